@@ -1,0 +1,86 @@
+// A device under one API: Vulkan or OpenGL. The only classes of this room that know which are in gl/ and vk/.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gpu/info.hpp"
+#include "gpu/memory.hpp"
+#include "gpu/shader.hpp"
+#include "gpu/stream.hpp"
+
+namespace glueball::gpu {
+
+struct OpenOptions {
+  /// Vulkan validation layers, OpenGL debug context. Any message is counted (Device::messages) and printed.
+  bool validate = false;
+  /// OpenGL only: make the context with a (hidden) GLFW window rather than headless through EGL.
+  bool window = false;
+};
+
+class Device {
+ public:
+  virtual ~Device() = default;
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+
+  const DeviceInfo& info() const { return info_; }
+
+  /// Throws Error(device) that says how much was asked for when it does not fit.
+  virtual std::shared_ptr<Memory> allocate(const MemoryShape& shape) = 0;
+  /// Bytes now allocated through this device.
+  std::size_t allocated() const { return allocated_; }
+
+  /// The pipeline of a kernel for a storage, an accumulator and constants; built at the first call, then kept.
+  Pipeline& pipeline(std::string_view kernel, Storage storage, Accumulator accumulator, const Specialization& constants);
+
+  /// The device's one stream.
+  virtual Stream& stream() = 0;
+
+  /// Storage and accumulator that suit this device (measured: storage buffers on GPUs, texel buffers on Mesa's CPU drivers).
+  Storage preferred_storage() const;
+  Accumulator preferred_accumulator() const {
+    return info_.limits.float64 ? Accumulator::float64 : Accumulator::two_float;
+  }
+
+  /// Validation and debug messages so far; 0 unless something is wrong.
+  int messages() const { return messages_; }
+  /// Seconds spent in the driver making pipelines.
+  double pipeline_seconds() const { return pipeline_seconds_; }
+
+ protected:
+  Device() = default;
+  virtual std::unique_ptr<Pipeline> build(const ShaderBlob& blob, const SpirvInfo& info, const Specialization& constants) = 0;
+
+  DeviceInfo info_;
+  std::size_t allocated_ = 0;
+  int messages_ = 0;
+
+ private:
+  std::map<std::string, std::unique_ptr<Pipeline>, std::less<>> pipelines_;
+  double pipeline_seconds_ = 0;
+};
+
+/// Every device of every API built in; never throws: an API whose loader or driver is missing has none.
+std::vector<DeviceInfo> devices();
+
+/// Opens "auto", "vulkan", "vulkan:N", "opengl" or "opengl:N". `auto` takes a discrete GPU, then an integrated one, then
+/// software, and Vulkan before OpenGL where both reach the same device.
+/// Throws Error(usage) for a name of another form, Error(device) when there is no such device.
+std::unique_ptr<Device> open_device(std::string_view name, const OpenOptions& options = {});
+
+/// The id that `auto` stands for, empty when there is no device at all.
+std::string default_device(const std::vector<DeviceInfo>& devices);
+
+namespace vk {
+std::vector<DeviceInfo> devices();
+std::unique_ptr<Device> open(int index, const OpenOptions& options);
+}  // namespace vk
+namespace gl {
+std::vector<DeviceInfo> devices();
+std::unique_ptr<Device> open(int index, const OpenOptions& options);
+}  // namespace gl
+
+}  // namespace glueball::gpu

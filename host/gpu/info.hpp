@@ -1,0 +1,64 @@
+// What a device is and what it can hold.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace glueball::gpu {
+
+enum class Api { vulkan, opengl };
+enum class DeviceType { discrete, integrated, software, other };
+
+/// How kernels reach a field's planes; see shaders/lib/field.glsl.
+enum class Storage : int {
+  buffer = 0,  ///< storage buffers for reading and writing
+  texel = 1,   ///< texel buffers (samplerBuffer) for reading, storage buffers over the same memory for writing
+  image = 2,   ///< layered 2-D textures for reading, storage images for writing
+};
+
+/// How global sums are carried; see shaders/lib/reduce.glsl.
+enum class Accumulator : int { float64, two_float };
+
+constexpr std::string_view to_string(Api a) { return a == Api::vulkan ? "vulkan" : "opengl"; }
+constexpr std::string_view to_string(DeviceType t) {
+  constexpr std::string_view names[] = {"discrete", "integrated", "software", "other"};
+  return names[int(t)];
+}
+constexpr std::string_view to_string(Storage s) {
+  constexpr std::string_view names[] = {"buffer", "texel", "image"};
+  return names[int(s)];
+}
+constexpr std::string_view to_string(Accumulator a) { return a == Accumulator::float64 ? "f64" : "ff"; }
+
+struct Limits {
+  std::uint64_t memory_bytes = 0;         ///< of the largest device-local heap; 0 where the API does not tell
+  std::uint64_t storage_range_bytes = 0;  ///< largest storage buffer a kernel can bind
+  std::uint64_t texel_elements = 0;       ///< largest texel buffer, in RGBA texels
+  std::uint32_t image_extent = 0;         ///< largest width and height of a 2-D image
+  std::uint32_t image_layers = 0;
+  std::array<std::uint32_t, 3> groups{};  ///< largest dispatch, in workgroups
+  std::uint32_t group_invocations = 0;
+  std::uint32_t shared_bytes = 0;
+  std::uint32_t storage_blocks = 0;  ///< storage buffers per compute shader
+  std::uint32_t subgroup = 0;        ///< invocations per subgroup; 0 where unknown
+  bool float64 = false;              ///< double in shaders
+  double timestamp_ns = 0;           ///< length of a tick; 0: no timestamps
+};
+
+struct DeviceInfo {
+  Api api{};
+  int index = 0;  ///< N of "vulkan:N" or "opengl:N"
+  std::string name;
+  std::string driver;  ///< name and version
+  std::string api_version;
+  DeviceType type = DeviceType::other;
+  std::array<std::uint8_t, 16> uuid{};  ///< the same under both APIs where the driver tells; zero otherwise
+  Limits limits;
+
+  /// "vulkan:0"
+  std::string id() const { return std::string(to_string(api)) + ":" + std::to_string(index); }
+};
+
+}  // namespace glueball::gpu

@@ -1,0 +1,47 @@
+// Memory on a device.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "gpu/info.hpp"
+
+namespace glueball::gpu {
+
+/// Size and kind of an allocation.
+struct MemoryShape {
+  std::size_t bytes = 0;
+  /// Nonzero for a stack of RGBA32F images (Storage::image): the planes of a field, one a layer.
+  std::uint32_t width = 0, height = 0, layers = 0;
+  /// A texel-buffer view (RGBA32F) is wanted beside the storage buffer (Storage::texel).
+  bool texels = false;
+  /// The buffer holds group counts for indirect dispatches.
+  bool indirect = false;
+
+  bool is_image() const { return layers != 0; }
+};
+
+/// A buffer or a stack of images; made by Device::allocate, freed when the last owner lets go. The device must
+/// outlive it. Freeing waits for work that still uses it.
+class Memory {
+ public:
+  explicit Memory(const MemoryShape& shape) : shape_(shape), id_(next_id()) {}
+  virtual ~Memory() = default;
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+
+  const MemoryShape& shape() const { return shape_; }
+  std::size_t bytes() const { return shape_.bytes; }
+  /// Unique in the process, never reused.
+  std::uint64_t id() const { return id_; }
+
+ private:
+  static std::uint64_t next_id() {
+    static std::uint64_t last = 0;
+    return ++last;
+  }
+  MemoryShape shape_;
+  std::uint64_t id_;
+};
+
+}  // namespace glueball::gpu

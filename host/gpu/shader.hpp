@@ -1,0 +1,35 @@
+// The SPIR-V blobs that were compiled into the program.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gpu/info.hpp"
+
+namespace glueball::gpu {
+
+struct ShaderBlob {
+  Api api;
+  std::string_view name;  ///< "gauge/plaquette.texel.f64"
+  std::span<const std::uint32_t> words;
+};
+
+/// All blobs, in the order of the build.
+std::span<const ShaderBlob> shader_blobs();
+
+/// The blob of `kernel` in the variant that fits storage and accumulator; axes that a shader does not have are left out.
+/// Throws Error(device) when there is none.
+const ShaderBlob& find_shader(Api api, std::string_view kernel, Storage storage, Accumulator accumulator);
+
+/// A hash over all blobs, for provenance stamps and caches.
+std::uint64_t shader_hash();
+
+/// Specialisation constants by id; ids that a module lacks are left out when it is specialised.
+using Specialization = std::map<std::uint32_t, std::uint32_t>;
+
+}  // namespace glueball::gpu

@@ -1,0 +1,31 @@
+// What a SPIR-V module says of itself: enough to hold a shader against its declaration in C++.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace glueball::gpu {
+
+enum class ResourceKind { storage_buffer, texel_buffer, sampled_image, storage_image };
+enum class Access { in, out, inout };
+
+struct SpirvBinding {
+  std::uint32_t slot = 0;
+  ResourceKind kind{};
+  Access access{};
+  bool operator==(const SpirvBinding&) const = default;
+};
+
+struct SpirvInfo {
+  std::vector<SpirvBinding> bindings;            ///< ordered by slot; the argument block is not among them
+  std::uint32_t argument_bytes = 0;              ///< size of the argument struct, 0 if there is none
+  std::vector<std::uint32_t> specialization_ids;  ///< ids the module really has, sorted
+};
+
+/// Reads a compute module. Throws Error(device) on words that are no SPIR-V.
+SpirvInfo inspect(std::span<const std::uint32_t> words);
+
+}  // namespace glueball::gpu

@@ -1,0 +1,112 @@
+// Work for a device: dispatches with derived barriers, submissions, timestamps, readback.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "gpu/memory.hpp"
+#include "gpu/spirv.hpp"
+
+namespace glueball::gpu {
+
+/// A specialised shader, ready to run; made and kept by Device::pipeline.
+class Pipeline {
+ public:
+  virtual ~Pipeline() = default;
+  std::string kernel;  ///< "gauge/plaquette"
+  SpirvInfo info;
+  std::uint32_t group_size = 0;  ///< invocations per workgroup
+};
+
+struct Binding {
+  Memory* memory;
+  Access access;
+};
+
+/// Where an indirect dispatch reads its three group counts: a buffer of uint32 and an offset in bytes.
+struct IndirectGroups {
+  Memory* memory;
+  std::size_t offset;
+};
+
+/// What the device spent on one kernel.
+struct KernelTime {
+  std::uint64_t calls = 0;
+  double seconds = 0;
+};
+
+/// A fence: `wait` returns when everything submitted before it is done.
+using Ticket = std::uint64_t;
+
+/// An ordered queue of work. Dispatches are recorded, `submit` sends them off. The stream remembers who read and
+/// wrote which memory since the last barrier and puts a barrier only where a dispatch needs one.
+class Stream {
+ public:
+  virtual ~Stream() = default;
+
+  /// Binds bindings[i] to slot i and runs `groups` workgroups.
+  void dispatch(Pipeline& pipeline, std::span<const Binding> bindings, std::span<const std::byte> arguments,
+                std::uint32_t groups);
+  /// The same with group counts that an earlier dispatch, or an upload, has written.
+  void dispatch(Pipeline& pipeline, std::span<const Binding> bindings, std::span<const std::byte> arguments,
+                const IndirectGroups& groups);
+
+  /// Sends what was recorded; returns at once.
+  virtual Ticket submit() = 0;
+  /// Blocks until `ticket` is done. Throws Error(device) if the device was lost.
+  virtual void wait(Ticket ticket) = 0;
+  virtual bool done(Ticket ticket) = 0;
+  void finish() { wait(submit()); }
+
+  /// Copies host memory into the beginning of `target`, in order with the dispatches. The source may be reused at once.
+  void upload(Memory& target, std::span<const std::byte> data);
+  /// Submits, waits and copies out.
+  void download(const Memory& source, std::span<std::byte> data);
+
+  /// Asynchronous readback: records a copy of `bytes` at `offset` of a buffer into mapped memory, to be read by
+  /// `readback_data` once the ticket of the submission that holds it is done. Slots are a small ring: a handle is good
+  /// until kReadbackSlots further calls.
+  int readback(const Memory& source, std::size_t offset, std::size_t bytes);
+  virtual std::span<const std::byte> readback_data(int handle) const = 0;
+  static constexpr int kReadbackSlots = 64;
+  static constexpr std::size_t kReadbackBytes = 4096;
+
+  /// Timestamps around every dispatch from now on (off at first).
+  virtual void profile(bool on) = 0;
+  /// Seconds and calls by kernel name since the last `clear_times`; waits for the work recorded so far.
+  const std::map<std::string, KernelTime>& times();
+  void clear_times();
+
+  /// Barriers put so far, for tests.
+  std::uint64_t barriers() const { return barriers_; }
+
+ protected:
+  virtual void do_barrier() = 0;
+  virtual void do_dispatch(Pipeline&, std::span<const Binding>, std::span<const std::byte> arguments, std::uint32_t groups,
+                           const IndirectGroups* indirect) = 0;
+  virtual void do_upload(Memory&, std::span<const std::byte>) = 0;
+  virtual void do_download(const Memory&, std::span<std::byte>) = 0;
+  virtual int do_readback(const Memory&, std::size_t offset, std::size_t bytes) = 0;
+  /// Moves finished timestamps into times_.
+  virtual void collect_times() = 0;
+
+  std::map<std::string, KernelTime> times_;
+
+ private:
+  enum class Use : std::uint8_t { read, write };
+  void order(const Memory* memory, bool writes);
+  void flush_barrier();
+
+  std::unordered_map<std::uint64_t, Use> pending_;  ///< uses since the last barrier, by memory id
+  bool hazard_ = false;
+  std::uint64_t barriers_ = 0;
+};
+
+}  // namespace glueball::gpu

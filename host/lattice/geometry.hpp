@@ -1,0 +1,57 @@
+// The four-dimensional periodic lattice: extents, site numbering, parity, neighbours.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace glueball {
+
+inline constexpr int kDirections = 4;  ///< mu = 0..3 = x, y, z, t
+
+using Site = std::array<int, kDirections>;  ///< coordinates (x, y, z, t)
+
+enum class Parity : std::uint32_t { even = 0, odd = 1 };
+
+constexpr Parity other(Parity p) { return p == Parity::even ? Parity::odd : Parity::even; }
+
+/// Extents and numbering of a periodic lattice whose extents are all even (even-odd needs it).
+///
+/// Two numberings are in use. Lexicographic: ((t*Lz + z)*Ly + y)*Lx + x, the order of every file format and
+/// of the host's gauge configurations. Checkerboard: sites of one parity only, ((t*Lz + z)*Ly + y)*(Lx/2) +
+/// x/2, the order of every field on the device and of the host's half-lattice spinors.
+class Geometry {
+ public:
+  /// Throws Error(usage) unless every extent is even, at least 2, and the volume fits 31 bits.
+  explicit Geometry(Site extents);
+
+  const Site& extents() const { return extents_; }
+  int extent(int mu) const { return extents_[mu]; }
+  std::size_t volume() const { return volume_; }
+  std::size_t half_volume() const { return volume_ / 2; }
+
+  std::size_t index(const Site& s) const {
+    return ((std::size_t(s[3]) * extents_[2] + s[2]) * extents_[1] + s[1]) * extents_[0] + s[0];
+  }
+  Site site(std::size_t index) const;
+
+  static Parity parity(const Site& s) { return Parity((s[0] + s[1] + s[2] + s[3]) & 1); }
+  /// Checkerboard number of a site among those of its parity.
+  std::size_t half_index(const Site& s) const { return index(s) / 2; }
+  Site half_site(Parity parity, std::size_t half_index) const;
+
+  /// The site `steps` links away in direction mu, wrapped periodically.
+  Site neighbour(Site s, int mu, int steps = 1) const;
+
+  /// "8x8x8x8"
+  std::string to_string() const;
+
+  bool operator==(const Geometry&) const = default;
+
+ private:
+  Site extents_;
+  std::size_t volume_;
+};
+
+}  // namespace glueball

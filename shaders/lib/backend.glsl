@@ -1,0 +1,12 @@
+// The only file that knows which API the shader is compiled for.
+//
+// ARGUMENTS(T) declares `args`, a struct of scalars shared with C++ (shaders/args/): push constants under Vulkan, a
+// uniform block under OpenGL. Scalars alone have one layout under std140, std430 and C++.
+#ifdef VULKAN
+#define ARGUMENTS(T) layout(push_constant, std430) uniform ArgumentBlock { T args; };
+#else
+#define ARGUMENTS(T) layout(std140, binding = 0) uniform ArgumentBlock { T args; };
+#endif
+
+// Invocations per workgroup: a specialisation constant under both.
+layout(local_size_x_id = 0) in;

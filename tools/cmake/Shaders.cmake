@@ -1,0 +1,94 @@
+# Compiles every compute shader to SPIR-V for both APIs and all its variants, checks it and embeds it.
+#
+# A shader names its own axes in a comment:   // variants: storage sum
+#   storage   buffer | texel | image     how lib/field.glsl reads and writes fields
+#   sum       f64 | ff                   double, or two-float sums where the device has no double
+# A blob is called <room>/<name>[.<storage>][.<sum>]. glslc tracks the includes, spirv-opt unrolls and scalarises (some
+# drivers keep private arrays in memory otherwise), spirv-val checks: a mistake in a shader is a build error.
+
+find_program(GLSLC glslc REQUIRED)
+find_program(SPIRV_OPT spirv-opt REQUIRED)
+find_program(SPIRV_VAL spirv-val REQUIRED)
+
+set(GLUEBALL_SPIRV_PASSES --inline-entry-points-exhaustive --eliminate-dead-functions --ssa-rewrite
+    --loop-unroll --scalar-replacement=0 --convert-local-access-chains --ssa-rewrite --ccp --simplify-instructions
+    --eliminate-dead-branches --merge-blocks -O)
+
+# glueball_variants(<list variable> <source>): the variant suffixes of a shader.
+function(glueball_variants out source)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+  file(STRINGS ${source} line REGEX "^// variants:" LIMIT_COUNT 1)
+  set(variants "|")
+  if(line MATCHES "storage")
+    set(variants ".buffer|-DSTORAGE=0" ".texel|-DSTORAGE=1" ".image|-DSTORAGE=2")
+  endif()
+  if(line MATCHES "sum")
+    set(with_sum)
+    foreach(variant ${variants})
+      string(REPLACE "|" ".f64|-DSUM=64;" f64 "${variant}")
+      string(REPLACE "|" ".ff|-DSUM=32;" ff "${variant}")
+      string(REGEX REPLACE ";(.)" " \\1" f64 "${f64}")
+      string(REGEX REPLACE ";(.)" " \\1" ff "${ff}")
+      string(REPLACE ";" "" f64 "${f64}")
+      string(REPLACE ";" "" ff "${ff}")
+      list(APPEND with_sum "${f64}" "${ff}")
+    endforeach()
+    set(variants ${with_sum})
+  endif()
+  set(${out} ${variants} PARENT_SCOPE)
+endfunction()
+
+# glueball_shaders(<target> <root> <source>...): an object library that holds all blobs, and a table of them.
+function(glueball_shaders target root)
+  set(apis)
+  if(GLUEBALL_VULKAN)
+    list(APPEND apis vulkan)
+  endif()
+  if(GLUEBALL_OPENGL)
+    list(APPEND apis opengl)
+  endif()
+  set(env_vulkan vulkan1.2)
+  set(env_opengl opengl)
+  set(val_vulkan vulkan1.2)
+  set(val_opengl opengl4.5)
+  set(blobs)
+  set(assembly)
+  set(table)
+  set(count 0)
+  foreach(source ${ARGN})
+    file(RELATIVE_PATH name ${root} ${source})
+    string(REGEX REPLACE "\\.comp$" "" name ${name})
+    glueball_variants(variants ${source})
+    foreach(variant ${variants})
+      string(REGEX MATCH "^[^|]*" suffix "${variant}")
+      string(REGEX REPLACE "^[^|]*\\|" "" defines "${variant}")
+      separate_arguments(defines)
+      foreach(api ${apis})
+        set(blob ${CMAKE_CURRENT_BINARY_DIR}/${api}/${name}${suffix}.spv)
+        get_filename_component(directory ${blob} DIRECTORY)
+        file(MAKE_DIRECTORY ${directory})
+        add_custom_command(
+          OUTPUT ${blob}
+          COMMAND ${GLSLC} -std=460core -Werror --target-env=${env_${api}} -I ${root} ${defines} -MD -MF ${blob}.d -MT ${blob}
+                  -o ${blob}.raw ${source}
+          COMMAND ${SPIRV_OPT} ${GLUEBALL_SPIRV_PASSES} ${blob}.raw -o ${blob}
+          COMMAND ${SPIRV_VAL} --target-env ${val_${api}} ${blob}
+          DEPENDS ${source}
+          DEPFILE ${blob}.d
+          COMMENT "Shader ${name}${suffix} for ${api}"
+          VERBATIM)
+        list(APPEND blobs ${blob})
+        string(APPEND assembly ".balign 16\nblob_${count}:\n.incbin \"${blob}\"\nblob_${count}_end:\n")
+        string(APPEND table "GLUEBALL_BLOB(${count}, ${api}, \"${name}${suffix}\")\n")
+        math(EXPR count "${count} + 1")
+      endforeach()
+    endforeach()
+  endforeach()
+  set(list ${CMAKE_CURRENT_BINARY_DIR}/${target}.inc)
+  file(CONFIGURE OUTPUT ${list} CONTENT "${table}")
+  set(incbin ${CMAKE_CURRENT_BINARY_DIR}/${target}.s)
+  string(REGEX REPLACE "(blob_[0-9]+(_end)?):" ".globl glueball_\\1\nglueball_\\1:" assembly "${assembly}")
+  file(CONFIGURE OUTPUT ${incbin} CONTENT ".section .rodata\n${assembly}.section .note.GNU-stack,\"\",%progbits\n")
+  set_source_files_properties(${incbin} PROPERTIES OBJECT_DEPENDS "${blobs}" LANGUAGE ASM)
+  add_library(${target} OBJECT ${incbin} ${list})
+endfunction()

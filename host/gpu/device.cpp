@@ -1,0 +1,107 @@
+#include "gpu/device.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+
+#include "base/error.hpp"
+
+namespace glueball::gpu {
+
+Pipeline& Device::pipeline(std::string_view kernel, Storage storage, Accumulator accumulator,
+                           const Specialization& constants) {
+  std::string key(kernel);
+  key += to_string(storage);
+  key += to_string(accumulator);
+  for (const auto& [id, value] : constants) key += "," + std::to_string(id) + "=" + std::to_string(value);
+  if (const auto found = pipelines_.find(key); found != pipelines_.end()) return *found->second;
+
+  const auto start = std::chrono::steady_clock::now();
+  const ShaderBlob& blob = find_shader(info_.api, kernel, storage, accumulator);
+  const SpirvInfo spirv = inspect(blob.words);
+  if (spirv.bindings.size() > info_.limits.storage_blocks)
+    throw Error(Status::device, info_.id() + ": kernel " + std::string(kernel) + " binds " +
+                                    std::to_string(spirv.bindings.size()) + " fields, the device allows " +
+                                    std::to_string(info_.limits.storage_blocks));
+  auto pipeline = build(blob, spirv, constants);
+  pipeline->kernel = kernel;
+  pipeline->info = spirv;
+  pipeline->group_size = constants.contains(0) ? constants.at(0) : 1;
+  pipeline_seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return *pipelines_.emplace(std::move(key), std::move(pipeline)).first->second;
+}
+
+Storage Device::preferred_storage() const {
+  // Mesa's CPU drivers read texel buffers almost three times as fast as storage buffers; GPUs like storage buffers.
+  return info_.type == DeviceType::software ? Storage::texel : Storage::buffer;
+}
+
+std::vector<DeviceInfo> devices() {
+  std::vector<DeviceInfo> all;
+  auto add = [&](auto&& list) {
+    try {
+      for (auto& info : list()) all.push_back(std::move(info));
+    } catch (const std::exception&) {
+      // An API whose driver misbehaves while it is asked has no devices; opening one by name says what happened.
+    }
+  };
+#ifdef GLUEBALL_VULKAN
+  add(vk::devices);
+#endif
+#ifdef GLUEBALL_OPENGL
+  add(gl::devices);
+#endif
+  return all;
+}
+
+std::string default_device(const std::vector<DeviceInfo>& devices) {
+  const auto rank = [](const DeviceInfo& d) { return int(d.type) * 2 + (d.api == Api::vulkan ? 0 : 1); };
+  const auto best = std::min_element(devices.begin(), devices.end(), [&](const DeviceInfo& a, const DeviceInfo& b) {
+    return rank(a) < rank(b);
+  });
+  return best == devices.end() ? std::string{} : best->id();
+}
+
+namespace {
+
+std::unique_ptr<Device> open(Api api, int index, const OpenOptions& options) {
+  if (api == Api::vulkan) {
+#ifdef GLUEBALL_VULKAN
+    return vk::open(index, options);
+#endif
+  } else {
+#ifdef GLUEBALL_OPENGL
+    return gl::open(index, options);
+#endif
+  }
+  throw Error(Status::device, "this program was built without " + std::string(to_string(api)),
+              "choose another --device or build with -DGLUEBALL_" + std::string(api == Api::vulkan ? "VULKAN" : "OPENGL") +
+                  "=ON");
+}
+
+}  // namespace
+
+std::unique_ptr<Device> open_device(std::string_view name, const OpenOptions& options) {
+  std::string chosen(name);
+  if (chosen == "auto") {
+    chosen = default_device(devices());
+    if (chosen.empty())
+      throw Error(Status::device, "no Vulkan or OpenGL 4.5 device found",
+                  "install a driver (Mesa's software ones: apt-get install mesa-vulkan-drivers libegl-mesa0 libgl1-mesa-dri)");
+  }
+  const auto colon = chosen.find(':');
+  const std::string api = chosen.substr(0, colon);
+  int index = 0;
+  bool good = api == "vulkan" || api == "opengl";
+  if (colon != std::string::npos) {
+    const char *first = chosen.data() + colon + 1, *last = chosen.data() + chosen.size();
+    const auto [end, error] = std::from_chars(first, last, index);
+    good = good && error == std::errc() && end == last && index >= 0;
+  }
+  if (!good)
+    throw Error(Status::usage, "--device '" + chosen + "' is not auto, vulkan[:N] or opengl[:N]",
+                "'glueball devices' lists what there is");
+  return open(api == "vulkan" ? Api::vulkan : Api::opengl, index, options);
+}
+
+}  // namespace glueball::gpu

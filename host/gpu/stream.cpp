@@ -1,0 +1,86 @@
+#include "gpu/stream.hpp"
+
+#include "base/error.hpp"
+
+namespace glueball::gpu {
+
+void Stream::order(const Memory* memory, bool writes) {
+  const auto [entry, fresh] = pending_.try_emplace(memory->id(), writes ? Use::write : Use::read);
+  if (fresh) return;
+  if (writes || entry->second == Use::write) hazard_ = true;
+  if (writes) entry->second = Use::write;
+}
+
+void Stream::flush_barrier() {
+  if (!hazard_) return;
+  do_barrier();
+  ++barriers_;
+  hazard_ = false;
+  pending_.clear();
+}
+
+void Stream::dispatch(Pipeline& pipeline, std::span<const Binding> bindings, std::span<const std::byte> arguments,
+                      std::uint32_t groups) {
+  if (groups == 0) return;
+  for (const auto& b : bindings) order(b.memory, b.access != Access::in);
+  if (hazard_) {
+    flush_barrier();
+    for (const auto& b : bindings) order(b.memory, b.access != Access::in);
+    hazard_ = false;  // one memory bound twice in one dispatch is the kernel's own affair
+  }
+  do_dispatch(pipeline, bindings, arguments, groups, nullptr);
+}
+
+void Stream::dispatch(Pipeline& pipeline, std::span<const Binding> bindings, std::span<const std::byte> arguments,
+                      const IndirectGroups& groups) {
+  auto mark = [&] {
+    for (const auto& b : bindings) order(b.memory, b.access != Access::in);
+    order(groups.memory, false);
+  };
+  mark();
+  if (hazard_) {
+    flush_barrier();
+    mark();
+    hazard_ = false;
+  }
+  do_dispatch(pipeline, bindings, arguments, 0, &groups);
+}
+
+void Stream::upload(Memory& target, std::span<const std::byte> data) {
+  if (data.size() > target.bytes()) throw Error(Status::device, "upload of more bytes than the memory holds");
+  order(&target, true);
+  flush_barrier();
+  order(&target, true);
+  do_upload(target, data);
+}
+
+void Stream::download(const Memory& source, std::span<std::byte> data) {
+  if (data.size() > source.bytes()) throw Error(Status::device, "download of more bytes than the memory holds");
+  order(&source, false);
+  flush_barrier();
+  order(&source, false);
+  do_download(source, data);
+}
+
+int Stream::readback(const Memory& source, std::size_t offset, std::size_t bytes) {
+  if (bytes > kReadbackBytes || offset + bytes > source.bytes())
+    throw Error(Status::device, "readback out of bounds");
+  order(&source, false);
+  flush_barrier();
+  order(&source, false);
+  return do_readback(source, offset, bytes);
+}
+
+const std::map<std::string, KernelTime>& Stream::times() {
+  finish();
+  collect_times();
+  return times_;
+}
+
+void Stream::clear_times() {
+  finish();
+  collect_times();
+  times_.clear();
+}
+
+}  // namespace glueball::gpu

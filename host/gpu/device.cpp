@@ -38,7 +38,7 @@ Storage Device::preferred_storage() const {
 
 std::vector<DeviceInfo> devices() {
   std::vector<DeviceInfo> all;
-  auto add = [&](auto&& list) {
+  [[maybe_unused]] auto add = [&](auto&& list) {
     try {
       for (auto& info : list()) all.push_back(std::move(info));
     } catch (const std::exception&) {
@@ -46,10 +46,10 @@ std::vector<DeviceInfo> devices() {
     }
   };
 #ifdef GLUEBALL_VULKAN
-  add(vk::devices);
+  add(vulkan::devices);
 #endif
 #ifdef GLUEBALL_OPENGL
-  add(gl::devices);
+  add(opengl::devices);
 #endif
   return all;
 }
@@ -64,14 +64,14 @@ std::string default_device(const std::vector<DeviceInfo>& devices) {
 
 namespace {
 
-std::unique_ptr<Device> open(Api api, int index, const OpenOptions& options) {
+std::unique_ptr<Device> open(Api api, [[maybe_unused]] int index, [[maybe_unused]] const OpenOptions& options) {
   if (api == Api::vulkan) {
 #ifdef GLUEBALL_VULKAN
-    return vk::open(index, options);
+    return vulkan::open(index, options);
 #endif
   } else {
 #ifdef GLUEBALL_OPENGL
-    return gl::open(index, options);
+    return opengl::open(index, options);
 #endif
   }
   throw Error(Status::device, "this program was built without " + std::string(to_string(api)),

@@ -52,6 +52,8 @@ class Device {
 
  protected:
   Device() = default;
+  /// To be called by the destructor of a back end, while its driver objects still live.
+  void clear_pipelines() { pipelines_.clear(); }
   virtual std::unique_ptr<Pipeline> build(const ShaderBlob& blob, const SpirvInfo& info, const Specialization& constants) = 0;
 
   DeviceInfo info_;
@@ -74,13 +76,13 @@ std::unique_ptr<Device> open_device(std::string_view name, const OpenOptions& op
 /// The id that `auto` stands for, empty when there is no device at all.
 std::string default_device(const std::vector<DeviceInfo>& devices);
 
-namespace vk {
+namespace vulkan {
 std::vector<DeviceInfo> devices();
 std::unique_ptr<Device> open(int index, const OpenOptions& options);
-}  // namespace vk
-namespace gl {
+}  // namespace vulkan
+namespace opengl {
 std::vector<DeviceInfo> devices();
 std::unique_ptr<Device> open(int index, const OpenOptions& options);
-}  // namespace gl
+}  // namespace opengl
 
-}  // namespace glueball::gpu
+}  // namespace openglueball::gpu

@@ -1,0 +1,108 @@
+#include "gpu/vk/device.hpp"
+
+#include "base/error.hpp"
+
+namespace glueball::gpu::vulkan {
+
+VulkanDevice::VulkanDevice(int index, const OpenOptions& options) : instance_(&messages_, options.validate) {
+  const auto list = instance_.physical_devices();
+  if (index >= int(list.size()))
+    throw Error(Status::device,
+                "no device vulkan:" + std::to_string(index) + " (" + std::to_string(list.size()) + " found)",
+                "'glueball devices' lists what there is");
+  physical_ = list[std::size_t(index)];
+  info_ = describe(physical_, index);
+  memory_ = physical_.getMemoryProperties();
+  family_ = compute_family(physical_);
+
+  const float priority = 1.0f;
+  const ::vk::DeviceQueueCreateInfo queue({}, family_, 1, &priority);
+  ::vk::PhysicalDeviceFeatures2 features;
+  features.features.shaderFloat64 = info_.limits.float64;
+  ::vk::PhysicalDeviceVulkan12Features features12;
+  features12.timelineSemaphore = true;
+  features.pNext = &features12;
+  ::vk::DeviceCreateInfo create({}, queue);
+  create.pNext = &features;
+  device_ = physical_.createDeviceUnique(create);
+  queue_ = device_->getQueue(family_, 0);
+  sampler_ = device_->createSamplerUnique({});
+  stream_ = std::make_unique<VulkanStream>(*this);
+}
+
+VulkanDevice::~VulkanDevice() {
+  if (device_) (void)VULKAN_HPP_DEFAULT_DISPATCHER.vkDeviceWaitIdle(*device_);
+  clear_pipelines();
+}
+
+std::uint32_t VulkanDevice::memory_type(std::uint32_t types, ::vk::MemoryPropertyFlags wanted,
+                                        ::vk::MemoryPropertyFlags nice) const {
+  for (const auto flags : {wanted | nice, wanted})
+    for (std::uint32_t i = 0; i < memory_.memoryTypeCount; ++i)
+      if ((types >> i & 1u) && (memory_.memoryTypes[i].propertyFlags & flags) == flags) return i;
+  throw Error(Status::device, info_.id() + ": no suitable memory type");
+}
+
+std::shared_ptr<Memory> VulkanDevice::allocate(const MemoryShape& shape) {
+  const auto refuse = [&](const std::string& why) {
+    throw Error(Status::device,
+                info_.id() + ": cannot allocate " + std::to_string(shape.bytes) + " bytes: " + why + " (" +
+                    std::to_string(allocated_) + " bytes in use)",
+                "choose a smaller lattice or another --device");
+  };
+  const auto& limits = info_.limits;
+  if (shape.is_image()) {
+    if (shape.width > limits.image_extent || shape.height > limits.image_extent || shape.layers > limits.image_layers)
+      refuse("images are limited to " + std::to_string(limits.image_extent) + " pixels and " +
+             std::to_string(limits.image_layers) + " layers");
+  } else if (shape.bytes > limits.storage_range_bytes) {
+    refuse("a storage buffer is limited to " + std::to_string(limits.storage_range_bytes) + " bytes");
+  } else if (shape.texels && shape.bytes / 16 > limits.texel_elements) {
+    refuse("a texel buffer is limited to " + std::to_string(limits.texel_elements) + " texels");
+  }
+  try {
+    auto memory = std::make_shared<VulkanMemory>(*this, shape);
+    allocated_ += shape.bytes;
+    return memory;
+  } catch (const ::vk::SystemError& e) {
+    refuse(e.what());
+  }
+  return {};
+}
+
+void VulkanDevice::forget(const VulkanMemory& memory) {
+  stream_->finish();
+  for (auto* pipeline : built_) pipeline->forget(memory.id());
+  allocated_ -= memory.bytes();
+}
+
+std::unique_ptr<Pipeline> VulkanDevice::build(const ShaderBlob& blob, const SpirvInfo& spirv,
+                                              const Specialization& constants) {
+  try {
+    auto pipeline = std::make_unique<VulkanPipeline>(*this, blob, spirv, constants);
+    built_.push_back(pipeline.get());
+    return pipeline;
+  } catch (const ::vk::SystemError& e) {
+    throw Error(Status::device, info_.id() + ": the driver refused kernel " + std::string(blob.name) + ": " + e.what(),
+                "try another --device and report it with the driver's version");
+  }
+}
+
+std::vector<DeviceInfo> devices() {
+  int messages = 0;
+  const Instance instance(&messages, false);
+  std::vector<DeviceInfo> list;
+  for (const auto physical : instance.physical_devices()) list.push_back(describe(physical, int(list.size())));
+  return list;
+}
+
+std::unique_ptr<Device> open(int index, const OpenOptions& options) {
+  try {
+    return std::make_unique<VulkanDevice>(index, options);
+  } catch (const ::vk::SystemError& e) {
+    throw Error(Status::device, "vulkan:" + std::to_string(index) + " cannot be opened: " + e.what(),
+                "'glueball doctor' tells more");
+  }
+}
+
+}  // namespace glueball::gpu::vulkan

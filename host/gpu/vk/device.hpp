@@ -1,0 +1,48 @@
+// A Vulkan device: one queue, one stream, its pipelines.
+#pragma once
+
+#include <vector>
+
+#include "gpu/device.hpp"
+#include "gpu/vk/instance.hpp"
+#include "gpu/vk/memory.hpp"
+#include "gpu/vk/pipeline.hpp"
+#include "gpu/vk/stream.hpp"
+#include "gpu/vk/vulkan.hpp"
+
+namespace glueball::gpu::vulkan {
+
+class VulkanDevice : public Device {
+ public:
+  VulkanDevice(int index, const OpenOptions& options);
+  ~VulkanDevice() override;
+
+  std::shared_ptr<Memory> allocate(const MemoryShape& shape) override;
+  Stream& stream() override { return *stream_; }
+
+  ::vk::Device handle() const { return *device_; }
+  ::vk::Queue queue() const { return queue_; }
+  std::uint32_t family() const { return family_; }
+  ::vk::Sampler sampler() const { return *sampler_; }
+  VulkanStream& vulkan_stream() { return *stream_; }
+  /// A memory type that `types` allows and that has the wanted properties, with the nice ones too where there are any.
+  std::uint32_t memory_type(std::uint32_t types, ::vk::MemoryPropertyFlags wanted,
+                            ::vk::MemoryPropertyFlags nice = {}) const;
+  /// Waits for work that may use a memory about to be freed, and drops what refers to it.
+  void forget(const VulkanMemory& memory);
+
+ private:
+  std::unique_ptr<Pipeline> build(const ShaderBlob&, const SpirvInfo&, const Specialization&) override;
+
+  Instance instance_;
+  ::vk::PhysicalDevice physical_;
+  std::uint32_t family_ = 0;
+  ::vk::UniqueDevice device_;
+  ::vk::Queue queue_;
+  ::vk::UniqueSampler sampler_;
+  ::vk::PhysicalDeviceMemoryProperties memory_;
+  std::vector<VulkanPipeline*> built_;
+  std::unique_ptr<VulkanStream> stream_;
+};
+
+}  // namespace glueball::gpu::vulkan

@@ -1,0 +1,34 @@
+// The Vulkan loader, an instance, and what the physical devices say of themselves.
+#pragma once
+
+#include <vector>
+
+#include "gpu/info.hpp"
+#include "gpu/vk/vulkan.hpp"
+
+namespace glueball::gpu::vulkan {
+
+/// An instance with, if asked for, the validation layer; messages are counted into *messages.
+class Instance {
+ public:
+  /// Throws Error(device) when there is no loader, or the validation layer was asked for and is not installed.
+  explicit Instance(int* messages, bool validate);
+  ~Instance();
+  Instance(const Instance&) = delete;
+  Instance& operator=(const Instance&) = delete;
+
+  ::vk::Instance get() const { return *instance_; }
+  /// Devices with Vulkan 1.2 and a compute queue.
+  std::vector<::vk::PhysicalDevice> physical_devices() const;
+
+ private:
+  ::vk::UniqueInstance instance_;
+  ::vk::UniqueDebugUtilsMessengerEXT messenger_;
+};
+
+DeviceInfo describe(::vk::PhysicalDevice device, int index);
+
+/// The first queue family that can compute.
+std::uint32_t compute_family(::vk::PhysicalDevice device);
+
+}  // namespace glueball::gpu::vulkan

@@ -1,0 +1,60 @@
+#include "gpu/vk/memory.hpp"
+
+#include "base/error.hpp"
+#include "gpu/vk/device.hpp"
+
+namespace glueball::gpu::vulkan {
+
+VulkanMemory::VulkanMemory(VulkanDevice& device, const MemoryShape& shape) : Memory(shape), device_(device) {
+  const ::vk::Device d = device.handle();
+  if (shape.is_image()) {
+    constexpr auto format = ::vk::Format::eR32G32B32A32Sfloat;
+    ::vk::ImageCreateInfo info;
+    info.setImageType(::vk::ImageType::e2D)
+        .setFormat(format)
+        .setExtent({shape.width, shape.height, 1})
+        .setMipLevels(1)
+        .setArrayLayers(shape.layers)
+        .setUsage(::vk::ImageUsageFlagBits::eStorage | ::vk::ImageUsageFlagBits::eSampled |
+                  ::vk::ImageUsageFlagBits::eTransferSrc | ::vk::ImageUsageFlagBits::eTransferDst);
+    image_ = d.createImageUnique(info);
+    allocate(d.getImageMemoryRequirements(*image_));
+    d.bindImageMemory(*image_, *memory_, 0);
+    image_view_ = d.createImageViewUnique({{}, *image_, ::vk::ImageViewType::e2DArray, format, {},
+                                           {::vk::ImageAspectFlagBits::eColor, 0, 1, 0, shape.layers}});
+    device.vulkan_stream().make_general(*image_, shape.layers);
+    return;
+  }
+  ::vk::BufferUsageFlags usage = ::vk::BufferUsageFlagBits::eStorageBuffer | ::vk::BufferUsageFlagBits::eTransferSrc |
+                                 ::vk::BufferUsageFlagBits::eTransferDst;
+  if (shape.texels) usage |= ::vk::BufferUsageFlagBits::eUniformTexelBuffer;
+  if (shape.indirect) usage |= ::vk::BufferUsageFlagBits::eIndirectBuffer;
+  buffer_ = d.createBufferUnique({{}, shape.bytes, usage});
+  allocate(d.getBufferMemoryRequirements(*buffer_));
+  d.bindBufferMemory(*buffer_, *memory_, 0);
+  if (shape.texels)
+    texels_ = d.createBufferViewUnique({{}, *buffer_, ::vk::Format::eR32G32B32A32Sfloat, 0, VK_WHOLE_SIZE});
+}
+
+VulkanMemory::~VulkanMemory() { device_.forget(*this); }
+
+void VulkanMemory::allocate(const ::vk::MemoryRequirements& requirements) {
+  memory_ = device_.handle().allocateMemoryUnique(
+      {requirements.size, device_.memory_type(requirements.memoryTypeBits, ::vk::MemoryPropertyFlagBits::eDeviceLocal)});
+}
+
+HostBuffer::HostBuffer(VulkanDevice& device, std::size_t bytes) : bytes_(bytes) {
+  const ::vk::Device d = device.handle();
+  buffer_ = d.createBufferUnique(
+      {{}, bytes, ::vk::BufferUsageFlagBits::eTransferSrc | ::vk::BufferUsageFlagBits::eTransferDst});
+  const auto requirements = d.getBufferMemoryRequirements(*buffer_);
+  using Flag = ::vk::MemoryPropertyFlagBits;
+  // Cached memory where there is some: the host reads results from it.
+  memory_ = d.allocateMemoryUnique(
+      {requirements.size, device.memory_type(requirements.memoryTypeBits, Flag::eHostVisible | Flag::eHostCoherent,
+                                             Flag::eHostCached)});
+  d.bindBufferMemory(*buffer_, *memory_, 0);
+  data_ = static_cast<std::byte*>(d.mapMemory(*memory_, 0, VK_WHOLE_SIZE));
+}
+
+}  // namespace glueball::gpu::vulkan

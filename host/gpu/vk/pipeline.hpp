@@ -1,0 +1,41 @@
+// A Vulkan compute pipeline and its descriptor sets.
+#pragma once
+
+#include <map>
+#include <span>
+#include <vector>
+
+#include "gpu/shader.hpp"
+#include "gpu/stream.hpp"
+#include "gpu/vk/vulkan.hpp"
+
+namespace glueball::gpu::vulkan {
+
+class VulkanDevice;
+
+class VulkanPipeline : public Pipeline {
+ public:
+  VulkanPipeline(VulkanDevice& device, const ShaderBlob& blob, const SpirvInfo& spirv, const Specialization& constants);
+
+  ::vk::Pipeline pipeline() const { return *pipeline_; }
+  ::vk::PipelineLayout layout() const { return *layout_; }
+  /// The descriptor set that binds these memories; made once, then found again.
+  ::vk::DescriptorSet set(std::span<const Binding> bindings);
+  /// Drops the sets that mention a memory which is going away.
+  void forget(std::uint64_t memory_id);
+
+ private:
+  ::vk::DescriptorSet make_set(std::span<const Binding> bindings);
+
+  VulkanDevice& device_;
+  ::vk::UniqueDescriptorSetLayout set_layout_;
+  ::vk::UniquePipelineLayout layout_;
+  ::vk::UniquePipeline pipeline_;
+  std::vector<SpirvBinding> slots_;
+  std::vector<::vk::UniqueDescriptorPool> pools_;
+  std::size_t made_ = 0;  ///< sets taken from the pools so far
+  std::map<std::vector<std::uint64_t>, ::vk::DescriptorSet> sets_;  ///< by the ids of the memories bound
+  std::vector<::vk::DescriptorSet> free_;
+};
+
+}  // namespace glueball::gpu::vulkan

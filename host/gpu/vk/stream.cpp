@@ -1,0 +1,218 @@
+#include "gpu/vk/stream.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "gpu/vk/device.hpp"
+
+namespace glueball::gpu::vulkan {
+namespace {
+
+constexpr std::size_t kStagingBytes = std::size_t(16) << 20;
+constexpr std::uint32_t kQueries = 4096;
+
+using Stage = ::vk::PipelineStageFlagBits;
+using Access_ = ::vk::AccessFlagBits;
+
+}  // namespace
+
+VulkanStream::VulkanStream(VulkanDevice& device) : device_(device) {
+  const ::vk::Device d = device.handle();
+  pool_ = d.createCommandPoolUnique({::vk::CommandPoolCreateFlagBits::eResetCommandBuffer, device.family()});
+  const ::vk::SemaphoreTypeCreateInfo type(::vk::SemaphoreType::eTimeline, 0);
+  ::vk::SemaphoreCreateInfo info;
+  info.pNext = &type;
+  timeline_ = d.createSemaphoreUnique(info);
+  readbacks_ = HostBuffer(device, std::size_t(kReadbackSlots) * kReadbackBytes);
+  readback_bytes_.resize(kReadbackSlots);
+}
+
+::vk::CommandBuffer VulkanStream::commands() {
+  if (recording_) return *recording_;
+  if (!in_flight_.empty() && done(in_flight_.front().ticket)) {
+    recording_ = std::move(in_flight_.front().commands);
+    in_flight_.pop_front();
+  } else {
+    recording_ = std::move(
+        device_.handle().allocateCommandBuffersUnique({*pool_, ::vk::CommandBufferLevel::ePrimary, 1}).front());
+  }
+  recording_->begin(::vk::CommandBufferBeginInfo(::vk::CommandBufferUsageFlagBits::eOneTimeSubmit));
+  return *recording_;
+}
+
+Ticket VulkanStream::submit() {
+  if (!recording_) return submitted_;
+  if (host_reads_) {
+    const ::vk::MemoryBarrier to_host(Access_::eTransferWrite, Access_::eHostRead);
+    recording_->pipelineBarrier(Stage::eTransfer, Stage::eHost, {}, to_host, {}, {});
+    host_reads_ = false;
+  }
+  recording_->end();
+  const Ticket ticket = submitted_ + 1;
+  const ::vk::TimelineSemaphoreSubmitInfo values({}, ticket);
+  ::vk::SubmitInfo info({}, {}, *recording_, *timeline_);
+  info.pNext = &values;
+  try {
+    device_.queue().submit(info);
+  } catch (const ::vk::SystemError& e) {
+    throw Error(Status::device, device_.info().id() + ": submission failed: " + e.what());
+  }
+  submitted_ = ticket;
+  in_flight_.push_back({std::move(recording_), ticket});
+  return ticket;
+}
+
+void VulkanStream::wait(Ticket ticket) {
+  if (ticket == 0) return;
+  const ::vk::SemaphoreWaitInfo info({}, *timeline_, ticket);
+  try {
+    constexpr std::uint64_t kPatience = 600'000'000'000;  // ten minutes, in ns: longer than any sane batch
+    if (device_.handle().waitSemaphores(info, kPatience) != ::vk::Result::eSuccess)
+      throw Error(Status::device, device_.info().id() + ": the device did not answer for ten minutes");
+  } catch (const ::vk::SystemError& e) {
+    throw Error(Status::device, device_.info().id() + ": the device was lost: " + e.what());
+  }
+  if (ticket == submitted_ && !recording_) staging_used_ = 0;
+}
+
+bool VulkanStream::done(Ticket ticket) { return device_.handle().getSemaphoreCounterValue(*timeline_) >= ticket; }
+
+void VulkanStream::do_barrier() {
+  const ::vk::MemoryBarrier barrier(Access_::eShaderWrite | Access_::eTransferWrite,
+                                    Access_::eShaderRead | Access_::eShaderWrite | Access_::eTransferRead |
+                                        Access_::eTransferWrite | Access_::eIndirectCommandRead);
+  commands().pipelineBarrier(Stage::eComputeShader | Stage::eTransfer,
+                             Stage::eComputeShader | Stage::eTransfer | Stage::eDrawIndirect, {}, barrier, {}, {});
+}
+
+void VulkanStream::make_general(::vk::Image image, std::uint32_t layers) {
+  const ::vk::ImageMemoryBarrier barrier(
+      {}, Access_::eShaderRead | Access_::eShaderWrite | Access_::eTransferRead | Access_::eTransferWrite,
+      ::vk::ImageLayout::eUndefined, ::vk::ImageLayout::eGeneral, VK_QUEUE_FAMILY_IGNORED, VK_QUEUE_FAMILY_IGNORED, image,
+      {::vk::ImageAspectFlagBits::eColor, 0, 1, 0, layers});
+  commands().pipelineBarrier(Stage::eTopOfPipe, Stage::eComputeShader | Stage::eTransfer, {}, {}, {}, barrier);
+}
+
+void VulkanStream::do_dispatch(Pipeline& base, std::span<const Binding> bindings, std::span<const std::byte> arguments,
+                               std::uint32_t groups, const IndirectGroups* indirect) {
+  auto& pipeline = static_cast<VulkanPipeline&>(base);
+  if (profile_ && queries_used_ + 2 > kQueries) {
+    finish();
+    collect_times();
+  }
+  const ::vk::CommandBuffer c = commands();
+  if (profile_) {
+    if (queries_used_ == 0) c.resetQueryPool(*queries_, 0, kQueries);
+    write_timestamp();
+    timed_.push_back(&base);
+  }
+  c.bindPipeline(::vk::PipelineBindPoint::eCompute, pipeline.pipeline());
+  c.bindDescriptorSets(::vk::PipelineBindPoint::eCompute, pipeline.layout(), 0, pipeline.set(bindings), {});
+  if (!arguments.empty())
+    c.pushConstants(pipeline.layout(), ::vk::ShaderStageFlagBits::eCompute, 0, std::uint32_t(arguments.size()),
+                    arguments.data());
+  if (indirect)
+    c.dispatchIndirect(static_cast<VulkanMemory*>(indirect->memory)->buffer(), indirect->offset);
+  else
+    c.dispatch(groups, 1, 1);
+  if (profile_) write_timestamp();
+}
+
+void VulkanStream::for_each_chunk(
+    const Memory& memory, std::size_t bytes,
+    const std::function<void(::vk::Buffer, const ::vk::BufferImageCopy&, const ::vk::BufferCopy&, std::size_t, std::size_t)>&
+        copy) {
+  const MemoryShape& shape = memory.shape();
+  // An image goes layer by layer, a buffer in pieces of what the staging memory holds.
+  const std::size_t layer = std::size_t(shape.width) * shape.height * 16;
+  const std::size_t piece = shape.is_image() ? layer : std::min(bytes, kStagingBytes);
+  if (staging_.bytes() < std::max(piece, std::size_t(1))) {
+    finish();
+    staging_ = HostBuffer(device_, std::max(piece, kStagingBytes));
+    staging_used_ = 0;
+  }
+  for (std::size_t at = 0; at < bytes; at += piece) {
+    const std::size_t size = std::min(piece, bytes - at);
+    if (staging_used_ + size > staging_.bytes()) finish();
+    if (staging_used_ + size > staging_.bytes()) staging_used_ = 0;
+    const ::vk::BufferImageCopy image(
+        staging_used_, 0, 0,
+        {::vk::ImageAspectFlagBits::eColor, 0, shape.is_image() ? std::uint32_t(at / piece) : 0u, 1}, {},
+        {shape.width, shape.height, 1});
+    copy(staging_.buffer(), image, {staging_used_, at, size}, at, size);
+    staging_used_ += (size + 15) & ~std::size_t(15);
+  }
+}
+
+void VulkanStream::do_upload(Memory& target, std::span<const std::byte> data) {
+  auto& memory = static_cast<VulkanMemory&>(target);
+  for_each_chunk(target, data.size(), [&](::vk::Buffer staging, const auto& image, const auto& buffer, auto at, auto size) {
+    std::memcpy(staging_.data() + buffer.srcOffset, data.data() + at, size);
+    if (target.shape().is_image())
+      commands().copyBufferToImage(staging, memory.image(), ::vk::ImageLayout::eGeneral, image);
+    else
+      commands().copyBuffer(staging, memory.buffer(), buffer);
+  });
+}
+
+void VulkanStream::do_download(const Memory& source, std::span<std::byte> data) {
+  const auto& memory = static_cast<const VulkanMemory&>(source);
+  for_each_chunk(source, data.size(), [&](::vk::Buffer staging, const auto& image, const auto& buffer, auto at, auto size) {
+    if (source.shape().is_image())
+      commands().copyImageToBuffer(memory.image(), ::vk::ImageLayout::eGeneral, staging, image);
+    else
+      commands().copyBuffer(memory.buffer(), staging, ::vk::BufferCopy(buffer.dstOffset, buffer.srcOffset, size));
+    host_reads_ = true;
+    const std::size_t from = buffer.srcOffset;
+    finish();
+    std::memcpy(data.data() + at, staging_.data() + from, size);
+  });
+}
+
+int VulkanStream::do_readback(const Memory& source, std::size_t offset, std::size_t bytes) {
+  const int slot = next_readback_;
+  next_readback_ = (next_readback_ + 1) % kReadbackSlots;
+  commands().copyBuffer(static_cast<const VulkanMemory&>(source).buffer(), readbacks_.buffer(),
+                        ::vk::BufferCopy(offset, std::size_t(slot) * kReadbackBytes, bytes));
+  readback_bytes_[std::size_t(slot)] = bytes;
+  host_reads_ = true;
+  return slot;
+}
+
+std::span<const std::byte> VulkanStream::readback_data(int handle) const {
+  return {readbacks_.data() + std::size_t(handle) * kReadbackBytes, readback_bytes_[std::size_t(handle)]};
+}
+
+void VulkanStream::profile(bool on) {
+  if (on && device_.info().limits.timestamp_ns == 0) return;
+  if (on && !queries_) queries_ = device_.handle().createQueryPoolUnique({{}, ::vk::QueryType::eTimestamp, kQueries});
+  if (!on && profile_) {
+    finish();
+    collect_times();
+  }
+  profile_ = on;
+}
+
+void VulkanStream::write_timestamp() {
+  // Bottom of pipe on both sides: the difference is the time since everything before was done.
+  recording_->writeTimestamp(Stage::eBottomOfPipe, *queries_, queries_used_++);
+}
+
+void VulkanStream::collect_times() {
+  if (queries_used_ == 0) return;
+  std::vector<std::uint64_t> ticks(queries_used_);
+  const auto result = device_.handle().getQueryPoolResults(
+      *queries_, 0, queries_used_, ticks.size() * 8, ticks.data(), 8,
+      ::vk::QueryResultFlagBits::e64 | ::vk::QueryResultFlagBits::eWait);
+  if (result != ::vk::Result::eSuccess) throw Error(Status::device, device_.info().id() + ": timestamps cannot be read");
+  for (std::size_t i = 0; i < timed_.size(); ++i) {
+    KernelTime& time = times_[timed_[i]->kernel];
+    ++time.calls;
+    time.seconds += double(ticks[2 * i + 1] - ticks[2 * i]) * device_.info().limits.timestamp_ns * 1e-9;
+  }
+  timed_.clear();
+  queries_used_ = 0;
+}
+
+}  // namespace glueball::gpu::vulkan

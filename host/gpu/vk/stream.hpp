@@ -1,0 +1,69 @@
+// Command buffers, a timeline semaphore, staging memory and timestamps.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "gpu/stream.hpp"
+#include "gpu/vk/memory.hpp"
+#include "gpu/vk/vulkan.hpp"
+
+namespace glueball::gpu::vulkan {
+
+class VulkanDevice;
+
+class VulkanStream : public Stream {
+ public:
+  explicit VulkanStream(VulkanDevice& device);
+
+  Ticket submit() override;
+  void wait(Ticket ticket) override;
+  bool done(Ticket ticket) override;
+  std::span<const std::byte> readback_data(int handle) const override;
+  void profile(bool on) override;
+
+  /// Takes a new image into the one layout it will ever have.
+  void make_general(::vk::Image image, std::uint32_t layers);
+
+ private:
+  void do_barrier() override;
+  void do_dispatch(Pipeline&, std::span<const Binding>, std::span<const std::byte> arguments, std::uint32_t groups,
+                   const IndirectGroups* indirect) override;
+  void do_upload(Memory&, std::span<const std::byte>) override;
+  void do_download(const Memory&, std::span<std::byte>) override;
+  int do_readback(const Memory&, std::size_t offset, std::size_t bytes) override;
+  void collect_times() override;
+
+  ::vk::CommandBuffer commands();
+  void for_each_chunk(const Memory& memory, std::size_t bytes,
+                      const std::function<void(::vk::Buffer, const ::vk::BufferImageCopy&, const ::vk::BufferCopy&,
+                                               std::size_t at, std::size_t size)>& copy);
+  void write_timestamp();
+
+  VulkanDevice& device_;
+  ::vk::UniqueCommandPool pool_;
+  ::vk::UniqueSemaphore timeline_;
+  Ticket submitted_ = 0;
+  struct Batch {
+    ::vk::UniqueCommandBuffer commands;
+    Ticket ticket = 0;
+  };
+  std::deque<Batch> in_flight_;
+  ::vk::UniqueCommandBuffer recording_;
+  bool host_reads_ = false;  ///< the batch being recorded writes memory that the host will read
+
+  HostBuffer staging_;
+  std::size_t staging_used_ = 0;
+  HostBuffer readbacks_;
+  std::vector<std::size_t> readback_bytes_;
+  int next_readback_ = 0;
+
+  bool profile_ = false;
+  ::vk::UniqueQueryPool queries_;
+  std::uint32_t queries_used_ = 0;
+  std::vector<const Pipeline*> timed_;  ///< the kernel between queries 2i and 2i+1
+};
+
+}  // namespace glueball::gpu::vulkan

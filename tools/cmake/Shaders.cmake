@@ -10,7 +10,7 @@ find_program(GLSLC glslc REQUIRED)
 find_program(SPIRV_OPT spirv-opt REQUIRED)
 find_program(SPIRV_VAL spirv-val REQUIRED)
 
-set(GLUEBALL_SPIRV_PASSES --inline-entry-points-exhaustive --eliminate-dead-functions --ssa-rewrite
+set(GLUEBALL_SPIRV_PASSES --merge-return --inline-entry-points-exhaustive --eliminate-dead-functions --ssa-rewrite
     --loop-unroll --scalar-replacement=0 --convert-local-access-chains --ssa-rewrite --ccp --simplify-instructions
     --eliminate-dead-branches --merge-blocks -O)
 
@@ -69,7 +69,7 @@ function(glueball_shaders target root)
         file(MAKE_DIRECTORY ${directory})
         add_custom_command(
           OUTPUT ${blob}
-          COMMAND ${GLSLC} -std=460core -Werror --target-env=${env_${api}} -I ${root} ${defines} -MD -MF ${blob}.d -MT ${blob}
+          COMMAND ${GLSLC} -Werror --target-env=${env_${api}} -I ${root} ${defines} -MD -MF ${blob}.d -MT ${blob}
                   -o ${blob}.raw ${source}
           COMMAND ${SPIRV_OPT} ${GLUEBALL_SPIRV_PASSES} ${blob}.raw -o ${blob}
           COMMAND ${SPIRV_VAL} --target-env ${val_${api}} ${blob}

@@ -25,8 +25,10 @@ SPINOR_OUT(4, result)
 
 /// (1 -+ gamma_mu) psi(site), two spins of it; half the loads in time.
 HalfSpinor projected(uint site, uint mu, bool minus) {
-  if (mu == 3) return scale(real(2), psi_half(minus, site));
-  return project(psi(site), mu, minus);
+  HalfSpinor h;
+  if (mu == 3) h = scale(real(2), psi_half(minus, site));
+  else h = project(psi(site), mu, minus);
+  return h;
 }
 
 void main() {

@@ -8,10 +8,13 @@
 
 HalfSpinor project(Spinor p, uint mu, bool minus) {
   const real s = minus ? real(1) : real(-1);
-  if (mu == 0) return HalfSpinor(add(p.s0, scale(s, times_i(p.s3))), add(p.s1, scale(s, times_i(p.s2))));
-  if (mu == 1) return HalfSpinor(add(p.s0, scale(s, p.s3)), sub(p.s1, scale(s, p.s2)));
-  if (mu == 2) return HalfSpinor(add(p.s0, scale(s, times_i(p.s2))), sub(p.s1, scale(s, times_i(p.s3))));
-  return minus ? HalfSpinor(scale(real(2), p.s2), scale(real(2), p.s3)) : HalfSpinor(scale(real(2), p.s0), scale(real(2), p.s1));
+  HalfSpinor h;
+  if (mu == 0) h = HalfSpinor(add(p.s0, scale(s, times_i(p.s3))), add(p.s1, scale(s, times_i(p.s2))));
+  else if (mu == 1) h = HalfSpinor(add(p.s0, scale(s, p.s3)), sub(p.s1, scale(s, p.s2)));
+  else if (mu == 2) h = HalfSpinor(add(p.s0, scale(s, times_i(p.s2))), sub(p.s1, scale(s, times_i(p.s3))));
+  else if (minus) h = HalfSpinor(scale(real(2), p.s2), scale(real(2), p.s3));
+  else h = HalfSpinor(scale(real(2), p.s0), scale(real(2), p.s1));
+  return h;
 }
 
 Spinor expand(Spinor sum, HalfSpinor h, uint mu, bool minus) {
@@ -24,19 +27,19 @@ Spinor expand(Spinor sum, HalfSpinor h, uint mu, bool minus) {
       sum.s0 = add(sum.s0, h.a);
       sum.s1 = add(sum.s1, h.b);
     }
-    return sum;
-  }
-  sum.s0 = add(sum.s0, h.a);
-  sum.s1 = add(sum.s1, h.b);
-  if (mu == 0) {
-    sum.s2 = sub(sum.s2, scale(s, times_i(h.b)));
-    sum.s3 = sub(sum.s3, scale(s, times_i(h.a)));
-  } else if (mu == 1) {
-    sum.s2 = sub(sum.s2, scale(s, h.b));
-    sum.s3 = add(sum.s3, scale(s, h.a));
   } else {
-    sum.s2 = sub(sum.s2, scale(s, times_i(h.a)));
-    sum.s3 = add(sum.s3, scale(s, times_i(h.b)));
+    sum.s0 = add(sum.s0, h.a);
+    sum.s1 = add(sum.s1, h.b);
+    if (mu == 0) {
+      sum.s2 = sub(sum.s2, scale(s, times_i(h.b)));
+      sum.s3 = sub(sum.s3, scale(s, times_i(h.a)));
+    } else if (mu == 1) {
+      sum.s2 = sub(sum.s2, scale(s, h.b));
+      sum.s3 = add(sum.s3, scale(s, h.a));
+    } else {
+      sum.s2 = sub(sum.s2, scale(s, times_i(h.a)));
+      sum.s3 = add(sum.s3, scale(s, times_i(h.b)));
+    }
   }
   return sum;
 }

@@ -21,8 +21,10 @@ Su3 su3_of_planes(vec4 p, vec4 q, vec4 r, vec4 s, vec4 t) {
   Su3 u(uint mu, uint site) { \
     const uint first = mu * LINK_PLANES; \
     const vec4 p = u##_plane(first, site), q = u##_plane(first + 1, site), r = u##_plane(first + 2, site); \
-    if (RECONSTRUCT == 12) return su3_of_planes(p, q, r); \
-    return su3_of_planes(p, q, r, u##_plane(first + 3, site), u##_plane(first + 4, site)); \
+    Su3 m; \
+    if (RECONSTRUCT == 12) m = su3_of_planes(p, q, r); \
+    else m = su3_of_planes(p, q, r, u##_plane(first + 3, site), u##_plane(first + 4, site)); \
+    return m; \
   }
 #define LINK_STORE(u) \
   void u##_put(uint mu, uint site, Su3 m) { \

@@ -13,21 +13,24 @@ uvec4 philox(uvec4 counter, uvec2 key) {
 
 /// -log(u) for u = (bits + 1/2) / 2^32. Spelled out, since a driver's log() may be off by 2^-21 near 1.
 float minus_log_uniform(uint bits) {
-  int exponent;
+  float result;
   // Near 1 the distance to 1 has the digits that count: work with 1 - u = (~bits + 1/2) / 2^32.
   if (bits >= 0xC0000000u) {
     const float d = (float(~bits) + 0.5) * 2.3283064365386963e-10;
     const float s = d / (2.0 - d), s2 = s * s;  // -log(1 - d) = 2 atanh(d / (2 - d))
-    return 2.0 * s * (1.0 + s2 * (1.0 / 3.0 + s2 * (1.0 / 5.0 + s2 * (1.0 / 7.0 + s2 / 9.0))));
+    result = 2.0 * s * (1.0 + s2 * (1.0 / 3.0 + s2 * (1.0 / 5.0 + s2 * (1.0 / 7.0 + s2 / 9.0))));
+  } else {
+    int exponent;
+    float m = frexp(float(bits) + 0.5, exponent);  // [1/2, 1)
+    if (m < 0.70710678) {
+      m *= 2.0;
+      exponent -= 1;
+    }
+    const float s = (m - 1.0) / (m + 1.0), s2 = s * s;
+    const float log_m = 2.0 * s * (1.0 + s2 * (1.0 / 3.0 + s2 * (1.0 / 5.0 + s2 * (1.0 / 7.0 + s2 / 9.0))));
+    result = float(32 - exponent) * 0.69314718056 - log_m;
   }
-  float m = frexp(float(bits) + 0.5, exponent);  // [1/2, 1)
-  if (m < 0.70710678) {
-    m *= 2.0;
-    exponent -= 1;
-  }
-  const float s = (m - 1.0) / (m + 1.0), s2 = s * s;
-  const float log_m = 2.0 * s * (1.0 + s2 * (1.0 / 3.0 + s2 * (1.0 / 5.0 + s2 * (1.0 / 7.0 + s2 / 9.0))));
-  return float(32 - exponent) * 0.69314718056 - log_m;
+  return result;
 }
 
 /// (cos, sin) of 2 pi (bits + 1/2) / 2^32: quadrants exactly, polynomials inside, since a driver's sin may have 11 good bits.
@@ -38,10 +41,8 @@ vec2 cos_sin_uniform(uint bits) {
   const float x2 = x * x;
   const float s = x * (1.0 + x2 * (-1.0 / 6.0 + x2 * (1.0 / 120.0 + x2 * (-1.0 / 5040.0 + x2 / 362880.0))));
   const float c = 1.0 + x2 * (-0.5 + x2 * (1.0 / 24.0 + x2 * (-1.0 / 720.0 + x2 * (1.0 / 40320.0 - x2 / 3628800.0))));
-  if (quadrant == 0) return vec2(c, s);
-  if (quadrant == 1) return vec2(-s, c);
-  if (quadrant == 2) return vec2(-c, -s);
-  return vec2(s, -c);
+  const vec2 turned = (quadrant & 1u) == 0u ? vec2(c, s) : vec2(-s, c);
+  return quadrant < 2u ? turned : -turned;
 }
 
 /// Four independent gaussians of unit variance from one block (Box and Muller).

@@ -76,6 +76,6 @@ Sum group_sum(Sum mine) {
     Sum mine = sum_zero(); \
     for (uint i = gl_LocalInvocationID.x; i < count; i += gl_WorkGroupSize.x) \
       mine = sum_add(mine, sum_unpack(partials[component * count + i])); \
-    if (gl_WorkGroupSize.x == 1) return mine; \
-    return group_sum(mine); \
+    if (gl_WorkGroupSize.x > 1) mine = group_sum(mine); \
+    return mine; \
   }

@@ -24,13 +24,14 @@ void main() {
     const Site s_mu = up(s, mu);
     Su3 staples = Su3(real3x3(0), real3x3(0));
     [[unroll]] for (uint nu = 0; nu < 4; ++nu) {
-      if (nu == mu) continue;
-      const Site below = down(s, nu);
-      // U_nu(x+mu) U_mu(x+nu)^+ U_nu(x)^+
-      staples = add(staples, mul_adj(u_there(nu, s_mu.index), mul(u_here(nu, i), u_there(mu, up(s, nu).index))));
-      // U_nu(x+mu-nu)^+ U_mu(x-nu)^+ U_nu(x-nu)
-      staples = add(staples, adj_mul(mul(u_there(mu, below.index), u_here(nu, down(s_mu, nu).index)),
-                                     u_there(nu, below.index)));
+      if (nu != mu) {
+        const Site below = down(s, nu);
+        // U_nu(x+mu) U_mu(x+nu)^+ U_nu(x)^+
+        staples = add(staples, mul_adj(u_there(nu, s_mu.index), mul(u_here(nu, i), u_there(mu, up(s, nu).index))));
+        // U_nu(x+mu-nu)^+ U_mu(x-nu)^+ U_nu(x-nu)
+        staples = add(staples, adj_mul(mul(u_there(mu, below.index), u_here(nu, down(s_mu, nu).index)),
+                                       u_there(nu, below.index)));
+      }
     }
     const Algebra force = hermitian_part(mul(u_here(mu, i), staples));
     p_put(mu, i, add(p(mu, i), scale(args.coefficient, force)));

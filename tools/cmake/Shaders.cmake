@@ -10,7 +10,7 @@ find_program(GLSLC glslc REQUIRED)
 find_program(SPIRV_OPT spirv-opt REQUIRED)
 find_program(SPIRV_VAL spirv-val REQUIRED)
 
-set(GLUEBALL_SPIRV_PASSES --merge-return --inline-entry-points-exhaustive --eliminate-dead-functions --ssa-rewrite
+set(GLUEBALL_SPIRV_PASSES --inline-entry-points-exhaustive --eliminate-dead-functions --ssa-rewrite
     --loop-unroll --scalar-replacement=0 --convert-local-access-chains --ssa-rewrite --ccp --simplify-instructions
     --eliminate-dead-branches --merge-blocks -O)
 

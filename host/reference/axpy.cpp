@@ -1,6 +1,7 @@
 #include "reference/axpy.hpp"
 
 #include "reference/same_lattice.hpp"
+#include "reference/threads.hpp"
 
 namespace glueball::reference {
 namespace {
@@ -16,7 +17,7 @@ void axpy(double a, const HalfSpinorField& x, HalfSpinorField& y) {
   require_sites(x.size(), y.size(), "axpy");
   const double* from = reals(x);
   double* to = reals(y);
-#pragma omp parallel for simd schedule(static)
+#pragma omp parallel for simd schedule(static) if (parallel : y.size() >= kThreadedSites)
   for (std::size_t n = 0; n < kSiteReals * y.size(); ++n) to[n] += a * from[n];
 }
 
@@ -24,7 +25,7 @@ void xpay(const HalfSpinorField& x, double a, HalfSpinorField& y) {
   require_sites(x.size(), y.size(), "xpay");
   const double* from = reals(x);
   double* to = reals(y);
-#pragma omp parallel for simd schedule(static)
+#pragma omp parallel for simd schedule(static) if (parallel : y.size() >= kThreadedSites)
   for (std::size_t n = 0; n < kSiteReals * y.size(); ++n) to[n] = from[n] + a * to[n];
 }
 

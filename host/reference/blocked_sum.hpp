@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "reference/threads.hpp"
+
 namespace glueball::reference {
 
 /// The sum over n of term(n), n = 0..count-1. Blocks of fixed size are summed in order by whichever thread
@@ -14,7 +16,7 @@ Value blocked_sum(std::size_t count, Term term) {
   constexpr std::size_t kBlock = 256;
   const std::size_t blocks = (count + kBlock - 1) / kBlock;
   std::vector<Value> partial(blocks);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (count >= kThreadedSites)
   for (std::size_t b = 0; b < blocks; ++b) {
     Value sum{};
     const std::size_t end = std::min(count, (b + 1) * kBlock);

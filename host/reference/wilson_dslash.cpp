@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "reference/same_lattice.hpp"
+#include "reference/threads.hpp"
 #include "reference/wilson_kernel.hpp"
 
 namespace glueball::reference {
@@ -18,7 +19,7 @@ HopKernel<Real> best_hop() {
 template <class Real>
 void combine(const HalfField<Real>& a, double scale, HalfField<Real>& r) {
   const Real s = Real(scale);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (r.size() >= kThreadedSites)
   for (std::size_t n = 0; n < r.size(); ++n) {
     for (int spin = 0; spin < 4; ++spin)
       for (int c = 0; c < 3; ++c) r[n][spin][c] = a[n][spin][c] + s * r[n][spin][c];
@@ -77,7 +78,7 @@ void WilsonOperator<Real>::hop(Parity target, const HalfField<Real>& in, HalfFie
                                         reinterpret_cast<Real*>(out.data()), dagger};
   const HopKernel<Real> kernel = best_hop<Real>();
   constexpr std::size_t kBlock = 64;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (half >= kThreadedSites)
   for (std::size_t begin = 0; begin < half; begin += kBlock) {
     kernel(arguments, begin, std::min(half, begin + kBlock));
   }

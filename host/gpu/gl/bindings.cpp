@@ -17,16 +17,21 @@ bool BindingTable::change(std::vector<std::uint64_t>& table, std::uint32_t point
 void BindingTable::bind(const Pipeline& pipeline, std::span<const Binding> bindings) {
   for (const auto& [slot, kind, access] : pipeline.info.bindings) {
     if (slot >= bindings.size())
-      throw Error(Status::device, "kernel " + pipeline.kernel + " reads slot " + std::to_string(slot) + ", " +
-                                      std::to_string(bindings.size()) + " fields were bound", "this is a fault of the caller");
+      throw Error(Status::device,
+                  "kernel " + pipeline.kernel + " reads slot " + std::to_string(slot) + ", " +
+                      std::to_string(bindings.size()) + " fields were bound",
+                  "this is a fault of the caller");
     const auto& memory = static_cast<const GlMemory&>(*bindings[slot].memory);
     const bool image = kind == ResourceKind::sampled_image || kind == ResourceKind::storage_image;
     if (image != memory.shape().is_image())
-      throw Error(Status::device, "kernel " + pipeline.kernel + ": slot " + std::to_string(slot) + " wants " +
-                                      (image ? "images" : "a buffer"), "this is a fault of the caller");
+      throw Error(Status::device,
+                  "kernel " + pipeline.kernel + ": slot " + std::to_string(slot) + " wants " +
+                      (image ? "images" : "a buffer"),
+                  "this is a fault of the caller");
     switch (kind) {
       case ResourceKind::storage_buffer:
-        if (change(buffers_, slot, memory.id())) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, slot, memory.buffer());
+        if (change(buffers_, slot, memory.id()))
+          glBindBufferBase(GL_SHADER_STORAGE_BUFFER, slot, memory.buffer());
         break;
       case ResourceKind::texel_buffer:
       case ResourceKind::sampled_image:

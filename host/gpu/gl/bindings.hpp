@@ -11,8 +11,8 @@
 
 namespace glueball::gpu::opengl {
 
-/// Binds the memory of a dispatch to the slots of its kernel and leaves alone what is bound already. Slot N of a kernel is
-/// storage-buffer binding N, texture unit N or image unit N.
+/// Binds the memory of a dispatch to the slots of its kernel and leaves alone what is bound already. Slot N
+/// of a kernel is storage-buffer binding N, texture unit N or image unit N.
 class BindingTable {
  public:
   /// Throws Error(device) when the kernel has a slot that `bindings` has not, or memory of another kind.

@@ -11,9 +11,9 @@ namespace glueball::gpu::opengl {
 namespace {
 
 thread_local Context* current = nullptr;
-// glad's function pointers are of the process, not of the context. libglvnd's dispatch on the current context, so they
-// are loaded again only where the loader changes, and once for each context, which may know functions that no context
-// before it did.
+// glad's function pointers are of the process, not of the context. libglvnd's dispatch on the current
+// context, so they are loaded again only where the loader changes, and once for each context, which may know
+// functions that no context before it did.
 GLADloadfunc loaded_with = nullptr;
 
 class HeadlessContext final : public Context {
@@ -31,7 +31,9 @@ class HeadlessContext final : public Context {
     return eglBindAPI(EGL_OPENGL_API) && eglMakeCurrent(display_, surface_, surface_, context_);
   }
   bool bound() const noexcept override { return eglGetCurrentContext() == context_; }
-  void unbind() noexcept override { eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT); }
+  void unbind() noexcept override {
+    eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+  }
   GLADloadfunc loader() const override { return eglGetProcAddress; }
 
   EGLDisplay display_;
@@ -53,10 +55,17 @@ EGLContext create(EGLDisplay display, EGLConfig config, bool debug) {
   // A lost device is told only to contexts that asked; a driver that refuses to tell still computes.
   for (const EGLint reset : {EGL_LOSE_CONTEXT_ON_RESET, EGL_NO_RESET_NOTIFICATION})
     for (const EGLint minor : {6, 5}) {
-      const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, minor,
-                                   EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
-                                   EGL_CONTEXT_OPENGL_DEBUG, debug ? EGL_TRUE : EGL_FALSE,
-                                   EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY, reset, EGL_NONE};
+      const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
+                                   4,
+                                   EGL_CONTEXT_MINOR_VERSION,
+                                   minor,
+                                   EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                   EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                                   EGL_CONTEXT_OPENGL_DEBUG,
+                                   debug ? EGL_TRUE : EGL_FALSE,
+                                   EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY,
+                                   reset,
+                                   EGL_NONE};
       if (EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, attributes)) return context;
     }
   return EGL_NO_CONTEXT;
@@ -66,7 +75,8 @@ EGLContext create(EGLDisplay display, EGLConfig config, bool debug) {
 
 bool Context::try_current() noexcept {
   if (current == this && bound()) return true;
-  // A thread has one current context: under libglvnd GLX ends the program and EGL refuses while the other holds it.
+  // A thread has one current context: under libglvnd GLX ends the program and EGL refuses while the other
+  // holds it.
   if (current && current->loader() != loader()) current->unbind();
   current = nullptr;
   if (!bind()) return false;
@@ -100,7 +110,8 @@ void release_current() noexcept {
 
 std::vector<HeadlessTarget> device_targets() {
   std::vector<HeadlessTarget> targets;
-  if (!load_client() || !GLAD_EGL_EXT_platform_device || !eglQueryDevicesEXT || !eglGetPlatformDisplayEXT) return targets;
+  if (!load_client() || !GLAD_EGL_EXT_platform_device || !eglQueryDevicesEXT || !eglGetPlatformDisplayEXT)
+    return targets;
   EGLint count = 0;
   if (!eglQueryDevicesEXT(0, nullptr, &count) || count <= 0) return targets;
   std::vector<EGLDeviceEXT> devices(static_cast<std::size_t>(count));

@@ -8,15 +8,16 @@
 
 namespace glueball::gpu::opengl {
 
-/// A core-profile context of OpenGL 4.6 or 4.5. Several may live in one process, one is current in a thread at a time;
-/// whoever calls a gl function makes its context current first.
+/// A core-profile context of OpenGL 4.6 or 4.5. Several may live in one process, one is current in a thread
+/// at a time; whoever calls a gl function makes its context current first.
 class Context {
  public:
   virtual ~Context() = default;
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
-  /// Costs a comparison or two where the context is current already. Throws Error(device) when the driver refuses.
+  /// Costs a comparison or two where the context is current already. Throws Error(device) when the driver
+  /// refuses.
   void make_current();
   /// The same for destructors: false where make_current would throw.
   bool try_current() noexcept;
@@ -43,8 +44,8 @@ struct HeadlessTarget {
   bool no_config = false;    ///< contexts need no configuration
 };
 
-/// The displays of every EGL device; empty where there is no EGL. Initialised once, kept until the process ends: EGL
-/// does not count its users, and ending a display would end it for the viewer too.
+/// The displays of every EGL device; empty where there is no EGL. Initialised once, kept until the process
+/// ends: EGL does not count its users, and ending a display would end it for the viewer too.
 std::vector<HeadlessTarget> device_targets();
 /// What EGL reaches in other ways: Mesa's surfaceless platform, then the default display.
 std::vector<HeadlessTarget> fallback_targets();

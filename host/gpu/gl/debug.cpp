@@ -5,11 +5,13 @@
 namespace glueball::gpu::opengl {
 namespace {
 
-constexpr GLuint kBufferDetails = 131185;  // NVIDIA: "Buffer object N will use VIDEO memory as the source ..."
+constexpr GLuint kBufferDetails =
+    131185;  // NVIDIA: "Buffer object N will use VIDEO memory as the source ..."
 
 }  // namespace
 
-DebugLog::DebugLog(std::shared_ptr<Context> context, int& count) : context_(std::move(context)), count_(count) {
+DebugLog::DebugLog(std::shared_ptr<Context> context, int& count)
+    : context_(std::move(context)), count_(count) {
   context_->make_current();
   glEnable(GL_DEBUG_OUTPUT);
   glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);  // counted when the call returns, and from our thread
@@ -23,7 +25,8 @@ DebugLog::~DebugLog() {
   glDisable(GL_DEBUG_OUTPUT);
 }
 
-void DebugLog::receive(GLenum, GLenum, GLuint id, GLenum severity, GLsizei length, const GLchar* text, const void* self) {
+void DebugLog::receive(GLenum, GLenum, GLuint id, GLenum severity, GLsizei length, const GLchar* text,
+                       const void* self) {
   if (severity == GL_DEBUG_SEVERITY_NOTIFICATION || id == kBufferDetails) return;
   auto& log = *static_cast<DebugLog*>(const_cast<void*>(self));
   ++log.count_;

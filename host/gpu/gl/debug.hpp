@@ -11,8 +11,8 @@
 
 namespace glueball::gpu::opengl {
 
-/// Counts the messages of a debug context and prints each text once. Notifications, such as where the driver puts a
-/// buffer or what a shader compiled to, are no faults and are not counted.
+/// Counts the messages of a debug context and prints each text once. Notifications, such as where the driver
+/// puts a buffer or what a shader compiled to, are no faults and are not counted.
 class DebugLog {
  public:
   DebugLog(std::shared_ptr<Context> context, int& count);

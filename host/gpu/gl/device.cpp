@@ -18,7 +18,8 @@ std::shared_ptr<Memory> GlDevice::allocate(const MemoryShape& shape) {
   return std::make_shared<GlMemory>(shape, info_, context_, count_);
 }
 
-std::unique_ptr<Pipeline> GlDevice::build(const ShaderBlob& blob, const SpirvInfo& info, const Specialization& constants) {
+std::unique_ptr<Pipeline> GlDevice::build(const ShaderBlob& blob, const SpirvInfo& info,
+                                          const Specialization& constants) {
   return std::make_unique<GlPipeline>(blob, info, constants, info_, context_);
 }
 

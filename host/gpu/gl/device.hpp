@@ -20,11 +20,13 @@ class GlDevice final : public Device {
   Stream& stream() override { return *stream_; }
 
  protected:
-  std::unique_ptr<Pipeline> build(const ShaderBlob& blob, const SpirvInfo& info, const Specialization& constants) override;
+  std::unique_ptr<Pipeline> build(const ShaderBlob& blob, const SpirvInfo& info,
+                                  const Specialization& constants) override;
 
  private:
   std::shared_ptr<Context> context_;
-  std::shared_ptr<std::size_t> count_;  ///< points at allocated_; memory that outlives the device sees it expired
+  std::shared_ptr<std::size_t>
+      count_;  ///< points at allocated_; memory that outlives the device sees it expired
   std::optional<DebugLog> debug_;
   std::unique_ptr<GlStream> stream_;
 };

@@ -9,7 +9,8 @@ namespace {
 
 [[noreturn]] void lost() {
   throw Error(Status::device, "OpenGL: the device was lost",
-              "another program or too long a kernel may have reset it; run again, with --resume where there is a checkpoint");
+              "another program or too long a kernel may have reset it; run again, with --resume where there "
+              "is a checkpoint");
 }
 
 /// True when the fence has been passed within `nanoseconds`.

@@ -27,12 +27,14 @@ std::int64_t number(GLenum name) {
 std::set<std::string> extensions() {
   std::set<std::string> all;
   for (GLint i = 0, n = GLint(number(GL_NUM_EXTENSIONS)); i < n; ++i)
-    if (const auto* name = glGetStringi(GL_EXTENSIONS, GLuint(i))) all.insert(reinterpret_cast<const char*>(name));
+    if (const auto* name = glGetStringi(GL_EXTENSIONS, GLuint(i)))
+      all.insert(reinterpret_cast<const char*>(name));
   return all;
 }
 
 bool contains(const std::string& text, std::initializer_list<const char*> words) {
-  return std::any_of(words.begin(), words.end(), [&](const char* w) { return text.find(w) != std::string::npos; });
+  return std::any_of(words.begin(), words.end(),
+                     [&](const char* w) { return text.find(w) != std::string::npos; });
 }
 
 /// OpenGL does not tell; names do.
@@ -40,14 +42,15 @@ DeviceType type_of(const std::string& vendor, const std::string& renderer) {
   if (contains(renderer, {"llvmpipe", "softpipe", "lavapipe", "swr", "SWR", "SwiftShader", "swrast"}))
     return DeviceType::software;
   const std::string both = vendor + " " + renderer;
-  if (contains(both, {"Intel"})) return contains(renderer, {"Arc"}) ? DeviceType::discrete : DeviceType::integrated;
+  if (contains(both, {"Intel"}))
+    return contains(renderer, {"Arc"}) ? DeviceType::discrete : DeviceType::integrated;
   if (contains(both, {"Apple"})) return DeviceType::integrated;
   if (contains(both, {"NVIDIA", "nouveau", "AMD", "ATI Technologies", "Radeon"})) return DeviceType::discrete;
   return DeviceType::other;
 }
 
-/// "4.5 (Core Profile) Mesa 22.3.6" is Mesa 22.3.6, "4.6.0 NVIDIA 580.95.05" is NVIDIA 580.95.05; a bare number takes
-/// the vendor's name.
+/// "4.5 (Core Profile) Mesa 22.3.6" is Mesa 22.3.6, "4.6.0 NVIDIA 580.95.05" is NVIDIA 580.95.05; a bare
+/// number takes the vendor's name.
 std::string driver_of(const std::string& vendor, const std::string& version) {
   std::string rest = version.substr(std::min(version.find(' '), version.size()));
   if (const auto end = rest.find("Profile)"); end != std::string::npos) rest.erase(0, end + 8);
@@ -57,9 +60,11 @@ std::string driver_of(const std::string& vendor, const std::string& version) {
 }
 
 std::uint64_t memory_of(DeviceType type, const std::set<std::string>& has) {
-  if (type == DeviceType::software) return std::uint64_t(sysconf(_SC_PHYS_PAGES)) * std::uint64_t(sysconf(_SC_PAGESIZE));
+  if (type == DeviceType::software)
+    return std::uint64_t(sysconf(_SC_PHYS_PAGES)) * std::uint64_t(sysconf(_SC_PAGESIZE));
   constexpr std::uint64_t kib = 1024;
-  if (has.contains("GL_NVX_gpu_memory_info")) return std::uint64_t(number(GL_GPU_MEMORY_INFO_DEDICATED_VIDMEM_NVX)) * kib;
+  if (has.contains("GL_NVX_gpu_memory_info"))
+    return std::uint64_t(number(GL_GPU_MEMORY_INFO_DEDICATED_VIDMEM_NVX)) * kib;
   if (has.contains("GL_ATI_meminfo")) {
     GLint free[4] = {};  // what is free now, the nearest to a size that the extension has
     glGetIntegerv(GL_VBO_FREE_MEMORY_ATI, free);

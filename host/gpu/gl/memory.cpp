@@ -16,8 +16,10 @@ std::string size(std::uint64_t bytes) {
                          : fmt::format("{:.1f} MiB ({} bytes)", double(bytes) / mebi, bytes);
 }
 
-[[noreturn]] void refuse(const DeviceInfo& info, std::uint64_t bytes, const std::string& why, const char* hint) {
-  throw Error(Status::device, info.id() + " (" + info.name + "): asked for " + size(bytes) + ", " + why, hint);
+[[noreturn]] void refuse(const DeviceInfo& info, std::uint64_t bytes, const std::string& why,
+                         const char* hint) {
+  throw Error(Status::device, info.id() + " (" + info.name + "): asked for " + size(bytes) + ", " + why,
+              hint);
 }
 
 void check_shape(const MemoryShape& shape, const DeviceInfo& info, std::size_t allocated) {
@@ -26,18 +28,23 @@ void check_shape(const MemoryShape& shape, const DeviceInfo& info, std::size_t a
   if (shape.is_image()) {
     if (shape.width == 0 || shape.height == 0 ||
         shape.bytes != std::size_t(shape.width) * shape.height * shape.layers * kTexelBytes)
-      refuse(info, shape.bytes, fmt::format("not the size of {} images of {} x {} RGBA32F texels", shape.layers,
-                                            shape.width, shape.height), "this is a fault of the caller");
+      refuse(info, shape.bytes,
+             fmt::format("not the size of {} images of {} x {} RGBA32F texels", shape.layers, shape.width,
+                         shape.height),
+             "this is a fault of the caller");
     if (shape.width > l.image_extent || shape.height > l.image_extent || shape.layers > l.image_layers)
-      refuse(info, shape.bytes, fmt::format("{} images of {} x {}, where the device has at most {} of {} x {}",
-                                            shape.layers, shape.width, shape.height, l.image_layers, l.image_extent,
-                                            l.image_extent), smaller);
+      refuse(info, shape.bytes,
+             fmt::format("{} images of {} x {}, where the device has at most {} of {} x {}", shape.layers,
+                         shape.width, shape.height, l.image_layers, l.image_extent, l.image_extent),
+             smaller);
   } else {
     if (shape.bytes == 0) refuse(info, 0, "which is nothing", "this is a fault of the caller");
     if (shape.bytes > l.storage_range_bytes)
-      refuse(info, shape.bytes, "where one storage buffer holds at most " + size(l.storage_range_bytes), smaller);
+      refuse(info, shape.bytes, "where one storage buffer holds at most " + size(l.storage_range_bytes),
+             smaller);
     if (shape.texels && shape.bytes / kTexelBytes > l.texel_elements)
-      refuse(info, shape.bytes, fmt::format("where a texel buffer holds at most {} texels of 16 bytes", l.texel_elements),
+      refuse(info, shape.bytes,
+             fmt::format("where a texel buffer holds at most {} texels of 16 bytes", l.texel_elements),
              smaller);
   }
   // Some drivers would go on into host memory, at a hundredth of the speed.
@@ -53,9 +60,11 @@ GlMemory::GlMemory(const MemoryShape& shape, const DeviceInfo& info, std::shared
   const auto count = allocated_.lock();
   check_shape(shape, info, *count);
   context_->make_current();
+  check_errors("the work before an allocation");
   if (shape.is_image()) {
     glCreateTextures(GL_TEXTURE_2D_ARRAY, 1, &texture_);
-    glTextureStorage3D(texture_, 1, GL_RGBA32F, GLsizei(shape.width), GLsizei(shape.height), GLsizei(shape.layers));
+    glTextureStorage3D(texture_, 1, GL_RGBA32F, GLsizei(shape.width), GLsizei(shape.height),
+                       GLsizei(shape.layers));
     glTextureParameteri(texture_, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTextureParameteri(texture_, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glTextureParameteri(texture_, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
@@ -67,7 +76,8 @@ GlMemory::GlMemory(const MemoryShape& shape, const DeviceInfo& info, std::shared
   }
   if (const GLenum error = take_error()) {
     release();
-    refuse(info, shape.bytes, error == GL_OUT_OF_MEMORY ? "which the driver has not" : fmt::format("OpenGL error {:#x}", error),
+    refuse(info, shape.bytes,
+           error == GL_OUT_OF_MEMORY ? "which the driver has not" : fmt::format("OpenGL error {:#x}", error),
            "close other programs that use the device, or use a smaller lattice");
   }
   *count += shape.bytes;

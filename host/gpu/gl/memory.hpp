@@ -13,8 +13,8 @@ namespace glueball::gpu::opengl {
 /// Keeps its context alive, so that it may be released after its device.
 class GlMemory final : public Memory {
  public:
-  /// Throws Error(device) when it is larger than the device allows or does not fit. `allocated` is the device's count of
-  /// bytes, gone when the device is.
+  /// Throws Error(device) when it is larger than the device allows or does not fit. `allocated` is the
+  /// device's count of bytes, gone when the device is.
   GlMemory(const MemoryShape& shape, const DeviceInfo& info, std::shared_ptr<Context> context,
            std::weak_ptr<std::size_t> allocated);
   ~GlMemory() override;

@@ -33,15 +33,20 @@ std::string program_log(GLuint program) {
 /// Slots are binding points; each kind has its own number of them.
 void check_slots(const ShaderBlob& blob, const SpirvInfo& info, const DeviceInfo& device) {
   for (const auto& binding : info.bindings) {
-    const bool buffer = binding.kind == ResourceKind::storage_buffer, image = binding.kind == ResourceKind::storage_image;
+    const bool buffer = binding.kind == ResourceKind::storage_buffer,
+               image = binding.kind == ResourceKind::storage_image;
     GLint points = 0;
     glGetIntegerv(buffer  ? GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS
                   : image ? GL_MAX_IMAGE_UNITS
-                          : GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS, &points);
+                          : GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS,
+                  &points);
     if (GLint(binding.slot) >= points)
-      throw Error(Status::device, device.id() + ": kernel " + std::string(blob.name) + " uses slot " +
-                                      std::to_string(binding.slot) + ", the device has " + std::to_string(points) +
-                                      (buffer ? " for buffers" : image ? " for storage images" : " for textures"),
+      throw Error(Status::device,
+                  device.id() + ": kernel " + std::string(blob.name) + " uses slot " +
+                      std::to_string(binding.slot) + ", the device has " + std::to_string(points) +
+                      (buffer  ? " for buffers"
+                       : image ? " for storage images"
+                               : " for textures"),
                   "choose another storage or device");
   }
 }
@@ -54,10 +59,13 @@ GlPipeline::GlPipeline(const ShaderBlob& blob, const SpirvInfo& info, const Spec
   context_->make_current();
   check_slots(blob, info, device);
   // Mesa links workgroups larger than it runs.
-  if (const auto size = constants.find(0); size != constants.end() && size->second > device.limits.group_invocations)
-    throw Error(Status::device, device.id() + ": kernel " + std::string(blob.name) + " asks for workgroups of " +
-                                    std::to_string(size->second) + ", the device allows " +
-                                    std::to_string(device.limits.group_invocations), "use smaller workgroups");
+  if (const auto size = constants.find(0);
+      size != constants.end() && size->second > device.limits.group_invocations)
+    throw Error(Status::device,
+                device.id() + ": kernel " + std::string(blob.name) + " asks for workgroups of " +
+                    std::to_string(size->second) + ", the device allows " +
+                    std::to_string(device.limits.group_invocations),
+                "use smaller workgroups");
 
   // Unlike Vulkan, OpenGL refuses constants that the module does not have.
   std::vector<GLuint> ids, values;
@@ -68,7 +76,8 @@ GlPipeline::GlPipeline(const ShaderBlob& blob, const SpirvInfo& info, const Spec
     }
 
   const GLuint shader = glCreateShader(GL_COMPUTE_SHADER);
-  glShaderBinary(1, &shader, GL_SHADER_BINARY_FORMAT_SPIR_V, blob.words.data(), GLsizei(blob.words.size_bytes()));
+  glShaderBinary(1, &shader, GL_SHADER_BINARY_FORMAT_SPIR_V, blob.words.data(),
+                 GLsizei(blob.words.size_bytes()));
   // Before 4.6 the function has its extension's name, and a loader shared with a 4.6 context would hide that.
   const auto specialize = device.api_version >= "4.6" ? glSpecializeShader : glSpecializeShaderARB;
   specialize(shader, "main", GLuint(ids.size()), ids.data(), values.data());
@@ -89,7 +98,8 @@ GlPipeline::GlPipeline(const ShaderBlob& blob, const SpirvInfo& info, const Spec
   if (!good) {
     take_error();  // a refused shader may leave one behind; the log says more
     if (program_) glDeleteProgram(program_);
-    throw Error(Status::device, device.id() + " (" + device.driver + "): kernel " + std::string(blob.name) + ": " + log,
+    throw Error(Status::device,
+                device.id() + " (" + device.driver + "): kernel " + std::string(blob.name) + ": " + log,
                 "'glueball doctor' tells which kernels a driver takes");
   }
 }

@@ -16,8 +16,8 @@ namespace glueball::gpu::opengl {
 class GlPipeline final : public Pipeline {
  public:
   /// Throws Error(device) with the driver's log when it does not take the shader.
-  GlPipeline(const ShaderBlob& blob, const SpirvInfo& info, const Specialization& constants, const DeviceInfo& device,
-             std::shared_ptr<Context> context);
+  GlPipeline(const ShaderBlob& blob, const SpirvInfo& info, const Specialization& constants,
+             const DeviceInfo& device, std::shared_ptr<Context> context);
   ~GlPipeline() override;
 
   GLuint program() const { return program_; }

@@ -13,12 +13,14 @@ Ring::Ring(std::size_t segment_bytes, int segments, GLbitfield access)
   const GLbitfield flags = access | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
   glCreateBuffers(1, &buffer_);
   // What the host reads belongs in host memory: elsewhere every read of it crosses the bus uncached.
-  glNamedBufferStorage(buffer_, bytes, nullptr, flags | (access == GL_MAP_READ_BIT ? GL_CLIENT_STORAGE_BIT : 0));
+  glNamedBufferStorage(buffer_, bytes, nullptr,
+                       flags | (access == GL_MAP_READ_BIT ? GL_CLIENT_STORAGE_BIT : 0));
   data_ = static_cast<std::byte*>(glMapNamedBufferRange(buffer_, 0, bytes, flags));
   if (data_) return;
   glDeleteBuffers(1, &buffer_);
   take_error();
-  throw Error(Status::device, "OpenGL: no mapped memory of " + std::to_string(bytes) + " bytes", "free host memory");
+  throw Error(Status::device, "OpenGL: no mapped memory of " + std::to_string(bytes) + " bytes",
+              "free host memory");
 }
 
 Ring::~Ring() {

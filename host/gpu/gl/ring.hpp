@@ -11,11 +11,12 @@
 
 namespace glueball::gpu::opengl {
 
-/// A persistently mapped buffer in segments. A segment is handed out again only when the device has passed the fence
-/// set behind its last use, so pieces never overwrite what is in flight.
+/// A persistently mapped buffer in segments. A segment is handed out again only when the device has passed
+/// the fence set behind its last use, so pieces never overwrite what is in flight.
 class Ring {
  public:
-  /// `access` is GL_MAP_READ_BIT or GL_MAP_WRITE_BIT. Throws Error(device) when the driver has no memory for it.
+  /// `access` is GL_MAP_READ_BIT or GL_MAP_WRITE_BIT. Throws Error(device) when the driver has no memory for
+  /// it.
   Ring(std::size_t segment_bytes, int segments, GLbitfield access);
   ~Ring();
   Ring(const Ring&) = delete;

@@ -33,7 +33,8 @@ GlStream::Resources::Resources(bool software)
       readback_piece(readback.take(kReadbackSlots * kReadbackBytes, 1)),
       timer(software) {}
 
-GlStream::GlStream(std::shared_ptr<Context> context, const DeviceInfo& info) : context_(std::move(context)), info_(info) {
+GlStream::GlStream(std::shared_ptr<Context> context, const DeviceInfo& info)
+    : context_(std::move(context)), info_(info) {
   context_->make_current();
   argument_alignment_ = uniform_alignment();
   resources_ = std::make_unique<Resources>(info.type == DeviceType::software);
@@ -49,18 +50,22 @@ void GlStream::put_arguments(std::span<const std::byte> arguments) {
   if (bytes > kArgumentSegmentBytes) throw Error(Status::device, "kernel arguments of more than 256 KiB");
   const Ring::Piece piece = resources_->arguments.take(bytes, argument_alignment_);
   std::memcpy(piece.data, arguments.data(), arguments.size());
-  glBindBufferRange(GL_UNIFORM_BUFFER, 0, resources_->arguments.buffer(), GLintptr(piece.offset), GLsizeiptr(bytes));
+  glBindBufferRange(GL_UNIFORM_BUFFER, 0, resources_->arguments.buffer(), GLintptr(piece.offset),
+                    GLsizeiptr(bytes));
 }
 
-void GlStream::do_dispatch(Pipeline& pipeline, std::span<const Binding> bindings, std::span<const std::byte> arguments,
-                           std::uint32_t groups, const IndirectGroups* indirect) {
+void GlStream::do_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
+                           std::span<const std::byte> arguments, std::uint32_t groups,
+                           const IndirectGroups* indirect) {
   if (!indirect && groups > info_.limits.groups[0])
-    throw Error(Status::device, info_.id() + ": kernel " + pipeline.kernel + " needs " + std::to_string(groups) +
-                                    " workgroups, the device allows " + std::to_string(info_.limits.groups[0]),
+    throw Error(Status::device,
+                info_.id() + ": kernel " + pipeline.kernel + " needs " + std::to_string(groups) +
+                    " workgroups, the device allows " + std::to_string(info_.limits.groups[0]),
                 "use larger workgroups or a smaller lattice");
   if (arguments.size() < pipeline.info.argument_bytes)
-    throw Error(Status::device, "kernel " + pipeline.kernel + " reads " + std::to_string(pipeline.info.argument_bytes) +
-                                    " bytes of arguments, " + std::to_string(arguments.size()) + " were given",
+    throw Error(Status::device,
+                "kernel " + pipeline.kernel + " reads " + std::to_string(pipeline.info.argument_bytes) +
+                    " bytes of arguments, " + std::to_string(arguments.size()) + " were given",
                 "this is a fault of the caller");
   context_->make_current();
   if (const GLuint program = static_cast<GlPipeline&>(pipeline).program(); program != program_) {
@@ -82,9 +87,9 @@ void GlStream::do_dispatch(Pipeline& pipeline, std::span<const Binding> bindings
 
 void GlStream::do_barrier() {
   context_->make_current();
-  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT |
-                  GL_COMMAND_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT |
-                  GL_PIXEL_BUFFER_BARRIER_BIT);
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT |
+                  GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_COMMAND_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT |
+                  GL_TEXTURE_UPDATE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT);
 }
 
 Ticket GlStream::submit() {
@@ -138,8 +143,9 @@ void GlStream::do_download(const Memory& source, std::span<std::byte> data) {
 int GlStream::do_readback(const Memory& source, std::size_t offset, std::size_t bytes) {
   context_->make_current();
   const std::uint32_t slot = readbacks_ % kReadbackSlots, handle = readbacks_;
-  glCopyNamedBufferSubData(static_cast<const GlMemory&>(source).buffer(), resources_->readback.buffer(), GLintptr(offset),
-                           GLintptr(resources_->readback_piece.offset + slot * kReadbackBytes), GLsizeiptr(bytes));
+  glCopyNamedBufferSubData(
+      static_cast<const GlMemory&>(source).buffer(), resources_->readback.buffer(), GLintptr(offset),
+      GLintptr(resources_->readback_piece.offset + slot * kReadbackBytes), GLsizeiptr(bytes));
   readback_bytes_[slot] = bytes;
   readbacks_ = (readbacks_ + 1) % kHandles;
   recorded_ = true;
@@ -149,7 +155,8 @@ int GlStream::do_readback(const Memory& source, std::size_t offset, std::size_t 
 std::span<const std::byte> GlStream::readback_data(int handle) const {
   const std::uint32_t age = (readbacks_ + kHandles - std::uint32_t(handle)) % kHandles;
   if (handle < 0 || age == 0 || age > kReadbackSlots)
-    throw Error(Status::device, "readback handle " + std::to_string(handle) + " has expired", "this is a fault of the caller");
+    throw Error(Status::device, "readback handle " + std::to_string(handle) + " has expired",
+                "this is a fault of the caller");
   const std::size_t slot = std::size_t(handle) % kReadbackSlots;
   return {resources_->readback_piece.data + slot * kReadbackBytes, readback_bytes_[slot]};
 }

@@ -29,8 +29,9 @@ class GlStream final : public Stream {
 
  protected:
   void do_barrier() override;
-  void do_dispatch(Pipeline& pipeline, std::span<const Binding> bindings, std::span<const std::byte> arguments,
-                   std::uint32_t groups, const IndirectGroups* indirect) override;
+  void do_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
+                   std::span<const std::byte> arguments, std::uint32_t groups,
+                   const IndirectGroups* indirect) override;
   void do_upload(Memory& target, std::span<const std::byte> data) override;
   void do_download(const Memory& source, std::span<std::byte> data) override;
   int do_readback(const Memory& source, std::size_t offset, std::size_t bytes) override;

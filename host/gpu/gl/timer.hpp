@@ -13,8 +13,9 @@
 
 namespace glueball::gpu::opengl {
 
-/// Two timestamp queries a dispatch, read only when the device has them. Software drivers, which compute where they are
-/// called, are timed by the host's clock: their queries tell when rasteriser threads come by (DRIVERS.md).
+/// Two timestamp queries a dispatch, read only when the device has them. Software drivers, which compute
+/// where they are called, are timed by the host's clock: their queries tell when rasteriser threads come by
+/// (DRIVERS.md).
 class Timer {
  public:
   explicit Timer(bool by_host) : by_host_(by_host) {}

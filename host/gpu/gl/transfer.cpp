@@ -23,12 +23,15 @@ struct Chunk {
 template <class Copy>
 void for_chunks(const MemoryShape& shape, std::size_t bytes, Copy copy) {
   if (!shape.is_image()) {
-    for (std::size_t at = 0; at < bytes; at += kSegmentBytes) copy(Chunk{at, std::min(kSegmentBytes, bytes - at)});
+    for (std::size_t at = 0; at < bytes; at += kSegmentBytes)
+      copy(Chunk{at, std::min(kSegmentBytes, bytes - at)});
     return;
   }
   if (bytes != shape.bytes)
-    throw Error(Status::device, "images are copied whole: " + std::to_string(bytes) + " bytes given for " +
-                                    std::to_string(shape.bytes), "this is a fault of the caller");
+    throw Error(Status::device,
+                "images are copied whole: " + std::to_string(bytes) + " bytes given for " +
+                    std::to_string(shape.bytes),
+                "this is a fault of the caller");
   const std::size_t row_bytes = shape.width * kTexelBytes;
   const GLint most = GLint(std::max<std::size_t>(kSegmentBytes / row_bytes, 1)), height = GLint(shape.height);
   std::size_t at = 0;
@@ -52,8 +55,8 @@ void Transfer::upload(const GlMemory& target, std::span<const std::byte> data) {
     const Ring::Piece piece = up_->take(c.bytes, kTexelBytes);
     std::memcpy(piece.data, data.data() + c.offset, c.bytes);
     if (shape.is_image())
-      glTextureSubImage3D(target.texture(), 0, 0, c.row, c.layer, GLsizei(shape.width), c.rows, 1, GL_RGBA, GL_FLOAT,
-                          as_pointer(piece.offset));
+      glTextureSubImage3D(target.texture(), 0, 0, c.row, c.layer, GLsizei(shape.width), c.rows, 1, GL_RGBA,
+                          GL_FLOAT, as_pointer(piece.offset));
     else
       glCopyNamedBufferSubData(up_->buffer(), target.buffer(), GLintptr(piece.offset), GLintptr(c.offset),
                                GLsizeiptr(c.bytes));
@@ -78,12 +81,13 @@ void Transfer::download(const GlMemory& source, std::span<std::byte> data) {
   const MemoryShape& shape = source.shape();
   if (shape.is_image()) glBindBuffer(GL_PIXEL_PACK_BUFFER, down_->buffer());
   for_chunks(shape, data.size(), [&](const Chunk& c) {
-    // The ring knows when the device has written a piece, not when it has been read here: keep fewer than its segments.
+    // The ring knows when the device has written a piece, not when it has been read here: keep fewer than its
+    // segments.
     if (flying.size() == kSegments - 1) land();
     const Ring::Piece piece = down_->take(c.bytes, kTexelBytes);
     if (shape.is_image())
-      glGetTextureSubImage(source.texture(), 0, 0, c.row, c.layer, GLsizei(shape.width), c.rows, 1, GL_RGBA, GL_FLOAT,
-                           GLsizei(c.bytes), as_pointer(piece.offset));
+      glGetTextureSubImage(source.texture(), 0, 0, c.row, c.layer, GLsizei(shape.width), c.rows, 1, GL_RGBA,
+                           GL_FLOAT, GLsizei(c.bytes), as_pointer(piece.offset));
     else
       glCopyNamedBufferSubData(source.buffer(), down_->buffer(), GLintptr(c.offset), GLintptr(piece.offset),
                                GLsizeiptr(c.bytes));

@@ -10,8 +10,8 @@
 
 namespace glueball::gpu::opengl {
 
-/// Goes through mapped rings, so that an upload never waits for work that still uses its target and the driver never
-/// moves a field into host memory. Images are copied whole, layer by layer, rows tightly packed.
+/// Goes through mapped rings, so that an upload never waits for work that still uses its target and the
+/// driver never moves a field into host memory. Images are copied whole, layer by layer, rows tightly packed.
 class Transfer {
  public:
   /// In order with the work recorded before; `data` may be reused at once.

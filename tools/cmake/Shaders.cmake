@@ -69,7 +69,7 @@ function(glueball_shaders target root)
         file(MAKE_DIRECTORY ${directory})
         add_custom_command(
           OUTPUT ${blob}
-          COMMAND ${GLSLC} -std=460core -Werror --target-env=${env_${api}} -I ${root} ${defines} -MD -MF ${blob}.d -MT ${blob}
+          COMMAND ${GLSLC} -Werror --target-env=${env_${api}} -I ${root} ${defines} -MD -MF ${blob}.d -MT ${blob}
                   -o ${blob}.raw ${source}
           COMMAND ${SPIRV_OPT} ${GLUEBALL_SPIRV_PASSES} ${blob}.raw -o ${blob}
           COMMAND ${SPIRV_VAL} --target-env ${val_${api}} ${blob}

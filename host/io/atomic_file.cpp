@@ -1,0 +1,110 @@
+#include "io/atomic_file.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <string>
+#include <system_error>
+
+#include "base/error.hpp"
+
+namespace glueball::io {
+namespace {
+
+[[noreturn]] void fail(Status status, const std::filesystem::path& path, const std::string& what, int reason,
+                       const std::string& hint) {
+  throw Error(status, path.string() + ": " + what + ": " + std::generic_category().message(reason), hint);
+}
+
+[[noreturn]] void refuse_existing(const std::filesystem::path& path) {
+  throw Error(Status::usage, path.string() + ": exists already", "choose another name or pass --force");
+}
+
+std::filesystem::path directory_of(const std::filesystem::path& target) {
+  return target.has_parent_path() ? target.parent_path() : std::filesystem::path(".");
+}
+
+}  // namespace
+
+AtomicFile::AtomicFile(std::filesystem::path target, bool force) : target_(std::move(target)), force_(force) {
+  if (!target_.has_filename())
+    throw Error(Status::usage, target_.string() + ": not a file name", "name a file");
+  std::error_code ignored;
+  const auto status = std::filesystem::status(target_, ignored);
+  if (std::filesystem::exists(status)) {
+    if (!std::filesystem::is_regular_file(status)) {
+      throw Error(Status::usage, target_.string() + ": exists and is not a regular file",
+                  "choose another name");
+    }
+    if (!force_) refuse_existing(target_);
+  }
+  static std::atomic<unsigned> count = 0;
+  beside_ = directory_of(target_) / ("." + target_.filename().string() + "." + std::to_string(::getpid()) +
+                                     "." + std::to_string(count++) + ".part");
+  descriptor_ = ::open(beside_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) {
+    const int reason = errno;
+    fail(Status::usage, target_, "cannot be written", reason,
+         "check that its directory exists and is writable");
+  }
+}
+
+AtomicFile::~AtomicFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!beside_.empty()) ::unlink(beside_.c_str());
+}
+
+void AtomicFile::write(std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t put = ::write(descriptor_, bytes.data(), bytes.size());
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) {
+      const int reason = errno;
+      fail(Status::bad_input, target_, "cannot be written", reason, "check the space left on that disk");
+    }
+    bytes = bytes.subspan(std::size_t(put));
+  }
+}
+
+void AtomicFile::write(std::string_view text) { write(std::as_bytes(std::span(text.data(), text.size()))); }
+
+void AtomicFile::publish() {
+  if (!force_) {
+    // link() refuses an existing name atomically, which rename() cannot.
+    if (::link(beside_.c_str(), target_.c_str()) == 0) {
+      ::unlink(beside_.c_str());
+      return;
+    }
+    if (errno == EEXIST) refuse_existing(target_);
+    // A file system without hard links: the check made here is the best there is.
+    if (std::filesystem::exists(target_)) refuse_existing(target_);
+  }
+  if (::rename(beside_.c_str(), target_.c_str()) != 0) {
+    const int reason = errno;
+    fail(Status::bad_input, target_, "cannot be moved into place", reason, "check the directory");
+  }
+}
+
+void AtomicFile::commit() {
+  const bool synced = ::fsync(descriptor_) == 0;
+  const int sync_reason = errno;
+  const bool closed = ::close(descriptor_) == 0;
+  const int close_reason = errno;
+  descriptor_ = -1;
+  if (!synced || !closed) {
+    fail(Status::bad_input, target_, "cannot be written", synced ? close_reason : sync_reason,
+         "check the space left on that disk");
+  }
+  publish();
+  beside_.clear();
+  // The new name must survive a power cut as well; a directory that cannot be synced is not an error.
+  const int directory = ::open(directory_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory >= 0) {
+    ::fsync(directory);
+    ::close(directory);
+  }
+}
+
+}  // namespace glueball::io

@@ -1,0 +1,39 @@
+// A file that appears under its name complete or not at all.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string_view>
+
+namespace glueball::io {
+
+/// Writes beside the target and moves the result there in `commit`. Without a commit (an error, an exception)
+/// the target is as it was and nothing is left behind.
+class AtomicFile {
+ public:
+  /// Throws Error(usage) when the target exists and `force` is not set, when it is not a regular file, or
+  /// when its directory cannot be written to.
+  explicit AtomicFile(std::filesystem::path target, bool force = false);
+  ~AtomicFile();
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  /// Appends; throws Error(bad_input) when the system refuses (disk full).
+  void write(std::span<const std::byte> bytes);
+  void write(std::string_view text);
+
+  /// Syncs to disk and moves to the target. Throws Error(usage) when, without `force`, another writer created
+  /// the target meanwhile.
+  void commit();
+
+ private:
+  void publish();
+
+  std::filesystem::path target_;
+  std::filesystem::path beside_;
+  bool force_;
+  int descriptor_ = -1;
+};
+
+}  // namespace glueball::io

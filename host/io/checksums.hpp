@@ -1,0 +1,59 @@
+// The checksums of the gauge formats. Each is fed the bytes as they are on disk, in pieces, in order of
+// sites.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace glueball::io {
+
+/// SciDAC (QIO): zlib's crc32 of each site's bytes, rotated left by site mod 29 and mod 31, combined by xor.
+/// Sites count lexicographically, x fastest.
+class ScidacChecksum {
+ public:
+  explicit ScidacChecksum(std::size_t bytes_per_site) : bytes_per_site_(bytes_per_site) {}
+  /// `bytes`: whole sites from `first_site` on.
+  void add(std::span<const std::byte> bytes, std::size_t first_site);
+  std::uint32_t a() const { return a_; }
+  std::uint32_t b() const { return b_; }
+  /// "37affb9c 2fc07bbf"
+  std::string to_string() const;
+
+ private:
+  std::size_t bytes_per_site_;
+  std::uint32_t a_ = 0, b_ = 0;
+};
+
+/// NERSC: the sum modulo 2^32 of all 32-bit words, taken in the file's byte order.
+class NerscChecksum {
+ public:
+  explicit NerscChecksum(std::endian order) : order_(order) {}
+  void add(std::span<const std::byte> bytes);
+  std::uint32_t value() const { return sum_; }
+  std::string to_string() const;
+
+ private:
+  std::endian order_;
+  std::uint32_t sum_ = 0;
+};
+
+/// MILC: 32-bit words in the file's byte order, rotated left by their number mod 29 and mod 31, combined by
+/// xor.
+class MilcChecksum {
+ public:
+  explicit MilcChecksum(std::endian order) : order_(order) {}
+  void add(std::span<const std::byte> bytes);
+  std::uint32_t sum29() const { return sum29_; }
+  std::uint32_t sum31() const { return sum31_; }
+  std::string to_string() const;
+
+ private:
+  std::endian order_;
+  std::uint64_t words_ = 0;
+  std::uint32_t sum29_ = 0, sum31_ = 0;
+};
+
+}  // namespace glueball::io

@@ -1,0 +1,113 @@
+#include "io/header_checks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/error.hpp"
+
+namespace glueball::io {
+namespace {
+
+constexpr std::size_t kLinksWorthThreads = 4096;
+
+std::string text(const Site& s) { return fmt::format("{}x{}x{}x{}", s[0], s[1], s[2], s[3]); }
+
+/// Infinite where unitarity_deviation is not a number, so that comparisons see it.
+double deviation(const Matrix3& u) {
+  const double d = unitarity_deviation(u);
+  return std::isnan(d) ? std::numeric_limits<double>::infinity() : d;
+}
+
+std::string likely_cause(std::size_t bad, std::size_t negated, std::size_t zero) {
+  if (negated == bad) return "their negatives are: antiperiodic boundary signs are multiplied into them";
+  if (zero == bad) return "they are all zero: open boundaries, which glueball does not simulate";
+  return "smeared links, Schroedinger-functional boundaries or damage";
+}
+
+}  // namespace
+
+double average_plaquette(const Configuration& u) {
+  const Geometry& g = u.geometry();
+  double sum = 0;
+#pragma omp parallel for reduction(+ : sum) if (u.links().size() > kLinksWorthThreads)
+  for (std::int64_t n = 0; n < std::int64_t(g.volume()); ++n) {
+    const Site x = g.site(std::size_t(n));
+    for (int mu = 1; mu < kDirections; ++mu)
+      for (int nu = 0; nu < mu; ++nu) {
+        const Matrix3 there = u.link(std::size_t(n), mu) * u.link(g.neighbour(x, mu), nu);
+        const Matrix3 back = u.link(std::size_t(n), nu) * u.link(g.neighbour(x, nu), mu);
+        sum += trace(there * adjoint(back)).real();
+      }
+  }
+  return sum / (18.0 * double(g.volume()));
+}
+
+double average_link_trace(const Configuration& u) {
+  double sum = 0;
+#pragma omp parallel for reduction(+ : sum) if (u.links().size() > kLinksWorthThreads)
+  for (std::int64_t n = 0; n < std::int64_t(u.links().size()); ++n)
+    sum += trace(u.links()[std::size_t(n)]).real();
+  return sum / (3.0 * double(u.links().size()));
+}
+
+Geometry stated_geometry(const InputFile& file, const Site& extents, const ReadOptions& options) {
+  for (const auto& wanted : {options.expected, options.extents}) {
+    if (wanted && *wanted != extents) {
+      file.refuse("holds a " + text(extents) + " lattice where " + text(*wanted) + " was asked for",
+                  "extents are in the order x, y, z, t");
+    }
+  }
+  try {
+    return Geometry(extents);
+  } catch (const Error& e) {
+    throw Error(Status::bad_input, file.path().string() + ": " + e.what());
+  }
+}
+
+void check_average(const InputFile& file, const std::string& name, double stored, double computed,
+                   double tolerance, const ReadOptions& options) {
+  if (options.ignore_checksum || std::abs(stored - computed) <= tolerance) return;
+  file.refuse(fmt::format("{} {:.12g} in the header but {:.12g} of the links, beyond the tolerance {:g}",
+                          name, stored, computed, tolerance),
+              "the file is damaged or its header stale; ignore checksums to read it all the same");
+}
+
+bool check_checksum(const InputFile& file, const std::string& format, const std::string& stored,
+                    const std::string& computed, const ReadOptions& options) {
+  if (stored == computed) return true;
+  if (options.ignore_checksum) return false;
+  file.refuse(fmt::format("{} checksum mismatch: stored {}, of the data {}", format, stored, computed),
+              "the file is damaged or its checksum stale; ignore checksums to read it all the same");
+}
+
+void check_su3(const InputFile& file, const Configuration& u, int precision, const ReadOptions& options) {
+  if (options.allow_non_su3) return;
+  const double tolerance = precision == 32 ? 1e-4 : 1e-5;
+  std::size_t bad = 0, negated = 0, zero = 0;
+#pragma omp parallel for reduction(+ : bad, negated, zero) if (u.links().size() > kLinksWorthThreads)
+  for (std::int64_t n = 0; n < std::int64_t(u.links().size()); ++n) {
+    const Matrix3& link = u.links()[std::size_t(n)];
+    if (deviation(link) <= tolerance) continue;
+    ++bad;
+    negated += deviation(-1.0 * link) <= tolerance;
+    zero += link == Matrix3{};
+  }
+  if (bad == 0) return;
+  const auto& links = u.links();
+  const auto first = std::find_if(links.begin(), links.end(),
+                                  [&](const Matrix3& m) { return !(deviation(m) <= tolerance); });
+  const std::size_t n = std::size_t(first - links.begin());
+  const Site s = u.geometry().site(n / kDirections);
+  file.refuse(
+      fmt::format(
+          "{} of {} links are not SU(3) (the first, at ({},{},{},{}) in direction {}, is off by {:.3g}; "
+          "tolerance {:g}): {}",
+          bad, links.size(), s[0], s[1], s[2], s[3], "xyzt"[n % kDirections], deviation(*first), tolerance,
+          likely_cause(bad, negated, zero)),
+      "allow non-SU(3) links to read it all the same");
+}
+
+}  // namespace glueball::io

@@ -1,0 +1,203 @@
+#include "io/ildg.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "io/checksums.hpp"
+#include "io/header_checks.hpp"
+#include "io/ildg_metadata.hpp"
+#include "io/lime.hpp"
+#include "io/link_codec.hpp"
+#include "io/text_numbers.hpp"
+
+namespace glueball::io {
+namespace {
+
+using Records = std::vector<LimeRecord>;
+
+/// How the binary record is laid out, and the name of what said so.
+struct Layout {
+  std::string format;
+  int precision;
+  Site extents;
+};
+
+std::uint64_t bytes_of(const Geometry& g, int precision) {
+  return std::uint64_t(g.volume()) * LinkEncoding{.precision = precision}.bytes_per_site();
+}
+
+/// The one record that can hold a gauge field. Its neighbours of other types describe it.
+Records::const_iterator find_binary(const InputFile& file, const Records& records) {
+  for (const std::string type : {"ildg-binary-data", "scidac-binary-data"}) {
+    auto is_type = [&](const LimeRecord& r) { return r.type == type; };
+    const auto count = std::count_if(records.begin(), records.end(), is_type);
+    if (count > 1) {
+      file.refuse(fmt::format("holds {} {} records where one gauge field is expected", count, type),
+                  "split the file into one field each");
+    }
+    if (count == 1) return std::find_if(records.begin(), records.end(), is_type);
+  }
+  file.refuse("LIME file without an ildg-binary-data or scidac-binary-data record: no gauge configuration");
+}
+
+/// The record of that type nearest before `binary`, else the nearest after it.
+const LimeRecord* describing(const Records& records, Records::const_iterator binary,
+                             const std::string& type) {
+  for (auto r = binary; r != records.begin();)
+    if ((--r)->type == type) return &*r;
+  for (auto r = binary; r != records.end(); ++r)
+    if (r->type == type) return &*r;
+  return nullptr;
+}
+
+/// The record's text parsed, nothing when it is absent or cannot be parsed.
+template <class Parse>
+auto parsed(const InputFile& file, const LimeRecord* record, Parse parse) -> decltype(parse(std::string())) {
+  if (!record) return std::nullopt;
+  return parse(read_text(file, *record));
+}
+
+/// Bare links: extents from the caller, precision from the length.
+Layout bare_layout(const InputFile& file, const LimeRecord& binary, const std::string& reason,
+                   const ReadOptions& options) {
+  if (!options.extents) {
+    file.refuse(
+        fmt::format(
+            "{}, so its extents are not known ({} bytes of links are {} sites at 32 bits or {} at 64)",
+            reason, binary.length, binary.length / 288, binary.length / 576),
+        "pass the extents x,y,z,t");
+  }
+  const Geometry g = stated_geometry(file, *options.extents, options);
+  for (const int precision : {32, 64})
+    if (binary.length == bytes_of(g, precision)) return {"ildg", precision, *options.extents};
+  file.refuse(fmt::format("{} of SU(3) links take {} bytes at 32 bits or {} at 64, but the file has {}",
+                          g.to_string(), bytes_of(g, 32), bytes_of(g, 64), binary.length),
+              "other extents, or not SU(3)");
+}
+
+Layout find_layout(const InputFile& file, const Records& records, Records::const_iterator binary,
+                   const ReadOptions& options) {
+  const auto dims = parsed(file, describing(records, binary, "scidac-private-file-xml"), parse_scidac_dims);
+  const LimeRecord* format_record = describing(records, binary, "ildg-format");
+  if (const auto format = parsed(file, format_record, parse_ildg_format)) {
+    if (format->field != "su3gauge") {
+      file.refuse("ildg-format: field " + format->field + " where su3gauge is read",
+                  "only SU(3) is supported");
+    }
+    if (format->precision != 32 && format->precision != 64) {
+      file.refuse(fmt::format("ildg-format: precision {} where 32 and 64 are known", format->precision));
+    }
+    if (dims && *dims != format->extents)
+      file.refuse("ildg-format and scidac-private-file-xml differ in extents");
+    return {"ildg", format->precision, format->extents};
+  }
+  const auto record =
+      parsed(file, describing(records, binary, "scidac-private-record-xml"), parse_scidac_record);
+  if (record && (record->data_count != 4 || (record->type_size != 72 && record->type_size != 144))) {
+    file.refuse(
+        fmt::format("not a gauge field: {} objects of {} bytes a site, where 4 of 72 or 144 are links",
+                    record->data_count, record->type_size),
+        "give a configuration, not a propagator or source");
+  }
+  if (dims && record) return {"scidac", record->type_size == 72 ? 32 : 64, *dims};
+  if (binary->type != "ildg-binary-data") {
+    file.refuse("scidac-binary-data without the records that describe a gauge field",
+                "give a configuration, not a propagator or source");
+  }
+  return bare_layout(file, *binary,
+                     format_record ? "its ildg-format record cannot be read" : "it has no ildg-format record",
+                     options);
+}
+
+/// "plaquette = 0.57" in the free text that tmLQCD and its kin write, normalised to 1.
+std::optional<double> xlf_plaquette(const std::string& text) {
+  static constexpr std::string_view kKey = "plaquette";
+  auto at = text.find(kKey);
+  if (at == text.npos) return std::nullopt;
+  std::string_view rest = trimmed(std::string_view(text).substr(at + kKey.size()));
+  if (!rest.starts_with('=')) return std::nullopt;
+  rest = trimmed(rest.substr(1));
+  return parse_number<double>(rest.substr(0, rest.find_first_of(", \t\r\n")));
+}
+
+void keep_texts(const InputFile& file, const Records& records, ConfigurationFile& out) {
+  static constexpr std::string_view kTexts[] = {"xlf-info", "ildg-data-lfn", "scidac-file-xml",
+                                                "scidac-record-xml", "ildg-format"};
+  for (const LimeRecord& r : records) {
+    if (std::find(std::begin(kTexts), std::end(kTexts), r.type) != std::end(kTexts) && r.length <= 65536) {
+      out.header.emplace(r.type, read_text(file, r));
+    }
+  }
+}
+
+void verify(const InputFile& file, const LimeRecord* record, const ScidacChecksum& sum,
+            ConfigurationFile& out, const ReadOptions& options) {
+  out.checksum = sum.to_string();
+  if (record) {
+    const auto sums = parsed(file, record, parse_scidac_sums);
+    const std::string stored = sums ? fmt::format("{:x} {:x}", sums->a, sums->b) : "unreadable";
+    out.checksum_verified = check_checksum(file, "SciDAC", stored, out.checksum, options);
+  } else if (out.header_plaquette) {
+    // With no checksum the writer's plaquette, printed with six digits, is the only witness.
+    check_average(file, "plaquette", *out.header_plaquette, average_plaquette(out.configuration), 1e-5,
+                  options);
+  }
+}
+
+}  // namespace
+
+ConfigurationFile read_ildg(const InputFile& file, const ReadOptions& options) {
+  const Records records = read_lime_records(file);
+  const auto binary = find_binary(file, records);
+  const Layout layout = find_layout(file, records, binary, options);
+  const Geometry geometry = stated_geometry(file, layout.extents, options);
+  if (const auto needed = bytes_of(geometry, layout.precision); binary->length != needed) {
+    file.refuse(fmt::format("{} holds {} bytes where {} links of {} bits take {}", binary->type,
+                            binary->length, geometry.to_string(), layout.precision, needed),
+                "the header does not describe the data");
+  }
+
+  ConfigurationFile out{.configuration = Configuration(geometry), .format = layout.format};
+  out.precision = layout.precision;
+  keep_texts(file, records, out);
+  if (const auto xlf = out.header.find("xlf-info"); xlf != out.header.end()) {
+    out.header_plaquette = xlf_plaquette(xlf->second);
+  }
+  const LinkEncoding encoding{.precision = layout.precision, .order = std::endian::big};
+  ScidacChecksum sum(encoding.bytes_per_site());
+  read_links(file, binary->offset, encoding, out.configuration,
+             [&](auto bytes, std::size_t first_site) { sum.add(bytes, first_site); });
+  // Every writer puts the checksum behind its data.
+  const auto stored =
+      std::find_if(binary, records.end(), [](const LimeRecord& r) { return r.type == "scidac-checksum"; });
+  verify(file, stored != records.end() ? &*stored : describing(records, binary, "scidac-checksum"), sum, out,
+         options);
+  return out;
+}
+
+void write_ildg(const std::filesystem::path& path, const Configuration& u, const WriteOptions& options) {
+  if (options.precision != 32 && options.precision != 64) {
+    throw Error(Status::usage, fmt::format("ILDG precision {}", options.precision), "32 and 64 bits exist");
+  }
+  AtomicFile file(path, options.force);
+  LimeWriter lime(file);
+  if (!options.xlf_info.empty()) lime.text("xlf-info", options.xlf_info);
+  lime.text("ildg-format", ildg_format_xml(options.precision, u.geometry().extents()));
+
+  const LinkEncoding encoding{.precision = options.precision, .order = std::endian::big};
+  ScidacChecksum sum(encoding.bytes_per_site());
+  lime.begin("ildg-binary-data", bytes_of(u.geometry(), options.precision));
+  write_links(u, encoding, [&](auto bytes, std::size_t first_site) {
+    sum.add(bytes, first_site);
+    lime.write(bytes);
+  });
+  lime.end();
+
+  if (!options.logical_filename.empty()) lime.text("ildg-data-lfn", options.logical_filename);
+  lime.text("scidac-checksum", scidac_sums_xml({sum.a(), sum.b()}), true);
+  file.commit();
+}
+
+}  // namespace glueball::io

@@ -1,0 +1,148 @@
+#include "io/nersc.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "io/checksums.hpp"
+#include "io/header_checks.hpp"
+#include "io/link_codec.hpp"
+#include "io/text_numbers.hpp"
+
+namespace glueball::io {
+namespace {
+
+constexpr std::size_t kMostHeader = 1 << 16;
+constexpr std::string_view kBegin = "BEGIN_HEADER", kEnd = "END_HEADER";
+
+struct Header {
+  std::map<std::string, std::string> keys;
+  std::uint64_t bytes = 0;  ///< the data start here
+};
+
+Header read_header(const InputFile& file) {
+  const std::string text = file.text_up_to(0, kMostHeader);
+  Header header;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t newline = text.find('\n', at);
+    if (newline == text.npos) break;
+    const std::string_view line = std::string_view(text).substr(at, newline - at);
+    at = newline + 1;
+    if (trimmed(line) == kEnd) {
+      header.bytes = at;
+      return header;
+    }
+    const std::size_t equals = line.find('=');
+    if (equals == line.npos) continue;
+    const std::string key(trimmed(line.substr(0, equals))), value(trimmed(line.substr(equals + 1)));
+    const auto [entry, fresh] = header.keys.emplace(key, value);
+    if (!fresh && entry->second != value) {
+      file.refuse("NERSC header: " + key + " is given twice, as " + entry->second + " and as " + value);
+    }
+  }
+  file.refuse("NERSC header without END_HEADER", "the file is truncated or damaged; fetch it again");
+}
+
+const std::string& required(const InputFile& file, const Header& header, const std::string& key) {
+  const auto entry = header.keys.find(key);
+  if (entry == header.keys.end()) file.refuse("NERSC header: no " + key);
+  return entry->second;
+}
+
+template <class Parse>
+auto optional_number(const InputFile& file, const Header& header, const std::string& key, Parse parse) {
+  const auto entry = header.keys.find(key);
+  if (entry == header.keys.end()) return decltype(parse(std::string_view()))();
+  const auto value = parse(entry->second);
+  if (!value) file.refuse("NERSC header: " + key + " = " + entry->second + " is not a number");
+  return value;
+}
+
+std::optional<double> real(std::string_view text) { return parse_number<double>(text); }
+
+Site extents_of(const InputFile& file, const Header& header) {
+  Site extents{};
+  for (int mu = 0; mu < kDirections; ++mu) {
+    const std::string key = "DIMENSION_" + std::to_string(mu + 1);
+    const auto extent = parse_number<int>(required(file, header, key));
+    if (!extent) file.refuse("NERSC header: " + key + " = " + header.keys.at(key) + " is not an extent");
+    extents[mu] = *extent;
+  }
+  return extents;
+}
+
+LinkEncoding encoding_of(const InputFile& file, const Header& header) {
+  LinkEncoding encoding;
+  const std::string& type = required(file, header, "DATATYPE");
+  if (type == "4D_SU3_GAUGE") {
+    encoding.rows = 2;
+  } else if (type != "4D_SU3_GAUGE_3x3") {
+    file.refuse("NERSC header: DATATYPE = " + type + " where 4D_SU3_GAUGE and 4D_SU3_GAUGE_3x3 are read",
+                "only SU(3) is supported");
+  }
+  const std::string& real = required(file, header, "FLOATING_POINT");
+  if (real != "IEEE32" && real != "IEEE32BIG" && real != "IEEE32LITTLE" && real != "IEEE64BIG" &&
+      real != "IEEE64LITTLE") {
+    file.refuse("NERSC header: FLOATING_POINT = " + real +
+                " where IEEE32 and IEEE64, BIG and LITTLE, are read");
+  }
+  encoding.precision = real.starts_with("IEEE32") ? 32 : 64;
+  encoding.order = real.ends_with("LITTLE") ? std::endian::little : std::endian::big;
+  return encoding;
+}
+
+std::uint32_t sum_of_words(const InputFile& file, std::uint64_t offset, std::uint64_t length,
+                           std::endian order) {
+  NerscChecksum sum(order);
+  static constexpr std::uint64_t kPiece = 1 << 24;
+  for (std::uint64_t done = 0; done < length; done += kPiece) {
+    const auto bytes = file.read_up_to(offset + done, std::size_t(std::min(kPiece, length - done)));
+    sum.add(std::span(bytes).first(bytes.size() / 4 * 4));
+  }
+  return sum.value();
+}
+
+}  // namespace
+
+bool is_nersc(const InputFile& file) { return file.text_up_to(0, kBegin.size()) == kBegin; }
+
+ConfigurationFile read_nersc(const InputFile& file, const ReadOptions& options) {
+  const Header header = read_header(file);
+  LinkEncoding encoding = encoding_of(file, header);
+  const Geometry geometry = stated_geometry(file, extents_of(file, header), options);
+  const std::uint64_t length = std::uint64_t(geometry.volume()) * encoding.bytes_per_site();
+  file.require(header.bytes, length, "NERSC " + geometry.to_string() + " " + header.keys.at("DATATYPE"));
+
+  const auto stored = optional_number(file, header, "CHECKSUM", parse_hex);
+  if (header.keys.at("FLOATING_POINT") == "IEEE32" && stored) {
+    const auto little = sum_of_words(file, header.bytes, length, std::endian::little);
+    const auto big = sum_of_words(file, header.bytes, length, std::endian::big);
+    if (*stored == little && *stored != big) encoding.order = std::endian::little;
+  }
+
+  ConfigurationFile out{.configuration = Configuration(geometry), .format = "nersc"};
+  out.precision = encoding.precision;
+  out.header = header.keys;
+  out.header_plaquette = optional_number(file, header, "PLAQUETTE", real);
+  out.header_link_trace = optional_number(file, header, "LINK_TRACE", real);
+  NerscChecksum sum(encoding.order);
+  read_links(file, header.bytes, encoding, out.configuration,
+             [&](auto bytes, std::size_t) { sum.add(bytes); });
+  out.checksum = sum.to_string();
+  if (stored) {
+    out.checksum_verified =
+        check_checksum(file, "NERSC", fmt::format("{:x}", *stored), out.checksum, options);
+  }
+  const double tolerance = encoding.precision == 32 ? 1e-5 : 1e-6;
+  if (out.header_plaquette) {
+    check_average(file, "plaquette", *out.header_plaquette, average_plaquette(out.configuration), tolerance,
+                  options);
+  }
+  if (out.header_link_trace) {
+    check_average(file, "link trace", *out.header_link_trace, average_link_trace(out.configuration),
+                  tolerance, options);
+  }
+  return out;
+}
+
+}  // namespace glueball::io

@@ -1,0 +1,14 @@
+// The linear combinations of a Krylov solver, in double precision on the CPU.
+#pragma once
+
+#include "lattice/spinor.hpp"
+
+namespace glueball::reference {
+
+/// y += a x. Fields of different sizes throw Error(usage), here and below.
+void axpy(double a, const HalfSpinorField& x, HalfSpinorField& y);
+
+/// y = x + a y.
+void xpay(const HalfSpinorField& x, double a, HalfSpinorField& y);
+
+}  // namespace glueball::reference

@@ -1,0 +1,11 @@
+// The scalar product of two fields, in double precision on the CPU.
+#pragma once
+
+#include "lattice/spinor.hpp"
+
+namespace glueball::reference {
+
+/// a^+ b; the same bits on any number of threads. Fields of different sizes throw Error(usage).
+Complex dot(const HalfSpinorField& a, const HalfSpinorField& b);
+
+}  // namespace glueball::reference

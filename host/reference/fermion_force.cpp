@@ -1,0 +1,93 @@
+#include "reference/fermion_force.hpp"
+
+#include "reference/algebra.hpp"
+#include "reference/same_lattice.hpp"
+
+namespace glueball::reference {
+namespace {
+
+/// gamma_mu psi, DeGrand-Rossi: component `spin` is phase * psi[source].
+Spinor gamma_times(int mu, const Spinor& psi) {
+  const Complex i(0.0, 1.0);
+  struct Row {
+    int source;
+    Complex phase;
+  };
+  static const Row kGamma[4][4] = {{{3, i}, {2, i}, {1, -i}, {0, -i}},
+                                   {{3, -1.0}, {2, 1.0}, {1, 1.0}, {0, -1.0}},
+                                   {{2, i}, {3, -i}, {0, -i}, {1, i}},
+                                   {{2, 1.0}, {3, 1.0}, {0, 1.0}, {1, 1.0}}};
+  Spinor r;
+  for (int spin = 0; spin < 4; ++spin)
+    for (int c = 0; c < 3; ++c) r[spin][c] = kGamma[mu][spin].phase * psi[kGamma[mu][spin].source][c];
+  return r;
+}
+
+Spinor times(const Matrix3& u, const Spinor& psi) {
+  Spinor r;
+  for (int spin = 0; spin < 4; ++spin)
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) r[spin][i] += u[i][j] * psi[spin][j];
+  return r;
+}
+
+/// w_ij += scale sum_spin a_i conj(b_j).
+void add_outer(double scale, const Spinor& a, const Spinor& b, Matrix3& w) {
+  for (int spin = 0; spin < 4; ++spin)
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) w[i][j] += scale * a[spin][i] * std::conj(b[spin][j]);
+}
+
+/// psi + sign gamma_mu psi.
+Spinor project(int mu, double sign, const Spinor& psi) {
+  Spinor r = gamma_times(mu, psi);
+  for (int spin = 0; spin < 4; ++spin)
+    for (int c = 0; c < 3; ++c) r[spin][c] = psi[spin][c] + sign * r[spin][c];
+  return r;
+}
+
+}  // namespace
+
+void fermion_force(const Configuration& u, const Boundary& boundary, double kappa, const FullField<double>& x,
+                   const FullField<double>& y, double eps, Momenta& p) {
+  const Geometry& g = u.geometry();
+  require_same_lattice(g, p.geometry(), "fermion force");
+  for (int parity = 0; parity < 2; ++parity) {
+    require_sites(x[parity].size(), g.half_volume(), "fermion force, X");
+    require_sites(y[parity].size(), g.half_volume(), "fermion force, Y");
+  }
+  const auto at = [&](const FullField<double>& f, const Site& s) -> const Spinor& {
+    return f[int(Geometry::parity(s))][g.half_index(s)];
+  };
+#pragma omp parallel for schedule(static)
+  for (std::size_t n = 0; n < g.volume(); ++n) {
+    const Site s = g.site(n);
+    for (int mu = 0; mu < kDirections; ++mu) {
+      const Site ahead = g.neighbour(s, mu);
+      const double sign = ahead[mu] == 0 ? boundary[mu] : 1.0;
+      Matrix3 w;
+      add_outer(sign, project(mu, -1.0, times(u.link(n, mu), at(x, ahead))), at(y, s), w);
+      add_outer(-sign, project(mu, 1.0, at(x, s)), times(u.link(n, mu), at(y, ahead)), w);
+      const AlgebraVector f = imaginary_traces(w);
+      for (int a = 0; a < 8; ++a) p.at(n, mu)[a] += eps * 2.0 * kappa * f[a];
+    }
+  }
+}
+
+ForceFields force_fields(const WilsonOperator<double>& m, const HalfSpinorField& x_even) {
+  const std::size_t half = m.geometry().half_volume();
+  ForceFields f;
+  f.x = {x_even, HalfSpinorField(half)};
+  f.y = {HalfSpinorField(half), HalfSpinorField(half)};
+  m.even_odd(x_even, f.y[0]);
+  m.hop(Parity::odd, f.x[0], f.x[1]);
+  m.hop(Parity::odd, f.y[0], f.y[1], true);
+  for (auto* field : {&f.x[1], &f.y[1]}) {
+    for (Spinor& psi : *field)
+      for (int spin = 0; spin < 4; ++spin)
+        for (Complex& z : psi[spin]) z *= m.kappa();
+  }
+  return f;
+}
+
+}  // namespace glueball::reference

@@ -1,0 +1,27 @@
+// The molecular-dynamics force of two flavours of Wilson quarks, in double precision on the CPU.
+#pragma once
+
+#include "lattice/configuration.hpp"
+#include "lattice/momenta.hpp"
+#include "reference/wilson_dslash.hpp"
+
+namespace glueball::reference {
+
+/// p += eps * force for S = phi^+ (Mhat^+ Mhat)^-1 phi, phi on the even sites. With X_e = (Mhat^+ Mhat)^-1
+/// phi, Y_e = Mhat X_e and, for U -> exp(i omega_a T_a) U, dS = -2 Re Y_e^+ dMhat X_e, dMhat = -kappa^2
+/// (dH_eo H_oe + H_eo dH_oe). The odd halves X_o = kappa H_oe X_e, Y_o = kappa (H^+)_oe Y_e turn this into dS
+/// = 2 kappa Re Y^+ dH X over all sites, of which the terms with U_mu(x) are
+///   force_a = -dS/domega_a = 2 kappa Im Tr T_a (A - B),
+///   A = sum_spin [(1 - gamma_mu) U_mu(x) X(x+mu)] Y(x)^+,  B = sum_spin [(1 + gamma_mu) X(x)] [U_mu(x)
+///   Y(x+mu)]^+,
+/// with the boundary sign on links that wrap. Throws Error(usage) when sizes differ.
+void fermion_force(const Configuration& u, const Boundary& boundary, double kappa, const FullField<double>& x,
+                   const FullField<double>& y, double eps, Momenta& p);
+
+/// X and Y on both parities from X on the even sites, as fermion_force wants them.
+struct ForceFields {
+  FullField<double> x, y;
+};
+ForceFields force_fields(const WilsonOperator<double>& m, const HalfSpinorField& x_even);
+
+}  // namespace glueball::reference

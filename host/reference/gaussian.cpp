@@ -1,0 +1,37 @@
+#include "reference/gaussian.hpp"
+
+#include <Random123/philox.h>
+
+#include <cmath>
+#include <numbers>
+
+namespace glueball::reference {
+
+std::array<std::uint32_t, 4> random_bits(std::uint64_t seed, Stream stream, std::uint32_t step,
+                                         std::uint32_t site, std::uint32_t draw) {
+  const r123::Philox4x32::ctr_type counter = {{site, draw, step, std::uint32_t(stream)}};
+  const r123::Philox4x32::key_type key = {{std::uint32_t(seed), std::uint32_t(seed >> 32)}};
+  const auto bits = r123::Philox4x32{}(counter, key);
+  return {bits[0], bits[1], bits[2], bits[3]};
+}
+
+std::array<double, 4> gaussians(std::uint64_t seed, Stream stream, std::uint32_t step, std::uint32_t site,
+                                std::uint32_t draw) {
+  const auto bits = random_bits(seed, stream, step, site, draw);
+  std::array<double, 4> g;
+  for (int pair = 0; pair < 4; pair += 2) {
+    const double u = (double(bits[pair]) + 0.5) * 0x1p-32, v = (double(bits[pair + 1]) + 0.5) * 0x1p-32;
+    const double r = std::sqrt(-2.0 * std::log(u)), phi = 2.0 * std::numbers::pi * v;
+    g[pair] = r * std::cos(phi);
+    g[pair + 1] = r * std::sin(phi);
+  }
+  return g;
+}
+
+double uniform(std::uint64_t seed, std::uint32_t step, Stream stream) {
+  const auto bits = random_bits(seed, stream, step, 0, 0);
+  const std::uint64_t word = (std::uint64_t(bits[0]) << 32 | bits[1]) >> 11;
+  return double(word) * 0x1p-53;
+}
+
+}  // namespace glueball::reference

@@ -1,0 +1,13 @@
+// The squared norm of a field, in double precision on the CPU.
+#pragma once
+
+#include "reference/spinor_field.hpp"
+
+namespace glueball::reference {
+
+/// sum over sites, spins and colours of |psi|^2; the same bits on any number of threads.
+double norm2(const HalfSpinorField& psi);
+/// Of a single-precision field, summed in double.
+double norm2(const HalfField<float>& psi);
+
+}  // namespace glueball::reference

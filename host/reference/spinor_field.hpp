@@ -1,0 +1,28 @@
+// Half-lattice Wilson spinors in either precision, as the CPU's Wilson operator takes them.
+#pragma once
+
+#include <array>
+#include <complex>
+#include <type_traits>
+#include <vector>
+
+#include "lattice/spinor.hpp"
+
+namespace glueball::reference {
+
+/// Spinor in single precision, same layout and basis.
+struct SpinorF {
+  std::array<std::array<std::complex<float>, 3>, 4> s{};
+  std::array<std::complex<float>, 3>& operator[](int spin) { return s[spin]; }
+  const std::array<std::complex<float>, 3>& operator[](int spin) const { return s[spin]; }
+};
+
+/// HalfSpinorField for double; one parity, checkerboard order, for both.
+template <class Real>
+using HalfField = std::vector<std::conditional_t<std::is_same_v<Real, double>, Spinor, SpinorF>>;
+
+/// Both parities, indexed by int(Parity).
+template <class Real>
+using FullField = std::array<HalfField<Real>, 2>;
+
+}  // namespace glueball::reference

@@ -1,0 +1,23 @@
+// Compiled with -mavx2 -mfma on x86-64 (host/CMakeLists.txt); an empty choice elsewhere.
+#if defined(__AVX2__) && defined(__FMA__)
+#include "reference/wilson_kernel.inl"
+#else
+#include "reference/wilson_kernel.hpp"
+#endif
+
+namespace glueball::reference {
+
+template <class Real>
+HopKernel<Real> avx2_hop() {
+#if defined(__AVX2__) && defined(__FMA__)
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? HopKernel<Real>(hop<Real>)
+                                                                         : nullptr;
+#else
+  return nullptr;
+#endif
+}
+
+template HopKernel<double> avx2_hop<double>();
+template HopKernel<float> avx2_hop<float>();
+
+}  // namespace glueball::reference

@@ -1,0 +1,4 @@
+// Reductions over fields of `planes` RGBA planes.
+struct PlanesArgs {
+  uint planes;
+};

@@ -1,0 +1,5 @@
+// Kernels that add `coefficient` times something at the sites of one parity.
+struct ScaledArgs {
+  uint parity;
+  float coefficient;
+};

@@ -1,0 +1,52 @@
+// Philox4x32-10 (Salmon et al., SC 2011): random numbers as a function of a counter and a key, no state. The counter is
+// (lexicographic site, draw, step, stream), the key is the 64-bit seed: the same chain on every device and decomposition.
+uvec4 philox(uvec4 counter, uvec2 key) {
+  [[unroll]] for (int round = 0; round < 10; ++round) {
+    uint high0, low0, high1, low1;
+    umulExtended(0xD2511F53u, counter.x, high0, low0);
+    umulExtended(0xCD9E8D57u, counter.z, high1, low1);
+    counter = uvec4(high1 ^ counter.y ^ key.x, low1, high0 ^ counter.w ^ key.y, low0);
+    key += uvec2(0x9E3779B9u, 0xBB67AE85u);
+  }
+  return counter;
+}
+
+/// -log(u) for u = (bits + 1/2) / 2^32. Spelled out, since a driver's log() may be off by 2^-21 near 1.
+float minus_log_uniform(uint bits) {
+  float result;
+  // Near 1 the distance to 1 has the digits that count: work with 1 - u = (~bits + 1/2) / 2^32.
+  if (bits >= 0xC0000000u) {
+    const float d = (float(~bits) + 0.5) * 2.3283064365386963e-10;
+    const float s = d / (2.0 - d), s2 = s * s;  // -log(1 - d) = 2 atanh(d / (2 - d))
+    result = 2.0 * s * (1.0 + s2 * (1.0 / 3.0 + s2 * (1.0 / 5.0 + s2 * (1.0 / 7.0 + s2 / 9.0))));
+  } else {
+    int exponent;
+    float m = frexp(float(bits) + 0.5, exponent);  // [1/2, 1)
+    if (m < 0.70710678) {
+      m *= 2.0;
+      exponent -= 1;
+    }
+    const float s = (m - 1.0) / (m + 1.0), s2 = s * s;
+    const float log_m = 2.0 * s * (1.0 + s2 * (1.0 / 3.0 + s2 * (1.0 / 5.0 + s2 * (1.0 / 7.0 + s2 / 9.0))));
+    result = float(32 - exponent) * 0.69314718056 - log_m;
+  }
+  return result;
+}
+
+/// (cos, sin) of 2 pi (bits + 1/2) / 2^32: quadrants exactly, polynomials inside, since a driver's sin may have 11 good bits.
+vec2 cos_sin_uniform(uint bits) {
+  const uint quadrant = (bits + 0x20000000u) >> 30;               // nearest multiple of a quarter turn
+  const int rest = int(bits - (quadrant << 30));                  // within an eighth of a turn
+  const float x = (float(rest) + 0.5) * 1.4629180792671596e-09;   // 2 pi / 2^32
+  const float x2 = x * x;
+  const float s = x * (1.0 + x2 * (-1.0 / 6.0 + x2 * (1.0 / 120.0 + x2 * (-1.0 / 5040.0 + x2 / 362880.0))));
+  const float c = 1.0 + x2 * (-0.5 + x2 * (1.0 / 24.0 + x2 * (-1.0 / 720.0 + x2 * (1.0 / 40320.0 - x2 / 3628800.0))));
+  const vec2 turned = (quadrant & 1u) == 0u ? vec2(c, s) : vec2(-s, c);
+  return quadrant < 2u ? turned : -turned;
+}
+
+/// Four independent gaussians of unit variance from one block (Box and Muller).
+vec4 gaussians(uvec4 bits) {
+  return vec4(sqrt(2.0 * minus_log_uniform(bits.x)) * cos_sin_uniform(bits.y),
+              sqrt(2.0 * minus_log_uniform(bits.z)) * cos_sin_uniform(bits.w));
+}

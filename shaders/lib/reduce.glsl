@@ -1,0 +1,81 @@
+// Global sums, deterministic and at least as good as double: each invocation sums its share, a workgroup sums its
+// invocations through shared memory (or leaves that to the second pass, where shared memory is slow), and a second kernel
+// sums the partial results in a fixed order. No atomics.
+//
+//   SUM 64  double;   SUM 32  two floats, high and low (Knuth's two-sum), where the device has no double
+layout(constant_id = 10) const uint SHARED_SUMS = 1;
+
+#if SUM == 64
+
+#define Sum double
+Sum sum_zero() { return 0.0lf; }
+Sum sum_of(float x) { return double(x); }
+Sum sum_add(Sum a, Sum b) { return a + b; }
+Sum sum_scale(float f, Sum a) { return double(f) * a; }
+float sum_ratio(Sum a, Sum b) { return float(a / b); }
+bool sum_less_equal(Sum a, Sum b) { return a <= b; }
+bool sum_positive(Sum a) { return a > 0.0lf && a < 1.0e300lf; }
+uvec2 sum_pack(Sum a) { return unpackDouble2x32(a); }
+Sum sum_unpack(uvec2 bits) { return packDouble2x32(bits); }
+
+#else
+
+#define Sum vec2
+Sum sum_zero() { return vec2(0); }
+Sum sum_of(float x) { return vec2(x, 0); }
+Sum sum_add(Sum a, Sum b) {
+  precise float s = a.x + b.x;
+  precise float v = s - a.x;
+  precise float low = (a.x - (s - v)) + (b.x - v) + a.y + b.y;
+  precise float high = s + low;
+  precise float rest = low - (high - s);
+  return vec2(high, rest);
+}
+Sum sum_scale(float f, Sum a) { return vec2(f * a.x, f * a.y); }
+float sum_ratio(Sum a, Sum b) { return a.x / b.x; }
+bool sum_less_equal(Sum a, Sum b) { return a.x < b.x || (a.x == b.x && a.y <= b.y); }
+bool sum_positive(Sum a) { return a.x > 0.0 && a.x < 1.0e38; }
+uvec2 sum_pack(Sum a) { return floatBitsToUint(a); }
+Sum sum_unpack(uvec2 bits) { return uintBitsToFloat(bits); }
+
+#endif
+
+const uint MAX_GROUP = 256;
+shared Sum lane_sums[MAX_GROUP];
+
+/// The sum over the workgroup, good in invocation 0. To be called by all its invocations.
+Sum group_sum(Sum mine) {
+  const uint lane = gl_LocalInvocationID.x;
+  lane_sums[lane] = mine;
+  barrier();
+  for (uint width = MAX_GROUP / 2; width > 0; width /= 2) {
+    if (lane < width && lane + width < gl_WorkGroupSize.x) lane_sums[lane] = sum_add(lane_sums[lane], lane_sums[lane + width]);
+    barrier();
+  }
+  const Sum total = lane_sums[0];
+  barrier();
+  return total;
+}
+
+// PARTIALS_OUT(slot): a first pass writes its results with `put_partial`; component c of several goes to its own stretch.
+#define PARTIALS_OUT(slot) \
+  layout(std430, binding = slot) writeonly restrict buffer PartialBlock { uvec2 partials[]; }; \
+  void put_partial(uint component, Sum mine) { \
+    if (SHARED_SUMS != 0) { \
+      const Sum total = group_sum(mine); \
+      if (gl_LocalInvocationID.x == 0) partials[component * gl_NumWorkGroups.x + gl_WorkGroupID.x] = sum_pack(total); \
+    } else { \
+      partials[component * gl_NumWorkGroups.x * gl_WorkGroupSize.x + gl_GlobalInvocationID.x] = sum_pack(mine); \
+    } \
+  }
+
+// PARTIALS_IN(slot): a second pass, one workgroup, sums a component of `count` partial results.
+#define PARTIALS_IN(slot) \
+  layout(std430, binding = slot) readonly restrict buffer PartialBlock { uvec2 partials[]; }; \
+  Sum total_of_partials(uint component, uint count) { \
+    Sum mine = sum_zero(); \
+    for (uint i = gl_LocalInvocationID.x; i < count; i += gl_WorkGroupSize.x) \
+      mine = sum_add(mine, sum_unpack(partials[component * count + i])); \
+    if (gl_WorkGroupSize.x > 1) mine = group_sum(mine); \
+    return mine; \
+  }

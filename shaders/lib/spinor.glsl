@@ -1,0 +1,47 @@
+// Wilson spinors: four spins of a colour vector, six planes a site. Spins are in the device's basis (lib/gamma.glsl), where
+// planes 0-2 hold the spins that gamma_t takes to +1, planes 3-5 those it takes to -1.
+struct Spinor {
+  Colour s0, s1, s2, s3;
+};
+
+struct HalfSpinor {
+  Colour a, b;
+};
+
+HalfSpinor half_spinor_of_planes(vec4 p, vec4 q, vec4 r) {
+  return HalfSpinor(Colour(real3(p.x, p.z, q.x), real3(p.y, p.w, q.y)), Colour(real3(q.z, r.x, r.z), real3(q.w, r.y, r.w)));
+}
+
+Spinor spinor_zero() {
+  const Colour zero = Colour(real3(0), real3(0));
+  return Spinor(zero, zero, zero, zero);
+}
+
+Spinor scale(real f, Spinor a) { return Spinor(scale(f, a.s0), scale(f, a.s1), scale(f, a.s2), scale(f, a.s3)); }
+Spinor add(Spinor a, Spinor b) { return Spinor(add(a.s0, b.s0), add(a.s1, b.s1), add(a.s2, b.s2), add(a.s3, b.s3)); }
+HalfSpinor scale(real f, HalfSpinor h) { return HalfSpinor(scale(f, h.a), scale(f, h.b)); }
+
+// SPINOR_IN(slot, psi) gives `Spinor psi(site)` and `HalfSpinor psi_half(lower, site)`; SPINOR_OUT gives `psi_put`.
+#define SPINOR_LOAD(psi) \
+  HalfSpinor psi##_half(bool lower, uint site) { \
+    const uint first = lower ? 3 : 0; \
+    return half_spinor_of_planes(psi##_plane(first, site), psi##_plane(first + 1, site), psi##_plane(first + 2, site)); \
+  } \
+  Spinor psi(uint site) { \
+    const HalfSpinor u = psi##_half(false, site), l = psi##_half(true, site); \
+    return Spinor(u.a, u.b, l.a, l.b); \
+  }
+#define SPINOR_STORE(psi) \
+  void psi##_put_half(uint first, uint site, Colour a, Colour b) { \
+    psi##_store(first, site, vec4(a.re.x, a.im.x, a.re.y, a.im.y)); \
+    psi##_store(first + 1, site, vec4(a.re.z, a.im.z, b.re.x, b.im.x)); \
+    psi##_store(first + 2, site, vec4(b.re.y, b.im.y, b.re.z, b.im.z)); \
+  } \
+  void psi##_put(uint site, Spinor v) { \
+    psi##_put_half(0, site, v.s0, v.s1); \
+    psi##_put_half(3, site, v.s2, v.s3); \
+  }
+
+#define SPINOR_IN(slot, psi) FIELD_IN(slot, psi) SPINOR_LOAD(psi)
+#define SPINOR_OUT(slot, psi) FIELD_OUT(slot, psi) SPINOR_STORE(psi)
+#define SPINOR_INOUT(slot, psi) FIELD_INOUT(slot, psi) SPINOR_LOAD(psi) SPINOR_STORE(psi)

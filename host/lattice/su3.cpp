@@ -16,11 +16,15 @@ Matrix3 reunitarized(const Matrix3& a) {
   for (int j = 0; j < 3; ++j) overlap += std::conj(u[0][j]) * u[1][j];
   for (int j = 0; j < 3; ++j) u[1][j] -= overlap * u[0][j];
   normalize(u[1]);
+  complete_third_row(u);
+  return u;
+}
+
+void complete_third_row(Matrix3& a) {
   for (int j = 0; j < 3; ++j) {
     const int k = (j + 1) % 3, l = (j + 2) % 3;
-    u[2][j] = std::conj(u[0][k] * u[1][l] - u[0][l] * u[1][k]);
+    a[2][j] = std::conj(a[0][k] * a[1][l] - a[0][l] * a[1][k]);
   }
-  return u;
 }
 
 double unitarity_deviation(const Matrix3& a) {

@@ -67,6 +67,9 @@ inline Complex determinant(const Matrix3& a) {
 /// conjugate cross product.
 Matrix3 reunitarized(const Matrix3& a);
 
+/// Sets the third row of a matrix to the conjugate cross product of the first two.
+void complete_third_row(Matrix3& a);
+
 /// max over entries of |U U^+ - 1| and |det U - 1|.
 double unitarity_deviation(const Matrix3& a);
 

@@ -1,0 +1,98 @@
+// How a shader is declared to C++: its name, its launch shape, its arguments, and what it reads and writes.
+//
+//   using Plaquette = Kernel<"gauge/plaquette", Shape::sums, args::SiteArgs, In<GaugeHalf>, In<GaugeHalf>, Out<Partials>>;
+//   Plaquette::run(lattice, {.parity = 0}, u[Parity::even], u[Parity::odd], partials);
+//
+// A call with a wrong field does not compile; In, Out and InOut are what the stream derives its barriers from. A test
+// compares every declaration with the SPIR-V of its shader.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "lattice/field.hpp"
+
+namespace glueball {
+
+namespace args {
+using uint = std::uint32_t;
+#include "args/cg.h"
+#include "args/linear.h"
+#include "args/planes.h"
+#include "args/random.h"
+#include "args/scaled.h"
+#include "args/site.h"
+#include "args/sum.h"
+#include "args/wilson_dslash.h"
+}  // namespace args
+
+/// A string literal as a template argument.
+template <std::size_t N>
+struct Name {
+  char text[N];
+  constexpr Name(const char (&literal)[N]) { std::copy_n(literal, N, text); }
+  constexpr std::string_view view() const { return {text, N - 1}; }
+};
+
+template <class F>
+struct In {
+  using Reference = const F&;
+  static constexpr gpu::Access access = gpu::Access::in;
+};
+template <class F>
+struct Out {
+  using Reference = F&;
+  static constexpr gpu::Access access = gpu::Access::out;
+};
+template <class F>
+struct InOut {
+  using Reference = F&;
+  static constexpr gpu::Access access = gpu::Access::inout;
+};
+
+/// Where and how a kernel runs.
+struct Launch {
+  const DeviceLattice& lattice;
+  std::uint32_t flags = 0;                              ///< specialisation flags, see the kernel
+  std::optional<gpu::IndirectGroups> groups = {};      ///< group counts from device memory rather than the lattice
+
+  Launch(const DeviceLattice& l, std::uint32_t f = 0, std::optional<gpu::IndirectGroups> g = {})
+      : lattice(l), flags(f), groups(g) {}
+};
+
+/// One entry per declaration, for the test that holds it against the SPIR-V.
+struct KernelRecord {
+  std::string_view name;
+  std::size_t argument_bytes;
+  std::vector<gpu::Access> access;
+};
+
+template <Name kName, Shape kShape, class Arguments, class... Parameters>
+struct Kernel {
+  static_assert(sizeof(Arguments) <= 128, "push constants of more than 128 bytes are not guaranteed");
+  static_assert(sizeof...(Parameters) <= 8, "OpenGL guarantees only 8 storage blocks a shader");
+
+  static constexpr auto stored_name = kName;
+  static constexpr std::string_view name = stored_name.view();
+  static constexpr Shape shape = kShape;
+  using Args = Arguments;
+
+  static void run(const Launch& launch, const Arguments& arguments, typename Parameters::Reference... fields) {
+    const std::array<gpu::Binding, sizeof...(Parameters)> bindings{
+        gpu::Binding{&static_cast<const Bound&>(fields).memory(), Parameters::access}...};
+    gpu::Pipeline& pipeline = launch.lattice.pipeline(name, shape, launch.flags);
+    const auto bytes = std::as_bytes(std::span(&arguments, 1));
+    if (launch.groups)
+      launch.lattice.stream().dispatch(pipeline, bindings, bytes, *launch.groups);
+    else
+      launch.lattice.stream().dispatch(pipeline, bindings, bytes, launch.lattice.groups(shape));
+  }
+
+  static KernelRecord record() { return {name, sizeof(Arguments), {Parameters::access...}}; }
+};
+
+}  // namespace glueball

@@ -1,0 +1,21 @@
+// Linear algebra on fields of any number of planes, and global sums.
+#pragma once
+
+#include "kernels/kernel.hpp"
+
+namespace glueball::kernels {
+
+/// z = a x + b y.
+using Axpby = Kernel<"linalg/axpby", Shape::sites, args::LinearArgs, In<Field>, In<Field>, Out<Field>>;
+/// y += a x.
+using Axpy = Kernel<"linalg/axpy", Shape::sites, args::LinearArgs, In<Field>, InOut<Field>>;
+/// y = x.
+using Copy = Kernel<"linalg/copy", Shape::sites, args::PlanesArgs, In<Field>, Out<Field>>;
+/// |x|^2, first pass: one component.
+using Norm2 = Kernel<"linalg/norm2", Shape::sums, args::PlanesArgs, In<Field>, Out<Partials>>;
+/// <x, y>, first pass: real and imaginary part.
+using Dot = Kernel<"linalg/dot", Shape::sums, args::PlanesArgs, In<Field>, In<Field>, Out<Partials>>;
+/// Second pass.
+using Sum = Kernel<"linalg/sum", Shape::scalar, args::SumArgs, In<Partials>, InOut<Totals>>;
+
+}  // namespace glueball::kernels

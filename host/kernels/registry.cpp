@@ -1,0 +1,23 @@
+#include "kernels/registry.hpp"
+
+#include "kernels/fermion.hpp"
+#include "kernels/gauge.hpp"
+#include "kernels/linalg.hpp"
+#include "kernels/solver.hpp"
+
+namespace glueball::kernels {
+namespace {
+
+template <class... Kernels>
+std::vector<KernelRecord> records() {
+  return {Kernels::record()...};
+}
+
+}  // namespace
+
+std::vector<KernelRecord> all() {
+  return records<Axpby, Axpy, Copy, Norm2, Dot, Sum, Plaquette, GaugeForce, UpdateLinks, GaussianMomenta, WilsonDslash,
+                 GaussianSpinor, FermionForce, CgScalarStep, CgResidual, CgDirection, CgFinish>();
+}
+
+}  // namespace glueball::kernels

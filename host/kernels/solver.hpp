@@ -1,0 +1,29 @@
+// Kernels of the conjugate gradient, whose scalars stay on the device.
+#pragma once
+
+#include "kernels/kernel.hpp"
+
+namespace glueball {
+
+/// The scalars of a conjugate gradient (args::CgControl), also the group counts of its dispatches.
+class CgScalars : public Bound {
+ public:
+  explicit CgScalars(const DeviceLattice& lattice)
+      : Bound(lattice.allocate_buffer(sizeof(args::CgControl), true)) {}
+};
+
+namespace kernels {
+
+/// stage 0 begin, 1 alpha, 2 beta; from the partial results of a norm.
+using CgScalarStep = Kernel<"solver/cg_scalars", Shape::scalar, args::CgArgs, In<Partials>, InOut<CgScalars>>;
+/// r -= alpha A p and |r|^2. A p, r, partial results, scalars.
+using CgResidual = Kernel<"solver/cg_residual", Shape::sums, args::PlanesArgs, In<Field>, InOut<Field>, Out<Partials>,
+                          In<CgScalars>>;
+/// x += alpha p, p = r + beta p. r, p, x, scalars.
+using CgDirection = Kernel<"solver/cg_direction", Shape::sites, args::PlanesArgs, In<Field>, InOut<Field>, InOut<Field>,
+                           In<CgScalars>>;
+/// x += alpha p. p, x, scalars.
+using CgFinish = Kernel<"solver/cg_finish", Shape::sites, args::PlanesArgs, In<Field>, InOut<Field>, In<CgScalars>>;
+
+}  // namespace kernels
+}  // namespace glueball

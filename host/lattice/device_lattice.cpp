@@ -1,0 +1,105 @@
+#include "lattice/device_lattice.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/error.hpp"
+
+namespace glueball {
+namespace {
+
+// Specialisation constants, by the ids in shaders/lib.
+enum ConstantId : std::uint32_t {
+  kGroupSize = 0, kExtentX = 1, kReconstruct = 5, kBoundaryX = 6, kSharedSums = 10, kFirstFlag = 11,
+};
+
+// Measured: 128 invocations suit GPUs and 64 the CPU drivers; a large GPU wants a thousand workgroups for a reduction,
+// a CPU driver a few long loops and no shared memory.
+constexpr std::uint32_t kGpuSites = 128, kGpuSums = 256, kGpuSumGroups = 1056;
+constexpr std::uint32_t kCpuSites = 64, kCpuSums = 16, kCpuSumGroups = 16;
+
+}  // namespace
+
+LatticeOptions preferred_options(const gpu::Device& device) {
+  LatticeOptions options;
+  options.storage = device.preferred_storage();
+  options.accumulator = device.preferred_accumulator();
+  return options;
+}
+
+DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options)
+    : device_(device), geometry_(geometry), options_(options),
+      software_(device.info().type == gpu::DeviceType::software) {
+  for (const int sign : options.boundary)
+    if (sign != 1 && sign != -1)
+      throw Error(Status::usage, "boundary sign " + std::to_string(sign) + " is neither 1 nor -1",
+                  "for example --boundary 1,1,1,-1");
+  if (options.reconstruct != 12 && options.reconstruct != 18)
+    throw Error(Status::usage, "links are stored with 12 or 18 reals, not " + std::to_string(options.reconstruct));
+  if (options.accumulator == gpu::Accumulator::float64 && !device.info().limits.float64)
+    throw Error(Status::device, device.info().id() + " has no double precision", "use two-float sums");
+}
+
+std::shared_ptr<gpu::Memory> DeviceLattice::allocate_planes(std::uint32_t planes) const {
+  gpu::MemoryShape shape;
+  shape.bytes = geometry_.half_volume() * planes * 16;
+  if (options_.storage == gpu::Storage::image) {
+    shape.width = std::uint32_t(geometry_.extent(0) / 2 * geometry_.extent(1));
+    shape.height = std::uint32_t(geometry_.extent(2) * geometry_.extent(3));
+    shape.layers = planes;
+  }
+  shape.texels = options_.storage == gpu::Storage::texel;
+  return device_.allocate(shape);
+}
+
+std::shared_ptr<gpu::Memory> DeviceLattice::allocate_buffer(std::size_t bytes, bool indirect) const {
+  gpu::MemoryShape shape;
+  shape.bytes = bytes;
+  shape.indirect = indirect;
+  return device_.allocate(shape);
+}
+
+std::uint32_t DeviceLattice::group_size(Shape shape) const {
+  switch (shape) {
+    case Shape::sites: return software_ ? kCpuSites : kGpuSites;
+    case Shape::sums: return software_ ? kCpuSums : kGpuSums;
+    case Shape::scalar: break;
+  }
+  return software_ ? 1 : kGpuSums;
+}
+
+std::uint32_t DeviceLattice::groups(Shape shape) const {
+  if (shape == Shape::scalar) return 1;
+  const std::size_t size = group_size(shape), needed = (geometry_.half_volume() + size - 1) / size;
+  const std::size_t most = shape == Shape::sites ? needed : software_ ? kCpuSumGroups : kGpuSumGroups;
+  return std::uint32_t(std::min(needed, most));
+}
+
+std::uint32_t DeviceLattice::partials() const {
+  return groups(Shape::sums) * (software_ ? group_size(Shape::sums) : 1);
+}
+
+gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std::uint32_t flags) const {
+  gpu::Pipeline*& found = pipelines_[{kernel.data(), flags}];
+  if (found) return *found;
+  gpu::Specialization constants = {
+      {kGroupSize, group_size(shape)},
+      {kReconstruct, std::uint32_t(options_.reconstruct)},
+      {kSharedSums, software_ ? 0u : 1u},
+  };
+  for (std::uint32_t mu = 0; mu < kDirections; ++mu) {
+    constants[kExtentX + mu] = std::uint32_t(geometry_.extent(int(mu)));
+    constants[kBoundaryX + mu] = std::uint32_t(options_.boundary[mu]);
+  }
+  for (std::uint32_t bit = 0; bit < 4; ++bit) constants[kFirstFlag + bit] = flags >> bit & 1u;
+  found = &device_.pipeline(kernel, options_.storage, options_.accumulator, constants);
+  return *found;
+}
+
+double DeviceLattice::decode_sum(std::uint32_t low, std::uint32_t high) const {
+  if (options_.accumulator == gpu::Accumulator::float64)
+    return std::bit_cast<double>(std::uint64_t(high) << 32 | low);
+  return double(std::bit_cast<float>(low)) + double(std::bit_cast<float>(high));
+}
+
+}  // namespace glueball

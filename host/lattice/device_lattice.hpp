@@ -1,0 +1,82 @@
+// A lattice on a device: how kernels are specialised, launched and given memory there.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+
+#include "gpu/device.hpp"
+#include "lattice/geometry.hpp"
+
+namespace glueball {
+
+/// How many invocations a kernel runs.
+enum class Shape {
+  sites,   ///< one per site of one parity
+  sums,    ///< a grid that strides over the sites and leaves one partial result a workgroup (or invocation)
+  scalar,  ///< one workgroup
+};
+
+struct LatticeOptions {
+  gpu::Storage storage = gpu::Storage::buffer;
+  gpu::Accumulator accumulator = gpu::Accumulator::float64;
+  /// Sign of a fermion on wrapping in x, y, z, t.
+  std::array<int, kDirections> boundary{1, 1, 1, -1};
+  /// Reals a stored link has: 12 (third row reconstructed) or 18.
+  int reconstruct = 12;
+};
+
+/// Storage and accumulator that suit the device, fermions antiperiodic in time, 12 reals a link.
+LatticeOptions preferred_options(const gpu::Device& device);
+
+class DeviceLattice {
+ public:
+  /// Throws Error(usage) for a boundary other than 1 and -1 or a reconstruction other than 12 and 18, Error(device) when
+  /// the device lacks what the options ask for.
+  DeviceLattice(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options);
+  DeviceLattice(const DeviceLattice&) = delete;
+  DeviceLattice& operator=(const DeviceLattice&) = delete;
+
+  gpu::Device& device() const { return device_; }
+  gpu::Stream& stream() const { return device_.stream(); }
+  const Geometry& geometry() const { return geometry_; }
+  const LatticeOptions& options() const { return options_; }
+
+  /// RGBA planes a link takes.
+  std::uint32_t link_planes() const { return options_.reconstruct == 12 ? 3 : 5; }
+
+  /// Memory for `planes` RGBA planes over the sites of one parity, in the lattice's storage.
+  std::shared_ptr<gpu::Memory> allocate_planes(std::uint32_t planes) const;
+  /// A plain buffer, whatever the storage of fields.
+  std::shared_ptr<gpu::Memory> allocate_buffer(std::size_t bytes, bool indirect = false) const;
+
+  std::uint32_t groups(Shape shape) const;
+  /// Partial results a kernel of Shape::sums leaves per component.
+  std::uint32_t partials() const;
+
+  /// The kernel specialised for this lattice; bit i of `flags` becomes specialisation constant 11 + i.
+  gpu::Pipeline& pipeline(std::string_view kernel, Shape shape, std::uint32_t flags) const;
+
+  /// A global sum as it lies in device memory (two words), as a double.
+  double decode_sum(std::uint32_t low, std::uint32_t high) const;
+
+ private:
+  std::uint32_t group_size(Shape shape) const;
+
+  gpu::Device& device_;
+  Geometry geometry_;
+  LatticeOptions options_;
+  bool software_;
+  struct Key {
+    const char* kernel;  ///< by address: names are string literals of the kernel declarations
+    std::uint32_t flags;
+    bool operator==(const Key&) const = default;
+  };
+  struct Hash {
+    std::size_t operator()(const Key& k) const { return std::hash<const void*>()(k.kernel) * 31 + k.flags; }
+  };
+  mutable std::unordered_map<Key, gpu::Pipeline*, Hash> pipelines_;
+};
+
+}  // namespace glueball

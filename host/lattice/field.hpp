@@ -1,0 +1,84 @@
+// Fields on a device: stacks of RGBA planes over the sites of one parity, and small buffers.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "lattice/device_lattice.hpp"
+
+namespace glueball {
+
+/// Any memory a kernel can bind.
+class Bound {
+ public:
+  explicit Bound(std::shared_ptr<gpu::Memory> memory) : memory_(std::move(memory)) {}
+  gpu::Memory& memory() const { return *memory_; }
+
+ private:
+  std::shared_ptr<gpu::Memory> memory_;
+};
+
+/// `planes` RGBA planes over the sites of one parity; plane p of site s is texel p * (V/2) + s.
+class Field : public Bound {
+ public:
+  Field(const DeviceLattice& lattice, std::uint32_t planes)
+      : Bound(lattice.allocate_planes(planes)), planes_(planes) {}
+  std::uint32_t planes() const { return planes_; }
+
+ private:
+  std::uint32_t planes_;
+};
+
+/// A Wilson spinor a site: 6 planes, spins in the device's basis.
+class SpinorField : public Field {
+ public:
+  static constexpr std::uint32_t kPlanes = 6;
+  explicit SpinorField(const DeviceLattice& lattice) : Field(lattice, kPlanes) {}
+};
+
+/// The links of one parity's sites in all four directions: 12 or 20 planes.
+class GaugeHalf : public Field {
+ public:
+  explicit GaugeHalf(const DeviceLattice& lattice) : Field(lattice, 4 * lattice.link_planes()) {}
+};
+
+/// Momenta of the links of one parity's sites: 8 planes, p1..p4 and p5..p8 of each direction.
+class MomentumHalf : public Field {
+ public:
+  static constexpr std::uint32_t kPlanes = 8;
+  explicit MomentumHalf(const DeviceLattice& lattice) : Field(lattice, kPlanes) {}
+};
+
+/// Both parities of something, indexed by Parity.
+template <class Half>
+class Both {
+ public:
+  explicit Both(const DeviceLattice& lattice) : halves_{Half(lattice), Half(lattice)} {}
+  Half& operator[](Parity p) { return halves_[int(p)]; }
+  const Half& operator[](Parity p) const { return halves_[int(p)]; }
+
+ private:
+  std::array<Half, 2> halves_;
+};
+
+using GaugeField = Both<GaugeHalf>;
+using MomentumField = Both<MomentumHalf>;
+using FullSpinorField = Both<SpinorField>;
+
+/// Where the first pass of a global sum leaves its partial results, for up to kComponents sums at once.
+class Partials : public Bound {
+ public:
+  static constexpr std::uint32_t kComponents = 2;
+  explicit Partials(const DeviceLattice& lattice)
+      : Bound(lattice.allocate_buffer(std::size_t(lattice.partials()) * kComponents * 8)) {}
+};
+
+/// Where the second pass leaves the sums: two words each.
+class Totals : public Bound {
+ public:
+  explicit Totals(const DeviceLattice& lattice)
+      : Bound(lattice.allocate_buffer(std::size_t(Partials::kComponents) * 8)) {}
+};
+
+}  // namespace glueball

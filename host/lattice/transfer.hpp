@@ -1,0 +1,23 @@
+// Between the host's fields (double precision, DeGrand-Rossi) and the device's (single precision, RGBA planes).
+#pragma once
+
+#include "lattice/configuration.hpp"
+#include "lattice/field.hpp"
+#include "lattice/momenta.hpp"
+#include "lattice/spinor.hpp"
+
+namespace glueball {
+
+void upload(const DeviceLattice& lattice, const Configuration& from, GaugeField& to);
+/// The links as the device holds them; with 12 reals a link the third row is completed in double.
+Configuration download(const DeviceLattice& lattice, const GaugeField& from);
+/// The same, every link brought back to SU(3) in double precision: the configuration that a chain's state stands for.
+Configuration download_unitary(const DeviceLattice& lattice, const GaugeField& from);
+
+void upload(const DeviceLattice& lattice, const HalfSpinorField& from, SpinorField& to);
+void download(const DeviceLattice& lattice, const SpinorField& from, HalfSpinorField& to);
+
+void upload(const DeviceLattice& lattice, const Momenta& from, MomentumField& to);
+Momenta download(const DeviceLattice& lattice, const MomentumField& from);
+
+}  // namespace glueball

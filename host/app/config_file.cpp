@@ -1,0 +1,122 @@
+#include "app/config_file.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cctype>
+#include <charconv>
+#include <fstream>
+#include <optional>
+#include <sstream>
+
+#include "base/error.hpp"
+
+namespace glueball::app {
+namespace {
+
+[[noreturn]] void malformed(const std::string& path, int line, const std::string& what) {
+  throw Error(Status::usage, fmt::format("{}:{}: {}", path, line, what),
+              "a line is  key = value  or a # comment");
+}
+
+/// What a piece of text leaves open: a quote, or brackets. The comment, if any, is cut off.
+struct Scan {
+  std::string text;
+  char quote = 0;
+  int brackets = 0;
+};
+
+Scan scan(const std::string& line) {
+  Scan s;
+  for (char c : line) {
+    if (s.quote != 0) {
+      if (c == s.quote) s.quote = 0;
+    } else if (c == '"' || c == '\'') {
+      s.quote = c;
+    } else if (c == '#') {
+      break;
+    } else {
+      s.brackets += (c == '[') - (c == ']');
+    }
+    s.text += c;
+  }
+  CLI::detail::trim(s.text);
+  return s;
+}
+
+bool is_key(const std::string& text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
+    return std::isalnum(c) || c == '-' || c == '_';
+  });
+}
+
+bool is_number(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  double value;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  // "inf" and "nan" are numbers to from_chars, but bare words in TOML only as such: quote nothing else.
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+std::string trimmed(std::string text) { return CLI::detail::trim(text); }
+
+}  // namespace
+
+std::vector<ConfigEntry> read_config(const std::string& path, const std::string& section) {
+  std::ifstream file(path);
+  std::string line;
+  // A directory opens without complaint and fails at the first read.
+  if (!file || (file.peek() == std::ifstream::traits_type::eof() && !file.eof())) {
+    throw Error(Status::bad_input, fmt::format("{}: cannot read the configuration file", path),
+                "check the path given to --config");
+  }
+  std::vector<ConfigEntry> entries;
+  for (int number = 1; std::getline(file, line); ++number) {
+    const int first = number;
+    Scan s = scan(line);
+    if (s.text.empty()) continue;
+    if (s.text.front() == '[') {
+      const std::string name = trimmed(s.text.substr(1, s.text.size() - 2));
+      if (s.text.back() != ']' || name != section) {
+        malformed(path, number, fmt::format("section '{}' is not for this command", s.text));
+      }
+      continue;
+    }
+    while (s.brackets > 0 && std::getline(file, line)) {
+      ++number;
+      const Scan more = scan(line);
+      s.text += more.text;
+      s.brackets += more.brackets;
+      s.quote = more.quote;
+    }
+    const auto equals = s.text.find('=');
+    if (equals == std::string::npos) malformed(path, first, fmt::format("no '=' in '{}'", s.text));
+    const std::string key = trimmed(s.text.substr(0, equals));
+    if (!is_key(key)) malformed(path, first, fmt::format("'{}' is no key", key));
+    if (s.quote != 0) malformed(path, first, fmt::format("a quote of '{}' is not closed", key));
+    if (s.brackets != 0) malformed(path, first, fmt::format("a bracket of '{}' is not closed", key));
+    if (trimmed(s.text.substr(equals + 1)).empty())
+      malformed(path, first, fmt::format("'{}' has no value", key));
+
+    std::istringstream one(key + " = " + trimmed(s.text.substr(equals + 1)));
+    CLI::ConfigTOML reader;
+    reader.comment('\0');  // comments are gone; a # that is left belongs to a string
+    const auto items = reader.from_config(one);
+    if (items.size() != 1) malformed(path, first, fmt::format("'{}' cannot be understood", s.text));
+    entries.push_back({key, CLI::detail::join(items.front().inputs, ","), first});
+  }
+  return entries;
+}
+
+std::string toml_line(const std::string& key, const std::string& value) {
+  if (value == "true" || value == "false" || is_number(value)) return key + " = " + value + "\n";
+  const auto parts = CLI::detail::split(value, ',');
+  if (parts.size() > 1 &&
+      std::all_of(parts.begin(), parts.end(), [](const auto& p) { return is_number(p); })) {
+    return key + " = [" + CLI::detail::join(parts, ", ") + "]\n";
+  }
+  const char quote = value.find('"') == std::string::npos ? '"' : '\'';
+  return key + " = " + quote + value + quote + "\n";
+}
+
+}  // namespace glueball::app

@@ -1,0 +1,205 @@
+#include "app/options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <istream>
+#include <ostream>
+
+#include "app/config_file.hpp"
+#include "app/paths.hpp"
+#include "app/validators.hpp"
+#include "base/error.hpp"
+#include "base/nearest.hpp"
+
+namespace glueball::app {
+namespace {
+
+bool is_config_key(const std::string& name) {
+  return name != "help" && name != "config" && name != "print-config";
+}
+
+bool is_input_file(const CLI::Option& option) {
+  return option.get_type_name().find("FILE") != std::string::npos;
+}
+
+std::vector<std::string> long_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options({}))
+    for (const auto& name : option->get_lnames()) names.push_back(name);
+  return names;
+}
+
+bool contains(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+std::vector<std::string> command_names(const CLI::App& root) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : root.get_subcommands({})) names.push_back(command->get_name());
+  return names;
+}
+
+/// The file of the last --config, if any.
+std::optional<std::string> config_argument(const std::vector<std::string>& arguments) {
+  std::optional<std::string> file;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i].starts_with("--config=")) file = arguments[i].substr(9);
+    if (arguments[i] == "--config" && i + 1 < arguments.size()) file = arguments[i + 1];
+  }
+  return file;
+}
+
+void check_flags(const CLI::App& root, const CLI::App& command, const std::vector<std::string>& arguments) {
+  auto names = long_names(command);
+  for (const auto& argument : arguments) {
+    if (argument == "--") return;
+    if (!argument.starts_with("--")) continue;
+    const std::string name = argument.substr(2, argument.find('=') - 2);
+    if (contains(names, name)) continue;
+    for (auto& n : names) n = "--" + n;
+    const std::string help = root.get_name() + " " + command.get_name() + " --help lists all";
+    throw Error(Status::usage, fmt::format("{}: unknown flag '--{}'", command.get_name(), name),
+                did_you_mean("--" + name, names, help));
+  }
+}
+
+std::vector<std::string> config_arguments(const CLI::App& command, const std::string& file,
+                                          const std::vector<ConfigEntry>& entries) {
+  auto names = long_names(command);
+  std::erase_if(names, [](const std::string& name) { return !is_config_key(name); });
+  std::vector<std::string> arguments;
+  for (const auto& entry : entries) {
+    if (!contains(names, entry.key)) {
+      throw Error(Status::usage, fmt::format("{}:{}: unknown key '{}'", file, entry.line, entry.key),
+                  did_you_mean(entry.key, names, fmt::format("{} --help lists all", command.get_name())));
+    }
+    std::string value = entry.value;
+    if (is_input_file(*command.get_option("--" + entry.key))) {
+      const auto beside = std::filesystem::path(file).parent_path() / value;
+      if (std::filesystem::path(value).is_relative() && std::filesystem::is_regular_file(beside))
+        value = beside.string();
+    }
+    arguments.push_back("--" + entry.key + "=" + value);
+  }
+  return arguments;
+}
+
+std::string one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return CLI::detail::trim(text);
+}
+
+}  // namespace
+
+gpu::Storage CommonOptions::storage_or(gpu::Storage preferred) const {
+  for (auto s : {gpu::Storage::buffer, gpu::Storage::texel, gpu::Storage::image})
+    if (storage == gpu::to_string(s)) return s;
+  return preferred;
+}
+
+std::istream& operator>>(std::istream& in, Four& four) {
+  for (int i = 0; i < 4; ++i) {
+    if (i > 0 && in.get() != ',') in.setstate(std::ios::failbit);
+    in >> four.values[i];
+  }
+  return in;
+}
+
+std::ostream& operator<<(std::ostream& out, const Four& four) {
+  for (int i = 0; i < 4; ++i) out << (i ? "," : "") << four.values[i];
+  return out;
+}
+
+void add_common(CLI::App& command, CommonOptions& o) {
+  const std::string group = "Device and output";
+  command
+      .add_option("--config", o.config, "TOML file; every long flag is a key, flags given here override it")
+      ->type_name("FILE")
+      ->group(group);
+  command
+      .add_option("--device", o.device,
+                  "device: auto, vulkan[:N] or opengl[:N]; 'glueball devices' lists them")
+      ->type_name("NAME")
+      ->capture_default_str()
+      ->group(group);
+  command.add_option("--storage", o.storage, "where fields live: auto, buffer, texel or image")
+      ->type_name("KIND")
+      ->check(one_of({"auto", "buffer", "texel", "image"}))
+      ->capture_default_str()
+      ->group(group);
+  command.add_flag("--json", o.json, "one JSON object per line on stdout")->group(group);
+  command.add_flag("--quiet", o.quiet, "no progress, no talk on stderr; errors stay")->group(group);
+  command.add_flag("--validate", o.validate, "driver validation layers on; any message is an error")
+      ->group(group);
+  command.add_flag("--force", o.force, "overwrite existing output")->group(group);
+  command.add_flag("--print-config", o.print_config, "print all values as TOML and stop")->group(group);
+}
+
+std::optional<std::string> parse(CLI::App& root, std::vector<std::string> arguments) {
+  std::vector<ConfigEntry> entries;
+  std::string file;
+  if (!arguments.empty() && !arguments.front().starts_with("-")) {
+    const auto names = command_names(root);
+    if (!contains(names, arguments.front())) {
+      throw Error(Status::usage, fmt::format("unknown command '{}'", arguments.front()),
+                  did_you_mean(arguments.front(), names, root.get_name() + " --help lists them"));
+    }
+    CLI::App* command = root.get_subcommand(arguments.front());
+    for (CLI::Option* option : command->get_options({})) {
+      option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    }
+    check_flags(root, *command, arguments);
+    if (const auto given = config_argument(arguments)) {
+      file = find_input(*given).string();
+      entries = read_config(file, command->get_name());
+      const auto more = config_arguments(*command, file, entries);
+      arguments.insert(arguments.begin() + 1, more.begin(), more.end());
+    }
+  }
+  try {
+    std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
+    root.parse(arguments);
+  } catch (const CLI::CallForHelp&) {
+    return root.help();
+  } catch (const CLI::CallForAllHelp&) {
+    return root.help("", CLI::AppFormatMode::All);
+  } catch (const CLI::CallForVersion& version) {
+    return std::string(version.what()) + "\n";
+  } catch (const CLI::ParseError& error) {
+    std::string what = one_line(error.what());
+    for (const auto& entry : entries) {
+      if (what.find("--" + entry.key) != std::string::npos) what += fmt::format(" ({}:{})", file, entry.line);
+    }
+    throw Error(Status::usage, what, "see --help");
+  }
+  return std::nullopt;
+}
+
+std::string config_text(const CLI::App& command) {
+  std::string text = "# glueball " + command.get_name() + "\n";
+  std::string group;
+  for (const CLI::Option* option : command.get_options({})) {
+    if (option->get_lnames().empty()) continue;
+    const std::string& name = option->get_lnames().front();
+    if (name == "force" || !is_config_key(name)) continue;
+    const bool flag = option->get_items_expected_max() == 0;
+    std::string value = option->count() > 0 ? option->reduced_results().front() : option->get_default_str();
+    if (flag && value.empty()) value = "false";
+    if (value.empty()) continue;
+    if (is_input_file(*option)) {
+      const auto path = find_input(value);
+      if (std::filesystem::is_regular_file(path)) value = std::filesystem::weakly_canonical(path).string();
+    }
+    if (option->get_group() != group) {
+      group = option->get_group();
+      text += "\n# " + group + "\n";
+    }
+    text += toml_line(name, value);
+  }
+  return text;
+}
+
+}  // namespace glueball::app

@@ -1,0 +1,56 @@
+// The command line: one CLI11 table per subcommand serves as flags, as keys of a TOML file and as
+// --print-config.
+#pragma once
+
+#include <array>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gpu/info.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace glueball::app {
+
+/// What every subcommand takes.
+struct CommonOptions {
+  std::string config;           ///< --config FILE, already merged into the values when the command runs
+  std::string device = "auto";  ///< auto, vulkan[:N] or opengl[:N]
+  std::string storage = "auto";
+  bool json = false;
+  bool print_config = false;
+  bool force = false;
+  bool validate = false;
+  bool quiet = false;
+
+  /// The storage asked for, or `preferred`.
+  gpu::Storage storage_or(gpu::Storage preferred) const;
+};
+
+/// Four integers, written "8,8,8,16".
+struct Four {
+  std::array<int, 4> values{};
+  bool operator==(const Four&) const = default;
+};
+std::istream& operator>>(std::istream&, Four&);
+std::ostream& operator<<(std::ostream&, const Four&);
+
+/// Adds the common flags in their own group.
+void add_common(CLI::App& command, CommonOptions& options);
+
+/// Parses `arguments` (without the program's name) into the tables below `root`. A `--config FILE` is read
+/// first: its keys are the long flags of the subcommand, and flags given on the command line override them.
+/// An option whose type name contains FILE may be given relative to the TOML file's folder. Returns the text
+/// to print and stop, for --help and --version. Throws Error(usage) that names the nearest match for an
+/// unknown subcommand, flag or key.
+std::optional<std::string> parse(CLI::App& root, std::vector<std::string> arguments);
+
+/// The values a parsed subcommand holds, as TOML that reproduces the run. --force is left out: it is a word
+/// about one directory at one time.
+std::string config_text(const CLI::App& command);
+
+}  // namespace glueball::app

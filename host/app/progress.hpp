@@ -1,0 +1,48 @@
+// Talk and progress on stderr; data never passes here.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace glueball::app {
+
+/// True when stderr is a terminal that may be coloured: NO_COLOR unset or empty, TERM not "dumb".
+bool use_color();
+
+/// A line on stderr, unless quiet.
+void say(bool quiet, const std::string& line);
+
+/// "42 s", "3 min 05 s", "2 h 07 min"
+std::string duration(double seconds);
+
+/// "24% 12/50  3 min 05 s left  <note>". On a terminal one line is rewritten; elsewhere a line is printed now
+/// and then; quiet, nothing is.
+class Progress {
+ public:
+  enum class Mode { silent, lines, terminal };
+
+  Progress(std::uint64_t total, Mode mode) : total_(total), mode_(mode), begin_(Clock::now()) {}
+  Progress(std::uint64_t total, bool quiet);
+  ~Progress() { clear(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void update(std::uint64_t done, const std::string& note = {});
+  /// Removes the line from the terminal, so that something else can be printed.
+  void clear();
+
+  /// The text of a line, for a given time since the start.
+  static std::string text(std::uint64_t done, std::uint64_t total, double seconds, const std::string& note);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::uint64_t total_;
+  Mode mode_;
+  Clock::time_point begin_;
+  double next_line_ = 0;      ///< seconds since the start
+  double line_interval_ = 1;  ///< doubled after every line, up to a minute
+  bool shown_ = false;
+};
+
+}  // namespace glueball::app

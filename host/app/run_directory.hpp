@@ -1,0 +1,53 @@
+// The directory a run writes: config.toml, history.jsonl, configurations.
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace glueball::app {
+
+/// Writes a whole file beside its place and renames it there, so that no reader ever sees half of one.
+/// Throws Error(usage) when that fails.
+void write_file(const std::filesystem::path& path, const std::string& text);
+
+/// An append-only file of JSON lines; each line is flushed when it is written.
+class History {
+ public:
+  /// Starts a new file. Throws Error(usage) when it cannot be made.
+  explicit History(const std::filesystem::path& path);
+  /// `object` is one JSON object without line breaks. Throws Error(usage) when the line cannot be written.
+  void append(const std::string& object);
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  std::filesystem::path path_;
+  std::unique_ptr<std::FILE, Close> file_;
+};
+
+class RunDirectory {
+ public:
+  /// Checks that `path` may be written; makes nothing yet. Throws Error(usage) when it exists and is not
+  /// empty and `force` is not given, or when its parent is missing or cannot be written.
+  RunDirectory(const std::filesystem::path& path, bool force);
+
+  /// Makes the directory, clears it of an earlier run's config.toml, history.jsonl and configurations, writes
+  /// config.toml and opens the history. To be called when there is something to keep: a run that fails before
+  /// leaves no trace.
+  void begin(const std::string& config);
+  bool begun() const { return history_ != nullptr; }
+
+  History& history() { return *history_; }
+  const std::filesystem::path& path() const { return path_; }
+  /// "configuration-000123.ildg" in the directory.
+  std::filesystem::path configuration(int step) const;
+
+ private:
+  std::filesystem::path path_;
+  std::unique_ptr<History> history_;
+};
+
+}  // namespace glueball::app

@@ -1,0 +1,40 @@
+// Checks of values on the command line; they say nothing in --help, where the description does.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace glueball::app {
+
+/// A finite number that fulfils `holds`.
+inline CLI::Validator number_that(bool (*holds)(double), const std::string& is) {
+  return CLI::Validator(
+      [holds, is](std::string& text) {
+        double value = 0;
+        const bool ok = CLI::detail::lexical_cast(text, value) && std::isfinite(value) && holds(value);
+        return ok ? std::string() : "'" + text + "' is not a number " + is;
+      },
+      "");
+}
+
+inline CLI::Validator above_zero() {
+  return number_that([](double x) { return x > 0; }, "above 0");
+}
+
+inline CLI::Validator zero_or_above() {
+  return number_that([](double x) { return x >= 0; }, "of 0 or above");
+}
+
+inline CLI::Validator one_of(std::vector<std::string> words) {
+  return CLI::Validator(
+      [words](std::string& text) {
+        if (std::find(words.begin(), words.end(), text) != words.end()) return std::string();
+        return "'" + text + "' is none of " + CLI::detail::join(words, ", ");
+      },
+      "");
+}
+
+}  // namespace glueball::app

@@ -1,0 +1,44 @@
+#include <doctest/doctest.h>
+
+#include "support/program.hpp"
+
+using glueball::test::run_program;
+
+TEST_SUITE("cli") {
+  TEST_CASE("help is data on stdout and lists every command") {
+    const auto help = run_program({"--help"});
+    CHECK(help.status == 0);
+    CHECK(help.err.empty());
+    for (const char* command : {"devices", "doctor", "hmc", "info"}) {
+      CAPTURE(command);
+      CHECK(help.out_has(command));
+      const auto own = run_program({command, "--help"});
+      CHECK(own.status == 0);
+      CHECK(own.out_has("Example:"));
+      CHECK(own.out_has("--device"));
+    }
+    CHECK(run_program({"hmc", "--help"}).out_has("Physics"));
+    CHECK(run_program({"--version"}).out_has("glueball "));
+  }
+
+  TEST_CASE("no command is a usage error with the help on stderr") {
+    const auto none = run_program({});
+    CHECK(none.status == 2);
+    CHECK(none.out.empty());
+    CHECK(none.err_has("hmc"));
+  }
+
+  TEST_CASE("unknown words name the nearest, in one line, with status 2") {
+    for (const auto& [arguments, meant] :
+         std::vector<std::pair<std::vector<std::string>, std::string>>{{{"devicse"}, "devices"},
+                                                                       {{"hmc", "--kapa", "0.1"}, "--kappa"},
+                                                                       {{"doctor", "--jsn"}, "--json"}}) {
+      const auto r = run_program(arguments);
+      CAPTURE(r.err);
+      CHECK(r.status == 2);
+      CHECK(r.out.empty());
+      CHECK(r.err_has("did you mean '" + meant + "'?"));
+      CHECK(r.error_lines() == 1);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+// Runs the real program and keeps what it said.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace glueball::test {
+
+struct ProgramResult {
+  int status = -1;  ///< exit status; 128 + the signal's number when one ended it
+  std::string out, err;
+
+  bool out_has(const std::string& text) const { return out.find(text) != std::string::npos; }
+  bool err_has(const std::string& text) const { return err.find(text) != std::string::npos; }
+  /// Lines on stderr.
+  int error_lines() const;
+};
+
+struct ProgramOptions {
+  std::map<std::string, std::string> environment;  ///< added to this process's
+  std::string directory;                           ///< to run in; empty: this one
+  std::string interrupt_after;                     ///< SIGINT is sent once stdout holds this text
+};
+
+/// Runs `command` (found in PATH) with its standard input closed.
+ProgramResult run_command(const std::vector<std::string>& command, const ProgramOptions& options = {});
+
+/// Runs the glueball program of this build.
+ProgramResult run_program(std::vector<std::string> arguments, const ProgramOptions& options = {});
+
+/// The lines of a text.
+std::vector<std::string> lines(const std::string& text);
+
+}  // namespace glueball::test

@@ -1,0 +1,182 @@
+#include "app/options.hpp"
+
+#include <doctest/doctest.h>
+
+#include <CLI/CLI.hpp>
+#include <fstream>
+
+#include "app/config_file.hpp"
+#include "app/run_directory.hpp"
+#include "base/error.hpp"
+#include "support/temporary.hpp"
+
+using namespace glueball;
+using namespace glueball::app;
+
+namespace {
+
+/// A program of one subcommand with an option of every kind.
+struct Program {
+  CLI::App root{"test", "glueball"};
+  CLI::App* table = root.add_subcommand("hmc", "a run");
+  CommonOptions common;
+  double beta = 5.5;
+  Four lattice{{8, 8, 8, 8}};
+  Four boundary{{1, 1, 1, -1}};
+  std::string start = "cold";
+  std::string output = "out";
+  std::uint64_t seed = 1;
+
+  Program() {
+    table->add_option("--beta", beta)->capture_default_str()->check(CLI::NonNegativeNumber)->group("Physics");
+    table->add_option("--lattice", lattice)->capture_default_str()->group("Physics");
+    table->add_option("--boundary", boundary)->capture_default_str()->group("Physics");
+    table->add_option("--start", start)->type_name("FILE|cold|hot")->capture_default_str();
+    table->add_option("--output", output)->capture_default_str();
+    table->add_option("--seed", seed)->capture_default_str();
+    add_common(*table, common);
+  }
+  std::optional<std::string> operator()(const std::vector<std::string>& arguments) {
+    return parse(root, arguments);
+  }
+};
+
+struct Failure {
+  Status status;
+  std::string text;
+};
+
+Failure failure(const std::vector<std::string>& arguments) {
+  Program program;
+  try {
+    program(arguments);
+  } catch (const Error& error) {
+    return {error.status(), error.what()};
+  }
+  return {Status::done, "no error"};
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+std::string toml(const test::TemporaryDirectory& scratch, const std::string& text) {
+  write_file(scratch / "run.toml", text);
+  return (scratch / "run.toml").string();
+}
+
+}  // namespace
+
+TEST_SUITE("unit") {
+  TEST_CASE("every key of a TOML file is a flag, and flags override keys") {
+    const test::TemporaryDirectory scratch;
+    const auto file =
+        toml(scratch,
+             "# a comment\nbeta = 5.7  # another\nlattice = [4, 6, 8, 10]\nboundary = \"1,1,1,1\"\n"
+             "quiet = true\njson = false\nseed = 12345678901234567890\noutput = \"a b, c#d\"\n");
+    Program p;
+    CHECK_FALSE(p({"hmc", "--seed", "3", "--config", file}).has_value());
+    CHECK(p.beta == 5.7);
+    CHECK(p.lattice == Four{{4, 6, 8, 10}});
+    CHECK(p.boundary == Four{{1, 1, 1, 1}});
+    CHECK(p.common.quiet);
+    CHECK_FALSE(p.common.json);
+    CHECK(p.seed == 3);
+    CHECK(p.output == "a b, c#d");
+    Program q;
+    q({"hmc", "--config=" + file, "--json", "--lattice=2,2,2,2", "--boundary", "-1,1,1,1"});
+    CHECK(q.common.json);
+    CHECK(q.seed == 12345678901234567890u);
+    CHECK(q.lattice == Four{{2, 2, 2, 2}});
+    CHECK(q.boundary == Four{{-1, 1, 1, 1}});
+  }
+
+  TEST_CASE("lists over several lines and sections of the command's name are read") {
+    const test::TemporaryDirectory scratch;
+    Program p;
+    p({"hmc", "--config", toml(scratch, "[hmc]\nlattice = [ # extents\n  4, 4,\n  4, 8 ]\nbeta = 6\n")});
+    CHECK(p.lattice == Four{{4, 4, 4, 8}});
+    CHECK(p.beta == 6);
+  }
+
+  TEST_CASE("unknown words name the nearest") {
+    const test::TemporaryDirectory scratch;
+    CHECK(failure({"hcm"}).status == Status::usage);
+    CHECK(has(failure({"hcm"}).text, "did you mean 'hmc'?"));
+    CHECK(has(failure({"hmc", "--bta", "5"}).text, "did you mean '--beta'?"));
+    CHECK(has(failure({"hmc", "--latice=4,4,4,4"}).text, "'--latice'; did you mean '--lattice'?"));
+    CHECK(has(failure({"hmc", "--xyzzyplugh"}).text, "--help"));
+    const auto file = toml(scratch, "beta = 5.5\n\nsede = 4\n");
+    const auto unknown = failure({"hmc", "--config", file});
+    CHECK(unknown.status == Status::usage);
+    CHECK(has(unknown.text, file + ":3: unknown key 'sede'; did you mean 'seed'?"));
+    CHECK(has(failure({"hmc", "--config", toml(scratch, "config = \"x\"\n")}).text, "unknown key 'config'"));
+  }
+
+  TEST_CASE("bad values and malformed files name file and line") {
+    const test::TemporaryDirectory scratch;
+    auto with = [&](const std::string& text) { return failure({"hmc", "--config", toml(scratch, text)}); };
+    for (const char* text : {"beta 5.5\n", "\n= 5\n", "beta =\n", "output = \"open\n", "lattice = [1, 2\n",
+                             "[other]\n", "be ta = 5\n"}) {
+      CAPTURE(text);
+      CHECK(with(text).status == Status::usage);
+      CHECK(has(with(text).text, "run.toml:"));
+      CHECK_FALSE(has(with(text).text, "\n"));
+    }
+    CHECK(has(with("\n\nbeta 5.5\n").text, "run.toml:3:"));
+    CHECK(has(with("seed = 1\nbeta = \"hot\"\n").text, "run.toml:2"));
+    CHECK(failure({"hmc", "--beta", "-1"}).status == Status::usage);
+    for (const char* lattice : {"8,8,8", "8,8,8,8,8", "8x8x8x8", "a,b,c,d", "8,8,8,8.5"}) {
+      CAPTURE(lattice);
+      CHECK(failure({"hmc", "--lattice", lattice}).status == Status::usage);
+    }
+    CHECK(failure({"hmc", "--config", "/nonexistent.toml"}).status == Status::bad_input);
+    CHECK(failure({"hmc", "--config", scratch.path().string()}).status == Status::bad_input);
+    CHECK(failure({"hmc", "--storage", "marble"}).status == Status::usage);
+    CHECK(failure({"hmc", "stray"}).status == Status::usage);
+    CHECK(failure({"hmc", "--beta"}).status == Status::usage);
+  }
+
+  TEST_CASE("the printed configuration reproduces the values") {
+    const test::TemporaryDirectory scratch;
+    Program p;
+    p({"hmc", "--beta", "5.6", "--lattice", "4,4,4,8", "--start", "hot", "--json", "--force", "--device",
+       "vulkan:1", "--output", "a, b \"c\""});
+    const std::string text = config_text(*p.table);
+    CHECK_FALSE(has(text, "force"));
+    CHECK(has(text, "lattice = [4, 4, 4, 8]"));
+    Program q;
+    q({"hmc", "--config", toml(scratch, text)});
+    CHECK(q.beta == 5.6);
+    CHECK(q.lattice == p.lattice);
+    CHECK(q.boundary == p.boundary);
+    CHECK(q.start == "hot");
+    CHECK(q.common.json);
+    CHECK_FALSE(q.common.force);
+    CHECK(q.common.device == "vulkan:1");
+    CHECK(q.output == p.output);
+    CHECK(config_text(*q.table) == text);
+  }
+
+  TEST_CASE("an input file may be named relative to the TOML file") {
+    const test::TemporaryDirectory scratch;
+    write_file(scratch / "start.ildg", "x");
+    const auto file = toml(scratch, "start = \"start.ildg\"\n");
+    Program p;
+    p({"hmc", "--config", file});
+    CHECK(p.start == (scratch / "start.ildg").string());
+    CHECK(has(config_text(*p.table), scratch.path().filename().string() + "/start.ildg"));
+    Program q;
+    q({"hmc", "--config", file, "--start", "start.ildg"});
+    CHECK(q.start == "start.ildg");
+  }
+
+  TEST_CASE("help and values of TOML") {
+    Program p;
+    const auto help = p({"hmc", "--help"});
+    REQUIRE(help.has_value());
+    CHECK(has(*help, "--beta"));
+    CHECK(toml_line("a", "1e-10") == "a = 1e-10\n");
+    CHECK(toml_line("a", "true") == "a = true\n");
+    CHECK(toml_line("a", "vulkan:0") == "a = \"vulkan:0\"\n");
+    CHECK(toml_line("a", "1,-1") == "a = [1, -1]\n");
+  }
+}

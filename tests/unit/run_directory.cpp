@@ -1,0 +1,84 @@
+#include "app/run_directory.hpp"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "base/error.hpp"
+#include "support/temporary.hpp"
+
+using namespace glueball;
+using namespace glueball::app;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string content(const fs::path& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+}  // namespace
+
+TEST_SUITE("unit") {
+  TEST_CASE("a run directory appears only when the run begins") {
+    const test::TemporaryDirectory scratch;
+    RunDirectory run(scratch / "a" / "b", false);
+    CHECK_FALSE(fs::exists(scratch / "a"));
+    run.begin("beta = 5.5\n");
+    CHECK(content(scratch / "a" / "b" / "config.toml") == "beta = 5.5\n");
+    CHECK(run.configuration(12).filename() == "configuration-000012.ildg");
+  }
+
+  TEST_CASE("each line of a history is there at once") {
+    const test::TemporaryDirectory scratch;
+    RunDirectory run(scratch / "run", false);
+    run.begin("");
+    run.history().append(R"({"step":1})");
+    CHECK(content(scratch / "run" / "history.jsonl") == "{\"step\":1}\n");
+    run.history().append(R"({"step":2})");
+    CHECK(content(scratch / "run" / "history.jsonl") == "{\"step\":1}\n{\"step\":2}\n");
+  }
+
+  TEST_CASE("an existing run is refused, and with force replaced without touching other files") {
+    const test::TemporaryDirectory scratch;
+    const auto path = scratch / "run";
+    fs::create_directory(path);
+    CHECK_NOTHROW(RunDirectory(path, false));  // empty
+    for (const char* name : {"config.toml", "history.jsonl", "configuration-000001.ildg", "notes.txt"})
+      write_file(path / name, "old");
+    try {
+      RunDirectory(path, false);
+      FAIL("not refused");
+    } catch (const Error& error) {
+      CHECK(error.status() == Status::usage);
+      CHECK(std::string(error.what()).find("--force") != std::string::npos);
+    }
+    RunDirectory run(path, true);
+    CHECK(content(path / "history.jsonl") == "old");  // until it begins
+    run.begin("new\n");
+    CHECK(content(path / "config.toml") == "new\n");
+    CHECK(content(path / "history.jsonl").empty());
+    CHECK_FALSE(fs::exists(path / "configuration-000001.ildg"));
+    CHECK(content(path / "notes.txt") == "old");
+  }
+
+  TEST_CASE("a path that is a file, and one below a file, are refused") {
+    const test::TemporaryDirectory scratch;
+    write_file(scratch / "file", "x");
+    CHECK_THROWS_AS(RunDirectory(scratch / "file", true), Error);
+    CHECK_THROWS_AS(RunDirectory(scratch / "file" / "run", true), Error);
+  }
+
+  TEST_CASE("a file is written whole or not at all") {
+    const test::TemporaryDirectory scratch;
+    write_file(scratch / "file", "one");
+    write_file(scratch / "file", "two");
+    CHECK(content(scratch / "file") == "two");
+    CHECK_FALSE(fs::exists(scratch / "file.part"));
+    CHECK_THROWS_AS(write_file(scratch / "no" / "file", "x"), Error);
+  }
+}

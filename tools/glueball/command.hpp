@@ -1,0 +1,22 @@
+// A subcommand of the program: its table of options, and what it does.
+#pragma once
+
+#include <functional>
+
+#include "app/options.hpp"
+#include "base/error.hpp"
+
+namespace glueball::app {
+
+struct Command {
+  CLI::App* table = nullptr;
+  std::function<int()> run;  ///< returns the exit status, or throws Error
+};
+
+// Each adds its subcommand to `root`.
+Command devices_command(CLI::App& root);
+Command doctor_command(CLI::App& root);
+Command hmc_command(CLI::App& root);
+Command info_command(CLI::App& root);
+
+}  // namespace glueball::app

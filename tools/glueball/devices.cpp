@@ -1,0 +1,74 @@
+// glueball devices: every device of both APIs, its limits, and what it can hold.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/capacity.hpp"
+#include "app/hints.hpp"
+#include "command.hpp"
+#include "gpu/device.hpp"
+
+namespace glueball::app {
+namespace {
+
+std::string bytes(std::uint64_t n) {
+  if (n == 0) return "unknown";
+  return n >= std::uint64_t(10) << 30 ? fmt::format("{:.0f} GiB", double(n) * 0x1p-30)
+                                      : fmt::format("{:.0f} MiB", double(n) * 0x1p-20);
+}
+
+std::string extent(int l) { return l > 0 ? fmt::format("{}^4", l) : "none"; }
+
+void print_json(const gpu::DeviceInfo& d, bool is_default) {
+  const nlohmann::ordered_json object = {{"device", d.id()},
+                                         {"default", is_default},
+                                         {"api", gpu::to_string(d.api)},
+                                         {"api_version", d.api_version},
+                                         {"name", d.name},
+                                         {"driver", d.driver},
+                                         {"type", gpu::to_string(d.type)},
+                                         {"memory_bytes", d.limits.memory_bytes},
+                                         {"storage_range_bytes", d.limits.storage_range_bytes},
+                                         {"float64", d.limits.float64},
+                                         {"subgroup", d.limits.subgroup},
+                                         {"largest_hmc_lattice", largest_hmc_extent(d.limits)}};
+  fmt::print("{}\n", object.dump());
+}
+
+void print_text(const gpu::DeviceInfo& d, bool is_default) {
+  fmt::print("{} {:<10}  {}\n", is_default ? "*" : " ", d.id(), d.name);
+  fmt::print("    {}, {} {}, driver {}\n", gpu::to_string(d.type), gpu::to_string(d.api), d.api_version,
+             d.driver);
+  fmt::print("    memory {}, storage range {}, double {}, subgroup {}, largest HMC lattice {}\n",
+             bytes(d.limits.memory_bytes), bytes(d.limits.storage_range_bytes),
+             d.limits.float64 ? "yes" : "no",
+             d.limits.subgroup ? std::to_string(d.limits.subgroup) : "unknown",
+             extent(largest_hmc_extent(d.limits)));
+}
+
+int run(const CommonOptions& options) {
+  const auto all = gpu::devices();
+  if (all.empty()) throw Error(Status::device, "no Vulkan and no OpenGL device found", missing_driver_hint());
+  const std::string chosen = gpu::default_device(all);
+  for (const auto& device : all) {
+    const bool is_default = device.id() == chosen;
+    options.json ? print_json(device, is_default) : print_text(device, is_default);
+  }
+  if (!options.json && !options.quiet) fmt::print("* is what --device auto takes\n");
+  return int(Status::done);
+}
+
+}  // namespace
+
+Command devices_command(CLI::App& root) {
+  CLI::App* table =
+      root.add_subcommand("devices", "list every Vulkan and OpenGL device, its limits, what it can hold");
+  auto options = std::make_shared<CommonOptions>();
+  add_common(*table, *options);
+  table->footer("Example:  glueball devices --json");
+  return {table, [options] { return run(*options); }};
+}
+
+}  // namespace glueball::app

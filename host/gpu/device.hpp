@@ -83,6 +83,10 @@ std::unique_ptr<Device> open(int index, const OpenOptions& options);
 namespace opengl {
 std::vector<DeviceInfo> devices();
 std::unique_ptr<Device> open(int index, const OpenOptions& options);
+/// Lets go of the context that is current in this thread; devices take it back when they need it. To be called before
+/// other code makes or creates a context here, a window of the viewer for one: X ends a program that goes on to GLX
+/// while EGL's context is current.
+void release_current() noexcept;
 }  // namespace opengl
 
-}  // namespace openglueball::gpu
+}  // namespace glueball::gpu

@@ -108,7 +108,7 @@ void declare(CLI::App& table, HmcOptions& o) {
 
 HmcParameters checked(const HmcOptions& o) {
   HmcParameters p = o.parameters;
-  p.integrator = o.integrator == "leapfrog" ? HmcParameters::leapfrog : HmcParameters::omelyan;
+  p.integrator = o.integrator == "leapfrog" ? Integrator::leapfrog : Integrator::omelyan;
   p.boundary = o.boundary.values;
   for (int sign : p.boundary) {
     if (sign != 1 && sign != -1) {

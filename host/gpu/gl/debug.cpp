@@ -1,0 +1,38 @@
+#include "gpu/gl/debug.hpp"
+
+#include <cstdio>
+
+namespace glueball::gpu::opengl {
+namespace {
+
+constexpr GLuint kBufferDetails =
+    131185;  // NVIDIA: "Buffer object N will use VIDEO memory as the source ..."
+
+}  // namespace
+
+DebugLog::DebugLog(std::shared_ptr<Context> context, int& count)
+    : context_(std::move(context)), count_(count) {
+  context_->make_current();
+  glEnable(GL_DEBUG_OUTPUT);
+  glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);  // counted when the call returns, and from our thread
+  glDebugMessageControl(GL_DONT_CARE, GL_DONT_CARE, GL_DONT_CARE, 0, nullptr, GL_TRUE);
+  glDebugMessageCallback(&DebugLog::receive, this);
+}
+
+DebugLog::~DebugLog() {
+  if (!context_->try_current()) return;
+  glDebugMessageCallback(nullptr, nullptr);
+  glDisable(GL_DEBUG_OUTPUT);
+}
+
+void DebugLog::receive(GLenum, GLenum, GLuint id, GLenum severity, GLsizei length, const GLchar* text,
+                       const void* self) {
+  if (severity == GL_DEBUG_SEVERITY_NOTIFICATION || id == kBufferDetails) return;
+  auto& log = *static_cast<DebugLog*>(const_cast<void*>(self));
+  ++log.count_;
+  std::string line = length >= 0 ? std::string(text, std::size_t(length)) : std::string(text);
+  while (!line.empty() && line.back() == '\n') line.pop_back();
+  if (log.seen_.insert(line).second) std::fprintf(stderr, "OpenGL %u: %s\n", id, line.c_str());
+}
+
+}  // namespace glueball::gpu::opengl

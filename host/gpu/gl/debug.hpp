@@ -1,0 +1,32 @@
+// What the driver says of our use of it.
+#pragma once
+
+#include <glad/gl.h>
+
+#include <memory>
+#include <set>
+#include <string>
+
+#include "gpu/gl/context.hpp"
+
+namespace glueball::gpu::opengl {
+
+/// Counts the messages of a debug context and prints each text once. Notifications, such as where the driver
+/// puts a buffer or what a shader compiled to, are no faults and are not counted.
+class DebugLog {
+ public:
+  DebugLog(std::shared_ptr<Context> context, int& count);
+  ~DebugLog();
+  DebugLog(const DebugLog&) = delete;
+  DebugLog& operator=(const DebugLog&) = delete;
+
+ private:
+  static void GLAD_API_PTR receive(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length,
+                                   const GLchar* text, const void* self);
+
+  std::shared_ptr<Context> context_;
+  int& count_;
+  std::set<std::string> seen_;
+};
+
+}  // namespace glueball::gpu::opengl

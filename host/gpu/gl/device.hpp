@@ -1,0 +1,34 @@
+// A device under OpenGL.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "gpu/device.hpp"
+#include "gpu/gl/context.hpp"
+#include "gpu/gl/debug.hpp"
+#include "gpu/gl/stream.hpp"
+
+namespace glueball::gpu::opengl {
+
+class GlDevice final : public Device {
+ public:
+  GlDevice(std::shared_ptr<Context> context, const DeviceInfo& info, const OpenOptions& options);
+  ~GlDevice() override;
+
+  std::shared_ptr<Memory> allocate(const MemoryShape& shape) override;
+  Stream& stream() override { return *stream_; }
+
+ protected:
+  std::unique_ptr<Pipeline> build(const ShaderBlob& blob, const SpirvInfo& info,
+                                  const Specialization& constants) override;
+
+ private:
+  std::shared_ptr<Context> context_;
+  std::shared_ptr<std::size_t>
+      count_;  ///< points at allocated_; memory that outlives the device sees it expired
+  std::optional<DebugLog> debug_;
+  std::unique_ptr<GlStream> stream_;
+};
+
+}  // namespace glueball::gpu::opengl

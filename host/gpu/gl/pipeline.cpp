@@ -1,0 +1,111 @@
+#include "gpu/gl/pipeline.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "gpu/gl/errors.hpp"
+
+namespace glueball::gpu::opengl {
+namespace {
+
+/// The driver's words, on one line.
+std::string tidy(std::string log) {
+  log.erase(std::find(log.begin(), log.end(), '\0'), log.end());
+  while (!log.empty() && (log.back() == '\n' || log.back() == ' ')) log.pop_back();
+  std::replace(log.begin(), log.end(), '\n', ' ');
+  return log.empty() ? "the driver says nothing" : log;
+}
+
+std::string shader_log(GLuint shader) {
+  std::string log(4096, '\0');
+  glGetShaderInfoLog(shader, GLsizei(log.size()), nullptr, log.data());
+  return tidy(std::move(log));
+}
+
+std::string program_log(GLuint program) {
+  std::string log(4096, '\0');
+  glGetProgramInfoLog(program, GLsizei(log.size()), nullptr, log.data());
+  return tidy(std::move(log));
+}
+
+/// Slots are binding points; each kind has its own number of them.
+void check_slots(const ShaderBlob& blob, const SpirvInfo& info, const DeviceInfo& device) {
+  for (const auto& binding : info.bindings) {
+    const bool buffer = binding.kind == ResourceKind::storage_buffer,
+               image = binding.kind == ResourceKind::storage_image;
+    GLint points = 0;
+    glGetIntegerv(buffer  ? GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS
+                  : image ? GL_MAX_IMAGE_UNITS
+                          : GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS,
+                  &points);
+    if (GLint(binding.slot) >= points)
+      throw Error(Status::device,
+                  device.id() + ": kernel " + std::string(blob.name) + " uses slot " +
+                      std::to_string(binding.slot) + ", the device has " + std::to_string(points) +
+                      (buffer  ? " for buffers"
+                       : image ? " for storage images"
+                               : " for textures"),
+                  "choose another storage or device");
+  }
+}
+
+}  // namespace
+
+GlPipeline::GlPipeline(const ShaderBlob& blob, const SpirvInfo& info, const Specialization& constants,
+                       const DeviceInfo& device, std::shared_ptr<Context> context)
+    : context_(std::move(context)) {
+  context_->make_current();
+  check_slots(blob, info, device);
+  // Mesa links workgroups larger than it runs.
+  if (const auto size = constants.find(0);
+      size != constants.end() && size->second > device.limits.group_invocations)
+    throw Error(Status::device,
+                device.id() + ": kernel " + std::string(blob.name) + " asks for workgroups of " +
+                    std::to_string(size->second) + ", the device allows " +
+                    std::to_string(device.limits.group_invocations),
+                "use smaller workgroups");
+
+  // Unlike Vulkan, OpenGL refuses constants that the module does not have.
+  std::vector<GLuint> ids, values;
+  for (const auto& [id, value] : constants)
+    if (std::binary_search(info.specialization_ids.begin(), info.specialization_ids.end(), id)) {
+      ids.push_back(id);
+      values.push_back(value);
+    }
+
+  const GLuint shader = glCreateShader(GL_COMPUTE_SHADER);
+  glShaderBinary(1, &shader, GL_SHADER_BINARY_FORMAT_SPIR_V, blob.words.data(),
+                 GLsizei(blob.words.size_bytes()));
+  // Before 4.6 the function has its extension's name, and a loader shared with a 4.6 context would hide that.
+  const auto specialize = device.api_version >= "4.6" ? glSpecializeShader : glSpecializeShaderARB;
+  specialize(shader, "main", GLuint(ids.size()), ids.data(), values.data());
+  GLint good = GL_FALSE;
+  glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
+  std::string log;
+  if (good) {
+    program_ = glCreateProgram();
+    glAttachShader(program_, shader);
+    glLinkProgram(program_);
+    glGetProgramiv(program_, GL_LINK_STATUS, &good);
+    if (!good) log = program_log(program_);
+    glDetachShader(program_, shader);
+  } else {
+    log = shader_log(shader);
+  }
+  glDeleteShader(shader);
+  if (!good) {
+    take_error();  // a refused shader may leave one behind; the log says more
+    if (program_) glDeleteProgram(program_);
+    throw Error(Status::device,
+                device.id() + " (" + device.driver + "): kernel " + std::string(blob.name) + ": " + log,
+                "'glueball doctor' tells which kernels a driver takes");
+  }
+}
+
+GlPipeline::~GlPipeline() {
+  if (context_->try_current()) glDeleteProgram(program_);
+}
+
+}  // namespace glueball::gpu::opengl

@@ -1,0 +1,30 @@
+// A linked compute program.
+#pragma once
+
+#include <glad/gl.h>
+
+#include <memory>
+#include <span>
+
+#include "gpu/gl/context.hpp"
+#include "gpu/shader.hpp"
+#include "gpu/stream.hpp"
+
+namespace glueball::gpu::opengl {
+
+/// Keeps its context alive: the device's table of pipelines goes after the rest of the device.
+class GlPipeline final : public Pipeline {
+ public:
+  /// Throws Error(device) with the driver's log when it does not take the shader.
+  GlPipeline(const ShaderBlob& blob, const SpirvInfo& info, const Specialization& constants,
+             const DeviceInfo& device, std::shared_ptr<Context> context);
+  ~GlPipeline() override;
+
+  GLuint program() const { return program_; }
+
+ private:
+  std::shared_ptr<Context> context_;
+  GLuint program_ = 0;
+};
+
+}  // namespace glueball::gpu::opengl

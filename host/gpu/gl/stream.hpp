@@ -1,0 +1,70 @@
+// The stream of an OpenGL device.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <memory>
+
+#include "gpu/gl/bindings.hpp"
+#include "gpu/gl/context.hpp"
+#include "gpu/gl/fence.hpp"
+#include "gpu/gl/ring.hpp"
+#include "gpu/gl/timer.hpp"
+#include "gpu/gl/transfer.hpp"
+#include "gpu/stream.hpp"
+
+namespace glueball::gpu::opengl {
+
+class GlStream final : public Stream {
+ public:
+  /// `info` outlives the stream.
+  GlStream(std::shared_ptr<Context> context, const DeviceInfo& info);
+  ~GlStream() override;
+
+  Ticket submit() override;
+  void wait(Ticket ticket) override;
+  bool done(Ticket ticket) override;
+  std::span<const std::byte> readback_data(int handle) const override;
+  void profile(bool on) override;
+
+ protected:
+  void do_barrier() override;
+  void do_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
+                   std::span<const std::byte> arguments, std::uint32_t groups,
+                   const IndirectGroups* indirect) override;
+  void do_upload(Memory& target, std::span<const std::byte> data) override;
+  void do_download(const Memory& source, std::span<std::byte> data) override;
+  int do_readback(const Memory& source, std::size_t offset, std::size_t bytes) override;
+  void collect_times() override;
+
+ private:
+  void put_arguments(std::span<const std::byte> arguments);
+
+  struct Submission {
+    Ticket ticket;
+    Fence fence;
+  };
+  /// What needs the context to be deleted, together, so that the destructor makes it current first.
+  struct Resources {
+    explicit Resources(bool software);
+    Ring arguments, readback;
+    Ring::Piece readback_piece;
+    Transfer transfer;
+    Timer timer;
+    std::deque<Submission> submissions;  ///< in order, not known to be done
+  };
+
+  std::shared_ptr<Context> context_;
+  const DeviceInfo& info_;
+  std::unique_ptr<Resources> resources_;
+  BindingTable bindings_;
+  GLuint program_ = 0;
+  std::size_t argument_alignment_ = 256;
+  Ticket last_ = 0;
+  bool recorded_ = false;  ///< work since the last submission
+  bool profiling_ = false;
+  std::array<std::size_t, kReadbackSlots> readback_bytes_{};
+  std::uint32_t readbacks_ = 0;
+};
+
+}  // namespace glueball::gpu::opengl

@@ -1,0 +1,192 @@
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "support/program.hpp"
+#include "support/skip.hpp"
+#include "support/temporary.hpp"
+
+using namespace glueball::test;
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string content(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+/// A small, quick chain into `output`.
+std::vector<std::string> chain(const fs::path& output, int trajectories,
+                               const std::vector<std::string>& more = {}) {
+  std::vector<std::string> arguments = {"hmc",
+                                        "--lattice",
+                                        "4,4,4,4",
+                                        "--start",
+                                        "hot",
+                                        "--beta",
+                                        "5.0",
+                                        "--kappa",
+                                        "0.12",
+                                        "--tau",
+                                        "0.2",
+                                        "--steps",
+                                        "4",
+                                        "--seed",
+                                        "7",
+                                        "--validate",
+                                        "--trajectories",
+                                        std::to_string(trajectories),
+                                        "--output",
+                                        output.string()};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+std::string step_file(int step) {
+  const std::string number = std::to_string(step);
+  return "configuration-" + std::string(6 - number.size(), '0') + number + ".ildg";
+}
+
+std::string checksum(const fs::path& configuration) {
+  const auto info = run_program({"info", configuration.string(), "--json"});
+  return info.status == 0 ? json::parse(info.out).at("checksum").get<std::string>() : "unreadable";
+}
+
+/// One complaint, of this status, that holds `what`; nothing on stdout, no output made.
+void check_refused(const ProgramResult& r, int status, const std::string& what) {
+  CAPTURE(r.out);
+  CAPTURE(r.err);
+  CHECK(r.status == status);
+  CHECK(r.out.empty());
+  CHECK(r.error_lines() == 1);
+  CHECK(r.err_has(what));
+}
+
+}  // namespace
+
+TEST_SUITE("cli") {
+  TEST_CASE("a run writes its configuration, history and TOML, and prints a line a step") {
+    const TemporaryDirectory scratch;
+    const auto run = scratch / "run";
+    const auto r = run_program(chain(run, 3, {"--json"}));
+    CAPTURE(r.err);
+    REQUIRE(r.status == 0);
+    const auto steps = lines(r.out);
+    REQUIRE(steps.size() == 3);
+    const auto last = json::parse(steps.back());
+    CHECK(last.at("step") == 3);
+    CHECK(last.at("beta") == 5.0);
+    for (const char* key : {"plaquette", "delta_h", "accepted", "acceptance", "seconds", "cg_iterations"})
+      CHECK(last.contains(key));
+    CHECK(last.at("cg_iterations").get<int>() > 0);
+
+    const auto history = lines(content(run / "history.jsonl"));
+    REQUIRE(history.size() == 5);
+    CHECK(json::parse(history[0]).at("provenance").at("seed") == 7);
+    CHECK(json::parse(history[3]).at("physics").at("plaquette") == last.at("plaquette"));
+    CHECK(json::parse(history[3]).at("diagnostics").at("cg_iterations") == last.at("cg_iterations"));
+    CHECK(json::parse(history[4]).at("summary").at("trajectories") == 3);
+
+    // What the file holds is what the device measured.
+    const auto info = run_program({"info", (run / "configuration-000003.ildg").string(), "--json"});
+    REQUIRE(info.status == 0);
+    const auto stored = json::parse(info.out);
+    CHECK(stored.at("plaquette").get<double>() ==
+          doctest::Approx(last.at("plaquette").get<double>()).epsilon(1e-5));
+    CHECK(stored.at("checksum_verified") == true);
+
+    // The TOML reproduces the run, bit for bit.
+    const auto again =
+        run_program({"hmc", "--config", (run / "config.toml").string(), "--output", scratch / "again"});
+    CHECK(again.status == 0);
+    CHECK(checksum(scratch / "again" / step_file(3)) == stored.at("checksum"));
+  }
+
+  TEST_CASE("the summary is data on stdout, the talk is not") {
+    const TemporaryDirectory scratch;
+    const auto r = run_program(chain(scratch / "run", 2, {"--quiet"}));
+    CHECK(r.status == 0);
+    CHECK(r.err.empty());
+    for (const char* word : {"plaquette", "acceptance", "<exp(-dH)>"}) CHECK(r.out_has(word));
+  }
+
+  TEST_CASE("an existing run is not overwritten without --force") {
+    const TemporaryDirectory scratch;
+    REQUIRE(run_program(chain(scratch / "run", 1)).status == 0);
+    const auto before = content(scratch / "run" / "history.jsonl");
+    check_refused(run_program(chain(scratch / "run", 1)), 2, "--force");
+    CHECK(content(scratch / "run" / "history.jsonl") == before);
+    CHECK(run_program(chain(scratch / "run", 2, {"--force"})).status == 0);
+    CHECK(lines(content(scratch / "run" / "history.jsonl")).size() == 4);
+  }
+
+  TEST_CASE("an interrupted run stops after its step and can go on to the same bits") {
+    const TemporaryDirectory scratch;
+    ProgramOptions interrupt;
+    interrupt.interrupt_after = "\"step\":2";
+    const auto stopped = run_program(chain(scratch / "run", 500, {"--json"}), interrupt);
+    CAPTURE(stopped.err);
+    CHECK(stopped.status == 128 + 2);
+    CHECK(stopped.err_has("--first-step"));
+    const int done = int(lines(stopped.out).size());
+    REQUIRE(done >= 2);
+    REQUIRE(done < 500);
+    const fs::path file = scratch / "run" / step_file(done);
+    REQUIRE(fs::exists(file));
+
+    // Two more, from the file; and as many without the interruption.
+    auto more =
+        chain(scratch / "more", 2, {"--start", file.string(), "--first-step", std::to_string(done + 1)});
+    CHECK(run_program(more).status == 0);
+    CHECK(run_program(chain(scratch / "straight", done + 2)).status == 0);
+    CHECK(checksum(scratch / "more" / step_file(done + 2)) ==
+          checksum(scratch / "straight" / step_file(done + 2)));
+  }
+
+  TEST_CASE("bad input is refused in one line before anything is written") {
+    const TemporaryDirectory scratch;
+    const fs::path output = scratch / "run";
+    check_refused(run_program(chain(output, 1, {"--start", "/nonexistent.ildg"})), 3, "/nonexistent.ildg");
+    check_refused(run_program(chain(output, 1, {"--lattice", "4,4,5,4"})), 2, "5 in z");
+    check_refused(run_program(chain(output, 1, {"--lattice", "512,128,128,128"})), 4,
+                  "the largest that fits is");
+    check_refused(run_program(chain(output, 1, {"--boundary", "1,1,1,2"})), 2, "--boundary");
+    check_refused(run_program(chain(output, 1, {"--kappa", "nan"})), 2, "--kappa");
+    {
+      std::ofstream(scratch / "bad.toml") << "beta = 5.5\nkapa = 0.1\n";
+      std::ofstream(scratch / "text.ildg") << "this is no configuration\n";
+    }
+    check_refused(run_program({"hmc", "--config", scratch / "bad.toml"}), 2,
+                  "bad.toml:2: unknown key 'kapa'; did you mean 'kappa'?");
+    check_refused(run_program(chain(output, 1, {"--start", scratch / "text.ildg"})), 3, "text.ildg");
+    CHECK_FALSE(fs::exists(output));
+  }
+
+  TEST_CASE("damaged configurations are refused with status 3") {
+    const TemporaryDirectory scratch;
+    REQUIRE(run_program(chain(scratch / "good", 1)).status == 0);
+    const auto whole = content(fs::path(scratch / "good") / "configuration-000001.ildg");
+    std::ofstream(scratch / "short.ildg", std::ios::binary) << whole.substr(0, whole.size() / 2);
+    auto flipped = whole;
+    flipped[whole.size() / 2] = char(flipped[whole.size() / 2] ^ 1);
+    std::ofstream(scratch / "flipped.ildg", std::ios::binary) << flipped;
+    const fs::path output = scratch / "run";
+    for (const char* name : {"short.ildg", "flipped.ildg"}) {
+      auto arguments = chain(output, 1, {"--start", scratch / name});
+      arguments.erase(arguments.begin() + 1, arguments.begin() + 3);  // the file brings its lattice
+      check_refused(run_program(arguments), 3, name);
+    }
+    check_refused(
+        run_program(chain(
+            output, 1, {"--start", scratch / "good" / "configuration-000001.ildg", "--lattice", "4,4,4,8"})),
+        3, "4x4x4x8");
+    CHECK_FALSE(fs::exists(output));
+  }
+}

@@ -1,0 +1,44 @@
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+#include "support/program.hpp"
+#include "support/temporary.hpp"
+
+using namespace glueball::test;
+namespace fs = std::filesystem;
+
+TEST_SUITE("cli") {
+  TEST_CASE("the scripts are well formed and explain themselves") {
+    for (const char* script : {"tools/run", "tools/test", ".ci/run", "tools/lib/setup.sh"}) {
+      CAPTURE(script);
+      const auto parsed = run_command({"bash", "-n", std::string(GLUEBALL_SOURCE "/") + script});
+      CHECK(parsed.status == 0);
+      CHECK(parsed.err.empty());
+    }
+    for (const char* script : {"tools/run", "tools/test"}) {
+      const auto help = run_command({std::string(GLUEBALL_SOURCE "/") + script, "--help"});
+      CHECK(help.status == 0);
+      CHECK(help.out_has("Usage:"));
+    }
+  }
+
+  TEST_CASE("setup names what is missing where it may not install") {
+    // A PATH with what the script itself needs: neither dpkg nor apt, and no compiler.
+    const TemporaryDirectory bin;
+    for (const char* program : {"bash", "dirname", "basename"}) {
+      fs::create_symlink(fs::exists(fs::path("/usr/bin") / program) ? fs::path("/usr/bin") / program
+                                                                    : fs::path("/bin") / program,
+                         bin / program);
+    }
+    ProgramOptions options;
+    options.environment["PATH"] = bin.path();
+    const auto r = run_command(
+        {"bash", "-c", "source \"$0\"; install_missing", GLUEBALL_SOURCE "/tools/lib/setup.sh"}, options);
+    CAPTURE(r.err);
+    CHECK(r.status == 1);
+    CHECK(r.err_has("this is no Debian"));
+    CHECK(r.err_has("cmake"));
+    CHECK(r.err_has("glslc"));
+  }
+}

@@ -68,8 +68,8 @@ void declare(CLI::App& table, HmcOptions& o) {
       ->group(start);
 
   option("--beta", p.beta, "6/g^2 of Wilson's gauge action", "NUMBER", physics)->check(not_negative);
-  option("--kappa", p.kappa, "hopping parameter 1/(2m+8) of both flavours", "NUMBER", physics)
-      ->check(positive);
+  option("--kappa", p.kappa, "hopping parameter 1/(2m+8) of both flavours; 0: no quarks", "NUMBER", physics)
+      ->check(not_negative);
   option("--boundary", o.boundary, "fermion sign on wrapping in x,y,z,t: 1 or -1", "X,Y,Z,T", physics);
 
   option("--tau", p.tau, "length of a trajectory, in units of molecular dynamics time", "NUMBER", chain)

@@ -31,7 +31,7 @@ struct ConfigurationFile {
   std::string checksum{};          ///< in the format's notation, computed from the data; may be empty
   bool checksum_verified = false;  ///< the file stores the same
   std::map<std::string, std::string>
-      header;  ///< the file's texts: NERSC keys, LIME text records, time stamps
+      header{};  ///< the file's texts: NERSC keys, LIME text records, time stamps
 };
 
 /// Recognises the format by content, never by name, and verifies checksums, stored plaquette and link trace,

@@ -9,6 +9,8 @@ namespace glueball::kernels {
 using Axpby = Kernel<"linalg/axpby", Shape::sites, args::LinearArgs, In<Field>, In<Field>, Out<Field>>;
 /// y += a x.
 using Axpy = Kernel<"linalg/axpy", Shape::sites, args::LinearArgs, In<Field>, InOut<Field>>;
+/// x *= a.
+using Scale = Kernel<"linalg/scale", Shape::sites, args::LinearArgs, InOut<Field>>;
 /// y = x.
 using Copy = Kernel<"linalg/copy", Shape::sites, args::PlanesArgs, In<Field>, Out<Field>>;
 /// |x|^2, first pass: one component.

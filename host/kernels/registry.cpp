@@ -16,7 +16,7 @@ std::vector<KernelRecord> records() {
 }  // namespace
 
 std::vector<KernelRecord> all() {
-  return records<Axpby, Axpy, Copy, Norm2, Dot, Sum, Plaquette, GaugeForce, UpdateLinks, GaussianMomenta, WilsonDslash,
+  return records<Axpby, Axpy, Scale, Copy, Norm2, Dot, Sum, Plaquette, GaugeForce, UpdateLinks, GaussianMomenta, WilsonDslash,
                  GaussianSpinor, FermionForce, CgScalarStep, CgResidual, CgDirection, CgFinish>();
 }
 

@@ -1,0 +1,28 @@
+// What the molecular dynamics knows of an action.
+#pragma once
+
+#include <string>
+
+#include "lattice/configuration.hpp"
+
+namespace glueball {
+
+/// A term of the Hamiltonian. Forces act on the device; energies are computed in double precision from the configuration
+/// that the state on the device stands for (download_unitary), since they decide in the Metropolis step.
+class Action {
+ public:
+  virtual ~Action() = default;
+  virtual std::string name() const = 0;
+
+  /// Draws the action's own fields (pseudofermions) for trajectory `step` by heatbath, where it has any, and returns its
+  /// energy. `u` is the configuration on the device.
+  virtual double refresh(const Configuration& u, std::uint32_t step) = 0;
+  /// The energy with the fields as they are.
+  virtual double energy(const Configuration& u) = 0;
+  /// p += eps * force.
+  virtual void kick(double eps) = 0;
+  /// Single-precision solver iterations since the last call.
+  virtual int take_iterations() { return 0; }
+};
+
+}  // namespace glueball

@@ -1,0 +1,91 @@
+#include "update/hmc.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "actions/gauge_action.hpp"
+#include "actions/two_flavour_wilson.hpp"
+#include "lattice/random_stream.hpp"
+#include "lattice/transfer.hpp"
+#include "reference/gaussian.hpp"
+#include "reference/plaquette.hpp"
+
+namespace glueball {
+namespace {
+
+LatticeOptions options_for(const gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters) {
+  LatticeOptions options = preferred_options(device);
+  options.storage = storage;
+  options.boundary = parameters.boundary;
+  return options;
+}
+
+double worst_deviation(const Configuration& u) {
+  double worst = 0;
+  for (const Matrix3& link : u.links()) worst = std::max(worst, unitarity_deviation(link));
+  return worst;
+}
+
+/// Overwrites the first links of the even sites, as a faulty memory might.
+void corrupt(const DeviceLattice& lattice, GaugeField& u) {
+  const std::vector<float> garbage(64, 0.75f);
+  lattice.stream().upload(u[Parity::even].memory(), std::as_bytes(std::span(garbage)));
+}
+
+}  // namespace
+
+Hmc::Hmc(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters, const Configuration& start)
+    : parameters_(parameters), lattice_(device, start.geometry(), options_for(device, storage, parameters)) {
+  dynamics_ = std::make_unique<MolecularDynamics>(lattice_, start);
+  dynamics_->add(std::make_unique<GaugeAction>(lattice_, dynamics_->links(), dynamics_->momenta(), parameters.beta));
+  if (parameters.kappa != 0) {
+    dynamics_->add(std::make_unique<TwoFlavourWilson>(
+        lattice_, dynamics_->links(), dynamics_->momenta(),
+        TwoFlavourParameters{.kappa = parameters.kappa, .force_tolerance = parameters.force_tolerance,
+                             .action_tolerance = parameters.action_tolerance,
+                             .max_iterations = parameters.max_iterations, .seed = parameters.seed}));
+  }
+  device.stream().profile(true);
+}
+
+Hmc::~Hmc() { lattice_.stream().profile(false); }
+
+Trajectory Hmc::run(int step) {
+  const auto start = std::chrono::steady_clock::now();
+  Trajectory t;
+  t.step = step;
+  MolecularDynamics& md = *dynamics_;
+  md.save();
+  md.take_iterations();
+  try {
+    const double before = md.refresh(parameters_.seed, std::uint32_t(step));
+    md.integrate(parameters_.integrator, parameters_.tau, parameters_.steps);
+    t.unitarity_deviation = worst_deviation(download(lattice_, md.links()));
+    if (parameters_.inject_fault) {
+      const Configuration good = md.configuration();
+      corrupt(lattice_, md.links());
+      for (const auto& action : md.actions()) action->energy(good);
+    }
+    t.delta_h = md.hamiltonian() - before;
+  } catch (...) {
+    md.restore();
+    throw;
+  }
+  t.accepted = std::isfinite(t.delta_h) &&
+               (t.delta_h <= 0 ||
+                reference::uniform(parameters_.seed, std::uint32_t(step), Stream::metropolis) < std::exp(-t.delta_h));
+  if (!t.accepted) md.restore();
+  t.plaquette = reference::plaquette(md.configuration()).average();
+  t.cg_iterations = md.take_iterations();
+  t.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return t;
+}
+
+Configuration Hmc::configuration() const { return dynamics_->configuration(); }
+
+const std::map<std::string, gpu::KernelTime>& Hmc::times() { return lattice_.stream().times(); }
+
+}  // namespace glueball

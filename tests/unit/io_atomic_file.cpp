@@ -1,0 +1,124 @@
+// Files appear complete or not at all.
+#include <sys/resource.h>
+
+#include <csignal>
+
+#include "io/atomic_file.hpp"
+#include "io/ildg.hpp"
+#include "io_support.hpp"
+
+namespace glueball::test {
+namespace {
+
+/// The message of the error that `action` must end in, with that status.
+template <class Action>
+std::string failure(Status status, Action action) {
+  try {
+    action();
+  } catch (const Error& e) {
+    CHECK(e.status() == status);
+    return e.what();
+  }
+  FAIL_CHECK("did not fail");
+  return {};
+}
+
+std::string text_of(const std::filesystem::path& path) {
+  const Bytes bytes = get(path);
+  return {bytes.begin(), bytes.end()};
+}
+
+TEST_SUITE("unit") {
+  TEST_CASE("a file is there after the commit and not before") {
+    const Scratch scratch;
+    {
+      io::AtomicFile file(scratch / "a");
+      file.write("hello ");
+      file.write("there");
+      CHECK_FALSE(std::filesystem::exists(scratch / "a"));
+      file.commit();
+    }
+    CHECK(text_of(scratch / "a") == "hello there");
+    CHECK(scratch.entries() == 1);
+  }
+
+  TEST_CASE("without a commit nothing is left and the old file stays") {
+    const Scratch scratch;
+    put(scratch / "a", {'o', 'l', 'd'});
+    {
+      io::AtomicFile file(scratch / "a", true);
+      file.write("new");
+    }
+    CHECK(text_of(scratch / "a") == "old");
+    CHECK(scratch.entries() == 1);
+  }
+
+  TEST_CASE("existing files are overwritten by force only") {
+    const Scratch scratch;
+    put(scratch / "a", {'o', 'l', 'd'});
+    CHECK(contains(failure(Status::usage, [&] { io::AtomicFile file(scratch / "a"); }), "--force"));
+    io::AtomicFile forced(scratch / "a", true);
+    forced.write("new");
+    forced.commit();
+    CHECK(text_of(scratch / "a") == "new");
+    CHECK(scratch.entries() == 1);
+  }
+
+  TEST_CASE("of two writers without force the first to commit wins") {
+    const Scratch scratch;
+    {
+      io::AtomicFile first(scratch / "a"), second(scratch / "a");
+      first.write("first");
+      second.write("second");
+      first.commit();
+      CHECK(contains(failure(Status::usage, [&] { second.commit(); }), "exists already"));
+    }
+    CHECK(text_of(scratch / "a") == "first");
+    CHECK(scratch.entries() == 1);
+  }
+
+  TEST_CASE("targets that cannot be files are refused") {
+    const Scratch scratch;
+    std::filesystem::create_directory(scratch / "folder");
+    CHECK(contains(failure(Status::usage, [&] { io::AtomicFile file(scratch / "folder", true); }),
+                   "not a regular"));
+    CHECK(contains(failure(Status::usage, [&] { io::AtomicFile file(scratch / "absent/a"); }),
+                   "directory exists"));
+    CHECK(contains(failure(Status::usage, [&] { io::AtomicFile file(scratch / "folder/"); }),
+                   "not a file name"));
+    CHECK(scratch.entries() == 1);
+    CHECK_FALSE(std::filesystem::exists(scratch / "absent"));
+  }
+
+  TEST_CASE("a configuration whose writing fails half way leaves nothing behind") {
+    const Scratch scratch;
+    const Configuration u = hot_configuration(Geometry({4, 2, 6, 8}), 3);
+    CHECK(contains(failure(Status::usage, [&] { io::write_ildg(scratch / "absent/u", u); }),
+                   "directory exists"));
+    CHECK(scratch.entries() == 0);
+
+    // A limit on file sizes is the disk that fills up: 64 of the 221 kB fit.
+    rlimit before{};
+    REQUIRE(getrlimit(RLIMIT_FSIZE, &before) == 0);
+    const rlimit small{64 * 1024, before.rlim_max};
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    REQUIRE(setrlimit(RLIMIT_FSIZE, &small) == 0);
+    const std::string error = failure(Status::bad_input, [&] { io::write_ildg(scratch / "u", u); });
+    setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, handler);
+    CHECK(contains(error, "cannot be written"));
+    CHECK(scratch.entries() == 0);
+
+    io::write_ildg(scratch / "u", u);
+    const Bytes first = get(scratch / "u");
+    CHECK(contains(failure(Status::usage, [&] { io::write_ildg(scratch / "u", u, {.precision = 32}); }),
+                   "--force"));
+    CHECK(get(scratch / "u") == first);
+    io::write_ildg(scratch / "u", u, {.precision = 32, .force = true});
+    CHECK(get(scratch / "u").size() < first.size());
+    CHECK(scratch.entries() == 1);
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test

@@ -4,18 +4,21 @@
 #include <cstdint>
 
 #include "gpu/info.hpp"
+#include "lattice/field.hpp"
 #include "lattice/geometry.hpp"
 
 namespace glueball::app {
 
-/// Bytes that HMC with two flavours of Wilson fermions keeps on the device, per lattice site, single
-/// precision: two gauge fields of 4 links x 3 RGBA texels (two rows of U), momenta and force of 4 x 2 texels,
-/// and twelve half-lattice spinor fields of 6 texels a site of their parity.
+/// Bytes that HMC with two flavours of Wilson fermions keeps on the device, per lattice site, in single precision: links and
+/// saved links (3 planes each direction, third rows are reconstructed), momenta, and twelve spinor fields of one parity (the
+/// pseudofermion, X and Y of the force on both parities, four of CG, two of the restarts, one of the operator).
 inline constexpr std::uint64_t kTexelBytes = 16;
-inline constexpr std::uint64_t kHmcBytesPerSite = kTexelBytes * (2 * 4 * 3 + 4 * 2 + 4 * 2 + 12 * 6 / 2);
+inline constexpr std::uint64_t kLinkPlanes = 4 * 3;
+inline constexpr std::uint64_t kHmcBytesPerSite =
+    kTexelBytes * (2 * kLinkPlanes + MomentumHalf::kPlanes + 12 * SpinorField::kPlanes / 2);
 
-/// The largest field that a kernel binds as one range, per lattice site: a whole gauge field.
-inline constexpr std::uint64_t kHmcRangePerSite = kTexelBytes * 4 * 3;
+/// The largest range that a kernel binds, per lattice site: the links of one parity.
+inline constexpr std::uint64_t kHmcRangePerSite = kTexelBytes * kLinkPlanes / 2;
 
 /// Device memory the HMC needs on a lattice of `volume` sites.
 constexpr std::uint64_t hmc_bytes(std::uint64_t volume) { return volume * kHmcBytesPerSite; }

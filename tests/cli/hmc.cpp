@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -188,5 +189,45 @@ TEST_SUITE("cli") {
             output, 1, {"--start", scratch / "good" / "configuration-000001.ildg", "--lattice", "4,4,4,8"})),
         3, "4x4x4x8");
     CHECK_FALSE(fs::exists(output));
+  }
+
+  TEST_CASE("what does not converge ends with status 5 and writes nothing") {
+    const TemporaryDirectory scratch;
+    const fs::path output = scratch / "run";
+    for (const auto& more : std::vector<std::vector<std::string>>{
+             {"--max-iterations", "2"}, {"--kappa", "0", "--tau", "1e30", "--steps", "1"}}) {
+      auto arguments = chain(output, 3, more);
+      arguments.push_back("--quiet");
+      check_refused(run_program(arguments), 5, more.front() == "--kappa" ? "not finite" : "--max-iterations");
+      CHECK_FALSE(fs::exists(output));
+    }
+  }
+
+  TEST_CASE("a chain starts from configurations of other programs") {
+    if (!configs_available()) {
+      skip("no configurations of other programs");
+      return;
+    }
+    const TemporaryDirectory scratch;
+    for (const auto& [name, lattice] :
+         {std::pair{"milc/lat.sample.l8888", "8x8x8x8"}, {"nissa/L4T8conf", "4x4x4x8"}}) {
+      CAPTURE(name);
+      const fs::path output = scratch / fs::path(name).filename().string();
+      const auto r =
+          run_program({"hmc", "--start", (configs_directory() / name).string(), "--kappa", "0.12", "--tau",
+                       "0.1", "--steps", "2", "--trajectories", "1", "--json", "--output", output.string()});
+      CAPTURE(r.err);
+      REQUIRE(r.status == 0);
+      CHECK(r.err_has(std::string("lattice ") + lattice));
+      CHECK(std::abs(json::parse(r.out).at("delta_h").get<double>()) < 5);
+      CHECK(fs::exists(output / step_file(1)));
+    }
+    const auto damaged = (configs_directory() / "edge" / "cl2qcd_conf.00200_badchecksum_462004e0").string();
+    check_refused(run_program({"hmc", "--quiet", "--output", scratch / "bad", "--start", damaged}), 3,
+                  "stored 46b62a47 1a24b4ac");
+    const auto ignored = run_program({"info", damaged, "--ignore-checksum", "--json"});
+    REQUIRE(ignored.status == 0);
+    CHECK(json::parse(ignored.out).at("plaquette").get<double>() ==
+          doctest::Approx(0.571077111695).epsilon(1e-10));
   }
 }

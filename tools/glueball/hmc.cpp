@@ -68,8 +68,8 @@ void declare(CLI::App& table, HmcOptions& o) {
       ->group(start);
 
   option("--beta", p.beta, "6/g^2 of Wilson's gauge action", "NUMBER", physics)->check(not_negative);
-  option("--kappa", p.kappa, "hopping parameter 1/(2m+8) of both flavours", "NUMBER", physics)
-      ->check(positive);
+  option("--kappa", p.kappa, "hopping parameter 1/(2m+8) of both flavours; 0: no quarks", "NUMBER", physics)
+      ->check(not_negative);
   option("--boundary", o.boundary, "fermion sign on wrapping in x,y,z,t: 1 or -1", "X,Y,Z,T", physics);
 
   option("--tau", p.tau, "length of a trajectory, in units of molecular dynamics time", "NUMBER", chain)
@@ -148,6 +148,7 @@ class HmcRun {
   int run();
 
  private:
+  Trajectory attempt(int step, Hmc& hmc);
   void record(const Trajectory& t, Hmc& hmc);
   void save(int step, Hmc& hmc);
   [[noreturn]] void give_up(const Trajectory& t, Hmc& hmc);
@@ -179,7 +180,7 @@ int HmcRun::run() {
   Progress progress(std::uint64_t(o_.trajectories), quiet);
   int step = o_.first_step;
   for (;; ++step) {
-    const Trajectory t = hmc.run(step);
+    const Trajectory t = attempt(step, hmc);
     check_messages();
     if (!std::isfinite(t.delta_h) || !std::isfinite(t.plaquette)) {
       progress.clear();
@@ -196,6 +197,16 @@ int HmcRun::run() {
   }
   progress.clear();
   return finish(step, hmc, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+}
+
+/// A solver that gives up leaves the links as they were: what the run has so far is kept.
+Trajectory HmcRun::attempt(int step, Hmc& hmc) {
+  try {
+    return hmc.run(step);
+  } catch (const Error& error) {
+    if (error.status() == Status::not_converged && directory_.begun()) save(step - 1, hmc);
+    throw;
+  }
 }
 
 void HmcRun::record(const Trajectory& t, Hmc& hmc) {

@@ -1,0 +1,246 @@
+#include "app/benchmark.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <span>
+
+#include "base/error.hpp"
+#include "kernels/fermion.hpp"
+#include "kernels/gauge.hpp"
+#include "kernels/linalg.hpp"
+#include "lattice/random_stream.hpp"
+#include "lattice/transfer.hpp"
+#include "solvers/conjugate_gradient.hpp"
+
+namespace glueball::app {
+namespace {
+
+constexpr std::uint64_t kSeed = 20061;
+
+/// Random links, momenta and spinors: zeros would be faster than the truth on some devices.
+struct Fields {
+  explicit Fields(const DeviceLattice& lattice) : u(lattice), p(lattice), a(lattice), b(lattice), c(lattice), d(lattice) {
+    upload(lattice, hot_configuration(lattice.geometry(), kSeed), u);
+    for (const Parity parity : {Parity::even, Parity::odd})
+      kernels::GaussianMomenta::run(lattice, random(parity, Stream::momenta), p[parity]);
+    for (SpinorField* psi : {&a, &b, &c, &d})
+      kernels::GaussianSpinor::run(lattice, random(Parity::even, Stream::noise), *psi);
+    lattice.stream().finish();
+  }
+
+  static args::RandomArgs random(Parity parity, Stream stream) {
+    return {.parity = std::uint32_t(parity), .seed_low = std::uint32_t(kSeed), .seed_high = 0, .step = 1,
+            .stream = std::uint32_t(stream)};
+  }
+
+  GaugeField u;
+  MomentumField p;
+  SpinorField a, b, c, d;
+};
+
+double half_volume(const DeviceLattice& lattice) { return double(lattice.geometry().half_volume()); }
+double plane_bytes(const DeviceLattice& lattice) { return 16 * half_volume(lattice); }
+int link_reals(const DeviceLattice& lattice) { return lattice.options().reconstruct; }
+
+Workload dslash(const DeviceLattice& lattice) {
+  auto f = std::make_shared<Fields>(lattice);
+  Workload w;
+  w.run = [f, &lattice, parity = Parity::odd]() mutable {
+    // There and back: each run reads what the last one wrote.
+    const bool to_odd = parity == Parity::odd;
+    kernels::WilsonDslash::run(lattice, {.parity = std::uint32_t(parity), .a = 0, .b = 0.125f}, f->u[parity],
+                               f->u[other(parity)], to_odd ? f->a : f->b, to_odd ? f->a : f->b, to_odd ? f->b : f->a);
+    parity = other(parity);
+  };
+  w.flops = kernels::WilsonDslash::kFlops * half_volume(lattice);
+  w.bytes = kernels::WilsonDslash::bytes(link_reals(lattice)) * half_volume(lattice);
+  return w;
+}
+
+Workload even_odd(const DeviceLattice& lattice) {
+  struct State : Fields {
+    explicit State(const DeviceLattice& l) : Fields(l), op(l, u, 0.12) {}
+    WilsonOperator op;
+  };
+  auto s = std::make_shared<State>(lattice);
+  Workload w;
+  w.run = [s] { s->op.even_odd(s->a, s->b); };
+  w.flops = (2 * kernels::WilsonDslash::kFlops + 48) * half_volume(lattice);
+  w.bytes = (2 * kernels::WilsonDslash::bytes(link_reals(lattice)) + 96) * half_volume(lattice);
+  return w;
+}
+
+Workload cg(const DeviceLattice& lattice) {
+  struct State : Fields {
+    explicit State(const DeviceLattice& l) : Fields(l), op(l, u, 0.12), cg(op) {}
+    WilsonOperator op;
+    ConjugateGradient cg;
+  };
+  constexpr int kIterations = 200;
+  auto s = std::make_shared<State>(lattice);
+  Workload w;
+  // A tolerance out of reach: exactly kIterations are run.
+  w.run = [s, &lattice] {
+    s->cg.solve(s->a, s->b, 1e-30, kIterations);
+    lattice.stream().finish();
+  };
+  w.waits = true;
+  // Two even-odd operators, then 24 complex numbers' worth of: norm (4), x and r and p updates (4 each), norm (4).
+  w.flops = kIterations * (4 * kernels::WilsonDslash::kFlops + 2 * 48 + 12 * (4 + 3 * 4 + 4)) * half_volume(lattice);
+  w.bytes = kIterations * (4 * kernels::WilsonDslash::bytes(link_reals(lattice)) + 2 * 96 + 9 * 96) * half_volume(lattice);
+  return w;
+}
+
+Workload plaquette_sum(const DeviceLattice& lattice) {
+  struct State : Fields {
+    explicit State(const DeviceLattice& l) : Fields(l), partials(l) {}
+    Partials partials;
+  };
+  auto s = std::make_shared<State>(lattice);
+  Workload w;
+  w.run = [s, &lattice] {
+    for (const Parity parity : {Parity::even, Parity::odd})
+      kernels::Plaquette::run(lattice, {.parity = std::uint32_t(parity)}, s->u[parity], s->u[other(parity)], s->partials);
+  };
+  w.flops = 2 * half_volume(lattice) * 6 * (2 * 198 + 36);
+  w.bytes = 2 * half_volume(lattice) * 4 * link_reals(lattice) * 4;
+  return w;
+}
+
+Workload gauge_force(const DeviceLattice& lattice) {
+  auto f = std::make_shared<Fields>(lattice);
+  Workload w;
+  w.run = [f, &lattice] {
+    for (const Parity parity : {Parity::even, Parity::odd})
+      kernels::GaugeForce::run(lattice, {.parity = std::uint32_t(parity), .coefficient = 1e-3f}, f->u[parity],
+                               f->u[other(parity)], f->p[parity]);
+  };
+  // Per link: 12 products and 6 sums for the staples, a product, eight coefficients.
+  w.flops = 2 * half_volume(lattice) * 4 * (13 * 198 + 6 * 18 + 32);
+  w.bytes = 2 * half_volume(lattice) * 4 * (link_reals(lattice) * 4 + 2 * 32);
+  return w;
+}
+
+Workload fermion_force(const DeviceLattice& lattice) {
+  auto f = std::make_shared<Fields>(lattice);
+  Workload w;
+  w.run = [f, &lattice] {
+    for (const Parity parity : {Parity::even, Parity::odd})
+      kernels::FermionForce::run(lattice, {.parity = std::uint32_t(parity), .coefficient = 1e-3f}, f->u[parity], f->a, f->b,
+                                 f->c, f->d, f->p[parity]);
+  };
+  // Per link: 4 SU(3) times colour vectors, 4 outer products, projections.
+  w.flops = 2 * half_volume(lattice) * 4 * (4 * 66 + 4 * 54 + 4 * 12 + 54 + 32);
+  w.bytes = 2 * half_volume(lattice) * (4 * (link_reals(lattice) * 4 + 2 * 32) + 2 * 2 * 96);
+  return w;
+}
+
+Workload update_links(const DeviceLattice& lattice) {
+  auto f = std::make_shared<Fields>(lattice);
+  Workload w;
+  w.run = [f, &lattice] {
+    for (const Parity parity : {Parity::even, Parity::odd})
+      kernels::UpdateLinks::run(lattice, {.parity = std::uint32_t(parity), .coefficient = 1e-3f}, f->u[parity],
+                                f->p[parity]);
+  };
+  w.flops = 2 * half_volume(lattice) * 4 * (2 * 198 + 20 * 14 + 150);
+  w.bytes = 2 * half_volume(lattice) * 4 * (2 * link_reals(lattice) * 4 + 32);
+  return w;
+}
+
+Workload norm2(const DeviceLattice& lattice) {
+  struct State : Fields {
+    explicit State(const DeviceLattice& l) : Fields(l), partials(l) {}
+    Partials partials;
+  };
+  auto s = std::make_shared<State>(lattice);
+  Workload w;
+  w.run = [s, &lattice] { kernels::Norm2::run(lattice, {.planes = SpinorField::kPlanes}, s->a, s->partials); };
+  w.flops = 48 * half_volume(lattice);
+  w.bytes = SpinorField::kPlanes * plane_bytes(lattice);
+  return w;
+}
+
+Workload axpby(const DeviceLattice& lattice) {
+  auto f = std::make_shared<Fields>(lattice);
+  Workload w;
+  w.run = [f, &lattice] {
+    kernels::Axpby::run(lattice, {.planes = SpinorField::kPlanes, .a = 0.5f, .b = 0.25f}, f->a, f->b, f->c);
+  };
+  w.flops = 72 * half_volume(lattice);
+  w.bytes = 3 * SpinorField::kPlanes * plane_bytes(lattice);
+  return w;
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace
+
+const std::vector<Benchmark>& benchmarks() {
+  static const std::vector<Benchmark> list = {
+      {"dslash", "Wilson hopping term, one parity", dslash},
+      {"even-odd", "even-odd Wilson operator", even_odd},
+      {"cg", "conjugate gradient on the device, 200 iterations", cg},
+      {"plaquette", "average plaquette", plaquette_sum},
+      {"gauge-force", "Wilson gauge force", gauge_force},
+      {"fermion-force", "two-flavour Wilson force", fermion_force},
+      {"update-links", "U <- exp(i eps P) U", update_links},
+      {"norm2", "norm of a spinor field", norm2},
+      {"axpby", "z = a x + b y", axpby},
+  };
+  return list;
+}
+
+Timing measure(const DeviceLattice& lattice, const Workload& workload, double total_seconds, double batch_seconds) {
+  gpu::Stream& stream = lattice.stream();
+  const auto batch = [&](std::size_t runs) {
+    const auto start = std::chrono::steady_clock::now();
+    for (std::size_t i = 0; i < runs; ++i) workload.run();
+    stream.finish();
+    return seconds_since(start);
+  };
+  batch(1);  // pipelines are made here
+  std::size_t runs = 1;
+  if (!workload.waits)
+    for (double time = batch(runs); time < batch_seconds; time = batch(runs))
+      runs = std::max(runs * 2, std::size_t(double(runs) * std::min(batch_seconds / std::max(time, 1e-6), 16.0)));
+  Timing result;
+  std::vector<double> times;
+  const auto start = std::chrono::steady_clock::now();
+  do {
+    times.push_back(batch(runs) / double(runs));
+    result.runs += runs;
+  } while (seconds_since(start) < total_seconds || times.size() < 3);
+  std::sort(times.begin(), times.end());
+  result.seconds = times[times.size() / 2];
+  result.best = times.front();
+  result.worst = times.back();
+  return result;
+}
+
+double copy_bandwidth(gpu::Device& device, gpu::Storage storage, double total_seconds) {
+  // Beyond any cache: 1 GiB in all on a GPU, 64 MiB on a CPU.
+  const bool software = device.info().type == gpu::DeviceType::software;
+  const Geometry geometry = software ? Geometry({16, 16, 16, 32}) : Geometry({32, 32, 32, 64});
+  LatticeOptions options = preferred_options(device);
+  options.storage = storage;
+  const DeviceLattice lattice(device, geometry, options);
+  const std::uint32_t planes = 32;
+  Field x(lattice, planes), y(lattice, planes);
+  // Noise, since memory may move zeros faster.
+  std::vector<float> noise(x.memory().bytes() / sizeof(float));
+  for (std::uint32_t bits = 1; float& value : noise) {
+    bits = bits * 1664525u + 1013904223u;
+    value = float(bits >> 8) * 0x1p-24f - 0.5f;
+  }
+  lattice.stream().upload(x.memory(), std::as_bytes(std::span(noise)));
+  Workload w;
+  w.run = [&] { kernels::Copy::run(lattice, {.planes = planes}, x, y); };
+  w.bytes = 2.0 * planes * plane_bytes(lattice);
+  return w.bytes / measure(lattice, w, total_seconds).seconds;
+}
+
+}  // namespace glueball::app

@@ -26,12 +26,14 @@ using Reduce = Kernel<"probe/reduce", Shape::sums, args::ProbeArgs, Input, Out<P
 /// x, y, z, what x holds as [site][plane].
 using FieldAccess =
     Kernel<"probe/field", Shape::sites, args::PlanesArgs, In<Field>, InOut<Field>, Out<Field>, Output>;
-using Spinor = Kernel<"probe/spinor", Shape::sites, args::ProbeArgs, In<SpinorField>, Out<SpinorField>, Output>;
+using Spinor =
+    Kernel<"probe/spinor", Shape::sites, args::ProbeArgs, In<SpinorField>, Out<SpinorField>, Output>;
 using Link = Kernel<"probe/link", Shape::sites, args::ProbeArgs, In<GaugeHalf>, Out<GaugeHalf>, Output>;
 
 inline std::vector<KernelRecord> all() {
-  return {Backend::record(), Complex::record(), Su3::record(),    Gamma::record(),       Algebra::record(), Lattice::record(),
-          Philox::record(),  Reduce::record(),  FieldAccess::record(), Spinor::record(), Link::record()};
+  return {Backend::record(),     Complex::record(), Su3::record(),    Gamma::record(),
+          Algebra::record(),     Lattice::record(), Philox::record(), Reduce::record(),
+          FieldAccess::record(), Spinor::record(),  Link::record()};
 }
 
 }  // namespace kernels::probe

@@ -18,7 +18,8 @@ const Geometry kGeometry({4, 2, 6, 4});
 constexpr std::uint32_t kItems = 96;
 constexpr Sweep kOnce{.storage = false};
 
-/// Largest |a - b| over the results of every item that are at first..first+count-1, against the largest |b| there.
+/// Largest |a - b| over the results of every item that are at first..first+count-1, against the largest |b|
+/// there.
 double worst(const std::vector<float>& a, const std::vector<double>& b, std::size_t item, std::size_t first,
              std::size_t count) {
   double error = 0, scale = 0;
@@ -36,8 +37,9 @@ TEST_SUITE("probe") {
   TEST_CASE("backend: arguments arrive in order, the workgroup has the size asked for") {
     for_each_lattice(kGeometry, kOnce, [](const DeviceLattice& lattice) {
       Bound out = output<std::uint32_t>(lattice, 6);
-      probe::Backend::run(lattice, {.parity = 1, .seed_low = 0x89abcdef, .seed_high = 0x01234567, .step = 77, .stream = 5},
-                          out);
+      probe::Backend::run(
+          lattice, {.parity = 1, .seed_low = 0x89abcdef, .seed_high = 0x01234567, .step = 77, .stream = 5},
+          out);
       const auto words = contents<std::uint32_t>(lattice, out);
       const std::uint32_t size = lattice.device().info().type == gpu::DeviceType::software ? 64 : 128;
       CHECK(words == std::vector<std::uint32_t>{1, 0x89abcdef, 0x01234567, 77, 5, size});
@@ -106,10 +108,11 @@ TEST_SUITE("probe") {
       rows[1] = d;
       complete_third_row(rows);
       for (const Matrix3& m :
-           {a, Matrix3::identity(), a + b, a - b, Complex(0.5) * a, adjoint(a), a * b, a * adjoint(b), adjoint(a) * b, outer,
-            reunitarized(a), reference::exponential(reference::coefficients(q), 1.0)})
+           {a, Matrix3::identity(), a + b, a - b, Complex(0.5) * a, adjoint(a), a * b, a * adjoint(b),
+            adjoint(a) * b, outer, reunitarized(a), reference::exponential(reference::coefficients(q), 1.0)})
         append(want, m);
-      for (const auto& v : {times(a, c), times(adjoint(a), c), rows[2], sum, difference, half, turned, a[0], a[2]})
+      for (const auto& v :
+           {times(a, c), times(adjoint(a), c), rows[2], sum, difference, half, turned, a[0], a[2]})
         append(want, v);
       append(want, trace(a));
       want.push_back(trace(a * adjoint(b)).real());
@@ -120,14 +123,15 @@ TEST_SUITE("probe") {
       Bound out = output<float>(lattice, want.size());
       probe::Su3::run(lattice, {.count = kItems}, in, out);
       const auto got = contents<float>(lattice, out);
-      const char* matrices[] = {"rows",    "unit",    "add",     "sub",   "scale",       "adjoint",
-                                "mul",     "mul_adj", "adj_mul", "outer", "reunitarize", "exp_i"};
+      const char* matrices[] = {"rows", "unit",    "add",     "sub",   "scale",       "adjoint",
+                                "mul",  "mul_adj", "adj_mul", "outer", "reunitarize", "exp_i"};
       for (std::size_t k = 0; k < 12; ++k) {
         CAPTURE(matrices[k]);
         // Gram-Schmidt of two nearly parallel random rows amplifies rounding.
         CHECK(worst(got, want, kOut, 18 * k, 18) < (k == 10 ? 1e-5 : 1e-6));
       }
-      const char* vectors[] = {"mul", "adj_mul", "third_row", "add", "sub", "scale", "times_i", "row 0", "row 2"};
+      const char* vectors[] = {"mul",   "adj_mul", "third_row", "add",  "sub",
+                               "scale", "times_i", "row 0",     "row 2"};
       for (std::size_t k = 0; k < 9; ++k) {
         CAPTURE(vectors[k]);
         CHECK(worst(got, want, kOut, 216 + 6 * k, 6) < 1e-6);

@@ -41,7 +41,9 @@ inline void append(std::vector<double>& to, const Matrix3& m) {
   for (const auto& row : m.e) append(to, row);
 }
 
-inline std::vector<float> rounded(const std::vector<double>& values) { return {values.begin(), values.end()}; }
+inline std::vector<float> rounded(const std::vector<double>& values) {
+  return {values.begin(), values.end()};
+}
 
 /// Reads complex numbers one after the other from reals.
 class Reader {

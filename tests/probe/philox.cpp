@@ -1,7 +1,6 @@
 // lib/philox: the bits of Random123, and the transforms against double precision at every magnitude.
-#include <doctest/doctest.h>
-
 #include <Random123/philox.h>
+#include <doctest/doctest.h>
 
 #include <bit>
 #include <cmath>
@@ -22,7 +21,8 @@ std::vector<std::uint32_t> counters() {
   for (std::uint32_t bit = 2; bit < 32; ++bit)
     for (int d = -2; d <= 2; ++d) first.push_back((1u << bit) + std::uint32_t(d));
   // Around the switch of the logarithm at 3/4 and sqrt(1/2), around every eighth of a turn.
-  for (const std::uint32_t edge : {0xC0000000u, 0xB504F333u, 0x20000000u, 0x60000000u, 0xA0000000u, 0xE0000000u})
+  for (const std::uint32_t edge :
+       {0xC0000000u, 0xB504F333u, 0x20000000u, 0x60000000u, 0xA0000000u, 0xE0000000u})
     for (int d = -3; d <= 3; ++d) first.push_back(edge + std::uint32_t(d));
   std::vector<std::uint32_t> words;
   const r123::Philox4x32 generator;
@@ -60,7 +60,8 @@ TEST_SUITE("probe") {
         note(circle_error, std::abs(real(5) - std::cos(phi)));
         note(circle_error, std::abs(real(6) - std::sin(phi)));
         for (std::size_t k = 0; k < 4; ++k) {
-          const double v = (block[k & 2] + 0.5) * 0x1p-32, turn = 2 * std::numbers::pi * (block[k | 1] + 0.5) * 0x1p-32;
+          const double v = (block[k & 2] + 0.5) * 0x1p-32,
+                       turn = 2 * std::numbers::pi * (block[k | 1] + 0.5) * 0x1p-32;
           const double want = std::sqrt(-2 * std::log(v)) * (k & 1 ? std::sin(turn) : std::cos(turn));
           note(normal_error, std::abs(real(7 + k) - want));
         }

@@ -14,7 +14,8 @@ namespace {
 
 const Geometry kGeometry({4, 6, 8, 10});
 
-/// A launch as DeviceLattice would not choose it by itself: workgroups of `size`, `groups` of them in the first pass.
+/// A launch as DeviceLattice would not choose it by itself: workgroups of `size`, `groups` of them in the
+/// first pass.
 struct Plan {
   std::uint32_t size, groups, shared;
   std::uint32_t partials() const { return groups * (shared ? 1 : size); }
@@ -31,9 +32,12 @@ std::array<double, 2> sums(const DeviceLattice& lattice, const Plan& plan, const
   const Bound partials(lattice.allocate_buffer(plan.partials() * 2 * 8)), totals(lattice.allocate_buffer(16));
   const args::ProbeArgs first{std::uint32_t(values.size())};
   const args::SumArgs second{plan.partials(), 2, 0};
-  const gpu::Binding bound_first[] = {{&in.memory(), gpu::Access::in}, {&partials.memory(), gpu::Access::out}};
-  const gpu::Binding bound_second[] = {{&partials.memory(), gpu::Access::in}, {&totals.memory(), gpu::Access::inout}};
-  device.stream().dispatch(pipeline("probe/reduce"), bound_first, std::as_bytes(std::span(&first, 1)), plan.groups);
+  const gpu::Binding bound_first[] = {{&in.memory(), gpu::Access::in},
+                                      {&partials.memory(), gpu::Access::out}};
+  const gpu::Binding bound_second[] = {{&partials.memory(), gpu::Access::in},
+                                       {&totals.memory(), gpu::Access::inout}};
+  device.stream().dispatch(pipeline("probe/reduce"), bound_first, std::as_bytes(std::span(&first, 1)),
+                           plan.groups);
   device.stream().dispatch(pipeline("linalg/sum"), bound_second, std::as_bytes(std::span(&second, 1)), 1);
   const auto words = contents<std::uint32_t>(lattice, totals);
   return {lattice.decode_sum(words[0], words[1]), lattice.decode_sum(words[2], words[3])};
@@ -78,7 +82,8 @@ TEST_SUITE("probe") {
       values.push_back(1e4f * random[n]);
       values.push_back(1e-3f);
     }
-    for (std::size_t n = 0; n < random.size(); ++n) values.push_back(-1e4f * random[(n * 7919) % random.size()]);
+    for (std::size_t n = 0; n < random.size(); ++n)
+      values.push_back(-1e4f * random[(n * 7919) % random.size()]);
     const double want = exact(values);
     CHECK(want == doctest::Approx(20.0).epsilon(1e-6));
     for_each_plan([&](const DeviceLattice& lattice, const Plan& plan) {
@@ -117,7 +122,8 @@ TEST_SUITE("probe") {
       lattice.stream().upload(partials.memory(), std::as_bytes(std::span(words)));
       const double sum = count * (count + 1) / 2.0;
       for (int passes = 1; passes <= 3; ++passes) {
-        kernels::Sum::run(lattice, {.count = count, .components = 2, .accumulate = passes > 1}, partials, totals);
+        kernels::Sum::run(lattice, {.count = count, .components = 2, .accumulate = passes > 1}, partials,
+                          totals);
         const auto got = contents<std::uint32_t>(lattice, totals);
         CHECK(lattice.decode_sum(got[0], got[1]) == passes * sum);
         CHECK(lattice.decode_sum(got[2], got[3]) == -2.0 * passes * count);

@@ -35,8 +35,10 @@ void watched(gpu::Device& device, const std::function<void()>& test) {
 const std::vector<std::unique_ptr<gpu::Device>>& devices() {
   static const std::vector<std::unique_ptr<gpu::Device>> all = open_all();
   for (const gpu::Api api : {gpu::Api::vulkan, gpu::Api::opengl}) {
-    const bool there = std::any_of(all.begin(), all.end(), [&](const auto& d) { return d->info().api == api; });
-    REQUIRE_MESSAGE(there == built_in(api), std::string(to_string(api)) << " is built in and has no device here");
+    const bool there =
+        std::any_of(all.begin(), all.end(), [&](const auto& d) { return d->info().api == api; });
+    REQUIRE_MESSAGE(there == built_in(api), std::string(to_string(api))
+                                                << " is built in and has no device here");
   }
   return all;
 }

@@ -51,7 +51,8 @@ Configuration transformed(const Configuration& u, const std::vector<Matrix3>& g)
   Configuration v(geometry);
   for (std::size_t n = 0; n < geometry.volume(); ++n)
     for (int mu = 0; mu < kDirections; ++mu)
-      v.link(n, mu) = g[n] * u.link(n, mu) * adjoint(g[geometry.index(geometry.neighbour(geometry.site(n), mu))]);
+      v.link(n, mu) =
+          g[n] * u.link(n, mu) * adjoint(g[geometry.index(geometry.neighbour(geometry.site(n), mu))]);
   return v;
 }
 

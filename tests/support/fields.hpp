@@ -19,7 +19,8 @@ std::vector<Matrix3> random_transformation(const Geometry& geometry, std::uint64
 /// U_mu(x) -> g(x) U_mu(x) g(x+mu)^+
 Configuration transformed(const Configuration& u, const std::vector<Matrix3>& g);
 /// psi(x) -> g(x) psi(x)
-HalfSpinorField transformed(const Geometry& geometry, Parity parity, HalfSpinorField psi, const std::vector<Matrix3>& g);
+HalfSpinorField transformed(const Geometry& geometry, Parity parity, HalfSpinorField psi,
+                            const std::vector<Matrix3>& g);
 
 /// Numbers with unit variance, reproducible, no two alike.
 std::vector<float> random_floats(std::size_t count, std::uint64_t seed);

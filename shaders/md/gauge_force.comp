@@ -11,6 +11,11 @@
 #include "lib/algebra.glsl"
 #include "args/scaled.h"
 
+// The direction mu, as two flags: all four at once would hold thirty links in registers.
+layout(constant_id = 11) const uint MU_LOW = 0;
+layout(constant_id = 12) const uint MU_HIGH = 0;
+const uint mu = MU_LOW + 2 * MU_HIGH;
+
 ARGUMENTS(ScaledArgs)
 GAUGE_IN(0, u_here)
 GAUGE_IN(1, u_there)
@@ -19,21 +24,18 @@ MOMENTUM_INOUT(2, p)
 void main() {
   const uint i = gl_GlobalInvocationID.x;
   if (i >= SITES) return;
-  const Site s = site_at(i, args.parity);
-  [[unroll]] for (uint mu = 0; mu < 4; ++mu) {
-    const Site s_mu = up(s, mu);
-    Su3 staples = Su3(real3x3(0), real3x3(0));
-    [[unroll]] for (uint nu = 0; nu < 4; ++nu) {
-      if (nu != mu) {
-        const Site below = down(s, nu);
-        // U_nu(x+mu) U_mu(x+nu)^+ U_nu(x)^+
-        staples = add(staples, mul_adj(u_there(nu, s_mu.index), mul(u_here(nu, i), u_there(mu, up(s, nu).index))));
-        // U_nu(x+mu-nu)^+ U_mu(x-nu)^+ U_nu(x-nu)
-        staples = add(staples, adj_mul(mul(u_there(mu, below.index), u_here(nu, down(s_mu, nu).index)),
-                                       u_there(nu, below.index)));
-      }
+  const Site s = site_at(i, args.parity), s_mu = up(s, mu);
+  Su3 staples = Su3(real3x3(0), real3x3(0));
+  [[unroll]] for (uint nu = 0; nu < 4; ++nu) {
+    if (nu != mu) {
+      const Site below = down(s, nu);
+      // U_nu(x+mu) U_mu(x+nu)^+ U_nu(x)^+
+      staples = add(staples, mul_adj(u_there(nu, s_mu.index), mul(u_here(nu, i), u_there(mu, up(s, nu).index))));
+      // U_nu(x+mu-nu)^+ U_mu(x-nu)^+ U_nu(x-nu)
+      staples = add(staples, adj_mul(mul(u_there(mu, below.index), u_here(nu, down(s_mu, nu).index)),
+                                     u_there(nu, below.index)));
     }
-    const Algebra force = hermitian_part(mul(u_here(mu, i), staples));
-    p_put(mu, i, add(p(mu, i), scale(args.coefficient, force)));
   }
+  const Algebra force = hermitian_part(mul(u_here(mu, i), staples));
+  p_put(mu, i, add(p(mu, i), scale(args.coefficient, force)));
 }

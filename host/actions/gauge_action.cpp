@@ -9,7 +9,7 @@ double GaugeAction::energy(const Configuration& u) { return reference::gauge_act
 
 void GaugeAction::kick(double eps) {
   for (const Parity parity : {Parity::even, Parity::odd})
-    kernels::GaugeForce::run_all(lattice_, parity, -eps * beta_ / 6, u_, p_);
+    kernels::GaugeForce::run_all(lattice_, parity, -eps * beta_ / 6, 0, u_, p_);
 }
 
 }  // namespace glueball

@@ -113,7 +113,7 @@ Workload gauge_force(const DeviceLattice& lattice) {
   Workload w;
   w.run = [f, &lattice] {
     for (const Parity parity : {Parity::even, Parity::odd})
-      kernels::GaugeForce::run_all(lattice, parity, 1e-3, f->u, f->p);
+      kernels::GaugeForce::run_all(lattice, parity, 1e-3, 0, f->u, f->p);
   };
   // Per link: 12 products and 6 sums for the staples, a product, eight coefficients.
   w.flops = 2 * half_volume(lattice) * 4 * (13 * 198 + 6 * 18 + 32);

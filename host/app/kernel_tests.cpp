@@ -140,7 +140,7 @@ double check_gauge_force(Bench& b) {
   reference::gauge_force(b.u, kBeta, kEps, wanted);
   upload(b.lattice, Momenta(b.geometry), b.device_p);
   for (const Parity here : kParities)
-    kernels::GaugeForce::run_all(b.lattice, here, -kEps * kBeta / 6, b.device_u, b.device_p);
+    kernels::GaugeForce::run_all(b.lattice, here, -kEps * kBeta / 6, 0, b.device_u, b.device_p);
   return distance(download(b.lattice, b.device_p), wanted);
 }
 

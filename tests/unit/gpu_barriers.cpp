@@ -4,11 +4,11 @@
 #include <cstring>
 #include <functional>
 #include <limits>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "gpu/device.hpp"
 #include "kernels/linalg.hpp"
 #include "lattice/field.hpp"
@@ -229,6 +229,17 @@ void check_indirect(Bench& bench) {
   CHECK(bench.value(b) == 1);
 }
 
+/// An indirect dispatch from an offset that neither API allows. The counts there are zero: nothing runs.
+void misuse(gpu::Device& device) {
+  Bench bench(device, gpu::Storage::buffer);
+  Field a = bench.field(1), b = bench.field(2);
+  const auto counts = bench.lattice.allocate_buffer(64, true);
+  const std::vector<std::uint32_t> zeros(16);
+  bench.stream.upload(*counts, std::as_bytes(std::span(zeros)));
+  Copy::run({bench.lattice, 0, gpu::IndirectGroups{counts.get(), 2}}, {.planes = kPlanes}, a, b);
+  bench.stream.finish();
+}
+
 }  // namespace
 
 TEST_SUITE("unit") {
@@ -236,4 +247,30 @@ TEST_SUITE("unit") {
   TEST_CASE("barriers between dispatches and transfers") { on_every_device(check_transfers); }
   TEST_CASE("barriers and order of asynchronous readback") { on_every_device(check_readback); }
   TEST_CASE("barriers of indirect dispatches") { on_every_device(check_indirect); }
+
+  // What the cases above lean on when they expect no messages.
+  TEST_CASE("validation is on: a misuse of the API is counted") {
+    const auto devices = gpu::devices();
+    if (devices.empty()) test::skip("no device");
+    for (const auto& info : devices) {
+      CAPTURE(info.id());
+      const auto device = gpu::open_device(info.id(), {.validate = true});
+      try {
+        misuse(*device);
+      } catch (const Error& error) {
+        CHECK(error.status() == Status::device);
+      }
+      CHECK(device->messages() > 0);
+    }
+  }
+
+  TEST_CASE("an allocation of nothing is refused") {
+    for (const auto& info : gpu::devices()) {
+      CAPTURE(info.id());
+      const auto device = gpu::open_device(info.id(), {.validate = true});
+      CHECK_THROWS_AS(device->allocate({.bytes = 0}), Error);
+      CHECK(device->allocated() == 0);
+      CHECK(device->messages() == 0);
+    }
+  }
 }

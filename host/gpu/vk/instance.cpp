@@ -58,8 +58,8 @@ Instance::Instance(int* messages, bool validate) {
   std::vector<const char*> layers, extensions;
   const ::vk::DebugUtilsMessengerCreateInfoEXT messenger(
       {}, ::vk::DebugUtilsMessageSeverityFlagBitsEXT::eWarning | ::vk::DebugUtilsMessageSeverityFlagBitsEXT::eError,
-      ::vk::DebugUtilsMessageTypeFlagBitsEXT::eValidation | ::vk::DebugUtilsMessageTypeFlagBitsEXT::ePerformance, on_message,
-      messages);
+      // Faults only: advice on performance is one vendor's (images stay in the general layout by intent, for one).
+      ::vk::DebugUtilsMessageTypeFlagBitsEXT::eValidation, on_message, messages);
   // Synchronization validation watches the barriers that Stream derives.
   const std::array enabled{::vk::ValidationFeatureEnableEXT::eSynchronizationValidation};
   ::vk::ValidationFeaturesEXT features(enabled);

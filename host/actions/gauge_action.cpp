@@ -9,8 +9,7 @@ double GaugeAction::energy(const Configuration& u) { return reference::gauge_act
 
 void GaugeAction::kick(double eps) {
   for (const Parity parity : {Parity::even, Parity::odd})
-    kernels::GaugeForce::run(lattice_, {.parity = std::uint32_t(parity), .coefficient = float(-eps * beta_ / 6)},
-                             u_[parity], u_[other(parity)], p_[parity]);
+    kernels::GaugeForce::run_all(lattice_, parity, -eps * beta_ / 6, 0, u_, p_);
 }
 
 }  // namespace glueball

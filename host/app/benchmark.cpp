@@ -113,8 +113,7 @@ Workload gauge_force(const DeviceLattice& lattice) {
   Workload w;
   w.run = [f, &lattice] {
     for (const Parity parity : {Parity::even, Parity::odd})
-      kernels::GaugeForce::run(lattice, {.parity = std::uint32_t(parity), .coefficient = 1e-3f}, f->u[parity],
-                               f->u[other(parity)], f->p[parity]);
+      kernels::GaugeForce::run_all(lattice, parity, 1e-3, 0, f->u, f->p);
   };
   // Per link: 12 products and 6 sums for the staples, a product, eight coefficients.
   w.flops = 2 * half_volume(lattice) * 4 * (13 * 198 + 6 * 18 + 32);

@@ -9,13 +9,13 @@
 
 namespace glueball::app {
 
-/// Bytes that HMC with two flavours of Wilson fermions keeps on the device, per lattice site, in single precision: links and
-/// saved links (3 planes each direction, third rows are reconstructed), momenta, and twelve spinor fields of one parity (the
+/// Bytes that HMC with two flavours of Wilson fermions keeps on the device, per lattice site, in single precision: links (3
+/// planes each direction, third rows are reconstructed), momenta, and twelve spinor fields of one parity (the
 /// pseudofermion, X and Y of the force on both parities, four of CG, two of the restarts, one of the operator).
 inline constexpr std::uint64_t kTexelBytes = 16;
 inline constexpr std::uint64_t kLinkPlanes = 4 * 3;
 inline constexpr std::uint64_t kHmcBytesPerSite =
-    kTexelBytes * (2 * kLinkPlanes + MomentumHalf::kPlanes + 12 * SpinorField::kPlanes / 2);
+    kTexelBytes * (kLinkPlanes + MomentumHalf::kPlanes + 12 * SpinorField::kPlanes / 2);
 
 /// The largest range that a kernel binds, per lattice site: the links of one parity.
 inline constexpr std::uint64_t kHmcRangePerSite = kTexelBytes * kLinkPlanes / 2;

@@ -29,6 +29,10 @@ std::vector<SelfTest> limit_tests() {
   };
 }
 
-std::vector<SelfTest> self_tests() { return limit_tests(); }
+std::vector<SelfTest> self_tests() {
+  std::vector<SelfTest> all = limit_tests();
+  for (auto& test : kernel_tests()) all.push_back(std::move(test));
+  return all;
+}
 
 }  // namespace glueball::app

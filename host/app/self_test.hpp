@@ -26,4 +26,7 @@ std::vector<SelfTest> self_tests();
 /// Checks of what the device says of itself: the limits that the kernels need.
 std::vector<SelfTest> limit_tests();
 
+/// Every kernel against its twin in double precision on the CPU, in every storage and accumulator; the solver; bandwidth.
+std::vector<SelfTest> kernel_tests();
+
 }  // namespace glueball::app

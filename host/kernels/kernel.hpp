@@ -21,6 +21,7 @@ namespace glueball {
 namespace args {
 using uint = std::uint32_t;
 #include "args/cg.h"
+#include "args/gauge_force.h"
 #include "args/linear.h"
 #include "args/planes.h"
 #include "args/random.h"

@@ -41,7 +41,7 @@ void corrupt(const DeviceLattice& lattice, GaugeField& u) {
 }  // namespace
 
 Hmc::Hmc(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters, const Configuration& start)
-    : parameters_(parameters), lattice_(device, start.geometry(), options_for(device, storage, parameters)) {
+    : parameters_(parameters), links_(start), lattice_(device, start.geometry(), options_for(device, storage, parameters)) {
   dynamics_ = std::make_unique<MolecularDynamics>(lattice_, start);
   dynamics_->add(std::make_unique<GaugeAction>(lattice_, dynamics_->links(), dynamics_->momenta(), parameters.beta));
   if (parameters.kappa != 0) {
@@ -51,7 +51,6 @@ Hmc::Hmc(gpu::Device& device, gpu::Storage storage, const HmcParameters& paramet
                              .action_tolerance = parameters.action_tolerance,
                              .max_iterations = parameters.max_iterations, .seed = parameters.seed}));
   }
-  device.stream().profile(true);
 }
 
 Hmc::~Hmc() { lattice_.stream().profile(false); }
@@ -61,7 +60,13 @@ Trajectory Hmc::run(int step) {
   Trajectory t;
   t.step = step;
   MolecularDynamics& md = *dynamics_;
-  md.save();
+  // Timestamps keep short kernels apart, which costs: a sample of the trajectories has them.
+  constexpr int kSampled = 8;
+  const bool profiled = runs_++ % kSampled == 0;
+  lattice_.stream().profile(profiled);
+  profiled_ += profiled;
+  // The chain's state is the configuration in double, as a file holds it: a run that goes on from a file takes the same bits.
+  upload(lattice_, links_, md.links());
   md.take_iterations();
   try {
     const double before = md.refresh(parameters_.seed, std::uint32_t(step));
@@ -74,20 +79,20 @@ Trajectory Hmc::run(int step) {
     }
     t.delta_h = md.hamiltonian() - before;
   } catch (...) {
-    md.restore();
+    upload(lattice_, links_, md.links());
     throw;
   }
   t.accepted = std::isfinite(t.delta_h) &&
                (t.delta_h <= 0 ||
                 reference::uniform(parameters_.seed, std::uint32_t(step), Stream::metropolis) < std::exp(-t.delta_h));
-  if (!t.accepted) md.restore();
-  t.plaquette = reference::plaquette(md.configuration()).average();
+  if (t.accepted) links_ = md.configuration();
+  t.plaquette = reference::plaquette(links_).average();
   t.cg_iterations = md.take_iterations();
   t.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return t;
 }
 
-Configuration Hmc::configuration() const { return dynamics_->configuration(); }
+Configuration Hmc::configuration() const { return links_; }
 
 const std::map<std::string, gpu::KernelTime>& Hmc::times() { return lattice_.stream().times(); }
 

@@ -51,14 +51,17 @@ class Hmc {
 
   /// The links now, unitary in double precision.
   Configuration configuration() const;
-  /// Time on the device by kernel, of the trajectories so far.
+  /// Time on the device by kernel, of those trajectories that were timed: `profiled()` of them, one in eight.
   const std::map<std::string, gpu::KernelTime>& times();
+  int profiled() const { return profiled_; }
   MolecularDynamics& dynamics() { return *dynamics_; }
 
  private:
   HmcParameters parameters_;
+  Configuration links_;
   DeviceLattice lattice_;
   std::unique_ptr<MolecularDynamics> dynamics_;
+  int runs_ = 0, profiled_ = 0;
 };
 
 }  // namespace glueball

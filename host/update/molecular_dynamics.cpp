@@ -14,7 +14,7 @@ constexpr Parity kParities[] = {Parity::even, Parity::odd};
 }  // namespace
 
 MolecularDynamics::MolecularDynamics(const DeviceLattice& lattice, const Configuration& start)
-    : lattice_(lattice), u_(lattice), saved_(lattice), p_(lattice) {
+    : lattice_(lattice), u_(lattice), p_(lattice) {
   upload(lattice_, start, u_);
 }
 
@@ -56,16 +56,6 @@ void MolecularDynamics::drift(double eps) {
   for (const Parity parity : kParities)
     kernels::UpdateLinks::run(lattice_, {.parity = std::uint32_t(parity), .coefficient = float(eps)}, u_[parity],
                               p_[parity]);
-}
-
-void MolecularDynamics::save() {
-  for (const Parity parity : kParities)
-    kernels::Copy::run(lattice_, {.planes = u_[parity].planes()}, u_[parity], saved_[parity]);
-}
-
-void MolecularDynamics::restore() {
-  for (const Parity parity : kParities)
-    kernels::Copy::run(lattice_, {.planes = u_[parity].planes()}, saved_[parity], u_[parity]);
 }
 
 Configuration MolecularDynamics::configuration() const { return download_unitary(lattice_, u_); }

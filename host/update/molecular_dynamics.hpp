@@ -35,16 +35,13 @@ class MolecularDynamics {
   /// U <- exp(i eps P) U.
   void drift(double eps);
 
-  /// Remembers the links on the device, and brings them back.
-  void save();
-  void restore();
   /// The configuration that the links stand for.
   Configuration configuration() const;
   int take_iterations();
 
  private:
   const DeviceLattice& lattice_;
-  GaugeField u_, saved_;
+  GaugeField u_;
   MomentumField p_;
   std::vector<std::unique_ptr<Action>> actions_;
 };

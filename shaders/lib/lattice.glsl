@@ -19,12 +19,14 @@ struct Site {
   uint index;  // among the sites of its parity: ((t*LZ + z)*LY + y)*HALF_X + x/2
   uint parity;
   uint x, y, z, t;
+  bool there;  // an odd number of steps from where it started: its links are in the other half
 };
 
 Site site_at(uint index, uint parity) {
   Site s;
   s.index = index;
   s.parity = parity;
+  s.there = false;
   const uint half_x = index % HALF_X;
   index /= HALF_X;
   s.y = index % LY;
@@ -51,6 +53,7 @@ Site step_x(Site s, bool up) {
     s.x = wraps ? LX - 1 : s.x - 1;
   }
   s.parity ^= 1u;
+  s.there = !s.there;
   return s;
 }
 
@@ -67,16 +70,19 @@ Site step(Site s, uint mu, bool up) {
     s.index += (y - s.y) * HALF_X;
     s.y = y;
     s.parity ^= 1u;
+    s.there = !s.there;
   } else if (mu == 2) {
     const uint z = stepped(s.z, LZ, up);
     s.index += (z - s.z) * (HALF_X * LY);
     s.z = z;
     s.parity ^= 1u;
+    s.there = !s.there;
   } else {
     const uint t = stepped(s.t, LT, up);
     s.index += (t - s.t) * (HALF_X * LY * LZ);
     s.t = t;
     s.parity ^= 1u;
+    s.there = !s.there;
   }
   return s;
 }

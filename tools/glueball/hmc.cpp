@@ -263,8 +263,8 @@ void HmcRun::check_messages() const {
 int HmcRun::finish(int step, Hmc& hmc, double seconds) {
   save(step, hmc);
   const auto& times = hmc.times();
-  directory_.history().append(report_.summary_json(times, seconds));
-  const std::string summary = report_.summary_text(times, seconds);
+  directory_.history().append(report_.summary_json(times, hmc.profiled(), seconds));
+  const std::string summary = report_.summary_text(times, hmc.profiled(), seconds);
   if (!o_.common.json) fmt::print("{}", summary);
   if (o_.common.json) say(o_.common.quiet, summary);
   const std::string file = directory_.configuration(step).string();

@@ -48,7 +48,7 @@ std::string HmcReport::note(const Trajectory& t) const {
                      t.accepted ? "accepted" : "rejected", 100 * acceptance(), t.cg_iterations);
 }
 
-std::string HmcReport::summary_json(const std::map<std::string, gpu::KernelTime>& times,
+std::string HmcReport::summary_json(const std::map<std::string, gpu::KernelTime>& times, int profiled,
                                     double seconds) const {
   const auto plaquette = gamma_method(plaquette_);
   const auto boltzmann = gamma_method(boltzmann_);
@@ -65,11 +65,12 @@ std::string HmcReport::summary_json(const std::map<std::string, gpu::KernelTime>
       {"exp_minus_delta_h_error", boltzmann.error},
       {"cg_iterations", cg_iterations_},
       {"seconds", seconds},
+      {"profiled_trajectories", profiled},
       {"kernels", kernels}};
   return Json{{"summary", summary}}.dump();
 }
 
-std::string HmcReport::summary_text(const std::map<std::string, gpu::KernelTime>& times,
+std::string HmcReport::summary_text(const std::map<std::string, gpu::KernelTime>& times, int profiled,
                                     double seconds) const {
   if (plaquette_.empty()) return fmt::format("no trajectory after thermalization; {}\n", duration(seconds));
   const auto plaquette = gamma_method(plaquette_);
@@ -91,7 +92,8 @@ std::string HmcReport::summary_text(const std::map<std::string, gpu::KernelTime>
   double total = 0;
   for (const auto& row : rows) total += row.second.seconds;
   if (total <= 0) return text;
-  text += fmt::format("\n{:<28} {:>10} {:>10} {:>7}\n", "kernel", "calls", "seconds", "share");
+  text += fmt::format("\ntime by kernel in {} of {} trajectories\n", profiled, all_);
+  text += fmt::format("{:<28} {:>10} {:>10} {:>7}\n", "kernel", "calls", "seconds", "share");
   for (const auto& [name, time] : rows) {
     text += fmt::format("{:<28} {:>10} {:>10.3f} {:>6.1f}%\n", name, time.calls, time.seconds,
                         100 * time.seconds / total);

@@ -29,9 +29,9 @@ class HmcReport {
   std::string note(const Trajectory& t) const;
 
   /// The summary as a JSON object {"summary": ...}.
-  std::string summary_json(const std::map<std::string, gpu::KernelTime>& times, double seconds) const;
+  std::string summary_json(const std::map<std::string, gpu::KernelTime>& times, int profiled, double seconds) const;
   /// The summary for people, with the table of kernel times.
-  std::string summary_text(const std::map<std::string, gpu::KernelTime>& times, double seconds) const;
+  std::string summary_text(const std::map<std::string, gpu::KernelTime>& times, int profiled, double seconds) const;
 
  private:
   double beta_;

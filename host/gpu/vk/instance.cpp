@@ -58,8 +58,7 @@ Instance::Instance(int* messages, bool validate) {
   std::vector<const char*> layers, extensions;
   const ::vk::DebugUtilsMessengerCreateInfoEXT messenger(
       {}, ::vk::DebugUtilsMessageSeverityFlagBitsEXT::eWarning | ::vk::DebugUtilsMessageSeverityFlagBitsEXT::eError,
-      // Not ePerformance: it advises against images that stay in the GENERAL layout, which they do here on purpose, being
-      // read, written and copied in turns.
+      // Faults only: advice on performance is one vendor's (images stay in the general layout by intent, for one).
       ::vk::DebugUtilsMessageTypeFlagBitsEXT::eValidation, on_message, messages);
   // Synchronization validation watches the barriers that Stream derives.
   const std::array enabled{::vk::ValidationFeatureEnableEXT::eSynchronizationValidation};

@@ -1,0 +1,34 @@
+// Products of links along a path. Wants GAUGE_IN or GAUGE_INOUT fields u_here (the parity the kernel works on) and u_there.
+
+Su3 link(uint mu, Site s) {
+  Su3 u;
+  if (s.there) u = u_there(mu, s.index);
+  else u = u_here(mu, s.index);
+  return u;
+}
+
+/// m times the next link of a path at s, one step along mu up or down; s moves on.
+Su3 walk(Su3 m, inout Site s, uint mu, bool forward) {
+  Su3 product;
+  if (forward) {
+    product = mul(m, link(mu, s));
+    s = up(s, mu);
+  } else {
+    s = down(s, mu);
+    product = mul_adj(m, link(mu, s));
+  }
+  return product;
+}
+
+/// The first link of a path.
+Su3 set_out(inout Site s, uint mu, bool forward) {
+  Su3 u;
+  if (forward) {
+    u = link(mu, s);
+    s = up(s, mu);
+  } else {
+    s = down(s, mu);
+    u = adjoint(link(mu, s));
+  }
+  return u;
+}

@@ -11,7 +11,7 @@
 namespace glueball::io {
 namespace {
 
-constexpr std::size_t kLinksWorthThreads = 4096;
+[[maybe_unused]] constexpr std::size_t kLinksWorthThreads = 4096;
 
 std::string text(const Site& s) { return fmt::format("{}x{}x{}x{}", s[0], s[1], s[2], s[3]); }
 

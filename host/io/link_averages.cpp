@@ -5,7 +5,7 @@
 namespace glueball::io {
 namespace {
 
-constexpr std::int64_t kSitesWorthThreads = 1024;
+[[maybe_unused]] constexpr std::int64_t kSitesWorthThreads = 1024;
 
 /// Re tr(a b^+)
 double overlap(const Matrix3& a, const Matrix3& b) {

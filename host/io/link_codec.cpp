@@ -9,7 +9,7 @@ namespace glueball::io {
 namespace {
 
 constexpr std::size_t kSitesPerPiece = std::size_t(1) << 15;  // 18 MiB at 64 bits
-constexpr std::size_t kLinksWorthThreads = 4096;
+[[maybe_unused]] constexpr std::size_t kLinksWorthThreads = 4096;
 
 template <class Real>
 void decode(const std::byte* bytes, LinkEncoding encoding, Matrix3& u) {

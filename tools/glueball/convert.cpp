@@ -34,8 +34,10 @@ io::WriteOptions write_options(const ConvertOptions& o, const io::FileHeader& fr
   if (o.precision != "auto") to.precision = o.precision == "single" ? 32 : 64;
   if (o.rows != "auto") {
     to.rows = o.rows == "2" ? 2 : 3;
-  } else if (o.allow_non_su3 || to.precision == 64) {
+  } else if (o.allow_non_su3) {
     to.rows = 3;
+  } else if (from.format != "nersc") {
+    to.rows = to.precision == 32 ? 2 : 3;
   }
   if (o.byte_order != "auto") to.order = o.byte_order == "big" ? std::endian::big : std::endian::little;
   if (to.order && (o.format == "ildg" || o.format == "openqcd")) {
@@ -132,9 +134,9 @@ Command convert_command(CLI::App& root) {
       ->capture_default_str()
       ->group(output);
   table
-      ->add_option(
-          "--rows", o->rows,
-          "rows of a link in nersc: 2, 3 or auto: 2 in single precision, 3 where two would lose bits")
+      ->add_option("--rows", o->rows,
+                   "rows of a link in nersc: 2, 3 or auto: those of a nersc input, else 2 in single "
+                   "precision, 3 in double")
       ->type_name("N")
       ->check(one_of({"auto", "2", "3"}))
       ->capture_default_str()

@@ -1,4 +1,5 @@
-#include "base/error.hpp"
+#include <cmath>
+
 #include "io/byte_order.hpp"
 #include "io/link_codec.hpp"
 #include "io/openqcd.hpp"
@@ -46,8 +47,11 @@ class OpenqcdSink : public GaugeSink {
   }
 
   std::string complete(const LinkAverages& averages) override {
+    // A stored average that the links do not have is not handed on.
+    const double computed = 3 * averages.plaquette(), given = options_.plaquette.value_or(computed);
+    const double plaquette = std::abs(given - computed) <= 1e-8 ? given : computed;
     std::array<std::byte, 8> number;
-    store(options_.plaquette.value_or(3 * averages.plaquette()), std::endian::little, number.data());
+    store(plaquette, std::endian::little, number.data());
     file_.write_at(kHeaderBytes - number.size(), number);
     // The second of the eight links of every odd site of slice 0.
     const std::size_t size = kEncoding.bytes_per_link();

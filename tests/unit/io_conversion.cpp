@@ -164,6 +164,16 @@ TEST_SUITE("unit") {
     CHECK(ildg.header.at("ildg-data-lfn") == "lfn://x");
   }
 
+  TEST_CASE("a stale plaquette is not handed on") {
+    const Scratch scratch;
+    Bytes bytes = openqcd_sample(sample());
+    bytes[21] = char(bytes[21] ^ 16);
+    put(scratch / "u", bytes);
+    CHECK(contains(refusal(scratch / "u"), "plaquette"));
+    convert(scratch / "u", scratch / "v", "openqcd", 0, {.ignore_checksum = true});
+    CHECK(io::read_configuration(scratch / "v").configuration.links() == sample().links());
+  }
+
   TEST_CASE("what a format cannot hold is a usage error and leaves nothing") {
     const Scratch scratch;
     CHECK(contains(usage_error(scratch / "u", "milc", {.precision = 64}), "milc has no links of 64 bits"));

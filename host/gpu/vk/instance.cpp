@@ -58,7 +58,8 @@ Instance::Instance(int* messages, bool validate) {
   std::vector<const char*> layers, extensions;
   const ::vk::DebugUtilsMessengerCreateInfoEXT messenger(
       {}, ::vk::DebugUtilsMessageSeverityFlagBitsEXT::eWarning | ::vk::DebugUtilsMessageSeverityFlagBitsEXT::eError,
-      // Faults only: advice on performance is one vendor's (images stay in the general layout by intent, for one).
+      // Not ePerformance: it advises against images that stay in the GENERAL layout, which they do here on purpose, being
+      // read, written and copied in turns.
       ::vk::DebugUtilsMessageTypeFlagBitsEXT::eValidation, on_message, messages);
   // Synchronization validation watches the barriers that Stream derives.
   const std::array enabled{::vk::ValidationFeatureEnableEXT::eSynchronizationValidation};

@@ -71,7 +71,7 @@ TEST_SUITE("property") {
   TEST_CASE("force: Wilson's gauge action") {
     const Configuration u = hot_configuration(kGeometry, 112);
     const double beta = 5.6;
-    for_each_lattice(kGeometry, {}, [&](const DeviceLattice& lattice) {
+    for_each_lattice(kGeometry, {.storage = false}, [&](const DeviceLattice& lattice) {
       MolecularDynamics md(lattice, u);
       md.add(std::make_unique<GaugeAction>(lattice, md.links(), md.momenta(), beta));
       compare(

@@ -51,9 +51,7 @@ TEST_SUITE("kernel") {
           MomentumField p = on_device(lattice, before), alone = on_device(lattice, Momenta(g));
           for (const Parity parity : kParities)
             for (MomentumField* to : {&p, &alone})
-              kernels::GaugeForce::run(
-                  lattice, {.parity = std::uint32_t(parity), .coefficient = float(-eps * beta / 6)},
-                  field[parity], field[other(parity)], (*to)[parity]);
+              kernels::GaugeForce::run_all(lattice, parity, -eps * beta / 6, 0, field, *to);
           CHECK(relative_error(download(lattice, p), after) < kSingle.field);
           CHECK(relative_error(download(lattice, alone), force) < kSingle.field);
         });

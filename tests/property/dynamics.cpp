@@ -76,12 +76,11 @@ TEST_SUITE("property") {
         std::string found;
         MolecularDynamics md(lattice, thermalised());
         add_actions(lattice, md);
-        md.save();
         const int coarsest = integrator == Integrator::leapfrog ? 10 : 6;
         for (const int steps : {coarsest, coarsest * 3 / 2, coarsest * 2}) {
           double mean = 0;
           for (std::uint32_t start = 0; start < kStarts; ++start) {
-            md.restore();
+            upload(lattice, thermalised(), md.links());
             const double before = md.refresh(kSeed, 9 + start);
             md.integrate(integrator, 0.6, steps);
             mean += std::abs(md.hamiltonian() - before) / kStarts;

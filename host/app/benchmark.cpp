@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/gauge.hpp"
+#include "kernels/heatbath.hpp"
 #include "kernels/linalg.hpp"
 #include "lattice/random_stream.hpp"
 #include "lattice/transfer.hpp"
@@ -152,6 +153,42 @@ Workload update_links(const DeviceLattice& lattice) {
   return w;
 }
 
+/// Links alone, so that large lattices fit; hot ones, where rejection is most frequent, warmed by two sweeps.
+struct Links {
+  Links(const DeviceLattice& lattice, const GaugeCouplings& c) : u(lattice), couplings(c) {
+    upload(lattice, hot_configuration(lattice.geometry(), kSeed), u);
+    for (; step < 2; ++step) kernels::Heatbath::sweep(lattice, couplings, kSeed, step, u);
+  }
+  GaugeField u;
+  GaugeCouplings couplings;
+  std::uint32_t step = 0;
+};
+
+/// A sweep reads, for the links of a direction and parity, the three other directions everywhere and its own on both
+/// parities, and writes its own.
+double sweep_bytes(const DeviceLattice& lattice) { return 2 * half_volume(lattice) * 4 * 9 * link_reals(lattice) * 4; }
+
+Workload heatbath_with(const DeviceLattice& lattice, const GaugeCouplings& couplings) {
+  auto s = std::make_shared<Links>(lattice, couplings);
+  Workload w;
+  w.run = [s, &lattice] { kernels::Heatbath::sweep(lattice, s->couplings, kSeed, s->step++, s->u); };
+  w.flops = 2 * half_volume(lattice) * 4 * kernels::Heatbath::kFlops;
+  w.bytes = sweep_bytes(lattice);
+  return w;
+}
+
+Workload overrelax_with(const DeviceLattice& lattice, const GaugeCouplings& couplings) {
+  auto s = std::make_shared<Links>(lattice, couplings);
+  Workload w;
+  w.run = [s, &lattice] { kernels::Overrelax::sweep(lattice, s->couplings, s->u); };
+  w.flops = 2 * half_volume(lattice) * 4 * kernels::Overrelax::kFlops;
+  w.bytes = sweep_bytes(lattice);
+  return w;
+}
+
+Workload heatbath(const DeviceLattice& lattice) { return heatbath_with(lattice, {.beta = 6.0}); }
+Workload overrelax(const DeviceLattice& lattice) { return overrelax_with(lattice, {.beta = 6.0}); }
+
 Workload norm2(const DeviceLattice& lattice) {
   struct State : Fields {
     explicit State(const DeviceLattice& l) : Fields(l), partials(l) {}
@@ -191,6 +228,8 @@ const std::vector<Benchmark>& benchmarks() {
       {"gauge-force", "Wilson gauge force", gauge_force},
       {"fermion-force", "two-flavour Wilson force", fermion_force},
       {"update-links", "U <- exp(i eps P) U", update_links},
+      {"heatbath", "heatbath sweep, Wilson's action at beta 6", heatbath},
+      {"overrelax", "overrelaxation sweep, Wilson's action", overrelax},
       {"norm2", "norm of a spinor field", norm2},
       {"axpby", "z = a x + b y", axpby},
   };

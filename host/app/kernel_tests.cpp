@@ -8,6 +8,7 @@
 #include "app/self_test.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/gauge.hpp"
+#include "kernels/heatbath.hpp"
 #include "kernels/linalg.hpp"
 #include "lattice/random_stream.hpp"
 #include "lattice/transfer.hpp"
@@ -18,6 +19,7 @@
 #include "reference/gauge_force.hpp"
 #include "reference/gaussian_momenta.hpp"
 #include "reference/gaussian_spinor.hpp"
+#include "reference/heatbath.hpp"
 #include "reference/norm2.hpp"
 #include "reference/update_links.hpp"
 #include "solvers/mixed_solver.hpp"
@@ -171,6 +173,46 @@ double check_update_links(Bench& b) {
   return distance(download(b.lattice, moved), wanted);
 }
 
+double check_overrelax(Bench& b) {
+  Configuration wanted = b.u;
+  reference::overrelax(wanted, {.beta = kBeta});
+  GaugeField moved(b.lattice);
+  upload(b.lattice, b.u, moved);
+  kernels::Overrelax::sweep(b.lattice, {.beta = kBeta}, moved);
+  return distance(download(b.lattice, moved), wanted);
+}
+
+double check_heatbath(Bench& b) {
+  // One set of links: in a whole sweep a single accept-reject decision that rounding turns would change many.
+  const Parity here = Parity::odd;
+  Configuration wanted = b.u;
+  reference::heatbath(wanted, {.beta = kBeta}, {.mu = 2, .parity = here, .color = 0}, kSeed, 1);
+  GaugeField moved(b.lattice);
+  upload(b.lattice, b.u, moved);
+  kernels::Heatbath::run({b.lattice, 2},
+                         {.parity = std::uint32_t(here), .color = 0, .c0 = float(2 * kBeta / 3), .c1 = 0,
+                          .seed_low = std::uint32_t(kSeed), .seed_high = 0, .step = 1,
+                          .stream = std::uint32_t(Stream::heatbath)},
+                         moved[here], moved[other(here)]);
+  return distance(download(b.lattice, moved), wanted);
+}
+
+double check_reunitarize(Bench& b) {
+  GaugeField moved(b.lattice);
+  Configuration bent = b.u;
+  bent.link(5, 1) *= 1.0625;
+  upload(b.lattice, bent, moved);
+  for (const Parity here : kParities) {
+    kernels::Reunitarize::run(b.lattice, {}, moved[here], b.sums.partials());
+    b.sums.collect_maximum(1, here == Parity::odd);
+  }
+  // The third row is the conjugate product of the others: 1.0625 in two rows, its square in the third.
+  Matrix3 stored = bent.link(5, 1);
+  complete_third_row(stored);
+  const double wanted = unitarity_deviation(stored);
+  return std::max(std::abs(b.sums.totals()[0] / wanted - 1), distance(download(b.lattice, moved), b.u));
+}
+
 double check_gaussians(Bench& b) {
   MomentumField p(b.lattice);
   for (const Parity here : kParities)
@@ -225,6 +267,9 @@ std::vector<SelfTest> kernel_tests() {
       kernel_test("gauge_force", kTolerance, check_gauge_force),
       kernel_test("fermion_force", kTolerance, check_fermion_force),
       kernel_test("update_links", kTolerance, check_update_links),
+      kernel_test("overrelaxation", 2e-6, check_overrelax),
+      kernel_test("heatbath", 2e-6, check_heatbath),
+      kernel_test("reunitarization", kTolerance, check_reunitarize),
       kernel_test("gaussian fields", kTolerance, check_gaussians),
       kernel_test("conjugate gradient", 1e-10, check_solver),
       bandwidth_test(),

@@ -2,6 +2,7 @@
 
 #include "kernels/fermion.hpp"
 #include "kernels/gauge.hpp"
+#include "kernels/heatbath.hpp"
 #include "kernels/linalg.hpp"
 #include "kernels/solver.hpp"
 
@@ -16,7 +17,8 @@ std::vector<KernelRecord> records() {
 }  // namespace
 
 std::vector<KernelRecord> all() {
-  return records<Axpby, Axpy, Scale, Copy, Norm2, Dot, Sum, Plaquette, GaugeForce, UpdateLinks, GaussianMomenta, WilsonDslash,
+  return records<Axpby, Axpy, Scale, Copy, Norm2, Dot, Sum, Maximum, Plaquette, GaugeForce, UpdateLinks, GaussianMomenta, Heatbath,
+                 Overrelax, Reunitarize, WilsonDslash,
                  GaussianSpinor, FermionForce, CgScalarStep, CgResidual, CgDirection, CgFinish>();
 }
 

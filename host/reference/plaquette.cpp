@@ -13,6 +13,15 @@ double plaquette_trace(const Configuration& u, const Site& s, int mu, int nu) {
   return trace(upper * adjoint(lower)).real();
 }
 
+/// Re Tr of the rectangle at s, two links long in mu and one in nu.
+double rectangle_trace(const Configuration& u, const Site& s, int mu, int nu) {
+  const Geometry& g = u.geometry();
+  const Site ahead = g.neighbour(s, mu), above = g.neighbour(s, nu);
+  const Matrix3 lower = u.link(s, mu) * u.link(ahead, mu) * u.link(g.neighbour(ahead, mu), nu);
+  const Matrix3 upper = u.link(s, nu) * u.link(above, mu) * u.link(g.neighbour(above, mu), mu);
+  return trace(lower * adjoint(upper)).real();
+}
+
 /// sum over sites and the planes (mu, nu) that `temporal` selects of Re Tr P.
 double plaquette_sum(const Configuration& u, bool temporal) {
   const Geometry& g = u.geometry();
@@ -49,17 +58,32 @@ Complex polyakov_loop(const Configuration& u) {
   return sum / (3.0 * double(space));
 }
 
-double gauge_action(const Configuration& u, double beta) {
+double rectangle(const Configuration& u) {
+  const Geometry& g = u.geometry();
+  const double sum = blocked_sum<double>(g.volume(), [&](std::size_t n) {
+    double site_sum = 0.0;
+    for (int mu = 0; mu < kDirections; ++mu)
+      for (int nu = 0; nu < kDirections; ++nu)
+        if (nu != mu) site_sum += rectangle_trace(u, g.site(n), mu, nu);
+    return site_sum;
+  });
+  return sum / (36.0 * double(g.volume()));
+}
+
+double gauge_action(const Configuration& u, const GaugeCouplings& couplings) {
   const Geometry& g = u.geometry();
   // Summing 3 - Re Tr P, not subtracting sums, keeps the digits of dH on smooth configurations.
   const double sum = blocked_sum<double>(g.volume(), [&](std::size_t n) {
     const Site s = g.site(n);
-    double site_sum = 0.0;
-    for (int nu = 1; nu < kDirections; ++nu)
-      for (int mu = 0; mu < nu; ++mu) site_sum += 3.0 - plaquette_trace(u, s, mu, nu);
-    return site_sum;
+    double plaquettes = 0.0, rectangles = 0.0;
+    for (int nu = 0; nu < kDirections; ++nu)
+      for (int mu = 0; mu < kDirections; ++mu) {
+        if (mu < nu) plaquettes += 3.0 - plaquette_trace(u, s, mu, nu);
+        if (mu != nu && couplings.rectangles()) rectangles += 3.0 - rectangle_trace(u, s, mu, nu);
+      }
+    return couplings.c0() * plaquettes + couplings.c1 * rectangles;
   });
-  return beta / 3.0 * sum;
+  return couplings.beta / 3.0 * sum;
 }
 
 }  // namespace glueball::reference

@@ -68,18 +68,20 @@ Matrix3 rectangle_staples(const Configuration& u, const Site& x, int mu) {
 TEST_SUITE("kernel") {
   TEST_CASE("gauge force: added to momenta that are already there") {
     const double beta = 5.7, eps = 0.37;
-    for (const Geometry& g : {kLarge, kSmall})
+    for (const auto& [g, c1] : {std::pair{kLarge, 0.0}, {kSmall, 0.0}, {kLarge, -0.331}, {kSmall, -1.0 / 12}})
       for (const Configuration& u : {hot_configuration(g, 61), weak_configuration(g, 0.2, 62)}) {
+        const GaugeCouplings couplings{.beta = beta, .c1 = c1};
         const Momenta before = random_momenta(g, 63);
         Momenta after = before, force(g);
-        reference::gauge_force(u, beta, eps, after);
-        reference::gauge_force(u, beta, eps, force);
+        reference::gauge_force(u, couplings, eps, after);
+        reference::gauge_force(u, couplings, eps, force);
         for_each_lattice(g, all_of(g), [&](const DeviceLattice& lattice) {
           const GaugeField field = on_device(lattice, u);
           MomentumField p = on_device(lattice, before), alone = on_device(lattice, Momenta(g));
           for (const Parity parity : kParities)
             for (MomentumField* to : {&p, &alone})
-              kernels::GaugeForce::run_all(lattice, parity, -eps * beta / 6, 0, field, *to);
+              kernels::GaugeForce::run_all(lattice, parity, -eps * beta / 6 * couplings.c0(),
+                                           -eps * beta / 6 * couplings.c1, field, *to);
           CHECK(relative_error(download(lattice, p), after) < kSingle.field);
           CHECK(relative_error(download(lattice, alone), force) < kSingle.field);
         });

@@ -1,8 +1,11 @@
 #include "kernels/registry.hpp"
 
 #include "kernels/fermion.hpp"
+#include "kernels/flow.hpp"
 #include "kernels/gauge.hpp"
 #include "kernels/linalg.hpp"
+#include "kernels/measure.hpp"
+#include "kernels/smear.hpp"
 #include "kernels/solver.hpp"
 
 namespace glueball::kernels {
@@ -17,7 +20,8 @@ std::vector<KernelRecord> records() {
 
 std::vector<KernelRecord> all() {
   return records<Axpby, Axpy, Scale, Copy, Norm2, Dot, Sum, Plaquette, GaugeForce, UpdateLinks, GaussianMomenta, WilsonDslash,
-                 GaussianSpinor, FermionForce, CgScalarStep, CgResidual, CgDirection, CgFinish>();
+                 GaussianSpinor, FermionForce, CgScalarStep, CgResidual, CgDirection, CgFinish, Clover, ComponentSums,
+                 FlowStep, FlowForce, ZeuthenStep, FlowDistance, ApeSmear, HypInner, HypMiddle, HypOuter>();
 }
 
 }  // namespace glueball::kernels

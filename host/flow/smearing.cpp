@@ -54,7 +54,6 @@ void Smearing::hyp(GaugeField& u, const reference::HypParameters& p) {
   using reference::slot_of;
   const std::uint32_t d = checked(p.dimensions);
   const bool space = d == 3;
-  const double middle = space ? p.alpha1 : p.alpha2, inner = space ? p.alpha2 : p.alpha3;
   if (!inner_) inner_.emplace(lattice_);
   if (!middle_ && !space) middle_.emplace(lattice_);
   for (const Parity here : kParities)
@@ -62,7 +61,7 @@ void Smearing::hyp(GaugeField& u, const reference::HypParameters& p) {
       for (std::uint32_t eta = 0; eta < d; ++eta)
         if (eta != mu)
           kernels::HypInner::run({lattice_, mu | eta << 2},
-                                 arguments(here, inner, 2, p.projection, std::uint32_t(slot_of(int(mu), int(eta)))),
+                                 arguments(here, p.alpha3, 2, p.projection, std::uint32_t(slot_of(int(mu), int(eta)))),
                                  u[here], u[other(here)], (*inner_)[here]);
   for (const Parity here : kParities)
     for (std::uint32_t mu = 0; mu < d; ++mu)
@@ -70,7 +69,7 @@ void Smearing::hyp(GaugeField& u, const reference::HypParameters& p) {
         if (nu == mu) continue;
         const std::uint32_t slot = space ? mu : std::uint32_t(slot_of(int(mu), int(nu)));
         Field& target = space ? static_cast<Field&>(smeared_[here]) : (*middle_)[here];
-        kernels::HypMiddle::run({lattice_, mu | nu << 2}, arguments(here, middle, 4, p.projection, slot), u[here],
+        kernels::HypMiddle::run({lattice_, mu | nu << 2}, arguments(here, p.alpha2, 4, p.projection, slot), u[here],
                                 (*inner_)[here], (*inner_)[other(here)], target);
       }
   for (const Parity here : kParities) {

@@ -5,9 +5,8 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "reference/loops.hpp"
-#include "reference/update_links.hpp"
 #include "reference/algebra.hpp"
+#include "reference/update_links.hpp"
 
 namespace glueball::reference {
 namespace {
@@ -142,7 +141,7 @@ Configuration hyp_smeared(const Configuration& u, const HypParameters& p) {
   require_dimensions(p.dimensions);
   const Geometry& g = u.geometry();
   const int d = p.dimensions;
-  const double outer = p.alpha1, middle = d == 4 ? p.alpha2 : p.alpha1, inner = d == 4 ? p.alpha3 : p.alpha2;
+  const double outer = p.alpha1, middle = p.alpha2, inner = p.alpha3;
   FatLinks first(g), second(g);
 #pragma omp parallel for schedule(static)
   for (std::size_t n = 0; n < g.volume(); ++n)

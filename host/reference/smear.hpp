@@ -28,8 +28,8 @@ Configuration ape_smeared(const Configuration& u, const ApeParameters& parameter
 /// exp(rho times the traceless anti-hermitian part) of Morningstar and Peardon, hep-lat/0311018, all rho equal.
 Configuration stout_smeared(const Configuration& u, double rho, int dimensions = 4);
 
-/// Hasenfratz and Knechtli, hep-lat/0103029. With `dimensions` 3 there are two steps, alpha1 then belongs to four staples
-/// and alpha2 to two.
+/// Hasenfratz and Knechtli, hep-lat/0103029. With `dimensions` 3 there are two steps, with alpha3 (two staples) and alpha2
+/// (four); alpha1 takes no part, as in Chroma.
 struct HypParameters {
   double alpha1 = 0.75, alpha2 = 0.6, alpha3 = 0.3;
   int dimensions = 4;

@@ -2,36 +2,50 @@
 
 #include "base/error.hpp"
 
-// The assembler has put the blobs into the read-only data: two symbols each, first byte and end.
-#define GLUEBALL_BLOB(number, api, name) \
-  extern "C" const std::uint32_t glueball_blob_##number[]; \
-  extern "C" const std::uint32_t glueball_blob_##number##_end[];
-#include "glueball_shader_blobs.inc"
-#undef GLUEBALL_BLOB
+// Made by the build, beside the blobs themselves (tools/cmake/Shaders.cmake).
+std::span<const glueball::gpu::ShaderBlob> glueball_shader_blobs();
 
 namespace glueball::gpu {
+namespace {
 
-std::span<const ShaderBlob> shader_blobs() {
-#define GLUEBALL_BLOB(number, api, name) \
-  {Api::api, name, {glueball_blob_##number, std::size_t(glueball_blob_##number##_end - glueball_blob_##number)}},
-  static const std::vector<ShaderBlob> blobs = {
-#include "glueball_shader_blobs.inc"
-  };
-#undef GLUEBALL_BLOB
-  return blobs;
+using Index = std::map<std::pair<Api, std::string_view>, const ShaderBlob*>;
+
+void add(Index& index, std::span<const ShaderBlob> blobs) {
+  for (const auto& blob : blobs) index.try_emplace({blob.api, blob.name}, &blob);
+}
+
+Index& index() {
+  static Index all = [] {
+    Index own;
+    add(own, glueball_shader_blobs());
+    return own;
+  }();
+  return all;
+}
+
+}  // namespace
+
+std::span<const ShaderBlob> shader_blobs() { return glueball_shader_blobs(); }
+
+void register_shaders(std::span<const ShaderBlob> blobs) {
+  for (const auto& blob : blobs)
+    if (const auto found = index().find({blob.api, blob.name});
+        found != index().end() && found->second != &blob)
+      throw Error(
+          Status::device,
+          "there are two shaders '" + std::string(blob.name) + "' for " + std::string(to_string(blob.api)),
+          "this is a fault of the caller");
+  add(index(), blobs);
 }
 
 const ShaderBlob& find_shader(Api api, std::string_view kernel, Storage storage, Accumulator accumulator) {
-  static const auto index = [] {
-    std::map<std::pair<Api, std::string_view>, const ShaderBlob*> map;
-    for (const auto& blob : shader_blobs()) map[{blob.api, blob.name}] = &blob;
-    return map;
-  }();
   const std::string name(kernel);
-  const std::string by_storage = "." + std::string(to_string(storage)), by_sum = "." + std::string(to_string(accumulator));
+  const std::string by_storage = "." + std::string(to_string(storage)),
+                    by_sum = "." + std::string(to_string(accumulator));
   for (const std::string& variant : {name + by_storage + by_sum, name + by_storage, name + by_sum, name})
-    if (const auto found = index.find({api, variant}); found != index.end()) return *found->second;
-  throw Error(Status::device, "no shader '" + name + "' for " + std::string(to_string(api)) + " in this program",
+    if (const auto found = index().find({api, variant}); found != index().end()) return *found->second;
+  throw Error(Status::device,
+              "no shader '" + name + "' for " + std::string(to_string(api)) + " in this program",
               "it was built without that API");
 }
 

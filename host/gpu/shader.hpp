@@ -19,14 +19,18 @@ struct ShaderBlob {
   std::span<const std::uint32_t> words;
 };
 
-/// All blobs, in the order of the build.
+/// All blobs of the library, in the order of the build.
 std::span<const ShaderBlob> shader_blobs();
+
+/// Adds a program's own blobs (see tools/cmake/Shaders.cmake) to those that find_shader knows. They must outlive every
+/// device. Throws Error(device) for a name that another blob has.
+void register_shaders(std::span<const ShaderBlob> blobs);
 
 /// The blob of `kernel` in the variant that fits storage and accumulator; axes that a shader does not have are left out.
 /// Throws Error(device) when there is none.
 const ShaderBlob& find_shader(Api api, std::string_view kernel, Storage storage, Accumulator accumulator);
 
-/// A hash over all blobs, for provenance stamps and caches.
+/// A hash over the library's blobs, for provenance stamps and caches.
 std::uint64_t shader_hash();
 
 /// Specialisation constants by id; ids that a module lacks are left out when it is specialised.

@@ -38,7 +38,10 @@ function(glueball_variants out source)
   set(${out} ${variants} PARENT_SCOPE)
 endfunction()
 
-# glueball_shaders(<target> <root> <source>...): an object library that holds all blobs, and a table of them.
+# glueball_shaders(<target> <root> <source>...): an object library that holds all blobs and one function that lists them,
+#   std::span<const glueball::gpu::ShaderBlob> <target>();
+# The library has its own; a program with shaders of its own hands such a list to gpu::register_shaders. Blobs are named
+# by their path below <root>; includes are looked up there and in shaders/.
 function(glueball_shaders target root)
   set(apis)
   if(GLUEBALL_VULKAN)
@@ -53,6 +56,7 @@ function(glueball_shaders target root)
   set(val_opengl opengl4.5)
   set(blobs)
   set(assembly)
+  set(declarations)
   set(table)
   set(count 0)
   foreach(source ${ARGN})
@@ -69,7 +73,7 @@ function(glueball_shaders target root)
         file(MAKE_DIRECTORY ${directory})
         add_custom_command(
           OUTPUT ${blob}
-          COMMAND ${GLSLC} -Werror --target-env=${env_${api}} -I ${root} ${defines} -MD -MF ${blob}.d -MT ${blob}
+          COMMAND ${GLSLC} -Werror --target-env=${env_${api}} -I ${root} -I ${PROJECT_SOURCE_DIR}/shaders ${defines} -MD -MF ${blob}.d -MT ${blob}
                   -o ${blob}.raw ${source}
           COMMAND ${SPIRV_OPT} ${GLUEBALL_SPIRV_PASSES} ${blob}.raw -o ${blob}
           COMMAND ${SPIRV_VAL} --target-env ${val_${api}} ${blob}
@@ -78,17 +82,29 @@ function(glueball_shaders target root)
           COMMENT "Shader ${name}${suffix} for ${api}"
           VERBATIM)
         list(APPEND blobs ${blob})
-        string(APPEND assembly ".balign 16\nblob_${count}:\n.incbin \"${blob}\"\nblob_${count}_end:\n")
-        string(APPEND table "GLUEBALL_BLOB(${count}, ${api}, \"${name}${suffix}\")\n")
+        set(symbol ${target}_${count})
+        string(APPEND assembly ".balign 16\n.globl ${symbol}\n${symbol}:\n.incbin \"${blob}\"\n"
+               ".globl ${symbol}_end\n${symbol}_end:\n")
+        string(APPEND declarations "extern \"C\" const std::uint32_t ${symbol}[], ${symbol}_end[];\n")
+        string(APPEND table "      {Api::${api}, \"${name}${suffix}\", {${symbol}, ${symbol}_end}},\n")
         math(EXPR count "${count} + 1")
       endforeach()
     endforeach()
   endforeach()
-  set(list ${CMAKE_CURRENT_BINARY_DIR}/${target}.inc)
-  file(CONFIGURE OUTPUT ${list} CONTENT "${table}")
+  set(list ${CMAKE_CURRENT_BINARY_DIR}/${target}.cpp)
+  file(CONFIGURE OUTPUT ${list} CONTENT "#include \"gpu/shader.hpp\"
+${declarations}
+std::span<const glueball::gpu::ShaderBlob> ${target}() {
+  using namespace glueball::gpu;
+  static const std::vector<ShaderBlob> blobs = {
+${table}  };
+  return blobs;
+}
+" @ONLY)
   set(incbin ${CMAKE_CURRENT_BINARY_DIR}/${target}.s)
-  string(REGEX REPLACE "(blob_[0-9]+(_end)?):" ".globl glueball_\\1\nglueball_\\1:" assembly "${assembly}")
-  file(CONFIGURE OUTPUT ${incbin} CONTENT ".section .rodata\n${assembly}.section .note.GNU-stack,\"\",%progbits\n")
+  file(CONFIGURE OUTPUT ${incbin} CONTENT ".section .rodata\n${assembly}.section .note.GNU-stack,\"\",%progbits\n" @ONLY)
   set_source_files_properties(${incbin} PROPERTIES OBJECT_DEPENDS "${blobs}" LANGUAGE ASM)
   add_library(${target} OBJECT ${incbin} ${list})
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/host)
+  target_compile_features(${target} PRIVATE cxx_std_20)
 endfunction()

@@ -5,7 +5,7 @@
 Su3 plaquette_staples(Site s, uint mu, uint directions) {
   const Site start = up(s, mu);
   Su3 sum = Su3(real3x3(0), real3x3(0));
-  [[unroll]] for (uint nu = 0; nu < 4; ++nu) {
+  [[dont_unroll]] for (uint nu = 0; nu < 4; ++nu) {
     if (nu != mu && nu < directions) {
       [[unroll]] for (uint side = 0; side < 2; ++side) {
         const bool forward = side == 0;
@@ -70,7 +70,8 @@ Su3 staple(Site s, uint mu, bool mu_forward, uint nu, bool nu_forward) {
 Su3 improved_staples(Site s, uint mu, real c0, real c1) {
   const Site start = up(s, mu);
   Su3 sum = Su3(real3x3(0), real3x3(0));
-  [[unroll]] for (uint nu = 0; nu < 4; ++nu) {
+  // One plane after the other, as a loop: unrolled, its links overflow the registers and drivers take seconds to compile it.
+  [[dont_unroll]] for (uint nu = 0; nu < 4; ++nu) {
     if (nu != mu) {
       [[unroll]] for (uint side = 0; side < 2; ++side) {
         const bool forward = side == 0;

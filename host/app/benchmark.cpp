@@ -6,10 +6,12 @@
 #include <span>
 
 #include "base/error.hpp"
+#include "flow/flow.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/gauge.hpp"
 #include "kernels/heatbath.hpp"
 #include "kernels/linalg.hpp"
+#include "kernels/measure.hpp"
 #include "lattice/random_stream.hpp"
 #include "lattice/transfer.hpp"
 #include "solvers/conjugate_gradient.hpp"
@@ -189,6 +191,42 @@ Workload overrelax_with(const DeviceLattice& lattice, const GaugeCouplings& coup
 Workload heatbath(const DeviceLattice& lattice) { return heatbath_with(lattice, {.beta = 6.0}); }
 Workload overrelax(const DeviceLattice& lattice) { return overrelax_with(lattice, {.beta = 6.0}); }
 
+Workload flow_step(const DeviceLattice& lattice, const FlowAction& action) {
+  auto flow = std::make_shared<GradientFlow>(lattice, action);
+  flow->start(hot_configuration(lattice.geometry(), kSeed));
+  Workload w;
+  w.run = [flow] { flow->step(1e-3); };
+  const double links = 3 * 4 * double(lattice.geometry().volume());  // three stages
+  double flops = kernels::FlowStep::kFlops, bytes = kernels::FlowStep::bytes(link_reals(lattice));
+  if (action.c1 != 0) flops += 18 * 4 * 198 + 18 * 18;  // the rectangles' staples, one by one
+  if (action.zeuthen) {
+    flops += 4 * 198 + 100;  // two conjugations, sums
+    bytes += 32 + 32 + 4 * link_reals(lattice);
+  }
+  w.flops = links * flops;
+  w.bytes = links * bytes;
+  return w;
+}
+
+Workload clover(const DeviceLattice& lattice) {
+  struct State : Fields {
+    explicit State(const DeviceLattice& l) : Fields(l), partials(l), density(l) {}
+    Partials partials;
+    DensityField density;
+  };
+  auto s = std::make_shared<State>(lattice);
+  Workload w;
+  w.run = [s, &lattice] {
+    for (const Parity here : {Parity::even, Parity::odd}) {
+      kernels::Clover::run_all(lattice, here, 0, false, s->u, s->density[here]);
+      kernels::ComponentSums::run(lattice, {.plane = 0}, s->density[here], s->partials);
+    }
+  };
+  w.flops = 2 * half_volume(lattice) * kernels::Clover::kFlops;
+  w.bytes = 2 * half_volume(lattice) * kernels::Clover::bytes(link_reals(lattice));
+  return w;
+}
+
 Workload norm2(const DeviceLattice& lattice) {
   struct State : Fields {
     explicit State(const DeviceLattice& l) : Fields(l), partials(l) {}
@@ -230,6 +268,13 @@ const std::vector<Benchmark>& benchmarks() {
       {"update-links", "U <- exp(i eps P) U", update_links},
       {"heatbath", "heatbath sweep, Wilson's action at beta 6", heatbath},
       {"overrelax", "overrelaxation sweep, Wilson's action", overrelax},
+      {"flow-step", "Wilson flow, one Runge-Kutta step",
+       [](const DeviceLattice& l) { return flow_step(l, reference::kWilsonFlow); }},
+      {"symanzik-step", "Symanzik flow, one Runge-Kutta step",
+       [](const DeviceLattice& l) { return flow_step(l, reference::kSymanzikFlow); }},
+      {"zeuthen-step", "Zeuthen flow, one Runge-Kutta step",
+       [](const DeviceLattice& l) { return flow_step(l, reference::kZeuthenFlow); }},
+      {"clover", "clover action density and topological charge", clover},
       {"norm2", "norm of a spinor field", norm2},
       {"axpby", "z = a x + b y", axpby},
   };

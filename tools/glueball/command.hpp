@@ -19,6 +19,7 @@ Command convert_command(CLI::App& root);
 Command devices_command(CLI::App& root);
 Command doctor_command(CLI::App& root);
 Command heatbath_command(CLI::App& root);
+Command flow_command(CLI::App& root);
 Command hmc_command(CLI::App& root);
 Command info_command(CLI::App& root);
 

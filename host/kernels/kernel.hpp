@@ -21,7 +21,10 @@ namespace glueball {
 namespace args {
 using uint = std::uint32_t;
 #include "args/cg.h"
+#include "args/correlator.h"
+#include "args/direction.h"
 #include "args/gauge_force.h"
+#include "args/line.h"
 #include "args/linear.h"
 #include "args/planes.h"
 #include "args/random.h"
@@ -29,6 +32,7 @@ using uint = std::uint32_t;
 #include "args/site.h"
 #include "args/sum.h"
 #include "args/wilson_dslash.h"
+#include "args/wilson_loop.h"
 }  // namespace args
 
 /// A string literal as a template argument.

@@ -19,5 +19,6 @@ Command devices_command(CLI::App& root);
 Command doctor_command(CLI::App& root);
 Command hmc_command(CLI::App& root);
 Command info_command(CLI::App& root);
+Command measure_command(CLI::App& root);
 
 }  // namespace glueball::app

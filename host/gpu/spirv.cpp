@@ -107,6 +107,9 @@ SpirvInfo inspect(std::span<const std::uint32_t> words) {
   SpirvInfo info;
   const Module m = parse(words, info.specialization_ids);
   for (const auto& v : m.variables) {
+    // Locals, shared memory and built-ins are of no concern, and of types that were not read.
+    if (v.storage != kUniformConstant && v.storage != kUniform && v.storage != kPushConstant && v.storage != kStorageBuffer)
+      continue;
     const auto pointer = m.types.find(v.type);
     if (pointer == m.types.end() || pointer->second.op != kTypePointer) continue;
     const std::uint32_t pointee = pointer->second.operands.at(1);

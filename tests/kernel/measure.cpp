@@ -13,12 +13,14 @@
 #include "reference/plaquette.hpp"
 #include "reference/plaquette_density.hpp"
 #include "reference/polyakov.hpp"
-#include "support/lattices.hpp"
+#include "support/devices.hpp"
 
 using namespace glueball;
-using test::on_every_lattice;
 
 namespace {
+
+// All storages, link sizes and accumulators.
+constexpr test::Sweep kEvery{.storage = true, .reconstruct = true, .accumulator = true};
 
 // Averages over a whole lattice of numbers of order one, each good to single precision.
 constexpr double kAverage = 1e-7;
@@ -50,7 +52,7 @@ TEST_SUITE("kernel") {
   TEST_CASE("rectangles and link trace agree with their twins") {
     const auto rectangles = reference::rectangle(kLinks);
     const double trace = reference::link_trace(kLinks);
-    on_every_lattice(kGeometry, [&](const DeviceLattice& lattice) {
+    test::for_each_lattice(kGeometry, kEvery, [&](const DeviceLattice& lattice) {
       Uploaded f(lattice);
       const auto found = rectangle(lattice, f.u, f.sums);
       CHECK(std::abs(found.spatial - rectangles.spatial) < kAverage);
@@ -60,7 +62,7 @@ TEST_SUITE("kernel") {
   }
 
   TEST_CASE("Polyakov loops agree with their twins in every direction and at every site") {
-    on_every_lattice(kGeometry, [&](const DeviceLattice& lattice) {
+    test::for_each_lattice(kGeometry, kEvery, [&](const DeviceLattice& lattice) {
       Uploaded f(lattice);
       for (int mu = 0; mu < kDirections; ++mu) {
         CAPTURE(mu);
@@ -82,7 +84,7 @@ TEST_SUITE("kernel") {
     const int max_r = 4, max_t = 5;
     const auto wanted = reference::wilson_loops(kLinks, max_r, max_t);
     CHECK(wanted.at(1, 1) == doctest::Approx(reference::plaquette(kLinks).temporal).epsilon(1e-12));
-    on_every_lattice(kGeometry, [&](const DeviceLattice& lattice) {
+    test::for_each_lattice(kGeometry, kEvery, [&](const DeviceLattice& lattice) {
       Uploaded f(lattice);
       const auto found = wilson_loops(lattice, f.u, f.sums, max_r, max_t);
       for (int r = 1; r <= max_r; ++r)
@@ -95,10 +97,8 @@ TEST_SUITE("kernel") {
   }
 
   TEST_CASE("Wilson loops larger than the lattice are refused") {
-    const auto devices = gpu::devices();
-    if (devices.empty()) return test::skip("no device");
-    const auto device = gpu::open_device(devices.front().id());
-    const DeviceLattice lattice(*device, kGeometry, preferred_options(*device));
+    gpu::Device& device = *test::devices().front();
+    const DeviceLattice lattice(device, kGeometry, preferred_options(device));
     Uploaded f(lattice);
     CHECK_THROWS_AS(wilson_loops(lattice, f.u, f.sums, 5, 2), Error);
     CHECK_THROWS_AS(wilson_loops(lattice, f.u, f.sums, 2, 11), Error);
@@ -107,7 +107,7 @@ TEST_SUITE("kernel") {
 
   TEST_CASE("the density of the plaquette action agrees with its twin at every site") {
     const auto wanted = reference::plaquette_density(kLinks);
-    on_every_lattice(kGeometry, [&](const DeviceLattice& lattice) {
+    test::for_each_lattice(kGeometry, kEvery, [&](const DeviceLattice& lattice) {
       Uploaded f(lattice);
       DensityField density(lattice);
       plaquette_density(lattice, f.u, density);
@@ -130,7 +130,7 @@ TEST_SUITE("kernel") {
     std::vector<std::pair<Combination, Correlator>> wanted;
     for (const auto c : {Combination::average, Combination::singlet, Combination::octet})
       wanted.emplace_back(c, reference::correlator(box, field, field, c));
-    on_every_lattice(kGeometry, [&](const DeviceLattice& lattice) {
+    test::for_each_lattice(kGeometry, kEvery, [&](const DeviceLattice& lattice) {
       Uploaded f(lattice);
       const auto loops = polyakov_loops(lattice, f.u, f.sums);
       for (const auto& [combination, twin] : wanted) {
@@ -149,7 +149,7 @@ TEST_SUITE("kernel") {
       b[n] = noise.link(n, 1)[2][0] + 0.25;
     }
     const auto wanted = reference::correlator(g.extents(), a, b);
-    on_every_lattice(g, [&](const DeviceLattice& lattice) {
+    test::for_each_lattice(g, kEvery, [&](const DeviceLattice& lattice) {
       ComplexSiteField device_a(lattice, g.extents()), device_b(lattice, g.extents());
       upload(lattice, a, device_a);
       upload(lattice, b, device_b);

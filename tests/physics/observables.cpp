@@ -11,11 +11,15 @@
 #include "measure/plaquette.hpp"
 #include "measure/polyakov.hpp"
 #include "reference/polyakov.hpp"
-#include "support/lattices.hpp"
+#include "support/devices.hpp"
+#include "support/skip.hpp"
 
 using namespace glueball;
 
 namespace {
+
+// Every device as the program itself would use it.
+constexpr test::Sweep kPreferred{.storage = false};
 
 struct Row {
   const char* file;
@@ -50,7 +54,7 @@ TEST_SUITE("physics") {
       CHECK(std::abs(reference::rectangle(links).average() - row.rectangle) < 1e-12);
       CHECK(std::abs(reference::polyakov(links) - row.polyakov) < 1e-12);
       if (!std::isnan(row.link_trace)) CHECK(std::abs(reference::link_trace(links) - row.link_trace) < 1e-12);
-      test::on_every_device(links.geometry(), [&](const DeviceLattice& lattice) {
+      test::for_each_lattice(links.geometry(), kPreferred, [&](const DeviceLattice& lattice) {
         GaugeField u(lattice);
         upload(lattice, links, u);
         GlobalSums sums(lattice);
@@ -70,7 +74,7 @@ TEST_SUITE("physics") {
     const auto p = reference::plaquette(links);
     CHECK(p.temporal == doctest::Approx(0.571474338455884).epsilon(1e-14));
     CHECK(p.spatial == doctest::Approx(0.57067988493317).epsilon(1e-13));
-    test::on_every_device(links.geometry(), [&](const DeviceLattice& lattice) {
+    test::for_each_lattice(links.geometry(), kPreferred, [&](const DeviceLattice& lattice) {
       GaugeField u(lattice);
       upload(lattice, links, u);
       GlobalSums sums(lattice);

@@ -11,11 +11,14 @@
 #include "measure/wilson_loops.hpp"
 #include "reference/plaquette_density.hpp"
 #include "reference/polyakov.hpp"
-#include "support/lattices.hpp"
+#include "support/devices.hpp"
 
 using namespace glueball;
 
 namespace {
+
+// Every device as the program itself would use it.
+constexpr test::Sweep kPreferred{.storage = false};
 
 const Geometry kGeometry({4, 6, 2, 8});
 
@@ -95,7 +98,7 @@ TEST_SUITE("property") {
     // The links do change: the singlet correlator and the link trace see it.
     CHECK(std::abs(reference::link_trace(u) - reference::link_trace(v)) > 1e-4);
     CHECK(largest_difference(invariants(u), invariants(v)) < 1e-13);
-    test::on_every_device(kGeometry, [&](const DeviceLattice& lattice) {
+    test::for_each_lattice(kGeometry, kPreferred, [&](const DeviceLattice& lattice) {
       CHECK(largest_difference(invariants(lattice, u), invariants(lattice, v)) < 2e-7);
     });
   }
@@ -106,7 +109,7 @@ TEST_SUITE("property") {
     for (const auto c : {Combination::average, Combination::singlet, Combination::octet})
       for (const Complex z : reference::correlator(slice_extents(kGeometry, 3), field, field, c).values)
         CHECK(std::abs(z - 1.0) < 1e-13);
-    test::on_every_device(kGeometry, [&](const DeviceLattice& lattice) {
+    test::for_each_lattice(kGeometry, kPreferred, [&](const DeviceLattice& lattice) {
       GaugeField u(lattice);
       upload(lattice, cold, u);
       GlobalSums sums(lattice);
@@ -125,7 +128,7 @@ TEST_SUITE("property") {
 
   TEST_CASE("the 1 x 1 Wilson loop is the temporal plaquette, one around the lattice a pair of Polyakov loops") {
     const Configuration links = hot_configuration(kGeometry, 12);
-    test::on_every_device(kGeometry, [&](const DeviceLattice& lattice) {
+    test::for_each_lattice(kGeometry, kPreferred, [&](const DeviceLattice& lattice) {
       GaugeField u(lattice);
       upload(lattice, links, u);
       GlobalSums sums(lattice);

@@ -15,6 +15,7 @@ struct Command {
 
 // Each adds its subcommand to `root`.
 Command bench_command(CLI::App& root);
+Command convert_command(CLI::App& root);
 Command devices_command(CLI::App& root);
 Command doctor_command(CLI::App& root);
 Command hmc_command(CLI::App& root);

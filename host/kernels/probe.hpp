@@ -1,0 +1,40 @@
+// The probes of shaders/lib, one a file there: run by tests alone.
+#pragma once
+
+#include "kernels/kernel.hpp"
+
+namespace glueball {
+
+namespace args {
+#include "args/probe.h"
+}  // namespace args
+
+namespace kernels::probe {
+
+/// Plain buffers, laid out as the shader's first lines say.
+using Input = In<Bound>;
+using Output = Out<Bound>;
+
+using Backend = Kernel<"probe/backend", Shape::sites, args::RandomArgs, Output>;
+using Complex = Kernel<"probe/complex", Shape::sites, args::ProbeArgs, Input, Output>;
+using Su3 = Kernel<"probe/su3", Shape::sites, args::ProbeArgs, Input, Output>;
+using Gamma = Kernel<"probe/gamma", Shape::sites, args::ProbeArgs, Input, Output>;
+using Algebra = Kernel<"probe/algebra", Shape::sites, args::ProbeArgs, Input, Output>;
+using Lattice = Kernel<"probe/lattice", Shape::sites, args::SiteArgs, Output>;
+using Philox = Kernel<"probe/philox", Shape::sites, args::ProbeArgs, Input, Output>;
+using Reduce = Kernel<"probe/reduce", Shape::sums, args::ProbeArgs, Input, Out<Partials>>;
+/// x, y, z, what x holds as [site][plane].
+using FieldAccess =
+    Kernel<"probe/field", Shape::sites, args::PlanesArgs, In<Field>, InOut<Field>, Out<Field>, Output>;
+using Spinor =
+    Kernel<"probe/spinor", Shape::sites, args::ProbeArgs, In<SpinorField>, Out<SpinorField>, Output>;
+using Link = Kernel<"probe/link", Shape::sites, args::ProbeArgs, In<GaugeHalf>, Out<GaugeHalf>, Output>;
+
+inline std::vector<KernelRecord> all() {
+  return {Backend::record(),     Complex::record(), Su3::record(),    Gamma::record(),
+          Algebra::record(),     Lattice::record(), Philox::record(), Reduce::record(),
+          FieldAccess::record(), Spinor::record(),  Link::record()};
+}
+
+}  // namespace kernels::probe
+}  // namespace glueball

@@ -1,0 +1,25 @@
+#version 460
+// variants: storage
+// Probe of lib/field: x is read through FIELD_IN into a plain buffer, [site][plane], so that its layout shows; y <- y + x
+// through FIELD_INOUT; z = x with reversed components through FIELD_OUT.
+#include "lib/backend.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "args/planes.h"
+
+ARGUMENTS(PlanesArgs)
+FIELD_IN(0, x)
+FIELD_INOUT(1, y)
+FIELD_OUT(2, z)
+layout(std430, binding = 3) writeonly restrict buffer OutputBlock { vec4 outputs[]; };
+
+void main() {
+  const uint i = gl_GlobalInvocationID.x;
+  if (i >= SITES) return;
+  for (uint plane = 0; plane < args.planes; ++plane) {
+    const vec4 v = x_plane(plane, i);
+    outputs[i * args.planes + plane] = v;
+    y_store(plane, i, y_plane(plane, i) + v);
+    z_store(plane, i, v.wzyx);
+  }
+}

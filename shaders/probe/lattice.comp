@@ -1,0 +1,32 @@
+#version 460
+// Probe of lib/lattice: everything it says of the sites of one parity, 67 words a site.
+#include "lib/backend.glsl"
+#include "lib/lattice.glsl"
+#include "args/site.h"
+
+ARGUMENTS(SiteArgs)
+layout(std430, binding = 0) writeonly restrict buffer OutputBlock { int outputs[]; };
+
+uint next;
+void put(Site s) {
+  outputs[next++] = int(s.index);
+  outputs[next++] = int(s.parity);
+  outputs[next++] = int(s.x);
+  outputs[next++] = int(s.y);
+  outputs[next++] = int(s.z);
+  outputs[next++] = int(s.t);
+  outputs[next++] = int(global_index(s));
+}
+
+void main() {
+  const uint i = gl_GlobalInvocationID.x;
+  if (i >= SITES) return;
+  next = 67 * i;
+  const Site s = site_at(i, args.parity);
+  put(s);
+  for (uint mu = 0; mu < 4; ++mu) {
+    put(up(s, mu));
+    put(down(s, mu));
+    outputs[next++] = int(boundary_sign(s, mu));
+  }
+}

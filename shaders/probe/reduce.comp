@@ -1,0 +1,22 @@
+#version 460
+// variants: sum
+// Probe of lib/reduce: the sum of `count` floats as partial results (component 0), and the same carried in single precision
+// (component 1), to show what the care is for.
+#include "lib/backend.glsl"
+#include "lib/reduce.glsl"
+#include "args/probe.h"
+
+ARGUMENTS(ProbeArgs)
+layout(std430, binding = 0) readonly restrict buffer InputBlock { float inputs[]; };
+PARTIALS_OUT(1)
+
+void main() {
+  Sum careful = sum_zero();
+  float careless = 0;
+  for (uint i = gl_GlobalInvocationID.x; i < args.count; i += gl_NumWorkGroups.x * gl_WorkGroupSize.x) {
+    careful = sum_add(careful, sum_of(inputs[i]));
+    careless += inputs[i];
+  }
+  put_partial(0, careful);
+  put_partial(1, sum_of(careless));
+}

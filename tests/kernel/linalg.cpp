@@ -1,0 +1,92 @@
+// Linear combinations and global sums against their twins.
+#include "kernels/linalg.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "reference/dot.hpp"
+#include "reference/gaussian_spinor.hpp"
+#include "reference/norm2.hpp"
+#include "solvers/global_sums.hpp"
+#include "support/devices.hpp"
+#include "support/fields.hpp"
+#include "support/tolerance.hpp"
+
+namespace glueball::test {
+namespace {
+
+constexpr std::uint32_t kPlanes = SpinorField::kPlanes;
+
+/// a x + b y
+HalfSpinorField combination(double a, const HalfSpinorField& x, double b, const HalfSpinorField& y) {
+  HalfSpinorField z(x.size());
+  for (std::size_t n = 0; n < z.size(); ++n)
+    for (int spin = 0; spin < 4; ++spin)
+      for (int c = 0; c < 3; ++c) z[n][spin][c] = a * x[n][spin][c] + b * y[n][spin][c];
+  return z;
+}
+
+TEST_SUITE("kernel") {
+  TEST_CASE("linalg: axpby, axpy, scale and copy") {
+    for (const Geometry& g : {Geometry({4, 6, 8, 10}), Geometry({2, 4, 2, 6})}) {
+      const auto x = reference::gaussian_spinor(g, Parity::even, 41, 1),
+                 y = reference::gaussian_spinor(g, Parity::odd, 41, 2);
+      for_each_lattice(g, {}, [&](const DeviceLattice& lattice) {
+        const SpinorField dx = on_device(lattice, x);
+        SpinorField dy = on_device(lattice, y), dz(lattice);
+        kernels::Axpby::run(lattice, {.planes = kPlanes, .a = 1.25f, .b = -0.75f}, dx, dy, dz);
+        CHECK(relative_error(on_host(lattice, dz), combination(1.25, x, -0.75, y)) < kSingle.field);
+        kernels::Axpy::run(lattice, {.planes = kPlanes, .a = -2.5f, .b = 0}, dx, dy);
+        CHECK(relative_error(on_host(lattice, dy), combination(-2.5, x, 1, y)) < kSingle.field);
+        kernels::Copy::run(lattice, {.planes = kPlanes}, dx, dz);
+        CHECK(relative_error(on_host(lattice, dz), x) < kSingle.field);
+        kernels::Scale::run(lattice, {.planes = kPlanes, .a = 0.3f, .b = 0}, dz);
+        CHECK(relative_error(on_host(lattice, dz), combination(double(0.3f), x, 0, x)) < kSingle.field);
+        // What is only read stays as it is, in the plane that is not asked for, too.
+        CHECK(relative_error(on_host(lattice, dx), x) < kSingle.field);
+        kernels::Scale::run(lattice, {.planes = 3, .a = 0, .b = 0}, dz);
+        kernels::Axpy::run(lattice, {.planes = 3, .a = 0.3f, .b = 0}, dx, dz);
+        CHECK(relative_error(on_host(lattice, dz), combination(double(0.3f), x, 0, x)) < kSingle.field);
+      });
+    }
+  }
+
+  TEST_CASE("linalg: norms and scalar products") {
+    for (const Geometry& g : {Geometry({4, 6, 8, 10}), Geometry({2, 4, 2, 6})}) {
+      const auto x = reference::gaussian_spinor(g, Parity::even, 42, 1);
+      const auto noise = reference::gaussian_spinor(g, Parity::odd, 42, 2);
+      HalfSpinorField y = combination(0.5, x, 0.1, noise);
+      for (auto& s : y)
+        for (auto& colour : s.s)
+          for (auto& z : colour) z *= Complex(0.6, 0.8);  // a product with both parts large
+      const double norm2 = reference::norm2(x), scale = std::sqrt(norm2 * reference::norm2(y));
+      const Complex dot = reference::dot(x, y);
+      REQUIRE(std::abs(dot.imag()) > 0.5 * scale);
+      for_each_lattice(g, {.accumulator = true}, [&](const DeviceLattice& lattice) {
+        const SpinorField dx = on_device(lattice, x), dy = on_device(lattice, y);
+        GlobalSums sums(lattice);
+        CHECK(std::abs(sums.norm2(dx) / norm2 - 1) < kSingle.average);
+        CHECK(std::abs(sums.dot(dx, dy) - dot) < kSingle.average * scale);
+        CHECK(std::abs(sums.dot(dy, dx) - std::conj(dot)) < kSingle.average * scale);
+      });
+    }
+  }
+
+  TEST_CASE("linalg: sums over many fields' worth of numbers keep their digits") {
+    // 2 million numbers whose squares are exact floats and their sum is not: 9 a site, and once 2^-12.
+    const Geometry g({32, 16, 16, 24});
+    HalfSpinorField x(g.half_volume());
+    for (Spinor& s : x) s[0][1] = s[2][1] = 3 / std::sqrt(2.0);  // a 3 in one component of the device's basis
+    x[5][0][2] = x[5][2][2] = 1 / (64 * std::sqrt(2.0));
+    const double want = 9.0 * double(g.half_volume()) + 1.0 / 4096;
+    REQUIRE(double(float(want)) != want);
+    for_each_lattice(g, {.storage = false, .accumulator = true}, [&](const DeviceLattice& lattice) {
+      GlobalSums sums(lattice);
+      CHECK(sums.norm2(on_device(lattice, x)) == want);
+    });
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test

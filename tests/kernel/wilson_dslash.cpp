@@ -1,0 +1,113 @@
+// The Wilson hop and what is built of it against their twins.
+#include "reference/wilson_dslash.hpp"
+
+#include <doctest/doctest.h>
+
+#include "kernels/fermion.hpp"
+#include "reference/gaussian_spinor.hpp"
+#include "solvers/wilson_operator.hpp"
+#include "support/devices.hpp"
+#include "support/fields.hpp"
+#include "support/tolerance.hpp"
+
+namespace glueball::test {
+namespace {
+
+constexpr double kKappa = 0.137;
+
+/// Hops to both parities, with and without dagger.
+void check_hops(const DeviceLattice& lattice, const Configuration& u, const HalfSpinorField& psi) {
+  const GaugeField field = on_device(lattice, u);
+  const WilsonOperator op(lattice, field, kKappa);
+  const reference::WilsonOperator<double> twin(u, kKappa, lattice.options().boundary);
+  const SpinorField in = on_device(lattice, psi);
+  SpinorField out(lattice);
+  HalfSpinorField want(psi.size());
+  for (const Parity target : {Parity::even, Parity::odd})
+    for (const bool dagger : {false, true}) {
+      CAPTURE(int(target));
+      CAPTURE(dagger);
+      op.hop(target, in, out, 1.0, dagger);
+      twin.hop(target, psi, want, dagger);
+      CHECK(relative_error(on_host(lattice, out), want) < kSingle.field);
+    }
+}
+
+TEST_SUITE("kernel") {
+  TEST_CASE("wilson dslash: both parities and the dagger, in every storage and reconstruction") {
+    for (const Geometry& g : {Geometry({4, 6, 8, 10}), Geometry({2, 4, 2, 6})}) {
+      const Configuration u = hot_configuration(g, 51);
+      const auto psi = reference::gaussian_spinor(g, Parity::odd, 52, 0);
+      for_each_lattice(g, {.reconstruct = true},
+                       [&](const DeviceLattice& lattice) { check_hops(lattice, u, psi); });
+    }
+  }
+
+  TEST_CASE("wilson dslash: boundary signs in every direction") {
+    const Geometry g({4, 6, 2, 4});
+    const Configuration u = hot_configuration(g, 53);
+    const auto psi = reference::gaussian_spinor(g, Parity::even, 54, 0);
+    for (const reference::Boundary& boundary :
+         {reference::Boundary{1, 1, 1, 1}, reference::Boundary{-1, 1, 1, 1}, reference::Boundary{1, -1, 1, 1},
+          reference::Boundary{1, 1, -1, 1}, reference::Boundary{-1, -1, -1, -1}})
+      for_each_lattice(g, {.storage = false, .boundary = boundary},
+                       [&](const DeviceLattice& lattice) { check_hops(lattice, u, psi); });
+  }
+
+  TEST_CASE("wilson dslash: a x + b H psi, with x its own field") {
+    const Geometry g({4, 6, 8, 10});
+    const Configuration u = hot_configuration(g, 55);
+    const auto psi = reference::gaussian_spinor(g, Parity::odd, 56, 0),
+               x = reference::gaussian_spinor(g, Parity::even, 56, 0);
+    HalfSpinorField hop(psi.size());
+    using kernels::WilsonDslash;
+    for (const bool dagger : {false, true}) {
+      reference::WilsonOperator<double>(u, kKappa).hop(Parity::even, psi, hop, dagger);
+      HalfSpinorField with_x(psi.size()), without(psi.size());
+      for (std::size_t n = 0; n < psi.size(); ++n)
+        for (int s = 0; s < 4; ++s)
+          for (int c = 0; c < 3; ++c) {
+            without[n][s][c] = -0.375 * hop[n][s][c];
+            with_x[n][s][c] = 1.5 * x[n][s][c] + without[n][s][c];
+          }
+      for_each_lattice(g, {}, [&](const DeviceLattice& lattice) {
+        const GaugeField field = on_device(lattice, u);
+        const SpinorField dpsi = on_device(lattice, psi), dx = on_device(lattice, x);
+        SpinorField out(lattice);
+        for (const std::uint32_t add : {0u, WilsonDslash::kAddX}) {
+          WilsonDslash::run({lattice, add | (dagger ? WilsonDslash::kDagger : 0u)},
+                            {.parity = 0, .a = 1.5f, .b = -0.375f}, field[Parity::even], field[Parity::odd],
+                            dpsi, dx, out);
+          CHECK(relative_error(on_host(lattice, out), add ? with_x : without) < kSingle.field);
+        }
+      });
+    }
+  }
+
+  TEST_CASE("wilson operator: even-odd, its dagger, and both in a row") {
+    const Geometry g({4, 6, 8, 10});
+    const Configuration u = hot_configuration(g, 57);
+    const auto psi = reference::gaussian_spinor(g, Parity::even, 58, 0);
+    const reference::WilsonOperator<double> twin(u, kKappa);
+    for_each_lattice(g, {.reconstruct = true}, [&](const DeviceLattice& lattice) {
+      const GaugeField field = on_device(lattice, u);
+      WilsonOperator op(lattice, field, kKappa);
+      const SpinorField in = on_device(lattice, psi);
+      SpinorField out(lattice), middle(lattice);
+      HalfSpinorField want(psi.size()), half(psi.size());
+      for (const bool dagger : {false, true}) {
+        op.even_odd(in, out, dagger);
+        twin.even_odd(psi, want, dagger);
+        CHECK(relative_error(on_host(lattice, out), want) < kSingle.field);
+      }
+      op.normal(in, middle, out);
+      twin.normal(psi, want);
+      twin.even_odd(psi, half);
+      CHECK(relative_error(on_host(lattice, out), want) < kSingle.field);
+      CHECK(relative_error(on_host(lattice, middle), half) < kSingle.field);
+    });
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test

@@ -1,0 +1,78 @@
+#include "support/devices.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+namespace glueball::test {
+namespace {
+
+std::vector<std::unique_ptr<gpu::Device>> open_all() {
+  std::vector<std::unique_ptr<gpu::Device>> all;
+  for (const gpu::DeviceInfo& info : gpu::devices())
+    all.push_back(gpu::open_device(info.id(), {.validate = true}));
+  return all;
+}
+
+bool built_in(gpu::Api api) {
+  const auto blobs = gpu::shader_blobs();
+  return std::any_of(blobs.begin(), blobs.end(), [&](const gpu::ShaderBlob& b) { return b.api == api; });
+}
+
+/// Runs `test` and holds the device to silence, whether or not the test ends by an exception.
+void watched(gpu::Device& device, const std::function<void()>& test) {
+  struct Watch {
+    gpu::Device& device;
+    int before;
+    ~Watch() { CHECK_MESSAGE(device.messages() == before, "validation or debug messages, printed above"); }
+  } const watch{device, device.messages()};
+  test();
+  device.stream().finish();
+}
+
+}  // namespace
+
+const std::vector<std::unique_ptr<gpu::Device>>& devices() {
+  static const std::vector<std::unique_ptr<gpu::Device>> all = open_all();
+  for (const gpu::Api api : {gpu::Api::vulkan, gpu::Api::opengl}) {
+    const bool there =
+        std::any_of(all.begin(), all.end(), [&](const auto& d) { return d->info().api == api; });
+    REQUIRE_MESSAGE(there == built_in(api), std::string(to_string(api))
+                                                << " is built in and has no device here");
+  }
+  return all;
+}
+
+void for_each_device(const std::function<void(gpu::Device&)>& test) {
+  for (const auto& device : devices()) {
+    INFO(device->info().id(), " (", device->info().name, ")");
+    watched(*device, [&] { test(*device); });
+  }
+}
+
+void for_each_lattice(const Geometry& geometry, const Sweep& sweep,
+                      const std::function<void(const DeviceLattice&)>& test) {
+  using gpu::Accumulator, gpu::Storage;
+  for (const auto& device : devices()) {
+    std::vector<Storage> storages{device->preferred_storage()};
+    if (sweep.storage) storages = {Storage::buffer, Storage::texel, Storage::image};
+    std::vector<Accumulator> accumulators{device->preferred_accumulator()};
+    if (sweep.accumulator) accumulators = {Accumulator::two_float};
+    if (sweep.accumulator && device->info().limits.float64) accumulators.push_back(Accumulator::float64);
+    for (const Storage storage : storages)
+      for (const Accumulator accumulator : accumulators)
+        for (const int reconstruct : sweep.reconstruct ? std::vector{12, 18} : std::vector{12}) {
+          const DeviceLattice lattice(*device, geometry, {storage, accumulator, sweep.boundary, reconstruct});
+          INFO(describe(lattice), " on ", geometry.to_string());
+          watched(*device, [&] { test(lattice); });
+        }
+  }
+}
+
+std::string describe(const DeviceLattice& lattice) {
+  const LatticeOptions& options = lattice.options();
+  return lattice.device().info().id() + " " + std::string(to_string(options.storage)) + " " +
+         std::to_string(options.reconstruct) + " " + std::string(to_string(options.accumulator));
+}
+
+}  // namespace glueball::test

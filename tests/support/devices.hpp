@@ -1,0 +1,38 @@
+// Every device of this machine, opened once a process with validation on, and every way to lay a lattice out
+// on it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lattice/device_lattice.hpp"
+
+namespace glueball::test {
+
+/// All devices of all APIs that were built in. Fails the running case when one of these APIs has none: a test
+/// that finds no device has tested nothing.
+const std::vector<std::unique_ptr<gpu::Device>>& devices();
+
+/// Which choices `for_each_lattice` runs through; a choice that is not run through is the device's preferred
+/// one.
+struct Sweep {
+  bool storage = true;       ///< buffer, texel, image
+  bool reconstruct = false;  ///< 12 and 18 reals a link
+  bool accumulator = false;  ///< double (where the device has it) and two floats
+  std::array<int, kDirections> boundary{1, 1, 1, -1};
+};
+
+/// Calls `test` for every device, and after each checks that validation layers and debug contexts had nothing
+/// to say.
+void for_each_device(const std::function<void(gpu::Device&)>& test);
+
+/// Calls `test` for every device and choice, with the same check.
+void for_each_lattice(const Geometry& geometry, const Sweep& sweep,
+                      const std::function<void(const DeviceLattice&)>& test);
+
+/// "vulkan:0 texel 12 f64"
+std::string describe(const DeviceLattice& lattice);
+
+}  // namespace glueball::test

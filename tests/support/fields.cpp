@@ -1,0 +1,146 @@
+#include "support/fields.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "lattice/transfer.hpp"
+#include "reference/gaussian.hpp"
+#include "reference/gaussian_momenta.hpp"
+#include "reference/update_links.hpp"
+
+namespace glueball::test {
+namespace {
+
+/// Sums |a - b|^2 and |b|^2.
+class Difference {
+ public:
+  void add(Complex a, Complex b) {
+    difference_ += std::norm(a - b);
+    norm_ += std::norm(b);
+  }
+  double relative() const {
+    const double ratio = std::sqrt(difference_ / norm_);
+    return std::isfinite(ratio) ? ratio : std::numeric_limits<double>::infinity();
+  }
+
+ private:
+  double difference_ = 0, norm_ = 0;
+};
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+Configuration weak_configuration(const Geometry& geometry, double width, std::uint64_t seed) {
+  Configuration u(geometry);
+  Momenta p(geometry);
+  reference::gaussian_momenta(p, seed, 0);
+  reference::update_links(u, p, width, true);
+  return u;
+}
+
+std::vector<Matrix3> random_transformation(const Geometry& geometry, std::uint64_t seed) {
+  const Configuration hot = hot_configuration(geometry, seed);
+  std::vector<Matrix3> g;
+  for (std::size_t n = 0; n < geometry.volume(); ++n) g.push_back(hot.link(n, 2));
+  return g;
+}
+
+Configuration transformed(const Configuration& u, const std::vector<Matrix3>& g) {
+  const Geometry& geometry = u.geometry();
+  Configuration v(geometry);
+  for (std::size_t n = 0; n < geometry.volume(); ++n)
+    for (int mu = 0; mu < kDirections; ++mu)
+      v.link(n, mu) =
+          g[n] * u.link(n, mu) * adjoint(g[geometry.index(geometry.neighbour(geometry.site(n), mu))]);
+  return v;
+}
+
+HalfSpinorField transformed(const Geometry& geometry, Parity parity, HalfSpinorField psi,
+                            const std::vector<Matrix3>& g) {
+  for (std::size_t n = 0; n < psi.size(); ++n) {
+    const Matrix3& m = g[geometry.index(geometry.half_site(parity, n))];
+    for (auto& colour : psi[n].s) {
+      const auto old = colour;
+      for (int i = 0; i < 3; ++i) colour[i] = m[i][0] * old[0] + m[i][1] * old[1] + m[i][2] * old[2];
+    }
+  }
+  return psi;
+}
+
+std::vector<float> random_floats(std::size_t count, std::uint64_t seed) {
+  std::vector<float> values;
+  for (std::uint32_t block = 0; values.size() < count; ++block)
+    for (const double x : reference::gaussians(seed, Stream::noise, 0, block, 0)) values.push_back(float(x));
+  values.resize(count);
+  return values;
+}
+
+double relative_error(const HalfSpinorField& a, const HalfSpinorField& b) {
+  if (a.size() != b.size()) return kInfinite;
+  Difference d;
+  for (std::size_t n = 0; n < b.size(); ++n)
+    for (int spin = 0; spin < 4; ++spin)
+      for (int c = 0; c < 3; ++c) d.add(a[n][spin][c], b[n][spin][c]);
+  return d.relative();
+}
+
+double relative_error(const Configuration& a, const Configuration& b) {
+  if (!(a.geometry() == b.geometry())) return kInfinite;
+  Difference d;
+  for (std::size_t n = 0; n < b.links().size(); ++n)
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) d.add(a.links()[n][i][j], b.links()[n][i][j]);
+  return d.relative();
+}
+
+double relative_error(const Momenta& a, const Momenta& b) {
+  if (!(a.geometry() == b.geometry())) return kInfinite;
+  Difference d;
+  for (std::size_t n = 0; n < b.values().size(); ++n)
+    for (int k = 0; k < 8; ++k) d.add(a.values()[n][k], b.values()[n][k]);
+  return d.relative();
+}
+
+double relative_error(const std::vector<float>& a, const std::vector<double>& b) {
+  if (a.size() != b.size()) return kInfinite;
+  Difference d;
+  for (std::size_t n = 0; n < b.size(); ++n) d.add(double(a[n]), b[n]);
+  return d.relative();
+}
+
+double product(const Momenta& p, const Momenta& q) {
+  double sum = 0;
+  for (std::size_t n = 0; n < p.values().size(); ++n)
+    for (int a = 0; a < 8; ++a) sum += p.values()[n][a] * q.values()[n][a];
+  return sum;
+}
+
+double norm(const Momenta& p) { return std::sqrt(product(p, p)); }
+
+HalfSpinorField gamma5(HalfSpinorField psi) {
+  for (Spinor& s : psi)
+    for (int spin = 2; spin < 4; ++spin)
+      for (Complex& z : s[spin]) z = -z;
+  return psi;
+}
+
+SpinorField on_device(const DeviceLattice& lattice, const HalfSpinorField& psi) {
+  SpinorField field(lattice);
+  upload(lattice, psi, field);
+  return field;
+}
+
+GaugeField on_device(const DeviceLattice& lattice, const Configuration& u) {
+  GaugeField field(lattice);
+  upload(lattice, u, field);
+  return field;
+}
+
+HalfSpinorField on_host(const DeviceLattice& lattice, const SpinorField& psi) {
+  HalfSpinorField field;
+  download(lattice, psi, field);
+  return field;
+}
+
+}  // namespace glueball::test

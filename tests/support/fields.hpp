@@ -1,0 +1,46 @@
+// Random fields for tests, and how far two fields are apart.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "lattice/configuration.hpp"
+#include "lattice/field.hpp"
+#include "lattice/momenta.hpp"
+#include "lattice/spinor.hpp"
+
+namespace glueball::test {
+
+/// Links near the unit matrix: exp(i width P) with gaussian P. Smooth enough for quarks of any mass.
+Configuration weak_configuration(const Geometry& geometry, double width, std::uint64_t seed);
+
+/// One SU(3) matrix a lexicographic site.
+std::vector<Matrix3> random_transformation(const Geometry& geometry, std::uint64_t seed);
+/// U_mu(x) -> g(x) U_mu(x) g(x+mu)^+
+Configuration transformed(const Configuration& u, const std::vector<Matrix3>& g);
+/// psi(x) -> g(x) psi(x)
+HalfSpinorField transformed(const Geometry& geometry, Parity parity, HalfSpinorField psi,
+                            const std::vector<Matrix3>& g);
+
+/// Numbers with unit variance, reproducible, no two alike.
+std::vector<float> random_floats(std::size_t count, std::uint64_t seed);
+
+/// |a - b| / |b| over the whole field; infinite when a number is not finite.
+double relative_error(const HalfSpinorField& a, const HalfSpinorField& b);
+double relative_error(const Configuration& a, const Configuration& b);
+double relative_error(const Momenta& a, const Momenta& b);
+double relative_error(const std::vector<float>& a, const std::vector<double>& b);
+
+double norm(const Momenta& p);
+/// sum_a p_a q_a over all links.
+double product(const Momenta& p, const Momenta& q);
+
+/// gamma5 psi in the external basis.
+HalfSpinorField gamma5(HalfSpinorField psi);
+
+/// A spinor field with `psi` in it.
+SpinorField on_device(const DeviceLattice& lattice, const HalfSpinorField& psi);
+GaugeField on_device(const DeviceLattice& lattice, const Configuration& u);
+HalfSpinorField on_host(const DeviceLattice& lattice, const SpinorField& psi);
+
+}  // namespace glueball::test

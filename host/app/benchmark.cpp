@@ -11,7 +11,7 @@
 #include "kernels/gauge.hpp"
 #include "kernels/heatbath.hpp"
 #include "kernels/linalg.hpp"
-#include "kernels/measure.hpp"
+#include "kernels/clover.hpp"
 #include "lattice/random_stream.hpp"
 #include "lattice/transfer.hpp"
 #include "solvers/conjugate_gradient.hpp"

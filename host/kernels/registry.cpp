@@ -1,5 +1,6 @@
 #include "kernels/registry.hpp"
 
+#include "kernels/clover.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/flow.hpp"
 #include "kernels/gauge.hpp"
@@ -22,8 +23,9 @@ std::vector<KernelRecord> records() {
 std::vector<KernelRecord> all() {
   return records<Axpby, Axpy, Scale, Copy, Norm2, Dot, Sum, Maximum, Plaquette, GaugeForce, UpdateLinks,
                  GaussianMomenta, Heatbath, Overrelax, Reunitarize, WilsonDslash, GaussianSpinor, FermionForce,
-                 CgScalarStep, CgResidual, CgDirection, CgFinish, Clover, ComponentSums, FlowStep, FlowForce,
-                 ZeuthenStep, FlowDistance, ApeSmear, HypInner, HypMiddle, HypOuter>();
+                 CgScalarStep, CgResidual, CgDirection, CgFinish, Rectangle, LinkTrace, PlaquetteDensity, Line,
+                 WilsonLoop, Polyakov, Correlator, Clover, ComponentSums, FlowStep, FlowForce, ZeuthenStep, FlowDistance,
+                 ApeSmear, HypInner, HypMiddle, HypOuter>();
 }
 
 }  // namespace glueball::kernels

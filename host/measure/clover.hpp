@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "kernels/measure.hpp"
+#include "kernels/clover.hpp"
 #include "reference/clover.hpp"
 #include "solvers/global_sums.hpp"
 

@@ -22,5 +22,6 @@ Command heatbath_command(CLI::App& root);
 Command flow_command(CLI::App& root);
 Command hmc_command(CLI::App& root);
 Command info_command(CLI::App& root);
+Command measure_command(CLI::App& root);
 
 }  // namespace glueball::app

@@ -214,6 +214,8 @@ double check_reunitarize(Bench& b) {
   complete_third_row(stored);
   const double wanted = unitarity_deviation(stored);
   return std::max(std::abs(b.sums.totals()[0] / wanted - 1), distance(download(b.lattice, moved), b.u));
+}
+
 double check_clover(Bench& b) {
   double worst = 0;
   for (const auto kind : {reference::FieldStrength::clover, reference::FieldStrength::improved4}) {

@@ -109,9 +109,9 @@ TEST_SUITE("kernel") {
       const Configuration start = hot_configuration(g, 14);
       std::vector<double> first;
       for_each_device([&](gpu::Device& device) {
-        GaugeHeatbath chain(device, device.preferred_storage(), {.couplings = couplings, .overrelaxation = 1, .seed = 3}, start);
+        GaugeHeatbath chain(device, device.preferred_storage(), {.couplings = couplings, .overrelaxation = 0, .seed = 3}, start);
         std::vector<double> plaquettes;
-        const int steps = couplings.rectangles() ? 3 : 20;
+        const int steps = couplings.rectangles() ? 3 : 6;
         for (int step = 1; step <= steps; ++step) {
           chain.sweep(step);
           plaquettes.push_back(chain.plaquette().average());
@@ -124,8 +124,11 @@ TEST_SUITE("kernel") {
         CHECK(std::abs(reference::gauge_action(relaxed, couplings) / before - 1) < 1e-6);
         CHECK(relative_error(relaxed, reached) > 0.1);
         if (first.empty()) first = plaquettes;
-        // Rounding grows along the chain, but for a while the histories are the same.
-        for (std::size_t n = 0; n < plaquettes.size(); ++n) CHECK(std::abs(plaquettes[n] - first[n]) < 2e-6);
+        // Rounding differs between drivers and grows about threefold a heatbath sweep, faster with overrelaxation.
+        for (std::size_t n = 0; n < plaquettes.size(); ++n) {
+          CAPTURE(n);
+          CHECK(std::abs(plaquettes[n] - first[n]) < 2e-6);
+        }
       });
     }
   }

@@ -6,10 +6,12 @@
 #include <span>
 
 #include "base/error.hpp"
+#include "flow/flow.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/gauge.hpp"
 #include "kernels/heatbath.hpp"
 #include "kernels/linalg.hpp"
+#include "kernels/clover.hpp"
 #include "lattice/random_stream.hpp"
 #include "lattice/transfer.hpp"
 #include "solvers/conjugate_gradient.hpp"
@@ -74,17 +76,21 @@ Workload even_odd(const DeviceLattice& lattice) {
 
 Workload cg(const DeviceLattice& lattice) {
   struct State : Fields {
-    explicit State(const DeviceLattice& l) : Fields(l), op(l, u, 0.12), cg(op) {}
+    explicit State(const DeviceLattice& l) : Fields(l), op(l, u, 0.17), cg(op) {}
     WilsonOperator op;
     ConjugateGradient cg;
   };
-  constexpr int kIterations = 200;
+  // Few enough that the residual stays far above what single precision can hold.
+  constexpr int kIterations = 32;
   auto s = std::make_shared<State>(lattice);
   Workload w;
-  // A tolerance out of reach: exactly kIterations are run.
+  // A tolerance out of reach in so few: exactly kIterations are run.
   w.run = [s, &lattice] {
-    s->cg.solve(s->a, s->b, 1e-30, kIterations);
+    const DeviceCgResult result = s->cg.solve(s->a, s->b, 1e-12, kIterations);
     lattice.stream().finish();
+    if (result.iterations != kIterations)
+      throw Error(Status::not_converged, "bench cg: " + std::to_string(result.iterations) + " iterations rather than " +
+                                             std::to_string(kIterations));
   };
   w.waits = true;
   // Two even-odd operators, then 24 complex numbers' worth of: norm (4), x and r and p updates (4 each), norm (4).
@@ -185,6 +191,42 @@ Workload overrelax_with(const DeviceLattice& lattice, const GaugeCouplings& coup
 Workload heatbath(const DeviceLattice& lattice) { return heatbath_with(lattice, {.beta = 6.0}); }
 Workload overrelax(const DeviceLattice& lattice) { return overrelax_with(lattice, {.beta = 6.0}); }
 
+Workload flow_step(const DeviceLattice& lattice, const FlowAction& action) {
+  auto flow = std::make_shared<GradientFlow>(lattice, action);
+  flow->start(hot_configuration(lattice.geometry(), kSeed));
+  Workload w;
+  w.run = [flow] { flow->step(1e-3); };
+  const double links = 3 * 4 * double(lattice.geometry().volume());  // three stages
+  double flops = kernels::FlowStep::kFlops, bytes = kernels::FlowStep::bytes(link_reals(lattice));
+  if (action.c1 != 0) flops += 18 * 4 * 198 + 18 * 18;  // the rectangles' staples, one by one
+  if (action.zeuthen) {
+    flops += 4 * 198 + 100;  // two conjugations, sums
+    bytes += 32 + 32 + 4 * link_reals(lattice);
+  }
+  w.flops = links * flops;
+  w.bytes = links * bytes;
+  return w;
+}
+
+Workload clover(const DeviceLattice& lattice) {
+  struct State : Fields {
+    explicit State(const DeviceLattice& l) : Fields(l), partials(l), density(l) {}
+    Partials partials;
+    DensityField density;
+  };
+  auto s = std::make_shared<State>(lattice);
+  Workload w;
+  w.run = [s, &lattice] {
+    for (const Parity here : {Parity::even, Parity::odd}) {
+      kernels::Clover::run_all(lattice, here, 0, false, s->u, s->density[here]);
+      kernels::ComponentSums::run(lattice, {.plane = 0}, s->density[here], s->partials);
+    }
+  };
+  w.flops = 2 * half_volume(lattice) * kernels::Clover::kFlops;
+  w.bytes = 2 * half_volume(lattice) * kernels::Clover::bytes(link_reals(lattice));
+  return w;
+}
+
 Workload norm2(const DeviceLattice& lattice) {
   struct State : Fields {
     explicit State(const DeviceLattice& l) : Fields(l), partials(l) {}
@@ -219,13 +261,20 @@ const std::vector<Benchmark>& benchmarks() {
   static const std::vector<Benchmark> list = {
       {"dslash", "Wilson hopping term, one parity", dslash},
       {"even-odd", "even-odd Wilson operator", even_odd},
-      {"cg", "conjugate gradient on the device, 200 iterations", cg},
+      {"cg", "conjugate gradient on the device, 32 iterations", cg},
       {"plaquette", "average plaquette", plaquette_sum},
       {"gauge-force", "Wilson gauge force", gauge_force},
       {"fermion-force", "two-flavour Wilson force", fermion_force},
       {"update-links", "U <- exp(i eps P) U", update_links},
       {"heatbath", "heatbath sweep, Wilson's action at beta 6", heatbath},
       {"overrelax", "overrelaxation sweep, Wilson's action", overrelax},
+      {"flow-step", "Wilson flow, one Runge-Kutta step",
+       [](const DeviceLattice& l) { return flow_step(l, reference::kWilsonFlow); }},
+      {"symanzik-step", "Symanzik flow, one Runge-Kutta step",
+       [](const DeviceLattice& l) { return flow_step(l, reference::kSymanzikFlow); }},
+      {"zeuthen-step", "Zeuthen flow, one Runge-Kutta step",
+       [](const DeviceLattice& l) { return flow_step(l, reference::kZeuthenFlow); }},
+      {"clover", "clover action density and topological charge", clover},
       {"norm2", "norm of a spinor field", norm2},
       {"axpby", "z = a x + b y", axpby},
   };

@@ -6,12 +6,15 @@
 
 #include "app/benchmark.hpp"
 #include "app/self_test.hpp"
+#include "flow/flow.hpp"
+#include "flow/smearing.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/gauge.hpp"
 #include "kernels/heatbath.hpp"
 #include "kernels/linalg.hpp"
 #include "lattice/random_stream.hpp"
 #include "lattice/transfer.hpp"
+#include "measure/clover.hpp"
 #include "measure/plaquette.hpp"
 #include "reference/axpy.hpp"
 #include "reference/dot.hpp"
@@ -213,6 +216,45 @@ double check_reunitarize(Bench& b) {
   complete_third_row(stored);
   const double wanted = unitarity_deviation(stored);
   return std::max(std::abs(b.sums.totals()[0] / wanted - 1), distance(download(b.lattice, moved), b.u));
+double check_clover(Bench& b) {
+  double worst = 0;
+  for (const auto kind : {reference::FieldStrength::clover, reference::FieldStrength::improved4}) {
+    const auto found = CloverMeasurement(b.lattice, kind).measure(b.device_u);
+    const auto wanted = reference::action_density(b.u, kind);
+    worst = std::max({worst, std::abs(found.energy() / wanted.energy() - 1), std::abs(found.plaquette / wanted.plaquette - 1),
+                      std::abs(found.charge - wanted.charge) / double(b.geometry.volume())});
+  }
+  return worst;
+}
+
+double check_flow(Bench& b) {
+  double worst = 0;
+  for (const auto& action : {reference::kWilsonFlow, reference::kSymanzikFlow, reference::kZeuthenFlow}) {
+    Configuration wanted = b.u;
+    reference::flow_step(wanted, action, 0.05);
+    GradientFlow flow(b.lattice, action);
+    flow.start(b.u);
+    flow.step(0.05);
+    worst = std::max(worst, distance(download(b.lattice, flow.links()), wanted));
+  }
+  return worst;
+}
+
+double check_smearing(Bench& b) {
+  // Smoothed first: on random links the projection to SU(3) amplifies rounding.
+  Configuration smooth = b.u;
+  for (int n = 0; n < 10; ++n) smooth = reference::stout_smeared(smooth, 0.1);
+  Smearing smearing(b.lattice);
+  GaugeField u(b.lattice);
+  upload(b.lattice, smooth, u);
+  smearing.hyp(u, {});
+  double worst = distance(download(b.lattice, u), reference::hyp_smeared(smooth, {}));
+  upload(b.lattice, smooth, u);
+  smearing.ape(u, reference::ape_alpha(0.5));
+  worst = std::max(worst, distance(download(b.lattice, u), reference::ape_smeared(smooth, reference::ape_alpha(0.5))));
+  upload(b.lattice, smooth, u);
+  smearing.stout(u, 0.1);
+  return std::max(worst, distance(download(b.lattice, u), reference::stout_smeared(smooth, 0.1)));
 }
 
 double check_gaussians(Bench& b) {
@@ -272,6 +314,9 @@ std::vector<SelfTest> kernel_tests() {
       kernel_test("overrelaxation", 2e-6, check_overrelax),
       kernel_test("heatbath", 2e-6, check_heatbath),
       kernel_test("reunitarization", kTolerance, check_reunitarize),
+      kernel_test("clover", kTolerance, check_clover),
+      kernel_test("gradient flow", kTolerance, check_flow),
+      kernel_test("smearing", 3 * kTolerance, check_smearing),
       kernel_test("gaussian fields", kTolerance, check_gaussians),
       kernel_test("conjugate gradient", 1e-10, check_solver),
       bandwidth_test(),

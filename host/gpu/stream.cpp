@@ -3,6 +3,16 @@
 #include "base/error.hpp"
 
 namespace glueball::gpu {
+namespace {
+
+void require_whole_image(const Memory& memory, std::size_t bytes) {
+  if (memory.shape().is_image() && bytes != memory.bytes())
+    throw Error(Status::device,
+                "images are copied whole: " + std::to_string(bytes) + " bytes given for " + std::to_string(memory.bytes()),
+                "this is a fault of the caller");
+}
+
+}  // namespace
 
 void Stream::order(const Memory* memory, bool writes) {
   const auto [entry, fresh] = pending_.try_emplace(memory->id(), writes ? Use::write : Use::read);
@@ -48,6 +58,7 @@ void Stream::dispatch(Pipeline& pipeline, std::span<const Binding> bindings, std
 
 void Stream::upload(Memory& target, std::span<const std::byte> data) {
   if (data.size() > target.bytes()) throw Error(Status::device, "upload of more bytes than the memory holds");
+  require_whole_image(target, data.size());
   order(&target, true);
   flush_barrier();
   order(&target, true);
@@ -56,6 +67,7 @@ void Stream::upload(Memory& target, std::span<const std::byte> data) {
 
 void Stream::download(const Memory& source, std::span<std::byte> data) {
   if (data.size() > source.bytes()) throw Error(Status::device, "download of more bytes than the memory holds");
+  require_whole_image(source, data.size());
   order(&source, false);
   flush_barrier();
   order(&source, false);

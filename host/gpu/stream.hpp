@@ -66,6 +66,7 @@ class Stream {
   void finish() { wait(submit()); }
 
   /// Copies host memory into the beginning of `target`, in order with the dispatches. The source may be reused at once.
+  /// Images are copied whole, here and below.
   void upload(Memory& target, std::span<const std::byte> data);
   /// Submits, waits and copies out.
   void download(const Memory& source, std::span<std::byte> data);

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 
@@ -56,19 +57,35 @@ AtomicFile::~AtomicFile() {
   if (!beside_.empty()) ::unlink(beside_.c_str());
 }
 
-void AtomicFile::write(std::span<const std::byte> bytes) {
+void AtomicFile::put(std::uint64_t offset, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
-    const ssize_t put = ::write(descriptor_, bytes.data(), bytes.size());
+    const ssize_t put = ::pwrite(descriptor_, bytes.data(), bytes.size(), off_t(offset));
     if (put < 0 && errno == EINTR) continue;
     if (put < 0) {
       const int reason = errno;
       fail(Status::bad_input, target_, "cannot be written", reason, "check the space left on that disk");
     }
     bytes = bytes.subspan(std::size_t(put));
+    offset += std::uint64_t(put);
   }
 }
 
+void AtomicFile::write(std::span<const std::byte> bytes) {
+  put(written_, bytes);
+  written_ += bytes.size();
+}
+
 void AtomicFile::write(std::string_view text) { write(std::as_bytes(std::span(text.data(), text.size()))); }
+
+void AtomicFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes) {
+  if (offset > written_ || bytes.size() > written_ - offset)
+    throw std::logic_error("AtomicFile::write_at beyond what was written");
+  put(offset, bytes);
+}
+
+void AtomicFile::write_at(std::uint64_t offset, std::string_view text) {
+  write_at(offset, std::as_bytes(std::span(text.data(), text.size())));
+}
 
 void AtomicFile::publish() {
   if (!force_) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string_view>
@@ -22,18 +23,24 @@ class AtomicFile {
   /// Appends; throws Error(bad_input) when the system refuses (disk full).
   void write(std::span<const std::byte> bytes);
   void write(std::string_view text);
+  /// Overwrites bytes already written, from `offset` on: headers that hold sums of what follows them. Throws
+  /// std::logic_error beyond what was written.
+  void write_at(std::uint64_t offset, std::span<const std::byte> bytes);
+  void write_at(std::uint64_t offset, std::string_view text);
 
   /// Syncs to disk and moves to the target. Throws Error(usage) when, without `force`, another writer created
   /// the target meanwhile.
   void commit();
 
  private:
+  void put(std::uint64_t offset, std::span<const std::byte> bytes);
   void publish();
 
   std::filesystem::path target_;
   std::filesystem::path beside_;
   bool force_;
   int descriptor_ = -1;
+  std::uint64_t written_ = 0;
 };
 
 }  // namespace glueball::io

@@ -11,7 +11,7 @@
 namespace glueball::io {
 namespace {
 
-constexpr std::size_t kLinksWorthThreads = 4096;
+[[maybe_unused]] constexpr std::size_t kLinksWorthThreads = 4096;
 
 std::string text(const Site& s) { return fmt::format("{}x{}x{}x{}", s[0], s[1], s[2], s[3]); }
 
@@ -28,30 +28,6 @@ std::string likely_cause(std::size_t bad, std::size_t negated, std::size_t zero)
 }
 
 }  // namespace
-
-double average_plaquette(const Configuration& u) {
-  const Geometry& g = u.geometry();
-  double sum = 0;
-#pragma omp parallel for reduction(+ : sum) if (u.links().size() > kLinksWorthThreads)
-  for (std::int64_t n = 0; n < std::int64_t(g.volume()); ++n) {
-    const Site x = g.site(std::size_t(n));
-    for (int mu = 1; mu < kDirections; ++mu)
-      for (int nu = 0; nu < mu; ++nu) {
-        const Matrix3 there = u.link(std::size_t(n), mu) * u.link(g.neighbour(x, mu), nu);
-        const Matrix3 back = u.link(std::size_t(n), nu) * u.link(g.neighbour(x, nu), mu);
-        sum += trace(there * adjoint(back)).real();
-      }
-  }
-  return sum / (18.0 * double(g.volume()));
-}
-
-double average_link_trace(const Configuration& u) {
-  double sum = 0;
-#pragma omp parallel for reduction(+ : sum) if (u.links().size() > kLinksWorthThreads)
-  for (std::int64_t n = 0; n < std::int64_t(u.links().size()); ++n)
-    sum += trace(u.links()[std::size_t(n)]).real();
-  return sum / (3.0 * double(u.links().size()));
-}
 
 Geometry stated_geometry(const InputFile& file, const Site& extents, const ReadOptions& options) {
   for (const auto& wanted : {options.expected, options.extents}) {
@@ -83,30 +59,37 @@ bool check_checksum(const InputFile& file, const std::string& format, const std:
               "the file is damaged or its checksum stale; ignore checksums to read it all the same");
 }
 
-void check_su3(const InputFile& file, const Configuration& u, int precision, const ReadOptions& options) {
-  if (options.allow_non_su3) return;
-  const double tolerance = precision == 32 ? 1e-4 : 1e-5;
+void Su3Check::add(std::span<const Matrix3> links) {
   std::size_t bad = 0, negated = 0, zero = 0;
-#pragma omp parallel for reduction(+ : bad, negated, zero) if (u.links().size() > kLinksWorthThreads)
-  for (std::int64_t n = 0; n < std::int64_t(u.links().size()); ++n) {
-    const Matrix3& link = u.links()[std::size_t(n)];
-    if (deviation(link) <= tolerance) continue;
+#pragma omp parallel for reduction(+ : bad, negated, zero) if (links.size() > kLinksWorthThreads)
+  for (std::int64_t n = 0; n < std::int64_t(links.size()); ++n) {
+    const Matrix3& link = links[std::size_t(n)];
+    if (deviation(link) <= tolerance_) continue;
     ++bad;
-    negated += deviation(-1.0 * link) <= tolerance;
+    negated += deviation(-1.0 * link) <= tolerance_;
     zero += link == Matrix3{};
   }
-  if (bad == 0) return;
-  const auto& links = u.links();
-  const auto first = std::find_if(links.begin(), links.end(),
-                                  [&](const Matrix3& m) { return !(deviation(m) <= tolerance); });
-  const std::size_t n = std::size_t(first - links.begin());
-  const Site s = u.geometry().site(n / kDirections);
+  if (bad > 0 && bad_ == 0) {
+    const auto first = std::find_if(links.begin(), links.end(),
+                                    [&](const Matrix3& m) { return !(deviation(m) <= tolerance_); });
+    first_ = seen_ + std::size_t(first - links.begin());
+    first_deviation_ = deviation(*first);
+  }
+  seen_ += links.size();
+  bad_ += bad;
+  negated_ += negated;
+  zero_ += zero;
+}
+
+void Su3Check::finish(const InputFile& file) const {
+  if (bad_ == 0) return;
+  const Site s = geometry_.site(first_ / kDirections);
   file.refuse(
       fmt::format(
           "{} of {} links are not SU(3) (the first, at ({},{},{},{}) in direction {}, is off by {:.3g}; "
           "tolerance {:g}): {}",
-          bad, links.size(), s[0], s[1], s[2], s[3], "xyzt"[n % kDirections], deviation(*first), tolerance,
-          likely_cause(bad, negated, zero)),
+          bad_, seen_, s[0], s[1], s[2], s[3], "xyzt"[first_ % kDirections], first_deviation_, tolerance_,
+          likely_cause(bad_, negated_, zero_)),
       "allow non-SU(3) links to read it all the same");
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
 #include "io/checksums.hpp"
 #include "io/header_checks.hpp"
 #include "io/ildg_metadata.hpp"
@@ -122,7 +121,7 @@ std::optional<double> xlf_plaquette(const std::string& text) {
   return parse_number<double>(rest.substr(0, rest.find_first_of(", \t\r\n")));
 }
 
-void keep_texts(const InputFile& file, const Records& records, ConfigurationFile& out) {
+void keep_texts(const InputFile& file, const Records& records, FileHeader& out) {
   static constexpr std::string_view kTexts[] = {"xlf-info", "ildg-data-lfn", "scidac-file-xml",
                                                 "scidac-record-xml", "ildg-format"};
   for (const LimeRecord& r : records) {
@@ -132,23 +131,54 @@ void keep_texts(const InputFile& file, const Records& records, ConfigurationFile
   }
 }
 
-void verify(const InputFile& file, const LimeRecord* record, const ScidacChecksum& sum,
-            ConfigurationFile& out, const ReadOptions& options) {
-  out.checksum = sum.to_string();
-  if (record) {
-    const auto sums = parsed(file, record, parse_scidac_sums);
-    const std::string stored = sums ? fmt::format("{:x} {:x}", sums->a, sums->b) : "unreadable";
-    out.checksum_verified = check_checksum(file, "SciDAC", stored, out.checksum, options);
-  } else if (out.header_plaquette) {
+class IldgSource : public GaugeSource {
+ public:
+  IldgSource(std::shared_ptr<const InputFile> file, const Geometry& geometry, FileHeader header,
+             std::uint64_t offset, std::optional<std::string> stored, const ReadOptions& options)
+      : GaugeSource(std::move(file), geometry, std::move(header), options),
+        offset_(offset),
+        stored_(std::move(stored)),
+        encoding_{.precision = header_.precision, .order = std::endian::big},
+        sum_(encoding_.bytes_per_site()) {
     // With no checksum the writer's plaquette, printed with six digits, is the only witness.
-    check_average(file, "plaquette", *out.header_plaquette, average_plaquette(out.configuration), 1e-5,
-                  options);
+    if (!stored_) tolerance_ = 1e-5;
   }
+
+ protected:
+  void read(int t, std::span<Matrix3> links) override {
+    read_sites(*file_, offset_, encoding_, std::size_t(t) * links.size() / kDirections, links,
+               [&](auto bytes, std::size_t first_site) { sum_.add(bytes, first_site); });
+  }
+  void verify_checksum() override {
+    header_.checksum = sum_.to_string();
+    if (stored_)
+      header_.checksum_verified = check_checksum(*file_, "SciDAC", *stored_, header_.checksum, options_);
+  }
+
+ private:
+  std::uint64_t offset_;
+  std::optional<std::string> stored_;
+  LinkEncoding encoding_;
+  ScidacChecksum sum_;
+};
+
+/// The sums that the file stores, in the notation of ScidacChecksum::to_string.
+std::optional<std::string> stored_sums(const InputFile& file, const Records& records,
+                                       Records::const_iterator binary) {
+  // Every writer puts the checksum behind its data.
+  const auto behind =
+      std::find_if(binary, records.end(), [](const LimeRecord& r) { return r.type == "scidac-checksum"; });
+  const LimeRecord* record =
+      behind != records.end() ? &*behind : describing(records, binary, "scidac-checksum");
+  if (!record) return std::nullopt;
+  const auto sums = parsed(file, record, parse_scidac_sums);
+  return sums ? fmt::format("{:x} {:x}", sums->a, sums->b) : "unreadable";
 }
 
 }  // namespace
 
-ConfigurationFile read_ildg(const InputFile& file, const ReadOptions& options) {
+std::unique_ptr<GaugeSource> open_ildg(std::shared_ptr<const InputFile> input, const ReadOptions& options) {
+  const InputFile& file = *input;
   const Records records = read_lime_records(file);
   const auto binary = find_binary(file, records);
   const Layout layout = find_layout(file, records, binary, options);
@@ -158,46 +188,13 @@ ConfigurationFile read_ildg(const InputFile& file, const ReadOptions& options) {
                             binary->length, geometry.to_string(), layout.precision, needed),
                 "the header does not describe the data");
   }
-
-  ConfigurationFile out{.configuration = Configuration(geometry), .format = layout.format};
-  out.precision = layout.precision;
-  keep_texts(file, records, out);
-  if (const auto xlf = out.header.find("xlf-info"); xlf != out.header.end()) {
-    out.header_plaquette = xlf_plaquette(xlf->second);
-  }
-  const LinkEncoding encoding{.precision = layout.precision, .order = std::endian::big};
-  ScidacChecksum sum(encoding.bytes_per_site());
-  read_links(file, binary->offset, encoding, out.configuration,
-             [&](auto bytes, std::size_t first_site) { sum.add(bytes, first_site); });
-  // Every writer puts the checksum behind its data.
-  const auto stored =
-      std::find_if(binary, records.end(), [](const LimeRecord& r) { return r.type == "scidac-checksum"; });
-  verify(file, stored != records.end() ? &*stored : describing(records, binary, "scidac-checksum"), sum, out,
-         options);
-  return out;
-}
-
-void write_ildg(const std::filesystem::path& path, const Configuration& u, const WriteOptions& options) {
-  if (options.precision != 32 && options.precision != 64) {
-    throw Error(Status::usage, fmt::format("ILDG precision {}", options.precision), "32 and 64 bits exist");
-  }
-  AtomicFile file(path, options.force);
-  LimeWriter lime(file);
-  if (!options.xlf_info.empty()) lime.text("xlf-info", options.xlf_info);
-  lime.text("ildg-format", ildg_format_xml(options.precision, u.geometry().extents()));
-
-  const LinkEncoding encoding{.precision = options.precision, .order = std::endian::big};
-  ScidacChecksum sum(encoding.bytes_per_site());
-  lime.begin("ildg-binary-data", bytes_of(u.geometry(), options.precision));
-  write_links(u, encoding, [&](auto bytes, std::size_t first_site) {
-    sum.add(bytes, first_site);
-    lime.write(bytes);
-  });
-  lime.end();
-
-  if (!options.logical_filename.empty()) lime.text("ildg-data-lfn", options.logical_filename);
-  lime.text("scidac-checksum", scidac_sums_xml({sum.a(), sum.b()}), true);
-  file.commit();
+  FileHeader header{.format = layout.format, .precision = layout.precision};
+  keep_texts(file, records, header);
+  if (const auto xlf = header.header.find("xlf-info"); xlf != header.header.end())
+    header.header_plaquette = xlf_plaquette(xlf->second);
+  auto stored = stored_sums(file, records, binary);
+  return std::make_unique<IldgSource>(std::move(input), geometry, std::move(header), binary->offset,
+                                      std::move(stored), options);
 }
 
 }  // namespace glueball::io

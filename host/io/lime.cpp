@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint32_t kMagic = 0x456789AB;
 constexpr std::uint32_t kVersion = 1;
 constexpr std::uint32_t kMessageBegin = 0x8000, kMessageEnd = 0x4000;
-constexpr std::size_t kHeaderBytes = 144, kTypeOffset = 16, kTypeBytes = 128;
+constexpr std::size_t kHeaderBytes = LimeWriter::kHeaderBytes, kTypeOffset = 16, kTypeBytes = 128;
 constexpr std::size_t kMostRecords = 10000;  // real files have about ten
 constexpr std::uint64_t kMostText = 1 << 20;
 

@@ -33,6 +33,8 @@ std::string read_text(const InputFile& file, const LimeRecord& record);
 /// Writes one message, record by record. The caller marks the last record; every record is padded.
 class LimeWriter {
  public:
+  static constexpr std::size_t kHeaderBytes = 144;  ///< before the data of every record
+
   explicit LimeWriter(AtomicFile& file) : file_(file) {}
 
   /// A whole record.

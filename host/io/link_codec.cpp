@@ -9,7 +9,7 @@ namespace glueball::io {
 namespace {
 
 constexpr std::size_t kSitesPerPiece = std::size_t(1) << 15;  // 18 MiB at 64 bits
-constexpr std::size_t kLinksWorthThreads = 4096;
+[[maybe_unused]] constexpr std::size_t kLinksWorthThreads = 4096;
 
 template <class Real>
 void decode(const std::byte* bytes, LinkEncoding encoding, Matrix3& u) {
@@ -61,27 +61,28 @@ void encode_links(std::span<const Matrix3> links, LinkEncoding encoding, std::sp
   }
 }
 
-void read_links(const InputFile& file, std::uint64_t offset, LinkEncoding encoding, Configuration& u,
-                const SitesVisitor& visit) {
-  const std::size_t volume = u.geometry().volume(), per_site = encoding.bytes_per_site();
-  std::vector<std::byte> piece(std::min(volume, kSitesPerPiece) * per_site);
-  for (std::size_t site = 0; site < volume; site += kSitesPerPiece) {
-    const std::size_t sites = std::min(kSitesPerPiece, volume - site);
+void read_sites(const InputFile& file, std::uint64_t offset, LinkEncoding encoding, std::size_t first_site,
+                std::span<Matrix3> links, const SitesVisitor& visit) {
+  const std::size_t all = links.size() / kDirections, per_site = encoding.bytes_per_site();
+  std::vector<std::byte> piece(std::min(all, kSitesPerPiece) * per_site);
+  for (std::size_t site = 0; site < all; site += kSitesPerPiece) {
+    const std::size_t sites = std::min(kSitesPerPiece, all - site);
     const std::span bytes(piece.data(), sites * per_site);
-    file.read(offset + site * per_site, bytes);
-    visit(bytes, site);
-    decode_links(bytes, encoding, std::span(u.links()).subspan(site * kDirections, sites * kDirections));
+    file.read(offset + (first_site + site) * per_site, bytes);
+    visit(bytes, first_site + site);
+    decode_links(bytes, encoding, links.subspan(site * kDirections, sites * kDirections));
   }
 }
 
-void write_links(const Configuration& u, LinkEncoding encoding, const SitesVisitor& sink) {
-  const std::size_t volume = u.geometry().volume(), per_site = encoding.bytes_per_site();
-  std::vector<std::byte> piece(std::min(volume, kSitesPerPiece) * per_site);
-  for (std::size_t site = 0; site < volume; site += kSitesPerPiece) {
-    const std::size_t sites = std::min(kSitesPerPiece, volume - site);
+void write_sites(std::span<const Matrix3> links, LinkEncoding encoding, std::size_t first_site,
+                 const SitesVisitor& sink) {
+  const std::size_t all = links.size() / kDirections, per_site = encoding.bytes_per_site();
+  std::vector<std::byte> piece(std::min(all, kSitesPerPiece) * per_site);
+  for (std::size_t site = 0; site < all; site += kSitesPerPiece) {
+    const std::size_t sites = std::min(kSitesPerPiece, all - site);
     const std::span bytes(piece.data(), sites * per_site);
-    encode_links(std::span(u.links()).subspan(site * kDirections, sites * kDirections), encoding, bytes);
-    sink(bytes, site);
+    encode_links(links.subspan(site * kDirections, sites * kDirections), encoding, bytes);
+    sink(bytes, first_site + site);
   }
 }
 

@@ -8,7 +8,8 @@
 #include <span>
 
 #include "io/input_file.hpp"
-#include "lattice/configuration.hpp"
+#include "lattice/geometry.hpp"
+#include "lattice/su3.hpp"
 
 namespace glueball::io {
 
@@ -32,12 +33,14 @@ void encode_links(std::span<const Matrix3> links, LinkEncoding encoding, std::sp
 /// Called with the raw bytes of whole sites, in order, starting at site `first_site`.
 using SitesVisitor = std::function<void(std::span<const std::byte> bytes, std::size_t first_site)>;
 
-/// Fills `u` from links stored at `offset` in lexicographic site order, mu = x, y, z, t fastest: the order of
-/// ILDG, NERSC and MILC. Reads in pieces of bounded size and shows each to `visit`.
-void read_links(const InputFile& file, std::uint64_t offset, LinkEncoding encoding, Configuration& u,
-                const SitesVisitor& visit);
+/// Fills `links` (whole sites from `first_site` on) from a field stored at `offset` in lexicographic site
+/// order, mu = x, y, z, t fastest: the order of ILDG, NERSC and MILC. Reads in pieces of bounded size and
+/// shows each to `visit`.
+void read_sites(const InputFile& file, std::uint64_t offset, LinkEncoding encoding, std::size_t first_site,
+                std::span<Matrix3> links, const SitesVisitor& visit);
 
-/// The inverse of read_links: encodes `u` in pieces and hands each to `sink`.
-void write_links(const Configuration& u, LinkEncoding encoding, const SitesVisitor& sink);
+/// The inverse of read_sites: encodes `links` in pieces and hands each to `sink`.
+void write_sites(std::span<const Matrix3> links, LinkEncoding encoding, std::size_t first_site,
+                 const SitesVisitor& sink);
 
 }  // namespace glueball::io

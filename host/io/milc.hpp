@@ -2,15 +2,20 @@
 // order.
 #pragma once
 
-#include "io/configuration_file.hpp"
-#include "io/input_file.hpp"
+#include "io/gauge_sink.hpp"
+#include "io/gauge_source.hpp"
 
 namespace glueball::io {
 
 /// Whether the file starts with a MILC magic number of either byte order.
 bool is_milc(const InputFile& file);
 
-/// Reads versions 5 (checksums verified) and 1 to 4 (no checksum stored). Throws Error(bad_input).
-ConfigurationFile read_milc(const InputFile& file, const ReadOptions& options);
+/// Opens versions 5 (checksums verified) and 1 to 4 (no checksum stored). Throws Error(bad_input).
+std::unique_ptr<GaugeSource> open_milc(std::shared_ptr<const InputFile> file, const ReadOptions& options);
+
+/// Writes version 5 in options.order (little-endian unless given); the time stamp is now, or
+/// options.header["time_stamp"].
+std::unique_ptr<GaugeSink> create_milc(const std::filesystem::path& path, const Geometry& geometry,
+                                       const WriteOptions& options);
 
 }  // namespace glueball::io

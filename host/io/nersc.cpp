@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "io/checksums.hpp"
-#include "io/header_checks.hpp"
 #include "io/link_codec.hpp"
 #include "io/text_numbers.hpp"
 
@@ -102,11 +101,42 @@ std::uint32_t sum_of_words(const InputFile& file, std::uint64_t offset, std::uin
   return sum.value();
 }
 
+class NerscSource : public GaugeSource {
+ public:
+  NerscSource(std::shared_ptr<const InputFile> file, const Geometry& geometry, FileHeader header,
+              std::uint64_t offset, std::optional<std::string> stored, const ReadOptions& options)
+      : GaugeSource(std::move(file), geometry, std::move(header), options),
+        offset_(offset),
+        stored_(std::move(stored)),
+        encoding_{header_.precision, header_.order, header_.rows},
+        sum_(header_.order) {
+    tolerance_ = header_.precision == 32 ? 1e-5 : 1e-6;
+  }
+
+ protected:
+  void read(int t, std::span<Matrix3> links) override {
+    read_sites(*file_, offset_, encoding_, std::size_t(t) * links.size() / kDirections, links,
+               [&](auto bytes, std::size_t) { sum_.add(bytes); });
+  }
+  void verify_checksum() override {
+    header_.checksum = sum_.to_string();
+    if (stored_)
+      header_.checksum_verified = check_checksum(*file_, "NERSC", *stored_, header_.checksum, options_);
+  }
+
+ private:
+  std::uint64_t offset_;
+  std::optional<std::string> stored_;
+  LinkEncoding encoding_;
+  NerscChecksum sum_;
+};
+
 }  // namespace
 
 bool is_nersc(const InputFile& file) { return file.text_up_to(0, kBegin.size()) == kBegin; }
 
-ConfigurationFile read_nersc(const InputFile& file, const ReadOptions& options) {
+std::unique_ptr<GaugeSource> open_nersc(std::shared_ptr<const InputFile> input, const ReadOptions& options) {
+  const InputFile& file = *input;
   const Header header = read_header(file);
   LinkEncoding encoding = encoding_of(file, header);
   const Geometry geometry = stated_geometry(file, extents_of(file, header), options);
@@ -120,29 +150,15 @@ ConfigurationFile read_nersc(const InputFile& file, const ReadOptions& options) 
     if (*stored == little && *stored != big) encoding.order = std::endian::little;
   }
 
-  ConfigurationFile out{.configuration = Configuration(geometry), .format = "nersc"};
-  out.precision = encoding.precision;
+  FileHeader out{
+      .format = "nersc", .precision = encoding.precision, .rows = encoding.rows, .order = encoding.order};
   out.header = header.keys;
   out.header_plaquette = optional_number(file, header, "PLAQUETTE", real);
   out.header_link_trace = optional_number(file, header, "LINK_TRACE", real);
-  NerscChecksum sum(encoding.order);
-  read_links(file, header.bytes, encoding, out.configuration,
-             [&](auto bytes, std::size_t) { sum.add(bytes); });
-  out.checksum = sum.to_string();
-  if (stored) {
-    out.checksum_verified =
-        check_checksum(file, "NERSC", fmt::format("{:x}", *stored), out.checksum, options);
-  }
-  const double tolerance = encoding.precision == 32 ? 1e-5 : 1e-6;
-  if (out.header_plaquette) {
-    check_average(file, "plaquette", *out.header_plaquette, average_plaquette(out.configuration), tolerance,
-                  options);
-  }
-  if (out.header_link_trace) {
-    check_average(file, "link trace", *out.header_link_trace, average_link_trace(out.configuration),
-                  tolerance, options);
-  }
-  return out;
+  std::optional<std::string> sum;
+  if (stored) sum = fmt::format("{:x}", *stored);
+  return std::make_unique<NerscSource>(std::move(input), geometry, std::move(out), header.bytes,
+                                       std::move(sum), options);
 }
 
 }  // namespace glueball::io

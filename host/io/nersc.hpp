@@ -1,17 +1,23 @@
 // The NERSC archive format: a header of KEY = VALUE lines, then links with two rows or three.
 #pragma once
 
-#include "io/configuration_file.hpp"
-#include "io/input_file.hpp"
+#include "io/gauge_sink.hpp"
+#include "io/gauge_source.hpp"
 
 namespace glueball::io {
 
 /// Whether the file starts with BEGIN_HEADER.
 bool is_nersc(const InputFile& file);
 
-/// Reads 4D_SU3_GAUGE (two rows) and 4D_SU3_GAUGE_3x3 in every FLOATING_POINT; plain IEEE32 is taken as
+/// Opens 4D_SU3_GAUGE (two rows) and 4D_SU3_GAUGE_3x3 in every FLOATING_POINT; plain IEEE32 is taken as
 /// big-endian unless only little-endian has the stored checksum. CHECKSUM, PLAQUETTE and LINK_TRACE (to 1e-5
 /// at 32 bits, 1e-6 at 64) are verified where the header has them. Throws Error(bad_input).
-ConfigurationFile read_nersc(const InputFile& file, const ReadOptions& options);
+std::unique_ptr<GaugeSource> open_nersc(std::shared_ptr<const InputFile> file, const ReadOptions& options);
+
+/// Writes options.rows rows in options.order (big-endian unless given). Of options.header the keys
+/// BOUNDARY_n, ENSEMBLE_ID, ENSEMBLE_LABEL, SEQUENCE_NUMBER, CREATOR, CREATOR_HARDWARE, CREATION_DATE and
+/// ARCHIVE_DATE are taken.
+std::unique_ptr<GaugeSink> create_nersc(const std::filesystem::path& path, const Geometry& geometry,
+                                        const WriteOptions& options);
 
 }  // namespace glueball::io

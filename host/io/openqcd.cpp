@@ -6,20 +6,18 @@
 #include <cmath>
 
 #include "io/byte_order.hpp"
-#include "io/header_checks.hpp"
 #include "io/link_codec.hpp"
 
 namespace glueball::io {
 namespace {
 
-// Directions of both formats: time first.
-constexpr std::array<int, kDirections> kDirection = {3, 0, 1, 2};
 constexpr std::int32_t kLargestExtent = 4096;
 
 /// Both headers: [colours,] four extents, time first, and a plaquette.
 struct Header {
   std::array<std::int32_t, 4> extents{};  ///< t, x, y, z
-  double plaquette = 0;                   ///< normalised to 1
+  double plaquette = 0;                   ///< as stored
+  double normalisation = 1;               ///< of a cold start
   std::uint64_t bytes = 0;                ///< the data start here
   std::endian order = std::endian::little;
   LinkEncoding encoding() const { return {.precision = 64, .order = order}; }
@@ -33,7 +31,8 @@ std::optional<Header> openqcd_header(const InputFile& file) {
   h.order = std::endian::little;
   h.bytes = 24;
   for (int k = 0; k < 4; ++k) h.extents[k] = load<std::int32_t>(bytes.data() + 4 * k, h.order);
-  h.plaquette = load<double>(bytes.data() + 16, h.order) / 3.0;  // stored: the average of Re tr
+  h.plaquette = load<double>(bytes.data() + 16, h.order);
+  h.normalisation = 3;  // stored: the average of Re tr
   return h;
 }
 
@@ -54,39 +53,109 @@ bool makes_sense(const std::optional<Header>& h) {
   if (!h) return false;
   for (const auto extent : h->extents)
     if (extent < 1 || extent > kLargestExtent) return false;
-  return std::abs(h->plaquette) <= 1.0 + 1e-9;
+  return std::abs(h->plaquette) <= h->normalisation * (1 + 1e-9);
 }
 
-/// The common beginning: geometry and length checked, links not yet read.
-ConfigurationFile opened(const InputFile& file, const Header& h, const std::string& format,
-                         const ReadOptions& options) {
-  const Geometry geometry = stated_geometry(file, h.xyzt(), options);
-  file.require(h.bytes, std::uint64_t(geometry.volume()) * h.encoding().bytes_per_site(),
-               format + " " + geometry.to_string());
-  ConfigurationFile out{.configuration = Configuration(geometry), .format = format};
-  out.header_plaquette = h.plaquette;
-  return out;
-}
+/// What both have in common: a plaquette instead of a checksum, planes of one t and one x one after another.
+class TimeFirstSource : public GaugeSource {
+ public:
+  TimeFirstSource(std::shared_ptr<const InputFile> file, const Geometry& geometry, const Header& h,
+                  FileHeader header, const ReadOptions& options)
+      : GaugeSource(std::move(file), geometry, std::move(header), options), h_(h) {
+    tolerance_ = 1e-8;
+    plane_.resize(std::size_t(geometry.extent(1)) * std::size_t(geometry.extent(2)) *
+                  h_.encoding().bytes_per_site());
+  }
 
-void verify(const InputFile& file, const ConfigurationFile& out, const ReadOptions& options) {
-  check_average(file, "plaquette", *out.header_plaquette, average_plaquette(out.configuration), 1e-8,
-                options);
-}
+ protected:
+  /// The bytes of the plane (t, x): sites in order, z fastest.
+  std::span<const std::byte> plane(int t, int x) {
+    const auto number = std::uint64_t(t) * std::uint64_t(geometry_.extent(0)) + std::uint64_t(x);
+    file_->read(h_.bytes + number * plane_.size(), plane_);
+    return plane_;
+  }
+  /// Number within its time slice.
+  std::size_t number(const Site& s) const { return geometry_.index({s[0], s[1], s[2], 0}); }
 
-/// Reads one time slice's bytes: V/T sites of four links each, in the file's own order.
-std::vector<std::byte> read_slice(const InputFile& file, const Header& h, int t) {
-  const std::size_t sites = std::size_t(h.extents[1]) * std::size_t(h.extents[2]) * std::size_t(h.extents[3]);
-  std::vector<std::byte> slice(sites * h.encoding().bytes_per_site());
-  file.read(h.bytes + std::uint64_t(t) * slice.size(), slice);
-  return slice;
-}
+  Header h_;
 
-/// Visits the sites of a slice, z fastest, then y, then x.
-template <class Visit>
-void for_sites_of_slice(const Header& h, int t, Visit visit) {
-  for (int x = 0; x < h.extents[1]; ++x)
-    for (int y = 0; y < h.extents[2]; ++y)
-      for (int z = 0; z < h.extents[3]; ++z) visit(Site{x, y, z, t});
+ private:
+  std::vector<std::byte> plane_;
+};
+
+/// Only odd sites are stored, each with the links that leave it and those that arrive at it.
+class OpenqcdSource : public TimeFirstSource {
+ public:
+  using TimeFirstSource::TimeFirstSource;
+
+ protected:
+  void read(int t, std::span<Matrix3> links) override {
+    odd_sites(t, [&](const Site& s, int mu, bool leaves, std::span<const std::byte> bytes) {
+      if (mu == 3 && !leaves) return;  // of the time slice before
+      decode(bytes,
+             links[number(leaves ? s : geometry_.neighbour(s, mu, -1)) * kDirections + std::size_t(mu)]);
+    });
+    // The time-like links of this slice's even sites arrive at odd sites of the next.
+    odd_sites((t + 1) % geometry_.extent(3),
+              [&](const Site& s, int mu, bool leaves, std::span<const std::byte> bytes) {
+                if (mu == 3 && !leaves) decode(bytes, links[number(s) * kDirections + 3]);
+              });
+  }
+
+ private:
+  void decode(std::span<const std::byte> bytes, Matrix3& link) const {
+    decode_links(bytes, h_.encoding(), std::span(&link, 1));
+  }
+
+  template <class Visit>
+  void odd_sites(int t, Visit visit) {
+    const std::size_t size = h_.encoding().bytes_per_link();
+    for (int x = 0; x < geometry_.extent(0); ++x) {
+      std::span<const std::byte> rest = plane(t, x);
+      for (int y = 0; y < geometry_.extent(1); ++y)
+        for (int z = 0; z < geometry_.extent(2); ++z) {
+          const Site s{x, y, z, t};
+          if (Geometry::parity(s) == Parity::even) continue;
+          for (const int mu : kTimeFirst)
+            for (const bool leaves : {true, false}) {
+              visit(s, mu, leaves, rest.first(size));
+              rest = rest.subspan(size);
+            }
+        }
+    }
+  }
+};
+
+class HirepSource : public TimeFirstSource {
+ public:
+  using TimeFirstSource::TimeFirstSource;
+
+ protected:
+  void read(int t, std::span<Matrix3> links) override {
+    const std::size_t size = h_.encoding().bytes_per_site();
+    std::array<Matrix3, kDirections> at_site;
+    for (int x = 0; x < geometry_.extent(0); ++x) {
+      std::span<const std::byte> rest = plane(t, x);
+      for (int y = 0; y < geometry_.extent(1); ++y)
+        for (int z = 0; z < geometry_.extent(2); ++z, rest = rest.subspan(size)) {
+          decode_links(rest.first(size), h_.encoding(), at_site);
+          for (int k = 0; k < kDirections; ++k)
+            links[number({x, y, z, t}) * kDirections + std::size_t(kTimeFirst[k])] = at_site[k];
+        }
+    }
+  }
+};
+
+/// Geometry and length checked, links not yet read.
+template <class Source>
+std::unique_ptr<GaugeSource> opened(std::shared_ptr<const InputFile> file, const Header& h,
+                                    const std::string& format, const ReadOptions& options) {
+  const Geometry geometry = stated_geometry(*file, h.xyzt(), options);
+  file->require(h.bytes, std::uint64_t(geometry.volume()) * h.encoding().bytes_per_site(),
+                format + " " + geometry.to_string());
+  FileHeader out{.format = format, .order = h.order, .header_plaquette = h.plaquette / h.normalisation};
+  out.header["plaquette"] = fmt::format("{}", h.plaquette);  // every digit: it can be written again
+  return std::make_unique<Source>(std::move(file), geometry, h, std::move(out), options);
 }
 
 }  // namespace
@@ -94,50 +163,16 @@ void for_sites_of_slice(const Header& h, int t, Visit visit) {
 bool looks_like_openqcd(const InputFile& file) { return makes_sense(openqcd_header(file)); }
 bool looks_like_hirep(const InputFile& file) { return makes_sense(hirep_header(file)); }
 
-ConfigurationFile read_openqcd(const InputFile& file, const ReadOptions& options) {
-  const auto header = openqcd_header(file);
-  if (!makes_sense(header)) file.refuse("not an openQCD configuration");
-  ConfigurationFile out = opened(file, *header, "openqcd", options);
-  const Geometry& g = out.configuration.geometry();
-  const LinkEncoding encoding = header->encoding();
-  for (int t = 0; t < g.extent(3); ++t) {
-    const auto slice = read_slice(file, *header, t);
-    std::span<const std::byte> rest = slice;
-    auto next = [&](const Site& s, int mu) {
-      const std::size_t size = encoding.bytes_per_link();
-      decode_links(rest.first(size), encoding, std::span(&out.configuration.link(s, mu), 1));
-      rest = rest.subspan(size);
-    };
-    // Only odd sites are stored, each with the links that leave it and those that arrive at it.
-    for_sites_of_slice(*header, t, [&](const Site& s) {
-      if (Geometry::parity(s) == Parity::even) return;
-      for (const int mu : kDirection) {
-        next(s, mu);
-        next(g.neighbour(s, mu, -1), mu);
-      }
-    });
-  }
-  verify(file, out, options);
-  return out;
+std::unique_ptr<GaugeSource> open_openqcd(std::shared_ptr<const InputFile> file, const ReadOptions& options) {
+  const auto header = openqcd_header(*file);
+  if (!makes_sense(header)) file->refuse("not an openQCD configuration");
+  return opened<OpenqcdSource>(std::move(file), *header, "openqcd", options);
 }
 
-ConfigurationFile read_hirep(const InputFile& file, const ReadOptions& options) {
-  const auto header = hirep_header(file);
-  if (!makes_sense(header)) file.refuse("not a HiRep SU(3) configuration");
-  ConfigurationFile out = opened(file, *header, "hirep", options);
-  for (int t = 0; t < header->extents[0]; ++t) {
-    const auto slice = read_slice(file, *header, t);
-    std::array<Matrix3, kDirections> links;
-    std::size_t at = 0;
-    for_sites_of_slice(*header, t, [&](const Site& s) {
-      const std::size_t size = header->encoding().bytes_per_site();
-      decode_links(std::span(slice).subspan(at, size), header->encoding(), links);
-      for (int k = 0; k < kDirections; ++k) out.configuration.link(s, kDirection[k]) = links[k];
-      at += size;
-    });
-  }
-  verify(file, out, options);
-  return out;
+std::unique_ptr<GaugeSource> open_hirep(std::shared_ptr<const InputFile> file, const ReadOptions& options) {
+  const auto header = hirep_header(*file);
+  if (!makes_sense(header)) file->refuse("not a HiRep SU(3) configuration");
+  return opened<HirepSource>(std::move(file), *header, "hirep", options);
 }
 
 }  // namespace glueball::io

@@ -22,16 +22,24 @@ namespace glueball {
 namespace args {
 using uint = std::uint32_t;
 #include "args/cg.h"
+#include "args/clover.h"
+#include "args/correlator.h"
+#include "args/direction.h"
+#include "args/flow.h"
 #include "args/gauge_force.h"
 #include "args/heatbath.h"
+#include "args/line.h"
 #include "args/linear.h"
 #include "args/overrelax.h"
+#include "args/plane.h"
 #include "args/planes.h"
 #include "args/random.h"
 #include "args/scaled.h"
 #include "args/site.h"
+#include "args/smear.h"
 #include "args/sum.h"
 #include "args/wilson_dslash.h"
+#include "args/wilson_loop.h"
 
 /// For kernels that need none.
 struct None {};

@@ -20,10 +20,10 @@ using CgScalarStep = Kernel<"solver/cg_scalars", Shape::scalar, args::CgArgs, In
 using CgResidual = Kernel<"solver/cg_residual", Shape::sums, args::PlanesArgs, In<Field>, InOut<Field>, Out<Partials>,
                           In<CgScalars>>;
 /// x += alpha p, p = r + beta p. r, p, x, scalars.
-using CgDirection = Kernel<"solver/cg_direction", Shape::sites, args::PlanesArgs, In<Field>, InOut<Field>, InOut<Field>,
+using CgDirection = Kernel<"solver/cg_direction", Shape::texels, args::PlanesArgs, In<Field>, InOut<Field>, InOut<Field>,
                            In<CgScalars>>;
 /// x += alpha p. p, x, scalars.
-using CgFinish = Kernel<"solver/cg_finish", Shape::sites, args::PlanesArgs, In<Field>, InOut<Field>, In<CgScalars>>;
+using CgFinish = Kernel<"solver/cg_finish", Shape::texels, args::PlanesArgs, In<Field>, InOut<Field>, In<CgScalars>>;
 
 }  // namespace kernels
 }  // namespace glueball

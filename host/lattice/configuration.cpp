@@ -22,6 +22,7 @@ Complex gaussian(std::uint64_t seed, std::uint32_t link, std::uint32_t draw) {
 
 Configuration hot_configuration(const Geometry& geometry, std::uint64_t seed) {
   Configuration u(geometry);
+#pragma omp parallel for
   for (std::size_t n = 0; n < u.links().size(); ++n) {
     Matrix3 m;
     for (std::uint32_t k = 0; k < 6; ++k) m[int(k / 3)][k % 3] = gaussian(seed, std::uint32_t(n), k);

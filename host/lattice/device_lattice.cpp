@@ -62,6 +62,7 @@ std::shared_ptr<gpu::Memory> DeviceLattice::allocate_buffer(std::size_t bytes, b
 std::uint32_t DeviceLattice::group_size(Shape shape) const {
   switch (shape) {
     case Shape::sites:
+    case Shape::texels:
     case Shape::links: return software_ ? kCpuSites : kGpuSites;
     case Shape::sums: return software_ ? kCpuSums : kGpuSums;
     case Shape::scalar: break;
@@ -71,9 +72,15 @@ std::uint32_t DeviceLattice::group_size(Shape shape) const {
 
 std::uint32_t DeviceLattice::groups(Shape shape) const {
   if (shape == Shape::scalar) return 1;
-  const std::size_t items = geometry_.half_volume() * (shape == Shape::links ? kDirections : 1);
+  constexpr std::size_t kSpinorPlanes = 6;
+  const std::size_t items = geometry_.half_volume() * (shape == Shape::links    ? kDirections
+                                                       : shape == Shape::texels ? kSpinorPlanes
+                                                                                : 1);
   const std::size_t size = group_size(shape), needed = (items + size - 1) / size;
-  const std::size_t most = shape != Shape::sums ? needed : software_ ? kCpuSumGroups : kGpuSumGroups;
+  const std::size_t most = shape == Shape::texels ? device_.info().limits.groups[0]
+                           : shape != Shape::sums ? needed
+                           : software_            ? kCpuSumGroups
+                                                  : kGpuSumGroups;
   return std::uint32_t(std::min(needed, most));
 }
 

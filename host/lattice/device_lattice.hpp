@@ -14,6 +14,7 @@ namespace glueball {
 /// How many invocations a kernel runs.
 enum class Shape {
   sites,   ///< one per site of one parity
+  texels,  ///< one per texel of a spinor field; the grid strides over fields of more planes
   links,   ///< one per link at the sites of one parity, all sites of a direction before the next direction
   sums,    ///< a grid that strides over the sites and leaves one partial result a workgroup (or invocation)
   scalar,  ///< one workgroup

@@ -29,6 +29,7 @@ ConjugateGradient::ConjugateGradient(WilsonOperator& op)
 void ConjugateGradient::iterate() {
   const auto groups = [&](std::size_t offset) { return gpu::IndirectGroups{&scalars_.memory(), offset}; };
   const Launch sites(lattice_, 0, groups(offsetof(args::CgControl, site_groups)));
+  const Launch texels(lattice_, 0, groups(offsetof(args::CgControl, texel_groups)));
   const Launch sums(lattice_, 0, groups(offsetof(args::CgControl, sum_groups)));
   const Launch scalar(lattice_, 0, groups(offsetof(args::CgControl, scalar_groups)));
   const std::uint32_t planes = SpinorField::kPlanes, count = lattice_.partials();
@@ -41,7 +42,7 @@ void ConjugateGradient::iterate() {
   kernels::CgScalarStep::run(scalar, {.stage = kAlpha, .count = count, .relative_target = 0}, partials_, scalars_);
   kernels::CgResidual::run(sums, {.planes = planes}, ap_, r_, partials_, scalars_);
   kernels::CgScalarStep::run(scalar, {.stage = kBeta, .count = count, .relative_target = 0}, partials_, scalars_);
-  kernels::CgDirection::run(sites, {.planes = planes}, r_, p_, *x_, scalars_);
+  kernels::CgDirection::run(texels, {.planes = planes}, r_, p_, *x_, scalars_);
 }
 
 DeviceCgResult ConjugateGradient::solve(const SpinorField& b, SpinorField& x, double tolerance, int max_iterations) {
@@ -52,9 +53,11 @@ DeviceCgResult ConjugateGradient::solve(const SpinorField& b, SpinorField& x, do
   args::CgControl control{};
   control.max_iterations = std::uint32_t(max_iterations);
   control.site_groups = lattice_.groups(Shape::sites);
+  control.texel_groups = lattice_.groups(Shape::texels);
   control.sum_groups = lattice_.groups(Shape::sums);
   control.scalar_groups = lattice_.groups(Shape::scalar);
   control.site_groups_y = control.site_groups_z = 1;
+  control.texel_groups_y = control.texel_groups_z = 1;
   control.sum_groups_y = control.sum_groups_z = 1;
   control.scalar_groups_y = control.scalar_groups_z = 1;
   stream.upload(scalars_.memory(), std::as_bytes(std::span(&control, 1)));

@@ -30,6 +30,9 @@ class MixedSolver {
 
   /// How far an inner solve is asked to go.
   static constexpr double kInnerTolerance = 1e-4;
+  /// What an inner solve that says it has converged must at least bring the true residual down to, or the device is at
+  /// fault. Defect correction would survive worse, and slight damage would pass as slow convergence.
+  static constexpr double kLeastGain = 0.1;
 
  private:
   ConjugateGradient& inner_;

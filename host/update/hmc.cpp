@@ -31,8 +31,11 @@ double worst_deviation(const Configuration& u) {
 
 /// Overwrites the first links of the even sites, as a faulty memory might.
 void corrupt(const DeviceLattice& lattice, GaugeField& u) {
-  const std::vector<float> garbage(64, 0.75f);
-  lattice.stream().upload(u[Parity::even].memory(), std::as_bytes(std::span(garbage)));
+  gpu::Memory& memory = u[Parity::even].memory();
+  std::vector<float> links(memory.bytes() / sizeof(float));  // all of them: images are copied whole
+  lattice.stream().download(memory, std::as_writable_bytes(std::span(links)));
+  std::fill_n(links.begin(), 64, 0.75f);
+  lattice.stream().upload(memory, std::as_bytes(std::span(links)));
 }
 
 }  // namespace

@@ -21,6 +21,9 @@ struct CgControl {
   uint site_groups;
   uint site_groups_y;
   uint site_groups_z;
+  uint texel_groups;
+  uint texel_groups_y;
+  uint texel_groups_z;
   uint sum_groups;
   uint sum_groups_y;
   uint sum_groups_z;

@@ -5,6 +5,7 @@
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
+#include "lib/grid.glsl"
 #include "lib/su3.glsl"
 #include "lib/link.glsl"
 #include "lib/reduce.glsl"
@@ -17,7 +18,7 @@ PARTIALS_OUT(2)
 
 void main() {
   Sum spatial = sum_zero(), temporal = sum_zero();
-  for (uint i = gl_GlobalInvocationID.x; i < SITES; i += gl_NumWorkGroups.x * gl_WorkGroupSize.x) {
+  for (uint i = GRID_FIRST; i < SITES; i += GRID_STRIDE) {
     const Site s = site_at(i, args.parity);
     [[unroll]] for (uint mu = 0; mu < 3; ++mu) {
       [[unroll]] for (uint nu = mu + 1; nu < 4; ++nu) {

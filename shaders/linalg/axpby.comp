@@ -4,6 +4,7 @@
 #include "lib/backend.glsl"
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
+#include "lib/grid.glsl"
 #include "args/linear.h"
 
 ARGUMENTS(LinearArgs)
@@ -12,8 +13,6 @@ FIELD_IN(1, y)
 FIELD_OUT(2, z)
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
-  if (i >= SITES) return;
-  for (uint plane = 0; plane < args.planes; ++plane)
-    z_store(plane, i, args.a * x_plane(plane, i) + args.b * y_plane(plane, i));
+  for (uint i = GRID_FIRST; i < args.planes * SITES; i += GRID_STRIDE)
+    z_put_texel(i, args.a * x_texel(i) + args.b * y_texel(i));
 }

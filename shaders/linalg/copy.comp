@@ -4,6 +4,7 @@
 #include "lib/backend.glsl"
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
+#include "lib/grid.glsl"
 #include "args/planes.h"
 
 ARGUMENTS(PlanesArgs)
@@ -11,7 +12,5 @@ FIELD_IN(0, x)
 FIELD_OUT(1, y)
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
-  if (i >= SITES) return;
-  for (uint plane = 0; plane < args.planes; ++plane) y_store(plane, i, x_plane(plane, i));
+  for (uint i = GRID_FIRST; i < args.planes * SITES; i += GRID_STRIDE) y_put_texel(i, x_texel(i));
 }

@@ -4,6 +4,7 @@
 #include "lib/backend.glsl"
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
+#include "lib/grid.glsl"
 #include "lib/reduce.glsl"
 #include "args/planes.h"
 
@@ -14,12 +15,11 @@ PARTIALS_OUT(2)
 
 void main() {
   Sum re = sum_zero(), im = sum_zero();
-  for (uint i = gl_GlobalInvocationID.x; i < SITES; i += gl_NumWorkGroups.x * gl_WorkGroupSize.x)
-    for (uint plane = 0; plane < args.planes; ++plane) {
-      const vec4 v = x_plane(plane, i), w = y_plane(plane, i);
-      re = sum_add(re, sum_of(dot(v, w)));
-      im = sum_add(im, sum_of(dot(v, vec4(w.y, -w.x, w.w, -w.z))));
-    }
+  for (uint i = GRID_FIRST; i < args.planes * SITES; i += GRID_STRIDE) {
+    const vec4 v = x_texel(i), w = y_texel(i);
+    re = sum_add(re, sum_of(dot(v, w)));
+    im = sum_add(im, sum_of(dot(v, vec4(w.y, -w.x, w.w, -w.z))));
+  }
   put_partial(0, re);
   put_partial(1, im);
 }

@@ -4,6 +4,7 @@
 #include "lib/backend.glsl"
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
+#include "lib/grid.glsl"
 #include "lib/reduce.glsl"
 #include "args/planes.h"
 
@@ -13,10 +14,9 @@ PARTIALS_OUT(1)
 
 void main() {
   Sum sum = sum_zero();
-  for (uint i = gl_GlobalInvocationID.x; i < SITES; i += gl_NumWorkGroups.x * gl_WorkGroupSize.x)
-    for (uint plane = 0; plane < args.planes; ++plane) {
-      const vec4 v = x_plane(plane, i);
-      sum = sum_add(sum, sum_of(dot(v, v)));
-    }
+  for (uint i = GRID_FIRST; i < args.planes * SITES; i += GRID_STRIDE) {
+    const vec4 v = x_texel(i);
+    sum = sum_add(sum, sum_of(dot(v, v)));
+  }
   put_partial(0, sum);
 }

@@ -1,5 +1,5 @@
 #version 460
-// Probe of lib/lattice: everything it says of the sites of one parity, 67 words a site.
+// Probe of lib/lattice: everything it says of the sites of one parity, 76 words a site.
 #include "lib/backend.glsl"
 #include "lib/lattice.glsl"
 #include "args/site.h"
@@ -16,12 +16,13 @@ void put(Site s) {
   outputs[next++] = int(s.z);
   outputs[next++] = int(s.t);
   outputs[next++] = int(global_index(s));
+  outputs[next++] = int(s.there);
 }
 
 void main() {
   const uint i = gl_GlobalInvocationID.x;
   if (i >= SITES) return;
-  next = 67 * i;
+  next = 76 * i;
   const Site s = site_at(i, args.parity);
   put(s);
   for (uint mu = 0; mu < 4; ++mu) {

@@ -4,6 +4,7 @@
 #include "lib/backend.glsl"
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
+#include "lib/grid.glsl"
 #include "args/planes.h"
 #include "args/cg.h"
 
@@ -14,12 +15,10 @@ FIELD_INOUT(2, x)
 layout(std430, binding = 3) readonly restrict buffer ControlBlock { CgControl control; };
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
-  if (i >= SITES) return;
   const float alpha = control.alpha, beta = control.beta;
-  for (uint plane = 0; plane < args.planes; ++plane) {
-    const vec4 v = p_plane(plane, i);
-    x_store(plane, i, x_plane(plane, i) + alpha * v);
-    p_store(plane, i, r_plane(plane, i) + beta * v);
+  for (uint i = GRID_FIRST; i < args.planes * SITES; i += GRID_STRIDE) {
+    const vec4 v = p_texel(i);
+    x_put_texel(i, x_texel(i) + alpha * v);
+    p_put_texel(i, r_texel(i) + beta * v);
   }
 }

@@ -4,6 +4,7 @@
 #include "lib/backend.glsl"
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
+#include "lib/grid.glsl"
 #include "args/planes.h"
 #include "args/cg.h"
 
@@ -13,8 +14,5 @@ FIELD_INOUT(1, x)
 layout(std430, binding = 2) readonly restrict buffer ControlBlock { CgControl control; };
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
-  if (i >= SITES) return;
-  for (uint plane = 0; plane < args.planes; ++plane)
-    x_store(plane, i, x_plane(plane, i) + control.alpha * p_plane(plane, i));
+  for (uint i = GRID_FIRST; i < args.planes * SITES; i += GRID_STRIDE) x_put_texel(i, x_texel(i) + control.alpha * p_texel(i));
 }

@@ -4,6 +4,7 @@
 #include "lib/backend.glsl"
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
+#include "lib/grid.glsl"
 #include "lib/reduce.glsl"
 #include "args/planes.h"
 #include "args/cg.h"
@@ -17,11 +18,10 @@ layout(std430, binding = 3) readonly restrict buffer ControlBlock { CgControl co
 void main() {
   Sum sum = sum_zero();
   const float alpha = control.alpha;
-  for (uint i = gl_GlobalInvocationID.x; i < SITES; i += gl_NumWorkGroups.x * gl_WorkGroupSize.x)
-    for (uint plane = 0; plane < args.planes; ++plane) {
-      const vec4 v = r_plane(plane, i) - alpha * ap_plane(plane, i);
-      r_store(plane, i, v);
-      sum = sum_add(sum, sum_of(dot(v, v)));
-    }
+  for (uint i = GRID_FIRST; i < args.planes * SITES; i += GRID_STRIDE) {
+    const vec4 v = r_texel(i) - alpha * ap_texel(i);
+    r_put_texel(i, v);
+    sum = sum_add(sum, sum_of(dot(v, v)));
+  }
   put_partial(0, sum);
 }

@@ -126,14 +126,14 @@ TEST_SUITE("probe") {
       const char* matrices[] = {"rows", "unit",    "add",     "sub",   "scale",       "adjoint",
                                 "mul",  "mul_adj", "adj_mul", "outer", "reunitarize", "exp_i"};
       for (std::size_t k = 0; k < 12; ++k) {
-        CAPTURE(matrices[k]);
+        CAPTURE(std::string(matrices[k]));
         // Gram-Schmidt of two nearly parallel random rows amplifies rounding.
         CHECK(worst(got, want, kOut, 18 * k, 18) < (k == 10 ? 1e-5 : 1e-6));
       }
       const char* vectors[] = {"mul",   "adj_mul", "third_row", "add",  "sub",
                                "scale", "times_i", "row 0",     "row 2"};
       for (std::size_t k = 0; k < 9; ++k) {
-        CAPTURE(vectors[k]);
+        CAPTURE(std::string(vectors[k]));
         CHECK(worst(got, want, kOut, 216 + 6 * k, 6) < 1e-6);
       }
       CHECK(worst(got, want, kOut, 270, 2) < 1e-6);

@@ -7,11 +7,12 @@
 namespace glueball::test {
 namespace {
 
-void append(std::vector<std::int32_t>& to, const Geometry& g, const Site& s) {
+void append(std::vector<std::int32_t>& to, const Geometry& g, const Site& s, bool there) {
   to.push_back(std::int32_t(g.half_index(s)));
   to.push_back(std::int32_t(Geometry::parity(s)));
   to.insert(to.end(), s.begin(), s.end());
   to.push_back(std::int32_t(g.index(s)));
+  to.push_back(there);
 }
 
 void check(const Geometry& g, const std::array<int, 4>& boundary) {
@@ -20,10 +21,10 @@ void check(const Geometry& g, const std::array<int, 4>& boundary) {
       std::vector<std::int32_t> want;
       for (std::size_t n = 0; n < g.half_volume(); ++n) {
         const Site s = g.half_site(parity, n);
-        append(want, g, s);
+        append(want, g, s, false);
         for (int mu = 0; mu < kDirections; ++mu) {
-          append(want, g, g.neighbour(s, mu));
-          append(want, g, g.neighbour(s, mu, -1));
+          append(want, g, g.neighbour(s, mu), true);
+          append(want, g, g.neighbour(s, mu, -1), true);
           want.push_back(s[mu] == g.extent(mu) - 1 ? boundary[std::size_t(mu)] : 1);
         }
       }

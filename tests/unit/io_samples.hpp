@@ -21,7 +21,7 @@ class ByteWriter {
     char raw[sizeof(T)];
     std::memcpy(raw, &value, sizeof(T));
     if (order_ != std::endian::native) std::reverse(raw, raw + sizeof(T));
-    bytes.insert(bytes.end(), raw, raw + sizeof(T));
+    for (const char byte : raw) bytes.push_back(byte);
   }
   void text(const std::string& s) { bytes.insert(bytes.end(), s.begin(), s.end()); }
   void matrix(const Matrix3& m, int precision, int rows = 3) {

@@ -51,8 +51,9 @@ inline std::vector<std::string> paragraphs(const std::string& text) {
   return result;
 }
 
-/// Puts `*` for what differs from run to run and machine to machine: the figures of lines that begin with "time", and
-/// the number and name of a device in a line "vulkan:0, NAME". Everything else is to be the same to the letter.
+/// Puts `*` for what differs from run to run and machine to machine: the figures of lines that begin with
+/// "time", and the number and name of a device in a line "vulkan:0, NAME". Everything else is to be the same
+/// to the letter.
 inline std::string masked(const std::string& text) {
   std::string result;
   for (std::string line : lines(text)) {

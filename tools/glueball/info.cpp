@@ -2,13 +2,14 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "app/paths.hpp"
 #include "command.hpp"
-#include "io/configuration_file.hpp"
-#include "reference/plaquette.hpp"
+#include "io/gauge_source.hpp"
 
 namespace glueball::app {
 namespace {
@@ -16,40 +17,74 @@ namespace {
 struct InfoOptions {
   CommonOptions common;
   std::string file;
-  bool ignore_checksum = false;
+  std::optional<Four> lattice;
+  bool ignore_checksum = false, allow_non_su3 = false;
 };
+
+std::string byte_order(const io::FileHeader& header) {
+  return header.order == std::endian::big ? "big" : "little";
+}
+
+void print_json(const std::filesystem::path& path, const io::GaugeSource& source,
+                const io::LinkAverages& averages) {
+  const io::FileHeader& header = source.header();
+  nlohmann::ordered_json object = {{"file", path.string()},
+                                   {"lattice", source.geometry().extents()},
+                                   {"format", header.format},
+                                   {"precision", header.precision},
+                                   {"byte_order", byte_order(header)},
+                                   {"rows", header.rows},
+                                   {"bytes", source.file().size()},
+                                   {"checksum", header.checksum},
+                                   {"checksum_verified", header.checksum_verified},
+                                   {"plaquette", averages.plaquette()},
+                                   {"plaquette_spatial", averages.plaquette_spatial},
+                                   {"plaquette_temporal", averages.plaquette_temporal},
+                                   {"link_trace", averages.link_trace},
+                                   {"header_plaquette", nullptr},
+                                   {"header_link_trace", nullptr},
+                                   {"header", header.header}};
+  if (header.header_plaquette) object["header_plaquette"] = *header.header_plaquette;
+  if (header.header_link_trace) object["header_link_trace"] = *header.header_link_trace;
+  // Text of unknown encoding must not stop the report.
+  fmt::print("{}\n", object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+}
+
+/// Header texts on one line each, without what would steer a terminal.
+std::string printable(std::string text) {
+  static constexpr std::size_t kMost = 300;
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c == 127; }, ' ');
+  return text.size() <= kMost ? text : text.substr(0, kMost) + fmt::format(" ... ({} bytes)", text.size());
+}
+
+void print_text(const std::filesystem::path& path, const io::GaugeSource& source,
+                const io::LinkAverages& averages) {
+  const io::FileHeader& header = source.header();
+  fmt::print("file        {}, {} bytes\n", path.string(), source.file().size());
+  fmt::print("format      {}, {} bits, {}-endian{}\nlattice     {}\n", header.format, header.precision,
+             byte_order(header), header.rows == 2 ? ", two rows" : "", source.geometry().to_string());
+  fmt::print("checksum    {}\n", header.checksum.empty()    ? "none in this format"
+                                 : header.checksum_verified ? header.checksum + ", verified"
+                                                            : header.checksum + ", not in the file");
+  fmt::print("plaquette   {:.12f}  (spatial {:.12f}, temporal {:.12f})\n", averages.plaquette(),
+             averages.plaquette_spatial, averages.plaquette_temporal);
+  if (header.header_plaquette) fmt::print("  in header {:.12f}\n", *header.header_plaquette);
+  fmt::print("link trace  {:.12f}\n", averages.link_trace);
+  if (header.header_link_trace) fmt::print("  in header {:.12f}\n", *header.header_link_trace);
+  if (!header.header.empty()) fmt::print("header\n");
+  for (const auto& [key, value] : header.header) fmt::print("  {} = {}\n", printable(key), printable(value));
+}
 
 int run(const InfoOptions& o) {
   io::ReadOptions read;
   read.ignore_checksum = o.ignore_checksum;
+  read.allow_non_su3 = o.allow_non_su3;
+  if (o.lattice) read.extents = o.lattice->values;
   const auto path = find_input(o.file);
-  const auto file = io::read_configuration(path, read);
-  const auto& u = file.configuration;
-  const auto plaquette = reference::plaquette(u);
-  const double link_trace = reference::link_trace(u);
-  if (o.common.json) {
-    const nlohmann::ordered_json object = {{"file", path.string()},
-                                           {"lattice", u.geometry().extents()},
-                                           {"format", file.format},
-                                           {"precision", file.precision},
-                                           {"checksum", file.checksum},
-                                           {"checksum_verified", file.checksum_verified},
-                                           {"plaquette", plaquette.average()},
-                                           {"plaquette_spatial", plaquette.spatial},
-                                           {"plaquette_temporal", plaquette.temporal},
-                                           {"link_trace", link_trace}};
-    fmt::print("{}\n", object.dump());
-    return int(Status::done);
-  }
-  fmt::print("file        {}\nformat      {}, {} bits\nlattice     {}\n", path.string(), file.format,
-             file.precision, u.geometry().to_string());
-  fmt::print("checksum    {}\n", file.checksum.empty()    ? "none in this format"
-                                 : file.checksum_verified ? file.checksum + ", verified"
-                                                          : file.checksum + ", not in the file");
-  fmt::print("plaquette   {:.12f}  (spatial {:.12f}, temporal {:.12f})\n", plaquette.average(),
-             plaquette.spatial, plaquette.temporal);
-  if (file.header_plaquette) fmt::print("  in header {:.12f}\n", *file.header_plaquette);
-  fmt::print("link trace  {:.12f}\n", link_trace);
+  const auto source = io::open_source(path, read);
+  const io::LinkAverages averages = io::stream(*source);
+  (o.common.json ? print_json : print_text)(path, *source, averages);
   return int(Status::done);
 }
 
@@ -62,8 +97,11 @@ Command info_command(CLI::App& root) {
   table->add_option("file,--file", options->file, "gauge configuration (ILDG, NERSC, ...)")
       ->type_name("FILE")
       ->required();
+  table->add_option("--lattice", options->lattice, "extents x,y,z,t of a file that does not state them")
+      ->type_name("X,Y,Z,T");
   table->add_flag("--ignore-checksum", options->ignore_checksum,
                   "read on although checksum or plaquette is wrong");
+  table->add_flag("--allow-non-su3", options->allow_non_su3, "read smeared links or boundary signs too");
   add_common(*table, options->common);
   table->footer("Example:  glueball info assets/configurations/quickstart.ildg");
   return {table, [options] { return run(*options); }};

@@ -27,11 +27,6 @@ void for_chunks(const MemoryShape& shape, std::size_t bytes, Copy copy) {
       copy(Chunk{at, std::min(kSegmentBytes, bytes - at)});
     return;
   }
-  if (bytes != shape.bytes)
-    throw Error(Status::device,
-                "images are copied whole: " + std::to_string(bytes) + " bytes given for " +
-                    std::to_string(shape.bytes),
-                "this is a fault of the caller");
   const std::size_t row_bytes = shape.width * kTexelBytes;
   const GLint most = GLint(std::max<std::size_t>(kSegmentBytes / row_bytes, 1)), height = GLint(shape.height);
   std::size_t at = 0;

@@ -51,6 +51,7 @@ std::shared_ptr<Memory> VulkanDevice::allocate(const MemoryShape& shape) {
                 "choose a smaller lattice or another --device");
   };
   const auto& limits = info_.limits;
+  if (shape.bytes == 0) refuse("that is nothing");
   if (shape.is_image()) {
     if (shape.width > limits.image_extent || shape.height > limits.image_extent || shape.layers > limits.image_layers)
       refuse("images are limited to " + std::to_string(limits.image_extent) + " pixels and " +

@@ -1,0 +1,24 @@
+// What a configuration file says about itself, and what was found of it.
+#pragma once
+
+#include <bit>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace glueball::io {
+
+struct FileHeader {
+  std::string format{};                       ///< "ildg", "scidac", "nersc", "milc", "openqcd", "hirep"
+  int precision = 64;                         ///< bits of a real number in the file: 32 or 64
+  int rows = 3;                               ///< rows stored of each link: 3, or 2 (NERSC)
+  std::endian order = std::endian::big;       ///< byte order of the links
+  std::optional<double> header_plaquette{};   ///< Re tr / 3 averaged over plaquettes, as stored
+  std::optional<double> header_link_trace{};  ///< Re tr / 3 averaged over links, as stored
+  std::string checksum{};          ///< in the format's notation, computed from the data; may be empty
+  bool checksum_verified = false;  ///< the file stores the same
+  std::map<std::string, std::string>
+      header{};  ///< the file's texts: NERSC keys, LIME text records, time stamps
+};
+
+}  // namespace glueball::io

@@ -1,0 +1,66 @@
+#include <fmt/format.h>
+
+#include "io/checksums.hpp"
+#include "io/ildg.hpp"
+#include "io/ildg_metadata.hpp"
+#include "io/lime.hpp"
+#include "io/link_codec.hpp"
+
+namespace glueball::io {
+namespace {
+
+constexpr std::string_view kPlaquette = "plaquette = ";
+
+/// As wide for every value, so that it can be written when the links are known.
+std::string plaquette_line(double plaquette) { return fmt::format("{}{:>20.12f}\n", kPlaquette, plaquette); }
+
+class IldgSink : public GaugeSink {
+ public:
+  IldgSink(const std::filesystem::path& path, const Geometry& geometry, const WriteOptions& options)
+      : GaugeSink(path, geometry, options),
+        lime_(file_),
+        encoding_{.precision = options.precision, .order = std::endian::big},
+        sum_(encoding_.bytes_per_site()) {
+    const std::string info = (options.xlf_plaquette ? plaquette_line(0) : "") + options.xlf_info;
+    if (!info.empty()) lime_.text("xlf-info", info);
+    lime_.text("ildg-format", ildg_format_xml(options.precision, geometry.extents()));
+    lime_.begin("ildg-binary-data", std::uint64_t(geometry.volume()) * encoding_.bytes_per_site());
+  }
+
+ protected:
+  void write(int t, std::span<const Matrix3> links) override {
+    write_sites(links, encoding_, std::size_t(t) * links.size() / kDirections,
+                [&](auto bytes, std::size_t first_site) {
+                  sum_.add(bytes, first_site);
+                  lime_.write(bytes);
+                });
+  }
+
+  std::string complete(const LinkAverages& averages) override {
+    lime_.end();
+    if (!options_.logical_filename.empty()) lime_.text("ildg-data-lfn", options_.logical_filename);
+    lime_.text("scidac-checksum", scidac_sums_xml({sum_.a(), sum_.b()}), true);
+    // The first record of the file, when it is asked for.
+    if (options_.xlf_plaquette)
+      file_.write_at(LimeWriter::kHeaderBytes, plaquette_line(averages.plaquette()));
+    return sum_.to_string();
+  }
+
+ private:
+  LimeWriter lime_;
+  LinkEncoding encoding_;
+  ScidacChecksum sum_;
+};
+
+}  // namespace
+
+std::unique_ptr<GaugeSink> create_ildg(const std::filesystem::path& path, const Geometry& geometry,
+                                       const WriteOptions& options) {
+  return std::make_unique<IldgSink>(path, geometry, options);
+}
+
+void write_ildg(const std::filesystem::path& path, const Configuration& u, const WriteOptions& options) {
+  write_configuration(path, "ildg", u, options);
+}
+
+}  // namespace glueball::io

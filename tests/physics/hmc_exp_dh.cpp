@@ -1,0 +1,59 @@
+// Creutz's equality: in equilibrium the mean of exp(-dH) is 1, whatever the step size.
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "support/devices.hpp"
+#include "support/fields.hpp"
+#include "update/hmc.hpp"
+
+namespace glueball::test {
+namespace {
+
+/// Mean and naive error of exp(-dH) over `count` trajectories on 4^4 after `warm_up`. The force's solve may
+/// be rough: the force is a function of the links all the same, which is all that exactness needs, and
+/// Metropolis decides in double.
+void check(gpu::Device& device, int warm_up, int count) {
+  const Geometry g({4, 4, 4, 4});
+  Hmc hmc(device, device.preferred_storage(),
+          {.beta = 5.5, .kappa = 0.1, .tau = 0.5, .steps = 3, .force_tolerance = 1e-3, .seed = 141},
+          weak_configuration(g, 0.45, 142));
+  for (int step = 0; step < warm_up; ++step) hmc.run(step);
+  double sum = 0, squares = 0, dh2 = 0;
+  int accepted = 0;
+  for (int step = warm_up; step < warm_up + count; ++step) {
+    const Trajectory t = hmc.run(step);
+    const double e = std::exp(-t.delta_h);
+    sum += e;
+    squares += e * e;
+    dh2 += t.delta_h * t.delta_h;
+    accepted += t.accepted;
+  }
+  const double mean = sum / count, error = std::sqrt((squares / count - mean * mean) / (count - 1));
+  MESSAGE(device.info().id(), ": <exp(-dH)> = ", mean, " +- ", error, ", acceptance ",
+          double(accepted) / count, ", rms dH ", std::sqrt(dh2 / count), " over ", count, " trajectories");
+  CHECK(std::abs(mean - 1) < 3 * error);
+  // The check has teeth: dH is neither noise nor so wild that its error hides everything.
+  CHECK(std::sqrt(dh2 / count) > 0.1);
+  CHECK(error < 0.5 / std::sqrt(count));
+  CHECK(accepted > 0.8 * count);
+}
+
+TEST_SUITE("physics") {
+  TEST_CASE("hmc: <exp(-dH)> = 1 over 200 trajectories, and over 60 on every further device") {
+    bool first = true;
+    for_each_device([&](gpu::Device& device) {
+      check(device, 15, first ? 200 : 60);
+      first = false;
+    });
+  }
+}
+
+TEST_SUITE("slow") {
+  TEST_CASE("hmc: <exp(-dH)> = 1 over 2000 trajectories on every device") {
+    for_each_device([](gpu::Device& device) { check(device, 50, 2000); });
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test

@@ -1,0 +1,272 @@
+// The rooms of host/ and tools/ include one way only. Reads every #include, and every word that only one room
+// may say.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+using Names = std::set<std::string>;
+
+/// What each room may include besides itself; "args" is shaders/args. A room that is not here is a violation
+/// by itself.
+const std::map<std::string, Names>& rooms() {
+  static const std::map<std::string, Names> table = [] {
+    std::map<std::string, Names> t;
+    t["base"] = {};
+    t["gpu"] = {"base"};
+    t["gpu/gl"] = t["gpu/vk"] = {"base", "gpu"};
+    t["lattice"] = {"base", "gpu"};
+    // CPU twins and files: no kernel, no device (see the closure below).
+    t["reference"] = t["io"] = {"base", "lattice"};
+    t["kernels"] = {"base", "gpu", "lattice", "args"};
+    const Names below_algorithms{"base", "gpu", "lattice", "kernels", "reference"};
+    t["solvers"] = below_algorithms;
+    const auto over = [&](const std::string& room, const Names& more) {
+      t[room] = below_algorithms;
+      t[room].insert(more.begin(), more.end());
+    };
+    over("actions", {"solvers"});
+    for (const char* room : {"update", "measure", "flow", "fix"}) over(room, {"solvers", "actions"});
+    const Names algorithms{"solvers", "actions", "update", "measure", "flow", "fix", "io"};
+    over("app", algorithms);
+    over("view", algorithms);
+    t["view"].insert("app");
+    over("tools", algorithms);
+    t["tools"].insert({"app", "view"});
+    return t;
+  }();
+  return table;
+}
+
+/// Headers of a package, and the rooms that alone may name it. `words` finds the package's own names in code.
+struct Package {
+  const char *name, *headers, *words;
+  Names rooms;
+};
+const std::vector<Package>& packages() {
+  static const std::vector<Package> table = {
+      {"OpenGL",
+       "glad/|GL/|GLES|EGL/|KHR/",
+       R"(\b(gl|egl)[A-Z][a-z]\w*\s*\(|\b(GL|EGL)_[A-Z]\w+|\bGL(u?int|enum|sizei\w*)\b)",
+       {"gpu/gl"}},
+      {"Vulkan", "vulkan/", R"(\bvk::\w|\bvk[A-Z][a-z]\w*\s*\(|\bVk[A-Z]\w+|\bVK_[A-Z]\w+)", {"gpu/vk"}},
+      {"GLFW", "GLFW/", R"(\bglfw[A-Z]\w*|\bGLFW_?\w+)", {"gpu/gl", "view"}},
+  };
+  return table;
+}
+
+/// A source file: path from the root of the repository, text.
+using Sources = std::map<std::string, std::string>;
+
+Sources read_sources(const fs::path& root) {
+  Sources sources;
+  for (const char* top : {"host", "tools"})
+    for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
+      static const Names extensions{".cpp", ".hpp", ".h", ".inl", ".c"};
+      if (!entry.is_regular_file() || !extensions.contains(entry.path().extension().string())) continue;
+      std::ostringstream text;
+      text << std::ifstream(entry.path()).rdbuf();
+      sources[fs::relative(entry.path(), root).generic_string()] = text.str();
+    }
+  return sources;
+}
+
+/// "host/gpu/gl/ring.hpp" -> "gpu/gl", "tools/glueball/main.cpp" -> "tools".
+std::string room_of(const std::string& path) {
+  if (path.starts_with("tools/")) return "tools";
+  if (path.starts_with("shaders/args/")) return "args";
+  const std::string inside = path.substr(std::string("host/").size());
+  for (const char* deep : {"gpu/gl", "gpu/vk"})
+    if (inside.starts_with(std::string(deep) + "/")) return deep;
+  return inside.substr(0, inside.find('/'));
+}
+
+struct Include {
+  std::string name;
+  bool quoted;
+};
+
+std::vector<Include> includes_of(const std::string& text) {
+  static const std::regex line(R"(^[ \t]*#[ \t]*include[ \t]*(["<])([^">]+)[">])", std::regex::multiline);
+  std::vector<Include> all;
+  for (std::sregex_iterator at(text.begin(), text.end(), line), end; at != end; ++at)
+    all.push_back({(*at)[2], (*at)[1] == "\""});
+  return all;
+}
+
+/// Code without comments and without what stands in string literals.
+std::string code_of(const std::string& text) {
+  std::string code;
+  enum { kCode, kLine, kBlock, kString } state = kCode;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i], next = i + 1 < text.size() ? text[i + 1] : '\0';
+    if (state == kCode) {
+      if (c == '/' && next == '/') state = kLine;
+      if (c == '/' && next == '*') state = kBlock;
+      if (c == '"' && text[i - (i > 0)] != '\'') state = kString;
+      if (state == kCode) code += c;
+    } else if (state == kString) {
+      if (c == '\\') ++i;
+      if (c == '"' || c == '\n') state = kCode;
+    } else if (state == kLine && c == '\n') {
+      state = kCode;
+      code += c;
+    } else if (state == kBlock && c == '*' && next == '/') {
+      state = kCode;
+      ++i;
+    }
+  }
+  return code;
+}
+
+/// The file a quoted include means, or empty: relative to host/, to shaders/, or beside the includer (tools
+/// only).
+std::string resolve(const Sources& sources, const std::string& from, const std::string& name) {
+  for (const std::string& path : {"host/" + name, (fs::path(from).parent_path() / name).generic_string()})
+    if (sources.contains(path) && (path.starts_with("host/" + name) || from.starts_with("tools/")))
+      return path;
+  return name.starts_with("args/") ? "shaders/" + name : "";
+}
+
+/// Our files that a file includes.
+Names targets(const Sources& sources, const std::string& path) {
+  Names found;
+  if (const auto file = sources.find(path); file != sources.end())
+    for (const auto& include : includes_of(file->second))
+      if (const std::string target = resolve(sources, path, include.name); include.quoted && !target.empty())
+        found.insert(target);
+  return found;
+}
+
+using Lines = std::vector<std::string>;
+
+void check_include(const Sources& sources, const std::string& path, const Include& include, Lines& found) {
+  const std::string room = room_of(path);
+  for (const auto& package : packages())
+    if (std::regex_search(include.name, std::regex(std::string("^(") + package.headers + ")")) &&
+        !package.rooms.contains(room))
+      found.push_back(path + ": includes " + include.name + ", and " + package.name + " is not this room's");
+  if (!include.quoted) {
+    if (sources.contains("host/" + include.name))
+      found.push_back(path + ": includes <" + include.name + ">, which is ours: quotes");
+    return;
+  }
+  const std::string target = resolve(sources, path, include.name);
+  if (target.empty()) {
+    found.push_back(path + ": includes \"" + include.name + "\", which is not below host/ or shaders/args/");
+  } else if (room_of(target) != room && !rooms().at(room).contains(room_of(target))) {
+    found.push_back(path + ": includes " + include.name + ", and " + room + " may not see " +
+                    room_of(target));
+  }
+}
+
+/// CPU twins and files must build and be tested without a GPU: nothing they include leads to one.
+void check_closure(const Sources& sources, const std::string& path, Lines& found) {
+  Names seen{path};
+  Lines open{path};
+  while (!open.empty()) {
+    const std::string at = open.back();
+    open.pop_back();
+    for (const auto& next : targets(sources, at)) {
+      if (room_of(next).starts_with("gpu")) found.push_back(path + ": leads to " + next + " through " + at);
+      if (seen.insert(next).second) open.push_back(next);
+    }
+  }
+}
+
+/// Every violation of one file, a line each: the file, what it does, why that is wrong.
+Lines violations(const Sources& sources, const std::string& path) {
+  const std::string& text = sources.at(path);
+  const std::string room = room_of(path);
+  if (!rooms().contains(room)) return {path + ": room '" + room + "' is not in the table of this test"};
+  Lines found;
+  for (const auto& include : includes_of(text)) check_include(sources, path, include, found);
+  const std::string code = code_of(text);
+  for (const auto& package : packages()) {
+    std::smatch word;
+    if (!package.rooms.contains(room) && std::regex_search(code, word, std::regex(package.words)))
+      found.push_back(path + ": says '" + word.str() + "', and " + package.name + " is not this room's");
+  }
+  if (room == "reference" || room == "io") check_closure(sources, path, found);
+  return found;
+}
+
+/// Whether the rooms below `room` lead back to it.
+bool in_a_circle(const std::string& room) {
+  Names seen;
+  Lines open{room};
+  while (!open.empty()) {
+    const std::string at = open.back();
+    open.pop_back();
+    if (at == "args") continue;
+    for (const auto& below : rooms().at(at)) {
+      if (below == room) return true;
+      if (seen.insert(below).second) open.push_back(below);
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_SUITE("unit") {
+  TEST_CASE("includes point one way") {
+    const Sources sources = read_sources(GLUEBALL_SOURCE);
+    std::size_t quoted = 0;
+    for (const auto& [path, text] : sources) {
+      quoted += targets(sources, path).size();
+      for (const auto& line : violations(sources, path)) FAIL_CHECK(line);
+    }
+    // The reader really read: far fewer would mean that the pattern or the paths are wrong.
+    CHECK(sources.size() > 100);
+    CHECK(quoted > 2 * sources.size());
+  }
+
+  TEST_CASE("the order of rooms has no circle") {
+    for (const auto& [room, below] : rooms()) {
+      CAPTURE(room);
+      CHECK_FALSE(in_a_circle(room));
+    }
+  }
+
+  TEST_CASE("a wrong include is found") {
+    Sources sources = read_sources(GLUEBALL_SOURCE);
+    // The violations of a file that is added to the repository.
+    const auto wrong = [&](const char* path, const char* text) {
+      sources[path] = text;
+      const auto found = violations(sources, path).size();
+      sources.erase(path);
+      return found;
+    };
+    CHECK(wrong("host/lattice/x.hpp", "#include \"kernels/kernel.hpp\"\n") == 1);
+    CHECK(wrong("host/io/x.cpp", "#include \"gpu/info.hpp\"\n") == 2);
+    CHECK(wrong("host/reference/x.cpp", "#include \"lattice/field.hpp\"\n") >= 1);
+    CHECK(wrong("host/solvers/x.cpp", "#include \"actions/action.hpp\"\n") == 1);
+    CHECK(wrong("host/update/x.cpp", "  #  include \"app/open.hpp\"\n") == 1);
+    CHECK(wrong("host/gpu/x.cpp", "#include \"gpu/vk/device.hpp\"\n") == 1);
+    CHECK(wrong("host/base/x.hpp", "#include <lattice/geometry.hpp>\n") == 1);
+    CHECK(wrong("host/app/x.cpp", "#include <vulkan/vulkan.hpp>\n") == 1);
+    CHECK(wrong("host/gpu/vk/x.cpp", "#include <glad/gl.h>\n") == 1);
+    CHECK(wrong("host/app/x.cpp", "#include <GLFW/glfw3.h>\n") == 1);
+    CHECK(wrong("host/app/x.cpp", "#include \"no_such.hpp\"\n") == 1);
+    CHECK(wrong("host/newroom/x.cpp", "\n") == 1);
+    CHECK(wrong("host/kernels/x.cpp", "void f() { vk::Device d; }\n") == 1);
+    CHECK(wrong("tools/glueball/x.cpp", "void f() { glFinish(); }\n") == 1);
+    CHECK(wrong("host/gpu/x.cpp", "int f() { return GLFW_TRUE; }\n") == 1);
+    // And what is right is not.
+    CHECK(wrong("host/kernels/x.hpp",
+                "#include \"args/site.h\"\n#include <array>\n// glFinish() vk::Device\n") == 0);
+    CHECK(wrong("tools/glueball/x.cpp", "#include \"command.hpp\"\nconst char* s = \"glFinish()\";\n") == 0);
+    CHECK(wrong("host/view/x.cpp", "#include <GLFW/glfw3.h>\n#include \"app/open.hpp\"\n") == 0);
+  }
+}

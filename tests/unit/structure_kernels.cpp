@@ -1,0 +1,267 @@
+// Every shader against its declaration in C++, and against what drivers compile badly.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "gpu/device.hpp"
+#include "gpu/shader.hpp"
+#include "gpu/spirv.hpp"
+#include "kernels/registry.hpp"
+
+namespace {
+
+using namespace glueball;
+namespace fs = std::filesystem;
+using Names = std::set<std::string>;
+using Words = std::vector<std::uint32_t>;
+
+/// Rooms of shaders/ whose kernels are declared elsewhere than in host/kernels: tests dispatch probes by
+/// name, the viewer draws.
+const Names kUndeclaredRooms{"probe", "view"};
+
+/// Kernels without a file of the same name in host/reference, and why.
+const std::map<std::string, std::string, std::less<>> kNoTwin{
+    {"linalg/axpby", "one expression; compared with it where it is tested"},
+    {"linalg/scale", "one expression"},
+    {"linalg/copy", "no arithmetic"},
+    {"linalg/sum", "second pass of every sum: compared through reference/dot, norm2 and plaquette"},
+    {"solver/cg_scalars", "a step of reference/cg"},
+    {"solver/cg_residual", "a step of reference/cg"},
+    {"solver/cg_direction", "a step of reference/cg"},
+    {"solver/cg_finish", "a step of reference/cg"},
+};
+
+/// "gauge/plaquette.texel.f64" -> "gauge/plaquette".
+std::string kernel_of(std::string_view blob) { return std::string(blob.substr(0, blob.find('.'))); }
+std::string room_of(const std::string& kernel) { return kernel.substr(0, kernel.find('/')); }
+
+/// Kernel names of all files shaders/<room>/<name>.comp, with the axes their "// variants:" line names.
+std::map<std::string, std::string> shader_sources() {
+  std::map<std::string, std::string> found;
+  const fs::path root = fs::path(GLUEBALL_SOURCE) / "shaders";
+  for (const auto& entry : fs::recursive_directory_iterator(root)) {
+    if (entry.path().extension() != ".comp") continue;
+    std::string axes;
+    std::ifstream file(entry.path());
+    const std::string mark = "// variants:";
+    for (std::string line; axes.empty() && std::getline(file, line);)
+      if (line.starts_with(mark)) axes = line.substr(mark.size());
+    found[fs::relative(entry.path(), root).replace_extension().generic_string()] = axes;
+  }
+  return found;
+}
+
+/// The blobs that a shader with these axes is to have for one API.
+Names blob_names(const std::string& kernel, const std::string& axes) {
+  Names names{kernel};
+  const auto multiply = [&](const char* axis, const std::vector<std::string>& suffixes) {
+    if (axes.find(axis) == std::string::npos) return;
+    Names longer;
+    for (const auto& name : names)
+      for (const auto& suffix : suffixes) longer.insert(name + suffix);
+    names = longer;
+  };
+  multiply("storage", {".buffer", ".texel", ".image"});
+  multiply("sum", {".f64", ".ff"});
+  return names;
+}
+
+/// Whether the library was built with an API; only an API that is missing says so of a device number that
+/// cannot be.
+bool built_with(gpu::Api api) {
+  try {
+    gpu::open_device(std::string(gpu::to_string(api)) + ":9999");
+  } catch (const Error& error) {
+    return std::string(error.what()).find("built without") == std::string::npos;
+  }
+  return true;
+}
+
+/// Instructions of a module that make drivers spill or call, in words.
+std::vector<std::string> slow_instructions(std::span<const std::uint32_t> words) {
+  constexpr std::uint32_t kVector = 23, kArray = 28, kStruct = 30, kPointer = 32, kFunctionCall = 57,
+                          kVariable = 59;
+  constexpr std::uint32_t kFunctionStorage = 7;
+  std::vector<std::string> found;
+  std::map<std::uint32_t, bool> holds_array;       // by type
+  std::map<std::uint32_t, std::uint32_t> pointee;  // of pointer types
+  for (std::size_t at = 5; at < words.size();) {
+    const std::uint32_t length = words[at] >> 16, op = words[at] & 0xffff;
+    if (length == 0 || at + length > words.size()) return {"not a SPIR-V module"};
+    const auto operand = words.subspan(at + 1, length - 1);
+    switch (op) {
+      case kArray:
+        holds_array[operand[0]] = true;
+        break;
+      case kVector:
+        holds_array[operand[0]] = false;
+        break;
+      case kStruct:
+        holds_array[operand[0]] = std::any_of(operand.begin() + 1, operand.end(),
+                                              [&](std::uint32_t member) { return holds_array[member]; });
+        break;
+      case kPointer:
+        pointee[operand[0]] = operand[2];
+        break;
+      case kFunctionCall:
+        found.push_back("a function call is left");
+        break;
+      case kVariable:
+        if (operand[2] == kFunctionStorage && holds_array[pointee[operand[0]]])
+          found.push_back("a private array is left (it spills to memory)");
+        break;
+      default:
+        break;
+    }
+    at += length;
+  }
+  return found;
+}
+
+/// What is wrong with a blob against its declaration; empty if nothing is. The optimiser drops what a kernel
+/// does not use, so a blob may bind less than is declared, but nothing else and nothing in another way.
+std::vector<std::string> disagreements(const gpu::SpirvInfo& info, const KernelRecord& declared) {
+  std::vector<std::string> found;
+  const char* words[] = {"in", "out", "inout"};
+  for (const auto& binding : info.bindings) {
+    const std::string slot = "slot " + std::to_string(binding.slot);
+    if (binding.slot >= declared.access.size())
+      found.push_back(slot + " is not declared");
+    else if (binding.access != declared.access[binding.slot])
+      found.push_back(slot + " is " + words[int(binding.access)] + " in the shader, declared " +
+                      words[int(declared.access[binding.slot])]);
+  }
+  for (std::size_t i = 1; i < info.bindings.size(); ++i)
+    if (info.bindings[i].slot == info.bindings[i - 1].slot)
+      found.push_back("slot " + std::to_string(info.bindings[i].slot) + " is bound twice");
+  if (info.argument_bytes != 0 && info.argument_bytes != declared.argument_bytes)
+    found.push_back("arguments are " + std::to_string(info.argument_bytes) +
+                    " bytes in the shader, declared " + std::to_string(declared.argument_bytes));
+  return found;
+}
+
+}  // namespace
+
+TEST_SUITE("unit") {
+  TEST_CASE("every shader is compiled for every API in all its variants, and nothing else is") {
+    const auto sources = shader_sources();
+    CHECK(sources.size() >= 18);
+    std::vector<gpu::Api> apis;
+    for (const gpu::Api api : {gpu::Api::vulkan, gpu::Api::opengl})
+      if (built_with(api)) apis.push_back(api);
+    REQUIRE(!apis.empty());
+    for (const gpu::Api api : {gpu::Api::vulkan, gpu::Api::opengl}) {
+      Names expected, there;
+      if (std::find(apis.begin(), apis.end(), api) != apis.end())
+        for (const auto& [kernel, axes] : sources) expected.merge(blob_names(kernel, axes));
+      for (const auto& blob : gpu::shader_blobs())
+        if (blob.api == api && !there.insert(std::string(blob.name)).second)
+          FAIL_CHECK("twice: " << blob.name);
+      for (const auto& name : expected)
+        if (!there.contains(name)) FAIL_CHECK("no blob " << name << " for " << gpu::to_string(api));
+      for (const auto& name : there)
+        if (!expected.contains(name)) FAIL_CHECK("no source for the blob " << name);
+    }
+  }
+
+  TEST_CASE("every shader is declared, every declaration has its shader") {
+    const auto sources = shader_sources();
+    Names declared;
+    for (const auto& record : kernels::all()) {
+      CAPTURE(record.name);
+      CHECK(declared.insert(std::string(record.name)).second);
+      CHECK(sources.contains(std::string(record.name)));
+    }
+    for (const auto& [kernel, axes] : sources)
+      if (!kUndeclaredRooms.contains(room_of(kernel)) && !declared.contains(kernel))
+        FAIL_CHECK("shaders/" << kernel << ".comp has no declaration in kernels::all()");
+  }
+
+  TEST_CASE("bindings, access and arguments are as declared") {
+    std::map<std::string, KernelRecord> records;
+    for (const auto& record : kernels::all()) records.emplace(record.name, record);
+    std::map<std::string, std::set<std::uint32_t>> used;
+    Names with_arguments;
+    for (const auto& blob : gpu::shader_blobs()) {
+      const std::string kernel = kernel_of(blob.name);
+      const auto record = records.find(kernel);
+      if (record == records.end()) continue;
+      const gpu::SpirvInfo info = gpu::inspect(blob.words);
+      for (const auto& line : disagreements(info, record->second))
+        FAIL_CHECK(gpu::to_string(blob.api) << " " << blob.name << ": " << line);
+      for (const auto& binding : info.bindings) used[kernel].insert(binding.slot);
+      if (info.argument_bytes != 0) with_arguments.insert(kernel);
+    }
+    // A slot, or the arguments, that no variant uses would be declared for nothing.
+    for (const auto& [kernel, record] : records) {
+      CAPTURE(kernel);
+      CHECK(used[kernel].size() == record.access.size());
+      CHECK(with_arguments.contains(kernel));
+    }
+  }
+
+  TEST_CASE("a shader that disagrees is found") {
+    using gpu::Access, gpu::ResourceKind;
+    const KernelRecord record{"x/y", 12, {Access::in, Access::inout}};
+    const gpu::SpirvBinding read{0, ResourceKind::texel_buffer, Access::in};
+    const gpu::SpirvBinding both{1, ResourceKind::storage_buffer, Access::inout};
+    CHECK(disagreements({{read, both}, 12, {}}, record).empty());
+    CHECK(disagreements({{both}, 0, {}}, record).empty());
+    CHECK(disagreements({{read, {1, ResourceKind::storage_buffer, Access::out}}, 12, {}}, record).size() ==
+          1);
+    CHECK(
+        disagreements({{read, both, {2, ResourceKind::storage_buffer, Access::in}}, 12, {}}, record).size() ==
+        1);
+    CHECK(disagreements({{read, read}, 12, {}}, record).size() == 1);
+    CHECK(disagreements({{read, both}, 16, {}}, record).size() == 1);
+  }
+
+  TEST_CASE("no private arrays and no function calls are left in the kernels") {
+    for (const auto& blob : gpu::shader_blobs())
+      for (const auto& line : slow_instructions(blob.words))
+        FAIL_CHECK(gpu::to_string(blob.api) << " " << blob.name << ": " << line);
+
+    // A module that does both: %4 = array of 3 floats, a variable of it in a function, a call.
+    const auto op = [](std::uint32_t code, Words operands) {
+      operands.insert(operands.begin(), std::uint32_t(operands.size() + 1) << 16 | code);
+      return operands;
+    };
+    Words words{0x07230203, 0x00010300, 0, 20, 0};
+    const Words header = words;
+    for (const auto& instruction : {op(22, {1, 32}), op(21, {2, 32, 0}), op(43, {2, 3, 3}), op(28, {4, 1, 3}),
+                                    op(30, {5, 1, 4}), op(32, {6, 7, 5}), op(59, {6, 7, 7})})
+      words.insert(words.end(), instruction.begin(), instruction.end());
+    CHECK(slow_instructions(header).empty());
+    CHECK(slow_instructions(words).size() == 1);
+    const Words call = op(57, {1, 8, 9});
+    words.insert(words.end(), call.begin(), call.end());
+    CHECK(slow_instructions(words).size() == 2);
+    // Shared memory (storage class 4) may be an array.
+    Words shared = header;
+    for (const auto& instruction : {op(22, {1, 32}), op(28, {4, 1, 3}), op(32, {6, 4, 4}), op(59, {6, 7, 4})})
+      shared.insert(shared.end(), instruction.begin(), instruction.end());
+    CHECK(slow_instructions(shared).empty());
+  }
+
+  TEST_CASE("every kernel has a CPU twin, or a reason why not") {
+    const fs::path twins = fs::path(GLUEBALL_SOURCE) / "host/reference";
+    Names declared;
+    for (const auto& record : kernels::all()) {
+      const std::string name(record.name);
+      declared.insert(name);
+      const bool twin = fs::exists(twins / (name.substr(name.find('/') + 1) + ".hpp"));
+      const auto reason = kNoTwin.find(name);
+      if (!twin && reason == kNoTwin.end()) FAIL_CHECK(name << " has no twin in host/reference");
+      if (twin && reason != kNoTwin.end()) FAIL_CHECK(name << " has a twin now: take it off the list");
+    }
+    for (const auto& [name, reason] : kNoTwin)
+      if (!declared.contains(name)) FAIL_CHECK(name << " is on the list and no kernel any more");
+  }
+}

@@ -1,0 +1,170 @@
+// glueball convert: a configuration from one file format into another, time slice by time slice.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "app/paths.hpp"
+#include "app/progress.hpp"
+#include "app/provenance.hpp"
+#include "app/validators.hpp"
+#include "command.hpp"
+#include "io/gauge_sink.hpp"
+#include "io/gauge_source.hpp"
+
+namespace glueball::app {
+namespace {
+
+struct ConvertOptions {
+  CommonOptions common;
+  std::string in, out;
+  std::string format = "ildg";
+  std::string precision = "auto", rows = "auto", byte_order = "auto";
+  std::string lfn;
+  std::optional<Four> lattice;
+  bool ignore_checksum = false, allow_non_su3 = false;
+};
+
+io::WriteOptions write_options(const ConvertOptions& o, const io::FileHeader& from) {
+  io::WriteOptions to = io::carried_over(from, o.format);
+  to.force = o.common.force;
+  if (o.precision != "auto") to.precision = o.precision == "single" ? 32 : 64;
+  if (o.rows != "auto") {
+    to.rows = o.rows == "2" ? 2 : 3;
+  } else if (o.allow_non_su3) {
+    to.rows = 3;
+  } else if (from.format != "nersc") {
+    to.rows = to.precision == 32 ? 2 : 3;
+  }
+  if (o.byte_order != "auto") to.order = o.byte_order == "big" ? std::endian::big : std::endian::little;
+  if (to.order && (o.format == "ildg" || o.format == "openqcd")) {
+    const auto fixed = o.format == "ildg" ? std::endian::big : std::endian::little;
+    if (*to.order != fixed)
+      throw Error(Status::usage, o.format + " has one byte order", "leave --byte-order out");
+  }
+  if (!o.lfn.empty()) to.logical_filename = o.lfn;
+  if (to.xlf_plaquette) to.xlf_info = "glueballversion = " + version() + "\ndate = " + utc_time() + "\n";
+  to.header.emplace("CREATION_DATE", utc_time());
+  return to;
+}
+
+int run(const ConvertOptions& o) {
+  const auto begin = std::chrono::steady_clock::now();
+  io::ReadOptions read;
+  read.ignore_checksum = o.ignore_checksum;
+  read.allow_non_su3 = o.allow_non_su3;
+  if (o.lattice) read.extents = o.lattice->values;
+  const auto path = find_input(o.in);
+  const auto source = io::open_source(path, read);
+  const Geometry& geometry = source->geometry();
+  const io::WriteOptions write = write_options(o, source->header());
+  const auto sink = io::create_sink(o.out, o.format, geometry, write);
+
+  Progress progress(std::uint64_t(geometry.extent(3)), o.common.quiet || o.common.json);
+  const io::LinkAverages averages = io::stream(*source, [&](int t, std::span<const Matrix3> links) {
+    sink->write_slice(t, links);
+    progress.update(std::uint64_t(t) + 1);
+  });
+  const std::string checksum = sink->finish(averages);
+  progress.clear();
+
+  const io::FileHeader& from = source->header();
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const bool rounded = write.precision < from.precision;
+  if (o.common.json) {
+    const nlohmann::ordered_json object = {{"file", o.out},
+                                           {"format", o.format},
+                                           {"precision", write.precision},
+                                           {"rounded", rounded},
+                                           {"checksum", checksum},
+                                           {"lattice", geometry.extents()},
+                                           {"plaquette", averages.plaquette()},
+                                           {"plaquette_spatial", averages.plaquette_spatial},
+                                           {"plaquette_temporal", averages.plaquette_temporal},
+                                           {"link_trace", averages.link_trace},
+                                           {"input", path.string()},
+                                           {"input_format", from.format},
+                                           {"input_precision", from.precision},
+                                           {"input_checksum", from.checksum},
+                                           {"input_checksum_verified", from.checksum_verified},
+                                           {"seconds", seconds}};
+    fmt::print("{}\n", object.dump());
+    return int(Status::done);
+  }
+  fmt::print("read        {}: {}, {} bits, {}\n", path.string(), from.format, from.precision,
+             from.checksum.empty()    ? "no checksum in this format"
+             : from.checksum_verified ? "checksum " + from.checksum + " verified"
+                                      : "checksum " + from.checksum + ", not in the file");
+  fmt::print("written     {}: {}, {} bits{}{}\n", o.out, o.format, write.precision,
+             rounded ? " (rounded)" : "", checksum.empty() ? "" : ", checksum " + checksum);
+  fmt::print(
+      "lattice     {}\nplaquette   {:.12f}  (spatial {:.12f}, temporal {:.12f})\nlink trace  {:.12f}\n",
+      geometry.to_string(), averages.plaquette(), averages.plaquette_spatial, averages.plaquette_temporal,
+      averages.link_trace);
+  return int(Status::done);
+}
+
+}  // namespace
+
+Command convert_command(CLI::App& root) {
+  CLI::App* table =
+      root.add_subcommand("convert", "write a configuration in another file format or precision");
+  auto o = std::make_shared<ConvertOptions>();
+  table->add_option("in,--in", o->in, "configuration to read; its format is recognised by content")
+      ->type_name("FILE")
+      ->required();
+  table->add_option("out,--out", o->out, "file to write; an existing one only with --force")
+      ->type_name("PATH")
+      ->required();
+  const std::string output = "Output";
+  table->add_option("--format", o->format, "ildg, nersc, milc or openqcd")
+      ->type_name("NAME")
+      ->check(one_of(io::writable_formats()))
+      ->capture_default_str()
+      ->group(output);
+  table
+      ->add_option("--precision", o->precision,
+                   "single, double or auto: that of the input where the format has it "
+                   "(milc is single, openqcd double)")
+      ->type_name("NAME")
+      ->check(one_of({"auto", "single", "double"}))
+      ->capture_default_str()
+      ->group(output);
+  table
+      ->add_option("--rows", o->rows,
+                   "rows of a link in nersc: 2, 3 or auto: those of a nersc input, else 2 in single "
+                   "precision, 3 in double")
+      ->type_name("N")
+      ->check(one_of({"auto", "2", "3"}))
+      ->capture_default_str()
+      ->group(output);
+  table
+      ->add_option("--byte-order", o->byte_order,
+                   "big, little or auto: that of an input of the same format, else big for nersc, little for "
+                   "milc")
+      ->type_name("NAME")
+      ->check(one_of({"auto", "big", "little"}))
+      ->capture_default_str()
+      ->group(output);
+  table->add_option("--lfn", o->lfn, "logical file name (ildg-data-lfn); that of the input unless given")
+      ->type_name("NAME")
+      ->group(output);
+  const std::string input = "Input";
+  table->add_option("--lattice", o->lattice, "extents x,y,z,t of a file that does not state them")
+      ->type_name("X,Y,Z,T")
+      ->group(input);
+  table
+      ->add_flag("--ignore-checksum", o->ignore_checksum,
+                 "read on although a checksum or a stored average is wrong")
+      ->group(input);
+  table->add_flag("--allow-non-su3", o->allow_non_su3, "convert smeared links or boundary signs too")
+      ->group(input);
+  add_common(*table, o->common);
+  table->footer("Example:  glueball convert lat.milc lat.ildg --format ildg --precision single");
+  return {table, [o] { return run(*o); }};
+}
+
+}  // namespace glueball::app

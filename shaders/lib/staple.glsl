@@ -19,14 +19,11 @@ Su3 plaquette_staples(Site s, uint mu, uint directions) {
   return sum;
 }
 
-<<<<<<< HEAD
-/// The eighteen staples of the 2 x 1 rectangles. Not unrolled: ninety links' worth of code takes drivers many seconds to compile.
-=======
 /// All six.
 Su3 plaquette_staples(Site s, uint mu) { return plaquette_staples(s, mu, 4); }
 
-/// The eighteen staples of the 2 x 1 rectangles.
->>>>>>> main
+/// The eighteen staples of the 2 x 1 rectangles. Not unrolled: ninety links' worth of code takes drivers many seconds to
+/// compile.
 Su3 rectangle_staples(Site s, uint mu) {
   const Site start = up(s, mu);
   Su3 sum = Su3(real3x3(0), real3x3(0));

@@ -73,7 +73,7 @@ TEST_SUITE("probe") {
         else sample = std::max(sample, distance);
         away += std::abs(reference::length(b) - 1) > 1e-5;
         const double alpha = reference::length(k);
-        const auto element = b * k;  // a = b k^+ / |k|, so this is |k| times the b that was drawn
+        const auto element = reference::operator*(b, k);  // a = b k^+ / |k|, so this is |k| times the b that was drawn
         heights[i / kPerAlpha].push_back(alpha > 0 ? element[0] / alpha : b[0]);
       }
       CHECK(algebra < 1e-5);  // of numbers up to about 10

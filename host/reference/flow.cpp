@@ -7,28 +7,11 @@
 #include "base/error.hpp"
 #include "reference/algebra.hpp"
 #include "reference/gauge_force.hpp"
-#include "reference/loops.hpp"
+#include "reference/staples.hpp"
 #include "reference/update_links.hpp"
 
 namespace glueball::reference {
 namespace {
-
-/// The sum of the eighteen staples of the 2 x 1 rectangles.
-Matrix3 rectangle_staple_sum(const Configuration& u, const Site& s, int mu) {
-  const Site ahead = u.geometry().neighbour(s, mu);
-  const Leg forth{mu, true}, back{mu, false}, back2{mu, false, 2};
-  Matrix3 sum;
-  for (int nu = 0; nu < kDirections; ++nu) {
-    if (nu == mu) continue;
-    for (const bool up : {true, false}) {
-      const Leg out{nu, up}, home{nu, !up};
-      sum += path_product(u, ahead, {forth, out, back2, home});
-      sum += path_product(u, ahead, {out, back2, home, forth});
-      sum += path_product(u, ahead, {out, out, back, home, home});
-    }
-  }
-  return sum;
-}
 
 Momenta with_covariant_laplacian(const Configuration& u, const Momenta& z) {
   const Geometry& g = u.geometry();

@@ -1,6 +1,7 @@
 #include "reference/plaquette.hpp"
 
 #include "reference/blocked_sum.hpp"
+#include "reference/rectangle.hpp"
 
 namespace glueball::reference {
 namespace {
@@ -11,15 +12,6 @@ double plaquette_trace(const Configuration& u, const Site& s, int mu, int nu) {
   const Matrix3 upper = u.link(s, mu) * u.link(g.neighbour(s, mu), nu);
   const Matrix3 lower = u.link(s, nu) * u.link(g.neighbour(s, nu), mu);
   return trace(upper * adjoint(lower)).real();
-}
-
-/// Re Tr of the rectangle at s, two links long in mu and one in nu.
-double rectangle_trace(const Configuration& u, const Site& s, int mu, int nu) {
-  const Geometry& g = u.geometry();
-  const Site ahead = g.neighbour(s, mu), above = g.neighbour(s, nu);
-  const Matrix3 lower = u.link(s, mu) * u.link(ahead, mu) * u.link(g.neighbour(ahead, mu), nu);
-  const Matrix3 upper = u.link(s, nu) * u.link(above, mu) * u.link(g.neighbour(above, mu), mu);
-  return trace(lower * adjoint(upper)).real();
 }
 
 /// sum over sites and the planes (mu, nu) that `temporal` selects of Re Tr P.
@@ -56,18 +48,6 @@ Complex polyakov_loop(const Configuration& u) {
     return trace(loop);
   });
   return sum / (3.0 * double(space));
-}
-
-double rectangle(const Configuration& u) {
-  const Geometry& g = u.geometry();
-  const double sum = blocked_sum<double>(g.volume(), [&](std::size_t n) {
-    double site_sum = 0.0;
-    for (int mu = 0; mu < kDirections; ++mu)
-      for (int nu = 0; nu < kDirections; ++nu)
-        if (nu != mu) site_sum += rectangle_trace(u, g.site(n), mu, nu);
-    return site_sum;
-  });
-  return sum / (36.0 * double(g.volume()));
 }
 
 double gauge_action(const Configuration& u, const GaugeCouplings& couplings) {

@@ -1,4 +1,4 @@
-// Plaquette, rectangle, link trace, Polyakov loop and gauge actions in double precision on the CPU.
+// Plaquette, link trace, Polyakov loop and gauge actions in double precision on the CPU.
 #pragma once
 
 #include "lattice/configuration.hpp"
@@ -20,9 +20,6 @@ double link_trace(const Configuration& u);
 
 /// Tr / 3 of the product of links in direction t (U_t(x, 0) U_t(x, 1) ...), averaged over space.
 Complex polyakov_loop(const Configuration& u);
-
-/// Average of Re Tr R / 3 over all 2 x 1 rectangles, twelve a site; 1 on a cold start.
-double rectangle(const Configuration& u);
 
 /// beta/3 sum [c0 Re Tr(1-P) + c1 Re Tr(1-R)] over plaquettes and rectangles.
 double gauge_action(const Configuration& u, const GaugeCouplings& couplings);

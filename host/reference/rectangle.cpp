@@ -5,14 +5,6 @@
 namespace glueball::reference {
 namespace {
 
-/// Re Tr of the rectangle at s, two links long in mu and one in nu.
-double rectangle_trace(const Configuration& u, const Site& s, int mu, int nu) {
-  const Geometry& g = u.geometry();
-  const Site along = g.neighbour(s, mu), above = g.neighbour(s, nu);
-  const Matrix3 lower = u.link(s, mu) * u.link(along, mu) * u.link(g.neighbour(along, mu), nu);
-  const Matrix3 upper = u.link(s, nu) * u.link(above, mu) * u.link(g.neighbour(above, mu), mu);
-  return trace(lower * adjoint(upper)).real();
-}
 
 double rectangle_sum(const Configuration& u, bool temporal) {
   const Geometry& g = u.geometry();
@@ -27,6 +19,14 @@ double rectangle_sum(const Configuration& u, bool temporal) {
 }
 
 }  // namespace
+
+double rectangle_trace(const Configuration& u, const Site& s, int mu, int nu) {
+  const Geometry& g = u.geometry();
+  const Site along = g.neighbour(s, mu), above = g.neighbour(s, nu);
+  const Matrix3 lower = u.link(s, mu) * u.link(along, mu) * u.link(g.neighbour(along, mu), nu);
+  const Matrix3 upper = u.link(s, nu) * u.link(above, mu) * u.link(g.neighbour(above, mu), mu);
+  return trace(lower * adjoint(upper)).real();
+}
 
 Rectangles rectangle(const Configuration& u) {
   const double norm = 1.0 / (18.0 * double(u.geometry().volume()));  // six a site, Tr 1 = 3

@@ -15,6 +15,9 @@ struct Rectangles {
   double sum(const Geometry& geometry) const { return 12.0 * double(geometry.volume()) * average(); }
 };
 
+/// Re Tr of the rectangle at s, two links long in mu and one in nu.
+double rectangle_trace(const Configuration& u, const Site& s, int mu, int nu);
+
 Rectangles rectangle(const Configuration& u);
 
 }  // namespace glueball::reference

@@ -5,11 +5,12 @@
 
 namespace glueball {
 
-double GaugeAction::energy(const Configuration& u) { return reference::gauge_action(u, beta_); }
+double GaugeAction::energy(const Configuration& u) { return reference::gauge_action(u, couplings_); }
 
 void GaugeAction::kick(double eps) {
+  const double factor = -eps * couplings_.beta / 6;
   for (const Parity parity : {Parity::even, Parity::odd})
-    kernels::GaugeForce::run_all(lattice_, parity, -eps * beta_ / 6, 0, u_, p_);
+    kernels::GaugeForce::run_all(lattice_, parity, factor * couplings_.c0(), factor * couplings_.c1, u_, p_);
 }
 
 }  // namespace glueball

@@ -1,16 +1,17 @@
-// Wilson's gauge action.
+// The gauge actions: Wilson's and those with rectangles.
 #pragma once
 
 #include "actions/action.hpp"
 #include "lattice/field.hpp"
+#include "lattice/gauge_couplings.hpp"
 
 namespace glueball {
 
-/// S = beta/3 sum over plaquettes of Re Tr(1 - P).
+/// S = beta/3 sum [c0 Re Tr(1-P) + c1 Re Tr(1-R)] over plaquettes and 2 x 1 rectangles.
 class GaugeAction : public Action {
  public:
-  GaugeAction(const DeviceLattice& lattice, const GaugeField& u, MomentumField& p, double beta)
-      : lattice_(lattice), u_(u), p_(p), beta_(beta) {}
+  GaugeAction(const DeviceLattice& lattice, const GaugeField& u, MomentumField& p, const GaugeCouplings& couplings)
+      : lattice_(lattice), u_(u), p_(p), couplings_(couplings) {}
 
   std::string name() const override { return "gauge"; }
   double refresh(const Configuration& u, std::uint32_t) override { return energy(u); }
@@ -21,7 +22,7 @@ class GaugeAction : public Action {
   const DeviceLattice& lattice_;
   const GaugeField& u_;
   MomentumField& p_;
-  double beta_;
+  GaugeCouplings couplings_;
 };
 
 }  // namespace glueball

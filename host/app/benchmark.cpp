@@ -6,9 +6,12 @@
 #include <span>
 
 #include "base/error.hpp"
+#include "flow/flow.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/gauge.hpp"
+#include "kernels/heatbath.hpp"
 #include "kernels/linalg.hpp"
+#include "kernels/clover.hpp"
 #include "lattice/random_stream.hpp"
 #include "lattice/transfer.hpp"
 #include "solvers/conjugate_gradient.hpp"
@@ -152,6 +155,78 @@ Workload update_links(const DeviceLattice& lattice) {
   return w;
 }
 
+/// Links alone, so that large lattices fit; hot ones, where rejection is most frequent, warmed by two sweeps.
+struct Links {
+  Links(const DeviceLattice& lattice, const GaugeCouplings& c) : u(lattice), couplings(c) {
+    upload(lattice, hot_configuration(lattice.geometry(), kSeed), u);
+    for (; step < 2; ++step) kernels::Heatbath::sweep(lattice, couplings, kSeed, step, u);
+  }
+  GaugeField u;
+  GaugeCouplings couplings;
+  std::uint32_t step = 0;
+};
+
+/// A sweep reads, for the links of a direction and parity, the three other directions everywhere and its own on both
+/// parities, and writes its own.
+double sweep_bytes(const DeviceLattice& lattice) { return 2 * half_volume(lattice) * 4 * 9 * link_reals(lattice) * 4; }
+
+Workload heatbath_with(const DeviceLattice& lattice, const GaugeCouplings& couplings) {
+  auto s = std::make_shared<Links>(lattice, couplings);
+  Workload w;
+  w.run = [s, &lattice] { kernels::Heatbath::sweep(lattice, s->couplings, kSeed, s->step++, s->u); };
+  w.flops = 2 * half_volume(lattice) * 4 * kernels::Heatbath::kFlops;
+  w.bytes = sweep_bytes(lattice);
+  return w;
+}
+
+Workload overrelax_with(const DeviceLattice& lattice, const GaugeCouplings& couplings) {
+  auto s = std::make_shared<Links>(lattice, couplings);
+  Workload w;
+  w.run = [s, &lattice] { kernels::Overrelax::sweep(lattice, s->couplings, s->u); };
+  w.flops = 2 * half_volume(lattice) * 4 * kernels::Overrelax::kFlops;
+  w.bytes = sweep_bytes(lattice);
+  return w;
+}
+
+Workload heatbath(const DeviceLattice& lattice) { return heatbath_with(lattice, {.beta = 6.0}); }
+Workload overrelax(const DeviceLattice& lattice) { return overrelax_with(lattice, {.beta = 6.0}); }
+
+Workload flow_step(const DeviceLattice& lattice, const FlowAction& action) {
+  auto flow = std::make_shared<GradientFlow>(lattice, action);
+  flow->start(hot_configuration(lattice.geometry(), kSeed));
+  Workload w;
+  w.run = [flow] { flow->step(1e-3); };
+  const double links = 3 * 4 * double(lattice.geometry().volume());  // three stages
+  double flops = kernels::FlowStep::kFlops, bytes = kernels::FlowStep::bytes(link_reals(lattice));
+  if (action.c1 != 0) flops += 18 * 4 * 198 + 18 * 18;  // the rectangles' staples, one by one
+  if (action.zeuthen) {
+    flops += 4 * 198 + 100;  // two conjugations, sums
+    bytes += 32 + 32 + 4 * link_reals(lattice);
+  }
+  w.flops = links * flops;
+  w.bytes = links * bytes;
+  return w;
+}
+
+Workload clover(const DeviceLattice& lattice) {
+  struct State : Fields {
+    explicit State(const DeviceLattice& l) : Fields(l), partials(l), density(l) {}
+    Partials partials;
+    DensityField density;
+  };
+  auto s = std::make_shared<State>(lattice);
+  Workload w;
+  w.run = [s, &lattice] {
+    for (const Parity here : {Parity::even, Parity::odd}) {
+      kernels::Clover::run_all(lattice, here, 0, false, s->u, s->density[here]);
+      kernels::ComponentSums::run(lattice, {.plane = 0}, s->density[here], s->partials);
+    }
+  };
+  w.flops = 2 * half_volume(lattice) * kernels::Clover::kFlops;
+  w.bytes = 2 * half_volume(lattice) * kernels::Clover::bytes(link_reals(lattice));
+  return w;
+}
+
 Workload norm2(const DeviceLattice& lattice) {
   struct State : Fields {
     explicit State(const DeviceLattice& l) : Fields(l), partials(l) {}
@@ -191,6 +266,15 @@ const std::vector<Benchmark>& benchmarks() {
       {"gauge-force", "Wilson gauge force", gauge_force},
       {"fermion-force", "two-flavour Wilson force", fermion_force},
       {"update-links", "U <- exp(i eps P) U", update_links},
+      {"heatbath", "heatbath sweep, Wilson's action at beta 6", heatbath},
+      {"overrelax", "overrelaxation sweep, Wilson's action", overrelax},
+      {"flow-step", "Wilson flow, one Runge-Kutta step",
+       [](const DeviceLattice& l) { return flow_step(l, reference::kWilsonFlow); }},
+      {"symanzik-step", "Symanzik flow, one Runge-Kutta step",
+       [](const DeviceLattice& l) { return flow_step(l, reference::kSymanzikFlow); }},
+      {"zeuthen-step", "Zeuthen flow, one Runge-Kutta step",
+       [](const DeviceLattice& l) { return flow_step(l, reference::kZeuthenFlow); }},
+      {"clover", "clover action density and topological charge", clover},
       {"norm2", "norm of a spinor field", norm2},
       {"axpby", "z = a x + b y", axpby},
   };

@@ -7,8 +7,12 @@
 namespace glueball::app {
 
 void require_hmc_fits(const gpu::DeviceInfo& device, const Geometry& geometry) {
+  require_fits(device, geometry, kHmcBytesPerSite);
+}
+
+void require_fits(const gpu::DeviceInfo& device, const Geometry& geometry, std::uint64_t bytes_per_site) {
   const std::uint64_t memory = device.limits.memory_bytes, range = device.limits.storage_range_bytes;
-  const std::uint64_t needed = hmc_bytes(geometry.volume());
+  const std::uint64_t needed = geometry.volume() * bytes_per_site;
   const std::uint64_t field = geometry.volume() * kHmcRangePerSite;
   const bool memory_short = memory != 0 && needed > usable(memory);
   const bool range_short = field > range;
@@ -20,7 +24,7 @@ void require_hmc_fits(const gpu::DeviceInfo& device, const Geometry& geometry) {
                                             double(needed) / kMiB, device.id(), double(usable(memory)) / kMiB)
                               : fmt::format("needs storage ranges of {:.0f} MiB, {} binds {:.0f} MiB",
                                             double(field) / kMiB, device.id(), double(range) / kMiB);
-  const int best = largest_hmc_extent(device.limits);
+  const int best = largest_extent(device.limits, bytes_per_site);
   throw Error(
       Status::device, fmt::format("lattice {} {}", geometry.to_string(), why),
       best > 0 ? fmt::format("the largest that fits is {0}x{0}x{0}x{0}", best) : "try another --device");

@@ -6,11 +6,15 @@
 
 #include "app/benchmark.hpp"
 #include "app/self_test.hpp"
+#include "flow/flow.hpp"
+#include "flow/smearing.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/gauge.hpp"
+#include "kernels/heatbath.hpp"
 #include "kernels/linalg.hpp"
 #include "lattice/random_stream.hpp"
 #include "lattice/transfer.hpp"
+#include "measure/clover.hpp"
 #include "measure/plaquette.hpp"
 #include "reference/axpy.hpp"
 #include "reference/dot.hpp"
@@ -18,6 +22,7 @@
 #include "reference/gauge_force.hpp"
 #include "reference/gaussian_momenta.hpp"
 #include "reference/gaussian_spinor.hpp"
+#include "reference/heatbath.hpp"
 #include "reference/norm2.hpp"
 #include "reference/update_links.hpp"
 #include "solvers/mixed_solver.hpp"
@@ -171,6 +176,89 @@ double check_update_links(Bench& b) {
   return distance(download(b.lattice, moved), wanted);
 }
 
+// One set of links each: in a whole sweep later links depend on earlier ones, which magnifies rounding.
+double check_overrelax(Bench& b) {
+  const Parity here = Parity::even;
+  Configuration wanted = b.u;
+  reference::overrelax(wanted, {.beta = kBeta}, {.mu = 1, .parity = here, .color = 0});
+  GaugeField moved(b.lattice);
+  upload(b.lattice, b.u, moved);
+  kernels::Overrelax::run({b.lattice, 1}, {.parity = std::uint32_t(here), .color = 0, .c0 = 1, .c1 = 0}, moved[here],
+                          moved[other(here)]);
+  return distance(download(b.lattice, moved), wanted);
+}
+
+double check_heatbath(Bench& b) {
+  const Parity here = Parity::odd;
+  Configuration wanted = b.u;
+  reference::heatbath(wanted, {.beta = kBeta}, {.mu = 2, .parity = here, .color = 0}, kSeed, 1);
+  GaugeField moved(b.lattice);
+  upload(b.lattice, b.u, moved);
+  kernels::Heatbath::run({b.lattice, 2},
+                         {.parity = std::uint32_t(here), .color = 0, .c0 = float(2 * kBeta / 3), .c1 = 0,
+                          .seed_low = std::uint32_t(kSeed), .seed_high = 0, .step = 1,
+                          .stream = std::uint32_t(Stream::heatbath)},
+                         moved[here], moved[other(here)]);
+  return distance(download(b.lattice, moved), wanted);
+}
+
+double check_reunitarize(Bench& b) {
+  GaugeField moved(b.lattice);
+  Configuration bent = b.u;
+  bent.link(5, 1) *= 1.0625;
+  upload(b.lattice, bent, moved);
+  for (const Parity here : kParities) {
+    kernels::Reunitarize::run(b.lattice, {}, moved[here], b.sums.partials());
+    b.sums.collect_maximum(1, here == Parity::odd);
+  }
+  // The third row is the conjugate product of the others: 1.0625 in two rows, its square in the third.
+  Matrix3 stored = bent.link(5, 1);
+  complete_third_row(stored);
+  const double wanted = unitarity_deviation(stored);
+  return std::max(std::abs(b.sums.totals()[0] / wanted - 1), distance(download(b.lattice, moved), b.u));
+}
+
+double check_clover(Bench& b) {
+  double worst = 0;
+  for (const auto kind : {reference::FieldStrength::clover, reference::FieldStrength::improved4}) {
+    const auto found = CloverMeasurement(b.lattice, kind).measure(b.device_u);
+    const auto wanted = reference::action_density(b.u, kind);
+    worst = std::max({worst, std::abs(found.energy() / wanted.energy() - 1), std::abs(found.plaquette / wanted.plaquette - 1),
+                      std::abs(found.charge - wanted.charge) / double(b.geometry.volume())});
+  }
+  return worst;
+}
+
+double check_flow(Bench& b) {
+  double worst = 0;
+  for (const auto& action : {reference::kWilsonFlow, reference::kSymanzikFlow, reference::kZeuthenFlow}) {
+    Configuration wanted = b.u;
+    reference::flow_step(wanted, action, 0.05);
+    GradientFlow flow(b.lattice, action);
+    flow.start(b.u);
+    flow.step(0.05);
+    worst = std::max(worst, distance(download(b.lattice, flow.links()), wanted));
+  }
+  return worst;
+}
+
+double check_smearing(Bench& b) {
+  // Smoothed first: on random links the projection to SU(3) amplifies rounding.
+  Configuration smooth = b.u;
+  for (int n = 0; n < 10; ++n) smooth = reference::stout_smeared(smooth, 0.1);
+  Smearing smearing(b.lattice);
+  GaugeField u(b.lattice);
+  upload(b.lattice, smooth, u);
+  smearing.hyp(u, {});
+  double worst = distance(download(b.lattice, u), reference::hyp_smeared(smooth, {}));
+  upload(b.lattice, smooth, u);
+  smearing.ape(u, reference::ape_alpha(0.5));
+  worst = std::max(worst, distance(download(b.lattice, u), reference::ape_smeared(smooth, reference::ape_alpha(0.5))));
+  upload(b.lattice, smooth, u);
+  smearing.stout(u, 0.1);
+  return std::max(worst, distance(download(b.lattice, u), reference::stout_smeared(smooth, 0.1)));
+}
+
 double check_gaussians(Bench& b) {
   MomentumField p(b.lattice);
   for (const Parity here : kParities)
@@ -225,6 +313,12 @@ std::vector<SelfTest> kernel_tests() {
       kernel_test("gauge_force", kTolerance, check_gauge_force),
       kernel_test("fermion_force", kTolerance, check_fermion_force),
       kernel_test("update_links", kTolerance, check_update_links),
+      kernel_test("overrelaxation", 2e-6, check_overrelax),
+      kernel_test("heatbath", 2e-6, check_heatbath),
+      kernel_test("reunitarization", kTolerance, check_reunitarize),
+      kernel_test("clover", kTolerance, check_clover),
+      kernel_test("gradient flow", kTolerance, check_flow),
+      kernel_test("smearing", 3 * kTolerance, check_smearing),
       kernel_test("gaussian fields", kTolerance, check_gaussians),
       kernel_test("conjugate gradient", 1e-10, check_solver),
       bandwidth_test(),

@@ -18,7 +18,7 @@ namespace glueball::app {
 namespace {
 
 bool is_config_key(const std::string& name) {
-  return name != "help" && name != "config" && name != "print-config";
+  return name != "help" && name != "config" && name != "print-config" && name != "resume";
 }
 
 bool is_input_file(const CLI::Option& option) {
@@ -42,12 +42,14 @@ std::vector<std::string> command_names(const CLI::App& root) {
   return names;
 }
 
-/// The file of the last --config, if any.
+/// The file of the last --config, or the one of the run that --resume goes on with.
 std::optional<std::string> config_argument(const std::vector<std::string>& arguments) {
   std::optional<std::string> file;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (arguments[i].starts_with("--config=")) file = arguments[i].substr(9);
     if (arguments[i] == "--config" && i + 1 < arguments.size()) file = arguments[i + 1];
+    if (arguments[i].starts_with("--resume=")) file = arguments[i].substr(9) + "/config.toml";
+    if (arguments[i] == "--resume" && i + 1 < arguments.size()) file = arguments[i + 1] + "/config.toml";
   }
   return file;
 }

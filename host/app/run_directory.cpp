@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 
@@ -38,7 +41,8 @@ void write_file(const fs::path& path, const std::string& text) {
   if (error) cannot("rename to", path);
 }
 
-History::History(const fs::path& path) : path_(path), file_(std::fopen(path.c_str(), "wb")) {
+History::History(const fs::path& path, bool append)
+    : path_(path), file_(std::fopen(path.c_str(), append ? "ab" : "wb")) {
   if (!file_) cannot("write", path);
 }
 
@@ -82,6 +86,41 @@ void RunDirectory::begin(const std::string& config) {
   }
   write_file(path_ / "config.toml", config);
   history_ = std::make_unique<History>(path_ / "history.jsonl");
+}
+
+RunDirectory RunDirectory::of_run(const fs::path& path) {
+  if (!fs::is_regular_file(path / "config.toml")) {
+    throw Error(Status::bad_input, fmt::format("{}: holds no run, config.toml is missing", path.string()),
+                "give the --output directory of a run");
+  }
+  return RunDirectory(path);
+}
+
+int RunDirectory::last_configuration() const {
+  int last = 0;
+  for (const auto& entry : fs::directory_iterator(path_)) {
+    const std::string name = entry.path().filename().string();
+    if (of_a_run(entry.path()) && name.starts_with("configuration-"))
+      last = std::max(last, std::atoi(name.c_str() + std::strlen("configuration-")));
+  }
+  return last;
+}
+
+std::vector<std::string> RunDirectory::go_on(int step, const std::string& config) {
+  std::vector<std::string> kept;
+  std::ifstream file(path_ / "history.jsonl", std::ios::binary);
+  for (std::string line; std::getline(file, line);) {
+    const auto object = nlohmann::json::parse(line, nullptr, false);
+    if (object.is_discarded()) break;
+    if (object.contains("summary") || object.value("step", 0) > step) continue;
+    kept.push_back(line);
+  }
+  std::string text;
+  for (const auto& line : kept) text += line + "\n";
+  write_file(path_ / "history.jsonl", text);
+  write_file(path_ / "config.toml", config);
+  history_ = std::make_unique<History>(path_ / "history.jsonl", true);
+  return kept;
 }
 
 fs::path RunDirectory::configuration(int step) const {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace glueball::app {
 
@@ -15,8 +16,8 @@ void write_file(const std::filesystem::path& path, const std::string& text);
 /// An append-only file of JSON lines; each line is flushed when it is written.
 class History {
  public:
-  /// Starts a new file. Throws Error(usage) when it cannot be made.
-  explicit History(const std::filesystem::path& path);
+  /// Starts a new file, or goes on with one. Throws Error(usage) when it cannot be opened.
+  explicit History(const std::filesystem::path& path, bool append = false);
   /// `object` is one JSON object without line breaks. Throws Error(usage) when the line cannot be written.
   void append(const std::string& object);
 
@@ -38,6 +39,15 @@ class RunDirectory {
   /// config.toml and opens the history. To be called when there is something to keep: a run that fails before
   /// leaves no trace.
   void begin(const std::string& config);
+
+  /// Goes on with the run in `path`. Throws Error(bad_input) when there is none.
+  static RunDirectory of_run(const std::filesystem::path& path);
+  /// The number of the last configuration, 0 when there is none yet.
+  int last_configuration() const;
+  /// Takes the history back to where configuration `step` was written: lines of later steps, a summary, and a line that a
+  /// killed run left half written are dropped, `config` is the new config.toml. Returns the lines that stay.
+  std::vector<std::string> go_on(int step, const std::string& config);
+
   bool begun() const { return history_ != nullptr; }
 
   History& history() { return *history_; }
@@ -46,6 +56,8 @@ class RunDirectory {
   std::filesystem::path configuration(int step) const;
 
  private:
+  explicit RunDirectory(const std::filesystem::path& path) : path_(path) {}
+
   std::filesystem::path path_;
   std::unique_ptr<History> history_;
 };

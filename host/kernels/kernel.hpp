@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "lattice/field.hpp"
@@ -21,14 +22,27 @@ namespace glueball {
 namespace args {
 using uint = std::uint32_t;
 #include "args/cg.h"
+#include "args/clover.h"
+#include "args/correlator.h"
+#include "args/direction.h"
+#include "args/flow.h"
 #include "args/gauge_force.h"
+#include "args/heatbath.h"
+#include "args/line.h"
 #include "args/linear.h"
+#include "args/overrelax.h"
+#include "args/plane.h"
 #include "args/planes.h"
 #include "args/random.h"
 #include "args/scaled.h"
 #include "args/site.h"
+#include "args/smear.h"
 #include "args/sum.h"
 #include "args/wilson_dslash.h"
+#include "args/wilson_loop.h"
+
+/// For kernels that need none.
+struct None {};
 }  // namespace args
 
 /// A string literal as a template argument.
@@ -80,20 +94,21 @@ struct Kernel {
   static constexpr auto stored_name = kName;
   static constexpr std::string_view name = stored_name.view();
   static constexpr Shape shape = kShape;
+  static constexpr std::size_t argument_bytes = std::is_empty_v<Arguments> ? 0 : sizeof(Arguments);
   using Args = Arguments;
 
   static void run(const Launch& launch, const Arguments& arguments, typename Parameters::Reference... fields) {
     const std::array<gpu::Binding, sizeof...(Parameters)> bindings{
         gpu::Binding{&static_cast<const Bound&>(fields).memory(), Parameters::access}...};
     gpu::Pipeline& pipeline = launch.lattice.pipeline(name, shape, launch.flags);
-    const auto bytes = std::as_bytes(std::span(&arguments, 1));
+    const auto bytes = std::as_bytes(std::span(&arguments, argument_bytes == 0 ? 0 : 1));
     if (launch.groups)
       launch.lattice.stream().dispatch(pipeline, bindings, bytes, *launch.groups);
     else
       launch.lattice.stream().dispatch(pipeline, bindings, bytes, launch.lattice.groups(shape));
   }
 
-  static KernelRecord record() { return {name, sizeof(Arguments), {Parameters::access...}}; }
+  static KernelRecord record() { return {name, argument_bytes, {Parameters::access...}}; }
 };
 
 }  // namespace glueball

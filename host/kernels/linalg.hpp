@@ -19,5 +19,7 @@ using Norm2 = Kernel<"linalg/norm2", Shape::sums, args::PlanesArgs, In<Field>, O
 using Dot = Kernel<"linalg/dot", Shape::sums, args::PlanesArgs, In<Field>, In<Field>, Out<Partials>>;
 /// Second pass.
 using Sum = Kernel<"linalg/sum", Shape::scalar, args::SumArgs, In<Partials>, InOut<Totals>>;
+/// Second pass of a maximum of numbers that are not negative.
+using Maximum = Kernel<"linalg/maximum", Shape::scalar, args::SumArgs, In<Partials>, InOut<Totals>>;
 
 }  // namespace glueball::kernels

@@ -18,6 +18,7 @@ using Output = Out<Bound>;
 using Backend = Kernel<"probe/backend", Shape::sites, args::RandomArgs, Output>;
 using Complex = Kernel<"probe/complex", Shape::sites, args::ProbeArgs, Input, Output>;
 using Su3 = Kernel<"probe/su3", Shape::sites, args::ProbeArgs, Input, Output>;
+using Su2 = Kernel<"probe/su2", Shape::sites, args::ProbeArgs, Input, Output>;
 using Gamma = Kernel<"probe/gamma", Shape::sites, args::ProbeArgs, Input, Output>;
 using Algebra = Kernel<"probe/algebra", Shape::sites, args::ProbeArgs, Input, Output>;
 using Lattice = Kernel<"probe/lattice", Shape::sites, args::SiteArgs, Output>;
@@ -33,7 +34,7 @@ using Link = Kernel<"probe/link", Shape::sites, args::ProbeArgs, In<GaugeHalf>, 
 inline std::vector<KernelRecord> all() {
   return {Backend::record(),     Complex::record(), Su3::record(),    Gamma::record(),
           Algebra::record(),     Lattice::record(), Philox::record(), Reduce::record(),
-          FieldAccess::record(), Spinor::record(),  Link::record()};
+          FieldAccess::record(), Spinor::record(),  Link::record(),   Su2::record()};
 }
 
 }  // namespace kernels::probe

@@ -1,8 +1,13 @@
 #include "kernels/registry.hpp"
 
+#include "kernels/clover.hpp"
 #include "kernels/fermion.hpp"
+#include "kernels/flow.hpp"
 #include "kernels/gauge.hpp"
+#include "kernels/heatbath.hpp"
 #include "kernels/linalg.hpp"
+#include "kernels/measure.hpp"
+#include "kernels/smear.hpp"
 #include "kernels/solver.hpp"
 
 namespace glueball::kernels {
@@ -16,8 +21,11 @@ std::vector<KernelRecord> records() {
 }  // namespace
 
 std::vector<KernelRecord> all() {
-  return records<Axpby, Axpy, Scale, Copy, Norm2, Dot, Sum, Plaquette, GaugeForce, UpdateLinks, GaussianMomenta, WilsonDslash,
-                 GaussianSpinor, FermionForce, CgScalarStep, CgResidual, CgDirection, CgFinish>();
+  return records<Axpby, Axpy, Scale, Copy, Norm2, Dot, Sum, Maximum, Plaquette, GaugeForce, UpdateLinks,
+                 GaussianMomenta, Heatbath, Overrelax, Reunitarize, WilsonDslash, GaussianSpinor, FermionForce,
+                 CgScalarStep, CgResidual, CgDirection, CgFinish, Rectangle, LinkTrace, PlaquetteDensity, Line,
+                 WilsonLoop, Polyakov, Correlator, Clover, ComponentSums, FlowStep, FlowForce, ZeuthenStep, FlowDistance,
+                 ApeSmear, HypInner, HypMiddle, HypOuter>();
 }
 
 }  // namespace glueball::kernels

@@ -69,7 +69,7 @@ using FullSpinorField = Both<SpinorField>;
 /// Where the first pass of a global sum leaves its partial results, for up to kComponents sums at once.
 class Partials : public Bound {
  public:
-  static constexpr std::uint32_t kComponents = 2;
+  static constexpr std::uint32_t kComponents = 4;
   explicit Partials(const DeviceLattice& lattice)
       : Bound(lattice.allocate_buffer(std::size_t(lattice.partials()) * kComponents * 8)) {}
 };

@@ -1,17 +1,18 @@
-// The molecular-dynamics force of Wilson's gauge action, in double precision on the CPU.
+// The molecular-dynamics force of the gauge actions, in double precision on the CPU.
 #pragma once
 
-#include "lattice/configuration.hpp"
 #include "lattice/momenta.hpp"
+#include "reference/staples.hpp"
 
 namespace glueball::reference {
 
-/// The sum V of the six staples of U_mu(s): Re Tr(U V) is the sum of Re Tr P over the plaquettes with that
-/// link.
-Matrix3 staple_sum(const Configuration& u, const Site& s, int mu);
+/// p += eps * force, force_a = -dS/domega_a = -(beta/3) Im Tr(T_a U V) for U -> exp(i omega_a T_a) U, V the staples of the
+/// action. Throws Error(usage) when the lattices differ.
+void gauge_force(const Configuration& u, const GaugeCouplings& couplings, double eps, Momenta& p);
 
-/// p += eps * force, force_a = -dS/domega_a = -(beta/3) Im Tr(T_a U V) for U -> exp(i omega_a T_a) U.
-/// Throws Error(usage) when the lattices differ.
-void gauge_force(const Configuration& u, double beta, double eps, Momenta& p);
+/// The same of Wilson's action.
+inline void gauge_force(const Configuration& u, double beta, double eps, Momenta& p) {
+  gauge_force(u, GaugeCouplings{.beta = beta}, eps, p);
+}
 
 }  // namespace glueball::reference

@@ -1,6 +1,7 @@
 #include "reference/plaquette.hpp"
 
 #include "reference/blocked_sum.hpp"
+#include "reference/rectangle.hpp"
 
 namespace glueball::reference {
 namespace {
@@ -49,17 +50,20 @@ Complex polyakov_loop(const Configuration& u) {
   return sum / (3.0 * double(space));
 }
 
-double gauge_action(const Configuration& u, double beta) {
+double gauge_action(const Configuration& u, const GaugeCouplings& couplings) {
   const Geometry& g = u.geometry();
   // Summing 3 - Re Tr P, not subtracting sums, keeps the digits of dH on smooth configurations.
   const double sum = blocked_sum<double>(g.volume(), [&](std::size_t n) {
     const Site s = g.site(n);
-    double site_sum = 0.0;
-    for (int nu = 1; nu < kDirections; ++nu)
-      for (int mu = 0; mu < nu; ++mu) site_sum += 3.0 - plaquette_trace(u, s, mu, nu);
-    return site_sum;
+    double plaquettes = 0.0, rectangles = 0.0;
+    for (int nu = 0; nu < kDirections; ++nu)
+      for (int mu = 0; mu < kDirections; ++mu) {
+        if (mu < nu) plaquettes += 3.0 - plaquette_trace(u, s, mu, nu);
+        if (mu != nu && couplings.rectangles()) rectangles += 3.0 - rectangle_trace(u, s, mu, nu);
+      }
+    return couplings.c0() * plaquettes + couplings.c1 * rectangles;
   });
-  return beta / 3.0 * sum;
+  return couplings.beta / 3.0 * sum;
 }
 
 }  // namespace glueball::reference

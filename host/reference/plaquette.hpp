@@ -1,7 +1,8 @@
-// Plaquette, link trace, Polyakov loop and Wilson gauge action in double precision on the CPU.
+// Plaquette, link trace, Polyakov loop and gauge actions in double precision on the CPU.
 #pragma once
 
 #include "lattice/configuration.hpp"
+#include "lattice/gauge_couplings.hpp"
 
 namespace glueball::reference {
 
@@ -20,7 +21,10 @@ double link_trace(const Configuration& u);
 /// Tr / 3 of the product of links in direction t (U_t(x, 0) U_t(x, 1) ...), averaged over space.
 Complex polyakov_loop(const Configuration& u);
 
+/// beta/3 sum [c0 Re Tr(1-P) + c1 Re Tr(1-R)] over plaquettes and rectangles.
+double gauge_action(const Configuration& u, const GaugeCouplings& couplings);
+
 /// Wilson's action beta/3 sum over plaquettes of Re Tr(1 - P).
-double gauge_action(const Configuration& u, double beta);
+inline double gauge_action(const Configuration& u, double beta) { return gauge_action(u, GaugeCouplings{.beta = beta}); }
 
 }  // namespace glueball::reference

@@ -22,6 +22,11 @@ void GlobalSums::collect(std::uint32_t components, bool add_to_last) {
                     partials_, totals_);
 }
 
+void GlobalSums::collect_maximum(std::uint32_t components, bool with_last) {
+  kernels::Maximum::run(lattice_, {.count = lattice_.partials(), .components = components, .accumulate = with_last},
+                        partials_, totals_);
+}
+
 std::array<double, Partials::kComponents> GlobalSums::totals() {
   std::array<std::uint32_t, 2 * Partials::kComponents> words;
   gpu::Stream& stream = lattice_.stream();

@@ -18,6 +18,8 @@ class GlobalSums {
   Partials& partials() { return partials_; }
   /// With `add_to_last` the sums are added to those collected before: a field has two parities.
   void collect(std::uint32_t components, bool add_to_last);
+  /// The same for largest values rather than sums.
+  void collect_maximum(std::uint32_t components, bool with_last);
   std::array<double, Partials::kComponents> totals();
 
  private:

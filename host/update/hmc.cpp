@@ -43,7 +43,8 @@ void corrupt(const DeviceLattice& lattice, GaugeField& u) {
 Hmc::Hmc(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters, const Configuration& start)
     : parameters_(parameters), links_(start), lattice_(device, start.geometry(), options_for(device, storage, parameters)) {
   dynamics_ = std::make_unique<MolecularDynamics>(lattice_, start);
-  dynamics_->add(std::make_unique<GaugeAction>(lattice_, dynamics_->links(), dynamics_->momenta(), parameters.beta));
+  dynamics_->add(std::make_unique<GaugeAction>(lattice_, dynamics_->links(), dynamics_->momenta(),
+                                               GaugeCouplings{.beta = parameters.beta, .c1 = parameters.c1}));
   if (parameters.kappa != 0) {
     dynamics_->add(std::make_unique<TwoFlavourWilson>(
         lattice_, dynamics_->links(), dynamics_->momenta(),

@@ -1,4 +1,4 @@
-// Hybrid Monte Carlo with Wilson's gauge action and two flavours of Wilson quarks.
+// Hybrid Monte Carlo with a gauge action and two flavours of Wilson quarks.
 #pragma once
 
 #include <array>
@@ -15,6 +15,7 @@ namespace glueball {
 
 struct HmcParameters {
   double beta = 5.5;                             ///< 6 / g^2
+  double c1 = 0;                                 ///< coefficient of the rectangles in the gauge action
   double kappa = 0.15;                           ///< hopping parameter; 0: pure gauge theory, no quarks
   std::array<int, kDirections> boundary{1, 1, 1, -1};  ///< fermion signs
   double tau = 1.0;                              ///< length of a trajectory

@@ -37,6 +37,13 @@ Algebra hermitian_part(Su3 w) {
   return h;
 }
 
+/// p_a = Tr[lambda_a P] of a hermitian P; a trace drops out.
+Algebra coefficients(Su3 p) {
+  return Algebra(real(2) * real4(p.re[1][0], -p.im[1][0], real(0.5) * (p.re[0][0] - p.re[1][1]), p.re[2][0]),
+                 real(2) * real4(-p.im[2][0], p.re[2][1], -p.im[2][1],
+                                 real(0.5) * INVERSE_SQRT3 * (p.re[0][0] + p.re[1][1] - real(2) * p.re[2][2])));
+}
+
 // MOMENTUM_IN(slot, p) gives `Algebra p(mu, site)`, MOMENTUM_OUT `p_put(mu, site, value)`.
 #define MOMENTUM_LOAD(p) \
   Algebra p(uint mu, uint site) { return Algebra(p##_plane(2 * mu, site), p##_plane(2 * mu + 1, site)); }

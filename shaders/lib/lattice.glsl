@@ -37,6 +37,21 @@ Site site_at(uint index, uint parity) {
   return s;
 }
 
+uint extent(uint mu) { return mu == 0 ? LX : mu == 1 ? LY : mu == 2 ? LZ : LT; }
+
+/// The site at coordinates (x, y, z, t); its links are here where its parity is `parity`.
+Site site_of(uvec4 c, uint parity) {
+  Site s;
+  s.index = ((c.w * LZ + c.z) * LY + c.y) * HALF_X + c.x / 2;
+  s.parity = (c.x + c.y + c.z + c.w) & 1u;
+  s.x = c.x;
+  s.y = c.y;
+  s.z = c.z;
+  s.t = c.w;
+  s.there = s.parity != parity;
+  return s;
+}
+
 /// Lexicographic number, the one that random numbers are counted by.
 uint global_index(Site s) { return ((s.t * LZ + s.z) * LY + s.y) * LX + s.x; }
 
@@ -89,6 +104,14 @@ Site step(Site s, uint mu, bool up) {
 
 Site up(Site s, uint mu) { return step(s, mu, true); }
 Site down(Site s, uint mu) { return step(s, mu, false); }
+
+/// Many steps up at once.
+Site leap(Site s, uint mu, uint steps) {
+  const uint here = s.there ? s.parity ^ 1u : s.parity;
+  uvec4 c = uvec4(s.x, s.y, s.z, s.t);
+  c[mu] = (c[mu] + steps) % extent(mu);
+  return site_of(c, here);
+}
 
 /// The sign a fermion takes on the link from s to s + mu.
 float boundary_sign(Site s, uint mu) {

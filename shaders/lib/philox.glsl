@@ -11,25 +11,40 @@ uvec4 philox(uvec4 counter, uvec2 key) {
   return counter;
 }
 
-/// -log(u) for u = (bits + 1/2) / 2^32. Spelled out, since a driver's log() may be off by 2^-21 near 1.
+/// u = (bits + 1/2) / 2^32
+float uniform_of(uint bits) { return (float(bits) + 0.5) * 2.3283064365386963e-10; }
+
+/// 2 atanh(s), |s| < 0.18
+float twice_atanh(float s) {
+  const float s2 = s * s;
+  return 2.0 * s * (1.0 + s2 * (1.0 / 3.0 + s2 * (1.0 / 5.0 + s2 * (1.0 / 7.0 + s2 / 9.0))));
+}
+
+// Logarithms are spelled out, since a driver's log() may be off by 2^-21 near 1.
+/// -log(x), good to the last digits unless x is near 1
+float minus_log(float x) {
+  int exponent;
+  float m = frexp(x, exponent);  // [1/2, 1)
+  if (m < 0.70710678) {
+    m *= 2.0;
+    exponent -= 1;
+  }
+  return float(-exponent) * 0.69314718056 - twice_atanh((m - 1.0) / (m + 1.0));
+}
+
+/// -log(1 - d), 0 <= d < 1
+float minus_log_one_minus(float d) {
+  float result;
+  if (d < 0.25) result = twice_atanh(d / (2.0 - d));  // near 1 the distance to 1 has the digits that count
+  else result = minus_log(1.0 - d);
+  return result;
+}
+
+/// -log(u) for u = (bits + 1/2) / 2^32
 float minus_log_uniform(uint bits) {
   float result;
-  // Near 1 the distance to 1 has the digits that count: work with 1 - u = (~bits + 1/2) / 2^32.
-  if (bits >= 0xC0000000u) {
-    const float d = (float(~bits) + 0.5) * 2.3283064365386963e-10;
-    const float s = d / (2.0 - d), s2 = s * s;  // -log(1 - d) = 2 atanh(d / (2 - d))
-    result = 2.0 * s * (1.0 + s2 * (1.0 / 3.0 + s2 * (1.0 / 5.0 + s2 * (1.0 / 7.0 + s2 / 9.0))));
-  } else {
-    int exponent;
-    float m = frexp(float(bits) + 0.5, exponent);  // [1/2, 1)
-    if (m < 0.70710678) {
-      m *= 2.0;
-      exponent -= 1;
-    }
-    const float s = (m - 1.0) / (m + 1.0), s2 = s * s;
-    const float log_m = 2.0 * s * (1.0 + s2 * (1.0 / 3.0 + s2 * (1.0 / 5.0 + s2 * (1.0 / 7.0 + s2 / 9.0))));
-    result = float(32 - exponent) * 0.69314718056 - log_m;
-  }
+  if (bits >= 0xC0000000u) result = minus_log_one_minus(uniform_of(~bits));  // 1 - u = (~bits + 1/2) / 2^32
+  else result = minus_log(uniform_of(bits));
   return result;
 }
 

@@ -43,13 +43,27 @@ Sum sum_unpack(uvec2 bits) { return uintBitsToFloat(bits); }
 const uint MAX_GROUP = 256;
 shared Sum lane_sums[MAX_GROUP];
 
-/// The sum over the workgroup, good in invocation 0. To be called by all its invocations.
-Sum group_sum(Sum mine) {
+Sum sum_max(Sum a, Sum b) {
+  Sum m = a;
+  if (sum_less_equal(a, b)) m = b;
+  return m;
+}
+
+Sum combine(Sum a, Sum b, bool maximum) {
+  Sum c;
+  if (maximum) c = sum_max(a, b);
+  else c = sum_add(a, b);
+  return c;
+}
+
+/// The sum, or maximum, over the workgroup, good in invocation 0. To be called by all its invocations.
+Sum group_reduce(Sum mine, bool maximum) {
   const uint lane = gl_LocalInvocationID.x;
   lane_sums[lane] = mine;
   barrier();
   for (uint width = MAX_GROUP / 2; width > 0; width /= 2) {
-    if (lane < width && lane + width < gl_WorkGroupSize.x) lane_sums[lane] = sum_add(lane_sums[lane], lane_sums[lane + width]);
+    if (lane < width && lane + width < gl_WorkGroupSize.x)
+      lane_sums[lane] = combine(lane_sums[lane], lane_sums[lane + width], maximum);
     barrier();
   }
   const Sum total = lane_sums[0];
@@ -57,25 +71,32 @@ Sum group_sum(Sum mine) {
   return total;
 }
 
-// PARTIALS_OUT(slot): a first pass writes its results with `put_partial`; component c of several goes to its own stretch.
+Sum group_sum(Sum mine) { return group_reduce(mine, false); }
+
+// PARTIALS_OUT(slot): a first pass writes its results with `put_partial` (sums) or `put_maximum` (numbers that are not
+// negative); component c of several goes to its own stretch.
 #define PARTIALS_OUT(slot) \
   layout(std430, binding = slot) writeonly restrict buffer PartialBlock { uvec2 partials[]; }; \
-  void put_partial(uint component, Sum mine) { \
+  void put_reduced(uint component, Sum mine, bool maximum) { \
     if (SHARED_SUMS != 0) { \
-      const Sum total = group_sum(mine); \
+      const Sum total = group_reduce(mine, maximum); \
       if (gl_LocalInvocationID.x == 0) partials[component * gl_NumWorkGroups.x + gl_WorkGroupID.x] = sum_pack(total); \
     } else { \
       partials[component * gl_NumWorkGroups.x * gl_WorkGroupSize.x + gl_GlobalInvocationID.x] = sum_pack(mine); \
     } \
-  }
+  } \
+  void put_partial(uint component, Sum mine) { put_reduced(component, mine, false); } \
+  void put_maximum(uint component, Sum mine) { put_reduced(component, mine, true); }
 
-// PARTIALS_IN(slot): a second pass, one workgroup, sums a component of `count` partial results.
+// PARTIALS_IN(slot): a second pass, one workgroup, reduces a component of `count` partial results.
 #define PARTIALS_IN(slot) \
   layout(std430, binding = slot) readonly restrict buffer PartialBlock { uvec2 partials[]; }; \
-  Sum total_of_partials(uint component, uint count) { \
+  Sum reduced_partials(uint component, uint count, bool maximum) { \
     Sum mine = sum_zero(); \
     for (uint i = gl_LocalInvocationID.x; i < count; i += gl_WorkGroupSize.x) \
-      mine = sum_add(mine, sum_unpack(partials[component * count + i])); \
-    if (gl_WorkGroupSize.x > 1) mine = group_sum(mine); \
+      mine = combine(mine, sum_unpack(partials[component * count + i]), maximum); \
+    if (gl_WorkGroupSize.x > 1) mine = group_reduce(mine, maximum); \
     return mine; \
-  }
+  } \
+  Sum total_of_partials(uint component, uint count) { return reduced_partials(component, count, false); } \
+  Sum maximum_of_partials(uint component, uint count) { return reduced_partials(component, count, true); }

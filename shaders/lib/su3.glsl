@@ -67,6 +67,20 @@ Su3 reunitarize(Su3 u) {
   return from_rows(a, b, third_row(a, b));
 }
 
+/// max over entries of |u u^+ - 1| and |det u - 1|
+real unitarity_deviation(Su3 u) {
+  Su3 d = mul_adj(u, u);
+  d.re -= real3x3(1);
+  const Colour c = row(u, 2), t = third_row(row(u, 0), row(u, 1));
+  const cplx det = cplx(dot(c.re, t.re) + dot(c.im, t.im) - real(1), dot(c.im, t.re) - dot(c.re, t.im));
+  real worst2 = dot(det, det);
+  [[unroll]] for (int k = 0; k < 3; ++k) {
+    const real3 e = d.re[k] * d.re[k] + d.im[k] * d.im[k];
+    worst2 = max(worst2, max(max(e.x, e.y), e.z));
+  }
+  return sqrt(worst2);
+}
+
 /// exp(i q) of a hermitian traceless q: its power series, folded by Cayley and Hamilton, q^3 = c1 q + c0 with
 /// c1 = Tr q^2 / 2, c0 = det q, into three complex coefficients (Horner from the last term on). The terms left out are
 /// below 1e-7 for |q| < 4; the molecular dynamics stays far inside.

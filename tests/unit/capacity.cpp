@@ -50,7 +50,7 @@ TEST_SUITE("unit") {
     } catch (const Error& error) {
       CHECK(error.status() == Status::device);
       CHECK(std::string(error.what()).find("MiB") != std::string::npos);
-      CHECK(std::string(error.what()).find("the largest that fits is 28x28x28x28") != std::string::npos);
+      CHECK(std::string(error.what()).find("the largest that fits is 32x32x32x32") != std::string::npos);
     }
   }
 }

@@ -18,7 +18,10 @@ Command bench_command(CLI::App& root);
 Command convert_command(CLI::App& root);
 Command devices_command(CLI::App& root);
 Command doctor_command(CLI::App& root);
+Command heatbath_command(CLI::App& root);
+Command flow_command(CLI::App& root);
 Command hmc_command(CLI::App& root);
 Command info_command(CLI::App& root);
+Command measure_command(CLI::App& root);
 
 }  // namespace glueball::app

@@ -21,6 +21,7 @@
 #include "hmc_report.hpp"
 #include "io/configuration_file.hpp"
 #include "io/ildg.hpp"
+#include "lattice/gauge_couplings.hpp"
 #include "reference/plaquette.hpp"
 
 namespace glueball::app {
@@ -34,6 +35,7 @@ struct HmcOptions {
   bool ignore_checksum = false;
   HmcParameters parameters;
   Four boundary{{1, 1, 1, -1}};
+  std::string gauge_action = "wilson";
   std::string integrator = "omelyan";
   int trajectories = 10;
   int thermalization = 0;
@@ -67,7 +69,9 @@ void declare(CLI::App& table, HmcOptions& o) {
   table.add_flag("--ignore-checksum", o.ignore_checksum, "read a file whose checksum or plaquette is wrong")
       ->group(start);
 
-  option("--beta", p.beta, "6/g^2 of Wilson's gauge action", "NUMBER", physics)->check(not_negative);
+  option("--beta", p.beta, "6/g^2 of the gauge action", "NUMBER", physics)->check(not_negative);
+  option("--gauge-action", o.gauge_action, "wilson, symanzik (tree level), iwasaki, dbw2, or the rectangle's coefficient c1",
+         "NAME|C1", physics);
   option("--kappa", p.kappa, "hopping parameter 1/(2m+8) of both flavours; 0: no quarks", "NUMBER", physics)
       ->check(not_negative);
   option("--boundary", o.boundary, "fermion sign on wrapping in x,y,z,t: 1 or -1", "X,Y,Z,T", physics);
@@ -108,6 +112,7 @@ void declare(CLI::App& table, HmcOptions& o) {
 
 HmcParameters checked(const HmcOptions& o) {
   HmcParameters p = o.parameters;
+  p.c1 = rectangle_coefficient(o.gauge_action);
   p.integrator = o.integrator == "leapfrog" ? Integrator::leapfrog : Integrator::omelyan;
   p.boundary = o.boundary.values;
   for (int sign : p.boundary) {

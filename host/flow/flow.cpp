@@ -1,0 +1,98 @@
+#include "flow/flow.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <span>
+#include <utility>
+
+#include "kernels/linalg.hpp"
+#include "lattice/transfer.hpp"
+
+namespace glueball {
+namespace {
+
+constexpr Parity kParities[] = {Parity::even, Parity::odd};
+
+}  // namespace
+
+GradientFlow::GradientFlow(const DeviceLattice& lattice, const FlowAction& action)
+    : lattice_(lattice), action_(action), u_(lattice), moved_(lattice), k_(lattice) {
+  if (action_.zeuthen) force_.emplace(lattice);
+}
+
+void GradientFlow::start(const Configuration& u) {
+  upload(lattice_, u, u_);
+  time_ = 0;
+}
+
+void GradientFlow::stage(const reference::FlowStage& stage, double eps) {
+  const double scale = stage.force * eps;
+  const std::uint32_t rectangles = action_.c1 != 0 ? kernels::FlowStep::kRectangles : 0;
+  const auto arguments = [&](Parity here) {
+    return args::FlowArgs{.parity = std::uint32_t(here), .keep = float(stage.keep), .c0 = float(scale * action_.c0()),
+                          .c1 = float(scale * action_.c1), .move = float(stage.move)};
+  };
+  if (force_)
+    for (const Parity here : kParities)
+      for (std::uint32_t mu = 0; mu < kDirections; ++mu)
+        kernels::FlowForce::run({lattice_, mu | rectangles}, arguments(here), u_[here], u_[other(here)], (*force_)[here]);
+  for (const Parity here : kParities)
+    for (std::uint32_t mu = 0; mu < kDirections; ++mu) {
+      if (force_)
+        kernels::ZeuthenStep::run({lattice_, mu}, arguments(here), u_[here], u_[other(here)], (*force_)[here],
+                                  (*force_)[other(here)], k_[here], moved_[here]);
+      else
+        kernels::FlowStep::run({lattice_, mu | rectangles}, arguments(here), u_[here], u_[other(here)], k_[here],
+                               moved_[here]);
+    }
+  std::swap(u_, moved_);
+}
+
+void GradientFlow::step(double eps) {
+  for (const auto& s : reference::kFlowStages) stage(s, eps);
+  time_ += eps;
+}
+
+GradientFlow::Attempt GradientFlow::try_step(double eps, double tolerance) {
+  if (!before_) {
+    before_.emplace(lattice_);
+    second_order_.emplace(lattice_);
+    largest_.emplace(lattice_);
+  }
+  for (const Parity parity : kParities)
+    kernels::Copy::run(lattice_, {.planes = u_[parity].planes()}, u_[parity], (*before_)[parity]);
+  stage(reference::kFlowStages[0], eps);
+  for (const Parity parity : kParities)
+    kernels::Axpby::run(lattice_, {.planes = MomentumHalf::kPlanes, .a = float(reference::kEmbeddedFirst), .b = 0},
+                        k_[parity], k_[parity], (*second_order_)[parity]);
+  stage(reference::kFlowStages[1], eps);
+  for (const Parity parity : kParities)
+    kernels::Axpy::run(lattice_, {.planes = MomentumHalf::kPlanes, .a = float(reference::kEmbeddedSecond), .b = 0},
+                       k_[parity], (*second_order_)[parity]);
+  stage(reference::kFlowStages[2], eps);
+
+  std::array<std::uint32_t, 1> bits{0};
+  lattice_.stream().upload(largest_->memory(), std::as_bytes(std::span(bits)));
+  for (const Parity parity : kParities)
+    kernels::FlowDistance::run(lattice_, {.parity = std::uint32_t(parity)}, u_[parity], (*before_)[parity],
+                               (*second_order_)[parity], *largest_);
+  lattice_.stream().download(largest_->memory(), std::as_writable_bytes(std::span(bits)));
+  const double distance = std::bit_cast<float>(bits[0]);
+  const bool accepted = distance <= tolerance;
+  if (accepted)
+    time_ += eps;
+  else
+    std::swap(u_, *before_);
+  return {distance, accepted};
+}
+
+Configuration GradientFlow::configuration() const { return download_unitary(lattice_, u_); }
+
+void StepSize::learn(double tried, double distance) {
+  const double factor = distance > 0 ? 0.95 * std::cbrt(tolerance_ / distance) : 2.0;
+  eps_ = tried * std::clamp(factor, 0.2, 2.0);
+}
+
+}  // namespace glueball

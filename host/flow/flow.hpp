@@ -1,0 +1,60 @@
+// Gradient flow of a gauge field on a device.
+#pragma once
+
+#include "kernels/flow.hpp"
+#include "lattice/configuration.hpp"
+#include "reference/flow.hpp"
+
+namespace glueball {
+
+using reference::FlowAction;
+
+/// Integrates dV/dt = Z(V) V with Luescher's third-order Runge-Kutta scheme (reference/flow.hpp has action, scheme and
+/// sources). Everything is single precision; links come back to SU(3) at every stage.
+class GradientFlow {
+ public:
+  GradientFlow(const DeviceLattice& lattice, const FlowAction& action);
+
+  void start(const Configuration& u);
+  /// t += eps, without waiting for the device.
+  void step(double eps);
+  /// The same, and the largest distance of the third- and second-order results (reference::flow_step). With that above
+  /// `tolerance` the field stays where it was.
+  struct Attempt {
+    double distance;
+    bool accepted;
+  };
+  Attempt try_step(double eps, double tolerance);
+
+  double time() const { return time_; }
+  const GaugeField& links() const { return u_; }
+  Configuration configuration() const;
+
+ private:
+  void stage(const reference::FlowStage& stage, double eps);
+
+  const DeviceLattice& lattice_;
+  FlowAction action_;
+  double time_ = 0;
+  GaugeField u_, moved_;
+  MomentumField k_;
+  std::optional<MomentumField> force_;         ///< of the Zeuthen flow
+  std::optional<GaugeField> before_;           ///< of steps that may be taken back
+  std::optional<MomentumField> second_order_;  ///< exponent of the second-order result
+  std::optional<Largest> largest_;
+};
+
+/// Step sizes that hold the distance of both orders at a tolerance (Fritzsch and Ramos, arXiv:1301.4388, appendix D).
+class StepSize {
+ public:
+  StepSize(double first, double tolerance) : eps_(first), tolerance_(tolerance) {}
+  double eps() const { return eps_; }
+  double tolerance() const { return tolerance_; }
+  /// After an attempt with `tried`: eps <- 0.95 tried (tolerance / distance)^(1/3), at most twice and at least a fifth of it.
+  void learn(double tried, double distance);
+
+ private:
+  double eps_, tolerance_;
+};
+
+}  // namespace glueball

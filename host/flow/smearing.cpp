@@ -1,0 +1,87 @@
+#include "flow/smearing.hpp"
+
+#include <string>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace glueball {
+namespace {
+
+constexpr Parity kParities[] = {Parity::even, Parity::odd};
+
+std::uint32_t checked(int dimensions) {
+  if (dimensions != 3 && dimensions != 4)
+    throw Error(Status::usage, "smearing in " + std::to_string(dimensions) + " dimensions", "give 3 or 4");
+  return std::uint32_t(dimensions);
+}
+
+args::SmearArgs arguments(Parity here, double alpha, int staples, reference::Projection projection, std::uint32_t slot) {
+  return {.parity = std::uint32_t(here), .keep = float(1 - alpha), .staple = float(alpha / staples),
+          .polar = projection == reference::Projection::polar, .slot = slot};
+}
+
+}  // namespace
+
+void Smearing::dress(const GaugeField& u, Parity here, std::uint32_t mu, double keep, double staple, bool spatial,
+                     reference::Projection projection) {
+  kernels::ApeSmear::run({lattice_, mu | (spatial ? kernels::ApeSmear::kSpatial : 0)},
+                         {.parity = std::uint32_t(here), .keep = float(keep), .staple = float(staple),
+                          .polar = projection == reference::Projection::polar, .slot = mu},
+                         u[here], u[other(here)], smeared_[here]);
+}
+
+void Smearing::ape(GaugeField& u, const reference::ApeParameters& p) {
+  const std::uint32_t d = checked(p.dimensions);
+  for (const Parity here : kParities)
+    for (std::uint32_t mu = 0; mu < kDirections; ++mu)
+      dress(u, here, mu, mu < d ? p.keep : 1, mu < d ? p.staple : 0, d == 3, p.projection);
+  std::swap(u, smeared_);
+}
+
+void Smearing::stout(GaugeField& u, double rho, int dimensions) {
+  const std::uint32_t d = checked(dimensions);
+  if (!exponents_) exponents_.emplace(lattice_);
+  for (const Parity here : kParities)
+    for (std::uint32_t mu = 0; mu < kDirections; ++mu)
+      kernels::FlowStep::run({lattice_, mu | (d == 3 ? kernels::FlowStep::kSpatial : 0)},
+                             {.parity = std::uint32_t(here), .keep = 0, .c0 = float(mu < d ? rho : 0), .c1 = 0, .move = 1},
+                             u[here], u[other(here)], (*exponents_)[here], smeared_[here]);
+  std::swap(u, smeared_);
+}
+
+void Smearing::hyp(GaugeField& u, const reference::HypParameters& p) {
+  using reference::slot_of;
+  const std::uint32_t d = checked(p.dimensions);
+  const bool space = d == 3;
+  if (!inner_) inner_.emplace(lattice_);
+  if (!middle_ && !space) middle_.emplace(lattice_);
+  for (const Parity here : kParities)
+    for (std::uint32_t mu = 0; mu < d; ++mu)
+      for (std::uint32_t eta = 0; eta < d; ++eta)
+        if (eta != mu)
+          kernels::HypInner::run({lattice_, mu | eta << 2},
+                                 arguments(here, p.alpha3, 2, p.projection, std::uint32_t(slot_of(int(mu), int(eta)))),
+                                 u[here], u[other(here)], (*inner_)[here]);
+  for (const Parity here : kParities)
+    for (std::uint32_t mu = 0; mu < d; ++mu)
+      for (std::uint32_t nu = space ? 3 : 0; nu < kDirections; ++nu) {
+        if (nu == mu) continue;
+        const std::uint32_t slot = space ? mu : std::uint32_t(slot_of(int(mu), int(nu)));
+        Field& target = space ? static_cast<Field&>(smeared_[here]) : (*middle_)[here];
+        kernels::HypMiddle::run({lattice_, mu | nu << 2}, arguments(here, p.alpha2, 4, p.projection, slot), u[here],
+                                (*inner_)[here], (*inner_)[other(here)], target);
+      }
+  for (const Parity here : kParities) {
+    if (space) {
+      dress(u, here, 3, 1, 0, true, p.projection);  // time links stay
+      continue;
+    }
+    for (std::uint32_t mu = 0; mu < d; ++mu)
+      kernels::HypOuter::run({lattice_, mu}, arguments(here, p.alpha1, 6, p.projection, mu), u[here], (*middle_)[here],
+                             (*middle_)[other(here)], smeared_[here]);
+  }
+  std::swap(u, smeared_);
+}
+
+}  // namespace glueball

@@ -1,0 +1,32 @@
+// Smeared links on a device; parameters and sources are those of the twins, reference/smear.hpp.
+#pragma once
+
+#include <optional>
+
+#include "kernels/smear.hpp"
+#include "kernels/flow.hpp"
+#include "reference/smear.hpp"
+
+namespace glueball {
+
+/// Smears a gauge field in place, by way of a second one that it keeps, as it keeps the fields of HYP smearing.
+class Smearing {
+ public:
+  explicit Smearing(const DeviceLattice& lattice) : lattice_(lattice), smeared_(lattice) {}
+
+  void ape(GaugeField& u, const reference::ApeParameters& parameters);
+  void stout(GaugeField& u, double rho, int dimensions = 4);
+  void hyp(GaugeField& u, const reference::HypParameters& parameters);
+
+ private:
+  /// smeared <- P[keep U + staple staples] for the links along mu.
+  void dress(const GaugeField& u, Parity here, std::uint32_t mu, double keep, double staple, bool spatial,
+             reference::Projection projection);
+
+  const DeviceLattice& lattice_;
+  GaugeField smeared_;
+  std::optional<FatField> inner_, middle_;
+  std::optional<MomentumField> exponents_;
+};
+
+}  // namespace glueball

@@ -1,0 +1,50 @@
+// Kernels that measure the gauge field, beside the plaquette.
+#pragma once
+
+#include "kernels/kernel.hpp"
+#include "lattice/density_field.hpp"
+#include "lattice/site_field.hpp"
+
+namespace glueball {
+
+/// Transporters along straight lines from the sites of one parity, stored as the links of one direction are.
+class LineHalf : public Field {
+ public:
+  explicit LineHalf(const DeviceLattice& lattice) : Field(lattice, lattice.link_planes()) {}
+};
+using LineField = Both<LineHalf>;
+
+
+/// The sums of a correlator at every displacement of a box: real and imaginary part, two words each.
+class CorrelatorSums : public Bound {
+ public:
+  CorrelatorSums(const DeviceLattice& lattice, std::size_t displacements)
+      : Bound(lattice.allocate_buffer(displacements * 16)) {}
+};
+
+namespace kernels {
+
+/// Sums of Re Tr over the 2 x 1 rectangles starting at one parity's sites: in spatial planes, in planes with time.
+/// u_here, u_there.
+using Rectangle = Kernel<"gauge/rectangle", Shape::sums, args::SiteArgs, In<GaugeHalf>, In<GaugeHalf>, Out<Partials>>;
+/// Sum of Tr of the links of one direction and parity: real, imaginary part.
+using LinkTrace = Kernel<"gauge/link_trace", Shape::sums, args::DirectionArgs, In<GaugeHalf>, Out<Partials>>;
+/// (spatial, temporal, 0, 0): sums of 1 - Re Tr P / 3 over the plaquettes starting at a site. u_here, u_there, density.
+using PlaquetteDensity =
+    Kernel<"measure/plaquette_density", Shape::sites, args::SiteArgs, In<GaugeHalf>, In<GaugeHalf>, Out<DensityHalf>>;
+/// longer(x) = U_mu(x) line(x + mu). u_here, line_there, longer.
+struct Line : Kernel<"measure/line", Shape::sites, args::LineArgs, In<GaugeHalf>, In<LineHalf>, Out<LineHalf>> {
+  static constexpr std::uint32_t kFirst = 1;  ///< flag: longer(x) = U_mu(x)
+};
+/// Sum of Re Tr of the planar loops from the transporters along their edges. a_here, a_there, b_here, b_there.
+using WilsonLoop = Kernel<"measure/wilson_loop", Shape::sums, args::WilsonLoopArgs, In<LineHalf>, In<LineHalf>,
+                          In<LineHalf>, In<LineHalf>, Out<Partials>>;
+/// Loops that close around the lattice, and the sum of their traces. Even links, odd links, loops.
+using Polyakov = Kernel<"measure/polyakov", Shape::sums, args::DirectionArgs, In<GaugeHalf>, In<GaugeHalf>,
+                        Out<MatrixSiteField>, Out<Partials>>;
+/// C(d) = sum over x of combine(a(x), b(x + d)); the flags are the combination (shaders/lib/combine.glsl).
+using Correlator = Kernel<"measure/correlator", Shape::sites, args::CorrelatorArgs, In<SiteField>, In<SiteField>,
+                          InOut<CorrelatorSums>>;
+
+}  // namespace kernels
+}  // namespace glueball

@@ -1,0 +1,29 @@
+#include "measure/clover.hpp"
+
+#include <span>
+
+namespace glueball {
+
+reference::ActionDensity CloverMeasurement::measure(const GaugeField& u) {
+  for (const Parity here : {Parity::even, Parity::odd}) {
+    kernels::Clover::run_all(lattice_, here, std::uint32_t(kind_), keep_trace_, u, density_[here]);
+    kernels::ComponentSums::run(lattice_, {.plane = 0}, density_[here], sums_.partials());
+    sums_.collect(4, here == Parity::odd);
+  }
+  const auto totals = sums_.totals();
+  const double volume = double(lattice_.geometry().volume());
+  return {.temporal = totals[0] / volume, .spatial = totals[1] / volume, .plaquette = totals[3] / volume,
+          .charge = totals[2]};
+}
+
+std::vector<Density> CloverMeasurement::download_density() const {
+  const Geometry& g = lattice_.geometry();
+  std::vector<Density> all(g.volume()), half(g.half_volume());
+  for (const Parity parity : {Parity::even, Parity::odd}) {
+    lattice_.stream().download(density_[parity].memory(), std::as_writable_bytes(std::span(half)));
+    for (std::size_t n = 0; n < half.size(); ++n) all[g.index(g.half_site(parity, n))] = half[n];
+  }
+  return all;
+}
+
+}  // namespace glueball

@@ -1,0 +1,35 @@
+// Action density and topological charge of a gauge field on a device.
+#pragma once
+
+#include <array>
+
+#include "kernels/clover.hpp"
+#include "reference/clover.hpp"
+#include "solvers/global_sums.hpp"
+
+namespace glueball {
+
+/// Densities a site, as the field holds them: tr F F of the temporal planes, of the spatial ones, charge, 2 Re tr(1 - P).
+using Density = std::array<float, 4>;
+
+class CloverMeasurement {
+ public:
+  CloverMeasurement(const DeviceLattice& lattice, reference::FieldStrength kind = reference::FieldStrength::clover,
+                    bool keep_trace = false)
+      : lattice_(lattice), kind_(kind), keep_trace_(keep_trace), density_(lattice), sums_(lattice) {}
+
+  /// Products in single precision, sums in double (or two floats). Leaves the densities in density().
+  reference::ActionDensity measure(const GaugeField& u);
+  const DensityField& density() const { return density_; }
+  /// The densities of the last measurement, by lexicographic site.
+  std::vector<Density> download_density() const;
+
+ private:
+  const DeviceLattice& lattice_;
+  reference::FieldStrength kind_;
+  bool keep_trace_;
+  DensityField density_;
+  GlobalSums sums_;
+};
+
+}  // namespace glueball

@@ -1,0 +1,18 @@
+// Errors of functions of several means.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "measure/statistics.hpp"
+
+namespace glueball {
+
+/// A function of the means of several quantities measured together: samples[i] are their values on configuration i, all
+/// of one length. Its value at the means over all samples, and the jackknife error over bins of `bin` consecutive samples
+/// (samples that do not fill a last bin join it); 0 where there are fewer than two bins.
+Estimate jackknife(std::span<const std::vector<double>> samples,
+                   const std::function<double(std::span<const double>)>& function, std::size_t bin = 1);
+
+}  // namespace glueball

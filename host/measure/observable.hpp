@@ -1,0 +1,82 @@
+// Observables by name: what `glueball measure` can measure of a configuration and say of an ensemble.
+//
+// A new one is a class derived from Observable and a line in the table of observables.cpp; flags, help, JSON and errors
+// follow from that.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lattice/configuration.hpp"
+#include "measure/polyakov.hpp"
+#include "measure/statistics.hpp"
+#include "measure/wilson_loops.hpp"
+
+namespace glueball {
+
+/// A named result: a number (shape {}), a complex number or a list (shape {2}, {n}), a table (shape {rows, columns}).
+struct Quantity {
+  std::string key;  ///< as in JSON
+  std::vector<std::size_t> shape;
+  std::vector<double> values;  ///< last index fastest
+  bool fixed = false;          ///< the same for every configuration: distances, sizes; not averaged
+};
+
+/// A quantity of an ensemble. Errors of 0 stand for one configuration alone.
+struct Summary {
+  std::string key;
+  std::vector<std::size_t> shape;
+  std::vector<double> means, errors;
+  std::vector<double> tau_int;  ///< in configurations; empty where the error is by jackknife
+  bool fixed = false;           ///< only means, no errors
+};
+
+/// A configuration on a device while it is measured; what several observables need is measured once.
+class Measurement {
+ public:
+  Measurement(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums)
+      : lattice(lattice), u(u), sums(sums) {}
+
+  const PolyakovLoops& polyakov();
+  /// Loops of up to this size; W.max_r and W.max_t may be larger.
+  const WilsonLoops& wilson_loops(int max_r, int max_t);
+
+  const DeviceLattice& lattice;
+  const GaugeField& u;
+  GlobalSums& sums;
+
+ private:
+  std::optional<PolyakovLoops> polyakov_;
+  std::optional<WilsonLoops> wilson_loops_;
+};
+
+class Observable {
+ public:
+  virtual ~Observable() = default;
+  virtual std::vector<Quantity> measure(Measurement& m) const = 0;
+  /// Of the quantities of all configurations, which have one shape; by default the mean of each number with the Gamma
+  /// method's error. `bin` is for errors by jackknife.
+  virtual std::vector<Summary> summarize(const Geometry& geometry, std::span<const std::vector<Quantity>> ensemble,
+                                         std::size_t bin) const;
+};
+
+/// An entry of the table.
+struct ObservableKind {
+  std::string name;
+  std::string help;        ///< a line
+  std::string parameters;  ///< of the form "RxT", empty where there are none
+  std::function<std::unique_ptr<Observable>(const std::string& parameters)> make;
+};
+
+const std::vector<ObservableKind>& observable_kinds();
+
+/// The observables of a list like "plaquette,wilson_loops:4x4". Throws Error(usage) that names the nearest for an unknown
+/// one, and for parameters that make no sense.
+std::vector<std::unique_ptr<Observable>> make_observables(const std::string& list);
+
+}  // namespace glueball

@@ -1,0 +1,203 @@
+// The table of observables.
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/nearest.hpp"
+#include "measure/correlator.hpp"
+#include "measure/loop_averages.hpp"
+#include "measure/observable.hpp"
+#include "measure/plaquette.hpp"
+
+namespace glueball {
+namespace {
+
+Quantity number(std::string key, double value) { return {std::move(key), {}, {value}}; }
+
+struct PlaquetteObservable : Observable {
+  std::vector<Quantity> measure(Measurement& m) const override {
+    const auto p = plaquette(m.lattice, m.u, m.sums);
+    return {number("plaquette", p.average()), number("plaquette_spatial", p.spatial),
+            number("plaquette_temporal", p.temporal)};
+  }
+};
+
+struct RectangleObservable : Observable {
+  std::vector<Quantity> measure(Measurement& m) const override {
+    const auto r = rectangle(m.lattice, m.u, m.sums);
+    return {number("rectangle", r.average()), number("rectangle_spatial", r.spatial),
+            number("rectangle_temporal", r.temporal)};
+  }
+};
+
+struct LinkTraceObservable : Observable {
+  std::vector<Quantity> measure(Measurement& m) const override {
+    return {number("link_trace", link_trace(m.lattice, m.u, m.sums))};
+  }
+};
+
+struct PolyakovObservable : Observable {
+  std::vector<Quantity> measure(Measurement& m) const override {
+    const Complex l = m.polyakov().average;
+    return {{"polyakov", {2}, {l.real(), l.imag()}}, number("polyakov_modulus", std::abs(l))};
+  }
+  std::vector<Summary> summarize(const Geometry& g, std::span<const std::vector<Quantity>> ensemble,
+                                 std::size_t bin) const override {
+    auto all = Observable::summarize(g, ensemble, bin);
+    std::vector<Complex> loops;
+    for (const auto& quantities : ensemble) loops.emplace_back(quantities[0].values[0], quantities[0].values[1]);
+    const Estimate e = polyakov_susceptibility(loops, double(g.volume()) / g.extent(3), bin);
+    all.push_back({"polyakov_susceptibility", {}, {e.mean}, {e.error}, {}});
+    return all;
+  }
+};
+
+/// Correlators of Polyakov loops; values are real parts, whose imaginary parts cancel between d and -d.
+struct PolyakovCorrelators : Observable {
+  explicit PolyakovCorrelators(std::vector<std::pair<std::string, Combination>> c) : channels(std::move(c)) {}
+
+  std::vector<Quantity> measure(Measurement& m) const override {
+    std::vector<Quantity> all;
+    const MatrixSiteField& loops = m.polyakov().field;
+    for (const auto& [key, combination] : channels) {
+      const Correlator c = correlator(m.lattice, loops, loops, combination);
+      const std::vector<std::size_t> shape = {c.r2.size()};
+      if (all.empty()) all.push_back({channels.front().first + "_r2", shape, {c.r2.begin(), c.r2.end()}, true});
+      std::vector<double> values;
+      for (const Complex z : c.values) values.push_back(z.real());
+      all.push_back({key, shape, std::move(values)});
+    }
+    return all;
+  }
+
+  std::vector<std::pair<std::string, Combination>> channels;
+};
+
+/// "4x6" as {4, 6}; `otherwise` for no parameters.
+std::array<int, 2> sizes(const std::string& name, const std::string& text, std::array<int, 2> otherwise) {
+  if (text.empty()) return otherwise;
+  std::array<int, 2> size{};
+  const char* end = text.data() + text.size();
+  const auto r = std::from_chars(text.data(), end, size[0]);
+  const bool cross = r.ec == std::errc() && r.ptr != end && *r.ptr == 'x';
+  const auto t = cross ? std::from_chars(r.ptr + 1, end, size[1]) : r;
+  if (!cross || t.ec != std::errc() || t.ptr != end || size[0] < 1 || size[1] < 1)
+    throw Error(Status::usage, name + ": '" + text + "' is no size", "for example " + name + ":4x6");
+  return size;
+}
+
+struct WilsonLoopObservable : Observable {
+  explicit WilsonLoopObservable(const std::string& parameters) : size(sizes("wilson_loops", parameters, {2, 2})) {}
+
+  std::vector<Quantity> measure(Measurement& m) const override {
+    const WilsonLoops& w = m.wilson_loops(size[0], size[1]);
+    Quantity q{"wilson_loops", {std::size_t(size[0]), std::size_t(size[1])}, {}};
+    for (int r = 1; r <= size[0]; ++r)
+      for (int t = 1; t <= size[1]; ++t) q.values.push_back(w.at(r, t));
+    return {q};
+  }
+
+  std::array<int, 2> size;
+};
+
+/// The loops again, since Creutz ratios and potentials are functions of their ensemble averages.
+struct FromWilsonLoops : WilsonLoopObservable {
+  using OfEnsemble = Estimate (*)(std::span<const WilsonLoops>, int, int, std::size_t);
+  FromWilsonLoops(std::string k, const std::string& parameters, int r, int t_low, int t_above, OfEnsemble f)
+      : WilsonLoopObservable(parameters), key(std::move(k)), first_r(r), first_t(t_low), beyond(t_above), function(f) {
+    if (size[0] < first_r || size[1] < first_t + beyond)
+      throw Error(Status::usage, key + ": nothing to make of loops of up to " + std::to_string(size[0]) + "x" +
+                                     std::to_string(size[1]), "try " + key + ":3x3");
+  }
+
+  /// A table of rows r = first_r ... and columns t = first_t ...
+  std::vector<Summary> summarize(const Geometry&, std::span<const std::vector<Quantity>> ensemble,
+                                 std::size_t bin) const override {
+    std::vector<WilsonLoops> loops;
+    for (const auto& quantities : ensemble) {
+      WilsonLoops& w = loops.emplace_back(size[0], size[1]);
+      w.values = quantities[0].values;
+    }
+    Summary s{key, {std::size_t(size[0] - first_r + 1), std::size_t(size[1] - beyond - first_t + 1)}, {}, {}, {}};
+    for (int r = first_r; r <= size[0]; ++r)
+      for (int t = first_t; t <= size[1] - beyond; ++t) {
+        const Estimate e = function(loops, r, t, bin);
+        s.means.push_back(e.mean);
+        s.errors.push_back(e.error);
+      }
+    return {s};
+  }
+
+  std::string key;
+  int first_r, first_t, beyond;
+  OfEnsemble function;
+};
+
+template <class T>
+ObservableKind plain(std::string name, std::string help) {
+  return {name, std::move(help), "", [name](const std::string& parameters) -> std::unique_ptr<Observable> {
+            if (!parameters.empty())
+              throw Error(Status::usage, name + ": takes no parameters, '" + parameters + "' was given");
+            return std::make_unique<T>();
+          }};
+}
+
+ObservableKind correlators(std::string name, std::string help, std::vector<std::pair<std::string, Combination>> channels) {
+  return {name, std::move(help), "", [=](const std::string& parameters) -> std::unique_ptr<Observable> {
+            if (!parameters.empty())
+              throw Error(Status::usage, name + ": takes no parameters, '" + parameters + "' was given");
+            return std::make_unique<PolyakovCorrelators>(channels);
+          }};
+}
+
+}  // namespace
+
+const std::vector<ObservableKind>& observable_kinds() {
+  static const std::vector<ObservableKind> kinds = {
+      plain<PlaquetteObservable>("plaquette", "Re Tr P / 3, average, spatial and temporal"),
+      plain<RectangleObservable>("rectangle", "Re Tr R / 3 of the 2 x 1 rectangles, average, spatial and temporal"),
+      plain<LinkTraceObservable>("link_trace", "Re Tr U / 3, average"),
+      plain<PolyakovObservable>("polyakov", "Polyakov loop Tr / 3, average over space; its susceptibility over files"),
+      correlators("polyakov_correlator", "colour-averaged correlator of Polyakov loops by squared distance",
+                  {{"polyakov_correlator", Combination::average}}),
+      correlators("polyakov_singlet", "singlet and octet correlators; of a Coulomb-gauge-fixed configuration",
+                  {{"polyakov_singlet", Combination::singlet}, {"polyakov_octet", Combination::octet}}),
+      {"wilson_loops", "planar Wilson loops of r links in space (rows) and t in time", "RxT",
+       [](const std::string& p) { return std::make_unique<WilsonLoopObservable>(p); }},
+      {"creutz", "Creutz ratios chi(r, t), r, t >= 2, over files", "RxT",
+       [](const std::string& p) {
+         return std::make_unique<FromWilsonLoops>("creutz", p, 2, 2, 0, FromWilsonLoops::OfEnsemble(creutz_ratio));
+       }},
+      {"potential", "static potential log W(r, t)/W(r, t+1) over files", "RxT",
+       [](const std::string& p) {
+         return std::make_unique<FromWilsonLoops>("potential", p, 1, 1, 1, FromWilsonLoops::OfEnsemble(static_potential));
+       }},
+  };
+  return kinds;
+}
+
+std::vector<std::unique_ptr<Observable>> make_observables(const std::string& list) {
+  std::vector<std::unique_ptr<Observable>> all;
+  std::vector<std::string> names;
+  for (const auto& kind : observable_kinds()) names.push_back(kind.name);
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    const std::string word = list.substr(begin, end - begin);
+    const std::size_t colon = std::min(word.find(':'), word.size());
+    const std::string name = word.substr(0, colon);
+    const auto& kinds = observable_kinds();
+    const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const auto& k) { return k.name == name; });
+    if (found == kinds.end()) {
+      std::string known;
+      for (const auto& n : names) known += (known.empty() ? "there are " : ", ") + n;
+      throw Error(Status::usage, "no observable '" + name + "'", did_you_mean(name, names, known));
+    }
+    all.push_back(found->make(word.substr(std::min(colon + 1, word.size()))));
+    begin = end + 1;
+  }
+  return all;
+}
+
+}  // namespace glueball

@@ -1,0 +1,24 @@
+// Polyakov loops of a gauge field on a device.
+#pragma once
+
+#include <span>
+
+#include "kernels/measure.hpp"
+#include "measure/statistics.hpp"
+#include "solvers/global_sums.hpp"
+
+namespace glueball {
+
+/// The loops of one direction as a field over the other three, extent 1 in their own.
+struct PolyakovLoops {
+  MatrixSiteField field;
+  Complex average;  ///< Tr / 3, sums in double (or two floats)
+};
+
+PolyakovLoops polyakov_loops(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums, int mu = 3);
+
+/// V_s (<|L|^2> - <|L|>^2) of the averages L of an ensemble, V_s sites in a time slice; the error by jackknife over bins of
+/// `bin` consecutive configurations.
+Estimate polyakov_susceptibility(std::span<const Complex> averages, double space_volume, std::size_t bin = 1);
+
+}  // namespace glueball

@@ -1,0 +1,102 @@
+#include "measure/wilson_loops.hpp"
+
+#include <cmath>
+
+#include "base/error.hpp"
+#include "kernels/measure.hpp"
+#include "measure/jackknife.hpp"
+
+namespace glueball {
+namespace {
+
+constexpr Parity kParities[] = {Parity::even, Parity::odd};
+
+/// Transporters along one direction that grow by a link at a time.
+class Lines {
+ public:
+  Lines(const DeviceLattice& lattice, const GaugeField& u) : lattice_(lattice), u_(u), now_(lattice), next_(lattice) {}
+
+  void restart(int mu) {
+    mu_ = std::uint32_t(mu);
+    length_ = 0;
+  }
+  void grow() {
+    for (const Parity here : kParities)
+      kernels::Line::run({lattice_, length_ == 0 ? kernels::Line::kFirst : 0},
+                         {.parity = std::uint32_t(here), .mu = mu_}, u_[here], now_[other(here)], next_[here]);
+    std::swap(now_, next_);
+    ++length_;
+  }
+  const LineHalf& operator[](Parity p) const { return now_[p]; }
+  std::uint32_t length() const { return length_; }
+  std::uint32_t mu() const { return mu_; }
+
+ private:
+  const DeviceLattice& lattice_;
+  const GaugeField& u_;
+  LineField now_, next_;
+  std::uint32_t mu_ = 0, length_ = 0;
+};
+
+/// The mean loops as a WilsonLoops of the same shape.
+WilsonLoops shaped(const WilsonLoops& like, std::span<const double> means) {
+  WilsonLoops w(like.max_r, like.max_t);
+  w.values.assign(means.begin(), means.end());
+  return w;
+}
+
+template <class Function>
+Estimate of_ensemble(std::span<const WilsonLoops> ensemble, std::size_t bin, Function function) {
+  std::vector<std::vector<double>> samples;
+  for (const WilsonLoops& w : ensemble) samples.push_back(w.values);
+  return jackknife(
+      samples, [&](std::span<const double> means) { return function(shaped(ensemble.front(), means)); }, bin);
+}
+
+}  // namespace
+
+WilsonLoops wilson_loops(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums, int max_r, int max_t) {
+  const Geometry& g = lattice.geometry();
+  for (int k = 0; k < 3; ++k)
+    if (max_r < 1 || max_t < 1 || max_r > g.extent(k) || max_t > g.extent(3))
+      throw Error(Status::usage, "no Wilson loops of up to " + std::to_string(max_r) + "x" + std::to_string(max_t) +
+                                     " on a lattice of " + g.to_string(),
+                  "choose 1x1 up to the extents in space and time");
+  WilsonLoops loops(max_r, max_t);
+  Lines space(lattice, u), time(lattice, u);
+  for (int k = 0; k < 3; ++k) {
+    space.restart(k);
+    for (int r = 1; r <= max_r; ++r) {
+      space.grow();
+      time.restart(3);
+      for (int t = 1; t <= max_t; ++t) {
+        time.grow();
+        for (const Parity here : kParities) {
+          kernels::WilsonLoop::run(lattice,
+                                   {.parity = std::uint32_t(here), .mu = space.mu(), .nu = time.mu(),
+                                    .a = space.length(), .b = time.length()},
+                                   space[here], space[other(here)], time[here], time[other(here)], sums.partials());
+          sums.collect(1, here == Parity::odd);
+        }
+        loops.at(r, t) += sums.totals()[0] / (9.0 * double(g.volume()));  // three directions, Tr 1 = 3
+      }
+    }
+  }
+  return loops;
+}
+
+double creutz_ratio(const WilsonLoops& w, int r, int t) {
+  return -std::log(w.at(r, t) * w.at(r - 1, t - 1) / (w.at(r, t - 1) * w.at(r - 1, t)));
+}
+
+double static_potential(const WilsonLoops& w, int r, int t) { return std::log(w.at(r, t) / w.at(r, t + 1)); }
+
+Estimate creutz_ratio(std::span<const WilsonLoops> ensemble, int r, int t, std::size_t bin) {
+  return of_ensemble(ensemble, bin, [=](const WilsonLoops& w) { return creutz_ratio(w, r, t); });
+}
+
+Estimate static_potential(std::span<const WilsonLoops> ensemble, int r, int t, std::size_t bin) {
+  return of_ensemble(ensemble, bin, [=](const WilsonLoops& w) { return static_potential(w, r, t); });
+}
+
+}  // namespace glueball

@@ -1,0 +1,94 @@
+#include "reference/clover.hpp"
+
+#include <array>
+#include <numbers>
+#include <string>
+
+#include "base/error.hpp"
+#include "reference/blocked_sum.hpp"
+#include "reference/loops.hpp"
+
+namespace glueball::reference {
+namespace {
+
+double re_trace(const Matrix3& a, const Matrix3& b) {
+  double sum = 0.0;  // Re tr a b
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) sum += (a[i][j] * b[j][i]).real();
+  return sum;
+}
+
+struct Densities {
+  double temporal = 0.0, spatial = 0.0, plaquette = 0.0, charge = 0.0;
+  Densities& operator+=(const Densities& d) {
+    temporal += d.temporal;
+    spatial += d.spatial;
+    plaquette += d.plaquette;
+    charge += d.charge;
+    return *this;
+  }
+};
+
+Densities densities(const Configuration& u, const Site& s, FieldStrength kind, bool keep_trace) {
+  Densities d;
+  for (int i = 0; i < 3; ++i) {
+    // F_jk and F_it with (i, j, k) cyclic: eps_jkit = eps_ijkt = 1.
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    const Matrix3 magnetic = field_strength(u, s, j, k, kind, keep_trace);
+    const Matrix3 electric = field_strength(u, s, i, 3, kind, keep_trace);
+    d.spatial += re_trace(magnetic, magnetic);
+    d.temporal += re_trace(electric, electric);
+    d.charge -= re_trace(magnetic, electric) / (4.0 * std::numbers::pi * std::numbers::pi);
+    for (const auto& plane : {std::array{j, k}, std::array{i, 3}})
+      d.plaquette += 2.0 * (3.0 - trace(rectangle(u, s, {plane[0], true}, {plane[1], true})).real());
+  }
+  return d;
+}
+
+}  // namespace
+
+std::vector<double> clover_weights(FieldStrength kind) {
+  switch (kind) {
+    case FieldStrength::improved2: return {4.0 / 3.0, -1.0 / 12.0};
+    case FieldStrength::improved4: return {3.0 / 2.0, -3.0 / 20.0, 1.0 / 90.0};
+    case FieldStrength::clover: break;
+  }
+  return {1.0};
+}
+
+FieldStrength field_strength_of(std::string_view word) {
+  if (word == "clover") return FieldStrength::clover;
+  if (word == "improved2") return FieldStrength::improved2;
+  if (word == "improved4") return FieldStrength::improved4;
+  throw Error(Status::usage, "no field strength '" + std::string(word) + "'", "clover, improved2 or improved4");
+}
+
+Matrix3 field_strength(const Configuration& u, const Site& s, int mu, int nu, FieldStrength kind, bool keep_trace) {
+  Matrix3 q;
+  int size = 0;
+  for (const double weight : clover_weights(kind)) {
+    ++size;
+    Matrix3 leaves = rectangle(u, s, {mu, true, size}, {nu, true, size});
+    leaves += rectangle(u, s, {nu, true, size}, {mu, false, size});
+    leaves += rectangle(u, s, {mu, false, size}, {nu, false, size});
+    leaves += rectangle(u, s, {nu, false, size}, {mu, true, size});
+    q += Complex(weight) * leaves;
+  }
+  Matrix3 f = Complex(0.0, -0.125) * (q - adjoint(q));
+  if (!keep_trace) f -= trace(f) / 3.0 * Matrix3::identity();
+  return f;
+}
+
+double charge_density(const Configuration& u, const Site& s, FieldStrength kind, bool keep_trace) {
+  return densities(u, s, kind, keep_trace).charge;
+}
+
+ActionDensity action_density(const Configuration& u, FieldStrength kind, bool keep_trace) {
+  const Geometry& g = u.geometry();
+  const Densities sum = blocked_sum<Densities>(
+      g.volume(), [&](std::size_t n) { return densities(u, g.site(n), kind, keep_trace); });
+  const double volume = double(g.volume());
+  return {sum.temporal / volume, sum.spatial / volume, sum.plaquette / volume, sum.charge};
+}
+
+}  // namespace glueball::reference

@@ -1,0 +1,33 @@
+// Heatbath and overrelaxation of gauge configurations, in double precision on the CPU: the shaders' random numbers and
+// their order.
+#pragma once
+
+#include <cstdint>
+
+#include "lattice/configuration.hpp"
+#include "lattice/gauge_couplings.hpp"
+
+namespace glueball::reference {
+
+/// Links of one direction that may change at once.
+struct LinkSet {
+  int mu;
+  Parity parity;
+  int color;  ///< of no meaning without rectangles
+};
+
+/// Whether the link (s, set.mu) is in the set.
+bool contains(const LinkSet& set, const Geometry& geometry, const GaugeCouplings& couplings, const Site& s);
+
+/// Cabibbo-Marinari: new links of one set, from exp(-S) in three SU(2) subgroups one after the other.
+void heatbath(Configuration& u, const GaugeCouplings& couplings, const LinkSet& set, std::uint64_t seed,
+              std::uint32_t step);
+/// Microcanonical: links of one set to the far side of their staples.
+void overrelax(Configuration& u, const GaugeCouplings& couplings, const LinkSet& set);
+
+/// All links once: directions, then parities, then colours. Throws Error(usage) where the lattice is too small for
+/// rectangles.
+void heatbath(Configuration& u, const GaugeCouplings& couplings, std::uint64_t seed, std::uint32_t step);
+void overrelax(Configuration& u, const GaugeCouplings& couplings);
+
+}  // namespace glueball::reference

@@ -1,0 +1,71 @@
+#include "reference/su2.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace glueball::reference {
+namespace {
+
+constexpr int kFirst[kSubgroups] = {0, 0, 1}, kSecond[kSubgroups] = {1, 2, 2};
+
+}  // namespace
+
+double length(const Quaternion& a) { return std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2] + a[3] * a[3]); }
+
+Quaternion adjoint(const Quaternion& a) { return {a[0], -a[1], -a[2], -a[3]}; }
+
+Quaternion operator*(const Quaternion& a, const Quaternion& b) {
+  return {a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
+          a[0] * b[1] + b[0] * a[1] - (a[2] * b[3] - a[3] * b[2]),
+          a[0] * b[2] + b[0] * a[2] - (a[3] * b[1] - a[1] * b[3]),
+          a[0] * b[3] + b[0] * a[3] - (a[1] * b[2] - a[2] * b[1])};
+}
+
+Quaternion su2_part(const Matrix3& w, int subgroup) {
+  const int i = kFirst[subgroup], j = kSecond[subgroup];
+  return {0.5 * (w[i][i] + w[j][j]).real(), 0.5 * (w[i][j] + w[j][i]).imag(), 0.5 * (w[i][j] - w[j][i]).real(),
+          0.5 * (w[i][i] - w[j][j]).imag()};
+}
+
+Matrix3 su2_times(const Quaternion& a, Matrix3 m, int subgroup) {
+  const int i = kFirst[subgroup], j = kSecond[subgroup];
+  const Complex diagonal(a[0], a[3]), off(a[2], a[1]);
+  for (int c = 0; c < 3; ++c) {
+    const Complex p = m[i][c], q = m[j][c];
+    m[i][c] = diagonal * p + off * q;
+    m[j][c] = -std::conj(off) * p + std::conj(diagonal) * q;
+  }
+  return m;
+}
+
+Quaternion su2_reflection(const Quaternion& k) {
+  const double n = length(k);
+  if (n == 0) return {1, 0, 0, 0};
+  Quaternion inverse = adjoint(k);
+  for (double& x : inverse) x /= n;
+  return inverse * inverse;
+}
+
+Proposal propose(double alpha, const Block& bits) {
+  Proposal p;
+  if (alpha < kCreutzBelow) {
+    p.delta = alpha == 0 ? 2.0 * uniform_of(bits[0])
+                         : -std::log1p(uniform_of(bits[0]) * std::expm1(-2.0 * alpha)) / alpha;
+    p.accept = std::sqrt(std::max(p.delta * (2.0 - p.delta), 0.0));
+  } else {
+    const double c = std::cos(2.0 * std::numbers::pi * uniform_of(bits[1]));
+    p.delta = -(std::log(uniform_of(bits[0])) + c * c * std::log(uniform_of(bits[2]))) / alpha;
+    p.accept = std::sqrt(std::max(1.0 - 0.5 * p.delta, 0.0));
+  }
+  return p;
+}
+
+Quaternion accepted_element(const Proposal& p, const Block& bits, std::uint32_t angle) {
+  const double height = uniform_of(bits[3]) / p.accept;  // evenly spread, given that it is below 1
+  const double rest = std::sqrt(p.delta * (2.0 - p.delta)), level = 2.0 * std::sqrt(height * (1.0 - height));
+  const double phi = 2.0 * std::numbers::pi * uniform_of(angle);
+  return {1.0 - p.delta, rest * level * std::cos(phi), rest * level * std::sin(phi), rest * (2.0 * height - 1.0)};
+}
+
+}  // namespace glueball::reference

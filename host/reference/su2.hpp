@@ -1,0 +1,63 @@
+// The SU(2) subgroups of SU(3), in double precision on the CPU.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "lattice/su3.hpp"
+
+namespace glueball::reference {
+
+/// (a0, a1, a2, a3) for a0 + i (a1 sigma1 + a2 sigma2 + a3 sigma3); of unit length in SU(2).
+using Quaternion = std::array<double, 4>;
+
+inline constexpr int kSubgroups = 3;  ///< rows and columns (0,1), (0,2), (1,2)
+
+double length(const Quaternion& a);
+Quaternion adjoint(const Quaternion& a);
+Quaternion operator*(const Quaternion& a, const Quaternion& b);
+
+/// The k with Re Tr(a w) = 2 (a0 k0 - a.k) + const for every a of the subgroup.
+Quaternion su2_part(const Matrix3& w, int subgroup);
+/// a m, a embedded in the subgroup.
+Matrix3 su2_times(const Quaternion& a, Matrix3 m, int subgroup);
+/// The a with a k = adjoint(k) for k of unit length; the unit for k = 0.
+Quaternion su2_reflection(const Quaternion& k);
+
+/// Words of one Philox block.
+using Block = std::array<std::uint32_t, 4>;
+
+inline constexpr int kHeatbathAttempts = 8;
+inline constexpr double kCreutzBelow = 1.6846;  ///< |k| where both proposals are accepted equally often
+
+/// What an attempt proposes: delta = 1 - b0, and the chance that it is taken.
+struct Proposal {
+  double delta, accept;
+};
+Proposal propose(double alpha, const Block& bits);
+/// b, once an attempt with these words has been accepted.
+Quaternion accepted_element(const Proposal& proposal, const Block& bits, std::uint32_t angle);
+
+/// (bits + 1/2) / 2^32
+inline double uniform_of(std::uint32_t bits) { return (double(bits) + 0.5) * 0x1p-32; }
+
+/// An a such that b = a k/|k| has density sqrt(1 - b0^2) exp(|k| b0): Kennedy and Pendleton's proposals, Creutz's for small
+/// |k| (shaders/lib/su2_heatbath.glsl). `blocks(attempt)` are the random words of an attempt, `angle` those of the azimuth.
+/// The unit when every attempt fails.
+template <class Blocks>
+Quaternion su2_heatbath(const Quaternion& k, std::uint32_t angle, Blocks blocks) {
+  const double alpha = length(k);
+  for (int attempt = 0; attempt < kHeatbathAttempts; ++attempt) {
+    const Block bits = blocks(attempt);
+    const Proposal p = propose(alpha, bits);
+    if (!(uniform_of(bits[3]) < p.accept)) continue;
+    const Quaternion b = accepted_element(p, bits, angle);
+    if (alpha == 0) return b;
+    Quaternion a = b * adjoint(k);
+    for (double& x : a) x /= alpha;
+    return a;
+  }
+  return {1, 0, 0, 0};
+}
+
+}  // namespace glueball::reference

@@ -1,0 +1,46 @@
+#include "update/heatbath.hpp"
+
+#include "kernels/heatbath.hpp"
+#include "lattice/transfer.hpp"
+#include "measure/plaquette.hpp"
+
+namespace glueball {
+namespace {
+
+/// Twelve reals a link: the state is what a file holds.
+LatticeOptions options_for(const gpu::Device& device, gpu::Storage storage) {
+  LatticeOptions options = preferred_options(device);
+  options.storage = storage;
+  return options;
+}
+
+}  // namespace
+
+GaugeHeatbath::GaugeHeatbath(gpu::Device& device, gpu::Storage storage, const HeatbathParameters& parameters,
+                             const Configuration& start)
+    : parameters_(parameters), lattice_(device, start.geometry(), options_for(device, storage)), u_(lattice_),
+      sums_(lattice_), deviation_(lattice_) {
+  if (parameters.couplings.rectangles()) require_room_for_rectangles(start.geometry());
+  upload(lattice_, start, u_);
+}
+
+void GaugeHeatbath::sweep(int step) {
+  kernels::Heatbath::sweep(lattice_, parameters_.couplings, parameters_.seed, std::uint32_t(step), u_);
+  for (int n = 0; n < parameters_.overrelaxation; ++n) kernels::Overrelax::sweep(lattice_, parameters_.couplings, u_);
+  for (const Parity parity : {Parity::even, Parity::odd}) {
+    kernels::Reunitarize::run(lattice_, {}, u_[parity], deviation_.partials());
+    deviation_.collect_maximum(1, parity == Parity::odd);
+  }
+  // One step may wait behind the one that runs: the queue stays short, the device busy.
+  if (swept_) lattice_.stream().wait(last_);
+  last_ = lattice_.stream().submit();
+  swept_ = true;
+}
+
+reference::Plaquettes GaugeHeatbath::plaquette() { return glueball::plaquette(lattice_, u_, sums_); }
+
+double GaugeHeatbath::unitarity_deviation() { return swept_ ? deviation_.totals()[0] : 0; }
+
+Configuration GaugeHeatbath::configuration() const { return download(lattice_, u_); }
+
+}  // namespace glueball

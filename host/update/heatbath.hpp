@@ -1,0 +1,52 @@
+// Pure gauge theory by heatbath and overrelaxation.
+#pragma once
+
+#include <cstdint>
+
+#include "lattice/configuration.hpp"
+#include "lattice/device_lattice.hpp"
+#include "lattice/field.hpp"
+#include "lattice/gauge_couplings.hpp"
+#include "reference/plaquette.hpp"
+#include "solvers/global_sums.hpp"
+
+namespace glueball {
+
+struct HeatbathParameters {
+  GaugeCouplings couplings;
+  int overrelaxation = 4;  ///< sweeps after each heatbath sweep
+  std::uint64_t seed = 1;
+};
+
+class GaugeHeatbath {
+ public:
+  /// Throws Error(usage) where the lattice is too small for the action, Error(device) where the device cannot do it.
+  GaugeHeatbath(gpu::Device& device, gpu::Storage storage, const HeatbathParameters& parameters,
+                const Configuration& start);
+
+  /// One heatbath sweep, the overrelaxation sweeps, and every link brought back to SU(3): a function of the links, the seed
+  /// and the step alone. Returns when it is queued.
+  void sweep(int step);
+
+  /// Of the links as they are.
+  reference::Plaquettes plaquette();
+  /// Largest |U U^+ - 1| or |det U - 1| over all links at the end of the last sweep, before they were brought back.
+  double unitarity_deviation();
+
+  /// The links exactly as the device holds them, two rows in single precision: a run that goes on from them, in double or
+  /// single precision, takes the same bits.
+  Configuration configuration() const;
+
+  const DeviceLattice& lattice() const { return lattice_; }
+  GaugeField& links() { return u_; }
+
+ private:
+  HeatbathParameters parameters_;
+  DeviceLattice lattice_;
+  GaugeField u_;
+  GlobalSums sums_, deviation_;
+  gpu::Ticket last_ = 0;
+  bool swept_ = false;
+};
+
+}  // namespace glueball

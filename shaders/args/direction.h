@@ -1,0 +1,4 @@
+// Kernels that work along one direction.
+struct DirectionArgs {
+  uint mu;
+};

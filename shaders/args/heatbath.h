@@ -1,0 +1,11 @@
+// Heatbath of the links of one direction, parity and colour.
+struct HeatbathArgs {
+  uint parity;
+  uint color;  // see lib/coloring.glsl; of no meaning without rectangles
+  float c0;    // 2 beta / 3 times the coefficient of the plaquette
+  float c1;    // 2 beta / 3 times the coefficient of the rectangle
+  uint seed_low;
+  uint seed_high;
+  uint step;
+  uint stream;
+};

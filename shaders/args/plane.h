@@ -1,0 +1,4 @@
+// One RGBA plane of a field.
+struct PlaneArgs {
+  uint plane;
+};

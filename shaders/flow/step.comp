@@ -1,0 +1,31 @@
+#version 460
+// variants: storage
+// A stage of the Wilson or Symanzik flow on the links of one direction; with keep 0 also a stout smearing.
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/su3.glsl"
+#include "lib/link.glsl"
+#include "lib/algebra.glsl"
+#include "args/flow.h"
+
+ARGUMENTS(FlowArgs)
+GAUGE_IN(0, u_here)
+GAUGE_IN(1, u_there)
+MOMENTUM_INOUT(2, k)
+GAUGE_OUT(3, moved)
+
+#include "lib/path.glsl"
+#include "lib/staple.glsl"
+#include "lib/flow.glsl"
+
+void main() {
+  const uint i = gl_GlobalInvocationID.x;
+  if (i >= SITES) return;
+  const Su3 u = u_here(mu, i);
+  Algebra z = flow_force(site_at(i, args.parity), u);
+  if (args.keep != 0.0) z = add(z, scale(args.keep, k(mu, i)));
+  k_put(mu, i, z);
+  moved_put(mu, i, flowed(scale(args.move, z), u));
+}

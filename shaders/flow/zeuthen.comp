@@ -1,0 +1,38 @@
+#version 460
+// variants: storage
+// A stage of the Zeuthen flow on the links of one direction: Z <- (1 + D*D / 12) Z with
+// D*D Z(x) = U(x) Z(x+mu) U(x)^+ + U(x-mu)^+ Z(x-mu) U(x-mu) - 2 Z(x), all along mu (arXiv:1508.05552).
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/su3.glsl"
+#include "lib/link.glsl"
+#include "lib/algebra.glsl"
+#include "args/flow.h"
+
+layout(constant_id = 11) const uint MU_LOW = 0;
+layout(constant_id = 12) const uint MU_HIGH = 0;
+const uint mu = MU_LOW + 2 * MU_HIGH;
+
+ARGUMENTS(FlowArgs)
+GAUGE_IN(0, u_here)
+GAUGE_IN(1, u_there)
+MOMENTUM_IN(2, z_here)
+MOMENTUM_IN(3, z_there)
+MOMENTUM_INOUT(4, k)
+GAUGE_OUT(5, moved)
+
+void main() {
+  const uint i = gl_GlobalInvocationID.x;
+  if (i >= SITES) return;
+  const Site s = site_at(i, args.parity);
+  const uint behind = down(s, mu).index;
+  const Su3 u = u_here(mu, i), before = u_there(mu, behind);
+  const Su3 carried = add(mul_adj(mul(u, su3_of_algebra(z_there(mu, up(s, mu).index))), u),
+                          adj_mul(before, mul(su3_of_algebra(z_there(mu, behind)), before)));
+  Algebra sum = add(scale(real(5.0 / 6.0), z_here(mu, i)), scale(real(1.0 / 12.0), coefficients(carried)));
+  if (args.keep != 0.0) sum = add(sum, scale(args.keep, k(mu, i)));
+  k_put(mu, i, sum);
+  moved_put(mu, i, reunitarize(mul(exp_i(su3_of_algebra(scale(args.move, sum))), u)));
+}

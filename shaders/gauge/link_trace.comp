@@ -1,0 +1,26 @@
+#version 460
+// variants: storage sum
+// Sum of Tr of the links of direction mu at the sites of one parity: component 0 its real, 1 its imaginary part.
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/su3.glsl"
+#include "lib/link.glsl"
+#include "lib/reduce.glsl"
+#include "args/direction.h"
+
+ARGUMENTS(DirectionArgs)
+GAUGE_IN(0, u)
+PARTIALS_OUT(1)
+
+void main() {
+  Sum re = sum_zero(), im = sum_zero();
+  for (uint i = gl_GlobalInvocationID.x; i < SITES; i += gl_NumWorkGroups.x * gl_WorkGroupSize.x) {
+    const cplx tr = trace(u(args.mu, i));
+    re = sum_add(re, sum_of(tr.x));
+    im = sum_add(im, sum_of(tr.y));
+  }
+  put_partial(0, re);
+  put_partial(1, im);
+}

@@ -1,0 +1,41 @@
+#version 460
+// variants: storage
+// Microcanonical overrelaxation: in each of three SU(2) subgroups a link goes to the far side of its staples' direction,
+// where the action is the same (Creutz, Phys. Rev. D 36 (1987) 515). Links as in gauge/heatbath.
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/su3.glsl"
+#include "lib/link.glsl"
+#include "lib/su2.glsl"
+#include "lib/coloring.glsl"
+#include "args/overrelax.h"
+
+layout(constant_id = 11) const uint MU_LOW = 0;
+layout(constant_id = 12) const uint MU_HIGH = 0;
+layout(constant_id = 13) const uint RECTANGLES = 0;
+const uint mu = MU_LOW + 2 * MU_HIGH;
+
+ARGUMENTS(OverrelaxArgs)
+GAUGE_INOUT(0, u_here)
+GAUGE_IN(1, u_there)
+
+#include "lib/path.glsl"
+#include "lib/staple.glsl"
+
+void main() {
+  const uint i = gl_GlobalInvocationID.x;
+  if (i >= SITES) return;
+  const Site s = site_at(i, args.parity);
+  if (RECTANGLES != 0 && rectangle_color(s, mu) != args.color) return;
+  Su3 v = scale(args.c0, plaquette_staples(s, mu));
+  if (RECTANGLES != 0) v = add(v, scale(args.c1, rectangle_staples(s, mu)));
+  Su3 u = u_here(mu, i), w = mul(u, v);
+  [[unroll]] for (int g = 0; g < SUBGROUPS; ++g) {
+    const real4 a = su2_reflection(su2_part(w, g));
+    u = su2_times(a, u, g);
+    w = su2_times(a, w, g);
+  }
+  u_here_put(mu, i, u);
+}

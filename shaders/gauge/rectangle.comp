@@ -1,0 +1,45 @@
+#version 460
+// variants: storage sum
+// Sum of Re Tr of the 2 x 1 rectangles that start at the sites of one parity: component 0 those in spatial planes, 1 those
+// in planes with time. Each of the six planes has two, long in one direction and in the other.
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/su3.glsl"
+#include "lib/link.glsl"
+#include "lib/reduce.glsl"
+#include "args/site.h"
+
+ARGUMENTS(SiteArgs)
+GAUGE_IN(0, u_here)
+GAUGE_IN(1, u_there)
+PARTIALS_OUT(2)
+
+#include "lib/path.glsl"
+
+void main() {
+  Sum spatial = sum_zero(), temporal = sum_zero();
+  for (uint i = gl_GlobalInvocationID.x; i < SITES; i += gl_NumWorkGroups.x * gl_WorkGroupSize.x) {
+    const Site s = site_at(i, args.parity);
+    for (uint mu = 0; mu < 4; ++mu) {
+      Site corner = s;
+      Su3 edge = set_out(corner, mu, true);
+      edge = walk(edge, corner, mu, true);
+      for (uint nu = 0; nu < 4; ++nu) {
+        if (nu != mu) {
+          Site a = corner, b = s;
+          const Su3 lower = walk(edge, a, nu, true);
+          Su3 upper = set_out(b, nu, true);
+          upper = walk(upper, b, mu, true);
+          upper = walk(upper, b, mu, true);
+          const Sum r = sum_of(re_trace_mul_adj(lower, upper));
+          if (mu == 3 || nu == 3) temporal = sum_add(temporal, r);
+          else spatial = sum_add(spatial, r);
+        }
+      }
+    }
+  }
+  put_partial(0, spatial);
+  put_partial(1, temporal);
+}

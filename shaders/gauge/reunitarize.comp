@@ -1,0 +1,25 @@
+#version 460
+// variants: storage sum
+// Brings the links of one parity's sites back to SU(3) and leaves the largest deviation that was found.
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/su3.glsl"
+#include "lib/link.glsl"
+#include "lib/reduce.glsl"
+
+GAUGE_INOUT(0, u)
+PARTIALS_OUT(1)
+
+void main() {
+  real worst = 0;
+  for (uint i = gl_GlobalInvocationID.x; i < SITES; i += gl_NumWorkGroups.x * gl_WorkGroupSize.x)
+    for (uint mu = 0; mu < 4; ++mu) {
+      const Su3 m = u(mu, i);
+      const real deviation = unitarity_deviation(m);
+      worst = deviation <= worst ? worst : deviation <= real(1e30) ? deviation : real(1e30);  // not a number: 1e30
+      u_put(mu, i, reunitarize(m));
+    }
+  put_maximum(0, sum_of(worst));
+}

@@ -1,0 +1,19 @@
+// Staples of links that have been smeared already. Wants fields fat_here and fat_there (links by slot), lib/lattice.glsl.
+
+Su3 fat(uint slot, Site s) {
+  Su3 u;
+  if (s.there) u = fat_there(slot, s.index);
+  else u = fat_here(slot, s.index);
+  return u;
+}
+
+/// Both staples from s to s + mu in the plane with rho, sides along rho: slots of the links along mu and of those along rho.
+Su3 fat_staples(Site s, uint mu, uint rho, uint slot_mu, uint slot_rho) {
+  const Site ahead = up(s, mu), above = up(s, rho), below = down(s, rho);
+  const Su3 over = mul_adj(mul(fat(slot_rho, s), fat(slot_mu, above)), fat(slot_rho, ahead));
+  const Su3 under = mul(adj_mul(fat(slot_rho, below), fat(slot_mu, below)), fat(slot_rho, up(below, mu)));
+  return add(over, under);
+}
+
+/// Where a link along mu with an index `other` != mu stands among twelve.
+uint slot_of(uint mu, uint other) { return 3 * mu + other - (other > mu ? 1 : 0); }

@@ -1,0 +1,41 @@
+#version 460
+// variants: storage
+// Density of action and charge from one pair of dual planes, (j, k) and (i, t) with (i, j, k) cyclic: a texel of
+// (tr F_it^2, tr F_jk^2, charge, 2 Re tr(1 - P) of both planes). Three dispatches, i = 0, 1, 2, make the whole.
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/su3.glsl"
+#include "lib/link.glsl"
+#include "lib/algebra.glsl"
+#include "args/clover.h"
+
+// A pair a dispatch: all six planes at once do not fit in registers.
+layout(constant_id = 11) const uint PAIR_LOW = 0;
+layout(constant_id = 12) const uint PAIR_HIGH = 0;
+layout(constant_id = 13) const uint IMPROVED_LOW = 0;
+layout(constant_id = 14) const uint IMPROVED_HIGH = 0;
+const uint PAIR = PAIR_LOW + 2 * PAIR_HIGH, IMPROVEMENT = IMPROVED_LOW + 2 * IMPROVED_HIGH;
+const real QUARTER_PI2 = real(0.025330295910584442861);  // 1 / (4 pi^2)
+
+ARGUMENTS(CloverArgs)
+GAUGE_IN(0, u_here)
+GAUGE_IN(1, u_there)
+FIELD_INOUT(2, density)
+
+#include "lib/path.glsl"
+#include "lib/clover.glsl"
+
+void main() {
+  const uint index = gl_GlobalInvocationID.x;
+  if (index >= SITES) return;
+  const Site s = site_at(index, args.parity);
+  const bool keep_trace = args.keep_trace != 0;
+  const FieldStrength magnetic = field_strength(s, (PAIR + 1) % 3, (PAIR + 2) % 3, IMPROVEMENT, keep_trace);
+  const FieldStrength electric = field_strength(s, PAIR, 3, IMPROVEMENT, keep_trace);
+  vec4 found = vec4(trace_product(electric, electric), trace_product(magnetic, magnetic),
+                    -QUARTER_PI2 * trace_product(magnetic, electric), magnetic.plaquette + electric.plaquette);
+  if (args.accumulate != 0) found += density_plane(0, index);
+  density_store(0, index, found);
+}

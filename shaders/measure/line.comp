@@ -1,0 +1,26 @@
+#version 460
+// variants: storage
+// Makes the transporters along the straight lines of one direction a link longer: longer(x) = U_mu(x) line(x + mu).
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/su3.glsl"
+#include "lib/link.glsl"
+#include "args/line.h"
+
+// The first link of a line: there is no `line` yet.
+layout(constant_id = 11) const uint FIRST = 0;
+
+ARGUMENTS(LineArgs)
+GAUGE_IN(0, u_here)
+GAUGE_IN(1, line_there)
+GAUGE_OUT(2, longer)
+
+void main() {
+  const uint i = gl_GlobalInvocationID.x;
+  if (i >= SITES) return;
+  Su3 m = u_here(args.mu, i);
+  if (FIRST == 0) m = mul(m, line_there(0, up(site_at(i, args.parity), args.mu).index));
+  longer_put(0, i, m);
+}

@@ -1,0 +1,34 @@
+#version 460
+// variants: storage
+// APE smearing of the links of one direction: P[keep U + staple sum of the staples] (Albanese et al., 1987).
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/su3.glsl"
+#include "lib/link.glsl"
+#include "lib/project.glsl"
+#include "args/smear.h"
+
+// The direction, as two flags.
+layout(constant_id = 11) const uint MU_LOW = 0;
+layout(constant_id = 12) const uint MU_HIGH = 0;
+layout(constant_id = 13) const uint SPATIAL = 0;  // no staples into time
+const uint mu = MU_LOW + 2 * MU_HIGH;
+
+ARGUMENTS(SmearArgs)
+GAUGE_IN(0, u_here)
+GAUGE_IN(1, u_there)
+GAUGE_OUT(2, smeared)
+
+#include "lib/path.glsl"
+#include "lib/staple.glsl"
+
+void main() {
+  const uint i = gl_GlobalInvocationID.x;
+  if (i >= SITES) return;
+  Su3 sum = scale(args.keep, u_here(mu, i));
+  if (args.staple != 0.0)  // they are paths from x + mu back to x
+    sum = add(sum, scale(args.staple, adjoint(plaquette_staples(site_at(i, args.parity), mu, SPATIAL != 0 ? 3 : 4))));
+  smeared_put(args.slot, i, project_su3(sum, args.polar != 0));
+}

@@ -1,0 +1,35 @@
+#version 460
+// variants: storage
+// Last step of HYP smearing: a link along mu with the staples of its three planes, made of links from the second step that
+// avoid the plane: no staple leaves the hypercubes at the link.
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/su3.glsl"
+#include "lib/link.glsl"
+#include "lib/project.glsl"
+#include "args/smear.h"
+
+// The direction, as two flags.
+layout(constant_id = 11) const uint MU_LOW = 0;
+layout(constant_id = 12) const uint MU_HIGH = 0;
+const uint mu = MU_LOW + 2 * MU_HIGH;
+
+ARGUMENTS(SmearArgs)
+GAUGE_IN(0, u_here)
+GAUGE_IN(1, fat_here)
+GAUGE_IN(2, fat_there)
+GAUGE_OUT(3, smeared)
+
+#include "lib/smear.glsl"
+
+void main() {
+  const uint i = gl_GlobalInvocationID.x;
+  if (i >= SITES) return;
+  const Site s = site_at(i, args.parity);
+  Su3 sum = scale(args.keep, u_here(mu, i));
+  [[unroll]] for (uint nu = 0; nu < 4; ++nu)
+    if (nu != mu) sum = add(sum, scale(args.staple, fat_staples(s, mu, nu, slot_of(mu, nu), slot_of(nu, mu))));
+  smeared_put(args.slot, i, project_su3(sum, args.polar != 0));
+}

@@ -1,0 +1,136 @@
+// glueball heatbath: what a run writes, resume, refusals.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "support/program.hpp"
+#include "support/temporary.hpp"
+
+using namespace glueball::test;
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::vector<std::string> chain(const std::string& output, int sweeps, const std::vector<std::string>& more = {}) {
+  std::vector<std::string> arguments = {"heatbath", "--lattice", "4,4,4,6",       "--start",  "hot",
+                                        "--beta",   "5.7",       "--overrelax",   "2",        "--seed",
+                                        "7",        "--save-interval", "4",       "--validate", "--sweeps",
+                                        std::to_string(sweeps), "--output", output};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+std::vector<std::string> history(const fs::path& run) {
+  std::ifstream file(run / "history.jsonl");
+  std::ostringstream text;
+  text << file.rdbuf();
+  return lines(text.str());
+}
+
+/// The physics of each step, by step.
+std::map<int, std::string> physics(const fs::path& run) {
+  std::map<int, std::string> found;
+  for (const auto& line : history(run)) {
+    const json object = json::parse(line);
+    if (object.contains("step")) CHECK(found.emplace(object.at("step"), object.at("physics").dump()).second);
+  }
+  return found;
+}
+
+std::string checksum(const fs::path& run, const std::string& step) {
+  const auto info = run_program({"info", (run / ("configuration-0000" + step + ".ildg")).string(), "--json"});
+  return info.status == 0 ? json::parse(info.out).at("checksum").get<std::string>() : "unreadable";
+}
+
+}  // namespace
+
+TEST_SUITE("cli") {
+  TEST_CASE("heatbath: a line a step, a history, configurations; resumed after a kill, the same bits") {
+    const TemporaryDirectory scratch;
+    const auto whole = run_program(chain(scratch / "whole", 10, {"--json"}));
+    CAPTURE(whole.err);
+    REQUIRE(whole.status == 0);
+    const auto steps = lines(whole.out);
+    REQUIRE(steps.size() == 10);
+    const json last = json::parse(steps.back());
+    CHECK(last.at("step") == 10);
+    CHECK(last.at("beta") == 5.7);
+    CHECK(last.at("plaquette").get<double>() > 0.3);
+    const auto all = physics(scratch / "whole");
+    CHECK(all.size() == 10);
+    const json summary = json::parse(history(scratch / "whole").back()).at("summary");
+    CHECK(summary.at("measurements") == 10);
+    CHECK(summary.at("plaquette_error").get<double>() > 0);
+
+    // As a kill leaves it: steps beyond the last configuration, the last line torn.
+    fs::copy(scratch / "whole", scratch / "killed");
+    fs::remove(scratch.path() / "killed" / "configuration-000010.ildg");
+    fs::remove(scratch.path() / "killed" / "configuration-000008.ildg");
+    {
+      std::ofstream torn(scratch.path() / "killed" / "history.jsonl");
+      const auto kept = history(scratch / "whole");
+      for (std::size_t n = 0; n < 7; ++n) torn << kept[n] << "\n";
+      torn << kept[7].substr(0, 20);
+    }
+    const auto resumed = run_program({"heatbath", "--resume", scratch / "killed", "--json"});
+    CAPTURE(resumed.err);
+    REQUIRE(resumed.status == 0);
+    CHECK(lines(resumed.out).size() == 6);
+    CHECK(physics(scratch / "killed") == all);
+    CHECK(checksum(scratch / "killed", "10") == checksum(scratch / "whole", "10"));
+    CHECK(checksum(scratch / "killed", "08") == checksum(scratch / "whole", "08"));
+    const json again = json::parse(history(scratch / "killed").back()).at("summary");
+    CHECK(again.at("plaquette") == summary.at("plaquette"));
+
+    // More steps, files of single precision: still the bits of a chain that ran through.
+    const auto more = run_program({"heatbath", "--resume", scratch / "killed", "--sweeps", "12", "--quiet"});
+    REQUIRE(more.status == 0);
+    const auto through = run_program(chain(scratch / "through", 12, {"--precision-of-file", "32", "--quiet"}));
+    REQUIRE(through.status == 0);
+    CHECK(physics(scratch / "killed") == physics(scratch / "through"));
+  }
+
+  TEST_CASE("heatbath: an interrupt finishes the step, and the run goes on from there") {
+    const TemporaryDirectory scratch;
+    auto arguments = chain(scratch / "run", 100000, {"--json"});
+    const auto stopped = run_program(arguments, {.interrupt_after = "\"step\":3"});
+    CHECK(stopped.status == 130);
+    CHECK(stopped.err_has("--resume"));
+    const int done = json::parse(lines(stopped.out).back()).at("step");
+    const std::string to = std::to_string(done + 2);
+    const auto resumed = run_program({"heatbath", "--resume", scratch / "run", "--sweeps", to, "--quiet"});
+    CHECK(resumed.status == 0);
+    CHECK(run_program(chain(scratch / "through", done + 2, {"--quiet"})).status == 0);
+    CHECK(physics(scratch / "run") == physics(scratch / "through"));
+  }
+
+  TEST_CASE("heatbath: refusals name the flag and touch nothing") {
+    const TemporaryDirectory scratch;
+    REQUIRE(run_program(chain(scratch / "run", 4, {"--quiet"})).status == 0);
+    const auto before = history(scratch / "run");
+    struct Case {
+      std::vector<std::string> arguments;
+      int status;
+      const char* says;
+    };
+    for (const Case& c : std::vector<Case>{
+             {{"heatbath", "--resume", scratch / "run", "--sweeps", "9", "--beta", "6"}, 2, "--beta"},
+             {{"heatbath", "--resume", scratch / "run"}, 2, "all 4 steps are done"},
+             {{"heatbath", "--resume", scratch / "none"}, 3, "config.toml"},
+             {chain(scratch / "run", 4), 2, "not empty"},
+             {chain(scratch / "new", 4, {"--action", "wislon"}), 2, "no gauge action"},
+             {chain(scratch / "new", 4, {"--action", "iwasaki", "--lattice", "4,4,2,4"}), 2, "too small for rectangles"}}) {
+      const auto r = run_program(c.arguments);
+      CAPTURE(r.err);
+      CHECK(r.status == c.status);
+      CHECK(r.err_has(c.says));
+      CHECK(r.out.empty());
+    }
+    CHECK(history(scratch / "run") == before);
+    CHECK_FALSE(fs::exists(scratch / "new"));
+  }
+}

@@ -1,0 +1,192 @@
+// Clover, gradient flow and smearing on every device and storage against their twins in double precision.
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "flow/flow.hpp"
+#include "flow/smearing.hpp"
+#include "io/configuration_file.hpp"
+#include "lattice/transfer.hpp"
+#include "measure/clover.hpp"
+#include "support/skip.hpp"
+
+using namespace glueball;
+using doctest::Approx;
+using reference::FieldStrength;
+
+namespace {
+
+constexpr double kSingle = 1e-6;
+
+/// Runs `check(lattice)` on every device; with every storage and both numbers of reals a link, or, where CPU drivers would
+/// spend minutes on compiling, with the preferred ones.
+template <class Check>
+void on_all_devices(const Geometry& geometry, Check check, bool all_storages = true) {
+  for (const auto& info : gpu::devices()) {
+    CAPTURE(info.id());
+    const auto device = gpu::open_device(info.id(), {.validate = true});
+    for (const auto storage : {gpu::Storage::buffer, gpu::Storage::texel, gpu::Storage::image}) {
+      if (!all_storages && storage != device->preferred_storage()) continue;
+      CAPTURE(to_string(storage));
+      LatticeOptions options = preferred_options(*device);
+      options.storage = storage;
+      options.reconstruct = storage == gpu::Storage::buffer ? 18 : 12;
+      const DeviceLattice lattice(*device, geometry, options);
+      check(lattice);
+    }
+    CHECK(device->messages() == 0);
+  }
+}
+
+/// Root of the mean square difference of two links, |U|^2 = 3.
+double distance(const Configuration& a, const Configuration& b) {
+  double sum = 0;
+  for (std::size_t n = 0; n < a.links().size(); ++n) {
+    const Matrix3 d = a.links()[n] - b.links()[n];
+    sum += trace(d * adjoint(d)).real();
+  }
+  return std::sqrt(sum / (3.0 * double(a.links().size())));
+}
+
+Configuration smooth(const Geometry& geometry) {
+  Configuration u = hot_configuration(geometry, 11);
+  for (int n = 0; n < 6; ++n) u = reference::stout_smeared(u, 0.1);
+  return u;
+}
+
+}  // namespace
+
+TEST_SUITE("kernel") {
+  TEST_CASE("clover: densities and sums equal the twin's") {
+    const Geometry geometry({4, 6, 8, 10});
+    const Configuration u = hot_configuration(geometry, 3);
+    for (const auto kind : {FieldStrength::clover, FieldStrength::improved2, FieldStrength::improved4})
+      for (const bool keep_trace : {false, true}) {
+        if (keep_trace && kind != FieldStrength::clover) continue;
+        const auto wanted = reference::action_density(u, kind, keep_trace);
+        on_all_devices(geometry, [&](const DeviceLattice& lattice) {
+          GaugeField field(lattice);
+          upload(lattice, u, field);
+          CloverMeasurement clover(lattice, kind, keep_trace);
+          const auto found = clover.measure(field);
+          CHECK(found.temporal == Approx(wanted.temporal).epsilon(kSingle));
+          CHECK(found.spatial == Approx(wanted.spatial).epsilon(kSingle));
+          CHECK(found.plaquette == Approx(wanted.plaquette).epsilon(kSingle));
+          CHECK(std::abs(found.charge - wanted.charge) < 1e-5);
+          const auto density = clover.download_density();
+          for (const std::size_t n : {0, 1, 517, 1919}) {
+            const double q = reference::charge_density(u, geometry.site(n), kind, keep_trace);
+            CHECK(std::abs(density[n][2] - q) < kSingle);
+          }
+        }, kind == FieldStrength::clover && !keep_trace);
+      }
+  }
+
+  TEST_CASE("flow: steps of the three flows equal the twin's, and their error estimates") {
+    const Geometry geometry({4, 6, 8, 10});
+    const Configuration u = hot_configuration(geometry, 4);
+    for (const auto& action : {reference::kWilsonFlow, reference::kSymanzikFlow, reference::kZeuthenFlow}) {
+      Configuration once = u;
+      const double estimate = reference::flow_step(once, action, 0.05);
+      Configuration twice = once;
+      reference::flow_step(twice, action, 0.03);
+      on_all_devices(geometry, [&](const DeviceLattice& lattice) {
+        GradientFlow flow(lattice, action);
+        flow.start(u);
+        flow.step(0.05);
+        CHECK(distance(flow.configuration(), once) < kSingle);
+        flow.step(0.03);
+        CHECK(distance(flow.configuration(), twice) < kSingle);
+        CHECK(flow.time() == Approx(0.08));
+        flow.start(u);
+        const auto refused = flow.try_step(0.05, 0.5 * estimate);
+        CHECK_FALSE(refused.accepted);
+        CHECK(refused.distance == Approx(estimate).epsilon(1e-3));
+        CHECK(distance(flow.configuration(), u) < kSingle);
+        CHECK(flow.time() == 0.0);
+        CHECK(flow.try_step(0.05, 2 * estimate).accepted);
+        CHECK(distance(flow.configuration(), once) < kSingle);
+      }, action.c1 == 0);
+    }
+  }
+
+  TEST_CASE("smearing: APE, stout and HYP in three and four dimensions equal the twins'") {
+    const Geometry geometry({4, 6, 8, 10});
+    const Configuration u = smooth(geometry);
+    for (const int dimensions : {3, 4})
+      for (const auto projection : {reference::Projection::maximal_trace, reference::Projection::polar}) {
+        CAPTURE(dimensions);
+        CAPTURE(int(projection));
+        reference::ApeParameters ape = reference::ape_alpha(0.5, dimensions);
+        ape.projection = projection;
+        reference::HypParameters hyp;
+        hyp.dimensions = dimensions;
+        hyp.projection = projection;
+        const Configuration by_ape = reference::ape_smeared(u, ape), by_hyp = reference::hyp_smeared(u, hyp),
+                            by_stout = reference::stout_smeared(u, 0.12, dimensions);
+        on_all_devices(geometry, [&](const DeviceLattice& lattice) {
+          Smearing smearing(lattice);
+          GaugeField field(lattice);
+          upload(lattice, u, field);
+          smearing.ape(field, ape);
+          CHECK(distance(download_unitary(lattice, field), by_ape) < 2 * kSingle);
+          upload(lattice, u, field);
+          smearing.stout(field, 0.12, dimensions);
+          CHECK(distance(download_unitary(lattice, field), by_stout) < kSingle);
+          upload(lattice, u, field);
+          smearing.hyp(field, hyp);
+          CHECK(distance(download_unitary(lattice, field), by_hyp) < 2 * kSingle);
+        }, dimensions == 4 && projection == reference::Projection::maximal_trace);
+      }
+  }
+
+  TEST_CASE("flow on devices: MILC's printed table within single precision") {
+    if (!test::configs_available()) {
+      test::skip("reference configurations are absent");
+      return;
+    }
+    const Configuration u =
+        io::read_configuration(test::configs_directory() / "milc/lat.sample.l4448").configuration;
+    struct Row {
+      int steps;
+      double et, es, q;
+    };
+    on_all_devices(u.geometry(), [&](const DeviceLattice& lattice) {
+      GradientFlow flow(lattice, reference::kWilsonFlow);
+      CloverMeasurement clover(lattice);
+      flow.start(u);
+      int done = 0;
+      for (const Row& row : {Row{0, 1.05787, 1.03094, .0955429}, Row{1, .790042, .76505, .0389772},
+                             Row{2, .506125, .481396, .0166373}, Row{5, .152452, .125636, .00570391},
+                             Row{9, .0585831, .0404036, .000886915}}) {
+        for (; done < row.steps; ++done) flow.step(0.1);
+        const auto e = clover.measure(flow.links());
+        CHECK(e.temporal == Approx(row.et).epsilon(1e-5));
+        CHECK(e.spatial == Approx(row.es).epsilon(1e-5));
+        CHECK(std::abs(-e.charge - row.q) < 1e-6);
+      }
+    }, false);
+  }
+
+  TEST_CASE("adaptive flow reaches the same field as small steps") {
+    const Geometry geometry({4, 4, 4, 6});
+    const Configuration u = smooth(geometry);
+    Configuration wanted = u;
+    for (int n = 0; n < 50; ++n) reference::flow_step(wanted, reference::kWilsonFlow, 0.01);
+    const auto device = gpu::open_device("auto");
+    const DeviceLattice lattice(*device, geometry, preferred_options(*device));
+    GradientFlow flow(lattice, reference::kWilsonFlow);
+    flow.start(u);
+    StepSize size(0.3, 1e-5);
+    int rejected = 0, steps = 0;
+    while (0.5 - flow.time() > 1e-12) {
+      const double eps = std::min(size.eps(), 0.5 - flow.time());
+      const auto attempt = flow.try_step(eps, size.tolerance());
+      size.learn(eps, attempt.distance);
+      rejected += attempt.accepted ? 0 : 1;
+      REQUIRE(++steps < 200);
+    }
+    CHECK(rejected > 0);  // the first step was too long on purpose
+    CHECK(distance(flow.configuration(), wanted) < 1e-4);
+  }
+}

@@ -1,0 +1,162 @@
+// Kernels of the observables against their double-precision twins, on random links of an asymmetric lattice.
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "base/error.hpp"
+#include "lattice/transfer.hpp"
+#include "measure/correlator.hpp"
+#include "measure/density.hpp"
+#include "measure/loop_averages.hpp"
+#include "measure/polyakov.hpp"
+#include "measure/wilson_loops.hpp"
+#include "reference/plaquette.hpp"
+#include "reference/plaquette_density.hpp"
+#include "reference/polyakov.hpp"
+#include "support/devices.hpp"
+
+using namespace glueball;
+
+namespace {
+
+// All storages, link sizes and accumulators.
+constexpr test::Sweep kEvery{.storage = true, .reconstruct = true, .accumulator = true};
+
+// Averages over a whole lattice of numbers of order one, each good to single precision.
+constexpr double kAverage = 1e-7;
+// A number of order one a site, products of up to ten links.
+constexpr double kSite = 2e-6;
+
+const Geometry kGeometry({4, 6, 8, 10});
+const Configuration kLinks = hot_configuration(kGeometry, 314159);
+
+struct Uploaded {
+  explicit Uploaded(const DeviceLattice& lattice) : u(lattice), sums(lattice) { upload(lattice, kLinks, u); }
+  GaugeField u;
+  GlobalSums sums;
+};
+
+void check_same(const Correlator& found, const Correlator& wanted, double tolerance) {
+  CHECK(found.r2 == wanted.r2);
+  CHECK(found.vectors == wanted.vectors);
+  REQUIRE(found.values.size() == wanted.values.size());
+  double worst = 0;
+  for (std::size_t i = 0; i < found.values.size(); ++i)
+    worst = std::max(worst, std::abs(found.values[i] - wanted.values[i]));
+  CHECK(worst < tolerance);
+}
+
+}  // namespace
+
+TEST_SUITE("kernel") {
+  TEST_CASE("rectangles and link trace agree with their twins") {
+    const auto rectangles = reference::rectangle(kLinks);
+    const double trace = reference::link_trace(kLinks);
+    test::for_each_lattice(kGeometry, kEvery, [&](const DeviceLattice& lattice) {
+      Uploaded f(lattice);
+      const auto found = rectangle(lattice, f.u, f.sums);
+      CHECK(std::abs(found.spatial - rectangles.spatial) < kAverage);
+      CHECK(std::abs(found.temporal - rectangles.temporal) < kAverage);
+      CHECK(std::abs(link_trace(lattice, f.u, f.sums) - trace) < kAverage);
+    });
+  }
+
+  TEST_CASE("Polyakov loops agree with their twins in every direction and at every site") {
+    test::for_each_lattice(kGeometry, kEvery, [&](const DeviceLattice& lattice) {
+      Uploaded f(lattice);
+      for (int mu = 0; mu < kDirections; ++mu) {
+        CAPTURE(mu);
+        const auto loops = polyakov_loops(lattice, f.u, f.sums, mu);
+        CHECK(std::abs(loops.average - reference::polyakov(kLinks, mu)) < kAverage);
+        const auto found = download(lattice, loops.field), wanted = reference::polyakov_field(kLinks, mu);
+        REQUIRE(found.size() == wanted.size());
+        double worst = 0;
+        for (std::size_t n = 0; n < found.size(); ++n) {
+          const Matrix3 d = found[n] - wanted[n];
+          worst = std::max(worst, std::sqrt(trace(d * adjoint(d)).real()));
+        }
+        CHECK(worst < kSite);
+      }
+    });
+  }
+
+  TEST_CASE("Wilson loops agree with the naive products of links") {
+    const int max_r = 4, max_t = 5;
+    const auto wanted = reference::wilson_loops(kLinks, max_r, max_t);
+    CHECK(wanted.at(1, 1) == doctest::Approx(reference::plaquette(kLinks).temporal).epsilon(1e-12));
+    test::for_each_lattice(kGeometry, kEvery, [&](const DeviceLattice& lattice) {
+      Uploaded f(lattice);
+      const auto found = wilson_loops(lattice, f.u, f.sums, max_r, max_t);
+      for (int r = 1; r <= max_r; ++r)
+        for (int t = 1; t <= max_t; ++t) {
+          CAPTURE(r);
+          CAPTURE(t);
+          CHECK(std::abs(found.at(r, t) - wanted.at(r, t)) < kAverage);
+        }
+    });
+  }
+
+  TEST_CASE("Wilson loops larger than the lattice are refused") {
+    gpu::Device& device = *test::devices().front();
+    const DeviceLattice lattice(device, kGeometry, preferred_options(device));
+    Uploaded f(lattice);
+    CHECK_THROWS_AS(wilson_loops(lattice, f.u, f.sums, 5, 2), Error);
+    CHECK_THROWS_AS(wilson_loops(lattice, f.u, f.sums, 2, 11), Error);
+    CHECK_THROWS_AS(wilson_loops(lattice, f.u, f.sums, 0, 1), Error);
+  }
+
+  TEST_CASE("the density of the plaquette action agrees with its twin at every site") {
+    const auto wanted = reference::plaquette_density(kLinks);
+    test::for_each_lattice(kGeometry, kEvery, [&](const DeviceLattice& lattice) {
+      Uploaded f(lattice);
+      DensityField density(lattice);
+      plaquette_density(lattice, f.u, density);
+      const auto found = download(lattice, density);
+      REQUIRE(found.size() == wanted.size());
+      double worst = 0, sum = 0;
+      for (std::size_t n = 0; n < found.size(); ++n) {
+        for (std::size_t k = 0; k < 2; ++k) worst = std::max(worst, std::abs(double(found[n][k]) - wanted[n][k]));
+        sum += double(found[n][0]) + double(found[n][1]);
+      }
+      CHECK(worst < kSite);
+      const double average = 1 - sum / (6.0 * double(kGeometry.volume()));
+      CHECK(std::abs(average - reference::plaquette(kLinks).average()) < kAverage);
+    });
+  }
+
+  TEST_CASE("correlators of Polyakov loops agree with a brute-force loop over pairs") {
+    const auto field = reference::polyakov_field(kLinks);
+    const Site box = slice_extents(kGeometry, 3);
+    std::vector<std::pair<Combination, Correlator>> wanted;
+    for (const auto c : {Combination::average, Combination::singlet, Combination::octet})
+      wanted.emplace_back(c, reference::correlator(box, field, field, c));
+    test::for_each_lattice(kGeometry, kEvery, [&](const DeviceLattice& lattice) {
+      Uploaded f(lattice);
+      const auto loops = polyakov_loops(lattice, f.u, f.sums);
+      for (const auto& [combination, twin] : wanted) {
+        CAPTURE(int(combination));
+        check_same(correlator(lattice, loops.field, loops.field, combination), twin, kAverage);
+      }
+    });
+  }
+
+  TEST_CASE("correlators of two different complex fields over the whole lattice") {
+    const Geometry g({4, 6, 2, 8});
+    std::vector<Complex> a(g.volume()), b(g.volume());
+    const Configuration noise = hot_configuration(g, 5);
+    for (std::size_t n = 0; n < g.volume(); ++n) {
+      a[n] = noise.link(n, 0)[0][1];
+      b[n] = noise.link(n, 1)[2][0] + 0.25;
+    }
+    const auto wanted = reference::correlator(g.extents(), a, b);
+    test::for_each_lattice(g, kEvery, [&](const DeviceLattice& lattice) {
+      ComplexSiteField device_a(lattice, g.extents()), device_b(lattice, g.extents());
+      upload(lattice, a, device_a);
+      upload(lattice, b, device_b);
+      check_same(correlator(lattice, device_a, device_b, Combination::product), wanted, kAverage);
+      CHECK_THROWS_AS(correlator(lattice, device_a, device_b, Combination::singlet), Error);
+      const ComplexSiteField slice(lattice, slice_extents(g, 3));
+      CHECK_THROWS_AS(correlator(lattice, device_a, slice, Combination::product), Error);
+    });
+  }
+}

@@ -1,0 +1,88 @@
+// Plaquettes of pure gauge theory by heatbath and overrelaxation: published values, cold against hot, HMC.
+#include <doctest/doctest.h>
+
+#include "measure/statistics.hpp"
+#include "support/devices.hpp"
+#include "update/heatbath.hpp"
+#include "update/hmc.hpp"
+
+namespace glueball::test {
+namespace {
+
+gpu::Device& device() { return *devices().front(); }
+
+SeriesEstimate plaquette(const Configuration& start, const GaugeCouplings& couplings, int overrelaxation, int thermalization,
+                         int steps) {
+  GaugeHeatbath chain(device(), device().preferred_storage(),
+                      {.couplings = couplings, .overrelaxation = overrelaxation, .seed = 5}, start);
+  std::vector<double> series;
+  for (int step = 1; step <= thermalization + steps; ++step) {
+    chain.sweep(step);
+    const double p = chain.plaquette().average();
+    if (step > thermalization) series.push_back(p);
+  }
+  return gamma_method(series);
+}
+
+double combined(const SeriesEstimate& a, const SeriesEstimate& b) { return std::hypot(a.error, b.error); }
+
+TEST_SUITE("physics") {
+  TEST_CASE("heatbath: cold and hot starts meet, with and without overrelaxation, at the known plaquette") {
+    // 4^4, beta 6: .59651(27) (our own; the published .5937 is for large lattices).
+    const Geometry g({4, 4, 4, 4});
+    const auto cold = plaquette(Configuration(g), {.beta = 6.0}, 3, 40, 300);
+    const auto hot = plaquette(hot_configuration(g, 3), {.beta = 6.0}, 0, 100, 300);
+    MESSAGE("cold ", cold.mean, " +- ", cold.error, ", hot ", hot.mean, " +- ", hot.error);
+    CHECK(cold.error < 1.5e-3);
+    CHECK(std::abs(cold.mean - hot.mean) < 3.5 * combined(cold, hot));
+    CHECK(std::abs(cold.mean - 0.59651) < 3.5 * std::hypot(cold.error, 27e-5));
+  }
+}
+
+TEST_SUITE("slow") {
+  TEST_CASE("heatbath: published plaquettes of Wilson's action") {
+    // QCDSF, hep-ph/0502212 for large lattices, GPT's series on 8^4 at 5.5. At beta 6.2 a lattice of 12^4 is in the
+    // deconfined phase, where the plaquette is higher by some 1e-4: the last column allows for the volume.
+    struct Row {
+      double beta, value, error, volume;
+    };
+    for (const Row& row : {Row{5.5, 0.49645, 53e-5, 0}, {5.7, 0.549195, 25e-6, 3e-4}, {5.8, 0.567651, 21e-6, 3e-4},
+                           {6.0, 0.593679, 8e-6, 3e-4}, {6.2, 0.613633, 2e-6, 3e-4}}) {
+      CAPTURE(row.beta);
+      const auto p = plaquette(Configuration(Geometry({12, 12, 12, 12})), {.beta = row.beta}, 4, 100, 500);
+      MESSAGE("beta ", row.beta, ": ", p.mean, " +- ", p.error, ", published ", row.value);
+      CHECK(p.error < 2e-4);
+      CHECK(std::abs(p.mean - row.value) < 3 * std::hypot(p.error, row.error) + row.volume);
+    }
+  }
+
+  TEST_CASE("heatbath: tree-level Symanzik action at beta 4.5 on 8^4, a value of our own") {
+    const auto p = plaquette(Configuration(Geometry({8, 8, 8, 8})), {.beta = 4.5, .c1 = -1.0 / 12}, 4, 100, 400);
+    MESSAGE(p.mean, " +- ", p.error);
+    CHECK(std::abs(p.mean - 0.636023) < 3 * std::hypot(p.error, 164e-6));
+  }
+
+  TEST_CASE("heatbath and HMC sample the same distribution") {
+    const Geometry g({4, 4, 4, 8});
+    for (const GaugeCouplings& couplings : {GaugeCouplings{.beta = 5.4}, {.beta = 2.4, .c1 = -0.331}}) {
+      const auto heatbath = plaquette(hot_configuration(g, 2), couplings, 2, 60, 600);
+      Hmc hmc(device(), device().preferred_storage(),
+              {.beta = couplings.beta, .c1 = couplings.c1, .kappa = 0, .steps = 12, .seed = 9}, hot_configuration(g, 2));
+      std::vector<double> series, boltzmann;
+      for (int step = 1; step <= 460; ++step) {
+        const Trajectory t = hmc.run(step);
+        if (step <= 60) continue;
+        series.push_back(t.plaquette);
+        boltzmann.push_back(std::exp(-t.delta_h));
+      }
+      const auto p = gamma_method(series), one = gamma_method(boltzmann);
+      MESSAGE("heatbath ", heatbath.mean, " +- ", heatbath.error, ", HMC ", p.mean, " +- ", p.error);
+      CHECK(std::abs(heatbath.mean - p.mean) < 3.5 * combined(heatbath, p));
+      CHECK(std::abs(one.mean - 1) < 3.5 * one.error);
+      CHECK(combined(heatbath, p) < 2e-3);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test

@@ -1,0 +1,19 @@
+// What `glueball measure` prints: a JSON line or a table a file, and the ensemble's means with errors.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "measure/observable.hpp"
+
+namespace glueball::app {
+
+std::string measure_json(const std::string& file, const Geometry& geometry, std::span<const Quantity> quantities);
+std::string measure_text(const std::string& file, const Geometry& geometry, std::span<const Quantity> quantities);
+
+/// {"summary": {"files": n, key: {"mean", "error", "tau_int"}, ...}}, each of the shape of the quantity.
+std::string summary_json(std::size_t files, std::span<const Summary> summaries);
+std::string summary_text(std::size_t files, std::span<const Summary> summaries);
+
+}  // namespace glueball::app

@@ -22,7 +22,7 @@ constexpr std::uint64_t kSeed = 121;
 constexpr std::uint32_t kStarts = 4;
 
 void add_actions(const DeviceLattice& lattice, MolecularDynamics& md) {
-  md.add(std::make_unique<GaugeAction>(lattice, md.links(), md.momenta(), kBeta));
+  md.add(std::make_unique<GaugeAction>(lattice, md.links(), md.momenta(), GaugeCouplings{.beta = kBeta}));
   md.add(std::make_unique<TwoFlavourWilson>(lattice, md.links(), md.momenta(),
                                             TwoFlavourParameters{.kappa = kKappa, .seed = kSeed}));
 }

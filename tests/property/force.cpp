@@ -73,7 +73,7 @@ TEST_SUITE("property") {
     const double beta = 5.6;
     for_each_lattice(kGeometry, {.storage = false}, [&](const DeviceLattice& lattice) {
       MolecularDynamics md(lattice, u);
-      md.add(std::make_unique<GaugeAction>(lattice, md.links(), md.momenta(), beta));
+      md.add(std::make_unique<GaugeAction>(lattice, md.links(), md.momenta(), GaugeCouplings{.beta = beta}));
       compare(
           device_force(lattice, md), [&](const Configuration& v) { return reference::gauge_action(v, beta); },
           u);

@@ -13,8 +13,9 @@ TEST_SUITE("cli") {
   TEST_CASE("measure prints a JSON object a file with the documented keys, and means with errors at the end") {
     const TemporaryDirectory scratch;
     const std::string output = scratch / "run";
-    REQUIRE(run_program({"hmc", "--lattice", "4,4,4,6", "--beta", "5.5", "--kappa", "0", "--steps", "4", "--trajectories",
-                         "3", "--save-interval", "1", "--seed", "3", "--quiet", "--output", output})
+    REQUIRE(run_program({"hmc", "--start", "hot", "--lattice", "4,4,4,6", "--beta", "5.5", "--kappa", "0", "--tau", "0.2",
+                         "--steps", "10", "--trajectories", "3", "--save-interval", "1", "--seed", "3", "--quiet", "--output",
+                         output})
                 .status == 0);
     std::vector<std::string> arguments = {"measure", "--json", "--observables",
                                           "plaquette,rectangle,link_trace,polyakov,polyakov_correlator,"
@@ -36,20 +37,20 @@ TEST_SUITE("cli") {
       CHECK(line.at("wilson_loops").size() == 2);
       CHECK(line.at("wilson_loops")[0].size() == 3);
       CHECK(line.at("wilson_loops")[0][0].get<double>() ==
-            doctest::Approx(line.at("plaquette_temporal").get<double>()).epsilon(1e-6));
+            doctest::Approx(line.at("plaquette_temporal").get<double>()).scale(1).epsilon(1e-7));
       for (const char* key : {"plaquette", "plaquette_spatial", "plaquette_temporal", "rectangle", "link_trace"})
         CHECK(line.at(key).is_number());
       sum += line.at("plaquette").get<double>();
       const auto info = json::parse(run_program({"info", "--json", line.at("file").get<std::string>()}).out);
-      CHECK(line.at("plaquette").get<double>() == doctest::Approx(info.at("plaquette").get<double>()).epsilon(1e-6));
-      CHECK(line.at("link_trace").get<double>() == doctest::Approx(info.at("link_trace").get<double>()).epsilon(1e-5));
+      CHECK(line.at("plaquette").get<double>() == doctest::Approx(info.at("plaquette").get<double>()).scale(1).epsilon(1e-7));
+      CHECK(line.at("link_trace").get<double>() == doctest::Approx(info.at("link_trace").get<double>()).scale(1).epsilon(1e-7));
     }
     const json summary = json::parse(printed[3]).at("summary");
     CHECK(summary.at("files") == 3);
     CHECK(summary.at("plaquette").at("mean").get<double>() == doctest::Approx(sum / 3).epsilon(1e-12));
     CHECK(summary.at("plaquette").at("error").get<double>() > 0);
     CHECK(summary.at("plaquette").contains("tau_int"));
-    CHECK(summary.at("polyakov_susceptibility").at("mean").get<double>() >= 0);
+    CHECK(summary.at("polyakov_susceptibility").at("mean").get<double>() > 0);
     CHECK(summary.at("creutz").at("mean").size() == 1);
     CHECK(summary.at("potential").at("error").size() == 2);
   }

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
+#include "measure/clover.hpp"
 #include "measure/correlator.hpp"
 #include "measure/loop_averages.hpp"
 #include "measure/observable.hpp"
@@ -52,6 +53,19 @@ struct PolyakovObservable : Observable {
     all.push_back({"polyakov_susceptibility", {}, {e.mean}, {e.error}, {}});
     return all;
   }
+};
+
+/// Topological charge and action density; the parameter names the field strength.
+struct ChargeObservable : Observable {
+  explicit ChargeObservable(const std::string& parameter)
+      : kind(parameter.empty() ? reference::FieldStrength::clover : reference::field_strength_of(parameter)) {}
+
+  std::vector<Quantity> measure(Measurement& m) const override {
+    const auto d = CloverMeasurement(m.lattice, kind).measure(m.u);
+    return {number("charge", d.charge), number("energy", d.energy()), number("energy_plaquette", d.plaquette)};
+  }
+
+  reference::FieldStrength kind;
 };
 
 /// Correlators of Polyakov loops; values are real parts, whose imaginary parts cancel between d and -d.
@@ -160,6 +174,8 @@ const std::vector<ObservableKind>& observable_kinds() {
       plain<RectangleObservable>("rectangle", "Re Tr R / 3 of the 2 x 1 rectangles, average, spatial and temporal"),
       plain<LinkTraceObservable>("link_trace", "Re Tr U / 3, average"),
       plain<PolyakovObservable>("polyakov", "Polyakov loop Tr / 3, average over space; its susceptibility over files"),
+      {"charge", "topological charge and action density a site, by field strength and by plaquettes", "improved2|improved4",
+       [](const std::string& p) { return std::make_unique<ChargeObservable>(p); }},
       correlators("polyakov_correlator", "colour-averaged correlator of Polyakov loops by squared distance",
                   {{"polyakov_correlator", Combination::average}}),
       correlators("polyakov_singlet", "singlet and octet correlators; of a Coulomb-gauge-fixed configuration",

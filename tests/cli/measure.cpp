@@ -64,7 +64,7 @@ TEST_SUITE("cli") {
     CHECK(run_program({"measure"}).status == 2);
   }
 
-  TEST_CASE("measure prints a table without --json") {
+  TEST_CASE("measure without --observables: a table of all that other programs rely on, the charge among it") {
     if (!configs_available()) {
       skip("reference configurations are absent");
       return;
@@ -74,5 +74,11 @@ TEST_SUITE("cli") {
     CHECK(r.out_has("0.5710771"));
     CHECK(r.out_has("0.3591275"));
     CHECK(r.out_has("polyakov"));
+    const auto charge = run_program(
+        {"measure", "--json", (configs_directory() / "analysistoolbox" / "nersc.l8t4b3360").string()});
+    REQUIRE(charge.status == 0);
+    const json line = json::parse(charge.out);
+    CHECK(line.at("charge").get<double>() == doctest::Approx(0.5011743658793666).epsilon(1e-6));
+    CHECK(line.at("energy").get<double>() == doctest::Approx(2.379239932059396).epsilon(1e-6));
   }
 }

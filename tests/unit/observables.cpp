@@ -14,7 +14,8 @@ TEST_SUITE("unit") {
   TEST_CASE("observables are chosen by name, with parameters") {
     CHECK(make_observables("plaquette,wilson_loops:3x2,creutz").size() == 3);
     for (const char* bad : {"", "plaquette,", "wilson_loops:3", "wilson_loops:3x", "wilson_loops:0x2", "wilson_loops:2x2x2",
-                            "plaquette:1", "creutz:1x4", "potential:2x1"}) {
+                            "plaquette:1", "creutz:1x4", "potential:2x1",
+                            "charge:improved3"}) {
       CAPTURE(bad);
       CHECK_THROWS_AS(make_observables(bad), Error);
     }

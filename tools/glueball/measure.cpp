@@ -20,7 +20,7 @@ namespace {
 struct MeasureOptions {
   CommonOptions common;
   std::vector<std::string> files;
-  std::string observables = "plaquette,rectangle,link_trace,polyakov";
+  std::string observables = "plaquette,rectangle,link_trace,polyakov,charge";
   int bin = 1;
   bool ignore_checksum = false;
 };

@@ -76,7 +76,7 @@ GradientFlow::Attempt GradientFlow::try_step(double eps, double tolerance) {
   std::array<std::uint32_t, 1> bits{0};
   lattice_.stream().upload(largest_->memory(), std::as_bytes(std::span(bits)));
   for (const Parity parity : kParities)
-    kernels::FlowDistance::run(lattice_, {.parity = std::uint32_t(parity)}, u_[parity], (*before_)[parity],
+    kernels::FlowDistance::run(lattice_, {}, u_[parity], (*before_)[parity],
                                (*second_order_)[parity], *largest_);
   lattice_.stream().download(largest_->memory(), std::as_writable_bytes(std::span(bits)));
   const double distance = std::bit_cast<float>(bits[0]);

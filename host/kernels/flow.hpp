@@ -30,7 +30,7 @@ using ZeuthenStep = Kernel<"flow/zeuthen", Shape::sites, args::FlowArgs, In<Gaug
                            In<MomentumHalf>, InOut<MomentumHalf>, Out<GaugeHalf>>;
 /// largest <- max |V - exp(i Q) W| / 9. V, W, Q, largest.
 using FlowDistance =
-    Kernel<"flow/distance", Shape::sums, args::SiteArgs, In<GaugeHalf>, In<GaugeHalf>, In<MomentumHalf>, InOut<Largest>>;
+    Kernel<"flow/distance", Shape::sums, args::None, In<GaugeHalf>, In<GaugeHalf>, In<MomentumHalf>, InOut<Largest>>;
 
 }  // namespace kernels
 }  // namespace glueball

@@ -9,9 +9,7 @@
 #include "lib/su3.glsl"
 #include "lib/link.glsl"
 #include "lib/algebra.glsl"
-#include "args/site.h"
 
-ARGUMENTS(SiteArgs)
 GAUGE_IN(0, v)
 GAUGE_IN(1, w)
 MOMENTUM_IN(2, q)

@@ -30,7 +30,7 @@ TEST_SUITE("cli") {
         {prefix + "/bin/glueball", "hmc", "--config", "presets/quickstart.toml", "--print-config"},
         elsewhere);
     CHECK(config.status == 0);
-    CHECK(config.out_has("beta = 5.5"));
+    CHECK(config.out_has("beta = 5.6"));
 
     const std::string consumer = scratch / "consumer";
     const auto configured =

@@ -37,6 +37,7 @@ const std::map<std::string, Names>& rooms() {
     };
     over("actions", {"solvers"});
     for (const char* room : {"update", "measure", "flow", "fix"}) over(room, {"solvers", "actions"});
+    t["update"].insert("measure");  // an update reports the plaquette it has left
     const Names algorithms{"solvers", "actions", "update", "measure", "flow", "fix", "io"};
     over("app", algorithms);
     over("view", algorithms);

@@ -42,7 +42,8 @@ std::vector<std::string> shape(const std::string& text) {
   std::vector<std::string> kept;
   for (const auto& line : lines(text)) {
     if (std::regex_search(line, std::regex("^[a-z0-9]+/[a-z0-9_]+ "))) continue;  // rows of the table: sorted by time
-    kept.push_back(std::regex_replace(line, std::regex("[-+]?[0-9]+([.][0-9]+)?( min)?( [0-9]+)? ?s?"), "N"));
+    const std::string masked = std::regex_replace(line, std::regex("[-+]?[0-9]+([.][0-9]+)?( min)?( [0-9]+)? ?s?"), "N");
+    kept.push_back(std::regex_replace(masked, std::regex(" +"), " "));  // numbers are aligned to the right
   }
   return kept;
 }
@@ -61,6 +62,7 @@ TEST_SUITE("cli") {
     REQUIRE(r.status == 0);
     // The summary: the same labels in the same order; the same plaquette, to the digits that single precision gives.
     const std::string summary = text.substr(text.find("10 trajectories counted"));
+    CAPTURE(r.out);
     CHECK(shape(r.out) == shape(summary));
     std::smatch wanted, found;
     const std::regex plaquette("plaquette +([0-9.]+)");

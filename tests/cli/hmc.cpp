@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "gpu/device.hpp"
 #include "support/program.hpp"
 #include "support/skip.hpp"
 #include "support/temporary.hpp"
@@ -200,6 +201,22 @@ TEST_SUITE("cli") {
       arguments.push_back("--quiet");
       check_refused(run_program(arguments), 5, more.front() == "--kappa" ? "not finite" : "--max-iterations");
       CHECK_FALSE(fs::exists(output));
+    }
+  }
+
+  TEST_CASE("corrupted device memory is found by the residual in double: status 5, nothing written") {
+    for (const auto& device : glueball::gpu::devices()) {
+      CAPTURE(device.id());
+      const TemporaryDirectory directory;
+      const auto r = run_program({"hmc", "--device", device.id(), "--lattice", "4,4,4,4", "--start", "hot", "--beta", "5.5",
+                                  "--kappa", "0.12", "--steps", "2", "--tau", "0.1", "--trajectories", "1",
+                                  "--inject-fault", "--quiet", "--output", directory / "run"});
+      CAPTURE(r.err);
+      CHECK(r.status == 5);
+      CHECK(r.error_lines() == 1);
+      CHECK(r.err_has("residual"));
+      CHECK(r.out.empty());
+      CHECK(!fs::exists(directory / "run"));
     }
   }
 

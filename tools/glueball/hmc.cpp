@@ -104,6 +104,10 @@ void declare(CLI::App& table, HmcOptions& o) {
   option("--precision-of-file", o.precision_of_file, "bits of a number in configurations: 32 or 64", "BITS",
          output)
       ->check(one_of({"32", "64"}));
+  table
+      .add_flag("--inject-fault", p.inject_fault,
+                "overwrite links on the device before an energy, to see the solver's check in double find it")
+      ->group("Diagnostics");
   add_common(table, o.common);
   table.footer(
       "Example:  glueball hmc --lattice 8,8,8,8 --start hot --beta 5.5 --kappa 0.15 --trajectories 50 "

@@ -63,7 +63,7 @@ void TwoFlavourWilson::kick(double eps) {
   for (const Parity here : {Parity::even, Parity::odd}) {
     const Parity there = other(here);
     kernels::FermionForce::run(
-        lattice_, {.parity = std::uint32_t(here), .coefficient = float(eps * parameters_.kappa)}, u_[here], x_[here],
+        lattice_, {.parity = std::uint32_t(here), .coefficient = eps * parameters_.kappa}, u_[here], x_[here],
         x_[there], y_[here], y_[there], p_[here]);
   }
 }

@@ -31,8 +31,8 @@ void GradientFlow::stage(const reference::FlowStage& stage, double eps) {
   const double scale = stage.force * eps;
   const std::uint32_t rectangles = action_.c1 != 0 ? kernels::FlowStep::kRectangles : 0;
   const auto arguments = [&](Parity here) {
-    return args::FlowArgs{.parity = std::uint32_t(here), .keep = float(stage.keep), .c0 = float(scale * action_.c0()),
-                          .c1 = float(scale * action_.c1), .move = float(stage.move)};
+    return args::FlowArgs<double>{.parity = std::uint32_t(here), .keep = stage.keep, .c0 = scale * action_.c0(),
+                          .c1 = scale * action_.c1, .move = stage.move};
   };
   if (force_)
     for (const Parity here : kParities)
@@ -65,11 +65,11 @@ GradientFlow::Attempt GradientFlow::try_step(double eps, double tolerance) {
     kernels::Copy::run(lattice_, {.planes = u_[parity].planes()}, u_[parity], (*before_)[parity]);
   stage(reference::kFlowStages[0], eps);
   for (const Parity parity : kParities)
-    kernels::Axpby::run(lattice_, {.planes = MomentumHalf::kPlanes, .a = float(reference::kEmbeddedFirst), .b = 0},
+    kernels::Axpby::run(lattice_, {.planes = MomentumHalf::kPlanes, .a = reference::kEmbeddedFirst, .b = 0},
                         k_[parity], k_[parity], (*second_order_)[parity]);
   stage(reference::kFlowStages[1], eps);
   for (const Parity parity : kParities)
-    kernels::Axpy::run(lattice_, {.planes = MomentumHalf::kPlanes, .a = float(reference::kEmbeddedSecond), .b = 0},
+    kernels::Axpy::run(lattice_, {.planes = MomentumHalf::kPlanes, .a = reference::kEmbeddedSecond, .b = 0},
                        k_[parity], (*second_order_)[parity]);
   stage(reference::kFlowStages[2], eps);
 

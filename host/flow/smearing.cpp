@@ -16,8 +16,8 @@ std::uint32_t checked(int dimensions) {
   return std::uint32_t(dimensions);
 }
 
-args::SmearArgs arguments(Parity here, double alpha, int staples, reference::Projection projection, std::uint32_t slot) {
-  return {.parity = std::uint32_t(here), .keep = float(1 - alpha), .staple = float(alpha / staples),
+args::SmearArgs<double> arguments(Parity here, double alpha, int staples, reference::Projection projection, std::uint32_t slot) {
+  return {.parity = std::uint32_t(here), .keep = 1 - alpha, .staple = alpha / staples,
           .polar = projection == reference::Projection::polar, .slot = slot};
 }
 
@@ -26,7 +26,7 @@ args::SmearArgs arguments(Parity here, double alpha, int staples, reference::Pro
 void Smearing::dress(const GaugeField& u, Parity here, std::uint32_t mu, double keep, double staple, bool spatial,
                      reference::Projection projection) {
   kernels::ApeSmear::run({lattice_, mu | (spatial ? kernels::ApeSmear::kSpatial : 0)},
-                         {.parity = std::uint32_t(here), .keep = float(keep), .staple = float(staple),
+                         {.parity = std::uint32_t(here), .keep = keep, .staple = staple,
                           .polar = projection == reference::Projection::polar, .slot = mu},
                          u[here], u[other(here)], smeared_[here]);
 }
@@ -45,7 +45,7 @@ void Smearing::stout(GaugeField& u, double rho, int dimensions) {
   for (const Parity here : kParities)
     for (std::uint32_t mu = 0; mu < kDirections; ++mu)
       kernels::FlowStep::run({lattice_, mu | (d == 3 ? kernels::FlowStep::kSpatial : 0)},
-                             {.parity = std::uint32_t(here), .keep = 0, .c0 = float(mu < d ? rho : 0), .c1 = 0, .move = 1},
+                             {.parity = std::uint32_t(here), .keep = 0, .c0 = mu < d ? rho : 0, .c1 = 0, .move = 1},
                              u[here], u[other(here)], (*exponents_)[here], smeared_[here]);
   std::swap(u, smeared_);
 }

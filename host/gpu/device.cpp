@@ -8,16 +8,16 @@
 
 namespace glueball::gpu {
 
-Pipeline& Device::pipeline(std::string_view kernel, Storage storage, Accumulator accumulator,
-                           const Specialization& constants) {
+Pipeline& Device::pipeline(std::string_view kernel, const Variant& variant, const Specialization& constants) {
   std::string key(kernel);
-  key += to_string(storage);
-  key += to_string(accumulator);
+  key += to_string(variant.storage);
+  key += to_string(variant.accumulator);
+  key += to_string(variant.precision);
   for (const auto& [id, value] : constants) key += "," + std::to_string(id) + "=" + std::to_string(value);
   if (const auto found = pipelines_.find(key); found != pipelines_.end()) return *found->second;
 
   const auto start = std::chrono::steady_clock::now();
-  const ShaderBlob& blob = find_shader(info_.api, kernel, storage, accumulator);
+  const ShaderBlob& blob = find_shader(info_.api, kernel, variant);
   const SpirvInfo spirv = inspect(blob.words);
   if (spirv.bindings.size() > info_.limits.storage_blocks)
     throw Error(Status::device, info_.id() + ": kernel " + std::string(kernel) + " binds " +

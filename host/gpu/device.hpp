@@ -33,8 +33,8 @@ class Device {
   /// Bytes now allocated through this device.
   std::size_t allocated() const { return allocated_; }
 
-  /// The pipeline of a kernel for a storage, an accumulator and constants; built at the first call, then kept.
-  Pipeline& pipeline(std::string_view kernel, Storage storage, Accumulator accumulator, const Specialization& constants);
+  /// The pipeline of a kernel's variant with constants; built at the first call, then kept.
+  Pipeline& pipeline(std::string_view kernel, const Variant& variant, const Specialization& constants);
 
   /// The device's one stream.
   virtual Stream& stream() = 0;

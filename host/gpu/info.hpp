@@ -21,6 +21,20 @@ enum class Storage : int {
 /// How global sums are carried; see shaders/lib/reduce.glsl.
 enum class Accumulator : int { float64, two_float };
 
+/// How numbers are stored, and calculated with; see shaders/lib/precision.glsl.
+enum class Precision : int {
+  half,    ///< 16-bit fixed point with a unit per site, arithmetic in single
+  single,
+  double_  ///< where the device has it
+};
+
+/// Which of a shader's blobs is meant; axes that a shader does not have do not count.
+struct Variant {
+  Storage storage = Storage::buffer;
+  Accumulator accumulator = Accumulator::float64;
+  Precision precision = Precision::single;
+};
+
 constexpr std::string_view to_string(Api a) { return a == Api::vulkan ? "vulkan" : "opengl"; }
 constexpr std::string_view to_string(DeviceType t) {
   constexpr std::string_view names[] = {"discrete", "integrated", "software", "other"};
@@ -29,6 +43,10 @@ constexpr std::string_view to_string(DeviceType t) {
 constexpr std::string_view to_string(Storage s) {
   constexpr std::string_view names[] = {"buffer", "texel", "image"};
   return names[int(s)];
+}
+constexpr std::string_view to_string(Precision p) {
+  constexpr std::string_view names[] = {"half", "single", "double"};
+  return names[int(p)];
 }
 constexpr std::string_view to_string(Accumulator a) { return a == Accumulator::float64 ? "f64" : "ff"; }
 

@@ -8,13 +8,17 @@
 
 namespace glueball::gpu {
 
+/// Formats of texel buffers: single precision, the bits of doubles (two texels for four numbers), 16-bit integers.
+enum class TexelFormat { none, rgba32f, rgba32ui, rgba16i };
+constexpr std::size_t texel_bytes(TexelFormat format) { return format == TexelFormat::rgba16i ? 8 : 16; }
+
 /// Size and kind of an allocation.
 struct MemoryShape {
   std::size_t bytes = 0;
   /// Nonzero for a stack of RGBA32F images (Storage::image): the planes of a field, one a layer.
   std::uint32_t width = 0, height = 0, layers = 0;
-  /// A texel-buffer view (RGBA32F) is wanted beside the storage buffer (Storage::texel).
-  bool texels = false;
+  /// The texel-buffer view that is wanted beside the storage buffer (Storage::texel).
+  TexelFormat texels = TexelFormat::none;
   /// The buffer holds group counts for indirect dispatches.
   bool indirect = false;
 

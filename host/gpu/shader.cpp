@@ -38,15 +38,19 @@ void register_shaders(std::span<const ShaderBlob> blobs) {
   add(index(), blobs);
 }
 
-const ShaderBlob& find_shader(Api api, std::string_view kernel, Storage storage, Accumulator accumulator) {
-  const std::string name(kernel);
-  const std::string by_storage = "." + std::string(to_string(storage)),
-                    by_sum = "." + std::string(to_string(accumulator));
-  for (const std::string& variant : {name + by_storage + by_sum, name + by_storage, name + by_sum, name})
-    if (const auto found = index().find({api, variant}); found != index().end()) return *found->second;
+const ShaderBlob& find_shader(Api api, std::string_view kernel, const Variant& variant) {
+  const auto dotted = [](std::string_view word) { return "." + std::string(word); };
+  const std::string name(kernel), storage = dotted(to_string(variant.storage)), sum = dotted(to_string(variant.accumulator));
+  const std::string precision = variant.precision == Precision::single ? "" : dotted(to_string(variant.precision));
+  // A shader that reads fields must have been compiled for their precision; one that does not has perhaps one for all.
+  for (const std::string& blob : {name + storage + precision + sum, name + storage + precision, name + precision + sum,
+                                  name + precision, name + sum, name})
+    if (const auto found = index().find({api, blob}); found != index().end()) return *found->second;
   throw Error(Status::device,
-              "no shader '" + name + "' for " + std::string(to_string(api)) + " in this program",
-              "it was built without that API");
+              "no shader '" + name + "' for " + std::string(to_string(api)) + ", " +
+                  std::string(to_string(variant.storage)) + " storage and " +
+                  std::string(to_string(variant.precision)) + " precision in this program",
+              "choose another precision or storage, or build with that API");
 }
 
 std::uint64_t shader_hash() {

@@ -29,6 +29,15 @@ void Stream::flush_barrier() {
   pending_.clear();
 }
 
+namespace {
+
+/// The optimiser may have taken all arguments out of a variant.
+std::span<const std::byte> used(const Pipeline& pipeline, std::span<const std::byte> arguments) {
+  return pipeline.info.argument_bytes == 0 ? std::span<const std::byte>() : arguments;
+}
+
+}  // namespace
+
 void Stream::dispatch(Pipeline& pipeline, std::span<const Binding> bindings, std::span<const std::byte> arguments,
                       std::uint32_t groups) {
   if (groups == 0) return;
@@ -38,7 +47,7 @@ void Stream::dispatch(Pipeline& pipeline, std::span<const Binding> bindings, std
     for (const auto& b : bindings) order(b.memory, b.access != Access::in);
     hazard_ = false;  // one memory bound twice in one dispatch is the kernel's own affair
   }
-  do_dispatch(pipeline, bindings, arguments, groups, nullptr);
+  do_dispatch(pipeline, bindings, used(pipeline, arguments), groups, nullptr);
 }
 
 void Stream::dispatch(Pipeline& pipeline, std::span<const Binding> bindings, std::span<const std::byte> arguments,
@@ -53,7 +62,7 @@ void Stream::dispatch(Pipeline& pipeline, std::span<const Binding> bindings, std
     mark();
     hazard_ = false;
   }
-  do_dispatch(pipeline, bindings, arguments, 0, &groups);
+  do_dispatch(pipeline, bindings, used(pipeline, arguments), 0, &groups);
 }
 
 void Stream::upload(Memory& target, std::span<const std::byte> data) {

@@ -6,7 +6,7 @@
 namespace glueball::kernels {
 
 /// out = a x + b H psi at one parity's sites. u_here, u_there, psi (other parity), x, out.
-struct WilsonDslash : Kernel<"fermion/wilson_dslash", Shape::sites, args::WilsonDslashArgs, In<GaugeHalf>,
+struct WilsonDslash : Kernel<"fermion/wilson_dslash", Shape::sites, args::WilsonDslashArgs<double>, In<GaugeHalf>,
                              In<GaugeHalf>, In<SpinorField>, In<SpinorField>, Out<SpinorField>> {
   static constexpr std::uint32_t kDagger = 1;  ///< flag: H^+ instead of H
   static constexpr std::uint32_t kAddX = 2;    ///< flag: there is a term a x
@@ -19,7 +19,7 @@ struct WilsonDslash : Kernel<"fermion/wilson_dslash", Shape::sites, args::Wilson
 /// Weight exp(-eta^+ eta).
 using GaussianSpinor = Kernel<"fermion/gaussian_spinor", Shape::sites, args::RandomArgs, Out<SpinorField>>;
 /// p += coefficient * h(W), coefficient = eps kappa. u_here, x_here, x_there, y_here, y_there, momenta.
-using FermionForce = Kernel<"md/fermion_force", Shape::sites, args::ScaledArgs, In<GaugeHalf>, In<SpinorField>,
+using FermionForce = Kernel<"md/fermion_force", Shape::sites, args::ScaledArgs<double>, In<GaugeHalf>, In<SpinorField>,
                             In<SpinorField>, In<SpinorField>, In<SpinorField>, InOut<MomentumHalf>>;
 
 }  // namespace glueball::kernels

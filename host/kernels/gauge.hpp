@@ -10,7 +10,7 @@ using Plaquette =
     Kernel<"gauge/plaquette", Shape::sums, args::SiteArgs, In<GaugeHalf>, In<GaugeHalf>, Out<Partials>>;
 /// p += h(U V), V = c0 plaquette staples + c1 rectangle staples, for the links of one direction. u_here, u_there, momenta.
 struct GaugeForce
-    : Kernel<"md/gauge_force", Shape::sites, args::GaugeForceArgs, In<GaugeHalf>, In<GaugeHalf>, InOut<MomentumHalf>> {
+    : Kernel<"md/gauge_force", Shape::sites, args::GaugeForceArgs<double>, In<GaugeHalf>, In<GaugeHalf>, InOut<MomentumHalf>> {
   static constexpr std::uint32_t kRectangles = 4;  ///< flag beside the direction in the two lowest bits
 
   /// All links of one parity's sites; c0 and c1 are -eps beta / 6 times the coefficients of the action.
@@ -22,7 +22,7 @@ struct GaugeForce
   }
 };
 /// U <- exp(i coefficient P) U.
-using UpdateLinks = Kernel<"md/update_links", Shape::links, args::ScaledArgs, InOut<GaugeHalf>, In<MomentumHalf>>;
+using UpdateLinks = Kernel<"md/update_links", Shape::links, args::ScaledArgs<double>, InOut<GaugeHalf>, In<MomentumHalf>>;
 /// Momenta of unit variance.
 using GaussianMomenta = Kernel<"md/gaussian_momenta", Shape::sites, args::RandomArgs, Out<MomentumHalf>>;
 

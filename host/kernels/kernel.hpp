@@ -15,35 +15,11 @@
 #include <type_traits>
 #include <vector>
 
+#include "kernels/arguments.hpp"
 #include "lattice/field.hpp"
 
 namespace glueball {
 
-namespace args {
-using uint = std::uint32_t;
-#include "args/cg.h"
-#include "args/clover.h"
-#include "args/correlator.h"
-#include "args/direction.h"
-#include "args/flow.h"
-#include "args/gauge_force.h"
-#include "args/heatbath.h"
-#include "args/line.h"
-#include "args/linear.h"
-#include "args/overrelax.h"
-#include "args/plane.h"
-#include "args/planes.h"
-#include "args/random.h"
-#include "args/scaled.h"
-#include "args/site.h"
-#include "args/smear.h"
-#include "args/sum.h"
-#include "args/wilson_dslash.h"
-#include "args/wilson_loop.h"
-
-/// For kernels that need none.
-struct None {};
-}  // namespace args
 
 /// A string literal as a template argument.
 template <std::size_t N>
@@ -82,7 +58,8 @@ struct Launch {
 /// One entry per declaration, for the test that holds it against the SPIR-V.
 struct KernelRecord {
   std::string_view name;
-  std::size_t argument_bytes;
+  std::size_t argument_bytes;         ///< of the arguments as single and half precision take them
+  std::size_t argument_bytes_double;  ///< and as double precision does
   std::vector<gpu::Access> access;
 };
 
@@ -94,21 +71,30 @@ struct Kernel {
   static constexpr auto stored_name = kName;
   static constexpr std::string_view name = stored_name.view();
   static constexpr Shape shape = kShape;
-  static constexpr std::size_t argument_bytes = std::is_empty_v<Arguments> ? 0 : sizeof(Arguments);
   using Args = Arguments;
+  using SingleArgs = args::InSingle<Arguments>;
 
   static void run(const Launch& launch, const Arguments& arguments, typename Parameters::Reference... fields) {
     const std::array<gpu::Binding, sizeof...(Parameters)> bindings{
         gpu::Binding{&static_cast<const Bound&>(fields).memory(), Parameters::access}...};
     gpu::Pipeline& pipeline = launch.lattice.pipeline(name, shape, launch.flags);
-    const auto bytes = std::as_bytes(std::span(&arguments, argument_bytes == 0 ? 0 : 1));
+    const SingleArgs single = args::in_single(arguments);
+    const auto bytes = launch.lattice.precision() == gpu::Precision::double_ ? bytes_of(arguments) : bytes_of(single);
     if (launch.groups)
       launch.lattice.stream().dispatch(pipeline, bindings, bytes, *launch.groups);
     else
       launch.lattice.stream().dispatch(pipeline, bindings, bytes, launch.lattice.groups(shape));
   }
 
-  static KernelRecord record() { return {name, argument_bytes, {Parameters::access...}}; }
+  static KernelRecord record() {
+    return {name, bytes_of(SingleArgs()).size(), bytes_of(Arguments()).size(), {Parameters::access...}};
+  }
+
+ private:
+  template <class T>
+  static std::span<const std::byte> bytes_of(const T& arguments) {
+    return std::as_bytes(std::span(&arguments, std::is_empty_v<T> ? 0 : 1));
+  }
 };
 
 }  // namespace glueball

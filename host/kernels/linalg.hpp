@@ -6,11 +6,11 @@
 namespace glueball::kernels {
 
 /// z = a x + b y.
-using Axpby = Kernel<"linalg/axpby", Shape::texels, args::LinearArgs, In<Field>, In<Field>, Out<Field>>;
+using Axpby = Kernel<"linalg/axpby", Shape::texels, args::LinearArgs<double>, In<Field>, In<Field>, Out<Field>>;
 /// y += a x.
-using Axpy = Kernel<"linalg/axpy", Shape::texels, args::LinearArgs, In<Field>, InOut<Field>>;
+using Axpy = Kernel<"linalg/axpy", Shape::texels, args::LinearArgs<double>, In<Field>, InOut<Field>>;
 /// x *= a.
-using Scale = Kernel<"linalg/scale", Shape::texels, args::LinearArgs, InOut<Field>>;
+using Scale = Kernel<"linalg/scale", Shape::texels, args::LinearArgs<double>, InOut<Field>>;
 /// y = x.
 using Copy = Kernel<"linalg/copy", Shape::texels, args::PlanesArgs, In<Field>, Out<Field>>;
 /// |x|^2, first pass: one component.

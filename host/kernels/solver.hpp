@@ -5,17 +5,18 @@
 
 namespace glueball {
 
-/// The scalars of a conjugate gradient (args::CgControl), also the group counts of its dispatches.
+/// The scalars of a conjugate gradient, also the group counts of its dispatches.
 class CgScalars : public Bound {
  public:
-  explicit CgScalars(const DeviceLattice& lattice)
-      : Bound(lattice.allocate_buffer(sizeof(args::CgControl), true)) {}
+  /// As they lie on the device but for the last members, alpha and beta, which only kernels read.
+  using Control = args::CgControl<double>;
+  explicit CgScalars(const DeviceLattice& lattice) : Bound(lattice.allocate_buffer(sizeof(Control), true)) {}
 };
 
 namespace kernels {
 
 /// stage 0 begin, 1 alpha, 2 beta; from the partial results of a norm.
-using CgScalarStep = Kernel<"solver/cg_scalars", Shape::scalar, args::CgArgs, In<Partials>, InOut<CgScalars>>;
+using CgScalarStep = Kernel<"solver/cg_scalars", Shape::scalar, args::CgArgs<double>, In<Partials>, InOut<CgScalars>>;
 /// r -= alpha A p and |r|^2. A p, r, partial results, scalars.
 using CgResidual = Kernel<"solver/cg_residual", Shape::sums, args::PlanesArgs, In<Field>, InOut<Field>, Out<Partials>,
                           In<CgScalars>>;

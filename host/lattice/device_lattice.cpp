@@ -36,19 +36,34 @@ DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, cons
                   "for example --boundary 1,1,1,-1");
   if (options.reconstruct != 12 && options.reconstruct != 18)
     throw Error(Status::usage, "links are stored with 12 or 18 reals, not " + std::to_string(options.reconstruct));
+  if (options.storage == gpu::Storage::image && options.precision != gpu::Precision::single)
+    throw Error(Status::usage, "images hold single precision only", "choose buffer or texel storage");
+  if (options.precision == gpu::Precision::double_) {
+    if (!device.info().limits.float64)
+      throw Error(Status::device, device.info().id() + " has no double precision", "use single");
+    options_.accumulator = gpu::Accumulator::float64;
+  }
   if (options.accumulator == gpu::Accumulator::float64 && !device.info().limits.float64)
     throw Error(Status::device, device.info().id() + " has no double precision", "use two-float sums");
 }
 
-std::shared_ptr<gpu::Memory> DeviceLattice::allocate_planes(std::uint32_t planes) const {
+std::size_t DeviceLattice::texel_bytes() const {
+  constexpr std::size_t bytes[] = {8, 16, 32};
+  return bytes[int(options_.precision)];
+}
+
+std::shared_ptr<gpu::Memory> DeviceLattice::allocate_planes(std::uint32_t planes, bool scaled) const {
+  constexpr gpu::TexelFormat formats[] = {gpu::TexelFormat::rgba16i, gpu::TexelFormat::rgba32f,
+                                          gpu::TexelFormat::rgba32ui};
   gpu::MemoryShape shape;
-  shape.bytes = geometry_.half_volume() * planes * 16;
+  shape.bytes = geometry_.half_volume() * planes * texel_bytes();
+  if (scaled && options_.precision == gpu::Precision::half) shape.bytes += geometry_.half_volume() * sizeof(float);
   if (options_.storage == gpu::Storage::image) {
     shape.width = std::uint32_t(geometry_.extent(0) / 2 * geometry_.extent(1));
     shape.height = std::uint32_t(geometry_.extent(2) * geometry_.extent(3));
     shape.layers = planes;
   }
-  shape.texels = options_.storage == gpu::Storage::texel;
+  if (options_.storage == gpu::Storage::texel) shape.texels = formats[int(options_.precision)];
   return device_.allocate(shape);
 }
 
@@ -73,9 +88,10 @@ std::uint32_t DeviceLattice::group_size(Shape shape) const {
 std::uint32_t DeviceLattice::groups(Shape shape) const {
   if (shape == Shape::scalar) return 1;
   constexpr std::size_t kSpinorPlanes = 6;
-  const std::size_t items = geometry_.half_volume() * (shape == Shape::links    ? kDirections
-                                                       : shape == Shape::texels ? kSpinorPlanes
-                                                                                : 1);
+  const bool by_site = options_.precision == gpu::Precision::half;  // lib/element.glsl
+  const std::size_t items = geometry_.half_volume() * (shape == Shape::links                ? kDirections
+                                                       : shape == Shape::texels && !by_site ? kSpinorPlanes
+                                                                                            : 1);
   const std::size_t size = group_size(shape), needed = (items + size - 1) / size;
   const std::size_t most = shape == Shape::texels ? device_.info().limits.groups[0]
                            : shape != Shape::sums ? needed
@@ -101,7 +117,7 @@ gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std
     constants[kBoundaryX + mu] = std::uint32_t(options_.boundary[mu]);
   }
   for (std::uint32_t bit = 0; bit < 4; ++bit) constants[kFirstFlag + bit] = flags >> bit & 1u;
-  found = &device_.pipeline(kernel, options_.storage, options_.accumulator, constants);
+  found = &device_.pipeline(kernel, {options_.storage, options_.accumulator, options_.precision}, constants);
   return *found;
 }
 

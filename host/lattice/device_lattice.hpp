@@ -27,6 +27,8 @@ struct LatticeOptions {
   std::array<int, kDirections> boundary{1, 1, 1, -1};
   /// Reals a stored link has: 12 (third row reconstructed) or 18.
   int reconstruct = 12;
+  /// Of the fields, and of the arithmetic except that half precision calculates in single.
+  gpu::Precision precision = gpu::Precision::single;
 };
 
 /// Storage and accumulator that suit the device, fermions antiperiodic in time, 12 reals a link.
@@ -34,8 +36,8 @@ LatticeOptions preferred_options(const gpu::Device& device);
 
 class DeviceLattice {
  public:
-  /// Throws Error(usage) for a boundary other than 1 and -1 or a reconstruction other than 12 and 18, Error(device) when
-  /// the device lacks what the options ask for.
+  /// Throws Error(usage) for a boundary other than 1 and -1, a reconstruction other than 12 and 18, or images in another
+  /// precision than single; Error(device) when the device lacks what the options ask for.
   DeviceLattice(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options);
   DeviceLattice(const DeviceLattice&) = delete;
   DeviceLattice& operator=(const DeviceLattice&) = delete;
@@ -48,8 +50,13 @@ class DeviceLattice {
   /// RGBA planes a link takes.
   std::uint32_t link_planes() const { return options_.reconstruct == 12 ? 3 : 5; }
 
-  /// Memory for `planes` RGBA planes over the sites of one parity, in the lattice's storage.
-  std::shared_ptr<gpu::Memory> allocate_planes(std::uint32_t planes) const;
+  gpu::Precision precision() const { return options_.precision; }
+  /// Bytes of four numbers as they are stored.
+  std::size_t texel_bytes() const;
+
+  /// Memory for `planes` RGBA planes over the sites of one parity, in the lattice's storage and precision. A `scaled` field
+  /// has in half precision a unit for each site (lib/field.glsl).
+  std::shared_ptr<gpu::Memory> allocate_planes(std::uint32_t planes, bool scaled) const;
   /// A plain buffer, whatever the storage of fields.
   std::shared_ptr<gpu::Memory> allocate_buffer(std::size_t bytes, bool indirect = false) const;
 

@@ -19,22 +19,25 @@ class Bound {
   std::shared_ptr<gpu::Memory> memory_;
 };
 
-/// `planes` RGBA planes over the sites of one parity; plane p of site s is texel p * (V/2) + s.
+/// `planes` RGBA planes over the sites of one parity; plane p of site s is texel p * (V/2) + s. A scaled field has in half
+/// precision a unit of its own at each site; other fields hold numbers between -1 and 1 there.
 class Field : public Bound {
  public:
-  Field(const DeviceLattice& lattice, std::uint32_t planes)
-      : Bound(lattice.allocate_planes(planes)), planes_(planes) {}
+  Field(const DeviceLattice& lattice, std::uint32_t planes, bool scaled = false)
+      : Bound(lattice.allocate_planes(planes, scaled)), planes_(planes), scaled_(scaled) {}
   std::uint32_t planes() const { return planes_; }
+  bool scaled() const { return scaled_; }
 
  private:
   std::uint32_t planes_;
+  bool scaled_;
 };
 
 /// A Wilson spinor a site: 6 planes, spins in the device's basis.
 class SpinorField : public Field {
  public:
   static constexpr std::uint32_t kPlanes = 6;
-  explicit SpinorField(const DeviceLattice& lattice) : Field(lattice, kPlanes) {}
+  explicit SpinorField(const DeviceLattice& lattice) : Field(lattice, kPlanes, true) {}
 };
 
 /// The links of one parity's sites in all four directions: 12 or 20 planes.

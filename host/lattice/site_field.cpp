@@ -1,20 +1,12 @@
 #include "lattice/site_field.hpp"
 
-#include <array>
 #include <span>
 
 #include "base/error.hpp"
+#include "lattice/texels.hpp"
 
 namespace glueball {
 namespace {
-
-using Texel = std::array<float, 4>;
-
-/// Complex number k of site n: two a texel.
-template <class Texels>
-auto slot(Texels& texels, std::size_t volume, std::size_t k, std::size_t n) {
-  return texels[k / 2 * volume + n].data() + 2 * (k % 2);
-}
 
 /// Values of `numbers` complex numbers a site, reached through get(value, k).
 template <class Value, class Get>
@@ -23,28 +15,34 @@ void send(const DeviceLattice& lattice, const std::vector<Value>& from, const Si
   const std::size_t volume = to.volume();
   if (from.size() != volume)
     throw Error(Status::usage, std::to_string(from.size()) + " values for a site field of " + std::to_string(volume));
-  std::vector<Texel> texels(volume * to.planes());
-  for (std::size_t n = 0; n < volume; ++n)
-    for (std::size_t k = 0; k < numbers; ++k) {
-      const Complex z = get(from[n], k);
-      float* at = slot(texels, volume, k, n);
-      at[0] = float(z.real());
-      at[1] = float(z.imag());
-    }
-  lattice.stream().upload(to.memory(), std::as_bytes(std::span(texels)));
+  in_precision(lattice, [&](auto real) {
+    using Real = decltype(real);
+    Texels<Real> texels(volume * to.planes());
+    for (std::size_t n = 0; n < volume; ++n)
+      for (std::size_t k = 0; k < numbers; ++k) {
+        const Complex z = get(from[n], k);
+        Real* at = slot(texels, volume, k, n);
+        at[0] = Real(z.real());
+        at[1] = Real(z.imag());
+      }
+    lattice.stream().upload(to.memory(), std::as_bytes(std::span(texels)));
+  });
 }
 
 template <class Value, class Get>
 std::vector<Value> fetch(const DeviceLattice& lattice, const SiteField& from, std::size_t numbers, Get get) {
   const std::size_t volume = from.volume();
-  std::vector<Texel> texels(volume * from.planes());
-  lattice.stream().download(from.memory(), std::as_writable_bytes(std::span(texels)));
   std::vector<Value> to(volume);
-  for (std::size_t n = 0; n < volume; ++n)
-    for (std::size_t k = 0; k < numbers; ++k) {
-      const float* at = slot(texels, volume, k, n);
-      get(to[n], k) = {at[0], at[1]};
-    }
+  in_precision(lattice, [&](auto real) {
+    using Real = decltype(real);
+    Texels<Real> texels(volume * from.planes());
+    lattice.stream().download(from.memory(), std::as_writable_bytes(std::span(texels)));
+    for (std::size_t n = 0; n < volume; ++n)
+      for (std::size_t k = 0; k < numbers; ++k) {
+        const Real* at = slot(texels, volume, k, n);
+        get(to[n], k) = {at[0], at[1]};
+      }
+  });
   return to;
 }
 

@@ -14,8 +14,8 @@ constexpr int kBatch = 8;  ///< iterations a submission
 
 enum Stage : std::uint32_t { kBegin = 0, kAlpha = 1, kBeta = 2 };
 
-args::CgControl read_control(gpu::Stream& stream, int handle) {
-  args::CgControl control;
+CgScalars::Control read_control(gpu::Stream& stream, int handle) {
+  CgScalars::Control control;
   std::memcpy(&control, stream.readback_data(handle).data(), sizeof control);
   return control;
 }
@@ -28,10 +28,10 @@ ConjugateGradient::ConjugateGradient(WilsonOperator& op)
 
 void ConjugateGradient::iterate() {
   const auto groups = [&](std::size_t offset) { return gpu::IndirectGroups{&scalars_.memory(), offset}; };
-  const Launch sites(lattice_, 0, groups(offsetof(args::CgControl, site_groups)));
-  const Launch texels(lattice_, 0, groups(offsetof(args::CgControl, texel_groups)));
-  const Launch sums(lattice_, 0, groups(offsetof(args::CgControl, sum_groups)));
-  const Launch scalar(lattice_, 0, groups(offsetof(args::CgControl, scalar_groups)));
+  const Launch sites(lattice_, 0, groups(offsetof(CgScalars::Control, site_groups)));
+  const Launch texels(lattice_, 0, groups(offsetof(CgScalars::Control, texel_groups)));
+  const Launch sums(lattice_, 0, groups(offsetof(CgScalars::Control, sum_groups)));
+  const Launch scalar(lattice_, 0, groups(offsetof(CgScalars::Control, scalar_groups)));
   const std::uint32_t planes = SpinorField::kPlanes, count = lattice_.partials();
 
   op_.groups_from(sites.groups);
@@ -50,7 +50,7 @@ DeviceCgResult ConjugateGradient::solve(const SpinorField& b, SpinorField& x, do
   const std::uint32_t planes = SpinorField::kPlanes;
   x_ = &x;
 
-  args::CgControl control{};
+  CgScalars::Control control{};
   control.max_iterations = std::uint32_t(max_iterations);
   control.site_groups = lattice_.groups(Shape::sites);
   control.texel_groups = lattice_.groups(Shape::texels);
@@ -67,7 +67,7 @@ DeviceCgResult ConjugateGradient::solve(const SpinorField& b, SpinorField& x, do
   kernels::Copy::run(lattice_, {.planes = planes}, b, p_);
   kernels::Norm2::run(lattice_, {.planes = planes}, b, partials_);
   kernels::CgScalarStep::run(
-      lattice_, {.stage = kBegin, .count = lattice_.partials(), .relative_target = float(tolerance)}, partials_, scalars_);
+      lattice_, {.stage = kBegin, .count = lattice_.partials(), .relative_target = tolerance}, partials_, scalars_);
   int handle = stream.readback(scalars_.memory(), 0, sizeof control);
   gpu::Ticket ticket = stream.submit();
 

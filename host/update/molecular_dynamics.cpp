@@ -54,7 +54,7 @@ void MolecularDynamics::kick(double eps) {
 
 void MolecularDynamics::drift(double eps) {
   for (const Parity parity : kParities)
-    kernels::UpdateLinks::run(lattice_, {.parity = std::uint32_t(parity), .coefficient = float(eps)}, u_[parity],
+    kernels::UpdateLinks::run(lattice_, {.parity = std::uint32_t(parity), .coefficient = eps}, u_[parity],
                               p_[parity]);
 }
 

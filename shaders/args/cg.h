@@ -1,14 +1,14 @@
 // Conjugate gradient: what the scalar kernel is to do with the sum of `count` partial results.
-struct CgArgs {
+ARGUMENT_STRUCT(CgArgs) {
   uint stage;  // 0 begin, 1 alpha from <p, A p>, 2 beta from the new |r|^2
   uint count;
-  float relative_target;  // stage 0: stop when |r| <= relative_target * |b|
+  real relative_target;  // stage 0: stop when |r| <= relative_target * |b|
 };
 
 // The scalars of a running conjugate gradient; they stay on the device. Sums are pairs of words (lib/reduce.glsl).
 // `groups` are the workgroup counts of the indirect dispatches of an iteration: all zero once the solver has stopped, so
 // that iterations already queued cost nothing and change nothing.
-struct CgControl {
+ARGUMENT_STRUCT(CgControl) {
   uint rr_low;
   uint rr_high;
   uint target_low;
@@ -16,8 +16,6 @@ struct CgControl {
   uint iteration;
   uint max_iterations;
   uint state;  // 0 running, 1 converged, 2 out of iterations, 3 broken down
-  float alpha;
-  float beta;
   uint site_groups;
   uint site_groups_y;
   uint site_groups_z;
@@ -30,4 +28,6 @@ struct CgControl {
   uint scalar_groups;
   uint scalar_groups_y;
   uint scalar_groups_z;
+  real alpha;  // last: the rest lies at the same place in every precision
+  real beta;
 };

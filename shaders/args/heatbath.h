@@ -1,9 +1,9 @@
 // Heatbath of the links of one direction, parity and colour.
-struct HeatbathArgs {
+ARGUMENT_STRUCT(HeatbathArgs) {
   uint parity;
   uint color;  // see lib/coloring.glsl; of no meaning without rectangles
-  float c0;    // 2 beta / 3 times the coefficient of the plaquette
-  float c1;    // 2 beta / 3 times the coefficient of the rectangle
+  real c0;    // 2 beta / 3 times the coefficient of the plaquette
+  real c1;    // 2 beta / 3 times the coefficient of the rectangle
   uint seed_low;
   uint seed_high;
   uint step;

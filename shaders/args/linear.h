@@ -1,6 +1,6 @@
 // Linear combinations of fields of `planes` RGBA planes.
-struct LinearArgs {
+ARGUMENT_STRUCT(LinearArgs) {
   uint planes;
-  float a;
-  float b;
+  real a;
+  real b;
 };

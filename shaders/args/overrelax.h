@@ -1,7 +1,7 @@
 // Updates of the links of one direction, parity and colour that need their staples.
-struct OverrelaxArgs {
+ARGUMENT_STRUCT(OverrelaxArgs) {
   uint parity;
   uint color;  // see lib/coloring.glsl; of no meaning without rectangles
-  float c0;    // factor of the plaquette's staples, any common factor apart
-  float c1;    // the same of the rectangles'
+  real c0;    // factor of the plaquette's staples, any common factor apart
+  real c1;    // the same of the rectangles'
 };

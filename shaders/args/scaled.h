@@ -1,5 +1,5 @@
 // Kernels that add `coefficient` times something at the sites of one parity.
-struct ScaledArgs {
+ARGUMENT_STRUCT(ScaledArgs) {
   uint parity;
-  float coefficient;
+  real coefficient;
 };

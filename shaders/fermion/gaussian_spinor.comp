@@ -1,5 +1,5 @@
 #version 460
-// variants: storage
+// variants: storage double
 // A gaussian spinor with weight exp(-eta^+ eta): real and imaginary parts of variance 1/2.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
@@ -17,6 +17,6 @@ void main() {
   const uint site = global_index(site_at(i, args.parity));
   for (uint plane = 0; plane < 6; ++plane) {
     const uvec4 bits = philox(uvec4(site, plane, args.step, args.stream), uvec2(args.seed_low, args.seed_high));
-    eta_store(plane, i, 0.70710678118654752 * gaussians(bits));
+    eta_store(plane, i, real(0.70710678118654752440lf) * gaussians(bits));
   }
 }

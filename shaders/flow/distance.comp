@@ -1,5 +1,5 @@
 #version 460
-// variants: storage
+// variants: storage double
 // The largest distance |V - exp(i Q) W| / 9 over the links at one parity's sites, Frobenius norm: how far the third-order
 // result V of a step from W is from the second-order one. A maximum does not depend on the order it is taken in.
 #include "lib/backend.glsl"
@@ -16,11 +16,11 @@ MOMENTUM_IN(2, q)
 layout(std430, binding = 3) restrict buffer LargestBlock { uint largest[]; };
 
 void main() {
-  float worst = 0.0;
+  real worst = real(0);
   for (uint i = gl_GlobalInvocationID.x; i < SITES; i += gl_NumWorkGroups.x * gl_WorkGroupSize.x)
     for (uint mu = 0; mu < 4; ++mu) {
       const Su3 d = sub(v(mu, i), mul(exp_i(su3_of_algebra(q(mu, i))), w(mu, i)));
       worst = max(worst, re_trace_mul_adj(d, d));
     }
-  atomicMax(largest[0], floatBitsToUint(sqrt(worst) / 9.0));  // floats above zero are ordered as their bits
+  atomicMax(largest[0], floatBitsToUint(float(sqrt(worst)) / 9.0));  // floats above zero are ordered as their bits
 }

@@ -1,5 +1,5 @@
 #version 460
-// variants: storage
+// variants: storage double
 // eps Z of the Symanzik flow on the links of one direction, which the Zeuthen flow then improves.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"

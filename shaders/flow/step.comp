@@ -1,5 +1,5 @@
 #version 460
-// variants: storage
+// variants: storage double
 // A stage of the Wilson or Symanzik flow on the links of one direction; with keep 0 also a stout smearing.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"

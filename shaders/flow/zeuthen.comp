@@ -1,5 +1,5 @@
 #version 460
-// variants: storage
+// variants: storage double
 // A stage of the Zeuthen flow on the links of one direction: Z <- (1 + D*D / 12) Z with
 // D*D Z(x) = U(x) Z(x+mu) U(x)^+ + U(x-mu)^+ Z(x-mu) U(x-mu) - 2 Z(x), all along mu (arXiv:1508.05552).
 #include "lib/backend.glsl"
@@ -31,7 +31,7 @@ void main() {
   const Su3 u = u_here(mu, i), before = u_there(mu, behind);
   const Su3 carried = add(mul_adj(mul(u, su3_of_algebra(z_there(mu, up(s, mu).index))), u),
                           adj_mul(before, mul(su3_of_algebra(z_there(mu, behind)), before)));
-  Algebra sum = add(scale(real(5.0 / 6.0), z_here(mu, i)), scale(real(1.0 / 12.0), coefficients(carried)));
+  Algebra sum = add(scale(real(5) / real(6), z_here(mu, i)), scale(real(1) / real(12), coefficients(carried)));
   if (args.keep != 0.0) sum = add(sum, scale(args.keep, k(mu, i)));
   k_put(mu, i, sum);
   moved_put(mu, i, reunitarize(mul(exp_i(su3_of_algebra(scale(args.move, sum))), u)));

@@ -1,13 +1,13 @@
 // Momenta and forces: eight real coefficients p_a a link, P = sum_a p_a T_a with T_a = lambda_a / 2 (Gell-Mann's, standard
 // order), hermitian and traceless; two planes a link.
 struct Algebra {
-  vec4 a, b;  // p1..p4, p5..p8
+  real4 a, b;  // p1..p4, p5..p8
 };
 
 Algebra add(Algebra p, Algebra q) { return Algebra(p.a + q.a, p.b + q.b); }
 Algebra scale(real f, Algebra p) { return Algebra(f * p.a, f * p.b); }
 
-const real INVERSE_SQRT3 = real(0.57735026918962576451);
+const real INVERSE_SQRT3 = real(0.57735026918962576451lf);
 
 /// sum_a p_a T_a
 Su3 su3_of_algebra(Algebra p) {

@@ -48,10 +48,10 @@ FieldStrength field_strength(Site s, uint mu, uint nu, uint improvement, bool ke
   q = add(q, square(s, mu, false, nu, false));
   q = add(q, square(s, nu, false, mu, true));
   if (improvement == 1) {
-    q = add(scale(real(4.0 / 3.0), q), large_clover(s, mu, nu, 2, real(-1.0 / 12.0)));
+    q = add(scale(real(4) / real(3), q), large_clover(s, mu, nu, 2, real(-1) / real(12)));
   } else if (improvement == 2) {
-    q = add(scale(real(1.5), q), large_clover(s, mu, nu, 2, real(-0.15)));
-    q = add(q, large_clover(s, mu, nu, 3, real(1.0 / 90.0)));
+    q = add(scale(real(1.5), q), large_clover(s, mu, nu, 2, real(-3) / real(20)));
+    q = add(q, large_clover(s, mu, nu, 3, real(1) / real(90)));
   }
   strength.f = scale(real(0.25), hermitian_part(q));
   strength.trace = keep_trace ? real(0.25) * trace(q).y : real(0);

@@ -19,7 +19,7 @@ cplx combine_traces(uint x, uint y, uint count) {
 cplx combine_matrices(uint x, uint y, uint count) {
   cplx sum = cplx(0);
   for (uint plane = 0; plane < 5; ++plane) {
-    const vec4 p = a(plane, x, count), q = b(plane, y, count);
+    const real4 p = a(plane, x, count), q = b(plane, y, count);
     sum += cmul_conj(p.xy, q.xy) + cmul_conj(p.zw, q.zw);
   }
   return sum;

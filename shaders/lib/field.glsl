@@ -1,23 +1,68 @@
 // A field is a stack of planes, one RGBA texel (two complex numbers) a site and plane, over the sites of one parity.
-// These macros are the only place that knows where the planes live:
+// These macros are the only place that knows where the planes live and how a number is stored there:
 //
 //   STORAGE 0  storage buffers
 //   STORAGE 1  texel buffers for fields that are only read, storage buffers over the same memory for the others
 //   STORAGE 2  layered 2-D textures for reading, storage images for writing; texel (x/2 + LX/2*y, z + LZ*t), layer = plane
 //
-// FIELD_IN(slot, f)     gives  vec4 f_plane(uint plane, uint site)               and  vec4 f_texel(uint i)
-// FIELD_OUT(slot, f)    gives  void f_store(uint plane, uint site, vec4 value)   and  void f_put_texel(uint i, vec4 value)
+// FIELD_IN(slot, f)     gives  real4 f_plane(uint plane, uint site)               and  real4 f_texel(uint i)
+// FIELD_OUT(slot, f)    gives  void f_store(uint plane, uint site, real4 value)   and  void f_put_texel(uint i, real4 value)
 // FIELD_INOUT(slot, f)  gives  both
 //
 // Linear algebra does not care for planes and sites: it runs over texel i = plane * SITES + site.
+//
+// In half precision (PRECISION 16) a texel is four 16-bit integers, which is what planes then hold: multiples, from -32767 to
+// 32767, of a unit that is 1/32767 for links and a number a site for spinors. Those numbers follow the planes, one a site:
+// FIELD_IN gives  float f_unit(uint planes, uint site)  and FIELD_OUT  void f_put_unit(uint planes, uint site, float unit).
+// Half precision knows buffers and texel buffers only, double precision likewise.
+
+#if PRECISION == 16
+
+// Offset-binary mantissas: 2^23 + 2^15 + n has n in its lowest bits. Conversion instructions are slow on GPUs.
+vec4 unpack_half(uvec2 w) {
+  const vec2 low = uintBitsToFloat((w & 0xFFFFu) ^ 0x4B008000u), high = uintBitsToFloat((w >> 16) ^ 0x4B008000u);
+  return vec4(low.x, high.x, low.y, high.y) - 8421376.0;
+}
+
+/// Rounds to the nearest of the integers; |v| <= 32767.
+uvec2 pack_half(vec4 v) {
+  const uvec4 n = floatBitsToUint(v + 8421376.0) ^ 0x8000u;
+  return uvec2((n.x & 0xFFFFu) | n.y << 16, (n.z & 0xFFFFu) | n.w << 16);
+}
+
+#define STORED uvec2
+#define UNPACKED(x) unpack_half(x)
+#define PACKED(x) pack_half(x)
+#define UNIT_LOAD(f) \
+  float f##_unit(uint planes, uint site) { return uintBitsToFloat(f##_data[planes * SITES + site / 2][site & 1u]); }
+// Two sites share a word pair: a component chosen at run time would be written with its neighbour.
+#define UNIT_STORE(f) \
+  void f##_put_unit(uint planes, uint site, float unit) { \
+    const uint i = planes * SITES + site / 2; \
+    if ((site & 1u) == 0) f##_data[i].x = floatBitsToUint(unit); \
+    else f##_data[i].y = floatBitsToUint(unit); \
+  }
+
+#else
+
+#define STORED real4
+#define UNPACKED(x) (x)
+#define PACKED(x) (x)
+#define UNIT_LOAD(f)
+#define UNIT_STORE(f)
+
+#endif
+
 #define FIELD_BUFFER(slot, f, access) \
-  layout(std430, binding = slot) access restrict buffer f##_block { vec4 f##_data[]; };
+  layout(std430, binding = slot) access restrict buffer f##_block { STORED f##_data[]; };
 #define FIELD_LOAD(f) \
-  vec4 f##_texel(uint i) { return f##_data[i]; } \
-  vec4 f##_plane(uint plane, uint site) { return f##_data[plane * SITES + site]; }
+  real4 f##_texel(uint i) { return UNPACKED(f##_data[i]); } \
+  real4 f##_plane(uint plane, uint site) { return f##_texel(plane * SITES + site); } \
+  UNIT_LOAD(f)
 #define FIELD_STORE(f) \
-  void f##_put_texel(uint i, vec4 value) { f##_data[i] = value; } \
-  void f##_store(uint plane, uint site, vec4 value) { f##_data[plane * SITES + site] = value; }
+  void f##_put_texel(uint i, real4 value) { f##_data[i] = PACKED(value); } \
+  void f##_store(uint plane, uint site, real4 value) { f##_put_texel(plane * SITES + site, value); } \
+  UNIT_STORE(f)
 
 #if STORAGE == 0
 
@@ -27,10 +72,36 @@
 
 #elif STORAGE == 1
 
+// OpenGL has no texel buffers of doubles nor of signed normalised integers: both are read as integers.
+#if PRECISION == 64
+#define TEXEL_BUFFER usamplerBuffer
+#define TEXEL_FETCH(f, i) \
+  dvec4(packDouble2x32(texelFetch(f##_texels, int(2 * (i))).xy), packDouble2x32(texelFetch(f##_texels, int(2 * (i))).zw), \
+        packDouble2x32(texelFetch(f##_texels, int(2 * (i) + 1)).xy), packDouble2x32(texelFetch(f##_texels, int(2 * (i) + 1)).zw))
+#elif PRECISION == 16
+#define TEXEL_BUFFER isamplerBuffer
+#define TEXEL_FETCH(f, i) vec4(texelFetch(f##_texels, int(i)))
+#else
+#define TEXEL_BUFFER samplerBuffer
+#define TEXEL_FETCH(f, i) texelFetch(f##_texels, int(i))
+#endif
+
+#if PRECISION == 16
+#define TEXEL_UNIT(f) \
+  float f##_unit(uint planes, uint site) { \
+    const ivec4 both = texelFetch(f##_texels, int(planes * SITES + site / 2)); \
+    const ivec2 halves = (site & 1u) == 0 ? both.xy : both.zw; \
+    return intBitsToFloat((halves.x & 0xFFFF) | halves.y << 16); \
+  }
+#else
+#define TEXEL_UNIT(f)
+#endif
+
 #define FIELD_IN(slot, f) \
-  layout(binding = slot) uniform samplerBuffer f##_texels; \
-  vec4 f##_texel(uint i) { return texelFetch(f##_texels, int(i)); } \
-  vec4 f##_plane(uint plane, uint site) { return texelFetch(f##_texels, int(plane * SITES + site)); }
+  layout(binding = slot) uniform TEXEL_BUFFER f##_texels; \
+  real4 f##_texel(uint i) { return TEXEL_FETCH(f, i); } \
+  real4 f##_plane(uint plane, uint site) { return f##_texel(plane * SITES + site); } \
+  TEXEL_UNIT(f)
 #define FIELD_OUT(slot, f) FIELD_BUFFER(slot, f, writeonly) FIELD_STORE(f)
 #define FIELD_INOUT(slot, f) FIELD_BUFFER(slot, f, ) FIELD_LOAD(f) FIELD_STORE(f)
 

@@ -47,3 +47,6 @@ Spinor expand(Spinor sum, HalfSpinor h, uint mu, bool minus) {
 Spinor gamma5(Spinor p) {
   return Spinor(scale(real(-1), p.s2), scale(real(-1), p.s3), scale(real(-1), p.s0), scale(real(-1), p.s1));
 }
+
+/// (a + i b gamma5) p
+Spinor twisted(real a, real b, Spinor p) { return add(scale(a, p), scale(b, times_i(gamma5(p)))); }

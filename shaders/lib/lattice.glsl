@@ -114,7 +114,7 @@ Site leap(Site s, uint mu, uint steps) {
 }
 
 /// The sign a fermion takes on the link from s to s + mu.
-float boundary_sign(Site s, uint mu) {
+real boundary_sign(Site s, uint mu) {
   bool wraps;
   int sign;
   if (mu == 0) {
@@ -130,5 +130,5 @@ float boundary_sign(Site s, uint mu) {
     wraps = s.t == LT - 1;
     sign = BOUNDARY_T;
   }
-  return wraps ? float(sign) : 1.0;
+  return wraps ? real(sign) : real(1);
 }

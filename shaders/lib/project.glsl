@@ -20,8 +20,12 @@ Su3 project_polar(Su3 m) {
     if (re_trace_mul_adj(change, change) < real(1e-13)) break;
   }
   const cplx det = det_of_rows(third_row(row(x, 0), row(x, 1)), row(x, 2));
-  const real phase = -atan(det.y, det.x) / real(3);
-  const cplx turn = cplx(cos(phase), sin(phase));
+  const float phase = -atan(float(det.y), float(det.x)) / 3.0;
+  cplx turn = cplx(cos(phase), sin(phase));
+#if PRECISION == 64
+  // Newton's step for turn^3 det = 1: there is no arctangent in double.
+  for (int n = 0; n < 2; ++n) turn = (real(2) * turn + cmul_conj(cmul(cmul(turn, turn), det), cplx(1, 0))) / real(3);
+#endif
   return reunitarize(Su3(turn.x * x.re - turn.y * x.im, turn.x * x.im + turn.y * x.re));
 }
 
@@ -42,6 +46,9 @@ real rotate_subgroup(inout Su3 v, inout Su3 w, int i, int j) {
   return dot(q.yzw, q.yzw);
 }
 
+// sin^2 of half an angle that no longer counts.
+const real SETTLED = real(PRECISION == 64 ? 1e-28 : 1e-13);
+
 Su3 project_su3(Su3 m, bool polar) {
   Su3 v = project_polar(m);
   if (!polar) {
@@ -50,7 +57,7 @@ Su3 project_su3(Su3 m, bool polar) {
       real moved = rotate_subgroup(v, w, 0, 1);
       moved = max(moved, rotate_subgroup(v, w, 0, 2));
       moved = max(moved, rotate_subgroup(v, w, 1, 2));
-      if (moved < real(1e-13)) break;
+      if (moved < SETTLED) break;
     }
     v = reunitarize(v);
   }

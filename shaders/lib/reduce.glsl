@@ -3,16 +3,18 @@
 // sums the partial results in a fixed order. No atomics.
 //
 //   SUM 64  double;   SUM 32  two floats, high and low (Knuth's two-sum), where the device has no double
+//
+// Kernels in double precision sum in double.
 layout(constant_id = 10) const uint SHARED_SUMS = 1;
 
 #if SUM == 64
 
 #define Sum double
 Sum sum_zero() { return 0.0lf; }
-Sum sum_of(float x) { return double(x); }
+Sum sum_of(real x) { return double(x); }
 Sum sum_add(Sum a, Sum b) { return a + b; }
-Sum sum_scale(float f, Sum a) { return double(f) * a; }
-float sum_ratio(Sum a, Sum b) { return float(a / b); }
+Sum sum_scale(real f, Sum a) { return double(f) * a; }
+real sum_ratio(Sum a, Sum b) { return real(a / b); }
 bool sum_less_equal(Sum a, Sum b) { return a <= b; }
 bool sum_positive(Sum a) { return a > 0.0lf && a < 1.0e300lf; }
 uvec2 sum_pack(Sum a) { return unpackDouble2x32(a); }

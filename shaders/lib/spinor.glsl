@@ -8,7 +8,7 @@ struct HalfSpinor {
   Colour a, b;
 };
 
-HalfSpinor half_spinor_of_planes(vec4 p, vec4 q, vec4 r) {
+HalfSpinor half_spinor_of_planes(real4 p, real4 q, real4 r) {
   return HalfSpinor(Colour(real3(p.x, p.z, q.x), real3(p.y, p.w, q.y)), Colour(real3(q.z, r.x, r.z), real3(q.w, r.y, r.w)));
 }
 
@@ -19,27 +19,58 @@ Spinor spinor_zero() {
 
 Spinor scale(real f, Spinor a) { return Spinor(scale(f, a.s0), scale(f, a.s1), scale(f, a.s2), scale(f, a.s3)); }
 Spinor add(Spinor a, Spinor b) { return Spinor(add(a.s0, b.s0), add(a.s1, b.s1), add(a.s2, b.s2), add(a.s3, b.s3)); }
+Spinor times_i(Spinor a) { return Spinor(times_i(a.s0), times_i(a.s1), times_i(a.s2), times_i(a.s3)); }
 HalfSpinor scale(real f, HalfSpinor h) { return HalfSpinor(scale(f, h.a), scale(f, h.b)); }
 
+const uint SPINOR_PLANES = 6;
+
 // SPINOR_IN(slot, psi) gives `Spinor psi(site)` and `HalfSpinor psi_half(lower, site)`; SPINOR_OUT gives `psi_put`.
-#define SPINOR_LOAD(psi) \
-  HalfSpinor psi##_half(bool lower, uint site) { \
-    const uint first = lower ? 3 : 0; \
-    return half_spinor_of_planes(psi##_plane(first, site), psi##_plane(first + 1, site), psi##_plane(first + 2, site)); \
-  } \
-  Spinor psi(uint site) { \
-    const HalfSpinor u = psi##_half(false, site), l = psi##_half(true, site); \
-    return Spinor(u.a, u.b, l.a, l.b); \
-  }
+#if PRECISION == 16
+
+// The unit of a site is its largest component by 32767.
+real largest(Colour a) {
+  const real3 m = max(abs(a.re), abs(a.im));
+  return max(m.x, max(m.y, m.z));
+}
+
+#define SPINOR_UNIT_LOAD(psi, site) psi##_unit(SPINOR_PLANES, site)
 #define SPINOR_STORE(psi) \
-  void psi##_put_half(uint first, uint site, Colour a, Colour b) { \
-    psi##_store(first, site, vec4(a.re.x, a.im.x, a.re.y, a.im.y)); \
-    psi##_store(first + 1, site, vec4(a.re.z, a.im.z, b.re.x, b.im.x)); \
-    psi##_store(first + 2, site, vec4(b.re.y, b.im.y, b.re.z, b.im.z)); \
-  } \
+  SPINOR_STORE_PLANES(psi) \
+  void psi##_put(uint site, Spinor v) { \
+    const real most = max(max(largest(v.s0), largest(v.s1)), max(largest(v.s2), largest(v.s3))); \
+    psi##_put_unit(SPINOR_PLANES, site, most / 32767.0); \
+    v = scale(most > 0.0 ? 32767.0 / most : 0.0, v); \
+    psi##_put_half(0, site, v.s0, v.s1); \
+    psi##_put_half(3, site, v.s2, v.s3); \
+  }
+
+#else
+
+#define SPINOR_UNIT_LOAD(psi, site) real(1)
+#define SPINOR_STORE(psi) \
+  SPINOR_STORE_PLANES(psi) \
   void psi##_put(uint site, Spinor v) { \
     psi##_put_half(0, site, v.s0, v.s1); \
     psi##_put_half(3, site, v.s2, v.s3); \
+  }
+
+#endif
+
+#define SPINOR_LOAD(psi) \
+  HalfSpinor psi##_stored_half(bool lower, uint site) { \
+    const uint first = lower ? 3 : 0; \
+    return half_spinor_of_planes(psi##_plane(first, site), psi##_plane(first + 1, site), psi##_plane(first + 2, site)); \
+  } \
+  HalfSpinor psi##_half(bool lower, uint site) { return scale(SPINOR_UNIT_LOAD(psi, site), psi##_stored_half(lower, site)); } \
+  Spinor psi(uint site) { \
+    const HalfSpinor u = psi##_stored_half(false, site), l = psi##_stored_half(true, site); \
+    return scale(SPINOR_UNIT_LOAD(psi, site), Spinor(u.a, u.b, l.a, l.b)); \
+  }
+#define SPINOR_STORE_PLANES(psi) \
+  void psi##_put_half(uint first, uint site, Colour a, Colour b) { \
+    psi##_store(first, site, real4(a.re.x, a.im.x, a.re.y, a.im.y)); \
+    psi##_store(first + 1, site, real4(a.re.z, a.im.z, b.re.x, b.im.x)); \
+    psi##_store(first + 2, site, real4(b.re.y, b.im.y, b.re.z, b.im.z)); \
   }
 
 #define SPINOR_IN(slot, psi) FIELD_IN(slot, psi) SPINOR_LOAD(psi)

@@ -1,16 +1,17 @@
 #version 460
-// variants: storage
+// variants: storage double half
 // y += a x
 #include "lib/backend.glsl"
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
+#include "lib/element.glsl"
 #include "lib/grid.glsl"
 #include "args/linear.h"
 
 ARGUMENTS(LinearArgs)
-FIELD_IN(0, x)
-FIELD_INOUT(1, y)
+ELEMENTS_IN(0, x)
+ELEMENTS_INOUT(1, y)
 
 void main() {
-  for (uint i = GRID_FIRST; i < args.planes * SITES; i += GRID_STRIDE) y_put_texel(i, y_texel(i) + args.a * x_texel(i));
+  for (uint i = GRID_FIRST; i < element_count(args.planes); i += GRID_STRIDE) y_put_element(i, add(y_element(i), scale(args.a, x_element(i))));
 }

@@ -1,5 +1,5 @@
 #version 460
-// variants: storage
+// variants: storage double
 // Force of the even-odd Wilson pseudofermion action phi^+ (Mhat^+ Mhat)^-1 phi:
 //   p_a += coefficient * 2 Im Tr[T_a W],  W = Tr_spin[(1-gamma_mu) U X(x+mu) Y(x)^+ - (1+gamma_mu) X(x) (U Y(x+mu))^+]
 // with X_e = (Mhat^+ Mhat)^-1 phi, Y_e = Mhat X_e, X_o = kappa H_oe X_e, Y_o = kappa (H^+)_oe Y_e; coefficient = eps * kappa.

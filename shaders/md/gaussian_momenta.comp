@@ -1,5 +1,5 @@
 #version 460
-// variants: storage
+// variants: storage double
 // Momenta of unit variance, weight exp(-sum p_a^2 / 2).
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"

@@ -1,5 +1,5 @@
 #version 460
-// variants: storage
+// variants: storage double
 // Density of action and charge from one pair of dual planes, (j, k) and (i, t) with (i, j, k) cyclic: a texel of
 // (tr F_it^2, tr F_jk^2, charge, 2 Re tr(1 - P) of both planes). Three dispatches, i = 0, 1, 2, make the whole.
 #include "lib/backend.glsl"
@@ -17,7 +17,7 @@ layout(constant_id = 12) const uint PAIR_HIGH = 0;
 layout(constant_id = 13) const uint IMPROVED_LOW = 0;
 layout(constant_id = 14) const uint IMPROVED_HIGH = 0;
 const uint PAIR = PAIR_LOW + 2 * PAIR_HIGH, IMPROVEMENT = IMPROVED_LOW + 2 * IMPROVED_HIGH;
-const real QUARTER_PI2 = real(0.025330295910584442861);  // 1 / (4 pi^2)
+const real QUARTER_PI2 = real(0.025330295910584442861lf);  // 1 / (4 pi^2)
 
 ARGUMENTS(CloverArgs)
 GAUGE_IN(0, u_here)
@@ -34,7 +34,7 @@ void main() {
   const bool keep_trace = args.keep_trace != 0;
   const FieldStrength magnetic = field_strength(s, (PAIR + 1) % 3, (PAIR + 2) % 3, IMPROVEMENT, keep_trace);
   const FieldStrength electric = field_strength(s, PAIR, 3, IMPROVEMENT, keep_trace);
-  vec4 found = vec4(trace_product(electric, electric), trace_product(magnetic, magnetic),
+  real4 found = real4(trace_product(electric, electric), trace_product(magnetic, magnetic),
                     -QUARTER_PI2 * trace_product(magnetic, electric), magnetic.plaquette + electric.plaquette);
   if (args.accumulate != 0) found += density_plane(0, index);
   density_store(0, index, found);

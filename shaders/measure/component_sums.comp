@@ -1,5 +1,5 @@
 #version 460
-// variants: storage sum
+// variants: storage sum double
 // Sums over one parity's sites of the four components of a plane.
 #include "lib/backend.glsl"
 #include "lib/lattice.glsl"
@@ -14,7 +14,7 @@ PARTIALS_OUT(1)
 void main() {
   Sum a = sum_zero(), b = sum_zero(), c = sum_zero(), d = sum_zero();
   for (uint i = gl_GlobalInvocationID.x; i < SITES; i += gl_NumWorkGroups.x * gl_WorkGroupSize.x) {
-    const vec4 v = x_plane(args.plane, i);
+    const real4 v = x_plane(args.plane, i);
     a = sum_add(a, sum_of(v.x));
     b = sum_add(b, sum_of(v.y));
     c = sum_add(c, sum_of(v.z));

@@ -1,5 +1,5 @@
 #version 460
-// variants: sum
+// variants: sum double
 // Correlators of two site fields at every displacement of a periodic box: C(d) = sum over x of combine(a(x), b(x + d)). An
 // invocation has a displacement to itself and meets all x: neighbours read neighbours' b, and all read the same a.
 #include "lib/backend.glsl"

@@ -1,5 +1,5 @@
 #version 460
-// variants: storage
+// variants: storage double
 // Makes the transporters along the straight lines of one direction a link longer: longer(x) = U_mu(x) line(x + mu).
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"

@@ -1,5 +1,5 @@
 #version 460
-// variants: storage
+// variants: storage double
 // Where the plaquette action sits: a plane of (spatial, temporal, 0, 0), the sums of 1 - Re Tr P / 3 over the three planes
 // of each kind, for the plaquettes that start at a site.
 #include "lib/backend.glsl"
@@ -19,12 +19,12 @@ void main() {
   const uint i = gl_GlobalInvocationID.x;
   if (i >= SITES) return;
   const Site s = site_at(i, args.parity);
-  vec4 sum = vec4(0);
+  real4 sum = real4(0);
   [[unroll]] for (uint mu = 0; mu < 3; ++mu) {
     [[unroll]] for (uint nu = mu + 1; nu < 4; ++nu) {
       const Su3 lower = mul(u_here(mu, i), u_there(nu, up(s, mu).index));
       const Su3 upper = mul(u_here(nu, i), u_there(mu, up(s, nu).index));
-      const float p = 1.0 - re_trace_mul_adj(lower, upper) / 3.0;
+      const real p = real(1) - re_trace_mul_adj(lower, upper) / real(3);
       if (nu == 3) sum.y += p;
       else sum.x += p;
     }

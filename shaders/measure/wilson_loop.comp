@@ -1,5 +1,5 @@
 #version 460
-// variants: storage sum
+// variants: storage sum double
 // Sum of Re Tr of the planar loops that start at the sites of one parity, from the transporters along their edges:
 // A of a links along mu, B of b links along nu; W = A(x) B(x + a mu) [B(x) A(x + b nu)]^+.
 #include "lib/backend.glsl"

@@ -1,5 +1,5 @@
 #version 460
-// variants: storage
+// variants: storage double
 // APE smearing of the links of one direction: P[keep U + staple sum of the staples] (Albanese et al., 1987).
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"

@@ -1,5 +1,5 @@
 #version 460
-// variants: storage
+// variants: storage double
 // First step of HYP smearing (Hasenfratz and Knechtli, hep-lat/0103029): a link along mu with its two staples in the plane
 // with eta alone.
 #include "lib/backend.glsl"

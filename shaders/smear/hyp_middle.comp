@@ -1,5 +1,5 @@
 #version 460
-// variants: storage
+// variants: storage double
 // Second step of HYP smearing: a link along mu with the staples of the two planes that avoid nu, made of links from the
 // first step that avoid nu too: those decorated along the one direction left.
 #include "lib/backend.glsl"

@@ -1,5 +1,5 @@
 #version 460
-// variants: storage
+// variants: storage double
 // Last step of HYP smearing: a link along mu with the staples of its three planes, made of links from the second step that
 // avoid the plane: no staple leaves the hypercubes at the link.
 #include "lib/backend.glsl"

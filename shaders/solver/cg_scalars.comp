@@ -1,5 +1,5 @@
 #version 460
-// variants: sum
+// variants: sum double
 // The scalars of a conjugate-gradient iteration, computed where they are used: the host never waits for one.
 #include "lib/backend.glsl"
 #include "lib/reduce.glsl"

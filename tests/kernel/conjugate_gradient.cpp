@@ -24,12 +24,28 @@ namespace {
 constexpr std::uint32_t kPlanes = SpinorField::kPlanes;
 const Geometry kGeometry({4, 6, 8, 10});
 
-args::CgControl read(const DeviceLattice& lattice, const CgScalars& scalars) {
-  args::CgControl control;
+using Control = CgScalars::Control;
+
+// Only alpha and beta, at the end, lie elsewhere in single precision.
+Control read(const DeviceLattice& lattice, const CgScalars& scalars) {
+  Control control;
   lattice.stream().download(scalars.memory(), std::as_writable_bytes(std::span(&control, 1)));
+  if (lattice.precision() != gpu::Precision::double_) {
+    args::CgControl<float> single;
+    std::memcpy(&single, &control, sizeof single);
+    control.alpha = single.alpha;
+    control.beta = single.beta;
+  }
   return control;
 }
-void write(const DeviceLattice& lattice, const CgScalars& scalars, const args::CgControl& control) {
+void write(const DeviceLattice& lattice, const CgScalars& scalars, Control control) {
+  if (lattice.precision() != gpu::Precision::double_) {
+    args::CgControl<float> single;
+    std::memcpy(&single, &control, offsetof(args::CgControl<float>, alpha));
+    single.alpha = float(control.alpha);
+    single.beta = float(control.beta);
+    std::memcpy(&control, &single, sizeof single);
+  }
   lattice.stream().upload(scalars.memory(), std::as_bytes(std::span(&control, 1)));
 }
 
@@ -41,8 +57,8 @@ void put_norm2(const DeviceLattice& lattice, double value, Partials& partials) {
   kernels::Norm2::run(lattice, {.planes = kPlanes}, field, partials);
 }
 
-args::CgControl fresh(const DeviceLattice& lattice, std::uint32_t max_iterations) {
-  args::CgControl control{};
+Control fresh(const DeviceLattice& lattice, std::uint32_t max_iterations) {
+  Control control{};
   control.max_iterations = max_iterations;
   control.site_groups = lattice.groups(Shape::sites);
   control.sum_groups = lattice.groups(Shape::sums);
@@ -63,31 +79,31 @@ TEST_SUITE("kernel") {
     reference::axpy(-alpha, ap, want_r);
     reference::axpy(alpha, p, want_x);
     reference::xpay(want_r, beta, want_p);
-    for_each_lattice(kGeometry, {.accumulator = true}, [&](const DeviceLattice& lattice) {
+    for_each_lattice(kGeometry, {.accumulator = true, .in_double = true, .in_half = true}, [&](const DeviceLattice& lattice) {
       CgScalars scalars(lattice);
-      args::CgControl control = fresh(lattice, 100);
-      control.alpha = float(alpha);
-      control.beta = float(beta);
+      Control control = fresh(lattice, 100);
+      control.alpha = alpha;
+      control.beta = beta;
       write(lattice, scalars, control);
       SpinorField dr = on_device(lattice, r), dp = on_device(lattice, p), dx = on_device(lattice, x);
       const SpinorField dap = on_device(lattice, ap);
       GlobalSums sums(lattice);
       kernels::CgResidual::run(lattice, {.planes = kPlanes}, dap, dr, sums.partials(), scalars);
       sums.collect(1, false);
-      CHECK(std::abs(sums.totals()[0] / reference::norm2(want_r) - 1) < kSingle.average);
-      CHECK(relative_error(on_host(lattice, dr), want_r) < kSingle.field);
+      CHECK(std::abs(sums.totals()[0] / reference::norm2(want_r) - 1) < tolerance(lattice).average);
+      CHECK(relative_error(on_host(lattice, dr), want_r) < tolerance(lattice).field);
       kernels::CgDirection::run(lattice, {.planes = kPlanes}, dr, dp, dx, scalars);
-      CHECK(relative_error(on_host(lattice, dx), want_x) < kSingle.field);
-      CHECK(relative_error(on_host(lattice, dp), want_p) < kSingle.field);
+      CHECK(relative_error(on_host(lattice, dx), want_x) < tolerance(lattice).field);
+      CHECK(relative_error(on_host(lattice, dp), want_p) < tolerance(lattice).field);
       kernels::CgFinish::run(lattice, {.planes = kPlanes}, dp, dx, scalars);
       reference::HalfField<double> finished = want_x;
       reference::axpy(alpha, want_p, finished);
-      CHECK(relative_error(on_host(lattice, dx), finished) < kSingle.field);
+      CHECK(relative_error(on_host(lattice, dx), finished) < tolerance(lattice).field);
     });
   }
 
   TEST_CASE("cg scalars: alpha, beta, and every way to stop") {
-    for_each_lattice(kGeometry, {.storage = false, .accumulator = true}, [](const DeviceLattice& lattice) {
+    for_each_lattice(kGeometry, {.storage = false, .accumulator = true, .in_double = true}, [](const DeviceLattice& lattice) {
       CgScalars scalars(lattice);
       Partials partials(lattice);
       const std::uint32_t count = lattice.partials();
@@ -97,13 +113,13 @@ TEST_SUITE("kernel") {
                                    partials, scalars);
         return read(lattice, scalars);
       };
-      const auto rr = [&](const args::CgControl& c) { return lattice.decode_sum(c.rr_low, c.rr_high); };
-      const auto stopped = [](const args::CgControl& c) {
+      const auto rr = [&](const Control& c) { return lattice.decode_sum(c.rr_low, c.rr_high); };
+      const auto stopped = [](const Control& c) {
         return c.site_groups == 0 && c.sum_groups == 0 && c.scalar_groups == 0;
       };
 
       write(lattice, scalars, fresh(lattice, 3));
-      args::CgControl c = step(0, 16);
+      Control c = step(0, 16);
       CHECK(rr(c) == doctest::Approx(16));
       CHECK(lattice.decode_sum(c.target_low, c.target_high) == doctest::Approx(4));
       c = step(1, 32);
@@ -149,7 +165,7 @@ TEST_SUITE("kernel") {
     const Configuration u = hot_configuration(kGeometry, 72);
     const auto b = reference::gaussian_spinor(kGeometry, Parity::even, 73, 0);
     const double kappa = 0.13, tolerance = 1e-5;
-    for_each_lattice(kGeometry, {.accumulator = true}, [&](const DeviceLattice& lattice) {
+    for_each_lattice(kGeometry, {.accumulator = true, .in_double = true}, [&](const DeviceLattice& lattice) {
       const GaugeField field = on_device(lattice, u);
       WilsonOperator op(lattice, field, kappa);
       const SpinorField db = on_device(lattice, b);
@@ -174,7 +190,7 @@ TEST_SUITE("kernel") {
       kernels::Copy::run(lattice, {.planes = kPlanes}, db, r);
       kernels::Copy::run(lattice, {.planes = kPlanes}, db, p);
       kernels::Norm2::run(lattice, {.planes = kPlanes}, db, partials);
-      args::CgControl c = scalar(0);
+      Control c = scalar(0);
       while (c.state == 0) {
         op.normal(p, mp, ap);
         kernels::Norm2::run(lattice, {.planes = kPlanes}, mp, partials);
@@ -198,7 +214,7 @@ TEST_SUITE("kernel") {
   TEST_CASE("cg: out of iterations and beyond the numbers, it says so") {
     const Configuration u = hot_configuration(kGeometry, 74);
     const auto b = reference::gaussian_spinor(kGeometry, Parity::even, 75, 0);
-    for_each_lattice(kGeometry, {.storage = false}, [&](const DeviceLattice& lattice) {
+    for_each_lattice(kGeometry, {.storage = false, .in_double = true}, [&](const DeviceLattice& lattice) {
       const GaugeField field = on_device(lattice, u);
       WilsonOperator op(lattice, field, 0.13);
       SpinorField x(lattice);

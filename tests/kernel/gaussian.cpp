@@ -32,7 +32,7 @@ TEST_SUITE("kernel") {
     for (const Geometry& g : {Geometry({4, 6, 8, 10}), Geometry({2, 4, 2, 6})}) {
       Momenta want(g);
       reference::gaussian_momenta(want, kSeed, kStep);
-      for_each_lattice(g, {}, [&](const DeviceLattice& lattice) {
+      for_each_lattice(g, {.in_double = true}, [&](const DeviceLattice& lattice) {
         MomentumField p(lattice);
         for (const Parity parity : {Parity::even, Parity::odd})
           kernels::GaussianMomenta::run(lattice, arguments(parity, Stream::momenta), p[parity]);
@@ -46,7 +46,7 @@ TEST_SUITE("kernel") {
       for (const Parity parity : {Parity::even, Parity::odd})
         for (const Stream stream : {Stream::pseudofermion, Stream::noise}) {
           const auto want = reference::gaussian_spinor(g, parity, kSeed, kStep, stream);
-          for_each_lattice(g, {}, [&](const DeviceLattice& lattice) {
+          for_each_lattice(g, {.in_double = true}, [&](const DeviceLattice& lattice) {
             SpinorField eta(lattice);
             kernels::GaussianSpinor::run(lattice, arguments(parity, stream), eta);
             CHECK(relative_error(on_host(lattice, eta), want) < kSingle.field);

@@ -56,14 +56,14 @@ TEST_SUITE("kernel") {
             for (MomentumField* to : {&p, &alone})
               kernels::GaugeForce::run_all(lattice, parity, -eps * beta / 6 * couplings.c0(),
                                            -eps * beta / 6 * couplings.c1, field, *to);
-          CHECK(relative_error(download(lattice, p), after) < kSingle.field);
-          CHECK(relative_error(download(lattice, alone), force) < kSingle.field);
+          CHECK(relative_error(download(lattice, p), after) < tolerance(lattice).field);
+          CHECK(relative_error(download(lattice, alone), force) < tolerance(lattice).field);
         };
         // Every storage and eighteen reals once: each pipeline of this kernel takes a software driver a
         // second or more.
         const bool once = g == kLarge && c1 == 0;
-        if (once) for_each_lattice(g, {}, check);
-        for_each_lattice(g, {.storage = false, .reconstruct = once}, check);
+        if (once) for_each_lattice(g, {.in_double = true}, check);
+        for_each_lattice(g, {.storage = false, .reconstruct = once, .in_double = true}, check);
       }
   }
 
@@ -97,8 +97,8 @@ TEST_SUITE("kernel") {
                                          {.parity = std::uint32_t(here), .coefficient = float(eps * kappa)},
                                          field[here], dx[h], dx[t], dy[h], dy[t], (*to)[here]);
             }
-          CHECK(relative_error(download(lattice, p), after) < kSingle.field);
-          CHECK(relative_error(download(lattice, alone), force) < kSingle.field);
+          CHECK(relative_error(download(lattice, p), after) < tolerance(lattice).field);
+          CHECK(relative_error(download(lattice, alone), force) < tolerance(lattice).field);
         });
       }
   }
@@ -118,7 +118,7 @@ TEST_SUITE("kernel") {
             kernels::UpdateLinks::run(lattice, {.parity = std::uint32_t(parity), .coefficient = float(eps)},
                                       field[parity], momenta[parity]);
           const Configuration got = download(lattice, field);
-          CHECK(relative_error(got, want) < kSingle.field);
+          CHECK(relative_error(got, want) < tolerance(lattice).field);
           double worst = 0;
           for (const Matrix3& m : got.links()) worst = std::max(worst, unitarity_deviation(m));
           CHECK(worst < 1e-6);

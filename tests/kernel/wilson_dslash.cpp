@@ -29,7 +29,7 @@ void check_hops(const DeviceLattice& lattice, const Configuration& u, const Half
       CAPTURE(dagger);
       op.hop(target, in, out, 1.0, dagger);
       twin.hop(target, psi, want, dagger);
-      CHECK(relative_error(on_host(lattice, out), want) < kSingle.field);
+      CHECK(relative_error(on_host(lattice, out), want) < tolerance(lattice).field);
     }
 }
 
@@ -38,7 +38,7 @@ TEST_SUITE("kernel") {
     for (const Geometry& g : {Geometry({4, 6, 8, 10}), Geometry({2, 4, 2, 6})}) {
       const Configuration u = hot_configuration(g, 51);
       const auto psi = reference::gaussian_spinor(g, Parity::odd, 52, 0);
-      for_each_lattice(g, {.reconstruct = true},
+      for_each_lattice(g, {.reconstruct = true, .in_double = true, .in_half = true},
                        [&](const DeviceLattice& lattice) { check_hops(lattice, u, psi); });
     }
   }
@@ -50,7 +50,7 @@ TEST_SUITE("kernel") {
     for (const reference::Boundary& boundary :
          {reference::Boundary{1, 1, 1, 1}, reference::Boundary{-1, 1, 1, 1}, reference::Boundary{1, -1, 1, 1},
           reference::Boundary{1, 1, -1, 1}, reference::Boundary{-1, -1, -1, -1}})
-      for_each_lattice(g, {.storage = false, .boundary = boundary},
+      for_each_lattice(g, {.storage = false, .boundary = boundary, .in_double = true, .in_half = true},
                        [&](const DeviceLattice& lattice) { check_hops(lattice, u, psi); });
   }
 
@@ -70,7 +70,7 @@ TEST_SUITE("kernel") {
             without[n][s][c] = -0.375 * hop[n][s][c];
             with_x[n][s][c] = 1.5 * x[n][s][c] + without[n][s][c];
           }
-      for_each_lattice(g, {}, [&](const DeviceLattice& lattice) {
+      for_each_lattice(g, {.in_double = true, .in_half = true}, [&](const DeviceLattice& lattice) {
         const GaugeField field = on_device(lattice, u);
         const SpinorField dpsi = on_device(lattice, psi), dx = on_device(lattice, x);
         SpinorField out(lattice);
@@ -78,7 +78,7 @@ TEST_SUITE("kernel") {
           WilsonDslash::run({lattice, add | (dagger ? WilsonDslash::kDagger : 0u)},
                             {.parity = 0, .a = 1.5f, .b = -0.375f}, field[Parity::even], field[Parity::odd],
                             dpsi, dx, out);
-          CHECK(relative_error(on_host(lattice, out), add ? with_x : without) < kSingle.field);
+          CHECK(relative_error(on_host(lattice, out), add ? with_x : without) < tolerance(lattice).field);
         }
       });
     }
@@ -89,7 +89,7 @@ TEST_SUITE("kernel") {
     const Configuration u = hot_configuration(g, 57);
     const auto psi = reference::gaussian_spinor(g, Parity::even, 58, 0);
     const reference::WilsonOperator<double> twin(u, kKappa);
-    for_each_lattice(g, {.reconstruct = true}, [&](const DeviceLattice& lattice) {
+    for_each_lattice(g, {.reconstruct = true, .in_double = true, .in_half = true}, [&](const DeviceLattice& lattice) {
       const GaugeField field = on_device(lattice, u);
       WilsonOperator op(lattice, field, kKappa);
       const SpinorField in = on_device(lattice, psi);
@@ -98,13 +98,13 @@ TEST_SUITE("kernel") {
       for (const bool dagger : {false, true}) {
         op.even_odd(in, out, dagger);
         twin.even_odd(psi, want, dagger);
-        CHECK(relative_error(on_host(lattice, out), want) < kSingle.field);
+        CHECK(relative_error(on_host(lattice, out), want) < tolerance(lattice).field);
       }
       op.normal(in, middle, out);
       twin.normal(psi, want);
       twin.even_odd(psi, half);
-      CHECK(relative_error(on_host(lattice, out), want) < kSingle.field);
-      CHECK(relative_error(on_host(lattice, middle), half) < kSingle.field);
+      CHECK(relative_error(on_host(lattice, out), want) < tolerance(lattice).field);
+      CHECK(relative_error(on_host(lattice, middle), half) < tolerance(lattice).field);
     });
   }
 }

@@ -26,7 +26,7 @@ std::array<double, 2> sums(const DeviceLattice& lattice, const Plan& plan, const
   gpu::Device& device = lattice.device();
   const auto& o = lattice.options();
   const auto pipeline = [&](std::string_view kernel) -> gpu::Pipeline& {
-    return device.pipeline(kernel, o.storage, o.accumulator, {{0, plan.size}, {10, plan.shared}});
+    return device.pipeline(kernel, {o.storage, o.accumulator}, {{0, plan.size}, {10, plan.shared}});
   };
   const Bound in = input(lattice, values);
   const Bound partials(lattice.allocate_buffer(plan.partials() * 2 * 8)), totals(lattice.allocate_buffer(16));

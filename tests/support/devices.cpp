@@ -52,27 +52,38 @@ void for_each_device(const std::function<void(gpu::Device&)>& test) {
 
 void for_each_lattice(const Geometry& geometry, const Sweep& sweep,
                       const std::function<void(const DeviceLattice&)>& test) {
-  using gpu::Accumulator, gpu::Storage;
+  using gpu::Accumulator, gpu::Precision, gpu::Storage;
   for (const auto& device : devices()) {
     std::vector<Storage> storages{device->preferred_storage()};
     if (sweep.storage) storages = {Storage::buffer, Storage::texel, Storage::image};
     std::vector<Accumulator> accumulators{device->preferred_accumulator()};
     if (sweep.accumulator) accumulators = {Accumulator::two_float};
     if (sweep.accumulator && device->info().limits.float64) accumulators.push_back(Accumulator::float64);
-    for (const Storage storage : storages)
-      for (const Accumulator accumulator : accumulators)
-        for (const int reconstruct : sweep.reconstruct ? std::vector{12, 18} : std::vector{12}) {
-          const DeviceLattice lattice(*device, geometry, {storage, accumulator, sweep.boundary, reconstruct});
-          INFO(describe(lattice), " on ", geometry.to_string());
-          watched(*device, [&] { test(lattice); });
+    std::vector<Precision> precisions{Precision::single};
+    if (sweep.in_double && device->info().limits.float64) precisions.push_back(Precision::double_);
+    if (sweep.in_half) precisions.push_back(Precision::half);
+    for (const Precision precision : precisions)
+      for (const Storage storage : storages) {
+        const bool usual = storage == device->preferred_storage(), single = precision == Precision::single;
+        if (storage == Storage::image && !single) continue;
+        for (const Accumulator accumulator : accumulators) {
+          if (!single && accumulator != device->preferred_accumulator()) continue;
+          for (const int reconstruct : sweep.reconstruct && (single || usual) ? std::vector{12, 18} : std::vector{12}) {
+            const DeviceLattice lattice(*device, geometry,
+                                        {storage, accumulator, sweep.boundary, reconstruct, precision});
+            INFO(describe(lattice), " on ", geometry.to_string());
+            watched(*device, [&] { test(lattice); });
+          }
         }
+      }
   }
 }
 
 std::string describe(const DeviceLattice& lattice) {
   const LatticeOptions& options = lattice.options();
   return lattice.device().info().id() + " " + std::string(to_string(options.storage)) + " " +
-         std::to_string(options.reconstruct) + " " + std::string(to_string(options.accumulator));
+         std::string(to_string(options.precision)) + " " + std::to_string(options.reconstruct) + " " +
+         std::string(to_string(options.accumulator));
 }
 
 }  // namespace glueball::test

@@ -22,6 +22,8 @@ struct Sweep {
   bool reconstruct = false;  ///< 12 and 18 reals a link
   bool accumulator = false;  ///< double (where the device has it) and two floats
   std::array<int, kDirections> boundary{1, 1, 1, -1};
+  bool in_double = false;  ///< double precision too, where the device has it
+  bool in_half = false;    ///< half precision too
 };
 
 /// Calls `test` for every device, and after each checks that validation layers and debug contexts had nothing
@@ -32,7 +34,7 @@ void for_each_device(const std::function<void(gpu::Device&)>& test);
 void for_each_lattice(const Geometry& geometry, const Sweep& sweep,
                       const std::function<void(const DeviceLattice&)>& test);
 
-/// "vulkan:0 texel 12 f64"
+/// "vulkan:0 texel single 12 f64"
 std::string describe(const DeviceLattice& lattice);
 
 }  // namespace glueball::test

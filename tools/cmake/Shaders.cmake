@@ -1,9 +1,12 @@
 # Compiles every compute shader to SPIR-V for both APIs and all its variants, checks it and embeds it.
 #
-# A shader names its own axes in a comment:   // variants: storage sum
+# A shader names its own axes in a comment:   // variants: storage sum double half
 #   storage   buffer | texel | image     how lib/field.glsl reads and writes fields
 #   sum       f64 | ff                   double, or two-float sums where the device has no double
-# A blob is called <room>/<name>[.<storage>][.<sum>]. glslc tracks the includes, spirv-opt unrolls and scalarises (some
+#   double    there are double-precision variants beside those in single (lib/precision.glsl); not of images, and summing
+#             in double only
+#   half      there are half-precision variants; not of images
+# A blob is called <room>/<name>[.<storage>][.double|.half][.<sum>]. glslc tracks the includes, spirv-opt unrolls and scalarises (some
 # drivers keep private arrays in memory otherwise), spirv-val checks: a mistake in a shader is a build error.
 
 find_program(GLSLC glslc REQUIRED)
@@ -16,22 +19,34 @@ set(GLUEBALL_SPIRV_PASSES --inline-entry-points-exhaustive --eliminate-dead-func
 
 # glueball_variants(<list variable> <source>): the variant suffixes of a shader.
 function(glueball_variants out source)
+  set(bits_double 64)
+  set(bits_half 16)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
   file(STRINGS ${source} line REGEX "^// variants:" LIMIT_COUNT 1)
   set(variants "|")
   if(line MATCHES "storage")
-    set(variants ".buffer|-DSTORAGE=0" ".texel|-DSTORAGE=1" ".image|-DSTORAGE=2")
+    set(variants ".buffer|-DSTORAGE=0 " ".texel|-DSTORAGE=1 " ".image|-DSTORAGE=2 ")
   endif()
-  if(line MATCHES "sum")
+  set(single ${variants})
+  foreach(precision double half)
+    if(line MATCHES " ${precision}")
+      foreach(variant ${single})
+        if(NOT variant MATCHES "image")
+          string(REPLACE "|" ".${precision}|-DPRECISION=${bits_${precision}} " variant "${variant}")
+          list(APPEND variants "${variant}")
+        endif()
+      endforeach()
+    endif()
+  endforeach()
+  if(line MATCHES " sum")
     set(with_sum)
     foreach(variant ${variants})
-      string(REPLACE "|" ".f64|-DSUM=64;" f64 "${variant}")
-      string(REPLACE "|" ".ff|-DSUM=32;" ff "${variant}")
-      string(REGEX REPLACE ";(.)" " \\1" f64 "${f64}")
-      string(REGEX REPLACE ";(.)" " \\1" ff "${ff}")
-      string(REPLACE ";" "" f64 "${f64}")
-      string(REPLACE ";" "" ff "${ff}")
-      list(APPEND with_sum "${f64}" "${ff}")
+      string(REPLACE "|" ".f64|-DSUM=64 " f64 "${variant}")
+      list(APPEND with_sum "${f64}")
+      if(NOT variant MATCHES "double")
+        string(REPLACE "|" ".ff|-DSUM=32 " ff "${variant}")
+        list(APPEND with_sum "${ff}")
+      endif()
     endforeach()
     set(variants ${with_sum})
   endif()

@@ -8,7 +8,11 @@
 namespace glueball::gpu::opengl {
 namespace {
 
-constexpr std::size_t kTexelBytes = 16;  // RGBA32F
+constexpr std::size_t kImageTexelBytes = 16;  // RGBA32F
+
+GLenum format_of(TexelFormat format) {
+  return format == TexelFormat::rgba32ui ? GL_RGBA32UI : format == TexelFormat::rgba16i ? GL_RGBA16I : GL_RGBA32F;
+}
 
 std::string size(std::uint64_t bytes) {
   constexpr double mebi = 1 << 20;
@@ -27,7 +31,7 @@ void check_shape(const MemoryShape& shape, const DeviceInfo& info, std::size_t a
   constexpr auto smaller = "use a smaller lattice, a shorter --precision or another --device";
   if (shape.is_image()) {
     if (shape.width == 0 || shape.height == 0 ||
-        shape.bytes != std::size_t(shape.width) * shape.height * shape.layers * kTexelBytes)
+        shape.bytes != std::size_t(shape.width) * shape.height * shape.layers * kImageTexelBytes)
       refuse(info, shape.bytes,
              fmt::format("not the size of {} images of {} x {} RGBA32F texels", shape.layers, shape.width,
                          shape.height),
@@ -42,9 +46,10 @@ void check_shape(const MemoryShape& shape, const DeviceInfo& info, std::size_t a
     if (shape.bytes > l.storage_range_bytes)
       refuse(info, shape.bytes, "where one storage buffer holds at most " + size(l.storage_range_bytes),
              smaller);
-    if (shape.texels && shape.bytes / kTexelBytes > l.texel_elements)
+    if (shape.texels != TexelFormat::none && shape.bytes / texel_bytes(shape.texels) > l.texel_elements)
       refuse(info, shape.bytes,
-             fmt::format("where a texel buffer holds at most {} texels of 16 bytes", l.texel_elements),
+             fmt::format("where a texel buffer holds at most {} texels of {} bytes", l.texel_elements,
+                         texel_bytes(shape.texels)),
              smaller);
   }
   // Some drivers would go on into host memory, at a hundredth of the speed.
@@ -96,10 +101,10 @@ void GlMemory::release() noexcept {
 }
 
 GLuint GlMemory::texture() const {
-  if (!texture_ && buffer_) {
+  if (!texture_ && buffer_ && shape().texels != TexelFormat::none) {
     context_->make_current();
     glCreateTextures(GL_TEXTURE_BUFFER, 1, &texture_);
-    glTextureBuffer(texture_, GL_RGBA32F, buffer_);
+    glTextureBuffer(texture_, format_of(shape().texels), buffer_);
   }
   return texture_;
 }

@@ -21,7 +21,7 @@ class GlMemory final : public Memory {
 
   /// The buffer, or 0 for images.
   GLuint buffer() const { return buffer_; }
-  /// The image array, or a view of the buffer as RGBA32F texels, made when it is first asked for.
+  /// The image array, or a view of the buffer as texels, made when it is first asked for.
   GLuint texture() const;
 
  private:

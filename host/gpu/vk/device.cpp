@@ -58,7 +58,7 @@ std::shared_ptr<Memory> VulkanDevice::allocate(const MemoryShape& shape) {
              std::to_string(limits.image_layers) + " layers");
   } else if (shape.bytes > limits.storage_range_bytes) {
     refuse("a storage buffer is limited to " + std::to_string(limits.storage_range_bytes) + " bytes");
-  } else if (shape.texels && shape.bytes / 16 > limits.texel_elements) {
+  } else if (shape.texels != TexelFormat::none && shape.bytes / texel_bytes(shape.texels) > limits.texel_elements) {
     refuse("a texel buffer is limited to " + std::to_string(limits.texel_elements) + " texels");
   }
   try {

@@ -4,6 +4,15 @@
 #include "gpu/vk/device.hpp"
 
 namespace glueball::gpu::vulkan {
+namespace {
+
+::vk::Format format_of(TexelFormat format) {
+  return format == TexelFormat::rgba32ui  ? ::vk::Format::eR32G32B32A32Uint
+         : format == TexelFormat::rgba16i ? ::vk::Format::eR16G16B16A16Sint
+                                          : ::vk::Format::eR32G32B32A32Sfloat;
+}
+
+}  // namespace
 
 VulkanMemory::VulkanMemory(VulkanDevice& device, const MemoryShape& shape) : Memory(shape), device_(device) {
   const ::vk::Device d = device.handle();
@@ -27,13 +36,13 @@ VulkanMemory::VulkanMemory(VulkanDevice& device, const MemoryShape& shape) : Mem
   }
   ::vk::BufferUsageFlags usage = ::vk::BufferUsageFlagBits::eStorageBuffer | ::vk::BufferUsageFlagBits::eTransferSrc |
                                  ::vk::BufferUsageFlagBits::eTransferDst;
-  if (shape.texels) usage |= ::vk::BufferUsageFlagBits::eUniformTexelBuffer;
+  if (shape.texels != TexelFormat::none) usage |= ::vk::BufferUsageFlagBits::eUniformTexelBuffer;
   if (shape.indirect) usage |= ::vk::BufferUsageFlagBits::eIndirectBuffer;
   buffer_ = d.createBufferUnique({{}, shape.bytes, usage});
   allocate(d.getBufferMemoryRequirements(*buffer_));
   d.bindBufferMemory(*buffer_, *memory_, 0);
-  if (shape.texels)
-    texels_ = d.createBufferViewUnique({{}, *buffer_, ::vk::Format::eR32G32B32A32Sfloat, 0, VK_WHOLE_SIZE});
+  if (shape.texels != TexelFormat::none)
+    texels_ = d.createBufferViewUnique({{}, *buffer_, format_of(shape.texels), 0, VK_WHOLE_SIZE});
 }
 
 VulkanMemory::~VulkanMemory() { device_.forget(*this); }

@@ -1,0 +1,105 @@
+// The arguments of kernels: shaders/args, as C++ sees them.
+//
+// What the shaders call `real` is double on the host: ARGUMENT_STRUCT(T) is a template there, calls are written with
+// T<double>, and a kernel that runs in single or half precision gets a T<float> made of it.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+namespace glueball::args {
+
+using uint = std::uint32_t;
+
+#define ARGUMENT_STRUCT(T) \
+  template <class real>    \
+  struct T
+#include "args/cg.h"
+#include "args/clover.h"
+#include "args/correlator.h"
+#include "args/direction.h"
+#include "args/flow.h"
+#include "args/gauge_force.h"
+#include "args/heatbath.h"
+#include "args/line.h"
+#include "args/linear.h"
+#include "args/overrelax.h"
+#include "args/plane.h"
+#include "args/planes.h"
+#include "args/random.h"
+#include "args/scaled.h"
+#include "args/site.h"
+#include "args/smear.h"
+#include "args/sum.h"
+#include "args/wilson_dslash.h"
+#include "args/wilson_loop.h"
+#undef ARGUMENT_STRUCT
+
+/// For kernels that need none.
+struct None {};
+
+namespace detail {
+
+template <class T>
+struct Single {
+  using type = T;
+};
+template <template <class> class T>
+struct Single<T<double>> {
+  using type = T<float>;
+};
+
+struct Anything {
+  template <class T>
+  operator T() const;
+};
+
+/// How many members an aggregate has.
+template <class T, class... Found>
+constexpr int members() {
+  if constexpr (requires { T{Found{}..., Anything{}}; })
+    return members<T, Found..., Anything>();
+  else
+    return int(sizeof...(Found));
+}
+
+constexpr std::uint32_t narrow(std::uint32_t x) { return x; }
+constexpr float narrow(double x) { return float(x); }
+
+template <class S, class... Members>
+constexpr S narrowed(const Members&... m) {
+  return S{narrow(m)...};
+}
+
+}  // namespace detail
+
+/// The same arguments with `real` float; structs without a `real` are their own.
+template <class T>
+using InSingle = typename detail::Single<T>::type;
+
+template <class T>
+constexpr InSingle<T> in_single(const T& t) {
+  using S = InSingle<T>;
+  if constexpr (std::is_same_v<S, T>) {
+    return t;
+  } else {
+    // C++20 has no packs of structured bindings.
+    constexpr int count = detail::members<T>();
+    static_assert(count >= 2 && count <= 8, "add a line for this number of members");
+#define GLUEBALL_MEMBERS(n, ...)                 \
+  if constexpr (count == n) {                    \
+    const auto& [__VA_ARGS__] = t;               \
+    return detail::narrowed<S>(__VA_ARGS__);     \
+  }
+    GLUEBALL_MEMBERS(2, a, b)
+    GLUEBALL_MEMBERS(3, a, b, c)
+    GLUEBALL_MEMBERS(4, a, b, c, d)
+    GLUEBALL_MEMBERS(5, a, b, c, d, e)
+    GLUEBALL_MEMBERS(6, a, b, c, d, e, f)
+    GLUEBALL_MEMBERS(7, a, b, c, d, e, f, g)
+    GLUEBALL_MEMBERS(8, a, b, c, d, e, f, g, h)
+#undef GLUEBALL_MEMBERS
+  }
+}
+
+}  // namespace glueball::args

@@ -1,0 +1,94 @@
+#include "lattice/texels.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <span>
+
+#include "base/error.hpp"
+
+namespace glueball {
+namespace {
+
+using Packed = std::array<std::int16_t, 4>;
+constexpr float kLargest = 32767.0f;
+
+void check_size(std::size_t texels, const DeviceLattice& lattice, const Field& field) {
+  if (texels != lattice.geometry().half_volume() * field.planes())
+    throw Error(Status::usage, "a stack of texels that is not the size of its field");
+}
+
+/// What shaders/lib/field.glsl reads in half precision: the planes, then the units.
+std::vector<std::byte> packed(const DeviceLattice& lattice, const Texels<float>& texels, const Field& field) {
+  const std::size_t half = lattice.geometry().half_volume(), planes = field.planes();
+  std::vector<std::byte> bytes(field.memory().bytes());
+#pragma omp parallel for
+  for (std::size_t site = 0; site < half; ++site) {
+    float unit = 1.0f / kLargest;
+    if (field.scaled()) {
+      float most = 0;
+      for (std::size_t plane = 0; plane < planes; ++plane)
+        for (const float x : texels[plane * half + site]) most = std::max(most, std::abs(x));
+      unit = most / kLargest;
+      std::memcpy(&bytes[planes * half * sizeof(Packed) + site * sizeof unit], &unit, sizeof unit);
+    }
+    const float inverse = unit > 0 ? 1.0f / unit : 0.0f;
+    for (std::size_t plane = 0; plane < planes; ++plane) {
+      Packed stored;
+      for (std::size_t k = 0; k < 4; ++k)
+        stored[k] = std::int16_t(std::lrint(std::clamp(texels[plane * half + site][k] * inverse, -kLargest, kLargest)));
+      std::memcpy(&bytes[(plane * half + site) * sizeof stored], &stored, sizeof stored);
+    }
+  }
+  return bytes;
+}
+
+Texels<float> unpacked(const DeviceLattice& lattice, const std::vector<std::byte>& bytes, const Field& field) {
+  const std::size_t half = lattice.geometry().half_volume(), planes = field.planes();
+  Texels<float> texels(half * planes);
+#pragma omp parallel for
+  for (std::size_t site = 0; site < half; ++site) {
+    float unit = 1.0f / kLargest;
+    if (field.scaled())
+      std::memcpy(&unit, &bytes[planes * half * sizeof(Packed) + site * sizeof unit], sizeof unit);
+    for (std::size_t plane = 0; plane < planes; ++plane) {
+      Packed stored;
+      std::memcpy(&stored, &bytes[(plane * half + site) * sizeof stored], sizeof stored);
+      for (std::size_t k = 0; k < 4; ++k) texels[plane * half + site][k] = unit * float(stored[k]);
+    }
+  }
+  return texels;
+}
+
+}  // namespace
+
+template <class Real>
+void send(const DeviceLattice& lattice, const Texels<Real>& texels, const Field& to) {
+  check_size(texels.size(), lattice, to);
+  if constexpr (std::is_same_v<Real, float>)
+    if (lattice.precision() == gpu::Precision::half) {
+      lattice.stream().upload(to.memory(), packed(lattice, texels, to));
+      return;
+    }
+  lattice.stream().upload(to.memory(), std::as_bytes(std::span(texels)));
+}
+
+template <class Real>
+Texels<Real> fetch(const DeviceLattice& lattice, const Field& from) {
+  if constexpr (std::is_same_v<Real, float>)
+    if (lattice.precision() == gpu::Precision::half) {
+      std::vector<std::byte> bytes(from.memory().bytes());
+      lattice.stream().download(from.memory(), bytes);
+      return unpacked(lattice, bytes, from);
+    }
+  Texels<Real> texels(lattice.geometry().half_volume() * from.planes());
+  lattice.stream().download(from.memory(), std::as_writable_bytes(std::span(texels)));
+  return texels;
+}
+
+template void send(const DeviceLattice&, const Texels<float>&, const Field&);
+template void send(const DeviceLattice&, const Texels<double>&, const Field&);
+template Texels<float> fetch(const DeviceLattice&, const Field&);
+template Texels<double> fetch(const DeviceLattice&, const Field&);
+
+}  // namespace glueball

@@ -1,0 +1,35 @@
+// Fields in the host's memory as stacks of texels, converted to what a device stores: the one place that knows how numbers
+// lie in half, single and double precision.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "lattice/field.hpp"
+
+namespace glueball {
+
+/// Texel p * (V/2) + s holds plane p of site s.
+template <class Real>
+using Texels = std::vector<std::array<Real, 4>>;
+
+/// Calls work(Real()) with the type a lattice's numbers have on the host: double in double precision, float otherwise.
+template <class Work>
+auto in_precision(const DeviceLattice& lattice, Work work) {
+  return lattice.precision() == gpu::Precision::double_ ? work(double()) : work(float());
+}
+
+// Real must be the type of in_precision. In half precision numbers are rounded to multiples of their site's unit: the
+// largest of the site by 32767 in a scaled field, 1/32767 in others, whose numbers are clamped to [-1, 1].
+template <class Real>
+void send(const DeviceLattice& lattice, const Texels<Real>& texels, const Field& to);
+template <class Real>
+Texels<Real> fetch(const DeviceLattice& lattice, const Field& from);
+
+/// The complex number n of a stack of planes at a site: planes hold two of them a texel.
+template <class Stack>
+auto slot(Stack& texels, std::size_t half_volume, std::size_t n, std::size_t site) {
+  return texels[(n / 2) * half_volume + site].data() + 2 * (n % 2);
+}
+
+}  // namespace glueball

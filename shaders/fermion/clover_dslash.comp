@@ -1,0 +1,41 @@
+#version 460
+// variants: storage double half
+// The hop of clover quarks, with a site-diagonal matrix C of two hermitian blocks (lib/chiral_block.glsl):
+//   on the hop   out = C (b + i b5 gamma5) H psi          C = T^-1, or (T^2 + mubar^2)^-1 with T in a second step
+//   on x         out = (C + i a5 gamma5) x + b H psi      C = T
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/su3.glsl"
+#include "lib/link.glsl"
+#include "lib/spinor.glsl"
+#include "lib/gamma.glsl"
+#include "lib/chiral_block.glsl"
+#include "args/wilson_dslash.h"
+
+layout(constant_id = 12) const uint ON_X = 0;
+
+ARGUMENTS(WilsonDslashArgs)
+GAUGE_IN(0, u_here)
+GAUGE_IN(1, u_there)
+SPINOR_IN(2, psi)
+SPINOR_IN(3, x)
+SPINOR_OUT(4, result)
+BLOCKS_IN(5, c)
+
+#include "lib/boundary.glsl"
+#include "lib/hop.glsl"
+
+void main() {
+  const uint i = gl_GlobalInvocationID.x;
+  if (i >= SITES) return;
+  Spinor sum = hop(site_at(i, args.parity));
+  if (ON_X != 0) {
+    const Spinor p = x(i);
+    sum = add(add(c(i, p), scale(args.a5, times_i(gamma5(p)))), scale(args.b, sum));
+  } else {
+    sum = c(i, twisted(args.b, args.b5, sum));
+  }
+  result_put(i, sum);
+}

@@ -1,0 +1,35 @@
+// The Wilson hopping term at a site,
+//   (H psi)(x) = sum_mu (1-gamma_mu) U_mu(x) psi(x+mu) + (1+gamma_mu) U_mu(x-mu)^+ psi(x-mu);
+// H^+ = gamma5 H gamma5 has the signs of gamma_mu exchanged. Wants GAUGE_IN fields u_here and u_there, a SPINOR_IN field psi,
+// lib/gamma.glsl and lib/boundary.glsl.
+layout(constant_id = 11) const uint DAGGER = 0;
+
+/// (1 -+ gamma_mu) psi(site), two spins of it; half the loads in time.
+HalfSpinor projected(uint site, uint mu, bool minus) {
+  HalfSpinor h;
+  if (mu == 3) h = scale(real(2), psi_half(minus, site));
+  else h = project(psi(site), mu, minus);
+  return h;
+}
+
+Spinor hop(Site s) {
+  Spinor sum = spinor_zero();
+  [[unroll]] for (uint mu = 0; mu < 4; ++mu) {
+    {
+      const bool minus = DAGGER == 0;
+      const HalfSpinor h = projected(up(s, mu).index, mu, minus);
+      const Su3 u = u_here(mu, s.index);
+      const cplx f = hop_factor(s, mu, true);
+      sum = expand(sum, HalfSpinor(times_factor(f, mul(u, h.a)), times_factor(f, mul(u, h.b))), mu, minus);
+    }
+    {
+      const bool minus = DAGGER != 0;
+      const Site below = down(s, mu);
+      const HalfSpinor h = projected(below.index, mu, minus);
+      const Su3 u = u_there(mu, below.index);
+      const cplx f = hop_factor(below, mu, false);
+      sum = expand(sum, HalfSpinor(times_factor(f, adj_mul(u, h.a)), times_factor(f, adj_mul(u, h.b))), mu, minus);
+    }
+  }
+  return sum;
+}

@@ -84,7 +84,7 @@ TEST_SUITE("kernel") {
         reference::fermion_force(u, boundary, kappa, x, y, eps, after);
         reference::fermion_force(u, boundary, kappa, x, y, eps, force);
         Sweep sweep = boundary == reference::kAntiperiodicInTime ? all_of(g) : all_of(kSmall);
-        sweep.boundary = boundary;
+        sweep.boundary = boundary.sign;
         for_each_lattice(g, sweep, [&](const DeviceLattice& lattice) {
           const GaugeField field = on_device(lattice, u);
           MomentumField p = on_device(lattice, before), alone = on_device(lattice, Momenta(g));

@@ -50,7 +50,7 @@ TEST_SUITE("kernel") {
     for (const reference::Boundary& boundary :
          {reference::Boundary{1, 1, 1, 1}, reference::Boundary{-1, 1, 1, 1}, reference::Boundary{1, -1, 1, 1},
           reference::Boundary{1, 1, -1, 1}, reference::Boundary{-1, -1, -1, -1}})
-      for_each_lattice(g, {.storage = false, .boundary = boundary},
+      for_each_lattice(g, {.storage = false, .boundary = boundary.sign},
                        [&](const DeviceLattice& lattice) { check_hops(lattice, u, psi); });
   }
 

@@ -85,7 +85,7 @@ TEST_SUITE("property") {
     const double kappa = 0.125;
     for (const reference::Boundary& boundary :
          {reference::kAntiperiodicInTime, reference::Boundary{-1, -1, 1, 1}})
-      for_each_lattice(kGeometry, {.storage = false, .boundary = boundary},
+      for_each_lattice(kGeometry, {.storage = false, .boundary = boundary.sign},
                        [&](const DeviceLattice& lattice) {
                          MolecularDynamics md(lattice, u);
                          auto action = std::make_unique<TwoFlavourWilson>(
@@ -96,7 +96,8 @@ TEST_SUITE("property") {
                          const double heatbath = quarks.refresh(u, 3);
                          const Energy energy = [&](const Configuration& v) {
                            HalfSpinorField x(quarks.phi().size());
-                           reference::conjugate_gradient({v, kappa, boundary}, quarks.phi(), x, 1e-13);
+                           const reference::WilsonOperator<double> exact(v, kappa, boundary);
+                           reference::conjugate_gradient(exact, quarks.phi(), x, 1e-13);
                            return reference::dot(quarks.phi(), x).real();
                          };
                          // The heatbath's energy is |eta|^2: the mixed solver and the double one must both

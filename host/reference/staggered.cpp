@@ -1,20 +1,10 @@
 #include "reference/staggered.hpp"
 
+#include "reference/axpy.hpp"
 #include "reference/same_lattice.hpp"
 #include "reference/threads.hpp"
 
 namespace glueball::reference {
-namespace {
-
-/// out = a in + b out.
-void combine(double a, const HalfColourField& in, double b, HalfColourField& out, const char* where) {
-  require_sites(in.size(), out.size(), where);
-#pragma omp parallel for schedule(static) if (out.size() >= kThreadedSites)
-  for (std::size_t n = 0; n < out.size(); ++n)
-    for (int c = 0; c < 3; ++c) out[n][c] = a * in[n][c] + b * out[n][c];
-}
-
-}  // namespace
 
 int staggered_phase(const Site& s, int mu) {
   int sum = 0;
@@ -68,21 +58,21 @@ void StaggeredOperator::hop(Parity target, const HalfColourField& in, HalfColour
 void StaggeredOperator::full(const FullColourField& in, FullColourField& out, bool dagger) const {
   for (const Parity target : {Parity::even, Parity::odd}) {
     hop(target, in[int(other(target))], out[int(target)]);
-    combine(mass_, in[int(target)], dagger ? -1.0 : 1.0, out[int(target)], "staggered operator, input");
+    axpby(mass_, in[int(target)], dagger ? -1.0 : 1.0, out[int(target)]);
   }
 }
 
 void StaggeredOperator::even_odd(const HalfColourField& in, HalfColourField& out, bool) const {
   hop(Parity::odd, in, odd_);
   hop(Parity::even, odd_, out);
-  combine(mass_ * mass_, in, -1.0, out, "even-odd staggered operator, input");
+  axpby(mass_ * mass_, in, -1.0, out);
 }
 
 void StaggeredOperator::normal(const HalfColourField& in, HalfColourField& out) const { even_odd(in, out); }
 
 void StaggeredOperator::prepare(const FullColourField& b, HalfColourField& source) const {
   hop(Parity::even, b[1], source);
-  combine(mass_, b[0], -1.0, source, "staggered operator, right-hand side");
+  axpby(mass_, b[0], -1.0, source);
 }
 
 void StaggeredOperator::prepare_normal(const FullColourField& b, HalfColourField& source) const {
@@ -94,7 +84,7 @@ void StaggeredOperator::reconstruct(const FullColourField& b, FullColourField& x
     throw Error(Status::usage, "staggered quarks: no odd half of a solution at mass 0", "give a mass");
   }
   hop(Parity::odd, x[0], x[1]);
-  combine(1.0 / mass_, b[1], -1.0 / mass_, x[1], "staggered operator, right-hand side");
+  axpby(1.0 / mass_, b[1], -1.0 / mass_, x[1]);
 }
 
 }  // namespace glueball::reference

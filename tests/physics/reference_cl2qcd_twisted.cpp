@@ -214,33 +214,4 @@ TEST_SUITE("physics") {
     CHECK(condensate(WilsonOperator<double>(u, kappa, kPeriodic), false, true) ==
           test::relative(0.135706953188924, 1e-12));
   }
-
-  TEST_CASE("reference: CL2QCD's contractions of drand48 fields") {
-    // 12 fields of seeds 12..23 take the place of propagators, colour-outer: source spin k % 4. Pseudoscalar
-    // sum |phi|^2, scalar with the chirality of source and sink.
-    const Geometry g({4, 4, 4, 8});
-    const double kappa = 0.125;
-    std::array<double, 4> ps{}, sc{};
-    for (int k = 0; k < 12; ++k) {
-      const FullField<double> phi = random_field(g, 12 + std::uint64_t(k));
-      for (std::size_t n = 0; n < g.volume(); ++n) {
-        const Site s = g.site(n);
-        const Spinor psi = test::to_cl2qcd(phi[int(Geometry::parity(s))][g.half_index(s)]);
-        for (int spin = 0; spin < 4; ++spin) {
-          for (const Complex& z : psi[spin]) {
-            const double term = 4.0 * kappa * kappa * std::norm(z) / (4 * 4 * 8);
-            ps[s[2]] += term;
-            sc[s[2]] += (spin < 2) == (k % 4 < 2) ? -term : term;
-          }
-        }
-      }
-    }
-    const double pseudoscalar[4] = {6.0056739949017723, 6.0049719331029232, 5.9919404833842922,
-                                    5.9990422472883189};
-    const double scalar[4] = {.04069523863161, -.01578296026507, -.00395474713299, -.04005768101284};
-    for (int z = 0; z < 4; ++z) {
-      CHECK(ps[z] == test::relative(pseudoscalar[z], 1e-13));
-      CHECK(sc[z] == test::relative(scalar[z], 1e-11));
-    }
-  }
 }

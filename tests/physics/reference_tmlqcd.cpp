@@ -1,4 +1,4 @@
-// Twisted-mass propagators of nissa and tmLQCD, antiperiodic in t.
+// The twisted-mass propagator of tmLQCD, antiperiodic in t.
 #include <doctest/doctest.h>
 
 #include "physics/cl2qcd.hpp"
@@ -23,22 +23,6 @@ Configuration configuration(const char* file) {
 }  // namespace
 
 TEST_SUITE("physics") {
-  TEST_CASE("reference: nissa's twisted-mass pion") {
-    if (test::conf_00200_missing()) return;
-    // test/projects/reno/comparison_out/2pts; its source is at t = 4, so that the lattice is seen from there.
-    // nissa's gamma5 is ours.
-    const Configuration u = configuration("nissa/L4T8conf");
-    const Geometry& g = u.geometry();
-    Configuration moved(g);
-    for (std::size_t n = 0; n < g.volume(); ++n)
-      for (int mu = 0; mu < kDirections; ++mu) moved.link(n, mu) = u.link(g.neighbour(g.site(n), 3, 4), mu);
-    const double expected[8] = {1.623870099347471,   .201430198980991,     .021716524405923,
-                                .002625028283977835, .0005548853965352146, .002446415241344439,
-                                .02239206687070342,  .1999134341735028};
-    const auto plus = pion_in_time(TwistedMassOperator(moved, 0.177, 0.5));
-    for (int t = 0; t < 8; ++t) CHECK(plus[t] == test::relative(expected[t], 1e-12));
-  }
-
   TEST_CASE("reference: tmLQCD's twisted-mass propagator") {
     if (test::conf_00200_missing()) return;
     // ahmidas test/source48_u*: files of 32 bits. tmLQCD's gamma5 is minus ours, see test::from_cl2qcd; a mu

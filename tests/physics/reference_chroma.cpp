@@ -6,6 +6,7 @@
 #include "io/configuration_file.hpp"
 #include "reference/cg.hpp"
 #include "reference/clover_operator.hpp"
+#include "reference/smear.hpp"
 #include "support/skip.hpp"
 #include "unit/reference_naive.hpp"
 
@@ -70,11 +71,11 @@ std::vector<double> pion(const Configuration& u, const Operator& m) {
   return c;
 }
 
-void check(const std::vector<double>& c, const std::array<double, 8>& expected) {
+void check(const std::vector<double>& c, const std::array<double, 8>& expected, double epsilon = 2e-6) {
   // Chroma computed in single precision and says that 1e-5 is close enough. doctest's epsilon is of |value|
   // with scale 0.
   for (std::size_t t = 0; t < expected.size(); ++t)
-    CHECK(c[t] == doctest::Approx(expected[t]).scale(0).epsilon(2e-6));
+    CHECK(c[t] == doctest::Approx(expected[t]).scale(0).epsilon(epsilon));
 }
 
 bool weak_field_missing() {
@@ -97,6 +98,19 @@ TEST_SUITE("physics") {
     check(pion(u, WilsonOperator<double>(u, our_kappa(0.135), kAntiperiodicInTime, kWeights)),
           {.749881669999327, .127559084732057, .0488181675046557, .0261707285082163, .0205313421547321,
            .0261869827813914, .0488589470882021, .127618665495695});
+  }
+
+  TEST_CASE("reference: Chroma's isotropic Wilson propagator from a source of smeared links") {
+    if (weak_field_missing()) return;
+    // hadspec.out.xml: the Laplacian of the source has links APE-smeared in space, 2.5 U + staples, once. Its
+    // slices are 3e-6 to 7e-6 larger than ours, within the 1e-5 that Chroma asks of itself: it projects in
+    // single precision.
+    const Configuration u = weak_field();
+    const Configuration smeared = ape_smeared(u, {.keep = 2.5, .staple = 1.0, .dimensions = 3});
+    check(pion(smeared, WilsonOperator<double>(u, 0.11)),
+          {.192608932093107, .0159807806755118, .00618062912222503, .0028418096199957, .00198266743085943,
+           .00283889772162193, .00617588833110045, .0159631269136217},
+          1e-5);
   }
 
   TEST_CASE("reference: Chroma's anisotropic clover propagator") {

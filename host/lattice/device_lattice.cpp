@@ -30,10 +30,8 @@ LatticeOptions preferred_options(const gpu::Device& device) {
 DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options)
     : device_(device), geometry_(geometry), options_(options),
       software_(device.info().type == gpu::DeviceType::software) {
-  for (const int sign : options.boundary)
-    if (sign != 1 && sign != -1)
-      throw Error(Status::usage, "boundary sign " + std::to_string(sign) + " is neither 1 nor -1",
-                  "for example --boundary 1,1,1,-1");
+  options_.boundary.check();
+  options_.boundary = options.boundary.wrapped(geometry);
   if (options.reconstruct != 12 && options.reconstruct != 18)
     throw Error(Status::usage, "links are stored with 12 or 18 reals, not " + std::to_string(options.reconstruct));
   if (options.storage == gpu::Storage::image && options.precision != gpu::Precision::single)
@@ -114,7 +112,7 @@ gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std
   };
   for (std::uint32_t mu = 0; mu < kDirections; ++mu) {
     constants[kExtentX + mu] = std::uint32_t(geometry_.extent(int(mu)));
-    constants[kBoundaryX + mu] = std::uint32_t(options_.boundary[mu]);
+    constants[kBoundaryX + mu] = std::uint32_t(options_.boundary.sign[mu]);
   }
   for (std::uint32_t bit = 0; bit < 4; ++bit) constants[kFirstFlag + bit] = flags >> bit & 1u;
   found = &device_.pipeline(kernel, {options_.storage, options_.accumulator, options_.precision}, constants);

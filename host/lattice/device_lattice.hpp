@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "gpu/device.hpp"
+#include "lattice/boundary.hpp"
 #include "lattice/geometry.hpp"
 
 namespace glueball {
@@ -23,8 +24,9 @@ enum class Shape {
 struct LatticeOptions {
   gpu::Storage storage = gpu::Storage::buffer;
   gpu::Accumulator accumulator = gpu::Accumulator::float64;
-  /// Sign of a fermion on wrapping in x, y, z, t.
-  std::array<int, kDirections> boundary{1, 1, 1, -1};
+  /// Of fermions. The device knows signs and phases on wrapping links only: what else there is, it takes in the equivalent
+  /// form of Boundary::wrapped.
+  Boundary boundary;
   /// Reals a stored link has: 12 (third row reconstructed) or 18.
   int reconstruct = 12;
   /// Of the fields, and of the arithmetic except that half precision calculates in single.
@@ -36,7 +38,7 @@ LatticeOptions preferred_options(const gpu::Device& device);
 
 class DeviceLattice {
  public:
-  /// Throws Error(usage) for a boundary other than 1 and -1, a reconstruction other than 12 and 18, or images in another
+  /// Throws Error(usage) as Boundary::check does, for a reconstruction other than 12 and 18, or images in another
   /// precision than single; Error(device) when the device lacks what the options ask for.
   DeviceLattice(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options);
   DeviceLattice(const DeviceLattice&) = delete;

@@ -40,6 +40,20 @@ class SpinorField : public Field {
   explicit SpinorField(const DeviceLattice& lattice) : Field(lattice, kPlanes, true) {}
 };
 
+/// A staggered colour vector a site: 2 planes, the last two numbers empty.
+class ColourField : public Field {
+ public:
+  static constexpr std::uint32_t kPlanes = 2;
+  explicit ColourField(const DeviceLattice& lattice) : Field(lattice, kPlanes, true) {}
+};
+
+/// Site-diagonal matrices of two hermitian 6 x 6 blocks: 18 planes, see shaders/lib/chiral_block.glsl.
+class ChiralField : public Field {
+ public:
+  static constexpr std::uint32_t kPlanes = 18;
+  explicit ChiralField(const DeviceLattice& lattice) : Field(lattice, kPlanes, true) {}
+};
+
 /// The links of one parity's sites in all four directions: 12 or 20 planes.
 class GaugeHalf : public Field {
  public:

@@ -20,27 +20,28 @@ std::string scientific(double value) {
 
 }  // namespace
 
-CgResult conjugate_gradient(const WilsonOperator<double>& m, const HalfSpinorField& b, HalfSpinorField& x,
-                            double tolerance, int max_iterations) {
+template <class Half>
+CgResult conjugate_gradient(const EvenOddOperator<Half>& m, const Half& b, Half& x, double tolerance,
+                            int max_iterations) {
   require_sites(b.size(), m.geometry().half_volume(), "conjugate gradients, right-hand side");
   require_sites(x.size(), m.geometry().half_volume(), "conjugate gradients, solution");
   CgResult result;
   const double norm_b = std::sqrt(norm2(b));
   if (norm_b == 0.0) {
-    x.assign(x.size(), Spinor{});
+    x.assign(x.size(), {});
     return result;
   }
-  HalfSpinorField ap(b.size()), r = b;
+  Half ap(b.size()), r = b;
   m.normal(x, ap);
   axpy(-1.0, ap, r);
-  HalfSpinorField p = r;
+  Half p = r;
   double rr = norm2(r);
   while (std::sqrt(rr) > tolerance * norm_b) {
     if (result.iterations == max_iterations) {
       throw Error(Status::not_converged,
                   "conjugate gradients: relative residual " + scientific(std::sqrt(rr) / norm_b) + " after " +
                       std::to_string(max_iterations) + " iterations, wanted " + scientific(tolerance),
-                  "allow more iterations, a larger tolerance or a smaller kappa");
+                  "allow more iterations, a larger tolerance or heavier quarks");
     }
     m.normal(p, ap);
     const double alpha = rr / dot(p, ap).real();
@@ -58,23 +59,17 @@ CgResult conjugate_gradient(const WilsonOperator<double>& m, const HalfSpinorFie
   return result;
 }
 
-CgResult solve(const WilsonOperator<double>& m, const FullField<double>& b, FullField<double>& x,
+template <class Half>
+CgResult solve(const EvenOddOperator<Half>& m, const std::array<Half, 2>& b, std::array<Half, 2>& x,
                double tolerance, int max_iterations) {
   const std::size_t half = m.geometry().half_volume();
-  require_sites(b[1].size(), half, "Wilson solve, right-hand side");
-  // Mhat x_e = b_e + kappa H_eo b_o, then x_o = b_o + kappa H_oe x_e.
-  HalfSpinorField even(half), rhs(half);
-  m.hop(Parity::even, b[1], even);
-  require_sites(b[0].size(), half, "Wilson solve, right-hand side");
-  xpay(b[0], m.kappa(), even);
-  m.even_odd(even, rhs, true);
-  x[0].assign(half, Spinor{});
-  x[1].assign(half, Spinor{});
-  CgResult result = conjugate_gradient(m, rhs, x[0], tolerance, max_iterations);
-  m.hop(Parity::odd, x[0], x[1]);
-  xpay(b[1], m.kappa(), x[1]);
+  Half source(half);
+  m.prepare_normal(b, source);
+  for (Half& field : x) field.assign(half, {});
+  CgResult result = conjugate_gradient(m, source, x[0], tolerance, max_iterations);
+  m.reconstruct(b, x);
 
-  FullField<double> r = {HalfSpinorField(half), HalfSpinorField(half)};
+  std::array<Half, 2> r = {Half(half), Half(half)};
   m.full(x, r);
   double rr = 0.0;
   for (int parity = 0; parity < 2; ++parity) {
@@ -85,5 +80,14 @@ CgResult solve(const WilsonOperator<double>& m, const FullField<double>& b, Full
   result.residual = bb > 0.0 ? std::sqrt(rr / bb) : 0.0;
   return result;
 }
+
+template CgResult conjugate_gradient(const EvenOddOperator<HalfSpinorField>&, const HalfSpinorField&,
+                                     HalfSpinorField&, double, int);
+template CgResult conjugate_gradient(const EvenOddOperator<HalfColourField>&, const HalfColourField&,
+                                     HalfColourField&, double, int);
+template CgResult solve(const EvenOddOperator<HalfSpinorField>&, const FullField<double>&, FullField<double>&,
+                        double, int);
+template CgResult solve(const EvenOddOperator<HalfColourField>&, const std::array<HalfColourField, 2>&,
+                        std::array<HalfColourField, 2>&, double, int);
 
 }  // namespace glueball::reference

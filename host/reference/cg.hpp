@@ -1,6 +1,8 @@
 // Conjugate gradients in double precision on the CPU: an oracle, and the yardstick of the mixed solvers.
 #pragma once
 
+#include "lattice/colour_vector.hpp"
+#include "reference/even_odd_operator.hpp"
 #include "reference/wilson_dslash.hpp"
 
 namespace glueball::reference {
@@ -10,15 +12,17 @@ struct CgResult {
   double residual = 0.0;  ///< |b - A x| / |b|, recomputed from x at the end
 };
 
-/// Solves Mhat^+ Mhat x = b on the even sites, starting from the given x, until the iterated residual is
-/// below tolerance * |b|. Throws Error(not_converged) after max_iterations, Error(usage) for fields of the
-/// wrong size.
-CgResult conjugate_gradient(const WilsonOperator<double>& m, const HalfSpinorField& b, HalfSpinorField& x,
-                            double tolerance, int max_iterations = 10000);
+/// Solves A x = b on the even sites, A = m.normal (Mhat^+ Mhat for Wilson quarks), starting from the given x,
+/// until the iterated residual is below tolerance * |b|. `Half` is HalfSpinorField or HalfColourField. Throws
+/// Error(not_converged) after max_iterations, Error(usage) for fields of the wrong size.
+template <class Half>
+CgResult conjugate_gradient(const EvenOddOperator<Half>& m, const Half& b, Half& x, double tolerance,
+                            int max_iterations = 10000);
 
 /// Solves M x = b on all sites through the even-odd normal equations; `residual` is |b - M x| / |b|. The
 /// tolerance is that of the normal equations; x is output only.
-CgResult solve(const WilsonOperator<double>& m, const FullField<double>& b, FullField<double>& x,
+template <class Half>
+CgResult solve(const EvenOddOperator<Half>& m, const std::array<Half, 2>& b, std::array<Half, 2>& x,
                double tolerance, int max_iterations = 10000);
 
 }  // namespace glueball::reference

@@ -15,4 +15,13 @@ Complex dot(const HalfSpinorField& a, const HalfSpinorField& b) {
   });
 }
 
+Complex dot(const HalfColourField& a, const HalfColourField& b) {
+  require_sites(a.size(), b.size(), "scalar product");
+  return blocked_sum<Complex>(a.size(), [&](std::size_t n) {
+    Complex sum;
+    for (int c = 0; c < 3; ++c) sum += std::conj(a[n][c]) * b[n][c];
+    return sum;
+  });
+}
+
 }  // namespace glueball::reference

@@ -1,27 +1,11 @@
 #include "reference/fermion_force.hpp"
 
 #include "reference/algebra.hpp"
+#include "reference/gamma.hpp"
 #include "reference/same_lattice.hpp"
 
 namespace glueball::reference {
 namespace {
-
-/// gamma_mu psi, DeGrand-Rossi: component `spin` is phase * psi[source].
-Spinor gamma_times(int mu, const Spinor& psi) {
-  const Complex i(0.0, 1.0);
-  struct Row {
-    int source;
-    Complex phase;
-  };
-  static const Row kGamma[4][4] = {{{3, i}, {2, i}, {1, -i}, {0, -i}},
-                                   {{3, -1.0}, {2, 1.0}, {1, 1.0}, {0, -1.0}},
-                                   {{2, i}, {3, -i}, {0, -i}, {1, i}},
-                                   {{2, 1.0}, {3, 1.0}, {0, 1.0}, {1, 1.0}}};
-  Spinor r;
-  for (int spin = 0; spin < 4; ++spin)
-    for (int c = 0; c < 3; ++c) r[spin][c] = kGamma[mu][spin].phase * psi[kGamma[mu][spin].source][c];
-  return r;
-}
 
 Spinor times(const Matrix3& u, const Spinor& psi) {
   Spinor r;
@@ -40,7 +24,7 @@ void add_outer(double scale, const Spinor& a, const Spinor& b, Matrix3& w) {
 
 /// psi + sign gamma_mu psi.
 Spinor project(int mu, double sign, const Spinor& psi) {
-  Spinor r = gamma_times(mu, psi);
+  Spinor r = gamma(mu) * psi;
   for (int spin = 0; spin < 4; ++spin)
     for (int c = 0; c < 3; ++c) r[spin][c] = psi[spin][c] + sign * r[spin][c];
   return r;
@@ -64,10 +48,10 @@ void fermion_force(const Configuration& u, const Boundary& boundary, double kapp
     const Site s = g.site(n);
     for (int mu = 0; mu < kDirections; ++mu) {
       const Site ahead = g.neighbour(s, mu);
-      const double sign = ahead[mu] == 0 ? boundary[mu] : 1.0;
+      const Matrix3 link = boundary.factor(g, s, mu) * u.link(n, mu);
       Matrix3 w;
-      add_outer(sign, project(mu, -1.0, times(u.link(n, mu), at(x, ahead))), at(y, s), w);
-      add_outer(-sign, project(mu, 1.0, at(x, s)), times(u.link(n, mu), at(y, ahead)), w);
+      add_outer(1.0, project(mu, -1.0, times(link, at(x, ahead))), at(y, s), w);
+      add_outer(-1.0, project(mu, 1.0, at(x, s)), times(link, at(y, ahead)), w);
       const AlgebraVector f = imaginary_traces(w);
       for (int a = 0; a < 8; ++a) p.at(n, mu)[a] += eps * 2.0 * kappa * f[a];
     }

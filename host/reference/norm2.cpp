@@ -25,4 +25,10 @@ double sum_of_squares(const Field& psi) {
 double norm2(const HalfSpinorField& psi) { return sum_of_squares(psi); }
 double norm2(const HalfField<float>& psi) { return sum_of_squares(psi); }
 
+double norm2(const HalfColourField& chi) {
+  return blocked_sum<double>(chi.size(), [&](std::size_t n) {
+    return std::norm(chi[n][0]) + std::norm(chi[n][1]) + std::norm(chi[n][2]);
+  });
+}
+
 }  // namespace glueball::reference

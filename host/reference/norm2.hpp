@@ -1,6 +1,7 @@
 // The squared norm of a field, in double precision on the CPU.
 #pragma once
 
+#include "lattice/colour_vector.hpp"
 #include "reference/spinor_field.hpp"
 
 namespace glueball::reference {
@@ -9,5 +10,7 @@ namespace glueball::reference {
 double norm2(const HalfSpinorField& psi);
 /// Of a single-precision field, summed in double.
 double norm2(const HalfField<float>& psi);
+/// Of a staggered field.
+double norm2(const HalfColourField& chi);
 
 }  // namespace glueball::reference

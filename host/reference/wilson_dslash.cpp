@@ -29,13 +29,10 @@ void combine(const HalfField<Real>& a, double scale, HalfField<Real>& r) {
 }  // namespace
 
 template <class Real>
-WilsonOperator<Real>::WilsonOperator(const Configuration& u, double kappa, const Boundary& boundary)
+WilsonOperator<Real>::WilsonOperator(const Configuration& u, double kappa, const Boundary& boundary,
+                                     const HopWeights& weights)
     : geometry_(u.geometry()), kappa_(kappa) {
-  for (const int sign : boundary) {
-    if (sign != 1 && sign != -1) {
-      throw Error(Status::usage, "Wilson operator: boundary sign " + std::to_string(sign), "use 1 or -1");
-    }
-  }
+  boundary.check();
   const std::size_t half = geometry_.half_volume();
   odd_.resize(half);
   even_.resize(half);
@@ -51,15 +48,15 @@ WilsonOperator<Real>::WilsonOperator(const Configuration& u, double kappa, const
         const int mu = k / 2;
         const bool forward = k % 2 == 0;
         const Site from = geometry_.neighbour(s, mu, forward ? 1 : -1);
-        const bool wraps = s[mu] == (forward ? geometry_.extent(mu) - 1 : 0);
-        const Matrix3 link = forward ? u.link(s, mu) : adjoint(u.link(from, mu));
-        const double sign = wraps ? boundary[mu] : 1;
+        const Site start = forward ? s : from;
+        const Matrix3 phased = (weights[mu] * boundary.factor(geometry_, start, mu)) * u.link(start, mu);
+        const Matrix3 link = forward ? phased : adjoint(phased);
         neighbours[8 * n + k] = std::int32_t(geometry_.half_index(from));
         Real* packed = &links[(8 * n + k) * 18];
         for (int i = 0; i < 3; ++i) {
           for (int j = 0; j < 3; ++j) {
-            *packed++ = Real(sign * link[i][j].real());
-            *packed++ = Real(sign * link[i][j].imag());
+            *packed++ = Real(link[i][j].real());
+            *packed++ = Real(link[i][j].imag());
           }
         }
       }
@@ -104,6 +101,26 @@ void WilsonOperator<Real>::full(const FullField<Real>& in, FullField<Real>& out,
     require_sites(in[int(target)].size(), geometry_.half_volume(), "Wilson operator, input");
     combine<Real>(in[int(target)], -kappa_, out[int(target)]);
   }
+}
+
+template <class Real>
+void WilsonOperator<Real>::prepare(const FullField<Real>& b, HalfField<Real>& source) const {
+  hop(Parity::even, b[1], source);
+  require_sites(b[0].size(), geometry_.half_volume(), "Wilson operator, right-hand side");
+  combine<Real>(b[0], kappa_, source);
+}
+
+template <class Real>
+void WilsonOperator<Real>::prepare_normal(const FullField<Real>& b, HalfField<Real>& source) const {
+  prepare(b, even_);
+  even_odd(even_, source, true);
+}
+
+template <class Real>
+void WilsonOperator<Real>::reconstruct(const FullField<Real>& b, FullField<Real>& x) const {
+  hop(Parity::odd, x[0], x[1]);
+  require_sites(b[1].size(), geometry_.half_volume(), "Wilson operator, right-hand side");
+  combine<Real>(b[1], kappa_, x[1]);
 }
 
 template class WilsonOperator<double>;

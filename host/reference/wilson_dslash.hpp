@@ -5,42 +5,57 @@
 #include <cstdint>
 #include <vector>
 
+#include "lattice/boundary.hpp"
 #include "lattice/configuration.hpp"
+#include "reference/even_odd_operator.hpp"
 #include "reference/spinor_field.hpp"
 
 namespace glueball::reference {
 
-/// Sign a fermion takes on wrapping around x, y, z, t; antiperiodic in t.
-using Boundary = std::array<int, kDirections>;
-inline constexpr Boundary kAntiperiodicInTime = {1, 1, 1, -1};
+using glueball::Boundary;
+using glueball::kAntiperiodicInTime;
 
 /// Floating-point operations of one hop per target site (8 SU(3) times half spinor, projections, sums).
 inline constexpr double kHopFlops = 1320.0;
 
+/// w_mu of H = sum_mu w_mu (...): 1 but on anisotropic lattices, where Chroma's D = m + 1 + 3 nu / xi -
+/// 1/2 [H_t + nu / xi (H_x + H_y + H_z)] is M / (2 kappa) with w = nu / xi in space and
+/// kappa = 1 / (2 (m + 1 + 3 nu / xi)).
+using HopWeights = std::array<double, kDirections>;
+inline constexpr HopWeights kIsotropic = {1, 1, 1, 1};
+
 /// H psi(x) = sum_mu [(1 - gamma_mu) U_mu(x) psi(x+mu) + (1 + gamma_mu) U_mu(x-mu)^+ psi(x-mu)] and what is
 /// built of it, in double or single precision; DeGrand-Rossi basis, threaded, AVX2 and FMA where the CPU has
-/// them. The result does not depend on the number of threads. One object serves one caller at a time (it has
-/// scratch). Fields of the wrong size throw Error(usage). No output may be its own input.
+/// them. The factors of the boundary and the weights are folded into its copy of the links. See EvenOddOperator for
+/// what all operators have in common.
 template <class Real>
-class WilsonOperator {
+class WilsonOperator : public EvenOddOperator<HalfField<Real>> {
  public:
-  /// Copies the links: later changes of `u` do not show. Throws Error(usage) for signs other than 1 and -1.
-  WilsonOperator(const Configuration& u, double kappa, const Boundary& boundary = kAntiperiodicInTime);
+  /// Copies the links: later changes of `u` do not show. Throws Error(usage) as Boundary::check does.
+  WilsonOperator(const Configuration& u, double kappa, const Boundary& boundary = kAntiperiodicInTime,
+                 const HopWeights& weights = kIsotropic);
 
-  const Geometry& geometry() const { return geometry_; }
+  const Geometry& geometry() const override { return geometry_; }
   double kappa() const { return kappa_; }
 
   /// out = H in (H^+ = gamma5 H gamma5 with `dagger`), from the other parity to `target`.
   void hop(Parity target, const HalfField<Real>& in, HalfField<Real>& out, bool dagger = false) const;
 
   /// Mhat = 1 - kappa^2 H_eo H_oe on the even sites.
-  void even_odd(const HalfField<Real>& in, HalfField<Real>& out, bool dagger = false) const;
+  void even_odd(const HalfField<Real>& in, HalfField<Real>& out, bool dagger = false) const override;
 
   /// Mhat^+ Mhat on the even sites.
-  void normal(const HalfField<Real>& in, HalfField<Real>& out) const;
+  void normal(const HalfField<Real>& in, HalfField<Real>& out) const override;
 
   /// M = 1 - kappa H on all sites.
-  void full(const FullField<Real>& in, FullField<Real>& out, bool dagger = false) const;
+  void full(const FullField<Real>& in, FullField<Real>& out, bool dagger = false) const override;
+
+  /// b_e + kappa H_eo b_o
+  void prepare(const FullField<Real>& b, HalfField<Real>& source) const override;
+  /// Mhat^+ of that.
+  void prepare_normal(const FullField<Real>& b, HalfField<Real>& source) const override;
+  /// x_o = b_o + kappa H_oe x_e
+  void reconstruct(const FullField<Real>& b, FullField<Real>& x) const override;
 
  private:
   Geometry geometry_;

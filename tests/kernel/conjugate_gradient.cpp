@@ -206,7 +206,7 @@ TEST_SUITE("kernel") {
 
       // And it is the solution, as far as single precision goes.
       HalfSpinorField exact(b.size());
-      reference::conjugate_gradient({u, kappa}, b, exact, 1e-12);
+      reference::conjugate_gradient(reference::WilsonOperator<double>(u, kappa), b, exact, 1e-12);
       CHECK(relative_error(many, exact) < 1e-4);
     });
   }

@@ -96,7 +96,8 @@ TEST_SUITE("property") {
                          const double heatbath = quarks.refresh(u, 3);
                          const Energy energy = [&](const Configuration& v) {
                            HalfSpinorField x(quarks.phi().size());
-                           reference::conjugate_gradient({v, kappa, boundary}, quarks.phi(), x, 1e-13);
+                           const reference::WilsonOperator<double> exact(v, kappa, boundary);
+                           reference::conjugate_gradient(exact, quarks.phi(), x, 1e-13);
                            return reference::dot(quarks.phi(), x).real();
                          };
                          // The heatbath's energy is |eta|^2: the mixed solver and the double one must both

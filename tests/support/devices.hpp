@@ -21,7 +21,7 @@ struct Sweep {
   bool storage = true;       ///< buffer, texel, image
   bool reconstruct = false;  ///< 12 and 18 reals a link
   bool accumulator = false;  ///< double (where the device has it) and two floats
-  std::array<int, kDirections> boundary{1, 1, 1, -1};
+  Boundary boundary;
   bool in_double = false;  ///< double precision too, where the device has it
   bool in_half = false;    ///< half precision too
 };

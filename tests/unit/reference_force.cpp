@@ -106,7 +106,10 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("reference: the fermion force is minus the derivative of the pseudofermion action") {
-    for (const Boundary& boundary : {kAntiperiodicInTime, Boundary{-1, -1, 1, 1}}) {
+    Boundary phases = {1, -1, 1, 1};
+    phases.twist = {0.4, 0.0, -0.7, 0.2};
+    phases.imaginary_mu = 0.3;
+    for (const Boundary& boundary : {kAntiperiodicInTime, Boundary{-1, -1, 1, 1}, phases}) {
       const Geometry g({4, 2, 6, 8});
       const Configuration u = hot_configuration(g, 9);
       const double kappa = 0.13;

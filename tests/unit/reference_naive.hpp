@@ -68,13 +68,12 @@ inline HalfSpinorField naive_hop(const Configuration& u, const reference::Bounda
     const Site s = g.half_site(target, n);
     for (int mu = 0; mu < kDirections; ++mu) {
       const Site ahead = g.neighbour(s, mu), behind = g.neighbour(s, mu, -1);
-      const Spinor f = u.link(s, mu) * in[g.half_index(ahead)];
-      const Spinor b = adjoint(u.link(behind, mu)) * in[g.half_index(behind)];
-      const double sf = ahead[mu] < s[mu] ? boundary[mu] : 1, sb = behind[mu] > s[mu] ? boundary[mu] : 1;
-      add(sf, f, out[n]);
-      add(-sf, gamma[mu] * f, out[n]);
-      add(sb, b, out[n]);
-      add(sb, gamma[mu] * b, out[n]);
+      const Spinor f = (boundary.factor(g, s, mu) * u.link(s, mu)) * in[g.half_index(ahead)];
+      const Spinor b = adjoint(boundary.factor(g, behind, mu) * u.link(behind, mu)) * in[g.half_index(behind)];
+      add(1, f, out[n]);
+      add(-1, gamma[mu] * f, out[n]);
+      add(1, b, out[n]);
+      add(1, gamma[mu] * b, out[n]);
     }
   }
   return out;

@@ -1,0 +1,27 @@
+// Products, inverses and determinants of the 6x6 blocks of site-diagonal matrices.
+#pragma once
+
+#include "lattice/chiral_block.hpp"
+#include "lattice/spinor.hpp"
+
+namespace glueball::reference {
+
+struct InverseBlock {
+  ChiralBlock inverse;
+  Complex determinant;
+};
+
+/// By elimination with row pivots. A singular block throws Error(not_converged).
+InverseBlock inverted(const ChiralBlock& a);
+
+/// Site by site; throws as `inverted` does.
+HalfChiralField inverted(const HalfChiralField& t);
+
+/// log |det|, summed over sites and chiralities; throws as `inverted` does. The same bits on any number of
+/// threads.
+double log_determinant(const HalfChiralField& t);
+
+/// psi = T psi, or T^+ psi. Throws Error(usage) when sizes differ.
+void apply(const HalfChiralField& t, HalfSpinorField& psi, bool dagger = false);
+
+}  // namespace glueball::reference

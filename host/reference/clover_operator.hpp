@@ -1,0 +1,37 @@
+// Clover-improved Wilson quarks, with or without a twisted mass, on the CPU in double precision.
+#pragma once
+
+#include "reference/clover_term.hpp"
+#include "reference/schur_operator.hpp"
+
+namespace glueball::reference {
+
+/// M = T + 2 i kappa mu gamma5 - kappa H with the T of clover_term.
+class CloverOperator : public SchurOperator {
+ public:
+  struct Options {
+    CloverCoefficients csw = 1.0;
+    double mu = 0.0;  ///< twisted mass, of either sign
+    Boundary boundary = kAntiperiodicInTime;
+    HopWeights weights = kIsotropic;
+    Preconditioning preconditioning = Preconditioning::asymmetric;
+  };
+
+  /// Copies the links. Throws Error(usage) as Boundary::check does, Error(not_converged) where a block of T
+  /// cannot be inverted.
+  CloverOperator(const Configuration& u, double kappa, const Options& options);
+
+  double mubar() const { return mubar_; }
+  /// T + 2 i kappa mu gamma5 and its inverse on one parity.
+  const HalfChiralField& term(Parity parity) const { return term_[int(parity)]; }
+  const HalfChiralField& inverse_term(Parity parity) const { return inverse_[int(parity)]; }
+
+  void diagonal(Parity parity, HalfSpinorField& psi, bool dagger = false) const override;
+  void inverse_diagonal(Parity parity, HalfSpinorField& psi, bool dagger = false) const override;
+
+ private:
+  double mubar_;
+  std::array<HalfChiralField, 2> term_, inverse_;
+};
+
+}  // namespace glueball::reference

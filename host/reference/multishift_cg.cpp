@@ -1,0 +1,96 @@
+#include "reference/multishift_cg.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "reference/axpy.hpp"
+#include "reference/dot.hpp"
+#include "reference/norm2.hpp"
+#include "reference/same_lattice.hpp"
+
+namespace glueball::reference {
+namespace {
+
+/// One shift: residual and direction are zeta times those of the smallest shift, from which it differs by
+/// `shift`.
+template <class Half>
+struct Shifted {
+  double shift;
+  double zeta = 1.0, zeta_before = 1.0;
+  Half p;
+  bool done = false;
+};
+
+}  // namespace
+
+template <class Half>
+MultishiftResult multishift_cg(const EvenOddOperator<Half>& m, const Half& b, std::span<const double> shifts,
+                               std::vector<Half>& x, double tolerance, int max_iterations) {
+  require_sites(b.size(), m.geometry().half_volume(), "multi-shift conjugate gradients, right-hand side");
+  if (shifts.empty() || *std::min_element(shifts.begin(), shifts.end()) < 0.0) {
+    throw Error(Status::usage, "multi-shift conjugate gradients: no shifts, or a negative one",
+                "give shifts of zero and above");
+  }
+  MultishiftResult result;
+  x.assign(shifts.size(), Half(b.size()));
+  result.residuals.assign(shifts.size(), 0.0);
+  const double norm_b = std::sqrt(norm2(b));
+  if (norm_b == 0.0) return result;
+
+  // The smallest shift converges last: its recurrence is the plain one.
+  const double base = *std::min_element(shifts.begin(), shifts.end());
+  std::vector<Shifted<Half>> systems;
+  for (const double shift : shifts) systems.push_back({.shift = shift - base, .p = b});
+  Half r = b, p = b, ap(b.size());
+  double rr = norm_b * norm_b, alpha = 1.0, beta = 0.0;
+  const auto unfinished = [](const auto& system) { return !system.done; };
+  while (std::any_of(systems.begin(), systems.end(), unfinished)) {
+    if (result.iterations == max_iterations) {
+      throw Error(Status::not_converged,
+                  "multi-shift conjugate gradients: not solved after " + std::to_string(max_iterations) +
+                      " iterations",
+                  "allow more iterations, a larger tolerance or heavier quarks");
+    }
+    m.normal(p, ap);
+    axpy(base, p, ap);
+    const double alpha_before = alpha, beta_before = beta;
+    alpha = rr / dot(p, ap).real();
+    axpy(-alpha, ap, r);
+    const double rr_new = norm2(r);
+    beta = rr_new / rr;
+    for (std::size_t k = 0; k < systems.size(); ++k) {
+      Shifted<Half>& s = systems[k];
+      if (s.done) continue;
+      // The residual polynomials of A and A + shift are proportional: zeta follows from the three-term
+      // recurrence.
+      const double next = s.zeta * s.zeta_before * alpha_before /
+                          (alpha * beta_before * (s.zeta_before - s.zeta) +
+                           s.zeta_before * alpha_before * (1.0 + s.shift * alpha));
+      const double ratio = next / s.zeta;
+      axpy(alpha * ratio, s.p, x[k]);
+      s.done = next * std::sqrt(rr_new) <= tolerance * norm_b;
+      // p = zeta r + beta ratio^2 p
+      axpby(next, r, beta * ratio * ratio, s.p);
+      s.zeta_before = s.zeta;
+      s.zeta = next;
+    }
+    xpay(r, beta, p);
+    rr = rr_new;
+    ++result.iterations;
+  }
+  for (std::size_t k = 0; k < systems.size(); ++k) {
+    m.normal(x[k], ap);
+    axpy(shifts[k], x[k], ap);
+    axpy(-1.0, b, ap);
+    result.residuals[k] = std::sqrt(norm2(ap)) / norm_b;
+  }
+  return result;
+}
+
+template MultishiftResult multishift_cg(const EvenOddOperator<HalfSpinorField>&, const HalfSpinorField&,
+                                        std::span<const double>, std::vector<HalfSpinorField>&, double, int);
+template MultishiftResult multishift_cg(const EvenOddOperator<HalfColourField>&, const HalfColourField&,
+                                        std::span<const double>, std::vector<HalfColourField>&, double, int);
+
+}  // namespace glueball::reference

@@ -1,0 +1,26 @@
+// Multi-shift conjugate gradients in double precision on the CPU: several masses for the iterations of one.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "lattice/colour_vector.hpp"
+#include "reference/even_odd_operator.hpp"
+#include "reference/spinor_field.hpp"
+
+namespace glueball::reference {
+
+struct MultishiftResult {
+  int iterations = 0;
+  std::vector<double> residuals;  ///< |b - (A + shift) x| / |b| of each shift, recomputed from x at the end
+};
+
+/// Solves (A + shift_i) x_i = b on the even sites, A = m.normal, for all shifts at once from x = 0
+/// (Jegerlehner, hep-lat/9612014). Every shift goes on until its own iterated residual is below tolerance *
+/// |b|; shifts are not negative, and need not be sorted. Throws Error(not_converged) after max_iterations,
+/// Error(usage) for no or negative shifts and for fields of the wrong size.
+template <class Half>
+MultishiftResult multishift_cg(const EvenOddOperator<Half>& m, const Half& b, std::span<const double> shifts,
+                               std::vector<Half>& x, double tolerance, int max_iterations = 10000);
+
+}  // namespace glueball::reference

@@ -1,0 +1,69 @@
+#include "reference/schur_operator.hpp"
+
+#include "reference/axpy.hpp"
+#include "reference/same_lattice.hpp"
+
+namespace glueball::reference {
+
+SchurOperator::SchurOperator(WilsonOperator<double> wilson, Preconditioning preconditioning)
+    : wilson_(std::move(wilson)),
+      preconditioning_(preconditioning),
+      odd_(geometry().half_volume()),
+      even_(geometry().half_volume()),
+      middle_(geometry().half_volume()) {}
+
+void SchurOperator::full(const FullField<double>& in, FullField<double>& out, bool dagger) const {
+  for (const Parity target : {Parity::even, Parity::odd}) {
+    const HalfSpinorField& from = in[int(target)];
+    require_sites(from.size(), geometry().half_volume(), "fermion matrix, input");
+    even_ = from;
+    diagonal(target, even_, dagger);
+    wilson_.hop(target, in[int(other(target))], out[int(target)], dagger);
+    xpay(even_, -kappa(), out[int(target)]);
+  }
+}
+
+void SchurOperator::even_odd(const HalfSpinorField& in, HalfSpinorField& out, bool dagger) const {
+  require_sites(in.size(), geometry().half_volume(), "even-odd fermion matrix, input");
+  const bool symmetric = preconditioning_ == Preconditioning::symmetric;
+  even_ = in;
+  // The adjoint has the same factors in reverse order: (T_ee^-1 H_eo T_oo^-1 H_oe)^+ = H^+ T^-+ H^+ T_ee^-+.
+  if (symmetric && dagger) inverse_diagonal(Parity::even, even_, true);
+  wilson_.hop(Parity::odd, even_, odd_, dagger);
+  inverse_diagonal(Parity::odd, odd_, dagger);
+  wilson_.hop(Parity::even, odd_, out, dagger);
+  if (symmetric) {
+    if (!dagger) inverse_diagonal(Parity::even, out);
+    xpay(in, -kappa() * kappa(), out);
+  } else {
+    diagonal(Parity::even, even_, dagger);
+    xpay(even_, -kappa() * kappa(), out);
+  }
+}
+
+void SchurOperator::normal(const HalfSpinorField& in, HalfSpinorField& out) const {
+  even_odd(in, middle_);
+  even_odd(middle_, out, true);
+}
+
+void SchurOperator::prepare(const FullField<double>& b, HalfSpinorField& source) const {
+  require_sites(b[1].size(), geometry().half_volume(), "fermion matrix, right-hand side");
+  odd_ = b[1];
+  inverse_diagonal(Parity::odd, odd_);
+  wilson_.hop(Parity::even, odd_, source);
+  xpay(b[0], kappa(), source);
+  if (preconditioning_ == Preconditioning::symmetric) inverse_diagonal(Parity::even, source);
+}
+
+void SchurOperator::prepare_normal(const FullField<double>& b, HalfSpinorField& source) const {
+  prepare(b, middle_);
+  even_odd(middle_, source, true);
+}
+
+void SchurOperator::reconstruct(const FullField<double>& b, FullField<double>& x) const {
+  wilson_.hop(Parity::odd, x[0], x[1]);
+  xpay(b[1], kappa(), x[1]);
+  inverse_diagonal(Parity::odd, x[1]);
+}
+
+}  // namespace glueball::reference

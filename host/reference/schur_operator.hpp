@@ -1,0 +1,50 @@
+// Even-odd forms of Wilson quarks whose matrix has a site-diagonal part other than the unit matrix.
+#pragma once
+
+#include "reference/wilson_dslash.hpp"
+
+namespace glueball::reference {
+
+/// Which matrix on the even sites is solved.
+enum class Preconditioning {
+  asymmetric,  ///< Mhat = T_ee - kappa^2 H_eo T_oo^-1 H_oe: the Schur complement of M itself
+  symmetric,   ///< Mhat = 1 - kappa^2 T_ee^-1 H_eo T_oo^-1 H_oe: that times T_ee^-1 from the left
+};
+
+/// M = T - kappa H with T(x) on one site each: twisted mass, clover, both. The asymmetric Mhat keeps what M
+/// has, with gamma5 Mhat gamma5 = Mhat^+ where T is hermitian and commutes with gamma5 (mu -> -mu where it
+/// has a twist); the symmetric one does so between T_ee^1/2 and T_ee^-1/2 only, and needs fewer iterations.
+class SchurOperator : public EvenOddOperator<HalfSpinorField> {
+ public:
+  const Geometry& geometry() const override { return wilson_.geometry(); }
+  double kappa() const { return wilson_.kappa(); }
+  Preconditioning preconditioning() const { return preconditioning_; }
+  /// The hops; its own even_odd has no T.
+  const WilsonOperator<double>& wilson() const { return wilson_; }
+
+  void full(const FullField<double>& in, FullField<double>& out, bool dagger = false) const override;
+  void even_odd(const HalfSpinorField& in, HalfSpinorField& out, bool dagger = false) const override;
+  /// Mhat^+ Mhat
+  void normal(const HalfSpinorField& in, HalfSpinorField& out) const override;
+  /// b_e + kappa H_eo T_oo^-1 b_o, times T_ee^-1 in the symmetric form.
+  void prepare(const FullField<double>& b, HalfSpinorField& source) const override;
+  /// Mhat^+ of that.
+  void prepare_normal(const FullField<double>& b, HalfSpinorField& source) const override;
+  /// x_o = T_oo^-1 (b_o + kappa H_oe x_e)
+  void reconstruct(const FullField<double>& b, FullField<double>& x) const override;
+
+  /// psi = T psi, or T^+ psi, on one parity.
+  virtual void diagonal(Parity parity, HalfSpinorField& psi, bool dagger = false) const = 0;
+  /// psi = T^-1 psi, or (T^+)^-1 psi.
+  virtual void inverse_diagonal(Parity parity, HalfSpinorField& psi, bool dagger = false) const = 0;
+
+ protected:
+  SchurOperator(WilsonOperator<double> wilson, Preconditioning preconditioning);
+
+ private:
+  WilsonOperator<double> wilson_;
+  Preconditioning preconditioning_;
+  mutable HalfSpinorField odd_, even_, middle_;
+};
+
+}  // namespace glueball::reference

@@ -1,0 +1,90 @@
+#include "reference/staggered.hpp"
+
+#include "reference/axpy.hpp"
+#include "reference/same_lattice.hpp"
+#include "reference/threads.hpp"
+
+namespace glueball::reference {
+
+int staggered_phase(const Site& s, int mu) {
+  int sum = 0;
+  for (int nu = 0; nu < mu; ++nu) sum += s[nu];
+  return sum % 2 == 0 ? 1 : -1;
+}
+
+StaggeredOperator::StaggeredOperator(const Configuration& u, double mass, const Boundary& boundary)
+    : geometry_(u.geometry()), mass_(mass), odd_(geometry_.half_volume()) {
+  boundary.check();
+  const std::size_t half = geometry_.half_volume();
+  for (const Parity target : {Parity::even, Parity::odd}) {
+    auto& links = links_[int(target)];
+    auto& neighbours = neighbours_[int(target)];
+    links.resize(8 * half);
+    neighbours.resize(8 * half);
+#pragma omp parallel for schedule(static) if (half >= kThreadedSites)
+    for (std::size_t n = 0; n < half; ++n) {
+      const Site s = geometry_.half_site(target, n);
+      for (int mu = 0; mu < kDirections; ++mu) {
+        const Site ahead = geometry_.neighbour(s, mu), behind = geometry_.neighbour(s, mu, -1);
+        const double eta = 0.5 * staggered_phase(s, mu);
+        links[8 * n + 2 * mu] = (eta * boundary.factor(geometry_, s, mu)) * u.link(s, mu);
+        links[8 * n + 2 * mu + 1] =
+            adjoint((-eta * boundary.factor(geometry_, behind, mu)) * u.link(behind, mu));
+        neighbours[8 * n + 2 * mu] = std::int32_t(geometry_.half_index(ahead));
+        neighbours[8 * n + 2 * mu + 1] = std::int32_t(geometry_.half_index(behind));
+      }
+    }
+  }
+}
+
+void StaggeredOperator::hop(Parity target, const HalfColourField& in, HalfColourField& out) const {
+  const std::size_t half = geometry_.half_volume();
+  require_sites(in.size(), half, "staggered hop, input");
+  require_sites(out.size(), half, "staggered hop, output");
+  const auto& links = links_[int(target)];
+  const auto& neighbours = neighbours_[int(target)];
+#pragma omp parallel for schedule(static) if (half >= kThreadedSites)
+  for (std::size_t n = 0; n < half; ++n) {
+    ColourVector sum;
+    for (std::size_t k = 8 * n; k < 8 * n + 8; ++k) {
+      const ColourVector& chi = in[std::size_t(neighbours[k])];
+      for (int i = 0; i < 3; ++i)
+        sum[i] += links[k][i][0] * chi[0] + links[k][i][1] * chi[1] + links[k][i][2] * chi[2];
+    }
+    out[n] = sum;
+  }
+}
+
+void StaggeredOperator::full(const FullColourField& in, FullColourField& out, bool dagger) const {
+  for (const Parity target : {Parity::even, Parity::odd}) {
+    hop(target, in[int(other(target))], out[int(target)]);
+    axpby(mass_, in[int(target)], dagger ? -1.0 : 1.0, out[int(target)]);
+  }
+}
+
+void StaggeredOperator::even_odd(const HalfColourField& in, HalfColourField& out, bool) const {
+  hop(Parity::odd, in, odd_);
+  hop(Parity::even, odd_, out);
+  axpby(mass_ * mass_, in, -1.0, out);
+}
+
+void StaggeredOperator::normal(const HalfColourField& in, HalfColourField& out) const { even_odd(in, out); }
+
+void StaggeredOperator::prepare(const FullColourField& b, HalfColourField& source) const {
+  hop(Parity::even, b[1], source);
+  axpby(mass_, b[0], -1.0, source);
+}
+
+void StaggeredOperator::prepare_normal(const FullColourField& b, HalfColourField& source) const {
+  prepare(b, source);
+}
+
+void StaggeredOperator::reconstruct(const FullColourField& b, FullColourField& x) const {
+  if (mass_ == 0.0) {
+    throw Error(Status::usage, "staggered quarks: no odd half of a solution at mass 0", "give a mass");
+  }
+  hop(Parity::odd, x[0], x[1]);
+  axpby(1.0 / mass_, b[1], -1.0 / mass_, x[1]);
+}
+
+}  // namespace glueball::reference

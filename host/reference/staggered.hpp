@@ -1,0 +1,58 @@
+// Naive staggered quarks on the CPU, in double precision.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "lattice/boundary.hpp"
+#include "lattice/colour_vector.hpp"
+#include "lattice/configuration.hpp"
+#include "reference/even_odd_operator.hpp"
+
+namespace glueball::reference {
+
+/// Both parities, indexed by int(Parity).
+using FullColourField = std::array<HalfColourField, 2>;
+
+/// eta_x = 1, eta_y = (-1)^x, eta_z = (-1)^(x+y), eta_t = (-1)^(x+y+z): +-1.
+int staggered_phase(const Site& s, int mu);
+
+/// M = m + D, D chi(x) = 1/2 sum_mu eta_mu(x) [U_mu(x) chi(x+mu) - U_mu(x-mu)^+ chi(x-mu)] (Kogut and
+/// Susskind, Phys. Rev. D11 (1975) 395), the factors of the boundary in the links. D is anti-hermitian and
+/// joins opposite parities, so that the matrix on the even sites is hermitian and positive by itself: Mhat =
+/// (M^+ M)_ee = m^2 - D_eo D_oe.
+class StaggeredOperator : public EvenOddOperator<HalfColourField> {
+ public:
+  /// Copies the links, with phases and boundary. Throws Error(usage) as Boundary::check does.
+  StaggeredOperator(const Configuration& u, double mass, const Boundary& boundary = kAntiperiodicInTime);
+
+  const Geometry& geometry() const override { return geometry_; }
+  double mass() const { return mass_; }
+
+  /// out = D in, from the other parity to `target`.
+  void hop(Parity target, const HalfColourField& in, HalfColourField& out) const;
+
+  /// m + D, or m - D with `dagger`.
+  void full(const FullColourField& in, FullColourField& out, bool dagger = false) const override;
+  /// m^2 - D_eo D_oe, its own adjoint.
+  void even_odd(const HalfColourField& in, HalfColourField& out, bool dagger = false) const override;
+  /// The same.
+  void normal(const HalfColourField& in, HalfColourField& out) const override;
+  /// m b_e - D_eo b_o
+  void prepare(const FullColourField& b, HalfColourField& source) const override;
+  /// The same.
+  void prepare_normal(const FullColourField& b, HalfColourField& source) const override;
+  /// x_o = (b_o - D_oe x_e) / m; throws Error(usage) at m = 0.
+  void reconstruct(const FullColourField& b, FullColourField& x) const override;
+
+ private:
+  Geometry geometry_;
+  double mass_;
+  std::array<std::vector<Matrix3>, 2>
+      links_;  // by target parity, [site][8]: what neighbour k is multiplied by
+  std::array<std::vector<std::int32_t>, 2> neighbours_;
+  mutable HalfColourField odd_;
+};
+
+}  // namespace glueball::reference

@@ -1,0 +1,28 @@
+#include "reference/twisted_mass.hpp"
+
+#include <complex>
+
+#include "reference/threads.hpp"
+
+namespace glueball::reference {
+namespace {
+
+/// psi = (upper on the spins of positive chirality, its conjugate on the others) psi.
+void scale_chiralities(Complex upper, HalfSpinorField& psi) {
+#pragma omp parallel for schedule(static) if (psi.size() >= kThreadedSites)
+  for (std::size_t n = 0; n < psi.size(); ++n)
+    for (int spin = 0; spin < 4; ++spin)
+      for (Complex& z : psi[n][spin]) z *= spin < 2 ? upper : std::conj(upper);
+}
+
+}  // namespace
+
+void TwistedMassOperator::diagonal(Parity, HalfSpinorField& psi, bool dagger) const {
+  scale_chiralities({1.0, dagger ? -mubar() : mubar()}, psi);
+}
+
+void TwistedMassOperator::inverse_diagonal(Parity, HalfSpinorField& psi, bool dagger) const {
+  scale_chiralities(1.0 / Complex(1.0, dagger ? -mubar() : mubar()), psi);
+}
+
+}  // namespace glueball::reference

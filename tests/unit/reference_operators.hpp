@@ -1,0 +1,90 @@
+// Checks that every even-odd operator of Wilson type must pass.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include "reference/axpy.hpp"
+#include "reference/cg.hpp"
+#include "reference/dot.hpp"
+#include "reference/gaussian_spinor.hpp"
+#include "reference/norm2.hpp"
+#include "reference/schur_operator.hpp"
+#include "unit/reference_naive.hpp"
+
+namespace glueball::test {
+
+inline HalfSpinorField noise(const Geometry& g, Parity parity, std::uint32_t step) {
+  return reference::gaussian_spinor(g, parity, 4711, step, Stream::noise);
+}
+
+inline reference::FullField<double> full_noise(const Geometry& g, std::uint32_t step) {
+  return {noise(g, Parity::even, step), noise(g, Parity::odd, step)};
+}
+
+inline HalfSpinorField gamma5_times(HalfSpinorField psi) {
+  for (Spinor& s : psi)
+    for (int spin = 2; spin < 4; ++spin)
+      for (Complex& z : s[spin]) z = -z;
+  return psi;
+}
+
+/// (a, M b) = (M^+ a, b) for M, Mhat and the diagonal part, and the inverse of the latter.
+inline void check_adjoints(const reference::SchurOperator& m) {
+  const Geometry& g = m.geometry();
+  const auto a = full_noise(g, 1), b = full_noise(g, 2);
+  const double scale = std::sqrt(reference::norm2(a[0]) * reference::norm2(b[0]));
+  auto x = a, y = a;
+  m.full(b, x);
+  m.full(a, y, true);
+  const Complex full = reference::dot(a[0], x[0]) + reference::dot(a[1], x[1]) - reference::dot(y[0], b[0]) -
+                       reference::dot(y[1], b[1]);
+  CHECK(std::abs(full) < 1e-12 * scale);
+  m.even_odd(b[0], x[0]);
+  m.even_odd(a[0], y[0], true);
+  CHECK(std::abs(reference::dot(a[0], x[0]) - reference::dot(y[0], b[0])) < 1e-12 * scale);
+  CHECK(std::abs(reference::dot(a[0], x[0]) - reference::dot(a[0], y[0])) > 1e-6 * scale);
+  for (const Parity parity : {Parity::even, Parity::odd}) {
+    for (const bool dagger : {false, true}) {
+      HalfSpinorField psi = a[0];
+      m.diagonal(parity, psi, dagger);
+      CHECK(relative_difference(psi, a[0]) > 1e-3);
+      m.inverse_diagonal(parity, psi, dagger);
+      CHECK(relative_difference(psi, a[0]) < 1e-13);
+    }
+    x[0] = b[0];
+    y[0] = a[0];
+    m.inverse_diagonal(parity, x[0]);
+    m.inverse_diagonal(parity, y[0], true);
+    CHECK(std::abs(reference::dot(a[0], x[0]) - reference::dot(y[0], b[0])) < 1e-12 * scale);
+  }
+}
+
+/// gamma5 M(mu) gamma5 = M(-mu)^+, `flipped` having the other sign of mu; and the same of the asymmetric
+/// Mhat.
+inline void check_gamma5(const reference::SchurOperator& m, const reference::SchurOperator& flipped) {
+  const auto psi = full_noise(m.geometry(), 3);
+  auto left = psi, right = psi;
+  m.full({gamma5_times(psi[0]), gamma5_times(psi[1])}, left);
+  flipped.full(psi, right, true);
+  for (int parity = 0; parity < 2; ++parity)
+    CHECK(relative_difference(gamma5_times(left[parity]), right[parity]) < 1e-14);
+  m.even_odd(gamma5_times(psi[0]), left[0]);
+  flipped.even_odd(psi[0], right[0], true);
+  CHECK(relative_difference(gamma5_times(left[0]), right[0]) < 1e-14);
+}
+
+/// The even-odd solve gives back what the full operator made.
+inline void check_solve(const reference::SchurOperator& m) {
+  const auto truth = full_noise(m.geometry(), 4);
+  reference::FullField<double> b = truth, x;
+  m.full(truth, b);
+  CHECK(reference::solve(m, b, x, 1e-14).residual < 1e-13);
+  for (int parity = 0; parity < 2; ++parity) CHECK(relative_difference(x[parity], truth[parity]) < 1e-11);
+  // And Mhat is what makes it so, without conjugate gradients: Mhat x_e = source.
+  HalfSpinorField image(b[0].size()), source(b[0].size());
+  m.even_odd(truth[0], image);
+  m.prepare(b, source);
+  CHECK(relative_difference(image, source) < 1e-13);
+}
+
+}  // namespace glueball::test

@@ -118,11 +118,13 @@ Command convert_command(CLI::App& root) {
   output.add("--format", o->format, "ildg, nersc, milc or openqcd", "NAME")->check(one_of(io::writable_formats()));
   output
       .add("--precision", o->precision,
-           "single, double or auto: that of the input where the format has it (milc is single, openqcd double)", "NAME")
+           "single, double or auto: that of the input where the format has it (milc is single, openqcd double)",
+           "NAME")
       ->check(one_of({"auto", "single", "double"}));
   output
       .add("--rows", o->rows,
-           "rows of a link in nersc: 2, 3 or auto: those of a nersc input, else 2 in single precision, 3 in double", "N")
+           "rows of a link in nersc: 2, 3 or auto: those of a nersc input, else 2 in single precision, 3 in double",
+           "N")
       ->check(one_of({"auto", "2", "3"}));
   output
       .add("--byte-order", o->byte_order,

@@ -15,11 +15,12 @@ bool put(const char* file, const std::string& text) {
   return bool(out << text << std::flush);
 }
 
-/// Root in a namespace of its own; the process must have one thread.
+/// Into a namespace of its own, where the process may mount; it must have one thread. Users stay who they are, so that
+/// programs that are started from here find their home.
 bool enter_namespace() {
   const auto user = std::to_string(getuid()), group = std::to_string(getgid());
   return unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0 && put("/proc/self/setgroups", "deny") &&
-         put("/proc/self/uid_map", "0 " + user + " 1") && put("/proc/self/gid_map", "0 " + group + " 1");
+         put("/proc/self/uid_map", user + " " + user + " 1") && put("/proc/self/gid_map", group + " " + group + " 1");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "lattice/random_stream.hpp"
 #include "reference/dot.hpp"
 #include "reference/norm2.hpp"
+#include "reference/wilson_dslash.hpp"
 
 namespace glueball {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "actions/action.hpp"
 #include "solvers/mixed_solver.hpp"
+#include "solvers/wilson_operator.hpp"
 
 namespace glueball {
 
@@ -44,8 +45,8 @@ class TwoFlavourWilson : public Action {
   MomentumField& p_;
   TwoFlavourParameters parameters_;
   WilsonOperator op_;
-  ConjugateGradient cg_;
-  MixedSolver solver_;
+  ConjugateGradient<SpinorField> cg_;
+  MixedSolver<SpinorField> solver_;
   HalfSpinorField phi_;
   SpinorField device_phi_;
   FullSpinorField x_, y_;

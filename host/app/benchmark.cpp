@@ -15,6 +15,7 @@
 #include "lattice/random_stream.hpp"
 #include "lattice/transfer.hpp"
 #include "solvers/conjugate_gradient.hpp"
+#include "solvers/wilson_operator.hpp"
 
 namespace glueball::app {
 namespace {
@@ -78,7 +79,7 @@ Workload cg(const DeviceLattice& lattice) {
   struct State : Fields {
     explicit State(const DeviceLattice& l) : Fields(l), op(l, u, 0.17), cg(op) {}
     WilsonOperator op;
-    ConjugateGradient cg;
+    ConjugateGradient<SpinorField> cg;
   };
   // Few enough that the residual stays far above what single precision can hold.
   constexpr int kIterations = 32;

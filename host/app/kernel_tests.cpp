@@ -26,6 +26,7 @@
 #include "reference/norm2.hpp"
 #include "reference/update_links.hpp"
 #include "solvers/mixed_solver.hpp"
+#include "solvers/wilson_operator.hpp"
 
 namespace glueball::app {
 namespace {

@@ -1,6 +1,8 @@
 #include "app/run_directory.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "io/atomic_file.hpp"
 
 namespace glueball::app {
 namespace fs = std::filesystem;
@@ -18,39 +21,67 @@ namespace fs = std::filesystem;
 namespace {
 
 [[noreturn]] void cannot(const std::string& verb, const fs::path& path) {
+  if (errno == ENOSPC || errno == EDQUOT) throw DiskFull(path.string());
   throw Error(Status::usage, fmt::format("{}: cannot {}: {}", path.string(), verb, std::strerror(errno)),
-              "check permissions and free space, or choose another --output");
+              "check permissions, or choose another --output");
 }
 
-bool of_a_run(const fs::path& file) {
-  const std::string name = file.filename().string();
-  return name == "config.toml" || name == "history.jsonl" ||
-         (name.starts_with("configuration-") && name.ends_with(".ildg"));
+constexpr const char* kConfiguration = "configuration-";
+
+bool is_configuration(const std::string& name) { return name.starts_with(kConfiguration) && name.ends_with(".ildg"); }
+
+/// What a run writes; with a dot before and ".part" behind, what a killed one left half written.
+bool of_a_run(const std::string& name) {
+  return name == "config.toml" || name == "history.jsonl" || is_configuration(name);
+}
+bool half_written(const std::string& name) {
+  return name.ends_with(".part") && (name.starts_with(".config.toml.") || name.starts_with(".history.jsonl.") ||
+                                     name.starts_with(std::string(".") + kConfiguration));
+}
+
+template <class Which>
+void remove_files(const fs::path& directory, Which which) {
+  for (const auto& entry : fs::directory_iterator(directory))
+    if (entry.is_regular_file() && which(entry.path().filename().string())) fs::remove(entry.path());
 }
 
 }  // namespace
 
 void write_file(const fs::path& path, const std::string& text) {
-  const fs::path beside = path.string() + ".part";
-  std::ofstream file(beside, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  if (!file) cannot("write", beside);
-  std::error_code error;
-  fs::rename(beside, path, error);
-  if (error) cannot("rename to", path);
+  io::AtomicFile file(path, true);
+  file.write(text);
+  file.commit();
 }
 
 History::History(const fs::path& path, bool append)
-    : path_(path), file_(std::fopen(path.c_str(), append ? "ab" : "wb")) {
-  if (!file_) cannot("write", path);
+    : path_(path),
+      descriptor_(::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND | (append ? 0 : O_TRUNC), 0666)) {
+  struct stat status {};
+  if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0) cannot("write", path);
+  bytes_ = std::uint64_t(status.st_size);
 }
+
+History::~History() { ::close(descriptor_); }
 
 void History::append(const std::string& object) {
   const std::string line = object + "\n";
-  if (std::fwrite(line.data(), 1, line.size(), file_.get()) != line.size() || std::fflush(file_.get()) != 0) {
-    cannot("append to", path_);
+  for (std::size_t done = 0; done < line.size();) {
+    const ssize_t put = ::write(descriptor_, line.data() + done, line.size() - done);
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) {
+      const int reason = errno;
+      // A line that cannot be taken back is dropped by the run that goes on from here.
+      [[maybe_unused]] const int taken_back = ::ftruncate(descriptor_, off_t(bytes_));
+      errno = reason;
+      cannot("append to", path_);
+    }
+    done += std::size_t(put);
   }
+  bytes_ += line.size();
+}
+
+void History::sync() {
+  if (::fsync(descriptor_) != 0 && errno != EINVAL) cannot("write", path_);
 }
 
 RunDirectory::RunDirectory(const fs::path& path, bool force) : path_(path) {
@@ -81,9 +112,8 @@ void RunDirectory::begin(const std::string& config) {
     errno = error.value();
     cannot("make", path_);
   }
-  for (const auto& entry : fs::directory_iterator(path_)) {
-    if (entry.is_regular_file() && of_a_run(entry.path())) fs::remove(entry.path());
-  }
+  fs::remove(path_ / "config.toml");  // first: without it nothing here can be resumed
+  remove_files(path_, [](const std::string& name) { return of_a_run(name) || half_written(name); });
   write_file(path_ / "config.toml", config);
   history_ = std::make_unique<History>(path_ / "history.jsonl");
 }
@@ -96,24 +126,37 @@ RunDirectory RunDirectory::of_run(const fs::path& path) {
   return RunDirectory(path);
 }
 
-int RunDirectory::last_configuration() const {
-  int last = 0;
+std::vector<int> RunDirectory::configurations() const {
+  std::vector<int> steps;
   for (const auto& entry : fs::directory_iterator(path_)) {
     const std::string name = entry.path().filename().string();
-    if (of_a_run(entry.path()) && name.starts_with("configuration-"))
-      last = std::max(last, std::atoi(name.c_str() + std::strlen("configuration-")));
+    const int step = is_configuration(name) ? std::atoi(name.c_str() + std::strlen(kConfiguration)) : 0;
+    if (step > 0 && configuration(step).filename() == name) steps.push_back(step);
   }
-  return last;
+  std::sort(steps.rbegin(), steps.rend());
+  return steps;
+}
+
+bool RunDirectory::finished() const {
+  std::ifstream file(path_ / "history.jsonl", std::ios::binary);
+  bool summary = false;
+  for (std::string line; std::getline(file, line);) {
+    const auto object = nlohmann::json::parse(line, nullptr, false);
+    summary = object.is_object() && object.contains("summary");
+  }
+  return summary;
 }
 
 std::vector<std::string> RunDirectory::go_on(int step, const std::string& config) {
+  remove_files(path_, half_written);
   std::vector<std::string> kept;
   std::ifstream file(path_ / "history.jsonl", std::ios::binary);
   for (std::string line; std::getline(file, line);) {
     const auto object = nlohmann::json::parse(line, nullptr, false);
-    if (object.is_discarded()) break;
-    if (object.contains("summary") || object.value("step", 0) > step) continue;
-    kept.push_back(line);
+    if (!object.is_object()) break;
+    const auto number = object.find("step");
+    const bool later = number != object.end() && number->is_number_integer() && number->get<std::int64_t>() > step;
+    if (!later && !object.contains("summary")) kept.push_back(line);
   }
   std::string text;
   for (const auto& line : kept) text += line + "\n";

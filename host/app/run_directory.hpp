@@ -1,7 +1,7 @@
 // The directory a run writes: config.toml, history.jsonl, configurations.
 #pragma once
 
-#include <cstdio>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -9,24 +9,29 @@
 
 namespace glueball::app {
 
-/// Writes a whole file beside its place and renames it there, so that no reader ever sees half of one.
-/// Throws Error(usage) when that fails.
+/// Writes a whole file beside its place and renames it there, so that no reader ever sees half of one. Throws
+/// Error(usage) when that fails, DiskFull when there is no room.
 void write_file(const std::filesystem::path& path, const std::string& text);
 
-/// An append-only file of JSON lines; each line is flushed when it is written.
+/// An append-only file of JSON lines; each line is there for other programs as soon as it is written.
 class History {
  public:
   /// Starts a new file, or goes on with one. Throws Error(usage) when it cannot be opened.
   explicit History(const std::filesystem::path& path, bool append = false);
-  /// `object` is one JSON object without line breaks. Throws Error(usage) when the line cannot be written.
+  ~History();
+  History(const History&) = delete;
+  History& operator=(const History&) = delete;
+
+  /// `object` is one JSON object without line breaks. Throws DiskFull or Error(usage) when the line cannot be
+  /// written, which leaves no part of it.
   void append(const std::string& object);
+  /// Returns when what was written would survive a power cut, as far as the file system promises.
+  void sync();
 
  private:
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
   std::filesystem::path path_;
-  std::unique_ptr<std::FILE, Close> file_;
+  int descriptor_ = -1;
+  std::uint64_t bytes_ = 0;
 };
 
 class RunDirectory {
@@ -37,15 +42,18 @@ class RunDirectory {
 
   /// Makes the directory, clears it of an earlier run's config.toml, history.jsonl and configurations, writes
   /// config.toml and opens the history. To be called when there is something to keep: a run that fails before
-  /// leaves no trace.
+  /// leaves no trace. From here on a killed run can be resumed.
   void begin(const std::string& config);
 
   /// Goes on with the run in `path`. Throws Error(bad_input) when there is none.
   static RunDirectory of_run(const std::filesystem::path& path);
-  /// The number of the last configuration, 0 when there is none yet.
-  int last_configuration() const;
-  /// Takes the history back to where configuration `step` was written: lines of later steps, a summary, and a line that a
-  /// killed run left half written are dropped, `config` is the new config.toml. Returns the lines that stay.
+  /// The steps of the configurations, the last first.
+  std::vector<int> configurations() const;
+  /// Whether the history ends with the summary of a run that came to its end.
+  bool finished() const;
+  /// Takes the history back to where configuration `step` was written: lines of later steps, a summary, and a line
+  /// that a killed run left half written are dropped, as are files it left half written; `config` is the new
+  /// config.toml. Returns the lines that stay.
   std::vector<std::string> go_on(int step, const std::string& config);
 
   bool begun() const { return history_ != nullptr; }

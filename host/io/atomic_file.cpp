@@ -16,6 +16,7 @@ namespace {
 
 [[noreturn]] void fail(Status status, const std::filesystem::path& path, const std::string& what, int reason,
                        const std::string& hint) {
+  if (reason == ENOSPC || reason == EDQUOT) throw DiskFull(path.string());
   throw Error(status, path.string() + ": " + what + ": " + std::generic_category().message(reason), hint);
 }
 

@@ -14,13 +14,13 @@ namespace glueball::io {
 class AtomicFile {
  public:
   /// Throws Error(usage) when the target exists and `force` is not set, when it is not a regular file, or
-  /// when its directory cannot be written to.
+  /// when its directory cannot be written to. Every step throws DiskFull where that is the reason.
   explicit AtomicFile(std::filesystem::path target, bool force = false);
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
 
-  /// Appends; throws Error(bad_input) when the system refuses (disk full).
+  /// Appends; throws Error(bad_input) when the system refuses.
   void write(std::span<const std::byte> bytes);
   void write(std::string_view text);
   /// Overwrites bytes already written, from `offset` on: headers that hold sums of what follows them. Throws

@@ -14,8 +14,10 @@ using uint = std::uint32_t;
 #define ARGUMENT_STRUCT(T) \
   template <class real>    \
   struct T
+#include "args/bicgstab.h"
 #include "args/cg.h"
 #include "args/clover.h"
+#include "args/clover_term.h"
 #include "args/correlator.h"
 #include "args/direction.h"
 #include "args/flow.h"
@@ -30,6 +32,7 @@ using uint = std::uint32_t;
 #include "args/scaled.h"
 #include "args/site.h"
 #include "args/smear.h"
+#include "args/staggered_dslash.h"
 #include "args/sum.h"
 #include "args/wilson_dslash.h"
 #include "args/wilson_loop.h"
@@ -85,7 +88,7 @@ constexpr InSingle<T> in_single(const T& t) {
   } else {
     // C++20 has no packs of structured bindings.
     constexpr int count = detail::members<T>();
-    static_assert(count >= 2 && count <= 8, "add a line for this number of members");
+    static_assert((count >= 2 && count <= 8) || count == 11 || count == 13, "add a line for this number of members");
 #define GLUEBALL_MEMBERS(n, ...)                 \
   if constexpr (count == n) {                    \
     const auto& [__VA_ARGS__] = t;               \
@@ -98,6 +101,8 @@ constexpr InSingle<T> in_single(const T& t) {
     GLUEBALL_MEMBERS(6, a, b, c, d, e, f)
     GLUEBALL_MEMBERS(7, a, b, c, d, e, f, g)
     GLUEBALL_MEMBERS(8, a, b, c, d, e, f, g, h)
+    GLUEBALL_MEMBERS(11, a, b, c, d, e, f, g, h, i, j, k)
+    GLUEBALL_MEMBERS(13, a, b, c, d, e, f, g, h, i, j, k, l, m)
 #undef GLUEBALL_MEMBERS
   }
 }

@@ -5,16 +5,38 @@
 
 namespace glueball::kernels {
 
-/// out = a x + b H psi at one parity's sites. u_here, u_there, psi (other parity), x, out.
+/// Flag of every hop: the boundary has phases, which are in the arguments.
+inline constexpr std::uint32_t kPhases = 8;
+
+/// out = (a + i a5 gamma5) x + (b + i b5 gamma5) H psi at one parity's sites. u_here, u_there, psi (other parity), x, out.
 struct WilsonDslash : Kernel<"fermion/wilson_dslash", Shape::sites, args::WilsonDslashArgs<double>, In<GaugeHalf>,
                              In<GaugeHalf>, In<SpinorField>, In<SpinorField>, Out<SpinorField>> {
   static constexpr std::uint32_t kDagger = 1;  ///< flag: H^+ instead of H
-  static constexpr std::uint32_t kAddX = 2;    ///< flag: there is a term a x
+  static constexpr std::uint32_t kAddX = 2;    ///< flag: there is a term with x
+  static constexpr std::uint32_t kTwist = 4;   ///< flag: there are terms with gamma5
   /// Per site: 8 projections (two of them, in time, without additions: counted as the field does), 8 SU(3) times half
   /// spinor, 7 additions of spinors.
   static constexpr double kFlops = 1320;
   /// Least bytes per site: 8 links of `reals`, each spinor read once and written once.
   static constexpr double bytes(int reals) { return 4.0 * (8 * reals + 2 * 24); }
+};
+/// The hop with a site-diagonal matrix C: C (b + i b5 gamma5) H psi, or (C + i a5 gamma5) x + b H psi.
+/// u_here, u_there, psi (other parity), x, out, C.
+struct CloverDslash : Kernel<"fermion/clover_dslash", Shape::sites, args::WilsonDslashArgs<double>, In<GaugeHalf>,
+                             In<GaugeHalf>, In<SpinorField>, In<SpinorField>, Out<SpinorField>, In<ChiralField>> {
+  static constexpr std::uint32_t kDagger = 1;
+  static constexpr std::uint32_t kOnX = 2;  ///< flag: the second form
+};
+/// (a T + i a5 gamma5) x. x, out, T.
+using CloverTerm = Kernel<"fermion/clover_term", Shape::sites, args::CloverTermArgs<double>, In<SpinorField>,
+                          Out<SpinorField>, In<ChiralField>>;
+/// out = a x + b D psi of naive staggered quarks. u_here, u_there, psi (other parity), x, out.
+struct StaggeredDslash : Kernel<"fermion/staggered_dslash", Shape::sites, args::StaggeredDslashArgs<double>, In<GaugeHalf>,
+                                In<GaugeHalf>, In<ColourField>, In<ColourField>, Out<ColourField>> {
+  static constexpr std::uint32_t kAddX = 2;
+  /// Per site: 8 SU(3) times colour vector, 7 additions.
+  static constexpr double kFlops = 570;
+  static constexpr double bytes(int reals) { return 4.0 * (8 * reals + 2 * 6); }
 };
 /// Weight exp(-eta^+ eta).
 using GaussianSpinor = Kernel<"fermion/gaussian_spinor", Shape::sites, args::RandomArgs, Out<SpinorField>>;

@@ -13,6 +13,16 @@ using Axpy = Kernel<"linalg/axpy", Shape::texels, args::LinearArgs<double>, In<F
 using Scale = Kernel<"linalg/scale", Shape::texels, args::LinearArgs<double>, InOut<Field>>;
 /// y = x.
 using Copy = Kernel<"linalg/copy", Shape::texels, args::PlanesArgs, In<Field>, Out<Field>>;
+/// y = x, or y += x, of a field x in another precision; the lattice is y's. Fields in buffers only.
+template <Name kName>
+struct From : Kernel<kName, Shape::sites, args::PlanesArgs, In<Field>, InOut<Field>> {
+  static constexpr std::uint32_t kAdd = 1;
+  static constexpr std::uint32_t kLinks = 2;      ///< flag: gauge fields, which have no units
+  static constexpr std::uint32_t kFewPlanes = 8;  ///< flag of all linear algebra in half precision: two planes, not six
+};
+using FromHalf = From<"linalg/from_half">;
+using FromSingle = From<"linalg/from_single">;
+using FromDouble = From<"linalg/from_double">;
 /// |x|^2, first pass: one component.
 using Norm2 = Kernel<"linalg/norm2", Shape::sums, args::PlanesArgs, In<Field>, Out<Partials>>;
 /// <x, y>, first pass: real and imaginary part.

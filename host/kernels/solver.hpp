@@ -13,6 +13,13 @@ class CgScalars : public Bound {
   explicit CgScalars(const DeviceLattice& lattice) : Bound(lattice.allocate_buffer(sizeof(Control), true)) {}
 };
 
+/// The scalars of a BiCGStab, likewise.
+class BiCgStabScalars : public Bound {
+ public:
+  using Control = args::BiCgStabControl<double>;
+  explicit BiCgStabScalars(const DeviceLattice& lattice) : Bound(lattice.allocate_buffer(sizeof(Control), true)) {}
+};
+
 namespace kernels {
 
 /// stage 0 begin, 1 alpha, 2 beta; from the partial results of a norm.
@@ -25,6 +32,21 @@ using CgDirection = Kernel<"solver/cg_direction", Shape::texels, args::PlanesArg
                            In<CgScalars>>;
 /// x += alpha p. p, x, scalars.
 using CgFinish = Kernel<"solver/cg_finish", Shape::texels, args::PlanesArgs, In<Field>, InOut<Field>, In<CgScalars>>;
+
+/// stage 0 begin, 1 alpha, 2 omega, 3 beta; from the partial results of norms and scalar products.
+using BiCgStabScalarStep = Kernel<"solver/bicgstab_scalars", Shape::scalar, args::BiCgStabArgs<double>, In<Partials>,
+                                  InOut<BiCgStabScalars>>;
+/// p = r + beta (p - omega v). r, v, p, scalars.
+using BiCgStabDirection = Kernel<"solver/bicgstab_direction", Shape::texels, args::PlanesArgs, In<Field>, In<Field>,
+                                 InOut<Field>, In<BiCgStabScalars>>;
+/// r -= alpha v. v, r, scalars.
+using BiCgStabHalf = Kernel<"solver/bicgstab_half", Shape::texels, args::PlanesArgs, In<Field>, InOut<Field>,
+                            In<BiCgStabScalars>>;
+/// <t, s> and |t|^2.
+using BiCgStabOverlap = Kernel<"solver/bicgstab_overlap", Shape::sums, args::PlanesArgs, In<Field>, In<Field>, Out<Partials>>;
+/// x += alpha p + omega s, r = s - omega t, <r0, r> and |r|^2. p, t, r0, r (s before), x, partial results, scalars.
+using BiCgStabUpdate = Kernel<"solver/bicgstab_update", Shape::sums, args::PlanesArgs, In<Field>, In<Field>, In<Field>,
+                              InOut<Field>, InOut<Field>, Out<Partials>, In<BiCgStabScalars>>;
 
 }  // namespace kernels
 }  // namespace glueball

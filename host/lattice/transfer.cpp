@@ -9,6 +9,17 @@ namespace {
 
 constexpr Parity kParities[] = {Parity::even, Parity::odd};
 
+/// S block S^+ of the rotation to the device's basis: sigma_y block sigma_y in spin, see lattice/spin_basis.hpp.
+ChiralBlock turned_to_internal(const ChiralBlock& block) {
+  ChiralBlock turned;
+  for (int i = 0; i < ChiralBlock::kSize; ++i)
+    for (int j = 0; j < ChiralBlock::kSize; ++j) {
+      const bool same_spin = i / 3 == j / 3;
+      turned[i][j] = (same_spin ? 1.0 : -1.0) * block[(i + 3) % 6][(j + 3) % 6];
+    }
+  return turned;
+}
+
 }  // namespace
 
 void upload(const DeviceLattice& lattice, const Configuration& from, GaugeField& to) {
@@ -102,6 +113,64 @@ void download(const DeviceLattice& lattice, const SpinorField& from, HalfSpinorF
       }
       to[site] = to_external(psi);
     }
+  });
+}
+
+void upload(const DeviceLattice& lattice, const HalfColourField& from, ColourField& to) {
+  const std::size_t half = lattice.geometry().half_volume();
+  if (from.size() != half) throw Error(Status::usage, "staggered field of the wrong size for this lattice");
+  in_precision(lattice, [&](auto real) {
+    using Real = decltype(real);
+    Texels<Real> texels(half * to.planes());
+    for (std::size_t site = 0; site < half; ++site)
+      for (std::size_t k = 0; k < 3; ++k) {
+        Real* at = slot(texels, half, k, site);
+        at[0] = Real(from[site][int(k)].real());
+        at[1] = Real(from[site][int(k)].imag());
+      }
+    send(lattice, texels, to);
+  });
+}
+
+void download(const DeviceLattice& lattice, const ColourField& from, HalfColourField& to) {
+  const std::size_t half = lattice.geometry().half_volume();
+  to.resize(half);
+  in_precision(lattice, [&](auto real) {
+    using Real = decltype(real);
+    const auto texels = fetch<Real>(lattice, from);
+    for (std::size_t site = 0; site < half; ++site)
+      for (std::size_t k = 0; k < 3; ++k) {
+        const Real* at = slot(texels, half, k, site);
+        to[site][int(k)] = {at[0], at[1]};
+      }
+  });
+}
+
+void upload(const DeviceLattice& lattice, const HalfChiralField& from, ChiralField& to) {
+  constexpr int size = ChiralBlock::kSize;
+  constexpr std::size_t block_reals = size * size;
+  const std::size_t half = lattice.geometry().half_volume();
+  if (from.size() != half) throw Error(Status::usage, "field of site matrices of the wrong size for this lattice");
+  in_precision(lattice, [&](auto real) {
+    using Real = decltype(real);
+    Texels<Real> texels(half * to.planes());
+#pragma omp parallel for
+    for (std::size_t site = 0; site < half; ++site)
+      for (std::size_t chirality = 0; chirality < 2; ++chirality) {
+        const ChiralBlock block = turned_to_internal(from[site][chirality]);
+        std::size_t n = chirality * block_reals;
+        const auto put = [&](double x) {
+          texels[n / 4 * half + site][n % 4] = Real(x);
+          ++n;
+        };
+        for (int i = 0; i < size; ++i) put(block[i][i].real());
+        for (int i = 0; i < size; ++i)
+          for (int j = 0; j < i; ++j) {
+            put(block[i][j].real());
+            put(block[i][j].imag());
+          }
+      }
+    send(lattice, texels, to);
   });
 }
 

@@ -1,6 +1,8 @@
-// Between the host's fields (double precision, DeGrand-Rossi) and the device's (single precision, RGBA planes).
+// Between the host's fields (double precision, DeGrand-Rossi) and the device's (RGBA planes in its precision).
 #pragma once
 
+#include "lattice/chiral_block.hpp"
+#include "lattice/colour_vector.hpp"
 #include "lattice/configuration.hpp"
 #include "lattice/field.hpp"
 #include "lattice/momenta.hpp"
@@ -16,6 +18,12 @@ Configuration download_unitary(const DeviceLattice& lattice, const GaugeField& f
 
 void upload(const DeviceLattice& lattice, const HalfSpinorField& from, SpinorField& to);
 void download(const DeviceLattice& lattice, const SpinorField& from, HalfSpinorField& to);
+
+void upload(const DeviceLattice& lattice, const HalfColourField& from, ColourField& to);
+void download(const DeviceLattice& lattice, const ColourField& from, HalfColourField& to);
+
+/// Hermitian blocks: what is above the diagonal is not looked at.
+void upload(const DeviceLattice& lattice, const HalfChiralField& from, ChiralField& to);
 
 void upload(const DeviceLattice& lattice, const Momenta& from, MomentumField& to);
 Momenta download(const DeviceLattice& lattice, const MomentumField& from);

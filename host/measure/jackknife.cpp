@@ -35,4 +35,32 @@ Estimate jackknife(std::span<const std::vector<double>> samples,
   return result;
 }
 
+SeriesEstimate gamma_method(std::span<const std::vector<double>> samples,
+                            const std::function<double(std::span<const double>)>& function) {
+  if (samples.empty()) return {};
+  const std::size_t quantities = samples.front().size(), count = samples.size();
+  std::vector<double> means(quantities), steps(quantities);
+  for (const auto& sample : samples)
+    for (std::size_t q = 0; q < quantities; ++q) means[q] += sample[q] / double(count);
+  for (const auto& sample : samples)
+    for (std::size_t q = 0; q < quantities; ++q) steps[q] += (sample[q] - means[q]) * (sample[q] - means[q]);
+
+  std::vector<double> projected(count);
+  const double value = function(means);
+  for (std::size_t q = 0; q < quantities; ++q) {
+    // As far as the mean itself is known: there the function is as straight as the error's linear propagation takes it.
+    const double step = std::sqrt(steps[q]) / double(count), mean = means[q];
+    if (!(step > 0)) continue;
+    means[q] = mean + step;
+    const double above = function(means);
+    means[q] = mean - step;
+    const double below = function(means);
+    means[q] = mean;
+    for (std::size_t i = 0; i < count; ++i) projected[i] += (above - below) / (2 * step) * (samples[i][q] - mean);
+  }
+  SeriesEstimate result = gamma_method(projected);
+  result.mean = value;
+  return result;
+}
+
 }  // namespace glueball

@@ -15,4 +15,9 @@ namespace glueball {
 Estimate jackknife(std::span<const std::vector<double>> samples,
                    const std::function<double(std::span<const double>)>& function, std::size_t bin = 1);
 
+/// The same with the Gamma method's error and autocorrelation time: those of the samples projected on the function's
+/// gradient at the means, as U. Wolff does for functions of primary observables, Comput. Phys. Commun. 156 (2004) 143.
+SeriesEstimate gamma_method(std::span<const std::vector<double>> samples,
+                            const std::function<double(std::span<const double>)>& function);
+
 }  // namespace glueball

@@ -24,7 +24,7 @@ std::vector<Summary> Observable::summarize(const Geometry&, std::span<const std:
   std::vector<Summary> summaries;
   for (std::size_t q = 0; q < ensemble.front().size(); ++q) {
     const Quantity& first = ensemble.front()[q];
-    Summary s{first.key, first.shape, {}, {}, {}, first.fixed};
+    Summary s{first.key, first.shape, {}, {}, {}, {}, first.fixed};
     if (first.fixed) {
       s.means = first.values;
     } else {
@@ -35,6 +35,7 @@ std::vector<Summary> Observable::summarize(const Geometry&, std::span<const std:
         s.means.push_back(e.mean);
         s.errors.push_back(e.error);
         s.tau_int.push_back(e.tau_int);
+        s.tau_int_errors.push_back(e.tau_int_error);
       }
     }
     summaries.push_back(std::move(s));

@@ -32,7 +32,7 @@ struct Summary {
   std::string key;
   std::vector<std::size_t> shape;
   std::vector<double> means, errors;
-  std::vector<double> tau_int;  ///< in configurations; empty where the error is by jackknife
+  std::vector<double> tau_int, tau_int_errors;  ///< in configurations; empty where the error is by jackknife
   bool fixed = false;           ///< only means, no errors
 };
 

@@ -49,8 +49,8 @@ struct PolyakovObservable : Observable {
     auto all = Observable::summarize(g, ensemble, bin);
     std::vector<Complex> loops;
     for (const auto& quantities : ensemble) loops.emplace_back(quantities[0].values[0], quantities[0].values[1]);
-    const Estimate e = polyakov_susceptibility(loops, double(g.volume()) / g.extent(3), bin);
-    all.push_back({"polyakov_susceptibility", {}, {e.mean}, {e.error}, {}});
+    const SeriesEstimate e = polyakov_susceptibility(loops, double(g.volume()) / g.extent(3));
+    all.push_back({"polyakov_susceptibility", {}, {e.mean}, {e.error}, {e.tau_int}, {e.tau_int_error}});
     return all;
   }
 };
@@ -134,7 +134,7 @@ struct FromWilsonLoops : WilsonLoopObservable {
       WilsonLoops& w = loops.emplace_back(size[0], size[1]);
       w.values = quantities[0].values;
     }
-    Summary s{key, {std::size_t(size[0] - first_r + 1), std::size_t(size[1] - beyond - first_t + 1)}, {}, {}, {}};
+    Summary s{key, {std::size_t(size[0] - first_r + 1), std::size_t(size[1] - beyond - first_t + 1)}, {}, {}, {}, {}};
     for (int r = first_r; r <= size[0]; ++r)
       for (int t = first_t; t <= size[1] - beyond; ++t) {
         const Estimate e = function(loops, r, t, bin);

@@ -14,11 +14,10 @@ PolyakovLoops polyakov_loops(const DeviceLattice& lattice, const GaugeField& u, 
   return loops;
 }
 
-Estimate polyakov_susceptibility(std::span<const Complex> averages, double space_volume, std::size_t bin) {
+SeriesEstimate polyakov_susceptibility(std::span<const Complex> averages, double space_volume) {
   std::vector<std::vector<double>> samples;
   for (const Complex& l : averages) samples.push_back({std::norm(l), std::abs(l)});
-  return jackknife(
-      samples, [=](std::span<const double> m) { return space_volume * (m[0] - m[1] * m[1]); }, bin);
+  return gamma_method(samples, [=](std::span<const double> m) { return space_volume * (m[0] - m[1] * m[1]); });
 }
 
 }  // namespace glueball

@@ -17,8 +17,8 @@ struct PolyakovLoops {
 
 PolyakovLoops polyakov_loops(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums, int mu = 3);
 
-/// V_s (<|L|^2> - <|L|>^2) of the averages L of an ensemble, V_s sites in a time slice; the error by jackknife over bins of
-/// `bin` consecutive configurations.
-Estimate polyakov_susceptibility(std::span<const Complex> averages, double space_volume, std::size_t bin = 1);
+/// V_s (<|L|^2> - <|L|>^2) of the averages L of an ensemble, V_s sites in a time slice; with the Gamma method's
+/// error.
+SeriesEstimate polyakov_susceptibility(std::span<const Complex> averages, double space_volume);
 
 }  // namespace glueball

@@ -12,45 +12,59 @@ namespace {
 
 constexpr int kBatch = 8;  ///< iterations a submission
 
+using Control = CgScalars::Control;
 enum Stage : std::uint32_t { kBegin = 0, kAlpha = 1, kBeta = 2 };
 
-CgScalars::Control read_control(gpu::Stream& stream, int handle) {
-  CgScalars::Control control;
-  std::memcpy(&control, stream.readback_data(handle).data(), sizeof control);
+/// Of the kernels of linear algebra on this kind of field.
+template <class F>
+constexpr std::uint32_t kFieldFlags = F::kPlanes == 2 ? kernels::FromSingle::kFewPlanes : 0;
+
+Control read_control(const DeviceLattice& lattice, int handle) {
+  Control control;
+  std::memcpy(&control, lattice.stream().readback_data(handle).data(), sizeof control);
+  if (lattice.precision() != gpu::Precision::double_) {  // the last members lie elsewhere
+    args::CgControl<float> single;
+    std::memcpy(&single, &control, sizeof single);
+    control.alpha = single.alpha;
+    control.beta = single.beta;
+  }
   return control;
 }
 
 }  // namespace
 
-ConjugateGradient::ConjugateGradient(WilsonOperator& op)
+template <class F>
+ConjugateGradient<F>::ConjugateGradient(FermionOperator<F>& op)
     : op_(op), lattice_(op.lattice()), r_(lattice_), p_(lattice_), mp_(lattice_), ap_(lattice_), partials_(lattice_),
       scalars_(lattice_) {}
 
-void ConjugateGradient::iterate() {
-  const auto groups = [&](std::size_t offset) { return gpu::IndirectGroups{&scalars_.memory(), offset}; };
-  const Launch sites(lattice_, 0, groups(offsetof(CgScalars::Control, site_groups)));
-  const Launch texels(lattice_, 0, groups(offsetof(CgScalars::Control, texel_groups)));
-  const Launch sums(lattice_, 0, groups(offsetof(CgScalars::Control, sum_groups)));
-  const Launch scalar(lattice_, 0, groups(offsetof(CgScalars::Control, scalar_groups)));
-  const std::uint32_t planes = SpinorField::kPlanes, count = lattice_.partials();
+template <class F>
+void ConjugateGradient<F>::iterate(F& x) {
+  const auto launch = [&](std::size_t offset) {
+    return Launch(lattice_, kFieldFlags<F>, gpu::IndirectGroups{&scalars_.memory(), offset});
+  };
+  const Launch sites = launch(offsetof(Control, site_groups)), texels = launch(offsetof(Control, texel_groups));
+  const Launch sums = launch(offsetof(Control, sum_groups)), scalar = launch(offsetof(Control, scalar_groups));
+  const std::uint32_t planes = F::kPlanes, count = lattice_.partials();
 
   op_.groups_from(sites.groups);
   op_.normal(p_, mp_, ap_);
   op_.groups_from({});
-  // <p, A p> = |Mhat p|^2: one field to read rather than two.
-  kernels::Norm2::run(sums, {.planes = planes}, mp_, partials_);
+  if (op_.has_root())
+    kernels::Norm2::run(sums, {.planes = planes}, mp_, partials_);
+  else
+    kernels::Dot::run(sums, {.planes = planes}, p_, ap_, partials_);  // its first component is the real part
   kernels::CgScalarStep::run(scalar, {.stage = kAlpha, .count = count, .relative_target = 0}, partials_, scalars_);
   kernels::CgResidual::run(sums, {.planes = planes}, ap_, r_, partials_, scalars_);
   kernels::CgScalarStep::run(scalar, {.stage = kBeta, .count = count, .relative_target = 0}, partials_, scalars_);
-  kernels::CgDirection::run(texels, {.planes = planes}, r_, p_, *x_, scalars_);
+  kernels::CgDirection::run(texels, {.planes = planes}, r_, p_, x, scalars_);
 }
 
-DeviceCgResult ConjugateGradient::solve(const SpinorField& b, SpinorField& x, double tolerance, int max_iterations) {
-  gpu::Stream& stream = lattice_.stream();
-  const std::uint32_t planes = SpinorField::kPlanes;
-  x_ = &x;
-
-  CgScalars::Control control{};
+template <class F>
+void ConjugateGradient<F>::begin(const F& r, double tolerance, int max_iterations, bool go_on, double scale) {
+  const Launch all(lattice_, kFieldFlags<F>);
+  const std::uint32_t planes = F::kPlanes;
+  Control control{};
   control.max_iterations = std::uint32_t(max_iterations);
   control.site_groups = lattice_.groups(Shape::sites);
   control.texel_groups = lattice_.groups(Shape::texels);
@@ -60,30 +74,40 @@ DeviceCgResult ConjugateGradient::solve(const SpinorField& b, SpinorField& x, do
   control.texel_groups_y = control.texel_groups_z = 1;
   control.sum_groups_y = control.sum_groups_z = 1;
   control.scalar_groups_y = control.scalar_groups_z = 1;
-  stream.upload(scalars_.memory(), std::as_bytes(std::span(&control, 1)));
+  lattice_.stream().upload(scalars_.memory(), std::as_bytes(std::span(&control, 1)));
 
-  kernels::Axpby::run(lattice_, {.planes = planes, .a = 0, .b = 0}, b, b, x);
-  kernels::Copy::run(lattice_, {.planes = planes}, b, r_);
-  kernels::Copy::run(lattice_, {.planes = planes}, b, p_);
-  kernels::Norm2::run(lattice_, {.planes = planes}, b, partials_);
+  kernels::Copy::run(all, {.planes = planes}, r, r_);
+  if (go_on) {
+    kernels::Axpby::run(all, {.planes = planes, .a = 1, .b = beta_ * scale}, r, p_, mp_);
+    kernels::Copy::run(all, {.planes = planes}, mp_, p_);
+  } else {
+    kernels::Copy::run(all, {.planes = planes}, r, p_);
+  }
+  kernels::Norm2::run(all, {.planes = planes}, r, partials_);
   kernels::CgScalarStep::run(
-      lattice_, {.stage = kBegin, .count = lattice_.partials(), .relative_target = tolerance}, partials_, scalars_);
-  int handle = stream.readback(scalars_.memory(), 0, sizeof control);
-  gpu::Ticket ticket = stream.submit();
+      all, {.stage = kBegin, .count = lattice_.partials(), .relative_target = tolerance}, partials_, scalars_);
+}
 
+template <class F>
+DeviceCgResult ConjugateGradient<F>::leg(F& x) {
+  gpu::Stream& stream = lattice_.stream();
+  int handle = stream.readback(scalars_.memory(), 0, sizeof(Control));
+  gpu::Ticket ticket = stream.submit();
+  Control control;
   double norm2 = 0;
   for (bool first = true;; first = false) {
-    for (int i = 0; i < kBatch; ++i) iterate();
-    const int next_handle = stream.readback(scalars_.memory(), 0, sizeof control);
+    for (int i = 0; i < kBatch; ++i) iterate(x);
+    const int next_handle = stream.readback(scalars_.memory(), 0, sizeof(Control));
     const gpu::Ticket next = stream.submit();
     stream.wait(ticket);
-    control = read_control(stream, handle);
+    control = read_control(lattice_, handle);
     if (first) norm2 = lattice_.decode_sum(control.rr_low, control.rr_high);
     if (SolverState(control.state) != SolverState::running) break;
     handle = next_handle;
     ticket = next;
   }
-  kernels::CgFinish::run(lattice_, {.planes = planes}, p_, x, scalars_);
+  kernels::CgFinish::run({lattice_, kFieldFlags<F>}, {.planes = F::kPlanes}, p_, x, scalars_);
+  beta_ = control.beta;
 
   DeviceCgResult result;
   result.state = SolverState(control.state);
@@ -91,5 +115,15 @@ DeviceCgResult ConjugateGradient::solve(const SpinorField& b, SpinorField& x, do
   result.residual = norm2 > 0 ? std::sqrt(lattice_.decode_sum(control.rr_low, control.rr_high) / norm2) : 0.0;
   return result;
 }
+
+template <class F>
+DeviceCgResult ConjugateGradient<F>::solve(const F& b, F& x, double tolerance, int max_iterations) {
+  kernels::Axpby::run({lattice_, kFieldFlags<F>}, {.planes = F::kPlanes, .a = 0, .b = 0}, b, b, x);
+  begin(b, tolerance, max_iterations);
+  return leg(x);
+}
+
+template class ConjugateGradient<SpinorField>;
+template class ConjugateGradient<ColourField>;
 
 }  // namespace glueball

@@ -1,8 +1,8 @@
-// Conjugate gradient on the normal equations, all of it on the device and in single precision.
+// Conjugate gradient on a device, in one precision.
 #pragma once
 
 #include "kernels/solver.hpp"
-#include "solvers/wilson_operator.hpp"
+#include "solvers/fermion_operator.hpp"
 
 namespace glueball {
 
@@ -11,29 +11,44 @@ enum class SolverState { running = 0, converged = 1, exhausted = 2, broken = 3 }
 struct DeviceCgResult {
   SolverState state = SolverState::running;
   int iterations = 0;
-  double residual = 0;  ///< |r| / |b| as the recurrence has it; in single precision it may lie, see MixedSolver
+  double residual = 0;  ///< |r| / |b| as the recurrence has it; rounding may make it lie, see MixedSolver
 };
 
-/// Solves Mhat^+ Mhat x = b from x = 0. Iterations are queued in batches; alpha, beta and the norms never leave the
-/// device, and the group counts of the dispatches become zero when the residual is small enough, so what is queued beyond
-/// that costs nothing. The host reads the state of one batch while the next one runs. The iterates do not depend on the
-/// batches.
+/// Solves A x = b from x = 0, A the hermitian matrix of FermionOperator::normal. Iterations are queued in batches; alpha,
+/// beta and the norms never leave the device, and the group counts of the dispatches become zero when the residual is small
+/// enough, so what is queued beyond that costs nothing. The host reads the state of one batch while the next one runs. The
+/// iterates do not depend on the batches.
+template <class F>
 class ConjugateGradient {
  public:
-  explicit ConjugateGradient(WilsonOperator& op);
+  explicit ConjugateGradient(FermionOperator<F>& op);
+
+  FermionOperator<F>& op() const { return op_; }
 
   /// Throws Error(device) only; a solve that did not converge says so in its state.
-  DeviceCgResult solve(const SpinorField& b, SpinorField& x, double tolerance, int max_iterations);
+  DeviceCgResult solve(const F& b, F& x, double tolerance, int max_iterations);
+
+  // A solve in legs, for reliable updates (ReliableSolver). `begin` takes the residual that is left and keeps the direction
+  // when `go_on` is set: p = r + beta scale p with the beta of the iteration that ended the leg before, `scale` what its
+  // vectors have been multiplied by since. `leg` then iterates until |r| <= tolerance * |r at begin| and adds to x.
+  void begin(const F& r, double tolerance, int max_iterations, bool go_on = false, double scale = 1);
+  DeviceCgResult leg(F& x);
 
  private:
-  void iterate();
+  void iterate(F& x);
 
-  WilsonOperator& op_;
+  FermionOperator<F>& op_;
   const DeviceLattice& lattice_;
-  SpinorField r_, p_, mp_, ap_;
+  F r_, p_, mp_, ap_;
   Partials partials_;
   CgScalars scalars_;
-  SpinorField* x_ = nullptr;
+  double beta_ = 0;  ///< of the iteration that ended the last leg
 };
+
+template <class Operator>
+ConjugateGradient(Operator&) -> ConjugateGradient<typename Operator::Field>;
+
+extern template class ConjugateGradient<SpinorField>;
+extern template class ConjugateGradient<ColourField>;
 
 }  // namespace glueball

@@ -1,36 +1,37 @@
-// The even-odd Wilson operator on a device.
+// The even-odd operator of Wilson and twisted-mass quarks on a device.
 #pragma once
 
 #include "kernels/fermion.hpp"
+#include "solvers/fermion_operator.hpp"
 
 namespace glueball {
 
-/// Mhat = 1 - kappa^2 H_eo H_oe on the even sites, its dagger and Mhat^+ Mhat, from the kernels of one hop. The gauge
-/// field is looked at anew in every application.
-class WilsonOperator {
+/// The arguments of a Wilson hop that carry the lattice's boundary, and the flag that goes with them.
+struct HopBoundary {
+  explicit HopBoundary(const DeviceLattice& lattice);
+  args::WilsonDslashArgs<double> wilson{};
+  std::uint32_t flag = 0;
+};
+
+/// Mhat = R - kappa^2 H_eo R^-1 H_oe on the even sites, R = 1 + 2 i kappa mu gamma5: reference::WilsonOperator at mu = 0,
+/// the asymmetric reference::TwistedMassOperator otherwise.
+class WilsonOperator : public FermionOperator<SpinorField> {
  public:
-  WilsonOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa)
-      : lattice_(lattice), u_(u), kappa_(kappa), odd_(lattice) {}
+  WilsonOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu = 0);
 
-  const DeviceLattice& lattice() const { return lattice_; }
   double kappa() const { return kappa_; }
-
-  /// Group counts from device memory for all that follows: how a solver stops what it has queued. nullopt: plain again.
-  void groups_from(std::optional<gpu::IndirectGroups> groups) { groups_ = groups; }
+  double mu() const { return mu_; }
 
   /// out = scale * H in, or H^+, from the other parity to `target`.
   void hop(Parity target, const SpinorField& in, SpinorField& out, double scale = 1.0, bool dagger = false) const;
-  /// out = Mhat in, or Mhat^+.
-  void even_odd(const SpinorField& in, SpinorField& out, bool dagger = false);
-  /// out = Mhat^+ Mhat in; `middle` = Mhat in is left behind (a conjugate gradient wants its norm).
-  void normal(const SpinorField& in, SpinorField& middle, SpinorField& out);
+  void even_odd(const SpinorField& in, SpinorField& out, bool dagger = false) override;
+  double normal_flops() const override;
 
  private:
-  const DeviceLattice& lattice_;
   const GaugeField& u_;
-  double kappa_;
+  double kappa_, mu_;
+  HopBoundary boundary_;
   SpinorField odd_;
-  std::optional<gpu::IndirectGroups> groups_;
 };
 
 }  // namespace glueball

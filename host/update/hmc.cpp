@@ -95,6 +95,12 @@ Trajectory Hmc::run(int step) {
 
 Configuration Hmc::configuration() const { return links_; }
 
+const GaugeField& Hmc::links() {
+  lattice_.stream().profile(false);
+  upload(lattice_, links_, dynamics_->links());
+  return dynamics_->links();
+}
+
 const std::map<std::string, gpu::KernelTime>& Hmc::times() { return lattice_.stream().times(); }
 
 }  // namespace glueball

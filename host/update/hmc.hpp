@@ -55,6 +55,9 @@ class Hmc {
   /// Time on the device by kernel, of those trajectories that were timed: `profiled()` of them, one in eight.
   const std::map<std::string, gpu::KernelTime>& times();
   int profiled() const { return profiled_; }
+  const DeviceLattice& lattice() const { return lattice_; }
+  /// The links now, on the device, where a rejected trajectory left other ones. Work on them is not part of `times`.
+  const GaugeField& links();
   MolecularDynamics& dynamics() { return *dynamics_; }
 
  private:

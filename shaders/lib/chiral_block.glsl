@@ -57,7 +57,7 @@ void accumulate_pair(inout Chiral sum, Chiral x, int row, int column, cplx m) {
 
 #define BLOCKS_IN(slot, t) \
   FIELD_IN(slot, t) \
-  Chiral t##_block(uint first, uint site, Chiral x) { \
+  Chiral t##_times(uint first, uint site, Chiral x) { \
     const real4 d = t##_plane(first, site), e = t##_plane(first + 1, site); \
     Chiral y = Chiral(Colour(d.xyz * x.a.re, d.xyz * x.a.im), \
                       Colour(real3(d.w, e.x, e.y) * x.b.re, real3(d.w, e.x, e.y) * x.b.im)); \
@@ -86,6 +86,6 @@ void accumulate_pair(inout Chiral sum, Chiral x, int row, int column, cplx m) {
     return y; \
   } \
   Spinor t(uint site, Spinor p) { \
-    return scale(BLOCK_UNIT(t, site), from_chiral(t##_block(0, site, chiral_part(p, true)), \
-                                                  t##_block(BLOCK_PLANES, site, chiral_part(p, false)))); \
+    return scale(BLOCK_UNIT(t, site), from_chiral(t##_times(0, site, chiral_part(p, true)), \
+                                                  t##_times(BLOCK_PLANES, site, chiral_part(p, false)))); \
   }

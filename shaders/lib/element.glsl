@@ -72,6 +72,9 @@ Element times_minus_i(Element v) { return real4(v.y, -v.x, v.w, -v.z); }
 
 #endif
 
+/// z x
+Element scale(cplx z, Element x) { return add(scale(z.x, x), scale(-z.y, times_minus_i(x))); }
+
 /// Re, Im of <x, y> = sum conj(x) y.
 real im_dot(Element x, Element y) { return re_dot(x, times_minus_i(y)); }
 

@@ -16,8 +16,6 @@
 // FIELD_IN gives  float f_unit(uint planes, uint site)  and FIELD_OUT  void f_put_unit(uint planes, uint site, float unit).
 // Half precision knows buffers and texel buffers only, double precision likewise.
 
-#if PRECISION == 16
-
 // Offset-binary mantissas: 2^23 + 2^15 + n has n in its lowest bits. Conversion instructions are slow on GPUs.
 vec4 unpack_half(uvec2 w) {
   const vec2 low = uintBitsToFloat((w & 0xFFFFu) ^ 0x4B008000u), high = uintBitsToFloat((w >> 16) ^ 0x4B008000u);
@@ -29,6 +27,8 @@ uvec2 pack_half(vec4 v) {
   const uvec4 n = floatBitsToUint(v + 8421376.0) ^ 0x8000u;
   return uvec2((n.x & 0xFFFFu) | n.y << 16, (n.z & 0xFFFFu) | n.w << 16);
 }
+
+#if PRECISION == 16
 
 #define STORED uvec2
 #define UNPACKED(x) unpack_half(x)

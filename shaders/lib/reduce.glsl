@@ -15,6 +15,7 @@ Sum sum_of(real x) { return double(x); }
 Sum sum_add(Sum a, Sum b) { return a + b; }
 Sum sum_scale(real f, Sum a) { return double(f) * a; }
 real sum_ratio(Sum a, Sum b) { return real(a / b); }
+real sum_value(Sum a) { return real(a); }
 bool sum_less_equal(Sum a, Sum b) { return a <= b; }
 bool sum_positive(Sum a) { return a > 0.0lf && a < 1.0e300lf; }
 uvec2 sum_pack(Sum a) { return unpackDouble2x32(a); }
@@ -35,6 +36,7 @@ Sum sum_add(Sum a, Sum b) {
 }
 Sum sum_scale(float f, Sum a) { return vec2(f * a.x, f * a.y); }
 float sum_ratio(Sum a, Sum b) { return a.x / b.x; }
+float sum_value(Sum a) { return a.x; }
 bool sum_less_equal(Sum a, Sum b) { return a.x < b.x || (a.x == b.x && a.y <= b.y); }
 bool sum_positive(Sum a) { return a.x > 0.0 && a.x < 1.0e38; }
 uvec2 sum_pack(Sum a) { return floatBitsToUint(a); }

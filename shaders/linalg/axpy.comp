@@ -2,6 +2,7 @@
 // variants: storage double half
 // y += a x
 #include "lib/backend.glsl"
+#include "lib/complex.glsl"
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
 #include "lib/element.glsl"

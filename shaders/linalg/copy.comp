@@ -2,6 +2,7 @@
 // variants: storage double half
 // y = x; also the measure of bandwidth that every other kernel is held against.
 #include "lib/backend.glsl"
+#include "lib/complex.glsl"
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
 #include "lib/element.glsl"

@@ -2,6 +2,7 @@
 // variants: storage sum double half
 // First pass of <x, y> = sum conj(x) y: component 0 the real part, 1 the imaginary part.
 #include "lib/backend.glsl"
+#include "lib/complex.glsl"
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
 #include "lib/element.glsl"

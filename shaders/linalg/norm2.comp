@@ -2,6 +2,7 @@
 // variants: storage sum double half
 // First pass of |x|^2.
 #include "lib/backend.glsl"
+#include "lib/complex.glsl"
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
 #include "lib/element.glsl"

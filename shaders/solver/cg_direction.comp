@@ -2,6 +2,7 @@
 // variants: storage double half
 // x += alpha p and p = r + beta p in one pass.
 #include "lib/backend.glsl"
+#include "lib/complex.glsl"
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
 #include "lib/element.glsl"

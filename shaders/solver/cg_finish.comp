@@ -2,6 +2,7 @@
 // variants: storage double half
 // x += alpha p: the step that the iteration which stopped the solver has left to do.
 #include "lib/backend.glsl"
+#include "lib/complex.glsl"
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
 #include "lib/element.glsl"

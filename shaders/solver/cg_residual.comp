@@ -2,6 +2,7 @@
 // variants: storage sum double half
 // r -= alpha A p, and the first pass of |r|^2.
 #include "lib/backend.glsl"
+#include "lib/complex.glsl"
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
 #include "lib/element.glsl"

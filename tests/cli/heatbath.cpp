@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "support/program.hpp"
+#include "support/runs.hpp"
 #include "support/temporary.hpp"
 
 using namespace glueball::test;
@@ -64,7 +65,16 @@ TEST_SUITE("cli") {
     CHECK(all.size() == 10);
     const json summary = json::parse(history(scratch / "whole").back()).at("summary");
     CHECK(summary.at("measurements") == 10);
-    CHECK(summary.at("plaquette_error").get<double>() > 0);
+    for (const char* key : {"plaquette", "plaquette_spatial", "plaquette_temporal", "polyakov_modulus",
+                            "polyakov_susceptibility"}) {
+      CAPTURE(key);
+      CHECK(summary.at(key).is_number());
+      CHECK(summary.at(key + std::string("_error")).get<double>() > 0);
+      CHECK(summary.at(key + std::string("_tau_int")).get<double>() > 0);
+    }
+    CHECK(summary.at("polyakov").size() == 2);
+    CHECK(summary.at("polyakov_tau_int").size() == 2);
+    CHECK(last.at("polyakov").size() == 2);
 
     // As a kill leaves it: steps beyond the last configuration, the last line torn.
     fs::copy(scratch / "whole", scratch / "killed");
@@ -106,6 +116,27 @@ TEST_SUITE("cli") {
     CHECK(resumed.status == 0);
     CHECK(run_program(chain(scratch / "through", done + 2, {"--quiet"})).status == 0);
     CHECK(physics(scratch / "run") == physics(scratch / "through"));
+  }
+
+  TEST_CASE("heatbath: the observables of a list, two of which share a key, survive a resumption") {
+    const TemporaryDirectory scratch;
+    const std::vector<std::string> more = {"--observables",      "rectangle,wilson_loops:3x1,creutz",
+                                           "--measure-interval", "2", "--thermalization", "2", "--quiet"};
+    REQUIRE(run_program(chain(scratch / "whole", 12, more)).status == 0);
+    auto shorter = run_program(chain(scratch / "part", 6, more));
+    REQUIRE(shorter.status == 0);
+    CHECK(shorter.out_has("plaquette"));
+    CHECK(shorter.out_has("rectangle"));
+    CHECK(shorter.out_has("creutz"));
+    CHECK(history(scratch / "part").at(1).find("\"creutz/wilson_loops\"") != std::string::npos);
+    const auto resumed = run_program({"heatbath", "--resume", scratch / "part", "--sweeps", "12"});
+    CAPTURE(resumed.err);
+    REQUIRE(resumed.status == 0);
+    CHECK(timeless_history(scratch / "part") == timeless_history(scratch / "whole"));
+    const json summary = json::parse(history(scratch / "whole").back()).at("summary");
+    CHECK(summary.at("measurements") == 5);
+    CHECK(summary.at("wilson_loops").size() == 3);
+    CHECK(summary.at("creutz_error").size() == 1);
   }
 
   TEST_CASE("heatbath: refusals name the flag and touch nothing") {

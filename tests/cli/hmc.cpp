@@ -8,6 +8,7 @@
 
 #include "gpu/device.hpp"
 #include "support/program.hpp"
+#include "support/runs.hpp"
 #include "support/skip.hpp"
 #include "support/temporary.hpp"
 
@@ -56,10 +57,7 @@ std::string step_file(int step) {
   return "configuration-" + std::string(6 - number.size(), '0') + number + ".ildg";
 }
 
-std::string checksum(const fs::path& configuration) {
-  const auto info = run_program({"info", configuration.string(), "--json"});
-  return info.status == 0 ? json::parse(info.out).at("checksum").get<std::string>() : "unreadable";
-}
+const auto checksum = checksum_of;
 
 /// One complaint, of this status, that holds `what`; nothing on stdout, no output made.
 void check_refused(const ProgramResult& r, int status, const std::string& what) {
@@ -129,27 +127,105 @@ TEST_SUITE("cli") {
     CHECK(lines(content(scratch / "run" / "history.jsonl")).size() == 4);
   }
 
-  TEST_CASE("an interrupted run stops after its step and can go on to the same bits") {
+  TEST_CASE("an interrupted run stops after its step and goes on with --resume to the same bits") {
     const TemporaryDirectory scratch;
     ProgramOptions interrupt;
     interrupt.interrupt_after = "\"step\":2";
-    const auto stopped = run_program(chain(scratch / "run", 500, {"--json"}), interrupt);
+    const fs::path run = scratch / "run", straight = scratch / "straight";
+    const auto stopped = run_program(chain(run, 500, {"--json"}), interrupt);
     CAPTURE(stopped.err);
     CHECK(stopped.status == 128 + 2);
-    CHECK(stopped.err_has("--first-step"));
+    CHECK(stopped.err_has("go on with: glueball hmc --resume " + run.string()));
     const int done = int(lines(stopped.out).size());
     REQUIRE(done >= 2);
     REQUIRE(done < 500);
-    const fs::path file = scratch / "run" / step_file(done);
-    REQUIRE(fs::exists(file));
+    REQUIRE(fs::exists(run / step_file(done)));
 
-    // Two more, from the file; and as many without the interruption.
-    auto more =
-        chain(scratch / "more", 2, {"--start", file.string(), "--first-step", std::to_string(done + 1)});
-    CHECK(run_program(more).status == 0);
-    CHECK(run_program(chain(scratch / "straight", done + 2)).status == 0);
-    CHECK(checksum(scratch / "more" / step_file(done + 2)) ==
-          checksum(scratch / "straight" / step_file(done + 2)));
+    // Two more; and as many without the interruption.
+    const auto more = run_program({"hmc", "--resume", run.string(), "--trajectories", std::to_string(done + 2)});
+    CAPTURE(more.err);
+    CHECK(more.status == 0);
+    CHECK(lines(more.out).size() == 2);
+    CHECK(run_program(chain(straight, done + 2, {"--json"})).status == 0);
+    CHECK(checksum(run / step_file(done + 2)) == checksum(straight / step_file(done + 2)));
+    CHECK(timeless_history(run) == timeless_history(straight));
+
+    // A chain of its own from the file, with numbers that go on: the same links.
+    const std::vector<std::string> from = {"--start", run / step_file(done), "--first-step", std::to_string(done + 1)};
+    CHECK(run_program(chain(scratch / "file", 2, from)).status == 0);
+    CHECK(checksum(scratch / "file" / step_file(done + 2)) == checksum(straight / step_file(done + 2)));
+  }
+
+  TEST_CASE("a resumed run drops what lies beyond its last whole configuration") {
+    const TemporaryDirectory scratch;
+    const fs::path whole = scratch / "whole", run = scratch / "run";
+    REQUIRE(run_program(chain(whole, 6, {"--save-interval", "2"})).status == 0);
+    fs::copy(whole, run);
+    fs::resize_file(run / step_file(6), 1000);           // torn, by a disk that lied
+    std::ofstream(run / "history.jsonl", std::ios::app) << "{\"step\":7,";
+    std::ofstream(run / ".configuration-000008.ildg.1.0.part") << "half";
+    const auto resumed = run_program({"hmc", "--resume", run.string(), "--quiet"});
+    CAPTURE(resumed.err);
+    REQUIRE(resumed.status == 0);
+    CHECK(resumed.err_has("passed over"));
+    CHECK(resumed.err_has(step_file(6)));
+    CHECK(timeless_history(run) == timeless_history(whole));
+    CHECK(checksum(run / step_file(6)) == checksum(whole / step_file(6)));
+    CHECK(foreign_names(run).empty());
+
+    for (const auto& [arguments, what] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+             {{}, "all 6 steps are done; raise --trajectories"},
+             {{"--trajectories", "9", "--kappa", "0.1"}, "--kappa: the run in"},
+             {{"--trajectories", "9", "--first-step", "3"}, "--first-step: the run in"},
+             {{"--trajectories", "9", "--observables", "plaquette"}, "--observables: the run in"}}) {
+      std::vector<std::string> all = {"hmc", "--resume", run.string(), "--quiet"};
+      all.insert(all.end(), arguments.begin(), arguments.end());
+      check_refused(run_program(all), 2, what);
+    }
+    check_refused(run_program({"hmc", "--resume", scratch / "none"}), 3, "config.toml");
+    CHECK(timeless_history(run) == timeless_history(whole));
+
+    // Killed between its last configuration and its summary: that is all that is left to do.
+    {
+      std::ofstream file(run / "history.jsonl");
+      for (const auto& line : timeless_history(whole))
+        if (!json::parse(line).contains("summary")) file << line << "\n";
+    }
+    REQUIRE(run_program({"hmc", "--resume", run.string(), "--quiet"}).status == 0);
+    CHECK(timeless_history(run) == timeless_history(whole));
+  }
+
+  TEST_CASE("observables are measured every so many trajectories, into the history and the summary") {
+    const TemporaryDirectory scratch;
+    const auto r = run_program(chain(scratch / "run", 6,
+                                     {"--json", "--quiet", "--measure-interval", "2", "--thermalization", "2",
+                                      "--observables", "polyakov,rectangle"}));
+    CAPTURE(r.err);
+    REQUIRE(r.status == 0);
+    int step = 0;
+    double sum = 0;
+    for (const auto& line : lines(r.out)) {
+      const auto object = json::parse(line);
+      const bool measured = ++step % 2 == 0;
+      CHECK(object.at("step") == step);
+      CHECK(object.contains("polyakov") == measured);
+      CHECK(object.contains("rectangle_spatial") == measured);
+      CHECK(object.at("plaquette").is_number());
+      if (measured && step > 2) sum += object.at("rectangle").get<double>();
+    }
+    CHECK(step == 6);
+    const auto summary = json::parse(lines(content(scratch / "run" / "history.jsonl")).back()).at("summary");
+    CHECK(summary.at("trajectories") == 4);
+    CHECK(summary.at("rectangle").get<double>() == doctest::Approx(sum / 2).epsilon(1e-12));
+    CHECK(summary.at("polyakov_error").size() == 2);
+    // What the device had is what the file has.
+    const auto of_file = run_program({"measure", "--json", "--observables", "rectangle,polyakov",
+                                      (scratch / "run" / step_file(6)).string()});
+    REQUIRE(of_file.status == 0);
+    const auto last = json::parse(lines(r.out).back()), stored = json::parse(of_file.out);
+    for (const char* key : {"rectangle", "polyakov"}) CHECK(last.at(key) == stored.at(key));
+    check_refused(run_program(chain(scratch / "new", 1, {"--observables", "poliakov"})), 2, "did you mean 'polyakov'?");
+    CHECK_FALSE(fs::exists(scratch / "new"));
   }
 
   TEST_CASE("bad input is refused in one line before anything is written") {

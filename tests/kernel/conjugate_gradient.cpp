@@ -1,5 +1,6 @@
 // The kernels of the conjugate gradient, one at a time against their twins, and a whole solve step by step.
 #include "solvers/conjugate_gradient.hpp"
+#include "solvers/wilson_operator.hpp"
 
 #include <doctest/doctest.h>
 

@@ -85,6 +85,22 @@ double relative_error(const HalfSpinorField& a, const HalfSpinorField& b) {
   return d.relative();
 }
 
+double relative_error(const HalfColourField& a, const HalfColourField& b) {
+  if (a.size() != b.size()) return kInfinite;
+  Difference d;
+  for (std::size_t n = 0; n < b.size(); ++n)
+    for (int c = 0; c < 3; ++c) d.add(a[n][c], b[n][c]);
+  return d.relative();
+}
+
+HalfColourField random_colour_field(const Geometry& geometry, std::uint64_t seed) {
+  const auto numbers = random_floats(6 * geometry.half_volume(), seed);
+  HalfColourField field(geometry.half_volume());
+  for (std::size_t n = 0; n < field.size(); ++n)
+    for (int c = 0; c < 3; ++c) field[n][c] = {numbers[6 * n + 2 * std::size_t(c)], numbers[6 * n + 2 * std::size_t(c) + 1]};
+  return field;
+}
+
 double relative_error(const Configuration& a, const Configuration& b) {
   if (!(a.geometry() == b.geometry())) return kInfinite;
   Difference d;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "lattice/colour_vector.hpp"
 #include "lattice/configuration.hpp"
 #include "lattice/field.hpp"
 #include "lattice/momenta.hpp"
@@ -25,7 +26,11 @@ HalfSpinorField transformed(const Geometry& geometry, Parity parity, HalfSpinorF
 /// Numbers with unit variance, reproducible, no two alike.
 std::vector<float> random_floats(std::size_t count, std::uint64_t seed);
 
+/// Gaussian colour vectors on the sites of one parity.
+HalfColourField random_colour_field(const Geometry& geometry, std::uint64_t seed);
+
 /// |a - b| / |b| over the whole field; infinite when a number is not finite.
+double relative_error(const HalfColourField& a, const HalfColourField& b);
 double relative_error(const HalfSpinorField& a, const HalfSpinorField& b);
 double relative_error(const Configuration& a, const Configuration& b);
 double relative_error(const Momenta& a, const Momenta& b);

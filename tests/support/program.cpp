@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <sstream>
 #include <stdexcept>
+#include <thread>
 
 namespace glueball::test {
 namespace {
@@ -59,6 +60,14 @@ ProgramResult run_command(const std::vector<std::string>& command, const Program
 
   ProgramResult result;
   bool interrupted = options.interrupt_after.empty();
+  bool killed = !options.kill;
+  const auto kill_when_due = [&] {
+    if (killed || std::count(result.out.begin(), result.out.end(), '\n') < options.kill->lines) return;
+    std::this_thread::sleep_for(options.kill->delay);
+    kill(child, SIGKILL);
+    killed = true;
+  };
+  kill_when_due();
   pollfd ends[2] = {{out.read, POLLIN, 0}, {err.read, POLLIN, 0}};
   std::string* texts[2] = {&result.out, &result.err};
   while (ends[0].fd >= 0 || ends[1].fd >= 0) {
@@ -73,6 +82,7 @@ ProgramResult run_command(const std::vector<std::string>& command, const Program
         texts[i]->append(buffer, std::size_t(n));
       }
     }
+    kill_when_due();
     if (!interrupted && result.out_has(options.interrupt_after)) {
       kill(child, SIGINT);
       interrupted = true;

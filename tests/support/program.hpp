@@ -1,7 +1,9 @@
 // Runs the real program and keeps what it said.
 #pragma once
 
+#include <chrono>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,10 +19,17 @@ struct ProgramResult {
   int error_lines() const;
 };
 
+/// When SIGKILL comes: so long after so many lines on stdout.
+struct Kill {
+  int lines = 0;
+  std::chrono::microseconds delay{};
+};
+
 struct ProgramOptions {
   std::map<std::string, std::string> environment;  ///< added to this process's
   std::string directory;                           ///< to run in; empty: this one
   std::string interrupt_after;                     ///< SIGINT is sent once stdout holds this text
+  std::optional<Kill> kill{};
 };
 
 /// Runs `command` (found in PATH) with its standard input closed.

@@ -67,8 +67,27 @@ TEST_SUITE("unit") {
 
   TEST_CASE("the susceptibility of the Polyakov loop is the volume times the variance of its modulus") {
     const std::vector<Complex> loops = {{0.1, 0}, {0, 0.3}, {-0.2, 0}};
-    const Estimate chi = polyakov_susceptibility(loops, 1000);
+    const SeriesEstimate chi = polyakov_susceptibility(loops, 1000);
     CHECK(chi.mean == doctest::Approx(1000 * (0.14 / 3 - 0.04)).epsilon(1e-12));
     CHECK(chi.error > 0);
+  }
+
+  TEST_CASE("the Gamma method of a function is that of the series to first order") {
+    std::vector<std::vector<double>> samples;
+    std::vector<double> series;
+    double x = 0;
+    for (int i = 0; i < 500; ++i) {
+      x = 0.7 * x + std::sin(1.7 * i * i);
+      series.push_back(10 + 0.1 * x);
+      samples.push_back({series.back(), 3.0});
+    }
+    const auto plain = gamma_method(series);
+    const auto square = gamma_method(samples, [](std::span<const double> m) { return m[1] * m[0] * m[0]; });
+    CHECK(plain.tau_int > 1);
+    CHECK(square.mean == doctest::Approx(3 * plain.mean * plain.mean).epsilon(1e-12));
+    CHECK(square.error == doctest::Approx(6 * plain.mean * plain.error).epsilon(1e-9));
+    CHECK(square.tau_int == doctest::Approx(plain.tau_int).epsilon(1e-9));
+    CHECK(square.tau_int_error == doctest::Approx(plain.tau_int_error).epsilon(1e-9));
+    CHECK(gamma_method(std::span(samples).first(1), [](std::span<const double> m) { return m[0]; }).error == 0);
   }
 }

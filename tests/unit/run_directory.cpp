@@ -66,6 +66,40 @@ TEST_SUITE("unit") {
     CHECK(content(path / "notes.txt") == "old");
   }
 
+  TEST_CASE("a run goes on from a configuration: later lines, torn ones and half-written files are dropped") {
+    const test::TemporaryDirectory scratch;
+    const auto path = scratch / "run";
+    {
+      RunDirectory run(path, false);
+      run.begin("sweeps = 8\n");
+      for (const char* line : {R"({"provenance":{}})", R"({"step":2})", R"({"step":4})", R"({"step":6})"})
+        run.history().append(line);
+      run.history().sync();
+      CHECK_FALSE(run.finished());
+      run.history().append(R"({"summary":{}})");
+      CHECK(run.finished());
+    }
+    std::ofstream(path / "history.jsonl", std::ios::app) << R"({"step":8)";
+    for (const char* name : {"configuration-000002.ildg", "configuration-000004.ildg", "configuration-9.ildg",
+                             ".configuration-000006.ildg.77.0.part", ".history.jsonl.77.1.part", "notes.part"})
+      write_file(path / name, "x");
+
+    RunDirectory run = RunDirectory::of_run(path);
+    CHECK_FALSE(run.finished());
+    CHECK(run.configurations() == std::vector<int>{4, 2});
+    const auto kept = run.go_on(4, "sweeps = 9\n");
+    CHECK(kept == std::vector<std::string>{R"({"provenance":{}})", R"({"step":2})", R"({"step":4})"});
+    run.history().append(R"({"step":6})");
+    CHECK(content(path / "history.jsonl") == "{\"provenance\":{}}\n{\"step\":2}\n{\"step\":4}\n{\"step\":6}\n");
+    CHECK(content(path / "config.toml") == "sweeps = 9\n");
+    for (const char* name : {".configuration-000006.ildg.77.0.part", ".history.jsonl.77.1.part"})
+      CHECK_FALSE(fs::exists(path / name));
+    CHECK(fs::exists(path / "notes.part"));  // not ours
+
+    fs::remove(path / "config.toml");
+    CHECK_THROWS_AS(RunDirectory::of_run(path), Error);
+  }
+
   TEST_CASE("a path that is a file, and one below a file, are refused") {
     const test::TemporaryDirectory scratch;
     write_file(scratch / "file", "x");
@@ -78,7 +112,7 @@ TEST_SUITE("unit") {
     write_file(scratch / "file", "one");
     write_file(scratch / "file", "two");
     CHECK(content(scratch / "file") == "two");
-    CHECK_FALSE(fs::exists(scratch / "file.part"));
+    CHECK(std::distance(fs::directory_iterator(scratch.path()), fs::directory_iterator()) == 1);
     CHECK_THROWS_AS(write_file(scratch / "no" / "file", "x"), Error);
   }
 }

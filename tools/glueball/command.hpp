@@ -23,5 +23,6 @@ Command flow_command(CLI::App& root);
 Command hmc_command(CLI::App& root);
 Command info_command(CLI::App& root);
 Command measure_command(CLI::App& root);
+Command smear_command(CLI::App& root);
 
 }  // namespace glueball::app

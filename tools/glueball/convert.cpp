@@ -5,13 +5,13 @@
 #include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "app/paths.hpp"
 #include "app/progress.hpp"
 #include "app/provenance.hpp"
 #include "app/validators.hpp"
 #include "command.hpp"
+#include "input_options.hpp"
 #include "io/gauge_sink.hpp"
 #include "io/gauge_source.hpp"
 
@@ -24,8 +24,7 @@ struct ConvertOptions {
   std::string format = "ildg";
   std::string precision = "auto", rows = "auto", byte_order = "auto";
   std::string lfn;
-  std::optional<Four> lattice;
-  bool ignore_checksum = false, allow_non_su3 = false;
+  InputOptions input;
 };
 
 io::WriteOptions write_options(const ConvertOptions& o, const io::FileHeader& from) {
@@ -34,7 +33,7 @@ io::WriteOptions write_options(const ConvertOptions& o, const io::FileHeader& fr
   if (o.precision != "auto") to.precision = o.precision == "single" ? 32 : 64;
   if (o.rows != "auto") {
     to.rows = o.rows == "2" ? 2 : 3;
-  } else if (o.allow_non_su3) {
+  } else if (o.input.allow_non_su3) {
     to.rows = 3;
   } else if (from.format != "nersc") {
     to.rows = to.precision == 32 ? 2 : 3;
@@ -53,12 +52,8 @@ io::WriteOptions write_options(const ConvertOptions& o, const io::FileHeader& fr
 
 int run(const ConvertOptions& o) {
   const auto begin = std::chrono::steady_clock::now();
-  io::ReadOptions read;
-  read.ignore_checksum = o.ignore_checksum;
-  read.allow_non_su3 = o.allow_non_su3;
-  if (o.lattice) read.extents = o.lattice->values;
   const auto path = find_input(o.in);
-  const auto source = io::open_source(path, read);
+  const auto source = io::open_source(path, o.input.read());
   const Geometry& geometry = source->geometry();
   const io::WriteOptions write = write_options(o, source->header());
   const auto sink = io::create_sink(o.out, o.format, geometry, write);
@@ -119,49 +114,24 @@ Command convert_command(CLI::App& root) {
   table->add_option("out,--out", o->out, "file to write; an existing one only with --force")
       ->type_name("PATH")
       ->required();
-  const std::string output = "Output";
-  table->add_option("--format", o->format, "ildg, nersc, milc or openqcd")
-      ->type_name("NAME")
-      ->check(one_of(io::writable_formats()))
-      ->capture_default_str()
-      ->group(output);
-  table
-      ->add_option("--precision", o->precision,
-                   "single, double or auto: that of the input where the format has it "
-                   "(milc is single, openqcd double)")
-      ->type_name("NAME")
-      ->check(one_of({"auto", "single", "double"}))
-      ->capture_default_str()
-      ->group(output);
-  table
-      ->add_option("--rows", o->rows,
-                   "rows of a link in nersc: 2, 3 or auto: those of a nersc input, else 2 in single "
-                   "precision, 3 in double")
-      ->type_name("N")
-      ->check(one_of({"auto", "2", "3"}))
-      ->capture_default_str()
-      ->group(output);
-  table
-      ->add_option("--byte-order", o->byte_order,
-                   "big, little or auto: that of an input of the same format, else big for nersc, little for "
-                   "milc")
-      ->type_name("NAME")
-      ->check(one_of({"auto", "big", "little"}))
-      ->capture_default_str()
-      ->group(output);
-  table->add_option("--lfn", o->lfn, "logical file name (ildg-data-lfn); that of the input unless given")
-      ->type_name("NAME")
-      ->group(output);
-  const std::string input = "Input";
-  table->add_option("--lattice", o->lattice, "extents x,y,z,t of a file that does not state them")
-      ->type_name("X,Y,Z,T")
-      ->group(input);
-  table
-      ->add_flag("--ignore-checksum", o->ignore_checksum,
-                 "read on although a checksum or a stored average is wrong")
-      ->group(input);
-  table->add_flag("--allow-non-su3", o->allow_non_su3, "convert smeared links or boundary signs too")
-      ->group(input);
+  const OptionGroup output(*table, "Output");
+  output.add("--format", o->format, "ildg, nersc, milc or openqcd", "NAME")->check(one_of(io::writable_formats()));
+  output
+      .add("--precision", o->precision,
+           "single, double or auto: that of the input where the format has it (milc is single, openqcd double)",
+           "NAME")
+      ->check(one_of({"auto", "single", "double"}));
+  output
+      .add("--rows", o->rows,
+           "rows of a link in nersc: 2, 3 or auto: those of a nersc input, else 2 in single precision, 3 in double",
+           "N")
+      ->check(one_of({"auto", "2", "3"}));
+  output
+      .add("--byte-order", o->byte_order,
+           "big, little or auto: that of an input of the same format, else big for nersc, little for milc", "NAME")
+      ->check(one_of({"auto", "big", "little"}));
+  output.add_plain("--lfn", o->lfn, "logical file name (ildg-data-lfn); that of the input unless given", "NAME");
+  declare_input(*table, o->input);
   add_common(*table, o->common);
   table->footer("Example:  glueball convert lat.milc lat.ildg --format ildg --precision single");
   return {table, [o] { return run(*o); }};

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "app/paths.hpp"
 #include "command.hpp"
+#include "input_options.hpp"
 #include "io/gauge_source.hpp"
 
 namespace glueball::app {
@@ -17,8 +17,7 @@ namespace {
 struct InfoOptions {
   CommonOptions common;
   std::string file;
-  std::optional<Four> lattice;
-  bool ignore_checksum = false, allow_non_su3 = false;
+  InputOptions input;
 };
 
 std::string byte_order(const io::FileHeader& header) {
@@ -77,12 +76,8 @@ void print_text(const std::filesystem::path& path, const io::GaugeSource& source
 }
 
 int run(const InfoOptions& o) {
-  io::ReadOptions read;
-  read.ignore_checksum = o.ignore_checksum;
-  read.allow_non_su3 = o.allow_non_su3;
-  if (o.lattice) read.extents = o.lattice->values;
   const auto path = find_input(o.file);
-  const auto source = io::open_source(path, read);
+  const auto source = io::open_source(path, o.input.read());
   const io::LinkAverages averages = io::stream(*source);
   (o.common.json ? print_json : print_text)(path, *source, averages);
   return int(Status::done);
@@ -97,11 +92,7 @@ Command info_command(CLI::App& root) {
   table->add_option("file,--file", options->file, "gauge configuration (ILDG, NERSC, ...)")
       ->type_name("FILE")
       ->required();
-  table->add_option("--lattice", options->lattice, "extents x,y,z,t of a file that does not state them")
-      ->type_name("X,Y,Z,T");
-  table->add_flag("--ignore-checksum", options->ignore_checksum,
-                  "read on although checksum or plaquette is wrong");
-  table->add_flag("--allow-non-su3", options->allow_non_su3, "read smeared links or boundary signs too");
+  declare_input(*table, options->input);
   add_common(*table, options->common);
   table->footer("Example:  glueball info assets/configurations/quickstart.ildg");
   return {table, [options] { return run(*options); }};

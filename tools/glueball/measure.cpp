@@ -100,7 +100,7 @@ Command measure_command(CLI::App& root) {
   table->add_option("files", options->files, "gauge configurations (ILDG, NERSC, ...)")->type_name("FILE")->required();
   table->add_option("--observables", options->observables, "what to measure, by commas; listed below")
       ->type_name("LIST")->capture_default_str()->group(group);
-  table->add_option("--bin", options->bin, "files a jackknife bin holds, for ratios, potentials, susceptibilities")
+  table->add_option("--bin", options->bin, "files a jackknife bin holds, for ratios and potentials")
       ->type_name("COUNT")->capture_default_str()->check(above_zero())->group(group);
   table->add_flag("--ignore-checksum", options->ignore_checksum, "read on although checksum or plaquette is wrong")
       ->group(group);

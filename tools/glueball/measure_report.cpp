@@ -2,23 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 namespace glueball::app {
-namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Values with the last index fastest, as nested arrays.
-Json shaped(const std::vector<std::size_t>& shape, const std::vector<double>& values) {
-  if (shape.empty()) return values.front();
-  if (shape.size() == 1) return values;
-  Json rows = Json::array();
-  for (std::size_t r = 0; r < shape[0]; ++r)
-    rows.push_back(std::vector<double>(values.begin() + std::ptrdiff_t(r * shape[1]),
-                                       values.begin() + std::ptrdiff_t((r + 1) * shape[1])));
-  return rows;
-}
+namespace {
 
 /// Lines of `cells`, a row of the shape each, below the key.
 std::string table(const std::string& key, const std::vector<std::size_t>& shape, const std::vector<std::string>& cells) {
@@ -32,6 +20,16 @@ std::string table(const std::string& key, const std::vector<std::size_t>& shape,
 }
 
 }  // namespace
+
+Json shaped(const std::vector<std::size_t>& shape, const std::vector<double>& values) {
+  if (shape.empty()) return values.front();
+  if (shape.size() == 1) return values;
+  Json rows = Json::array();
+  for (std::size_t r = 0; r < shape[0]; ++r)
+    rows.push_back(std::vector<double>(values.begin() + std::ptrdiff_t(r * shape[1]),
+                                       values.begin() + std::ptrdiff_t((r + 1) * shape[1])));
+  return rows;
+}
 
 std::string measure_json(const std::string& file, const Geometry& geometry, std::span<const Quantity> quantities) {
   Json object = {{"file", file}, {"lattice", geometry.extents()}};

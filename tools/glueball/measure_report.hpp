@@ -1,6 +1,7 @@
 // What `glueball measure` prints: a JSON line or a table a file, and the ensemble's means with errors.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -8,6 +9,9 @@
 #include "measure/observable.hpp"
 
 namespace glueball::app {
+
+/// Values with the last index fastest, as nested arrays; a number where the shape is {}.
+nlohmann::ordered_json shaped(const std::vector<std::size_t>& shape, const std::vector<double>& values);
 
 std::string measure_json(const std::string& file, const Geometry& geometry, std::span<const Quantity> quantities);
 std::string measure_text(const std::string& file, const Geometry& geometry, std::span<const Quantity> quantities);

@@ -1,0 +1,111 @@
+#include "solvers/bicgstab.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <span>
+
+#include "kernels/linalg.hpp"
+
+namespace glueball {
+namespace {
+
+constexpr int kBatch = 8;  ///< iterations a submission
+
+using Control = BiCgStabScalars::Control;
+enum Stage : std::uint32_t { kBegin = 0, kAlpha = 1, kOmega = 2, kBeta = 3 };
+
+template <class F>
+constexpr std::uint32_t kFieldFlags = F::kPlanes == 2 ? kernels::FromSingle::kFewPlanes : 0;
+
+}  // namespace
+
+template <class F>
+BiCgStab<F>::BiCgStab(FermionOperator<F>& op)
+    : op_(op), lattice_(op.lattice()), r_(lattice_), r0_(lattice_), p_(lattice_), v_(lattice_), t_(lattice_),
+      partials_(lattice_), scalars_(lattice_) {}
+
+template <class F>
+void BiCgStab<F>::iterate(F& x) {
+  const auto launch = [&](std::size_t offset) {
+    return Launch(lattice_, kFieldFlags<F>, gpu::IndirectGroups{&scalars_.memory(), offset});
+  };
+  const Launch sites = launch(offsetof(Control, site_groups)), texels = launch(offsetof(Control, texel_groups));
+  const Launch sums = launch(offsetof(Control, sum_groups)), scalar = launch(offsetof(Control, scalar_groups));
+  const args::PlanesArgs planes{.planes = F::kPlanes};
+  const auto step = [&](Stage stage) {
+    kernels::BiCgStabScalarStep::run(scalar, {.stage = stage, .count = lattice_.partials(), .relative_target = 0}, partials_,
+                                     scalars_);
+  };
+  const auto matrix = [&](const F& in, F& out) {
+    op_.groups_from(sites.groups);
+    op_.even_odd(in, out);
+    op_.groups_from({});
+  };
+  matrix(p_, v_);
+  kernels::Dot::run(sums, planes, r0_, v_, partials_);
+  step(kAlpha);
+  kernels::BiCgStabHalf::run(texels, planes, v_, r_, scalars_);
+  matrix(r_, t_);
+  kernels::BiCgStabOverlap::run(sums, planes, t_, r_, partials_);
+  step(kOmega);
+  kernels::BiCgStabUpdate::run(sums, planes, p_, t_, r0_, r_, x, partials_, scalars_);
+  step(kBeta);
+  kernels::BiCgStabDirection::run(texels, planes, r_, v_, p_, scalars_);
+}
+
+template <class F>
+DeviceCgResult BiCgStab<F>::solve(const F& b, F& x, double tolerance, int max_iterations) {
+  gpu::Stream& stream = lattice_.stream();
+  const Launch all(lattice_, kFieldFlags<F>);
+  const args::PlanesArgs planes{.planes = F::kPlanes};
+  Control control{};
+  control.max_iterations = std::uint32_t(max_iterations);
+  control.site_groups = lattice_.groups(Shape::sites);
+  control.texel_groups = lattice_.groups(Shape::texels);
+  control.sum_groups = lattice_.groups(Shape::sums);
+  control.scalar_groups = lattice_.groups(Shape::scalar);
+  control.site_groups_y = control.site_groups_z = control.texel_groups_y = control.texel_groups_z = 1;
+  control.sum_groups_y = control.sum_groups_z = control.scalar_groups_y = control.scalar_groups_z = 1;
+  stream.upload(scalars_.memory(), std::as_bytes(std::span(&control, 1)));
+
+  kernels::Axpby::run(all, {.planes = F::kPlanes, .a = 0, .b = 0}, b, b, x);
+  for (F* copy : {&r_, &r0_, &p_}) kernels::Copy::run(all, planes, b, *copy);
+  // <b, b>: its imaginary part is nothing to the first stage.
+  kernels::Dot::run(all, planes, b, b, partials_);
+  kernels::BiCgStabScalarStep::run(
+      all, {.stage = kBegin, .count = lattice_.partials(), .relative_target = tolerance}, partials_, scalars_);
+  const auto read = [&](int handle) {
+    std::memcpy(&control, stream.readback_data(handle).data(), sizeof control);
+    return lattice_.decode_sum(control.rr_low, control.rr_high);
+  };
+  int handle = stream.readback(scalars_.memory(), 0, sizeof control);
+  gpu::Ticket ticket = stream.submit();
+  double norm2 = 0, rr = 0;
+  for (bool first = true;; first = false) {
+    for (int i = 0; i < kBatch; ++i) iterate(x);
+    const int next_handle = stream.readback(scalars_.memory(), 0, sizeof control);
+    const gpu::Ticket next = stream.submit();
+    stream.wait(ticket);
+    rr = read(handle);
+    if (first) norm2 = rr;
+    if (SolverState(control.state) != SolverState::running) break;
+    handle = next_handle;
+    ticket = next;
+  }
+  return {SolverState(control.state), int(control.iteration), norm2 > 0 ? std::sqrt(rr / norm2) : 0.0};
+}
+
+template <class F>
+SolveResult BiCgStab<F>::solve(const reference::EvenOddOperator<Half>& exact, const Half& b, Half& x, double tolerance,
+                               int max_iterations, const std::function<void(int, double)>& progress) {
+  return defect_correction<F>(
+      lattice_, MixedSolver<F>::goals(lattice_.precision()),
+      [&](const F& r, F& correction, double goal, int most) { return solve(r, correction, goal, most); },
+      [&](const Half& in, Half& out) { exact.even_odd(in, out); }, b, x, tolerance, max_iterations, progress);
+}
+
+template class BiCgStab<SpinorField>;
+template class BiCgStab<ColourField>;
+
+}  // namespace glueball

@@ -1,0 +1,19 @@
+// Fields from one precision to another, on the device.
+#pragma once
+
+#include "lattice/field.hpp"
+
+namespace glueball {
+
+/// to = from. Both lattices are of one size on one device and store fields in buffers or texel buffers; equal precisions are
+/// a copy. Throws Error(usage) for images and for gauge fields with different reconstructions.
+void convert(const DeviceLattice& from_lattice, const SpinorField& from, const DeviceLattice& to_lattice, SpinorField& to);
+void convert(const DeviceLattice& from_lattice, const ColourField& from, const DeviceLattice& to_lattice, ColourField& to);
+void convert(const DeviceLattice& from_lattice, const GaugeField& from, const DeviceLattice& to_lattice, GaugeField& to);
+/// to += from, the sum rounded to the precision of `to`.
+void add_converted(const DeviceLattice& from_lattice, const SpinorField& from, const DeviceLattice& to_lattice,
+                   SpinorField& to);
+void add_converted(const DeviceLattice& from_lattice, const ColourField& from, const DeviceLattice& to_lattice,
+                   ColourField& to);
+
+}  // namespace glueball

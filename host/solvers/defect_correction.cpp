@@ -1,0 +1,95 @@
+#include "solvers/defect_correction.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "reference/axpy.hpp"
+#include "reference/norm2.hpp"
+
+namespace glueball {
+namespace {
+
+void scale(double a, HalfSpinorField& x) {
+  for (auto& spinor : x)
+    for (auto& colour : spinor.s)
+      for (auto& z : colour) z *= a;
+}
+
+void scale(double a, HalfColourField& x) {
+  for (auto& vector : x)
+    for (auto& z : vector.c) z *= a;
+}
+
+}  // namespace
+
+template <class F>
+SolveResult defect_correction(
+    const DeviceLattice& lattice, const InnerSolve& goals,
+    const std::function<DeviceCgResult(const F&, F&, double, int)>& inner,
+    const std::function<void(const typename HostField<F>::type&, typename HostField<F>::type&)>& apply,
+    const typename HostField<F>::type& b, typename HostField<F>::type& x, double tolerance, int max_iterations,
+    const std::function<void(int, double)>& progress) {
+  using Half = typename HostField<F>::type;
+  SolveResult result;
+  F device_b(lattice), device_x(lattice);
+  x.assign(b.size(), {});
+  Half r = b, correction(b.size()), ax(b.size());
+  const double norm = std::sqrt(reference::norm2(b));
+  if (!std::isfinite(norm)) throw Error(Status::not_converged, "the solver's right-hand side is not finite");
+  double residual = norm;
+  result.residual = norm > 0 ? 1.0 : 0.0;
+  const auto fail = [&](const std::string& why, const std::string& hint) {
+    throw Error(Status::not_converged,
+                fmt::format("solver: {} (true residual {:.3g} after {} iterations and {} restarts, asked for {:.3g})", why,
+                            result.residual, result.iterations, result.restarts, tolerance),
+                hint);
+  };
+
+  while (residual > tolerance * norm) {
+    if (result.iterations >= max_iterations)
+      fail("out of iterations", "raise --max-iterations or move kappa away from critical");
+    // The device solves for a right-hand side of norm one: single precision has a range, too.
+    scale(1.0 / residual, r);
+    upload(lattice, r, device_b);
+    // No further than needed: the last inner solve stops where the outer residual is reached.
+    const double goal = std::max(goals.tolerance, 0.5 * tolerance * norm / residual);
+    const DeviceCgResult solved = inner(device_b, device_x, goal, max_iterations - result.iterations);
+    download(lattice, device_x, correction);
+    result.restarts += result.history.empty() ? 0 : 1;
+    result.iterations += solved.iterations;
+
+    reference::axpy(residual, correction, x);
+    apply(x, ax);
+    r = b;
+    reference::axpy(-1.0, ax, r);
+    const double next = std::sqrt(reference::norm2(r));
+    result.residual = next / norm;
+    result.history.push_back(result.residual);
+    if (!std::isfinite(next)) fail("the device returned numbers that are not finite", "run 'glueball doctor'");
+    if (solved.state == SolverState::exhausted)
+      fail("out of iterations", "raise --max-iterations or move kappa away from critical");
+    if (solved.state == SolverState::broken && next > 0.9 * residual)
+      fail("the search has broken down", "the matrix is singular, or nearly: try --solver cg, --inner double, another mass");
+    // A healthy device misses its goal by rounding times the condition number, not by a factor of a thousand.
+    if (next > std::max(10 * goal, goals.least_gain) * residual)
+      fail("the device reports convergence, the residual in double disagrees",
+           "device memory or arithmetic is at fault, or kappa is beyond critical: run 'glueball doctor'");
+    residual = next;
+    if (progress) progress(result.iterations, result.residual);
+  }
+  return result;
+}
+
+template SolveResult defect_correction<SpinorField>(
+    const DeviceLattice&, const InnerSolve&, const std::function<DeviceCgResult(const SpinorField&, SpinorField&, double, int)>&,
+    const std::function<void(const HalfSpinorField&, HalfSpinorField&)>&, const HalfSpinorField&, HalfSpinorField&, double,
+    int, const std::function<void(int, double)>&);
+template SolveResult defect_correction<ColourField>(
+    const DeviceLattice&, const InnerSolve&, const std::function<DeviceCgResult(const ColourField&, ColourField&, double, int)>&,
+    const std::function<void(const HalfColourField&, HalfColourField&)>&, const HalfColourField&, HalfColourField&, double,
+    int, const std::function<void(int, double)>&);
+
+}  // namespace glueball

@@ -1,0 +1,39 @@
+// Defect correction: inner solves in the device's precision, residual and solution in double on the CPU.
+#pragma once
+
+#include "lattice/transfer.hpp"
+#include "solvers/conjugate_gradient.hpp"
+#include "solvers/quark_solver.hpp"
+
+namespace glueball {
+
+/// The host's field of one parity that goes with a device field.
+template <class F>
+struct HostField;
+template <>
+struct HostField<SpinorField> {
+  using type = HalfSpinorField;
+};
+template <>
+struct HostField<ColourField> {
+  using type = HalfColourField;
+};
+
+/// What an inner solver is asked for and how its outcome is judged.
+struct InnerSolve {
+  double tolerance;   ///< how far an inner solve goes: a precision loses its way beyond
+  double least_gain;  ///< what a solve that says it has converged must bring the true residual down to, or the device is at
+                      ///< fault: defect correction would survive worse, and slight damage would pass as slow convergence
+};
+
+/// Solves A x = b: `apply(in, out)` is A in double, `inner(b, x, tolerance, max_iterations)` solves on the device for a
+/// right-hand side of norm 1. Throws Error(not_converged) that says why and how far it came.
+template <class F>
+SolveResult defect_correction(
+    const DeviceLattice& lattice, const InnerSolve& goals,
+    const std::function<DeviceCgResult(const F&, F&, double, int)>& inner,
+    const std::function<void(const typename HostField<F>::type&, typename HostField<F>::type&)>& apply,
+    const typename HostField<F>::type& b, typename HostField<F>::type& x, double tolerance, int max_iterations,
+    const std::function<void(int, double)>& progress);
+
+}  // namespace glueball

@@ -1,0 +1,42 @@
+// What a solver on a device needs to know of a fermion operator.
+#pragma once
+
+#include "kernels/kernel.hpp"
+
+namespace glueball {
+
+/// A matrix on the even sites that stands for a fermion matrix on all of them: the device's side of
+/// reference::EvenOddOperator. F is SpinorField or ColourField. The gauge field is looked at anew in every application.
+template <class F>
+class FermionOperator {
+ public:
+  using Field = F;
+  explicit FermionOperator(const DeviceLattice& lattice) : lattice_(lattice) {}
+  virtual ~FermionOperator() = default;
+
+  const DeviceLattice& lattice() const { return lattice_; }
+
+  /// Group counts from device memory for all that follows: how a solver stops what it has queued. nullopt: plain again.
+  void groups_from(std::optional<gpu::IndirectGroups> groups) { groups_ = groups; }
+
+  /// out = Mhat in, or Mhat^+ in.
+  virtual void even_odd(const F& in, F& out, bool dagger = false) = 0;
+  /// out = A in, hermitian and positive: Mhat^+ Mhat with middle = Mhat in left behind, or Mhat where that is so by itself.
+  virtual void normal(const F& in, F& middle, F& out) {
+    even_odd(in, middle);
+    even_odd(middle, out, true);
+  }
+  /// Whether `middle` is a root of A, |middle|^2 = <in, A in>: one field to read rather than two.
+  virtual bool has_root() const { return true; }
+  /// Floating-point operations of `normal`, as the field counts them.
+  virtual double normal_flops() const = 0;
+
+ protected:
+  const std::optional<gpu::IndirectGroups>& groups() const { return groups_; }
+
+ private:
+  const DeviceLattice& lattice_;
+  std::optional<gpu::IndirectGroups> groups_;
+};
+
+}  // namespace glueball

@@ -1,0 +1,204 @@
+#include "solvers/quark_solver.hpp"
+
+#include <chrono>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "reference/axpy.hpp"
+#include "reference/clover_operator.hpp"
+#include "reference/norm2.hpp"
+#include "reference/staggered.hpp"
+#include "reference/twisted_mass.hpp"
+#include "solvers/bicgstab.hpp"
+#include "solvers/clover_operator.hpp"
+#include "solvers/convert.hpp"
+#include "solvers/mixed_solver.hpp"
+#include "solvers/reliable_solver.hpp"
+#include "solvers/staggered_operator.hpp"
+
+namespace glueball {
+namespace {
+
+void check(const QuarkParameters& quark, const SolverOptions& options) {
+  const auto refuse = [](const std::string& what, const char* hint) { throw Error(Status::usage, what, hint); };
+  for (const auto& [name, value] : {std::pair{"kappa", quark.kappa}, {"mu", quark.mu}, {"csw", quark.csw},
+                                    {"mass", quark.mass}})
+    if (!std::isfinite(value)) refuse(fmt::format("{} = {} is no number", name, value), "give a finite one");
+  if (quark.action != QuarkAction::staggered && quark.kappa <= 0)
+    refuse(fmt::format("kappa = {} is not above 0", quark.kappa), "kappa = 1 / (2 m + 8); 0.125 is massless without links");
+  if (quark.action == QuarkAction::staggered && quark.mass == 0)
+    refuse("the mass of a staggered quark is 0", "its even-odd form divides by the mass: give one above 0");
+  if (quark.mu != 0 && (quark.action == QuarkAction::wilson || quark.action == QuarkAction::staggered))
+    refuse("a twisted mass is given for an action without one", "choose --action twisted-mass or clover");
+  if (!(options.tolerance > 0) || options.tolerance >= 1)
+    refuse(fmt::format("tolerance {} is not between 0 and 1", options.tolerance), "for example 1e-10");
+  if (options.max_iterations <= 0) refuse("no iterations are allowed", "raise --max-iterations");
+}
+
+std::unique_ptr<reference::EvenOddOperator<HalfSpinorField>> exact_spinor(const Configuration& u, const QuarkParameters& q) {
+  using namespace reference;
+  switch (q.action) {
+    case QuarkAction::wilson: return std::make_unique<reference::WilsonOperator<double>>(u, q.kappa, q.boundary);
+    case QuarkAction::twisted_mass: return std::make_unique<TwistedMassOperator>(u, q.kappa, q.mu, q.boundary);
+    case QuarkAction::clover: {
+      reference::CloverOperator::Options options;
+      options.csw = q.csw;
+      options.mu = q.mu;
+      options.boundary = q.boundary;
+      return std::make_unique<reference::CloverOperator>(u, q.kappa, options);
+    }
+    case QuarkAction::staggered: break;
+  }
+  throw Error(Status::usage, "staggered quarks are no spinors", "this is a fault of the caller");
+}
+
+std::unique_ptr<FermionOperator<SpinorField>> device_operator(const DeviceLattice& lattice, const GaugeField& u,
+                                                              const QuarkParameters& q,
+                                                              const reference::EvenOddOperator<HalfSpinorField>& exact) {
+  if (q.action == QuarkAction::clover)
+    return std::make_unique<CloverOperator>(lattice, u, dynamic_cast<const reference::CloverOperator&>(exact));
+  return std::make_unique<WilsonOperator>(lattice, u, q.kappa, q.mu);
+}
+
+std::unique_ptr<reference::EvenOddOperator<HalfColourField>> exact_staggered(const Configuration& u,
+                                                                             const QuarkParameters& q) {
+  return std::make_unique<reference::StaggeredOperator>(u, q.mass, q.boundary);
+}
+
+std::unique_ptr<FermionOperator<ColourField>> device_operator(const DeviceLattice& lattice, const GaugeField& u,
+                                                              const QuarkParameters& q,
+                                                              const reference::EvenOddOperator<HalfColourField>&) {
+  return std::make_unique<StaggeredOperator>(lattice, u, q.mass);
+}
+
+LatticeOptions lattice_options(gpu::Device& device, const QuarkParameters& quark, const SolverOptions& options,
+                               gpu::Precision precision) {
+  LatticeOptions l = preferred_options(device);
+  l.boundary = quark.boundary;
+  l.reconstruct = options.reconstruct;
+  l.precision = precision;
+  return l;
+}
+
+/// With phases on wrapping links alone: the CPU's operator must have what the device's has, or solutions would differ by a
+/// rotation.
+QuarkParameters as_on_device(QuarkParameters quark, const Geometry& geometry) {
+  quark.boundary.check();
+  quark.boundary = quark.boundary.wrapped(geometry);
+  return quark;
+}
+
+/// An operator on a device lattice of its own.
+template <class F>
+struct OnDevice {
+  template <class Half>
+  OnDevice(gpu::Device& device, const Configuration& links, const QuarkParameters& quark, const LatticeOptions& options,
+           const reference::EvenOddOperator<Half>& exact)
+      : lattice(device, links.geometry(), options), u(lattice) {
+    upload(lattice, links, u);
+    op = device_operator(lattice, u, quark, exact);
+  }
+  DeviceLattice lattice;
+  GaugeField u;
+  std::unique_ptr<FermionOperator<F>> op;
+};
+
+template <class Half>
+double norm2(const std::array<Half, 2>& x) {
+  return reference::norm2(x[0]) + reference::norm2(x[1]);
+}
+
+template <class F>
+class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
+ public:
+  using Half = typename HostField<F>::type;
+  using Full = std::array<Half, 2>;
+  using Exact = reference::EvenOddOperator<Half>;
+
+  DeviceQuarkSolver(gpu::Device& device, const Configuration& u, const QuarkParameters& quark, const SolverOptions& options,
+                    std::unique_ptr<Exact> exact)
+      : options_(options), exact_(std::move(exact)),
+        inner_(device, u, quark, lattice_options(device, quark, options, options.inner), *exact_) {
+    const bool software = device.info().type == gpu::DeviceType::software;
+    const bool on_device = options.restart == Restart::gpu ||
+                           (options.restart == Restart::automatic && !software && device.info().limits.float64);
+    if (options.method == Method::bicgstab) {
+      bicgstab_.emplace(*inner_.op);
+    } else {
+      cg_.emplace(*inner_.op);
+    }
+    if (on_device) {
+      outer_.emplace(device, u, quark, lattice_options(device, quark, options, gpu::Precision::double_), *exact_);
+      if (cg_) reliable_.emplace(*outer_->op, *cg_);
+    } else if (cg_) {
+      mixed_.emplace(*cg_, inner_.lattice);
+    }
+  }
+
+  SolveResult solve(const Full& b, Full& x) override {
+    const auto start = std::chrono::steady_clock::now();
+    const std::size_t half = b[0].size();
+    Half source(half);
+    x[0].assign(half, {});
+    x[1].assign(half, {});
+    SolveResult result;
+    if (bicgstab_) {
+      exact_->prepare(b, source);
+      result = bicgstab_->solve(*exact_, source, x[0], options_.tolerance, options_.max_iterations, options_.progress);
+    } else {
+      exact_->prepare_normal(b, source);
+      result = mixed_ ? mixed_->solve(*exact_, source, x[0], options_.tolerance, options_.max_iterations, options_.progress)
+                      : on_device(source, x[0]);
+    }
+    exact_->reconstruct(b, x);
+    Full mx{Half(half), Half(half)};
+    exact_->full(x, mx);
+    for (int parity = 0; parity < 2; ++parity) reference::axpy(-1.0, b[parity], mx[parity]);
+    const double norm = norm2(b);
+    result.residual_full = norm > 0 ? std::sqrt(norm2(mx) / norm) : 0.0;
+    result.flops = result.iterations * inner_.op->normal_flops();
+    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return result;
+  }
+
+ private:
+  SolveResult on_device(const Half& b, Half& x) {
+    const DeviceLattice& lattice = outer_->lattice;
+    F db(lattice), dx(lattice);
+    upload(lattice, b, db);
+    const SolveResult result = reliable_->solve(db, dx, options_.tolerance, options_.max_iterations, options_.progress);
+    download(lattice, dx, x);
+    return result;
+  }
+
+  SolverOptions options_;
+  std::unique_ptr<Exact> exact_;
+  OnDevice<F> inner_;
+  std::optional<OnDevice<F>> outer_;
+  std::optional<ConjugateGradient<F>> cg_;
+  std::optional<BiCgStab<F>> bicgstab_;
+  std::optional<MixedSolver<F>> mixed_;
+  std::optional<ReliableSolver<F>> reliable_;
+};
+
+}  // namespace
+
+std::unique_ptr<QuarkSolver<HalfSpinorField>> make_spinor_solver(gpu::Device& device, const Configuration& u,
+                                                                 const QuarkParameters& quark,
+                                                                 const SolverOptions& options) {
+  check(quark, options);
+  const QuarkParameters wrapped = as_on_device(quark, u.geometry());
+  return std::make_unique<DeviceQuarkSolver<SpinorField>>(device, u, wrapped, options, exact_spinor(u, wrapped));
+}
+
+std::unique_ptr<QuarkSolver<HalfColourField>> make_staggered_solver(gpu::Device& device, const Configuration& u,
+                                                                    const QuarkParameters& quark,
+                                                                    const SolverOptions& options) {
+  check(quark, options);
+  const QuarkParameters wrapped = as_on_device(quark, u.geometry());
+  return std::make_unique<DeviceQuarkSolver<ColourField>>(device, u, wrapped, options, exact_staggered(u, wrapped));
+}
+
+}  // namespace glueball

@@ -1,0 +1,41 @@
+#include "solvers/staggered_operator.hpp"
+
+#include "solvers/wilson_operator.hpp"
+
+namespace glueball {
+
+using kernels::StaggeredDslash;
+
+StaggeredOperator::StaggeredOperator(const DeviceLattice& lattice, const GaugeField& u, double mass)
+    : FermionOperator(lattice), u_(u), mass_(mass), odd_(lattice) {
+  const HopBoundary b(lattice);
+  flag_ = b.flag;
+  boundary_ = {.phase_x_re = b.wilson.phase_x_re, .phase_x_im = b.wilson.phase_x_im, .phase_y_re = b.wilson.phase_y_re,
+               .phase_y_im = b.wilson.phase_y_im, .phase_z_re = b.wilson.phase_z_re, .phase_z_im = b.wilson.phase_z_im,
+               .phase_t_re = b.wilson.phase_t_re, .phase_t_im = b.wilson.phase_t_im};
+}
+
+void StaggeredOperator::hop(Parity target, const ColourField& in, ColourField& out) const {
+  auto arguments = boundary_;
+  arguments.parity = std::uint32_t(target);
+  arguments.b = 1;
+  StaggeredDslash::run({lattice(), flag_, groups()}, arguments, u_[target], u_[other(target)], in, in, out);
+}
+
+void StaggeredOperator::even_odd(const ColourField& in, ColourField& out, bool) {
+  hop(Parity::odd, in, odd_);
+  auto arguments = boundary_;
+  arguments.parity = std::uint32_t(Parity::even);
+  arguments.a = mass_ * mass_;
+  arguments.b = -1;
+  StaggeredDslash::run({lattice(), flag_ | StaggeredDslash::kAddX, groups()}, arguments, u_[Parity::even],
+                       u_[Parity::odd], odd_, in, out);
+}
+
+void StaggeredOperator::normal(const ColourField& in, ColourField&, ColourField& out) { even_odd(in, out); }
+
+double StaggeredOperator::normal_flops() const {
+  return (2 * StaggeredDslash::kFlops + 12) * double(lattice().geometry().half_volume());
+}
+
+}  // namespace glueball

@@ -1,0 +1,19 @@
+#version 460
+// variants: double half
+// A field, or a sum with one, of a field in double precision.
+#define STORAGE 0
+#define SOURCE 64
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/element.glsl"
+#include "args/planes.h"
+
+ARGUMENTS(PlanesArgs)
+#include "lib/convert.glsl"
+
+void main() {
+  const uint i = gl_GlobalInvocationID.x;
+  if (i < SITES) convert(args.planes, i);
+}

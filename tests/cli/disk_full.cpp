@@ -1,0 +1,123 @@
+// A disk that fills up: what was there before is whole, one line says what to do, and that works.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "io/configuration_file.hpp"
+#include "io/gauge_sink.hpp"
+#include "support/program.hpp"
+#include "support/runs.hpp"
+#include "support/skip.hpp"
+#include "support/small_disk.hpp"
+#include "support/temporary.hpp"
+
+using namespace glueball;
+using namespace glueball::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+const Words kHeatbath = {"heatbath", "--lattice",   "4,4,4,4", "--start", "hot", "--beta",
+                         "5.7",      "--overrelax", "1",       "--seed",  "3",   "--quiet"};
+const Words kHmc = {"hmc",  "--lattice", "4,4,4,4", "--start", "hot", "--beta", "5.0", "--kappa",
+                    "0.12", "--tau",     "0.2",     "--steps", "4",   "--seed", "7",   "--quiet"};
+
+Words with(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+std::vector<fs::path> configurations(const fs::path& run) {
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::directory_iterator(run))
+    if (entry.path().extension() == ".ildg") found.push_back(entry.path());
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+void check_says_full(const ProgramResult& r) {
+  CAPTURE(r.err);
+  CHECK(r.status == 3);
+  CHECK(r.error_lines() == 1);
+  CHECK(r.err_has("the disk is full"));
+}
+
+/// A disk with room for some configurations of 150 kB; then for one more, and the run goes on.
+void check_run(const Words& chain, const std::string& count, int interval) {
+  const TemporaryDirectory scratch;
+  const SmallDisk disk(scratch / "disk", 600);
+  if (!disk.mounted()) return skip("no right to mount a tmpfs, nor user namespaces");
+  const fs::path run = scratch / "disk" / "run";
+  const Words every = {"--save-interval", std::to_string(interval)};
+  const auto full = run_program(with(with(chain, every), {count, "200", "--output", run.string()}));
+  check_says_full(full);
+  CHECK(full.err_has("go on with: glueball " + chain.front() + " --resume " + run.string()));
+  CHECK(full.out.empty());
+
+  CHECK(foreign_names(run).empty());
+  const auto kept = configurations(run);
+  REQUIRE(kept.size() >= 2);
+  for (const auto& file : kept) CHECK(checksum_of(file) != kNotWhole);
+  const int last = int(kept.size()) * interval, end = last + interval;
+  CHECK(kept.back() == configuration_of(run, last));
+  CHECK(timeless_history(run).size() >= std::size_t(last));  // and each line is JSON
+
+  // Still full: nothing is lost by trying.
+  check_says_full(run_program({chain.front(), "--resume", run.string(), count, std::to_string(end)}));
+  CHECK(configurations(run) == kept);
+  for (std::size_t n = 0; n + 1 < kept.size(); ++n) fs::remove(kept[n]);
+  const auto resumed = run_program({chain.front(), "--resume", run.string(), count, std::to_string(end)});
+  CAPTURE(resumed.err);
+  REQUIRE(resumed.status == 0);
+  const fs::path whole = scratch / "whole";
+  REQUIRE(run_program(with(with(chain, every), {count, std::to_string(end), "--output", whole.string()})).status == 0);
+  CHECK(checksum_of(configuration_of(run, end)) == checksum_of(configuration_of(whole, end)));
+  CHECK(timeless_history(run) == timeless_history(whole));
+}
+
+}  // namespace
+
+TEST_SUITE("cli") {
+  TEST_CASE("heatbath on a full disk: the last configuration is whole, and the run goes on from it") {
+    check_run(kHeatbath, "--sweeps", 2);
+  }
+  TEST_CASE("hmc on a full disk: the last configuration is whole, and the run goes on from it") {
+    check_run(kHmc, "--trajectories", 1);
+  }
+
+  TEST_CASE("a history that finds no room ends with its last whole line") {
+    const TemporaryDirectory scratch;
+    const SmallDisk disk(scratch / "disk", 64);
+    if (!disk.mounted()) return skip("no right to mount a tmpfs, nor user namespaces");
+    const fs::path run = scratch / "disk" / "run";
+    check_says_full(run_program(with(kHeatbath, {"--sweeps", "1000", "--output", run.string()})));
+    const auto lines = timeless_history(run);
+    CHECK(lines.size() > 50);
+    CHECK(lines.size() < 1000);
+    std::ifstream file(run / "history.jsonl", std::ios::binary | std::ios::ate);
+    file.seekg(-1, std::ios::end);
+    CHECK(file.get() == '\n');
+    CHECK(foreign_names(run).empty());
+  }
+
+  TEST_CASE("convert on a full disk leaves the old file and nothing beside it") {
+    const TemporaryDirectory scratch;
+    const SmallDisk disk(scratch / "disk", 128);
+    if (!disk.mounted()) return skip("no right to mount a tmpfs, nor user namespaces");
+    const fs::path in = scratch / "u", out = scratch / "disk" / "v";
+    io::write_configuration(in, "ildg", hot_configuration(Geometry({4, 4, 4, 4}), 3));
+    for (const std::string format : {"ildg", "nersc", "openqcd"}) {
+      check_says_full(run_program({"convert", in.string(), out.string(), "--format", format, "--quiet"}));
+      CHECK(fs::is_empty(scratch / "disk"));
+    }
+    REQUIRE(run_program({"convert", in.string(), out.string(), "--precision", "single"}).status == 0);
+    const std::string before = checksum_of(out);
+    CHECK(before != kNotWhole);
+    check_says_full(run_program({"convert", in.string(), out.string(), "--force", "--quiet"}));
+    CHECK(checksum_of(out) == before);
+    CHECK(std::distance(fs::directory_iterator(scratch / "disk"), fs::directory_iterator()) == 1);
+  }
+}

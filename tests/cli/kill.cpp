@@ -1,0 +1,93 @@
+// Runs that are killed at random moments and resumed leave the bits of a run that was not.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <random>
+
+#include "support/program.hpp"
+#include "support/runs.hpp"
+#include "support/temporary.hpp"
+
+using namespace glueball::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Chain {
+  std::vector<std::string> arguments;  ///< of a new run, without its length and directory
+  const char* count;                   ///< the flag of its length
+  int most_lines;                      ///< steps after which a kill comes at the latest
+  double step_seconds;                 ///< about; delays reach over some steps
+};
+
+const Chain kHeatbath = {{"heatbath", "--lattice", "4,4,4,4", "--start", "hot", "--beta", "5.7", "--overrelax", "1",
+                          "--seed", "11", "--save-interval", "2", "--json", "--quiet"},
+                         "--sweeps",
+                         6,
+                         0.005};
+const Chain kHmc = {{"hmc", "--lattice", "4,4,4,4", "--start", "hot", "--beta", "5.0", "--kappa", "0.12", "--tau",
+                     "0.2", "--steps", "4", "--seed", "7", "--save-interval", "2", "--json", "--quiet"},
+                    "--trajectories",
+                    4,
+                    0.1};
+
+/// Kills a run of `steps` steps so many times. Where a kill comes before there is a run to resume, it is begun anew.
+void check_killed(const Chain& chain, int steps, int kills, unsigned seed) {
+  const TemporaryDirectory scratch;
+  const auto begin = [&](const fs::path& run) {
+    auto arguments = chain.arguments;
+    arguments.insert(arguments.end(), {chain.count, std::to_string(steps), "--output", run.string(), "--force"});
+    return arguments;
+  };
+  const auto whole = run_program(begin(scratch / "whole"));
+  CAPTURE(whole.err);
+  REQUIRE(whole.status == 0);
+
+  const fs::path run = scratch / "killed";
+  std::mt19937 random(seed);
+  std::uniform_int_distribution<int> lines(0, chain.most_lines);
+  std::uniform_real_distribution<double> delay(0, 1);
+  std::string moments = fmt::format("seed {}:", seed);
+  int resumed = 0;
+  const auto live = [&](const ProgramOptions& options) {
+    if (!fs::exists(run / "config.toml")) return run_program(begin(run), options);
+    ++resumed;
+    return run_program({chain.arguments.front(), "--resume", run.string()}, options);
+  };
+  for (int n = 0; n < kills; ++n) {
+    Kill kill{lines(random), {}};
+    // Before the first line a run starts up, which takes a second or two.
+    const double seconds = delay(random) * (kill.lines == 0 ? 2.0 : 3 * chain.step_seconds);
+    kill.delay = std::chrono::microseconds(int(1e6 * seconds));
+    moments += fmt::format(" {} lines + {} us,", kill.lines, kill.delay.count());
+    CAPTURE(moments);
+    ProgramOptions options;
+    options.kill = kill;
+    const auto r = live(options);
+    CAPTURE(r.err);
+    REQUIRE(r.status == 128 + 9);
+  }
+  CAPTURE(moments);
+  const auto last = live({});
+  CAPTURE(last.err);
+  REQUIRE(last.status == 0);
+  CHECK(resumed > kills / 2);
+  CHECK(timeless_history(run) == timeless_history(scratch / "whole"));
+  CHECK(foreign_names(run).empty());
+  for (const int step : {steps, steps - steps % 2}) {
+    CHECK(checksum_of(configuration_of(run, step)) == checksum_of(configuration_of(scratch / "whole", step)));
+    CHECK(checksum_of(configuration_of(run, step)) != kNotWhole);
+  }
+}
+
+}  // namespace
+
+TEST_SUITE("cli") {
+  TEST_CASE("heatbath killed three times at random moments: the same bits") { check_killed(kHeatbath, 61, 3, 1); }
+  TEST_CASE("hmc killed twice at random moments: the same bits") { check_killed(kHmc, 25, 2, 2); }
+}
+
+TEST_SUITE("slow") {
+  TEST_CASE("heatbath killed fifty times at random moments: the same bits") { check_killed(kHeatbath, 501, 50, 3); }
+  TEST_CASE("hmc killed ten times at random moments: the same bits") { check_killed(kHmc, 81, 10, 4); }
+}

@@ -1,0 +1,111 @@
+// glueball smear: the links of the CPU twins, what it prints, what it refuses.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "io/configuration_file.hpp"
+#include "reference/plaquette.hpp"
+#include "reference/smear.hpp"
+#include "support/program.hpp"
+#include "support/temporary.hpp"
+
+using namespace glueball;
+using namespace glueball::test;
+using nlohmann::json;
+using reference::Projection;
+
+namespace {
+
+using Twin = Configuration (*)(const Configuration&);
+
+double distance(const Configuration& a, const Configuration& b) {
+  double largest = 0;
+  for (std::size_t n = 0; n < a.links().size(); ++n)
+    for (int row = 0; row < 3; ++row)
+      for (int column = 0; column < 3; ++column)
+        largest = std::max(largest, std::abs(a.links()[n][row][column] - b.links()[n][row][column]));
+  return largest;
+}
+
+}  // namespace
+
+TEST_SUITE("cli") {
+  TEST_CASE("smear writes the links of its CPU twins and says the plaquettes before and after") {
+    const TemporaryDirectory scratch;
+    REQUIRE(run_program({"heatbath", "--lattice", "4,4,6,8", "--beta", "5.8", "--sweeps", "8", "--seed", "5", "--quiet",
+                         "--observables", "plaquette", "--output", scratch / "run"})
+                .status == 0);
+    const std::string in = scratch / "run" / "configuration-000008.ildg";
+    const Configuration u = io::read_configuration(in).configuration;
+    struct Case {
+      std::vector<std::string> arguments;
+      int steps;
+      Twin twin;
+    };
+    for (const Case& c : std::vector<Case>{
+             {{"--method", "ape"}, 1, [](auto& v) { return reference::ape_smeared(v, reference::ape_alpha(0.6)); }},
+             {{"--method", "ape", "--alpha", "0.5", "--spatial", "--projection", "polar", "--steps", "3"},
+              3,
+              [](auto& v) {
+                auto p = reference::ape_alpha(0.5, 3);
+                p.projection = Projection::polar;
+                return reference::ape_smeared(v, p);
+              }},
+             {{"--rho", "0.12", "--steps", "2"}, 2, [](auto& v) { return reference::stout_smeared(v, 0.12); }},
+             {{"--method", "stout", "--spatial"}, 1, [](auto& v) { return reference::stout_smeared(v, 0.1, 3); }},
+             {{"--method", "hyp", "--alpha1", "0.7", "--alpha3", "0.25"},
+              1,
+              [](auto& v) { return reference::hyp_smeared(v, {.alpha1 = 0.7, .alpha2 = 0.6, .alpha3 = 0.25}); }},
+             {{"--method", "hyp", "--spatial"}, 1, [](auto& v) { return reference::hyp_smeared(v, {.dimensions = 3}); }}}) {
+      const std::string out = scratch / "smeared.ildg";
+      std::vector<std::string> arguments = {"smear", in, out, "--json", "--quiet", "--validate", "--force"};
+      arguments.insert(arguments.end(), c.arguments.begin(), c.arguments.end());
+      const auto r = run_program(arguments);
+      CAPTURE(r.out);
+      CAPTURE(r.err);
+      REQUIRE(r.status == 0);
+      Configuration wanted = u;
+      for (int n = 0; n < c.steps; ++n) wanted = c.twin(wanted);
+      const Configuration found = io::read_configuration(out).configuration;
+      CHECK(distance(found, wanted) < 2e-5);
+      CHECK(distance(found, u) > 0.05);
+      const json said = json::parse(r.out);
+      CHECK(said.at("lattice") == json({4, 4, 6, 8}));
+      CHECK(said.at("steps") == c.steps);
+      CHECK(said.at("plaquette_before").get<double>() ==
+            doctest::Approx(reference::plaquette(u).average()).epsilon(1e-12));
+      CHECK(said.at("plaquette").get<double>() ==
+            doctest::Approx(reference::plaquette(found).average()).epsilon(1e-12));
+      CHECK(said.at("plaquette_spatial").get<double>() > said.at("plaquette_spatial_before").get<double>());
+      if (!said.at("spatial").get<bool>()) continue;
+      double in_time = 0;
+      for (std::size_t n = 3; n < u.links().size(); n += 4)
+        in_time = std::max(in_time, std::abs(found.links()[n][0][0] - u.links()[n][0][0]));
+      CHECK(in_time < 1e-6);
+    }
+  }
+
+  TEST_CASE("smear refuses parameters of another method, and to overwrite") {
+    const TemporaryDirectory scratch;
+    const std::string in = GLUEBALL_SOURCE "/assets/configurations/quickstart.ildg", out = scratch / "out.ildg";
+    for (const auto& [arguments, said] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+             {{"--method", "ape", "--rho", "0.1"}, "--rho: ape smearing has no such parameter"},
+             {{"--alpha", "0.1"}, "--method ape"},
+             {{"--method", "hyp", "--spatial", "--alpha1", "0.1"}, "--alpha1"},
+             {{"--method", "apes"}, "ape, stout, hyp"},
+             {{"--steps", "0"}, "--steps"}}) {
+      std::vector<std::string> all = {"smear", in, out};
+      all.insert(all.end(), arguments.begin(), arguments.end());
+      const auto r = run_program(all);
+      CAPTURE(r.err);
+      CHECK(r.status == 2);
+      CHECK(r.error_lines() == 1);
+      CHECK(r.err_has(said));
+    }
+    CHECK(run_program({"smear", scratch / "absent", out}).status == 3);
+    CHECK_FALSE(std::filesystem::exists(out));
+    CHECK(run_program({"smear", in, in}).err_has("--force"));
+  }
+}

@@ -1,0 +1,136 @@
+// The even-odd operators of every action against their twins, in every precision.
+#include <doctest/doctest.h>
+
+#include "lattice/transfer.hpp"
+#include "reference/clover_operator.hpp"
+#include "reference/gaussian_spinor.hpp"
+#include "reference/staggered.hpp"
+#include "reference/twisted_mass.hpp"
+#include "solvers/clover_operator.hpp"
+#include "solvers/staggered_operator.hpp"
+#include "support/devices.hpp"
+#include "support/fields.hpp"
+#include "support/tolerance.hpp"
+
+namespace glueball::test {
+namespace {
+
+constexpr double kKappa = 0.137;
+
+/// Twists in every direction and an imaginary chemical potential, in the form that the device takes.
+Boundary phases(const Geometry& g) {
+  Boundary b;
+  b.twist = {0.25, -0.5, 1.0 / 3, 0.125};
+  b.imaginary_mu = 0.3;
+  return b.wrapped(g);
+}
+
+template <class Op, class Exact>
+void check_operator(const DeviceLattice& lattice, Op& op, const Exact& exact, const HalfSpinorField& psi) {
+  const SpinorField in = on_device(lattice, psi);
+  SpinorField out(lattice), middle(lattice);
+  HalfSpinorField want(psi.size());
+  for (const bool dagger : {false, true}) {
+    CAPTURE(dagger);
+    op.even_odd(in, out, dagger);
+    exact.even_odd(psi, want, dagger);
+    CHECK(relative_error(on_host(lattice, out), want) < tolerance(lattice).field);
+  }
+  op.normal(in, middle, out);
+  exact.normal(psi, want);
+  CHECK(relative_error(on_host(lattice, out), want) < tolerance(lattice).field);
+}
+
+TEST_SUITE("kernel") {
+  TEST_CASE("wilson operator: phases at the boundary") {
+    for (const Geometry& g : {Geometry({4, 6, 2, 4}), Geometry({2, 4, 6, 8})}) {
+      const Configuration u = hot_configuration(g, 61);
+      const auto psi = reference::gaussian_spinor(g, Parity::even, 62, 0);
+      const reference::WilsonOperator<double> exact(u, kKappa, phases(g));
+      for_each_lattice(g, {.storage = false, .boundary = phases(g), .in_double = true, .in_half = true},
+                       [&](const DeviceLattice& lattice) {
+                         const GaugeField field = on_device(lattice, u);
+                         WilsonOperator op(lattice, field, kKappa);
+                         check_operator(lattice, op, exact, psi);
+                       });
+    }
+  }
+
+  TEST_CASE("a spread boundary and an imaginary chemical potential are taken in their wrapped form") {
+    const Geometry g({4, 6, 2, 4});
+    Boundary b;
+    b.twist = {0.5, 0, 0, 0.25};
+    b.spread = true;
+    b.imaginary_mu = 0.2;
+    for_each_lattice(g, {.storage = false, .boundary = b}, [&](const DeviceLattice& lattice) {
+      CHECK(lattice.options().boundary == b.wrapped(g));
+      CHECK(!lattice.options().boundary.spread);
+    });
+  }
+
+  TEST_CASE("twisted-mass operator: both signs of mu") {
+    const Geometry g({4, 6, 8, 10});
+    const Configuration u = hot_configuration(g, 63);
+    const auto psi = reference::gaussian_spinor(g, Parity::even, 64, 0);
+    for (const double mu : {0.35, -0.8}) {
+      const reference::TwistedMassOperator exact(u, kKappa, mu);
+      for_each_lattice(g, {.storage = mu > 0, .in_double = true, .in_half = true}, [&](const DeviceLattice& lattice) {
+        const GaugeField field = on_device(lattice, u);
+        WilsonOperator op(lattice, field, kKappa, mu);
+        check_operator(lattice, op, exact, psi);
+      });
+    }
+  }
+
+  TEST_CASE("clover operator: with and without a twist, with phases") {
+    const Geometry g({4, 6, 2, 4});
+    const Configuration u = hot_configuration(g, 65);
+    const auto psi = reference::gaussian_spinor(g, Parity::even, 66, 0);
+    for (const double mu : {0.0, 0.4, -0.4}) {
+      reference::CloverOperator::Options options;
+      options.csw = 1.3;
+      options.mu = mu;
+      options.boundary = phases(g);
+      const reference::CloverOperator exact(u, kKappa, options);
+      for_each_lattice(g, {.storage = mu == 0, .boundary = phases(g), .in_double = true, .in_half = true},
+                       [&](const DeviceLattice& lattice) {
+                         const GaugeField field = on_device(lattice, u);
+                         CloverOperator op(lattice, field, exact);
+                         check_operator(lattice, op, exact, psi);
+                       });
+    }
+  }
+
+  TEST_CASE("staggered hop and operator: storages, reconstructions, phases") {
+    for (const Geometry& g : {Geometry({4, 6, 8, 10}), Geometry({2, 4, 2, 6})})
+      for (const bool twisted : {false, true}) {
+        const Boundary boundary = twisted ? phases(g) : Boundary();
+        const Configuration u = hot_configuration(g, 67);
+        const HalfColourField psi = random_colour_field(g, 68);
+        const reference::StaggeredOperator exact(u, 0.21, boundary);
+        for_each_lattice(g,
+                         {.storage = !twisted, .reconstruct = true, .boundary = boundary, .in_double = true,
+                          .in_half = true},
+                         [&](const DeviceLattice& lattice) {
+                           const GaugeField field = on_device(lattice, u);
+                           StaggeredOperator op(lattice, field, 0.21);
+                           ColourField in(lattice), out(lattice), unused(lattice);
+                           upload(lattice, psi, in);
+                           HalfColourField got, want(psi.size());
+                           for (const Parity target : {Parity::even, Parity::odd}) {
+                             op.hop(target, in, out);
+                             download(lattice, out, got);
+                             exact.hop(target, psi, want);
+                             CHECK(relative_error(got, want) < tolerance(lattice).field);
+                           }
+                           op.normal(in, unused, out);
+                           download(lattice, out, got);
+                           exact.normal(psi, want);
+                           CHECK(relative_error(got, want) < tolerance(lattice).field);
+                         });
+      }
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test

@@ -1,0 +1,139 @@
+// Every solver on every action: the answer solves M x = b on all sites, judged in double on the CPU.
+#include <doctest/doctest.h>
+
+#include "base/error.hpp"
+#include "reference/clover_operator.hpp"
+#include "reference/gaussian_spinor.hpp"
+#include "reference/norm2.hpp"
+#include "reference/staggered.hpp"
+#include "reference/twisted_mass.hpp"
+#include "solvers/quark_solver.hpp"
+#include "support/devices.hpp"
+#include "support/fields.hpp"
+
+namespace glueball::test {
+namespace {
+
+using gpu::Precision;
+const Geometry kGeometry({4, 6, 4, 8});
+
+std::array<HalfSpinorField, 2> source() {
+  return {reference::gaussian_spinor(kGeometry, Parity::even, 91, 0),
+          reference::gaussian_spinor(kGeometry, Parity::odd, 91, 0)};
+}
+
+QuarkParameters quark(QuarkAction action) {
+  QuarkParameters q;
+  q.action = action;
+  q.kappa = 0.13;
+  q.mu = action == QuarkAction::twisted_mass ? 0.1 : 0.0;
+  q.csw = 1.2;
+  q.mass = 0.2;
+  q.boundary.twist = {0.25, 0, 0, 0.5};
+  q.boundary.imaginary_mu = 0.1;
+  return q;
+}
+
+double residual(const reference::EvenOddOperator<HalfSpinorField>& m, const std::array<HalfSpinorField, 2>& b,
+                const std::array<HalfSpinorField, 2>& x) {
+  std::array<HalfSpinorField, 2> mx{HalfSpinorField(b[0].size()), HalfSpinorField(b[0].size())};
+  m.full(x, mx);
+  double difference = 0, norm = 0;
+  for (int parity = 0; parity < 2; ++parity) {
+    difference += std::pow(relative_error(mx[parity], b[parity]), 2) * reference::norm2(b[parity]);
+    norm += reference::norm2(b[parity]);
+  }
+  return std::sqrt(difference / norm);
+}
+
+TEST_SUITE("property") {
+  TEST_CASE("solvers: conjugate gradients in every precision, restarted by the CPU and by the device") {
+    const Configuration u = weak_configuration(kGeometry, 0.35, 92);
+    const auto b = source();
+    const QuarkParameters q = quark(QuarkAction::wilson);
+    const reference::WilsonOperator<double> exact(u, q.kappa, q.boundary.wrapped(kGeometry));
+    for_each_device([&](gpu::Device& device) {
+      for (const Precision inner : {Precision::half, Precision::single, Precision::double_})
+        for (const Restart restart : {Restart::cpu, Restart::gpu}) {
+          if (!device.info().limits.float64 && (inner == Precision::double_ || restart == Restart::gpu)) continue;
+          CAPTURE(to_string(inner));
+          CAPTURE(int(restart));
+          SolverOptions options;
+          options.inner = inner;
+          options.restart = restart;
+          auto solver = make_spinor_solver(device, u, q, options);
+          std::array<HalfSpinorField, 2> x;
+          const SolveResult result = solver->solve(b, x);
+          CHECK(result.residual < 1e-10);
+          CHECK(result.residual_full < 1e-8);
+          CHECK(residual(exact, b, x) == doctest::Approx(result.residual_full).epsilon(1e-3));
+          CHECK(result.iterations > 10);
+          CHECK(result.history.size() == std::size_t(result.restarts) + 1);
+          if (inner != Precision::double_) CHECK(result.restarts > 0);
+        }
+    });
+  }
+
+  TEST_CASE("solvers: BiCGStab and conjugate gradients agree for every spinor action") {
+    const Configuration u = weak_configuration(kGeometry, 0.35, 93);
+    const auto b = source();
+    for_each_device([&](gpu::Device& device) {
+      for (const QuarkAction action : {QuarkAction::wilson, QuarkAction::twisted_mass, QuarkAction::clover}) {
+        CAPTURE(int(action));
+        SolverOptions options;
+        std::array<HalfSpinorField, 2> by_cg, by_bicgstab;
+        CHECK(make_spinor_solver(device, u, quark(action), options)->solve(b, by_cg).residual_full < 1e-8);
+        options.method = Method::bicgstab;
+        const SolveResult r = make_spinor_solver(device, u, quark(action), options)->solve(b, by_bicgstab);
+        CHECK(r.residual < 1e-10);
+        CHECK(r.residual_full < 1e-8);
+        for (int parity = 0; parity < 2; ++parity)
+          CHECK(relative_error(by_bicgstab[parity], by_cg[parity]) < 1e-7);
+      }
+    });
+  }
+
+  TEST_CASE("solvers: staggered quarks, inner single and half") {
+    const Configuration u = weak_configuration(kGeometry, 0.35, 94);
+    std::array<HalfColourField, 2> b{random_colour_field(kGeometry, 95), random_colour_field(kGeometry, 96)};
+    const QuarkParameters q = quark(QuarkAction::staggered);
+    for_each_device([&](gpu::Device& device) {
+      for (const Precision inner : {Precision::half, Precision::single})
+        for (const Restart restart : {Restart::cpu, Restart::gpu}) {
+          if (!device.info().limits.float64 && restart == Restart::gpu) continue;
+          SolverOptions options;
+          options.inner = inner;
+          options.restart = restart;
+          std::array<HalfColourField, 2> x;
+          const SolveResult result = make_staggered_solver(device, u, q, options)->solve(b, x);
+          CHECK(result.residual < 1e-10);
+          CHECK(result.residual_full < 1e-8);
+        }
+    });
+  }
+
+  TEST_CASE("solvers: a solve that cannot end says so") {
+    const Configuration u = hot_configuration(kGeometry, 97);
+    const auto b = source();
+    for_each_device([&](gpu::Device& device) {
+      QuarkParameters q = quark(QuarkAction::wilson);
+      for (const Method method : {Method::cg, Method::bicgstab}) {
+        SolverOptions options;
+        options.method = method;
+        options.max_iterations = 5;
+        std::array<HalfSpinorField, 2> x;
+        CHECK_THROWS_WITH_AS(make_spinor_solver(device, u, q, options)->solve(b, x),
+                             doctest::Contains("out of iterations"), Error);
+      }
+      SolverOptions options;
+      q.kappa = -0.1;
+      CHECK_THROWS_WITH_AS(make_spinor_solver(device, u, q, options), doctest::Contains("kappa"), Error);
+      q = quark(QuarkAction::staggered);
+      q.mass = 0;
+      CHECK_THROWS_WITH_AS(make_staggered_solver(device, u, q, options), doctest::Contains("mass"), Error);
+    });
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test

@@ -1,0 +1,23 @@
+// Run directories of the program, compared.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace glueball::test {
+
+/// The lines of history.jsonl without what depends on the time it took: the dates, seconds, and times of kernels.
+std::vector<std::string> timeless_history(const std::filesystem::path& run);
+
+/// "configuration-000012.ildg" in the run.
+std::filesystem::path configuration_of(const std::filesystem::path& run, int step);
+
+inline const std::string kNotWhole = "not whole";
+/// The checksum that `glueball info` has verified; kNotWhole where it could not.
+std::string checksum_of(const std::filesystem::path& configuration);
+
+/// Names in a directory that a run does not write, hidden ones included.
+std::vector<std::string> foreign_names(const std::filesystem::path& run);
+
+}  // namespace glueball::test

@@ -1,0 +1,43 @@
+// The options that runs of a Markov chain share.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "app/options.hpp"
+#include "option_group.hpp"
+
+namespace glueball::app {
+
+struct ChainOptions {
+  CommonOptions common;
+  std::string start = "cold";
+  Four lattice{{8, 8, 8, 8}};
+  bool lattice_given = false;
+  bool ignore_checksum = false;
+  std::uint64_t seed = 1;
+  int count = 1;       ///< steps of the whole chain
+  int first_step = 1;  ///< the number of the first of them
+  int thermalization = 0;
+  std::string observables = "plaquette,polyakov";
+  int measure_interval = 1;
+  std::string output;
+  int save_interval = 0;
+  int precision_of_file = 64;
+  std::string resume;
+
+  int last_step() const { return first_step + count - 1; }
+  /// Whether the first configuration is made, not read.
+  bool is_made() const { return start == "cold" || start == "hot"; }
+};
+
+void declare_start(CLI::App& table, ChainOptions& o);
+/// `count` is the flag that counts steps, `step` what they are called.
+void declare_chain(const OptionGroup& group, ChainOptions& o, const std::string& count, const std::string& step);
+/// After the groups of the algorithm: observables, output, resume, and what every command takes.
+void declare_output(CLI::App& table, ChainOptions& o, const std::string& count);
+
+/// The values as TOML; to be called after parsing and before the values are used.
+std::string settle(CLI::App& table, ChainOptions& o);
+
+}  // namespace glueball::app

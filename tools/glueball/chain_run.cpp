@@ -1,0 +1,251 @@
+#include "chain_run.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "app/open.hpp"
+#include "app/paths.hpp"
+#include "app/provenance.hpp"
+#include "app/signals.hpp"
+#include "io/configuration_file.hpp"
+#include "io/ildg.hpp"
+#include "reference/plaquette.hpp"
+
+namespace glueball::app {
+namespace {
+
+/// What a run that goes on may change: how long it is, what it keeps, where it runs. All other keys make the chain.
+const std::set<std::string> kFree = {"save-interval",  "precision-of-file", "ignore-checksum",
+                                     "max-iterations", "inject-fault",      "output",
+                                     "device",         "storage",           "json",
+                                     "quiet",          "validate"};
+
+void require_same_run(const RunDirectory& directory, const std::string& config, const std::string& count) {
+  std::ifstream file(directory.path() / "config.toml");
+  for (std::string line; std::getline(file, line);) {
+    const std::string key = line.substr(0, line.find(' '));
+    if (key.empty() || key == "#" || "--" + key == count || kFree.contains(key)) continue;
+    if (("\n" + config).find("\n" + line + "\n") == std::string::npos)
+      throw Error(Status::usage, fmt::format("--{}: the run in {} has {}", key, directory.path().string(), line),
+                  "a chain cannot change on the way: leave it out, or start a new run from the last configuration");
+  }
+}
+
+/// A line of provenance without the time: who computed, not when.
+Json who(const Json& line) {
+  Json object = line.at("provenance");
+  if (object.is_object()) object.erase("time");
+  return object;
+}
+
+}  // namespace
+
+ChainRun::ChainRun(const ChainOptions& options, ChainKind kind, std::string config)
+    : o_(options),
+      kind_(std::move(kind)),
+      config_(std::move(config)),
+      directory_(options.resume.empty() ? RunDirectory(options.output, options.common.force)
+                                        : RunDirectory::of_run(options.resume)),
+      series_(options.observables, kind_.keys),
+      done_(options.first_step - 1) {
+  if (!o_.resume.empty()) require_same_run(directory_, config_, kind_.count);
+}
+
+int ChainRun::run() {
+  catch_signals();
+  try {
+    return run_chain();
+  } catch (const DiskFull& full) {
+    const bool can_go_on = std::filesystem::exists(directory_.path() / "config.toml");
+    throw DiskFull(full.path(), can_go_on ? fmt::format("free some space and go on with: glueball {} --resume {}",
+                                                        kind_.command, directory_.path().string())
+                                          : "free some space, or choose another --output");
+  }
+}
+
+int ChainRun::run_chain() {
+  const bool quiet = o_.common.quiet;
+  device_ = open_device(o_.common);
+  storage_ = o_.common.storage_or(device_->preferred_storage());
+  const Configuration start = first_configuration();
+  say(quiet, fmt::format("{} on {} {}, fields in {}", kind_.command, device_->info().id(), device_->info().name,
+                         to_string(storage_)));
+  say(quiet, fmt::format("lattice {}, start {}, {}{}", start.geometry().to_string(), o_.start, kind_.described,
+                         done_ < o_.first_step ? "" : fmt::format(", from step {}", done_ + 1)));
+  const auto begin = recorded_at_ = Clock::now();
+  recorded_ = saved_ = done_;
+  chain_ = kind_.make(*device_, storage_, start);
+  sums_ = std::make_unique<GlobalSums>(chain_->lattice());
+  if (!o_.resume.empty()) {
+    Json layout;  // of the records that the history holds
+    series_.measure(chain_->lattice(), chain_->links(), *sums_, layout);
+  }
+  int last = done_;
+  progress_.emplace(std::uint64_t(o_.last_step() - done_), quiet);
+  while (last < o_.last_step() && (last == done_ || caught_signal() == 0)) {
+    step(++last);
+    progress_->update(std::uint64_t(last - done_), chain_->note());
+  }
+  save(last);
+  progress_->clear();
+  return finish(last, std::chrono::duration<double>(Clock::now() - begin).count());
+}
+
+/// Made, read, or the last of the run that is resumed. Extents are known before anything large is allocated on the
+/// device.
+Configuration ChainRun::first_configuration() {
+  if (!o_.resume.empty() && !directory_.configurations().empty()) return last_configuration();
+  const auto fits = [&](const Geometry& geometry) { kind_.require_fits(device_->info(), geometry); };
+  if (o_.is_made()) {
+    const Geometry geometry(o_.lattice.values);
+    fits(geometry);
+    return o_.start == "cold" ? Configuration(geometry) : hot_configuration(geometry, o_.seed);
+  }
+  io::ReadOptions read;
+  read.ignore_checksum = o_.ignore_checksum;
+  if (o_.lattice_given) read.expected = o_.lattice.values;
+  Configuration u = io::read_configuration(find_input(o_.start), read).configuration;
+  fits(u.geometry());
+  return u;
+}
+
+/// The last that is whole: one that is not is said and passed over, and written anew when the chain comes there again.
+Configuration ChainRun::last_configuration() {
+  io::ReadOptions read;
+  if (o_.lattice_given) read.expected = o_.lattice.values;
+  const auto steps = directory_.configurations();
+  for (const int step : steps) {
+    try {
+      Configuration u = io::read_configuration(directory_.configuration(step), read).configuration;
+      done_ = step;
+      if (done_ > o_.last_step() || (done_ == o_.last_step() && directory_.finished()))
+        throw Error(Status::usage, fmt::format("{}: all {} steps are done", o_.resume, done_ - o_.first_step + 1),
+                    fmt::format("raise {} to go on", kind_.count));
+      kind_.require_fits(device_->info(), u.geometry());
+      return u;
+    } catch (const Error& error) {
+      if (error.status() != Status::bad_input || step == steps.back()) throw;
+      fmt::print(stderr, "passed over: {}\n", error.what());
+    }
+  }
+  throw std::logic_error("a run without configurations");
+}
+
+void ChainRun::open_history() {
+  const auto stamp = provenance(device_->info(), storage_, device_->preferred_accumulator(), o_.seed);
+  const Json line = {{"provenance", Json::parse(stamp.json())}};
+  Json before;
+  if (o_.resume.empty()) {
+    directory_.begin(config_);
+  } else {
+    for (const auto& text : directory_.go_on(done_, config_)) {
+      try {
+        const Json object = Json::parse(text);
+        if (object.contains("provenance")) before = object;
+        if (object.contains("step")) count(object.at("step"), {object.at("physics"), object.at("diagnostics")});
+      } catch (const Json::exception&) {
+        throw Error(Status::bad_input, "history.jsonl: a line that this program does not write: " + text,
+                    "start a new run from the last configuration");
+      }
+    }
+  }
+  // Once more only where another device or program goes on.
+  if (before.is_null() || who(before) != who(line)) directory_.history().append(line.dump());
+}
+
+void ChainRun::step(int step) {
+  try {
+    chain_->advance(step);
+  } catch (const Error& error) {
+    if (error.status() == Status::not_converged) give_up(step, error);
+    throw;
+  }
+  if (o_.common.validate && device_->messages() > 0)
+    throw Error(Status::device, fmt::format("{} validation messages on {}", device_->messages(), device_->info().id()),
+                "they are printed above; please report them");
+  if (chain_->records_every_step() || due(step, o_.measure_interval)) measure(step);
+  if (o_.save_interval > 0 && due(step, o_.save_interval)) save(step);
+}
+
+void ChainRun::measure(int step) {
+  StepRecord r = chain_->record();
+  if (due(step, o_.measure_interval)) series_.measure(chain_->lattice(), chain_->links(), *sums_, r.physics);
+  chain_->check(step, r);
+  if (!directory_.begun()) open_history();
+  count(step, r);
+  const auto now = Clock::now();
+  r.diagnostics["seconds"] = std::chrono::duration<double>(now - recorded_at_).count() / (step - recorded_);
+  recorded_at_ = now;
+  recorded_ = step;
+  directory_.history().append(Json{{"step", step}, {"physics", r.physics}, {"diagnostics", r.diagnostics}}.dump());
+  if (!o_.common.json) return;
+  progress_->clear();
+  Json flat = {{"step", step}};
+  flat.update(r.physics);
+  flat.update(r.diagnostics);
+  fmt::print("{}\n", flat.dump());
+  std::fflush(stdout);
+}
+
+void ChainRun::count(int step, const StepRecord& record) {
+  chain_->count(step, record);
+  ++all_;
+  if (step < o_.first_step + o_.thermalization) return;
+  ++counted_;
+  series_.count(record.physics);
+}
+
+void ChainRun::save(int step) {
+  if (step == saved_) return;
+  if (!directory_.begun()) open_history();
+  const Configuration u = chain_->configuration();
+  const double plaquette = reference::plaquette(u).average();
+  if (!std::isfinite(plaquette))
+    throw Error(Status::device,
+                fmt::format("step {}: the configuration on {} is not finite", step, device_->info().id()),
+                "the last one written is good; run 'glueball doctor'");
+  io::WriteOptions write;
+  write.precision = o_.precision_of_file;
+  write.force = o_.common.force || !o_.resume.empty();  // a damaged one that was passed over
+  write.xlf_info = fmt::format("plaquette = {:.12f}\ntrajectory nr = {}\n{}glueballversion = {}\ndate = {}\n",
+                               plaquette, step, chain_->parameters(), version(), utc_time());
+  directory_.history().sync();  // a configuration is never ahead of the history
+  io::write_ildg(directory_.configuration(step), u, write);
+  saved_ = step;
+}
+
+/// What the run has so far is kept.
+void ChainRun::give_up(int step, const Error& error) {
+  if (!directory_.begun()) throw error;
+  save(step - 1);
+  throw Error(error.status(), error.what(),
+              fmt::format("the configuration before it is {}", directory_.configuration(step - 1).string()));
+}
+
+int ChainRun::finish(int step, double seconds) {
+  if (!directory_.begun()) open_history();
+  const Geometry& geometry = chain_->lattice().geometry();
+  Json summary = {{kind_.records, counted_}};
+  chain_->summarize(summary);
+  series_.summarize(geometry, o_.measure_interval, summary);
+  summary["seconds"] = seconds;
+  directory_.history().append(Json{{"summary", summary}}.dump());
+  std::string text = fmt::format("no {} after thermalization; {}\n", kind_.records, duration(seconds));
+  if (counted_ > 0)
+    text = fmt::format("{} {} counted of {}, {}\n", counted_, kind_.records, all_, duration(seconds)) +
+           chain_->rows_before() + series_.rows(geometry, o_.measure_interval, kind_.unit) + chain_->rows_after();
+  if (o_.common.json)
+    say(o_.common.quiet, text);
+  else
+    fmt::print("{}", text);
+  say(o_.common.quiet, fmt::format("wrote {} and {}", (directory_.path() / "history.jsonl").string(),
+                                   directory_.configuration(step).string()));
+  if (caught_signal() == 0 || step == o_.last_step()) return int(Status::done);
+  fmt::print(stderr, "stopped by signal {} after step {}; go on with: glueball {} --resume {}\n", caught_signal(), step,
+             kind_.command, directory_.path().string());
+  return 128 + caught_signal();
+}
+
+}  // namespace glueball::app

@@ -1,0 +1,73 @@
+// A Markov chain that writes a run directory: start or resume, history, configurations, what it says at the end.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/progress.hpp"
+#include "app/run_directory.hpp"
+#include "base/error.hpp"
+#include "chain_options.hpp"
+#include "chain_series.hpp"
+#include "gpu/device.hpp"
+#include "markov_chain.hpp"
+
+namespace glueball::app {
+
+/// What a command knows of its chain before there is a device.
+struct ChainKind {
+  std::string command;           ///< "hmc"
+  std::string count;             ///< the flag that may be raised, "--trajectories"
+  std::string unit;              ///< of autocorrelation times, "trajectories"
+  std::string records;           ///< what lines of the history are of, "measurements"
+  std::string described{};       ///< for the line that a run begins with: parameters
+  std::set<std::string> keys{};  ///< that the chain writes into physics itself, and observables do not
+  void (*require_fits)(const gpu::DeviceInfo&, const Geometry&) = nullptr;
+  std::function<std::unique_ptr<MarkovChain>(gpu::Device&, gpu::Storage, const Configuration& start)> make{};
+};
+
+class ChainRun {
+ public:
+  /// `config` is the TOML text of the options. Throws Error(usage) for a directory that cannot be used, and for a
+  /// resumed run with other physics.
+  ChainRun(const ChainOptions& options, ChainKind kind, std::string config);
+
+  /// Returns the exit status.
+  int run();
+
+ private:
+  int run_chain();
+  Configuration first_configuration();
+  Configuration last_configuration();
+  void open_history();
+  void step(int step);
+  void measure(int step);
+  void count(int step, const StepRecord& record);
+  void save(int step);
+  [[noreturn]] void give_up(int step, const Error& error);
+  int finish(int step, double seconds);
+  bool due(int step, int interval) const { return (step - o_.first_step + 1) % interval == 0; }
+
+  using Clock = std::chrono::steady_clock;
+
+  const ChainOptions& o_;
+  ChainKind kind_;
+  std::string config_;
+  RunDirectory directory_;
+  ChainSeries series_;
+  std::unique_ptr<gpu::Device> device_;
+  gpu::Storage storage_{};
+  std::unique_ptr<MarkovChain> chain_;
+  std::unique_ptr<GlobalSums> sums_;
+  std::optional<Progress> progress_;
+  int all_ = 0, counted_ = 0;  ///< records, and those after thermalization
+  int done_ = 0;               ///< the last step before this program's first
+  int saved_ = 0;              ///< the last step that has a configuration
+  int recorded_ = 0;
+  Clock::time_point recorded_at_;
+};
+
+}  // namespace glueball::app

@@ -1,0 +1,176 @@
+// glueball smear: APE, stout and HYP smearing of a configuration.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "app/open.hpp"
+#include "app/paths.hpp"
+#include "app/progress.hpp"
+#include "app/provenance.hpp"
+#include "app/validators.hpp"
+#include "command.hpp"
+#include "flow/smearing.hpp"
+#include "io/configuration_file.hpp"
+#include "io/ildg.hpp"
+#include "lattice/transfer.hpp"
+#include "measure/plaquette.hpp"
+#include "option_group.hpp"
+
+namespace glueball::app {
+namespace {
+
+struct SmearOptions {
+  CommonOptions common;
+  std::string in, out;
+  std::string method = "stout", projection = "maximal-trace";
+  std::optional<double> alpha, rho, alpha1, alpha2, alpha3;
+  int steps = 1, precision_of_file = 64;
+  bool spatial = false, ignore_checksum = false;
+};
+
+/// A method with the values it is used with, defaults among them.
+struct Method {
+  std::vector<std::pair<std::string, double>> parameters;
+  std::function<void(Smearing&, GaugeField&)> step;
+};
+
+Method method_of(const SmearOptions& o) {
+  const struct {
+    const char *flag, *method;
+    const std::optional<double>& value;
+  } given[] = {{"--alpha", "ape", o.alpha},
+               {"--rho", "stout", o.rho},
+               {"--alpha1", "hyp", o.alpha1},
+               {"--alpha2", "hyp", o.alpha2},
+               {"--alpha3", "hyp", o.alpha3}};
+  for (const auto& g : given)
+    if (g.value && o.method != g.method)
+      throw Error(Status::usage, fmt::format("{}: {} smearing has no such parameter", g.flag, o.method),
+                  fmt::format("leave it out, or give --method {}", g.method));
+  if (o.alpha1 && o.spatial)
+    throw Error(Status::usage, "--alpha1: HYP smearing in space has two steps, of alpha3 and alpha2", "leave it out");
+
+  const int dimensions = o.spatial ? 3 : 4;
+  const auto projection = o.projection == "polar" ? reference::Projection::polar : reference::Projection::maximal_trace;
+  if (o.method == "ape") {
+    const double alpha = o.alpha.value_or(0.6);
+    auto p = reference::ape_alpha(alpha, dimensions);
+    p.projection = projection;
+    return {{{"alpha", alpha}}, [p](Smearing& s, GaugeField& u) { s.ape(u, p); }};
+  }
+  if (o.method == "stout") {
+    const double rho = o.rho.value_or(0.1);
+    return {{{"rho", rho}}, [=](Smearing& s, GaugeField& u) { s.stout(u, rho, dimensions); }};
+  }
+  reference::HypParameters p{.dimensions = dimensions, .projection = projection};
+  p.alpha1 = o.alpha1.value_or(p.alpha1);
+  p.alpha2 = o.alpha2.value_or(p.alpha2);
+  p.alpha3 = o.alpha3.value_or(p.alpha3);
+  Method m{{}, [p](Smearing& s, GaugeField& u) { s.hyp(u, p); }};
+  if (!o.spatial) m.parameters.emplace_back("alpha1", p.alpha1);
+  m.parameters.insert(m.parameters.end(), {{"alpha2", p.alpha2}, {"alpha3", p.alpha3}});
+  return m;
+}
+
+void write(const SmearOptions& o, const Configuration& u, double plaquette, const std::string& described) {
+  io::WriteOptions write;
+  write.precision = o.precision_of_file;
+  write.force = o.common.force;
+  write.xlf_info = fmt::format("plaquette = {:.12f}\nsmearing = {}\nglueballversion = {}\ndate = {}\n", plaquette,
+                               described, version(), utc_time());
+  io::write_ildg(o.out, u, write);
+}
+
+int run(const SmearOptions& o) {
+  const Method method = method_of(o);
+  if (!o.common.force && std::filesystem::exists(o.out))
+    throw Error(Status::usage, o.out + ": exists already", "choose another name or pass --force");
+  io::ReadOptions read;
+  read.ignore_checksum = o.ignore_checksum;
+  const std::string in = find_input(o.in).string();
+  const Configuration u = io::read_configuration(in, read).configuration;
+  const auto device = open_device(o.common);
+  LatticeOptions options = preferred_options(*device);
+  options.storage = o.common.storage_or(device->preferred_storage());
+  const DeviceLattice lattice(*device, u.geometry(), options);
+  GaugeField links(lattice);
+  upload(lattice, u, links);
+
+  Smearing smearing(lattice);
+  Progress progress(std::uint64_t(o.steps), o.common.quiet);
+  for (int n = 0; n < o.steps; ++n) {
+    method.step(smearing, links);
+    lattice.stream().wait(lattice.stream().submit());
+    progress.update(std::uint64_t(n) + 1);
+  }
+  progress.clear();
+  const Configuration smeared = download_unitary(lattice, links);
+  if (device->messages() > 0)
+    throw Error(Status::device, fmt::format("{} validation messages", device->messages()), "see stderr");
+  const auto before = reference::plaquette(u), after = reference::plaquette(smeared);
+  if (!std::isfinite(after.average()))
+    throw Error(Status::usage, "the smeared links are not finite", "give smaller parameters");
+
+  std::string described = fmt::format("{}, {} steps{}", o.method, o.steps, o.spatial ? ", spatial" : "");
+  for (const auto& [name, value] : method.parameters) described += fmt::format(", {} {:.10g}", name, value);
+  write(o, smeared, after.average(), described);
+  if (o.common.json) {
+    nlohmann::ordered_json object = {{"file", o.out},      {"input", in},      {"lattice", u.geometry().extents()},
+                                     {"method", o.method}, {"steps", o.steps}, {"spatial", o.spatial}};
+    for (const auto& [name, value] : method.parameters) object[name] = value;
+    for (const auto& [when, p] : {std::pair{"", after}, {"_before", before}}) {
+      object[std::string("plaquette") + when] = p.average();
+      object[std::string("plaquette_spatial") + when] = p.spatial;
+      object[std::string("plaquette_temporal") + when] = p.temporal;
+    }
+    fmt::print("{}\n", object.dump());
+    return int(Status::done);
+  }
+  const auto row = [](const char* when, const reference::Plaquettes& p) {
+    fmt::print("{:<18} {:.9f}  (spatial {:.9f}, temporal {:.9f})\n", when, p.average(), p.spatial, p.temporal);
+  };
+  fmt::print("{}: {}, {}\n", o.out, u.geometry().to_string(), described);
+  row("plaquette before", before);
+  row("plaquette after", after);
+  return int(Status::done);
+}
+
+}  // namespace
+
+Command smear_command(CLI::App& root) {
+  CLI::App* table = root.add_subcommand("smear", "APE, stout and HYP smearing of a configuration");
+  auto o = std::make_shared<SmearOptions>();
+  table->add_option("in,--in", o->in, "gauge configuration (ILDG, NERSC, ...)")->type_name("FILE")->required();
+  table->add_option("out,--out", o->out, "file to write (ILDG); an existing one only with --force")
+      ->type_name("PATH")
+      ->required();
+  const OptionGroup smearing(*table, "Smearing"), files(*table, "Files");
+  smearing.add("--method", o->method, "ape, stout or hyp", "NAME")->check(one_of({"ape", "stout", "hyp"}));
+  smearing.add("--steps", o->steps, "how many times", "COUNT")->check(above_zero());
+  smearing.flag("--spatial", o->spatial, "links and staples in space only; links in time stay as they are");
+  smearing
+      .add("--projection", o->projection, "of ape and hyp, back to SU(3): maximal-trace (Chroma's) or polar", "NAME")
+      ->check(one_of({"maximal-trace", "polar"}));
+  const auto parameter = [&](const char* flag, std::optional<double>& value, const char* text) {
+    smearing.add_plain(flag, value, text, "NUMBER")->check(zero_or_above());
+  };
+  parameter("--alpha", o->alpha, "ape: (1 - alpha) U + alpha/6 (in space alpha/4) sum of staples; 0.6 unless given");
+  parameter("--rho", o->rho, "stout: weight of the staples in the exponent; 0.1 unless given");
+  parameter("--alpha1", o->alpha1, "hyp: of the last step; 0.75 unless given");
+  parameter("--alpha2", o->alpha2, "hyp: of the second; 0.6 unless given");
+  parameter("--alpha3", o->alpha3, "hyp: of the first; 0.3 unless given");
+  files.flag("--ignore-checksum", o->ignore_checksum, "read on although checksum or plaquette is wrong");
+  files.add("--precision-of-file", o->precision_of_file, "bits of a number in the file: 32 or 64", "BITS")
+      ->check(one_of({"32", "64"}));
+  add_common(*table, o->common);
+  table->footer(
+      "Example:  glueball smear assets/configurations/quickstart.ildg smeared.ildg --method stout --rho 0.1 --steps 3");
+  return {table, [o] { return run(*o); }};
+}
+
+}  // namespace glueball::app

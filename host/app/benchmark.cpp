@@ -14,8 +14,6 @@
 #include "kernels/clover.hpp"
 #include "lattice/random_stream.hpp"
 #include "lattice/transfer.hpp"
-#include "solvers/conjugate_gradient.hpp"
-#include "solvers/wilson_operator.hpp"
 
 namespace glueball::app {
 namespace {
@@ -44,61 +42,7 @@ struct Fields {
 };
 
 double half_volume(const DeviceLattice& lattice) { return double(lattice.geometry().half_volume()); }
-double plane_bytes(const DeviceLattice& lattice) { return 16 * half_volume(lattice); }
 int link_reals(const DeviceLattice& lattice) { return lattice.options().reconstruct; }
-
-Workload dslash(const DeviceLattice& lattice) {
-  auto f = std::make_shared<Fields>(lattice);
-  Workload w;
-  w.run = [f, &lattice, parity = Parity::odd]() mutable {
-    // There and back: each run reads what the last one wrote.
-    const bool to_odd = parity == Parity::odd;
-    kernels::WilsonDslash::run(lattice, {.parity = std::uint32_t(parity), .a = 0, .b = 0.125f}, f->u[parity],
-                               f->u[other(parity)], to_odd ? f->a : f->b, to_odd ? f->a : f->b, to_odd ? f->b : f->a);
-    parity = other(parity);
-  };
-  w.flops = kernels::WilsonDslash::kFlops * half_volume(lattice);
-  w.bytes = kernels::WilsonDslash::bytes(link_reals(lattice)) * half_volume(lattice);
-  return w;
-}
-
-Workload even_odd(const DeviceLattice& lattice) {
-  struct State : Fields {
-    explicit State(const DeviceLattice& l) : Fields(l), op(l, u, 0.12) {}
-    WilsonOperator op;
-  };
-  auto s = std::make_shared<State>(lattice);
-  Workload w;
-  w.run = [s] { s->op.even_odd(s->a, s->b); };
-  w.flops = (2 * kernels::WilsonDslash::kFlops + 48) * half_volume(lattice);
-  w.bytes = (2 * kernels::WilsonDslash::bytes(link_reals(lattice)) + 96) * half_volume(lattice);
-  return w;
-}
-
-Workload cg(const DeviceLattice& lattice) {
-  struct State : Fields {
-    explicit State(const DeviceLattice& l) : Fields(l), op(l, u, 0.17), cg(op) {}
-    WilsonOperator op;
-    ConjugateGradient<SpinorField> cg;
-  };
-  // Few enough that the residual stays far above what single precision can hold.
-  constexpr int kIterations = 32;
-  auto s = std::make_shared<State>(lattice);
-  Workload w;
-  // A tolerance out of reach in so few: exactly kIterations are run.
-  w.run = [s, &lattice] {
-    const DeviceCgResult result = s->cg.solve(s->a, s->b, 1e-12, kIterations);
-    lattice.stream().finish();
-    if (result.iterations != kIterations)
-      throw Error(Status::not_converged, "bench cg: " + std::to_string(result.iterations) + " iterations rather than " +
-                                             std::to_string(kIterations));
-  };
-  w.waits = true;
-  // Two even-odd operators, then 24 complex numbers' worth of: norm (4), x and r and p updates (4 each), norm (4).
-  w.flops = kIterations * (4 * kernels::WilsonDslash::kFlops + 2 * 48 + 12 * (4 + 3 * 4 + 4)) * half_volume(lattice);
-  w.bytes = kIterations * (4 * kernels::WilsonDslash::bytes(link_reals(lattice)) + 2 * 96 + 9 * 96) * half_volume(lattice);
-  return w;
-}
 
 Workload plaquette_sum(const DeviceLattice& lattice) {
   struct State : Fields {
@@ -228,30 +172,6 @@ Workload clover(const DeviceLattice& lattice) {
   return w;
 }
 
-Workload norm2(const DeviceLattice& lattice) {
-  struct State : Fields {
-    explicit State(const DeviceLattice& l) : Fields(l), partials(l) {}
-    Partials partials;
-  };
-  auto s = std::make_shared<State>(lattice);
-  Workload w;
-  w.run = [s, &lattice] { kernels::Norm2::run(lattice, {.planes = SpinorField::kPlanes}, s->a, s->partials); };
-  w.flops = 48 * half_volume(lattice);
-  w.bytes = SpinorField::kPlanes * plane_bytes(lattice);
-  return w;
-}
-
-Workload axpby(const DeviceLattice& lattice) {
-  auto f = std::make_shared<Fields>(lattice);
-  Workload w;
-  w.run = [f, &lattice] {
-    kernels::Axpby::run(lattice, {.planes = SpinorField::kPlanes, .a = 0.5f, .b = 0.25f}, f->a, f->b, f->c);
-  };
-  w.flops = 72 * half_volume(lattice);
-  w.bytes = 3 * SpinorField::kPlanes * plane_bytes(lattice);
-  return w;
-}
-
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
@@ -259,10 +179,17 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }  // namespace
 
 const std::vector<Benchmark>& benchmarks() {
+  static const std::vector<Benchmark> list = [] {
+    std::vector<Benchmark> all = fermion_benchmarks();
+    const auto& gauge = gauge_benchmarks();
+    all.insert(all.end(), gauge.begin(), gauge.end());
+    return all;
+  }();
+  return list;
+}
+
+const std::vector<Benchmark>& gauge_benchmarks() {
   static const std::vector<Benchmark> list = {
-      {"dslash", "Wilson hopping term, one parity", dslash},
-      {"even-odd", "even-odd Wilson operator", even_odd},
-      {"cg", "conjugate gradient on the device, 32 iterations", cg},
       {"plaquette", "average plaquette", plaquette_sum},
       {"gauge-force", "Wilson gauge force", gauge_force},
       {"fermion-force", "two-flavour Wilson force", fermion_force},
@@ -276,8 +203,6 @@ const std::vector<Benchmark>& benchmarks() {
       {"zeuthen-step", "Zeuthen flow, one Runge-Kutta step",
        [](const DeviceLattice& l) { return flow_step(l, reference::kZeuthenFlow); }},
       {"clover", "clover action density and topological charge", clover},
-      {"norm2", "norm of a spinor field", norm2},
-      {"axpby", "z = a x + b y", axpby},
   };
   return list;
 }
@@ -327,7 +252,7 @@ double copy_bandwidth(gpu::Device& device, gpu::Storage storage, double total_se
   lattice.stream().upload(x.memory(), std::as_bytes(std::span(noise)));
   Workload w;
   w.run = [&] { kernels::Copy::run(lattice, {.planes = planes}, x, y); };
-  w.bytes = 2.0 * planes * plane_bytes(lattice);
+  w.bytes = 2.0 * planes * 16 * half_volume(lattice);
   return w.bytes / measure(lattice, w, total_seconds).seconds;
 }
 

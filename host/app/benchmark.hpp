@@ -22,9 +22,12 @@ struct Benchmark {
   std::string name;
   std::string text;
   std::function<Workload(const DeviceLattice&)> make;
+  bool in_half = false;  ///< there is a form in half precision
 };
 
 const std::vector<Benchmark>& benchmarks();
+const std::vector<Benchmark>& fermion_benchmarks();
+const std::vector<Benchmark>& gauge_benchmarks();
 
 struct Timing {
   double seconds = 0;      ///< median time of one run

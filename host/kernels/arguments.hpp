@@ -30,6 +30,7 @@ using uint = std::uint32_t;
 #include "args/planes.h"
 #include "args/random.h"
 #include "args/scaled.h"
+#include "args/shift.h"
 #include "args/site.h"
 #include "args/smear.h"
 #include "args/staggered_dslash.h"

@@ -20,6 +20,14 @@ struct WilsonDslash : Kernel<"fermion/wilson_dslash", Shape::sites, args::Wilson
   /// Least bytes per site: 8 links of `reals`, each spinor read once and written once.
   static constexpr double bytes(int reals) { return 4.0 * (8 * reals + 2 * 24); }
 };
+/// The same for several right-hand sides at once, links read once for all. Launch::count of them.
+struct WilsonDslashMulti
+    : Kernel<"fermion/wilson_dslash_multi", Shape::pairs, args::WilsonDslashArgs<double>, In<GaugeHalf>, In<GaugeHalf>,
+             In<MultiSpinorField>, In<MultiSpinorField>, Out<MultiSpinorField>> {
+  /// Least bytes per site: links once, each spinor read once and written once.
+  static constexpr double bytes(int reals, int count) { return 4.0 * (8 * reals + count * 2 * 24); }
+};
+
 /// The hop with a site-diagonal matrix C: C (b + i b5 gamma5) H psi, or (C + i a5 gamma5) x + b H psi.
 /// u_here, u_there, psi (other parity), x, out, C.
 struct CloverDslash : Kernel<"fermion/clover_dslash", Shape::sites, args::WilsonDslashArgs<double>, In<GaugeHalf>,

@@ -50,9 +50,10 @@ struct Launch {
   const DeviceLattice& lattice;
   std::uint32_t flags = 0;                              ///< specialisation flags, see the kernel
   std::optional<gpu::IndirectGroups> groups = {};      ///< group counts from device memory rather than the lattice
+  std::uint32_t count = 1;                             ///< right-hand sides, for kernels of Shape::pairs
 
-  Launch(const DeviceLattice& l, std::uint32_t f = 0, std::optional<gpu::IndirectGroups> g = {})
-      : lattice(l), flags(f), groups(g) {}
+  Launch(const DeviceLattice& l, std::uint32_t f = 0, std::optional<gpu::IndirectGroups> g = {}, std::uint32_t n = 1)
+      : lattice(l), flags(f), groups(g), count(n) {}
 };
 
 /// One entry per declaration, for the test that holds it against the SPIR-V.
@@ -77,13 +78,13 @@ struct Kernel {
   static void run(const Launch& launch, const Arguments& arguments, typename Parameters::Reference... fields) {
     const std::array<gpu::Binding, sizeof...(Parameters)> bindings{
         gpu::Binding{&static_cast<const Bound&>(fields).memory(), Parameters::access}...};
-    gpu::Pipeline& pipeline = launch.lattice.pipeline(name, shape, launch.flags);
+    gpu::Pipeline& pipeline = launch.lattice.pipeline(name, shape, launch.flags, launch.count);
     const SingleArgs single = args::in_single(arguments);
     const auto bytes = launch.lattice.precision() == gpu::Precision::double_ ? bytes_of(arguments) : bytes_of(single);
     if (launch.groups)
       launch.lattice.stream().dispatch(pipeline, bindings, bytes, *launch.groups);
     else
-      launch.lattice.stream().dispatch(pipeline, bindings, bytes, launch.lattice.groups(shape));
+      launch.lattice.stream().dispatch(pipeline, bindings, bytes, launch.lattice.groups(shape, launch.count));
   }
 
   static KernelRecord record() {

@@ -22,10 +22,11 @@ std::vector<KernelRecord> records() {
 
 std::vector<KernelRecord> all() {
   return records<Axpby, Axpy, Scale, Copy, Norm2, Dot, Sum, Maximum, Plaquette, GaugeForce, UpdateLinks,
-                 GaussianMomenta, Heatbath, Overrelax, Reunitarize, WilsonDslash, CloverDslash, CloverTerm,
+                 GaussianMomenta, Heatbath, Overrelax, Reunitarize, WilsonDslash, WilsonDslashMulti, CloverDslash, CloverTerm,
                  StaggeredDslash, FromHalf, FromSingle, FromDouble, GaussianSpinor, FermionForce,
                  CgScalarStep, CgResidual, CgDirection, CgFinish, BiCgStabScalarStep,
-                 BiCgStabDirection, BiCgStabHalf, BiCgStabOverlap, BiCgStabUpdate, Rectangle, LinkTrace, PlaquetteDensity, Line,
+                 BiCgStabDirection, BiCgStabHalf, BiCgStabOverlap, BiCgStabUpdate,
+                 ShiftScalarStep, ShiftDirection, Rectangle, LinkTrace, PlaquetteDensity, Line,
                  WilsonLoop, Polyakov, Correlator, Clover, ComponentSums, FlowStep, FlowForce, ZeuthenStep, FlowDistance,
                  ApeSmear, HypInner, HypMiddle, HypOuter>();
 }

@@ -20,6 +20,13 @@ class BiCgStabScalars : public Bound {
   explicit BiCgStabScalars(const DeviceLattice& lattice) : Bound(lattice.allocate_buffer(sizeof(Control), true)) {}
 };
 
+/// The recurrences of `count` shifts of a conjugate gradient.
+class ShiftScalars : public Bound {
+ public:
+  ShiftScalars(const DeviceLattice& lattice, std::size_t count)
+      : Bound(lattice.allocate_buffer(count * sizeof(args::ShiftState<double>))) {}
+};
+
 namespace kernels {
 
 /// stage 0 begin, 1 alpha, 2 beta; from the partial results of a norm.
@@ -32,6 +39,14 @@ using CgDirection = Kernel<"solver/cg_direction", Shape::texels, args::PlanesArg
                            In<CgScalars>>;
 /// x += alpha p. p, x, scalars.
 using CgFinish = Kernel<"solver/cg_finish", Shape::texels, args::PlanesArgs, In<Field>, InOut<Field>, In<CgScalars>>;
+
+/// The recurrences of `shift` shifts. Scalars, shifts.
+using ShiftScalarStep = Kernel<"solver/shift_scalars", Shape::scalar, args::ShiftArgs, In<CgScalars>, InOut<ShiftScalars>>;
+/// x += alpha p, p = zeta r + beta p of one shift. r, p, x, scalars, shifts.
+struct ShiftDirection : Kernel<"solver/shift_direction", Shape::texels, args::ShiftArgs, In<Field>, InOut<Field>,
+                               InOut<Field>, In<CgScalars>, In<ShiftScalars>> {
+  static constexpr std::uint32_t kLast = 1;  ///< flag: x alone
+};
 
 /// stage 0 begin, 1 alpha, 2 omega, 3 beta; from the partial results of norms and scalar products.
 using BiCgStabScalarStep = Kernel<"solver/bicgstab_scalars", Shape::scalar, args::BiCgStabArgs<double>, In<Partials>,

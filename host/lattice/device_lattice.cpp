@@ -10,7 +10,7 @@ namespace {
 
 // Specialisation constants, by the ids in shaders/lib.
 enum ConstantId : std::uint32_t {
-  kGroupSize = 0, kExtentX = 1, kReconstruct = 5, kBoundaryX = 6, kSharedSums = 10, kFirstFlag = 11,
+  kGroupSize = 0, kExtentX = 1, kReconstruct = 5, kBoundaryX = 6, kSharedSums = 10, kFirstFlag = 11, kCount = 15,
 };
 
 // Measured: 128 invocations suit GPUs and 64 the CPU drivers; a large GPU wants a thousand workgroups for a reduction,
@@ -75,6 +75,7 @@ std::shared_ptr<gpu::Memory> DeviceLattice::allocate_buffer(std::size_t bytes, b
 std::uint32_t DeviceLattice::group_size(Shape shape) const {
   switch (shape) {
     case Shape::sites:
+    case Shape::pairs:
     case Shape::texels:
     case Shape::links: return software_ ? kCpuSites : kGpuSites;
     case Shape::sums: return software_ ? kCpuSums : kGpuSums;
@@ -83,8 +84,12 @@ std::uint32_t DeviceLattice::group_size(Shape shape) const {
   return software_ ? 1 : kGpuSums;
 }
 
-std::uint32_t DeviceLattice::groups(Shape shape) const {
+std::uint32_t DeviceLattice::groups(Shape shape, std::uint32_t count) const {
   if (shape == Shape::scalar) return 1;
+  if (shape == Shape::pairs) {
+    const std::size_t sites = group_size(shape) / (count / 2);
+    return std::uint32_t((geometry_.half_volume() + sites - 1) / sites);
+  }
   constexpr std::size_t kSpinorPlanes = 6;
   const bool by_site = options_.precision == gpu::Precision::half;  // lib/element.glsl
   const std::size_t items = geometry_.half_volume() * (shape == Shape::links                ? kDirections
@@ -102,13 +107,15 @@ std::uint32_t DeviceLattice::partials() const {
   return groups(Shape::sums) * (software_ ? group_size(Shape::sums) : 1);
 }
 
-gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std::uint32_t flags) const {
-  gpu::Pipeline*& found = pipelines_[{kernel.data(), flags}];
+gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std::uint32_t flags,
+                                       std::uint32_t count) const {
+  gpu::Pipeline*& found = pipelines_[{kernel.data(), flags, count}];
   if (found) return *found;
   gpu::Specialization constants = {
       {kGroupSize, group_size(shape)},
       {kReconstruct, std::uint32_t(options_.reconstruct)},
       {kSharedSums, software_ ? 0u : 1u},
+      {kCount, count},
   };
   for (std::uint32_t mu = 0; mu < kDirections; ++mu) {
     constants[kExtentX + mu] = std::uint32_t(geometry_.extent(int(mu)));

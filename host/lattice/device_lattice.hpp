@@ -15,6 +15,7 @@ namespace glueball {
 /// How many invocations a kernel runs.
 enum class Shape {
   sites,   ///< one per site of one parity
+  pairs,   ///< one per site of one parity and pair of right-hand sides, a workgroup holding all pairs of its sites
   texels,  ///< one per texel of a spinor field; the grid strides over fields of more planes
   links,   ///< one per link at the sites of one parity, all sites of a direction before the next direction
   sums,    ///< a grid that strides over the sites and leaves one partial result a workgroup (or invocation)
@@ -62,12 +63,13 @@ class DeviceLattice {
   /// A plain buffer, whatever the storage of fields.
   std::shared_ptr<gpu::Memory> allocate_buffer(std::size_t bytes, bool indirect = false) const;
 
-  std::uint32_t groups(Shape shape) const;
+  /// `count` right-hand sides, for Shape::pairs: an even number, at most 32.
+  std::uint32_t groups(Shape shape, std::uint32_t count = 1) const;
   /// Partial results a kernel of Shape::sums leaves per component.
   std::uint32_t partials() const;
 
-  /// The kernel specialised for this lattice; bit i of `flags` becomes specialisation constant 11 + i.
-  gpu::Pipeline& pipeline(std::string_view kernel, Shape shape, std::uint32_t flags) const;
+  /// The kernel specialised for this lattice; bit i of `flags` becomes specialisation constant 11 + i, `count` constant 15.
+  gpu::Pipeline& pipeline(std::string_view kernel, Shape shape, std::uint32_t flags, std::uint32_t count = 1) const;
 
   /// A global sum as it lies in device memory (two words), as a double.
   double decode_sum(std::uint32_t low, std::uint32_t high) const;
@@ -81,11 +83,11 @@ class DeviceLattice {
   bool software_;
   struct Key {
     const char* kernel;  ///< by address: names are string literals of the kernel declarations
-    std::uint32_t flags;
+    std::uint32_t flags, count;
     bool operator==(const Key&) const = default;
   };
   struct Hash {
-    std::size_t operator()(const Key& k) const { return std::hash<const void*>()(k.kernel) * 31 + k.flags; }
+    std::size_t operator()(const Key& k) const { return (std::hash<const void*>()(k.kernel) * 31 + k.flags) * 31 + k.count; }
   };
   mutable std::unordered_map<Key, gpu::Pipeline*, Hash> pipelines_;
 };

@@ -40,6 +40,17 @@ class SpinorField : public Field {
   explicit SpinorField(const DeviceLattice& lattice) : Field(lattice, kPlanes, true) {}
 };
 
+/// Several Wilson spinors a site, an even number: spinor n is planes 6 n to 6 n + 5. Not in half precision.
+class MultiSpinorField : public Field {
+ public:
+  MultiSpinorField(const DeviceLattice& lattice, std::uint32_t count)
+      : Field(lattice, count * SpinorField::kPlanes), count_(count) {}
+  std::uint32_t count() const { return count_; }
+
+ private:
+  std::uint32_t count_;
+};
+
 /// A staggered colour vector a site: 2 planes, the last two numbers empty.
 class ColourField : public Field {
  public:

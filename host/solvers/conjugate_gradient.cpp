@@ -39,12 +39,18 @@ ConjugateGradient<F>::ConjugateGradient(FermionOperator<F>& op)
       scalars_(lattice_) {}
 
 template <class F>
+Launch ConjugateGradient<F>::while_running(Shape shape) const {
+  const std::size_t offset = shape == Shape::sites    ? offsetof(Control, site_groups)
+                             : shape == Shape::texels ? offsetof(Control, texel_groups)
+                             : shape == Shape::sums   ? offsetof(Control, sum_groups)
+                                                      : offsetof(Control, scalar_groups);
+  return {lattice_, kFieldFlags<F>, gpu::IndirectGroups{&scalars_.memory(), offset}};
+}
+
+template <class F>
 void ConjugateGradient<F>::iterate(F& x) {
-  const auto launch = [&](std::size_t offset) {
-    return Launch(lattice_, kFieldFlags<F>, gpu::IndirectGroups{&scalars_.memory(), offset});
-  };
-  const Launch sites = launch(offsetof(Control, site_groups)), texels = launch(offsetof(Control, texel_groups));
-  const Launch sums = launch(offsetof(Control, sum_groups)), scalar = launch(offsetof(Control, scalar_groups));
+  const Launch sites = while_running(Shape::sites), texels = while_running(Shape::texels);
+  const Launch sums = while_running(Shape::sums), scalar = while_running(Shape::scalar);
   const std::uint32_t planes = F::kPlanes, count = lattice_.partials();
 
   op_.groups_from(sites.groups);
@@ -55,9 +61,11 @@ void ConjugateGradient<F>::iterate(F& x) {
   else
     kernels::Dot::run(sums, {.planes = planes}, p_, ap_, partials_);  // its first component is the real part
   kernels::CgScalarStep::run(scalar, {.stage = kAlpha, .count = count, .relative_target = 0}, partials_, scalars_);
+  after_alpha();
   kernels::CgResidual::run(sums, {.planes = planes}, ap_, r_, partials_, scalars_);
   kernels::CgScalarStep::run(scalar, {.stage = kBeta, .count = count, .relative_target = 0}, partials_, scalars_);
   kernels::CgDirection::run(texels, {.planes = planes}, r_, p_, x, scalars_);
+  after_direction();
 }
 
 template <class F>

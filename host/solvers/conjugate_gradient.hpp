@@ -22,6 +22,7 @@ template <class F>
 class ConjugateGradient {
  public:
   explicit ConjugateGradient(FermionOperator<F>& op);
+  virtual ~ConjugateGradient() = default;
 
   FermionOperator<F>& op() const { return op_; }
 
@@ -33,6 +34,17 @@ class ConjugateGradient {
   // vectors have been multiplied by since. `leg` then iterates until |r| <= tolerance * |r at begin| and adds to x.
   void begin(const F& r, double tolerance, int max_iterations, bool go_on = false, double scale = 1);
   DeviceCgResult leg(F& x);
+
+ protected:
+  /// Launched by the group counts of a kind in the scalars: nothing once the solver has stopped.
+  Launch while_running(Shape shape) const;
+  /// Between alpha and the update of the residual, and after the update of the direction, in every iteration.
+  virtual void after_alpha() {}
+  virtual void after_direction() {}
+
+  const DeviceLattice& lattice() const { return lattice_; }
+  const F& residual() const { return r_; }
+  const CgScalars& scalars() const { return scalars_; }
 
  private:
   void iterate(F& x);

@@ -1,4 +1,5 @@
-// Reductions over fields of `planes` RGBA planes.
+// Linear algebra on `planes` RGBA planes of a field, from plane `first` on.
 struct PlanesArgs {
   uint planes;
+  uint first;
 };

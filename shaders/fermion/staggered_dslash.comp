@@ -37,8 +37,11 @@ void main() {
   Colour sum = Colour(real3(0), real3(0));
   [[unroll]] for (uint mu = 0; mu < 4; ++mu) {
     const Site above = up(s, mu), below = down(s, mu);
-    const Colour ahead = times_factor(hop_factor(s, mu, true), mul(u_here(mu, i), psi(above.index)));
-    const Colour behind = times_factor(hop_factor(below, mu, false), adj_mul(u_there(mu, below.index), psi(below.index)));
+    // The units of half precision and the boundary's factor come last, where there are fewest numbers.
+    const cplx f = COLOUR_UNIT(psi, above.index) * LINK_UNIT * hop_factor(s, mu, true);
+    const cplx g = COLOUR_UNIT(psi, below.index) * LINK_UNIT * hop_factor(below, mu, false);
+    const Colour ahead = times_factor(f, mul(u_here_stored(mu, i), psi_stored(above.index)));
+    const Colour behind = times_factor(g, adj_mul(u_there_stored(mu, below.index), psi_stored(below.index)));
     sum = add(sum, scale(eta(s, mu), sub(ahead, behind)));
   }
   sum = scale(real(0.5) * args.b, sum);

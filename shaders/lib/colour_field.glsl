@@ -31,10 +31,11 @@ real largest(Colour a) {
 #endif
 
 #define COLOUR_LOAD(psi) \
-  Colour psi(uint site) { \
+  Colour psi##_stored(uint site) { \
     const real4 p = psi##_plane(0, site), q = psi##_plane(1, site); \
-    return scale(COLOUR_UNIT(psi, site), Colour(real3(p.x, p.z, q.x), real3(p.y, p.w, q.y))); \
-  }
+    return Colour(real3(p.x, p.z, q.x), real3(p.y, p.w, q.y)); \
+  } \
+  Colour psi(uint site) { return scale(COLOUR_UNIT(psi, site), psi##_stored(site)); }
 
 #define COLOUR_IN(slot, psi) FIELD_IN(slot, psi) COLOUR_LOAD(psi)
 #define COLOUR_OUT(slot, psi) FIELD_OUT(slot, psi) COLOUR_STORE(psi)

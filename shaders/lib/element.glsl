@@ -2,7 +2,8 @@
 // for all its planes, a whole site.
 //
 // ELEMENTS_IN(slot, x) gives `Element x_element(i)`, ELEMENTS_OUT `x_put_element(i, value)`, ELEMENTS_INOUT both;
-// for (uint i = GRID_FIRST; i < element_count(planes); i += GRID_STRIDE) runs over a field of that many planes.
+// for (uint i = GRID_FIRST; i < element_count(planes); i += GRID_STRIDE) runs over a field of that many planes, and
+// element_first(first) + i over a part of one that starts there. (In half precision a field is one vector.)
 #if PRECISION == 16
 
 // Wilson spinors have six planes, staggered ones two.
@@ -14,6 +15,7 @@ struct Element {
 };
 
 uint element_count(uint planes) { return SITES; }
+uint element_first(uint first) { return 0; }
 Element element_zero() { return Element(real4(0), real4(0), real4(0), real4(0), real4(0), real4(0)); }
 Element scale(real s, Element x) { return Element(s * x.a, s * x.b, s * x.c, s * x.d, s * x.e, s * x.f); }
 Element add(Element x, Element y) { return Element(x.a + y.a, x.b + y.b, x.c + y.c, x.d + y.d, x.e + y.e, x.f + y.f); }
@@ -61,6 +63,7 @@ real largest(real4 v) { return max(max(abs(v.x), abs(v.y)), max(abs(v.z), abs(v.
 
 #define Element real4
 uint element_count(uint planes) { return planes * SITES; }
+uint element_first(uint first) { return first * SITES; }
 Element element_zero() { return real4(0); }
 Element scale(real s, Element x) { return s * x; }
 Element add(Element x, Element y) { return x + y; }

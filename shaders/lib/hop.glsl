@@ -7,9 +7,15 @@ layout(constant_id = 11) const uint DAGGER = 0;
 /// (1 -+ gamma_mu) psi(site), two spins of it; half the loads in time.
 HalfSpinor projected(uint site, uint mu, bool minus) {
   HalfSpinor h;
-  if (mu == 3) h = scale(real(2), psi_half(minus, site));
-  else h = project(psi(site), mu, minus);
+  if (mu == 3) h = psi_stored_half(minus, site);
+  else h = project(psi_stored(site), mu, minus);
   return h;
+}
+
+/// What multiplies the product of a link and a projected spinor as they are stored: the boundary's factor and the units of
+/// half precision, at the end, where there are fewest numbers. In time a projection is twice the two spins loaded.
+cplx stored_factor(Site link, uint mu, bool forward, uint site) {
+  return (SPINOR_UNIT_LOAD(psi, site) * LINK_UNIT * real(mu == 3 ? 2 : 1)) * hop_factor(link, mu, forward);
 }
 
 Spinor hop(Site s) {
@@ -17,17 +23,18 @@ Spinor hop(Site s) {
   [[unroll]] for (uint mu = 0; mu < 4; ++mu) {
     {
       const bool minus = DAGGER == 0;
-      const HalfSpinor h = projected(up(s, mu).index, mu, minus);
-      const Su3 u = u_here(mu, s.index);
-      const cplx f = hop_factor(s, mu, true);
+      const uint above = up(s, mu).index;
+      const HalfSpinor h = projected(above, mu, minus);
+      const Su3 u = u_here_stored(mu, s.index);
+      const cplx f = stored_factor(s, mu, true, above);
       sum = expand(sum, HalfSpinor(times_factor(f, mul(u, h.a)), times_factor(f, mul(u, h.b))), mu, minus);
     }
     {
       const bool minus = DAGGER != 0;
       const Site below = down(s, mu);
       const HalfSpinor h = projected(below.index, mu, minus);
-      const Su3 u = u_there(mu, below.index);
-      const cplx f = hop_factor(below, mu, false);
+      const Su3 u = u_there_stored(mu, below.index);
+      const cplx f = stored_factor(below, mu, false, below.index);
       sum = expand(sum, HalfSpinor(times_factor(f, adj_mul(u, h.a)), times_factor(f, adj_mul(u, h.b))), mu, minus);
     }
   }

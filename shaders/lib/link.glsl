@@ -9,17 +9,19 @@ layout(constant_id = 5) const uint RECONSTRUCT = 12;
 const uint LINK_PLANES = RECONSTRUCT == 12 ? 3 : 5;
 
 #if PRECISION == 16
-real4 link_entries(real4 stored) { return stored * (1.0 / 32767.0); }
+const real LINK_UNIT = 1.0 / 32767.0;
 real4 link_stored(real4 entries) { return clamp(entries, -1.0, 1.0) * 32767.0; }
+#define LINK_SCALED(m) scale(LINK_UNIT, m)
 #else
-real4 link_entries(real4 stored) { return stored; }
+const real LINK_UNIT = real(1);
 real4 link_stored(real4 entries) { return entries; }
+#define LINK_SCALED(m) m
 #endif
 
 Su3 su3_of_planes(real4 p, real4 q, real4 r) {
   const Colour a = Colour(real3(p.x, p.z, q.x), real3(p.y, p.w, q.y));
   const Colour b = Colour(real3(q.z, r.x, r.z), real3(q.w, r.y, r.w));
-  return from_rows(a, b, third_row(a, b));
+  return from_rows(a, b, scale(LINK_UNIT, third_row(a, b)));
 }
 
 Su3 su3_of_planes(real4 p, real4 q, real4 r, real4 s, real4 t) {
@@ -27,16 +29,17 @@ Su3 su3_of_planes(real4 p, real4 q, real4 r, real4 s, real4 t) {
                    Colour(real3(s.x, s.z, t.x), real3(s.y, s.w, t.y)));
 }
 
+// `u_stored` is the link as it is in memory, a multiple of the unit; what is linear in it may be scaled later.
 #define LINK_LOAD(u) \
-  Su3 u(uint mu, uint site) { \
+  Su3 u##_stored(uint mu, uint site) { \
     const uint first = mu * LINK_PLANES; \
-    const real4 p = link_entries(u##_plane(first, site)), q = link_entries(u##_plane(first + 1, site)), \
-                r = link_entries(u##_plane(first + 2, site)); \
+    const real4 p = u##_plane(first, site), q = u##_plane(first + 1, site), r = u##_plane(first + 2, site); \
     Su3 m; \
     if (RECONSTRUCT == 12) m = su3_of_planes(p, q, r); \
-    else m = su3_of_planes(p, q, r, link_entries(u##_plane(first + 3, site)), link_entries(u##_plane(first + 4, site))); \
+    else m = su3_of_planes(p, q, r, u##_plane(first + 3, site), u##_plane(first + 4, site)); \
     return m; \
-  }
+  } \
+  Su3 u(uint mu, uint site) { return LINK_SCALED(u##_stored(mu, site)); }
 #define LINK_STORE(u) \
   void u##_put(uint mu, uint site, Su3 m) { \
     const uint first = mu * LINK_PLANES; \

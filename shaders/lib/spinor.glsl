@@ -62,10 +62,11 @@ real largest(Colour a) {
     return half_spinor_of_planes(psi##_plane(first, site), psi##_plane(first + 1, site), psi##_plane(first + 2, site)); \
   } \
   HalfSpinor psi##_half(bool lower, uint site) { return scale(SPINOR_UNIT_LOAD(psi, site), psi##_stored_half(lower, site)); } \
-  Spinor psi(uint site) { \
+  Spinor psi##_stored(uint site) { \
     const HalfSpinor u = psi##_stored_half(false, site), l = psi##_stored_half(true, site); \
-    return scale(SPINOR_UNIT_LOAD(psi, site), Spinor(u.a, u.b, l.a, l.b)); \
-  }
+    return Spinor(u.a, u.b, l.a, l.b); \
+  } \
+  Spinor psi(uint site) { return scale(SPINOR_UNIT_LOAD(psi, site), psi##_stored(site)); }
 #define SPINOR_STORE_PLANES(psi) \
   void psi##_put_half(uint first, uint site, Colour a, Colour b) { \
     psi##_store(first, site, real4(a.re.x, a.im.x, a.re.y, a.im.y)); \

@@ -16,7 +16,8 @@ PARTIALS_OUT(1)
 
 void main() {
   Sum sum = sum_zero();
-  for (uint i = GRID_FIRST; i < element_count(args.planes); i += GRID_STRIDE) {
+  const uint first = element_first(args.first);
+  for (uint i = first + GRID_FIRST; i < first + element_count(args.planes); i += GRID_STRIDE) {
     const Element v = x_element(i);
     sum = sum_add(sum, sum_of(re_dot(v, v)));
   }

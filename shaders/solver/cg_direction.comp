@@ -18,7 +18,8 @@ layout(std430, binding = 3) readonly restrict buffer ControlBlock { CgControl co
 
 void main() {
   const real alpha = control.alpha, beta = control.beta;
-  for (uint i = GRID_FIRST; i < element_count(args.planes); i += GRID_STRIDE) {
+  const uint first = element_first(args.first);
+  for (uint i = first + GRID_FIRST; i < first + element_count(args.planes); i += GRID_STRIDE) {
     const Element v = p_element(i);
     x_put_element(i, add(x_element(i), scale(alpha, v)));
     p_put_element(i, add(r_element(i), scale(beta, v)));

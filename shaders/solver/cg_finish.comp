@@ -16,5 +16,6 @@ ELEMENTS_INOUT(1, x)
 layout(std430, binding = 2) readonly restrict buffer ControlBlock { CgControl control; };
 
 void main() {
-  for (uint i = GRID_FIRST; i < element_count(args.planes); i += GRID_STRIDE) x_put_element(i, add(x_element(i), scale(control.alpha, p_element(i))));
+  const uint first = element_first(args.first);
+  for (uint i = first + GRID_FIRST; i < first + element_count(args.planes); i += GRID_STRIDE) x_put_element(i, add(x_element(i), scale(control.alpha, p_element(i))));
 }

@@ -20,7 +20,8 @@ layout(std430, binding = 3) readonly restrict buffer ControlBlock { CgControl co
 void main() {
   Sum sum = sum_zero();
   const real alpha = control.alpha;
-  for (uint i = GRID_FIRST; i < element_count(args.planes); i += GRID_STRIDE) {
+  const uint first = element_first(args.first);
+  for (uint i = first + GRID_FIRST; i < first + element_count(args.planes); i += GRID_STRIDE) {
     const Element v = add(r_element(i), scale(-alpha, ap_element(i)));
     r_put_element(i, v);
     sum = sum_add(sum, sum_of(re_dot(v, v)));

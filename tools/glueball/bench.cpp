@@ -8,7 +8,10 @@
 
 #include "app/benchmark.hpp"
 #include "app/open.hpp"
+#include "app/paths.hpp"
+#include "app/restart_benchmark.hpp"
 #include "command.hpp"
+#include "io/configuration_file.hpp"
 
 namespace glueball::app {
 namespace {
@@ -18,8 +21,17 @@ struct BenchOptions {
   std::vector<std::string> names;
   Four lattice{{16, 16, 16, 16}};
   int reconstruct = 12;
+  std::string precision = "single";
   double seconds = 1.0;
+  std::string links;
+  double kappa = 0.15, tolerance = 1e-10;
+  int thermalization = 50;
+  bool no_cpu = false;
 };
+
+gpu::Precision precision_of(const std::string& name) {
+  return name == "half" ? gpu::Precision::half : name == "double" ? gpu::Precision::double_ : gpu::Precision::single;
+}
 
 std::string known_names() {
   std::string text = "copy";
@@ -27,7 +39,48 @@ std::string known_names() {
   return text;
 }
 
+/// The 2006 paper's comparison; see app/restart_benchmark.hpp.
+int run_restart(const BenchOptions& o) {
+  const auto device = open_device(o.common);
+  const Configuration u = o.links.empty()
+                              ? thermal_configuration(*device, Geometry(o.lattice.values), o.thermalization)
+                              : io::read_configuration(find_input(o.links).string(), {}).configuration;
+  QuarkParameters quark;
+  quark.kappa = o.kappa;
+  SolverOptions options;
+  options.tolerance = o.tolerance;
+  options.reconstruct = o.reconstruct;
+  const auto rows = restart_benchmark(*device, u, quark, options, !o.no_cpu);
+  if (!o.common.json) {
+    fmt::print("{} {}, driver {}\n{}, {}, kappa {}, true residual {:.0e}\n\n", device->info().id(), device->info().name,
+               device->info().driver, u.geometry().to_string(),
+               o.links.empty() ? fmt::format("beta 6 after {} sweeps", o.thermalization) : o.links, o.kappa, o.tolerance);
+    fmt::print("{:<50} {:>10} {:>9} {:>10} {:>9} {:>9} {:>9}\n", "method", "iterations", "restarts", "residual", "seconds",
+               "GFLOP/s", "speed-up");
+  }
+  for (const auto& row : rows) {
+    const double speed_up = row.seconds > 0 ? rows.front().seconds / row.seconds : 0;
+    if (o.common.json)
+      fmt::print("{}\n", nlohmann::ordered_json{{"kernel", "restart"}, {"method", row.method},
+                                                {"device", device->info().name}, {"api", gpu::to_string(device->info().api)},
+                                                {"lattice", u.geometry().extents()}, {"iterations", row.iterations},
+                                                {"restarts", row.restarts}, {"residual", row.residual},
+                                                {"seconds", row.seconds}, {"gflops", row.gflops}, {"speed_up", speed_up}}
+                              .dump());
+    else if (row.seconds > 0)
+      fmt::print("{:<50} {:>10} {:>9} {:>10.2e} {:>9.3f} {:>9.1f} {:>9.2f}\n", row.method, row.iterations, row.restarts,
+                 row.residual, row.seconds, row.gflops, speed_up);
+    else
+      fmt::print("{}\n", row.method);
+  }
+  return int(Status::done);
+}
+
 int run(const BenchOptions& o) {
+  if (std::find(o.names.begin(), o.names.end(), "restart") != o.names.end()) {
+    if (o.names.size() > 1) throw Error(Status::usage, "bench restart is run alone", "take the other names out");
+    return run_restart(o);
+  }
   std::vector<const Benchmark*> chosen;
   for (const auto& name : o.names) {
     const auto& list = benchmarks();
@@ -36,14 +89,21 @@ int run(const BenchOptions& o) {
       throw Error(Status::usage, "bench: no benchmark '" + name + "'", "there are " + known_names());
     if (found != list.end()) chosen.push_back(&*found);
   }
+  const gpu::Precision precision = precision_of(o.precision);
+  if (precision == gpu::Precision::half)
+    for (const Benchmark* b : chosen)
+      if (!b->in_half)
+        throw Error(Status::usage, "bench: '" + b->name + "' has no form in half precision", "choose another --precision");
   const bool all = o.names.empty() || std::find(o.names.begin(), o.names.end(), "all") != o.names.end();
   if (all)
-    for (const auto& b : benchmarks()) chosen.push_back(&b);
+    for (const auto& b : benchmarks())
+      if (precision != gpu::Precision::half || b.in_half) chosen.push_back(&b);
 
   const auto device = open_device(o.common);
   LatticeOptions options = preferred_options(*device);
   options.storage = o.common.storage_or(device->preferred_storage());
   options.reconstruct = o.reconstruct;
+  options.precision = precision;
   const Geometry geometry(o.lattice.values);
   const double copy = copy_bandwidth(*device, options.storage, o.seconds);
 
@@ -52,7 +112,7 @@ int run(const BenchOptions& o) {
     if (o.common.json) {
       const nlohmann::ordered_json line = {
           {"kernel", name}, {"device", device->info().name}, {"api", gpu::to_string(device->info().api)},
-          {"lattice", geometry.extents()}, {"precision", "single"}, {"reconstruct", options.reconstruct},
+          {"lattice", geometry.extents()}, {"precision", o.precision}, {"reconstruct", options.reconstruct},
           {"storage", gpu::to_string(options.storage)}, {"seconds", seconds}, {"spread", spread}, {"gflops", gflops},
           {"gbytes_per_s", gbytes}, {"copy_gbytes_per_s", copy * 1e-9}, {"fraction_of_copy", bytes / seconds / copy}};
       fmt::print("{}\n", line.dump());
@@ -63,8 +123,9 @@ int run(const BenchOptions& o) {
     std::fflush(stdout);
   };
   if (!o.common.json) {
-    fmt::print("{} {}, driver {}\n{} single precision, {} reals a link, fields in {}; copy {:.1f} GB/s\n\n",
-               device->info().id(), device->info().name, device->info().driver, geometry.to_string(), options.reconstruct,
+    fmt::print("{} {}, driver {}\n{} {} precision, {} reals a link, fields in {}; copy {:.1f} GB/s\n\n",
+               device->info().id(), device->info().name, device->info().driver, geometry.to_string(), o.precision,
+               options.reconstruct,
                gpu::to_string(options.storage), copy * 1e-9);
     fmt::print("{:<14} {:>12} {:>8} {:>10} {:>10} {:>9}\n", "kernel", "microseconds", "spread", "GFLOP/s", "GB/s",
                "of copy");
@@ -86,13 +147,24 @@ Command bench_command(CLI::App& root) {
   CLI::App* table = root.add_subcommand("bench", "time kernels and algorithms beside the device's copy bandwidth");
   auto options = std::make_shared<BenchOptions>();
   const std::string group = "Benchmark";
-  table->add_option("names", options->names, "what to time: " + known_names() + "; all of it by default")->type_name("NAME");
+  table->add_option("names", options->names, "what to time: " + known_names() + "; all of it by default; or restart, the experiment of 2006")->type_name("NAME");
   table->add_option("--lattice", options->lattice, "extents, in sites")
       ->type_name("X,Y,Z,T")->capture_default_str()->group(group);
   table->add_option("--reconstruct", options->reconstruct, "reals a stored link has: 12 or 18")
       ->type_name("COUNT")->capture_default_str()->group(group);
+  table->add_option("--precision", options->precision, "of fields: half, single or double")
+      ->type_name("NAME")->capture_default_str()->check(CLI::IsMember({"half", "single", "double"}))->group(group);
   table->add_option("--seconds", options->seconds, "to spend on each, in seconds")
       ->type_name("TIME")->capture_default_str()->group(group);
+  const std::string restart = "The experiment of 2006 (bench restart)";
+  table->add_option("--links", options->links, "a gauge configuration; by default one is made at beta 6")
+      ->type_name("FILE")->group(restart);
+  table->add_option("--thermalization", options->thermalization, "sweeps that make it")
+      ->type_name("COUNT")->capture_default_str()->group(restart);
+  table->add_option("--kappa", options->kappa, "hopping parameter")->type_name("NUMBER")->capture_default_str()->group(restart);
+  table->add_option("--tolerance", options->tolerance, "true residual to reach")
+      ->type_name("NUMBER")->capture_default_str()->group(restart);
+  table->add_flag("--no-cpu", options->no_cpu, "leave out the solve on the CPU alone")->group(restart);
   add_common(*table, options->common);
   table->footer("Example:  glueball bench dslash --lattice 32,32,32,32");
   return {table, [options] { return run(*options); }};

@@ -1,0 +1,254 @@
+// What `glueball bench` times of the fermion sector, in every precision.
+#include <span>
+
+#include "app/benchmark.hpp"
+#include "base/error.hpp"
+#include "kernels/gauge.hpp"
+#include "kernels/linalg.hpp"
+#include "lattice/random_stream.hpp"
+#include "lattice/texels.hpp"
+#include "lattice/transfer.hpp"
+#include "reference/clover_operator.hpp"
+#include "solvers/clover_operator.hpp"
+#include "solvers/conjugate_gradient.hpp"
+#include "solvers/convert.hpp"
+#include "solvers/staggered_operator.hpp"
+
+namespace glueball::app {
+namespace {
+
+constexpr std::uint64_t kSeed = 20061;
+constexpr double kKappa = 0.12, kMass = 0.1;
+
+double half_volume(const DeviceLattice& lattice) { return double(lattice.geometry().half_volume()); }
+
+/// Bytes a stored real takes, and what half precision adds to a vector at a site: its unit.
+double real_bytes(const DeviceLattice& lattice) { return double(lattice.texel_bytes()) / 4; }
+double unit_bytes(const DeviceLattice& lattice) { return lattice.precision() == gpu::Precision::half ? 4 : 0; }
+double spinor_bytes(const DeviceLattice& lattice) { return 24 * real_bytes(lattice) + unit_bytes(lattice); }
+double links_bytes(const DeviceLattice& lattice) { return 8 * lattice.options().reconstruct * real_bytes(lattice); }
+double hop_bytes(const DeviceLattice& lattice) { return links_bytes(lattice) + 2 * spinor_bytes(lattice); }
+
+/// Gaussian numbers are drawn in single precision and converted.
+LatticeOptions single_options(const DeviceLattice& lattice) {
+  LatticeOptions options = lattice.options();
+  options.precision = gpu::Precision::single;
+  return options;
+}
+
+struct Links {
+  explicit Links(const DeviceLattice& lattice) : u(lattice) {
+    upload(lattice, hot_configuration(lattice.geometry(), kSeed), u);
+  }
+  GaugeField u;
+};
+
+struct Spinors : Links {
+  explicit Spinors(const DeviceLattice& lattice) : Links(lattice), a(lattice), b(lattice), c(lattice) {
+    const DeviceLattice single(lattice.device(), lattice.geometry(), single_options(lattice));
+    SpinorField noise(single);
+    for (SpinorField* psi : {&a, &b, &c}) {
+      kernels::GaussianSpinor::run(single,
+                                   {.parity = 0, .seed_low = std::uint32_t(kSeed), .seed_high = 0, .step = 1,
+                                    .stream = std::uint32_t(Stream::noise)},
+                                   noise);
+      if (lattice.options().storage == gpu::Storage::image)
+        kernels::Copy::run(lattice, {.planes = SpinorField::kPlanes}, noise, *psi);
+      else
+        convert(single, noise, lattice, *psi);
+    }
+    lattice.stream().finish();
+  }
+  SpinorField a, b, c;
+};
+
+Workload dslash(const DeviceLattice& lattice) {
+  auto f = std::make_shared<Spinors>(lattice);
+  Workload w;
+  w.run = [f, &lattice, to_odd = true]() mutable {
+    // There and back: each run reads what the last one wrote.
+    const Parity parity = to_odd ? Parity::odd : Parity::even;
+    const SpinorField& from = to_odd ? f->a : f->b;
+    kernels::WilsonDslash::run(lattice, {.parity = std::uint32_t(parity), .b = 0.125}, f->u[parity], f->u[other(parity)],
+                               from, from, to_odd ? f->b : f->a);
+    to_odd = !to_odd;
+  };
+  w.flops = kernels::WilsonDslash::kFlops * half_volume(lattice);
+  w.bytes = hop_bytes(lattice) * half_volume(lattice);
+  return w;
+}
+
+/// The hop of eight right-hand sides.
+Workload dslash_multi(const DeviceLattice& lattice) {
+  constexpr std::uint32_t kCount = 8;
+  struct State : Links {
+    explicit State(const DeviceLattice& l) : Links(l), from(l, kCount), to(l, kCount) {
+      in_precision(l, [&](auto real) {
+        using Real = decltype(real);
+        Texels<Real> noise(l.geometry().half_volume() * from.planes());
+        std::uint32_t bits = 1;
+        for (auto& texel : noise)
+          for (Real& x : texel) {
+            bits = bits * 1664525u + 1013904223u;
+            x = Real(bits >> 8) * Real(0x1p-24) - Real(0.5);
+          }
+        send(l, noise, from);
+        send(l, noise, to);
+      });
+    }
+    MultiSpinorField from, to;
+  };
+  auto s = std::make_shared<State>(lattice);
+  Workload w;
+  w.run = [s, &lattice, to_odd = true]() mutable {
+    const Parity parity = to_odd ? Parity::odd : Parity::even;
+    const MultiSpinorField& in = to_odd ? s->from : s->to;
+    kernels::WilsonDslashMulti::run({lattice, 0, {}, kCount}, {.parity = std::uint32_t(parity), .b = 0.125}, s->u[parity],
+                                    s->u[other(parity)], in, in, to_odd ? s->to : s->from);
+    to_odd = !to_odd;
+  };
+  w.flops = kCount * kernels::WilsonDslash::kFlops * half_volume(lattice);
+  w.bytes = (links_bytes(lattice) + kCount * 2 * spinor_bytes(lattice)) * half_volume(lattice);
+  return w;
+}
+
+/// Mhat of any action with spinors; `extra` bytes a site beside two hops and x.
+template <class Operator>
+Workload even_odd(const DeviceLattice& lattice, double extra, const std::function<Operator(const DeviceLattice&, const GaugeField&)>& make) {
+  struct State : Spinors {
+    State(const DeviceLattice& l, const std::function<Operator(const DeviceLattice&, const GaugeField&)>& m)
+        : Spinors(l), op(m(l, u)) {}
+    Operator op;
+  };
+  auto s = std::make_shared<State>(lattice, make);
+  Workload w;
+  w.run = [s, forwards = true]() mutable {
+    s->op.even_odd(forwards ? s->a : s->b, forwards ? s->b : s->a);
+    forwards = !forwards;
+  };
+  w.flops = s->op.normal_flops() / 2;
+  w.bytes = (2 * hop_bytes(lattice) + spinor_bytes(lattice) + extra) * half_volume(lattice);
+  return w;
+}
+
+Workload wilson(const DeviceLattice& lattice) {
+  return even_odd<WilsonOperator>(lattice, 0, [](const DeviceLattice& l, const GaugeField& u) {
+    return WilsonOperator(l, u, kKappa);
+  });
+}
+
+Workload twisted_mass(const DeviceLattice& lattice) {
+  return even_odd<WilsonOperator>(lattice, 0, [](const DeviceLattice& l, const GaugeField& u) {
+    return WilsonOperator(l, u, kKappa, 0.1);
+  });
+}
+
+Workload clover(const DeviceLattice& lattice) {
+  const double blocks = 2 * (72 * real_bytes(lattice) + unit_bytes(lattice));
+  return even_odd<CloverOperator>(lattice, blocks, [](const DeviceLattice& l, const GaugeField& u) {
+    // The same blocks at every site of a small lattice's would do for timing, but these are the real ones.
+    return CloverOperator(l, u, reference::CloverOperator(hot_configuration(l.geometry(), kSeed), kKappa, {}));
+  });
+}
+
+struct Colours : Links {
+  explicit Colours(const DeviceLattice& lattice) : Links(lattice), a(lattice), b(lattice) {
+    HalfColourField noise(lattice.geometry().half_volume());
+    std::uint32_t bits = 1;
+    const auto next = [&] {
+      bits = bits * 1664525u + 1013904223u;
+      return double(bits >> 8) * 0x1p-24 - 0.5;
+    };
+    for (auto& v : noise)
+      for (auto& z : v.c) {
+        const double re = next();
+        z = {re, next()};
+      }
+    upload(lattice, noise, a);
+    upload(lattice, noise, b);
+  }
+  ColourField a, b;
+};
+
+Workload staggered(const DeviceLattice& lattice) {
+  auto f = std::make_shared<Colours>(lattice);
+  Workload w;
+  w.run = [f, &lattice, to_odd = true]() mutable {
+    const Parity parity = to_odd ? Parity::odd : Parity::even;
+    const ColourField& from = to_odd ? f->a : f->b;
+    kernels::StaggeredDslash::run(lattice, {.parity = std::uint32_t(parity), .b = 1}, f->u[parity], f->u[other(parity)], from,
+                                  from, to_odd ? f->b : f->a);
+    to_odd = !to_odd;
+  };
+  w.flops = kernels::StaggeredDslash::kFlops * half_volume(lattice);
+  w.bytes = (links_bytes(lattice) + 2 * (6 * real_bytes(lattice) + unit_bytes(lattice))) * half_volume(lattice);
+  return w;
+}
+
+Workload cg(const DeviceLattice& lattice) {
+  struct State : Spinors {
+    explicit State(const DeviceLattice& l) : Spinors(l), op(l, u, 0.17), cg(op) {}
+    WilsonOperator op;
+    ConjugateGradient<SpinorField> cg;
+  };
+  // Few enough that the residual stays far above what single precision can hold.
+  constexpr int kIterations = 32;
+  auto s = std::make_shared<State>(lattice);
+  Workload w;
+  // A tolerance out of reach in so few: exactly kIterations are run.
+  w.run = [s, &lattice] {
+    const DeviceCgResult result = s->cg.solve(s->a, s->b, 1e-12, kIterations);
+    lattice.stream().finish();
+    if (result.iterations != kIterations)
+      throw Error(Status::not_converged, "bench cg: " + std::to_string(result.iterations) + " iterations rather than " +
+                                             std::to_string(kIterations));
+  };
+  w.waits = true;
+  // Two even-odd operators, then 24 complex numbers' worth of: norm (4), x and r and p updates (4 each), norm (4).
+  w.flops = kIterations * (s->op.normal_flops() + 12 * (4 + 3 * 4 + 4) * half_volume(lattice));
+  w.bytes = kIterations * (4 * hop_bytes(lattice) + (2 + 9) * spinor_bytes(lattice)) * half_volume(lattice);
+  return w;
+}
+
+Workload norm2(const DeviceLattice& lattice) {
+  struct State : Spinors {
+    explicit State(const DeviceLattice& l) : Spinors(l), partials(l) {}
+    Partials partials;
+  };
+  auto s = std::make_shared<State>(lattice);
+  Workload w;
+  w.run = [s, &lattice] { kernels::Norm2::run(lattice, {.planes = SpinorField::kPlanes}, s->a, s->partials); };
+  w.flops = 48 * half_volume(lattice);
+  w.bytes = spinor_bytes(lattice) * half_volume(lattice);
+  return w;
+}
+
+Workload axpby(const DeviceLattice& lattice) {
+  auto f = std::make_shared<Spinors>(lattice);
+  Workload w;
+  w.run = [f, &lattice] {
+    kernels::Axpby::run(lattice, {.planes = SpinorField::kPlanes, .a = 0.5, .b = 0.25}, f->a, f->b, f->c);
+  };
+  w.flops = 72 * half_volume(lattice);
+  w.bytes = 3 * spinor_bytes(lattice) * half_volume(lattice);
+  return w;
+}
+
+}  // namespace
+
+const std::vector<Benchmark>& fermion_benchmarks() {
+  static const std::vector<Benchmark> list = {
+      {"dslash", "Wilson hopping term, one parity", dslash, true},
+      {"dslash-multi", "Wilson hopping term of eight right-hand sides", dslash_multi, false},
+      {"even-odd", "even-odd Wilson operator", wilson, true},
+      {"twisted-mass", "even-odd twisted-mass operator", twisted_mass, true},
+      {"clover-quark", "even-odd clover operator", clover, true},
+      {"staggered", "naive staggered hop, one parity", staggered, true},
+      {"cg", "conjugate gradient on the device, 32 iterations", cg, true},
+      {"norm2", "norm of a spinor field", norm2, true},
+      {"axpby", "z = a x + b y", axpby, true},
+  };
+  return list;
+}
+
+}  // namespace glueball::app

@@ -1,0 +1,128 @@
+#include "solvers/block_cg.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "kernels/linalg.hpp"
+
+namespace glueball {
+namespace {
+
+constexpr int kBatch = 8;  ///< iterations a submission
+constexpr std::uint32_t kMost = 16;
+using Control = CgScalars::Control;
+enum Stage : std::uint32_t { kBegin = 0, kAlpha = 1, kBeta = 2 };
+
+std::uint32_t checked(std::uint32_t count) {
+  if (count < 2 || count > kMost || count % 2 != 0)
+    throw Error(Status::usage, std::to_string(count) + " right-hand sides at once",
+                "an even number from 2 to " + std::to_string(kMost));
+  return count;
+}
+
+args::PlanesArgs spinor(std::uint32_t n) {
+  return {.planes = SpinorField::kPlanes, .first = n * SpinorField::kPlanes};
+}
+
+}  // namespace
+
+MultiWilsonOperator::MultiWilsonOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu,
+                                         std::uint32_t count)
+    : lattice_(lattice), u_(u), kappa_(kappa), mu_(mu), boundary_(lattice), odd_(lattice, checked(count)) {}
+
+void MultiWilsonOperator::even_odd(const MultiSpinorField& in, MultiSpinorField& out, bool dagger) {
+  using kernels::WilsonDslash;
+  const double mubar = (dagger ? -2 : 2) * kappa_ * mu_, norm = 1 + mubar * mubar;
+  const std::uint32_t flags =
+      boundary_.flag | (dagger ? WilsonDslash::kDagger : 0) | (mubar != 0 ? WilsonDslash::kTwist : 0);
+  auto arguments = boundary_.wilson;
+  arguments.parity = std::uint32_t(Parity::odd);
+  arguments.b = 1 / norm;
+  arguments.b5 = -mubar / norm;
+  kernels::WilsonDslashMulti::run({lattice_, flags, {}, count()}, arguments, u_[Parity::odd], u_[Parity::even], in, in, odd_);
+  arguments.parity = std::uint32_t(Parity::even);
+  arguments.a = 1;
+  arguments.a5 = mubar;
+  arguments.b = -kappa_ * kappa_;
+  arguments.b5 = 0;
+  kernels::WilsonDslashMulti::run({lattice_, flags | WilsonDslash::kAddX, {}, count()}, arguments, u_[Parity::even],
+                                  u_[Parity::odd], odd_, in, out);
+}
+
+BlockCg::BlockCg(MultiWilsonOperator& op)
+    : op_(op), lattice_(op.lattice()), r_(lattice_, op.count()), p_(lattice_, op.count()), mp_(lattice_, op.count()),
+      ap_(lattice_, op.count()), partials_(lattice_) {
+  for (std::uint32_t n = 0; n < op.count(); ++n) scalars_.emplace_back(lattice_);
+}
+
+void BlockCg::iterate(MultiSpinorField& x) {
+  const std::uint32_t count = lattice_.partials();
+  op_.even_odd(p_, mp_);
+  op_.even_odd(mp_, ap_, true);
+  for (std::uint32_t n = 0; n < op_.count(); ++n) {
+    const CgScalars& scalars = scalars_[n];
+    const auto running = [&](std::size_t offset) {
+      return Launch(lattice_, 0, gpu::IndirectGroups{&scalars.memory(), offset});
+    };
+    const Launch sums = running(offsetof(Control, sum_groups)), scalar = running(offsetof(Control, scalar_groups));
+    kernels::Norm2::run(sums, spinor(n), mp_, partials_);
+    kernels::CgScalarStep::run(scalar, {.stage = kAlpha, .count = count, .relative_target = 0}, partials_, scalars_[n]);
+    kernels::CgResidual::run(sums, spinor(n), ap_, r_, partials_, scalars);
+    kernels::CgScalarStep::run(scalar, {.stage = kBeta, .count = count, .relative_target = 0}, partials_, scalars_[n]);
+    kernels::CgDirection::run(running(offsetof(Control, texel_groups)), spinor(n), r_, p_, x, scalars);
+  }
+}
+
+std::vector<DeviceCgResult> BlockCg::solve(const MultiSpinorField& b, MultiSpinorField& x, double tolerance,
+                                           int max_iterations) {
+  gpu::Stream& stream = lattice_.stream();
+  Control control{};
+  control.max_iterations = std::uint32_t(max_iterations);
+  control.texel_groups = lattice_.groups(Shape::texels);
+  control.sum_groups = lattice_.groups(Shape::sums);
+  control.scalar_groups = lattice_.groups(Shape::scalar);
+  control.texel_groups_y = control.texel_groups_z = control.sum_groups_y = control.sum_groups_z = 1;
+  control.scalar_groups_y = control.scalar_groups_z = 1;
+  kernels::Axpby::run(lattice_, {.planes = x.planes(), .a = 0, .b = 0}, b, b, x);
+  kernels::Copy::run(lattice_, {.planes = b.planes()}, b, r_);
+  kernels::Copy::run(lattice_, {.planes = b.planes()}, b, p_);
+  for (std::uint32_t n = 0; n < op_.count(); ++n) {
+    stream.upload(scalars_[n].memory(), std::as_bytes(std::span(&control, 1)));
+    kernels::Norm2::run(lattice_, spinor(n), b, partials_);
+    kernels::CgScalarStep::run(
+        lattice_, {.stage = kBegin, .count = lattice_.partials(), .relative_target = tolerance}, partials_, scalars_[n]);
+  }
+  const auto queue_readback = [&] {
+    std::vector<int> handles;
+    for (const CgScalars& s : scalars_) handles.push_back(stream.readback(s.memory(), 0, sizeof(Control)));
+    return handles;
+  };
+  std::vector<int> handles = queue_readback();
+  gpu::Ticket ticket = stream.submit();
+  std::vector<DeviceCgResult> results(scalars_.size());
+  std::vector<double> norm2(scalars_.size());
+  for (bool first = true;; first = false) {
+    for (int i = 0; i < kBatch; ++i) iterate(x);
+    const std::vector<int> next_handles = queue_readback();
+    const gpu::Ticket next = stream.submit();
+    stream.wait(ticket);
+    bool running = false;
+    for (std::size_t n = 0; n < scalars_.size(); ++n) {
+      std::memcpy(&control, stream.readback_data(handles[n]).data(), sizeof control);
+      const double rr = lattice_.decode_sum(control.rr_low, control.rr_high);
+      if (first) norm2[n] = rr;
+      results[n] = {SolverState(control.state), int(control.iteration), norm2[n] > 0 ? std::sqrt(rr / norm2[n]) : 0.0};
+      running = running || results[n].state == SolverState::running;
+    }
+    if (!running) break;
+    handles = next_handles;
+    ticket = next;
+  }
+  for (std::uint32_t n = 0; n < op_.count(); ++n) kernels::CgFinish::run(lattice_, spinor(n), p_, x, scalars_[n]);
+  return results;
+}
+
+}  // namespace glueball

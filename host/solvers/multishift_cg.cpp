@@ -1,0 +1,96 @@
+#include "solvers/multishift_cg.hpp"
+
+#include <span>
+
+#include "base/error.hpp"
+#include "kernels/linalg.hpp"
+#include "lattice/texels.hpp"
+
+namespace glueball {
+namespace {
+
+template <class F>
+constexpr std::uint32_t kFieldFlags = F::kPlanes == 2 ? kernels::FromSingle::kFewPlanes : 0;
+
+std::vector<double> checked(std::vector<double> shifts) {
+  if (shifts.empty() || shifts[0] != 0)
+    throw Error(Status::usage, "a multi-shift solve wants its first shift, the smallest, in the matrix", "shifts[0] = 0");
+  for (const double s : shifts)
+    if (!(s >= 0)) throw Error(Status::usage, "shift " + std::to_string(s) + " is below the first", "sort the shifts");
+  return shifts;
+}
+
+}  // namespace
+
+template <class F>
+MultishiftCg<F>::MultishiftCg(FermionOperator<F>& op, std::vector<double> shifts)
+    : ConjugateGradient<F>(op), shifts_(checked(std::move(shifts))), state_(op.lattice(), shifts_.size()) {
+  for (std::size_t n = 1; n < shifts_.size(); ++n) p_.emplace_back(op.lattice());
+}
+
+template <class F>
+DeviceCgResult MultishiftCg<F>::solve_all(const F& b, std::span<F> x, double tolerance, int max_iterations) {
+  if (x.size() != shifts_.size())
+    throw Error(Status::usage, "a solve for " + std::to_string(shifts_.size()) + " shifts into " + std::to_string(x.size()) +
+                                   " fields", "this is a fault of the caller");
+  const DeviceLattice& lattice = this->lattice();
+  const Launch all(lattice, kFieldFlags<F>);
+  const std::uint32_t planes = F::kPlanes;
+  in_precision(lattice, [&](auto real) {
+    std::vector<args::ShiftState<decltype(real)>> states;
+    for (const double s : shifts_) states.push_back({.sigma = decltype(real)(s), .zeta = 1, .zeta_last = 1});
+    lattice.stream().upload(state_.memory(), std::as_bytes(std::span(states)));
+  });
+  for (std::size_t n = 1; n < x.size(); ++n) {
+    kernels::Axpby::run(all, {.planes = planes, .a = 0, .b = 0}, b, b, x[n]);
+    kernels::Copy::run(all, {.planes = planes}, b, p_[n - 1]);
+  }
+  x_ = x;
+  const DeviceCgResult result = this->solve(b, x[0], tolerance, max_iterations);
+  // A solve that broke down has no last step.
+  if (result.state != SolverState::broken)
+    for (std::size_t n = 1; n < x.size(); ++n)
+      kernels::ShiftDirection::run({lattice, kFieldFlags<F> | kernels::ShiftDirection::kLast},
+                                   {.planes = planes, .shift = std::uint32_t(n)}, this->residual(), p_[n - 1], x[n],
+                                   this->scalars(), state_);
+  return result;
+}
+
+template <class F>
+void MultishiftCg<F>::after_alpha() {
+  kernels::ShiftScalarStep::run(this->while_running(Shape::scalar), {.planes = 0, .shift = std::uint32_t(shifts_.size())},
+                                this->scalars(), state_);
+}
+
+template <class F>
+void MultishiftCg<F>::after_direction() {
+  for (std::size_t n = 1; n < x_.size(); ++n)
+    kernels::ShiftDirection::run(this->while_running(Shape::texels), {.planes = F::kPlanes, .shift = std::uint32_t(n)},
+                                 this->residual(), p_[n - 1], x_[n], this->scalars(), state_);
+}
+
+template <class F>
+void ShiftedOperator<F>::even_odd(const F&, F&, bool) {
+  throw Error(Status::usage, "a shifted normal matrix is no square of another", "this is a fault of the caller");
+}
+
+template <class F>
+void ShiftedOperator<F>::normal(const F& in, F& middle, F& out) {
+  op_.groups_from(this->groups());
+  op_.normal(in, middle, out);
+  op_.groups_from({});
+  // By sites: every element is met, whatever the grid.
+  kernels::Axpy::run({this->lattice(), kFieldFlags<F>, this->groups()}, {.planes = F::kPlanes, .a = sigma_, .b = 0}, in, out);
+}
+
+template <class F>
+double ShiftedOperator<F>::normal_flops() const {
+  return op_.normal_flops() + 8.0 * F::kPlanes * double(this->lattice().geometry().half_volume());
+}
+
+template class MultishiftCg<SpinorField>;
+template class MultishiftCg<ColourField>;
+template class ShiftedOperator<SpinorField>;
+template class ShiftedOperator<ColourField>;
+
+}  // namespace glueball

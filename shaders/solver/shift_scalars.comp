@@ -1,0 +1,35 @@
+#version 460
+// variants: double
+// The recurrences of all shifts, after the unshifted system has its alpha. An invocation a shift.
+#include "lib/backend.glsl"
+#include "args/cg.h"
+#include "args/shift.h"
+
+ARGUMENTS(ShiftArgs)
+layout(std430, binding = 0) readonly restrict buffer ControlBlock { CgControl control; };
+layout(std430, binding = 1) restrict buffer ShiftBlock { ShiftState shifts[]; };
+
+// Below this a shift has converged as far as numbers go, and its recurrences would divide nothing by nothing.
+const real TINY = real(1e-16);
+
+void main() {
+  for (uint n = gl_LocalInvocationID.x; n < args.shift; n += gl_WorkGroupSize.x) {
+    ShiftState s = shifts[n];
+    const real alpha = control.alpha, beta_last = control.iteration == 0 ? real(0) : control.beta;
+    const real alpha_last = control.iteration == 0 ? real(1) : s.alpha_base;
+    if (abs(s.zeta) > TINY) {
+      const real below = alpha * beta_last * (s.zeta_last - s.zeta) + s.zeta_last * alpha_last * (real(1) + s.sigma * alpha);
+      const real next = s.zeta * s.zeta_last * alpha_last / below;
+      s.ratio = next / s.zeta;
+      s.zeta_last = s.zeta;
+      s.zeta = next;
+      s.alpha = alpha * s.ratio;
+    } else {
+      s.zeta = real(0);
+      s.ratio = real(0);
+      s.alpha = real(0);
+    }
+    s.alpha_base = alpha;
+    shifts[n] = s;
+  }
+}

@@ -59,10 +59,12 @@ void check(const QuarkWords& words, std::vector<std::string> flags, const std::s
     const auto x = column<Half>(file, std::size_t(n));
     const auto b = make_source<Half>(parse_source(source), kGeometry, n, columns);
     const json line = json::parse(printed[std::size_t(n)]);
-    for (const char* key : {"iterations", "restarts", "residual", "residual_true", "seconds", "gflops", "solution_norm2"})
+    for (const char* key :
+         {"iterations", "restarts", "residual", "residual_true", "seconds", "gflops", "solution_norm2"})
       CHECK(line.at(key).is_number());
     CHECK(residual(*m, b, x) < 1e-8);
-    CHECK(line.at("residual_true").get<double>() == doctest::Approx(residual(*m, b, x)).scale(1e-9).epsilon(0.2));
+    CHECK(line.at("residual_true").get<double>() ==
+          doctest::Approx(residual(*m, b, x)).scale(1e-9).epsilon(0.2));
     CHECK(line.at("solution_norm2").get<double>() == doctest::Approx(norm2(x)).scale(0).epsilon(1e-12));
     CHECK(line.at("iterations").get<int>() > 0);
     total += norm2(x);
@@ -92,20 +94,19 @@ TEST_SUITE("cli") {
     words.boundary.twist = {0.25, 0, 0, 0.5};
     words.boundary.imaginary_mu = 0.1;
     check<HalfSpinorField>(words,
-                           {"--action", "twisted-mass", "--kappa", "0.13", "--mu", "-0.2", "--twist", "0.25,0,0,0.5",
-                            "--imaginary-mu", "0.1"},
+                           {"--action", "twisted-mass", "--kappa", "0.13", "--mu", "-0.2", "--twist",
+                            "0.25,0,0,0.5", "--imaginary-mu", "0.1"},
                            "z2xz2:7:1", 4);
-    check<HalfSpinorField>({.kappa = 0.12, .mu = 0.1, .csw = 1.3, .boundary = {1, -1, 1, -1}},
-                           {"--action", "clover", "--kappa", "0.12", "--mu", "0.1", "--csw", "1.3", "--boundary", "1,-1,1,-1"},
-                           "wall:3", 1);
+    check<HalfSpinorField>(
+        {.kappa = 0.12, .mu = 0.1, .csw = 1.3, .boundary = {1, -1, 1, -1}},
+        {"--action", "clover", "--kappa", "0.12", "--mu", "0.1", "--csw", "1.3", "--boundary", "1,-1,1,-1"},
+        "wall:3", 1);
   }
 
   TEST_CASE("solve: staggered quarks, and each solver, precision and restart") {
     check<HalfColourField>({.mass = 0.2}, {"--action", "staggered", "--mass", "0.2"}, "z2:3", 3);
-    for (const auto& flags : std::vector<std::vector<std::string>>{{"--inner", "half"},
-                                                                   {"--restart", "cpu"},
-                                                                   {"--restart", "gpu"},
-                                                                   {"--solver", "bicgstab"}}) {
+    for (const auto& flags : std::vector<std::vector<std::string>>{
+             {"--inner", "half"}, {"--restart", "cpu"}, {"--restart", "gpu"}, {"--solver", "bicgstab"}}) {
       CAPTURE(flags[1]);
       auto all = flags;
       all.insert(all.end(), {"--kappa", "0.12"});
@@ -115,8 +116,11 @@ TEST_SUITE("cli") {
 
   TEST_CASE("solve: solutions serve as sources, and info knows them") {
     const Links links;
-    const std::string first = (links.scratch / "first.lime").string(), second = (links.scratch / "second.lime").string();
-    REQUIRE(solve(links, {"--kappa", "0.12", "--source", "wall:1", "--columns", "3", "--output", first}).status == 0);
+    const std::string first = (links.scratch / "first.lime").string(),
+                      second = (links.scratch / "second.lime").string();
+    REQUIRE(
+        solve(links, {"--kappa", "0.12", "--source", "wall:1", "--columns", "3", "--output", first}).status ==
+        0);
     REQUIRE(solve(links, {"--kappa", "0.12", "--source", "file:" + first, "--output", second}).status == 0);
     const io::QuarkFieldSource a(first), b(second);
     REQUIRE(b.columns() == 3);
@@ -148,7 +152,8 @@ TEST_SUITE("cli") {
   TEST_CASE("solve: a solver that gives up ends with status 5, its best residual, and nothing written") {
     const Links links;
     const auto output = links.scratch / "x.lime";
-    const auto r = solve(links, {"--kappa", "0.13", "--source", "wall:0", "--max-iterations", "3", "--output", output.string()});
+    const auto r = solve(links, {"--kappa", "0.13", "--source", "wall:0", "--max-iterations", "3", "--output",
+                                 output.string()});
     CAPTURE(r.err);
     CHECK(r.status == 5);
     CHECK(r.out.empty());
@@ -156,7 +161,8 @@ TEST_SUITE("cli") {
     CHECK(r.error_lines() == 1);
     CHECK_FALSE(std::filesystem::exists(output));
     std::size_t entries = 0;
-    for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(links.scratch.path())) ++entries;
+    for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(links.scratch.path()))
+      ++entries;
     CHECK(entries == 1);  // the configuration
   }
 
@@ -193,9 +199,10 @@ TEST_SUITE("cli") {
     const auto files = configs_directory() / "ahmidas";
     const std::string output = (scratch / "u.lime").string();
     // tmLQCD's gamma5 is minus ours, so its mu is our -mu; its propagator is 2 kappa M^-1.
-    const auto r = run_program({"solve", (files / "conf48.0000").string(), "--action", "twisted-mass", "--kappa", "0.1", "--mu",
-                                "-0.01", "--source", "file:" + (files / "source48.06").string(), "--tolerance", "1e-11",
-                                "--output", output, "--quiet"});
+    const auto r =
+        run_program({"solve", (files / "conf48.0000").string(), "--action", "twisted-mass", "--kappa", "0.1",
+                     "--mu", "-0.01", "--source", "file:" + (files / "source48.06").string(), "--tolerance",
+                     "1e-11", "--output", output, "--quiet"});
     CAPTURE(r.err);
     REQUIRE(r.status == 0);
     const auto ours = column<HalfSpinorField>(io::QuarkFieldSource(output), 0);
@@ -205,7 +212,8 @@ TEST_SUITE("cli") {
     for (std::size_t parity = 0; parity < 2; ++parity)
       for (std::size_t n = 0; n < ours[parity].size(); ++n)
         for (int k = 0; k < 12; ++k)
-          worst = std::max(worst, std::abs(0.2 * component(ours[parity][n], k) - component(theirs[parity][n], k)));
+          worst = std::max(worst,
+                           std::abs(0.2 * component(ours[parity][n], k) - component(theirs[parity][n], k)));
     CHECK(norm2(theirs) > 0.04);
     CHECK(worst < 1e-7);
   }

@@ -1,4 +1,5 @@
-// The CPU's operators by the words of the command line, and exact solutions, as the oracle of `solve` and `mesons`.
+// The CPU's operators by the words of the command line, and exact solutions, as the oracle of `solve` and
+// `mesons`.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -22,7 +23,8 @@ struct QuarkWords {
 };
 
 template <class Half>
-std::unique_ptr<reference::EvenOddOperator<Half>> quark_operator(const Configuration& u, const QuarkWords& q) {
+std::unique_ptr<reference::EvenOddOperator<Half>> quark_operator(const Configuration& u,
+                                                                 const QuarkWords& q) {
   if constexpr (kComponents<Half> == 3) {
     return std::make_unique<reference::StaggeredOperator>(u, q.mass, q.boundary);
   } else if (q.csw != 0) {
@@ -40,7 +42,8 @@ double norm2(const FullQuarkField<Half>& x) {
 
 /// |b - M x| / |b|
 template <class Half>
-double residual(const reference::EvenOddOperator<Half>& m, const FullQuarkField<Half>& b, const FullQuarkField<Half>& x) {
+double residual(const reference::EvenOddOperator<Half>& m, const FullQuarkField<Half>& b,
+                const FullQuarkField<Half>& x) {
   auto image = b;
   m.full(x, image);
   double sum = 0;
@@ -53,7 +56,8 @@ double residual(const reference::EvenOddOperator<Half>& m, const FullQuarkField<
 
 /// The columns of M^-1 of a source.
 template <class Half>
-std::vector<FullQuarkField<Half>> exact_columns(const reference::EvenOddOperator<Half>& m, const std::string& source) {
+std::vector<FullQuarkField<Half>> exact_columns(const reference::EvenOddOperator<Half>& m,
+                                                const std::string& source) {
   std::vector<FullQuarkField<Half>> columns(kComponents<Half>);
   for (int n = 0; n < kComponents<Half>; ++n) {
     const auto b = make_source<Half>(parse_source(source), m.geometry(), n, kComponents<Half>);

@@ -89,6 +89,13 @@ std::vector<std::string> config_arguments(const CLI::App& command, const std::st
   return arguments;
 }
 
+/// What an option was given, several times by way of semicolons, which those that take several read.
+std::string joined(const std::vector<std::string>& values) {
+  std::string text;
+  for (const auto& value : values) text += (text.empty() ? "" : ";") + value;
+  return text;
+}
+
 std::string one_line(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   return CLI::detail::trim(text);
@@ -102,7 +109,8 @@ gpu::Storage CommonOptions::storage_or(gpu::Storage preferred) const {
   return preferred;
 }
 
-std::istream& operator>>(std::istream& in, Four& four) {
+template <class Number>
+std::istream& operator>>(std::istream& in, Quadruple<Number>& four) {
   for (int i = 0; i < 4; ++i) {
     if (i > 0 && in.get() != ',') in.setstate(std::ios::failbit);
     in >> four.values[i];
@@ -110,10 +118,16 @@ std::istream& operator>>(std::istream& in, Four& four) {
   return in;
 }
 
-std::ostream& operator<<(std::ostream& out, const Four& four) {
+template <class Number>
+std::ostream& operator<<(std::ostream& out, const Quadruple<Number>& four) {
   for (int i = 0; i < 4; ++i) out << (i ? "," : "") << four.values[i];
   return out;
 }
+
+template std::istream& operator>>(std::istream&, Four&);
+template std::ostream& operator<<(std::ostream&, const Four&);
+template std::istream& operator>>(std::istream&, FourReals&);
+template std::ostream& operator<<(std::ostream&, const FourReals&);
 
 void add_common(CLI::App& command, CommonOptions& o) {
   const std::string group = "Device and output";
@@ -188,7 +202,7 @@ std::string config_text(const CLI::App& command) {
     const std::string& name = option->get_lnames().front();
     if (name == "force" || !is_config_key(name)) continue;
     const bool flag = option->get_items_expected_max() == 0;
-    std::string value = option->count() > 0 ? option->reduced_results().front() : option->get_default_str();
+    std::string value = option->count() > 0 ? joined(option->reduced_results()) : option->get_default_str();
     if (flag && value.empty()) value = "false";
     if (value.empty()) continue;
     if (is_input_file(*option)) {

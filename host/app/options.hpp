@@ -31,13 +31,18 @@ struct CommonOptions {
   gpu::Storage storage_or(gpu::Storage preferred) const;
 };
 
-/// Four integers, written "8,8,8,16".
-struct Four {
-  std::array<int, 4> values{};
-  bool operator==(const Four&) const = default;
+/// Four numbers, written "8,8,8,16".
+template <class Number>
+struct Quadruple {
+  std::array<Number, 4> values{};
+  bool operator==(const Quadruple&) const = default;
 };
-std::istream& operator>>(std::istream&, Four&);
-std::ostream& operator<<(std::ostream&, const Four&);
+using Four = Quadruple<int>;
+using FourReals = Quadruple<double>;
+template <class Number>
+std::istream& operator>>(std::istream&, Quadruple<Number>&);
+template <class Number>
+std::ostream& operator<<(std::ostream&, const Quadruple<Number>&);
 
 /// Adds the common flags in their own group.
 void add_common(CLI::App& command, CommonOptions& options);

@@ -2,46 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <pugixml.hpp>
 #include <sstream>
 
-#include "io/text_numbers.hpp"
+#include "io/xml_fields.hpp"
 
 namespace glueball::io {
-namespace {
-
-/// A parsed record: the text of the root's children by local name.
-class Fields {
- public:
-  explicit Fields(const std::string& xml) {
-    const std::string_view body = trimmed(xml);  // some writers put a newline before the declaration
-    valid_ = bool(document_.load_buffer(body.data(), body.size()));
-  }
-
-  std::optional<std::string> operator[](std::string_view name) const {
-    if (!valid_) return std::nullopt;
-    for (const pugi::xml_node child : document_.document_element().children()) {
-      std::string_view local = child.name();
-      if (const auto colon = local.find(':'); colon != local.npos) local.remove_prefix(colon + 1);
-      if (local == name) return std::string(trimmed(child.child_value()));
-    }
-    return std::nullopt;
-  }
-
-  std::optional<int> integer(std::string_view name) const {
-    const auto text = (*this)[name];
-    return text ? parse_number<int>(*text) : std::nullopt;
-  }
-
- private:
-  pugi::xml_document document_;
-  bool valid_ = false;
-};
-
-}  // namespace
 
 std::optional<IldgFormat> parse_ildg_format(const std::string& xml) {
-  const Fields fields(xml);
+  const XmlFields fields(xml);
   const auto field = fields["field"];
   const auto precision = fields.integer("precision");
   if (!field || !precision) return std::nullopt;
@@ -56,7 +24,7 @@ std::optional<IldgFormat> parse_ildg_format(const std::string& xml) {
 }
 
 std::optional<Site> parse_scidac_dims(const std::string& xml) {
-  const auto dims = Fields(xml)["dims"];
+  const auto dims = XmlFields(xml)["dims"];
   if (!dims) return std::nullopt;
   std::istringstream words(*dims);
   std::string word;
@@ -72,14 +40,14 @@ std::optional<Site> parse_scidac_dims(const std::string& xml) {
 }
 
 std::optional<ScidacRecord> parse_scidac_record(const std::string& xml) {
-  const Fields fields(xml);
+  const XmlFields fields(xml);
   const auto size = fields.integer("typesize"), count = fields.integer("datacount");
   if (!size || !count) return std::nullopt;
   return ScidacRecord{*size, *count};
 }
 
 std::optional<ScidacSums> parse_scidac_sums(const std::string& xml) {
-  const Fields fields(xml);
+  const XmlFields fields(xml);
   const auto a = fields["suma"], b = fields["sumb"];
   if (!a || !b) return std::nullopt;
   const auto value_a = parse_hex(*a), value_b = parse_hex(*b);

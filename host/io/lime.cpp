@@ -93,7 +93,7 @@ void LimeWriter::begin(std::string_view type, std::uint64_t length, bool last) {
   store(length, std::endian::big, header.data() + 8);
   std::copy_n(reinterpret_cast<const std::byte*>(type.data()), type.size(), header.data() + kTypeOffset);
   file_.write(header);
-  first_ = false;
+  first_ = last;
   announced_ = length;
   given_ = 0;
 }

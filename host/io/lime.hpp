@@ -30,7 +30,7 @@ std::vector<LimeRecord> read_lime_records(const InputFile& file);
 /// The text of a record up to its first NUL; Error(bad_input) when longer than 1 MiB.
 std::string read_text(const InputFile& file, const LimeRecord& record);
 
-/// Writes one message, record by record. The caller marks the last record; every record is padded.
+/// Writes messages, record by record. The caller marks the last record of each; every record is padded.
 class LimeWriter {
  public:
   static constexpr std::size_t kHeaderBytes = 144;  ///< before the data of every record

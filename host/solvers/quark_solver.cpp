@@ -16,6 +16,7 @@
 #include "solvers/convert.hpp"
 #include "solvers/mixed_solver.hpp"
 #include "solvers/reliable_solver.hpp"
+#include "solvers/rotated_solver.hpp"
 #include "solvers/staggered_operator.hpp"
 
 namespace glueball {
@@ -82,8 +83,8 @@ LatticeOptions lattice_options(gpu::Device& device, const QuarkParameters& quark
   return l;
 }
 
-/// With phases on wrapping links alone: the CPU's operator must have what the device's has, or solutions would differ by a
-/// rotation.
+/// With phases on wrapping links alone: the CPU's operator must have what the device's has. RotatedSolver turns fields between
+/// this boundary and the one asked for.
 QuarkParameters as_on_device(QuarkParameters quark, const Geometry& geometry) {
   quark.boundary.check();
   quark.boundary = quark.boundary.wrapped(geometry);
@@ -190,7 +191,9 @@ std::unique_ptr<QuarkSolver<HalfSpinorField>> make_spinor_solver(gpu::Device& de
                                                                  const SolverOptions& options) {
   check(quark, options);
   const QuarkParameters wrapped = as_on_device(quark, u.geometry());
-  return std::make_unique<DeviceQuarkSolver<SpinorField>>(device, u, wrapped, options, exact_spinor(u, wrapped));
+  return rotated<HalfSpinorField>(
+      std::make_unique<DeviceQuarkSolver<SpinorField>>(device, u, wrapped, options, exact_spinor(u, wrapped)), u.geometry(),
+      quark.boundary);
 }
 
 std::unique_ptr<QuarkSolver<HalfColourField>> make_staggered_solver(gpu::Device& device, const Configuration& u,
@@ -198,7 +201,9 @@ std::unique_ptr<QuarkSolver<HalfColourField>> make_staggered_solver(gpu::Device&
                                                                     const SolverOptions& options) {
   check(quark, options);
   const QuarkParameters wrapped = as_on_device(quark, u.geometry());
-  return std::make_unique<DeviceQuarkSolver<ColourField>>(device, u, wrapped, options, exact_staggered(u, wrapped));
+  return rotated<HalfColourField>(
+      std::make_unique<DeviceQuarkSolver<ColourField>>(device, u, wrapped, options, exact_staggered(u, wrapped)), u.geometry(),
+      quark.boundary);
 }
 
 }  // namespace glueball

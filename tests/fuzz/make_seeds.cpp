@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "io/gauge_sink.hpp"
+#include "io/quark_file.hpp"
 #include "unit/io_samples.hpp"
 
 using namespace glueball;
@@ -14,9 +15,17 @@ void put(const std::filesystem::path& path, const test::Bytes& bytes) {
   out.write(bytes.data(), std::streamsize(bytes.size()));
 }
 
+template <class Half>
+void write_quarks(const std::filesystem::path& path, int precision) {
+  const Geometry g({2, 2, 2, 2});
+  io::QuarkFieldSink sink(path, g, io::kKindOf<Half>, {.precision = precision, .force = true, .info = "kappa = 0.1"});
+  for (int colour = 0; colour < 2; ++colour) sink.write(zero_field<Half>(g), {.spin = 0, .colour = colour});
+  sink.finish();
+}
+
 void write_all(const std::filesystem::path& root) {
   const Configuration u = hot_configuration(Geometry({2, 2, 2, 2}), 1);
-  for (const char* name : {"lime", "ildg", "nersc", "milc", "openqcd", "hirep"})
+  for (const char* name : {"lime", "ildg", "nersc", "milc", "openqcd", "hirep", "quark"})
     std::filesystem::create_directories(root / name);
   io::WriteOptions o{.force = true};
   for (const int precision : {32, 64}) {
@@ -56,6 +65,15 @@ void write_all(const std::filesystem::path& root) {
     bare.push_back('\0');
     put(root / target / "bare", bare);
   }
+  for (const int precision : {32, 64}) {
+    write_quarks<HalfSpinorField>(root / "quark" / ("spinor" + std::to_string(precision)), precision);
+    write_quarks<HalfColourField>(root / "quark" / ("colour" + std::to_string(precision)), precision);
+  }
+  put(root / "quark" / "etmc",
+      test::lime_sample({{"etmc-propagator-format",
+                          "<etmcFormat><field>diracFermion</field><precision>32</precision><flavours>1</flavours>"
+                          "<lx>2</lx><ly>2</ly><lz>2</lz><lt>2</lt></etmcFormat>"},
+                         {"scidac-binary-data", std::string(16 * 96, '\0')}}));
 }
 
 }  // namespace

@@ -36,9 +36,10 @@ const std::map<std::string, Names>& rooms() {
       t[room].insert(more.begin(), more.end());
     };
     over("actions", {"solvers"});
+    t["quark"] = {"base", "lattice", "reference"};  // sources and contractions: fields of the host alone
     for (const char* room : {"update", "measure", "flow", "fix"}) over(room, {"solvers", "actions"});
     t["update"].insert("measure");  // an update reports the plaquette it has left
-    const Names algorithms{"solvers", "actions", "update", "measure", "flow", "fix", "io"};
+    const Names algorithms{"solvers", "actions", "quark", "update", "measure", "flow", "fix", "io"};
     over("app", algorithms);
     over("view", algorithms);
     t["view"].insert("app");

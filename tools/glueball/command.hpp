@@ -23,6 +23,8 @@ Command flow_command(CLI::App& root);
 Command hmc_command(CLI::App& root);
 Command info_command(CLI::App& root);
 Command measure_command(CLI::App& root);
+Command mesons_command(CLI::App& root);
 Command smear_command(CLI::App& root);
+Command solve_command(CLI::App& root);
 
 }  // namespace glueball::app

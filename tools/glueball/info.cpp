@@ -1,15 +1,16 @@
-// glueball info: what a configuration file holds.
+// glueball info: what a file of links or of quark fields holds.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "app/paths.hpp"
 #include "command.hpp"
+#include "info_quark.hpp"
 #include "input_options.hpp"
 #include "io/gauge_source.hpp"
+#include "io/quark_file.hpp"
 
 namespace glueball::app {
 namespace {
@@ -49,14 +50,6 @@ void print_json(const std::filesystem::path& path, const io::GaugeSource& source
   fmt::print("{}\n", object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
-/// Header texts on one line each, without what would steer a terminal.
-std::string printable(std::string text) {
-  static constexpr std::size_t kMost = 300;
-  std::replace_if(
-      text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c == 127; }, ' ');
-  return text.size() <= kMost ? text : text.substr(0, kMost) + fmt::format(" ... ({} bytes)", text.size());
-}
-
 void print_text(const std::filesystem::path& path, const io::GaugeSource& source,
                 const io::LinkAverages& averages) {
   const io::FileHeader& header = source.header();
@@ -77,6 +70,11 @@ void print_text(const std::filesystem::path& path, const io::GaugeSource& source
 
 int run(const InfoOptions& o) {
   const auto path = find_input(o.file);
+  if (io::holds_quark_fields(path)) {
+    const std::string text = quark_info(path, o.common.json, o.input.read().ignore_checksum);
+    fmt::print("{}", text);
+    return int(Status::done);
+  }
   const auto source = io::open_source(path, o.input.read());
   const io::LinkAverages averages = io::stream(*source);
   (o.common.json ? print_json : print_text)(path, *source, averages);
@@ -87,9 +85,9 @@ int run(const InfoOptions& o) {
 
 Command info_command(CLI::App& root) {
   CLI::App* table =
-      root.add_subcommand("info", "what a configuration file holds: format, lattice, checksum, plaquette");
+      root.add_subcommand("info", "what a file of links or quark fields holds: format, lattice, checksum, plaquette");
   auto options = std::make_shared<InfoOptions>();
-  table->add_option("file,--file", options->file, "gauge configuration (ILDG, NERSC, ...)")
+  table->add_option("file,--file", options->file, "gauge configuration (ILDG, NERSC, ...), propagator or source (SciDAC, ETMC)")
       ->type_name("FILE")
       ->required();
   declare_input(*table, options->input);

@@ -30,7 +30,7 @@ int run(int argc, char** argv) {
   const Command commands[] = {bench_command(root),  convert_command(root), devices_command(root),
                               doctor_command(root), flow_command(root),    heatbath_command(root),
                               hmc_command(root),    info_command(root),    measure_command(root),
-                              smear_command(root)};
+                              mesons_command(root), smear_command(root),   solve_command(root)};
 
   if (argc < 2) {
     fmt::print(stderr, "{}", root.help());

@@ -1,0 +1,27 @@
+// Quark fields as bytes: big-endian, complex numbers in order.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "lattice/quark_field.hpp"
+
+namespace glueball::io {
+
+/// Bytes of a site of `components` complex numbers.
+constexpr std::size_t quark_bytes(int components, int precision) {
+  return std::size_t(components) * 2 * std::size_t(precision / 8);
+}
+
+/// Sites in lexicographic order from `first_site` on, to and from bytes.
+template <class Half>
+void encode_quarks(const FullQuarkField<Half>& field, const Geometry& g, int precision,
+                   std::size_t first_site, std::span<std::byte> bytes);
+template <class Half>
+void decode_quarks(std::span<const std::byte> bytes, const Geometry& g, int precision, std::size_t first_site,
+                   FullQuarkField<Half>& field);
+
+/// Sites that are read or written at once: 6 MiB of double-precision spinors.
+inline constexpr std::size_t kQuarkSitesPerPiece = std::size_t(1) << 15;
+
+}  // namespace glueball::io

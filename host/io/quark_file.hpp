@@ -1,0 +1,114 @@
+// Quark fields (propagators, sources) in SciDAC/LIME files, a column a record.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/checksums.hpp"
+#include "io/lime.hpp"
+#include "lattice/quark_field.hpp"
+
+namespace glueball::io {
+
+/// What stands on a site: 12 complex numbers, spin slower than colour, or 3.
+enum class QuarkFieldKind { spinor, colour_vector };
+
+template <class Half>
+inline constexpr QuarkFieldKind kKindOf =
+    kComponents<Half> == 12 ? QuarkFieldKind::spinor : QuarkFieldKind::colour_vector;
+
+struct QuarkWriteOptions {
+  int precision = 64;  ///< bits of a real number: 32 (rounded to nearest) or 64 (exact)
+  bool force = false;
+  std::string content = "propagator";  ///< or "source"
+  std::string info{};                  ///< free text on the origin
+};
+
+/// Which column of a source with one component a site; unset where the source had several.
+struct QuarkColumn {
+  std::optional<int> spin{}, colour{};
+  std::string info{};  ///< free text
+};
+
+/// Writes what QIO reads: a file message with the extents, then a message for every column: record type and
+/// precision, text, data (sites t, z, y, x slowest to fastest, then spin, colour, re and im; big-endian),
+/// checksum. Spinors are in the DeGrand-Rossi basis. The file appears under its name in `finish`, complete,
+/// or not at all.
+class QuarkFieldSink {
+ public:
+  /// Throws Error(usage) for a target that exists (without force) or cannot be created, and for other
+  /// precisions.
+  QuarkFieldSink(const std::filesystem::path& path, const Geometry& geometry, QuarkFieldKind kind,
+                 const QuarkWriteOptions& options);
+
+  /// Throws Error(bad_input) when the system refuses (disk full), std::logic_error for a field of the other
+  /// kind.
+  template <class Half>
+  void write(const FullQuarkField<Half>& field, const QuarkColumn& column);
+
+  void finish() { file_.commit(); }
+
+ private:
+  AtomicFile file_;
+  LimeWriter lime_;
+  Geometry geometry_;
+  QuarkFieldKind kind_;
+  QuarkWriteOptions options_;
+};
+
+/// A file of quark fields, opened: every record is known to lie inside the file and to have the length that
+/// the extents ask for. Reads what QuarkFieldSink writes, QIO's files of Dirac fermions or staggered colour
+/// vectors, and ETMC's propagators (tmLQCD), whose spin basis is turned into ours.
+class QuarkFieldSource {
+ public:
+  /// Throws Error(bad_input) naming the file for anything else.
+  explicit QuarkFieldSource(const std::filesystem::path& path);
+
+  const std::filesystem::path& path() const { return file_.path(); }
+  std::uint64_t bytes() const { return file_.size(); }
+  const Geometry& geometry() const { return geometry_; }
+  QuarkFieldKind kind() const { return kind_; }
+  int precision() const { return precision_; }           ///< bits
+  const std::string& format() const { return format_; }  ///< "scidac" or "etmc"
+  std::size_t columns() const { return records_.size(); }
+  const QuarkColumn& column(std::size_t n) const { return records_[n].column; }
+  /// Texts of the file as a whole, by the type of their record.
+  const std::map<std::string, std::string>& header() const { return header_; }
+
+  /// What `read` found of a column's checksum.
+  struct Checksum {
+    std::string value;      ///< of the data
+    bool verified = false;  ///< the file has it, and it is the same
+  };
+  /// Column n in double precision. Throws Error(bad_input) when the checksum is wrong, unless
+  /// `ignore_checksum`; std::logic_error for the other kind.
+  template <class Half>
+  Checksum read(std::size_t n, FullQuarkField<Half>& field, bool ignore_checksum = false) const;
+
+ private:
+  struct Record {
+    std::uint64_t offset = 0;
+    std::optional<std::string> stored{};  ///< checksum
+    QuarkColumn column{};
+  };
+  struct Scan;
+  std::size_t bytes_per_site() const;
+
+  InputFile file_;
+  Geometry geometry_{Site{2, 2, 2, 2}};
+  QuarkFieldKind kind_ = QuarkFieldKind::spinor;
+  int precision_ = 64;
+  std::string format_;
+  std::vector<Record> records_;
+  std::map<std::string, std::string> header_;
+};
+
+/// Whether a file says of itself that it holds quark fields; false for whatever else it is or should be.
+/// Throws Error(bad_input) when it cannot be opened.
+bool holds_quark_fields(const std::filesystem::path& path);
+
+}  // namespace glueball::io

@@ -1,0 +1,48 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "base/error.hpp"
+#include "io/ildg_metadata.hpp"
+#include "io/quark_codec.hpp"
+#include "io/quark_file.hpp"
+#include "io/quark_metadata.hpp"
+
+namespace glueball::io {
+
+QuarkFieldSink::QuarkFieldSink(const std::filesystem::path& path, const Geometry& geometry,
+                               QuarkFieldKind kind, const QuarkWriteOptions& options)
+    : file_(path, options.force), lime_(file_), geometry_(geometry), kind_(kind), options_(options) {
+  if (options.precision != 32 && options.precision != 64)
+    throw Error(Status::usage, fmt::format("quark fields in {} bits", options.precision),
+                "32 or 64 can be written");
+  lime_.text("scidac-private-file-xml", scidac_file_xml(geometry.extents()));
+  lime_.text("scidac-file-xml", quark_file_xml(kind, options.content, options.info), true);
+}
+
+template <class Half>
+void QuarkFieldSink::write(const FullQuarkField<Half>& field, const QuarkColumn& column) {
+  if (kKindOf<Half> != kind_) throw std::logic_error("QuarkFieldSink: a field of the other kind");
+  const std::size_t per_site = quark_bytes(kComponents<Half>, options_.precision);
+  lime_.text("scidac-private-record-xml", quark_private_record_xml(kind_, options_.precision));
+  lime_.text("scidac-record-xml", quark_record_xml(column));
+  lime_.begin("scidac-binary-data", std::uint64_t(geometry_.volume()) * per_site);
+  ScidacChecksum sum(per_site);
+  std::vector<std::byte> piece(std::min(geometry_.volume(), kQuarkSitesPerPiece) * per_site);
+  for (std::size_t site = 0; site < geometry_.volume(); site += kQuarkSitesPerPiece) {
+    const std::span bytes(piece.data(), std::min(kQuarkSitesPerPiece, geometry_.volume() - site) * per_site);
+    encode_quarks(field, geometry_, options_.precision, site, bytes);
+    sum.add(bytes, site);
+    lime_.write(bytes);
+  }
+  lime_.end();
+  lime_.text("scidac-checksum", scidac_sums_xml({sum.a(), sum.b()}), true);
+}
+
+template void QuarkFieldSink::write<HalfSpinorField>(const FullQuarkField<HalfSpinorField>&,
+                                                     const QuarkColumn&);
+template void QuarkFieldSink::write<HalfColourField>(const FullQuarkField<HalfColourField>&,
+                                                     const QuarkColumn&);
+
+}  // namespace glueball::io

@@ -1,0 +1,166 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "base/error.hpp"
+#include "io/header_checks.hpp"
+#include "io/ildg_metadata.hpp"
+#include "io/quark_codec.hpp"
+#include "io/quark_file.hpp"
+#include "io/quark_metadata.hpp"
+
+namespace glueball::io {
+namespace {
+
+constexpr std::uint64_t kMostText = 65536;
+
+bool is_data(const LimeRecord& r) { return r.type == "scidac-binary-data"; }
+
+/// tmLQCD's gammas are ours for y and minus ours for x, z and t: psi = gamma_y psi_tmLQCD.
+void from_tmlqcd(FullQuarkField<HalfSpinorField>& field) {
+  for (HalfSpinorField& half : field)
+    for (Spinor& psi : half) {
+      const Spinor old = psi;
+      for (std::size_t c = 0; c < 3; ++c) {
+        psi[0][c] = -old[3][c];
+        psi[1][c] = old[2][c];
+        psi[2][c] = old[1][c];
+        psi[3][c] = -old[0][c];
+      }
+    }
+}
+void from_tmlqcd(FullQuarkField<HalfColourField>&) {}
+
+}  // namespace
+
+/// Goes through the records of a file in order and keeps what describes the next field.
+struct QuarkFieldSource::Scan {
+  explicit Scan(QuarkFieldSource& source) : source_(source) {}
+
+  void visit(const LimeRecord& r) {
+    if (r.type == "scidac-private-file-xml") {
+      extents_ = parse_scidac_dims(text(r));
+      if (!extents_) refuse("scidac-private-file-xml cannot be read");
+    } else if (r.type == "etmc-propagator-format") {
+      etmc(r);
+    } else if (r.type == "scidac-private-record-xml") {
+      layout_ = parse_quark_private_record(text(r));
+      if (!layout_) refuse("a record that is no Dirac fermion and no staggered colour vector");
+    } else if (r.type == "scidac-record-xml" && r.length <= kMostText) {
+      column_ = parse_quark_record(text(r));
+    } else if (r.type == "scidac-checksum" && !source_.records_.empty()) {
+      const auto sums = parse_scidac_sums(text(r));
+      source_.records_.back().stored = sums ? fmt::format("{:x} {:x}", sums->a, sums->b) : "unreadable";
+    } else if (is_data(r)) {
+      data(r);
+    } else if ((r.type == "scidac-file-xml" || r.type == "propagator-type" || r.type == "xlf-info") &&
+               r.length <= kMostText) {
+      source_.header_.emplace(r.type, text(r));
+    }
+  }
+
+ private:
+  std::string text(const LimeRecord& r) const { return read_text(source_.file_, r); }
+  [[noreturn]] void refuse(const std::string& what) const {
+    source_.file_.refuse(what, "quark fields of SciDAC (QIO) and ETMC files can be read");
+  }
+
+  void etmc(const LimeRecord& r) {
+    const auto format = parse_etmc_format(text(r));
+    if (!format) refuse("etmc-propagator-format cannot be read");
+    if (format->field != "diracFermion" || format->flavours != 1 ||
+        (format->precision != 32 && format->precision != 64))
+      refuse(
+          fmt::format("etmc-propagator-format: {} flavours of '{}' in {} bits, where one diracFermion in 32 "
+                      "or 64 is read",
+                      format->flavours, format->field, format->precision));
+    extents_ = format->extents;
+    layout_ = QuarkLayout{QuarkFieldKind::spinor, format->precision};
+    source_.format_ = "etmc";
+  }
+
+  void data(const LimeRecord& r) {
+    if (!extents_ || !layout_) refuse("scidac-binary-data without the records that describe a quark field");
+    const Geometry g = stated_geometry(source_.file_, *extents_, {});
+    if (source_.records_.empty()) {
+      source_.geometry_ = g;
+      source_.kind_ = layout_->kind;
+      source_.precision_ = layout_->precision;
+      if (source_.format_.empty()) source_.format_ = "scidac";
+    } else if (!(g == source_.geometry_) || layout_->kind != source_.kind_ ||
+               layout_->precision != source_.precision_) {
+      refuse("columns of different size, kind or precision");
+    }
+    if (const auto needed = std::uint64_t(g.volume()) * source_.bytes_per_site(); r.length != needed)
+      refuse(fmt::format("scidac-binary-data holds {} bytes where {} sites of {} bytes take {}", r.length,
+                         g.volume(), source_.bytes_per_site(), needed));
+    source_.records_.push_back({r.offset, std::nullopt, column_});
+    column_ = {};
+    if (source_.format_ == "scidac") layout_.reset();  // ETMC's format record may serve several fields
+  }
+
+  QuarkFieldSource& source_;
+  std::optional<Site> extents_;
+  std::optional<QuarkLayout> layout_;
+  QuarkColumn column_;
+};
+
+QuarkFieldSource::QuarkFieldSource(const std::filesystem::path& path) : file_(path) {
+  if (!is_lime(file_))
+    file_.refuse("no LIME file, so no quark field", "SciDAC (QIO) and ETMC files can be read");
+  Scan scan(*this);
+  for (const LimeRecord& record : read_lime_records(file_)) scan.visit(record);
+  if (records_.empty()) file_.refuse("no scidac-binary-data record: no quark field");
+}
+
+std::size_t QuarkFieldSource::bytes_per_site() const {
+  return quark_bytes(kind_ == QuarkFieldKind::spinor ? 12 : 3, precision_);
+}
+
+template <class Half>
+QuarkFieldSource::Checksum QuarkFieldSource::read(std::size_t n, FullQuarkField<Half>& field,
+                                                  bool ignore_checksum) const {
+  if (kKindOf<Half> != kind_) throw std::logic_error("QuarkFieldSource: a field of the other kind");
+  const Record& record = records_.at(n);
+  const std::size_t per_site = bytes_per_site(), volume = geometry_.volume();
+  field = zero_field<Half>(geometry_);
+  ScidacChecksum sum(per_site);
+  std::vector<std::byte> piece(std::min(volume, kQuarkSitesPerPiece) * per_site);
+  for (std::size_t site = 0; site < volume; site += kQuarkSitesPerPiece) {
+    const std::span bytes(piece.data(), std::min(kQuarkSitesPerPiece, volume - site) * per_site);
+    file_.read(record.offset + site * per_site, bytes);
+    sum.add(bytes, site);
+    decode_quarks<Half>(bytes, geometry_, precision_, site, field);
+  }
+  if (format_ == "etmc") from_tmlqcd(field);
+  Checksum result{sum.to_string(), false};
+  if (record.stored)
+    result.verified =
+        check_checksum(file_, "SciDAC", *record.stored, result.value, {.ignore_checksum = ignore_checksum});
+  return result;
+}
+
+template QuarkFieldSource::Checksum QuarkFieldSource::read<HalfSpinorField>(std::size_t,
+                                                                            FullQuarkField<HalfSpinorField>&,
+                                                                            bool) const;
+template QuarkFieldSource::Checksum QuarkFieldSource::read<HalfColourField>(std::size_t,
+                                                                            FullQuarkField<HalfColourField>&,
+                                                                            bool) const;
+
+bool holds_quark_fields(const std::filesystem::path& path) {
+  const InputFile file(path);
+  if (!is_lime(file)) return false;
+  std::vector<LimeRecord> records;
+  try {
+    records = read_lime_records(file);
+    return std::any_of(records.begin(), records.end(), [&](const LimeRecord& r) {
+      return r.type == "etmc-propagator-format" ||
+             (r.type == "scidac-private-record-xml" && parse_quark_private_record(read_text(file, r)));
+    });
+  } catch (const Error&) {
+    return false;  // whoever reads it will say what is wrong
+  }
+}
+
+}  // namespace glueball::io

@@ -1,0 +1,45 @@
+#include "quark/condensate.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "reference/dot.hpp"
+#include "reference/gamma.hpp"
+
+namespace glueball {
+
+NoiseMean noise_mean(const std::vector<Complex>& values) {
+  const double n = double(values.size());
+  NoiseMean result;
+  for (const Complex& z : values) result.mean += z / n;
+  double re = 0, im = 0;
+  for (const Complex& z : values) {
+    re += std::pow(z.real() - result.mean.real(), 2);
+    im += std::pow(z.imag() - result.mean.imag(), 2);
+  }
+  constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+  result.error = n > 1 ? Complex(std::sqrt(re / (n * (n - 1))), std::sqrt(im / (n * (n - 1))))
+                       : Complex(kUnknown, kUnknown);
+  return result;
+}
+
+Complex inner_product(const FullQuarkField<HalfSpinorField>& a, const FullQuarkField<HalfSpinorField>& b) {
+  return reference::dot(a[0], b[0]) + reference::dot(a[1], b[1]);
+}
+
+Complex inner_product(const FullQuarkField<HalfColourField>& a, const FullQuarkField<HalfColourField>& b) {
+  return reference::dot(a[0], b[0]) + reference::dot(a[1], b[1]);
+}
+
+Complex inner_product_gamma5(const FullQuarkField<HalfSpinorField>& a,
+                             const FullQuarkField<HalfSpinorField>& b) {
+  Complex sum;
+  for (std::size_t parity = 0; parity < 2; ++parity) {
+    HalfSpinorField turned = b[parity];
+    reference::apply_gamma5(turned);
+    sum += reference::dot(a[parity], turned);
+  }
+  return sum;
+}
+
+}  // namespace glueball

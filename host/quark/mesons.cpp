@@ -1,0 +1,141 @@
+#include "quark/mesons.hpp"
+
+#include "base/error.hpp"
+#include "quark/slice_sum.hpp"
+#include "reference/gamma.hpp"
+#include "reference/mesons.hpp"
+#include "reference/same_lattice.hpp"
+
+namespace glueball {
+namespace {
+
+using Colours = std::array<Complex, 3>;
+
+/// - tr[Gamma S gamma_t Gamma^+ gamma_t gamma5 S^+ gamma5] = +-tr[A S A^+ S^+], A = gamma5 Gamma, of one
+/// source colour. A row i of A has its entry in column i ^ flip, with one flip for the whole matrix, so that
+/// all 16 traces are made of the 64 products of colour vectors S[i ^ flip][j ^ flip] S[i][j]^+.
+class Traces {
+ public:
+  Traces() {
+    for (int n = 0; n < 16; ++n) {
+      const auto a = reference::gamma5() * reference::gamma_product(n);
+      const int others = (n & 1) + (n >> 1 & 1) + (n >> 2 & 1);  // gammas that anticommute with gamma_t
+      Channel& channel = channels_[std::size_t(n)];
+      channel.flip = a.source[0];
+      for (int i = 0; i < 4; ++i)
+        for (int j = 0; j < 4; ++j)
+          channel.weight[std::size_t(4 * i + j)] =
+              (others % 2 == 0 ? -1.0 : 1.0) * a.phase[std::size_t(i)] * std::conj(a.phase[std::size_t(j)]);
+    }
+  }
+
+  /// s[i][j]: spin i of the sink, j of the source.
+  std::array<double, 16> operator()(const std::array<std::array<Colours, 4>, 4>& s) const {
+    std::array<std::array<Complex, 16>, 4> product;  // [flip][4 i + j]
+    for (std::size_t flip = 0; flip < 4; ++flip)
+      for (std::size_t i = 0; i < 4; ++i)
+        for (std::size_t j = 0; j < 4; ++j) product[flip][4 * i + j] = dot(s[i][j], s[i ^ flip][j ^ flip]);
+    std::array<double, 16> traces;
+    for (std::size_t n = 0; n < 16; ++n) {
+      const auto& weight = channels_[n].weight;
+      const auto& values = product[std::size_t(channels_[n].flip)];
+      double sum = 0;
+      for (std::size_t k = 0; k < 16; ++k)
+        sum += weight[k].real() * values[k].real() - weight[k].imag() * values[k].imag();
+      traces[n] = sum;
+    }
+    return traces;
+  }
+
+ private:
+  struct Channel {
+    int flip = 0;
+    std::array<Complex, 16> weight{};
+  };
+
+  static Complex dot(const Colours& a, const Colours& b) {
+    double re = 0, im = 0;
+    for (std::size_t c = 0; c < 3; ++c) {
+      re += a[c].real() * b[c].real() + a[c].imag() * b[c].imag();
+      im += a[c].real() * b[c].imag() - a[c].imag() * b[c].real();
+    }
+    return {re, im};
+  }
+
+  std::array<Channel, 16> channels_;
+};
+
+}  // namespace
+
+void check_plan(const MesonPlan& plan, const Geometry& g) {
+  for (int mu = 0; mu < kDirections; ++mu) {
+    const std::string name(1, "xyzt"[mu]);
+    if (plan.origin[std::size_t(mu)] < 0 || plan.origin[std::size_t(mu)] >= g.extent(mu))
+      throw Error(Status::usage, "meson correlators from " + name + " = " +
+                                     std::to_string(plan.origin[std::size_t(mu)]) + " outside the lattice " +
+                                     g.to_string());
+    if (mu != plan.direction) continue;
+    for (const Site& p : plan.momenta)
+      if (p[std::size_t(mu)] != 0)
+        throw Error(Status::usage, "a momentum along " + name + ", in which the correlator runs",
+                    "give 0 there");
+  }
+}
+
+const std::array<std::string, 16>& meson_names() {
+  static const std::array<std::string, 16> names = {
+      "scalar",   "vector_x",  "vector_y",  "tensor_xy", "vector_z",  "tensor_xz", "tensor_yz", "axial_t",
+      "vector_t", "tensor_xt", "tensor_yt", "axial_z",   "tensor_zt", "axial_y",   "axial_x",   "pion"};
+  return names;
+}
+
+MesonContraction::MesonContraction(const Geometry& g, const MesonPlan& plan) : geometry_(g), plan_(plan) {
+  check_plan(plan, g);
+  sums_ = zero_sums<16>(g, plan);
+}
+
+void MesonContraction::add(const std::array<Column, 4>& columns, double scale) {
+  for (const Column& column : columns)
+    for (const HalfSpinorField& half : column)
+      reference::require_sites(half.size(), geometry_.half_volume(), "meson correlators, propagator");
+  static const Traces traces;
+  add_slices<16>(geometry_, plan_, sums_, [&](const Site& x, const Site&) {
+    std::array<std::array<Colours, 4>, 4> s;
+    for (std::size_t j = 0; j < 4; ++j) {
+      const Spinor& psi = at(columns[j], geometry_, x);
+      for (std::size_t i = 0; i < 4; ++i) s[i][j] = psi.s[i];
+    }
+    auto values = traces(s);
+    for (double& value : values) value *= scale;
+    return values;
+  });
+}
+
+const std::array<std::string, 4>& StaggeredMesonContraction::names() {
+  static const std::array<std::string, 4> names = {"pion", "sc", "vt", "pv"};
+  return names;
+}
+
+StaggeredMesonContraction::StaggeredMesonContraction(const Geometry& g, const MesonPlan& plan)
+    : geometry_(g), plan_(plan) {
+  check_plan(plan, g);
+  sums_ = zero_sums<4>(g, plan);
+}
+
+void StaggeredMesonContraction::add(const Column& column) {
+  for (const HalfColourField& half : column)
+    reference::require_sites(half.size(), geometry_.half_volume(), "meson correlators, propagator");
+  add_slices<4>(geometry_, plan_, sums_, [&](const Site& x, const Site& distance) {
+    double norm = 0;
+    for (const Complex& z : at(column, geometry_, x).c) norm += std::norm(z);
+    std::array<double, 3> sign{};
+    std::size_t k = 0;
+    for (int mu = 0; mu < kDirections; ++mu)
+      if (mu != plan_.direction) sign[k++] = distance[std::size_t(mu)] % 2 == 0 ? 1.0 : -1.0;
+    return std::array<double, 4>{norm, norm * sign[0] * sign[1] * sign[2],
+                                 norm * (sign[0] + sign[1] + sign[2]) / 3.0,
+                                 norm * (sign[0] * sign[1] + sign[1] * sign[2] + sign[2] * sign[0]) / 3.0};
+  });
+}
+
+}  // namespace glueball

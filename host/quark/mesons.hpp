@@ -1,0 +1,74 @@
+// Meson correlators of Wilson quarks, gathered column by column of the propagator.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "lattice/quark_field.hpp"
+
+namespace glueball {
+
+/// Where correlators are taken.
+struct MesonPlan {
+  Site origin{};                      ///< distances and momenta are counted from here
+  int direction = 3;                  ///< along which they run
+  std::vector<Site> momenta{Site{}};  ///< of the sink, in units of 2 pi / L_mu; zero along `direction`
+};
+
+/// Throws Error(usage) for a momentum along the direction and for an origin outside the lattice.
+void check_plan(const MesonPlan& plan, const Geometry& g);
+
+/// Names of the 16 channels, by reference::gamma_product's number: scalar, vector_x..t, tensor_xy..,
+/// axial_x..t, pion.
+const std::array<std::string, 16>& meson_names();
+
+/// C_n(d) = sum over the sites at distance d of cos(p (x - origin)) <O(x) Obar(origin)>, what
+/// reference::meson_correlators defines, the mean of momenta p and -p: traces on one site are real, since
+/// gamma_n is hermitian or anti-hermitian.
+///
+/// The trace is a sum over colours of the source, so that four columns at a time are enough.
+class MesonContraction {
+ public:
+  using Column = FullQuarkField<HalfSpinorField>;
+
+  /// Throws Error(usage) as check_plan does.
+  MesonContraction(const Geometry& g, const MesonPlan& plan);
+
+  /// Adds scale times the part of one colour of the source from its columns of spin 0..3.
+  void add(const std::array<Column, 4>& columns, double scale = 1.0);
+
+  /// Of momentum number m of the plan, channel n, as a function of distance.
+  const std::vector<double>& correlator(std::size_t m, int n) const { return sums_[m][std::size_t(n)]; }
+
+ private:
+  Geometry geometry_;
+  MesonPlan plan_;
+  std::vector<std::array<std::vector<double>, 16>> sums_;
+};
+
+/// The four local meson correlators of staggered quarks (Golterman, Nucl. Phys. B273 (1986) 663), spin x
+/// taste, each with the state that alternates in sign: PS gamma5 x gamma5; SC gamma_t gamma5 x gamma_t gamma5
+/// and the scalar 1 x 1; VT gamma_k x gamma_k; PV gamma_k gamma_t x gamma_k gamma_t. C(d) = sum over the
+/// sites at distance d of cos(p x) s(x) |G|^2 with x counted from the origin and s = 1; (-1)^(x+y+z); the
+/// mean over k of (-1)^(x_k); that over i < j of (-1)^(x_i + x_j), x, y, z being the three directions across.
+class StaggeredMesonContraction {
+ public:
+  using Column = FullQuarkField<HalfColourField>;
+  /// pion, sc, vt, pv
+  static const std::array<std::string, 4>& names();
+
+  StaggeredMesonContraction(const Geometry& g, const MesonPlan& plan);
+  /// Adds the part of one colour of the source.
+  void add(const Column& column);
+  const std::vector<double>& correlator(std::size_t m, int channel) const {
+    return sums_[m][std::size_t(channel)];
+  }
+
+ private:
+  Geometry geometry_;
+  MesonPlan plan_;
+  std::vector<std::array<std::vector<double>, 4>> sums_;
+};
+
+}  // namespace glueball

@@ -1,0 +1,179 @@
+#include "quark/source.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <numbers>
+#include <string_view>
+#include <vector>
+
+#include "base/error.hpp"
+#include "reference/gaussian.hpp"
+
+namespace glueball {
+namespace {
+
+constexpr const char* kForms = "point:x,y,z,t, wall:t, z2:seed[:t], z2xz2:seed[:t], volume or file:PATH";
+
+[[noreturn]] void refuse(const std::string& text, const std::string& why) {
+  throw Error(Status::usage, "source '" + text + "': " + why, std::string("give ") + kForms);
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const auto end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    if (end == text.npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+template <class Number>
+Number number(std::string_view word, const std::string& text, const char* what) {
+  Number value{};
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (error != std::errc{} || end != word.data() + word.size() || word.empty())
+    refuse(text, "'" + std::string(word) + "' is no " + what);
+  return value;
+}
+
+SourceKind kind_of(std::string_view word, const std::string& text) {
+  if (word == "point") return SourceKind::point;
+  if (word == "wall") return SourceKind::wall;
+  if (word == "z2") return SourceKind::z2;
+  if (word == "z2xz2") return SourceKind::z2xz2;
+  if (word == "volume") return SourceKind::volume;
+  if (word == "file") return SourceKind::file;
+  refuse(text, "there is no kind '" + std::string(word) + "'");
+}
+
+bool is_noise(SourceKind kind) { return kind == SourceKind::z2 || kind == SourceKind::z2xz2; }
+
+/// Whether component k is in a column.
+bool contains(const SourceSpec& source, int k, int column, int columns) {
+  if (source.kind == SourceKind::point || columns == 12) return k == column;
+  if (columns == 4) return k / 3 == column;
+  if (columns == 3) return k % 3 == column;
+  return true;
+}
+
+bool contains(const SourceSpec& source, const Site& s) {
+  if (source.kind == SourceKind::point) return s == source.site;
+  return !source.slice || s[3] == *source.slice;
+}
+
+Complex noise(SourceKind kind, std::uint32_t bits, int k) {
+  const double re = (bits >> (2 * k) & 1) != 0 ? -1.0 : 1.0, im = (bits >> (2 * k + 1) & 1) != 0 ? -1.0 : 1.0;
+  constexpr double kRootHalf = std::numbers::sqrt2 / 2.0;
+  return kind == SourceKind::z2 ? Complex(re) : kRootHalf * Complex(re, im);
+}
+
+}  // namespace
+
+std::string SourceSpec::to_string() const {
+  const std::string at = slice ? ":" + std::to_string(*slice) : "";
+  switch (kind) {
+    case SourceKind::point: {
+      std::string text = "point:";
+      for (int mu = 0; mu < kDirections; ++mu)
+        text += (mu ? "," : "") + std::to_string(site[std::size_t(mu)]);
+      return text;
+    }
+    case SourceKind::wall:
+      return "wall" + at;
+    case SourceKind::z2:
+      return "z2:" + std::to_string(seed) + at;
+    case SourceKind::z2xz2:
+      return "z2xz2:" + std::to_string(seed) + at;
+    case SourceKind::volume:
+      return "volume";
+    case SourceKind::file:
+      break;
+  }
+  return "file:" + path;
+}
+
+SourceSpec parse_source(const std::string& text) {
+  const auto words = split(text, ':');
+  SourceSpec source;
+  source.kind = kind_of(words[0], text);
+  if (source.kind == SourceKind::file) {
+    source.path = text.substr(std::min(text.size(), std::string_view("file:").size()));
+    if (source.path.empty()) refuse(text, "no path");
+    return source;
+  }
+  const std::size_t most = source.kind == SourceKind::volume ? 1 : is_noise(source.kind) ? 3 : 2;
+  if (words.size() > most) refuse(text, "':" + std::string(words[most]) + "' is one part too many");
+  if (source.kind == SourceKind::volume) return source;
+  if (words.size() < 2) refuse(text, "something must follow '" + std::string(words[0]) + ":'");
+  if (source.kind == SourceKind::point) {
+    const auto coordinates = split(words[1], ',');
+    if (coordinates.size() != source.site.size())
+      refuse(text, std::to_string(coordinates.size()) + " coordinates where x,y,z,t are needed");
+    for (std::size_t mu = 0; mu < coordinates.size(); ++mu)
+      source.site[mu] = number<int>(coordinates[mu], text, "coordinate");
+  } else if (source.kind == SourceKind::wall) {
+    source.slice = number<int>(words[1], text, "time slice");
+  } else {
+    source.seed = number<std::uint64_t>(words[1], text, "seed");
+    if (words.size() == 3) source.slice = number<int>(words[2], text, "time slice");
+  }
+  return source;
+}
+
+void check_source(const SourceSpec& source, const Geometry& g) {
+  const auto check = [&](int coordinate, int mu) {
+    if (coordinate >= 0 && coordinate < g.extent(mu)) return;
+    throw Error(Status::usage,
+                "source '" + source.to_string() + "': " + "xyzt"[mu] + " = " + std::to_string(coordinate) +
+                    " is outside the lattice " + g.to_string(),
+                "give 0 to " + std::to_string(g.extent(mu) - 1));
+  };
+  if (source.kind == SourceKind::point)
+    for (int mu = 0; mu < kDirections; ++mu) check(source.site[std::size_t(mu)], mu);
+  if (source.slice) check(*source.slice, 3);
+}
+
+void check_columns(const SourceSpec& source, int components, int columns) {
+  const bool point = source.kind == SourceKind::point;
+  const bool diluted = columns == 1 || columns == 3 || (components == 12 && (columns == 4 || columns == 12));
+  if (source.kind != SourceKind::file && (point ? columns >= 1 && columns <= components : diluted)) return;
+  const std::string what =
+      "source '" + source.to_string() + "' cannot have " + std::to_string(columns) + " columns";
+  if (source.kind == SourceKind::file) throw Error(Status::usage, what, "a file has the columns it has");
+  if (point) throw Error(Status::usage, what, "give 1 to " + std::to_string(components));
+  throw Error(Status::usage, what,
+              components == 12 ? "give 1 (no dilution), 3 (colour), 4 (spin) or 12 (both)"
+                               : "give 1 (no dilution) or 3 (colour)");
+}
+
+template <class Half>
+FullQuarkField<Half> make_source(const SourceSpec& source, const Geometry& g, int column, int columns,
+                                 std::uint32_t vector) {
+  check_source(source, g);
+  check_columns(source, kComponents<Half>, columns);
+  auto b = zero_field<Half>(g);
+  for (std::size_t parity = 0; parity < 2; ++parity) {
+#pragma omp parallel for schedule(static)
+    for (std::size_t n = 0; n < g.half_volume(); ++n) {
+      const Site s = g.half_site(Parity(parity), n);
+      if (!contains(source, s)) continue;
+      const std::uint32_t bits =
+          is_noise(source.kind)
+              ? reference::random_bits(source.seed, Stream::noise, vector, std::uint32_t(g.index(s)), 0)[0]
+              : 0;
+      for (int k = 0; k < kComponents<Half>; ++k) {
+        if (!contains(source, k, column, columns)) continue;
+        component(b[parity][n], k) = is_noise(source.kind) ? noise(source.kind, bits, k) : Complex(1.0);
+      }
+    }
+  }
+  return b;
+}
+
+template FullQuarkField<HalfSpinorField> make_source<HalfSpinorField>(const SourceSpec&, const Geometry&, int,
+                                                                      int, std::uint32_t);
+template FullQuarkField<HalfColourField> make_source<HalfColourField>(const SourceSpec&, const Geometry&, int,
+                                                                      int, std::uint32_t);
+
+}  // namespace glueball

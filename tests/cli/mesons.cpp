@@ -1,0 +1,239 @@
+// glueball mesons, run as a user runs it: against the CPU's own contractions and the values of other
+// programs.
+#include "quark/mesons.hpp"
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "io/ildg.hpp"
+#include "reference/mesons.hpp"
+#include "support/fields.hpp"
+#include "support/program.hpp"
+#include "support/quark_operators.hpp"
+#include "support/skip.hpp"
+#include "support/temporary.hpp"
+
+using namespace glueball;
+using namespace glueball::test;
+using nlohmann::json;
+
+namespace {
+
+/// A configuration in a file.
+struct Links {
+  explicit Links(const Configuration& links) : u(links) { io::write_ildg(file, u); }
+  Configuration u;
+  TemporaryDirectory scratch;
+  std::string file = (scratch / "links.ildg").string();
+};
+
+Links rough() { return Links(weak_configuration(Geometry({4, 2, 6, 4}), 0.3, 11)); }
+
+std::vector<json> mesons(const std::string& file, std::vector<std::string> flags) {
+  flags.insert(flags.begin(), {"mesons", file, "--json", "--quiet"});
+  const auto r = run_program(flags);
+  CAPTURE(r.err);
+  REQUIRE(r.status == 0);
+  std::vector<json> objects;
+  for (const auto& line : lines(r.out)) objects.push_back(json::parse(line));
+  return objects;
+}
+
+void check_close(const std::vector<double>& found, const std::vector<double>& expected, double relative) {
+  for (std::size_t d = 0; d < expected.size(); ++d)
+    CHECK(found.at(d) == doctest::Approx(expected[d]).scale(0).epsilon(relative));
+}
+
+/// The first values of a pion of another program, divided by `norm` there.
+void check_pion(const std::string& file, const std::vector<std::string>& flags,
+                const std::vector<double>& expected, double norm = 1.0) {
+  auto all = flags;
+  all.insert(all.end(), {"--tolerance", "1e-11"});
+  auto found = mesons(file, all).at(0).at("pion").get<std::vector<double>>();
+  for (double& value : found) value /= norm;
+  check_close(found, expected, 1e-6);
+}
+
+bool configs_missing() {
+  if (configs_available()) return false;
+  skip("reference configurations are absent");
+  return true;
+}
+
+std::string config(const char* name) { return (configs_directory() / name).string(); }
+
+/// Tr M^-1 / V, a solve for every site and component.
+template <class Half>
+Complex exact_trace(const reference::EvenOddOperator<Half>& m) {
+  const Geometry& g = m.geometry();
+  Complex sum;
+  for (std::size_t n = 0; n < g.volume(); ++n)
+    for (int k = 0; k < kComponents<Half>; ++k) {
+      auto b = zero_field<Half>(g), x = b;
+      component(at(b, g, g.site(n)), k) = 1.0;
+      reference::solve(m, b, x, 1e-11);
+      sum += component(at(x, g, g.site(n)), k);
+    }
+  return sum / double(g.volume());
+}
+
+}  // namespace
+
+TEST_SUITE("cli") {
+  TEST_CASE("mesons: all sixteen channels, at every momentum, are the CPU's") {
+    const Links links = rough();
+    const Geometry& g = links.u.geometry();
+    const auto found =
+        mesons(links.file, {"--kappa", "0.13", "--action", "twisted-mass", "--mu", "0.1", "--source",
+                            "point:3,1,4,2", "--momentum", "0,0,0", "--momentum", "1,0,2"});
+    REQUIRE(found.size() == 2);
+    const auto m = quark_operator<HalfSpinorField>(links.u, {.kappa = 0.13, .mu = 0.1});
+    const auto columns = exact_columns(*m, "point:3,1,4,2");
+    reference::Propagator s;
+    for (std::size_t k = 0; k < 12; ++k) s[k] = columns[k];
+    for (std::size_t p = 0; p < 2; ++p) {
+      const Site momentum = p == 0 ? Site{} : Site{1, 0, 2, 0};
+      CHECK(found[p].at("momentum") == json(momentum));
+      const auto twin = reference::meson_correlators(g, s, {.source = {3, 1, 4, 2}, .momentum = momentum});
+      for (std::size_t n = 0; n < 16; ++n) {
+        const auto c = found[p].at(meson_names()[n]).get<std::vector<double>>();
+        REQUIRE(c.size() == 4);
+        for (std::size_t t = 0; t < 4; ++t)  // G = 2 kappa M^-1
+          CHECK(std::abs(c[t] - 0.26 * 0.26 * twin[n][t].real()) <
+                1e-8 * 0.26 * 0.26 * std::abs(twin[15][0]));
+      }
+      CHECK(found[p].at("rho").size() == 4);
+      CHECK(found[p].at("pion_mass").size() == 2);
+    }
+    const auto hopping = mesons(links.file, {"--kappa", "0.13", "--action", "twisted-mass", "--mu", "0.1",
+                                             "--source", "point:3,1,4,2", "--normalization", "hopping"});
+    CHECK(hopping.at(0).at("pion")[1].get<double>() ==
+          doctest::Approx(found[0].at("pion")[1].get<double>() / (0.26 * 0.26)).epsilon(1e-7));
+  }
+
+  TEST_CASE("mesons: a wall is twelve columns of ones") {
+    const Links links = rough();
+    const auto found = mesons(links.file, {"--kappa", "0.12", "--source", "wall:3"});
+    const auto m = quark_operator<HalfSpinorField>(links.u, {.kappa = 0.12});
+    std::vector<double> expected(4);
+    for (const auto& x : exact_columns(*m, "wall:3"))
+      for (std::size_t n = 0; n < links.u.geometry().volume(); ++n) {
+        const Site s = links.u.geometry().site(n);
+        for (int k = 0; k < 12; ++k)
+          expected[std::size_t(s[3] + 1) % 4] +=
+              0.24 * 0.24 * std::norm(component(at(x, links.u.geometry(), s), k));
+      }
+    check_close(found.at(0).at("pion").get<std::vector<double>>(), expected, 1e-7);
+  }
+
+  TEST_CASE("mesons: staggered pion and condensate by noise") {
+    const Links links = rough();
+    const auto found =
+        mesons(links.file, {"--action", "staggered", "--mass", "0.3", "--condensate", "40", "--seed", "5"});
+    REQUIRE(found.size() == 2);
+    const auto m = quark_operator<HalfColourField>(links.u, {.mass = 0.3});
+    StaggeredMesonContraction contraction(links.u.geometry(), {});
+    for (const auto& x : exact_columns(*m, "point:0,0,0,0")) contraction.add(x);
+    for (int n = 0; n < 4; ++n) {
+      const auto& name = StaggeredMesonContraction::names()[std::size_t(n)];
+      const auto c = found[0].at(name).get<std::vector<double>>();
+      for (std::size_t t = 0; t < 4; ++t)
+        CHECK(std::abs(c[t] - contraction.correlator(0, n)[t]) < 1e-8 * contraction.correlator(0, 0)[0]);
+    }
+    const double exact = exact_trace(*m).real();
+    const json& condensate = found[1].at("condensate");
+    const double error = condensate.at("error").get<double>();
+    CHECK(error > 0);
+    CHECK(error < 0.1 * exact);
+    CHECK(std::abs(condensate.at("mean").get<double>() - exact) < 4 * error);
+    CHECK(condensate.at("vectors") == 40);
+  }
+
+  TEST_CASE("mesons: Wilson condensate alone, with the error that is not known from one vector") {
+    const Links links(weak_configuration(Geometry({2, 2, 2, 4}), 0.3, 3));
+    const auto found = mesons(links.file, {"--source", "none", "--condensate", "30", "--kappa", "0.11"});
+    REQUIRE(found.size() == 1);
+    const double exact =
+        0.22 * exact_trace(*quark_operator<HalfSpinorField>(links.u, {.kappa = 0.11})).real();
+    const json& condensate = found[0].at("condensate");
+    CHECK(std::abs(condensate.at("mean").get<double>() - exact) < 4 * condensate.at("error").get<double>());
+    CHECK(condensate.at("error").get<double>() < 0.02 * exact);
+    CHECK(found[0].at("pseudoscalar_condensate").at("mean").size() == 2);
+    const auto one = mesons(links.file, {"--source", "none", "--condensate", "1", "--kappa", "0.11"});
+    CHECK(one.at(0).at("condensate").at("error").is_null());
+  }
+
+  TEST_CASE("mesons: text has the channels, the mass of the pion and its plot") {
+    const Links links = rough();
+    const auto r = run_program({"mesons", links.file, "--action", "twisted-mass", "--mu", "0.2", "--quiet"});
+    REQUIRE(r.status == 0);
+    CHECK(r.out_has("charged doublet"));
+    CHECK(r.out_has("pion mass"));
+    CHECK(r.out_has("effective mass of the pion"));
+    CHECK(r.out_has("*"));
+    CHECK(r.out_has("rho"));
+  }
+
+  TEST_CASE("mesons: wrong words are usage errors in one line, and lost solves end with status 5") {
+    const Links links = rough();
+    const auto refused = [&](std::vector<std::string> flags, const std::string& why) {
+      flags.insert(flags.begin(), {"mesons", links.file, "--quiet"});
+      const auto r = run_program(flags);
+      CAPTURE(r.err);
+      CHECK(r.status == 2);
+      CHECK(r.out.empty());
+      CHECK(r.err_has(why));
+      CHECK(r.error_lines() == 1);
+    };
+    refused({"--momentum", "1,0"}, "'1,0' is not px,py,pz");
+    refused({"--momentum", "1,0,0;"}, "is not px,py,pz");
+    refused({"--momentum", "0,0,0,1"}, "momentum along t");
+    refused({"--source", "z2:1"}, "no correlators from the source 'z2:1'");
+    refused({"--source", "none"}, "nothing to do");
+    refused({"--source", "wall:1", "--direction", "z"}, "a wall is a time slice");
+    refused({"--source", "wall:1", "--action", "staggered"}, "point source");
+    refused({"--source", "point:0,0,0,4"}, "t = 4 is outside");
+    const auto lost = run_program({"mesons", links.file, "--quiet", "--max-iterations", "2"});
+    CHECK(lost.status == 5);
+    CHECK(lost.out.empty());
+    const auto keys =
+        run_program({"mesons", links.file, "--momentum", "1,0,0", "--momentum", "0,1,0", "--print-config"});
+    CHECK(keys.out_has("momentum = \"1,0,0;0,1,0\""));
+  }
+
+  TEST_CASE("mesons: CL2QCD's Wilson and twisted-mass pions") {
+    if (configs_missing()) return;
+    const std::string file = config("cl2qcd/conf.00200");
+    const std::vector<std::string> wilson = {"--kappa", "0.15", "--boundary", "1,1,1,1"};
+    auto flags = wilson;
+    flags.insert(flags.end(), {"--direction", "z"});
+    check_pion(file, flags,
+               {2.23946028664745e-2, 2.05485346957700e-3, 6.96566865496375e-4, 2.17148162775779e-3}, 64);
+    check_pion(file, wilson, {2.19936257438041e-2, 2.33340956903327e-3, 7.73226365087130e-4}, 64);
+    // CL2QCD's gamma5 is minus ours, so its mu is our -mu; it solved to fewer digits.
+    flags.insert(flags.end(), {"--action", "twisted-mass", "--mu", "-4"});
+    check_pion(file, flags,
+               {6.40008946516344e-3, 1.17492646085198e-4, 2.50278817534017e-6, 1.18464343697740e-4}, 64);
+    // Free quarks.
+    const Links cold{Configuration(Geometry({4, 4, 4, 4}))};
+    check_pion(cold.file, {"--kappa", "0.15", "--boundary", "1,1,1,1", "--direction", "z"},
+               {1.83008474327911e-2, 3.14850262023767e-3, 7.81590667980677e-4}, 64);
+    check_pion(cold.file,
+               {"--kappa", "0.15", "--boundary", "1,1,1,1", "--direction", "z", "--action", "twisted-mass",
+                "--mu", "4"},
+               {6.35347927764573e-3, 1.21141739833823e-4, 2.40482229187376e-6}, 64);
+  }
+
+  TEST_CASE("mesons: nissa's and tmLQCD's twisted-mass pions") {
+    if (configs_missing()) return;
+    check_pion(config("nissa/L4T8conf"),
+               {"--action", "twisted-mass", "--kappa", "0.177", "--mu", "0.5", "--source", "point:0,0,0,4"},
+               {1.623870099347471, .201430198980991, .021716524405923, .002625028283977835,
+                .0005548853965352146, .002446415241344439, .02239206687070342, .1999134341735028});
+    check_pion(config("ahmidas/conf48.0000"), {"--action", "twisted-mass", "--kappa", "0.1", "--mu", "-0.01"},
+               {.543725989, .0147186201, 8.17862503e-4, 4.85471783e-5, 6.75206582e-6, 5.33049287e-5,
+                8.59148973e-4, .0147970879});
+  }
+}

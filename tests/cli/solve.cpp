@@ -1,0 +1,220 @@
+// glueball solve, run as a user runs it; what it writes is put into the CPU's operators.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "io/ildg.hpp"
+#include "io/quark_file.hpp"
+#include "support/fields.hpp"
+#include "support/program.hpp"
+#include "support/quark_operators.hpp"
+#include "support/skip.hpp"
+#include "support/temporary.hpp"
+
+using namespace glueball;
+using namespace glueball::test;
+using nlohmann::json;
+
+namespace {
+
+const Geometry kGeometry({4, 2, 6, 4});
+
+/// A rough configuration in memory and in a file.
+struct Links {
+  Configuration u = weak_configuration(kGeometry, 0.3, 11);
+  TemporaryDirectory scratch;
+  std::string file = (scratch / "links.ildg").string();
+  Links() { io::write_ildg(file, u); }
+};
+
+ProgramResult solve(const Links& links, std::vector<std::string> flags) {
+  flags.insert(flags.begin(), {"solve", links.file, "--json", "--quiet"});
+  return run_program(flags);
+}
+
+template <class Half>
+FullQuarkField<Half> column(const io::QuarkFieldSource& file, std::size_t n) {
+  FullQuarkField<Half> x;
+  CHECK(file.read(n, x).verified);
+  return x;
+}
+
+/// Solves with `flags`, and finds what was written and what was said to be right.
+template <class Half>
+void check(const QuarkWords& words, std::vector<std::string> flags, const std::string& source, int columns) {
+  const Links links;
+  const std::string output = (links.scratch / "x.lime").string();
+  flags.insert(flags.end(), {"--source", source, "--columns", std::to_string(columns), "--output", output});
+  const auto r = solve(links, flags);
+  CAPTURE(r.err);
+  REQUIRE(r.status == 0);
+  const auto printed = lines(r.out);
+  REQUIRE(printed.size() == std::size_t(columns) + 1);
+  const io::QuarkFieldSource file(output);
+  REQUIRE(file.columns() == std::size_t(columns));
+  const auto m = quark_operator<Half>(links.u, words);
+  double total = 0;
+  for (int n = 0; n < columns; ++n) {
+    const auto x = column<Half>(file, std::size_t(n));
+    const auto b = make_source<Half>(parse_source(source), kGeometry, n, columns);
+    const json line = json::parse(printed[std::size_t(n)]);
+    for (const char* key :
+         {"iterations", "restarts", "residual", "residual_true", "seconds", "gflops", "solution_norm2"})
+      CHECK(line.at(key).is_number());
+    CHECK(residual(*m, b, x) < 1e-8);
+    CHECK(line.at("residual_true").get<double>() ==
+          doctest::Approx(residual(*m, b, x)).scale(1e-9).epsilon(0.2));
+    CHECK(line.at("solution_norm2").get<double>() == doctest::Approx(norm2(x)).scale(0).epsilon(1e-12));
+    CHECK(line.at("iterations").get<int>() > 0);
+    total += norm2(x);
+  }
+  const json last = json::parse(printed.back());
+  CHECK(last.at("solution_norm2").get<double>() == doctest::Approx(total).scale(0).epsilon(1e-12));
+  CHECK(last.at("columns") == columns);
+  CHECK(last.at("lattice") == json({4, 2, 6, 4}));
+}
+
+}  // namespace
+
+TEST_SUITE("cli") {
+  TEST_CASE("solve: Wilson quarks from a point, twelve columns unless fewer are asked for") {
+    check<HalfSpinorField>({.kappa = 0.13}, {"--kappa", "0.13"}, "point:1,0,3,2", 12);
+    const Links links;
+    const auto r = solve(links, {"--kappa", "0.11"});
+    REQUIRE(r.status == 0);
+    CHECK(lines(r.out).size() == 13);
+    const json fourth = json::parse(lines(r.out)[4]);
+    CHECK(fourth.at("spin") == 1);
+    CHECK(fourth.at("colour") == 1);
+  }
+
+  TEST_CASE("solve: twisted mass, clover and both, with phases at the boundary") {
+    QuarkWords words{.kappa = 0.13, .mu = -0.2};
+    words.boundary.twist = {0.25, 0, 0, 0.5};
+    words.boundary.imaginary_mu = 0.1;
+    check<HalfSpinorField>(words,
+                           {"--action", "twisted-mass", "--kappa", "0.13", "--mu", "-0.2", "--twist",
+                            "0.25,0,0,0.5", "--imaginary-mu", "0.1"},
+                           "z2xz2:7:1", 4);
+    check<HalfSpinorField>(
+        {.kappa = 0.12, .mu = 0.1, .csw = 1.3, .boundary = {1, -1, 1, -1}},
+        {"--action", "clover", "--kappa", "0.12", "--mu", "0.1", "--csw", "1.3", "--boundary", "1,-1,1,-1"},
+        "wall:3", 1);
+  }
+
+  TEST_CASE("solve: staggered quarks, and each solver, precision and restart") {
+    check<HalfColourField>({.mass = 0.2}, {"--action", "staggered", "--mass", "0.2"}, "z2:3", 3);
+    for (const auto& flags : std::vector<std::vector<std::string>>{
+             {"--inner", "half"}, {"--restart", "cpu"}, {"--restart", "gpu"}, {"--solver", "bicgstab"}}) {
+      CAPTURE(flags[1]);
+      auto all = flags;
+      all.insert(all.end(), {"--kappa", "0.12"});
+      check<HalfSpinorField>({.kappa = 0.12}, all, "volume", 1);
+    }
+  }
+
+  TEST_CASE("solve: solutions serve as sources, and info knows them") {
+    const Links links;
+    const std::string first = (links.scratch / "first.lime").string(),
+                      second = (links.scratch / "second.lime").string();
+    REQUIRE(
+        solve(links, {"--kappa", "0.12", "--source", "wall:1", "--columns", "3", "--output", first}).status ==
+        0);
+    REQUIRE(solve(links, {"--kappa", "0.12", "--source", "file:" + first, "--output", second}).status == 0);
+    const io::QuarkFieldSource a(first), b(second);
+    REQUIRE(b.columns() == 3);
+    const auto m = quark_operator<HalfSpinorField>(links.u, {.kappa = 0.12});
+    CHECK(residual(*m, column<HalfSpinorField>(a, 2), column<HalfSpinorField>(b, 2)) < 1e-8);
+    CHECK(*b.column(2).colour == 2);
+
+    const auto info = run_program({"info", second});
+    CHECK(info.status == 0);
+    CHECK(info.out_has("Dirac spinor"));
+    CHECK(info.out_has("4x2x6x4"));
+    CHECK(info.out_has("kappa 0.12"));
+    const json object = json::parse(run_program({"info", "--json", second}).out);
+    CHECK(object.at("columns").size() == 3);
+    CHECK(object.at("columns")[1].at("checksum_verified") == true);
+    CHECK(object.at("columns")[1].at("norm2").get<double>() ==
+          doctest::Approx(norm2(column<HalfSpinorField>(b, 1))).epsilon(1e-12));
+
+    const auto kind = solve(links, {"--action", "staggered", "--source", "file:" + first});
+    CHECK(kind.status == 3);
+    CHECK(kind.err_has("Dirac spinors where --action staggered needs colour vectors"));
+    const auto missing = solve(links, {"--source", "file:no-such-file"});
+    CHECK(missing.status == 3);
+    CHECK(missing.error_lines() == 1);
+    const auto links_as_source = solve(links, {"--source", "file:" + links.file});
+    CHECK(links_as_source.status == 3);
+  }
+
+  TEST_CASE("solve: a solver that gives up ends with status 5, its best residual, and nothing written") {
+    const Links links;
+    const auto output = links.scratch / "x.lime";
+    const auto r = solve(links, {"--kappa", "0.13", "--source", "wall:0", "--max-iterations", "3", "--output",
+                                 output.string()});
+    CAPTURE(r.err);
+    CHECK(r.status == 5);
+    CHECK(r.out.empty());
+    CHECK(r.err_has("residual"));
+    CHECK(r.error_lines() == 1);
+    CHECK_FALSE(std::filesystem::exists(output));
+    std::size_t entries = 0;
+    for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(links.scratch.path()))
+      ++entries;
+    CHECK(entries == 1);  // the configuration
+  }
+
+  TEST_CASE("solve: wrong words are usage errors in one line") {
+    const Links links;
+    const auto refused = [&](const std::vector<std::string>& flags, const std::string& why) {
+      const auto r = solve(links, flags);
+      CAPTURE(r.err);
+      CHECK(r.status == 2);
+      CHECK(r.err_has(why));
+      CHECK(r.error_lines() == 1);
+    };
+    refused({"--source", "point:0,2,0,0"}, "y = 2 is outside the lattice 4x2x6x4");
+    refused({"--source", "pint:0,0,0,0"}, "no kind 'pint'");
+    refused({"--source", "wall:1", "--columns", "5"}, "cannot have 5 columns");
+    refused({"--mu", "0.1"}, "--action wilson has no twisted mass");
+    refused({"--action", "wislon"}, "wilson");
+    refused({"--boundary", "1,1,1,2"}, "neither 1 nor -1");
+    refused({"--tolerance", "0"}, "above 0");
+    refused({"--inner", "quarter"}, "half, single, double");
+    const std::string output = (links.scratch / "x.lime").string();
+    REQUIRE(solve(links, {"--source", "volume", "--output", output}).status == 0);
+    refused({"--source", "volume", "--output", output}, "--force");
+    CHECK(solve(links, {"--source", "volume", "--output", output, "--force"}).status == 0);
+    CHECK(run_program({"solve", "no-such-file.ildg"}).status == 3);
+  }
+
+  TEST_CASE("solve: tmLQCD's propagator from its own source") {
+    if (!configs_available()) {
+      skip("reference configurations are absent");
+      return;
+    }
+    const TemporaryDirectory scratch;
+    const auto files = configs_directory() / "ahmidas";
+    const std::string output = (scratch / "u.lime").string();
+    // tmLQCD's gamma5 is minus ours, so its mu is our -mu; its propagator is 2 kappa M^-1.
+    const auto r =
+        run_program({"solve", (files / "conf48.0000").string(), "--action", "twisted-mass", "--kappa", "0.1",
+                     "--mu", "-0.01", "--source", "file:" + (files / "source48.06").string(), "--tolerance",
+                     "1e-11", "--output", output, "--quiet"});
+    CAPTURE(r.err);
+    REQUIRE(r.status == 0);
+    const auto ours = column<HalfSpinorField>(io::QuarkFieldSource(output), 0);
+    FullQuarkField<HalfSpinorField> theirs;
+    io::QuarkFieldSource(files / "source48_u.06.inverted").read(0, theirs);
+    double worst = 0;
+    for (std::size_t parity = 0; parity < 2; ++parity)
+      for (std::size_t n = 0; n < ours[parity].size(); ++n)
+        for (int k = 0; k < 12; ++k)
+          worst = std::max(worst,
+                           std::abs(0.2 * component(ours[parity][n], k) - component(theirs[parity][n], k)));
+    CHECK(norm2(theirs) > 0.04);
+    CHECK(worst < 1e-7);
+  }
+}

@@ -1,0 +1,69 @@
+// The CPU's operators by the words of the command line, and exact solutions, as the oracle of `solve` and
+// `mesons`.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <memory>
+
+#include "lattice/quark_field.hpp"
+#include "quark/source.hpp"
+#include "reference/cg.hpp"
+#include "reference/clover_operator.hpp"
+#include "reference/norm2.hpp"
+#include "reference/staggered.hpp"
+#include "reference/twisted_mass.hpp"
+
+namespace glueball::test {
+
+struct QuarkWords {
+  double kappa = 0.12, mu = 0, csw = 0, mass = 0.1;
+  Boundary boundary{};
+};
+
+template <class Half>
+std::unique_ptr<reference::EvenOddOperator<Half>> quark_operator(const Configuration& u,
+                                                                 const QuarkWords& q) {
+  if constexpr (kComponents<Half> == 3) {
+    return std::make_unique<reference::StaggeredOperator>(u, q.mass, q.boundary);
+  } else if (q.csw != 0) {
+    return std::make_unique<reference::CloverOperator>(
+        u, q.kappa, reference::CloverOperator::Options{.csw = q.csw, .mu = q.mu, .boundary = q.boundary});
+  } else {
+    return std::make_unique<reference::TwistedMassOperator>(u, q.kappa, q.mu, q.boundary);
+  }
+}
+
+template <class Half>
+double norm2(const FullQuarkField<Half>& x) {
+  return reference::norm2(x[0]) + reference::norm2(x[1]);
+}
+
+/// |b - M x| / |b|
+template <class Half>
+double residual(const reference::EvenOddOperator<Half>& m, const FullQuarkField<Half>& b,
+                const FullQuarkField<Half>& x) {
+  auto image = b;
+  m.full(x, image);
+  double sum = 0;
+  for (std::size_t parity = 0; parity < 2; ++parity)
+    for (std::size_t n = 0; n < image[parity].size(); ++n)
+      for (int k = 0; k < kComponents<Half>; ++k)
+        sum += std::norm(component(b[parity][n], k) - component(image[parity][n], k));
+  return std::sqrt(sum / norm2(b));
+}
+
+/// The columns of M^-1 of a source.
+template <class Half>
+std::vector<FullQuarkField<Half>> exact_columns(const reference::EvenOddOperator<Half>& m,
+                                                const std::string& source) {
+  std::vector<FullQuarkField<Half>> columns(kComponents<Half>);
+  for (int n = 0; n < kComponents<Half>; ++n) {
+    const auto b = make_source<Half>(parse_source(source), m.geometry(), n, kComponents<Half>);
+    REQUIRE(reference::solve(m, b, columns[std::size_t(n)], 1e-13).residual < 1e-12);
+  }
+  return columns;
+}
+
+}  // namespace glueball::test

@@ -1,0 +1,275 @@
+// glueball mesons: correlators of mesons from point and wall sources, and the chiral condensate by noise.
+#include "quark/mesons.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <memory>
+
+#include "app/open.hpp"
+#include "app/paths.hpp"
+#include "app/validators.hpp"
+#include "command.hpp"
+#include "io/configuration_file.hpp"
+#include "mesons_report.hpp"
+
+namespace glueball::app {
+namespace {
+
+struct MesonOptions {
+  CommonOptions common;
+  QuarkOptions quark;
+  std::vector<std::string> momenta = {"0,0,0"};
+  std::string direction = "t", normalization = "mass";
+  int condensate = 0;
+  std::uint64_t seed = 1;
+};
+
+/// "1,0,0" or "1,0,0,0", several of them parted by semicolons.
+std::vector<Site> parse_momenta(const std::vector<std::string>& words) {
+  std::vector<Site> momenta;
+  for (const std::string& word : words) {
+    const char* at = word.data();
+    const char* const end = at + word.size();
+    const auto refuse = [&] {
+      throw Error(
+          Status::usage, fmt::format("--momentum '{}' is not px,py,pz", word),
+          "give three integers in units of 2 pi / L, and a fourth along t where --direction is another");
+    };
+    while (true) {
+      Site p{};
+      std::size_t count = 0;
+      while (true) {
+        int value = 0;
+        const auto [next, error] = std::from_chars(at, end, value);
+        if (error != std::errc{} || count == p.size()) refuse();
+        p[count++] = value;
+        at = next;
+        if (at == end || *at != ',') break;
+        ++at;
+      }
+      if (count < 3) refuse();
+      momenta.push_back(p);
+      if (at == end) break;
+      if (*at++ != ';') refuse();
+    }
+  }
+  return momenta;
+}
+
+class MesonRun {
+ public:
+  explicit MesonRun(const MesonOptions& options) : o_(options) {}
+  int run();
+
+ private:
+  template <class Half>
+  void work(const Configuration& u);
+  template <class Half>
+  void solve(QuarkSolver<Half>& solver, SolveProgress& progress, SolveTotal& total,
+             const FullQuarkField<Half>& b, FullQuarkField<Half>& x);
+  std::vector<MesonResult> correlators(QuarkSolver<HalfSpinorField>& solver, SolveProgress& progress,
+                                       const Geometry& g);
+  std::vector<MesonResult> correlators(QuarkSolver<HalfColourField>& solver, SolveProgress& progress,
+                                       const Geometry& g);
+  template <class Half>
+  CondensateResult condensate(QuarkSolver<Half>& solver, SolveProgress& progress, const Geometry& g);
+  bool wants_correlators() const { return o_.quark.source != "none"; }
+  MesonPlan plan() const;
+  /// What M^-1 is multiplied by to be G: 2 kappa makes it the inverse of the operator that has the mass in
+  /// it.
+  double factor() const {
+    return is_staggered(o_.quark) || o_.normalization == "hopping" ? 1.0 : 2.0 * o_.quark.kappa;
+  }
+
+  const MesonOptions& o_;
+  SourceSpec source_;
+  int direction_ = 3;
+  SolveTotal correlator_solves_, noise_solves_;
+};
+
+MesonPlan MesonRun::plan() const {
+  MesonPlan plan{.origin = source_.site, .direction = direction_, .momenta = parse_momenta(o_.momenta)};
+  if (source_.slice) plan.origin = {0, 0, 0, *source_.slice};
+  return plan;
+}
+
+template <class Half>
+void MesonRun::solve(QuarkSolver<Half>& solver, SolveProgress& progress, SolveTotal& total,
+                     const FullQuarkField<Half>& b, FullQuarkField<Half>& x) {
+  total.add(solver.solve(b, x));
+  progress.column_done();
+}
+
+std::vector<MesonResult> MesonRun::correlators(QuarkSolver<HalfSpinorField>& solver, SolveProgress& progress,
+                                               const Geometry& g) {
+  const MesonPlan plan = this->plan();
+  MesonContraction contraction(g, plan);
+  std::array<MesonContraction::Column, 4> columns;
+  for (int colour = 0; colour < 3; ++colour) {
+    for (int spin = 0; spin < 4; ++spin)
+      solve(solver, progress, correlator_solves_,
+            make_source<HalfSpinorField>(source_, g, 3 * spin + colour, 12), columns[std::size_t(spin)]);
+    contraction.add(columns, factor() * factor());
+  }
+  std::vector<MesonResult> results;
+  for (std::size_t m = 0; m < plan.momenta.size(); ++m) {
+    MesonResult result{plan.momenta[m], {{"pion", contraction.correlator(m, 15)}}};
+    for (int n = 0; n < 15; ++n)
+      result.channels.emplace_back(meson_names()[std::size_t(n)], contraction.correlator(m, n));
+    results.push_back(std::move(result));
+  }
+  return results;
+}
+
+std::vector<MesonResult> MesonRun::correlators(QuarkSolver<HalfColourField>& solver, SolveProgress& progress,
+                                               const Geometry& g) {
+  const MesonPlan plan = this->plan();
+  StaggeredMesonContraction contraction(g, plan);
+  for (int colour = 0; colour < 3; ++colour) {
+    StaggeredMesonContraction::Column x;
+    solve(solver, progress, correlator_solves_, make_source<HalfColourField>(source_, g, colour, 3), x);
+    contraction.add(x);
+  }
+  std::vector<MesonResult> results;
+  for (std::size_t m = 0; m < plan.momenta.size(); ++m) {
+    MesonResult result{plan.momenta[m], {}};
+    for (int n = 0; n < 4; ++n)
+      result.channels.emplace_back(StaggeredMesonContraction::names()[std::size_t(n)],
+                                   contraction.correlator(m, n));
+    results.push_back(std::move(result));
+  }
+  return results;
+}
+
+template <class Half>
+CondensateResult MesonRun::condensate(QuarkSolver<Half>& solver, SolveProgress& progress, const Geometry& g) {
+  SourceSpec noise;
+  noise.kind = SourceKind::z2;
+  noise.seed = o_.seed;
+  const double scale = factor() / double(g.volume());
+  std::vector<Complex> scalar, pseudoscalar;
+  for (int n = 0; n < o_.condensate; ++n) {
+    const auto eta = make_source<Half>(noise, g, 0, 1, std::uint32_t(n));
+    FullQuarkField<Half> x;
+    solve(solver, progress, noise_solves_, eta, x);
+    scalar.push_back(scale * inner_product(eta, x));
+    if constexpr (kComponents<Half> == 12) pseudoscalar.push_back(scale * inner_product_gamma5(eta, x));
+  }
+  CondensateResult result{.vectors = o_.condensate, .seed = o_.seed, .scalar = noise_mean(scalar)};
+  if (!pseudoscalar.empty()) result.pseudoscalar = noise_mean(pseudoscalar);
+  return result;
+}
+
+template <class Half>
+void MesonRun::work(const Configuration& u) {
+  const Geometry& g = u.geometry();
+  if (wants_correlators()) {
+    check_source(source_, g);
+    check_plan(plan(), g);
+  }
+  const auto device = open_device(o_.common);
+  const MesonHead head{find_input(o_.quark.file).string(), g.extents(), o_.quark.source, direction_};
+  const std::size_t columns =
+      (wants_correlators() ? std::size_t(kComponents<Half>) : 0) + std::size_t(o_.condensate);
+  say(o_.common.quiet, fmt::format("mesons on {} {}, lattice {}: {}, source {}", device->info().id(),
+                                   device->info().name, g.to_string(), describe(o_.quark), o_.quark.source));
+  SolveProgress progress(columns, o_.quark.tolerance, o_.common.quiet);
+  const auto solver = make_solver<Half>(*device, u, o_.quark, progress);
+  if (wants_correlators()) {
+    const auto results = correlators(*solver, progress, g);
+    progress.clear();
+    if (!o_.common.json) {
+      if (o_.quark.mu != 0)
+        fmt::print("twisted mass: both quarks have mu {}, so the pion |G|^2 is that of the charged doublet\n",
+                   o_.quark.mu);
+      fmt::print("G = {}\n", is_staggered(o_.quark) ? "(m + D)^-1"
+                             : factor() == 1.0      ? "M^-1"
+                                                    : "2 kappa M^-1");
+    }
+    for (const MesonResult& result : results) {
+      fmt::print("{}{}",
+                 o_.common.json ? meson_json(head, o_.quark, result, correlator_solves_)
+                                : meson_text(head, o_.quark, result),
+                 o_.common.json ? "\n" : "");
+    }
+    std::fflush(stdout);
+  }
+  if (o_.condensate > 0) {
+    const auto result = condensate(*solver, progress, g);
+    progress.clear();
+    fmt::print("{}{}",
+               o_.common.json ? condensate_json(head, o_.quark, result, noise_solves_)
+                              : condensate_text(o_.quark, result),
+               o_.common.json ? "\n" : "");
+  }
+  if (device->messages() > 0)
+    throw Error(Status::device, fmt::format("{} validation messages", device->messages()), "see stderr");
+}
+
+int MesonRun::run() {
+  quark_parameters(o_.quark);
+  direction_ = int(std::string("xyzt").find(o_.direction));
+  if (wants_correlators()) {
+    source_ = parse_source(o_.quark.source);
+    parse_momenta(o_.momenta);
+    const bool wall = source_.kind == SourceKind::wall;
+    if (source_.kind != SourceKind::point && !wall)
+      throw Error(Status::usage, fmt::format("mesons: no correlators from the source '{}'", o_.quark.source),
+                  "give point:x,y,z,t, wall:t or none");
+    if (wall && direction_ != 3)
+      throw Error(Status::usage, "mesons: a wall is a time slice, and --direction is " + o_.direction,
+                  "give --direction t");
+    if (wall && is_staggered(o_.quark))
+      throw Error(Status::usage, "mesons: local staggered mesons have a point source",
+                  "give --source point:x,y,z,t");
+  } else if (o_.condensate == 0) {
+    throw Error(Status::usage, "mesons: --source none and no --condensate leave nothing to do",
+                "give one of them");
+  }
+  io::ReadOptions read;
+  read.ignore_checksum = o_.quark.ignore_checksum;
+  const Configuration u = io::read_configuration(find_input(o_.quark.file), read).configuration;
+  if (is_staggered(o_.quark))
+    work<HalfColourField>(u);
+  else
+    work<HalfSpinorField>(u);
+  return int(Status::done);
+}
+
+}  // namespace
+
+Command mesons_command(CLI::App& root) {
+  CLI::App* table = root.add_subcommand(
+      "mesons", "meson correlators, the mass of the pion, and the chiral condensate with its error");
+  auto o = std::make_shared<MesonOptions>();
+  add_quark_options(*table, o->quark, "point:x,y,z,t, wall:t (fix the Coulomb gauge first) or none");
+  const std::string mesons = "Correlators and condensate";
+  auto option = [&](const char* name, auto& value, const std::string& help, const char* type) {
+    return table->add_option(name, value, help)->type_name(type)->capture_default_str()->group(mesons);
+  };
+  option("--momentum", o->momenta,
+         "of the meson, in units of 2 pi / L; may be given again, or several with semicolons", "PX,PY,PZ")
+      ->default_str("0,0,0");
+  option("--direction", o->direction, "in which correlators run: x, y, z or t", "NAME")
+      ->check(one_of({"x", "y", "z", "t"}));
+  option("--normalization", o->normalization,
+         "of Wilson quarks: mass, G = 2 kappa M^-1, or hopping, G = M^-1", "NAME")
+      ->check(one_of({"mass", "hopping"}));
+  option("--condensate", o->condensate, "noise vectors for the chiral condensate Tr G / V", "COUNT")
+      ->check(zero_or_above());
+  option("--seed", o->seed, "of the noise", "SEED");
+  add_common(*table, o->common);
+  table->footer(
+      "Correlators are sums over a slice of all 16 channels ubar Gamma d, real parts: the mean of momenta p "
+      "and -p. The pion\n"
+      "is the sum of |G|^2 over space, spin and colour; with a twisted mass it is that of the charged "
+      "doublet, u and d having\n"
+      "opposite mu. Staggered quarks have the four local channels pion (PS), sc, vt and pv.\n"
+      "Example:  glueball mesons assets/configurations/quickstart.ildg --kappa 0.15 --source point:0,0,0,0 "
+      "--json");
+  return {table, [o] { return MesonRun(*o).run(); }};
+}
+
+}  // namespace glueball::app

@@ -1,0 +1,129 @@
+#include "quark_options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <sstream>
+
+#include "app/validators.hpp"
+#include "base/error.hpp"
+
+namespace glueball::app {
+namespace {
+
+template <class Number>
+std::string text(const Quadruple<Number>& four) {
+  std::ostringstream out;
+  out << four;
+  return out.str();
+}
+
+QuarkAction action_of(const std::string& name) {
+  if (name == "twisted-mass") return QuarkAction::twisted_mass;
+  if (name == "clover") return QuarkAction::clover;
+  if (name == "staggered") return QuarkAction::staggered;
+  return QuarkAction::wilson;
+}
+
+gpu::Precision precision_of(const std::string& name) {
+  if (name == "half") return gpu::Precision::half;
+  if (name == "double") return gpu::Precision::double_;
+  return gpu::Precision::single;
+}
+
+}  // namespace
+
+void add_quark_options(CLI::App& table, QuarkOptions& o, const std::string& sources) {
+  const std::string quark = "Quark", solver = "Solver";
+  auto option = [&](const char* name, auto& value, const std::string& help, const char* type,
+                    const std::string& group) {
+    return table.add_option(name, value, help)->type_name(type)->capture_default_str()->group(group);
+  };
+  table.add_option("file,--file", o.file, "gauge configuration (ILDG, NERSC, ...)")
+      ->type_name("FILE")
+      ->required();
+  table.add_flag("--ignore-checksum", o.ignore_checksum, "read on although checksum or plaquette is wrong");
+  option("--action", o.action, "wilson, twisted-mass, clover (of any twisted mass) or staggered", "NAME",
+         quark)
+      ->check(one_of({"wilson", "twisted-mass", "clover", "staggered"}));
+  option("--kappa", o.kappa, "hopping parameter 1 / (2 m + 8), not of staggered quarks", "NUMBER", quark)
+      ->check(above_zero());
+  option("--mu", o.mu, "twisted mass, of either sign, in lattice units", "NUMBER", quark);
+  option("--csw", o.csw, "clover coefficient", "NUMBER", quark);
+  option("--mass", o.mass, "mass of staggered quarks, in lattice units", "NUMBER", quark);
+  option("--boundary", o.boundary, "signs on wrapping in x,y,z,t", "X,Y,Z,T", quark);
+  option("--twist", o.twist, "phases on wrapping in x,y,z,t, in units of pi", "X,Y,Z,T", quark);
+  option("--imaginary-mu", o.imaginary_mu, "imaginary chemical potential, in lattice units", "NUMBER", quark);
+  option("--source", o.source, sources, "SOURCE", quark);
+  option("--tolerance", o.tolerance, "residual to reach, relative to the even-odd source", "NUMBER", solver)
+      ->check(above_zero());
+  option("--inner", o.inner, "precision on the device: half, single or double", "NAME", solver)
+      ->check(one_of({"half", "single", "double"}));
+  option("--solver", o.solver, "cg (on the normal equations) or bicgstab", "NAME", solver)
+      ->check(one_of({"cg", "bicgstab"}));
+  option("--restart", o.restart, "where residuals are recomputed in double: auto, cpu or gpu", "NAME", solver)
+      ->check(one_of({"auto", "cpu", "gpu"}));
+  option("--max-iterations", o.max_iterations, "iterations of a column at which a solver gives up", "COUNT",
+         solver)
+      ->check(above_zero());
+  option("--reconstruct", o.reconstruct, "reals a link is stored with: 18, 12 or 8", "REALS", solver)
+      ->check(one_of({"18", "12", "8"}));
+}
+
+QuarkParameters quark_parameters(const QuarkOptions& o) {
+  if (o.mu != 0 && (o.action == "wilson" || o.action == "staggered"))
+    throw Error(Status::usage, fmt::format("--action {} has no twisted mass, but --mu is {}", o.action, o.mu),
+                "give --action twisted-mass or clover");
+  QuarkParameters p;
+  p.action = action_of(o.action);
+  p.kappa = o.kappa;
+  p.mu = o.mu;
+  p.csw = o.csw;
+  p.mass = o.mass;
+  p.boundary = Boundary(o.boundary.values);
+  p.boundary.twist = o.twist.values;
+  p.boundary.imaginary_mu = o.imaginary_mu;
+  p.boundary.check();
+  return p;
+}
+
+std::string describe(const QuarkOptions& o) {
+  std::string words = o.action;
+  words += is_staggered(o) ? fmt::format(", mass {}", o.mass) : fmt::format(", kappa {}", o.kappa);
+  if (o.action == "clover") words += fmt::format(", csw {}", o.csw);
+  if (o.mu != 0) words += fmt::format(", mu {}", o.mu);
+  words += ", boundary " + text(o.boundary);
+  if (!(o.twist == FourReals{})) words += ", twist " + text(o.twist);
+  if (o.imaginary_mu != 0) words += fmt::format(", imaginary mu {}", o.imaginary_mu);
+  return words;
+}
+
+void SolveProgress::update(int iterations, double residual) {
+  progress_.update(done_,
+                   fmt::format("{} iterations, residual {:.1e} of {:.0e}", iterations, residual, tolerance_));
+}
+
+SolverOptions solver_options(const QuarkOptions& o, SolveProgress& progress) {
+  SolverOptions s;
+  s.method = o.solver == "bicgstab" ? Method::bicgstab : Method::cg;
+  s.inner = precision_of(o.inner);
+  s.restart = o.restart == "cpu" ? Restart::cpu : o.restart == "gpu" ? Restart::gpu : Restart::automatic;
+  s.tolerance = o.tolerance;
+  s.max_iterations = o.max_iterations;
+  s.reconstruct = o.reconstruct;
+  s.progress = [&progress](int iterations, double residual) { progress.update(iterations, residual); };
+  return s;
+}
+
+void SolveTotal::add(const SolveResult& r) {
+  ++columns;
+  iterations += r.iterations;
+  restarts += r.restarts;
+  residual = std::max(residual, r.residual);
+  residual_full = std::max(residual_full, r.residual_full);
+  seconds += r.seconds;
+  flops += r.flops;
+}
+
+}  // namespace glueball::app

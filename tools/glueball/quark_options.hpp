@@ -1,0 +1,76 @@
+// What the commands that solve for quarks share: the table of options, and the solver made of them.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "app/options.hpp"
+#include "app/progress.hpp"
+#include "io/quark_file.hpp"
+#include "quark/source.hpp"
+#include "solvers/quark_solver.hpp"
+
+namespace glueball::app {
+
+struct QuarkOptions {
+  std::string file;
+  bool ignore_checksum = false;
+  std::string action = "wilson";
+  double kappa = 0.12, mu = 0, csw = 1, mass = 0.1;
+  Four boundary{{1, 1, 1, -1}};
+  FourReals twist{};
+  double imaginary_mu = 0;
+  std::string source = "point:0,0,0,0";
+  double tolerance = 1e-10;
+  std::string inner = "single", solver = "cg", restart = "auto";
+  int max_iterations = 10000, reconstruct = 12;
+};
+
+/// `sources`: the words that --source takes here.
+void add_quark_options(CLI::App& table, QuarkOptions& options, const std::string& sources);
+
+/// Throws Error(usage) for a value that the action has no use for.
+QuarkParameters quark_parameters(const QuarkOptions& options);
+/// Whether fields are HalfColourField.
+inline bool is_staggered(const QuarkOptions& o) { return o.action == "staggered"; }
+
+/// "wilson, kappa 0.12, boundary 1,1,1,-1"
+std::string describe(const QuarkOptions& options);
+
+/// Columns that were solved out of those asked for, with the residual of the one at work.
+class SolveProgress {
+ public:
+  SolveProgress(std::size_t columns, double tolerance, bool quiet)
+      : progress_(columns, quiet), tolerance_(tolerance) {}
+  void update(int iterations, double residual);
+  void column_done() { progress_.update(++done_); }
+  void clear() { progress_.clear(); }
+
+ private:
+  Progress progress_;
+  double tolerance_;
+  std::size_t done_ = 0;
+};
+
+SolverOptions solver_options(const QuarkOptions& options, SolveProgress& progress);
+
+template <class Half>
+std::unique_ptr<QuarkSolver<Half>> make_solver(gpu::Device& device, const Configuration& u,
+                                               const QuarkOptions& options, SolveProgress& progress) {
+  if constexpr (kComponents<Half> == 3)
+    return make_staggered_solver(device, u, quark_parameters(options), solver_options(options, progress));
+  else
+    return make_spinor_solver(device, u, quark_parameters(options), solver_options(options, progress));
+}
+
+/// Sums over the solves of a command.
+struct SolveTotal {
+  std::size_t columns = 0;
+  int iterations = 0, restarts = 0;
+  double residual = 0, residual_full = 0;  ///< the largest
+  double seconds = 0, flops = 0;
+  void add(const SolveResult& result);
+  double gflops() const { return seconds > 0 ? flops / seconds * 1e-9 : 0; }
+};
+
+}  // namespace glueball::app

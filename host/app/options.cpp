@@ -129,6 +129,17 @@ template std::ostream& operator<<(std::ostream&, const Four&);
 template std::istream& operator>>(std::istream&, FourReals&);
 template std::ostream& operator<<(std::ostream&, const FourReals&);
 
+gpu::Precision CommonOptions::precision_of_fields() const {
+  return precision == "half" ? gpu::Precision::half : precision == "double" ? gpu::Precision::double_ : gpu::Precision::single;
+}
+
+void add_precision(CLI::App& command, CommonOptions& o, const std::vector<std::string>& names) {
+  std::string text = "of fields on the device:";
+  for (const auto& name : names) text += (&name == &names.front() ? " " : &name == &names.back() ? " or " : ", ") + name;
+  command.add_option("--precision", o.precision, text)
+      ->type_name("NAME")->capture_default_str()->check(one_of(names))->group("Device and output");
+}
+
 void add_common(CLI::App& command, CommonOptions& o) {
   const std::string group = "Device and output";
   command

@@ -21,6 +21,7 @@ struct CommonOptions {
   std::string config;           ///< --config FILE, already merged into the values when the command runs
   std::string device = "auto";  ///< auto, vulkan[:N] or opengl[:N]
   std::string storage = "auto";
+  std::string precision = "single";  ///< of fields on the device, for commands with add_precision
   bool json = false;
   bool print_config = false;
   bool force = false;
@@ -29,6 +30,7 @@ struct CommonOptions {
 
   /// The storage asked for, or `preferred`.
   gpu::Storage storage_or(gpu::Storage preferred) const;
+  gpu::Precision precision_of_fields() const;
 };
 
 /// Four numbers, written "8,8,8,16".
@@ -46,6 +48,9 @@ std::ostream& operator<<(std::ostream&, const Quadruple<Number>&);
 
 /// Adds the common flags in their own group.
 void add_common(CLI::App& command, CommonOptions& options);
+
+/// Adds --precision with the names that the command knows, for example {"single", "double"}.
+void add_precision(CLI::App& command, CommonOptions& options, const std::vector<std::string>& names);
 
 /// Parses `arguments` (without the program's name) into the tables below `root`. A `--config FILE` is read
 /// first: its keys are the long flags of the subcommand, and flags given on the command line override them.

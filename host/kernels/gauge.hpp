@@ -18,7 +18,7 @@ struct GaugeForce
                       MomentumField& p) {
     for (std::uint32_t mu = 0; mu < kDirections; ++mu)
       run({lattice, mu | (c1 != 0 ? kRectangles : 0)},
-          {.parity = std::uint32_t(here), .c0 = float(c0), .c1 = float(c1)}, u[here], u[other(here)], p[here]);
+          {.parity = std::uint32_t(here), .c0 = c0, .c1 = c1}, u[here], u[other(here)], p[here]);
   }
 };
 /// U <- exp(i coefficient P) U.

@@ -31,8 +31,8 @@ struct Heatbath : Kernel<"gauge/heatbath", Shape::sites, args::HeatbathArgs<doub
     const double factor = 2 * couplings.beta / 3;
     for_each_link_set(couplings, [&](std::uint32_t flags, Parity here, std::uint32_t color) {
       run({lattice, flags},
-          {.parity = std::uint32_t(here), .color = color, .c0 = float(factor * couplings.c0()),
-           .c1 = float(factor * couplings.c1), .seed_low = std::uint32_t(seed), .seed_high = std::uint32_t(seed >> 32),
+          {.parity = std::uint32_t(here), .color = color, .c0 = factor * couplings.c0(),
+           .c1 = factor * couplings.c1, .seed_low = std::uint32_t(seed), .seed_high = std::uint32_t(seed >> 32),
            .step = step, .stream = std::uint32_t(Stream::heatbath)},
           u[here], u[other(here)]);
     });
@@ -46,7 +46,7 @@ struct Overrelax : Kernel<"gauge/overrelax", Shape::sites, args::OverrelaxArgs<d
   static void sweep(const DeviceLattice& lattice, const GaugeCouplings& couplings, GaugeField& u) {
     for_each_link_set(couplings, [&](std::uint32_t flags, Parity here, std::uint32_t color) {
       run({lattice, flags},
-          {.parity = std::uint32_t(here), .color = color, .c0 = float(couplings.c0()), .c1 = float(couplings.c1)}, u[here],
+          {.parity = std::uint32_t(here), .color = color, .c0 = couplings.c0(), .c1 = couplings.c1}, u[here],
           u[other(here)]);
     });
   }

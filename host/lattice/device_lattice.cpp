@@ -27,6 +27,15 @@ LatticeOptions preferred_options(const gpu::Device& device) {
   return options;
 }
 
+LatticeOptions preferred_options(const gpu::Device& device, gpu::Precision precision, const Geometry& geometry) {
+  LatticeOptions options = preferred_options(device);
+  options.precision = precision;
+  constexpr std::size_t kMostPlanes = 20;  // 18 reals a link
+  if (precision == gpu::Precision::half && geometry.half_volume() * kMostPlanes <= device.info().limits.texel_elements)
+    options.storage = gpu::Storage::texel;
+  return options;
+}
+
 DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options)
     : device_(device), geometry_(geometry), options_(options),
       software_(device.info().type == gpu::DeviceType::software) {

@@ -34,8 +34,11 @@ struct LatticeOptions {
   gpu::Precision precision = gpu::Precision::single;
 };
 
-/// Storage and accumulator that suit the device, fermions antiperiodic in time, 12 reals a link.
+/// Storage and accumulator that suit the device, fermions antiperiodic in time, 12 reals a link, single precision.
 LatticeOptions preferred_options(const gpu::Device& device);
+/// The same for fields of a precision on a lattice. Measured on an H200, both APIs: in half precision texel buffers, whose
+/// units unpack integers, are 8 to 17 percent faster in the hop than storage buffers, as long as the links fit into one.
+LatticeOptions preferred_options(const gpu::Device& device, gpu::Precision precision, const Geometry& geometry);
 
 class DeviceLattice {
  public:

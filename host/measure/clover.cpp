@@ -1,6 +1,6 @@
 #include "measure/clover.hpp"
 
-#include <span>
+#include "measure/density.hpp"
 
 namespace glueball {
 
@@ -16,14 +16,6 @@ reference::ActionDensity CloverMeasurement::measure(const GaugeField& u) {
           .charge = totals[2]};
 }
 
-std::vector<Density> CloverMeasurement::download_density() const {
-  const Geometry& g = lattice_.geometry();
-  std::vector<Density> all(g.volume()), half(g.half_volume());
-  for (const Parity parity : {Parity::even, Parity::odd}) {
-    lattice_.stream().download(density_[parity].memory(), std::as_writable_bytes(std::span(half)));
-    for (std::size_t n = 0; n < half.size(); ++n) all[g.index(g.half_site(parity, n))] = half[n];
-  }
-  return all;
-}
+std::vector<Density> CloverMeasurement::download_density() const { return download(lattice_, density_); }
 
 }  // namespace glueball

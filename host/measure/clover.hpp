@@ -10,7 +10,7 @@
 namespace glueball {
 
 /// Densities a site, as the field holds them: tr F F of the temporal planes, of the spatial ones, charge, 2 Re tr(1 - P).
-using Density = std::array<float, 4>;
+using Density = std::array<double, 4>;
 
 class CloverMeasurement {
  public:

@@ -1,6 +1,8 @@
 #include "measure/density.hpp"
 
-#include <span>
+#include <algorithm>
+
+#include "lattice/texels.hpp"
 
 namespace glueball {
 
@@ -9,13 +11,16 @@ void plaquette_density(const DeviceLattice& lattice, const GaugeField& u, Densit
     kernels::PlaquetteDensity::run(lattice, {.parity = std::uint32_t(here)}, u[here], u[other(here)], density[here]);
 }
 
-std::vector<std::array<float, 4>> download(const DeviceLattice& lattice, const DensityField& from) {
+std::vector<std::array<double, 4>> download(const DeviceLattice& lattice, const DensityField& from) {
   const Geometry& g = lattice.geometry();
-  std::vector<std::array<float, 4>> all(g.volume()), half(g.half_volume());
-  for (const Parity parity : {Parity::even, Parity::odd}) {
-    lattice.stream().download(from[parity].memory(), std::as_writable_bytes(std::span(half)));
-    for (std::size_t n = 0; n < half.size(); ++n) all[g.index(g.half_site(parity, n))] = half[n];
-  }
+  std::vector<std::array<double, 4>> all(g.volume());
+  in_precision(lattice, [&](auto real) {
+    for (const Parity parity : {Parity::even, Parity::odd}) {
+      const auto half = fetch<decltype(real)>(lattice, from[parity]);
+      for (std::size_t n = 0; n < half.size(); ++n)
+        std::copy(half[n].begin(), half[n].end(), all[g.index(g.half_site(parity, n))].begin());
+    }
+  });
   return all;
 }
 

@@ -74,12 +74,12 @@ std::unique_ptr<FermionOperator<ColourField>> device_operator(const DeviceLattic
   return std::make_unique<StaggeredOperator>(lattice, u, q.mass);
 }
 
-LatticeOptions lattice_options(gpu::Device& device, const QuarkParameters& quark, const SolverOptions& options,
-                               gpu::Precision precision) {
-  LatticeOptions l = preferred_options(device);
+LatticeOptions lattice_options(gpu::Device& device, const Geometry& geometry, const QuarkParameters& quark,
+                               const SolverOptions& options, gpu::Precision precision) {
+  LatticeOptions l = preferred_options(device, precision, geometry);
   l.boundary = quark.boundary;
   l.reconstruct = options.reconstruct;
-  l.precision = precision;
+  if (options.storage) l.storage = *options.storage;
   return l;
 }
 
@@ -121,7 +121,7 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
   DeviceQuarkSolver(gpu::Device& device, const Configuration& u, const QuarkParameters& quark, const SolverOptions& options,
                     std::unique_ptr<Exact> exact)
       : options_(options), exact_(std::move(exact)),
-        inner_(device, u, quark, lattice_options(device, quark, options, options.inner), *exact_) {
+        inner_(device, u, quark, lattice_options(device, u.geometry(), quark, options, options.inner), *exact_) {
     const bool software = device.info().type == gpu::DeviceType::software;
     const bool on_device = options.restart == Restart::gpu ||
                            (options.restart == Restart::automatic && !software && device.info().limits.float64);
@@ -131,7 +131,7 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
       cg_.emplace(*inner_.op);
     }
     if (on_device) {
-      outer_.emplace(device, u, quark, lattice_options(device, quark, options, gpu::Precision::double_), *exact_);
+      outer_.emplace(device, u, quark, lattice_options(device, u.geometry(), quark, options, gpu::Precision::double_), *exact_);
       if (cg_) reliable_.emplace(*outer_->op, *cg_);
     } else if (cg_) {
       mixed_.emplace(*cg_, inner_.lattice);

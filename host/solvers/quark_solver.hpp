@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "gpu/device.hpp"
@@ -38,6 +39,7 @@ struct SolverOptions {
   double tolerance = 1e-10;  ///< |b - M x| / |b| of the even-odd system that is solved
   int max_iterations = 10000;
   int reconstruct = 12;
+  std::optional<gpu::Storage> storage = {};  ///< of fields; what suits the device where there is none
   /// Called now and then with the iterations so far and the residual.
   std::function<void(int, double)> progress;
 };

@@ -16,6 +16,7 @@ struct HeatbathParameters {
   GaugeCouplings couplings;
   int overrelaxation = 4;  ///< sweeps after each heatbath sweep
   std::uint64_t seed = 1;
+  gpu::Precision precision = gpu::Precision::single;  ///< single, or double where the device has it
 };
 
 class GaugeHeatbath {
@@ -33,8 +34,8 @@ class GaugeHeatbath {
   /// Largest |U U^+ - 1| or |det U - 1| over all links at the end of the last sweep, before they were brought back.
   double unitarity_deviation();
 
-  /// The links exactly as the device holds them, two rows in single precision: a run that goes on from them, in double or
-  /// single precision, takes the same bits.
+  /// The links exactly as the device holds them, two rows: a run that goes on from them, or from a file with
+  /// as many bits, takes the same bits.
   Configuration configuration() const;
 
   const DeviceLattice& lattice() const { return lattice_; }

@@ -16,7 +16,10 @@ using reference::FieldStrength;
 
 namespace {
 
-constexpr double kSingle = 1e-6;
+/// Of links and densities, by the precision of the lattice.
+double allowed(const DeviceLattice& lattice) {
+  return lattice.precision() == gpu::Precision::double_ ? 1e-12 : 1e-6;
+}
 
 /// Runs `check(lattice)` on every device; with every storage and both numbers of reals a link, or, where CPU drivers would
 /// spend minutes on compiling, with the preferred ones.
@@ -31,6 +34,12 @@ void on_all_devices(const Geometry& geometry, Check check, bool all_storages = t
       LatticeOptions options = preferred_options(*device);
       options.storage = storage;
       options.reconstruct = storage == gpu::Storage::buffer ? 18 : 12;
+      const DeviceLattice lattice(*device, geometry, options);
+      check(lattice);
+    }
+    if (device->info().limits.float64) {
+      LatticeOptions options = preferred_options(*device);
+      options.precision = gpu::Precision::double_;
       const DeviceLattice lattice(*device, geometry, options);
       check(lattice);
     }
@@ -69,14 +78,14 @@ TEST_SUITE("kernel") {
           upload(lattice, u, field);
           CloverMeasurement clover(lattice, kind, keep_trace);
           const auto found = clover.measure(field);
-          CHECK(found.temporal == Approx(wanted.temporal).epsilon(kSingle));
-          CHECK(found.spatial == Approx(wanted.spatial).epsilon(kSingle));
-          CHECK(found.plaquette == Approx(wanted.plaquette).epsilon(kSingle));
+          CHECK(found.temporal == Approx(wanted.temporal).epsilon(allowed(lattice)));
+          CHECK(found.spatial == Approx(wanted.spatial).epsilon(allowed(lattice)));
+          CHECK(found.plaquette == Approx(wanted.plaquette).epsilon(allowed(lattice)));
           CHECK(std::abs(found.charge - wanted.charge) < 1e-5);
           const auto density = clover.download_density();
           for (const std::size_t n : {0, 1, 517, 1919}) {
             const double q = reference::charge_density(u, geometry.site(n), kind, keep_trace);
-            CHECK(std::abs(density[n][2] - q) < kSingle);
+            CHECK(std::abs(density[n][2] - q) < allowed(lattice));
           }
         }, kind == FieldStrength::clover && !keep_trace);
       }
@@ -94,18 +103,18 @@ TEST_SUITE("kernel") {
         GradientFlow flow(lattice, action);
         flow.start(u);
         flow.step(0.05);
-        CHECK(distance(flow.configuration(), once) < kSingle);
+        CHECK(distance(flow.configuration(), once) < allowed(lattice));
         flow.step(0.03);
-        CHECK(distance(flow.configuration(), twice) < kSingle);
+        CHECK(distance(flow.configuration(), twice) < allowed(lattice));
         CHECK(flow.time() == Approx(0.08));
         flow.start(u);
         const auto refused = flow.try_step(0.05, 0.5 * estimate);
         CHECK_FALSE(refused.accepted);
         CHECK(refused.distance == Approx(estimate).epsilon(1e-3));
-        CHECK(distance(flow.configuration(), u) < kSingle);
+        CHECK(distance(flow.configuration(), u) < allowed(lattice));
         CHECK(flow.time() == 0.0);
         CHECK(flow.try_step(0.05, 2 * estimate).accepted);
-        CHECK(distance(flow.configuration(), once) < kSingle);
+        CHECK(distance(flow.configuration(), once) < allowed(lattice));
       }, action.c1 == 0);
     }
   }
@@ -129,13 +138,13 @@ TEST_SUITE("kernel") {
           GaugeField field(lattice);
           upload(lattice, u, field);
           smearing.ape(field, ape);
-          CHECK(distance(download_unitary(lattice, field), by_ape) < 2 * kSingle);
+          CHECK(distance(download_unitary(lattice, field), by_ape) < 2 * allowed(lattice));
           upload(lattice, u, field);
           smearing.stout(field, 0.12, dimensions);
-          CHECK(distance(download_unitary(lattice, field), by_stout) < kSingle);
+          CHECK(distance(download_unitary(lattice, field), by_stout) < allowed(lattice));
           upload(lattice, u, field);
           smearing.hyp(field, hyp);
-          CHECK(distance(download_unitary(lattice, field), by_hyp) < 2 * kSingle);
+          CHECK(distance(download_unitary(lattice, field), by_hyp) < 2 * allowed(lattice));
         }, dimensions == 4 && projection == reference::Projection::maximal_trace);
       }
   }

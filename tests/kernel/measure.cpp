@@ -20,7 +20,7 @@ using namespace glueball;
 namespace {
 
 // All storages, link sizes and accumulators.
-constexpr test::Sweep kEvery{.storage = true, .reconstruct = true, .accumulator = true};
+constexpr test::Sweep kEvery{.storage = true, .reconstruct = true, .accumulator = true, .in_double = true};
 
 // Averages over a whole lattice of numbers of order one, each good to single precision.
 constexpr double kAverage = 1e-7;

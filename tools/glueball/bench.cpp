@@ -21,17 +21,12 @@ struct BenchOptions {
   std::vector<std::string> names;
   Four lattice{{16, 16, 16, 16}};
   int reconstruct = 12;
-  std::string precision = "single";
   double seconds = 1.0;
   std::string links;
   double kappa = 0.15, tolerance = 1e-10;
   int thermalization = 50;
   bool no_cpu = false;
 };
-
-gpu::Precision precision_of(const std::string& name) {
-  return name == "half" ? gpu::Precision::half : name == "double" ? gpu::Precision::double_ : gpu::Precision::single;
-}
 
 std::string known_names() {
   std::string text = "copy";
@@ -89,7 +84,7 @@ int run(const BenchOptions& o) {
       throw Error(Status::usage, "bench: no benchmark '" + name + "'", "there are " + known_names());
     if (found != list.end()) chosen.push_back(&*found);
   }
-  const gpu::Precision precision = precision_of(o.precision);
+  const gpu::Precision precision = o.common.precision_of_fields();
   if (precision == gpu::Precision::half)
     for (const Benchmark* b : chosen)
       if (!b->in_half)
@@ -100,19 +95,18 @@ int run(const BenchOptions& o) {
       if (precision != gpu::Precision::half || b.in_half) chosen.push_back(&b);
 
   const auto device = open_device(o.common);
-  LatticeOptions options = preferred_options(*device);
-  options.storage = o.common.storage_or(device->preferred_storage());
-  options.reconstruct = o.reconstruct;
-  options.precision = precision;
   const Geometry geometry(o.lattice.values);
-  const double copy = copy_bandwidth(*device, options.storage, o.seconds);
+  LatticeOptions options = preferred_options(*device, precision, geometry);
+  options.storage = o.common.storage_or(options.storage);
+  options.reconstruct = o.reconstruct;
+  const double copy = copy_bandwidth(*device, o.common.storage_or(device->preferred_storage()), o.seconds);
 
   const auto report = [&](const std::string& name, double seconds, double spread, double flops, double bytes) {
     const double gflops = flops / seconds * 1e-9, gbytes = bytes / seconds * 1e-9;
     if (o.common.json) {
       const nlohmann::ordered_json line = {
           {"kernel", name}, {"device", device->info().name}, {"api", gpu::to_string(device->info().api)},
-          {"lattice", geometry.extents()}, {"precision", o.precision}, {"reconstruct", options.reconstruct},
+          {"lattice", geometry.extents()}, {"precision", o.common.precision}, {"reconstruct", options.reconstruct},
           {"storage", gpu::to_string(options.storage)}, {"seconds", seconds}, {"spread", spread}, {"gflops", gflops},
           {"gbytes_per_s", gbytes}, {"copy_gbytes_per_s", copy * 1e-9}, {"fraction_of_copy", bytes / seconds / copy}};
       fmt::print("{}\n", line.dump());
@@ -124,7 +118,7 @@ int run(const BenchOptions& o) {
   };
   if (!o.common.json) {
     fmt::print("{} {}, driver {}\n{} {} precision, {} reals a link, fields in {}; copy {:.1f} GB/s\n\n",
-               device->info().id(), device->info().name, device->info().driver, geometry.to_string(), o.precision,
+               device->info().id(), device->info().name, device->info().driver, geometry.to_string(), o.common.precision,
                options.reconstruct,
                gpu::to_string(options.storage), copy * 1e-9);
     fmt::print("{:<14} {:>12} {:>8} {:>10} {:>10} {:>9}\n", "kernel", "microseconds", "spread", "GFLOP/s", "GB/s",
@@ -152,8 +146,6 @@ Command bench_command(CLI::App& root) {
       ->type_name("X,Y,Z,T")->capture_default_str()->group(group);
   table->add_option("--reconstruct", options->reconstruct, "reals a stored link has: 12 or 18")
       ->type_name("COUNT")->capture_default_str()->group(group);
-  table->add_option("--precision", options->precision, "of fields: half, single or double")
-      ->type_name("NAME")->capture_default_str()->check(CLI::IsMember({"half", "single", "double"}))->group(group);
   table->add_option("--seconds", options->seconds, "to spend on each, in seconds")
       ->type_name("TIME")->capture_default_str()->group(group);
   const std::string restart = "The experiment of 2006 (bench restart)";
@@ -165,6 +157,7 @@ Command bench_command(CLI::App& root) {
   table->add_option("--tolerance", options->tolerance, "true residual to reach")
       ->type_name("NUMBER")->capture_default_str()->group(restart);
   table->add_flag("--no-cpu", options->no_cpu, "leave out the solve on the CPU alone")->group(restart);
+  add_precision(*table, options->common, {"half", "single", "double"});
   add_common(*table, options->common);
   table->footer("Example:  glueball bench dslash --lattice 32,32,32,32");
   return {table, [options] { return run(*options); }};

@@ -25,7 +25,7 @@ struct ChainKind {
   std::string records;           ///< what lines of the history are of, "measurements"
   std::string described{};       ///< for the line that a run begins with: parameters
   std::set<std::string> keys{};  ///< that the chain writes into physics itself, and observables do not
-  void (*require_fits)(const gpu::DeviceInfo&, const Geometry&) = nullptr;
+  std::function<void(const gpu::DeviceInfo&, const Geometry&)> require_fits{};
   std::function<std::unique_ptr<MarkovChain>(gpu::Device&, gpu::Storage, const Configuration& start)> make{};
 };
 

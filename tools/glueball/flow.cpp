@@ -135,6 +135,7 @@ int FlowRun::run() {
   const auto device = open_device(o_.common);
   LatticeOptions options = preferred_options(*device);
   options.storage = o_.common.storage_or(device->preferred_storage());
+  options.precision = o_.common.precision_of_fields();
   const DeviceLattice lattice(*device, u.geometry(), options);
   say(o_.common.quiet, fmt::format("{} flow on {} {}, lattice {}", o_.action, device->info().id(), device->info().name,
                                    u.geometry().to_string()));
@@ -188,6 +189,7 @@ Command flow_command(CLI::App& root) {
   option("--save", o->save, "where to write the flowed configuration (ILDG)", "PATH", output);
   option("--precision-of-file", o->precision_of_file, "bits of a number in it: 32 or 64", "BITS", output)
       ->check(one_of({"32", "64"}));
+  add_precision(*table, o->common, {"single", "double"});
   add_common(*table, o->common);
   table->footer("Example:  glueball flow assets/configurations/quickstart.ildg --time 2 --step 0.02");
   return {table, [o] { return FlowRun(*o).run(); }};

@@ -30,6 +30,7 @@ void declare(CLI::App& table, HeatbathOptions& o) {
   declare_chain(chain, o, "--sweeps", "heatbath sweeps, each with its overrelaxation");
   chain.add("--overrelax", o.overrelax, "overrelaxation sweeps after each heatbath sweep", "COUNT")
       ->check(zero_or_above());
+  add_precision(table, o.common, {"single", "double"});
   declare_output(table, o, "--sweeps");
   table.footer(
       "Example:  glueball heatbath --lattice 16,16,16,32 --beta 6.0 --sweeps 100 --overrelax 4 --output runs/quenched");
@@ -44,12 +45,14 @@ int run(HeatbathOptions& o, const std::string& config) {
   o.observables = with_plaquette(o.observables);
   const HeatbathParameters parameters{.couplings = {.beta = o.beta, .c1 = rectangle_coefficient(o.action)},
                                       .overrelaxation = o.overrelax,
-                                      .seed = o.seed};
+                                      .seed = o.seed,
+                                      .precision = o.common.precision_of_fields()};
   ChainKind kind{.command = "heatbath", .count = "--sweeps", .unit = "steps", .records = "measurements"};
   kind.described = fmt::format("beta {:g}, c1 {:g}, {} overrelaxation sweeps a step, seed {}", o.beta,
                                parameters.couplings.c1, o.overrelax, o.seed);
-  kind.require_fits = [](const gpu::DeviceInfo& device, const Geometry& geometry) {
-    require_fits(device, geometry, kHeatbathBytesPerSite);
+  kind.require_fits = [&](const gpu::DeviceInfo& device, const Geometry& geometry) {
+    require_fits(device, geometry,
+                 kHeatbathBytesPerSite * (parameters.precision == gpu::Precision::double_ ? 2 : 1));
   };
   kind.make = [&](gpu::Device& device, gpu::Storage storage, const Configuration& start) {
     return std::make_unique<HeatbathChain>(device, storage, parameters, start);

@@ -47,6 +47,7 @@ int run(const MeasureOptions& o) {
   const auto device = open_device(o.common);
   LatticeOptions options = preferred_options(*device);
   options.storage = o.common.storage_or(device->preferred_storage());
+  options.precision = o.common.precision_of_fields();
 
   std::unique_ptr<Bench> bench;
   std::vector<std::vector<std::vector<Quantity>>> ensembles(observables.size());  // [observable][file][quantity]
@@ -104,6 +105,7 @@ Command measure_command(CLI::App& root) {
       ->type_name("COUNT")->capture_default_str()->check(above_zero())->group(group);
   table->add_flag("--ignore-checksum", options->ignore_checksum, "read on although checksum or plaquette is wrong")
       ->group(group);
+  add_precision(*table, options->common, {"single", "double"});
   add_common(*table, options->common);
   table->footer(known_observables() +
                 "\nExample:  glueball measure runs/hmc/configuration-*.ildg --observables plaquette,creutz:4x4");

@@ -67,8 +67,8 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, const std::string& sour
   option("--max-iterations", o.max_iterations, "iterations of a column at which a solver gives up", "COUNT",
          solver)
       ->check(above_zero());
-  option("--reconstruct", o.reconstruct, "reals a link is stored with: 18, 12 or 8", "REALS", solver)
-      ->check(one_of({"18", "12", "8"}));
+  option("--reconstruct", o.reconstruct, "reals a link is stored with: 12 or 18", "REALS", solver)
+      ->check(one_of({"12", "18"}));
 }
 
 QuarkParameters quark_parameters(const QuarkOptions& o) {
@@ -112,6 +112,7 @@ SolverOptions solver_options(const QuarkOptions& o, SolveProgress& progress) {
   s.tolerance = o.tolerance;
   s.max_iterations = o.max_iterations;
   s.reconstruct = o.reconstruct;
+  if (o.common.storage != "auto") s.storage = o.common.storage_or({});
   s.progress = [&progress](int iterations, double residual) { progress.update(iterations, residual); };
   return s;
 }

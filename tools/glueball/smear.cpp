@@ -97,6 +97,7 @@ int run(const SmearOptions& o) {
   const auto device = open_device(o.common);
   LatticeOptions options = preferred_options(*device);
   options.storage = o.common.storage_or(device->preferred_storage());
+  options.precision = o.common.precision_of_fields();
   const DeviceLattice lattice(*device, u.geometry(), options);
   GaugeField links(lattice);
   upload(lattice, u, links);
@@ -167,6 +168,7 @@ Command smear_command(CLI::App& root) {
   files.flag("--ignore-checksum", o->ignore_checksum, "read on although checksum or plaquette is wrong");
   files.add("--precision-of-file", o->precision_of_file, "bits of a number in the file: 32 or 64", "BITS")
       ->check(one_of({"32", "64"}));
+  add_precision(*table, o->common, {"single", "double"});
   add_common(*table, o->common);
   table->footer(
       "Example:  glueball smear assets/configurations/quickstart.ildg smeared.ildg --method stout --rho 0.1 --steps 3");

@@ -269,7 +269,10 @@ Command mesons_command(CLI::App& root) {
       "opposite mu. Staggered quarks have the four local channels pion (PS), sc, vt and pv.\n"
       "Example:  glueball mesons assets/configurations/quickstart.ildg --kappa 0.15 --source point:0,0,0,0 "
       "--json");
-  return {table, [o] { return MesonRun(*o).run(); }};
+  return {table, [o] {
+            if (o->common.storage != "auto") o->quark.storage = o->common.storage_or({});
+            return MesonRun(*o).run();
+          }};
 }
 
 }  // namespace glueball::app

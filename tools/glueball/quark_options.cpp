@@ -112,7 +112,7 @@ SolverOptions solver_options(const QuarkOptions& o, SolveProgress& progress) {
   s.tolerance = o.tolerance;
   s.max_iterations = o.max_iterations;
   s.reconstruct = o.reconstruct;
-  if (o.common.storage != "auto") s.storage = o.common.storage_or({});
+  s.storage = o.storage;
   s.progress = [&progress](int iterations, double residual) { progress.update(iterations, residual); };
   return s;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "app/options.hpp"
@@ -24,6 +25,7 @@ struct QuarkOptions {
   double tolerance = 1e-10;
   std::string inner = "single", solver = "cg", restart = "auto";
   int max_iterations = 10000, reconstruct = 12;
+  std::optional<gpu::Storage> storage;  ///< taken over from the common options
 };
 
 /// `sources`: the words that --source takes here.

@@ -248,7 +248,10 @@ Command solve_command(CLI::App& root) {
       "A solve that fails ends with status 5, the best residual in its message, and writes no file.\n"
       "Example:  glueball solve assets/configurations/quickstart.ildg --action wilson --kappa 0.14 --source "
       "point:0,0,0,0");
-  return {table, [o] { return SolveRun(*o).run(); }};
+  return {table, [o] {
+            if (o->common.storage != "auto") o->quark.storage = o->common.storage_or({});
+            return SolveRun(*o).run();
+          }};
 }
 
 }  // namespace glueball::app

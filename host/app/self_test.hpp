@@ -29,4 +29,7 @@ std::vector<SelfTest> limit_tests();
 /// Every kernel against its twin in double precision on the CPU, in every storage and accumulator; the solver; bandwidth.
 std::vector<SelfTest> kernel_tests();
 
+/// The fermion operators in half, single and double precision against theirs.
+std::vector<SelfTest> fermion_tests();
+
 }  // namespace glueball::app

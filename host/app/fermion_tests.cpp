@@ -1,0 +1,101 @@
+// The fermion operators of a device beside their CPU twins, in every precision: what `glueball doctor` runs of them.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "app/self_test.hpp"
+#include "lattice/transfer.hpp"
+#include "reference/axpy.hpp"
+#include "reference/gaussian_spinor.hpp"
+#include "reference/norm2.hpp"
+#include "reference/staggered.hpp"
+#include "reference/twisted_mass.hpp"
+#include "solvers/clover_operator.hpp"
+#include "solvers/staggered_operator.hpp"
+
+namespace glueball::app {
+namespace {
+
+constexpr std::uint64_t kSeed = 4711;
+constexpr double kKappa = 0.13, kMu = 0.25, kMass = 0.2;
+
+template <class Half>
+double distance(Half found, const Half& wanted) {
+  reference::axpy(-1.0, wanted, found);
+  return std::sqrt(reference::norm2(found) / reference::norm2(wanted));
+}
+
+/// The colours of the first spin.
+HalfColourField colours_of(const HalfSpinorField& psi) {
+  HalfColourField colours(psi.size());
+  for (std::size_t n = 0; n < psi.size(); ++n) colours[n].c = psi[n][0];
+  return colours;
+}
+
+double check_spinors(FermionOperator<SpinorField>& op, const reference::EvenOddOperator<HalfSpinorField>& exact,
+                     const HalfSpinorField& psi) {
+  const DeviceLattice& lattice = op.lattice();
+  SpinorField in(lattice), out(lattice);
+  HalfSpinorField found, wanted(psi.size());
+  upload(lattice, psi, in);
+  double worst = 0;
+  for (const bool dagger : {false, true}) {
+    op.even_odd(in, out, dagger);
+    download(lattice, out, found);
+    exact.even_odd(psi, wanted, dagger);
+    worst = std::max(worst, distance(found, wanted));
+  }
+  return worst;
+}
+
+double check_operators(const DeviceLattice& lattice) {
+  const Geometry& g = lattice.geometry();
+  const Configuration links = hot_configuration(g, kSeed);
+  const Boundary& boundary = lattice.options().boundary;
+  const HalfSpinorField psi = reference::gaussian_spinor(g, Parity::even, kSeed, 1);
+  GaugeField u(lattice);
+  upload(lattice, links, u);
+
+  WilsonOperator twisted(lattice, u, kKappa, kMu);
+  double worst = check_spinors(twisted, reference::TwistedMassOperator(links, kKappa, kMu, boundary), psi);
+  reference::CloverOperator::Options options;
+  options.boundary = boundary;
+  const reference::CloverOperator exact_clover(links, kKappa, options);
+  CloverOperator clover(lattice, u, exact_clover);
+  worst = std::max(worst, check_spinors(clover, exact_clover, psi));
+
+  const HalfColourField chi = colours_of(psi);
+  StaggeredOperator staggered(lattice, u, kMass);
+  ColourField in(lattice), out(lattice);
+  HalfColourField found, wanted(chi.size());
+  upload(lattice, chi, in);
+  staggered.even_odd(in, out);
+  download(lattice, out, found);
+  reference::StaggeredOperator(links, kMass, boundary).even_odd(chi, wanted);
+  return std::max(worst, distance(found, wanted));
+}
+
+SelfTest fermion_test(gpu::Precision precision, double tolerance) {
+  return {"fermions: " + std::string(gpu::to_string(precision)) + " precision", [=](gpu::Device& device) {
+            if (precision == gpu::Precision::double_ && !device.info().limits.float64)
+              return SelfTestResult{true, "the device has none", ""};
+            const Geometry geometry({4, 6, 2, 8});
+            LatticeOptions options = preferred_options(device, precision, geometry);
+            options.boundary.twist = {0.25, 0, 0, 0};
+            const double error = check_operators(DeviceLattice(device, geometry, options));
+            const double worst = std::isfinite(error) ? error : INFINITY;
+            return SelfTestResult{worst < tolerance,
+                                  fmt::format("twisted mass, clover, staggered: differ by {:.1e}, {:.0e} allowed", worst,
+                                              tolerance),
+                                  "the driver miscompiles them or the memory is bad: try another --device"};
+          }};
+}
+
+}  // namespace
+
+std::vector<SelfTest> fermion_tests() {
+  return {fermion_test(gpu::Precision::half, 5e-3), fermion_test(gpu::Precision::single, 1e-6),
+          fermion_test(gpu::Precision::double_, 1e-13)};
+}
+
+}  // namespace glueball::app

@@ -23,9 +23,9 @@ void main() {
     [[unroll]] for (uint mu = 0; mu < 3; ++mu) {
       [[unroll]] for (uint nu = mu + 1; nu < 4; ++nu) {
         // P = U_mu(x) U_nu(x+mu) [U_nu(x) U_mu(x+nu)]^+
-        const Su3 lower = mul(u_here(mu, i), u_there(nu, up(s, mu).index));
-        const Su3 upper = mul(u_here(nu, i), u_there(mu, up(s, nu).index));
-        const Sum p = sum_of(re_trace_mul_adj(lower, upper));
+        const Rows lower = mul(rows(u_here(mu, i)), u_there(nu, up(s, mu).index));
+        const Rows upper = mul(rows(u_here(nu, i)), u_there(mu, up(s, nu).index));
+        const Sum p = sum_of(re_trace_mul_adj(su3_of_rows(lower), su3_of_rows(upper)));
         if (nu == 3) temporal = sum_add(temporal, p);
         else spatial = sum_add(spatial, p);
       }

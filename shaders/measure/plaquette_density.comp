@@ -22,9 +22,9 @@ void main() {
   real4 sum = real4(0);
   [[unroll]] for (uint mu = 0; mu < 3; ++mu) {
     [[unroll]] for (uint nu = mu + 1; nu < 4; ++nu) {
-      const Su3 lower = mul(u_here(mu, i), u_there(nu, up(s, mu).index));
-      const Su3 upper = mul(u_here(nu, i), u_there(mu, up(s, nu).index));
-      const real p = real(1) - re_trace_mul_adj(lower, upper) / real(3);
+      const Rows lower = mul(rows(u_here(mu, i)), u_there(nu, up(s, mu).index));
+      const Rows upper = mul(rows(u_here(nu, i)), u_there(mu, up(s, nu).index));
+      const real p = real(1) - re_trace_mul_adj(su3_of_rows(lower), su3_of_rows(upper)) / real(3);
       if (nu == 3) sum.y += p;
       else sum.x += p;
     }

@@ -36,17 +36,14 @@ void GradientFlow::stage(const reference::FlowStage& stage, double eps) {
   };
   if (force_)
     for (const Parity here : kParities)
-      for (std::uint32_t mu = 0; mu < kDirections; ++mu)
-        kernels::FlowForce::run({lattice_, mu | rectangles}, arguments(here), u_[here], u_[other(here)], (*force_)[here]);
-  for (const Parity here : kParities)
-    for (std::uint32_t mu = 0; mu < kDirections; ++mu) {
-      if (force_)
-        kernels::ZeuthenStep::run({lattice_, mu}, arguments(here), u_[here], u_[other(here)], (*force_)[here],
-                                  (*force_)[other(here)], k_[here], moved_[here]);
-      else
-        kernels::FlowStep::run({lattice_, mu | rectangles}, arguments(here), u_[here], u_[other(here)], k_[here],
-                               moved_[here]);
-    }
+      kernels::FlowForce::run({lattice_, rectangles}, arguments(here), u_[here], u_[other(here)], (*force_)[here]);
+  for (const Parity here : kParities) {
+    if (force_)
+      kernels::ZeuthenStep::run(lattice_, arguments(here), u_[here], u_[other(here)], (*force_)[here],
+                                (*force_)[other(here)], k_[here], moved_[here]);
+    else
+      kernels::FlowStep::run({lattice_, rectangles}, arguments(here), u_[here], u_[other(here)], k_[here], moved_[here]);
+  }
   std::swap(u_, moved_);
 }
 

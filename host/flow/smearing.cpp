@@ -43,10 +43,9 @@ void Smearing::stout(GaugeField& u, double rho, int dimensions) {
   const std::uint32_t d = checked(dimensions);
   if (!exponents_) exponents_.emplace(lattice_);
   for (const Parity here : kParities)
-    for (std::uint32_t mu = 0; mu < kDirections; ++mu)
-      kernels::FlowStep::run({lattice_, mu | (d == 3 ? kernels::FlowStep::kSpatial : 0)},
-                             {.parity = std::uint32_t(here), .keep = 0, .c0 = mu < d ? rho : 0, .c1 = 0, .move = 1},
-                             u[here], u[other(here)], (*exponents_)[here], smeared_[here]);
+    kernels::FlowStep::run({lattice_, d == 3 ? kernels::FlowStep::kSpatial : 0},
+                           {.parity = std::uint32_t(here), .keep = 0, .c0 = rho, .c1 = 0, .move = 1}, u[here],
+                           u[other(here)], (*exponents_)[here], smeared_[here]);
   std::swap(u, smeared_);
 }
 

@@ -14,19 +14,19 @@ class Largest : public Bound {
 
 namespace kernels {
 
-/// K <- keep K + force, moved <- exp(move K) U on the links of one direction. u_here, u_there, K, moved.
-struct FlowStep : Kernel<"flow/step", Shape::sites, args::FlowArgs<double>, In<GaugeHalf>, In<GaugeHalf>, InOut<MomentumHalf>,
+/// K <- keep K + force, moved <- exp(move K) U. u_here, u_there, K, moved.
+struct FlowStep : Kernel<"flow/step", Shape::site_links, args::FlowArgs<double>, In<GaugeHalf>, In<GaugeHalf>, InOut<MomentumHalf>,
                          Out<GaugeHalf>> {
-  static constexpr std::uint32_t kRectangles = 4, kSpatial = 8;  ///< flags beside the direction in the two lowest bits
+  static constexpr std::uint32_t kRectangles = 1, kSpatial = 2;  ///< flags
 
   /// Per link: 12 products and 6 sums for the staples, the force, the exponential and its product.
   static constexpr double kFlops = 13 * 198 + 6 * 18 + 32 + 3 * 198 + 20 * 14 + 150;
   static constexpr double bytes(int reals) { return 2 * reals * 4 + 2 * 32; }
 };
 /// The force alone: u_here, u_there, Z.
-using FlowForce = Kernel<"flow/force", Shape::sites, args::FlowArgs<double>, In<GaugeHalf>, In<GaugeHalf>, Out<MomentumHalf>>;
+using FlowForce = Kernel<"flow/force", Shape::site_links, args::FlowArgs<double>, In<GaugeHalf>, In<GaugeHalf>, Out<MomentumHalf>>;
 /// K <- keep K + (1 + D*D / 12) Z, moved <- exp(move K) U. u_here, u_there, Z here and there, K, moved.
-using ZeuthenStep = Kernel<"flow/zeuthen", Shape::sites, args::FlowArgs<double>, In<GaugeHalf>, In<GaugeHalf>, In<MomentumHalf>,
+using ZeuthenStep = Kernel<"flow/zeuthen", Shape::site_links, args::FlowArgs<double>, In<GaugeHalf>, In<GaugeHalf>, In<MomentumHalf>,
                            In<MomentumHalf>, InOut<MomentumHalf>, Out<GaugeHalf>>;
 /// largest <- max |V - exp(i Q) W| / 9. V, W, Q, largest.
 using FlowDistance =

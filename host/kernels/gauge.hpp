@@ -8,17 +8,16 @@ namespace glueball::kernels {
 /// Sums of Re Tr P over the plaquettes starting at one parity's sites: spatial, temporal. u_here, u_there.
 using Plaquette =
     Kernel<"gauge/plaquette", Shape::sums, args::SiteArgs, In<GaugeHalf>, In<GaugeHalf>, Out<Partials>>;
-/// p += h(U V), V = c0 plaquette staples + c1 rectangle staples, for the links of one direction. u_here, u_there, momenta.
+/// p += h(U V), V = c0 plaquette staples + c1 rectangle staples. u_here, u_there, momenta.
 struct GaugeForce
-    : Kernel<"md/gauge_force", Shape::sites, args::GaugeForceArgs<double>, In<GaugeHalf>, In<GaugeHalf>, InOut<MomentumHalf>> {
-  static constexpr std::uint32_t kRectangles = 4;  ///< flag beside the direction in the two lowest bits
+    : Kernel<"md/gauge_force", Shape::site_links, args::GaugeForceArgs<double>, In<GaugeHalf>, In<GaugeHalf>, InOut<MomentumHalf>> {
+  static constexpr std::uint32_t kRectangles = 1;  ///< flag
 
   /// All links of one parity's sites; c0 and c1 are -eps beta / 6 times the coefficients of the action.
   static void run_all(const DeviceLattice& lattice, Parity here, double c0, double c1, const GaugeField& u,
                       MomentumField& p) {
-    for (std::uint32_t mu = 0; mu < kDirections; ++mu)
-      run({lattice, mu | (c1 != 0 ? kRectangles : 0)},
-          {.parity = std::uint32_t(here), .c0 = c0, .c1 = c1}, u[here], u[other(here)], p[here]);
+    run({lattice, c1 != 0 ? kRectangles : 0},
+        {.parity = std::uint32_t(here), .c0 = c0, .c1 = c1}, u[here], u[other(here)], p[here]);
   }
 };
 /// U <- exp(i coefficient P) U.

@@ -86,7 +86,8 @@ std::uint32_t DeviceLattice::group_size(Shape shape) const {
     case Shape::sites:
     case Shape::pairs:
     case Shape::texels:
-    case Shape::links: return software_ ? kCpuSites : kGpuSites;
+    case Shape::links:
+    case Shape::site_links: return software_ ? kCpuSites : kGpuSites;
     case Shape::sums: return software_ ? kCpuSums : kGpuSums;
     case Shape::scalar: break;
   }
@@ -101,7 +102,7 @@ std::uint32_t DeviceLattice::groups(Shape shape, std::uint32_t count) const {
   }
   constexpr std::size_t kSpinorPlanes = 6;
   const bool by_site = options_.precision == gpu::Precision::half;  // lib/element.glsl
-  const std::size_t items = geometry_.half_volume() * (shape == Shape::links                ? kDirections
+  const std::size_t items = geometry_.half_volume() * (shape == Shape::links || shape == Shape::site_links ? kDirections
                                                        : shape == Shape::texels && !by_site ? kSpinorPlanes
                                                                                             : 1);
   const std::size_t size = group_size(shape), needed = (items + size - 1) / size;

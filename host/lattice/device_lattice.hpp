@@ -18,6 +18,7 @@ enum class Shape {
   pairs,   ///< one per site of one parity and pair of right-hand sides, a workgroup holding all pairs of its sites
   texels,  ///< one per texel of a spinor field; the grid strides over fields of more planes
   links,   ///< one per link at the sites of one parity, all sites of a direction before the next direction
+  site_links,  ///< the same, with the four links of a site in one workgroup, a multiple of four (lib/grid.glsl)
   sums,    ///< a grid that strides over the sites and leaves one partial result a workgroup (or invocation)
   scalar,  ///< one workgroup
 };

@@ -1,10 +1,11 @@
 #version 460
 // variants: storage double
-// A stage of the Wilson or Symanzik flow on the links of one direction; with keep 0 also a stout smearing.
+// A stage of the Wilson or Symanzik flow; with keep 0 also a stout smearing.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
+#include "lib/grid.glsl"
 #include "lib/su3.glsl"
 #include "lib/link.glsl"
 #include "lib/algebra.glsl"
@@ -16,15 +17,14 @@ GAUGE_IN(1, u_there)
 MOMENTUM_INOUT(2, k)
 GAUGE_OUT(3, moved)
 
-#include "lib/path.glsl"
 #include "lib/staple.glsl"
 #include "lib/flow.glsl"
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_LINK_SITE, mu = GRID_LINK_MU;
   if (i >= SITES) return;
   const Su3 u = u_here(mu, i);
-  Algebra z = flow_force(site_at(i, args.parity), u);
+  Algebra z = flow_force(site_at(i, args.parity), mu, u);
   if (args.keep != 0.0) z = add(z, scale(args.keep, k(mu, i)));
   k_put(mu, i, z);
   moved_put(mu, i, flowed(scale(args.move, z), u));

@@ -1,19 +1,16 @@
 #version 460
 // variants: storage double
-// A stage of the Zeuthen flow on the links of one direction: Z <- (1 + D*D / 12) Z with
+// A stage of the Zeuthen flow: Z <- (1 + D*D / 12) Z with
 // D*D Z(x) = U(x) Z(x+mu) U(x)^+ + U(x-mu)^+ Z(x-mu) U(x-mu) - 2 Z(x), all along mu (arXiv:1508.05552).
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
+#include "lib/grid.glsl"
 #include "lib/su3.glsl"
 #include "lib/link.glsl"
 #include "lib/algebra.glsl"
 #include "args/flow.h"
-
-layout(constant_id = 11) const uint MU_LOW = 0;
-layout(constant_id = 12) const uint MU_HIGH = 0;
-const uint mu = MU_LOW + 2 * MU_HIGH;
 
 ARGUMENTS(FlowArgs)
 GAUGE_IN(0, u_here)
@@ -24,7 +21,7 @@ MOMENTUM_INOUT(4, k)
 GAUGE_OUT(5, moved)
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_LINK_SITE, mu = GRID_LINK_MU;
   if (i >= SITES) return;
   const Site s = site_at(i, args.parity);
   const uint behind = down(s, mu).index;

@@ -25,7 +25,6 @@ ARGUMENTS(HeatbathArgs)
 GAUGE_INOUT(0, u_here)
 GAUGE_IN(1, u_there)
 
-#include "lib/path.glsl"
 #include "lib/staple.glsl"
 
 // Draws of a link: 16 for the attempts of each subgroup, then the azimuths of all three.
@@ -36,8 +35,7 @@ void main() {
   if (i >= SITES) return;
   const Site s = site_at(i, args.parity);
   if (RECTANGLES != 0 && rectangle_color(s, mu) != args.color) return;
-  Su3 v = scale(args.c0, plaquette_staples(s, mu));
-  if (RECTANGLES != 0) v = add(v, scale(args.c1, rectangle_staples(s, mu)));
+  const Su3 v = staples(s, mu, RECTANGLES != 0, args.c0, args.c1);
   Su3 u = u_here(mu, i), w = mul(u, v);
   const uvec2 key = uvec2(args.seed_low, args.seed_high);
   uvec4 counter = uvec4(global_index(s), mu * DRAWS + AZIMUTHS, args.step, args.stream);

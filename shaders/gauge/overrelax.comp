@@ -21,7 +21,6 @@ ARGUMENTS(OverrelaxArgs)
 GAUGE_INOUT(0, u_here)
 GAUGE_IN(1, u_there)
 
-#include "lib/path.glsl"
 #include "lib/staple.glsl"
 
 void main() {
@@ -29,8 +28,7 @@ void main() {
   if (i >= SITES) return;
   const Site s = site_at(i, args.parity);
   if (RECTANGLES != 0 && rectangle_color(s, mu) != args.color) return;
-  Su3 v = scale(args.c0, plaquette_staples(s, mu));
-  if (RECTANGLES != 0) v = add(v, scale(args.c1, rectangle_staples(s, mu)));
+  const Su3 v = staples(s, mu, RECTANGLES != 0, args.c0, args.c1);
   Su3 u = u_here(mu, i), w = mul(u, v);
   [[unroll]] for (int g = 0; g < SUBGROUPS; ++g) {
     const real4 a = su2_reflection(su2_part(w, g));

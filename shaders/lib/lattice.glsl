@@ -105,6 +105,13 @@ Site step(Site s, uint mu, bool up) {
 Site up(Site s, uint mu) { return step(s, mu, true); }
 Site down(Site s, uint mu) { return step(s, mu, false); }
 
+/// What up to two steps along a direction add to the number of a site. Steps along different directions simply add up.
+uint shift(Site s, uint mu, int steps) {
+  Site to = step(s, mu, steps > 0);
+  if (steps == 2 || steps == -2) to = step(to, mu, steps > 0);
+  return to.index - s.index;
+}
+
 /// Many steps up at once.
 Site leap(Site s, uint mu, uint steps) {
   const uint here = s.there ? s.parity ^ 1u : s.parity;

@@ -21,32 +21,21 @@ float twice_atanh(float s) {
 }
 
 // Logarithms are spelled out, since a driver's log() may be off by 2^-21 near 1.
-/// -log(x), good to the last digits unless x is near 1
-float minus_log(float x) {
-  int exponent;
-  float m = frexp(x, exponent);  // [1/2, 1)
-  if (m < 0.70710678) {
-    m *= 2.0;
-    exponent -= 1;
-  }
-  return float(-exponent) * 0.69314718056 - twice_atanh((m - 1.0) / (m + 1.0));
+/// -log(1 - d), good to the last digits: x = 1 - d as it is when d > 1/4, d alone, which has the digits that count, below.
+float minus_log_of(float x, float d) {
+  const uint bits = floatBitsToUint(x);
+  const int exponent = int(bits - 0x3F3504F3u) >> 23;              // x = m 2^exponent,
+  const float m = uintBitsToFloat(bits - (uint(exponent) << 23));  // sqrt(1/2) <= m < sqrt(2)
+  const bool near = d < 0.25;
+  const float above = near ? -d : m - 1.0, sum = near ? 2.0 - d : m + 1.0;
+  return (near ? 0.0 : float(-exponent) * 0.69314718056) - twice_atanh(above / sum);
 }
 
 /// -log(1 - d), 0 <= d < 1
-float minus_log_one_minus(float d) {
-  float result;
-  if (d < 0.25) result = twice_atanh(d / (2.0 - d));  // near 1 the distance to 1 has the digits that count
-  else result = minus_log(1.0 - d);
-  return result;
-}
+float minus_log_one_minus(float d) { return minus_log_of(1.0 - d, d); }
 
-/// -log(u) for u = (bits + 1/2) / 2^32
-float minus_log_uniform(uint bits) {
-  float result;
-  if (bits >= 0xC0000000u) result = minus_log_one_minus(uniform_of(~bits));  // 1 - u = (~bits + 1/2) / 2^32
-  else result = minus_log(uniform_of(bits));
-  return result;
-}
+/// -log(u) for u = (bits + 1/2) / 2^32; 1 - u = (~bits + 1/2) / 2^32
+float minus_log_uniform(uint bits) { return minus_log_of(uniform_of(bits), uniform_of(~bits)); }
 
 /// (cos, sin) of 2 pi (bits + 1/2) / 2^32: quadrants exactly, polynomials inside, since a driver's sin may have 11 good bits.
 vec2 cos_sin_uniform(uint bits) {

@@ -31,11 +31,10 @@ float one_minus_exp(float x) {
 real4 su2_heatbath(real4 k, uint angle, uvec4 counter, uvec2 key) {
   const real norm = max(length(k), real(1e-15));
   const float alpha = float(norm);
-  real4 a = su2_unit();
+  float delta = 0.0, accept = 1.0, r = 1.0;
   bool found = false;
-  for (uint attempt = 0; attempt < HEATBATH_ATTEMPTS && !found; ++attempt, ++counter.y) {
+  [[dont_unroll]] for (uint attempt = 0; attempt < HEATBATH_ATTEMPTS && !found; ++attempt, ++counter.y) {
     const uvec4 bits = philox(counter, key);
-    float delta, accept;
     if (alpha < CREUTZ_BELOW) {
       delta = minus_log_one_minus(uniform_of(bits.x) * one_minus_exp(2.0 * alpha)) / alpha;
       accept = sqrt(max(delta * (2.0 - delta), 0.0));
@@ -44,17 +43,19 @@ real4 su2_heatbath(real4 k, uint angle, uvec4 counter, uvec2 key) {
       delta = (minus_log_uniform(bits.x) + c * c * minus_log_uniform(bits.z)) / alpha;
       accept = sqrt(max(1.0 - 0.5 * delta, 0.0));
     }
-    const float r = uniform_of(bits.w);
+    r = uniform_of(bits.w);
     found = r < accept;
-    if (found) {
-      const float height = r / accept;  // cos theta = 2 height - 1
-      const float length3 = sqrt(delta * (2.0 - delta)), level = 2.0 * sqrt(height * (1.0 - height));
-      real4 b = real4(1.0 - delta, length3 * level * cos_sin_uniform(angle), length3 * (2.0 * height - 1.0));
+  }
+  real4 a = su2_unit();
+  // Outside of the loop, which invocations side by side leave at different attempts.
+  if (found) {
+    const float height = r / accept;  // cos theta = 2 height - 1
+    const float length3 = sqrt(delta * (2.0 - delta)), level = 2.0 * sqrt(height * (1.0 - height));
+    real4 b = real4(1.0 - delta, length3 * level * cos_sin_uniform(angle), length3 * (2.0 * height - 1.0));
 #if PRECISION == 64
-      b *= inversesqrt(dot(b, b));
+    b *= inversesqrt(dot(b, b));
 #endif
-      a = norm > real(1e-15) ? su2_mul(b, su2_adjoint(k)) / norm : b;
-    }
+    a = norm > real(1e-15) ? su2_mul(b, su2_adjoint(k)) / norm : b;
   }
   return a;
 }

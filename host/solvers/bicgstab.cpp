@@ -23,7 +23,7 @@ constexpr std::uint32_t kFieldFlags = F::kPlanes == 2 ? kernels::FromSingle::kFe
 template <class F>
 BiCgStab<F>::BiCgStab(FermionOperator<F>& op)
     : op_(op), lattice_(op.lattice()), r_(lattice_), r0_(lattice_), p_(lattice_), v_(lattice_), t_(lattice_),
-      partials_(lattice_), scalars_(lattice_) {}
+      device_(lattice_), partials_(lattice_), scalars_(lattice_) {}
 
 template <class F>
 void BiCgStab<F>::iterate(F& x) {
@@ -100,7 +100,7 @@ template <class F>
 SolveResult BiCgStab<F>::solve(const reference::EvenOddOperator<Half>& exact, const Half& b, Half& x, double tolerance,
                                int max_iterations, const std::function<void(int, double)>& progress) {
   return defect_correction<F>(
-      lattice_, MixedSolver<F>::goals(lattice_.precision()),
+      device_, MixedSolver<F>::goals(lattice_.precision()),
       [&](const F& r, F& correction, double goal, int most) { return solve(r, correction, goal, most); },
       [&](const Half& in, Half& out) { exact.even_odd(in, out); }, b, x, tolerance, max_iterations, progress);
 }

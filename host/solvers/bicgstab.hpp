@@ -27,6 +27,7 @@ class BiCgStab {
   FermionOperator<F>& op_;
   const DeviceLattice& lattice_;
   F r_, r0_, p_, v_, t_;
+  Correction<F> device_;
   Partials partials_;
   BiCgStabScalars scalars_;
 };

@@ -27,14 +27,13 @@ void scale(double a, HalfColourField& x) {
 
 template <class F>
 SolveResult defect_correction(
-    const DeviceLattice& lattice, const InnerSolve& goals,
+    Correction<F>& device, const InnerSolve& goals,
     const std::function<DeviceCgResult(const F&, F&, double, int)>& inner,
     const std::function<void(const typename HostField<F>::type&, typename HostField<F>::type&)>& apply,
     const typename HostField<F>::type& b, typename HostField<F>::type& x, double tolerance, int max_iterations,
     const std::function<void(int, double)>& progress) {
   using Half = typename HostField<F>::type;
   SolveResult result;
-  F device_b(lattice), device_x(lattice);
   x.assign(b.size(), {});
   Half r = b, correction(b.size()), ax(b.size());
   const double norm = std::sqrt(reference::norm2(b));
@@ -53,11 +52,11 @@ SolveResult defect_correction(
       fail("out of iterations", "raise --max-iterations or move kappa away from critical");
     // The device solves for a right-hand side of norm one: single precision has a range, too.
     scale(1.0 / residual, r);
-    upload(lattice, r, device_b);
+    upload(device.lattice, r, device.b);
     // No further than needed: the last inner solve stops where the outer residual is reached.
     const double goal = std::max(goals.tolerance, 0.5 * tolerance * norm / residual);
-    const DeviceCgResult solved = inner(device_b, device_x, goal, max_iterations - result.iterations);
-    download(lattice, device_x, correction);
+    const DeviceCgResult solved = inner(device.b, device.x, goal, max_iterations - result.iterations);
+    download(device.lattice, device.x, correction);
     result.restarts += result.history.empty() ? 0 : 1;
     result.iterations += solved.iterations;
 
@@ -84,11 +83,11 @@ SolveResult defect_correction(
 }
 
 template SolveResult defect_correction<SpinorField>(
-    const DeviceLattice&, const InnerSolve&, const std::function<DeviceCgResult(const SpinorField&, SpinorField&, double, int)>&,
+    Correction<SpinorField>&, const InnerSolve&, const std::function<DeviceCgResult(const SpinorField&, SpinorField&, double, int)>&,
     const std::function<void(const HalfSpinorField&, HalfSpinorField&)>&, const HalfSpinorField&, HalfSpinorField&, double,
     int, const std::function<void(int, double)>&);
 template SolveResult defect_correction<ColourField>(
-    const DeviceLattice&, const InnerSolve&, const std::function<DeviceCgResult(const ColourField&, ColourField&, double, int)>&,
+    Correction<ColourField>&, const InnerSolve&, const std::function<DeviceCgResult(const ColourField&, ColourField&, double, int)>&,
     const std::function<void(const HalfColourField&, HalfColourField&)>&, const HalfColourField&, HalfColourField&, double,
     int, const std::function<void(int, double)>&);
 

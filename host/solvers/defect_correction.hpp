@@ -26,11 +26,19 @@ struct InnerSolve {
                       ///< fault: defect correction would survive worse, and slight damage would pass as slow convergence
 };
 
+/// The device's side of a correction: its right-hand side and its solution, kept from solve to solve.
+template <class F>
+struct Correction {
+  explicit Correction(const DeviceLattice& l) : lattice(l), b(l), x(l) {}
+  const DeviceLattice& lattice;
+  F b, x;
+};
+
 /// Solves A x = b: `apply(in, out)` is A in double, `inner(b, x, tolerance, max_iterations)` solves on the device for a
 /// right-hand side of norm 1. Throws Error(not_converged) that says why and how far it came.
 template <class F>
 SolveResult defect_correction(
-    const DeviceLattice& lattice, const InnerSolve& goals,
+    Correction<F>& device, const InnerSolve& goals,
     const std::function<DeviceCgResult(const F&, F&, double, int)>& inner,
     const std::function<void(const typename HostField<F>::type&, typename HostField<F>::type&)>& apply,
     const typename HostField<F>::type& b, typename HostField<F>::type& x, double tolerance, int max_iterations,

@@ -16,7 +16,7 @@ template <class F>
 SolveResult MixedSolver<F>::solve(const reference::EvenOddOperator<Half>& exact, const Half& b, Half& x, double tolerance,
                                   int max_iterations, const std::function<void(int, double)>& progress) {
   return defect_correction<F>(
-      lattice_, goals(lattice_.precision()),
+      device_, goals(device_.lattice.precision()),
       [&](const F& r, F& correction, double goal, int most) { return inner_.solve(r, correction, goal, most); },
       [&](const Half& in, Half& out) { exact.normal(in, out); }, b, x, tolerance, max_iterations, progress);
 }

@@ -12,7 +12,7 @@ template <class F>
 class MixedSolver {
  public:
   using Half = typename HostField<F>::type;
-  explicit MixedSolver(ConjugateGradient<F>& inner, const DeviceLattice& lattice) : inner_(inner), lattice_(lattice) {}
+  explicit MixedSolver(ConjugateGradient<F>& inner, const DeviceLattice& lattice) : inner_(inner), device_(lattice) {}
 
   /// `exact` is the same operator in double (made from the same links). Throws Error(not_converged) that says why.
   SolveResult solve(const reference::EvenOddOperator<Half>& exact, const Half& b, Half& x, double tolerance,
@@ -23,7 +23,7 @@ class MixedSolver {
 
  private:
   ConjugateGradient<F>& inner_;
-  const DeviceLattice& lattice_;
+  Correction<F> device_;
 };
 
 template <class F>

@@ -1,6 +1,8 @@
 // Every solver on every action: the answer solves M x = b on all sites, judged in double on the CPU.
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "base/error.hpp"
 #include "reference/clover_operator.hpp"
 #include "reference/gaussian_spinor.hpp"
@@ -51,7 +53,7 @@ TEST_SUITE("property") {
     const Configuration u = weak_configuration(kGeometry, 0.35, 92);
     const auto b = source();
     const QuarkParameters q = quark(QuarkAction::wilson);
-    const reference::WilsonOperator<double> exact(u, q.kappa, q.boundary.wrapped(kGeometry));
+    const reference::WilsonOperator<double> exact(u, q.kappa, q.boundary);
     for_each_device([&](gpu::Device& device) {
       for (const Precision inner : {Precision::half, Precision::single, Precision::double_})
         for (const Restart restart : {Restart::cpu, Restart::gpu}) {
@@ -66,7 +68,7 @@ TEST_SUITE("property") {
           const SolveResult result = solver->solve(b, x);
           CHECK(result.residual < 1e-10);
           CHECK(result.residual_full < 1e-8);
-          CHECK(residual(exact, b, x) == doctest::Approx(result.residual_full).epsilon(1e-3));
+          CHECK(std::abs(residual(exact, b, x) / result.residual_full - 1) < 1e-3);
           CHECK(result.iterations > 10);
           CHECK(result.history.size() == std::size_t(result.restarts) + 1);
           if (inner != Precision::double_) CHECK(result.restarts > 0);

@@ -1,22 +1,16 @@
 #include "solvers/bicgstab.hpp"
 
 #include <cmath>
-#include <cstddef>
 #include <cstring>
 #include <span>
 
-#include "kernels/linalg.hpp"
+#include "solvers/device_control.hpp"
 
 namespace glueball {
 namespace {
 
-constexpr int kBatch = 8;  ///< iterations a submission
-
 using Control = BiCgStabScalars::Control;
 enum Stage : std::uint32_t { kBegin = 0, kAlpha = 1, kOmega = 2, kBeta = 3 };
-
-template <class F>
-constexpr std::uint32_t kFieldFlags = F::kPlanes == 2 ? kernels::FromSingle::kFewPlanes : 0;
 
 }  // namespace
 
@@ -27,11 +21,11 @@ BiCgStab<F>::BiCgStab(FermionOperator<F>& op)
 
 template <class F>
 void BiCgStab<F>::iterate(F& x) {
-  const auto launch = [&](std::size_t offset) {
-    return Launch(lattice_, kFieldFlags<F>, gpu::IndirectGroups{&scalars_.memory(), offset});
+  const auto launch = [&](Shape shape) {
+    return launch_while_running<Control>(lattice_, scalars_, shape, kFieldFlags<F>);
   };
-  const Launch sites = launch(offsetof(Control, site_groups)), texels = launch(offsetof(Control, texel_groups));
-  const Launch sums = launch(offsetof(Control, sum_groups)), scalar = launch(offsetof(Control, scalar_groups));
+  const Launch sites = launch(Shape::sites), texels = launch(Shape::texels);
+  const Launch sums = launch(Shape::sums), scalar = launch(Shape::scalar);
   const args::PlanesArgs planes{.planes = F::kPlanes};
   const auto step = [&](Stage stage) {
     kernels::BiCgStabScalarStep::run(scalar, {.stage = stage, .count = lattice_.partials(), .relative_target = 0}, partials_,
@@ -59,14 +53,7 @@ DeviceCgResult BiCgStab<F>::solve(const F& b, F& x, double tolerance, int max_it
   gpu::Stream& stream = lattice_.stream();
   const Launch all(lattice_, kFieldFlags<F>);
   const args::PlanesArgs planes{.planes = F::kPlanes};
-  Control control{};
-  control.max_iterations = std::uint32_t(max_iterations);
-  control.site_groups = lattice_.groups(Shape::sites);
-  control.texel_groups = lattice_.groups(Shape::texels);
-  control.sum_groups = lattice_.groups(Shape::sums);
-  control.scalar_groups = lattice_.groups(Shape::scalar);
-  control.site_groups_y = control.site_groups_z = control.texel_groups_y = control.texel_groups_z = 1;
-  control.sum_groups_y = control.sum_groups_z = control.scalar_groups_y = control.scalar_groups_z = 1;
+  auto control = first_control<Control>(lattice_, max_iterations);
   stream.upload(scalars_.memory(), std::as_bytes(std::span(&control, 1)));
 
   kernels::Axpby::run(all, {.planes = F::kPlanes, .a = 0, .b = 0}, b, b, x);

@@ -1,17 +1,14 @@
 #include "solvers/block_cg.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <cstring>
 
 #include "base/error.hpp"
-#include "kernels/linalg.hpp"
+#include "solvers/device_control.hpp"
 
 namespace glueball {
 namespace {
 
-constexpr int kBatch = 8;  ///< iterations a submission
 constexpr std::uint32_t kMost = 16;
 using Control = CgScalars::Control;
 enum Stage : std::uint32_t { kBegin = 0, kAlpha = 1, kBeta = 2 };
@@ -34,22 +31,11 @@ MultiWilsonOperator::MultiWilsonOperator(const DeviceLattice& lattice, const Gau
     : lattice_(lattice), u_(u), kappa_(kappa), mu_(mu), boundary_(lattice), odd_(lattice, checked(count)) {}
 
 void MultiWilsonOperator::even_odd(const MultiSpinorField& in, MultiSpinorField& out, bool dagger) {
-  using kernels::WilsonDslash;
-  const double mubar = (dagger ? -2 : 2) * kappa_ * mu_, norm = 1 + mubar * mubar;
-  const std::uint32_t flags =
-      boundary_.flag | (dagger ? WilsonDslash::kDagger : 0) | (mubar != 0 ? WilsonDslash::kTwist : 0);
-  auto arguments = boundary_.wilson;
-  arguments.parity = std::uint32_t(Parity::odd);
-  arguments.b = 1 / norm;
-  arguments.b5 = -mubar / norm;
-  kernels::WilsonDslashMulti::run({lattice_, flags, {}, count()}, arguments, u_[Parity::odd], u_[Parity::even], in, in, odd_);
-  arguments.parity = std::uint32_t(Parity::even);
-  arguments.a = 1;
-  arguments.a5 = mubar;
-  arguments.b = -kappa_ * kappa_;
-  arguments.b5 = 0;
-  kernels::WilsonDslashMulti::run({lattice_, flags | WilsonDslash::kAddX, {}, count()}, arguments, u_[Parity::even],
-                                  u_[Parity::odd], odd_, in, out);
+  const EvenOddHops hops(boundary_, kappa_, mu_, dagger);
+  kernels::WilsonDslashMulti::run({lattice_, hops.flags, {}, count()}, hops.to_odd, u_[Parity::odd], u_[Parity::even], in, in,
+                                  odd_);
+  kernels::WilsonDslashMulti::run({lattice_, hops.flags | kernels::WilsonDslash::kAddX, {}, count()}, hops.to_even,
+                                  u_[Parity::even], u_[Parity::odd], odd_, in, out);
 }
 
 BlockCg::BlockCg(MultiWilsonOperator& op)
@@ -64,28 +50,20 @@ void BlockCg::iterate(MultiSpinorField& x) {
   op_.even_odd(mp_, ap_, true);
   for (std::uint32_t n = 0; n < op_.count(); ++n) {
     const CgScalars& scalars = scalars_[n];
-    const auto running = [&](std::size_t offset) {
-      return Launch(lattice_, 0, gpu::IndirectGroups{&scalars.memory(), offset});
-    };
-    const Launch sums = running(offsetof(Control, sum_groups)), scalar = running(offsetof(Control, scalar_groups));
+    const auto running = [&](Shape shape) { return launch_while_running<Control>(lattice_, scalars, shape, 0); };
+    const Launch sums = running(Shape::sums), scalar = running(Shape::scalar);
     kernels::Norm2::run(sums, spinor(n), mp_, partials_);
     kernels::CgScalarStep::run(scalar, {.stage = kAlpha, .count = count, .relative_target = 0}, partials_, scalars_[n]);
     kernels::CgResidual::run(sums, spinor(n), ap_, r_, partials_, scalars);
     kernels::CgScalarStep::run(scalar, {.stage = kBeta, .count = count, .relative_target = 0}, partials_, scalars_[n]);
-    kernels::CgDirection::run(running(offsetof(Control, texel_groups)), spinor(n), r_, p_, x, scalars);
+    kernels::CgDirection::run(running(Shape::texels), spinor(n), r_, p_, x, scalars);
   }
 }
 
 std::vector<DeviceCgResult> BlockCg::solve(const MultiSpinorField& b, MultiSpinorField& x, double tolerance,
                                            int max_iterations) {
   gpu::Stream& stream = lattice_.stream();
-  Control control{};
-  control.max_iterations = std::uint32_t(max_iterations);
-  control.texel_groups = lattice_.groups(Shape::texels);
-  control.sum_groups = lattice_.groups(Shape::sums);
-  control.scalar_groups = lattice_.groups(Shape::scalar);
-  control.texel_groups_y = control.texel_groups_z = control.sum_groups_y = control.sum_groups_z = 1;
-  control.scalar_groups_y = control.scalar_groups_z = 1;
+  auto control = first_control<Control>(lattice_, max_iterations);
   kernels::Axpby::run(lattice_, {.planes = x.planes(), .a = 0, .b = 0}, b, b, x);
   kernels::Copy::run(lattice_, {.planes = b.planes()}, b, r_);
   kernels::Copy::run(lattice_, {.planes = b.planes()}, b, p_);

@@ -1,23 +1,16 @@
 #include "solvers/conjugate_gradient.hpp"
 
 #include <cmath>
-#include <cstddef>
 #include <cstring>
 #include <span>
 
-#include "kernels/linalg.hpp"
+#include "solvers/device_control.hpp"
 
 namespace glueball {
 namespace {
 
-constexpr int kBatch = 8;  ///< iterations a submission
-
 using Control = CgScalars::Control;
 enum Stage : std::uint32_t { kBegin = 0, kAlpha = 1, kBeta = 2 };
-
-/// Of the kernels of linear algebra on this kind of field.
-template <class F>
-constexpr std::uint32_t kFieldFlags = F::kPlanes == 2 ? kernels::FromSingle::kFewPlanes : 0;
 
 Control read_control(const DeviceLattice& lattice, int handle) {
   Control control;
@@ -40,11 +33,7 @@ ConjugateGradient<F>::ConjugateGradient(FermionOperator<F>& op)
 
 template <class F>
 Launch ConjugateGradient<F>::while_running(Shape shape) const {
-  const std::size_t offset = shape == Shape::sites    ? offsetof(Control, site_groups)
-                             : shape == Shape::texels ? offsetof(Control, texel_groups)
-                             : shape == Shape::sums   ? offsetof(Control, sum_groups)
-                                                      : offsetof(Control, scalar_groups);
-  return {lattice_, kFieldFlags<F>, gpu::IndirectGroups{&scalars_.memory(), offset}};
+  return launch_while_running<Control>(lattice_, scalars_, shape, kFieldFlags<F>);
 }
 
 template <class F>
@@ -72,16 +61,7 @@ template <class F>
 void ConjugateGradient<F>::begin(const F& r, double tolerance, int max_iterations, bool go_on, double scale) {
   const Launch all(lattice_, kFieldFlags<F>);
   const std::uint32_t planes = F::kPlanes;
-  Control control{};
-  control.max_iterations = std::uint32_t(max_iterations);
-  control.site_groups = lattice_.groups(Shape::sites);
-  control.texel_groups = lattice_.groups(Shape::texels);
-  control.sum_groups = lattice_.groups(Shape::sums);
-  control.scalar_groups = lattice_.groups(Shape::scalar);
-  control.site_groups_y = control.site_groups_z = 1;
-  control.texel_groups_y = control.texel_groups_z = 1;
-  control.sum_groups_y = control.sum_groups_z = 1;
-  control.scalar_groups_y = control.scalar_groups_z = 1;
+  const auto control = first_control<Control>(lattice_, max_iterations);
   lattice_.stream().upload(scalars_.memory(), std::as_bytes(std::span(&control, 1)));
 
   kernels::Copy::run(all, {.planes = planes}, r, r_);

@@ -1,16 +1,11 @@
 #include "solvers/multishift_cg.hpp"
 
-#include <span>
-
 #include "base/error.hpp"
-#include "kernels/linalg.hpp"
 #include "lattice/texels.hpp"
+#include "solvers/device_control.hpp"
 
 namespace glueball {
 namespace {
-
-template <class F>
-constexpr std::uint32_t kFieldFlags = F::kPlanes == 2 ? kernels::FromSingle::kFewPlanes : 0;
 
 std::vector<double> checked(std::vector<double> shifts) {
   if (shifts.empty() || shifts[0] != 0)

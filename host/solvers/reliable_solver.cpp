@@ -6,16 +6,11 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "kernels/linalg.hpp"
 #include "solvers/convert.hpp"
+#include "solvers/device_control.hpp"
 
 namespace glueball {
 namespace {
-
-template <class F>
-Launch every(const DeviceLattice& lattice) {
-  return {lattice, F::kPlanes == 2 ? kernels::FromSingle::kFewPlanes : 0};
-}
 
 /// Updates that may fail to bring the residual down before the solve is given up: short precision wavers at the end.
 constexpr int kPatience = 5;
@@ -31,7 +26,7 @@ template <class F>
 SolveResult ReliableSolver<F>::solve(const F& b, F& x, double tolerance, int max_iterations,
                                      const std::function<void(int, double)>& progress) {
   const DeviceLattice &outer = outer_.lattice(), &inner = inner_.op().lattice();
-  const Launch all = every<F>(outer);
+  const Launch all(outer, kFieldFlags<F>);
   const std::uint32_t planes = F::kPlanes;
   SolveResult result;
   const auto fail = [&](const char* why, const char* hint) {
@@ -56,7 +51,7 @@ SolveResult ReliableSolver<F>::solve(const F& b, F& x, double tolerance, int max
     convert(outer, r_, inner, inner_r_);
     const double goal = std::max(kDelta, 0.5 * tolerance * norm / residual);
     inner_.begin(inner_r_, goal, max_iterations - result.iterations, !first, scale_of_last_ / residual);
-    kernels::Axpby::run(every<F>(inner), {.planes = planes, .a = 0, .b = 0}, inner_r_, inner_r_, inner_x_);
+    kernels::Axpby::run({inner, kFieldFlags<F>}, {.planes = planes, .a = 0, .b = 0}, inner_r_, inner_r_, inner_x_);
     const DeviceCgResult leg = inner_.leg(inner_x_);
     scale_of_last_ = residual;
     result.iterations += leg.iterations;

@@ -13,6 +13,19 @@ HopBoundary::HopBoundary(const DeviceLattice& lattice) {
             .phase_z_re = z.real(), .phase_z_im = z.imag(), .phase_t_re = t.real(), .phase_t_im = t.imag()};
 }
 
+EvenOddHops::EvenOddHops(const HopBoundary& boundary, double kappa, double mu, bool dagger)
+    : to_odd(boundary.wilson), to_even(boundary.wilson) {
+  const double mubar = (dagger ? -2 : 2) * kappa * mu, norm = 1 + mubar * mubar;
+  flags = boundary.flag | (dagger ? WilsonDslash::kDagger : 0) | (mubar != 0 ? WilsonDslash::kTwist : 0);
+  to_odd.parity = std::uint32_t(Parity::odd);
+  to_odd.b = 1 / norm;
+  to_odd.b5 = -mubar / norm;
+  to_even.parity = std::uint32_t(Parity::even);
+  to_even.a = 1;
+  to_even.a5 = mubar;
+  to_even.b = -kappa * kappa;
+}
+
 WilsonOperator::WilsonOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu)
     : FermionOperator(lattice), u_(u), kappa_(kappa), mu_(mu), boundary_(lattice), odd_(lattice) {}
 
@@ -25,21 +38,10 @@ void WilsonOperator::hop(Parity target, const SpinorField& in, SpinorField& out,
 }
 
 void WilsonOperator::even_odd(const SpinorField& in, SpinorField& out, bool dagger) {
-  const double mubar = (dagger ? -2 : 2) * kappa_ * mu_, norm = 1 + mubar * mubar;
-  const std::uint32_t flags =
-      boundary_.flag | (dagger ? WilsonDslash::kDagger : 0) | (mubar != 0 ? WilsonDslash::kTwist : 0);
-  auto arguments = boundary_.wilson;
-  arguments.parity = std::uint32_t(Parity::odd);
-  arguments.b = 1 / norm;
-  arguments.b5 = -mubar / norm;
-  WilsonDslash::run({lattice(), flags, groups()}, arguments, u_[Parity::odd], u_[Parity::even], in, in, odd_);
-  arguments.parity = std::uint32_t(Parity::even);
-  arguments.a = 1;
-  arguments.a5 = mubar;
-  arguments.b = -kappa_ * kappa_;
-  arguments.b5 = 0;
-  WilsonDslash::run({lattice(), flags | WilsonDslash::kAddX, groups()}, arguments, u_[Parity::even], u_[Parity::odd], odd_,
-                    in, out);
+  const EvenOddHops hops(boundary_, kappa_, mu_, dagger);
+  WilsonDslash::run({lattice(), hops.flags, groups()}, hops.to_odd, u_[Parity::odd], u_[Parity::even], in, in, odd_);
+  WilsonDslash::run({lattice(), hops.flags | WilsonDslash::kAddX, groups()}, hops.to_even, u_[Parity::even], u_[Parity::odd],
+                    odd_, in, out);
 }
 
 double WilsonOperator::normal_flops() const {

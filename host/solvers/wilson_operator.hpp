@@ -13,6 +13,14 @@ struct HopBoundary {
   std::uint32_t flag = 0;
 };
 
+/// The two hops of Mhat = R - kappa^2 H_eo R^-1 H_oe, R = 1 + 2 i kappa mu gamma5, or of its adjoint: `to_odd` makes R^-1 H_oe
+/// psi, `to_even`, with kAddX beside the flags, R psi - kappa^2 H_eo of that.
+struct EvenOddHops {
+  EvenOddHops(const HopBoundary& boundary, double kappa, double mu, bool dagger);
+  std::uint32_t flags;
+  args::WilsonDslashArgs<double> to_odd, to_even;
+};
+
 /// Mhat = R - kappa^2 H_eo R^-1 H_oe on the even sites, R = 1 + 2 i kappa mu gamma5: reference::WilsonOperator at mu = 0,
 /// the asymmetric reference::TwistedMassOperator otherwise.
 class WilsonOperator : public FermionOperator<SpinorField> {

@@ -3,6 +3,7 @@
 #include <glad/egl.h>
 
 #include <algorithm>
+#include <cstdio>
 
 #include "base/error.hpp"
 #include "gpu/device.hpp"
@@ -131,8 +132,16 @@ std::vector<HeadlessTarget> fallback_targets() {
   return targets;
 }
 
+std::string egl_error() {
+  const EGLint code = eglGetError();
+  char text[32];
+  std::snprintf(text, sizeof text, "EGL error 0x%04x", unsigned(code));
+  return code == EGL_SUCCESS ? "no EGL error" : text;
+}
+
 std::unique_ptr<Context> headless_context(const HeadlessTarget& target, bool debug) {
-  if (!eglBindAPI(EGL_OPENGL_API)) return nullptr;
+  // NVIDIA's driver ends EGL's displays with the last Vulkan instance (DRIVERS.md): to begin again costs nothing elsewhere.
+  if (!eglInitialize(target.display, nullptr, nullptr) || !eglBindAPI(EGL_OPENGL_API)) return nullptr;
   EGLConfig config = EGL_NO_CONFIG_KHR;
   if (!target.no_config || !target.surfaceless) {
     const EGLint wanted[] = {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE,

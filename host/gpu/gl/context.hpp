@@ -4,6 +4,7 @@
 #include <glad/gl.h>
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace glueball::gpu::opengl {
@@ -52,6 +53,9 @@ std::vector<HeadlessTarget> fallback_targets();
 
 /// Null where the display has no OpenGL 4.5 core profile.
 std::unique_ptr<Context> headless_context(const HeadlessTarget& target, bool debug);
+
+/// What EGL has to say of its last call in this thread, in words.
+std::string egl_error();
 
 /// The same behind a hidden GLFW window; on the thread that owns the window system's events.
 /// Throws Error(device) where there is no display or no OpenGL 4.5.

@@ -92,7 +92,7 @@ std::unique_ptr<Device> open(int index, const OpenOptions& options) {
   if (!context)
     throw Error(
         Status::device,
-        chosen.info.id() + " (" + chosen.info.name + "): the driver made a context before and refuses now",
+        chosen.info.id() + " (" + chosen.info.name + "): the driver made a context before and refuses now (" + egl_error() + ")",
         "close other programs that use the device");
   return std::make_unique<GlDevice>(std::move(context), chosen.info, options);
 }

@@ -1,0 +1,37 @@
+// Devices of both APIs in one process, opened and closed in any order.
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "gpu/device.hpp"
+
+namespace glueball {
+namespace {
+
+/// The first device of each API that is here.
+std::vector<std::string> first_devices() {
+  std::vector<std::string> ids;
+  for (const auto& info : gpu::devices())
+    if (info.index == 0) ids.push_back(info.id());
+  return ids;
+}
+
+TEST_SUITE("unit") {
+  TEST_CASE("a device opens after another one was closed, whichever the APIs") {
+    const auto ids = first_devices();
+    REQUIRE(!ids.empty());
+    for (const auto& before : ids)
+      for (const auto& after : ids) {
+        CAPTURE(before);
+        CAPTURE(after);
+        gpu::open_device(before).reset();
+        const auto device = gpu::open_device(after);
+        CHECK(device->info().id() == after);
+        CHECK_NOTHROW(device->stream().finish());
+      }
+  }
+}
+
+}  // namespace
+}  // namespace glueball

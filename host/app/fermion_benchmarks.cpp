@@ -206,7 +206,10 @@ Workload cg(const DeviceLattice& lattice) {
   w.waits = true;
   // Two even-odd operators, then 24 complex numbers' worth of: norm (4), x and r and p updates (4 each), norm (4).
   w.flops = kIterations * (s->op.normal_flops() + 12 * (4 + 3 * 4 + 4) * half_volume(lattice));
-  w.bytes = kIterations * (4 * hop_bytes(lattice) + (2 + 9) * spinor_bytes(lattice)) * half_volume(lattice);
+  // Two hops read a third spinor. Norm, residual and direction move 1, 3 and 5; or, where the first two ride on hops, these
+  // read one more, and the direction moves 5.
+  const int vectors = 2 + (lattice.options().fused ? 1 + 5 : 1 + 3 + 5);
+  w.bytes = kIterations * (4 * hop_bytes(lattice) + vectors * spinor_bytes(lattice)) * half_volume(lattice);
   return w;
 }
 

@@ -1,7 +1,7 @@
 // Kernels of Wilson fermions.
 #pragma once
 
-#include "kernels/kernel.hpp"
+#include "kernels/solver.hpp"
 
 namespace glueball::kernels {
 
@@ -9,7 +9,7 @@ namespace glueball::kernels {
 inline constexpr std::uint32_t kPhases = 8;
 
 /// out = (a + i a5 gamma5) x + (b + i b5 gamma5) H psi at one parity's sites. u_here, u_there, psi (other parity), x, out.
-struct WilsonDslash : Kernel<"fermion/wilson_dslash", Shape::sites, args::WilsonDslashArgs<double>, In<GaugeHalf>,
+struct WilsonDslash : Kernel<"fermion/wilson_dslash", Shape::hops, args::WilsonDslashArgs<double>, In<GaugeHalf>,
                              In<GaugeHalf>, In<SpinorField>, In<SpinorField>, Out<SpinorField>> {
   static constexpr std::uint32_t kDagger = 1;  ///< flag: H^+ instead of H
   static constexpr std::uint32_t kAddX = 2;    ///< flag: there is a term with x
@@ -20,7 +20,14 @@ struct WilsonDslash : Kernel<"fermion/wilson_dslash", Shape::sites, args::Wilson
   /// Least bytes per site: 8 links of `reals`, each spinor read once and written once.
   static constexpr double bytes(int reals) { return 4.0 * (8 * reals + 2 * 24); }
 };
-/// The same for several right-hand sides at once, links read once for all. Launch::count of them.
+/// out = y, or out -= alpha y with the scalars' alpha, for the y of WilsonDslash; and the first pass of |out|^2.
+/// u_here, u_there, psi (other parity), x, out, partial results, scalars.
+struct WilsonDslashSum : Kernel<"fermion/wilson_dslash_sum", Shape::hops, args::WilsonDslashArgs<double>, In<GaugeHalf>,
+                                In<GaugeHalf>, In<SpinorField>, In<SpinorField>, InOut<SpinorField>, Out<Partials>,
+                                In<CgScalars>> {
+  static constexpr std::uint32_t kResidual = 16;  ///< flag: the second form
+};
+/// The same as WilsonDslash for several right-hand sides at once, links read once for all. Launch::count of them.
 struct WilsonDslashMulti
     : Kernel<"fermion/wilson_dslash_multi", Shape::pairs, args::WilsonDslashArgs<double>, In<GaugeHalf>, In<GaugeHalf>,
              In<MultiSpinorField>, In<MultiSpinorField>, Out<MultiSpinorField>> {
@@ -30,7 +37,7 @@ struct WilsonDslashMulti
 
 /// The hop with a site-diagonal matrix C: C (b + i b5 gamma5) H psi, or (C + i a5 gamma5) x + b H psi.
 /// u_here, u_there, psi (other parity), x, out, C.
-struct CloverDslash : Kernel<"fermion/clover_dslash", Shape::sites, args::WilsonDslashArgs<double>, In<GaugeHalf>,
+struct CloverDslash : Kernel<"fermion/clover_dslash", Shape::hops, args::WilsonDslashArgs<double>, In<GaugeHalf>,
                              In<GaugeHalf>, In<SpinorField>, In<SpinorField>, Out<SpinorField>, In<ChiralField>> {
   static constexpr std::uint32_t kDagger = 1;
   static constexpr std::uint32_t kOnX = 2;  ///< flag: the second form
@@ -39,7 +46,7 @@ struct CloverDslash : Kernel<"fermion/clover_dslash", Shape::sites, args::Wilson
 using CloverTerm = Kernel<"fermion/clover_term", Shape::sites, args::CloverTermArgs<double>, In<SpinorField>,
                           Out<SpinorField>, In<ChiralField>>;
 /// out = a x + b D psi of naive staggered quarks. u_here, u_there, psi (other parity), x, out.
-struct StaggeredDslash : Kernel<"fermion/staggered_dslash", Shape::sites, args::StaggeredDslashArgs<double>, In<GaugeHalf>,
+struct StaggeredDslash : Kernel<"fermion/staggered_dslash", Shape::hops, args::StaggeredDslashArgs<double>, In<GaugeHalf>,
                                 In<GaugeHalf>, In<ColourField>, In<ColourField>, Out<ColourField>> {
   static constexpr std::uint32_t kAddX = 2;
   /// Per site: 8 SU(3) times colour vector, 7 additions.

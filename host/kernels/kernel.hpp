@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -45,15 +46,25 @@ struct InOut {
   static constexpr gpu::Access access = gpu::Access::inout;
 };
 
+/// Where the scalars of a running solver (args::CgControl and its like) hold the group counts of a shape, in bytes; 0 for
+/// shapes that no solver launches.
+constexpr std::size_t running_groups(Shape shape) {
+  constexpr Shape kinds[] = {Shape::sites, Shape::hops, Shape::texels, Shape::sums, Shape::scalar};
+  for (std::size_t k = 0; k < std::size(kinds); ++k)
+    if (kinds[k] == shape) return 28 + 12 * k;
+  return 0;
+}
+
 /// Where and how a kernel runs.
 struct Launch {
   const DeviceLattice& lattice;
   std::uint32_t flags = 0;                              ///< specialisation flags, see the kernel
-  std::optional<gpu::IndirectGroups> groups = {};      ///< group counts from device memory rather than the lattice
+  /// Group counts from a solver's scalars (`running_groups`) rather than from the lattice: zero once it has stopped.
+  gpu::Memory* running = nullptr;
   std::uint32_t count = 1;                             ///< right-hand sides, for kernels of Shape::pairs
 
-  Launch(const DeviceLattice& l, std::uint32_t f = 0, std::optional<gpu::IndirectGroups> g = {}, std::uint32_t n = 1)
-      : lattice(l), flags(f), groups(g), count(n) {}
+  Launch(const DeviceLattice& l, std::uint32_t f = 0, gpu::Memory* r = nullptr, std::uint32_t n = 1)
+      : lattice(l), flags(f), running(r), count(n) {}
 };
 
 /// One entry per declaration, for the test that holds it against the SPIR-V.
@@ -81,8 +92,8 @@ struct Kernel {
     gpu::Pipeline& pipeline = launch.lattice.pipeline(name, shape, launch.flags, launch.count);
     const SingleArgs single = args::in_single(arguments);
     const auto bytes = launch.lattice.precision() == gpu::Precision::double_ ? bytes_of(arguments) : bytes_of(single);
-    if (launch.groups)
-      launch.lattice.stream().dispatch(pipeline, bindings, bytes, *launch.groups);
+    if (launch.running && running_groups(shape) != 0)
+      launch.lattice.stream().dispatch(pipeline, bindings, bytes, gpu::IndirectGroups{launch.running, running_groups(shape)});
     else
       launch.lattice.stream().dispatch(pipeline, bindings, bytes, launch.lattice.groups(shape, launch.count));
   }

@@ -22,7 +22,7 @@ std::vector<KernelRecord> records() {
 
 std::vector<KernelRecord> all() {
   return records<Axpby, Axpy, Scale, Copy, Norm2, Dot, Sum, Maximum, Plaquette, GaugeForce, UpdateLinks,
-                 GaussianMomenta, Heatbath, Overrelax, Reunitarize, WilsonDslash, WilsonDslashMulti, CloverDslash, CloverTerm,
+                 GaussianMomenta, Heatbath, Overrelax, Reunitarize, WilsonDslash, WilsonDslashSum, WilsonDslashMulti, CloverDslash, CloverTerm,
                  StaggeredDslash, FromHalf, FromSingle, FromDouble, GaussianSpinor, FermionForce,
                  CgScalarStep, CgResidual, CgDirection, CgFinish, BiCgStabScalarStep,
                  BiCgStabDirection, BiCgStabHalf, BiCgStabOverlap, BiCgStabUpdate,

@@ -10,12 +10,13 @@ namespace {
 
 // Specialisation constants, by the ids in shaders/lib.
 enum ConstantId : std::uint32_t {
-  kGroupSize = 0, kExtentX = 1, kReconstruct = 5, kBoundaryX = 6, kSharedSums = 10, kFirstFlag = 11, kCount = 15,
+  kGroupSize = 0, kExtentX = 1, kReconstruct = 5, kBoundaryX = 6, kSharedSums = 10, kFirstFlag = 11, kCount = 15, kLanes = 16,
+  kLateFlag = 17,
 };
 
 // Measured: 128 invocations suit GPUs and 64 the CPU drivers; a large GPU wants a thousand workgroups for a reduction,
 // a CPU driver a few long loops and no shared memory.
-constexpr std::uint32_t kGpuSites = 128, kGpuSums = 256, kGpuSumGroups = 1056;
+constexpr std::uint32_t kGpuSites = 128, kGpuSums = 256, kGpuSumGroups = 1056, kGpuScalar = 1024;
 constexpr std::uint32_t kCpuSites = 64, kCpuSums = 16, kCpuSumGroups = 16;
 
 }  // namespace
@@ -24,12 +25,16 @@ LatticeOptions preferred_options(const gpu::Device& device) {
   LatticeOptions options;
   options.storage = device.preferred_storage();
   options.accumulator = device.preferred_accumulator();
+  const bool gpu = device.info().type != gpu::DeviceType::software;
+  options.lanes = gpu ? 2 : 1;
+  options.fused = gpu;
   return options;
 }
 
 LatticeOptions preferred_options(const gpu::Device& device, gpu::Precision precision, const Geometry& geometry) {
   LatticeOptions options = preferred_options(device);
   options.precision = precision;
+  if (precision == gpu::Precision::half) options.lanes = 1;
   constexpr std::size_t kMostPlanes = 20;  // 18 reals a link
   if (precision == gpu::Precision::half && geometry.half_volume() * kMostPlanes <= device.info().limits.texel_elements)
     options.storage = gpu::Storage::texel;
@@ -43,6 +48,8 @@ DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, cons
   options_.boundary = options.boundary.wrapped(geometry);
   if (options.reconstruct != 12 && options.reconstruct != 18)
     throw Error(Status::usage, "links are stored with 12 or 18 reals, not " + std::to_string(options.reconstruct));
+  if (options.lanes != 1 && options.lanes != 2 && options.lanes != 4)
+    throw Error(Status::usage, "a hop has 1, 2 or 4 invocations a site, not " + std::to_string(options.lanes));
   if (options.storage == gpu::Storage::image && options.precision != gpu::Precision::single)
     throw Error(Status::usage, "images hold single precision only", "choose buffer or texel storage");
   if (options.precision == gpu::Precision::double_) {
@@ -84,6 +91,7 @@ std::shared_ptr<gpu::Memory> DeviceLattice::allocate_buffer(std::size_t bytes, b
 std::uint32_t DeviceLattice::group_size(Shape shape) const {
   switch (shape) {
     case Shape::sites:
+    case Shape::hops:
     case Shape::pairs:
     case Shape::texels:
     case Shape::links:
@@ -91,7 +99,7 @@ std::uint32_t DeviceLattice::group_size(Shape shape) const {
     case Shape::sums: return software_ ? kCpuSums : kGpuSums;
     case Shape::scalar: break;
   }
-  return software_ ? 1 : kGpuSums;
+  return software_ ? 1 : kGpuScalar;
 }
 
 std::uint32_t DeviceLattice::groups(Shape shape, std::uint32_t count) const {
@@ -105,7 +113,7 @@ std::uint32_t DeviceLattice::groups(Shape shape, std::uint32_t count) const {
   const std::size_t items = geometry_.half_volume() * (shape == Shape::links || shape == Shape::site_links ? kDirections
                                                        : shape == Shape::texels && !by_site ? kSpinorPlanes
                                                                                             : 1);
-  const std::size_t size = group_size(shape), needed = (items + size - 1) / size;
+  const std::size_t size = group_size(shape) / std::size_t(shape == Shape::hops ? options_.lanes : 1), needed = (items + size - 1) / size;
   const std::size_t most = shape == Shape::texels ? device_.info().limits.groups[0]
                            : shape != Shape::sums ? needed
                            : software_            ? kCpuSumGroups
@@ -113,8 +121,8 @@ std::uint32_t DeviceLattice::groups(Shape shape, std::uint32_t count) const {
   return std::uint32_t(std::min(needed, most));
 }
 
-std::uint32_t DeviceLattice::partials() const {
-  return groups(Shape::sums) * (software_ ? group_size(Shape::sums) : 1);
+std::uint32_t DeviceLattice::partials(Shape shape) const {
+  return groups(shape) * (software_ ? group_size(shape) : 1);
 }
 
 gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std::uint32_t flags,
@@ -126,12 +134,14 @@ gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std
       {kReconstruct, std::uint32_t(options_.reconstruct)},
       {kSharedSums, software_ ? 0u : 1u},
       {kCount, count},
+      {kLanes, std::uint32_t(options_.lanes)},
   };
   for (std::uint32_t mu = 0; mu < kDirections; ++mu) {
     constants[kExtentX + mu] = std::uint32_t(geometry_.extent(int(mu)));
     constants[kBoundaryX + mu] = std::uint32_t(options_.boundary.sign[mu]);
   }
   for (std::uint32_t bit = 0; bit < 4; ++bit) constants[kFirstFlag + bit] = flags >> bit & 1u;
+  constants[kLateFlag] = flags >> 4 & 1u;
   found = &device_.pipeline(kernel, {options_.storage, options_.accumulator, options_.precision}, constants);
   return *found;
 }

@@ -15,6 +15,7 @@ namespace glueball {
 /// How many invocations a kernel runs.
 enum class Shape {
   sites,   ///< one per site of one parity
+  hops,    ///< LatticeOptions::lanes per site of one parity
   pairs,   ///< one per site of one parity and pair of right-hand sides, a workgroup holding all pairs of its sites
   texels,  ///< one per texel of a spinor field; the grid strides over fields of more planes
   links,   ///< one per link at the sites of one parity, all sites of a direction before the next direction
@@ -33,17 +34,23 @@ struct LatticeOptions {
   int reconstruct = 12;
   /// Of the fields, and of the arithmetic except that half precision calculates in single.
   gpu::Precision precision = gpu::Precision::single;
+  /// Invocations that share the hop to a site: 1, 2 or 4 (lib/lanes.glsl).
+  int lanes = 1;
+  /// Whether a conjugate gradient's updates and norms ride on its matrix: saves passes over memory, costs sums a site.
+  bool fused = false;
 };
 
-/// Storage and accumulator that suit the device, fermions antiperiodic in time, 12 reals a link, single precision.
+/// Storage and accumulator that suit the device, fermions antiperiodic in time, 12 reals a link, single precision. Measured
+/// on an H200 at 32^4: two invocations a site make hops 4 to 8 percent faster, fused sums a conjugate gradient 10.
 LatticeOptions preferred_options(const gpu::Device& device);
 /// The same for fields of a precision on a lattice. Measured on an H200, both APIs: in half precision texel buffers, whose
-/// units unpack integers, are 8 to 17 percent faster in the hop than storage buffers, as long as the links fit into one.
+/// units unpack integers, are 8 to 17 percent faster in the hop than storage buffers, as long as the links fit into one, and
+/// one invocation a site 10 percent faster than two.
 LatticeOptions preferred_options(const gpu::Device& device, gpu::Precision precision, const Geometry& geometry);
 
 class DeviceLattice {
  public:
-  /// Throws Error(usage) as Boundary::check does, for a reconstruction other than 12 and 18, or images in another
+  /// Throws Error(usage) as Boundary::check does, for a reconstruction other than 12 and 18, lanes other than 1, 2 and 4, or images in another
   /// precision than single; Error(device) when the device lacks what the options ask for.
   DeviceLattice(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options);
   DeviceLattice(const DeviceLattice&) = delete;
@@ -69,10 +76,11 @@ class DeviceLattice {
 
   /// `count` right-hand sides, for Shape::pairs: an even number, at most 32.
   std::uint32_t groups(Shape shape, std::uint32_t count = 1) const;
-  /// Partial results a kernel of Shape::sums leaves per component.
-  std::uint32_t partials() const;
+  /// Partial results a kernel of Shape::sums, or of Shape::hops, leaves per component.
+  std::uint32_t partials(Shape shape = Shape::sums) const;
 
-  /// The kernel specialised for this lattice; bit i of `flags` becomes specialisation constant 11 + i, `count` constant 15.
+  /// The kernel specialised for this lattice; bits 0 to 3 of `flags` become specialisation constants 11 to 14, bit 4 constant
+  /// 17, `count` constant 15.
   gpu::Pipeline& pipeline(std::string_view kernel, Shape shape, std::uint32_t flags, std::uint32_t count = 1) const;
 
   /// A global sum as it lies in device memory (two words), as a double.

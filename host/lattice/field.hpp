@@ -94,12 +94,13 @@ using GaugeField = Both<GaugeHalf>;
 using MomentumField = Both<MomentumHalf>;
 using FullSpinorField = Both<SpinorField>;
 
-/// Where the first pass of a global sum leaves its partial results, for up to kComponents sums at once.
+/// Where the first pass of a global sum leaves its partial results: for up to kComponents sums at once of kernels of
+/// Shape::sums, for one of Shape::hops.
 class Partials : public Bound {
  public:
   static constexpr std::uint32_t kComponents = 4;
-  explicit Partials(const DeviceLattice& lattice)
-      : Bound(lattice.allocate_buffer(std::size_t(lattice.partials()) * kComponents * 8)) {}
+  explicit Partials(const DeviceLattice& lattice, Shape shape = Shape::sums)
+      : Bound(lattice.allocate_buffer(std::size_t(lattice.partials(shape)) * (shape == Shape::sums ? kComponents : 1) * 8)) {}
 };
 
 /// Where the second pass leaves the sums: two words each.

@@ -21,31 +21,27 @@ BiCgStab<F>::BiCgStab(FermionOperator<F>& op)
 
 template <class F>
 void BiCgStab<F>::iterate(F& x) {
-  const auto launch = [&](Shape shape) {
-    return launch_while_running<Control>(lattice_, scalars_, shape, kFieldFlags<F>);
-  };
-  const Launch sites = launch(Shape::sites), texels = launch(Shape::texels);
-  const Launch sums = launch(Shape::sums), scalar = launch(Shape::scalar);
+  const Launch launch(lattice_, kFieldFlags<F>, &scalars_.memory());
   const args::PlanesArgs planes{.planes = F::kPlanes};
   const auto step = [&](Stage stage) {
-    kernels::BiCgStabScalarStep::run(scalar, {.stage = stage, .count = lattice_.partials(), .relative_target = 0}, partials_,
+    kernels::BiCgStabScalarStep::run(launch, {.stage = stage, .count = lattice_.partials(), .relative_target = 0}, partials_,
                                      scalars_);
   };
   const auto matrix = [&](const F& in, F& out) {
-    op_.groups_from(sites.groups);
+    op_.run_with(launch.running);
     op_.even_odd(in, out);
-    op_.groups_from({});
+    op_.run_with(nullptr);
   };
   matrix(p_, v_);
-  kernels::Dot::run(sums, planes, r0_, v_, partials_);
+  kernels::Dot::run(launch, planes, r0_, v_, partials_);
   step(kAlpha);
-  kernels::BiCgStabHalf::run(texels, planes, v_, r_, scalars_);
+  kernels::BiCgStabHalf::run(launch, planes, v_, r_, scalars_);
   matrix(r_, t_);
-  kernels::BiCgStabOverlap::run(sums, planes, t_, r_, partials_);
+  kernels::BiCgStabOverlap::run(launch, planes, t_, r_, partials_);
   step(kOmega);
-  kernels::BiCgStabUpdate::run(sums, planes, p_, t_, r0_, r_, x, partials_, scalars_);
+  kernels::BiCgStabUpdate::run(launch, planes, p_, t_, r0_, r_, x, partials_, scalars_);
   step(kBeta);
-  kernels::BiCgStabDirection::run(texels, planes, r_, v_, p_, scalars_);
+  kernels::BiCgStabDirection::run(launch, planes, r_, v_, p_, scalars_);
 }
 
 template <class F>

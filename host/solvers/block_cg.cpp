@@ -32,9 +32,9 @@ MultiWilsonOperator::MultiWilsonOperator(const DeviceLattice& lattice, const Gau
 
 void MultiWilsonOperator::even_odd(const MultiSpinorField& in, MultiSpinorField& out, bool dagger) {
   const EvenOddHops hops(boundary_, kappa_, mu_, dagger);
-  kernels::WilsonDslashMulti::run({lattice_, hops.flags, {}, count()}, hops.to_odd, u_[Parity::odd], u_[Parity::even], in, in,
+  kernels::WilsonDslashMulti::run({lattice_, hops.flags, nullptr, count()}, hops.to_odd, u_[Parity::odd], u_[Parity::even], in, in,
                                   odd_);
-  kernels::WilsonDslashMulti::run({lattice_, hops.flags | kernels::WilsonDslash::kAddX, {}, count()}, hops.to_even,
+  kernels::WilsonDslashMulti::run({lattice_, hops.flags | kernels::WilsonDslash::kAddX, nullptr, count()}, hops.to_even,
                                   u_[Parity::even], u_[Parity::odd], odd_, in, out);
 }
 
@@ -50,13 +50,12 @@ void BlockCg::iterate(MultiSpinorField& x) {
   op_.even_odd(mp_, ap_, true);
   for (std::uint32_t n = 0; n < op_.count(); ++n) {
     const CgScalars& scalars = scalars_[n];
-    const auto running = [&](Shape shape) { return launch_while_running<Control>(lattice_, scalars, shape, 0); };
-    const Launch sums = running(Shape::sums), scalar = running(Shape::scalar);
-    kernels::Norm2::run(sums, spinor(n), mp_, partials_);
-    kernels::CgScalarStep::run(scalar, {.stage = kAlpha, .count = count, .relative_target = 0}, partials_, scalars_[n]);
-    kernels::CgResidual::run(sums, spinor(n), ap_, r_, partials_, scalars);
-    kernels::CgScalarStep::run(scalar, {.stage = kBeta, .count = count, .relative_target = 0}, partials_, scalars_[n]);
-    kernels::CgDirection::run(running(Shape::texels), spinor(n), r_, p_, x, scalars);
+    const Launch launch(lattice_, 0, &scalars.memory());
+    kernels::Norm2::run(launch, spinor(n), mp_, partials_);
+    kernels::CgScalarStep::run(launch, {.stage = kAlpha, .count = count, .relative_target = 0}, partials_, scalars_[n]);
+    kernels::CgResidual::run(launch, spinor(n), ap_, r_, partials_, scalars);
+    kernels::CgScalarStep::run(launch, {.stage = kBeta, .count = count, .relative_target = 0}, partials_, scalars_[n]);
+    kernels::CgDirection::run(launch, spinor(n), r_, p_, x, scalars);
   }
 }
 

@@ -60,16 +60,16 @@ void CloverOperator::even_odd(const SpinorField& in, SpinorField& out, bool dagg
   auto arguments = boundary_.wilson;
   arguments.parity = std::uint32_t(Parity::odd);
   arguments.b = 1;
-  CloverDslash::run({lattice(), flags, groups()}, arguments, u_[Parity::odd], u_[Parity::even], in, in, odd_, inverse_odd_);
+  CloverDslash::run({lattice(), flags, running()}, arguments, u_[Parity::odd], u_[Parity::even], in, in, odd_, inverse_odd_);
   const SpinorField* from_odd = &odd_;
   if (odd_term_) {
-    kernels::CloverTerm::run({lattice(), 0, groups()}, {.a = 1, .a5 = -mubar}, odd_, turned_, *odd_term_);
+    kernels::CloverTerm::run({lattice(), 0, running()}, {.a = 1, .a5 = -mubar}, odd_, turned_, *odd_term_);
     from_odd = &turned_;
   }
   arguments.parity = std::uint32_t(Parity::even);
   arguments.a5 = mubar;
   arguments.b = -kappa_ * kappa_;
-  CloverDslash::run({lattice(), flags | CloverDslash::kOnX, groups()}, arguments, u_[Parity::even], u_[Parity::odd],
+  CloverDslash::run({lattice(), flags | CloverDslash::kOnX, running()}, arguments, u_[Parity::even], u_[Parity::odd],
                     *from_odd, in, out, even_);
 }
 

@@ -28,32 +28,45 @@ Control read_control(const DeviceLattice& lattice, int handle) {
 
 template <class F>
 ConjugateGradient<F>::ConjugateGradient(FermionOperator<F>& op)
-    : op_(op), lattice_(op.lattice()), r_(lattice_), p_(lattice_), mp_(lattice_), ap_(lattice_), partials_(lattice_),
-      scalars_(lattice_) {}
+    : op_(op), lattice_(op.lattice()), r_(lattice_), p_(lattice_), mp_(lattice_), partials_(lattice_), scalars_(lattice_) {
+  if (op.has_fused())
+    hop_partials_.emplace(lattice_, Shape::hops);
+  else
+    ap_.emplace(lattice_);
+}
 
 template <class F>
-Launch ConjugateGradient<F>::while_running(Shape shape) const {
-  return launch_while_running<Control>(lattice_, scalars_, shape, kFieldFlags<F>);
+Launch ConjugateGradient<F>::while_running() const {
+  return {lattice_, kFieldFlags<F>, &scalars_.memory()};
 }
 
 template <class F>
 void ConjugateGradient<F>::iterate(F& x) {
-  const Launch sites = while_running(Shape::sites), texels = while_running(Shape::texels);
-  const Launch sums = while_running(Shape::sums), scalar = while_running(Shape::scalar);
-  const std::uint32_t planes = F::kPlanes, count = lattice_.partials();
+  const Launch launch = while_running();
+  const std::uint32_t planes = F::kPlanes;
+  const bool fused = op_.has_fused();
+  Partials& partials = fused ? *hop_partials_ : partials_;
+  const std::uint32_t count = lattice_.partials(fused ? Shape::hops : Shape::sums);
 
-  op_.groups_from(sites.groups);
-  op_.normal(p_, mp_, ap_);
-  op_.groups_from({});
-  if (op_.has_root())
-    kernels::Norm2::run(sums, {.planes = planes}, mp_, partials_);
-  else
-    kernels::Dot::run(sums, {.planes = planes}, p_, ap_, partials_);  // its first component is the real part
-  kernels::CgScalarStep::run(scalar, {.stage = kAlpha, .count = count, .relative_target = 0}, partials_, scalars_);
+  op_.run_with(launch.running);
+  if (fused) {
+    op_.normal_root(p_, mp_, partials, scalars_);
+  } else {
+    op_.normal(p_, mp_, *ap_);
+    if (op_.has_root())
+      kernels::Norm2::run(launch, {.planes = planes}, mp_, partials);
+    else
+      kernels::Dot::run(launch, {.planes = planes}, p_, *ap_, partials);  // its first component is the real part
+  }
+  kernels::CgScalarStep::run(launch, {.stage = kAlpha, .count = count, .relative_target = 0}, partials, scalars_);
   after_alpha();
-  kernels::CgResidual::run(sums, {.planes = planes}, ap_, r_, partials_, scalars_);
-  kernels::CgScalarStep::run(scalar, {.stage = kBeta, .count = count, .relative_target = 0}, partials_, scalars_);
-  kernels::CgDirection::run(texels, {.planes = planes}, r_, p_, x, scalars_);
+  if (fused)
+    op_.normal_residual(mp_, r_, partials, scalars_);
+  else
+    kernels::CgResidual::run(launch, {.planes = planes}, *ap_, r_, partials, scalars_);
+  op_.run_with(nullptr);
+  kernels::CgScalarStep::run(launch, {.stage = kBeta, .count = count, .relative_target = 0}, partials, scalars_);
+  kernels::CgDirection::run(launch, {.planes = planes}, r_, p_, x, scalars_);
   after_direction();
 }
 

@@ -1,6 +1,8 @@
 // Conjugate gradient on a device, in one precision.
 #pragma once
 
+#include <optional>
+
 #include "kernels/solver.hpp"
 #include "solvers/fermion_operator.hpp"
 
@@ -36,8 +38,8 @@ class ConjugateGradient {
   DeviceCgResult leg(F& x);
 
  protected:
-  /// Launched by the group counts of a kind in the scalars: nothing once the solver has stopped.
-  Launch while_running(Shape shape) const;
+  /// Launched by the group counts in the scalars: nothing once the solver has stopped.
+  Launch while_running() const;
   /// Between alpha and the update of the residual, and after the update of the direction, in every iteration.
   virtual void after_alpha() {}
   virtual void after_direction() {}
@@ -51,8 +53,10 @@ class ConjugateGradient {
 
   FermionOperator<F>& op_;
   const DeviceLattice& lattice_;
-  F r_, p_, mp_, ap_;
+  F r_, p_, mp_;
+  std::optional<F> ap_;                   ///< where the operator has no fused steps
   Partials partials_;
+  std::optional<Partials> hop_partials_;  ///< where it has
   CgScalars scalars_;
   double beta_ = 0;  ///< of the iteration that ended the last leg
 };

@@ -18,27 +18,24 @@ inline constexpr std::uint32_t kFieldFlags = F::kPlanes == 2 ? kernels::FromSing
 /// The scalars before the first iteration: args::CgControl or args::BiCgStabControl.
 template <class Control>
 Control first_control(const DeviceLattice& lattice, int max_iterations) {
+  static_assert(running_groups(Shape::sites) == offsetof(Control, site_groups) &&
+                running_groups(Shape::hops) == offsetof(Control, hop_groups) &&
+                running_groups(Shape::texels) == offsetof(Control, texel_groups) &&
+                running_groups(Shape::sums) == offsetof(Control, sum_groups) &&
+                running_groups(Shape::scalar) == offsetof(Control, scalar_groups));
   Control control{};
   control.max_iterations = std::uint32_t(max_iterations);
   control.site_groups = lattice.groups(Shape::sites);
+  control.hop_groups = lattice.groups(Shape::hops);
   control.texel_groups = lattice.groups(Shape::texels);
   control.sum_groups = lattice.groups(Shape::sums);
   control.scalar_groups = lattice.groups(Shape::scalar);
   control.site_groups_y = control.site_groups_z = 1;
+  control.hop_groups_y = control.hop_groups_z = 1;
   control.texel_groups_y = control.texel_groups_z = 1;
   control.sum_groups_y = control.sum_groups_z = 1;
   control.scalar_groups_y = control.scalar_groups_z = 1;
   return control;
-}
-
-/// Launched by the group counts of sites, texels, sums or scalar in `scalars`: nothing once the solver has stopped.
-template <class Control>
-Launch launch_while_running(const DeviceLattice& lattice, const Bound& scalars, Shape shape, std::uint32_t flags) {
-  const std::size_t offset = shape == Shape::sites    ? offsetof(Control, site_groups)
-                             : shape == Shape::texels ? offsetof(Control, texel_groups)
-                             : shape == Shape::sums   ? offsetof(Control, sum_groups)
-                                                      : offsetof(Control, scalar_groups);
-  return {lattice, flags, gpu::IndirectGroups{&scalars.memory(), offset}};
 }
 
 }  // namespace glueball

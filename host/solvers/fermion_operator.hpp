@@ -1,7 +1,7 @@
 // What a solver on a device needs to know of a fermion operator.
 #pragma once
 
-#include "kernels/kernel.hpp"
+#include "kernels/solver.hpp"
 
 namespace glueball {
 
@@ -16,8 +16,8 @@ class FermionOperator {
 
   const DeviceLattice& lattice() const { return lattice_; }
 
-  /// Group counts from device memory for all that follows: how a solver stops what it has queued. nullopt: plain again.
-  void groups_from(std::optional<gpu::IndirectGroups> groups) { groups_ = groups; }
+  /// Group counts from a solver's scalars for all that follows (Launch::running). Null: plain again.
+  void run_with(gpu::Memory* scalars) { running_ = scalars; }
 
   /// out = Mhat in, or Mhat^+ in.
   virtual void even_odd(const F& in, F& out, bool dagger = false) = 0;
@@ -28,15 +28,24 @@ class FermionOperator {
   }
   /// Whether `middle` is a root of A, |middle|^2 = <in, A in>: one field to read rather than two.
   virtual bool has_root() const { return true; }
+
+  /// For a conjugate gradient whose vector updates ride on the matrix, on devices where that pays: whether there is
+  ///   normal_root       middle = Mhat in, and the first pass of |middle|^2
+  ///   normal_residual   r -= alpha Mhat^+ middle with the scalars' alpha, and the first pass of |r|^2
+  /// Partial results are those of Shape::hops.
+  virtual bool has_fused() const { return false; }
+  virtual void normal_root(const F&, F&, Partials&, const CgScalars&) {}
+  virtual void normal_residual(const F&, F&, Partials&, const CgScalars&) {}
+
   /// Floating-point operations of `normal`, as the field counts them.
   virtual double normal_flops() const = 0;
 
  protected:
-  const std::optional<gpu::IndirectGroups>& groups() const { return groups_; }
+  gpu::Memory* running() const { return running_; }
 
  private:
   const DeviceLattice& lattice_;
-  std::optional<gpu::IndirectGroups> groups_;
+  gpu::Memory* running_ = nullptr;
 };
 
 }  // namespace glueball

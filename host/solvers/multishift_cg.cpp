@@ -53,14 +53,14 @@ DeviceCgResult MultishiftCg<F>::solve_all(const F& b, std::span<F> x, double tol
 
 template <class F>
 void MultishiftCg<F>::after_alpha() {
-  kernels::ShiftScalarStep::run(this->while_running(Shape::scalar), {.planes = 0, .shift = std::uint32_t(shifts_.size())},
+  kernels::ShiftScalarStep::run(this->while_running(), {.planes = 0, .shift = std::uint32_t(shifts_.size())},
                                 this->scalars(), state_);
 }
 
 template <class F>
 void MultishiftCg<F>::after_direction() {
   for (std::size_t n = 1; n < x_.size(); ++n)
-    kernels::ShiftDirection::run(this->while_running(Shape::texels), {.planes = F::kPlanes, .shift = std::uint32_t(n)},
+    kernels::ShiftDirection::run(this->while_running(), {.planes = F::kPlanes, .shift = std::uint32_t(n)},
                                  this->residual(), p_[n - 1], x_[n], this->scalars(), state_);
 }
 
@@ -71,11 +71,11 @@ void ShiftedOperator<F>::even_odd(const F&, F&, bool) {
 
 template <class F>
 void ShiftedOperator<F>::normal(const F& in, F& middle, F& out) {
-  op_.groups_from(this->groups());
+  op_.run_with(this->running());
   op_.normal(in, middle, out);
-  op_.groups_from({});
+  op_.run_with(nullptr);
   // By sites: every element is met, whatever the grid.
-  kernels::Axpy::run({this->lattice(), kFieldFlags<F>, this->groups()}, {.planes = F::kPlanes, .a = sigma_, .b = 0}, in, out);
+  kernels::Axpy::run({this->lattice(), kFieldFlags<F>, this->running()}, {.planes = F::kPlanes, .a = sigma_, .b = 0}, in, out);
 }
 
 template <class F>

@@ -19,7 +19,7 @@ void StaggeredOperator::hop(Parity target, const ColourField& in, ColourField& o
   auto arguments = boundary_;
   arguments.parity = std::uint32_t(target);
   arguments.b = 1;
-  StaggeredDslash::run({lattice(), flag_, groups()}, arguments, u_[target], u_[other(target)], in, in, out);
+  StaggeredDslash::run({lattice(), flag_, running()}, arguments, u_[target], u_[other(target)], in, in, out);
 }
 
 void StaggeredOperator::even_odd(const ColourField& in, ColourField& out, bool) {
@@ -28,7 +28,7 @@ void StaggeredOperator::even_odd(const ColourField& in, ColourField& out, bool) 
   arguments.parity = std::uint32_t(Parity::even);
   arguments.a = mass_ * mass_;
   arguments.b = -1;
-  StaggeredDslash::run({lattice(), flag_ | StaggeredDslash::kAddX, groups()}, arguments, u_[Parity::even],
+  StaggeredDslash::run({lattice(), flag_ | StaggeredDslash::kAddX, running()}, arguments, u_[Parity::even],
                        u_[Parity::odd], odd_, in, out);
 }
 

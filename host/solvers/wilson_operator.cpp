@@ -33,15 +33,33 @@ void WilsonOperator::hop(Parity target, const SpinorField& in, SpinorField& out,
   auto arguments = boundary_.wilson;
   arguments.parity = std::uint32_t(target);
   arguments.b = scale;
-  WilsonDslash::run({lattice(), boundary_.flag | (dagger ? WilsonDslash::kDagger : 0), groups()}, arguments, u_[target],
+  WilsonDslash::run({lattice(), boundary_.flag | (dagger ? WilsonDslash::kDagger : 0), running()}, arguments, u_[target],
                     u_[other(target)], in, in, out);
 }
 
 void WilsonOperator::even_odd(const SpinorField& in, SpinorField& out, bool dagger) {
   const EvenOddHops hops(boundary_, kappa_, mu_, dagger);
-  WilsonDslash::run({lattice(), hops.flags, groups()}, hops.to_odd, u_[Parity::odd], u_[Parity::even], in, in, odd_);
-  WilsonDslash::run({lattice(), hops.flags | WilsonDslash::kAddX, groups()}, hops.to_even, u_[Parity::even], u_[Parity::odd],
+  WilsonDslash::run({lattice(), hops.flags, running()}, hops.to_odd, u_[Parity::odd], u_[Parity::even], in, in, odd_);
+  WilsonDslash::run({lattice(), hops.flags | WilsonDslash::kAddX, running()}, hops.to_even, u_[Parity::even], u_[Parity::odd],
                     odd_, in, out);
+}
+
+void WilsonOperator::even_odd_sum(const SpinorField& in, SpinorField& out, bool residual, Partials& partials,
+                                  const CgScalars& scalars) {
+  const EvenOddHops hops(boundary_, kappa_, mu_, residual);
+  WilsonDslash::run({lattice(), hops.flags, running()}, hops.to_odd, u_[Parity::odd], u_[Parity::even], in, in, odd_);
+  const std::uint32_t flags = hops.flags | WilsonDslash::kAddX | (residual ? kernels::WilsonDslashSum::kResidual : 0);
+  kernels::WilsonDslashSum::run({lattice(), flags, running()}, hops.to_even, u_[Parity::even], u_[Parity::odd], odd_, in, out,
+                                partials, scalars);
+}
+
+void WilsonOperator::normal_root(const SpinorField& in, SpinorField& middle, Partials& partials, const CgScalars& scalars) {
+  even_odd_sum(in, middle, false, partials, scalars);
+}
+
+void WilsonOperator::normal_residual(const SpinorField& middle, SpinorField& r, Partials& partials,
+                                     const CgScalars& scalars) {
+  even_odd_sum(middle, r, true, partials, scalars);
 }
 
 double WilsonOperator::normal_flops() const {

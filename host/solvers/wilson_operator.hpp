@@ -33,9 +33,15 @@ class WilsonOperator : public FermionOperator<SpinorField> {
   /// out = scale * H in, or H^+, from the other parity to `target`.
   void hop(Parity target, const SpinorField& in, SpinorField& out, double scale = 1.0, bool dagger = false) const;
   void even_odd(const SpinorField& in, SpinorField& out, bool dagger = false) override;
+  bool has_fused() const override { return lattice().options().fused; }
+  void normal_root(const SpinorField& in, SpinorField& middle, Partials& partials, const CgScalars& scalars) override;
+  void normal_residual(const SpinorField& middle, SpinorField& r, Partials& partials, const CgScalars& scalars) override;
   double normal_flops() const override;
 
  private:
+  /// out = Mhat in, or with `residual` out -= alpha Mhat^+ in.
+  void even_odd_sum(const SpinorField& in, SpinorField& out, bool residual, Partials& partials, const CgScalars& scalars);
+
   const GaugeField& u_;
   double kappa_, mu_;
   HopBoundary boundary_;

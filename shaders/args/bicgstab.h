@@ -17,6 +17,9 @@ ARGUMENT_STRUCT(BiCgStabControl) {
   uint site_groups;
   uint site_groups_y;
   uint site_groups_z;
+  uint hop_groups;
+  uint hop_groups_y;
+  uint hop_groups_z;
   uint texel_groups;
   uint texel_groups_y;
   uint texel_groups_z;

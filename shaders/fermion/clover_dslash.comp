@@ -25,12 +25,13 @@ SPINOR_OUT(4, result)
 BLOCKS_IN(5, c)
 
 #include "lib/boundary.glsl"
+#include "lib/lanes.glsl"
 #include "lib/hop.glsl"
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
-  if (i >= SITES) return;
-  Spinor sum = hop(site_at(i, args.parity));
+  const uint i = lane_site();
+  Spinor sum = hop(site_at(min(i, SITES - 1), args.parity));
+  if (lane() != 0 || i >= SITES) return;
   if (ON_X != 0) {
     const Spinor p = x(i);
     sum = add(add(c(i, p), scale(args.a5, times_i(gamma5(p)))), scale(args.b, sum));

@@ -12,9 +12,6 @@
 #include "lib/gamma.glsl"
 #include "args/wilson_dslash.h"
 
-layout(constant_id = 12) const uint ADD_X = 0;  // whether the term with x is there at all
-layout(constant_id = 13) const uint TWIST = 0;  // whether those with gamma5 are
-
 ARGUMENTS(WilsonDslashArgs)
 GAUGE_IN(0, u_here)
 GAUGE_IN(1, u_there)
@@ -23,17 +20,12 @@ SPINOR_IN(3, x)
 SPINOR_OUT(4, result)
 
 #include "lib/boundary.glsl"
+#include "lib/lanes.glsl"
 #include "lib/hop.glsl"
+#include "lib/wilson_term.glsl"
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
-  if (i >= SITES) return;
-  Spinor sum = hop(site_at(i, args.parity));
-  if (TWIST != 0) sum = twisted(args.b, args.b5, sum);
-  else sum = scale(args.b, sum);
-  if (ADD_X != 0) {
-    if (TWIST != 0) sum = add(twisted(args.a, args.a5, x(i)), sum);
-    else sum = add(scale(args.a, x(i)), sum);
-  }
-  result_put(i, sum);
+  const uint i = lane_site();
+  const Spinor h = hop(site_at(min(i, SITES - 1), args.parity));
+  if (lane() == 0 && i < SITES) result_put(i, wilson_term(i, h));
 }

@@ -5,10 +5,6 @@ const uint COLOUR_PLANES = 2;
 
 #if PRECISION == 16
 
-real largest(Colour a) {
-  const real3 m = max(abs(a.re), abs(a.im));
-  return max(m.x, max(m.y, m.z));
-}
 #define COLOUR_UNIT(psi, site) psi##_unit(COLOUR_PLANES, site)
 #define COLOUR_STORE(psi) \
   void psi##_put(uint site, Colour c) { \

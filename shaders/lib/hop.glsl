@@ -1,7 +1,7 @@
 // The Wilson hopping term at a site,
 //   (H psi)(x) = sum_mu (1-gamma_mu) U_mu(x) psi(x+mu) + (1+gamma_mu) U_mu(x-mu)^+ psi(x-mu);
 // H^+ = gamma5 H gamma5 has the signs of gamma_mu exchanged. Wants GAUGE_IN fields u_here and u_there, a SPINOR_IN field psi,
-// lib/gamma.glsl and lib/boundary.glsl.
+// lib/gamma.glsl, lib/boundary.glsl and lib/lanes.glsl.
 layout(constant_id = 11) const uint DAGGER = 0;
 
 /// (1 -+ gamma_mu) psi(site), two spins of it; half the loads in time.
@@ -18,25 +18,59 @@ cplx stored_factor(Site link, uint mu, bool forward, uint site) {
   return (SPINOR_UNIT_LOAD(psi, site) * LINK_UNIT * real(mu == 3 ? 2 : 1)) * hop_factor(link, mu, forward);
 }
 
+/// sum + the term of one direction.
+Spinor hop_up(Spinor sum, Site s, uint mu) {
+  const bool minus = DAGGER == 0;
+  const uint above = up(s, mu).index;
+  const HalfSpinor h = projected(above, mu, minus);
+  const Su3 u = u_here_stored(mu, s.index);
+  const cplx f = stored_factor(s, mu, true, above);
+  return expand(sum, HalfSpinor(times_factor(f, mul(u, h.a)), times_factor(f, mul(u, h.b))), mu, minus);
+}
+
+Spinor hop_down(Spinor sum, Site s, uint mu) {
+  const bool minus = DAGGER != 0;
+  const Site below = down(s, mu);
+  const HalfSpinor h = projected(below.index, mu, minus);
+  const Su3 u = u_there_stored(mu, below.index);
+  const cplx f = stored_factor(below, mu, false, below.index);
+  return expand(sum, HalfSpinor(times_factor(f, adj_mul(u, h.a)), times_factor(f, adj_mul(u, h.b))), mu, minus);
+}
+
+Spinor hop_along(Site s, uint mu) { return hop_down(hop_up(spinor_zero(), s, mu), s, mu); }
+
+LANE_PARTS(24)
+
+/// H psi, good in the first invocation of a site. To be called by the whole workgroup.
 Spinor hop(Site s) {
   Spinor sum = spinor_zero();
-  [[unroll]] for (uint mu = 0; mu < 4; ++mu) {
-    {
-      const bool minus = DAGGER == 0;
-      const uint above = up(s, mu).index;
-      const HalfSpinor h = projected(above, mu, minus);
-      const Su3 u = u_here_stored(mu, s.index);
-      const cplx f = stored_factor(s, mu, true, above);
-      sum = expand(sum, HalfSpinor(times_factor(f, mul(u, h.a)), times_factor(f, mul(u, h.b))), mu, minus);
+  if (LANES == 1) {
+    [[unroll]] for (uint mu = 0; mu < 4; ++mu) sum = hop_down(hop_up(sum, s, mu), s, mu);
+  } else {
+    if (LANES == 2) {
+      if (lane() == 0) {
+        [[unroll]] for (uint mu = 0; mu < 4; ++mu) sum = hop_up(sum, s, mu);
+      } else {
+        [[unroll]] for (uint mu = 0; mu < 4; ++mu) sum = hop_down(sum, s, mu);
+      }
+    } else {
+      if (lane() == 0) sum = hop_along(s, 0);
+      else if (lane() == 1) sum = hop_along(s, 1);
+      else if (lane() == 2) sum = hop_along(s, 2);
+      else sum = hop_along(s, 3);
     }
-    {
-      const bool minus = DAGGER != 0;
-      const Site below = down(s, mu);
-      const HalfSpinor h = projected(below.index, mu, minus);
-      const Su3 u = u_there_stored(mu, below.index);
-      const cplx f = stored_factor(below, mu, false, below.index);
-      sum = expand(sum, HalfSpinor(times_factor(f, adj_mul(u, h.a)), times_factor(f, adj_mul(u, h.b))), mu, minus);
+    if (lane() != 0) {
+      lane_leave(0, sum.s0);
+      lane_leave(6, sum.s1);
+      lane_leave(12, sum.s2);
+      lane_leave(18, sum.s3);
     }
+    barrier();
+    if (lane() == 0)
+      [[unroll]] for (uint from = 1; from < 4; ++from)
+        if (from < LANES)
+          sum = Spinor(lane_take(from, 0, sum.s0), lane_take(from, 6, sum.s1), lane_take(from, 12, sum.s2),
+                       lane_take(from, 18, sum.s3));
   }
   return sum;
 }

@@ -44,8 +44,8 @@ Sum sum_unpack(uvec2 bits) { return uintBitsToFloat(bits); }
 
 #endif
 
-const uint MAX_GROUP = 256;
-shared Sum lane_sums[MAX_GROUP];
+const uint MAX_GROUP = 1024;
+shared Sum lane_sums[gl_WorkGroupSize.x];
 
 Sum sum_max(Sum a, Sum b) {
   Sum m = a;
@@ -65,11 +65,12 @@ Sum group_reduce(Sum mine, bool maximum) {
   const uint lane = gl_LocalInvocationID.x;
   lane_sums[lane] = mine;
   barrier();
-  for (uint width = MAX_GROUP / 2; width > 0; width /= 2) {
-    if (lane < width && lane + width < gl_WorkGroupSize.x)
-      lane_sums[lane] = combine(lane_sums[lane], lane_sums[lane + width], maximum);
-    barrier();
-  }
+  for (uint width = MAX_GROUP / 2; width > 0; width /= 2)
+    if (width < gl_WorkGroupSize.x) {
+      if (lane < width && lane + width < gl_WorkGroupSize.x)
+        lane_sums[lane] = combine(lane_sums[lane], lane_sums[lane + width], maximum);
+      barrier();
+    }
   const Sum total = lane_sums[0];
   barrier();
   return total;

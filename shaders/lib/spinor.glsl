@@ -20,6 +20,7 @@ Spinor spinor_zero() {
 Spinor scale(real f, Spinor a) { return Spinor(scale(f, a.s0), scale(f, a.s1), scale(f, a.s2), scale(f, a.s3)); }
 Spinor add(Spinor a, Spinor b) { return Spinor(add(a.s0, b.s0), add(a.s1, b.s1), add(a.s2, b.s2), add(a.s3, b.s3)); }
 Spinor times_i(Spinor a) { return Spinor(times_i(a.s0), times_i(a.s1), times_i(a.s2), times_i(a.s3)); }
+real norm2(Spinor a) { return norm2(a.s0) + norm2(a.s1) + norm2(a.s2) + norm2(a.s3); }
 HalfSpinor scale(real f, HalfSpinor h) { return HalfSpinor(scale(f, h.a), scale(f, h.b)); }
 
 const uint SPINOR_PLANES = 6;
@@ -28,11 +29,6 @@ const uint SPINOR_PLANES = 6;
 #if PRECISION == 16
 
 // The unit of a site is its largest component by 32767.
-real largest(Colour a) {
-  const real3 m = max(abs(a.re), abs(a.im));
-  return max(m.x, max(m.y, m.z));
-}
-
 #define SPINOR_UNIT_LOAD(psi, site) psi##_unit(SPINOR_PLANES, site)
 #define SPINOR_STORE(psi) \
   SPINOR_STORE_PLANES(psi) \

@@ -34,6 +34,13 @@ Su3 mul_adj(Su3 a, Su3 b) { return mul(a, adjoint(b)); }
 /// a^+ b
 Su3 adj_mul(Su3 a, Su3 b) { return mul(adjoint(a), b); }
 
+real norm2(Colour c) { return dot(c.re, c.re) + dot(c.im, c.im); }
+/// Of the absolute values of all components.
+real largest(Colour c) {
+  const real3 m = max(abs(c.re), abs(c.im));
+  return max(m.x, max(m.y, m.z));
+}
+
 cplx trace(Su3 a) { return cplx(a.re[0].x + a.re[1].y + a.re[2].z, a.im[0].x + a.im[1].y + a.im[2].z); }
 
 /// Re Tr(a b^+): the sum over entries, no product needed.

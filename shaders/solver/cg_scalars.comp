@@ -15,6 +15,7 @@ const uint CONVERGED = 1, EXHAUSTED = 2, BROKEN = 3;
 void stop(uint state) {
   control.state = state;
   control.site_groups = 0;
+  control.hop_groups = 0;
   control.texel_groups = 0;
   control.sum_groups = 0;
   control.scalar_groups = 0;

@@ -62,6 +62,7 @@ Control fresh(const DeviceLattice& lattice, std::uint32_t max_iterations) {
   Control control{};
   control.max_iterations = max_iterations;
   control.site_groups = lattice.groups(Shape::sites);
+  control.hop_groups = lattice.groups(Shape::hops);
   control.sum_groups = lattice.groups(Shape::sums);
   control.scalar_groups = 1;
   control.site_groups_y = control.site_groups_z = control.sum_groups_y = control.sum_groups_z = 1;
@@ -116,7 +117,7 @@ TEST_SUITE("kernel") {
       };
       const auto rr = [&](const Control& c) { return lattice.decode_sum(c.rr_low, c.rr_high); };
       const auto stopped = [](const Control& c) {
-        return c.site_groups == 0 && c.sum_groups == 0 && c.scalar_groups == 0;
+        return c.site_groups == 0 && c.hop_groups == 0 && c.sum_groups == 0 && c.scalar_groups == 0;
       };
 
       write(lattice, scalars, fresh(lattice, 3));

@@ -92,7 +92,7 @@ TEST_SUITE("kernel") {
       options.mu = mu;
       options.boundary = phases(g);
       const reference::CloverOperator exact(u, kKappa, options);
-      for_each_lattice(g, {.storage = mu == 0, .boundary = phases(g), .in_double = true, .in_half = true},
+      for_each_lattice(g, {.storage = mu == 0, .boundary = phases(g), .in_double = true, .in_half = true, .lanes = mu != 0},
                        [&](const DeviceLattice& lattice) {
                          const GaugeField field = on_device(lattice, u);
                          CloverOperator op(lattice, field, exact);
@@ -110,7 +110,7 @@ TEST_SUITE("kernel") {
         const reference::StaggeredOperator exact(u, 0.21, boundary);
         for_each_lattice(g,
                          {.storage = !twisted, .reconstruct = true, .boundary = boundary, .in_double = true,
-                          .in_half = true},
+                          .in_half = true, .lanes = true},
                          [&](const DeviceLattice& lattice) {
                            const GaugeField field = on_device(lattice, u);
                            StaggeredOperator op(lattice, field, 0.21);

@@ -3,8 +3,15 @@
 
 #include <doctest/doctest.h>
 
+#include <span>
+
 #include "kernels/fermion.hpp"
+#include "kernels/linalg.hpp"
+#include "lattice/texels.hpp"
+#include "reference/axpy.hpp"
 #include "reference/gaussian_spinor.hpp"
+#include "reference/norm2.hpp"
+#include "reference/twisted_mass.hpp"
 #include "solvers/wilson_operator.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
@@ -89,7 +96,7 @@ TEST_SUITE("kernel") {
     const Configuration u = hot_configuration(g, 57);
     const auto psi = reference::gaussian_spinor(g, Parity::even, 58, 0);
     const reference::WilsonOperator<double> twin(u, kKappa);
-    for_each_lattice(g, {.reconstruct = true, .in_double = true, .in_half = true}, [&](const DeviceLattice& lattice) {
+    for_each_lattice(g, {.reconstruct = true, .in_double = true, .in_half = true, .lanes = true}, [&](const DeviceLattice& lattice) {
       const GaugeField field = on_device(lattice, u);
       WilsonOperator op(lattice, field, kKappa);
       const SpinorField in = on_device(lattice, psi);
@@ -105,6 +112,44 @@ TEST_SUITE("kernel") {
       twin.even_odd(psi, half);
       CHECK(relative_error(on_host(lattice, out), want) < tolerance(lattice).field);
       CHECK(relative_error(on_host(lattice, middle), half) < tolerance(lattice).field);
+    });
+  }
+
+  TEST_CASE("wilson operator: the steps that a conjugate gradient's vectors ride on") {
+    const Geometry g({4, 6, 2, 10});
+    const Configuration u = hot_configuration(g, 59);
+    const auto psi = reference::gaussian_spinor(g, Parity::even, 60, 0), r = reference::gaussian_spinor(g, Parity::even, 60, 1);
+    const double alpha = 0.625, mu = 0.2;
+    const reference::TwistedMassOperator twin(u, kKappa, mu);
+    HalfSpinorField root(psi.size()), square(psi.size()), want = r;
+    twin.even_odd(psi, root);
+    twin.even_odd(root, square, true);
+    reference::axpy(-alpha, square, want);
+    for_each_lattice(g, {.accumulator = true, .in_double = true, .in_half = true, .lanes = true}, [&](const DeviceLattice& lattice) {
+      const GaugeField field = on_device(lattice, u);
+      WilsonOperator op(lattice, field, kKappa, mu);
+      CgScalars scalars(lattice);
+      in_precision(lattice, [&](auto real) {
+        args::CgControl<decltype(real)> control{};
+        control.alpha = decltype(real)(alpha);
+        lattice.stream().upload(scalars.memory(), std::as_bytes(std::span(&control, 1)));
+      });
+      const SpinorField in = on_device(lattice, psi);
+      SpinorField middle(lattice), residual = on_device(lattice, r);
+      Partials partials(lattice, Shape::hops);
+      Totals totals(lattice);
+      const auto total = [&] {
+        kernels::Sum::run(lattice, {.count = lattice.partials(Shape::hops), .components = 1, .accumulate = 0}, partials, totals);
+        std::uint32_t words[2];
+        lattice.stream().download(totals.memory(), std::as_writable_bytes(std::span(words)));
+        return lattice.decode_sum(words[0], words[1]);
+      };
+      op.normal_root(in, middle, partials, scalars);
+      CHECK(std::abs(total() / reference::norm2(root) - 1) < tolerance(lattice).average);
+      CHECK(relative_error(on_host(lattice, middle), root) < tolerance(lattice).field);
+      op.normal_residual(on_device(lattice, root), residual, partials, scalars);
+      CHECK(std::abs(total() / reference::norm2(want) - 1) < tolerance(lattice).average);
+      CHECK(relative_error(on_host(lattice, residual), want) < tolerance(lattice).field);
     });
   }
 }

@@ -27,7 +27,7 @@ TEST_SUITE("property") {
     const reference::WilsonOperator<double> exact(u, 0.13);
     std::vector<HalfSpinorField> want;
     reference::multishift_cg<HalfSpinorField>(exact, b, kShifts, want, 1e-13);
-    for_each_lattice(kGeometry, {.storage = false, .in_double = true}, [&](const DeviceLattice& lattice) {
+    for_each_lattice(kGeometry, {.storage = false, .in_double = true, .lanes = true}, [&](const DeviceLattice& lattice) {
       const bool in_double = lattice.precision() == gpu::Precision::double_;
       const GaugeField field = on_device(lattice, u);
       WilsonOperator op(lattice, field, 0.13);

@@ -69,10 +69,14 @@ void for_each_lattice(const Geometry& geometry, const Sweep& sweep,
         for (const Accumulator accumulator : accumulators) {
           if (!single && accumulator != device->preferred_accumulator()) continue;
           for (const int reconstruct : sweep.reconstruct && (single || usual) ? std::vector{12, 18} : std::vector{12}) {
-            const DeviceLattice lattice(*device, geometry,
-                                        {storage, accumulator, sweep.boundary, reconstruct, precision});
-            INFO(describe(lattice), " on ", geometry.to_string());
-            watched(*device, [&] { test(lattice); });
+            std::vector<int> all_lanes{1};
+            if (sweep.lanes && usual && reconstruct == 12) all_lanes = single ? std::vector{1, 2, 4} : std::vector{1, 2};
+            for (const int lanes : all_lanes) {
+              const DeviceLattice lattice(
+                  *device, geometry, {storage, accumulator, sweep.boundary, reconstruct, precision, lanes, lanes > 1});
+              INFO(describe(lattice), " on ", geometry.to_string());
+              watched(*device, [&] { test(lattice); });
+            }
           }
         }
       }
@@ -83,7 +87,7 @@ std::string describe(const DeviceLattice& lattice) {
   const LatticeOptions& options = lattice.options();
   return lattice.device().info().id() + " " + std::string(to_string(options.storage)) + " " +
          std::string(to_string(options.precision)) + " " + std::to_string(options.reconstruct) + " " +
-         std::string(to_string(options.accumulator));
+         std::string(to_string(options.accumulator)) + " lanes " + std::to_string(options.lanes);
 }
 
 }  // namespace glueball::test

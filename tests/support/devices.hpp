@@ -24,6 +24,8 @@ struct Sweep {
   Boundary boundary;
   bool in_double = false;  ///< double precision too, where the device has it
   bool in_half = false;    ///< half precision too
+  bool lanes = false;      ///< one, two and, in single precision, four invocations a site in hops, the latter with
+                           ///< fused sums, in the preferred storage
 };
 
 /// Calls `test` for every device, and after each checks that validation layers and debug contexts had nothing
@@ -34,7 +36,7 @@ void for_each_device(const std::function<void(gpu::Device&)>& test);
 void for_each_lattice(const Geometry& geometry, const Sweep& sweep,
                       const std::function<void(const DeviceLattice&)>& test);
 
-/// "vulkan:0 texel single 12 f64"
+/// "vulkan:0 texel single 12 f64 lanes 1"
 std::string describe(const DeviceLattice& lattice);
 
 }  // namespace glueball::test

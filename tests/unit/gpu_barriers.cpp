@@ -213,14 +213,15 @@ void check_readback(Bench& bench) {
 void check_indirect(Bench& bench) {
   const DeviceLattice& lattice = bench.lattice;
   Field a = bench.field(1), b = bench.field(2);
-  const auto counts = lattice.allocate_buffer(32, true);
+  constexpr std::size_t offset = running_groups(Copy::shape);
+  const auto counts = lattice.allocate_buffer(offset + 12, true);
   const auto upload = [&](std::uint32_t groups) {
-    const std::uint32_t words[8] = {0, 0, 0, 0, groups, 1, 1, 0};
+    std::uint32_t words[offset / 4 + 3] = {};
+    words[offset / 4] = groups;
+    words[offset / 4 + 1] = words[offset / 4 + 2] = 1;
     bench.stream.upload(*counts, std::as_bytes(std::span(words)));
   };
-  const auto copy = [&] {
-    Copy::run({lattice, 0, gpu::IndirectGroups{counts.get(), 16}}, {.planes = kPlanes}, a, b);
-  };
+  const auto copy = [&] { Copy::run({lattice, 0, counts.get()}, {.planes = kPlanes}, a, b); };
   upload(0);
   CHECK(bench.barriers(copy) == 1);  // the group counts are read after they were written
   CHECK(bench.value(b) == 2);        // no groups, no copy
@@ -236,7 +237,10 @@ void misuse(gpu::Device& device) {
   const auto counts = bench.lattice.allocate_buffer(64, true);
   const std::vector<std::uint32_t> zeros(16);
   bench.stream.upload(*counts, std::as_bytes(std::span(zeros)));
-  Copy::run({bench.lattice, 0, gpu::IndirectGroups{counts.get(), 2}}, {.planes = kPlanes}, a, b);
+  const gpu::Binding bindings[] = {{&a.memory(), gpu::Access::in}, {&b.memory(), gpu::Access::out}};
+  const Copy::Args arguments{.planes = kPlanes};
+  bench.stream.dispatch(bench.lattice.pipeline(Copy::name, Copy::shape, 0), bindings, std::as_bytes(std::span(&arguments, 1)),
+                        gpu::IndirectGroups{counts.get(), 2});
   bench.stream.finish();
 }
 

@@ -50,6 +50,7 @@ const std::map<std::string, std::string, std::less<>> kNoTwin{
     {"linalg/from_half", "a change of precision: compared with the host's own in tests/kernel/linalg"},
     {"linalg/from_single", "a change of precision"},
     {"linalg/from_double", "a change of precision"},
+    {"fermion/wilson_dslash_sum", "reference::WilsonOperator::even_odd, axpy and norm2 in a row"},
     {"fermion/wilson_dslash_multi", "its twin is that of wilson_dslash, one right-hand side at a time"},
     {"fermion/clover_dslash", "a step of reference/clover_operator"},
     {"fermion/staggered_dslash", "its twin is in reference/staggered"},

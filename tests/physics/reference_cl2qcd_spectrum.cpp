@@ -1,0 +1,114 @@
+// The spectrum of the staggered matrix against CL2QCD's values: extreme eigenvalues, and solutions for the shifts of a
+// rational approximation.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "physics/cl2qcd.hpp"
+#include "reference/axpy.hpp"
+#include "reference/dot.hpp"
+#include "reference/multishift_cg.hpp"
+
+namespace {
+
+using namespace glueball;
+using namespace glueball::reference;
+using test::conf_00200, test::kPeriodic, test::random_colours;
+
+/// Eigenvalues of a symmetric tridiagonal matrix below `x`: sign changes of Sturm's sequence.
+std::size_t below(const std::vector<double>& diagonal, const std::vector<double>& beside, double x) {
+  std::size_t count = 0;
+  double q = 1;
+  for (std::size_t i = 0; i < diagonal.size(); ++i) {
+    q = diagonal[i] - x - (i > 0 ? beside[i - 1] * beside[i - 1] / (q == 0 ? 1e-300 : q) : 0);
+    count += q < 0;
+  }
+  return count;
+}
+
+double eigenvalue(const std::vector<double>& diagonal, const std::vector<double>& beside, std::size_t index) {
+  double low = 0, high = 100;
+  for (int n = 0; n < 80; ++n) {
+    const double middle = 0.5 * (low + high);
+    (below(diagonal, beside, middle) > index ? high : low) = middle;
+  }
+  return 0.5 * (low + high);
+}
+
+/// The extreme eigenvalues of the matrix on the even sites, by Lanczos without reorthogonalisation: copies of converged
+/// eigenvalues come, extreme ones stay where they are.
+std::pair<double, double> extreme_eigenvalues(const StaggeredOperator& m, int steps) {
+  const Geometry& g = m.geometry();
+  HalfColourField v = random_colours(g, 7), before(g.half_volume()), w(g.half_volume());
+  const double size = 1 / std::sqrt(norm2(v));
+  for (auto& site : v)
+    for (auto& z : site.c) z *= size;
+  std::vector<double> diagonal, beside;
+  for (int n = 0; n < steps; ++n) {
+    m.even_odd(v, w);
+    diagonal.push_back(dot(v, w).real());
+    axpy(-diagonal.back(), v, w);
+    if (n > 0) axpy(-beside.back(), before, w);
+    beside.push_back(std::sqrt(norm2(w)));
+    before = v;
+    v = w;
+    for (auto& site : v)
+      for (auto& z : site.c) z /= beside.back();
+  }
+  return {eigenvalue(diagonal, beside, 0), eigenvalue(diagonal, beside, diagonal.size() - 1)};
+}
+
+// Poles and zeros of the best rational approximation of degree 8 to 1/sqrt(x) on [1e-5, 1], which CL2QCD finds by Remez and
+// Zolotarev knew: 1e-5 sn^2/cn^2 at odd and at even multiples of K/17, for the modulus sqrt(1 - 1e-5).
+constexpr std::array<double, 8> kPoles{1.8717321224325722e-6, 2.6303145336871773e-5, 0.00016203754956510666,
+                                       0.0008919636304733043, 0.0048202407361501137, 0.026176799747817709,
+                                       0.14890779620546199,   1.12507405401086};
+constexpr std::array<double, 8> kZeros{8.8883038092917153e-6, 6.7155651045980603e-5, 0.00038201766817709157,
+                                       0.0020745851809855698, 0.011211219447023509,  0.061714090510743016,
+                                       0.38018266910391097,   5.3426448582843312};
+
+}  // namespace
+
+TEST_SUITE("physics") {
+  TEST_CASE("reference: the extreme eigenvalues of CL2QCD's staggered matrix") {
+    if (test::conf_00200_missing()) return;
+    // Of dense matrices of an independent program: CL2QCD's own smallest ones are of an iteration stopped early.
+    const Configuration u = conf_00200();
+    const auto [low, high] = extreme_eigenvalues(StaggeredOperator(u, 1.01335, kPeriodic), 384);
+    CHECK(high == test::relative(5.9887257072878599, 1e-12));
+    CHECK(low == test::relative(1.0521813342435451, 1e-12));
+    const auto [light_low, light_high] = extreme_eigenvalues(StaggeredOperator(u, 0.567, kPeriodic), 384);
+    CHECK(light_high == test::relative(5.2833364847878599, 1e-12));
+    CHECK(light_low == test::relative(0.34679211174354518, 1e-12));
+  }
+
+  TEST_CASE("the shifts are the poles of the best approximation: its error is reached 18 times with changing signs") {
+    std::vector<double> extremes;
+    double last = 0, before = 0;
+    for (int n = 0; n <= 40000; ++n) {
+      const double x = 1e-5 * std::pow(1e5, n / 40000.0);
+      double r = std::sqrt(x);
+      for (std::size_t k = 0; k < kPoles.size(); ++k) r *= (x + kZeros[k]) / (x + kPoles[k]);
+      if (n == 1 || (n > 1 && (last - before) * (r - last) < 0) || n == 40000) extremes.push_back(n == 40000 ? r : last);
+      before = last;
+      last = r;
+    }
+    REQUIRE(extremes.size() == 18);
+    const auto [low, high] = std::minmax_element(extremes.begin(), extremes.end());
+    for (const double e : extremes) CHECK(std::min(e - *low, *high - e) < 1e-6 * (*high - *low));
+  }
+
+  TEST_CASE("reference: CL2QCD's solutions for the shifts of a rational approximation") {
+    if (test::conf_00200_missing()) return;
+    const Configuration u = conf_00200();
+    const StaggeredOperator m(u, 1.01335, kPeriodic);
+    std::vector<HalfColourField> x;
+    multishift_cg(m, random_colours(u.geometry(), 123), kPoles, x, 1e-14);
+    CHECK(norm2(x.front()) == test::relative(59.877118728264179, 1e-12));
+    CHECK(norm2(x.back()) == test::relative(22.236536652925686, 1e-12));
+  }
+}

@@ -23,7 +23,7 @@ void for_each_link_set(const GaugeCouplings& couplings, LaunchSet launch) {
 }
 
 /// Cabibbo-Marinari heatbath. u_here, u_there.
-struct Heatbath : Kernel<"gauge/heatbath", Shape::sites, args::HeatbathArgs<double>, InOut<GaugeHalf>, In<GaugeHalf>> {
+struct Heatbath : Kernel<"gauge/heatbath", Shape::hops, args::HeatbathArgs<double>, InOut<GaugeHalf>, In<GaugeHalf>> {
   static constexpr double kFlops = 3912;  ///< a link, plaquettes alone, as CL2QCD's table counts
 
   static void sweep(const DeviceLattice& lattice, const GaugeCouplings& couplings, std::uint64_t seed, std::uint32_t step,
@@ -40,7 +40,7 @@ struct Heatbath : Kernel<"gauge/heatbath", Shape::sites, args::HeatbathArgs<doub
 };
 
 /// Microcanonical overrelaxation. u_here, u_there.
-struct Overrelax : Kernel<"gauge/overrelax", Shape::sites, args::OverrelaxArgs<double>, InOut<GaugeHalf>, In<GaugeHalf>> {
+struct Overrelax : Kernel<"gauge/overrelax", Shape::hops, args::OverrelaxArgs<double>, InOut<GaugeHalf>, In<GaugeHalf>> {
   static constexpr double kFlops = 3846;
 
   static void sweep(const DeviceLattice& lattice, const GaugeCouplings& couplings, GaugeField& u) {

@@ -15,7 +15,7 @@ namespace glueball {
 /// How many invocations a kernel runs.
 enum class Shape {
   sites,   ///< one per site of one parity
-  hops,    ///< LatticeOptions::lanes per site of one parity
+  hops,    ///< LatticeOptions::lanes per site of one parity: hops, and staples of one direction
   pairs,   ///< one per site of one parity and pair of right-hand sides, a workgroup holding all pairs of its sites
   texels,  ///< one per texel of a spinor field; the grid strides over fields of more planes
   links,   ///< one per link at the sites of one parity, all sites of a direction before the next direction
@@ -34,7 +34,7 @@ struct LatticeOptions {
   int reconstruct = 12;
   /// Of the fields, and of the arithmetic except that half precision calculates in single.
   gpu::Precision precision = gpu::Precision::single;
-  /// Invocations that share the hop to a site: 1, 2 or 4 (lib/lanes.glsl).
+  /// Invocations that share the hop to a site, or the staples of a link: 1, 2 or 4 (lib/lanes.glsl).
   int lanes = 1;
   /// Whether a conjugate gradient's updates and norms ride on its matrix: saves passes over memory, costs sums a site.
   bool fused = false;

@@ -26,16 +26,18 @@ GAUGE_INOUT(0, u_here)
 GAUGE_IN(1, u_there)
 
 #include "lib/staple.glsl"
+#include "lib/lanes.glsl"
+#include "lib/shared_staples.glsl"
 
 // Draws of a link: 16 for the attempts of each subgroup, then the azimuths of all three.
 const uint DRAWS = 64, SUBGROUP_DRAWS = 16, AZIMUTHS = 48;
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
-  if (i >= SITES) return;
-  const Site s = site_at(i, args.parity);
-  if (RECTANGLES != 0 && rectangle_color(s, mu) != args.color) return;
-  const Su3 v = staples(s, mu, RECTANGLES != 0, args.c0, args.c1);
+  const uint i = lane_site();
+  const Site s = site_at(min(i, SITES - 1), args.parity);
+  const bool wanted = i < SITES && (RECTANGLES == 0 || rectangle_color(s, mu) == args.color);
+  const Su3 v = shared_staples(wanted, s, mu, RECTANGLES != 0, args.c0, args.c1);
+  if (lane() != 0 || !wanted) return;
   Su3 u = u_here(mu, i), w = mul(u, v);
   const uvec2 key = uvec2(args.seed_low, args.seed_high);
   uvec4 counter = uvec4(global_index(s), mu * DRAWS + AZIMUTHS, args.step, args.stream);

@@ -22,13 +22,15 @@ GAUGE_INOUT(0, u_here)
 GAUGE_IN(1, u_there)
 
 #include "lib/staple.glsl"
+#include "lib/lanes.glsl"
+#include "lib/shared_staples.glsl"
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
-  if (i >= SITES) return;
-  const Site s = site_at(i, args.parity);
-  if (RECTANGLES != 0 && rectangle_color(s, mu) != args.color) return;
-  const Su3 v = staples(s, mu, RECTANGLES != 0, args.c0, args.c1);
+  const uint i = lane_site();
+  const Site s = site_at(min(i, SITES - 1), args.parity);
+  const bool wanted = i < SITES && (RECTANGLES == 0 || rectangle_color(s, mu) == args.color);
+  const Su3 v = shared_staples(wanted, s, mu, RECTANGLES != 0, args.c0, args.c1);
+  if (lane() != 0 || !wanted) return;
   Su3 u = u_here(mu, i), w = mul(u, v);
   [[unroll]] for (int g = 0; g < SUBGROUPS; ++g) {
     const real4 a = su2_reflection(su2_part(w, g));

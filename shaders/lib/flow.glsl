@@ -6,7 +6,7 @@ const uint STAPLE_DIRECTIONS = SPATIAL != 0 ? 3 : 4;
 /// eps Z, Z = -(W - W^+)/2 + trace, W = U V: the coefficients of Z / i are minus those of hermitian_part.
 Algebra flow_force(Site s, uint mu, Su3 u) {
   Su3 v;
-  if (RECTANGLES != 0) v = improved_staples(s, mu, args.c0, args.c1);
+  if (RECTANGLES != 0) v = improved_staples(s, mu, args.c0, args.c1, BOTH_SIDES);
   else v = scale(mu < STAPLE_DIRECTIONS ? args.c0 : real(0), plaquette_staples(s, mu, STAPLE_DIRECTIONS));
   return scale(real(-1), hermitian_part(mul(u, v)));
 }

@@ -1,5 +1,5 @@
-// Hops by one, two or four invocations a site (Shape::hops). Of two, one goes forwards and one backwards; of four, each takes
-// a direction. The first of a site adds what the others leave in shared memory: GPUs have more loads under way at once then;
+// Hops and staples by one, two or four invocations a site (Shape::hops). Of two, one goes forwards and one backwards; of four,
+// each takes a direction. The first of a site adds what the others leave in shared memory: GPUs have more loads under way at once then;
 // on a CPU driver shared memory costs more than it gives.
 layout(constant_id = 16) const uint LANES = 1;
 

@@ -6,8 +6,11 @@
 // matters where the four links of a site share a workgroup. A loop, not unrolled: that is no slower on GPUs, and drivers
 // compile it in a third of the time.
 
+// On which side of the link: forwards or backwards along nu.
+const uint ABOVE = 1, BELOW = 2, BOTH_SIDES = 3;
+
 /// The staples of the plaquettes in the planes of mu with the first `directions` directions.
-Su3 plaquette_staples(Site s, uint mu, uint directions) {
+Su3 plaquette_staples(Site s, uint mu, uint directions, uint sides) {
   const uint here = s.index, ahead = shift(s, mu, 1);
   Su3 sum = Su3(real3x3(0), real3x3(0));
   [[dont_unroll]] for (uint k = 1; k < 4; ++k) {
@@ -15,14 +18,21 @@ Su3 plaquette_staples(Site s, uint mu, uint directions) {
     if (nu < directions) {
       const uint above = shift(s, nu, 1), below = shift(s, nu, -1);
       // U_nu(x+mu) U_mu(x+nu)^+ U_nu(x)^+ and U_nu(x+mu-nu)^+ U_mu(x-nu)^+ U_nu(x-nu)
-      const Rows over = mul_adj(mul_adj(rows(u_there(nu, here + ahead)), u_there(mu, here + above)), u_here(nu, here));
-      const Rows corner = rows(adjoint(u_here(nu, here + ahead + below)));
-      const Rows under = mul(mul_adj(corner, u_there(mu, here + below)), u_there(nu, here + below));
-      sum = add(sum, add(su3_of_rows(over), su3_of_rows(under)));
+      if ((sides & ABOVE) != 0) {
+        const Rows over = mul_adj(mul_adj(rows(u_there(nu, here + ahead)), u_there(mu, here + above)), u_here(nu, here));
+        sum = add(sum, su3_of_rows(over));
+      }
+      if ((sides & BELOW) != 0) {
+        const Rows corner = rows(adjoint(u_here(nu, here + ahead + below)));
+        const Rows under = mul(mul_adj(corner, u_there(mu, here + below)), u_there(nu, here + below));
+        sum = add(sum, su3_of_rows(under));
+      }
     }
   }
   return sum;
 }
+
+Su3 plaquette_staples(Site s, uint mu, uint directions) { return plaquette_staples(s, mu, directions, BOTH_SIDES); }
 
 /// All six.
 Su3 plaquette_staples(Site s, uint mu) { return plaquette_staples(s, mu, 4); }
@@ -30,13 +40,13 @@ Su3 plaquette_staples(Site s, uint mu) { return plaquette_staples(s, mu, 4); }
 /// c0 times the staples of the plaquettes plus c1 times those of the rectangles. A plaquette's staple is A B C, three links;
 /// the three rectangles beyond it have one of them replaced by a staple of its own, which saves a third of the products:
 /// c0 A B C + c1 (A' B C + A B' C + A B C') = (c0 A + c1 A') (B C) + c1 A (B' C + B C').
-Su3 improved_staples(Site s, uint mu, real c0, real c1) {
+Su3 improved_staples(Site s, uint mu, real c0, real c1, uint sides) {
   const uint here = s.index;
   const uint m1 = here + shift(s, mu, 1), m2 = here + shift(s, mu, 2), behind = here + shift(s, mu, -1);
   Su3 sum = Su3(real3x3(0), real3x3(0));
   [[dont_unroll]] for (uint k = 1; k < 4; ++k) {
     const uint nu = mu ^ k;
-    [[unroll]] for (uint side = 0; side < 2; ++side) {
+    [[unroll]] for (uint side = 0; side < 2; ++side) if ((sides >> side & 1u) != 0) {
       const bool forward = side == 0;
       // Where, along nu, the corners of plaquette and long rectangle are, and where links between them start.
       const uint corner = shift(s, nu, forward ? 1 : -1), far = shift(s, nu, forward ? 2 : -2);
@@ -71,9 +81,11 @@ Su3 improved_staples(Site s, uint mu, real c0, real c1) {
 }
 
 /// Those of the action: with rectangles or, c1 being 0, without.
-Su3 staples(Site s, uint mu, bool rectangles, real c0, real c1) {
+Su3 staples(Site s, uint mu, bool rectangles, real c0, real c1, uint sides) {
   Su3 v;
-  if (rectangles) v = improved_staples(s, mu, c0, c1);
-  else v = scale(c0, plaquette_staples(s, mu));
+  if (rectangles) v = improved_staples(s, mu, c0, c1, sides);
+  else v = scale(c0, plaquette_staples(s, mu, 4, sides));
   return v;
 }
+
+Su3 staples(Site s, uint mu, bool rectangles, real c0, real c1) { return staples(s, mu, rectangles, c0, c1, BOTH_SIDES); }

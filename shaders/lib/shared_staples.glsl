@@ -1,0 +1,25 @@
+// The staples of a link by the invocations of a site (lib/lanes.glsl): with two, one takes each side; of four, two rest.
+// Wants lib/staple.glsl and lib/lanes.glsl.
+LANE_PARTS(18)
+
+/// Good in the first invocation of a site. To be called by the whole workgroup; where not `wanted` it costs nothing.
+Su3 shared_staples(bool wanted, Site s, uint mu, bool rectangles, real c0, real c1) {
+  Su3 v = Su3(real3x3(0), real3x3(0));
+  if (LANES == 1) {
+    if (wanted) v = staples(s, mu, rectangles, c0, c1);
+  } else {
+    if (wanted && lane() < 2) v = staples(s, mu, rectangles, c0, c1, lane() == 0 ? ABOVE : BELOW);
+    if (lane() == 1)
+      [[unroll]] for (uint column = 0; column < 3; ++column) {
+        lane_leave(3 * column, v.re[column]);
+        lane_leave(9 + 3 * column, v.im[column]);
+      }
+    barrier();
+    if (lane() == 0)
+      [[unroll]] for (uint column = 0; column < 3; ++column) {
+        v.re[column] = lane_take(1, 3 * column, v.re[column]);
+        v.im[column] = lane_take(1, 9 + 3 * column, v.im[column]);
+      }
+  }
+  return v;
+}

@@ -73,13 +73,11 @@ std::vector<std::byte> FilePipelineStore::load(const std::string& name) noexcept
     const fs::path file = path(name);
     std::error_code error;
     if (!fs::exists(file, error)) return {};
-    const auto size = fs::is_regular_file(file, error) ? fs::file_size(file, error) : 0;
     Header header;
     std::string text;
-    if (size <= sizeof header + kMostBytes) text = read_file(file);
+    if (fs::is_regular_file(file, error) && fs::file_size(file, error) <= sizeof header + kMostBytes) text = read_file(file);
     if (text.size() >= sizeof header) std::memcpy(&header, text.data(), sizeof header);
-    const auto payload =
-        std::as_bytes(std::span(text)).subspan(std::min(text.size(), sizeof header));
+    const auto payload = std::as_bytes(std::span(text)).subspan(std::min(text.size(), sizeof header));
     if (text.size() < sizeof header || std::memcmp(header.magic, Header().magic, sizeof header.magic) != 0 ||
         header.bytes != payload.size() || header.checksum != checksum(payload)) {
       warn_of_cache(file, "damaged, or not ours; it is ignored and written anew");

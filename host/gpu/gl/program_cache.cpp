@@ -28,7 +28,8 @@ struct Entry {
 ProgramCache::ProgramCache(const DeviceInfo& device, std::shared_ptr<PipelineStore> store) {
   GLint formats = 0;
   glGetIntegerv(GL_NUM_PROGRAM_BINARY_FORMATS, &formats);
-  if (!store || formats <= 0) return;
+  // Mesa ends the program when it is asked for the binary of a SPIR-V program: it writes down names, and there are none.
+  if (!store || formats <= 0 || device.driver.starts_with("Mesa")) return;
   store_ = std::move(store);
   constexpr char digits[] = "0123456789abcdef";
   name_ = "opengl-";

@@ -17,8 +17,8 @@ namespace glueball::gpu::opengl {
 
 class ProgramCache {
  public:
-  /// Reads what the store has for this device and driver; without a store, or with a driver that gives no binaries, every
-  /// member does nothing.
+  /// Reads what the store has for this device and driver; without a store, with a driver that gives no binaries, or with Mesa
+  /// (DRIVERS.md), every member does nothing.
   ProgramCache(const DeviceInfo& device, std::shared_ptr<PipelineStore> store);
   /// Saves, if there is anything new.
   ~ProgramCache();

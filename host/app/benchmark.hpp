@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "lattice/configuration.hpp"
 #include "lattice/device_lattice.hpp"
 
 namespace glueball::app {
@@ -24,6 +25,9 @@ struct Benchmark {
   std::function<Workload(const DeviceLattice&)> make;
   bool in_half = false;  ///< there is a form in half precision
 };
+
+/// Hot links to time on, the same each time; the last are kept, since making them takes longer than timing a kernel.
+const Configuration& benchmark_links(const Geometry& geometry);
 
 const std::vector<Benchmark>& benchmarks();
 const std::vector<Benchmark>& fermion_benchmarks();

@@ -38,7 +38,7 @@ LatticeOptions single_options(const DeviceLattice& lattice) {
 
 struct Links {
   explicit Links(const DeviceLattice& lattice) : u(lattice) {
-    upload(lattice, hot_configuration(lattice.geometry(), kSeed), u);
+    upload(lattice, benchmark_links(lattice.geometry()), u);
   }
   GaugeField u;
 };
@@ -147,7 +147,7 @@ Workload clover(const DeviceLattice& lattice) {
   const double blocks = 2 * (72 * real_bytes(lattice) + unit_bytes(lattice));
   return even_odd<CloverOperator>(lattice, blocks, [](const DeviceLattice& l, const GaugeField& u) {
     // The same blocks at every site of a small lattice's would do for timing, but these are the real ones.
-    return CloverOperator(l, u, reference::CloverOperator(hot_configuration(l.geometry(), kSeed), kKappa, {}));
+    return CloverOperator(l, u, reference::CloverOperator(benchmark_links(l.geometry()), kKappa, {}));
   });
 }
 

@@ -101,18 +101,20 @@ double check_operators(const DeviceLattice& lattice) {
   return std::max(worst, distance(found, wanted));
 }
 
-SelfTest fermion_test(gpu::Precision precision, double tolerance) {
-  return {"fermions: " + std::string(gpu::to_string(precision)) + " precision", [=](gpu::Device& device) {
+SelfTest fermion_test(gpu::Precision precision, double tolerance, int reconstruct = 12) {
+  const std::string links = reconstruct == 12 ? "" : fmt::format(", {} reals a link", reconstruct);
+  return {"fermions: " + std::string(gpu::to_string(precision)) + " precision" + links, [=](gpu::Device& device) {
             if (precision == gpu::Precision::double_ && !device.info().limits.float64)
               return SelfTestResult{true, "the device has none", ""};
             const Geometry geometry({4, 6, 2, 8});
             LatticeOptions options = preferred_options(device, precision, geometry);
             options.boundary.twist = {0.25, 0, 0, 0};
+            options.reconstruct = reconstruct;
             double worst = 0;
             // Other shapes than the device's own take a compiler on a GPU seconds each.
             const int usual = options.lanes;
             for (const int lanes : {1, 2, 4}) {
-              if (lanes != usual && precision != gpu::Precision::single) continue;
+              if (lanes != usual && (precision != gpu::Precision::single || reconstruct != 12)) continue;
               options.lanes = lanes;
               const double error = check_operators(DeviceLattice(device, geometry, options));
               worst = std::max(worst, std::isfinite(error) ? error : INFINITY);
@@ -128,6 +130,7 @@ SelfTest fermion_test(gpu::Precision precision, double tolerance) {
 
 std::vector<SelfTest> fermion_tests() {
   return {fermion_test(gpu::Precision::half, 5e-3), fermion_test(gpu::Precision::single, 1e-6),
+          fermion_test(gpu::Precision::single, 1e-6, 8),
           fermion_test(gpu::Precision::double_, 1e-13)};
 }
 

@@ -1,5 +1,6 @@
 #include "app/open.hpp"
 
+#include "app/cache.hpp"
 #include "app/hints.hpp"
 #include "base/error.hpp"
 
@@ -8,6 +9,9 @@ namespace glueball::app {
 std::unique_ptr<gpu::Device> open_device(const CommonOptions& options) {
   gpu::OpenOptions open;
   open.validate = options.validate;
+  // Layers and debug contexts comment on what drivers reject of old binaries.
+  if (const auto cache = options.cache(); !cache.empty() && !options.validate)
+    open.pipelines = std::make_shared<FilePipelineStore>(cache);
   try {
     return gpu::open_device(options.device, open);
   } catch (const Error& error) {

@@ -8,6 +8,7 @@
 #include <istream>
 #include <ostream>
 
+#include "app/cache.hpp"
 #include "app/config_file.hpp"
 #include "app/paths.hpp"
 #include "app/validators.hpp"
@@ -109,6 +110,8 @@ gpu::Storage CommonOptions::storage_or(gpu::Storage preferred) const {
   return preferred;
 }
 
+std::filesystem::path CommonOptions::cache() const { return no_cache ? std::filesystem::path() : cache_directory(); }
+
 template <class Number>
 std::istream& operator>>(std::istream& in, Quadruple<Number>& four) {
   for (int i = 0; i < 4; ++i) {
@@ -156,6 +159,17 @@ void add_common(CLI::App& command, CommonOptions& o) {
       ->type_name("KIND")
       ->check(one_of({"auto", "buffer", "texel", "image"}))
       ->capture_default_str()
+      ->group(group);
+  command.add_option("--workgroup", o.workgroup, "invocations of a workgroup, a multiple of 32; 0: measured")
+      ->type_name("COUNT")
+      ->check(one_of({"0", "32", "64", "96", "128", "160", "192", "224", "256", "512", "1024"}))
+      ->capture_default_str()
+      ->group(group);
+  command.add_flag("--no-tune", o.no_tune, "measure nothing: storage and workgroups as they suit most devices of a kind")
+      ->group(group);
+  command.add_flag("--no-cache", o.no_cache,
+                   "neither read nor write ~/.cache/glueball (or $XDG_CACHE_HOME/glueball, or $GLUEBALL_CACHE), where "
+                   "measured choices and compiled pipelines are kept")
       ->group(group);
   command.add_flag("--json", o.json, "one JSON object per line on stdout")->group(group);
   command.add_flag("--quiet", o.quiet, "no progress, no talk on stderr; errors stay")->group(group);

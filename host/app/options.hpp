@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <filesystem>
 #include <iosfwd>
 #include <optional>
 #include <string>
@@ -27,10 +28,15 @@ struct CommonOptions {
   bool force = false;
   bool validate = false;
   bool quiet = false;
+  bool no_cache = false;  ///< neither read nor write app/cache.hpp's directory
+  bool no_tune = false;   ///< take the choices of preferred_options, not measured ones
+  int workgroup = 0;      ///< invocations of a workgroup; 0: measured, or what suits the device
 
   /// The storage asked for, or `preferred`.
   gpu::Storage storage_or(gpu::Storage preferred) const;
   gpu::Precision precision_of_fields() const;
+  /// The directory of the cache; empty with --no-cache, or where there is none.
+  std::filesystem::path cache() const;
 };
 
 /// Four numbers, written "8,8,8,16".

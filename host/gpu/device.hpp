@@ -8,6 +8,7 @@
 
 #include "gpu/info.hpp"
 #include "gpu/memory.hpp"
+#include "gpu/pipeline_store.hpp"
 #include "gpu/shader.hpp"
 #include "gpu/stream.hpp"
 
@@ -18,6 +19,8 @@ struct OpenOptions {
   bool validate = false;
   /// OpenGL only: make the context with a (hidden) GLFW window rather than headless through EGL.
   bool window = false;
+  /// Where compiled pipelines are kept between runs; none: they are compiled anew.
+  std::shared_ptr<PipelineStore> pipelines = {};
 };
 
 class Device {

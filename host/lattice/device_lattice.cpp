@@ -46,10 +46,16 @@ DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, cons
       software_(device.info().type == gpu::DeviceType::software) {
   options_.boundary.check();
   options_.boundary = options.boundary.wrapped(geometry);
-  if (options.reconstruct != 12 && options.reconstruct != 18)
-    throw Error(Status::usage, "links are stored with 12 or 18 reals, not " + std::to_string(options.reconstruct));
+  if (options.reconstruct != 8 && options.reconstruct != 12 && options.reconstruct != 18)
+    throw Error(Status::usage, "links are stored with 8, 12 or 18 reals, not " + std::to_string(options.reconstruct));
   if (options.lanes != 1 && options.lanes != 2 && options.lanes != 4)
     throw Error(Status::usage, "a hop has 1, 2 or 4 invocations a site, not " + std::to_string(options.lanes));
+  if (options.workgroup % 32 != 0)
+    throw Error(Status::usage, "workgroups of " + std::to_string(options.workgroup) + ", which is no multiple of 32");
+  if (options.workgroup > device.info().limits.group_invocations)
+    throw Error(Status::device, device.info().id() + " has workgroups of at most " +
+                                    std::to_string(device.info().limits.group_invocations) + ", not " +
+                                    std::to_string(options.workgroup));
   if (options.storage == gpu::Storage::image && options.precision != gpu::Precision::single)
     throw Error(Status::usage, "images hold single precision only", "choose buffer or texel storage");
   if (options.precision == gpu::Precision::double_) {
@@ -88,6 +94,11 @@ std::shared_ptr<gpu::Memory> DeviceLattice::allocate_buffer(std::size_t bytes, b
   return device_.allocate(shape);
 }
 
+std::uint32_t DeviceLattice::workgroup(const gpu::Device& device, const LatticeOptions& options) {
+  if (options.workgroup != 0) return options.workgroup;
+  return device.info().type == gpu::DeviceType::software ? kCpuSites : kGpuSites;
+}
+
 std::uint32_t DeviceLattice::group_size(Shape shape) const {
   switch (shape) {
     case Shape::sites:
@@ -95,7 +106,7 @@ std::uint32_t DeviceLattice::group_size(Shape shape) const {
     case Shape::pairs:
     case Shape::texels:
     case Shape::links:
-    case Shape::site_links: return software_ ? kCpuSites : kGpuSites;
+    case Shape::site_links: return workgroup(device_, options_);
     case Shape::sums: return software_ ? kCpuSums : kGpuSums;
     case Shape::scalar: break;
   }

@@ -30,7 +30,7 @@ struct LatticeOptions {
   /// Of fermions. The device knows signs and phases on wrapping links only: what else there is, it takes in the equivalent
   /// form of Boundary::wrapped.
   Boundary boundary;
-  /// Reals a stored link has: 12 (third row reconstructed) or 18.
+  /// Reals a stored link has: 8 (shaders/lib/stereographic.glsl), 12 (third row reconstructed) or 18.
   int reconstruct = 12;
   /// Of the fields, and of the arithmetic except that half precision calculates in single.
   gpu::Precision precision = gpu::Precision::single;
@@ -38,6 +38,9 @@ struct LatticeOptions {
   int lanes = 1;
   /// Whether a conjugate gradient's updates and norms ride on its matrix: saves passes over memory, costs sums a site.
   bool fused = false;
+  /// Invocations of a workgroup, for every shape but sums and scalars, whose groups decide the order of additions: a multiple
+  /// of 32, or 0 for what suits the device.
+  std::uint32_t workgroup = 0;
 };
 
 /// Storage and accumulator that suit the device, fermions antiperiodic in time, 12 reals a link, single precision. Measured
@@ -50,8 +53,9 @@ LatticeOptions preferred_options(const gpu::Device& device, gpu::Precision preci
 
 class DeviceLattice {
  public:
-  /// Throws Error(usage) as Boundary::check does, for a reconstruction other than 12 and 18, lanes other than 1, 2 and 4, or images in another
-  /// precision than single; Error(device) when the device lacks what the options ask for.
+  /// Throws Error(usage) as Boundary::check does, for a reconstruction other than 8, 12 and 18, lanes other than 1, 2 and 4,
+  /// images in another precision than single, or a workgroup that is no multiple of 32; Error(device) when the device lacks
+  /// what the options ask for.
   DeviceLattice(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options);
   DeviceLattice(const DeviceLattice&) = delete;
   DeviceLattice& operator=(const DeviceLattice&) = delete;
@@ -61,8 +65,11 @@ class DeviceLattice {
   const Geometry& geometry() const { return geometry_; }
   const LatticeOptions& options() const { return options_; }
 
+  /// The workgroup that options stand for on a device.
+  static std::uint32_t workgroup(const gpu::Device& device, const LatticeOptions& options);
+
   /// RGBA planes a link takes.
-  std::uint32_t link_planes() const { return options_.reconstruct == 12 ? 3 : 5; }
+  std::uint32_t link_planes() const { return std::uint32_t(options_.reconstruct + 3) / 4; }
 
   gpu::Precision precision() const { return options_.precision; }
   /// Bytes of four numbers as they are stored.

@@ -65,7 +65,7 @@ class ChiralField : public Field {
   explicit ChiralField(const DeviceLattice& lattice) : Field(lattice, kPlanes, true) {}
 };
 
-/// The links of one parity's sites in all four directions: 12 or 20 planes.
+/// The links of one parity's sites in all four directions: 8, 12 or 20 planes.
 class GaugeHalf : public Field {
  public:
   explicit GaugeHalf(const DeviceLattice& lattice) : Field(lattice, 4 * lattice.link_planes()) {}

@@ -1,7 +1,10 @@
 #include "lattice/transfer.hpp"
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "lattice/spin_basis.hpp"
+#include "lattice/stereographic.hpp"
 #include "lattice/texels.hpp"
 
 namespace glueball {
@@ -20,27 +23,71 @@ ChiralBlock turned_to_internal(const ChiralBlock& block) {
   return turned;
 }
 
+/// A link as a device stores it: complex numbers in pairs of reals, of them link_planes() * 4 are in a link.
+template <class Real>
+class StoredLink {
+ public:
+  static constexpr std::size_t kMost = 20;
+
+  explicit StoredLink(const DeviceLattice& lattice)
+      : reals_(std::size_t(lattice.options().reconstruct)), half_(lattice.precision() == gpu::Precision::half) {}
+
+  /// Complex numbers of a link.
+  std::size_t count() const { return reals_ / 2; }
+
+  std::array<Real, kMost> of(const Matrix3& m) const {
+    std::array<Real, kMost> stored{};
+    if (reals_ == 8) {
+      // 2^26 and 2^54, as in the shader: what is farther leaves out less than rounding does.
+      constexpr double farthest = sizeof(Real) == sizeof(float) ? 0x1p26 : 0x1p54;
+      const EightReals x = half_ ? stereographic_half(m) : stereographic(m, farthest);
+      for (std::size_t k = 0; k < x.size(); ++k) stored[k] = Real(x[k]);
+      return stored;
+    }
+    for (std::size_t k = 0; k < count(); ++k) {
+      stored[2 * k] = Real(m[int(k / 3)][k % 3].real());
+      stored[2 * k + 1] = Real(m[int(k / 3)][k % 3].imag());
+    }
+    return stored;
+  }
+
+  Matrix3 matrix(const std::array<Real, kMost>& stored) const {
+    if (reals_ == 8) {
+      EightReals x;
+      std::copy_n(stored.begin(), x.size(), x.begin());
+      return half_ ? from_stereographic_half(x) : from_stereographic(x);
+    }
+    Matrix3 m;
+    for (std::size_t k = 0; k < count(); ++k) m[int(k / 3)][k % 3] = {stored[2 * k], stored[2 * k + 1]};
+    if (reals_ == 12) complete_third_row(m);
+    return m;
+  }
+
+ private:
+  std::size_t reals_;
+  bool half_;
+};
+
 }  // namespace
 
 void upload(const DeviceLattice& lattice, const Configuration& from, GaugeField& to) {
   const Geometry& g = lattice.geometry();
   if (!(from.geometry() == g))
     throw Error(Status::usage, "configuration of " + from.geometry().to_string() + " on a lattice of " + g.to_string());
-  const std::size_t rows = lattice.options().reconstruct == 12 ? 2 : 3, half = g.half_volume();
+  const std::size_t half = g.half_volume();
   in_precision(lattice, [&](auto real) {
     using Real = decltype(real);
+    const StoredLink<Real> link(lattice);
     for (const Parity parity : kParities) {
       Texels<Real> texels(half * to[parity].planes());
 #pragma omp parallel for
       for (std::size_t site = 0; site < half; ++site) {
         const std::size_t global = g.index(g.half_site(parity, site));
-        for (int mu = 0; mu < kDirections; ++mu)
-          for (std::size_t k = 0; k < 3 * rows; ++k) {
-            const Complex z = from.link(global, mu)[int(k / 3)][k % 3];
-            Real* at = slot(texels, half, std::size_t(mu) * lattice.link_planes() * 2 + k, site);
-            at[0] = Real(z.real());
-            at[1] = Real(z.imag());
-          }
+        for (int mu = 0; mu < kDirections; ++mu) {
+          const auto stored = link.of(from.link(global, mu));
+          for (std::size_t k = 0; k < link.count(); ++k)
+            std::copy_n(&stored[2 * k], 2, slot(texels, half, std::size_t(mu) * lattice.link_planes() * 2 + k, site));
+        }
       }
       send(lattice, texels, to[parity]);
     }
@@ -49,22 +96,21 @@ void upload(const DeviceLattice& lattice, const Configuration& from, GaugeField&
 
 Configuration download(const DeviceLattice& lattice, const GaugeField& from) {
   const Geometry& g = lattice.geometry();
-  const std::size_t rows = lattice.options().reconstruct == 12 ? 2 : 3, half = g.half_volume();
+  const std::size_t half = g.half_volume();
   Configuration u(g);
   in_precision(lattice, [&](auto real) {
     using Real = decltype(real);
+    const StoredLink<Real> link(lattice);
     for (const Parity parity : kParities) {
       const auto texels = fetch<Real>(lattice, from[parity]);
 #pragma omp parallel for
       for (std::size_t site = 0; site < half; ++site) {
         const std::size_t global = g.index(g.half_site(parity, site));
         for (int mu = 0; mu < kDirections; ++mu) {
-          Matrix3& m = u.link(global, mu);
-          for (std::size_t k = 0; k < 3 * rows; ++k) {
-            const Real* at = slot(texels, half, std::size_t(mu) * lattice.link_planes() * 2 + k, site);
-            m[int(k / 3)][k % 3] = {at[0], at[1]};
-          }
-          if (rows == 2) complete_third_row(m);
+          std::array<Real, StoredLink<Real>::kMost> stored{};
+          for (std::size_t k = 0; k < link.count(); ++k)
+            std::copy_n(slot(texels, half, std::size_t(mu) * lattice.link_planes() * 2 + k, site), 2, &stored[2 * k]);
+          u.link(global, mu) = link.matrix(stored);
         }
       }
     }

@@ -11,7 +11,7 @@
 namespace glueball {
 
 void upload(const DeviceLattice& lattice, const Configuration& from, GaugeField& to);
-/// The links as the device holds them; with 12 reals a link the third row is completed in double.
+/// The links as the device holds them; with 12 or 8 reals a link the rest is computed in double.
 Configuration download(const DeviceLattice& lattice, const GaugeField& from);
 /// The same, every link brought back to SU(3) in double precision: the configuration that a chain's state stands for.
 Configuration download_unitary(const DeviceLattice& lattice, const GaugeField& from);

@@ -35,6 +35,9 @@ void convert(const DeviceLattice& from_lattice, const ColourField& from, const D
 void convert(const DeviceLattice& from_lattice, const GaugeField& from, const DeviceLattice& to_lattice, GaugeField& to) {
   if (from_lattice.options().reconstruct != to_lattice.options().reconstruct)
     throw Error(Status::usage, "gauge fields with different numbers of reals a link");
+  const bool half = from_lattice.precision() == gpu::Precision::half || to_lattice.precision() == gpu::Precision::half;
+  if (from_lattice.options().reconstruct == 8 && half && from_lattice.precision() != to_lattice.precision())
+    throw Error(Status::usage, "8 reals of a link are other numbers in half precision", "upload the configuration instead");
   for (const Parity parity : {Parity::even, Parity::odd})
     run(from_lattice, from[parity], to_lattice, to[parity], FromSingle::kLinks);
 }

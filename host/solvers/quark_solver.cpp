@@ -79,7 +79,7 @@ LatticeOptions lattice_options(gpu::Device& device, const Geometry& geometry, co
   LatticeOptions l = preferred_options(device, precision, geometry);
   l.boundary = quark.boundary;
   l.reconstruct = options.reconstruct;
-  if (options.storage) l.storage = *options.storage;
+  if (options.choose) options.choose(device, geometry, l);
   return l;
 }
 

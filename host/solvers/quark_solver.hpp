@@ -10,6 +10,7 @@
 #include "lattice/boundary.hpp"
 #include "lattice/colour_vector.hpp"
 #include "lattice/configuration.hpp"
+#include "lattice/device_lattice.hpp"
 #include "lattice/spinor.hpp"
 
 namespace glueball {
@@ -39,7 +40,8 @@ struct SolverOptions {
   double tolerance = 1e-10;  ///< |b - M x| / |b| of the even-odd system that is solved
   int max_iterations = 10000;
   int reconstruct = 12;
-  std::optional<gpu::Storage> storage = {};  ///< of fields; what suits the device where there is none
+  /// Makes further choices for the lattice of a precision, whose options are otherwise complete.
+  std::function<void(gpu::Device&, const Geometry&, LatticeOptions&)> choose = {};
   /// Called now and then with the iterations so far and the residual.
   std::function<void(int, double)> progress;
 };

@@ -8,10 +8,11 @@ namespace glueball {
 namespace {
 
 /// Twelve reals a link: the state is what a file holds.
-LatticeOptions options_for(const gpu::Device& device, gpu::Storage storage, gpu::Precision precision) {
+LatticeOptions options_for(const gpu::Device& device, gpu::Storage storage, const HeatbathParameters& parameters) {
   LatticeOptions options = preferred_options(device);
   options.storage = storage;
-  options.precision = precision;
+  options.precision = parameters.precision;
+  options.workgroup = parameters.workgroup;
   return options;
 }
 
@@ -19,7 +20,7 @@ LatticeOptions options_for(const gpu::Device& device, gpu::Storage storage, gpu:
 
 GaugeHeatbath::GaugeHeatbath(gpu::Device& device, gpu::Storage storage, const HeatbathParameters& parameters,
                              const Configuration& start)
-    : parameters_(parameters), lattice_(device, start.geometry(), options_for(device, storage, parameters.precision)), u_(lattice_),
+    : parameters_(parameters), lattice_(device, start.geometry(), options_for(device, storage, parameters)), u_(lattice_),
       sums_(lattice_), deviation_(lattice_) {
   if (parameters.couplings.rectangles()) require_room_for_rectangles(start.geometry());
   upload(lattice_, start, u_);

@@ -17,6 +17,7 @@ struct HeatbathParameters {
   int overrelaxation = 4;  ///< sweeps after each heatbath sweep
   std::uint64_t seed = 1;
   gpu::Precision precision = gpu::Precision::single;  ///< single, or double where the device has it
+  std::uint32_t workgroup = 0;                        ///< LatticeOptions::workgroup
 };
 
 class GaugeHeatbath {

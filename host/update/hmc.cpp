@@ -20,6 +20,7 @@ LatticeOptions options_for(const gpu::Device& device, gpu::Storage storage, cons
   LatticeOptions options = preferred_options(device);
   options.storage = storage;
   options.boundary = parameters.boundary;
+  options.workgroup = parameters.workgroup;
   return options;
 }
 

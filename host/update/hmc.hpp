@@ -25,6 +25,7 @@ struct HmcParameters {
   double action_tolerance = 1e-10;               ///< true residual, in double
   int max_iterations = 5000;                     ///< of one solve
   std::uint64_t seed = 1;
+  std::uint32_t workgroup = 0;                   ///< LatticeOptions::workgroup
   /// For tests of the fault detection: overwrites links on the device behind the solver's back.
   bool inject_fault = false;
 };

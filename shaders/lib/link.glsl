@@ -1,21 +1,45 @@
-// Links in memory: 12 reals (the first two rows, three planes a link) or 18 (five planes, the last half empty).
+// Links in memory: 12 reals (the first two rows, three planes a link), 18 (five planes, the last half empty) or 8 (two planes,
+// lib/stereographic.glsl).
 //
 // GAUGE_IN(slot, u) gives `Su3 u(uint mu, uint site)`, GAUGE_OUT and GAUGE_INOUT also `u_put(mu, site, matrix)`. A gauge
 // field is bound as two halves, one a parity; kernels call them u_here (links at sites of the parity they work on) and
 // u_there (the other parity).
 //
-// In half precision entries are multiples of 1/32767: links are unitary, none is larger than 1.
+// In half precision numbers are multiples of 1/32767: links are unitary, no entry is larger than 1. Matrices made of 8 reals
+// have no unit; of their integers q.x and q.y are odd where the signs of lib/stereographic.glsl are negative.
+#include "lib/stereographic.glsl"
+
 layout(constant_id = 5) const uint RECONSTRUCT = 12;
-const uint LINK_PLANES = RECONSTRUCT == 12 ? 3 : 5;
+const uint LINK_PLANES = RECONSTRUCT == 12 ? 3 : RECONSTRUCT == 8 ? 2 : 5;
 
 #if PRECISION == 16
-const real LINK_UNIT = 1.0 / 32767.0;
+#define LINK_UNIT (RECONSTRUCT == 8 ? 1.0 : 1.0 / 32767.0)
 real4 link_stored(real4 entries) { return clamp(entries, -1.0, 1.0) * 32767.0; }
 #define LINK_SCALED(m) scale(LINK_UNIT, m)
+
+/// The integer nearest to 32767 x that is even, or odd for a negative sign.
+real with_sign(real x, real sign) {
+  const real odd = sign < 0.0 ? 1.0 : 0.0;
+  return 2.0 * floor(0.5 * (clamp(32767.0 * x, -32766.0, 32766.0) - odd) + 0.5) + odd;
+}
+real sign_of(real n) { return 1.0 - 4.0 * fract(0.5 * n); }
+
+Rows rows_of_8(real4 p, real4 q) {
+  return stereographic_rows(p * (1.0 / 32767.0), q * (1.0 / 32767.0), sign_of(q.x), sign_of(q.y));
+}
+Stereographic stored_8(Rows m) {
+  Stereographic s = stereographic_of(m, true);
+  s.p = link_stored(s.p);
+  s.q = real4(with_sign(s.q.x, s.sign_a), with_sign(s.q.y, s.sign_b), link_stored(s.q).zw);
+  return s;
+}
 #else
-const real LINK_UNIT = real(1);
+#define LINK_UNIT real(1)
 real4 link_stored(real4 entries) { return entries; }
 #define LINK_SCALED(m) m
+
+Rows rows_of_8(real4 p, real4 q) { return stereographic_rows(p, q, real(1), real(1)); }
+Stereographic stored_8(Rows m) { return stereographic_of(m, false); }
 #endif
 
 Su3 su3_of_planes(real4 p, real4 q, real4 r) {
@@ -33,10 +57,11 @@ Su3 su3_of_planes(real4 p, real4 q, real4 r, real4 s, real4 t) {
 #define LINK_LOAD(u) \
   Su3 u##_stored(uint mu, uint site) { \
     const uint first = mu * LINK_PLANES; \
-    const real4 p = u##_plane(first, site), q = u##_plane(first + 1, site), r = u##_plane(first + 2, site); \
+    const real4 p = u##_plane(first, site), q = u##_plane(first + 1, site); \
     Su3 m; \
-    if (RECONSTRUCT == 12) m = su3_of_planes(p, q, r); \
-    else m = su3_of_planes(p, q, r, u##_plane(first + 3, site), u##_plane(first + 4, site)); \
+    if (RECONSTRUCT == 12) m = su3_of_planes(p, q, u##_plane(first + 2, site)); \
+    else if (RECONSTRUCT == 8) m = su3_of_rows(rows_of_8(p, q)); \
+    else m = su3_of_planes(p, q, u##_plane(first + 2, site), u##_plane(first + 3, site), u##_plane(first + 4, site)); \
     return m; \
   } \
   Su3 u(uint mu, uint site) { return LINK_SCALED(u##_stored(mu, site)); }
@@ -44,10 +69,16 @@ Su3 su3_of_planes(real4 p, real4 q, real4 r, real4 s, real4 t) {
   void u##_put(uint mu, uint site, Su3 m) { \
     const uint first = mu * LINK_PLANES; \
     const Colour a = row(m, 0), b = row(m, 1); \
-    u##_store(first, site, link_stored(real4(a.re.x, a.im.x, a.re.y, a.im.y))); \
-    u##_store(first + 1, site, link_stored(real4(a.re.z, a.im.z, b.re.x, b.im.x))); \
-    u##_store(first + 2, site, link_stored(real4(b.re.y, b.im.y, b.re.z, b.im.z))); \
-    if (RECONSTRUCT != 12) { \
+    if (RECONSTRUCT == 8) { \
+      const Stereographic s = stored_8(Rows(a, b)); \
+      u##_store(first, site, s.p); \
+      u##_store(first + 1, site, s.q); \
+    } else { \
+      u##_store(first, site, link_stored(real4(a.re.x, a.im.x, a.re.y, a.im.y))); \
+      u##_store(first + 1, site, link_stored(real4(a.re.z, a.im.z, b.re.x, b.im.x))); \
+      u##_store(first + 2, site, link_stored(real4(b.re.y, b.im.y, b.re.z, b.im.z))); \
+    } \
+    if (RECONSTRUCT == 18) { \
       const Colour c = row(m, 2); \
       u##_store(first + 3, site, link_stored(real4(c.re.x, c.im.x, c.re.y, c.im.y))); \
       u##_store(first + 4, site, link_stored(real4(c.re.z, c.im.z, 0, 0))); \

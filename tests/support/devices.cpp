@@ -68,7 +68,10 @@ void for_each_lattice(const Geometry& geometry, const Sweep& sweep,
         if (storage == Storage::image && !single) continue;
         for (const Accumulator accumulator : accumulators) {
           if (!single && accumulator != device->preferred_accumulator()) continue;
-          for (const int reconstruct : sweep.reconstruct && (single || usual) ? std::vector{12, 18} : std::vector{12}) {
+          std::vector<int> reconstructs{12};
+          if (sweep.reconstruct && (single || usual)) reconstructs.push_back(18);
+          if (sweep.reconstruct && usual) reconstructs.push_back(8);
+          for (const int reconstruct : reconstructs) {
             std::vector<int> all_lanes{1};
             if (sweep.lanes && usual && reconstruct == 12) all_lanes = single ? std::vector{1, 2, 4} : std::vector{1, 2};
             for (const int lanes : all_lanes) {

@@ -19,7 +19,7 @@ const std::vector<std::unique_ptr<gpu::Device>>& devices();
 /// one.
 struct Sweep {
   bool storage = true;       ///< buffer, texel, image
-  bool reconstruct = false;  ///< 12 and 18 reals a link
+  bool reconstruct = false;  ///< 12 and 18 reals a link, and 8 in the preferred storage
   bool accumulator = false;  ///< double (where the device has it) and two floats
   Boundary boundary;
   bool in_double = false;  ///< double precision too, where the device has it

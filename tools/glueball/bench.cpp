@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/autotune.hpp"
 #include "app/benchmark.hpp"
 #include "app/open.hpp"
 #include "app/paths.hpp"
@@ -20,7 +21,7 @@ struct BenchOptions {
   CommonOptions common;
   std::vector<std::string> names;
   Four lattice{{16, 16, 16, 16}};
-  int reconstruct = 12;
+  int reconstruct = 0;
   double seconds = 1.0;
   std::string links;
   double kappa = 0.15, tolerance = 1e-10;
@@ -44,7 +45,7 @@ int run_restart(const BenchOptions& o) {
   quark.kappa = o.kappa;
   SolverOptions options;
   options.tolerance = o.tolerance;
-  options.reconstruct = o.reconstruct;
+  if (o.reconstruct != 0) options.reconstruct = o.reconstruct;
   const auto rows = restart_benchmark(*device, u, quark, options, !o.no_cpu);
   if (!o.common.json) {
     fmt::print("{} {}, driver {}\n{}, {}, kappa {}, true residual {:.0e}\n\n", device->info().id(), device->info().name,
@@ -97,40 +98,47 @@ int run(const BenchOptions& o) {
   const auto device = open_device(o.common);
   const Geometry geometry(o.lattice.values);
   LatticeOptions options = preferred_options(*device, precision, geometry);
-  options.storage = o.common.storage_or(options.storage);
-  options.reconstruct = o.reconstruct;
+  options.reconstruct = o.reconstruct != 0 ? o.reconstruct : 12;
+  const auto options_for = [&](const std::string& name) {
+    LatticeOptions chosen = options;
+    choose_options(o.common, *device, geometry, {.workload = name, .reconstruct = o.reconstruct == 0}, chosen);
+    return chosen;
+  };
   const double copy = copy_bandwidth(*device, o.common.storage_or(device->preferred_storage()), o.seconds);
 
-  const auto report = [&](const std::string& name, double seconds, double spread, double flops, double bytes) {
+  const auto report = [&](const std::string& name, const LatticeOptions& options, double seconds, double spread, double flops,
+                          double bytes) {
     const double gflops = flops / seconds * 1e-9, gbytes = bytes / seconds * 1e-9;
     if (o.common.json) {
       const nlohmann::ordered_json line = {
           {"kernel", name}, {"device", device->info().name}, {"api", gpu::to_string(device->info().api)},
           {"lattice", geometry.extents()}, {"precision", o.common.precision}, {"reconstruct", options.reconstruct},
-          {"storage", gpu::to_string(options.storage)}, {"seconds", seconds}, {"spread", spread}, {"gflops", gflops},
+          {"storage", gpu::to_string(options.storage)}, {"workgroup", options.workgroup}, {"seconds", seconds}, {"spread", spread}, {"gflops", gflops},
           {"gbytes_per_s", gbytes}, {"copy_gbytes_per_s", copy * 1e-9}, {"fraction_of_copy", bytes / seconds / copy}};
       fmt::print("{}\n", line.dump());
     } else {
-      fmt::print("{:<14} {:>12.2f} {:>7.1f}% {:>10.1f} {:>10.1f} {:>9.2f}\n", name, seconds * 1e6, spread * 100, gflops, gbytes,
-                 bytes / seconds / copy);
+      fmt::print("{:<14} {:>12.2f} {:>7.1f}% {:>10.1f} {:>10.1f} {:>9.2f}  {}, {}, {}\n", name, seconds * 1e6, spread * 100,
+                 gflops, gbytes, bytes / seconds / copy, gpu::to_string(options.storage), options.workgroup,
+                 options.reconstruct);
     }
     std::fflush(stdout);
   };
   if (!o.common.json) {
-    fmt::print("{} {}, driver {}\n{} {} precision, {} reals a link, fields in {}; copy {:.1f} GB/s\n\n",
+    fmt::print("{} {}, driver {}\n{} {} precision; copy {:.1f} GB/s; chosen are storage, workgroup, reals a link\n\n",
                device->info().id(), device->info().name, device->info().driver, geometry.to_string(), o.common.precision,
-               options.reconstruct,
-               gpu::to_string(options.storage), copy * 1e-9);
-    fmt::print("{:<14} {:>12} {:>8} {:>10} {:>10} {:>9}\n", "kernel", "microseconds", "spread", "GFLOP/s", "GB/s",
-               "of copy");
+               copy * 1e-9);
+    fmt::print("{:<14} {:>12} {:>8} {:>10} {:>10} {:>9}  {}\n", "kernel", "microseconds", "spread", "GFLOP/s", "GB/s",
+               "of copy", "chosen");
   } else {
-    report("copy", 0x1p30 / copy, 0, 0, 0x1p30);
+    LatticeOptions plain = options;
+    plain.storage = o.common.storage_or(device->preferred_storage());
+    report("copy", plain, 0x1p30 / copy, 0, 0, 0x1p30);
   }
-  const DeviceLattice lattice(*device, geometry, options);
   for (const Benchmark* b : chosen) {
+    const DeviceLattice lattice(*device, geometry, options_for(b->name));
     const Workload w = b->make(lattice);
     const Timing t = measure(lattice, w, o.seconds);
-    report(b->name, t.seconds, (t.worst - t.best) / t.seconds, w.flops, w.bytes);
+    report(b->name, lattice.options(), t.seconds, (t.worst - t.best) / t.seconds, w.flops, w.bytes);
   }
   return int(Status::done);
 }
@@ -144,7 +152,7 @@ Command bench_command(CLI::App& root) {
   table->add_option("names", options->names, "what to time: " + known_names() + "; all of it by default; or restart, the experiment of 2006")->type_name("NAME");
   table->add_option("--lattice", options->lattice, "extents, in sites")
       ->type_name("X,Y,Z,T")->capture_default_str()->group(group);
-  table->add_option("--reconstruct", options->reconstruct, "reals a stored link has: 12 or 18")
+  table->add_option("--reconstruct", options->reconstruct, "reals a stored link has: 8, 12 or 18; 0: measured, or 12")
       ->type_name("COUNT")->capture_default_str()->group(group);
   table->add_option("--seconds", options->seconds, "to spend on each, in seconds")
       ->type_name("TIME")->capture_default_str()->group(group);

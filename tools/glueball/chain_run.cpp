@@ -5,6 +5,7 @@
 #include <cmath>
 #include <fstream>
 
+#include "app/autotune.hpp"
 #include "app/open.hpp"
 #include "app/paths.hpp"
 #include "app/provenance.hpp"
@@ -20,7 +21,8 @@ namespace {
 const std::set<std::string> kFree = {"save-interval",  "precision-of-file", "ignore-checksum",
                                      "max-iterations", "inject-fault",      "output",
                                      "device",         "storage",           "json",
-                                     "quiet",          "validate"};
+                                     "quiet",          "validate",        "workgroup",
+                                     "no-tune",        "no-cache"};
 
 void require_same_run(const RunDirectory& directory, const std::string& config, const std::string& count) {
   std::ifstream file(directory.path() / "config.toml");
@@ -68,15 +70,15 @@ int ChainRun::run() {
 int ChainRun::run_chain() {
   const bool quiet = o_.common.quiet;
   device_ = open_device(o_.common);
-  storage_ = o_.common.storage_or(device_->preferred_storage());
   const Configuration start = first_configuration();
+  choose_options(start.geometry());
   say(quiet, fmt::format("{} on {} {}, fields in {}", kind_.command, device_->info().id(), device_->info().name,
-                         to_string(storage_)));
+                         to_string(options_.storage)));
   say(quiet, fmt::format("lattice {}, start {}, {}{}", start.geometry().to_string(), o_.start, kind_.described,
                          done_ < o_.first_step ? "" : fmt::format(", from step {}", done_ + 1)));
   const auto begin = recorded_at_ = Clock::now();
   recorded_ = saved_ = done_;
-  chain_ = kind_.make(*device_, storage_, start);
+  chain_ = kind_.make(*device_, options_, start);
   sums_ = std::make_unique<GlobalSums>(chain_->lattice());
   if (!o_.resume.empty()) {
     Json layout;  // of the records that the history holds
@@ -91,6 +93,20 @@ int ChainRun::run_chain() {
   save(last);
   progress_->clear();
   return finish(last, std::chrono::duration<double>(Clock::now() - begin).count());
+}
+
+/// What was chosen is written into config.toml, from where a run that goes on takes it: a compiler may round otherwise in code
+/// for another storage, and the cache may have changed.
+void ChainRun::choose_options(const Geometry& geometry) {
+  options_ = preferred_options(*device_);
+  options_.precision = kind_.precision;
+  app::choose_options(o_.common, *device_, geometry, {.workload = kind_.workload}, options_);
+  const auto record = [&](const std::string& automatic, const std::string& chosen) {
+    const auto at = ("\n" + config_).find("\n" + automatic + "\n");
+    if (at != std::string::npos) config_.replace(at, automatic.size(), chosen);
+  };
+  record("storage = \"auto\"", fmt::format("storage = \"{}\"", to_string(options_.storage)));
+  record("workgroup = 0", fmt::format("workgroup = {}", options_.workgroup));
 }
 
 /// Made, read, or the last of the run that is resumed. Extents are known before anything large is allocated on the
@@ -134,7 +150,7 @@ Configuration ChainRun::last_configuration() {
 }
 
 void ChainRun::open_history() {
-  const auto stamp = provenance(device_->info(), storage_, device_->preferred_accumulator(), o_.seed);
+  const auto stamp = provenance(device_->info(), options_.storage, device_->preferred_accumulator(), o_.seed);
   const Json line = {{"provenance", Json::parse(stamp.json())}};
   Json before;
   if (o_.resume.empty()) {

@@ -26,7 +26,10 @@ struct ChainKind {
   std::string described{};       ///< for the line that a run begins with: parameters
   std::set<std::string> keys{};  ///< that the chain writes into physics itself, and observables do not
   std::function<void(const gpu::DeviceInfo&, const Geometry&)> require_fits{};
-  std::function<std::unique_ptr<MarkovChain>(gpu::Device&, gpu::Storage, const Configuration& start)> make{};
+  std::string workload{};                        ///< the benchmark that storage and workgroups are tuned for
+  gpu::Precision precision = gpu::Precision::single;  ///< of the fields
+  /// The options say storage and workgroup.
+  std::function<std::unique_ptr<MarkovChain>(gpu::Device&, const LatticeOptions&, const Configuration& start)> make{};
 };
 
 class ChainRun {
@@ -40,6 +43,7 @@ class ChainRun {
 
  private:
   int run_chain();
+  void choose_options(const Geometry& geometry);
   Configuration first_configuration();
   Configuration last_configuration();
   void open_history();
@@ -59,7 +63,7 @@ class ChainRun {
   RunDirectory directory_;
   ChainSeries series_;
   std::unique_ptr<gpu::Device> device_;
-  gpu::Storage storage_{};
+  LatticeOptions options_;
   std::unique_ptr<MarkovChain> chain_;
   std::unique_ptr<GlobalSums> sums_;
   std::optional<Progress> progress_;

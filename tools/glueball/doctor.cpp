@@ -82,6 +82,8 @@ int run(const CommonOptions& options) {
   } else {
     chosen.push_back(gpu::open_device(options.device)->info().id());
   }
+  if (!options.json && !options.quiet && !options.cache().empty())
+    fmt::print("measured choices and compiled pipelines are kept in {}\n", options.cache().string());
   int failed = 0;
   for (const auto& id : chosen) failed += examine(options, id);
   for (auto api : {gpu::Api::vulkan, gpu::Api::opengl}) {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/autotune.hpp"
 #include "app/open.hpp"
 #include "app/paths.hpp"
 #include "app/progress.hpp"
@@ -134,8 +135,9 @@ int FlowRun::run() {
   const Configuration u = io::read_configuration(find_input(o_.file), read).configuration;
   const auto device = open_device(o_.common);
   LatticeOptions options = preferred_options(*device);
-  options.storage = o_.common.storage_or(device->preferred_storage());
   options.precision = o_.common.precision_of_fields();
+  const std::string workload = action.zeuthen ? "zeuthen-step" : action.c1 != 0 ? "symanzik-step" : "flow-step";
+  choose_options(o_.common, *device, u.geometry(), {.workload = workload}, options);
   const DeviceLattice lattice(*device, u.geometry(), options);
   say(o_.common.quiet, fmt::format("{} flow on {} {}, lattice {}", o_.action, device->info().id(), device->info().name,
                                    u.geometry().to_string()));

@@ -54,8 +54,12 @@ int run(HeatbathOptions& o, const std::string& config) {
     require_fits(device, geometry,
                  kHeatbathBytesPerSite * (parameters.precision == gpu::Precision::double_ ? 2 : 1));
   };
-  kind.make = [&](gpu::Device& device, gpu::Storage storage, const Configuration& start) {
-    return std::make_unique<HeatbathChain>(device, storage, parameters, start);
+  kind.workload = "heatbath";
+  kind.precision = parameters.precision;
+  kind.make = [&](gpu::Device& device, const LatticeOptions& options, const Configuration& start) {
+    HeatbathParameters on_device = parameters;
+    on_device.workgroup = options.workgroup;
+    return std::make_unique<HeatbathChain>(device, options.storage, on_device, start);
   };
   return ChainRun(o, std::move(kind), config).run();
 }

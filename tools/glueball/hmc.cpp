@@ -77,8 +77,11 @@ int run(const HmcOptions& o, const std::string& config) {
                                p.steps, o.integrator, p.seed);
   kind.keys = {"plaquette"};  // of every trajectory, in double
   kind.require_fits = require_hmc_fits;
-  kind.make = [&](gpu::Device& device, gpu::Storage storage, const Configuration& start) {
-    return std::make_unique<HmcChain>(device, storage, p, start, o.first_step + o.thermalization);
+  kind.workload = p.kappa != 0 ? "dslash" : "gauge-force";
+  kind.make = [&](gpu::Device& device, const LatticeOptions& options, const Configuration& start) {
+    HmcParameters on_device = p;
+    on_device.workgroup = options.workgroup;
+    return std::make_unique<HmcChain>(device, options.storage, on_device, start, o.first_step + o.thermalization);
   };
   return ChainRun(o, std::move(kind), config).run();
 }

@@ -270,7 +270,7 @@ Command mesons_command(CLI::App& root) {
       "Example:  glueball mesons assets/configurations/quickstart.ildg --kappa 0.15 --source point:0,0,0,0 "
       "--json");
   return {table, [o] {
-            if (o->common.storage != "auto") o->quark.storage = o->common.storage_or({});
+            o->quark.common = &o->common;
             return MesonRun(*o).run();
           }};
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "app/autotune.hpp"
 #include "app/validators.hpp"
 #include "base/error.hpp"
 
@@ -67,8 +68,8 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, const std::string& sour
   option("--max-iterations", o.max_iterations, "iterations of a column at which a solver gives up", "COUNT",
          solver)
       ->check(above_zero());
-  option("--reconstruct", o.reconstruct, "reals a link is stored with: 12 or 18", "REALS", solver)
-      ->check(one_of({"12", "18"}));
+  option("--reconstruct", o.reconstruct, "reals a link is stored with: 8, 12 or 18; 0: measured, or 12", "REALS", solver)
+      ->check(one_of({"0", "8", "12", "18"}));
 }
 
 QuarkParameters quark_parameters(const QuarkOptions& o) {
@@ -111,8 +112,13 @@ SolverOptions solver_options(const QuarkOptions& o, SolveProgress& progress) {
   s.restart = o.restart == "cpu" ? Restart::cpu : o.restart == "gpu" ? Restart::gpu : Restart::automatic;
   s.tolerance = o.tolerance;
   s.max_iterations = o.max_iterations;
-  s.reconstruct = o.reconstruct;
-  s.storage = o.storage;
+  s.reconstruct = o.reconstruct != 0 ? o.reconstruct : 12;
+  // Fields that are converted between precisions are no images.
+  s.choose = [&o](gpu::Device& device, const Geometry& geometry, LatticeOptions& options) {
+    choose_options(*o.common, device, geometry,
+                   {.workload = is_staggered(o) ? "staggered" : "dslash", .reconstruct = o.reconstruct == 0, .images = false},
+                   options);
+  };
   s.progress = [&progress](int iterations, double residual) { progress.update(iterations, residual); };
   return s;
 }

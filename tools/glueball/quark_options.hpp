@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "app/options.hpp"
@@ -24,8 +23,8 @@ struct QuarkOptions {
   std::string source = "point:0,0,0,0";
   double tolerance = 1e-10;
   std::string inner = "single", solver = "cg", restart = "auto";
-  int max_iterations = 10000, reconstruct = 12;
-  std::optional<gpu::Storage> storage;  ///< taken over from the common options
+  int max_iterations = 10000, reconstruct = 0;
+  const CommonOptions* common = nullptr;  ///< of the command
 };
 
 /// `sources`: the words that --source takes here.

@@ -249,7 +249,7 @@ Command solve_command(CLI::App& root) {
       "Example:  glueball solve assets/configurations/quickstart.ildg --action wilson --kappa 0.14 --source "
       "point:0,0,0,0");
   return {table, [o] {
-            if (o->common.storage != "auto") o->quark.storage = o->common.storage_or({});
+            o->quark.common = &o->common;
             return SolveRun(*o).run();
           }};
 }

@@ -9,6 +9,8 @@ GlDevice::GlDevice(std::shared_ptr<Context> context, const DeviceInfo& info, con
     : context_(std::move(context)), count_(&allocated_, [](std::size_t*) {}) {
   info_ = info;
   if (options.validate) debug_.emplace(context_, messages_);
+  context_->make_current();
+  programs_ = std::make_unique<ProgramCache>(info_, options.pipelines);
   stream_ = std::make_unique<GlStream>(context_, info_);
 }
 
@@ -20,7 +22,7 @@ std::shared_ptr<Memory> GlDevice::allocate(const MemoryShape& shape) {
 
 std::unique_ptr<Pipeline> GlDevice::build(const ShaderBlob& blob, const SpirvInfo& info,
                                           const Specialization& constants) {
-  return std::make_unique<GlPipeline>(blob, info, constants, info_, context_);
+  return std::make_unique<GlPipeline>(blob, info, constants, info_, context_, *programs_);
 }
 
 }  // namespace glueball::gpu::opengl

@@ -54,7 +54,7 @@ void check_slots(const ShaderBlob& blob, const SpirvInfo& info, const DeviceInfo
 }  // namespace
 
 GlPipeline::GlPipeline(const ShaderBlob& blob, const SpirvInfo& info, const Specialization& constants,
-                       const DeviceInfo& device, std::shared_ptr<Context> context)
+                       const DeviceInfo& device, std::shared_ptr<Context> context, ProgramCache& kept)
     : context_(std::move(context)) {
   context_->make_current();
   check_slots(blob, info, device);
@@ -67,6 +67,23 @@ GlPipeline::GlPipeline(const ShaderBlob& blob, const SpirvInfo& info, const Spec
                     std::to_string(device.limits.group_invocations),
                 "use smaller workgroups");
 
+  const std::uint64_t key = ProgramCache::key(blob, constants);
+  program_ = glCreateProgram();
+  if (kept.load(key, program_)) return;
+  const std::string log = link(blob, info, constants, device.api_version, kept);
+  if (log.empty()) {
+    kept.keep(key, program_);
+    return;
+  }
+  take_error();  // a refused shader may leave one behind; the log says more
+  glDeleteProgram(program_);
+  throw Error(Status::device,
+              device.id() + " (" + device.driver + "): kernel " + std::string(blob.name) + ": " + log,
+              "'glueball doctor' tells which kernels a driver takes");
+}
+
+std::string GlPipeline::link(const ShaderBlob& blob, const SpirvInfo& info, const Specialization& constants,
+                             const std::string& api_version, const ProgramCache& kept) {
   // Unlike Vulkan, OpenGL refuses constants that the module does not have.
   std::vector<GLuint> ids, values;
   for (const auto& [id, value] : constants)
@@ -79,13 +96,13 @@ GlPipeline::GlPipeline(const ShaderBlob& blob, const SpirvInfo& info, const Spec
   glShaderBinary(1, &shader, GL_SHADER_BINARY_FORMAT_SPIR_V, blob.words.data(),
                  GLsizei(blob.words.size_bytes()));
   // Before 4.6 the function has its extension's name, and a loader shared with a 4.6 context would hide that.
-  const auto specialize = device.api_version >= "4.6" ? glSpecializeShader : glSpecializeShaderARB;
+  const auto specialize = api_version >= "4.6" ? glSpecializeShader : glSpecializeShaderARB;
   specialize(shader, "main", GLuint(ids.size()), ids.data(), values.data());
   GLint good = GL_FALSE;
   glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
   std::string log;
   if (good) {
-    program_ = glCreateProgram();
+    kept.will_keep(program_);
     glAttachShader(program_, shader);
     glLinkProgram(program_);
     glGetProgramiv(program_, GL_LINK_STATUS, &good);
@@ -95,13 +112,7 @@ GlPipeline::GlPipeline(const ShaderBlob& blob, const SpirvInfo& info, const Spec
     log = shader_log(shader);
   }
   glDeleteShader(shader);
-  if (!good) {
-    take_error();  // a refused shader may leave one behind; the log says more
-    if (program_) glDeleteProgram(program_);
-    throw Error(Status::device,
-                device.id() + " (" + device.driver + "): kernel " + std::string(blob.name) + ": " + log,
-                "'glueball doctor' tells which kernels a driver takes");
-  }
+  return log;
 }
 
 GlPipeline::~GlPipeline() {

@@ -27,6 +27,7 @@ VulkanDevice::VulkanDevice(int index, const OpenOptions& options) : instance_(&m
   device_ = physical_.createDeviceUnique(create);
   queue_ = device_->getQueue(family_, 0);
   sampler_ = device_->createSamplerUnique({});
+  pipeline_cache_ = std::make_unique<PipelineCache>(physical_, *device_, options.pipelines);
   stream_ = std::make_unique<VulkanStream>(*this);
 }
 

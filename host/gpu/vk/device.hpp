@@ -7,6 +7,7 @@
 #include "gpu/vk/instance.hpp"
 #include "gpu/vk/memory.hpp"
 #include "gpu/vk/pipeline.hpp"
+#include "gpu/vk/pipeline_cache.hpp"
 #include "gpu/vk/stream.hpp"
 #include "gpu/vk/vulkan.hpp"
 
@@ -24,6 +25,7 @@ class VulkanDevice : public Device {
   ::vk::Queue queue() const { return queue_; }
   std::uint32_t family() const { return family_; }
   ::vk::Sampler sampler() const { return *sampler_; }
+  ::vk::PipelineCache pipeline_cache() const { return pipeline_cache_->handle(); }
   VulkanStream& vulkan_stream() { return *stream_; }
   /// A memory type that `types` allows and that has the wanted properties, with the nice ones too where there are any.
   std::uint32_t memory_type(std::uint32_t types, ::vk::MemoryPropertyFlags wanted,
@@ -40,6 +42,7 @@ class VulkanDevice : public Device {
   ::vk::UniqueDevice device_;
   ::vk::Queue queue_;
   ::vk::UniqueSampler sampler_;
+  std::unique_ptr<PipelineCache> pipeline_cache_;
   ::vk::PhysicalDeviceMemoryProperties memory_;
   std::vector<VulkanPipeline*> built_;
   std::unique_ptr<VulkanStream> stream_;

@@ -49,7 +49,7 @@ VulkanPipeline::VulkanPipeline(VulkanDevice& device, const ShaderBlob& blob, con
   const auto module = d.createShaderModuleUnique({{}, blob.words.size_bytes(), blob.words.data()});
   const ::vk::PipelineShaderStageCreateInfo stage({}, ::vk::ShaderStageFlagBits::eCompute, *module, "main",
                                                   &specialization);
-  pipeline_ = d.createComputePipelineUnique({}, {{}, stage, *layout_}).value;
+  pipeline_ = d.createComputePipelineUnique(device.pipeline_cache(), {{}, stage, *layout_}).value;
 }
 
 ::vk::DescriptorSet VulkanPipeline::set(std::span<const Binding> bindings) {

@@ -1,0 +1,75 @@
+// Storage, workgroup size and reconstruction chosen by a short measured search, and remembered.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/options.hpp"
+#include "lattice/device_lattice.hpp"
+
+namespace glueball::app {
+
+/// What a search chooses. None of it changes what a kernel computes by more than rounding: storage and workgroup size leave
+/// the formulas as they are (global sums have groups of their own, which are not searched), reconstruction rounds differently.
+struct Choice {
+  gpu::Storage storage = gpu::Storage::buffer;
+  std::uint32_t workgroup = 0;
+  int reconstruct = 12;
+  double seconds = 0;          ///< of the workload with this choice
+  double default_seconds = 0;  ///< and with what preferred_options says
+  bool operator==(const Choice&) const = default;
+};
+
+/// A kernel to tune for, on a lattice. The options hold what is not `free`, and the defaults of what is.
+struct TuneRequest {
+  std::string workload;  ///< the name of a benchmark, "dslash"
+  Geometry geometry;
+  LatticeOptions options;
+  bool storage_free = true, workgroup_free = true, reconstruct_free = false;
+  bool images = true;  ///< whether they are a storage to think of
+};
+
+/// What a command wants tuned; see TuneRequest.
+struct TuneFor {
+  std::string workload;
+  bool reconstruct = false, images = true;
+};
+
+class Autotuner {
+ public:
+  /// Lattices below this are not searched for: nothing on them lasts long enough.
+  static constexpr std::size_t kLeastVolume = 16384;
+
+  /// Choices are kept in DIRECTORY/tune.json, nowhere without a directory.
+  Autotuner(std::filesystem::path directory, bool quiet) : directory_(std::move(directory)), quiet_(quiet) {}
+
+  /// What was found in an earlier run for this device, driver, set of shaders, workload, precision, lattice and question;
+  /// otherwise, on a lattice that is large enough, what a search finds: at most `budget` seconds beyond the first measurement.
+  /// Nothing on small lattices. A cache that is damaged or cannot be written costs a line on stderr, no more.
+  std::optional<Choice> choose(gpu::Device& device, const TuneRequest& request, std::optional<double> budget = {}) const;
+
+  /// The same without looking at the cache or the volume.
+  Choice search(gpu::Device& device, const TuneRequest& request, double budget) const;
+
+  /// Under which a choice is kept.
+  static std::string key(const gpu::DeviceInfo& device, const TuneRequest& request);
+  std::optional<Choice> find(const std::string& key) const;
+  void keep(const std::string& key, const Choice& choice) const;
+  std::filesystem::path path() const { return directory_ / "tune.json"; }
+
+ private:
+  std::filesystem::path directory_;
+  bool quiet_;
+};
+
+/// Sets what the flags ask for in `options`, which come from preferred_options, and tunes what they leave open, unless
+/// --no-tune. Returns whether something was tuned, now or in an earlier run.
+bool choose_options(const CommonOptions& flags, gpu::Device& device, const Geometry& geometry, const TuneFor& what,
+                    LatticeOptions& options);
+
+/// "fields in texel, workgroups of 64, 12 reals a link"
+std::string describe(const LatticeOptions& options);
+
+}  // namespace glueball::app

@@ -1,0 +1,113 @@
+#include "app/cache.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <set>
+
+#include "base/error.hpp"
+#include "gpu/shader.hpp"
+#include "io/atomic_file.hpp"
+
+namespace glueball::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Header {
+  char magic[16] = "glueball-pipe-1";
+  std::uint64_t shaders = 0, bytes = 0, checksum = 0;
+};
+
+std::uint64_t checksum(std::span<const std::byte> bytes) {
+  std::uint64_t h = 0xcbf29ce484222325u;  // FNV-1a
+  for (const std::byte b : bytes) h = (h ^ std::uint64_t(b)) * 0x100000001b3u;
+  return h;
+}
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+std::string read_file(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace
+
+fs::path cache_directory() {
+  if (const auto own = variable("GLUEBALL_CACHE"); !own.empty()) return own;
+  // A relative path is to be ignored, says the XDG base directory specification.
+  if (const fs::path xdg = variable("XDG_CACHE_HOME"); xdg.is_absolute()) return xdg / "glueball";
+  if (const fs::path home = variable("HOME"); home.is_absolute()) return home / ".cache" / "glueball";
+  return {};
+}
+
+std::optional<std::string> write_cache_file(const fs::path& path, const std::string& contents) noexcept {
+  try {
+    fs::create_directories(path.parent_path());
+    io::AtomicFile file(path, true);
+    file.write(contents);
+    file.commit();
+    return std::nullopt;
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
+void warn_of_cache(const fs::path& path, const std::string& what) noexcept {
+  static std::set<std::string> said;
+  try {
+    if (said.insert(path.string()).second) fmt::print(stderr, "cache {}: {}\n", path.string(), what);
+  } catch (const std::exception&) {
+    // Not worth more words than these.
+  }
+}
+
+std::vector<std::byte> FilePipelineStore::load(const std::string& name) noexcept {
+  try {
+    const fs::path file = path(name);
+    std::error_code error;
+    if (!fs::exists(file, error)) return {};
+    Header header;
+    std::string text;
+    if (fs::is_regular_file(file, error) && fs::file_size(file, error) <= sizeof header + kMostBytes) text = read_file(file);
+    if (text.size() >= sizeof header) std::memcpy(&header, text.data(), sizeof header);
+    const auto payload = std::as_bytes(std::span(text)).subspan(std::min(text.size(), sizeof header));
+    if (text.size() < sizeof header || std::memcmp(header.magic, Header().magic, sizeof header.magic) != 0 ||
+        header.bytes != payload.size() || header.checksum != checksum(payload)) {
+      warn_of_cache(file, "damaged, or not ours; it is ignored and written anew");
+      return {};
+    }
+    if (header.shaders != gpu::shader_hash()) return {};
+    return {payload.begin(), payload.end()};
+  } catch (const std::exception& error) {
+    warn_of_cache(directory_, error.what());
+    return {};
+  }
+}
+
+void FilePipelineStore::save(const std::string& name, std::span<const std::byte> bytes) noexcept {
+  try {
+    std::error_code error;
+    if (bytes.size() > kMostBytes) {
+      fs::remove(path(name), error);  // to begin anew: nobody knows which of it is still wanted
+      return;
+    }
+    Header header;
+    header.shaders = gpu::shader_hash();
+    header.bytes = bytes.size();
+    header.checksum = checksum(bytes);
+    std::string text(reinterpret_cast<const char*>(&header), sizeof header);
+    text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (const auto why = write_cache_file(path(name), text)) warn_of_cache(path(name), "not kept: " + *why);
+  } catch (const std::exception& error) {
+    warn_of_cache(directory_, error.what());
+  }
+}
+
+}  // namespace glueball::app

@@ -1,0 +1,39 @@
+// What the program keeps between runs to save time: compiled pipelines and measured choices. Anything in it may be deleted.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "gpu/pipeline_store.hpp"
+
+namespace glueball::app {
+
+/// $GLUEBALL_CACHE, else $XDG_CACHE_HOME/glueball, else ~/.cache/glueball; empty where none of the variables is set.
+std::filesystem::path cache_directory();
+
+/// Writes a file of the cache beside its place and moves it there, so that runs side by side never see half of one. Makes the
+/// directory. Returns why that failed, nothing when it did not.
+std::optional<std::string> write_cache_file(const std::filesystem::path& path, const std::string& contents) noexcept;
+
+/// Says one line on stderr about a cache that does not work, once per `path` and program.
+void warn_of_cache(const std::filesystem::path& path, const std::string& what) noexcept;
+
+/// Files of a directory, one a device and driver: a header, a checksum, at most kMostBytes. What another set of shaders left
+/// behind, what is damaged, too long or not ours counts as nothing and is written anew.
+class FilePipelineStore : public gpu::PipelineStore {
+ public:
+  static constexpr std::size_t kMostBytes = std::size_t(64) << 20;
+
+  explicit FilePipelineStore(std::filesystem::path directory) : directory_(std::move(directory)) {}
+  std::vector<std::byte> load(const std::string& name) noexcept override;
+  void save(const std::string& name, std::span<const std::byte> bytes) noexcept override;
+  /// "DIRECTORY/NAME.pipelines"
+  std::filesystem::path path(const std::string& name) const { return directory_ / (name + ".pipelines"); }
+
+ private:
+  std::filesystem::path directory_;
+};
+
+}  // namespace glueball::app

@@ -1,0 +1,98 @@
+#include "gpu/gl/program_cache.hpp"
+
+#include <array>
+#include <cstring>
+#include <type_traits>
+
+#include "gpu/gl/errors.hpp"
+
+namespace glueball::gpu::opengl {
+namespace {
+
+constexpr std::uint64_t kHashStart = 0xcbf29ce484222325u, kHashFactor = 0x100000001b3u;  // FNV-1a
+
+template <class Items>
+std::uint64_t hash(std::uint64_t h, const Items& items) {
+  for (const auto item : items) h = (h ^ std::make_unsigned_t<std::remove_const_t<decltype(item)>>(item)) * kHashFactor;
+  return h;
+}
+
+/// What is before each binary in the store.
+struct Entry {
+  std::uint64_t key;
+  std::uint32_t format, bytes;
+};
+
+}  // namespace
+
+ProgramCache::ProgramCache(const DeviceInfo& device, std::shared_ptr<PipelineStore> store) {
+  GLint formats = 0;
+  glGetIntegerv(GL_NUM_PROGRAM_BINARY_FORMATS, &formats);
+  // Mesa ends the program when it is asked for the binary of a SPIR-V program: it writes down names, and there are none.
+  if (!store || formats <= 0 || device.driver.starts_with("Mesa")) return;
+  store_ = std::move(store);
+  constexpr char digits[] = "0123456789abcdef";
+  name_ = "opengl-";
+  const std::uint64_t h = hash(kHashStart, device.name + "\n" + device.driver + "\n" + device.api_version);
+  for (int shift = 60; shift >= 0; shift -= 4) name_ += digits[h >> shift & 15];
+
+  const std::vector<std::byte> data = store_->load(name_);
+  Entry entry;
+  for (std::size_t at = 0; data.size() - at >= sizeof entry; at += entry.bytes) {
+    std::memcpy(&entry, &data[at], sizeof entry);
+    at += sizeof entry;
+    if (entry.bytes > data.size() - at) break;
+    const auto first = data.begin() + std::ptrdiff_t(at);
+    binaries_[entry.key] = {entry.format, {first, first + entry.bytes}};
+  }
+}
+
+ProgramCache::~ProgramCache() {
+  if (!store_ || !changed_) return;
+  std::vector<std::byte> data;
+  for (const auto& [key, binary] : binaries_) {
+    const Entry entry{key, binary.format, std::uint32_t(binary.bytes.size())};
+    const auto* bytes = reinterpret_cast<const std::byte*>(&entry);
+    data.insert(data.end(), bytes, bytes + sizeof entry);
+    data.insert(data.end(), binary.bytes.begin(), binary.bytes.end());
+  }
+  store_->save(name_, data);
+}
+
+std::uint64_t ProgramCache::key(const ShaderBlob& blob, const Specialization& constants) {
+  std::uint64_t h = hash(hash(kHashStart, blob.name), blob.words);
+  for (const auto& [id, value] : constants) h = hash(h, std::array{id, value});
+  return h;
+}
+
+bool ProgramCache::load(std::uint64_t key, GLuint program) {
+  const auto found = binaries_.find(key);
+  if (found == binaries_.end()) return false;
+  const Binary& binary = found->second;
+  glProgramBinary(program, binary.format, binary.bytes.data(), GLsizei(binary.bytes.size()));
+  GLint good = GL_FALSE;
+  glGetProgramiv(program, GL_LINK_STATUS, &good);
+  take_error();  // a binary of an older driver may leave one behind: the program is linked again
+  if (!good) binaries_.erase(found);
+  return good;
+}
+
+void ProgramCache::will_keep(GLuint program) const {
+  if (store_) glProgramParameteri(program, GL_PROGRAM_BINARY_RETRIEVABLE_HINT, GL_TRUE);
+}
+
+void ProgramCache::keep(std::uint64_t key, GLuint program) {
+  if (!store_) return;
+  GLint size = 0;
+  glGetProgramiv(program, GL_PROGRAM_BINARY_LENGTH, &size);
+  if (size <= 0) return;
+  Binary binary{0, std::vector<std::byte>(std::size_t(size))};
+  GLsizei written = 0;
+  glGetProgramBinary(program, size, &written, &binary.format, binary.bytes.data());
+  if (take_error() != GL_NO_ERROR || written <= 0) return;
+  binary.bytes.resize(std::size_t(written));
+  binaries_[key] = std::move(binary);
+  changed_ = true;
+}
+
+}  // namespace glueball::gpu::opengl

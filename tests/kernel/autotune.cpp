@@ -1,0 +1,240 @@
+// The search for storage, workgroup and reconstruction, and the file that remembers it.
+#include "app/autotune.hpp"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "gpu/shader.hpp"
+#include "reference/gaussian_spinor.hpp"
+#include "reference/wilson_dslash.hpp"
+#include "solvers/wilson_operator.hpp"
+#include "support/devices.hpp"
+#include "support/fields.hpp"
+#include "support/temporary.hpp"
+#include "support/tolerance.hpp"
+
+namespace glueball::test {
+namespace {
+
+using app::Autotuner;
+using app::Choice;
+using app::TuneRequest;
+using gpu::Storage;
+
+const Geometry kGeometry({4, 6, 2, 8});
+
+TuneRequest request(const gpu::Device& device) {
+  return {.workload = "dslash", .geometry = kGeometry, .options = preferred_options(device), .reconstruct_free = true};
+}
+
+std::string hash_text() { return fmt::format("{:016x}", gpu::shader_hash()); }
+
+std::string text_of(const std::filesystem::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+const Choice kChoice{.storage = Storage::image, .workgroup = 32, .reconstruct = 18, .seconds = 1, .default_seconds = 2};
+
+TEST_SUITE("kernel") {
+  TEST_CASE("autotune: keys tell apart what must be measured apart") {
+    gpu::Device& device = *devices().front();
+    const TuneRequest plain = request(device);
+    std::set<std::string> keys{Autotuner::key(device.info(), plain)};
+    CHECK(keys.begin()->find(device.info().name) != std::string::npos);
+    CHECK(keys.begin()->find(device.info().driver) != std::string::npos);
+    CHECK(keys.begin()->find(hash_text()) != std::string::npos);
+    const auto another = [&](auto change) {
+      TuneRequest r = plain;
+      gpu::DeviceInfo info = device.info();
+      change(r, info);
+      CHECK(keys.insert(Autotuner::key(info, r)).second);
+    };
+    another([](TuneRequest&, gpu::DeviceInfo& d) { d.name += "2"; });
+    another([](TuneRequest&, gpu::DeviceInfo& d) { d.driver += ".1"; });
+    another([](TuneRequest&, gpu::DeviceInfo& d) { d.api = d.api == gpu::Api::vulkan ? gpu::Api::opengl : gpu::Api::vulkan; });
+    another([](TuneRequest& r, gpu::DeviceInfo&) { r.workload = "heatbath"; });
+    another([](TuneRequest& r, gpu::DeviceInfo&) { r.geometry = Geometry({4, 6, 4, 8}); });
+    another([](TuneRequest& r, gpu::DeviceInfo&) { r.options.precision = gpu::Precision::double_; });
+    another([](TuneRequest& r, gpu::DeviceInfo&) { r.storage_free = false; });
+    another([](TuneRequest& r, gpu::DeviceInfo&) { r.images = false; });
+    another([](TuneRequest& r, gpu::DeviceInfo&) { r.reconstruct_free = false; });
+    another([](TuneRequest& r, gpu::DeviceInfo&) { r.workgroup_free = false; });
+    // Beyond what is measured volumes are one class.
+    TuneRequest large = plain, larger = plain;
+    large.geometry = Geometry({32, 32, 32, 64});
+    larger.geometry = Geometry({32, 32, 64, 64});
+    CHECK(Autotuner::key(device.info(), large) == Autotuner::key(device.info(), larger));
+  }
+
+  TEST_CASE("autotune: what is kept is found again, beside what was there") {
+    const TemporaryDirectory directory;
+    const Autotuner tuner(directory.path() / "new" / "cache", true);
+    const std::string hash = "shaders " + hash_text();
+    CHECK_FALSE(tuner.find("a; " + hash).has_value());
+    tuner.keep("a; " + hash, kChoice);
+    Choice other = kChoice;
+    other.workgroup = 64;
+    tuner.keep("b; " + hash, other);
+    CHECK(tuner.find("a; " + hash) == kChoice);
+    CHECK(tuner.find("b; " + hash) == other);
+    CHECK_FALSE(tuner.find("c; " + hash).has_value());
+    // Other shaders: of no use any more, dropped by the next that writes.
+    tuner.keep("old; shaders 0123456789abcdef", kChoice);
+    tuner.keep("d; " + hash, kChoice);
+    CHECK_FALSE(tuner.find("old; shaders 0123456789abcdef").has_value());
+    CHECK(tuner.find("a; " + hash) == kChoice);
+    std::size_t files = 0;
+    for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(tuner.path().parent_path())) ++files;
+    CHECK(files == 1);
+  }
+
+  TEST_CASE("autotune: a damaged or foreign file counts as none and is written anew") {
+    const std::string key = "a; shaders " + hash_text();
+    const std::string good = [&] {
+      const TemporaryDirectory directory;
+      const Autotuner tuner(directory.path(), true);
+      tuner.keep(key, kChoice);
+      return text_of(tuner.path());
+    }();
+    const auto replaced = [&](const std::string& what, const std::string& with) {
+      std::string text = good;
+      REQUIRE(text.find(what) != std::string::npos);
+      return text.replace(text.find(what), what.size(), with);
+    };
+    for (const std::string& text :
+         {std::string(), std::string("not json"), std::string("[]"), std::string("{}"), good.substr(0, good.size() / 2),
+          replaced("\"glueball-tune\": 1", "\"glueball-tune\": 2"), replaced("\"image\"", "\"marble\""),
+          replaced("\"workgroup\": 32", "\"workgroup\": 33"), replaced("\"workgroup\": 32", "\"workgroup\": \"many\""),
+          replaced("\"reconstruct\": 18", "\"reconstruct\": 9"), std::string(4096, '\0')}) {
+      CAPTURE(text);
+      const TemporaryDirectory directory;
+      const Autotuner tuner(directory.path(), true);
+      std::ofstream(tuner.path(), std::ios::binary) << text;
+      CHECK_FALSE(tuner.find(key).has_value());
+      tuner.keep(key, kChoice);
+      CHECK(tuner.find(key) == kChoice);
+    }
+  }
+
+  TEST_CASE("autotune: without a directory, or with one that cannot be written, nothing fails") {
+    const TemporaryDirectory directory;
+    std::ofstream(directory / "file") << "in the way";
+    for (const std::filesystem::path& path : {std::filesystem::path(), directory.path() / "file" / "cache"}) {
+      const Autotuner tuner(path, true);
+      tuner.keep("a", kChoice);
+      CHECK_FALSE(tuner.find("a").has_value());
+    }
+  }
+
+  TEST_CASE("autotune: a search measures, keeps what it found, and its choice computes the same physics") {
+    const Configuration u = hot_configuration(kGeometry, 501);
+    const auto psi = reference::gaussian_spinor(kGeometry, Parity::odd, 502, 0);
+    HalfSpinorField want(psi.size());
+    for_each_device([&](gpu::Device& device) {
+      const TemporaryDirectory directory;
+      const Autotuner tuner(directory.path(), true);
+      const TuneRequest r = request(device);
+      // Small lattices are looked up, not searched for.
+      CHECK_FALSE(tuner.choose(device, r).has_value());
+      const Choice found = tuner.search(device, r, 60);
+      CHECK(found.seconds > 0);
+      CHECK(found.seconds <= found.default_seconds);
+      tuner.keep(Autotuner::key(device.info(), r), found);
+      CHECK(tuner.choose(device, r) == found);
+
+      for (const Choice& choice : {found, kChoice}) {
+        tuner.keep(Autotuner::key(device.info(), r), choice);
+        LatticeOptions options = r.options;
+        options.storage = choice.storage;
+        options.workgroup = choice.workgroup;
+        options.reconstruct = choice.reconstruct;
+        const DeviceLattice lattice(device, kGeometry, options);
+        const GaugeField field = on_device(lattice, u);
+        const SpinorField in = on_device(lattice, psi);
+        SpinorField out(lattice);
+        WilsonOperator(lattice, field, 0.1).hop(Parity::even, in, out, 1.0, false);
+        reference::WilsonOperator<double>(u, 0.1, options.boundary).hop(Parity::even, psi, want, false);
+        CHECK(relative_error(on_host(lattice, out), want) < tolerance(lattice).field);
+      }
+    });
+  }
+
+  TEST_CASE("autotune: flags win over what was found, --no-tune gives the defaults") {
+    const TemporaryDirectory directory;
+    gpu::Device& device = *devices().front();
+    const char* before = std::getenv("GLUEBALL_CACHE");
+    const std::string restored = before ? before : "";
+    REQUIRE(setenv("GLUEBALL_CACHE", directory.path().c_str(), 1) == 0);
+    const Autotuner tuner(directory.path(), true);
+    app::CommonOptions flags;
+    flags.quiet = true;
+    const auto chosen = [&](bool reconstruct) {
+      LatticeOptions options = preferred_options(device);
+      app::choose_options(flags, device, kGeometry, {.workload = "dslash", .reconstruct = reconstruct}, options);
+      return options;
+    };
+    const LatticeOptions usual = chosen(true);
+    CHECK(usual.storage == device.preferred_storage());
+    CHECK(usual.reconstruct == 12);
+
+    TuneRequest r = request(device);
+    tuner.keep(Autotuner::key(device.info(), r), kChoice);
+    CHECK(chosen(true).storage == Storage::image);
+    CHECK(chosen(true).workgroup == 32);
+    CHECK(chosen(true).reconstruct == 18);
+    CHECK(chosen(false).reconstruct == 12);  // another question, another key
+    flags.no_tune = true;
+    CHECK(chosen(true).storage == usual.storage);
+    CHECK(chosen(true).workgroup == usual.workgroup);
+    flags.no_tune = false;
+    flags.no_cache = true;
+    CHECK(chosen(true).storage == usual.storage);
+    flags.no_cache = false;
+    flags.storage = "buffer";
+    CHECK(chosen(true).storage == Storage::buffer);
+    flags.storage = "auto";
+    flags.workgroup = 128;
+    CHECK(chosen(true).workgroup == 128);
+    restored.empty() ? unsetenv("GLUEBALL_CACHE") : setenv("GLUEBALL_CACHE", restored.c_str(), 1);
+  }
+
+  TEST_CASE("workgroup: kernels agree with their twins for every size, sums to the last bit") {
+    const Configuration u = hot_configuration(kGeometry, 503);
+    const auto psi = reference::gaussian_spinor(kGeometry, Parity::odd, 504, 0);
+    HalfSpinorField want(psi.size());
+    reference::WilsonOperator<double>(u, 0.1).hop(Parity::even, psi, want, false);
+    for_each_device([&](gpu::Device& device) {
+      HalfSpinorField first;
+      for (const std::uint32_t size : {0u, 32u, 96u, 256u}) {
+        if (size > device.info().limits.group_invocations) continue;
+        CAPTURE(size);
+        LatticeOptions options = preferred_options(device);
+        options.workgroup = size;
+        const DeviceLattice lattice(device, kGeometry, options);
+        const GaugeField field = on_device(lattice, u);
+        const SpinorField in = on_device(lattice, psi);
+        SpinorField out(lattice);
+        WilsonOperator(lattice, field, 0.1).hop(Parity::even, in, out, 1.0, false);
+        const auto got = on_host(lattice, out);
+        CHECK(relative_error(got, want) < tolerance(lattice).field);
+        if (first.empty()) first = got;
+        CHECK(relative_error(got, first) == 0);
+      }
+      LatticeOptions options = preferred_options(device);
+      options.workgroup = 33;
+      CHECK_THROWS_WITH(DeviceLattice(device, kGeometry, options), doctest::Contains("multiple of 32"));
+      options.workgroup = 1u << 20;
+      CHECK_THROWS_WITH(DeviceLattice(device, kGeometry, options), doctest::Contains("workgroups of at most"));
+    });
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test

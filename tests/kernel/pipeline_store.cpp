@@ -1,0 +1,136 @@
+// Pipelines kept on disk: the same numbers from a cold cache, a warm one, and a damaged one.
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "app/cache.hpp"
+#include "gpu/shader.hpp"
+#include "reference/gaussian_spinor.hpp"
+#include "reference/wilson_dslash.hpp"
+#include "solvers/wilson_operator.hpp"
+#include "support/devices.hpp"
+#include "support/fields.hpp"
+#include "support/temporary.hpp"
+#include "support/tolerance.hpp"
+
+namespace glueball::test {
+namespace {
+
+const Geometry kGeometry({4, 2, 6, 4});
+
+/// Remembers what was asked of a store of files.
+class WatchedStore : public app::FilePipelineStore {
+ public:
+  using FilePipelineStore::FilePipelineStore;
+  std::vector<std::byte> load(const std::string& name) noexcept override {
+    auto bytes = FilePipelineStore::load(name);
+    loaded += bytes.size();
+    return bytes;
+  }
+  void save(const std::string& name, std::span<const std::byte> bytes) noexcept override {
+    ++saves;
+    last = path(name);
+    FilePipelineStore::save(name, bytes);
+  }
+  std::size_t loaded = 0;
+  int saves = 0;
+  std::filesystem::path last;
+};
+
+std::string read(const std::filesystem::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+void write(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream(path, std::ios::binary | std::ios::trunc) << text;
+}
+
+/// A Dslash on a device opened for it alone, compared with its twin.
+std::shared_ptr<WatchedStore> run(const std::string& id, const std::filesystem::path& directory) {
+  auto store = std::make_shared<WatchedStore>(directory);
+  const Configuration u = hot_configuration(kGeometry, 601);
+  const auto psi = reference::gaussian_spinor(kGeometry, Parity::odd, 602, 0);
+  HalfSpinorField want(psi.size());
+  reference::WilsonOperator<double>(u, 0.1).hop(Parity::even, psi, want, false);
+  gpu::OpenOptions open;
+  open.pipelines = store;
+  const auto device = gpu::open_device(id, open);
+  const DeviceLattice lattice(*device, kGeometry, preferred_options(*device));
+  const GaugeField field = on_device(lattice, u);
+  const SpinorField in = on_device(lattice, psi);
+  SpinorField out(lattice);
+  WilsonOperator(lattice, field, 0.1).hop(Parity::even, in, out, 1.0, false);
+  CHECK(relative_error(on_host(lattice, out), want) < tolerance(lattice).field);
+  return store;
+}
+
+TEST_SUITE("kernel") {
+  TEST_CASE("pipeline store: a file of bytes comes back whole or not at all") {
+    const TemporaryDirectory directory;
+    app::FilePipelineStore store(directory.path() / "cache");
+    CHECK(store.load("x").empty());
+    std::vector<std::byte> bytes(1000);
+    for (std::size_t n = 0; n < bytes.size(); ++n) bytes[n] = std::byte(n * 7);
+    store.save("x", bytes);
+    CHECK(store.load("x") == bytes);
+    const std::string good = read(store.path("x"));
+    for (std::size_t length : {std::size_t(0), std::size_t(10), good.size() - 1}) {
+      write(store.path("x"), good.substr(0, length));
+      CHECK(store.load("x").empty());
+    }
+    for (std::size_t at : {std::size_t(0), std::size_t(16), std::size_t(24), std::size_t(32), good.size() / 2}) {
+      std::string bad = good;
+      bad[at] = char(bad[at] ^ 1);
+      write(store.path("x"), bad);
+      CHECK(store.load("x").empty());
+    }
+    write(store.path("x"), good + "more");
+    CHECK(store.load("x").empty());
+    store.save("x", bytes);
+    CHECK(store.load("x") == bytes);
+    // Too long: begins anew.
+    store.save("x", std::vector<std::byte>(app::FilePipelineStore::kMostBytes + 1));
+    CHECK_FALSE(std::filesystem::exists(store.path("x")));
+    // A directory that is none, and a directory where a file should be.
+    write(directory / "file", "in the way");
+    app::FilePipelineStore nowhere(directory / "file");
+    nowhere.save("x", bytes);
+    CHECK(nowhere.load("x").empty());
+    std::filesystem::create_directories(store.path("y"));
+    CHECK(store.load("y").empty());
+    store.save("y", bytes);
+    CHECK(store.load("y").empty());
+  }
+
+  TEST_CASE("pipeline store: devices compute the same from a cold, a warm and a damaged cache") {
+    for (const auto& info : gpu::devices()) {
+      CAPTURE(info.id());
+      const TemporaryDirectory directory;
+      const auto cold = run(info.id(), directory.path());
+      CHECK(cold->loaded == 0);
+      MESSAGE(info.id() << " " << info.name << ": keeps " << (cold->saves ? std::filesystem::file_size(cold->last) : 0)
+                        << " bytes");
+      if (cold->saves == 0) continue;  // a driver that gives nothing to keep
+      const auto warm = run(info.id(), directory.path());
+      CHECK(warm->loaded > 0);
+      CHECK(warm->saves == 0);
+      // What the checksum cannot see: whole, under this driver's name, and not what it wrote.
+      app::FilePipelineStore store(directory.path());
+      const std::string name = cold->last.stem().string();
+      auto bytes = store.load(name);
+      for (std::size_t n = 0; n < bytes.size(); n += 3) bytes[n] ^= std::byte(0x55);
+      store.save(name, bytes);
+      run(info.id(), directory.path());
+      write(cold->last, "not ours");
+      const auto anew = run(info.id(), directory.path());
+      CHECK(anew->loaded == 0);
+      CHECK(anew->saves == 1);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test

@@ -28,6 +28,7 @@ struct Benchmark {
 const std::vector<Benchmark>& benchmarks();
 const std::vector<Benchmark>& fermion_benchmarks();
 const std::vector<Benchmark>& gauge_benchmarks();
+const std::vector<Benchmark>& fix_benchmarks();
 
 struct Timing {
   double seconds = 0;      ///< median time of one run

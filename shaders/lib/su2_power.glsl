@@ -35,11 +35,12 @@ real angle_of(real cosine, real sine) {
 /// a a
 real4 su2_square(real4 a) { return real4(real(2) * a.x * a.x - real(1), real(2) * a.x * a.yzw); }
 
-/// a^omega, 0 <= omega <= 2, the angle of a being at most pi/2 (as of an element that maximises something of its like) or the
-/// result's at most pi.
+/// a^omega, 0 <= omega <= 2.
 real4 su2_power(real4 a, real omega) {
   const real sine = length(a.yzw);
-  const cplx e = cos_sin(omega * angle_of(a.x, sine));
+  real angle = omega * angle_of(a.x, sine);
+  if (angle > real(3.14159265358979324lf)) angle -= real(6.28318530717958648lf);
+  const cplx e = cos_sin(angle);
   // sin(omega angle) / sin(angle) -> omega
   const real ratio = sine > real(1e-18) ? e.y / sine : omega;
   return real4(e.x, ratio * a.yzw);

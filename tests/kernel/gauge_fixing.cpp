@@ -26,7 +26,10 @@ struct Sample {
 
 Sample sample(std::uint64_t seed) {
   const Configuration u = weak_configuration(kGeometry, 0.4, seed);
-  Transformation g = reference::random_transformation(kGeometry, seed + 1);
+  // Not spread evenly over SU(3): rounding grows where a site's neighbours cancel.
+  const Configuration w = weak_configuration(kGeometry, 0.7, seed + 1);
+  Transformation g;
+  for (std::size_t n = 0; n < kGeometry.volume(); ++n) g.push_back(w.link(n, 2));
   return {u, g, gauge_transformed(u, g)};
 }
 
@@ -56,30 +59,30 @@ double sweep_error(const DeviceLattice& lattice, Gauge gauge, Grain grain, const
 TEST_SUITE("kernel") {
   TEST_CASE("gauge fixing: relaxation, both grains, every gauge and power") {
     const Sample from = sample(31);
-    for (const Gauge gauge : kGauges)
-      for (const Grain grain : {Grain::site, Grain::link}) {
-        if (grain == Grain::link && gauge == Gauge::maximally_abelian) continue;
-        CAPTURE(int(gauge));
-        CAPTURE(int(grain));
-        // Compiling takes drivers seconds: one gauge in all storages.
-        const Sweep choices{.storage = gauge == Gauge::landau, .in_double = true};
-        for_each_lattice(kGeometry, choices, [&](const DeviceLattice& lattice) {
-          for (const int power : {0, 1, 2}) {
-            const Kind kind = power == 0 ? Kind::power : power == 1 ? Kind::expanded1 : Kind::expanded2;
-            const double error = sweep_error(lattice, gauge, grain, from, {.kind = kind, .strength = 1.6},
-                                             [&](GaugeFixer& fixer) { fixer.relax(1.6, power); });
-            CAPTURE(power);
-            CHECK(error < 2 * tolerance(lattice).field);
-          }
-        });
-      }
+    // Compiling takes drivers seconds: one gauge in all storages, the sharing of work with two.
+    for (const auto& [gauge, grain] : {std::pair{Gauge::landau, Grain::site}, {Gauge::landau, Grain::link},
+                                       {Gauge::coulomb, Grain::link}, {Gauge::maximally_abelian, Grain::site},
+                                       {Gauge::residual, Grain::site}}) {
+      CAPTURE(int(gauge));
+      CAPTURE(int(grain));
+      const bool plain = gauge == Gauge::landau && grain == Grain::site;
+      for_each_lattice(kGeometry, {.storage = plain, .in_double = gauge != Gauge::residual}, [&](const DeviceLattice& lattice) {
+        for (const int power : {0, 1, 2}) {
+          const Kind kind = power == 0 ? Kind::power : power == 1 ? Kind::expanded1 : Kind::expanded2;
+          const double error = sweep_error(lattice, gauge, grain, from, {.kind = kind, .strength = 1.6},
+                                           [&](GaugeFixer& fixer) { fixer.relax(1.6, power); });
+          CAPTURE(power);
+          CHECK(error < 2 * tolerance(lattice).field);
+        }
+      });
+    }
   }
 
   TEST_CASE("gauge fixing: stochastic relaxation and annealing draw the twin's random numbers") {
     const Sample from = sample(33);
     for (const Gauge gauge : {Gauge::landau, Gauge::maximally_abelian}) {
       CAPTURE(int(gauge));
-      for_each_lattice(kGeometry, {.storage = false, .in_double = true}, [&](const DeviceLattice& lattice) {
+      for_each_lattice(kGeometry, {.storage = false, .in_double = gauge == Gauge::landau}, [&](const DeviceLattice& lattice) {
         const double stochastic =
             sweep_error(lattice, gauge, Grain::site, from, {Kind::stochastic, 0.7, kSeed, 5},
                         [](GaugeFixer& fixer) { fixer.relax_stochastic(0.7, kSeed, 5); });
@@ -88,7 +91,7 @@ TEST_SUITE("kernel") {
           CAPTURE(temperature);
           const double heated = sweep_error(lattice, gauge, Grain::site, from, {Kind::heatbath, 1 / temperature, kSeed, 6},
                                             [&](GaugeFixer& fixer) { fixer.anneal(temperature, kSeed, 6); });
-          CHECK(heated < 4 * kSingle.field);  // random numbers are single precision in any
+          CHECK(heated < 6 * kSingle.field);  // random numbers are single precision in any
         }
       });
     }
@@ -97,7 +100,7 @@ TEST_SUITE("kernel") {
   TEST_CASE("gauge fixing: theta and functional, site by site and slice by slice; resting slices rest") {
     const Sample from = sample(35);
     for (const Gauge gauge : kGauges)
-      for_each_lattice(kGeometry, {.storage = gauge == Gauge::landau, .accumulator = true, .in_double = true},
+      for_each_lattice(kGeometry, {.storage = gauge == Gauge::landau, .accumulator = gauge == Gauge::landau, .in_double = true},
                        [&](const DeviceLattice& lattice) {
                          GaugeFixer fixer(lattice, from.u, gauge, Grain::site);
                          fixer.start(from.g);

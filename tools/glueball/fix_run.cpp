@@ -11,6 +11,7 @@
 #include "app/paths.hpp"
 #include "app/provenance.hpp"
 #include "app/signals.hpp"
+#include "base/error.hpp"
 #include "fix_report.hpp"
 #include "io/configuration_file.hpp"
 #include "io/ildg.hpp"

@@ -13,7 +13,8 @@ using Integers = std::array<int, 3>;
 
 double wrapped(double angle) { return angle - kTurn * std::round(angle / kTurn); }
 
-/// Multiples of 2 pi taken from the three angles of a plaquette, which then lie between -pi and pi but for one: their sum stays 0.
+/// Multiples of 2 pi taken from the three angles of a plaquette, which then lie between -pi and pi but for one: their
+/// sum stays 0.
 Integers strings(const Angles& plaquette) {
   Integers n;
   Angles rest;
@@ -39,7 +40,8 @@ class Currents {
       if (nu != mu) others[std::size_t(n++)] = nu;
     for (std::size_t n = 0; n < 3; ++n) {
       const int nu = others[n], rho = others[(n + 1) % 3], sigma = others[(n + 2) % 3];
-      const Integers far = strings(plaquette(g_.neighbour(s, nu), rho, sigma)), near = strings(plaquette(s, rho, sigma));
+      const Integers far = strings(plaquette(g_.neighbour(s, nu), rho, sigma)),
+                     near = strings(plaquette(s, rho, sigma));
       for (std::size_t a = 0; a < 3; ++a) k[a] += far[a] - near[a];
     }
     // eps_mu,nu,rho,sigma of the ordered others is the sign of mu's place.

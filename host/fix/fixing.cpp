@@ -42,13 +42,17 @@ double AnnealingSchedule::temperature(long sweep) const {
 
 void FixParameters::check() const {
   const auto refuse = [](const std::string& what, const std::string& hint) { throw Error(Status::usage, what, hint); };
-  if (!(omega >= 1 && omega < 2)) refuse(fmt::format("omega {:g} is not in [1, 2)", omega), "1 is plain relaxation, 1.7 a good start");
-  if (!(chance >= 0 && chance < 1)) refuse(fmt::format("a chance of double steps of {:g} is not in [0, 1)", chance), "try 0.6");
-  if (!(annealing.coldest > 0)) refuse(fmt::format("a temperature of {:g} is not above 0", annealing.coldest), "try 0.1");
+  if (!(omega >= 1 && omega < 2))
+    refuse(fmt::format("omega {:g} is not in [1, 2)", omega), "1 is plain relaxation, 1.7 a good start");
+  if (!(chance >= 0 && chance < 1))
+    refuse(fmt::format("a chance of double steps of {:g} is not in [0, 1)", chance), "try 0.6");
+  if (!(annealing.coldest > 0))
+    refuse(fmt::format("a temperature of {:g} is not above 0", annealing.coldest), "try 0.1");
   if (annealing.coldest > annealing.hottest)
     refuse(fmt::format("the temperature rises from {:g} to {:g}", annealing.hottest, annealing.coldest),
            "annealing cools down: exchange the two");
-  if (residual && gauge != Gauge::maximally_abelian) refuse("only the maximally Abelian gauge has a residual one", "leave it out");
+  if (residual && gauge != Gauge::maximally_abelian)
+    refuse("only the maximally Abelian gauge has a residual one", "leave it out");
   if (power < 0 || power > 2) refuse(fmt::format("omega's power cannot be expanded to order {}", power), "0, 1 or 2");
   if (!(theta > 0)) refuse("theta must be above 0", "try 1e-12");
 }
@@ -62,11 +66,14 @@ std::vector<FixStage> stages(const FixParameters& p) {
   const auto first = p.precision == FixPrecision::double_ ? gpu::Precision::double_ : gpu::Precision::single;
   std::vector<FixStage> all;
   if (p.method == FixMethod::annealing) all.push_back({p.gauge, true, first, 0});
-  for (const Gauge gauge : {p.gauge, Gauge::residual}) {
-    if (gauge == Gauge::residual && !p.residual) break;
-    if (p.precision == FixPrecision::mixed) all.push_back({gauge, false, first, std::max(p.theta, kSingleReaches)});
-    all.push_back({gauge, false, p.precision == FixPrecision::single ? gpu::Precision::single : gpu::Precision::double_, p.theta});
-  }
+  const auto relax = [&](gpu::Precision precision, double theta) {
+    all.push_back({p.gauge, false, precision, theta});
+    if (p.residual) all.push_back({Gauge::residual, false, precision, theta});
+  };
+  // Rounding of the residual gauge in single precision would undo what double had reached: first all in single.
+  const double handover = p.precision == FixPrecision::mixed ? kSingleReaches : 0;
+  if (p.precision != FixPrecision::double_) relax(gpu::Precision::single, std::max(p.theta, handover));
+  if (p.precision != FixPrecision::single) relax(gpu::Precision::double_, p.theta);
   return all;
 }
 
@@ -77,7 +84,8 @@ double theta_of(const FixParameters& p, Gauge gauge, const reference::Divergence
   return chosen(p, gauge, d.mean, d.largest, d.worst_slice);
 }
 
-GaugeFixing::GaugeFixing(gpu::Device& device, const LatticeOptions& options, const Configuration& u, const FixParameters& parameters)
+GaugeFixing::GaugeFixing(gpu::Device& device, const LatticeOptions& options, const Configuration& u,
+                         const FixParameters& parameters)
     : device_(device), options_(options), u_(u), p_(parameters) {
   p_.check();
   if (p_.precision == FixPrecision::mixed && !device.info().limits.float64) p_.precision = FixPrecision::single;
@@ -97,6 +105,7 @@ GaugeFixing::End GaugeFixing::run(Transformation& g, FixPoint& point, const Obse
     fixer.start(g);
     end = run_stage(stage, fixer, point, observer);
     g = fixer.transformation();
+    if (end != End::stopped) g = reunitarized(std::move(g));
     if (end == End::converged) {
       ++point.stage;
       point.sweeps = 0;
@@ -105,12 +114,14 @@ GaugeFixing::End GaugeFixing::run(Transformation& g, FixPoint& point, const Obse
   return end;
 }
 
-GaugeFixing::End GaugeFixing::run_stage(const FixStage& stage, GaugeFixer& fixer, FixPoint& point, const Observer& observer) {
+GaugeFixing::End GaugeFixing::run_stage(const FixStage& stage, GaugeFixer& fixer, FixPoint& point,
+                                        const Observer& observer) {
   while (true) {
     const auto slices = fixer.measure_slices();
     const GaugeState state = whole(slices);
     const double theta = theta_of(p_, stage.gauge, state);
-    if (!std::isfinite(theta)) throw Error(Status::device, "gauge fixing: the field is not finite", "run 'glueball doctor'");
+    if (!std::isfinite(theta))
+      throw Error(Status::device, "gauge fixing: the field is not finite", "run 'glueball doctor'");
     if (!observer({point, stage, state, fixer})) return End::stopped;
     if (stage.anneals ? point.sweeps >= p_.annealing.sweeps : theta < stage.theta) return End::converged;
     if (!stage.anneals && point.sweeps >= p_.max_iterations) return End::too_long;
@@ -120,8 +131,10 @@ GaugeFixing::End GaugeFixing::run_stage(const FixStage& stage, GaugeFixer& fixer
       fixer.rest(done);
     }
     const Clock clock(device_, point);
-    if (stage.anneals) anneal_some(fixer, point, std::min<long>(point.sweeps + p_.interval, p_.annealing.sweeps));
-    else relax_some(fixer, point);
+    if (stage.anneals)
+      anneal_some(fixer, point, std::min<long>(point.sweeps + p_.interval, p_.annealing.sweeps));
+    else
+      relax_some(fixer, point);
     fixer.lattice().stream().finish();
   }
 }
@@ -136,8 +149,10 @@ void GaugeFixing::anneal_some(GaugeFixer& fixer, FixPoint& point, long last) {
 
 void GaugeFixing::relax_some(GaugeFixer& fixer, FixPoint& point) {
   for (int n = 0; n < p_.interval; ++n, ++point.sweeps, ++point.iterations) {
-    if (p_.method == FixMethod::stochastic) fixer.relax_stochastic(p_.chance, p_.seed, std::uint32_t(point.iterations));
-    else fixer.relax(p_.omega, p_.power);
+    if (p_.method == FixMethod::stochastic)
+      fixer.relax_stochastic(p_.chance, p_.seed, std::uint32_t(point.iterations));
+    else
+      fixer.relax(p_.omega, p_.power);
   }
 }
 

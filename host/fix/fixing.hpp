@@ -77,12 +77,14 @@ class GaugeFixing {
   using Observer = std::function<bool(const Report&)>;
   enum class End { converged, too_long, stopped };
 
-  /// `u` must outlive this. Throws Error(usage) as FixParameters::check, Error(device) where double precision is asked for
-  /// and the device has none; `mixed` is single there.
-  GaugeFixing(gpu::Device& device, const LatticeOptions& options, const Configuration& u, const FixParameters& parameters);
+  /// `u` must outlive this. Throws Error(usage) as FixParameters::check, Error(device) where double precision is asked
+  /// for and the device has none; `mixed` is single there.
+  GaugeFixing(gpu::Device& device, const LatticeOptions& options, const Configuration& u,
+              const FixParameters& parameters);
 
-  /// Goes on from `g` at `point`; both are then where it ended. A function of the links, g, point and the parameters alone:
-  /// whoever keeps g and point in an observer can go on later and reach the same bits.
+  /// Goes on from `g` at `point`; both are then where it ended, g in SU(3) unless it was stopped. A function of the
+  /// links, g, point and the parameters alone: who goes on from what an observer kept, or from where it stopped it,
+  /// reaches the same bits.
   End run(Transformation& g, FixPoint& point, const Observer& observer);
 
   const FixParameters& parameters() const { return p_; }

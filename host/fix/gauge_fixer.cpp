@@ -16,8 +16,12 @@ constexpr Parity kParities[] = {Parity::even, Parity::odd};
 std::size_t rows(const DeviceLattice& lattice) { return lattice.options().reconstruct == 12 ? 2 : 3; }
 
 args::StochasticArgs<double> drawing(double strength, std::uint64_t seed, std::uint32_t step, Stream stream) {
-  return {.parity = 0, .strength = strength, .seed_low = std::uint32_t(seed), .seed_high = std::uint32_t(seed >> 32),
-          .step = step, .stream = std::uint32_t(stream)};
+  return {.parity = 0,
+          .strength = strength,
+          .seed_low = std::uint32_t(seed),
+          .seed_high = std::uint32_t(seed >> 32),
+          .step = step,
+          .stream = std::uint32_t(stream)};
 }
 
 }  // namespace
@@ -27,8 +31,14 @@ Grain preferred_grain(const gpu::Device& device) {
 }
 
 GaugeFixer::GaugeFixer(const DeviceLattice& lattice, const Configuration& u, Gauge gauge, Grain grain)
-    : lattice_(lattice), gauge_(gauge), grain_(gauge == Gauge::maximally_abelian ? Grain::site : grain), u_(lattice),
-      g_(lattice), density_(lattice), active_(lattice), sums_(lattice) {
+    : lattice_(lattice),
+      gauge_(gauge),
+      grain_(gauge == Gauge::maximally_abelian ? Grain::site : grain),
+      u_(lattice),
+      g_(lattice),
+      density_(lattice),
+      active_(lattice),
+      sums_(lattice) {
   if (lattice.precision() == gpu::Precision::half)
     throw Error(Status::usage, "gauge fixing has no form in half precision", "choose single or double");
   upload(lattice, u, u_);
@@ -71,7 +81,7 @@ Transformation GaugeFixer::transformation() const {
           const auto* at = slot(texels, half, k, site);
           m[int(k / 3)][k % 3] = {at[0], at[1]};
         }
-        m = reunitarized(m);
+        complete_third_row(m);
       }
     }
   });
@@ -82,14 +92,17 @@ template <class Kernel, class Arguments>
 void GaugeFixer::sweep(Arguments arguments) {
   for (const Parity here : kParities) {
     arguments.parity = std::uint32_t(here);
-    Kernel::run({lattice_, std::uint32_t(gauge_)}, arguments, u_[here], u_[other(here)], g_[here], g_[other(here)], active_);
+    Kernel::run({lattice_, std::uint32_t(gauge_)}, arguments, u_[here], u_[other(here)], g_[here], g_[other(here)],
+                active_);
   }
 }
 
 void GaugeFixer::relax(double omega, int power) {
   const args::RelaxArgs<double> arguments{.parity = 0, .power = std::uint32_t(power), .omega = omega};
-  if (grain_ == Grain::link) sweep<kernels::RelaxGaugeShared>(arguments);
-  else sweep<kernels::RelaxGauge>(arguments);
+  if (grain_ == Grain::link)
+    sweep<kernels::RelaxGaugeShared>(arguments);
+  else
+    sweep<kernels::RelaxGauge>(arguments);
 }
 
 void GaugeFixer::relax_stochastic(double p, std::uint64_t seed, std::uint32_t step) {

@@ -32,7 +32,7 @@ class GaugeFixer {
   GaugeFixer(const DeviceLattice& lattice, const Configuration& u, Gauge gauge, Grain grain);
 
   void start(const Transformation& g);
-  /// In double precision, brought back to SU(3).
+  /// As the device holds it, third rows completed in double: `start` brings back the same bits.
   Transformation transformation() const;
 
   // A sweep each: both parities, all three subgroups; returns when it is queued.

@@ -37,7 +37,8 @@ void write_transformation(const std::filesystem::path& path, const Geometry& geo
   std::vector<std::byte> bytes(g.size() * kBytes);
   for (std::size_t site = 0; site < g.size(); ++site) {
     Matrix3 m = g[site];
-    for (std::size_t n = 0; n < kReals; ++n) store(real(m, n), std::endian::big, &bytes[site * kBytes + n * sizeof(double)]);
+    for (std::size_t n = 0; n < kReals; ++n)
+      store(real(m, n), std::endian::big, &bytes[site * kBytes + n * sizeof(double)]);
   }
   ScidacChecksum sum(kBytes);
   sum.add(bytes, 0);
@@ -63,7 +64,8 @@ TransformationFile read_transformation(const std::filesystem::path& path) {
     if (r.type == "scidac-binary-data") data = r;
   }
   if (!extents || !layout || !data || layout->type_size != int(kBytes) || layout->data_count != 1)
-    file.refuse("no gauge transformation in double precision", "give a file that 'glueball fix --save-transformation' wrote");
+    file.refuse("no gauge transformation in double precision",
+                "give a file that 'glueball fix --save-transformation' wrote");
   found.geometry = stated_geometry(file, *extents, {});
   if (data->length != std::uint64_t(found.geometry.volume()) * kBytes)
     file.refuse("the data have not the length that the extents ask for");

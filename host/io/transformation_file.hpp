@@ -14,8 +14,8 @@ struct TransformationFile {
   std::string info;  ///< free text
 };
 
-/// Double precision, big-endian, sites with x fastest. Throws Error(usage) when the file exists (without `force`) or cannot be
-/// created; it appears complete or not at all.
+/// Double precision, big-endian, sites with x fastest. Throws Error(usage) when the file exists (without `force`) or
+/// cannot be created; it appears complete or not at all.
 void write_transformation(const std::filesystem::path& path, const Geometry& geometry, const Transformation& g,
                           const std::string& info, bool force);
 

@@ -17,7 +17,8 @@ using TransformField = Both<TransformHalf>;
 /// A word a time slice: 0 where it rests (Coulomb gauge).
 class SliceFlags : public Bound {
  public:
-  explicit SliceFlags(const DeviceLattice& lattice) : Bound(lattice.allocate_buffer(std::size_t(lattice.geometry().extent(3)) * 4)) {}
+  explicit SliceFlags(const DeviceLattice& lattice)
+      : Bound(lattice.allocate_buffer(std::size_t(lattice.geometry().extent(3)) * 4)) {}
 };
 
 /// Three global sums a time slice, two words each.
@@ -32,8 +33,8 @@ namespace kernels {
 
 /// Updates of g at one parity's sites; flags are the gauge. u_here, u_there, g_here, g_there, slices.
 template <Name kName, Shape kShape, class Arguments>
-using GaugeUpdate = Kernel<kName, kShape, Arguments, In<GaugeHalf>, In<GaugeHalf>, InOut<TransformHalf>, In<TransformHalf>,
-                           In<SliceFlags>>;
+using GaugeUpdate = Kernel<kName, kShape, Arguments, In<GaugeHalf>, In<GaugeHalf>, InOut<TransformHalf>,
+                           In<TransformHalf>, In<SliceFlags>>;
 
 /// Relaxation and overrelaxation.
 struct RelaxGauge : GaugeUpdate<"fix/relax", Shape::sites, args::RelaxArgs<double>> {

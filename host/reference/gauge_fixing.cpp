@@ -90,7 +90,9 @@ Quaternion expanded(Quaternion a, double omega, bool second) {
 constexpr std::uint32_t kSubgroupDraws = 16, kAzimuths = 48;
 
 Quaternion drawn(const Star& links, Gauge gauge, int subgroup, const GaugeStep& step, std::uint32_t site) {
-  const auto bits = [&](std::uint32_t draw) { return random_bits(step.seed, Stream::annealing, step.step, site, draw); };
+  const auto bits = [&](std::uint32_t draw) {
+    return random_bits(step.seed, Stream::annealing, step.step, site, draw);
+  };
   const std::uint32_t first = std::uint32_t(subgroup) * kSubgroupDraws;
   const std::uint32_t azimuth = bits(kAzimuths)[std::size_t(subgroup)];
   if (gauge == Gauge::maximally_abelian) {
@@ -112,10 +114,14 @@ Quaternion element(const Star& links, Gauge gauge, int subgroup, const GaugeStep
   if (step.kind == Kind::heatbath) return drawn(links, gauge, subgroup, step, site);
   const Quaternion a = best(links, gauge, subgroup);
   switch (step.kind) {
-    case Kind::power: return power(a, step.strength);
-    case Kind::expanded1: return expanded(a, step.strength, false);
-    case Kind::expanded2: return expanded(a, step.strength, true);
-    default: break;
+    case Kind::power:
+      return power(a, step.strength);
+    case Kind::expanded1:
+      return expanded(a, step.strength, false);
+    case Kind::expanded2:
+      return expanded(a, step.strength, true);
+    default:
+      break;
   }
   const Block bits = random_bits(step.seed, Stream::stochastic, step.step, site, 0);
   return uniform_of(bits[std::size_t(subgroup)]) < step.strength ? a * a : a;

@@ -1,5 +1,5 @@
-// Gauge fixing in double precision on the CPU. Unlike the shaders, which keep the links and change g(x), everything here is
-// done to the links themselves.
+// Gauge fixing in double precision on the CPU. Unlike the shaders, which keep the links and change g(x), everything
+// here is done to the links themselves.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace glueball::reference {
 
-/// 1 on unit links: the mean of Re Tr U / 3 over the links of all (Landau, residual) or the spatial (Coulomb) directions, or
-/// of sum_a |U_aa|^2 / 3 (maximally Abelian).
+/// 1 on unit links: the mean of Re Tr U / 3 over the links of all (Landau, residual) or the spatial (Coulomb)
+/// directions, or of sum_a |U_aa|^2 / 3 (maximally Abelian).
 double gauge_functional(const Configuration& u, Gauge gauge);
 
 /// Tr Delta Delta^+ / 3 at each lexicographic site, Delta(x) = sum_mu [A_mu(x) - A_mu(x - mu)],
-/// A_mu = (U_mu - U_mu^+) / 2i made traceless (arXiv:1212.5221, equation 2.5). Only its diagonal counts in the residual gauge;
-/// for the maximally Abelian one see shaders/fix/divergence.comp. Their mean is theta.
+/// A_mu = (U_mu - U_mu^+) / 2i made traceless (arXiv:1212.5221, equation 2.5). Only its diagonal counts in the residual
+/// gauge; for the maximally Abelian one see shaders/fix/divergence.comp. Their mean is theta.
 std::vector<double> gauge_divergence(const Configuration& u, Gauge gauge);
 
 /// Theta, in all its forms.

@@ -18,8 +18,8 @@ using nlohmann::json;
 namespace {
 
 std::string thermal(const TemporaryDirectory& scratch) {
-  REQUIRE(run_program({"heatbath", "--lattice", "4,4,4,6", "--beta", "6.0", "--sweeps", "6", "--start", "hot", "--quiet",
-                       "--observables", "plaquette", "--output", scratch / "run"})
+  REQUIRE(run_program({"heatbath", "--lattice", "4,4,4,6", "--beta", "6.0", "--sweeps", "6", "--start", "hot",
+                       "--quiet", "--observables", "plaquette", "--output", scratch / "run"})
               .status == 0);
   return scratch / "run" / "configuration-000006.ildg";
 }
@@ -59,7 +59,8 @@ TEST_SUITE("cli") {
       REQUIRE(r.status == 0);
       const json said = last_line(r);
       const Configuration v = io::read_configuration(out).configuration;
-      CHECK(said.at("functional").get<double>() == doctest::Approx(reference::gauge_functional(v, gauge)).epsilon(1e-12));
+      CHECK(said.at("functional").get<double>() ==
+            doctest::Approx(reference::gauge_functional(v, gauge)).epsilon(1e-12));
       const auto theta = reference::divergence(v, gauge);
       CHECK(said.at("theta").get<double>() ==
             doctest::Approx(gauge == Gauge::coulomb ? theta.largest : theta.mean).epsilon(1e-3));
@@ -105,7 +106,8 @@ TEST_SUITE("cli") {
     CHECK(summary.at("copies") == 3);
     CHECK(summary.at("functional_mean").get<double>() == doctest::Approx(sum / 3));
     CHECK(summary.at("functional_smallest").get<double>() < best);
-    CHECK(reference::gauge_functional(io::read_configuration(out).configuration, Gauge::landau) == doctest::Approx(best).epsilon(1e-12));
+    CHECK(reference::gauge_functional(io::read_configuration(out).configuration, Gauge::landau) ==
+          doctest::Approx(best).epsilon(1e-12));
   }
 
   TEST_CASE("fix: one that does not converge ends with 5, its field kept and labelled") {
@@ -127,8 +129,8 @@ TEST_SUITE("cli") {
     const TemporaryDirectory scratch;
     const std::string in = thermal(scratch), whole = scratch / "whole.ildg", parts = scratch / "parts.ildg",
                       directory = scratch / "state";
-    const std::vector<std::string> how = {"--method", "sa", "--sa-sweeps", "300", "--copies", "2", "--interval", "10",
-                                          "--checkpoint-interval", "1", "--theta", "1e-11"};
+    const std::vector<std::string> how = {"--method",   "sa", "--sa-sweeps",           "300", "--copies", "2",
+                                          "--interval", "10", "--checkpoint-interval", "1",   "--theta",  "1e-11"};
     const auto with = [&](std::vector<std::string> more) {
       more.insert(more.end(), how.begin(), how.end());
       return more;
@@ -181,7 +183,8 @@ TEST_SUITE("cli") {
 
   TEST_CASE("fix: the presets are what the help says") {
     for (const char* gauge : {"landau", "coulomb", "mag"}) {
-      const auto r = run_program({"fix", "x", "--config", std::string("assets/presets/fix-") + gauge + ".toml", "--print-config"});
+      const auto r =
+          run_program({"fix", "x", "--config", std::string("assets/presets/fix-") + gauge + ".toml", "--print-config"});
       CAPTURE(r.err);
       CHECK(r.status == 0);
       CHECK(r.out_has(std::string("gauge = \"") + gauge + "\""));

@@ -19,8 +19,8 @@ constexpr Gauge kGauges[] = {Gauge::landau, Gauge::coulomb, Gauge::maximally_abe
 using Kind = reference::GaugeStep::Kind;
 
 struct Sample {
-  Configuration u;    ///< as the device has it
-  Transformation g;   ///< where it starts
+  Configuration u;   ///< as the device has it
+  Transformation g;  ///< where it starts
   Configuration moved;
 };
 
@@ -60,21 +60,24 @@ TEST_SUITE("kernel") {
   TEST_CASE("gauge fixing: relaxation, both grains, every gauge and power") {
     const Sample from = sample(31);
     // Compiling takes drivers seconds: one gauge in all storages, the sharing of work with two.
-    for (const auto& [gauge, grain] : {std::pair{Gauge::landau, Grain::site}, {Gauge::landau, Grain::link},
-                                       {Gauge::coulomb, Grain::link}, {Gauge::maximally_abelian, Grain::site},
+    for (const auto& [gauge, grain] : {std::pair{Gauge::landau, Grain::site},
+                                       {Gauge::landau, Grain::link},
+                                       {Gauge::coulomb, Grain::link},
+                                       {Gauge::maximally_abelian, Grain::site},
                                        {Gauge::residual, Grain::site}}) {
       CAPTURE(int(gauge));
       CAPTURE(int(grain));
       const bool plain = gauge == Gauge::landau && grain == Grain::site;
-      for_each_lattice(kGeometry, {.storage = plain, .in_double = gauge != Gauge::residual}, [&](const DeviceLattice& lattice) {
-        for (const int power : {0, 1, 2}) {
-          const Kind kind = power == 0 ? Kind::power : power == 1 ? Kind::expanded1 : Kind::expanded2;
-          const double error = sweep_error(lattice, gauge, grain, from, {.kind = kind, .strength = 1.6},
-                                           [&](GaugeFixer& fixer) { fixer.relax(1.6, power); });
-          CAPTURE(power);
-          CHECK(error < 2 * tolerance(lattice).field);
-        }
-      });
+      for_each_lattice(
+          kGeometry, {.storage = plain, .in_double = gauge != Gauge::residual}, [&](const DeviceLattice& lattice) {
+            for (const int power : {0, 1, 2}) {
+              const Kind kind = power == 0 ? Kind::power : power == 1 ? Kind::expanded1 : Kind::expanded2;
+              const double error = sweep_error(lattice, gauge, grain, from, {.kind = kind, .strength = 1.6},
+                                               [&](GaugeFixer& fixer) { fixer.relax(1.6, power); });
+              CAPTURE(power);
+              CHECK(error < 2 * tolerance(lattice).field);
+            }
+          });
     }
   }
 
@@ -82,25 +85,27 @@ TEST_SUITE("kernel") {
     const Sample from = sample(33);
     for (const Gauge gauge : {Gauge::landau, Gauge::maximally_abelian}) {
       CAPTURE(int(gauge));
-      for_each_lattice(kGeometry, {.storage = false, .in_double = gauge == Gauge::landau}, [&](const DeviceLattice& lattice) {
-        const double stochastic =
-            sweep_error(lattice, gauge, Grain::site, from, {Kind::stochastic, 0.7, kSeed, 5},
-                        [](GaugeFixer& fixer) { fixer.relax_stochastic(0.7, kSeed, 5); });
-        CHECK(stochastic < 2 * tolerance(lattice).field);
-        for (const double temperature : {0.3, 3.0, 30.0}) {
-          CAPTURE(temperature);
-          const double heated = sweep_error(lattice, gauge, Grain::site, from, {Kind::heatbath, 1 / temperature, kSeed, 6},
-                                            [&](GaugeFixer& fixer) { fixer.anneal(temperature, kSeed, 6); });
-          CHECK(heated < 6 * kSingle.field);  // random numbers are single precision in any
-        }
-      });
+      for_each_lattice(
+          kGeometry, {.storage = false, .in_double = gauge == Gauge::landau}, [&](const DeviceLattice& lattice) {
+            const double stochastic = sweep_error(lattice, gauge, Grain::site, from, {Kind::stochastic, 0.7, kSeed, 5},
+                                                  [](GaugeFixer& fixer) { fixer.relax_stochastic(0.7, kSeed, 5); });
+            CHECK(stochastic < 2 * tolerance(lattice).field);
+            for (const double temperature : {0.3, 3.0, 30.0}) {
+              CAPTURE(temperature);
+              const double heated =
+                  sweep_error(lattice, gauge, Grain::site, from, {Kind::heatbath, 1 / temperature, kSeed, 6},
+                              [&](GaugeFixer& fixer) { fixer.anneal(temperature, kSeed, 6); });
+              CHECK(heated < 6 * kSingle.field);  // random numbers are single precision in any
+            }
+          });
     }
   }
 
   TEST_CASE("gauge fixing: theta and functional, site by site and slice by slice; resting slices rest") {
     const Sample from = sample(35);
     for (const Gauge gauge : kGauges)
-      for_each_lattice(kGeometry, {.storage = gauge == Gauge::landau, .accumulator = gauge == Gauge::landau, .in_double = true},
+      for_each_lattice(kGeometry,
+                       {.storage = gauge == Gauge::landau, .accumulator = gauge == Gauge::landau, .in_double = true},
                        [&](const DeviceLattice& lattice) {
                          GaugeFixer fixer(lattice, from.u, gauge, Grain::site);
                          fixer.start(from.g);
@@ -121,8 +126,10 @@ TEST_SUITE("kernel") {
       fixer.relax(1.0, 0);
       const auto after = fixer.measure_slices();
       for (std::size_t t = 0; t < 10; ++t) {
-        if (resting[t]) CHECK(after[t].functional == before[t].functional);
-        else CHECK(after[t].functional > before[t].functional + 1e-3);
+        if (resting[t])
+          CHECK(after[t].functional == before[t].functional);
+        else
+          CHECK(after[t].functional > before[t].functional + 1e-3);
       }
     });
   }

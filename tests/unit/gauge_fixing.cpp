@@ -33,7 +33,8 @@ Matrix3 element(std::size_t a, double x) {
 double functional(const Configuration& u, Gauge gauge, std::size_t site, const Matrix3& h) {
   Transformation g = unit_transformation(u.geometry());
   g[site] = h;
-  return reference::gauge_functional(gauge_transformed(u, g), gauge) * 3 * directions(gauge) * double(u.geometry().volume());
+  return reference::gauge_functional(gauge_transformed(u, g), gauge) * 3 * directions(gauge) *
+         double(u.geometry().volume());
 }
 
 TEST_SUITE("unit") {

@@ -25,9 +25,22 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 /// What a run that goes on may change; all other keys make its bits.
-const std::set<std::string> kFree = {"max-iterations", "copies", "save", "save-transformation", "precision-of-file", "propagator",
-                                     "cylinder-cut", "cone-cut", "checkpoint-interval", "ignore-checksum", "output",
-                                     "device", "storage", "json", "quiet", "validate"};
+const std::set<std::string> kFree = {"max-iterations",
+                                     "copies",
+                                     "save",
+                                     "save-transformation",
+                                     "precision-of-file",
+                                     "propagator",
+                                     "cylinder-cut",
+                                     "cone-cut",
+                                     "checkpoint-interval",
+                                     "ignore-checksum",
+                                     "output",
+                                     "device",
+                                     "storage",
+                                     "json",
+                                     "quiet",
+                                     "validate"};
 
 constexpr const char *kState = "state.lime", *kBest = "best.lime";
 
@@ -39,8 +52,9 @@ void refuse_to_overwrite(const std::string& path, bool force) {
 }  // namespace
 
 Json FixedCopy::json() const {
-  return {{"copy", copy},       {"functional", functional}, {"theta", theta},         {"iterations", iterations},
-          {"seconds", seconds}, {"gflops", gflops},         {"converged", converged}, {"theta_residual", theta_residual}};
+  return {
+      {"copy", copy},       {"functional", functional}, {"theta", theta},         {"iterations", iterations},
+      {"seconds", seconds}, {"gflops", gflops},         {"converged", converged}, {"theta_residual", theta_residual}};
 }
 
 FixedCopy FixedCopy::of(const Json& line) {
@@ -97,7 +111,8 @@ void FixRun::resume() {
     going_ = std::move(file.g);
   }
   for (const auto& line : directory_->go_on(copy, config_)) done_.push_back(FixedCopy::of(Json::parse(line)));
-  if (going_ && int(done_.size()) != copy) throw Error(Status::bad_input, directory_->path().string() + ": history.jsonl lacks copies", "start a new run");
+  if (going_ && int(done_.size()) != copy)
+    throw Error(Status::bad_input, directory_->path().string() + ": history.jsonl lacks copies", "start a new run");
   for (const FixedCopy& c : done_)
     if (!best_ || c.better_than(*best_)) best_ = c;
   if (best_) best_g_ = io::read_transformation(best).g;
@@ -110,7 +125,10 @@ bool FixRun::already_fixed() {
   const double residual = o_.residual ? theta_of(p, Gauge::residual, reference::divergence(*u_, Gauge::residual)) : 0;
   if (!(theta < p.theta && residual < p.theta)) return false;
   say(o_.common.quiet, fmt::format("{} is in {} gauge already: theta {:.3e}, 0 iterations", o_.file, o_.gauge, theta));
-  FixedCopy c{.functional = reference::gauge_functional(*u_, p.gauge), .theta = theta, .converged = true, .theta_residual = residual};
+  FixedCopy c{.functional = reference::gauge_functional(*u_, p.gauge),
+              .theta = theta,
+              .converged = true,
+              .theta_residual = residual};
   keep(c, unit_transformation(u_->geometry()));
   return true;
 }
@@ -121,11 +139,14 @@ bool FixRun::observe(int copy, const GaugeFixing::Report& r) {
   if (r.at.iterations == 0) first_theta_ = theta;
   const double way = std::log(first_theta_ / theta) / std::log(std::max(first_theta_ / p.theta, 1.0 + 1e-9));
   progress_->update(std::uint64_t(1000 * (copy + std::clamp(r.stage.anneals ? 0.0 : way, 0.0, 0.999))),
-                    fmt::format("{}, iteration {}, theta {:.2e}, functional {:.9f}", r.stage.name(), r.at.iterations, theta,
-                                r.state.functional));
+                    fmt::format("{}, iteration {}, theta {:.2e}, functional {:.9f}", r.stage.name(), r.at.iterations,
+                                theta, r.state.functional));
   const bool stop = caught_signal() != 0;
   if (directory_ && (stop || ++measurements_ % o_.checkpoint_interval == 0)) {
-    const Json at = {{"copy", copy}, {"stage", r.at.stage}, {"sweeps", r.at.sweeps}, {"iterations", r.at.iterations},
+    const Json at = {{"copy", copy},
+                     {"stage", r.at.stage},
+                     {"sweeps", r.at.sweeps},
+                     {"iterations", r.at.iterations},
                      {"seconds", r.at.seconds}};
     io::write_transformation(directory_->path() / kState, u_->geometry(), r.fixer.transformation(), at.dump(), true);
   }
@@ -144,15 +165,21 @@ bool FixRun::fix_copy(int copy) {
     point = going_at_;
     going_.reset();
   } else {
-    g = o_.random_start() ? reference::random_transformation(u_->geometry(), p.seed) : unit_transformation(u_->geometry());
+    g = o_.random_start() ? reference::random_transformation(u_->geometry(), p.seed)
+                          : unit_transformation(u_->geometry());
   }
   const auto end = fixing.run(g, point, [&](const GaugeFixing::Report& r) { return observe(copy, r); });
   if (end == GaugeFixing::End::stopped) return false;
   const Configuration fixed = gauge_transformed(*u_, g);
-  FixedCopy c{.copy = copy, .iterations = point.iterations, .seconds = point.seconds, .converged = end == GaugeFixing::End::converged};
+  FixedCopy c{.copy = copy,
+              .iterations = point.iterations,
+              .seconds = point.seconds,
+              .converged = end == GaugeFixing::End::converged};
   c.functional = reference::gauge_functional(fixed, p.gauge);
   c.theta = theta_of(p, p.gauge, reference::divergence(fixed, p.gauge));
   if (o_.residual) c.theta_residual = theta_of(p, Gauge::residual, reference::divergence(fixed, Gauge::residual));
+  // In single precision rounding decides: what counts is theta in double.
+  c.converged = c.converged && c.theta < p.theta && c.theta_residual < p.theta;
   const double flops = kernels::RelaxGauge::kFlops * double(u_->geometry().volume()) * double(point.iterations);
   c.gflops = point.seconds > 0 ? flops / point.seconds * 1e-9 : 0;
   keep(c, g);
@@ -176,9 +203,9 @@ void FixRun::keep(const FixedCopy& c, const Transformation& g) {
 }
 
 void FixRun::save(const Configuration& fixed) const {
-  const std::string described =
-      fmt::format("gauge = {}{}\nfunctional = {:.15f}\ntheta = {:.6e}\n{}", o_.gauge, o_.residual ? " with residual Landau" : "",
-                  best_->functional, best_->theta, best_->converged ? "" : "NOT CONVERGED: theta is not what was asked for\n");
+  const std::string described = fmt::format("gauge = {}{}\nfunctional = {:.15f}\ntheta = {:.6e}\n{}", o_.gauge,
+                                            o_.residual ? " with residual Landau" : "", best_->functional, best_->theta,
+                                            best_->converged ? "" : "NOT CONVERGED: theta is not what was asked for\n");
   const bool force = o_.common.force || !o_.resume.empty();
   if (!o_.save.empty()) {
     io::WriteOptions write;
@@ -205,15 +232,18 @@ int FixRun::finish() {
     throw Error(Status::not_converged,
                 fmt::format("{} gauge: theta is {:.2e} after {} iterations, not {:.0e}", o_.gauge, best_->theta,
                             best_->iterations, o_.parameters.theta),
-                o_.common.precision == "single" ? "give --precision mixed, or more --max-iterations" : "give more --max-iterations, or another --omega");
+                o_.common.precision == "single" ? "give --precision mixed, or more --max-iterations"
+                                                : "give more --max-iterations, or another --omega");
   return int(Status::done);
 }
 
 int FixRun::run() {
   catch_signals();
   read();
-  if (o_.resume.empty()) begin();
-  else resume();
+  if (o_.resume.empty())
+    begin();
+  else
+    resume();
   progress_.emplace(std::uint64_t(1000 * o_.copies), o_.common.quiet);
   if (done_.empty() && !going_ && already_fixed()) return finish();
   for (int copy = int(done_.size()); copy < o_.copies; ++copy)

@@ -32,6 +32,7 @@ const Configuration& benchmark_links(const Geometry& geometry);
 const std::vector<Benchmark>& benchmarks();
 const std::vector<Benchmark>& fermion_benchmarks();
 const std::vector<Benchmark>& gauge_benchmarks();
+const std::vector<Benchmark>& fix_benchmarks();
 
 struct Timing {
   double seconds = 0;      ///< median time of one run

@@ -6,6 +6,7 @@
 
 #include "app/benchmark.hpp"
 #include "app/self_test.hpp"
+#include "fix/gauge_fixer.hpp"
 #include "flow/flow.hpp"
 #include "flow/smearing.hpp"
 #include "kernels/fermion.hpp"
@@ -19,6 +20,7 @@
 #include "reference/axpy.hpp"
 #include "reference/dot.hpp"
 #include "reference/fermion_force.hpp"
+#include "reference/gauge_fixing.hpp"
 #include "reference/gauge_force.hpp"
 #include "reference/gaussian_momenta.hpp"
 #include "reference/gaussian_spinor.hpp"
@@ -260,6 +262,21 @@ double check_smearing(Bench& b) {
   return std::max(worst, distance(download(b.lattice, u), reference::stout_smeared(smooth, 0.1)));
 }
 
+double check_gauge_fixing(Bench& b) {
+  double worst = 0;
+  for (const Gauge gauge : {Gauge::landau, Gauge::coulomb, Gauge::maximally_abelian})
+    for (const Grain grain : {Grain::site, Grain::link}) {
+      if (gauge == Gauge::maximally_abelian && grain == Grain::link) continue;
+      Configuration wanted = b.u;
+      for (const Parity here : kParities) reference::relax_gauge(wanted, gauge, here, {.strength = 1.5});
+      GaugeFixer fixer(b.lattice, b.u, gauge, grain);
+      fixer.relax(1.5, 0);
+      worst = std::max({worst, distance(gauge_transformed(b.u, fixer.transformation()), wanted),
+                        std::abs(fixer.measure().functional - reference::gauge_functional(wanted, gauge))});
+    }
+  return worst;
+}
+
 double check_gaussians(Bench& b) {
   MomentumField p(b.lattice);
   for (const Parity here : kParities)
@@ -320,6 +337,7 @@ std::vector<SelfTest> kernel_tests() {
       kernel_test("clover", kTolerance, check_clover),
       kernel_test("gradient flow", kTolerance, check_flow),
       kernel_test("smearing", 3 * kTolerance, check_smearing),
+      kernel_test("gauge fixing", 5e-6, check_gauge_fixing),
       kernel_test("gaussian fields", kTolerance, check_gaussians),
       kernel_test("conjugate gradient", 1e-10, check_solver),
       bandwidth_test(),

@@ -126,6 +126,17 @@ RunDirectory RunDirectory::of_run(const fs::path& path) {
   return RunDirectory(path);
 }
 
+void RunDirectory::require_same(const std::string& config, const std::set<std::string>& free) const {
+  std::ifstream file(path_ / "config.toml");
+  for (std::string line; std::getline(file, line);) {
+    const std::string key = line.substr(0, line.find(' '));
+    if (key.empty() || key == "#" || free.contains(key)) continue;
+    if (("\n" + config).find("\n" + line + "\n") == std::string::npos)
+      throw Error(Status::usage, fmt::format("--{}: the run in {} has {}", key, path_.string(), line),
+                  "a chain cannot change on the way: leave it out, or start a new run from the last configuration");
+  }
+}
+
 std::vector<int> RunDirectory::configurations() const {
   std::vector<int> steps;
   for (const auto& entry : fs::directory_iterator(path_)) {

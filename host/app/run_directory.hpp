@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,8 @@ class RunDirectory {
 
   /// Goes on with the run in `path`. Throws Error(bad_input) when there is none.
   static RunDirectory of_run(const std::filesystem::path& path);
+  /// Throws Error(usage) unless `config` has the values of the run's own config.toml, the `free` keys apart.
+  void require_same(const std::string& config, const std::set<std::string>& free) const;
   /// The steps of the configurations, the last first.
   std::vector<int> configurations() const;
   /// Whether the history ends with the summary of a run that came to its end.

@@ -2,6 +2,7 @@
 
 #include "kernels/clover.hpp"
 #include "kernels/fermion.hpp"
+#include "kernels/fix.hpp"
 #include "kernels/flow.hpp"
 #include "kernels/gauge.hpp"
 #include "kernels/heatbath.hpp"
@@ -28,7 +29,8 @@ std::vector<KernelRecord> all() {
                  BiCgStabDirection, BiCgStabHalf, BiCgStabOverlap, BiCgStabUpdate,
                  ShiftScalarStep, ShiftDirection, Rectangle, LinkTrace, PlaquetteDensity, Line,
                  WilsonLoop, Polyakov, Correlator, Clover, ComponentSums, FlowStep, FlowForce, ZeuthenStep, FlowDistance,
-                 ApeSmear, HypInner, HypMiddle, HypOuter>();
+                 ApeSmear, HypInner, HypMiddle, HypOuter, RelaxGauge, RelaxGaugeShared, RelaxGaugeStochastic, AnnealGauge,
+                 GaugeDivergence, SliceDivergence>();
 }
 
 }  // namespace glueball::kernels

@@ -15,6 +15,8 @@ enum class Stream : std::uint32_t {
   start = 4,          ///< hot starts
   noise = 5,          ///< stochastic sources
   heatbath = 6,       ///< draw = 64 mu + 16 subgroup + attempt, and 64 mu + 48 for the azimuths
+  annealing = 7,      ///< of the gauge: draw = 16 subgroup + attempt, and 48 for the azimuths
+  stochastic = 8,     ///< relaxation of the gauge: draw = 0, a word a subgroup
 };
 
 }  // namespace glueball

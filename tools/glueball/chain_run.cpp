@@ -24,15 +24,11 @@ const std::set<std::string> kFree = {"save-interval",  "precision-of-file", "ign
                                      "quiet",          "validate",        "workgroup",
                                      "no-tune",        "no-cache"};
 
-void require_same_run(const RunDirectory& directory, const std::string& config, const std::string& count) {
-  std::ifstream file(directory.path() / "config.toml");
-  for (std::string line; std::getline(file, line);) {
-    const std::string key = line.substr(0, line.find(' '));
-    if (key.empty() || key == "#" || "--" + key == count || kFree.contains(key)) continue;
-    if (("\n" + config).find("\n" + line + "\n") == std::string::npos)
-      throw Error(Status::usage, fmt::format("--{}: the run in {} has {}", key, directory.path().string(), line),
-                  "a chain cannot change on the way: leave it out, or start a new run from the last configuration");
-  }
+/// And that is `count`, the flag of its length.
+std::set<std::string> free_keys(const std::string& count) {
+  std::set<std::string> keys = kFree;
+  keys.insert(count.substr(2));
+  return keys;
 }
 
 /// A line of provenance without the time: who computed, not when.
@@ -52,7 +48,7 @@ ChainRun::ChainRun(const ChainOptions& options, ChainKind kind, std::string conf
                                         : RunDirectory::of_run(options.resume)),
       series_(options.observables, kind_.keys),
       done_(options.first_step - 1) {
-  if (!o_.resume.empty()) require_same_run(directory_, config_, kind_.count);
+  if (!o_.resume.empty()) directory_.require_same(config_, free_keys(kind_.count));
 }
 
 int ChainRun::run() {

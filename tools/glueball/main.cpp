@@ -28,9 +28,10 @@ int run(int argc, char** argv) {
       "Exit status: 0 done, 2 usage, 3 bad input file or a full disk, 4 device trouble, 5 did not converge, 6 self-test "
       "failed.");
   const Command commands[] = {bench_command(root),  convert_command(root), devices_command(root),
-                              doctor_command(root), flow_command(root),    heatbath_command(root),
-                              hmc_command(root),    info_command(root),    measure_command(root),
-                              mesons_command(root), smear_command(root),   solve_command(root)};
+                              doctor_command(root), fix_command(root),     flow_command(root),
+                              heatbath_command(root), hmc_command(root),   info_command(root),
+                              measure_command(root),  mesons_command(root), smear_command(root),
+                              solve_command(root)};
 
   if (argc < 2) {
     fmt::print(stderr, "{}", root.help());

@@ -1,0 +1,159 @@
+#include "fix/fixing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "base/error.hpp"
+
+namespace glueball {
+namespace {
+
+/// Where single precision hands over to double: its own rounding makes a theta of about 1e-13.
+constexpr double kSingleReaches = 1e-10;
+
+double chosen(const FixParameters& p, Gauge gauge, double mean, double largest, double worst_slice) {
+  return p.largest ? largest : gauge == Gauge::coulomb ? worst_slice : mean;
+}
+
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+/// Adds the time it lives to a point's, less what pipelines take.
+class Clock {
+ public:
+  Clock(gpu::Device& device, FixPoint& point) : device_(device), point_(point) {}
+  ~Clock() { point_.seconds += now() - begin_ - (device_.pipeline_seconds() - pipelines_); }
+  Clock(const Clock&) = delete;
+  Clock& operator=(const Clock&) = delete;
+
+ private:
+  gpu::Device& device_;
+  FixPoint& point_;
+  double begin_ = now(), pipelines_ = device_.pipeline_seconds();
+};
+
+}  // namespace
+
+double AnnealingSchedule::temperature(long sweep) const {
+  return sweeps < 2 ? hottest : hottest + (coldest - hottest) * double(sweep) / double(sweeps - 1);
+}
+
+void FixParameters::check() const {
+  const auto refuse = [](const std::string& what, const std::string& hint) { throw Error(Status::usage, what, hint); };
+  if (!(omega >= 1 && omega < 2))
+    refuse(fmt::format("omega {:g} is not in [1, 2)", omega), "1 is plain relaxation, 1.7 a good start");
+  if (!(chance >= 0 && chance < 1))
+    refuse(fmt::format("a chance of double steps of {:g} is not in [0, 1)", chance), "try 0.6");
+  if (!(annealing.coldest > 0))
+    refuse(fmt::format("a temperature of {:g} is not above 0", annealing.coldest), "try 0.1");
+  if (annealing.coldest > annealing.hottest)
+    refuse(fmt::format("the temperature rises from {:g} to {:g}", annealing.hottest, annealing.coldest),
+           "annealing cools down: exchange the two");
+  if (residual && gauge != Gauge::maximally_abelian)
+    refuse("only the maximally Abelian gauge has a residual one", "leave it out");
+  if (power < 0 || power > 2) refuse(fmt::format("omega's power cannot be expanded to order {}", power), "0, 1 or 2");
+  if (!(theta > 0)) refuse("theta must be above 0", "try 1e-12");
+}
+
+std::string FixStage::name() const {
+  constexpr const char* names[] = {"landau", "coulomb", "mag", "residual"};
+  return fmt::format("{}{} {}", names[int(gauge)], anneals ? " annealing" : "", gpu::to_string(precision));
+}
+
+std::vector<FixStage> stages(const FixParameters& p) {
+  const auto first = p.precision == FixPrecision::double_ ? gpu::Precision::double_ : gpu::Precision::single;
+  std::vector<FixStage> all;
+  if (p.method == FixMethod::annealing) all.push_back({p.gauge, true, first, 0});
+  const auto relax = [&](gpu::Precision precision, double theta) {
+    all.push_back({p.gauge, false, precision, theta});
+    if (p.residual) all.push_back({Gauge::residual, false, precision, theta});
+  };
+  // Rounding of the residual gauge in single precision would undo what double had reached: first all in single.
+  const double handover = p.precision == FixPrecision::mixed ? kSingleReaches : 0;
+  if (p.precision != FixPrecision::double_) relax(gpu::Precision::single, std::max(p.theta, handover));
+  if (p.precision != FixPrecision::single) relax(gpu::Precision::double_, p.theta);
+  return all;
+}
+
+double theta_of(const FixParameters& p, Gauge gauge, const GaugeState& s) {
+  return chosen(p, gauge, s.theta, s.largest, s.worst_slice);
+}
+double theta_of(const FixParameters& p, Gauge gauge, const reference::Divergence& d) {
+  return chosen(p, gauge, d.mean, d.largest, d.worst_slice);
+}
+
+GaugeFixing::GaugeFixing(gpu::Device& device, const LatticeOptions& options, const Configuration& u,
+                         const FixParameters& parameters)
+    : device_(device), options_(options), u_(u), p_(parameters) {
+  p_.check();
+  if (p_.precision == FixPrecision::mixed && !device.info().limits.float64) p_.precision = FixPrecision::single;
+}
+
+GaugeFixing::End GaugeFixing::run(Transformation& g, FixPoint& point, const Observer& observer) {
+  const auto all = stages(p_);
+  End end = End::converged;
+  while (point.stage < int(all.size()) && end == End::converged) {
+    const FixStage& stage = all[std::size_t(point.stage)];
+    LatticeOptions options = options_;
+    options.precision = stage.precision;
+    if (options.precision != gpu::Precision::single && options.storage == gpu::Storage::image)
+      options.storage = gpu::Storage::buffer;
+    const DeviceLattice lattice(device_, u_.geometry(), options);
+    GaugeFixer fixer(lattice, u_, stage.gauge, p_.grain);
+    fixer.start(g);
+    end = run_stage(stage, fixer, point, observer);
+    g = fixer.transformation();
+    if (end != End::stopped) g = reunitarized(std::move(g));
+    if (end == End::converged) {
+      ++point.stage;
+      point.sweeps = 0;
+    }
+  }
+  return end;
+}
+
+GaugeFixing::End GaugeFixing::run_stage(const FixStage& stage, GaugeFixer& fixer, FixPoint& point,
+                                        const Observer& observer) {
+  while (true) {
+    const auto slices = fixer.measure_slices();
+    const GaugeState state = whole(slices);
+    const double theta = theta_of(p_, stage.gauge, state);
+    if (!std::isfinite(theta))
+      throw Error(Status::device, "gauge fixing: the field is not finite", "run 'glueball doctor'");
+    if (!observer({point, stage, state, fixer})) return End::stopped;
+    if (stage.anneals ? point.sweeps >= p_.annealing.sweeps : theta < stage.theta) return End::converged;
+    if (!stage.anneals && point.sweeps >= p_.max_iterations) return End::too_long;
+    if (stage.gauge == Gauge::coulomb && !stage.anneals) {
+      std::vector<bool> done;
+      for (const SliceState& s : slices) done.push_back((p_.largest ? s.largest : s.theta) < stage.theta);
+      fixer.rest(done);
+    }
+    const Clock clock(device_, point);
+    if (stage.anneals)
+      anneal_some(fixer, point, std::min<long>(point.sweeps + p_.interval, p_.annealing.sweeps));
+    else
+      relax_some(fixer, point);
+    fixer.lattice().stream().finish();
+  }
+}
+
+void GaugeFixing::anneal_some(GaugeFixer& fixer, FixPoint& point, long last) {
+  for (; point.sweeps < last; ++point.sweeps) {
+    fixer.anneal(p_.annealing.temperature(point.sweeps), p_.seed, std::uint32_t(point.sweeps));
+    for (int n = 0; n < p_.annealing.microcanonical; ++n) fixer.microcanonical();
+    point.iterations += 1 + p_.annealing.microcanonical;
+  }
+}
+
+void GaugeFixing::relax_some(GaugeFixer& fixer, FixPoint& point) {
+  for (int n = 0; n < p_.interval; ++n, ++point.sweeps, ++point.iterations) {
+    if (p_.method == FixMethod::stochastic)
+      fixer.relax_stochastic(p_.chance, p_.seed, std::uint32_t(point.iterations));
+    else
+      fixer.relax(p_.omega, p_.power);
+  }
+}
+
+}  // namespace glueball

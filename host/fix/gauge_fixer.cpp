@@ -1,0 +1,156 @@
+#include "fix/gauge_fixer.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "lattice/random_stream.hpp"
+#include "lattice/texels.hpp"
+#include "lattice/transfer.hpp"
+
+namespace glueball {
+namespace {
+
+constexpr Parity kParities[] = {Parity::even, Parity::odd};
+
+std::size_t rows(const DeviceLattice& lattice) { return lattice.options().reconstruct == 12 ? 2 : 3; }
+
+args::StochasticArgs<double> drawing(double strength, std::uint64_t seed, std::uint32_t step, Stream stream) {
+  return {.parity = 0,
+          .strength = strength,
+          .seed_low = std::uint32_t(seed),
+          .seed_high = std::uint32_t(seed >> 32),
+          .step = step,
+          .stream = std::uint32_t(stream)};
+}
+
+}  // namespace
+
+Grain preferred_grain(const gpu::Device& device) {
+  return device.info().type == gpu::DeviceType::software ? Grain::site : Grain::link;
+}
+
+GaugeFixer::GaugeFixer(const DeviceLattice& lattice, const Configuration& u, Gauge gauge, Grain grain)
+    : lattice_(lattice),
+      gauge_(gauge),
+      grain_(gauge == Gauge::maximally_abelian ? Grain::site : grain),
+      u_(lattice),
+      g_(lattice),
+      density_(lattice),
+      active_(lattice),
+      sums_(lattice) {
+  if (lattice.precision() == gpu::Precision::half)
+    throw Error(Status::usage, "gauge fixing has no form in half precision", "choose single or double");
+  upload(lattice, u, u_);
+  start(unit_transformation(u.geometry()));
+  rest(std::vector<bool>(std::size_t(u.geometry().extent(3)), false));
+}
+
+void GaugeFixer::start(const Transformation& g) {
+  const Geometry& geometry = lattice_.geometry();
+  if (g.size() != geometry.volume())
+    throw Error(Status::usage, "gauge transformation of the wrong size for lattice " + geometry.to_string());
+  const std::size_t half = geometry.half_volume();
+  in_precision(lattice_, [&](auto real) {
+    using Real = decltype(real);
+    for (const Parity parity : kParities) {
+      Texels<Real> texels(half * g_[parity].planes());
+      for (std::size_t site = 0; site < half; ++site) {
+        const Matrix3& m = g[geometry.index(geometry.half_site(parity, site))];
+        for (std::size_t k = 0; k < 3 * rows(lattice_); ++k) {
+          Real* at = slot(texels, half, k, site);
+          at[0] = Real(m[int(k / 3)][k % 3].real());
+          at[1] = Real(m[int(k / 3)][k % 3].imag());
+        }
+      }
+      send(lattice_, texels, g_[parity]);
+    }
+  });
+}
+
+Transformation GaugeFixer::transformation() const {
+  const Geometry& geometry = lattice_.geometry();
+  const std::size_t half = geometry.half_volume();
+  Transformation g(geometry.volume());
+  in_precision(lattice_, [&](auto real) {
+    for (const Parity parity : kParities) {
+      const auto texels = fetch<decltype(real)>(lattice_, g_[parity]);
+      for (std::size_t site = 0; site < half; ++site) {
+        Matrix3& m = g[geometry.index(geometry.half_site(parity, site))];
+        for (std::size_t k = 0; k < 6; ++k) {
+          const auto* at = slot(texels, half, k, site);
+          m[int(k / 3)][k % 3] = {at[0], at[1]};
+        }
+        complete_third_row(m);
+      }
+    }
+  });
+  return g;
+}
+
+template <class Kernel, class Arguments>
+void GaugeFixer::sweep(Arguments arguments) {
+  for (const Parity here : kParities) {
+    arguments.parity = std::uint32_t(here);
+    Kernel::run({lattice_, std::uint32_t(gauge_)}, arguments, u_[here], u_[other(here)], g_[here], g_[other(here)],
+                active_);
+  }
+}
+
+void GaugeFixer::relax(double omega, int power) {
+  const args::RelaxArgs<double> arguments{.parity = 0, .power = std::uint32_t(power), .omega = omega};
+  if (grain_ == Grain::link)
+    sweep<kernels::RelaxGaugeShared>(arguments);
+  else
+    sweep<kernels::RelaxGauge>(arguments);
+}
+
+void GaugeFixer::relax_stochastic(double p, std::uint64_t seed, std::uint32_t step) {
+  sweep<kernels::RelaxGaugeStochastic>(drawing(p, seed, step, Stream::stochastic));
+}
+
+void GaugeFixer::anneal(double temperature, std::uint64_t seed, std::uint32_t step) {
+  sweep<kernels::AnnealGauge>(drawing(1 / temperature, seed, step, Stream::annealing));
+}
+
+std::vector<SliceState> GaugeFixer::measure_slices() {
+  for (const Parity here : kParities)
+    kernels::GaugeDivergence::run({lattice_, std::uint32_t(gauge_)}, {.parity = std::uint32_t(here)}, u_[here],
+                                  u_[other(here)], g_[here], g_[other(here)], density_[here]);
+  kernels::SliceDivergence::run(lattice_, {}, density_[Parity::even], density_[Parity::odd], sums_);
+  std::vector<std::uint32_t> words(sums_.memory().bytes() / 4);
+  lattice_.stream().download(sums_.memory(), std::as_writable_bytes(std::span(words)));
+  const std::size_t times = std::size_t(lattice_.geometry().extent(3));
+  const double sites = double(lattice_.geometry().volume()) / double(times);
+  std::vector<SliceState> slices(times);
+  for (std::size_t t = 0; t < times; ++t) {
+    const auto sum = [&](std::size_t n) {
+      const std::size_t at = 2 * (SliceSums::kSums * t + n);
+      return lattice_.decode_sum(words[at], words[at + 1]);
+    };
+    // A link stands in the sums of both its ends.
+    slices[t] = {sum(0) / sites, sum(1), sum(2) / (6 * directions(gauge_) * sites)};
+  }
+  return slices;
+}
+
+GaugeState GaugeFixer::measure() { return whole(measure_slices()); }
+
+void GaugeFixer::rest(const std::vector<bool>& slices) {
+  std::vector<std::uint32_t> active;
+  for (const bool resting : slices) active.push_back(resting ? 0 : 1);
+  lattice_.stream().upload(active_.memory(), std::as_bytes(std::span(active)));
+}
+
+GaugeState whole(const std::vector<SliceState>& slices) {
+  GaugeState all;
+  for (const SliceState& s : slices) {
+    all.theta += s.theta / double(slices.size());
+    all.functional += s.functional / double(slices.size());
+    all.largest = std::max(all.largest, s.largest);
+    all.worst_slice = std::max(all.worst_slice, s.theta);
+  }
+  return all;
+}
+
+}  // namespace glueball

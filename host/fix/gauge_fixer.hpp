@@ -1,0 +1,73 @@
+// Sweeps of gauge fixing on a device, in one precision.
+#pragma once
+
+#include <vector>
+
+#include "kernels/fix.hpp"
+#include "lattice/transformation.hpp"
+
+namespace glueball {
+
+/// Invocations that share the work at a site.
+enum class Grain {
+  site,  ///< one
+  link,  ///< four, a direction each; the maximally Abelian gauge has one in any case
+};
+/// Four on GPUs, one on CPU drivers, where barriers are slow.
+Grain preferred_grain(const gpu::Device& device);
+
+/// What a time slice is like.
+struct SliceState {
+  double theta = 0, largest = 0;  ///< mean and maximum of Tr Delta Delta^+ / 3 over its sites
+  double functional = 0;          ///< normalised as reference::gauge_functional
+};
+/// And the whole lattice.
+struct GaugeState {
+  double theta = 0, largest = 0, worst_slice = 0, functional = 0;
+};
+
+class GaugeFixer {
+ public:
+  /// The links of `u`, and g(x) = 1.
+  GaugeFixer(const DeviceLattice& lattice, const Configuration& u, Gauge gauge, Grain grain);
+
+  void start(const Transformation& g);
+  /// As the device holds it, third rows completed in double: `start` brings back the same bits.
+  Transformation transformation() const;
+
+  // A sweep each: both parities, all three subgroups; returns when it is queued.
+  /// 1 <= omega < 2; `power` 0 takes it exactly, 1 and 2 by its expansion to that order.
+  void relax(double omega, int power);
+  /// Double steps with chance `p`.
+  void relax_stochastic(double p, std::uint64_t seed, std::uint32_t step);
+  /// A heatbath at a temperature above 0; see shaders/fix/anneal.comp.
+  void anneal(double temperature, std::uint64_t seed, std::uint32_t step);
+  /// Every step doubled: the functional stays, the transformation moves on.
+  void microcanonical() { relax_stochastic(1, 0, 0); }
+
+  /// Theta and functional, summed on the device. Waits for what is queued.
+  std::vector<SliceState> measure_slices();
+  GaugeState measure();
+  /// In Coulomb gauge: time slices that the following sweeps leave alone.
+  void rest(const std::vector<bool>& slices);
+
+  Gauge gauge() const { return gauge_; }
+  const DeviceLattice& lattice() const { return lattice_; }
+
+ private:
+  template <class Kernel, class Arguments>
+  void sweep(Arguments arguments);
+
+  const DeviceLattice& lattice_;
+  Gauge gauge_;
+  Grain grain_;
+  GaugeField u_;
+  TransformField g_;
+  DensityField density_;
+  SliceFlags active_;
+  SliceSums sums_;
+};
+
+GaugeState whole(const std::vector<SliceState>& slices);
+
+}  // namespace glueball

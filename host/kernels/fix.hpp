@@ -1,0 +1,62 @@
+// Kernels that fix the gauge: a matrix g(x) a site is what changes, the links stay as they are.
+#pragma once
+
+#include "kernels/kernel.hpp"
+#include "lattice/density_field.hpp"
+#include "lattice/gauge_condition.hpp"
+
+namespace glueball {
+
+/// g(x) at the sites of one parity, stored as the links of one direction are.
+class TransformHalf : public Field {
+ public:
+  explicit TransformHalf(const DeviceLattice& lattice) : Field(lattice, lattice.link_planes()) {}
+};
+using TransformField = Both<TransformHalf>;
+
+/// A word a time slice: 0 where it rests (Coulomb gauge).
+class SliceFlags : public Bound {
+ public:
+  explicit SliceFlags(const DeviceLattice& lattice)
+      : Bound(lattice.allocate_buffer(std::size_t(lattice.geometry().extent(3)) * 4)) {}
+};
+
+/// Three global sums a time slice, two words each.
+class SliceSums : public Bound {
+ public:
+  static constexpr std::size_t kSums = 3;
+  explicit SliceSums(const DeviceLattice& lattice)
+      : Bound(lattice.allocate_buffer(std::size_t(lattice.geometry().extent(3)) * kSums * 8)) {}
+};
+
+namespace kernels {
+
+/// Updates of g at one parity's sites; flags are the gauge. u_here, u_there, g_here, g_there, slices.
+template <Name kName, Shape kShape, class Arguments>
+using GaugeUpdate = Kernel<kName, kShape, Arguments, In<GaugeHalf>, In<GaugeHalf>, InOut<TransformHalf>,
+                           In<TransformHalf>, In<SliceFlags>>;
+
+/// Relaxation and overrelaxation.
+struct RelaxGauge : GaugeUpdate<"fix/relax", Shape::sites, args::RelaxArgs<double>> {
+  /// A site, as arXiv:1212.5221 counts for links that are transformed themselves.
+  static constexpr double kFlops = 2253;
+  /// A site: its eight links, g read and written; and g of the other parity, once.
+  static constexpr double bytes(int link_reals, int real_bytes, Gauge gauge) {
+    return (2 * directions(gauge) + 3) * double(link_reals) * real_bytes;
+  }
+};
+/// The same, four invocations a site; not of the maximally Abelian functional.
+using RelaxGaugeShared = GaugeUpdate<"fix/relax_shared", Shape::site_links, args::RelaxArgs<double>>;
+/// Stochastic relaxation; microcanonical sweeps with strength 1.
+using RelaxGaugeStochastic = GaugeUpdate<"fix/stochastic", Shape::sites, args::StochasticArgs<double>>;
+/// Simulated annealing; not of the residual gauge.
+using AnnealGauge = GaugeUpdate<"fix/anneal", Shape::sites, args::StochasticArgs<double>>;
+
+/// (Tr Delta Delta^+ / 3, part of the functional, 0, 0). u_here, u_there, g_here, g_there, density.
+using GaugeDivergence = Kernel<"fix/divergence", Shape::sites, args::SiteArgs, In<GaugeHalf>, In<GaugeHalf>,
+                               In<TransformHalf>, In<TransformHalf>, Out<DensityHalf>>;
+/// Over time slices. Even and odd divergences, sums.
+using SliceDivergence = Kernel<"fix/slices", Shape::sums, args::None, In<DensityHalf>, In<DensityHalf>, Out<SliceSums>>;
+
+}  // namespace kernels
+}  // namespace glueball

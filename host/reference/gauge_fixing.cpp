@@ -1,0 +1,223 @@
+#include "reference/gauge_fixing.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "lattice/random_stream.hpp"
+#include "reference/gaussian.hpp"
+#include "reference/su2.hpp"
+
+namespace glueball::reference {
+namespace {
+
+constexpr int kFirst[kSubgroups] = {0, 0, 1}, kSecond[kSubgroups] = {1, 2, 2};
+
+/// The eight (six) links around a site, each as if it began there: what g(x) multiplies from the left.
+using Star = std::vector<Matrix3>;
+Star star(const Configuration& u, Gauge gauge, const Site& s) {
+  Star links;
+  for (int mu = 0; mu < directions(gauge); ++mu) {
+    links.push_back(u.link(s, mu));
+    links.push_back(adjoint(u.link(u.geometry().neighbour(s, mu, -1), mu)));
+  }
+  return links;
+}
+
+Matrix3 sum_of(const Star& links) {
+  Matrix3 sum;
+  for (const Matrix3& m : links) sum += m;
+  return sum;
+}
+
+/// In the subgroup the maximally Abelian functional is a quadratic form in (x, y), the first row of its element:
+/// |x W_ii + y W_ji|^2 + |x^* W_jj - y^* W_ij|^2 over the star. (H_xx - H_yy) / 2 and H_xy.
+std::pair<double, Complex> quadratic_form(const Star& links, int i, int j) {
+  double along = 0;
+  Complex across = 0;
+  for (const Matrix3& w : links) {
+    along += 0.5 * (std::norm(w[i][i]) - std::norm(w[j][i]) + std::norm(w[j][j]) - std::norm(w[i][j]));
+    across += w[i][i] * std::conj(w[j][i]) - std::conj(w[j][j]) * w[i][j];
+  }
+  return {along, across};
+}
+
+/// The first row of a subgroup's element is (a0 + i a3, a2 + i a1).
+Quaternion turning(double angle, Complex towards) {
+  const Complex y = std::sin(angle) * towards;
+  return {std::cos(angle), y.imag(), y.real(), 0};
+}
+
+Quaternion best_of_form(const Star& links, int i, int j) {
+  const auto [along, across] = quadratic_form(links, i, j);
+  const Complex towards = std::abs(across) > 0 ? across / std::abs(across) : Complex(1);
+  return turning(0.5 * std::atan2(std::abs(across), along), towards);
+}
+
+Quaternion linear_part(const Star& links, Gauge gauge, int subgroup) {
+  Quaternion k = su2_part(sum_of(links), subgroup);
+  if (gauge == Gauge::residual) k[1] = k[2] = 0;
+  return k;
+}
+
+Quaternion best(const Star& links, Gauge gauge, int subgroup) {
+  if (gauge == Gauge::maximally_abelian) return best_of_form(links, kFirst[subgroup], kSecond[subgroup]);
+  const Quaternion k = linear_part(links, gauge, subgroup);
+  if (length(k) == 0) return {1, 0, 0, 0};
+  Quaternion a = adjoint(k);
+  for (double& x : a) x /= length(k);
+  return a;
+}
+
+Quaternion power(const Quaternion& a, double omega) {
+  const double sine = std::hypot(a[1], a[2], a[3]), angle = omega * std::atan2(sine, a[0]);
+  const double ratio = sine > 0 ? std::sin(angle) / sine : omega;
+  return {std::cos(angle), ratio * a[1], ratio * a[2], ratio * a[3]};
+}
+
+/// 1 + omega (a - 1) [+ omega (omega - 1) / 2 (a - 1)^2]
+Quaternion expanded(Quaternion a, double omega, bool second) {
+  a[0] -= 1;
+  const Quaternion square = a * a;
+  Quaternion b{1, 0, 0, 0};
+  for (std::size_t n = 0; n < 4; ++n) b[n] += omega * a[n] + (second ? 0.5 * omega * (omega - 1) * square[n] : 0);
+  const double norm = length(b);
+  for (double& x : b) x /= norm;
+  return b;
+}
+
+// Draws of a site (lattice/random_stream.hpp).
+constexpr std::uint32_t kSubgroupDraws = 16, kAzimuths = 48;
+
+Quaternion drawn(const Star& links, Gauge gauge, int subgroup, const GaugeStep& step, std::uint32_t site) {
+  const auto bits = [&](std::uint32_t draw) {
+    return random_bits(step.seed, Stream::annealing, step.step, site, draw);
+  };
+  const std::uint32_t first = std::uint32_t(subgroup) * kSubgroupDraws;
+  const std::uint32_t azimuth = bits(kAzimuths)[std::size_t(subgroup)];
+  if (gauge == Gauge::maximally_abelian) {
+    const int i = kFirst[subgroup], j = kSecond[subgroup];
+    const auto [along, across] = quadratic_form(links, i, j);
+    const double kappa = step.strength * std::hypot(along, std::abs(across));
+    const double cosine = 1 + std::log1p(uniform_of(bits(first)[0]) * std::expm1(-2 * kappa)) / kappa;
+    const double phi = 2 * std::numbers::pi * uniform_of(azimuth);
+    // shaders/fix/anneal.comp: (a1, a2) = sin (cos phi, sin phi)
+    return turning(0.5 * std::acos(cosine), Complex(std::sin(phi), std::cos(phi))) * best_of_form(links, i, j);
+  }
+  Quaternion k = linear_part(links, gauge, subgroup);
+  for (double& x : k) x *= 2 * step.strength;
+  return su2_heatbath(k, azimuth, [&](int attempt) { return bits(first + std::uint32_t(attempt)); });
+}
+
+Quaternion element(const Star& links, Gauge gauge, int subgroup, const GaugeStep& step, std::uint32_t site) {
+  using Kind = GaugeStep::Kind;
+  if (step.kind == Kind::heatbath) return drawn(links, gauge, subgroup, step, site);
+  const Quaternion a = best(links, gauge, subgroup);
+  switch (step.kind) {
+    case Kind::power:
+      return power(a, step.strength);
+    case Kind::expanded1:
+      return expanded(a, step.strength, false);
+    case Kind::expanded2:
+      return expanded(a, step.strength, true);
+    default:
+      break;
+  }
+  const Block bits = random_bits(step.seed, Stream::stochastic, step.step, site, 0);
+  return uniform_of(bits[std::size_t(subgroup)]) < step.strength ? a * a : a;
+}
+
+/// Delta, traceless, of W = the sum of the star.
+Matrix3 delta_of(const Matrix3& w) {
+  Matrix3 d = Complex(0, -0.5) * (w - adjoint(w));
+  const Complex third = trace(d) / 3.0;
+  for (int i = 0; i < 3; ++i) d[i][i] -= third;
+  return d;
+}
+
+double divergence_at(const Configuration& u, Gauge gauge, const Site& s) {
+  const Star links = star(u, gauge, s);
+  Matrix3 d;
+  if (gauge == Gauge::maximally_abelian) {
+    Matrix3 m;
+    for (const Matrix3& w : links)
+      for (int i = 0; i < 3; ++i)
+        for (int a = 0; a < 3; ++a) m[i][a] += w[i][a] * std::conj(w[a][a]);
+    d = delta_of(m);
+  } else {
+    d = delta_of(sum_of(links));
+  }
+  if (gauge == Gauge::residual)
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        if (i != j) d[i][j] = 0;
+  return trace(d * adjoint(d)).real() / 3;
+}
+
+}  // namespace
+
+double gauge_functional(const Configuration& u, Gauge gauge) {
+  double sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+  for (std::size_t n = 0; n < u.geometry().volume(); ++n)
+    for (int mu = 0; mu < directions(gauge); ++mu) {
+      const Matrix3& m = u.link(n, mu);
+      for (int a = 0; a < 3; ++a) sum += gauge == Gauge::maximally_abelian ? std::norm(m[a][a]) : m[a][a].real();
+    }
+  return sum / (3.0 * directions(gauge) * double(u.geometry().volume()));
+}
+
+std::vector<double> gauge_divergence(const Configuration& u, Gauge gauge) {
+  std::vector<double> theta(u.geometry().volume());
+#pragma omp parallel for
+  for (std::size_t n = 0; n < theta.size(); ++n) theta[n] = divergence_at(u, gauge, u.geometry().site(n));
+  return theta;
+}
+
+Divergence divergence(const Configuration& u, Gauge gauge) {
+  const auto theta = gauge_divergence(u, gauge);
+  const std::size_t slice = theta.size() / std::size_t(u.geometry().extent(3));
+  Divergence d;
+  for (std::size_t first = 0; first < theta.size(); first += slice) {
+    double sum = 0;
+    for (std::size_t n = first; n < first + slice; ++n) {
+      sum += theta[n];
+      d.largest = std::max(d.largest, theta[n]);
+    }
+    d.mean += sum / double(theta.size());
+    d.worst_slice = std::max(d.worst_slice, sum / double(slice));
+  }
+  return d;
+}
+
+void relax_gauge(Configuration& u, Gauge gauge, Parity parity, const GaugeStep& step, Transformation* g) {
+  const Geometry& geometry = u.geometry();
+#pragma omp parallel for
+  for (std::size_t n = 0; n < geometry.volume(); ++n) {
+    const Site s = geometry.site(n);
+    if (Geometry::parity(s) != parity) continue;
+    Matrix3 h = Matrix3::identity();
+    Star links = star(u, gauge, s);
+    for (int k = 0; k < kSubgroups; ++k) {
+      const Quaternion a = element(links, gauge, k, step, std::uint32_t(n));
+      for (Matrix3& m : links) m = su2_times(a, m, k);
+      h = su2_times(a, h, k);
+    }
+    for (int mu = 0; mu < kDirections; ++mu) {
+      Matrix3& ahead = u.link(s, mu);
+      ahead = h * ahead;
+      Matrix3& behind = u.link(geometry.neighbour(s, mu, -1), mu);
+      behind = behind * adjoint(h);
+    }
+    if (g) (*g)[n] = h * (*g)[n];
+  }
+}
+
+Transformation random_transformation(const Geometry& geometry, std::uint64_t seed) {
+  const Configuration hot = hot_configuration(geometry, seed);
+  Transformation g;
+  for (std::size_t n = 0; n < geometry.volume(); ++n) g.push_back(hot.link(n, 2));
+  return g;
+}
+
+}  // namespace glueball::reference

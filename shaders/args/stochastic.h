@@ -1,0 +1,9 @@
+// Stochastic relaxation and simulated annealing of the gauge at the sites of one parity.
+ARGUMENT_STRUCT(StochasticArgs) {
+  uint parity;
+  real strength;  // the chance of a double step; the inverse temperature
+  uint seed_low;
+  uint seed_high;
+  uint step;
+  uint stream;
+};

@@ -1,0 +1,62 @@
+#version 460
+// variants: storage double
+// Simulated annealing of the gauge: in each of three SU(2) subgroups an element drawn from exp(F / T), F the site's part of
+// the functional (lib/gauge_fixing.glsl) without any factor, `strength` = 1/T.
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/su3.glsl"
+#include "lib/link.glsl"
+#include "lib/philox.glsl"
+#include "lib/su2.glsl"
+#include "lib/su2_heatbath.glsl"
+#include "args/stochastic.h"
+
+ARGUMENTS(StochasticArgs)
+GAUGE_IN(0, u_here)
+GAUGE_IN(1, u_there)
+GAUGE_INOUT(2, g_here)
+GAUGE_IN(3, g_there)
+
+#include "lib/gauge_fixing.glsl"
+SLICES_IN(4)
+
+// Draws of a site: 16 for the attempts of each subgroup, then the azimuths of all three.
+const uint SUBGROUP_DRAWS = 16, AZIMUTHS = 48;
+
+/// The functional depends on the direction in which the subgroup's element turns the z axis, h.n + const: n around h with
+/// density exp(h.n / T), after the shortest way there.
+real4 abelian_heatbath(real3 h, uint height, uint azimuth) {
+  const float kappa = max(float(args.strength * length(h)), 1e-15);
+  // 1 - cos of the angle to h
+  const float delta = clamp(minus_log_one_minus(uniform_of(height) * one_minus_exp(2.0 * kappa)) / kappa, 0.0, 2.0);
+  real4 b = real4(sqrt(1.0 - 0.5 * delta), sqrt(0.5 * delta) * cos_sin_uniform(azimuth), 0);
+#if PRECISION == 64
+  b *= inversesqrt(dot(b, b));
+#endif
+  return su2_mul(b, abelian_best(h));
+}
+
+void main() {
+  const uint i = gl_GlobalInvocationID.x;
+  if (i >= SITES) return;
+  const Site s = site_at(i, args.parity);
+  if (at_rest(s)) return;
+  Su3 g = g_here(0, i);
+  Surroundings n = surroundings(s, g);
+  const uvec2 key = uvec2(args.seed_low, args.seed_high);
+  uvec4 counter = uvec4(global_index(s), AZIMUTHS, args.step, args.stream);
+  const uvec4 azimuths = philox(counter, key);
+  [[unroll]] for (int k = 0; k < SUBGROUPS; ++k) {
+    counter.y = k * SUBGROUP_DRAWS;
+    real4 a;
+    if (GAUGE == MAXIMALLY_ABELIAN)
+      a = abelian_heatbath(abelian_field(n, subgroup_first(k), subgroup_second(k)), philox(counter, key).x, azimuths[k]);
+    else
+      a = su2_heatbath(real(2) * args.strength * su2_part(n.a, k), azimuths[k], counter, key);
+    n = turned(n, a, k);
+    g = su2_times(a, g, k);
+  }
+  g_here_put(0, i, reunitarize(g));
+}

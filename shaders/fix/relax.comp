@@ -1,0 +1,32 @@
+#version 460
+// variants: storage double
+// Overrelaxation of the gauge (Mandula and Ogilvie, Phys. Lett. B 248 (1990) 156): in each of three SU(2) subgroups the
+// element that maximises the functional of a site, to the power omega. omega = 1 is plain relaxation.
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/su3.glsl"
+#include "lib/link.glsl"
+#include "lib/su2.glsl"
+#include "lib/su2_power.glsl"
+#include "args/relax.h"
+
+ARGUMENTS(RelaxArgs)
+GAUGE_IN(0, u_here)
+GAUGE_IN(1, u_there)
+GAUGE_INOUT(2, g_here)
+GAUGE_IN(3, g_there)
+
+#include "lib/gauge_fixing.glsl"
+#include "lib/overrelax_gauge.glsl"
+SLICES_IN(4)
+
+void main() {
+  const uint i = gl_GlobalInvocationID.x;
+  if (i >= SITES) return;
+  const Site s = site_at(i, args.parity);
+  if (at_rest(s)) return;
+  const Su3 g = g_here(0, i);
+  g_here_put(0, i, overrelaxed(surroundings(s, g), g));
+}

@@ -1,0 +1,57 @@
+#version 460
+// variants: storage double
+// fix/relax with four invocations a site, each the links of one direction; what they find meets in shared memory. Of the
+// functionals that are linear in g(x): the others' sums would be three times as long.
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/grid.glsl"
+#include "lib/su3.glsl"
+#include "lib/link.glsl"
+#include "lib/su2.glsl"
+#include "lib/su2_power.glsl"
+#include "args/relax.h"
+
+ARGUMENTS(RelaxArgs)
+GAUGE_IN(0, u_here)
+GAUGE_IN(1, u_there)
+GAUGE_INOUT(2, g_here)
+GAUGE_IN(3, g_there)
+
+#include "lib/gauge_fixing.glsl"
+#include "lib/overrelax_gauge.glsl"
+SLICES_IN(4)
+
+// Of directions 1 to 3: entry e of invocation n at e * 3/4 of the workgroup + n.
+shared real3 columns[6 * 3 * (gl_WorkGroupSize.x / 4)];
+
+void main() {
+  const uint i = GRID_LINK_SITE, mu = GRID_LINK_MU;
+  const Site s = site_at(min(i, SITES - 1), args.parity);
+  const bool asleep = i >= SITES || at_rest(s);
+  Su3 sum = su3_zero();
+  if (!asleep && mu < GAUGE_DIRECTIONS) {
+    [[unroll]] for (uint nu = 0; nu < 4; ++nu)  // neighbours of a known direction
+      if (nu == mu) sum = add(link_ahead(s, nu), link_behind(s, nu));
+  }
+  const uint quarter = gl_WorkGroupSize.x / 4, stride = 3 * quarter;
+  if (mu > 0) {
+    const uint n = gl_LocalInvocationID.x - quarter;
+    [[unroll]] for (uint c = 0; c < 3; ++c) {
+      columns[c * stride + n] = sum.re[c];
+      columns[(3 + c) * stride + n] = sum.im[c];
+    }
+  }
+  barrier();
+  if (mu > 0 || asleep) return;
+  [[unroll]] for (uint k = 0; k < 3; ++k) {
+    const uint n = k * quarter + gl_LocalInvocationID.x;
+    [[unroll]] for (uint c = 0; c < 3; ++c) {
+      sum.re[c] += columns[c * stride + n];
+      sum.im[c] += columns[(3 + c) * stride + n];
+    }
+  }
+  const Su3 g = g_here(0, i);
+  g_here_put(0, i, overrelaxed(Surroundings(mul(g, sum), su3_zero(), su3_zero()), g));
+}

@@ -1,0 +1,41 @@
+#version 460
+// variants: storage double
+// Stochastic relaxation of the gauge (de Forcrand and Gupta, Nucl. Phys. B (Proc. Suppl.) 9 (1989) 516): as fix/relax, but the
+// power is 2, which leaves the functional as it is, with chance `strength`, and 1 otherwise. A chance of 1 makes the
+// microcanonical sweeps of simulated annealing.
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/su3.glsl"
+#include "lib/link.glsl"
+#include "lib/philox.glsl"
+#include "lib/su2.glsl"
+#include "lib/su2_power.glsl"
+#include "args/stochastic.h"
+
+ARGUMENTS(StochasticArgs)
+GAUGE_IN(0, u_here)
+GAUGE_IN(1, u_there)
+GAUGE_INOUT(2, g_here)
+GAUGE_IN(3, g_there)
+
+#include "lib/gauge_fixing.glsl"
+SLICES_IN(4)
+
+void main() {
+  const uint i = gl_GlobalInvocationID.x;
+  if (i >= SITES) return;
+  const Site s = site_at(i, args.parity);
+  if (at_rest(s)) return;
+  Su3 g = g_here(0, i);
+  Surroundings n = surroundings(s, g);
+  const uvec4 bits = philox(uvec4(global_index(s), 0, args.step, args.stream), uvec2(args.seed_low, args.seed_high));
+  [[unroll]] for (int k = 0; k < SUBGROUPS; ++k) {
+    real4 a = best(n, k);
+    if (uniform_of(bits[k]) < float(args.strength)) a = su2_square(a);
+    n = turned(n, a, k);
+    g = su2_times(a, g, k);
+  }
+  g_here_put(0, i, reunitarize(g));
+}

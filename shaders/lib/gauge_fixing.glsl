@@ -1,0 +1,136 @@
+// The gauge of a site. Links stay as they are; what changes are the SU(3) matrices g(x) of the transformed links
+//   U'_mu(x) = g(x) U_mu(x) g(x + mu)^+,
+// so that an update of one parity's sites reads every link once and writes a quarter of a link field. (Codes that transform
+// the links themselves read and write them all.) The functionals, up to factors:
+//   Landau, Coulomb     sum of Re Tr U'_mu(x) over all, or the spatial, directions
+//   maximally Abelian   sum of |U'_mu(x)_aa|^2 over colours a
+//   residual            Landau's under diagonal g alone: what the maximally Abelian gauge leaves free
+// As functions of g(x) = h g_old(x) they are Re Tr(h W), W = g_old sum [U_mu(x) g(x+mu)^+ + U_mu(x-mu)^+ g(x-mu)^+], or the
+// sum over a of (h S_a h^+)_aa with S_a the sum of c c^+ over column a of the eight matrices that W is the sum of.
+//
+// Wants u_here, u_there, g_here, g_there as GAUGE_ fields, the latter of one link a site.
+layout(constant_id = 11) const uint GAUGE_LOW = 0;
+layout(constant_id = 12) const uint GAUGE_HIGH = 0;
+const uint GAUGE = GAUGE_LOW + 2 * GAUGE_HIGH;
+const uint COULOMB = 1, MAXIMALLY_ABELIAN = 2, RESIDUAL = 3;  // Landau is 0
+const uint GAUGE_DIRECTIONS = GAUGE == COULOMB ? 3 : 4;
+
+/// W in `a`, or S_0, S_1, S_2.
+struct Surroundings {
+  Su3 a, b, c;
+};
+
+Su3 su3_zero() { return Su3(real3x3(0), real3x3(0)); }
+Su3 column_moment(Su3 m, int column) {
+  const Colour c = Colour(m.re[column], m.im[column]);
+  return outer(c, c);
+}
+
+/// U_mu(x) g(x+mu)^+
+Su3 link_ahead(Site s, uint mu) {
+  return su3_of_rows(mul_adj(rows(u_here(mu, s.index)), g_there(0, up(s, mu).index)));
+}
+/// U_mu(x-mu)^+ g(x-mu)^+
+Su3 link_behind(Site s, uint mu) {
+  const uint there = down(s, mu).index;
+  return adjoint(su3_of_rows(mul(rows(g_there(0, there)), u_there(mu, there))));
+}
+
+Surroundings with_link(Surroundings n, Su3 g, Su3 m) {
+  if (GAUGE == MAXIMALLY_ABELIAN) {
+    m = su3_of_rows(mul(rows(g), m));
+    n.a = add(n.a, column_moment(m, 0));
+    n.b = add(n.b, column_moment(m, 1));
+    n.c = add(n.c, column_moment(m, 2));
+  } else {
+    n.a = add(n.a, m);
+  }
+  return n;
+}
+
+Surroundings surroundings(Site s, Su3 g) {
+  Surroundings n = Surroundings(su3_zero(), su3_zero(), su3_zero());
+  [[unroll]] for (uint mu = 0; mu < 4; ++mu) {
+    if (mu < GAUGE_DIRECTIONS) {
+      n = with_link(n, g, link_ahead(s, mu));
+      n = with_link(n, g, link_behind(s, mu));
+    }
+  }
+  if (GAUGE != MAXIMALLY_ABELIAN) n.a = mul(g, n.a);
+  return n;
+}
+
+cplx entry(Su3 m, int i, int j) { return cplx(m.re[j][i], m.im[j][i]); }
+
+Su3 moment(Surroundings n, int a) {
+  Su3 m = n.a;
+  if (a == 1) m = n.b;
+  if (a == 2) m = n.c;
+  return m;
+}
+
+/// Of the maximally Abelian functional in a subgroup of rows i < j: with (x, y) the first row of the subgroup's element it
+/// is half the trace plus field.z (|x|^2 - |y|^2) + 2 Re(x y^* (field.x + i field.y)).
+real3 abelian_field(Surroundings n, int i, int j) {
+  const Su3 si = moment(n, i), sj = moment(n, j);
+  return real3(entry(si, i, j) - entry(sj, i, j),
+               real(0.5) * (si.re[i][i] + sj.re[j][j] - si.re[j][j] - sj.re[i][i]));
+}
+
+/// The element of a subgroup with the largest functional.
+real4 abelian_best(real3 h) {
+  const real norm = length(h), across = length(h.xy);
+  real4 a = su2_unit();
+  if (norm > real(1e-30)) {
+    const real cosine = h.z / norm;
+    const real larger = sqrt(real(0.5) * (real(1) + abs(cosine)));
+    const cplx aside = across > real(0) ? h.yx : cplx(1, 0);
+    if (cosine >= real(0)) a = real4(larger, h.yx / (real(2) * norm * larger), 0);
+    else a = real4(across / (real(2) * norm * larger), larger * aside / length(aside), 0);
+  }
+  return a;
+}
+
+/// The quaternion that W's block is a multiple of; only its diagonal where nothing else may be turned.
+real4 linear_field(Su3 w, int subgroup) {
+  real4 k = su2_part(w, subgroup);
+  if (GAUGE == RESIDUAL) k.yz = cplx(0);
+  return k;
+}
+
+real4 linear_best(real4 k) {
+  const real norm2 = dot(k, k);
+  real4 a = su2_unit();
+  if (norm2 > real(1e-30)) a = inversesqrt(norm2) * su2_adjoint(k);
+  return a;
+}
+
+real4 best(Surroundings n, int subgroup) {
+  real4 a;
+  if (GAUGE == MAXIMALLY_ABELIAN) a = abelian_best(abelian_field(n, subgroup_first(subgroup), subgroup_second(subgroup)));
+  else a = linear_best(linear_field(n.a, subgroup));
+  return a;
+}
+
+Su3 conjugated(real4 a, Su3 m, int subgroup) {
+  return adjoint(su2_times(a, adjoint(su2_times(a, m, subgroup)), subgroup));
+}
+
+/// After g(x) -> a g(x).
+Surroundings turned(Surroundings n, real4 a, int subgroup) {
+  if (GAUGE == MAXIMALLY_ABELIAN) {
+    n = Surroundings(conjugated(a, n.a, subgroup), conjugated(a, n.b, subgroup), conjugated(a, n.c, subgroup));
+  } else {
+    n.a = su2_times(a, n.a, subgroup);
+  }
+  return n;
+}
+
+// SLICES_IN(slot): a word a time slice. In Coulomb gauge the slices are problems of their own, and those that are done rest.
+#define SLICES_IN(slot) \
+  layout(std430, binding = slot) readonly restrict buffer SliceBlock { uint slice_active[]; }; \
+  bool at_rest(Site s) { \
+    bool rest = false; \
+    if (GAUGE == COULOMB) rest = slice_active[s.t] == 0; \
+    return rest; \
+  }

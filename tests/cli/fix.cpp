@@ -1,0 +1,196 @@
+// glueball fix: gauges, methods, what it prints and keeps, what it refuses.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "io/configuration_file.hpp"
+#include "io/transformation_file.hpp"
+#include "reference/gauge_fixing.hpp"
+#include "reference/plaquette.hpp"
+#include "support/program.hpp"
+#include "support/temporary.hpp"
+
+using namespace glueball;
+using namespace glueball::test;
+using nlohmann::json;
+
+namespace {
+
+std::string thermal(const TemporaryDirectory& scratch) {
+  REQUIRE(run_program({"heatbath", "--lattice", "4,4,4,6", "--beta", "6.0", "--sweeps", "6", "--start", "hot",
+                       "--quiet", "--observables", "plaquette", "--output", scratch / "run"})
+              .status == 0);
+  return scratch / "run" / "configuration-000006.ildg";
+}
+
+ProgramResult fix(const std::string& file, std::vector<std::string> more, const ProgramOptions& options = {}) {
+  std::vector<std::string> all = {"fix", file, "--json", "--quiet", "--validate"};
+  all.insert(all.end(), more.begin(), more.end());
+  return run_program(all, options);
+}
+
+json last_line(const ProgramResult& r) { return json::parse(lines(r.out).back()); }
+
+double distance(const Configuration& a, const Configuration& b) {
+  double worst = 0;
+  for (std::size_t n = 0; n < a.links().size(); ++n)
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) worst = std::max(worst, std::abs(a.links()[n][i][j] - b.links()[n][i][j]));
+  return worst;
+}
+
+}  // namespace
+
+TEST_SUITE("cli") {
+  TEST_CASE("fix brings links to every gauge and saves them with their transformation") {
+    const TemporaryDirectory scratch;
+    const std::string in = thermal(scratch), out = scratch / "fixed.ildg", g = scratch / "g.lime";
+    // The chain runs in single precision: its links are in SU(3) to seven digits, those that are fixed to sixteen.
+    Configuration u = io::read_configuration(in).configuration;
+    for (Matrix3& link : u.links()) link = reunitarized(link);
+    for (const auto& [arguments, gauge] : std::vector<std::pair<std::vector<std::string>, Gauge>>{
+             {{"--gauge", "landau", "--propagator"}, Gauge::landau},
+             {{"--gauge", "coulomb", "--method", "sr", "--norm", "largest", "--theta", "1e-10"}, Gauge::coulomb},
+             {{"--config", "assets/presets/fix-mag.toml", "--sa-sweeps", "30"}, Gauge::maximally_abelian}}) {
+      std::vector<std::string> all = {"--save", out, "--save-transformation", g, "--force"};
+      all.insert(all.end(), arguments.begin(), arguments.end());
+      const auto r = fix(in, all);
+      CAPTURE(r.out);
+      CAPTURE(r.err);
+      REQUIRE(r.status == 0);
+      const json said = last_line(r);
+      const Configuration v = io::read_configuration(out).configuration;
+      CHECK(said.at("functional").get<double>() ==
+            doctest::Approx(reference::gauge_functional(v, gauge)).epsilon(1e-12));
+      const auto theta = reference::divergence(v, gauge);
+      CHECK(said.at("theta").get<double>() ==
+            doctest::Approx(gauge == Gauge::coulomb ? theta.largest : theta.mean).epsilon(1e-3));
+      CHECK(theta.mean < (gauge == Gauge::coulomb ? 1e-10 : 1e-12));
+      CHECK(said.at("iterations").get<int>() > 20);
+      CHECK(said.at("seconds").get<double>() > 0);
+      CHECK(said.at("gflops").get<double>() > 0);
+      CHECK(said.at("converged") == true);
+      CHECK(distance(v, gauge_transformed(u, io::read_transformation(g).g)) < 1e-14);
+      CHECK(reference::plaquette(v).average() == doctest::Approx(reference::plaquette(u).average()).epsilon(1e-13));
+      if (gauge == Gauge::landau) CHECK(said.at("propagator").size() > 5);
+      if (gauge == Gauge::maximally_abelian) {
+        CHECK(said.at("monopole_density").get<double>() > 0);
+        CHECK(reference::divergence(v, Gauge::residual).mean < 1e-12);
+      } else {
+        // What is fixed needs nothing more.
+        std::vector<std::string> again(arguments.begin(), arguments.end());
+        const auto second = run_program({"fix", out, "--json", "--gauge", arguments[1], "--theta", "1e-9"});
+        CHECK(second.status == 0);
+        CHECK(last_line(second).at("iterations") == 0);
+        CHECK(second.err_has("already"));
+      }
+    }
+  }
+
+  TEST_CASE("fix: Gribov copies are all reported, the best is kept") {
+    const TemporaryDirectory scratch;
+    const std::string in = thermal(scratch), out = scratch / "best.ildg";
+    const auto r = fix(in, {"--copies", "3", "--theta", "1e-8", "--precision", "single", "--save", out});
+    CAPTURE(r.err);
+    REQUIRE(r.status == 0);
+    const auto all = lines(r.out);
+    REQUIRE(all.size() == 4);
+    double best = 0, sum = 0;
+    for (int n = 0; n < 3; ++n) {
+      const json copy = json::parse(all[std::size_t(n)]);
+      CHECK(copy.at("copy") == n);
+      best = std::max(best, copy.at("functional").get<double>());
+      sum += copy.at("functional").get<double>();
+    }
+    const json summary = json::parse(all.back());
+    CHECK(summary.at("functional") == best);
+    CHECK(summary.at("copies") == 3);
+    CHECK(summary.at("functional_mean").get<double>() == doctest::Approx(sum / 3));
+    CHECK(summary.at("functional_smallest").get<double>() < best);
+    CHECK(reference::gauge_functional(io::read_configuration(out).configuration, Gauge::landau) ==
+          doctest::Approx(best).epsilon(1e-12));
+  }
+
+  TEST_CASE("fix: one that does not converge ends with 5, its field kept and labelled") {
+    const TemporaryDirectory scratch;
+    const std::string in = thermal(scratch), out = scratch / "unfixed.ildg";
+    const auto r = fix(in, {"--max-iterations", "10", "--interval", "5", "--save", out});
+    CAPTURE(r.err);
+    CHECK(r.status == 5);
+    CHECK(r.error_lines() == 1);
+    CHECK(r.err_has("--max-iterations"));
+    CHECK(last_line(r).at("converged") == false);
+    CHECK(last_line(r).at("iterations") == 10);
+    const auto info = run_program({"info", out});
+    CHECK(info.out_has("NOT CONVERGED"));
+    CHECK(reference::gauge_functional(io::read_configuration(out).configuration, Gauge::landau) > 0.4);
+  }
+
+  TEST_CASE("fix: a run that was stopped goes on and reaches the same bits") {
+    const TemporaryDirectory scratch;
+    const std::string in = thermal(scratch), whole = scratch / "whole.ildg", parts = scratch / "parts.ildg",
+                      directory = scratch / "state";
+    const std::vector<std::string> how = {"--method",   "sa", "--sa-sweeps",           "300", "--copies", "2",
+                                          "--interval", "10", "--checkpoint-interval", "1",   "--theta",  "1e-11"};
+    const auto with = [&](std::vector<std::string> more) {
+      more.insert(more.end(), how.begin(), how.end());
+      return more;
+    };
+    REQUIRE(fix(in, with({"--save", whole})).status == 0);
+    // Once the first copy is told the second is under way.
+    const auto stopped = fix(in, with({"--output", directory, "--save", parts}), {.interrupt_after = "\"copy\":0"});
+    CAPTURE(stopped.err);
+    CHECK(stopped.status == 128 + 2);
+    CHECK(stopped.err_has("--resume " + directory));
+    CHECK_FALSE(std::filesystem::exists(parts));
+    REQUIRE(std::filesystem::exists(directory + "/state.lime"));
+    const auto other = run_program({"fix", "--resume", directory, "--omega", "1.2"});
+    CHECK(other.status == 2);
+    CHECK(other.err_has("--omega"));
+    const auto rest = run_program({"fix", "--resume", directory, "--save", parts});
+    CAPTURE(rest.err);
+    REQUIRE(rest.status == 0);
+    CHECK(last_line(rest).at("copies") == 2);
+    CHECK(distance(io::read_configuration(parts).configuration, io::read_configuration(whole).configuration) == 0);
+  }
+
+  TEST_CASE("fix refuses what makes no sense, in a line") {
+    const TemporaryDirectory scratch;
+    const std::string in = GLUEBALL_SOURCE "/assets/configurations/quickstart.ildg";
+    for (const auto& [arguments, said] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+             {{"--omega", "2"}, "omega 2 is not in [1, 2)"},
+             {{"--omega", "0.5"}, "[1, 2)"},
+             {{"--method", "sa", "--t-start", "1", "--t-end", "3"}, "rises from 1 to 3"},
+             {{"--t-end", "0"}, "--t-end"},
+             {{"--gauge", "landua"}, "landau, coulomb, mag"},
+             {{"--gauge", "landau", "--residual"}, "--residual"},
+             {{"--gauge", "mag", "--propagator"}, "--propagator"},
+             {{"--method", "sr", "--p", "1"}, "[0, 1)"},
+             {{"--power", "3"}, "order 3"},
+             {{"--save", in}, "--force"},
+             {{"--theta", "-1"}, "--theta"}}) {
+      std::vector<std::string> all = {"fix", in};
+      all.insert(all.end(), arguments.begin(), arguments.end());
+      const auto r = run_program(all);
+      CAPTURE(r.err);
+      CHECK(r.status == 2);
+      CHECK(r.error_lines() == 1);
+      CHECK(r.err_has(said));
+    }
+    CHECK(run_program({"fix"}).status == 2);
+    CHECK(run_program({"fix", scratch / "absent"}).status == 3);
+    CHECK(run_program({"fix", "--resume", scratch / "absent"}).status == 3);
+  }
+
+  TEST_CASE("fix: the presets are what the help says") {
+    for (const char* gauge : {"landau", "coulomb", "mag"}) {
+      const auto r =
+          run_program({"fix", "x", "--config", std::string("assets/presets/fix-") + gauge + ".toml", "--print-config"});
+      CAPTURE(r.err);
+      CHECK(r.status == 0);
+      CHECK(r.out_has(std::string("gauge = \"") + gauge + "\""));
+      CHECK(r.out_has("precision = \"mixed\""));
+    }
+  }
+}

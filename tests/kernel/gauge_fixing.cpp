@@ -1,0 +1,139 @@
+// Gauge fixing against its twin, which transforms the links themselves.
+#include <doctest/doctest.h>
+
+#include <functional>
+
+#include "fix/gauge_fixer.hpp"
+#include "lattice/transfer.hpp"
+#include "reference/gauge_fixing.hpp"
+#include "support/devices.hpp"
+#include "support/fields.hpp"
+#include "support/tolerance.hpp"
+
+namespace glueball::test {
+namespace {
+
+const Geometry kGeometry({4, 6, 8, 10});
+constexpr std::uint64_t kSeed = 0x0123456789abcdef;
+constexpr Gauge kGauges[] = {Gauge::landau, Gauge::coulomb, Gauge::maximally_abelian, Gauge::residual};
+using Kind = reference::GaugeStep::Kind;
+
+struct Sample {
+  Configuration u;   ///< as the device has it
+  Transformation g;  ///< where it starts
+  Configuration moved;
+};
+
+Sample sample(std::uint64_t seed) {
+  const Configuration u = weak_configuration(kGeometry, 0.4, seed);
+  // Not spread evenly over SU(3): rounding grows where a site's neighbours cancel.
+  const Configuration w = weak_configuration(kGeometry, 0.7, seed + 1);
+  Transformation g;
+  for (std::size_t n = 0; n < kGeometry.volume(); ++n) g.push_back(w.link(n, 2));
+  return {u, g, gauge_transformed(u, g)};
+}
+
+/// |a - b| / |b| over all sites.
+double distance(const Transformation& a, const Transformation& b) {
+  double difference = 0;
+  for (std::size_t n = 0; n < b.size(); ++n) {
+    const Matrix3 d = a[n] - b[n];
+    difference += trace(d * adjoint(d)).real();
+  }
+  return std::sqrt(difference / (3.0 * double(b.size())));
+}
+
+/// One sweep here and there.
+double sweep_error(const DeviceLattice& lattice, Gauge gauge, Grain grain, const Sample& from,
+                   const reference::GaugeStep& step, const std::function<void(GaugeFixer&)>& sweep) {
+  Configuration u = from.moved;
+  Transformation want = from.g;
+  for (const Parity parity : {Parity::even, Parity::odd}) reference::relax_gauge(u, gauge, parity, step, &want);
+  REQUIRE(distance(want, from.g) > 0.05);
+  GaugeFixer fixer(lattice, from.u, gauge, grain);
+  fixer.start(from.g);
+  sweep(fixer);
+  return distance(fixer.transformation(), want);
+}
+
+TEST_SUITE("kernel") {
+  TEST_CASE("gauge fixing: relaxation, both grains, every gauge and power") {
+    const Sample from = sample(31);
+    // Compiling takes drivers seconds: one gauge in all storages, the sharing of work with two.
+    for (const auto& [gauge, grain] : {std::pair{Gauge::landau, Grain::site},
+                                       {Gauge::landau, Grain::link},
+                                       {Gauge::coulomb, Grain::link},
+                                       {Gauge::maximally_abelian, Grain::site},
+                                       {Gauge::residual, Grain::site}}) {
+      CAPTURE(int(gauge));
+      CAPTURE(int(grain));
+      const bool plain = gauge == Gauge::landau && grain == Grain::site;
+      for_each_lattice(
+          kGeometry, {.storage = plain, .in_double = gauge != Gauge::residual}, [&](const DeviceLattice& lattice) {
+            for (const int power : {0, 1, 2}) {
+              const Kind kind = power == 0 ? Kind::power : power == 1 ? Kind::expanded1 : Kind::expanded2;
+              const double error = sweep_error(lattice, gauge, grain, from, {.kind = kind, .strength = 1.6},
+                                               [&](GaugeFixer& fixer) { fixer.relax(1.6, power); });
+              CAPTURE(power);
+              CHECK(error < 2 * tolerance(lattice).field);
+            }
+          });
+    }
+  }
+
+  TEST_CASE("gauge fixing: stochastic relaxation and annealing draw the twin's random numbers") {
+    const Sample from = sample(33);
+    for (const Gauge gauge : {Gauge::landau, Gauge::maximally_abelian}) {
+      CAPTURE(int(gauge));
+      for_each_lattice(
+          kGeometry, {.storage = false, .in_double = gauge == Gauge::landau}, [&](const DeviceLattice& lattice) {
+            const double stochastic = sweep_error(lattice, gauge, Grain::site, from, {Kind::stochastic, 0.7, kSeed, 5},
+                                                  [](GaugeFixer& fixer) { fixer.relax_stochastic(0.7, kSeed, 5); });
+            CHECK(stochastic < 2 * tolerance(lattice).field);
+            for (const double temperature : {0.3, 3.0, 30.0}) {
+              CAPTURE(temperature);
+              const double heated =
+                  sweep_error(lattice, gauge, Grain::site, from, {Kind::heatbath, 1 / temperature, kSeed, 6},
+                              [&](GaugeFixer& fixer) { fixer.anneal(temperature, kSeed, 6); });
+              CHECK(heated < 6 * kSingle.field);  // random numbers are single precision in any
+            }
+          });
+    }
+  }
+
+  TEST_CASE("gauge fixing: theta and functional, site by site and slice by slice; resting slices rest") {
+    const Sample from = sample(35);
+    for (const Gauge gauge : kGauges)
+      for_each_lattice(kGeometry,
+                       {.storage = gauge == Gauge::landau, .accumulator = gauge == Gauge::landau, .in_double = true},
+                       [&](const DeviceLattice& lattice) {
+                         GaugeFixer fixer(lattice, from.u, gauge, Grain::site);
+                         fixer.start(from.g);
+                         const GaugeState found = fixer.measure();
+                         const auto want = reference::divergence(from.moved, gauge);
+                         const double epsilon = tolerance(lattice).field * 10;
+                         CHECK(found.theta == doctest::Approx(want.mean).epsilon(epsilon));
+                         CHECK(found.largest == doctest::Approx(want.largest).epsilon(epsilon));
+                         CHECK(found.worst_slice == doctest::Approx(want.worst_slice).epsilon(epsilon));
+                         CHECK(std::abs(found.functional - reference::gauge_functional(from.moved, gauge)) < epsilon);
+                       });
+    for_each_lattice(kGeometry, {.storage = false}, [&](const DeviceLattice& lattice) {
+      GaugeFixer fixer(lattice, from.u, Gauge::coulomb, preferred_grain(lattice.device()));
+      const auto before = fixer.measure_slices();
+      std::vector<bool> resting(10, false);
+      resting[3] = resting[9] = true;
+      fixer.rest(resting);
+      fixer.relax(1.0, 0);
+      const auto after = fixer.measure_slices();
+      for (std::size_t t = 0; t < 10; ++t) {
+        if (resting[t])
+          CHECK(after[t].functional == before[t].functional);
+        else
+          CHECK(after[t].functional > before[t].functional + 1e-3);
+      }
+    });
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test

@@ -1,0 +1,95 @@
+// Relaxation against omega, annealing against relaxation, a lattice of the literature's size. Minutes.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "fix/fixing.hpp"
+#include "measure/statistics.hpp"
+#include "reference/plaquette.hpp"
+#include "support/devices.hpp"
+#include "update/heatbath.hpp"
+
+namespace glueball::test {
+namespace {
+
+gpu::Device& fastest() { return *devices().front(); }
+
+Configuration thermal(const Geometry& geometry, double beta, int sweeps) {
+  gpu::Device& device = fastest();
+  GaugeHeatbath chain(device, device.preferred_storage(), {.couplings = {.beta = beta}, .seed = 12},
+                      hot_configuration(geometry, 11));
+  for (int step = 1; step <= sweeps; ++step) chain.sweep(step);
+  return chain.configuration();
+}
+
+struct Fixed {
+  long iterations = 0;
+  double functional = 0;
+};
+
+Fixed fixed(const Configuration& u, FixParameters p, std::uint64_t start) {
+  gpu::Device& device = fastest();
+  p.grain = preferred_grain(device);
+  p.seed = start + 1;
+  GaugeFixing fixing(device, preferred_options(device), u, p);
+  Transformation g = reference::random_transformation(u.geometry(), start);
+  FixPoint point;
+  REQUIRE(fixing.run(g, point, [](const auto&) { return true; }) == GaugeFixing::End::converged);
+  return {point.iterations, reference::gauge_functional(gauge_transformed(u, g), p.gauge)};
+}
+
+TEST_SUITE("slow") {
+  TEST_CASE("iterations against omega have a minimum well inside (1, 2)") {
+    const Configuration u = thermal(Geometry({8, 8, 8, 8}), 6.1, 60);
+    std::vector<long> iterations;
+    for (const double omega : {1.0, 1.3, 1.5, 1.6, 1.7, 1.8, 1.9, 1.97}) {
+      iterations.push_back(
+          fixed(u, {.omega = omega, .theta = 1e-9, .interval = 10, .precision = FixPrecision::single}, 5).iterations);
+      MESSAGE("omega ", omega, ": ", iterations.back(), " iterations");
+    }
+    const auto least = std::min_element(iterations.begin(), iterations.end());
+    CHECK(least > iterations.begin() + 1);
+    CHECK(least < iterations.end() - 1);
+    CHECK(*least * 2 < iterations.front());
+    CHECK(*least * 2 < iterations.back());
+  }
+
+  TEST_CASE("simulated annealing reaches a larger mean functional than overrelaxation, 20 copies") {
+    const Configuration u = thermal(Geometry({8, 8, 8, 8}), 6.0, 60);
+    std::vector<double> relaxed, annealed;
+    for (std::uint64_t copy = 0; copy < 20; ++copy) {
+      FixParameters p{.theta = 1e-9, .interval = 20, .precision = FixPrecision::single};
+      relaxed.push_back(fixed(u, p, 100 + copy).functional);
+      p.method = FixMethod::annealing;
+      p.annealing = {.hottest = 4, .coldest = 0.1, .sweeps = 200, .microcanonical = 3};
+      annealed.push_back(fixed(u, p, 100 + copy).functional);
+    }
+    const Estimate a = binned_jackknife(annealed), b = binned_jackknife(relaxed);
+    MESSAGE("overrelaxation ", b.mean, " +- ", b.error, ", annealing ", a.mean, " +- ", a.error);
+    CHECK(a.mean - b.mean > 2 * std::hypot(a.error, b.error));
+  }
+
+  TEST_CASE("theta falls below 1e-12 on 16^4 at beta = 6") {
+    const Configuration u = thermal(Geometry({16, 16, 16, 16}), 6.0, 30);
+    gpu::Device& device = fastest();
+    GaugeFixing fixing(device, preferred_options(device), u, {.grain = preferred_grain(device)});
+    Transformation g = unit_transformation(u.geometry());
+    FixPoint point;
+    double first = 0;
+    REQUIRE(fixing.run(g, point, [&](const GaugeFixing::Report& r) {
+      if (first == 0) first = r.state.theta;
+      return true;
+    }) == GaugeFixing::End::converged);
+    const Configuration v = gauge_transformed(u, g);
+    const auto theta = reference::divergence(v, Gauge::landau);
+    MESSAGE(point.iterations, " iterations, theta from ", first, " to ", theta.mean);
+    CHECK(first > 1);
+    CHECK(theta.mean < 1e-12);
+    CHECK(theta.largest < 1e-10);
+    CHECK(reference::plaquette(v).average() == doctest::Approx(reference::plaquette(u).average()).epsilon(1e-13));
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test

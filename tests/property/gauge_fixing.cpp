@@ -1,0 +1,131 @@
+// What fixing a gauge does, and what it leaves alone, on the device.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "fix/abelian.hpp"
+#include "fix/fixing.hpp"
+#include "reference/clover.hpp"
+#include "reference/heatbath.hpp"
+#include "reference/plaquette.hpp"
+#include "support/devices.hpp"
+#include "support/fields.hpp"
+
+namespace glueball::test {
+namespace {
+
+/// Thermal links at beta = 6 in a random gauge.
+Configuration thermal(const Geometry& geometry, std::uint64_t seed) {
+  Configuration u(geometry);
+  for (std::uint32_t step = 1; step <= 8; ++step) reference::heatbath(u, {.beta = 6.0}, seed, step);
+  return gauge_transformed(u, reference::random_transformation(geometry, seed));
+}
+
+constexpr Gauge kGauges[] = {Gauge::landau, Gauge::coulomb, Gauge::maximally_abelian};
+
+TEST_SUITE("property") {
+  TEST_CASE("gauge fixing: relaxation with omega = 1 never lowers the functional, microcanonical sweeps keep it") {
+    const Configuration u = thermal(Geometry({4, 4, 6, 4}), 51);
+    for (const Gauge gauge : {Gauge::landau, Gauge::coulomb, Gauge::maximally_abelian, Gauge::residual})
+      for_each_lattice(u.geometry(), {.storage = false, .in_double = true}, [&](const DeviceLattice& lattice) {
+        CAPTURE(int(gauge));
+        const double rounding = lattice.precision() == gpu::Precision::double_ ? 1e-14 : 1e-7;
+        GaugeFixer fixer(lattice, u, gauge, preferred_grain(lattice.device()));
+        double last = fixer.measure().functional, start = last;
+        for (int n = 0; n < 20; ++n) {
+          fixer.relax(1, n % 3);
+          const double next = fixer.measure().functional;
+          CHECK(next >= last - rounding);
+          last = next;
+        }
+        CHECK(last > start + 0.05);
+        const Transformation before = fixer.transformation();
+        if (gauge == Gauge::residual) return;
+        for (int n = 0; n < 5; ++n) fixer.microcanonical();
+        CHECK(std::abs(fixer.measure().functional - last) < 10 * rounding);
+        const Transformation after = fixer.transformation();
+        double moved = 0;
+        for (std::size_t n = 0; n < before.size(); ++n)
+          moved = std::max(moved, std::abs(before[n][0][0] - after[n][0][0]));
+        CHECK(moved > 1e-4);
+      });
+  }
+
+  TEST_CASE(
+      "gauge fixing: theta below 1e-12 in single, then double; the divergence vanishes everywhere; observables stay") {
+    const Configuration u = thermal(Geometry({4, 4, 6, 4}), 52);
+    for_each_device([&](gpu::Device& device) {
+      for (const Gauge gauge : kGauges) {
+        CAPTURE(int(gauge));
+        FixParameters p{
+            .gauge = gauge, .residual = gauge == Gauge::maximally_abelian, .grain = preferred_grain(device)};
+        GaugeFixing fixing(device, preferred_options(device), u, p);
+        Transformation g = unit_transformation(u.geometry());
+        FixPoint point;
+        std::vector<std::string> names;
+        const auto end = fixing.run(g, point, [&](const GaugeFixing::Report& r) {
+          if (names.empty() || names.back() != r.stage.name()) names.push_back(r.stage.name());
+          return true;
+        });
+        REQUIRE(end == GaugeFixing::End::converged);
+        CHECK(point.iterations > 50);
+        CHECK(names.front().ends_with("single"));
+        CHECK(names.back().ends_with("double"));
+        const Configuration fixed = gauge_transformed(u, g);
+        const auto theta = reference::divergence(fixed, gauge);
+        CHECK((gauge == Gauge::coulomb ? theta.worst_slice : theta.mean) < 1e-12);
+        CHECK(theta.largest < 1e-10);
+        if (p.residual) CHECK(reference::divergence(fixed, Gauge::residual).mean < 1e-12);
+        CHECK(reference::gauge_functional(fixed, gauge) > reference::gauge_functional(u, gauge) + 0.3);
+
+        const auto before = reference::plaquette(u), after = reference::plaquette(fixed);
+        CHECK(after.spatial == doctest::Approx(before.spatial).epsilon(1e-13));
+        CHECK(after.temporal == doctest::Approx(before.temporal).epsilon(1e-13));
+        CHECK(std::abs(reference::polyakov_loop(fixed) - reference::polyakov_loop(u)) < 1e-13);
+        CHECK(std::abs(reference::action_density(fixed, reference::FieldStrength::clover).charge -
+                       reference::action_density(u, reference::FieldStrength::clover).charge) < 1e-12);
+      }
+    });
+  }
+
+  TEST_CASE("gauge fixing: a run that goes on from what an observer kept reaches the same bits") {
+    const Configuration u = thermal(Geometry({4, 4, 4, 6}), 53);
+    for_each_device([&](gpu::Device& device) {
+      for (const FixMethod method : {FixMethod::stochastic, FixMethod::annealing}) {
+        const FixParameters p{.method = method,
+                              .annealing = {.sweeps = 40, .microcanonical = 1},
+                              .theta = 1e-11,
+                              .interval = 15,
+                              .grain = preferred_grain(device),
+                              .seed = 7};
+        const auto run = [&](Transformation& g, FixPoint& point, const GaugeFixing::Observer& observer) {
+          return GaugeFixing(device, preferred_options(device), u, p).run(g, point, observer);
+        };
+        Transformation whole = unit_transformation(u.geometry()), parts = whole;
+        FixPoint end, at;
+        REQUIRE(run(whole, end, [](const auto&) { return true; }) == GaugeFixing::End::converged);
+        int stops = 0;
+        while (run(parts, at, [n = 0](const auto&) mutable { return ++n < 3; }) == GaugeFixing::End::stopped)
+          REQUIRE(++stops < 200);
+        CHECK(stops > 3);
+        CHECK(at.iterations == end.iterations);
+        CHECK(parts == whole);
+      }
+    });
+  }
+
+  TEST_CASE("gauge fixing: too few iterations are said, the field is the best so far") {
+    const Configuration u = thermal(Geometry({4, 4, 4, 4}), 54);
+    for_each_device([&](gpu::Device& device) {
+      GaugeFixing fixing(device, preferred_options(device), u, {.interval = 5, .max_iterations = 10});
+      Transformation g = unit_transformation(u.geometry());
+      FixPoint point;
+      CHECK(fixing.run(g, point, [](const auto&) { return true; }) == GaugeFixing::End::too_long);
+      CHECK(point.iterations == 10);
+      CHECK(reference::gauge_functional(gauge_transformed(u, g), Gauge::landau) > 0.5);
+    });
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test

@@ -1,0 +1,151 @@
+// The CPU twin of gauge fixing, gluon propagator and monopoles, against their definitions.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "fix/abelian.hpp"
+#include "fix/gluon_propagator.hpp"
+#include "fix/fixing.hpp"
+#include "reference/algebra.hpp"
+#include "support/fields.hpp"
+
+namespace glueball::test {
+namespace {
+
+const Geometry kGeometry({4, 6, 2, 4});
+constexpr Gauge kGauges[] = {Gauge::landau, Gauge::coulomb, Gauge::maximally_abelian, Gauge::residual};
+
+/// exp(i x T_a) to order x^4: enough for a difference quotient.
+Matrix3 element(std::size_t a, double x) {
+  AlgebraVector p{};
+  p[a] = x;
+  const Matrix3 q = Complex(0, 1) * reference::hermitian(p);
+  Matrix3 sum = Matrix3::identity(), term = sum;
+  for (int n = 1; n < 8; ++n) {
+    term = Complex(1.0 / n) * (term * q);
+    sum += term;
+  }
+  return sum;
+}
+
+/// The functional's sum over links, with g = h at one site.
+double functional(const Configuration& u, Gauge gauge, std::size_t site, const Matrix3& h) {
+  Transformation g = unit_transformation(u.geometry());
+  g[site] = h;
+  return reference::gauge_functional(gauge_transformed(u, g), gauge) * 3 * directions(gauge) *
+         double(u.geometry().volume());
+}
+
+TEST_SUITE("unit") {
+  TEST_CASE("theta is the square of the functional's gradient at every site") {
+    const Configuration u = hot_configuration(kGeometry, 3);
+    for (const Gauge gauge : kGauges) {
+      CAPTURE(int(gauge));
+      const auto theta = reference::gauge_divergence(u, gauge);
+      for (const std::size_t site : {std::size_t(0), std::size_t(77), kGeometry.volume() - 1}) {
+        double square = 0;
+        for (std::size_t a = 0; a < 8; ++a) {
+          if (gauge == Gauge::residual && a != 2 && a != 7) continue;
+          constexpr double x = 1e-4;
+          const double slope =
+              (functional(u, gauge, site, element(a, x)) - functional(u, gauge, site, element(a, -x))) / (2 * x);
+          square += slope * slope;
+        }
+        // Re Tr(i T_a W) = -Tr(T_a Delta), and sum over a of Tr(T_a Delta)^2 = Tr Delta^2 / 2; twice as steep where the
+        // functional is quadratic in g.
+        const double factor = gauge == Gauge::maximally_abelian ? 0.5 : 2;
+        CHECK(theta[site] == doctest::Approx(factor * square / 3).epsilon(1e-5));
+        CHECK(theta[site] > 1e-3);
+      }
+    }
+  }
+
+  TEST_CASE("a relaxation step finds the best element of a subgroup; a double one leaves the functional") {
+    const Configuration u = weak_configuration(kGeometry, 0.6, 4);
+    for (const Gauge gauge : kGauges) {
+      CAPTURE(int(gauge));
+      const double before = reference::gauge_functional(u, gauge);
+      Configuration relaxed = u, reflected = u, further = u;
+      reference::relax_gauge(relaxed, gauge, Parity::even, {.strength = 1});
+      reference::relax_gauge(further, gauge, Parity::even, {.strength = 1.4});
+      reference::relax_gauge(reflected, gauge, Parity::even, {reference::GaugeStep::Kind::stochastic, 1.0, 1, 1});
+      CHECK(reference::gauge_functional(relaxed, gauge) > before + 1e-4);
+      CHECK(reference::gauge_functional(further, gauge) < reference::gauge_functional(relaxed, gauge));
+      CHECK(reference::gauge_functional(further, gauge) > before);
+      CHECK(reference::gauge_functional(reflected, gauge) == doctest::Approx(before).epsilon(1e-12));
+      CHECK(relative_error(reflected, u) > 0.01);
+    }
+    CHECK(reference::gauge_functional(Configuration(kGeometry), Gauge::coulomb) == 1);
+    CHECK(reference::gauge_functional(Configuration(kGeometry), Gauge::maximally_abelian) == 1);
+  }
+
+  TEST_CASE("gluon propagator: a plane wave is at its momentum alone") {
+    const Geometry g({8, 6, 4, 4});
+    constexpr double amplitude = 1e-3;
+    Configuration u(g);
+    for (std::size_t n = 0; n < g.volume(); ++n)
+      u.link(n, 2) = element(4, amplitude * std::cos(2 * std::numbers::pi * g.site(n)[0] * 3 / 8));
+    const double p = 2 * std::sin(3 * std::numbers::pi / 8);
+    for (const Gauge gauge : {Gauge::landau, Gauge::coulomb}) {
+      const auto bins = gluon_propagator(u, gauge, {.cylinder = -1});
+      int momenta = 0;
+      double weight = 0;
+      for (const auto& bin : bins) {
+        momenta += bin.momenta;
+        weight += bin.d * bin.momenta;
+        if (std::abs(bin.p - p) < 1e-9) {
+          // |A(p)|^2 = (amplitude V / 2)^2 at p and -p
+          const double volume = double(gauge == Gauge::landau ? g.volume() : g.volume() / 4);
+          CHECK(bin.d * bin.momenta ==
+                doctest::Approx(2 * amplitude * amplitude * volume / (4 * 8 * (directions(gauge) - 1))).epsilon(1e-5));
+          weight -= bin.d * bin.momenta;
+        }
+      }
+      CHECK(momenta == int(gauge == Gauge::landau ? g.volume() : g.volume() / 4));
+      CHECK(std::abs(weight) < 1e-12 * double(g.volume()));
+      CHECK(gluon_propagator(u, gauge, {.cylinder = 0.5}).size() < bins.size());
+      CHECK(gluon_propagator(u, gauge, {.cylinder = -1, .cone = 20}).size() < bins.size());
+    }
+  }
+
+  TEST_CASE("monopoles: none on cold links, conserved currents on hot ones, angles that sum to 0") {
+    CHECK(monopoles(Configuration(kGeometry)).density == 0);
+    const Configuration u = hot_configuration(Geometry({4, 6, 4, 8}), 5);
+    const Monopoles m = monopoles(u);
+    CHECK(m.density > 0.05);
+    CHECK(m.density < 1);
+    CHECK(m.density_spatial == doctest::Approx(m.density).epsilon(0.2));
+    CHECK(m.largest_divergence == 0);
+    for (const auto& angles : abelian_angles(u)) CHECK(std::abs(angles[0] + angles[1] + angles[2]) < 1e-14);
+    // Abelian transformations do not move them.
+    Transformation g;
+    for (const Matrix3& hot : reference::random_transformation(u.geometry(), 6)) {
+      Matrix3 d;
+      d[0][0] = std::polar(1.0, hot[0][0].real());
+      d[1][1] = std::polar(1.0, hot[0][1].real() * 3);
+      d[2][2] = std::conj(d[0][0] * d[1][1]);
+      g.push_back(d);
+    }
+    CHECK(monopoles(gauge_transformed(u, g)).density == m.density);
+    // Links that are Abelian are their own projection.
+    const Configuration v = abelian_links(u);
+    CHECK(relative_error(abelian_links(v), v) < 1e-14);
+  }
+
+  TEST_CASE("an annealing schedule falls evenly, and what makes no sense is refused") {
+    const AnnealingSchedule s{.hottest = 4, .coldest = 1, .sweeps = 4};
+    CHECK(s.temperature(0) == 4);
+    CHECK(s.temperature(1) == 3);
+    CHECK(s.temperature(3) == 1);
+    CHECK_THROWS_WITH((FixParameters{.omega = 2}.check()), doctest::Contains("[1, 2)"));
+    CHECK_THROWS_WITH((FixParameters{.omega = 0.9}.check()), doctest::Contains("[1, 2)"));
+    CHECK_THROWS_WITH((FixParameters{.annealing = {.hottest = 1, .coldest = 2}}.check()), doctest::Contains("rises"));
+    CHECK_THROWS_WITH((FixParameters{.residual = true}.check()), doctest::Contains("maximally Abelian"));
+    CHECK(stages({.gauge = Gauge::maximally_abelian, .residual = true, .method = FixMethod::annealing}).size() == 5);
+    CHECK(stages({.precision = FixPrecision::single}).size() == 1);
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test

@@ -1,0 +1,31 @@
+// The options of glueball fix.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/options.hpp"
+#include "fix/fixing.hpp"
+#include "fix/gluon_propagator.hpp"
+
+namespace glueball::app {
+
+struct FixOptions {
+  FixOptions() { common.precision = "mixed"; }
+
+  CommonOptions common;
+  std::string file, gauge = "landau", method = "or", norm = "mean", start, grain = "auto";
+  std::string save, save_transformation, output, resume;
+  bool residual = false, ignore_checksum = false, propagator = false;
+  FixParameters parameters;
+  MomentumCut cut;
+  int copies = 1, precision_of_file = 64, checkpoint_interval = 20;
+
+  bool random_start() const { return start.empty() ? copies > 1 : start == "random"; }
+  /// As they are meant for a device; a seed for every copy.
+  FixParameters for_copy(const gpu::Device& device, int copy) const;
+};
+
+void declare(CLI::App& table, FixOptions& o);
+
+}  // namespace glueball::app

@@ -35,7 +35,7 @@ std::unique_ptr<Action> make_two_flavours(const ActionContext& c, const ActionVa
       c.lattice, c.u, c.p,
       TwoFlavourParameters{.kappa = v.at("kappa"), .force_tolerance = c.solves.force_tolerance,
                            .action_tolerance = c.solves.action_tolerance, .max_iterations = c.solves.max_iterations,
-                           .seed = c.seed});
+                           .seed = c.seed, .ranlux = c.ranlux});
 }
 
 }  // namespace

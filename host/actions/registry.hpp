@@ -12,6 +12,7 @@
 #include "actions/action.hpp"
 #include "lattice/field.hpp"
 #include "lattice/momenta.hpp"
+#include "lattice/ranlux_field.hpp"
 
 namespace glueball {
 
@@ -30,6 +31,7 @@ struct ActionContext {
   std::uint64_t seed = 1;
   std::uint32_t number = 0;  ///< place among the actions of a run: keeps the pseudofermions of two of them apart
   ActionSolves solves{};
+  RanluxField* ranlux = nullptr;  ///< where pseudofermions are drawn from, where there is one; otherwise from Philox
 };
 
 /// A number that an action takes.

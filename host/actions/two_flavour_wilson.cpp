@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "kernels/ranlux.hpp"
 #include "lattice/random_stream.hpp"
 #include "reference/dot.hpp"
 #include "reference/norm2.hpp"
@@ -29,11 +30,14 @@ void TwoFlavourWilson::set_phi(const HalfSpinorField& phi) {
 
 double TwoFlavourWilson::refresh(const Configuration& u, std::uint32_t step) {
   const std::uint64_t seed = parameters_.seed;
-  kernels::GaussianSpinor::run(lattice_,
-                               {.parity = std::uint32_t(Parity::even), .seed_low = std::uint32_t(seed),
-                                .seed_high = std::uint32_t(seed >> 32), .step = step,
-                                .stream = std::uint32_t(Stream::pseudofermion)},
-                               device_phi_);
+  if (parameters_.ranlux)
+    kernels::GaussianRanlux::pseudofermion(lattice_, *parameters_.ranlux, Parity::even, 24, device_phi_);
+  else
+    kernels::GaussianSpinor::run(lattice_,
+                                 {.parity = std::uint32_t(Parity::even), .seed_low = std::uint32_t(seed),
+                                  .seed_high = std::uint32_t(seed >> 32), .step = step,
+                                  .stream = std::uint32_t(Stream::pseudofermion)},
+                                 device_phi_);
   HalfSpinorField eta, phi(lattice_.geometry().half_volume());
   download(lattice_, device_phi_, eta);
   exact_operator(lattice_, u, parameters_.kappa).even_odd(eta, phi, true);

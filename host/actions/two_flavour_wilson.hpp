@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "actions/action.hpp"
+#include "lattice/ranlux_field.hpp"
 #include "solvers/mixed_solver.hpp"
 #include "solvers/wilson_operator.hpp"
 
@@ -15,6 +16,7 @@ struct TwoFlavourParameters {
   double action_tolerance = 1e-10;   ///< true residual, in double, of the energy's solve
   int max_iterations = 5000;         ///< of one solve
   std::uint64_t seed = 1;
+  RanluxField* ranlux = nullptr;  ///< where phi is drawn from, where there is one
 };
 
 /// S = phi^+ (Mhat^+ Mhat)^-1 phi with phi on the even sites: det(Mhat)^2 = det(M)^2, since M_oo = 1.

@@ -12,6 +12,7 @@
 #include "kernels/gauge.hpp"
 #include "kernels/heatbath.hpp"
 #include "kernels/linalg.hpp"
+#include "kernels/ranlux.hpp"
 #include "lattice/random_stream.hpp"
 #include "lattice/transfer.hpp"
 #include "measure/clover.hpp"
@@ -20,10 +21,12 @@
 #include "reference/dot.hpp"
 #include "reference/fermion_force.hpp"
 #include "reference/gauge_force.hpp"
+#include "reference/gaussian.hpp"
 #include "reference/gaussian_momenta.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "reference/heatbath.hpp"
 #include "reference/norm2.hpp"
+#include "reference/ranlux.hpp"
 #include "reference/update_links.hpp"
 #include "solvers/mixed_solver.hpp"
 #include "solvers/wilson_operator.hpp"
@@ -268,6 +271,26 @@ double check_gaussians(Bench& b) {
   return std::max(distance(download(b.lattice, p), b.p), distance(b.fetch(b.result), b.psi));
 }
 
+double check_ranlux(Bench& b) {
+  RanluxField generators(b.lattice, 3);
+  auto state = reference::ranlux_start(b.geometry, kSeed);
+  state.pop_back();
+  generators.upload(state);
+  MomentumField p(b.lattice);
+  kernels::GaussianRanlux::momenta(b.lattice, generators, p);
+  Momenta wanted(b.geometry);
+  for (const Parity here : kParities)
+    for (std::size_t n = 0; n < b.geometry.half_volume(); ++n) {
+      reference::Ranlux ranlux(state[std::size_t(here) * b.geometry.half_volume() + n], generators.skipped());
+      const std::size_t site = b.geometry.index(b.geometry.half_site(here, n));
+      for (int plane = 0; plane < 8; ++plane) {
+        const auto four = reference::gaussians_of(ranlux.block());
+        std::copy(four.begin(), four.end(), wanted.at(site, plane / 2).begin() + 4 * (plane % 2));
+      }
+    }
+  return distance(download(b.lattice, p), wanted);
+}
+
 double check_solver(Bench& b) {
   ConjugateGradient inner(b.op);
   MixedSolver solver(inner, b.lattice);
@@ -321,6 +344,7 @@ std::vector<SelfTest> kernel_tests() {
       kernel_test("gradient flow", kTolerance, check_flow),
       kernel_test("smearing", 3 * kTolerance, check_smearing),
       kernel_test("gaussian fields", kTolerance, check_gaussians),
+      kernel_test("ranlux", kTolerance, check_ranlux),
       kernel_test("conjugate gradient", 1e-10, check_solver),
       bandwidth_test(),
   };

@@ -7,6 +7,7 @@
 #include "kernels/heatbath.hpp"
 #include "kernels/linalg.hpp"
 #include "kernels/measure.hpp"
+#include "kernels/ranlux.hpp"
 #include "kernels/smear.hpp"
 #include "kernels/solver.hpp"
 
@@ -22,7 +23,7 @@ std::vector<KernelRecord> records() {
 
 std::vector<KernelRecord> all() {
   return records<Axpby, Axpy, Scale, Copy, Norm2, Dot, Sum, Maximum, Plaquette, GaugeForce, UpdateLinks,
-                 GaussianMomenta, Heatbath, Overrelax, Reunitarize, WilsonDslash, WilsonDslashMulti, CloverDslash, CloverTerm,
+                 GaussianMomenta, GaussianRanlux, Heatbath, HeatbathRanlux, Overrelax, Reunitarize, WilsonDslash, WilsonDslashMulti, CloverDslash, CloverTerm,
                  StaggeredDslash, FromHalf, FromSingle, FromDouble, GaussianSpinor, FermionForce,
                  CgScalarStep, CgResidual, CgDirection, CgFinish, BiCgStabScalarStep,
                  BiCgStabDirection, BiCgStabHalf, BiCgStabOverlap, BiCgStabUpdate,

@@ -14,6 +14,7 @@ enum class Stream : std::uint32_t {
   metropolis = 3,     ///< site = draw = 0: the accept-reject number of a step
   start = 4,          ///< hot starts
   noise = 5,          ///< stochastic sources
+  ranlux = 7,         ///< draw = 0..5: the first 24 numbers of a site's RANLUX generator
   heatbath = 6,       ///< draw = 64 mu + 16 subgroup + attempt, and 64 mu + 48 for the azimuths
 };
 

@@ -33,6 +33,8 @@ const std::map<std::string, std::string, std::less<>> kNoTwin{
     {"linalg/copy", "no arithmetic"},
     {"linalg/sum", "second pass of every sum: compared through reference/dot, norm2 and plaquette"},
     {"linalg/maximum", "second pass of every maximum: compared through reunitarize and flow"},
+    {"random/gaussian_ranlux", "its numbers are those of reference/ranlux"},
+    {"gauge/heatbath_ranlux", "its twin is in reference/heatbath"},
     {"gauge/overrelax", "its twin is in reference/heatbath"},
     {"gauge/reunitarize", "its twin is lattice/su3's reunitarized"},
     {"gauge/link_trace", "its twin is in reference/plaquette"},

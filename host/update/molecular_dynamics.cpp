@@ -26,6 +26,7 @@ void copy(const DeviceLattice& lattice, const Both<Half>& from, Both<Half>& to) 
 MolecularDynamics::MolecularDynamics(const DeviceLattice& lattice, const Configuration& start, RanluxField* ranlux)
     : lattice_(lattice), ranlux_(ranlux), u_(lattice), p_(lattice) {
   upload(lattice_, start, u_);
+  upload(lattice_, Momenta(start.geometry()), p_);  // memory may hold anything, also what no factor of 0 clears
 }
 
 void MolecularDynamics::draw_momenta(std::uint64_t seed, std::uint32_t step) {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "lattice/geometry.hpp"
-#include "lattice/ranlux_field.hpp"
+#include "lattice/ranlux_words.hpp"
 
 namespace glueball::io {
 

@@ -1,20 +1,13 @@
 // A RANLUX generator at every site of a device lattice.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "lattice/field.hpp"
+#include "lattice/ranlux_words.hpp"
 
 namespace glueball {
-
-/// As the device holds it: 24 numbers of 24 bits, the oldest first; the borrow in bit 0 of the last word, the blocks of six
-/// that have been used of them from bit 8. See shaders/lib/ranlux.glsl.
-using RanluxWords = std::array<std::uint32_t, 25>;
-
-/// Numbers of a lot of which 24 are used, by luxury level 0 to 4 (James, Comp. Phys. Comm. 79 (1994) 111).
-inline constexpr std::array<std::uint32_t, 5> kRanluxLots{24, 48, 97, 223, 389};
 
 /// The generators of the sites of one parity: word w of site s is number w * (V/2) + s of a plain buffer.
 class RanluxHalf : public Bound {

@@ -7,7 +7,7 @@
 
 #include "lattice/configuration.hpp"
 #include "lattice/gauge_couplings.hpp"
-#include "lattice/ranlux_field.hpp"
+#include "lattice/ranlux_words.hpp"
 
 namespace glueball::reference {
 

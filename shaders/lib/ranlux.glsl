@@ -44,9 +44,8 @@ void ranlux_shift() {
 /// Four words of 32 bits from six numbers; `skipped` numbers lie between two lots of 24 that are used.
 uvec4 ranlux_words(uint skipped) {
   if (ranlux_used >= RANLUX_BLOCKS) {
-    [[dont_unroll]] for (uint n = 0; n < skipped / RANLUX_WORDS; ++n) ranlux_turn();
     [[dont_unroll]] for (uint n = 0; n < skipped % RANLUX_WORDS; ++n) ranlux_shift();
-    ranlux_turn();
+    [[dont_unroll]] for (uint n = 0; n <= skipped / RANLUX_WORDS; ++n) ranlux_turn();  // the last is the next lot
     ranlux_used = 0;
   }
   uvec4 high = uvec4(0);

@@ -136,12 +136,12 @@ Configuration ChainRun::last_configuration() {
   for (const int step : steps) {
     try {
       Configuration u = io::read_configuration(directory_.configuration(step), read).configuration;
+      if (kind_.ranlux) generators_ = io::read_ranlux(directory_.random_state(step), u.geometry());
       done_ = step;
       if (done_ > o_.last_step() || (done_ == o_.last_step() && directory_.finished()))
         throw Error(Status::usage, fmt::format("{}: all {} steps are done", o_.resume, done_ - o_.first_step + 1),
                     fmt::format("raise {} to go on", kind_.count));
       kind_.require_fits(device_->info(), u.geometry());
-      if (kind_.ranlux) generators_ = io::read_ranlux(directory_.random_state(step), u.geometry());
       return u;
     } catch (const Error& error) {
       if (error.status() != Status::bad_input || step == steps.back()) throw;

@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include "physics/cl2qcd.hpp"
-#include "reference/dot.hpp"
 #include "reference/fermion_force.hpp"
 #include "reference/gamma.hpp"
 #include "reference/gauge_force.hpp"
@@ -98,13 +97,14 @@ TEST_SUITE("physics") {
       CHECK(solve(light, b, x, 1e-15).residual < 1e-13);
       return x;
     };
+    // 3e-8 and 5e-8 off: CL2QCD's BiCGStab stops at the residual of its forces.
     const FullField<double> phi = random_field(u.geometry(), 21);
     // S = phi^+ (Q^2)^-1 phi: X = (Q^2)^-1 phi = M^-1 gamma5 Y, Y = Q^-1 phi = M^-1 gamma5 phi.
     {
       const FullField<double> y = inverse(gamma5_times(1.0, phi)), x = inverse(gamma5_times(1.0, y));
       Momenta force(u.geometry());
       fermion_force(u, kPeriodic, kKappa, x, gamma5_times(1.0, y), 1.0, force);
-      CHECK(their_norm2(force) == test::relative(42199.514415107173, 1e-8));
+      CHECK(their_norm2(force) == test::relative(42199.514415107173, 1e-7));
     }
     // S = phi^+ R (Q^2)^-1 R phi with R = Q at the other kappa: Y = Q^-1 R phi = M^-1 M' phi, and a second force with phi for
     // -Y at that kappa.
@@ -114,7 +114,7 @@ TEST_SUITE("physics") {
     Momenta force(u.geometry());
     fermion_force(u, kPeriodic, kKappa, x, gamma5_times(1.0, y), 1.0, force);
     fermion_force(u, kPeriodic, kHeavier, x, gamma5_times(-1.0, phi), 1.0, force);
-    CHECK(their_norm2(force) == test::relative(12480.139807156647, 1e-8));
+    CHECK(their_norm2(force) == test::relative(12480.139807156647, 1e-7));
   }
 
   TEST_CASE("reference: CL2QCD's even-odd forces of a determinant and of a ratio") {

@@ -173,7 +173,7 @@ TEST_SUITE("unit") {
           double sum = 0;
           for (const Parity parity : {Parity::even, Parity::odd}) {
             HalfSpinorField tx = x[int(parity)];
-            apply(clover_term(v, parity, kappa, csw), tx);
+            reference::apply(clover_term(v, parity, kappa, csw), tx);
             sum -= 2.0 * dot(y[int(parity)], tx).real();
           }
           return sum;

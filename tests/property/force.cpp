@@ -15,7 +15,7 @@
 namespace glueball::test {
 namespace {
 
-const Geometry kGeometry({4, 2, 6, 4});
+const Geometry kGeometry({4, 2, 4, 4});
 using Energy = std::function<double(const Configuration&)>;
 
 /// dS/dtau along U -> exp(i tau P) U, fourth order in h.
@@ -42,16 +42,14 @@ void compare(const Momenta& force, const Energy& energy, const Configuration& u,
   reference::gaussian_momenta(random, 111, 0);
   CHECK(std::abs(derivative(energy, u, random, 1e-3) + product(random, force)) < tolerance * norm(random) * typical);
 
-  // Links that wrap and links that do not, from even and from odd sites.
-  int mu = 0, a = 0;
-  for (const Site& s : {Site{3, 1, 5, 3}, Site{0, 1, 2, 1}, Site{1, 0, 5, 3}, Site{2, 0, 2, 3}}) {
-    CAPTURE(mu);
-    CAPTURE(a);
-    Momenta one(g);
-    one.at(g.index(s), mu)[std::size_t(a)] = 1;
-    CHECK(std::abs(derivative(energy, u, one, 2e-2) + product(one, force)) < tolerance * typical);
-    ++mu, a += 2;
+  // Four links alone that wrap or do not, from even and from odd sites, each in another direction.
+  Momenta few(g);
+  int mu = 0;
+  for (const Site& s : {Site{3, 1, 3, 3}, Site{0, 1, 2, 1}, Site{1, 0, 3, 3}, Site{2, 0, 2, 3}}) {
+    few.at(g.index(s), mu)[std::size_t(2 * mu)] = 1;
+    ++mu;
   }
+  CHECK(std::abs(derivative(energy, u, few, 1e-2) + product(few, force)) < 2 * tolerance * typical);
 }
 
 TEST_SUITE("property") {

@@ -6,8 +6,9 @@
 
 namespace glueball {
 
-/// S = phi^+ W (Mhat^+ Mhat)^-1 W^+ phi, W the even-odd matrix of the heavier quarks: det(Mhat)^2 / det(W)^2, with a
-/// clover term the determinants of T_oo beside them as in TwoFlavourWilson. A chain of masses is a determinant of the heaviest quarks and ratios of neighbours.
+/// S = phi^+ W (Mhat^+ Mhat)^-1 W^+ phi, W the even-odd matrix of the heavier quarks: det(Mhat)^2 / det(W)^2, with a clover
+/// term the determinants of T_oo beside them as in TwoFlavourWilson. A chain of masses is a determinant of the heaviest quarks
+/// and ratios of neighbours.
 class DeterminantRatio : public Action {
  public:
   DeterminantRatio(const ActionContext& context, const WilsonQuark& light, const WilsonQuark& heavy);

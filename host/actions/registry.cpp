@@ -38,7 +38,8 @@ double or_zero(const ActionValues& v, std::string_view name) {
 }
 
 std::unique_ptr<Action> make_two_flavours(const ActionContext& c, const ActionValues& v) {
-  return std::make_unique<TwoFlavourWilson>(c, WilsonQuark{.kappa = v.at("kappa"), .mu = or_zero(v, "mu"), .csw = or_zero(v, "csw")});
+  return std::make_unique<TwoFlavourWilson>(
+      c, WilsonQuark{.kappa = v.at("kappa"), .mu = or_zero(v, "mu"), .csw = or_zero(v, "csw")});
 }
 
 std::unique_ptr<Action> make_ratio(const ActionContext& c, const ActionValues& v) {

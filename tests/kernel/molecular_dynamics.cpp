@@ -156,8 +156,9 @@ TEST_SUITE("kernel") {
           for (int i = 0; i < 6; ++i)
             for (int j = 0; j < 6; ++j) {
               const Spinor& v = noise[n];
-              const Complex p = v[2 * chirality + i / 3][std::size_t(i % 3)], q = v[2 * chirality + j / 3][std::size_t(j % 3)];
-              blocks[n][std::size_t(chirality)][i][std::size_t(j)] = p * std::conj(q);
+              const Complex p = v[2 * chirality + i / 3][std::size_t(i % 3)];
+              blocks[n][std::size_t(chirality)][i][std::size_t(j)] =
+                  p * std::conj(v[2 * chirality + j / 3][std::size_t(j % 3)]);
             }
       reference::add_clover_trace(g, Parity::odd, b, blocks, z);
       const Momenta before = random_momenta(g, 77);
@@ -174,8 +175,8 @@ TEST_SUITE("kernel") {
         for (const Parity here : kParities) {
           const SpinorField dx = on_device(lattice, x[int(here)]), dy = on_device(lattice, y[int(here)]);
           kernels::CloverOuter::run(lattice, {.planes = TensorHalf::kPlanes, .a = a, .b = 0}, dx, dy, dz[here]);
-          kernels::CloverOuter::run({lattice, kernels::CloverOuter::kAdd}, {.planes = TensorHalf::kPlanes, .a = b, .b = 0}, dy, dy,
-                                    dz[here]);
+          const Launch adding(lattice, kernels::CloverOuter::kAdd);
+          kernels::CloverOuter::run(adding, {.planes = TensorHalf::kPlanes, .a = b, .b = 0}, dy, dy, dz[here]);
         }
         kernels::CloverTrace::run(lattice, {.planes = TensorHalf::kPlanes, .a = b, .b = 0}, device_blocks, dz[Parity::odd]);
         for (const Parity here : kParities) kernels::CloverForce::run_all(lattice, here, eps, field, dz, p);

@@ -1,6 +1,7 @@
 #include "kernels/registry.hpp"
 
 #include "kernels/clover.hpp"
+#include "kernels/clover_force.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/flow.hpp"
 #include "kernels/gauge.hpp"
@@ -23,8 +24,10 @@ std::vector<KernelRecord> records() {
 
 std::vector<KernelRecord> all() {
   return records<Axpby, Axpy, Scale, Copy, Norm2, Dot, Sum, Maximum, Plaquette, GaugeForce, UpdateLinks,
-                 GaussianMomenta, GaussianRanlux, Heatbath, HeatbathRanlux, Overrelax, Reunitarize, WilsonDslash, WilsonDslashMulti, CloverDslash, CloverTerm,
-                 StaggeredDslash, FromHalf, FromSingle, FromDouble, GaussianSpinor, FermionForce,
+                 GaussianMomenta, GaussianRanlux, Heatbath, HeatbathRanlux, Overrelax, Reunitarize, WilsonDslash,
+                 WilsonDslashMulti, CloverDslash, CloverTerm,
+                 StaggeredDslash, FromHalf, FromSingle, FromDouble, GaussianSpinor, FermionForce, StaggeredForce,
+                 FieldStrength, CloverBlocks, ChiralInverse, ChiralProduct, CloverOuter, CloverTrace, CloverForce,
                  CgScalarStep, CgResidual, CgDirection, CgFinish, BiCgStabScalarStep,
                  BiCgStabDirection, BiCgStabHalf, BiCgStabOverlap, BiCgStabUpdate,
                  ShiftScalarStep, ShiftDirection, Rectangle, LinkTrace, PlaquetteDensity, Line,

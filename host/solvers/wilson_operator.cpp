@@ -27,7 +27,7 @@ EvenOddHops::EvenOddHops(const HopBoundary& boundary, double kappa, double mu, b
 }
 
 WilsonOperator::WilsonOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu)
-    : FermionOperator(lattice), u_(u), kappa_(kappa), mu_(mu), boundary_(lattice), odd_(lattice) {}
+    : SpinorOperator(lattice), u_(u), kappa_(kappa), mu_(mu), boundary_(lattice), odd_(lattice) {}
 
 void WilsonOperator::hop(Parity target, const SpinorField& in, SpinorField& out, double scale, bool dagger) const {
   auto arguments = boundary_.wilson;
@@ -42,6 +42,13 @@ void WilsonOperator::even_odd(const SpinorField& in, SpinorField& out, bool dagg
   WilsonDslash::run({lattice(), hops.flags, groups()}, hops.to_odd, u_[Parity::odd], u_[Parity::even], in, in, odd_);
   WilsonDslash::run({lattice(), hops.flags | WilsonDslash::kAddX, groups()}, hops.to_even, u_[Parity::even], u_[Parity::odd],
                     odd_, in, out);
+}
+
+void WilsonOperator::odd_half(const SpinorField& even, SpinorField& odd, bool dagger) const {
+  EvenOddHops hops(boundary_, kappa_, mu_, dagger);
+  hops.to_odd.b *= kappa_;
+  hops.to_odd.b5 *= kappa_;
+  WilsonDslash::run({lattice(), hops.flags, groups()}, hops.to_odd, u_[Parity::odd], u_[Parity::even], even, even, odd);
 }
 
 double WilsonOperator::normal_flops() const {

@@ -23,7 +23,7 @@ struct EvenOddHops {
 
 /// Mhat = R - kappa^2 H_eo R^-1 H_oe on the even sites, R = 1 + 2 i kappa mu gamma5: reference::WilsonOperator at mu = 0,
 /// the asymmetric reference::TwistedMassOperator otherwise.
-class WilsonOperator : public FermionOperator<SpinorField> {
+class WilsonOperator : public SpinorOperator {
  public:
   WilsonOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu = 0);
 
@@ -34,6 +34,7 @@ class WilsonOperator : public FermionOperator<SpinorField> {
   void hop(Parity target, const SpinorField& in, SpinorField& out, double scale = 1.0, bool dagger = false) const;
   void even_odd(const SpinorField& in, SpinorField& out, bool dagger = false) override;
   double normal_flops() const override;
+  void odd_half(const SpinorField& even, SpinorField& odd, bool dagger) const override;
 
  private:
   const GaugeField& u_;

@@ -7,7 +7,9 @@
 #include <cmath>
 #include <limits>
 
+#include "actions/determinant_ratio.hpp"
 #include "actions/gauge_action.hpp"
+#include "actions/staggered_action.hpp"
 #include "actions/two_flavour_wilson.hpp"
 #include "base/error.hpp"
 #include "base/nearest.hpp"
@@ -30,13 +32,32 @@ std::unique_ptr<Action> make_gauge(const ActionContext& c, const ActionValues& v
   return std::make_unique<GaugeAction>(c.lattice, c.u, c.p, GaugeCouplings{.beta = v.at("beta"), .c1 = v.at("c1")});
 }
 
+double or_zero(const ActionValues& v, std::string_view name) {
+  const auto found = v.find(name);
+  return found == v.end() ? 0 : found->second;
+}
+
 std::unique_ptr<Action> make_two_flavours(const ActionContext& c, const ActionValues& v) {
   return std::make_unique<TwoFlavourWilson>(
-      c.lattice, c.u, c.p,
-      TwoFlavourParameters{.kappa = v.at("kappa"), .force_tolerance = c.solves.force_tolerance,
-                           .action_tolerance = c.solves.action_tolerance, .max_iterations = c.solves.max_iterations,
-                           .seed = c.seed});
+      c, WilsonQuark{.kappa = v.at("kappa"), .mu = or_zero(v, "mu"), .csw = or_zero(v, "csw")});
 }
+
+std::unique_ptr<Action> make_ratio(const ActionContext& c, const ActionValues& v) {
+  const double kappa = v.at("kappa"), heavy = v.at("heavy-kappa"), csw = v.at("csw");
+  return std::make_unique<DeterminantRatio>(
+      c, WilsonQuark{.kappa = kappa, .mu = v.at("mu"), .csw = csw},
+      WilsonQuark{.kappa = heavy != 0 ? heavy : kappa, .mu = v.at("heavy-mu"), .csw = csw});
+}
+
+std::unique_ptr<Action> make_staggered(const ActionContext& c, const ActionValues& v) {
+  return std::make_unique<StaggeredAction>(c, v.at("mass"));
+}
+
+constexpr ActionParameter kKappa{"kappa", "hopping parameter 1/(2m+8)", kNeeded, 0, 1};
+constexpr ActionParameter kMu{"mu", "twisted mass", kNeeded, -10, 10}, kMuOrNone{"mu", "twisted mass", 0, -10, 10};
+constexpr ActionParameter kCsw{"csw", "coefficient of the clover term", kNeeded, -10, 10};
+constexpr ActionParameter kHeavyKappa{"heavy-kappa", "hopping parameter of the heavier quarks; 0: the same", 0, 0, 1};
+constexpr ActionParameter kHeavyMu{"heavy-mu", "twisted mass of the heavier quarks", 0, -10, 10};
 
 }  // namespace
 
@@ -49,9 +70,39 @@ const std::vector<ActionKind>& action_kinds() {
        .make = make_gauge},
       {.name = "two-flavour",
        .about = "two degenerate flavours of Wilson quarks, even-odd",
-       .parameters = {{"kappa", "hopping parameter 1/(2m+8)", kNeeded, 0, 1}},
+       .parameters = {kKappa},
        .example = {{"kappa", 0.12}},
        .make = make_two_flavours},
+      {.name = "twisted-mass",
+       .about = "a doublet of Wilson quarks with twisted masses mu and -mu, even-odd",
+       .parameters = {kKappa, kMu},
+       .example = {{"kappa", 0.13}, {"mu", 0.2}},
+       .make = make_two_flavours},
+      {.name = "clover",
+       .about = "a doublet of clover quarks with twisted masses mu and -mu, even-odd",
+       .parameters = {kKappa, kCsw, kMuOrNone},
+       .example = {{"kappa", 0.12}, {"csw", 1.1}},
+       .make = make_two_flavours},
+      {.name = "twisted-clover",
+       .about = "the same, where the twisted mass must be given",
+       .parameters = {kKappa, kCsw, kMu},
+       .example = {{"kappa", 0.12}, {"csw", 1.1}, {"mu", 0.3}},
+       .make = make_two_flavours},
+      {.name = "ratio",
+       .about = "the determinant of a doublet divided by that of a heavier one",
+       .parameters = {kKappa, kMuOrNone, kHeavyKappa, kHeavyMu, {"csw", "coefficient of the clover term", 0, -10, 10}},
+       .example = {{"kappa", 0.13}, {"mu", 0.1}, {"heavy-kappa", 0.12}, {"heavy-mu", 0.4}},
+       .make = make_ratio},
+      {.name = "clover-ratio",
+       .about = "the same of clover quarks",
+       .parameters = {kKappa, kCsw, kMuOrNone, kHeavyKappa, kHeavyMu},
+       .example = {{"kappa", 0.12}, {"csw", 1.1}, {"heavy-mu", 0.4}},
+       .make = make_ratio},
+      {.name = "staggered",
+       .about = "four flavours of naive staggered quarks, even-odd",
+       .parameters = {{"mass", "in lattice units", kNeeded, 0, 10}},
+       .example = {{"mass", 0.2}},
+       .make = make_staggered},
   };
   return kinds;
 }

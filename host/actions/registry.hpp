@@ -10,27 +10,9 @@
 #include <vector>
 
 #include "actions/action.hpp"
-#include "lattice/field.hpp"
-#include "lattice/momenta.hpp"
+#include "actions/context.hpp"
 
 namespace glueball {
-
-/// How well an action's solves are done.
-struct ActionSolves {
-  double force_tolerance = 1e-6;    ///< |r| / |b| of the force's solve, on the device
-  double action_tolerance = 1e-10;  ///< true residual, in double, of the energy's solve
-  int max_iterations = 5000;        ///< of one solve
-};
-
-/// What an action lives in. The fields must outlive it.
-struct ActionContext {
-  const DeviceLattice& lattice;
-  const GaugeField& u;
-  MomentumField& p;
-  std::uint64_t seed = 1;
-  std::uint32_t number = 0;  ///< place among the actions of a run: keeps the pseudofermions of two of them apart
-  ActionSolves solves{};
-};
 
 /// A number that an action takes.
 struct ActionParameter {

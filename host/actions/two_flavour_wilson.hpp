@@ -1,11 +1,8 @@
-// Two degenerate flavours of Wilson quarks, even-odd preconditioned.
+// Two degenerate flavours of Wilson quarks, with or without twisted mass and clover term, even-odd preconditioned.
 #pragma once
 
-#include <utility>
-
 #include "actions/action.hpp"
-#include "solvers/mixed_solver.hpp"
-#include "solvers/wilson_operator.hpp"
+#include "actions/wilson_matrix.hpp"
 
 namespace glueball {
 
@@ -17,41 +14,34 @@ struct TwoFlavourParameters {
   std::uint64_t seed = 1;
 };
 
-/// S = phi^+ (Mhat^+ Mhat)^-1 phi with phi on the even sites: det(Mhat)^2 = det(M)^2, since M_oo = 1.
+/// S = phi^+ (Mhat^+ Mhat)^-1 phi - 2 log |det T_oo| with phi on the even sites: |det(Mhat) det(T_oo)|^2, which is the
+/// determinant of the doublet, det M(mu) M(-mu). Without a clover term T_oo is constant and left out.
 class TwoFlavourWilson : public Action {
  public:
+  TwoFlavourWilson(const ActionContext& context, const WilsonQuark& quark);
   TwoFlavourWilson(const DeviceLattice& lattice, const GaugeField& u, MomentumField& p,
                    const TwoFlavourParameters& parameters);
 
   std::string name() const override { return "two-flavour wilson"; }
-  /// phi = Mhat^+ eta with gaussian eta, in double: the energy is |eta|^2 exactly.
+  /// phi = Mhat^+ eta with gaussian eta, in double: the energy of phi is |eta|^2 exactly.
   double refresh(const Configuration& u, std::uint32_t step) override;
   /// Throws Error(not_converged) when the solver's true residual cannot be reached.
   double energy(const Configuration& u) override;
-  /// Solves from x = 0 every time, so that the force is a function of the links and the dynamics can be reversed.
   /// Throws Error(not_converged).
   void kick(double eps) override;
-  int take_iterations() override { return std::exchange(iterations_, 0); }
+  int take_iterations() override { return matrix_.solver().take_iterations(); }
 
   /// Of the last energy: iterations, restarts, residual.
-  const SolveResult& last_solve() const { return last_solve_; }
+  const SolveResult& last_solve() { return matrix_.solver().last_solve(); }
   /// The pseudofermion, for tests.
   const HalfSpinorField& phi() const { return phi_; }
   void set_phi(const HalfSpinorField& phi);
 
  private:
-  const DeviceLattice& lattice_;
-  const GaugeField& u_;
-  MomentumField& p_;
-  TwoFlavourParameters parameters_;
-  WilsonOperator op_;
-  ConjugateGradient<SpinorField> cg_;
-  MixedSolver<SpinorField> solver_;
+  ActionContext context_;
+  WilsonMatrix matrix_;
   HalfSpinorField phi_;
-  SpinorField device_phi_;
-  FullSpinorField x_, y_;
-  SolveResult last_solve_;
-  int iterations_ = 0;
+  SpinorField device_phi_, x_, y_;
 };
 
 }  // namespace glueball

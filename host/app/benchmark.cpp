@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "flow/flow.hpp"
+#include "kernels/clover_force.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/gauge.hpp"
 #include "kernels/heatbath.hpp"
@@ -85,6 +86,38 @@ Workload fermion_force(const DeviceLattice& lattice) {
   // Per link: 4 SU(3) times colour vectors, 4 outer products, projections.
   w.flops = 2 * half_volume(lattice) * 4 * (4 * 66 + 4 * 54 + 4 * 12 + 54 + 32);
   w.bytes = 2 * half_volume(lattice) * (4 * (link_reals(lattice) * 4 + 2 * 32) + 2 * 2 * 96);
+  return w;
+}
+
+Workload staggered_force(const DeviceLattice& lattice) {
+  auto f = std::make_shared<Fields>(lattice);
+  auto x = std::make_shared<Both<ColourField>>(lattice);
+  for (const Parity parity : {Parity::even, Parity::odd})
+    kernels::Copy::run(lattice, {.planes = ColourField::kPlanes}, f->a, (*x)[parity]);
+  Workload w;
+  w.run = [f, x, &lattice] {
+    for (const Parity parity : {Parity::even, Parity::odd})
+      kernels::StaggeredForce::run_all(lattice, parity, 1e-3, f->u, *x, f->p);
+  };
+  // Per link: an SU(3) times colour vector, an outer product, eight coefficients.
+  w.flops = 2 * half_volume(lattice) * 4 * (66 + 54 + 6 + 32);
+  w.bytes = 2 * half_volume(lattice) * (4 * (link_reals(lattice) * 4 + 2 * 32) + 2 * 32);
+  return w;
+}
+
+Workload clover_force(const DeviceLattice& lattice) {
+  auto f = std::make_shared<Fields>(lattice);
+  auto z = std::make_shared<TensorField>(lattice);
+  for (const Parity parity : {Parity::even, Parity::odd})
+    kernels::CloverOuter::run(lattice, {.planes = TensorHalf::kPlanes, .a = 1, .b = 0}, f->a, f->b, (*z)[parity]);
+  Workload w;
+  w.run = [f, z, &lattice] {
+    for (const Parity parity : {Parity::even, Parity::odd})
+      kernels::CloverForce::run_all(lattice, parity, 1e-3, f->u, *z, f->p);
+  };
+  // Per link: three planes of 16 products and 8 sums, a product, eight coefficients.
+  w.flops = 2 * half_volume(lattice) * 4 * (3 * (16 * 198 + 8 * 18) + 198 + 32);
+  w.bytes = 2 * half_volume(lattice) * (4 * (link_reals(lattice) * 4 + 2 * 32) + 18 * 16);
   return w;
 }
 
@@ -199,6 +232,8 @@ const std::vector<Benchmark>& gauge_benchmarks() {
       {"plaquette", "average plaquette", plaquette_sum},
       {"gauge-force", "Wilson gauge force", gauge_force},
       {"fermion-force", "two-flavour Wilson force", fermion_force},
+      {"staggered-force", "staggered force", staggered_force},
+      {"clover-force", "force through the clover term", clover_force},
       {"update-links", "U <- exp(i eps P) U", update_links},
       {"heatbath", "heatbath sweep, Wilson's action at beta 6", heatbath},
       {"overrelax", "overrelaxation sweep, Wilson's action", overrelax},

@@ -6,6 +6,7 @@
 #include "gpu/info.hpp"
 #include "lattice/field.hpp"
 #include "lattice/geometry.hpp"
+#include "update/hmc_parameters.hpp"
 
 namespace glueball::app {
 
@@ -16,6 +17,10 @@ inline constexpr std::uint64_t kTexelBytes = 16;
 inline constexpr std::uint64_t kLinkPlanes = 4 * 3;
 inline constexpr std::uint64_t kHmcBytesPerSite =
     kTexelBytes * (kLinkPlanes + MomentumHalf::kPlanes + 12 * SpinorField::kPlanes / 2);
+
+/// The same of a run's monomials and its precision: each but the gauge action has twelve spinor fields of its own, and a
+/// force-gradient integrator keeps links and momenta twice.
+std::uint64_t hmc_bytes_per_site(const HmcParameters& settled);
 
 /// The largest range that a kernel binds, per lattice site: the links of one parity.
 inline constexpr std::uint64_t kHmcRangePerSite = kTexelBytes * kLinkPlanes / 2;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <fstream>
@@ -60,26 +61,55 @@ bool is_number(std::string_view text) {
 
 std::string trimmed(std::string text) { return CLI::detail::trim(text); }
 
+ConfigEntry key_and_value(const Scan& s, const std::string& path, int line) {
+  const auto equals = s.text.find('=');
+  if (equals == std::string::npos) malformed(path, line, fmt::format("no '=' in '{}'", s.text));
+  const std::string key = trimmed(s.text.substr(0, equals));
+  if (!is_key(key)) malformed(path, line, fmt::format("'{}' is no key", key));
+  if (s.quote != 0) malformed(path, line, fmt::format("a quote of '{}' is not closed", key));
+  if (s.brackets != 0) malformed(path, line, fmt::format("a bracket of '{}' is not closed", key));
+  if (trimmed(s.text.substr(equals + 1)).empty()) malformed(path, line, fmt::format("'{}' has no value", key));
+
+  std::istringstream one(key + " = " + trimmed(s.text.substr(equals + 1)));
+  CLI::ConfigTOML reader;
+  reader.comment('\0');  // comments are gone; a # that is left belongs to a string
+  const auto items = reader.from_config(one);
+  if (items.size() != 1) malformed(path, line, fmt::format("'{}' cannot be understood", s.text));
+  return {key, CLI::detail::join(items.front().inputs, ","), line};
+}
+
 }  // namespace
 
-std::vector<ConfigEntry> read_config(const std::string& path, const std::string& section) {
+std::vector<ConfigEntry> read_config(const std::string& path, const std::string& section,
+                                     const std::vector<std::string>& tables) {
   std::ifstream file(path);
-  std::string line;
   // A directory opens without complaint and fails at the first read.
   if (!file || (file.peek() == std::ifstream::traits_type::eof() && !file.eof())) {
     throw Error(Status::bad_input, fmt::format("{}: cannot read the configuration file", path),
                 "check the path given to --config");
   }
+  file.clear();
+  return read_config(file, path, section, tables);
+}
+
+std::vector<ConfigEntry> read_config(std::istream& file, const std::string& path, const std::string& section,
+                                     const std::vector<std::string>& tables) {
   std::vector<ConfigEntry> entries;
+  bool in_table = false;
+  std::string line;
   for (int number = 1; std::getline(file, line); ++number) {
     const int first = number;
     Scan s = scan(line);
     if (s.text.empty()) continue;
     if (s.text.front() == '[') {
-      const std::string name = trimmed(s.text.substr(1, s.text.size() - 2));
-      if (s.text.back() != ']' || name != section) {
+      in_table = s.text.starts_with("[[") && s.text.ends_with("]]");
+      const std::size_t brackets = in_table ? 2 : 1;
+      const std::string name = trimmed(s.text.substr(brackets, s.text.size() - std::min(s.text.size(), 2 * brackets)));
+      const bool is_table = std::find(tables.begin(), tables.end(), name) != tables.end();
+      if (is_table && !in_table) malformed(path, number, fmt::format("'{}' is one of several: write [[{}]]", s.text, name));
+      if (s.text.back() != ']' || (in_table ? !is_table : name != section))
         malformed(path, number, fmt::format("section '{}' is not for this command", s.text));
-      }
+      if (in_table) entries.push_back({name, "", number});
       continue;
     }
     while (s.brackets > 0 && std::getline(file, line)) {
@@ -89,22 +119,21 @@ std::vector<ConfigEntry> read_config(const std::string& path, const std::string&
       s.brackets += more.brackets;
       s.quote = more.quote;
     }
-    const auto equals = s.text.find('=');
-    if (equals == std::string::npos) malformed(path, first, fmt::format("no '=' in '{}'", s.text));
-    const std::string key = trimmed(s.text.substr(0, equals));
-    if (!is_key(key)) malformed(path, first, fmt::format("'{}' is no key", key));
-    if (s.quote != 0) malformed(path, first, fmt::format("a quote of '{}' is not closed", key));
-    if (s.brackets != 0) malformed(path, first, fmt::format("a bracket of '{}' is not closed", key));
-    if (trimmed(s.text.substr(equals + 1)).empty())
-      malformed(path, first, fmt::format("'{}' has no value", key));
-
-    std::istringstream one(key + " = " + trimmed(s.text.substr(equals + 1)));
-    CLI::ConfigTOML reader;
-    reader.comment('\0');  // comments are gone; a # that is left belongs to a string
-    const auto items = reader.from_config(one);
-    if (items.size() != 1) malformed(path, first, fmt::format("'{}' cannot be understood", s.text));
-    entries.push_back({key, CLI::detail::join(items.front().inputs, ","), first});
+    const ConfigEntry entry = key_and_value(s, path, first);
+    if (!in_table) {
+      entries.push_back(entry);
+      continue;
+    }
+    ConfigEntry& table = entries.back();
+    if (entry.value.find_first_of(",;=") != std::string::npos)
+      malformed(path, first, fmt::format("'{}' in [[{}]] takes one number or name", entry.key, table.key));
+    if (!table.lines.emplace(entry.key, first).second)
+      malformed(path, first, fmt::format("'{}' is twice in one [[{}]]", entry.key, table.key));
+    table.value += (table.value.empty() ? "" : ",") + entry.key + "=" + entry.value;
   }
+  for (const ConfigEntry& entry : entries)
+    if (entry.value.empty() && std::find(tables.begin(), tables.end(), entry.key) != tables.end())
+      malformed(path, entry.line, fmt::format("[[{}]] is empty", entry.key));
   return entries;
 }
 
@@ -117,6 +146,15 @@ std::string toml_line(const std::string& key, const std::string& value) {
   }
   const char quote = value.find('"') == std::string::npos ? '"' : '\'';
   return key + " = " + quote + value + quote + "\n";
+}
+
+std::string toml_table(const std::string& name, const std::string& value) {
+  std::string text = "\n[[" + name + "]]\n";
+  for (const auto& item : CLI::detail::split(value, ',')) {
+    const auto equals = item.find('=');
+    text += toml_line(item.substr(0, equals), equals == std::string::npos ? "" : item.substr(equals + 1));
+  }
+  return text;
 }
 
 }  // namespace glueball::app

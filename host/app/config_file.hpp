@@ -1,6 +1,8 @@
 // A TOML file of options: read key by key with line numbers, so that every complaint can name its place.
 #pragma once
 
+#include <iosfwd>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -8,16 +10,23 @@ namespace glueball::app {
 
 struct ConfigEntry {
   std::string key;
-  std::string value;  ///< without quotes; the members of a list joined by commas
+  std::string value;  ///< without quotes; the members of a list joined by commas; of a table "key=value,key=value"
   int line = 0;
+  std::map<std::string, int> lines{};  ///< of a table's keys
 };
 
-/// Reads `path` (CLI11's TOML reader does the values). Keys may stand in a section named `section` or in
-/// none. Throws Error(bad_input) for a file that cannot be read, Error(usage) with file and line for what is
-/// no TOML.
-std::vector<ConfigEntry> read_config(const std::string& path, const std::string& section);
+/// Reads `path` (CLI11's TOML reader does the values). Keys may stand in a section named `section` or in none; what follows
+/// [[name]] for one of `tables` makes one entry of that name. Throws Error(bad_input) for a file that cannot be read,
+/// Error(usage) with file and line for what is no TOML.
+std::vector<ConfigEntry> read_config(const std::string& path, const std::string& section,
+                                     const std::vector<std::string>& tables = {});
+/// The same from a stream; `path` is its name.
+std::vector<ConfigEntry> read_config(std::istream& file, const std::string& path, const std::string& section,
+                                     const std::vector<std::string>& tables);
 
 /// `key = value` as TOML: numbers and booleans bare, comma-separated numbers as a list, all else quoted.
 std::string toml_line(const std::string& key, const std::string& value);
+/// `[[name]]` and the lines of a table given as "key=value,key=value".
+std::string toml_table(const std::string& name, const std::string& value);
 
 }  // namespace glueball::app

@@ -13,20 +13,29 @@
 #include "kernels/gauge.hpp"
 #include "kernels/heatbath.hpp"
 #include "kernels/linalg.hpp"
+#include "kernels/ranlux.hpp"
 #include "lattice/random_stream.hpp"
 #include "lattice/transfer.hpp"
 #include "measure/clover.hpp"
 #include "measure/plaquette.hpp"
 #include "reference/axpy.hpp"
+#include "reference/chiral_block.hpp"
+#include "reference/clover_force.hpp"
+#include "reference/clover_term.hpp"
 #include "reference/dot.hpp"
 #include "reference/fermion_force.hpp"
 #include "reference/gauge_fixing.hpp"
 #include "reference/gauge_force.hpp"
+#include "reference/gaussian.hpp"
+#include "reference/gaussian_colour.hpp"
 #include "reference/gaussian_momenta.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "reference/heatbath.hpp"
 #include "reference/norm2.hpp"
+#include "reference/ranlux.hpp"
+#include "reference/staggered_force.hpp"
 #include "reference/update_links.hpp"
+#include "solvers/clover_operator.hpp"
 #include "solvers/mixed_solver.hpp"
 #include "solvers/wilson_operator.hpp"
 
@@ -163,8 +172,44 @@ double check_fermion_force(Bench& b) {
   }
   upload(b.lattice, Momenta(b.geometry), b.device_p);
   for (const Parity here : kParities)
-    kernels::FermionForce::run(b.lattice, {.parity = std::uint32_t(here), .coefficient = float(kEps * kKappa)},
-                               b.device_u[here], x[here], x[other(here)], y[here], y[other(here)], b.device_p[here]);
+    kernels::FermionForce::run_all(b.lattice, here, kEps * kKappa, b.device_u, x, y, b.device_p);
+  return distance(download(b.lattice, b.device_p), wanted);
+}
+
+double check_staggered_force(Bench& b) {
+  reference::FullColourField x;
+  Both<ColourField> device_x(b.lattice);
+  for (const Parity parity : kParities) {
+    x[std::size_t(parity)] = reference::gaussian_colour(b.geometry, parity, kSeed, 1);
+    upload(b.lattice, x[std::size_t(parity)], device_x[parity]);
+  }
+  Momenta wanted(b.geometry);
+  reference::staggered_force(b.u, b.lattice.options().boundary, x, kEps, wanted);
+  upload(b.lattice, Momenta(b.geometry), b.device_p);
+  for (const Parity here : kParities) kernels::StaggeredForce::run_all(b.lattice, here, kEps, b.device_u, device_x, b.device_p);
+  return distance(download(b.lattice, b.device_p), wanted);
+}
+
+/// Between psi and chi on the sites of their parities, and of the determinant of T on the odd ones.
+double check_clover_force(Bench& b) {
+  constexpr double kCsw = 1.2;
+  const args::LinearArgs<double> arguments{.planes = TensorHalf::kPlanes, .a = -2 * kKappa * kCsw, .b = 0};
+  reference::TensorField z(b.geometry.volume());
+  reference::add_clover_outer(b.geometry, Parity::even, arguments.a, b.psi, b.chi, z);
+  reference::add_clover_outer(b.geometry, Parity::odd, arguments.a, b.chi, b.chi, z);
+  const HalfChiralField inverse = reference::inverted(reference::clover_term(b.u, Parity::odd, kKappa, kCsw));
+  reference::add_clover_trace(b.geometry, Parity::odd, arguments.a, inverse, z);
+  Momenta wanted(b.geometry);
+  reference::clover_force(b.u, z, kEps, wanted);
+
+  CloverOperator op(b.lattice, b.device_u, kKappa, kCsw, 0);
+  op.links_changed();
+  TensorField device_z(b.lattice);
+  kernels::CloverOuter::run(b.lattice, arguments, b.device_psi, b.device_chi, device_z[Parity::even]);
+  kernels::CloverOuter::run(b.lattice, arguments, b.device_chi, b.device_chi, device_z[Parity::odd]);
+  kernels::CloverTrace::run(b.lattice, arguments, op.odd_inverse(), device_z[Parity::odd]);
+  upload(b.lattice, Momenta(b.geometry), b.device_p);
+  for (const Parity here : kParities) kernels::CloverForce::run_all(b.lattice, here, kEps, b.device_u, device_z, b.device_p);
   return distance(download(b.lattice, b.device_p), wanted);
 }
 
@@ -285,6 +330,26 @@ double check_gaussians(Bench& b) {
   return std::max(distance(download(b.lattice, p), b.p), distance(b.fetch(b.result), b.psi));
 }
 
+double check_ranlux(Bench& b) {
+  RanluxField generators(b.lattice, 3);
+  auto state = reference::ranlux_start(b.geometry, kSeed);
+  state.pop_back();
+  generators.upload(state);
+  MomentumField p(b.lattice);
+  kernels::GaussianRanlux::momenta(b.lattice, generators, p);
+  Momenta wanted(b.geometry);
+  for (const Parity here : kParities)
+    for (std::size_t n = 0; n < b.geometry.half_volume(); ++n) {
+      reference::Ranlux ranlux(state[std::size_t(here) * b.geometry.half_volume() + n], generators.skipped());
+      const std::size_t site = b.geometry.index(b.geometry.half_site(here, n));
+      for (int plane = 0; plane < 8; ++plane) {
+        const auto four = reference::gaussians_of(ranlux.block());
+        std::copy(four.begin(), four.end(), wanted.at(site, plane / 2).begin() + 4 * (plane % 2));
+      }
+    }
+  return distance(download(b.lattice, p), wanted);
+}
+
 double check_solver(Bench& b) {
   ConjugateGradient inner(b.op);
   MixedSolver solver(inner, b.lattice);
@@ -330,6 +395,8 @@ std::vector<SelfTest> kernel_tests() {
       kernel_test("global sums", kTolerance, check_sums),
       kernel_test("gauge_force", kTolerance, check_gauge_force),
       kernel_test("fermion_force", kTolerance, check_fermion_force),
+      kernel_test("staggered_force", kTolerance, check_staggered_force),
+      kernel_test("clover_force", kTolerance, check_clover_force),
       kernel_test("update_links", kTolerance, check_update_links),
       kernel_test("overrelaxation", 2e-6, check_overrelax),
       kernel_test("heatbath", 2e-6, check_heatbath),
@@ -339,6 +406,7 @@ std::vector<SelfTest> kernel_tests() {
       kernel_test("smearing", 3 * kTolerance, check_smearing),
       kernel_test("gauge fixing", 5e-6, check_gauge_fixing),
       kernel_test("gaussian fields", kTolerance, check_gaussians),
+      kernel_test("ranlux", kTolerance, check_ranlux),
       kernel_test("conjugate gradient", 1e-10, check_solver),
       bandwidth_test(),
   };

@@ -26,6 +26,15 @@ bool is_input_file(const CLI::Option& option) {
   return option.get_type_name().find("FILE") != std::string::npos;
 }
 
+bool is_table(const CLI::Option& option) { return option.get_type_name() == kTable; }
+
+/// Whether the flag --name is among the arguments.
+bool is_given(const std::vector<std::string>& arguments, const std::string& name) {
+  return std::any_of(arguments.begin(), arguments.end(), [&](const std::string& a) {
+    return a == "--" + name || a.starts_with("--" + name + "=");
+  });
+}
+
 std::vector<std::string> long_names(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options({}))
@@ -179,7 +188,38 @@ void add_common(CLI::App& command, CommonOptions& o) {
   command.add_flag("--print-config", o.print_config, "print all values as TOML and stop")->group(group);
 }
 
-std::optional<std::string> parse(CLI::App& root, std::vector<std::string> arguments) {
+std::vector<std::string> table_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options({}))
+    if (is_table(*option)) names.push_back(option->get_lnames().front());
+  return names;
+}
+
+std::vector<std::pair<std::string, std::string>> table_pairs(const std::string& option, std::size_t index,
+                                                             const std::string& value) {
+  std::vector<std::pair<std::string, std::string>> pairs;
+  for (const auto& item : CLI::detail::split(value, ',')) {
+    const auto equals = item.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw OptionError(option, index, "", fmt::format("'{}' is no key=value", item), "give key=value,key=value");
+    pairs.emplace_back(item.substr(0, equals), item.substr(equals + 1));
+    for (std::size_t n = 0; n + 1 < pairs.size(); ++n)
+      if (pairs[n].first == pairs.back().first) throw OptionError(option, index, pairs[n].first, "it is given twice");
+  }
+  return pairs;
+}
+
+std::string ReadConfig::located(const OptionError& error) const {
+  std::size_t n = 0;
+  for (const auto& entry : entries) {
+    if (entry.key != error.option() || n++ != error.index()) continue;
+    const auto line = entry.lines.find(error.key());
+    return fmt::format("{}:{}: {}", file, line == entry.lines.end() ? entry.line : line->second, error.what());
+  }
+  return std::string("--") + error.what();
+}
+
+std::optional<std::string> parse(CLI::App& root, std::vector<std::string> arguments, ReadConfig* read) {
   std::vector<ConfigEntry> entries;
   std::string file;
   if (!arguments.empty() && !arguments.front().starts_with("-")) {
@@ -195,9 +235,12 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
     check_flags(root, *command, arguments);
     if (const auto given = config_argument(arguments)) {
       file = find_input(*given).string();
-      entries = read_config(file, command->get_name());
+      entries = read_config(file, command->get_name(), table_names(*command));
+      for (const auto& name : table_names(*command))
+        if (is_given(arguments, name)) std::erase_if(entries, [&](const ConfigEntry& e) { return e.key == name; });
       const auto more = config_arguments(*command, file, entries);
       arguments.insert(arguments.begin() + 1, more.begin(), more.end());
+      if (read) *read = {file, entries};
     }
   }
   try {
@@ -221,9 +264,13 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
 
 std::string config_text(const CLI::App& command) {
   std::string text = "# glueball " + command.get_name() + "\n";
-  std::string group;
+  std::string group, tables;
   for (const CLI::Option* option : command.get_options({})) {
     if (option->get_lnames().empty()) continue;
+    if (is_table(*option)) {
+      for (const auto& table : option->results()) tables += toml_table(option->get_lnames().front(), table);
+      continue;
+    }
     const std::string& name = option->get_lnames().front();
     if (name == "force" || !is_config_key(name)) continue;
     const bool flag = option->get_items_expected_max() == 0;
@@ -240,7 +287,7 @@ std::string config_text(const CLI::App& command) {
     }
     text += toml_line(name, value);
   }
-  return text;
+  return text + tables;  // what follows a table's head belongs to it
 }
 
 }  // namespace glueball::app

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "app/config_file.hpp"
+#include "base/option_error.hpp"
 #include "gpu/info.hpp"
 
 namespace CLI {
@@ -63,7 +65,24 @@ void add_precision(CLI::App& command, CommonOptions& options, const std::vector<
 /// An option whose type name contains FILE may be given relative to the TOML file's folder. Returns the text
 /// to print and stop, for --help and --version. Throws Error(usage) that names the nearest match for an
 /// unknown subcommand, flag or key.
-std::optional<std::string> parse(CLI::App& root, std::vector<std::string> arguments);
+///
+/// An option whose type name is kTable may be given several times; in the file it is a [[table]] of that name, and flags on
+/// the command line replace all tables of theirs. `read`, where given, is what came from the file.
+struct ReadConfig {
+  std::string file;
+  std::vector<ConfigEntry> entries;
+
+  /// "run.toml:7: monomial 2: ..." or "--monomial 2: ...".
+  std::string located(const OptionError& error) const;
+};
+std::optional<std::string> parse(CLI::App& root, std::vector<std::string> arguments, ReadConfig* read = nullptr);
+inline constexpr const char* kTable = "KEY=VALUE,...";
+/// The names of the options that are tables.
+std::vector<std::string> table_names(const CLI::App& command);
+
+/// "key=value,key=value", the value of a kTable option, in pairs. Throws OptionError.
+std::vector<std::pair<std::string, std::string>> table_pairs(const std::string& option, std::size_t index,
+                                                             const std::string& value);
 
 /// The values a parsed subcommand holds, as TOML that reproduces the run. --force is left out: it is a word
 /// about one directory at one time.

@@ -30,13 +30,17 @@ constexpr const char* kConfiguration = "configuration-";
 
 bool is_configuration(const std::string& name) { return name.starts_with(kConfiguration) && name.ends_with(".ildg"); }
 
+constexpr const char* kRandomState = "random-";
+bool is_random_state(const std::string& name) { return name.starts_with(kRandomState) && name.ends_with(".bin"); }
+
 /// What a run writes; with a dot before and ".part" behind, what a killed one left half written.
 bool of_a_run(const std::string& name) {
-  return name == "config.toml" || name == "history.jsonl" || is_configuration(name);
+  return name == "config.toml" || name == "history.jsonl" || is_configuration(name) || is_random_state(name);
 }
 bool half_written(const std::string& name) {
   return name.ends_with(".part") && (name.starts_with(".config.toml.") || name.starts_with(".history.jsonl.") ||
-                                     name.starts_with(std::string(".") + kConfiguration));
+                                     name.starts_with(std::string(".") + kConfiguration) ||
+                                     name.starts_with(std::string(".") + kRandomState));
 }
 
 template <class Which>
@@ -158,8 +162,7 @@ bool RunDirectory::finished() const {
   return summary;
 }
 
-std::vector<std::string> RunDirectory::go_on(int step, const std::string& config) {
-  remove_files(path_, half_written);
+std::vector<std::string> RunDirectory::history_until(int step) const {
   std::vector<std::string> kept;
   std::ifstream file(path_ / "history.jsonl", std::ios::binary);
   for (std::string line; std::getline(file, line);) {
@@ -169,13 +172,19 @@ std::vector<std::string> RunDirectory::go_on(int step, const std::string& config
     const bool later = number != object.end() && number->is_number_integer() && number->get<std::int64_t>() > step;
     if (!later && !object.contains("summary")) kept.push_back(line);
   }
+  return kept;
+}
+
+void RunDirectory::go_on(int step, const std::string& config) {
+  remove_files(path_, half_written);
   std::string text;
-  for (const auto& line : kept) text += line + "\n";
+  for (const auto& line : history_until(step)) text += line + "\n";
   write_file(path_ / "history.jsonl", text);
   write_file(path_ / "config.toml", config);
   history_ = std::make_unique<History>(path_ / "history.jsonl", true);
-  return kept;
 }
+
+fs::path RunDirectory::random_state(int step) const { return path_ / fmt::format("{}{:06}.bin", kRandomState, step); }
 
 fs::path RunDirectory::configuration(int step) const {
   return path_ / fmt::format("configuration-{:06}.ildg", step);

@@ -54,15 +54,18 @@ class RunDirectory {
   std::vector<int> configurations() const;
   /// Whether the history ends with the summary of a run that came to its end.
   bool finished() const;
-  /// Takes the history back to where configuration `step` was written: lines of later steps, a summary, and a line
-  /// that a killed run left half written are dropped, as are files it left half written; `config` is the new
-  /// config.toml. Returns the lines that stay.
-  std::vector<std::string> go_on(int step, const std::string& config);
+  /// The lines of the history as it was where configuration `step` was written: without those of later steps, a summary,
+  /// and a line that a killed run left half written.
+  std::vector<std::string> history_until(int step) const;
+  /// Takes the history back to there and removes files left half written; `config` is the new config.toml.
+  void go_on(int step, const std::string& config);
 
   bool begun() const { return history_ != nullptr; }
 
   History& history() { return *history_; }
   const std::filesystem::path& path() const { return path_; }
+  /// "random-000123.bin" in the directory: the state of the random numbers, where a chain has one.
+  std::filesystem::path random_state(int step) const;
   /// "configuration-000123.ildg" in the directory.
   std::filesystem::path configuration(int step) const;
 

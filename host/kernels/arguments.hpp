@@ -22,7 +22,10 @@ using uint = std::uint32_t;
 #include "args/direction.h"
 #include "args/flow.h"
 #include "args/gauge_force.h"
+#include "args/gaussian_ranlux.h"
 #include "args/heatbath.h"
+#include "args/heatbath_ranlux.h"
+#include "args/hop_force.h"
 #include "args/line.h"
 #include "args/linear.h"
 #include "args/overrelax.h"
@@ -91,7 +94,7 @@ constexpr InSingle<T> in_single(const T& t) {
   } else {
     // C++20 has no packs of structured bindings.
     constexpr int count = detail::members<T>();
-    static_assert((count >= 2 && count <= 8) || count == 11 || count == 13, "add a line for this number of members");
+    static_assert((count >= 2 && count <= 8) || count == 10 || count == 11 || count == 13, "add a line for this number of members");
 #define GLUEBALL_MEMBERS(n, ...)                 \
   if constexpr (count == n) {                    \
     const auto& [__VA_ARGS__] = t;               \
@@ -104,6 +107,7 @@ constexpr InSingle<T> in_single(const T& t) {
     GLUEBALL_MEMBERS(6, a, b, c, d, e, f)
     GLUEBALL_MEMBERS(7, a, b, c, d, e, f, g)
     GLUEBALL_MEMBERS(8, a, b, c, d, e, f, g, h)
+    GLUEBALL_MEMBERS(10, a, b, c, d, e, f, g, h, i, j)
     GLUEBALL_MEMBERS(11, a, b, c, d, e, f, g, h, i, j, k)
     GLUEBALL_MEMBERS(13, a, b, c, d, e, f, g, h, i, j, k, l, m)
 #undef GLUEBALL_MEMBERS

@@ -1,6 +1,7 @@
 #include "kernels/registry.hpp"
 
 #include "kernels/clover.hpp"
+#include "kernels/clover_force.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/fix.hpp"
 #include "kernels/flow.hpp"
@@ -8,6 +9,7 @@
 #include "kernels/heatbath.hpp"
 #include "kernels/linalg.hpp"
 #include "kernels/measure.hpp"
+#include "kernels/ranlux.hpp"
 #include "kernels/smear.hpp"
 #include "kernels/solver.hpp"
 
@@ -23,8 +25,10 @@ std::vector<KernelRecord> records() {
 
 std::vector<KernelRecord> all() {
   return records<Axpby, Axpy, Scale, Copy, Norm2, Dot, Sum, Maximum, Plaquette, GaugeForce, UpdateLinks,
-                 GaussianMomenta, Heatbath, Overrelax, Reunitarize, WilsonDslash, WilsonDslashSum, WilsonDslashMulti, CloverDslash, CloverTerm,
-                 StaggeredDslash, FromHalf, FromSingle, FromDouble, GaussianSpinor, FermionForce,
+                 GaussianMomenta, GaussianRanlux, Heatbath, HeatbathRanlux, Overrelax, Reunitarize, WilsonDslash,
+                 WilsonDslashSum, WilsonDslashMulti, CloverDslash, CloverTerm,
+                 StaggeredDslash, FromHalf, FromSingle, FromDouble, GaussianSpinor, FermionForce, StaggeredForce,
+                 FieldStrength, CloverBlocks, ChiralInverse, ChiralProduct, CloverOuter, CloverTrace, CloverForce,
                  CgScalarStep, CgResidual, CgDirection, CgFinish, BiCgStabScalarStep,
                  BiCgStabDirection, BiCgStabHalf, BiCgStabOverlap, BiCgStabUpdate,
                  ShiftScalarStep, ShiftDirection, Rectangle, LinkTrace, PlaquetteDensity, Line,

@@ -58,6 +58,16 @@ void fermion_force(const Configuration& u, const Boundary& boundary, double kapp
   }
 }
 
+namespace {
+
+void scale(double a, HalfSpinorField& field) {
+  for (Spinor& psi : field)
+    for (int spin = 0; spin < 4; ++spin)
+      for (Complex& z : psi[spin]) z *= a;
+}
+
+}  // namespace
+
 ForceFields force_fields(const WilsonOperator<double>& m, const HalfSpinorField& x_even) {
   const std::size_t half = m.geometry().half_volume();
   ForceFields f;
@@ -66,11 +76,20 @@ ForceFields force_fields(const WilsonOperator<double>& m, const HalfSpinorField&
   m.even_odd(x_even, f.y[0]);
   m.hop(Parity::odd, f.x[0], f.x[1]);
   m.hop(Parity::odd, f.y[0], f.y[1], true);
-  for (auto* field : {&f.x[1], &f.y[1]}) {
-    for (Spinor& psi : *field)
-      for (int spin = 0; spin < 4; ++spin)
-        for (Complex& z : psi[spin]) z *= m.kappa();
-  }
+  for (auto* field : {&f.x[1], &f.y[1]}) scale(m.kappa(), *field);
+  return f;
+}
+
+ForceFields force_fields(const SchurOperator& m, const HalfSpinorField& x_even, const HalfSpinorField& y_even) {
+  const std::size_t half = m.geometry().half_volume();
+  ForceFields f;
+  f.x = {x_even, HalfSpinorField(half)};
+  f.y = {y_even, HalfSpinorField(half)};
+  m.wilson().hop(Parity::odd, f.x[0], f.x[1]);
+  m.wilson().hop(Parity::odd, f.y[0], f.y[1], true);
+  m.inverse_diagonal(Parity::odd, f.x[1]);
+  m.inverse_diagonal(Parity::odd, f.y[1], true);
+  for (auto* field : {&f.x[1], &f.y[1]}) scale(m.kappa(), *field);
   return f;
 }
 

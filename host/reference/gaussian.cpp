@@ -17,7 +17,10 @@ std::array<std::uint32_t, 4> random_bits(std::uint64_t seed, Stream stream, std:
 
 std::array<double, 4> gaussians(std::uint64_t seed, Stream stream, std::uint32_t step, std::uint32_t site,
                                 std::uint32_t draw) {
-  const auto bits = random_bits(seed, stream, step, site, draw);
+  return gaussians_of(random_bits(seed, stream, step, site, draw));
+}
+
+std::array<double, 4> gaussians_of(const std::array<std::uint32_t, 4>& bits) {
   std::array<double, 4> g;
   for (int pair = 0; pair < 4; pair += 2) {
     const double u = (double(bits[pair]) + 0.5) * 0x1p-32, v = (double(bits[pair + 1]) + 0.5) * 0x1p-32;

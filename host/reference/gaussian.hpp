@@ -14,6 +14,8 @@ std::array<std::uint32_t, 4> random_bits(std::uint64_t seed, Stream stream, std:
 
 /// Four independent gaussians of unit variance from one block: with u_i = (bits_i + 1/2) 2^-32 and
 /// r = sqrt(-2 ln u_0), phi = 2 pi u_1: r cos phi, r sin phi, then likewise from u_2, u_3 (Box-Muller).
+std::array<double, 4> gaussians_of(const std::array<std::uint32_t, 4>& bits);
+/// Those of random_bits.
 std::array<double, 4> gaussians(std::uint64_t seed, Stream stream, std::uint32_t step, std::uint32_t site,
                                 std::uint32_t draw);
 

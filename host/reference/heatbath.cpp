@@ -2,6 +2,7 @@
 
 #include "lattice/coloring.hpp"
 #include "reference/gaussian.hpp"
+#include "reference/ranlux.hpp"
 #include "reference/staples.hpp"
 #include "reference/su2.hpp"
 
@@ -56,6 +57,24 @@ void heatbath(Configuration& u, const GaugeCouplings& couplings, const LinkSet& 
       link = su2_times(a, link, g);
       w = su2_times(a, w, g);
     }
+  });
+}
+
+void heatbath(Configuration& u, const GaugeCouplings& couplings, const LinkSet& set, std::vector<RanluxWords>& generators,
+              std::uint32_t skipped) {
+  const Geometry& geometry = u.geometry();
+  for_each_link(u, couplings, set, [&](std::uint32_t site, Matrix3& link, Matrix3& w) {
+    RanluxWords& words = generators[std::size_t(set.parity) * geometry.half_volume() + geometry.half_index(geometry.site(site))];
+    Ranlux ranlux(words, skipped);
+    const Block azimuths = ranlux.block();
+    for (int g = 0; g < kSubgroups; ++g) {
+      Quaternion k = su2_part(w, g);
+      for (double& x : k) x *= 2.0 * couplings.beta / 3.0;
+      const Quaternion a = su2_heatbath(k, azimuths[std::size_t(g)], [&](int) { return ranlux.block(); });
+      link = su2_times(a, link, g);
+      w = su2_times(a, w, g);
+    }
+    words = ranlux.words();
   });
 }
 

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "lattice/configuration.hpp"
 #include "lattice/gauge_couplings.hpp"
+#include "lattice/ranlux_words.hpp"
 
 namespace glueball::reference {
 
@@ -22,6 +24,9 @@ bool contains(const LinkSet& set, const Geometry& geometry, const GaugeCouplings
 /// Cabibbo-Marinari: new links of one set, from exp(-S) in three SU(2) subgroups one after the other.
 void heatbath(Configuration& u, const GaugeCouplings& couplings, const LinkSet& set, std::uint64_t seed,
               std::uint32_t step);
+/// The same with the generators of the sites, even sites first, at so many skipped numbers; they are left advanced.
+void heatbath(Configuration& u, const GaugeCouplings& couplings, const LinkSet& set, std::vector<RanluxWords>& generators,
+              std::uint32_t skipped);
 /// Microcanonical: links of one set to the far side of their staples.
 void overrelax(Configuration& u, const GaugeCouplings& couplings, const LinkSet& set);
 

@@ -1,5 +1,6 @@
 #include "solvers/clover_operator.hpp"
 
+#include "base/error.hpp"
 #include "lattice/transfer.hpp"
 #include "reference/chiral_block.hpp"
 
@@ -40,7 +41,7 @@ HalfChiralField each_block(const HalfChiralField& t, Function f) {
 }  // namespace
 
 CloverOperator::CloverOperator(const DeviceLattice& lattice, const GaugeField& u, const reference::CloverOperator& exact)
-    : FermionOperator(lattice), u_(u), kappa_(exact.kappa()), mubar_(exact.mubar()), boundary_(lattice), even_(lattice),
+    : SpinorOperator(lattice), u_(u), kappa_(exact.kappa()), mubar_(exact.mubar()), boundary_(lattice), even_(lattice),
       inverse_odd_(lattice), odd_(lattice), turned_(lattice) {
   const HalfChiralField odd = each_block(exact.term(Parity::odd), hermitian_part);
   upload(lattice, each_block(exact.term(Parity::even), hermitian_part), even_);
@@ -51,6 +52,49 @@ CloverOperator::CloverOperator(const DeviceLattice& lattice, const GaugeField& u
   odd_term_.emplace(lattice);
   upload(lattice, odd, *odd_term_);
   upload(lattice, each_block(odd, [&](const ChiralBlock& t) { return inverse_norm(t, mubar_); }), inverse_odd_);
+}
+
+CloverOperator::CloverOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double csw, double mu)
+    : SpinorOperator(lattice), u_(u), kappa_(kappa), mubar_(2 * kappa * mu), csw_(csw), boundary_(lattice), even_(lattice),
+      inverse_odd_(lattice), strength_(lattice), odd_(lattice), turned_(lattice) {
+  if (lattice.precision() == gpu::Precision::half)
+    throw Error(Status::usage, "clover quarks in half precision have their matrices from the CPU", "choose single or double");
+  if (mubar_ == 0) return;
+  odd_term_.emplace(lattice);
+  odd_hermitian_inverse_.emplace(lattice);
+}
+
+void CloverOperator::links_changed() {
+  if (!strength_) return;
+  const args::LinearArgs<double> term{.planes = ChiralField::kPlanes, .a = kappa_ * csw_, .b = 0};
+  const args::PlanesArgs all{.planes = ChiralField::kPlanes};
+  const auto strength = [&](Parity here) {
+    kernels::FieldStrength::run(lattice(), {.parity = std::uint32_t(here)}, u_[here], u_[other(here)], *strength_);
+  };
+  strength(Parity::odd);
+  if (mubar_ == 0) {
+    kernels::CloverBlocks::run(lattice(), term, *strength_, even_);  // the odd ones, for a moment
+    kernels::ChiralInverse::run(lattice(), all, even_, inverse_odd_);
+  } else {
+    ChiralField &t = *odd_term_, &product = *odd_hermitian_inverse_;
+    kernels::CloverBlocks::run(lattice(), term, *strength_, t);
+    kernels::ChiralProduct::run(lattice(), {.planes = all.planes, .a = mubar_ * mubar_, .b = 0}, t, t, product);
+    kernels::ChiralInverse::run(lattice(), all, product, inverse_odd_);
+    kernels::ChiralProduct::run(lattice(), {.planes = all.planes, .a = 0, .b = 0}, t, inverse_odd_, product);
+  }
+  strength(Parity::even);
+  kernels::CloverBlocks::run(lattice(), term, *strength_, even_);
+}
+
+void CloverOperator::odd_half(const SpinorField& even, SpinorField& odd, bool dagger) const {
+  auto arguments = boundary_.wilson;
+  arguments.parity = std::uint32_t(Parity::odd);
+  arguments.b = kappa_;
+  const std::uint32_t flags = boundary_.flag | (dagger ? kernels::CloverDslash::kDagger : 0);
+  kernels::CloverDslash::run({lattice(), flags, running()}, arguments, u_[Parity::odd], u_[Parity::even], even, even,
+                             odd_term_ ? turned_ : odd, inverse_odd_);
+  if (odd_term_)
+    kernels::CloverTerm::run({lattice(), 0, running()}, {.a = 1, .a5 = dagger ? mubar_ : -mubar_}, turned_, odd, *odd_term_);
 }
 
 void CloverOperator::even_odd(const SpinorField& in, SpinorField& out, bool dagger) {

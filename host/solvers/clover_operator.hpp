@@ -1,6 +1,7 @@
 // The even-odd operator of clover quarks, with or without a twisted mass, on a device.
 #pragma once
 
+#include "kernels/clover_force.hpp"
 #include "reference/clover_operator.hpp"
 #include "solvers/wilson_operator.hpp"
 
@@ -9,21 +10,35 @@ namespace glueball {
 /// Mhat = T_ee - kappa^2 H_eo T_oo^-1 H_oe on the even sites: the asymmetric reference::CloverOperator, whose site-diagonal
 /// matrices it takes over. With a twist the inverse is applied as (T - i mubar gamma5) (T_0^2 + mubar^2)^-1, T_0 the
 /// hermitian part of T, so that all blocks on the device are hermitian.
-class CloverOperator : public FermionOperator<SpinorField> {
+///
+/// Or the blocks are made on the device, and made anew by links_changed(): for molecular dynamics, whose links move. In single
+/// or double precision, and for T_0 > 0 only, as it is on links that are not too rough.
+class CloverOperator : public SpinorOperator {
  public:
   /// `exact` must have been made from the links that are in `u`.
   CloverOperator(const DeviceLattice& lattice, const GaugeField& u, const reference::CloverOperator& exact);
 
+  CloverOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double csw, double mu);
+
+  /// Where the blocks have been made on the device.
+  void links_changed() override;
   void even_odd(const SpinorField& in, SpinorField& out, bool dagger = false) override;
   double normal_flops() const override;
+  void odd_half(const SpinorField& even, SpinorField& odd, bool dagger) const override;
+  /// The hermitian part of (T + i mubar gamma5)^-1 on the odd sites, after links_changed().
+  const ChiralField& odd_inverse() const { return odd_hermitian_inverse_ ? *odd_hermitian_inverse_ : inverse_odd_; }
 
  private:
   const GaugeField& u_;
-  double kappa_, mubar_;
+  double kappa_, mubar_, csw_ = 0;
   HopBoundary boundary_;
   ChiralField even_, inverse_odd_;
   std::optional<ChiralField> odd_term_;  ///< T on the odd sites, with a twist only
-  SpinorField odd_, turned_;
+  /// Where the blocks are made on the device: the field strength of one parity and, with a twist, T (T^2 + mubar^2)^-1.
+  std::optional<TensorHalf> strength_;
+  std::optional<ChiralField> odd_hermitian_inverse_;
+  SpinorField odd_;
+  mutable SpinorField turned_;
 };
 
 }  // namespace glueball

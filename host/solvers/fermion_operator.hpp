@@ -19,6 +19,9 @@ class FermionOperator {
   /// Group counts from a solver's scalars for all that follows (Launch::running). Null: plain again.
   void run_with(gpu::Memory* scalars) { running_ = scalars; }
 
+  /// To be called after the links have changed: what is made of them beforehand is made anew.
+  virtual void links_changed() {}
+
   /// out = Mhat in, or Mhat^+ in.
   virtual void even_odd(const F& in, F& out, bool dagger = false) = 0;
   /// out = A in, hermitian and positive: Mhat^+ Mhat with middle = Mhat in left behind, or Mhat where that is so by itself.
@@ -46,6 +49,14 @@ class FermionOperator {
  private:
   const DeviceLattice& lattice_;
   gpu::Memory* running_ = nullptr;
+};
+
+/// Quarks with M = T - kappa H, T on one site each: Mhat = T_ee - kappa^2 H_eo T_oo^-1 H_oe.
+class SpinorOperator : public FermionOperator<SpinorField> {
+ public:
+  using FermionOperator::FermionOperator;
+  /// odd = kappa T_oo^-1 H_oe even, or kappa (T_oo^+)^-1 (H^+)_oe even: what forces need beside fields on the even sites.
+  virtual void odd_half(const SpinorField& even, SpinorField& odd, bool dagger) const = 0;
 };
 
 }  // namespace glueball

@@ -27,7 +27,7 @@ EvenOddHops::EvenOddHops(const HopBoundary& boundary, double kappa, double mu, b
 }
 
 WilsonOperator::WilsonOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu)
-    : FermionOperator(lattice), u_(u), kappa_(kappa), mu_(mu), boundary_(lattice), odd_(lattice) {}
+    : SpinorOperator(lattice), u_(u), kappa_(kappa), mu_(mu), boundary_(lattice), odd_(lattice) {}
 
 void WilsonOperator::hop(Parity target, const SpinorField& in, SpinorField& out, double scale, bool dagger) const {
   auto arguments = boundary_.wilson;
@@ -60,6 +60,13 @@ void WilsonOperator::normal_root(const SpinorField& in, SpinorField& middle, Par
 void WilsonOperator::normal_residual(const SpinorField& middle, SpinorField& r, Partials& partials,
                                      const CgScalars& scalars) {
   even_odd_sum(middle, r, true, partials, scalars);
+}
+
+void WilsonOperator::odd_half(const SpinorField& even, SpinorField& odd, bool dagger) const {
+  EvenOddHops hops(boundary_, kappa_, mu_, dagger);
+  hops.to_odd.b *= kappa_;
+  hops.to_odd.b5 *= kappa_;
+  WilsonDslash::run({lattice(), hops.flags, running()}, hops.to_odd, u_[Parity::odd], u_[Parity::even], even, even, odd);
 }
 
 double WilsonOperator::normal_flops() const {

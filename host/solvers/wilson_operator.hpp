@@ -23,7 +23,7 @@ struct EvenOddHops {
 
 /// Mhat = R - kappa^2 H_eo R^-1 H_oe on the even sites, R = 1 + 2 i kappa mu gamma5: reference::WilsonOperator at mu = 0,
 /// the asymmetric reference::TwistedMassOperator otherwise.
-class WilsonOperator : public FermionOperator<SpinorField> {
+class WilsonOperator : public SpinorOperator {
  public:
   WilsonOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu = 0);
 
@@ -37,6 +37,7 @@ class WilsonOperator : public FermionOperator<SpinorField> {
   void normal_root(const SpinorField& in, SpinorField& middle, Partials& partials, const CgScalars& scalars) override;
   void normal_residual(const SpinorField& middle, SpinorField& r, Partials& partials, const CgScalars& scalars) override;
   double normal_flops() const override;
+  void odd_half(const SpinorField& even, SpinorField& odd, bool dagger) const override;
 
  private:
   /// out = Mhat in, or with `residual` out -= alpha Mhat^+ in.

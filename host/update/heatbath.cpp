@@ -1,6 +1,6 @@
 #include "update/heatbath.hpp"
 
-#include "kernels/heatbath.hpp"
+#include "kernels/ranlux.hpp"
 #include "lattice/transfer.hpp"
 #include "measure/plaquette.hpp"
 
@@ -24,10 +24,14 @@ GaugeHeatbath::GaugeHeatbath(gpu::Device& device, gpu::Storage storage, const He
       sums_(lattice_), deviation_(lattice_) {
   if (parameters.couplings.rectangles()) require_room_for_rectangles(start.geometry());
   upload(lattice_, start, u_);
+  if (parameters.random.ranlux) ranlux_.emplace(lattice_, parameters.seed, parameters.random.luxury);
 }
 
 void GaugeHeatbath::sweep(int step) {
-  kernels::Heatbath::sweep(lattice_, parameters_.couplings, parameters_.seed, std::uint32_t(step), u_);
+  if (ranlux_)
+    kernels::HeatbathRanlux::sweep(lattice_, parameters_.couplings, ranlux_->sites(), u_);
+  else
+    kernels::Heatbath::sweep(lattice_, parameters_.couplings, parameters_.seed, std::uint32_t(step), u_);
   for (int n = 0; n < parameters_.overrelaxation; ++n) kernels::Overrelax::sweep(lattice_, parameters_.couplings, u_);
   for (const Parity parity : {Parity::even, Parity::odd}) {
     kernels::Reunitarize::run(lattice_, {}, u_[parity], deviation_.partials());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "lattice/configuration.hpp"
 #include "lattice/device_lattice.hpp"
@@ -9,6 +10,7 @@
 #include "lattice/gauge_couplings.hpp"
 #include "reference/plaquette.hpp"
 #include "solvers/global_sums.hpp"
+#include "update/chain_ranlux.hpp"
 
 namespace glueball {
 
@@ -18,6 +20,7 @@ struct HeatbathParameters {
   std::uint64_t seed = 1;
   gpu::Precision precision = gpu::Precision::single;  ///< single, or double where the device has it
   std::uint32_t workgroup = 0;                        ///< LatticeOptions::workgroup
+  RandomNumbers random{};
 };
 
 class GaugeHeatbath {
@@ -27,7 +30,7 @@ class GaugeHeatbath {
                 const Configuration& start);
 
   /// One heatbath sweep, the overrelaxation sweeps, and every link brought back to SU(3): a function of the links, the seed
-  /// and the step alone. Returns when it is queued.
+  /// and the step alone, or of the links and the generators. Returns when it is queued.
   void sweep(int step);
 
   /// Of the links as they are.
@@ -39,6 +42,9 @@ class GaugeHeatbath {
   /// as many bits, takes the same bits.
   Configuration configuration() const;
 
+  /// Generators of the sites, where the random numbers are RANLUX's.
+  std::optional<ChainRanlux>& ranlux() { return ranlux_; }
+
   const DeviceLattice& lattice() const { return lattice_; }
   GaugeField& links() { return u_; }
 
@@ -47,6 +53,7 @@ class GaugeHeatbath {
   DeviceLattice lattice_;
   GaugeField u_;
   GlobalSums sums_, deviation_;
+  std::optional<ChainRanlux> ranlux_;
   gpu::Ticket last_ = 0;
   bool swept_ = false;
 };

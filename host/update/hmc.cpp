@@ -6,8 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "actions/gauge_action.hpp"
-#include "actions/two_flavour_wilson.hpp"
+#include "actions/registry.hpp"
 #include "lattice/random_stream.hpp"
 #include "lattice/transfer.hpp"
 #include "reference/gaussian.hpp"
@@ -21,6 +20,7 @@ LatticeOptions options_for(const gpu::Device& device, gpu::Storage storage, cons
   options.storage = storage;
   options.boundary = parameters.boundary;
   options.workgroup = parameters.workgroup;
+  options.precision = parameters.precision;
   return options;
 }
 
@@ -28,6 +28,14 @@ double worst_deviation(const Configuration& u) {
   double worst = 0;
   for (const Matrix3& link : u.links()) worst = std::max(worst, unitarity_deviation(link));
   return worst;
+}
+
+double largest_difference(const Configuration& u, const Configuration& v) {
+  double largest = 0;
+  for (std::size_t n = 0; n < u.links().size(); ++n)
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) largest = std::max(largest, std::abs(u.links()[n][i][j] - v.links()[n][i][j]));
+  return largest;
 }
 
 /// Overwrites the first links of the even sites, as a faulty memory might.
@@ -42,55 +50,88 @@ void corrupt(const DeviceLattice& lattice, GaugeField& u) {
 }  // namespace
 
 Hmc::Hmc(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters, const Configuration& start)
-    : parameters_(parameters), links_(start), lattice_(device, start.geometry(), options_for(device, storage, parameters)) {
-  dynamics_ = std::make_unique<MolecularDynamics>(lattice_, start);
-  dynamics_->add(std::make_unique<GaugeAction>(lattice_, dynamics_->links(), dynamics_->momenta(),
-                                               GaugeCouplings{.beta = parameters.beta, .c1 = parameters.c1}));
-  if (parameters.kappa != 0) {
-    dynamics_->add(std::make_unique<TwoFlavourWilson>(
-        lattice_, dynamics_->links(), dynamics_->momenta(),
-        TwoFlavourParameters{.kappa = parameters.kappa, .force_tolerance = parameters.force_tolerance,
-                             .action_tolerance = parameters.action_tolerance,
-                             .max_iterations = parameters.max_iterations, .seed = parameters.seed}));
+    : parameters_(settled(parameters)), links_(start),
+      lattice_(device, start.geometry(), options_for(device, storage, parameters)) {
+  if (parameters.random.ranlux) ranlux_.emplace(lattice_, parameters.seed, parameters.random.luxury);
+  RanluxField* const generators = ranlux_ ? &ranlux_->sites() : nullptr;
+  dynamics_ = std::make_unique<MolecularDynamics>(lattice_, start, generators);
+  const ActionSolves solves{.force_tolerance = parameters.force_tolerance, .action_tolerance = parameters.action_tolerance,
+                            .max_iterations = parameters.max_iterations};
+  std::uint32_t number = 0;  // of those that draw fields of their own
+  for (const Monomial& m : parameters_.monomials) {
+    const ActionContext context{.lattice = lattice_, .u = dynamics_->links(), .p = dynamics_->momenta(),
+                                .seed = parameters.seed, .number = number, .solves = solves, .ranlux = generators};
+    dynamics_->add(action_kind(m.kind).make(context, m.values), m.level);
+    if (m.kind != "gauge") ++number;
   }
 }
 
 Hmc::~Hmc() { lattice_.stream().profile(false); }
 
+void Hmc::propose(Trajectory& t, Configuration& proposed) {
+  MolecularDynamics& md = *dynamics_;
+  const double before = md.refresh(parameters_.seed, std::uint32_t(t.step));
+  integrate();
+  t.unitarity_deviation = worst_deviation(download(lattice_, md.links()));
+  if (parameters_.inject_fault) {
+    const Configuration good = md.configuration();
+    corrupt(lattice_, md.links());
+    for (const auto& term : md.terms()) term.action->energy(good);
+  }
+  t.delta_h = md.hamiltonian() - before;
+  proposed = md.configuration();
+  record_costs(t);
+  if (due(t.step, parameters_.reversibility_interval)) t.reversibility = run_back(before);
+  if (due(t.step, parameters_.force_interval)) {
+    upload(lattice_, proposed, md.links());
+    const auto norms = md.force_norms();
+    for (std::size_t n = 0; n < norms.size(); ++n) t.monomials[n].force = norms[n];
+  }
+}
+
+void Hmc::record_costs(Trajectory& t) {
+  const auto iterations = dynamics_->take_iterations();
+  for (std::size_t n = 0; n < iterations.size(); ++n) {
+    t.cg_iterations += iterations[n];
+    t.monomials.push_back({parameters_.monomials[n].kind, parameters_.monomials[n].level, iterations[n], {}});
+  }
+}
+
+Reversibility Hmc::run_back(double h) {
+  MolecularDynamics& md = *dynamics_;
+  md.reverse();
+  integrate();
+  return {std::abs(md.hamiltonian() - h), largest_difference(md.configuration(), links_)};
+}
+
 Trajectory Hmc::run(int step) {
   const auto start = std::chrono::steady_clock::now();
   Trajectory t;
   t.step = step;
-  MolecularDynamics& md = *dynamics_;
+  t.steps = parameters_.levels.front().steps;
   // Timestamps keep short kernels apart, which costs: a sample of the trajectories has them.
   constexpr int kSampled = 8;
   const bool profiled = runs_++ % kSampled == 0;
   lattice_.stream().profile(profiled);
   profiled_ += profiled;
   // The chain's state is the configuration in double, as a file holds it: a run that goes on from a file takes the same bits.
-  upload(lattice_, links_, md.links());
-  md.take_iterations();
+  upload(lattice_, links_, dynamics_->links());
+  dynamics_->take_iterations();
+  Configuration proposed = links_;
   try {
-    const double before = md.refresh(parameters_.seed, std::uint32_t(step));
-    md.integrate(parameters_.integrator, parameters_.tau, parameters_.steps);
-    t.unitarity_deviation = worst_deviation(download(lattice_, md.links()));
-    if (parameters_.inject_fault) {
-      const Configuration good = md.configuration();
-      corrupt(lattice_, md.links());
-      for (const auto& action : md.actions()) action->energy(good);
-    }
-    t.delta_h = md.hamiltonian() - before;
+    propose(t, proposed);
   } catch (...) {
-    upload(lattice_, links_, md.links());
+    upload(lattice_, links_, dynamics_->links());
     throw;
   }
-  t.accepted = std::isfinite(t.delta_h) &&
-               (t.delta_h <= 0 ||
-                reference::uniform(parameters_.seed, std::uint32_t(step), Stream::metropolis) < std::exp(-t.delta_h));
-  if (t.accepted) links_ = md.configuration();
+  const auto uniform = [&] {
+    return ranlux_ ? ranlux_->uniform() : reference::uniform(parameters_.seed, std::uint32_t(step), Stream::metropolis);
+  };
+  t.accepted = std::isfinite(t.delta_h) && (t.delta_h <= 0 || uniform() < std::exp(-t.delta_h));
+  if (t.accepted) links_ = std::move(proposed);
   t.plaquette = reference::plaquette(links_).average();
-  t.cg_iterations = md.take_iterations();
   t.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  for (const auto& see : watchers_) see(t);
   return t;
 }
 

@@ -1,33 +1,32 @@
-// Hybrid Monte Carlo with a gauge action and two flavours of Wilson quarks.
+// Hybrid Monte Carlo with any actions of the registry, on any levels.
 #pragma once
 
-#include <array>
-#include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "gpu/device.hpp"
 #include "lattice/device_lattice.hpp"
+#include "update/hmc_parameters.hpp"
 #include "update/molecular_dynamics.hpp"
 
 namespace glueball {
 
-struct HmcParameters {
-  double beta = 5.5;                             ///< 6 / g^2
-  double c1 = 0;                                 ///< coefficient of the rectangles in the gauge action
-  double kappa = 0.15;                           ///< hopping parameter; 0: pure gauge theory, no quarks
-  std::array<int, kDirections> boundary{1, 1, 1, -1};  ///< fermion signs
-  double tau = 1.0;                              ///< length of a trajectory
-  int steps = 10;                                ///< integration steps a trajectory
-  Integrator integrator = Integrator::omelyan;
-  double force_tolerance = 1e-6;                 ///< |r| / |b|, on the device
-  double action_tolerance = 1e-10;               ///< true residual, in double
-  int max_iterations = 5000;                     ///< of one solve
-  std::uint64_t seed = 1;
-  std::uint32_t workgroup = 0;                   ///< LatticeOptions::workgroup
-  /// For tests of the fault detection: overwrites links on the device behind the solver's back.
-  bool inject_fault = false;
+/// What one term of the action cost.
+struct MonomialDiagnostics {
+  std::string name;
+  int level = 0;
+  int cg_iterations = 0;
+  std::optional<double> force;  ///< sqrt(<sum_a F_a^2>) over the links after the trajectory, where it was measured
+};
+
+/// A trajectory run back: how far from where it began it came to.
+struct Reversibility {
+  double delta_h = 0;  ///< |H - H at the beginning|
+  double links = 0;    ///< largest absolute difference of a link's entry
 };
 
 /// What one trajectory did.
@@ -39,15 +38,19 @@ struct Trajectory {
   int cg_iterations = 0;           ///< single-precision iterations on the device, all solves
   double seconds = 0;
   double unitarity_deviation = 0;  ///< worst link as stored, before Metropolis saw it re-unitarised
+  int steps = 0;                   ///< of the outermost level
+  std::vector<MonomialDiagnostics> monomials;
+  std::optional<Reversibility> reversibility;  ///< where it was checked
 };
 
 class Hmc {
  public:
-  /// Throws Error for parameters or a device that cannot do it.
+  /// Throws Error for parameters (see settled()) or a device that cannot do it.
   Hmc(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters, const Configuration& start);
   ~Hmc();
 
-  /// Trajectory number `step`: a function of the links, the seed and the step alone. Throws Error(not_converged) from
+  /// Trajectory number `step`: a function of the links, the seed and the step alone, or of the links and
+  /// the generators. Throws Error(not_converged) from
   /// the solver; the links are then those before the trajectory.
   Trajectory run(int step);
 
@@ -60,12 +63,31 @@ class Hmc {
   /// The links now, on the device, where a rejected trajectory left other ones. Work on them is not part of `times`.
   const GaugeField& links();
   MolecularDynamics& dynamics() { return *dynamics_; }
+  /// As settled().
+  const HmcParameters& parameters() const { return parameters_; }
+
+  /// Generators, where the random numbers are RANLUX's. Their state is then part of the chain's.
+  std::optional<ChainRanlux>& ranlux() { return ranlux_; }
+
+  /// Steps of the outermost level from now on.
+  void set_steps(int steps) { parameters_.levels.front().steps = steps; }
+  /// Calls `see` at the end of every trajectory, in the order they were added; `configuration()` and `links()` are then
+  /// those after it.
+  void after_trajectory(std::function<void(const Trajectory&)> see) { watchers_.push_back(std::move(see)); }
 
  private:
+  void integrate() { dynamics_->integrate(parameters_.levels, parameters_.tau); }
+  void propose(Trajectory& t, Configuration& proposed);
+  Reversibility run_back(double h);
+  void record_costs(Trajectory& t);
+  bool due(int step, int interval) const { return interval > 0 && step % interval == 0; }
+
   HmcParameters parameters_;
   Configuration links_;
   DeviceLattice lattice_;
+  std::optional<ChainRanlux> ranlux_;
   std::unique_ptr<MolecularDynamics> dynamics_;
+  std::vector<std::function<void(const Trajectory&)>> watchers_;
   int runs_ = 0, profiled_ = 0;
 };
 

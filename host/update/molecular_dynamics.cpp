@@ -1,7 +1,11 @@
 #include "update/molecular_dynamics.hpp"
 
+#include <chrono>
+#include <cmath>
+
 #include "kernels/gauge.hpp"
 #include "kernels/linalg.hpp"
+#include "kernels/ranlux.hpp"
 #include "lattice/random_stream.hpp"
 #include "lattice/transfer.hpp"
 #include "reference/kinetic.hpp"
@@ -11,36 +15,54 @@ namespace {
 
 constexpr Parity kParities[] = {Parity::even, Parity::odd};
 
-}  // namespace
-
-MolecularDynamics::MolecularDynamics(const DeviceLattice& lattice, const Configuration& start)
-    : lattice_(lattice), u_(lattice), p_(lattice) {
-  upload(lattice_, start, u_);
+template <class Half>
+void copy(const DeviceLattice& lattice, const Both<Half>& from, Both<Half>& to) {
+  for (const Parity parity : kParities)
+    kernels::Copy::run(lattice, {.planes = from[parity].planes()}, from[parity], to[parity]);
 }
 
-double MolecularDynamics::refresh(std::uint64_t seed, std::uint32_t step) {
+}  // namespace
+
+MolecularDynamics::MolecularDynamics(const DeviceLattice& lattice, const Configuration& start, RanluxField* ranlux)
+    : lattice_(lattice), ranlux_(ranlux), u_(lattice), p_(lattice) {
+  upload(lattice_, start, u_);
+  upload(lattice_, Momenta(start.geometry()), p_);  // memory may hold anything, also what no factor of 0 clears
+}
+
+void MolecularDynamics::draw_momenta(std::uint64_t seed, std::uint32_t step) {
+  if (ranlux_) return kernels::GaussianRanlux::momenta(lattice_, *ranlux_, p_);
   for (const Parity parity : kParities)
     kernels::GaussianMomenta::run(lattice_,
                                   {.parity = std::uint32_t(parity), .seed_low = std::uint32_t(seed),
                                    .seed_high = std::uint32_t(seed >> 32), .step = step,
                                    .stream = std::uint32_t(Stream::momenta)},
                                   p_[parity]);
+}
+
+double MolecularDynamics::refresh(std::uint64_t seed, std::uint32_t step) {
+  draw_momenta(seed, step);
   const Configuration u = configuration();
   double h = reference::kinetic(download(lattice_, p_));
-  for (auto& action : actions_) h += action->refresh(u, step);
+  for (auto& term : terms_) h += term.action->refresh(u, step);
   return h;
 }
 
 double MolecularDynamics::hamiltonian() {
   const Configuration u = configuration();
   double h = reference::kinetic(download(lattice_, p_));
-  for (auto& action : actions_) h += action->energy(u);
+  for (auto& term : terms_) h += term.action->energy(u);
   return h;
 }
 
-void MolecularDynamics::integrate(Integrator integrator, double tau, int steps) {
-  glueball::integrate(
-      integrator, tau, steps, [this](double eps) { kick(eps); }, [this](double eps) { drift(eps); });
+void MolecularDynamics::integrate(const std::vector<Level>& levels, double tau) {
+  for (const Move& move : trajectory_moves(levels, tau)) {
+    if (move.level == Move::kDrift)
+      drift(move.length);
+    else if (move.shift == 0)
+      kick_level(move.level, move.length);
+    else
+      kick_shifted(move.level, move.length, move.shift);
+  }
 }
 
 void MolecularDynamics::reverse() {
@@ -48,8 +70,55 @@ void MolecularDynamics::reverse() {
     kernels::Scale::run(lattice_, {.planes = MomentumHalf::kPlanes, .a = -1, .b = 0}, p_[parity]);
 }
 
+void MolecularDynamics::kick(DynamicTerm& term, double eps) {
+  ++term.kicks;
+  if (!timed_) return term.action->kick(eps);
+  lattice_.stream().finish();
+  const auto start = std::chrono::steady_clock::now();
+  term.action->kick(eps);
+  lattice_.stream().finish();
+  term.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
 void MolecularDynamics::kick(double eps) {
-  for (auto& action : actions_) action->kick(eps);
+  for (auto& term : terms_) kick(term, eps);
+}
+
+void MolecularDynamics::kick_level(int level, double eps) {
+  for (auto& term : terms_)
+    if (term.level == level) kick(term, eps);
+}
+
+void MolecularDynamics::kick_shifted(int level, double eps, double shift) {
+  if (!kept_u_) kept_u_.emplace(lattice_);
+  if (!kept_p_) kept_p_.emplace(lattice_);
+  copy(lattice_, u_, *kept_u_);
+  copy(lattice_, p_, *kept_p_);
+  clear_momenta();
+  kick_level(level, shift);
+  drift(1);
+  copy(lattice_, *kept_p_, p_);
+  kick_level(level, eps);
+  copy(lattice_, *kept_u_, u_);
+}
+
+void MolecularDynamics::clear_momenta() {
+  for (const Parity parity : kParities)
+    kernels::Scale::run(lattice_, {.planes = MomentumHalf::kPlanes, .a = 0, .b = 0}, p_[parity]);
+}
+
+std::vector<double> MolecularDynamics::force_norms() {
+  if (!sums_) sums_.emplace(lattice_);
+  const double links = kDirections * double(lattice_.geometry().volume());
+  std::vector<double> norms;
+  for (auto& term : terms_) {
+    clear_momenta();
+    term.action->kick(1);
+    double squares = 0;
+    for (const Parity parity : kParities) squares += sums_->norm2(p_[parity]);
+    norms.push_back(std::sqrt(squares / links));
+  }
+  return norms;
 }
 
 void MolecularDynamics::drift(double eps) {
@@ -60,10 +129,10 @@ void MolecularDynamics::drift(double eps) {
 
 Configuration MolecularDynamics::configuration() const { return download_unitary(lattice_, u_); }
 
-int MolecularDynamics::take_iterations() {
-  int sum = 0;
-  for (auto& action : actions_) sum += action->take_iterations();
-  return sum;
+std::vector<int> MolecularDynamics::take_iterations() {
+  std::vector<int> iterations;
+  for (auto& term : terms_) iterations.push_back(term.action->take_iterations());
+  return iterations;
 }
 
 }  // namespace glueball

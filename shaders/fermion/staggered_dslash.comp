@@ -11,6 +11,7 @@
 #include "lib/su3.glsl"
 #include "lib/link.glsl"
 #include "lib/colour_field.glsl"
+#include "lib/staggered.glsl"
 #include "args/staggered_dslash.h"
 
 layout(constant_id = 12) const uint ADD_X = 0;  // whether the term a x is there at all
@@ -24,12 +25,6 @@ COLOUR_OUT(4, result)
 
 #include "lib/boundary.glsl"
 #include "lib/lanes.glsl"
-
-/// eta_mu(x); eta_mu(x - mu) is the same.
-real eta(Site s, uint mu) {
-  const uint sum = mu == 0 ? 0 : mu == 1 ? s.x : mu == 2 ? s.x + s.y : s.x + s.y + s.z;
-  return (sum & 1u) == 0 ? real(1) : real(-1);
-}
 
 /// sum + the term of one direction. The units of half precision and the boundary's factor come last, where there are fewest
 /// numbers.

@@ -25,6 +25,10 @@ float one_minus_exp(float x) {
   return r;
 }
 
+#ifndef HEATBATH_WORDS
+#define HEATBATH_WORDS(counter, key) philox(counter, key)
+#endif
+
 /// a, such that a k/|k| is distributed so with alpha = |k|. Its random numbers: one block an attempt, `counter` and on, where
 /// the last word accepts; given that it did, it says nothing of delta and is spread evenly: it makes the polar angle of
 /// (b1, b2, b3) too. `angle` makes the azimuth.
@@ -34,7 +38,7 @@ real4 su2_heatbath(real4 k, uint angle, uvec4 counter, uvec2 key) {
   float delta = 0.0, accept = 1.0, r = 1.0;
   bool found = false;
   [[dont_unroll]] for (uint attempt = 0; attempt < HEATBATH_ATTEMPTS && !found; ++attempt, ++counter.y) {
-    const uvec4 bits = philox(counter, key);
+    const uvec4 bits = HEATBATH_WORDS(counter, key);
     if (alpha < CREUTZ_BELOW) {
       delta = minus_log_one_minus(uniform_of(bits.x) * one_minus_exp(2.0 * alpha)) / alpha;
       accept = sqrt(max(delta * (2.0 - delta), 0.0));

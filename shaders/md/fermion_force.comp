@@ -1,8 +1,8 @@
 #version 460
 // variants: storage double
-// Force of the even-odd Wilson pseudofermion action phi^+ (Mhat^+ Mhat)^-1 phi:
-//   p_a += coefficient * 2 Im Tr[T_a W],  W = Tr_spin[(1-gamma_mu) U X(x+mu) Y(x)^+ - (1+gamma_mu) X(x) (U Y(x+mu))^+]
-// with X_e = (Mhat^+ Mhat)^-1 phi, Y_e = Mhat X_e, X_o = kappa H_oe X_e, Y_o = kappa (H^+)_oe Y_e; coefficient = eps * kappa.
+// The force of a Wilson hop between two fields: what dS = -2 kappa Re Y^+ dH X, X and Y on all sites, adds to the momenta,
+//   p_a += coefficient * 2 Im Tr[T_a W],  W = Tr_spin[(1-gamma_mu) U X(x+mu) Y(x)^+ - (1+gamma_mu) X(x) (U Y(x+mu))^+],
+// coefficient = eps kappa, the boundary's factors in the links. What X and Y are: host/reference/fermion_force.hpp.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -12,15 +12,17 @@
 #include "lib/spinor.glsl"
 #include "lib/gamma.glsl"
 #include "lib/algebra.glsl"
-#include "args/scaled.h"
+#include "args/hop_force.h"
 
-ARGUMENTS(ScaledArgs)
+ARGUMENTS(HopForceArgs)
 GAUGE_IN(0, u_here)
 SPINOR_IN(1, x_here)
 SPINOR_IN(2, x_there)
 SPINOR_IN(3, y_here)
 SPINOR_IN(4, y_there)
 MOMENTUM_INOUT(5, p)
+
+#include "lib/boundary.glsl"
 
 void main() {
   const uint i = gl_GlobalInvocationID.x;
@@ -34,10 +36,10 @@ void main() {
     // The spin trace of a rank-two projector is a sum over the two spins that `project` keeps.
     const HalfSpinor x_minus = project(x_up, mu, true), y_minus = project(y, mu, true);
     const HalfSpinor x_plus = project(x, mu, false), y_plus = project(y_up, mu, false);
-    Su3 w = add(outer(mul(u, x_minus.a), y_minus.a), outer(mul(u, x_minus.b), y_minus.b));
-    w = sub(w, add(outer(x_plus.a, mul(u, y_plus.a)), outer(x_plus.b, mul(u, y_plus.b))));
     // In time `project` returns twice the two spins: the product is twice too large.
-    const real f = args.coefficient * boundary_sign(s, mu) * (mu == 3 ? real(0.5) : real(1));
-    p_put(mu, i, add(p(mu, i), scale(f, hermitian_part(w))));
+    const cplx f = args.coefficient * (mu == 3 ? real(0.5) : real(1)) * hop_factor(s, mu, true);
+    Su3 w = add(outer(times_factor(f, mul(u, x_minus.a)), y_minus.a), outer(times_factor(f, mul(u, x_minus.b)), y_minus.b));
+    w = sub(w, add(outer(x_plus.a, times_factor(f, mul(u, y_plus.a))), outer(x_plus.b, times_factor(f, mul(u, y_plus.b)))));
+    p_put(mu, i, add(p(mu, i), hermitian_part(w)));
   }
 }

@@ -63,6 +63,32 @@ TEST_SUITE("cli") {
     }
     CHECK(rows[1]["restarts"].get<int>() > 0);
   }
+
+  TEST_CASE("bench hmc: seconds, acceptance, and shares by kernel and monomial") {
+    const auto run = run_program({"bench", "hmc", "--lattice", "4,4,4,4", "--thermalization", "5", "--hmc-kappa", "0.12", "--mu", "0",
+                                  "--steps", "2", "--gauge-steps", "3", "--tau", "0.2", "--trajectories", "2", "--json"});
+    CAPTURE(run.err);
+    REQUIRE(run.status == 0);
+    const auto rows = rows_of(run.out);
+    REQUIRE(rows.size() == 1);
+    const Json& row = rows[0];
+    CHECK(row["seconds"].get<double>() > 0);
+    CHECK(row["acceptance"].get<double>() > 0.5);
+    REQUIRE(row["monomials"].size() == 2);
+    // 2MN of n steps: 2n + 1 kicks; of the inner one 2 * 2 drifts of 3 steps, neighbouring ones together.
+    CHECK(row["monomials"][0]["kicks"] == 5);
+    CHECK(row["monomials"][1]["kicks"] == 25);
+    CHECK(row["monomials"][0]["cg_iterations"].get<int>() > 0);
+    const double shares = row["monomials"][0]["share"].get<double>() + row["monomials"][1]["share"].get<double>();
+    CHECK(shares > 0.05);
+    CHECK(shares < 1);
+    double kernels = 0;
+    for (const auto& kernel : row["kernels"]) kernels += kernel["share"].get<double>();
+    CHECK(kernels == doctest::Approx(1));
+    CHECK(row["kernels"]["md/gauge_force"]["calls"].get<int>() >= 2 * 25);
+    const auto half = run_program({"bench", "hmc", "--precision", "half"});
+    CHECK(half.status == 2);
+  }
 }
 
 }  // namespace

@@ -2,6 +2,9 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <random>
 
 #include "support/program.hpp"
@@ -30,6 +33,25 @@ const Chain kHmc = {{"hmc", "--lattice", "4,4,4,4", "--start", "hot", "--beta", 
                     "--trajectories",
                     4,
                     0.1};
+
+const Chain kLevels = {{"hmc", "--lattice", "4,4,4,4", "--start", "hot", "--tau", "0.2", "--level", "steps=2", "--level",
+                        "integrator=leapfrog,steps=2", "--monomial", "kind=two-flavour,level=0,kappa=0.12", "--monomial",
+                        "kind=gauge,level=1,beta=5.0", "--seed", "7", "--random", "ranlux", "--thermalization", "30",
+                        "--target-acceptance", "0.9", "--reversibility-interval", "7", "--force-interval", "5",
+                        "--save-interval", "2", "--json", "--quiet"},
+                       "--trajectories",
+                       4,
+                       0.1};
+
+/// dH of every trajectory.
+std::vector<double> delta_h(const fs::path& run) {
+  std::ifstream file(run / "history.jsonl");
+  std::vector<double> all;
+  for (std::string line; std::getline(file, line);)
+    if (const auto object = nlohmann::json::parse(line); object.contains("step"))
+      all.push_back(object.at("physics").at("delta_h").get<double>());
+  return all;
+}
 
 /// Kills a run of `steps` steps so many times. Where a kill comes before there is a run to resume, it is begun anew.
 void check_killed(const Chain& chain, int steps, int kills, unsigned seed) {
@@ -85,9 +107,39 @@ void check_killed(const Chain& chain, int steps, int kills, unsigned seed) {
 TEST_SUITE("cli") {
   TEST_CASE("heatbath killed three times at random moments: the same bits") { check_killed(kHeatbath, 61, 3, 1); }
   TEST_CASE("hmc killed twice at random moments: the same bits") { check_killed(kHmc, 25, 2, 2); }
+  TEST_CASE("hmc on two levels with tuned steps and RANLUX killed twice: the same bits") { check_killed(kLevels, 15, 2, 3); }
 }
 
 TEST_SUITE("slow") {
   TEST_CASE("heatbath killed fifty times at random moments: the same bits") { check_killed(kHeatbath, 501, 50, 3); }
-  TEST_CASE("hmc killed ten times at random moments: the same bits") { check_killed(kHmc, 81, 10, 4); }
+  TEST_CASE("hmc killed thirty times at random moments: the same bits") { check_killed(kHmc, 161, 30, 4); }
+  TEST_CASE("hmc on two levels with tuned steps and RANLUX killed ten times: the same bits") { check_killed(kLevels, 61, 10, 5); }
+  TEST_CASE("heatbath with RANLUX killed ten times: the same bits") {
+    Chain chain = kHeatbath;
+    chain.arguments.insert(chain.arguments.end(), {"--random", "ranlux"});
+    check_killed(chain, 201, 10, 6);
+  }
+
+  TEST_CASE("hmc resumed on the other API: the same dH for some trajectories, to rounding") {
+    const TemporaryDirectory scratch;
+    const auto run = [&](const std::vector<std::string>& more) {
+      auto arguments = kHmc.arguments;
+      arguments.insert(arguments.end(), more.begin(), more.end());
+      const auto r = run_program(arguments);
+      CAPTURE(r.err);
+      REQUIRE(r.status == 0);
+      return r;
+    };
+    const fs::path whole = scratch / "whole", other = scratch / "other";
+    run({"--device", "vulkan", "--trajectories", "11", "--output", whole.string()});
+    run({"--device", "vulkan", "--trajectories", "6", "--output", other.string()});
+    const auto resumed = run_program({"hmc", "--resume", other.string(), "--device", "opengl", "--trajectories", "11"});
+    CAPTURE(resumed.err);
+    REQUIRE(resumed.status == 0);
+    const auto a = delta_h(whole), b = delta_h(other);
+    REQUIRE(a.size() == 11);
+    REQUIRE(b.size() == 11);
+    for (std::size_t n = 0; n < 6; ++n) CHECK(a[n] == b[n]);
+    for (std::size_t n = 6; n < 11; ++n) CHECK(std::abs(a[n] - b[n]) < 1e-3);
+  }
 }

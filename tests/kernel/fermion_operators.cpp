@@ -101,6 +101,38 @@ TEST_SUITE("kernel") {
     }
   }
 
+  TEST_CASE("clover operator: site-diagonal matrices made on the device, and made anew when the links have changed") {
+    const Geometry g({4, 6, 2, 4});
+    const auto psi = reference::gaussian_spinor(g, Parity::even, 66, 0);
+    for (const double mu : {0.0, 0.4}) {
+      reference::CloverOperator::Options options;
+      options.csw = 1.3;
+      options.mu = mu;
+      options.boundary = phases(g);
+      for_each_lattice(g, {.storage = mu == 0, .boundary = phases(g), .in_double = true}, [&](const DeviceLattice& lattice) {
+        GaugeField field(lattice);
+        CloverOperator op(lattice, field, kKappa, 1.3, mu);
+        for (const Configuration& u : {hot_configuration(g, 65), weak_configuration(g, 0.3, 69)}) {
+          upload(lattice, u, field);
+          op.links_changed();
+          const reference::CloverOperator exact(u, kKappa, options);
+          check_operator(lattice, op, exact, psi);
+          for (const bool dagger : {false, true}) {
+            HalfSpinorField want(psi.size());
+            exact.wilson().hop(Parity::odd, psi, want, dagger);
+            exact.inverse_diagonal(Parity::odd, want, dagger);
+            for (Spinor& spinor : want)
+              for (auto& spin : spinor.s)
+                for (Complex& z : spin) z *= kKappa;
+            SpinorField odd(lattice);
+            op.odd_half(on_device(lattice, psi), odd, dagger);
+            CHECK(relative_error(on_host(lattice, odd), want) < tolerance(lattice).field);
+          }
+        }
+      });
+    }
+  }
+
   TEST_CASE("staggered hop and operator: storages, reconstructions, phases") {
     for (const Geometry& g : {Geometry({4, 6, 8, 10}), Geometry({2, 4, 2, 6})})
       for (const bool twisted : {false, true}) {

@@ -3,13 +3,17 @@
 
 #include <utility>
 
+#include "kernels/clover_force.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/gauge.hpp"
 #include "lattice/transfer.hpp"
+#include "reference/clover_force.hpp"
 #include "reference/fermion_force.hpp"
 #include "reference/gauge_force.hpp"
+#include "reference/gaussian_colour.hpp"
 #include "reference/gaussian_momenta.hpp"
 #include "reference/gaussian_spinor.hpp"
+#include "reference/staggered_force.hpp"
 #include "reference/update_links.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
@@ -39,6 +43,12 @@ MomentumField on_device(const DeviceLattice& lattice, const Momenta& p) {
 
 using test::on_device;
 
+Boundary phases() {
+  Boundary b = {1, -1, 1, -1};
+  b.twist = {0.25, -0.5, 1.0 / 3, 0.125};
+  return b;
+}
+
 TEST_SUITE("kernel") {
   TEST_CASE("gauge force: added to momenta that are already there") {
     const double beta = 5.7, eps = 0.37;
@@ -67,11 +77,10 @@ TEST_SUITE("kernel") {
       }
   }
 
-  TEST_CASE("fermion force: added to momenta that are already there, with signs at the boundary") {
+  TEST_CASE("fermion force: added to momenta that are already there, with signs and phases at the boundary") {
     const double kappa = 0.13, eps = 0.37;
     for (const Geometry& g : {kLarge, kSmall})
-      for (const reference::Boundary& boundary :
-           {reference::kAntiperiodicInTime, reference::Boundary{-1, -1, -1, -1}}) {
+      for (const Boundary& boundary : {kAntiperiodicInTime, Boundary{-1, -1, -1, -1}, phases()}) {
         const Configuration u = hot_configuration(g, 64);
         // X and Y need not solve anything here: the kernel is bilinear in four independent fields.
         reference::FullField<double> x, y;
@@ -83,24 +92,97 @@ TEST_SUITE("kernel") {
         Momenta after = before, force(g);
         reference::fermion_force(u, boundary, kappa, x, y, eps, after);
         reference::fermion_force(u, boundary, kappa, x, y, eps, force);
-        Sweep sweep = boundary == reference::kAntiperiodicInTime ? all_of(g) : all_of(kSmall);
+        Sweep sweep = boundary == kAntiperiodicInTime ? all_of(g) : all_of(kSmall);
         sweep.boundary = boundary;
+        sweep.in_double = true;
         for_each_lattice(g, sweep, [&](const DeviceLattice& lattice) {
           const GaugeField field = on_device(lattice, u);
           MomentumField p = on_device(lattice, before), alone = on_device(lattice, Momenta(g));
-          std::array<SpinorField, 2> dx{on_device(lattice, x[0]), on_device(lattice, x[1])};
-          std::array<SpinorField, 2> dy{on_device(lattice, y[0]), on_device(lattice, y[1])};
+          FullSpinorField dx(lattice), dy(lattice);
+          for (const Parity parity : kParities) {
+            upload(lattice, x[int(parity)], dx[parity]);
+            upload(lattice, y[int(parity)], dy[parity]);
+          }
           for (const Parity here : kParities)
-            for (MomentumField* to : {&p, &alone}) {
-              const int h = int(here), t = 1 - h;
-              kernels::FermionForce::run(lattice,
-                                         {.parity = std::uint32_t(here), .coefficient = float(eps * kappa)},
-                                         field[here], dx[h], dx[t], dy[h], dy[t], (*to)[here]);
-            }
+            for (MomentumField* to : {&p, &alone})
+              kernels::FermionForce::run_all(lattice, here, eps * kappa, field, dx, dy, *to);
           CHECK(relative_error(download(lattice, p), after) < tolerance(lattice).field);
           CHECK(relative_error(download(lattice, alone), force) < tolerance(lattice).field);
         });
       }
+  }
+
+  TEST_CASE("staggered force: added to momenta that are already there, with signs and phases at the boundary") {
+    const double eps = 0.37;
+    for (const Geometry& g : {kLarge, kSmall})
+      for (const Boundary& boundary : {kAntiperiodicInTime, phases()}) {
+        const Configuration u = hot_configuration(g, 71);
+        const reference::FullColourField x = {reference::gaussian_colour(g, Parity::even, 72, 1),
+                                              reference::gaussian_colour(g, Parity::odd, 72, 1)};
+        const Momenta before = random_momenta(g, 73);
+        Momenta after = before;
+        reference::staggered_force(u, boundary, x, eps, after);
+        Sweep sweep = boundary == kAntiperiodicInTime ? all_of(g) : all_of(kSmall);
+        sweep.boundary = boundary;
+        sweep.in_double = true;
+        for_each_lattice(g, sweep, [&](const DeviceLattice& lattice) {
+          const GaugeField field = on_device(lattice, u);
+          MomentumField p = on_device(lattice, before);
+          Both<ColourField> dx(lattice);
+          for (const Parity parity : kParities) upload(lattice, x[std::size_t(parity)], dx[parity]);
+          for (const Parity here : kParities) kernels::StaggeredForce::run_all(lattice, here, eps, field, dx, p);
+          CHECK(relative_error(download(lattice, p), after) < tolerance(lattice).field);
+        });
+      }
+  }
+
+  TEST_CASE("clover force: from outer products on all sites and site-diagonal matrices on the odd ones") {
+    const double eps = 0.37, a = -0.8, b = 0.6;
+    for (const Geometry& g : {kLarge, kSmall}) {
+      const Configuration u = hot_configuration(g, 74);
+      reference::FullField<double> x, y;
+      reference::TensorField z(g.volume());
+      for (const Parity parity : kParities) {
+        x[int(parity)] = reference::gaussian_spinor(g, parity, 75, 1);
+        y[int(parity)] = reference::gaussian_spinor(g, parity, 75, 2);
+        // once and, added, once more
+        reference::add_clover_outer(g, parity, a, x[int(parity)], y[int(parity)], z);
+        reference::add_clover_outer(g, parity, b, y[int(parity)], y[int(parity)], z);
+      }
+      HalfChiralField blocks(g.half_volume());
+      const HalfSpinorField noise = reference::gaussian_spinor(g, Parity::odd, 76, 1);
+      for (std::size_t n = 0; n < blocks.size(); ++n)
+        for (int chirality = 0; chirality < 2; ++chirality)
+          for (int i = 0; i < 6; ++i)
+            for (int j = 0; j < 6; ++j) {
+              const Spinor& v = noise[n];
+              const Complex p = v[2 * chirality + i / 3][std::size_t(i % 3)];
+              blocks[n][std::size_t(chirality)][i][std::size_t(j)] =
+                  p * std::conj(v[2 * chirality + j / 3][std::size_t(j % 3)]);
+            }
+      reference::add_clover_trace(g, Parity::odd, b, blocks, z);
+      const Momenta before = random_momenta(g, 77);
+      Momenta after = before;
+      reference::clover_force(u, z, eps, after);
+      Sweep sweep = all_of(g);
+      sweep.in_double = true;
+      for_each_lattice(g, sweep, [&](const DeviceLattice& lattice) {
+        const GaugeField field = on_device(lattice, u);
+        MomentumField p = on_device(lattice, before);
+        TensorField dz(lattice);
+        ChiralField device_blocks(lattice);
+        upload(lattice, blocks, device_blocks);
+        for (const Parity here : kParities) {
+          const SpinorField dx = on_device(lattice, x[int(here)]), dy = on_device(lattice, y[int(here)]);
+          kernels::CloverOuter::run(lattice, {.planes = TensorHalf::kPlanes, .a = a, .b = 0}, dx, dy, dz[here]);
+          const Launch adding(lattice, kernels::CloverOuter::kAdd);
+          kernels::CloverOuter::run(adding, {.planes = TensorHalf::kPlanes, .a = b, .b = 0}, dy, dy, dz[here]);
+        }
+        kernels::CloverTrace::run(lattice, {.planes = TensorHalf::kPlanes, .a = b, .b = 0}, device_blocks, dz[Parity::odd]);
+        for (const Parity here : kParities) kernels::CloverForce::run_all(lattice, here, eps, field, dz, p);
+        CHECK(relative_error(download(lattice, p), after) < tolerance(lattice).field);
+      });
+    }
   }
 
   TEST_CASE("update links: exp(i eps P) U for small and large steps, still unitary") {

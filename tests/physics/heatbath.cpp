@@ -12,9 +12,9 @@ namespace {
 gpu::Device& device() { return *devices().front(); }
 
 SeriesEstimate plaquette(const Configuration& start, const GaugeCouplings& couplings, int overrelaxation, int thermalization,
-                         int steps) {
+                         int steps, const RandomNumbers& random = {}) {
   GaugeHeatbath chain(device(), device().preferred_storage(),
-                      {.couplings = couplings, .overrelaxation = overrelaxation, .seed = 5}, start);
+                      {.couplings = couplings, .overrelaxation = overrelaxation, .seed = 5, .random = random}, start);
   std::vector<double> series;
   for (int step = 1; step <= thermalization + steps; ++step) {
     chain.sweep(step);
@@ -36,6 +36,13 @@ TEST_SUITE("physics") {
     CHECK(cold.error < 1.5e-3);
     CHECK(std::abs(cold.mean - hot.mean) < 3.5 * combined(cold, hot));
     CHECK(std::abs(cold.mean - 0.59651) < 3.5 * std::hypot(cold.error, 27e-5));
+  }
+
+  TEST_CASE("heatbath: RANLUX finds the same plaquette") {
+    const auto p = plaquette(Configuration(Geometry({4, 4, 4, 4})), {.beta = 6.0}, 3, 40, 300, {.ranlux = true});
+    MESSAGE(p.mean, " +- ", p.error);
+    CHECK(p.error < 1.5e-3);
+    CHECK(std::abs(p.mean - 0.59651) < 3.5 * std::hypot(p.error, 27e-5));
   }
 }
 

@@ -1,6 +1,7 @@
 // A Markov chain is a function of its start and its seed.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "update/hmc.hpp"
+#include "update/step_tuner.hpp"
 
 namespace glueball::test {
 namespace {
@@ -21,7 +23,7 @@ const HmcParameters kParameters{
 
 struct Chain {
   std::vector<Trajectory> history;
-  Configuration end;
+  Configuration end{kGeometry};
 };
 
 Chain run(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters, int first = 0,
@@ -93,6 +95,75 @@ TEST_SUITE("property") {
       CHECK(moved.history[0].unitarity_deviation > 0);
       CHECK(moved.history[0].unitarity_deviation < 2e-6);
     });
+  }
+
+  TEST_CASE("chain: trajectories run back, forces and watchers leave it alone") {
+    for_each_device([](gpu::Device& device) {
+      HmcParameters watched = kParameters;
+      watched.reversibility_interval = 2;
+      watched.force_interval = 1;
+      Hmc hmc(device, device.preferred_storage(), watched, weak_configuration(kGeometry, 0.4, 132));
+      std::vector<int> seen;
+      hmc.after_trajectory([&](const Trajectory& t) {
+        seen.push_back(t.step);
+        CHECK(t.plaquette == reference::plaquette(hmc.configuration()).average());
+      });
+      Chain chain;
+      for (int step = 0; step < 3; ++step) {
+        const Trajectory t = hmc.run(step);
+        chain.history.push_back(t);
+        CHECK(t.reversibility.has_value() == (step % 2 == 0));
+        if (t.reversibility) CHECK(t.reversibility->links < 1e-4);
+        REQUIRE(t.monomials.size() == 2);
+        for (const auto& m : t.monomials) CHECK(m.force.value() > 0);
+        CHECK(t.monomials[0].cg_iterations == 0);
+        CHECK(t.monomials[1].cg_iterations == t.cg_iterations);
+      }
+      chain.end = hmc.configuration();
+      CHECK(seen == std::vector<int>{0, 1, 2});
+      CHECK(same(chain, run(device, device.preferred_storage(), kParameters)));
+    });
+  }
+
+  TEST_CASE("chain: RANLUX goes on from where it was, in single and in double precision") {
+    for_each_device([](gpu::Device& device) {
+      for (const auto precision : {gpu::Precision::single, gpu::Precision::double_}) {
+        if (precision == gpu::Precision::double_ && !device.info().limits.float64) continue;
+        HmcParameters p = kParameters;
+        p.random.ranlux = true;
+        p.precision = precision;
+        const Chain whole = run(device, gpu::Storage::buffer, p);
+        CHECK(same(whole, run(device, gpu::Storage::buffer, p)));
+        CHECK_FALSE(same(whole, run(device, gpu::Storage::buffer, kParameters)));
+        Hmc first(device, gpu::Storage::buffer, p, weak_configuration(kGeometry, 0.4, 132));
+        first.run(0);
+        Hmc second(device, gpu::Storage::buffer, p, first.configuration());
+        second.ranlux()->restore(first.ranlux()->state());
+        for (int step = 1; step < 3; ++step) CHECK(second.run(step).delta_h == whole.history[std::size_t(step)].delta_h);
+        CHECK(second.configuration().links() == whole.end.links());
+      }
+    });
+  }
+
+  TEST_CASE("chain: steps are tuned to the acceptance that was asked for") {
+    gpu::Device& device = *devices().front();
+    // dH of a trajectory with n steps falls as 1/n^2: what the tuner settles at accepts about as it should.
+    HmcParameters p{.beta = 5.6, .kappa = 0, .tau = 1, .steps = 1, .integrator = Integrator::leapfrog, .seed = 8};
+    Hmc hmc(device, device.preferred_storage(), p, weak_configuration(kGeometry, 0.4, 133));
+    StepTuner tuner(p.steps, 0.75);
+    double acceptance = 0;
+    for (int step = 0; step < 120; ++step) {
+      hmc.set_steps(tuner.steps());
+      const Trajectory t = hmc.run(step);
+      CHECK(t.steps == tuner.steps());
+      if (step < 60)
+        tuner.learn(t.delta_h);
+      else
+        acceptance += std::min(1.0, std::exp(-t.delta_h)) / 60;
+    }
+    MESSAGE("acceptance ", acceptance, " at ", tuner.steps(), " steps");
+    CHECK(tuner.steps() > 1);
+    CHECK(std::abs(acceptance - 0.75) < 0.2);
   }
 
   TEST_CASE("chain: a fault of the device's memory ends the trajectory and keeps the links") {

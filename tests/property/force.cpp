@@ -1,27 +1,21 @@
-// Device forces against the energies they belong to: finite differences of double-precision actions.
+// Every action of the registry: its force on the device against finite differences of its energy in double precision.
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <functional>
-#include <memory>
 
-#include "actions/gauge_action.hpp"
-#include "actions/two_flavour_wilson.hpp"
+#include "actions/registry.hpp"
 #include "lattice/transfer.hpp"
-#include "reference/cg.hpp"
-#include "reference/dot.hpp"
 #include "reference/gaussian_momenta.hpp"
-#include "reference/plaquette.hpp"
 #include "reference/update_links.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
-#include "update/molecular_dynamics.hpp"
 
 namespace glueball::test {
 namespace {
 
-const Geometry kGeometry({4, 2, 6, 4});
+const Geometry kGeometry({4, 2, 4, 4});
 using Energy = std::function<double(const Configuration&)>;
 
 /// dS/dtau along U -> exp(i tau P) U, fourth order in h.
@@ -34,79 +28,75 @@ double derivative(const Energy& energy, const Configuration& u, const Momenta& p
   return (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h);
 }
 
-/// What one kick of unit length adds to vanishing momenta.
-Momenta device_force(const DeviceLattice& lattice, MolecularDynamics& md) {
-  upload(lattice, Momenta(lattice.geometry()), md.momenta());
-  md.kick(1.0);
-  return download(lattice, md.momenta());
-}
-
 /// p . force = -dS/dtau along the force itself, along random momenta on all links, and link by link.
-void compare(const Momenta& force, const Energy& energy, const Configuration& u) {
+void compare(const Momenta& force, const Energy& energy, const Configuration& u, double tolerance) {
   const Geometry& g = u.geometry();
   const double size = norm(force), typical = size / std::sqrt(8.0 * double(force.values().size()));
   REQUIRE(typical > 0);
   Momenta along = force;
   for (auto& link : along.values())
     for (double& x : link) x /= size;
-  CHECK(std::abs(derivative(energy, u, along, 1e-2) / -size - 1) < kSingle.force);
+  CHECK(std::abs(derivative(energy, u, along, 1e-2) / -size - 1) < tolerance);
 
   Momenta random(g);
   reference::gaussian_momenta(random, 111, 0);
-  CHECK(std::abs(derivative(energy, u, random, 1e-3) + product(random, force)) <
-        kSingle.force * norm(random) * typical);
+  CHECK(std::abs(derivative(energy, u, random, 1e-3) + product(random, force)) < tolerance * norm(random) * typical);
 
-  int a = 0;
-  for (const Site& s : {Site{0, 0, 0, 0}, Site{3, 1, 5, 3}, Site{1, 0, 5, 2}})
-    for (int mu = 0; mu < kDirections; ++mu, a = (a + 3) % 8) {
-      CAPTURE(mu);
-      CAPTURE(a);
-      Momenta one(g);
-      one.at(g.index(s), mu)[std::size_t(a)] = 1;
-      CHECK(std::abs(derivative(energy, u, one, 2e-2) + product(one, force)) < kSingle.force * typical);
-    }
+  // Four links alone that wrap or do not, from even and from odd sites, each in another direction.
+  Momenta few(g);
+  int mu = 0;
+  for (const Site& s : {Site{3, 1, 3, 3}, Site{0, 1, 2, 1}, Site{1, 0, 3, 3}, Site{2, 0, 2, 3}}) {
+    few.at(g.index(s), mu)[std::size_t(2 * mu)] = 1;
+    ++mu;
+  }
+  CHECK(std::abs(derivative(energy, u, few, 1e-2) + product(few, force)) < 2 * tolerance * typical);
+}
+
+void check_forces(const DeviceLattice& lattice, const Configuration& u, const ActionKind& kind) {
+  CAPTURE(std::string(kind.name));
+  GaugeField links = on_device(lattice, u);
+  MomentumField p(lattice);
+  const double goal = tolerance(lattice).force;
+  const ActionContext context{.lattice = lattice, .u = links, .p = p, .seed = 3,
+                              .solves = {.force_tolerance = goal / 1000, .action_tolerance = goal * 1e-6}};
+  const auto action = kind.make(context, complete(kind, kind.example));
+  const double heatbath = action->refresh(u, 3);
+  // Where the heatbath has its energy from the noise, the solver in double must find it.
+  CHECK(action->energy(u) == doctest::Approx(heatbath).epsilon(1e-8));
+  upload(lattice, Momenta(kGeometry), p);
+  action->kick(1.0);
+  const Momenta force = download(lattice, p);
+  compare(
+      force,
+      [&](const Configuration& v) {
+        upload(lattice, v, links);
+        return action->energy(v);
+      },
+      u, goal);
+}
+
+Boundary phases() {
+  Boundary b = {1, -1, 1, -1};
+  b.twist = {0.4, 0.0, -0.7, 0.2};
+  return b;
 }
 
 TEST_SUITE("property") {
-  TEST_CASE("force: Wilson's gauge action") {
-    const Configuration u = hot_configuration(kGeometry, 112);
-    const double beta = 5.6;
-    for_each_lattice(kGeometry, {.storage = false}, [&](const DeviceLattice& lattice) {
-      MolecularDynamics md(lattice, u);
-      md.add(std::make_unique<GaugeAction>(lattice, md.links(), md.momenta(), GaugeCouplings{.beta = beta}));
-      compare(
-          device_force(lattice, md), [&](const Configuration& v) { return reference::gauge_action(v, beta); },
-          u);
+  TEST_CASE("force: every action, with phases at the boundary, is minus the derivative of its energy") {
+    const Configuration u = weak_configuration(kGeometry, 0.5, 113);
+    for_each_lattice(kGeometry, {.storage = false, .boundary = phases()}, [&](const DeviceLattice& lattice) {
+      for (const ActionKind& kind : action_kinds()) check_forces(lattice, u, kind);
     });
   }
+}
 
-  TEST_CASE("force: two flavours of Wilson quarks, for any signs at the boundary") {
-    const Configuration u = hot_configuration(kGeometry, 113);
-    const double kappa = 0.125;
-    for (const reference::Boundary& boundary :
-         {reference::kAntiperiodicInTime, reference::Boundary{-1, -1, 1, 1}})
-      for_each_lattice(kGeometry, {.storage = false, .boundary = boundary},
-                       [&](const DeviceLattice& lattice) {
-                         MolecularDynamics md(lattice, u);
-                         auto action = std::make_unique<TwoFlavourWilson>(
-                             lattice, md.links(), md.momenta(),
-                             TwoFlavourParameters{.kappa = kappa, .force_tolerance = 1e-6});
-                         TwoFlavourWilson& quarks = *action;
-                         md.add(std::move(action));
-                         const double heatbath = quarks.refresh(u, 3);
-                         const Energy energy = [&](const Configuration& v) {
-                           HalfSpinorField x(quarks.phi().size());
-                           const reference::WilsonOperator<double> exact(v, kappa, boundary);
-                           reference::conjugate_gradient(exact, quarks.phi(), x, 1e-13);
-                           return reference::dot(quarks.phi(), x).real();
-                         };
-                         // The heatbath's energy is |eta|^2: the mixed solver and the double one must both
-                         // find it.
-                         CHECK(energy(u) == doctest::Approx(heatbath).epsilon(1e-10));
-                         CHECK(quarks.energy(u) == doctest::Approx(heatbath).epsilon(1e-9));
-                         CHECK(quarks.last_solve().residual <= 1e-10);
-                         compare(device_force(lattice, md), energy, u);
-                       });
+TEST_SUITE("slow") {
+  TEST_CASE("force: every action in double precision too") {
+    const Configuration u = weak_configuration(kGeometry, 0.5, 113);
+    for_each_lattice(kGeometry, {.storage = false, .boundary = phases(), .in_double = true}, [&](const DeviceLattice& lattice) {
+      if (lattice.precision() != gpu::Precision::double_) return;
+      for (const ActionKind& kind : action_kinds()) check_forces(lattice, u, kind);
+    });
   }
 }
 

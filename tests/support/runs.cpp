@@ -37,7 +37,7 @@ std::string checksum_of(const std::filesystem::path& configuration) {
 }
 
 std::vector<std::string> foreign_names(const std::filesystem::path& run) {
-  static const std::regex ours("config[.]toml|history[.]jsonl|configuration-[0-9]{6}[.]ildg");
+  static const std::regex ours("config[.]toml|history[.]jsonl|configuration-[0-9]{6}[.]ildg|random-[0-9]{6}[.]bin");
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(run)) {
     const std::string name = entry.path().filename().string();

@@ -5,12 +5,17 @@
 #include <functional>
 
 #include "reference/cg.hpp"
+#include "reference/chiral_block.hpp"
+#include "reference/clover_force.hpp"
+#include "reference/clover_term.hpp"
 #include "reference/dot.hpp"
 #include "reference/fermion_force.hpp"
 #include "reference/gauge_force.hpp"
+#include "reference/gaussian_colour.hpp"
 #include "reference/gaussian_momenta.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "reference/plaquette.hpp"
+#include "reference/staggered_force.hpp"
 #include "reference/update_links.hpp"
 
 namespace {
@@ -130,5 +135,59 @@ TEST_SUITE("unit") {
           },
           u, force, 1e-6);
     }
+  }
+
+  TEST_CASE("reference: the staggered force is minus the derivative of a hop between its fields") {
+    Boundary phases = {1, -1, 1, 1};
+    phases.twist = {0.4, 0.0, -0.7, 0.2};
+    phases.imaginary_mu = 0.3;
+    const Geometry g({4, 2, 6, 8});
+    const Configuration u = hot_configuration(g, 9);
+    const FullColourField x = {gaussian_colour(g, Parity::even, 5, 0), gaussian_colour(g, Parity::odd, 5, 0)};
+    Momenta force(g);
+    staggered_force(u, phases, x, 1.0, force);
+    compare(
+        [&](const Configuration& v) {
+          HalfColourField hopped(x[0].size());
+          StaggeredOperator(v, 0.0, phases).hop(Parity::even, x[1], hopped);
+          return 2.0 * dot(x[0], hopped).real();
+        },
+        u, force, 1e-6);
+  }
+
+  TEST_CASE("reference: forces through the clover term, between two fields and of its determinant") {
+    const Geometry g({4, 2, 6, 8});
+    const Configuration u = hot_configuration(g, 9);
+    const double kappa = 0.13, csw = 1.7, mubar = 0.3;
+    FullField<double> x, y;
+    TensorField outer(g.volume()), traces(g.volume());
+    for (const Parity parity : {Parity::even, Parity::odd}) {
+      x[int(parity)] = gaussian_spinor(g, parity, 5, 0);
+      y[int(parity)] = gaussian_spinor(g, parity, 5, 1);
+      add_clover_outer(g, parity, -2 * kappa * csw, x[int(parity)], y[int(parity)], outer);
+    }
+    Momenta force(g);
+    clover_force(u, outer, 1.0, force);
+    compare(
+        [&](const Configuration& v) {
+          double sum = 0;
+          for (const Parity parity : {Parity::even, Parity::odd}) {
+            HalfSpinorField tx = x[int(parity)];
+            reference::apply(clover_term(v, parity, kappa, csw), tx);
+            sum -= 2.0 * dot(y[int(parity)], tx).real();
+          }
+          return sum;
+        },
+        u, force, 1e-6);
+
+    const auto term = [&](const Configuration& v) {
+      HalfChiralField t = clover_term(v, Parity::odd, kappa, csw);
+      add_twist(mubar, t);
+      return t;
+    };
+    add_clover_trace(g, Parity::odd, -2 * kappa * csw, inverted(term(u)), traces);
+    Momenta of_determinant(g);
+    clover_force(u, traces, 1.0, of_determinant);
+    compare([&](const Configuration& v) { return -2.0 * log_determinant(term(v)); }, u, of_determinant, 1e-6);
   }
 }

@@ -87,7 +87,8 @@ TEST_SUITE("unit") {
     RunDirectory run = RunDirectory::of_run(path);
     CHECK_FALSE(run.finished());
     CHECK(run.configurations() == std::vector<int>{4, 2});
-    const auto kept = run.go_on(4, "sweeps = 9\n");
+    const auto kept = run.history_until(4);
+    run.go_on(4, "sweeps = 9\n");
     CHECK(kept == std::vector<std::string>{R"({"provenance":{}})", R"({"step":2})", R"({"step":4})"});
     run.history().append(R"({"step":6})");
     CHECK(content(path / "history.jsonl") == "{\"provenance\":{}}\n{\"step\":2}\n{\"step\":4}\n{\"step\":6}\n");

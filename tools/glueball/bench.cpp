@@ -8,6 +8,7 @@
 
 #include "app/autotune.hpp"
 #include "app/benchmark.hpp"
+#include "app/hmc_benchmark.hpp"
 #include "app/open.hpp"
 #include "app/paths.hpp"
 #include "app/restart_benchmark.hpp"
@@ -27,6 +28,7 @@ struct BenchOptions {
   double kappa = 0.15, tolerance = 1e-10;
   int thermalization = 50;
   bool no_cpu = false;
+  HmcBenchmark hmc;
 };
 
 std::string known_names() {
@@ -72,10 +74,35 @@ int run_restart(const BenchOptions& o) {
   return int(Status::done);
 }
 
+/// The setups of 2012; see app/hmc_benchmark.hpp.
+int run_hmc(const BenchOptions& o) {
+  HmcBenchmark b = o.hmc;
+  b.precision = o.common.precision_of_fields();
+  if (b.precision == gpu::Precision::half)
+    throw Error(Status::usage, "bench: molecular dynamics has no form in half precision", "choose another --precision");
+  for (const double mu : b.masses) benchmark_parameters(b, mu);  // complains before there is work
+  const auto device = open_device(o.common);
+  const Configuration u = o.links.empty()
+                              ? thermal_configuration(*device, Geometry(o.lattice.values), o.thermalization)
+                              : io::read_configuration(find_input(o.links).string(), {}).configuration;
+  if (!o.common.json)
+    fmt::print("{} {}, driver {}\n{}, {}, beta {}, kappa {}, {} steps of {} of 2MN, {} precision\n\n", device->info().id(),
+               device->info().name, device->info().driver, u.geometry().to_string(),
+               o.links.empty() ? fmt::format("from Wilson's action at beta 6 after {} sweeps", o.thermalization) : o.links, b.beta,
+               b.kappa, b.steps, b.gauge_steps, o.common.precision);
+  for (const double mu : b.masses) {
+    const auto row = hmc_benchmark(*device, o.common.storage_or(device->preferred_storage()), u, b, mu);
+    print_hmc_benchmark(b, row, device->info(), u.geometry(), o.common.json);
+  }
+  return int(Status::done);
+}
+
 int run(const BenchOptions& o) {
-  if (std::find(o.names.begin(), o.names.end(), "restart") != o.names.end()) {
-    if (o.names.size() > 1) throw Error(Status::usage, "bench restart is run alone", "take the other names out");
-    return run_restart(o);
+  using Alone = std::pair<const char*, int (*)(const BenchOptions&)>;
+  for (const auto& [alone, run_alone] : {Alone{"restart", run_restart}, Alone{"hmc", run_hmc}}) {
+    if (std::find(o.names.begin(), o.names.end(), alone) == o.names.end()) continue;
+    if (o.names.size() > 1) throw Error(Status::usage, fmt::format("bench {} is run alone", alone), "take the other names out");
+    return run_alone(o);
   }
   std::vector<const Benchmark*> chosen;
   for (const auto& name : o.names) {
@@ -149,7 +176,7 @@ Command bench_command(CLI::App& root) {
   CLI::App* table = root.add_subcommand("bench", "time kernels and algorithms beside the device's copy bandwidth");
   auto options = std::make_shared<BenchOptions>();
   const std::string group = "Benchmark";
-  table->add_option("names", options->names, "what to time: " + known_names() + "; all of it by default; or restart, the experiment of 2006")->type_name("NAME");
+  table->add_option("names", options->names, "what to time: " + known_names() + "; all of it by default; or restart, the experiment of 2006; or hmc, the setups of 2012")->type_name("NAME");
   table->add_option("--lattice", options->lattice, "extents, in sites")
       ->type_name("X,Y,Z,T")->capture_default_str()->group(group);
   table->add_option("--reconstruct", options->reconstruct, "reals a stored link has: 8, 12 or 18; 0: measured, or 12")
@@ -165,6 +192,18 @@ Command bench_command(CLI::App& root) {
   table->add_option("--tolerance", options->tolerance, "true residual to reach")
       ->type_name("NUMBER")->capture_default_str()->group(restart);
   table->add_flag("--no-cpu", options->no_cpu, "leave out the solve on the CPU alone")->group(restart);
+  const std::string hmc = "The setups of 2012 (bench hmc), from --links or --thermalization";
+  auto& h = options->hmc;
+  table->add_option("--beta", h.beta, "6/g^2 of the tree-level Symanzik action")->type_name("NUMBER")->capture_default_str()->group(hmc);
+  table->add_option("--hmc-kappa", h.kappa, "hopping parameter")->type_name("NUMBER")->capture_default_str()->group(hmc);
+  table->add_option("--mu", h.masses, "twisted masses a mu, by commas")
+      ->delimiter(',')->type_name("LIST")->capture_default_str()->group(hmc);
+  table->add_option("--steps", h.steps, "of 2MN for the quarks")->type_name("COUNT")->capture_default_str()->group(hmc);
+  table->add_option("--gauge-steps", h.gauge_steps, "of 2MN for the gauge action, over each drift of the quarks'")
+      ->type_name("COUNT")->capture_default_str()->group(hmc);
+  table->add_option("--tau", h.tau, "length of a trajectory")->type_name("NUMBER")->capture_default_str()->group(hmc);
+  table->add_option("--trajectories", h.trajectories, "to time, for each mass")
+      ->type_name("COUNT")->capture_default_str()->group(hmc);
   add_precision(*table, options->common, {"half", "single", "double"});
   add_common(*table, options->common);
   table->footer("Example:  glueball bench dslash --lattice 32,32,32,32");

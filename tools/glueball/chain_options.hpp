@@ -6,6 +6,7 @@
 
 #include "app/options.hpp"
 #include "option_group.hpp"
+#include "update/chain_ranlux.hpp"
 
 namespace glueball::app {
 
@@ -16,6 +17,8 @@ struct ChainOptions {
   bool lattice_given = false;
   bool ignore_checksum = false;
   std::uint64_t seed = 1;
+  std::string random = "philox";
+  int luxury = 3;
   int count = 1;       ///< steps of the whole chain
   int first_step = 1;  ///< the number of the first of them
   int thermalization = 0;
@@ -26,6 +29,7 @@ struct ChainOptions {
   int precision_of_file = 64;
   std::string resume;
 
+  RandomNumbers random_numbers() const { return {.ranlux = random == "ranlux", .luxury = luxury}; }
   int last_step() const { return first_step + count - 1; }
   /// Whether the first configuration is made, not read.
   bool is_made() const { return start == "cold" || start == "hot"; }

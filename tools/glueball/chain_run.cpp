@@ -1,17 +1,22 @@
 #include "chain_run.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <fstream>
+#include <map>
+#include <sstream>
 
 #include "app/autotune.hpp"
+#include "app/config_file.hpp"
 #include "app/open.hpp"
 #include "app/paths.hpp"
 #include "app/provenance.hpp"
 #include "app/signals.hpp"
 #include "io/configuration_file.hpp"
 #include "io/ildg.hpp"
+#include "io/ranlux_file.hpp"
 #include "reference/plaquette.hpp"
 
 namespace glueball::app {
@@ -19,16 +24,30 @@ namespace {
 
 /// What a run that goes on may change: how long it is, what it keeps, where it runs. All other keys make the chain.
 const std::set<std::string> kFree = {"save-interval",  "precision-of-file", "ignore-checksum",
-                                     "max-iterations", "inject-fault",      "output",
+                                     "max-iterations", "inject-fault",      "runaway",      "output",
                                      "device",         "storage",           "json",
                                      "quiet",          "validate",        "workgroup",
                                      "no-tune",        "no-cache"};
 
-/// And that is `count`, the flag of its length.
-std::set<std::string> free_keys(const std::string& count) {
-  std::set<std::string> keys = kFree;
-  keys.insert(count.substr(2));
-  return keys;
+/// Key by key, tables in their order.
+std::map<std::string, std::vector<std::string>> values_of(std::istream& config, const std::string& name,
+                                                          const ChainKind& kind) {
+  std::map<std::string, std::vector<std::string>> values;
+  for (const auto& entry : read_config(config, name, kind.command, kind.tables)) values[entry.key].push_back(entry.value);
+  return values;
+}
+
+void require_same_run(const RunDirectory& directory, const std::string& config, const ChainKind& kind) {
+  const std::string path = (directory.path() / "config.toml").string();
+  std::ifstream file(path);
+  std::istringstream text(config);
+  auto now = values_of(text, "the command line", kind);
+  for (const auto& [key, values] : values_of(file, path, kind)) {
+    if ("--" + key == kind.count || kFree.contains(key) || now[key] == values) continue;
+    throw Error(Status::usage, fmt::format("--{}: the run in {} has {} = {}", key, directory.path().string(), key,
+                                           fmt::join(values, ", and ")),
+                "a chain cannot change on the way: leave it out, or start a new run from the last configuration");
+  }
 }
 
 /// A line of provenance without the time: who computed, not when.
@@ -48,7 +67,7 @@ ChainRun::ChainRun(const ChainOptions& options, ChainKind kind, std::string conf
                                         : RunDirectory::of_run(options.resume)),
       series_(options.observables, kind_.keys),
       done_(options.first_step - 1) {
-  if (!o_.resume.empty()) directory_.require_same(config_, free_keys(kind_.count));
+  if (!o_.resume.empty()) require_same_run(directory_, config_, kind_);
 }
 
 int ChainRun::run() {
@@ -75,10 +94,12 @@ int ChainRun::run_chain() {
   const auto begin = recorded_at_ = Clock::now();
   recorded_ = saved_ = done_;
   chain_ = kind_.make(*device_, options_, start);
+  if (!generators_.empty()) chain_->ranlux()->restore(generators_);
   sums_ = std::make_unique<GlobalSums>(chain_->lattice());
   if (!o_.resume.empty()) {
     Json layout;  // of the records that the history holds
     series_.measure(chain_->lattice(), chain_->links(), *sums_, layout);
+    replay();
   }
   int last = done_;
   progress_.emplace(std::uint64_t(o_.last_step() - done_), quiet);
@@ -131,6 +152,7 @@ Configuration ChainRun::last_configuration() {
   for (const int step : steps) {
     try {
       Configuration u = io::read_configuration(directory_.configuration(step), read).configuration;
+      if (kind_.ranlux) generators_ = io::read_ranlux(directory_.random_state(step), u.geometry());
       done_ = step;
       if (done_ > o_.last_step() || (done_ == o_.last_step() && directory_.finished()))
         throw Error(Status::usage, fmt::format("{}: all {} steps are done", o_.resume, done_ - o_.first_step + 1),
@@ -145,26 +167,29 @@ Configuration ChainRun::last_configuration() {
   throw std::logic_error("a run without configurations");
 }
 
+/// What the chain knows of its past is known before it goes on.
+void ChainRun::replay() {
+  for (const auto& text : directory_.history_until(done_)) {
+    try {
+      const Json object = Json::parse(text);
+      if (object.contains("provenance")) provenance_before_ = object;
+      if (object.contains("step")) count(object.at("step"), {object.at("physics"), object.at("diagnostics")});
+    } catch (const Json::exception&) {
+      throw Error(Status::bad_input, "history.jsonl: a line that this program does not write: " + text,
+                  "start a new run from the last configuration");
+    }
+  }
+}
+
 void ChainRun::open_history() {
   const auto stamp = provenance(device_->info(), options_.storage, device_->preferred_accumulator(), o_.seed);
   const Json line = {{"provenance", Json::parse(stamp.json())}};
-  Json before;
-  if (o_.resume.empty()) {
+  if (o_.resume.empty())
     directory_.begin(config_);
-  } else {
-    for (const auto& text : directory_.go_on(done_, config_)) {
-      try {
-        const Json object = Json::parse(text);
-        if (object.contains("provenance")) before = object;
-        if (object.contains("step")) count(object.at("step"), {object.at("physics"), object.at("diagnostics")});
-      } catch (const Json::exception&) {
-        throw Error(Status::bad_input, "history.jsonl: a line that this program does not write: " + text,
-                    "start a new run from the last configuration");
-      }
-    }
-  }
+  else
+    directory_.go_on(done_, config_);
   // Once more only where another device or program goes on.
-  if (before.is_null() || who(before) != who(line)) directory_.history().append(line.dump());
+  if (provenance_before_.is_null() || who(provenance_before_) != who(line)) directory_.history().append(line.dump());
 }
 
 void ChainRun::step(int step) {
@@ -223,7 +248,8 @@ void ChainRun::save(int step) {
   write.force = o_.common.force || !o_.resume.empty();  // a damaged one that was passed over
   write.xlf_info = fmt::format("plaquette = {:.12f}\ntrajectory nr = {}\n{}glueballversion = {}\ndate = {}\n",
                                plaquette, step, chain_->parameters(), version(), utc_time());
-  directory_.history().sync();  // a configuration is never ahead of the history
+  directory_.history().sync();  // a configuration is never ahead of the history, nor of the random numbers
+  if (chain_->ranlux()) io::write_ranlux(directory_.random_state(step), u.geometry(), chain_->ranlux()->state());
   io::write_ildg(directory_.configuration(step), u, write);
   saved_ = step;
 }

@@ -24,6 +24,8 @@ struct ChainKind {
   std::string unit;              ///< of autocorrelation times, "trajectories"
   std::string records;           ///< what lines of the history are of, "measurements"
   std::string described{};       ///< for the line that a run begins with: parameters
+  bool ranlux = false;  ///< the random numbers have a state of their own
+  std::vector<std::string> tables{};  ///< options that are tables in config.toml
   std::set<std::string> keys{};  ///< that the chain writes into physics itself, and observables do not
   std::function<void(const gpu::DeviceInfo&, const Geometry&)> require_fits{};
   std::string workload{};                        ///< the benchmark that storage and workgroups are tuned for
@@ -46,6 +48,7 @@ class ChainRun {
   void choose_options(const Geometry& geometry);
   Configuration first_configuration();
   Configuration last_configuration();
+  void replay();
   void open_history();
   void step(int step);
   void measure(int step);
@@ -71,6 +74,8 @@ class ChainRun {
   int done_ = 0;               ///< the last step before this program's first
   int saved_ = 0;              ///< the last step that has a configuration
   int recorded_ = 0;
+  std::vector<RanluxWords> generators_;  ///< of the run that is resumed
+  Json provenance_before_;  ///< of the run that is resumed
   Clock::time_point recorded_at_;
 };
 

@@ -46,13 +46,16 @@ int run(HeatbathOptions& o, const std::string& config) {
   const HeatbathParameters parameters{.couplings = {.beta = o.beta, .c1 = rectangle_coefficient(o.action)},
                                       .overrelaxation = o.overrelax,
                                       .seed = o.seed,
-                                      .precision = o.common.precision_of_fields()};
+                                      .precision = o.common.precision_of_fields(),
+                                      .random = o.random_numbers()};
   ChainKind kind{.command = "heatbath", .count = "--sweeps", .unit = "steps", .records = "measurements"};
   kind.described = fmt::format("beta {:g}, c1 {:g}, {} overrelaxation sweeps a step, seed {}", o.beta,
                                parameters.couplings.c1, o.overrelax, o.seed);
+  kind.ranlux = parameters.random.ranlux;
   kind.require_fits = [&](const gpu::DeviceInfo& device, const Geometry& geometry) {
     require_fits(device, geometry,
-                 kHeatbathBytesPerSite * (parameters.precision == gpu::Precision::double_ ? 2 : 1));
+                 kHeatbathBytesPerSite * (parameters.precision == gpu::Precision::double_ ? 2 : 1) +
+                     (parameters.random.ranlux ? sizeof(RanluxWords) : 0));
   };
   kind.workload = "heatbath";
   kind.precision = parameters.precision;

@@ -19,6 +19,7 @@ class HeatbathChain : public MarkovChain {
   const DeviceLattice& lattice() const override { return heatbath_.lattice(); }
   const GaugeField& links() override { return heatbath_.links(); }
   Configuration configuration() const override { return heatbath_.configuration(); }
+  std::optional<ChainRanlux>& ranlux() override { return heatbath_.ranlux(); }
   std::string parameters() const override;
   void count(int step, const StepRecord& record) override;
   std::string note() const override;

@@ -9,34 +9,91 @@
 
 namespace glueball::app {
 
+namespace {
+
+double beta_of(const HmcParameters& p) {
+  for (const Monomial& m : p.monomials)
+    if (m.kind == "gauge") return m.values.at("beta");
+  return 0;
+}
+
+}  // namespace
+
+HmcChain::HmcChain(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters, const Configuration& start,
+                   const HmcControl& control)
+    : parameters_(parameters), control_(control), beta_(beta_of(parameters)), hmc_(device, storage, parameters, start) {
+  if (control.target_acceptance > 0) tuner_.emplace(parameters.levels.front().steps, control.target_acceptance);
+}
+
 void HmcChain::advance(int step) {
+  if (tuner_) hmc_.set_steps(tuner_->steps());
+  if (!hmc_.ranlux()) return take(step);
+  const auto before = hmc_.ranlux()->state();
+  try {
+    take(step);
+  } catch (...) {
+    hmc_.ranlux()->restore(before);  // the configuration that is kept then has the numbers that belong to it
+    throw;
+  }
+}
+
+void HmcChain::take(int step) {
   last_ = hmc_.run(step);
-  if (!std::isfinite(last_.delta_h) || !std::isfinite(last_.plaquette))
-    throw Error(Status::not_converged, fmt::format("trajectory {}: dH is not finite", step),
-                "raise --steps or lower --tau, and run 'glueball doctor' if that does not help");
+  if (std::isfinite(last_.plaquette) && std::abs(last_.delta_h) <= control_.runaway) return;
+  throw Error(Status::not_converged,
+              std::isfinite(last_.delta_h) ? fmt::format("trajectory {}: dH = {:.3g} has run away", step, last_.delta_h)
+                                           : fmt::format("trajectory {}: dH is not finite", step),
+              "raise --steps or lower --tau, and run 'glueball doctor' if that does not help");
 }
 
 StepRecord HmcChain::record() {
   const Trajectory& t = last_;
-  return {{{"beta", parameters_.beta}, {"plaquette", t.plaquette}, {"delta_h", t.delta_h}, {"accepted", t.accepted}},
-          {{"acceptance", double(accepted_ + t.accepted) / (all_ + 1)},
-           {"cg_iterations", t.cg_iterations},
-           {"unitarity_deviation", t.unitarity_deviation}}};
+  StepRecord r{{{"beta", beta_}, {"plaquette", t.plaquette}, {"delta_h", t.delta_h}, {"accepted", t.accepted}},
+               {{"acceptance", double(accepted_ + t.accepted) / (all_ + 1)},
+                {"cg_iterations", t.cg_iterations},
+                {"unitarity_deviation", t.unitarity_deviation}}};
+  if (tuner_) r.diagnostics["steps"] = t.steps;
+  for (const auto& m : t.monomials) {
+    Json one = {{"name", m.name}, {"level", m.level}, {"cg_iterations", m.cg_iterations}};
+    if (m.force) one["force"] = *m.force;
+    r.diagnostics["monomials"].push_back(std::move(one));
+  }
+  if (t.reversibility) r.diagnostics["reversibility"] = {{"delta_h", t.reversibility->delta_h}, {"links", t.reversibility->links}};
+  return r;
 }
 
 std::string HmcChain::parameters() const {
-  return fmt::format("beta = {:.10g}, kappa = {:.10g}\n", parameters_.beta, parameters_.kappa);
+  std::string text;
+  for (const Monomial& m : parameters_.monomials) {
+    if (m.kind == "gauge") {
+      text = fmt::format("beta = {:.10g}, c1 = {:.10g}\n", m.values.at("beta"), m.values.at("c1")) + text;
+      continue;
+    }
+    text += m.kind + ":";
+    for (const auto& [name, value] : m.values) text += fmt::format(" {} = {:.10g},", name, value);
+    text.back() = '\n';
+  }
+  return text;
 }
 
 void HmcChain::count(int step, const StepRecord& record) {
   const bool accepted = record.physics.at("accepted").get<bool>();
+  const double delta_h = record.physics.at("delta_h").get<double>();
   ++all_;
   accepted_ += accepted;
   cg_iterations_ += record.diagnostics.at("cg_iterations").get<int>();
-  if (step < first_counted_) return;
+  if (const auto back = record.diagnostics.find("reversibility"); back != record.diagnostics.end()) {
+    if (!reversibility_) reversibility_.emplace();
+    reversibility_->delta_h = std::max(reversibility_->delta_h, back->at("delta_h").get<double>());
+    reversibility_->links = std::max(reversibility_->links, back->at("links").get<double>());
+  }
+  if (step < control_.first_counted) {
+    if (tuner_) tuner_->learn(delta_h);
+    return;
+  }
   counted_accepted_ += accepted;
   plaquette_.push_back(record.physics.at("plaquette").get<double>());
-  boltzmann_.push_back(std::exp(-record.physics.at("delta_h").get<double>()));
+  boltzmann_.push_back(std::exp(-delta_h));
 }
 
 std::string HmcChain::note() const {
@@ -54,6 +111,9 @@ void HmcChain::summarize(Json& summary) {
   summary["exp_minus_delta_h"] = boltzmann.mean;
   summary["exp_minus_delta_h_error"] = boltzmann.error;
   summary["cg_iterations"] = cg_iterations_;
+  if (tuner_) summary["steps"] = tuner_->steps();
+  if (reversibility_)
+    summary["reversibility"] = {{"delta_h", reversibility_->delta_h}, {"links", reversibility_->links}};
   summary["profiled_trajectories"] = hmc_.profiled();
   for (const auto& [name, time] : hmc_.times())
     summary["kernels"][name] = {{"calls", time.calls}, {"seconds", time.seconds}};
@@ -68,6 +128,10 @@ std::string HmcChain::rows_after() {
          fmt::format("{:<24} {:>12.4f} +- {:.4f}  (1 is expected)\n", "<exp(-dH)>", boltzmann.mean, boltzmann.error) +
          fmt::format("{:<24} {:>12} iterations, {:.0f} a trajectory\n", "CG", cg_iterations_,
                      double(cg_iterations_) / all_) +
+         (tuner_ ? fmt::format("{:<24} {:>12} of level 0, tuned\n", "steps", tuner_->steps()) : "") +
+         (reversibility_ ? fmt::format("{:<24} {:>12.1e} in dH, {:.1e} in a link, at most\n", "reversibility",
+                                       reversibility_->delta_h, reversibility_->links)
+                         : "") +
          kernel_times();
 }
 

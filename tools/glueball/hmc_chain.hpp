@@ -1,19 +1,27 @@
 // Hybrid Monte Carlo as a chain that a run drives.
 #pragma once
 
+#include <optional>
+
 #include "chain_run.hpp"
 #include "update/hmc.hpp"
+#include "update/step_tuner.hpp"
 
 namespace glueball::app {
 
+struct HmcControl {
+  int first_counted = 1;         ///< trajectories before are thermalization: out of the averages, steps may be tuned
+  double target_acceptance = 0;  ///< 0: steps stay
+  double runaway = 1e6;          ///< |dH| that ends a run
+};
+
 class HmcChain : public MarkovChain {
  public:
-  /// Trajectories before step `first_counted` are kept out of the averages.
+  /// `parameters` as settled() returns them.
   HmcChain(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters, const Configuration& start,
-           int first_counted)
-      : parameters_(parameters), first_counted_(first_counted), hmc_(device, storage, parameters, start) {}
+           const HmcControl& control);
 
-  /// Throws Error(not_converged) also where dH is not finite.
+  /// Throws Error(not_converged) also where dH is not finite, or runs away.
   void advance(int step) override;
   bool records_every_step() const override { return true; }
   StepRecord record() override;
@@ -21,6 +29,7 @@ class HmcChain : public MarkovChain {
   const DeviceLattice& lattice() const override { return hmc_.lattice(); }
   const GaugeField& links() override { return hmc_.links(); }
   Configuration configuration() const override { return hmc_.configuration(); }
+  std::optional<ChainRanlux>& ranlux() override { return hmc_.ranlux(); }
   std::string parameters() const override;
   void count(int step, const StepRecord& record) override;
   std::string note() const override;
@@ -31,14 +40,18 @@ class HmcChain : public MarkovChain {
  private:
   double acceptance() const { return all_ > 0 ? double(accepted_) / all_ : 0; }
   std::string kernel_times();
+  void take(int step);
 
   HmcParameters parameters_;
-  int first_counted_;
+  HmcControl control_;
+  double beta_;  ///< of the first gauge action; 0: there is none
   Hmc hmc_;
+  std::optional<StepTuner> tuner_;
   Trajectory last_;
   int all_ = 0, accepted_ = 0, counted_accepted_ = 0;
   long long cg_iterations_ = 0;
   std::vector<double> plaquette_, boltzmann_;  ///< counted; exp(-dH)
+  std::optional<Reversibility> reversibility_;  ///< the worst
 };
 
 }  // namespace glueball::app

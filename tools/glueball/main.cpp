@@ -18,7 +18,7 @@ int fail(Status status, const std::string& what) {
   return int(status);
 }
 
-int run(int argc, char** argv) {
+int run(int argc, char** argv, ReadConfig& config) {
   CLI::App root("Lattice QCD in shaders, on any GPU and on none.", "glueball");
   root.set_version_flag("--version", "glueball " + version(), "print the version and stop");
   root.require_subcommand(1);
@@ -37,7 +37,7 @@ int run(int argc, char** argv) {
     fmt::print(stderr, "{}", root.help());
     return int(Status::usage);
   }
-  if (const auto text = parse(root, {argv + 1, argv + argc})) {
+  if (const auto text = parse(root, {argv + 1, argv + argc}, &config)) {
     fmt::print("{}", *text);
     return int(Status::done);
   }
@@ -57,8 +57,11 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using namespace glueball;
+  app::ReadConfig config;
   try {
-    return app::run(argc, argv);
+    return app::run(argc, argv, config);
+  } catch (const OptionError& error) {
+    return app::fail(error.status(), config.located(error));
   } catch (const Error& error) {
     return app::fail(error.status(), error.what());
   } catch (const std::bad_alloc&) {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "lattice/configuration.hpp"
 #include "lattice/field.hpp"
+#include "update/chain_ranlux.hpp"
 
 namespace glueball::app {
 
@@ -35,6 +37,8 @@ class MarkovChain {
   virtual const DeviceLattice& lattice() const = 0;
   virtual const GaugeField& links() = 0;
   virtual Configuration configuration() const = 0;
+  /// Generators whose state is the chain's beside the links, where the random numbers are RANLUX's.
+  virtual std::optional<ChainRanlux>& ranlux() = 0;
   /// Lines of a configuration's xlf-info that say whose it is: "beta = 6, c1 = 0\n".
   virtual std::string parameters() const = 0;
 

@@ -1,0 +1,114 @@
+#include "actions/action_solver.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/error.hpp"
+#include "solvers/convert.hpp"
+#include "solvers/device_control.hpp"
+
+namespace glueball {
+namespace {
+
+LatticeOptions short_options(const DeviceLattice& lattice, gpu::Precision inner) {
+  if (inner >= lattice.precision())
+    throw Error(Status::usage,
+                fmt::format("inner solves in {} precision beside a lattice in {}", gpu::to_string(inner),
+                            gpu::to_string(lattice.precision())),
+                "choose a shorter inner precision, or none");
+  if (lattice.options().storage == gpu::Storage::image)
+    throw Error(Status::usage, "images hold single precision only", "choose buffer or texel storage for inner solves");
+  LatticeOptions options = preferred_options(lattice.device(), inner, lattice.geometry());
+  if (options.storage == gpu::Storage::image) options.storage = gpu::Storage::buffer;
+  options.boundary = lattice.options().boundary;
+  options.reconstruct = lattice.options().reconstruct;
+  return options;
+}
+
+}  // namespace
+
+template <class F>
+struct ActionSolver<F>::Short {
+  Short(const DeviceLattice& outer, gpu::Precision inner, FermionOperator<F>& outer_op, const Make& make)
+      : lattice(outer.device(), outer.geometry(), short_options(outer, inner)), u(lattice), op(make(lattice, u)), cg(*op),
+        reliable(outer_op, cg) {}
+  DeviceLattice lattice;
+  GaugeField u;
+  std::unique_ptr<FermionOperator<F>> op;
+  ConjugateGradient<F> cg;
+  ReliableSolver<F> reliable;
+};
+
+template <class F>
+ActionSolver<F>::ActionSolver(const DeviceLattice& lattice, const GaugeField& u, const ActionSolves& solves,
+                              const Make& make)
+    : lattice_(lattice), u_(u), solves_(solves), op_(make(lattice, u)), chronology_(lattice, solves.chronology), sums_(lattice) {
+  if (solves.inner && *solves.inner != lattice.precision()) {
+    short_ = std::make_unique<Short>(lattice, *solves.inner, *op_, make);
+    mixed_ = std::make_unique<MixedSolver<F>>(short_->cg, short_->lattice);
+  } else {
+    cg_ = std::make_unique<ConjugateGradient<F>>(*op_);
+    mixed_ = std::make_unique<MixedSolver<F>>(*cg_, lattice);
+  }
+  if (solves.chronology > 0) {
+    residual_ = std::make_unique<F>(lattice);
+    image_ = std::make_unique<F>(lattice);
+  }
+}
+
+template <class F>
+ActionSolver<F>::~ActionSolver() = default;
+
+template <class F>
+void ActionSolver<F>::links_changed() {
+  op_->links_changed();
+  if (!short_) return;
+  convert(lattice_, u_, short_->lattice, short_->u);
+  short_->op->links_changed();
+}
+
+template <class F>
+void ActionSolver<F>::solve_from_zero(const F& b, F& x, double tolerance) {
+  if (short_) {
+    iterations_ += short_->reliable.solve(b, x, tolerance, solves_.max_iterations).iterations;
+    return;
+  }
+  const DeviceCgResult solve = cg_->solve(b, x, tolerance, solves_.max_iterations);
+  iterations_ += solve.iterations;
+  if (solve.state != SolverState::converged)
+    throw Error(Status::not_converged,
+                fmt::format("fermion force: the solver stopped at |r|/|b| = {:.3g} after {} iterations, asked for {:.3g}",
+                            solve.residual, solve.iterations, tolerance),
+                "raise --max-iterations, take shorter steps, or move kappa away from critical");
+}
+
+template <class F>
+void ActionSolver<F>::solve(const F& b, F& x) {
+  const Launch all(lattice_, kFieldFlags<F>);
+  const std::uint32_t planes = F::kPlanes;
+  if (solves_.chronology > 0 && chronology_.guess(*op_, b, x, *image_)) {
+    // A dx = b - A x from zero, to what is left of the tolerance.
+    kernels::Axpby::run(all, {.planes = planes, .a = 1, .b = -1}, b, *image_, *residual_);
+    const double left = std::sqrt(sums_.norm2(*residual_) / sums_.norm2(b));
+    if (!(left <= solves_.force_tolerance)) {
+      F& step = *image_;
+      solve_from_zero(*residual_, step, solves_.force_tolerance / left);
+      kernels::Axpy::run(all, {.planes = planes, .a = 1, .b = 0}, step, x);
+    }
+  } else {
+    solve_from_zero(b, x, solves_.force_tolerance);
+  }
+  chronology_.remember(x);
+}
+
+template <class F>
+void ActionSolver<F>::solve(const reference::EvenOddOperator<Half>& exact, const Half& b, Half& x) {
+  last_solve_ = mixed_->solve(exact, b, x, solves_.action_tolerance, solves_.max_iterations);
+  iterations_ += last_solve_.iterations;
+}
+
+template class ActionSolver<SpinorField>;
+template class ActionSolver<ColourField>;
+
+}  // namespace glueball

@@ -1,0 +1,24 @@
+// What an action lives in.
+#pragma once
+
+#include <cstdint>
+
+#include "actions/solves.hpp"
+#include "lattice/field.hpp"
+#include "lattice/momenta.hpp"
+#include "lattice/ranlux_field.hpp"
+
+namespace glueball {
+
+/// The fields must outlive the action.
+struct ActionContext {
+  const DeviceLattice& lattice;
+  const GaugeField& u;
+  MomentumField& p;
+  std::uint64_t seed = 1;
+  std::uint32_t number = 0;  ///< place among the actions of a run: keeps the pseudofermions of two of them apart
+  ActionSolves solves{};
+  RanluxField* ranlux = nullptr;  ///< where pseudofermions are drawn from, where there is one; otherwise from Philox
+};
+
+}  // namespace glueball

@@ -1,0 +1,32 @@
+// The ratio of two determinants of doublets of Wilson quarks (Hasenbusch, hep-lat/0107019).
+#pragma once
+
+#include "actions/action.hpp"
+#include "actions/wilson_matrix.hpp"
+
+namespace glueball {
+
+/// S = phi^+ W (Mhat^+ Mhat)^-1 W^+ phi, W the even-odd matrix of the heavier quarks: det(Mhat)^2 / det(W)^2, with a clover
+/// term the determinants of T_oo beside them as in TwoFlavourWilson. A chain of masses is a determinant of the heaviest quarks
+/// and ratios of neighbours.
+class DeterminantRatio : public Action {
+ public:
+  DeterminantRatio(const ActionContext& context, const WilsonQuark& light, const WilsonQuark& heavy);
+
+  std::string name() const override { return "ratio"; }
+  /// phi = (W^+)^-1 Mhat^+ eta with gaussian eta: the energy is |eta|^2 to the accuracy of that solve.
+  double refresh(const Configuration& u, std::uint32_t step) override;
+  /// Throws Error(not_converged).
+  double energy(const Configuration& u) override;
+  /// Throws Error(not_converged).
+  void kick(double eps) override;
+  int take_iterations() override { return light_.solver().take_iterations() + heavy_.solver().take_iterations(); }
+
+ private:
+  ActionContext context_;
+  WilsonMatrix light_, heavy_;
+  HalfSpinorField phi_;
+  SpinorField device_phi_, b_, x_, y_;
+};
+
+}  // namespace glueball

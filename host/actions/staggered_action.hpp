@@ -1,0 +1,34 @@
+// Four degenerate flavours of naive staggered quarks, even-odd preconditioned.
+#pragma once
+
+#include "actions/action.hpp"
+#include "actions/action_solver.hpp"
+#include "actions/context.hpp"
+#include "reference/staggered.hpp"
+
+namespace glueball {
+
+/// S = phi^+ A^-1 phi, A = m^2 - D_eo D_oe, phi on the even sites: det A = det M, four flavours.
+class StaggeredAction : public Action {
+ public:
+  StaggeredAction(const ActionContext& context, double mass);
+
+  std::string name() const override { return "staggered"; }
+  /// phi = (M^+ eta)_e = m eta_e - D_eo eta_o with gaussian eta on all sites, drawn on the CPU. Solves for the energy.
+  double refresh(const Configuration& u, std::uint32_t step) override;
+  /// Throws Error(not_converged).
+  double energy(const Configuration& u) override;
+  /// Throws Error(not_converged).
+  void kick(double eps) override;
+  int take_iterations() override { return solver_.take_iterations(); }
+
+ private:
+  ActionContext context_;
+  double mass_;
+  ActionSolver<ColourField> solver_;
+  HalfColourField phi_;
+  ColourField device_phi_;
+  Both<ColourField> x_;
+};
+
+}  // namespace glueball

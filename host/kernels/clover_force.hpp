@@ -1,0 +1,46 @@
+// Kernels of the clover term's matrices and of forces through it.
+#pragma once
+
+#include "kernels/kernel.hpp"
+
+namespace glueball {
+
+/// Six hermitian matrices at the sites of one parity, one a plane of the lattice: see shaders/lib/tensor_field.glsl.
+class TensorHalf : public Field {
+ public:
+  static constexpr std::uint32_t kPlanes = 18;
+  explicit TensorHalf(const DeviceLattice& lattice) : Field(lattice, kPlanes) {}
+};
+using TensorField = Both<TensorHalf>;
+
+namespace kernels {
+
+/// The field strength of all planes at one parity's sites. u_here, u_there, F.
+using FieldStrength = Kernel<"fermion/field_strength", Shape::sites, args::SiteArgs, In<GaugeHalf>, In<GaugeHalf>, Out<TensorHalf>>;
+/// T = 1 - a sigma F, a = kappa c_sw. F, T.
+using CloverBlocks = Kernel<"fermion/clover_blocks", Shape::sites, args::LinearArgs<double>, In<TensorHalf>, Out<ChiralField>>;
+/// T^-1 of a positive T. T, result.
+using ChiralInverse = Kernel<"fermion/chiral_inverse", Shape::sites, args::PlanesArgs, In<ChiralField>, Out<ChiralField>>;
+/// x y + a of matrices that commute. x, y, result.
+using ChiralProduct =
+    Kernel<"fermion/chiral_product", Shape::sites, args::LinearArgs<double>, In<ChiralField>, In<ChiralField>, Out<ChiralField>>;
+/// z = a Herm Tr_spin[sigma x y^+], or that added. x, y, z.
+struct CloverOuter
+    : Kernel<"md/clover_outer", Shape::sites, args::LinearArgs<double>, In<SpinorField>, In<SpinorField>, InOut<TensorHalf>> {
+  static constexpr std::uint32_t kAdd = 1;
+};
+/// z += a Tr_spin[sigma X]. X, z.
+using CloverTrace = Kernel<"md/clover_trace", Shape::sites, args::LinearArgs<double>, In<ChiralField>, InOut<TensorHalf>>;
+/// p += coefficient Re Tr[T_a W], coefficient = eps / 4. u_here, u_there, z_here, z_there, momenta.
+struct CloverForce : Kernel<"md/clover_force", Shape::site_links, args::ScaledArgs<double>, In<GaugeHalf>, In<GaugeHalf>,
+                            In<TensorHalf>, In<TensorHalf>, InOut<MomentumHalf>> {
+  /// All links of one parity's sites.
+  static void run_all(const DeviceLattice& lattice, Parity here, double eps, const GaugeField& u, const TensorField& z,
+                      MomentumField& p) {
+    run(lattice, {.parity = std::uint32_t(here), .coefficient = 0.25 * eps}, u[here], u[other(here)], z[here], z[other(here)],
+        p[here]);
+  }
+};
+
+}  // namespace kernels
+}  // namespace glueball

@@ -1,0 +1,32 @@
+// The RANLUX generators of a chain: one a site on the device, and one for the lattice as a whole on the host.
+#pragma once
+
+#include "lattice/ranlux_field.hpp"
+
+namespace glueball {
+
+/// Which random numbers a chain takes.
+struct RandomNumbers {
+  bool ranlux = false;  ///< in place of Philox: its state is part of the chain's
+  int luxury = 3;       ///< level, 0 to 4
+};
+
+class ChainRanlux {
+ public:
+  /// As reference::ranlux_start has them.
+  ChainRanlux(const DeviceLattice& lattice, std::uint64_t seed, int luxury);
+
+  RanluxField& sites() { return sites_; }
+  /// Uniform in [0, 1), of the lattice's generator.
+  double uniform();
+
+  /// All of it: even sites, odd sites, the lattice.
+  std::vector<RanluxWords> state() const;
+  void restore(std::vector<RanluxWords> state);
+
+ private:
+  RanluxField sites_;
+  RanluxWords whole_{};
+};
+
+}  // namespace glueball

@@ -1,0 +1,20 @@
+#version 460
+// variants: storage double
+// The inverses of positive site-diagonal matrices of two hermitian blocks (lib/chiral_block.glsl).
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/su3.glsl"
+#include "lib/hermitian6.glsl"
+#include "args/planes.h"
+
+ARGUMENTS(PlanesArgs)
+HERMITIAN6_IN(0, t)
+HERMITIAN6_OUT(1, result)
+
+void main() {
+  const uint i = gl_GlobalInvocationID.x;
+  if (i >= SITES) return;
+  for (uint first = 0; first < args.planes; first += 9) result_put(first, i, inverse(t(first, i)));
+}

@@ -1,0 +1,21 @@
+#version 460
+// variants: storage double
+// x y + a of site-diagonal matrices of two hermitian blocks (lib/chiral_block.glsl), x and y commuting, a a number.
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/su3.glsl"
+#include "lib/hermitian6.glsl"
+#include "args/linear.h"
+
+ARGUMENTS(LinearArgs)
+HERMITIAN6_IN(0, x)
+HERMITIAN6_IN(1, y)
+HERMITIAN6_OUT(2, result)
+
+void main() {
+  const uint i = gl_GlobalInvocationID.x;
+  if (i >= SITES) return;
+  for (uint first = 0; first < args.planes; first += 9) result_put(first, i, product(x(first, i), y(first, i), args.a));
+}

@@ -1,0 +1,47 @@
+#version 460
+// variants: storage double
+// The heatbath of gauge/heatbath with random numbers of RANLUX: a block for the azimuths, then one an attempt.
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/su3.glsl"
+#include "lib/link.glsl"
+#include "lib/philox.glsl"
+#include "lib/ranlux.glsl"
+#include "lib/su2.glsl"
+#define HEATBATH_WORDS(counter, key) ranlux_words(counter.w)
+#include "lib/su2_heatbath.glsl"
+#include "lib/coloring.glsl"
+#include "args/heatbath_ranlux.h"
+
+// The direction, as two flags: all four at once would hold thirty links in registers.
+layout(constant_id = 11) const uint MU_LOW = 0;
+layout(constant_id = 12) const uint MU_HIGH = 0;
+layout(constant_id = 13) const uint RECTANGLES = 0;
+const uint mu = MU_LOW + 2 * MU_HIGH;
+
+ARGUMENTS(HeatbathRanluxArgs)
+GAUGE_INOUT(0, u_here)
+GAUGE_IN(1, u_there)
+RANLUX_INOUT(2)
+
+#include "lib/staple.glsl"
+
+void main() {
+  const uint i = gl_GlobalInvocationID.x;
+  if (i >= SITES) return;
+  const Site s = site_at(i, args.parity);
+  if (RECTANGLES != 0 && rectangle_color(s, mu) != args.color) return;
+  const Su3 v = staples(s, mu, RECTANGLES != 0, args.c0, args.c1);
+  Su3 u = u_here(mu, i), w = mul(u, v);
+  ranlux_load(i);
+  const uvec4 azimuths = ranlux_words(args.skipped);
+  [[unroll]] for (int g = 0; g < SUBGROUPS; ++g) {
+    const real4 a = su2_heatbath(su2_part(w, g), azimuths[g], uvec4(0, 0, 0, args.skipped), uvec2(0));
+    u = su2_times(a, u, g);
+    w = su2_times(a, w, g);
+  }
+  u_here_put(mu, i, u);
+  ranlux_save(i);
+}

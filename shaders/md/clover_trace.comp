@@ -1,0 +1,48 @@
+#version 460
+// variants: storage double
+// What multiplies the change of the field strength where a site-diagonal matrix X of two hermitian blocks does:
+//   Z <- Z + coefficient Tr_spin[sigma_mu_nu X],
+// sigma_jk = -eps_jkl s_l and, on the chiralities +-1, sigma_kt = +-s_k (s Pauli's).
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/su3.glsl"
+#include "lib/tensor_field.glsl"
+#include "lib/hermitian6.glsl"
+#include "args/linear.h"
+
+ARGUMENTS(LinearArgs)
+HERMITIAN6_IN(0, x)
+TENSOR_INOUT(1, z)
+
+struct Three {
+  Su3 a, b, c;
+};
+
+/// The spin traces with the three of Pauli.
+Three pauli_traces(Hermitian6 m) {
+  Su3 lower, difference;
+  [[unroll]] for (int i = 0; i < 3; ++i)
+    [[unroll]] for (int j = 0; j < 3; ++j) {
+      const cplx c = at(m, i + 3, j), d = at(m, i, j) - at(m, i + 3, j + 3);
+      lower.re[j][i] = c.x, lower.im[j][i] = c.y;
+      difference.re[j][i] = d.x, difference.im[j][i] = d.y;
+    }
+  const Su3 upper = adjoint(lower), turned = sub(upper, lower);
+  return Three(add(lower, upper), Su3(-turned.im, turned.re), difference);
+}
+
+void add_to(uint plane, uint i, Su3 m) { z_put(plane, i, add(z(plane, i), scale(args.a, m))); }
+
+void main() {
+  const uint i = gl_GlobalInvocationID.x;
+  if (i >= SITES) return;
+  const Three plus = pauli_traces(x(0, i)), minus = pauli_traces(x(9, i));
+  add_to(0, i, scale(real(-1), add(plus.a, minus.a)));
+  add_to(1, i, scale(real(-1), add(plus.b, minus.b)));
+  add_to(2, i, scale(real(-1), add(plus.c, minus.c)));
+  add_to(3, i, sub(plus.a, minus.a));
+  add_to(4, i, sub(plus.b, minus.b));
+  add_to(5, i, sub(plus.c, minus.c));
+}

@@ -1,0 +1,170 @@
+// Forces against CL2QCD's unit-test values on its conf.00200 (4^4, periodic). Its coefficients belong to lambda_a, ours to
+// lambda_a / 2: each component is twice, |F|^2 four times ours.
+#include <doctest/doctest.h>
+
+#include "physics/cl2qcd.hpp"
+#include "reference/fermion_force.hpp"
+#include "reference/gamma.hpp"
+#include "reference/gauge_force.hpp"
+#include "reference/staggered_force.hpp"
+#include "reference/twisted_mass.hpp"
+
+namespace {
+
+using namespace glueball;
+using namespace glueball::reference;
+using test::conf_00200, test::kPeriodic, test::random_colours, test::random_field;
+
+constexpr double kKappa = 0.125, kHeavier = 0.25;  // its kappa and kappaMP
+
+double their_norm2(const Momenta& p) {
+  double sum = 0.0;
+  for (const auto& link : p.values())
+    for (const double x : link) sum += 4.0 * x * x;
+  return sum;
+}
+
+/// gamma5 times a number: it solves with Q = gamma5 M, so that its Y = Q X is gamma5 times ours.
+HalfSpinorField gamma5_times(double factor, HalfSpinorField psi) {
+  reference::apply_gamma5(psi);
+  for (Spinor& site : psi)
+    for (auto& spin : site.s)
+      for (Complex& z : spin) z *= factor;
+  return psi;
+}
+FullField<double> gamma5_times(double factor, const FullField<double>& psi) {
+  return {gamma5_times(factor, psi[0]), gamma5_times(factor, psi[1])};
+}
+
+/// The same fields seen from the next site in x: what its kernels do on odd sites happens on even ones.
+Configuration shifted(const Configuration& u) {
+  Configuration v(u.geometry());
+  for (std::size_t n = 0; n < u.geometry().volume(); ++n) {
+    const Site s = u.geometry().site(n);
+    for (int mu = 0; mu < kDirections; ++mu) v.link(s, mu) = u.link(u.geometry().neighbour(s, 0), mu);
+  }
+  return v;
+}
+HalfSpinorField shifted_odd(const Geometry& g, const HalfSpinorField& odd) {
+  HalfSpinorField even(odd.size());
+  for (std::size_t n = 0; n < even.size(); ++n)
+    even[n] = odd[g.half_index(g.neighbour(g.half_site(Parity::even, n), 0))];
+  return even;
+}
+
+/// X with Mhat^+ Mhat X = b.
+HalfSpinorField solved(const TwistedMassOperator& m, const HalfSpinorField& b) {
+  HalfSpinorField x(b.size());
+  conjugate_gradient(m, b, x, 1e-14);
+  return x;
+}
+
+}  // namespace
+
+TEST_SUITE("physics") {
+  TEST_CASE("reference: CL2QCD's force of rectangles") {
+    if (test::conf_00200_missing()) return;
+    const Configuration u = conf_00200();
+    // Its test has the rectangles of the Symanzik action alone, with a c1 of seven digits: what is left of the whole force
+    // when that of the plaquettes, c0 times Wilson's, is taken away.
+    const GaugeCouplings couplings{.beta = 4.0, .c1 = -0.0833333};
+    Momenta force(u.geometry());
+    gauge_force(u, couplings, 1.0, force);
+    gauge_force(u, 4.0, -couplings.c0(), force);
+    CHECK(their_norm2(force) == test::relative(2016.6355154119337, 1e-12));
+  }
+
+  TEST_CASE("reference: CL2QCD's even-odd fermion force on drand48 fields") {
+    if (test::conf_00200_missing()) return;
+    const Configuration u = conf_00200();
+    // Y are the values of the random field's even sites, X those of its odd ones. EVEN has Y on the odd sites (its kernels
+    // take the other parity than they say), ODD, added to it, on the even ones.
+    const FullField<double> source = random_field(u.geometry(), 16);
+    const HalfSpinorField nothing(source[0].size()), y = gamma5_times(1.0, source[0]);
+    Momenta force(u.geometry());
+    fermion_force(u, kPeriodic, kKappa, {source[1], nothing}, {nothing, y}, 1.0, force);
+    CHECK(their_norm2(force) == test::relative(1294.880037707632, 1e-13));
+    fermion_force(u, kPeriodic, kKappa, {nothing, source[1]}, {y, nothing}, 1.0, force);
+    CHECK(their_norm2(force) == test::relative(3659.59932413153, 1e-13));
+  }
+
+  TEST_CASE("reference: CL2QCD's forces of a determinant and of a ratio on all sites") {
+    if (test::conf_00200_missing()) return;
+    const Configuration u = conf_00200();
+    const WilsonOperator<double> light(u, kKappa, kPeriodic), heavy(u, kHeavier, kPeriodic);
+    const auto inverse = [&](const FullField<double>& b) {
+      FullField<double> x;
+      CHECK(solve(light, b, x, 1e-15).residual < 1e-13);
+      return x;
+    };
+    // 3e-8 and 5e-8 off: CL2QCD's BiCGStab stops at the residual of its forces.
+    const FullField<double> phi = random_field(u.geometry(), 21);
+    // S = phi^+ (Q^2)^-1 phi: X = (Q^2)^-1 phi = M^-1 gamma5 Y, Y = Q^-1 phi = M^-1 gamma5 phi.
+    {
+      const FullField<double> y = inverse(gamma5_times(1.0, phi)), x = inverse(gamma5_times(1.0, y));
+      Momenta force(u.geometry());
+      fermion_force(u, kPeriodic, kKappa, x, gamma5_times(1.0, y), 1.0, force);
+      CHECK(their_norm2(force) == test::relative(42199.514415107173, 1e-7));
+    }
+    // S = phi^+ R (Q^2)^-1 R phi with R = Q at the other kappa: Y = Q^-1 R phi = M^-1 M' phi, and a second force with phi for
+    // -Y at that kappa.
+    FullField<double> b = phi;
+    heavy.full(phi, b);
+    const FullField<double> y = inverse(b), x = inverse(gamma5_times(1.0, y));
+    Momenta force(u.geometry());
+    fermion_force(u, kPeriodic, kKappa, x, gamma5_times(1.0, y), 1.0, force);
+    fermion_force(u, kPeriodic, kHeavier, x, gamma5_times(-1.0, phi), 1.0, force);
+    CHECK(their_norm2(force) == test::relative(12480.139807156647, 1e-7));
+  }
+
+  TEST_CASE("reference: CL2QCD's even-odd forces of a determinant and of a ratio") {
+    if (test::conf_00200_missing()) return;
+    const Configuration u = shifted(conf_00200());
+    const TwistedMassOperator light(u, kKappa, 0.0, kPeriodic), heavy(u, kHeavier, 0.0, kPeriodic);
+    const HalfSpinorField phi = shifted_odd(u.geometry(), random_field(u.geometry(), 22)[0]);
+    const auto kick = [&](const TwistedMassOperator& m, const HalfSpinorField& x, const HalfSpinorField& y, Momenta& p) {
+      const ForceFields f = force_fields(m, x, y);
+      fermion_force(u, kPeriodic, m.kappa(), f.x, f.y, 1.0, p);
+    };
+    {
+      const HalfSpinorField x = solved(light, phi);
+      HalfSpinorField y(x.size());
+      light.even_odd(x, y);
+      Momenta force(u.geometry());
+      kick(light, x, y, force);
+      CHECK(their_norm2(force) == test::relative(3441.344988280136, 1e-8));
+    }
+    HalfSpinorField b(phi.size()), y = b;
+    heavy.even_odd(phi, b);
+    const HalfSpinorField x = solved(light, gamma5_times(1.0, b));
+    light.even_odd(x, y);
+    Momenta force(u.geometry());
+    kick(light, x, y, force);
+    kick(heavy, x, gamma5_times(-1.0, phi), force);
+    CHECK(their_norm2(force) == test::relative(33313.511647643441, 1e-8));
+  }
+
+  TEST_CASE("reference: CL2QCD's staggered force on drand48 fields") {
+    if (test::conf_00200_missing()) return;
+    const Configuration u = conf_00200();
+    const Geometry& g = u.geometry();
+    // U A(x+mu) B(x)^+ from the even sites, then, added, from the odd ones, where A and B have changed places but not values.
+    const HalfColourField a = random_colours(g, 123), b = random_colours(g, 321);
+    Boundary other_phases = kPeriodic;
+    other_phases.twist[3] = 1.0;
+    other_phases.spread = true;
+    other_phases.imaginary_mu = 0.5678;
+    struct Row {
+      Boundary boundary;
+      double even, both;
+    };
+    for (const Row& row : {Row{kPeriodic, 1995.1105623150542669, 3977.231580060397846},
+                           Row{other_phases, 1950.7859609652412018, 3919.7908258193665461}}) {
+      Momenta force(g);
+      staggered_force(u, row.boundary, Parity::even, {b, a}, 1.0, force);
+      CHECK(their_norm2(force) == test::relative(row.even, 1e-13));
+      staggered_force(u, row.boundary, Parity::odd, {a, b}, 1.0, force);
+      CHECK(their_norm2(force) == test::relative(row.both, 1e-13));
+    }
+  }
+}

@@ -1,0 +1,121 @@
+// How the solves of actions are done: shorter precision inside, guesses from the past, noise of one's own.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "actions/registry.hpp"
+#include "actions/wilson_matrix.hpp"
+#include "base/error.hpp"
+#include "lattice/random_stream.hpp"
+#include "lattice/transfer.hpp"
+#include "reference/gaussian_spinor.hpp"
+#include "support/devices.hpp"
+#include "support/fields.hpp"
+#include "support/tolerance.hpp"
+#include "update/molecular_dynamics.hpp"
+
+namespace glueball::test {
+namespace {
+
+const Geometry kGeometry({4, 2, 4, 6});
+const gpu::Precision kHalfPrecision = gpu::Precision::half, kSinglePrecision = gpu::Precision::single;
+
+/// The force of a kind's example, solved as `solves` says.
+Momenta force(const DeviceLattice& lattice, const ActionKind& kind, const Configuration& u, const ActionSolves& solves) {
+  const GaugeField links = on_device(lattice, u);
+  MomentumField p(lattice);
+  upload(lattice, Momenta(kGeometry), p);
+  const auto action =
+      kind.make({.lattice = lattice, .u = links, .p = p, .seed = 5, .solves = solves}, complete(kind, kind.example));
+  action->refresh(u, 1);
+  action->kick(1.0);
+  return download(lattice, p);
+}
+
+TEST_SUITE("property") {
+  TEST_CASE("action solves: a shorter precision inside gives the same force") {
+    const Configuration u = weak_configuration(kGeometry, 0.4, 131);
+    for_each_lattice(kGeometry, {.storage = false, .in_double = true}, [&](const DeviceLattice& lattice) {
+      if (lattice.options().storage == gpu::Storage::image) return;
+      const bool exact = lattice.precision() == gpu::Precision::double_;
+      const double tolerance = exact ? 1e-10 : 1e-5;
+      for (const char* name : {"ratio", "clover", "staggered"}) {
+        CAPTURE(std::string(name));
+        const ActionKind& kind = action_kind(name);
+        // The heatbath of a ratio solves, too.
+        ActionSolves solves{.force_tolerance = tolerance, .action_tolerance = exact ? 1e-12 : 1e-9};
+        const Momenta plain = force(lattice, kind, u, solves);
+        for (const gpu::Precision inner : {kSinglePrecision, kHalfPrecision}) {
+          solves.inner = inner;
+          if (inner == lattice.precision()) continue;
+          if (std::string(name) == "clover" && inner == kHalfPrecision) {
+            CHECK_THROWS_AS(force(lattice, kind, u, solves), Error);
+            continue;
+          }
+          CHECK(relative_error(force(lattice, kind, u, solves), plain) < 20 * tolerance);
+        }
+      }
+      ActionSolves longer;
+      longer.inner = gpu::Precision::double_;
+      if (!exact) CHECK_THROWS_AS(force(lattice, action_kind("staggered"), u, longer), Error);
+    });
+  }
+
+  TEST_CASE("action solves: guesses from the past save iterations and change the result by the tolerance only") {
+    const Configuration u = weak_configuration(kGeometry, 0.4, 132);
+    for_each_lattice(kGeometry, {.storage = false, .in_double = true}, [&](const DeviceLattice& lattice) {
+      const bool exact = lattice.precision() == gpu::Precision::double_;
+      const double tolerance = exact ? 1e-8 : 1e-4;
+      for (const char* name : {"two-flavour", "staggered"}) {
+        CAPTURE(std::string(name));
+        const ActionKind& kind = action_kind(name);
+        Configuration reached[2] = {u, u};
+        int iterations[2];
+        for (const int depth : {0, 3}) {
+          MolecularDynamics md(lattice, u);
+          const ActionSolves solves{.force_tolerance = tolerance, .action_tolerance = 1e-9, .chronology = depth};
+          md.add(kind.make({.lattice = lattice, .u = md.links(), .p = md.momenta(), .seed = 5, .solves = solves},
+                           complete(kind, kind.example)));
+          md.refresh(5, 2);
+          md.take_iterations();
+          md.integrate(Integrator::leapfrog, 0.2, 10);
+          iterations[depth > 0] = md.take_iterations();
+          reached[depth > 0] = md.configuration();
+          // Where nothing has moved the last solution is the next one.
+          md.kick(0.0);
+          CHECK((md.take_iterations() == 0) == (depth > 0));
+          // New pseudofermions have no past: the first solve takes what it took.
+          if (depth > 0) {
+            md.refresh(5, 3);
+            md.take_iterations();
+            md.kick(0.0);
+            CHECK(md.take_iterations() > 0);
+          }
+        }
+        MESSAGE(describe(lattice), " ", std::string(name), ": ", iterations[0], " iterations, with guesses ", iterations[1]);
+        CHECK(iterations[1] < 0.8 * iterations[0]);
+        CHECK(relative_error(reached[1], reached[0]) < 2 * tolerance);
+      }
+    });
+  }
+
+  TEST_CASE("action noise: by number, and number 0 has that of the stream") {
+    CHECK(stream_word(Stream::pseudofermion, 0) == std::uint32_t(Stream::pseudofermion));
+    for_each_lattice(kGeometry, {.storage = false}, [&](const DeviceLattice& lattice) {
+      const GaugeField links(lattice);
+      MomentumField p(lattice);
+      SpinorField scratch(lattice);
+      for (const std::uint32_t number : {0u, 1u, 300u}) {
+        const auto eta = draw_spinors({.lattice = lattice, .u = links, .p = p, .seed = 77, .number = number}, 4, scratch);
+        for (const std::uint32_t other : {0u, 1u, 300u}) {
+          const auto want =
+              reference::gaussian_spinor(kGeometry, Parity::even, 77, 4, Stream(stream_word(Stream::pseudofermion, other)));
+          CHECK((relative_error(eta, want) < tolerance(lattice).field) == (number == other));
+        }
+      }
+    });
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test

@@ -1,0 +1,204 @@
+#include "hmc_options.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+
+#include "app/validators.hpp"
+#include "base/option_error.hpp"
+#include "base/nearest.hpp"
+#include "lattice/gauge_couplings.hpp"
+
+namespace glueball::app {
+namespace {
+
+template <class Kind>
+std::string names_of(const std::vector<Kind>& kinds) {
+  std::vector<std::string_view> names;
+  for (const Kind& kind : kinds) names.push_back(kind.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// A value of the table option `option`, key by key.
+class Table {
+ public:
+  Table(const char* option, std::size_t index, const std::string& text)
+      : option_(option), index_(index), pairs_(table_pairs(option, index, text)) {}
+
+  const std::vector<std::pair<std::string, std::string>>& pairs() const { return pairs_; }
+
+  /// Takes the key out; the value is empty where it is not given.
+  std::string take(const std::string& key) {
+    for (auto at = pairs_.begin(); at != pairs_.end(); ++at) {
+      if (at->first != key) continue;
+      const std::string value = at->second;
+      pairs_.erase(at);
+      return value;
+    }
+    return {};
+  }
+  template <class Number>
+  Number number(const std::string& key, const std::string& value) const {
+    Number n{};
+    if (!CLI::detail::lexical_cast(value, n) || !std::isfinite(double(n)))
+      fail(key, fmt::format("'{}' is no {}", value, std::is_integral_v<Number> ? "whole number" : "number"));
+    return n;
+  }
+  /// Runs `read`; what it complains of is about this key.
+  template <class Read>
+  auto about(const std::string& key, Read read) const {
+    try {
+      return read();
+    } catch (const OptionError&) {
+      throw;
+    } catch (const Error& error) {
+      fail(key, error.what());
+    }
+  }
+  [[noreturn]] void fail(const std::string& key, const std::string& what, const std::string& hint = {}) const {
+    throw OptionError(option_, index_, key, what, hint);
+  }
+
+ private:
+  std::string option_;
+  std::size_t index_;
+  std::vector<std::pair<std::string, std::string>> pairs_;
+};
+
+Level level_of(std::size_t index, const std::string& text) {
+  Table table("level", index, text);
+  Level level;
+  if (const auto name = table.take("integrator"); !name.empty())
+    level.integrator = table.about("integrator", [&] { return integrator_kind(name).id; });
+  const auto steps = table.take("steps"), lambda = table.take("lambda");
+  if (steps.empty()) table.fail("", "a level without steps", "give steps = 5");
+  level.steps = table.number<int>("steps", steps);
+  if (!lambda.empty()) level.lambda = table.number<double>("lambda", lambda);
+  for (const auto& [key, value] : table.pairs())
+    table.fail(key, "a level takes no such key", did_you_mean(key, {"integrator", "steps", "lambda"},
+                                                              "it takes integrator, steps, lambda"));
+  return level;
+}
+
+Monomial monomial_of(std::size_t index, const std::string& text) {
+  Table table("monomial", index, text);
+  Monomial m;
+  m.kind = table.take("kind");
+  if (m.kind.empty()) table.fail("", "a monomial without kind", "give one of " + names_of(action_kinds()));
+  const ActionKind& kind = table.about("kind", [&]() -> const ActionKind& { return action_kind(m.kind); });
+  const auto level = table.take("level");
+  if (level.empty()) table.fail("", "it is on no level", "give level = 0, the outermost");
+  m.level = table.number<int>("level", level);
+  for (const auto& [key, value] : table.pairs()) {
+    // Gauge actions have names for their coefficient.
+    const double number = key == "c1" ? table.about(key, [&] { return rectangle_coefficient(value); })
+                                      : table.number<double>(key, value);
+    table.about(key, [&] {
+      // Each by itself first, so that a complaint names its key.
+      ActionValues others = kind.example;
+      others.insert_or_assign(key, number);
+      complete(kind, std::move(others));
+    });
+    m.values.emplace(key, number);
+  }
+  table.about("", [&] { complete(kind, m.values); });
+  return m;
+}
+
+}  // namespace
+
+void declare(CLI::App& table, HmcOptions& o) {
+  auto& p = o.parameters;
+  o.count = 10;
+  o.output = "runs/hmc";
+  const CLI::Validator positive = above_zero(), not_negative = zero_or_above();
+  declare_start(table, o);
+  const OptionGroup physics(table, "Physics"), chain(table, "Molecular dynamics and chain"), solver(table, "Solver");
+  physics.add("--beta", p.beta, "6/g^2 of the gauge action", "NUMBER")->check(not_negative);
+  physics.add("--gauge-action", o.gauge_action,
+              "wilson, symanzik (tree level), iwasaki, dbw2, or the rectangle's coefficient c1", "NAME|C1");
+  physics.add("--kappa", p.kappa, "hopping parameter 1/(2m+8) of both flavours; 0: no quarks", "NUMBER")
+      ->check(not_negative);
+  physics.add("--boundary", o.boundary, "fermion sign on wrapping in x,y,z,t: 1 or -1", "X,Y,Z,T");
+  physics.add_plain("--monomial", o.monomials,
+                    "a term of the action, in place of --beta, --gauge-action and --kappa; may be given several times: kind (" +
+                        names_of(action_kinds()) + "), level, and the kind's numbers, as in kind=gauge,level=1,beta=5.6",
+                    kTable)
+      ->allow_extra_args(false);
+
+  chain.add("--tau", p.tau, "length of a trajectory, in units of molecular dynamics time", "NUMBER")->check(positive);
+  chain.add("--steps", p.steps, "integration steps a trajectory", "COUNT")->check(positive);
+  chain.add("--integrator", o.integrator, names_of(integrator_kinds()), "NAME");
+  chain.add_plain("--lambda", o.lambda, fmt::format("of the 2nd-order minimal-norm integrators; {:.6f} by default", kOmelyanLambda),
+                  "NUMBER")
+      ->check(positive);
+  chain.add_plain("--level", o.levels,
+                  "a time scale, in place of --steps, --integrator and --lambda; several times, the outermost (level 0) first: "
+                  "integrator=omelyan,steps=5,lambda=0.19",
+                  kTable)
+      ->allow_extra_args(false);
+  add_precision(table, o.common, {"single", "double"});
+  declare_chain(chain, o, "--trajectories", "trajectories");
+  chain.add("--target-acceptance", o.target_acceptance,
+            "steps of level 0 are tuned towards it during thermalization; 0: they stay", "NUMBER")
+      ->check(not_negative);
+
+  solver.add("--tolerance", p.action_tolerance, "relative true residual, in double, for Metropolis energies", "NUMBER")
+      ->check(positive);
+  solver.add("--force-tolerance", p.force_tolerance, "relative residual for the force", "NUMBER")->check(positive);
+  solver.add("--max-iterations", p.max_iterations, "of one solve, before it counts as failed", "COUNT")
+      ->check(positive);
+
+  const OptionGroup diagnostics(table, "Diagnostics");
+  diagnostics.add("--reversibility-interval", p.reversibility_interval,
+                  "run every so many trajectories back and report how far it misses; 0: none", "COUNT")
+      ->check(not_negative);
+  diagnostics.add("--force-interval", p.force_interval, "measure forces after every so many trajectories; 0: never", "COUNT")
+      ->check(not_negative);
+  diagnostics.add("--runaway", o.runaway, "stop where |dH| is above", "NUMBER")->check(positive);
+  diagnostics.flag("--inject-fault", p.inject_fault,
+                   "overwrite links on the device before an energy, to see the solver's check in double find it");
+  declare_output(table, o, "--trajectories");
+  table.footer(
+      "Example:  glueball hmc --lattice 8,8,8,8 --start hot --beta 5.5 --kappa 0.15 --trajectories 50 "
+      "--output runs/first");
+}
+
+void settle_levels(CLI::App& table, HmcOptions& o) {
+  const auto replaces = [&](const char* flag, const std::vector<std::string>& tables, const std::vector<std::string>& plain) {
+    if (tables.empty()) return;
+    for (const auto& name : plain) {
+      if (table.count(name) > 0)
+        throw Error(Status::usage, fmt::format("{} and {} are given", name, flag), "the one is in place of the other");
+      table.get_option(name)->default_str("");
+    }
+  };
+  replaces("--monomial", o.monomials, {"--beta", "--gauge-action", "--kappa"});
+  replaces("--level", o.levels, {"--steps", "--integrator", "--lambda"});
+}
+
+HmcParameters checked(const HmcOptions& o) {
+  HmcParameters p = o.parameters;
+  p.c1 = rectangle_coefficient(o.gauge_action);
+  p.seed = o.seed;
+  p.random = o.random_numbers();
+  p.precision = o.common.precision_of_fields();
+  p.boundary = o.boundary.values;
+  for (int sign : p.boundary) {
+    if (sign != 1 && sign != -1) {
+      throw Error(Status::usage, fmt::format("--boundary: {} is no sign", sign), "give 1 or -1 for each of x,y,z,t");
+    }
+  }
+  if (o.target_acceptance >= 1)
+    throw Error(Status::usage, fmt::format("--target-acceptance: {:g} is not below 1", o.target_acceptance), "give 0.8, say");
+  if (o.target_acceptance > 0 && o.thermalization == 0)
+    throw Error(Status::usage, "--target-acceptance without --thermalization", "steps are tuned during thermalization alone");
+  for (std::size_t n = 0; n < o.levels.size(); ++n) p.levels.push_back(level_of(n, o.levels[n]));
+  if (p.levels.empty()) p.levels.push_back({integrator_kind(o.integrator).id, p.steps, o.lambda});
+  for (std::size_t n = 0; n < o.monomials.size(); ++n) p.monomials.push_back(monomial_of(n, o.monomials[n]));
+  return settled(std::move(p));
+}
+
+}  // namespace glueball::app

@@ -7,27 +7,40 @@
 namespace glueball::kernels {
 
 /// Gaussians into every plane of a field. Generators, field.
-struct GaussianRanlux : Kernel<"random/gaussian_ranlux", Shape::sites, args::GaussianRanluxArgs<double>, InOut<RanluxHalf>, Out<Field>> {
+struct GaussianRanlux : Kernel<"random/gaussian_ranlux", Shape::sites, args::GaussianRanluxArgs<double>,
+                               InOut<RanluxHalf>, Out<Field>> {
   /// Momenta of unit variance.
   static void momenta(const DeviceLattice& lattice, RanluxField& generators, MomentumField& p) {
     for (const Parity here : {Parity::even, Parity::odd})
-      run(lattice, {.planes = MomentumHalf::kPlanes, .reals = 32, .skipped = generators.skipped(), .scale = 1}, generators[here], p[here]);
+      run(lattice,
+          {.planes = MomentumHalf::kPlanes, .reals = 32, .skipped = generators.skipped(), .scale = 1},
+          generators[here], p[here]);
   }
-  /// A pseudofermion with weight exp(-eta^+ eta) of `reals` real numbers a site: 24 of a Wilson spinor, 6 of a colour vector.
-  static void pseudofermion(const DeviceLattice& lattice, RanluxField& generators, Parity here, std::uint32_t reals, Field& eta) {
-    run(lattice, {.planes = eta.planes(), .reals = reals, .skipped = generators.skipped(), .scale = 0.70710678118654752440},
+  /// A pseudofermion with weight exp(-eta^+ eta) of `reals` real numbers a site: 24 of a Wilson spinor, 6 of
+  /// a colour vector.
+  static void pseudofermion(const DeviceLattice& lattice, RanluxField& generators, Parity here,
+                            std::uint32_t reals, Field& eta) {
+    run(lattice,
+        {.planes = eta.planes(),
+         .reals = reals,
+         .skipped = generators.skipped(),
+         .scale = 0.70710678118654752440},
         generators[here], eta);
   }
 };
 
 /// Heatbath::sweep with these generators. u_here, u_there, generators.
-struct HeatbathRanlux : Kernel<"gauge/heatbath_ranlux", Shape::sites, args::HeatbathRanluxArgs<double>, InOut<GaugeHalf>, In<GaugeHalf>,
-                               InOut<RanluxHalf>> {
-  static void sweep(const DeviceLattice& lattice, const GaugeCouplings& couplings, RanluxField& generators, GaugeField& u) {
+struct HeatbathRanlux : Kernel<"gauge/heatbath_ranlux", Shape::sites, args::HeatbathRanluxArgs<double>,
+                               InOut<GaugeHalf>, In<GaugeHalf>, InOut<RanluxHalf>> {
+  static void sweep(const DeviceLattice& lattice, const GaugeCouplings& couplings, RanluxField& generators,
+                    GaugeField& u) {
     const double factor = 2 * couplings.beta / 3;
     for_each_link_set(couplings, [&](std::uint32_t flags, Parity here, std::uint32_t color) {
       run({lattice, flags},
-          {.parity = std::uint32_t(here), .color = color, .skipped = generators.skipped(), .c0 = factor * couplings.c0(),
+          {.parity = std::uint32_t(here),
+           .color = color,
+           .skipped = generators.skipped(),
+           .c0 = factor * couplings.c0(),
            .c1 = factor * couplings.c1},
           u[here], u[other(here)], generators[here]);
     });

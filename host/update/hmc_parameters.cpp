@@ -13,11 +13,13 @@ namespace {
 void check_levels(const std::vector<Level>& levels) {
   for (std::size_t n = 0; n < levels.size(); ++n) {
     if (levels[n].steps < 1)
-      throw OptionError("level", n, "steps", fmt::format("a level of {} steps goes nowhere", levels[n].steps), "give 1 or more");
+      throw OptionError("level", n, "steps", fmt::format("a level of {} steps goes nowhere", levels[n].steps),
+                        "give 1 or more");
     if (std::isnan(levels[n].lambda)) continue;
     const IntegratorKind& kind = integrator_kind(levels[n].integrator);
     if (std::isnan(kind.lambda))
-      throw OptionError("level", n, "lambda", fmt::format("the integrator {} takes none", kind.name), "leave it out");
+      throw OptionError("level", n, "lambda", fmt::format("the integrator {} takes none", kind.name),
+                        "leave it out");
     if (!(levels[n].lambda > 0 && levels[n].lambda < 0.5))
       throw OptionError("level", n, "lambda", fmt::format("{:g} is out of range", levels[n].lambda),
                         fmt::format("give a number between 0 and 0.5, {:g} by default", kind.lambda));
@@ -28,12 +30,15 @@ void check_monomials(const std::vector<Monomial>& monomials, std::size_t levels)
   for (std::size_t n = 0; n < monomials.size(); ++n) {
     const int level = monomials[n].level;
     if (level < 0 || std::size_t(level) >= levels)
-      throw OptionError("monomial", n, "level", fmt::format("there is no level {}", level),
-                        levels == 1 ? "there is one, 0" : fmt::format("there are {}, 0 to {}", levels, levels - 1));
+      throw OptionError(
+          "monomial", n, "level", fmt::format("there is no level {}", level),
+          levels == 1 ? "there is one, 0" : fmt::format("there are {}, 0 to {}", levels, levels - 1));
   }
   for (std::size_t level = 0; level < levels; ++level)
-    if (std::none_of(monomials.begin(), monomials.end(), [&](const Monomial& m) { return m.level == int(level); }))
-      throw OptionError("level", level, "", "no monomial is on it", fmt::format("give one level = {}, or leave it out", level));
+    if (std::none_of(monomials.begin(), monomials.end(),
+                     [&](const Monomial& m) { return m.level == int(level); }))
+      throw OptionError("level", level, "", "no monomial is on it",
+                        fmt::format("give one level = {}, or leave it out", level));
 }
 
 struct Quark {
@@ -54,8 +59,8 @@ Quark heavy(const Monomial& m) {
   return {kappa != 0 ? kappa : m.values.at("kappa"), m.values.at("heavy-mu"), value_or(m, "csw", 0)};
 }
 
-/// Ratios of determinants (Hasenbusch, hep-lat/0107019) are a chain: what one divides by, another multiplies by. One alone
-/// may stand for itself.
+/// Ratios of determinants (Hasenbusch, hep-lat/0107019) are a chain: what one divides by, another multiplies
+/// by. One alone may stand for itself.
 void check_ratios(const std::vector<Monomial>& monomials) {
   if (std::count_if(monomials.begin(), monomials.end(), has_quarks) < 2) return;
   for (std::size_t n = 0; n < monomials.size(); ++n) {
@@ -65,11 +70,13 @@ void check_ratios(const std::vector<Monomial>& monomials) {
       return &m != &monomials[n] && has_quarks(m) && light(m) == h;
     });
     if (!matched)
-      throw OptionError("monomial", n, "heavy-mu",
-                        fmt::format("masses out of order: it divides by quarks of kappa {:g}, mu {:g}, csw {:g}, and no other "
-                                    "monomial multiplies by them",
-                                    h.kappa, h.mu, h.csw),
-                        "give the next the same kappa and mu");
+      throw OptionError(
+          "monomial", n, "heavy-mu",
+          fmt::format(
+              "masses out of order: it divides by quarks of kappa {:g}, mu {:g}, csw {:g}, and no other "
+              "monomial multiplies by them",
+              h.kappa, h.mu, h.csw),
+          "give the next the same kappa and mu");
   }
 }
 

@@ -18,26 +18,49 @@ struct Chain {
   const char* count;
 };
 
-const Chain kChains[] = {{{"heatbath", "--lattice", "4,4,2,4", "--start", "hot", "--beta", "5.7", "--overrelax", "1", "--quiet",
-                           "--random", "ranlux", "--seed", "11", "--save-interval", "2"},
-                          "--sweeps"},
-                         {{"hmc", "--lattice", "4,4,2,4", "--start", "hot", "--beta", "5.0", "--kappa", "0.12", "--tau", "0.2",
-                           "--steps", "2", "--quiet", "--random", "ranlux", "--seed", "11", "--save-interval", "2"},
-                          "--trajectories"}};
+const Chain kChains[] = {
+    {{"heatbath", "--lattice", "4,4,2,4", "--start", "hot", "--beta", "5.7", "--overrelax", "1", "--quiet",
+      "--random", "ranlux", "--seed", "11", "--save-interval", "2"},
+     "--sweeps"},
+    {{"hmc",
+      "--lattice",
+      "4,4,2,4",
+      "--start",
+      "hot",
+      "--beta",
+      "5.0",
+      "--kappa",
+      "0.12",
+      "--tau",
+      "0.2",
+      "--steps",
+      "2",
+      "--quiet",
+      "--random",
+      "ranlux",
+      "--seed",
+      "11",
+      "--save-interval",
+      "2"},
+     "--trajectories"}};
 
-ProgramResult run(const Chain& chain, int steps, const fs::path& output, const std::vector<std::string>& more = {}) {
+ProgramResult run(const Chain& chain, int steps, const fs::path& output,
+                  const std::vector<std::string>& more = {}) {
   auto arguments = chain.arguments;
   arguments.insert(arguments.end(), {chain.count, std::to_string(steps), "--output", output.string()});
   arguments.insert(arguments.end(), more.begin(), more.end());
   return run_program(arguments);
 }
 
-fs::path state_of(const fs::path& run, int step) { return run / ("random-00000" + std::to_string(step) + ".bin"); }
+fs::path state_of(const fs::path& run, int step) {
+  return run / ("random-00000" + std::to_string(step) + ".bin");
+}
 
 }  // namespace
 
 TEST_SUITE("cli") {
-  TEST_CASE("ranlux: a resumed chain takes the bits of one that ran through, other levels and Philox others") {
+  TEST_CASE(
+      "ranlux: a resumed chain takes the bits of one that ran through, other levels and Philox others") {
     for (const Chain& chain : kChains) {
       CAPTURE(chain.arguments.front());
       const TemporaryDirectory scratch;
@@ -46,7 +69,8 @@ TEST_SUITE("cli") {
       CAPTURE(r.err);
       REQUIRE(r.status == 0);
       REQUIRE(run(chain, 3, part).status == 0);
-      REQUIRE(run_program({chain.arguments.front(), "--resume", part.string(), chain.count, "6", "--quiet"}).status == 0);
+      REQUIRE(run_program({chain.arguments.front(), "--resume", part.string(), chain.count, "6", "--quiet"})
+                  .status == 0);
       CHECK(timeless_history(part) == timeless_history(whole));
       const std::string sum = checksum_of(configuration_of(whole, 6));
       CHECK(sum != kNotWhole);
@@ -59,7 +83,9 @@ TEST_SUITE("cli") {
       REQUIRE(run(chain, 6, scratch / "philox", {"--random", "philox"}).status == 0);
       CHECK(checksum_of(configuration_of(scratch / "philox", 6)) != sum);
       CHECK_FALSE(fs::exists(state_of(scratch / "philox", 6)));
-      CHECK(run_program({chain.arguments.front(), "--resume", part.string(), chain.count, "8", "--random", "philox"}).status == 2);
+      CHECK(run_program(
+                {chain.arguments.front(), "--resume", part.string(), chain.count, "8", "--random", "philox"})
+                .status == 2);
     }
   }
 

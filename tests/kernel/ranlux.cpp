@@ -46,21 +46,23 @@ TEST_SUITE("kernel") {
           state[n] = ranlux.words();
         }
       }
-      for_each_lattice(g, {.storage = luxury == 3, .in_double = luxury == 3}, [&](const DeviceLattice& lattice) {
-        CAPTURE(describe(lattice));
-        RanluxField generators(lattice, luxury);
-        generators.upload(start(g));
-        MomentumField p(lattice);
-        for (const Momenta& wanted : want) {
-          kernels::GaussianRanlux::momenta(lattice, generators, p);
-          CHECK(relative_error(download(lattice, p), wanted) < kSingle.field);
-        }
-        CHECK(generators.download() == state);
-      });
+      for_each_lattice(g, {.storage = luxury == 3, .in_double = luxury == 3},
+                       [&](const DeviceLattice& lattice) {
+                         CAPTURE(describe(lattice));
+                         RanluxField generators(lattice, luxury);
+                         generators.upload(start(g));
+                         MomentumField p(lattice);
+                         for (const Momenta& wanted : want) {
+                           kernels::GaussianRanlux::momenta(lattice, generators, p);
+                           CHECK(relative_error(download(lattice, p), wanted) < kSingle.field);
+                         }
+                         CHECK(generators.download() == state);
+                       });
     }
   }
 
-  TEST_CASE("ranlux: pseudofermions have half the variance, and colour vectors nothing in their empty places") {
+  TEST_CASE(
+      "ranlux: pseudofermions have half the variance, and colour vectors nothing in their empty places") {
     const Geometry g({4, 4, 6, 4});
     for_each_lattice(g, {.storage = true}, [&](const DeviceLattice& lattice) {
       CAPTURE(describe(lattice));
@@ -83,26 +85,31 @@ TEST_SUITE("kernel") {
     const Configuration u = weak_configuration(g, 0.5, 91);
     // Compiling takes software drivers seconds a direction, storage and precision.
     for (const GaugeCouplings& couplings : {GaugeCouplings{.beta = 5.7}, {.beta = 3.9, .c1 = -1.0 / 12}})
-      for_each_lattice(g, {.storage = false, .in_double = !couplings.rectangles()}, [&](const DeviceLattice& lattice) {
-        CAPTURE(describe(lattice));
-        RanluxField generators(lattice, 3);
-        auto state = start(g);
-        generators.upload(state);
-        GaugeField device(lattice);
-        Configuration want = u;
-        const double factor = 2 * couplings.beta / 3;
-        const int mu = couplings.rectangles() ? 2 : 1, color = couplings.rectangles() ? 3 : 0;
-        for (const Parity here : {Parity::even, Parity::odd}) {
-          upload(lattice, want, device);
-          reference::heatbath(want, couplings, {mu, here, color}, state, generators.skipped());
-          kernels::HeatbathRanlux::run({lattice, std::uint32_t(mu) | (couplings.rectangles() ? kernels::kWithRectangles : 0)},
-                                       {.parity = std::uint32_t(here), .color = std::uint32_t(color), .skipped = generators.skipped(),
-                                        .c0 = factor * couplings.c0(), .c1 = factor * couplings.c1},
-                                       device[here], device[other(here)], generators[here]);
-          CHECK(relative_error(download(lattice, device), want) < 2 * kSingle.field);
-          CHECK(generators.download() == state);
-        }
-      });
+      for_each_lattice(
+          g, {.storage = false, .in_double = !couplings.rectangles()}, [&](const DeviceLattice& lattice) {
+            CAPTURE(describe(lattice));
+            RanluxField generators(lattice, 3);
+            auto state = start(g);
+            generators.upload(state);
+            GaugeField device(lattice);
+            Configuration want = u;
+            const double factor = 2 * couplings.beta / 3;
+            const int mu = couplings.rectangles() ? 2 : 1, color = couplings.rectangles() ? 3 : 0;
+            for (const Parity here : {Parity::even, Parity::odd}) {
+              upload(lattice, want, device);
+              reference::heatbath(want, couplings, {mu, here, color}, state, generators.skipped());
+              kernels::HeatbathRanlux::run(
+                  {lattice, std::uint32_t(mu) | (couplings.rectangles() ? kernels::kWithRectangles : 0)},
+                  {.parity = std::uint32_t(here),
+                   .color = std::uint32_t(color),
+                   .skipped = generators.skipped(),
+                   .c0 = factor * couplings.c0(),
+                   .c1 = factor * couplings.c1},
+                  device[here], device[other(here)], generators[here]);
+              CHECK(relative_error(download(lattice, device), want) < 2 * kSingle.field);
+              CHECK(generators.download() == state);
+            }
+          });
   }
 }
 

@@ -22,7 +22,8 @@ constexpr std::uint64_t kSeed = 151;
 /// Plaquettes on one level, rectangles on the next: two forces that cost little.
 void add_actions(const DeviceLattice& lattice, MolecularDynamics& md, int inner) {
   const auto add = [&](double beta, double c1, int level) {
-    md.add(action_kind("gauge").make({lattice, md.links(), md.momenta()}, {{"beta", beta}, {"c1", c1}}), level);
+    md.add(action_kind("gauge").make({lattice, md.links(), md.momenta()}, {{"beta", beta}, {"c1", c1}}),
+           level);
   };
   add(1.5, 0, 0);
   add(4.0, 0, inner);
@@ -41,7 +42,8 @@ void for_each_double(const std::function<void(const DeviceLattice&)>& test) {
 }
 
 /// <|dH|> over some starts.
-double energy_error(MolecularDynamics& md, const Configuration& u, const std::vector<Level>& levels, double tau) {
+double energy_error(MolecularDynamics& md, const Configuration& u, const std::vector<Level>& levels,
+                    double tau) {
   double mean = 0;
   for (std::uint32_t start = 0; start < 3; ++start) {
     upload(md.lattice(), u, md.links());
@@ -68,7 +70,8 @@ TEST_SUITE("property") {
             ++n, x1 += x, y1 += y, xx += x * x, xy += x * y;
           }
           const double order = (n * xy - x1 * y1) / (n * xx - x1 * x1);
-          MESSAGE(describe(lattice), " ", std::string(kind.name), std::string(nested ? " nested" : ""), ": order ", order);
+          MESSAGE(describe(lattice), " ", std::string(kind.name), std::string(nested ? " nested" : ""),
+                  ": order ", order);
           CHECK(std::abs(order - kind.order) < 0.15 * kind.order);
         }
       }
@@ -124,7 +127,8 @@ TEST_SUITE("property") {
       for (std::size_t n = 0; n < 2; ++n) {
         upload(lattice, Momenta(kGeometry), md.momenta());
         md.terms()[n].action->kick(1);
-        const double expected = norm(download(lattice, md.momenta())) / std::sqrt(4.0 * double(kGeometry.volume()));
+        const double expected =
+            norm(download(lattice, md.momenta())) / std::sqrt(4.0 * double(kGeometry.volume()));
         CHECK(norms[n] == doctest::Approx(expected).epsilon(1e-5));
       }
       CHECK(norms[1] / norms[0] == doctest::Approx(4.0 / 1.5).epsilon(1e-4));

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "app/validators.hpp"
-#include "base/option_error.hpp"
 #include "base/nearest.hpp"
+#include "base/option_error.hpp"
 #include "lattice/gauge_couplings.hpp"
 
 namespace glueball::app {
@@ -57,7 +57,8 @@ class Table {
       fail(key, error.what());
     }
   }
-  [[noreturn]] void fail(const std::string& key, const std::string& what, const std::string& hint = {}) const {
+  [[noreturn]] void fail(const std::string& key, const std::string& what,
+                         const std::string& hint = {}) const {
     throw OptionError(option_, index_, key, what, hint);
   }
 
@@ -77,8 +78,8 @@ Level level_of(std::size_t index, const std::string& text) {
   level.steps = table.number<int>("steps", steps);
   if (!lambda.empty()) level.lambda = table.number<double>("lambda", lambda);
   for (const auto& [key, value] : table.pairs())
-    table.fail(key, "a level takes no such key", did_you_mean(key, {"integrator", "steps", "lambda"},
-                                                              "it takes integrator, steps, lambda"));
+    table.fail(key, "a level takes no such key",
+               did_you_mean(key, {"integrator", "steps", "lambda"}, "it takes integrator, steps, lambda"));
   return level;
 }
 
@@ -115,51 +116,68 @@ void declare(CLI::App& table, HmcOptions& o) {
   o.output = "runs/hmc";
   const CLI::Validator positive = above_zero(), not_negative = zero_or_above();
   declare_start(table, o);
-  const OptionGroup physics(table, "Physics"), chain(table, "Molecular dynamics and chain"), solver(table, "Solver");
+  const OptionGroup physics(table, "Physics"), chain(table, "Molecular dynamics and chain"),
+      solver(table, "Solver");
   physics.add("--beta", p.beta, "6/g^2 of the gauge action", "NUMBER")->check(not_negative);
   physics.add("--gauge-action", o.gauge_action,
               "wilson, symanzik (tree level), iwasaki, dbw2, or the rectangle's coefficient c1", "NAME|C1");
   physics.add("--kappa", p.kappa, "hopping parameter 1/(2m+8) of both flavours; 0: no quarks", "NUMBER")
       ->check(not_negative);
   physics.add("--boundary", o.boundary, "fermion sign on wrapping in x,y,z,t: 1 or -1", "X,Y,Z,T");
-  physics.add_plain("--monomial", o.monomials,
-                    "a term of the action, in place of --beta, --gauge-action and --kappa; may be given several times: kind (" +
-                        names_of(action_kinds()) + "), level, and the kind's numbers, as in kind=gauge,level=1,beta=5.6",
-                    kTable)
+  physics
+      .add_plain("--monomial", o.monomials,
+                 "a term of the action, in place of --beta, --gauge-action and --kappa; may be given several "
+                 "times: kind (" +
+                     names_of(action_kinds()) +
+                     "), level, and the kind's numbers, as in kind=gauge,level=1,beta=5.6",
+                 kTable)
       ->allow_extra_args(false);
 
-  chain.add("--tau", p.tau, "length of a trajectory, in units of molecular dynamics time", "NUMBER")->check(positive);
+  chain.add("--tau", p.tau, "length of a trajectory, in units of molecular dynamics time", "NUMBER")
+      ->check(positive);
   chain.add("--steps", p.steps, "integration steps a trajectory", "COUNT")->check(positive);
   chain.add("--integrator", o.integrator, names_of(integrator_kinds()), "NAME");
-  chain.add_plain("--lambda", o.lambda, fmt::format("of the 2nd-order minimal-norm integrators; {:.6f} by default", kOmelyanLambda),
-                  "NUMBER")
+  chain
+      .add_plain("--lambda", o.lambda,
+                 fmt::format("of the 2nd-order minimal-norm integrators; {:.6f} by default", kOmelyanLambda),
+                 "NUMBER")
       ->check(positive);
-  chain.add_plain("--level", o.levels,
-                  "a time scale, in place of --steps, --integrator and --lambda; several times, the outermost (level 0) first: "
-                  "integrator=omelyan,steps=5,lambda=0.19",
-                  kTable)
+  chain
+      .add_plain("--level", o.levels,
+                 "a time scale, in place of --steps, --integrator and --lambda; several times, the outermost "
+                 "(level 0) first: "
+                 "integrator=omelyan,steps=5,lambda=0.19",
+                 kTable)
       ->allow_extra_args(false);
   add_precision(table, o.common, {"single", "double"});
   declare_chain(chain, o, "--trajectories", "trajectories");
-  chain.add("--target-acceptance", o.target_acceptance,
-            "steps of level 0 are tuned towards it during thermalization; 0: they stay", "NUMBER")
+  chain
+      .add("--target-acceptance", o.target_acceptance,
+           "steps of level 0 are tuned towards it during thermalization; 0: they stay", "NUMBER")
       ->check(not_negative);
 
-  solver.add("--tolerance", p.action_tolerance, "relative true residual, in double, for Metropolis energies", "NUMBER")
+  solver
+      .add("--tolerance", p.action_tolerance, "relative true residual, in double, for Metropolis energies",
+           "NUMBER")
       ->check(positive);
-  solver.add("--force-tolerance", p.force_tolerance, "relative residual for the force", "NUMBER")->check(positive);
+  solver.add("--force-tolerance", p.force_tolerance, "relative residual for the force", "NUMBER")
+      ->check(positive);
   solver.add("--max-iterations", p.max_iterations, "of one solve, before it counts as failed", "COUNT")
       ->check(positive);
 
   const OptionGroup diagnostics(table, "Diagnostics");
-  diagnostics.add("--reversibility-interval", p.reversibility_interval,
-                  "run every so many trajectories back and report how far it misses; 0: none", "COUNT")
+  diagnostics
+      .add("--reversibility-interval", p.reversibility_interval,
+           "run every so many trajectories back and report how far it misses; 0: none", "COUNT")
       ->check(not_negative);
-  diagnostics.add("--force-interval", p.force_interval, "measure forces after every so many trajectories; 0: never", "COUNT")
+  diagnostics
+      .add("--force-interval", p.force_interval, "measure forces after every so many trajectories; 0: never",
+           "COUNT")
       ->check(not_negative);
   diagnostics.add("--runaway", o.runaway, "stop where |dH| is above", "NUMBER")->check(positive);
-  diagnostics.flag("--inject-fault", p.inject_fault,
-                   "overwrite links on the device before an energy, to see the solver's check in double find it");
+  diagnostics.flag(
+      "--inject-fault", p.inject_fault,
+      "overwrite links on the device before an energy, to see the solver's check in double find it");
   declare_output(table, o, "--trajectories");
   table.footer(
       "Example:  glueball hmc --lattice 8,8,8,8 --start hot --beta 5.5 --kappa 0.15 --trajectories 50 "
@@ -167,11 +185,13 @@ void declare(CLI::App& table, HmcOptions& o) {
 }
 
 void settle_levels(CLI::App& table, HmcOptions& o) {
-  const auto replaces = [&](const char* flag, const std::vector<std::string>& tables, const std::vector<std::string>& plain) {
+  const auto replaces = [&](const char* flag, const std::vector<std::string>& tables,
+                            const std::vector<std::string>& plain) {
     if (tables.empty()) return;
     for (const auto& name : plain) {
       if (table.count(name) > 0)
-        throw Error(Status::usage, fmt::format("{} and {} are given", name, flag), "the one is in place of the other");
+        throw Error(Status::usage, fmt::format("{} and {} are given", name, flag),
+                    "the one is in place of the other");
       table.get_option(name)->default_str("");
     }
   };
@@ -188,13 +208,16 @@ HmcParameters checked(const HmcOptions& o) {
   p.boundary = o.boundary.values;
   for (int sign : p.boundary) {
     if (sign != 1 && sign != -1) {
-      throw Error(Status::usage, fmt::format("--boundary: {} is no sign", sign), "give 1 or -1 for each of x,y,z,t");
+      throw Error(Status::usage, fmt::format("--boundary: {} is no sign", sign),
+                  "give 1 or -1 for each of x,y,z,t");
     }
   }
   if (o.target_acceptance >= 1)
-    throw Error(Status::usage, fmt::format("--target-acceptance: {:g} is not below 1", o.target_acceptance), "give 0.8, say");
+    throw Error(Status::usage, fmt::format("--target-acceptance: {:g} is not below 1", o.target_acceptance),
+                "give 0.8, say");
   if (o.target_acceptance > 0 && o.thermalization == 0)
-    throw Error(Status::usage, "--target-acceptance without --thermalization", "steps are tuned during thermalization alone");
+    throw Error(Status::usage, "--target-acceptance without --thermalization",
+                "steps are tuned during thermalization alone");
   for (std::size_t n = 0; n < o.levels.size(); ++n) p.levels.push_back(level_of(n, o.levels[n]));
   if (p.levels.empty()) p.levels.push_back({integrator_kind(o.integrator).id, p.steps, o.lambda});
   for (std::size_t n = 0; n < o.monomials.size(); ++n) p.monomials.push_back(monomial_of(n, o.monomials[n]));

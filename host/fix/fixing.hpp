@@ -15,7 +15,7 @@ enum class FixPrecision { single, double_, mixed };
 
 /// A heatbath whose temperature falls evenly from `hottest` to `coldest`, each sweep followed by microcanonical ones.
 struct AnnealingSchedule {
-  double hottest = 4, coldest = 0.1;
+  double hottest = 1.6, coldest = 0.3;
   int sweeps = 1000;
   int microcanonical = 3;
 

@@ -86,6 +86,8 @@ void FixRun::read() {
   io::ReadOptions read;
   read.ignore_checksum = o_.ignore_checksum;
   u_ = io::read_configuration(find_input(o_.file), read).configuration;
+  // A file in 32 bits is in SU(3) to seven digits; from here on gauge-invariant observables keep sixteen.
+  for (Matrix3& link : u_->links()) link = reunitarized(link);
   device_ = open_device(o_.common);
   if (o_.common.precision == "mixed" && !device_->info().limits.float64)
     say(o_.common.quiet, device_->info().id() + " has no double precision: single alone");

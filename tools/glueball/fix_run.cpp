@@ -112,7 +112,8 @@ void FixRun::resume() {
     going_at_ = {at.at("stage"), at.at("sweeps"), at.at("iterations"), at.at("seconds")};
     going_ = std::move(file.g);
   }
-  for (const auto& line : directory_->go_on(copy, config_)) done_.push_back(FixedCopy::of(Json::parse(line)));
+  for (const auto& line : directory_->history_until(copy)) done_.push_back(FixedCopy::of(Json::parse(line)));
+  directory_->go_on(copy, config_);
   if (going_ && int(done_.size()) != copy)
     throw Error(Status::bad_input, directory_->path().string() + ": history.jsonl lacks copies", "start a new run");
   for (const FixedCopy& c : done_)

@@ -32,7 +32,8 @@ std::string expected_output(const std::string& block, const std::vector<gpu::Dev
 void check_chapter(const std::string& chapter) {
   const auto devices = gpu::devices();
   // Chapter 2 is left out of a build without Vulkan; a chapter that is missing otherwise fails below.
-  const bool left_out = !has(devices, gpu::Api::vulkan) && !std::filesystem::exists(walkthrough_program(chapter));
+  const bool left_out =
+      !has(devices, gpu::Api::vulkan) && !std::filesystem::exists(walkthrough_program(chapter));
   if (devices.empty() || left_out) {
     skip(devices.empty() ? "no device" : chapter + " is not built without Vulkan");
     return;

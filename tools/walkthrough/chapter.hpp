@@ -1,4 +1,5 @@
-// What every chapter after the first needs: its devices, memory filled from vectors, launches, its exit status.
+// What every chapter after the first needs: its devices, memory filled from vectors, launches, its exit
+// status.
 #pragma once
 
 #include <fmt/format.h>
@@ -16,15 +17,17 @@
 
 namespace glueball::chapter {
 
-/// Milliseconds per call of `work`; `finish` waits for it. The first call, in which drivers still compile, does not
-/// count.
-inline double milliseconds(int repeats, const std::function<void()>& work, const std::function<void()>& finish) {
+/// Milliseconds per call of `work`; `finish` waits for it. The first call, in which drivers still compile,
+/// does not count.
+inline double milliseconds(int repeats, const std::function<void()>& work,
+                           const std::function<void()>& finish) {
   work();
   finish();
   const auto start = std::chrono::steady_clock::now();
   for (int repeat = 0; repeat < repeats; ++repeat) work();
   finish();
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count() / repeats;
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count() /
+         repeats;
 }
 
 /// A buffer on the device with these values.
@@ -47,14 +50,16 @@ struct NoArguments {};
 
 /// A shader of a chapter, in workgroups of `group` invocations.
 struct Shader {
-  Shader(gpu::Device& device, const std::string& name, std::uint32_t group, gpu::Specialization constants = {})
+  Shader(gpu::Device& device, const std::string& name, std::uint32_t group,
+         gpu::Specialization constants = {})
       : stream(device.stream()), group(group) {
     constants[0] = group;
     pipeline = &device.pipeline(name, {gpu::Storage::buffer}, constants);
   }
   /// At least `count` invocations; fields[i] is what the shader calls binding i.
   template <class Arguments = NoArguments>
-  void operator()(std::uint32_t count, const std::vector<gpu::Binding>& fields, const Arguments& arguments = {}) {
+  void operator()(std::uint32_t count, const std::vector<gpu::Binding>& fields,
+                  const Arguments& arguments = {}) {
     std::span<const std::byte> bytes;
     if constexpr (!std::is_same_v<Arguments, NoArguments>) bytes = std::as_bytes(std::span(&arguments, 1));
     stream.dispatch(*pipeline, fields, bytes, (count + group - 1) / group);
@@ -86,7 +91,8 @@ inline std::vector<std::string> chosen_devices(int argc, char** argv) {
 using Work = std::function<bool(gpu::Device&)>;
 
 /// Works on each chosen device below a headline with its name.
-inline int run(const char* name, std::span<const gpu::ShaderBlob> shaders, int argc, char** argv, const Work& work) try {
+inline int run(const char* name, std::span<const gpu::ShaderBlob> shaders, int argc, char** argv,
+               const Work& work) try {
   gpu::register_shaders(shaders);
   bool agree = true;
   for (const std::string& id : chosen_devices(argc, argv)) {

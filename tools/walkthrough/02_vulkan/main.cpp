@@ -1,5 +1,5 @@
-// Chapter 2: z = x + y twice, through plain Vulkan (plain.hpp) and through the classes of this project, and how close both
-// come to the speed of a copy.
+// Chapter 2: z = x + y twice, through plain Vulkan (plain.hpp) and through the classes of this project, and
+// how close both come to the speed of a copy.
 #include <algorithm>
 #include <random>
 
@@ -37,8 +37,8 @@ plain::Sum add_with_classes(gpu::Device& device, const Numbers& host_x, const Nu
       {x.get(), gpu::Access::in}, {y.get(), gpu::Access::in}, {z.get(), gpu::Access::out}};
 
   plain::Sum sum{Numbers(host_x.size())};
-  sum.ms = chapter::milliseconds(kRepeats, [&] { stream.dispatch(add, fields, {}, kTexels / kGroup); },
-                                 [&] { stream.finish(); });
+  sum.ms = chapter::milliseconds(
+      kRepeats, [&] { stream.dispatch(add, fields, {}, kTexels / kGroup); }, [&] { stream.finish(); });
   stream.download(*z, std::as_writable_bytes(std::span(sum.z)));
   return sum;
 }
@@ -46,13 +46,18 @@ plain::Sum add_with_classes(gpu::Device& device, const Numbers& host_x, const Nu
 double copy_ms(gpu::Device& device, const Numbers& host_x) {
   const auto x = chapter::buffer_of(device, host_x), y = device.allocate({.bytes = x->bytes()});
   chapter::Shader copy(device, "02_vulkan/copy", kGroup);
-  return chapter::milliseconds(kRepeats, [&] { copy(kTexels, {chapter::in(x), chapter::out(y)}); },
-                               [&] { device.stream().finish(); });
+  return chapter::milliseconds(
+      kRepeats,
+      [&] {
+        copy(kTexels, {chapter::in(x), chapter::out(y)});
+      },
+      [&] { device.stream().finish(); });
 }
 
 /// Numbers that are not exactly those of the CPU.
 std::ptrdiff_t wrong(const Numbers& a, const Numbers& b) {
-  return std::count_if(a.begin(), a.end(), [&, i = 0](float number) mutable { return !(number == b[std::size_t(i++)]); });
+  return std::count_if(a.begin(), a.end(),
+                       [&, i = 0](float number) mutable { return !(number == b[std::size_t(i++)]); });
 }
 
 }  // namespace
@@ -72,8 +77,9 @@ int main(int argc, char** argv) {
       agree &= wrong(sum.z, cpu) == 0;
     };
     if (device.info().api == gpu::Api::vulkan)
-      show("plain Vulkan", plain::add(device.info().uuid, gpu::find_shader(gpu::Api::vulkan, "02_vulkan/add", {}).words,
-                                      kGroup, kRepeats, x, y));
+      show("plain Vulkan",
+           plain::add(device.info().uuid, gpu::find_shader(gpu::Api::vulkan, "02_vulkan/add", {}).words,
+                      kGroup, kRepeats, x, y));
     show("our classes", add_with_classes(device, x, y));
     const double ms = copy_ms(device, x);
     fmt::print("the copy limit\ntime in ms {:.3f}, GB/s {:.2f}\n", ms, 2 * moved / ms);

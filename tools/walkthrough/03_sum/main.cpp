@@ -1,4 +1,5 @@
-// Chapter 3: the sum over a field, on the GPU in single precision, in two floats and in double, beside the CPU.
+// Chapter 3: the sum over a field, on the GPU in single precision, in two floats and in double, beside the
+// CPU.
 #include <array>
 #include <random>
 
@@ -37,12 +38,13 @@ Sum<T> sum_on_gpu(gpu::Device& device, const char* shader, const std::vector<T>&
              total = device.allocate({.bytes = sizeof(T)});
   chapter::Shader add(device, shader, kGroup);
   Sum<T> sum;
-  sum.ms = chapter::milliseconds(kRepeats,
-                                 [&] {
-                                   add(kGroups * kGroup, {in(x), out(parts)});
-                                   add(kGroup, {in(parts), out(total)});
-                                 },
-                                 [&] { device.stream().finish(); });
+  sum.ms = chapter::milliseconds(
+      kRepeats,
+      [&] {
+        add(kGroups * kGroup, {in(x), out(parts)});
+        add(kGroup, {in(parts), out(total)});
+      },
+      [&] { device.stream().finish(); });
   sum.value = chapter::values_of<T>(device, *total)[0];
   return sum;
 }
@@ -79,7 +81,8 @@ int main(int argc, char** argv) {
       agree &= twice.value == exact;
       fmt::print("time in ms: float {:.3f}, two floats {:.3f}, double {:.3f}\n", single.ms, two.ms, twice.ms);
     } else {
-      fmt::print("time in ms: float {:.3f}, two floats {:.3f}; no double on this device\n", single.ms, two.ms);
+      fmt::print("time in ms: float {:.3f}, two floats {:.3f}; no double on this device\n", single.ms,
+                 two.ms);
     }
     return agree;
   });

@@ -52,10 +52,13 @@ void draw(const std::vector<Normal>& normal) {
   std::array<int, kBins> counts{};
   for (const Normal& four : normal)
     for (const float x : four)
-      if (const double bin = std::floor(x / kWidth + 0.5 * kBins); bin >= 0 && bin < kBins) ++counts[std::size_t(bin)];
+      if (const double bin = std::floor(x / kWidth + 0.5 * kBins); bin >= 0 && bin < kBins)
+        ++counts[std::size_t(bin)];
   for (int bin = 0; bin < kBins; ++bin) {
-    const double low = kWidth * (bin - 0.5 * kBins), share = 100.0 * counts[std::size_t(bin)] / (4.0 * double(normal.size()));
-    const double expected = 50 * (std::erf((low + kWidth) / std::numbers::sqrt2) - std::erf(low / std::numbers::sqrt2));
+    const double low = kWidth * (bin - 0.5 * kBins),
+                 share = 100.0 * counts[std::size_t(bin)] / (4.0 * double(normal.size()));
+    const double expected =
+        50 * (std::erf((low + kWidth) / std::numbers::sqrt2) - std::erf(low / std::numbers::sqrt2));
     fmt::print("{:5.1f} {:5.1f}% ({:5.1f}%) {}\n", low + 0.5 * kWidth, share, expected,
                std::string(std::size_t(std::lround(3 * share)), '#'));
   }
@@ -66,7 +69,8 @@ void draw(const std::vector<Normal>& normal) {
 int main(int argc, char** argv) {
   fmt::print("{} blocks of four random words, seed {}\n", kBlocks, kRandom.seed_low);
   return chapter::run("04_random", walkthrough_04_random_shaders(), argc, argv, [](gpu::Device& device) {
-    const auto bits = device.allocate({.bytes = kBlocks * sizeof(Bits)}), normal = device.allocate({.bytes = kBlocks * sizeof(Normal)});
+    const auto bits = device.allocate({.bytes = kBlocks * sizeof(Bits)}),
+               normal = device.allocate({.bytes = kBlocks * sizeof(Normal)});
     chapter::Shader draw_bits(device, "04_random/bits", kGroup), shape(device, "04_random/gaussians", kGroup);
     draw_bits(kBlocks, {out(bits)}, kRandom);
     shape(kBlocks, {in(bits), out(normal)});
@@ -87,10 +91,12 @@ int main(int argc, char** argv) {
     }
     const double n = 4.0 * kBlocks;
     for (std::uint32_t i = 0; i < 2; ++i)
-      fmt::print("block {}: {:08x} {:08x} {:08x} {:08x}\n", i, words[i][0], words[i][1], words[i][2], words[i][3]);
+      fmt::print("block {}: {:08x} {:08x} {:08x} {:08x}\n", i, words[i][0], words[i][1], words[i][2],
+                 words[i][3]);
     fmt::print("pi from points in a circle: {:.6f} +- {:.6f}\n", four_times_inside(words),
                std::sqrt(std::numbers::pi * (4 - std::numbers::pi) / (0.5 * n)));
-    fmt::print("normal: mean {:.4f}, variance {:.4f}, fourth moment {:.3f}; expected 0, 1, 3\n", mean / n, second / n, fourth / n);
+    fmt::print("normal: mean {:.4f}, variance {:.4f}, fourth moment {:.3f}; expected 0, 1, 3\n", mean / n,
+               second / n, fourth / n);
     draw(numbers);
     return wrong_bits == 0 && largest < 1e-5;
   });

@@ -36,12 +36,15 @@ bool solve(gpu::Device& device) {
   const auto first = device.stream().barriers();
   add(kTexels, {in(dx), in(dy), out(dv)});
   const auto last = device.stream().barriers();
-  good &= chapter::report(2, fmt::format("barrier between dependent: {}, independent: {}", ordered > before ? "yes" : "no",
-                                         last > first ? "yes" : "no"),
+  good &= chapter::report(2,
+                          fmt::format("barrier between dependent: {}, independent: {}",
+                                      ordered > before ? "yes" : "no", last > first ? "yes" : "no"),
                           ordered > before && last == first);
 
   // Multiples of 2^-11 stay exact in single precision.
-  struct { std::uint32_t times; } const work{6};
+  struct {
+    std::uint32_t times;
+  } const work{6};
   const auto fresh = chapter::buffer_of(device, x);
   chapter::Shader(device, "02_vulkan/solutions/work", kGroup)(kTexels, {in(fresh), in(dy), out(dz)}, work);
   for (std::size_t i = 0; i < x.size(); ++i) {

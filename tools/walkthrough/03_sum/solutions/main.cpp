@@ -33,7 +33,8 @@ bool solve(gpu::Device& device) {
   for (float& number : x) number = float(generator() >> 8) * 0x1p-24f;
 
   const float largest = reduce(device, "03_sum/solutions/maximum", x, 16);
-  bool good = chapter::report(1, fmt::format("the largest is {:.6f}", largest), largest == *std::max_element(x.begin(), x.end()));
+  bool good = chapter::report(1, fmt::format("the largest is {:.6f}", largest),
+                              largest == *std::max_element(x.begin(), x.end()));
 
   double exact = 0;
   for (const float number : x) exact += number;

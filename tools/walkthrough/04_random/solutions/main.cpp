@@ -15,11 +15,15 @@ using Words = std::array<std::uint32_t, 4>;
 constexpr std::uint32_t kBlocks = 1u << 16, kGroup = 64;
 
 /// The generator of the project's CPU side; stream 0 is nobody's.
-Words random_bits(std::uint32_t i, std::uint32_t step) { return reference::random_bits(2006, Stream(0), step, i, 0); }
+Words random_bits(std::uint32_t i, std::uint32_t step) {
+  return reference::random_bits(2006, Stream(0), step, i, 0);
+}
 
 bool solve(gpu::Device& device) {
   const auto count = chapter::buffer_of(device, std::vector<std::uint32_t>{0});
-  struct { std::uint32_t blocks; } const points{kBlocks};
+  struct {
+    std::uint32_t blocks;
+  } const points{kBlocks};
   chapter::Shader(device, "04_random/solutions/pi", kGroup)(kBlocks, {chapter::inout(count)}, points);
   const std::uint32_t inside = chapter::values_of<std::uint32_t>(device, *count)[0];
   std::uint32_t expected = 0;
@@ -37,7 +41,8 @@ bool solve(gpu::Device& device) {
   std::uint32_t on_planes = 0;
   for (const Words& x : chapter::values_of<Words>(device, *words))
     on_planes += ((x[2] - 6 * x[1] + 9 * x[0]) & 0x7FFFFFFFu) == 0;
-  good &= chapter::report(2, fmt::format("RANDU: x'' = 6 x' - 9 x in {} of {}", on_planes, kBlocks), on_planes == kBlocks);
+  good &= chapter::report(2, fmt::format("RANDU: x'' = 6 x' - 9 x in {} of {}", on_planes, kBlocks),
+                          on_planes == kBlocks);
 
   const auto numbers = device.allocate({.bytes = kBlocks * sizeof(Words)});
   chapter::Shader(device, "04_random/solutions/exponential", kGroup)(kBlocks, {out(numbers)});
@@ -51,8 +56,11 @@ bool solve(gpu::Device& device) {
       mean += all[i][k] / (4.0 * kBlocks), above += (all[i][k] > 3) / (4.0 * kBlocks);
     }
   }
-  return chapter::report(3, fmt::format("exp(-x): mean {:.3f}, above 3: {:.3f} (exp(-3) = {:.3f})", mean, above, std::exp(-3.0)),
-                         largest < 1e-5) && good;
+  return chapter::report(3,
+                         fmt::format("exp(-x): mean {:.3f}, above 3: {:.3f} (exp(-3) = {:.3f})", mean, above,
+                                     std::exp(-3.0)),
+                         largest < 1e-5) &&
+         good;
 }
 
 }  // namespace

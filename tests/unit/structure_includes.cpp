@@ -45,6 +45,7 @@ const std::map<std::string, Names>& rooms() {
     t["view"].insert("app");
     over("tools", algorithms);
     t["tools"].insert({"app", "view"});
+    t["walkthrough/vulkan"] = {"base", "gpu", "tools"};  // the chapter that spells Vulkan out
     return t;
   }();
   return table;
@@ -61,7 +62,7 @@ const std::vector<Package>& packages() {
        "glad/|GL/|GLES|EGL/|KHR/",
        R"(\b(gl|egl)[A-Z][a-z]\w*\s*\(|\b(GL|EGL)_[A-Z]\w+|\bGL(u?int|enum|sizei\w*)\b)",
        {"gpu/gl"}},
-      {"Vulkan", "vulkan/", R"(\bvk::\w|\bvk[A-Z][a-z]\w*\s*\(|\bVk[A-Z]\w+|\bVK_[A-Z]\w+)", {"gpu/vk"}},
+      {"Vulkan", "vulkan/", R"(\bvk::\w|\bvk[A-Z][a-z]\w*\s*\(|\bVk[A-Z]\w+|\bVK_[A-Z]\w+)", {"gpu/vk", "walkthrough/vulkan"}},
       {"GLFW", "GLFW/", R"(\bglfw[A-Z]\w*|\bGLFW_?\w+)", {"gpu/gl", "view"}},
   };
   return table;
@@ -85,6 +86,7 @@ Sources read_sources(const fs::path& root) {
 
 /// "host/gpu/gl/ring.hpp" -> "gpu/gl", "tools/glueball/main.cpp" -> "tools".
 std::string room_of(const std::string& path) {
+  if (path.starts_with("tools/walkthrough/02_vulkan/")) return "walkthrough/vulkan";
   if (path.starts_with("tools/")) return "tools";
   if (path.starts_with("shaders/args/")) return "args";
   const std::string inside = path.substr(std::string("host/").size());
@@ -134,7 +136,7 @@ std::string code_of(const std::string& text) {
 /// The file a quoted include means, or empty: relative to host/, to shaders/, or beside the includer (tools
 /// only).
 std::string resolve(const Sources& sources, const std::string& from, const std::string& name) {
-  for (const std::string& path : {"host/" + name, (fs::path(from).parent_path() / name).generic_string()})
+  for (const std::string& path : {"host/" + name, (fs::path(from).parent_path() / name).lexically_normal().generic_string()})
     if (sources.contains(path) && (path.starts_with("host/" + name) || from.starts_with("tools/")))
       return path;
   return name.starts_with("args/") ? "shaders/" + name : "";

@@ -1,0 +1,8 @@
+// Chapter 8: the program does what its page says, on every device.
+#include <doctest/doctest.h>
+
+#include "support/chapter.hpp"
+
+TEST_SUITE("walkthrough") {
+  TEST_CASE("08_plaquette prints what its page shows") { glueball::test::check_chapter("08_plaquette"); }
+}

@@ -1,0 +1,8 @@
+// Chapter 2: the program does what its page says, on every device.
+#include <doctest/doctest.h>
+
+#include "support/chapter.hpp"
+
+TEST_SUITE("walkthrough") {
+  TEST_CASE("02_vulkan prints what its page shows") { glueball::test::check_chapter("02_vulkan"); }
+}

@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "base/error.hpp"
+#include "gpu/pipeline_statistics.hpp"
 
 namespace glueball::gpu {
 
@@ -24,6 +25,7 @@ Pipeline& Device::pipeline(std::string_view kernel, const Variant& variant, cons
                                     std::to_string(spirv.bindings.size()) + " fields, the device allows " +
                                     std::to_string(info_.limits.storage_blocks));
   auto pipeline = build(blob, spirv, constants);
+  record_pipeline(std::string(blob.name));
   pipeline->kernel = kernel;
   pipeline->info = spirv;
   pipeline->group_size = constants.contains(0) ? constants.at(0) : 1;

@@ -28,7 +28,7 @@ struct Axes {
 };
 
 Axes axes_of(const LinePlot& plot, double y_high, int width, int height) {
-  Axes a{.left = 100, .right = width - 250.0, .top = 60, .bottom = height - 80.0, .x_low = HUGE_VAL, .x_high = -HUGE_VAL,
+  Axes a{.left = 100, .right = width - 250.0, .top = 76, .bottom = height - 80.0, .x_low = HUGE_VAL, .x_high = -HUGE_VAL,
          .y_high = y_high, .logarithmic = plot.x_logarithmic};
   for (const auto& s : plot.series)
     for (const Point& p : s.points) {
@@ -51,7 +51,10 @@ void draw_axes(Picture& picture, const LinePlot& plot, const Axes& a, const std:
   }
   picture.line({a.left, a.top}, {a.left, a.bottom}, 1.5, kBlack);
   picture.line({a.left, a.bottom}, {a.right, a.bottom}, 1.5, kBlack);
-  picture.text({a.left, 14}, kTitle, plot.title, kBlack);
+  // Long titles are made smaller rather than cut.
+  const double room = picture.width() - a.left - 10;
+  const double title = std::min(kTitle, kTitle * room / std::max(Picture::text_width(kTitle, plot.title), 1.0));
+  picture.text({a.left, 14}, title, plot.title, kBlack);
   picture.text({10, 40}, kLetter, plot.y_label, kBlack);
   picture.text({(a.left + a.right - Picture::text_width(kLetter, plot.x_label)) / 2, a.bottom + 40}, kLetter, plot.x_label,
                kBlack);

@@ -116,9 +116,9 @@ TEST_SUITE("unit") {
     LinePlot plot;
     plot.series.push_back({.name = "level", .points = {{1, 5}, {2, 5}}});
     const Picture p = draw(plot, 600, 400);
-    // The frame is 100 to 350 by 60 to 320 pixels, the axis ends at 5: the curve runs along its top.
-    CHECK(p.at(225, 60) != Color{255, 255, 255});
-    CHECK(p.at(225, 60) != p.at(225, 200));
+    // The frame is 100 to 350 by 76 to 320 pixels, the axis ends at 5: the curve runs along its top.
+    CHECK(p.at(225, 76) != Color{255, 255, 255});
+    CHECK(p.at(225, 76) != p.at(225, 200));
     plot.series[0].points[1].y = std::numeric_limits<double>::quiet_NaN();
     CHECK_THROWS_AS(draw(plot), std::invalid_argument);
     plot.series[0].points.clear();

@@ -1,12 +1,7 @@
 #include "app/benchmark.hpp"
 
-#include <algorithm>
-#include <chrono>
-#include <cmath>
 #include <optional>
-#include <span>
 
-#include "base/error.hpp"
 #include "flow/flow.hpp"
 #include "kernels/clover_force.hpp"
 #include "kernels/fermion.hpp"
@@ -206,10 +201,6 @@ Workload clover(const DeviceLattice& lattice) {
   return w;
 }
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 }  // namespace
 
 const Configuration& benchmark_links(const Geometry& geometry) {
@@ -246,55 +237,6 @@ const std::vector<Benchmark>& gauge_benchmarks() {
       {"clover", "clover action density and topological charge", clover},
   };
   return list;
-}
-
-Timing measure(const DeviceLattice& lattice, const Workload& workload, double total_seconds, double batch_seconds) {
-  gpu::Stream& stream = lattice.stream();
-  const auto batch = [&](std::size_t runs) {
-    const auto start = std::chrono::steady_clock::now();
-    for (std::size_t i = 0; i < runs; ++i) workload.run();
-    stream.finish();
-    return seconds_since(start);
-  };
-  batch(1);  // pipelines are made here
-  std::size_t runs = 1;
-  if (!workload.waits)
-    for (double time = batch(runs); time < batch_seconds; time = batch(runs))
-      runs = std::max(runs * 2, std::size_t(double(runs) * std::min(batch_seconds / std::max(time, 1e-6), 16.0)));
-  Timing result;
-  std::vector<double> times;
-  const auto start = std::chrono::steady_clock::now();
-  do {
-    times.push_back(batch(runs) / double(runs));
-    result.runs += runs;
-  } while (seconds_since(start) < total_seconds || times.size() < 3);
-  std::sort(times.begin(), times.end());
-  result.seconds = times[times.size() / 2];
-  result.best = times.front();
-  result.worst = times.back();
-  return result;
-}
-
-double copy_bandwidth(gpu::Device& device, gpu::Storage storage, double total_seconds) {
-  // Beyond any cache: 1 GiB in all on a GPU, 64 MiB on a CPU.
-  const bool software = device.info().type == gpu::DeviceType::software;
-  const Geometry geometry = software ? Geometry({16, 16, 16, 32}) : Geometry({32, 32, 32, 64});
-  LatticeOptions options = preferred_options(device);
-  options.storage = storage;
-  const DeviceLattice lattice(device, geometry, options);
-  const std::uint32_t planes = 32;
-  Field x(lattice, planes), y(lattice, planes);
-  // Noise, since memory may move zeros faster.
-  std::vector<float> noise(x.memory().bytes() / sizeof(float));
-  for (std::uint32_t bits = 1; float& value : noise) {
-    bits = bits * 1664525u + 1013904223u;
-    value = float(bits >> 8) * 0x1p-24f - 0.5f;
-  }
-  lattice.stream().upload(x.memory(), std::as_bytes(std::span(noise)));
-  Workload w;
-  w.run = [&] { kernels::Copy::run(lattice, {.planes = planes}, x, y); };
-  w.bytes = 2.0 * planes * 16 * half_volume(lattice);
-  return w.bytes / measure(lattice, w, total_seconds).seconds;
 }
 
 }  // namespace glueball::app

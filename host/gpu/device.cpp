@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "base/error.hpp"
+#include "gpu/pipeline_statistics.hpp"
 
 namespace glueball::gpu {
 
@@ -24,6 +25,7 @@ Pipeline& Device::pipeline(std::string_view kernel, const Variant& variant, cons
                                     std::to_string(spirv.bindings.size()) + " fields, the device allows " +
                                     std::to_string(info_.limits.storage_blocks));
   auto pipeline = build(blob, spirv, constants);
+  record_pipeline(std::string(blob.name));
   pipeline->kernel = kernel;
   pipeline->info = spirv;
   pipeline->group_size = constants.contains(0) ? constants.at(0) : 1;
@@ -54,6 +56,12 @@ std::vector<DeviceInfo> devices() {
   return all;
 }
 
+// Vulkan before OpenGL, of Mesa's CPU drivers too: neither is the faster one. Milliseconds of processor time a run, lavapipe
+// and llvmpipe of Mesa 22.3.6, single precision, 2 cores under a load of 17 from other programs (`glueball bench dslash
+// plaquette heatbath --json`, one run each, so that differences below about 20 percent say nothing):
+//   8^4   Dslash 0.345 and 0.346, plaquette 1.46 and 1.20, heatbath 8.6 and 7.1
+//   16^4  Dslash 4.8 and 8.6, plaquette 32 and 36, heatbath 184 and 137
+// A probe at the start would cost more than it could win: it must compile kernels on both.
 std::string default_device(const std::vector<DeviceInfo>& devices) {
   const auto rank = [](const DeviceInfo& d) { return int(d.type) * 2 + (d.api == Api::vulkan ? 0 : 1); };
   const auto best = std::min_element(devices.begin(), devices.end(), [&](const DeviceInfo& a, const DeviceInfo& b) {

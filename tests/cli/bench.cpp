@@ -1,10 +1,14 @@
 // glueball bench: what it times, in every precision, and the experiment of 2006.
 #include <doctest/doctest.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "support/program.hpp"
+#include "support/temporary.hpp"
 
 namespace glueball::test {
 namespace {
@@ -18,7 +22,162 @@ std::vector<Json> rows_of(const std::string& text) {
   return all;
 }
 
+void put(const std::filesystem::path& path, const std::string& text) { std::ofstream(path) << text; }
+
+std::string get(const std::filesystem::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+const std::vector<std::string> kQuick{"bench", "norm2", "axpby", "--lattice", "4,4,4,4", "--seconds", "0.01"};
+
+std::vector<std::string> quick(const std::vector<std::string>& more) {
+  auto all = kQuick;
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+/// The same run with all times multiplied.
+std::string scaled(const std::string& text, double factor) {
+  std::string out;
+  for (auto row : rows_of(text)) {
+    row["seconds"] = row["seconds"].get<double>() * factor;
+    out += row.dump() + "\n";
+  }
+  return out;
+}
+
 TEST_SUITE("cli") {
+  TEST_CASE("bench --compare: faster is status 0, slower 1, both with a line a kernel") {
+    const TemporaryDirectory dir;
+    const auto first = run_program(quick({"--json"}));
+    REQUIRE(first.status == 0);
+    // Margins beyond what other programs on the machine can do to a time.
+    put(dir / "slow.json", scaled(first.out, 1e4));
+    put(dir / "fast.json", scaled(first.out, 1e-4));
+    const auto faster = run_program(quick({"--compare", dir / "slow.json"}));
+    CAPTURE(faster.err);
+    CHECK(faster.status == 0);
+    CHECK(faster.out_has("new/old"));
+    CHECK_FALSE(faster.out_has("SLOWER"));
+    const auto slower = run_program(quick({"--compare", dir / "fast.json"}));
+    CHECK(slower.status == 1);
+    CHECK(slower.out_has("SLOWER"));
+    CHECK(run_program(quick({"--compare", dir / "fast.json", "--tolerance-percent", "1e9"})).status == 0);
+    const auto json = run_program(quick({"--compare", dir / "fast.json", "--json"}));
+    CHECK(json.status == 1);
+    int compared = 0;
+    for (const auto& row : rows_of(json.out))
+      if (row.contains("ratio")) {
+        ++compared;
+        CHECK(row["regression"].get<bool>());
+      }
+    CHECK(compared == 3);  // the copy, too
+    CHECK(run_program({"bench", "--help"}).out_has("Exit status 1"));
+    CHECK(run_program({"--help"}).out_has("1 slower"));
+  }
+
+  TEST_CASE("bench --compare: what differs is said, and what is no such output") {
+    const TemporaryDirectory dir;
+    auto rows = rows_of(run_program(quick({"--json"})).out);
+    REQUIRE(rows.size() == 3);
+    rows[1]["kernel"] = "no-more";
+    std::string text;
+    for (auto& row : rows) {
+      row["device"] = "Another Card";
+      row["seconds"] = 1e3;
+      text += row.dump() + "\n";
+    }
+    put(dir / "old.json", text);
+    const auto mixed = run_program(quick({"--compare", dir / "old.json"}));
+    CHECK(mixed.status == 0);
+    CHECK(mixed.out_has("another device: Another Card then"));
+    CHECK(mixed.out_has("not in the earlier run"));
+    CHECK(mixed.out_has("only in the earlier run"));
+
+    text.clear();
+    for (auto& row : rows) {
+      row["lattice"] = {8, 8, 8, 8};
+      text += row.dump() + "\n";
+    }
+    put(dir / "lattice.json", text);
+    const auto lattice = run_program({"bench", "axpby", "--lattice", "4,4,4,4", "--seconds", "0.01", "--compare", dir / "lattice.json"});
+    CHECK(lattice.status == 3);
+    CHECK(lattice.err_has("another lattice: 8^4 then, 4^4 now"));
+
+    put(dir / "text", "kernel microseconds\n");
+    put(dir / "empty", "");
+    for (const char* name : {"text", "empty", "absent"}) {
+      const auto bad = run_program(quick({"--compare", dir / name}));
+      CAPTURE(bad.err);
+      CHECK(bad.status == 3);
+      CHECK(bad.error_lines() == 1);
+      CHECK(bad.err_has(name));
+      CHECK(bad.out.empty());
+    }
+  }
+
+  TEST_CASE("bench --plot writes a PNG of the series, and overwrites none") {
+    const TemporaryDirectory dir;
+    const std::vector<std::string> command{"bench", "norm2", "--lattice", "8,8,8,8", "--seconds", "0.01", "--json",
+                                           "--plot", dir / "plot.png"};
+    const auto run = run_program(command);
+    CAPTURE(run.err);
+    REQUIRE(run.status == 0);
+    const auto rows = rows_of(run.out);
+    REQUIRE(rows.size() == 3);
+    CHECK(rows[1]["lattice"] == Json{4, 4, 4, 4});
+    CHECK(rows[2]["lattice"] == Json{8, 8, 8, 8});
+    const std::string png = get(dir / "plot.png");
+    CHECK(png.substr(0, 8) == "\x89PNG\r\n\x1a\n");
+    const auto again = run_program(command);
+    CHECK(again.status == 2);
+    CHECK(again.out.empty());
+    CHECK(get(dir / "plot.png") == png);
+    auto forced = command;
+    forced.push_back("--force");
+    CHECK(run_program(forced).status == 0);
+  }
+
+  TEST_CASE("bench --verbose has a line a pipeline, whatever the driver tells") {
+    for (const char* device : {"vulkan", "opengl"}) {
+      const auto run = run_program({"bench", "norm2", "--lattice", "4,4,4,4", "--seconds", "0.01", "--verbose", "--validate",
+                                    "--device", device});
+      CAPTURE(run.err);
+      CHECK(run.status == 0);
+      CHECK(run.err.empty());
+      CHECK(run.out_has("    linalg/norm2"));
+    }
+    const auto opengl = run_program({"bench", "norm2", "--lattice", "4,4,4,4", "--seconds", "0.01", "--verbose", "--json",
+                                     "--device", "opengl"});
+    REQUIRE(opengl.status == 0);
+    const auto row = rows_of(opengl.out).back();
+    REQUIRE(!row["pipelines"].empty());
+    for (const auto& pipeline : row["pipelines"]) CHECK(pipeline["statistics"] == "not told by this driver");
+  }
+
+  TEST_CASE("tools/bench/report measures every device, or takes runs made before") {
+    const TemporaryDirectory dir;
+    const std::string script = GLUEBALL_SOURCE "/tools/bench/report";
+    const auto run = run_command({script, "--quick", "--output", dir.path()});
+    CAPTURE(run.err);
+    REQUIRE(run.status == 0);
+    const std::string page = get(dir / "benchmarks.md");
+    for (const char* text : {"# Benchmarks", "| dslash | 4^4 |", "| dslash | 8^4 |", "Driver ", "Load of the machine",
+                             "![Bandwidth against volume](benchmarks-1.png)", "To repeat: `glueball bench all --device"})
+      CHECK(page.find(text) != std::string::npos);
+    CHECK(get(dir / "benchmarks-1.png").substr(1, 3) == "PNG");
+
+    put(dir / "old.json", run_program(quick({"--json"})).out);
+    const auto given = run_command({script, "--output", dir / "given", dir / "old.json"});
+    CAPTURE(given.err);
+    CHECK(given.status == 0);
+    CHECK(get(dir / "given/benchmarks.md").find("| norm2 | 4^4 |") != std::string::npos);
+    put(dir / "bad.json", "{}\n");
+    CHECK(run_command({script, "--output", dir / "given", dir / "bad.json"}).status == 3);
+  }
+
   TEST_CASE("bench: fermion kernels in every precision, with the keys that other programs read") {
     for (const std::string precision : {"half", "single", "double"}) {
       const auto run = run_program({"bench", "dslash", "even-odd", "twisted-mass", "clover-quark", "staggered", "norm2", "--lattice",

@@ -9,7 +9,7 @@ TEST_SUITE("cli") {
     const auto help = run_program({"--help"});
     CHECK(help.status == 0);
     CHECK(help.err.empty());
-    for (const char* command : {"convert", "devices", "doctor", "fix", "flow", "heatbath", "hmc", "info", "measure", "mesons",
+    for (const char* command : {"bench", "convert", "devices", "doctor", "fix", "flow", "heatbath", "hmc", "info", "measure", "mesons",
                                 "smear", "solve"}) {
       CAPTURE(command);
       CHECK(help.out_has(command));

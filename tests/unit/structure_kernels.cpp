@@ -137,7 +137,7 @@ bool built_with(gpu::Api api) {
 std::vector<std::string> slow_instructions(std::span<const std::uint32_t> words) {
   constexpr std::uint32_t kVector = 23, kArray = 28, kStruct = 30, kPointer = 32, kFunctionCall = 57,
                           kVariable = 59;
-  constexpr std::uint32_t kFunctionStorage = 7;
+  constexpr std::uint32_t kPrivateStorage = 6, kFunctionStorage = 7;
   std::vector<std::string> found;
   std::map<std::uint32_t, bool> holds_array;       // by type
   std::map<std::uint32_t, std::uint32_t> pointee;  // of pointer types
@@ -163,7 +163,7 @@ std::vector<std::string> slow_instructions(std::span<const std::uint32_t> words)
         found.push_back("a function call is left");
         break;
       case kVariable:
-        if (operand[2] == kFunctionStorage && holds_array[pointee[operand[0]]])
+        if ((operand[2] == kPrivateStorage || operand[2] == kFunctionStorage) && holds_array[pointee[operand[0]]])
           found.push_back("a private array is left (it spills to memory)");
         break;
       default:

@@ -2,99 +2,51 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <utility>
 #include <algorithm>
+#include <cmath>
 #include <memory>
-#include <nlohmann/json.hpp>
+#include <optional>
 
 #include "app/autotune.hpp"
-#include "app/benchmark.hpp"
-#include "app/hmc_benchmark.hpp"
+#include "app/bench_plot.hpp"
+#include "app/capacity.hpp"
 #include "app/open.hpp"
-#include "app/paths.hpp"
-#include "app/restart_benchmark.hpp"
+#include "app/progress.hpp"
+#include "app/validators.hpp"
+#include "bench_options.hpp"
+#include "bench_output.hpp"
 #include "command.hpp"
-#include "io/configuration_file.hpp"
+#include "gpu/pipeline_statistics.hpp"
+#include "io/atomic_file.hpp"
+#include "io/png.hpp"
 
 namespace glueball::app {
 namespace {
 
-struct BenchOptions {
-  CommonOptions common;
-  std::vector<std::string> names;
-  Four lattice{{16, 16, 16, 16}};
-  int reconstruct = 0;
-  double seconds = 1.0;
-  std::string links;
-  double kappa = 0.15, tolerance = 1e-10;
-  int thermalization = 50;
-  bool no_cpu = false;
-  HmcBenchmark hmc;
-};
-
-std::string known_names() {
-  std::string text = "copy";
-  for (const auto& b : benchmarks()) text += ", " + b.name;
-  return text;
+/// The lattices to run on: one; for a plot those of a series up to --lattice, else to what surely fits (the fields of a
+/// workload in double precision take at most twice those of HMC in single), on a CPU up to 16^4 for the sake of time.
+std::vector<Geometry> lattices(const BenchOptions& o, const gpu::DeviceInfo& device) {
+  if (o.plot.empty()) return {Geometry(o.lattice.values)};
+  std::vector<Geometry> all;
+  int last = largest_extent(device.limits, 2 * kHmcBytesPerSite);
+  if (device.type == gpu::DeviceType::software) last = std::min(last, 16);
+  const double bound = o.lattice_given ? double(Geometry(o.lattice.values).volume()) : std::pow(double(last), 4) + 1;
+  for (const int l : series_extents(bound)) all.push_back(Geometry({l, l, l, l}));
+  if (o.lattice_given) all.push_back(Geometry(o.lattice.values));
+  return all;
 }
 
-/// The 2006 paper's comparison; see app/restart_benchmark.hpp.
-int run_restart(const BenchOptions& o) {
-  const auto device = open_device(o.common);
-  const Configuration u = o.links.empty()
-                              ? thermal_configuration(*device, Geometry(o.lattice.values), o.thermalization)
-                              : io::read_configuration(find_input(o.links).string(), {}).configuration;
-  QuarkParameters quark;
-  quark.kappa = o.kappa;
-  SolverOptions options;
-  options.tolerance = o.tolerance;
-  if (o.reconstruct != 0) options.reconstruct = o.reconstruct;
-  const auto rows = restart_benchmark(*device, u, quark, options, !o.no_cpu);
-  if (!o.common.json) {
-    fmt::print("{} {}, driver {}\n{}, {}, kappa {}, true residual {:.0e}\n\n", device->info().id(), device->info().name,
-               device->info().driver, u.geometry().to_string(),
-               o.links.empty() ? fmt::format("beta 6 after {} sweeps", o.thermalization) : o.links, o.kappa, o.tolerance);
-    fmt::print("{:<50} {:>10} {:>9} {:>10} {:>9} {:>9} {:>9}\n", "method", "iterations", "restarts", "residual", "seconds",
-               "GFLOP/s", "speed-up");
-  }
-  for (const auto& row : rows) {
-    const double speed_up = row.seconds > 0 ? rows.front().seconds / row.seconds : 0;
-    if (o.common.json)
-      fmt::print("{}\n", nlohmann::ordered_json{{"kernel", "restart"}, {"method", row.method},
-                                                {"device", device->info().name}, {"api", gpu::to_string(device->info().api)},
-                                                {"lattice", u.geometry().extents()}, {"iterations", row.iterations},
-                                                {"restarts", row.restarts}, {"residual", row.residual},
-                                                {"seconds", row.seconds}, {"gflops", row.gflops}, {"speed_up", speed_up}}
-                              .dump());
-    else if (row.seconds > 0)
-      fmt::print("{:<50} {:>10} {:>9} {:>10.2e} {:>9.3f} {:>9.1f} {:>9.2f}\n", row.method, row.iterations, row.restarts,
-                 row.residual, row.seconds, row.gflops, speed_up);
-    else
-      fmt::print("{}\n", row.method);
-  }
-  return int(Status::done);
-}
-
-/// The setups of 2012; see app/hmc_benchmark.hpp.
-int run_hmc(const BenchOptions& o) {
-  HmcBenchmark b = o.hmc;
-  b.precision = o.common.precision_of_fields();
-  if (b.precision == gpu::Precision::half)
-    throw Error(Status::usage, "bench: molecular dynamics has no form in half precision", "choose another --precision");
-  for (const double mu : b.masses) benchmark_parameters(b, mu);  // complains before there is work
-  const auto device = open_device(o.common);
-  const Configuration u = o.links.empty()
-                              ? thermal_configuration(*device, Geometry(o.lattice.values), o.thermalization)
-                              : io::read_configuration(find_input(o.links).string(), {}).configuration;
-  if (!o.common.json)
-    fmt::print("{} {}, driver {}\n{}, {}, beta {}, kappa {}, {} steps of {} of 2MN, {} precision\n\n", device->info().id(),
-               device->info().name, device->info().driver, u.geometry().to_string(),
-               o.links.empty() ? fmt::format("from Wilson's action at beta 6 after {} sweeps", o.thermalization) : o.links, b.beta,
-               b.kappa, b.steps, b.gauge_steps, o.common.precision);
-  for (const double mu : b.masses) {
-    const auto row = hmc_benchmark(*device, o.common.storage_or(device->preferred_storage()), u, b, mu);
-    print_hmc_benchmark(b, row, device->info(), u.geometry(), o.common.json);
-  }
-  return int(Status::done);
+BenchRow timed(const DeviceLattice& lattice, const Benchmark& benchmark, double seconds, BenchRow row) {
+  const Workload w = benchmark.make(lattice);
+  const Timing t = measure(lattice, w, seconds);
+  row.kernel = benchmark.name;
+  row.seconds = t.seconds;
+  row.spread = t.spread();
+  row.processor_seconds = t.processor_seconds;
+  row.gflops = w.flops / t.seconds * 1e-9;
+  row.gbytes_per_s = w.bytes / t.seconds * 1e-9;
+  return row;
 }
 
 int run(const BenchOptions& o) {
@@ -104,70 +56,54 @@ int run(const BenchOptions& o) {
     if (o.names.size() > 1) throw Error(Status::usage, fmt::format("bench {} is run alone", alone), "take the other names out");
     return run_alone(o);
   }
-  std::vector<const Benchmark*> chosen;
-  for (const auto& name : o.names) {
-    const auto& list = benchmarks();
-    const auto found = std::find_if(list.begin(), list.end(), [&](const Benchmark& b) { return b.name == name; });
-    if (found == list.end() && name != "copy" && name != "all")
-      throw Error(Status::usage, "bench: no benchmark '" + name + "'", "there are " + known_names());
-    if (found != list.end()) chosen.push_back(&*found);
+  const auto chosen = chosen_benchmarks(o);
+  const auto earlier = o.compare.empty() ? std::vector<BenchRow>() : read_bench(o.compare);
+  // What cannot be written is refused before the work, not after it.
+  std::optional<io::AtomicFile> plot_file;
+  if (!o.plot.empty()) {
+    if (chosen.empty()) throw Error(Status::usage, "bench --plot: the copy alone has no curve", "name a kernel");
+    plot_file.emplace(o.plot, o.common.force);
   }
-  const gpu::Precision precision = o.common.precision_of_fields();
-  if (precision == gpu::Precision::half)
-    for (const Benchmark* b : chosen)
-      if (!b->in_half)
-        throw Error(Status::usage, "bench: '" + b->name + "' has no form in half precision", "choose another --precision");
-  const bool all = o.names.empty() || std::find(o.names.begin(), o.names.end(), "all") != o.names.end();
-  if (all)
-    for (const auto& b : benchmarks())
-      if (precision != gpu::Precision::half || b.in_half) chosen.push_back(&b);
 
+  gpu::want_statistics(o.verbose);
   const auto device = open_device(o.common);
-  const Geometry geometry(o.lattice.values);
-  LatticeOptions options = preferred_options(*device, precision, geometry);
-  options.reconstruct = o.reconstruct != 0 ? o.reconstruct : 12;
-  const auto options_for = [&](const std::string& name) {
-    LatticeOptions chosen = options;
-    choose_options(o.common, *device, geometry, {.workload = name, .reconstruct = o.reconstruct == 0}, chosen);
-    return chosen;
-  };
-  const double copy = copy_bandwidth(*device, o.common.storage_or(device->preferred_storage()), o.seconds);
-
-  const auto report = [&](const std::string& name, const LatticeOptions& options, double seconds, double spread, double flops,
-                          double bytes) {
-    const double gflops = flops / seconds * 1e-9, gbytes = bytes / seconds * 1e-9;
-    if (o.common.json) {
-      const nlohmann::ordered_json line = {
-          {"kernel", name}, {"device", device->info().name}, {"api", gpu::to_string(device->info().api)},
-          {"lattice", geometry.extents()}, {"precision", o.common.precision}, {"reconstruct", options.reconstruct},
-          {"storage", gpu::to_string(options.storage)}, {"workgroup", options.workgroup}, {"seconds", seconds}, {"spread", spread}, {"gflops", gflops},
-          {"gbytes_per_s", gbytes}, {"copy_gbytes_per_s", copy * 1e-9}, {"fraction_of_copy", bytes / seconds / copy}};
-      fmt::print("{}\n", line.dump());
-    } else {
-      fmt::print("{:<14} {:>12.2f} {:>7.1f}% {:>10.1f} {:>10.1f} {:>9.2f}  {}, {}, {}\n", name, seconds * 1e6, spread * 100,
-                 gflops, gbytes, bytes / seconds / copy, gpu::to_string(options.storage), options.workgroup,
-                 options.reconstruct);
+  BenchRow common = row_of(device->info());
+  common.copy_gbytes_per_s = copy_bandwidth(*device, o.common.storage_or(device->preferred_storage()), o.seconds) * 1e-9;
+  gpu::take_statistics();
+  common.precision = o.common.precision;
+  const BenchOutput out(o.common.json, o.verbose);
+  std::vector<BenchRow> rows;
+  for (const Geometry& geometry : lattices(o, device->info())) {
+    LatticeOptions options = preferred_options(*device, o.common.precision_of_fields(), geometry);
+    if (o.reconstruct != 0) options.reconstruct = o.reconstruct;
+    common.lattice = geometry.extents();
+    common.set(options);
+    out.begin(common);
+    if (rows.empty()) {
+      BenchRow copy = common;
+      copy.kernel = "copy";
+      copy.seconds = 0x1p30 * 1e-9 / copy.copy_gbytes_per_s;
+      copy.gbytes_per_s = copy.copy_gbytes_per_s;
+      rows.push_back(copy);
+      if (o.common.json) out.row(copy);
     }
-    std::fflush(stdout);
-  };
-  if (!o.common.json) {
-    fmt::print("{} {}, driver {}\n{} {} precision; copy {:.1f} GB/s; chosen are storage, workgroup, reals a link\n\n",
-               device->info().id(), device->info().name, device->info().driver, geometry.to_string(), o.common.precision,
-               copy * 1e-9);
-    fmt::print("{:<14} {:>12} {:>8} {:>10} {:>10} {:>9}  {}\n", "kernel", "microseconds", "spread", "GFLOP/s", "GB/s",
-               "of copy", "chosen");
-  } else {
-    LatticeOptions plain = options;
-    plain.storage = o.common.storage_or(device->preferred_storage());
-    report("copy", plain, 0x1p30 / copy, 0, 0, 0x1p30);
+    for (const Benchmark* b : chosen) {
+      LatticeOptions tuned = options;
+      choose_options(o.common, *device, geometry, {.workload = b->name, .reconstruct = o.reconstruct == 0}, tuned);
+      const DeviceLattice lattice(*device, geometry, tuned);
+      common.set(tuned);
+      rows.push_back(timed(lattice, *b, o.seconds, common));
+      out.row(rows.back());
+    }
   }
-  for (const Benchmark* b : chosen) {
-    const DeviceLattice lattice(*device, geometry, options_for(b->name));
-    const Workload w = b->make(lattice);
-    const Timing t = measure(lattice, w, o.seconds);
-    report(b->name, lattice.options(), t.seconds, (t.worst - t.best) / t.seconds, w.flops, w.bytes);
+  if (plot_file) {
+    const Picture picture = draw(bandwidth_plot(rows));
+    plot_file->write(io::png(picture.width(), picture.height(), picture.rgb()));
+    plot_file->commit();
+    say(o.common.quiet || o.common.json, "wrote " + o.plot);
   }
-  return int(Status::done);
+  if (earlier.empty()) return int(Status::done);
+  return int(out.comparison(o.compare, earlier, rows, o.tolerance_percent) ? Status::regression : Status::done);
 }
 
 }  // namespace
@@ -176,13 +112,22 @@ Command bench_command(CLI::App& root) {
   CLI::App* table = root.add_subcommand("bench", "time kernels and algorithms beside the device's copy bandwidth");
   auto options = std::make_shared<BenchOptions>();
   const std::string group = "Benchmark";
-  table->add_option("names", options->names, "what to time: " + known_names() + "; all of it by default; or restart, the experiment of 2006; or hmc, the setups of 2012")->type_name("NAME");
-  table->add_option("--lattice", options->lattice, "extents, in sites")
+  table->add_option("names", options->names, "what to time: " + known_benchmarks() + "; all of it by default; or restart, the experiment "
+                    "of 2006; or hmc, the setups of 2012")->type_name("NAME");
+  const CLI::Option* lattice = table->add_option("--lattice", options->lattice, "extents, in sites")
       ->type_name("X,Y,Z,T")->capture_default_str()->group(group);
   table->add_option("--reconstruct", options->reconstruct, "reals a stored link has: 8, 12 or 18; 0: measured, or 12")
       ->type_name("COUNT")->capture_default_str()->group(group);
-  table->add_option("--seconds", options->seconds, "to spend on each, in seconds")
-      ->type_name("TIME")->capture_default_str()->group(group);
+  table->add_option("--seconds", options->seconds, "to spend on each, in seconds; a quarter of it more to warm up")
+      ->type_name("TIME")->capture_default_str()->check(above_zero())->group(group);
+  table->add_flag("--verbose", options->verbose, "registers, shared memory and spills of each kernel, where the driver tells")
+      ->group(group);
+  table->add_option("--compare", options->compare, "hold against an earlier run: what its --json printed; exit status 1 when a kernel is slower")
+      ->type_name("FILE")->group(group);
+  table->add_option("--tolerance-percent", options->tolerance_percent, "slower by as much is no regression")
+      ->type_name("NUMBER")->capture_default_str()->check(zero_or_above())->group(group);
+  table->add_option("--plot", options->plot, "PNG to write: bandwidth on lattices from 4^4 to --lattice, or to what fits (on a CPU 16^4)")
+      ->type_name("PATH")->group(group);
   const std::string restart = "The experiment of 2006 (bench restart)";
   table->add_option("--links", options->links, "a gauge configuration; by default one is made at beta 6")
       ->type_name("FILE")->group(restart);
@@ -206,8 +151,13 @@ Command bench_command(CLI::App& root) {
       ->type_name("COUNT")->capture_default_str()->group(hmc);
   add_precision(*table, options->common, {"half", "single", "double"});
   add_common(*table, options->common);
-  table->footer("Example:  glueball bench dslash --lattice 32,32,32,32");
-  return {table, [options] { return run(*options); }};
+  table->footer(
+      "Example:  glueball bench dslash --lattice 32,32,32,32\n"
+      "Exit status 1: --compare found a kernel slower than the earlier run by more than --tolerance-percent.");
+  return {table, [options, lattice] {
+            options->lattice_given = lattice->count() > 0;
+            return run(*options);
+          }};
 }
 
 }  // namespace glueball::app

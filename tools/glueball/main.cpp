@@ -25,8 +25,8 @@ int run(int argc, char** argv, ReadConfig& config) {
   root.footer(
       "Start here:  glueball hmc --config assets/presets/quickstart.toml\n"
       "Each command has its own --help.\n"
-      "Exit status: 0 done, 2 usage, 3 bad input file or a full disk, 4 device trouble, 5 did not converge, 6 self-test "
-      "failed.");
+      "Exit status: 0 done, 1 slower than before (bench --compare), 2 usage, 3 bad input file or a full disk, 4 device "
+      "trouble, 5 did not converge, 6 self-test failed.");
   const Command commands[] = {bench_command(root),  convert_command(root), devices_command(root),
                               doctor_command(root), fix_command(root),     flow_command(root),
                               heatbath_command(root), hmc_command(root),   info_command(root),

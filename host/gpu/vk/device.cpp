@@ -1,8 +1,26 @@
 #include "gpu/vk/device.hpp"
 
+#include <algorithm>
+#include <cstring>
+
 #include "base/error.hpp"
+#include "gpu/pipeline_statistics.hpp"
 
 namespace glueball::gpu::vulkan {
+namespace {
+
+bool can_tell_statistics(::vk::PhysicalDevice device) {
+  const auto extensions = device.enumerateDeviceExtensionProperties();
+  if (std::none_of(extensions.begin(), extensions.end(), [](const ::vk::ExtensionProperties& e) {
+        return std::strcmp(e.extensionName, VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME) == 0;
+      }))
+    return false;
+  const auto chain = device.getFeatures2<::vk::PhysicalDeviceFeatures2,
+                                         ::vk::PhysicalDevicePipelineExecutablePropertiesFeaturesKHR>();
+  return chain.get<::vk::PhysicalDevicePipelineExecutablePropertiesFeaturesKHR>().pipelineExecutableInfo;
+}
+
+}  // namespace
 
 VulkanDevice::VulkanDevice(int index, const OpenOptions& options) : instance_(&messages_, options.validate) {
   const auto list = instance_.physical_devices();
@@ -24,6 +42,13 @@ VulkanDevice::VulkanDevice(int index, const OpenOptions& options) : instance_(&m
   features.pNext = &features12;
   ::vk::DeviceCreateInfo create({}, queue);
   create.pNext = &features;
+  ::vk::PhysicalDevicePipelineExecutablePropertiesFeaturesKHR telling(true);
+  const char* extension = VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME;
+  tells_statistics_ = statistics_wanted() && can_tell_statistics(physical_);
+  if (tells_statistics_) {
+    features12.pNext = &telling;
+    create.setPEnabledExtensionNames(extension);
+  }
   device_ = physical_.createDeviceUnique(create);
   queue_ = device_->getQueue(family_, 0);
   sampler_ = device_->createSamplerUnique({});

@@ -26,6 +26,8 @@ class VulkanDevice : public Device {
   std::uint32_t family() const { return family_; }
   ::vk::Sampler sampler() const { return *sampler_; }
   ::vk::PipelineCache pipeline_cache() const { return pipeline_cache_->handle(); }
+  /// Whether pipelines are made so that the driver tells of them (gpu/pipeline_statistics.hpp).
+  bool tells_statistics() const { return tells_statistics_; }
   VulkanStream& vulkan_stream() { return *stream_; }
   /// A memory type that `types` allows and that has the wanted properties, with the nice ones too where there are any.
   std::uint32_t memory_type(std::uint32_t types, ::vk::MemoryPropertyFlags wanted,
@@ -39,6 +41,7 @@ class VulkanDevice : public Device {
   Instance instance_;
   ::vk::PhysicalDevice physical_;
   std::uint32_t family_ = 0;
+  bool tells_statistics_ = false;
   ::vk::UniqueDevice device_;
   ::vk::Queue queue_;
   ::vk::UniqueSampler sampler_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "gpu/pipeline_statistics.hpp"
 #include "gpu/vk/device.hpp"
 #include "gpu/vk/memory.hpp"
 
@@ -17,6 +18,25 @@ namespace {
     case ResourceKind::storage_image: return ::vk::DescriptorType::eStorageImage;
   }
   return {};
+}
+
+std::string text_of(const ::vk::PipelineExecutableStatisticKHR& s) {
+  switch (s.format) {
+    case ::vk::PipelineExecutableStatisticFormatKHR::eBool32: return s.value.b32 ? "yes" : "no";
+    case ::vk::PipelineExecutableStatisticFormatKHR::eInt64: return std::to_string(s.value.i64);
+    case ::vk::PipelineExecutableStatisticFormatKHR::eUint64: return std::to_string(s.value.u64);
+    case ::vk::PipelineExecutableStatisticFormatKHR::eFloat64: return std::to_string(s.value.f64);
+  }
+  return {};
+}
+
+void tell(::vk::Device device, ::vk::Pipeline pipeline) {
+  std::vector<std::pair<std::string, std::string>> values;
+  const auto executables = device.getPipelineExecutablePropertiesKHR({pipeline});
+  for (std::uint32_t n = 0; n < executables.size(); ++n)
+    for (const auto& s : device.getPipelineExecutableStatisticsKHR({pipeline, n}))
+      values.emplace_back(s.name.data(), text_of(s));
+  tell_statistics(std::move(values));
 }
 
 }  // namespace
@@ -49,7 +69,10 @@ VulkanPipeline::VulkanPipeline(VulkanDevice& device, const ShaderBlob& blob, con
   const auto module = d.createShaderModuleUnique({{}, blob.words.size_bytes(), blob.words.data()});
   const ::vk::PipelineShaderStageCreateInfo stage({}, ::vk::ShaderStageFlagBits::eCompute, *module, "main",
                                                   &specialization);
-  pipeline_ = d.createComputePipelineUnique(device.pipeline_cache(), {{}, stage, *layout_}).value;
+  const ::vk::PipelineCreateFlags flags =
+      device.tells_statistics() ? ::vk::PipelineCreateFlagBits::eCaptureStatisticsKHR : ::vk::PipelineCreateFlagBits{};
+  pipeline_ = d.createComputePipelineUnique(device.pipeline_cache(), {flags, stage, *layout_}).value;
+  if (device.tells_statistics()) tell(d, *pipeline_);
 }
 
 ::vk::DescriptorSet VulkanPipeline::set(std::span<const Binding> bindings) {

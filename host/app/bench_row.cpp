@@ -1,0 +1,162 @@
+#include "app/bench_row.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "app/provenance.hpp"
+#include "base/error.hpp"
+
+namespace glueball::app {
+namespace {
+
+using Json = nlohmann::json;
+
+BenchRow row_from(const Json& line) {
+  BenchRow r;
+  r.kernel = line.at("kernel");
+  r.device = line.at("device");
+  r.api = line.at("api");
+  r.lattice = line.at("lattice");
+  r.precision = line.at("precision");
+  r.reconstruct = line.at("reconstruct");
+  r.storage = line.at("storage");
+  r.workgroup = line.value("workgroup", 0u);
+  r.seconds = line.at("seconds");
+  r.spread = line.value("spread", 0.0);
+  r.gflops = line.at("gflops");
+  r.gbytes_per_s = line.at("gbytes_per_s");
+  r.copy_gbytes_per_s = line.at("copy_gbytes_per_s");
+  r.id = line.value("id", "");
+  r.driver = line.value("driver", "");
+  r.type = line.value("type", "");
+  r.processor_seconds = line.value("processor_seconds", 0.0);
+  r.version = line.value("version", "");
+  r.time = line.value("time", "");
+  r.load = line.value("load", 0.0);
+  r.processors = line.value("processors", 0);
+  if (!(r.seconds > 0) || !std::isfinite(r.seconds)) throw std::domain_error("a time that is none");
+  for (const int extent : r.lattice)
+    if (extent <= 0) throw std::domain_error("a lattice that is none");
+  return r;
+}
+
+/// Why two rows of one kernel cannot be held against each other; empty when they can.
+std::string otherwise(const BenchRow& earlier, const BenchRow& now) {
+  if (earlier.lattice != now.lattice)
+    return fmt::format("another lattice: {} then, {} now", earlier.lattice_text(), now.lattice_text());
+  if (earlier.precision != now.precision)
+    return fmt::format("another precision: {} then, {} now", earlier.precision, now.precision);
+  if (earlier.reconstruct != now.reconstruct)
+    return fmt::format("other links: {} reals then, {} now", earlier.reconstruct, now.reconstruct);
+  return {};
+}
+
+/// The row of the same kernel that can be compared, else one that cannot, else none.
+const BenchRow* match(const BenchRow& row, const std::vector<BenchRow>& among) {
+  const BenchRow* found = nullptr;
+  for (const auto& other : among) {
+    if (other.kernel != row.kernel) continue;
+    if (otherwise(other, row).empty()) return &other;
+    if (!found) found = &other;
+  }
+  return found;
+}
+
+}  // namespace
+
+std::string BenchRow::lattice_text() const {
+  const auto& l = lattice;
+  return l[0] == l[1] && l[1] == l[2] && l[2] == l[3] ? fmt::format("{}^4", l[0])
+                                                      : fmt::format("{}x{}x{}x{}", l[0], l[1], l[2], l[3]);
+}
+
+void BenchRow::set(const LatticeOptions& options) {
+  reconstruct = options.reconstruct;
+  storage = gpu::to_string(options.storage);
+  workgroup = options.workgroup;
+}
+
+std::string BenchRow::json() const {
+  return nlohmann::ordered_json{{"kernel", kernel}, {"device", device}, {"api", api}, {"lattice", lattice},
+                                {"precision", precision}, {"reconstruct", reconstruct}, {"storage", storage}, {"workgroup", workgroup},
+                                {"seconds", seconds}, {"spread", spread}, {"processor_seconds", processor_seconds},
+                                {"gflops", gflops}, {"gbytes_per_s", gbytes_per_s},
+                                {"copy_gbytes_per_s", copy_gbytes_per_s}, {"fraction_of_copy", fraction_of_copy()},
+                                {"id", id}, {"driver", driver}, {"type", type}, {"version", version}, {"time", time},
+                                {"load", load}, {"processors", processors}}
+      .dump();
+}
+
+BenchRow row_of(const gpu::DeviceInfo& device) {
+  BenchRow r;
+  r.device = device.name;
+  r.id = device.id();
+  r.api = gpu::to_string(device.api);
+  r.driver = device.driver;
+  r.type = gpu::to_string(device.type);
+  r.version = version();
+  r.time = utc_time();
+  double load = 0;
+  if (getloadavg(&load, 1) == 1) r.load = load;
+  r.processors = int(std::thread::hardware_concurrency());
+  return r;
+}
+
+std::vector<BenchRow> read_bench(const std::filesystem::path& file) {
+  const std::string hint = "give what 'glueball bench --json' printed";
+  std::ifstream in(file);
+  if (!in || std::filesystem::is_directory(file))
+    throw Error(Status::bad_input, file.string() + ": cannot be read", hint);
+  std::vector<BenchRow> rows;
+  int number = 0;
+  for (std::string line; std::getline(in, line);) {
+    ++number;
+    if (line.empty()) continue;
+    try {
+      const Json json = Json::parse(line);
+      if (json.contains("compare") || json.value("kernel", "") == "restart") continue;
+      rows.push_back(row_from(json));
+    } catch (const std::exception&) {
+      throw Error(Status::bad_input, fmt::format("{}:{}: not a line of bench --json", file.string(), number), hint);
+    }
+  }
+  if (rows.empty()) throw Error(Status::bad_input, file.string() + ": no kernel's time in it", hint);
+  return rows;
+}
+
+std::vector<BenchComparison> compare(const std::vector<BenchRow>& earlier, const std::vector<BenchRow>& now) {
+  std::vector<BenchComparison> all;
+  for (const auto& row : now) {
+    BenchComparison c{.kernel = row.kernel, .lattice = row.lattice_text(), .new_seconds = row.seconds};
+    if (const BenchRow* old = match(row, earlier)) {
+      c.old_seconds = old->seconds;
+      c.note = otherwise(*old, row);
+    } else {
+      c.note = "not in the earlier run";
+    }
+    all.push_back(c);
+  }
+  for (const auto& row : earlier)
+    if (!match(row, now))
+      all.push_back({.kernel = row.kernel, .lattice = row.lattice_text(), .old_seconds = row.seconds,
+                     .note = "only in the earlier run"});
+  return all;
+}
+
+std::vector<std::string> differences(const BenchRow& earlier, const BenchRow& now) {
+  std::vector<std::string> found;
+  const auto add = [&](const char* what, const std::string& a, const std::string& b) {
+    if (!a.empty() && a != b) found.push_back(fmt::format("another {}: {} then, {} now", what, a, b));
+  };
+  add("device", earlier.device, now.device);
+  add("API", earlier.api, now.api);
+  add("driver", earlier.driver, now.driver);
+  return found;
+}
+
+}  // namespace glueball::app

@@ -1,0 +1,62 @@
+// The lines of `glueball bench --json`: written, read again, compared.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/timing.hpp"
+
+namespace glueball::app {
+
+/// One kernel on one lattice. What files of older versions lack is empty or 0 after reading.
+struct BenchRow {
+  std::string kernel, device, id, api, driver, type;  ///< id: "vulkan:0"; type: "discrete", "software", ...
+  std::array<int, 4> lattice{};
+  std::string precision;
+  int reconstruct = 0;
+  std::string storage;
+  std::uint32_t workgroup = 0;
+  double seconds = 0;            ///< of one run
+  double spread = 0;             ///< largest minus smallest of the batches, relative to the median
+  double processor_seconds = 0;  ///< of the host's processors, for one run
+  double gflops = 0, gbytes_per_s = 0, copy_gbytes_per_s = 0;
+  std::string version, time;  ///< of glueball; UTC, when it was measured
+  double load = 0;            ///< programs that wanted a processor of the machine, mean of the minute before
+  int processors = 0;         ///< of the machine
+
+  void set(const LatticeOptions& options);
+  double fraction_of_copy() const { return copy_gbytes_per_s > 0 ? gbytes_per_s / copy_gbytes_per_s : 0; }
+  double volume() const { return double(lattice[0]) * lattice[1] * lattice[2] * lattice[3]; }
+  /// "8x8x8x16", "16^4"
+  std::string lattice_text() const;
+  /// One JSON object, on one line.
+  std::string json() const;
+};
+
+/// Device, driver, version, time and the machine's load, now.
+BenchRow row_of(const gpu::DeviceInfo& device);
+
+/// Reads what `glueball bench --json` printed; lines about comparisons and of `bench restart` are passed over. Throws
+/// Error(bad_input) that names the file and line for anything else, and for a file without a single row.
+std::vector<BenchRow> read_bench(const std::filesystem::path& file);
+
+/// A kernel of this run and the same in an earlier one.
+struct BenchComparison {
+  std::string kernel, lattice;
+  double old_seconds = 0, new_seconds = 0;
+  std::string note;  ///< why there is no ratio, else empty
+
+  double ratio() const { return old_seconds > 0 ? new_seconds / old_seconds : 0; }
+  /// Slower by more than so many percent.
+  bool regression(double tolerance_percent) const { return note.empty() && ratio() > 1 + tolerance_percent / 100; }
+};
+
+/// An entry for each row of both: kernels of one only, or measured otherwise (lattice, precision, links), have a note.
+std::vector<BenchComparison> compare(const std::vector<BenchRow>& earlier, const std::vector<BenchRow>& now);
+
+/// What differs between two runs' machines, a line each: device, API, driver.
+std::vector<std::string> differences(const BenchRow& earlier, const BenchRow& now);
+
+}  // namespace glueball::app

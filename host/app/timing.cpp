@@ -1,0 +1,80 @@
+#include "app/timing.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <span>
+#include <vector>
+
+#include "kernels/linalg.hpp"
+
+namespace glueball::app {
+
+Timing sustained(const std::function<BatchTime(std::size_t)>& batch, bool single, double total_seconds,
+                 double batch_seconds) {
+  Timing result;
+  const auto warm_up = [&](std::size_t runs) {
+    result.warm_up += runs;
+    return batch(runs).clock;
+  };
+  warm_up(1);  // pipelines are made here
+  std::size_t runs = 1;
+  double time = warm_up(runs);
+  while (!single && time < batch_seconds) {
+    runs = std::max(runs * 2, std::size_t(double(runs) * std::min(batch_seconds / std::max(time, 1e-6), 16.0)));
+    // Twice: a single hitch must not end the search with batches of a few runs, which would time the submission.
+    time = std::min(warm_up(runs), warm_up(runs));
+  }
+  for (double spent = time; spent < total_seconds / 4;) spent += warm_up(runs);
+
+  std::vector<double> times;
+  for (double spent = 0; spent < total_seconds || times.size() < 3;) {
+    const BatchTime t = batch(runs);
+    spent += t.clock;
+    times.push_back(t.clock / double(runs));
+    result.processor_seconds += t.processor;
+    result.runs += runs;
+  }
+  std::sort(times.begin(), times.end());
+  result.seconds = times[times.size() / 2];
+  result.best = times.front();
+  result.worst = times.back();
+  result.processor_seconds /= double(result.runs);
+  return result;
+}
+
+Timing measure(const DeviceLattice& lattice, const Workload& workload, double total_seconds, double batch_seconds) {
+  const auto batch = [&](std::size_t runs) {
+    const std::clock_t processor = std::clock();
+    const auto start = std::chrono::steady_clock::now();
+    for (std::size_t i = 0; i < runs; ++i) workload.run();
+    lattice.stream().finish();
+    return BatchTime{std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
+                     double(std::clock() - processor) / CLOCKS_PER_SEC};
+  };
+  return sustained(batch, workload.waits, total_seconds, batch_seconds);
+}
+
+double copy_bandwidth(gpu::Device& device, gpu::Storage storage, double total_seconds) {
+  // Beyond any cache: 1 GiB in all on a GPU, 64 MiB on a CPU.
+  const bool software = device.info().type == gpu::DeviceType::software;
+  const Geometry geometry = software ? Geometry({16, 16, 16, 32}) : Geometry({32, 32, 32, 64});
+  LatticeOptions options = preferred_options(device);
+  options.storage = storage;
+  const DeviceLattice lattice(device, geometry, options);
+  const std::uint32_t planes = 32;
+  Field x(lattice, planes), y(lattice, planes);
+  // Noise, since memory may move zeros faster.
+  std::vector<float> noise(x.memory().bytes() / sizeof(float));
+  for (std::uint32_t bits = 1; float& value : noise) {
+    bits = bits * 1664525u + 1013904223u;
+    value = float(bits >> 8) * 0x1p-24f - 0.5f;
+  }
+  lattice.stream().upload(x.memory(), std::as_bytes(std::span(noise)));
+  Workload w;
+  w.run = [&] { kernels::Copy::run(lattice, {.planes = planes}, x, y); };
+  w.bytes = 2.0 * planes * 16 * double(geometry.half_volume());
+  return w.bytes / measure(lattice, w, total_seconds).seconds;
+}
+
+}  // namespace glueball::app

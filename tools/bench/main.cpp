@@ -1,0 +1,117 @@
+// bench_report: a page with tables and plots from what `glueball bench --json` printed; tools/bench/report calls it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "app/bench_plot.hpp"
+#include "base/error.hpp"
+#include "io/atomic_file.hpp"
+#include "io/png.hpp"
+
+namespace {
+
+using namespace glueball;
+using namespace glueball::app;
+namespace fs = std::filesystem;
+using Rows = std::vector<BenchRow>;
+
+/// Runs of one device, API, driver, precision and kind of links: a section of the page.
+std::vector<Rows> sections(const std::vector<std::string>& files) {
+  std::map<std::string, Rows> sorted;
+  for (const auto& file : files)
+    for (const auto& r : read_bench(file)) {
+      Rows& rows = sorted[fmt::format("{} {} {} {} {}", r.device, r.api, r.driver, r.precision, r.reconstruct)];
+      // The first run of a kernel on a lattice counts.
+      if (std::none_of(rows.begin(), rows.end(),
+                       [&](const BenchRow& other) { return other.kernel == r.kernel && other.lattice == r.lattice; }))
+        rows.push_back(r);
+    }
+  std::vector<Rows> all;
+  for (auto& [key, rows] : sorted) all.push_back(std::move(rows));
+  return all;
+}
+
+std::string machine_state(const Rows& rows) {
+  double load = 0;
+  for (const auto& r : rows) load = std::max(load, r.load);
+  const int processors = rows.front().processors;
+  if (processors == 0) return "The state of the machine was not recorded.";
+  const bool busy = load > 0.5 * processors;
+  return fmt::format("Load of the machine {:.1f} on {} processors when the runs began: {}.", load, processors,
+                     busy ? "**other programs were running, the figures are not the device's best**" : "nearly idle");
+}
+
+std::string table(const Rows& rows) {
+  std::string text = "| kernel | lattice | microseconds | spread | GFLOP/s | GB/s | of copy |\n|---|---|---|---|---|---|---|\n";
+  for (const auto& r : rows)
+    if (r.kernel != "copy")
+      text += fmt::format("| {} | {} | {:.2f} | {:.0f} % | {:.1f} | {:.1f} | {:.2f} |\n", r.kernel, r.lattice_text(),
+                          r.seconds * 1e6, r.spread * 100, r.gflops, r.gbytes_per_s, r.fraction_of_copy());
+  return text;
+}
+
+/// The kernels that were run on several lattices; one plot has curves of at most eight.
+Rows series(const Rows& rows) {
+  std::map<std::string, std::set<double>> volumes;
+  for (const auto& r : rows) volumes[r.kernel].insert(r.volume());
+  Rows chosen;
+  std::set<std::string> names;
+  for (const auto& r : rows) {
+    if (r.kernel == "copy" || volumes[r.kernel].size() < 2) continue;
+    if (!names.contains(r.kernel) && names.size() == 8) continue;
+    names.insert(r.kernel);
+    chosen.push_back(r);
+  }
+  return chosen;
+}
+
+std::string section(const Rows& rows, const fs::path& directory, std::size_t number) {
+  const BenchRow& first = rows.front();
+  std::string text = fmt::format("## {}, {}, {} precision, {} reals a link\n\nDriver {}; glueball {}; {}; fields in {}; copy {:.1f} GB/s.\n{}\n\n",
+                                 first.device, first.api, first.precision, first.reconstruct,
+                                 first.driver.empty() ? "unknown" : first.driver, first.version, first.time, first.storage,
+                                 first.copy_gbytes_per_s, machine_state(rows));
+  if (const Rows curves = series(rows); !curves.empty()) {
+    const std::string name = fmt::format("benchmarks-{}.png", number);
+    const Picture picture = draw(bandwidth_plot(curves));
+    io::AtomicFile file(directory / name, true);
+    file.write(io::png(picture.width(), picture.height(), picture.rgb()));
+    file.commit();
+    text += fmt::format("![Bandwidth against volume]({})\n\n", name);
+  }
+  return text + table(rows) + fmt::format("\nTo repeat: `glueball bench all --device {} --precision {} --reconstruct {} --json`\n\n",
+                                          first.id.empty() ? first.api : first.id, first.precision, first.reconstruct);
+}
+
+int run(const std::vector<std::string>& arguments) {
+  if (arguments.size() < 2)
+    throw Error(Status::usage, "bench_report: no files", "give the directory to write to, then files of bench --json");
+  const fs::path directory = arguments.front();
+  std::string text =
+      "# Benchmarks\n\nAll of it was measured by `tools/bench/report`, which runs `glueball bench` on every device of the machine;\n"
+      "nothing is filled in by hand. GFLOP/s by the field's counts, GB/s by the least bytes that a kernel must move; the spread\n"
+      "is that of the sustained part.\n\n";
+  std::size_t number = 0;
+  for (const auto& rows : sections({arguments.begin() + 1, arguments.end()})) text += section(rows, directory, ++number);
+  io::AtomicFile page(directory / "benchmarks.md", true);
+  page.write(text);
+  page.commit();
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run({argv + 1, argv + argc});
+  } catch (const Error& error) {
+    fmt::print(stderr, "bench_report: error: {}\n", error.what());
+    return int(error.status());
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "bench_report: error: {}\n", error.what());
+    return int(Status::bad_input);
+  }
+}

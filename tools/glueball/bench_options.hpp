@@ -1,0 +1,44 @@
+// What `glueball bench` was asked for.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/benchmark.hpp"
+#include "app/hmc_benchmark.hpp"
+#include "app/options.hpp"
+
+namespace glueball::app {
+
+struct BenchOptions {
+  CommonOptions common;
+  std::vector<std::string> names;
+  Four lattice{{16, 16, 16, 16}};
+  bool lattice_given = false;
+  int reconstruct = 0;  ///< reals a link; 0: measured, or 12
+  double seconds = 1.0;
+  bool verbose = false;
+  std::string compare, plot;
+  double tolerance_percent = 5;
+  // bench restart
+  std::string links;
+  double kappa = 0.15, tolerance = 1e-10;
+  int thermalization = 50;
+  bool no_cpu = false;
+  // bench hmc, which takes links and thermalization too
+  HmcBenchmark hmc;
+};
+
+/// "copy, dslash, ..."
+std::string known_benchmarks();
+
+/// Those that the names mean, all without names. Throws Error(usage) for a name that there is not, or that has no form in
+/// the precision.
+std::vector<const Benchmark*> chosen_benchmarks(const BenchOptions& options);
+
+/// The 2006 paper's comparison; see app/restart_benchmark.hpp. Prints; returns the exit status.
+int run_restart(const BenchOptions& options);
+/// The setups of 2012; see app/hmc_benchmark.hpp. Prints; returns the exit status.
+int run_hmc(const BenchOptions& options);
+
+}  // namespace glueball::app

@@ -1,0 +1,92 @@
+#include "bench_output.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "gpu/pipeline_statistics.hpp"
+
+namespace glueball::app {
+
+using Json = nlohmann::ordered_json;
+
+void BenchOutput::begin(const BenchRow& r) const {
+  if (json_) return;
+  const auto& l = r.lattice;
+  fmt::print("{} {}, driver {}\n{}x{}x{}x{} {} precision; copy {:.1f} GB/s; chosen are storage, workgroup, reals a link\n\n", r.id,
+             r.device, r.driver, l[0], l[1], l[2], l[3], r.precision, r.copy_gbytes_per_s);
+  fmt::print("{:<14} {:>12} {:>8} {:>10} {:>10} {:>9}  {}\n", "kernel", "microseconds", "spread", "GFLOP/s", "GB/s", "of copy",
+             "chosen");
+}
+
+void BenchOutput::row(const BenchRow& r) const {
+  const auto statistics = verbose_ ? gpu::take_statistics() : std::vector<gpu::PipelineStatistics>();
+  if (json_) {
+    fmt::print("{}\n", [&] {
+      if (!verbose_) return r.json();
+      Json line = Json::parse(r.json());
+      line["pipelines"] = Json::array();
+      for (const auto& s : statistics) {
+        Json told = s.values.empty() ? Json("not told by this driver") : Json::object();
+        for (const auto& [name, value] : s.values) told[name] = value;
+        line["pipelines"].push_back({{"kernel", s.kernel}, {"statistics", told}});
+      }
+      return line.dump();
+    }());
+  } else {
+    fmt::print("{:<14} {:>12.2f} {:>7.1f}% {:>10.1f} {:>10.1f} {:>9.2f}  {}, {}, {}\n", r.kernel, r.seconds * 1e6,
+               r.spread * 100, r.gflops, r.gbytes_per_s, r.fraction_of_copy(), r.storage, r.workgroup, r.reconstruct);
+    for (const auto& s : statistics) {
+      std::string told;
+      for (const auto& [name, value] : s.values) told += (told.empty() ? "" : ", ") + name + " " + value;
+      fmt::print("    {}: {}\n", s.kernel, told.empty() ? "not told by this driver" : told);
+    }
+  }
+  std::fflush(stdout);
+}
+
+bool BenchOutput::comparison(const std::string& file, const std::vector<BenchRow>& earlier, const std::vector<BenchRow>& now,
+                             double tolerance_percent) const {
+  const auto all = compare(earlier, now);
+  if (std::none_of(all.begin(), all.end(), [](const auto& c) { return c.note.empty() && c.kernel != "copy"; })) {
+    const auto worth = std::find_if(all.begin(), all.end(), [](const auto& c) { return c.kernel != "copy"; });
+    throw Error(Status::bad_input,
+                fmt::format("{}: nothing to compare{}", file,
+                            worth == all.end() ? "" : fmt::format(" ({}: {})", worth->kernel, worth->note)),
+                "run the same kernels on the same lattice, in the same precision");
+  }
+  const auto different = differences(earlier.front(), now.front());
+  if (json_) {
+    for (const auto& text : different) fmt::print("{}\n", Json{{"compare", ""}, {"note", text}}.dump());
+  } else {
+    fmt::print("\nheld against {}, tolerance {} percent\n", file, tolerance_percent);
+    for (const auto& text : different) fmt::print("{}\n", text);
+    fmt::print("{:<14} {:>12} {:>12} {:>12} {:>7}\n", "kernel", "lattice", "old (us)", "new (us)", "new/old");
+  }
+  bool slower = false;
+  for (const auto& c : all) {
+    const bool regression = c.regression(tolerance_percent);
+    slower = slower || regression;
+    if (json_) {
+      Json line = {{"compare", c.kernel}, {"lattice", c.lattice}, {"old_seconds", c.old_seconds},
+                   {"new_seconds", c.new_seconds}};
+      if (c.note.empty())
+        line["ratio"] = c.ratio();
+      else
+        line["note"] = c.note;
+      line["regression"] = regression;
+      fmt::print("{}\n", line.dump());
+    } else if (c.note.empty()) {
+      fmt::print("{:<14} {:>12} {:>12.2f} {:>12.2f} {:>7.3f}{}\n", c.kernel, c.lattice, c.old_seconds * 1e6,
+                 c.new_seconds * 1e6, c.ratio(), regression ? "  SLOWER" : "");
+    } else {
+      fmt::print("{:<14} {:>12} {}\n", c.kernel, c.lattice, c.note);
+    }
+  }
+  return slower;
+}
+
+}  // namespace glueball::app

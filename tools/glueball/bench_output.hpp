@@ -1,0 +1,28 @@
+// How `glueball bench` shows what it measured.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/bench_row.hpp"
+
+namespace glueball::app {
+
+class BenchOutput {
+ public:
+  BenchOutput(bool json, bool verbose) : json_(json), verbose_(verbose) {}
+
+  /// The heading of a lattice, for people.
+  void begin(const BenchRow& common) const;
+  /// A kernel's line; verbose, what the driver tells of the pipelines made for it.
+  void row(const BenchRow& row) const;
+  /// A line a kernel; whether one is slower by more than so many percent. Throws Error(bad_input) where no kernel at all
+  /// can be compared.
+  bool comparison(const std::string& file, const std::vector<BenchRow>& earlier, const std::vector<BenchRow>& now,
+                  double tolerance_percent) const;
+
+ private:
+  bool json_, verbose_;
+};
+
+}  // namespace glueball::app

@@ -1,0 +1,51 @@
+// glueball bench restart: the experiment of 2006.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/open.hpp"
+#include "app/paths.hpp"
+#include "app/restart_benchmark.hpp"
+#include "base/error.hpp"
+#include "bench_options.hpp"
+#include "io/configuration_file.hpp"
+
+namespace glueball::app {
+
+int run_restart(const BenchOptions& o) {
+  const auto device = open_device(o.common);
+  const Configuration u = o.links.empty()
+                              ? thermal_configuration(*device, Geometry(o.lattice.values), o.thermalization)
+                              : io::read_configuration(find_input(o.links).string(), {}).configuration;
+  QuarkParameters quark;
+  quark.kappa = o.kappa;
+  SolverOptions options;
+  options.tolerance = o.tolerance;
+  if (o.reconstruct != 0) options.reconstruct = o.reconstruct;
+  const auto rows = restart_benchmark(*device, u, quark, options, !o.no_cpu);
+  if (!o.common.json) {
+    fmt::print("{} {}, driver {}\n{}, {}, kappa {}, true residual {:.0e}\n\n", device->info().id(), device->info().name,
+               device->info().driver, u.geometry().to_string(),
+               o.links.empty() ? fmt::format("beta 6 after {} sweeps", o.thermalization) : o.links, o.kappa, o.tolerance);
+    fmt::print("{:<50} {:>10} {:>9} {:>10} {:>9} {:>9} {:>9}\n", "method", "iterations", "restarts", "residual", "seconds",
+               "GFLOP/s", "speed-up");
+  }
+  for (const auto& row : rows) {
+    const double speed_up = row.seconds > 0 ? rows.front().seconds / row.seconds : 0;
+    if (o.common.json)
+      fmt::print("{}\n", nlohmann::ordered_json{{"kernel", "restart"}, {"method", row.method},
+                                                {"device", device->info().name}, {"api", gpu::to_string(device->info().api)},
+                                                {"lattice", u.geometry().extents()}, {"iterations", row.iterations},
+                                                {"restarts", row.restarts}, {"residual", row.residual},
+                                                {"seconds", row.seconds}, {"gflops", row.gflops}, {"speed_up", speed_up}}
+                              .dump());
+    else if (row.seconds > 0)
+      fmt::print("{:<50} {:>10} {:>9} {:>10.2e} {:>9.3f} {:>9.1f} {:>9.2f}\n", row.method, row.iterations, row.restarts,
+                 row.residual, row.seconds, row.gflops, speed_up);
+    else
+      fmt::print("{}\n", row.method);
+  }
+  return int(Status::done);
+}
+
+}  // namespace glueball::app

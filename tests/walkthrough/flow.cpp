@@ -1,0 +1,9 @@
+// Chapter 11: programs and page agree.
+#include "walkthrough/same_everywhere.hpp"
+
+TEST_SUITE("walkthrough") {
+  TEST_CASE("11_flow prints what its page shows, on every device") {
+    glueball::test::check_same_everywhere("11_flow");
+  }
+  TEST_CASE("11_flow without its device") { glueball::test::check_missing_device("11_flow"); }
+}

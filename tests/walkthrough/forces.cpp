@@ -1,0 +1,9 @@
+// Chapter 12: programs and page agree.
+#include "walkthrough/same_everywhere.hpp"
+
+TEST_SUITE("walkthrough") {
+  TEST_CASE("12_forces prints what its page shows, on every device") {
+    glueball::test::check_same_everywhere("12_forces");
+  }
+  TEST_CASE("12_forces without its device") { glueball::test::check_missing_device("12_forces"); }
+}

@@ -1,0 +1,9 @@
+// Chapter 9: programs and page agree.
+#include "walkthrough/same_everywhere.hpp"
+
+TEST_SUITE("walkthrough") {
+  TEST_CASE("09_heatbath prints what its page shows, on every device") {
+    glueball::test::check_same_everywhere("09_heatbath");
+  }
+  TEST_CASE("09_heatbath without its device") { glueball::test::check_missing_device("09_heatbath"); }
+}

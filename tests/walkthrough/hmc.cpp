@@ -1,0 +1,9 @@
+// Chapter 13: programs and page agree.
+#include "walkthrough/same_everywhere.hpp"
+
+TEST_SUITE("walkthrough") {
+  TEST_CASE("13_hmc prints what its page shows, on every device") {
+    glueball::test::check_same_everywhere("13_hmc");
+  }
+  TEST_CASE("13_hmc without its device") { glueball::test::check_missing_device("13_hmc"); }
+}

@@ -1,0 +1,9 @@
+// Chapter 10: programs and page agree.
+#include "walkthrough/same_everywhere.hpp"
+
+TEST_SUITE("walkthrough") {
+  TEST_CASE("10_loops prints what its page shows, on every device") {
+    glueball::test::check_same_everywhere("10_loops");
+  }
+  TEST_CASE("10_loops without its device") { glueball::test::check_missing_device("10_loops"); }
+}

@@ -1,0 +1,9 @@
+// Chapter 14: programs and page agree.
+#include "walkthrough/same_everywhere.hpp"
+
+TEST_SUITE("walkthrough") {
+  TEST_CASE("14_quarks prints what its page shows, on every device") {
+    glueball::test::check_same_everywhere("14_quarks");
+  }
+  TEST_CASE("14_quarks without its device") { glueball::test::check_missing_device("14_quarks"); }
+}

@@ -1,0 +1,111 @@
+// Chapter 9: the vacuum at beta = 6 by heatbath, from order and from disorder.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "kernels/kernel.hpp"
+#include "lattice/transfer.hpp"
+#include "measure/plaquette.hpp"
+#include "reference/heatbath.hpp"
+
+// The SPIR-V of heatbath.comp, put into this program by the build.
+std::span<const glueball::gpu::ShaderBlob> walkthrough_09_heatbath_shaders();
+
+namespace {
+
+using namespace glueball;
+
+constexpr double kBeta = 6.0;
+constexpr std::uint32_t kSeed = 2006;
+constexpr int kSweeps = 40, kShown = 10;
+/// The plaquette of large lattices at this beta.
+constexpr double kKnown = 0.5937;
+
+/// As heatbath.comp has it.
+struct Arguments {
+  std::uint32_t parity, mu;
+  float factor;
+  std::uint32_t seed, step;
+};
+using Heatbath = Kernel<"09_heatbath/heatbath", Shape::sites, Arguments, InOut<GaugeHalf>, In<GaugeHalf>>;
+
+/// A gauge field on the device, and its chain of configurations.
+class Chain {
+ public:
+  Chain(gpu::Device& device, const Configuration& start)
+      : lattice_(device, start.geometry(), {.accumulator = device.preferred_accumulator()}),
+        u_(lattice_),
+        sums_(lattice_) {
+    upload(lattice_, start, u_);
+  }
+
+  /// Every link once: eight dispatches, a direction and parity each.
+  void sweep(std::uint32_t step) {
+    for (std::uint32_t mu = 0; mu < kDirections; ++mu)
+      for (const Parity here : {Parity::even, Parity::odd})
+        Heatbath::run(lattice_, {std::uint32_t(here), mu, float(2 * kBeta / 3), kSeed, step}, u_[here],
+                      u_[other(here)]);
+  }
+  double plaquette() { return glueball::plaquette(lattice_, u_, sums_).average(); }
+  Configuration links() const { return download(lattice_, u_); }
+
+ private:
+  DeviceLattice lattice_;
+  GaugeField u_;
+  GlobalSums sums_;
+};
+
+double largest_difference(const Configuration& a, const Configuration& b) {
+  double largest = 0;
+  for (std::size_t n = 0; n < a.links().size(); ++n)
+    for (int k = 0; k < 9; ++k)
+      largest = std::max(largest, std::abs(a.links()[n][k / 3][k % 3] - b.links()[n][k / 3][k % 3]));
+  return largest;
+}
+
+/// The plaquettes of both on a line from 0 to 1.
+std::string plotted(double cold, double hot) {
+  std::string line(41, ' ');
+  line[std::size_t(40 * cold + 0.5)] = 'c';
+  char& mark = line[std::size_t(40 * std::max(hot, 0.0) + 0.5)];
+  mark = mark == 'c' ? '*' : 'h';
+  return line;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  gpu::register_shaders(walkthrough_09_heatbath_shaders());
+  const auto device = gpu::open_device(argc > 1 ? argv[1] : "auto");
+  const Geometry geometry({8, 8, 8, 8});
+  const Configuration disorder = hot_configuration(geometry, kSeed);
+  Chain cold(*device, Configuration(geometry)), hot(*device, disorder);
+
+  fmt::print("heatbath at beta = {:.1f} on {}\n\nsweep   cold     hot      0{:>39}1\n", kBeta,
+             geometry.to_string(), "");
+  double difference = 0, sum = 0;
+  for (int sweep = 0; sweep <= kSweeps; ++sweep) {
+    if (sweep > 0) cold.sweep(std::uint32_t(sweep)), hot.sweep(std::uint32_t(sweep));
+    if (sweep == 1) {
+      Configuration twin = disorder;
+      reference::heatbath(twin, {.beta = kBeta}, kSeed, 1);
+      difference = largest_difference(hot.links(), twin);
+    }
+    const double from_order = cold.plaquette(), from_disorder = hot.plaquette();
+    if (sweep <= kShown)
+      fmt::print("{:5}{:8.4f}{:8.4f}     |{}|\n", sweep, from_order, from_disorder,
+                 plotted(from_order, from_disorder));
+    if (sweep > kSweeps / 2) sum += from_order;
+  }
+  const double mean = sum / (kSweeps - kSweeps / 2);
+  const bool agree = difference < 1e-3, known = std::abs(mean - kKnown) < 0.005;
+  fmt::print("\nThe last {} cold sweeps are {} 0.005 of the known plaquette, {}\n", kSweeps - kSweeps / 2,
+             known ? "within" : "NOT WITHIN", kKnown);
+  fmt::print("{}\n", agree ? "GPU and CPU agree on every link after the first sweep"
+                           : fmt::format("GPU AND CPU DIFFER by {:g}", difference));
+  return agree && known ? 0 : int(Status::self_test);
+} catch (const glueball::Error& error) {
+  fmt::print(stderr, "09_heatbath: {}\n", error.what());
+  return int(error.status());
+}

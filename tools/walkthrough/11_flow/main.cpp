@@ -1,0 +1,132 @@
+// Chapter 11: the gradient flow of a noisy vacuum, as a picture.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "base/error.hpp"
+#include "kernels/heatbath.hpp"
+#include "lattice/transfer.hpp"
+#include "reference/flow.hpp"
+#include "reference/plaquette.hpp"
+
+// The SPIR-V of force.comp, move.comp and density.comp, put into this program by the build.
+std::span<const glueball::gpu::ShaderBlob> walkthrough_11_flow_shaders();
+
+namespace {
+
+using namespace glueball;
+
+constexpr float kStep = 0.1F;
+constexpr int kStepsARow = 5, kRows = 4;  // up to t = 2
+
+struct ForceArguments {
+  std::uint32_t parity;
+  float keep, eps;
+};
+struct MoveArguments {
+  float c;
+};
+struct DensityArguments {
+  std::uint32_t parity;
+};
+class Density : public Bound {
+ public:
+  explicit Density(const DeviceLattice& lattice)
+      : Bound(lattice.allocate_buffer(lattice.geometry().volume() * sizeof(float))) {}
+};
+using Force =
+    Kernel<"11_flow/force", Shape::sites, ForceArguments, In<GaugeHalf>, In<GaugeHalf>, InOut<MomentumHalf>>;
+using Move = Kernel<"11_flow/move", Shape::sites, MoveArguments, InOut<GaugeHalf>, In<MomentumHalf>>;
+using MakeDensity =
+    Kernel<"11_flow/density", Shape::sites, DensityArguments, In<GaugeHalf>, In<GaugeHalf>, InOut<Density>>;
+
+constexpr Parity kParities[] = {Parity::even, Parity::odd};
+
+/// One step of Luescher's third-order scheme (arXiv:1006.4518, eq. C.2, with one exponent kept from stage to
+/// stage).
+void flow_step(const DeviceLattice& lattice, GaugeField& v, MomentumField& k, float eps) {
+  constexpr struct {
+    float keep, force, move;
+  } stages[] = {{0, 1, 1.0F / 4}, {-17.0F / 36, 8.0F / 9, 1}, {-1, 3.0F / 4, 1}};
+  for (const auto& stage : stages) {
+    for (const Parity here : kParities)
+      Force::run(lattice, {std::uint32_t(here), stage.keep, stage.force * eps}, v[here], v[other(here)],
+                 k[here]);
+    for (const Parity here : kParities) Move::run(lattice, {stage.move}, v[here], k[here]);
+  }
+}
+
+std::vector<float> energy_density(const DeviceLattice& lattice, const GaugeField& v, Density& density) {
+  for (const Parity here : kParities)
+    MakeDensity::run(lattice, {std::uint32_t(here)}, v[here], v[other(here)], density);
+  std::vector<float> numbers(lattice.geometry().volume());
+  lattice.stream().download(density.memory(), std::as_writable_bytes(std::span(numbers)));
+  return numbers;
+}
+
+double mean(const std::vector<float>& numbers) {
+  return std::accumulate(numbers.begin(), numbers.end(), 0.0) / double(numbers.size());
+}
+
+/// The plane z = t = 0, a row for each y, from the least dense blank to the most dense '@'.
+std::vector<std::string> picture(const Geometry& geometry, const std::vector<float>& density) {
+  constexpr std::string_view shades = " .:-=+*#%@";
+  const std::size_t width = std::size_t(geometry.extent(0)), plane = width * std::size_t(geometry.extent(1));
+  const auto [least, most] = std::minmax_element(density.begin(), density.begin() + std::ptrdiff_t(plane));
+  std::vector<std::string> rows(plane / width);
+  for (std::size_t i = 0; i < plane; ++i) {
+    const float height = (density[i] - *least) / (*most - *least);
+    rows[i / width] +=
+        std::string(2, shades[std::min(std::size_t(height * float(shades.size())), shades.size() - 1)]);
+  }
+  return rows;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  gpu::register_shaders(walkthrough_11_flow_shaders());
+  const auto device = gpu::open_device(argc > 1 ? argv[1] : "auto");
+  const Geometry geometry({16, 16, 4, 4});
+  const DeviceLattice lattice(*device, geometry, {});
+  GaugeField v(lattice);
+  MomentumField k(lattice);
+  upload(lattice, Momenta(geometry), k);
+  Density density(lattice);
+  upload(lattice, Configuration(geometry), v);
+  for (std::uint32_t sweep = 1; sweep <= 10; ++sweep)
+    kernels::Heatbath::sweep(lattice, {.beta = 6.0}, 2006, sweep, v);
+
+  // The CPU takes the first step too.
+  Configuration twin = download_unitary(lattice, v);
+  reference::flow_step(twin, reference::kWilsonFlow, kStep);
+  const double expected = 36 * (1 - reference::plaquette(twin).average());
+
+  const auto before = energy_density(lattice, v, density);
+  fmt::print("gradient flow on {}\n\n   t      <E>   t^2 <E>\n", geometry.to_string());
+  fmt::print("{:4.1f}{:9.3f}{:10.4f}\n", 0.0, mean(before), 0.0);
+  double after_one = 0;
+  for (int step = 1; step <= kRows * kStepsARow; ++step) {
+    flow_step(lattice, v, k, kStep);
+    const double t = double(step) * double(kStep);
+    if (step != 1 && step % kStepsARow != 0) continue;
+    const double energy = mean(energy_density(lattice, v, density));
+    if (step == 1)
+      after_one = energy;
+    else
+      fmt::print("{:4.1f}{:9.3f}{:10.4f}\n", t, energy, t * t * energy);
+  }
+  const auto rough = picture(geometry, before),
+             smooth = picture(geometry, energy_density(lattice, v, density));
+  fmt::print("\n{:<40}t = 2\n", "t = 0");
+  for (std::size_t y = 0; y < rough.size(); ++y) fmt::print("|{}|      |{}|\n", rough[y], smooth[y]);
+  const bool agree = std::abs(after_one / expected - 1) < 1e-5;
+  fmt::print("\n{}\n",
+             agree ? "GPU and CPU agree" : fmt::format("GPU AND CPU DIFFER: {} {}", after_one, expected));
+  return agree ? 0 : int(Status::self_test);
+} catch (const glueball::Error& error) {
+  fmt::print(stderr, "11_flow: {}\n", error.what());
+  return int(error.status());
+}

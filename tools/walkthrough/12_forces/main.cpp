@@ -1,0 +1,139 @@
+// Chapter 12: links that move like particles. How well is energy conserved, and does time run backwards?
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "kernels/heatbath.hpp"
+#include "lattice/transfer.hpp"
+#include "reference/gauge_force.hpp"
+#include "reference/gaussian_momenta.hpp"
+#include "reference/kinetic.hpp"
+#include "reference/plaquette.hpp"
+
+// The SPIR-V of force.comp and drift.comp, put into this program by the build.
+std::span<const glueball::gpu::ShaderBlob> walkthrough_12_forces_shaders();
+
+namespace {
+
+using namespace glueball;
+
+constexpr float kBeta = 5.6F, kTau = 0.5F;
+constexpr Parity kParities[] = {Parity::even, Parity::odd};
+
+struct ForceArguments {
+  std::uint32_t parity;
+  float eps, beta;
+};
+struct DriftArguments {
+  float eps;
+};
+using Force = Kernel<"12_forces/force", Shape::sites, ForceArguments, In<GaugeHalf>, In<GaugeHalf>,
+                     InOut<MomentumHalf>>;
+using Drift = Kernel<"12_forces/drift", Shape::sites, DriftArguments, InOut<GaugeHalf>, In<MomentumHalf>>;
+
+/// Links and momenta on the device.
+struct State {
+  const DeviceLattice& lattice;
+  GaugeField u;
+  MomentumField p;
+
+  State(const DeviceLattice& l, const Configuration& links, const Momenta& momenta) : lattice(l), u(l), p(l) {
+    upload(lattice, links, u);
+    upload(lattice, momenta, p);
+  }
+  void kick(float eps) {
+    for (const Parity here : kParities)
+      Force::run(lattice, {std::uint32_t(here), eps, kBeta}, u[here], u[other(here)], p[here]);
+  }
+  void drift(float eps) {
+    for (const Parity here : kParities) Drift::run(lattice, {eps}, u[here], p[here]);
+  }
+  /// Leapfrog: half a kick, then drifts and kicks in turn, and half a kick at the end.
+  void run(int steps) {
+    const float eps = kTau / float(steps);
+    kick(eps / 2);
+    for (int step = 1; step <= steps; ++step) {
+      drift(eps);
+      kick(step < steps ? eps : eps / 2);
+    }
+  }
+  /// p -> -p.
+  void turn_round() {
+    Momenta back = download(lattice, p);
+    for (auto& link : back.values())
+      for (double& number : link) number = -number;
+    upload(lattice, back, p);
+  }
+  /// H, in double precision on the CPU: a small difference of large numbers is to be taken of it.
+  double energy() const {
+    return reference::kinetic(download(lattice, p)) +
+           reference::gauge_action(download_unitary(lattice, u), double(kBeta));
+  }
+};
+
+double largest_difference(const Configuration& a, const Configuration& b) {
+  double largest = 0;
+  for (std::size_t n = 0; n < a.links().size(); ++n)
+    for (int k = 0; k < 9; ++k)
+      largest = std::max(largest, std::abs(a.links()[n][k / 3][k % 3] - b.links()[n][k / 3][k % 3]));
+  return largest;
+}
+
+double largest_difference(const Momenta& a, const Momenta& b) {
+  double largest = 0;
+  for (std::size_t n = 0; n < a.values().size(); ++n)
+    for (std::size_t k = 0; k < 8; ++k)
+      largest = std::max(largest, std::abs(a.values()[n][k] - b.values()[n][k]));
+  return largest;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  gpu::register_shaders(walkthrough_12_forces_shaders());
+  const auto device = gpu::open_device(argc > 1 ? argv[1] : "auto");
+  const Geometry geometry({8, 4, 4, 4});
+  const DeviceLattice lattice(*device, geometry, {});
+  GaugeField vacuum(lattice);
+  upload(lattice, hot_configuration(geometry, 2006), vacuum);
+  for (std::uint32_t sweep = 1; sweep <= 8; ++sweep)
+    kernels::Heatbath::sweep(lattice, {.beta = kBeta}, 2006, sweep, vacuum);
+  const Configuration links = download_unitary(lattice, vacuum);
+  Momenta momenta(geometry);
+  reference::gaussian_momenta(momenta, 2006, 1);
+
+  fmt::print("leapfrog over tau = {} on {} at beta = {:.1f}\n\nsteps      dH     dH steps^2\n", kTau,
+             geometry.to_string(), kBeta);
+  for (const int steps : {4, 8, 16, 32}) {
+    State state(lattice, links, momenta);
+    const double before = state.energy();
+    state.run(steps);
+    const double dh = state.energy() - before;
+    fmt::print("{:5}{:9.2f}{:11.0f}   {}\n", steps, dh, dh * steps * steps,
+               std::string(std::size_t(8 * std::abs(dh) + 0.5), '#'));
+  }
+
+  State state(lattice, links, momenta);
+  state.run(8);
+  const double away = largest_difference(download(lattice, state.u), links);
+  state.turn_round();
+  state.run(8);
+  const double left = largest_difference(download(lattice, state.u), links);
+  const bool reversible = left < 1e-5;
+  fmt::print("\nThere: links have moved by up to {:.2f}. And back: {}\n", away,
+             reversible ? "less than 0.00001 is left of that" : fmt::format("{:g} IS LEFT", left));
+
+  State kicked(lattice, links, Momenta(geometry));
+  kicked.kick(1);
+  Momenta force(geometry);
+  reference::gauge_force(links, double(kBeta), 1, force);
+  const double difference = largest_difference(download(lattice, kicked.p), force);
+  const bool agree = difference < 1e-4;
+  fmt::print("{}\n", agree ? "GPU and CPU agree on the force"
+                           : fmt::format("GPU AND CPU DIFFER by {:g}", difference));
+  return reversible && agree ? 0 : int(Status::self_test);
+} catch (const glueball::Error& error) {
+  fmt::print(stderr, "12_forces: {}\n", error.what());
+  return int(error.status());
+}

@@ -91,6 +91,10 @@ TEST_SUITE("kernel") {
       const Configuration stored = download(lattice, u);
       double want = 0;
       for (const Matrix3& m : stored.links()) want = std::max(want, unitarity_deviation(m));
+      if (lattice.options().reconstruct == 8) {
+        CHECK(want < 1e-14);  // any eight numbers are a unitary matrix
+        return;
+      }
       REQUIRE(want > 0.01);
       GlobalSums sums(lattice);
       for (const Parity parity : {Parity::even, Parity::odd}) {

@@ -73,10 +73,11 @@ Places places_in(const xml_node& root) {
   return p;
 }
 
-/// Document types go, and with them entities of their own; comments stay.
+/// Document types go, and with them entities of their own; comments and blanks stay.
 bool load(pugi::xml_document& document, const std::string& xml) {
   const std::string_view body = trimmed(xml);
-  return bool(document.load_buffer(body.data(), body.size(), pugi::parse_default | pugi::parse_comments));
+  const unsigned how = pugi::parse_default | pugi::parse_comments | pugi::parse_ws_pcdata;
+  return bool(document.load_buffer(body.data(), body.size(), how));
 }
 
 /// A new child that holds a text, or only children.
@@ -90,9 +91,10 @@ void set(xml_node node, const std::string& value) {
   if (node) node.text().set(value.c_str());
 }
 
-std::string written(const pugi::xml_document& document) {
+/// `format`: indented only where the depth is known, for blanks grow with its square.
+std::string written(const pugi::xml_document& document, unsigned format) {
   std::ostringstream out;
-  document.save(out, "  ", pugi::format_indent, pugi::encoding_utf8);
+  document.save(out, "  ", format, pugi::encoding_utf8);
   return out.str();
 }
 
@@ -159,7 +161,7 @@ std::string qcdml_xml(const QcdmlOrigin& o) {
   add(record, "field", "su3gauge");
   add(record, "crcCheckSum");
   add(record, "avePlaquette");
-  return written(document);
+  return written(document, pugi::format_indent);
 }
 
 std::string qcdml_with(const std::string& xml, const QcdmlData& data) {
@@ -171,7 +173,7 @@ std::string qcdml_with(const std::string& xml, const QcdmlData& data) {
   set(p.crc, fmt::format("{}", data.crc));
   set(p.average, fmt::format("{:.12f}", data.plaquette));
   if (!data.lfn.empty()) set(p.lfn, data.lfn);
-  return written(document);
+  return written(document, pugi::format_raw);
 }
 
 }  // namespace glueball::io

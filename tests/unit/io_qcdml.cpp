@@ -202,6 +202,15 @@ TEST_SUITE("unit") {
     CHECK(io::carried_over(source->header(), "nersc").qcdml == write.qcdml);  // which has no place for it
   }
 
+  TEST_CASE("a document of many levels grows by no more than what is set in it") {
+    const int levels = 20000;
+    std::string xml = "<gaugeConfiguration><precision/>";
+    for (int n = 0; n < levels; ++n) xml += "<a>";
+    for (int n = 0; n < levels; ++n) xml += "</a>";
+    xml += "</gaugeConfiguration>";
+    CHECK(io::qcdml_with(xml, {}).size() < xml.size() + 100);
+  }
+
   TEST_CASE("of several configurations in one document none is taken for the file's") {
     std::string xml = io::qcdml_xml(origin());
     const auto begin = xml.find("<markovStep>"), end = xml.find("</markovStep>") + 13;

@@ -6,6 +6,7 @@
 
 #include "app/options.hpp"
 #include "option_group.hpp"
+#include "qcdml_options.hpp"
 
 namespace glueball::app {
 
@@ -25,6 +26,7 @@ struct ChainOptions {
   int save_interval = 0;
   int precision_of_file = 64;
   std::string resume;
+  QcdmlOptions qcdml;  ///< of configurations
 
   int last_step() const { return first_step + count - 1; }
   /// Whether the first configuration is made, not read.

@@ -56,4 +56,16 @@ class MilcChecksum {
   std::uint32_t sum29_ = 0, sum31_ = 0;
 };
 
+/// ILDG's crcCheckSum (QCDml): what POSIX cksum prints for the bytes, a CRC-32 of polynomial 0x04C11DB7, most
+/// significant bit first, over the bytes and then their number.
+class PosixChecksum {
+ public:
+  void add(std::span<const std::byte> bytes);
+  std::uint32_t value() const;
+
+ private:
+  std::uint64_t length_ = 0;
+  std::uint32_t crc_ = 0;
+};
+
 }  // namespace glueball::io

@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "io/qcdml.hpp"
+
 namespace glueball::io {
 
 struct FileHeader {
@@ -19,6 +21,7 @@ struct FileHeader {
   bool checksum_verified = false;  ///< the file stores the same
   std::map<std::string, std::string>
       header{};  ///< the file's texts: NERSC keys, LIME text records, time stamps
+  std::optional<Qcdml> qcdml{};  ///< what the catalogue's document in an ILDG file says
 };
 
 }  // namespace glueball::io

@@ -65,6 +65,8 @@ WriteOptions carried_over(const FileHeader& from, const std::string& format) {
   to.xlf_info = text_of(from, "xlf-info").value_or("");
   to.xlf_plaquette = to.xlf_info.empty();
   to.logical_filename = text_of(from, "ildg-data-lfn").value_or("");
+  // A document of several configurations does not describe a file of one of them.
+  if (from.qcdml && from.qcdml->records == 1) to.qcdml = from.qcdml->xml;
   if (format == "openqcd" && from.format == format)
     to.plaquette = parse_number<double>(text_of(from, "plaquette").value_or(""));
   return to;

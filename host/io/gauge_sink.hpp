@@ -21,6 +21,7 @@ struct WriteOptions {
   bool force = false;                  ///< overwrite an existing file
   std::string xlf_info{};              ///< ILDG: free text on the origin, "plaquette = ..." lines by custom
   std::string logical_filename{};      ///< ILDG: ildg-data-lfn; none when empty
+  std::string qcdml{};                 ///< ILDG: document for a record qcdml-config; see qcdml_with; none when empty
   bool xlf_plaquette = false;          ///< ILDG: xlf_info begins with the line that states the plaquette
   int rows = 3;                        ///< NERSC: rows of each link; with 2 the third is left to the reader
   std::optional<std::endian> order{};  ///< NERSC (big unless given) and MILC (little unless given)

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "io/checksums.hpp"
 #include "io/header_checks.hpp"
 #include "io/ildg_metadata.hpp"
 #include "io/lime.hpp"
 #include "io/link_codec.hpp"
+#include "io/qcdml.hpp"
 #include "io/text_numbers.hpp"
 
 namespace glueball::io {
@@ -110,17 +112,6 @@ Layout find_layout(const InputFile& file, const Records& records, Records::const
                      options);
 }
 
-/// "plaquette = 0.57" in the free text that tmLQCD and its kin write, normalised to 1.
-std::optional<double> xlf_plaquette(const std::string& text) {
-  static constexpr std::string_view kKey = "plaquette";
-  auto at = text.find(kKey);
-  if (at == text.npos) return std::nullopt;
-  std::string_view rest = trimmed(std::string_view(text).substr(at + kKey.size()));
-  if (!rest.starts_with('=')) return std::nullopt;
-  rest = trimmed(rest.substr(1));
-  return parse_number<double>(rest.substr(0, rest.find_first_of(", \t\r\n")));
-}
-
 void keep_texts(const InputFile& file, const Records& records, FileHeader& out) {
   static constexpr std::string_view kTexts[] = {"xlf-info", "ildg-data-lfn", "scidac-file-xml",
                                                 "scidac-record-xml", "ildg-format"};
@@ -129,6 +120,27 @@ void keep_texts(const InputFile& file, const Records& records, FileHeader& out) 
       out.header.emplace(r.type, read_text(file, r));
     }
   }
+}
+
+bool is_qcdml(const LimeRecord& record) {
+  static constexpr std::string_view kWord = "qcdml";
+  const auto same = [](unsigned char a, unsigned char b) { return std::tolower(a) == b; };
+  return std::search(record.type.begin(), record.type.end(), kWord.begin(), kWord.end(), same) !=
+         record.type.end();
+}
+
+/// The configuration document, under whatever name the writer gave its record. Documents of ensembles are let be.
+std::optional<Qcdml> find_qcdml(const InputFile& file, const Records& records, const ReadOptions& options) {
+  for (const LimeRecord& r : records) {
+    if (!is_qcdml(r)) continue;
+    auto document = parse_qcdml(read_text(file, r));
+    if (!document && !options.ignore_checksum) {
+      file.refuse("LIME record " + r.type + ": its QCDml document cannot be read",
+                  "the file is damaged; ignore checksums to read it all the same");
+    }
+    if (document && document->records > 0) return document;
+  }
+  return std::nullopt;
 }
 
 class IldgSource : public GaugeSource {
@@ -147,12 +159,17 @@ class IldgSource : public GaugeSource {
  protected:
   void read(int t, std::span<Matrix3> links) override {
     read_sites(*file_, offset_, encoding_, std::size_t(t) * links.size() / kDirections, links,
-               [&](auto bytes, std::size_t first_site) { sum_.add(bytes, first_site); });
+               [&](auto bytes, std::size_t first_site) {
+                 sum_.add(bytes, first_site);
+                 if (header_.qcdml) crc_.add(bytes);
+               });
   }
   void verify_checksum() override {
     header_.checksum = sum_.to_string();
     if (stored_)
       header_.checksum_verified = check_checksum(*file_, "SciDAC", *stored_, header_.checksum, options_);
+    if (header_.qcdml && !crc_agrees(*header_.qcdml, crc_.value()))
+      check_checksum(*file_, "QCDml", header_.qcdml->crc, fmt::format("{}", crc_.value()), options_);
   }
 
  private:
@@ -160,6 +177,7 @@ class IldgSource : public GaugeSource {
   std::optional<std::string> stored_;
   LinkEncoding encoding_;
   ScidacChecksum sum_;
+  PosixChecksum crc_;
 };
 
 /// The sums that the file stores, in the notation of ScidacChecksum::to_string.
@@ -191,7 +209,8 @@ std::unique_ptr<GaugeSource> open_ildg(std::shared_ptr<const InputFile> input, c
   FileHeader header{.format = layout.format, .precision = layout.precision};
   keep_texts(file, records, header);
   if (const auto xlf = header.header.find("xlf-info"); xlf != header.header.end())
-    header.header_plaquette = xlf_plaquette(xlf->second);
+    header.header_plaquette = parse_number<double>(xlf_value(xlf->second, "plaquette").value_or(""));
+  header.qcdml = find_qcdml(file, records, options);
   auto stored = stored_sums(file, records, binary);
   return std::make_unique<IldgSource>(std::move(input), geometry, std::move(header), binary->offset,
                                       std::move(stored), options);

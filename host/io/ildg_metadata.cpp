@@ -55,6 +55,15 @@ std::optional<ScidacSums> parse_scidac_sums(const std::string& xml) {
   return ScidacSums{*value_a, *value_b};
 }
 
+std::optional<std::string> xlf_value(const std::string& text, std::string_view key) {
+  const auto at = text.find(key);
+  if (at == text.npos) return std::nullopt;
+  std::string_view rest = trimmed(std::string_view(text).substr(at + key.size()));
+  if (!rest.starts_with('=')) return std::nullopt;
+  rest = trimmed(rest.substr(1));
+  return std::string(rest.substr(0, rest.find_first_of(", \t\r\n")));
+}
+
 std::string ildg_format_xml(int precision, const Site& extents) {
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?><ildgFormat xmlns=\"http://www.lqcd.org/ildg\" "

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "lattice/geometry.hpp"
 
@@ -32,6 +33,9 @@ std::optional<IldgFormat> parse_ildg_format(const std::string& xml);
 std::optional<Site> parse_scidac_dims(const std::string& xml);  ///< scidac-private-file-xml, four dimensions
 std::optional<ScidacRecord> parse_scidac_record(const std::string& xml);
 std::optional<ScidacSums> parse_scidac_sums(const std::string& xml);
+
+/// "0.57" of "plaquette = 0.57, beta = 6" in xlf-info, the free text that tmLQCD and its kin write.
+std::optional<std::string> xlf_value(const std::string& text, std::string_view key);
 
 std::string ildg_format_xml(int precision, const Site& extents);
 std::string scidac_sums_xml(const ScidacSums& sums);

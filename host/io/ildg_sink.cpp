@@ -5,6 +5,7 @@
 #include "io/ildg_metadata.hpp"
 #include "io/lime.hpp"
 #include "io/link_codec.hpp"
+#include "io/qcdml.hpp"
 
 namespace glueball::io {
 namespace {
@@ -32,6 +33,7 @@ class IldgSink : public GaugeSink {
     write_sites(links, encoding_, std::size_t(t) * links.size() / kDirections,
                 [&](auto bytes, std::size_t first_site) {
                   sum_.add(bytes, first_site);
+                  if (!options_.qcdml.empty()) crc_.add(bytes);
                   lime_.write(bytes);
                 });
   }
@@ -39,6 +41,11 @@ class IldgSink : public GaugeSink {
   std::string complete(const LinkAverages& averages) override {
     lime_.end();
     if (!options_.logical_filename.empty()) lime_.text("ildg-data-lfn", options_.logical_filename);
+    if (!options_.qcdml.empty())
+      lime_.text("qcdml-config", qcdml_with(options_.qcdml, {.precision = options_.precision,
+                                                             .crc = crc_.value(),
+                                                             .plaquette = averages.plaquette(),
+                                                             .lfn = options_.logical_filename}));
     lime_.text("scidac-checksum", scidac_sums_xml({sum_.a(), sum_.b()}), true);
     // The first record of the file, when it is asked for.
     if (options_.xlf_plaquette)
@@ -50,6 +57,7 @@ class IldgSink : public GaugeSink {
   LimeWriter lime_;
   LinkEncoding encoding_;
   ScidacChecksum sum_;
+  PosixChecksum crc_;
 };
 
 }  // namespace

@@ -128,6 +128,65 @@ TEST_SUITE("cli") {
     CHECK(said.at("input_checksum_verified") == false);
   }
 
+  TEST_CASE("convert --qcdml describes the file, info shows it, and a further conversion keeps it") {
+    const TemporaryDirectory scratch;
+    const Configuration u = hot_configuration(Geometry({4, 2, 2, 4}), 3);
+    const std::string in = scratch / "u", out = scratch / "v.ildg";
+    io::write_configuration(in, "nersc", u);
+    const std::vector<std::string> wanted = {"--qcdml", "mc://grid/us/hot", "--update", "17", "--series", "b",
+                                             "--institution", "Chromo & Dynamics <Lab>"};
+    auto arguments = wanted;
+    arguments.insert(arguments.begin(), {in, out});
+    convert(arguments);
+    const json said = json::parse(run_program({"info", out, "--json"}).out).at("qcdml");
+    CHECK(said.at("markovChainURI") == "mc://grid/us/hot");
+    CHECK(said.at("dataLFN") == "lfn://grid/us/hot/v.ildg");
+    CHECK(said.at("series") == "b");
+    CHECK(said.at("update") == "17");
+    CHECK(io::read_configuration(out).header.at("ildg-data-lfn") == "lfn://grid/us/hot/v.ildg");
+    // The program that the standard names, on the binary record: header, xlf-info and ildg-format lie before it.
+    const std::string record = "file=$1; at=$(grep -abo ildg-binary-data \"$file\" | cut -d: -f1); "
+                               "tail -c +$((at + 129)) \"$file\" | head -c 36864 | cksum";
+    const auto cksum = run_command({"sh", "-c", record, "sh", out});
+    REQUIRE(cksum.status == 0);
+    CHECK(cksum.out == said.at("crcCheckSum").get<std::string>() + " 36864\n");
+
+    const auto text = run_program({"info", out});
+    for (const char* line : {"update = 17", "series = b", "markovChainURI = mc://grid/us/hot", "avePlaquette = "})
+      CHECK(text.out_has(line));
+    const auto document = run_program({"info", out, "--qcdml"});
+    CHECK(document.out.starts_with("<?xml"));
+    CHECK(document.out_has("<institution>Chromo &amp; Dynamics &lt;Lab&gt;</institution>"));
+    CHECK(document.out_has("converted from nersc"));
+    const auto none = run_program({"info", in, "--qcdml"});
+    CHECK(none.status == 3);
+    CHECK(none.err_has("convert --qcdml"));
+
+    convert({out, scratch / "w", "--precision", "single", "--lfn", "lfn://w"});
+    const json kept = json::parse(run_program({"info", scratch / "w", "--json"}).out).at("qcdml");
+    CHECK(kept.at("update") == "17");
+    CHECK(kept.at("dataLFN") == "lfn://w");
+    CHECK(kept.at("crcCheckSum") != said.at("crcCheckSum"));
+
+    struct Case {
+      std::vector<std::string> arguments;
+      const char* said;
+    };
+    for (const Case& c : {Case{{"--qcdml", "mc://a/b"}, "--update"}, Case{{"--qcdml", "a/b", "--update", "1"}, "mc://"},
+                          Case{{"--series", "2"}, "--qcdml"},
+                          Case{{"--qcdml", "mc://a/b", "--update", "-1"}, "--update"},
+                          Case{{"--qcdml", "mc://a/b", "--update", "1", "--machine", "a\tb"}, "control character"},
+                          Case{{"--qcdml", "mc://a/b", "--update", "1", "--format", "milc"}, "no place"}}) {
+      auto all = c.arguments;
+      all.insert(all.begin(), {"convert", in, scratch / "x"});
+      const auto r = run_program(all);
+      CAPTURE(r.err);
+      CHECK(r.status == 2);
+      CHECK(r.err_has(c.said));
+      CHECK(r.error_lines() == 1);
+    }
+  }
+
 #ifndef __SANITIZE_ADDRESS__  // which maps terabytes
   TEST_CASE("a conversion takes the memory of some time slices, not of the file") {
     const TemporaryDirectory scratch;

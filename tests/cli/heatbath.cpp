@@ -139,6 +139,33 @@ TEST_SUITE("cli") {
     CHECK(summary.at("creutz_error").size() == 1);
   }
 
+  TEST_CASE("heatbath --qcdml describes its configurations, changes no link, and may change on the way") {
+    const TemporaryDirectory scratch;
+    const std::vector<std::string> wanted = {"--quiet", "--qcdml", "mc://grid/us/b5.7", "--institution",
+                                             "Ours & theirs"};
+    REQUIRE(run_program(chain(scratch / "plain", 6, {"--quiet"})).status == 0);
+    REQUIRE(run_program(chain(scratch / "run", 4, wanted)).status == 0);
+    const auto go_on =
+        run_program({"heatbath", "--resume", scratch / "run", "--sweeps", "6", "--series", "2", "--quiet"});
+    CAPTURE(go_on.err);
+    REQUIRE(go_on.status == 0);
+    for (const char* step : {"04", "06"}) CHECK(checksum(scratch / "run", step) == checksum(scratch / "plain", step));
+    CHECK(physics(scratch / "run") == physics(scratch / "plain"));
+    const auto info = run_program({"info", scratch / "run/configuration-000006.ildg", "--json"});
+    REQUIRE(info.status == 0);
+    const json file = json::parse(info.out), said = file.at("qcdml");
+    CHECK(said.at("update") == "6");
+    CHECK(said.at("series") == "2");
+    CHECK(said.at("dataLFN") == "lfn://grid/us/b5.7/configuration-000006.ildg");
+    CHECK(said.at("avePlaquette").get<double>() == doctest::Approx(file.at("plaquette").get<double>()).epsilon(1e-10));
+    const auto document = run_program({"info", scratch / "run/configuration-000006.ildg", "--qcdml"});
+    for (const char* part : {"<institution>Ours &amp; theirs</institution>", "<name>beta</name>", "<value>5.7</value>",
+                             "<name>c1</name>", "<name>seed</name>", "<revisionAction>generate</revisionAction>"})
+      CHECK(document.out_has(part));
+    const auto plain = run_program({"info", scratch / "plain/configuration-000006.ildg", "--json"});
+    CHECK(json::parse(plain.out).at("qcdml").is_null());
+  }
+
   TEST_CASE("heatbath: refusals name the flag and touch nothing") {
     const TemporaryDirectory scratch;
     REQUIRE(run_program(chain(scratch / "run", 4, {"--quiet"})).status == 0);

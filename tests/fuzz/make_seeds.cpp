@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "io/gauge_sink.hpp"
+#include "io/qcdml.hpp"
 #include "io/quark_file.hpp"
 #include "unit/io_samples.hpp"
 
@@ -32,6 +33,7 @@ void write_all(const std::filesystem::path& root) {
     o.precision = precision;
     const std::string bits = std::to_string(precision);
     for (const char* target : {"lime", "ildg"}) {
+      o.qcdml = precision == 64 ? io::qcdml_xml({.ensemble = "mc://seed", .update = "1", .lfn = "lfn://seed"}) : "";
       o.xlf_plaquette = precision == 32;
       o.xlf_info = "trajectory nr = 1\nbeta = 6.0, kappa = 0.1\n";
       o.logical_filename = "lfn://seed";
@@ -59,7 +61,13 @@ void write_all(const std::filesystem::path& root) {
       {"scidac-private-record-xml",
        "<scidacRecord><typesize>72</typesize><datacount>4</datacount></scidacRecord>"},
       {"scidac-binary-data", links}};
+  const std::string old =
+      "<q:gaugeConfiguration><q:management><q:crcCheckSum>1</q:crcCheckSum></q:management><q:markovStep>"
+      "<q:update>1</q:update><q:avePlaquette>0.5</q:avePlaquette></q:markovStep></q:gaugeConfiguration>";
+  auto described = scidac;
+  described.push_back({"QCDml", old});
   for (const char* target : {"lime", "ildg"}) {
+    put(root / target / "described", test::lime_sample(described));
     put(root / target / "scidac", test::lime_sample(scidac));
     test::Bytes bare = test::lime_sample({{"ildg-binary-data", links}});
     bare.push_back('\0');

@@ -41,6 +41,7 @@ void declare_output(CLI::App& table, ChainOptions& o, const std::string& count) 
       ->check(one_of({"32", "64"}));
   files.add_plain("--resume", o.resume,
                   "go on with the run in DIR from its last configuration; " + count + " may be raised", "DIR");
+  declare_qcdml(table, o.qcdml);
   add_common(table, o.common);
 }
 

@@ -6,6 +6,7 @@
 
 #include "app/options.hpp"
 #include "option_group.hpp"
+#include "qcdml_options.hpp"
 #include "update/chain_ranlux.hpp"
 
 namespace glueball::app {
@@ -28,6 +29,7 @@ struct ChainOptions {
   int save_interval = 0;
   int precision_of_file = 64;
   std::string resume;
+  QcdmlOptions qcdml;  ///< of configurations
 
   RandomNumbers random_numbers() const { return {.ranlux = random == "ranlux", .luxury = luxury}; }
   int last_step() const { return first_step + count - 1; }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <fstream>
 #include <map>
+#include <regex>
 #include <sstream>
 
 #include "app/autotune.hpp"
@@ -43,11 +44,20 @@ void require_same_run(const RunDirectory& directory, const std::string& config, 
   std::istringstream text(config);
   auto now = values_of(text, "the command line", kind);
   for (const auto& [key, values] : values_of(file, path, kind)) {
-    if ("--" + key == kind.count || kFree.contains(key) || now[key] == values) continue;
+    if ("--" + key == kind.count || kFree.contains(key) || qcdml_keys().contains(key) || now[key] == values) continue;
     throw Error(Status::usage, fmt::format("--{}: the run in {} has {} = {}", key, directory.path().string(), key,
                                            fmt::join(values, ", and ")),
                 "a chain cannot change on the way: leave it out, or start a new run from the last configuration");
   }
+}
+
+/// The numbers of "beta = 6, c1 = 0\n", by name.
+std::vector<std::pair<std::string, std::string>> named_values(const std::string& text) {
+  static const std::regex pattern(R"(([A-Za-z_][\w.-]*) = ([^,\n]+))");
+  std::vector<std::pair<std::string, std::string>> found;
+  for (std::sregex_iterator at(text.begin(), text.end(), pattern), end; at != end; ++at)
+    found.emplace_back((*at)[1], (*at)[2]);
+  return found;
 }
 
 /// A line of provenance without the time: who computed, not when.
@@ -248,6 +258,16 @@ void ChainRun::save(int step) {
   write.force = o_.common.force || !o_.resume.empty();  // a damaged one that was passed over
   write.xlf_info = fmt::format("plaquette = {:.12f}\ntrajectory nr = {}\n{}glueballversion = {}\ndate = {}\n",
                                plaquette, step, chain_->parameters(), version(), utc_time());
+  if (o_.qcdml.wanted()) {
+    io::QcdmlOrigin origin = o_.qcdml.origin();
+    origin.update = std::to_string(step);
+    origin.machine_type = device_->info().name;
+    origin.parameters = named_values(chain_->parameters());
+    origin.parameters.emplace_back("seed", std::to_string(o_.seed));
+    origin.lfn = o_.qcdml.logical_filename(directory_.configuration(step).filename().string());
+    write.logical_filename = origin.lfn;
+    write.qcdml = io::qcdml_xml(origin);
+  }
   directory_.history().sync();  // a configuration is never ahead of the history, nor of the random numbers
   if (chain_->ranlux()) io::write_ranlux(directory_.random_state(step), u.geometry(), chain_->ranlux()->state());
   io::write_ildg(directory_.configuration(step), u, write);

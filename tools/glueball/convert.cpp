@@ -1,10 +1,12 @@
 // glueball convert: a configuration from one file format into another, time slice by time slice.
 #include <fmt/format.h>
+#include <sys/utsname.h>
 
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "app/paths.hpp"
 #include "app/progress.hpp"
@@ -14,6 +16,8 @@
 #include "input_options.hpp"
 #include "io/gauge_sink.hpp"
 #include "io/gauge_source.hpp"
+#include "io/ildg_metadata.hpp"
+#include "qcdml_options.hpp"
 
 namespace glueball::app {
 namespace {
@@ -24,8 +28,27 @@ struct ConvertOptions {
   std::string format = "ildg";
   std::string precision = "auto", rows = "auto", byte_order = "auto";
   std::string lfn;
+  QcdmlOptions qcdml;
+  std::optional<std::uint64_t> update;
   InputOptions input;
 };
+
+/// A document for links that another program made, perhaps long ago: it says who converted them and when.
+std::string document(const ConvertOptions& o, const io::FileHeader& from, const std::string& lfn) {
+  io::QcdmlOrigin origin = o.qcdml.origin();
+  origin.lfn = lfn;
+  if (o.update) origin.update = std::to_string(*o.update);
+  if (const auto xlf = from.header.find("xlf-info"); !o.update && xlf != from.header.end())
+    origin.update = io::xlf_value(xlf->second, "trajectory nr").value_or("");
+  if (origin.update.empty())
+    throw Error(Status::usage, "--qcdml: which update of its chain the input is, the input does not say",
+                "give --update NUMBER");
+  origin.action = "replace";
+  origin.annotation = "converted from " + from.format + "; code and machine are those of the conversion";
+  utsname system{};
+  if (::uname(&system) == 0) origin.machine_type = system.machine;
+  return io::qcdml_xml(origin);
+}
 
 io::WriteOptions write_options(const ConvertOptions& o, const io::FileHeader& from) {
   io::WriteOptions to = io::carried_over(from, o.format);
@@ -45,6 +68,13 @@ io::WriteOptions write_options(const ConvertOptions& o, const io::FileHeader& fr
       throw Error(Status::usage, o.format + " has one byte order", "leave --byte-order out");
   }
   if (!o.lfn.empty()) to.logical_filename = o.lfn;
+  if (o.qcdml.wanted()) {
+    if (o.format != "ildg")
+      throw Error(Status::usage, o.format + " has no place for a QCDml document", "leave --qcdml out");
+    if (to.logical_filename.empty())
+      to.logical_filename = o.qcdml.logical_filename(std::filesystem::path(o.out).filename().string());
+    to.qcdml = document(o, from, to.logical_filename);
+  }
   if (to.xlf_plaquette) to.xlf_info = "glueballversion = " + version() + "\ndate = " + utc_time() + "\n";
   to.header.emplace("CREATION_DATE", utc_time());
   return to;
@@ -131,6 +161,12 @@ Command convert_command(CLI::App& root) {
            "big, little or auto: that of an input of the same format, else big for nersc, little for milc", "NAME")
       ->check(one_of({"auto", "big", "little"}));
   output.add_plain("--lfn", o->lfn, "logical file name (ildg-data-lfn); that of the input unless given", "NAME");
+  declare_qcdml(*table, o->qcdml);
+  table->add_option("--update", o->update,
+                    "number of the configuration in its chain, for --qcdml; that of xlf-info unless given")
+      ->type_name("NUMBER")
+      ->needs("--qcdml")
+      ->group("Catalogue");
   declare_input(*table, o->input);
   add_common(*table, o->common);
   table->footer("Example:  glueball convert lat.milc lat.ildg --format ildg --precision single");

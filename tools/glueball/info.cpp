@@ -19,7 +19,20 @@ struct InfoOptions {
   CommonOptions common;
   std::string file;
   InputOptions input;
+  bool qcdml = false;
 };
+
+/// What its QCDml document says, by the names of its elements.
+std::vector<std::pair<const char*, std::string>> catalogued(const io::Qcdml& said) {
+  std::vector<std::pair<const char*, std::string>> fields = {{"markovChainURI", said.ensemble},
+                                                             {"series", said.series},
+                                                             {"update", said.update},
+                                                             {"dataLFN", said.lfn},
+                                                             {"crcCheckSum", said.crc}};
+  if (said.plaquette) fields.emplace_back("avePlaquette", fmt::format("{:.12g}", *said.plaquette));
+  std::erase_if(fields, [](const auto& field) { return field.second.empty(); });
+  return fields;
+}
 
 std::string byte_order(const io::FileHeader& header) {
   return header.order == std::endian::big ? "big" : "little";
@@ -43,9 +56,14 @@ void print_json(const std::filesystem::path& path, const io::GaugeSource& source
                                    {"link_trace", averages.link_trace},
                                    {"header_plaquette", nullptr},
                                    {"header_link_trace", nullptr},
-                                   {"header", header.header}};
+                                   {"header", header.header},
+                                   {"qcdml", nullptr}};
   if (header.header_plaquette) object["header_plaquette"] = *header.header_plaquette;
   if (header.header_link_trace) object["header_link_trace"] = *header.header_link_trace;
+  if (header.qcdml) {
+    for (const auto& [key, value] : catalogued(*header.qcdml)) object["qcdml"][key] = value;
+    if (header.qcdml->plaquette) object["qcdml"]["avePlaquette"] = *header.qcdml->plaquette;
+  }
   // Text of unknown encoding must not stop the report.
   fmt::print("{}\n", object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
@@ -64,6 +82,9 @@ void print_text(const std::filesystem::path& path, const io::GaugeSource& source
   if (header.header_plaquette) fmt::print("  in header {:.12f}\n", *header.header_plaquette);
   fmt::print("link trace  {:.12f}\n", averages.link_trace);
   if (header.header_link_trace) fmt::print("  in header {:.12f}\n", *header.header_link_trace);
+  if (header.qcdml) fmt::print("catalogue (QCDml)\n");
+  if (header.qcdml)
+    for (const auto& [key, value] : catalogued(*header.qcdml)) fmt::print("  {} = {}\n", key, printable(value));
   if (!header.header.empty()) fmt::print("header\n");
   for (const auto& [key, value] : header.header) fmt::print("  {} = {}\n", printable(key), printable(value));
 }
@@ -77,6 +98,12 @@ int run(const InfoOptions& o) {
   }
   const auto source = io::open_source(path, o.input.read());
   const io::LinkAverages averages = io::stream(*source);
+  if (o.qcdml) {
+    const auto& document = source->header().qcdml;
+    if (!document) source->file().refuse("holds no QCDml document", "convert --qcdml writes one");
+    fmt::print("{}{}", document->xml, document->xml.ends_with('\n') ? "" : "\n");
+    return int(Status::done);
+  }
   (o.common.json ? print_json : print_text)(path, *source, averages);
   return int(Status::done);
 }
@@ -90,6 +117,7 @@ Command info_command(CLI::App& root) {
   table->add_option("file,--file", options->file, "gauge configuration (ILDG, NERSC, ...), propagator or source (SciDAC, ETMC)")
       ->type_name("FILE")
       ->required();
+  table->add_flag("--qcdml", options->qcdml, "print the QCDml document of an ILDG file, for the catalogue, and stop");
   declare_input(*table, options->input);
   add_common(*table, options->common);
   table->footer("Example:  glueball info assets/configurations/quickstart.ildg");

@@ -1,0 +1,28 @@
+// The options of commands that describe configurations for ILDG's catalogue.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <set>
+#include <string>
+
+#include "io/qcdml.hpp"
+
+namespace glueball::app {
+
+struct QcdmlOptions {
+  std::string ensemble;  ///< markovChainURI; no document is written when it is empty
+  std::string series, participant, institution, machine;
+
+  bool wanted() const { return !ensemble.empty(); }
+  /// What the options, the clock and this program tell: the names, the code, the date of now.
+  io::QcdmlOrigin origin() const;
+  /// The logical file name of `file` beside its ensemble: mc://a/b gives lfn://a/b/FILE.
+  std::string logical_filename(const std::string& file) const;
+};
+
+/// Keys that may change while a chain goes on: they are words about it.
+const std::set<std::string>& qcdml_keys();
+
+void declare_qcdml(CLI::App& table, QcdmlOptions& o);
+
+}  // namespace glueball::app

@@ -26,9 +26,9 @@ args::StochasticArgs<double> drawing(double strength, std::uint64_t seed, std::u
 
 }  // namespace
 
-Grain preferred_grain(const gpu::Device& device) {
-  return device.info().type == gpu::DeviceType::software ? Grain::site : Grain::link;
-}
+// Measured: a Landau overrelaxation at 32^4 on an H200 takes one invocation a site 159 us in single and 308 in double precision,
+// four 194 and 532; on CPU drivers four are several times slower.
+Grain preferred_grain(const gpu::Device&) { return Grain::site; }
 
 GaugeFixer::GaugeFixer(const DeviceLattice& lattice, const Configuration& u, Gauge gauge, Grain grain)
     : lattice_(lattice),

@@ -13,7 +13,7 @@ enum class Grain {
   site,  ///< one
   link,  ///< four, a direction each; the maximally Abelian gauge has one in any case
 };
-/// Four on GPUs, one on CPU drivers, where barriers are slow.
+/// One, on all that was measured.
 Grain preferred_grain(const gpu::Device& device);
 
 /// What a time slice is like.

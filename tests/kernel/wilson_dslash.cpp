@@ -96,7 +96,7 @@ TEST_SUITE("kernel") {
     const Configuration u = hot_configuration(g, 57);
     const auto psi = reference::gaussian_spinor(g, Parity::even, 58, 0);
     const reference::WilsonOperator<double> twin(u, kKappa);
-    for_each_lattice(g, {.reconstruct = true, .in_double = true, .in_half = true, .lanes = true}, [&](const DeviceLattice& lattice) {
+    for_each_lattice(g, {.in_double = true, .in_half = true, .lanes = true}, [&](const DeviceLattice& lattice) {
       const GaugeField field = on_device(lattice, u);
       WilsonOperator op(lattice, field, kKappa);
       const SpinorField in = on_device(lattice, psi);

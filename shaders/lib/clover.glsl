@@ -24,12 +24,13 @@ Su3 square(Site s, uint a, bool a_forward, uint b, bool b_forward, uint size) {
   return v;
 }
 
-/// The sum of the four loops of `size` > 1 links a side, times a weight.
+/// The sum of the four loops of `size` > 1 links a side, times a weight: one after the other at run time too.
 Su3 large_clover(Site s, uint mu, uint nu, uint size, real weight) {
-  Su3 sum = square(s, mu, true, nu, true, size);
-  sum = add(sum, square(s, nu, true, mu, false, size));
-  sum = add(sum, square(s, mu, false, nu, false, size));
-  sum = add(sum, square(s, nu, false, mu, true, size));
+  Su3 sum = Su3(real3x3(0), real3x3(0));
+  for (uint corner = 0; corner < 4; ++corner) {
+    const bool odd = (corner & 1u) != 0;
+    sum = add(sum, square(s, odd ? nu : mu, corner < 2, odd ? mu : nu, corner == 0 || corner == 3, size));
+  }
   return scale(weight, sum);
 }
 

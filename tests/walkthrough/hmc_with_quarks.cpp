@@ -1,0 +1,11 @@
+// Chapter 15: programs and page agree.
+#include "walkthrough/same_everywhere.hpp"
+
+TEST_SUITE("walkthrough") {
+  TEST_CASE("15_hmc_with_quarks prints what its page shows, on every device") {
+    glueball::test::check_same_everywhere("15_hmc_with_quarks");
+  }
+  TEST_CASE("15_hmc_with_quarks without its device") {
+    glueball::test::check_missing_device("15_hmc_with_quarks");
+  }
+}

@@ -1,0 +1,69 @@
+// Solutions of the exercises of chapter 15, with the production classes, on the device that is named, or the
+// best one.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+
+#include "actions/gauge_action.hpp"
+#include "actions/two_flavour_wilson.hpp"
+#include "base/error.hpp"
+#include "reference/heatbath.hpp"
+#include "update/molecular_dynamics.hpp"
+
+namespace {
+
+using namespace glueball;
+
+constexpr double kBeta = 5.3;
+
+struct Outcome {
+  double dh = 0;
+  int iterations = 0;
+};
+
+/// One trajectory of 0.5; without quarks where `quarks` is false.
+Outcome trajectory(const DeviceLattice& lattice, const Configuration& u, double kappa, int steps,
+                   bool quarks = true) {
+  MolecularDynamics dynamics(lattice, u);
+  dynamics.add(std::make_unique<GaugeAction>(lattice, dynamics.links(), dynamics.momenta(),
+                                             GaugeCouplings{.beta = kBeta}));
+  if (quarks)
+    dynamics.add(std::make_unique<TwoFlavourWilson>(lattice, dynamics.links(), dynamics.momenta(),
+                                                    TwoFlavourParameters{.kappa = kappa}));
+  Outcome outcome;
+  const double before = dynamics.refresh(2006, 1);
+  dynamics.integrate(Integrator::leapfrog, 0.5, steps);
+  outcome.iterations = dynamics.take_iterations();
+  outcome.dh = dynamics.hamiltonian() - before;
+  return outcome;
+}
+
+bool report(int number, const char* what, bool good) {
+  fmt::print("exercise {}: {:<74}{}\n", number, what, good ? "yes" : "NO");
+  return good;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  const auto device = gpu::open_device(argc > 1 ? argv[1] : "auto");
+  const Geometry geometry({4, 4, 4, 4});
+  const DeviceLattice lattice(*device, geometry, {.accumulator = device->preferred_accumulator()});
+  Configuration u(geometry);
+  for (std::uint32_t sweep = 1; sweep <= 12; ++sweep) reference::heatbath(u, {.beta = kBeta}, 1, sweep);
+
+  const double ratio = trajectory(lattice, u, 0.15, 8).dh / trajectory(lattice, u, 0.15, 16).dh;
+  bool good = report(1, "with quarks too, half the step makes a quarter of dH, within a fifth",
+                     std::abs(ratio / 4 - 1) < 0.2);
+
+  const double heavy = trajectory(lattice, u, 1e-4, 8).dh, none = trajectory(lattice, u, 0, 8, false).dh;
+  good &= report(2, "quarks at kappa = 0.0001 leave dH as it is without them", std::abs(heavy - none) < 0.01);
+
+  good &= report(3, "lighter quarks, kappa = 0.16 rather than 0.12, need more iterations",
+                 trajectory(lattice, u, 0.16, 8).iterations > trajectory(lattice, u, 0.12, 8).iterations);
+  return good ? 0 : int(Status::self_test);
+} catch (const glueball::Error& error) {
+  fmt::print(stderr, "15_hmc_with_quarks solutions: {}\n", error.what());
+  return int(error.status());
+}

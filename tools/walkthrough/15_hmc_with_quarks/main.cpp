@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 #include <random>
+#include <utility>
 
 #include "actions/gauge_action.hpp"
 #include "actions/two_flavour_wilson.hpp"
@@ -32,10 +33,8 @@ class Dynamics {
   Dynamics(const DeviceLattice& lattice, const Configuration& start)
       : lattice_(lattice),
         motion_(lattice, start),
-        gluons_(std::make_unique<GaugeAction>(lattice, motion_.links(), motion_.momenta(),
-                                              GaugeCouplings{.beta = kBeta})),
-        quarks_(std::make_unique<TwoFlavourWilson>(lattice, motion_.links(), motion_.momenta(),
-                                                   TwoFlavourParameters{.kappa = kKappa, .seed = kSeed})) {}
+        gluons_(add<GaugeAction>(GaugeCouplings{.beta = kBeta})),
+        quarks_(add<TwoFlavourWilson>(TwoFlavourParameters{.kappa = kKappa, .seed = kSeed})) {}
 
   struct Energies {
     double momenta, gluons, quarks;
@@ -43,20 +42,14 @@ class Dynamics {
   };
   Energies energies() {
     const Configuration u = motion_.configuration();
-    return {reference::kinetic(download(lattice_, motion_.momenta())), gluons_->energy(u),
-            quarks_->energy(u)};
+    return {reference::kinetic(download(lattice_, motion_.momenta())), gluons_.energy(u),
+            quarks_.energy(u)};
   }
 
   /// New momenta, and new pseudofermions from their heatbath.
-  void refresh(std::uint32_t step) {
-    motion_.refresh(kSeed, step);
-    quarks_->refresh(motion_.configuration(), step);
-  }
-  void leapfrog(int steps, double tau) {
-    integrate(
-        Integrator::leapfrog, tau, steps, [this](double eps) { gluons_->kick(eps), quarks_->kick(eps); },
-        [this](double eps) { motion_.drift(eps); });
-  }
+  void refresh(std::uint32_t step) { motion_.refresh(kSeed, step); }
+  /// Momenta are kicked by both forces, links drift with the momenta.
+  void leapfrog(int steps, double tau) { motion_.integrate(Integrator::leapfrog, tau, steps); }
 
   Configuration links() { return motion_.configuration(); }
   void set_links(const Configuration& u) { upload(lattice_, u, motion_.links()); }
@@ -64,20 +57,28 @@ class Dynamics {
   double force_difference();
 
  private:
+  template <class A, class Parameters>
+  A& add(const Parameters& parameters) {
+    auto action = std::make_unique<A>(lattice_, motion_.links(), motion_.momenta(), parameters);
+    A& added = *action;
+    motion_.add(std::move(action));
+    return added;
+  }
+
   const DeviceLattice& lattice_;
   MolecularDynamics motion_;
-  std::unique_ptr<GaugeAction> gluons_;
-  std::unique_ptr<TwoFlavourWilson> quarks_;
+  GaugeAction& gluons_;
+  TwoFlavourWilson& quarks_;
 };
 
 double Dynamics::force_difference() {
   const Configuration u = links();
   Momenta expected(u.geometry());
   upload(lattice_, expected, motion_.momenta());
-  quarks_->kick(1);
+  quarks_.kick(1);
   const reference::WilsonOperator<double> m(u, kKappa);
   HalfSpinorField x(u.geometry().half_volume());
-  reference::conjugate_gradient(m, quarks_->phi(), x, 1e-10);
+  reference::conjugate_gradient(m, quarks_.phi(), x, 1e-10);
   const auto fields = reference::force_fields(m, x);
   reference::fermion_force(u, kAntiperiodicInTime, kKappa, fields.x, fields.y, 1, expected);
   const Momenta force = download(lattice_, motion_.momenta());
@@ -124,7 +125,7 @@ int main(int argc, char** argv) try {
       u = dynamics.links();
     else
       dynamics.set_links(u);
-    fmt::print("{:10}{:8.1f}{:>11}{:12.3f}\n", n, dh, accepted ? "yes" : "no",
+    fmt::print("{:10}{:8.2f}{:>11}{:12.3f}\n", n, dh, accepted ? "yes" : "no",
                reference::plaquette(u).average());
   }
   const bool agree = difference < 1e-3;

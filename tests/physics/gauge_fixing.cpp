@@ -56,11 +56,11 @@ TEST_SUITE("slow") {
   }
 
   TEST_CASE("simulated annealing reaches a larger mean functional than overrelaxation, 20 copies") {
-    // Rougher links have more copies.
-    const Configuration u = thermal(Geometry({8, 8, 8, 8}), 5.8, 60);
+    // Rougher links have more copies, and larger lattices a functional that scatters less from copy to copy.
+    const Configuration u = thermal(Geometry({12, 12, 12, 12}), 5.8, 60);
     std::vector<double> relaxed, annealed;
     for (std::uint64_t copy = 0; copy < 20; ++copy) {
-      FixParameters p{.theta = 1e-9, .interval = 20, .precision = FixPrecision::single};
+      FixParameters p{.theta = 1e-7, .interval = 20, .precision = FixPrecision::single};
       relaxed.push_back(fixed(u, p, 100 + copy).functional);
       p.method = FixMethod::annealing;
       p.annealing = {.hottest = 1.6, .coldest = 0.3, .sweeps = 600, .microcanonical = 3};
@@ -68,7 +68,7 @@ TEST_SUITE("slow") {
     }
     const Estimate a = binned_jackknife(annealed), b = binned_jackknife(relaxed);
     MESSAGE("overrelaxation ", b.mean, " +- ", b.error, ", annealing ", a.mean, " +- ", a.error);
-    CHECK(a.mean - b.mean > std::hypot(a.error, b.error));
+    CHECK(a.mean - b.mean > 3 * std::hypot(a.error, b.error));
   }
 
   TEST_CASE("theta falls below 1e-12 on 16^4 at beta = 6") {

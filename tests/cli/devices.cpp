@@ -60,8 +60,12 @@ TEST_SUITE("cli") {
     CHECK(run_program({"hmc", "--device", "cuda"}).status == 2);
   }
 
-  TEST_CASE("doctor passes on every device, with a line a check") {
-    const auto r = run_program({"doctor", "--json", "--validate"});
+  TEST_CASE("doctor passes, validated, with a line a check") {
+    // On every device it runs without validation, since the README tells people to (readme.cpp): both cost minutes.
+    std::string standard;
+    for (const auto& line : lines(run_program({"devices", "--json"}).out))
+      if (const auto device = json::parse(line); device.at("default").get<bool>()) standard = device.at("device");
+    const auto r = run_program({"doctor", "--json", "--validate", "--device", standard});
     CAPTURE(r.out);
     CAPTURE(r.err);
     CHECK(r.status == 0);

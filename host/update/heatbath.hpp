@@ -49,6 +49,8 @@ class GaugeHeatbath {
   /// Generators of the sites, where the random numbers are RANLUX's.
   std::optional<ChainRanlux>& ranlux() { return ranlux_; }
 
+  /// From the next sweep on. The lattice must have room for rectangles where there are any.
+  void set_couplings(const GaugeCouplings& couplings) { parameters_.couplings = couplings; }
   const DeviceLattice& lattice() const { return lattice_; }
   GaugeField& links() { return u_; }
 

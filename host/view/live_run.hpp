@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -63,6 +64,8 @@ class LiveRun {
   virtual const GaugeField& links() = 0;
   /// The gauge transformation that the residual is that of; none: 1.
   virtual const TransformField* transform() { return nullptr; }
+  /// And the gauge.
+  virtual Gauge gauge() const { return Gauge::landau; }
   /// The links now, for a checkpoint: what `glueball measure` of the file then says is what the histories say.
   virtual Configuration configuration() = 0;
 
@@ -76,22 +79,34 @@ class LiveRun {
   virtual std::string unit() const = 0;
   /// Where the run is in those units.
   virtual double position() const { return double(steps_); }
+  /// The least a step moves between the device's memory and processor; 0 where nobody knows.
+  virtual double bytes_per_step() const { return 0; }
   /// Seconds the last step took, the device waited for.
   double seconds() const { return seconds_; }
 
   virtual std::vector<LiveParameter> parameters() const { return {}; }
+  /// Called now and then in the middle of a long step (between sweeps, or the moves of a trajectory), the device idle: a window
+  /// goes on there. Links, transformation and version are still those of the step before; `links()` must not be asked for.
+  virtual void on_pause(std::function<void()>) {}
+  /// Whether that is where we are.
+  bool paused() const { return stepping_; }
+
   /// From the next step on. Throws Error(usage) for a name or value that there is not.
-  virtual void set(const std::string& name, double value);
+  void set(const std::string& name, double value);
 
   /// By name: "plaquette" (spatial and temporal together), "polyakov_re", "polyakov_im" (of any run); "delta_h", "accepted",
   /// "acceptance", "iterations" (hmc); "energy" (t^2 E; flow); "theta", "functional" (fix); "charge" where a picture needed it.
   const std::map<std::string, Series>& histories() const { return histories_; }
   /// Adds to a history at the present position.
-  void record(const std::string& name, double value) { histories_[name].add(position(), value); }
+  void record(const std::string& name, double value) { note(name, position(), value); }
 
  protected:
   LiveRun() = default;
   virtual void advance() = 0;
+  /// One of parameters(), in range.
+  virtual void change(const std::string& name, double value) { (void)name, (void)value; }
+  /// The same at another place.
+  void note(const std::string& name, double at, double value) { histories_[name].add(at, value); }
   /// Plaquette and Polyakov loop of `links()`.
   void measure();
   /// To be called by those who change links between steps.
@@ -103,6 +118,7 @@ class LiveRun {
   std::uint64_t version_ = 1;
   int steps_ = 0;
   double seconds_ = 0;
+  bool stepping_ = false;
 };
 
 /// A run of a kind from a configuration; storage as LatticeOptions means it. Throws Error as the classes of host/update,

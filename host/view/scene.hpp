@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,7 +16,7 @@ enum class FieldKind {
   polyakov,  ///< Polyakov loop Tr / 3 at every point of space: phase as colour, magnitude as opacity
   force,     ///< sum over mu and a of F_a^2 of the fermion force of two Wilson flavours at hopping parameter kappa
   gauge,     ///< gauge-fixing residual Tr Delta Delta^+ / 3
-  pion,      ///< pion from a point source: sum over spins and colours of |S(x, 0)|^2
+  pion,      ///< pion from a point source: sum over spins and colours of |S(x, 0)|^2, on a logarithmic scale
 };
 enum class Mode {
   volume,    ///< seen through: colour and opacity grow with the field
@@ -43,8 +44,8 @@ struct Camera {
 
 struct Scene {
   FieldKind field = FieldKind::charge;
-  double flow_time = 0;      ///< of the scratch copy the field is computed from, in units of a^2
-  double flow_step = 0.05;   ///< of its Wilson flow
+  double flow_time = 1;      ///< of the scratch copy the field is computed from, in units of a^2
+  double flow_step = 0.1;    ///< of its Wilson flow
   Mode mode = Mode::surfaces;
   double threshold = 0.3;    ///< of surfaces, and below which a volume is clear; share of the range
   double opacity = 0.8;      ///< of surfaces, of slices, and of a volume's strongest points along one lattice spacing
@@ -52,7 +53,7 @@ struct Scene {
   std::array<double, 3> planes{0.5, 0.5, 0.5};  ///< where slices cut x, y, z: shares of the box; negative: no such slice
   MapKind map = MapKind::automatic;
   double range = 0;          ///< field that has the map's last colour; 0: the largest seen
-  double kappa = 0.15;       ///< of the quarks of `force` and `pion`
+  double kappa = 0.12;       ///< of the quarks of `force` and `pion`
   std::array<int, 4> source{0, 0, 0, 0};  ///< of the pion
   Camera camera;
   std::array<int, 3> background{12, 14, 22};  ///< red, green, blue, 0 to 255
@@ -78,6 +79,14 @@ MapKind map_of(const std::string& name);
 std::string to_string(const Camera& camera);
 /// Throws Error(usage) for what is no camera.
 Camera camera_of(const std::string& text);
+
+/// A flag of a scene: how it is told and read. Values are words without blanks.
+struct SceneFlag {
+  const char *name, *type, *help;
+  std::function<std::string(const Scene&)> say;
+  std::function<void(Scene&, const std::string&)> read;  ///< throws Error(usage) for what is no such value
+};
+const std::vector<SceneFlag>& scene_flags();
 
 /// "--field charge --flow-time 2 ... --camera 35,20,2.6,30": what differs from a default-made scene, and the camera always.
 std::string flags(const Scene& scene);

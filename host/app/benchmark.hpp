@@ -25,5 +25,6 @@ const std::vector<Benchmark>& benchmarks();
 const std::vector<Benchmark>& fermion_benchmarks();
 const std::vector<Benchmark>& gauge_benchmarks();
 const std::vector<Benchmark>& fix_benchmarks();
+const std::vector<Benchmark>& picture_benchmarks();
 
 }  // namespace glueball::app

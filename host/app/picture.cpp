@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/stroke_font.hpp"
 
@@ -21,6 +22,10 @@ double distance(Point p, Point a, Point b) {
 
 Picture::Picture(int width, int height)
     : width_(width), height_(height), rgb_(std::size_t(width) * std::size_t(height) * 3, 255) {}
+
+Picture::Picture(int width, int height, std::vector<std::uint8_t> rgb) : width_(width), height_(height), rgb_(std::move(rgb)) {
+  rgb_.resize(std::size_t(width) * std::size_t(height) * 3, 255);
+}
 
 Color Picture::at(int x, int y) const {
   const std::size_t i = (std::size_t(y) * std::size_t(width_) + std::size_t(x)) * 3;

@@ -17,6 +17,8 @@ struct Point {
 class Picture {
  public:
   Picture(int width, int height);
+  /// On top of what `rgb` shows, three bytes a pixel.
+  Picture(int width, int height, std::vector<std::uint8_t> rgb);
 
   int width() const { return width_; }
   int height() const { return height_; }

@@ -32,4 +32,7 @@ std::vector<SelfTest> kernel_tests();
 /// The fermion operators in half, single and double precision against theirs.
 std::vector<SelfTest> fermion_tests();
 
+/// The kernels of pictures against theirs.
+std::vector<SelfTest> picture_tests();
+
 }  // namespace glueball::app

@@ -52,6 +52,9 @@ class GaugeFixer {
   void rest(const std::vector<bool>& slices);
 
   Gauge gauge() const { return gauge_; }
+  /// What it works on: the links it was given, and g.
+  const GaugeField& links() const { return u_; }
+  const TransformField& transform() const { return g_; }
   const DeviceLattice& lattice() const { return lattice_; }
 
  private:

@@ -27,6 +27,11 @@ void GradientFlow::start(const Configuration& u) {
   time_ = 0;
 }
 
+void GradientFlow::start(const GaugeField& u) {
+  for (const Parity parity : kParities) kernels::Copy::run(lattice_, {.planes = u_[parity].planes()}, u[parity], u_[parity]);
+  time_ = 0;
+}
+
 void GradientFlow::stage(const reference::FlowStage& stage, double eps) {
   const double scale = stage.force * eps;
   const std::uint32_t rectangles = action_.c1 != 0 ? kernels::FlowStep::kRectangles : 0;

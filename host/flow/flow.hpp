@@ -16,6 +16,8 @@ class GradientFlow {
   GradientFlow(const DeviceLattice& lattice, const FlowAction& action);
 
   void start(const Configuration& u);
+  /// From links of the same lattice, which stay as they are; without waiting for the device.
+  void start(const GaugeField& u);
   /// t += eps, without waiting for the device.
   void step(double eps);
   /// The same, and the largest distance of the third- and second-order results (reference::flow_step). With that above

@@ -1,22 +1,27 @@
 // Kernels of the clover field strength: action density and topological charge.
 #pragma once
 
-#include "kernels/kernel.hpp"
+#include "kernels/points.hpp"
 #include "lattice/density_field.hpp"
 
 namespace glueball::kernels {
 
 /// Densities of one parity's sites from a pair of dual planes: tr F_it^2, tr F_jk^2, charge, 2 Re tr(1 - P); three pairs
 /// make them whole. u_here, u_there, density.
-struct Clover
-    : Kernel<"measure/clover", Shape::sites, args::CloverArgs, In<GaugeHalf>, In<GaugeHalf>, InOut<DensityHalf>> {
-  /// `improvement` 0, 1, 2 as in lib/clover.glsl.
+struct Clover : PointKernel<"measure/clover", args::CloverArgs, In<GaugeHalf>, In<GaugeHalf>, InOut<DensityHalf>> {
+  /// Of `count` of the parity's sites from number `first`, and of some more where that fills a workgroup. `improvement` 0, 1, 2
+  /// as in lib/clover.glsl.
+  static void run_some(const DeviceLattice& lattice, Parity here, std::uint32_t improvement, bool keep_trace,
+                       std::size_t first, std::size_t count, const GaugeField& u, DensityHalf& density) {
+    for (std::uint32_t pair = 0; pair < 3; ++pair)
+      run({lattice, pair | improvement << 2}, count,
+          {.parity = std::uint32_t(here), .keep_trace = keep_trace, .accumulate = pair != 0,
+           .first = std::uint32_t(first)},
+          u[here], u[other(here)], density);
+  }
   static void run_all(const DeviceLattice& lattice, Parity here, std::uint32_t improvement, bool keep_trace,
                       const GaugeField& u, DensityHalf& density) {
-    for (std::uint32_t pair = 0; pair < 3; ++pair)
-      run({lattice, pair | improvement << 2},
-          {.parity = std::uint32_t(here), .keep_trace = keep_trace, .accumulate = pair != 0}, u[here], u[other(here)],
-          density);
+    run_some(lattice, here, improvement, keep_trace, 0, lattice.geometry().half_volume(), u, density);
   }
   /// A site of the plain clover: six planes of four loops, three products each; sums and traces.
   static constexpr double kFlops = 6 * (4 * 3 * 198 + 3 * 18 + 32 + 36) + 9 * 16;

@@ -32,6 +32,8 @@ using LinkTrace = Kernel<"gauge/link_trace", Shape::sums, args::DirectionArgs, I
 /// (spatial, temporal, 0, 0): sums of 1 - Re Tr P / 3 over the plaquettes starting at a site. u_here, u_there, density.
 using PlaquetteDensity =
     Kernel<"measure/plaquette_density", Shape::sites, args::SiteArgs, In<GaugeHalf>, In<GaugeHalf>, Out<DensityHalf>>;
+/// (sum over mu and a of p_a^2, 0, 0, 0) at each site. Momenta, density.
+using MomentumDensity = Kernel<"measure/momentum_density", Shape::sites, args::None, In<MomentumHalf>, Out<DensityHalf>>;
 /// longer(x) = U_mu(x) line(x + mu). u_here, line_there, longer.
 struct Line : Kernel<"measure/line", Shape::sites, args::LineArgs, In<GaugeHalf>, In<LineHalf>, Out<LineHalf>> {
   static constexpr std::uint32_t kFirst = 1;  ///< flag: longer(x) = U_mu(x)

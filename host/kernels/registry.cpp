@@ -12,6 +12,7 @@
 #include "kernels/ranlux.hpp"
 #include "kernels/smear.hpp"
 #include "kernels/solver.hpp"
+#include "kernels/view.hpp"
 
 namespace glueball::kernels {
 namespace {
@@ -34,7 +35,8 @@ std::vector<KernelRecord> all() {
                  ShiftScalarStep, ShiftDirection, Rectangle, LinkTrace, PlaquetteDensity, Line,
                  WilsonLoop, Polyakov, Correlator, Clover, ComponentSums, FlowStep, FlowForce, ZeuthenStep, FlowDistance,
                  ApeSmear, HypInner, HypMiddle, HypOuter, RelaxGauge, RelaxGaugeShared, RelaxGaugeStochastic, AnnealGauge,
-                 GaugeDivergence, SliceDivergence>();
+                 GaugeDivergence, SliceDivergence, MomentumDensity, ShowDensity, ShowLoops, Refine, CellBounds,
+                 DensityRange, March>();
 }
 
 }  // namespace glueball::kernels

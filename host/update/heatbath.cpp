@@ -32,7 +32,11 @@ void GaugeHeatbath::sweep(int step) {
     kernels::HeatbathRanlux::sweep(lattice_, parameters_.couplings, ranlux_->sites(), u_);
   else
     kernels::Heatbath::sweep(lattice_, parameters_.couplings, parameters_.seed, std::uint32_t(step), u_);
-  for (int n = 0; n < parameters_.overrelaxation; ++n) kernels::Overrelax::sweep(lattice_, parameters_.couplings, u_);
+  pause();
+  for (int n = 0; n < parameters_.overrelaxation; ++n) {
+    kernels::Overrelax::sweep(lattice_, parameters_.couplings, u_);
+    pause();
+  }
   for (const Parity parity : {Parity::even, Parity::odd}) {
     kernels::Reunitarize::run(lattice_, {}, u_[parity], deviation_.partials());
     deviation_.collect_maximum(1, parity == Parity::odd);
@@ -41,6 +45,12 @@ void GaugeHeatbath::sweep(int step) {
   if (swept_) lattice_.stream().wait(last_);
   last_ = lattice_.stream().submit();
   swept_ = true;
+}
+
+void GaugeHeatbath::pause() {
+  if (!hook_) return;
+  lattice_.stream().finish();
+  hook_();
 }
 
 reference::Plaquettes GaugeHeatbath::plaquette() { return glueball::plaquette(lattice_, u_, sums_); }

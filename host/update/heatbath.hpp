@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "lattice/configuration.hpp"
@@ -32,6 +33,9 @@ class GaugeHeatbath {
   /// One heatbath sweep, the overrelaxation sweeps, and every link brought back to SU(3): a function of the links, the seed
   /// and the step alone, or of the links and the generators. Returns when it is queued.
   void sweep(int step);
+  /// Calls `hook` inside of `sweep`, between the sweeps a step is made of, each time with the device done: for those who show
+  /// something else meanwhile. It must leave the links alone.
+  void between_sweeps(std::function<void()> hook) { hook_ = std::move(hook); }
 
   /// Of the links as they are.
   reference::Plaquettes plaquette();
@@ -45,16 +49,21 @@ class GaugeHeatbath {
   /// Generators of the sites, where the random numbers are RANLUX's.
   std::optional<ChainRanlux>& ranlux() { return ranlux_; }
 
+  /// From the next sweep on. The lattice must have room for rectangles where there are any.
+  void set_couplings(const GaugeCouplings& couplings) { parameters_.couplings = couplings; }
   const DeviceLattice& lattice() const { return lattice_; }
   GaugeField& links() { return u_; }
 
  private:
+  void pause();
+
   HeatbathParameters parameters_;
   DeviceLattice lattice_;
   GaugeField u_;
   GlobalSums sums_, deviation_;
   std::optional<ChainRanlux> ranlux_;
   gpu::Ticket last_ = 0;
+  std::function<void()> hook_;
   bool swept_ = false;
 };
 

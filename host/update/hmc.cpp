@@ -111,7 +111,7 @@ Trajectory Hmc::run(int step) {
   t.steps = parameters_.levels.front().steps;
   // Timestamps keep short kernels apart, which costs: a sample of the trajectories has them.
   constexpr int kSampled = 8;
-  const bool profiled = runs_++ % kSampled == 0;
+  const bool profiled = runs_++ % kSampled == 0 && timed_;
   lattice_.stream().profile(profiled);
   profiled_ += profiled;
   // The chain's state is the configuration in double, as a file holds it: a run that goes on from a file takes the same bits.

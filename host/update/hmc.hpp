@@ -71,6 +71,11 @@ class Hmc {
 
   /// Steps of the outermost level from now on.
   void set_steps(int steps) { parameters_.levels.front().steps = steps; }
+  /// As MolecularDynamics::between_moves. Trajectories are not timed then: the hook's own work would be.
+  void between_moves(std::function<void()> hook) {
+    timed_ = !hook;
+    dynamics_->between_moves(std::move(hook));
+  }
   /// Calls `see` at the end of every trajectory, in the order they were added; `configuration()` and `links()` are then
   /// those after it.
   void after_trajectory(std::function<void(const Trajectory&)> see) { watchers_.push_back(std::move(see)); }
@@ -89,6 +94,7 @@ class Hmc {
   std::unique_ptr<MolecularDynamics> dynamics_;
   std::vector<std::function<void(const Trajectory&)>> watchers_;
   int runs_ = 0, profiled_ = 0;
+  bool timed_ = true;
 };
 
 }  // namespace glueball

@@ -62,6 +62,9 @@ void MolecularDynamics::integrate(const std::vector<Level>& levels, double tau) 
       kick_level(move.level, move.length);
     else
       kick_shifted(move.level, move.length, move.shift);
+    if (!hook_) continue;
+    lattice_.stream().finish();
+    hook_();
   }
 }
 

@@ -1,6 +1,7 @@
 // Links, momenta and actions on a device, moving along Hamilton's equations.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -42,6 +43,8 @@ class MolecularDynamics {
   void integrate(Integrator integrator, double tau, int steps) { integrate({{integrator, steps}}, tau); }
   /// Nested levels, the outermost first; each action is on its own.
   void integrate(const std::vector<Level>& levels, double tau);
+  /// Calls `hook` inside of `integrate`, after each kick and drift, with the device done. It must leave links and momenta alone.
+  void between_moves(std::function<void()> hook) { hook_ = std::move(hook); }
   /// p -> -p, which turns time around.
   void reverse();
 
@@ -78,6 +81,7 @@ class MolecularDynamics {
   std::optional<GlobalSums> sums_;
   std::vector<DynamicTerm> terms_;
   bool timed_ = false;
+  std::function<void()> hook_;
 };
 
 }  // namespace glueball

@@ -3,4 +3,5 @@ struct CloverArgs {
   uint parity;
   uint keep_trace;  // of the field strength
   uint accumulate;  // add to what the density field holds
+  uint first;       // site of the parity, where only those from there on are wanted
 };

@@ -27,5 +27,6 @@ Command measure_command(CLI::App& root);
 Command mesons_command(CLI::App& root);
 Command smear_command(CLI::App& root);
 Command solve_command(CLI::App& root);
+Command view_command(CLI::App& root);
 
 }  // namespace glueball::app

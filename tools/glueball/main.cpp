@@ -31,7 +31,7 @@ int run(int argc, char** argv, ReadConfig& config) {
                               doctor_command(root), fix_command(root),     flow_command(root),
                               heatbath_command(root), hmc_command(root),   info_command(root),
                               measure_command(root),  mesons_command(root), smear_command(root),
-                              solve_command(root)};
+                              solve_command(root),  view_command(root)};
 
   if (argc < 2) {
     fmt::print(stderr, "{}", root.help());

@@ -1,0 +1,32 @@
+// Kernels that run over so many points, whatever they are, rather than over the sites of a lattice.
+#pragma once
+
+#include "kernels/kernel.hpp"
+
+namespace glueball::kernels {
+
+/// An invocation for each of `points`, and as many more as fill a workgroup.
+template <Name kName, class Arguments, class... Parameters>
+struct PointKernel : Kernel<kName, Shape::sites, Arguments, Parameters...> {
+  using Declared = Kernel<kName, Shape::sites, Arguments, Parameters...>;
+
+  static void run(const Launch& launch, std::size_t points, const Arguments& arguments, typename Parameters::Reference... fields) {
+    const std::array<gpu::Binding, sizeof...(Parameters)> bindings{
+        gpu::Binding{&static_cast<const Bound&>(fields).memory(), Parameters::access}...};
+    gpu::Pipeline& pipeline = launch.lattice.pipeline(Declared::name, Declared::shape, launch.flags);
+    launch.lattice.stream().dispatch(pipeline, bindings,
+                                     std::as_bytes(std::span(&arguments, std::is_empty_v<Arguments> ? 0 : 1)),
+                                     std::uint32_t((points + pipeline.group_size - 1) / pipeline.group_size));
+  }
+};
+
+/// The same of a kernel that strides (lib/grid.glsl): one invocation for several where there are very many.
+template <Name kName, class Arguments, class... Parameters>
+struct StridingKernel : PointKernel<kName, Arguments, Parameters...> {
+  static void run(const Launch& launch, std::size_t points, const Arguments& arguments, typename Parameters::Reference... fields) {
+    constexpr std::size_t kMost = 1 << 21;  // in groups of 64 within what any device launches
+    PointKernel<kName, Arguments, Parameters...>::run(launch, std::min(points, kMost), arguments, fields...);
+  }
+};
+
+}  // namespace glueball::kernels

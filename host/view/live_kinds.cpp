@@ -1,0 +1,234 @@
+// The kinds of runs that go on while one looks.
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "flow/flow.hpp"
+#include "lattice/transfer.hpp"
+#include "measure/clover.hpp"
+#include "update/heatbath.hpp"
+#include "update/hmc.hpp"
+#include "view/live_run.hpp"
+
+namespace glueball::view {
+namespace {
+
+LatticeOptions options_for(const gpu::Device& device, gpu::Storage storage) {
+  LatticeOptions options = preferred_options(device);
+  options.storage = storage;
+  return options;
+}
+
+class FixedRun : public LiveRun {
+ public:
+  FixedRun(gpu::Device& device, gpu::Storage storage, const Configuration& start)
+      : start_(start), lattice_(device, start.geometry(), options_for(device, storage)), u_(lattice_) {
+    upload(lattice_, start, u_);
+    measure();
+  }
+  RunKind kind() const override { return RunKind::fixed; }
+  const DeviceLattice& lattice() const override { return lattice_; }
+  const GaugeField& links() override { return u_; }
+  Configuration configuration() override { return start_; }
+  std::string label() const override { return ""; }
+  std::string unit() const override { return ""; }
+
+ protected:
+  void advance() override {}
+
+ private:
+  Configuration start_;
+  DeviceLattice lattice_;
+  GaugeField u_;
+};
+
+class HeatbathRun : public LiveRun {
+ public:
+  HeatbathRun(gpu::Device& device, gpu::Storage storage, const RunParameters& p, const Configuration& start)
+      : couplings_{.beta = p.beta, .c1 = p.c1}, overrelaxation_(p.overrelaxation),
+        chain_(device, storage, {.couplings = couplings_, .overrelaxation = p.overrelaxation, .seed = p.seed}, start) {
+    measure();
+  }
+  RunKind kind() const override { return RunKind::heatbath; }
+  const DeviceLattice& lattice() const override { return chain_.lattice(); }
+  const GaugeField& links() override { return chain_.links(); }
+  Configuration configuration() override { return chain_.configuration(); }
+  std::string label() const override { return fmt::format("sweep {}", steps()); }
+  std::string unit() const override { return "sweep"; }
+  std::vector<LiveParameter> parameters() const override { return {{"beta", couplings_.beta, 0, 1000}}; }
+  void on_pause(std::function<void()> hook) override { chain_.between_sweeps(std::move(hook)); }
+  double bytes_per_step() const override {
+    // For the links of a direction and parity the three other directions everywhere, its own on both parities, and written.
+    return (1 + overrelaxation_) * double(lattice().geometry().volume()) * 4 * 9 * lattice().options().reconstruct * 4;
+  }
+
+ protected:
+  void advance() override { chain_.sweep(steps() + 1); }
+  void change(const std::string&, double value) override {
+    couplings_.beta = value;
+    chain_.set_couplings(couplings_);
+  }
+
+ private:
+  GaugeCouplings couplings_;
+  int overrelaxation_;
+  GaugeHeatbath chain_;
+};
+
+/// With links of its own to look at: the chain is made anew where its action changes.
+class HmcRun : public LiveRun {
+ public:
+  HmcRun(gpu::Device& device, gpu::Storage storage, const RunParameters& p, const Configuration& start)
+      : device_(device), storage_(storage), lattice_(device, start.geometry(), options_for(device, storage)), u_(lattice_) {
+    parameters_.beta = p.beta;
+    parameters_.c1 = p.c1;
+    parameters_.kappa = p.kappa;
+    parameters_.tau = p.tau;
+    parameters_.steps = p.steps;
+    parameters_.seed = p.seed;
+    begin(start);
+    measure();
+  }
+  RunKind kind() const override { return RunKind::hmc; }
+  const DeviceLattice& lattice() const override { return lattice_; }
+  const GaugeField& links() override {
+    if (uploaded_ != version()) upload(lattice_, chain_->configuration(), u_);
+    uploaded_ = version();
+    return u_;
+  }
+  Configuration configuration() override { return chain_->configuration(); }
+  std::string label() const override { return fmt::format("trajectory {}", steps()); }
+  std::string unit() const override { return "trajectory"; }
+  std::vector<LiveParameter> parameters() const override {
+    std::vector<LiveParameter> all{{"beta", parameters_.beta, 0, 1000}};
+    if (parameters_.kappa != 0) all.push_back({"kappa", parameters_.kappa, 0.01, 1});
+    return all;
+  }
+  void on_pause(std::function<void()> hook) override {
+    hook_ = std::move(hook);
+    chain_->between_moves(hook_);
+  }
+
+ protected:
+  void advance() override {
+    const Trajectory t = chain_->run(steps() + 1);
+    accepted_ += t.accepted;
+    const double at = steps() + 1;  // where it has led to
+    note("delta_h", at, t.delta_h);
+    note("accepted", at, t.accepted);
+    note("acceptance", at, accepted_ / at);
+    note("iterations", at, t.cg_iterations);
+  }
+  void change(const std::string& name, double value) override {
+    (name == "beta" ? parameters_.beta : parameters_.kappa) = value;
+    const Configuration now = chain_->configuration();
+    begin(now);
+  }
+
+ private:
+  void begin(const Configuration& start) {
+    chain_.emplace(device_, storage_, parameters_, start);
+    if (hook_) chain_->between_moves(hook_);
+  }
+
+  gpu::Device& device_;
+  gpu::Storage storage_;
+  HmcParameters parameters_;
+  DeviceLattice lattice_;
+  GaugeField u_;
+  std::uint64_t uploaded_ = 0;
+  std::optional<Hmc> chain_;
+  std::function<void()> hook_;
+  double accepted_ = 0;
+};
+
+class FlowRun : public LiveRun {
+ public:
+  FlowRun(gpu::Device& device, gpu::Storage storage, const RunParameters& p, const Configuration& start)
+      : eps_(p.flow_step), lattice_(device, start.geometry(), options_for(device, storage)),
+        flow_(lattice_, reference::kWilsonFlow), clover_(lattice_) {
+    flow_.start(start);
+    measure();
+  }
+  RunKind kind() const override { return RunKind::flow; }
+  const DeviceLattice& lattice() const override { return lattice_; }
+  const GaugeField& links() override { return flow_.links(); }
+  Configuration configuration() override { return flow_.configuration(); }
+  std::string label() const override { return fmt::format("flow time {:.2f}", flow_.time()); }
+  std::string unit() const override { return "flow time"; }
+  double position() const override { return flow_.time(); }
+  double bytes_per_step() const override {
+    return 3 * 4 * double(lattice_.geometry().volume()) * kernels::FlowStep::bytes(lattice_.options().reconstruct);
+  }
+
+ protected:
+  void advance() override {
+    flow_.step(eps_);
+    const auto density = clover_.measure(flow_.links());
+    record("energy", flow_.time() * flow_.time() * density.energy());
+    record("charge", density.charge);
+  }
+
+ private:
+  double eps_;
+  DeviceLattice lattice_;
+  GradientFlow flow_;
+  CloverMeasurement clover_;
+};
+
+class FixRun : public LiveRun {
+ public:
+  FixRun(gpu::Device& device, gpu::Storage storage, const RunParameters& p, const Configuration& start)
+      : start_(start), sweeps_(p.sweeps), omega_(p.omega), lattice_(device, start.geometry(), options_for(device, storage)),
+        fixer_(lattice_, start, p.gauge, preferred_grain(device)) {
+    measure();
+    report();
+  }
+  RunKind kind() const override { return RunKind::fix; }
+  const DeviceLattice& lattice() const override { return lattice_; }
+  const GaugeField& links() override { return fixer_.links(); }
+  const TransformField* transform() override { return &fixer_.transform(); }
+  Gauge gauge() const override { return fixer_.gauge(); }
+  Configuration configuration() override { return gauge_transformed(start_, fixer_.transformation()); }
+  std::string label() const override { return fmt::format("gauge-fixing sweep {}", steps() * sweeps_); }
+  std::string unit() const override { return "sweep"; }
+  double position() const override { return double(steps()) * sweeps_; }
+  std::vector<LiveParameter> parameters() const override { return {{"omega", omega_, 1, 1.99}}; }
+
+ protected:
+  void advance() override {
+    for (int n = 0; n < sweeps_; ++n) fixer_.relax(omega_, 1);
+    report();
+  }
+  void change(const std::string&, double value) override { omega_ = value; }
+
+ private:
+  void report() {
+    const GaugeState state = fixer_.measure();
+    note("theta", double(done_) * sweeps_, state.theta);
+    note("functional", double(done_) * sweeps_, state.functional);
+    ++done_;
+  }
+
+  Configuration start_;
+  int sweeps_, done_ = 0;
+  double omega_;
+  DeviceLattice lattice_;
+  GaugeFixer fixer_;
+};
+
+}  // namespace
+
+std::unique_ptr<LiveRun> make_live_run(gpu::Device& device, gpu::Storage storage, RunKind kind, const RunParameters& p,
+                                       const Configuration& start) {
+  switch (kind) {
+    case RunKind::fixed: break;
+    case RunKind::heatbath: return std::make_unique<HeatbathRun>(device, storage, p, start);
+    case RunKind::hmc: return std::make_unique<HmcRun>(device, storage, p, start);
+    case RunKind::flow: return std::make_unique<FlowRun>(device, storage, p, start);
+    case RunKind::fix: return std::make_unique<FixRun>(device, storage, p, start);
+  }
+  return std::make_unique<FixedRun>(device, storage, start);
+}
+
+}  // namespace glueball::view

@@ -1,0 +1,59 @@
+#include "view/live_run.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "base/error.hpp"
+#include "base/nearest.hpp"
+#include "measure/plaquette.hpp"
+#include "measure/polyakov.hpp"
+
+namespace glueball::view {
+
+void LiveRun::step() {
+  if (kind() == RunKind::fixed) return;
+  struct Stepping {
+    bool& now;
+    explicit Stepping(bool& flag) : now(flag) { now = true; }
+    ~Stepping() { now = false; }
+  };
+  const auto start = std::chrono::steady_clock::now();
+  {
+    const Stepping stepping(stepping_);
+    advance();
+    lattice().stream().finish();
+  }
+  seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  changed();
+  ++steps_;
+  measure();
+}
+
+void LiveRun::measure() {
+  const DeviceLattice& on = lattice();
+  if (!sums_) sums_ = std::make_unique<GlobalSums>(on);
+  const GaugeField& u = links();
+  record("plaquette", plaquette(on, u, *sums_).average());
+  const Complex loop = polyakov_loops(on, u, *sums_).average;
+  record("polyakov_re", loop.real());
+  record("polyakov_im", loop.imag());
+}
+
+void LiveRun::set(const std::string& name, double value) {
+  std::vector<std::string> names;
+  for (const LiveParameter& p : parameters()) {
+    if (p.name != name) {
+      names.push_back(p.name);
+      continue;
+    }
+    if (!(value >= p.lowest && value <= p.highest))
+      throw Error(Status::usage, fmt::format("{} = {:g} is out of range", name, value),
+                  fmt::format("give {:g} to {:g}", p.lowest, p.highest));
+    change(name, value);
+    return;
+  }
+  throw Error(Status::usage, fmt::format("this run has no '{}' to change", name), did_you_mean(name, names, "see its parameters"));
+}
+
+}  // namespace glueball::view

@@ -1,0 +1,239 @@
+#include "view/renderer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <optional>
+#include <span>
+
+#include "base/error.hpp"
+#include "kernels/linalg.hpp"
+#include "view/colours.hpp"
+#include "view/projection.hpp"
+#include "view/scratch_field.hpp"
+
+namespace glueball::view {
+namespace {
+
+constexpr Parity kParities[] = {Parity::even, Parity::odd};
+
+std::array<int, 3> space(const Geometry& g) { return {g.extent(0), g.extent(1), g.extent(2)}; }
+
+/// How often a box is refined: pictures of few points look better for it, of many they cost.
+int refinements(const Geometry& g) {
+  const int longest = std::max({g.extent(0), g.extent(1), g.extent(2)});
+  return longest < 16 ? 2 : longest <= 64 ? 1 : 0;
+}
+
+args::GridArgs grid(const Volume& v) {
+  return {.extent_x = std::uint32_t(v.extents()[0]), .extent_y = std::uint32_t(v.extents()[1]),
+          .extent_z = std::uint32_t(v.extents()[2]), .planes = std::uint32_t(v.planes()), .axis = 0};
+}
+
+/// A box of points, refined, with its bounds.
+struct Box {
+  Box(const DeviceLattice& lattice, int planes) : coarse(lattice, space(lattice.geometry()), planes) {
+    std::array<int, 3> extents = coarse.extents();
+    for (int n = refinements(lattice.geometry()); n > 0; --n) {
+      finer.push_back(std::make_unique<Refinement>(lattice, extents, planes));
+      for (int& extent : extents) extent *= 2;
+    }
+    bounds.emplace(lattice, extents, 1);
+    shown = &coarse;
+  }
+  void refine(const DeviceLattice& lattice) {
+    shown = &coarse;
+    for (const auto& step : finer) shown = &step->of(*shown);
+    kernels::CellBounds::run(lattice, shown->points(), grid(*shown), *shown, *bounds);
+  }
+  int steps() const { return 1 << finer.size(); }
+
+  Volume coarse;
+  std::vector<std::unique_ptr<Refinement>> finer;
+  std::optional<Volume> bounds;
+  const Volume* shown;
+};
+
+}  // namespace
+
+class Renderer::Parts {
+ public:
+  explicit Parts(LiveRun& r) : run(r), lattice(r.lattice()), field(r), partials(lattice), largest(lattice), colours(lattice, kColours) {}
+
+  void render(const Scene& scene, int w, int h);
+  void update(const Scene& scene);
+  void look_at_range();
+  void set_legend(const Scene& scene);
+  double range(const Scene& scene) const;
+  bool is_complex() const { return shown.field == FieldKind::polyakov; }
+
+  LiveRun& run;
+  const DeviceLattice& lattice;
+  ScratchField field;
+  std::optional<Box> real, complex;
+  std::optional<Pixels> pixels;
+  int width = 0, height = 0;
+  Partials partials;
+  Totals largest;
+  Pixels colours;
+  std::vector<std::uint32_t> table;
+  Scene shown;
+  std::uint64_t field_version = 0;
+  double time = -1;
+  // The largest value: what a readback on its way will say, and what is held.
+  int readback = -1;
+  gpu::Ticket ticket = 0;
+  double held = 0;
+  bool waits = false;
+  Legend legend;
+};
+
+/// The field as the scene has it, in the box.
+void Renderer::Parts::update(const Scene& scene) {
+  const int times = lattice.geometry().extent(3);
+  const double t = scene.time - times * std::floor(scene.time / times);
+  const int first = int(t) % times, second = (first + 1) % times;
+  const double share = t - std::floor(t);
+  std::vector<int> slices;
+  if (!waits && run.kind() != RunKind::fixed) {
+    slices.push_back(first);
+    if (share > 0) slices.push_back(second);
+  }
+  const bool other = field_version == 0 || shown.field != scene.field || shown.flow_time != scene.flow_time || shown.kappa != scene.kappa;
+  field.update(scene, slices);
+  if (other) held = 0;
+  shown = scene;
+  std::optional<Box>& box = is_complex() ? complex : real;
+  if (!box) box.emplace(lattice, is_complex() ? 2 : 1);
+  if (field_version == field.version() && time == t) return;
+  const std::size_t points = box->coarse.points();
+  if (is_complex()) {
+    kernels::ShowLoops::run(lattice, points, {}, field.loops(), box->coarse);
+  } else {
+    const auto w = field.weights();
+    kernels::ShowDensity::run(lattice, points,
+                              {.first = std::uint32_t(first), .second = std::uint32_t(second), .first_weight = float(1 - share),
+                               .second_weight = float(share), .weight_x = w[0], .weight_y = w[1], .weight_z = w[2], .weight_w = w[3]},
+                              field.density()[Parity::even], field.density()[Parity::odd], box->coarse);
+  }
+  box->refine(lattice);
+  if (field_version != field.version()) look_at_range();
+  field_version = field.version();
+  time = t;
+}
+
+/// Of all time slices, so that it stays where the slice moves on.
+void Renderer::Parts::look_at_range() {
+  if (is_complex()) return;
+  const auto w = field.weights();
+  for (const Parity here : kParities) {
+    kernels::DensityRange::run(lattice, {.weight_x = w[0], .weight_y = w[1], .weight_z = w[2], .weight_w = w[3]},
+                               field.density()[here], partials);
+    kernels::Maximum::run(lattice, {.count = lattice.partials(), .components = 1, .accumulate = here == Parity::odd}, partials, largest);
+  }
+  readback = lattice.stream().readback(largest.memory(), 0, 8);
+  ticket = lattice.stream().submit();
+}
+
+double Renderer::Parts::range(const Scene& scene) const {
+  if (scene.range > 0) return scene.range;
+  return is_complex() ? 1 : held;
+}
+
+void Renderer::Parts::render(const Scene& scene, int w, int h) {
+  check(scene);
+  if (w < 1 || h < 1 || std::size_t(w) * std::size_t(h) > (1u << 26))
+    throw Error(Status::usage, fmt::format("a picture of {} x {} pixels", w, h), "give up to 8192 x 8192");
+  // In the middle of a step there is nothing new to be computed.
+  Scene now = scene;
+  if (run.paused() && field_version != 0) {
+    now.field = shown.field;
+    now.flow_time = shown.flow_time;
+    now.time = shown.time;
+    now.map = now.field == scene.field ? scene.map : shown.map;
+    shown = now;
+  } else {
+    update(scene);
+  }
+  const Box& box = is_complex() ? *complex : *real;
+  if (readback >= 0 && (waits || held == 0 || lattice.stream().done(ticket))) {
+    lattice.stream().wait(ticket);
+    std::array<std::uint32_t, 2> words;
+    std::memcpy(words.data(), lattice.stream().readback_data(readback).data(), sizeof words);
+    const double found = lattice.decode_sum(words[0], words[1]);
+    // Falls slowly, so that colours keep their meaning for a while.
+    constexpr double kSlow = 0.1;
+    held = waits ? std::max(held, found) : found > held ? found : held + kSlow * (found - held);
+    readback = -1;
+  }
+  const std::size_t count = std::size_t(w) * std::size_t(h);
+  if (!pixels || pixels->count() < count) pixels.emplace(lattice, count);
+  width = w;
+  height = h;
+  const bool both = is_signed(now.field);
+  auto wanted = colour_table(map_for(now), both);
+  if (wanted != table) {
+    table = std::move(wanted);
+    lattice.stream().upload(colours.memory(), std::as_bytes(std::span(table)));
+  }
+  using kernels::March;
+  const std::uint32_t flags = (is_complex() ? March::kComplex : 0) | (both ? March::kSigned : 0) |
+                              (now.mode == Mode::surfaces ? March::kSurfaces : 0) | (now.mode == Mode::slices ? March::kSlices : 0);
+  const auto arguments = projection(now, space(lattice.geometry()), box.steps(), range(now), w, h);
+  March::run({lattice, flags}, March::points(arguments.width, arguments.height), arguments, *box.shown, *box.bounds, colours, *pixels);
+  lattice.stream().submit();
+  set_legend(now);
+}
+
+void Renderer::Parts::set_legend(const Scene& scene) {
+  static const char* const kNames[] = {"action density", "topological charge density", "Polyakov loop, phase",
+                                       "fermion force density", "gauge-fixing residual", "pion density, log10"};
+  static const char* const kUnits[] = {"1/a^4", "1/a^4", "degrees", "", "", ""};
+  const int times = lattice.geometry().extent(3);
+  const std::size_t n = std::size_t(scene.field);
+  legend.name = kNames[n];
+  legend.unit = kUnits[n];
+  legend.high = range(scene);
+  legend.low = is_signed(scene.field) ? -legend.high : 0;
+  if (is_complex()) {
+    legend.low = -180;
+    legend.high = 180;
+  } else if (scene.field == FieldKind::pion) {
+    legend.low = field.pion_top() - ScratchField::kDecades;
+    legend.high = legend.low + range(scene);
+  }
+  legend.colours = table;
+  legend.flow = scene.flow_time > 0 ? fmt::format("flow time {:.2f} a^2", scene.flow_time) : "";
+  legend.time = is_complex() ? "" : fmt::format("Euclidean time {:.3g} of {}", scene.time - times * std::floor(scene.time / times), times);
+  const std::string at = run.label();
+  const bool chain = run.kind() == RunKind::heatbath || run.kind() == RunKind::hmc;
+  legend.run = at.empty() ? "" : (chain ? "Monte Carlo time: " : "") + at;
+}
+
+Renderer::Renderer(LiveRun& run) : parts_(std::make_unique<Parts>(run)) {}
+Renderer::~Renderer() = default;
+void Renderer::render(const Scene& scene, int width, int height) { parts_->render(scene, width, height); }
+gpu::Memory& Renderer::pixels() const { return parts_->pixels->memory(); }
+int Renderer::width() const { return parts_->width; }
+int Renderer::height() const { return parts_->height; }
+const Legend& Renderer::legend() const { return parts_->legend; }
+double Renderer::total() { return parts_->field.total(parts_->shown); }
+void Renderer::wait_for_range(bool on) { parts_->waits = on; }
+void Renderer::reset_range() {
+  parts_->held = 0;
+  parts_->field_version = 0;  // looks again
+}
+
+std::vector<std::uint8_t> Renderer::download_rgb() {
+  std::vector<std::uint32_t> words(parts_->pixels->count());
+  parts_->lattice.stream().download(pixels(), std::as_writable_bytes(std::span(words)));
+  std::vector<std::uint8_t> bytes;
+  bytes.reserve(std::size_t(width()) * std::size_t(height()) * 3);
+  for (std::size_t n = 0; n < std::size_t(width()) * std::size_t(height()); ++n)
+    for (int shift : {0, 8, 16}) bytes.push_back(std::uint8_t(words[n] >> shift));
+  return bytes;
+}
+
+}  // namespace glueball::view

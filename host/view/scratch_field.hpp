@@ -1,0 +1,69 @@
+// What a scene shows of a run's links, computed from a copy of them.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "flow/flow.hpp"
+#include "kernels/view.hpp"
+#include "measure/polyakov.hpp"
+#include "view/live_run.hpp"
+#include "view/scene.hpp"
+
+namespace glueball::view {
+
+/// Densities on all of the lattice, or Polyakov loops, at a scene's flow time. What links, flow time and parameters have not
+/// changed is kept; a later flow time goes on from an earlier one.
+class ScratchField {
+ public:
+  explicit ScratchField(LiveRun& run);
+
+  /// Brings the field to the scene. With `slices`, of charge and action those time slices alone (the others may be those of
+  /// earlier links); otherwise all. Throws Error(not_converged) where quarks are too light for the links.
+  void update(const Scene& scene, const std::vector<int>& slices = {});
+
+  /// Of every field but Polyakov loops: the part of a texel's components that is shown.
+  const DensityField& density() const { return density_; }
+  std::array<float, 4> weights() const;
+  /// Tr / 3 on the points of space, at any Euclidean time.
+  const MatrixSiteField& loops() const { return loops_->field; }
+  /// Counts changes of what it holds.
+  std::uint64_t version() const { return version_; }
+  /// Of a pion: the logarithm of the largest density, base 10. What is shown are kDecades below it, from 0 to kDecades.
+  double pion_top() const { return pion_top_; }
+  static constexpr double kDecades = 6;
+  /// The sum over all sites of what is shown; waits.
+  double total(const Scene& scene);
+
+ private:
+  struct Key {
+    std::uint64_t links = 0;
+    double flow_time = -1, flow_step = 0;
+    bool operator==(const Key&) const = default;
+  };
+  const GaugeField& flowed(const Scene& scene);
+  void clover(const GaugeField& u, const std::vector<int>& slices);
+  void force(const GaugeField& u, const Scene& scene);
+  void residual(const GaugeField& u);
+  void pion(const GaugeField& u, const Scene& scene);
+
+  LiveRun& run_;
+  const DeviceLattice& lattice_;
+  std::optional<GradientFlow> flow_;
+  Key flow_key_;
+  DensityField density_;
+  std::optional<MomentumField> momenta_;
+  std::optional<TransformField> unit_;
+  std::optional<PolyakovLoops> loops_;
+  GlobalSums sums_;
+  FieldKind field_ = FieldKind::charge;
+  Key key_;
+  double kappa_ = 0;
+  std::array<int, 4> source_{};
+  std::vector<bool> fresh_;  ///< time slices of clover densities
+  double pion_top_ = 0;
+  std::uint64_t version_ = 0;
+};
+
+}  // namespace glueball::view

@@ -1,0 +1,20 @@
+#version 460
+// variants: storage sum
+// The largest |w . density| over the sites of one parity.
+#include "lib/backend.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/reduce.glsl"
+#include "lib/grid.glsl"
+#include "args/weights.h"
+
+ARGUMENTS(WeightArgs)
+FIELD_IN(0, density)
+PARTIALS_OUT(1)
+
+void main() {
+  const real4 weight = real4(args.weight_x, args.weight_y, args.weight_z, args.weight_w);
+  Sum largest = sum_zero();
+  for (uint i = GRID_FIRST; i < SITES; i += GRID_STRIDE) largest = sum_max(largest, sum_of(abs(dot(weight, density_plane(0, i)))));
+  put_maximum(0, largest);
+}

@@ -1,0 +1,65 @@
+// glueball view: look at the vacuum, while a run goes on or as a file has it.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "app/capacity.hpp"
+#include "app/open.hpp"
+#include "app/paths.hpp"
+#include "app/progress.hpp"
+#include "command.hpp"
+#include "io/configuration_file.hpp"
+#include "view_frames.hpp"
+
+namespace glueball::app {
+namespace {
+
+Configuration first_configuration(const ViewOptions& o, const gpu::DeviceInfo& device) {
+  // Links, their copy and the flow's, momenta and densities.
+  constexpr std::uint64_t kBytesPerSite = 3 * kHeatbathBytesPerSite + kTexelBytes * (MomentumHalf::kPlanes + 2);
+  if (o.file.empty()) {
+    const Geometry geometry(o.lattice.values);
+    require_fits(device, geometry, kBytesPerSite);
+    return o.start == "cold" ? Configuration(geometry) : hot_configuration(geometry, o.parameters.seed);
+  }
+  io::ReadOptions read;
+  read.ignore_checksum = o.ignore_checksum;
+  Configuration u = io::read_configuration(find_input(o.file), read).configuration;
+  require_fits(device, u.geometry(), kBytesPerSite);
+  return u;
+}
+
+int run_window(const ViewOptions&) {
+  throw Error(Status::usage, "view: this build has no window", "give --headless for pictures in files");
+}
+
+int run(const ViewOptions& o, const std::string& config) {
+  if (!o.file.empty() && o.lattice_given) throw Error(Status::usage, "view: a file brings its own extents", "leave out --lattice");
+  if (o.file.empty() && o.kind() == view::RunKind::fixed)
+    throw Error(Status::usage, "view: there is nothing to look at", "give a file, or --run heatbath");
+  if (!o.headless) return run_window(o);
+  ViewFrames frames(o, config);
+  const auto device = open_device(o.common);
+  const Configuration start = first_configuration(o, device->info());
+  const auto live = make_live_run(*device, o.common.storage_or(device->preferred_storage()), o.kind(), o.settled(), start);
+  say(o.common.quiet, fmt::format("view on {} {}, lattice {}", device->info().id(), device->info().name, start.geometry().to_string()));
+  frames.draw(*live);
+  if (device->messages() > 0)
+    throw Error(Status::device, fmt::format("{} validation messages", device->messages()), "see stderr");
+  return int(Status::done);
+}
+
+}  // namespace
+
+Command view_command(CLI::App& root) {
+  CLI::App* table = root.add_subcommand("view", "pictures of the vacuum: densities and loops, while a run goes on or of a file");
+  auto options = std::make_shared<ViewOptions>();
+  declare(*table, *options);
+  return {table, [table, options] {
+            options->lattice_given = table->count("--lattice") > 0;
+            return run(*options, config_text(*table));
+          }};
+}
+
+}  // namespace glueball::app

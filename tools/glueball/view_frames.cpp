@@ -1,0 +1,135 @@
+#include "view_frames.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "app/progress.hpp"
+#include "app/provenance.hpp"
+#include "app/signals.hpp"
+#include "base/error.hpp"
+#include "io/atomic_file.hpp"
+#include "io/ildg.hpp"
+#include "io/png.hpp"
+#include "reference/plaquette.hpp"
+
+namespace glueball::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+void write(const fs::path& path, const std::string& bytes) {
+  io::AtomicFile file(path, true);
+  file.write(bytes);
+  file.commit();
+}
+
+/// Pictures of an earlier run.
+void clear(const fs::path& directory) {
+  static const std::regex pattern(R"(frame-\d+\.png|animation\.webp)");
+  std::vector<fs::path> old;
+  for (const auto& entry : fs::directory_iterator(directory))
+    if (entry.is_regular_file() && std::regex_match(entry.path().filename().string(), pattern)) old.push_back(entry.path());
+  for (const auto& path : old) fs::remove(path);
+}
+
+}  // namespace
+
+ViewFrames::ViewFrames(const ViewOptions& options, std::string config)
+    : o_(options), config_(std::move(config)), scene_(options.the_scene()), size_(options.pixels()),
+      directory_(options.output, options.common.force) {
+  for (std::size_t at = 0; o_.play != "auto" && at <= o_.play.size();) {
+    const std::size_t comma = std::min(o_.play.find(',', at), o_.play.size());
+    const std::string word = o_.play.substr(at, comma - at);
+    if (word != "run" && word != "time" && word != "orbit" && word != "still")
+      throw Error(Status::usage, fmt::format("--play: there is no '{}'", word), "give run, time, orbit or still, parted by commas");
+    at = comma + 1;
+  }
+  if (o_.quality > 100) throw Error(Status::usage, fmt::format("--quality {:g} is above 100", o_.quality));
+  if (!o_.save.empty() && fs::exists(o_.save) && !o_.common.force)
+    throw Error(Status::usage, o_.save + " exists", "give --force or another --save");
+}
+
+void ViewFrames::draw(view::LiveRun& run) {
+  catch_signals();
+  view::Renderer renderer(run);
+  renderer.wait_for_range(true);
+  for (int n = 0; n < o_.warm_up && caught_signal() == 0; ++n) run.step();
+  Progress progress(std::uint64_t(o_.frames), o_.common.quiet);
+  int done = 0;
+  for (int n = 0; n < o_.frames && caught_signal() == 0; ++n) {
+    if (n > 0 && o_.plays("run"))
+      for (int step = 0; step < o_.steps_per_frame; ++step) run.step();
+    progress.clear();
+    frame(run, renderer, n);
+    progress.update(std::uint64_t(++done), run.label());
+  }
+  progress.clear();
+  finish(run, done);
+}
+
+void ViewFrames::frame(view::LiveRun& run, view::Renderer& renderer, int n) {
+  const auto start = std::chrono::steady_clock::now();
+  view::Scene scene = scene_;
+  if (o_.plays("time")) scene.time += double(n) * run.lattice().geometry().extent(3) / o_.frames;
+  if (o_.plays("orbit")) scene.camera.azimuth = std::remainder(scene.camera.azimuth + 360.0 * n / o_.frames, 360.0);
+  renderer.render(scene, size_[0], size_[1]);
+  auto rgb = renderer.download_rgb();
+  if (scene.annotate) view::annotate(rgb, size_[0], size_[1], scene, renderer.legend());
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  // Nothing is made before there is something to keep.
+  if (!directory_.begun()) {
+    directory_.begin(config_);
+    clear(directory_.path());
+    if (o_.animation == "webp" && o_.frames > 1) animation_.emplace(size_[0], size_[1], o_.quality);
+  }
+  const fs::path file = directory_.path() / fmt::format("frame-{:04}.png", n);
+  write(file, io::png(size_[0], size_[1], rgb));
+  if (animation_) animation_->add(rgb, int(std::lround(1000 / o_.fps)));
+  report(run, renderer, scene, n, file.string(), seconds);
+}
+
+void ViewFrames::report(view::LiveRun& run, view::Renderer& renderer, const view::Scene& scene, int n, const std::string& file, double seconds) {
+  const view::Legend& legend = renderer.legend();
+  nlohmann::ordered_json line = {{"frame", n}, {"file", file}, {"field", to_string(scene.field)}, {"flow_time", scene.flow_time}};
+  if (scene.field != view::FieldKind::polyakov) {
+    line["time"] = scene.time;
+    line["total"] = renderer.total();
+  }
+  line["low"] = legend.low;
+  line["high"] = legend.high;
+  line["step"] = run.steps();
+  // The links' own figures, and what else the run says of its last step.
+  for (const auto& [name, series] : run.histories()) line[name] = series.y.back();
+  line["seconds"] = seconds;
+  line["flags"] = flags(scene);
+  directory_.history().append(line.dump());
+  if (o_.common.json) {
+    fmt::print("{}\n", line.dump());
+  } else {
+    fmt::print("{}  plaquette {:.6f}  {:.3g} to {:.3g}  {:.2f} s  {}\n", file, run.histories().at("plaquette").y.back(), legend.low,
+               legend.high, seconds, run.label());
+  }
+  std::fflush(stdout);
+}
+
+void ViewFrames::finish(view::LiveRun& run, int frames) {
+  if (animation_ && frames > 0) {
+    const fs::path path = directory_.path() / "animation.webp";
+    write(path, animation_->finish());
+    say(o_.common.quiet, "wrote " + path.string());
+  }
+  if (o_.save.empty()) return;
+  const Configuration u = run.configuration();
+  io::WriteOptions options;
+  options.force = o_.common.force;
+  options.xlf_info = fmt::format("plaquette = {:.12f}\n{}glueballversion = {}\ndate = {}\n", reference::plaquette(u).average(),
+                                 run.label().empty() ? "" : "state = " + run.label() + "\n", version(), utc_time());
+  io::write_ildg(o_.save, u, options);
+  say(o_.common.quiet, "wrote " + o_.save);
+}
+
+}  // namespace glueball::app

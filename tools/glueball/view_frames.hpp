@@ -1,0 +1,34 @@
+// `glueball view --headless`: pictures of a run into files.
+#pragma once
+
+#include <optional>
+
+#include "app/run_directory.hpp"
+#include "io/webp.hpp"
+#include "view/renderer.hpp"
+#include "view_options.hpp"
+
+namespace glueball::app {
+
+class ViewFrames {
+ public:
+  /// Throws Error(usage) for an output directory that may not be written. `config` are the options as TOML.
+  ViewFrames(const ViewOptions& options, std::string config);
+
+  /// All frames, the animation, and what is to be saved; SIGINT ends it after a frame.
+  void draw(view::LiveRun& run);
+
+ private:
+  void frame(view::LiveRun& run, view::Renderer& renderer, int n);
+  void report(view::LiveRun& run, view::Renderer& renderer, const view::Scene& scene, int n, const std::string& file, double seconds);
+  void finish(view::LiveRun& run, int frames);
+
+  const ViewOptions& o_;
+  std::string config_;
+  view::Scene scene_;
+  std::array<int, 2> size_;
+  RunDirectory directory_;
+  std::optional<io::WebpAnimation> animation_;
+};
+
+}  // namespace glueball::app

@@ -3,22 +3,26 @@
 
 #include <string>
 
+#include "actions/exact_links.hpp"
 #include "lattice/configuration.hpp"
 
 namespace glueball {
 
 /// A term of the Hamiltonian. Forces act on the device; energies are computed in double precision from the configuration
-/// that the state on the device stands for (download_unitary), since they decide in the Metropolis step.
+/// that the state on the device stands for, since they decide in the Metropolis step: on the host from download_unitary, or on
+/// the device from ExactLinks. The two agree to rounding and to what the solver's tolerance leaves, and go on from each other.
 class Action {
  public:
   virtual ~Action() = default;
   virtual std::string name() const = 0;
 
   /// Draws the action's own fields (pseudofermions) for trajectory `step` by heatbath, where it has any, and returns its
-  /// energy. `u` is the configuration on the device.
+  /// energy. The links are those on the device.
   virtual double refresh(const Configuration& u, std::uint32_t step) = 0;
-  /// The energy with the fields as they are.
+  virtual double refresh(ExactLinks& u, std::uint32_t step) = 0;
+  /// The energy with the fields as they are. Throws Error(not_converged) where there is a solve.
   virtual double energy(const Configuration& u) = 0;
+  virtual double energy(ExactLinks& u) = 0;
   /// p += eps * force.
   virtual void kick(double eps) = 0;
   /// Single-precision solver iterations since the last call.

@@ -31,7 +31,7 @@ LatticeOptions short_options(const DeviceLattice& lattice, gpu::Precision inner)
 template <class F>
 struct ActionSolver<F>::Short {
   Short(const DeviceLattice& outer, gpu::Precision inner, FermionOperator<F>& outer_op, const Make& make)
-      : lattice(outer.device(), outer.geometry(), short_options(outer, inner)), u(lattice), op(make(lattice, u)), cg(*op),
+      : lattice(outer.device(), outer.geometry(), short_options(outer, inner)), u(lattice), op(make(lattice, u, &outer_op)), cg(*op),
         reliable(outer_op, cg) {}
   DeviceLattice lattice;
   GaugeField u;
@@ -43,7 +43,8 @@ struct ActionSolver<F>::Short {
 template <class F>
 ActionSolver<F>::ActionSolver(const DeviceLattice& lattice, const GaugeField& u, const ActionSolves& solves,
                               const Make& make)
-    : lattice_(lattice), u_(u), solves_(solves), op_(make(lattice, u)), chronology_(lattice, solves.chronology), sums_(lattice) {
+    : lattice_(lattice), u_(u), solves_(solves), make_(make), op_(make(lattice, u, nullptr)),
+      chronology_(lattice, solves.chronology), sums_(lattice) {
   if (solves.inner && *solves.inner != lattice.precision()) {
     short_ = std::make_unique<Short>(lattice, *solves.inner, *op_, make);
     mixed_ = std::make_unique<MixedSolver<F>>(short_->cg, short_->lattice);
@@ -105,6 +106,20 @@ void ActionSolver<F>::solve(const F& b, F& x) {
 template <class F>
 void ActionSolver<F>::solve(const reference::EvenOddOperator<Half>& exact, const Half& b, Half& x) {
   last_solve_ = mixed_->solve(exact, b, x, solves_.action_tolerance, solves_.max_iterations);
+  iterations_ += last_solve_.iterations;
+}
+
+template <class F>
+ExactSolver<F>& ActionSolver<F>::exact(const ExactLinks& links) {
+  if (!exact_)
+    exact_ = std::make_unique<ExactSolver<F>>(links, make_(links.lattice(), links.links(), nullptr), short_ ? short_->cg : *cg_);
+  exact_->op().links_changed();
+  return *exact_;
+}
+
+template <class F>
+void ActionSolver<F>::solve(ExactSolver<F>& exact, const F& b, F& x) {
+  last_solve_ = exact.solve(b, x, solves_.action_tolerance, solves_.max_iterations);
   iterations_ += last_solve_.iterations;
 }
 

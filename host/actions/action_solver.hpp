@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "actions/chronology.hpp"
+#include "actions/exact_solver.hpp"
 #include "actions/solves.hpp"
 #include "solvers/mixed_solver.hpp"
 #include "solvers/reliable_solver.hpp"
@@ -13,12 +14,15 @@
 namespace glueball {
 
 /// A x = b with the operator that `make` builds, in the precision of a lattice and, where `solves` asks for one, in a
-/// shorter one beside it.
+/// shorter one beside it; and in double for energies.
 template <class F>
 class ActionSolver {
  public:
   using Half = typename HostField<F>::type;
-  using Make = std::function<std::unique_ptr<FermionOperator<F>>(const DeviceLattice&, const GaugeField&)>;
+  /// `longer` is the operator in the precision of the forces where another is made in a shorter one beside it, or null. It
+  /// follows the links first.
+  using Make = std::function<std::unique_ptr<FermionOperator<F>>(const DeviceLattice&, const GaugeField&,
+                                                                 const FermionOperator<F>* longer)>;
 
   /// The fields must outlive the solver. Throws Error(usage) for an inner precision that is not shorter than the lattice's,
   /// or beside fields in images.
@@ -39,6 +43,10 @@ class ActionSolver {
   /// To solves.action_tolerance, the residual in double; `exact` is the operator for the links on the device. Throws
   /// Error(not_converged).
   void solve(const reference::EvenOddOperator<Half>& exact, const Half& b, Half& x);
+  /// The same on the device: the operator for `links` as they are now, after links_changed() for those that they follow.
+  ExactSolver<F>& exact(const ExactLinks& links);
+  /// To solves.action_tolerance with that operator, the residual in double. Throws Error(not_converged).
+  void solve(ExactSolver<F>& exact, const F& b, F& x);
 
   /// Iterations since the last call.
   int take_iterations() { return std::exchange(iterations_, 0); }
@@ -52,10 +60,12 @@ class ActionSolver {
   const DeviceLattice& lattice_;
   const GaugeField& u_;
   ActionSolves solves_;
+  Make make_;
   std::unique_ptr<FermionOperator<F>> op_;
   std::unique_ptr<Short> short_;
   std::unique_ptr<ConjugateGradient<F>> cg_;  ///< in the lattice's precision, where there is no other
   std::unique_ptr<MixedSolver<F>> mixed_;
+  std::unique_ptr<ExactSolver<F>> exact_;     ///< where it has been asked for
   Chronology<F> chronology_;
   std::unique_ptr<F> residual_, image_;  ///< with guesses only
   GlobalSums sums_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "actions/action.hpp"
+#include "actions/pseudofermion.hpp"
 #include "actions/wilson_matrix.hpp"
 
 namespace glueball {
@@ -16,8 +17,9 @@ class DeterminantRatio : public Action {
   std::string name() const override { return "ratio"; }
   /// phi = (W^+)^-1 Mhat^+ eta with gaussian eta: the energy is |eta|^2 to the accuracy of that solve.
   double refresh(const Configuration& u, std::uint32_t step) override;
-  /// Throws Error(not_converged).
+  double refresh(ExactLinks& u, std::uint32_t step) override;
   double energy(const Configuration& u) override;
+  double energy(ExactLinks& u) override;
   /// Throws Error(not_converged).
   void kick(double eps) override;
   int take_iterations() override { return light_.solver().take_iterations() + heavy_.solver().take_iterations(); }
@@ -25,8 +27,8 @@ class DeterminantRatio : public Action {
  private:
   ActionContext context_;
   WilsonMatrix light_, heavy_;
-  HalfSpinorField phi_;
-  SpinorField device_phi_, b_, x_, y_;
+  Pseudofermion<SpinorField> phi_;
+  SpinorField b_, x_, y_;
 };
 
 }  // namespace glueball

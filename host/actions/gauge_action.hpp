@@ -15,7 +15,9 @@ class GaugeAction : public Action {
 
   std::string name() const override { return "gauge"; }
   double refresh(const Configuration& u, std::uint32_t) override { return energy(u); }
+  double refresh(ExactLinks& u, std::uint32_t) override { return energy(u); }
   double energy(const Configuration& u) override;
+  double energy(ExactLinks& u) override;
   void kick(double eps) override;
 
  private:

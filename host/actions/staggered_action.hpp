@@ -4,6 +4,7 @@
 #include "actions/action.hpp"
 #include "actions/action_solver.hpp"
 #include "actions/context.hpp"
+#include "actions/pseudofermion.hpp"
 #include "reference/staggered.hpp"
 
 namespace glueball {
@@ -16,18 +17,20 @@ class StaggeredAction : public Action {
   std::string name() const override { return "staggered"; }
   /// phi = (M^+ eta)_e = m eta_e - D_eo eta_o with gaussian eta on all sites, drawn on the CPU. Solves for the energy.
   double refresh(const Configuration& u, std::uint32_t step) override;
-  /// Throws Error(not_converged).
+  double refresh(ExactLinks& u, std::uint32_t step) override;
   double energy(const Configuration& u) override;
+  double energy(ExactLinks& u) override;
   /// Throws Error(not_converged).
   void kick(double eps) override;
   int take_iterations() override { return solver_.take_iterations(); }
 
  private:
+  HalfColourField draw(Parity parity, std::uint32_t step);
+
   ActionContext context_;
   double mass_;
   ActionSolver<ColourField> solver_;
-  HalfColourField phi_;
-  ColourField device_phi_;
+  Pseudofermion<ColourField> phi_;
   Both<ColourField> x_;
 };
 

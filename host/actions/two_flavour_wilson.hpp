@@ -2,6 +2,7 @@
 #pragma once
 
 #include "actions/action.hpp"
+#include "actions/pseudofermion.hpp"
 #include "actions/wilson_matrix.hpp"
 
 namespace glueball {
@@ -25,8 +26,9 @@ class TwoFlavourWilson : public Action {
   std::string name() const override { return "two-flavour wilson"; }
   /// phi = Mhat^+ eta with gaussian eta, in double: the energy of phi is |eta|^2 exactly.
   double refresh(const Configuration& u, std::uint32_t step) override;
-  /// Throws Error(not_converged) when the solver's true residual cannot be reached.
+  double refresh(ExactLinks& u, std::uint32_t step) override;
   double energy(const Configuration& u) override;
+  double energy(ExactLinks& u) override;
   /// Throws Error(not_converged).
   void kick(double eps) override;
   int take_iterations() override { return matrix_.solver().take_iterations(); }
@@ -34,14 +36,14 @@ class TwoFlavourWilson : public Action {
   /// Of the last energy: iterations, restarts, residual.
   const SolveResult& last_solve() { return matrix_.solver().last_solve(); }
   /// The pseudofermion, for tests.
-  const HalfSpinorField& phi() const { return phi_; }
+  const HalfSpinorField& phi() { return phi_.host(); }
   void set_phi(const HalfSpinorField& phi);
 
  private:
   ActionContext context_;
   WilsonMatrix matrix_;
-  HalfSpinorField phi_;
-  SpinorField device_phi_, x_, y_;
+  Pseudofermion<SpinorField> phi_;
+  SpinorField x_, y_;
 };
 
 }  // namespace glueball

@@ -12,9 +12,11 @@ namespace glueball {
 WilsonMatrix::WilsonMatrix(const ActionContext& context, const WilsonQuark& quark)
     : context_(context), quark_(quark),
       solver_(context.lattice, context.u, context.solves,
-              [quark](const DeviceLattice& lattice, const GaugeField& u) -> std::unique_ptr<FermionOperator<SpinorField>> {
-                if (quark.csw != 0) return std::make_unique<CloverOperator>(lattice, u, quark.kappa, quark.csw, quark.mu);
-                return std::make_unique<WilsonOperator>(lattice, u, quark.kappa, quark.mu);
+              [quark](const DeviceLattice& lattice, const GaugeField& u,
+                      const FermionOperator<SpinorField>* longer) -> std::unique_ptr<FermionOperator<SpinorField>> {
+                if (quark.csw == 0) return std::make_unique<WilsonOperator>(lattice, u, quark.kappa, quark.mu);
+                if (longer) return std::make_unique<CloverOperator>(lattice, u, static_cast<const CloverOperator&>(*longer));
+                return std::make_unique<CloverOperator>(lattice, u, quark.kappa, quark.csw, quark.mu);
               }),
       left_odd_(context.lattice), right_odd_(context.lattice) {
   if (quark.csw != 0) z_.emplace(context.lattice);
@@ -33,6 +35,11 @@ std::unique_ptr<WilsonMatrix::Exact> WilsonMatrix::exact(const Configuration& u)
 double WilsonMatrix::odd_energy(const Exact& exact) {
   const auto* clover = dynamic_cast<const reference::CloverOperator*>(&exact);
   return clover ? -2 * reference::log_determinant(clover->term(Parity::odd)) : 0;
+}
+
+double WilsonMatrix::odd_energy(ExactSolver<SpinorField>& exact) {
+  const auto* clover = dynamic_cast<const CloverOperator*>(&exact.op());
+  return clover ? -2 * clover->odd_log_determinant(exact.sums) : 0;
 }
 
 void WilsonMatrix::kick(double eps, const SpinorField& left, const SpinorField& right) {
@@ -56,15 +63,19 @@ void WilsonMatrix::kick(double eps, const SpinorField& left, const SpinorField& 
     kernels::CloverForce::run_all(context_.lattice, here, eps, context_.u, z, context_.p);
 }
 
-HalfSpinorField draw_spinors(const ActionContext& context, std::uint32_t step, SpinorField& scratch) {
+void draw_spinors(const ActionContext& context, std::uint32_t step, SpinorField& eta) {
   if (context.ranlux)
-    kernels::GaussianRanlux::pseudofermion(context.lattice, *context.ranlux, Parity::even, 24, scratch);
+    kernels::GaussianRanlux::pseudofermion(context.lattice, *context.ranlux, Parity::even, 24, eta);
   else
     kernels::GaussianSpinor::run(context.lattice,
                                  {.parity = std::uint32_t(Parity::even), .seed_low = std::uint32_t(context.seed),
                                   .seed_high = std::uint32_t(context.seed >> 32), .step = step,
                                   .stream = stream_word(Stream::pseudofermion, context.number)},
-                                 scratch);
+                                 eta);
+}
+
+HalfSpinorField draw_spinors_on_host(const ActionContext& context, std::uint32_t step, SpinorField& scratch) {
+  draw_spinors(context, step, scratch);
   HalfSpinorField eta;
   download(context.lattice, scratch, eta);
   return eta;

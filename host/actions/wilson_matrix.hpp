@@ -30,9 +30,11 @@ class WilsonMatrix {
   FermionOperator<SpinorField>& op() { return solver_.op(); }
   /// Mhat in double for these links.
   std::unique_ptr<Exact> exact(const Configuration& u) const;
+  ExactSolver<SpinorField>& exact(const ExactLinks& u) { return solver_.exact(u); }
 
   /// -2 log |det T_oo|, the twist in T: of the doublet. 0 without a clover term.
   static double odd_energy(const Exact& exact);
+  static double odd_energy(ExactSolver<SpinorField>& exact);
 
   /// p += eps * force of a dS = -2 Re left^+ dMhat right, both fields on the even sites, and of odd_energy. The operators
   /// must have followed the links.
@@ -46,7 +48,10 @@ class WilsonMatrix {
   std::optional<TensorField> z_;  ///< with a clover term only
 };
 
-/// eta of weight exp(-eta^+ eta) on the even sites, a function of seed, number and step.
-HalfSpinorField draw_spinors(const ActionContext& context, std::uint32_t step, SpinorField& scratch);
+/// eta of weight exp(-eta^+ eta) on the even sites, in the precision of the lattice: a function of seed, number and step, or of
+/// the generators.
+void draw_spinors(const ActionContext& context, std::uint32_t step, SpinorField& eta);
+/// The same on the host; on the device it is then in `scratch`.
+HalfSpinorField draw_spinors_on_host(const ActionContext& context, std::uint32_t step, SpinorField& scratch);
 
 }  // namespace glueball

@@ -6,18 +6,6 @@
 
 namespace glueball::app {
 
-std::uint64_t hmc_bytes_per_site(const HmcParameters& p) {
-  std::uint64_t planes = kLinkPlanes + MomentumHalf::kPlanes;
-  for (const Level& level : p.levels)
-    if (level.integrator == Integrator::force_gradient) {
-      planes *= 2;
-      break;
-    }
-  for (const Monomial& m : p.monomials)
-    if (m.kind != "gauge") planes += 12 * SpinorField::kPlanes / 2;
-  return kTexelBytes * planes * (p.precision == gpu::Precision::double_ ? 2 : 1);
-}
-
 void require_hmc_fits(const gpu::DeviceInfo& device, const Geometry& geometry) {
   require_fits(device, geometry, kHmcBytesPerSite);
 }

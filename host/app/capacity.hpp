@@ -4,32 +4,16 @@
 #include <cstdint>
 
 #include "gpu/info.hpp"
-#include "lattice/field.hpp"
 #include "lattice/geometry.hpp"
-#include "update/hmc_parameters.hpp"
+#include "update/hmc_memory.hpp"
 
 namespace glueball::app {
-
-/// Bytes that HMC with two flavours of Wilson fermions keeps on the device, per lattice site, in single precision: links (3
-/// planes each direction, third rows are reconstructed), momenta, and twelve spinor fields of one parity (the
-/// pseudofermion, X and Y of the force on both parities, four of CG, two of the restarts, one of the operator).
-inline constexpr std::uint64_t kTexelBytes = 16;
-inline constexpr std::uint64_t kLinkPlanes = 4 * 3;
-inline constexpr std::uint64_t kHmcBytesPerSite =
-    kTexelBytes * (kLinkPlanes + MomentumHalf::kPlanes + 12 * SpinorField::kPlanes / 2);
-
-/// The same of a run's monomials and its precision: each but the gauge action has twelve spinor fields of its own, and a
-/// force-gradient integrator keeps links and momenta twice.
-std::uint64_t hmc_bytes_per_site(const HmcParameters& settled);
 
 /// The largest range that a kernel binds, per lattice site: the links of one parity.
 inline constexpr std::uint64_t kHmcRangePerSite = kTexelBytes * kLinkPlanes / 2;
 
 /// Device memory the HMC needs on a lattice of `volume` sites.
 constexpr std::uint64_t hmc_bytes(std::uint64_t volume) { return volume * kHmcBytesPerSite; }
-
-/// What a program may use of a device's memory: a tenth is left to the system.
-constexpr std::uint64_t usable(std::uint64_t memory_bytes) { return memory_bytes / 10 * 9; }
 
 /// The same of heatbath and overrelaxation: the links alone.
 inline constexpr std::uint64_t kHeatbathBytesPerSite = kTexelBytes * kLinkPlanes;

@@ -152,6 +152,22 @@ Workload clover(const DeviceLattice& lattice) {
   });
 }
 
+Workload clover_determinant(const DeviceLattice& lattice) {
+  struct State : Links {
+    explicit State(const DeviceLattice& l) : Links(l), op(l, u, kKappa, 1, 0), partials(l) { op.links_changed(); }
+    CloverOperator op;
+    Partials partials;
+  };
+  auto s = std::make_shared<State>(lattice);
+  Workload w;
+  w.run = [s, &lattice] {
+    kernels::ChiralDeterminant::run(lattice, {.planes = ChiralField::kPlanes}, s->op.odd_inverse(), s->partials);
+  };
+  w.flops = kernels::kChiralDeterminantFlops * half_volume(lattice);
+  w.bytes = 72 * real_bytes(lattice) * half_volume(lattice);
+  return w;
+}
+
 struct Colours : Links {
   explicit Colours(const DeviceLattice& lattice) : Links(lattice), a(lattice), b(lattice), c(lattice) {
     HalfColourField noise(lattice.geometry().half_volume());
@@ -247,6 +263,7 @@ const std::vector<Benchmark>& fermion_benchmarks() {
       {"even-odd", "even-odd Wilson operator", wilson, true},
       {"twisted-mass", "even-odd twisted-mass operator", twisted_mass, true},
       {"clover-quark", "even-odd clover operator", clover, true},
+      {"clover-determinant", "log of the clover term's determinant, one parity", clover_determinant, false},
       {"staggered", "naive staggered hop, one parity", staggered, true},
       {"cg", "conjugate gradient on the device, 32 iterations", cg, true},
       {"norm2", "norm of a spinor field", norm2, true},

@@ -8,6 +8,7 @@
 #include "lattice/texels.hpp"
 #include "lattice/transfer.hpp"
 #include "reference/axpy.hpp"
+#include "reference/chiral_block.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "reference/norm2.hpp"
 #include "reference/staggered.hpp"
@@ -89,6 +90,13 @@ double check_operators(const DeviceLattice& lattice) {
   const reference::CloverOperator exact_clover(links, kKappa, options);
   CloverOperator clover(lattice, u, exact_clover);
   worst = std::max(worst, check_spinors(clover, exact_clover, psi));
+  if (lattice.precision() != gpu::Precision::half) {
+    CloverOperator made(lattice, u, kKappa, 1, 0);
+    made.links_changed();
+    GlobalSums sums(lattice);
+    const double found = made.odd_log_determinant(sums), wanted = reference::log_determinant(exact_clover.term(Parity::odd));
+    worst = std::max(worst, std::abs(found - wanted) / double(g.volume()));
+  }
 
   const HalfColourField chi = colours_of(psi);
   StaggeredOperator staggered(lattice, u, kMass);

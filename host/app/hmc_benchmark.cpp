@@ -1,36 +1,74 @@
 #include "app/hmc_benchmark.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 namespace glueball::app {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Kernels = std::map<std::string, gpu::KernelTime>;
 
-std::vector<std::pair<std::string, gpu::KernelTime>> by_time(
-    const std::map<std::string, gpu::KernelTime>& kernels) {
-  std::vector<std::pair<std::string, gpu::KernelTime>> rows(kernels.begin(), kernels.end());
-  std::sort(rows.begin(), rows.end(),
-            [](const auto& a, const auto& b) { return a.second.seconds > b.second.seconds; });
-  return rows;
-}
-
-double total_seconds(const std::map<std::string, gpu::KernelTime>& kernels) {
+double seconds_of(const Kernels& kernels, bool dslash_alone) {
   double total = 0;
-  for (const auto& kernel : kernels) total += kernel.second.seconds;
+  for (const auto& [name, time] : kernels)
+    if (!dslash_alone || name.find("dslash") != std::string::npos) total += time.seconds;
   return total;
 }
 
+void add_to(Kernels& all, const Kernels& kernels) {
+  for (const auto& [name, time] : kernels) {
+    all[name].calls += time.calls;
+    all[name].seconds += time.seconds;
+  }
+}
+
+/// One trajectory part by part.
+void take_parts(Hmc& hmc, int step, HmcBenchmarkRow& row) {
+  MolecularDynamics& md = hmc.dynamics();
+  std::vector<int> kicks_before;
+  for (const auto& term : md.terms()) kicks_before.push_back(term.kicks);
+  hmc.times();
+  hmc.lattice().stream().clear_times();
+  md.time_parts(true);
+  const Trajectory t = hmc.run(step);
+  md.time_parts(false);
+  row.timed_seconds = t.seconds;
+  row.kernels = hmc.times();
+  for (std::size_t n = 0; n < t.monomials.size(); ++n) {
+    const DynamicTerm& term = md.terms()[n];
+    const std::string& name = t.monomials[n].name;
+    row.parts.push_back({name, "force", term.level, term.kicks - kicks_before[n], t.monomials[n].cg_iterations, term.force});
+    row.parts.push_back({.name = name, .what = "energy", .time = term.energy});
+  }
+  row.parts.push_back({.name = "links", .time = md.drifts()});
+  row.parts.push_back({.name = "momenta", .what = "energy", .time = md.kinetic()});
+  // Transfers of the links, their plaquette, waiting.
+  TrajectoryPart rest{.name = "rest"};
+  rest.time.seconds = t.seconds;
+  Kernels told;
+  for (const TrajectoryPart& part : row.parts) {
+    rest.time.seconds -= part.time.seconds;
+    add_to(told, part.time.kernels);
+  }
+  for (const auto& [name, time] : row.kernels)
+    if (time.calls > told[name].calls)
+      rest.time.kernels[name] = {time.calls - told[name].calls, time.seconds - told[name].seconds};
+  row.parts.push_back(rest);
+}
+
 }  // namespace
+
+double TrajectoryPart::device_seconds() const { return seconds_of(time.kernels, false); }
+double TrajectoryPart::dslash_seconds() const { return seconds_of(time.kernels, true); }
+double HmcBenchmarkRow::device_seconds() const { return seconds_of(kernels, false); }
+double HmcBenchmarkRow::dslash_seconds() const { return seconds_of(kernels, true); }
 
 HmcParameters benchmark_parameters(const HmcBenchmark& b, double mu) {
   HmcParameters p;
   p.tau = b.tau;
   p.precision = b.precision;
+  p.inner = b.inner;
+  p.energies = b.energies;
   p.seed = 2012;
   p.levels = {{Integrator::omelyan, b.steps}, {Integrator::omelyan, b.gauge_steps}};
   ActionValues quarks{{"kappa", b.kappa}};
@@ -44,76 +82,22 @@ HmcBenchmarkRow hmc_benchmark(gpu::Device& device, gpu::Storage storage, const C
                               const HmcBenchmark& b, double mu) {
   HmcBenchmarkRow row{.mu = mu};
   Hmc hmc(device, storage, benchmark_parameters(b, mu), start);
-  hmc.times();
-  hmc.lattice().stream().clear_times();
-  hmc.run(0);  // compiles, and is the one that has timestamps
-  row.kernels = hmc.times();
-  for (int step = 1; step <= b.trajectories; ++step) {
-    const Trajectory t = hmc.run(step);
+  row.energies_on_device = hmc.energies_on_device();
+  int step = 0;
+  hmc.set_steps(2 * b.steps);
+  for (; step < b.thermalize; ++step) hmc.run(step);
+  hmc.set_steps(b.steps);
+  hmc.run(step++);  // compiles
+  for (int n = 0; n < b.trajectories; ++n) {
+    const Trajectory t = hmc.run(step++);
     row.seconds += t.seconds / b.trajectories;
     row.delta_h += std::abs(t.delta_h) / b.trajectories;
     row.acceptance += std::min(1.0, std::exp(-t.delta_h)) / b.trajectories;
+    row.accepted += t.accepted;
+    row.plaquette += t.plaquette / b.trajectories;
   }
-  std::vector<int> kicks_before;
-  for (const auto& term : hmc.dynamics().terms()) kicks_before.push_back(term.kicks);
-  hmc.dynamics().time_kicks(true);
-  const Trajectory t = hmc.run(b.trajectories + 1);
-  row.timed_seconds = t.seconds;
-  for (std::size_t n = 0; n < t.monomials.size(); ++n) {
-    const DynamicTerm& term = hmc.dynamics().terms()[n];
-    row.monomials.push_back({t.monomials[n].name, term.level, term.kicks - kicks_before[n],
-                             t.monomials[n].cg_iterations, term.seconds});
-  }
+  take_parts(hmc, step, row);
   return row;
-}
-
-void print_hmc_benchmark(const HmcBenchmark& b, const HmcBenchmarkRow& row, const gpu::DeviceInfo& device,
-                         const Geometry& geometry, bool json) {
-  const double total = total_seconds(row.kernels);
-  const std::string precision = b.precision == gpu::Precision::double_ ? "double" : "single";
-  if (json) {
-    Json line = {{"kernel", "hmc"},
-                 {"device", device.name},
-                 {"api", gpu::to_string(device.api)},
-                 {"lattice", geometry.extents()},
-                 {"precision", precision},
-                 {"beta", b.beta},
-                 {"kappa", b.kappa},
-                 {"mu", row.mu},
-                 {"steps", b.steps},
-                 {"gauge_steps", b.gauge_steps},
-                 {"tau", b.tau},
-                 {"trajectories", b.trajectories},
-                 {"seconds", row.seconds},
-                 {"acceptance", row.acceptance},
-                 {"abs_delta_h", row.delta_h}};
-    for (const auto& m : row.monomials)
-      line["monomials"].push_back({{"name", m.name},
-                                   {"level", m.level},
-                                   {"kicks", m.kicks},
-                                   {"cg_iterations", m.cg_iterations},
-                                   {"seconds", m.seconds},
-                                   {"share", m.seconds / row.timed_seconds}});
-    for (const auto& [name, time] : by_time(row.kernels))
-      line["kernels"][name] = {
-          {"calls", time.calls}, {"seconds", time.seconds}, {"share", total > 0 ? time.seconds / total : 0}};
-    fmt::print("{}\n", line.dump());
-    std::fflush(stdout);
-    return;
-  }
-  fmt::print(
-      "a mu {:g}: {:.3f} s a trajectory, <min(1, exp(-dH))> {:.2f}, <|dH|> {:.3f}, over {} of tau {:g}\n",
-      row.mu, row.seconds, row.acceptance, row.delta_h, b.trajectories, b.tau);
-  fmt::print("  {:<28} {:>6} {:>8} {:>10} {:>10} {:>7}\n", "action", "level", "kicks", "CG", "seconds",
-             "share");
-  for (const auto& m : row.monomials)
-    fmt::print("  {:<28} {:>6} {:>8} {:>10} {:>10.3f} {:>6.1f}%\n", m.name, m.level, m.kicks, m.cg_iterations,
-               m.seconds, 100 * m.seconds / row.timed_seconds);
-  fmt::print("  {:<28} {:>6} {:>8} {:>10} {:>10}\n", "kernel", "", "calls", "", "seconds");
-  for (const auto& [name, time] : by_time(row.kernels))
-    fmt::print("  {:<28} {:>6} {:>8} {:>10} {:>10.3f} {:>6.1f}%\n", name, "", time.calls, "", time.seconds,
-               total > 0 ? 100 * time.seconds / total : 0);
-  fmt::print("\n");
 }
 
 }  // namespace glueball::app

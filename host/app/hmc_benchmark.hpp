@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,30 +18,48 @@ struct HmcBenchmark {
   double kappa = 0.160856;
   std::vector<double> masses{0.0025, 0.0035, 0.1};  ///< a mu
   int steps = 10;                                   ///< of the quarks
-  int gauge_steps = 5;                              ///< of the gauge action, over each drift of the quarks'
+  /// Of the gauge action, over each drift of the quarks'. The paper says that there are two scales and ten steps of the outer
+  /// one, not how many the inner one has: this is a choice of ours.
+  int gauge_steps = 5;
   double tau = 1.0;
+  int thermalize = 0;    ///< trajectories before, with twice the steps
   int trajectories = 5;  ///< timed, after one that warms up
   gpu::Precision precision = gpu::Precision::single;
+  std::optional<gpu::Precision> inner;  ///< of the solver's iterations
+  Energies energies = Energies::automatic;
 };
 
 /// The parameters of a run at one mass.
 HmcParameters benchmark_parameters(const HmcBenchmark& b, double mu);
 
-struct MonomialShare {
-  std::string name;
-  int level = 0, kicks = 0;
-  long long cg_iterations = 0;
-  double seconds = 0;  ///< of its kicks
+/// What a trajectory consists of: the forces of an action, its heatbath and energies, and what is no action's.
+struct TrajectoryPart {
+  std::string name;        ///< "two-flavour", "links", "momenta and links in double", "rest"
+  std::string what;        ///< "force", "energy", or nothing
+  int level = -1;          ///< of a force
+  int kicks = 0;
+  int cg_iterations = 0;   ///< of the action, whatever for; told with its force
+  PartTime time;
+
+  double device_seconds() const;  ///< of all kernels
+  double dslash_seconds() const;  ///< of the hops alone
 };
 
 struct HmcBenchmarkRow {
   double mu = 0;
-  double seconds = 0;                  ///< a trajectory
-  double acceptance = 0, delta_h = 0;  ///< the mean of |dH|
-  std::vector<MonomialShare>
-      monomials;             ///< in a trajectory of their own, where the device is waited for after each kick
-  double timed_seconds = 0;  ///< that trajectory's
-  std::map<std::string, gpu::KernelTime> kernels;  ///< of the first trajectory timed, by timestamps
+  double seconds = 0;           ///< a trajectory
+  double acceptance = 0;        ///< the mean of min(1, exp(-dH))
+  int accepted = 0;
+  double delta_h = 0;           ///< the mean of |dH|
+  double plaquette = 0;         ///< over the trajectories that are timed
+  bool energies_on_device = false;
+  /// Of a trajectory of its own, with timestamps, where the device is waited for after each part.
+  std::vector<TrajectoryPart> parts;
+  double timed_seconds = 0;                        ///< that trajectory's
+  std::map<std::string, gpu::KernelTime> kernels;  ///< all of it
+
+  double device_seconds() const;
+  double dslash_seconds() const;
 };
 
 HmcBenchmarkRow hmc_benchmark(gpu::Device& device, gpu::Storage storage, const Configuration& start,

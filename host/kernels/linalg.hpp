@@ -13,7 +13,8 @@ using Axpy = Kernel<"linalg/axpy", Shape::texels, args::LinearArgs<double>, In<F
 using Scale = Kernel<"linalg/scale", Shape::texels, args::LinearArgs<double>, InOut<Field>>;
 /// y = x.
 using Copy = Kernel<"linalg/copy", Shape::texels, args::PlanesArgs, In<Field>, Out<Field>>;
-/// y = x, or y += x, of a field x in another precision; the lattice is y's. Fields in buffers only.
+/// y = x, or y += x, of a field x in another precision; the lattice is y's. Fields in buffers only. Site-diagonal matrices in
+/// half precision are not added to.
 template <Name kName>
 struct From : Kernel<kName, Shape::sites, args::PlanesArgs, In<Field>, InOut<Field>> {
   static constexpr std::uint32_t kAdd = 1;

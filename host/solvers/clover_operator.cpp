@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "lattice/transfer.hpp"
 #include "reference/chiral_block.hpp"
+#include "solvers/convert.hpp"
 
 namespace glueball {
 namespace {
@@ -58,13 +59,25 @@ CloverOperator::CloverOperator(const DeviceLattice& lattice, const GaugeField& u
     : SpinorOperator(lattice), u_(u), kappa_(kappa), mubar_(2 * kappa * mu), csw_(csw), boundary_(lattice), even_(lattice),
       inverse_odd_(lattice), strength_(lattice), odd_(lattice), turned_(lattice) {
   if (lattice.precision() == gpu::Precision::half)
-    throw Error(Status::usage, "clover quarks in half precision have their matrices from the CPU", "choose single or double");
+    throw Error(Status::usage, "clover quarks in half precision have their matrices from the CPU or from a longer precision",
+                "choose single or double");
   if (mubar_ == 0) return;
   odd_term_.emplace(lattice);
   odd_hermitian_inverse_.emplace(lattice);
 }
 
+CloverOperator::CloverOperator(const DeviceLattice& lattice, const GaugeField& u, const CloverOperator& longer)
+    : SpinorOperator(lattice), u_(u), longer_(&longer), kappa_(longer.kappa_), mubar_(longer.mubar_), csw_(longer.csw_),
+      boundary_(lattice), even_(lattice), inverse_odd_(lattice), odd_(lattice), turned_(lattice) {
+  if (longer.odd_term_) odd_term_.emplace(lattice);
+}
+
 void CloverOperator::links_changed() {
+  if (longer_) {
+    convert(longer_->lattice(), longer_->even_, lattice(), even_);
+    convert(longer_->lattice(), longer_->inverse_odd_, lattice(), inverse_odd_);
+    if (odd_term_) convert(longer_->lattice(), *longer_->odd_term_, lattice(), *odd_term_);
+  }
   if (!strength_) return;
   const args::LinearArgs<double> term{.planes = ChiralField::kPlanes, .a = kappa_ * csw_, .b = 0};
   const args::PlanesArgs all{.planes = ChiralField::kPlanes};
@@ -84,6 +97,13 @@ void CloverOperator::links_changed() {
   }
   strength(Parity::even);
   kernels::CloverBlocks::run(lattice(), term, *strength_, even_);
+}
+
+double CloverOperator::odd_log_determinant(GlobalSums& sums) const {
+  kernels::ChiralDeterminant::run(lattice(), {.planes = ChiralField::kPlanes}, inverse_odd_, sums.partials());
+  sums.collect(1, false);
+  // |det (T + i mubar gamma5)|^2 = det (T^2 + mubar^2)
+  return (mubar_ == 0 ? -1 : -0.5) * sums.totals()[0];
 }
 
 void CloverOperator::odd_half(const SpinorField& even, SpinorField& odd, bool dagger) const {

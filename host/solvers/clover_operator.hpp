@@ -3,6 +3,7 @@
 
 #include "kernels/clover_force.hpp"
 #include "reference/clover_operator.hpp"
+#include "solvers/global_sums.hpp"
 #include "solvers/wilson_operator.hpp"
 
 namespace glueball {
@@ -20,16 +21,22 @@ class CloverOperator : public SpinorOperator {
 
   CloverOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double csw, double mu);
 
-  /// Where the blocks have been made on the device.
+  /// In a shorter precision beside `longer`, which must outlive it: links_changed(), after that of `longer`, converts the blocks.
+  CloverOperator(const DeviceLattice& lattice, const GaugeField& u, const CloverOperator& longer);
+
+  /// Where the blocks are made on the device, or taken over there.
   void links_changed() override;
   void even_odd(const SpinorField& in, SpinorField& out, bool dagger = false) override;
   double normal_flops() const override;
   void odd_half(const SpinorField& even, SpinorField& odd, bool dagger) const override;
   /// The hermitian part of (T + i mubar gamma5)^-1 on the odd sites, after links_changed().
   const ChiralField& odd_inverse() const { return odd_hermitian_inverse_ ? *odd_hermitian_inverse_ : inverse_odd_; }
+  /// log |det T_oo| with the twist in T.
+  double odd_log_determinant(GlobalSums& sums) const;
 
  private:
   const GaugeField& u_;
+  const CloverOperator* longer_ = nullptr;  ///< whose blocks are taken over
   double kappa_, mubar_, csw_ = 0;
   HopBoundary boundary_;
   ChiralField even_, inverse_odd_;

@@ -42,6 +42,14 @@ void convert(const DeviceLattice& from_lattice, const GaugeField& from, const De
     run(from_lattice, from[parity], to_lattice, to[parity], FromSingle::kLinks);
 }
 
+void convert(const DeviceLattice& from_lattice, const ChiralField& from, const DeviceLattice& to_lattice, ChiralField& to) {
+  run(from_lattice, from, to_lattice, to, 0);
+}
+
+void convert(const DeviceLattice& from_lattice, const MomentumHalf& from, const DeviceLattice& to_lattice, MomentumHalf& to) {
+  run(from_lattice, from, to_lattice, to, 0);
+}
+
 void add_converted(const DeviceLattice& from_lattice, const SpinorField& from, const DeviceLattice& to_lattice,
                    SpinorField& to) {
   run(from_lattice, from, to_lattice, to, FromSingle::kAdd);

@@ -10,7 +10,7 @@
 #include "lattice/random_stream.hpp"
 #include "lattice/transfer.hpp"
 #include "reference/gaussian.hpp"
-#include "reference/plaquette.hpp"
+#include "update/hmc_memory.hpp"
 
 namespace glueball {
 namespace {
@@ -22,12 +22,6 @@ LatticeOptions options_for(const gpu::Device& device, gpu::Storage storage, cons
   options.workgroup = parameters.workgroup;
   options.precision = parameters.precision;
   return options;
-}
-
-double worst_deviation(const Configuration& u) {
-  double worst = 0;
-  for (const Matrix3& link : u.links()) worst = std::max(worst, unitarity_deviation(link));
-  return worst;
 }
 
 double largest_difference(const Configuration& u, const Configuration& v) {
@@ -50,13 +44,15 @@ void corrupt(const DeviceLattice& lattice, GaugeField& u) {
 }  // namespace
 
 Hmc::Hmc(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters, const Configuration& start)
-    : parameters_(settled(parameters)), links_(start),
+    : parameters_(settled(parameters)),
       lattice_(device, start.geometry(), options_for(device, storage, parameters)) {
   if (parameters.random.ranlux) ranlux_.emplace(lattice_, parameters.seed, parameters.random.luxury);
   RanluxField* const generators = ranlux_ ? &ranlux_->sites() : nullptr;
   dynamics_ = std::make_unique<MolecularDynamics>(lattice_, start, generators);
+  if (glueball::energies_on_device(parameters_, device.info(), storage, start.geometry())) dynamics_->energies_on_device();
+  links_.emplace(*dynamics_, start);
   const ActionSolves solves{.force_tolerance = parameters.force_tolerance, .action_tolerance = parameters.action_tolerance,
-                            .max_iterations = parameters.max_iterations};
+                            .max_iterations = parameters.max_iterations, .inner = parameters.inner};
   std::uint32_t number = 0;  // of those that draw fields of their own
   for (const Monomial& m : parameters_.monomials) {
     const ActionContext context{.lattice = lattice_, .u = dynamics_->links(), .p = dynamics_->momenta(),
@@ -68,25 +64,26 @@ Hmc::Hmc(gpu::Device& device, gpu::Storage storage, const HmcParameters& paramet
 
 Hmc::~Hmc() { lattice_.stream().profile(false); }
 
-void Hmc::propose(Trajectory& t, Configuration& proposed) {
+void Hmc::propose(Trajectory& t) {
   MolecularDynamics& md = *dynamics_;
-  const double before = md.refresh(parameters_.seed, std::uint32_t(t.step));
+  energy_before_ = md.refresh(parameters_.seed, std::uint32_t(t.step));
   integrate();
-  t.unitarity_deviation = worst_deviation(download(lattice_, md.links()));
+  t.unitarity_deviation = md.unitarity_deviation();
   if (parameters_.inject_fault) {
     const Configuration good = md.configuration();
     corrupt(lattice_, md.links());
     for (const auto& term : md.terms()) term.action->energy(good);
   }
-  t.delta_h = md.hamiltonian() - before;
-  proposed = md.configuration();
-  record_costs(t);
-  if (due(t.step, parameters_.reversibility_interval)) t.reversibility = run_back(before);
-  if (due(t.step, parameters_.force_interval)) {
-    upload(lattice_, proposed, md.links());
-    const auto norms = md.force_norms();
-    for (std::size_t n = 0; n < norms.size(); ++n) t.monomials[n].force = norms[n];
-  }
+  t.delta_h = md.hamiltonian() - energy_before_;
+}
+
+void Hmc::decide(Trajectory& t) {
+  const auto uniform = [&] {
+    return ranlux_ ? ranlux_->uniform() : reference::uniform(parameters_.seed, std::uint32_t(t.step), Stream::metropolis);
+  };
+  t.accepted = std::isfinite(t.delta_h) && (t.delta_h <= 0 || uniform() < std::exp(-t.delta_h));
+  if (t.accepted) links_->take();
+  t.plaquette = links_->plaquette();
 }
 
 void Hmc::record_costs(Trajectory& t) {
@@ -97,11 +94,11 @@ void Hmc::record_costs(Trajectory& t) {
   }
 }
 
-Reversibility Hmc::run_back(double h) {
+Reversibility Hmc::run_back(const Configuration& start) {
   MolecularDynamics& md = *dynamics_;
   md.reverse();
   integrate();
-  return {std::abs(md.hamiltonian() - h), largest_difference(md.configuration(), links_)};
+  return {std::abs(md.hamiltonian() - energy_before_), largest_difference(md.configuration(), start)};
 }
 
 Trajectory Hmc::run(int step) {
@@ -111,35 +108,39 @@ Trajectory Hmc::run(int step) {
   t.steps = parameters_.levels.front().steps;
   // Timestamps keep short kernels apart, which costs: a sample of the trajectories has them.
   constexpr int kSampled = 8;
-  const bool profiled = runs_++ % kSampled == 0 && timed_;
+  const bool profiled = (runs_++ % kSampled == 0 && timed_) || dynamics_->timed();
   lattice_.stream().profile(profiled);
   profiled_ += profiled;
-  // The chain's state is the configuration in double, as a file holds it: a run that goes on from a file takes the same bits.
-  upload(lattice_, links_, dynamics_->links());
+  links_->put();
   dynamics_->take_iterations();
-  Configuration proposed = links_;
+  const bool back = due(step, parameters_.reversibility_interval), forces = due(step, parameters_.force_interval);
+  std::optional<Configuration> before;
+  if (back || forces) before = links_->configuration();
   try {
-    propose(t, proposed);
+    propose(t);
+    record_costs(t);
+    decide(t);
+    if (back) t.reversibility = run_back(*before);
+    if (forces) {
+      links_->put();
+      const auto norms = dynamics_->force_norms();
+      for (std::size_t n = 0; n < norms.size(); ++n) t.monomials[n].force = norms[n];
+    }
   } catch (...) {
-    upload(lattice_, links_, dynamics_->links());
+    if (before) links_->set(*before);
+    links_->put();
     throw;
   }
-  const auto uniform = [&] {
-    return ranlux_ ? ranlux_->uniform() : reference::uniform(parameters_.seed, std::uint32_t(step), Stream::metropolis);
-  };
-  t.accepted = std::isfinite(t.delta_h) && (t.delta_h <= 0 || uniform() < std::exp(-t.delta_h));
-  if (t.accepted) links_ = std::move(proposed);
-  t.plaquette = reference::plaquette(links_).average();
   t.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   for (const auto& see : watchers_) see(t);
   return t;
 }
 
-Configuration Hmc::configuration() const { return links_; }
+const Configuration& Hmc::configuration() const { return links_->configuration(); }
 
 const GaugeField& Hmc::links() {
   lattice_.stream().profile(false);
-  upload(lattice_, links_, dynamics_->links());
+  links_->put();
   return dynamics_->links();
 }
 

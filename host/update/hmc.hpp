@@ -10,6 +10,7 @@
 
 #include "gpu/device.hpp"
 #include "lattice/device_lattice.hpp"
+#include "update/chain_links.hpp"
 #include "update/hmc_parameters.hpp"
 #include "update/molecular_dynamics.hpp"
 
@@ -20,7 +21,7 @@ struct MonomialDiagnostics {
   std::string name;
   int level = 0;
   int cg_iterations = 0;
-  std::optional<double> force;  ///< sqrt(<sum_a F_a^2>) over the links after the trajectory, where it was measured
+  std::optional<double> force;  ///< sqrt(<sum_a F_a^2>) over the links after Metropolis, where it was measured
 };
 
 /// A trajectory run back: how far from where it began it came to.
@@ -55,7 +56,9 @@ class Hmc {
   Trajectory run(int step);
 
   /// The links now, unitary in double precision.
-  Configuration configuration() const;
+  const Configuration& configuration() const;
+  /// Whether energies are computed on the device.
+  bool energies_on_device() const { return dynamics_->exact() != nullptr; }
   /// Time on the device by kernel, of those trajectories that were timed: `profiled()` of them, one in eight.
   const std::map<std::string, gpu::KernelTime>& times();
   int profiled() const { return profiled_; }
@@ -82,16 +85,20 @@ class Hmc {
 
  private:
   void integrate() { dynamics_->integrate(parameters_.levels, parameters_.tau); }
-  void propose(Trajectory& t, Configuration& proposed);
-  Reversibility run_back(double h);
+  void propose(Trajectory& t);
+  /// Metropolis: whether the links are taken.
+  void decide(Trajectory& t);
+  /// From the end of a proposal to where it came from.
+  Reversibility run_back(const Configuration& start);
   void record_costs(Trajectory& t);
   bool due(int step, int interval) const { return interval > 0 && step % interval == 0; }
 
   HmcParameters parameters_;
-  Configuration links_;
   DeviceLattice lattice_;
   std::optional<ChainRanlux> ranlux_;
   std::unique_ptr<MolecularDynamics> dynamics_;
+  std::optional<ChainLinks> links_;
+  double energy_before_ = 0;  ///< of the trajectory that runs
   std::vector<std::function<void(const Trajectory&)>> watchers_;
   int runs_ = 0, profiled_ = 0;
   bool timed_ = true;

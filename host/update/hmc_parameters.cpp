@@ -59,24 +59,47 @@ Quark heavy(const Monomial& m) {
   return {kappa != 0 ? kappa : m.values.at("kappa"), m.values.at("heavy-mu"), value_or(m, "csw", 0)};
 }
 
-/// Ratios of determinants (Hasenbusch, hep-lat/0107019) are a chain: what one divides by, another multiplies
-/// by. One alone may stand for itself.
+/// Whether `b` may be called heavier: by its hopping parameter, or by its twisted mass.
+bool heavier(const Quark& b, const Quark& a) { return b.kappa < a.kappa || std::abs(b.mu) > std::abs(a.mu); }
+
+std::string described(const Quark& q) { return fmt::format("quarks of kappa {:g}, mu {:g}, csw {:g}", q.kappa, q.mu, q.csw); }
+
+/// Ratios of determinants (Hasenbusch, hep-lat/0107019) are a chain of ever heavier quarks: what one divides by, one other
+/// multiplies by, and at the end there is a determinant. One alone may stand for itself.
 void check_ratios(const std::vector<Monomial>& monomials) {
-  if (std::count_if(monomials.begin(), monomials.end(), has_quarks) < 2) return;
+  const bool alone = std::count_if(monomials.begin(), monomials.end(), has_quarks) < 2;
   for (std::size_t n = 0; n < monomials.size(); ++n) {
     if (!is_ratio(monomials[n])) continue;
     const Quark h = heavy(monomials[n]);
-    const bool matched = std::any_of(monomials.begin(), monomials.end(), [&](const Monomial& m) {
-      return &m != &monomials[n] && has_quarks(m) && light(m) == h;
-    });
-    if (!matched)
-      throw OptionError(
-          "monomial", n, "heavy-mu",
-          fmt::format(
-              "masses out of order: it divides by quarks of kappa {:g}, mu {:g}, csw {:g}, and no other "
-              "monomial multiplies by them",
-              h.kappa, h.mu, h.csw),
-          "give the next the same kappa and mu");
+    const auto fail = [&](const std::string& what, const std::string& hint) {
+      throw OptionError("monomial", n, "heavy-mu", "masses out of order: " + what, hint);
+    };
+    if (!heavier(h, light(monomials[n])))
+      fail(fmt::format("it divides by {}, which are no heavier than its own, of kappa {:g}, mu {:g}", described(h),
+                       light(monomials[n]).kappa, light(monomials[n]).mu),
+           "give a larger heavy-mu, or a smaller heavy-kappa");
+    if (alone) continue;
+    const auto multiply = std::count_if(monomials.begin(), monomials.end(),
+                                        [&](const Monomial& m) { return has_quarks(m) && light(m) == h; });
+    const auto divide = std::count_if(monomials.begin(), monomials.begin() + std::ptrdiff_t(n) + 1,
+                                      [&](const Monomial& m) { return is_ratio(m) && heavy(m) == h; });
+    if (multiply == 0)
+      fail(fmt::format("it divides by {}, and no other monomial multiplies by them", described(h)),
+           "give the next the same kappa and mu");
+    if (divide > multiply)
+      fail(fmt::format("it divides by {}, which another monomial has divided by before", described(h)),
+           "each mass of the chain is in two monomials");
+    Quark end = h;
+    for (std::size_t links = 0;; ++links) {
+      const auto next = std::find_if(monomials.begin(), monomials.end(),
+                                     [&](const Monomial& m) { return has_quarks(m) && light(m) == end; });
+      if (!is_ratio(*next)) break;
+      if (links == monomials.size())
+        fail("the ratios divide by each other, and no determinant ends them", "give the heaviest quarks a monomial of their own");
+      end = heavy(*next);
+      if (std::none_of(monomials.begin(), monomials.end(), [&](const Monomial& m) { return has_quarks(m) && light(m) == end; }))
+        break;  // that one is told of in its turn
+    }
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,13 @@ struct Monomial {
   int level = 0;
 };
 
+/// Where the energies that Metropolis decides with are computed, in double either way.
+enum class Energies {
+  automatic,  ///< on the device where it can, see energies_on_device()
+  host,       ///< the reference, which finds faults of the device's memory too
+  device,     ///< see ExactLinks; the same to rounding and to what the solver's tolerance leaves
+};
+
 struct HmcParameters {
   // The simple way: gauge theory with two flavours of Wilson quarks on one level.
   double beta = 5.5;                             ///< 6 / g^2
@@ -34,12 +42,14 @@ struct HmcParameters {
   double action_tolerance = 1e-10;               ///< true residual, in double
   int max_iterations = 5000;                     ///< of one solve
   std::uint64_t seed = 1;
-  /// For tests of the fault detection: overwrites links on the device behind the solver's back.
+  /// For tests of the fault detection: overwrites links on the device behind the solver's back. Energies are the host's.
   bool inject_fault = false;
 
   std::vector<Level> levels;        ///< the outermost first; none: one of `integrator` and `steps`
   std::vector<Monomial> monomials;  ///< none: the gauge action on the innermost level, the quarks on the outermost
   gpu::Precision precision = gpu::Precision::single;  ///< of the molecular dynamics; energies are double always
+  std::optional<gpu::Precision> inner;  ///< of the solver's iterations, shorter; the dynamics' own where there is none
+  Energies energies = Energies::automatic;
   int reversibility_interval = 0;   ///< trajectories between two that are run back; 0: none is
   RandomNumbers random{};           ///< of momenta, pseudofermions and Metropolis
   std::uint32_t workgroup = 0;      ///< LatticeOptions::workgroup
@@ -47,8 +57,8 @@ struct HmcParameters {
 };
 
 /// With its levels and monomials, each complete. Throws OptionError of "level" or "monomial" for what makes no sense: a kind
-/// or a number that does not exist, no steps, a monomial on no level, a level without monomials, a ratio of determinants
-/// whose denominator no other monomial has as its numerator.
+/// or a number that does not exist, no steps, a monomial on no level, a level without monomials, ratios of
+/// determinants that are no chain of ever heavier quarks with a determinant at its end.
 HmcParameters settled(HmcParameters parameters);
 
 }  // namespace glueball

@@ -1,7 +1,9 @@
 #include "update/molecular_dynamics.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 #include "kernels/gauge.hpp"
 #include "kernels/linalg.hpp"
@@ -29,6 +31,8 @@ MolecularDynamics::MolecularDynamics(const DeviceLattice& lattice, const Configu
   upload(lattice_, Momenta(start.geometry()), p_);  // memory may hold anything, also what no factor of 0 clears
 }
 
+void MolecularDynamics::energies_on_device() { exact_ = std::make_unique<ExactLinks>(lattice_); }
+
 void MolecularDynamics::draw_momenta(std::uint64_t seed, std::uint32_t step) {
   if (ranlux_) return kernels::GaussianRanlux::momenta(lattice_, *ranlux_, p_);
   for (const Parity parity : kParities)
@@ -39,19 +43,49 @@ void MolecularDynamics::draw_momenta(std::uint64_t seed, std::uint32_t step) {
                                   p_[parity]);
 }
 
-double MolecularDynamics::refresh(std::uint64_t seed, std::uint32_t step) {
-  draw_momenta(seed, step);
-  const Configuration u = configuration();
-  double h = reference::kinetic(download(lattice_, p_));
-  for (auto& term : terms_) h += term.action->refresh(u, step);
+void MolecularDynamics::part(PartTime& time, const std::function<void()>& work) {
+  if (!timed_) return work();
+  gpu::Stream& stream = lattice_.stream();
+  const auto before = stream.times();  // waits
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  stream.finish();
+  time.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  for (const auto& [name, now] : stream.times()) {
+    const auto then = before.find(name);
+    const gpu::KernelTime old = then == before.end() ? gpu::KernelTime{} : then->second;
+    if (now.calls == old.calls) continue;
+    gpu::KernelTime& kernel = time.kernels[name];
+    kernel.calls += now.calls - old.calls;
+    kernel.seconds += now.seconds - old.seconds;
+  }
+}
+
+template <class Energy>
+double MolecularDynamics::sum_of_energies(Energy energy) {
+  double h = 0;
+  std::optional<Configuration> u;
+  part(kinetic_, [&] {
+    if (exact_) {
+      exact_->follow(u_);
+      h = exact_->kinetic(p_);
+    } else {
+      u = configuration();
+      h = reference::kinetic(download(lattice_, p_));
+    }
+  });
+  for (auto& term : terms_)
+    part(term.energy, [&] { h += exact_ ? energy(*term.action, *exact_) : energy(*term.action, std::as_const(*u)); });
   return h;
 }
 
+double MolecularDynamics::refresh(std::uint64_t seed, std::uint32_t step) {
+  part(kinetic_, [&] { draw_momenta(seed, step); });
+  return sum_of_energies([step](Action& action, auto& u) { return action.refresh(u, step); });
+}
+
 double MolecularDynamics::hamiltonian() {
-  const Configuration u = configuration();
-  double h = reference::kinetic(download(lattice_, p_));
-  for (auto& term : terms_) h += term.action->energy(u);
-  return h;
+  return sum_of_energies([](Action& action, auto& u) { return action.energy(u); });
 }
 
 void MolecularDynamics::integrate(const std::vector<Level>& levels, double tau) {
@@ -75,12 +109,7 @@ void MolecularDynamics::reverse() {
 
 void MolecularDynamics::kick(DynamicTerm& term, double eps) {
   ++term.kicks;
-  if (!timed_) return term.action->kick(eps);
-  lattice_.stream().finish();
-  const auto start = std::chrono::steady_clock::now();
-  term.action->kick(eps);
-  lattice_.stream().finish();
-  term.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  part(term.force, [&] { term.action->kick(eps); });
 }
 
 void MolecularDynamics::kick(double eps) {
@@ -125,12 +154,28 @@ std::vector<double> MolecularDynamics::force_norms() {
 }
 
 void MolecularDynamics::drift(double eps) {
-  for (const Parity parity : kParities)
-    kernels::UpdateLinks::run(lattice_, {.parity = std::uint32_t(parity), .coefficient = eps}, u_[parity],
-                              p_[parity]);
+  part(drifts_, [&] {
+    for (const Parity parity : kParities)
+      kernels::UpdateLinks::run(lattice_, {.parity = std::uint32_t(parity), .coefficient = eps}, u_[parity], p_[parity]);
+  });
 }
 
-Configuration MolecularDynamics::configuration() const { return download_unitary(lattice_, u_); }
+Configuration MolecularDynamics::configuration() const {
+  if (!exact_) return download_unitary(lattice_, u_);
+  exact_->follow(u_);
+  return exact_->configuration();
+}
+
+double MolecularDynamics::unitarity_deviation() const {
+  if (exact_) {
+    exact_->follow(u_);
+    return exact_->deviation();
+  }
+  const Configuration u = download(lattice_, u_);
+  double worst = 0;
+  for (const Matrix3& link : u.links()) worst = std::max(worst, glueball::unitarity_deviation(link));
+  return worst;
+}
 
 std::vector<int> MolecularDynamics::take_iterations() {
   std::vector<int> iterations;

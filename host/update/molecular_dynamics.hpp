@@ -2,8 +2,10 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "actions/action.hpp"
@@ -15,12 +17,18 @@
 
 namespace glueball {
 
+/// What a part of the dynamics took, where it is timed: on the clock, and of that by kernels on the device.
+struct PartTime {
+  double seconds = 0;
+  std::map<std::string, gpu::KernelTime> kernels;
+};
+
 /// A term of the Hamiltonian, and what is known of its part in the dynamics.
 struct DynamicTerm {
   std::unique_ptr<Action> action;
   int level = 0;
-  double seconds = 0;  ///< of its kicks, where they are timed
   int kicks = 0;
+  PartTime force, energy;  ///< of its kicks; of its heatbath and its energies
 };
 
 /// dU/dtau = i P U, dp_a/dtau = -dS/domega_a; H = sum p_a^2 / 2 + sum of the actions.
@@ -32,6 +40,10 @@ class MolecularDynamics {
   const DeviceLattice& lattice() const { return lattice_; }
   GaugeField& links() { return u_; }
   MomentumField& momenta() { return p_; }
+  /// From now on energies are computed on the device, from ExactLinks; on the host before. Throws as these do.
+  void energies_on_device();
+  /// Where they are, or null.
+  ExactLinks* exact() { return exact_.get(); }
   void add(std::unique_ptr<Action> action, int level = 0) { terms_.push_back({std::move(action), level}); }
   const std::vector<DynamicTerm>& terms() const { return terms_; }
 
@@ -55,11 +67,17 @@ class MolecularDynamics {
   /// sqrt(<sum_a F_a^2>), averaged over the links, of each action. Leaves other momenta behind.
   std::vector<double> force_norms();
 
-  /// From now on the time of each action's kicks is taken, for which the device is waited for.
-  void time_kicks(bool on) { timed_ = on; }
+  /// From now on the time of each part is taken, for which the device is waited for.
+  void time_parts(bool on) { timed_ = on; }
+  bool timed() const { return timed_; }
+  /// Of the links' updates; of momenta: their heatbath and their energy, and the links in double for it.
+  const PartTime& drifts() const { return drifts_; }
+  const PartTime& kinetic() const { return kinetic_; }
 
   /// The configuration that the links stand for.
   Configuration configuration() const;
+  /// max |U U^+ - 1| or |det U - 1| of the links as they are stored.
+  double unitarity_deviation() const;
   /// Solver iterations since the last call, of each action.
   std::vector<int> take_iterations();
 
@@ -71,6 +89,10 @@ class MolecularDynamics {
   void clear_momenta();
 
   void draw_momenta(std::uint64_t seed, std::uint32_t step);
+  template <class Energy>
+  double sum_of_energies(Energy energy);
+  /// Does `work`, and takes its time where that is wanted.
+  void part(PartTime& time, const std::function<void()>& work);
 
   const DeviceLattice& lattice_;
   RanluxField* ranlux_;
@@ -79,7 +101,9 @@ class MolecularDynamics {
   std::optional<GaugeField> kept_u_;  ///< of a force-gradient kick
   std::optional<MomentumField> kept_p_;
   std::optional<GlobalSums> sums_;
+  std::unique_ptr<ExactLinks> exact_;
   std::vector<DynamicTerm> terms_;
+  PartTime drifts_, kinetic_;
   bool timed_ = false;
   std::function<void()> hook_;
 };

@@ -29,6 +29,12 @@ void convert(uint planes, uint site) {
   if (LINKS != 0) {
     for (uint plane = 0; plane < planes; ++plane)
       target_store(plane, site, clamp(source(plane, planes, site), -1.0, 1.0) * 32767.0);
+  } else if (planes > 6) {  // site-diagonal matrices: no Element, replaced only
+    real most = 0;
+    for (uint plane = 0; plane < planes; ++plane) most = max(most, largest(source(plane, planes, site)));
+    const real inverse = most > 0.0 ? 32767.0 / most : 0.0;
+    target_put_unit(planes, site, most / 32767.0);
+    for (uint plane = 0; plane < planes; ++plane) target_store(plane, site, inverse * source(plane, planes, site));
   } else {
     Element v = element_zero();
     v.a = source(0, planes, site);

@@ -77,6 +77,23 @@ Hermitian6 inverse(Hermitian6 m) {
   return m;
 }
 
+/// Of a matrix without vanishing pivots, as positive ones are: the product of the pivots.
+real determinant(Hermitian6 m) {
+  real det = real(1);
+  [[unroll]] for (int k = 0; k < 6; ++k) {
+    det *= m.d[k];
+    const real over = real(1) / m.d[k];
+    cplx column[6];
+    [[unroll]] for (int i = 0; i < 6; ++i) column[i] = at(m, i, k);
+    [[unroll]] for (int i = 0; i < 6; ++i)
+      [[unroll]] for (int j = 0; j < 6; ++j) {
+        if (k < j && j < i) m.e[i * (i - 1) / 2 + j] -= over * cmul_conj(column[j], column[i]);
+        if (k < i && j == i) m.d[i] -= over * dot(column[i], column[i]);
+      }
+  }
+  return det;
+}
+
 /// m in nine planes, as lib/chiral_block.glsl has them.
 #define HERMITIAN6_OUT(slot, f) \
   FIELD_OUT(slot, f) \

@@ -223,9 +223,16 @@ TEST_SUITE("cli") {
     CHECK(rows[1]["restarts"].get<int>() > 0);
   }
 
-  TEST_CASE("bench hmc: seconds, acceptance, and shares by kernel and monomial") {
-    const auto run = run_program({"bench", "hmc", "--lattice", "4,4,4,4", "--thermalization", "5", "--hmc-kappa", "0.12", "--mu", "0",
-                                  "--steps", "2", "--gauge-steps", "3", "--tau", "0.2", "--trajectories", "2", "--json"});
+  TEST_CASE("bench hmc: seconds, acceptance, and shares by part, level and kernel") {
+    const std::vector<std::string> setup = {"--lattice", "4,4,4,4", "--thermalization", "5", "--hmc-kappa", "0.12", "--mu", "0",
+                                            "--steps", "2", "--gauge-steps", "3", "--tau", "0.2", "--trajectories", "2",
+                                            "--thermalize", "2"};
+    const auto bench = [&](std::vector<std::string> more) {
+      more.insert(more.begin(), {"bench", "hmc"});
+      more.insert(more.end(), setup.begin(), setup.end());
+      return run_program(more);
+    };
+    const auto run = bench({"--json"});
     CAPTURE(run.err);
     REQUIRE(run.status == 0);
     const auto rows = rows_of(run.out);
@@ -233,18 +240,42 @@ TEST_SUITE("cli") {
     const Json& row = rows[0];
     CHECK(row["seconds"].get<double>() > 0);
     CHECK(row["acceptance"].get<double>() > 0.5);
-    REQUIRE(row["monomials"].size() == 2);
+    CHECK(row["accepted"].get<int>() <= 2);
+    CHECK(row["plaquette"].get<double>() > 0.4);
+    CHECK(row["energies"] == "device");
+    // Forces and energies of the two actions, the links' updates, the momenta, the rest.
+    REQUIRE(row["parts"].size() == 7);
     // 2MN of n steps: 2n + 1 kicks; of the inner one 2 * 2 drifts of 3 steps, neighbouring ones together.
-    CHECK(row["monomials"][0]["kicks"] == 5);
-    CHECK(row["monomials"][1]["kicks"] == 25);
-    CHECK(row["monomials"][0]["cg_iterations"].get<int>() > 0);
-    const double shares = row["monomials"][0]["share"].get<double>() + row["monomials"][1]["share"].get<double>();
-    CHECK(shares > 0.05);
-    CHECK(shares < 1);
+    CHECK(row["parts"][0]["kicks"] == 5);
+    CHECK(row["parts"][2]["kicks"] == 25);
+    CHECK(row["parts"][0]["level"] == 0);
+    CHECK(row["parts"][2]["level"] == 1);
+    CHECK(row["parts"][0]["cg_iterations"].get<int>() > 0);
+    double shares = 0, device = 0, dslash = 0;
+    for (const auto& part : row["parts"]) {
+      shares += part["share"].get<double>();
+      device += part["device_seconds"].get<double>();
+      dslash += part["dslash_seconds"].get<double>();
+    }
+    CHECK(shares == doctest::Approx(1));
+    CHECK(device == doctest::Approx(row["device_seconds"].get<double>()));
+    CHECK(dslash > 0);
+    CHECK(row["not_dslash_on_device"].get<double>() == doctest::Approx(1 - dslash / device));
+    CHECK(row["not_dslash"].get<double>() > row["not_dslash_on_device"].get<double>());
     double kernels = 0;
     for (const auto& kernel : row["kernels"]) kernels += kernel["share"].get<double>();
     CHECK(kernels == doctest::Approx(1));
-    CHECK(row["kernels"]["md/gauge_force"]["calls"].get<int>() >= 2 * 25);
+    // Two parities, of a force that is the gauge action's alone.
+    CHECK(row["kernels"]["md/gauge_force"]["calls"] == 2 * 25);
+    CHECK(row["parts"][2]["kernels"]["md/gauge_force"] == row["kernels"]["md/gauge_force"]);
+
+    const auto table = bench({"--energies", "host", "--precision", "double", "--inner", "single"});
+    CAPTURE(table.err);
+    REQUIRE(table.status == 0);
+    CHECK(table.out_has("energies on the host"));
+    CHECK(table.out_has("solver's iterations in single"));
+    CHECK(table.out_has("of 2 accepted"));
+    CHECK(table.out_has("not Dslash: "));
     const auto half = run_program({"bench", "hmc", "--precision", "half"});
     CHECK(half.status == 2);
   }

@@ -1,7 +1,10 @@
 // The even-odd operators of every action against their twins, in every precision.
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "lattice/transfer.hpp"
+#include "reference/chiral_block.hpp"
 #include "reference/clover_operator.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "reference/staggered.hpp"
@@ -117,6 +120,9 @@ TEST_SUITE("kernel") {
           op.links_changed();
           const reference::CloverOperator exact(u, kKappa, options);
           check_operator(lattice, op, exact, psi);
+          GlobalSums sums(lattice);
+          CHECK(std::abs(op.odd_log_determinant(sums) - reference::log_determinant(exact.term(Parity::odd))) <
+                tolerance(lattice).average * double(g.volume()));
           for (const bool dagger : {false, true}) {
             HalfSpinorField want(psi.size());
             exact.wilson().hop(Parity::odd, psi, want, dagger);
@@ -131,6 +137,30 @@ TEST_SUITE("kernel") {
         }
       });
     }
+  }
+
+  TEST_CASE("clover operator: site-diagonal matrices taken over from a longer precision") {
+    const Geometry g({4, 6, 2, 4});
+    const auto psi = reference::gaussian_spinor(g, Parity::even, 66, 0);
+    for_each_lattice(g, {.storage = false, .boundary = phases(g), .in_double = true, .in_half = true}, [&](const DeviceLattice& lattice) {
+      const gpu::Precision longer = lattice.precision() == gpu::Precision::half ? gpu::Precision::single : gpu::Precision::double_;
+      if (lattice.precision() >= longer || lattice.options().storage == gpu::Storage::image) return;
+      if (longer == gpu::Precision::double_ && !lattice.device().info().limits.float64) return;
+      LatticeOptions options = lattice.options();
+      options.precision = longer;
+      const DeviceLattice beside(lattice.device(), g, options);
+      GaugeField field(lattice), longer_field(beside);
+      for (const double mu : {0.0, 0.4}) {
+        CloverOperator from(beside, longer_field, kKappa, 1.3, mu), op(lattice, field, from);
+        for (const Configuration& u : {hot_configuration(g, 65), weak_configuration(g, 0.3, 69)}) {
+          upload(beside, u, longer_field);
+          upload(lattice, u, field);
+          from.links_changed();
+          op.links_changed();
+          check_operator(lattice, op, reference::CloverOperator(u, kKappa, {.csw = 1.3, .mu = mu, .boundary = phases(g)}), psi);
+        }
+      }
+    });
   }
 
   TEST_CASE("staggered hop and operator: storages, reconstructions, phases") {

@@ -69,6 +69,7 @@ const std::map<std::string, std::string, std::less<>> kNoTwin{
     {"fermion/clover_dslash", "a step of reference/clover_operator"},
     {"fermion/clover_blocks", "its twins are reference/clover_term and chiral_block: compared through clover_operator"},
     {"fermion/chiral_inverse", "its twin is in reference/chiral_block: compared through clover_operator"},
+    {"fermion/chiral_determinant", "its twin is reference/chiral_block's log_determinant"},
     {"fermion/chiral_product", "a step of reference/clover_operator"},
     {"fermion/field_strength", "its twin is in reference/clover: compared through clover_operator"},
     {"md/clover_outer", "its twin is in reference/clover_force"},

@@ -129,7 +129,7 @@ Command bench_command(CLI::App& root) {
   table->add_option("--plot", options->plot, "PNG to write: bandwidth on lattices from 4^4 to --lattice, or to what fits (on a CPU 16^4)")
       ->type_name("PATH")->group(group);
   const std::string restart = "The experiment of 2006 (bench restart)";
-  table->add_option("--links", options->links, "a gauge configuration; by default one is made at beta 6")
+  table->add_option("--links,--start", options->links, "a gauge configuration; by default one is made at beta 6")
       ->type_name("FILE")->group(restart);
   table->add_option("--thermalization", options->thermalization, "sweeps that make it")
       ->type_name("COUNT")->capture_default_str()->group(restart);
@@ -137,7 +137,7 @@ Command bench_command(CLI::App& root) {
   table->add_option("--tolerance", options->tolerance, "true residual to reach")
       ->type_name("NUMBER")->capture_default_str()->group(restart);
   table->add_flag("--no-cpu", options->no_cpu, "leave out the solve on the CPU alone")->group(restart);
-  const std::string hmc = "The setups of 2012 (bench hmc), from --links or --thermalization";
+  const std::string hmc = "The setups of 2012 (bench hmc), from --start or --thermalization";
   auto& h = options->hmc;
   table->add_option("--beta", h.beta, "6/g^2 of the tree-level Symanzik action")->type_name("NUMBER")->capture_default_str()->group(hmc);
   table->add_option("--hmc-kappa", h.kappa, "hopping parameter")->type_name("NUMBER")->capture_default_str()->group(hmc);
@@ -147,6 +147,12 @@ Command bench_command(CLI::App& root) {
   table->add_option("--gauge-steps", h.gauge_steps, "of 2MN for the gauge action, over each drift of the quarks'")
       ->type_name("COUNT")->capture_default_str()->group(hmc);
   table->add_option("--tau", h.tau, "length of a trajectory")->type_name("NUMBER")->capture_default_str()->group(hmc);
+  table->add_option("--thermalize", h.thermalize, "trajectories before, with twice the steps, for each mass")
+      ->type_name("COUNT")->capture_default_str()->check(zero_or_above())->group(hmc);
+  table->add_option("--inner", options->hmc_inner, "precision of the solver's iterations: half, single, or auto, that of --precision")
+      ->type_name("NAME")->capture_default_str()->check(one_of({"auto", "half", "single"}))->group(hmc);
+  table->add_option("--energies", options->energies, "where Metropolis energies are computed: host, device or auto")
+      ->type_name("NAME")->capture_default_str()->check(one_of({"auto", "host", "device"}))->group(hmc);
   table->add_option("--trajectories", h.trajectories, "to time, for each mass")
       ->type_name("COUNT")->capture_default_str()->group(hmc);
   add_precision(*table, options->common, {"half", "single", "double"});

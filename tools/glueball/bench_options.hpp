@@ -27,6 +27,7 @@ struct BenchOptions {
   bool no_cpu = false;
   // bench hmc, which takes links and thermalization too
   HmcBenchmark hmc;
+  std::string hmc_inner = "auto", energies = "auto";
 };
 
 /// "copy, dslash, ..."

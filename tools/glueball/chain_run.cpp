@@ -127,7 +127,7 @@ int ChainRun::run_chain() {
 void ChainRun::choose_options(const Geometry& geometry) {
   options_ = preferred_options(*device_);
   options_.precision = kind_.precision;
-  app::choose_options(o_.common, *device_, geometry, {.workload = kind_.workload}, options_);
+  app::choose_options(o_.common, *device_, geometry, {.workload = kind_.workload, .images = kind_.images}, options_);
   const auto record = [&](const std::string& automatic, const std::string& chosen) {
     const auto at = ("\n" + config_).find("\n" + automatic + "\n");
     if (at != std::string::npos) config_.replace(at, automatic.size(), chosen);

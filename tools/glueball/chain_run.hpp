@@ -30,6 +30,7 @@ struct ChainKind {
   std::function<void(const gpu::DeviceInfo&, const Geometry&)> require_fits{};
   std::string workload{};                        ///< the benchmark that storage and workgroups are tuned for
   gpu::Precision precision = gpu::Precision::single;  ///< of the fields
+  bool images = true;                                 ///< are a storage to tune for
   /// The options say storage and workgroup.
   std::function<std::unique_ptr<MarkovChain>(gpu::Device&, const LatticeOptions&, const Configuration& start)> make{};
 };

@@ -35,8 +35,10 @@ int run(const HmcOptions& o, const std::string& config) {
   kind.keys = {"plaquette"};  // of every trajectory, in double
   kind.workload = p.kappa != 0 || !p.monomials.empty() ? "dslash" : "gauge-force";
   kind.precision = p.precision;
+  kind.images = p.energies == Energies::host && !p.inner;
   kind.require_fits = [&](const gpu::DeviceInfo& device, const Geometry& geometry) {
-    require_fits(device, geometry, hmc_bytes_per_site(p) + (p.random.ranlux ? sizeof(RanluxWords) : 0));
+    const bool exact = p.energies == Energies::device && !p.inject_fault;
+    require_fits(device, geometry, hmc_bytes_per_site(p, exact) + (p.random.ranlux ? sizeof(RanluxWords) : 0));
   };
   kind.make = [&](gpu::Device& device, const LatticeOptions& options, const Configuration& start) {
     HmcParameters on_device = p;

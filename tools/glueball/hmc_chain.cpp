@@ -111,6 +111,7 @@ void HmcChain::summarize(Json& summary) {
   summary["exp_minus_delta_h"] = boltzmann.mean;
   summary["exp_minus_delta_h_error"] = boltzmann.error;
   summary["cg_iterations"] = cg_iterations_;
+  summary["energies"] = hmc_.energies_on_device() ? "device" : "host";
   if (tuner_) summary["steps"] = tuner_->steps();
   if (reversibility_)
     summary["reversibility"] = {{"delta_h", reversibility_->delta_h}, {"links", reversibility_->links}};

@@ -165,6 +165,15 @@ void declare(CLI::App& table, HmcOptions& o) {
   solver.add("--max-iterations", p.max_iterations, "of one solve, before it counts as failed", "COUNT")
       ->check(positive);
 
+  solver.add("--inner", o.inner, "precision of the solver's iterations: single, half, or auto, that of --precision", "NAME")
+      ->check(one_of({"auto", "half", "single"}));
+  solver
+      .add("--energies", o.energies,
+           "where Metropolis energies are computed, in double: on the host, on the device, or auto, on the device where it has "
+           "doubles and the memory",
+           "NAME")
+      ->check(one_of({"auto", "host", "device"}));
+
   const OptionGroup diagnostics(table, "Diagnostics");
   diagnostics
       .add("--reversibility-interval", p.reversibility_interval,
@@ -177,7 +186,7 @@ void declare(CLI::App& table, HmcOptions& o) {
   diagnostics.add("--runaway", o.runaway, "stop where |dH| is above", "NUMBER")->check(positive);
   diagnostics.flag(
       "--inject-fault", p.inject_fault,
-      "overwrite links on the device before an energy, to see the solver's check in double find it");
+      "overwrite links on the device before an energy, which is then the host's, to see its check in double find it");
   declare_output(table, o, "--trajectories");
   table.footer(
       "Example:  glueball hmc --lattice 8,8,8,8 --start hot --beta 5.5 --kappa 0.15 --trajectories 50 "
@@ -205,6 +214,9 @@ HmcParameters checked(const HmcOptions& o) {
   p.seed = o.seed;
   p.random = o.random_numbers();
   p.precision = o.common.precision_of_fields();
+  if (o.inner != "auto") p.inner = o.inner == "half" ? gpu::Precision::half : gpu::Precision::single;
+  if (p.inner == p.precision) p.inner.reset();
+  p.energies = o.energies == "host" ? Energies::host : o.energies == "device" ? Energies::device : Energies::automatic;
   p.boundary = o.boundary.values;
   for (int sign : p.boundary) {
     if (sign != 1 && sign != -1) {

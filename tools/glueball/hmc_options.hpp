@@ -15,6 +15,7 @@ struct HmcOptions : ChainOptions {
   Four boundary{{1, 1, 1, -1}};
   std::string gauge_action = "wilson";
   std::string integrator = "omelyan";
+  std::string inner = "auto", energies = "auto";
   double lambda = std::numeric_limits<double>::quiet_NaN();  ///< NaN: the integrator's own
   std::vector<std::string> levels, monomials;
   double target_acceptance = 0;

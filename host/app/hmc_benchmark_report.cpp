@@ -1,0 +1,126 @@
+// What bench hmc prints.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/hmc_benchmark.hpp"
+
+namespace glueball::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Kernels = std::map<std::string, gpu::KernelTime>;
+
+std::vector<std::pair<std::string, gpu::KernelTime>> by_time(const Kernels& kernels) {
+  std::vector<std::pair<std::string, gpu::KernelTime>> rows(kernels.begin(), kernels.end());
+  std::sort(rows.begin(), rows.end(),
+            [](const auto& a, const auto& b) { return a.second.seconds > b.second.seconds; });
+  return rows;
+}
+
+double share(double seconds, double total) { return total > 0 ? seconds / total : 0; }
+
+/// Shares are of all kernels of the trajectory.
+Json kernels_of(const Kernels& kernels, double total) {
+  Json all = Json::object();
+  for (const auto& [name, time] : by_time(kernels))
+    all[name] = {{"calls", time.calls}, {"seconds", time.seconds}, {"share", share(time.seconds, total)}};
+  return all;
+}
+
+std::string precision_of(const HmcBenchmark& b) { return std::string(gpu::to_string(b.precision)); }
+std::string inner_of(const HmcBenchmark& b) { return std::string(gpu::to_string(b.inner.value_or(b.precision))); }
+
+void print_json(const HmcBenchmark& b, const HmcBenchmarkRow& row, const gpu::DeviceInfo& device, const Geometry& geometry) {
+  const double total = row.device_seconds();
+  Json line = {{"kernel", "hmc"},
+               {"device", device.name},
+               {"api", gpu::to_string(device.api)},
+               {"lattice", geometry.extents()},
+               {"precision", precision_of(b)},
+               {"inner", inner_of(b)},
+               {"energies", row.energies_on_device ? "device" : "host"},
+               {"beta", b.beta},
+               {"kappa", b.kappa},
+               {"mu", row.mu},
+               {"steps", b.steps},
+               {"gauge_steps", b.gauge_steps},
+               {"tau", b.tau},
+               {"thermalize", b.thermalize},
+               {"trajectories", b.trajectories},
+               {"seconds", row.seconds},
+               {"acceptance", row.acceptance},
+               {"accepted", row.accepted},
+               {"abs_delta_h", row.delta_h},
+               {"plaquette", row.plaquette},
+               {"timed_seconds", row.timed_seconds},
+               {"device_seconds", total},
+               {"not_dslash", 1 - share(row.dslash_seconds(), row.timed_seconds)},
+               {"not_dslash_on_device", 1 - share(row.dslash_seconds(), total)}};
+  for (const auto& p : row.parts) {
+    Json part = {{"name", p.name}};
+    if (!p.what.empty()) part["what"] = p.what;
+    if (p.what == "force") {
+      part["level"] = p.level;
+      part["kicks"] = p.kicks;
+      part["cg_iterations"] = p.cg_iterations;
+    }
+    part["seconds"] = p.time.seconds;
+    part["share"] = share(p.time.seconds, row.timed_seconds);
+    part["device_seconds"] = p.device_seconds();
+    part["dslash_seconds"] = p.dslash_seconds();
+    part["kernels"] = kernels_of(p.time.kernels, total);
+    line["parts"].push_back(std::move(part));
+  }
+  line["kernels"] = kernels_of(row.kernels, total);
+  fmt::print("{}\n", line.dump());
+  std::fflush(stdout);
+}
+
+/// Seconds of a kernel by level, and in what is on no level.
+std::vector<double> columns(const HmcBenchmarkRow& row, const std::string& kernel, int levels) {
+  std::vector<double> seconds(std::size_t(levels) + 1, 0);
+  for (const auto& p : row.parts)
+    if (const auto found = p.time.kernels.find(kernel); found != p.time.kernels.end())
+      seconds[p.level >= 0 ? std::size_t(p.level) : std::size_t(levels)] += found->second.seconds;
+  return seconds;
+}
+
+}  // namespace
+
+void print_hmc_benchmark(const HmcBenchmark& b, const HmcBenchmarkRow& row, const gpu::DeviceInfo& device,
+                         const Geometry& geometry, bool json) {
+  if (json) return print_json(b, row, device, geometry);
+  fmt::print("a mu {:g}: {:.3f} s a trajectory of tau {:g}, energies on the {}\n", row.mu, row.seconds, b.tau,
+             row.energies_on_device ? "device" : "host");
+  fmt::print("  {} of {} accepted, <min(1, exp(-dH))> {:.2f}, <|dH|> {:.3f}, plaquette {:.5f}\n", row.accepted,
+             b.trajectories, row.acceptance, row.delta_h, row.plaquette);
+  fmt::print("  one more trajectory, part by part: {:.3f} s, of it {:.3f} on the device\n", row.timed_seconds,
+             row.device_seconds());
+  fmt::print("  {:<28} {:>6} {:>8} {:>8} {:>9} {:>7} {:>9} {:>9}\n", "part", "level", "kicks", "CG", "seconds", "share",
+             "device", "Dslash");
+  int levels = 0;
+  for (const auto& p : row.parts) {
+    levels = std::max(levels, p.level + 1);
+    const bool force = p.what == "force";
+    const auto number = [&](int n) { return force ? fmt::format("{}", n) : std::string(); };
+    fmt::print("  {:<28} {:>6} {:>8} {:>8} {:>9.3f} {:>6.1f}% {:>9.3f} {:>9.3f}\n",
+               p.name + (p.what.empty() ? "" : ": " + p.what), number(p.level), number(p.kicks), number(p.cg_iterations),
+               p.time.seconds, 100 * share(p.time.seconds, row.timed_seconds), p.device_seconds(), p.dslash_seconds());
+  }
+  fmt::print("  {:<28} {:>8} {:>9} {:>7}", "kernel", "calls", "seconds", "share");
+  for (int level = 0; level < levels; ++level) fmt::print(" {:>9}", fmt::format("level {}", level));
+  fmt::print(" {:>9}\n", "others");
+  for (const auto& [name, time] : by_time(row.kernels)) {
+    fmt::print("  {:<28} {:>8} {:>9.4f} {:>6.1f}%", name, time.calls, time.seconds,
+               100 * share(time.seconds, row.device_seconds()));
+    for (const double seconds : columns(row, name, levels)) fmt::print(" {:>9.4f}", seconds);
+    fmt::print("\n");
+  }
+  fmt::print("  not Dslash: {:.1f}% of the trajectory, {:.1f}% of the device's time\n\n",
+             100 * (1 - share(row.dslash_seconds(), row.timed_seconds)),
+             100 * (1 - share(row.dslash_seconds(), row.device_seconds())));
+}
+
+}  // namespace glueball::app

@@ -1,5 +1,8 @@
 #include "quark/source.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <numbers>
@@ -12,7 +15,7 @@
 namespace glueball {
 namespace {
 
-constexpr const char* kForms = "point:x,y,z,t, wall:t, z2:seed[:t], z2xz2:seed[:t], volume or file:PATH";
+constexpr const char* kForms = "point:x,y,z,t, gaussian:x,y,z,t:radius, wall:t, z2:seed[:t], z2xz2:seed[:t], volume or file:PATH";
 
 [[noreturn]] void refuse(const std::string& text, const std::string& why) {
   throw Error(Status::usage, "source '" + text + "': " + why, std::string("give ") + kForms);
@@ -39,6 +42,7 @@ Number number(std::string_view word, const std::string& text, const char* what) 
 
 SourceKind kind_of(std::string_view word, const std::string& text) {
   if (word == "point") return SourceKind::point;
+  if (word == "gaussian") return SourceKind::gaussian;
   if (word == "wall") return SourceKind::wall;
   if (word == "z2") return SourceKind::z2;
   if (word == "z2xz2") return SourceKind::z2xz2;
@@ -51,7 +55,7 @@ bool is_noise(SourceKind kind) { return kind == SourceKind::z2 || kind == Source
 
 /// Whether component k is in a column.
 bool contains(const SourceSpec& source, int k, int column, int columns) {
-  if (source.kind == SourceKind::point || columns == 12) return k == column;
+  if (is_local(source) || columns == 12) return k == column;
   if (columns == 4) return k / 3 == column;
   if (columns == 3) return k % 3 == column;
   return true;
@@ -59,6 +63,7 @@ bool contains(const SourceSpec& source, int k, int column, int columns) {
 
 bool contains(const SourceSpec& source, const Site& s) {
   if (source.kind == SourceKind::point) return s == source.site;
+  if (source.kind == SourceKind::gaussian) return s[3] == source.site[3];
   return !source.slice || s[3] == *source.slice;
 }
 
@@ -68,17 +73,25 @@ Complex noise(SourceKind kind, std::uint32_t bits, int k) {
   return kind == SourceKind::z2 ? Complex(re) : kRootHalf * Complex(re, im);
 }
 
+double gaussian(const SourceSpec& source, const Geometry& g, const Site& s) {
+  double square = 0;
+  for (int mu = 0; mu < 3; ++mu) {
+    const int d = std::abs(s[std::size_t(mu)] - source.site[std::size_t(mu)]);
+    square += std::pow(std::min(d, g.extent(mu) - d) / source.radius, 2);
+  }
+  return std::exp(-square);
+}
+
 }  // namespace
 
 std::string SourceSpec::to_string() const {
   const std::string at = slice ? ":" + std::to_string(*slice) : "";
+  const std::string where = fmt::format("{},{},{},{}", site[0], site[1], site[2], site[3]);
   switch (kind) {
-    case SourceKind::point: {
-      std::string text = "point:";
-      for (int mu = 0; mu < kDirections; ++mu)
-        text += (mu ? "," : "") + std::to_string(site[std::size_t(mu)]);
-      return text;
-    }
+    case SourceKind::point:
+      return "point:" + where;
+    case SourceKind::gaussian:
+      return fmt::format("gaussian:{}:{}", where, radius);
     case SourceKind::wall:
       return "wall" + at;
     case SourceKind::z2:
@@ -102,16 +115,23 @@ SourceSpec parse_source(const std::string& text) {
     if (source.path.empty()) refuse(text, "no path");
     return source;
   }
-  const std::size_t most = source.kind == SourceKind::volume ? 1 : is_noise(source.kind) ? 3 : 2;
+  const bool gaussian = source.kind == SourceKind::gaussian;
+  const std::size_t most = source.kind == SourceKind::volume ? 1 : is_noise(source.kind) || gaussian ? 3 : 2;
   if (words.size() > most) refuse(text, "':" + std::string(words[most]) + "' is one part too many");
   if (source.kind == SourceKind::volume) return source;
   if (words.size() < 2) refuse(text, "something must follow '" + std::string(words[0]) + ":'");
-  if (source.kind == SourceKind::point) {
+  if (is_local(source)) {
     const auto coordinates = split(words[1], ',');
     if (coordinates.size() != source.site.size())
       refuse(text, std::to_string(coordinates.size()) + " coordinates where x,y,z,t are needed");
     for (std::size_t mu = 0; mu < coordinates.size(); ++mu)
       source.site[mu] = number<int>(coordinates[mu], text, "coordinate");
+    if (gaussian) {
+      if (words.size() < 3) refuse(text, "no radius");
+      source.radius = number<double>(words[2], text, "radius");
+      if (!(source.radius > 0) || !std::isfinite(source.radius))
+        refuse(text, "'" + std::string(words[2]) + "' is no radius");
+    }
   } else if (source.kind == SourceKind::wall) {
     source.slice = number<int>(words[1], text, "time slice");
   } else {
@@ -129,13 +149,13 @@ void check_source(const SourceSpec& source, const Geometry& g) {
                     " is outside the lattice " + g.to_string(),
                 "give 0 to " + std::to_string(g.extent(mu) - 1));
   };
-  if (source.kind == SourceKind::point)
+  if (is_local(source))
     for (int mu = 0; mu < kDirections; ++mu) check(source.site[std::size_t(mu)], mu);
   if (source.slice) check(*source.slice, 3);
 }
 
 void check_columns(const SourceSpec& source, int components, int columns) {
-  const bool point = source.kind == SourceKind::point;
+  const bool point = is_local(source);
   const bool diluted = columns == 1 || columns == 3 || (components == 12 && (columns == 4 || columns == 12));
   if (source.kind != SourceKind::file && (point ? columns >= 1 && columns <= components : diluted)) return;
   const std::string what =
@@ -164,7 +184,9 @@ FullQuarkField<Half> make_source(const SourceSpec& source, const Geometry& g, in
               : 0;
       for (int k = 0; k < kComponents<Half>; ++k) {
         if (!contains(source, k, column, columns)) continue;
-        component(b[parity][n], k) = is_noise(source.kind) ? noise(source.kind, bits, k) : Complex(1.0);
+        component(b[parity][n], k) = is_noise(source.kind)                ? noise(source.kind, bits, k)
+                                     : source.kind == SourceKind::gaussian ? gaussian(source, g, s)
+                                                                           : Complex(1.0);
       }
     }
   }

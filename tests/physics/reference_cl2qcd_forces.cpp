@@ -3,9 +3,11 @@
 #include <doctest/doctest.h>
 
 #include "physics/cl2qcd.hpp"
+#include "physics/rational.hpp"
 #include "reference/fermion_force.hpp"
 #include "reference/gamma.hpp"
 #include "reference/gauge_force.hpp"
+#include "reference/multishift_cg.hpp"
 #include "reference/staggered_force.hpp"
 #include "reference/twisted_mass.hpp"
 
@@ -13,7 +15,7 @@ namespace {
 
 using namespace glueball;
 using namespace glueball::reference;
-using test::conf_00200, test::kPeriodic, test::random_colours, test::random_field;
+using test::conf_00200, test::kPeriodic, test::kPoles, test::random_colours, test::random_field;
 
 constexpr double kKappa = 0.125, kHeavier = 0.25;  // its kappa and kappaMP
 
@@ -165,6 +167,35 @@ TEST_SUITE("physics") {
       CHECK(their_norm2(force) == test::relative(row.even, 1e-13));
       staggered_force(u, row.boundary, Parity::odd, {a, b}, 1.0, force);
       CHECK(their_norm2(force) == test::relative(row.both, 1e-13));
+    }
+  }
+
+  TEST_CASE("reference: CL2QCD's force of a rooted staggered determinant") {
+    if (test::conf_00200_missing()) return;
+    // S = phi^+ r(A) phi, r(x) = c_0 + sum c_k / (x + p_k) for 1/sqrt(x) on [1e-5, 1], not brought to the spectrum of A:
+    // a sum of forces of X_k = (A + p_k)^-1 phi.
+    const Configuration u = conf_00200();
+    const Geometry& g = u.geometry();
+    const auto c = test::residues();
+    Boundary with_mu = kPeriodic;
+    with_mu.imaginary_mu = 0.5678;
+    struct Row {
+      Boundary boundary;
+      std::uint64_t seed;
+      double norm2;
+    };
+    for (const Row& row : {Row{kPeriodic, 123, 2214.9003939576623452}, Row{kPeriodic, 321, 1845.6513833002247793},
+                           Row{with_mu, 123, 2315.4175592593164765}, Row{with_mu, 321, 1932.6440761489629949}}) {
+      const StaggeredOperator m(u, 0.125, row.boundary);
+      std::vector<HalfColourField> x;
+      multishift_cg(m, random_colours(g, row.seed), kPoles, x, 1e-14);
+      Momenta force(g);
+      for (std::size_t k = 0; k < x.size(); ++k) {
+        HalfColourField odd(g.half_volume());
+        m.hop(Parity::odd, x[k], odd);
+        staggered_force(u, row.boundary, {x[k], odd}, c[k], force);
+      }
+      CHECK(their_norm2(force) == test::relative(row.norm2, 1e-8));
     }
   }
 }

@@ -3,12 +3,12 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 #include <vector>
 
 #include "physics/cl2qcd.hpp"
+#include "physics/rational.hpp"
 #include "reference/axpy.hpp"
 #include "reference/dot.hpp"
 #include "reference/multishift_cg.hpp"
@@ -17,7 +17,7 @@ namespace {
 
 using namespace glueball;
 using namespace glueball::reference;
-using test::conf_00200, test::kPeriodic, test::random_colours;
+using test::conf_00200, test::kPeriodic, test::kPoles, test::kZeros, test::random_colours;
 
 /// Eigenvalues of a symmetric tridiagonal matrix below `x`: sign changes of Sturm's sequence.
 std::size_t below(const std::vector<double>& diagonal, const std::vector<double>& beside, double x) {
@@ -61,15 +61,6 @@ std::pair<double, double> extreme_eigenvalues(const StaggeredOperator& m, int st
   }
   return {eigenvalue(diagonal, beside, 0), eigenvalue(diagonal, beside, diagonal.size() - 1)};
 }
-
-// Poles and zeros of the best rational approximation of degree 8 to 1/sqrt(x) on [1e-5, 1], which CL2QCD finds by Remez and
-// Zolotarev knew: 1e-5 sn^2/cn^2 at odd and at even multiples of K/17, for the modulus sqrt(1 - 1e-5).
-constexpr std::array<double, 8> kPoles{1.8717321224325722e-6, 2.6303145336871773e-5, 0.00016203754956510666,
-                                       0.0008919636304733043, 0.0048202407361501137, 0.026176799747817709,
-                                       0.14890779620546199,   1.12507405401086};
-constexpr std::array<double, 8> kZeros{8.8883038092917153e-6, 6.7155651045980603e-5, 0.00038201766817709157,
-                                       0.0020745851809855698, 0.011211219447023509,  0.061714090510743016,
-                                       0.38018266910391097,   5.3426448582843312};
 
 }  // namespace
 

@@ -46,7 +46,7 @@ double distance(const Full& a, const Full& b) {
 
 TEST_SUITE("unit") {
   TEST_CASE("sources in words are read and written back") {
-    for (const std::string text : {"point:3,1,5,0", "wall:3", "z2:17", "z2:17:2",
+    for (const std::string text : {"point:3,1,5,0", "gaussian:3,1,5,0:1.5", "wall:3", "z2:17", "z2:17:2",
                                    "z2xz2:18446744073709551615", "volume", "file:a:b,c.lime"}) {
       CAPTURE(text);
       const SourceSpec source = parse_source(text);
@@ -54,6 +54,8 @@ TEST_SUITE("unit") {
       CHECK(source.to_string() == text);
     }
     CHECK(parse_source("point:1,0,2,3").site == Site{1, 0, 2, 3});
+    CHECK(parse_source("gaussian:1,0,2,3:2.5").radius == 2.5);
+    CHECK(parse_source("gaussian:1,0,2,3:2.5").site == Site{1, 0, 2, 3});
     CHECK(parse_source("z2:5:3").seed == 5);
     CHECK(*parse_source("z2:5:3").slice == 3);
     CHECK(parse_source("file:/tmp/x y").path == "/tmp/x y");
@@ -70,6 +72,13 @@ TEST_SUITE("unit") {
     CHECK(refusal("point:0,0,1.5,0").find("'1.5' is no coordinate") != std::string::npos);
     CHECK(refusal("point:0,0,99999999999,0").find("is no coordinate") != std::string::npos);
     CHECK(refusal("point:0,0,0,0:1").find("':1' is one part too many") != std::string::npos);
+    CHECK(refusal("gaussian:0,0,0,0").find("no radius") != std::string::npos);
+    CHECK(refusal("gaussian:0,0,0:1").find("3 coordinates") != std::string::npos);
+    CHECK(refusal("gaussian:0,0,0,0:0").find("'0' is no radius") != std::string::npos);
+    CHECK(refusal("gaussian:0,0,0,0:inf").find("'inf' is no radius") != std::string::npos);
+    CHECK(refusal("gaussian:0,0,0,0:wide").find("'wide' is no radius") != std::string::npos);
+    CHECK(refusal("gaussian:0,0,0,0:1:2").find("':2' is one part too many") != std::string::npos);
+    CHECK(refusal("gaussian:0,0,6,0:1").find("z = 6 is outside") != std::string::npos);
     CHECK(refusal("wall:x").find("'x' is no time slice") != std::string::npos);
     CHECK(refusal("z2:-1").find("'-1' is no seed") != std::string::npos);
     CHECK(refusal("z2:").find("'' is no seed") != std::string::npos);
@@ -113,6 +122,21 @@ TEST_SUITE("unit") {
     CHECK(at(colours, kGeometry, {0, 0, 0, 1})[2] == Complex(1.0));
     CHECK(reference::norm2(colours[0]) + reference::norm2(colours[1]) == 1.0);
     CHECK_THROWS_AS(make_source<Half>(parse_source("wall:4"), kGeometry, 0, 1), Error);
+  }
+
+  TEST_CASE("a Gaussian falls with the distance, the short way round, on its time slice alone") {
+    const auto b = make_source<Half>(parse_source("gaussian:3,0,1,2:1.5"), kGeometry, 7, 12);
+    const double r2 = 1.5 * 1.5;
+    CHECK(at(b, kGeometry, {3, 0, 1, 2})[2][1] == Complex(1.0));
+    CHECK(at(b, kGeometry, {3, 0, 1, 2})[2][0] == Complex(0.0));
+    CHECK(at(b, kGeometry, {3, 0, 1, 1})[2][1] == Complex(0.0));
+    CHECK(at(b, kGeometry, {0, 0, 1, 2})[2][1].real() == doctest::Approx(std::exp(-1 / r2)).epsilon(1e-14));
+    CHECK(at(b, kGeometry, {1, 1, 5, 2})[2][1].real() == doctest::Approx(std::exp(-9 / r2)).epsilon(1e-14));
+    CHECK(at(b, kGeometry, {1, 1, 4, 2})[2][1].real() == doctest::Approx(std::exp(-14 / r2)).epsilon(1e-14));
+    // Sums over each direction of its squares: 4, 2 and 6 sites.
+    const auto w = [&](double d) { return std::exp(-2 * d * d / r2); };
+    CHECK(norm2(b) == doctest::Approx((1 + 2 * w(1) + w(2)) * (1 + w(1)) * (1 + 2 * w(1) + 2 * w(2) + w(3))).epsilon(1e-14));
+    CHECK_THROWS_WITH(check_columns(parse_source("gaussian:0,0,0,0:1"), 12, 13), doctest::Contains("1 to 12"));
   }
 
   TEST_CASE("the columns of a diluted source add up to the undiluted one, and do not overlap") {

@@ -229,7 +229,7 @@ TEST_SUITE("kernel") {
             sum += difference;
             apart += difference > 0.02;
             coloured += std::abs(want[0] - twin.background[0]) > 0.1 || std::abs(want[2] - twin.background[2]) > 0.1;
-            CHECK(words[std::size_t(j * kWidth + i)] >> 24 == 255);
+            CHECK((words[std::size_t(j * kWidth + i)] >> 24) == 255);
           }
         CHECK(coloured > kWidth * kHeight / 5);
         CHECK(apart <= kWidth * kHeight / 100);

@@ -18,8 +18,8 @@ struct HmcBenchmark {
   double kappa = 0.160856;
   std::vector<double> masses{0.0025, 0.0035, 0.1};  ///< a mu
   int steps = 10;                                   ///< of the quarks
-  /// Of the gauge action, over each drift of the quarks'. The paper says that there are two scales and ten steps of the outer
-  /// one, not how many the inner one has: this is a choice of ours.
+  /// Of the gauge action, over each drift of the quarks'. Two scales and ten steps of 2MN are the setups of 2012; how many the
+  /// inner scale had is not known to us: this is a choice of ours.
   int gauge_steps = 5;
   double tau = 1.0;
   int thermalize = 0;    ///< trajectories before, with twice the steps

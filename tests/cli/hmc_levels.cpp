@@ -220,11 +220,13 @@ kappa = 0.12
       return std::string("[[monomial]]\nkind = \"twisted-mass\"\nlevel = 0\nkappa = 0.13\nmu = ") + mu + "\n";
     };
     const auto chain = [&](const std::string& quarks) {
-      return hmc({"--config", write(scratch / "bad.toml", gauge + quarks), "--output", scratch / "run"});
+      return hmc({"--config", write(scratch / "bad.toml", gauge + quarks), "--output", scratch / "run", "--lattice", "4,2,2,4",
+                  "--trajectories", "1", "--tau", "0.01", "--level", "steps=1", "--force"});
     };
     CHECK(chain(ratio("0.01", "0.1") + ratio("0.1", "0.4") + heaviest("0.4")).status == 0);
     CHECK(chain(heaviest("0.4") + ratio("0.1", "0.4") + ratio("0.01", "0.1")).status == 0);  // in any order of their own
     CHECK(chain(ratio("0.01", "0.1")).status == 0);                                           // a ratio alone
+    fs::remove_all(scratch / "run");
     struct BadChain {
       std::string quarks, complaint;
     };

@@ -144,7 +144,7 @@ Command bench_command(CLI::App& root) {
   table->add_option("--mu", h.masses, "twisted masses a mu, by commas")
       ->delimiter(',')->type_name("LIST")->capture_default_str()->group(hmc);
   table->add_option("--steps", h.steps, "of 2MN for the quarks")->type_name("COUNT")->capture_default_str()->group(hmc);
-  table->add_option("--gauge-steps", h.gauge_steps, "of 2MN for the gauge action, over each drift of the quarks'")
+  table->add_option("--gauge-steps", h.gauge_steps, "of 2MN for the gauge action, over each drift of the quarks'; what 2012 had is not known")
       ->type_name("COUNT")->capture_default_str()->group(hmc);
   table->add_option("--tau", h.tau, "length of a trajectory")->type_name("NUMBER")->capture_default_str()->group(hmc);
   table->add_option("--thermalize", h.thermalize, "trajectories before, with twice the steps, for each mass")

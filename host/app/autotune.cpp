@@ -20,9 +20,12 @@ using Json = nlohmann::ordered_json;
 using gpu::Storage;
 
 constexpr const char* kMagic = "glueball-tune";
-constexpr int kFormat = 1;
+constexpr int kFormat = 2;
 constexpr std::array kStorages = {Storage::buffer, Storage::texel, Storage::image};
 constexpr std::array<std::uint32_t, 4> kWorkgroups = {32, 64, 128, 256};
+constexpr std::array kLanes = {1, 2, 4};
+// Of a propagator's twelve columns: equal parts, each even.
+constexpr std::array kBlocks = {1, 2, 4, 6, 12};
 
 // A choice must be better than the default by more than measurements scatter.
 constexpr double kGain = 0.97;
@@ -77,6 +80,19 @@ std::vector<int> reconstructions(const TuneRequest& r) {
   return {8, 12, 18};
 }
 
+std::vector<int> lanes(const TuneRequest& r) {
+  if (!r.lanes_free) return {r.options.lanes};
+  return {kLanes.begin(), kLanes.end()};
+}
+
+/// Whether what the lanes of a spinor's hop leave each other (lib/lanes.glsl) and a sum lie in shared memory.
+bool fits_shared(const gpu::Limits& limits, const TuneRequest& r, const Choice& c) {
+  if (c.lanes == 1) return true;
+  const std::size_t real = r.options.precision == gpu::Precision::double_ ? 8 : 4;
+  return 24 * real * (c.workgroup - c.workgroup / std::uint32_t(c.lanes) + 1) + 8 * std::size_t(c.workgroup) <=
+         limits.shared_bytes;
+}
+
 template <class Items, class Text>
 std::string joined(const Items& items, Text text) {
   std::string all;
@@ -88,18 +104,19 @@ LatticeOptions with(LatticeOptions options, const Choice& c) {
   options.storage = c.storage;
   options.workgroup = c.workgroup;
   options.reconstruct = c.reconstruct;
+  options.lanes = c.lanes;
   return options;
 }
 
-/// Median seconds of a run of the workload; nothing where the device refuses.
+/// Median seconds of a run of the workload for one right-hand side; nothing where the device refuses.
 std::optional<double> timed(gpu::Device& device, const Geometry& geometry, const TuneRequest& r, const Choice& choice) {
   const auto& list = benchmarks();
   const auto found = std::find_if(list.begin(), list.end(), [&](const Benchmark& b) { return b.name == r.workload; });
   if (found == list.end()) throw std::logic_error("no workload " + r.workload);
   try {
     const DeviceLattice lattice(device, geometry, with(r.options, choice));
-    const Workload w = found->make(lattice);
-    return measure(lattice, w, 0.03, 0.005).seconds;
+    const Workload w = r.blocks.size() > 1 ? found->make_block(lattice, choice.block) : found->make(lattice);
+    return measure(lattice, w, 0.03, 0.005).seconds / choice.block;
   } catch (const Error& error) {
     if (error.status() != Status::device) throw;
     return std::nullopt;
@@ -124,11 +141,12 @@ std::string shader_part() { return fmt::format("shaders {:016x}", gpu::shader_ha
 }  // namespace
 
 std::string Autotuner::key(const gpu::DeviceInfo& device, const TuneRequest& r) {
-  return fmt::format("{}; {}; {}; {}; {}; {}; {}; among {}; {}; {}", r.workload, gpu::to_string(r.options.precision),
+  return fmt::format("{}; {}; {}; {}; {}; {}; {}; among {}; {}; {}; {}; {}", r.workload, gpu::to_string(r.options.precision),
                      capped(device, r.geometry).to_string(), gpu::to_string(device.api), device.name, device.driver,
                      shader_part(), joined(storages(device, r), [](Storage s) { return gpu::to_string(s); }),
                      joined(workgroups(device, r), [](auto n) { return n; }),
-                     joined(reconstructions(r), [](int n) { return n; }));
+                     joined(reconstructions(r), [](int n) { return n; }), joined(lanes(r), [](int n) { return n; }),
+                     joined(r.blocks, [](int n) { return n; }));
 }
 
 std::optional<Choice> Autotuner::find(const std::string& key) const {
@@ -142,10 +160,14 @@ std::optional<Choice> Autotuner::find(const std::string& key) const {
     const auto storage = std::find_if(kStorages.begin(), kStorages.end(), [&](Storage s) { return gpu::to_string(s) == name; });
     found->at("workgroup").get_to(c.workgroup);
     found->at("reconstruct").get_to(c.reconstruct);
+    found->at("lanes").get_to(c.lanes);
+    found->at("block").get_to(c.block);
     found->at("seconds").get_to(c.seconds);
     found->at("default_seconds").get_to(c.default_seconds);
     const bool good = storage != kStorages.end() && c.workgroup <= 1024 && c.workgroup % 32 == 0 &&
-                      (c.reconstruct == 8 || c.reconstruct == 12 || c.reconstruct == 18);
+                      (c.reconstruct == 8 || c.reconstruct == 12 || c.reconstruct == 18) &&
+                      std::find(kLanes.begin(), kLanes.end(), c.lanes) != kLanes.end() &&
+                      std::find(kBlocks.begin(), kBlocks.end(), c.block) != kBlocks.end();
     if (!good) throw std::domain_error("a choice that there is not");
     c.storage = *storage;
     return c;
@@ -163,20 +185,22 @@ void Autotuner::keep(const std::string& key, const Choice& c) const {
   for (const auto& [other, choice] : before.items())
     if (other.find(shader_part()) != std::string::npos) choices[other] = choice;
   choices[key] = {{"storage", gpu::to_string(c.storage)}, {"workgroup", c.workgroup}, {"reconstruct", c.reconstruct},
-                  {"seconds", c.seconds}, {"default_seconds", c.default_seconds}};
+                  {"lanes", c.lanes}, {"block", c.block}, {"seconds", c.seconds}, {"default_seconds", c.default_seconds}};
   const Json all = {{kMagic, kFormat}, {"choices", choices}};
   if (const auto why = write_cache_file(path(), all.dump(1) + "\n")) warn_of_cache(path(), "not kept: " + *why);
 }
 
 Choice Autotuner::search(gpu::Device& device, const TuneRequest& r, double budget) const {
   const Geometry geometry = capped(device.info(), r.geometry);
-  Choice best{r.options.storage, DeviceLattice::workgroup(device, r.options), r.options.reconstruct};
+  Choice best{.storage = r.options.storage, .workgroup = DeviceLattice::workgroup(device, r.options),
+              .reconstruct = r.options.reconstruct, .lanes = r.options.lanes, .block = r.blocks.front()};
   const auto first = timed(device, geometry, r, best);
   if (!first) return best;
   best.seconds = best.default_seconds = *first;
   const auto start = std::chrono::steady_clock::now();
   const auto attempt = [&](Choice other) {
-    if (other == best || std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > budget) return;
+    if (other == best || !fits_shared(device.info().limits, r, other)) return;
+    if (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > budget) return;
     const auto seconds = timed(device, geometry, r, other);
     if (!seconds || *seconds > kGain * best.seconds) return;
     other.seconds = *seconds;
@@ -198,6 +222,16 @@ Choice Autotuner::search(gpu::Device& device, const TuneRequest& r, double budge
     other.reconstruct = reals;
     attempt(other);
   }
+  for (const int count : lanes(r)) {
+    Choice other = best;
+    other.lanes = count;
+    attempt(other);
+  }
+  for (const int count : r.blocks) {
+    Choice other = best;
+    other.block = count;
+    attempt(other);
+  }
   return best;
 }
 
@@ -208,15 +242,17 @@ std::optional<Choice> Autotuner::choose(gpu::Device& device, const TuneRequest& 
   const auto start = std::chrono::steady_clock::now();
   const Choice choice = search(device, r, budget.value_or(is_software(device.info()) ? kCpuBudget : kGpuBudget));
   keep(key, choice);
-  say(quiet_, fmt::format("tuned {} in {} precision for {}: {}, {:.2f} times as fast as the default; {:.1f} s, once",
+  const std::string block = r.blocks.size() > 1 ? fmt::format(", {} at once", choice.block) : "";
+  say(quiet_, fmt::format("tuned {} in {} precision for {}: {}{}, {:.2f} times as fast as the default; {:.1f} s, once",
                           r.workload, gpu::to_string(r.options.precision), device.info().id(),
-                          describe(with(r.options, choice)), choice.default_seconds / choice.seconds,
+                          describe(with(r.options, choice)), block, choice.default_seconds / choice.seconds,
                           std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()));
   return choice;
 }
 
 std::string describe(const LatticeOptions& o) {
-  return fmt::format("fields in {}, workgroups of {}, {} reals a link", gpu::to_string(o.storage), o.workgroup, o.reconstruct);
+  return fmt::format("fields in {}, workgroups of {}, {} reals a link, {} a site", gpu::to_string(o.storage), o.workgroup,
+                     o.reconstruct, o.lanes == 1 ? "1 invocation" : fmt::format("{} invocations", o.lanes));
 }
 
 bool choose_options(const CommonOptions& flags, gpu::Device& device, const Geometry& geometry, const TuneFor& what,
@@ -226,12 +262,23 @@ bool choose_options(const CommonOptions& flags, gpu::Device& device, const Geome
   std::optional<Choice> choice;
   if (!flags.no_tune) {
     const TuneRequest request{what.workload, geometry, options, flags.storage == "auto", flags.workgroup == 0,
-                              what.reconstruct, what.images};
+                              what.reconstruct, what.images, what.lanes};
     choice = Autotuner(flags.cache(), flags.quiet).choose(device, request);
   }
   if (choice) options = with(options, *choice);
   options.workgroup = DeviceLattice::workgroup(device, options);
   return choice.has_value();
+}
+
+int choose_block(const CommonOptions& flags, gpu::Device& device, const Geometry& geometry, const LatticeOptions& options,
+                 int columns) {
+  if (flags.no_tune || columns < 2) return 1;
+  TuneRequest request{.workload = "cg-multi", .geometry = geometry, .options = options, .storage_free = false,
+                      .workgroup_free = false, .blocks = {}};
+  for (const int count : kBlocks)
+    if (count <= columns) request.blocks.push_back(count);
+  const auto choice = Autotuner(flags.cache(), flags.quiet).choose(device, request);
+  return choice ? choice->block : 1;
 }
 
 }  // namespace glueball::app

@@ -1,4 +1,5 @@
-// Storage, workgroup size and reconstruction chosen by a short measured search, and remembered.
+// Storage, workgroup size, reconstruction, invocations a site and right-hand sides chosen by a short measured search, and
+// remembered.
 #pragma once
 
 #include <filesystem>
@@ -12,12 +13,15 @@
 namespace glueball::app {
 
 /// What a search chooses. None of it changes what a kernel computes by more than rounding: storage and workgroup size leave
-/// the formulas as they are (global sums have groups of their own, which are not searched), reconstruction rounds differently.
+/// the formulas as they are (global sums have groups of their own, which are not searched), reconstruction rounds differently,
+/// several invocations a site add in another order.
 struct Choice {
   gpu::Storage storage = gpu::Storage::buffer;
   std::uint32_t workgroup = 0;
   int reconstruct = 12;
-  double seconds = 0;          ///< of the workload with this choice
+  int lanes = 1;               ///< LatticeOptions::lanes
+  int block = 1;               ///< right-hand sides at once
+  double seconds = 0;          ///< of the workload with this choice, for one right-hand side
   double default_seconds = 0;  ///< and with what preferred_options says
   bool operator==(const Choice&) const = default;
 };
@@ -29,12 +33,14 @@ struct TuneRequest {
   LatticeOptions options;
   bool storage_free = true, workgroup_free = true, reconstruct_free = false;
   bool images = true;  ///< whether they are a storage to think of
+  bool lanes_free = false;
+  std::vector<int> blocks = {1};  ///< right-hand sides to try, the default first; of more than one only for "cg-multi"
 };
 
 /// What a command wants tuned; see TuneRequest.
 struct TuneFor {
   std::string workload;
-  bool reconstruct = false, images = true;
+  bool reconstruct = false, images = true, lanes = false;
 };
 
 class Autotuner {
@@ -69,7 +75,12 @@ class Autotuner {
 bool choose_options(const CommonOptions& flags, gpu::Device& device, const Geometry& geometry, const TuneFor& what,
                     LatticeOptions& options);
 
-/// "fields in texel, workgroups of 64, 12 reals a link"
+/// How many of `columns` right-hand sides to solve for at once on a lattice whose options are chosen: measured by conjugate
+/// gradients of Wilson quarks; one with --no-tune, and on a lattice too small to be searched for.
+int choose_block(const CommonOptions& flags, gpu::Device& device, const Geometry& geometry, const LatticeOptions& options,
+                 int columns);
+
+/// "fields in texel, workgroups of 64, 12 reals a link, 1 invocation a site"
 std::string describe(const LatticeOptions& options);
 
 }  // namespace glueball::app

@@ -16,6 +16,8 @@ struct Benchmark {
   std::string text;
   std::function<Workload(const DeviceLattice&)> make;
   bool in_half = false;  ///< there is a form in half precision
+  /// The same for so many right-hand sides, where that is something to choose.
+  std::function<Workload(const DeviceLattice&, int)> make_block = {};
 };
 
 /// Hot links to time on, the same each time; the last are kept, since making them takes longer than timing a kernel.

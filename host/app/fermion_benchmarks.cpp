@@ -1,4 +1,6 @@
 // What `glueball bench` times of the fermion sector, in every precision.
+#include <fmt/format.h>
+
 #include <span>
 
 #include "app/benchmark.hpp"
@@ -9,6 +11,7 @@
 #include "lattice/texels.hpp"
 #include "lattice/transfer.hpp"
 #include "reference/clover_operator.hpp"
+#include "solvers/block_cg.hpp"
 #include "solvers/clover_operator.hpp"
 #include "solvers/conjugate_gradient.hpp"
 #include "solvers/convert.hpp"
@@ -27,6 +30,9 @@ double real_bytes(const DeviceLattice& lattice) { return double(lattice.texel_by
 double unit_bytes(const DeviceLattice& lattice) { return lattice.precision() == gpu::Precision::half ? 4 : 0; }
 double spinor_bytes(const DeviceLattice& lattice) { return 24 * real_bytes(lattice) + unit_bytes(lattice); }
 double links_bytes(const DeviceLattice& lattice) { return 8 * lattice.options().reconstruct * real_bytes(lattice); }
+/// Of clover quarks' site-diagonal matrices.
+double blocks_bytes(const DeviceLattice& lattice) { return 72 * real_bytes(lattice) + unit_bytes(lattice); }
+double colour_bytes(const DeviceLattice& lattice) { return 6 * real_bytes(lattice) + unit_bytes(lattice); }
 double hop_bytes(const DeviceLattice& lattice) { return links_bytes(lattice) + 2 * spinor_bytes(lattice); }
 
 /// Gaussian numbers are drawn in single precision and converted.
@@ -79,27 +85,30 @@ Workload dslash(const DeviceLattice& lattice) {
   return w;
 }
 
+/// What several right-hand sides are benchmarked with.
+constexpr std::uint32_t kCount = 8;
+
+struct MultiSpinors : Links {
+  MultiSpinors(const DeviceLattice& l, std::uint32_t count) : Links(l), a(l, count), b(l, count), c(l, count) {
+    in_precision(l, [&](auto real) {
+      using Real = decltype(real);
+      Texels<Real> noise(l.geometry().half_volume() * a.planes());
+      std::uint32_t bits = 1;
+      for (auto& texel : noise)
+        for (Real& x : texel) {
+          bits = bits * 1664525u + 1013904223u;
+          x = Real(bits >> 8) * Real(0x1p-24) - Real(0.5);
+        }
+      send(l, noise, a);
+      send(l, noise, b);
+    });
+  }
+  MultiSpinorField a, b, c;
+};
+
 /// The hop of eight right-hand sides.
 Workload dslash_multi(const DeviceLattice& lattice) {
-  constexpr std::uint32_t kCount = 8;
-  struct State : Links {
-    explicit State(const DeviceLattice& l) : Links(l), a(l, kCount), b(l, kCount), c(l, kCount) {
-      in_precision(l, [&](auto real) {
-        using Real = decltype(real);
-        Texels<Real> noise(l.geometry().half_volume() * a.planes());
-        std::uint32_t bits = 1;
-        for (auto& texel : noise)
-          for (Real& x : texel) {
-            bits = bits * 1664525u + 1013904223u;
-            x = Real(bits >> 8) * Real(0x1p-24) - Real(0.5);
-          }
-        send(l, noise, a);
-        send(l, noise, b);
-      });
-    }
-    MultiSpinorField a, b, c;
-  };
-  auto s = std::make_shared<State>(lattice);
+  auto s = std::make_shared<MultiSpinors>(lattice, kCount);
   Workload w;
   w.run = [s, &lattice, to_odd = true]() mutable {
     const Parity parity = to_odd ? Parity::odd : Parity::even;
@@ -144,12 +153,13 @@ Workload twisted_mass(const DeviceLattice& lattice) {
   });
 }
 
+/// The same blocks at every site of a small lattice's would do for timing, but these are the real ones.
+CloverOperator clover_operator(const DeviceLattice& lattice, const GaugeField& u) {
+  return CloverOperator(lattice, u, reference::CloverOperator(benchmark_links(lattice.geometry()), kKappa, {}));
+}
+
 Workload clover(const DeviceLattice& lattice) {
-  const double blocks = 2 * (72 * real_bytes(lattice) + unit_bytes(lattice));
-  return even_odd<CloverOperator>(lattice, blocks, [](const DeviceLattice& l, const GaugeField& u) {
-    // The same blocks at every site of a small lattice's would do for timing, but these are the real ones.
-    return CloverOperator(l, u, reference::CloverOperator(benchmark_links(l.geometry()), kKappa, {}));
-  });
+  return even_odd<CloverOperator>(lattice, 2 * blocks_bytes(lattice), clover_operator);
 }
 
 Workload clover_determinant(const DeviceLattice& lattice) {
@@ -198,36 +208,89 @@ Workload staggered(const DeviceLattice& lattice) {
     to_odd = !to_odd;
   };
   w.flops = kernels::StaggeredDslash::kFlops * half_volume(lattice);
-  w.bytes = (links_bytes(lattice) + 2 * (6 * real_bytes(lattice) + unit_bytes(lattice))) * half_volume(lattice);
+  w.bytes = (links_bytes(lattice) + 2 * colour_bytes(lattice)) * half_volume(lattice);
   return w;
 }
 
-Workload cg(const DeviceLattice& lattice) {
-  struct State : Spinors {
-    explicit State(const DeviceLattice& l) : Spinors(l), op(l, u, 0.17), cg(op) {}
-    WilsonOperator op;
-    ConjugateGradient<SpinorField> cg;
+/// Few enough that the residual stays far above what single precision can hold.
+constexpr int kCgIterations = 32;
+
+void check_iterations(const DeviceCgResult& result, int wanted) {
+  if (result.iterations != wanted)
+    throw Error(Status::not_converged,
+                fmt::format("bench cg: {} iterations rather than {}", result.iterations, wanted));
+}
+
+/// `vectors` is what an iteration moves beside hops of bytes `hops`, in vectors of `vector` bytes; a site has `numbers` complex.
+template <class Fields, class F, class Operator>
+Workload cg_of(const DeviceLattice& lattice, int iterations, int numbers, double hops, double vector, int vectors,
+               const std::function<Operator(const DeviceLattice&, const GaugeField&)>& make) {
+  struct State : Fields {
+    State(const DeviceLattice& l, const std::function<Operator(const DeviceLattice&, const GaugeField&)>& m)
+        : Fields(l), op(m(l, this->u)), cg(op) {}
+    Operator op;
+    ConjugateGradient<F> cg;
   };
-  // Few enough that the residual stays far above what single precision can hold.
-  constexpr int kIterations = 32;
-  auto s = std::make_shared<State>(lattice);
+  auto s = std::make_shared<State>(lattice, make);
   Workload w;
-  // A tolerance out of reach in so few: exactly kIterations are run.
-  w.run = [s, &lattice] {
-    const DeviceCgResult result = s->cg.solve(s->a, s->b, 1e-12, kIterations);
+  // A tolerance out of reach in so few: exactly that many are run.
+  w.run = [s, &lattice, iterations] {
+    check_iterations(s->cg.solve(s->a, s->b, 1e-12, iterations), iterations);
     lattice.stream().finish();
-    if (result.iterations != kIterations)
-      throw Error(Status::not_converged, "bench cg: " + std::to_string(result.iterations) + " iterations rather than " +
-                                             std::to_string(kIterations));
   };
   w.waits = true;
-  // Two even-odd operators, then 24 complex numbers' worth of: norm (4), x and r and p updates (4 each), norm (4).
-  w.flops = kIterations * (s->op.normal_flops() + 12 * (4 + 3 * 4 + 4) * half_volume(lattice));
-  // Two hops read a third spinor. Norm, residual and direction move 1, 3 and 5; or, where the first two ride on hops, these
-  // read one more, and the direction moves 5.
-  const int vectors = 2 + (lattice.options().fused ? 1 + 5 : 1 + 3 + 5);
-  w.bytes = kIterations * (4 * hop_bytes(lattice) + vectors * spinor_bytes(lattice)) * half_volume(lattice);
+  // The matrix, then of each complex number: norm (4), x and r and p updates (4 each), norm (4).
+  w.flops = iterations * (s->op.normal_flops() + numbers * (4 + 3 * 4 + 4) * half_volume(lattice));
+  w.bytes = iterations * (hops + vectors * vector) * half_volume(lattice);
   return w;
+}
+
+/// Two of four hops read a third spinor. Norm, residual and direction move 1, 3 and 5; or, where the first two ride on hops,
+/// these read one more, and the direction moves 5.
+int cg_spinors(const DeviceLattice& lattice) { return 2 + (lattice.options().fused ? 1 + 5 : 1 + 3 + 5); }
+
+Workload cg(const DeviceLattice& lattice, int iterations) {
+  return cg_of<Spinors, SpinorField, WilsonOperator>(
+      lattice, iterations, 12, 4 * hop_bytes(lattice), spinor_bytes(lattice), cg_spinors(lattice),
+      [](const DeviceLattice& l, const GaugeField& u) { return WilsonOperator(l, u, 0.17); });
+}
+
+/// Of several right-hand sides at once; of one the solver that a single one has. Few iterations: the tuner runs it.
+Workload cg_multi(const DeviceLattice& lattice, int count) {
+  constexpr int kIterations = 8;
+  if (count == 1) return cg(lattice, kIterations);
+  struct State : MultiSpinors {
+    State(const DeviceLattice& l, std::uint32_t n) : MultiSpinors(l, n), op(l, u, 0.17, 0, n), cg(op) {}
+    MultiWilsonOperator op;
+    BlockCg cg;
+  };
+  auto s = std::make_shared<State>(lattice, std::uint32_t(count));
+  Workload w;
+  w.run = [s, &lattice] {
+    for (const DeviceCgResult& result : s->cg.solve(s->a, s->b, 1e-12, kIterations))
+      check_iterations(result, kIterations);
+    lattice.stream().finish();
+  };
+  w.waits = true;
+  w.flops = kIterations * count * (s->cg.normal_flops() + 12 * (4 + 3 * 4 + 4) * half_volume(lattice));
+  // Links once for all; of each spinor what the updates move that do not ride on hops.
+  w.bytes = kIterations * (4 * links_bytes(lattice) + count * (4 * 2 + 2 + 1 + 3 + 5) * spinor_bytes(lattice)) *
+            half_volume(lattice);
+  return w;
+}
+
+Workload cg_clover(const DeviceLattice& lattice) {
+  return cg_of<Spinors, SpinorField, CloverOperator>(
+      lattice, kCgIterations, 12, 4 * (hop_bytes(lattice) + blocks_bytes(lattice)), spinor_bytes(lattice), cg_spinors(lattice), clover_operator);
+}
+
+Workload cg_staggered(const DeviceLattice& lattice) {
+  // The second hop reads a third vector. Product, residual and direction move 2, 3 and 5; or, where the first two ride on hops,
+  // the second reads one more, and the direction moves 5.
+  const int vectors = 1 + (lattice.options().fused ? 1 + 5 : 2 + 3 + 5);
+  return cg_of<Colours, ColourField, StaggeredOperator>(
+      lattice, kCgIterations, 3, 2 * (links_bytes(lattice) + 2 * colour_bytes(lattice)), colour_bytes(lattice), vectors,
+      [](const DeviceLattice& l, const GaugeField& u) { return StaggeredOperator(l, u, kMass); });
 }
 
 Workload norm2(const DeviceLattice& lattice) {
@@ -265,7 +328,12 @@ const std::vector<Benchmark>& fermion_benchmarks() {
       {"clover-quark", "even-odd clover operator", clover, true},
       {"clover-determinant", "log of the clover term's determinant, one parity", clover_determinant, false},
       {"staggered", "naive staggered hop, one parity", staggered, true},
-      {"cg", "conjugate gradient on the device, 32 iterations", cg, true},
+      {"cg", "conjugate gradient on the device, 32 iterations",
+       [](const DeviceLattice& l) { return cg(l, kCgIterations); }, true},
+      {"cg-clover", "the same for clover quarks", cg_clover, true},
+      {"cg-staggered", "the same for naive staggered quarks", cg_staggered, true},
+      {"cg-multi", "conjugate gradients of eight right-hand sides at once, 8 iterations",
+       [](const DeviceLattice& l) { return cg_multi(l, kCount); }, false, cg_multi},
       {"norm2", "norm of a spinor field", norm2, true},
       {"axpby", "z = a x + b y", axpby, true},
   };

@@ -52,10 +52,11 @@ double check_spinors(FermionOperator<SpinorField>& op, const reference::EvenOddO
 }
 
 /// r - alpha A psi as a conjugate gradient makes it of r = psi, in two steps.
-double check_steps(WilsonOperator& op, const reference::TwistedMassOperator& exact, const HalfSpinorField& psi) {
+template <class F, class Half>
+double check_steps(FermionOperator<F>& op, const reference::EvenOddOperator<Half>& exact, const Half& psi) {
   constexpr double kAlpha = 0.625;
   const DeviceLattice& lattice = op.lattice();
-  SpinorField in(lattice), middle(lattice), r(lattice);
+  F in(lattice), middle(lattice), r(lattice);
   CgScalars scalars(lattice);
   Partials partials(lattice, Shape::hops);
   in_precision(lattice, [&](auto real) {
@@ -66,8 +67,8 @@ double check_steps(WilsonOperator& op, const reference::TwistedMassOperator& exa
   upload(lattice, psi, in);
   upload(lattice, psi, r);
   op.normal_root(in, middle, partials, scalars);
-  op.normal_residual(middle, r, partials, scalars);
-  HalfSpinorField found, square(psi.size()), wanted = psi;
+  op.normal_residual(in, middle, r, partials, scalars);
+  Half found, square(psi.size()), wanted = psi;
   download(lattice, r, found);
   exact.normal(psi, square);
   reference::axpy(-kAlpha, square, wanted);
@@ -84,7 +85,7 @@ double check_operators(const DeviceLattice& lattice) {
 
   WilsonOperator twisted(lattice, u, kKappa, kMu);
   const reference::TwistedMassOperator exact(links, kKappa, kMu, boundary);
-  double worst = std::max(check_spinors(twisted, exact, psi), check_steps(twisted, exact, psi));
+  double worst = std::max(check_spinors(twisted, exact, psi), check_steps<SpinorField, HalfSpinorField>(twisted, exact, psi));
   reference::CloverOperator::Options options;
   options.boundary = boundary;
   const reference::CloverOperator exact_clover(links, kKappa, options);
@@ -97,6 +98,7 @@ double check_operators(const DeviceLattice& lattice) {
     const double found = made.odd_log_determinant(sums), wanted = reference::log_determinant(exact_clover.term(Parity::odd));
     worst = std::max(worst, std::abs(found - wanted) / double(g.volume()));
   }
+  worst = std::max(worst, check_steps<SpinorField, HalfSpinorField>(clover, exact_clover, psi));
 
   const HalfColourField chi = colours_of(psi);
   StaggeredOperator staggered(lattice, u, kMass);
@@ -105,7 +107,9 @@ double check_operators(const DeviceLattice& lattice) {
   upload(lattice, chi, in);
   staggered.even_odd(in, out);
   download(lattice, out, found);
-  reference::StaggeredOperator(links, kMass, boundary).even_odd(chi, wanted);
+  const reference::StaggeredOperator exact_staggered(links, kMass, boundary);
+  exact_staggered.even_odd(chi, wanted);
+  worst = std::max(worst, check_steps<ColourField, HalfColourField>(staggered, exact_staggered, chi));
   return std::max(worst, distance(found, wanted));
 }
 

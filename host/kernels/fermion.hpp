@@ -42,6 +42,13 @@ struct CloverDslash : Kernel<"fermion/clover_dslash", Shape::hops, args::WilsonD
   static constexpr std::uint32_t kDagger = 1;
   static constexpr std::uint32_t kOnX = 2;  ///< flag: the second form
 };
+/// out = y, or out -= alpha y with the scalars' alpha, for y = (T + i a5 gamma5) x + b H psi; and the first pass of |out|^2.
+/// u_here, u_there, psi (other parity), x, out, T, partial results, scalars.
+struct CloverDslashSum : Kernel<"fermion/clover_dslash_sum", Shape::hops, args::WilsonDslashArgs<double>, In<GaugeHalf>,
+                                In<GaugeHalf>, In<SpinorField>, In<SpinorField>, InOut<SpinorField>, In<ChiralField>,
+                                Out<Partials>, In<CgScalars>> {
+  static constexpr std::uint32_t kResidual = 16;  ///< flag: the second form
+};
 /// (a T + i a5 gamma5) x. x, out, T.
 using CloverTerm = Kernel<"fermion/clover_term", Shape::sites, args::CloverTermArgs<double>, In<SpinorField>,
                           Out<SpinorField>, In<ChiralField>>;
@@ -52,6 +59,13 @@ struct StaggeredDslash : Kernel<"fermion/staggered_dslash", Shape::hops, args::S
   /// Per site: 8 SU(3) times colour vector, 7 additions.
   static constexpr double kFlops = 570;
   static constexpr double bytes(int reals) { return 4.0 * (8 * reals + 2 * 6); }
+};
+/// out = b D psi and the first pass of |out|^2 + a |x|^2, x on the other parity's sites; or out -= alpha (a x + b D psi) with
+/// the scalars' alpha and that of |out|^2. u_here, u_there, psi (other parity), x, out, partial results, scalars.
+struct StaggeredDslashSum : Kernel<"fermion/staggered_dslash_sum", Shape::hops, args::StaggeredDslashArgs<double>,
+                                   In<GaugeHalf>, In<GaugeHalf>, In<ColourField>, In<ColourField>, InOut<ColourField>,
+                                   Out<Partials>, In<CgScalars>> {
+  static constexpr std::uint32_t kResidual = 16;  ///< flag: the second form
 };
 /// Weight exp(-eta^+ eta).
 using GaussianSpinor = Kernel<"fermion/gaussian_spinor", Shape::sites, args::RandomArgs, Out<SpinorField>>;

@@ -9,6 +9,7 @@
 #include "kernels/heatbath.hpp"
 #include "kernels/linalg.hpp"
 #include "kernels/measure.hpp"
+#include "kernels/multi.hpp"
 #include "kernels/ranlux.hpp"
 #include "kernels/smear.hpp"
 #include "kernels/solver.hpp"
@@ -25,10 +26,10 @@ std::vector<KernelRecord> records() {
 }  // namespace
 
 std::vector<KernelRecord> all() {
-  return records<Axpby, Axpy, Scale, Copy, Norm2, Dot, Sum, Maximum, Plaquette, GaugeForce, UpdateLinks,
+  return records<Axpby, Axpy, Scale, Copy, CopyPart, Norm2, Dot, Sum, Maximum, Plaquette, GaugeForce, UpdateLinks,
                  GaussianMomenta, GaussianRanlux, Heatbath, HeatbathRanlux, Overrelax, Reunitarize, WilsonDslash,
-                 WilsonDslashSum, WilsonDslashMulti, CloverDslash, CloverTerm,
-                 StaggeredDslash, FromHalf, FromSingle, FromDouble, GaussianSpinor, FermionForce, StaggeredForce,
+                 WilsonDslashSum, WilsonDslashMulti, CloverDslash, CloverDslashSum, CloverTerm,
+                 StaggeredDslash, StaggeredDslashSum, FromHalf, FromSingle, FromDouble, GaussianSpinor, FermionForce, StaggeredForce,
                  FieldStrength, CloverBlocks, ChiralInverse, ChiralProduct, ChiralDeterminant, CloverOuter, CloverTrace,
                  CloverForce, CgScalarStep, CgResidual, CgDirection, CgFinish, BiCgStabScalarStep,
                  BiCgStabDirection, BiCgStabHalf, BiCgStabOverlap, BiCgStabUpdate,

@@ -1,7 +1,6 @@
 #include "solvers/block_cg.hpp"
 
 #include <cmath>
-#include <cstring>
 
 #include "base/error.hpp"
 #include "solvers/device_control.hpp"
@@ -40,7 +39,7 @@ void MultiWilsonOperator::even_odd(const MultiSpinorField& in, MultiSpinorField&
 
 BlockCg::BlockCg(MultiWilsonOperator& op)
     : op_(op), lattice_(op.lattice()), r_(lattice_, op.count()), p_(lattice_, op.count()), mp_(lattice_, op.count()),
-      ap_(lattice_, op.count()), partials_(lattice_) {
+      ap_(lattice_, op.count()), partials_(lattice_), beta_(op.count()) {
   for (std::uint32_t n = 0; n < op.count(); ++n) scalars_.emplace_back(lattice_);
 }
 
@@ -59,19 +58,28 @@ void BlockCg::iterate(MultiSpinorField& x) {
   }
 }
 
-std::vector<DeviceCgResult> BlockCg::solve(const MultiSpinorField& b, MultiSpinorField& x, double tolerance,
-                                           int max_iterations) {
-  gpu::Stream& stream = lattice_.stream();
-  auto control = first_control<Control>(lattice_, max_iterations);
-  kernels::Axpby::run(lattice_, {.planes = x.planes(), .a = 0, .b = 0}, b, b, x);
-  kernels::Copy::run(lattice_, {.planes = b.planes()}, b, r_);
-  kernels::Copy::run(lattice_, {.planes = b.planes()}, b, p_);
+void BlockCg::begin(const MultiSpinorField& r, std::span<const Goal> goals, bool go_on) {
+  kernels::Copy::run(lattice_, {.planes = r.planes()}, r, r_);
+  if (!go_on) kernels::Copy::run(lattice_, {.planes = r.planes()}, r, p_);
   for (std::uint32_t n = 0; n < op_.count(); ++n) {
-    stream.upload(scalars_[n].memory(), std::as_bytes(std::span(&control, 1)));
-    kernels::Norm2::run(lattice_, spinor(n), b, partials_);
+    CgScalars& scalars = scalars_[n];
+    auto control = first_control<Control>(lattice_, goals[n].max_iterations);
+    if (go_on) {
+      // p = r + beta p; the same kernel moves x by no more than 0 p.
+      control.beta = beta_[n] * goals[n].scale;
+      send(lattice_, control, scalars);
+      kernels::CgDirection::run(lattice_, spinor(n), r_, p_, ap_, scalars);
+    } else {
+      send(lattice_, control, scalars);
+    }
+    kernels::Norm2::run(lattice_, spinor(n), r, partials_);
     kernels::CgScalarStep::run(
-        lattice_, {.stage = kBegin, .count = lattice_.partials(), .relative_target = tolerance}, partials_, scalars_[n]);
+        lattice_, {.stage = kBegin, .count = lattice_.partials(), .relative_target = goals[n].tolerance}, partials_, scalars);
   }
+}
+
+std::vector<DeviceCgResult> BlockCg::leg(MultiSpinorField& x) {
+  gpu::Stream& stream = lattice_.stream();
   const auto queue_readback = [&] {
     std::vector<int> handles;
     for (const CgScalars& s : scalars_) handles.push_back(stream.readback(s.memory(), 0, sizeof(Control)));
@@ -88,10 +96,11 @@ std::vector<DeviceCgResult> BlockCg::solve(const MultiSpinorField& b, MultiSpino
     stream.wait(ticket);
     bool running = false;
     for (std::size_t n = 0; n < scalars_.size(); ++n) {
-      std::memcpy(&control, stream.readback_data(handles[n]).data(), sizeof control);
+      const Control control = decoded(lattice_, stream.readback_data(handles[n]));
       const double rr = lattice_.decode_sum(control.rr_low, control.rr_high);
       if (first) norm2[n] = rr;
       results[n] = {SolverState(control.state), int(control.iteration), norm2[n] > 0 ? std::sqrt(rr / norm2[n]) : 0.0};
+      beta_[n] = control.beta;
       running = running || results[n].state == SolverState::running;
     }
     if (!running) break;
@@ -100,6 +109,18 @@ std::vector<DeviceCgResult> BlockCg::solve(const MultiSpinorField& b, MultiSpino
   }
   for (std::uint32_t n = 0; n < op_.count(); ++n) kernels::CgFinish::run(lattice_, spinor(n), p_, x, scalars_[n]);
   return results;
+}
+
+std::vector<DeviceCgResult> BlockCg::solve(const MultiSpinorField& b, MultiSpinorField& x, double tolerance,
+                                           int max_iterations) {
+  kernels::Axpby::run(lattice_, {.planes = x.planes(), .a = 0, .b = 0}, b, b, x);
+  begin(b, std::vector(op_.count(), Goal{tolerance, max_iterations}), false);
+  return leg(x);
+}
+
+double BlockCg::normal_flops() const {
+  const double tail = op_.mu() != 0 ? 4 * 96 : 2 * 48;  // as WilsonOperator counts
+  return (4 * kernels::WilsonDslash::kFlops + tail) * double(lattice_.geometry().half_volume());
 }
 
 }  // namespace glueball

@@ -16,6 +16,8 @@ class MultiWilsonOperator {
 
   const DeviceLattice& lattice() const { return lattice_; }
   std::uint32_t count() const { return odd_.count(); }
+  double kappa() const { return kappa_; }
+  double mu() const { return mu_; }
   void even_odd(const MultiSpinorField& in, MultiSpinorField& out, bool dagger = false);
 
  private:
@@ -30,9 +32,25 @@ class MultiWilsonOperator {
 /// right-hand side has its own scalars, on the device, and stops by itself. In the lattice's precision.
 class BlockCg {
  public:
+  /// What a leg is to do for one right-hand side; see ConjugateGradient::begin.
+  struct Goal {
+    double tolerance = 0;
+    int max_iterations = 0;
+    double scale = 0;  ///< what the last leg's direction is multiplied by; 0: forget it
+  };
+
   explicit BlockCg(MultiWilsonOperator& op);
 
+  const DeviceLattice& lattice() const { return lattice_; }
+  std::uint32_t count() const { return op_.count(); }
+
   std::vector<DeviceCgResult> solve(const MultiSpinorField& b, MultiSpinorField& x, double tolerance, int max_iterations);
+
+  // In legs: `begin` takes the residuals that are left, a goal for each, `go_on` all but the first time. A residual that is
+  // nothing costs nothing and ends as broken.
+  void begin(const MultiSpinorField& r, std::span<const Goal> goals, bool go_on);
+  std::vector<DeviceCgResult> leg(MultiSpinorField& x);
+  double normal_flops() const;  ///< of one right-hand side
 
  private:
   void iterate(MultiSpinorField& x);
@@ -42,6 +60,7 @@ class BlockCg {
   MultiSpinorField r_, p_, mp_, ap_;
   Partials partials_;
   std::vector<CgScalars> scalars_;
+  std::vector<double> beta_;  ///< of the iterations that ended the last leg
 };
 
 }  // namespace glueball

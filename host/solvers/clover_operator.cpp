@@ -117,24 +117,48 @@ void CloverOperator::odd_half(const SpinorField& even, SpinorField& odd, bool da
     kernels::CloverTerm::run({lattice(), 0, running()}, {.a = 1, .a5 = dagger ? mubar_ : -mubar_}, turned_, odd, *odd_term_);
 }
 
-void CloverOperator::even_odd(const SpinorField& in, SpinorField& out, bool dagger) {
+const SpinorField& CloverOperator::from_odd(const SpinorField& in, bool dagger) {
   using kernels::CloverDslash;
-  const double mubar = dagger ? -mubar_ : mubar_;
-  const std::uint32_t flags = boundary_.flag | (dagger ? CloverDslash::kDagger : 0);
   auto arguments = boundary_.wilson;
   arguments.parity = std::uint32_t(Parity::odd);
   arguments.b = 1;
-  CloverDslash::run({lattice(), flags, running()}, arguments, u_[Parity::odd], u_[Parity::even], in, in, odd_, inverse_odd_);
-  const SpinorField* from_odd = &odd_;
-  if (odd_term_) {
-    kernels::CloverTerm::run({lattice(), 0, running()}, {.a = 1, .a5 = -mubar}, odd_, turned_, *odd_term_);
-    from_odd = &turned_;
-  }
+  CloverDslash::run({lattice(), boundary_.flag | (dagger ? CloverDslash::kDagger : 0), running()}, arguments, u_[Parity::odd],
+                    u_[Parity::even], in, in, odd_, inverse_odd_);
+  if (!odd_term_) return odd_;
+  kernels::CloverTerm::run({lattice(), 0, running()}, {.a = 1, .a5 = dagger ? mubar_ : -mubar_}, odd_, turned_, *odd_term_);
+  return turned_;
+}
+
+args::WilsonDslashArgs<double> CloverOperator::to_even(bool dagger) const {
+  auto arguments = boundary_.wilson;
   arguments.parity = std::uint32_t(Parity::even);
-  arguments.a5 = mubar;
+  arguments.a5 = dagger ? -mubar_ : mubar_;
   arguments.b = -kappa_ * kappa_;
-  CloverDslash::run({lattice(), flags | CloverDslash::kOnX, running()}, arguments, u_[Parity::even], u_[Parity::odd],
-                    *from_odd, in, out, even_);
+  return arguments;
+}
+
+void CloverOperator::even_odd(const SpinorField& in, SpinorField& out, bool dagger) {
+  using kernels::CloverDslash;
+  const std::uint32_t flags = boundary_.flag | CloverDslash::kOnX | (dagger ? CloverDslash::kDagger : 0);
+  CloverDslash::run({lattice(), flags, running()}, to_even(dagger), u_[Parity::even], u_[Parity::odd], from_odd(in, dagger),
+                    in, out, even_);
+}
+
+void CloverOperator::even_odd_sum(const SpinorField& in, SpinorField& out, bool residual, Partials& partials,
+                                  const CgScalars& scalars) {
+  using kernels::CloverDslash, kernels::CloverDslashSum;
+  const std::uint32_t flags = boundary_.flag | (residual ? CloverDslash::kDagger | CloverDslashSum::kResidual : 0);
+  CloverDslashSum::run({lattice(), flags, running()}, to_even(residual), u_[Parity::even], u_[Parity::odd],
+                       from_odd(in, residual), in, out, even_, partials, scalars);
+}
+
+void CloverOperator::normal_root(const SpinorField& in, SpinorField& middle, Partials& partials, const CgScalars& scalars) {
+  even_odd_sum(in, middle, false, partials, scalars);
+}
+
+void CloverOperator::normal_residual(const SpinorField&, const SpinorField& middle, SpinorField& r, Partials& partials,
+                                     const CgScalars& scalars) {
+  even_odd_sum(middle, r, true, partials, scalars);
 }
 
 double CloverOperator::normal_flops() const {

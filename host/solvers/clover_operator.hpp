@@ -27,6 +27,10 @@ class CloverOperator : public SpinorOperator {
   /// Where the blocks are made on the device, or taken over there.
   void links_changed() override;
   void even_odd(const SpinorField& in, SpinorField& out, bool dagger = false) override;
+  bool has_fused() const override { return lattice().options().fused; }
+  void normal_root(const SpinorField& in, SpinorField& middle, Partials& partials, const CgScalars& scalars) override;
+  void normal_residual(const SpinorField& in, const SpinorField& middle, SpinorField& r, Partials& partials,
+                       const CgScalars& scalars) override;
   double normal_flops() const override;
   void odd_half(const SpinorField& even, SpinorField& odd, bool dagger) const override;
   /// The hermitian part of (T + i mubar gamma5)^-1 on the odd sites, after links_changed().
@@ -35,6 +39,11 @@ class CloverOperator : public SpinorOperator {
   double odd_log_determinant(GlobalSums& sums) const;
 
  private:
+  /// T_oo^-1 H_oe in, or (T_oo^+)^-1 (H^+)_oe in, in one of the fields below.
+  const SpinorField& from_odd(const SpinorField& in, bool dagger);
+  args::WilsonDslashArgs<double> to_even(bool dagger) const;
+  void even_odd_sum(const SpinorField& in, SpinorField& out, bool residual, Partials& partials, const CgScalars& scalars);
+
   const GaugeField& u_;
   const CloverOperator* longer_ = nullptr;  ///< whose blocks are taken over
   double kappa_, mubar_, csw_ = 0;

@@ -1,8 +1,6 @@
 #include "solvers/conjugate_gradient.hpp"
 
 #include <cmath>
-#include <cstring>
-#include <span>
 
 #include "solvers/device_control.hpp"
 
@@ -11,18 +9,6 @@ namespace {
 
 using Control = CgScalars::Control;
 enum Stage : std::uint32_t { kBegin = 0, kAlpha = 1, kBeta = 2 };
-
-Control read_control(const DeviceLattice& lattice, int handle) {
-  Control control;
-  std::memcpy(&control, lattice.stream().readback_data(handle).data(), sizeof control);
-  if (lattice.precision() != gpu::Precision::double_) {  // the last members lie elsewhere
-    args::CgControl<float> single;
-    std::memcpy(&single, &control, sizeof single);
-    control.alpha = single.alpha;
-    control.beta = single.beta;
-  }
-  return control;
-}
 
 }  // namespace
 
@@ -61,7 +47,7 @@ void ConjugateGradient<F>::iterate(F& x) {
   kernels::CgScalarStep::run(launch, {.stage = kAlpha, .count = count, .relative_target = 0}, partials, scalars_);
   after_alpha();
   if (fused)
-    op_.normal_residual(mp_, r_, partials, scalars_);
+    op_.normal_residual(p_, mp_, r_, partials, scalars_);
   else
     kernels::CgResidual::run(launch, {.planes = planes}, *ap_, r_, partials, scalars_);
   op_.run_with(nullptr);
@@ -74,8 +60,7 @@ template <class F>
 void ConjugateGradient<F>::begin(const F& r, double tolerance, int max_iterations, bool go_on, double scale) {
   const Launch all(lattice_, kFieldFlags<F>);
   const std::uint32_t planes = F::kPlanes;
-  const auto control = first_control<Control>(lattice_, max_iterations);
-  lattice_.stream().upload(scalars_.memory(), std::as_bytes(std::span(&control, 1)));
+  send(lattice_, first_control<Control>(lattice_, max_iterations), scalars_);
 
   kernels::Copy::run(all, {.planes = planes}, r, r_);
   if (go_on) {
@@ -101,7 +86,7 @@ DeviceCgResult ConjugateGradient<F>::leg(F& x) {
     const int next_handle = stream.readback(scalars_.memory(), 0, sizeof(Control));
     const gpu::Ticket next = stream.submit();
     stream.wait(ticket);
-    control = read_control(lattice_, handle);
+    control = decoded(lattice_, stream.readback_data(handle));
     if (first) norm2 = lattice_.decode_sum(control.rr_low, control.rr_high);
     if (SolverState(control.state) != SolverState::running) break;
     handle = next_handle;

@@ -3,8 +3,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstring>
+#include <span>
 
 #include "kernels/linalg.hpp"
+#include "kernels/solver.hpp"
 
 namespace glueball {
 
@@ -36,6 +39,31 @@ Control first_control(const DeviceLattice& lattice, int max_iterations) {
   control.sum_groups_y = control.sum_groups_z = 1;
   control.scalar_groups_y = control.scalar_groups_z = 1;
   return control;
+}
+
+/// The scalars of a conjugate gradient as they were read back: the last members, alpha and beta, lie elsewhere in double.
+inline CgScalars::Control decoded(const DeviceLattice& lattice, std::span<const std::byte> bytes) {
+  CgScalars::Control control;
+  std::memcpy(&control, bytes.data(), sizeof control);
+  if (lattice.precision() != gpu::Precision::double_) {
+    args::CgControl<float> single;
+    std::memcpy(&single, &control, sizeof single);
+    control.alpha = single.alpha;
+    control.beta = single.beta;
+  }
+  return control;
+}
+
+/// The other way.
+inline void send(const DeviceLattice& lattice, CgScalars::Control control, const CgScalars& scalars) {
+  if (lattice.precision() != gpu::Precision::double_) {
+    args::CgControl<float> single;
+    std::memcpy(&single, &control, offsetof(args::CgControl<float>, alpha));
+    single.alpha = float(control.alpha);
+    single.beta = float(control.beta);
+    std::memcpy(&control, &single, sizeof single);
+  }
+  lattice.stream().upload(scalars.memory(), std::as_bytes(std::span(&control, 1)));
 }
 
 }  // namespace glueball

@@ -33,12 +33,12 @@ class FermionOperator {
   virtual bool has_root() const { return true; }
 
   /// For a conjugate gradient whose vector updates ride on the matrix, on devices where that pays: whether there is
-  ///   normal_root       middle = Mhat in, and the first pass of |middle|^2
-  ///   normal_residual   r -= alpha Mhat^+ middle with the scalars' alpha, and the first pass of |r|^2
-  /// Partial results are those of Shape::hops.
+  ///   normal_root       middle = half the way to A in, and the first pass of <in, A in>
+  ///   normal_residual   r -= alpha A in with the scalars' alpha and that middle, and the first pass of |r|^2
+  /// Half the way is Mhat in, or D_oe in of staggered quarks. Partial results are those of Shape::hops.
   virtual bool has_fused() const { return false; }
-  virtual void normal_root(const F&, F&, Partials&, const CgScalars&) {}
-  virtual void normal_residual(const F&, F&, Partials&, const CgScalars&) {}
+  virtual void normal_root(const F& /*in*/, F& /*middle*/, Partials&, const CgScalars&) {}
+  virtual void normal_residual(const F& /*in*/, const F& /*middle*/, F& /*r*/, Partials&, const CgScalars&) {}
 
   /// Floating-point operations of `normal`, as the field counts them.
   virtual double normal_flops() const = 0;

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -17,6 +18,7 @@
 #include "solvers/mixed_solver.hpp"
 #include "solvers/reliable_solver.hpp"
 #include "solvers/rotated_solver.hpp"
+#include "solvers/spinor_blocks.hpp"
 #include "solvers/staggered_operator.hpp"
 
 namespace glueball {
@@ -36,6 +38,8 @@ void check(const QuarkParameters& quark, const SolverOptions& options) {
   if (!(options.tolerance > 0) || options.tolerance >= 1)
     refuse(fmt::format("tolerance {} is not between 0 and 1", options.tolerance), "for example 1e-10");
   if (options.max_iterations <= 0) refuse("no iterations are allowed", "raise --max-iterations");
+  if (options.block < 1 || options.block > kMostRightHandSides)
+    refuse(fmt::format("blocks of {} right-hand sides", options.block), "give 1 to 16");
 }
 
 std::unique_ptr<reference::EvenOddOperator<HalfSpinorField>> exact_spinor(const Configuration& u, const QuarkParameters& q) {
@@ -136,6 +140,12 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
     } else if (cg_) {
       mixed_.emplace(*cg_, inner_.lattice);
     }
+    const bool several = quark.action == QuarkAction::wilson || quark.action == QuarkAction::twisted_mass;
+    if constexpr (std::is_same_v<F, SpinorField>)
+      if (several && cg_ && options.inner != gpu::Precision::half)
+        blocks_.emplace(inner_.lattice, inner_.u, quark.kappa, quark.mu, *exact_, outer_ ? outer_->op.get() : nullptr,
+                        options.choose_block ? options.choose_block(device, u.geometry(), inner_.lattice.options())
+                                             : options.block);
   }
 
   SolveResult solve(const Full& b, Full& x) override {
@@ -153,6 +163,36 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
       result = mixed_ ? mixed_->solve(*exact_, source, x[0], options_.tolerance, options_.max_iterations, options_.progress)
                       : on_device(source, x[0]);
     }
+    finish(b, x, result);
+    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return result;
+  }
+
+  int block() const override { return blocks_ ? blocks_->most() : 1; }
+
+  std::vector<SolveResult> solve_all(std::span<const Full> b, std::span<Full> x) override {
+    if constexpr (std::is_same_v<F, SpinorField>) {
+      std::vector<SolveResult> results;
+      for (std::size_t first = 0; first < b.size();) {
+        const std::size_t count = std::min(std::size_t(this->share(int(b.size()))), b.size() - first);
+        BlockSolver* solver = count > 1 ? blocks_->solver(count) : nullptr;
+        if (count > 1 && !solver) continue;  // there is no room: now by fewer
+        if (solver)
+          for (const SolveResult& r : solve_block(*solver, b.subspan(first, count), x.subspan(first, count))) results.push_back(r);
+        else
+          results.push_back(solve(b[first], x[first]));
+        first += count;
+      }
+      return results;
+    } else {
+      return QuarkSolver<Half>::solve_all(b, x);
+    }
+  }
+
+ private:
+  /// The other parity, and what is said of the solution.
+  void finish(const Full& b, Full& x, SolveResult& result) const {
+    const std::size_t half = b[0].size();
     exact_->reconstruct(b, x);
     Full mx{Half(half), Half(half)};
     exact_->full(x, mx);
@@ -160,11 +200,24 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
     const double norm = norm2(b);
     result.residual_full = norm > 0 ? std::sqrt(norm2(mx) / norm) : 0.0;
     result.flops = result.iterations * inner_.op->normal_flops();
-    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    return result;
   }
 
- private:
+  std::vector<SolveResult> solve_block(BlockSolver& solver, std::span<const Full> b, std::span<Full> x) {
+    const auto start = std::chrono::steady_clock::now();
+    const std::size_t half = b[0][0].size(), count = b.size();
+    std::vector<Half> sources(count, Half(half)), even(count);
+    for (std::size_t n = 0; n < count; ++n) exact_->prepare_normal(b[n], sources[n]);
+    auto results = solver.solve(sources, even, options_.tolerance, options_.max_iterations, options_.progress);
+    for (std::size_t n = 0; n < count; ++n) {
+      x[n] = {std::move(even[n]), Half(half)};
+      finish(b[n], x[n], results[n]);
+      results[n].block = int(count);
+    }
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    for (SolveResult& r : results) r.seconds = seconds / double(count);
+    return results;
+  }
+
   SolveResult on_device(const Half& b, Half& x) {
     const DeviceLattice& lattice = outer_->lattice;
     F db(lattice), dx(lattice);
@@ -182,6 +235,7 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
   std::optional<BiCgStab<F>> bicgstab_;
   std::optional<MixedSolver<F>> mixed_;
   std::optional<ReliableSolver<F>> reliable_;
+  std::optional<SpinorBlocks> blocks_;  ///< where the action has a matrix for several right-hand sides
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "gpu/device.hpp"
@@ -40,19 +41,27 @@ struct SolverOptions {
   double tolerance = 1e-10;  ///< |b - M x| / |b| of the even-odd system that is solved
   int max_iterations = 10000;
   int reconstruct = 12;
+  /// Right-hand sides to solve for at once where there is a matrix for several: of Wilson quarks with or without a twisted mass,
+  /// with conjugate gradients in single or double precision. At most kMostRightHandSides.
+  int block = 1;
+  /// Chooses that, for the lattice of the inner precision, in place of `block`.
+  std::function<int(gpu::Device&, const Geometry&, const LatticeOptions&)> choose_block = {};
   /// Makes further choices for the lattice of a precision, whose options are otherwise complete.
   std::function<void(gpu::Device&, const Geometry&, LatticeOptions&)> choose = {};
   /// Called now and then with the iterations so far and the residual.
   std::function<void(int, double)> progress;
 };
 
+inline constexpr int kMostRightHandSides = 16;
+
 struct SolveResult {
   int iterations = 0;            ///< of the inner solver on the device, all restarts together
   int restarts = 0;              ///< inner solves, or reliable updates, beyond the first
   double residual = 0;           ///< |b - A x| / |b| of the even-odd system, computed in double
   double residual_full = 0;      ///< |b - M x| / |b| on all sites, computed in double on the CPU
-  double seconds = 0;
+  double seconds = 0;            ///< of a block's columns each its part
   double flops = 0;
+  int block = 1;                 ///< right-hand sides solved for at once
   std::vector<double> history;   ///< the first residual after every inner solve
 };
 
@@ -63,6 +72,20 @@ class QuarkSolver {
   virtual ~QuarkSolver() = default;
   /// x with M x = b; what x held does not matter. Throws Error(not_converged) that says why and how far it came.
   virtual SolveResult solve(const Full& b, Full& x) = 0;
+
+  /// The most right-hand sides that solve_all solves for at once.
+  virtual int block() const { return 1; }
+  /// The same for several. Residuals are those of each.
+  virtual std::vector<SolveResult> solve_all(std::span<const Full> b, std::span<Full> x) {
+    std::vector<SolveResult> results;
+    for (std::size_t n = 0; n < b.size(); ++n) results.push_back(solve(b[n], x[n]));
+    return results;
+  }
+  /// Of `columns` right-hand sides, those to hand over at a time, so that the blocks are alike.
+  int share(int columns) const {
+    const int blocks = (columns + block() - 1) / block();
+    return blocks > 0 ? (columns + blocks - 1) / blocks : 1;
+  }
 };
 
 /// Throws Error(usage) for parameters that the action does not have values for, Error(device) when it does not fit.

@@ -34,6 +34,16 @@ class RotatedSolver : public QuarkSolver<Half> {
     return result;
   }
 
+  int block() const override { return wrapped_->block(); }
+
+  std::vector<SolveResult> solve_all(std::span<const Full> b, std::span<Full> x) override {
+    std::vector<Full> sources(b.begin(), b.end());
+    for (Full& source : sources) rotate(source, true);
+    std::vector<SolveResult> results = wrapped_->solve_all(sources, x);
+    for (Full& solution : x) rotate(solution, false);
+    return results;
+  }
+
  private:
   void rotate(Full& field, bool back) const {
     for (std::size_t parity = 0; parity < 2; ++parity) {

@@ -34,6 +34,26 @@ void StaggeredOperator::even_odd(const ColourField& in, ColourField& out, bool) 
 
 void StaggeredOperator::normal(const ColourField& in, ColourField&, ColourField& out) { even_odd(in, out); }
 
+void StaggeredOperator::hop_sum(Parity target, double b, const ColourField& psi, const ColourField& x, ColourField& out,
+                                Partials& partials, const CgScalars& scalars, std::uint32_t flags) {
+  auto arguments = boundary_;
+  arguments.parity = std::uint32_t(target);
+  arguments.a = mass_ * mass_;
+  arguments.b = b;
+  kernels::StaggeredDslashSum::run({lattice(), flag_ | flags, running()}, arguments, u_[target], u_[other(target)], psi, x,
+                                   out, partials, scalars);
+}
+
+void StaggeredOperator::normal_root(const ColourField& in, ColourField& middle, Partials& partials,
+                                    const CgScalars& scalars) {
+  hop_sum(Parity::odd, 1, in, in, middle, partials, scalars, 0);
+}
+
+void StaggeredOperator::normal_residual(const ColourField& in, const ColourField& middle, ColourField& r,
+                                        Partials& partials, const CgScalars& scalars) {
+  hop_sum(Parity::even, -1, middle, in, r, partials, scalars, kernels::StaggeredDslashSum::kResidual);
+}
+
 double StaggeredOperator::normal_flops() const {
   return (2 * StaggeredDslash::kFlops + 12) * double(lattice().geometry().half_volume());
 }

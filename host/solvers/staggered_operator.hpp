@@ -20,9 +20,17 @@ class StaggeredOperator : public FermionOperator<ColourField> {
   /// The same; `middle` is left alone.
   void normal(const ColourField& in, ColourField& middle, ColourField& out) override;
   bool has_root() const override { return false; }
+  /// |D_oe p|^2 + m^2 |p|^2 = <p, A p> is the sum of the first hop, the residual goes with the second.
+  bool has_fused() const override { return lattice().options().fused; }
+  void normal_root(const ColourField& in, ColourField& middle, Partials& partials, const CgScalars& scalars) override;
+  void normal_residual(const ColourField& in, const ColourField& middle, ColourField& r, Partials& partials,
+                       const CgScalars& scalars) override;
   double normal_flops() const override;
 
  private:
+  void hop_sum(Parity target, double b, const ColourField& psi, const ColourField& x, ColourField& out, Partials& partials,
+               const CgScalars& scalars, std::uint32_t flags);
+
   const GaugeField& u_;
   double mass_;
   args::StaggeredDslashArgs<double> boundary_{};

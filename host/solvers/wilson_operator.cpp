@@ -57,7 +57,7 @@ void WilsonOperator::normal_root(const SpinorField& in, SpinorField& middle, Par
   even_odd_sum(in, middle, false, partials, scalars);
 }
 
-void WilsonOperator::normal_residual(const SpinorField& middle, SpinorField& r, Partials& partials,
+void WilsonOperator::normal_residual(const SpinorField&, const SpinorField& middle, SpinorField& r, Partials& partials,
                                      const CgScalars& scalars) {
   even_odd_sum(middle, r, true, partials, scalars);
 }

@@ -35,7 +35,8 @@ class WilsonOperator : public SpinorOperator {
   void even_odd(const SpinorField& in, SpinorField& out, bool dagger = false) override;
   bool has_fused() const override { return lattice().options().fused; }
   void normal_root(const SpinorField& in, SpinorField& middle, Partials& partials, const CgScalars& scalars) override;
-  void normal_residual(const SpinorField& middle, SpinorField& r, Partials& partials, const CgScalars& scalars) override;
+  void normal_residual(const SpinorField& in, const SpinorField& middle, SpinorField& r, Partials& partials,
+                       const CgScalars& scalars) override;
   double normal_flops() const override;
   void odd_half(const SpinorField& even, SpinorField& odd, bool dagger) const override;
 

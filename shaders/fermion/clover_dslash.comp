@@ -27,16 +27,13 @@ BLOCKS_IN(5, c)
 #include "lib/boundary.glsl"
 #include "lib/lanes.glsl"
 #include "lib/hop.glsl"
+#include "lib/clover_quark.glsl"
 
 void main() {
   const uint i = lane_site();
   Spinor sum = hop(site_at(min(i, SITES - 1), args.parity));
   if (lane() != 0 || i >= SITES) return;
-  if (ON_X != 0) {
-    const Spinor p = x(i);
-    sum = add(add(c(i, p), scale(args.a5, times_i(gamma5(p)))), scale(args.b, sum));
-  } else {
-    sum = c(i, twisted(args.b, args.b5, sum));
-  }
+  if (ON_X != 0) sum = clover_quark(i, sum);
+  else sum = c(i, twisted(args.b, args.b5, sum));
   result_put(i, sum);
 }

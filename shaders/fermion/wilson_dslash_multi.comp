@@ -27,20 +27,20 @@ FIELD_OUT(4, result)
 
 #include "lib/boundary.glsl"
 
-Spinor psi_at(uint n, uint site) {
-  const HalfSpinor u = half_spinor_of_planes(psi_plane(n, site), psi_plane(n + 1, site), psi_plane(n + 2, site));
-  const HalfSpinor l = half_spinor_of_planes(psi_plane(n + 3, site), psi_plane(n + 4, site), psi_plane(n + 5, site));
-  return Spinor(u.a, u.b, l.a, l.b);
-}
+/// Two spins of a field's, from plane n on; all four.
+#define SPINS_AT(psi, n, site) half_spinor_of_planes(psi##_plane(n, site), psi##_plane(n + 1, site), psi##_plane(n + 2, site))
+#define SPINOR_AT(psi, n, site) joined(SPINS_AT(psi, n, site), SPINS_AT(psi, n + 3, site))
+Spinor joined(HalfSpinor upper, HalfSpinor lower) { return Spinor(upper.a, upper.b, lower.a, lower.b); }
+SPINOR_STORE_PLANES(result)
 
 /// Two spins of (1 -+ gamma_mu) psi, half of them in time.
 HalfSpinor projected(uint n, uint site, uint mu, bool minus) {
   HalfSpinor h;
   if (mu == 3) {
     const uint first = minus ? n + 3 : n;
-    h = half_spinor_of_planes(psi_plane(first, site), psi_plane(first + 1, site), psi_plane(first + 2, site));
+    h = SPINS_AT(psi, first, site);
   } else {
-    h = project(psi_at(n, site), mu, minus);
+    h = project(SPINOR_AT(psi, n, site), mu, minus);
   }
   return h;
 }
@@ -56,18 +56,12 @@ void finish(uint n, uint site, Spinor sum) {
   if (TWIST != 0) sum = twisted(args.b, args.b5, sum);
   else sum = scale(args.b, sum);
   if (ADD_X != 0) {
-    const HalfSpinor u = half_spinor_of_planes(x_plane(n, site), x_plane(n + 1, site), x_plane(n + 2, site));
-    const HalfSpinor l = half_spinor_of_planes(x_plane(n + 3, site), x_plane(n + 4, site), x_plane(n + 5, site));
-    const Spinor v = Spinor(u.a, u.b, l.a, l.b);
+    const Spinor v = SPINOR_AT(x, n, site);
     if (TWIST != 0) sum = add(twisted(args.a, args.a5, v), sum);
     else sum = add(scale(args.a, v), sum);
   }
-  result_store(n, site, real4(sum.s0.re.x, sum.s0.im.x, sum.s0.re.y, sum.s0.im.y));
-  result_store(n + 1, site, real4(sum.s0.re.z, sum.s0.im.z, sum.s1.re.x, sum.s1.im.x));
-  result_store(n + 2, site, real4(sum.s1.re.y, sum.s1.im.y, sum.s1.re.z, sum.s1.im.z));
-  result_store(n + 3, site, real4(sum.s2.re.x, sum.s2.im.x, sum.s2.re.y, sum.s2.im.y));
-  result_store(n + 4, site, real4(sum.s2.re.z, sum.s2.im.z, sum.s3.re.x, sum.s3.im.x));
-  result_store(n + 5, site, real4(sum.s3.re.y, sum.s3.im.y, sum.s3.re.z, sum.s3.im.z));
+  result_put_half(n, site, sum.s0, sum.s1);
+  result_put_half(n + 3, site, sum.s2, sum.s3);
 }
 
 void main() {

@@ -1,6 +1,6 @@
 // Staggered quarks: a colour vector a site, two planes, the last two numbers empty.
 //
-// COLOUR_IN(slot, psi) gives `Colour psi(site)`, COLOUR_OUT `psi_put(site, c)`.
+// COLOUR_IN(slot, psi) gives `Colour psi(site)`, COLOUR_OUT `psi_put(site, c)`, COLOUR_INOUT both.
 const uint COLOUR_PLANES = 2;
 
 #if PRECISION == 16
@@ -35,3 +35,4 @@ const uint COLOUR_PLANES = 2;
 
 #define COLOUR_IN(slot, psi) FIELD_IN(slot, psi) COLOUR_LOAD(psi)
 #define COLOUR_OUT(slot, psi) FIELD_OUT(slot, psi) COLOUR_STORE(psi)
+#define COLOUR_INOUT(slot, psi) FIELD_INOUT(slot, psi) COLOUR_LOAD(psi) COLOUR_STORE(psi)

@@ -196,6 +196,27 @@ TEST_SUITE("cli") {
     }
   }
 
+  TEST_CASE("bench cg: of every operator, by flag and by name") {
+    for (const auto& [flags, kernel] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+             {{"cg", "--operator", "wilson"}, "cg"},
+             {{"cg", "--operator", "clover"}, "cg-clover"},
+             {{"cg", "--operator", "staggered"}, "cg-staggered"},
+             {{"cg-staggered", "--precision", "half"}, "cg-staggered"},
+             {{"cg-multi"}, "cg-multi"}}) {
+      CAPTURE(kernel);
+      std::vector<std::string> all{"bench"};
+      all.insert(all.end(), flags.begin(), flags.end());
+      all.insert(all.end(), {"--lattice", "4,4,4,8", "--seconds", "0.01", "--json"});
+      const auto run = run_program(all);
+      REQUIRE_MESSAGE(run.status == 0, run.err);
+      const auto rows = rows_of(run.out);
+      REQUIRE(rows.size() == 2);
+      CHECK(rows[1]["kernel"] == kernel);
+      CHECK(rows[1]["gflops"].get<double>() > 0);
+    }
+    CHECK(run_program({"bench", "cg", "--operator", "twistor"}).status == 2);
+  }
+
   TEST_CASE("bench: names and precisions that there are not") {
     const auto unknown = run_program({"bench", "dslosh"});
     CHECK(unknown.status == 2);

@@ -114,6 +114,24 @@ TEST_SUITE("cli") {
     }
   }
 
+  TEST_CASE("solve: columns in blocks, as many at once as there are in equal parts, with the residual of each") {
+    check<HalfSpinorField>({.kappa = 0.13}, {"--kappa", "0.13", "--block", "4"}, "point:1,0,3,2", 12);
+    const Links links;
+    const auto blocks = [&](std::vector<std::string> flags) {
+      flags.insert(flags.end(), {"--kappa", "0.12"});
+      const auto r = solve(links, flags);
+      REQUIRE_MESSAGE(r.status == 0, r.err);
+      std::vector<int> found;
+      for (const std::string& line : lines(r.out))
+        if (const json row = json::parse(line); row.contains("column")) found.push_back(row.at("block"));
+      return found;
+    };
+    CHECK(blocks({"--block", "8"}) == std::vector<int>(12, 6));
+    CHECK(blocks({"--block", "8", "--source", "volume"}) == std::vector<int>{1});
+    CHECK(blocks({}) == std::vector<int>(12, 1));  // nothing is measured on so small a lattice
+    CHECK(blocks({"--block", "2", "--columns", "2", "--action", "staggered"}) == std::vector<int>(2, 1));
+  }
+
   TEST_CASE("solve: solutions serve as sources, and info knows them") {
     const Links links;
     const std::string first = (links.scratch / "first.lime").string(),
@@ -183,6 +201,7 @@ TEST_SUITE("cli") {
     refused({"--boundary", "1,1,1,2"}, "neither 1 nor -1");
     refused({"--tolerance", "0"}, "above 0");
     refused({"--inner", "quarter"}, "half, single, double");
+    refused({"--block", "17"}, "blocks of 17 right-hand sides");
     const std::string output = (links.scratch / "x.lime").string();
     REQUIRE(solve(links, {"--source", "volume", "--output", output}).status == 0);
     refused({"--source", "volume", "--output", output}, "--force");

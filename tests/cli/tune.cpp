@@ -34,8 +34,8 @@ gpu::DeviceInfo chosen_device() {
 void seed(const std::filesystem::path& cache, Storage storage, std::uint32_t workgroup) {
   const app::TuneRequest request{.workload = "heatbath", .geometry = Geometry({4, 4, 4, 4}), .options = {}};
   app::Autotuner(cache, true).keep(app::Autotuner::key(chosen_device(), request),
-                                   {.storage = storage, .workgroup = workgroup, .reconstruct = 12, .seconds = 1,
-                                    .default_seconds = 1});
+                                   {.storage = storage, .workgroup = workgroup, .reconstruct = 12, .lanes = 1, .block = 1,
+                                    .seconds = 1, .default_seconds = 1});
 }
 
 ProgramResult heatbath(const std::filesystem::path& cache, std::vector<std::string> more) {

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <set>
@@ -29,7 +30,8 @@ using gpu::Storage;
 const Geometry kGeometry({4, 6, 2, 8});
 
 TuneRequest request(const gpu::Device& device) {
-  return {.workload = "dslash", .geometry = kGeometry, .options = preferred_options(device), .reconstruct_free = true};
+  return {.workload = "dslash", .geometry = kGeometry, .options = preferred_options(device), .reconstruct_free = true,
+          .lanes_free = true};
 }
 
 std::string hash_text() { return fmt::format("{:016x}", gpu::shader_hash()); }
@@ -40,7 +42,8 @@ std::string text_of(const std::filesystem::path& path) {
   return text.str();
 }
 
-const Choice kChoice{.storage = Storage::image, .workgroup = 32, .reconstruct = 18, .seconds = 1, .default_seconds = 2};
+const Choice kChoice{.storage = Storage::image, .workgroup = 32, .reconstruct = 18, .lanes = 1, .block = 1, .seconds = 1,
+                     .default_seconds = 2};
 
 TEST_SUITE("kernel") {
   TEST_CASE("autotune: keys tell apart what must be measured apart") {
@@ -66,6 +69,8 @@ TEST_SUITE("kernel") {
     another([](TuneRequest& r, gpu::DeviceInfo&) { r.images = false; });
     another([](TuneRequest& r, gpu::DeviceInfo&) { r.reconstruct_free = false; });
     another([](TuneRequest& r, gpu::DeviceInfo&) { r.workgroup_free = false; });
+    another([](TuneRequest& r, gpu::DeviceInfo&) { r.lanes_free = false; });
+    another([](TuneRequest& r, gpu::DeviceInfo&) { r.blocks = {1, 2}; });
     // Beyond what is measured volumes are one class.
     TuneRequest large = plain, larger = plain;
     large.geometry = Geometry({32, 32, 32, 64});
@@ -110,9 +115,10 @@ TEST_SUITE("kernel") {
     };
     for (const std::string& text :
          {std::string(), std::string("not json"), std::string("[]"), std::string("{}"), good.substr(0, good.size() / 2),
-          replaced("\"glueball-tune\": 1", "\"glueball-tune\": 2"), replaced("\"image\"", "\"marble\""),
+          replaced("\"glueball-tune\": 2", "\"glueball-tune\": 1"), replaced("\"image\"", "\"marble\""),
           replaced("\"workgroup\": 32", "\"workgroup\": 33"), replaced("\"workgroup\": 32", "\"workgroup\": \"many\""),
-          replaced("\"reconstruct\": 18", "\"reconstruct\": 9"), std::string(4096, '\0')}) {
+          replaced("\"reconstruct\": 18", "\"reconstruct\": 9"), replaced("\"lanes\": 1", "\"lanes\": 3"),
+          replaced("\"block\": 1", "\"block\": 5"), replaced("\"block\": 1,", ""), std::string(4096, '\0')}) {
       CAPTURE(text);
       const TemporaryDirectory directory;
       const Autotuner tuner(directory.path(), true);
@@ -155,6 +161,7 @@ TEST_SUITE("kernel") {
         options.storage = choice.storage;
         options.workgroup = choice.workgroup;
         options.reconstruct = choice.reconstruct;
+        options.lanes = choice.lanes;
         const DeviceLattice lattice(device, kGeometry, options);
         const GaugeField field = on_device(lattice, u);
         const SpinorField in = on_device(lattice, psi);
@@ -177,7 +184,7 @@ TEST_SUITE("kernel") {
     flags.quiet = true;
     const auto chosen = [&](bool reconstruct) {
       LatticeOptions options = preferred_options(device);
-      app::choose_options(flags, device, kGeometry, {.workload = "dslash", .reconstruct = reconstruct}, options);
+      app::choose_options(flags, device, kGeometry, {.workload = "dslash", .reconstruct = reconstruct, .lanes = true}, options);
       return options;
     };
     const LatticeOptions usual = chosen(true);
@@ -202,6 +209,53 @@ TEST_SUITE("kernel") {
     flags.storage = "auto";
     flags.workgroup = 128;
     CHECK(chosen(true).workgroup == 128);
+    restored.empty() ? unsetenv("GLUEBALL_CACHE") : setenv("GLUEBALL_CACHE", restored.c_str(), 1);
+  }
+
+  TEST_CASE("autotune: invocations a site and right-hand sides are measured, kept and used") {
+    for_each_device([&](gpu::Device& device) {
+      const TemporaryDirectory directory;
+      const Autotuner tuner(directory.path(), true);
+      TuneRequest r = request(device);
+      r.workload = "cg-multi";
+      r.storage_free = r.workgroup_free = r.reconstruct_free = r.lanes_free = false;
+      r.blocks = {1, 4};
+      const Choice found = tuner.search(device, r, 60);
+      CHECK(std::find(r.blocks.begin(), r.blocks.end(), found.block) != r.blocks.end());
+      CHECK(found.seconds <= found.default_seconds);
+      CHECK(found.lanes == r.options.lanes);
+      // No time for a search: the default.
+      CHECK(tuner.search(device, r, -1).block == 1);
+    });
+    const TemporaryDirectory directory;
+    gpu::Device& device = *devices().front();
+    const char* before = std::getenv("GLUEBALL_CACHE");
+    const std::string restored = before ? before : "";
+    REQUIRE(setenv("GLUEBALL_CACHE", directory.path().c_str(), 1) == 0);
+    const Autotuner tuner(directory.path(), true);
+    app::CommonOptions flags;
+    flags.quiet = true;
+    LatticeOptions options = preferred_options(device);
+    const auto block = [&](int columns) { return app::choose_block(flags, device, kGeometry, options, columns); };
+    CHECK(block(12) == 1);  // too small to be searched for
+    TuneRequest r{.workload = "cg-multi", .geometry = kGeometry, .options = options, .storage_free = false,
+                  .workgroup_free = false, .blocks = {1, 2, 4, 6, 12}};
+    Choice choice = kChoice;
+    choice.block = 6;
+    tuner.keep(Autotuner::key(device.info(), r), choice);
+    CHECK(block(12) == 6);
+    CHECK(block(1) == 1);
+    CHECK(block(4) == 1);  // another question, another key
+    flags.no_tune = true;
+    CHECK(block(12) == 1);
+    flags.no_tune = false;
+
+    r = request(device);
+    choice.lanes = 4;
+    tuner.keep(Autotuner::key(device.info(), r), choice);
+    app::choose_options(flags, device, kGeometry, {.workload = "dslash", .reconstruct = true, .lanes = true}, options);
+    CHECK(options.lanes == 4);
+    CHECK(app::describe(options).find("4 invocations a site") != std::string::npos);
     restored.empty() ? unsetenv("GLUEBALL_CACHE") : setenv("GLUEBALL_CACHE", restored.c_str(), 1);
   }
 

@@ -147,7 +147,7 @@ TEST_SUITE("kernel") {
       op.normal_root(in, middle, partials, scalars);
       CHECK(std::abs(total() / reference::norm2(root) - 1) < tolerance(lattice).average);
       CHECK(relative_error(on_host(lattice, middle), root) < tolerance(lattice).field);
-      op.normal_residual(on_device(lattice, root), residual, partials, scalars);
+      op.normal_residual(in, on_device(lattice, root), residual, partials, scalars);
       CHECK(std::abs(total() / reference::norm2(want) - 1) < tolerance(lattice).average);
       CHECK(relative_error(on_host(lattice, residual), want) < tolerance(lattice).field);
     });

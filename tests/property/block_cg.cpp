@@ -4,10 +4,13 @@
 #include <doctest/doctest.h>
 
 #include "base/error.hpp"
+#include "kernels/multi.hpp"
 #include "lattice/texels.hpp"
 #include "reference/cg.hpp"
 #include "reference/gaussian_spinor.hpp"
+#include "reference/norm2.hpp"
 #include "reference/twisted_mass.hpp"
+#include "solvers/quark_solver.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -17,6 +20,7 @@ namespace {
 
 const Geometry kGeometry({4, 6, 4, 8});
 constexpr double kKappa = 0.13, kMu = 0.2;
+using FullSpinors = std::array<HalfSpinorField, 2>;
 
 /// Copies spinors into, or one out of, a field of several, through the host.
 MultiSpinorField together(const DeviceLattice& lattice, const std::vector<HalfSpinorField>& spinors) {
@@ -101,6 +105,108 @@ TEST_SUITE("property") {
         CHECK(relative_error(one_of(lattice, x, n), want) < (in_double ? 1e-9 : 1e-4));
       }
       CHECK_THROWS_AS(MultiWilsonOperator(lattice, field, kKappa, kMu, 3), Error);
+    });
+  }
+
+  TEST_CASE("several right-hand sides: spinors go into their part of a field and come back bit by bit") {
+    const auto psi = noise(3);
+    for_each_lattice(kGeometry, {.in_double = true}, [&](const DeviceLattice& lattice) {
+      MultiSpinorField all(lattice, 4);
+      for (const std::uint32_t n : {3u, 0u, 1u, 2u})
+        kernels::CopyPart::put(lattice, on_device(lattice, psi[n % 3]), n, all);
+      for (const std::uint32_t n : {0u, 1u, 2u, 3u}) {
+        SpinorField one(lattice);
+        kernels::CopyPart::take(lattice, all, n, one);
+        const auto want = on_host(lattice, on_device(lattice, psi[n % 3]));
+        CHECK(relative_error(on_host(lattice, one), want) == 0);
+        CHECK(relative_error(one_of(lattice, all, n), want) == 0);
+      }
+    });
+  }
+
+  TEST_CASE("solved in blocks: every column is what a solve of its own gives") {
+    const Configuration u = weak_configuration(kGeometry, 0.35, 113);
+    QuarkParameters quark;
+    quark.action = QuarkAction::twisted_mass;
+    quark.kappa = kKappa;
+    quark.mu = kMu;
+    quark.boundary.twist = {0.25, 0, 0, 0.5};
+    quark.boundary.spread = true;
+    quark.boundary.imaginary_mu = 0.1;
+    std::vector<FullSpinors> b;
+    for (std::uint64_t n = 0; n < 6; ++n)
+      b.push_back({reference::gaussian_spinor(kGeometry, Parity::even, 120 + n, 0),
+                   reference::gaussian_spinor(kGeometry, Parity::odd, 120 + n, 0)});
+    for (auto& half : b[3])  // a source that is nothing
+      half.assign(half.size(), {});
+    for_each_device([&](gpu::Device& device) {
+      for (const gpu::Precision inner : {gpu::Precision::single, gpu::Precision::double_})
+        for (const Restart restart : {Restart::cpu, Restart::gpu}) {
+          const bool in_double = inner == gpu::Precision::double_;
+          if (!device.info().limits.float64 && (in_double || restart == Restart::gpu)) continue;
+          if (in_double && restart == Restart::gpu) continue;
+          CAPTURE(to_string(inner));
+          CAPTURE(int(restart));
+          SolverOptions options;
+          options.inner = inner;
+          options.restart = restart;
+          options.block = 4;
+          const auto solver = make_spinor_solver(device, u, quark, options);
+          CHECK(solver->block() == 4);
+          CHECK(solver->share(6) == 3);
+          std::vector<FullSpinors> x(b.size());
+          const auto results = solver->solve_all(b, x);
+          REQUIRE(results.size() == b.size());
+          for (std::size_t n = 0; n < b.size(); ++n) {
+            CAPTURE(n);
+            CHECK(results[n].block == 3);
+            if (n == 3) {
+              CHECK(results[n].iterations == 0);
+              CHECK(reference::norm2(x[n][0]) + reference::norm2(x[n][1]) == 0);
+              continue;
+            }
+            CHECK(results[n].residual < 1e-10);
+            CHECK(results[n].residual_full < 1e-8);
+            CHECK(results[n].history.size() == std::size_t(results[n].restarts) + 1);
+            CHECK(results[n].iterations > 10);
+            if (n > 1) continue;
+            FullSpinors alone;
+            const SolveResult single = solver->solve(b[n], alone);
+            CHECK(single.block == 1);
+            for (std::size_t parity = 0; parity < 2; ++parity) CHECK(relative_error(x[n][parity], alone[parity]) < 1e-8);
+          }
+        }
+    });
+  }
+
+  TEST_CASE("solved in blocks: out of iterations it says so; where there is no matrix for several, columns are solved alone") {
+    const Configuration u = weak_configuration(kGeometry, 0.35, 114);
+    const std::vector<FullSpinors> b(2, {reference::gaussian_spinor(kGeometry, Parity::even, 130, 0),
+                                         reference::gaussian_spinor(kGeometry, Parity::odd, 130, 0)});
+    std::vector<FullSpinors> x(2);
+    for_each_device([&](gpu::Device& device) {
+      QuarkParameters quark;
+      quark.kappa = kKappa;
+      SolverOptions options;
+      options.block = 2;
+      options.max_iterations = 5;
+      CHECK_THROWS_WITH_AS(make_spinor_solver(device, u, quark, options)->solve_all(b, x), doctest::Contains("out of iterations"),
+                           Error);
+      options.max_iterations = 1000;
+      options.inner = gpu::Precision::half;
+      CHECK(make_spinor_solver(device, u, quark, options)->block() == 1);
+      options.inner = gpu::Precision::single;
+      options.choose_block = [](gpu::Device&, const Geometry&, const LatticeOptions&) { return 6; };
+      CHECK(make_spinor_solver(device, u, quark, options)->block() == 6);
+      options.choose_block = {};
+      quark.action = QuarkAction::clover;
+      const auto clover = make_spinor_solver(device, u, quark, options);
+      CHECK(clover->block() == 1);
+      const auto results = clover->solve_all(b, x);
+      CHECK(results[1].block == 1);
+      CHECK(results[1].residual_full < 1e-8);
+      options.block = 17;
+      CHECK_THROWS_WITH_AS(make_spinor_solver(device, u, quark, options), doctest::Contains("blocks of 17"), Error);
     });
   }
 }

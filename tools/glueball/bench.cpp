@@ -89,7 +89,7 @@ int run(const BenchOptions& o) {
     }
     for (const Benchmark* b : chosen) {
       LatticeOptions tuned = options;
-      choose_options(o.common, *device, geometry, {.workload = b->name, .reconstruct = o.reconstruct == 0}, tuned);
+      choose_options(o.common, *device, geometry, {.workload = b->name, .reconstruct = o.reconstruct == 0, .lanes = true}, tuned);
       const DeviceLattice lattice(*device, geometry, tuned);
       common.set(tuned);
       rows.push_back(timed(lattice, *b, o.seconds, common));
@@ -118,6 +118,8 @@ Command bench_command(CLI::App& root) {
       ->type_name("X,Y,Z,T")->capture_default_str()->group(group);
   table->add_option("--reconstruct", options->reconstruct, "reals a stored link has: 8, 12 or 18; 0: measured, or 12")
       ->type_name("COUNT")->capture_default_str()->group(group);
+  table->add_option("--operator", options->quark, "of cg: wilson, clover or staggered; cg-clover is another name for it")
+      ->type_name("NAME")->capture_default_str()->check(one_of({"wilson", "clover", "staggered"}))->group(group);
   table->add_option("--seconds", options->seconds, "to spend on each, in seconds; a quarter of it more to warm up")
       ->type_name("TIME")->capture_default_str()->check(above_zero())->group(group);
   table->add_flag("--verbose", options->verbose, "registers, shared memory and spills of each kernel, where the driver tells")

@@ -16,7 +16,8 @@ std::vector<const Benchmark*> chosen_benchmarks(const BenchOptions& o) {
   const bool half = o.common.precision_of_fields() == gpu::Precision::half;
   std::vector<const Benchmark*> chosen;
   bool all = o.names.empty();
-  for (const auto& name : o.names) {
+  for (const auto& given : o.names) {
+    const std::string name = given == "cg" && o.quark != "wilson" ? "cg-" + o.quark : given;
     if (name == "restart") throw Error(Status::usage, "bench restart is run alone", "take the other names out");
     all = all || name == "all";
     const auto& list = benchmarks();

@@ -13,6 +13,7 @@ namespace glueball::app {
 struct BenchOptions {
   CommonOptions common;
   std::vector<std::string> names;
+  std::string quark = "wilson";  ///< --operator, of cg
   Four lattice{{16, 16, 16, 16}};
   bool lattice_given = false;
   int reconstruct = 0;  ///< reals a link; 0: measured, or 12

@@ -1,10 +1,12 @@
-// glueball mesons: correlators of mesons from point and wall sources, and the chiral condensate by noise.
+// glueball mesons: correlators of mesons from point, Gaussian and wall sources, and the chiral condensate by noise.
 #include "quark/mesons.hpp"
 
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
+#include <functional>
 #include <memory>
 
 #include "app/open.hpp"
@@ -66,9 +68,11 @@ class MesonRun {
  private:
   template <class Half>
   void work(const Configuration& u);
+  /// Hands each of `count` sources and its solution to `take`, in order, solved for in blocks.
   template <class Half>
-  void solve(QuarkSolver<Half>& solver, SolveProgress& progress, SolveTotal& total,
-             const FullQuarkField<Half>& b, FullQuarkField<Half>& x);
+  void solve(QuarkSolver<Half>& solver, SolveProgress& progress, SolveTotal& total, int count,
+             const std::function<FullQuarkField<Half>(int)>& source,
+             const std::function<void(const FullQuarkField<Half>&, FullQuarkField<Half>&&)>& take);
   std::vector<MesonResult> correlators(QuarkSolver<HalfSpinorField>& solver, SolveProgress& progress,
                                        const Geometry& g);
   std::vector<MesonResult> correlators(QuarkSolver<HalfColourField>& solver, SolveProgress& progress,
@@ -96,23 +100,38 @@ MesonPlan MesonRun::plan() const {
 }
 
 template <class Half>
-void MesonRun::solve(QuarkSolver<Half>& solver, SolveProgress& progress, SolveTotal& total,
-                     const FullQuarkField<Half>& b, FullQuarkField<Half>& x) {
-  total.add(solver.solve(b, x));
-  progress.column_done();
+void MesonRun::solve(QuarkSolver<Half>& solver, SolveProgress& progress, SolveTotal& total, int count,
+                     const std::function<FullQuarkField<Half>(int)>& source,
+                     const std::function<void(const FullQuarkField<Half>&, FullQuarkField<Half>&&)>& take) {
+  for (int first = 0, share = solver.share(count); first < count; first += share) {
+    std::vector<FullQuarkField<Half>> b;
+    for (int n = first; n < std::min(first + share, count); ++n) b.push_back(source(n));
+    std::vector<FullQuarkField<Half>> x(b.size());
+    const auto results = solver.solve_all(b, x);
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      total.add(results[k]);
+      progress.column_done();
+      take(b[k], std::move(x[k]));
+    }
+  }
 }
 
 std::vector<MesonResult> MesonRun::correlators(QuarkSolver<HalfSpinorField>& solver, SolveProgress& progress,
                                                const Geometry& g) {
   const MesonPlan plan = this->plan();
   MesonContraction contraction(g, plan);
+  // Colour by colour, whose four spins are contracted together.
   std::array<MesonContraction::Column, 4> columns;
-  for (int colour = 0; colour < 3; ++colour) {
-    for (int spin = 0; spin < 4; ++spin)
-      solve(solver, progress, correlator_solves_,
-            make_source<HalfSpinorField>(source_, g, 3 * spin + colour, 12), columns[std::size_t(spin)]);
-    contraction.add(columns, factor() * factor());
-  }
+  std::size_t spins = 0;
+  solve<HalfSpinorField>(
+      solver, progress, correlator_solves_, 12,
+      [&](int n) { return make_source<HalfSpinorField>(source_, g, 3 * (n % 4) + n / 4, 12); },
+      [&](const MesonContraction::Column&, MesonContraction::Column&& x) {
+        columns[spins++] = std::move(x);
+        if (spins < columns.size()) return;
+        contraction.add(columns, factor() * factor());
+        spins = 0;
+      });
   std::vector<MesonResult> results;
   for (std::size_t m = 0; m < plan.momenta.size(); ++m) {
     MesonResult result{plan.momenta[m], {{"pion", contraction.correlator(m, 15)}}};
@@ -127,11 +146,10 @@ std::vector<MesonResult> MesonRun::correlators(QuarkSolver<HalfColourField>& sol
                                                const Geometry& g) {
   const MesonPlan plan = this->plan();
   StaggeredMesonContraction contraction(g, plan);
-  for (int colour = 0; colour < 3; ++colour) {
-    StaggeredMesonContraction::Column x;
-    solve(solver, progress, correlator_solves_, make_source<HalfColourField>(source_, g, colour, 3), x);
-    contraction.add(x);
-  }
+  solve<HalfColourField>(
+      solver, progress, correlator_solves_, 3,
+      [&](int colour) { return make_source<HalfColourField>(source_, g, colour, 3); },
+      [&](const StaggeredMesonContraction::Column&, StaggeredMesonContraction::Column&& x) { contraction.add(x); });
   std::vector<MesonResult> results;
   for (std::size_t m = 0; m < plan.momenta.size(); ++m) {
     MesonResult result{plan.momenta[m], {}};
@@ -150,13 +168,13 @@ CondensateResult MesonRun::condensate(QuarkSolver<Half>& solver, SolveProgress& 
   noise.seed = o_.seed;
   const double scale = factor() / double(g.volume());
   std::vector<Complex> scalar, pseudoscalar;
-  for (int n = 0; n < o_.condensate; ++n) {
-    const auto eta = make_source<Half>(noise, g, 0, 1, std::uint32_t(n));
-    FullQuarkField<Half> x;
-    solve(solver, progress, noise_solves_, eta, x);
-    scalar.push_back(scale * inner_product(eta, x));
-    if constexpr (kComponents<Half> == 12) pseudoscalar.push_back(scale * inner_product_gamma5(eta, x));
-  }
+  solve<Half>(
+      solver, progress, noise_solves_, o_.condensate,
+      [&](int n) { return make_source<Half>(noise, g, 0, 1, std::uint32_t(n)); },
+      [&](const FullQuarkField<Half>& eta, FullQuarkField<Half>&& x) {
+        scalar.push_back(scale * inner_product(eta, x));
+        if constexpr (kComponents<Half> == 12) pseudoscalar.push_back(scale * inner_product_gamma5(eta, x));
+      });
   CondensateResult result{.vectors = o_.condensate, .seed = o_.seed, .scalar = noise_mean(scalar)};
   if (!pseudoscalar.empty()) result.pseudoscalar = noise_mean(pseudoscalar);
   return result;
@@ -214,14 +232,16 @@ int MesonRun::run() {
   if (wants_correlators()) {
     source_ = parse_source(o_.quark.source);
     parse_momenta(o_.momenta);
-    const bool wall = source_.kind == SourceKind::wall;
-    if (source_.kind != SourceKind::point && !wall)
+    const bool wall = source_.kind == SourceKind::wall, gaussian = source_.kind == SourceKind::gaussian;
+    if (!is_local(source_) && !wall)
       throw Error(Status::usage, fmt::format("mesons: no correlators from the source '{}'", o_.quark.source),
-                  "give point:x,y,z,t, wall:t or none");
-    if (wall && direction_ != 3)
-      throw Error(Status::usage, "mesons: a wall is a time slice, and --direction is " + o_.direction,
+                  "give point:x,y,z,t, gaussian:x,y,z,t:radius, wall:t or none");
+    if ((wall || gaussian) && direction_ != 3)
+      throw Error(Status::usage,
+                  fmt::format("mesons: a {} is {} a time slice, and --direction is {}", wall ? "wall" : "Gaussian",
+                              wall ? "all of" : "on", o_.direction),
                   "give --direction t");
-    if (wall && is_staggered(o_.quark))
+    if ((wall || gaussian) && is_staggered(o_.quark))
       throw Error(Status::usage, "mesons: local staggered mesons have a point source",
                   "give --source point:x,y,z,t");
   } else if (o_.condensate == 0) {
@@ -244,7 +264,7 @@ Command mesons_command(CLI::App& root) {
   CLI::App* table = root.add_subcommand(
       "mesons", "meson correlators, the mass of the pion, and the chiral condensate with its error");
   auto o = std::make_shared<MesonOptions>();
-  add_quark_options(*table, o->quark, "point:x,y,z,t, wall:t (fix the Coulomb gauge first) or none");
+  add_quark_options(*table, o->quark, "point:x,y,z,t, gaussian:x,y,z,t:radius or wall:t (fix the Coulomb gauge first), or none");
   const std::string mesons = "Correlators and condensate";
   auto option = [&](const char* name, auto& value, const std::string& help, const char* type) {
     return table->add_option(name, value, help)->type_name(type)->capture_default_str()->group(mesons);

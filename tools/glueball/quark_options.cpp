@@ -70,6 +70,10 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, const std::string& sour
       ->check(above_zero());
   option("--reconstruct", o.reconstruct, "reals a link is stored with: 8, 12 or 18; 0: measured, or 12", "REALS", solver)
       ->check(one_of({"0", "8", "12", "18"}));
+  option("--block", o.block,
+         "columns solved for at once, links read once for all, of Wilson and twisted-mass quarks: 1 to 16; 0: measured, or 1",
+         "COUNT", solver)
+      ->check(zero_or_above());
 }
 
 QuarkParameters quark_parameters(const QuarkOptions& o) {
@@ -116,9 +120,16 @@ SolverOptions solver_options(const QuarkOptions& o, SolveProgress& progress) {
   // Fields that are converted between precisions are no images.
   s.choose = [&o](gpu::Device& device, const Geometry& geometry, LatticeOptions& options) {
     choose_options(*o.common, device, geometry,
-                   {.workload = is_staggered(o) ? "staggered" : "dslash", .reconstruct = o.reconstruct == 0, .images = false},
+                   {.workload = is_staggered(o) ? "staggered" : "dslash", .reconstruct = o.reconstruct == 0, .images = false,
+                    .lanes = true},
                    options);
   };
+  s.block = std::max(1, o.block);
+  if (o.block == 0)
+    s.choose_block = [&o, columns = progress.columns()](gpu::Device& device, const Geometry& geometry,
+                                                        const LatticeOptions& options) {
+      return choose_block(*o.common, device, geometry, options, columns);
+    };
   s.progress = [&progress](int iterations, double residual) { progress.update(iterations, residual); };
   return s;
 }

@@ -23,7 +23,7 @@ struct QuarkOptions {
   std::string source = "point:0,0,0,0";
   double tolerance = 1e-10;
   std::string inner = "single", solver = "cg", restart = "auto";
-  int max_iterations = 10000, reconstruct = 0;
+  int max_iterations = 10000, reconstruct = 0, block = 0;
   const CommonOptions* common = nullptr;  ///< of the command
 };
 
@@ -42,7 +42,8 @@ std::string describe(const QuarkOptions& options);
 class SolveProgress {
  public:
   SolveProgress(std::size_t columns, double tolerance, bool quiet)
-      : progress_(columns, quiet), tolerance_(tolerance) {}
+      : progress_(columns, quiet), tolerance_(tolerance), columns_(columns) {}
+  int columns() const { return int(columns_); }
   void update(int iterations, double residual);
   void column_done() { progress_.update(++done_); }
   void clear() { progress_.clear(); }
@@ -50,7 +51,7 @@ class SolveProgress {
  private:
   Progress progress_;
   double tolerance_;
-  std::size_t done_ = 0;
+  std::size_t columns_, done_ = 0;
 };
 
 SolverOptions solver_options(const QuarkOptions& options, SolveProgress& progress);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -37,8 +38,7 @@ class Columns {
       open(o);
       count_ = int(file_->columns());
     } else {
-      const bool point = source_.kind == SourceKind::point;
-      count_ = o.columns != 0 ? o.columns : point ? kComponents<Half> : 1;
+      count_ = o.columns != 0 ? o.columns : is_local(source_) ? kComponents<Half> : 1;
       check_columns(source_, kComponents<Half>, count_);
     }
   }
@@ -49,7 +49,7 @@ class Columns {
   io::QuarkColumn label(int n) const {
     if (file_) return file_->column(std::size_t(n));
     const bool spin = kComponents<Half> == 12;
-    if (source_.kind == SourceKind::point || count_ == 12)
+    if (is_local(source_) || count_ == 12)
       return {.spin = spin ? std::optional(n / 3) : std::nullopt, .colour = n % 3};
     if (count_ == 4) return {.spin = n};
     if (count_ == 3) return {.colour = n};
@@ -128,6 +128,7 @@ void SolveRun::report(int column, const io::QuarkColumn& label, const SolveResul
                  {"seconds", r.seconds},
                  {"gflops", gflops},
                  {"solution_norm2", norm2},
+                 {"block", r.block},
                  {"history", r.history}});
     fmt::print("{}\n", line.dump());
   } else {
@@ -184,16 +185,21 @@ void SolveRun::solve(const Configuration& u) {
     fmt::print("{:>6} {:>4} {:>6} {:>10} {:>8} {:>10} {:>10} {:>9} {:>9}  {}\n", "column", "spin", "colour",
                "iterations", "restarts", "residual", "true", "seconds", "GFLOP/s", "|x|^2");
   double sum = 0;
-  for (int n = 0; n < columns.count(); ++n) {
-    FullQuarkField<Half> x;
-    const SolveResult result = solver->solve(columns.make(n), x);
-    const double norm2 = reference::norm2(x[0]) + reference::norm2(x[1]);
-    sum += norm2;
-    total_.add(result);
+  for (int first = 0, share = solver->share(columns.count()); first < columns.count(); first += share) {
+    std::vector<FullQuarkField<Half>> b;
+    for (int n = first; n < std::min(first + share, columns.count()); ++n) b.push_back(columns.make(n));
+    std::vector<FullQuarkField<Half>> x(b.size());
+    const std::vector<SolveResult> results = solver->solve_all(b, x);
     progress.clear();
-    report(n, columns.label(n), result, norm2);
-    if (sink) sink->write(x, columns.label(n));
-    progress.column_done();
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      const int n = first + int(k);
+      const double norm2 = reference::norm2(x[k][0]) + reference::norm2(x[k][1]);
+      sum += norm2;
+      total_.add(results[k]);
+      report(n, columns.label(n), results[k], norm2);
+      if (sink) sink->write(x[k], columns.label(n));
+      progress.column_done();
+    }
   }
   progress.clear();
   if (device_->messages() > 0)
@@ -225,11 +231,11 @@ Command solve_command(CLI::App& root) {
       root.add_subcommand("solve", "quark propagators: M x = b for a source, checked in double precision");
   auto o = std::make_shared<SolveOptions>();
   add_quark_options(*table, o->quark,
-                    "point:x,y,z,t, wall:t, z2:seed[:t], z2xz2:seed[:t], volume or file:PATH");
+                    "point:x,y,z,t, gaussian:x,y,z,t:radius, wall:t, z2:seed[:t], z2xz2:seed[:t], volume or file:PATH");
   const std::string files = "Columns and files";
   table
       ->add_option("--columns", o->columns,
-                   "columns: of a point its first spin-colour components, all unless given; of others 1 (no "
+                   "columns: of a point or Gaussian its first spin-colour components, all unless given; of others 1 (no "
                    "dilution), 3 "
                    "(colour), 4 (spin) or 12 (both)")
       ->type_name("COUNT")

@@ -1,0 +1,114 @@
+#include "solvers/block_residuals.hpp"
+
+#include <cmath>
+
+#include "lattice/transfer.hpp"
+#include "reference/axpy.hpp"
+#include "reference/norm2.hpp"
+#include "solvers/convert.hpp"
+#include "solvers/global_sums.hpp"
+
+namespace glueball {
+namespace {
+
+class OnHost : public BlockResiduals {
+ public:
+  OnHost(const reference::EvenOddOperator<HalfSpinorField>& exact, const DeviceLattice& inner, std::size_t count)
+      : exact_(exact), inner_(inner), columns_(count) {}
+
+  double start(std::size_t n, const HalfSpinorField& b) override {
+    columns_[n] = {b, b, HalfSpinorField(b.size())};
+    scratch_.resize(b.size());
+    return std::sqrt(reference::norm2(b));
+  }
+
+  void send(std::size_t n, double scale, SpinorField& to) override {
+    reference::axpby(scale, columns_[n].r, 0.0, scratch_);
+    upload(inner_, scratch_, to);
+  }
+
+  double correct(std::size_t n, double scale, const SpinorField& dx) override {
+    Column& c = columns_[n];
+    download(inner_, dx, scratch_);
+    reference::axpy(scale, scratch_, c.x);
+    exact_.normal(c.x, scratch_);
+    c.r = c.b;
+    reference::axpy(-1.0, scratch_, c.r);
+    return std::sqrt(reference::norm2(c.r));
+  }
+
+  HalfSpinorField solution(std::size_t n) override { return columns_[n].x; }
+
+ private:
+  struct Column {
+    HalfSpinorField b, r, x;
+  };
+  const reference::EvenOddOperator<HalfSpinorField>& exact_;
+  const DeviceLattice& inner_;
+  std::vector<Column> columns_;
+  HalfSpinorField scratch_;
+};
+
+class OnDevice : public BlockResiduals {
+ public:
+  OnDevice(FermionOperator<SpinorField>& outer, const DeviceLattice& inner, std::size_t count)
+      : outer_(outer), inner_(inner), middle_(outer.lattice()), image_(outer.lattice()), sums_(outer.lattice()) {
+    for (std::size_t n = 0; n < count; ++n) columns_.emplace_back(outer.lattice());
+  }
+
+  double start(std::size_t n, const HalfSpinorField& b) override {
+    Column& c = columns_[n];
+    upload(lattice(), b, c.b);
+    upload(lattice(), b, c.r);
+    upload(lattice(), HalfSpinorField(b.size()), c.x);
+    return std::sqrt(sums_.norm2(c.r));
+  }
+
+  void send(std::size_t n, double scale, SpinorField& to) override {
+    kernels::Axpby::run(lattice(), {.planes = kPlanes, .a = scale, .b = 0}, columns_[n].r, columns_[n].r, middle_);
+    convert(lattice(), middle_, inner_, to);
+  }
+
+  double correct(std::size_t n, double scale, const SpinorField& dx) override {
+    Column& c = columns_[n];
+    convert(inner_, dx, lattice(), middle_);
+    kernels::Axpy::run(lattice(), {.planes = kPlanes, .a = scale, .b = 0}, middle_, c.x);
+    outer_.normal(c.x, middle_, image_);
+    kernels::Axpby::run(lattice(), {.planes = kPlanes, .a = 1, .b = -1}, c.b, image_, c.r);
+    return std::sqrt(sums_.norm2(c.r));
+  }
+
+  HalfSpinorField solution(std::size_t n) override {
+    HalfSpinorField x;
+    download(lattice(), columns_[n].x, x);
+    return x;
+  }
+
+ private:
+  static constexpr std::uint32_t kPlanes = SpinorField::kPlanes;
+  struct Column {
+    explicit Column(const DeviceLattice& lattice) : b(lattice), r(lattice), x(lattice) {}
+    SpinorField b, r, x;
+  };
+  const DeviceLattice& lattice() const { return outer_.lattice(); }
+
+  FermionOperator<SpinorField>& outer_;
+  const DeviceLattice& inner_;
+  std::vector<Column> columns_;
+  SpinorField middle_, image_;
+  GlobalSums sums_;
+};
+
+}  // namespace
+
+std::unique_ptr<BlockResiduals> residuals_on_host(const reference::EvenOddOperator<HalfSpinorField>& exact,
+                                                  const DeviceLattice& inner, std::size_t count) {
+  return std::make_unique<OnHost>(exact, inner, count);
+}
+
+std::unique_ptr<BlockResiduals> residuals_on_device(FermionOperator<SpinorField>& outer, const DeviceLattice& inner,
+                                                    std::size_t count) {
+  return std::make_unique<OnDevice>(outer, inner, count);
+}
+
+}  // namespace glueball

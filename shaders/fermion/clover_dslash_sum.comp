@@ -1,0 +1,46 @@
+#version 460
+// variants: storage sum double half
+// The hop of clover quarks at the end of a conjugate gradient's matrix, with y = (T + i a5 gamma5) x + b H psi:
+//   out = y, or out -= alpha y with the alpha of the iteration,  and the first pass of |out|^2.
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/su3.glsl"
+#include "lib/link.glsl"
+#include "lib/spinor.glsl"
+#include "lib/gamma.glsl"
+#include "lib/chiral_block.glsl"
+#include "lib/reduce.glsl"
+#include "args/wilson_dslash.h"
+#include "args/cg.h"
+
+layout(constant_id = 17) const uint RESIDUAL = 0;  // whether it is the second form
+
+ARGUMENTS(WilsonDslashArgs)
+GAUGE_IN(0, u_here)
+GAUGE_IN(1, u_there)
+SPINOR_IN(2, psi)
+SPINOR_IN(3, x)
+SPINOR_INOUT(4, result)
+BLOCKS_IN(5, c)
+PARTIALS_OUT(6)
+layout(std430, binding = 7) readonly restrict buffer ControlBlock { CgControl control; };
+
+#include "lib/boundary.glsl"
+#include "lib/lanes.glsl"
+#include "lib/hop.glsl"
+#include "lib/clover_quark.glsl"
+
+void main() {
+  const uint i = lane_site();
+  const Spinor h = hop(site_at(min(i, SITES - 1), args.parity));
+  real norm = real(0);
+  if (lane() == 0 && i < SITES) {
+    Spinor y = clover_quark(i, h);
+    if (RESIDUAL != 0) y = add(result(i), scale(-control.alpha, y));
+    result_put(i, y);
+    norm = norm2(y);
+  }
+  put_partial(0, sum_of(norm));
+}

@@ -1,0 +1,50 @@
+#version 460
+// variants: storage sum double half
+// The two hops of a conjugate gradient's matrix A = m^2 - D_eo D_oe of naive staggered quarks, with the sums and the update that
+// ride on them. x is the direction p on the even sites in both; in the first the sites of psi's other parity are met in the same
+// order, and each adds what the even site of its number has to give:
+//   out = b D psi,                          and the first pass of  |out|^2 + a |x|^2 = <p, A p>   (a = m^2, b = 1, psi = p)
+//   out -= alpha y,  y = a x + b D psi,     and that of |out|^2                                   (a = m^2, b = -1, psi = D_oe p)
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/su3.glsl"
+#include "lib/link.glsl"
+#include "lib/colour_field.glsl"
+#include "lib/staggered.glsl"
+#include "lib/reduce.glsl"
+#include "args/staggered_dslash.h"
+#include "args/cg.h"
+
+layout(constant_id = 17) const uint RESIDUAL = 0;  // whether it is the second form
+
+ARGUMENTS(StaggeredDslashArgs)
+GAUGE_IN(0, u_here)
+GAUGE_IN(1, u_there)
+COLOUR_IN(2, psi)
+COLOUR_IN(3, x)
+COLOUR_INOUT(4, result)
+PARTIALS_OUT(5)
+layout(std430, binding = 6) readonly restrict buffer ControlBlock { CgControl control; };
+
+#include "lib/boundary.glsl"
+#include "lib/lanes.glsl"
+#include "lib/staggered_hop.glsl"
+
+void main() {
+  const uint i = lane_site();
+  const Colour h = hop(site_at(min(i, SITES - 1), args.parity));
+  real norm = real(0);
+  if (lane() == 0 && i < SITES) {
+    Colour y = scale(real(0.5) * args.b, h);
+    if (RESIDUAL != 0) {
+      y = add(result(i), scale(-control.alpha, add(scale(args.a, x(i)), y)));
+      norm = norm2(y);
+    } else {
+      norm = norm2(y) + args.a * norm2(x(i));
+    }
+    result_put(i, y);
+  }
+  put_partial(0, sum_of(norm));
+}

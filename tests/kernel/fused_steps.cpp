@@ -1,0 +1,212 @@
+// The steps of clover and staggered quarks' matrices that a conjugate gradient's sums and updates ride on, and solves by them.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstring>
+#include <span>
+
+#include "kernels/linalg.hpp"
+#include "lattice/texels.hpp"
+#include "lattice/transfer.hpp"
+#include "reference/axpy.hpp"
+#include "reference/cg.hpp"
+#include "reference/clover_operator.hpp"
+#include "reference/dot.hpp"
+#include "reference/gaussian_spinor.hpp"
+#include "reference/norm2.hpp"
+#include "reference/staggered.hpp"
+#include "solvers/clover_operator.hpp"
+#include "solvers/conjugate_gradient.hpp"
+#include "solvers/staggered_operator.hpp"
+#include "support/devices.hpp"
+#include "support/fields.hpp"
+#include "support/tolerance.hpp"
+
+namespace glueball::test {
+namespace {
+
+const Geometry kGeometry({4, 6, 2, 10});
+constexpr double kKappa = 0.137, kMass = 0.21, kAlpha = 0.625;
+
+/// Twists and an imaginary chemical potential, in the form that the device takes.
+Boundary phases() {
+  Boundary b;
+  b.twist = {0.25, -0.5, 1.0 / 3, 0.125};
+  b.imaginary_mu = 0.3;
+  return b.wrapped(kGeometry);
+}
+
+reference::CloverOperator clover(const Configuration& u, double mu, const Boundary& boundary) {
+  return reference::CloverOperator(u, kKappa, {.csw = 1.3, .mu = mu, .boundary = boundary});
+}
+
+/// `half_way` is what normal_root leaves in its middle.
+template <class F, class Half>
+void check_steps(FermionOperator<F>& op, const reference::EvenOddOperator<Half>& exact, const Half& psi, const Half& r,
+                 const Half& half_way) {
+  const DeviceLattice& lattice = op.lattice();
+  Half square(psi.size()), want = r, got;
+  exact.normal(psi, square);
+  reference::axpy(-kAlpha, square, want);
+  CgScalars scalars(lattice);
+  in_precision(lattice, [&](auto real) {
+    args::CgControl<decltype(real)> control{};
+    control.alpha = decltype(real)(kAlpha);
+    lattice.stream().upload(scalars.memory(), std::as_bytes(std::span(&control, 1)));
+  });
+  F in(lattice), middle(lattice), residual(lattice);
+  upload(lattice, psi, in);
+  upload(lattice, r, residual);
+  Partials partials(lattice, Shape::hops);
+  Totals totals(lattice);
+  const auto total = [&] {
+    kernels::Sum::run(lattice, {.count = lattice.partials(Shape::hops), .components = 1, .accumulate = 0}, partials, totals);
+    std::uint32_t words[2];
+    lattice.stream().download(totals.memory(), std::as_writable_bytes(std::span(words)));
+    return lattice.decode_sum(words[0], words[1]);
+  };
+  op.normal_root(in, middle, partials, scalars);
+  CHECK(std::abs(total() / reference::dot(psi, square).real() - 1) < tolerance(lattice).average);
+  download(lattice, middle, got);
+  CHECK(relative_error(got, half_way) < tolerance(lattice).field);
+  upload(lattice, half_way, middle);
+  op.normal_residual(in, middle, residual, partials, scalars);
+  CHECK(std::abs(total() / reference::norm2(want) - 1) < tolerance(lattice).average);
+  download(lattice, residual, got);
+  CHECK(relative_error(got, want) < tolerance(lattice).field);
+}
+
+/// A solve by these steps: the same bits each time, the solution that an operator without them finds, in about as many
+/// iterations.
+template <class F, class Half>
+void check_solve(FermionOperator<F>& op, FermionOperator<F>& plain, const reference::EvenOddOperator<Half>& exact, const Half& b) {
+  const DeviceLattice& lattice = op.lattice();
+  constexpr double kGoal = 1e-5;
+  REQUIRE(op.has_fused());
+  REQUIRE_FALSE(plain.has_fused());
+  const auto solved = [&](FermionOperator<F>& m, Half& x) {
+    F db(m.lattice()), dx(m.lattice());
+    upload(m.lattice(), b, db);
+    const DeviceCgResult result = ConjugateGradient<F>(m).solve(db, dx, kGoal, 1000);
+    CHECK(result.state == SolverState::converged);
+    download(m.lattice(), dx, x);
+    return result;
+  };
+  Half first, second, by_plain, want(b.size());
+  const DeviceCgResult result = solved(op, first);
+  CHECK(solved(op, second).iterations == result.iterations);
+  CHECK(std::memcmp(first.data(), second.data(), first.size() * sizeof first[0]) == 0);
+  CHECK(std::abs(solved(plain, by_plain).iterations - result.iterations) <= 1);
+  reference::conjugate_gradient(exact, b, want, 1e-12);
+  CHECK(relative_error(first, want) < 1e-4);
+  CHECK(relative_error(by_plain, want) < 1e-4);
+  CHECK(lattice.options().fused);
+}
+
+/// Dispatches that each iteration of a solve by this operator queues.
+template <class F, class Half>
+double dispatches(FermionOperator<F>& op, const Half& b) {
+  const DeviceLattice& lattice = op.lattice();
+  gpu::Stream& stream = lattice.stream();
+  F db(lattice), dx(lattice);
+  upload(lattice, b, db);
+  stream.finish();
+  stream.clear_times();
+  stream.profile(true);
+  ConjugateGradient<F>(op).solve(db, dx, 1e-5, 20);
+  stream.finish();
+  stream.profile(false);
+  std::size_t all = 0, iterations = 0;
+  for (const auto& [kernel, time] : stream.times()) {
+    all += time.calls;
+    if (kernel == "solver/cg_direction") iterations = time.calls;
+  }
+  constexpr double kOnce = 6;  // x = 0, r = b, p = b, |b|^2, its scalars; the last step of x
+  return (double(all) - kOnce) / double(iterations);
+}
+
+/// On every device, two lanes, single precision: a lattice with fused steps and one without. (Drivers and validation layers take
+/// their time over each of clover quarks' kernels.)
+void for_each_pair(const std::function<void(const DeviceLattice&, const DeviceLattice&)>& test) {
+  for_each_device([&](gpu::Device& device) {
+    LatticeOptions options = preferred_options(device);
+    options.boundary = phases();
+    options.lanes = 2;
+    options.fused = true;
+    const DeviceLattice fused(device, kGeometry, options);
+    options.fused = false;
+    test(fused, DeviceLattice(device, kGeometry, options));
+  });
+}
+
+TEST_SUITE("kernel") {
+  TEST_CASE("clover operator: the steps that a conjugate gradient's vectors ride on") {
+    const Configuration u = hot_configuration(kGeometry, 601);
+    const auto psi = reference::gaussian_spinor(kGeometry, Parity::even, 602, 0),
+               r = reference::gaussian_spinor(kGeometry, Parity::even, 602, 1);
+    for (const double mu : {0.0, 0.4}) {
+      const reference::CloverOperator exact = clover(u, mu, phases());
+      HalfSpinorField root(psi.size());
+      exact.even_odd(psi, root);
+      const bool twist = mu != 0;
+      const Sweep sweep{.storage = !twist, .boundary = phases(), .in_double = twist, .in_half = twist, .lanes = twist};
+      for_each_lattice(kGeometry, sweep, [&](const DeviceLattice& lattice) {
+        const GaugeField field = on_device(lattice, u);
+        CloverOperator op(lattice, field, exact);
+        check_steps<SpinorField, HalfSpinorField>(op, exact, psi, r, root);
+      });
+    }
+  }
+
+  TEST_CASE("staggered operator: the steps that a conjugate gradient's vectors ride on") {
+    const Configuration u = hot_configuration(kGeometry, 603);
+    const HalfColourField psi = random_colour_field(kGeometry, 604), r = random_colour_field(kGeometry, 605);
+    const reference::StaggeredOperator exact(u, kMass, phases());
+    HalfColourField odd(psi.size());
+    exact.hop(Parity::odd, psi, odd);
+    for (const Sweep& sweep :
+         {Sweep{.boundary = phases()},
+          Sweep{.storage = false, .boundary = phases(), .in_double = true, .in_half = true, .lanes = true}})
+      for_each_lattice(kGeometry, sweep, [&](const DeviceLattice& lattice) {
+        const GaugeField field = on_device(lattice, u);
+        StaggeredOperator op(lattice, field, kMass);
+        check_steps<ColourField, HalfColourField>(op, exact, psi, r, odd);
+      });
+  }
+
+  TEST_CASE("cg on fused steps: clover and staggered quarks, the same bits twice, the solution of plain steps") {
+    const Configuration u = weak_configuration(kGeometry, 0.35, 606);
+    const auto b = reference::gaussian_spinor(kGeometry, Parity::even, 607, 0);
+    const HalfColourField c = random_colour_field(kGeometry, 608);
+    const reference::CloverOperator exact = clover(u, 0.1, phases());
+    const reference::StaggeredOperator exact_staggered(u, kMass, phases());
+    for_each_pair([&](const DeviceLattice& fused, const DeviceLattice& plain) {
+      const GaugeField fused_links = on_device(fused, u), plain_links = on_device(plain, u);
+      CloverOperator with(fused, fused_links, exact), without(plain, plain_links, exact);
+      check_solve<SpinorField, HalfSpinorField>(with, without, exact, b);
+      StaggeredOperator staggered_with(fused, fused_links, kMass), staggered_without(plain, plain_links, kMass);
+      check_solve<ColourField, HalfColourField>(staggered_with, staggered_without, exact_staggered, c);
+    });
+  }
+
+  TEST_CASE("cg on fused steps: seven dispatches an iteration, not nine, and five of staggered quarks, not seven") {
+    const Configuration u = weak_configuration(kGeometry, 0.35, 606);
+    const auto b = reference::gaussian_spinor(kGeometry, Parity::even, 607, 0);
+    const HalfColourField c = random_colour_field(kGeometry, 608);
+    const reference::CloverOperator exact = clover(u, 0, phases()), twisted = clover(u, 0.1, phases());
+    for_each_pair([&](const DeviceLattice& fused, const DeviceLattice& plain) {
+      for (const DeviceLattice* lattice : {&fused, &plain}) {
+        const double saved = lattice->options().fused ? 2 : 0;
+        const GaugeField links = on_device(*lattice, u);
+        CloverOperator one(*lattice, links, exact), two(*lattice, links, twisted);
+        StaggeredOperator three(*lattice, links, kMass);
+        CHECK(dispatches<SpinorField>(one, b) == 9 - saved);
+        CHECK(dispatches<SpinorField>(two, b) == 11 - saved);  // T on the odd sites is a step of its own
+        CHECK(dispatches<ColourField>(three, c) == 7 - saved);
+      }
+    });
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test

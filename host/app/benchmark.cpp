@@ -212,7 +212,8 @@ const Configuration& benchmark_links(const Geometry& geometry) {
 const std::vector<Benchmark>& benchmarks() {
   static const std::vector<Benchmark> list = [] {
     std::vector<Benchmark> all = fermion_benchmarks();
-    for (const auto* more : {&gauge_benchmarks(), &fix_benchmarks(), &picture_benchmarks()}) all.insert(all.end(), more->begin(), more->end());
+    for (const auto* more : {&gauge_benchmarks(), &fix_benchmarks(), &picture_benchmarks()})
+      all.insert(all.end(), more->begin(), more->end());
     return all;
   }();
   return list;

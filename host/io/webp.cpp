@@ -17,8 +17,10 @@ struct WebpAnimation::Encoder {
 WebpAnimation::WebpAnimation(int width, int height, double quality)
     : encoder_(std::make_unique<Encoder>()), width_(width), height_(height) {
   WebPAnimEncoderOptions options;
-  if (!WebPAnimEncoderOptionsInit(&options) || !WebPConfigPreset(&encoder_->config, WEBP_PRESET_DEFAULT, float(quality)))
-    throw std::invalid_argument("webp: the library is of another version, or the quality is not from 0 to 100");
+  if (!WebPAnimEncoderOptionsInit(&options) ||
+      !WebPConfigPreset(&encoder_->config, WEBP_PRESET_DEFAULT, float(quality)))
+    throw std::invalid_argument(
+        "webp: the library is of another version, or the quality is not from 0 to 100");
   options.allow_mixed = 1;
   options.anim_params.loop_count = 0;
   encoder_->handle = WebPAnimEncoderNew(width, height, &options);

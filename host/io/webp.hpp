@@ -17,8 +17,8 @@ class WebpAnimation {
   WebpAnimation(const WebpAnimation&) = delete;
   WebpAnimation& operator=(const WebpAnimation&) = delete;
 
-  /// Three bytes a pixel, rows from the top, shown for so long. Throws std::invalid_argument when their number is not
-  /// 3 * width * height.
+  /// Three bytes a pixel, rows from the top, shown for so long. Throws std::invalid_argument when their
+  /// number is not 3 * width * height.
   void add(std::span<const std::uint8_t> rgb, int milliseconds);
   /// The file's bytes, to be written with AtomicFile. Throws std::runtime_error where there is no frame.
   std::string finish();

@@ -10,7 +10,8 @@ template <Name kName, class Arguments, class... Parameters>
 struct PointKernel : Kernel<kName, Shape::sites, Arguments, Parameters...> {
   using Declared = Kernel<kName, Shape::sites, Arguments, Parameters...>;
 
-  static void run(const Launch& launch, std::size_t points, const Arguments& arguments, typename Parameters::Reference... fields) {
+  static void run(const Launch& launch, std::size_t points, const Arguments& arguments,
+                  typename Parameters::Reference... fields) {
     const std::array<gpu::Binding, sizeof...(Parameters)> bindings{
         gpu::Binding{&static_cast<const Bound&>(fields).memory(), Parameters::access}...};
     gpu::Pipeline& pipeline = launch.lattice.pipeline(Declared::name, Declared::shape, launch.flags);
@@ -23,7 +24,8 @@ struct PointKernel : Kernel<kName, Shape::sites, Arguments, Parameters...> {
 /// The same of a kernel that strides (lib/grid.glsl): one invocation for several where there are very many.
 template <Name kName, class Arguments, class... Parameters>
 struct StridingKernel : PointKernel<kName, Arguments, Parameters...> {
-  static void run(const Launch& launch, std::size_t points, const Arguments& arguments, typename Parameters::Reference... fields) {
+  static void run(const Launch& launch, std::size_t points, const Arguments& arguments,
+                  typename Parameters::Reference... fields) {
     constexpr std::size_t kMost = 1 << 21;  // in groups of 64 within what any device launches
     PointKernel<kName, Arguments, Parameters...>::run(launch, std::min(points, kMost), arguments, fields...);
   }

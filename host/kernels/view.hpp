@@ -7,13 +7,15 @@
 
 namespace glueball {
 
-/// Numbers on the points of a periodic box of space in single precision: x fastest, one plane after the other. One plane for a
-/// real field, two for real and imaginary part.
+/// Numbers on the points of a periodic box of space in single precision: x fastest, one plane after the
+/// other. One plane for a real field, two for real and imaginary part.
 class Volume : public Bound {
  public:
   Volume(const DeviceLattice& lattice, const std::array<int, 3>& extents, int planes)
-      : Bound(lattice.allocate_buffer(std::size_t(extents[0]) * extents[1] * extents[2] * planes * sizeof(float))),
-        extents_(extents), planes_(planes) {}
+      : Bound(lattice.allocate_buffer(std::size_t(extents[0]) * extents[1] * extents[2] * planes *
+                                      sizeof(float))),
+        extents_(extents),
+        planes_(planes) {}
   const std::array<int, 3>& extents() const { return extents_; }
   int planes() const { return planes_; }
   std::size_t points() const { return std::size_t(extents_[0]) * extents_[1] * extents_[2]; }
@@ -26,7 +28,8 @@ class Volume : public Bound {
 /// Pixels, a word each: red in the lowest byte, then green, blue and 255; rows from the top.
 class Pixels : public Bound {
  public:
-  Pixels(const DeviceLattice& lattice, std::size_t count) : Bound(lattice.allocate_buffer(count * 4)), count_(count) {}
+  Pixels(const DeviceLattice& lattice, std::size_t count)
+      : Bound(lattice.allocate_buffer(count * 4)), count_(count) {}
   std::size_t count() const { return count_; }
 
  private:
@@ -36,7 +39,8 @@ class Pixels : public Bound {
 namespace kernels {
 
 /// A scalar from two time slices of a density. Even and odd sites, volume of the lattice's extents.
-using ShowDensity = StridingKernel<"view/volume", args::VolumeArgs, In<DensityHalf>, In<DensityHalf>, Out<Volume>>;
+using ShowDensity =
+    StridingKernel<"view/volume", args::VolumeArgs, In<DensityHalf>, In<DensityHalf>, Out<Volume>>;
 /// Polyakov loops, of direction t, and their volume.
 using ShowLoops = StridingKernel<"view/loops", args::None, In<SiteField>, Out<Volume>>;
 /// Twice as many points along an axis. The coarse volume, whose extents the arguments are, and the fine one.
@@ -46,8 +50,10 @@ using CellBounds = StridingKernel<"view/bounds", args::GridArgs, In<Volume>, Out
 /// The largest |w . density|, first pass of a maximum.
 using DensityRange = Kernel<"view/range", Shape::sums, args::WeightArgs, In<DensityHalf>, Out<Partials>>;
 /// The picture: volume, bounds, 256 colours, pixels.
-struct March : StridingKernel<"view/march", args::MarchArgs, In<Volume>, In<Volume>, In<Pixels>, Out<Pixels>> {
-  static constexpr std::uint32_t kComplex = 1, kSigned = 2, kSurfaces = 4, kSlices = 8;  ///< flags; neither of the last: a volume
+struct March
+    : StridingKernel<"view/march", args::MarchArgs, In<Volume>, In<Volume>, In<Pixels>, Out<Pixels>> {
+  static constexpr std::uint32_t kComplex = 1, kSigned = 2, kSurfaces = 4,
+                                 kSlices = 8;  ///< flags; neither of the last: a volume
   static constexpr std::size_t kColours = 256;
   /// Invocations for a picture: whole tiles of 8 x 8 pixels.
   static std::size_t points(std::uint32_t width, std::uint32_t height) {

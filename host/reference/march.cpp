@@ -10,7 +10,9 @@ namespace {
 
 int wrap(int n, int extent) { return (n % extent + extent) % extent; }
 
-Vector along(const Vector& a, double t, const Vector& b) { return {a[0] + t * b[0], a[1] + t * b[1], a[2] + t * b[2]}; }
+Vector along(const Vector& a, double t, const Vector& b) {
+  return {a[0] + t * b[0], a[1] + t * b[1], a[2] + t * b[2]};
+}
 double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 Vector unit(const Vector& a) { return along({}, 1 / std::sqrt(dot(a, a)), a); }
 
@@ -52,7 +54,8 @@ std::complex<double> Tracer::field(const Vector& p) const {
       c[k] = int(low) + bit;
       weight *= bit ? p[k] - low : 1 - (p[k] - low);
     }
-    sum += weight * std::complex<double>(f_.at(c[0], c[1], c[2]), f_.planes == 2 ? f_.at(c[0], c[1], c[2], 1) : 0);
+    sum += weight *
+           std::complex<double>(f_.at(c[0], c[1], c[2]), f_.planes == 2 ? f_.at(c[0], c[1], c[2], 1) : 0);
   }
   return sum;
 }
@@ -64,8 +67,9 @@ double Tracer::magnitude(const Vector& p) const {
 
 Vector Tracer::colour_of(std::complex<double> v) const {
   const double share = view_.range > 0 ? v.real() / view_.range : 0;
-  const double at = f_.planes == 2 ? 0.5 + (v == 0.0 ? 0 : std::arg(v)) / (2 * std::numbers::pi)
-                                   : view_.is_signed ? (1 + share) / 2 : share;
+  const double at = f_.planes == 2    ? 0.5 + (v == 0.0 ? 0 : std::arg(v)) / (2 * std::numbers::pi)
+                    : view_.is_signed ? (1 + share) / 2
+                                      : share;
   return view_.colours[std::size_t(std::lround(std::clamp(at, 0.0, 1.0) * double(view_.colours.size() - 1)))];
 }
 
@@ -99,8 +103,10 @@ void Tracer::part(double first, double last) {
     if ((a < 0) == (b < 0)) return;
     double at = first + (last - first) * a / (a - b);
     const double m = height(at);
-    if ((m < 0) == (a < 0)) at += (last - at) * m / (m - b);
-    else at = first + (at - first) * a / (a - m);
+    if ((m < 0) == (a < 0))
+      at += (last - at) * m / (m - b);
+    else
+      at = first + (at - first) * a / (a - m);
     behind(shaded(along(view_.eye, at, way_)), view_.opacity);
   } else {
     const Vector middle = along(view_.eye, (first + last) / 2, way_);
@@ -174,9 +180,12 @@ Vector Tracer::colour() {
     near = std::max(near, std::min(a, b));
     far = std::min(far, std::max(a, b));
   }
-  if (view_.with_box) edges(near, far);
-  else if (near < far && view_.mode == View::Mode::slices) slices();
-  else if (near < far) march(near, far);
+  if (view_.with_box)
+    edges(near, far);
+  else if (near < far && view_.mode == View::Mode::slices)
+    slices();
+  else if (near < far)
+    march(near, far);
   behind(view_.background, 1);
   return gathered_;
 }
@@ -185,8 +194,9 @@ Vector Tracer::colour() {
 
 double Volume::at(int x, int y, int z, int plane) const {
   const auto& e = extents;
-  const std::size_t n = (std::size_t(wrap(z, e[2])) * std::size_t(e[1]) + std::size_t(wrap(y, e[1]))) * std::size_t(e[0]) +
-                        std::size_t(wrap(x, e[0]));
+  const std::size_t n =
+      (std::size_t(wrap(z, e[2])) * std::size_t(e[1]) + std::size_t(wrap(y, e[1]))) * std::size_t(e[0]) +
+      std::size_t(wrap(x, e[0]));
   return values[std::size_t(plane) * std::size_t(e[0]) * std::size_t(e[1]) * std::size_t(e[2]) + n];
 }
 
@@ -210,6 +220,8 @@ Volume refined(const Volume& volume) {
   return result;
 }
 
-Vector march(const Volume& volume, const View& view, int i, int j) { return Tracer(volume, view, i, j).colour(); }
+Vector march(const Volume& volume, const View& view, int i, int j) {
+  return Tracer(volume, view, i, j).colour();
+}
 
 }  // namespace glueball::reference

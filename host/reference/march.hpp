@@ -7,7 +7,8 @@
 
 namespace glueball::reference {
 
-/// Numbers on the points of a periodic box of space, x fastest; real, or complex as two planes one after the other.
+/// Numbers on the points of a periodic box of space, x fastest; real, or complex as two planes one after the
+/// other.
 struct Volume {
   std::array<int, 3> extents{};
   int planes = 1;
@@ -17,7 +18,8 @@ struct Volume {
   double at(int x, int y, int z, int plane = 0) const;
 };
 
-/// Twice as many points along each axis; those between are on the cubic through four neighbours, (-1, 9, 9, -1) / 16.
+/// Twice as many points along each axis; those between are on the cubic through four neighbours, (-1, 9, 9,
+/// -1) / 16.
 Volume refined(const Volume& volume);
 
 using Vector = std::array<double, 3>;
@@ -35,9 +37,10 @@ struct View {
   bool with_box = false;
 };
 
-/// Red, green and blue of pixel (i, j), between 0 and 1. On the way from cell to cell the field is taken on two equal parts of
-/// each: a surface is where a straight line between a part's ends crosses the threshold, corrected once by what the field is
-/// there; a volume has the colour and opacity of the part's middle, 1 - (1 - a)^(its length / spacing).
+/// Red, green and blue of pixel (i, j), between 0 and 1. On the way from cell to cell the field is taken on
+/// two equal parts of each: a surface is where a straight line between a part's ends crosses the threshold,
+/// corrected once by what the field is there; a volume has the colour and opacity of the part's middle, 1 -
+/// (1 - a)^(its length / spacing).
 Vector march(const Volume& volume, const View& view, int i, int j);
 
 }  // namespace glueball::reference

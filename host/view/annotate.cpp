@@ -14,14 +14,18 @@ using app::Color;
 using app::Picture;
 
 Color bytes(const Rgb& c) {
-  return {std::uint8_t(std::lround(c[0] * 255)), std::uint8_t(std::lround(c[1] * 255)), std::uint8_t(std::lround(c[2] * 255))};
+  return {std::uint8_t(std::lround(c[0] * 255)), std::uint8_t(std::lround(c[1] * 255)),
+          std::uint8_t(std::lround(c[2] * 255))};
 }
 
-std::string number(double value, double range) { return std::abs(value) < 1e-9 * range ? "0" : fmt::format("{:.3g}", value); }
+std::string number(double value, double range) {
+  return std::abs(value) < 1e-9 * range ? "0" : fmt::format("{:.3g}", value);
+}
 
 }  // namespace
 
-void annotate(std::vector<std::uint8_t>& rgb, int width, int height, const Scene& scene, const Legend& legend) {
+void annotate(std::vector<std::uint8_t>& rgb, int width, int height, const Scene& scene,
+              const Legend& legend) {
   Picture picture(width, height, std::move(rgb));
   const Rgb ground{scene.background[0] / 255.0, scene.background[1] / 255.0, scene.background[2] / 255.0};
   const double ink_level = oklab(ground)[0] < 0.5 ? 0.88 : 0.15;
@@ -35,14 +39,16 @@ void annotate(std::vector<std::uint8_t>& rgb, int width, int height, const Scene
     const double n = double(legend.colours.size());
     for (double y = 0; y < bar_height; ++y) {
       const std::size_t entry = std::size_t(std::clamp((1 - y / bar_height) * n, 0.0, n - 1));
-      picture.line({left, top + y + 0.5}, {left + bar_width, top + y + 0.5}, 1.2, bytes(view::rgb(legend.colours[entry])));
+      picture.line({left, top + y + 0.5}, {left + bar_width, top + y + 0.5}, 1.2,
+                   bytes(view::rgb(legend.colours[entry])));
     }
     const double range = legend.high - legend.low;
     constexpr int kTicks = 4;
     for (int tick = 0; tick <= kTicks; ++tick) {
       const double y = top + bar_height * (1 - double(tick) / kTicks), x = left + bar_width;
       picture.line({x, y}, {x + 0.4 * size, y}, std::max(1.0, size / 9), ink);
-      picture.text({x + 0.8 * size, y - size / 2}, size, number(legend.low + range * tick / kTicks, range), ink);
+      picture.text({x + 0.8 * size, y - size / 2}, size, number(legend.low + range * tick / kTicks, range),
+                   ink);
     }
     // Where surfaces are.
     if (scene.mode == Mode::surfaces && scene.field != FieldKind::polyakov) {
@@ -60,7 +66,7 @@ void annotate(std::vector<std::uint8_t>& rgb, int width, int height, const Scene
     picture.text({margin, y}, size, words, ink);
     y += 1.9 * size;
   };
-  line(legend.unit.empty() ? legend.name : legend.name + " [" + legend.unit + "]");
+  line(legend.unit.empty() ? legend.name : legend.name + " in " + legend.unit);
   line(legend.flow);
   y = height - margin - size - (legend.run.empty() || legend.time.empty() ? 0 : 1.9 * size);
   line(legend.run);

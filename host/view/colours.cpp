@@ -35,26 +35,65 @@ struct Anchors {
 };
 
 const Anchors& anchors(MapKind map) {
-  // Okabe and Ito's blue, sky blue, orange, vermilion and yellow keep apart for all common kinds of colour vision.
-  static const Anchors blue_orange{{{0.78, 0.92, 1.0}, {0.34, 0.71, 0.95}, {0.05, 0.42, 0.78}, {0.02, 0.20, 0.42}, {0.07, 0.07, 0.10},
-                                    {0.45, 0.16, 0.03}, {0.84, 0.37, 0.02}, {0.96, 0.65, 0.13}, {1.0, 0.92, 0.62}}};
-  static const Anchors purple_green{{{0.93, 0.83, 1.0}, {0.72, 0.55, 0.90}, {0.48, 0.27, 0.68}, {0.25, 0.10, 0.40}, {0.07, 0.07, 0.10},
-                                     {0.02, 0.26, 0.14}, {0.10, 0.50, 0.25}, {0.45, 0.75, 0.35}, {0.85, 0.97, 0.70}}};
-  static const Anchors adelaide{{{0.35, 1.0, 0.45}, {0.05, 0.75, 0.65}, {0.05, 0.45, 0.85}, {0.08, 0.12, 0.60}, {0.07, 0.07, 0.10},
-                                 {0.45, 0.02, 0.05}, {0.85, 0.12, 0.05}, {1.0, 0.55, 0.05}, {1.0, 0.95, 0.25}}};
-  static const Anchors heat{{{0.03, 0.03, 0.08}, {0.20, 0.06, 0.36}, {0.50, 0.10, 0.45}, {0.80, 0.22, 0.32}, {0.96, 0.48, 0.14},
-                             {0.99, 0.76, 0.28}, {1.0, 0.97, 0.75}}};
+  // Okabe and Ito's blue, sky blue, orange, vermilion and yellow keep apart for all common kinds of colour
+  // vision.
+  static const Anchors blue_orange{{{0.72, 0.90, 1.0},
+                                    {0.50, 0.78, 1.0},
+                                    {0.26, 0.62, 0.95},
+                                    {0.07, 0.43, 0.82},
+                                    {0.07, 0.07, 0.10},
+                                    {0.79, 0.31, 0.03},
+                                    {0.93, 0.49, 0.10},
+                                    {1.0, 0.71, 0.26},
+                                    {1.0, 0.90, 0.50}}};
+  static const Anchors purple_green{{{0.95, 0.88, 1.0},
+                                     {0.80, 0.67, 0.96},
+                                     {0.63, 0.45, 0.84},
+                                     {0.45, 0.26, 0.66},
+                                     {0.07, 0.07, 0.10},
+                                     {0.08, 0.42, 0.20},
+                                     {0.25, 0.60, 0.30},
+                                     {0.54, 0.80, 0.45},
+                                     {0.88, 0.98, 0.75}}};
+  static const Anchors adelaide{{{0.35, 1.0, 0.45},
+                                 {0.05, 0.75, 0.65},
+                                 {0.05, 0.45, 0.85},
+                                 {0.08, 0.12, 0.60},
+                                 {0.07, 0.07, 0.10},
+                                 {0.45, 0.02, 0.05},
+                                 {0.85, 0.12, 0.05},
+                                 {1.0, 0.55, 0.05},
+                                 {1.0, 0.95, 0.25}}};
+  static const Anchors heat{{{0.03, 0.03, 0.08},
+                             {0.20, 0.06, 0.36},
+                             {0.50, 0.10, 0.45},
+                             {0.80, 0.22, 0.32},
+                             {0.96, 0.48, 0.14},
+                             {0.99, 0.76, 0.28},
+                             {1.0, 0.97, 0.75}}};
   static const Anchors grey{{{0.04, 0.04, 0.05}, {1.0, 1.0, 1.0}}};
-  // From -pi over 0 to pi. The centre's three elements, at -2 pi / 3, 0 and 2 pi / 3, are blue, vermilion and pale yellow.
-  static const Anchors phase{{{0.45, 0.62, 0.42}, {0.10, 0.42, 0.80}, {0.42, 0.18, 0.42}, {0.86, 0.33, 0.05}, {0.90, 0.62, 0.20},
-                              {0.98, 0.93, 0.55}, {0.45, 0.62, 0.42}}};
+  // From -pi over 0 to pi. The centre's three elements, at -2 pi / 3, 0 and 2 pi / 3, are blue, vermilion and
+  // pale yellow.
+  static const Anchors phase{{{0.45, 0.62, 0.42},
+                              {0.10, 0.42, 0.80},
+                              {0.42, 0.18, 0.42},
+                              {0.86, 0.33, 0.05},
+                              {0.90, 0.62, 0.20},
+                              {0.98, 0.93, 0.55},
+                              {0.45, 0.62, 0.42}}};
   switch (map) {
-    case MapKind::purple_green: return purple_green;
-    case MapKind::adelaide: return adelaide;
-    case MapKind::heat: return heat;
-    case MapKind::grey: return grey;
-    case MapKind::phase: return phase;
-    default: return blue_orange;
+    case MapKind::purple_green:
+      return purple_green;
+    case MapKind::adelaide:
+      return adelaide;
+    case MapKind::heat:
+      return heat;
+    case MapKind::grey:
+      return grey;
+    case MapKind::phase:
+      return phase;
+    default:
+      return blue_orange;
   }
 }
 
@@ -83,7 +122,8 @@ std::vector<std::uint32_t> colour_table(MapKind map, bool of_signed_field) {
 
 std::uint32_t pixel(const Rgb& colour) {
   std::uint32_t word = 0xff000000u;
-  for (std::size_t k = 0; k < 3; ++k) word |= std::uint32_t(std::lround(std::clamp(colour[k], 0.0, 1.0) * 255)) << 8 * k;
+  for (std::size_t k = 0; k < 3; ++k)
+    word |= std::uint32_t(std::lround(std::clamp(colour[k], 0.0, 1.0) * 255)) << 8 * k;
   return word;
 }
 
@@ -96,7 +136,8 @@ Rgb oklab(const Rgb& c) {
   const double l = std::cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const double m = std::cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const double s = std::cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
-  return {0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s, 1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s,
+  return {0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s,
+          1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s,
           0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s};
 }
 

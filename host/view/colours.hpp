@@ -1,4 +1,5 @@
-// Colour maps: safe for the colour-blind, even in lightness, diverging ones dark in the middle and symmetric about it.
+// Colour maps: safe for the colour-blind, even in lightness, diverging ones dark in the middle and symmetric
+// about it.
 #pragma once
 
 #include <array>
@@ -18,15 +19,16 @@ MapKind map_for(const Scene& scene);
 /// Whether the field has both signs.
 inline bool is_signed(FieldKind field) { return field == FieldKind::charge; }
 
-/// kColours pixels from the lowest value to the highest: from -range to range of a signed field, otherwise from 0, for which a
-/// diverging map gives its upper half; of the phase map from -pi to pi.
+/// kColours pixels from the lowest value to the highest: from -range to range of a signed field, otherwise
+/// from 0, for which a diverging map gives its upper half; of the phase map from -pi to pi.
 std::vector<std::uint32_t> colour_table(MapKind map, bool of_signed_field);
 
 /// A word with red in the lowest byte.
 std::uint32_t pixel(const Rgb& colour);
 Rgb rgb(std::uint32_t pixel);
 
-/// Lightness and the two opponent colours of B. Ottosson's Oklab (2020), in which distances are about as the eye has them.
+/// Lightness and the two opponent colours of B. Ottosson's Oklab (2020), in which distances are about as the
+/// eye has them.
 Rgb oklab(const Rgb& colour);
 
 }  // namespace glueball::view

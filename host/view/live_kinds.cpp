@@ -45,8 +45,10 @@ class FixedRun : public LiveRun {
 class HeatbathRun : public LiveRun {
  public:
   HeatbathRun(gpu::Device& device, gpu::Storage storage, const RunParameters& p, const Configuration& start)
-      : couplings_{.beta = p.beta, .c1 = p.c1}, overrelaxation_(p.overrelaxation),
-        chain_(device, storage, {.couplings = couplings_, .overrelaxation = p.overrelaxation, .seed = p.seed}, start) {
+      : couplings_{.beta = p.beta, .c1 = p.c1},
+        overrelaxation_(p.overrelaxation),
+        chain_(device, storage, {.couplings = couplings_, .overrelaxation = p.overrelaxation, .seed = p.seed},
+               start) {
     measure();
   }
   RunKind kind() const override { return RunKind::heatbath; }
@@ -58,8 +60,10 @@ class HeatbathRun : public LiveRun {
   std::vector<LiveParameter> parameters() const override { return {{"beta", couplings_.beta, 0, 1000}}; }
   void on_pause(std::function<void()> hook) override { chain_.between_sweeps(std::move(hook)); }
   double bytes_per_step() const override {
-    // For the links of a direction and parity the three other directions everywhere, its own on both parities, and written.
-    return (1 + overrelaxation_) * double(lattice().geometry().volume()) * 4 * 9 * lattice().options().reconstruct * 4;
+    // For the links of a direction and parity the three other directions everywhere, its own on both
+    // parities, and written.
+    return (1 + overrelaxation_) * double(lattice().geometry().volume()) * 4 * 9 *
+           lattice().options().reconstruct * 4;
   }
 
  protected:
@@ -79,7 +83,10 @@ class HeatbathRun : public LiveRun {
 class HmcRun : public LiveRun {
  public:
   HmcRun(gpu::Device& device, gpu::Storage storage, const RunParameters& p, const Configuration& start)
-      : device_(device), storage_(storage), lattice_(device, start.geometry(), options_for(device, storage)), u_(lattice_) {
+      : device_(device),
+        storage_(storage),
+        lattice_(device, start.geometry(), options_for(device, storage)),
+        u_(lattice_) {
     parameters_.beta = p.beta;
     parameters_.c1 = p.c1;
     parameters_.kappa = p.kappa;
@@ -145,8 +152,10 @@ class HmcRun : public LiveRun {
 class FlowRun : public LiveRun {
  public:
   FlowRun(gpu::Device& device, gpu::Storage storage, const RunParameters& p, const Configuration& start)
-      : eps_(p.flow_step), lattice_(device, start.geometry(), options_for(device, storage)),
-        flow_(lattice_, reference::kWilsonFlow), clover_(lattice_) {
+      : eps_(p.flow_step),
+        lattice_(device, start.geometry(), options_for(device, storage)),
+        flow_(lattice_, reference::kWilsonFlow),
+        clover_(lattice_) {
     flow_.start(start);
     measure();
   }
@@ -158,7 +167,8 @@ class FlowRun : public LiveRun {
   std::string unit() const override { return "flow time"; }
   double position() const override { return flow_.time(); }
   double bytes_per_step() const override {
-    return 3 * 4 * double(lattice_.geometry().volume()) * kernels::FlowStep::bytes(lattice_.options().reconstruct);
+    return 3 * 4 * double(lattice_.geometry().volume()) *
+           kernels::FlowStep::bytes(lattice_.options().reconstruct);
   }
 
  protected:
@@ -179,7 +189,10 @@ class FlowRun : public LiveRun {
 class FixRun : public LiveRun {
  public:
   FixRun(gpu::Device& device, gpu::Storage storage, const RunParameters& p, const Configuration& start)
-      : start_(start), sweeps_(p.sweeps), omega_(p.omega), lattice_(device, start.geometry(), options_for(device, storage)),
+      : start_(start),
+        sweeps_(p.sweeps),
+        omega_(p.omega),
+        lattice_(device, start.geometry(), options_for(device, storage)),
         fixer_(lattice_, start, p.gauge, preferred_grain(device)) {
     measure();
     report();
@@ -219,14 +232,19 @@ class FixRun : public LiveRun {
 
 }  // namespace
 
-std::unique_ptr<LiveRun> make_live_run(gpu::Device& device, gpu::Storage storage, RunKind kind, const RunParameters& p,
-                                       const Configuration& start) {
+std::unique_ptr<LiveRun> make_live_run(gpu::Device& device, gpu::Storage storage, RunKind kind,
+                                       const RunParameters& p, const Configuration& start) {
   switch (kind) {
-    case RunKind::fixed: break;
-    case RunKind::heatbath: return std::make_unique<HeatbathRun>(device, storage, p, start);
-    case RunKind::hmc: return std::make_unique<HmcRun>(device, storage, p, start);
-    case RunKind::flow: return std::make_unique<FlowRun>(device, storage, p, start);
-    case RunKind::fix: return std::make_unique<FixRun>(device, storage, p, start);
+    case RunKind::fixed:
+      break;
+    case RunKind::heatbath:
+      return std::make_unique<HeatbathRun>(device, storage, p, start);
+    case RunKind::hmc:
+      return std::make_unique<HmcRun>(device, storage, p, start);
+    case RunKind::flow:
+      return std::make_unique<FlowRun>(device, storage, p, start);
+    case RunKind::fix:
+      return std::make_unique<FixRun>(device, storage, p, start);
   }
   return std::make_unique<FixedRun>(device, storage, start);
 }

@@ -53,7 +53,8 @@ void LiveRun::set(const std::string& name, double value) {
     change(name, value);
     return;
   }
-  throw Error(Status::usage, fmt::format("this run has no '{}' to change", name), did_you_mean(name, names, "see its parameters"));
+  throw Error(Status::usage, fmt::format("this run has no '{}' to change", name),
+              did_you_mean(name, names, "see its parameters"));
 }
 
 }  // namespace glueball::view

@@ -21,15 +21,15 @@ enum class RunKind { fixed, heatbath, hmc, flow, fix };
 /// What a run starts from; a run takes those that it knows.
 struct RunParameters {
   double beta = 6.0;
-  double c1 = 0;             ///< coefficient of the rectangles
-  int overrelaxation = 4;    ///< sweeps after each heatbath sweep
-  double kappa = 0;          ///< of HMC's two Wilson flavours; 0: pure gauge theory
-  double tau = 1.0;          ///< length of a trajectory
-  int steps = 10;            ///< of a trajectory
-  double flow_step = 0.02;   ///< of the gradient flow
+  double c1 = 0;            ///< coefficient of the rectangles
+  int overrelaxation = 4;   ///< sweeps after each heatbath sweep
+  double kappa = 0;         ///< of HMC's two Wilson flavours; 0: pure gauge theory
+  double tau = 1.0;         ///< length of a trajectory
+  int steps = 10;           ///< of a trajectory
+  double flow_step = 0.02;  ///< of the gradient flow
   Gauge gauge = Gauge::landau;
-  double omega = 1.7;        ///< of overrelaxation in gauge fixing
-  int sweeps = 10;           ///< of gauge fixing, a step
+  double omega = 1.7;  ///< of overrelaxation in gauge fixing
+  int sweeps = 10;     ///< of gauge fixing, a step
   std::uint64_t seed = 1;
 };
 
@@ -48,15 +48,15 @@ struct Series {
   }
 };
 
-/// One state of the links after another. Work is queued on the device of the lattice; the fields it hands out are only read
-/// by those who look.
+/// One state of the links after another. Work is queued on the device of the lattice; the fields it hands out
+/// are only read by those who look.
 class LiveRun {
  public:
   virtual ~LiveRun() = default;
 
   virtual RunKind kind() const = 0;
-  /// One sweep, trajectory, flow step or a few gauge-fixing sweeps, and what is measured after it. A fixed configuration
-  /// stays what it is.
+  /// One sweep, trajectory, flow step or a few gauge-fixing sweeps, and what is measured after it. A fixed
+  /// configuration stays what it is.
   void step();
 
   virtual const DeviceLattice& lattice() const = 0;
@@ -66,16 +66,19 @@ class LiveRun {
   virtual const TransformField* transform() { return nullptr; }
   /// And the gauge.
   virtual Gauge gauge() const { return Gauge::landau; }
-  /// The links now, for a checkpoint: what `glueball measure` of the file then says is what the histories say.
+  /// The links now, for a checkpoint: what `glueball measure` of the file then says is what the histories
+  /// say.
   virtual Configuration configuration() = 0;
 
   /// Counts the states of the links, and of the transformation: the same number, the same fields.
   std::uint64_t version() const { return version_; }
   /// Steps done.
   int steps() const { return steps_; }
-  /// "sweep 120", "trajectory 7", "flow time 0.84", "gauge-fixing sweep 300"; empty for a fixed configuration.
+  /// "sweep 120", "trajectory 7", "flow time 0.84", "gauge-fixing sweep 300"; empty for a fixed
+  /// configuration.
   virtual std::string label() const = 0;
-  /// What the histories are functions of: "sweep", "trajectory", "flow time"...; empty for a fixed configuration.
+  /// What the histories are functions of: "sweep", "trajectory", "flow time"...; empty for a fixed
+  /// configuration.
   virtual std::string unit() const = 0;
   /// Where the run is in those units.
   virtual double position() const { return double(steps_); }
@@ -85,8 +88,9 @@ class LiveRun {
   double seconds() const { return seconds_; }
 
   virtual std::vector<LiveParameter> parameters() const { return {}; }
-  /// Called now and then in the middle of a long step (between sweeps, or the moves of a trajectory), the device idle: a window
-  /// goes on there. Links, transformation and version are still those of the step before; `links()` must not be asked for.
+  /// Called now and then in the middle of a long step (between sweeps, or the moves of a trajectory), the
+  /// device idle: a window goes on there. Links, transformation and version are still those of the step
+  /// before; `links()` must not be asked for.
   virtual void on_pause(std::function<void()>) {}
   /// Whether that is where we are.
   bool paused() const { return stepping_; }
@@ -94,8 +98,9 @@ class LiveRun {
   /// From the next step on. Throws Error(usage) for a name or value that there is not.
   void set(const std::string& name, double value);
 
-  /// By name: "plaquette" (spatial and temporal together), "polyakov_re", "polyakov_im" (of any run); "delta_h", "accepted",
-  /// "acceptance", "iterations" (hmc); "energy" (t^2 E; flow); "theta", "functional" (fix); "charge" where a picture needed it.
+  /// By name: "plaquette" (spatial and temporal together), "polyakov_re", "polyakov_im" (of any run);
+  /// "delta_h", "accepted", "acceptance", "iterations" (hmc); "energy" (t^2 E; flow); "theta", "functional"
+  /// (fix); "charge" where a picture needed it.
   const std::map<std::string, Series>& histories() const { return histories_; }
   /// Adds to a history at the present position.
   void record(const std::string& name, double value) { note(name, position(), value); }
@@ -121,8 +126,8 @@ class LiveRun {
   bool stepping_ = false;
 };
 
-/// A run of a kind from a configuration; storage as LatticeOptions means it. Throws Error as the classes of host/update,
-/// host/flow and host/fix do.
+/// A run of a kind from a configuration; storage as LatticeOptions means it. Throws Error as the classes of
+/// host/update, host/flow and host/fix do.
 std::unique_ptr<LiveRun> make_live_run(gpu::Device& device, gpu::Storage storage, RunKind kind,
                                        const RunParameters& parameters, const Configuration& start);
 

@@ -28,8 +28,11 @@ int refinements(const Geometry& g) {
 }
 
 args::GridArgs grid(const Volume& v) {
-  return {.extent_x = std::uint32_t(v.extents()[0]), .extent_y = std::uint32_t(v.extents()[1]),
-          .extent_z = std::uint32_t(v.extents()[2]), .planes = std::uint32_t(v.planes()), .axis = 0};
+  return {.extent_x = std::uint32_t(v.extents()[0]),
+          .extent_y = std::uint32_t(v.extents()[1]),
+          .extent_z = std::uint32_t(v.extents()[2]),
+          .planes = std::uint32_t(v.planes()),
+          .axis = 0};
 }
 
 /// A box of points, refined, with its bounds.
@@ -60,7 +63,13 @@ struct Box {
 
 class Renderer::Parts {
  public:
-  explicit Parts(LiveRun& r) : run(r), lattice(r.lattice()), field(r), partials(lattice), largest(lattice), colours(lattice, kColours) {}
+  explicit Parts(LiveRun& r)
+      : run(r),
+        lattice(r.lattice()),
+        field(r),
+        partials(lattice),
+        largest(lattice),
+        colours(lattice, kColours) {}
 
   void render(const Scene& scene, int w, int h);
   void update(const Scene& scene);
@@ -101,7 +110,8 @@ void Renderer::Parts::update(const Scene& scene) {
     slices.push_back(first);
     if (share > 0) slices.push_back(second);
   }
-  const bool other = field_version == 0 || shown.field != scene.field || shown.flow_time != scene.flow_time || shown.kappa != scene.kappa;
+  const bool other = field_version == 0 || shown.field != scene.field || shown.flow_time != scene.flow_time ||
+                     shown.kappa != scene.kappa;
   field.update(scene, slices);
   if (other) held = 0;
   shown = scene;
@@ -114,8 +124,14 @@ void Renderer::Parts::update(const Scene& scene) {
   } else {
     const auto w = field.weights();
     kernels::ShowDensity::run(lattice, points,
-                              {.first = std::uint32_t(first), .second = std::uint32_t(second), .first_weight = float(1 - share),
-                               .second_weight = float(share), .weight_x = w[0], .weight_y = w[1], .weight_z = w[2], .weight_w = w[3]},
+                              {.first = std::uint32_t(first),
+                               .second = std::uint32_t(second),
+                               .first_weight = float(1 - share),
+                               .second_weight = float(share),
+                               .weight_x = w[0],
+                               .weight_y = w[1],
+                               .weight_z = w[2],
+                               .weight_w = w[3]},
                               field.density()[Parity::even], field.density()[Parity::odd], box->coarse);
   }
   box->refine(lattice);
@@ -129,9 +145,12 @@ void Renderer::Parts::look_at_range() {
   if (is_complex()) return;
   const auto w = field.weights();
   for (const Parity here : kParities) {
-    kernels::DensityRange::run(lattice, {.weight_x = w[0], .weight_y = w[1], .weight_z = w[2], .weight_w = w[3]},
+    kernels::DensityRange::run(lattice,
+                               {.weight_x = w[0], .weight_y = w[1], .weight_z = w[2], .weight_w = w[3]},
                                field.density()[here], partials);
-    kernels::Maximum::run(lattice, {.count = lattice.partials(), .components = 1, .accumulate = here == Parity::odd}, partials, largest);
+    kernels::Maximum::run(lattice,
+                          {.count = lattice.partials(), .components = 1, .accumulate = here == Parity::odd},
+                          partials, largest);
   }
   readback = lattice.stream().readback(largest.memory(), 0, 8);
   ticket = lattice.stream().submit();
@@ -180,16 +199,19 @@ void Renderer::Parts::render(const Scene& scene, int w, int h) {
   }
   using kernels::March;
   const std::uint32_t flags = (is_complex() ? March::kComplex : 0) | (both ? March::kSigned : 0) |
-                              (now.mode == Mode::surfaces ? March::kSurfaces : 0) | (now.mode == Mode::slices ? March::kSlices : 0);
+                              (now.mode == Mode::surfaces ? March::kSurfaces : 0) |
+                              (now.mode == Mode::slices ? March::kSlices : 0);
   const auto arguments = projection(now, space(lattice.geometry()), box.steps(), range(now), w, h);
-  March::run({lattice, flags}, March::points(arguments.width, arguments.height), arguments, *box.shown, *box.bounds, colours, *pixels);
+  March::run({lattice, flags}, March::points(arguments.width, arguments.height), arguments, *box.shown,
+             *box.bounds, colours, *pixels);
   lattice.stream().submit();
   set_legend(now);
 }
 
 void Renderer::Parts::set_legend(const Scene& scene) {
-  static const char* const kNames[] = {"action density", "topological charge density", "Polyakov loop, phase",
-                                       "fermion force density", "gauge-fixing residual", "pion density, log10"};
+  static const char* const kNames[] = {"action density",        "topological charge density",
+                                       "Polyakov loop, phase",  "fermion force density",
+                                       "gauge-fixing residual", "pion density, log10"};
   static const char* const kUnits[] = {"1/a^4", "1/a^4", "degrees", "", "", ""};
   const int times = lattice.geometry().extent(3);
   const std::size_t n = std::size_t(scene.field);
@@ -206,7 +228,9 @@ void Renderer::Parts::set_legend(const Scene& scene) {
   }
   legend.colours = table;
   legend.flow = scene.flow_time > 0 ? fmt::format("flow time {:.2f} a^2", scene.flow_time) : "";
-  legend.time = is_complex() ? "" : fmt::format("Euclidean time {:.3g} of {}", scene.time - times * std::floor(scene.time / times), times);
+  legend.time = is_complex() ? ""
+                             : fmt::format("Euclidean time {:.3g} of {}",
+                                           scene.time - times * std::floor(scene.time / times), times);
   const std::string at = run.label();
   const bool chain = run.kind() == RunKind::heatbath || run.kind() == RunKind::hmc;
   legend.run = at.empty() ? "" : (chain ? "Monte Carlo time: " : "") + at;

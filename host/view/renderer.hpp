@@ -15,13 +15,13 @@ namespace glueball::view {
 
 /// What stands beside the colour bar, and under the picture.
 struct Legend {
-  std::string name;   ///< "topological charge density"
-  std::string unit;   ///< "1 / a^4"
-  double low = 0, high = 0;  ///< values at the ends of the bar
+  std::string name;                    ///< "topological charge density"
+  std::string unit;                    ///< "1 / a^4"
+  double low = 0, high = 0;            ///< values at the ends of the bar
   std::vector<std::uint32_t> colours;  ///< from low to high, as pixels
-  std::string flow;   ///< "flow time 2.00 a^2"; empty without flow
-  std::string time;   ///< "Euclidean time 5.0 of 32"; empty for Polyakov loops, which have none
-  std::string run;    ///< "Monte Carlo time: sweep 120"; empty for a fixed configuration
+  std::string flow;                    ///< "flow time 2.00 a^2"; empty without flow
+  std::string time;  ///< "Euclidean time 5.0 of 32"; empty for Polyakov loops, which have none
+  std::string run;   ///< "Monte Carlo time: sweep 120"; empty for a fixed configuration
 };
 
 class Renderer {
@@ -30,12 +30,14 @@ class Renderer {
   explicit Renderer(LiveRun& run);
   ~Renderer();
 
-  /// Records the work for a picture, of a new field where links or scene have changed, and submits it; does not wait unless a
-  /// field needs the host (force, pion). Throws Error(usage) for a scene that the lattice does not have.
+  /// Records the work for a picture, of a new field where links or scene have changed, and submits it; does
+  /// not wait unless a field needs the host (force, pion). Throws Error(usage) for a scene that the lattice
+  /// does not have.
   void render(const Scene& scene, int width, int height);
 
-  /// The last picture: a storage buffer with a word a pixel (red in the lowest byte, then green, blue, alpha 255), rows from
-  /// the top, one after the other. It may be larger than width * height words. Made anew when a larger picture is asked for.
+  /// The last picture: a storage buffer with a word a pixel (red in the lowest byte, then green, blue, alpha
+  /// 255), rows from the top, one after the other. It may be larger than width * height words. Made anew when
+  /// a larger picture is asked for.
   gpu::Memory& pixels() const;
   int width() const;
   int height() const;
@@ -45,11 +47,12 @@ class Renderer {
   /// Of the last picture. The range may be one frame old where nobody waits for the device.
   const Legend& legend() const;
 
-  /// Charge (or summed action, residual, ...) of all of the lattice at the picture's flow time; waits for the device. Not of
-  /// Polyakov loops: 0.
+  /// Charge (or summed action, residual, ...) of all of the lattice at the picture's flow time; waits for the
+  /// device. Not of Polyakov loops: 0.
   double total();
 
-  /// From now on `legend().high` is read back with every picture, which waits: headless pictures do not depend on timing.
+  /// From now on `legend().high` is read back with every picture, which waits: headless pictures do not
+  /// depend on timing.
   void wait_for_range(bool on);
   /// Forgets the largest value seen.
   void reset_range();
@@ -60,6 +63,7 @@ class Renderer {
 };
 
 /// Draws colour bar, its numbers and labels into three bytes a pixel.
-void annotate(std::vector<std::uint8_t>& rgb, int width, int height, const Scene& scene, const Legend& legend);
+void annotate(std::vector<std::uint8_t>& rgb, int width, int height, const Scene& scene,
+              const Legend& legend);
 
 }  // namespace glueball::view

@@ -14,7 +14,8 @@ namespace {
 
 const std::vector<std::string> kFields{"action", "charge", "polyakov", "force", "gauge", "pion"};
 const std::vector<std::string> kModes{"volume", "surfaces", "slices"};
-const std::vector<std::string> kMaps{"auto", "blue-orange", "purple-green", "adelaide", "heat", "grey", "phase"};
+const std::vector<std::string> kMaps{"auto", "blue-orange", "purple-green", "adelaide",
+                                     "heat", "grey",        "phase"};
 
 template <class Kind>
 Kind kind_of(const std::vector<std::string>& names, const std::string& name, const char* flag) {
@@ -22,7 +23,8 @@ Kind kind_of(const std::vector<std::string>& names, const std::string& name, con
   if (found != names.end()) return Kind(found - names.begin());
   std::string all;
   for (const auto& n : names) all += (all.empty() ? "" : ", ") + n;
-  throw Error(Status::usage, fmt::format("{}: there is no '{}'", flag, name), did_you_mean(name, names, "give one of " + all));
+  throw Error(Status::usage, fmt::format("{}: there is no '{}'", flag, name),
+              did_you_mean(name, names, "give one of " + all));
 }
 
 /// Numbers parted by commas, exactly as many as wanted.
@@ -34,7 +36,9 @@ std::array<Number, N> numbers(const std::string& text, const std::string& flag) 
     const auto [next, error] = std::from_chars(at, end, values[n]);
     const bool more = n + 1 < N;
     if (error != std::errc{} || (more ? next == end || *next != ',' : next != end))
-      throw Error(Status::usage, fmt::format("{}: '{}' is not {}", flag, text, N == 1 ? "a number" : fmt::format("{} numbers parted by commas", N)));
+      throw Error(Status::usage,
+                  fmt::format("{}: '{}' is not {}", flag, text,
+                              N == 1 ? "a number" : fmt::format("{} numbers parted by commas", N)));
     at = next + 1;
   }
   return values;
@@ -47,21 +51,22 @@ std::string joined(const std::array<Number, N>& values) {
   return text;
 }
 
-SceneFlag number(const char* name, double Scene::* member, const char* help) {
+SceneFlag number(const char* name, double Scene::*member, const char* help) {
   return {name, "NUMBER", help, [=](const Scene& s) { return fmt::format("{}", s.*member); },
           [=](Scene& s, const std::string& text) { s.*member = numbers<double, 1>(text, name)[0]; }};
 }
 
 template <class Number, std::size_t N>
-SceneFlag list(const char* name, std::array<Number, N> Scene::* member, const char* type, const char* help) {
+SceneFlag list(const char* name, std::array<Number, N> Scene::*member, const char* type, const char* help) {
   return {name, type, help, [=](const Scene& s) { return joined(s.*member); },
           [=](Scene& s, const std::string& text) { s.*member = numbers<Number, N>(text, name); }};
 }
 
-SceneFlag yes_no(const char* name, bool Scene::* member, const char* help) {
+SceneFlag yes_no(const char* name, bool Scene::*member, const char* help) {
   return {name, "on|off", help, [=](const Scene& s) { return std::string(s.*member ? "on" : "off"); },
           [=](Scene& s, const std::string& text) {
-            if (text != "on" && text != "off") throw Error(Status::usage, fmt::format("{}: '{}' is neither on nor off", name, text));
+            if (text != "on" && text != "off")
+              throw Error(Status::usage, fmt::format("{}: '{}' is neither on nor off", name, text));
             s.*member = text == "on";
           }};
 }
@@ -89,15 +94,20 @@ Camera camera_of(const std::string& text) {
 
 const std::vector<SceneFlag>& scene_flags() {
   static const std::vector<SceneFlag> table{
-      {"--field", "NAME", "action, charge (density), polyakov (loops), force (of quarks), gauge (residual) or pion",
+      {"--field", "NAME",
+       "action, charge (density), polyakov (loops), force (of quarks), gauge (residual) or pion",
        [](const Scene& s) { return std::string(to_string(s.field)); },
        [](Scene& s, const std::string& text) { s.field = field_of(text); }},
-      number("--flow-time", &Scene::flow_time, "of the copy that is shown, in units of a^2; the run itself is not touched"),
+      number("--flow-time", &Scene::flow_time,
+             "of the copy that is shown, in units of a^2; the run itself is not touched"),
       number("--flow-step", &Scene::flow_step, "of its Wilson flow"),
-      {"--mode", "NAME", "volume, surfaces or slices", [](const Scene& s) { return std::string(to_string(s.mode)); },
+      {"--mode", "NAME", "volume, surfaces or slices",
+       [](const Scene& s) { return std::string(to_string(s.mode)); },
        [](Scene& s, const std::string& text) { s.mode = mode_of(text); }},
-      number("--threshold", &Scene::threshold, "where surfaces are and where volumes begin, as a share of the range"),
-      number("--opacity", &Scene::opacity, "of surfaces, of slices, and of a volume's strongest points, 0 to 1"),
+      number("--threshold", &Scene::threshold,
+             "where surfaces are and where volumes begin, as a share of the range"),
+      number("--opacity", &Scene::opacity,
+             "of surfaces, of slices, and of a volume's strongest points, 0 to 1"),
       number("--time", &Scene::time, "Euclidean time slice; between two of them their weighted mean"),
       list("--planes", &Scene::planes, "X,Y,Z", "where slices cut, as shares of the box; -1: no such slice"),
       {"--map", "NAME", "colours: auto, blue-orange, purple-green, adelaide, heat, grey or phase",
@@ -138,11 +148,13 @@ Scene scene_of(const std::string& text) {
   }
   for (std::size_t n = 0; n < words.size(); n += 2) {
     const auto& table = scene_flags();
-    const auto flag = std::find_if(table.begin(), table.end(), [&](const SceneFlag& f) { return f.name == words[n]; });
+    const auto flag =
+        std::find_if(table.begin(), table.end(), [&](const SceneFlag& f) { return f.name == words[n]; });
     if (flag == table.end()) {
       std::vector<std::string> names;
       for (const SceneFlag& f : table) names.emplace_back(f.name);
-      throw Error(Status::usage, fmt::format("unknown flag '{}' of a scene", words[n]), did_you_mean(words[n], names, "see glueball view --help"));
+      throw Error(Status::usage, fmt::format("unknown flag '{}' of a scene", words[n]),
+                  did_you_mean(words[n], names, "see glueball view --help"));
     }
     if (n + 1 == words.size()) throw Error(Status::usage, fmt::format("{}: a value is missing", words[n]));
     flag->read(scene, words[n + 1]);
@@ -154,7 +166,8 @@ Scene scene_of(const std::string& text) {
 void check(const Scene& s) {
   const auto within = [](const char* flag, double value, double low, double high) {
     if (!(value >= low && value <= high))
-      throw Error(Status::usage, fmt::format("{}: {:g} is not between {:g} and {:g}", flag, value, low, high));
+      throw Error(Status::usage,
+                  fmt::format("{}: {:g} is not between {:g} and {:g}", flag, value, low, high));
   };
   within("--flow-time", s.flow_time, 0, 1000);
   within("--flow-step", s.flow_step, 1e-4, 0.2);
@@ -171,8 +184,9 @@ void check(const Scene& s) {
   for (const int part : s.background) within("--background", part, 0, 255);
   const bool phases = s.field == FieldKind::polyakov;
   if (s.map != MapKind::automatic && (s.map == MapKind::phase) != phases)
-    throw Error(Status::usage, fmt::format("--map {}: {}", to_string(s.map),
-                                           phases ? "Polyakov loops have phases as colours" : "this field has no phases"),
+    throw Error(Status::usage,
+                fmt::format("--map {}: {}", to_string(s.map),
+                            phases ? "Polyakov loops have phases as colours" : "this field has no phases"),
                 phases ? "give --map phase or auto" : "give another map, or --field polyakov");
 }
 

@@ -14,7 +14,8 @@ enum class FieldKind {
   action,    ///< E = tr F F summed over all planes, from clovers; not negative
   charge,    ///< topological charge density, from clovers; of either sign
   polyakov,  ///< Polyakov loop Tr / 3 at every point of space: phase as colour, magnitude as opacity
-  force,     ///< sum over mu and a of F_a^2 of the fermion force of two Wilson flavours at hopping parameter kappa
+  force,     ///< sum over mu and a of F_a^2 of the fermion force of two Wilson flavours at hopping parameter
+             ///< kappa
   gauge,     ///< gauge-fixing residual Tr Delta Delta^+ / 3
   pion,      ///< pion from a point source: sum over spins and colours of |S(x, 0)|^2, on a logarithmic scale
 };
@@ -37,28 +38,30 @@ enum class MapKind {
 struct Camera {
   double azimuth = 35;        ///< degrees around the z axis, from the x axis
   double elevation = 20;      ///< degrees above the x-y plane, -90 to 90
-  double distance = 2.6;      ///< from the middle, in units of the box's longest edge
+  double distance = 3.2;      ///< from the middle, in units of the box's longest edge
   double field_of_view = 30;  ///< degrees, of the shorter side of the picture
   bool operator==(const Camera&) const = default;
 };
 
 struct Scene {
   FieldKind field = FieldKind::charge;
-  double flow_time = 1;      ///< of the scratch copy the field is computed from, in units of a^2
-  double flow_step = 0.1;    ///< of its Wilson flow
+  double flow_time = 1;    ///< of the scratch copy the field is computed from, in units of a^2
+  double flow_step = 0.1;  ///< of its Wilson flow
   Mode mode = Mode::surfaces;
-  double threshold = 0.3;    ///< of surfaces, and below which a volume is clear; share of the range
-  double opacity = 0.8;      ///< of surfaces, of slices, and of a volume's strongest points along one lattice spacing
-  double time = 0;           ///< Euclidean time slice shown; between two of them their mean, weighted; periodic
-  std::array<double, 3> planes{0.5, 0.5, 0.5};  ///< where slices cut x, y, z: shares of the box; negative: no such slice
+  double threshold = 0.3;  ///< of surfaces, and below which a volume is clear; share of the range
+  double opacity =
+      0.8;          ///< of surfaces, of slices, and of a volume's strongest points along one lattice spacing
+  double time = 0;  ///< Euclidean time slice shown; between two of them their mean, weighted; periodic
+  std::array<double, 3> planes{
+      0.5, 0.5, 0.5};  ///< where slices cut x, y, z: shares of the box; negative: no such slice
   MapKind map = MapKind::automatic;
-  double range = 0;          ///< field that has the map's last colour; 0: the largest seen
-  double kappa = 0.12;       ///< of the quarks of `force` and `pion`
+  double range = 0;                       ///< field that has the map's last colour; 0: the largest seen
+  double kappa = 0.12;                    ///< of the quarks of `force` and `pion`
   std::array<int, 4> source{0, 0, 0, 0};  ///< of the pion
   Camera camera;
   std::array<int, 3> background{12, 14, 22};  ///< red, green, blue, 0 to 255
-  bool box = true;           ///< edges of the box
-  bool annotate = true;      ///< colour bar and labels in headless pictures
+  bool box = true;                            ///< edges of the box
+  bool annotate = true;                       ///< colour bar and labels in headless pictures
 
   bool operator==(const Scene&) const = default;
 };
@@ -88,7 +91,8 @@ struct SceneFlag {
 };
 const std::vector<SceneFlag>& scene_flags();
 
-/// "--field charge --flow-time 2 ... --camera 35,20,2.6,30": what differs from a default-made scene, and the camera always.
+/// "--field charge --flow-time 2 ... --camera 35,20,2.6,30": what differs from a default-made scene, and the
+/// camera always.
 std::string flags(const Scene& scene);
 /// The same scene back from such flags. Throws Error(usage) for unknown flags and bad values.
 Scene scene_of(const std::string& flags);

@@ -48,7 +48,10 @@ TransformField unit_transform(const DeviceLattice& lattice) {
 }  // namespace
 
 ScratchField::ScratchField(LiveRun& run)
-    : run_(run), lattice_(run.lattice()), density_(lattice_), sums_(lattice_),
+    : run_(run),
+      lattice_(run.lattice()),
+      density_(lattice_),
+      sums_(lattice_),
       fresh_(std::size_t(lattice_.geometry().extent(3)), false) {}
 
 const GaugeField& ScratchField::flowed(const Scene& scene) {
@@ -56,7 +59,8 @@ const GaugeField& ScratchField::flowed(const Scene& scene) {
   const Key wanted{run_.version(), scene.flow_time, scene.flow_step};
   if (flow_ && flow_key_ == wanted) return flow_->links();
   if (!flow_) flow_.emplace(lattice_, reference::kWilsonFlow);
-  const bool goes_on = flow_key_.links == wanted.links && flow_key_.flow_step == wanted.flow_step && flow_->time() <= wanted.flow_time;
+  const bool goes_on = flow_key_.links == wanted.links && flow_key_.flow_step == wanted.flow_step &&
+                       flow_->time() <= wanted.flow_time;
   if (!goes_on) flow_->start(run_.links());
   constexpr double kSmall = 1e-9;
   while (wanted.flow_time - flow_->time() > kSmall)
@@ -70,10 +74,13 @@ void ScratchField::update(const Scene& scene, const std::vector<int>& slices) {
   const bool quarks = scene.field == FieldKind::force || scene.field == FieldKind::pion;
   const bool clover_before = field_ == FieldKind::action || field_ == FieldKind::charge;
   const bool clover_now = scene.field == FieldKind::action || scene.field == FieldKind::charge;
-  const bool same = version_ > 0 && key_ == wanted && (field_ == scene.field || (clover_before && clover_now)) &&
-                    (!quarks || (kappa_ == scene.kappa && (scene.field == FieldKind::force || source_ == scene.source)));
-  const bool complete = !clover_now || (slices.empty() ? std::find(fresh_.begin(), fresh_.end(), false) == fresh_.end()
-                                                       : std::all_of(slices.begin(), slices.end(), [&](int t) { return fresh_[std::size_t(t)]; }));
+  const bool same =
+      version_ > 0 && key_ == wanted && (field_ == scene.field || (clover_before && clover_now)) &&
+      (!quarks || (kappa_ == scene.kappa && (scene.field == FieldKind::force || source_ == scene.source)));
+  const bool complete =
+      !clover_now || (slices.empty() ? std::find(fresh_.begin(), fresh_.end(), false) == fresh_.end()
+                                     : std::all_of(slices.begin(), slices.end(),
+                                                   [&](int t) { return fresh_[std::size_t(t)]; }));
   if (same && complete) {
     if (field_ != scene.field) ++version_;
     field_ = scene.field;
@@ -92,13 +99,23 @@ void ScratchField::update(const Scene& scene, const std::vector<int>& slices) {
     case FieldKind::action:
     case FieldKind::charge:
       // Slices that nobody asked for must at least be of such a density.
-      if (before != scene.field && !clover_before) clover(u, {});
-      else clover(u, slices);
+      if (before != scene.field && !clover_before)
+        clover(u, {});
+      else
+        clover(u, slices);
       break;
-    case FieldKind::polyakov: loops_.emplace(polyakov_loops(lattice_, u, sums_)); break;
-    case FieldKind::force: force(u, scene); break;
-    case FieldKind::gauge: residual(u); break;
-    case FieldKind::pion: pion(u, scene); break;
+    case FieldKind::polyakov:
+      loops_.emplace(polyakov_loops(lattice_, u, sums_));
+      break;
+    case FieldKind::force:
+      force(u, scene);
+      break;
+    case FieldKind::gauge:
+      residual(u);
+      break;
+    case FieldKind::pion:
+      pion(u, scene);
+      break;
   }
 }
 
@@ -126,7 +143,8 @@ void ScratchField::force(const GaugeField& u, const Scene& scene) {
   quarks->refresh(download_unitary(lattice_, u), 0);
   upload(lattice_, Momenta(lattice_.geometry()), *momenta_);
   quarks->kick(1);
-  for (const Parity here : kParities) kernels::MomentumDensity::run(lattice_, {}, (*momenta_)[here], density_[here]);
+  for (const Parity here : kParities)
+    kernels::MomentumDensity::run(lattice_, {}, (*momenta_)[here], density_[here]);
 }
 
 void ScratchField::residual(const GaugeField& u) {
@@ -134,8 +152,8 @@ void ScratchField::residual(const GaugeField& u) {
   if (!g && !unit_) unit_.emplace(unit_transform(lattice_));
   if (!g) g = &*unit_;
   for (const Parity here : kParities)
-    kernels::GaugeDivergence::run({lattice_, std::uint32_t(run_.gauge())}, {.parity = std::uint32_t(here)}, u[here],
-                                  u[other(here)], (*g)[here], (*g)[other(here)], density_[here]);
+    kernels::GaugeDivergence::run({lattice_, std::uint32_t(run_.gauge())}, {.parity = std::uint32_t(here)},
+                                  u[here], u[other(here)], (*g)[here], (*g)[other(here)], density_[here]);
 }
 
 void ScratchField::pion(const GaugeField& u, const Scene& scene) {
@@ -163,7 +181,8 @@ void ScratchField::pion(const GaugeField& u, const Scene& scene) {
     for (const Parity parity : kParities) {
       Texels<Real> texels(half);
       for (std::size_t site = 0; site < half; ++site)
-        texels[site][0] = Real(std::max(0.0, kDecades + std::log10(std::max(sums[std::size_t(parity)][site], 1e-300)) - pion_top_));
+        texels[site][0] = Real(std::max(
+            0.0, kDecades + std::log10(std::max(sums[std::size_t(parity)][site], 1e-300)) - pion_top_));
       send(lattice_, texels, density_[parity]);
     }
   });

@@ -13,14 +13,15 @@
 
 namespace glueball::view {
 
-/// Densities on all of the lattice, or Polyakov loops, at a scene's flow time. What links, flow time and parameters have not
-/// changed is kept; a later flow time goes on from an earlier one.
+/// Densities on all of the lattice, or Polyakov loops, at a scene's flow time. What links, flow time and
+/// parameters have not changed is kept; a later flow time goes on from an earlier one.
 class ScratchField {
  public:
   explicit ScratchField(LiveRun& run);
 
-  /// Brings the field to the scene. With `slices`, of charge and action those time slices alone (the others may be those of
-  /// earlier links); otherwise all. Throws Error(not_converged) where quarks are too light for the links.
+  /// Brings the field to the scene. With `slices`, of charge and action those time slices alone (the others
+  /// may be those of earlier links); otherwise all. Throws Error(not_converged) where quarks are too light
+  /// for the links.
   void update(const Scene& scene, const std::vector<int>& slices = {});
 
   /// Of every field but Polyakov loops: the part of a texel's components that is shown.
@@ -30,7 +31,8 @@ class ScratchField {
   const MatrixSiteField& loops() const { return loops_->field; }
   /// Counts changes of what it holds.
   std::uint64_t version() const { return version_; }
-  /// Of a pion: the logarithm of the largest density, base 10. What is shown are kDecades below it, from 0 to kDecades.
+  /// Of a pion: the logarithm of the largest density, base 10. What is shown are kDecades below it, from 0 to
+  /// kDecades.
   double pion_top() const { return pion_top_; }
   static constexpr double kDecades = 6;
   /// The sum over all sites of what is shown; waits.

@@ -15,6 +15,7 @@ PARTIALS_OUT(1)
 void main() {
   const real4 weight = real4(args.weight_x, args.weight_y, args.weight_z, args.weight_w);
   Sum largest = sum_zero();
-  for (uint i = GRID_FIRST; i < SITES; i += GRID_STRIDE) largest = sum_max(largest, sum_of(abs(dot(weight, density_plane(0, i)))));
+  for (uint i = GRID_FIRST; i < SITES; i += GRID_STRIDE)
+    largest = sum_max(largest, sum_of(abs(dot(weight, density_plane(0, i)))));
   put_maximum(0, largest);
 }

@@ -50,13 +50,16 @@ std::string text_of(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-std::vector<std::string> view(const TemporaryDirectory& at, const std::string& output, std::vector<std::string> more) {
-  std::vector<std::string> all{"view", "--headless", "--quiet", "--size", "96x72", "--output", (at / output).string()};
+std::vector<std::string> view(const TemporaryDirectory& at, const std::string& output,
+                              std::vector<std::string> more) {
+  std::vector<std::string> all{"view",     "--headless",          "--quiet", "--size", "96x72",
+                               "--output", (at / output).string()};
   all.insert(all.end(), more.begin(), more.end());
   return all;
 }
 
-const std::vector<std::string> kHot{"--lattice", "6,4,4,8", "--start", "hot", "--seed", "5", "--flow-time", "1.5", "--play", "still"};
+const std::vector<std::string> kHot{"--lattice", "6,4,4,8",     "--start", "hot",    "--seed",
+                                    "5",         "--flow-time", "1.5",     "--play", "still"};
 
 }  // namespace
 
@@ -79,7 +82,8 @@ TEST_SUITE("cli") {
       const Image image = read_png(file);
       CHECK(image.width == 96);
       CHECK(image.height == 72);
-      if (const char* target = std::getenv("GLUEBALL_STORE_PICTURES")) fs::copy_file(file, fs::path(target) / "view.png", fs::copy_options::overwrite_existing);
+      if (const char* target = std::getenv("GLUEBALL_STORE_PICTURES"))
+        fs::copy_file(file, fs::path(target) / "view.png", fs::copy_options::overwrite_existing);
       CHECK(difference(image, read_png(stored)) < 0.01);
       CHECK_FALSE(fs::exists(file.parent_path() / "animation.webp"));
       ++n;
@@ -90,44 +94,54 @@ TEST_SUITE("cli") {
   TEST_CASE("view: the live figures are those of measure on the links that were saved") {
     const TemporaryDirectory at;
     const std::string saved = (at / "links.ildg").string();
-    const auto run = run_program(view(at, "out", {"--lattice", "4,4,4,8", "--beta", "5.9", "--frames", "3", "--steps-per-frame", "2",
-                                                  "--warm-up", "1", "--flow-time", "0", "--save", saved, "--json"}));
+    const auto run =
+        run_program(view(at, "out",
+                         {"--lattice", "4,4,4,8", "--beta", "5.9", "--frames", "3", "--steps-per-frame", "2",
+                          "--warm-up", "1", "--flow-time", "0", "--save", saved, "--json"}));
     REQUIRE_MESSAGE(run.status == 0, run.err);
     const auto said = lines(run.out);
     REQUIRE(said.size() == 3);
     const auto last = Json::parse(said.back());
     CHECK(last.at("step") == 5);
     CHECK(text_of(at / "out/history.jsonl").find(said.back()) != std::string::npos);
-    const auto measured = run_program({"measure", saved, "--json", "--observables", "plaquette,polyakov,charge"});
+    const auto measured =
+        run_program({"measure", saved, "--json", "--observables", "plaquette,polyakov,charge"});
     REQUIRE_MESSAGE(measured.status == 0, measured.err);
     const auto want = Json::parse(measured.out);
-    CHECK(last.at("plaquette").get<double>() == doctest::Approx(want.at("plaquette").get<double>()).epsilon(1e-6));
-    CHECK(last.at("polyakov_re").get<double>() == doctest::Approx(want.at("polyakov")[0].get<double>()).epsilon(1e-5));
-    CHECK(last.at("polyakov_im").get<double>() == doctest::Approx(want.at("polyakov")[1].get<double>()).epsilon(1e-5));
+    CHECK(last.at("plaquette").get<double>() ==
+          doctest::Approx(want.at("plaquette").get<double>()).epsilon(1e-6));
+    CHECK(last.at("polyakov_re").get<double>() ==
+          doctest::Approx(want.at("polyakov")[0].get<double>()).epsilon(1e-5));
+    CHECK(last.at("polyakov_im").get<double>() ==
+          doctest::Approx(want.at("polyakov")[1].get<double>()).epsilon(1e-5));
     CHECK(last.at("total").get<double>() == doctest::Approx(want.at("charge").get<double>()).epsilon(1e-4));
     const std::string animation = text_of(at / "out/animation.webp");
     CHECK(animation.substr(0, 4) == "RIFF");
     CHECK(animation.find("ANIM") != std::string::npos);
 
     // The same again from what was written, in a file's own time.
-    const auto again = run_program(view(at, "still", {saved, "--frames", "2", "--flow-time", "0", "--json", "--animation", "none"}));
+    const auto again = run_program(
+        view(at, "still", {saved, "--frames", "2", "--flow-time", "0", "--json", "--animation", "none"}));
     REQUIRE_MESSAGE(again.status == 0, again.err);
     CHECK(Json::parse(lines(again.out)[1]).at("time") == 4);
-    CHECK(Json::parse(lines(again.out)[0]).at("plaquette").get<double>() == doctest::Approx(last.at("plaquette").get<double>()).epsilon(1e-7));
+    CHECK(Json::parse(lines(again.out)[0]).at("plaquette").get<double>() ==
+          doctest::Approx(last.at("plaquette").get<double>()).epsilon(1e-7));
     CHECK_FALSE(fs::exists(at / "still/animation.webp"));
   }
 
   TEST_CASE("view: config.toml makes the same pictures; nothing is overwritten unasked") {
     const TemporaryDirectory at;
-    auto arguments = view(at, "one", {"--lattice", "4,4,4,4", "--field", "polyakov", "--mode", "volume", "--frames", "2", "--camera",
-                                      "10,20,2,40", "--flow-time", "0.2"});
+    auto arguments = view(at, "one",
+                          {"--lattice", "4,4,4,4", "--field", "polyakov", "--mode", "volume", "--frames", "2",
+                           "--camera", "10,20,2,40", "--flow-time", "0.2"});
     REQUIRE(run_program(arguments).status == 0);
     const std::string picture = text_of(at / "one/frame-0001.png");
     const auto refused = run_program(arguments);
     CHECK(refused.status == 2);
     CHECK(refused.error_lines() == 1);
     CHECK(text_of(at / "one/frame-0001.png") == picture);
-    const auto again = run_program({"view", "--config", (at / "one/config.toml").string(), "--output", (at / "two").string(), "--quiet"});
+    const auto again = run_program({"view", "--config", (at / "one/config.toml").string(), "--output",
+                                    (at / "two").string(), "--quiet"});
     REQUIRE_MESSAGE(again.status == 0, again.err);
     CHECK(text_of(at / "two/frame-0001.png") == picture);
     // Frames of an earlier, longer run go.
@@ -141,10 +155,10 @@ TEST_SUITE("cli") {
   TEST_CASE("view: what makes no sense is one line and leaves nothing") {
     const TemporaryDirectory at;
     const std::vector<std::vector<std::string>> wrong{
-        {"--field", "chrage"},       {"--mode", "surface"},     {"--threshold", "2"},      {"--size", "96x"},
-        {"--size", "0x72"},          {"--camera", "1,2"},       {"--play", "walk"},        {"--map", "phase"},
-        {"--run", "fixed"},          {"--lattice", "4,4,4,5"},  {"--frames", "0"},         {"--quality", "101"},
-        {"--kappa", "x"},            {"--planes", "0,0"},       {"--flow-step", "3"},      {"--background", "1,2,300"}};
+        {"--field", "chrage"}, {"--mode", "surface"},    {"--threshold", "2"}, {"--size", "96x"},
+        {"--size", "0x72"},    {"--camera", "1,2"},      {"--play", "walk"},   {"--map", "phase"},
+        {"--run", "fixed"},    {"--lattice", "4,4,4,5"}, {"--frames", "0"},    {"--quality", "101"},
+        {"--kappa", "x"},      {"--planes", "0,0"},      {"--flow-step", "3"}, {"--background", "1,2,300"}};
     for (const auto& words : wrong) {
       CAPTURE(words.back());
       const auto result = run_program(view(at, "out", words));

@@ -8,7 +8,6 @@
 #include "base/error.hpp"
 #include "lattice/transfer.hpp"
 #include "measure/density.hpp"
-#include "quark/mesons.hpp"
 #include "reference/clover.hpp"
 #include "reference/flow.hpp"
 #include "reference/gauge_fixing.hpp"
@@ -17,7 +16,6 @@
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "update/heatbath.hpp"
-#include "update/hmc.hpp"
 #include "view/renderer.hpp"
 #include "view/scratch_field.hpp"
 
@@ -56,7 +54,7 @@ Scene scene_with(FieldKind field, double flow_time) {
 }
 
 constexpr FieldKind kFields[] = {FieldKind::action, FieldKind::charge, FieldKind::polyakov,
-                                 FieldKind::force, FieldKind::gauge, FieldKind::pion};
+                                 FieldKind::force,  FieldKind::gauge,  FieldKind::pion};
 
 }  // namespace
 
@@ -66,7 +64,8 @@ TEST_SUITE("property") {
       const RunParameters p{.beta = 5.7, .overrelaxation = 1, .seed = 4};
       const auto run = run_of(device, RunKind::heatbath, p);
       Renderer renderer(*run);
-      GaugeHeatbath alone(device, device.preferred_storage(), {.couplings = {.beta = 5.7}, .overrelaxation = 1, .seed = 4}, links());
+      GaugeHeatbath alone(device, device.preferred_storage(),
+                          {.couplings = {.beta = 5.7}, .overrelaxation = 1, .seed = 4}, links());
       for (int n = 0; n < 2; ++n) {
         const auto before = bits(*run);
         for (const FieldKind field : kFields) {
@@ -85,8 +84,10 @@ TEST_SUITE("property") {
       }
       CHECK(run->steps() == 2);
       CHECK(run->histories().at("plaquette").y.size() == 3);
-      CHECK(run->histories().at("plaquette").y.back() == doctest::Approx(reference::plaquette(run->configuration()).average()).epsilon(1e-6));
-      CHECK(run->histories().at("polyakov_im").y.back() == doctest::Approx(reference::polyakov(run->configuration()).imag()).epsilon(1e-5));
+      CHECK(run->histories().at("plaquette").y.back() ==
+            doctest::Approx(reference::plaquette(run->configuration()).average()).epsilon(1e-6));
+      CHECK(run->histories().at("polyakov_im").y.back() ==
+            doctest::Approx(reference::polyakov(run->configuration()).imag()).epsilon(1e-5));
     });
   }
 
@@ -113,7 +114,8 @@ TEST_SUITE("property") {
       CHECK(action / double(kGeometry.volume()) == doctest::Approx(measured.energy()).epsilon(1e-5));
       CHECK(field.total(scene) == doctest::Approx(measured.charge).epsilon(1e-4));
       scene.field = FieldKind::action;
-      CHECK(field.total(scene) == doctest::Approx(measured.energy() * double(kGeometry.volume())).epsilon(1e-5));
+      CHECK(field.total(scene) ==
+            doctest::Approx(measured.energy() * double(kGeometry.volume())).epsilon(1e-5));
       // Back to an earlier time, one slice alone.
       scene.flow_time = 0.2;
       field.update(scene, {3});
@@ -124,81 +126,8 @@ TEST_SUITE("property") {
       CHECK(some[site][2] == doctest::Approx(reference::charge_density(earlier, {1, 2, 3, 3})).epsilon(1e-4));
 
       scene = scene_with(FieldKind::gauge, 0);
-      CHECK(field.total(scene) / double(kGeometry.volume()) == doctest::Approx(reference::divergence(links(), Gauge::landau).mean).epsilon(1e-5));
-    });
-  }
-
-  TEST_CASE("view: a pion's density adds up to its correlator; a force has its norm") {
-    test::for_each_device([](gpu::Device& device) {
-      const auto run = run_of(device, RunKind::fixed);
-      ScratchField field(*run);
-      Scene scene = scene_with(FieldKind::pion, 0);
-      scene.source = {1, 2, 3, 4};
-      field.update(scene);
-      const auto shown = download(run->lattice(), field.density());
-      // From its source on the density falls, by the same on either side of time.
-      const auto at = [&](const Site& s) { return shown[kGeometry.index(s)][0]; };
-      CHECK(at({1, 2, 3, 4}) == doctest::Approx(ScratchField::kDecades));
-      CHECK(at({1, 2, 3, 4}) > at({1, 2, 3, 5}));
-      CHECK(at({1, 2, 3, 5}) > at({1, 2, 3, 7}));
-      double slice = 0, next = 0;
-      for (std::size_t n = 0; n < kGeometry.volume(); ++n) {
-        const double density = std::pow(10, shown[n][0] - ScratchField::kDecades + field.pion_top());
-        if (kGeometry.site(n)[3] == 4) slice += density;
-        if (kGeometry.site(n)[3] == 5) next += density;
-      }
-      CHECK(slice > next);
-      CHECK(next > 0);
-      scene.source = {9, 0, 0, 0};
-      CHECK_THROWS_AS(field.update(scene), Error);
-      scene.field = FieldKind::force;
-      CHECK(field.total(scene) > 0);
-    });
-  }
-
-  TEST_CASE("view: runs of every kind go on, with their histories") {
-    test::for_each_device([](gpu::Device& device) {
-      const auto hmc = run_of(device, RunKind::hmc, {.beta = 5.6, .kappa = 0.11, .tau = 0.2, .steps = 4});
-      int pauses = 0;
-      hmc->on_pause([&] {
-        ++pauses;
-        CHECK(hmc->paused());
-      });
-      hmc->step();
-      CHECK(pauses > 0);
-      CHECK_FALSE(hmc->paused());
-      CHECK(hmc->label() == "trajectory 1");
-      CHECK(std::abs(hmc->histories().at("delta_h").y.front()) < 1);
-      hmc->set("kappa", 0.1);
-      hmc->set("beta", 5.5);
-      hmc->step();
-      CHECK(hmc->histories().at("acceptance").x == std::vector<double>{1, 2});
-      CHECK(hmc->histories().at("plaquette").y.back() == doctest::Approx(reference::plaquette(hmc->configuration()).average()).epsilon(1e-6));
-      CHECK_THROWS_AS(hmc->set("omega", 1.5), Error);
-      CHECK_THROWS_AS(hmc->set("beta", -1), Error);
-
-      const auto flow = run_of(device, RunKind::flow, {.flow_step = 0.05});
-      for (int n = 0; n < 3; ++n) flow->step();
-      CHECK(flow->position() == doctest::Approx(0.15));
-      CHECK(flow->histories().at("plaquette").y.back() > flow->histories().at("plaquette").y.front());
-      CHECK(flow->histories().at("charge").y.size() == 3);
-
-      const auto fix = run_of(device, RunKind::fix, {.gauge = Gauge::landau, .sweeps = 20});
-      const auto start = reference::divergence(fix->configuration(), Gauge::landau).mean;
-      fix->step();
-      const auto& theta = fix->histories().at("theta").y;
-      CHECK(theta.front() == doctest::Approx(start).epsilon(1e-4));
-      CHECK(theta.back() < 0.1 * theta.front());
-      CHECK(theta.back() == doctest::Approx(reference::divergence(fix->configuration(), Gauge::landau).mean).epsilon(1e-3));
-      // Its residual is what is seen.
-      ScratchField field(*fix);
-      CHECK(field.total(scene_with(FieldKind::gauge, 0)) / double(kGeometry.volume()) == doctest::Approx(theta.back()).epsilon(1e-4));
-
-      const auto fixed = run_of(device, RunKind::fixed);
-      const auto version = fixed->version();
-      fixed->step();
-      CHECK(fixed->version() == version);
-      CHECK(fixed->label().empty());
+      CHECK(field.total(scene) / double(kGeometry.volume()) ==
+            doctest::Approx(reference::divergence(links(), Gauge::landau).mean).epsilon(1e-5));
     });
   }
 
@@ -225,7 +154,8 @@ TEST_SUITE("property") {
     });
     for (const auto& picture : pictures) {
       std::size_t apart = 0;
-      for (std::size_t n = 0; n < picture.size(); ++n) apart += std::abs(int(picture[n]) - int(pictures.front()[n])) > 8;
+      for (std::size_t n = 0; n < picture.size(); ++n)
+        apart += std::abs(int(picture[n]) - int(pictures.front()[n])) > 8;
       CHECK(apart < picture.size() / 500);
     }
   }

@@ -25,11 +25,14 @@ std::string refusal(const std::string& text) {
   return "";
 }
 
-/// What is left of a colour for those without one of the three cones (Vienot, Brettel and Mollon, Color Res. Appl. 24 (1999)
-/// 243), in linear light: protanopes confuse red and green, so do deuteranopes, in another ratio.
+/// What is left of a colour for those without one of the three cones (Vienot, Brettel and Mollon, Color Res.
+/// Appl. 24 (1999) 243), in linear light: protanopes confuse red and green, so do deuteranopes, in another
+/// ratio.
 Rgb seen_without(char cone, const Rgb& colour) {
   const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
-  const auto encoded = [](double c) { return c <= 0.0031308 ? 12.92 * c : 1.055 * std::pow(c, 1 / 2.4) - 0.055; };
+  const auto encoded = [](double c) {
+    return c <= 0.0031308 ? 12.92 * c : 1.055 * std::pow(c, 1 / 2.4) - 0.055;
+  };
   const double r = linear(colour[0]), g = linear(colour[1]), b = linear(colour[2]);
   const double share = cone == 'l' ? 0.11238 : 0.29275, slip = cone == 'l' ? 0.00401 : -0.02234;
   const double yellow = share * r + (1 - share) * g;
@@ -46,7 +49,7 @@ double distance(const Rgb& a, const Rgb& b) {
 TEST_SUITE("unit") {
   TEST_CASE("scenes: flags lead back to the scene") {
     CHECK(scene_of(flags(Scene())) == Scene());
-    CHECK(flags(Scene()) == "--camera 35,20,2.6,30");
+    CHECK(flags(Scene()) == "--camera 35,20,3.2,30");
     Scene scene;
     scene.field = FieldKind::pion;
     scene.flow_time = 0.1 + 0.2;
@@ -60,7 +63,7 @@ TEST_SUITE("unit") {
     scene.background = {255, 254, 0};
     scene.box = scene.annotate = false;
     CHECK(scene_of(flags(scene)) == scene);
-    CHECK(scene_of("  --field   polyakov\n") .field == FieldKind::polyakov);
+    CHECK(scene_of("  --field   polyakov\n").field == FieldKind::polyakov);
     // Every flag says what it read.
     for (const SceneFlag& flag : scene_flags()) {
       Scene other;
@@ -95,7 +98,8 @@ TEST_SUITE("unit") {
       for (std::size_t n = 0; n < kColours / 3; ++n) {
         const Rgb low = rgb(table[n]), high = rgb(table[kColours - 1 - n]);
         CHECK(distance(low, high) > 0.12);
-        for (const char cone : {'l', 'm'}) CHECK(distance(seen_without(cone, low), seen_without(cone, high)) > 0.08);
+        for (const char cone : {'l', 'm'})
+          CHECK(distance(seen_without(cone, low), seen_without(cone, high)) > 0.08);
         // As strong on either side.
         CHECK(std::abs(oklab(low)[0] - oklab(high)[0]) < 0.12);
       }
@@ -104,7 +108,8 @@ TEST_SUITE("unit") {
     }
     for (const MapKind map : {MapKind::heat, MapKind::grey}) {
       const auto table = colour_table(map, false);
-      for (std::size_t n = 1; n < kColours; ++n) CHECK(oklab(rgb(table[n]))[0] > oklab(rgb(table[n - 1]))[0] - 0.004);
+      for (std::size_t n = 1; n < kColours; ++n)
+        CHECK(oklab(rgb(table[n]))[0] > oklab(rgb(table[n - 1]))[0] - 0.004);
       CHECK(oklab(rgb(table.back()))[0] - oklab(rgb(table.front()))[0] > 0.7);
     }
     // Phases: a circle, on which the elements of the centre are apart.
@@ -123,7 +128,8 @@ TEST_SUITE("unit") {
       scene.camera = {70, elevation, 3, 40};
       const auto a = projection(scene, {4, 8, 6}, 2, 1, 300, 200);
       const double eye[] = {a.eye_x, a.eye_y, a.eye_z}, forward[] = {a.forward_x, a.forward_y, a.forward_z};
-      const double up[] = {a.up_x, a.up_y, a.up_z}, right[] = {a.right_x, a.right_y, a.right_z}, middle[] = {4, 8, 6};
+      const double up[] = {a.up_x, a.up_y, a.up_z}, right[] = {a.right_x, a.right_y, a.right_z},
+                   middle[] = {4, 8, 6};
       double fu = 0, fr = 0, ur = 0, uu = 0, rr = 0;
       for (int k = 0; k < 3; ++k) {
         CHECK(eye[k] + 3 * 16 * forward[k] == doctest::Approx(middle[k]).epsilon(1e-5));
@@ -156,13 +162,20 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("annotations: letters and the bar, nothing on a picture too small for them") {
-    Legend legend{.name = "density", .unit = "1/a^4", .low = -1, .high = 1, .colours = colour_table(MapKind::blue_orange, true),
-                  .flow = "flow time 1", .time = "time", .run = "sweep 1"};
+    Legend legend{.name = "density",
+                  .unit = "1/a^4",
+                  .low = -1,
+                  .high = 1,
+                  .colours = colour_table(MapKind::blue_orange, true),
+                  .flow = "flow time 1",
+                  .time = "time",
+                  .run = "sweep 1"};
     for (const int width : {320, 30, 1}) {
       std::vector<std::uint8_t> rgb(std::size_t(width) * 200 * 3, 10);
       annotate(rgb, width, 200, Scene(), legend);
       REQUIRE(rgb.size() == std::size_t(width) * 200 * 3);
-      const auto changed = std::count_if(rgb.begin(), rgb.end(), [](std::uint8_t byte) { return byte != 10; });
+      const auto changed =
+          std::count_if(rgb.begin(), rgb.end(), [](std::uint8_t byte) { return byte != 10; });
       if (width == 320) {
         CHECK(changed > 2000);
       }

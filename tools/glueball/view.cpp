@@ -17,7 +17,8 @@ namespace {
 
 Configuration first_configuration(const ViewOptions& o, const gpu::DeviceInfo& device) {
   // Links, their copy and the flow's, momenta and densities.
-  constexpr std::uint64_t kBytesPerSite = 3 * kHeatbathBytesPerSite + kTexelBytes * (MomentumHalf::kPlanes + 2);
+  constexpr std::uint64_t kBytesPerSite =
+      3 * kHeatbathBytesPerSite + kTexelBytes * (MomentumHalf::kPlanes + 2);
   if (o.file.empty()) {
     const Geometry geometry(o.lattice.values);
     require_fits(device, geometry, kBytesPerSite);
@@ -35,15 +36,18 @@ int run_window(const ViewOptions&) {
 }
 
 int run(const ViewOptions& o, const std::string& config) {
-  if (!o.file.empty() && o.lattice_given) throw Error(Status::usage, "view: a file brings its own extents", "leave out --lattice");
+  if (!o.file.empty() && o.lattice_given)
+    throw Error(Status::usage, "view: a file brings its own extents", "leave out --lattice");
   if (o.file.empty() && o.kind() == view::RunKind::fixed)
     throw Error(Status::usage, "view: there is nothing to look at", "give a file, or --run heatbath");
   if (!o.headless) return run_window(o);
   ViewFrames frames(o, config);
   const auto device = open_device(o.common);
   const Configuration start = first_configuration(o, device->info());
-  const auto live = make_live_run(*device, o.common.storage_or(device->preferred_storage()), o.kind(), o.settled(), start);
-  say(o.common.quiet, fmt::format("view on {} {}, lattice {}", device->info().id(), device->info().name, start.geometry().to_string()));
+  const auto live =
+      make_live_run(*device, o.common.storage_or(device->preferred_storage()), o.kind(), o.settled(), start);
+  say(o.common.quiet, fmt::format("view on {} {}, lattice {}", device->info().id(), device->info().name,
+                                  start.geometry().to_string()));
   frames.draw(*live);
   if (device->messages() > 0)
     throw Error(Status::device, fmt::format("{} validation messages", device->messages()), "see stderr");
@@ -53,7 +57,8 @@ int run(const ViewOptions& o, const std::string& config) {
 }  // namespace
 
 Command view_command(CLI::App& root) {
-  CLI::App* table = root.add_subcommand("view", "pictures of the vacuum: densities and loops, while a run goes on or of a file");
+  CLI::App* table = root.add_subcommand(
+      "view", "pictures of the vacuum: densities and loops, while a run goes on or of a file");
   auto options = std::make_shared<ViewOptions>();
   declare(*table, *options);
   return {table, [table, options] {

@@ -32,20 +32,25 @@ void clear(const fs::path& directory) {
   static const std::regex pattern(R"(frame-\d+\.png|animation\.webp)");
   std::vector<fs::path> old;
   for (const auto& entry : fs::directory_iterator(directory))
-    if (entry.is_regular_file() && std::regex_match(entry.path().filename().string(), pattern)) old.push_back(entry.path());
+    if (entry.is_regular_file() && std::regex_match(entry.path().filename().string(), pattern))
+      old.push_back(entry.path());
   for (const auto& path : old) fs::remove(path);
 }
 
 }  // namespace
 
 ViewFrames::ViewFrames(const ViewOptions& options, std::string config)
-    : o_(options), config_(std::move(config)), scene_(options.the_scene()), size_(options.pixels()),
+    : o_(options),
+      config_(std::move(config)),
+      scene_(options.the_scene()),
+      size_(options.pixels()),
       directory_(options.output, options.common.force) {
   for (std::size_t at = 0; o_.play != "auto" && at <= o_.play.size();) {
     const std::size_t comma = std::min(o_.play.find(',', at), o_.play.size());
     const std::string word = o_.play.substr(at, comma - at);
     if (word != "run" && word != "time" && word != "orbit" && word != "still")
-      throw Error(Status::usage, fmt::format("--play: there is no '{}'", word), "give run, time, orbit or still, parted by commas");
+      throw Error(Status::usage, fmt::format("--play: there is no '{}'", word),
+                  "give run, time, orbit or still, parted by commas");
     at = comma + 1;
   }
   if (o_.quality > 100) throw Error(Status::usage, fmt::format("--quality {:g} is above 100", o_.quality));
@@ -75,7 +80,8 @@ void ViewFrames::frame(view::LiveRun& run, view::Renderer& renderer, int n) {
   const auto start = std::chrono::steady_clock::now();
   view::Scene scene = scene_;
   if (o_.plays("time")) scene.time += double(n) * run.lattice().geometry().extent(3) / o_.frames;
-  if (o_.plays("orbit")) scene.camera.azimuth = std::remainder(scene.camera.azimuth + 360.0 * n / o_.frames, 360.0);
+  if (o_.plays("orbit"))
+    scene.camera.azimuth = std::remainder(scene.camera.azimuth + 360.0 * n / o_.frames, 360.0);
   renderer.render(scene, size_[0], size_[1]);
   auto rgb = renderer.download_rgb();
   if (scene.annotate) view::annotate(rgb, size_[0], size_[1], scene, renderer.legend());
@@ -92,9 +98,11 @@ void ViewFrames::frame(view::LiveRun& run, view::Renderer& renderer, int n) {
   report(run, renderer, scene, n, file.string(), seconds);
 }
 
-void ViewFrames::report(view::LiveRun& run, view::Renderer& renderer, const view::Scene& scene, int n, const std::string& file, double seconds) {
+void ViewFrames::report(view::LiveRun& run, view::Renderer& renderer, const view::Scene& scene, int n,
+                        const std::string& file, double seconds) {
   const view::Legend& legend = renderer.legend();
-  nlohmann::ordered_json line = {{"frame", n}, {"file", file}, {"field", to_string(scene.field)}, {"flow_time", scene.flow_time}};
+  nlohmann::ordered_json line = {
+      {"frame", n}, {"file", file}, {"field", to_string(scene.field)}, {"flow_time", scene.flow_time}};
   if (scene.field != view::FieldKind::polyakov) {
     line["time"] = scene.time;
     line["total"] = renderer.total();
@@ -110,8 +118,8 @@ void ViewFrames::report(view::LiveRun& run, view::Renderer& renderer, const view
   if (o_.common.json) {
     fmt::print("{}\n", line.dump());
   } else {
-    fmt::print("{}  plaquette {:.6f}  {:.3g} to {:.3g}  {:.2f} s  {}\n", file, run.histories().at("plaquette").y.back(), legend.low,
-               legend.high, seconds, run.label());
+    fmt::print("{}  plaquette {:.6f}  {:.3g} to {:.3g}  {:.2f} s  {}\n", file,
+               run.histories().at("plaquette").y.back(), legend.low, legend.high, seconds, run.label());
   }
   std::fflush(stdout);
 }
@@ -126,8 +134,9 @@ void ViewFrames::finish(view::LiveRun& run, int frames) {
   const Configuration u = run.configuration();
   io::WriteOptions options;
   options.force = o_.common.force;
-  options.xlf_info = fmt::format("plaquette = {:.12f}\n{}glueballversion = {}\ndate = {}\n", reference::plaquette(u).average(),
-                                 run.label().empty() ? "" : "state = " + run.label() + "\n", version(), utc_time());
+  options.xlf_info = fmt::format(
+      "plaquette = {:.12f}\n{}glueballversion = {}\ndate = {}\n", reference::plaquette(u).average(),
+      run.label().empty() ? "" : "state = " + run.label() + "\n", version(), utc_time());
   io::write_ildg(o_.save, u, options);
   say(o_.common.quiet, "wrote " + o_.save);
 }

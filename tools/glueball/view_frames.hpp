@@ -20,7 +20,8 @@ class ViewFrames {
 
  private:
   void frame(view::LiveRun& run, view::Renderer& renderer, int n);
-  void report(view::LiveRun& run, view::Renderer& renderer, const view::Scene& scene, int n, const std::string& file, double seconds);
+  void report(view::LiveRun& run, view::Renderer& renderer, const view::Scene& scene, int n,
+              const std::string& file, double seconds);
   void finish(view::LiveRun& run, int frames);
 
   const ViewOptions& o_;

@@ -14,8 +14,11 @@ namespace glueball::app {
 view::RunKind ViewOptions::kind() const {
   using view::RunKind;
   if (run == "auto") return file.empty() ? RunKind::heatbath : RunKind::fixed;
-  return run == "heatbath" ? RunKind::heatbath : run == "hmc" ? RunKind::hmc : run == "flow" ? RunKind::flow
-         : run == "fix" ? RunKind::fix : RunKind::fixed;
+  return run == "heatbath" ? RunKind::heatbath
+         : run == "hmc"    ? RunKind::hmc
+         : run == "flow"   ? RunKind::flow
+         : run == "fix"    ? RunKind::fix
+                           : RunKind::fixed;
 }
 
 bool ViewOptions::plays(const std::string& what) const {
@@ -37,39 +40,54 @@ std::array<int, 2> ViewOptions::pixels() const {
   const bool parted = first.ec == std::errc{} && first.ptr != end && *first.ptr == 'x';
   const auto second = parted ? std::from_chars(first.ptr + 1, end, sides[1]) : first;
   constexpr int kMost = 8192;
-  if (!parted || second.ec != std::errc{} || second.ptr != end || sides[0] < 1 || sides[1] < 1 || sides[0] > kMost || sides[1] > kMost)
-    throw Error(Status::usage, fmt::format("--size: '{}' is no size of a picture", size), "give WIDTHxHEIGHT, at most 8192x8192");
+  if (!parted || second.ec != std::errc{} || second.ptr != end || sides[0] < 1 || sides[1] < 1 ||
+      sides[0] > kMost || sides[1] > kMost)
+    throw Error(Status::usage, fmt::format("--size: '{}' is no size of a picture", size),
+                "give WIDTHxHEIGHT, at most 8192x8192");
   return sides;
 }
 
 view::RunParameters ViewOptions::settled() const {
   view::RunParameters p = parameters;
   p.c1 = rectangle_coefficient(action);
-  p.gauge = gauge == "landau" ? Gauge::landau : gauge == "coulomb" ? Gauge::coulomb : Gauge::maximally_abelian;
+  p.gauge = gauge == "landau"    ? Gauge::landau
+            : gauge == "coulomb" ? Gauge::coulomb
+                                 : Gauge::maximally_abelian;
   return p;
 }
 
 void declare(CLI::App& table, ViewOptions& o) {
   view::RunParameters& p = o.parameters;
-  table.add_option("file,--file", o.file, "gauge configuration to look at, or to start from (ILDG, NERSC, ...)")->type_name("FILE");
+  table
+      .add_option("file,--file", o.file,
+                  "gauge configuration to look at, or to start from (ILDG, NERSC, ...)")
+      ->type_name("FILE");
   const OptionGroup run(table, "Run"), picture(table, "Picture"), headless(table, "Without a window");
-  run.add("--run", o.run, "what goes on while one looks: fixed, heatbath, hmc, flow or fix; auto: heatbath, of a file fixed", "NAME")
+  run.add("--run", o.run,
+          "what goes on while one looks: fixed, heatbath, hmc, flow or fix; auto: heatbath, of a file fixed",
+          "NAME")
       ->check(one_of({"auto", "fixed", "heatbath", "hmc", "flow", "fix"}));
   run.add_plain("--lattice", o.lattice, "extents, in sites, where there is no file; 8,8,8,16", "X,Y,Z,T");
-  run.add("--start", o.start, "first configuration where there is no file: cold or hot", "NAME")->check(one_of({"cold", "hot"}));
+  run.add("--start", o.start, "first configuration where there is no file: cold or hot", "NAME")
+      ->check(one_of({"cold", "hot"}));
   run.flag("--ignore-checksum", o.ignore_checksum, "read a file whose checksum or plaquette is wrong");
   run.add("--beta", p.beta, "6/g^2 of the gauge action", "NUMBER")->check(zero_or_above());
-  run.add("--action", o.action, "wilson, symanzik (tree level), iwasaki, dbw2, or the rectangle's coefficient c1", "NAME|C1");
-  run.add("--overrelax", p.overrelaxation, "overrelaxation sweeps after each heatbath sweep", "COUNT")->check(zero_or_above());
-  run.add("--sea-kappa", p.kappa, "hmc: hopping parameter of two flavours of quarks; 0: none", "NUMBER")->check(zero_or_above());
+  run.add("--action", o.action,
+          "wilson, symanzik (tree level), iwasaki, dbw2, or the rectangle's coefficient c1", "NAME|C1");
+  run.add("--overrelax", p.overrelaxation, "overrelaxation sweeps after each heatbath sweep", "COUNT")
+      ->check(zero_or_above());
+  run.add("--sea-kappa", p.kappa, "hmc: hopping parameter of two flavours of quarks; 0: none", "NUMBER")
+      ->check(zero_or_above());
   run.add("--tau", p.tau, "hmc: length of a trajectory", "NUMBER")->check(above_zero());
   run.add("--steps", p.steps, "hmc: integration steps a trajectory", "COUNT")->check(above_zero());
   run.add("--run-flow-step", p.flow_step, "flow: flow time of a step", "NUMBER")->check(above_zero());
-  run.add("--gauge", o.gauge, "fix: landau, coulomb or mag (maximally Abelian)", "NAME")->check(one_of({"landau", "coulomb", "mag"}));
+  run.add("--gauge", o.gauge, "fix: landau, coulomb or mag (maximally Abelian)", "NAME")
+      ->check(one_of({"landau", "coulomb", "mag"}));
   run.add("--omega", p.omega, "fix: overrelaxation, 1 to 2", "NUMBER")->check(above_zero());
   run.add("--sweeps-per-step", p.sweeps, "fix: sweeps of a step", "COUNT")->check(above_zero());
   run.add("--seed", p.seed, "of the random numbers", "NUMBER");
-  run.add("--warm-up", o.warm_up, "steps of the run before the first picture", "COUNT")->check(zero_or_above());
+  run.add("--warm-up", o.warm_up, "steps of the run before the first picture", "COUNT")
+      ->check(zero_or_above());
   run.add("--save", o.save, "where to write the links of the last picture (ILDG)", "PATH");
   for (const auto& flag : view::scene_flags()) {
     std::string& value = o.scene[flag.name];
@@ -79,14 +97,22 @@ void declare(CLI::App& table, ViewOptions& o) {
   picture.add("--size", o.size, "of pictures, in pixels", "WIDTHxHEIGHT");
   headless.flag("--headless", o.headless, "pictures into files, no window");
   headless.add("--frames", o.frames, "how many", "COUNT")->check(above_zero());
-  headless.add("--play", o.play, "what moves from one to the next, by commas: run, time, orbit or still; auto: run, of a file time", "LIST");
-  headless.add("--steps-per-frame", o.steps_per_frame, "steps of the run between two", "COUNT")->check(above_zero());
-  headless.add("--output", o.output, "directory for frame-0000.png ..., the animation, config.toml and history.jsonl", "DIR");
-  headless.add("--animation", o.animation, "beside the frames: webp or none", "NAME")->check(one_of({"webp", "none"}));
+  headless.add(
+      "--play", o.play,
+      "what moves from one to the next, by commas: run, time, orbit or still; auto: run, of a file time",
+      "LIST");
+  headless.add("--steps-per-frame", o.steps_per_frame, "steps of the run between two", "COUNT")
+      ->check(above_zero());
+  headless.add("--output", o.output,
+               "directory for frame-0000.png ..., the animation, config.toml and history.jsonl", "DIR");
+  headless.add("--animation", o.animation, "beside the frames: webp or none", "NAME")
+      ->check(one_of({"webp", "none"}));
   headless.add("--fps", o.fps, "frames a second of the animation", "NUMBER")->check(above_zero());
   headless.add("--quality", o.quality, "of the animation, 0 to 100", "NUMBER")->check(zero_or_above());
   add_common(table, o.common);
-  table.footer("Example:  glueball view assets/configurations/quickstart.ildg --headless --frames 12 --play time,orbit --output frames");
+  table.footer(
+      "Example:  glueball view assets/configurations/quickstart.ildg --headless --frames 12 --play "
+      "time,orbit --output frames");
 }
 
 }  // namespace glueball::app

@@ -132,6 +132,8 @@ Json read_choices(const std::filesystem::path& path) {
   if (all.is_object() && all.contains(kMagic) && all[kMagic] == kFormat && all.contains("choices") &&
       all["choices"].is_object())
     return all["choices"];
+  // An earlier version of this program kept other things: no fault, and nothing to say.
+  if (all.is_object() && all.contains(kMagic) && all[kMagic].is_number_integer() && all[kMagic] < kFormat) return Json::object();
   warn_of_cache(path, "damaged, or not ours; it is ignored and written anew");
   return Json::object();
 }

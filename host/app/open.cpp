@@ -6,9 +6,10 @@
 
 namespace glueball::app {
 
-std::unique_ptr<gpu::Device> open_device(const CommonOptions& options) {
+std::unique_ptr<gpu::Device> open_device(const CommonOptions& options, bool window) {
   gpu::OpenOptions open;
   open.validate = options.validate;
+  open.window = window;
   // Layers and debug contexts comment on what drivers reject of old binaries.
   if (const auto cache = options.cache(); !cache.empty() && !options.validate)
     open.pipelines = std::make_shared<FilePipelineStore>(cache);

@@ -10,6 +10,6 @@ namespace glueball::app {
 
 /// The device of --device, with --validate. Throws Error(device) that says what to install when there is none
 /// at all.
-std::unique_ptr<gpu::Device> open_device(const CommonOptions& options);
+std::unique_ptr<gpu::Device> open_device(const CommonOptions& options, bool window = false);
 
 }  // namespace glueball::app

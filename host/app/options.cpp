@@ -272,7 +272,7 @@ std::string config_text(const CLI::App& command) {
       continue;
     }
     const std::string& name = option->get_lnames().front();
-    if (name == "force" || !is_config_key(name)) continue;
+    if (name == "force" || name == "view" || name == "scene" || !is_config_key(name)) continue;
     const bool flag = option->get_items_expected_max() == 0;
     std::string value = option->count() > 0 ? joined(option->reduced_results()) : option->get_default_str();
     if (flag && value.empty()) value = "false";

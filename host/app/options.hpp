@@ -84,8 +84,8 @@ std::vector<std::string> table_names(const CLI::App& command);
 std::vector<std::pair<std::string, std::string>> table_pairs(const std::string& option, std::size_t index,
                                                              const std::string& value);
 
-/// The values a parsed subcommand holds, as TOML that reproduces the run. --force is left out: it is a word
-/// about one directory at one time.
+/// The values a parsed subcommand holds, as TOML that reproduces the run. --force, and --view with its --scene, are left
+/// out: they are words about one directory and one screen at one time.
 std::string config_text(const CLI::App& command);
 
 }  // namespace glueball::app

@@ -144,6 +144,7 @@ void GaugeFixing::anneal_some(GaugeFixer& fixer, FixPoint& point, long last) {
     fixer.anneal(p_.annealing.temperature(point.sweeps), p_.seed, std::uint32_t(point.sweeps));
     for (int n = 0; n < p_.annealing.microcanonical; ++n) fixer.microcanonical();
     point.iterations += 1 + p_.annealing.microcanonical;
+    pause(fixer, point);
   }
 }
 
@@ -153,7 +154,16 @@ void GaugeFixing::relax_some(GaugeFixer& fixer, FixPoint& point) {
       fixer.relax_stochastic(p_.chance, p_.seed, std::uint32_t(point.iterations));
     else
       fixer.relax(p_.omega, p_.power);
+    pause(fixer, point);
   }
+}
+
+void GaugeFixing::pause(const GaugeFixer& fixer, FixPoint& point) {
+  if (!hook_) return;
+  fixer.lattice().stream().finish();
+  const double begin = now();
+  hook_();
+  point.seconds -= now() - begin;
 }
 
 }  // namespace glueball

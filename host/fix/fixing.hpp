@@ -87,17 +87,22 @@ class GaugeFixing {
   /// reaches the same bits.
   End run(Transformation& g, FixPoint& point, const Observer& observer);
 
+  /// Calls `hook` between sweeps, with the device done; its time does not count. It must leave the fixer alone.
+  void between_sweeps(std::function<void()> hook) { hook_ = std::move(hook); }
+
   const FixParameters& parameters() const { return p_; }
 
  private:
   End run_stage(const FixStage& stage, GaugeFixer& fixer, FixPoint& point, const Observer& observer);
   void anneal_some(GaugeFixer& fixer, FixPoint& point, long last);
   void relax_some(GaugeFixer& fixer, FixPoint& point);
+  void pause(const GaugeFixer& fixer, FixPoint& point);
 
   gpu::Device& device_;
   LatticeOptions options_;
   const Configuration& u_;
   FixParameters p_;
+  std::function<void()> hook_;
 };
 
 }  // namespace glueball

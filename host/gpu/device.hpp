@@ -17,7 +17,7 @@ namespace glueball::gpu {
 struct OpenOptions {
   /// Vulkan validation layers, OpenGL debug context. Any message is counted (Device::messages) and printed.
   bool validate = false;
-  /// OpenGL only: make the context with a (hidden) GLFW window rather than headless through EGL.
+  /// The device is to reach a window (gpu/presenter.hpp): under OpenGL its context has one, hidden, under Vulkan it can show.
   bool window = false;
   /// Where compiled pipelines are kept between runs; none: they are compiled anew.
   std::shared_ptr<PipelineStore> pipelines = {};

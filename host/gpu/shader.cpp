@@ -1,6 +1,7 @@
 #include "gpu/shader.hpp"
 
 #include "base/error.hpp"
+#include "gpu/reload.hpp"
 
 // Made by the build, beside the blobs themselves (tools/cmake/Shaders.cmake).
 std::span<const glueball::gpu::ShaderBlob> glueball_shader_blobs();
@@ -52,6 +53,15 @@ const ShaderBlob& find_shader(Api api, std::string_view kernel, const Variant& v
                   std::string(to_string(variant.precision)) + " precision in this program",
               "choose another precision or storage, or build with that API");
 }
+
+const ShaderBlob& named_shader(Api api, std::string_view name) {
+  const auto found = index().find({api, name});
+  if (found == index().end())
+    throw Error(Status::device, "no shader '" + std::string(name) + "' for " + std::string(to_string(api)));
+  return *found->second;
+}
+
+void replace_shader(const ShaderBlob& blob) { index()[{blob.api, blob.name}] = &blob; }
 
 std::uint64_t shader_hash() {
   static const std::uint64_t hash = [] {

@@ -245,6 +245,11 @@ int Renderer::height() const { return parts_->height; }
 const Legend& Renderer::legend() const { return parts_->legend; }
 double Renderer::total() { return parts_->field.total(parts_->shown); }
 void Renderer::wait_for_range(bool on) { parts_->waits = on; }
+void Renderer::refresh() {
+  parts_->field.forget();
+  parts_->field_version = 0;
+}
+
 void Renderer::reset_range() {
   parts_->held = 0;
   parts_->field_version = 0;  // looks again

@@ -56,6 +56,8 @@ class Renderer {
   void wait_for_range(bool on);
   /// Forgets the largest value seen.
   void reset_range();
+  /// The next picture is computed from the links, although nothing has changed: shaders have.
+  void refresh();
 
  private:
   class Parts;

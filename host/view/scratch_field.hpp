@@ -24,6 +24,9 @@ class ScratchField {
   /// for the links.
   void update(const Scene& scene, const std::vector<int>& slices = {});
 
+  /// The next `update` computes anew.
+  void forget() { key_ = flow_key_ = Key(); }
+
   /// Of every field but Polyakov loops: the part of a texel's components that is shown.
   const DensityField& density() const { return density_; }
   std::array<float, 4> weights() const;

@@ -42,7 +42,7 @@ const std::map<std::string, Names>& rooms() {
     const Names algorithms{"solvers", "actions", "quark", "update", "measure", "flow", "fix", "io"};
     over("app", algorithms);
     over("view", algorithms);
-    t["view"].insert("app");
+    t["view"].insert({"app", "args"});
     over("tools", algorithms);
     t["tools"].insert({"app", "view"});
     t["walkthrough/vulkan"] = {"base", "gpu", "tools"};  // the chapter that spells Vulkan out
@@ -63,7 +63,8 @@ const std::vector<Package>& packages() {
        R"(\b(gl|egl)[A-Z][a-z]\w*\s*\(|\b(GL|EGL)_[A-Z]\w+|\bGL(u?int|enum|sizei\w*)\b)",
        {"gpu/gl"}},
       {"Vulkan", "vulkan/", R"(\bvk::\w|\bvk[A-Z][a-z]\w*\s*\(|\bVk[A-Z]\w+|\bVK_[A-Z]\w+)", {"gpu/vk", "walkthrough/vulkan"}},
-      {"GLFW", "GLFW/", R"(\bglfw[A-Z]\w*|\bGLFW_?\w+)", {"gpu/gl", "view"}},
+      {"GLFW", "GLFW/", R"(\bglfw[A-Z]\w*|\bGLFW_?\w+)", {"gpu/gl", "gpu/vk", "view"}},
+      {"ImGui", "imgui/|imgui\\.h", R"(\bImGui\w*::|\bIm(Vec|Draw)\w+)", {"view"}},
   };
   return table;
 }

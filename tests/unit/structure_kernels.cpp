@@ -44,7 +44,6 @@ const std::map<std::string, std::string, std::less<>> kNoTwin{
     {"measure/component_sums", "sums of densities: compared through reference/clover"},
     {"measure/momentum_density", "a sum of squares"},
     {"view/volume", "weighted sums; compared with them where it is tested"},
-    {"view/loops", "traces of reference/polyakov"},
     {"view/refine", "its twin is in reference/march"},
     {"view/bounds", "largest of eight numbers"},
     {"view/range", "a maximum"},

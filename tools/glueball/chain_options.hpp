@@ -7,6 +7,7 @@
 #include "app/options.hpp"
 #include "option_group.hpp"
 #include "qcdml_options.hpp"
+#include "run_window.hpp"
 #include "update/chain_ranlux.hpp"
 
 namespace glueball::app {
@@ -30,6 +31,7 @@ struct ChainOptions {
   int precision_of_file = 64;
   std::string resume;
   QcdmlOptions qcdml;  ///< of configurations
+  WindowOptions window;
 
   RandomNumbers random_numbers() const { return {.ranlux = random == "ranlux", .luxury = luxury}; }
   int last_step() const { return first_step + count - 1; }

@@ -94,7 +94,7 @@ int ChainRun::run() {
 
 int ChainRun::run_chain() {
   const bool quiet = o_.common.quiet;
-  device_ = open_device(o_.common);
+  device_ = open_device(o_.common, o_.window.view);
   const Configuration start = first_configuration();
   choose_options(start.geometry());
   say(quiet, fmt::format("{} on {} {}, fields in {}", kind_.command, device_->info().id(), device_->info().name,
@@ -113,13 +113,38 @@ int ChainRun::run_chain() {
   }
   int last = done_;
   progress_.emplace(std::uint64_t(o_.last_step() - done_), quiet);
-  while (last < o_.last_step() && (last == done_ || caught_signal() == 0)) {
-    step(++last);
+  if (o_.window.view) open_window(last);
+  while (last < o_.last_step() && (last == done_ || (caught_signal() == 0 && !display_lost()))) {
+    if (window_)
+      window_->step();
+    else
+      step(++last);
     progress_->update(std::uint64_t(last - done_), chain_->note());
   }
   save(last);
   progress_->clear();
   return finish(last, std::chrono::duration<double>(Clock::now() - begin).count());
+}
+
+/// `last` is the step the chain has come to: windows count with it.
+void ChainRun::open_window(int& last) {
+  const bool hmc = kind_.command == "hmc";
+  const std::string unit = hmc ? "trajectory" : "sweep";
+  window_.emplace(Observed{.kind = hmc ? view::RunKind::hmc : view::RunKind::heatbath,
+                           .lattice = chain_->lattice(),
+                           .links = [this]() -> const GaugeField& { return chain_->links(); },
+                           .configuration = [this] { return chain_->configuration(); },
+                           .label = unit,
+                           .unit = unit,
+                           .position = [&last] { return double(last); },
+                           .advance = [this, &last] { step(++last); },
+                           .on_pause = [this](std::function<void()> hook) { chain_->on_pause(std::move(hook)); }},
+                  o_.window, kind_.command, directory_.path().string(),
+                  view::ViewerOptions{.expected_plaquette = kind_.expected_plaquette,
+                                      .checkpoint = [this, &last] {
+                                        save(last);
+                                        return directory_.configuration(last).string();
+                                      }});
 }
 
 /// What was chosen is written into config.toml, from where a run that goes on takes it: a compiler may round otherwise in code
@@ -220,6 +245,7 @@ void ChainRun::measure(int step) {
   StepRecord r = chain_->record();
   if (due(step, o_.measure_interval)) series_.measure(chain_->lattice(), chain_->links(), *sums_, r.physics);
   chain_->check(step, r);
+  if (window_) show(r);
   if (!directory_.begun()) open_history();
   count(step, r);
   const auto now = Clock::now();
@@ -234,6 +260,12 @@ void ChainRun::measure(int step) {
   flat.update(r.diagnostics);
   fmt::print("{}\n", flat.dump());
   std::fflush(stdout);
+}
+
+void ChainRun::show(const StepRecord& r) {
+  for (const auto& [from, to] : {std::pair{"delta_h", "delta_h"}, {"acceptance", "acceptance"}, {"cg_iterations", "iterations"}})
+    for (const Json* part : {&r.physics, &r.diagnostics})
+      if (part->contains(from)) window_->run().record(to, part->at(from).get<double>());
 }
 
 void ChainRun::count(int step, const StepRecord& record) {
@@ -300,6 +332,8 @@ int ChainRun::finish(int step, double seconds) {
     fmt::print("{}", text);
   say(o_.common.quiet, fmt::format("wrote {} and {}", (directory_.path() / "history.jsonl").string(),
                                    directory_.configuration(step).string()));
+  if (display_lost() && step != o_.last_step())
+    window_->give_up(fmt::format("go on with: glueball {} --resume {}", kind_.command, directory_.path().string()));
   if (caught_signal() == 0 || step == o_.last_step()) return int(Status::done);
   fmt::print(stderr, "stopped by signal {} after step {}; go on with: glueball {} --resume {}\n", caught_signal(), step,
              kind_.command, directory_.path().string());

@@ -28,6 +28,8 @@ struct ChainKind {
   std::vector<std::string> tables{};  ///< options that are tables in config.toml
   std::set<std::string> keys{};  ///< that the chain writes into physics itself, and observables do not
   std::function<void(const gpu::DeviceInfo&, const Geometry&)> require_fits{};
+  /// Where it is known, for the window.
+  std::function<std::optional<double>(const view::LiveRun&)> expected_plaquette{};
   std::string workload{};                        ///< the benchmark that storage and workgroups are tuned for
   gpu::Precision precision = gpu::Precision::single;  ///< of the fields
   bool images = true;                                 ///< are a storage to tune for
@@ -47,6 +49,7 @@ class ChainRun {
  private:
   int run_chain();
   void choose_options(const Geometry& geometry);
+  void open_window(int& last);
   Configuration first_configuration();
   Configuration last_configuration();
   void replay();
@@ -54,6 +57,9 @@ class ChainRun {
   void step(int step);
   void measure(int step);
   void count(int step, const StepRecord& record);
+  /// In the window's histories.
+  void show(const StepRecord& record);
+  bool display_lost() const { return window_ && window_->lost(); }
   void save(int step);
   [[noreturn]] void give_up(int step, const Error& error);
   int finish(int step, double seconds);
@@ -70,6 +76,7 @@ class ChainRun {
   LatticeOptions options_;
   std::unique_ptr<MarkovChain> chain_;
   std::unique_ptr<GlobalSums> sums_;
+  std::optional<RunWindow> window_;
   std::optional<Progress> progress_;
   int all_ = 0, counted_ = 0;  ///< records, and those after thermalization
   int done_ = 0;               ///< the last step before this program's first

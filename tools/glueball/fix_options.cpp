@@ -85,6 +85,7 @@ void declare(CLI::App& table, FixOptions& o) {
   files.add("--checkpoint-interval", o.checkpoint_interval, "measurements between states written there", "COUNT")
       ->check(above_zero());
   files.add_plain("--resume", o.resume, "go on with the run in DIR", "DIR");
+  declare_window(table, o.window);
   add_precision(table, o.common, {"single", "double", "mixed"});
   add_common(table, o.common);
   table.footer(

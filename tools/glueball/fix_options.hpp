@@ -7,6 +7,7 @@
 #include "app/options.hpp"
 #include "fix/fixing.hpp"
 #include "fix/gluon_propagator.hpp"
+#include "run_window.hpp"
 
 namespace glueball::app {
 
@@ -19,6 +20,7 @@ struct FixOptions {
   bool residual = false, ignore_checksum = false, propagator = false;
   FixParameters parameters;
   MomentumCut cut;
+  WindowOptions window;
   int copies = 1, precision_of_file = 64, checkpoint_interval = 20;
 
   bool random_start() const { return start.empty() ? copies > 1 : start == "random"; }

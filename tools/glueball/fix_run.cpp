@@ -88,7 +88,7 @@ void FixRun::read() {
   u_ = io::read_configuration(find_input(o_.file), read).configuration;
   // A file in 32 bits is in SU(3) to seven digits; from here on gauge-invariant observables keep sixteen.
   for (Matrix3& link : u_->links()) link = reunitarized(link);
-  device_ = open_device(o_.common);
+  device_ = open_device(o_.common, o_.window.view);
   if (o_.common.precision == "mixed" && !device_->info().limits.float64)
     say(o_.common.quiet, device_->info().id() + " has no double precision: single alone");
   say(o_.common.quiet, fmt::format("{} gauge by {} on {} {}, lattice {}, functional {:.9f}", o_.gauge, o_.method,
@@ -144,7 +144,8 @@ bool FixRun::observe(int copy, const GaugeFixing::Report& r) {
   progress_->update(std::uint64_t(1000 * (copy + std::clamp(r.stage.anneals ? 0.0 : way, 0.0, 0.999))),
                     fmt::format("{}, iteration {}, theta {:.2e}, functional {:.9f}", r.stage.name(), r.at.iterations,
                                 theta, r.state.functional));
-  const bool stop = caught_signal() != 0;
+  if (window_ && !window_->show(r, theta)) display_lost_ = true;
+  const bool stop = caught_signal() != 0 || display_lost_;
   if (directory_ && (stop || ++measurements_ % o_.checkpoint_interval == 0)) {
     const Json at = {{"copy", copy},
                      {"stage", r.at.stage},
@@ -161,6 +162,10 @@ bool FixRun::fix_copy(int copy) {
   LatticeOptions options = preferred_options(*device_);
   options.storage = o_.common.storage_or(device_->preferred_storage());
   GaugeFixing fixing(*device_, options, *u_, p);
+  if (o_.window.view && !window_)
+    window_ = std::make_unique<FixWindow>(*device_, options, *u_, p.gauge, o_.window,
+                                          directory_ ? directory_->path().string() : ".");
+  if (window_) fixing.between_sweeps(window_->between_sweeps());
   FixPoint point;
   Transformation g;
   if (going_) {
@@ -252,9 +257,10 @@ int FixRun::run() {
   for (int copy = int(done_.size()); copy < o_.copies; ++copy)
     if (!fix_copy(copy)) {
       progress_->clear();
-      fmt::print(stderr, "stopped by signal {}; {}\n", caught_signal(),
-                 directory_ ? "go on with: glueball fix --resume " + directory_->path().string()
-                            : "nothing is kept, give --output DIR for that");
+      const std::string hint = directory_ ? "go on with: glueball fix --resume " + directory_->path().string()
+                                          : "nothing is kept, give --output DIR for that";
+      if (display_lost_) window_->give_up(hint);
+      fmt::print(stderr, "stopped by signal {}; {}\n", caught_signal(), hint);
       return 128 + caught_signal();
     }
   progress_->clear();

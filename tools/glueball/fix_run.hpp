@@ -9,6 +9,7 @@
 #include "app/progress.hpp"
 #include "app/run_directory.hpp"
 #include "fix_options.hpp"
+#include "fix_window.hpp"
 #include "gpu/device.hpp"
 
 namespace glueball::app {
@@ -54,7 +55,9 @@ class FixRun {
   Transformation best_g_;
   std::optional<Transformation> going_;  ///< of a copy that is resumed
   FixPoint going_at_;
+  std::unique_ptr<FixWindow> window_;
   std::optional<Progress> progress_;
+  bool display_lost_ = false;
   double first_theta_ = 0;
   int measurements_ = 0;
 };

@@ -20,6 +20,7 @@
 #include "io/ildg.hpp"
 #include "measure/clover.hpp"
 #include "reference/plaquette.hpp"
+#include "run_window.hpp"
 
 namespace glueball::app {
 namespace {
@@ -31,6 +32,7 @@ struct FlowOptions {
   std::string action = "wilson", charge = "clover", save;
   bool ignore_checksum = false;
   int precision_of_file = 64;
+  WindowOptions window;
 };
 
 class FlowRun {
@@ -47,6 +49,8 @@ class FlowRun {
   const FlowOptions& o_;
   std::optional<StepSize> step_size_;
   FlowCurve clover_, plaquette_;
+  std::optional<RunWindow> window_;
+  std::function<void()> pause_;  ///< between steps
   int steps_ = 0, rejected_ = 0;
 };
 
@@ -73,6 +77,7 @@ void FlowRun::advance(GradientFlow& flow, double target) {
       if (!attempt.accepted) ++rejected_;
     }
     ++steps_;
+    if (pause_) pause_();
   }
 }
 
@@ -82,6 +87,10 @@ void FlowRun::report(double t, const reference::ActionDensity& density) {
   const double t2e = t * t * density.energy();
   clover_.add(t, t2e);
   plaquette_.add(t, t * t * density.plaquette);
+  if (window_) {
+    window_->run().record("energy", t2e);
+    window_->run().record("charge", density.charge);
+  }
   if (o_.common.json) {
     const nlohmann::ordered_json line = {{"t", t}, {"energy", density.energy()}, {"t2e", t2e},
                                          {"charge", density.charge}, {"energy_plaquette", density.plaquette}};
@@ -133,7 +142,7 @@ int FlowRun::run() {
   io::ReadOptions read;
   read.ignore_checksum = o_.ignore_checksum;
   const Configuration u = io::read_configuration(find_input(o_.file), read).configuration;
-  const auto device = open_device(o_.common);
+  const auto device = open_device(o_.common, o_.window.view);
   LatticeOptions options = preferred_options(*device);
   options.precision = o_.common.precision_of_fields();
   const std::string workload = action.zeuthen ? "zeuthen-step" : action.c1 != 0 ? "symanzik-step" : "flow-step";
@@ -150,12 +159,36 @@ int FlowRun::run() {
 
   const int measurements = std::max(1, int(std::ceil(o_.time / o_.interval - 1e-9)));
   Progress progress(std::uint64_t(measurements), o_.common.quiet);
+  double target = 0;
+  // The window goes before what it looks at.
+  struct Closing {
+    std::optional<RunWindow>& window;
+    ~Closing() { window.reset(); }
+  } const closing{window_};
+  if (o_.window.view)
+    window_.emplace(Observed{.kind = view::RunKind::flow,
+                             .lattice = lattice,
+                             .links = [&]() -> const GaugeField& { return flow.links(); },
+                             .configuration = [&] { return flow.configuration(); },
+                             .label = "flow time",
+                             .unit = "flow time",
+                             .position = [&] { return flow.time(); },
+                             .advance = [&] { advance(flow, target); },
+                             .on_pause = [&](std::function<void()> hook) {
+                               pause_ = nullptr;
+                               if (hook) pause_ = [&lattice, hook] { lattice.stream().finish(), hook(); };
+                             }},
+                    o_.window, "flow", ".");
   report(0, clover.measure(flow.links()));
   for (int n = 1; n <= measurements; ++n) {
-    const double target = std::min(o_.time, n * o_.interval);
-    advance(flow, target);
+    target = std::min(o_.time, n * o_.interval);
+    if (window_)
+      window_->step();
+    else
+      advance(flow, target);
     progress.clear();
     report(target, clover.measure(flow.links()));
+    if (window_ && window_->lost()) window_->give_up("run it again; what is printed above is good");
     progress.update(std::uint64_t(n), fmt::format("t {:.3f}", target));
   }
   progress.clear();
@@ -191,6 +224,7 @@ Command flow_command(CLI::App& root) {
   option("--save", o->save, "where to write the flowed configuration (ILDG)", "PATH", output);
   option("--precision-of-file", o->precision_of_file, "bits of a number in it: 32 or 64", "BITS", output)
       ->check(one_of({"32", "64"}));
+  declare_window(*table, o->window);
   add_precision(*table, o->common, {"single", "double"});
   add_common(*table, o->common);
   table->footer("Example:  glueball flow assets/configurations/quickstart.ildg --time 2 --step 0.02");

@@ -31,6 +31,7 @@ class HmcChain : public MarkovChain {
   Configuration configuration() const override { return hmc_.configuration(); }
   std::optional<ChainRanlux>& ranlux() override { return hmc_.ranlux(); }
   std::string parameters() const override;
+  void on_pause(std::function<void()> hook) override { hmc_.between_moves(std::move(hook)); }
   void count(int step, const StepRecord& record) override;
   std::string note() const override;
   void summarize(Json& summary) override;

@@ -1,6 +1,7 @@
 // What a run asks of the algorithm that makes its chain.
 #pragma once
 
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -41,6 +42,9 @@ class MarkovChain {
   virtual std::optional<ChainRanlux>& ranlux() = 0;
   /// Lines of a configuration's xlf-info that say whose it is: "beta = 6, c1 = 0\n".
   virtual std::string parameters() const = 0;
+
+  /// Calls `hook` now and then in the middle of `advance`, the device done; it must leave the links alone.
+  virtual void on_pause(std::function<void()> hook) = 0;
 
   virtual void count(int step, const StepRecord& record) = 0;
   /// A few words for the progress line.

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <optional>
 
 #include "app/capacity.hpp"
 #include "app/open.hpp"
@@ -11,6 +12,7 @@
 #include "command.hpp"
 #include "io/configuration_file.hpp"
 #include "view_frames.hpp"
+#include "view_window.hpp"
 
 namespace glueball::app {
 namespace {
@@ -31,27 +33,25 @@ Configuration first_configuration(const ViewOptions& o, const gpu::DeviceInfo& d
   return u;
 }
 
-int run_window(const ViewOptions&) {
-  throw Error(Status::usage, "view: this build has no window", "give --headless for pictures in files");
-}
-
 int run(const ViewOptions& o, const std::string& config) {
   if (!o.file.empty() && o.lattice_given)
     throw Error(Status::usage, "view: a file brings its own extents", "leave out --lattice");
   if (o.file.empty() && o.kind() == view::RunKind::fixed)
     throw Error(Status::usage, "view: there is nothing to look at", "give a file, or --run heatbath");
-  if (!o.headless) return run_window(o);
-  ViewFrames frames(o, config);
-  const auto device = open_device(o.common);
+  std::optional<ViewFrames> frames;
+  if (o.headless) frames.emplace(o, config);
+  const auto device = open_device(o.common, !o.headless);
   const Configuration start = first_configuration(o, device->info());
-  const auto live =
-      make_live_run(*device, o.common.storage_or(device->preferred_storage()), o.kind(), o.settled(), start);
-  say(o.common.quiet, fmt::format("view on {} {}, lattice {}", device->info().id(), device->info().name,
-                                  start.geometry().to_string()));
-  frames.draw(*live);
+  const auto live = make_live_run(*device, o.common.storage_or(device->preferred_storage()), o.kind(), o.settled(), start);
+  say(o.common.quiet, fmt::format("view on {} {}, lattice {}", device->info().id(), device->info().name, start.geometry().to_string()));
+  int status = int(Status::done);
+  if (frames)
+    frames->draw(*live);
+  else
+    status = view_in_window(o, *live);
   if (device->messages() > 0)
     throw Error(Status::device, fmt::format("{} validation messages", device->messages()), "see stderr");
-  return int(Status::done);
+  return status;
 }
 
 }  // namespace
@@ -63,6 +63,9 @@ Command view_command(CLI::App& root) {
   declare(*table, *options);
   return {table, [table, options] {
             options->lattice_given = table->count("--lattice") > 0;
+            options->frames_given = table->count("--frames") > 0;
+            options->play_given = table->count("--play") > 0;
+            options->size_given = table->count("--size") > 0;
             return run(*options, config_text(*table));
           }};
 }

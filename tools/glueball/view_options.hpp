@@ -25,6 +25,10 @@ struct ViewOptions {
   // Pictures.
   std::map<std::string, std::string> scene;  ///< flags as they were given
   std::string size = "960x720";
+  // With a window.
+  bool paused = false, no_panels = false, no_vsync = false;
+  std::string shaders;
+  bool frames_given = false, play_given = false, size_given = false;
   // Without a window.
   bool headless = false;
   int frames = 1, steps_per_frame = 1;

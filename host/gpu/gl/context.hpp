@@ -24,6 +24,8 @@ class Context {
   bool try_current() noexcept;
   /// No longer current in this thread; also for the destructors of the classes below.
   void release() noexcept;
+  /// GLFW's window where there is one.
+  virtual void* window() const { return nullptr; }
 
  protected:
   Context() = default;

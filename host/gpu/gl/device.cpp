@@ -2,6 +2,7 @@
 
 #include "gpu/gl/memory.hpp"
 #include "gpu/gl/pipeline.hpp"
+#include "gpu/reload.hpp"
 
 namespace glueball::gpu::opengl {
 
@@ -22,7 +23,28 @@ std::shared_ptr<Memory> GlDevice::allocate(const MemoryShape& shape) {
 
 std::unique_ptr<Pipeline> GlDevice::build(const ShaderBlob& blob, const SpirvInfo& info,
                                           const Specialization& constants) {
-  return std::make_unique<GlPipeline>(blob, info, constants, info_, context_, *programs_);
+  auto pipeline = std::make_unique<GlPipeline>(blob, info, constants, info_, context_, *programs_);
+  built_.push_back(pipeline.get());
+  return pipeline;
+}
+
+std::vector<std::string> shaders_in_use(const Device& device) {
+  std::vector<std::string> names;
+  for (const auto* pipeline : static_cast<const GlDevice&>(device).built()) names.push_back(pipeline->blob());
+  return names;
+}
+
+void replace_shader(Device& base, const ShaderBlob& blob, const SpirvInfo& info) {
+  auto& device = static_cast<GlDevice&>(base);
+  std::vector<std::pair<GlPipeline*, GLuint>> fresh;
+  try {
+    for (auto* pipeline : device.built())
+      if (pipeline->blob() == blob.name) fresh.emplace_back(pipeline, pipeline->made(blob, info, device.info(), device.programs()));
+  } catch (...) {
+    for (const auto& [pipeline, program] : fresh) glDeleteProgram(program);
+    throw;
+  }
+  for (const auto& [pipeline, program] : fresh) pipeline->take(program, info);
 }
 
 }  // namespace glueball::gpu::opengl

@@ -7,6 +7,7 @@
 #include "gpu/device.hpp"
 #include "gpu/gl/context.hpp"
 #include "gpu/gl/debug.hpp"
+#include "gpu/gl/pipeline.hpp"
 #include "gpu/gl/program_cache.hpp"
 #include "gpu/gl/stream.hpp"
 
@@ -19,6 +20,9 @@ class GlDevice final : public Device {
 
   std::shared_ptr<Memory> allocate(const MemoryShape& shape) override;
   Stream& stream() override { return *stream_; }
+  const std::shared_ptr<Context>& context() const { return context_; }
+  const std::vector<GlPipeline*>& built() const { return built_; }
+  ProgramCache& programs() { return *programs_; }
 
  protected:
   std::unique_ptr<Pipeline> build(const ShaderBlob& blob, const SpirvInfo& info,
@@ -31,6 +35,7 @@ class GlDevice final : public Device {
   std::optional<DebugLog> debug_;
   std::unique_ptr<ProgramCache> programs_;
   std::unique_ptr<GlStream> stream_;
+  std::vector<GlPipeline*> built_;
 };
 
 }  // namespace glueball::gpu::opengl

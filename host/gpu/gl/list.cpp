@@ -50,6 +50,7 @@ const std::vector<Listed>& listed() {
   return all;
 }
 
+#ifdef GLUEBALL_WINDOW
 std::unique_ptr<Device> open_window(int index, const OpenOptions& options) {
   std::shared_ptr<Context> context = window_context(options.validate);
   auto info = describe();
@@ -69,6 +70,12 @@ std::unique_ptr<Device> open_window(int index, const OpenOptions& options) {
         "use --device opengl");
   return std::make_unique<GlDevice>(std::move(context), *info, options);
 }
+#else
+std::unique_ptr<Device> open_window(int, const OpenOptions&) {
+  throw Error(Status::device, "this program was built without windows",
+              "install libglfw3-dev and libimgui-dev and build anew, or give --headless");
+}
+#endif
 
 }  // namespace
 

@@ -55,7 +55,7 @@ void check_slots(const ShaderBlob& blob, const SpirvInfo& info, const DeviceInfo
 
 GlPipeline::GlPipeline(const ShaderBlob& blob, const SpirvInfo& info, const Specialization& constants,
                        const DeviceInfo& device, std::shared_ptr<Context> context, ProgramCache& kept)
-    : context_(std::move(context)) {
+    : context_(std::move(context)), blob_(blob.name), constants_(constants) {
   context_->make_current();
   check_slots(blob, info, device);
   // Mesa links workgroups larger than it runs.
@@ -66,27 +66,38 @@ GlPipeline::GlPipeline(const ShaderBlob& blob, const SpirvInfo& info, const Spec
                     std::to_string(size->second) + ", the device allows " +
                     std::to_string(device.limits.group_invocations),
                 "use smaller workgroups");
+  program_ = made(blob, info, device, kept);
+}
 
-  const std::uint64_t key = ProgramCache::key(blob, constants);
-  program_ = glCreateProgram();
-  if (kept.load(key, program_)) return;
-  const std::string log = link(blob, info, constants, device.api_version, kept);
+GLuint GlPipeline::made(const ShaderBlob& blob, const SpirvInfo& info, const DeviceInfo& device, ProgramCache& kept) const {
+  context_->make_current();
+  const std::uint64_t key = ProgramCache::key(blob, constants_);
+  const GLuint program = glCreateProgram();
+  if (kept.load(key, program)) return program;
+  const std::string log = link(program, blob, info, device.api_version, kept);
   if (log.empty()) {
-    kept.keep(key, program_);
-    return;
+    kept.keep(key, program);
+    return program;
   }
   take_error();  // a refused shader may leave one behind; the log says more
-  glDeleteProgram(program_);
+  glDeleteProgram(program);
   throw Error(Status::device,
               device.id() + " (" + device.driver + "): kernel " + std::string(blob.name) + ": " + log,
               "'glueball doctor' tells which kernels a driver takes");
 }
 
-std::string GlPipeline::link(const ShaderBlob& blob, const SpirvInfo& info, const Specialization& constants,
-                             const std::string& api_version, const ProgramCache& kept) {
+void GlPipeline::take(GLuint program, const SpirvInfo& now) {
+  context_->make_current();
+  glDeleteProgram(program_);
+  program_ = program;
+  info = now;
+}
+
+std::string GlPipeline::link(GLuint program, const ShaderBlob& blob, const SpirvInfo& info, const std::string& api_version,
+                             const ProgramCache& kept) const {
   // Unlike Vulkan, OpenGL refuses constants that the module does not have.
   std::vector<GLuint> ids, values;
-  for (const auto& [id, value] : constants)
+  for (const auto& [id, value] : constants_)
     if (std::binary_search(info.specialization_ids.begin(), info.specialization_ids.end(), id)) {
       ids.push_back(id);
       values.push_back(value);
@@ -102,12 +113,12 @@ std::string GlPipeline::link(const ShaderBlob& blob, const SpirvInfo& info, cons
   glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
   std::string log;
   if (good) {
-    kept.will_keep(program_);
-    glAttachShader(program_, shader);
-    glLinkProgram(program_);
-    glGetProgramiv(program_, GL_LINK_STATUS, &good);
-    if (!good) log = program_log(program_);
-    glDetachShader(program_, shader);
+    kept.will_keep(program);
+    glAttachShader(program, shader);
+    glLinkProgram(program);
+    glGetProgramiv(program, GL_LINK_STATUS, &good);
+    if (!good) log = program_log(program);
+    glDetachShader(program, shader);
   } else {
     log = shader_log(shader);
   }

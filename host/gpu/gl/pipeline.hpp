@@ -23,13 +23,20 @@ class GlPipeline final : public Pipeline {
   ~GlPipeline() override;
 
   GLuint program() const { return program_; }
+  /// The blob it was made of.
+  const std::string& blob() const { return blob_; }
+  /// A program of another blob, for `take`. Throws as the constructor.
+  GLuint made(const ShaderBlob& blob, const SpirvInfo& info, const DeviceInfo& device, ProgramCache& kept) const;
+  void take(GLuint program, const SpirvInfo& info);
 
  private:
   /// Compiles and links; returns what the driver has to say when it refuses, else nothing.
-  std::string link(const ShaderBlob& blob, const SpirvInfo& info, const Specialization& constants,
-                   const std::string& api_version, const ProgramCache& kept);
+  std::string link(GLuint program, const ShaderBlob& blob, const SpirvInfo& info, const std::string& api_version,
+                   const ProgramCache& kept) const;
 
   std::shared_ptr<Context> context_;
+  std::string blob_;
+  Specialization constants_;
   GLuint program_ = 0;
 };
 

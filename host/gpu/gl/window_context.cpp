@@ -1,4 +1,4 @@
-// The only file of this room that names GLFW.
+// A context behind a window; hidden until somebody shows it.
 #define GLFW_INCLUDE_NONE  // glad has the declarations of gl
 #include <GLFW/glfw3.h>
 
@@ -18,6 +18,7 @@ class WindowContext final : public Context {
     release();
     glfwDestroyWindow(window_);
   }
+  void* window() const override { return window_; }
 
  private:
   bool bind() noexcept override {
@@ -43,7 +44,7 @@ std::unique_ptr<Context> window_context(bool debug) {
   // Never ended with glfwTerminate: GLFW does not count its users, and the viewer is one.
   if (!glfwInit())
     throw Error(Status::device, "GLFW: " + last_error(),
-                "a window needs a display; leave --window out to run without");
+                "a window needs a display; --headless renders without");
   release_current();  // GLFW makes a new window's context current for a moment
   GLFWwindow* window = nullptr;
   for (const int minor : {6, 5}) {

@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "gpu/pipeline_statistics.hpp"
+#include "gpu/reload.hpp"
 
 namespace glueball::gpu::vulkan {
 namespace {
@@ -22,7 +23,7 @@ bool can_tell_statistics(::vk::PhysicalDevice device) {
 
 }  // namespace
 
-VulkanDevice::VulkanDevice(int index, const OpenOptions& options) : instance_(&messages_, options.validate) {
+VulkanDevice::VulkanDevice(int index, const OpenOptions& options) : instance_(&messages_, options.validate, options.window) {
   const auto list = instance_.physical_devices();
   if (index >= int(list.size()))
     throw Error(Status::device,
@@ -43,12 +44,14 @@ VulkanDevice::VulkanDevice(int index, const OpenOptions& options) : instance_(&m
   ::vk::DeviceCreateInfo create({}, queue);
   create.pNext = &features;
   ::vk::PhysicalDevicePipelineExecutablePropertiesFeaturesKHR telling(true);
-  const char* extension = VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME;
+  std::vector<const char*> extensions;
+  if (options.window) extensions.push_back(VK_KHR_SWAPCHAIN_EXTENSION_NAME);
   tells_statistics_ = statistics_wanted() && can_tell_statistics(physical_);
   if (tells_statistics_) {
     features12.pNext = &telling;
-    create.setPEnabledExtensionNames(extension);
+    extensions.push_back(VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME);
   }
+  create.setPEnabledExtensionNames(extensions);
   device_ = physical_.createDeviceUnique(create);
   queue_ = device_->getQueue(family_, 0);
   sampler_ = device_->createSamplerUnique({});
@@ -113,6 +116,25 @@ std::unique_ptr<Pipeline> VulkanDevice::build(const ShaderBlob& blob, const Spir
     throw Error(Status::device, info_.id() + ": the driver refused kernel " + std::string(blob.name) + ": " + e.what(),
                 "try another --device and report it with the driver's version");
   }
+}
+
+std::vector<std::string> shaders_in_use(const Device& device) {
+  std::vector<std::string> names;
+  for (const auto* pipeline : static_cast<const VulkanDevice&>(device).built()) names.push_back(pipeline->blob());
+  return names;
+}
+
+void replace_shader(Device& base, const ShaderBlob& blob, const SpirvInfo& info) {
+  auto& device = static_cast<VulkanDevice&>(base);
+  std::vector<std::pair<VulkanPipeline*, ::vk::UniquePipeline>> fresh;
+  try {
+    for (auto* pipeline : device.built())
+      if (pipeline->blob() == blob.name) fresh.emplace_back(pipeline, pipeline->remade(blob, info));
+  } catch (const ::vk::SystemError& e) {
+    throw Error(Status::device, device.info().id() + ": the driver refused kernel " + std::string(blob.name) + ": " + e.what());
+  }
+  device.stream().finish();
+  for (auto& [pipeline, made] : fresh) pipeline->take(std::move(made), info);
 }
 
 std::vector<DeviceInfo> devices() {

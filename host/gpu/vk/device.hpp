@@ -21,6 +21,8 @@ class VulkanDevice : public Device {
   std::shared_ptr<Memory> allocate(const MemoryShape& shape) override;
   Stream& stream() override { return *stream_; }
 
+  ::vk::Instance instance() const { return instance_.get(); }
+  ::vk::PhysicalDevice physical() const { return physical_; }
   ::vk::Device handle() const { return *device_; }
   ::vk::Queue queue() const { return queue_; }
   std::uint32_t family() const { return family_; }
@@ -32,6 +34,7 @@ class VulkanDevice : public Device {
   /// A memory type that `types` allows and that has the wanted properties, with the nice ones too where there are any.
   std::uint32_t memory_type(std::uint32_t types, ::vk::MemoryPropertyFlags wanted,
                             ::vk::MemoryPropertyFlags nice = {}) const;
+  const std::vector<VulkanPipeline*>& built() const { return built_; }
   /// Waits for work that may use a memory about to be freed, and drops what refers to it.
   void forget(const VulkanMemory& memory);
 

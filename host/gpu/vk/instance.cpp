@@ -46,7 +46,14 @@ bool has_validation_layer() {
 
 }  // namespace
 
-Instance::Instance(int* messages, bool validate) {
+#ifndef GLUEBALL_WINDOW
+std::vector<const char*> surface_extensions() {
+  throw Error(Status::device, "this program was built without windows",
+              "install libglfw3-dev and libimgui-dev and build anew, or give --headless");
+}
+#endif
+
+Instance::Instance(int* messages, bool validate, bool window) {
   load_entry_points();
   if (::vk::enumerateInstanceVersion() < VK_API_VERSION_1_2)
     throw Error(Status::device, "the Vulkan loader is older than 1.2", "install a newer libvulkan1");
@@ -56,6 +63,7 @@ Instance::Instance(int* messages, bool validate) {
 
   const ::vk::ApplicationInfo application("glueball", 1, "glueball", 1, VK_API_VERSION_1_2);
   std::vector<const char*> layers, extensions;
+  if (window) extensions = surface_extensions();
   const ::vk::DebugUtilsMessengerCreateInfoEXT messenger(
       {}, ::vk::DebugUtilsMessageSeverityFlagBitsEXT::eWarning | ::vk::DebugUtilsMessageSeverityFlagBitsEXT::eError,
       // Not ePerformance: it advises against images that stay in the GENERAL layout, which they do here on purpose, being

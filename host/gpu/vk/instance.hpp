@@ -8,11 +8,11 @@
 
 namespace glueball::gpu::vulkan {
 
-/// An instance with, if asked for, the validation layer; messages are counted into *messages.
+/// An instance with, if asked for, the validation layer; messages are counted into *messages. With `window` it can show.
 class Instance {
  public:
   /// Throws Error(device) when there is no loader, or the validation layer was asked for and is not installed.
-  explicit Instance(int* messages, bool validate);
+  Instance(int* messages, bool validate, bool window = false);
   ~Instance();
   Instance(const Instance&) = delete;
   Instance& operator=(const Instance&) = delete;
@@ -27,6 +27,9 @@ class Instance {
 };
 
 DeviceInfo describe(::vk::PhysicalDevice device, int index);
+
+/// The instance extensions that windows need. Throws Error(device) without a display, or built without windows.
+std::vector<const char*> surface_extensions();
 
 /// The first queue family that can compute.
 std::uint32_t compute_family(::vk::PhysicalDevice device);

@@ -43,7 +43,7 @@ void tell(::vk::Device device, ::vk::Pipeline pipeline) {
 
 VulkanPipeline::VulkanPipeline(VulkanDevice& device, const ShaderBlob& blob, const SpirvInfo& spirv,
                                const Specialization& constants)
-    : device_(device), slots_(spirv.bindings) {
+    : device_(device), blob_(blob.name), constants_(constants), slots_(spirv.bindings) {
   const ::vk::Device d = device.handle();
   std::vector<::vk::DescriptorSetLayoutBinding> bindings;
   for (const auto& slot : slots_)
@@ -55,12 +55,21 @@ VulkanPipeline::VulkanPipeline(VulkanDevice& device, const ShaderBlob& blob, con
   const ::vk::PushConstantRange range(::vk::ShaderStageFlagBits::eCompute, 0, (spirv.argument_bytes + 3u) & ~3u);
   if (spirv.argument_bytes) layout.setPushConstantRanges(range);
   layout_ = d.createPipelineLayoutUnique(layout);
+  pipeline_ = remade(blob, spirv);
+}
 
+void VulkanPipeline::take(::vk::UniquePipeline pipeline, const SpirvInfo& spirv) {
+  pipeline_ = std::move(pipeline);
+  info = spirv;
+}
+
+::vk::UniquePipeline VulkanPipeline::remade(const ShaderBlob& blob, const SpirvInfo& spirv) const {
+  const ::vk::Device d = device_.handle();
   std::vector<::vk::SpecializationMapEntry> entries;
   std::vector<std::uint32_t> values;
   for (const std::uint32_t id : spirv.specialization_ids) {
-    const auto found = constants.find(id);
-    if (found == constants.end()) continue;
+    const auto found = constants_.find(id);
+    if (found == constants_.end()) continue;
     entries.push_back({id, std::uint32_t(values.size() * 4), 4});
     values.push_back(found->second);
   }
@@ -70,9 +79,10 @@ VulkanPipeline::VulkanPipeline(VulkanDevice& device, const ShaderBlob& blob, con
   const ::vk::PipelineShaderStageCreateInfo stage({}, ::vk::ShaderStageFlagBits::eCompute, *module, "main",
                                                   &specialization);
   const ::vk::PipelineCreateFlags flags =
-      device.tells_statistics() ? ::vk::PipelineCreateFlagBits::eCaptureStatisticsKHR : ::vk::PipelineCreateFlagBits{};
-  pipeline_ = d.createComputePipelineUnique(device.pipeline_cache(), {flags, stage, *layout_}).value;
-  if (device.tells_statistics()) tell(d, *pipeline_);
+      device_.tells_statistics() ? ::vk::PipelineCreateFlagBits::eCaptureStatisticsKHR : ::vk::PipelineCreateFlagBits{};
+  auto made = d.createComputePipelineUnique(device_.pipeline_cache(), {flags, stage, *layout_}).value;
+  if (device_.tells_statistics()) tell(d, *made);
+  return made;
 }
 
 ::vk::DescriptorSet VulkanPipeline::set(std::span<const Binding> bindings) {

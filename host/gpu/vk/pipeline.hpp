@@ -3,6 +3,7 @@
 
 #include <map>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "gpu/shader.hpp"
@@ -19,6 +20,11 @@ class VulkanPipeline : public Pipeline {
 
   ::vk::Pipeline pipeline() const { return *pipeline_; }
   ::vk::PipelineLayout layout() const { return *layout_; }
+  /// The blob it was made of.
+  const std::string& blob() const { return blob_; }
+  /// The same pipeline of another blob; for `take`, once nothing runs.
+  ::vk::UniquePipeline remade(const ShaderBlob& blob, const SpirvInfo& spirv) const;
+  void take(::vk::UniquePipeline pipeline, const SpirvInfo& spirv);
   /// The descriptor set that binds these memories; made once, then found again.
   ::vk::DescriptorSet set(std::span<const Binding> bindings);
   /// Drops the sets that mention a memory which is going away.
@@ -28,6 +34,8 @@ class VulkanPipeline : public Pipeline {
   ::vk::DescriptorSet make_set(std::span<const Binding> bindings);
 
   VulkanDevice& device_;
+  std::string blob_;
+  Specialization constants_;
   ::vk::UniqueDescriptorSetLayout set_layout_;
   ::vk::UniquePipelineLayout layout_;
   ::vk::UniquePipeline pipeline_;

@@ -1,0 +1,28 @@
+// Shaders from source at run time, as tools/cmake/Shaders.cmake compiles them: the same includes, variants and passes.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gpu/info.hpp"
+
+namespace glueball::gpu {
+
+/// Whether this program can: it was built with libshaderc.
+bool has_shader_compiler();
+
+/// The source of a blob below a folder of shaders: "gauge/plaquette.texel.f64" -> ROOT/gauge/plaquette.comp.
+std::filesystem::path shader_source(const std::filesystem::path& root, std::string_view blob);
+
+/// That file and all that it includes, directly or not, as far as they are there.
+std::set<std::filesystem::path> shader_files(const std::filesystem::path& root, std::string_view blob);
+
+/// SPIR-V of a blob, for an API, from the sources below `root`. Throws Error(bad_input) with the compiler's words, a line
+/// each, file and line number first; Error(usage) where there is no compiler.
+std::vector<std::uint32_t> compile_shader(const std::filesystem::path& root, Api api, std::string_view blob);
+
+}  // namespace glueball::gpu

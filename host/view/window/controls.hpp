@@ -1,0 +1,12 @@
+// The panel of what can be changed.
+#pragma once
+
+#include "view/live_run.hpp"
+#include "view/window/state.hpp"
+
+namespace glueball::view {
+
+/// Into the current window of Dear ImGui.
+void controls(ViewState& state, const LiveRun& run);
+
+}  // namespace glueball::view

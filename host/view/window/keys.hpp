@@ -1,0 +1,21 @@
+// The keys of the window.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "view/window/state.hpp"
+#include "view/window/window.hpp"
+
+namespace glueball::view {
+
+/// A line of the help.
+struct KeyHelp {
+  std::string keys, does;
+};
+const std::vector<KeyHelp>& key_table();
+
+/// What a key does to what is shown; what it asks of the run or the disk is left in `state`.
+void apply(const Press& press, ViewState& state);
+
+}  // namespace glueball::view

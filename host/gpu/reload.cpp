@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
+#include <utility>
 
 #include "base/error.hpp"
 
@@ -21,6 +23,21 @@ const ShaderBlob& kept(Api api, std::string_view name, std::vector<std::uint32_t
   return entry.blob;
 }
 
+/// What the blob that was compiled into the program binds: what its caller gives.
+const SpirvInfo& built_in(Api api, std::string_view name) {
+  static std::map<std::pair<Api, std::string>, SpirvInfo> all;
+  const auto [entry, fresh] = all.try_emplace({api, std::string(name)});
+  if (fresh) entry->second = inspect(named_shader(api, name).words);
+  return entry->second;
+}
+
+/// Whether a caller that gives what `before` binds has this too. The optimiser takes out what an edited shader does not use.
+bool allows(const SpirvInfo& before, const SpirvBinding& binding) {
+  return std::any_of(before.bindings.begin(), before.bindings.end(), [&](const SpirvBinding& b) {
+    return b.slot == binding.slot && b.kind == binding.kind && (b.access == binding.access || b.access == Access::inout);
+  });
+}
+
 }  // namespace
 
 std::vector<std::string> shaders_in_use(const Device& device) {
@@ -38,11 +55,13 @@ std::vector<std::string> shaders_in_use(const Device& device) {
 
 void replace_shader(Device& device, std::string_view name, std::vector<std::uint32_t> words) {
   const Api api = device.info().api;
-  const SpirvInfo before = inspect(named_shader(api, name).words), now = inspect(words);
-  if (before.bindings != now.bindings)
-    throw Error(Status::bad_input, std::string(name) + ": the shader binds other buffers than before", "the program that calls it must change too");
-  if (before.argument_bytes != now.argument_bytes)
-    throw Error(Status::bad_input, std::string(name) + ": the shader takes other arguments than before", "the program that calls it must change too");
+  const SpirvInfo &before = built_in(api, name), now = inspect(words);
+  if (!std::all_of(now.bindings.begin(), now.bindings.end(), [&](const SpirvBinding& b) { return allows(before, b); }))
+    throw Error(Status::bad_input, std::string(name) + ": the shader binds other buffers than before, or writes to others",
+                "the program that calls it must change too");
+  if (now.argument_bytes != 0 && before.argument_bytes != now.argument_bytes)
+    throw Error(Status::bad_input, std::string(name) + ": the shader takes other arguments than before",
+                "the program that calls it must change too");
   const ShaderBlob& blob = kept(api, name, std::move(words));
 #ifdef GLUEBALL_VULKAN
   if (api == Api::vulkan) vulkan::replace_shader(device, blob, now);

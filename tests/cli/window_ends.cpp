@@ -139,7 +139,7 @@ TEST_SUITE("cli") {
       const auto display = Display::start();
       if (!display) return;
       auto arguments = command;
-      arguments.insert(arguments.end(), {"--view", "--quiet", "--scene", "--field action --mode volume"});
+      arguments.insert(arguments.end(), {"--view", "--quiet", "--scene=--field action --mode volume"});
       ProgramOptions options;
       options.environment["DISPLAY"] = display->name();
       const auto result = run_program(arguments, options);

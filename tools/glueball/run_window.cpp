@@ -11,7 +11,7 @@ namespace glueball::app {
 void declare_window(CLI::App& table, WindowOptions& o) {
   const OptionGroup group(table, "Window");
   group.flag("--view", o.view, "open a window on the run; closed, the run goes on without it");
-  group.add_plain("--scene", o.scene, "what it shows, in flags of 'glueball view' as its G key prints them", "FLAGS");
+  group.add_plain("--scene", o.scene, "what it shows, in flags of 'glueball view' as its G key prints them: --scene='--field action --mode volume'", "FLAGS");
 }
 
 RunWindow::RunWindow(Observed run, const WindowOptions& options, const std::string& title, const std::string& folder,

@@ -45,6 +45,7 @@ VulkanDevice::VulkanDevice(int index, const OpenOptions& options) : instance_(&m
   create.pNext = &features;
   ::vk::PhysicalDevicePipelineExecutablePropertiesFeaturesKHR telling(true);
   std::vector<const char*> extensions;
+  shows_ = options.window;
   if (options.window) extensions.push_back(VK_KHR_SWAPCHAIN_EXTENSION_NAME);
   tells_statistics_ = statistics_wanted() && can_tell_statistics(physical_);
   if (tells_statistics_) {
@@ -102,6 +103,7 @@ std::shared_ptr<Memory> VulkanDevice::allocate(const MemoryShape& shape) {
 
 void VulkanDevice::forget(const VulkanMemory& memory) {
   stream_->finish();
+  if (shows_) (void)VULKAN_HPP_DEFAULT_DISPATCHER.vkQueueWaitIdle(queue_);
   for (auto* pipeline : built_) pipeline->forget(memory.id());
   allocated_ -= memory.bytes();
 }

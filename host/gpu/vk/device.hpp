@@ -45,6 +45,7 @@ class VulkanDevice : public Device {
   ::vk::PhysicalDevice physical_;
   std::uint32_t family_ = 0;
   bool tells_statistics_ = false;
+  bool shows_ = false;  ///< a presenter queues work of its own
   ::vk::UniqueDevice device_;
   ::vk::Queue queue_;
   ::vk::UniqueSampler sampler_;

@@ -138,6 +138,7 @@ class Viewer::Parts {
   void frame() {
     window_.events();
     for (const Press& press : window_.presses()) apply(press, s_);
+    print_flags();
     if (window_.closed() || s_.close) closed_ = true;
     if (closed_) return;
     const double begin = now();
@@ -237,13 +238,16 @@ class Viewer::Parts {
       attempt([&] {
         say("wrote " + keep_picture(o_.output, window_.download_rgb(), int(window_.width()), int(window_.height())));
       });
-    if (s_.camera) {
-      const std::string text = flags(s_.scene);
-      std::printf("%s\n", text.c_str());
-      std::fflush(stdout);
-      say(text);
-    }
-    s_.screenshot = s_.camera = false;
+    s_.screenshot = false;
+  }
+
+  void print_flags() {
+    if (!s_.camera) return;
+    s_.camera = false;
+    const std::string text = flags(s_.scene);
+    std::printf("%s\n", text.c_str());
+    std::fflush(stdout);
+    say(text);
   }
 
   void say(const std::string& text) {

@@ -96,7 +96,7 @@ TEST_SUITE("cli") {
 
   TEST_CASE("window: keys and sliders change the scene, and G prints it") {
     for_each_window([&](Display& display, const std::string& device, const TemporaryDirectory& at) {
-      WindowRun run(display, view(device, at.path(), {kFile, "--size", "900x600"}));
+      WindowRun run(display, view(device, at.path(), {kFile, "--flow-time", "0", "--size", "900x600"}));
       REQUIRE_FALSE(run.window().empty());
       REQUIRE_FALSE(run.screenshot(at.path()).empty());
       run.press({"1", "v", "bracketright", "Right", "Up", "t", "T", "t", "g"});
@@ -121,7 +121,8 @@ TEST_SUITE("cli") {
 
   TEST_CASE("window: a run that waits does the steps it is told to, and its checkpoint is whole") {
     for_each_window([&](Display& display, const std::string& device, const TemporaryDirectory& at) {
-      WindowRun run(display, view(device, at.path(), {"--lattice", "4,4,4,8", "--beta", "5.7", "--size", "640x480", "--paused", "--json"}));
+      WindowRun run(display, view(device, at.path(), {"--lattice", "4,4,4,8", "--beta", "5.7", "--field", "polyakov", "--flow-time", "0", "--size",
+                                                           "640x480", "--paused", "--json"}));
       REQUIRE_FALSE(run.window().empty());
       run.press({"period"});
       REQUIRE_FALSE(run.screenshot(at.path()).empty());
@@ -155,7 +156,8 @@ TEST_SUITE("cli") {
         std::ofstream(file, std::ios::trunc) << now;
         std::this_thread::sleep_for(std::chrono::seconds(4));
       };
-      WindowRun run(display, view(device, at.path(), {kFile, "--size", "320x240", "--no-panels", "--shaders", shaders.string()}));
+      WindowRun run(display, view(device, at.path(), {kFile, "--field", "polyakov", "--flow-time", "0", "--size", "320x240", "--no-panels",
+                                                           "--shaders", shaders.string()}));
       REQUIRE_FALSE(run.window().empty());
       const Screen before = read_png(run.screenshot(at.path()));
       const std::string last = "frame[pixel.y * args.width + pixel.x] = ";

@@ -13,6 +13,8 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::vector<std::string> kApis{"opengl", "vulkan"};
+/// A picture whose shaders software drivers compile in no time.
+const std::string kScene = "--scene=--field polyakov --flow-time 0";
 
 std::vector<std::string> heatbath(const std::string& device, const fs::path& output, int sweeps, std::vector<std::string> more) {
   std::vector<std::string> all{"heatbath", "--lattice", "4,4,4,4", "--beta", "5.7", "--sweeps", std::to_string(sweeps), "--start", "hot",
@@ -34,7 +36,7 @@ TEST_SUITE("cli") {
       if (!display) return;
       const TemporaryDirectory at;
       constexpr int kSweeps = 40;
-      WindowRun run(*display, heatbath(device, at / "seen", kSweeps, {"--view"}));
+      WindowRun run(*display, heatbath(device, at / "seen", kSweeps, {"--view", kScene}));
       REQUIRE_FALSE(run.window().empty());
       display->close_window(run.window());
       const auto result = run.end();
@@ -53,7 +55,7 @@ TEST_SUITE("cli") {
       const auto display = Display::start();
       if (!display) return;
       const TemporaryDirectory at;
-      WindowRun run(*display, heatbath(device, at / "run", 100000, {"--view"}));
+      WindowRun run(*display, heatbath(device, at / "run", 100000, {"--view", kScene}));
       REQUIRE_FALSE(run.window().empty());
       REQUIRE(wait_until([&] { return has_steps(at / "run"); }));
       display->kill();
@@ -81,7 +83,8 @@ TEST_SUITE("cli") {
       const auto display = Display::start();
       if (!display) return;
       const TemporaryDirectory at;
-      WindowRun run(*display, {"view", "--lattice", "4,4,4,4", "--device", device, "--output", at.path().string(), "--quiet", "--validate"});
+      WindowRun run(*display, {"view", "--lattice", "4,4,4,4", "--field", "polyakov", "--flow-time", "0", "--device", device, "--output",
+                               at.path().string(), "--quiet", "--validate"});
       REQUIRE_FALSE(run.window().empty());
       for (const auto& [width, height] : {std::pair{"1", "1"}, {"2", "300"}, {"700", "3"}, {"640", "400"}})
         display->xdotool({"windowsize", "--sync", run.window(), width, height, "sleep", "1"});
@@ -103,7 +106,8 @@ TEST_SUITE("cli") {
       const auto display = Display::start(192);
       if (!display) return;
       const TemporaryDirectory at;
-      WindowRun run(*display, {"view", "--lattice", "4,4,4,4", "--device", device, "--size", "600x400", "--paused", "--output",
+      WindowRun run(*display, {"view", "--lattice", "4,4,4,4", "--device", device, "--field", "polyakov", "--flow-time", "0", "--size", "600x400",
+                               "--paused", "--output",
                                at.path().string(), "--quiet"});
       REQUIRE_FALSE(run.window().empty());
       CHECK(display->size_of(run.window()) == "1200x800");
@@ -126,7 +130,9 @@ TEST_SUITE("cli") {
       CHECK(result.err_has("--headless"));
     }
   }
+}
 
+TEST_SUITE("slow") {
   TEST_CASE("window: hmc, flow and fix have one too") {
     if (!gpu::has_windows()) return skip("built without windows");
     const std::string file = std::string(GLUEBALL_SOURCE) + "/assets/configurations/quickstart.ildg";
@@ -139,7 +145,7 @@ TEST_SUITE("cli") {
       const auto display = Display::start();
       if (!display) return;
       auto arguments = command;
-      arguments.insert(arguments.end(), {"--view", "--quiet", "--scene=--field action --mode volume"});
+      arguments.insert(arguments.end(), {"--view", "--quiet", kScene});
       ProgramOptions options;
       options.environment["DISPLAY"] = display->name();
       const auto result = run_program(arguments, options);

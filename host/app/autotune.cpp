@@ -82,6 +82,7 @@ std::vector<int> reconstructions(const TuneRequest& r) {
 
 std::vector<int> lanes(const TuneRequest& r) {
   if (!r.lanes_free) return {r.options.lanes};
+  if (!r.pairs) return {1, 4};
   return {kLanes.begin(), kLanes.end()};
 }
 
@@ -264,7 +265,7 @@ bool choose_options(const CommonOptions& flags, gpu::Device& device, const Geome
   std::optional<Choice> choice;
   if (!flags.no_tune) {
     const TuneRequest request{what.workload, geometry, options, flags.storage == "auto", flags.workgroup == 0,
-                              what.reconstruct, what.images, what.lanes};
+                              what.reconstruct, what.images, what.lanes, what.pairs};
     choice = Autotuner(flags.cache(), flags.quiet).choose(device, request);
   }
   if (choice) options = with(options, *choice);

@@ -34,13 +34,14 @@ struct TuneRequest {
   bool storage_free = true, workgroup_free = true, reconstruct_free = false;
   bool images = true;  ///< whether they are a storage to think of
   bool lanes_free = false;
+  bool pairs = true;  ///< whether two lanes are to think of, or one and four alone
   std::vector<int> blocks = {1};  ///< right-hand sides to try, the default first; of more than one only for "cg-multi"
 };
 
 /// What a command wants tuned; see TuneRequest.
 struct TuneFor {
   std::string workload;
-  bool reconstruct = false, images = true, lanes = false;
+  bool reconstruct = false, images = true, lanes = false, pairs = true;
 };
 
 class Autotuner {

@@ -273,8 +273,8 @@ Workload cg_multi(const DeviceLattice& lattice, int count) {
   };
   w.waits = true;
   w.flops = kIterations * count * (s->cg.normal_flops() + 12 * (4 + 3 * 4 + 4) * half_volume(lattice));
-  // Links once for all; of each spinor what the updates move that do not ride on hops.
-  w.bytes = kIterations * (4 * links_bytes(lattice) + count * (4 * 2 + 2 + 1 + 3 + 5) * spinor_bytes(lattice)) *
+  // Links once for all; of each spinor four hops in and out, what the second and fourth read besides, and the direction.
+  w.bytes = kIterations * (4 * links_bytes(lattice) + count * (4 * 2 + 1 + 2 + 5) * spinor_bytes(lattice)) *
             half_volume(lattice);
   return w;
 }

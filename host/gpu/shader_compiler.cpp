@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "base/error.hpp"
+#include "gpu/spirv_opengl.hpp"
 #ifdef GLUEBALL_SHADERC
 #include <shaderc/shaderc.hpp>
 #include <spirv-tools/libspirv.hpp>
@@ -105,10 +106,9 @@ std::string without_end(std::string text) {
 bool has_shader_compiler() { return true; }
 
 std::vector<std::uint32_t> compile_shader(const fs::path& root, Api api, std::string_view blob) {
-  const bool vulkan = api == Api::vulkan;
   shaderc::CompileOptions options;
-  options.SetTargetEnvironment(vulkan ? shaderc_target_env_vulkan : shaderc_target_env_opengl,
-                               vulkan ? shaderc_env_version_vulkan_1_2 : shaderc_env_version_opengl_4_5);
+  options.SetTargetEnvironment(shaderc_target_env_vulkan, shaderc_env_version_vulkan_1_2);
+  options.SetTargetSpirv(shaderc_spirv_version_1_3);
   options.SetWarningsAsErrors();
   options.SetIncluder(std::make_unique<Includer>(root));
   const auto parts = parts_of(blob);
@@ -118,7 +118,6 @@ std::vector<std::uint32_t> compile_shader(const fs::path& root, Api api, std::st
   if (compiled.GetCompilationStatus() != shaderc_compilation_status_success)
     throw Error(Status::bad_input, without_end(compiled.GetErrorMessage()));
 
-  const auto target = vulkan ? SPV_ENV_VULKAN_1_2 : SPV_ENV_OPENGL_4_5;
   std::string words_of_tool;
   const auto listen = [&](spv_message_level_t, const char*, const spv_position_t&, const char* message) {
     words_of_tool += (words_of_tool.empty() ? "" : "\n") + std::string(message);
@@ -127,11 +126,12 @@ std::vector<std::uint32_t> compile_shader(const fs::path& root, Api api, std::st
   // As spirv-opt does without --target-env.
   spvtools::Optimizer optimizer(SPV_ENV_UNIVERSAL_1_6);
   optimizer.SetMessageConsumer(listen);
-  spvtools::SpirvTools tools(target);
+  spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_2);
   tools.SetMessageConsumer(listen);
   if (!optimizer.RegisterPassesFromFlags(passes()) || !optimizer.Run(compiled.cbegin(), std::size_t(compiled.cend() - compiled.cbegin()), &words) ||
       !tools.Validate(words))
     throw Error(Status::bad_input, source.string() + ": " + words_of_tool);
+  if (api == Api::opengl) return for_opengl(words);
   return words;
 }
 #else

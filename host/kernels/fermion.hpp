@@ -35,6 +35,14 @@ struct WilsonDslashMulti
   static constexpr double bytes(int reals, int count) { return 4.0 * (8 * reals + count * 2 * 24); }
 };
 
+/// out = y, or out -= alpha y with each one's alpha unless it has stopped, for the y of WilsonDslashMulti; and the first pass of
+/// |out|^2, a component a right-hand side. u_here, u_there, psi (other parity), x, out, partial results, scalars.
+struct WilsonDslashMultiSum
+    : Kernel<"fermion/wilson_dslash_multi_sum", Shape::pairs, args::WilsonDslashArgs<double>, In<GaugeHalf>, In<GaugeHalf>,
+             In<MultiSpinorField>, In<MultiSpinorField>, InOut<MultiSpinorField>, Out<Partials>, In<CgScalars>> {
+  static constexpr std::uint32_t kResidual = 16;  ///< flag: the second form
+};
+
 /// The hop with a site-diagonal matrix C: C (b + i b5 gamma5) H psi, or (C + i a5 gamma5) x + b H psi.
 /// u_here, u_there, psi (other parity), x, out, C.
 struct CloverDslash : Kernel<"fermion/clover_dslash", Shape::hops, args::WilsonDslashArgs<double>, In<GaugeHalf>,

@@ -49,6 +49,7 @@ struct InOut {
 /// Where the scalars of a running solver (args::CgControl and its like) hold the group counts of a shape, in bytes; 0 for
 /// shapes that no solver launches.
 constexpr std::size_t running_groups(Shape shape) {
+  if (shape == Shape::pairs) shape = Shape::hops;  // an iteration launches one kind of hop
   constexpr Shape kinds[] = {Shape::sites, Shape::hops, Shape::texels, Shape::sums, Shape::scalar};
   for (std::size_t k = 0; k < std::size(kinds); ++k)
     if (kinds[k] == shape) return 28 + 12 * k;
@@ -61,7 +62,7 @@ struct Launch {
   std::uint32_t flags = 0;                              ///< specialisation flags, see the kernel
   /// Group counts from a solver's scalars (`running_groups`) rather than from the lattice: zero once it has stopped.
   gpu::Memory* running = nullptr;
-  std::uint32_t count = 1;                             ///< right-hand sides, for kernels of Shape::pairs
+  std::uint32_t count = 1;                             ///< right-hand sides, for kernels that take several
 
   Launch(const DeviceLattice& l, std::uint32_t f = 0, gpu::Memory* r = nullptr, std::uint32_t n = 1)
       : lattice(l), flags(f), running(r), count(n) {}

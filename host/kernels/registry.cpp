@@ -28,7 +28,7 @@ std::vector<KernelRecord> records() {
 std::vector<KernelRecord> all() {
   return records<Axpby, Axpy, Scale, Copy, CopyPart, Norm2, Dot, Sum, Maximum, Plaquette, GaugeForce, UpdateLinks,
                  GaussianMomenta, GaussianRanlux, Heatbath, HeatbathRanlux, Overrelax, Reunitarize, WilsonDslash,
-                 WilsonDslashSum, WilsonDslashMulti, CloverDslash, CloverDslashSum, CloverTerm,
+                 WilsonDslashSum, WilsonDslashMulti, WilsonDslashMultiSum, CloverDslash, CloverDslashSum, CloverTerm,
                  StaggeredDslash, StaggeredDslashSum, FromHalf, FromSingle, FromDouble, GaussianSpinor, FermionForce, StaggeredForce,
                  FieldStrength, CloverBlocks, ChiralInverse, ChiralProduct, ChiralDeterminant, CloverOuter, CloverTrace,
                  CloverForce, CgScalarStep, CgResidual, CgDirection, CgFinish, BiCgStabScalarStep,

@@ -5,12 +5,13 @@
 
 namespace glueball {
 
-/// The scalars of a conjugate gradient, also the group counts of its dispatches.
+/// The scalars of a conjugate gradient, also the group counts of its dispatches; of several right-hand sides one after the other.
 class CgScalars : public Bound {
  public:
   /// As they lie on the device but for the last members, alpha and beta, which only kernels read.
   using Control = args::CgControl<double>;
-  explicit CgScalars(const DeviceLattice& lattice) : Bound(lattice.allocate_buffer(sizeof(Control), true)) {}
+  explicit CgScalars(const DeviceLattice& lattice, std::uint32_t count = 1)
+      : Bound(lattice.allocate_buffer(count * sizeof(Control), true)) {}
 };
 
 /// The scalars of a BiCGStab, likewise.
@@ -29,15 +30,15 @@ class ShiftScalars : public Bound {
 
 namespace kernels {
 
-/// stage 0 begin, 1 alpha, 2 beta; from the partial results of a norm.
+/// stage 0 begin, 1 alpha, 2 beta; from the partial results of a norm, of Launch::count right-hand sides from `first` on.
 using CgScalarStep = Kernel<"solver/cg_scalars", Shape::scalar, args::CgArgs<double>, In<Partials>, InOut<CgScalars>>;
-/// r -= alpha A p and |r|^2. A p, r, partial results, scalars.
+/// r -= alpha A p, unless it has stopped, and |r|^2, of one right-hand side. A p, r, partial results, scalars.
 using CgResidual = Kernel<"solver/cg_residual", Shape::sums, args::PlanesArgs, In<Field>, InOut<Field>, Out<Partials>,
                           In<CgScalars>>;
-/// x += alpha p, p = r + beta p. r, p, x, scalars.
+/// x += alpha p, p = r + beta p, of Launch::count vectors of so many planes, but those that have stopped. r, p, x, scalars.
 using CgDirection = Kernel<"solver/cg_direction", Shape::texels, args::PlanesArgs, In<Field>, InOut<Field>, InOut<Field>,
                            In<CgScalars>>;
-/// x += alpha p. p, x, scalars.
+/// x += alpha p of Launch::count vectors. p, x, scalars.
 using CgFinish = Kernel<"solver/cg_finish", Shape::texels, args::PlanesArgs, In<Field>, InOut<Field>, In<CgScalars>>;
 
 /// The recurrences of `shift` shifts. Scalars, shifts.

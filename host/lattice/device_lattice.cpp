@@ -114,7 +114,7 @@ std::uint32_t DeviceLattice::group_size(Shape shape) const {
 }
 
 std::uint32_t DeviceLattice::groups(Shape shape, std::uint32_t count) const {
-  if (shape == Shape::scalar) return 1;
+  if (shape == Shape::scalar) return count;
   if (shape == Shape::pairs) {
     const std::size_t sites = group_size(shape) / (count / 2);
     return std::uint32_t((geometry_.half_volume() + sites - 1) / sites);
@@ -132,8 +132,9 @@ std::uint32_t DeviceLattice::groups(Shape shape, std::uint32_t count) const {
   return std::uint32_t(std::min(needed, most));
 }
 
-std::uint32_t DeviceLattice::partials(Shape shape) const {
-  return groups(shape) * (software_ ? group_size(shape) : 1);
+std::uint32_t DeviceLattice::partials(Shape shape, std::uint32_t count) const {
+  const std::uint32_t invocations = group_size(shape) / (shape == Shape::pairs ? count / 2 : 1);
+  return groups(shape, count) * (software_ ? invocations : 1);
 }
 
 gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std::uint32_t flags,

@@ -81,10 +81,10 @@ class DeviceLattice {
   /// A plain buffer, whatever the storage of fields.
   std::shared_ptr<gpu::Memory> allocate_buffer(std::size_t bytes, bool indirect = false) const;
 
-  /// `count` right-hand sides, for Shape::pairs: an even number, at most 32.
+  /// `count` right-hand sides: for Shape::pairs an even number, at most 32; for Shape::scalar a workgroup each.
   std::uint32_t groups(Shape shape, std::uint32_t count = 1) const;
-  /// Partial results a kernel of Shape::sums, or of Shape::hops, leaves per component.
-  std::uint32_t partials(Shape shape = Shape::sums) const;
+  /// Partial results a kernel of Shape::sums, hops or pairs leaves per component.
+  std::uint32_t partials(Shape shape = Shape::sums, std::uint32_t count = 1) const;
 
   /// The kernel specialised for this lattice; bits 0 to 3 of `flags` become specialisation constants 11 to 14, bit 4 constant
   /// 17, `count` constant 15.

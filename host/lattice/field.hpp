@@ -95,12 +95,13 @@ using MomentumField = Both<MomentumHalf>;
 using FullSpinorField = Both<SpinorField>;
 
 /// Where the first pass of a global sum leaves its partial results: for up to kComponents sums at once of kernels of
-/// Shape::sums, for one of Shape::hops.
+/// Shape::sums, for one of Shape::hops, for one a right-hand side of Shape::pairs.
 class Partials : public Bound {
  public:
   static constexpr std::uint32_t kComponents = 4;
-  explicit Partials(const DeviceLattice& lattice, Shape shape = Shape::sums)
-      : Bound(lattice.allocate_buffer(std::size_t(lattice.partials(shape)) * (shape == Shape::sums ? kComponents : 1) * 8)) {}
+  explicit Partials(const DeviceLattice& lattice, Shape shape = Shape::sums, std::uint32_t count = 1)
+      : Bound(lattice.allocate_buffer(std::size_t(lattice.partials(shape, count)) *
+                                      (shape == Shape::sums ? kComponents : count) * 8)) {}
 };
 
 /// Where the second pass leaves the sums: two words each.

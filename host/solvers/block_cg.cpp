@@ -29,74 +29,92 @@ MultiWilsonOperator::MultiWilsonOperator(const DeviceLattice& lattice, const Gau
                                          std::uint32_t count)
     : lattice_(lattice), u_(u), kappa_(kappa), mu_(mu), boundary_(lattice), odd_(lattice, checked(count)) {}
 
-void MultiWilsonOperator::even_odd(const MultiSpinorField& in, MultiSpinorField& out, bool dagger) {
+void MultiWilsonOperator::even_odd(const MultiSpinorField& in, MultiSpinorField& out, bool dagger, gpu::Memory* running) {
   const EvenOddHops hops(boundary_, kappa_, mu_, dagger);
-  kernels::WilsonDslashMulti::run({lattice_, hops.flags, nullptr, count()}, hops.to_odd, u_[Parity::odd], u_[Parity::even], in, in,
+  kernels::WilsonDslashMulti::run({lattice_, hops.flags, running, count()}, hops.to_odd, u_[Parity::odd], u_[Parity::even], in, in,
                                   odd_);
-  kernels::WilsonDslashMulti::run({lattice_, hops.flags | kernels::WilsonDslash::kAddX, nullptr, count()}, hops.to_even,
+  kernels::WilsonDslashMulti::run({lattice_, hops.flags | kernels::WilsonDslash::kAddX, running, count()}, hops.to_even,
                                   u_[Parity::even], u_[Parity::odd], odd_, in, out);
+}
+
+void MultiWilsonOperator::even_odd_sum(const MultiSpinorField& in, MultiSpinorField& out, bool residual, Partials& partials,
+                                       const CgScalars& scalars) {
+  const EvenOddHops hops(boundary_, kappa_, mu_, residual);
+  gpu::Memory* running = &scalars.memory();
+  kernels::WilsonDslashMulti::run({lattice_, hops.flags, running, count()}, hops.to_odd, u_[Parity::odd], u_[Parity::even], in, in,
+                                  odd_);
+  const std::uint32_t flags =
+      hops.flags | kernels::WilsonDslash::kAddX | (residual ? kernels::WilsonDslashMultiSum::kResidual : 0);
+  kernels::WilsonDslashMultiSum::run({lattice_, flags, running, count()}, hops.to_even, u_[Parity::even], u_[Parity::odd], odd_,
+                                     in, out, partials, scalars);
 }
 
 BlockCg::BlockCg(MultiWilsonOperator& op)
     : op_(op), lattice_(op.lattice()), r_(lattice_, op.count()), p_(lattice_, op.count()), mp_(lattice_, op.count()),
-      ap_(lattice_, op.count()), partials_(lattice_), beta_(op.count()) {
-  for (std::uint32_t n = 0; n < op.count(); ++n) scalars_.emplace_back(lattice_);
+      partials_(lattice_), scalars_(lattice_, op.count()), beta_(op.count()) {
+  if (lattice_.options().fused)
+    hop_partials_.emplace(lattice_, Shape::pairs, op.count());
+  else
+    ap_.emplace(lattice_, op.count());
 }
 
 void BlockCg::iterate(MultiSpinorField& x) {
-  const std::uint32_t count = lattice_.partials();
-  op_.even_odd(p_, mp_);
-  op_.even_odd(mp_, ap_, true);
-  for (std::uint32_t n = 0; n < op_.count(); ++n) {
-    const CgScalars& scalars = scalars_[n];
-    const Launch launch(lattice_, 0, &scalars.memory());
-    kernels::Norm2::run(launch, spinor(n), mp_, partials_);
-    kernels::CgScalarStep::run(launch, {.stage = kAlpha, .count = count, .relative_target = 0}, partials_, scalars_[n]);
-    kernels::CgResidual::run(launch, spinor(n), ap_, r_, partials_, scalars);
-    kernels::CgScalarStep::run(launch, {.stage = kBeta, .count = count, .relative_target = 0}, partials_, scalars_[n]);
-    kernels::CgDirection::run(launch, spinor(n), r_, p_, x, scalars);
+  const Launch launch(lattice_, 0, &scalars_.memory(), count()), one(lattice_, 0, &scalars_.memory());
+  const std::uint32_t hop_partials = lattice_.partials(Shape::pairs, count()), partials = lattice_.partials();
+  if (hop_partials_) {
+    op_.even_odd_sum(p_, mp_, false, *hop_partials_, scalars_);
+    kernels::CgScalarStep::run(launch, {.stage = kAlpha, .count = hop_partials}, *hop_partials_, scalars_);
+    op_.even_odd_sum(mp_, r_, true, *hop_partials_, scalars_);
+    kernels::CgScalarStep::run(launch, {.stage = kBeta, .count = hop_partials}, *hop_partials_, scalars_);
+  } else {
+    op_.even_odd(p_, mp_, false, &scalars_.memory());
+    op_.even_odd(mp_, *ap_, true, &scalars_.memory());
+    for (std::uint32_t n = 0; n < count(); ++n) {
+      kernels::Norm2::run(one, spinor(n), mp_, partials_);
+      kernels::CgScalarStep::run(lattice_, {.stage = kAlpha, .count = partials, .first = n}, partials_, scalars_);
+      kernels::CgResidual::run(one, spinor(n), *ap_, r_, partials_, scalars_);
+      kernels::CgScalarStep::run(lattice_, {.stage = kBeta, .count = partials, .first = n}, partials_, scalars_);
+    }
   }
+  kernels::CgDirection::run(launch, {.planes = SpinorField::kPlanes}, r_, p_, x, scalars_);
 }
 
-void BlockCg::begin(const MultiSpinorField& r, std::span<const Goal> goals, bool go_on) {
+void BlockCg::begin(const MultiSpinorField& r, MultiSpinorField& x, std::span<const Goal> goals, bool go_on) {
+  std::vector<Control> controls;
+  for (std::uint32_t n = 0; n < count(); ++n) {
+    controls.push_back(first_control<Control>(lattice_, goals[n].max_iterations, count()));
+    if (go_on) controls[n].beta = beta_[n] * goals[n].scale;
+  }
+  send(lattice_, controls, scalars_);
   kernels::Copy::run(lattice_, {.planes = r.planes()}, r, r_);
-  if (!go_on) kernels::Copy::run(lattice_, {.planes = r.planes()}, r, p_);
-  for (std::uint32_t n = 0; n < op_.count(); ++n) {
-    CgScalars& scalars = scalars_[n];
-    auto control = first_control<Control>(lattice_, goals[n].max_iterations);
-    if (go_on) {
-      // p = r + beta p; the same kernel moves x by no more than 0 p.
-      control.beta = beta_[n] * goals[n].scale;
-      send(lattice_, control, scalars);
-      kernels::CgDirection::run(lattice_, spinor(n), r_, p_, ap_, scalars);
-    } else {
-      send(lattice_, control, scalars);
-    }
+  if (go_on)  // p = r + beta p; the same kernel moves x by 0 p
+    kernels::CgDirection::run({lattice_, 0, nullptr, count()}, {.planes = SpinorField::kPlanes}, r_, p_, x, scalars_);
+  else
+    kernels::Copy::run(lattice_, {.planes = r.planes()}, r, p_);
+  for (std::uint32_t n = 0; n < count(); ++n) {
     kernels::Norm2::run(lattice_, spinor(n), r, partials_);
     kernels::CgScalarStep::run(
-        lattice_, {.stage = kBegin, .count = lattice_.partials(), .relative_target = goals[n].tolerance}, partials_, scalars);
+        lattice_, {.stage = kBegin, .count = lattice_.partials(), .first = n, .relative_target = goals[n].tolerance}, partials_,
+        scalars_);
   }
 }
 
 std::vector<DeviceCgResult> BlockCg::leg(MultiSpinorField& x) {
   gpu::Stream& stream = lattice_.stream();
-  const auto queue_readback = [&] {
-    std::vector<int> handles;
-    for (const CgScalars& s : scalars_) handles.push_back(stream.readback(s.memory(), 0, sizeof(Control)));
-    return handles;
-  };
-  std::vector<int> handles = queue_readback();
+  const auto queue_readback = [&] { return stream.readback(scalars_.memory(), 0, count() * control_bytes(lattice_)); };
+  int handle = queue_readback();
   gpu::Ticket ticket = stream.submit();
-  std::vector<DeviceCgResult> results(scalars_.size());
-  std::vector<double> norm2(scalars_.size());
+  std::vector<DeviceCgResult> results(count());
+  std::vector<double> norm2(count());
   for (bool first = true;; first = false) {
     for (int i = 0; i < kBatch; ++i) iterate(x);
-    const std::vector<int> next_handles = queue_readback();
+    const int next_handle = queue_readback();
     const gpu::Ticket next = stream.submit();
     stream.wait(ticket);
+    const auto bytes = stream.readback_data(handle);
     bool running = false;
-    for (std::size_t n = 0; n < scalars_.size(); ++n) {
-      const Control control = decoded(lattice_, stream.readback_data(handles[n]));
+    for (std::size_t n = 0; n < results.size(); ++n) {
+      const Control control = decoded(lattice_, bytes, n);
       const double rr = lattice_.decode_sum(control.rr_low, control.rr_high);
       if (first) norm2[n] = rr;
       results[n] = {SolverState(control.state), int(control.iteration), norm2[n] > 0 ? std::sqrt(rr / norm2[n]) : 0.0};
@@ -104,17 +122,17 @@ std::vector<DeviceCgResult> BlockCg::leg(MultiSpinorField& x) {
       running = running || results[n].state == SolverState::running;
     }
     if (!running) break;
-    handles = next_handles;
+    handle = next_handle;
     ticket = next;
   }
-  for (std::uint32_t n = 0; n < op_.count(); ++n) kernels::CgFinish::run(lattice_, spinor(n), p_, x, scalars_[n]);
+  kernels::CgFinish::run({lattice_, 0, nullptr, count()}, {.planes = SpinorField::kPlanes}, p_, x, scalars_);
   return results;
 }
 
 std::vector<DeviceCgResult> BlockCg::solve(const MultiSpinorField& b, MultiSpinorField& x, double tolerance,
                                            int max_iterations) {
   kernels::Axpby::run(lattice_, {.planes = x.planes(), .a = 0, .b = 0}, b, b, x);
-  begin(b, std::vector(op_.count(), Goal{tolerance, max_iterations}), false);
+  begin(b, x, std::vector(op_.count(), Goal{tolerance, max_iterations}), false);
   return leg(x);
 }
 

@@ -1,7 +1,9 @@
 // Conjugate gradients for several right-hand sides that share the links, on a device.
 #pragma once
 
+#include <optional>
 #include <span>
+#include <vector>
 
 #include "solvers/conjugate_gradient.hpp"
 #include "solvers/wilson_operator.hpp"
@@ -18,7 +20,12 @@ class MultiWilsonOperator {
   std::uint32_t count() const { return odd_.count(); }
   double kappa() const { return kappa_; }
   double mu() const { return mu_; }
-  void even_odd(const MultiSpinorField& in, MultiSpinorField& out, bool dagger = false);
+  /// With a solver's scalars nothing is done once it has stopped.
+  void even_odd(const MultiSpinorField& in, MultiSpinorField& out, bool dagger = false, gpu::Memory* running = nullptr);
+  /// out = Mhat in, or out -= alpha Mhat^+ in, and the first pass of |out|^2: half an iteration of a conjugate gradient, in which
+  /// all is left out once it has stopped.
+  void even_odd_sum(const MultiSpinorField& in, MultiSpinorField& out, bool residual, Partials& partials,
+                    const CgScalars& scalars);
 
  private:
   const DeviceLattice& lattice_;
@@ -46,9 +53,9 @@ class BlockCg {
 
   std::vector<DeviceCgResult> solve(const MultiSpinorField& b, MultiSpinorField& x, double tolerance, int max_iterations);
 
-  // In legs: `begin` takes the residuals that are left, a goal for each, `go_on` all but the first time. A residual that is
-  // nothing costs nothing and ends as broken.
-  void begin(const MultiSpinorField& r, std::span<const Goal> goals, bool go_on);
+  // In legs: `begin` takes the residuals that are left, the field that the leg will add to, a goal for each, `go_on` all but the
+  // first time. A residual that is nothing ends as broken.
+  void begin(const MultiSpinorField& r, MultiSpinorField& x, std::span<const Goal> goals, bool go_on);
   std::vector<DeviceCgResult> leg(MultiSpinorField& x);
   double normal_flops() const;  ///< of one right-hand side
 
@@ -57,9 +64,11 @@ class BlockCg {
 
   MultiWilsonOperator& op_;
   const DeviceLattice& lattice_;
-  MultiSpinorField r_, p_, mp_, ap_;
+  MultiSpinorField r_, p_, mp_;
   Partials partials_;
-  std::vector<CgScalars> scalars_;
+  std::optional<Partials> hop_partials_;  ///< where updates and norms ride on the hops
+  std::optional<MultiSpinorField> ap_;    ///< where they do not
+  CgScalars scalars_;
   std::vector<double> beta_;  ///< of the iterations that ended the last leg
 };
 

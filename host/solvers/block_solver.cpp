@@ -71,7 +71,7 @@ std::vector<SolveResult> BlockSolver::solve(std::span<const HalfSpinorField> b, 
       goals[n] = {std::max(fall_, 0.5 * tolerance * c.norm / c.residual), max_iterations - c.result.iterations,
                   c.scale_of_last / c.residual};
     }
-    inner_.begin(r_, goals, !first);
+    inner_.begin(r_, x_, goals, !first);
     kernels::Axpby::run(lattice, {.planes = r_.planes(), .a = 0, .b = 0}, r_, r_, x_);
     const std::vector<DeviceCgResult> legs = inner_.leg(x_);
 

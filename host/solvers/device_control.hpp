@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstring>
 #include <span>
+#include <vector>
 
 #include "kernels/linalg.hpp"
 #include "kernels/solver.hpp"
@@ -18,9 +19,9 @@ inline constexpr int kBatch = 8;
 template <class F>
 inline constexpr std::uint32_t kFieldFlags = F::kPlanes == 2 ? kernels::FromSingle::kFewPlanes : 0;
 
-/// The scalars before the first iteration: args::CgControl or args::BiCgStabControl.
+/// The scalars before the first iteration, of the first of `count` right-hand sides: args::CgControl or args::BiCgStabControl.
 template <class Control>
-Control first_control(const DeviceLattice& lattice, int max_iterations) {
+Control first_control(const DeviceLattice& lattice, int max_iterations, std::uint32_t count = 1) {
   static_assert(running_groups(Shape::sites) == offsetof(Control, site_groups) &&
                 running_groups(Shape::hops) == offsetof(Control, hop_groups) &&
                 running_groups(Shape::texels) == offsetof(Control, texel_groups) &&
@@ -29,10 +30,11 @@ Control first_control(const DeviceLattice& lattice, int max_iterations) {
   Control control{};
   control.max_iterations = std::uint32_t(max_iterations);
   control.site_groups = lattice.groups(Shape::sites);
-  control.hop_groups = lattice.groups(Shape::hops);
+  control.hop_groups = lattice.groups(count > 1 ? Shape::pairs : Shape::hops, count);
   control.texel_groups = lattice.groups(Shape::texels);
   control.sum_groups = lattice.groups(Shape::sums);
-  control.scalar_groups = lattice.groups(Shape::scalar);
+  control.scalar_groups = lattice.groups(Shape::scalar, count);
+  if constexpr (requires { control.left; }) control.left = count;
   control.site_groups_y = control.site_groups_z = 1;
   control.hop_groups_y = control.hop_groups_z = 1;
   control.texel_groups_y = control.texel_groups_z = 1;
@@ -41,29 +43,46 @@ Control first_control(const DeviceLattice& lattice, int max_iterations) {
   return control;
 }
 
-/// The scalars of a conjugate gradient as they were read back: the last members, alpha and beta, lie elsewhere in double.
-inline CgScalars::Control decoded(const DeviceLattice& lattice, std::span<const std::byte> bytes) {
-  CgScalars::Control control;
-  std::memcpy(&control, bytes.data(), sizeof control);
-  if (lattice.precision() != gpu::Precision::double_) {
+/// Bytes of the scalars of one right-hand side of a conjugate gradient: alpha and beta are as long as the lattice's numbers.
+inline std::size_t control_bytes(const DeviceLattice& lattice) {
+  return lattice.precision() == gpu::Precision::double_ ? sizeof(args::CgControl<double>) : sizeof(args::CgControl<float>);
+}
+
+/// The scalars of right-hand side n as they were read back.
+inline CgScalars::Control decoded(const DeviceLattice& lattice, std::span<const std::byte> bytes, std::size_t n = 0) {
+  CgScalars::Control control{};
+  const auto own = bytes.subspan(n * control_bytes(lattice), control_bytes(lattice));
+  if (lattice.precision() == gpu::Precision::double_) {
+    std::memcpy(&control, own.data(), sizeof control);
+  } else {
     args::CgControl<float> single;
-    std::memcpy(&single, &control, sizeof single);
+    std::memcpy(&single, own.data(), sizeof single);
+    std::memcpy(&control, &single, offsetof(args::CgControl<float>, alpha));
     control.alpha = single.alpha;
     control.beta = single.beta;
   }
   return control;
 }
 
-/// The other way.
-inline void send(const DeviceLattice& lattice, CgScalars::Control control, const CgScalars& scalars) {
-  if (lattice.precision() != gpu::Precision::double_) {
-    args::CgControl<float> single;
-    std::memcpy(&single, &control, offsetof(args::CgControl<float>, alpha));
-    single.alpha = float(control.alpha);
-    single.beta = float(control.beta);
-    std::memcpy(&control, &single, sizeof single);
+/// The other way, of right-hand sides from the first on.
+inline void send(const DeviceLattice& lattice, std::span<const CgScalars::Control> controls, const CgScalars& scalars) {
+  std::vector<std::byte> bytes(controls.size() * control_bytes(lattice));
+  for (std::size_t n = 0; n < controls.size(); ++n) {
+    std::byte* own = bytes.data() + n * control_bytes(lattice);
+    if (lattice.precision() == gpu::Precision::double_) {
+      std::memcpy(own, &controls[n], sizeof controls[n]);
+    } else {
+      args::CgControl<float> single{};
+      std::memcpy(&single, &controls[n], offsetof(args::CgControl<float>, alpha));
+      single.alpha = float(controls[n].alpha);
+      single.beta = float(controls[n].beta);
+      std::memcpy(own, &single, sizeof single);
+    }
   }
-  lattice.stream().upload(scalars.memory(), std::as_bytes(std::span(&control, 1)));
+  lattice.stream().upload(scalars.memory(), bytes);
+}
+inline void send(const DeviceLattice& lattice, const CgScalars::Control& control, const CgScalars& scalars) {
+  send(lattice, std::span(&control, 1), scalars);
 }
 
 }  // namespace glueball

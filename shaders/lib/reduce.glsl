@@ -60,20 +60,26 @@ Sum combine(Sum a, Sum b, bool maximum) {
   return c;
 }
 
-/// The sum, or maximum, over the workgroup, good in invocation 0. To be called by all its invocations.
-Sum group_reduce(Sum mine, bool maximum) {
-  const uint lane = gl_LocalInvocationID.x;
-  lane_sums[lane] = mine;
+/// The sum, or maximum, over `size` neighbours of the workgroup of which this is number `lane`. To be called by all its
+/// invocations, also by those that do not fill a last stretch.
+Sum stretch_reduce(Sum mine, uint lane, uint size, bool maximum) {
+  const uint here = gl_LocalInvocationID.x;
+  lane_sums[here] = mine;
   barrier();
   for (uint width = MAX_GROUP / 2; width > 0; width /= 2)
-    if (width < gl_WorkGroupSize.x) {
-      if (lane < width && lane + width < gl_WorkGroupSize.x)
-        lane_sums[lane] = combine(lane_sums[lane], lane_sums[lane + width], maximum);
+    if (width < size) {
+      if (lane < width && lane + width < size && here + width < gl_WorkGroupSize.x)
+        lane_sums[here] = combine(lane_sums[here], lane_sums[here + width], maximum);
       barrier();
     }
-  const Sum total = lane_sums[0];
+  const Sum total = lane_sums[here - lane];
   barrier();
   return total;
+}
+
+/// The sum, or maximum, over the workgroup. To be called by all its invocations.
+Sum group_reduce(Sum mine, bool maximum) {
+  return stretch_reduce(mine, gl_LocalInvocationID.x, gl_WorkGroupSize.x, maximum);
 }
 
 Sum group_sum(Sum mine) { return group_reduce(mine, false); }

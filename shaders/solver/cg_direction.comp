@@ -14,14 +14,17 @@ ARGUMENTS(PlanesArgs)
 ELEMENTS_IN(0, r)
 ELEMENTS_INOUT(1, p)
 ELEMENTS_INOUT(2, x)
-layout(std430, binding = 3) readonly restrict buffer ControlBlock { CgControl control; };
+layout(std430, binding = 3) readonly restrict buffer ControlBlock { CgControl controls[]; };
+
+layout(constant_id = 15) const uint COUNT = 1;  // right-hand sides, one after the other in every field
 
 void main() {
-  const real alpha = control.alpha, beta = control.beta;
-  const uint first = element_first(args.first);
-  for (uint i = first + GRID_FIRST; i < first + element_count(args.planes); i += GRID_STRIDE) {
-    const Element v = p_element(i);
-    x_put_element(i, add(x_element(i), scale(alpha, v)));
-    p_put_element(i, add(r_element(i), scale(beta, v)));
+  const uint each = element_count(args.planes), first = element_first(args.first);
+  for (uint i = GRID_FIRST; i < COUNT * each; i += GRID_STRIDE) {
+    const uint n = COUNT == 1 ? 0 : i / each, at = first + i;
+    if (COUNT != 1 && controls[n].state != 0) continue;
+    const Element v = p_element(at);
+    x_put_element(at, add(x_element(at), scale(controls[n].alpha, v)));
+    p_put_element(at, add(r_element(at), scale(controls[n].beta, v)));
   }
 }

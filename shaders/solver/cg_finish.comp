@@ -13,9 +13,14 @@
 ARGUMENTS(PlanesArgs)
 ELEMENTS_IN(0, p)
 ELEMENTS_INOUT(1, x)
-layout(std430, binding = 2) readonly restrict buffer ControlBlock { CgControl control; };
+layout(std430, binding = 2) readonly restrict buffer ControlBlock { CgControl controls[]; };
+
+layout(constant_id = 15) const uint COUNT = 1;  // right-hand sides, one after the other in every field
 
 void main() {
-  const uint first = element_first(args.first);
-  for (uint i = first + GRID_FIRST; i < first + element_count(args.planes); i += GRID_STRIDE) x_put_element(i, add(x_element(i), scale(control.alpha, p_element(i))));
+  const uint each = element_count(args.planes), first = element_first(args.first);
+  for (uint i = GRID_FIRST; i < COUNT * each; i += GRID_STRIDE) {
+    const uint n = COUNT == 1 ? 0 : i / each, at = first + i;
+    x_put_element(at, add(x_element(at), scale(controls[n].alpha, p_element(at))));
+  }
 }

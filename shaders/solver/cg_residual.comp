@@ -1,6 +1,6 @@
 #version 460
 // variants: storage sum double half
-// r -= alpha A p, and the first pass of |r|^2.
+// r -= alpha A p, and the first pass of |r|^2, of one right-hand side: the one whose planes begin at args.first.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -15,11 +15,12 @@ ARGUMENTS(PlanesArgs)
 ELEMENTS_IN(0, ap)
 ELEMENTS_INOUT(1, r)
 PARTIALS_OUT(2)
-layout(std430, binding = 3) readonly restrict buffer ControlBlock { CgControl control; };
+layout(std430, binding = 3) readonly restrict buffer ControlBlock { CgControl controls[]; };
 
 void main() {
   Sum sum = sum_zero();
-  const real alpha = control.alpha;
+  const uint n = args.first / max(args.planes, 1);
+  const real alpha = controls[n].state == 0 ? controls[n].alpha : real(0);
   const uint first = element_first(args.first);
   for (uint i = first + GRID_FIRST; i < first + element_count(args.planes); i += GRID_STRIDE) {
     const Element v = add(r_element(i), scale(-alpha, ap_element(i)));

@@ -7,53 +7,57 @@
 
 ARGUMENTS(CgArgs)
 PARTIALS_IN(0)
-layout(std430, binding = 1) restrict buffer ControlBlock { CgControl control; };
+layout(std430, binding = 1) restrict buffer ControlBlock { CgControl controls[]; };
 
 const uint CONVERGED = 1, EXHAUSTED = 2, BROKEN = 3;
 
-/// Every dispatch from here on runs zero workgroups, cg_direction included: cg_finish adds the last step to x.
-void stop(uint state) {
-  control.state = state;
-  control.site_groups = 0;
-  control.hop_groups = 0;
-  control.texel_groups = 0;
-  control.sum_groups = 0;
-  control.scalar_groups = 0;
+/// Every dispatch after the last right-hand side has stopped runs zero workgroups, cg_direction included: cg_finish adds the
+/// last step to x.
+void stop(uint n, uint state) {
+  controls[n].state = state;
+  if (atomicAdd(controls[0].left, 0xFFFFFFFFu) != 1) return;
+  controls[0].site_groups = 0;
+  controls[0].hop_groups = 0;
+  controls[0].texel_groups = 0;
+  controls[0].sum_groups = 0;
+  controls[0].scalar_groups = 0;
 }
 
 void main() {
-  const Sum total = total_of_partials(0, args.count);
-  if (gl_LocalInvocationID.x != 0) return;
-  const Sum rr = sum_unpack(uvec2(control.rr_low, control.rr_high));
+  // A workgroup a right-hand side.
+  const uint n = args.first + gl_WorkGroupID.x;
+  const Sum total = total_of_partials(gl_WorkGroupID.x, args.count);
+  if (gl_LocalInvocationID.x != 0 || controls[n].state != 0) return;
+  const Sum rr = sum_unpack(uvec2(controls[n].rr_low, controls[n].rr_high));
   if (args.stage == 1) {
     if (!sum_positive(total)) {
-      control.alpha = 0;
-      stop(BROKEN);
+      controls[n].alpha = 0;
+      stop(n, BROKEN);
     } else {
-      control.alpha = sum_ratio(rr, total);
+      controls[n].alpha = sum_ratio(rr, total);
     }
     return;
   }
-  Sum target = sum_unpack(uvec2(control.target_low, control.target_high));
+  Sum target = sum_unpack(uvec2(controls[n].target_low, controls[n].target_high));
   if (args.stage == 0) {
     target = sum_scale(args.relative_target * args.relative_target, total);
     const uvec2 bits = sum_pack(target);
-    control.target_low = bits.x;
-    control.target_high = bits.y;
+    controls[n].target_low = bits.x;
+    controls[n].target_high = bits.y;
   } else {
-    control.beta = sum_ratio(total, rr);
-    control.iteration += 1;
+    controls[n].beta = sum_ratio(total, rr);
+    controls[n].iteration += 1;
   }
   const uvec2 bits = sum_pack(total);
-  control.rr_low = bits.x;
-  control.rr_high = bits.y;
+  controls[n].rr_low = bits.x;
+  controls[n].rr_high = bits.y;
   if (args.stage == 0) {
-    if (!sum_positive(total)) stop(BROKEN);
+    if (!sum_positive(total)) stop(n, BROKEN);
   } else if (sum_less_equal(total, target)) {
-    stop(CONVERGED);
+    stop(n, CONVERGED);
   } else if (!sum_positive(total)) {
-    stop(BROKEN);
-  } else if (control.iteration >= control.max_iterations) {
-    stop(EXHAUSTED);
+    stop(n, BROKEN);
+  } else if (controls[n].iteration >= controls[n].max_iterations) {
+    stop(n, EXHAUSTED);
   }
 }

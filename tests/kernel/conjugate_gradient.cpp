@@ -61,6 +61,7 @@ void put_norm2(const DeviceLattice& lattice, double value, Partials& partials) {
 Control fresh(const DeviceLattice& lattice, std::uint32_t max_iterations) {
   Control control{};
   control.max_iterations = max_iterations;
+  control.left = 1;
   control.site_groups = lattice.groups(Shape::sites);
   control.hop_groups = lattice.groups(Shape::hops);
   control.sum_groups = lattice.groups(Shape::sums);

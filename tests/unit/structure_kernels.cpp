@@ -66,6 +66,7 @@ const std::map<std::string, std::string, std::less<>> kNoTwin{
     {"linalg/from_double", "a change of precision"},
     {"fermion/wilson_dslash_sum", "reference::WilsonOperator::even_odd, axpy and norm2 in a row"},
     {"fermion/wilson_dslash_multi", "its twin is that of wilson_dslash, one right-hand side at a time"},
+    {"fermion/wilson_dslash_multi_sum", "the same, then axpy and norm2"},
     {"fermion/clover_dslash", "a step of reference/clover_operator"},
     {"fermion/clover_dslash_sum", "reference::CloverOperator::even_odd, axpy and norm2 in a row"},
     {"fermion/clover_blocks", "its twins are reference/clover_term and chiral_block: compared through clover_operator"},

@@ -7,11 +7,16 @@
 #             in double only
 #   half      there are half-precision variants; not of images
 # A blob is called <room>/<name>[.<storage>][.double|.half][.<sum>]. glslc tracks the includes, spirv-opt unrolls and scalarises (some
-# drivers keep private arrays in memory otherwise), spirv-val checks: a mistake in a shader is a build error.
+# drivers keep private arrays in memory otherwise), spirv-val checks: a mistake in a shader is a build error. Each is compiled once,
+# for Vulkan; OpenGL's module is the same one in OpenGL's words (host/gpu/spirv_opengl.hpp), checked by itself.
 
 find_program(GLSLC glslc REQUIRED)
 find_program(SPIRV_OPT spirv-opt REQUIRED)
 find_program(SPIRV_VAL spirv-val REQUIRED)
+
+add_executable(spirv_for_opengl ${PROJECT_SOURCE_DIR}/tools/spirv/main.cpp ${PROJECT_SOURCE_DIR}/host/gpu/spirv_opengl.cpp)
+target_include_directories(spirv_for_opengl PRIVATE ${PROJECT_SOURCE_DIR}/host)
+target_compile_options(spirv_for_opengl PRIVATE $<$<CONFIG:Release>:-O1>)
 
 set(GLUEBALL_SPIRV_PASSES --inline-entry-points-exhaustive --eliminate-dead-functions --ssa-rewrite
     --loop-unroll --scalar-replacement=0 --convert-local-access-chains --ssa-rewrite --ccp --simplify-instructions
@@ -65,10 +70,6 @@ function(glueball_shaders target root)
   if(GLUEBALL_OPENGL)
     list(APPEND apis opengl)
   endif()
-  set(env_vulkan vulkan1.2)
-  set(env_opengl opengl)
-  set(val_vulkan vulkan1.2)
-  set(val_opengl opengl4.5)
   set(blobs)
   set(assembly)
   set(declarations)
@@ -82,20 +83,33 @@ function(glueball_shaders target root)
       string(REGEX REPLACE "\\|.*" "" suffix "${variant}")
       string(REGEX REPLACE "^[^|]*\\|" "" defines "${variant}")
       separate_arguments(defines)
-      foreach(api ${apis})
-        set(blob ${CMAKE_CURRENT_BINARY_DIR}/${api}/${name}${suffix}.spv)
+      set(vulkan_blob ${CMAKE_CURRENT_BINARY_DIR}/vulkan/${name}${suffix}.spv)
+      set(opengl_blob ${CMAKE_CURRENT_BINARY_DIR}/opengl/${name}${suffix}.spv)
+      foreach(blob ${vulkan_blob} ${opengl_blob})
         get_filename_component(directory ${blob} DIRECTORY)
         file(MAKE_DIRECTORY ${directory})
+      endforeach()
+      add_custom_command(
+        OUTPUT ${vulkan_blob}
+        COMMAND ${GLSLC} -Werror --target-env=vulkan1.2 --target-spv=spv1.3 -I ${root} -I ${PROJECT_SOURCE_DIR}/shaders ${defines}
+                -MD -MF ${vulkan_blob}.d -MT ${vulkan_blob} -o ${vulkan_blob}.raw ${source}
+        COMMAND ${SPIRV_OPT} ${GLUEBALL_SPIRV_PASSES} ${vulkan_blob}.raw -o ${vulkan_blob}
+        COMMAND ${SPIRV_VAL} --target-env vulkan1.2 ${vulkan_blob}
+        DEPENDS ${source}
+        DEPFILE ${vulkan_blob}.d
+        COMMENT "Shader ${name}${suffix}"
+        VERBATIM)
+      if(GLUEBALL_OPENGL)
         add_custom_command(
-          OUTPUT ${blob}
-          COMMAND ${GLSLC} -Werror --target-env=${env_${api}} -I ${root} -I ${PROJECT_SOURCE_DIR}/shaders ${defines} -MD -MF ${blob}.d -MT ${blob}
-                  -o ${blob}.raw ${source}
-          COMMAND ${SPIRV_OPT} ${GLUEBALL_SPIRV_PASSES} ${blob}.raw -o ${blob}
-          COMMAND ${SPIRV_VAL} --target-env ${val_${api}} ${blob}
-          DEPENDS ${source}
-          DEPFILE ${blob}.d
-          COMMENT "Shader ${name}${suffix} for ${api}"
+          OUTPUT ${opengl_blob}
+          COMMAND spirv_for_opengl ${vulkan_blob} ${opengl_blob}
+          COMMAND ${SPIRV_VAL} --target-env opengl4.5 ${opengl_blob}
+          DEPENDS ${vulkan_blob} spirv_for_opengl
+          COMMENT "Shader ${name}${suffix} for opengl"
           VERBATIM)
+      endif()
+      foreach(api ${apis})
+        set(blob ${${api}_blob})
         list(APPEND blobs ${blob})
         set(symbol ${target}_${count})
         string(APPEND assembly ".balign 16\n.globl ${symbol}\n${symbol}:\n.incbin \"${blob}\"\n"
@@ -116,6 +130,8 @@ ${table}  };
   return blobs;
 }
 " @ONLY)
+  # A long table, read once.
+  set_source_files_properties(${list} PROPERTIES COMPILE_OPTIONS -O0)
   set(incbin ${CMAKE_CURRENT_BINARY_DIR}/${target}.s)
   file(CONFIGURE OUTPUT ${incbin} CONTENT ".section .rodata\n${assembly}.section .note.GNU-stack,\"\",%progbits\n" @ONLY)
   set_source_files_properties(${incbin} PROPERTIES OBJECT_DEPENDS "${blobs}" LANGUAGE ASM)

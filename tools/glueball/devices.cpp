@@ -48,7 +48,7 @@ void print_text(const gpu::DeviceInfo& d, bool is_default) {
              extent(largest_hmc_extent(d.limits)));
 }
 
-int run(const CommonOptions& options) {
+int list_devices(const CommonOptions& options) {
   const auto all = gpu::devices();
   if (all.empty()) throw Error(Status::device, "no Vulkan and no OpenGL device found", missing_driver_hint());
   const std::string chosen = gpu::default_device(all);
@@ -68,7 +68,7 @@ Command devices_command(CLI::App& root) {
   auto options = std::make_shared<CommonOptions>();
   add_common(*table, *options);
   table->footer("Example:  glueball devices --json");
-  return {table, [options] { return run(*options); }};
+  return {table, [options] { return list_devices(*options); }};
 }
 
 }  // namespace glueball::app

@@ -5,7 +5,7 @@
 
 namespace glueball::app {
 
-FixParameters FixOptions::for_copy(const gpu::Device& device, int copy) const {
+FixParameters FixOptions::for_copy(int copy) const {
   FixParameters p = parameters;
   p.gauge = gauge == "landau" ? Gauge::landau : gauge == "coulomb" ? Gauge::coulomb : Gauge::maximally_abelian;
   p.residual = residual;
@@ -14,7 +14,7 @@ FixParameters FixOptions::for_copy(const gpu::Device& device, int copy) const {
   p.precision = common.precision == "mixed"    ? FixPrecision::mixed
                 : common.precision == "double" ? FixPrecision::double_
                                                : FixPrecision::single;
-  p.grain = grain == "auto" ? preferred_grain(device) : grain == "link" ? Grain::link : Grain::site;
+  p.grain = grain == "link" ? Grain::link : Grain::site;
   p.seed = parameters.seed + (std::uint64_t(copy) << 32);
   return p;
 }
@@ -51,7 +51,7 @@ void declare(CLI::App& table, FixOptions& o) {
   relaxation.add("--interval", p.interval, "iterations between measurements of theta", "COUNT")->check(above_zero());
   relaxation.add("--max-iterations", p.max_iterations, "to give up after, annealing apart", "COUNT")
       ->check(above_zero());
-  relaxation.add("--grain", o.grain, "who works at a site: auto, site (one invocation) or link (four)", "NAME")
+  relaxation.add("--grain", o.grain, "who works at a site: auto (measured), site (one invocation) or link (four)", "NAME")
       ->check(one_of({"auto", "site", "link"}));
 
   annealing.add("--t-start", p.annealing.hottest, "first temperature: weights are exp(sum Re Tr U / T)", "NUMBER")

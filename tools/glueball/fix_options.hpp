@@ -25,7 +25,7 @@ struct FixOptions {
 
   bool random_start() const { return start.empty() ? copies > 1 : start == "random"; }
   /// As they are meant for a device; a seed for every copy.
-  FixParameters for_copy(const gpu::Device& device, int copy) const;
+  FixParameters for_copy(int copy) const;
 };
 
 void declare(CLI::App& table, FixOptions& o);

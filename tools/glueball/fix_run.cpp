@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <set>
 
+#include "app/autotune.hpp"
 #include "app/open.hpp"
 #include "app/paths.hpp"
 #include "app/provenance.hpp"
@@ -40,7 +41,10 @@ const std::set<std::string> kFree = {"max-iterations",
                                      "storage",
                                      "json",
                                      "quiet",
-                                     "validate"};
+                                     "validate",
+                                     "workgroup",
+                                     "no-tune",
+                                     "no-cache"};
 
 constexpr const char *kState = "state.lime", *kBest = "best.lime";
 
@@ -93,7 +97,27 @@ void FixRun::read() {
     say(o_.common.quiet, device_->info().id() + " has no double precision: single alone");
   say(o_.common.quiet, fmt::format("{} gauge by {} on {} {}, lattice {}, functional {:.9f}", o_.gauge, o_.method,
                                    device_->info().id(), device_->info().name, u_->geometry().to_string(),
-                                   reference::gauge_functional(*u_, o_.for_copy(*device_, 0).gauge)));
+                                   reference::gauge_functional(*u_, o_.for_copy(0).gauge)));
+}
+
+/// Storage, workgroups and who works at a site. The last decides the order of additions: it is written into config.toml, from
+/// where a run that goes on takes it.
+void FixRun::choose_options() {
+  options_ = preferred_options(*device_);
+  if (o_.common.precision == "double") options_.precision = gpu::Precision::double_;
+  const bool either = o_.grain == "auto" && o_.gauge != "mag";
+  const std::string workload = o_.gauge == "landau" ? "fix" : "fix-" + o_.gauge;
+  options_.lanes = o_.grain == "link" ? 4 : 1;
+  app::choose_options(o_.common, *device_, u_->geometry(),
+                      {.workload = workload, .images = o_.common.precision == "single", .lanes = either, .pairs = false}, options_);
+  if (o_.grain == "auto") {
+    o_.grain = grain_of(options_) == Grain::link ? "link" : "site";
+    const std::string automatic = "grain = \"auto\"";
+    if (const auto at = config_.find(automatic); at != std::string::npos)
+      config_.replace(at, automatic.size(), "grain = \"" + o_.grain + "\"");
+  }
+  options_.precision = gpu::Precision::single;  // each stage has its own
+  options_.lanes = 1;
 }
 
 void FixRun::begin() {
@@ -121,23 +145,21 @@ void FixRun::resume() {
   if (best_) best_g_ = io::read_transformation(best).g;
 }
 
-bool FixRun::already_fixed() {
-  const FixParameters p = o_.for_copy(*device_, 0);
-  if (o_.random_start()) return false;
+std::optional<FixedCopy> FixRun::already_fixed() const {
+  const FixParameters p = o_.for_copy(0);
+  if (o_.random_start()) return std::nullopt;
   const double theta = theta_of(p, p.gauge, reference::divergence(*u_, p.gauge));
   const double residual = o_.residual ? theta_of(p, Gauge::residual, reference::divergence(*u_, Gauge::residual)) : 0;
-  if (!(theta < p.theta && residual < p.theta)) return false;
+  if (!(theta < p.theta && residual < p.theta)) return std::nullopt;
   say(o_.common.quiet, fmt::format("{} is in {} gauge already: theta {:.3e}, 0 iterations", o_.file, o_.gauge, theta));
-  FixedCopy c{.functional = reference::gauge_functional(*u_, p.gauge),
-              .theta = theta,
-              .converged = true,
-              .theta_residual = residual};
-  keep(c, unit_transformation(u_->geometry()));
-  return true;
+  return FixedCopy{.functional = reference::gauge_functional(*u_, p.gauge),
+                   .theta = theta,
+                   .converged = true,
+                   .theta_residual = residual};
 }
 
 bool FixRun::observe(int copy, const GaugeFixing::Report& r) {
-  const FixParameters p = o_.for_copy(*device_, copy);
+  const FixParameters p = o_.for_copy(copy);
   const double theta = theta_of(p, r.stage.gauge, r.state);
   if (r.at.iterations == 0) first_theta_ = theta;
   const double way = std::log(first_theta_ / theta) / std::log(std::max(first_theta_ / p.theta, 1.0 + 1e-9));
@@ -158,12 +180,10 @@ bool FixRun::observe(int copy, const GaugeFixing::Report& r) {
 }
 
 bool FixRun::fix_copy(int copy) {
-  const FixParameters p = o_.for_copy(*device_, copy);
-  LatticeOptions options = preferred_options(*device_);
-  options.storage = o_.common.storage_or(device_->preferred_storage());
-  GaugeFixing fixing(*device_, options, *u_, p);
+  const FixParameters p = o_.for_copy(copy);
+  GaugeFixing fixing(*device_, options_, *u_, p);
   if (o_.window.view && !window_)
-    window_ = std::make_unique<FixWindow>(*device_, options, *u_, p.gauge, o_.window,
+    window_ = std::make_unique<FixWindow>(*device_, options_, *u_, p.gauge, o_.window,
                                           directory_ ? directory_->path().string() : ".");
   if (window_) fixing.between_sweeps(window_->between_sweeps());
   FixPoint point;
@@ -248,12 +268,17 @@ int FixRun::finish() {
 int FixRun::run() {
   catch_signals();
   read();
+  const auto already = already_fixed();
+  if (!already) choose_options();
   if (o_.resume.empty())
     begin();
   else
     resume();
   progress_.emplace(std::uint64_t(1000 * o_.copies), o_.common.quiet);
-  if (done_.empty() && !going_ && already_fixed()) return finish();
+  if (done_.empty() && !going_ && already) {
+    keep(*already, unit_transformation(u_->geometry()));
+    return finish();
+  }
   for (int copy = int(done_.size()); copy < o_.copies; ++copy)
     if (!fix_copy(copy)) {
       progress_->clear();

@@ -35,9 +35,11 @@ class FixRun {
 
  private:
   void read();
+  void choose_options();
   void begin();
   void resume();
-  bool already_fixed();
+  /// What there is to say of a configuration that needs no iteration.
+  std::optional<FixedCopy> already_fixed() const;
   /// False where a signal stopped it.
   bool fix_copy(int copy);
   bool observe(int copy, const GaugeFixing::Report& report);
@@ -45,11 +47,12 @@ class FixRun {
   void save(const Configuration& fixed) const;
   int finish();
 
-  const FixOptions& o_;
+  FixOptions o_;
   std::string config_;
   std::optional<RunDirectory> directory_;
   std::optional<Configuration> u_;
   std::unique_ptr<gpu::Device> device_;
+  LatticeOptions options_;
   std::vector<FixedCopy> done_;
   std::optional<FixedCopy> best_;
   Transformation best_g_;

@@ -1,0 +1,78 @@
+// The Wilson hop of two of several right-hand sides: spinor n is planes 6 n to 6 n + 5 of a field. Links are loaded once for
+// two, and a workgroup has all others of its sites, so that their links come from the nearest cache. Wants GAUGE_IN fields
+// u_here and u_there, FIELD_IN fields psi and x, a field `result`, lib/gamma.glsl, lib/boundary.glsl and the constants DAGGER,
+// ADD_X, TWIST and COUNT.
+
+// A workgroup is a stretch of sites times all pairs of right-hand sides.
+const uint PAIRS = COUNT / 2, PAIR_SITES = gl_WorkGroupSize.x / PAIRS;
+#define PAIR_SITE (gl_WorkGroupID.x * PAIR_SITES + gl_LocalInvocationID.x % PAIR_SITES)
+#define PAIR (gl_LocalInvocationID.x / PAIR_SITES)
+
+/// Two spins of a field's, from plane n on; all four.
+#define SPINS_AT(psi, n, site) half_spinor_of_planes(psi##_plane(n, site), psi##_plane(n + 1, site), psi##_plane(n + 2, site))
+#define SPINOR_AT(psi, n, site) joined(SPINS_AT(psi, n, site), SPINS_AT(psi, n + 3, site))
+Spinor joined(HalfSpinor upper, HalfSpinor lower) { return Spinor(upper.a, upper.b, lower.a, lower.b); }
+/// Two spins of (1 -+ gamma_mu) psi, half of them in time.
+HalfSpinor projected(uint n, uint site, uint mu, bool minus) {
+  HalfSpinor h;
+  if (mu == 3) {
+    const uint first = minus ? n + 3 : n;
+    h = SPINS_AT(psi, first, site);
+  } else {
+    h = project(SPINOR_AT(psi, n, site), mu, minus);
+  }
+  return h;
+}
+
+Spinor hopped(Spinor sum, Su3 u, bool forward, HalfSpinor h, cplx f, uint mu, bool minus) {
+  HalfSpinor carried;
+  if (forward) carried = HalfSpinor(mul(u, h.a), mul(u, h.b));
+  else carried = HalfSpinor(adj_mul(u, h.a), adj_mul(u, h.b));
+  return expand(sum, HalfSpinor(times_factor(f, carried.a), times_factor(f, carried.b)), mu, minus);
+}
+
+SPINOR_STORE_PLANES(result)
+
+struct TwoSpinors {
+  Spinor first, second;
+};
+
+/// H psi at a site, of the spinors that begin at planes n and n + 6.
+TwoSpinors two_hops(uint n, uint i) {
+  const uint m = n + 6;
+  const Site s = site_at(i, args.parity);
+  TwoSpinors sum = TwoSpinors(spinor_zero(), spinor_zero());
+  [[unroll]] for (uint mu = 0; mu < 4; ++mu) {
+    [[unroll]] for (uint side = 0; side < 2; ++side) {
+      const bool forward = side == 0, minus = forward == (DAGGER == 0);
+      const Site there = step(s, mu, forward);
+      Su3 u;
+      if (forward) u = u_here(mu, i);
+      else u = u_there(mu, there.index);
+      cplx f;
+      if (forward) f = hop_factor(s, mu, true);
+      else f = hop_factor(there, mu, false);
+      if (mu == 3) f *= real(2);
+      sum.first = hopped(sum.first, u, forward, projected(n, there.index, mu, minus), f, mu, minus);
+      sum.second = hopped(sum.second, u, forward, projected(m, there.index, mu, minus), f, mu, minus);
+    }
+  }
+  return sum;
+}
+
+/// (a + i a5 gamma5) x + (b + i b5 gamma5) H psi of the spinor that begins at plane n.
+Spinor hop_term(uint n, uint site, Spinor sum) {
+  if (TWIST != 0) sum = twisted(args.b, args.b5, sum);
+  else sum = scale(args.b, sum);
+  if (ADD_X != 0) {
+    const Spinor v = SPINOR_AT(x, n, site);
+    if (TWIST != 0) sum = add(twisted(args.a, args.a5, v), sum);
+    else sum = add(scale(args.a, v), sum);
+  }
+  return sum;
+}
+
+void put_spinor(uint n, uint site, Spinor v) {
+  result_put_half(n, site, v.s0, v.s1);
+  result_put_half(n + 3, site, v.s2, v.s3);
+}

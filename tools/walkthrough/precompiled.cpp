@@ -1,0 +1,1 @@
+// Nothing: the target that headers common to all chapters are compiled for.

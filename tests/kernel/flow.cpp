@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstdlib>
 
 #include "flow/flow.hpp"
 #include "flow/smearing.hpp"
@@ -21,15 +22,21 @@ double allowed(const DeviceLattice& lattice) {
   return lattice.precision() == gpu::Precision::double_ ? 1e-12 : 1e-6;
 }
 
-/// Runs `check(lattice)` on every device; with every storage and both numbers of reals a link, or, where CPU drivers would
-/// spend minutes on compiling, with the preferred ones.
+enum class Extent {
+  every,   ///< every storage, both numbers of reals a link, both precisions
+  double_, ///< both precisions
+  single,  ///< the preferred storage in single precision
+};
+
+/// Runs `check(lattice)` on every device; less than everything where CPU drivers would spend minutes on compiling.
 template <class Check>
-void on_all_devices(const Geometry& geometry, Check check, bool all_storages = true) {
+void on_all_devices(const Geometry& geometry, Check check, Extent extent = Extent::every) {
+  if (std::getenv("GLUEBALL_TEST_EVERYTHING")) extent = Extent::every;  // tools/test --slow
   for (const auto& info : gpu::devices()) {
     CAPTURE(info.id());
     const auto device = gpu::open_device(info.id(), {.validate = true});
     for (const auto storage : {gpu::Storage::buffer, gpu::Storage::texel, gpu::Storage::image}) {
-      if (!all_storages && storage != device->preferred_storage()) continue;
+      if (extent != Extent::every && storage != device->preferred_storage()) continue;
       CAPTURE(to_string(storage));
       LatticeOptions options = preferred_options(*device);
       options.storage = storage;
@@ -37,7 +44,7 @@ void on_all_devices(const Geometry& geometry, Check check, bool all_storages = t
       const DeviceLattice lattice(*device, geometry, options);
       check(lattice);
     }
-    if (device->info().limits.float64) {
+    if (extent != Extent::single && device->info().limits.float64) {
       LatticeOptions options = preferred_options(*device);
       options.precision = gpu::Precision::double_;
       const DeviceLattice lattice(*device, geometry, options);
@@ -87,7 +94,7 @@ TEST_SUITE("kernel") {
             const double q = reference::charge_density(u, geometry.site(n), kind, keep_trace);
             CHECK(std::abs(density[n][2] - q) < allowed(lattice));
           }
-        }, kind == FieldStrength::clover && !keep_trace);
+        }, kind == FieldStrength::clover && !keep_trace ? Extent::every : Extent::single);
       }
   }
 
@@ -115,7 +122,7 @@ TEST_SUITE("kernel") {
         CHECK(flow.time() == 0.0);
         CHECK(flow.try_step(0.05, 2 * estimate).accepted);
         CHECK(distance(flow.configuration(), once) < allowed(lattice));
-      }, action.c1 == 0);
+      }, action.c1 == 0 ? Extent::every : Extent::single);
     }
   }
 
@@ -145,7 +152,7 @@ TEST_SUITE("kernel") {
           upload(lattice, u, field);
           smearing.hyp(field, hyp);
           CHECK(distance(download_unitary(lattice, field), by_hyp) < 2 * allowed(lattice));
-        }, dimensions == 4 && projection == reference::Projection::maximal_trace);
+        }, dimensions == 4 && projection == reference::Projection::maximal_trace ? Extent::double_ : Extent::single);
       }
   }
 
@@ -174,7 +181,7 @@ TEST_SUITE("kernel") {
         CHECK(e.spatial == Approx(row.es).epsilon(1e-5));
         CHECK(std::abs(-e.charge - row.q) < 1e-6);
       }
-    }, false);
+    }, Extent::double_);
   }
 
   TEST_CASE("adaptive flow reaches the same field as small steps") {

@@ -20,7 +20,10 @@ Configuration thermal(const Geometry& geometry, double beta, int sweeps) {
   GaugeHeatbath chain(device, device.preferred_storage(), {.couplings = {.beta = beta}, .seed = 12},
                       hot_configuration(geometry, 11));
   for (int step = 1; step <= sweeps; ++step) chain.sweep(step);
-  return chain.configuration();
+  // The chain runs in single precision: its links are in SU(3) to seven digits, those that are fixed to sixteen.
+  Configuration u = chain.configuration();
+  for (Matrix3& link : u.links()) link = reunitarized(link);
+  return u;
 }
 
 struct Fixed {

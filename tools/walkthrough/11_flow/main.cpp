@@ -20,7 +20,7 @@ namespace {
 using namespace glueball;
 
 constexpr float kOmega = 1.7F;
-constexpr int kIterationsARow = 20, kRowsOfFixing = 5;
+constexpr int kIterationsARow = 4, kRowsOfFixing = 5;
 constexpr float kStep = 0.1F;
 constexpr int kStepsARow = 5, kRows = 4;  // up to t = 2
 
@@ -61,13 +61,13 @@ bool fix(const DeviceLattice& lattice, const Configuration& start) {
     reference::relax_gauge(twin, Gauge::landau, here, {.kind = reference::GaugeStep::Kind::expanded1, .strength = kOmega});
   const auto functional = [](const Configuration& links) { return reference::gauge_functional(links, Gauge::landau); };
 
-  fmt::print("Landau gauge on {}\n\niterations       F\n{:10}{:8.3f}\n", lattice.geometry().to_string(), 0, functional(start));
+  fmt::print("Landau gauge on {}\n\niterations        F\n{:10}{:9.4f}\n", lattice.geometry().to_string(), 0, functional(start));
   double after_one = 0;
   for (int iteration = 1; iteration <= kRowsOfFixing * kIterationsARow; ++iteration) {
     for (const Parity here : kParities) Fix::run(lattice, {std::uint32_t(here), kOmega}, u[here], u[other(here)]);
     if (iteration == 1) after_one = functional(download_unitary(lattice, u));
     if (iteration % kIterationsARow == 0)
-      fmt::print("{:10}{:8.3f}\n", iteration, functional(download_unitary(lattice, u)));
+      fmt::print("{:10}{:9.4f}\n", iteration, functional(download_unitary(lattice, u)));
   }
   fmt::print("plaquette {:.5f} before, {:.5f} after\n\n", reference::plaquette(start).average(),
              reference::plaquette(download_unitary(lattice, u)).average());

@@ -51,7 +51,7 @@ const ShaderBlob& find_shader(Api api, std::string_view kernel, const Variant& v
               "no shader '" + name + "' for " + std::string(to_string(api)) + ", " +
                   std::string(to_string(variant.storage)) + " storage and " +
                   std::string(to_string(variant.precision)) + " precision in this program",
-              "choose another precision or storage, or build with that API");
+              "choose another precision or storage, or build with that API (in a program of your own: FOLDER/FILE, without .comp)");
 }
 
 const ShaderBlob& named_shader(Api api, std::string_view name) {

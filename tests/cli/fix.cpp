@@ -2,6 +2,8 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "io/configuration_file.hpp"
@@ -143,6 +145,10 @@ TEST_SUITE("cli") {
     CAPTURE(stopped.err);
     CHECK(stopped.status == 128 + 2);
     CHECK(stopped.err_has("--resume " + directory));
+    // Who works at a site was measured or taken as it is: what goes on must not ask again.
+    std::ifstream config(std::filesystem::path(directory) / "config.toml");
+    const std::string kept(std::istreambuf_iterator<char>(config), {});
+    CHECK((kept.find("grain = \"site\"") != std::string::npos || kept.find("grain = \"link\"") != std::string::npos));
     CHECK_FALSE(std::filesystem::exists(parts));
     REQUIRE(std::filesystem::exists(directory + "/state.lime"));
     const auto other = run_program({"fix", "--resume", directory, "--omega", "1.2"});

@@ -1,5 +1,4 @@
-// What every chapter after the first needs: its devices, memory filled from vectors, launches, its exit
-// status.
+// What chapters 2 to 8 need: their devices, memory filled from vectors, launches, their exit status.
 #pragma once
 
 #include <fmt/format.h>

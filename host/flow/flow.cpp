@@ -50,6 +50,9 @@ void GradientFlow::stage(const reference::FlowStage& stage, double eps) {
       kernels::FlowStep::run({lattice_, rectangles}, arguments(here), u_[here], u_[other(here)], k_[here], moved_[here]);
   }
   std::swap(u_, moved_);
+  if (!hook_) return;
+  lattice_.stream().finish();
+  hook_();
 }
 
 void GradientFlow::step(double eps) {

@@ -1,6 +1,9 @@
 // Gradient flow of a gauge field on a device.
 #pragma once
 
+#include <functional>
+#include <optional>
+
 #include "kernels/flow.hpp"
 #include "lattice/configuration.hpp"
 #include "reference/flow.hpp"
@@ -28,6 +31,10 @@ class GradientFlow {
   };
   Attempt try_step(double eps, double tolerance);
 
+  /// Calls `hook` inside of steps, after each of their three stages, with the device done: a CPU driver takes long for them,
+  /// and somebody may want to be shown something meanwhile. It must leave the flow alone. An empty one: nobody does.
+  void between_stages(std::function<void()> hook) { hook_ = std::move(hook); }
+
   double time() const { return time_; }
   const GaugeField& links() const { return u_; }
   Configuration configuration() const;
@@ -37,6 +44,7 @@ class GradientFlow {
 
   const DeviceLattice& lattice_;
   FlowAction action_;
+  std::function<void()> hook_;
   double time_ = 0;
   GaugeField u_, moved_;
   MomentumField k_;

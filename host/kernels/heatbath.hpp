@@ -1,6 +1,8 @@
 // Kernels that update links of pure gauge theory, a direction, parity and colour at a time.
 #pragma once
 
+#include <functional>
+
 #include "kernels/kernel.hpp"
 #include "lattice/coloring.hpp"
 #include "lattice/gauge_couplings.hpp"
@@ -22,12 +24,12 @@ void for_each_link_set(const GaugeCouplings& couplings, LaunchSet launch) {
         launch(mu | (couplings.rectangles() ? kWithRectangles : 0), parity, std::uint32_t(color));
 }
 
-/// Cabibbo-Marinari heatbath. u_here, u_there.
+/// Cabibbo-Marinari heatbath. u_here, u_there. A sweep calls `after` after each set of links is queued.
 struct Heatbath : Kernel<"gauge/heatbath", Shape::hops, args::HeatbathArgs<double>, InOut<GaugeHalf>, In<GaugeHalf>> {
   static constexpr double kFlops = 3912;  ///< a link, plaquettes alone, as CL2QCD's table counts
 
   static void sweep(const DeviceLattice& lattice, const GaugeCouplings& couplings, std::uint64_t seed, std::uint32_t step,
-                    GaugeField& u) {
+                    GaugeField& u, const std::function<void()>& after = {}) {
     const double factor = 2 * couplings.beta / 3;
     for_each_link_set(couplings, [&](std::uint32_t flags, Parity here, std::uint32_t color) {
       run({lattice, flags},
@@ -35,6 +37,7 @@ struct Heatbath : Kernel<"gauge/heatbath", Shape::hops, args::HeatbathArgs<doubl
            .c1 = factor * couplings.c1, .seed_low = std::uint32_t(seed), .seed_high = std::uint32_t(seed >> 32),
            .step = step, .stream = std::uint32_t(Stream::heatbath)},
           u[here], u[other(here)]);
+      if (after) after();
     });
   }
 };
@@ -43,11 +46,13 @@ struct Heatbath : Kernel<"gauge/heatbath", Shape::hops, args::HeatbathArgs<doubl
 struct Overrelax : Kernel<"gauge/overrelax", Shape::hops, args::OverrelaxArgs<double>, InOut<GaugeHalf>, In<GaugeHalf>> {
   static constexpr double kFlops = 3846;
 
-  static void sweep(const DeviceLattice& lattice, const GaugeCouplings& couplings, GaugeField& u) {
+  static void sweep(const DeviceLattice& lattice, const GaugeCouplings& couplings, GaugeField& u,
+                    const std::function<void()>& after = {}) {
     for_each_link_set(couplings, [&](std::uint32_t flags, Parity here, std::uint32_t color) {
       run({lattice, flags},
           {.parity = std::uint32_t(here), .color = color, .c0 = couplings.c0(), .c1 = couplings.c1}, u[here],
           u[other(here)]);
+      if (after) after();
     });
   }
 };

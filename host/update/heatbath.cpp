@@ -28,13 +28,16 @@ GaugeHeatbath::GaugeHeatbath(gpu::Device& device, gpu::Storage storage, const He
 }
 
 void GaugeHeatbath::sweep(int step) {
+  // On a GPU a sweep is over before anybody could look.
+  const bool slow = lattice_.device().info().type == gpu::DeviceType::software;
+  const std::function<void()> inside = slow && hook_ ? [this] { pause(); } : std::function<void()>();
   if (ranlux_)
     kernels::HeatbathRanlux::sweep(lattice_, parameters_.couplings, ranlux_->sites(), u_);
   else
-    kernels::Heatbath::sweep(lattice_, parameters_.couplings, parameters_.seed, std::uint32_t(step), u_);
+    kernels::Heatbath::sweep(lattice_, parameters_.couplings, parameters_.seed, std::uint32_t(step), u_, inside);
   pause();
   for (int n = 0; n < parameters_.overrelaxation; ++n) {
-    kernels::Overrelax::sweep(lattice_, parameters_.couplings, u_);
+    kernels::Overrelax::sweep(lattice_, parameters_.couplings, u_, inside);
     pause();
   }
   for (const Parity parity : {Parity::even, Parity::odd}) {

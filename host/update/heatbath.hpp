@@ -33,8 +33,8 @@ class GaugeHeatbath {
   /// One heatbath sweep, the overrelaxation sweeps, and every link brought back to SU(3): a function of the links, the seed
   /// and the step alone, or of the links and the generators. Returns when it is queued.
   void sweep(int step);
-  /// Calls `hook` inside of `sweep`, between the sweeps a step is made of, each time with the device done: for those who show
-  /// something else meanwhile. It must leave the links alone.
+  /// Calls `hook` inside of `sweep`, between the sweeps a step is made of (with a CPU driver also between the sets of links that
+  /// change at once), each time with the device done: for those who show something else meanwhile. It must leave the links alone.
   void between_sweeps(std::function<void()> hook) { hook_ = std::move(hook); }
 
   /// Of the links as they are.

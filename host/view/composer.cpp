@@ -30,7 +30,7 @@ void ensure(gpu::Device& device, std::shared_ptr<gpu::Memory>& memory, std::size
 
 Composer::Composer(gpu::Device& device) : device_(device) {
   ensure(device_, font_, 4);
-  ensure(device_, shapes_, 4);
+  ensure(device_, shapes_memory_, 4);
 }
 
 void Composer::font(std::span<const std::uint8_t> texels, std::uint32_t width) {
@@ -39,45 +39,79 @@ void Composer::font(std::span<const std::uint8_t> texels, std::uint32_t width) {
   ensure(device_, font_, words.size() * 4);
   device_.stream().upload(*font_, std::as_bytes(std::span(words)));
   font_width_ = width;
+  drawn_ = {};
 }
 
-void Composer::upload(std::shared_ptr<gpu::Memory>& memory, std::vector<std::uint32_t>& kept, std::vector<std::uint32_t> words) {
-  if (memory && words == kept) return;
-  kept = std::move(words);
-  ensure(device_, memory, kept.size() * 4);
-  if (!kept.empty()) device_.stream().upload(*memory, std::as_bytes(std::span(kept)));
+void Composer::upload(std::shared_ptr<gpu::Memory>& memory, const std::vector<std::uint32_t>& words) {
+  ensure(device_, memory, words.size() * 4);
+  if (!words.empty()) device_.stream().upload(*memory, std::as_bytes(std::span(words)));
+}
+
+std::vector<std::uint32_t> Composer::changed(const Look& look, const std::vector<std::uint32_t>& shapes,
+                                             const std::vector<std::uint32_t>& tiles) const {
+  const std::uint32_t across = (look.width + Overlay::kTile - 1) / Overlay::kTile;
+  const std::uint32_t count = across * ((look.height + Overlay::kTile - 1) / Overlay::kTile);
+  const bool all = !(look == drawn_);
+  const auto same = [&](std::uint32_t tile) {
+    const std::uint32_t length = tiles[tile + 1] - tiles[tile];
+    if (length != tiles_[tile + 1] - tiles_[tile]) return false;
+    for (std::uint32_t n = 0; n < length; ++n) {
+      const auto now = shapes.begin() + Overlay::kWords * tiles[tiles[tile] + n];
+      if (!std::equal(now, now + Overlay::kWords, shapes_.begin() + Overlay::kWords * tiles_[tiles_[tile] + n])) return false;
+    }
+    return true;
+  };
+  const auto has_picture = [&](std::uint32_t tile) {
+    const std::uint32_t x = tile % across * Overlay::kTile, y = tile / across * Overlay::kTile;
+    return x < look.place.right && x + Overlay::kTile > look.place.left && y < look.place.bottom &&
+           y + Overlay::kTile > look.place.top;
+  };
+  std::vector<std::uint32_t> list;
+  for (std::uint32_t tile = 0; tile < count; ++tile)
+    if (all || has_picture(tile) || !same(tile)) list.push_back(tile);
+  return list;
 }
 
 const gpu::Memory& Composer::compose(const PixelView& picture, const Place& place, const Overlay& overlay, std::uint32_t width,
                                      std::uint32_t height, std::uint32_t background, bool blue_first) {
-  width_ = width;
-  height_ = height;
-  blue_first_ = blue_first;
+  if (!frame_ || frame_->bytes() < std::size_t(width) * height * 4) drawn_ = {};
   ensure(device_, frame_, std::size_t(width) * height * 4);
-  upload(shapes_, shapes_now_, overlay.shapes());
-  upload(tiles_, tiles_now_, overlay.tiles(width, height));
-  OverlayArgs a{.width = width, .height = height, .picture_width = picture.width, .picture_height = picture.height,
-                .left = place.left, .top = place.top, .right = place.right, .bottom = place.bottom,
-                .background = background, .font_width = font_width_, .blue_first = blue_first};
-  if (!picture.memory) a.right = a.left;  // nothing to be seen
+  Look look{width, height, background, blue_first, place};
+  if (!picture.memory) look.place.right = look.place.left;  // nothing to be seen
+  std::vector<std::uint32_t> shapes = overlay.shapes(), tiles = overlay.tiles(width, height);
+  std::vector<std::uint32_t> list = changed(look, shapes, tiles);
+  if (!shapes_memory_ || shapes != shapes_) upload(shapes_memory_, shapes);
+  if (!tiles_memory_ || tiles != tiles_) upload(tiles_memory_, tiles);
+  shapes_ = std::move(shapes);
+  tiles_ = std::move(tiles);
+  drawn_ = look;
+  if (list.empty()) return *frame_;
+  if (list != changed_) upload(changed_memory_, list);
+  changed_ = std::move(list);
+  const OverlayArgs a{.width = width, .height = height, .picture_width = picture.width, .picture_height = picture.height,
+                      .left = look.place.left, .top = look.place.top, .right = look.place.right, .bottom = look.place.bottom,
+                      .background = background, .font_width = font_width_, .blue_first = blue_first,
+                      .changed = std::uint32_t(changed_.size())};
   const bool software = device_.info().type == gpu::DeviceType::software;
   auto& pipeline = device_.pipeline(kKernel, {}, {{kGroupSize, software ? 64u : 256u}});
   const std::array bindings{gpu::Binding{picture.memory ? picture.memory : font_.get(), gpu::Access::in},
-                            gpu::Binding{shapes_.get(), gpu::Access::in}, gpu::Binding{tiles_.get(), gpu::Access::in},
-                            gpu::Binding{font_.get(), gpu::Access::in}, gpu::Binding{frame_.get(), gpu::Access::out}};
-  const std::uint32_t tiles = ((width + Overlay::kTile - 1) / Overlay::kTile) * ((height + Overlay::kTile - 1) / Overlay::kTile);
+                            gpu::Binding{shapes_memory_.get(), gpu::Access::in},
+                            gpu::Binding{tiles_memory_.get(), gpu::Access::in},
+                            gpu::Binding{font_.get(), gpu::Access::in},
+                            gpu::Binding{changed_memory_.get(), gpu::Access::in},
+                            gpu::Binding{frame_.get(), gpu::Access::out}};
   device_.stream().dispatch(pipeline, bindings, std::as_bytes(std::span(&a, 1)),
-                            std::min(tiles, device_.info().limits.groups[0]));
+                            std::min(a.changed, device_.info().limits.groups[0]));
   return *frame_;
 }
 
 std::vector<std::uint8_t> Composer::download_rgb() const {
-  std::vector<std::uint32_t> words(std::size_t(width_) * height_);
+  std::vector<std::uint32_t> words(std::size_t(drawn_.width) * drawn_.height);
   if (!words.empty()) device_.stream().download(*frame_, std::as_writable_bytes(std::span(words)));
   std::vector<std::uint8_t> rgb;
   rgb.reserve(3 * words.size());
   for (const std::uint32_t w : words)
-    for (const int byte : {0, 1, 2}) rgb.push_back(std::uint8_t(w >> 8 * (blue_first_ ? 2 - byte : byte)));
+    for (const int byte : {0, 1, 2}) rgb.push_back(std::uint8_t(w >> 8 * (drawn_.blue_first ? 2 - byte : byte)));
   return rgb;
 }
 

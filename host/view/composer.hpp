@@ -14,6 +14,7 @@ namespace glueball::view {
 /// Where the picture goes, in pixels of the frame.
 struct Place {
   std::uint32_t left = 0, top = 0, right = 0, bottom = 0;
+  bool operator==(const Place&) const = default;
 };
 
 /// A picture in device memory, a word a pixel, rows from the top.
@@ -31,21 +32,37 @@ class Composer {
 
   /// Queues a frame of `width` x `height` pixels, a word each, rows from the top: `picture` at `place`, `background` (as a
   /// pixel) around it, `overlay` over both. With `blue_first` blue is in the lowest byte, not red. The buffer is good until a
-  /// larger frame is asked for.
+  /// larger frame is asked for. Of what the frame before had too nothing is drawn again but the picture: on a CPU driver a
+  /// panel full of letters costs several times as much as the picture does.
   const gpu::Memory& compose(const PixelView& picture, const Place& place, const Overlay& overlay, std::uint32_t width,
                              std::uint32_t height, std::uint32_t background, bool blue_first);
+
+  /// The next frame is drawn as a whole: the kernel is another one, say.
+  void forget() { drawn_ = {}; }
 
   /// The last frame, three bytes a pixel; waits.
   std::vector<std::uint8_t> download_rgb() const;
 
  private:
-  void upload(std::shared_ptr<gpu::Memory>& memory, std::vector<std::uint32_t>& kept, std::vector<std::uint32_t> words);
+  /// What all tiles depend on.
+  struct Look {
+    std::uint32_t width = 0, height = 0, background = 0;
+    bool blue_first = false;
+    Place place;
+    bool operator==(const Look&) const = default;
+  };
+  void upload(std::shared_ptr<gpu::Memory>& memory, const std::vector<std::uint32_t>& words);
+  /// The tiles of which the frame in memory is not what it is to be.
+  std::vector<std::uint32_t> changed(const Look& look, const std::vector<std::uint32_t>& shapes,
+                                     const std::vector<std::uint32_t>& tiles) const;
 
   gpu::Device& device_;
-  std::shared_ptr<gpu::Memory> font_, shapes_, tiles_, frame_;
-  std::vector<std::uint32_t> shapes_now_, tiles_now_;
-  std::uint32_t font_width_ = 0, width_ = 0, height_ = 0;
-  bool blue_first_ = false;
+  std::shared_ptr<gpu::Memory> font_, shapes_memory_, tiles_memory_, changed_memory_, frame_;
+  std::uint32_t font_width_ = 0;
+  // What the frame was drawn from.
+  Look drawn_;
+  std::vector<std::uint32_t> shapes_, tiles_;
+  std::vector<std::uint32_t> changed_;  ///< what is in the memory of that name
 };
 
 }  // namespace glueball::view

@@ -22,6 +22,7 @@ class Overlay {
     std::uint32_t colour = 0;
   };
   static constexpr std::uint32_t kTile = 16;  ///< pixels, as in shaders/view/overlay.comp
+  static constexpr std::size_t kWords = 12;   ///< a shape
 
   void clear();
   void rectangle(const Box& box, std::uint32_t colour);
@@ -30,7 +31,7 @@ class Overlay {
   /// Colours between the corners are interpolated; only what lies in `clip` is drawn.
   void triangle(std::array<Corner, 3> corners, const Box& clip);
 
-  /// As the kernel reads them: twelve words a shape.
+  /// As the kernel reads them: kWords a shape.
   const std::vector<std::uint32_t>& shapes() const { return words_; }
   std::size_t count() const { return words_.size() / kWords; }
   /// The tiles of a frame: where the list of each begins, one more number for the end, then the lists of shapes.
@@ -38,7 +39,6 @@ class Overlay {
 
  private:
   enum Kind : std::uint32_t { kTriangle, kPlain, kGlyph };
-  static constexpr std::size_t kWords = 12;
   void add(const std::array<std::uint32_t, kWords>& shape, const Box& bounds);
 
   std::vector<std::uint32_t> words_;

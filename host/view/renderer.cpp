@@ -71,8 +71,8 @@ class Renderer::Parts {
         largest(lattice),
         colours(lattice, kColours) {}
 
-  void render(const Scene& scene, int w, int h);
-  void update(const Scene& scene);
+  void update(const Scene& scene, const std::function<void()>& pause);
+  void draw(const Scene& scene, int w, int h);
   void look_at_range();
   void set_legend(const Scene& scene);
   double range(const Scene& scene) const;
@@ -100,7 +100,10 @@ class Renderer::Parts {
 };
 
 /// The field as the scene has it, in the box.
-void Renderer::Parts::update(const Scene& scene) {
+void Renderer::Parts::update(const Scene& scene, const std::function<void()>& pause) {
+  check(scene);
+  // In the middle of a step there is nothing new to be computed.
+  if (run.paused() && field_version != 0) return;
   const int times = lattice.geometry().extent(3);
   const double t = scene.time - times * std::floor(scene.time / times);
   const int first = int(t) % times, second = (first + 1) % times;
@@ -112,7 +115,7 @@ void Renderer::Parts::update(const Scene& scene) {
   }
   const bool other = field_version == 0 || shown.field != scene.field || shown.flow_time != scene.flow_time ||
                      shown.kappa != scene.kappa;
-  field.update(scene, slices);
+  field.update(scene, slices, pause);
   if (other) held = 0;
   shown = scene;
   std::optional<Box>& box = is_complex() ? complex : real;
@@ -161,21 +164,18 @@ double Renderer::Parts::range(const Scene& scene) const {
   return is_complex() ? 1 : held;
 }
 
-void Renderer::Parts::render(const Scene& scene, int w, int h) {
+void Renderer::Parts::draw(const Scene& scene, int w, int h) {
   check(scene);
   if (w < 1 || h < 1 || std::size_t(w) * std::size_t(h) > (1u << 26))
     throw Error(Status::usage, fmt::format("a picture of {} x {} pixels", w, h), "give up to 8192 x 8192");
-  // In the middle of a step there is nothing new to be computed.
+  if (field_version == 0) return;
+  // What the field is that of; all else may have changed since.
   Scene now = scene;
-  if (run.paused() && field_version != 0) {
-    now.field = shown.field;
-    now.flow_time = shown.flow_time;
-    now.time = shown.time;
-    now.map = now.field == scene.field ? scene.map : shown.map;
-    shown = now;
-  } else {
-    update(scene);
-  }
+  now.field = shown.field;
+  now.flow_time = shown.flow_time;
+  now.time = shown.time;
+  now.map = now.field == scene.field ? scene.map : shown.map;
+  shown = now;
   const Box& box = is_complex() ? *complex : *real;
   if (readback >= 0 && (waits || held == 0 || lattice.stream().done(ticket))) {
     lattice.stream().wait(ticket);
@@ -238,7 +238,12 @@ void Renderer::Parts::set_legend(const Scene& scene) {
 
 Renderer::Renderer(LiveRun& run) : parts_(std::make_unique<Parts>(run)) {}
 Renderer::~Renderer() = default;
-void Renderer::render(const Scene& scene, int width, int height) { parts_->render(scene, width, height); }
+void Renderer::update(const Scene& scene, const std::function<void()>& pause) { parts_->update(scene, pause); }
+void Renderer::draw(const Scene& scene, int width, int height) { parts_->draw(scene, width, height); }
+void Renderer::render(const Scene& scene, int width, int height) {
+  update(scene);
+  draw(scene, width, height);
+}
 gpu::Memory& Renderer::pixels() const { return parts_->pixels->memory(); }
 int Renderer::width() const { return parts_->width; }
 int Renderer::height() const { return parts_->height; }

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,9 +31,14 @@ class Renderer {
   explicit Renderer(LiveRun& run);
   ~Renderer();
 
-  /// Records the work for a picture, of a new field where links or scene have changed, and submits it; does
-  /// not wait unless a field needs the host (force, pion). Throws Error(usage) for a scene that the lattice
-  /// does not have.
+  /// Brings the field to scene and links, unless the run is paused in the middle of a step; does not wait
+  /// unless a field needs the host (force, pion). With `pause` it is called now and then while that takes long,
+  /// with the device done: there `draw` may be called, which draws the field as it was. Throws Error(usage) for
+  /// a scene that the lattice does not have.
+  void update(const Scene& scene, const std::function<void()>& pause = {});
+  /// Records the work for a picture of the field of the last `update`, and submits it; nothing before the first.
+  void draw(const Scene& scene, int width, int height);
+  /// One after the other.
   void render(const Scene& scene, int width, int height);
 
   /// The last picture: a storage buffer with a word a pixel (red in the lowest byte, then green, blue, alpha

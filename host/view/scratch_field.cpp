@@ -54,7 +54,7 @@ ScratchField::ScratchField(LiveRun& run)
       sums_(lattice_),
       fresh_(std::size_t(lattice_.geometry().extent(3)), false) {}
 
-const GaugeField& ScratchField::flowed(const Scene& scene) {
+const GaugeField& ScratchField::flowed(const Scene& scene, const std::function<void()>& pause) {
   if (scene.flow_time == 0) return run_.links();
   const Key wanted{run_.version(), scene.flow_time, scene.flow_step};
   if (flow_ && flow_key_ == wanted) return flow_->links();
@@ -62,6 +62,7 @@ const GaugeField& ScratchField::flowed(const Scene& scene) {
   const bool goes_on = flow_key_.links == wanted.links && flow_key_.flow_step == wanted.flow_step &&
                        flow_->time() <= wanted.flow_time;
   if (!goes_on) flow_->start(run_.links());
+  flow_->between_stages(pause);
   constexpr double kSmall = 1e-9;
   while (wanted.flow_time - flow_->time() > kSmall)
     flow_->step(std::min(wanted.flow_step, wanted.flow_time - flow_->time()));
@@ -69,7 +70,7 @@ const GaugeField& ScratchField::flowed(const Scene& scene) {
   return flow_->links();
 }
 
-void ScratchField::update(const Scene& scene, const std::vector<int>& slices) {
+void ScratchField::update(const Scene& scene, const std::vector<int>& slices, const std::function<void()>& pause) {
   const Key wanted{run_.version(), scene.flow_time, scene.flow_step};
   const bool quarks = scene.field == FieldKind::force || scene.field == FieldKind::pion;
   const bool clover_before = field_ == FieldKind::action || field_ == FieldKind::charge;
@@ -86,7 +87,7 @@ void ScratchField::update(const Scene& scene, const std::vector<int>& slices) {
     field_ = scene.field;
     return;
   }
-  const GaugeField& u = flowed(scene);
+  const GaugeField& u = flowed(scene, pause);
   if (!same) std::fill(fresh_.begin(), fresh_.end(), false);
   // Held from here on even where a solver gives up: it would give up again.
   key_ = wanted;

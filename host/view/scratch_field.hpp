@@ -1,6 +1,7 @@
 // What a scene shows of a run's links, computed from a copy of them.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -20,9 +21,9 @@ class ScratchField {
   explicit ScratchField(LiveRun& run);
 
   /// Brings the field to the scene. With `slices`, of charge and action those time slices alone (the others
-  /// may be those of earlier links); otherwise all. Throws Error(not_converged) where quarks are too light
-  /// for the links.
-  void update(const Scene& scene, const std::vector<int>& slices = {});
+  /// may be those of earlier links); otherwise all. Calls `pause` while it flows, as GradientFlow does. Throws
+  /// Error(not_converged) where quarks are too light for the links.
+  void update(const Scene& scene, const std::vector<int>& slices = {}, const std::function<void()>& pause = {});
 
   /// The next `update` computes anew.
   void forget() { key_ = flow_key_ = Key(); }
@@ -47,7 +48,7 @@ class ScratchField {
     double flow_time = -1, flow_step = 0;
     bool operator==(const Key&) const = default;
   };
-  const GaugeField& flowed(const Scene& scene);
+  const GaugeField& flowed(const Scene& scene, const std::function<void()>& pause);
   void clover(const GaugeField& u, const std::vector<int>& slices);
   void force(const GaugeField& u, const Scene& scene);
   void residual(const GaugeField& u);

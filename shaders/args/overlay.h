@@ -11,4 +11,5 @@ struct OverlayArgs {
   uint background;
   uint font_width;
   uint blue_first;
+  uint changed;  // tiles to draw
 };

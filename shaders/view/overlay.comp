@@ -1,6 +1,7 @@
 #version 460
 // A frame: the picture at its place, and over it, in their order, rectangles (plain, or of a letter) and triangles. A
-// workgroup a tile of 16 x 16 pixels, which has a list of the shapes that touch it (host/view/overlay.hpp).
+// workgroup a tile of 16 x 16 pixels, which has a list of the shapes that touch it (host/view/overlay.hpp); only tiles that
+// change are drawn.
 #include "lib/backend.glsl"
 #include "args/overlay.h"
 
@@ -9,7 +10,8 @@ layout(std430, binding = 0) readonly restrict buffer PictureBlock { uint picture
 layout(std430, binding = 1) readonly restrict buffer ShapeBlock { uvec4 shapes[]; };  // three a shape
 layout(std430, binding = 2) readonly restrict buffer TileBlock { uint tiles[]; };  // where each list begins; then the lists
 layout(std430, binding = 3) readonly restrict buffer FontBlock { uint font[]; };  // a byte a texel
-layout(std430, binding = 4) writeonly restrict buffer FrameBlock { uint frame[]; };
+layout(std430, binding = 4) readonly restrict buffer ChangeBlock { uint changed[]; };  // tiles
+layout(std430, binding = 5) writeonly restrict buffer FrameBlock { uint frame[]; };
 
 const uint kTile = 16, kTriangle = 0, kGlyph = 2;
 
@@ -64,8 +66,9 @@ vec4 in_rectangle(uvec4 head, uvec4 box, uvec4 tail, vec2 p) {
 }
 
 void main() {
-  const uint across = (args.width + kTile - 1) / kTile, count = across * ((args.height + kTile - 1) / kTile);
-  for (uint tile = gl_WorkGroupID.x; tile < count; tile += gl_NumWorkGroups.x)
+  const uint across = (args.width + kTile - 1) / kTile;
+  for (uint k = gl_WorkGroupID.x; k < args.changed; k += gl_NumWorkGroups.x) {
+    const uint tile = changed[k];
     for (uint i = gl_LocalInvocationID.x; i < kTile * kTile; i += gl_WorkGroupSize.x) {
       const uvec2 pixel = uvec2(tile % across, tile / across) * kTile + uvec2(i % kTile, i / kTile);
       if (pixel.x >= args.width || pixel.y >= args.height) continue;
@@ -79,4 +82,5 @@ void main() {
       }
       frame[pixel.y * args.width + pixel.x] = packUnorm4x8(vec4(args.blue_first != 0 ? colour.bgr : colour, 1));
     }
+  }
 }

@@ -75,6 +75,7 @@ class Viewer::Parts {
   bool after_step() {
     between_steps();
     do {
+      look_ahead();
       if (waiting() && quiet_ > 3) {  // nothing moves: the processor rests until somebody does something
         const double begin = now();
         window_.events(0.2);
@@ -101,6 +102,11 @@ class Viewer::Parts {
   bool waiting() const { return (s_.paused && !s_.step) || run_.kind() == RunKind::fixed; }
 
   bool still() const { return waiting() && quiet_ > 1; }
+
+  /// Software takes seconds for a new field: frames come in between, of the one before.
+  void look_ahead() {
+    if (software_ && frames_ > 0 && !gone()) drawing([this] { renderer_.update(s_.scene, [this] { in_the_middle(); }); });
+  }
 
   void in_the_middle() {
     if (!gone() && pace_.due(now())) frame();
@@ -132,6 +138,7 @@ class Viewer::Parts {
     if (s_.shader_trouble.empty()) say(fmt::format("shaders compiled: {} so far", shaders_->replaced()));
     else std::fprintf(stderr, "%s\n", s_.shader_trouble.c_str());
     renderer_.refresh();
+    window_.refresh();
     quiet_ = 0;
   }
 
@@ -199,16 +206,29 @@ class Viewer::Parts {
 
   PixelView render(const Place& place) {
     // A window is there before its first picture: drivers may take seconds for the shaders of that.
-    if (frames_ == 0) {
-      s_.trouble = "the driver compiles shaders ...";
-      trouble_is_scene_ = true;
-      return {};
-    }
+    if (frames_ == 0) return compiling();
     const int width = int(place.right - place.left), height = int(place.bottom - place.top);
     // What stands still is drawn as sharp as it can be.
     const auto [w, h] = still() ? std::pair{width, height} : pace_.picture(width, height);
+    drawing([&] {
+      if (!software_) renderer_.update(s_.scene);
+      renderer_.draw(s_.scene, w, h);
+    });
+    if (renderer_.width() == 0) return compiling();
+    return {&renderer_.pixels(), std::uint32_t(renderer_.width()), std::uint32_t(renderer_.height())};
+  }
+
+  PixelView compiling() {
+    s_.trouble = "the driver compiles shaders ...";
+    trouble_is_scene_ = true;
+    return {};
+  }
+
+  /// Work on a picture. A scene that the lattice does not have is said, and the last good one taken.
+  template <class Work>
+  void drawing(Work work) {
     try {
-      renderer_.render(s_.scene, w, h);
+      work();
       if (!(good_ == s_.scene)) good_ = s_.scene, quiet_ = 0;
       if (trouble_is_scene_) s_.trouble.clear(), trouble_is_scene_ = false;
     } catch (const Error& error) {
@@ -217,8 +237,6 @@ class Viewer::Parts {
       trouble_is_scene_ = true;
       s_.scene = good_;
     }
-    if (renderer_.width() == 0) return {};
-    return {&renderer_.pixels(), std::uint32_t(renderer_.width()), std::uint32_t(renderer_.height())};
   }
 
   void play(double at) {

@@ -49,6 +49,8 @@ class Window {
   void begin();
   /// Draws the picture at its place and what Dear ImGui has over it, and shows all of that.
   void end(const PixelView& picture, const Place& place, std::uint32_t background);
+  /// The next frame is drawn as a whole.
+  void refresh() { composer_.forget(); }
   /// The last frame, three bytes a pixel.
   std::vector<std::uint8_t> download_rgb() const { return composer_.download_rgb(); }
 

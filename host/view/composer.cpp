@@ -47,7 +47,7 @@ void Composer::upload(std::shared_ptr<gpu::Memory>& memory, const std::vector<st
   if (!words.empty()) device_.stream().upload(*memory, std::as_bytes(std::span(words)));
 }
 
-std::vector<std::uint32_t> Composer::changed(const Look& look, const std::vector<std::uint32_t>& shapes,
+std::vector<std::uint32_t> Composer::changed(const Look& look, bool picture, const std::vector<std::uint32_t>& shapes,
                                              const std::vector<std::uint32_t>& tiles) const {
   const std::uint32_t across = (look.width + Overlay::kTile - 1) / Overlay::kTile;
   const std::uint32_t count = across * ((look.height + Overlay::kTile - 1) / Overlay::kTile);
@@ -68,7 +68,7 @@ std::vector<std::uint32_t> Composer::changed(const Look& look, const std::vector
   };
   std::vector<std::uint32_t> list;
   for (std::uint32_t tile = 0; tile < count; ++tile)
-    if (all || has_picture(tile) || !same(tile)) list.push_back(tile);
+    if (all || (picture && has_picture(tile)) || !same(tile)) list.push_back(tile);
   return list;
 }
 
@@ -76,15 +76,16 @@ const gpu::Memory& Composer::compose(const PixelView& picture, const Place& plac
                                      std::uint32_t height, std::uint32_t background, bool blue_first) {
   if (!frame_ || frame_->bytes() < std::size_t(width) * height * 4) drawn_ = {};
   ensure(device_, frame_, std::size_t(width) * height * 4);
-  Look look{width, height, background, blue_first, place};
+  Look look{width, height, background, blue_first, place, picture.width, picture.height};
   if (!picture.memory) look.place.right = look.place.left;  // nothing to be seen
   std::vector<std::uint32_t> shapes = overlay.shapes(), tiles = overlay.tiles(width, height);
-  std::vector<std::uint32_t> list = changed(look, shapes, tiles);
+  std::vector<std::uint32_t> list = changed(look, picture.version == 0 || picture.version != picture_, shapes, tiles);
   if (!shapes_memory_ || shapes != shapes_) upload(shapes_memory_, shapes);
   if (!tiles_memory_ || tiles != tiles_) upload(tiles_memory_, tiles);
   shapes_ = std::move(shapes);
   tiles_ = std::move(tiles);
   drawn_ = look;
+  picture_ = picture.version;
   if (list.empty()) return *frame_;
   if (list != changed_) upload(changed_memory_, list);
   changed_ = std::move(list);

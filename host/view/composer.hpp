@@ -21,6 +21,7 @@ struct Place {
 struct PixelView {
   gpu::Memory* memory = nullptr;
   std::uint32_t width = 0, height = 0;
+  std::uint64_t version = 0;  ///< that of the frame before, not 0: so are its pixels
 };
 
 class Composer {
@@ -32,8 +33,8 @@ class Composer {
 
   /// Queues a frame of `width` x `height` pixels, a word each, rows from the top: `picture` at `place`, `background` (as a
   /// pixel) around it, `overlay` over both. With `blue_first` blue is in the lowest byte, not red. The buffer is good until a
-  /// larger frame is asked for. Of what the frame before had too nothing is drawn again but the picture: on a CPU driver a
-  /// panel full of letters costs several times as much as the picture does.
+  /// larger frame is asked for. Of what the frame before had too nothing is drawn again: CPU drivers take tens of
+  /// milliseconds for a picture or a panel full of letters.
   const gpu::Memory& compose(const PixelView& picture, const Place& place, const Overlay& overlay, std::uint32_t width,
                              std::uint32_t height, std::uint32_t background, bool blue_first);
 
@@ -49,11 +50,12 @@ class Composer {
     std::uint32_t width = 0, height = 0, background = 0;
     bool blue_first = false;
     Place place;
+    std::uint32_t picture_width = 0, picture_height = 0;
     bool operator==(const Look&) const = default;
   };
   void upload(std::shared_ptr<gpu::Memory>& memory, const std::vector<std::uint32_t>& words);
-  /// The tiles of which the frame in memory is not what it is to be.
-  std::vector<std::uint32_t> changed(const Look& look, const std::vector<std::uint32_t>& shapes,
+  /// The tiles of which the frame in memory is not what it is to be; those of the picture, or not.
+  std::vector<std::uint32_t> changed(const Look& look, bool picture, const std::vector<std::uint32_t>& shapes,
                                      const std::vector<std::uint32_t>& tiles) const;
 
   gpu::Device& device_;
@@ -61,6 +63,7 @@ class Composer {
   std::uint32_t font_width_ = 0;
   // What the frame was drawn from.
   Look drawn_;
+  std::uint64_t picture_ = 0;
   std::vector<std::uint32_t> shapes_, tiles_;
   std::vector<std::uint32_t> changed_;  ///< what is in the memory of that name
 };

@@ -59,6 +59,16 @@ struct Box {
   const Volume* shown;
 };
 
+/// All that the pixels of a picture depend on but the colours.
+struct Drawn {
+  args::MarchArgs arguments;
+  std::uint32_t flags;
+  std::uint64_t box;
+  bool operator==(const Drawn& o) const {
+    return std::memcmp(&arguments, &o.arguments, sizeof arguments) == 0 && flags == o.flags && box == o.box;
+  }
+};
+
 }  // namespace
 
 class Renderer::Parts {
@@ -84,6 +94,8 @@ class Renderer::Parts {
   std::optional<Box> real, complex;
   std::optional<Pixels> pixels;
   int width = 0, height = 0;
+  std::uint64_t version = 0, box_version = 0;
+  std::optional<Drawn> drawn;
   Partials partials;
   Totals largest;
   Pixels colours;
@@ -138,6 +150,7 @@ void Renderer::Parts::update(const Scene& scene, const std::function<void()>& pa
                               field.density()[Parity::even], field.density()[Parity::odd], box->coarse);
   }
   box->refine(lattice);
+  ++box_version;
   if (field_version != field.version()) look_at_range();
   field_version = field.version();
   time = t;
@@ -187,25 +200,30 @@ void Renderer::Parts::draw(const Scene& scene, int w, int h) {
     held = waits ? std::max(held, found) : found > held ? found : held + kSlow * (found - held);
     readback = -1;
   }
-  const std::size_t count = std::size_t(w) * std::size_t(h);
-  if (!pixels || pixels->count() < count) pixels.emplace(lattice, count);
-  width = w;
-  height = h;
   const bool both = is_signed(now.field);
   auto wanted = colour_table(map_for(now), both);
   if (wanted != table) {
     table = std::move(wanted);
     lattice.stream().upload(colours.memory(), std::as_bytes(std::span(table)));
+    drawn.reset();
   }
   using kernels::March;
   const std::uint32_t flags = (is_complex() ? March::kComplex : 0) | (both ? March::kSigned : 0) |
                               (now.mode == Mode::surfaces ? March::kSurfaces : 0) |
                               (now.mode == Mode::slices ? March::kSlices : 0);
   const auto arguments = projection(now, space(lattice.geometry()), box.steps(), range(now), w, h);
+  set_legend(now);
+  const Drawn wanted_picture{arguments, flags, box_version};
+  if (drawn == wanted_picture) return;
+  drawn = wanted_picture;
+  const std::size_t count = std::size_t(w) * std::size_t(h);
+  if (!pixels || pixels->count() < count) pixels.emplace(lattice, count);
+  width = w;
+  height = h;
+  ++version;
   March::run({lattice, flags}, March::points(arguments.width, arguments.height), arguments, *box.shown,
              *box.bounds, colours, *pixels);
   lattice.stream().submit();
-  set_legend(now);
 }
 
 void Renderer::Parts::set_legend(const Scene& scene) {
@@ -247,12 +265,14 @@ void Renderer::render(const Scene& scene, int width, int height) {
 gpu::Memory& Renderer::pixels() const { return parts_->pixels->memory(); }
 int Renderer::width() const { return parts_->width; }
 int Renderer::height() const { return parts_->height; }
+std::uint64_t Renderer::version() const { return parts_->version; }
 const Legend& Renderer::legend() const { return parts_->legend; }
 double Renderer::total() { return parts_->field.total(parts_->shown); }
 void Renderer::wait_for_range(bool on) { parts_->waits = on; }
 void Renderer::refresh() {
   parts_->field.forget();
   parts_->field_version = 0;
+  parts_->drawn.reset();
 }
 
 void Renderer::reset_range() {

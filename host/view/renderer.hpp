@@ -36,7 +36,8 @@ class Renderer {
   /// with the device done: there `draw` may be called, which draws the field as it was. Throws Error(usage) for
   /// a scene that the lattice does not have.
   void update(const Scene& scene, const std::function<void()>& pause = {});
-  /// Records the work for a picture of the field of the last `update`, and submits it; nothing before the first.
+  /// Records the work for a picture of the field of the last `update`, and submits it; nothing before the first, and
+  /// nothing where the last picture is that.
   void draw(const Scene& scene, int width, int height);
   /// One after the other.
   void render(const Scene& scene, int width, int height);
@@ -47,6 +48,8 @@ class Renderer {
   gpu::Memory& pixels() const;
   int width() const;
   int height() const;
+  /// Counts pictures: the same number, the same pixels.
+  std::uint64_t version() const;
   /// The same on the host, three bytes a pixel; waits.
   std::vector<std::uint8_t> download_rgb();
 

@@ -68,13 +68,13 @@ vec4 in_rectangle(uvec4 head, uvec4 box, uvec4 tail, vec2 p) {
 void main() {
   const uint across = (args.width + kTile - 1) / kTile;
   for (uint k = gl_WorkGroupID.x; k < args.changed; k += gl_NumWorkGroups.x) {
-    const uint tile = changed[k];
+    const uint tile = changed[k], first = tiles[tile], last = tiles[tile + 1];
     for (uint i = gl_LocalInvocationID.x; i < kTile * kTile; i += gl_WorkGroupSize.x) {
       const uvec2 pixel = uvec2(tile % across, tile / across) * kTile + uvec2(i % kTile, i / kTile);
       if (pixel.x >= args.width || pixel.y >= args.height) continue;
       const vec2 p = vec2(pixel) + 0.5;
       vec3 colour = under(pixel);
-      for (uint n = tiles[tile]; n < tiles[tile + 1]; ++n) {
+      for (uint n = first; n < last; ++n) {
         const uint shape = 3 * tiles[n];
         const uvec4 head = shapes[shape], middle = shapes[shape + 1], tail = shapes[shape + 2];
         const vec4 over = head.x == kTriangle ? in_triangle(head, middle, tail, p) : in_rectangle(head, middle, tail, p);

@@ -215,7 +215,7 @@ class Viewer::Parts {
       renderer_.draw(s_.scene, w, h);
     });
     if (renderer_.width() == 0) return compiling();
-    return {&renderer_.pixels(), std::uint32_t(renderer_.width()), std::uint32_t(renderer_.height())};
+    return {&renderer_.pixels(), std::uint32_t(renderer_.width()), std::uint32_t(renderer_.height()), renderer_.version()};
   }
 
   PixelView compiling() {

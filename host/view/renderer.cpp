@@ -82,7 +82,7 @@ class Renderer::Parts {
         colours(lattice, kColours) {}
 
   void update(const Scene& scene, const std::function<void()>& pause);
-  void draw(const Scene& scene, int w, int h);
+  void draw(const Scene& scene, int w, int h, bool any_size);
   void look_at_range();
   void set_legend(const Scene& scene);
   double range(const Scene& scene) const;
@@ -177,7 +177,7 @@ double Renderer::Parts::range(const Scene& scene) const {
   return is_complex() ? 1 : held;
 }
 
-void Renderer::Parts::draw(const Scene& scene, int w, int h) {
+void Renderer::Parts::draw(const Scene& scene, int w, int h, bool any_size) {
   check(scene);
   if (w < 1 || h < 1 || std::size_t(w) * std::size_t(h) > (1u << 26))
     throw Error(Status::usage, fmt::format("a picture of {} x {} pixels", w, h), "give up to 8192 x 8192");
@@ -211,11 +211,13 @@ void Renderer::Parts::draw(const Scene& scene, int w, int h) {
   const std::uint32_t flags = (is_complex() ? March::kComplex : 0) | (both ? March::kSigned : 0) |
                               (now.mode == Mode::surfaces ? March::kSurfaces : 0) |
                               (now.mode == Mode::slices ? March::kSlices : 0);
-  const auto arguments = projection(now, space(lattice.geometry()), box.steps(), range(now), w, h);
+  const auto of_size = [&](int across, int down) {
+    return Drawn{projection(now, space(lattice.geometry()), box.steps(), range(now), across, down), flags, box_version};
+  };
   set_legend(now);
-  const Drawn wanted_picture{arguments, flags, box_version};
-  if (drawn == wanted_picture) return;
-  drawn = wanted_picture;
+  if (drawn == of_size(w, h) || (any_size && drawn == of_size(width, height))) return;
+  drawn = of_size(w, h);
+  const args::MarchArgs& arguments = drawn->arguments;
   const std::size_t count = std::size_t(w) * std::size_t(h);
   if (!pixels || pixels->count() < count) pixels.emplace(lattice, count);
   width = w;
@@ -257,7 +259,9 @@ void Renderer::Parts::set_legend(const Scene& scene) {
 Renderer::Renderer(LiveRun& run) : parts_(std::make_unique<Parts>(run)) {}
 Renderer::~Renderer() = default;
 void Renderer::update(const Scene& scene, const std::function<void()>& pause) { parts_->update(scene, pause); }
-void Renderer::draw(const Scene& scene, int width, int height) { parts_->draw(scene, width, height); }
+void Renderer::draw(const Scene& scene, int width, int height, bool any_size) {
+  parts_->draw(scene, width, height, any_size);
+}
 void Renderer::render(const Scene& scene, int width, int height) {
   update(scene);
   draw(scene, width, height);

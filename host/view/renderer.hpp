@@ -37,8 +37,8 @@ class Renderer {
   /// a scene that the lattice does not have.
   void update(const Scene& scene, const std::function<void()>& pause = {});
   /// Records the work for a picture of the field of the last `update`, and submits it; nothing before the first, and
-  /// nothing where the last picture is that.
-  void draw(const Scene& scene, int width, int height);
+  /// nothing where the last picture is that (with `any_size`: but for its size).
+  void draw(const Scene& scene, int width, int height, bool any_size = false);
   /// One after the other.
   void render(const Scene& scene, int width, int height);
 

@@ -149,6 +149,7 @@ class Viewer::Parts {
     if (window_.closed() || s_.close) closed_ = true;
     if (closed_) return;
     const double begin = now();
+    const std::uint64_t before = renderer_.version();
     if (first_ == 0) first_ = begin;
     play(begin);
     if (window_.hidden()) {
@@ -173,7 +174,7 @@ class Viewer::Parts {
     ++quiet_;
     if (s_.play) quiet_ = 0;
     last_ = now();
-    pace_.drawn(begin, last_, !still() && frames_ > 2);
+    pace_.drawn(begin, last_, !still() && frames_ > 2 && renderer_.version() != before);
     leave_behind();
     if (o_.frames > 0 && frames_ >= o_.frames) closed_ = true;
   }
@@ -212,7 +213,7 @@ class Viewer::Parts {
     const auto [w, h] = still() ? std::pair{width, height} : pace_.picture(width, height);
     drawing([&] {
       if (!software_) renderer_.update(s_.scene);
-      renderer_.draw(s_.scene, w, h);
+      renderer_.draw(s_.scene, w, h, !still());
     });
     if (renderer_.width() == 0) return compiling();
     return {&renderer_.pixels(), std::uint32_t(renderer_.width()), std::uint32_t(renderer_.height()), renderer_.version()};

@@ -11,7 +11,7 @@ using uint = std::uint32_t;
 #include "args/overlay.h"
 
 constexpr std::string_view kKernel = "view/overlay";
-constexpr std::uint32_t kGroupSize = 0;  ///< its specialisation constant
+constexpr std::uint32_t kGroupSize = 0, kShapes = 11;  ///< its specialisation constants
 
 /// At least so large: what grows a little every frame is not made anew each time.
 std::size_t rounded_up(std::size_t bytes) {
@@ -87,22 +87,31 @@ const gpu::Memory& Composer::compose(const PixelView& picture, const Place& plac
   drawn_ = look;
   picture_ = picture.version;
   if (list.empty()) return *frame_;
+  const auto shaped = std::stable_partition(list.begin(), list.end(), [&](auto t) { return tiles_[t] == tiles_[t + 1]; });
+  const std::uint32_t plain = std::uint32_t(shaped - list.begin()), all = std::uint32_t(list.size());
   if (list != changed_) upload(changed_memory_, list);
   changed_ = std::move(list);
-  const OverlayArgs a{.width = width, .height = height, .picture_width = picture.width, .picture_height = picture.height,
-                      .left = look.place.left, .top = look.place.top, .right = look.place.right, .bottom = look.place.bottom,
-                      .background = background, .font_width = font_width_, .blue_first = blue_first,
-                      .changed = std::uint32_t(changed_.size())};
-  const bool software = device_.info().type == gpu::DeviceType::software;
-  auto& pipeline = device_.pipeline(kKernel, {}, {{kGroupSize, software ? 64u : 256u}});
+  OverlayArgs a{.width = width, .height = height, .picture_width = picture.width, .picture_height = picture.height,
+                .left = look.place.left, .top = look.place.top, .right = look.place.right, .bottom = look.place.bottom,
+                .background = background, .font_width = font_width_, .blue_first = blue_first, .changed = 0,
+                .first_changed = 0};
   const std::array bindings{gpu::Binding{picture.memory ? picture.memory : font_.get(), gpu::Access::in},
                             gpu::Binding{shapes_memory_.get(), gpu::Access::in},
                             gpu::Binding{tiles_memory_.get(), gpu::Access::in},
                             gpu::Binding{font_.get(), gpu::Access::in},
                             gpu::Binding{changed_memory_.get(), gpu::Access::in},
                             gpu::Binding{frame_.get(), gpu::Access::out}};
-  device_.stream().dispatch(pipeline, bindings, std::as_bytes(std::span(&a, 1)),
-                            std::min(a.changed, device_.info().limits.groups[0]));
+  const bool software = device_.info().type == gpu::DeviceType::software;
+  const auto draw = [&](std::uint32_t first, std::uint32_t count, bool shapes_there) {
+    if (count == 0) return;
+    a.first_changed = first;
+    a.changed = count;
+    auto& pipeline = device_.pipeline(kKernel, {}, {{kGroupSize, software ? 64u : 256u}, {kShapes, std::uint32_t(shapes_there)}});
+    device_.stream().dispatch(pipeline, bindings, std::as_bytes(std::span(&a, 1)),
+                              std::min(count, device_.info().limits.groups[0]));
+  };
+  draw(0, plain, false);
+  draw(plain, all - plain, true);
   return *frame_;
 }
 

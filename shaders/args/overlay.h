@@ -11,5 +11,6 @@ struct OverlayArgs {
   uint background;
   uint font_width;
   uint blue_first;
-  uint changed;  // tiles to draw
+  uint changed;  // tiles to draw, and where their list begins
+  uint first_changed;
 };

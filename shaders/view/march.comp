@@ -85,28 +85,36 @@ Seen march(Seen s, Ray ray, float near, float far) {
   const vec3 wall = abs(1.0 / ray.way);
   vec3 next = (vec3(c) + vec3(max(turn, ivec3(0))) - ray.eye) / ray.way;
   float at = near;
-  const uint most = uint(n.x + n.y + n.z) + 3;
+  const uint most = 2 * uint(n.x + n.y + n.z) + 6;
+  const float least = args.threshold * args.range;
   bool inside = true;
-  [[dont_unroll]] for (uint step = 0; step < most && inside && at < far && s.opacity < 0.995; ++step) {
-    const float leave = min(min(next.x, next.y), min(next.z, far));
-    if (leave > at && bounds[point_index(uvec3(c))] > args.threshold * args.range) {
+  uint step = 0;
+  [[dont_unroll]] for (; step < most && inside && at < far && s.opacity < 0.995; ++step) {
+    // To the next cell in which there is something to be seen, past the one that was. In a loop of its own: CPU drivers
+    // run what stands behind an `if` even where no ray of a group wants it.
+    float leave = min(min(next.x, next.y), min(next.z, far));
+    [[dont_unroll]] for (; step < most && inside && at < far && !(leave > at && bounds[point_index(uvec3(c))] > least); ++step) {
+      at = max(at, leave);
+      if (next.x <= leave) {
+        c.x += turn.x;
+        next.x += wall.x;
+      } else if (next.y <= leave) {
+        c.y += turn.y;
+        next.y += wall.y;
+      } else {
+        c.z += turn.z;
+        next.z += wall.z;
+      }
+      inside = all(greaterThanEqual(c, ivec3(0))) && all(lessThan(c, n));
+      leave = min(min(next.x, next.y), min(next.z, far));
+    }
+    if (inside && at < far) {
       const Cell k = cell_at(uvec3(c));
       const float middle = 0.5 * (at + leave);
       [[dont_unroll]] for (uint part = 0; part < 2; ++part)
         s = through(s, ray, k, vec3(c), part == 0 ? at : middle, part == 0 ? middle : leave);
+      at = leave;
     }
-    at = max(at, leave);
-    if (next.x <= leave) {
-      c.x += turn.x;
-      next.x += wall.x;
-    } else if (next.y <= leave) {
-      c.y += turn.y;
-      next.y += wall.y;
-    } else {
-      c.z += turn.z;
-      next.z += wall.z;
-    }
-    inside = all(greaterThanEqual(c, ivec3(0))) && all(lessThan(c, n));
   }
   return s;
 }

@@ -5,6 +5,9 @@
 #include "lib/backend.glsl"
 #include "args/overlay.h"
 
+// Whether the tiles have any: CPU drivers pay for the loop over shapes where there are none, too.
+layout(constant_id = 11) const uint SHAPES = 1;
+
 ARGUMENTS(OverlayArgs)
 layout(std430, binding = 0) readonly restrict buffer PictureBlock { uint picture[]; };
 layout(std430, binding = 1) readonly restrict buffer ShapeBlock { uvec4 shapes[]; };  // three a shape
@@ -65,21 +68,28 @@ vec4 in_rectangle(uvec4 head, uvec4 box, uvec4 tail, vec2 p) {
   return colour;
 }
 
+/// The shapes of a tile over a colour.
+vec3 over(vec3 colour, uint tile, vec2 p) {
+  const uint last = tiles[tile + 1];
+  for (uint n = tiles[tile]; n < last; ++n) {
+    const uint shape = 3 * tiles[n];
+    const uvec4 head = shapes[shape], middle = shapes[shape + 1], tail = shapes[shape + 2];
+    const vec4 here = head.x == kTriangle ? in_triangle(head, middle, tail, p) : in_rectangle(head, middle, tail, p);
+    colour = mix(colour, here.rgb, here.a);
+  }
+  return colour;
+}
+
 void main() {
   const uint across = (args.width + kTile - 1) / kTile;
   for (uint k = gl_WorkGroupID.x; k < args.changed; k += gl_NumWorkGroups.x) {
-    const uint tile = changed[k], first = tiles[tile], last = tiles[tile + 1];
+    const uint tile = changed[args.first_changed + k];
     for (uint i = gl_LocalInvocationID.x; i < kTile * kTile; i += gl_WorkGroupSize.x) {
       const uvec2 pixel = uvec2(tile % across, tile / across) * kTile + uvec2(i % kTile, i / kTile);
       if (pixel.x >= args.width || pixel.y >= args.height) continue;
       const vec2 p = vec2(pixel) + 0.5;
       vec3 colour = under(pixel);
-      for (uint n = first; n < last; ++n) {
-        const uint shape = 3 * tiles[n];
-        const uvec4 head = shapes[shape], middle = shapes[shape + 1], tail = shapes[shape + 2];
-        const vec4 over = head.x == kTriangle ? in_triangle(head, middle, tail, p) : in_rectangle(head, middle, tail, p);
-        colour = mix(colour, over.rgb, over.a);
-      }
+      if (SHAPES != 0) colour = over(colour, tile, p);
       frame[pixel.y * args.width + pixel.x] = packUnorm4x8(vec4(args.blue_first != 0 ? colour.bgr : colour, 1));
     }
   }

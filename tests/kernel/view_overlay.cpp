@@ -182,6 +182,51 @@ TEST_SUITE("kernel") {
     }
   }
 
+  TEST_CASE("view overlay: a frame drawn over another one is the one that is drawn anew") {
+    Random random;
+    const auto pictures = {random_picture(random, 13, 9), random_picture(random, 13, 9)};
+    std::vector<std::uint8_t> font(kFontWidth * kFontHeight);
+    for (auto& texel : font) texel = std::uint8_t(random.engine());
+    const auto rectangle = [](float x, float y, std::uint32_t colour) {
+      Overlay o;
+      o.rectangle({{x, y}, {x + 9, y + 5}}, colour);
+      o.glyph({{50, 40}, {57, 50}}, {{0, 0}, {7, 9}}, 0xff00ff00);
+      return o;
+    };
+    // What comes, goes, moves, has another colour, and what is drawn over what.
+    std::vector<Overlay> overlays{rectangle(3, 3, 0xff0000ff), rectangle(3, 3, 0xff00ffff), rectangle(33, 20, 0xff00ffff), {}};
+    overlays.push_back(overlays[0]);
+    overlays.back().rectangle({{5, 5}, {8, 40}}, 0xffffffff);
+    overlays.emplace_back();
+    overlays.back().rectangle({{5, 5}, {8, 40}}, 0xffffffff);
+    overlays.back().rectangle({{3, 3}, {12, 8}}, 0xff0000ff);
+    const Place places[] = {{20, 10, 60, 45}, {0, 0, 30, 20}};
+    for_each_device([&](gpu::Device& device) {
+      Composer composer(device);
+      composer.font(font, kFontWidth);
+      std::vector<std::shared_ptr<gpu::Memory>> memory;
+      for (const auto& picture : pictures) {
+        memory.push_back(device.allocate({.bytes = picture.size() * 4}));
+        device.stream().upload(*memory.back(), std::as_bytes(std::span(picture)));
+      }
+      // Picture 0: none.
+      const auto frame = [&](Composer& on, std::size_t n, std::size_t picture, std::size_t place, std::uint32_t width) {
+        view::PixelView seen{};
+        if (picture > 0) seen = {memory[picture - 1].get(), 13, 9, picture};
+        on.compose(seen, places[place], overlays[n], width, kHeight, kBackground, false);
+        return on.download_rgb();
+      };
+      for (int n = 0; n < 60; ++n) {
+        const auto any = [&](std::size_t count) { return std::size_t(random.engine()) % count; };
+        const std::size_t overlay = any(overlays.size()), picture = any(3), place = any(10) / 9;
+        const std::uint32_t width = any(12) == 0 ? kWidth - 20 : kWidth;
+        Composer anew(device);
+        anew.font(font, kFontWidth);
+        REQUIRE(frame(composer, overlay, picture, place, width) == frame(anew, overlay, picture, place, width));
+      }
+    });
+  }
+
   TEST_CASE("view overlay: two triangles of a square draw each of its pixels once") {
     constexpr std::uint32_t kHalf = 0x80ffffff;  // drawn twice it would be brighter
     const Box square{{8, 4}, {40, 36}}, all{{0, 0}, {kWidth, kHeight}};

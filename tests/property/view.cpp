@@ -131,6 +131,56 @@ TEST_SUITE("property") {
     });
   }
 
+  TEST_CASE("view: a picture is drawn where something has changed, and while a field flows that of the one before") {
+    test::for_each_device([](gpu::Device& device) {
+      const auto run = run_of(device, RunKind::fixed);
+      Renderer renderer(*run);
+      Scene scene = scene_with(FieldKind::charge, 0);
+      renderer.draw(scene, 40, 30);
+      CHECK(renderer.width() == 0);  // there is no field yet
+      renderer.render(scene, 40, 30);
+      renderer.draw(scene, 40, 30);  // with the range that was found meanwhile
+      const auto version = renderer.version();
+      const auto before = renderer.download_rgb();
+      renderer.render(scene, 40, 30);
+      renderer.draw(scene, 50, 30, true);
+      CHECK(renderer.version() == version);
+      CHECK(renderer.width() == 40);
+
+      Scene later = scene;
+      later.flow_time = 0.1;
+      later.flow_step = 0.02;
+      int pauses = 0;
+      renderer.update(later, [&] {
+        ++pauses;
+        renderer.draw(later, 40, 30);
+      });
+      CHECK(pauses == 15);  // five steps of three stages
+      CHECK(renderer.version() == version);
+      CHECK(renderer.download_rgb() == before);
+      renderer.draw(later, 40, 30);
+      renderer.draw(later, 40, 30);
+      CHECK(renderer.version() > version);
+      CHECK(renderer.download_rgb() != before);
+
+      Renderer fresh(*run);
+      fresh.wait_for_range(true);
+      fresh.render(later, 40, 30);
+      renderer.wait_for_range(true);
+      renderer.reset_range();
+      renderer.render(later, 40, 30);
+      CHECK(fresh.download_rgb() == renderer.download_rgb());
+
+      later.camera.azimuth += 10;
+      const auto last = renderer.version();
+      renderer.draw(later, 40, 30);
+      CHECK(renderer.version() == last + 1);
+      renderer.refresh();
+      renderer.render(later, 40, 30);
+      CHECK(renderer.version() == last + 2);
+    });
+  }
+
   TEST_CASE("view: pictures do not depend on the device") {
     std::vector<std::vector<std::uint8_t>> pictures;
     test::for_each_device([&](gpu::Device& device) {

@@ -28,6 +28,9 @@ constexpr double kSlicesPerSecond = 4;                    ///< of Euclidean time
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
+/// Thrown out of a field that nobody is going to see.
+struct Enough {};
+
 /// What is left of the window between the panels; panels that leave too little are not shown.
 struct Layout {
   Place place;
@@ -105,7 +108,19 @@ class Viewer::Parts {
 
   /// Software takes seconds for a new field: frames come in between, of the one before.
   void look_ahead() {
-    if (software_ && frames_ > 0 && !gone()) drawing([this] { renderer_.update(s_.scene, [this] { in_the_middle(); }); });
+    if (!software_ || frames_ == 0 || gone()) return;
+    try {
+      drawing([this] {
+        renderer_.update(s_.scene, [this] {
+          behind_ = true;
+          in_the_middle();
+          if (gone() || app::caught_signal() != 0) throw Enough();
+        });
+      });
+    } catch (const Enough&) {
+    }
+    if (behind_) quiet_ = 0;
+    behind_ = false;
   }
 
   void in_the_middle() {
@@ -252,7 +267,7 @@ class Viewer::Parts {
 
   /// What keys asked of a frame that is whole now.
   void leave_behind() {
-    if (frames_ < 2 || (s_.screenshot && waiting() && quiet_ < 3)) return;  // until it is
+    if (renderer_.width() == 0 || (s_.screenshot && waiting() && (behind_ || quiet_ < 3))) return;  // until it is
     if (s_.screenshot)
       attempt([&] {
         say("wrote " + keep_picture(o_.output, window_.download_rgb(), int(window_.width()), int(window_.height())));
@@ -296,6 +311,7 @@ class Viewer::Parts {
   ViewState s_;
   Scene good_;  ///< the last that could be drawn
   bool trouble_is_scene_ = false, closed_ = false;
+  bool behind_ = false;  ///< a field is on its way, the picture that of one before
   int frames_ = 0, steps_ = 0;
   int quiet_ = 0;  ///< frames since something changed
   double first_ = 0, last_ = 0, played_ = 0;

@@ -27,6 +27,14 @@ void WindowRun::click(int x, int y) const {
                     "sleep", "1", "mouseup", "1", "sleep", "1"});
 }
 
+void WindowRun::drag(int x, int y, double seconds) const {
+  display_.xdotool({"mousemove", "--window", window_, std::to_string(x), std::to_string(y), "sleep", "0.2", "mousedown", "1"});
+  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+  for (int n = 0; runs() && std::chrono::steady_clock::now() < end; ++n)
+    display_.xdotool({"mousemove_relative", "--", n / 20 % 2 == 0 ? "5" : "-5", "0", "sleep", "0.05"});
+  display_.xdotool({"mouseup", "1"});
+}
+
 std::filesystem::path WindowRun::screenshot(const std::filesystem::path& folder) {
   char name[32];
   std::snprintf(name, sizeof name, "view-%04d.png", ++screenshots_);

@@ -1,6 +1,7 @@
 // The program with a window on a display of the test's own.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <future>
 #include <string>
@@ -22,6 +23,8 @@ class WindowRun {
   void press(const std::vector<std::string>& keys) const;
   /// A click at a place of the window.
   void click(int x, int y) const;
+  /// Holds the button down at a place of the window and moves to and fro for so many seconds, or until the program ends.
+  void drag(int x, int y, double seconds) const;
   /// Presses p, and waits for the next screenshot in `folder`; its path, empty where none came.
   std::filesystem::path screenshot(const std::filesystem::path& folder);
   /// Whether the program runs on.

@@ -11,12 +11,13 @@ namespace {
 // Specialisation constants, by the ids in shaders/lib.
 enum ConstantId : std::uint32_t {
   kGroupSize = 0, kExtentX = 1, kReconstruct = 5, kBoundaryX = 6, kSharedSums = 10, kFirstFlag = 11, kCount = 15, kLanes = 16,
-  kLateFlag = 17,
+  kLateFlag = 17, kWalk = 18,
 };
 
 // Measured: 128 invocations suit GPUs and 64 the CPU drivers; a large GPU wants a thousand workgroups for a reduction,
 // a CPU driver a few long loops and no shared memory.
 constexpr std::uint32_t kGpuSites = 128, kGpuSums = 256, kGpuSumGroups = 1056, kGpuScalar = 1024;
+constexpr std::size_t kCachedSlice = 4 << 20;  ///< bytes of a time slice that a walk is content with
 constexpr std::uint32_t kCpuSites = 64, kCpuSums = 16, kCpuSumGroups = 16;
 
 }  // namespace
@@ -50,6 +51,9 @@ DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, cons
     throw Error(Status::usage, "links are stored with 8, 12 or 18 reals, not " + std::to_string(options.reconstruct));
   if (options.lanes != 1 && options.lanes != 2 && options.lanes != 4)
     throw Error(Status::usage, "a hop has 1, 2 or 4 invocations a site, not " + std::to_string(options.lanes));
+  if (options.walk != 0 && std::uint32_t(geometry.extent(2)) % options.walk != 0)
+    throw Error(Status::usage, "a walk in " + std::to_string(options.walk) + " blocks of z, which has " +
+                                   std::to_string(geometry.extent(2)) + " sites");
   if (options.workgroup % 32 != 0)
     throw Error(Status::usage, "workgroups of " + std::to_string(options.workgroup) + ", which is no multiple of 32");
   if (options.workgroup > device.info().limits.group_invocations)
@@ -137,6 +141,16 @@ std::uint32_t DeviceLattice::partials(Shape shape, std::uint32_t count) const {
   return groups(shape, count) * (software_ ? invocations : 1);
 }
 
+std::uint32_t DeviceLattice::walk(std::uint32_t count) const {
+  if (options_.walk != 0) return options_.walk;
+  if (software_) return 1;
+  constexpr std::size_t kSpinorPlanes = 6;
+  const std::size_t slice = geometry_.half_volume() / std::size_t(geometry_.extent(3)) * kSpinorPlanes * texel_bytes() * count;
+  std::uint32_t blocks = 1;
+  while (slice / blocks > kCachedSlice && std::uint32_t(geometry_.extent(2)) % (4 * blocks) == 0) blocks *= 2;
+  return blocks;
+}
+
 gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std::uint32_t flags,
                                        std::uint32_t count) const {
   gpu::Pipeline*& found = pipelines_[{kernel.data(), flags, count}];
@@ -147,6 +161,7 @@ gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std
       {kSharedSums, software_ ? 0u : 1u},
       {kCount, count},
       {kLanes, std::uint32_t(options_.lanes)},
+      {kWalk, walk(count)},
   };
   for (std::uint32_t mu = 0; mu < kDirections; ++mu) {
     constants[kExtentX + mu] = std::uint32_t(geometry_.extent(int(mu)));

@@ -41,6 +41,9 @@ struct LatticeOptions {
   /// Invocations of a workgroup, for every shape but sums and scalars, whose groups decide the order of additions: a multiple
   /// of 32, or 0 for what suits the device.
   std::uint32_t workgroup = 0;
+  /// Blocks of z, a divisor of that extent: hops go over all times of one before the next (lib/walk.glsl). 0: as many as
+  /// let the time slices of a block stay in a GPU's second-level cache.
+  std::uint32_t walk = 0;
 };
 
 /// Storage and accumulator that suit the device, fermions antiperiodic in time, 12 reals a link, single precision. Measured
@@ -54,7 +57,7 @@ LatticeOptions preferred_options(const gpu::Device& device, gpu::Precision preci
 class DeviceLattice {
  public:
   /// Throws Error(usage) as Boundary::check does, for a reconstruction other than 8, 12 and 18, lanes other than 1, 2 and 4,
-  /// images in another precision than single, or a workgroup that is no multiple of 32; Error(device) when the device lacks
+  /// a walk that does not divide the extent in z, images in another precision than single, or a workgroup that is no multiple of 32; Error(device) when the device lacks
   /// what the options ask for.
   DeviceLattice(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options);
   DeviceLattice(const DeviceLattice&) = delete;
@@ -92,6 +95,9 @@ class DeviceLattice {
 
   /// A global sum as it lies in device memory (two words), as a double.
   double decode_sum(std::uint32_t low, std::uint32_t high) const;
+
+  /// Blocks of z that hops of `count` right-hand sides go over one after the other.
+  std::uint32_t walk(std::uint32_t count = 1) const;
 
  private:
   std::uint32_t group_size(Shape shape) const;

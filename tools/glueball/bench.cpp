@@ -76,6 +76,8 @@ int run(const BenchOptions& o) {
   for (const Geometry& geometry : lattices(o, device->info())) {
     LatticeOptions options = preferred_options(*device, o.common.precision_of_fields(), geometry);
     if (o.reconstruct != 0) options.reconstruct = o.reconstruct;
+    if (o.lanes != 0) options.lanes = o.lanes;
+    options.walk = o.walk;
     common.lattice = geometry.extents();
     common.set(options);
     out.begin(common);
@@ -89,7 +91,7 @@ int run(const BenchOptions& o) {
     }
     for (const Benchmark* b : chosen) {
       LatticeOptions tuned = options;
-      choose_options(o.common, *device, geometry, {.workload = b->name, .reconstruct = o.reconstruct == 0, .lanes = true}, tuned);
+      choose_options(o.common, *device, geometry, {.workload = b->name, .reconstruct = o.reconstruct == 0, .lanes = o.lanes == 0}, tuned);
       const DeviceLattice lattice(*device, geometry, tuned);
       common.set(tuned);
       rows.push_back(timed(lattice, *b, o.seconds, common));
@@ -117,6 +119,10 @@ Command bench_command(CLI::App& root) {
   const CLI::Option* lattice = table->add_option("--lattice", options->lattice, "extents, in sites")
       ->type_name("X,Y,Z,T")->capture_default_str()->group(group);
   table->add_option("--reconstruct", options->reconstruct, "reals a stored link has: 8, 12 or 18; 0: measured, or 12")
+      ->type_name("COUNT")->capture_default_str()->group(group);
+  table->add_option("--lanes", options->lanes, "invocations that share a hop or a link's staples: 1, 2 or 4; 0: measured, or as suits the device")
+      ->type_name("COUNT")->capture_default_str()->group(group);
+  table->add_option("--walk", options->walk, "blocks of z that hops go over one after the other; 0: as suits the lattice")
       ->type_name("COUNT")->capture_default_str()->group(group);
   table->add_option("--operator", options->quark, "of cg: wilson, clover or staggered; cg-clover is another name for it")
       ->type_name("NAME")->capture_default_str()->check(one_of({"wilson", "clover", "staggered"}))->group(group);

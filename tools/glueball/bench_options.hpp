@@ -1,6 +1,7 @@
 // What `glueball bench` was asked for.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ struct BenchOptions {
   Four lattice{{16, 16, 16, 16}};
   bool lattice_given = false;
   int reconstruct = 0;  ///< reals a link; 0: measured, or 12
+  int lanes = 0;           ///< LatticeOptions::lanes; 0: measured, or as suits the device
+  std::uint32_t walk = 0;  ///< LatticeOptions::walk
   double seconds = 1.0;
   bool verbose = false;
   std::string compare, plot;

@@ -1,0 +1,74 @@
+// Hops in blocks of z: the same numbers in another order.
+#include <doctest/doctest.h>
+
+#include <cstring>
+
+#include "base/error.hpp"
+#include "kernels/heatbath.hpp"
+#include "kernels/linalg.hpp"
+#include "reference/gaussian_spinor.hpp"
+#include "solvers/block_cg.hpp"
+#include "solvers/wilson_operator.hpp"
+#include "support/devices.hpp"
+#include "support/fields.hpp"
+
+namespace glueball::test {
+namespace {
+
+// Planes of x and y are two workgroups of 64 sites; with two or four lanes four or eight.
+const Geometry kGeometry({16, 16, 8, 2});
+
+std::vector<std::byte> bytes(const DeviceLattice& lattice, const gpu::Memory& memory) {
+  std::vector<std::byte> all(memory.bytes());
+  lattice.stream().download(memory, all);
+  return all;
+}
+
+/// Everything that hops, on one lattice: bit for bit.
+std::vector<std::byte> results(const DeviceLattice& lattice, const Configuration& u, const HalfSpinorField& psi) {
+  constexpr std::uint32_t kCount = 4;
+  GaugeField links = on_device(lattice, u);
+  const SpinorField in = on_device(lattice, psi);
+  SpinorField out(lattice);
+  WilsonOperator(lattice, links, 0.13, 0.2).even_odd(in, out);
+  std::vector<std::byte> all = bytes(lattice, out.memory());
+  const auto append = [&](const gpu::Memory& memory) {
+    const auto more = bytes(lattice, memory);
+    all.insert(all.end(), more.begin(), more.end());
+  };
+  MultiSpinorField several(lattice, kCount), hopped(lattice, kCount);
+  const auto one = bytes(lattice, in.memory());
+  std::vector<std::byte> four;
+  for (std::uint32_t n = 0; n < kCount; ++n) four.insert(four.end(), one.begin(), one.end());
+  lattice.stream().upload(several.memory(), four);
+  MultiWilsonOperator(lattice, links, 0.13, 0.2, kCount).even_odd(several, hopped);
+  append(hopped.memory());
+  kernels::Overrelax::run(lattice, {.parity = 0, .color = 0, .c0 = 1, .c1 = 0}, links[Parity::even], links[Parity::odd]);
+  append(links[Parity::even].memory());
+  return all;
+}
+
+}  // namespace
+
+TEST_SUITE("kernel") {
+  TEST_CASE("hops in blocks of z give the same bits") {
+    const Configuration u = hot_configuration(kGeometry, 21);
+    const HalfSpinorField psi = reference::gaussian_spinor(kGeometry, Parity::even, 22, 0);
+    for_each_device([&](gpu::Device& device) {
+      LatticeOptions options = preferred_options(device);
+      options.lanes = 2;
+      options.workgroup = 64;
+      options.walk = 1;
+      const DeviceLattice straight(device, kGeometry, options);
+      CHECK(straight.walk() == 1);
+      options.walk = 4;
+      const DeviceLattice lattice(device, kGeometry, options);
+      CHECK(lattice.walk() == 4);
+      CHECK(results(lattice, u, psi) == results(straight, u, psi));
+      options.walk = 3;
+      CHECK_THROWS_AS(DeviceLattice(device, kGeometry, options), Error);
+    });
+  }
+}
+
+}  // namespace glueball::test

@@ -10,6 +10,7 @@ namespace glueball::gpu {
 
 enum class Api { vulkan, opengl };
 enum class DeviceType { discrete, integrated, software, other };
+using Uuid = std::array<std::uint8_t, 16>;
 
 /// How kernels reach a field's planes; see shaders/lib/field.glsl.
 enum class Storage : int {
@@ -72,7 +73,9 @@ struct DeviceInfo {
   std::string driver;  ///< name and version
   std::string api_version;
   DeviceType type = DeviceType::other;
-  std::array<std::uint8_t, 16> uuid{};  ///< the same under both APIs where the driver tells; zero otherwise
+  Uuid uuid{};         ///< the same under both APIs where the driver tells; zero otherwise
+  Uuid driver_uuid{};  ///< likewise of the driver
+  bool imports = false;  ///< can make buffers of memory that another API exported (gpu/exported_memory.hpp)
   Limits limits;
 
   /// "vulkan:0"

@@ -36,6 +36,8 @@ class Memory {
 
   const MemoryShape& shape() const { return shape_; }
   std::size_t bytes() const { return shape_.bytes; }
+  /// Whether another API allocated it (gpu/exported_memory.hpp).
+  virtual bool imported() const { return false; }
   /// Unique in the process, never reused.
   std::uint64_t id() const { return id_; }
 

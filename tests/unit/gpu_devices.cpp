@@ -31,6 +31,15 @@ TEST_SUITE("unit") {
         CHECK_NOTHROW(device->stream().finish());
       }
   }
+
+  TEST_CASE("a validated device closes after others were looked for and opened beside it") {
+    for (const auto& id : first_devices()) {
+      const auto device = gpu::open_device(id, {.validate = true});
+      for (const auto& other : first_devices()) CHECK_NOTHROW(gpu::open_device(other)->stream().finish());
+      CHECK_NOTHROW(device->stream().finish());
+      CHECK(device->messages() == 0);
+    }
+  }
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace glueball::gpu::opengl {
 
 GlDevice::GlDevice(std::shared_ptr<Context> context, const DeviceInfo& info, const OpenOptions& options)
-    : context_(std::move(context)), count_(&allocated_, [](std::size_t*) {}) {
+    : context_(std::move(context)), count_(&allocated_, [](std::size_t*) {}), importer_(info_) {
   info_ = info;
   if (options.validate) debug_.emplace(context_, messages_);
   context_->make_current();
@@ -18,7 +18,7 @@ GlDevice::GlDevice(std::shared_ptr<Context> context, const DeviceInfo& info, con
 GlDevice::~GlDevice() = default;
 
 std::shared_ptr<Memory> GlDevice::allocate(const MemoryShape& shape) {
-  return std::make_shared<GlMemory>(shape, info_, context_, count_);
+  return std::make_shared<GlMemory>(shape, info_, context_, count_, importer_);
 }
 
 std::unique_ptr<Pipeline> GlDevice::build(const ShaderBlob& blob, const SpirvInfo& info,

@@ -7,6 +7,7 @@
 #include "gpu/device.hpp"
 #include "gpu/gl/context.hpp"
 #include "gpu/gl/debug.hpp"
+#include "gpu/gl/importer.hpp"
 #include "gpu/gl/pipeline.hpp"
 #include "gpu/gl/program_cache.hpp"
 #include "gpu/gl/stream.hpp"
@@ -32,6 +33,7 @@ class GlDevice final : public Device {
   std::shared_ptr<Context> context_;
   std::shared_ptr<std::size_t>
       count_;  ///< points at allocated_; memory that outlives the device sees it expired
+  Importer importer_;
   std::optional<DebugLog> debug_;
   std::unique_ptr<ProgramCache> programs_;
   std::unique_ptr<GlStream> stream_;

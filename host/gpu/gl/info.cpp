@@ -112,8 +112,11 @@ std::optional<DeviceInfo> describe() {
   info.driver = driver_of(vendor, text(GL_VERSION));
   info.api_version = std::to_string(version / 10) + "." + std::to_string(version % 10);
   info.type = type_of(vendor, info.name);
-  if (has.contains("GL_EXT_memory_object") && glGetUnsignedBytei_vEXT)
+  if (has.contains("GL_EXT_memory_object") && glGetUnsignedBytei_vEXT && glGetUnsignedBytevEXT) {
     glGetUnsignedBytei_vEXT(GL_DEVICE_UUID_EXT, 0, info.uuid.data());
+    glGetUnsignedBytevEXT(GL_DRIVER_UUID_EXT, info.driver_uuid.data());
+    info.imports = has.contains("GL_EXT_memory_object_fd");
+  }
   info.limits = limits_of(info.type, has);
   take_error();  // a driver that lists an extension and refuses its questions leaves zeros above
   return info;

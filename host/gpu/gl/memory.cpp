@@ -60,7 +60,7 @@ void check_shape(const MemoryShape& shape, const DeviceInfo& info, std::size_t a
 }  // namespace
 
 GlMemory::GlMemory(const MemoryShape& shape, const DeviceInfo& info, std::shared_ptr<Context> context,
-                   std::weak_ptr<std::size_t> allocated)
+                   std::weak_ptr<std::size_t> allocated, Importer& importer)
     : Memory(shape), context_(std::move(context)), allocated_(std::move(allocated)) {
   const auto count = allocated_.lock();
   check_shape(shape, info, *count);
@@ -75,9 +75,14 @@ GlMemory::GlMemory(const MemoryShape& shape, const DeviceInfo& info, std::shared
     glTextureParameteri(texture_, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
     glTextureParameteri(texture_, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
   } else {
-    glCreateBuffers(1, &buffer_);
-    // No flags: the host reaches it through copies alone, and the driver keeps it in device memory.
-    glNamedBufferStorage(buffer_, GLsizeiptr(shape.bytes), nullptr, 0);
+    const auto imported = importer.buffer(shape.bytes);
+    buffer_ = imported.buffer;
+    object_ = imported.object;
+    if (!buffer_) {
+      glCreateBuffers(1, &buffer_);
+      // No flags: the host reaches it through copies alone, and the driver keeps it in device memory.
+      glNamedBufferStorage(buffer_, GLsizeiptr(shape.bytes), nullptr, 0);
+    }
   }
   if (const GLenum error = take_error()) {
     release();
@@ -95,9 +100,11 @@ GlMemory::~GlMemory() {
 
 void GlMemory::release() noexcept {
   if (!context_->try_current()) return;  // the driver frees what a dead context had
+  if (object_) glFinish();  // nothing says that a driver keeps memory that is not its own until work with it has ended
   if (texture_) glDeleteTextures(1, &texture_);
   if (buffer_) glDeleteBuffers(1, &buffer_);
-  texture_ = buffer_ = 0;
+  if (object_) glDeleteMemoryObjectsEXT(1, &object_);
+  texture_ = buffer_ = object_ = 0;
 }
 
 GLuint GlMemory::texture() const {

@@ -140,8 +140,9 @@ void replace_shader(Device& base, const ShaderBlob& blob, const SpirvInfo& info)
 }
 
 std::vector<DeviceInfo> devices() {
-  int messages = 0;
-  const Instance instance(&messages, false);
+  // Kept until the process ends: the end of the last instance would take other APIs' displays along (DRIVERS.md).
+  static int messages = 0;
+  static const Instance& instance = *new Instance(&messages, false);
   std::vector<DeviceInfo> list;
   for (const auto physical : instance.physical_devices()) list.push_back(describe(physical, int(list.size())));
   return list;

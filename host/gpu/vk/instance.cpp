@@ -82,7 +82,8 @@ Instance::Instance(int* messages, bool validate, bool window) {
   info.setPEnabledLayerNames(layers).setPEnabledExtensionNames(extensions);
   instance_ = ::vk::createInstanceUnique(info);
   VULKAN_HPP_DEFAULT_DISPATCHER.init(*instance_);
-  if (validate) messenger_ = instance_->createDebugUtilsMessengerEXTUnique(messenger);
+  calls_ = VULKAN_HPP_DEFAULT_DISPATCHER;
+  if (validate) messenger_ = instance_->createDebugUtilsMessengerEXTUnique(messenger, nullptr, calls_);
 }
 
 Instance::~Instance() = default;
@@ -125,6 +126,7 @@ DeviceInfo describe(::vk::PhysicalDevice device, int index) {
     default: info.type = DeviceType::other;
   }
   std::copy_n(v11.deviceUUID.begin(), info.uuid.size(), info.uuid.begin());
+  std::copy_n(v11.driverUUID.begin(), info.driver_uuid.size(), info.driver_uuid.begin());
 
   const auto memory = device.getMemoryProperties();
   for (std::uint32_t h = 0; h < memory.memoryHeapCount; ++h)

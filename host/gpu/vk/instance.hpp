@@ -23,6 +23,7 @@ class Instance {
 
  private:
   ::vk::UniqueInstance instance_;
+  ::vk::DispatchLoaderDynamic calls_;  ///< with the messenger's: the process's own are of the instance made last
   ::vk::UniqueDebugUtilsMessengerEXT messenger_;
 };
 

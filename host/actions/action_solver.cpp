@@ -11,7 +11,7 @@
 namespace glueball {
 namespace {
 
-LatticeOptions short_options(const DeviceLattice& lattice, gpu::Precision inner) {
+LatticeOptions short_options(const DeviceLattice& lattice, gpu::Precision inner, gpu::HalfFormat half_format) {
   if (inner >= lattice.precision())
     throw Error(Status::usage,
                 fmt::format("inner solves in {} precision beside a lattice in {}", gpu::to_string(inner),
@@ -19,7 +19,7 @@ LatticeOptions short_options(const DeviceLattice& lattice, gpu::Precision inner)
                 "choose a shorter inner precision, or none");
   if (lattice.options().storage == gpu::Storage::image)
     throw Error(Status::usage, "images hold single precision only", "choose buffer or texel storage for inner solves");
-  LatticeOptions options = preferred_options(lattice.device(), inner, lattice.geometry());
+  LatticeOptions options = preferred_options(lattice.device(), inner, lattice.geometry(), half_format);
   if (options.storage == gpu::Storage::image) options.storage = gpu::Storage::buffer;
   options.boundary = lattice.options().boundary;
   options.reconstruct = lattice.options().reconstruct;
@@ -30,8 +30,8 @@ LatticeOptions short_options(const DeviceLattice& lattice, gpu::Precision inner)
 
 template <class F>
 struct ActionSolver<F>::Short {
-  Short(const DeviceLattice& outer, gpu::Precision inner, FermionOperator<F>& outer_op, const Make& make)
-      : lattice(outer.device(), outer.geometry(), short_options(outer, inner)), u(lattice), op(make(lattice, u, &outer_op)), cg(*op),
+  Short(const DeviceLattice& outer, const ActionSolves& solves, FermionOperator<F>& outer_op, const Make& make)
+      : lattice(outer.device(), outer.geometry(), short_options(outer, *solves.inner, solves.half_format)), u(lattice), op(make(lattice, u, &outer_op)), cg(*op),
         reliable(outer_op, cg) {}
   DeviceLattice lattice;
   GaugeField u;
@@ -46,7 +46,7 @@ ActionSolver<F>::ActionSolver(const DeviceLattice& lattice, const GaugeField& u,
     : lattice_(lattice), u_(u), solves_(solves), make_(make), op_(make(lattice, u, nullptr)),
       chronology_(lattice, solves.chronology), sums_(lattice) {
   if (solves.inner && *solves.inner != lattice.precision()) {
-    short_ = std::make_unique<Short>(lattice, *solves.inner, *op_, make);
+    short_ = std::make_unique<Short>(lattice, solves, *op_, make);
     mixed_ = std::make_unique<MixedSolver<F>>(short_->cg, short_->lattice);
   } else {
     cg_ = std::make_unique<ConjugateGradient<F>>(*op_);

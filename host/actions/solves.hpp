@@ -14,6 +14,7 @@ struct ActionSolves {
   /// Of the iterations, shorter than the lattice's; its own where there is none. Forces are then solved with reliable
   /// updates in the lattice's precision. Not with fields in images.
   std::optional<gpu::Precision> inner = {};
+  gpu::HalfFormat half_format = gpu::HalfFormat::fixed;  ///< of iterations in half precision
   /// Earlier solutions that a force's solve starts from (Chronology); 0: from nothing, so that the force is a function of
   /// the links alone and molecular dynamics can be reversed to rounding, whatever the tolerance.
   int chronology = 0;

@@ -101,6 +101,13 @@ std::string joined(const Items& items, Text text) {
   return all;
 }
 
+/// "single", "half", "half (float)"
+std::string precision_of(const LatticeOptions& o) {
+  const std::string name(gpu::to_string(o.precision));
+  const bool floating = o.precision == gpu::Precision::half && o.half_format == gpu::HalfFormat::floating;
+  return floating ? name + " (float)" : name;
+}
+
 LatticeOptions with(LatticeOptions options, const Choice& c) {
   options.storage = c.storage;
   options.workgroup = c.workgroup;
@@ -144,7 +151,7 @@ std::string shader_part() { return fmt::format("shaders {:016x}", gpu::shader_ha
 }  // namespace
 
 std::string Autotuner::key(const gpu::DeviceInfo& device, const TuneRequest& r) {
-  return fmt::format("{}; {}; {}; {}; {}; {}; {}; among {}; {}; {}; {}; {}", r.workload, gpu::to_string(r.options.precision),
+  return fmt::format("{}; {}; {}; {}; {}; {}; {}; among {}; {}; {}; {}; {}", r.workload, precision_of(r.options),
                      capped(device, r.geometry).to_string(), gpu::to_string(device.api), device.name, device.driver,
                      shader_part(), joined(storages(device, r), [](Storage s) { return gpu::to_string(s); }),
                      joined(workgroups(device, r), [](auto n) { return n; }),
@@ -247,7 +254,7 @@ std::optional<Choice> Autotuner::choose(gpu::Device& device, const TuneRequest& 
   keep(key, choice);
   const std::string block = r.blocks.size() > 1 ? fmt::format(", {} at once", choice.block) : "";
   say(quiet_, fmt::format("tuned {} in {} precision for {}: {}{}, {:.2f} times as fast as the default; {:.1f} s, once",
-                          r.workload, gpu::to_string(r.options.precision), device.info().id(),
+                          r.workload, precision_of(r.options), device.info().id(),
                           describe(with(r.options, choice)), block, choice.default_seconds / choice.seconds,
                           std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()));
   return choice;

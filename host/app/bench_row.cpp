@@ -23,6 +23,8 @@ BenchRow row_from(const Json& line) {
   r.api = line.at("api");
   r.lattice = line.at("lattice");
   r.precision = line.at("precision");
+  // There was one format before there were two.
+  if (r.precision == "half") r.half_format = line.value("half_format", "fixed");
   r.reconstruct = line.at("reconstruct");
   r.storage = line.at("storage");
   r.workgroup = line.value("workgroup", 0u);
@@ -49,8 +51,8 @@ BenchRow row_from(const Json& line) {
 std::string otherwise(const BenchRow& earlier, const BenchRow& now) {
   if (earlier.lattice != now.lattice)
     return fmt::format("another lattice: {} then, {} now", earlier.lattice_text(), now.lattice_text());
-  if (earlier.precision != now.precision)
-    return fmt::format("another precision: {} then, {} now", earlier.precision, now.precision);
+  if (earlier.precision_text() != now.precision_text())
+    return fmt::format("another precision: {} then, {} now", earlier.precision_text(), now.precision_text());
   if (earlier.reconstruct != now.reconstruct)
     return fmt::format("other links: {} reals then, {} now", earlier.reconstruct, now.reconstruct);
   return {};
@@ -69,6 +71,10 @@ const BenchRow* match(const BenchRow& row, const std::vector<BenchRow>& among) {
 
 }  // namespace
 
+std::string BenchRow::precision_text() const {
+  return half_format.empty() ? precision : fmt::format("{} ({})", precision, half_format);
+}
+
 std::string BenchRow::lattice_text() const {
   const auto& l = lattice;
   return l[0] == l[1] && l[1] == l[2] && l[2] == l[3] ? fmt::format("{}^4", l[0])
@@ -79,17 +85,19 @@ void BenchRow::set(const LatticeOptions& options) {
   reconstruct = options.reconstruct;
   storage = gpu::to_string(options.storage);
   workgroup = options.workgroup;
+  half_format = options.precision == gpu::Precision::half ? gpu::to_string(options.half_format) : "";
 }
 
 std::string BenchRow::json() const {
-  return nlohmann::ordered_json{{"kernel", kernel}, {"device", device}, {"api", api}, {"lattice", lattice},
+  nlohmann::ordered_json line{{"kernel", kernel}, {"device", device}, {"api", api}, {"lattice", lattice},
                                 {"precision", precision}, {"reconstruct", reconstruct}, {"storage", storage}, {"workgroup", workgroup},
                                 {"seconds", seconds}, {"spread", spread}, {"processor_seconds", processor_seconds},
                                 {"gflops", gflops}, {"gbytes_per_s", gbytes_per_s},
                                 {"copy_gbytes_per_s", copy_gbytes_per_s}, {"fraction_of_copy", fraction_of_copy()},
                                 {"id", id}, {"driver", driver}, {"type", type}, {"version", version}, {"time", time},
-                                {"load", load}, {"processors", processors}}
-      .dump();
+                                {"load", load}, {"processors", processors}};
+  if (!half_format.empty()) line["half_format"] = half_format;
+  return line.dump();
 }
 
 BenchRow row_of(const gpu::DeviceInfo& device) {

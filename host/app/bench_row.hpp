@@ -15,6 +15,7 @@ struct BenchRow {
   std::string kernel, device, id, api, driver, type;  ///< id: "vulkan:0"; type: "discrete", "software", ...
   std::array<int, 4> lattice{};
   std::string precision;
+  std::string half_format;  ///< of half precision: "fixed" or "float"; empty in others
   int reconstruct = 0;
   std::string storage;
   std::uint32_t workgroup = 0;
@@ -29,6 +30,8 @@ struct BenchRow {
   void set(const LatticeOptions& options);
   double fraction_of_copy() const { return copy_gbytes_per_s > 0 ? gbytes_per_s / copy_gbytes_per_s : 0; }
   double volume() const { return double(lattice[0]) * lattice[1] * lattice[2] * lattice[3]; }
+  /// "single", "half (float)"
+  std::string precision_text() const;
   /// "8x8x8x16", "16^4"
   std::string lattice_text() const;
   /// One JSON object, on one line.
@@ -53,7 +56,7 @@ struct BenchComparison {
   bool regression(double tolerance_percent) const { return note.empty() && ratio() > 1 + tolerance_percent / 100; }
 };
 
-/// An entry for each row of both: kernels of one only, or measured otherwise (lattice, precision, links), have a note.
+/// An entry for each row of both: kernels of one only, or measured otherwise (lattice, precision and its format, links), have a note.
 std::vector<BenchComparison> compare(const std::vector<BenchRow>& earlier, const std::vector<BenchRow>& now);
 
 /// What differs between two runs' machines, a line each: device, API, driver.

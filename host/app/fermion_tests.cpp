@@ -113,13 +113,15 @@ double check_operators(const DeviceLattice& lattice) {
   return std::max(worst, distance(found, wanted));
 }
 
-SelfTest fermion_test(gpu::Precision precision, double tolerance, int reconstruct = 12) {
+SelfTest fermion_test(gpu::Precision precision, double tolerance, int reconstruct = 12,
+                      gpu::HalfFormat half_format = gpu::HalfFormat::fixed) {
   const std::string links = reconstruct == 12 ? "" : fmt::format(", {} reals a link", reconstruct);
-  return {"fermions: " + std::string(gpu::to_string(precision)) + " precision" + links, [=](gpu::Device& device) {
+  const std::string format = half_format == gpu::HalfFormat::fixed ? "" : ", floats";
+  return {"fermions: " + std::string(gpu::to_string(precision)) + " precision" + format + links, [=](gpu::Device& device) {
             if (precision == gpu::Precision::double_ && !device.info().limits.float64)
               return SelfTestResult{true, "the device has none", ""};
             const Geometry geometry({4, 6, 2, 8});
-            LatticeOptions options = preferred_options(device, precision, geometry);
+            LatticeOptions options = preferred_options(device, precision, geometry, half_format);
             options.boundary.twist = {0.25, 0, 0, 0};
             options.reconstruct = reconstruct;
             const double error = check_operators(DeviceLattice(device, geometry, options));
@@ -134,7 +136,8 @@ SelfTest fermion_test(gpu::Precision precision, double tolerance, int reconstruc
 }  // namespace
 
 std::vector<SelfTest> fermion_tests() {
-  return {fermion_test(gpu::Precision::half, 5e-3), fermion_test(gpu::Precision::single, 1e-6),
+  return {fermion_test(gpu::Precision::half, 5e-3), fermion_test(gpu::Precision::half, 5e-3, 12, gpu::HalfFormat::floating),
+          fermion_test(gpu::Precision::single, 1e-6),
           fermion_test(gpu::Precision::single, 1e-6, 8),
           fermion_test(gpu::Precision::double_, 1e-13)};
 }

@@ -68,6 +68,7 @@ HmcParameters benchmark_parameters(const HmcBenchmark& b, double mu) {
   p.tau = b.tau;
   p.precision = b.precision;
   p.inner = b.inner;
+  p.half_format = b.half_format;
   p.energies = b.energies;
   p.seed = 2012;
   p.levels = {{Integrator::omelyan, b.steps}, {Integrator::omelyan, b.gauge_steps}};

@@ -26,6 +26,7 @@ struct HmcBenchmark {
   int trajectories = 5;  ///< timed, after one that warms up
   gpu::Precision precision = gpu::Precision::single;
   std::optional<gpu::Precision> inner;  ///< of the solver's iterations
+  gpu::HalfFormat half_format = gpu::HalfFormat::fixed;  ///< of those, in half precision
   Energies energies = Energies::automatic;
 };
 
@@ -64,6 +65,9 @@ struct HmcBenchmarkRow {
 
 HmcBenchmarkRow hmc_benchmark(gpu::Device& device, gpu::Storage storage, const Configuration& start,
                               const HmcBenchmark& b, double mu);
+
+/// The precision of the solver's iterations: "single", "half (float)".
+std::string inner_text(const HmcBenchmark& b);
 
 /// Prints a table, or a line of JSON a mass.
 void print_hmc_benchmark(const HmcBenchmark& b, const HmcBenchmarkRow& row, const gpu::DeviceInfo& device,

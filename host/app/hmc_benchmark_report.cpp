@@ -30,7 +30,7 @@ Json kernels_of(const Kernels& kernels, double total) {
 }
 
 std::string precision_of(const HmcBenchmark& b) { return std::string(gpu::to_string(b.precision)); }
-std::string inner_of(const HmcBenchmark& b) { return std::string(gpu::to_string(b.inner.value_or(b.precision))); }
+gpu::Precision inner_of(const HmcBenchmark& b) { return b.inner.value_or(b.precision); }
 
 void print_json(const HmcBenchmark& b, const HmcBenchmarkRow& row, const gpu::DeviceInfo& device, const Geometry& geometry) {
   const double total = row.device_seconds();
@@ -39,7 +39,7 @@ void print_json(const HmcBenchmark& b, const HmcBenchmarkRow& row, const gpu::De
                {"api", gpu::to_string(device.api)},
                {"lattice", geometry.extents()},
                {"precision", precision_of(b)},
-               {"inner", inner_of(b)},
+               {"inner", gpu::to_string(inner_of(b))},
                {"energies", row.energies_on_device ? "device" : "host"},
                {"beta", b.beta},
                {"kappa", b.kappa},
@@ -58,6 +58,7 @@ void print_json(const HmcBenchmark& b, const HmcBenchmarkRow& row, const gpu::De
                {"device_seconds", total},
                {"not_dslash", 1 - share(row.dslash_seconds(), row.timed_seconds)},
                {"not_dslash_on_device", 1 - share(row.dslash_seconds(), total)}};
+  if (inner_of(b) == gpu::Precision::half) line["half_format"] = gpu::to_string(b.half_format);
   for (const auto& p : row.parts) {
     Json part = {{"name", p.name}};
     if (!p.what.empty()) part["what"] = p.what;
@@ -88,6 +89,12 @@ std::vector<double> columns(const HmcBenchmarkRow& row, const std::string& kerne
 }
 
 }  // namespace
+
+std::string inner_text(const HmcBenchmark& b) {
+  const gpu::Precision inner = inner_of(b);
+  if (inner != gpu::Precision::half) return std::string(gpu::to_string(inner));
+  return fmt::format("{} ({})", gpu::to_string(inner), gpu::to_string(b.half_format));
+}
 
 void print_hmc_benchmark(const HmcBenchmark& b, const HmcBenchmarkRow& row, const gpu::DeviceInfo& device,
                          const Geometry& geometry, bool json) {

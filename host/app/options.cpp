@@ -152,6 +152,18 @@ void add_precision(CLI::App& command, CommonOptions& o, const std::vector<std::s
       ->type_name("NAME")->capture_default_str()->check(one_of(names))->group("Device and output");
 }
 
+gpu::HalfFormat CommonOptions::format_of_half() const {
+  return half_format == gpu::to_string(gpu::HalfFormat::floating) ? gpu::HalfFormat::floating : gpu::HalfFormat::fixed;
+}
+
+void add_half_format(CLI::App& command, CommonOptions& o, const std::string& group) {
+  command
+      .add_option("--half-format", o.half_format,
+                  "numbers of half precision: fixed, 16-bit integers, or float, 16-bit floats, ten times as coarse but with less "
+                  "to decode")
+      ->type_name("NAME")->capture_default_str()->check(one_of({"fixed", "float"}))->group(group);
+}
+
 void add_common(CLI::App& command, CommonOptions& o) {
   const std::string group = "Device and output";
   command

@@ -25,6 +25,7 @@ struct CommonOptions {
   std::string device = "auto";  ///< auto, vulkan[:N] or opengl[:N]
   std::string storage = "auto";
   std::string precision = "single";  ///< of fields on the device, for commands with add_precision
+  std::string half_format = "fixed";  ///< of half precision, for commands with add_half_format
   bool json = false;
   bool print_config = false;
   bool force = false;
@@ -37,6 +38,7 @@ struct CommonOptions {
   /// The storage asked for, or `preferred`.
   gpu::Storage storage_or(gpu::Storage preferred) const;
   gpu::Precision precision_of_fields() const;
+  gpu::HalfFormat format_of_half() const;
   /// The directory of the cache; empty with --no-cache, or where there is none.
   std::filesystem::path cache() const;
 };
@@ -59,6 +61,9 @@ void add_common(CLI::App& command, CommonOptions& options);
 
 /// Adds --precision with the names that the command knows, for example {"single", "double"}.
 void add_precision(CLI::App& command, CommonOptions& options, const std::vector<std::string>& names);
+
+/// Adds --half-format, for commands where something runs in half precision.
+void add_half_format(CLI::App& command, CommonOptions& options, const std::string& group);
 
 /// Parses `arguments` (without the program's name) into the tables below `root`. A `--config FILE` is read
 /// first: its keys are the long flags of the subcommand, and flags given on the command line override them.

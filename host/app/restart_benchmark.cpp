@@ -26,7 +26,8 @@ RestartRow on_cpu(const Configuration& u, const QuarkParameters& quark, const So
   const auto result = reference::conjugate_gradient(m, source, x, options.tolerance, options.max_iterations);
   const double seconds = seconds_since(start);
   const double flops = result.iterations * (4 * reference::kHopFlops + 96) * double(u.geometry().half_volume());
-  return {"cpu double", result.iterations, 0, result.residual, seconds, flops / seconds * 1e-9};
+  return {.method = "cpu double", .iterations = result.iterations, .residual = result.residual, .seconds = seconds,
+          .gflops = flops / seconds * 1e-9};
 }
 
 }  // namespace
@@ -41,15 +42,17 @@ std::vector<RestartRow> restart_benchmark(gpu::Device& device, const Configurati
                                          reference::gaussian_spinor(g, Parity::odd, kSeed, 0)};
   std::vector<RestartRow> rows;
   if (with_cpu) rows.push_back(on_cpu(u, quark, options, b));
+  const bool floating = options.half_format == gpu::HalfFormat::floating;
+  const std::string half = floating ? "device half (float), " : "device half, ";
   struct Way {
-    const char* name;
+    std::string name;
     Precision inner;
     Restart restart;
   };
   for (const Way& way : {Way{"device single, restarts in double by the CPU", Precision::single, Restart::cpu},
-                         {"device half, restarts in double by the CPU", Precision::half, Restart::cpu},
+                         {half + "restarts in double by the CPU", Precision::half, Restart::cpu},
                          {"device single, reliable updates in device double", Precision::single, Restart::gpu},
-                         {"device half, reliable updates in device double", Precision::half, Restart::gpu},
+                         {half + "reliable updates in device double", Precision::half, Restart::gpu},
                          {"device double", Precision::double_, Restart::gpu}}) {
     if (!device.info().limits.float64 && (way.restart == Restart::gpu || way.inner == Precision::double_)) continue;
     SolverOptions o = options;
@@ -57,11 +60,16 @@ std::vector<RestartRow> restart_benchmark(gpu::Device& device, const Configurati
     o.restart = way.restart;
     std::array<HalfSpinorField, 2> x;
     RestartRow row{.method = way.name};
+    if (way.inner == Precision::half) row.half_format = gpu::to_string(options.half_format);
     try {
       auto solver = make_spinor_solver(device, u, quark, o);
       solver->solve(b, x);  // pipelines are made here
       const SolveResult r = solver->solve(b, x);
-      row = {way.name, r.iterations, r.restarts, r.residual, r.seconds, r.flops / r.seconds * 1e-9};
+      row.iterations = r.iterations;
+      row.restarts = r.restarts;
+      row.residual = r.residual;
+      row.seconds = r.seconds;
+      row.gflops = r.flops / r.seconds * 1e-9;
     } catch (const Error& error) {
       if (error.status() != Status::not_converged) throw;
       row.method += std::string(": ") + error.what();

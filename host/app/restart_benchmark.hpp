@@ -10,6 +10,7 @@ namespace glueball::app {
 
 struct RestartRow {
   std::string method;
+  std::string half_format = {};  ///< of iterations in half precision: "fixed" or "float"; empty in others
   int iterations = 0;
   int restarts = 0;
   double residual = 0;  ///< true, of the even-odd normal equations, in double
@@ -19,7 +20,7 @@ struct RestartRow {
 
 /// Solves for a gaussian source: in double on the CPU alone (`with_cpu`), then on the device in single and half precision
 /// restarted by the CPU, with reliable updates in device double, and in double throughout, as the device allows. Methods
-/// that do not converge have a row that says so in `method`. Throws what QuarkSolver's makers throw.
+/// that do not converge have a row that says so in `method`; 16-bit floats are told there, too. Throws what QuarkSolver's makers throw.
 std::vector<RestartRow> restart_benchmark(gpu::Device& device, const Configuration& u, const QuarkParameters& quark,
                                           const SolverOptions& options, bool with_cpu);
 

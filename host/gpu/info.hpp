@@ -24,9 +24,15 @@ enum class Accumulator : int { float64, two_float };
 
 /// How numbers are stored, and calculated with; see shaders/lib/precision.glsl.
 enum class Precision : int {
-  half,    ///< 16-bit fixed point with a unit per site, arithmetic in single
+  half,    ///< 16 bits (HalfFormat) with a unit per site, arithmetic in single
   single,
   double_  ///< where the device has it
+};
+
+/// How half precision stores a number, as a multiple of its site's unit (links': of one for all); see shaders/lib/field.glsl.
+enum class HalfFormat : int {
+  fixed,    ///< an integer from -32767 to 32767
+  floating  ///< a 16-bit float: ten times the error, less to decode
 };
 
 /// Which of a shader's blobs is meant; axes that a shader does not have do not count.
@@ -49,6 +55,7 @@ constexpr std::string_view to_string(Precision p) {
   constexpr std::string_view names[] = {"half", "single", "double"};
   return names[int(p)];
 }
+constexpr std::string_view to_string(HalfFormat f) { return f == HalfFormat::fixed ? "fixed" : "float"; }
 constexpr std::string_view to_string(Accumulator a) { return a == Accumulator::float64 ? "f64" : "ff"; }
 
 struct Limits {

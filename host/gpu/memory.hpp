@@ -8,9 +8,12 @@
 
 namespace glueball::gpu {
 
-/// Formats of texel buffers: single precision, the bits of doubles (two texels for four numbers), 16-bit integers.
-enum class TexelFormat { none, rgba32f, rgba32ui, rgba16i };
-constexpr std::size_t texel_bytes(TexelFormat format) { return format == TexelFormat::rgba16i ? 8 : 16; }
+/// Formats of texel buffers: single precision, the bits of doubles (two texels for four numbers), 16-bit integers, the bits of
+/// 16-bit floats in pairs.
+enum class TexelFormat { none, rgba32f, rgba32ui, rgba16i, rg32i };
+constexpr std::size_t texel_bytes(TexelFormat format) {
+  return format == TexelFormat::rgba16i || format == TexelFormat::rg32i ? 8 : 16;
+}
 
 /// Size and kind of an allocation.
 struct MemoryShape {

@@ -19,6 +19,7 @@ template <Name kName>
 struct From : Kernel<kName, Shape::sites, args::PlanesArgs, In<Field>, InOut<Field>> {
   static constexpr std::uint32_t kAdd = 1;
   static constexpr std::uint32_t kLinks = 2;      ///< flag: gauge fields, which have no units
+  static constexpr std::uint32_t kFloating = 4;   ///< flag: x, in half precision, holds 16-bit floats
   static constexpr std::uint32_t kFewPlanes = 8;  ///< flag of all linear algebra in half precision: two planes, not six
 };
 using FromHalf = From<"linalg/from_half">;

@@ -11,7 +11,7 @@ namespace {
 // Specialisation constants, by the ids in shaders/lib.
 enum ConstantId : std::uint32_t {
   kGroupSize = 0, kExtentX = 1, kReconstruct = 5, kBoundaryX = 6, kSharedSums = 10, kFirstFlag = 11, kCount = 15, kLanes = 16,
-  kLateFlag = 17, kWalk = 18,
+  kLateFlag = 17, kWalk = 18, kFloating = 19,
 };
 
 // Measured: 128 invocations suit GPUs and 64 the CPU drivers; a large GPU wants a thousand workgroups for a reduction,
@@ -32,12 +32,15 @@ LatticeOptions preferred_options(const gpu::Device& device) {
   return options;
 }
 
-LatticeOptions preferred_options(const gpu::Device& device, gpu::Precision precision, const Geometry& geometry) {
+LatticeOptions preferred_options(const gpu::Device& device, gpu::Precision precision, const Geometry& geometry,
+                                 gpu::HalfFormat half_format) {
   LatticeOptions options = preferred_options(device);
   options.precision = precision;
+  options.half_format = half_format;
   if (precision == gpu::Precision::half) options.lanes = 1;
   constexpr std::size_t kMostPlanes = 20;  // 18 reals a link
-  if (precision == gpu::Precision::half && geometry.half_volume() * kMostPlanes <= device.info().limits.texel_elements)
+  const bool integers = precision == gpu::Precision::half && half_format == gpu::HalfFormat::fixed;
+  if (integers && geometry.half_volume() * kMostPlanes <= device.info().limits.texel_elements)
     options.storage = gpu::Storage::texel;
   return options;
 }
@@ -77,8 +80,9 @@ std::size_t DeviceLattice::texel_bytes() const {
 }
 
 std::shared_ptr<gpu::Memory> DeviceLattice::allocate_planes(std::uint32_t planes, bool scaled) const {
-  constexpr gpu::TexelFormat formats[] = {gpu::TexelFormat::rgba16i, gpu::TexelFormat::rgba32f,
-                                          gpu::TexelFormat::rgba32ui};
+  const gpu::TexelFormat formats[] = {
+      options_.half_format == gpu::HalfFormat::fixed ? gpu::TexelFormat::rgba16i : gpu::TexelFormat::rg32i,
+      gpu::TexelFormat::rgba32f, gpu::TexelFormat::rgba32ui};
   gpu::MemoryShape shape;
   shape.bytes = geometry_.half_volume() * planes * texel_bytes();
   if (scaled && options_.precision == gpu::Precision::half) shape.bytes += geometry_.half_volume() * sizeof(float);
@@ -162,6 +166,7 @@ gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std
       {kCount, count},
       {kLanes, std::uint32_t(options_.lanes)},
       {kWalk, walk(count)},
+      {kFloating, std::uint32_t(options_.half_format)},
   };
   for (std::uint32_t mu = 0; mu < kDirections; ++mu) {
     constants[kExtentX + mu] = std::uint32_t(geometry_.extent(int(mu)));

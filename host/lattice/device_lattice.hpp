@@ -44,15 +44,18 @@ struct LatticeOptions {
   /// Blocks of z, a divisor of that extent: hops go over all times of one before the next (lib/walk.glsl). 0: as many as
   /// let the time slices of a block stay in a GPU's second-level cache.
   std::uint32_t walk = 0;
+  /// Of fields in half precision; nothing in others.
+  gpu::HalfFormat half_format = gpu::HalfFormat::fixed;
 };
 
 /// Storage and accumulator that suit the device, fermions antiperiodic in time, 12 reals a link, single precision. Measured
 /// on an H200 at 32^4: two invocations a site make hops 4 to 8 percent faster, fused sums a conjugate gradient 10.
 LatticeOptions preferred_options(const gpu::Device& device);
-/// The same for fields of a precision on a lattice. Measured on an H200, both APIs: in half precision texel buffers, whose
-/// units unpack integers, are 8 to 17 percent faster in the hop than storage buffers, as long as the links fit into one, and
-/// one invocation a site 10 percent faster than two.
-LatticeOptions preferred_options(const gpu::Device& device, gpu::Precision precision, const Geometry& geometry);
+/// The same for fields of a precision on a lattice. Measured on an H200, both APIs: in half precision's fixed point texel
+/// buffers, whose units unpack integers, are 8 to 17 percent faster in the hop than storage buffers, as long as the links fit
+/// into one, and one invocation a site 10 percent faster than two. Floats have no integers to unpack.
+LatticeOptions preferred_options(const gpu::Device& device, gpu::Precision precision, const Geometry& geometry,
+                                 gpu::HalfFormat half_format = gpu::HalfFormat::fixed);
 
 class DeviceLattice {
  public:
@@ -75,6 +78,8 @@ class DeviceLattice {
   std::uint32_t link_planes() const { return std::uint32_t(options_.reconstruct + 3) / 4; }
 
   gpu::Precision precision() const { return options_.precision; }
+  bool in_half() const { return options_.precision == gpu::Precision::half; }
+  gpu::HalfFormat half_format() const { return options_.half_format; }
   /// Bytes of four numbers as they are stored.
   std::size_t texel_bytes() const;
 

@@ -1,12 +1,15 @@
 #include "lattice/stereographic.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+
+#include "base/float16.hpp"
 
 namespace glueball {
 namespace {
 
-constexpr double kSteps = 32767;  // of half precision
+constexpr double kSteps = 32767;  // of half precision's fixed point
 
 /// The vector that the first row and the frame orthogonal to it are made of.
 struct Chart {
@@ -67,12 +70,44 @@ void put_second_row(const std::array<Complex, 2>& b, double sign, double farthes
   x[7] = f * b[1].imag();
 }
 
-double rounded(double x) { return std::clamp(std::rint(x * kSteps), -kSteps, kSteps) / kSteps; }
-double rounded_with(double sign, double x) {
-  const double odd = sign < 0 ? 1 : 0;
-  return (2 * std::rint((std::clamp(x * kSteps, 1 - kSteps, kSteps - 1) - odd) / 2) + odd) / kSteps;
+struct Fixed {
+  static double rounded(double x) { return std::clamp(std::rint(x * kSteps), -kSteps, kSteps) / kSteps; }
+  static double rounded_with(double sign, double x) {
+    const double odd = sign < 0 ? 1 : 0;
+    return (2 * std::rint((std::clamp(x * kSteps, 1 - kSteps, kSteps - 1) - odd) / 2) + odd) / kSteps;
+  }
+  static double sign_of(double x) { return std::lrint(x * kSteps) % 2 == 0 ? 1 : -1; }
+};
+
+struct Floating {
+  static double rounded(double x) { return from_float16(to_float16(std::clamp(float(x), -1.0f, 1.0f))); }
+  // In single precision, whose bit 13 is the last of 16; not below 2^-14, where a device may flush to zero and lose the bit.
+  static double rounded_with(double sign, double x) {
+    const std::uint32_t odd = sign < 0 ? kLast : 0;
+    const auto bits = std::bit_cast<std::uint32_t>(std::clamp(std::abs(float(x)), 0x1p-14f, 1 - 0x1p-11f));
+    const double size = std::bit_cast<float>(((bits - odd + kLast) & ~(2 * kLast - 1)) + odd);
+    return x < 0 ? -size : size;
+  }
+  static double sign_of(double x) { return std::bit_cast<std::uint32_t>(float(x)) & kLast ? -1 : 1; }
+
+ private:
+  static constexpr std::uint32_t kLast = 1u << 13;
+};
+
+template <class Format>
+EightReals stored_half(const Matrix3& u) {
+  EightReals x;
+  const double sign_a = u[0][0].real() < 0 ? -1 : 1;
+  put_first_row(u, sign_a, 1, x);
+  for (int k = 0; k < 4; ++k) x[k] = Format::rounded(x[k]);
+  x[4] = Format::rounded_with(sign_a, x[4]);
+  const auto b = in_frame(u, x);
+  const double sign_b = b[0].real() < 0 ? -1 : 1;
+  put_second_row(b, sign_b, 1, x);
+  x[5] = Format::rounded_with(sign_b, x[5]);
+  for (int k = 6; k < 8; ++k) x[k] = Format::rounded(x[k]);
+  return x;
 }
-double sign_of(double x) { return std::lrint(x * kSteps) % 2 == 0 ? 1 : -1; }
 
 }  // namespace
 
@@ -85,20 +120,13 @@ EightReals stereographic(const Matrix3& u, double farthest) {
 
 Matrix3 from_stereographic(const EightReals& x) { return matrix_of(x, {}); }
 
-EightReals stereographic_half(const Matrix3& u) {
-  EightReals x;
-  const double sign_a = u[0][0].real() < 0 ? -1 : 1;
-  put_first_row(u, sign_a, 1, x);
-  for (int k = 0; k < 4; ++k) x[k] = rounded(x[k]);
-  x[4] = rounded_with(sign_a, x[4]);
-  const auto b = in_frame(u, x);
-  const double sign_b = b[0].real() < 0 ? -1 : 1;
-  put_second_row(b, sign_b, 1, x);
-  x[5] = rounded_with(sign_b, x[5]);
-  for (int k = 6; k < 8; ++k) x[k] = rounded(x[k]);
-  return x;
+EightReals stereographic_half(const Matrix3& u, gpu::HalfFormat format) {
+  return format == gpu::HalfFormat::fixed ? stored_half<Fixed>(u) : stored_half<Floating>(u);
 }
 
-Matrix3 from_stereographic_half(const EightReals& x) { return matrix_of(x, {sign_of(x[4]), sign_of(x[5])}); }
+Matrix3 from_stereographic_half(const EightReals& x, gpu::HalfFormat format) {
+  if (format == gpu::HalfFormat::fixed) return matrix_of(x, {Fixed::sign_of(x[4]), Fixed::sign_of(x[5])});
+  return matrix_of(x, {Floating::sign_of(x[4]), Floating::sign_of(x[5])});
+}
 
 }  // namespace glueball

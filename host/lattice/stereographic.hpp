@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "gpu/info.hpp"
 #include "lattice/su3.hpp"
 
 namespace glueball {
@@ -16,9 +17,9 @@ using EightReals = std::array<double, 8>;
 EightReals stereographic(const Matrix3& u, double farthest);
 Matrix3 from_stereographic(const EightReals& x);
 
-/// The same as multiples of 1/32767 in half precision, all between -1 and 1: y0 and z0 are odd multiples where the rows' signs
-/// are negative.
-EightReals stereographic_half(const Matrix3& u);
-Matrix3 from_stereographic_half(const EightReals& x);
+/// The same as half precision stores them, all between -1 and 1, as multiples of 1/32767 or 16-bit floats: y0 and z0 are odd
+/// ones, their last bit set, where the rows' signs are negative.
+EightReals stereographic_half(const Matrix3& u, gpu::HalfFormat format);
+Matrix3 from_stereographic_half(const EightReals& x, gpu::HalfFormat format);
 
 }  // namespace glueball

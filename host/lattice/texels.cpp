@@ -3,15 +3,40 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <span>
 
 #include "base/error.hpp"
+#include "base/float16.hpp"
 
 namespace glueball {
 namespace {
 
-using Packed = std::array<std::int16_t, 4>;
-constexpr float kLargest = 32767.0f;
+using Packed = std::array<std::uint16_t, 4>;
+
+/// Numbers of half precision on the host: shaders/lib/field.glsl's.
+class HalfNumbers {
+ public:
+  explicit HalfNumbers(gpu::HalfFormat format) : floating_(format == gpu::HalfFormat::floating) {}
+
+  /// Of fields that are not scaled.
+  float link_unit() const { return floating_ ? 1.0f : 1.0f / kLargest; }
+  /// Of a site whose largest number is `most`; 0 where that is too small to be told from 0.
+  float unit(float most) const {
+    if (!floating_) return most / kLargest;
+    return most >= std::numeric_limits<float>::min() ? std::exp2(float(std::ilogb(most))) : 0.0f;
+  }
+  /// Of a number in units.
+  std::uint16_t stored(float x) const {
+    if (floating_) return to_float16(x);
+    return std::uint16_t(std::int16_t(std::lrint(std::clamp(x, -kLargest, kLargest))));
+  }
+  float number(std::uint16_t stored) const { return floating_ ? from_float16(stored) : float(std::int16_t(stored)); }
+
+ private:
+  static constexpr float kLargest = 32767.0f;
+  bool floating_;
+};
 
 void check_size(std::size_t texels, const DeviceLattice& lattice, const Field& field) {
   if (texels != lattice.geometry().half_volume() * field.planes())
@@ -21,22 +46,25 @@ void check_size(std::size_t texels, const DeviceLattice& lattice, const Field& f
 /// What shaders/lib/field.glsl reads in half precision: the planes, then the units.
 std::vector<std::byte> packed(const DeviceLattice& lattice, const Texels<float>& texels, const Field& field) {
   const std::size_t half = lattice.geometry().half_volume(), planes = field.planes();
+  const HalfNumbers numbers(lattice.half_format());
   std::vector<std::byte> bytes(field.memory().bytes());
 #pragma omp parallel for
   for (std::size_t site = 0; site < half; ++site) {
-    float unit = 1.0f / kLargest;
+    float unit = numbers.link_unit();
     if (field.scaled()) {
       float most = 0;
       for (std::size_t plane = 0; plane < planes; ++plane)
         for (const float x : texels[plane * half + site]) most = std::max(most, std::abs(x));
-      unit = most / kLargest;
+      unit = numbers.unit(most);
       std::memcpy(&bytes[planes * half * sizeof(Packed) + site * sizeof unit], &unit, sizeof unit);
     }
     const float inverse = unit > 0 ? 1.0f / unit : 0.0f;
     for (std::size_t plane = 0; plane < planes; ++plane) {
       Packed stored;
-      for (std::size_t k = 0; k < 4; ++k)
-        stored[k] = std::int16_t(std::lrint(std::clamp(texels[plane * half + site][k] * inverse, -kLargest, kLargest)));
+      for (std::size_t k = 0; k < 4; ++k) {
+        const float x = texels[plane * half + site][k];
+        stored[k] = numbers.stored((field.scaled() ? x : std::clamp(x, -1.0f, 1.0f)) * inverse);
+      }
       std::memcpy(&bytes[(plane * half + site) * sizeof stored], &stored, sizeof stored);
     }
   }
@@ -45,16 +73,17 @@ std::vector<std::byte> packed(const DeviceLattice& lattice, const Texels<float>&
 
 Texels<float> unpacked(const DeviceLattice& lattice, const std::vector<std::byte>& bytes, const Field& field) {
   const std::size_t half = lattice.geometry().half_volume(), planes = field.planes();
+  const HalfNumbers numbers(lattice.half_format());
   Texels<float> texels(half * planes);
 #pragma omp parallel for
   for (std::size_t site = 0; site < half; ++site) {
-    float unit = 1.0f / kLargest;
+    float unit = numbers.link_unit();
     if (field.scaled())
       std::memcpy(&unit, &bytes[planes * half * sizeof(Packed) + site * sizeof unit], sizeof unit);
     for (std::size_t plane = 0; plane < planes; ++plane) {
       Packed stored;
       std::memcpy(&stored, &bytes[(plane * half + site) * sizeof stored], sizeof stored);
-      for (std::size_t k = 0; k < 4; ++k) texels[plane * half + site][k] = unit * float(stored[k]);
+      for (std::size_t k = 0; k < 4; ++k) texels[plane * half + site][k] = unit * numbers.number(stored[k]);
     }
   }
   return texels;

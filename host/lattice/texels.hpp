@@ -19,8 +19,9 @@ auto in_precision(const DeviceLattice& lattice, Work work) {
   return lattice.precision() == gpu::Precision::double_ ? work(double()) : work(float());
 }
 
-// Real must be the type of in_precision. In half precision numbers are rounded to multiples of their site's unit: the
-// largest of the site by 32767 in a scaled field, 1/32767 in others, whose numbers are clamped to [-1, 1].
+// Real must be the type of in_precision. In half precision numbers are rounded to what is stored, an integer or a 16-bit float,
+// times their site's unit: in a scaled field the largest of the site by 32767, or the power of two below it, in others 1/32767,
+// or 1, and their numbers are clamped to [-1, 1].
 template <class Real>
 void send(const DeviceLattice& lattice, const Texels<Real>& texels, const Field& to);
 template <class Real>

@@ -30,7 +30,7 @@ class StoredLink {
   static constexpr std::size_t kMost = 20;
 
   explicit StoredLink(const DeviceLattice& lattice)
-      : reals_(std::size_t(lattice.options().reconstruct)), half_(lattice.precision() == gpu::Precision::half) {}
+      : reals_(std::size_t(lattice.options().reconstruct)), half_(lattice.in_half()), format_(lattice.half_format()) {}
 
   /// Complex numbers of a link.
   std::size_t count() const { return reals_ / 2; }
@@ -40,7 +40,7 @@ class StoredLink {
     if (reals_ == 8) {
       // 2^26 and 2^54, as in the shader: what is farther leaves out less than rounding does.
       constexpr double farthest = sizeof(Real) == sizeof(float) ? 0x1p26 : 0x1p54;
-      const EightReals x = half_ ? stereographic_half(m) : stereographic(m, farthest);
+      const EightReals x = half_ ? stereographic_half(m, format_) : stereographic(m, farthest);
       for (std::size_t k = 0; k < x.size(); ++k) stored[k] = Real(x[k]);
       return stored;
     }
@@ -55,7 +55,7 @@ class StoredLink {
     if (reals_ == 8) {
       EightReals x;
       std::copy_n(stored.begin(), x.size(), x.begin());
-      return half_ ? from_stereographic_half(x) : from_stereographic(x);
+      return half_ ? from_stereographic_half(x, format_) : from_stereographic(x);
     }
     Matrix3 m;
     for (std::size_t k = 0; k < count(); ++k) m[int(k / 3)][k % 3] = {stored[2 * k], stored[2 * k + 1]};
@@ -66,6 +66,7 @@ class StoredLink {
  private:
   std::size_t reals_;
   bool half_;
+  gpu::HalfFormat format_;
 };
 
 }  // namespace

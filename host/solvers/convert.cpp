@@ -14,7 +14,8 @@ void run(const DeviceLattice& from_lattice, const Field& from, const DeviceLatti
     if (lattice->options().storage == gpu::Storage::image)
       throw Error(Status::usage, "images hold single precision only", "choose buffer or texel storage");
   const args::PlanesArgs arguments{.planes = from.planes()};
-  const Launch launch(to_lattice, flags);
+  const bool floating = from_lattice.in_half() && from_lattice.half_format() == gpu::HalfFormat::floating;
+  const Launch launch(to_lattice, flags | (floating ? FromSingle::kFloating : 0));
   switch (from_lattice.precision()) {
     case gpu::Precision::half: kernels::FromHalf::run(launch, arguments, from, to); break;
     case gpu::Precision::single: FromSingle::run(launch, arguments, from, to); break;
@@ -35,9 +36,11 @@ void convert(const DeviceLattice& from_lattice, const ColourField& from, const D
 void convert(const DeviceLattice& from_lattice, const GaugeField& from, const DeviceLattice& to_lattice, GaugeField& to) {
   if (from_lattice.options().reconstruct != to_lattice.options().reconstruct)
     throw Error(Status::usage, "gauge fields with different numbers of reals a link");
-  const bool half = from_lattice.precision() == gpu::Precision::half || to_lattice.precision() == gpu::Precision::half;
-  if (from_lattice.options().reconstruct == 8 && half && from_lattice.precision() != to_lattice.precision())
-    throw Error(Status::usage, "8 reals of a link are other numbers in half precision", "upload the configuration instead");
+  const bool half = from_lattice.in_half() || to_lattice.in_half();
+  const bool alike = from_lattice.precision() == to_lattice.precision() && from_lattice.half_format() == to_lattice.half_format();
+  if (from_lattice.options().reconstruct == 8 && half && !alike)
+    throw Error(Status::usage, "8 reals of a link are other numbers in half precision, and in each of its formats",
+                "upload the configuration instead");
   for (const Parity parity : {Parity::even, Parity::odd})
     run(from_lattice, from[parity], to_lattice, to[parity], FromSingle::kLinks);
 }

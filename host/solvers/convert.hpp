@@ -6,8 +6,9 @@
 namespace glueball {
 
 /// to = from. Both lattices are of one size on one device and store fields in buffers or texel buffers; equal precisions are
-/// a copy. Throws Error(usage) for images, and for gauge fields with different reconstructions or with 8 reals a link, of which
-/// half precision stores other numbers, where one of the two is in half.
+/// a copy, but for half precision in different formats. Throws Error(usage) for images, and for gauge fields with different
+/// reconstructions or with 8 reals a link, of which half precision stores other numbers, in each of its formats its own, where
+/// one of the two is in half and the other is not alike.
 void convert(const DeviceLattice& from_lattice, const SpinorField& from, const DeviceLattice& to_lattice, SpinorField& to);
 void convert(const DeviceLattice& from_lattice, const ColourField& from, const DeviceLattice& to_lattice, ColourField& to);
 void convert(const DeviceLattice& from_lattice, const GaugeField& from, const DeviceLattice& to_lattice, GaugeField& to);

@@ -80,7 +80,7 @@ std::unique_ptr<FermionOperator<ColourField>> device_operator(const DeviceLattic
 
 LatticeOptions lattice_options(gpu::Device& device, const Geometry& geometry, const QuarkParameters& quark,
                                const SolverOptions& options, gpu::Precision precision) {
-  LatticeOptions l = preferred_options(device, precision, geometry);
+  LatticeOptions l = preferred_options(device, precision, geometry, options.half_format);
   l.boundary = quark.boundary;
   l.reconstruct = options.reconstruct;
   if (options.choose) options.choose(device, geometry, l);

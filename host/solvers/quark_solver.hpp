@@ -37,6 +37,7 @@ enum class Restart { automatic, cpu, gpu };
 struct SolverOptions {
   Method method = Method::cg;
   gpu::Precision inner = gpu::Precision::single;
+  gpu::HalfFormat half_format = gpu::HalfFormat::fixed;  ///< of an inner precision of half
   Restart restart = Restart::automatic;
   double tolerance = 1e-10;  ///< |b - M x| / |b| of the even-odd system that is solved
   int max_iterations = 10000;

@@ -52,7 +52,8 @@ Hmc::Hmc(gpu::Device& device, gpu::Storage storage, const HmcParameters& paramet
   if (glueball::energies_on_device(parameters_, device.info(), storage, start.geometry())) dynamics_->energies_on_device();
   links_.emplace(*dynamics_, start);
   const ActionSolves solves{.force_tolerance = parameters.force_tolerance, .action_tolerance = parameters.action_tolerance,
-                            .max_iterations = parameters.max_iterations, .inner = parameters.inner};
+                            .max_iterations = parameters.max_iterations, .inner = parameters.inner,
+                            .half_format = parameters.half_format};
   std::uint32_t number = 0;  // of those that draw fields of their own
   for (const Monomial& m : parameters_.monomials) {
     const ActionContext context{.lattice = lattice_, .u = dynamics_->links(), .p = dynamics_->momenta(),

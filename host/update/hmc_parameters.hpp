@@ -49,6 +49,7 @@ struct HmcParameters {
   std::vector<Monomial> monomials;  ///< none: the gauge action on the innermost level, the quarks on the outermost
   gpu::Precision precision = gpu::Precision::single;  ///< of the molecular dynamics; energies are double always
   std::optional<gpu::Precision> inner;  ///< of the solver's iterations, shorter; the dynamics' own where there is none
+  gpu::HalfFormat half_format = gpu::HalfFormat::fixed;  ///< of iterations in half precision
   Energies energies = Energies::automatic;
   int reversibility_interval = 0;   ///< trajectories between two that are run back; 0: none is
   RandomNumbers random{};           ///< of momenta, pseudofermions and Metropolis

@@ -9,8 +9,8 @@ const uint COLOUR_PLANES = 2;
 #define COLOUR_STORE(psi) \
   void psi##_put(uint site, Colour c) { \
     const real most = largest(c); \
-    psi##_put_unit(COLOUR_PLANES, site, most / 32767.0); \
-    c = scale(most > 0.0 ? 32767.0 / most : 0.0, c); \
+    psi##_put_unit(COLOUR_PLANES, site, unit_of(most)); \
+    c = scale(inverse_unit_of(most), c); \
     psi##_store(0, site, real4(c.re.x, c.im.x, c.re.y, c.im.y)); \
     psi##_store(1, site, real4(c.re.z, c.im.z, 0, 0)); \
   }

@@ -1,17 +1,23 @@
 // Fields of one precision from fields of another: SOURCE is 16, 32 or 64, PRECISION what is written. Both lie in buffers. A
 // site at a time: in half precision it has one unit.
 layout(constant_id = 11) const uint ADD = 0;    // add to what is there rather than replace it
-layout(constant_id = 12) const uint LINKS = 0;  // no units: half precision holds multiples of 1/32767
+layout(constant_id = 12) const uint LINKS = 0;  // no units of sites: half precision holds multiples of one for all
 
 #if SOURCE == 16
+layout(constant_id = 13) const uint FLOATING_SOURCE = 0;  // 16-bit floats; the target's FLOATING is its own
 layout(std430, binding = 0) readonly restrict buffer SourceBlock { uvec2 source_data[]; };
 float source_unit(uint planes, uint site) {
   const uvec2 both = source_data[planes * SITES + site / 2];
   return uintBitsToFloat((site & 1u) == 0 ? both.x : both.y);
 }
 real4 source(uint plane, uint planes, uint site) {
-  const vec4 v = unpack_half(source_data[plane * SITES + site]);
-  return real4(LINKS != 0 ? v * (1.0 / 32767.0) : v * source_unit(planes, site));
+  const uvec2 stored = source_data[plane * SITES + site];
+  vec4 v;
+  if (FLOATING_SOURCE != 0) v = unpack_floating(stored);
+  else v = unpack_fixed(stored);
+  float unit = FLOATING_SOURCE != 0 ? 1.0 : 1.0 / 32767.0;
+  if (LINKS == 0) unit = source_unit(planes, site);
+  return real4(v * unit);
 }
 #elif SOURCE == 32
 layout(std430, binding = 0) readonly restrict buffer SourceBlock { vec4 source_data[]; };
@@ -28,12 +34,12 @@ ELEMENTS_INOUT(1, target)
 void convert(uint planes, uint site) {
   if (LINKS != 0) {
     for (uint plane = 0; plane < planes; ++plane)
-      target_store(plane, site, clamp(source(plane, planes, site), -1.0, 1.0) * 32767.0);
+      target_store(plane, site, link_stored(source(plane, planes, site)));
   } else if (planes > 6) {  // site-diagonal matrices: no Element, replaced only
     real most = 0;
     for (uint plane = 0; plane < planes; ++plane) most = max(most, largest(source(plane, planes, site)));
-    const real inverse = most > 0.0 ? 32767.0 / most : 0.0;
-    target_put_unit(planes, site, most / 32767.0);
+    const real inverse = inverse_unit_of(most);
+    target_put_unit(planes, site, unit_of(most));
     for (uint plane = 0; plane < planes; ++plane) target_store(plane, site, inverse * source(plane, planes, site));
   } else {
     Element v = element_zero();

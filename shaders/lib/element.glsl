@@ -47,8 +47,8 @@ real largest(real4 v) { return max(max(abs(v.x), abs(v.y)), max(abs(v.z), abs(v.
   void x##_put_element(uint site, Element v) { \
     const real most = max(max(max(largest(v.a), largest(v.b)), max(largest(v.c), largest(v.d))), \
                           max(largest(v.e), largest(v.f))); \
-    const real inverse = most > 0.0 ? 32767.0 / most : 0.0; \
-    x##_put_unit(ELEMENT_PLANES, site, most / 32767.0); \
+    const real inverse = inverse_unit_of(most); \
+    x##_put_unit(ELEMENT_PLANES, site, unit_of(most)); \
     x##_store(0, site, inverse * v.a); \
     x##_store(1, site, inverse * v.b); \
     if (FEW_PLANES == 0) { \

@@ -11,24 +11,68 @@
 //
 // Linear algebra does not care for planes and sites: it runs over texel i = plane * SITES + site.
 //
-// In half precision (PRECISION 16) a texel is four 16-bit integers, which is what planes then hold: multiples, from -32767 to
-// 32767, of a unit that is 1/32767 for links and a number a site for spinors. Those numbers follow the planes, one a site:
+// In half precision (PRECISION 16) a texel is four numbers of 16 bits, multiples of a unit: integers from -32767 to 32767, or
+// with FLOATING 16-bit floats, ten times as coarse and with less to decode. The unit of links is link_unit(), that of spinors
+// a number a site. Those numbers follow the planes, one a site:
 // FIELD_IN gives  float f_unit(uint planes, uint site)  and FIELD_OUT  void f_put_unit(uint planes, uint site, float unit).
 // Half precision knows buffers and texel buffers only, double precision likewise.
 
 // Offset-binary mantissas: 2^23 + 2^15 + n has n in its lowest bits. Conversion instructions are slow on GPUs.
-vec4 unpack_half(uvec2 w) {
+vec4 unpack_fixed(uvec2 w) {
   const vec2 low = uintBitsToFloat((w & 0xFFFFu) ^ 0x4B008000u), high = uintBitsToFloat((w >> 16) ^ 0x4B008000u);
   return vec4(low.x, high.x, low.y, high.y) - 8421376.0;
 }
 
 /// Rounds to the nearest of the integers; |v| <= 32767.
-uvec2 pack_half(vec4 v) {
+uvec2 pack_fixed(vec4 v) {
   const uvec4 n = floatBitsToUint(v + 8421376.0) ^ 0x8000u;
   return uvec2((n.x & 0xFFFFu) | n.y << 16, (n.z & 0xFFFFu) | n.w << 16);
 }
 
+vec4 unpack_floating(uvec2 w) { return vec4(unpackHalf2x16(w.x), unpackHalf2x16(w.y)); }
+
 #if PRECISION == 16
+
+layout(constant_id = 19) const uint FLOATING = 0;
+
+vec4 unpack_half(uvec2 w) {
+  vec4 v;
+  if (FLOATING != 0) v = unpack_floating(w);
+  else v = unpack_fixed(w);
+  return v;
+}
+
+/// Rounds to the nearest that there is; of a unit's multiples.
+uvec2 pack_half(vec4 v) {
+  uvec2 w;
+  if (FLOATING != 0) w = uvec2(packHalf2x16(v.xy), packHalf2x16(v.zw));
+  else w = pack_fixed(v);
+  return w;
+}
+
+/// Of a site whose largest number is `most`. Floats have a power of two, which scales without rounding and makes the largest
+/// one from 1 to 2: 16 bits alone reach from 6e-8 to 65504, residuals go further down.
+float unit_of(float most) {
+  float unit;
+  if (FLOATING != 0) unit = uintBitsToFloat(floatBitsToUint(most) & 0x7F800000u);
+  else unit = most / 32767.0;
+  return unit;
+}
+
+/// 1 / unit_of(most), 0 where that is 0.
+float inverse_unit_of(float most) {
+  float inverse = 0.0;
+  if (FLOATING == 0) {
+    if (most > 0.0) inverse = 32767.0 / most;
+  } else {
+    const uint exponent = floatBitsToUint(most) & 0x7F800000u;
+    if (exponent != 0) inverse = uintBitsToFloat(0x7F000000u - exponent);
+  }
+  return inverse;
+}
+
+float link_unit() { return FLOATING != 0 ? 1.0 : 1.0 / 32767.0; }
+vec4 link_stored(vec4 entries) { return clamp(entries, -1.0, 1.0) * (FLOATING != 0 ? 1.0 : 32767.0); }
 
 #define STORED uvec2
 #define UNPACKED(x) unpack_half(x)
@@ -79,8 +123,22 @@ uvec2 pack_half(vec4 v) {
   dvec4(packDouble2x32(texelFetch(f##_texels, int(2 * (i))).xy), packDouble2x32(texelFetch(f##_texels, int(2 * (i))).zw), \
         packDouble2x32(texelFetch(f##_texels, int(2 * (i) + 1)).xy), packDouble2x32(texelFetch(f##_texels, int(2 * (i) + 1)).zw))
 #elif PRECISION == 16
+// Four integers a texel that the texel unit takes apart, or two that each hold a pair of floats: one type of sampler for both.
 #define TEXEL_BUFFER isamplerBuffer
-#define TEXEL_FETCH(f, i) vec4(texelFetch(f##_texels, int(i)))
+#define TEXEL_FETCH(f, i) texel_half(texelFetch(f##_texels, int(i)))
+vec4 texel_half(ivec4 t) {
+  vec4 v;
+  if (FLOATING != 0) v = unpack_floating(uvec2(t.xy));
+  else v = vec4(t);
+  return v;
+}
+float texel_unit(ivec4 both, bool second) {
+  const ivec2 halves = second ? both.zw : both.xy;
+  int bits;
+  if (FLOATING != 0) bits = second ? both.y : both.x;
+  else bits = (halves.x & 0xFFFF) | halves.y << 16;
+  return intBitsToFloat(bits);
+}
 #else
 #define TEXEL_BUFFER samplerBuffer
 #define TEXEL_FETCH(f, i) texelFetch(f##_texels, int(i))
@@ -89,9 +147,7 @@ uvec2 pack_half(vec4 v) {
 #if PRECISION == 16
 #define TEXEL_UNIT(f) \
   float f##_unit(uint planes, uint site) { \
-    const ivec4 both = texelFetch(f##_texels, int(planes * SITES + site / 2)); \
-    const ivec2 halves = (site & 1u) == 0 ? both.xy : both.zw; \
-    return intBitsToFloat((halves.x & 0xFFFF) | halves.y << 16); \
+    return texel_unit(texelFetch(f##_texels, int(planes * SITES + site / 2)), (site & 1u) != 0); \
   }
 #else
 #define TEXEL_UNIT(f)

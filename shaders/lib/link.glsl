@@ -5,27 +5,43 @@
 // field is bound as two halves, one a parity; kernels call them u_here (links at sites of the parity they work on) and
 // u_there (the other parity).
 //
-// In half precision numbers are multiples of 1/32767: links are unitary, no entry is larger than 1. Matrices made of 8 reals
-// have no unit; of their integers q.x and q.y are odd where the signs of lib/stereographic.glsl are negative.
+// In half precision numbers are multiples of link_unit(): links are unitary, no entry is larger than 1. Matrices made of 8
+// reals have no unit; of what is stored the last bits of q.x and q.y are set where the signs of lib/stereographic.glsl are
+// negative.
 #include "lib/stereographic.glsl"
 
 layout(constant_id = 5) const uint RECONSTRUCT = 12;
 const uint LINK_PLANES = RECONSTRUCT == 12 ? 3 : RECONSTRUCT == 8 ? 2 : 5;
 
 #if PRECISION == 16
-#define LINK_UNIT (RECONSTRUCT == 8 ? 1.0 : 1.0 / 32767.0)
-real4 link_stored(real4 entries) { return clamp(entries, -1.0, 1.0) * 32767.0; }
+#define LINK_UNIT (RECONSTRUCT == 8 ? 1.0 : link_unit())
 #define LINK_SCALED(m) scale(LINK_UNIT, m)
 
-/// The integer nearest to 32767 x that is even, or odd for a negative sign.
+/// The integer nearest to 32767 x that is even, or odd for a negative sign. Or the float that ends so, bit 13 of one in single
+/// precision being the last that fits into 16; from 2^-14 on, so that devices without denormal numbers keep it.
 real with_sign(real x, real sign) {
-  const real odd = sign < 0.0 ? 1.0 : 0.0;
-  return 2.0 * floor(0.5 * (clamp(32767.0 * x, -32766.0, 32766.0) - odd) + 0.5) + odd;
+  const bool negative = sign < 0.0;
+  real stored;
+  if (FLOATING != 0) {
+    const uint odd = negative ? 0x2000u : 0u, bits = floatBitsToUint(clamp(abs(x), 1.0 / 16384.0, 2047.0 / 2048.0));
+    stored = uintBitsToFloat(((bits - odd + 0x2000u) & ~0x3FFFu) + odd);
+    if (x < 0.0) stored = -stored;
+  } else {
+    const real odd = negative ? 1.0 : 0.0;
+    stored = 2.0 * floor(0.5 * (clamp(32767.0 * x, -32766.0, 32766.0) - odd) + 0.5) + odd;
+  }
+  return stored;
 }
-real sign_of(real n) { return 1.0 - 4.0 * fract(0.5 * n); }
+real sign_of(real n) {
+  real odd;
+  if (FLOATING != 0) odd = float(floatBitsToUint(n) >> 13 & 1u);
+  else odd = 2.0 * fract(0.5 * n);
+  return 1.0 - 2.0 * odd;
+}
 
 Rows rows_of_8(real4 p, real4 q) {
-  return stereographic_rows(p * (1.0 / 32767.0), q * (1.0 / 32767.0), sign_of(q.x), sign_of(q.y));
+  const real unit = link_unit();
+  return stereographic_rows(p * unit, q * unit, sign_of(q.x), sign_of(q.y));
 }
 Stereographic stored_8(Rows m) {
   Stereographic s = stereographic_of(m, true);

@@ -2,7 +2,7 @@
 //
 //   PRECISION 32  fields in single precision
 //   PRECISION 64  fields and arithmetic in double
-//   PRECISION 16  fields in 16-bit fixed point (lib/field.glsl), arithmetic in single
+//   PRECISION 16  fields in 16 bits, fixed or floating point (lib/field.glsl), arithmetic in single
 //
 // Decimal constants are written real(0.1lf): GLSL rounds 0.1 to single first, whatever it is assigned to. Dyadic fractions
 // and integers do without.

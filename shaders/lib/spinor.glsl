@@ -28,14 +28,13 @@ const uint SPINOR_PLANES = 6;
 // SPINOR_IN(slot, psi) gives `Spinor psi(site)` and `HalfSpinor psi_half(lower, site)`; SPINOR_OUT gives `psi_put`.
 #if PRECISION == 16
 
-// The unit of a site is its largest component by 32767.
 #define SPINOR_UNIT_LOAD(psi, site) psi##_unit(SPINOR_PLANES, site)
 #define SPINOR_STORE(psi) \
   SPINOR_STORE_PLANES(psi) \
   void psi##_put(uint site, Spinor v) { \
     const real most = max(max(largest(v.s0), largest(v.s1)), max(largest(v.s2), largest(v.s3))); \
-    psi##_put_unit(SPINOR_PLANES, site, most / 32767.0); \
-    v = scale(most > 0.0 ? 32767.0 / most : 0.0, v); \
+    psi##_put_unit(SPINOR_PLANES, site, unit_of(most)); \
+    v = scale(inverse_unit_of(most), v); \
     psi##_put_half(0, site, v.s0, v.s1); \
     psi##_put_half(3, site, v.s2, v.s3); \
   }

@@ -179,9 +179,10 @@ TEST_SUITE("cli") {
   }
 
   TEST_CASE("bench: fermion kernels in every precision, with the keys that other programs read") {
-    for (const std::string precision : {"half", "single", "double"}) {
+    for (const auto& [precision, format] : std::vector<std::pair<std::string, std::string>>{
+             {"half", "fixed"}, {"half", "float"}, {"single", "fixed"}, {"double", "fixed"}}) {
       const auto run = run_program({"bench", "dslash", "even-odd", "twisted-mass", "clover-quark", "staggered", "norm2", "--lattice",
-                                    "4,4,4,4", "--seconds", "0.01", "--precision", precision, "--json"});
+                                    "4,4,4,4", "--seconds", "0.01", "--precision", precision, "--half-format", format, "--json"});
       REQUIRE(run.status == 0);
       const auto rows = rows_of(run.out);
       REQUIRE(rows.size() == 7);  // the copy comes first
@@ -190,6 +191,8 @@ TEST_SUITE("cli") {
                                 "gbytes_per_s", "copy_gbytes_per_s", "fraction_of_copy"})
           CHECK(row.contains(key));
         CHECK(row["precision"] == precision);
+        CHECK(row.contains("half_format") == (precision == "half"));
+        if (precision == "half") CHECK(row["half_format"] == format);
         CHECK(row["seconds"].get<double>() > 0);
       }
       CHECK(rows[1]["gflops"].get<double>() > 0);
@@ -225,6 +228,9 @@ TEST_SUITE("cli") {
     CHECK(no_half.status == 2);
     CHECK(no_half.err.find("half") != std::string::npos);
     CHECK(run_program({"bench", "dslash", "--precision", "quarter"}).status == 2);
+    const auto no_format = run_program({"bench", "dslash", "--precision", "half", "--half-format", "bfloat"});
+    CHECK(no_format.status == 2);
+    CHECK(no_format.err.find("fixed") != std::string::npos);
     CHECK(run_program({"bench", "restart", "dslash"}).status == 2);
   }
 
@@ -242,6 +248,21 @@ TEST_SUITE("cli") {
       CHECK(row["seconds"].get<double>() > 0);
     }
     CHECK(rows[1]["restarts"].get<int>() > 0);
+  }
+
+  TEST_CASE("bench restart: half precision in 16-bit floats, told in the rows that it concerns") {
+    const auto run = run_program({"bench", "restart", "--lattice", "4,4,4,8", "--thermalization", "5", "--kappa", "0.14",
+                                  "--tolerance", "1e-9", "--json", "--no-cpu", "--half-format", "float"});
+    REQUIRE(run.status == 0);
+    int floats = 0;
+    for (const auto& row : rows_of(run.out)) {
+      const auto method = row["method"].get<std::string>();
+      CAPTURE(method);
+      CHECK(row["residual"].get<double>() < 1e-9);
+      CHECK(row.contains("half_format") == (method.find("half (float)") != std::string::npos));
+      floats += row.value("half_format", "") == "float";
+    }
+    CHECK(floats >= 1);
   }
 
   TEST_CASE("bench hmc: seconds, acceptance, and shares by part, level and kernel") {

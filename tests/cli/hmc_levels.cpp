@@ -80,6 +80,7 @@ kappa = 0.12
 
     const auto printed = run_program({"hmc", "--config", tables, "--print-config"});
     CHECK(printed.status == 0);
+    CHECK(printed.out_has("half-format = \"fixed\""));
     CHECK(printed.out_has("[[monomial]]\nkind = \"two-flavour\"\nlevel = 0\nkappa = 0.12\n"));
     REQUIRE(hmc({"--config", write(scratch / "printed.toml", printed.out), "--output", scratch / "printed"}).status == 0);
     CHECK(last_checksum(scratch / "printed") == expected);

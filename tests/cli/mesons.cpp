@@ -204,6 +204,8 @@ TEST_SUITE("cli") {
     const auto keys =
         run_program({"mesons", links.file, "--momentum", "1,0,0", "--momentum", "0,1,0", "--print-config"});
     CHECK(keys.out_has("momentum = \"1,0,0;0,1,0\""));
+    CHECK(keys.out_has("half-format = \"fixed\""));
+    CHECK(run_program({"mesons", links.file, "--half-format", "float", "--print-config"}).out_has("half-format = \"float\""));
   }
 
   TEST_CASE("mesons: CL2QCD's Wilson and twisted-mass pions") {

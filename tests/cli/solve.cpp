@@ -106,7 +106,7 @@ TEST_SUITE("cli") {
   TEST_CASE("solve: staggered quarks, and each solver, precision and restart") {
     check<HalfColourField>({.mass = 0.2}, {"--action", "staggered", "--mass", "0.2"}, "z2:3", 3);
     for (const auto& flags : std::vector<std::vector<std::string>>{
-             {"--inner", "half"}, {"--restart", "cpu"}, {"--restart", "gpu"}, {"--solver", "bicgstab"}}) {
+             {"--inner", "half"}, {"--inner", "half", "--half-format", "float"}, {"--restart", "cpu"}, {"--restart", "gpu"}, {"--solver", "bicgstab"}}) {
       CAPTURE(flags[1]);
       auto all = flags;
       all.insert(all.end(), {"--kappa", "0.12"});
@@ -201,6 +201,7 @@ TEST_SUITE("cli") {
     refused({"--boundary", "1,1,1,2"}, "neither 1 nor -1");
     refused({"--tolerance", "0"}, "above 0");
     refused({"--inner", "quarter"}, "half, single, double");
+    refused({"--half-format", "floating"}, "fixed");
     refused({"--block", "17"}, "blocks of 17 right-hand sides");
     const std::string output = (links.scratch / "x.lime").string();
     REQUIRE(solve(links, {"--source", "volume", "--output", output}).status == 0);

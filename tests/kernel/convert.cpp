@@ -3,6 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
+#include "base/error.hpp"
 #include "lattice/transfer.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "support/devices.hpp"
@@ -12,7 +15,27 @@
 namespace glueball::test {
 namespace {
 
-using gpu::Precision;
+using gpu::HalfFormat, gpu::Precision;
+
+struct Kind {
+  Precision precision;
+  HalfFormat format = HalfFormat::fixed;
+
+  LatticeOptions on(const gpu::Device& device, const Geometry& g) const {
+    LatticeOptions options = preferred_options(device, precision, g, format);
+    if (options.storage == gpu::Storage::image) options.storage = gpu::Storage::buffer;
+    return options;
+  }
+};
+constexpr Kind kKinds[] = {{Precision::half}, {Precision::half, HalfFormat::floating}, {Precision::single}, {Precision::double_}};
+
+/// The largest of a spinor's real and imaginary parts.
+double largest(const Spinor& s) {
+  double most = 0;
+  for (const auto& colour : s.s)
+    for (const Complex& z : colour) most = std::max({most, std::abs(z.real()), std::abs(z.imag())});
+  return most;
+}
 
 TEST_SUITE("kernel") {
   TEST_CASE("convert: spinors, staggered fields and links between all precisions, and sums") {
@@ -25,16 +48,12 @@ TEST_SUITE("kernel") {
         for (int c = 0; c < 3; ++c) sum[n][s][c] += chi[n][s][c];
     const HalfColourField eta = random_colour_field(g, 84);
     for_each_device([&](gpu::Device& device) {
-      for (const Precision from : {Precision::half, Precision::single, Precision::double_})
-        for (const Precision to : {Precision::half, Precision::single, Precision::double_}) {
-          if (!device.info().limits.float64 && (from == Precision::double_ || to == Precision::double_)) continue;
-          CAPTURE(to_string(from));
-          CAPTURE(to_string(to));
-          LatticeOptions options = preferred_options(device);
-          options.precision = from;
-          const DeviceLattice a(device, g, options);
-          options.precision = to;
-          const DeviceLattice b(device, g, options);
+      for (const Kind& from : kKinds)
+        for (const Kind& to : kKinds) {
+          if (!device.info().limits.float64 && (from.precision == Precision::double_ || to.precision == Precision::double_)) continue;
+          const DeviceLattice a(device, g, from.on(device, g)), b(device, g, to.on(device, g));
+          CAPTURE(describe(a));
+          CAPTURE(describe(b));
           const double allowed = std::max(tolerance(a).field, tolerance(b).field);
           const SpinorField in = on_device(a, psi);
           SpinorField out(b);
@@ -56,6 +75,62 @@ TEST_SUITE("kernel") {
           CHECK(relative_error(download(b, copy), u) < allowed);
         }
     });
+  }
+
+  TEST_CASE("convert: half precision rounds each number to the nearest, at whatever size a site's numbers are") {
+    const Geometry g({4, 6, 2, 8});
+    HalfSpinorField psi = reference::gaussian_spinor(g, Parity::even, 85, 0);
+    // Sites from 1e-30 to 1e30, and one of zeros.
+    for (std::size_t n = 0; n < psi.size(); ++n)
+      for (auto& colour : psi[n].s)
+        for (Complex& z : colour) z *= n == 7 ? 0.0 : std::pow(10.0, double(n % 61) - 30);
+    for_each_device([&](gpu::Device& device) {
+      const DeviceLattice single(device, g, Kind{Precision::single}.on(device, g));
+      for (const HalfFormat format : {HalfFormat::fixed, HalfFormat::floating}) {
+        const Kind kind{Precision::half, format};
+        const DeviceLattice half(device, g, kind.on(device, g));
+        CAPTURE(describe(half));
+        const SpinorField in = on_device(single, psi), by_host = on_device(half, psi);
+        SpinorField stored(half), back(single);
+        convert(single, in, half, stored);
+        convert(half, stored, single, back);
+        const HalfSpinorField got = on_host(single, back), host = on_host(half, by_host), exact = on_host(single, in);
+        // Half a step, and the arithmetic's own rounding: of the site's largest by 32767, or of a float's eleven bits.
+        const bool floating = format == HalfFormat::floating;
+        double worst = 0, worst_host = 0;
+        for (std::size_t n = 0; n < psi.size(); ++n) {
+          // The device's basis mixes two spins: numbers of a site are compared with its largest.
+          const double unit = std::max(largest(exact[n]), 1e-40);
+          for (int s = 0; s < 4; ++s)
+            for (int c = 0; c < 3; ++c) {
+              worst = std::max(worst, std::abs(got[n][s][c] - exact[n][s][c]) / unit);
+              worst_host = std::max(worst_host, std::abs(host[n][s][c] - exact[n][s][c]) / unit);
+            }
+        }
+        const double step = floating ? 0x1p-11 : 0.5 / 32767;
+        CHECK(worst < 2 * step);  // four numbers, each in one half of a step, by the square root of two
+        CHECK(worst > 0.5 * step);
+        CHECK(worst_host < 2 * step);
+        // What is stored stays: floats' units scale without rounding.
+        SpinorField again(half);
+        convert(single, back, half, again);
+        if (floating) CHECK(relative_error(on_host(half, again), on_host(half, stored)) == 0);
+      }
+    });
+  }
+
+  TEST_CASE("convert: links in eight reals are not the same in half precision's two formats") {
+    const Geometry g({4, 2, 2, 4});
+    gpu::Device& device = *devices().front();
+    LatticeOptions options = Kind{Precision::half}.on(device, g);
+    options.reconstruct = 8;
+    const DeviceLattice fixed(device, g, options);
+    options.half_format = HalfFormat::floating;
+    const DeviceLattice floating(device, g, options);
+    const GaugeField from = on_device(fixed, hot_configuration(g, 86));
+    GaugeField to(floating), alike(fixed);
+    CHECK_THROWS_AS(convert(fixed, from, floating, to), Error);
+    CHECK_NOTHROW(convert(fixed, from, fixed, alike));
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "base/float16.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/probe.hpp"
 #include "lattice/stereographic.hpp"
@@ -80,22 +81,29 @@ TEST_SUITE("kernel") {
   TEST_CASE("eight reals: a matrix and back on the host, with numbers rounded to single and half") {
     for (const auto& [name, u] : cases()) {
       CAPTURE(name);
-      double exact = 0, single = 0, half = 0, largest = 0;
+      double exact = 0, single = 0, half = 0, floating = 0, largest = 0;
       for (const Matrix3& m : u.links()) {
         exact = std::max(exact, worst_entry(from_stereographic(stereographic(m, 0x1p54)), m));
         EightReals x = stereographic(m, 0x1p26);
         for (double& r : x) r = float(r);
         single = std::max(single, worst_entry(from_stereographic(x), m));
-        x = stereographic_half(m);
+        x = stereographic_half(m, gpu::HalfFormat::fixed);
         for (const double r : x) {
           largest = std::max(largest, std::abs(r));
           CHECK(std::abs(r * 32767 - std::rint(r * 32767)) < 1e-9);
         }
-        half = std::max(half, worst_entry(from_stereographic_half(x), m));
+        half = std::max(half, worst_entry(from_stereographic_half(x, gpu::HalfFormat::fixed), m));
+        x = stereographic_half(m, gpu::HalfFormat::floating);
+        for (const double r : x) {
+          largest = std::max(largest, std::abs(r));
+          CHECK(from_float16(to_float16(float(r))) == r);
+        }
+        floating = std::max(floating, worst_entry(from_stereographic_half(x, gpu::HalfFormat::floating), m));
       }
       CHECK(exact < 4e-15);
       CHECK(single < 3e-7);
       CHECK(half < 2e-4);
+      CHECK(floating < 4e-3);
       CHECK(largest <= 1);
     }
   }
@@ -139,9 +147,12 @@ TEST_SUITE("kernel") {
     HalfSpinorField want(psi.size());
     using gpu::Precision;
     for_each_device([&](gpu::Device& device) {
-      for (const Precision precision : {Precision::half, Precision::single, Precision::double_}) {
+      for (const auto& [precision, format] : {std::pair{Precision::half, gpu::HalfFormat::fixed},
+                                              {Precision::half, gpu::HalfFormat::floating},
+                                              {Precision::single, gpu::HalfFormat::fixed},
+                                              {Precision::double_, gpu::HalfFormat::fixed}}) {
         if (precision == Precision::double_ && !device.info().limits.float64) continue;
-        LatticeOptions options = preferred_options(device, precision, kGeometry);
+        LatticeOptions options = preferred_options(device, precision, kGeometry, format);
         options.reconstruct = 8;
         const DeviceLattice lattice(device, kGeometry, options);
         for (const auto& [name, u] : cases()) {

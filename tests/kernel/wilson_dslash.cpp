@@ -50,6 +50,30 @@ TEST_SUITE("kernel") {
     }
   }
 
+  TEST_CASE("wilson dslash: half precision's fixed point is ten times as fine as its floats, in every storage it has") {
+    const Geometry g({4, 6, 8, 10});
+    const Configuration u = hot_configuration(g, 61);
+    const auto psi = reference::gaussian_spinor(g, Parity::odd, 62, 0);
+    HalfSpinorField want(psi.size());
+    reference::WilsonOperator<double>(u, kKappa).hop(Parity::even, psi, want, false);
+    for_each_device([&](gpu::Device& device) {
+      for (const gpu::Storage storage : {gpu::Storage::buffer, gpu::Storage::texel})
+        for (const gpu::HalfFormat format : {gpu::HalfFormat::fixed, gpu::HalfFormat::floating}) {
+          LatticeOptions options = preferred_options(device, gpu::Precision::half, g, format);
+          options.storage = storage;
+          const DeviceLattice lattice(device, g, options);
+          CAPTURE(describe(lattice));
+          const GaugeField field = on_device(lattice, u);
+          SpinorField out(lattice);
+          WilsonOperator(lattice, field, kKappa).hop(Parity::even, on_device(lattice, psi), out, 1.0, false);
+          const double error = relative_error(on_host(lattice, out), want);
+          const double expected = format == gpu::HalfFormat::fixed ? 3.4e-5 : 3.6e-4;
+          CHECK(error < 1.3 * expected);
+          CHECK(error > 0.5 * expected);
+        }
+    });
+  }
+
   TEST_CASE("wilson dslash: boundary signs in every direction") {
     const Geometry g({4, 6, 2, 4});
     const Configuration u = hot_configuration(g, 53);

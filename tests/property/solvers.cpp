@@ -17,7 +17,13 @@ namespace glueball::test {
 namespace {
 
 using gpu::Precision;
+using gpu::HalfFormat;
 const Geometry kGeometry({4, 6, 4, 8});
+
+struct Inner {
+  Precision precision;
+  HalfFormat format = HalfFormat::fixed;
+};
 
 std::array<HalfSpinorField, 2> source() {
   return {reference::gaussian_spinor(kGeometry, Parity::even, 91, 0),
@@ -55,13 +61,16 @@ TEST_SUITE("property") {
     const QuarkParameters q = quark(QuarkAction::wilson);
     const reference::WilsonOperator<double> exact(u, q.kappa, q.boundary);
     for_each_device([&](gpu::Device& device) {
-      for (const Precision inner : {Precision::half, Precision::single, Precision::double_})
+      for (const Inner& inner : {Inner{Precision::half}, Inner{Precision::half, HalfFormat::floating}, Inner{Precision::single},
+                                 Inner{Precision::double_}})
         for (const Restart restart : {Restart::cpu, Restart::gpu}) {
-          if (!device.info().limits.float64 && (inner == Precision::double_ || restart == Restart::gpu)) continue;
-          CAPTURE(to_string(inner));
+          if (!device.info().limits.float64 && (inner.precision == Precision::double_ || restart == Restart::gpu)) continue;
+          CAPTURE(to_string(inner.precision));
+          CAPTURE(to_string(inner.format));
           CAPTURE(int(restart));
           SolverOptions options;
-          options.inner = inner;
+          options.inner = inner.precision;
+          options.half_format = inner.format;
           options.restart = restart;
           auto solver = make_spinor_solver(device, u, q, options);
           std::array<HalfSpinorField, 2> x;
@@ -71,7 +80,7 @@ TEST_SUITE("property") {
           CHECK(std::abs(residual(exact, b, x) / result.residual_full - 1) < 1e-3);
           CHECK(result.iterations > 10);
           CHECK(result.history.size() == std::size_t(result.restarts) + 1);
-          if (inner != Precision::double_) CHECK(result.restarts > 0);
+          if (inner.precision != Precision::double_) CHECK(result.restarts > 0);
         }
     });
   }
@@ -100,11 +109,12 @@ TEST_SUITE("property") {
     std::array<HalfColourField, 2> b{random_colour_field(kGeometry, 95), random_colour_field(kGeometry, 96)};
     const QuarkParameters q = quark(QuarkAction::staggered);
     for_each_device([&](gpu::Device& device) {
-      for (const Precision inner : {Precision::half, Precision::single})
+      for (const Inner& inner : {Inner{Precision::half}, Inner{Precision::half, HalfFormat::floating}, Inner{Precision::single}})
         for (const Restart restart : {Restart::cpu, Restart::gpu}) {
           if (!device.info().limits.float64 && restart == Restart::gpu) continue;
           SolverOptions options;
-          options.inner = inner;
+          options.inner = inner.precision;
+          options.half_format = inner.format;
           options.restart = restart;
           std::array<HalfColourField, 2> x;
           const SolveResult result = make_staggered_solver(device, u, q, options)->solve(b, x);

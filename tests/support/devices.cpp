@@ -86,12 +86,15 @@ void for_each_lattice(const Geometry& geometry, const Sweep& sweep,
           for (const int reconstruct : reconstructs) {
             std::vector<int> all_lanes{1};
             if (sweep.lanes && usual && reconstruct == 12) all_lanes = single ? std::vector{1, 2, 4} : std::vector{1, 2};
-            for (const int lanes : all_lanes) {
-              const DeviceLattice lattice(
-                  *device, geometry, {storage, accumulator, sweep.boundary, reconstruct, precision, lanes, lanes > 1});
-              INFO(describe(lattice), " on ", geometry.to_string());
-              watched(*device, [&] { test(lattice); });
-            }
+            std::vector<gpu::HalfFormat> formats{gpu::HalfFormat::fixed};
+            if (precision == Precision::half) formats.push_back(gpu::HalfFormat::floating);
+            for (const int lanes : all_lanes)
+              for (const gpu::HalfFormat format : formats) {
+                const DeviceLattice lattice(
+                    *device, geometry, {storage, accumulator, sweep.boundary, reconstruct, precision, lanes, lanes > 1, 0, format});
+                INFO(describe(lattice), " on ", geometry.to_string());
+                watched(*device, [&] { test(lattice); });
+              }
           }
         }
       }
@@ -101,7 +104,8 @@ void for_each_lattice(const Geometry& geometry, const Sweep& sweep,
 std::string describe(const DeviceLattice& lattice) {
   const LatticeOptions& options = lattice.options();
   return lattice.device().info().id() + " " + std::string(to_string(options.storage)) + " " +
-         std::string(to_string(options.precision)) + " " + std::to_string(options.reconstruct) + " " +
+         std::string(to_string(options.precision)) + (lattice.in_half() ? " " + std::string(to_string(options.half_format)) : "") +
+         " " + std::to_string(options.reconstruct) + " " +
          std::string(to_string(options.accumulator)) + " lanes " + std::to_string(options.lanes);
 }
 

@@ -24,7 +24,7 @@ struct Sweep {
   Boundary boundary;
   bool in_double = false;  ///< double precision too, where the device has it: in the preferred storage alone, in every
                            ///< one under tools/test --slow
-  bool in_half = false;    ///< half precision too, likewise
+  bool in_half = false;    ///< half precision too, likewise, in both formats
   bool lanes = false;      ///< one, two and, in single precision, four invocations a site in hops, the latter with
                            ///< fused sums, in the preferred storage
 };

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <fstream>
 #include <limits>
 #include <numeric>
 
@@ -11,6 +12,7 @@
 #include "app/stroke_font.hpp"
 #include "app/timing.hpp"
 #include "io/png.hpp"
+#include "support/temporary.hpp"
 
 namespace glueball::app {
 namespace {
@@ -84,6 +86,27 @@ TEST_SUITE("unit") {
     other.device = "Other";
     CHECK(differences(row("a", 8, 1), other) == std::vector<std::string>{"another device: Card then, Other now"});
     CHECK(differences(other, other).empty());
+  }
+
+  TEST_CASE("half precision's formats are not compared with each other; files of before had fixed point") {
+    BenchRow fixed = row("a", 8, 1), floating = row("a", 8, 0.8);
+    fixed.precision = floating.precision = "half";
+    fixed.half_format = "fixed";
+    floating.half_format = "float";
+    const auto all = compare({fixed}, {floating});
+    CHECK(all[0].note == "another precision: half (fixed) then, half (float) now");
+    CHECK(compare({floating}, {floating})[0].note.empty());
+    CHECK(row("a", 8, 1).json().find("half_format") == std::string::npos);
+
+    const test::TemporaryDirectory directory;
+    std::string older = fixed.json();
+    const std::string key = ",\"half_format\":\"fixed\"";
+    REQUIRE(older.find(key) != std::string::npos);
+    older.erase(older.find(key), key.size());
+    std::ofstream(directory / "bench.json") << older << "\n" << floating.json() << "\n";
+    const auto read = read_bench(directory / "bench.json");
+    CHECK(read[0].half_format == "fixed");
+    CHECK(read[1].half_format == "float");
   }
 
   TEST_CASE("a series over volumes: curves sorted, the copy beside them, ticks at the lattices") {

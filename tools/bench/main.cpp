@@ -23,7 +23,7 @@ std::vector<Rows> sections(const std::vector<std::string>& files) {
   std::map<std::string, Rows> sorted;
   for (const auto& file : files)
     for (const auto& r : read_bench(file)) {
-      Rows& rows = sorted[fmt::format("{} {} {} {} {}", r.device, r.api, r.driver, r.precision, r.reconstruct)];
+      Rows& rows = sorted[fmt::format("{} {} {} {} {}", r.device, r.api, r.driver, r.precision_text(), r.reconstruct)];
       // The first run of a kernel on a lattice counts.
       if (std::none_of(rows.begin(), rows.end(),
                        [&](const BenchRow& other) { return other.kernel == r.kernel && other.lattice == r.lattice; }))
@@ -71,7 +71,7 @@ Rows series(const Rows& rows) {
 std::string section(const Rows& rows, const fs::path& directory, std::size_t number) {
   const BenchRow& first = rows.front();
   std::string text = fmt::format("## {}, {}, {} precision, {} reals a link\n\nDriver {}; glueball {}; {}; fields in {}; copy {:.1f} GB/s.\n{}\n\n",
-                                 first.device, first.api, first.precision, first.reconstruct,
+                                 first.device, first.api, first.precision_text(), first.reconstruct,
                                  first.driver.empty() ? "unknown" : first.driver, first.version, first.time, first.storage,
                                  first.copy_gbytes_per_s, machine_state(rows));
   if (const Rows curves = series(rows); !curves.empty()) {
@@ -82,8 +82,9 @@ std::string section(const Rows& rows, const fs::path& directory, std::size_t num
     file.commit();
     text += fmt::format("![Bandwidth against volume]({})\n\n", name);
   }
-  return text + table(rows) + fmt::format("\nTo repeat: `glueball bench all --device {} --precision {} --reconstruct {} --json`\n\n",
-                                          first.id.empty() ? first.api : first.id, first.precision, first.reconstruct);
+  return text + table(rows) + fmt::format("\nTo repeat: `glueball bench all --device {} --precision {}{} --reconstruct {} --json`\n\n",
+                                          first.id.empty() ? first.api : first.id, first.precision,
+                                          first.half_format.empty() ? "" : " --half-format " + first.half_format, first.reconstruct);
 }
 
 int run(const std::vector<std::string>& arguments) {

@@ -74,7 +74,7 @@ int run(const BenchOptions& o) {
   const BenchOutput out(o.common.json, o.verbose);
   std::vector<BenchRow> rows;
   for (const Geometry& geometry : lattices(o, device->info())) {
-    LatticeOptions options = preferred_options(*device, o.common.precision_of_fields(), geometry);
+    LatticeOptions options = preferred_options(*device, o.common.precision_of_fields(), geometry, o.common.format_of_half());
     if (o.reconstruct != 0) options.reconstruct = o.reconstruct;
     if (o.lanes != 0) options.lanes = o.lanes;
     options.walk = o.walk;
@@ -164,6 +164,7 @@ Command bench_command(CLI::App& root) {
   table->add_option("--trajectories", h.trajectories, "to time, for each mass")
       ->type_name("COUNT")->capture_default_str()->group(hmc);
   add_precision(*table, options->common, {"half", "single", "double"});
+  add_half_format(*table, options->common, "Device and output");
   add_common(*table, options->common);
   table->footer(
       "Example:  glueball bench dslash --lattice 32,32,32,32\n"

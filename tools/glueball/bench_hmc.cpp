@@ -15,6 +15,7 @@ int run_hmc(const BenchOptions& o) {
   b.precision = o.common.precision_of_fields();
   if (o.hmc_inner != "auto") b.inner = o.hmc_inner == "half" ? gpu::Precision::half : gpu::Precision::single;
   if (b.inner == b.precision) b.inner.reset();
+  b.half_format = o.common.format_of_half();
   b.energies = o.energies == "host" ? Energies::host : o.energies == "device" ? Energies::device : Energies::automatic;
   if (b.precision == gpu::Precision::half)
     throw Error(Status::usage, "bench: molecular dynamics has no form in half precision", "choose another --precision");
@@ -28,7 +29,7 @@ int run_hmc(const BenchOptions& o) {
                device->info().name, device->info().driver, u.geometry().to_string(),
                o.links.empty() ? fmt::format("from Wilson's action at beta 6 after {} sweeps", o.thermalization) : o.links, b.beta,
                b.kappa, b.steps, b.gauge_steps, o.common.precision,
-               b.inner ? fmt::format(", solver's iterations in {}", gpu::to_string(*b.inner)) : "");
+               b.inner ? fmt::format(", solver's iterations in {}", inner_text(b)) : "");
   for (const double mu : b.masses) {
     const auto row = hmc_benchmark(*device, o.common.storage_or(device->preferred_storage()), u, b, mu);
     print_hmc_benchmark(b, row, device->info(), u.geometry(), o.common.json);

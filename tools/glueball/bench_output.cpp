@@ -17,7 +17,7 @@ void BenchOutput::begin(const BenchRow& r) const {
   if (json_) return;
   const auto& l = r.lattice;
   fmt::print("{} {}, driver {}\n{}x{}x{}x{} {} precision; copy {:.1f} GB/s; chosen are storage, workgroup, reals a link\n\n", r.id,
-             r.device, r.driver, l[0], l[1], l[2], l[3], r.precision, r.copy_gbytes_per_s);
+             r.device, r.driver, l[0], l[1], l[2], l[3], r.precision_text(), r.copy_gbytes_per_s);
   fmt::print("{:<14} {:>12} {:>8} {:>10} {:>10} {:>9}  {}\n", "kernel", "microseconds", "spread", "GFLOP/s", "GB/s", "of copy",
              "chosen");
 }

@@ -20,6 +20,7 @@ int run_restart(const BenchOptions& o) {
   QuarkParameters quark;
   quark.kappa = o.kappa;
   SolverOptions options;
+  options.half_format = o.common.format_of_half();
   options.tolerance = o.tolerance;
   if (o.reconstruct != 0) options.reconstruct = o.reconstruct;
   const auto rows = restart_benchmark(*device, u, quark, options, !o.no_cpu);
@@ -32,14 +33,15 @@ int run_restart(const BenchOptions& o) {
   }
   for (const auto& row : rows) {
     const double speed_up = row.seconds > 0 ? rows.front().seconds / row.seconds : 0;
-    if (o.common.json)
-      fmt::print("{}\n", nlohmann::ordered_json{{"kernel", "restart"}, {"method", row.method},
-                                                {"device", device->info().name}, {"api", gpu::to_string(device->info().api)},
-                                                {"lattice", u.geometry().extents()}, {"iterations", row.iterations},
-                                                {"restarts", row.restarts}, {"residual", row.residual},
-                                                {"seconds", row.seconds}, {"gflops", row.gflops}, {"speed_up", speed_up}}
-                              .dump());
-    else if (row.seconds > 0)
+    if (o.common.json) {
+      nlohmann::ordered_json line{{"kernel", "restart"}, {"method", row.method},
+                                  {"device", device->info().name}, {"api", gpu::to_string(device->info().api)},
+                                  {"lattice", u.geometry().extents()}, {"iterations", row.iterations},
+                                  {"restarts", row.restarts}, {"residual", row.residual},
+                                  {"seconds", row.seconds}, {"gflops", row.gflops}, {"speed_up", speed_up}};
+      if (!row.half_format.empty()) line["half_format"] = row.half_format;
+      fmt::print("{}\n", line.dump());
+    } else if (row.seconds > 0)
       fmt::print("{:<50} {:>10} {:>9} {:>10.2e} {:>9.3f} {:>9.1f} {:>9.2f}\n", row.method, row.iterations, row.restarts,
                  row.residual, row.seconds, row.gflops, speed_up);
     else

@@ -167,6 +167,7 @@ void declare(CLI::App& table, HmcOptions& o) {
 
   solver.add("--inner", o.inner, "precision of the solver's iterations: single, half, or auto, that of --precision", "NAME")
       ->check(one_of({"auto", "half", "single"}));
+  add_half_format(table, o.common, "Solver");
   solver
       .add("--energies", o.energies,
            "where Metropolis energies are computed, in double: on the host, on the device, or auto, on the device where it has "
@@ -216,6 +217,7 @@ HmcParameters checked(const HmcOptions& o) {
   p.precision = o.common.precision_of_fields();
   if (o.inner != "auto") p.inner = o.inner == "half" ? gpu::Precision::half : gpu::Precision::single;
   if (p.inner == p.precision) p.inner.reset();
+  p.half_format = o.common.format_of_half();
   p.energies = o.energies == "host" ? Energies::host : o.energies == "device" ? Energies::device : Energies::automatic;
   p.boundary = o.boundary.values;
   for (int sign : p.boundary) {

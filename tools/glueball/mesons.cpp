@@ -264,7 +264,8 @@ Command mesons_command(CLI::App& root) {
   CLI::App* table = root.add_subcommand(
       "mesons", "meson correlators, the mass of the pion, and the chiral condensate with its error");
   auto o = std::make_shared<MesonOptions>();
-  add_quark_options(*table, o->quark, "point:x,y,z,t, gaussian:x,y,z,t:radius or wall:t (fix the Coulomb gauge first), or none");
+  add_quark_options(*table, o->quark, o->common,
+                    "point:x,y,z,t, gaussian:x,y,z,t:radius or wall:t (fix the Coulomb gauge first), or none");
   const std::string mesons = "Correlators and condensate";
   auto option = [&](const char* name, auto& value, const std::string& help, const char* type) {
     return table->add_option(name, value, help)->type_name(type)->capture_default_str()->group(mesons);

@@ -35,7 +35,7 @@ gpu::Precision precision_of(const std::string& name) {
 
 }  // namespace
 
-void add_quark_options(CLI::App& table, QuarkOptions& o, const std::string& sources) {
+void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, const std::string& sources) {
   const std::string quark = "Quark", solver = "Solver";
   auto option = [&](const char* name, auto& value, const std::string& help, const char* type,
                     const std::string& group) {
@@ -61,6 +61,7 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, const std::string& sour
       ->check(above_zero());
   option("--inner", o.inner, "precision on the device: half, single or double", "NAME", solver)
       ->check(one_of({"half", "single", "double"}));
+  add_half_format(table, common, solver);
   option("--solver", o.solver, "cg (on the normal equations) or bicgstab", "NAME", solver)
       ->check(one_of({"cg", "bicgstab"}));
   option("--restart", o.restart, "where residuals are recomputed in double: auto, cpu or gpu", "NAME", solver)
@@ -113,6 +114,7 @@ SolverOptions solver_options(const QuarkOptions& o, SolveProgress& progress) {
   SolverOptions s;
   s.method = o.solver == "bicgstab" ? Method::bicgstab : Method::cg;
   s.inner = precision_of(o.inner);
+  s.half_format = o.common->format_of_half();
   s.restart = o.restart == "cpu" ? Restart::cpu : o.restart == "gpu" ? Restart::gpu : Restart::automatic;
   s.tolerance = o.tolerance;
   s.max_iterations = o.max_iterations;

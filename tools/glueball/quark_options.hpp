@@ -27,8 +27,8 @@ struct QuarkOptions {
   const CommonOptions* common = nullptr;  ///< of the command
 };
 
-/// `sources`: the words that --source takes here.
-void add_quark_options(CLI::App& table, QuarkOptions& options, const std::string& sources);
+/// `sources`: the words that --source takes here. Of `common`, where the solver's --half-format lies.
+void add_quark_options(CLI::App& table, QuarkOptions& options, CommonOptions& common, const std::string& sources);
 
 /// Throws Error(usage) for a value that the action has no use for.
 QuarkParameters quark_parameters(const QuarkOptions& options);

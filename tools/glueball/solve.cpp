@@ -230,7 +230,7 @@ Command solve_command(CLI::App& root) {
   CLI::App* table =
       root.add_subcommand("solve", "quark propagators: M x = b for a source, checked in double precision");
   auto o = std::make_shared<SolveOptions>();
-  add_quark_options(*table, o->quark,
+  add_quark_options(*table, o->quark, o->common,
                     "point:x,y,z,t, gaussian:x,y,z,t:radius, wall:t, z2:seed[:t], z2xz2:seed[:t], volume or file:PATH");
   const std::string files = "Columns and files";
   table

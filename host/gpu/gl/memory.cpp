@@ -11,7 +11,10 @@ namespace {
 constexpr std::size_t kImageTexelBytes = 16;  // RGBA32F
 
 GLenum format_of(TexelFormat format) {
-  return format == TexelFormat::rgba32ui ? GL_RGBA32UI : format == TexelFormat::rgba16i ? GL_RGBA16I : GL_RGBA32F;
+  return format == TexelFormat::rgba32ui  ? GL_RGBA32UI
+         : format == TexelFormat::rgba16i ? GL_RGBA16I
+         : format == TexelFormat::rg32i   ? GL_RG32I
+                                          : GL_RGBA32F;
 }
 
 std::string size(std::uint64_t bytes) {

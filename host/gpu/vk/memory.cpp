@@ -9,6 +9,7 @@ namespace {
 ::vk::Format format_of(TexelFormat format) {
   return format == TexelFormat::rgba32ui  ? ::vk::Format::eR32G32B32A32Uint
          : format == TexelFormat::rgba16i ? ::vk::Format::eR16G16B16A16Sint
+         : format == TexelFormat::rg32i   ? ::vk::Format::eR32G32Sint
                                           : ::vk::Format::eR32G32B32A32Sfloat;
 }
 

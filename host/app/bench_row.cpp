@@ -90,12 +90,12 @@ void BenchRow::set(const LatticeOptions& options) {
 
 std::string BenchRow::json() const {
   nlohmann::ordered_json line{{"kernel", kernel}, {"device", device}, {"api", api}, {"lattice", lattice},
-                                {"precision", precision}, {"reconstruct", reconstruct}, {"storage", storage}, {"workgroup", workgroup},
-                                {"seconds", seconds}, {"spread", spread}, {"processor_seconds", processor_seconds},
-                                {"gflops", gflops}, {"gbytes_per_s", gbytes_per_s},
-                                {"copy_gbytes_per_s", copy_gbytes_per_s}, {"fraction_of_copy", fraction_of_copy()},
-                                {"id", id}, {"driver", driver}, {"type", type}, {"version", version}, {"time", time},
-                                {"load", load}, {"processors", processors}};
+                              {"precision", precision}, {"reconstruct", reconstruct}, {"storage", storage}, {"workgroup", workgroup},
+                              {"seconds", seconds}, {"spread", spread}, {"processor_seconds", processor_seconds},
+                              {"gflops", gflops}, {"gbytes_per_s", gbytes_per_s},
+                              {"copy_gbytes_per_s", copy_gbytes_per_s}, {"fraction_of_copy", fraction_of_copy()},
+                              {"id", id}, {"driver", driver}, {"type", type}, {"version", version}, {"time", time},
+                              {"load", load}, {"processors", processors}};
   if (!half_format.empty()) line["half_format"] = half_format;
   return line.dump();
 }

@@ -56,7 +56,8 @@ struct BenchComparison {
   bool regression(double tolerance_percent) const { return note.empty() && ratio() > 1 + tolerance_percent / 100; }
 };
 
-/// An entry for each row of both: kernels of one only, or measured otherwise (lattice, precision and its format, links), have a note.
+/// An entry for each row of both: kernels of one only, or measured otherwise (lattice, precision and its format, links), have a
+/// note.
 std::vector<BenchComparison> compare(const std::vector<BenchRow>& earlier, const std::vector<BenchRow>& now);
 
 /// What differs between two runs' machines, a line each: device, API, driver.

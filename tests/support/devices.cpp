@@ -90,8 +90,10 @@ void for_each_lattice(const Geometry& geometry, const Sweep& sweep,
             if (precision == Precision::half) formats.push_back(gpu::HalfFormat::floating);
             for (const int lanes : all_lanes)
               for (const gpu::HalfFormat format : formats) {
-                const DeviceLattice lattice(
-                    *device, geometry, {storage, accumulator, sweep.boundary, reconstruct, precision, lanes, lanes > 1, 0, format});
+                const LatticeOptions options{.storage = storage, .accumulator = accumulator, .boundary = sweep.boundary,
+                                             .reconstruct = reconstruct, .precision = precision, .lanes = lanes,
+                                             .fused = lanes > 1, .half_format = format};
+                const DeviceLattice lattice(*device, geometry, options);
                 INFO(describe(lattice), " on ", geometry.to_string());
                 watched(*device, [&] { test(lattice); });
               }

@@ -52,9 +52,9 @@ void main() {
     counter.y = k * SUBGROUP_DRAWS;
     real4 a;
     if (GAUGE == MAXIMALLY_ABELIAN)
-      a = abelian_heatbath(abelian_field(n, subgroup_first(k), subgroup_second(k)), philox(counter, key).x, azimuths[k]);
+      a = abelian_heatbath(abelian_field(n, subgroup_first(k), subgroup_second(k)), philox(counter, key).x, of_subgroup(k, azimuths));
     else
-      a = su2_heatbath(real(2) * args.strength * su2_part(n.a, k), azimuths[k], counter, key);
+      a = su2_heatbath(real(2) * args.strength * su2_part(n.a, k), of_subgroup(k, azimuths), counter, key);
     n = turned(n, a, k);
     g = su2_times(a, g, k);
   }

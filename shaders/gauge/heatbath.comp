@@ -44,7 +44,7 @@ void main() {
   const uvec4 azimuths = philox(counter, key);
   [[unroll]] for (int g = 0; g < SUBGROUPS; ++g) {
     counter.y = mu * DRAWS + g * SUBGROUP_DRAWS;
-    const real4 a = su2_heatbath(su2_part(w, g), azimuths[g], counter, key);
+    const real4 a = su2_heatbath(su2_part(w, g), of_subgroup(g, azimuths), counter, key);
     u = su2_times(a, u, g);
     w = su2_times(a, w, g);
   }

@@ -17,7 +17,12 @@ real4 source(uint plane, uint planes, uint site) {
   else v = unpack_fixed(stored);
   float unit = FLOATING_SOURCE != 0 ? 1.0 : 1.0 / 32767.0;
   if (LINKS == 0) unit = source_unit(planes, site);
+#if PRECISION == 64
+  // Exact, and not `real4(v)` where the unit is 1: one driver takes 16-bit floats straight to wrong doubles (DRIVERS.md).
+  return real4(v * (2.0 * unit)) * real(0.5lf);
+#else
   return real4(v * unit);
+#endif
 }
 #elif SOURCE == 32
 layout(std430, binding = 0) readonly restrict buffer SourceBlock { vec4 source_data[]; };

@@ -10,25 +10,33 @@ real4 su2_mul(real4 a, real4 b) {
   return real4(a.x * b.x - dot(a.yzw, b.yzw), a.x * b.yzw + b.x * a.yzw - cross(a.yzw, b.yzw));
 }
 
+/// Of three numbers the one of a subgroup. Chosen, never indexed: where a loop over subgroups is left a loop, a matrix with
+/// such an index lies in memory, and NVIDIA's OpenGL cannot have one of doubles (host/gpu/DRIVERS.md).
+real of_subgroup(int subgroup, real a, real b, real c) { return subgroup == 0 ? a : subgroup == 1 ? b : c; }
+uint of_subgroup(int subgroup, uvec4 v) { return subgroup == 0 ? v.x : subgroup == 1 ? v.y : v.z; }
+
 /// The quaternion k with Re Tr(a w) = 2 (a0 k0 - a.k) + const for every a of the subgroup: the part of w's 2 x 2 block that
 /// is a multiple of an SU(2) matrix.
 real4 su2_part(Su3 w, int subgroup) {
-  const int i = subgroup_first(subgroup), j = subgroup_second(subgroup);
-  return real(0.5) * real4(w.re[i][i] + w.re[j][j], w.im[j][i] + w.im[i][j],
-                           w.re[j][i] - w.re[i][j], w.im[i][i] - w.im[j][j]);
+  const real3x3 re = w.re, im = w.im;
+  return real(0.5) * real4(of_subgroup(subgroup, re[0][0] + re[1][1], re[0][0] + re[2][2], re[1][1] + re[2][2]),
+                           of_subgroup(subgroup, im[1][0] + im[0][1], im[2][0] + im[0][2], im[2][1] + im[1][2]),
+                           of_subgroup(subgroup, re[1][0] - re[0][1], re[2][0] - re[0][2], re[2][1] - re[1][2]),
+                           of_subgroup(subgroup, im[0][0] - im[1][1], im[0][0] - im[2][2], im[1][1] - im[2][2]));
 }
 
 /// a m, a embedded in the subgroup: only two rows change.
 Su3 su2_times(real4 a, Su3 m, int subgroup) {
-  const int i = subgroup_first(subgroup), j = subgroup_second(subgroup);
   [[unroll]] for (int c = 0; c < 3; ++c) {
-    const cplx p = cplx(m.re[c][i], m.im[c][i]), q = cplx(m.re[c][j], m.im[c][j]);
+    const real3 re = m.re[c], im = m.im[c];
+    const cplx p = cplx(of_subgroup(subgroup, re.x, re.x, re.y), of_subgroup(subgroup, im.x, im.x, im.y));
+    const cplx q = cplx(of_subgroup(subgroup, re.y, re.z, re.z), of_subgroup(subgroup, im.y, im.z, im.z));
     const cplx up = cmul(cplx(a.x, a.w), p) + cmul(cplx(a.z, a.y), q);
     const cplx low = cmul(cplx(-a.z, a.y), p) + cmul(cplx(a.x, -a.w), q);
-    m.re[c][i] = up.x;
-    m.im[c][i] = up.y;
-    m.re[c][j] = low.x;
-    m.im[c][j] = low.y;
+    m.re[c] = real3(of_subgroup(subgroup, up.x, up.x, re.x), of_subgroup(subgroup, low.x, re.y, up.x),
+                    of_subgroup(subgroup, re.z, low.x, low.x));
+    m.im[c] = real3(of_subgroup(subgroup, up.y, up.y, im.x), of_subgroup(subgroup, low.y, im.y, up.y),
+                    of_subgroup(subgroup, im.z, low.y, low.y));
   }
   return m;
 }

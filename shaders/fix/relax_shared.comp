@@ -23,8 +23,8 @@ GAUGE_IN(3, g_there)
 #include "lib/overrelax_gauge.glsl"
 SLICES_IN(4)
 
-// Of directions 1 to 3: entry e of invocation n at e * 3/4 of the workgroup + n.
-shared real3 columns[6 * 3 * (gl_WorkGroupSize.x / 4)];
+// Of directions 1 to 3: number e of invocation n at e * 3/4 of the workgroup + n. Numbers, not vectors: as lib/lanes.glsl does.
+shared real entries[18 * 3 * (gl_WorkGroupSize.x / 4)];
 
 void main() {
   const uint i = GRID_LINK_SITE, mu = GRID_LINK_MU;
@@ -38,19 +38,21 @@ void main() {
   const uint quarter = gl_WorkGroupSize.x / 4, stride = 3 * quarter;
   if (mu > 0) {
     const uint n = gl_LocalInvocationID.x - quarter;
-    [[unroll]] for (uint c = 0; c < 3; ++c) {
-      columns[c * stride + n] = sum.re[c];
-      columns[(3 + c) * stride + n] = sum.im[c];
-    }
+    [[unroll]] for (uint c = 0; c < 3; ++c)
+      [[unroll]] for (uint r = 0; r < 3; ++r) {
+        entries[(3 * c + r) * stride + n] = sum.re[c][r];
+        entries[(9 + 3 * c + r) * stride + n] = sum.im[c][r];
+      }
   }
   barrier();
   if (mu > 0 || asleep) return;
   [[unroll]] for (uint k = 0; k < 3; ++k) {
     const uint n = k * quarter + gl_LocalInvocationID.x;
-    [[unroll]] for (uint c = 0; c < 3; ++c) {
-      sum.re[c] += columns[c * stride + n];
-      sum.im[c] += columns[(3 + c) * stride + n];
-    }
+    [[unroll]] for (uint c = 0; c < 3; ++c)
+      [[unroll]] for (uint r = 0; r < 3; ++r) {
+        sum.re[c][r] += entries[(3 * c + r) * stride + n];
+        sum.im[c][r] += entries[(9 + 3 * c + r) * stride + n];
+      }
   }
   const Su3 g = g_here(0, i);
   g_here_put(0, i, overrelaxed(Surroundings(mul(g, sum), su3_zero(), su3_zero()), g));

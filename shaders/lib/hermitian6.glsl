@@ -55,25 +55,45 @@ Hermitian6 product(Hermitian6 a, Hermitian6 b, real s) {
   return m;
 }
 
-/// By sweeps over the diagonal, which keep the matrix hermitian; without pivots: for positive matrices.
+/// Index of the entry (i, j) below the diagonal.
+int below(int i, int j) { return i * (i - 1) / 2 + j; }
+
+/// By m = L D L^+, then L^-1, then (L^-1)^+ D^-1 L^-1, each in the place of what it is made of; without pivots: for positive
+/// matrices. Sweeps over the diagonal take as much, but NVIDIA's OpenGL compiled them wrong in double precision.
 Hermitian6 inverse(Hermitian6 m) {
   [[unroll]] for (int k = 0; k < 6; ++k) {
-    const real over = real(1) / m.d[k];
+    m.d[k] = real(1) / m.d[k];
     cplx column[6];
     [[unroll]] for (int i = 0; i < 6; ++i) column[i] = at(m, i, k);
     [[unroll]] for (int i = 0; i < 6; ++i)
       [[unroll]] for (int j = 0; j < 6; ++j) {
-        if (j < i && i != k && j != k) m.e[i * (i - 1) / 2 + j] -= over * cmul_conj(column[j], column[i]);
-        if (j == i && i != k) m.d[i] -= over * dot(column[i], column[i]);
+        if (k < j && j < i) m.e[below(i, j)] -= m.d[k] * cmul_conj(column[j], column[i]);
+        if (k < i && j == i) m.d[i] -= m.d[k] * dot(column[i], column[i]);
       }
-    [[unroll]] for (int i = 0; i < 6; ++i) {
-      if (i > k) m.e[i * (i - 1) / 2 + k] = over * column[i];
-      if (i < k) m.e[k * (k - 1) / 2 + i] = over * cplx(column[i].x, -column[i].y);
-    }
-    m.d[k] = -over;
+    [[unroll]] for (int i = 0; i < 6; ++i)
+      if (i > k) m.e[below(i, k)] = m.d[k] * column[i];
   }
-  [[unroll]] for (int i = 0; i < 6; ++i) m.d[i] = -m.d[i];
-  [[unroll]] for (int n = 0; n < 15; ++n) m.e[n] = -m.e[n];
+  [[unroll]] for (int j = 0; j < 6; ++j)
+    [[unroll]] for (int i = 0; i < 6; ++i)
+      if (j < i) {
+        cplx sum = m.e[below(i, j)];
+        [[unroll]] for (int k = 0; k < 6; ++k)
+          if (j < k && k < i) sum += cmul(m.e[below(i, k)], m.e[below(k, j)]);
+        m.e[below(i, j)] = -sum;
+      }
+  [[unroll]] for (int i = 0; i < 6; ++i)
+    [[unroll]] for (int j = 0; j < 6; ++j) {
+      if (j < i) {
+        cplx sum = m.d[i] * m.e[below(i, j)];
+        [[unroll]] for (int k = 0; k < 6; ++k)
+          if (i < k) sum += m.d[k] * cmul_conj(m.e[below(k, i)], m.e[below(k, j)]);
+        m.e[below(i, j)] = sum;
+      }
+      if (j == i) {
+        [[unroll]] for (int k = 0; k < 6; ++k)
+          if (i < k) m.d[i] += m.d[k] * dot(m.e[below(k, i)], m.e[below(k, i)]);
+      }
+    }
   return m;
 }
 

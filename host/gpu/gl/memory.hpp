@@ -16,7 +16,7 @@ class GlMemory final : public Memory {
   /// Throws Error(device) when it is larger than the device allows or does not fit. `allocated` is the
   /// device's count of bytes, gone when the device is.
   GlMemory(const MemoryShape& shape, const DeviceInfo& info, std::shared_ptr<Context> context,
-           std::weak_ptr<std::size_t> allocated);
+           std::weak_ptr<ByteCount> allocated);
   ~GlMemory() override;
 
   /// The buffer, or 0 for images.
@@ -28,7 +28,7 @@ class GlMemory final : public Memory {
   void release() noexcept;
 
   std::shared_ptr<Context> context_;
-  std::weak_ptr<std::size_t> allocated_;
+  std::weak_ptr<ByteCount> allocated_;
   GLuint buffer_ = 0;
   mutable GLuint texture_ = 0;
 };

@@ -3,31 +3,62 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "solvers/quark_memory.hpp"
+#include "update/hmc_memory.hpp"
 
 namespace glueball::app {
+namespace {
 
-void require_hmc_fits(const gpu::DeviceInfo& device, const Geometry& geometry) {
-  require_fits(device, geometry, kHmcBytesPerSite);
+std::string bytes(std::uint64_t n) {
+  return n < std::uint64_t(10) << 30 ? fmt::format("{:.0f} MiB", double(n) * 0x1p-20)
+                                     : fmt::format("{:.1f} GiB", double(n) * 0x1p-30);
 }
 
-void require_fits(const gpu::DeviceInfo& device, const Geometry& geometry, std::uint64_t bytes_per_site) {
-  const std::uint64_t memory = device.limits.memory_bytes, range = device.limits.storage_range_bytes;
-  const std::uint64_t needed = geometry.volume() * bytes_per_site;
-  const std::uint64_t field = geometry.volume() * kHmcRangePerSite;
-  const bool memory_short = memory != 0 && needed > usable(memory);
-  const bool range_short = field > range;
-  if (!memory_short && !range_short) return;
+template <class Need>
+NeedsByPrecision in_each(const gpu::DeviceInfo& device, std::initializer_list<gpu::Precision> precisions, Need need) {
+  NeedsByPrecision all;
+  for (const gpu::Precision precision : precisions)
+    if (precision != gpu::Precision::double_ || device.limits.float64) all[std::size_t(precision)] = need(precision);
+  return all;
+}
 
-  constexpr double kMiB = 1 << 20;
-  const std::string why = memory_short
-                              ? fmt::format("needs {:.0f} MiB of device memory, {} has {:.0f} MiB",
-                                            double(needed) / kMiB, device.id(), double(usable(memory)) / kMiB)
-                              : fmt::format("needs storage ranges of {:.0f} MiB, {} binds {:.0f} MiB",
-                                            double(field) / kMiB, device.id(), double(range) / kMiB);
-  const int best = largest_extent(device.limits, bytes_per_site);
-  throw Error(
-      Status::device, fmt::format("lattice {} {}", geometry.to_string(), why),
-      best > 0 ? fmt::format("the largest that fits is {0}x{0}x{0}x{0}", best) : "try another --device");
+}  // namespace
+
+int largest_extent(const gpu::Limits& limits, const MemoryNeed& need) {
+  constexpr int kMost = 212;  // as many sites as a Geometry has
+  int best = 0;
+  for (int extent = 4; extent <= kMost; extent += 4)
+    if (need.fits(limits, std::size_t(extent) * extent * extent * extent)) best = extent;
+  return best;
+}
+
+NeedsByPrecision needs_of_solve(const gpu::DeviceInfo& device) {
+  return in_each(device, {gpu::Precision::half, gpu::Precision::single, gpu::Precision::double_},
+                 [&](gpu::Precision precision) { return quark_memory(device, {}, {.inner = precision}); });
+}
+
+NeedsByPrecision needs_of_hmc(const gpu::DeviceInfo& device) {
+  return in_each(device, {gpu::Precision::single, gpu::Precision::double_}, [&](gpu::Precision precision) {
+    return hmc_memory(device, gpu::preferred_storage(device), {.precision = precision}, Energies::host);
+  });
+}
+
+void require_fits(const gpu::DeviceInfo& device, const Geometry& geometry, const MemoryNeed& need) {
+  const std::size_t volume = geometry.volume();
+  const gpu::Limits& limits = device.limits;
+  if (need.fits(limits, volume)) return;
+  std::string why;
+  if (!need.fits_memory(limits, volume))
+    why = fmt::format("needs {} of device memory, {} has {} of which {} are for it", bytes(need.bytes(volume)), device.id(),
+                      bytes(limits.memory_bytes), bytes(usable(limits.memory_bytes)));
+  else if (!need.fits_range(limits, volume))
+    why = fmt::format("needs storage ranges of {}, {} binds {}", bytes(need.range(volume)), device.id(),
+                      bytes(limits.storage_range_bytes));
+  else
+    why = fmt::format("needs {} workgroups at once, {} launches {}", need.groups(volume), device.id(), limits.groups[0]);
+  const int best = largest_extent(limits, need);
+  throw Error(Status::device, fmt::format("lattice {} {}", geometry.to_string(), why),
+              best > 0 ? fmt::format("the largest that fits is {0}x{0}x{0}x{0}", best) : "try another --device");
 }
 
 }  // namespace glueball::app

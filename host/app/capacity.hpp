@@ -1,41 +1,33 @@
 // How large a lattice a device can hold.
 #pragma once
 
-#include <cstdint>
+#include <array>
+#include <optional>
 
 #include "gpu/info.hpp"
 #include "lattice/geometry.hpp"
-#include "update/hmc_memory.hpp"
+#include "lattice/memory_need.hpp"
 
 namespace glueball::app {
 
-/// The largest range that a kernel binds, per lattice site: the links of one parity.
-inline constexpr std::uint64_t kHmcRangePerSite = kTexelBytes * kLinkPlanes / 2;
-
-/// Device memory the HMC needs on a lattice of `volume` sites.
-constexpr std::uint64_t hmc_bytes(std::uint64_t volume) { return volume * kHmcBytesPerSite; }
-
-/// The same of heatbath and overrelaxation: the links alone.
-inline constexpr std::uint64_t kHeatbathBytesPerSite = kTexelBytes * kLinkPlanes;
-
-/// The largest L, a multiple of 4, such that L^4 fits the device with so many bytes a site; 0 when not even 4^4 does. Where
-/// the API does not tell the memory only the storage range counts.
-constexpr int largest_extent(const gpu::Limits& limits, std::uint64_t bytes_per_site) {
-  int best = 0;
-  for (int extent = 4; extent <= 512; extent += 4) {
-    const std::uint64_t volume = std::uint64_t(extent) * extent * extent * extent;
-    if (limits.memory_bytes != 0 && volume * bytes_per_site > usable(limits.memory_bytes)) break;
-    if (volume * kHmcRangePerSite > limits.storage_range_bytes) break;
-    best = extent;
-  }
-  return best;
+/// The largest L, a multiple of 4, such that L^4 fits the device; 0 when not even 4^4 does. What the API does not tell does not
+/// count.
+int largest_extent(const gpu::Limits& limits, const MemoryNeed& need);
+/// 0 without a need, too.
+inline int largest_extent(const gpu::Limits& limits, const std::optional<MemoryNeed>& need) {
+  return need ? largest_extent(limits, *need) : 0;
 }
 
-constexpr int largest_hmc_extent(const gpu::Limits& limits) { return largest_extent(limits, kHmcBytesPerSite); }
+/// What a command takes in each precision of its fields, by int(gpu::Precision); nothing where it does not go.
+using NeedsByPrecision = std::array<std::optional<MemoryNeed>, 3>;
 
-/// Throws Error(device) that says how much is needed and which lattice fits, unless a lattice with so many bytes a site, or
-/// HMC on it, fits the device.
-void require_fits(const gpu::DeviceInfo& device, const Geometry& geometry, std::uint64_t bytes_per_site);
-void require_hmc_fits(const gpu::DeviceInfo& device, const Geometry& geometry);
+/// `glueball solve`: Wilson quarks, as the options are by default, inner precisions, a column at a time.
+NeedsByPrecision needs_of_solve(const gpu::DeviceInfo& device);
+/// `glueball hmc`: two flavours of Wilson quarks, as the options are by default; there is no half precision. With energies on
+/// the host, which is where they are when the device has no room for them.
+NeedsByPrecision needs_of_hmc(const gpu::DeviceInfo& device);
+
+/// Throws Error(device) that says how much is needed, how much there is, and what fits, unless the lattice does.
+void require_fits(const gpu::DeviceInfo& device, const Geometry& geometry, const MemoryNeed& need);
 
 }  // namespace glueball::app

@@ -28,7 +28,7 @@ void GradientFlow::start(const Configuration& u) {
 }
 
 void GradientFlow::start(const GaugeField& u) {
-  for (const Parity parity : kParities) kernels::Copy::run(lattice_, {.planes = u_[parity].planes()}, u[parity], u_[parity]);
+  for (const Parity parity : kParities) kernels::copy(lattice_, u[parity], u_[parity]);
   time_ = 0;
 }
 
@@ -66,8 +66,7 @@ GradientFlow::Attempt GradientFlow::try_step(double eps, double tolerance) {
     second_order_.emplace(lattice_);
     largest_.emplace(lattice_);
   }
-  for (const Parity parity : kParities)
-    kernels::Copy::run(lattice_, {.planes = u_[parity].planes()}, u_[parity], (*before_)[parity]);
+  for (const Parity parity : kParities) kernels::copy(lattice_, u_[parity], (*before_)[parity]);
   stage(reference::kFlowStages[0], eps);
   for (const Parity parity : kParities)
     kernels::Axpby::run(lattice_, {.planes = MomentumHalf::kPlanes, .a = reference::kEmbeddedFirst, .b = 0},

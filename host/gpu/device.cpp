@@ -33,9 +33,9 @@ Pipeline& Device::pipeline(std::string_view kernel, const Variant& variant, cons
   return *pipelines_.emplace(std::move(key), std::move(pipeline)).first->second;
 }
 
-Storage Device::preferred_storage() const {
+Storage preferred_storage(const DeviceInfo& device) {
   // Mesa's CPU drivers read texel buffers almost three times as fast as storage buffers; GPUs like storage buffers.
-  return info_.type == DeviceType::software ? Storage::texel : Storage::buffer;
+  return device.type == DeviceType::software ? Storage::texel : Storage::buffer;
 }
 
 std::vector<DeviceInfo> devices() {

@@ -23,6 +23,9 @@ struct OpenOptions {
   std::shared_ptr<PipelineStore> pipelines = {};
 };
 
+/// The storage that suits a device (measured: storage buffers on GPUs, texel buffers on Mesa's CPU drivers).
+Storage preferred_storage(const DeviceInfo& device);
+
 class Device {
  public:
   virtual ~Device() = default;
@@ -33,8 +36,13 @@ class Device {
 
   /// Throws Error(device) that says how much was asked for when it does not fit.
   virtual std::shared_ptr<Memory> allocate(const MemoryShape& shape) = 0;
-  /// Bytes now allocated through this device.
-  std::size_t allocated() const { return allocated_; }
+  /// Bytes now allocated through this device, and the most that were at once since it was opened or `forget_peak` was called.
+  std::size_t allocated() const { return allocated_.now; }
+  std::size_t peak() const { return allocated_.peak; }
+  void forget_peak() { allocated_.peak = allocated_.now; }
+  /// Bytes beside those that the host sees too, which uploads, downloads, readbacks and arguments go through: in the host's
+  /// memory, where the device has one of its own.
+  virtual std::size_t staging() const = 0;
 
   /// The pipeline of a kernel's variant with constants; built at the first call, then kept.
   Pipeline& pipeline(std::string_view kernel, const Variant& variant, const Specialization& constants);
@@ -42,8 +50,8 @@ class Device {
   /// The device's one stream.
   virtual Stream& stream() = 0;
 
-  /// Storage and accumulator that suit this device (measured: storage buffers on GPUs, texel buffers on Mesa's CPU drivers).
-  Storage preferred_storage() const;
+  /// Storage and accumulator that suit this device.
+  Storage preferred_storage() const { return gpu::preferred_storage(info_); }
   Accumulator preferred_accumulator() const {
     return info_.limits.float64 ? Accumulator::float64 : Accumulator::two_float;
   }
@@ -60,7 +68,7 @@ class Device {
   virtual std::unique_ptr<Pipeline> build(const ShaderBlob& blob, const SpirvInfo& info, const Specialization& constants) = 0;
 
   DeviceInfo info_;
-  std::size_t allocated_ = 0;
+  ByteCount allocated_;
   int messages_ = 0;
 
  private:

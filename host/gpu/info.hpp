@@ -17,6 +17,7 @@ enum class Storage : int {
   buffer = 0,  ///< storage buffers for reading and writing
   texel = 1,   ///< texel buffers (samplerBuffer) for reading, storage buffers over the same memory for writing
   image = 2,   ///< layered 2-D textures for reading, storage images for writing
+  split = 3,   ///< as buffer, with links in a buffer for each direction: for fields beyond one range (lib/link.glsl)
 };
 
 /// How global sums are carried; see shaders/lib/reduce.glsl.
@@ -48,7 +49,7 @@ constexpr std::string_view to_string(DeviceType t) {
   return names[int(t)];
 }
 constexpr std::string_view to_string(Storage s) {
-  constexpr std::string_view names[] = {"buffer", "texel", "image"};
+  constexpr std::string_view names[] = {"buffer", "texel", "image", "split"};
   return names[int(s)];
 }
 constexpr std::string_view to_string(Precision p) {

@@ -1,6 +1,7 @@
 // Memory on a device.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -26,6 +27,14 @@ struct MemoryShape {
   bool indirect = false;
 
   bool is_image() const { return layers != 0; }
+};
+
+/// Bytes that are allocated, and the most that were at once.
+struct ByteCount {
+  std::size_t now = 0, peak = 0;
+
+  void add(std::size_t bytes) { peak = std::max(peak, now += bytes); }
+  void take(std::size_t bytes) { now -= bytes; }
 };
 
 /// A buffer or a stack of images; made by Device::allocate, freed when the last owner lets go. The device must

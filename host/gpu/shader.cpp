@@ -42,10 +42,11 @@ void register_shaders(std::span<const ShaderBlob> blobs) {
 const ShaderBlob& find_shader(Api api, std::string_view kernel, const Variant& variant) {
   const auto dotted = [](std::string_view word) { return "." + std::string(word); };
   const std::string name(kernel), storage = dotted(to_string(variant.storage)), sum = dotted(to_string(variant.accumulator));
+  const std::string whole = variant.storage == Storage::split ? dotted(to_string(Storage::buffer)) : storage;
   const std::string precision = variant.precision == Precision::single ? "" : dotted(to_string(variant.precision));
   // A shader that reads fields must have been compiled for their precision; one that does not has perhaps one for all.
-  for (const std::string& blob : {name + storage + precision + sum, name + storage + precision, name + precision + sum,
-                                  name + precision, name + sum, name})
+  for (const std::string& blob : {name + storage + precision + sum, name + storage + precision, name + whole + precision + sum,
+                                  name + whole + precision, name + precision + sum, name + precision, name + sum, name})
     if (const auto found = index().find({api, blob}); found != index().end()) return *found->second;
   throw Error(Status::device,
               "no shader '" + name + "' for " + std::string(to_string(api)) + ", " +

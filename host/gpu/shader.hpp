@@ -26,8 +26,8 @@ std::span<const ShaderBlob> shader_blobs();
 /// device. Throws Error(device) for a name that another blob has.
 void register_shaders(std::span<const ShaderBlob> blobs);
 
-/// The blob of `kernel` for a variant; axes that a shader does not have are left out. Throws Error(device) when there is
-/// none.
+/// The blob of `kernel` for a variant; axes that a shader does not have are left out, and what has no split storage is as for
+/// buffers. Throws Error(device) when there is none.
 const ShaderBlob& find_shader(Api api, std::string_view kernel, const Variant& variant);
 
 /// A hash over the library's blobs, for provenance stamps and caches.

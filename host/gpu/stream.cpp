@@ -15,6 +15,7 @@ void require_whole_image(const Memory& memory, std::size_t bytes) {
 }  // namespace
 
 void Stream::order(const Memory* memory, bool writes) {
+  if (!memory) return;
   const auto [entry, fresh] = pending_.try_emplace(memory->id(), writes ? Use::write : Use::read);
   if (fresh) return;
   if (writes || entry->second == Use::write) hazard_ = true;

@@ -26,8 +26,8 @@ class Pipeline {
 };
 
 struct Binding {
-  Memory* memory;
-  Access access;
+  Memory* memory = nullptr;
+  Access access{};
 };
 
 /// Where an indirect dispatch reads its three group counts: a buffer of uint32 and an offset in bytes.
@@ -51,7 +51,7 @@ class Stream {
  public:
   virtual ~Stream() = default;
 
-  /// Binds bindings[i] to slot i and runs `groups` workgroups.
+  /// Binds bindings[i] to slot i, or nothing where it has no memory, and runs `groups` workgroups.
   void dispatch(Pipeline& pipeline, std::span<const Binding> bindings, std::span<const std::byte> arguments,
                 std::uint32_t groups);
   /// The same with group counts that an earlier dispatch, or an upload, has written.

@@ -18,6 +18,7 @@ using uint = std::uint32_t;
 #include "args/cg.h"
 #include "args/clover.h"
 #include "args/clover_term.h"
+#include "args/convert.h"
 #include "args/correlator.h"
 #include "args/direction.h"
 #include "args/flow.h"

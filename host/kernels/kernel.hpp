@@ -16,6 +16,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/error.hpp"
 #include "kernels/arguments.hpp"
 #include "lattice/field.hpp"
 
@@ -76,6 +77,26 @@ struct KernelRecord {
   std::vector<gpu::Access> access;
 };
 
+/// What a kernel of the axis `split` binds (lib/link.glsl): piece n of the field in slot s is in slot s + 8 n.
+class SplitBindings {
+ public:
+  static constexpr std::uint32_t kStride = 8;
+
+  /// Throws Error(device) for a kernel without that axis.
+  explicit SplitBindings(const gpu::Pipeline& pipeline) {
+    if (pipeline.info.bindings.empty() || pipeline.info.bindings.back().slot < kStride)
+      throw Error(Status::device, "kernel " + pipeline.kernel + " binds links in one range, which these are too large for",
+                  "use a smaller lattice, a shorter --precision or fewer reals a link");
+  }
+  void add(std::uint32_t slot, const Bound& field, gpu::Access access) {
+    for (std::uint32_t n = 0; n < field.pieces(); ++n) bindings_[slot + kStride * n] = {field.piece(n).get(), access};
+  }
+  std::span<const gpu::Binding> all() const { return bindings_; }
+
+ private:
+  std::array<gpu::Binding, kStride * kDirections> bindings_{};
+};
+
 template <Name kName, Shape kShape, class Arguments, class... Parameters>
 struct Kernel {
   static_assert(sizeof(Arguments) <= 128, "push constants of more than 128 bytes are not guaranteed");
@@ -88,15 +109,30 @@ struct Kernel {
   using SingleArgs = args::InSingle<Arguments>;
 
   static void run(const Launch& launch, const Arguments& arguments, typename Parameters::Reference... fields) {
-    const std::array<gpu::Binding, sizeof...(Parameters)> bindings{
-        gpu::Binding{&static_cast<const Bound&>(fields).memory(), Parameters::access}...};
     gpu::Pipeline& pipeline = launch.lattice.pipeline(name, shape, launch.flags, launch.count);
     const SingleArgs single = args::in_single(arguments);
     const auto bytes = launch.lattice.precision() == gpu::Precision::double_ ? bytes_of(arguments) : bytes_of(single);
-    if (launch.running && running_groups(shape) != 0)
-      launch.lattice.stream().dispatch(pipeline, bindings, bytes, gpu::IndirectGroups{launch.running, running_groups(shape)});
-    else
-      launch.lattice.stream().dispatch(pipeline, bindings, bytes, launch.lattice.groups(shape, launch.count));
+    bound(pipeline, [&](std::span<const gpu::Binding> bindings) {
+      if (launch.running && running_groups(shape) != 0)
+        launch.lattice.stream().dispatch(pipeline, bindings, bytes, gpu::IndirectGroups{launch.running, running_groups(shape)});
+      else
+        launch.lattice.stream().dispatch(pipeline, bindings, bytes, launch.lattice.groups(shape, launch.count));
+    }, fields...);
+  }
+
+  /// Hands `dispatch` what the pipeline is to bind of these fields.
+  template <class Dispatch>
+  static void bound(const gpu::Pipeline& pipeline, Dispatch dispatch, typename Parameters::Reference... fields) {
+    if (((static_cast<const Bound&>(fields).pieces() == 1) && ...)) {
+      const std::array<gpu::Binding, sizeof...(Parameters)> bindings{
+          gpu::Binding{&static_cast<const Bound&>(fields).memory(), Parameters::access}...};
+      dispatch(bindings);
+    } else {
+      SplitBindings bindings(pipeline);
+      std::uint32_t slot = 0;
+      (bindings.add(slot++, fields, Parameters::access), ...);
+      dispatch(bindings.all());
+    }
   }
 
   static KernelRecord record() {

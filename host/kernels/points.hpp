@@ -12,12 +12,12 @@ struct PointKernel : Kernel<kName, Shape::sites, Arguments, Parameters...> {
 
   static void run(const Launch& launch, std::size_t points, const Arguments& arguments,
                   typename Parameters::Reference... fields) {
-    const std::array<gpu::Binding, sizeof...(Parameters)> bindings{
-        gpu::Binding{&static_cast<const Bound&>(fields).memory(), Parameters::access}...};
     gpu::Pipeline& pipeline = launch.lattice.pipeline(Declared::name, Declared::shape, launch.flags);
-    launch.lattice.stream().dispatch(pipeline, bindings,
-                                     std::as_bytes(std::span(&arguments, std::is_empty_v<Arguments> ? 0 : 1)),
-                                     std::uint32_t((points + pipeline.group_size - 1) / pipeline.group_size));
+    Declared::bound(pipeline, [&](std::span<const gpu::Binding> bindings) {
+      launch.lattice.stream().dispatch(pipeline, bindings,
+                                       std::as_bytes(std::span(&arguments, std::is_empty_v<Arguments> ? 0 : 1)),
+                                       std::uint32_t((points + pipeline.group_size - 1) / pipeline.group_size));
+    }, fields...);
   }
 };
 

@@ -72,6 +72,24 @@ DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, cons
   }
   if (options.accumulator == gpu::Accumulator::float64 && !device.info().limits.float64)
     throw Error(Status::device, device.info().id() + " has no double precision", "use two-float sums");
+  if (options.storage == gpu::Storage::split && options.precision == gpu::Precision::half)
+    throw Error(Status::usage, "half precision has its links in one buffer", "choose buffer or texel storage");
+  if (!links_fit()) options_.storage = gpu::Storage::split;
+}
+
+bool DeviceLattice::links_fit() const {
+  if (options_.storage == gpu::Storage::image || options_.precision == gpu::Precision::half) return true;
+  const std::size_t bytes = geometry_.half_volume() * kDirections * link_planes() * texel_bytes();
+  const gpu::Limits& limits = device_.info().limits;
+  return bytes <= limits.storage_range_bytes &&
+         (options_.storage != gpu::Storage::texel || bytes / gpu::texel_bytes(texel_format()) <= limits.texel_elements);
+}
+
+gpu::TexelFormat DeviceLattice::texel_format() const {
+  const gpu::TexelFormat formats[] = {
+      options_.half_format == gpu::HalfFormat::fixed ? gpu::TexelFormat::rgba16i : gpu::TexelFormat::rg32i,
+      gpu::TexelFormat::rgba32f, gpu::TexelFormat::rgba32ui};
+  return formats[int(options_.precision)];
 }
 
 std::size_t DeviceLattice::texel_bytes() const {
@@ -80,9 +98,6 @@ std::size_t DeviceLattice::texel_bytes() const {
 }
 
 std::shared_ptr<gpu::Memory> DeviceLattice::allocate_planes(std::uint32_t planes, bool scaled) const {
-  const gpu::TexelFormat formats[] = {
-      options_.half_format == gpu::HalfFormat::fixed ? gpu::TexelFormat::rgba16i : gpu::TexelFormat::rg32i,
-      gpu::TexelFormat::rgba32f, gpu::TexelFormat::rgba32ui};
   gpu::MemoryShape shape;
   shape.bytes = geometry_.half_volume() * planes * texel_bytes();
   if (scaled && options_.precision == gpu::Precision::half) shape.bytes += geometry_.half_volume() * sizeof(float);
@@ -91,7 +106,7 @@ std::shared_ptr<gpu::Memory> DeviceLattice::allocate_planes(std::uint32_t planes
     shape.height = std::uint32_t(geometry_.extent(2) * geometry_.extent(3));
     shape.layers = planes;
   }
-  if (options_.storage == gpu::Storage::texel) shape.texels = formats[int(options_.precision)];
+  if (options_.storage == gpu::Storage::texel) shape.texels = texel_format();
   return device_.allocate(shape);
 }
 

@@ -69,6 +69,8 @@ class DeviceLattice {
   gpu::Device& device() const { return device_; }
   gpu::Stream& stream() const { return device_.stream(); }
   const Geometry& geometry() const { return geometry_; }
+  /// As they were asked for, but for links that do not fit into one buffer or texel buffer of the device: these are split
+  /// (gpu::Storage::split), except in images and in half precision.
   const LatticeOptions& options() const { return options_; }
 
   /// The workgroup that options stand for on a device.
@@ -106,6 +108,9 @@ class DeviceLattice {
 
  private:
   std::uint32_t group_size(Shape shape) const;
+  /// Whether the links of one parity lie in one buffer.
+  bool links_fit() const;
+  gpu::TexelFormat texel_format() const;
 
   gpu::Device& device_;
   Geometry geometry_;

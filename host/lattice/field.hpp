@@ -9,14 +9,21 @@
 
 namespace glueball {
 
-/// Any memory a kernel can bind.
+/// Any memory a kernel can bind: one, or of links that are split one a direction.
 class Bound {
  public:
-  explicit Bound(std::shared_ptr<gpu::Memory> memory) : memory_(std::move(memory)) {}
-  gpu::Memory& memory() const { return *memory_; }
+  using Memories = std::vector<std::shared_ptr<gpu::Memory>>;
+  explicit Bound(std::shared_ptr<gpu::Memory> memory) : first_(std::move(memory)) {}
+  explicit Bound(Memories pieces) : first_(pieces.front()), others_(pieces.begin() + 1, pieces.end()) {}
+
+  /// The whole, or its first piece.
+  gpu::Memory& memory() const { return *first_; }
+  std::uint32_t pieces() const { return std::uint32_t(1 + others_.size()); }
+  const std::shared_ptr<gpu::Memory>& piece(std::uint32_t n) const { return n == 0 ? first_ : others_[n - 1]; }
 
  private:
-  std::shared_ptr<gpu::Memory> memory_;
+  std::shared_ptr<gpu::Memory> first_;
+  Memories others_;
 };
 
 /// `planes` RGBA planes over the sites of one parity; plane p of site s is texel p * (V/2) + s. A scaled field has in half
@@ -27,6 +34,11 @@ class Field : public Bound {
       : Bound(lattice.allocate_planes(planes, scaled)), planes_(planes), scaled_(scaled) {}
   std::uint32_t planes() const { return planes_; }
   bool scaled() const { return scaled_; }
+  /// The planes of piece n as a field by themselves, in the same memory; of a field in one piece it is the field.
+  Field part(std::uint32_t n) const { return {{piece(n)}, planes_ / pieces(), scaled_}; }
+
+ protected:
+  Field(Memories pieces, std::uint32_t planes, bool scaled) : Bound(std::move(pieces)), planes_(planes), scaled_(scaled) {}
 
  private:
   std::uint32_t planes_;
@@ -65,10 +77,20 @@ class ChiralField : public Field {
   explicit ChiralField(const DeviceLattice& lattice) : Field(lattice, kPlanes, true) {}
 };
 
-/// The links of one parity's sites in all four directions: 8, 12 or 20 planes.
+/// The links of one parity's sites in all four directions: 8, 12 or 20 planes, under gpu::Storage::split in four pieces.
 class GaugeHalf : public Field {
  public:
-  explicit GaugeHalf(const DeviceLattice& lattice) : Field(lattice, 4 * lattice.link_planes()) {}
+  explicit GaugeHalf(const DeviceLattice& lattice)
+      : Field(memories(lattice), kDirections * lattice.link_planes(), false) {}
+
+ private:
+  static Memories memories(const DeviceLattice& lattice) {
+    const std::uint32_t pieces = lattice.options().storage == gpu::Storage::split ? kDirections : 1;
+    Memories all;
+    for (std::uint32_t n = 0; n < pieces; ++n)
+      all.push_back(lattice.allocate_planes(kDirections / pieces * lattice.link_planes(), false));
+    return all;
+  }
 };
 
 /// Momenta of the links of one parity's sites: 8 planes, p1..p4 and p5..p8 of each direction.

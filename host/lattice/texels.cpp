@@ -99,7 +99,9 @@ void send(const DeviceLattice& lattice, const Texels<Real>& texels, const Field&
       lattice.stream().upload(to.memory(), packed(lattice, texels, to));
       return;
     }
-  lattice.stream().upload(to.memory(), std::as_bytes(std::span(texels)));
+  const std::size_t piece = texels.size() / to.pieces();
+  for (std::uint32_t n = 0; n < to.pieces(); ++n)
+    lattice.stream().upload(*to.piece(n), std::as_bytes(std::span(texels).subspan(n * piece, piece)));
 }
 
 template <class Real>
@@ -111,7 +113,9 @@ Texels<Real> fetch(const DeviceLattice& lattice, const Field& from) {
       return unpacked(lattice, bytes, from);
     }
   Texels<Real> texels(lattice.geometry().half_volume() * from.planes());
-  lattice.stream().download(from.memory(), std::as_writable_bytes(std::span(texels)));
+  const std::size_t piece = texels.size() / from.pieces();
+  for (std::uint32_t n = 0; n < from.pieces(); ++n)
+    lattice.stream().download(*from.piece(n), std::as_writable_bytes(std::span(texels).subspan(n * piece, piece)));
   return texels;
 }
 

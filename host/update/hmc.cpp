@@ -51,6 +51,8 @@ Hmc::Hmc(gpu::Device& device, gpu::Storage storage, const HmcParameters& paramet
   dynamics_ = std::make_unique<MolecularDynamics>(lattice_, start, generators);
   if (glueball::energies_on_device(parameters_, device.info(), storage, start.geometry())) dynamics_->energies_on_device();
   links_.emplace(*dynamics_, start);
+  for (const Level& level : parameters_.levels)
+    if (level.integrator == Integrator::force_gradient) dynamics_->make_room_to_shift();  // or it is missing an hour later
   const ActionSolves solves{.force_tolerance = parameters.force_tolerance, .action_tolerance = parameters.action_tolerance,
                             .max_iterations = parameters.max_iterations, .inner = parameters.inner,
                             .half_format = parameters.half_format};

@@ -19,8 +19,7 @@ constexpr Parity kParities[] = {Parity::even, Parity::odd};
 
 template <class Half>
 void copy(const DeviceLattice& lattice, const Both<Half>& from, Both<Half>& to) {
-  for (const Parity parity : kParities)
-    kernels::Copy::run(lattice, {.planes = from[parity].planes()}, from[parity], to[parity]);
+  for (const Parity parity : kParities) kernels::copy(lattice, from[parity], to[parity]);
 }
 
 }  // namespace
@@ -121,9 +120,13 @@ void MolecularDynamics::kick_level(int level, double eps) {
     if (term.level == level) kick(term, eps);
 }
 
-void MolecularDynamics::kick_shifted(int level, double eps, double shift) {
+void MolecularDynamics::make_room_to_shift() {
   if (!kept_u_) kept_u_.emplace(lattice_);
   if (!kept_p_) kept_p_.emplace(lattice_);
+}
+
+void MolecularDynamics::kick_shifted(int level, double eps, double shift) {
+  make_room_to_shift();
   copy(lattice_, u_, *kept_u_);
   copy(lattice_, p_, *kept_p_);
   clear_momenta();

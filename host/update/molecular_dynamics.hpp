@@ -47,6 +47,9 @@ class MolecularDynamics {
   void add(std::unique_ptr<Action> action, int level = 0) { terms_.push_back({std::move(action), level}); }
   const std::vector<DynamicTerm>& terms() const { return terms_; }
 
+  /// Makes now what a kick at shifted links needs, and would make when it comes.
+  void make_room_to_shift();
+
   /// New momenta and pseudofermions for trajectory `step`; returns H, in double.
   double refresh(std::uint64_t seed, std::uint32_t step);
   /// H as it is now, in double.

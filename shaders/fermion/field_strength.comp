@@ -1,5 +1,5 @@
 #version 460
-// variants: storage double
+// variants: storage split double
 // The field strength of every plane at the sites of one parity, F = (Q - Q^+) / 8i with its trace, Q the four plaquettes that
 // meet at the site.
 #include "lib/backend.glsl"

@@ -1,5 +1,5 @@
 #version 460
-// variants: storage sum double half
+// variants: storage split sum double half
 // The two hops of a conjugate gradient's matrix A = m^2 - D_eo D_oe of naive staggered quarks, with the sums and the update that
 // ride on them. x is the direction p on the even sites in both; in the first the sites of psi's other parity are met in the same
 // order, and each adds what the even site of its number has to give:

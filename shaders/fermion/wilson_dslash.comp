@@ -1,5 +1,5 @@
 #version 460
-// variants: storage double half
+// variants: storage split double half
 // The Wilson hopping term from one parity to the other, out = (a + i a5 gamma5) x + (b + i b5 gamma5) H psi: all that Wilson
 // and twisted-mass quarks need.
 #include "lib/backend.glsl"

@@ -1,5 +1,5 @@
 #version 460
-// variants: storage double
+// variants: storage split double
 // The Wilson hop of several right-hand sides at once, out = (a + i a5 gamma5) x + (b + i b5 gamma5) H psi for each.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"

@@ -1,5 +1,5 @@
 #version 460
-// variants: storage sum double
+// variants: storage split sum double
 // The Wilson hop of several right-hand sides at the end of a conjugate gradient's matrix, with
 // y = (a + i a5 gamma5) x + (b + i b5 gamma5) H psi for each:
 //   out = y, or out -= alpha y with its alpha, unless it has stopped,  and the first pass of |out|^2, a component for each.

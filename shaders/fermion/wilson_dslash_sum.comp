@@ -1,5 +1,5 @@
 #version 460
-// variants: storage sum double half
+// variants: storage split sum double half
 // The Wilson hop at the end of a conjugate gradient's matrix, with y = (a + i a5 gamma5) x + (b + i b5 gamma5) H psi:
 //   out = y, or out -= alpha y with the alpha of the iteration,  and the first pass of |out|^2.
 // So neither A p nor its norm costs a pass of its own.

@@ -1,5 +1,5 @@
 #version 460
-// variants: storage double
+// variants: storage split double
 // The largest distance |V - exp(i Q) W| / 9 over the links at one parity's sites, Frobenius norm: how far the third-order
 // result V of a step from W is from the second-order one. A maximum does not depend on the order it is taken in.
 #include "lib/backend.glsl"

@@ -1,5 +1,5 @@
 #version 460
-// variants: storage double
+// variants: storage split double
 // eps Z of the Symanzik flow, which the Zeuthen flow then improves.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"

@@ -1,5 +1,5 @@
 #version 460
-// variants: storage double
+// variants: storage split double
 // A stage of the Wilson or Symanzik flow; with keep 0 also a stout smearing.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"

@@ -1,5 +1,5 @@
 #version 460
-// variants: storage double
+// variants: storage split double
 // A stage of the Zeuthen flow: Z <- (1 + D*D / 12) Z with
 // D*D Z(x) = U(x) Z(x+mu) U(x)^+ + U(x-mu)^+ Z(x-mu) U(x-mu) - 2 Z(x), all along mu (arXiv:1508.05552).
 #include "lib/backend.glsl"

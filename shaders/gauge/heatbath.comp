@@ -1,5 +1,5 @@
 #version 460
-// variants: storage double
+// variants: storage split double
 // Pseudo-heatbath of Cabibbo and Marinari (Phys. Lett. 119B (1982) 387): a link U is multiplied by elements of three SU(2)
 // subgroups, each drawn from exp(beta/3 Re Tr(U V)) with V the staples of the action. Links of one direction at sites of one
 // parity and, with rectangles, of one colour.

@@ -1,5 +1,5 @@
 #version 460
-// variants: storage double
+// variants: storage split double
 // The heatbath of gauge/heatbath with random numbers of RANLUX: a block for the azimuths, then one an attempt.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"

@@ -1,5 +1,5 @@
 #version 460
-// variants: storage sum double
+// variants: storage split sum double
 // Sum of Tr of the links of direction mu at the sites of one parity: component 0 its real, 1 its imaginary part.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"

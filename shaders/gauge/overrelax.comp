@@ -1,5 +1,5 @@
 #version 460
-// variants: storage double
+// variants: storage split double
 // Microcanonical overrelaxation: in each of three SU(2) subgroups a link goes to the far side of its staples' direction,
 // where the action is the same (Creutz, Phys. Rev. D 36 (1987) 515). Links as in gauge/heatbath.
 #include "lib/backend.glsl"

@@ -1,5 +1,5 @@
 #version 460
-// variants: storage sum double
+// variants: storage split sum double
 // Sum of Re Tr of the plaquettes that start at the sites of one parity: component 0 spatial, 1 temporal.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"

@@ -1,5 +1,5 @@
 #version 460
-// variants: storage sum double
+// variants: storage split sum double
 // Sum of Re Tr of the 2 x 1 rectangles that start at the sites of one parity: component 0 those in spatial planes, 1 those
 // in planes with time. Each of the six planes has two, long in one direction and in the other.
 #include "lib/backend.glsl"

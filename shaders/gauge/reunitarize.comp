@@ -1,5 +1,5 @@
 #version 460
-// variants: storage sum double
+// variants: storage split sum double
 // Brings the links of one parity's sites back to SU(3) and leaves the largest deviation that was found.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"

@@ -39,7 +39,7 @@ ELEMENTS_INOUT(1, target)
 void convert(uint planes, uint site) {
   if (LINKS != 0) {
     for (uint plane = 0; plane < planes; ++plane)
-      target_store(plane, site, link_stored(source(plane, planes, site)));
+      target_store(args.to + plane, site, link_stored(source(args.from + plane, planes, site)));
   } else if (planes > 6) {  // site-diagonal matrices: no Element, replaced only
     real most = 0;
     for (uint plane = 0; plane < planes; ++plane) most = max(most, largest(source(plane, planes, site)));
@@ -67,9 +67,9 @@ FIELD_INOUT(1, target)
 
 void convert(uint planes, uint site) {
   for (uint plane = 0; plane < planes; ++plane) {
-    real4 v = source(plane, planes, site);
-    if (ADD != 0) v += target_plane(plane, site);
-    target_store(plane, site, v);
+    real4 v = source(args.from + plane, planes, site);
+    if (ADD != 0) v += target_plane(args.to + plane, site);
+    target_store(args.to + plane, site, v);
   }
 }
 

@@ -4,6 +4,7 @@
 //   STORAGE 0  storage buffers
 //   STORAGE 1  texel buffers for fields that are only read, storage buffers over the same memory for the others
 //   STORAGE 2  layered 2-D textures for reading, storage images for writing; texel (x/2 + LX/2*y, z + LZ*t), layer = plane
+//   STORAGE 3  as 0, with links in several buffers (lib/link.glsl)
 //
 // FIELD_IN(slot, f)     gives  real4 f_plane(uint plane, uint site)               and  real4 f_texel(uint i)
 // FIELD_OUT(slot, f)    gives  void f_store(uint plane, uint site, real4 value)   and  void f_put_texel(uint i, real4 value)
@@ -108,7 +109,7 @@ vec4 link_stored(vec4 entries) { return clamp(entries, -1.0, 1.0) * (FLOATING !=
   void f##_store(uint plane, uint site, real4 value) { f##_put_texel(plane * SITES + site, value); } \
   UNIT_STORE(f)
 
-#if STORAGE == 0
+#if STORAGE == 0 || STORAGE == 3
 
 #define FIELD_IN(slot, f) FIELD_BUFFER(slot, f, readonly) FIELD_LOAD(f)
 #define FIELD_OUT(slot, f) FIELD_BUFFER(slot, f, writeonly) FIELD_STORE(f)

@@ -5,6 +5,9 @@
 // field is bound as two halves, one a parity; kernels call them u_here (links at sites of the parity they work on) and
 // u_there (the other parity).
 //
+// STORAGE 3 is storage buffers with a range of its own for each direction's links, which are then beyond what a device binds at
+// once: those of slot n are bound to n, n + 8, n + 16 and n + 24. Everything else is as with STORAGE 0.
+//
 // In half precision numbers are multiples of link_unit(): links are unitary, no entry is larger than 1. Matrices made of 8
 // reals have no unit; of what is stored the last bits of q.x and q.y are set where the signs of lib/stereographic.glsl are
 // negative.
@@ -69,38 +72,79 @@ Su3 su3_of_planes(real4 p, real4 q, real4 r, real4 s, real4 t) {
                    Colour(real3(s.x, s.z, t.x), real3(s.y, s.w, t.y)));
 }
 
+#if STORAGE == 3
+
+#define LINK_RANGE(slot, u, mu, access) \
+  layout(std430, binding = slot + 8 * mu) access restrict buffer u##_block_##mu { STORED u##_data_##mu[]; };
+#define LINK_BUFFERS(slot, u, access) \
+  LINK_RANGE(slot, u, 0, access) LINK_RANGE(slot, u, 1, access) LINK_RANGE(slot, u, 2, access) LINK_RANGE(slot, u, 3, access)
+// Where mu is no constant this branches.
+#define LINK_PLANE(u) \
+  real4 u##_plane(uint mu, uint plane, uint site) { \
+    const uint i = plane * SITES + site; \
+    real4 v; \
+    if (mu == 0) v = UNPACKED(u##_data_0[i]); \
+    else if (mu == 1) v = UNPACKED(u##_data_1[i]); \
+    else if (mu == 2) v = UNPACKED(u##_data_2[i]); \
+    else v = UNPACKED(u##_data_3[i]); \
+    return v; \
+  }
+#define LINK_STORE_PLANE(u) \
+  void u##_store(uint mu, uint plane, uint site, real4 value) { \
+    const uint i = plane * SITES + site; \
+    if (mu == 0) u##_data_0[i] = PACKED(value); \
+    else if (mu == 1) u##_data_1[i] = PACKED(value); \
+    else if (mu == 2) u##_data_2[i] = PACKED(value); \
+    else u##_data_3[i] = PACKED(value); \
+  }
+#define LINKS_IN(slot, u) LINK_BUFFERS(slot, u, readonly) LINK_PLANE(u)
+#define LINKS_OUT(slot, u) LINK_BUFFERS(slot, u, writeonly) LINK_STORE_PLANE(u)
+#define LINKS_INOUT(slot, u) LINK_BUFFERS(slot, u, ) LINK_PLANE(u) LINK_STORE_PLANE(u)
+#define LINK_AT(k) mu, k
+#define LINK_FIRST(mu)
+
+#else
+
+#define LINKS_IN(slot, u) FIELD_IN(slot, u)
+#define LINKS_OUT(slot, u) FIELD_OUT(slot, u)
+#define LINKS_INOUT(slot, u) FIELD_INOUT(slot, u)
+#define LINK_AT(k) first + k
+#define LINK_FIRST(mu) const uint first = mu * LINK_PLANES;
+
+#endif
+
 // `u_stored` is the link as it is in memory, a multiple of the unit; what is linear in it may be scaled later.
 #define LINK_LOAD(u) \
   Su3 u##_stored(uint mu, uint site) { \
-    const uint first = mu * LINK_PLANES; \
-    const real4 p = u##_plane(first, site), q = u##_plane(first + 1, site); \
+    LINK_FIRST(mu) \
+    const real4 p = u##_plane(LINK_AT(0), site), q = u##_plane(LINK_AT(1), site); \
     Su3 m; \
-    if (RECONSTRUCT == 12) m = su3_of_planes(p, q, u##_plane(first + 2, site)); \
+    if (RECONSTRUCT == 12) m = su3_of_planes(p, q, u##_plane(LINK_AT(2), site)); \
     else if (RECONSTRUCT == 8) m = su3_of_rows(rows_of_8(p, q)); \
-    else m = su3_of_planes(p, q, u##_plane(first + 2, site), u##_plane(first + 3, site), u##_plane(first + 4, site)); \
+    else m = su3_of_planes(p, q, u##_plane(LINK_AT(2), site), u##_plane(LINK_AT(3), site), u##_plane(LINK_AT(4), site)); \
     return m; \
   } \
   Su3 u(uint mu, uint site) { return LINK_SCALED(u##_stored(mu, site)); }
 #define LINK_STORE(u) \
   void u##_put(uint mu, uint site, Su3 m) { \
-    const uint first = mu * LINK_PLANES; \
+    LINK_FIRST(mu) \
     const Colour a = row(m, 0), b = row(m, 1); \
     if (RECONSTRUCT == 8) { \
       const Stereographic s = stored_8(Rows(a, b)); \
-      u##_store(first, site, s.p); \
-      u##_store(first + 1, site, s.q); \
+      u##_store(LINK_AT(0), site, s.p); \
+      u##_store(LINK_AT(1), site, s.q); \
     } else { \
-      u##_store(first, site, link_stored(real4(a.re.x, a.im.x, a.re.y, a.im.y))); \
-      u##_store(first + 1, site, link_stored(real4(a.re.z, a.im.z, b.re.x, b.im.x))); \
-      u##_store(first + 2, site, link_stored(real4(b.re.y, b.im.y, b.re.z, b.im.z))); \
+      u##_store(LINK_AT(0), site, link_stored(real4(a.re.x, a.im.x, a.re.y, a.im.y))); \
+      u##_store(LINK_AT(1), site, link_stored(real4(a.re.z, a.im.z, b.re.x, b.im.x))); \
+      u##_store(LINK_AT(2), site, link_stored(real4(b.re.y, b.im.y, b.re.z, b.im.z))); \
     } \
     if (RECONSTRUCT == 18) { \
       const Colour c = row(m, 2); \
-      u##_store(first + 3, site, link_stored(real4(c.re.x, c.im.x, c.re.y, c.im.y))); \
-      u##_store(first + 4, site, link_stored(real4(c.re.z, c.im.z, 0, 0))); \
+      u##_store(LINK_AT(3), site, link_stored(real4(c.re.x, c.im.x, c.re.y, c.im.y))); \
+      u##_store(LINK_AT(4), site, link_stored(real4(c.re.z, c.im.z, 0, 0))); \
     } \
   }
 
-#define GAUGE_IN(slot, u) FIELD_IN(slot, u) LINK_LOAD(u)
-#define GAUGE_OUT(slot, u) FIELD_OUT(slot, u) LINK_STORE(u)
-#define GAUGE_INOUT(slot, u) FIELD_INOUT(slot, u) LINK_LOAD(u) LINK_STORE(u)
+#define GAUGE_IN(slot, u) LINKS_IN(slot, u) LINK_LOAD(u)
+#define GAUGE_OUT(slot, u) LINKS_OUT(slot, u) LINK_STORE(u)
+#define GAUGE_INOUT(slot, u) LINKS_INOUT(slot, u) LINK_LOAD(u) LINK_STORE(u)

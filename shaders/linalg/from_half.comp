@@ -8,9 +8,9 @@
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
 #include "lib/element.glsl"
-#include "args/planes.h"
+#include "args/convert.h"
 
-ARGUMENTS(PlanesArgs)
+ARGUMENTS(ConvertArgs)
 #include "lib/convert.glsl"
 
 void main() {

@@ -1,5 +1,5 @@
 #version 460
-// variants: storage double
+// variants: storage split double
 // The force that comes through the field strength of plaquettes: where -dS = sum_x sum_{mu<nu} Tr dF_mu_nu(x) Z_mu_nu(x), F =
 // (Q - Q^+) / 8i, Z hermitian,
 //   p_a += coefficient * Re Tr[T_a W],  coefficient = eps / 4,

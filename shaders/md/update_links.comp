@@ -1,5 +1,5 @@
 #version 460
-// variants: storage double
+// variants: storage split double
 // U_mu(x) <- exp(i coefficient P_mu(x)) U_mu(x), brought back to SU(3) against rounding.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"

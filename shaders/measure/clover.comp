@@ -1,5 +1,5 @@
 #version 460
-// variants: storage double
+// variants: storage split double
 // Density of action and charge from one pair of dual planes, (j, k) and (i, t) with (i, j, k) cyclic: a texel of
 // (tr F_it^2, tr F_jk^2, charge, 2 Re tr(1 - P) of both planes). Three dispatches, i = 0, 1, 2, make the whole.
 #include "lib/backend.glsl"

@@ -1,5 +1,5 @@
 #version 460
-// variants: storage double
+// variants: storage split double
 // Where the plaquette action sits: a plane of (spatial, temporal, 0, 0), the sums of 1 - Re Tr P / 3 over the three planes
 // of each kind, for the plaquettes that start at a site.
 #include "lib/backend.glsl"

@@ -1,5 +1,5 @@
 #version 460
-// variants: storage
+// variants: storage split
 // Probe of lib/link: every link as the kernels see it, 18 reals, and a copy through `put`.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"

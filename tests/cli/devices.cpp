@@ -1,6 +1,11 @@
 #include <doctest/doctest.h>
 
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "support/program.hpp"
 #include "support/temporary.hpp"
@@ -9,6 +14,33 @@ using namespace glueball::test;
 using nlohmann::json;
 
 namespace {
+
+std::string history(const std::filesystem::path& run) {
+  std::ostringstream text;
+  text << std::ifstream(run / "history.jsonl").rdbuf();
+  return text.str();
+}
+
+/// A file of l^4 that has its length and its header and takes no room on the disk: it must not be read beyond these.
+std::string empty_configuration(const std::filesystem::path& path, int l) {
+  std::ofstream file(path);
+  file << "BEGIN_HEADER\nDATATYPE = 4D_SU3_GAUGE\nFLOATING_POINT = IEEE32BIG\n";
+  for (int mu = 1; mu <= 4; ++mu) file << "DIMENSION_" << mu << " = " << l << "\n";
+  file << "END_HEADER\n";
+  const auto header = std::uint64_t(file.tellp());
+  file.close();
+  std::filesystem::resize_file(path, header + std::uint64_t(l) * l * l * l * 4 * 12 * 4);
+  return path.string();
+}
+
+/// One line that says what is needed, what there is, and that `fits` is the largest.
+void check_refused(const ProgramResult& r, int fits) {
+  CAPTURE(r.err);
+  CHECK(r.status == 4);
+  CHECK(r.error_lines() == 1);
+  CHECK(r.err_has(fmt::format("lattice {0}x{0}x{0}x{0} needs ", fits + 4)));
+  CHECK(r.err_has(fmt::format("the largest that fits is {0}x{0}x{0}x{0}", fits)));
+}
 
 /// No Vulkan driver and no EGL vendor: a machine without any device.
 ProgramOptions no_device() {
@@ -33,11 +65,59 @@ TEST_SUITE("cli") {
       const auto device = json::parse(line);
       CHECK(text.out_has(device.at("device")));
       CHECK(text.out_has(device.at("name")));
-      CHECK(device.at("largest_hmc_lattice").get<int>() % 4 == 0);
+      const json& largest = device.at("largest_lattice");
+      CHECK(device.at("largest_hmc_lattice") == largest.at("hmc").at("single"));
+      CHECK(device.at("bytes_per_site").at("hmc").size() == largest.at("hmc").size());
+      for (const auto& [command, extents] : largest.items()) {
+        CHECK(extents.contains("half") == (command == "solve"));
+        CHECK(extents.contains("double") == device.at("float64").get<bool>());
+        for (const auto& [precision, extent] : extents.items()) {
+          CHECK(extent.get<int>() % 4 == 0);
+          CHECK(text.out_has(fmt::format("{}^4", extent.get<int>())));
+        }
+      }
       CHECK(device.at("storage_range_bytes").get<std::uint64_t>() > 0);
       defaults += device.at("default").get<bool>();
     }
     CHECK(defaults == 1);
+  }
+
+  TEST_CASE("hmc and solve take as much as devices says, and refuse the first lattice that is too large") {
+    const TemporaryDirectory scratch;
+    for (const auto& line : lines(run_program({"devices", "--json"}).out)) {
+      const auto device = json::parse(line);
+      const std::string id = device.at("device");
+      CAPTURE(id);
+      const auto take = [&](const char* command, const std::string& precision, std::vector<std::string> arguments) {
+        CAPTURE(precision);
+        arguments.insert(arguments.end(), {"--device", id, "--no-tune", "--quiet", "--json", "--force"});
+        const auto r = run_program(arguments);
+        CAPTURE(r.err);
+        REQUIRE(r.status == 0);
+        const json last = json::parse(lines(std::string(command) == "hmc" ? history(scratch / "run") : r.out).back());
+        const double bytes = (last.contains("summary") ? last.at("summary") : last).at("device_bytes");
+        const double predicted = device.at("bytes_per_site").at(command).at(precision).get<double>() * 8 * 8 * 8 * 8;
+        CHECK(bytes > 0.95 * predicted);
+        CHECK(bytes < 1.05 * predicted);
+      };
+      const std::string links = (scratch / "run" / "configuration-000001.ildg").string();
+      for (const auto& [precision, extent] : device.at("largest_lattice").at("hmc").items()) {
+        take("hmc", precision, {"hmc", "--lattice", "8,8,8,8", "--start", "cold", "--kappa", "0.1", "--trajectories", "1",
+                                "--steps", "1", "--tau", "0.01", "--precision", precision, "--energies", "host", "--output",
+                                (scratch / "run").string()});
+        const std::string l = fmt::format("{}", extent.get<int>() + 4);
+        check_refused(run_program({"hmc", "--lattice", fmt::format("{0},{0},{0},{0}", l), "--precision", precision, "--device", id,
+                                   "--output", (scratch / "too-large").string()}),
+                      extent);
+        CHECK(!std::filesystem::exists(scratch / "too-large"));
+      }
+      for (const auto& [precision, extent] : device.at("largest_lattice").at("solve").items()) {
+        take("solve", precision, {"solve", links, "--columns", "1", "--kappa", "0.1", "--tolerance", "1e-5", "--inner", precision});
+        const int l = extent.get<int>() + 4;
+        check_refused(run_program({"solve", empty_configuration(scratch / "too-large.nersc", l), "--inner", precision, "--device", id}),
+                      extent);
+      }
+    }
   }
 
   TEST_CASE("without a device every command says what to install, with status 4") {

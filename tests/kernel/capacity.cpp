@@ -1,36 +1,131 @@
+// What is predicted of a device's memory against what is allocated there.
 #include "app/capacity.hpp"
 
 #include <doctest/doctest.h>
 
+#include "quark/source.hpp"
+#include "solvers/quark_memory.hpp"
+#include "support/devices.hpp"
+#include "support/fields.hpp"
 #include "update/hmc.hpp"
 #include "update/hmc_memory.hpp"
 
-using namespace glueball;
+namespace glueball::test {
+namespace {
+
+using gpu::Precision;
+
+/// The most that `work` has allocated on the device at once, beyond what was there.
+template <class Work>
+double peak_of(gpu::Device& device, Work work) {
+  const std::size_t before = device.allocated();
+  device.forget_peak();
+  work();
+  return double(device.peak() - before);
+}
+
+/// The fields of the prediction's own lattices have other sizes, and the sums have saturated: nothing else can differ.
+void check_against(double peak, const MemoryNeed& need, const Geometry& g) {
+  CAPTURE(need.bytes_per_site);
+  const double ratio = double(need.bytes(g.volume())) / peak;
+  CHECK(ratio > 0.99);
+  CHECK(ratio < 1.01);
+}
+
+void check_hmc(gpu::Device& device, HmcParameters p, Energies energies, const Configuration& start) {
+  CAPTURE(to_string(p.precision));
+  CAPTURE(int(energies));
+  const MemoryNeed need = hmc_memory(device.info(), device.preferred_storage(), p, energies);
+  p.energies = energies;
+  const double peak = peak_of(device, [&] {
+    Hmc hmc(device, device.preferred_storage(), p, start);
+    CHECK(hmc.run(1).cg_iterations > 0);
+  });
+  check_against(peak, need, start.geometry());
+}
+
+}  // namespace
 
 TEST_SUITE("kernel") {
-  TEST_CASE("HMC allocates on the device what the capacity formula says") {
-    for (const auto& info : gpu::devices()) {
-      CAPTURE(info.id());
-      const auto device = gpu::open_device(info.id(), {.validate = true});
-      const Geometry geometry({8, 8, 8, 12});
-      for (auto storage : {gpu::Storage::buffer, gpu::Storage::texel}) {
-        for (const Energies energies : {Energies::host, Energies::device}) {
-          if (energies == Energies::device && !device->info().limits.float64) continue;
-          CAPTURE(int(energies));
-          HmcParameters parameters;
-          parameters.energies = energies;
-          const std::size_t before = device->allocated();
-          Hmc hmc(*device, storage, parameters, Configuration(geometry));
-          hmc.dynamics().refresh(1, 0);
-          const std::uint64_t bytes =
-              geometry.volume() * hmc_bytes_per_site(hmc.parameters(), energies == Energies::device);
-          if (energies == Energies::host) CHECK(bytes == app::hmc_bytes(geometry.volume()));
-          const double ratio = double(device->allocated() - before) / double(bytes);
-          // Partial sums and alignment come on top; the tenth that the formula leaves free covers them.
-          CHECK(ratio > 0.95);
-          CHECK(ratio < 1.1);
+  TEST_CASE("hmc allocates what is predicted, in each precision, with energies on the host and on the device") {
+    for (const Geometry& g : {Geometry({4, 8, 8, 10}), Geometry({8, 4, 8, 8})}) {
+      const Configuration start = weak_configuration(g, 0.3, 1);
+      for_each_device([&](gpu::Device& device) {
+        const bool float64 = device.info().limits.float64;
+        HmcParameters p;
+        p.kappa = 0.11;
+        p.steps = 1;
+        p.tau = 0.01;
+        p.action_tolerance = 1e-8;
+        for (const Precision precision : {Precision::single, Precision::double_}) {
+          if (precision == Precision::double_ && !float64) continue;
+          p.precision = precision;
+          // Extents are in the kernels, which CPU drivers take seconds to compile: each case on one of the lattices.
+          for (const Energies energies : {Energies::host, Energies::device})
+            if (energies == Energies::host || float64)
+              if ((energies == Energies::host) == ((g.extent(0) == 4) == (precision == Precision::single)))
+                check_hmc(device, p, energies, start);
         }
-      }
+      });
     }
   }
+
+  TEST_CASE("hmc allocates what is predicted with clover quarks, ratios, a shorter solver, shifted links and RANLUX") {
+    const Geometry g({4, 8, 4, 8});
+    const Configuration start = weak_configuration(g, 0.3, 1);
+    for_each_device([&](gpu::Device& device) {
+      HmcParameters p;
+      p.tau = 0.01;
+      p.action_tolerance = 1e-8;
+      p.levels = {{.integrator = Integrator::force_gradient, .steps = 1}};
+      p.monomials = {{"gauge", {{"beta", 5.6}}, 0}, {"clover-ratio", {{"kappa", 0.11}, {"csw", 1.0}, {"heavy-mu", 0.5}}, 0}};
+      p.inner = Precision::half;
+      p.random.ranlux = true;
+      check_hmc(device, p, Energies::host, start);
+    });
+  }
+
+  TEST_CASE("solve allocates what is predicted, in each precision, with residuals on the host and on the device") {
+    for (const Geometry& g : {Geometry({4, 8, 8, 10}), Geometry({8, 4, 8, 8})}) {
+      const Configuration u = weak_configuration(g, 0.3, 2);
+      const auto b = make_source<HalfSpinorField>(parse_source("point:0,0,0,0"), g, 0, 12);
+      for_each_device([&](gpu::Device& device) {
+        for (const Precision inner : {Precision::half, Precision::single, Precision::double_})
+          for (const Restart restart : {Restart::cpu, Restart::gpu}) {
+            if ((inner == Precision::double_ || restart == Restart::gpu) && !device.info().limits.float64) continue;
+            if ((restart == Restart::cpu) != ((g.extent(0) == 4) == (inner == Precision::single))) continue;
+            CAPTURE(to_string(inner));
+            CAPTURE(int(restart));
+            const SolverOptions options{.inner = inner, .restart = restart, .tolerance = 1e-6};
+            const MemoryNeed need = quark_memory(device.info(), {}, options);
+            const double peak = peak_of(device, [&] {
+              FullQuarkField<HalfSpinorField> x;
+              CHECK(make_spinor_solver(device, u, {}, options)->solve(b, x).iterations > 0);
+            });
+            check_against(peak, need, g);
+          }
+      });
+    }
+  }
+
+  TEST_CASE("the table of largest lattices: shorter precisions hold larger ones") {
+    for_each_device([&](gpu::Device& device) {
+      const gpu::DeviceInfo& info = device.info();
+      const app::NeedsByPrecision solve = app::needs_of_solve(info), hmc = app::needs_of_hmc(info);
+      CHECK(!hmc[int(Precision::half)]);
+      CHECK(app::largest_extent(info.limits, hmc[int(Precision::half)]) == 0);
+      CHECK(solve[int(Precision::half)]->bytes_per_site < solve[int(Precision::single)]->bytes_per_site);
+      for (const auto& needs : {solve, hmc}) {
+        const int single = app::largest_extent(info.limits, needs[int(Precision::single)]);
+        CHECK(single >= 16);
+        CHECK(needs[int(Precision::double_)].has_value() == info.limits.float64);
+        if (!info.limits.float64) continue;
+        const int in_double = app::largest_extent(info.limits, needs[int(Precision::double_)]);
+        CHECK(in_double >= 16);
+        CHECK(in_double <= single);
+      }
+    });
+  }
 }
+
+}  // namespace glueball::test

@@ -79,7 +79,7 @@ TEST_SUITE("probe") {
   TEST_CASE("link: 8, 12 and 18 reals, both halves, and a store that loads again") {
     const std::size_t half = kGeometry.half_volume();
     const Configuration u = hot_configuration(kGeometry, 9);
-    for_each_lattice(kGeometry, {.reconstruct = true}, [&](const DeviceLattice& lattice) {
+    for_each_lattice(kGeometry, {.reconstruct = true, .split = true}, [&](const DeviceLattice& lattice) {
       const GaugeField from = on_device(lattice, u);
       GaugeField to(lattice);
       for (const Parity parity : {Parity::even, Parity::odd}) {

@@ -67,6 +67,7 @@ void for_each_lattice(const Geometry& geometry, const Sweep& sweep,
   for (const auto& device : devices()) {
     std::vector<Storage> storages{device->preferred_storage()};
     if (sweep.storage) storages = {Storage::buffer, Storage::texel, Storage::image};
+    if (sweep.split) storages.push_back(Storage::split);
     std::vector<Accumulator> accumulators{device->preferred_accumulator()};
     if (sweep.accumulator) accumulators = {Accumulator::two_float};
     if (sweep.accumulator && device->info().limits.float64) accumulators.push_back(Accumulator::float64);
@@ -77,6 +78,7 @@ void for_each_lattice(const Geometry& geometry, const Sweep& sweep,
       for (const Storage storage : storages) {
         const bool usual = storage == device->preferred_storage(), single = precision == Precision::single;
         if (storage == Storage::image && !single) continue;
+        if (storage == Storage::split && precision == Precision::half) continue;
         if (!usual && !single && !everything()) continue;
         for (const Accumulator accumulator : accumulators) {
           if (!single && accumulator != device->preferred_accumulator()) continue;

@@ -25,6 +25,7 @@ struct Sweep {
   bool in_double = false;  ///< double precision too, where the device has it: in the preferred storage alone, in every
                            ///< one under tools/test --slow
   bool in_half = false;    ///< half precision too, likewise, in both formats
+  bool split = false;      ///< links in a range for each direction too, of kernels that have the axis
   bool lanes = false;      ///< one, two and, in single precision, four invocations a site in hops, the latter with
                            ///< fused sums, in the preferred storage
 };

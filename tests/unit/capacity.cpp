@@ -5,52 +5,113 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "gpu/paper_device.hpp"
+#include "lattice/field.hpp"
 
 using namespace glueball;
 using namespace glueball::app;
 
 namespace {
 
-gpu::DeviceInfo device(std::uint64_t memory, std::uint64_t range) {
+constexpr std::uint64_t kAll = ~std::uint64_t(0), kMiB = std::uint64_t(1) << 20;
+
+gpu::DeviceInfo device(const gpu::Limits& limits) {
   gpu::DeviceInfo d;
-  d.limits.memory_bytes = memory;
-  d.limits.storage_range_bytes = range;
+  d.limits = limits;
   return d;
 }
 
-constexpr std::uint64_t kAll = ~std::uint64_t(0);
+Geometry cube(int l) { return Geometry({l, l, l, l}); }
+
+/// What is said of a lattice that does not fit; empty for one that does.
+std::string refusal(const gpu::Limits& limits, const Geometry& g, const MemoryNeed& need) {
+  try {
+    require_fits(device(limits), g, need);
+  } catch (const Error& error) {
+    CHECK(error.status() == Status::device);
+    return error.what();
+  }
+  return {};
+}
+
+bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+
+/// An algorithm of three fields, one of them split where the device is too small for it, that asks a solver in the end.
+void work(gpu::Device& d, const Configuration& start) {
+  DeviceLattice lattice(d, start.geometry(), {.storage = gpu::Storage::buffer, .accumulator = gpu::Accumulator::two_float});
+  const SpinorField psi(lattice);
+  { const GaugeField passing(lattice); }
+  const GaugeHalf u(lattice);
+  const auto constant = d.allocate({.bytes = 1000});
+  for (;;) d.stream().readback(*constant, 0, 8);
+}
 
 }  // namespace
 
 TEST_SUITE("unit") {
-  TEST_CASE("the largest lattice fits and the next does not") {
-    for (std::uint64_t memory : {std::uint64_t(64) << 20, std::uint64_t(4) << 30, std::uint64_t(139) << 30}) {
-      const auto d = device(memory, kAll);
-      const int best = largest_hmc_extent(d.limits);
-      CAPTURE(best);
-      CHECK(best % 4 == 0);
-      CHECK_NOTHROW(require_hmc_fits(d, Geometry({best, best, best, best})));
-      CHECK_THROWS_AS(require_hmc_fits(d, Geometry({best + 4, best + 4, best + 4, best + 4})), Error);
+  TEST_CASE("the largest lattice fits and the next does not, by memory, range and workgroups") {
+    const MemoryNeed need{.bytes_per_site = 900, .bytes_beside = 1e5, .range_per_site = 64, .groups_per_site = 1.0 / 32};
+    struct {
+      gpu::Limits limits;
+      int largest;
+      const char* why;
+    } const cases[] = {
+        // nine tenths of 4 GiB for 900 bytes a site: 45.5^4
+        {{.memory_bytes = 4096 * kMiB}, 44, "needs 3867 MiB of device memory, vulkan:0 has 4096 MiB of which 3686 MiB are for it"},
+        // 128 MiB by 64: 38.05^4
+        {{.storage_range_bytes = 128 * kMiB}, 36, "needs storage ranges of 156 MiB, vulkan:0 binds 128 MiB"},
+        {{.memory_bytes = kAll, .storage_range_bytes = kAll, .groups = {65535, 1, 1}}, 36, "needs 80000 workgroups at once, vulkan:0 launches 65535"},
+        {{.memory_bytes = 512 * kMiB, .storage_range_bytes = 128 * kMiB, .groups = {65535, 1, 1}}, 24, ""},
+    };
+    for (const auto& c : cases) {
+      CAPTURE(c.largest);
+      CHECK(largest_extent(c.limits, need) == c.largest);
+      CHECK(refusal(c.limits, cube(c.largest), need).empty());
+      const std::string refused = refusal(c.limits, cube(c.largest + 4), need);
+      CHECK(has(refused, ("the largest that fits is " + cube(c.largest).to_string()).c_str()));
+      if (c.largest == 36) CHECK(has(refused, c.why));
     }
-    CHECK(largest_hmc_extent(device(100000, kAll).limits) == 0);
-    // A range limits as memory does.
-    const int by_range = largest_hmc_extent(device(kAll, std::uint64_t(128) << 20).limits);
-    CHECK(by_range > 0);
-    CHECK_THROWS_AS(require_hmc_fits(device(kAll, std::uint64_t(128) << 20),
-                                     Geometry({by_range + 4, by_range + 4, by_range + 4, by_range + 4})),
-                    Error);
-    // Memory that is not told does not limit.
-    CHECK_NOTHROW(require_hmc_fits(device(0, kAll), Geometry({64, 64, 64, 64})));
+    CHECK(has(refusal(cases[0].limits, Geometry({40, 40, 44, 64}), need), cases[0].why));
+    // What is not told holds nothing up.
+    CHECK(largest_extent({}, need) == 212);
+    CHECK(largest_extent({.memory_bytes = 100000}, need) == 0);
+    CHECK(has(refusal({.memory_bytes = 100000}, cube(4), need), "try another --device"));
   }
 
-  TEST_CASE("the error says how much is needed and what fits") {
-    try {
-      require_hmc_fits(device(std::uint64_t(1) << 30, kAll), Geometry({64, 64, 64, 64}));
-      FAIL("64^4 in 1 GiB");
-    } catch (const Error& error) {
-      CHECK(error.status() == Status::device);
-      CHECK(std::string(error.what()).find("MiB") != std::string::npos);
-      CHECK(std::string(error.what()).find("the largest that fits is 32x32x32x32") != std::string::npos);
-    }
+  TEST_CASE("a need is what work on paper takes: fields by the site, the rest beside it") {
+    gpu::DeviceInfo d = device({.groups = {65535, 1, 1}, .group_invocations = 1024, .storage_blocks = 16});
+    // Half the sites have a spinor, 6 planes; u, 12, and at the most twice more.
+    const MemoryNeed need = memory_need(d, work);
+    CHECK(need.bytes_per_site == 8 * (6 + 24));
+    CHECK(need.bytes_beside == 0);
+    CHECK(need.range_per_site == 8 * 6);  // links are split, three planes a direction
+    CHECK(need.bytes(1000) == 240000);
+    CHECK(need.range(1000) == 48000);
+
+    // What is thrown comes through: there is no double.
+    const auto in_double = [](gpu::Device& paper, const Configuration& start) {
+      DeviceLattice(paper, start.geometry(), {.precision = gpu::Precision::double_});
+    };
+    CHECK_THROWS_AS(memory_need(d, in_double), Error);
+  }
+
+  TEST_CASE("a device on paper counts and computes nothing") {
+    gpu::PaperDevice paper(device({}));
+    auto a = paper.allocate({.bytes = 100}), b = paper.allocate({.bytes = 50});
+    b.reset();
+    a = paper.allocate({.bytes = 70});
+    CHECK(paper.allocated() == 70);
+    CHECK(paper.peak() == 170);
+    CHECK(paper.largest() == 100);
+    std::vector<std::byte> bytes(70, std::byte{1});
+    paper.stream().download(*a, bytes);
+    CHECK(bytes == std::vector<std::byte>(70));
+    paper.stream().upload(*a, std::vector<std::byte>(30, std::byte{2}));
+    paper.stream().download(*a, bytes);
+    CHECK(bytes[29] == std::byte{2});
+    CHECK(bytes[30] == std::byte{0});
+    const int handle = paper.stream().readback(*a, 0, 8);
+    CHECK(paper.stream().readback_data(handle).size() == 8);
+    CHECK_THROWS_AS(for (;;) paper.stream().readback(*a, 0, 8), gpu::NoAnswer);
   }
 }

@@ -268,6 +268,26 @@ TEST_SUITE("unit") {
     }
   }
 
+  TEST_CASE("a device counts what is allocated, the most of it, and what the host sees apart") {
+    for (const auto& info : gpu::devices()) {
+      CAPTURE(info.id());
+      const auto device = gpu::open_device(info.id(), {.validate = true});
+      const auto kept = device->allocate({.bytes = 4096});
+      {
+        const auto passing = device->allocate({.bytes = 8192});
+        CHECK(device->allocated() == 12288);
+      }
+      CHECK(device->allocated() == 4096);
+      CHECK(device->peak() == 12288);
+      device->forget_peak();
+      CHECK(device->peak() == 4096);
+      const std::size_t before = device->staging();
+      device->stream().upload(*kept, std::vector<std::byte>(4096));
+      CHECK(device->staging() > before);
+      CHECK(device->peak() == 4096);
+    }
+  }
+
   TEST_CASE("an allocation of nothing is refused") {
     for (const auto& info : gpu::devices()) {
       CAPTURE(info.id());

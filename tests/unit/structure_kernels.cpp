@@ -122,12 +122,15 @@ Names blob_names(const std::string& kernel, const std::string& axes) {
         if (suffix != not_with || name.find(".double") == std::string::npos) longer.insert(name + suffix);
     names = longer;
   };
-  if (has("storage")) multiply({".buffer", ".texel", ".image"}, "");
+  if (has(" split"))
+    multiply({".buffer", ".texel", ".image", ".split"}, "");
+  else if (has("storage"))
+    multiply({".buffer", ".texel", ".image"}, "");
   const Names single = names;
   for (const std::string precision : {"double", "half"})
     if (has(precision.c_str()))
       for (const auto& name : single)
-        if (!name.ends_with(".image")) names.insert(name + "." + precision);
+        if (!name.ends_with(".image") && !(name.ends_with(".split") && precision == "half")) names.insert(name + "." + precision);
   if (has("sum")) multiply({".f64", ".ff"}, ".ff");
   return names;
 }
@@ -203,16 +206,17 @@ int empty_comparisons(std::span<const std::uint32_t> words) {
 /// What is wrong with a blob against its declaration; empty if nothing is. The optimiser drops what a kernel
 /// does not use, so a blob may bind less than is declared, but nothing else and nothing in another way.
 std::vector<std::string> disagreements(const gpu::SpirvInfo& info, const KernelRecord& declared,
-                                       bool in_double = false) {
+                                       bool in_double = false, bool split = false) {
   std::vector<std::string> found;
   const char* words[] = {"in", "out", "inout"};
   for (const auto& binding : info.bindings) {
     const std::string slot = "slot " + std::to_string(binding.slot);
-    if (binding.slot >= declared.access.size())
+    const std::uint32_t field = split ? binding.slot % SplitBindings::kStride : binding.slot;
+    if (field >= declared.access.size() || binding.slot >= SplitBindings::kStride * kDirections)
       found.push_back(slot + " is not declared");
-    else if (binding.access != declared.access[binding.slot])
+    else if (binding.access != declared.access[field])
       found.push_back(slot + " is " + words[int(binding.access)] + " in the shader, declared " +
-                      words[int(declared.access[binding.slot])]);
+                      words[int(declared.access[field])]);
   }
   for (std::size_t i = 1; i < info.bindings.size(); ++i)
     if (info.bindings[i].slot == info.bindings[i - 1].slot)
@@ -271,9 +275,14 @@ TEST_SUITE("unit") {
       const auto record = records.find(kernel);
       if (record == records.end()) continue;
       const gpu::SpirvInfo info = gpu::inspect(blob.words);
-      for (const auto& line : disagreements(info, record->second, blob.name.find(".double") != std::string_view::npos))
+      const auto has = [&](const char* axis) { return blob.name.find(axis) != std::string_view::npos; };
+      for (const auto& line : disagreements(info, record->second, has(".double"), has(".split")))
         FAIL_CHECK(gpu::to_string(blob.api) << " " << blob.name << ": " << line);
-      for (const auto& binding : info.bindings) used[kernel].insert(binding.slot);
+      // Pieces of links: SplitBindings knows such a kernel by them.
+      const std::uint32_t last = info.bindings.empty() ? 0 : info.bindings.back().slot;
+      if (has(".split") != (last >= SplitBindings::kStride))
+        FAIL_CHECK(gpu::to_string(blob.api) << " " << blob.name << ": its last slot is " << last);
+      for (const auto& binding : info.bindings) used[kernel].insert(binding.slot % SplitBindings::kStride);
       if (info.argument_bytes != 0) with_arguments.insert(kernel);
     }
     // A slot, or the arguments, that no variant uses would be declared for nothing.
@@ -300,6 +309,12 @@ TEST_SUITE("unit") {
     CHECK(disagreements({{read, both}, 16, {}}, record).size() == 1);
     CHECK(disagreements({{read, both}, 24, {}}, record, true).empty());
     CHECK(disagreements({{read, both}, 12, {}}, record, true).size() == 1);
+    // Piece 2 of the first field, of links that are split.
+    const gpu::SpirvBinding piece{16, ResourceKind::storage_buffer, Access::in};
+    CHECK(disagreements({{read, both, piece}, 12, {}}, record, false, true).empty());
+    CHECK(disagreements({{read, both, piece}, 12, {}}, record).size() == 1);
+    CHECK(disagreements({{read, both, {17, ResourceKind::storage_buffer, Access::in}}, 12, {}}, record, false, true).size() == 1);
+    CHECK(disagreements({{read, both, {32, ResourceKind::storage_buffer, Access::in}}, 12, {}}, record, false, true).size() == 1);
   }
 
   TEST_CASE("no private arrays and no function calls are left in the kernels") {

@@ -2,10 +2,11 @@
 #
 # A shader names its own axes in a comment:   // variants: storage sum double half
 #   storage   buffer | texel | image     how lib/field.glsl reads and writes fields
+#   split                                storage has another way, buffers with links in a range for each direction (lib/link.glsl)
 #   sum       f64 | ff                   double, or two-float sums where the device has no double
 #   double    there are double-precision variants beside those in single (lib/precision.glsl); not of images, and summing
 #             in double only
-#   half      there are half-precision variants; not of images
+#   half      there are half-precision variants; not of images, nor split
 # A blob is called <room>/<name>[.<storage>][.double|.half][.<sum>]. glslc tracks the includes, spirv-opt unrolls and scalarises (some
 # drivers keep private arrays in memory otherwise), spirv-val checks: a mistake in a shader is a build error. Each is compiled once,
 # for Vulkan; OpenGL's module is the same one in OpenGL's words (host/gpu/spirv_opengl.hpp), checked by itself.
@@ -32,11 +33,14 @@ function(glueball_variants out source)
   if(line MATCHES "storage")
     set(variants ".buffer|-DSTORAGE=0 " ".texel|-DSTORAGE=1 " ".image|-DSTORAGE=2 ")
   endif()
+  if(line MATCHES " split")
+    list(APPEND variants ".split|-DSTORAGE=3 ")
+  endif()
   set(single ${variants})
   foreach(precision double half)
     if(line MATCHES " ${precision}")
       foreach(variant ${single})
-        if(NOT variant MATCHES "image")
+        if(NOT variant MATCHES "image" AND NOT "${precision}${variant}" MATCHES "half.split")
           string(REPLACE "|" ".${precision}|-DPRECISION=${bits_${precision}} " variant "${variant}")
           list(APPEND variants "${variant}")
         endif()

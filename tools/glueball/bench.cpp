@@ -24,12 +24,14 @@
 namespace glueball::app {
 namespace {
 
-/// The lattices to run on: one; for a plot those of a series up to --lattice, else to what surely fits (the fields of a
-/// workload in double precision take at most twice those of HMC in single), on a CPU up to 16^4 for the sake of time.
+/// The lattices to run on: one; for a plot those of a series up to --lattice, else to what surely fits (no workload takes more
+/// than HMC in double precision, nor binds more than links of 18 reals), on a CPU up to 16^4 for the sake of time.
 std::vector<Geometry> lattices(const BenchOptions& o, const gpu::DeviceInfo& device) {
   if (o.plot.empty()) return {Geometry(o.lattice.values)};
   std::vector<Geometry> all;
-  int last = largest_extent(device.limits, 2 * kHmcBytesPerSite);
+  const double range = o.common.precision_of_fields() == gpu::Precision::double_ ? 320 : 160;
+  const MemoryNeed need{.bytes_per_site = 1792, .range_per_site = range};
+  int last = largest_extent(device.limits, need);
   if (device.type == gpu::DeviceType::software) last = std::min(last, 16);
   const double bound = o.lattice_given ? double(Geometry(o.lattice.values).volume()) : std::pow(double(last), 4) + 1;
   for (const int l : series_extents(bound)) all.push_back(Geometry({l, l, l, l}));
@@ -93,7 +95,7 @@ int run(const BenchOptions& o) {
       LatticeOptions tuned = options;
       choose_options(o.common, *device, geometry, {.workload = b->name, .reconstruct = o.reconstruct == 0, .lanes = o.lanes == 0}, tuned);
       const DeviceLattice lattice(*device, geometry, tuned);
-      common.set(tuned);
+      common.set(lattice.options());
       rows.push_back(timed(lattice, *b, o.seconds, common));
       out.row(rows.back());
     }

@@ -16,6 +16,7 @@
 #include "app/provenance.hpp"
 #include "app/signals.hpp"
 #include "io/configuration_file.hpp"
+#include "io/gauge_source.hpp"
 #include "io/ildg.hpp"
 #include "io/ranlux_file.hpp"
 #include "reference/plaquette.hpp"
@@ -174,9 +175,9 @@ Configuration ChainRun::first_configuration() {
   io::ReadOptions read;
   read.ignore_checksum = o_.ignore_checksum;
   if (o_.lattice_given) read.expected = o_.lattice.values;
-  Configuration u = io::read_configuration(find_input(o_.start), read).configuration;
-  fits(u.geometry());
-  return u;
+  const auto path = find_input(o_.start);
+  fits(io::open_source(path, read)->geometry());
+  return io::read_configuration(path, read).configuration;
 }
 
 /// The last that is whole: one that is not is said and passed over, and written anew when the chain comes there again.
@@ -321,6 +322,7 @@ int ChainRun::finish(int step, double seconds) {
   chain_->summarize(summary);
   series_.summarize(geometry, o_.measure_interval, summary);
   summary["seconds"] = seconds;
+  summary["device_bytes"] = device_->peak();
   directory_.history().append(Json{{"summary", summary}}.dump());
   std::string text = fmt::format("no {} after thermalization; {}\n", kind_.records, duration(seconds));
   if (counted_ > 0)

@@ -19,9 +19,21 @@ std::string bytes(std::uint64_t n) {
                                       : fmt::format("{:.0f} MiB", double(n) * 0x1p-20);
 }
 
-std::string extent(int l) { return l > 0 ? fmt::format("{}^4", l) : "none"; }
+std::string extent(int l) { return l > 0 ? fmt::format("{}^4", l) : "-"; }
+
+/// `value` of each precision's need that there is.
+template <class Value>
+nlohmann::ordered_json by_precision(const NeedsByPrecision& needs, Value value) {
+  nlohmann::ordered_json object;
+  for (std::size_t p = 0; p < needs.size(); ++p)
+    if (needs[p]) object[std::string(gpu::to_string(gpu::Precision(p)))] = value(*needs[p]);
+  return object;
+}
 
 void print_json(const gpu::DeviceInfo& d, bool is_default) {
+  const NeedsByPrecision solve = needs_of_solve(d), hmc = needs_of_hmc(d);
+  const auto extent = [&](const MemoryNeed& need) { return largest_extent(d.limits, need); };
+  const auto bytes = [](const MemoryNeed& need) { return need.bytes_per_site; };
   const nlohmann::ordered_json object = {{"device", d.id()},
                                          {"default", is_default},
                                          {"api", gpu::to_string(d.api)},
@@ -33,7 +45,11 @@ void print_json(const gpu::DeviceInfo& d, bool is_default) {
                                          {"storage_range_bytes", d.limits.storage_range_bytes},
                                          {"float64", d.limits.float64},
                                          {"subgroup", d.limits.subgroup},
-                                         {"largest_hmc_lattice", largest_hmc_extent(d.limits)}};
+                                         {"largest_hmc_lattice", largest_extent(d.limits, hmc[std::size_t(gpu::Precision::single)])},
+                                         {"largest_lattice",
+                                          {{"solve", by_precision(solve, extent)}, {"hmc", by_precision(hmc, extent)}}},
+                                         {"bytes_per_site",
+                                          {{"solve", by_precision(solve, bytes)}, {"hmc", by_precision(hmc, bytes)}}}};
   fmt::print("{}\n", object.dump());
 }
 
@@ -41,11 +57,15 @@ void print_text(const gpu::DeviceInfo& d, bool is_default) {
   fmt::print("{} {:<10}  {}\n", is_default ? "*" : " ", d.id(), d.name);
   fmt::print("    {}, {} {}, driver {}\n", gpu::to_string(d.type), gpu::to_string(d.api), d.api_version,
              d.driver);
-  fmt::print("    memory {}, storage range {}, double {}, subgroup {}, largest HMC lattice {}\n",
-             bytes(d.limits.memory_bytes), bytes(d.limits.storage_range_bytes),
-             d.limits.float64 ? "yes" : "no",
-             d.limits.subgroup ? std::to_string(d.limits.subgroup) : "unknown",
-             extent(largest_hmc_extent(d.limits)));
+  fmt::print("    memory {}, storage range {}, double {}, subgroup {}\n", bytes(d.limits.memory_bytes),
+             bytes(d.limits.storage_range_bytes), d.limits.float64 ? "yes" : "no",
+             d.limits.subgroup ? std::to_string(d.limits.subgroup) : "unknown");
+  fmt::print("    {:<16}{:>8}{:>8}{:>8}\n", "largest lattice", "half", "single", "double");
+  for (const auto& [name, needs] : {std::pair{"solve", needs_of_solve(d)}, {"hmc", needs_of_hmc(d)}}) {
+    fmt::print("      {:<14}", name);
+    for (const auto& need : needs) fmt::print("{:>8}", extent(largest_extent(d.limits, need)));
+    fmt::print("\n");
+  }
 }
 
 int list_devices(const CommonOptions& options) {
@@ -67,7 +87,13 @@ Command devices_command(CLI::App& root) {
       root.add_subcommand("devices", "list every Vulkan and OpenGL device, its limits, what it can hold");
   auto options = std::make_shared<CommonOptions>();
   add_common(*table, *options);
-  table->footer("Example:  glueball devices --json");
+  table->footer(
+      "The largest lattices are L^4, L a multiple of 4, in half, single and double precision: of solve one column of Wilson\n"
+      "quarks at a time, the precision that of --inner; of hmc two flavours of Wilson quarks, which have no half precision.\n"
+      "They follow from the device's memory, a tenth of which is left alone, and from what it binds and launches at once. In\n"
+      "JSON they are the extents L, 0 for none: largest_lattice, by command and precision, and bytes_per_site that a command\n"
+      "takes of the device's memory; largest_hmc_lattice is that of hmc in single.\n"
+      "Example:  glueball devices --json");
   return {table, [options] { return list_devices(*options); }};
 }
 

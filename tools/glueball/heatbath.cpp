@@ -54,8 +54,9 @@ int run(HeatbathOptions& o, const std::string& config) {
   kind.ranlux = parameters.random.ranlux;
   kind.require_fits = [&](const gpu::DeviceInfo& device, const Geometry& geometry) {
     require_fits(device, geometry,
-                 kHeatbathBytesPerSite * (parameters.precision == gpu::Precision::double_ ? 2 : 1) +
-                     (parameters.random.ranlux ? sizeof(RanluxWords) : 0));
+                 memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
+                   GaugeHeatbath(paper, o.common.storage_or(gpu::preferred_storage(device)), parameters, start);
+                 }));
   };
   kind.workload = "heatbath";
   kind.precision = parameters.precision;

@@ -9,6 +9,7 @@
 #include "command.hpp"
 #include "hmc_chain.hpp"
 #include "hmc_options.hpp"
+#include "update/hmc_memory.hpp"
 
 namespace glueball::app {
 namespace {
@@ -38,7 +39,9 @@ int run(const HmcOptions& o, const std::string& config) {
   kind.images = p.energies == Energies::host && !p.inner;
   kind.require_fits = [&](const gpu::DeviceInfo& device, const Geometry& geometry) {
     const bool exact = p.energies == Energies::device && !p.inject_fault;
-    require_fits(device, geometry, hmc_bytes_per_site(p, exact) + (p.random.ranlux ? sizeof(RanluxWords) : 0));
+    require_fits(device, geometry,
+                 hmc_memory(device, o.common.storage_or(gpu::preferred_storage(device)), p,
+                            exact ? Energies::device : Energies::host));
   };
   kind.make = [&](gpu::Device& device, const LatticeOptions& options, const Configuration& start) {
     HmcParameters on_device = p;

@@ -13,7 +13,6 @@
 #include "app/paths.hpp"
 #include "app/validators.hpp"
 #include "command.hpp"
-#include "io/configuration_file.hpp"
 #include "mesons_report.hpp"
 
 namespace glueball::app {
@@ -90,6 +89,7 @@ class MesonRun {
   const MesonOptions& o_;
   SourceSpec source_;
   int direction_ = 3;
+  std::unique_ptr<gpu::Device> device_;
   SolveTotal correlator_solves_, noise_solves_;
 };
 
@@ -187,14 +187,13 @@ void MesonRun::work(const Configuration& u) {
     check_source(source_, g);
     check_plan(plan(), g);
   }
-  const auto device = open_device(o_.common);
   const MesonHead head{find_input(o_.quark.file).string(), g.extents(), o_.quark.source, direction_};
   const std::size_t columns =
       (wants_correlators() ? std::size_t(kComponents<Half>) : 0) + std::size_t(o_.condensate);
-  say(o_.common.quiet, fmt::format("mesons on {} {}, lattice {}: {}, source {}", device->info().id(),
-                                   device->info().name, g.to_string(), describe(o_.quark), o_.quark.source));
+  say(o_.common.quiet, fmt::format("mesons on {} {}, lattice {}: {}, source {}", device_->info().id(),
+                                   device_->info().name, g.to_string(), describe(o_.quark), o_.quark.source));
   SolveProgress progress(columns, o_.quark.tolerance, o_.common.quiet);
-  const auto solver = make_solver<Half>(*device, u, o_.quark, progress);
+  const auto solver = make_solver<Half>(*device_, u, o_.quark, progress);
   if (wants_correlators()) {
     const auto results = correlators(*solver, progress, g);
     progress.clear();
@@ -222,8 +221,8 @@ void MesonRun::work(const Configuration& u) {
                               : condensate_text(o_.quark, result),
                o_.common.json ? "\n" : "");
   }
-  if (device->messages() > 0)
-    throw Error(Status::device, fmt::format("{} validation messages", device->messages()), "see stderr");
+  if (device_->messages() > 0)
+    throw Error(Status::device, fmt::format("{} validation messages", device_->messages()), "see stderr");
 }
 
 int MesonRun::run() {
@@ -248,9 +247,9 @@ int MesonRun::run() {
     throw Error(Status::usage, "mesons: --source none and no --condensate leave nothing to do",
                 "give one of them");
   }
-  io::ReadOptions read;
-  read.ignore_checksum = o_.quark.ignore_checksum;
-  const Configuration u = io::read_configuration(find_input(o_.quark.file), read).configuration;
+  const auto path = find_input(o_.quark.file);
+  device_ = open_device(o_.common);
+  const Configuration u = fitting_configuration(device_->info(), o_.quark, path);
   if (is_staggered(o_.quark))
     work<HalfColourField>(u);
   else

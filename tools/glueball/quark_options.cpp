@@ -7,8 +7,12 @@
 #include <sstream>
 
 #include "app/autotune.hpp"
+#include "app/capacity.hpp"
 #include "app/validators.hpp"
 #include "base/error.hpp"
+#include "io/configuration_file.hpp"
+#include "io/gauge_source.hpp"
+#include "solvers/quark_memory.hpp"
 
 namespace glueball::app {
 namespace {
@@ -31,6 +35,18 @@ gpu::Precision precision_of(const std::string& name) {
   if (name == "half") return gpu::Precision::half;
   if (name == "double") return gpu::Precision::double_;
   return gpu::Precision::single;
+}
+
+Method method_of(const std::string& name) { return name == "bicgstab" ? Method::bicgstab : Method::cg; }
+
+Restart restart_of(const std::string& name) {
+  return name == "cpu" ? Restart::cpu : name == "gpu" ? Restart::gpu : Restart::automatic;
+}
+
+MemoryNeed need(const gpu::DeviceInfo& device, const QuarkOptions& o, int reconstruct) {
+  return quark_memory(device, quark_parameters(o),
+                      {.method = method_of(o.solver), .inner = precision_of(o.inner), .restart = restart_of(o.restart),
+                       .reconstruct = reconstruct});
 }
 
 }  // namespace
@@ -112,10 +128,10 @@ void SolveProgress::update(int iterations, double residual) {
 
 SolverOptions solver_options(const QuarkOptions& o, SolveProgress& progress) {
   SolverOptions s;
-  s.method = o.solver == "bicgstab" ? Method::bicgstab : Method::cg;
+  s.method = method_of(o.solver);
   s.inner = precision_of(o.inner);
   s.half_format = o.common->format_of_half();
-  s.restart = o.restart == "cpu" ? Restart::cpu : o.restart == "gpu" ? Restart::gpu : Restart::automatic;
+  s.restart = restart_of(o.restart);
   s.tolerance = o.tolerance;
   s.max_iterations = o.max_iterations;
   s.reconstruct = o.reconstruct != 0 ? o.reconstruct : 12;
@@ -125,6 +141,10 @@ SolverOptions solver_options(const QuarkOptions& o, SolveProgress& progress) {
                    {.workload = is_staggered(o) ? "staggered" : "dslash", .reconstruct = o.reconstruct == 0, .images = false,
                     .lanes = true},
                    options);
+    // Faster links may be longer ones.
+    if (o.reconstruct == 0 && options.reconstruct > 12 &&
+        !need(device.info(), o, options.reconstruct).fits(device.info().limits, geometry.volume()))
+      options.reconstruct = 12;
   };
   s.block = std::max(1, o.block);
   if (o.block == 0)
@@ -134,6 +154,13 @@ SolverOptions solver_options(const QuarkOptions& o, SolveProgress& progress) {
     };
   s.progress = [&progress](int iterations, double residual) { progress.update(iterations, residual); };
   return s;
+}
+
+Configuration fitting_configuration(const gpu::DeviceInfo& device, const QuarkOptions& o, const std::filesystem::path& path) {
+  io::ReadOptions read;
+  read.ignore_checksum = o.ignore_checksum;
+  require_fits(device, io::open_source(path, read)->geometry(), need(device, o, o.reconstruct != 0 ? o.reconstruct : 12));
+  return io::read_configuration(path, read).configuration;
 }
 
 void SolveTotal::add(const SolveResult& r) {

@@ -1,6 +1,7 @@
 // What the commands that solve for quarks share: the table of options, and the solver made of them.
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -55,6 +56,11 @@ class SolveProgress {
 };
 
 SolverOptions solver_options(const QuarkOptions& options, SolveProgress& progress);
+
+/// The configuration of the file: its header is read first, and with a lattice that does not fit the device no more than that, but
+/// Error(device) thrown.
+Configuration fitting_configuration(const gpu::DeviceInfo& device, const QuarkOptions& options,
+                                    const std::filesystem::path& path);
 
 template <class Half>
 std::unique_ptr<QuarkSolver<Half>> make_solver(gpu::Device& device, const Configuration& u,

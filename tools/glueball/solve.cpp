@@ -12,7 +12,6 @@
 #include "app/provenance.hpp"
 #include "app/validators.hpp"
 #include "command.hpp"
-#include "io/configuration_file.hpp"
 #include "quark_options.hpp"
 #include "reference/norm2.hpp"
 
@@ -161,7 +160,8 @@ void SolveRun::report_total(const Geometry& g, const std::string& source, double
                                  {"residual_true", t.residual_full},
                                  {"seconds", t.seconds},
                                  {"gflops", t.gflops()},
-                                 {"solution_norm2", norm2}};
+                                 {"solution_norm2", norm2},
+                                 {"device_bytes", device_->peak()}};
   if (!o_.output.empty()) line["output"] = o_.output;
   fmt::print("{}\n", line.dump());
 }
@@ -176,7 +176,6 @@ void SolveRun::solve(const Configuration& u) {
     sink.emplace(o_.output, g, io::kKindOf<Half>,
                  io::QuarkWriteOptions{
                      .precision = o_.precision_of_file, .force = o_.common.force, .info = origin(source)});
-  device_ = open_device(o_.common);
   say(o_.common.quiet, fmt::format("solve on {} {}, lattice {}: {}, source {}", device_->info().id(),
                                    device_->info().name, g.to_string(), describe(o_.quark), source));
   SolveProgress progress(std::size_t(columns.count()), o_.quark.tolerance, o_.common.quiet);
@@ -212,11 +211,10 @@ void SolveRun::solve(const Configuration& u) {
 int SolveRun::run() {
   parse_source(o_.quark.source);
   quark_parameters(o_.quark);
-  io::ReadOptions read;
-  read.ignore_checksum = o_.quark.ignore_checksum;
   const auto path = find_input(o_.quark.file);
   path_ = path.string();
-  const Configuration u = io::read_configuration(path, read).configuration;
+  device_ = open_device(o_.common);
+  const Configuration u = fitting_configuration(device_->info(), o_.quark, path);
   if (is_staggered(o_.quark))
     solve<HalfColourField>(u);
   else

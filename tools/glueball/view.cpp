@@ -19,17 +19,17 @@ namespace {
 
 Configuration first_configuration(const ViewOptions& o, const gpu::DeviceInfo& device) {
   // Links, their copy and the flow's, momenta and densities.
-  constexpr std::uint64_t kBytesPerSite =
-      3 * kHeatbathBytesPerSite + kTexelBytes * (MomentumHalf::kPlanes + 2);
+  constexpr double kTexel = 16, kLinks = 12 * kTexel;
+  constexpr MemoryNeed need{.bytes_per_site = 3 * kLinks + kTexel * (MomentumHalf::kPlanes + 2), .range_per_site = kLinks / 2};
   if (o.file.empty()) {
     const Geometry geometry(o.lattice.values);
-    require_fits(device, geometry, kBytesPerSite);
+    require_fits(device, geometry, need);
     return o.start == "cold" ? Configuration(geometry) : hot_configuration(geometry, o.parameters.seed);
   }
   io::ReadOptions read;
   read.ignore_checksum = o.ignore_checksum;
   Configuration u = io::read_configuration(find_input(o.file), read).configuration;
-  require_fits(device, u.geometry(), kBytesPerSite);
+  require_fits(device, u.geometry(), need);
   return u;
 }
 

@@ -21,6 +21,7 @@ class GlDevice final : public Device {
 
   std::shared_ptr<Memory> allocate(const MemoryShape& shape) override;
   Stream& stream() override { return *stream_; }
+  std::size_t staging() const override { return stream_->staging(); }
   const std::shared_ptr<Context>& context() const { return context_; }
   const std::vector<GlPipeline*>& built() const { return built_; }
   ProgramCache& programs() { return *programs_; }
@@ -31,7 +32,7 @@ class GlDevice final : public Device {
 
  private:
   std::shared_ptr<Context> context_;
-  std::shared_ptr<std::size_t>
+  std::shared_ptr<ByteCount>
       count_;  ///< points at allocated_; memory that outlives the device sees it expired
   Importer importer_;
   std::optional<DebugLog> debug_;

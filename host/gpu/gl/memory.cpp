@@ -63,10 +63,10 @@ void check_shape(const MemoryShape& shape, const DeviceInfo& info, std::size_t a
 }  // namespace
 
 GlMemory::GlMemory(const MemoryShape& shape, const DeviceInfo& info, std::shared_ptr<Context> context,
-                   std::weak_ptr<std::size_t> allocated, Importer& importer)
+                   std::weak_ptr<ByteCount> allocated, Importer& importer)
     : Memory(shape), context_(std::move(context)), allocated_(std::move(allocated)) {
   const auto count = allocated_.lock();
-  check_shape(shape, info, *count);
+  check_shape(shape, info, count->now);
   context_->make_current();
   check_errors("the work before an allocation");
   if (shape.is_image()) {
@@ -93,12 +93,12 @@ GlMemory::GlMemory(const MemoryShape& shape, const DeviceInfo& info, std::shared
            error == GL_OUT_OF_MEMORY ? "which the driver has not" : fmt::format("OpenGL error {:#x}", error),
            "close other programs that use the device, or use a smaller lattice");
   }
-  *count += shape.bytes;
+  count->add(shape.bytes);
 }
 
 GlMemory::~GlMemory() {
   release();
-  if (const auto count = allocated_.lock()) *count -= bytes();
+  if (const auto count = allocated_.lock()) count->take(bytes());
 }
 
 void GlMemory::release() noexcept {

@@ -17,7 +17,7 @@ class GlMemory final : public Memory {
   /// Throws Error(device) when it is larger than the device allows or does not fit. `allocated` is the
   /// device's count of bytes, gone when the device is.
   GlMemory(const MemoryShape& shape, const DeviceInfo& info, std::shared_ptr<Context> context,
-           std::weak_ptr<std::size_t> allocated, Importer& importer);
+           std::weak_ptr<ByteCount> allocated, Importer& importer);
   ~GlMemory() override;
 
   bool imported() const override { return object_ != 0; }
@@ -30,7 +30,7 @@ class GlMemory final : public Memory {
   void release() noexcept;
 
   std::shared_ptr<Context> context_;
-  std::weak_ptr<std::size_t> allocated_;
+  std::weak_ptr<ByteCount> allocated_;
   GLuint buffer_ = 0;
   GLuint object_ = 0;  ///< imported memory that the buffer is made of
   mutable GLuint texture_ = 0;

@@ -31,6 +31,7 @@ class Ring {
 
   GLuint buffer() const { return buffer_; }
   std::size_t segment_bytes() const { return segment_bytes_; }
+  std::size_t bytes() const { return segment_bytes_ * fences_.size(); }
 
  private:
   GLuint buffer_ = 0;

@@ -27,6 +27,11 @@ class GlStream final : public Stream {
   std::span<const std::byte> readback_data(int handle) const override;
   void profile(bool on) override;
 
+  /// Bytes of mapped rings.
+  std::size_t staging() const {
+    return resources_->arguments.bytes() + resources_->readback.bytes() + resources_->transfer.bytes();
+  }
+
  protected:
   void do_barrier() override;
   void do_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,

@@ -18,6 +18,8 @@ class Transfer {
   void upload(const GlMemory& target, std::span<const std::byte> data);
   /// Waits for the work recorded before.
   void download(const GlMemory& source, std::span<std::byte> data);
+  /// Of the rings, so far as they are made.
+  std::size_t bytes() const { return (up_ ? up_->bytes() : 0) + (down_ ? down_->bytes() : 0); }
 
  private:
   std::optional<Ring> up_, down_;  // made at first use

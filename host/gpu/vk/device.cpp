@@ -77,7 +77,7 @@ std::shared_ptr<Memory> VulkanDevice::allocate(const MemoryShape& shape) {
   const auto refuse = [&](const std::string& why) {
     throw Error(Status::device,
                 info_.id() + ": cannot allocate " + std::to_string(shape.bytes) + " bytes: " + why + " (" +
-                    std::to_string(allocated_) + " bytes in use)",
+                    std::to_string(allocated_.now) + " bytes in use)",
                 "choose a smaller lattice or another --device");
   };
   const auto& limits = info_.limits;
@@ -93,7 +93,7 @@ std::shared_ptr<Memory> VulkanDevice::allocate(const MemoryShape& shape) {
   }
   try {
     auto memory = std::make_shared<VulkanMemory>(*this, shape);
-    allocated_ += shape.bytes;
+    allocated_.add(shape.bytes);
     return memory;
   } catch (const ::vk::SystemError& e) {
     refuse(e.what());
@@ -105,7 +105,7 @@ void VulkanDevice::forget(const VulkanMemory& memory) {
   stream_->finish();
   if (shows_) (void)VULKAN_HPP_DEFAULT_DISPATCHER.vkQueueWaitIdle(queue_);
   for (auto* pipeline : built_) pipeline->forget(memory.id());
-  allocated_ -= memory.bytes();
+  allocated_.take(memory.bytes());
 }
 
 std::unique_ptr<Pipeline> VulkanDevice::build(const ShaderBlob& blob, const SpirvInfo& spirv,

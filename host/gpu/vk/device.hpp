@@ -20,6 +20,7 @@ class VulkanDevice : public Device {
 
   std::shared_ptr<Memory> allocate(const MemoryShape& shape) override;
   Stream& stream() override { return *stream_; }
+  std::size_t staging() const override { return stream_->staging(); }
 
   ::vk::Instance instance() const { return instance_.get(); }
   ::vk::PhysicalDevice physical() const { return physical_; }

@@ -132,7 +132,8 @@ DeviceInfo describe(::vk::PhysicalDevice device, int index) {
   for (std::uint32_t h = 0; h < memory.memoryHeapCount; ++h)
     if (memory.memoryHeaps[h].flags & ::vk::MemoryHeapFlagBits::eDeviceLocal)
       info.limits.memory_bytes = std::max<std::uint64_t>(info.limits.memory_bytes, memory.memoryHeaps[h].size);
-  info.limits.storage_range_bytes = limits.maxStorageBufferRange;
+  // A buffer is bound whole and lies in one allocation.
+  info.limits.storage_range_bytes = std::min<std::uint64_t>(limits.maxStorageBufferRange, v11.maxMemoryAllocationSize);
   info.limits.texel_elements = limits.maxTexelBufferElements;
   info.limits.image_extent = limits.maxImageDimension2D;
   info.limits.image_layers = limits.maxImageArrayLayers;

@@ -88,7 +88,7 @@ void VulkanPipeline::take(::vk::UniquePipeline pipeline, const SpirvInfo& spirv)
 ::vk::DescriptorSet VulkanPipeline::set(std::span<const Binding> bindings) {
   std::vector<std::uint64_t> key;
   key.reserve(bindings.size());
-  for (const auto& b : bindings) key.push_back(b.memory->id());
+  for (const auto& b : bindings) key.push_back(b.memory ? b.memory->id() : 0);
   if (const auto found = sets_.find(key); found != sets_.end()) return found->second;
   return sets_[key] = make_set(bindings);
 }
@@ -113,6 +113,9 @@ void VulkanPipeline::take(::vk::UniquePipeline pipeline, const SpirvInfo& spirv)
   std::vector<::vk::BufferView> views(slots_.size());
   std::vector<::vk::WriteDescriptorSet> writes;
   for (std::size_t i = 0; i < slots_.size(); ++i) {
+    if (slots_[i].slot >= bindings.size() || !bindings[slots_[i].slot].memory)
+      throw Error(Status::device, "kernel " + kernel + " reads slot " + std::to_string(slots_[i].slot) + ", where nothing was bound",
+                  "this is a fault of the caller");
     const auto& memory = static_cast<const VulkanMemory&>(*bindings[slots_[i].slot].memory);
     ::vk::WriteDescriptorSet write(set, slots_[i].slot, 0, 1, descriptor_type(slots_[i].kind));
     switch (slots_[i].kind) {

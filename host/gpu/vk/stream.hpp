@@ -24,6 +24,8 @@ class VulkanStream : public Stream {
   std::span<const std::byte> readback_data(int handle) const override;
   void profile(bool on) override;
 
+  /// Bytes that the host sees.
+  std::size_t staging() const { return staging_.bytes() + readbacks_.bytes(); }
   /// Takes a new image into the one layout it will ever have.
   void make_general(::vk::Image image, std::uint32_t layers);
 

@@ -1,0 +1,81 @@
+#include "gpu/paper_device.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace glueball::gpu {
+namespace {
+
+class PaperMemory final : public Memory {
+ public:
+  PaperMemory(const MemoryShape& shape, ByteCount& count) : Memory(shape), count_(count) { count_.add(bytes()); }
+  ~PaperMemory() override { count_.take(bytes()); }
+
+  void put(std::span<const std::byte> data) {
+    content_.resize(bytes());
+    std::copy(data.begin(), data.end(), content_.begin());
+  }
+  void get(std::span<std::byte> data) const {
+    const std::size_t there = std::min(content_.size(), data.size());
+    std::copy_n(content_.begin(), there, data.begin());
+    std::fill(data.begin() + std::ptrdiff_t(there), data.end(), std::byte{});
+  }
+
+ private:
+  ByteCount& count_;
+  std::vector<std::byte> content_;  ///< once there is any
+};
+
+}  // namespace
+
+/// The stream, which does nothing but copy to and from the host.
+class PaperDevice::Ledger final : public Stream {
+ public:
+  Ticket submit() override { return ++submitted_; }
+  void wait(Ticket) override {}
+  bool done(Ticket) override { return true; }
+  std::span<const std::byte> readback_data(int handle) const override { return {zeros_.data(), std::size_t(handle)}; }
+  void profile(bool) override {}
+
+  std::uint32_t most_groups() const { return most_groups_; }
+
+ private:
+  void do_barrier() override {}
+  void do_dispatch(Pipeline&, std::span<const Binding>, std::span<const std::byte>, std::uint32_t groups,
+                   const IndirectGroups*) override {
+    most_groups_ = std::max(most_groups_, groups);
+  }
+  void do_upload(Memory& target, std::span<const std::byte> data) override { static_cast<PaperMemory&>(target).put(data); }
+  void do_download(const Memory& source, std::span<std::byte> data) override {
+    static_cast<const PaperMemory&>(source).get(data);
+  }
+  int do_readback(const Memory&, std::size_t, std::size_t bytes) override {
+    constexpr int kMost = 1000;  // sums are a few
+    if (++readbacks_ > kMost) throw NoAnswer();
+    return int(bytes);
+  }
+  void collect_times() override {}
+
+  std::array<std::byte, kReadbackBytes> zeros_{};
+  Ticket submitted_ = 0;
+  std::uint32_t most_groups_ = 0;
+  int readbacks_ = 0;
+};
+
+PaperDevice::PaperDevice(const DeviceInfo& like) : ledger_(std::make_unique<Ledger>()) { info_ = like; }
+PaperDevice::~PaperDevice() = default;
+
+Stream& PaperDevice::stream() { return *ledger_; }
+std::uint32_t PaperDevice::most_groups() const { return ledger_->most_groups(); }
+
+std::shared_ptr<Memory> PaperDevice::allocate(const MemoryShape& shape) {
+  if (!shape.is_image()) largest_ = std::max(largest_, shape.bytes);
+  return std::make_shared<PaperMemory>(shape, allocated_);
+}
+
+std::unique_ptr<Pipeline> PaperDevice::build(const ShaderBlob&, const SpirvInfo&, const Specialization&) {
+  return std::make_unique<Pipeline>();
+}
+
+}  // namespace glueball::gpu

@@ -1,0 +1,29 @@
+#include "solvers/quark_memory.hpp"
+
+namespace glueball {
+namespace {
+
+template <class Half>
+void solve_nothing(QuarkSolver<Half>& solver, const Geometry& geometry) {
+  const std::array<Half, 2> b{Half(geometry.half_volume()), Half(geometry.half_volume())};
+  std::array<Half, 2> x;
+  solver.solve(b, x);
+}
+
+}  // namespace
+
+MemoryNeed quark_memory(const gpu::DeviceInfo& device, const QuarkParameters& quark, const SolverOptions& options) {
+  SolverOptions o = options;
+  o.block = 1;
+  o.choose_block = {};
+  o.choose = {};  // there is nothing to measure
+  o.progress = {};
+  return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
+    if (quark.action == QuarkAction::staggered)
+      solve_nothing(*make_staggered_solver(paper, start, quark, o), start.geometry());
+    else
+      solve_nothing(*make_spinor_solver(paper, start, quark, o), start.geometry());
+  });
+}
+
+}  // namespace glueball

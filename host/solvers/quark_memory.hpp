@@ -1,0 +1,12 @@
+// What solving for quarks takes of a device.
+#pragma once
+
+#include "lattice/memory_need.hpp"
+#include "solvers/quark_solver.hpp"
+
+namespace glueball {
+
+/// One column at a time: blocks take what is left. Throws as make_spinor_solver and make_staggered_solver do.
+MemoryNeed quark_memory(const gpu::DeviceInfo& device, const QuarkParameters& quark, const SolverOptions& options);
+
+}  // namespace glueball

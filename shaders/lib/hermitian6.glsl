@@ -74,25 +74,19 @@ Hermitian6 inverse(Hermitian6 m) {
       if (i > k) m.e[below(i, k)] = m.d[k] * column[i];
   }
   [[unroll]] for (int j = 0; j < 6; ++j)
-    [[unroll]] for (int i = 0; i < 6; ++i)
-      if (j < i) {
-        cplx sum = m.e[below(i, j)];
-        [[unroll]] for (int k = 0; k < 6; ++k)
-          if (j < k && k < i) sum += cmul(m.e[below(i, k)], m.e[below(k, j)]);
-        m.e[below(i, j)] = -sum;
-      }
+    [[unroll]] for (int i = 0; i < 6; ++i) {
+      cplx sum = cplx(0);
+      [[unroll]] for (int k = 0; k < 6; ++k)
+        if (j < k && k < i) sum += cmul(m.e[below(i, k)], m.e[below(k, j)]);
+      if (j < i) m.e[below(i, j)] = -m.e[below(i, j)] - sum;
+    }
   [[unroll]] for (int i = 0; i < 6; ++i)
     [[unroll]] for (int j = 0; j < 6; ++j) {
-      if (j < i) {
-        cplx sum = m.d[i] * m.e[below(i, j)];
-        [[unroll]] for (int k = 0; k < 6; ++k)
-          if (i < k) sum += m.d[k] * cmul_conj(m.e[below(k, i)], m.e[below(k, j)]);
-        m.e[below(i, j)] = sum;
-      }
-      if (j == i) {
-        [[unroll]] for (int k = 0; k < 6; ++k)
-          if (i < k) m.d[i] += m.d[k] * dot(m.e[below(k, i)], m.e[below(k, i)]);
-      }
+      cplx sum = cplx(0);
+      [[unroll]] for (int k = 0; k < 6; ++k)
+        if (j <= i && i < k) sum += m.d[k] * cmul_conj(m.e[below(k, i)], m.e[below(k, j)]);
+      if (j < i) m.e[below(i, j)] = m.d[i] * m.e[below(i, j)] + sum;
+      if (j == i) m.d[i] += sum.x;
     }
   return m;
 }

@@ -41,7 +41,7 @@ class PaperDevice::Ledger final : public Stream {
   std::uint32_t most_groups() const { return most_groups_; }
 
  private:
-  void do_barrier() override {}
+  void do_barrier(const BarrierScope&) override {}
   void do_dispatch(Pipeline&, std::span<const Binding>, std::span<const std::byte>, std::uint32_t groups,
                    const IndirectGroups*) override {
     most_groups_ = std::max(most_groups_, groups);

@@ -16,18 +16,29 @@ void require_whole_image(const Memory& memory, std::size_t bytes) {
 
 void Stream::order(const Memory* memory, bool writes) {
   if (!memory) return;
+  if (writes && memory->shape().indirect) groups_written_ = true;
   const auto [entry, fresh] = pending_.try_emplace(memory->id(), writes ? Use::write : Use::read);
   if (fresh) return;
   if (writes || entry->second == Use::write) hazard_ = true;
   if (writes) entry->second = Use::write;
 }
 
-void Stream::flush_barrier() {
+void Stream::flush_barrier(bool before_transfer) {
   if (!hazard_) return;
-  do_barrier();
+  do_barrier({.after_transfers = transfers_, .before_transfers = before_transfer, .before_indirect = groups_written_});
   ++barriers_;
-  hazard_ = false;
+  hazard_ = transfers_ = groups_written_ = false;
+  if (before_transfer) unseen_ = false;
   pending_.clear();
+}
+
+void Stream::order_transfer(const Memory& memory, bool writes) {
+  order(&memory, writes);
+  // What a dispatch left behind a barrier between dispatches, a copy does not see yet.
+  if (unseen_) hazard_ = true;
+  flush_barrier(true);
+  order(&memory, writes);
+  transfers_ = true;
 }
 
 namespace {
@@ -44,10 +55,11 @@ void Stream::dispatch(Pipeline& pipeline, std::span<const Binding> bindings, std
   if (groups == 0) return;
   for (const auto& b : bindings) order(b.memory, b.access != Access::in);
   if (hazard_) {
-    flush_barrier();
+    flush_barrier(false);
     for (const auto& b : bindings) order(b.memory, b.access != Access::in);
     hazard_ = false;  // one memory bound twice in one dispatch is the kernel's own affair
   }
+  unseen_ = true;
   do_dispatch(pipeline, bindings, used(pipeline, arguments), groups, nullptr);
 }
 
@@ -59,37 +71,32 @@ void Stream::dispatch(Pipeline& pipeline, std::span<const Binding> bindings, std
   };
   mark();
   if (hazard_) {
-    flush_barrier();
+    flush_barrier(false);
     mark();
     hazard_ = false;
   }
+  unseen_ = true;
   do_dispatch(pipeline, bindings, used(pipeline, arguments), 0, &groups);
 }
 
 void Stream::upload(Memory& target, std::span<const std::byte> data) {
   if (data.size() > target.bytes()) throw Error(Status::device, "upload of more bytes than the memory holds");
   require_whole_image(target, data.size());
-  order(&target, true);
-  flush_barrier();
-  order(&target, true);
+  order_transfer(target, true);
   do_upload(target, data);
 }
 
 void Stream::download(const Memory& source, std::span<std::byte> data) {
   if (data.size() > source.bytes()) throw Error(Status::device, "download of more bytes than the memory holds");
   require_whole_image(source, data.size());
-  order(&source, false);
-  flush_barrier();
-  order(&source, false);
+  order_transfer(source, false);
   do_download(source, data);
 }
 
 int Stream::readback(const Memory& source, std::size_t offset, std::size_t bytes) {
   if (bytes > kReadbackBytes || offset + bytes > source.bytes())
     throw Error(Status::device, "readback out of bounds");
-  order(&source, false);
-  flush_barrier();
-  order(&source, false);
+  order_transfer(source, false);
   return do_readback(source, offset, bytes);
 }
 

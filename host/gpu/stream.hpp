@@ -36,6 +36,14 @@ struct IndirectGroups {
   std::size_t offset;
 };
 
+/// What a barrier stands between. Dispatches are on both sides of each; what else there is costs time on a GPU, 3 us of an H200
+/// that must look again at group counts.
+struct BarrierScope {
+  bool after_transfers = false;   ///< copies were recorded since the last one
+  bool before_transfers = false;  ///< a copy is next
+  bool before_indirect = false;   ///< group counts were written since the last one
+};
+
 /// What the device spent on one kernel.
 struct KernelTime {
   std::uint64_t calls = 0;
@@ -89,7 +97,7 @@ class Stream {
   std::uint64_t barriers() const { return barriers_; }
 
  protected:
-  virtual void do_barrier() = 0;
+  virtual void do_barrier(const BarrierScope& scope) = 0;
   virtual void do_dispatch(Pipeline&, std::span<const Binding>, std::span<const std::byte> arguments, std::uint32_t groups,
                            const IndirectGroups* indirect) = 0;
   virtual void do_upload(Memory&, std::span<const std::byte>) = 0;
@@ -103,10 +111,16 @@ class Stream {
  private:
   enum class Use : std::uint8_t { read, write };
   void order(const Memory* memory, bool writes);
-  void flush_barrier();
+  /// The barrier that the uses noted so far ask for, if any.
+  void flush_barrier(bool before_transfer);
+  /// Orders a copy from or to the memory.
+  void order_transfer(const Memory& memory, bool writes);
 
   std::unordered_map<std::uint64_t, Use> pending_;  ///< uses since the last barrier, by memory id
   bool hazard_ = false;
+  bool transfers_ = false;         ///< since the last barrier
+  bool unseen_ = false;            ///< dispatches since the last barrier that reached transfers
+  bool groups_written_ = false;    ///< group counts, since the last barrier
   std::uint64_t barriers_ = 0;
 };
 

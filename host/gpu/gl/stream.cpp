@@ -85,11 +85,12 @@ void GlStream::do_dispatch(Pipeline& pipeline, std::span<const Binding> bindings
   recorded_ = true;
 }
 
-void GlStream::do_barrier() {
+void GlStream::do_barrier(const BarrierScope& scope) {
   context_->make_current();
-  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT |
-                  GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_COMMAND_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT |
-                  GL_TEXTURE_UPDATE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT);
+  GLbitfield seen = GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT;
+  if (scope.before_transfers) seen |= GL_BUFFER_UPDATE_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT;
+  if (scope.before_indirect) seen |= GL_COMMAND_BARRIER_BIT;
+  glMemoryBarrier(seen);
 }
 
 Ticket GlStream::submit() {

@@ -33,7 +33,7 @@ class GlStream final : public Stream {
   }
 
  protected:
-  void do_barrier() override;
+  void do_barrier(const BarrierScope& scope) override;
   void do_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
                    std::span<const std::byte> arguments, std::uint32_t groups,
                    const IndirectGroups* indirect) override;

@@ -30,7 +30,7 @@ class VulkanStream : public Stream {
   void make_general(::vk::Image image, std::uint32_t layers);
 
  private:
-  void do_barrier() override;
+  void do_barrier(const BarrierScope& scope) override;
   void do_dispatch(Pipeline&, std::span<const Binding>, std::span<const std::byte> arguments, std::uint32_t groups,
                    const IndirectGroups* indirect) override;
   void do_upload(Memory&, std::span<const std::byte>) override;
@@ -54,6 +54,7 @@ class VulkanStream : public Stream {
   };
   std::deque<Batch> in_flight_;
   ::vk::UniqueCommandBuffer recording_;
+  std::uint32_t recorded_dispatches_ = 0;  ///< in it
   bool host_reads_ = false;  ///< the batch being recorded writes memory that the host will read
 
   HostBuffer staging_;

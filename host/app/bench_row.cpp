@@ -37,6 +37,9 @@ BenchRow row_from(const Json& line) {
   r.driver = line.value("driver", "");
   r.type = line.value("type", "");
   r.processor_seconds = line.value("processor_seconds", 0.0);
+  r.twin_seconds = line.value("twin_seconds", 0.0);
+  r.twin_processor_seconds = line.value("twin_processor_seconds", 0.0);
+  r.twin_single_seconds = line.value("twin_single_seconds", 0.0);
   r.version = line.value("version", "");
   r.time = line.value("time", "");
   r.load = line.value("load", 0.0);
@@ -97,6 +100,11 @@ std::string BenchRow::json() const {
                               {"id", id}, {"driver", driver}, {"type", type}, {"version", version}, {"time", time},
                               {"load", load}, {"processors", processors}};
   if (!half_format.empty()) line["half_format"] = half_format;
+  if (twin_seconds > 0) {
+    line["twin_seconds"] = twin_seconds;
+    line["twin_processor_seconds"] = twin_processor_seconds;
+  }
+  if (twin_single_seconds > 0) line["twin_single_seconds"] = twin_single_seconds;
   return line.dump();
 }
 

@@ -22,6 +22,8 @@ struct BenchRow {
   double seconds = 0;            ///< of one run
   double spread = 0;             ///< largest minus smallest of the batches, relative to the median
   double processor_seconds = 0;  ///< of the host's processors, for one run
+  // Of the CPU's twin in double precision, and where it is built so in single; 0: not measured (`bench --twin`).
+  double twin_seconds = 0, twin_processor_seconds = 0, twin_single_seconds = 0;
   double gflops = 0, gbytes_per_s = 0, copy_gbytes_per_s = 0;
   std::string version, time;  ///< of glueball; UTC, when it was measured
   double load = 0;            ///< programs that wanted a processor of the machine, mean of the minute before
@@ -29,6 +31,8 @@ struct BenchRow {
 
   void set(const LatticeOptions& options);
   double fraction_of_copy() const { return copy_gbytes_per_s > 0 ? gbytes_per_s / copy_gbytes_per_s : 0; }
+  /// How many times as fast as the CPU's twin in double precision.
+  double against_twin() const { return twin_seconds / seconds; }
   double volume() const { return double(lattice[0]) * lattice[1] * lattice[2] * lattice[3]; }
   /// "single", "half (float)"
   std::string precision_text() const;

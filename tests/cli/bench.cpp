@@ -118,6 +118,32 @@ TEST_SUITE("cli") {
     }
   }
 
+  TEST_CASE("bench --twin: the CPU's twin beside every kernel that has one, and in the report") {
+    const TemporaryDirectory dir;
+    const std::vector<std::string> command{"bench", "dslash", "plaquette", "picture-slices", "--lattice", "4,4,4,4", "--seconds", "0.01",
+                                           "--twin", "--no-tune"};
+    const auto people = run_program(command);
+    CAPTURE(people.err);
+    REQUIRE(people.status == 0);
+    CHECK(people.out_has("CPU twin / kernel"));
+    CHECK(people.out_has(" single)"));  // Wilson's hop is built in both
+    auto json = command;
+    json.push_back("--json");
+    const auto run = run_program(json);
+    REQUIRE(run.status == 0);
+    for (const auto& row : rows_of(run.out)) {
+      CAPTURE(row["kernel"].get<std::string>());
+      const bool has_twin = row["kernel"] == "dslash" || row["kernel"] == "plaquette";
+      CHECK(row.contains("twin_seconds") == has_twin);
+      CHECK(row.contains("twin_single_seconds") == (row["kernel"] == "dslash"));
+      if (has_twin) {
+        // A 4^4 lattice, on the slowest of machines and the fastest.
+        CHECK(row["twin_seconds"].get<double>() > 1e-7);
+        CHECK(row["twin_seconds"].get<double>() < 1);
+      }
+    }
+  }
+
   TEST_CASE("bench --plot writes a PNG of the series, and overwrites none") {
     const TemporaryDirectory dir;
     const std::vector<std::string> command{"bench", "norm2", "--lattice", "8,8,8,8", "--seconds", "0.01", "--json",

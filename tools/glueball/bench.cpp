@@ -13,6 +13,7 @@
 #include "app/capacity.hpp"
 #include "app/open.hpp"
 #include "app/progress.hpp"
+#include "app/twin.hpp"
 #include "app/validators.hpp"
 #include "bench_options.hpp"
 #include "bench_output.hpp"
@@ -73,7 +74,7 @@ int run(const BenchOptions& o) {
   common.copy_gbytes_per_s = copy_bandwidth(*device, o.common.storage_or(device->preferred_storage()), o.seconds) * 1e-9;
   gpu::take_statistics();
   common.precision = o.common.precision;
-  const BenchOutput out(o.common.json, o.verbose);
+  const BenchOutput out(o.common.json, o.verbose, o.twin);
   std::vector<BenchRow> rows;
   for (const Geometry& geometry : lattices(o, device->info())) {
     LatticeOptions options = preferred_options(*device, o.common.precision_of_fields(), geometry, o.common.format_of_half());
@@ -97,6 +98,7 @@ int run(const BenchOptions& o) {
       const DeviceLattice lattice(*device, geometry, tuned);
       common.set(lattice.options());
       rows.push_back(timed(lattice, *b, o.seconds, common));
+      if (o.twin) measure_twin(twin_of(b->name, geometry), o.seconds, rows.back());
       out.row(rows.back());
     }
   }
@@ -131,6 +133,8 @@ Command bench_command(CLI::App& root) {
   table->add_option("--seconds", options->seconds, "to spend on each, in seconds; a quarter of it more to warm up")
       ->type_name("TIME")->capture_default_str()->check(above_zero())->group(group);
   table->add_flag("--verbose", options->verbose, "registers, shared memory and spills of each kernel, where the driver tells")
+      ->group(group);
+  table->add_flag("--twin", options->twin, "the CPU's twin of each kernel too, in double precision: what a driver on the CPU has to beat")
       ->group(group);
   table->add_option("--compare", options->compare, "hold against an earlier run: what its --json printed; exit status 1 when a kernel is slower")
       ->type_name("FILE")->group(group);

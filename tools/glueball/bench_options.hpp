@@ -21,7 +21,7 @@ struct BenchOptions {
   int lanes = 0;           ///< LatticeOptions::lanes; 0: measured, or as suits the device
   std::uint32_t walk = 0;  ///< LatticeOptions::walk
   double seconds = 1.0;
-  bool verbose = false;
+  bool verbose = false, twin = false;
   std::string compare, plot;
   double tolerance_percent = 5;
   // bench restart

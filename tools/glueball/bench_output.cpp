@@ -13,13 +13,24 @@ namespace glueball::app {
 
 using Json = nlohmann::ordered_json;
 
+namespace {
+
+/// "12.3 (6.1 single)" and room to the next column; how many times as long the CPU's twin takes.
+std::string against_twin(const BenchRow& r) {
+  std::string text = r.twin_seconds > 0 ? fmt::format("{:.2f}", r.against_twin()) : "-";
+  if (r.twin_single_seconds > 0) text += fmt::format(" ({:.2f} single)", r.twin_single_seconds / r.seconds);
+  return fmt::format("{:<22}", text);
+}
+
+}  // namespace
+
 void BenchOutput::begin(const BenchRow& r) const {
   if (json_) return;
   const auto& l = r.lattice;
   fmt::print("{} {}, driver {}\n{}x{}x{}x{} {} precision; copy {:.1f} GB/s; chosen are storage, workgroup, reals a link\n\n", r.id,
              r.device, r.driver, l[0], l[1], l[2], l[3], r.precision_text(), r.copy_gbytes_per_s);
   fmt::print("{:<14} {:>12} {:>8} {:>10} {:>10} {:>9}  {}\n", "kernel", "microseconds", "spread", "GFLOP/s", "GB/s", "of copy",
-             "chosen");
+             twin_ ? "CPU twin / kernel     chosen" : "chosen");
 }
 
 void BenchOutput::row(const BenchRow& r) const {
@@ -37,8 +48,9 @@ void BenchOutput::row(const BenchRow& r) const {
       return line.dump();
     }());
   } else {
-    fmt::print("{:<14} {:>12.2f} {:>7.1f}% {:>10.1f} {:>10.1f} {:>9.2f}  {}, {}, {}\n", r.kernel, r.seconds * 1e6,
-               r.spread * 100, r.gflops, r.gbytes_per_s, r.fraction_of_copy(), r.storage, r.workgroup, r.reconstruct);
+    fmt::print("{:<14} {:>12.2f} {:>7.1f}% {:>10.1f} {:>10.1f} {:>9.2f}  {}{}, {}, {}\n", r.kernel, r.seconds * 1e6,
+               r.spread * 100, r.gflops, r.gbytes_per_s, r.fraction_of_copy(), twin_ ? against_twin(r) : "", r.storage, r.workgroup,
+               r.reconstruct);
     for (const auto& s : statistics) {
       std::string told;
       for (const auto& [name, value] : s.values) told += (told.empty() ? "" : ", ") + name + " " + value;

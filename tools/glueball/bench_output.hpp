@@ -10,7 +10,8 @@ namespace glueball::app {
 
 class BenchOutput {
  public:
-  BenchOutput(bool json, bool verbose) : json_(json), verbose_(verbose) {}
+  /// With `twin` a column for the CPU's twins.
+  BenchOutput(bool json, bool verbose, bool twin) : json_(json), verbose_(verbose), twin_(twin) {}
 
   /// The heading of a lattice, for people.
   void begin(const BenchRow& common) const;
@@ -22,7 +23,7 @@ class BenchOutput {
                   double tolerance_percent) const;
 
  private:
-  bool json_, verbose_;
+  bool json_, verbose_, twin_;
 };
 
 }  // namespace glueball::app

@@ -73,10 +73,11 @@ std::vector<std::uint32_t> workgroups(const gpu::DeviceInfo& device, const TuneR
   return list;
 }
 
-/// Eight reals in half precision lose another two bits, which a solver pays for in iterations: that is not searched.
+/// Eight reals in half precision lose another two bits, which a solver pays for in iterations: that is not searched. Gauge fixing
+/// has none.
 std::vector<int> reconstructions(const TuneRequest& r) {
   if (!r.reconstruct_free) return {r.options.reconstruct};
-  if (r.options.precision == gpu::Precision::half) return {12, 18};
+  if (r.options.precision == gpu::Precision::half || r.workload.starts_with("fix")) return {12, 18};
   return {8, 12, 18};
 }
 

@@ -37,6 +37,7 @@ BenchRow row_from(const Json& line) {
   r.driver = line.value("driver", "");
   r.type = line.value("type", "");
   r.processor_seconds = line.value("processor_seconds", 0.0);
+  r.device_seconds = line.value("device_seconds", 0.0);
   r.twin_seconds = line.value("twin_seconds", 0.0);
   r.twin_processor_seconds = line.value("twin_processor_seconds", 0.0);
   r.twin_single_seconds = line.value("twin_single_seconds", 0.0);
@@ -94,7 +95,8 @@ void BenchRow::set(const LatticeOptions& options) {
 std::string BenchRow::json() const {
   nlohmann::ordered_json line{{"kernel", kernel}, {"device", device}, {"api", api}, {"lattice", lattice},
                               {"precision", precision}, {"reconstruct", reconstruct}, {"storage", storage}, {"workgroup", workgroup},
-                              {"seconds", seconds}, {"spread", spread}, {"processor_seconds", processor_seconds},
+                              {"seconds", seconds}, {"spread", spread}, {"device_seconds", device_seconds},
+                              {"processor_seconds", processor_seconds},
                               {"gflops", gflops}, {"gbytes_per_s", gbytes_per_s},
                               {"copy_gbytes_per_s", copy_gbytes_per_s}, {"fraction_of_copy", fraction_of_copy()},
                               {"id", id}, {"driver", driver}, {"type", type}, {"version", version}, {"time", time},

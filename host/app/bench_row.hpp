@@ -21,6 +21,7 @@ struct BenchRow {
   std::uint32_t workgroup = 0;
   double seconds = 0;            ///< of one run
   double spread = 0;             ///< largest minus smallest of the batches, relative to the median
+  double device_seconds = 0;     ///< of the device's kernels in one run, by its timestamps; 0: it has none
   double processor_seconds = 0;  ///< of the host's processors, for one run
   // Of the CPU's twin in double precision, and where it is built so in single; 0: not measured (`bench --twin`).
   double twin_seconds = 0, twin_processor_seconds = 0, twin_single_seconds = 0;

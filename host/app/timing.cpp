@@ -55,6 +55,21 @@ Timing measure(const DeviceLattice& lattice, const Workload& workload, double to
   return sustained(batch, workload.waits, total_seconds, batch_seconds);
 }
 
+double device_seconds(const DeviceLattice& lattice, const Workload& workload) {
+  if (lattice.device().info().limits.timestamp_ns == 0) return 0;
+  gpu::Stream& stream = lattice.stream();
+  const int runs = workload.waits ? 1 : 16;
+  stream.finish();
+  stream.clear_times();
+  stream.profile(true);
+  for (int n = 0; n < runs; ++n) workload.run();
+  double seconds = 0;
+  for (const auto& [kernel, time] : stream.times()) seconds += time.seconds;
+  stream.profile(false);
+  stream.clear_times();
+  return seconds / runs;
+}
+
 double copy_bandwidth(gpu::Device& device, gpu::Storage storage, double total_seconds) {
   // Beyond any cache: 1 GiB in all on a GPU, 64 MiB on a CPU.
   const bool software = device.info().type == gpu::DeviceType::software;

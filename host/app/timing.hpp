@@ -46,6 +46,10 @@ Timing sustained(const std::function<BatchTime(std::size_t runs)>& batch, bool s
 /// The same of a workload, a submission a batch.
 Timing measure(const DeviceLattice& lattice, const Workload& workload, double total_seconds, double batch_seconds = 0.05);
 
+/// Seconds that the device's own timestamps say one run keeps it busy: its kernels without what lies between them. 0 where the
+/// driver has no timestamps. Runs some more.
+double device_seconds(const DeviceLattice& lattice, const Workload& workload);
+
 /// Bytes a second of linalg/copy, read plus written, on fields too large for caches.
 double copy_bandwidth(gpu::Device& device, gpu::Storage storage, double total_seconds);
 

@@ -41,6 +41,9 @@ GaugeFixer::GaugeFixer(const DeviceLattice& lattice, const Configuration& u, Gau
       sums_(lattice) {
   if (lattice.precision() == gpu::Precision::half)
     throw Error(Status::usage, "gauge fixing has no form in half precision", "choose single or double");
+  // Transformations are stored as links are, and 8 reals are singular at the unit, where they begin.
+  if (lattice.options().reconstruct == 8)
+    throw Error(Status::usage, "gauge fixing with 8 reals a link", "choose 12 or 18");
   upload(lattice, u, u_);
   start(unit_transformation(u.geometry()));
   rest(std::vector<bool>(std::size_t(u.geometry().extent(3)), false));

@@ -174,11 +174,13 @@ TEST_SUITE("cli") {
       CHECK(run.status == 0);
       CHECK(run.err.empty());
       CHECK(run.out_has("    linalg/norm2"));
+      CHECK(run.out_has("    by the device's timestamps "));
     }
     const auto opengl = run_program({"bench", "norm2", "--lattice", "4,4,4,4", "--seconds", "0.01", "--verbose", "--json",
                                      "--device", "opengl"});
     REQUIRE(opengl.status == 0);
     const auto row = rows_of(opengl.out).back();
+    CHECK(row["device_seconds"].get<double>() > 0);
     REQUIRE(!row["pipelines"].empty());
     for (const auto& pipeline : row["pipelines"]) CHECK(pipeline["statistics"] == "not told by this driver");
   }

@@ -78,6 +78,14 @@ TEST_SUITE("kernel") {
     CHECK(Autotuner::key(device.info(), large) == Autotuner::key(device.info(), larger));
   }
 
+  TEST_CASE("autotune: gauge fixing is not searched with 8 reals a link, which it has not") {
+    const gpu::DeviceInfo& info = devices().front()->info();
+    TuneRequest r{.workload = "axpby", .geometry = Geometry({16, 16, 16, 16}), .reconstruct_free = true};
+    CHECK(Autotuner::key(info, r).find("; 8,12,18;") != std::string::npos);
+    r.workload = "fix-site";
+    CHECK(Autotuner::key(info, r).find("; 12,18;") != std::string::npos);
+  }
+
   TEST_CASE("autotune: what is kept is found again, beside what was there") {
     const TemporaryDirectory directory;
     const Autotuner tuner(directory.path() / "new" / "cache", true);

@@ -101,6 +101,16 @@ TEST_SUITE("kernel") {
     }
   }
 
+  TEST_CASE("gauge fixing: 8 reals a link are refused") {
+    const Configuration u = hot_configuration(kGeometry, 36);
+    for (const auto& device : devices()) {
+      LatticeOptions options = preferred_options(*device);
+      options.reconstruct = 8;
+      const DeviceLattice lattice(*device, kGeometry, options);
+      CHECK_THROWS_WITH_AS(GaugeFixer(lattice, u, Gauge::landau, Grain::site), doctest::Contains("8 reals"), Error);
+    }
+  }
+
   TEST_CASE("gauge fixing: theta and functional, site by site and slice by slice; resting slices rest") {
     const Sample from = sample(35);
     for (const Gauge gauge : kGauges)

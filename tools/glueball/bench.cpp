@@ -46,6 +46,7 @@ BenchRow timed(const DeviceLattice& lattice, const Benchmark& benchmark, double 
   row.kernel = benchmark.name;
   row.seconds = t.seconds;
   row.spread = t.spread();
+  row.device_seconds = device_seconds(lattice, w);
   row.processor_seconds = t.processor_seconds;
   row.gflops = w.flops / t.seconds * 1e-9;
   row.gbytes_per_s = w.bytes / t.seconds * 1e-9;

@@ -51,6 +51,7 @@ void BenchOutput::row(const BenchRow& r) const {
     fmt::print("{:<14} {:>12.2f} {:>7.1f}% {:>10.1f} {:>10.1f} {:>9.2f}  {}{}, {}, {}\n", r.kernel, r.seconds * 1e6,
                r.spread * 100, r.gflops, r.gbytes_per_s, r.fraction_of_copy(), twin_ ? against_twin(r) : "", r.storage, r.workgroup,
                r.reconstruct);
+    if (verbose_ && r.device_seconds > 0) fmt::print("    by the device's timestamps {:.2f} us\n", r.device_seconds * 1e6);
     for (const auto& s : statistics) {
       std::string told;
       for (const auto& [name, value] : s.values) told += (told.empty() ? "" : ", ") + name + " " + value;

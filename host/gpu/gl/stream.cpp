@@ -8,6 +8,7 @@
 #include "gpu/gl/errors.hpp"
 #include "gpu/gl/memory.hpp"
 #include "gpu/gl/pipeline.hpp"
+#include "gpu/spin.hpp"
 
 namespace glueball::gpu::opengl {
 namespace {
@@ -112,7 +113,8 @@ void GlStream::wait(Ticket ticket) {
   // A later fence includes the earlier ones.
   while (submissions.size() > 1 && submissions[1].ticket <= ticket) submissions.pop_front();
   if (!submissions.empty() && submissions.front().ticket <= ticket) {
-    submissions.front().fence.wait();
+    const Fence& fence = submissions.front().fence;
+    if (!spin(info_.type, [&] { return fence.done(); })) fence.wait();
     submissions.pop_front();
   }
   check_errors("the work so far");

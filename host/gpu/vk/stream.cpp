@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "gpu/spin.hpp"
 #include "gpu/vk/device.hpp"
 
 namespace glueball::gpu::vulkan {
@@ -72,7 +73,8 @@ void VulkanStream::wait(Ticket ticket) {
   const ::vk::SemaphoreWaitInfo info({}, *timeline_, ticket);
   try {
     constexpr std::uint64_t kPatience = 600'000'000'000;  // ten minutes, in ns: longer than any sane batch
-    if (device_.handle().waitSemaphores(info, kPatience) != ::vk::Result::eSuccess)
+    if (!spin(device_.info().type, [&] { return done(ticket); }) &&
+        device_.handle().waitSemaphores(info, kPatience) != ::vk::Result::eSuccess)
       throw Error(Status::device, device_.info().id() + ": the device did not answer for ten minutes");
   } catch (const ::vk::SystemError& e) {
     throw Error(Status::device, device_.info().id() + ": the device was lost: " + e.what());

@@ -40,6 +40,8 @@ struct Fields {
 
 double half_volume(const DeviceLattice& lattice) { return double(lattice.geometry().half_volume()); }
 int link_reals(const DeviceLattice& lattice) { return lattice.options().reconstruct; }
+/// What takes so many bytes in single precision takes in the lattice's own.
+double widened(const DeviceLattice& lattice, double bytes) { return bytes * double(lattice.texel_bytes()) / 16; }
 
 Workload plaquette_sum(const DeviceLattice& lattice) {
   struct State : Fields {
@@ -53,7 +55,7 @@ Workload plaquette_sum(const DeviceLattice& lattice) {
       kernels::Plaquette::run(lattice, {.parity = std::uint32_t(parity)}, s->u[parity], s->u[other(parity)], s->partials);
   };
   w.flops = 2 * half_volume(lattice) * 6 * (2 * 198 + 36);
-  w.bytes = 2 * half_volume(lattice) * 4 * link_reals(lattice) * 4;
+  w.bytes = widened(lattice, 2 * half_volume(lattice) * 4 * link_reals(lattice) * 4);
   return w;
 }
 
@@ -66,7 +68,7 @@ Workload gauge_force(const DeviceLattice& lattice) {
   };
   // Per link: 12 products and 6 sums for the staples, a product, eight coefficients.
   w.flops = 2 * half_volume(lattice) * 4 * (13 * 198 + 6 * 18 + 32);
-  w.bytes = 2 * half_volume(lattice) * 4 * (link_reals(lattice) * 4 + 2 * 32);
+  w.bytes = widened(lattice, 2 * half_volume(lattice) * 4 * (link_reals(lattice) * 4 + 2 * 32));
   return w;
 }
 
@@ -80,7 +82,7 @@ Workload fermion_force(const DeviceLattice& lattice) {
   };
   // Per link: 4 SU(3) times colour vectors, 4 outer products, projections.
   w.flops = 2 * half_volume(lattice) * 4 * (4 * 66 + 4 * 54 + 4 * 12 + 54 + 32);
-  w.bytes = 2 * half_volume(lattice) * (4 * (link_reals(lattice) * 4 + 2 * 32) + 2 * 2 * 96);
+  w.bytes = widened(lattice, 2 * half_volume(lattice) * (4 * (link_reals(lattice) * 4 + 2 * 32) + 2 * 2 * 96));
   return w;
 }
 
@@ -96,7 +98,7 @@ Workload staggered_force(const DeviceLattice& lattice) {
   };
   // Per link: an SU(3) times colour vector, an outer product, eight coefficients.
   w.flops = 2 * half_volume(lattice) * 4 * (66 + 54 + 6 + 32);
-  w.bytes = 2 * half_volume(lattice) * (4 * (link_reals(lattice) * 4 + 2 * 32) + 2 * 32);
+  w.bytes = widened(lattice, 2 * half_volume(lattice) * (4 * (link_reals(lattice) * 4 + 2 * 32) + 2 * 32));
   return w;
 }
 
@@ -112,7 +114,7 @@ Workload clover_force(const DeviceLattice& lattice) {
   };
   // Per link: three planes of 16 products and 8 sums, a product, eight coefficients.
   w.flops = 2 * half_volume(lattice) * 4 * (3 * (16 * 198 + 8 * 18) + 198 + 32);
-  w.bytes = 2 * half_volume(lattice) * (4 * (link_reals(lattice) * 4 + 2 * 32) + 18 * 16);
+  w.bytes = widened(lattice, 2 * half_volume(lattice) * (4 * (link_reals(lattice) * 4 + 2 * 32) + 18 * 16));
   return w;
 }
 
@@ -125,7 +127,7 @@ Workload update_links(const DeviceLattice& lattice) {
                                 f->p[parity]);
   };
   w.flops = 2 * half_volume(lattice) * 4 * (2 * 198 + 20 * 14 + 150);
-  w.bytes = 2 * half_volume(lattice) * 4 * (2 * link_reals(lattice) * 4 + 32);
+  w.bytes = widened(lattice, 2 * half_volume(lattice) * 4 * (2 * link_reals(lattice) * 4 + 32));
   return w;
 }
 
@@ -142,7 +144,9 @@ struct Links {
 
 /// A sweep reads, for the links of a direction and parity, the three other directions everywhere and its own on both
 /// parities, and writes its own.
-double sweep_bytes(const DeviceLattice& lattice) { return 2 * half_volume(lattice) * 4 * 9 * link_reals(lattice) * 4; }
+double sweep_bytes(const DeviceLattice& lattice) {
+  return widened(lattice, 2 * half_volume(lattice) * 4 * 9 * link_reals(lattice) * 4);
+}
 
 Workload heatbath_with(const DeviceLattice& lattice, const GaugeCouplings& couplings) {
   auto s = std::make_shared<Links>(lattice, couplings);
@@ -178,7 +182,7 @@ Workload flow_step(const DeviceLattice& lattice, const FlowAction& action) {
     bytes += 32 + 32 + 4 * link_reals(lattice);
   }
   w.flops = links * flops;
-  w.bytes = links * bytes;
+  w.bytes = widened(lattice, links * bytes);
   return w;
 }
 
@@ -197,7 +201,7 @@ Workload clover(const DeviceLattice& lattice) {
     }
   };
   w.flops = 2 * half_volume(lattice) * kernels::Clover::kFlops;
-  w.bytes = 2 * half_volume(lattice) * kernels::Clover::bytes(link_reals(lattice));
+  w.bytes = widened(lattice, 2 * half_volume(lattice) * kernels::Clover::bytes(link_reals(lattice)));
   return w;
 }
 

@@ -19,7 +19,7 @@ std::vector<std::string> timeless_history(const std::filesystem::path& run) {
     Json object = Json::parse(line);
     for (const char* part : {"provenance", "diagnostics", "summary"})
       if (object.contains(part))
-        for (const char* key : {"time", "seconds", "kernels", "profiled_trajectories"}) object[part].erase(key);
+        for (const char* key : {"time", "seconds", "kernels", "profiled_trajectories", "device_bytes"}) object[part].erase(key);
     kept.push_back(object.dump());
   }
   return kept;

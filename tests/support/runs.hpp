@@ -7,7 +7,8 @@
 
 namespace glueball::test {
 
-/// The lines of history.jsonl without what depends on the time it took: the dates, seconds, and times of kernels.
+/// The lines of history.jsonl without what depends on the process that wrote them: dates, seconds, times of kernels, and the most
+/// memory it took of the device, which one that finds all steps done needs little of.
 std::vector<std::string> timeless_history(const std::filesystem::path& run);
 
 /// "configuration-000012.ildg" in the run.

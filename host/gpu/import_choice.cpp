@@ -21,14 +21,12 @@ ImportChoice import_choice(const char* value) {
               "leave it unset, and fields are imported where that is faster");
 }
 
-bool imports(const DeviceInfo& info, std::size_t bytes, ImportChoice choice, bool begun) {
+bool imports(const DeviceInfo& info, std::size_t bytes, ImportChoice choice) {
   if (!info.imports || choice == ImportChoice::never) return false;
   if (choice == ImportChoice::wherever_possible) return true;
   // NVIDIA's own buffers lose half their bandwidth beyond about 0.5 GiB in total, those of Vulkan's memory do not
-  // (DRIVERS.md); other drivers have one kind of memory for both. Small buffers follow the first large one: where the driver has
-  // its own it may move those that are read back, a solver's scalars, to the host, and each kernel of 32^4 that reads them then
-  // takes 0.1 ms more.
-  return info.driver.starts_with("NVIDIA ") && (begun || bytes >= kLarge);
+  // (DRIVERS.md); other drivers have one kind of memory for both.
+  return info.driver.starts_with("NVIDIA ") && bytes >= kLarge;
 }
 
 }  // namespace glueball::gpu

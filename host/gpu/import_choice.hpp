@@ -13,7 +13,7 @@ enum class ImportChoice { where_it_pays, never, wherever_possible };
 /// Of the variable's value, null where it is not set. Throws Error(usage) for another one.
 ImportChoice import_choice(const char* value);
 
-/// Whether a buffer should be imported, be there an exporter for the device or not; `begun`: one has been already.
-bool imports(const DeviceInfo& info, std::size_t bytes, ImportChoice choice, bool begun);
+/// Whether a buffer should be imported, be there an exporter for the device or not.
+bool imports(const DeviceInfo& info, std::size_t bytes, ImportChoice choice);
 
 }  // namespace glueball::gpu

@@ -35,20 +35,16 @@ TEST_SUITE("unit") {
 
   TEST_CASE("large buffers of NVIDIA's OpenGL are imported, others are not") {
     auto nvidia = opengl_device("NVIDIA 580.95.05"), mesa = opengl_device("Mesa 22.3.6");
-    CHECK(gpu::imports(nvidia, 8 * kMebi, ImportChoice::where_it_pays, false));
-    CHECK(gpu::imports(nvidia, 4096 * kMebi, ImportChoice::where_it_pays, false));
-    CHECK_FALSE(gpu::imports(nvidia, 8 * kMebi - 1, ImportChoice::where_it_pays, false));
-    CHECK(gpu::imports(nvidia, 16, ImportChoice::wherever_possible, false));
-    CHECK_FALSE(gpu::imports(nvidia, 4096 * kMebi, ImportChoice::never, false));
-    CHECK_FALSE(gpu::imports(mesa, 4096 * kMebi, ImportChoice::where_it_pays, false));
-    CHECK(gpu::imports(mesa, 16, ImportChoice::wherever_possible, false));
-    // Small ones follow a large one.
-    CHECK(gpu::imports(nvidia, 16, ImportChoice::where_it_pays, true));
-    CHECK_FALSE(gpu::imports(mesa, 16, ImportChoice::where_it_pays, true));
-    CHECK_FALSE(gpu::imports(nvidia, 16, ImportChoice::never, true));
+    CHECK(gpu::imports(nvidia, 8 * kMebi, ImportChoice::where_it_pays));
+    CHECK(gpu::imports(nvidia, 4096 * kMebi, ImportChoice::where_it_pays));
+    CHECK_FALSE(gpu::imports(nvidia, 8 * kMebi - 1, ImportChoice::where_it_pays));
+    CHECK(gpu::imports(nvidia, 16, ImportChoice::wherever_possible));
+    CHECK_FALSE(gpu::imports(nvidia, 4096 * kMebi, ImportChoice::never));
+    CHECK_FALSE(gpu::imports(mesa, 4096 * kMebi, ImportChoice::where_it_pays));
+    CHECK(gpu::imports(mesa, 16, ImportChoice::wherever_possible));
     nvidia.imports = mesa.imports = false;  // without the extensions
-    CHECK_FALSE(gpu::imports(nvidia, 4096 * kMebi, ImportChoice::where_it_pays, false));
-    CHECK_FALSE(gpu::imports(mesa, 4096 * kMebi, ImportChoice::wherever_possible, false));
+    CHECK_FALSE(gpu::imports(nvidia, 4096 * kMebi, ImportChoice::where_it_pays));
+    CHECK_FALSE(gpu::imports(mesa, 4096 * kMebi, ImportChoice::wherever_possible));
   }
 
   TEST_CASE("nobody exports for a device that is not there") {

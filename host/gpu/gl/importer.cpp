@@ -15,7 +15,7 @@ constexpr std::size_t kBeyondEnd = 64;
 Importer::Importer(const DeviceInfo& info) : info_(info), choice_(import_choice(std::getenv("GLUEBALL_GL_IMPORT"))) {}
 
 Importer::Imported Importer::buffer(std::size_t bytes) {
-  if (failed_ || !imports(info_, bytes, choice_, begun_)) return {};
+  if (failed_ || !imports(info_, bytes, choice_)) return {};
   MemoryExporter* exporter = memory_exporter(info_.uuid, info_.driver_uuid);
   if (!exporter) return {};
   auto memory = exporter->allocate(bytes + (info_.type == DeviceType::software ? kBeyondEnd : 0));
@@ -29,10 +29,7 @@ Importer::Imported Importer::buffer(std::size_t bytes) {
     memory->release();
     glCreateBuffers(1, &made.buffer);
     glNamedBufferStorageMemEXT(made.buffer, GLsizeiptr(bytes), made.object, 0);
-    if (take_error() == GL_NO_ERROR) {
-      begun_ = true;
-      return made;
-    }
+    if (take_error() == GL_NO_ERROR) return made;
   }
   failed_ = true;  // this driver lists what it cannot do: not tried again
   glDeleteBuffers(1, &made.buffer);

@@ -24,7 +24,7 @@ class Importer {
  private:
   const DeviceInfo& info_;
   ImportChoice choice_;
-  bool failed_ = false, begun_ = false;
+  bool failed_ = false;
 };
 
 }  // namespace glueball::gpu::opengl

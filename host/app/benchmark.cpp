@@ -41,7 +41,7 @@ struct Fields {
 double half_volume(const DeviceLattice& lattice) { return double(lattice.geometry().half_volume()); }
 int link_reals(const DeviceLattice& lattice) { return lattice.options().reconstruct; }
 /// What takes so many bytes in single precision takes in the lattice's own.
-double widened(const DeviceLattice& lattice, double bytes) { return bytes * double(lattice.texel_bytes()) / 16; }
+double widened(const DeviceLattice& lattice, double bytes) { return bytes * real_bytes(lattice) / 4; }
 
 Workload plaquette_sum(const DeviceLattice& lattice) {
   struct State : Fields {

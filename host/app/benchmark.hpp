@@ -20,6 +20,9 @@ struct Benchmark {
   std::function<Workload(const DeviceLattice&, int)> make_block = {};
 };
 
+/// Bytes that a stored real takes.
+inline double real_bytes(const DeviceLattice& lattice) { return double(lattice.texel_bytes()) / 4; }
+
 /// Hot links to time on, the same each time; the last are kept, since making them takes longer than timing a kernel.
 const Configuration& benchmark_links(const Geometry& geometry);
 

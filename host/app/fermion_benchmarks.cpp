@@ -25,8 +25,7 @@ constexpr double kKappa = 0.12, kMass = 0.1;
 
 double half_volume(const DeviceLattice& lattice) { return double(lattice.geometry().half_volume()); }
 
-/// Bytes a stored real takes, and what half precision adds to a vector at a site: its unit.
-double real_bytes(const DeviceLattice& lattice) { return double(lattice.texel_bytes()) / 4; }
+/// What half precision adds to a vector at a site: its unit.
 double unit_bytes(const DeviceLattice& lattice) { return lattice.precision() == gpu::Precision::half ? 4 : 0; }
 double spinor_bytes(const DeviceLattice& lattice) { return 24 * real_bytes(lattice) + unit_bytes(lattice); }
 double links_bytes(const DeviceLattice& lattice) { return 8 * lattice.options().reconstruct * real_bytes(lattice); }

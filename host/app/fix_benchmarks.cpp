@@ -13,9 +13,8 @@ Workload iteration(const DeviceLattice& lattice, Gauge gauge, Grain grain, std::
   Workload w;
   w.run = [fixer, sweep] { sweep(*fixer); };
   const double sites = double(lattice.geometry().volume());
-  const int real_bytes = lattice.precision() == gpu::Precision::double_ ? 8 : 4;
   w.flops = sites * kernels::RelaxGauge::kFlops;
-  w.bytes = sites * kernels::RelaxGauge::bytes(lattice.options().reconstruct, real_bytes, gauge);
+  w.bytes = sites * kernels::RelaxGauge::bytes(lattice.options().reconstruct, int(real_bytes(lattice)), gauge);
   return w;
 }
 

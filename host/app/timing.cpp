@@ -43,14 +43,20 @@ Timing sustained(const std::function<BatchTime(std::size_t)>& batch, bool single
   return result;
 }
 
+BatchTime batch_time(const std::function<void()>& work) {
+  const std::clock_t processor = std::clock();
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return {std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
+          double(std::clock() - processor) / CLOCKS_PER_SEC};
+}
+
 Timing measure(const DeviceLattice& lattice, const Workload& workload, double total_seconds, double batch_seconds) {
   const auto batch = [&](std::size_t runs) {
-    const std::clock_t processor = std::clock();
-    const auto start = std::chrono::steady_clock::now();
-    for (std::size_t i = 0; i < runs; ++i) workload.run();
-    lattice.stream().finish();
-    return BatchTime{std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
-                     double(std::clock() - processor) / CLOCKS_PER_SEC};
+    return batch_time([&] {
+      for (std::size_t i = 0; i < runs; ++i) workload.run();
+      lattice.stream().finish();
+    });
   };
   return sustained(batch, workload.waits, total_seconds, batch_seconds);
 }
@@ -59,7 +65,6 @@ double device_seconds(const DeviceLattice& lattice, const Workload& workload) {
   if (lattice.device().info().limits.timestamp_ns == 0) return 0;
   gpu::Stream& stream = lattice.stream();
   const int runs = workload.waits ? 1 : 16;
-  stream.finish();
   stream.clear_times();
   stream.profile(true);
   for (int n = 0; n < runs; ++n) workload.run();

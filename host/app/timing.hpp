@@ -33,6 +33,9 @@ struct BatchTime {
   double clock = 0, processor = 0;
 };
 
+/// What `work` took.
+BatchTime batch_time(const std::function<void()>& work);
+
 /// Sustained time of one run: `batch` is first called until `batch_seconds` are filled (with one run a batch only, where
 /// `single`), then for a quarter of `total_seconds` to warm up, then for `total_seconds` and three times at least. Only
 /// the last part counts.

@@ -1,7 +1,5 @@
 #include "app/twin.hpp"
 
-#include <chrono>
-#include <ctime>
 #include <memory>
 #include <unordered_map>
 
@@ -193,11 +191,9 @@ const std::unordered_map<std::string_view, Make>& twins() {
 
 Timing time_of(const Work& work, double total_seconds) {
   const auto batch = [&](std::size_t runs) {
-    const std::clock_t processor = std::clock();
-    const auto start = std::chrono::steady_clock::now();
-    for (std::size_t n = 0; n < runs; ++n) work();
-    return BatchTime{std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
-                     double(std::clock() - processor) / CLOCKS_PER_SEC};
+    return batch_time([&] {
+      for (std::size_t n = 0; n < runs; ++n) work();
+    });
   };
   return sustained(batch, false, total_seconds);
 }

@@ -8,6 +8,7 @@
 #include "lattice/transfer.hpp"
 #include "reference/chiral_block.hpp"
 #include "reference/clover.hpp"
+#include "reference/clover_force.hpp"
 #include "reference/clover_term.hpp"
 #include "solvers/global_sums.hpp"
 #include "support/devices.hpp"
@@ -40,11 +41,11 @@ template <class Real>
 Texels<Real> strength_of(const Configuration& u, Parity parity) {
   const Geometry& g = u.geometry();
   const std::size_t half = g.half_volume();
-  constexpr int kPlanes[6][2] = {{1, 2}, {2, 0}, {0, 1}, {0, 3}, {1, 3}, {2, 3}};
   Texels<Real> texels(half * TensorHalf::kPlanes);
   for (std::size_t site = 0; site < half; ++site)
     for (std::size_t plane = 0; plane < 6; ++plane) {
-      const Matrix3 f = reference::field_strength(u, g.half_site(parity, site), kPlanes[plane][0], kPlanes[plane][1],
+      const auto [mu, nu] = reference::kTensorPlanes[plane];
+      const Matrix3 f = reference::field_strength(u, g.half_site(parity, site), mu, nu,
                                                   reference::FieldStrength::clover, true);
       const auto put = [&](std::size_t n, double a, double b, double c, double d) {
         texels[(3 * plane + n) * half + site] = {Real(a), Real(b), Real(c), Real(d)};

@@ -32,6 +32,14 @@ GAUGE_IN(1, u_there)
 // Draws of a link: 16 for the attempts of each subgroup, then the azimuths of all three.
 const uint DRAWS = 64, SUBGROUP_DRAWS = 16, AZIMUTHS = 48;
 
+/// A link u and its product w with the staples, multiplied by a new element of a subgroup.
+void heat(inout Su3 u, inout Su3 w, uint site, int subgroup, uint azimuth) {
+  const uvec4 counter = uvec4(site, mu * DRAWS + subgroup * SUBGROUP_DRAWS, args.step, args.stream);
+  const real4 a = su2_heatbath(su2_part(w, subgroup), azimuth, counter, uvec2(args.seed_low, args.seed_high));
+  u = su2_times(a, u, subgroup);
+  w = su2_times(a, w, subgroup);
+}
+
 void main() {
   const uint i = lane_site();
   const Site s = site_at(min(i, SITES - 1), args.parity);
@@ -39,14 +47,11 @@ void main() {
   const Su3 v = shared_staples(wanted, s, mu, RECTANGLES != 0, args.c0, args.c1);
   if (lane() != 0 || !wanted) return;
   Su3 u = u_here(mu, i), w = mul(u, v);
-  const uvec2 key = uvec2(args.seed_low, args.seed_high);
-  uvec4 counter = uvec4(global_index(s), mu * DRAWS + AZIMUTHS, args.step, args.stream);
-  const uvec4 azimuths = philox(counter, key);
-  [[unroll]] for (int g = 0; g < SUBGROUPS; ++g) {
-    counter.y = mu * DRAWS + g * SUBGROUP_DRAWS;
-    const real4 a = su2_heatbath(su2_part(w, g), of_subgroup(g, azimuths), counter, key);
-    u = su2_times(a, u, g);
-    w = su2_times(a, w, g);
-  }
+  const uint site = global_index(s);
+  const uvec4 azimuths = philox(uvec4(site, mu * DRAWS + AZIMUTHS, args.step, args.stream), uvec2(args.seed_low, args.seed_high));
+  // No loop: spirv-opt leaves one that holds another as it is, and so do some drivers.
+  heat(u, w, site, 0, azimuths.x);
+  heat(u, w, site, 1, azimuths.y);
+  heat(u, w, site, 2, azimuths.z);
   u_here_put(mu, i, u);
 }

@@ -20,6 +20,8 @@ constexpr std::size_t kMostPending = 256;
 /// Handles count calls modulo this, a multiple of the slots.
 constexpr std::uint32_t kHandles = Stream::kReadbackSlots << 20;
 
+constexpr GLbitfield kTextureBarriers = GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT;
+
 std::size_t uniform_alignment() {
   GLint alignment = 0;
   glGetIntegerv(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT, &alignment);
@@ -73,6 +75,11 @@ void GlStream::do_dispatch(Pipeline& pipeline, std::span<const Binding> bindings
     glUseProgram(program);
     program_ = program;
   }
+  if (!textures_ && std::any_of(pipeline.info.bindings.begin(), pipeline.info.bindings.end(),
+                                [](const auto& b) { return b.kind != ResourceKind::storage_buffer; })) {
+    textures_ = true;
+    glMemoryBarrier(kTextureBarriers);  // those before did not think of it
+  }
   bindings_.bind(pipeline, bindings);
   if (!arguments.empty()) put_arguments(arguments);
   if (profiling_) resources_->timer.begin(pipeline);
@@ -88,7 +95,8 @@ void GlStream::do_dispatch(Pipeline& pipeline, std::span<const Binding> bindings
 
 void GlStream::do_barrier(const BarrierScope& scope) {
   context_->make_current();
-  GLbitfield seen = GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT;
+  GLbitfield seen = GL_SHADER_STORAGE_BARRIER_BIT;
+  if (textures_) seen |= kTextureBarriers;
   if (scope.before_transfers) seen |= GL_BUFFER_UPDATE_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT;
   if (scope.before_indirect) seen |= GL_COMMAND_BARRIER_BIT;
   glMemoryBarrier(seen);

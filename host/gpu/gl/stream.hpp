@@ -68,6 +68,7 @@ class GlStream final : public Stream {
   Ticket last_ = 0;
   bool recorded_ = false;  ///< work since the last submission
   bool profiling_ = false;
+  bool textures_ = false;  ///< a kernel has read a texel buffer or an image
   std::array<std::size_t, kReadbackSlots> readback_bytes_{};
   std::uint32_t readbacks_ = 0;
 };

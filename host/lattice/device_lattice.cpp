@@ -11,7 +11,7 @@ namespace {
 // Specialisation constants, by the ids in shaders/lib.
 enum ConstantId : std::uint32_t {
   kGroupSize = 0, kExtentX = 1, kReconstruct = 5, kBoundaryX = 6, kSharedSums = 10, kFirstFlag = 11, kCount = 15, kLanes = 16,
-  kLateFlag = 17, kWalk = 18, kFloating = 19,
+  kLateFlag = 17, kWalk = 18, kFloating = 19, kExactDivision = 20,
 };
 
 // Measured: 128 invocations suit GPUs and 64 the CPU drivers; a large GPU wants a thousand workgroups for a reduction,
@@ -182,6 +182,7 @@ gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std
       {kLanes, std::uint32_t(options_.lanes)},
       {kWalk, walk(count)},
       {kFloating, std::uint32_t(options_.half_format)},
+      {kExactDivision, software_ ? 1u : 0u},
   };
   for (std::uint32_t mu = 0; mu < kDirections; ++mu) {
     constants[kExtentX + mu] = std::uint32_t(geometry_.extent(int(mu)));

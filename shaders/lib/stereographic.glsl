@@ -21,6 +21,20 @@ const real FARTHEST = real(18014398509481984.0lf);  // 2^54
 const real FARTHEST = real(67108864.0);  // 2^26
 #endif
 
+// Whether the device divides as processors do, to the last bit.
+layout(constant_id = 20) const uint EXACT_DIVISION = 0;
+
+/// 1 / x. Single precision of GPUs is off by a bit, more often to one side: rows would be too long, or too short, all over the
+/// lattice, and a loop of many links would add that up. A fused multiply-add mends it; where that is two roundings (drivers on
+/// the CPU) it would spoil what is exact.
+real reciprocal(real x) {
+  real r = real(1) / x;
+#if PRECISION != 64
+  if (EXACT_DIVISION == 0) r = fma(r, fma(-x, r, real(1)), r);
+#endif
+  return r;
+}
+
 struct Chart {
   Colour v;
   real f;  // 2 / (1 + |y|^2)
@@ -28,14 +42,14 @@ struct Chart {
 };
 
 Chart chart(real4 p, real y0) {
-  const real phase = real(1) + y0 * y0, f = real(2) / (phase + dot(p, p)), h = f / phase;
+  const real phase = real(1) + y0 * y0, f = real(2) * reciprocal(phase + dot(p, p)), h = f * reciprocal(phase);
   return Chart(Colour(real3(1, p.x, p.z), real3(y0, p.y, p.w)), f, cplx(h, h * y0));
 }
 
 /// The first two rows; the signs are those of a and of (alpha, beta).
 Rows stereographic_rows(real4 p, real4 q, real sign_a, real sign_b) {
   const Chart c = chart(p, q.x);
-  const real fa = sign_a * c.f, fb = sign_b * real(2) / (real(1) + dot(q.yzw, q.yzw));
+  const real fa = sign_a * c.f, fb = sign_b * real(2) * reciprocal(real(1) + dot(q.yzw, q.yzw));
   const cplx alpha = cplx(fb - sign_b, fb * q.y), beta = cplx(fb * q.z, fb * q.w);
   const cplx t = cmul(cmul_conj(p.xy, alpha) + cmul_conj(p.zw, beta), c.g);
   const Colour v = c.v;

@@ -48,7 +48,7 @@ Geometry capped(const gpu::DeviceInfo& device, const Geometry& geometry) {
 
 /// Whether the largest field, the links with 18 reals, can lie there.
 bool fits(const gpu::Limits& limits, const Geometry& g, Storage storage) {
-  constexpr std::size_t kMostPlanes = 20;
+  constexpr std::size_t kMostPlanes = 18;
   if (storage == Storage::texel) return g.half_volume() * kMostPlanes <= limits.texel_elements;
   if (storage == Storage::image)
     return std::uint32_t(g.extent(0) / 2 * g.extent(1)) <= limits.image_extent &&

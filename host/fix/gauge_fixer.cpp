@@ -61,7 +61,7 @@ void GaugeFixer::start(const Transformation& g) {
       for (std::size_t site = 0; site < half; ++site) {
         const Matrix3& m = g[geometry.index(geometry.half_site(parity, site))];
         for (std::size_t k = 0; k < 3 * rows(lattice_); ++k) {
-          Real* at = slot(texels, half, k, site);
+          Real* at = link_slot(lattice_, texels, 0, k, site);
           at[0] = Real(m[int(k / 3)][k % 3].real());
           at[1] = Real(m[int(k / 3)][k % 3].imag());
         }
@@ -81,7 +81,7 @@ Transformation GaugeFixer::transformation() const {
       for (std::size_t site = 0; site < half; ++site) {
         Matrix3& m = g[geometry.index(geometry.half_site(parity, site))];
         for (std::size_t k = 0; k < 6; ++k) {
-          const auto* at = slot(texels, half, k, site);
+          const auto* at = link_slot(lattice_, texels, 0, k, site);
           m[int(k / 3)][k % 3] = {at[0], at[1]};
         }
         complete_third_row(m);

@@ -79,7 +79,7 @@ DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, cons
 
 bool DeviceLattice::links_fit() const {
   if (options_.storage == gpu::Storage::image || options_.precision == gpu::Precision::half) return true;
-  const std::size_t bytes = geometry_.half_volume() * kDirections * link_planes() * texel_bytes();
+  const std::size_t bytes = geometry_.half_volume() * link_planes(kDirections) * texel_bytes();
   const gpu::Limits& limits = device_.info().limits;
   return bytes <= limits.storage_range_bytes &&
          (options_.storage != gpu::Storage::texel || bytes / gpu::texel_bytes(texel_format()) <= limits.texel_elements);

@@ -76,8 +76,14 @@ class DeviceLattice {
   /// The workgroup that options stand for on a device.
   static std::uint32_t workgroup(const gpu::Device& device, const LatticeOptions& options);
 
-  /// RGBA planes a link takes.
-  std::uint32_t link_planes() const { return std::uint32_t(options_.reconstruct + 3) / 4; }
+  /// RGBA planes that so many links of each site take in one memory. Of 18 reals the last two of two sites share a texel, except in
+  /// images (shaders/lib/link.glsl).
+  std::uint32_t link_planes(std::uint32_t links = 1) const {
+    const auto reals = std::uint32_t(options_.reconstruct);
+    return ninths_share() ? (reals * links + 3) / 4 : (reals + 3) / 4 * links;
+  }
+  /// Whether they do.
+  bool ninths_share() const { return options_.reconstruct == 18 && options_.storage != gpu::Storage::image; }
 
   gpu::Precision precision() const { return options_.precision; }
   bool in_half() const { return options_.precision == gpu::Precision::half; }

@@ -77,18 +77,25 @@ class ChiralField : public Field {
   explicit ChiralField(const DeviceLattice& lattice) : Field(lattice, kPlanes, true) {}
 };
 
-/// The links of one parity's sites in all four directions: 8, 12 or 20 planes, under gpu::Storage::split in four pieces.
+/// The links of one parity's sites in all four directions: a plane for each real that a link has, 20 in images of 18 reals. Under
+/// gpu::Storage::split in four pieces, of 18 reals 5 planes each of which half a plane is empty. Direction mu begins at
+/// texel mu times a fourth of them all.
 class GaugeHalf : public Field {
  public:
   explicit GaugeHalf(const DeviceLattice& lattice)
-      : Field(memories(lattice), kDirections * lattice.link_planes(), false) {}
+      : Field(memories(lattice), ranges(lattice) * planes_of_piece(lattice), false) {}
 
  private:
+  static std::uint32_t ranges(const DeviceLattice& lattice) {
+    return lattice.options().storage == gpu::Storage::split ? kDirections : 1;
+  }
+  static std::uint32_t planes_of_piece(const DeviceLattice& lattice) {
+    return lattice.link_planes(kDirections / ranges(lattice));
+  }
   static Memories memories(const DeviceLattice& lattice) {
-    const std::uint32_t pieces = lattice.options().storage == gpu::Storage::split ? kDirections : 1;
     Memories all;
-    for (std::uint32_t n = 0; n < pieces; ++n)
-      all.push_back(lattice.allocate_planes(kDirections / pieces * lattice.link_planes(), false));
+    for (std::uint32_t n = 0; n < ranges(lattice); ++n)
+      all.push_back(lattice.allocate_planes(planes_of_piece(lattice), false));
     return all;
   }
 };

@@ -33,4 +33,12 @@ auto slot(Stack& texels, std::size_t half_volume, std::size_t n, std::size_t sit
   return texels[(n / 2) * half_volume + site].data() + 2 * (n % 2);
 }
 
+/// The complex number k of a link that begins at texel `first`, by rows (shaders/lib/link.glsl).
+template <class Stack>
+auto link_slot(const DeviceLattice& lattice, Stack& texels, std::size_t first, std::size_t k, std::size_t site) {
+  const std::size_t half = lattice.geometry().half_volume();
+  if (k == 8 && lattice.ninths_share()) return texels[first + 4 * half + site / 2].data() + 2 * (site % 2);
+  return texels[first + k / 2 * half + site].data() + 2 * (k % 2);
+}
+
 }  // namespace glueball

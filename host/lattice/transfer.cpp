@@ -23,11 +23,11 @@ ChiralBlock turned_to_internal(const ChiralBlock& block) {
   return turned;
 }
 
-/// A link as a device stores it: complex numbers in pairs of reals, of them link_planes() * 4 are in a link.
+/// A link as a device stores it: complex numbers in pairs of reals.
 template <class Real>
 class StoredLink {
  public:
-  static constexpr std::size_t kMost = 20;
+  static constexpr std::size_t kMost = 18;
 
   explicit StoredLink(const DeviceLattice& lattice)
       : reals_(std::size_t(lattice.options().reconstruct)), half_(lattice.in_half()), format_(lattice.half_format()) {}
@@ -87,7 +87,7 @@ void upload(const DeviceLattice& lattice, const Configuration& from, GaugeField&
         for (int mu = 0; mu < kDirections; ++mu) {
           const auto stored = link.of(from.link(global, mu));
           for (std::size_t k = 0; k < link.count(); ++k)
-            std::copy_n(&stored[2 * k], 2, slot(texels, half, std::size_t(mu) * lattice.link_planes() * 2 + k, site));
+            std::copy_n(&stored[2 * k], 2, link_slot(lattice, texels, std::size_t(mu) * (texels.size() / kDirections), k, site));
         }
       }
       send(lattice, texels, to[parity]);
@@ -110,7 +110,7 @@ Configuration download(const DeviceLattice& lattice, const GaugeField& from) {
         for (int mu = 0; mu < kDirections; ++mu) {
           std::array<Real, StoredLink<Real>::kMost> stored{};
           for (std::size_t k = 0; k < link.count(); ++k)
-            std::copy_n(slot(texels, half, std::size_t(mu) * lattice.link_planes() * 2 + k, site), 2, &stored[2 * k]);
+            std::copy_n(link_slot(lattice, texels, std::size_t(mu) * (texels.size() / kDirections), k, site), 2, &stored[2 * k]);
           u.link(global, mu) = link.matrix(stored);
         }
       }

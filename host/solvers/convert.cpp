@@ -25,17 +25,20 @@ void run(const DeviceLattice& from_lattice, const Field& from, const DeviceLatti
 }
 
 void run(const DeviceLattice& from_lattice, const Field& from, const DeviceLattice& to_lattice, Field& to, std::uint32_t flags) {
-  run(from_lattice, from, to_lattice, to, flags, {.planes = from.planes(), .from = 0, .to = 0});
+  run(from_lattice, from, to_lattice, to, flags, {.planes = from.planes(), .texels = 0, .from = 0, .to = 0});
 }
 
 /// Piece by piece where one of the two is split.
 void run_links(const DeviceLattice& from_lattice, const GaugeHalf& from, const DeviceLattice& to_lattice, GaugeHalf& to) {
-  const std::uint32_t pieces = std::max(from.pieces(), to.pieces()), planes = from.planes() / pieces;
+  const std::uint32_t pieces = std::max(from.pieces(), to.pieces());
+  // Pieces may have room to spare at their ends.
+  const auto half = std::uint32_t(from_lattice.geometry().half_volume());
+  const std::uint32_t texels = std::min(from.planes(), to.planes()) * (half / pieces);
   for (std::uint32_t n = 0; n < pieces; ++n) {
     const Field source = from.part(n % from.pieces());
     Field target = to.part(n % to.pieces());
     run(from_lattice, source, to_lattice, target, FromSingle::kLinks,
-        {.planes = planes, .from = from.pieces() == 1 ? n * planes : 0, .to = to.pieces() == 1 ? n * planes : 0});
+        {.planes = 0, .texels = texels, .from = from.pieces() == 1 ? n * texels : 0, .to = to.pieces() == 1 ? n * texels : 0});
   }
 }
 

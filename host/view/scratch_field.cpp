@@ -38,7 +38,7 @@ TransformField unit_transform(const DeviceLattice& lattice) {
       Texels<Real> texels(half * g[parity].planes());
       for (std::size_t site = 0; site < half; ++site)
         for (const std::size_t diagonal : {0, 4, 8})
-          if (diagonal / 2 < g[parity].planes()) *slot(texels, half, diagonal, site) = 1;
+          if (diagonal / 2 < g[parity].planes()) *link_slot(lattice, texels, 0, diagonal, site) = 1;
       send(lattice, texels, g[parity]);
     }
   });

@@ -1,7 +1,8 @@
-// A change of precision: `planes` RGBA planes from plane `from` of one field to plane `to` of the other. Only links, which may be
-// split in one of the two and not in the other, begin elsewhere than at 0.
+// A change of precision: of `planes` RGBA planes, or of links `texels` texels, from texel `from` of one field to texel `to` of
+// the other: they may be split in one of the two and not in the other.
 struct ConvertArgs {
   uint planes;
+  uint texels;
   uint from;
   uint to;
 };

@@ -10,13 +10,11 @@ float source_unit(uint planes, uint site) {
   const uvec2 both = source_data[planes * SITES + site / 2];
   return uintBitsToFloat((site & 1u) == 0 ? both.x : both.y);
 }
-real4 source(uint plane, uint planes, uint site) {
-  const uvec2 stored = source_data[plane * SITES + site];
+real4 source_texel(uint i, float unit) {
+  const uvec2 stored = source_data[i];
   vec4 v;
   if (FLOATING_SOURCE != 0) v = unpack_floating(stored);
   else v = unpack_fixed(stored);
-  float unit = FLOATING_SOURCE != 0 ? 1.0 : 1.0 / 32767.0;
-  if (LINKS == 0) unit = source_unit(planes, site);
 #if PRECISION == 64
   // Exact, and not `real4(v)` where the unit is 1: one driver takes 16-bit floats straight to wrong doubles (DRIVERS.md).
   return real4(v * (2.0 * unit)) * real(0.5lf);
@@ -24,12 +22,16 @@ real4 source(uint plane, uint planes, uint site) {
   return real4(v * unit);
 #endif
 }
+real4 source_link(uint i) { return source_texel(i, FLOATING_SOURCE != 0 ? 1.0 : 1.0 / 32767.0); }
+real4 source(uint plane, uint planes, uint site) { return source_texel(plane * SITES + site, source_unit(planes, site)); }
 #elif SOURCE == 32
 layout(std430, binding = 0) readonly restrict buffer SourceBlock { vec4 source_data[]; };
-real4 source(uint plane, uint planes, uint site) { return real4(source_data[plane * SITES + site]); }
+real4 source_link(uint i) { return real4(source_data[i]); }
+real4 source(uint plane, uint planes, uint site) { return source_link(plane * SITES + site); }
 #else
 layout(std430, binding = 0) readonly restrict buffer SourceBlock { dvec4 source_data[]; };
-real4 source(uint plane, uint planes, uint site) { return real4(source_data[plane * SITES + site]); }
+real4 source_link(uint i) { return real4(source_data[i]); }
+real4 source(uint plane, uint planes, uint site) { return source_link(plane * SITES + site); }
 #endif
 
 #if PRECISION == 16
@@ -38,8 +40,7 @@ ELEMENTS_INOUT(1, target)
 
 void convert(uint planes, uint site) {
   if (LINKS != 0) {
-    for (uint plane = 0; plane < planes; ++plane)
-      target_store(args.to + plane, site, link_stored(source(args.from + plane, planes, site)));
+    for (uint i = site; i < args.texels; i += SITES) target_put_texel(args.to + i, link_stored(source_link(args.from + i)));
   } else if (planes > 6) {  // site-diagonal matrices: no Element, replaced only
     real most = 0;
     for (uint plane = 0; plane < planes; ++plane) most = max(most, largest(source(plane, planes, site)));
@@ -66,10 +67,14 @@ void convert(uint planes, uint site) {
 FIELD_INOUT(1, target)
 
 void convert(uint planes, uint site) {
-  for (uint plane = 0; plane < planes; ++plane) {
-    real4 v = source(args.from + plane, planes, site);
-    if (ADD != 0) v += target_plane(args.to + plane, site);
-    target_store(args.to + plane, site, v);
+  if (LINKS != 0) {
+    for (uint i = site; i < args.texels; i += SITES) target_put_texel(args.to + i, source_link(args.from + i));
+  } else {
+    for (uint plane = 0; plane < planes; ++plane) {
+      real4 v = source(plane, planes, site);
+      if (ADD != 0) v += target_plane(plane, site);
+      target_store(plane, site, v);
+    }
   }
 }
 

@@ -77,7 +77,9 @@ vec4 link_stored(vec4 entries) { return clamp(entries, -1.0, 1.0) * (FLOATING !=
 
 #define STORED uvec2
 #define UNPACKED(x) unpack_half(x)
-#define PACKED(x) pack_half(x)
+#define PUT_STORED(place, v) place = pack_half(v)
+#define PUT_FIRST(place, v) place.x = pack_half(vec4(v, 0, 0)).x
+#define PUT_SECOND(place, v) place.y = pack_half(vec4(v, 0, 0)).x
 #define UNIT_LOAD(f) \
   float f##_unit(uint planes, uint site) { return uintBitsToFloat(f##_data[planes * SITES + site / 2][site & 1u]); }
 // Two sites share a word pair: a component chosen at run time would be written with its neighbour.
@@ -92,11 +94,20 @@ vec4 link_stored(vec4 entries) { return clamp(entries, -1.0, 1.0) * (FLOATING !=
 
 #define STORED real4
 #define UNPACKED(x) (x)
-#define PACKED(x) (x)
+#define PUT_STORED(place, v) place = v
+#define PUT_FIRST(place, v) place.x = v.x, place.y = v.y
+#define PUT_SECOND(place, v) place.z = v.x, place.w = v.y
 #define UNIT_LOAD(f)
 #define UNIT_STORE(f)
 
 #endif
+
+/// A complex number that shares a texel with its neighbour's: component by component, a swizzle would write the whole.
+#define PUT_HALF(place, site, v) \
+  { \
+    if (((site) & 1u) == 0) PUT_FIRST(place, v); \
+    else PUT_SECOND(place, v); \
+  }
 
 #define FIELD_BUFFER(slot, f, access) \
   layout(std430, binding = slot) access restrict buffer f##_block { STORED f##_data[]; };
@@ -105,7 +116,7 @@ vec4 link_stored(vec4 entries) { return clamp(entries, -1.0, 1.0) * (FLOATING !=
   real4 f##_plane(uint plane, uint site) { return f##_texel(plane * SITES + site); } \
   UNIT_LOAD(f)
 #define FIELD_STORE(f) \
-  void f##_put_texel(uint i, real4 value) { f##_data[i] = PACKED(value); } \
+  void f##_put_texel(uint i, real4 value) { PUT_STORED(f##_data[i], value); } \
   void f##_store(uint plane, uint site, real4 value) { f##_put_texel(plane * SITES + site, value); } \
   UNIT_STORE(f)
 
@@ -119,10 +130,12 @@ vec4 link_stored(vec4 entries) { return clamp(entries, -1.0, 1.0) * (FLOATING !=
 
 // OpenGL has no texel buffers of doubles nor of signed normalised integers: both are read as integers.
 #if PRECISION == 64
+dvec4 unpack_double(uvec4 low, uvec4 high) {
+  return dvec4(packDouble2x32(low.xy), packDouble2x32(low.zw), packDouble2x32(high.xy), packDouble2x32(high.zw));
+}
 #define TEXEL_BUFFER usamplerBuffer
 #define TEXEL_FETCH(f, i) \
-  dvec4(packDouble2x32(texelFetch(f##_texels, int(2 * (i))).xy), packDouble2x32(texelFetch(f##_texels, int(2 * (i))).zw), \
-        packDouble2x32(texelFetch(f##_texels, int(2 * (i) + 1)).xy), packDouble2x32(texelFetch(f##_texels, int(2 * (i) + 1)).zw))
+  unpack_double(texelFetch(f##_texels, int(2 * (i))), texelFetch(f##_texels, int(2 * (i) + 1)))
 #elif PRECISION == 16
 // Four integers a texel that the texel unit takes apart, or two that each hold a pair of floats: one type of sampler for both.
 #define TEXEL_BUFFER isamplerBuffer

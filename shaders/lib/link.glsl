@@ -1,5 +1,5 @@
-// Links in memory: 12 reals (the first two rows, three planes a link), 18 (five planes, the last half empty) or 8 (two planes,
-// lib/stereographic.glsl).
+// Links in memory: 12 reals (the first two rows, three planes a link), 18 (four planes and a half, two sites sharing a texel of
+// the last; in images five, the last half empty) or 8 (two planes, lib/stereographic.glsl).
 //
 // GAUGE_IN(slot, u) gives `Su3 u(uint mu, uint site)`, GAUGE_OUT and GAUGE_INOUT also `u_put(mu, site, matrix)`. A gauge
 // field is bound as two halves, one a parity; kernels call them u_here (links at sites of the parity they work on) and
@@ -15,6 +15,7 @@
 
 layout(constant_id = 5) const uint RECONSTRUCT = 12;
 const uint LINK_PLANES = RECONSTRUCT == 12 ? 3 : RECONSTRUCT == 8 ? 2 : 5;
+const uint NINTHS = 4 * SITES, LINK_TEXELS = RECONSTRUCT == 18 ? NINTHS + SITES / 2 : LINK_PLANES * SITES;
 
 #if PRECISION == 16
 #define LINK_UNIT (RECONSTRUCT == 8 ? 1.0 : link_unit())
@@ -67,11 +68,13 @@ Su3 su3_of_planes(real4 p, real4 q, real4 r) {
   return from_rows(a, b, scale(LINK_UNIT, third_row(a, b)));
 }
 
-Su3 su3_of_planes(real4 p, real4 q, real4 r, real4 s, real4 t) {
+Su3 su3_of_planes(real4 p, real4 q, real4 r, real4 s, cplx t) {
   return from_rows(Colour(real3(p.x, p.z, q.x), real3(p.y, p.w, q.y)), Colour(real3(q.z, r.x, r.z), real3(q.w, r.y, r.w)),
                    Colour(real3(s.x, s.z, t.x), real3(s.y, s.w, t.y)));
 }
+cplx half_of(real4 both, uint site) { return (site & 1u) == 0 ? both.xy : both.zw; }
 
+// Where the texels of a link lie: number k of them at a site, and the ninth complex number of 18 reals.
 #if STORAGE == 3
 
 #define LINK_RANGE(slot, u, mu, access) \
@@ -79,69 +82,89 @@ Su3 su3_of_planes(real4 p, real4 q, real4 r, real4 s, real4 t) {
 #define LINK_BUFFERS(slot, u, access) \
   LINK_RANGE(slot, u, 0, access) LINK_RANGE(slot, u, 1, access) LINK_RANGE(slot, u, 2, access) LINK_RANGE(slot, u, 3, access)
 // Where mu is no constant this branches.
-#define LINK_PLANE(u) \
-  real4 u##_plane(uint mu, uint plane, uint site) { \
-    const uint i = plane * SITES + site; \
+#define LINK_TEXELS_IN(u) \
+  real4 u##_at(uint mu, uint i) { \
     real4 v; \
     if (mu == 0) v = UNPACKED(u##_data_0[i]); \
     else if (mu == 1) v = UNPACKED(u##_data_1[i]); \
     else if (mu == 2) v = UNPACKED(u##_data_2[i]); \
     else v = UNPACKED(u##_data_3[i]); \
     return v; \
+  } \
+  real4 u##_part(uint mu, uint k, uint site) { return u##_at(mu, k * SITES + site); } \
+  cplx u##_ninth(uint mu, uint site) { return half_of(u##_at(mu, NINTHS + site / 2), site); }
+#define LINK_TEXELS_OUT(u) \
+  void u##_put_part(uint mu, uint k, uint site, real4 value) { \
+    const uint i = k * SITES + site; \
+    if (mu == 0) PUT_STORED(u##_data_0[i], value); \
+    else if (mu == 1) PUT_STORED(u##_data_1[i], value); \
+    else if (mu == 2) PUT_STORED(u##_data_2[i], value); \
+    else PUT_STORED(u##_data_3[i], value); \
+  } \
+  void u##_put_ninth(uint mu, uint site, cplx value) { \
+    const uint i = NINTHS + site / 2; \
+    if (mu == 0) PUT_HALF(u##_data_0[i], site, value) \
+    else if (mu == 1) PUT_HALF(u##_data_1[i], site, value) \
+    else if (mu == 2) PUT_HALF(u##_data_2[i], site, value) \
+    else PUT_HALF(u##_data_3[i], site, value) \
   }
-#define LINK_STORE_PLANE(u) \
-  void u##_store(uint mu, uint plane, uint site, real4 value) { \
-    const uint i = plane * SITES + site; \
-    if (mu == 0) u##_data_0[i] = PACKED(value); \
-    else if (mu == 1) u##_data_1[i] = PACKED(value); \
-    else if (mu == 2) u##_data_2[i] = PACKED(value); \
-    else u##_data_3[i] = PACKED(value); \
-  }
-#define LINKS_IN(slot, u) LINK_BUFFERS(slot, u, readonly) LINK_PLANE(u)
-#define LINKS_OUT(slot, u) LINK_BUFFERS(slot, u, writeonly) LINK_STORE_PLANE(u)
-#define LINKS_INOUT(slot, u) LINK_BUFFERS(slot, u, ) LINK_PLANE(u) LINK_STORE_PLANE(u)
-#define LINK_AT(k) mu, k
-#define LINK_FIRST(mu)
+#define LINKS_IN(slot, u) LINK_BUFFERS(slot, u, readonly) LINK_TEXELS_IN(u)
+#define LINKS_OUT(slot, u) LINK_BUFFERS(slot, u, writeonly) LINK_TEXELS_OUT(u)
+#define LINKS_INOUT(slot, u) LINK_BUFFERS(slot, u, ) LINK_TEXELS_IN(u) LINK_TEXELS_OUT(u)
 
 #else
 
-#define LINKS_IN(slot, u) FIELD_IN(slot, u)
-#define LINKS_OUT(slot, u) FIELD_OUT(slot, u)
-#define LINKS_INOUT(slot, u) FIELD_INOUT(slot, u)
-#define LINK_AT(k) first + k
-#define LINK_FIRST(mu) const uint first = mu * LINK_PLANES;
+#if STORAGE == 2
+#define LINK_TEXELS_IN(u) \
+  real4 u##_part(uint mu, uint k, uint site) { return u##_plane(mu * LINK_PLANES + k, site); } \
+  cplx u##_ninth(uint mu, uint site) { return u##_part(mu, 4, site).xy; }
+#define LINK_TEXELS_OUT(u) \
+  void u##_put_part(uint mu, uint k, uint site, real4 value) { u##_store(mu * LINK_PLANES + k, site, value); } \
+  void u##_put_ninth(uint mu, uint site, cplx value) { u##_put_part(mu, 4, site, real4(value, 0, 0)); }
+#else
+#define LINK_TEXELS_IN(u) \
+  real4 u##_part(uint mu, uint k, uint site) { return u##_texel(mu * LINK_TEXELS + k * SITES + site); } \
+  cplx u##_ninth(uint mu, uint site) { return half_of(u##_texel(mu * LINK_TEXELS + NINTHS + site / 2), site); }
+#define LINK_TEXELS_OUT(u) \
+  void u##_put_part(uint mu, uint k, uint site, real4 value) { u##_put_texel(mu * LINK_TEXELS + k * SITES + site, value); } \
+  void u##_put_ninth(uint mu, uint site, cplx value) { \
+    const uint i = mu * LINK_TEXELS + NINTHS + site / 2; \
+    PUT_HALF(u##_data[i], site, value) \
+  }
+#endif
+#define LINKS_IN(slot, u) FIELD_IN(slot, u) LINK_TEXELS_IN(u)
+#define LINKS_OUT(slot, u) FIELD_OUT(slot, u) LINK_TEXELS_OUT(u)
+#define LINKS_INOUT(slot, u) FIELD_INOUT(slot, u) LINK_TEXELS_IN(u) LINK_TEXELS_OUT(u)
 
 #endif
 
 // `u_stored` is the link as it is in memory, a multiple of the unit; what is linear in it may be scaled later.
 #define LINK_LOAD(u) \
   Su3 u##_stored(uint mu, uint site) { \
-    LINK_FIRST(mu) \
-    const real4 p = u##_plane(LINK_AT(0), site), q = u##_plane(LINK_AT(1), site); \
+    const real4 p = u##_part(mu, 0, site), q = u##_part(mu, 1, site); \
     Su3 m; \
-    if (RECONSTRUCT == 12) m = su3_of_planes(p, q, u##_plane(LINK_AT(2), site)); \
+    if (RECONSTRUCT == 12) m = su3_of_planes(p, q, u##_part(mu, 2, site)); \
     else if (RECONSTRUCT == 8) m = su3_of_rows(rows_of_8(p, q)); \
-    else m = su3_of_planes(p, q, u##_plane(LINK_AT(2), site), u##_plane(LINK_AT(3), site), u##_plane(LINK_AT(4), site)); \
+    else m = su3_of_planes(p, q, u##_part(mu, 2, site), u##_part(mu, 3, site), u##_ninth(mu, site)); \
     return m; \
   } \
   Su3 u(uint mu, uint site) { return LINK_SCALED(u##_stored(mu, site)); }
 #define LINK_STORE(u) \
   void u##_put(uint mu, uint site, Su3 m) { \
-    LINK_FIRST(mu) \
     const Colour a = row(m, 0), b = row(m, 1); \
     if (RECONSTRUCT == 8) { \
       const Stereographic s = stored_8(Rows(a, b)); \
-      u##_store(LINK_AT(0), site, s.p); \
-      u##_store(LINK_AT(1), site, s.q); \
+      u##_put_part(mu, 0, site, s.p); \
+      u##_put_part(mu, 1, site, s.q); \
     } else { \
-      u##_store(LINK_AT(0), site, link_stored(real4(a.re.x, a.im.x, a.re.y, a.im.y))); \
-      u##_store(LINK_AT(1), site, link_stored(real4(a.re.z, a.im.z, b.re.x, b.im.x))); \
-      u##_store(LINK_AT(2), site, link_stored(real4(b.re.y, b.im.y, b.re.z, b.im.z))); \
+      u##_put_part(mu, 0, site, link_stored(real4(a.re.x, a.im.x, a.re.y, a.im.y))); \
+      u##_put_part(mu, 1, site, link_stored(real4(a.re.z, a.im.z, b.re.x, b.im.x))); \
+      u##_put_part(mu, 2, site, link_stored(real4(b.re.y, b.im.y, b.re.z, b.im.z))); \
     } \
     if (RECONSTRUCT == 18) { \
       const Colour c = row(m, 2); \
-      u##_store(LINK_AT(3), site, link_stored(real4(c.re.x, c.im.x, c.re.y, c.im.y))); \
-      u##_store(LINK_AT(4), site, link_stored(real4(c.re.z, c.im.z, 0, 0))); \
+      u##_put_part(mu, 3, site, link_stored(real4(c.re.x, c.im.x, c.re.y, c.im.y))); \
+      u##_put_ninth(mu, site, link_stored(real4(c.re.z, c.im.z, 0, 0)).xy); \
     } \
   }
 

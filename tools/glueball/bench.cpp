@@ -30,7 +30,7 @@ namespace {
 std::vector<Geometry> lattices(const BenchOptions& o, const gpu::DeviceInfo& device) {
   if (o.plot.empty()) return {Geometry(o.lattice.values)};
   std::vector<Geometry> all;
-  const double range = o.common.precision_of_fields() == gpu::Precision::double_ ? 320 : 160;
+  const double range = o.common.precision_of_fields() == gpu::Precision::double_ ? 288 : 144;
   const MemoryNeed need{.bytes_per_site = 1792, .range_per_site = range};
   int last = largest_extent(device.limits, need);
   if (device.type == gpu::DeviceType::software) last = std::min(last, 16);

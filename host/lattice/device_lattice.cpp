@@ -38,9 +38,17 @@ LatticeOptions preferred_options(const gpu::Device& device, gpu::Precision preci
   options.precision = precision;
   options.half_format = half_format;
   if (precision == gpu::Precision::half) options.lanes = 1;
-  constexpr std::size_t kMostPlanes = 20;  // 18 reals a link
+  const auto texels_fit = [&](std::size_t a_site) {
+    return geometry.half_volume() * a_site <= device.info().limits.texel_elements;
+  };
+  constexpr std::size_t kLinkPlanes = 18;            // 18 reals a link
+  constexpr std::size_t kDoubleTexels = 16 * 6 * 2;  // as many right-hand sides as there can be; 16 bytes a texel
   const bool integers = precision == gpu::Precision::half && half_format == gpu::HalfFormat::fixed;
-  if (integers && geometry.half_volume() * kMostPlanes <= device.info().limits.texel_elements)
+  const gpu::DeviceInfo& info = device.info();
+  // Of storage buffers; those of texel buffers it moves 16 bytes at a time.
+  const bool doubles_one_by_one = precision == gpu::Precision::double_ && info.api == gpu::Api::opengl &&
+                                  info.type != gpu::DeviceType::software;
+  if ((integers && texels_fit(kLinkPlanes)) || (doubles_one_by_one && texels_fit(kDoubleTexels)))
     options.storage = gpu::Storage::texel;
   return options;
 }

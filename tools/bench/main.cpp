@@ -73,11 +73,18 @@ Rows series(const Rows& rows) {
   return chosen;
 }
 
+/// Where fields were, one or several.
+std::string storages(const Rows& rows) {
+  std::set<std::string> all;
+  for (const auto& r : rows) all.insert(r.storage);
+  return fmt::format("{}", fmt::join(all, ", some in "));
+}
+
 std::string section(const Rows& rows, const fs::path& directory, std::size_t number) {
   const BenchRow& first = rows.front();
   std::string text = fmt::format("## {}, {}, {} precision, {} reals a link\n\nDriver {}; glueball {}; {}; fields in {}; copy {:.1f} GB/s.\n{}\n\n",
                                  first.device, first.api, first.precision_text(), first.reconstruct,
-                                 first.driver.empty() ? "unknown" : first.driver, first.version, first.time, first.storage,
+                                 first.driver.empty() ? "unknown" : first.driver, first.version, first.time, storages(rows),
                                  first.copy_gbytes_per_s, machine_state(rows));
   if (const Rows curves = series(rows); !curves.empty()) {
     const std::string name = fmt::format("benchmarks-{}.png", number);

@@ -202,6 +202,9 @@ TEST_SUITE("cli") {
     CAPTURE(given.err);
     CHECK(given.status == 0);
     CHECK(get(dir / "given/benchmarks.md").find("| norm2 | 4^4 |") != std::string::npos);
+    put(dir / "mixed.json", run_program(quick({"--json", "--storage", "buffer"})).out + run_program(quick({"--json", "--storage", "texel"})).out);
+    CHECK(run_command({script, "--output", dir / "mixed", dir / "mixed.json"}).status == 0);
+    CHECK(get(dir / "mixed/benchmarks.md").find("fields in buffer, some in texel;") != std::string::npos);
     put(dir / "bad.json", "{}\n");
     CHECK(run_command({script, "--output", dir / "given", dir / "bad.json"}).status == 3);
   }

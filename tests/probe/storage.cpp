@@ -100,8 +100,13 @@ TEST_SUITE("probe") {
         }
         CHECK(wrong == 0);
         CHECK(worst < (lattice.options().reconstruct == 8 ? 1e-6 : 3e-7));
-        if (lattice.options().reconstruct != 8)
-          CHECK(contents<float>(lattice, to[parity]) == contents<float>(lattice, from[parity]));
+        if (lattice.options().reconstruct != 8) {
+          auto stored = contents<float>(lattice, to[parity]), sent = contents<float>(lattice, from[parity]);
+          // A direction's links of 18 reals leave half a plane of their piece as it was.
+          if (lattice.options().storage == gpu::Storage::split)
+            for (auto* numbers : {&stored, &sent}) numbers->resize(half * std::size_t(lattice.options().reconstruct));
+          CHECK(stored == sent);
+        }
       }
       CHECK(relative_error(download(lattice, to), u) < (lattice.options().reconstruct == 8 ? 3e-7 : 1e-7));
     });

@@ -1,7 +1,6 @@
 #include "gpu/reload.hpp"
 
 #include <algorithm>
-#include <deque>
 #include <map>
 #include <utility>
 
@@ -9,19 +8,6 @@
 
 namespace glueball::gpu {
 namespace {
-
-/// Blobs refer to their words and names: these live as long as the program.
-const ShaderBlob& kept(Api api, std::string_view name, std::vector<std::uint32_t> words) {
-  struct Entry {
-    std::string name;
-    std::vector<std::uint32_t> words;
-    ShaderBlob blob;
-  };
-  static std::deque<Entry> all;
-  Entry& entry = all.emplace_back(Entry{std::string(name), std::move(words), {}});
-  entry.blob = {api, entry.name, entry.words};
-  return entry.blob;
-}
 
 /// What the blob that was compiled into the program binds: what its caller gives.
 const SpirvInfo& built_in(Api api, std::string_view name) {
@@ -62,7 +48,7 @@ void replace_shader(Device& device, std::string_view name, std::vector<std::uint
   if (now.argument_bytes != 0 && before.argument_bytes != now.argument_bytes)
     throw Error(Status::bad_input, std::string(name) + ": the shader takes other arguments than before",
                 "the program that calls it must change too");
-  const ShaderBlob& blob = kept(api, name, std::move(words));
+  const ShaderBlob blob{api, name, std::move(words)};
 #ifdef GLUEBALL_VULKAN
   if (api == Api::vulkan) vulkan::replace_shader(device, blob, now);
 #endif

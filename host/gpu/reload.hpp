@@ -19,8 +19,8 @@ std::vector<std::string> shaders_in_use(const Device& device);
 void replace_shader(Device& device, std::string_view blob, std::vector<std::uint32_t> words);
 
 /// The blob of exactly this name. Throws Error(device) where there is none.
-const ShaderBlob& named_shader(Api api, std::string_view name);
-/// find_shader gives `blob` from now on where it gave another of its name; it must live as long as the program.
+ShaderBlob named_shader(Api api, std::string_view name);
+/// find_shader gives `blob` from now on where it gave another of its name.
 void replace_shader(const ShaderBlob& blob);
 
 namespace vulkan {

@@ -1,36 +1,39 @@
-// The SPIR-V blobs that were compiled into the program.
+// The SPIR-V modules that a program carries.
 #pragma once
 
 #include <cstdint>
 #include <map>
-#include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "gpu/info.hpp"
+#include "gpu/shader_pack.hpp"
 
 namespace glueball::gpu {
 
+/// A module for one API, ready for its driver.
 struct ShaderBlob {
   Api api;
-  std::string_view name;  ///< "gauge/plaquette.texel.f64"
-  std::span<const std::uint32_t> words;
+  std::string_view name;  ///< "gauge/plaquette.texel.f64"; lives as long as the program
+  std::vector<std::uint32_t> words;
 };
 
-/// All blobs of the library, in the order of the build.
-std::span<const ShaderBlob> shader_blobs();
+/// The APIs that the library was built with.
+bool has_api(Api api);
 
-/// Adds a program's own blobs (see tools/cmake/Shaders.cmake) to those that find_shader knows. They must outlive every
-/// device. Throws Error(device) for a name that another blob has.
-void register_shaders(std::span<const ShaderBlob> blobs);
+/// All modules of the library for the APIs that it was built with, ordered by API and name: some hundred MB, for tests.
+std::vector<ShaderBlob> shader_blobs();
 
-/// The blob of `kernel` for a variant; axes that a shader does not have are left out, and what has no split storage is as for
-/// buffers. Throws Error(device) when there is none.
-const ShaderBlob& find_shader(Api api, std::string_view kernel, const Variant& variant);
+/// Adds a program's own modules (see tools/cmake/Shaders.cmake) to those that find_shader knows. Throws Error(device) for a
+/// name that another module has.
+void register_shaders(ShaderPack pack);
 
-/// A hash over the library's blobs, for provenance stamps and caches.
+/// The module of `kernel` for a variant, unpacked now (less than a millisecond); axes that a shader does not have are left
+/// out, and what has no split storage is as for buffers. Throws Error(device) when there is none.
+ShaderBlob find_shader(Api api, std::string_view kernel, const Variant& variant);
+
+/// A hash over the library's modules, for provenance stamps and caches.
 std::uint64_t shader_hash();
 
 /// Specialisation constants by id; ids that a module lacks are left out when it is specialised.

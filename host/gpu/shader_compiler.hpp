@@ -1,4 +1,4 @@
-// Shaders from source at run time, as tools/cmake/Shaders.cmake compiles them: the same includes, variants and passes.
+// Shaders from source at run time, as the build compiles them: the same includes, variants and passes.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,6 @@
 
 namespace glueball::gpu {
 
-/// Whether this program can: it was built with libshaderc.
-bool has_shader_compiler();
-
 /// The source of a blob below a folder of shaders: "gauge/plaquette.texel.f64" -> ROOT/gauge/plaquette.comp.
 std::filesystem::path shader_source(const std::filesystem::path& root, std::string_view blob);
 
@@ -22,7 +19,7 @@ std::filesystem::path shader_source(const std::filesystem::path& root, std::stri
 std::set<std::filesystem::path> shader_files(const std::filesystem::path& root, std::string_view blob);
 
 /// SPIR-V of a blob, for an API, from the sources below `root`. Throws Error(bad_input) with the compiler's words, a line
-/// each, file and line number first; Error(usage) where there is no compiler.
+/// each, file and line number first.
 std::vector<std::uint32_t> compile_shader(const std::filesystem::path& root, Api api, std::string_view blob);
 
 }  // namespace glueball::gpu

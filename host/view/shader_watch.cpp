@@ -25,8 +25,6 @@ fs::file_time_type newest(const std::set<fs::path>& files) {
 
 ShaderWatch::ShaderWatch(gpu::Device& device, fs::path folder, fs::file_time_type since)
     : device_(device), folder_(std::move(folder)), since_(since) {
-  if (!gpu::has_shader_compiler())
-    throw Error(Status::usage, "--shaders: this program was built without libshaderc", "install libshaderc-dev and build anew");
   if (!fs::is_directory(folder_ / "lib"))
     throw Error(Status::usage, "--shaders " + folder_.string() + ": no folder of shaders (it has no lib/)",
                 "copy the program's shaders/ and edit there");

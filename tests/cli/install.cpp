@@ -32,6 +32,21 @@ TEST_SUITE("cli") {
     CHECK(config.status == 0);
     CHECK(config.out_has("beta = 5.6"));
 
+    // All of it can be moved, and carried in one folder.
+    fs::rename(prefix, scratch / "moved");
+    const fs::path carried = scratch / "carried";
+    fs::create_directory(carried);
+    fs::copy(scratch / "moved/bin/glueball", carried);
+    for (const auto& entry : fs::recursive_directory_iterator(scratch / "moved"))
+      if (entry.path().filename().string().starts_with("libglueball_shaders.so"))
+        fs::copy(entry.path(), carried, fs::copy_options::copy_symlinks);
+    for (const fs::path& program : {scratch / "moved/bin/glueball", carried / "glueball"}) {
+      const auto devices = run_command({program.string(), "devices"}, elsewhere);
+      CAPTURE(devices.err);
+      CHECK(devices.status == 0);
+    }
+    fs::rename(scratch / "moved", prefix);
+
     const std::string consumer = scratch / "consumer";
     const auto configured =
         run_command({cmake, "-S", GLUEBALL_TEST_DATA "/consumer", "-B", consumer, "-G", "Ninja",

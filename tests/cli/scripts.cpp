@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <cstdlib>
 #include <filesystem>
 
 #include "support/program.hpp"
@@ -39,6 +40,15 @@ TEST_SUITE("cli") {
     CHECK(r.status == 1);
     CHECK(r.err_has("this is no Debian"));
     CHECK(r.err_has("cmake"));
-    CHECK(r.err_has("glslc"));
+    CHECK(r.err_has("glad"));
+  }
+
+  TEST_CASE("the program is built without the tests and the walkthrough") {
+    const auto r = run_command({"ninja", "-C", std::getenv("GLUEBALL_BUILD"), "-t", "inputs", "glueball_program"});
+    REQUIRE(r.status == 0);
+    CHECK(r.out_has("libglueball_shaders.so"));
+    CHECK(r.out_has("heatbath.comp"));
+    CHECK_FALSE(r.out_has("tests/"));
+    CHECK_FALSE(r.out_has("walkthrough"));
   }
 }

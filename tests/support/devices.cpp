@@ -22,11 +22,6 @@ std::vector<std::unique_ptr<gpu::Device>> open_all() {
   return all;
 }
 
-bool built_in(gpu::Api api) {
-  const auto blobs = gpu::shader_blobs();
-  return std::any_of(blobs.begin(), blobs.end(), [&](const gpu::ShaderBlob& b) { return b.api == api; });
-}
-
 /// Whether time does not matter (tools/test --slow): CPU drivers take seconds to compile a large kernel.
 bool everything() { return std::getenv("GLUEBALL_TEST_EVERYTHING") != nullptr; }
 
@@ -48,7 +43,7 @@ const std::vector<std::unique_ptr<gpu::Device>>& devices() {
   for (const gpu::Api api : {gpu::Api::vulkan, gpu::Api::opengl}) {
     const bool there =
         std::any_of(all.begin(), all.end(), [&](const auto& d) { return d->info().api == api; });
-    REQUIRE_MESSAGE(there == (built_in(api) && wanted(api)), std::string(to_string(api))
+    REQUIRE_MESSAGE(there == (gpu::has_api(api) && wanted(api)), std::string(to_string(api))
                                                 << " is built in and has no device here");
   }
   return all;

@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/glueball)
 install(TARGETS glueball_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(TARGETS glueball EXPORT glueball-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+install(TARGETS glueball glueball_shader_library EXPORT glueball-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 # The back ends and the program's own validators stay private: they need Vulkan's, glad's and CLI11's headers.
 install(DIRECTORY host/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/glueball FILES_MATCHING PATTERN "*.hpp"

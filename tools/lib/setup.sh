@@ -5,13 +5,13 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
 packages=(
   g++ cmake ninja-build ccache git ca-certificates pkg-config
-  glslc spirv-tools libshaderc-dev
+  libshaderc-dev spirv-tools libmimalloc-dev
   libvulkan-dev libvulkan1 vulkan-validationlayers mesa-vulkan-drivers
   libegl-dev libegl1 libegl-mesa0 libgl1-mesa-dri libgl-dev libglfw3-dev python3-glad
   libglm-dev doctest-dev libcli11-dev nlohmann-json3-dev libfmt-dev libpugixml-dev librandom123-dev
-  zlib1g-dev libpng-dev libwebp-dev libimgui-dev libstb-dev libx11-dev xvfb xauth xdotool
+  zlib1g-dev libzstd-dev libpng-dev libwebp-dev libimgui-dev libstb-dev libx11-dev xvfb xauth xdotool
 )
-needed_programs=(g++ cmake ninja glslc spirv-opt spirv-val glad)
+needed_programs=(g++ cmake ninja glad)
 
 note() { printf '== %s\n' "$*" >&2; }
 fail() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; exit 1; }
@@ -54,8 +54,8 @@ install_missing() {
     >&2 || fail "apt-get could not install: ${missing[*]}"
 }
 
-# Configures (the first time, or when the preset fails to be there) and builds. The logs go to build/release/*.log;
-# on a failure they are shown.
+# build_release TARGET...: configures (the first time, or when the preset fails to be there) and builds these targets. The
+# logs go to build/release/*.log; on a failure they are shown.
 build_release() {
   local build=$root/build/release
   mkdir -p "$build"
@@ -66,11 +66,11 @@ build_release() {
       fail "configuring failed; on Debian the packages are: ${packages[*]}"
     }
   fi
-  note "building build/release (the first time takes some minutes)"
+  note "building $* in build/release (the first time takes some minutes)"
   if [[ -t 2 ]]; then
-    ninja -C "$build" >&2 || fail "the build failed"
+    ninja -C "$build" "$@" >&2 || fail "the build failed"
   else
-    ninja -C "$build" >"$build/build.log" 2>&1 || {
+    ninja -C "$build" "$@" >"$build/build.log" 2>&1 || {
       grep -vE '^\[[0-9]+/[0-9]+\]' "$build/build.log" >&2 || true
       fail "the build failed; all of it is in build/release/build.log"
     }

@@ -1,30 +1,90 @@
-// The build's own step from Vulkan's SPIR-V to OpenGL's: spirv_for_opengl IN OUT (tools/cmake/Shaders.cmake).
-#include <cstdint>
+// The build's shader compiler (tools/cmake/Shaders.cmake): all variants of a shader into a pack, and many packs into one.
+#include <algorithm>
+#include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <fstream>
-#include <iostream>
-#include <iterator>
+#include <set>
+#include <sstream>
+#include <string>
 #include <vector>
 
+#include "base/error.hpp"
+#include "gpu/shader_pack.hpp"
+#include "gpu/shader_variants.hpp"
+#include "gpu/spirv_compiler.hpp"
 #include "gpu/spirv_opengl.hpp"
 
+namespace {
+
+using namespace glueball;
+namespace fs = std::filesystem;
+using Texts = std::vector<std::string>;
+
+constexpr const char* kUsage =
+    "Usage: glueball_spirv compile SOURCE OUT ROOT...   all variants; ROOT: where it is named from and includes are; the\n"
+    "                                                   files that it depends on go to OUT.d\n"
+    "       glueball_spirv join OUT PACK...             one pack of several\n";
+
+std::string text_of(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (!file) throw Error(Status::bad_input, path.string() + ": cannot be read");
+  return text.str();
+}
+
+void write(const fs::path& path, const void* data, std::size_t size) {
+  std::ofstream file(path, std::ios::binary);
+  file.write(static_cast<const char*>(data), std::streamsize(size));
+  if (!file.flush()) throw Error(Status::bad_input, path.string() + ": cannot be written");
+}
+
+void compile(const fs::path& source, const fs::path& out, const std::vector<fs::path>& roots) {
+  const std::string name = fs::relative(source, roots.front()).replace_extension().generic_string();
+  std::vector<gpu::NamedModule> modules;
+  std::set<fs::path> files;
+  for (const gpu::ShaderVariant& variant : gpu::shader_variants(text_of(source))) {
+    try {
+      gpu::CompiledShader compiled = gpu::compile_spirv(source, roots, variant.macros);
+      gpu::for_opengl(compiled.words);  // programs do this when they load it: whether they can is known here
+      modules.push_back({name + variant.suffix, std::move(compiled.words)});
+      files.merge(compiled.files);
+    } catch (const Error& error) {
+      throw Error(Status::bad_input, std::string(error.what()) + "\n(the variant " + name + variant.suffix + ")");
+    }
+  }
+  const auto pack = gpu::pack_of(modules);
+  std::string dependencies = out.string() + ":";
+  for (const fs::path& file : files) dependencies += " " + file.string();
+  dependencies += "\n";
+  write(out.string() + ".d", dependencies.data(), dependencies.size());
+  write(out, pack.data(), pack.size());
+}
+
+void join(const fs::path& out, const Texts& paths) {
+  Texts texts;
+  for (const std::string& path : paths) texts.push_back(text_of(path));
+  std::vector<gpu::ShaderPack> packs;
+  for (const std::string& text : texts) packs.push_back({std::as_bytes(std::span(text))});
+  const auto pack = gpu::joined(packs);
+  write(out, pack.data(), pack.size());
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    std::cerr << "Usage: spirv_for_opengl IN OUT\n";
-    return 2;
-  }
+  const Texts words(argv + 1, argv + argc);
   try {
-    std::ifstream in(argv[1], std::ios::binary | std::ios::ate);
-    std::vector<std::uint32_t> words(in ? std::size_t(in.tellg()) / 4 : 0);
-    in.seekg(0);
-    in.read(reinterpret_cast<char*>(words.data()), std::streamsize(words.size() * 4));
-    const auto result = glueball::gpu::for_opengl(words);
-    std::ofstream out(argv[2], std::ios::binary);
-    out.write(reinterpret_cast<const char*>(result.data()), std::streamsize(result.size() * 4));
-    if (in && out.flush()) return 0;
-    std::cerr << argv[1] << ": could not be read, or " << argv[2] << " not written\n";
+    if (words.size() >= 4 && words[0] == "compile")
+      compile(words[1], words[2], {words.begin() + 3, words.end()});
+    else if (words.size() >= 3 && words[0] == "join")
+      join(words[1], {words.begin() + 2, words.end()});
+    else
+      return std::fputs(kUsage, stderr), 2;
   } catch (const std::exception& error) {
-    std::cerr << argv[1] << ": " << error.what() << "\n";
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
   }
-  return 1;
+  return 0;
 }

@@ -90,7 +90,7 @@ inline std::vector<std::string> chosen_devices(int argc, char** argv) {
 using Work = std::function<bool(gpu::Device&)>;
 
 /// Works on each chosen device below a headline with its name.
-inline int run(const char* name, std::span<const gpu::ShaderBlob> shaders, int argc, char** argv,
+inline int run(const char* name, gpu::ShaderPack shaders, int argc, char** argv,
                const Work& work) try {
   gpu::register_shaders(shaders);
   bool agree = true;
@@ -107,7 +107,7 @@ inline int run(const char* name, std::span<const gpu::ShaderBlob> shaders, int a
 }
 
 /// The solutions of a chapter's exercises, on the device that is named, or the best one.
-inline int run_solutions(const char* name, std::span<const gpu::ShaderBlob> shaders, int argc, char** argv,
+inline int run_solutions(const char* name, gpu::ShaderPack shaders, int argc, char** argv,
                          const Work& work) try {
   gpu::register_shaders(shaders);
   return work(*gpu::open_device(argc > 1 ? argv[1] : "auto")) ? 0 : int(Status::self_test);

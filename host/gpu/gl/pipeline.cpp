@@ -105,7 +105,7 @@ std::string GlPipeline::link(GLuint program, const ShaderBlob& blob, const Spirv
 
   const GLuint shader = glCreateShader(GL_COMPUTE_SHADER);
   glShaderBinary(1, &shader, GL_SHADER_BINARY_FORMAT_SPIR_V, blob.words.data(),
-                 GLsizei(blob.words.size_bytes()));
+                 GLsizei(blob.words.size() * sizeof(std::uint32_t)));
   // Before 4.6 the function has its extension's name, and a loader shared with a 4.6 context would hide that.
   const auto specialize = api_version >= "4.6" ? glSpecializeShader : glSpecializeShaderARB;
   specialize(shader, "main", GLuint(ids.size()), ids.data(), values.data());

@@ -75,7 +75,7 @@ void VulkanPipeline::take(::vk::UniquePipeline pipeline, const SpirvInfo& spirv)
   }
   const ::vk::SpecializationInfo specialization(std::uint32_t(entries.size()), entries.data(), values.size() * 4,
                                                 values.data());
-  const auto module = d.createShaderModuleUnique({{}, blob.words.size_bytes(), blob.words.data()});
+  const auto module = d.createShaderModuleUnique({{}, blob.words.size() * sizeof(std::uint32_t), blob.words.data()});
   const ::vk::PipelineShaderStageCreateInfo stage({}, ::vk::ShaderStageFlagBits::eCompute, *module, "main",
                                                   &specialization);
   const ::vk::PipelineCreateFlags flags =

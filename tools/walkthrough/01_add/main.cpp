@@ -15,7 +15,7 @@
 #include "gpu/device.hpp"
 
 // The SPIR-V of textures.comp and buffers.comp, put into this program by the build.
-std::span<const glueball::gpu::ShaderBlob> walkthrough_01_add_shaders();
+glueball::gpu::ShaderPack walkthrough_01_add_shaders();
 
 namespace {
 

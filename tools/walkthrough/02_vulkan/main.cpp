@@ -6,7 +6,7 @@
 #include "../chapter.hpp"
 #include "plain.hpp"
 
-std::span<const glueball::gpu::ShaderBlob> walkthrough_02_vulkan_shaders();
+glueball::gpu::ShaderPack walkthrough_02_vulkan_shaders();
 
 namespace {
 

@@ -6,7 +6,7 @@
 
 #include "../chapter.hpp"
 
-std::span<const glueball::gpu::ShaderBlob> walkthrough_04_random_shaders();
+glueball::gpu::ShaderPack walkthrough_04_random_shaders();
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include "../chapter.hpp"
 #include "lattice/geometry.hpp"
 
-std::span<const glueball::gpu::ShaderBlob> walkthrough_07_lattice_shaders();
+glueball::gpu::ShaderPack walkthrough_07_lattice_shaders();
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include "../chapter.hpp"
 #include "fields.hpp"
 
-std::span<const glueball::gpu::ShaderBlob> walkthrough_08_plaquette_shaders();
+glueball::gpu::ShaderPack walkthrough_08_plaquette_shaders();
 
 namespace {
 

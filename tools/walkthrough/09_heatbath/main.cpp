@@ -10,7 +10,7 @@
 #include "reference/heatbath.hpp"
 
 // The SPIR-V of heatbath.comp, put into this program by the build.
-std::span<const glueball::gpu::ShaderBlob> walkthrough_09_heatbath_shaders();
+glueball::gpu::ShaderPack walkthrough_09_heatbath_shaders();
 
 namespace {
 

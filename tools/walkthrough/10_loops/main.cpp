@@ -9,7 +9,7 @@
 #include "reference/polyakov.hpp"
 
 // The SPIR-V of polyakov.comp, put into this program by the build.
-std::span<const glueball::gpu::ShaderBlob> walkthrough_10_loops_shaders();
+glueball::gpu::ShaderPack walkthrough_10_loops_shaders();
 
 namespace {
 

@@ -13,7 +13,7 @@
 #include "reference/plaquette.hpp"
 
 // The SPIR-V of fix.comp, force.comp, move.comp and density.comp, put into this program by the build.
-std::span<const glueball::gpu::ShaderBlob> walkthrough_11_flow_shaders();
+glueball::gpu::ShaderPack walkthrough_11_flow_shaders();
 
 namespace {
 

@@ -12,7 +12,7 @@
 #include "reference/plaquette.hpp"
 
 // The SPIR-V of force.comp and drift.comp, put into this program by the build.
-std::span<const glueball::gpu::ShaderBlob> walkthrough_12_forces_shaders();
+glueball::gpu::ShaderPack walkthrough_12_forces_shaders();
 
 namespace {
 

@@ -13,7 +13,7 @@
 #include "solvers/global_sums.hpp"
 
 // The SPIR-V of dirac.comp, put into this program by the build.
-std::span<const glueball::gpu::ShaderBlob> walkthrough_14_quarks_shaders();
+glueball::gpu::ShaderPack walkthrough_14_quarks_shaders();
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include "base/error.hpp"
 #include "gpu/device.hpp"
 
-std::span<const glueball::gpu::ShaderBlob> walkthrough_01_add_solutions_shaders();
+glueball::gpu::ShaderPack walkthrough_01_add_solutions_shaders();
 
 namespace {
 

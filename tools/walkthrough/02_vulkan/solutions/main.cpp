@@ -1,7 +1,7 @@
 // Solutions of the exercises of chapter 2.
 #include "../../chapter.hpp"
 
-std::span<const glueball::gpu::ShaderBlob> walkthrough_02_vulkan_solutions_shaders();
+glueball::gpu::ShaderPack walkthrough_02_vulkan_solutions_shaders();
 
 namespace {
 

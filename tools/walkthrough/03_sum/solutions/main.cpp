@@ -6,7 +6,7 @@
 #include "../../chapter.hpp"
 #include "../tree.hpp"
 
-std::span<const glueball::gpu::ShaderBlob> walkthrough_03_sum_solutions_shaders();
+glueball::gpu::ShaderPack walkthrough_03_sum_solutions_shaders();
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include "../../chapter.hpp"
 #include "reference/gaussian.hpp"
 
-std::span<const glueball::gpu::ShaderBlob> walkthrough_04_random_solutions_shaders();
+glueball::gpu::ShaderPack walkthrough_04_random_solutions_shaders();
 
 namespace {
 

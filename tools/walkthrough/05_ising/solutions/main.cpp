@@ -4,7 +4,7 @@
 #include "../../chapter.hpp"
 #include "../model.hpp"
 
-std::span<const glueball::gpu::ShaderBlob> walkthrough_05_ising_solutions_shaders();
+glueball::gpu::ShaderPack walkthrough_05_ising_solutions_shaders();
 
 namespace {
 

@@ -2,7 +2,7 @@
 #include "../../chapter.hpp"
 #include "../twin.hpp"
 
-std::span<const glueball::gpu::ShaderBlob> walkthrough_06_su3_solutions_shaders();
+glueball::gpu::ShaderPack walkthrough_06_su3_solutions_shaders();
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include "../../chapter.hpp"
 #include "lattice/geometry.hpp"
 
-std::span<const glueball::gpu::ShaderBlob> walkthrough_07_lattice_solutions_shaders();
+glueball::gpu::ShaderPack walkthrough_07_lattice_solutions_shaders();
 
 namespace {
 

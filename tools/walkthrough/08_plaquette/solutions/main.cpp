@@ -4,7 +4,7 @@
 #include "../../chapter.hpp"
 #include "../fields.hpp"
 
-std::span<const glueball::gpu::ShaderBlob> walkthrough_08_plaquette_solutions_shaders();
+glueball::gpu::ShaderPack walkthrough_08_plaquette_solutions_shaders();
 
 namespace {
 

@@ -1,0 +1,98 @@
+#include "gpu/spirv_compiler.hpp"
+
+#include <fstream>
+#include <shaderc/shaderc.hpp>
+#include <spirv-tools/libspirv.hpp>
+#include <spirv-tools/optimizer.hpp>
+#include <sstream>
+
+#include "base/error.hpp"
+
+namespace glueball::gpu {
+namespace {
+
+namespace fs = std::filesystem;
+
+// spirv-opt's flags. -O alone leaves arrays in private memory: it takes structs apart before it unrolls.
+const std::vector<std::string> kPasses = {
+    "--inline-entry-points-exhaustive", "--eliminate-dead-functions", "--ssa-rewrite", "--loop-unroll",
+    "--scalar-replacement=0", "--convert-local-access-chains", "--ssa-rewrite", "--ccp", "--simplify-instructions",
+    "--eliminate-dead-branches", "--merge-blocks", "-O"};
+
+std::string text_of(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw Error(Status::bad_input, path.string() + ": cannot be read");
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+class Includer : public shaderc::CompileOptions::IncluderInterface {
+ public:
+  Includer(const std::vector<fs::path>& roots, std::set<fs::path>& files) : roots_(roots), files_(files) {}
+
+  shaderc_include_result* GetInclude(const char* name, shaderc_include_type, const char*, std::size_t) override {
+    auto* found = new Found;
+    fs::path path;
+    for (const fs::path& root : roots_)
+      if (path = root / name; fs::exists(path)) break;
+    try {
+      found->text = text_of(path);
+      found->name = path.string();
+      files_.insert(path);
+    } catch (const Error& error) {
+      found->text = error.what();  // without a name this is what the compiler says
+    }
+    found->result = {found->name.data(), found->name.size(), found->text.data(), found->text.size(), found};
+    return &found->result;
+  }
+  void ReleaseInclude(shaderc_include_result* result) override { delete static_cast<Found*>(result->user_data); }
+
+ private:
+  struct Found {
+    std::string name, text;
+    shaderc_include_result result;
+  };
+  const std::vector<fs::path>& roots_;
+  std::set<fs::path>& files_;
+};
+
+std::string without_end(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+CompiledShader compile_spirv(const fs::path& source, const std::vector<fs::path>& roots,
+                             const std::vector<std::pair<std::string, std::string>>& macros) {
+  CompiledShader result;
+  shaderc::CompileOptions options;
+  options.SetTargetEnvironment(shaderc_target_env_vulkan, shaderc_env_version_vulkan_1_2);
+  options.SetTargetSpirv(shaderc_spirv_version_1_3);
+  options.SetWarningsAsErrors();
+  options.SetIncluder(std::make_unique<Includer>(roots, result.files));
+  for (const auto& [name, value] : macros) options.AddMacroDefinition(name, value);
+  const auto compiled = shaderc::Compiler().CompileGlslToSpv(text_of(source), shaderc_compute_shader, source.c_str(), options);
+  if (compiled.GetCompilationStatus() != shaderc_compilation_status_success)
+    throw Error(Status::bad_input, without_end(compiled.GetErrorMessage()));
+
+  std::string words_of_tool;
+  const auto listen = [&](spv_message_level_t, const char*, const spv_position_t&, const char* message) {
+    words_of_tool += (words_of_tool.empty() ? "" : "\n") + std::string(message);
+  };
+  // As spirv-opt does without --target-env. What comes out is checked, not what goes in.
+  spvtools::Optimizer optimizer(SPV_ENV_UNIVERSAL_1_6);
+  optimizer.SetMessageConsumer(listen);
+  spvtools::OptimizerOptions unchecked;
+  unchecked.set_run_validator(false);
+  spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_2);
+  tools.SetMessageConsumer(listen);
+  const auto size = std::size_t(compiled.cend() - compiled.cbegin());
+  if (!optimizer.RegisterPassesFromFlags(kPasses) || !optimizer.Run(compiled.cbegin(), size, &result.words, unchecked) ||
+      !tools.Validate(result.words))
+    throw Error(Status::bad_input, source.string() + ": " + words_of_tool);
+  return result;
+}
+
+}  // namespace glueball::gpu

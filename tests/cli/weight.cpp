@@ -1,0 +1,44 @@
+// How much a build weighs.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string bytes_of(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+}  // namespace
+
+TEST_SUITE("cli") {
+  TEST_CASE("the program weighs at most 25 MB, and so do its shaders, which are there once") {
+    const fs::path build = std::getenv("GLUEBALL_BUILD"), program = std::getenv("GLUEBALL_PROGRAM");
+    const fs::path shaders = build / "libglueball_shaders.so";
+    REQUIRE(fs::exists(shaders));
+    const std::string a_shader = "fermion/wilson_dslash_sum.texel.half.ff";
+    CHECK(bytes_of(shaders).find(a_shader) != std::string::npos);
+    CHECK(bytes_of(program).find(a_shader) == std::string::npos);
+    CHECK(fs::file_size(shaders) < 25'000'000);
+    std::size_t chapters = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(build / "walkthrough")) {
+      if (!entry.is_regular_file()) continue;
+      CAPTURE(entry.path());
+      CHECK(bytes_of(entry.path()).find(a_shader) == std::string::npos);
+      ++chapters;
+    }
+    CHECK(chapters > 0);
+#ifdef NDEBUG
+    CHECK(fs::file_size(program) < 25'000'000);
+#endif
+  }
+}

@@ -1,0 +1,96 @@
+// Packs of modules, and the variants of a shader.
+#include "gpu/shader_pack.hpp"
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "gpu/shader_variants.hpp"
+
+namespace {
+
+using namespace glueball;
+using gpu::NamedModule, gpu::ShaderPack;
+using Words = std::vector<std::uint32_t>;
+using Names = std::vector<std::string>;
+
+std::vector<NamedModule> modules() {
+  NamedModule large{"room/large.texel", {}};
+  for (std::uint32_t n = 0; n < 20000; ++n) large.words.push_back(n * n);
+  return {large, {"room/empty", {}}, {"room/small", {1, 2, 3}}};
+}
+
+Names suffixes(std::string_view source) {
+  Names all;
+  for (const auto& variant : gpu::shader_variants(source)) all.push_back(variant.suffix);
+  return all;
+}
+
+}  // namespace
+
+TEST_SUITE("unit") {
+  TEST_CASE("what is packed is unpacked, ordered by name") {
+    const auto bytes = gpu::pack_of(modules());
+    const auto packed = gpu::packed_modules({bytes});
+    REQUIRE(packed.size() == 3);
+    CHECK(packed[0].name == "room/empty");
+    CHECK(packed[1].name == "room/large.texel");
+    CHECK(gpu::unpacked(packed[0]).empty());
+    CHECK(gpu::unpacked(packed[1]) == modules()[0].words);
+    CHECK(gpu::unpacked(packed[2]) == Words{1, 2, 3});
+  }
+
+  TEST_CASE("the hash of a pack is that of its names and words, joined or not") {
+    const std::vector<NamedModule> all = modules(), first(all.begin(), all.begin() + 1), rest(all.begin() + 1, all.end());
+    const auto whole = gpu::pack_of(all), a = gpu::pack_of(first), b = gpu::pack_of(rest);
+    const std::vector<ShaderPack> parts{{b}, {a}};
+    CHECK(gpu::joined(parts) == whole);
+    auto word = all, name = all;
+    word[2].words[1] ^= 1;
+    name[2].name = "room/smaller";
+    CHECK(gpu::pack_hash({whole}) != gpu::pack_hash({gpu::pack_of(word)}));
+    CHECK(gpu::pack_hash({whole}) != gpu::pack_hash({gpu::pack_of(name)}));
+    const std::vector<ShaderPack> twice{{a}, {a}};
+    CHECK_THROWS_AS(gpu::joined(twice), Error);
+  }
+
+  TEST_CASE("a pack that is cut or damaged is refused") {
+    const auto whole = gpu::pack_of(modules());
+    for (std::size_t size = 0; size < whole.size(); size += size < 400 ? 1 : 997) {
+      const ShaderPack cut{std::span(whole).first(size)};
+      CHECK_THROWS_AS(
+          [&] {
+            for (const auto& module : gpu::packed_modules(cut)) gpu::unpacked(module);
+          }(),
+          Error);
+    }
+    auto other = whole;
+    other[0] ^= std::byte{1};
+    CHECK_THROWS_AS(gpu::packed_modules({other}), Error);
+    gpu::PackedModule longer = gpu::packed_modules({whole})[2];
+    ++longer.words;
+    CHECK_THROWS_AS(gpu::unpacked(longer), Error);
+  }
+
+  TEST_CASE("the variants of a shader are those of its axes") {
+    CHECK(suffixes("#version 460\nvoid main() {}\n") == Names{""});
+    CHECK(suffixes("// A sum.\n// variants: sum\n") == Names{".f64", ".ff"});
+    CHECK(suffixes("// variants: storage half") == Names{".buffer", ".texel", ".image", ".buffer.half", ".texel.half"});
+    CHECK(suffixes("// variants: storage split double half sum\n").size() == 15);
+    CHECK_THROWS_AS(gpu::shader_variants("// variants: storage spilt\n"), Error);
+  }
+
+  TEST_CASE("a module's name says its macros") {
+    const auto macros = [](std::string_view name) {
+      const auto list = gpu::variant_macros(name);
+      return std::map<std::string, std::string>(list.begin(), list.end());
+    };
+    CHECK(macros("gauge/plaquette").empty());
+    CHECK(macros("gauge/plaquette.split.double.f64") ==
+          std::map<std::string, std::string>{{"STORAGE", "3"}, {"PRECISION", "64"}, {"SUM", "64"}});
+    CHECK(macros("a/b.texel.half.ff") == std::map<std::string, std::string>{{"STORAGE", "1"}, {"PRECISION", "16"}, {"SUM", "32"}});
+  }
+}

@@ -111,6 +111,36 @@ std::string one_line(std::string text) {
   return CLI::detail::trim(text);
 }
 
+/// As they were given, or as they are where nothing is.
+std::string text_of(const CLI::App& command, bool given) {
+  std::string text = "# glueball " + command.get_name() + "\n";
+  std::string group, tables;
+  for (const CLI::Option* option : command.get_options({})) {
+    if (option->get_lnames().empty()) continue;
+    if (is_table(*option)) {
+      if (!given) continue;
+      for (const auto& table : option->results()) tables += toml_table(option->get_lnames().front(), table);
+      continue;
+    }
+    const std::string& name = option->get_lnames().front();
+    if (name == "force" || name == "view" || name == "scene" || !is_config_key(name)) continue;
+    const bool flag = option->get_items_expected_max() == 0;
+    std::string value = given && option->count() > 0 ? joined(option->reduced_results()) : option->get_default_str();
+    if (flag && value.empty()) value = "false";
+    if (value.empty()) continue;
+    if (is_input_file(*option)) {
+      const auto path = find_input(value);
+      if (std::filesystem::is_regular_file(path)) value = std::filesystem::weakly_canonical(path).string();
+    }
+    if (option->get_group() != group) {
+      group = option->get_group();
+      text += "\n# " + group + "\n";
+    }
+    text += toml_line(name, value);
+  }
+  return text + tables;  // what follows a table's head belongs to it
+}
+
 }  // namespace
 
 gpu::Storage CommonOptions::storage_or(gpu::Storage preferred) const {
@@ -274,32 +304,8 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
   return std::nullopt;
 }
 
-std::string config_text(const CLI::App& command) {
-  std::string text = "# glueball " + command.get_name() + "\n";
-  std::string group, tables;
-  for (const CLI::Option* option : command.get_options({})) {
-    if (option->get_lnames().empty()) continue;
-    if (is_table(*option)) {
-      for (const auto& table : option->results()) tables += toml_table(option->get_lnames().front(), table);
-      continue;
-    }
-    const std::string& name = option->get_lnames().front();
-    if (name == "force" || name == "view" || name == "scene" || !is_config_key(name)) continue;
-    const bool flag = option->get_items_expected_max() == 0;
-    std::string value = option->count() > 0 ? joined(option->reduced_results()) : option->get_default_str();
-    if (flag && value.empty()) value = "false";
-    if (value.empty()) continue;
-    if (is_input_file(*option)) {
-      const auto path = find_input(value);
-      if (std::filesystem::is_regular_file(path)) value = std::filesystem::weakly_canonical(path).string();
-    }
-    if (option->get_group() != group) {
-      group = option->get_group();
-      text += "\n# " + group + "\n";
-    }
-    text += toml_line(name, value);
-  }
-  return text + tables;  // what follows a table's head belongs to it
-}
+std::string config_text(const CLI::App& command) { return text_of(command, true); }
+
+std::string default_config_text(const CLI::App& command) { return text_of(command, false); }
 
 }  // namespace glueball::app

@@ -92,5 +92,7 @@ std::vector<std::pair<std::string, std::string>> table_pairs(const std::string& 
 /// The values a parsed subcommand holds, as TOML that reproduces the run. --force, and --view with its --scene, are left
 /// out: they are words about one directory and one screen at one time.
 std::string config_text(const CLI::App& command);
+/// The same of the defaults.
+std::string default_config_text(const CLI::App& command);
 
 }  // namespace glueball::app

@@ -2,15 +2,13 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 #include "io/atomic_file.hpp"
@@ -21,130 +19,143 @@ namespace fs = std::filesystem;
 namespace {
 
 [[noreturn]] void cannot(const std::string& verb, const fs::path& path) {
-  if (errno == ENOSPC || errno == EDQUOT) throw DiskFull(path.string());
   throw Error(Status::usage, fmt::format("{}: cannot {}: {}", path.string(), verb, std::strerror(errno)),
               "check permissions, or choose another --output");
 }
 
+[[noreturn]] void refuse_not_empty(const fs::path& path) {
+  throw Error(Status::usage, fmt::format("{}: output directory exists and is not empty", path.string()),
+              "choose another --output, or overwrite that run with --force");
+}
+
 constexpr const char* kConfiguration = "configuration-";
 
-bool is_configuration(const std::string& name) { return name.starts_with(kConfiguration) && name.ends_with(".ildg"); }
+bool is_configuration(const std::string& name) {
+  return name.starts_with(kConfiguration) && name.ends_with(".ildg");
+}
 
 constexpr const char* kRandomState = "random-";
-bool is_random_state(const std::string& name) { return name.starts_with(kRandomState) && name.ends_with(".bin"); }
+bool is_random_state(const std::string& name) {
+  return name.starts_with(kRandomState) && name.ends_with(".bin");
+}
 
 /// What a run writes; with a dot before and ".part" behind, what a killed one left half written.
 bool of_a_run(const std::string& name) {
   return name == "config.toml" || name == "history.jsonl" || is_configuration(name) || is_random_state(name);
 }
-bool half_written(const std::string& name) {
-  return name.ends_with(".part") && (name.starts_with(".config.toml.") || name.starts_with(".history.jsonl.") ||
-                                     name.starts_with(std::string(".") + kConfiguration) ||
-                                     name.starts_with(std::string(".") + kRandomState));
+
+RunDirectory::Named of_a_run_or(const RunDirectory::Named& also) {
+  return [also](const std::string& name) { return of_a_run(name) || (also && also(name)); };
 }
 
-template <class Which>
-void remove_files(const fs::path& directory, Which which) {
-  for (const auto& entry : fs::directory_iterator(directory))
-    if (entry.is_regular_file() && which(entry.path().filename().string())) fs::remove(entry.path());
+/// ".config.toml.1234.0.part" is of config.toml.
+bool half_written(const std::string& name, const RunDirectory::Named& ours) {
+  if (!name.starts_with('.') || !name.ends_with(".part")) return false;
+  std::string of = name.substr(1, name.size() - 1 - std::strlen(".part"));
+  for (int number = 0; number < 2; ++number) of.resize(std::min(of.rfind('.'), of.size()));
+  return ours(of);
+}
+
+/// Whether a process is writing it: io::AtomicFile locks what it writes.
+bool is_being_written(const fs::path& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return false;
+  const bool held = ::flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  ::close(file);
+  return held;
+}
+
+std::vector<std::string> names_in(const fs::path& directory) {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(directory)) {
+    const std::string name = entry.path().filename().string();
+    if (name != kLockFile) names.push_back(name);
+  }
+  return names;
+}
+
+/// Beside `path`, a name that is free.
+fs::path aside(const fs::path& path) {
+  for (int n = 1;; ++n) {
+    const fs::path name = path.string() + (n == 1 ? ".aside" : fmt::format(".aside-{}", n));
+    if (!fs::exists(fs::symlink_status(name))) return name;
+  }
 }
 
 }  // namespace
 
-void write_file(const fs::path& path, const std::string& text) {
-  io::AtomicFile file(path, true);
+void write_file(const fs::path& path, const std::string& text, bool replace) {
+  io::AtomicFile file(path, replace);
   file.write(text);
   file.commit();
 }
 
-History::History(const fs::path& path, bool append)
-    : path_(path),
-      descriptor_(::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND | (append ? 0 : O_TRUNC), 0666)) {
-  struct stat status {};
-  if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0) cannot("write", path);
-  bytes_ = std::uint64_t(status.st_size);
-}
-
-History::~History() { ::close(descriptor_); }
-
-void History::append(const std::string& object) {
-  const std::string line = object + "\n";
-  for (std::size_t done = 0; done < line.size();) {
-    const ssize_t put = ::write(descriptor_, line.data() + done, line.size() - done);
-    if (put < 0 && errno == EINTR) continue;
-    if (put < 0) {
-      const int reason = errno;
-      // A line that cannot be taken back is dropped by the run that goes on from here.
-      [[maybe_unused]] const int taken_back = ::ftruncate(descriptor_, off_t(bytes_));
-      errno = reason;
-      cannot("append to", path_);
-    }
-    done += std::size_t(put);
-  }
-  bytes_ += line.size();
-}
-
-void History::sync() {
-  if (::fsync(descriptor_) != 0 && errno != EINVAL) cannot("write", path_);
-}
-
-RunDirectory::RunDirectory(const fs::path& path, bool force) : path_(path) {
+RunDirectory::RunDirectory(const fs::path& path, bool force, Named also) : path_(path) {
+  const Named ours = of_a_run_or(also);
+  // What processes leave that were killed before they had anything to keep.
+  const auto is_left = [&](const std::string& name) { return half_written(name, ours); };
+  const auto is_empty = [&] {
+    const auto names = names_in(path);
+    return std::all_of(names.begin(), names.end(), is_left);
+  };
   std::error_code error;
   if (fs::exists(path, error)) {
     if (!fs::is_directory(path, error)) {
       throw Error(Status::usage, fmt::format("{}: exists and is no directory", path.string()),
                   "choose another --output");
     }
-    if (!fs::is_empty(path, error) && !force) {
-      throw Error(Status::usage, fmt::format("{}: output directory exists and is not empty", path.string()),
-                  "choose another --output, or overwrite that run with --force");
-    }
+    // No lock file where there may be no run.
+    if (!force && !fs::exists(path / kLockFile, error) && !is_empty()) refuse_not_empty(path);
     if (access(path.c_str(), W_OK) != 0) cannot("write into", path);
-    return;
+  } else {
+    const fs::path parent = fs::absolute(path).lexically_normal().parent_path();
+    fs::path there = parent;
+    while (!fs::exists(there, error) && there.has_relative_path()) there = there.parent_path();
+    if (!fs::is_directory(there, error) || access(there.c_str(), W_OK) != 0)
+      cannot("make a directory in", there);
   }
-  const fs::path parent = fs::absolute(path).lexically_normal().parent_path();
-  fs::path there = parent;
-  while (!fs::exists(there, error) && there.has_relative_path()) there = there.parent_path();
-  if (!fs::is_directory(there, error) || access(there.c_str(), W_OK) != 0)
-    cannot("make a directory in", there);
+  lock_ = std::make_unique<DirectoryLock>(path, true);
+  if (!force && !is_empty()) refuse_not_empty(path);
+  for (const std::string& name : names_in(path)) {
+    const fs::path file = path / name;
+    const bool regular = fs::is_regular_file(fs::symlink_status(file));
+    if (regular && (ours(name) || (is_left(name) && !is_being_written(file)))) earlier_.push_back(file);
+  }
+}
+
+void RunDirectory::remove_earlier() {
+  for (const fs::path& file : earlier_) fs::remove(file);
+  earlier_.clear();
 }
 
 void RunDirectory::begin(const std::string& config) {
-  std::error_code error;
-  fs::create_directories(path_, error);
-  if (error) {
-    errno = error.value();
-    cannot("make", path_);
-  }
-  fs::remove(path_ / "config.toml");  // first: without it nothing here can be resumed
-  remove_files(path_, [](const std::string& name) { return of_a_run(name) || half_written(name); });
-  write_file(path_ / "config.toml", config);
+  // First: without it nothing here can be resumed.
+  std::stable_partition(earlier_.begin(), earlier_.end(),
+                        [](const fs::path& p) { return p.filename() == "config.toml"; });
+  remove_earlier();
+  write_file(path_ / "config.toml", config, false);
   history_ = std::make_unique<History>(path_ / "history.jsonl");
 }
 
-RunDirectory RunDirectory::of_run(const fs::path& path) {
-  if (!fs::is_regular_file(path / "config.toml")) {
+RunDirectory RunDirectory::of_run(const fs::path& path, Named also) {
+  const auto require_run = [&] {
+    if (fs::is_regular_file(path / "config.toml")) return;
     throw Error(Status::bad_input, fmt::format("{}: holds no run, config.toml is missing", path.string()),
                 "give the --output directory of a run");
-  }
-  return RunDirectory(path);
-}
-
-void RunDirectory::require_same(const std::string& config, const std::set<std::string>& free) const {
-  std::ifstream file(path_ / "config.toml");
-  for (std::string line; std::getline(file, line);) {
-    const std::string key = line.substr(0, line.find(' '));
-    if (key.empty() || key == "#" || free.contains(key)) continue;
-    if (("\n" + config).find("\n" + line + "\n") == std::string::npos)
-      throw Error(Status::usage, fmt::format("--{}: the run in {} has {}", key, path_.string(), line),
-                  "a chain cannot change on the way: leave it out, or start a new run from the last configuration");
-  }
+  };
+  require_run();
+  RunDirectory run(path);
+  run.lock_ = std::make_unique<DirectoryLock>(path, false);
+  require_run();  // another may have been clearing it
+  for (const std::string& name : names_in(path))
+    if (half_written(name, of_a_run_or(also)) && !is_being_written(path / name))
+      run.earlier_.push_back(path / name);
+  return run;
 }
 
 std::vector<int> RunDirectory::configurations() const {
   std::vector<int> steps;
-  for (const auto& entry : fs::directory_iterator(path_)) {
-    const std::string name = entry.path().filename().string();
+  for (const std::string& name : names_in(path_)) {
     const int step = is_configuration(name) ? std::atoi(name.c_str() + std::strlen(kConfiguration)) : 0;
     if (step > 0 && configuration(step).filename() == name) steps.push_back(step);
   }
@@ -152,39 +163,20 @@ std::vector<int> RunDirectory::configurations() const {
   return steps;
 }
 
-bool RunDirectory::finished() const {
-  std::ifstream file(path_ / "history.jsonl", std::ios::binary);
-  bool summary = false;
-  for (std::string line; std::getline(file, line);) {
-    const auto object = nlohmann::json::parse(line, nullptr, false);
-    summary = object.is_object() && object.contains("summary");
-  }
-  return summary;
-}
-
-std::vector<std::string> RunDirectory::history_until(int step) const {
-  std::vector<std::string> kept;
-  std::ifstream file(path_ / "history.jsonl", std::ios::binary);
-  for (std::string line; std::getline(file, line);) {
-    const auto object = nlohmann::json::parse(line, nullptr, false);
-    if (!object.is_object()) break;
-    const auto number = object.find("step");
-    const bool later = number != object.end() && number->is_number_integer() && number->get<std::int64_t>() > step;
-    if (!later && !object.contains("summary")) kept.push_back(line);
-  }
-  return kept;
-}
-
-void RunDirectory::go_on(int step, const std::string& config) {
-  remove_files(path_, half_written);
+void RunDirectory::go_on(int step, const std::vector<HistoryLine>& kept, const std::string& config) {
+  remove_earlier();
+  for (const int later : configurations())
+    if (later > step) fs::rename(configuration(later), aside(configuration(later)));
   std::string text;
-  for (const auto& line : history_until(step)) text += line + "\n";
+  for (const HistoryLine& line : kept) text += line.text + "\n";
   write_file(path_ / "history.jsonl", text);
   write_file(path_ / "config.toml", config);
   history_ = std::make_unique<History>(path_ / "history.jsonl", true);
 }
 
-fs::path RunDirectory::random_state(int step) const { return path_ / fmt::format("{}{:06}.bin", kRandomState, step); }
+fs::path RunDirectory::random_state(int step) const {
+  return path_ / fmt::format("{}{:06}.bin", kRandomState, step);
+}
 
 fs::path RunDirectory::configuration(int step) const {
   return path_ / fmt::format("configuration-{:06}.ildg", step);

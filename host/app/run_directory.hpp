@@ -1,64 +1,49 @@
 // The directory a run writes: config.toml, history.jsonl, configurations.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
+
+#include "app/directory_lock.hpp"
+#include "app/history.hpp"
 
 namespace glueball::app {
 
 /// Writes a whole file beside its place and renames it there, so that no reader ever sees half of one. Throws
-/// Error(usage) when that fails, DiskFull when there is no room.
-void write_file(const std::filesystem::path& path, const std::string& text);
+/// Error(usage) when that fails, also where there is one and `replace` is false; DiskFull when there is no
+/// room.
+void write_file(const std::filesystem::path& path, const std::string& text, bool replace = true);
 
-/// An append-only file of JSON lines; each line is there for other programs as soon as it is written.
-class History {
- public:
-  /// Starts a new file, or goes on with one. Throws Error(usage) when it cannot be opened.
-  explicit History(const std::filesystem::path& path, bool append = false);
-  ~History();
-  History(const History&) = delete;
-  History& operator=(const History&) = delete;
-
-  /// `object` is one JSON object without line breaks. Throws DiskFull or Error(usage) when the line cannot be
-  /// written, which leaves no part of it.
-  void append(const std::string& object);
-  /// Returns when what was written would survive a power cut, as far as the file system promises.
-  void sync();
-
- private:
-  std::filesystem::path path_;
-  int descriptor_ = -1;
-  std::uint64_t bytes_ = 0;
-};
-
+/// Holds the lock of its directory from the start, so that no two processes write one run.
 class RunDirectory {
  public:
-  /// Checks that `path` may be written; makes nothing yet. Throws Error(usage) when it exists and is not
-  /// empty and `force` is not given, or when its parent is missing or cannot be written.
-  RunDirectory(const std::filesystem::path& path, bool force);
+  using Named = std::function<bool(const std::string& name)>;
 
-  /// Makes the directory, clears it of an earlier run's config.toml, history.jsonl and configurations, writes
-  /// config.toml and opens the history. To be called when there is something to keep: a run that fails before
-  /// leaves no trace. From here on a killed run can be resumed.
+  /// Makes `path` and locks it. Throws Error(usage) when it exists and is not empty and `force` is not given,
+  /// when another process is running there, or when it cannot be written into. `also`: whether a file that
+  /// other runs do not write is of an earlier run of this kind. A directory that was made and has nothing to
+  /// keep goes when this does.
+  RunDirectory(const std::filesystem::path& path, bool force, Named also = {});
+
+  /// Clears the directory of the config.toml, history.jsonl and configurations of an earlier run that were
+  /// there at the start, writes config.toml and opens the history. To be called when there is something to
+  /// keep. From here on a killed run can be resumed.
   void begin(const std::string& config);
 
-  /// Goes on with the run in `path`. Throws Error(bad_input) when there is none.
-  static RunDirectory of_run(const std::filesystem::path& path);
-  /// Throws Error(usage) unless `config` has the values of the run's own config.toml, the `free` keys apart.
-  void require_same(const std::string& config, const std::set<std::string>& free) const;
+  /// Locks the run in `path` to go on with it. Throws Error(bad_input) when there is none, Error(usage) when
+  /// another process is running there.
+  static RunDirectory of_run(const std::filesystem::path& path, Named also = {});
   /// The steps of the configurations, the last first.
   std::vector<int> configurations() const;
-  /// Whether the history ends with the summary of a run that came to its end.
-  bool finished() const;
-  /// The lines of the history as it was where configuration `step` was written: without those of later steps, a summary,
-  /// and a line that a killed run left half written.
-  std::vector<std::string> history_until(int step) const;
-  /// Takes the history back to there and removes files left half written; `config` is the new config.toml.
-  void go_on(int step, const std::string& config);
+  /// history.jsonl as it is. Throws Error(bad_input) where it is damaged before its last line.
+  PastHistory past() const { return read_history(path_ / "history.jsonl"); }
+  /// Goes on after `step`: the history becomes `kept`, config.toml `config`. Configurations of later steps,
+  /// which could not be gone on with, are set aside under names of their own; files left half written are
+  /// removed.
+  void go_on(int step, const std::vector<HistoryLine>& kept, const std::string& config);
 
   bool begun() const { return history_ != nullptr; }
 
@@ -71,8 +56,11 @@ class RunDirectory {
 
  private:
   explicit RunDirectory(const std::filesystem::path& path) : path_(path) {}
+  void remove_earlier();
 
   std::filesystem::path path_;
+  std::unique_ptr<DirectoryLock> lock_;
+  std::vector<std::filesystem::path> earlier_;  ///< what may be removed: it was there when the lock was taken
   std::unique_ptr<History> history_;
 };
 

@@ -1,6 +1,7 @@
 #include "io/atomic_file.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -51,6 +52,8 @@ AtomicFile::AtomicFile(std::filesystem::path target, bool force) : target_(std::
     fail(Status::usage, target_, "cannot be written", reason,
          "check that its directory exists and is writable");
   }
+  // Tells those who clear up after killed processes that this one lives; where there are no locks, nothing does.
+  [[maybe_unused]] const int locked = ::flock(descriptor_, LOCK_EX | LOCK_NB);
 }
 
 AtomicFile::~AtomicFile() {

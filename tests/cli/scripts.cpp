@@ -24,6 +24,23 @@ TEST_SUITE("cli") {
     }
   }
 
+  TEST_CASE("tools/run: two at once take two directories, and one that was left empty is taken again") {
+    const TemporaryDirectory scratch;
+    const std::string name = (scratch.path() / "runs" / "quickstart").string();
+    fs::create_directories(name + "-2");  // of a run that kept nothing
+    fs::create_directories(name + "-3" + "/kept");
+    // The function alone, and what it needs of the rest; the one waits inside of the other.
+    const std::string script = "eval \"$(sed -n '/^take_directory()/,/^}/p' \"$0\")\"; fail() { echo \"$@\"; exit 1; }; ";
+    const auto r = run_command({"bash", "-euc",
+                                script + "take_directory \"$1\"; echo \"$output\"; for n in 1 2; do bash -euc '" +
+                                    "eval \"$(sed -n \"/^take_directory()/,/^}/p\" \"$0\")\"; " +
+                                    "take_directory \"$1\"; echo \"$output\"' \"$0\" \"$1\"; done",
+                                GLUEBALL_SOURCE "/tools/run", name});
+    CAPTURE(r.err);
+    CHECK(r.status == 0);
+    CHECK(r.out == name + "\n" + name + "-2\n" + name + "-2\n");
+  }
+
   TEST_CASE("setup names what is missing where it may not install") {
     // A PATH with what the script itself needs: neither dpkg nor apt, and no compiler.
     const TemporaryDirectory bin;

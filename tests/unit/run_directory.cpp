@@ -1,11 +1,16 @@
 #include "app/run_directory.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <unistd.h>
 
 #include <fstream>
+#include <functional>
+#include <memory>
 #include <sstream>
 
 #include "base/error.hpp"
+#include "io/atomic_file.hpp"
 #include "support/temporary.hpp"
 
 using namespace glueball;
@@ -24,13 +29,49 @@ std::string content(const fs::path& path) {
 }  // namespace
 
 TEST_SUITE("unit") {
-  TEST_CASE("a run directory appears only when the run begins") {
+  TEST_CASE("a run directory is there from the start, and gone again where nothing was kept") {
     const test::TemporaryDirectory scratch;
-    RunDirectory run(scratch / "a" / "b", false);
+    {
+      const RunDirectory run(scratch / "a" / "b", false);
+      CHECK(fs::exists(scratch / "a" / "b"));
+    }
     CHECK_FALSE(fs::exists(scratch / "a"));
+    fs::create_directory(scratch / "mine");
+    { const RunDirectory run(scratch / "mine", false); }
+    CHECK(fs::is_empty(scratch / "mine"));  // stays: another made it
+    RunDirectory run(scratch / "a" / "b", false);
     run.begin("beta = 5.5\n");
     CHECK(content(scratch / "a" / "b" / "config.toml") == "beta = 5.5\n");
     CHECK(run.configuration(12).filename() == "configuration-000012.ildg");
+  }
+
+  TEST_CASE("one process at a time has a run directory: --force and --resume are refused, too") {
+    const test::TemporaryDirectory scratch;
+    const auto path = scratch / "run";
+    auto first = std::make_unique<RunDirectory>(path, false);
+    const auto check_refused = [&](const std::function<void()>& other) {
+      try {
+        other();
+        FAIL_CHECK("not refused");
+      } catch (const Error& error) {
+        CHECK(error.status() == Status::usage);
+        CHECK(std::string(error.what()).find(fmt::format("in use by process {} on ", ::getpid())) != std::string::npos);
+      }
+    };
+    check_refused([&] { RunDirectory(path, false); });
+    first->begin("");
+    check_refused([&] { RunDirectory(path, false); });
+    check_refused([&] { RunDirectory(path, true); });
+    check_refused([&] { RunDirectory::of_run(path); });
+    first.reset();
+    CHECK_FALSE(fs::exists(path / kLockFile));
+    CHECK_NOTHROW(RunDirectory::of_run(path));
+    // What a process leaves that was killed before it had anything to keep hinders nobody, and is no run.
+    fs::create_directory(scratch / "killed");
+    for (const char* name : {kLockFile, ".config.toml.12.0.part"}) write_file(scratch / "killed" / name, "process 1 on moon\n");
+    RunDirectory run(scratch / "killed", false);
+    run.begin("");
+    CHECK(std::distance(fs::directory_iterator(scratch / "killed"), fs::directory_iterator()) == 3);
   }
 
   TEST_CASE("each line of a history is there at once") {
@@ -59,14 +100,16 @@ TEST_SUITE("unit") {
     }
     RunDirectory run(path, true);
     CHECK(content(path / "history.jsonl") == "old");  // until it begins
+    write_file(path / "configuration-000002.ildg", "another's, and it was not there when --force was looked at");
     run.begin("new\n");
+    CHECK(fs::exists(path / "configuration-000002.ildg"));
     CHECK(content(path / "config.toml") == "new\n");
     CHECK(content(path / "history.jsonl").empty());
     CHECK_FALSE(fs::exists(path / "configuration-000001.ildg"));
     CHECK(content(path / "notes.txt") == "old");
   }
 
-  TEST_CASE("a run goes on from a configuration: later lines, torn ones and half-written files are dropped") {
+  TEST_CASE("a run goes on from a configuration: later lines are dropped, later files set aside") {
     const test::TemporaryDirectory scratch;
     const auto path = scratch / "run";
     {
@@ -75,27 +118,32 @@ TEST_SUITE("unit") {
       for (const char* line : {R"({"provenance":{}})", R"({"step":2})", R"({"step":4})", R"({"step":6})"})
         run.history().append(line);
       run.history().sync();
-      CHECK_FALSE(run.finished());
+      CHECK_FALSE(run.past().finished());
       run.history().append(R"({"summary":{}})");
-      CHECK(run.finished());
+      CHECK(run.past().finished());
     }
     std::ofstream(path / "history.jsonl", std::ios::app) << R"({"step":8)";
-    for (const char* name : {"configuration-000002.ildg", "configuration-000004.ildg", "configuration-9.ildg",
-                             ".configuration-000006.ildg.77.0.part", ".history.jsonl.77.1.part", "notes.part"})
+    for (const char* name : {"configuration-000002.ildg", "configuration-000004.ildg", "configuration-000006.ildg",
+                             "configuration-9.ildg", ".configuration-000006.ildg.77.0.part", ".history.jsonl.77.1.part",
+                             "notes.part"})
       write_file(path / name, "x");
+    io::AtomicFile living(path / "configuration-000008.ildg");  // of a process that runs
 
-    RunDirectory run = RunDirectory::of_run(path);
-    CHECK_FALSE(run.finished());
-    CHECK(run.configurations() == std::vector<int>{4, 2});
-    const auto kept = run.history_until(4);
-    run.go_on(4, "sweeps = 9\n");
-    CHECK(kept == std::vector<std::string>{R"({"provenance":{}})", R"({"step":2})", R"({"step":4})"});
-    run.history().append(R"({"step":6})");
+    {
+      RunDirectory run = RunDirectory::of_run(path);
+      const auto past = run.past();
+      CHECK(past.torn == R"({"step":8)");
+      CHECK(run.configurations() == std::vector<int>{6, 4, 2});
+      run.go_on(4, past.until(4), "sweeps = 9\n");
+      run.history().append(R"({"step":6})");
+    }
     CHECK(content(path / "history.jsonl") == "{\"provenance\":{}}\n{\"step\":2}\n{\"step\":4}\n{\"step\":6}\n");
     CHECK(content(path / "config.toml") == "sweeps = 9\n");
-    for (const char* name : {".configuration-000006.ildg.77.0.part", ".history.jsonl.77.1.part"})
+    for (const char* name : {".configuration-000006.ildg.77.0.part", ".history.jsonl.77.1.part", "configuration-000006.ildg"})
       CHECK_FALSE(fs::exists(path / name));
+    CHECK(content(path / "configuration-000006.ildg.aside") == "x");
     CHECK(fs::exists(path / "notes.part"));  // not ours
+    CHECK_NOTHROW(living.commit());
 
     fs::remove(path / "config.toml");
     CHECK_THROWS_AS(RunDirectory::of_run(path), Error);

@@ -49,6 +49,7 @@ void declare_output(CLI::App& table, ChainOptions& o, const std::string& count) 
 std::string settle(CLI::App& table, ChainOptions& o) {
   o.lattice_given = table.count("--lattice") > 0;
   if (o.is_made()) table.get_option("--lattice")->capture_default_str();
+  o.defaults = default_config_text(table);
   return config_text(table);
 }
 

@@ -30,6 +30,7 @@ struct ChainOptions {
   int save_interval = 0;
   int precision_of_file = 64;
   std::string resume;
+  std::string defaults;  ///< of all options, as TOML
   QcdmlOptions qcdml;  ///< of configurations
   WindowOptions window;
 
@@ -45,7 +46,7 @@ void declare_chain(const OptionGroup& group, ChainOptions& o, const std::string&
 /// After the groups of the algorithm: observables, output, resume, and what every command takes.
 void declare_output(CLI::App& table, ChainOptions& o, const std::string& count);
 
-/// The values as TOML; to be called after parsing and before the values are used.
+/// The values as TOML, and those of the defaults into `o`; to be called after parsing and before the values are used.
 std::string settle(CLI::App& table, ChainOptions& o);
 
 }  // namespace glueball::app

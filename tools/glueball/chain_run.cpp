@@ -1,56 +1,37 @@
 #include "chain_run.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <map>
+#include <cstdlib>
 #include <regex>
-#include <sstream>
 
 #include "app/autotune.hpp"
-#include "app/config_file.hpp"
 #include "app/open.hpp"
 #include "app/paths.hpp"
 #include "app/provenance.hpp"
+#include "app/same_run.hpp"
 #include "app/signals.hpp"
-#include "io/configuration_file.hpp"
 #include "io/gauge_source.hpp"
 #include "io/ildg.hpp"
+#include "io/ildg_metadata.hpp"
 #include "io/ranlux_file.hpp"
 #include "reference/plaquette.hpp"
 
 namespace glueball::app {
 namespace {
 
-/// What a run that goes on may change: how long it is, what it keeps, where it runs. All other keys make the chain.
-const std::set<std::string> kFree = {"save-interval",  "precision-of-file", "ignore-checksum",
-                                     "max-iterations", "inject-fault",      "runaway",      "output",
-                                     "device",         "storage",           "json",
-                                     "quiet",          "validate",        "workgroup",
-                                     "no-tune",        "no-cache"};
-
-/// Key by key, tables in their order.
-std::map<std::string, std::vector<std::string>> values_of(std::istream& config, const std::string& name,
-                                                          const ChainKind& kind) {
-  std::map<std::string, std::vector<std::string>> values;
-  for (const auto& entry : read_config(config, name, kind.command, kind.tables)) values[entry.key].push_back(entry.value);
-  return values;
+/// What a chain may change on its way beside what any run may: how long it is, what it keeps, how it is watched.
+std::set<std::string> free_keys(const ChainKind& kind) {
+  std::set<std::string> keys = qcdml_keys();
+  keys.insert({kind.count.substr(2), "save-interval", "inject-fault", "runaway"});
+  return keys;
 }
 
-void require_same_run(const RunDirectory& directory, const std::string& config, const ChainKind& kind) {
-  const std::string path = (directory.path() / "config.toml").string();
-  std::ifstream file(path);
-  std::istringstream text(config);
-  auto now = values_of(text, "the command line", kind);
-  for (const auto& [key, values] : values_of(file, path, kind)) {
-    if ("--" + key == kind.count || kFree.contains(key) || qcdml_keys().contains(key) || now[key] == values) continue;
-    throw Error(Status::usage, fmt::format("--{}: the run in {} has {} = {}", key, directory.path().string(), key,
-                                           fmt::join(values, ", and ")),
-                "a chain cannot change on the way: leave it out, or start a new run from the last configuration");
-  }
-}
+/// Plaquettes of the same links from the device, in single precision, and here from a file of 32 bits differ by 1e-8; those of
+/// neighbours in a chain by more than this on lattices that are simulated.
+constexpr double kSamePlaquette = 1e-6;
 
 /// The numbers of "beta = 6, c1 = 0\n", by name.
 std::vector<std::pair<std::string, std::string>> named_values(const std::string& text) {
@@ -59,6 +40,17 @@ std::vector<std::pair<std::string, std::string>> named_values(const std::string&
   for (std::sregex_iterator at(text.begin(), text.end(), pattern), end; at != end; ++at)
     found.emplace_back((*at)[1], (*at)[2]);
   return found;
+}
+
+/// Whether the lines that say whose a configuration is name this beta, that of one of their gauge actions; they may name none.
+bool names_beta(const std::string& text, double beta) {
+  bool named = false;
+  for (const auto& [name, value] : named_values(text)) {
+    if (name != "beta") continue;
+    named = true;
+    if (std::abs(std::strtod(value.c_str(), nullptr) - beta) <= 1e-9 * std::abs(beta)) return true;
+  }
+  return !named;
 }
 
 /// A line of provenance without the time: who computed, not when.
@@ -78,7 +70,16 @@ ChainRun::ChainRun(const ChainOptions& options, ChainKind kind, std::string conf
                                         : RunDirectory::of_run(options.resume)),
       series_(options.observables, kind_.keys),
       done_(options.first_step - 1) {
-  if (!o_.resume.empty()) require_same_run(directory_, config_, kind_);
+  if (o_.resume.empty()) return;
+  require_same_run(directory_.path(), {.command = kind_.command,
+                                       .tables = kind_.tables,
+                                       .values = config_,
+                                       .defaults = o_.defaults,
+                                       .free = free_keys(kind_)});
+  past_ = directory_.past();
+  if (!past_.lines.empty() && past_.lines.front().kind != HistoryLine::Kind::provenance)
+    past_.refuse(0, "it does not say who made the run");
+  if (past_.torn) fmt::print(stderr, "{}: the last line is not whole and dropped\n", past_.name);
 }
 
 int ChainRun::run() {
@@ -86,7 +87,7 @@ int ChainRun::run() {
   try {
     return run_chain();
   } catch (const DiskFull& full) {
-    const bool can_go_on = std::filesystem::exists(directory_.path() / "config.toml");
+    const bool can_go_on = (directory_.begun() || !o_.resume.empty()) && std::filesystem::exists(directory_.path() / "config.toml");
     throw DiskFull(full.path(), can_go_on ? fmt::format("free some space and go on with: glueball {} --resume {}",
                                                         kind_.command, directory_.path().string())
                                           : "free some space, or choose another --output");
@@ -110,7 +111,7 @@ int ChainRun::run_chain() {
   if (!o_.resume.empty()) {
     Json layout;  // of the records that the history holds
     series_.measure(chain_->lattice(), chain_->links(), *sums_, layout);
-    replay();
+    replay(layout);
   }
   int last = done_;
   progress_.emplace(std::uint64_t(o_.last_step() - done_), quiet);
@@ -180,41 +181,90 @@ Configuration ChainRun::first_configuration() {
   return io::read_configuration(path, read).configuration;
 }
 
-/// The last that is whole: one that is not is said and passed over, and written anew when the chain comes there again.
+/// The last that is whole: one that is not is said and passed over, set aside, and written anew when the chain comes there again.
 Configuration ChainRun::last_configuration() {
   io::ReadOptions read;
   if (o_.lattice_given) read.expected = o_.lattice.values;
   const auto steps = directory_.configurations();
+  std::optional<io::ConfigurationFile> file;
   for (const int step : steps) {
     try {
-      Configuration u = io::read_configuration(directory_.configuration(step), read).configuration;
-      if (kind_.ranlux) generators_ = io::read_ranlux(directory_.random_state(step), u.geometry());
+      file.emplace(io::read_configuration(directory_.configuration(step), read));
+      if (kind_.ranlux) generators_ = io::read_ranlux(directory_.random_state(step), file->configuration.geometry());
       done_ = step;
-      if (done_ > o_.last_step() || (done_ == o_.last_step() && directory_.finished()))
-        throw Error(Status::usage, fmt::format("{}: all {} steps are done", o_.resume, done_ - o_.first_step + 1),
-                    fmt::format("raise {} to go on", kind_.count));
-      kind_.require_fits(device_->info(), u.geometry());
-      return u;
+      break;
     } catch (const Error& error) {
       if (error.status() != Status::bad_input || step == steps.back()) throw;
-      fmt::print(stderr, "passed over: {}\n", error.what());
+      fmt::print(stderr, "passed over and set aside: {}\n", error.what());
     }
   }
-  throw std::logic_error("a run without configurations");
+  require_recorded(done_, *file);
+  if (done_ > o_.last_step() || (done_ == o_.last_step() && past_.finished()))
+    throw Error(Status::usage, fmt::format("{}: all {} steps are done", o_.resume, done_ - o_.first_step + 1),
+                fmt::format("raise {} to go on", kind_.count));
+  kind_.require_fits(device_->info(), file->configuration.geometry());
+  return std::move(file->configuration);
 }
 
-/// What the chain knows of its past is known before it goes on.
-void ChainRun::replay() {
-  for (const auto& text : directory_.history_until(done_)) {
+void ChainRun::require_recorded(int step, const io::ConfigurationFile& file) const {
+  const std::string name = directory_.configuration(step).string();
+  const auto refuse = [&](const std::string& what) {
+    throw Error(Status::bad_input, fmt::format("{}: {}", name, what),
+                "one of both is of another run: restore it from a copy, or move the configuration elsewhere");
+  };
+  const auto found = file.header.find("xlf-info");
+  const std::string about = found == file.header.end() ? "" : found->second;
+  if (const auto number = io::xlf_value(about, "trajectory nr"); number && *number != std::to_string(step))
+    refuse("it is of step " + *number);
+  if (const auto seed = io::xlf_value(about, "seed"); seed && *seed != std::to_string(o_.seed))
+    refuse(fmt::format("its chain has the seed {}, the run in {} has {}", *seed, o_.resume, o_.seed));
+  const HistoryLine* line = past_.of_step(step);
+  if (line == nullptr) return;  // not every step need be recorded; replay() looks after those that must
+  const Json physics = Json::parse(line->text).value("physics", Json::object());
+  const auto recorded = [&](const char* key) -> std::optional<double> {
+    const auto at = physics.find(key);
+    return at != physics.end() && at->is_number() ? std::optional(at->get<double>()) : std::nullopt;
+  };
+  if (const auto beta = recorded("beta"); beta && !names_beta(about, *beta))
+    refuse(fmt::format("it was made at another beta than step {} in {}, {:.10g}", step, past_.name, *beta));
+  const double plaquette = reference::plaquette(file.configuration).average();
+  if (const auto here = recorded("plaquette"); here && !(std::abs(plaquette - *here) <= kSamePlaquette))
+    refuse(fmt::format("its plaquette is {:.9f}, that of step {} in {} is {:.9f}", plaquette, step, past_.name, *here));
+}
+
+/// What the chain knows of its past is known before it goes on. All of the history is looked at: what is dropped of it must be
+/// what comes after.
+void ChainRun::replay(const Json& observables) {
+  const int interval = chain_->records_every_step() ? 1 : o_.measure_interval;
+  past_.require_consecutive(o_.first_step - 1 + interval, interval);
+  int recorded = o_.first_step - 1;
+  std::size_t index = 0;
+  for (const auto& line : past_.until(done_)) {
     try {
-      const Json object = Json::parse(text);
-      if (object.contains("provenance")) provenance_before_ = object;
-      if (object.contains("step")) count(object.at("step"), {object.at("physics"), object.at("diagnostics")});
-    } catch (const Json::exception&) {
-      throw Error(Status::bad_input, "history.jsonl: a line that this program does not write: " + text,
-                  "start a new run from the last configuration");
+      const Json object = Json::parse(line.text);
+      if (line.kind == HistoryLine::Kind::provenance) {
+        if (object.at("provenance").at("seed").get<std::uint64_t>() != o_.seed)
+          past_.refuse(index, fmt::format("the seed is not {}", o_.seed));
+        provenance_before_ = object;
+      } else {
+        recorded = int(line.step);
+        const StepRecord record{object.at("physics"), object.at("diagnostics")};
+        if (const double beta = record.physics.at("beta"); !names_beta(chain_->parameters(), beta))
+          past_.refuse(index, fmt::format("the step was made at beta {:.10g}, which this run has not", beta));
+        if (due(recorded, o_.measure_interval))
+          for (const auto& [key, value] : observables.items()) record.physics.at(key);
+        count(recorded, record);
+      }
+    } catch (const Json::exception& error) {
+      past_.refuse(index, fmt::format("no line of this run ({})", error.what()));
     }
+    ++index;
   }
+  if (recorded + interval <= done_)
+    throw Error(Status::bad_input,
+                fmt::format("{}: it ends with step {}, but {} is there", past_.name, recorded,
+                            directory_.configuration(done_).string()),
+                "restore the file from a copy, or move later configurations elsewhere");
 }
 
 void ChainRun::open_history() {
@@ -223,7 +273,7 @@ void ChainRun::open_history() {
   if (o_.resume.empty())
     directory_.begin(config_);
   else
-    directory_.go_on(done_, config_);
+    directory_.go_on(done_, past_.until(done_), config_);
   // Once more only where another device or program goes on.
   if (provenance_before_.is_null() || who(provenance_before_) != who(line)) directory_.history().append(line.dump());
 }
@@ -288,9 +338,8 @@ void ChainRun::save(int step) {
                 "the last one written is good; run 'glueball doctor'");
   io::WriteOptions write;
   write.precision = o_.precision_of_file;
-  write.force = o_.common.force || !o_.resume.empty();  // a damaged one that was passed over
-  write.xlf_info = fmt::format("plaquette = {:.12f}\ntrajectory nr = {}\n{}glueballversion = {}\ndate = {}\n",
-                               plaquette, step, chain_->parameters(), version(), utc_time());
+  write.xlf_info = fmt::format("plaquette = {:.12f}\ntrajectory nr = {}\n{}seed = {}\nglueballversion = {}\ndate = {}\n",
+                               plaquette, step, chain_->parameters(), o_.seed, version(), utc_time());
   if (o_.qcdml.wanted()) {
     io::QcdmlOrigin origin = o_.qcdml.origin();
     origin.update = std::to_string(step);

@@ -13,6 +13,7 @@
 #include "chain_options.hpp"
 #include "chain_series.hpp"
 #include "gpu/device.hpp"
+#include "io/configuration_file.hpp"
 #include "markov_chain.hpp"
 
 namespace glueball::app {
@@ -52,7 +53,9 @@ class ChainRun {
   void open_window(int& last);
   Configuration first_configuration();
   Configuration last_configuration();
-  void replay();
+  /// Throws Error(bad_input) unless configuration `step`, as its file has it, is what the history says of that step.
+  void require_recorded(int step, const io::ConfigurationFile& file) const;
+  void replay(const Json& observables);
   void open_history();
   void step(int step);
   void measure(int step);
@@ -82,8 +85,10 @@ class ChainRun {
   int done_ = 0;               ///< the last step before this program's first
   int saved_ = 0;              ///< the last step that has a configuration
   int recorded_ = 0;
-  std::vector<RanluxWords> generators_;  ///< of the run that is resumed
-  Json provenance_before_;  ///< of the run that is resumed
+  // Of the run that is resumed.
+  PastHistory past_;
+  std::vector<RanluxWords> generators_;
+  Json provenance_before_;
   Clock::time_point recorded_at_;
 };
 

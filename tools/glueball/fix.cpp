@@ -11,7 +11,10 @@ Command fix_command(CLI::App& root) {
   CLI::App* table = root.add_subcommand("fix", "Landau, Coulomb and maximally Abelian gauge");
   auto options = std::make_shared<FixOptions>();
   declare(*table, *options);
-  return {table, [table, options] { return FixRun(*options, config_text(*table)).run(); }};
+  return {table, [table, options] {
+            options->defaults = default_config_text(*table);
+            return FixRun(*options, config_text(*table)).run();
+          }};
 }
 
 }  // namespace glueball::app

@@ -17,6 +17,7 @@ struct FixOptions {
   CommonOptions common;
   std::string file, gauge = "landau", method = "or", norm = "mean", start, grain = "auto";
   std::string save, save_transformation, output, resume;
+  std::string defaults;  ///< of all options, as TOML
   bool residual = false, ignore_checksum = false, propagator = false;
   FixParameters parameters;
   MomentumCut cut;

@@ -5,15 +5,20 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <limits>
+#include <map>
 #include <set>
+#include <span>
 
 #include "app/autotune.hpp"
 #include "app/open.hpp"
 #include "app/paths.hpp"
 #include "app/provenance.hpp"
+#include "app/same_run.hpp"
 #include "app/signals.hpp"
 #include "base/error.hpp"
 #include "fix_report.hpp"
+#include "io/checksums.hpp"
 #include "io/configuration_file.hpp"
 #include "io/ildg.hpp"
 #include "io/transformation_file.hpp"
@@ -25,28 +30,33 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-/// What a run that goes on may change; all other keys make its bits.
-const std::set<std::string> kFree = {"max-iterations",
-                                     "copies",
-                                     "save",
-                                     "save-transformation",
-                                     "precision-of-file",
-                                     "propagator",
-                                     "cylinder-cut",
-                                     "cone-cut",
-                                     "checkpoint-interval",
-                                     "ignore-checksum",
-                                     "output",
-                                     "device",
-                                     "storage",
-                                     "json",
-                                     "quiet",
-                                     "validate",
-                                     "workgroup",
-                                     "no-tune",
-                                     "no-cache"};
+/// What gauge fixing may change on its way beside what any run may: how many copies, what is made of them.
+const std::set<std::string> kFree = {"copies",       "save",         "save-transformation", "propagator",
+                                     "cylinder-cut", "cone-cut", "checkpoint-interval"};
 
 constexpr const char *kState = "state.lime", *kBest = "best.lime";
+
+bool of_fixing(const std::string& name) { return name == kState || name == kBest; }
+
+/// Functionals of one field, both in double precision on some host.
+constexpr double kSameFunctional = 1e-9;
+
+HistoryLine line_of(const FixedCopy& c) {
+  Json line = {{"step", c.copy + 1}};
+  line.update(c.json());
+  return {HistoryLine::Kind::step, c.copy + 1, line.dump()};
+}
+
+[[noreturn]] void refuse_to_resume(const fs::path& path, const std::string& what) {
+  throw Error(Status::bad_input, fmt::format("{}: {}", path.string(), what), "start a new run");
+}
+
+std::string checksum_of(const Configuration& u) {
+  const auto bytes = std::as_bytes(std::span(u.links()));
+  io::ScidacChecksum sum(kDirections * sizeof(Matrix3));
+  sum.add(bytes, 0);
+  return sum.to_string();
+}
 
 void refuse_to_overwrite(const std::string& path, bool force) {
   if (!path.empty() && fs::exists(path) && !force)
@@ -76,20 +86,26 @@ FixRun::FixRun(const FixOptions& options, std::string config) : o_(options), con
   if (o_.residual && o_.gauge != "mag") throw Error(Status::usage, "--residual is for --gauge mag", "leave it out");
   if (o_.propagator && o_.gauge == "mag")
     throw Error(Status::usage, "--propagator is for Landau and Coulomb gauge", "leave it out");
-  refuse_to_overwrite(o_.save, o_.common.force || !o_.resume.empty());
-  refuse_to_overwrite(o_.save_transformation, o_.common.force || !o_.resume.empty());
+  // A run that goes on may have written the files that it was begun with.
+  std::map<std::string, std::vector<std::string>> before;
   if (!o_.resume.empty()) {
-    directory_ = RunDirectory::of_run(o_.resume);
-    directory_->require_same(config_, kFree);
+    directory_ = RunDirectory::of_run(o_.resume, of_fixing);
+    before = require_same_run(directory_->path(), {.command = "fix", .values = config_, .defaults = o_.defaults, .free = kFree});
   } else if (!o_.output.empty()) {
-    directory_.emplace(o_.output, o_.common.force);
+    directory_.emplace(o_.output, o_.common.force, of_fixing);
   }
+  const auto is_own = [&](const char* key, const std::string& path) { return before[key] == std::vector{path}; };
+  force_save_ = o_.common.force || is_own("save", o_.save);
+  force_transformation_ = o_.common.force || is_own("save-transformation", o_.save_transformation);
+  refuse_to_overwrite(o_.save, force_save_);
+  refuse_to_overwrite(o_.save_transformation, force_transformation_);
 }
 
 void FixRun::read() {
   io::ReadOptions read;
   read.ignore_checksum = o_.ignore_checksum;
   u_ = io::read_configuration(find_input(o_.file), read).configuration;
+  input_ = checksum_of(*u_);
   // A file in 32 bits is in SU(3) to seven digits; from here on gauge-invariant observables keep sixteen.
   for (Matrix3& link : u_->links()) link = reunitarized(link);
   device_ = open_device(o_.common, o_.window.view);
@@ -120,29 +136,81 @@ void FixRun::choose_options() {
   options_.lanes = 1;
 }
 
+HistoryLine FixRun::input_line() const {
+  const Json line = {{"input", {{"file", o_.file}, {"checksum", input_}}}};
+  return {HistoryLine::Kind::input, 0, line.dump()};
+}
+
 void FixRun::begin() {
   if (!directory_) return;
   directory_->begin(config_);
-  for (const char* name : {kState, kBest}) fs::remove(directory_->path() / name);
+  directory_->history().append(input_line().text);
 }
 
 void FixRun::resume() {
-  const fs::path state = directory_->path() / kState, best = directory_->path() / kBest;
-  int copy = o_.copies;  // those done: without a state the next has not begun
-  if (fs::exists(state)) {
-    auto file = io::read_transformation(state);
-    const Json at = Json::parse(file.info);
-    copy = at.at("copy");
-    going_at_ = {at.at("stage"), at.at("sweeps"), at.at("iterations"), at.at("seconds")};
-    going_ = std::move(file.g);
+  const PastHistory past = directory_->past();
+  past.require_consecutive(1, 1);
+  if (past.torn) fmt::print(stderr, "{}: the last line is not whole and dropped\n", past.name);
+  std::vector<HistoryLine> kept = past.lines;
+  for (std::size_t n = 0; n < kept.size(); ++n) try {
+      const Json line = Json::parse(kept[n].text);
+      if (kept[n].kind == HistoryLine::Kind::input) {
+        if (line.at("input").at("checksum") != input_)
+          refuse_to_resume(o_.file, "it is not the configuration that the run in " + o_.resume + " was begun with");
+      } else if (kept[n].kind != HistoryLine::Kind::step) {
+        past.refuse(n, "fix writes no such line");
+      } else if (done_.push_back(FixedCopy::of(line)); done_.back().copy + 1 != kept[n].step) {
+        past.refuse(n, "the copy is not that of its step");
+      }
+    } catch (const Json::exception& error) {
+      past.refuse(n, fmt::format("no line of this run ({})", error.what()));
+    }
+  // Stopped before its first line, or of a version that wrote none.
+  if (kept.empty() || kept.front().kind != HistoryLine::Kind::input) kept.insert(kept.begin(), input_line());
+  resume_best(kept);
+  resume_state();
+  directory_->go_on(std::numeric_limits<int>::max(), kept, config_);
+  if (!going_) fs::remove(directory_->path() / kState);  // of a copy that is done
+}
+
+void FixRun::resume_best(std::vector<HistoryLine>& kept) try {
+  const fs::path path = directory_->path() / kBest;
+  std::optional<FixedCopy> on_disk;
+  if (!done_.empty() || fs::exists(path)) {
+    auto file = io::read_transformation(path);
+    if (file.geometry.extents() != u_->geometry().extents()) refuse_to_resume(path, "it has other extents than " + o_.file);
+    best_g_ = std::move(file.g);
+    on_disk = FixedCopy::of(Json::parse(file.info));
+    // Stopped between this file and the line in the history.
+    if (on_disk->copy == int(done_.size())) {
+      done_.push_back(*on_disk);
+      kept.push_back(line_of(*on_disk));
+    }
   }
-  for (const auto& line : directory_->history_until(copy)) done_.push_back(FixedCopy::of(Json::parse(line)));
-  directory_->go_on(copy, config_);
-  if (going_ && int(done_.size()) != copy)
-    throw Error(Status::bad_input, directory_->path().string() + ": history.jsonl lacks copies", "start a new run");
   for (const FixedCopy& c : done_)
     if (!best_ || c.better_than(*best_)) best_ = c;
-  if (best_) best_g_ = io::read_transformation(best).g;
+  if (!on_disk) return;
+  if (on_disk->json() != best_->json()) refuse_to_resume(path, "it is not the best copy of history.jsonl");
+  const double functional = reference::gauge_functional(gauge_transformed(*u_, best_g_), o_.for_copy(0).gauge);
+  if (!(std::abs(functional - best_->functional) <= kSameFunctional))
+    refuse_to_resume(path, fmt::format("it gives {} the functional {:.12f}, not {:.12f}", o_.file, functional, best_->functional));
+} catch (const Json::exception& error) {
+  refuse_to_resume(directory_->path() / kBest, error.what());
+}
+
+void FixRun::resume_state() try {
+  const fs::path path = directory_->path() / kState;
+  if (!fs::exists(path)) return;
+  auto file = io::read_transformation(path);
+  const Json at = Json::parse(file.info);
+  const int copy = at.at("copy");
+  if (copy < int(done_.size())) return;
+  if (copy > int(done_.size())) refuse_to_resume(directory_->path(), "history.jsonl lacks copies");
+  if (file.geometry.extents() != u_->geometry().extents()) refuse_to_resume(path, "it has other extents than " + o_.file);
+  going_at_ = {at.at("stage"), at.at("sweeps"), at.at("iterations"), at.at("seconds")};
+  going_ = std::move(file.g);
+} catch (const Json::exception& error) {
+  refuse_to_resume(directory_->path() / kState, error.what());
 }
 
 std::optional<FixedCopy> FixRun::already_fixed() const {
@@ -224,9 +292,8 @@ void FixRun::keep(const FixedCopy& c, const Transformation& g) {
   }
   done_.push_back(c);
   if (!directory_) return;
-  Json line = {{"step", c.copy + 1}};
-  line.update(c.json());
-  directory_->history().append(line.dump());
+  directory_->history().append(line_of(c).text);
+  directory_->history().sync();  // the state is needed until then
   fs::remove(directory_->path() / kState);  // the next copy has its own
 }
 
@@ -234,18 +301,18 @@ void FixRun::save(const Configuration& fixed) const {
   const std::string described = fmt::format("gauge = {}{}\nfunctional = {:.15f}\ntheta = {:.6e}\n{}", o_.gauge,
                                             o_.residual ? " with residual Landau" : "", best_->functional, best_->theta,
                                             best_->converged ? "" : "NOT CONVERGED: theta is not what was asked for\n");
-  const bool force = o_.common.force || !o_.resume.empty();
   if (!o_.save.empty()) {
     io::WriteOptions write;
     write.precision = o_.precision_of_file;
-    write.force = force;
+    write.force = force_save_;
     write.xlf_info = fmt::format("plaquette = {:.12f}\n{}glueballversion = {}\ndate = {}\n",
                                  reference::plaquette(fixed).average(), described, version(), utc_time());
     io::write_ildg(o_.save, fixed, write);
     say(o_.common.quiet, "wrote " + o_.save);
   }
   if (!o_.save_transformation.empty()) {
-    io::write_transformation(o_.save_transformation, fixed.geometry(), best_g_, described, force);
+    io::write_transformation(o_.save_transformation, fixed.geometry(), best_g_, described,
+                             force_transformation_);
     say(o_.common.quiet, "wrote " + o_.save_transformation);
   }
 }

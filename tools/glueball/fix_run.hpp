@@ -37,7 +37,11 @@ class FixRun {
   void read();
   void choose_options();
   void begin();
+  HistoryLine input_line() const;
   void resume();
+  /// Of the best copy, from the run that is resumed; `done_` gains it where it is there but its line is not.
+  void resume_best(std::vector<HistoryLine>& kept);
+  void resume_state();
   /// What there is to say of a configuration that needs no iteration.
   std::optional<FixedCopy> already_fixed() const;
   /// False where a signal stopped it.
@@ -51,6 +55,7 @@ class FixRun {
   std::string config_;
   std::optional<RunDirectory> directory_;
   std::optional<Configuration> u_;
+  std::string input_;  ///< checksum of its links, as they were read
   std::unique_ptr<gpu::Device> device_;
   LatticeOptions options_;
   std::vector<FixedCopy> done_;
@@ -61,6 +66,7 @@ class FixRun {
   std::unique_ptr<FixWindow> window_;
   std::optional<Progress> progress_;
   bool display_lost_ = false;
+  bool force_save_ = false, force_transformation_ = false;  ///< the files of --save may be overwritten
   double first_theta_ = 0;
   int measurements_ = 0;
 };

@@ -77,6 +77,12 @@ std::string HmcChain::parameters() const {
 }
 
 void HmcChain::count(int step, const StepRecord& record) {
+  // Of a step that was made here it is so; of one that is resumed the tuner must have learned the same.
+  if (const int steps = tuner_ ? record.diagnostics.at("steps").get<int>() : 0; tuner_ && steps != tuner_->steps())
+    throw Error(Status::bad_input,
+                fmt::format("history.jsonl: trajectory {} had {} steps, where the dH before it tune them to {}", step, steps,
+                            tuner_->steps()),
+                "the history is not whole, or of another version: start a new run from the last configuration");
   const bool accepted = record.physics.at("accepted").get<bool>();
   const double delta_h = record.physics.at("delta_h").get<double>();
   ++all_;

@@ -27,14 +27,10 @@ void write(const fs::path& path, const std::string& bytes) {
   file.commit();
 }
 
-/// Pictures of an earlier run.
-void clear(const fs::path& directory) {
+/// Pictures of an earlier run are.
+bool is_picture(const std::string& name) {
   static const std::regex pattern(R"(frame-\d+\.png|animation\.webp)");
-  std::vector<fs::path> old;
-  for (const auto& entry : fs::directory_iterator(directory))
-    if (entry.is_regular_file() && std::regex_match(entry.path().filename().string(), pattern))
-      old.push_back(entry.path());
-  for (const auto& path : old) fs::remove(path);
+  return std::regex_match(name, pattern);
 }
 
 }  // namespace
@@ -44,7 +40,7 @@ ViewFrames::ViewFrames(const ViewOptions& options, std::string config)
       config_(std::move(config)),
       scene_(options.the_scene()),
       size_(options.pixels()),
-      directory_(options.output, options.common.force) {
+      directory_(options.output, options.common.force, is_picture) {
   for (std::size_t at = 0; o_.play != "auto" && at <= o_.play.size();) {
     const std::size_t comma = std::min(o_.play.find(',', at), o_.play.size());
     const std::string word = o_.play.substr(at, comma - at);
@@ -89,7 +85,6 @@ void ViewFrames::frame(view::LiveRun& run, view::Renderer& renderer, int n) {
   // Nothing is made before there is something to keep.
   if (!directory_.begun()) {
     directory_.begin(config_);
-    clear(directory_.path());
     if (o_.animation == "webp" && o_.frames > 1) animation_.emplace(size_[0], size_[1], o_.quality);
   }
   const fs::path file = directory_.path() / fmt::format("frame-{:04}.png", n);

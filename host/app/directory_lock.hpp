@@ -1,0 +1,36 @@
+// One process at a time in a directory.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+namespace glueball::app {
+
+/// The file that carries the lock; it says which process holds it, and is gone when that has ended by itself.
+inline constexpr const char* kLockFile = ".glueball.lock";
+
+/// Holds a lock on a directory until it is destroyed. The system lets go of it when the process is killed,
+/// whose lock file then stays and hinders nobody. On a file system that has no locks a line on stderr says
+/// so.
+class DirectoryLock {
+ public:
+  /// `make`: makes the directory, and those above it. Throws Error(usage) naming the process that holds the
+  /// lock, and where the directory cannot be made or written into; DiskFull.
+  DirectoryLock(const std::filesystem::path& directory, bool make);
+  /// Directories that were made and stayed empty go too.
+  ~DirectoryLock();
+  DirectoryLock(const DirectoryLock&) = delete;
+  DirectoryLock& operator=(const DirectoryLock&) = delete;
+
+ private:
+  void make_directories(const std::filesystem::path& directory);
+  /// False where its last holder has just removed the file.
+  bool take();
+  void release();
+
+  std::filesystem::path file_;
+  std::vector<std::filesystem::path> made_;  ///< the outermost first
+  int descriptor_ = -1;
+};
+
+}  // namespace glueball::app

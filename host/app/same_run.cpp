@@ -1,0 +1,81 @@
+#include "app/same_run.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <sstream>
+
+#include "app/config_file.hpp"
+#include "base/error.hpp"
+#include "io/input_file.hpp"
+
+namespace glueball::app {
+namespace {
+
+using Values = std::map<std::string, std::vector<std::string>>;
+
+/// What any run may change: where it runs, how files look, what it says.
+const std::set<std::string> kFree = {
+    "precision-of-file", "ignore-checksum", "max-iterations", "output", "device", "storage",
+    "workgroup",         "no-tune",         "no-cache",       "json",   "quiet",  "validate"};
+
+Values values_of(const std::string& text, const std::string& name, const RunOptions& options) {
+  std::istringstream in(text);
+  Values values;
+  for (const auto& entry : read_config(in, name, options.command, options.tables))
+    values[entry.key].push_back(entry.value);
+  return values;
+}
+
+std::string content(const std::filesystem::path& path) {
+  const io::InputFile file(path);
+  return file.text_up_to(0, std::size_t(file.size()));
+}
+
+/// 5.7 and 5.70 are; whole numbers go by their digits, of which a double has too few for seeds.
+bool is_same(const std::string& a, const std::string& b) {
+  const bool real = (a + b).find_first_of(".eE") != std::string::npos;
+  double x = 0, y = 0;
+  const auto number = [](const std::string& text, double& value) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size();
+  };
+  return a == b || (real && number(a, x) && number(b, y) && x == y);
+}
+
+bool is_same(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const std::string& x, const std::string& y) { return is_same(x, y); });
+}
+
+}  // namespace
+
+Values require_same_run(const std::filesystem::path& directory, const RunOptions& options) {
+  const std::string path = (directory / "config.toml").string();
+  const Values before = values_of(content(path), path, options),
+               now = values_of(options.values, "the command line", options),
+               defaults = values_of(options.defaults, "the defaults", options);
+  const auto value = [&](const Values& values, const std::string& key) {
+    for (const Values* from : {&values, &defaults})
+      if (const auto at = from->find(key); at != from->end()) return at->second;
+    return std::vector<std::string>{};
+  };
+  std::set<std::string> keys;
+  for (const Values* values : {&before, &now})
+    for (const auto& entry : *values) keys.insert(entry.first);
+  for (const std::string& key : keys) {
+    if (kFree.contains(key) || options.free.contains(key)) continue;
+    const auto was = value(before, key);
+    if (is_same(was, value(now, key))) continue;
+    throw Error(Status::usage,
+                was.empty() ? fmt::format("--{}: the run in {} has none", key, directory.string())
+                            : fmt::format("--{}: the run in {} has {} = {}", key, directory.string(), key,
+                                          fmt::join(was, ", and ")),
+                "it cannot change on the way: leave it out, or start a new run from the last configuration");
+  }
+  return before;
+}
+
+}  // namespace glueball::app

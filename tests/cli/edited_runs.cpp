@@ -1,0 +1,189 @@
+// Run directories that were edited, or pieced together from several: --resume refuses them and leaves every
+// byte.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "support/program.hpp"
+#include "support/runs.hpp"
+#include "support/temporary.hpp"
+
+using namespace glueball::test;
+using json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+namespace {
+
+using Words = std::vector<std::string>;
+using Lines = std::vector<std::string>;
+
+Words operator+(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+const Words kHeatbath = {"heatbath", "--lattice",   "4,4,4,4",  "--start", "hot", "--beta",
+                         "5.7",      "--overrelax", "1",        "--seed",  "11",  "--save-interval",
+                         "2",        "--quiet",     "--no-tune"};
+const Words kHmc = {"hmc",      "--lattice",        "4,4,4,4", "--start",
+                    "hot",      "--beta",           "5.5",     "--tau",
+                    "1",        "--steps",          "3",       "--seed",
+                    "7",        "--thermalization", "20",      "--target-acceptance",
+                    "0.9",      "--save-interval",  "2",       "--quiet",
+                    "--no-tune"};
+
+Lines read_lines(const fs::path& file) {
+  std::ifstream in(file);
+  Lines all;
+  for (std::string line; std::getline(in, line);) all.push_back(line);
+  return all;
+}
+
+void write_lines(const fs::path& file, const Lines& all) {
+  std::ofstream out(file);
+  for (const auto& line : all) out << line << "\n";
+}
+
+/// A line with one value changed.
+std::string changed(const std::string& line, const char* part, const char* key, const json& value) {
+  json object = json::parse(line);
+  object.at(part)[key] = value;
+  return object.dump();
+}
+
+/// `go_on` a copy of `run` with an edited history: status and words of the refusal, and every byte left.
+void check_refused(const fs::path& run, const Words& go_on, const std::function<void(Lines&)>& edit,
+                   const std::string& says, int status = 3) {
+  CAPTURE(says);
+  const TemporaryDirectory scratch;
+  const fs::path copy = scratch / "run";
+  fs::copy(run, copy);
+  Lines all = read_lines(copy / "history.jsonl");
+  edit(all);
+  write_lines(copy / "history.jsonl", all);
+  const auto before = content_of(copy);
+  const auto r =
+      run_program(Words{go_on[0], "--resume", copy.string()} + Words(go_on.begin() + 1, go_on.end()));
+  CAPTURE(r.err);
+  CHECK(r.status == status);
+  CHECK(r.error_lines() == 1);
+  CHECK(r.err_has(says));
+  CHECK(content_of(copy) == before);
+}
+
+void keep(Lines&) {}
+
+}  // namespace
+
+TEST_SUITE("cli") {
+  TEST_CASE("heatbath --resume refuses an edited history and leaves it; a torn end is dropped and said") {
+    const TemporaryDirectory scratch;
+    const fs::path run = scratch / "run", whole = scratch / "whole";
+    REQUIRE(run_program(kHeatbath + Words{"--sweeps", "6", "--output", run.string()}).status == 0);
+    const Words go_on = {"heatbath", "--sweeps", "8"};
+    const auto refused = [&](const std::function<void(Lines&)>& edit, const std::string& says) {
+      check_refused(run, go_on, edit, says);
+    };
+    // Provenance, steps 1 to 6, the summary.
+    refused([](Lines& l) { l.erase(l.begin() + 3); }, "line 4: step 4 where step 3 is due");
+    refused([](Lines& l) { std::swap(l[3], l[4]); }, "line 4: step 4 where step 3 is due");
+    refused([](Lines& l) { l.insert(l.begin() + 3, l[3]); }, "line 5: step 3 where step 4 is due");
+    refused([](Lines& l) { l[3] = "garbage"; }, "line 4: it is no JSON object");
+    refused([](Lines& l) { l[3].resize(20); }, "line 4: it is no JSON object");
+    refused([](Lines& l) { l[3] = "{}"; }, "line 4: no run writes this");
+    refused([](Lines& l) { l[3] = R"({"step":3,"physics":{"beta":5.7}})"; }, "line 4: no line of this run");
+    refused([](Lines& l) { l[3] = R"({"step":3,"physics":{"beta":5.7},"diagnostics":{}})"; },
+            "line 4: no line of this run");
+    refused([](Lines& l) { l.erase(l.begin()); }, "line 1: it does not say who made the run");
+    refused([](Lines& l) { l.resize(6); }, "it ends with step 5, but");
+    refused([](Lines& l) { l.clear(); }, "it ends with step 0, but");
+    refused([](Lines& l) { l[3] = changed(l[3], "physics", "beta", 5.8); },
+            "line 4: the step was made at beta 5.8");
+    refused([](Lines& l) { l[0] = changed(l[0], "provenance", "seed", 12); }, "line 1: the seed is not 11");
+    refused([](Lines& l) { l[6] = changed(l[6], "physics", "plaquette", 0.5); }, "its plaquette is");
+
+    std::ofstream(run / "history.jsonl", std::ios::app) << R"({"step":7,"phys)";
+    const auto r = run_program({"heatbath", "--resume", run.string(), "--sweeps", "8"});
+    CAPTURE(r.err);
+    CHECK(r.status == 0);
+    CHECK(r.err_has("history.jsonl: the last line is not whole and dropped"));
+    REQUIRE(run_program(kHeatbath + Words{"--sweeps", "8", "--output", whole.string()}).status == 0);
+    CHECK(bits_of(run) == bits_of(whole));
+  }
+
+  TEST_CASE("heatbath --resume refuses a configuration of another step, seed or beta") {
+    const TemporaryDirectory scratch;
+    const fs::path run = scratch / "run", other = scratch / "other";
+    REQUIRE(run_program(kHeatbath + Words{"--sweeps", "4", "--output", run.string()}).status == 0);
+    const fs::path last = configuration_of(run, 4);
+    const auto refused = [&](const fs::path& from, const std::string& says) {
+      fs::copy_file(from, last, fs::copy_options::overwrite_existing);
+      check_refused(run, {"heatbath", "--sweeps", "8"}, keep, says);
+    };
+    refused(configuration_of(run, 2), "it is of step 2");
+    for (const auto& [flag, value, says] :
+         std::vector<std::array<const char*, 3>>{{"--seed", "12", "its chain has the seed 12"},
+                                                 {"--beta", "5.9", "it was made at another beta"}}) {
+      fs::remove_all(other);
+      REQUIRE(
+          run_program(kHeatbath + Words{flag, value, "--sweeps", "4", "--output", other.string()}).status ==
+          0);
+      refused(configuration_of(other, 4), says);
+    }
+  }
+
+  TEST_CASE("hmc --resume refuses a history that would have tuned other steps") {
+    const TemporaryDirectory scratch;
+    const fs::path run = scratch / "run";
+    REQUIRE(run_program(kHmc + Words{"--trajectories", "6", "--output", run.string()}).status == 0);
+    const Words go_on = {"hmc", "--trajectories", "8"};
+    check_refused(
+        run, go_on, [](Lines& l) { l[2] = changed(l[2], "physics", "delta_h", 5.0); }, "tune them to");
+    check_refused(
+        run, go_on, [](Lines& l) { l[3] = changed(l[3], "diagnostics", "steps", 77); },
+        "trajectory 3 had 77 steps");
+    check_refused(run, {"hmc", "--trajectories", "8", "--lambda", "0.3"}, keep, "--lambda: the run in", 2);
+    // A directory of a version that did not have a key yet: it has its default.
+    Lines config = read_lines(run / "config.toml");
+    std::erase_if(config, [](const std::string& line) {
+      return line.starts_with("energies ") || line.starts_with("luxury ");
+    });
+    write_lines(run / "config.toml", config);
+    check_refused(run, {"hmc", "--trajectories", "8", "--luxury", "4"}, keep, "--luxury: the run in", 2);
+    const auto r = run_program({"hmc", "--resume", run.string(), "--trajectories", "8"});
+    CAPTURE(r.err);
+    CHECK(r.status == 0);
+  }
+
+  TEST_CASE("fix --resume refuses another input, an edited history and a --save that is not its own") {
+    const TemporaryDirectory scratch;
+    const fs::path thermal = scratch / "thermal", run = scratch / "run", in = scratch / "in.ildg",
+                   out = scratch / "out.ildg";
+    REQUIRE(run_program(kHeatbath + Words{"--sweeps", "4", "--output", thermal.string()}).status == 0);
+    fs::copy_file(configuration_of(thermal, 4), in);
+    REQUIRE(run_program({"fix", in.string(), "--copies", "2", "--theta", "1e-6", "--output", run.string(),
+                         "--save", out.string(), "--quiet", "--no-tune"})
+                .status == 0);
+    const Words go_on = {"fix", "--copies", "3"};
+    check_refused(
+        run, go_on, [](Lines& l) { l.erase(l.begin() + 1); }, "line 2: step 2 where step 1 is due");
+    check_refused(
+        run, go_on, [](Lines& l) { l[1] = R"({"step":1,"copy":0})"; }, "line 2: no line of this run");
+    check_refused(run, go_on + Words{"--theta", "1e-7"}, keep, "--theta", 2);
+    check_refused(run, go_on + Words{"--lattice", "4,4,4,4"}, keep, "--lattice", 2);
+    const fs::path mine = scratch / "mine.ildg";
+    fs::copy_file(in, mine);
+    check_refused(run, go_on + Words{"--save", mine.string()}, keep, "mine.ildg exists; give --force", 2);
+    fs::copy_file(configuration_of(thermal, 2), in, fs::copy_options::overwrite_existing);
+    check_refused(run, go_on, keep, "it is not the configuration that the run");
+    fs::copy_file(mine, in, fs::copy_options::overwrite_existing);
+    const auto r = run_program({"fix", "--resume", run.string(), "--copies", "3"});
+    CAPTURE(r.err);
+    CHECK(r.status == 0);
+  }
+}

@@ -1,0 +1,63 @@
+#include "app/same_run.hpp"
+
+#include <doctest/doctest.h>
+
+#include "app/run_directory.hpp"
+#include "base/error.hpp"
+#include "support/temporary.hpp"
+
+using namespace glueball;
+using namespace glueball::app;
+
+namespace {
+
+/// What is said of options that a run with `before` should go on with; empty: nothing.
+std::string complaint(const std::string& before, const std::string& now, const std::string& defaults = "") {
+  const test::TemporaryDirectory scratch;
+  write_file(scratch / "config.toml", before);
+  try {
+    require_same_run(scratch.path(), {.command = "hmc",
+                                      .tables = {"level"},
+                                      .values = now,
+                                      .defaults = defaults,
+                                      .free = {"trajectories"}});
+  } catch (const Error& error) {
+    CHECK(error.status() == Status::usage);
+    return error.what();
+  }
+  return {};
+}
+
+bool says(const std::string& text, const std::string& what) { return text.find(what) != std::string::npos; }
+
+}  // namespace
+
+TEST_SUITE("unit") {
+  TEST_CASE("a run goes on with the values it was begun with") {
+    CHECK(complaint("beta = 5.7\nseed = 3\n", "seed = 3\nbeta = 5.70\n").empty());
+    CHECK(says(complaint("beta = 5.7\n", "beta = 6\n"), "--beta: the run in"));
+    CHECK(says(complaint("beta = 5.7\n", "beta = 6\n"), "has beta = 5.7"));
+    CHECK(says(complaint("seed = 9007199254740992\n", "seed = 9007199254740993\n"), "--seed"));
+    for (const char* free : {"trajectories", "device", "output", "quiet", "workgroup"}) {
+      CAPTURE(free);
+      CHECK(complaint(std::string(free) + " = 5\n", std::string(free) + " = 6\n").empty());
+    }
+  }
+
+  TEST_CASE("a key that config.toml lacks has its default") {
+    CHECK(says(complaint("beta = 5.7\n", "beta = 5.7\nlambda = 0.3\n"), "--lambda: the run in"));
+    CHECK(complaint("beta = 5.7\n", "beta = 5.7\nenergies = \"auto\"\n", "energies = \"auto\"\n").empty());
+    CHECK(says(complaint("beta = 5.7\n", "beta = 5.7\nenergies = \"host\"\n", "energies = \"auto\"\n"),
+               "has energies = auto"));
+    CHECK(says(complaint("energies = \"host\"\n", "", "energies = \"auto\"\n"), "--energies"));
+    CHECK(says(complaint("lambda = 0.3\n", "beta = 5.7\n", "beta = 5.7\n"), "--lambda"));
+  }
+
+  TEST_CASE("tables are compared in their order") {
+    const std::string two = "[[level]]\nsteps = 2\n[[level]]\nsteps = 3\n",
+                      other = "[[level]]\nsteps = 3\n[[level]]\nsteps = 2\n";
+    CHECK(complaint(two, two).empty());
+    CHECK(says(complaint(two, other), "--level"));
+    CHECK(says(complaint("", two), "--level: the run in"));
+  }
+}

@@ -3,8 +3,11 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace glueball::app {
@@ -26,6 +29,18 @@ inline CLI::Validator above_zero() {
 
 inline CLI::Validator zero_or_above() {
   return number_that([](double x) { return x >= 0; }, "of 0 or above");
+}
+
+/// A whole number from 0 to 2^64 - 1, in digits: read as an unsigned number -1 and 2^64 would both become 2^64 - 1.
+inline CLI::Validator whole_number() {
+  return CLI::Validator(
+      [](std::string& text) {
+        std::uint64_t value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (error == std::errc() && end == text.data() + text.size()) return std::string();
+        return "'" + text + "' is not a whole number from 0 to 18446744073709551615";
+      },
+      "");
 }
 
 inline CLI::Validator one_of(std::vector<std::string> words) {

@@ -94,6 +94,11 @@ GradientFlow::Attempt GradientFlow::try_step(double eps, double tolerance) {
 
 Configuration GradientFlow::configuration() const { return download_unitary(lattice_, u_); }
 
+double largest_stable_step(const FlowAction& action) {
+  const double fastest = 16 * (1 - 8 * action.c1) * (action.zeuthen ? 2.0 / 3.0 : 1);
+  return 2.5127 / fastest;
+}
+
 void StepSize::learn(double tried, double distance) {
   const double factor = distance > 0 ? 0.95 * std::cbrt(tolerance_ / distance) : 2.0;
   eps_ = tried * std::clamp(factor, 0.2, 2.0);

@@ -1,31 +1,51 @@
-// The scales t0 and w0 from measured points of t^2 E(t).
+// The scales t0 and w0 from measured points of t^2 E(t), of one configuration and of an ensemble.
 #pragma once
 
+#include <array>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace glueball {
 
-/// Points (t, t^2 E) of a flow, t growing, and where they cross a value: cubics through the four points around.
+/// Points (t, t^2 E) of a flow, t growing, and where they cross a value. Between the points runs one cubic spline, not-a-knot
+/// at both ends (C. de Boor, A Practical Guide to Splines, 1978, chapter IV): its slope is continuous, so that what lies on both
+/// sides of a value crosses it.
 class FlowCurve {
  public:
   void add(double t, double t2e);
 
-  /// t with t^2 E(t) = value: t0/a^2 at 0.3 (Luescher, arXiv:1006.4518). None where no two neighbours have it between them.
+  /// t with t^2 E(t) = value: t0/a^2 at 0.3 (Luescher, arXiv:1006.4518), the first. None where the curve stays below, or begins
+  /// above.
   std::optional<double> t0(double value = 0.3) const;
-  /// w with t d(t^2 E)/dt = value at t = w^2: w0/a at 0.3 (Borsanyi et al., arXiv:1203.4469).
+  /// w with t d(t^2 E)/dt = value at t = w^2: w0/a at 0.3 (Borsanyi et al., arXiv:1203.4469), the first. None likewise.
   std::optional<double> w0(double value = 0.3) const;
 
- private:
-  struct Point {
-    double t, y;
-  };
-  /// Value (as .t) and derivative (as .y) at t of the cubic (or lower) polynomial through the points around interval i, i + 1.
-  Point interpolate(std::size_t i, double t) const;
-  template <class F>
-  std::optional<double> crossing(F f, double value) const;
+  const std::vector<double>& times() const { return t_; }
+  const std::vector<double>& values() const { return y_; }
 
-  std::vector<Point> points_;
+ private:
+  /// A cubic of s = t - t_i from point i to the next, its coefficients by powers.
+  using Cubic = std::array<double, 4>;
+  std::vector<Cubic> spline() const;
+  std::optional<double> crossing(const std::vector<Cubic>& pieces, double value) const;
+
+  std::vector<double> t_, y_;
 };
+
+/// A scale of an ensemble.
+struct ScaleEstimate {
+  std::optional<double> value;  ///< of the averaged curve; none where it does not come to the scale
+  std::optional<double> error;  ///< none where there are fewer than two bins, or a jackknife sample does not come to it
+  std::size_t missed = 0;       ///< jackknife samples that do not, of the bins there are
+};
+
+struct FlowScales {
+  ScaleEstimate t0, w0;
+};
+
+/// t0 and w0 of the averaged curve, and their jackknife errors over bins of `bin` consecutive curves (measure/jackknife.hpp).
+/// Curves are by configuration; all have the same times. Throws Error(usage) where they do not.
+FlowScales flow_scales(std::span<const FlowCurve> curves, std::size_t bin = 1);
 
 }  // namespace glueball

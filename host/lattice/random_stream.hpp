@@ -1,6 +1,8 @@
 // Which use a random number is for: the last word of every Philox counter.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace glueball {
@@ -14,11 +16,21 @@ enum class Stream : std::uint32_t {
   metropolis = 3,     ///< site = draw = 0: the accept-reject number of a step
   start = 4,          ///< hot starts
   noise = 5,          ///< stochastic sources
-  ranlux = 7,         ///< draw = 0..5: the first 24 numbers of a site's RANLUX generator
   heatbath = 6,       ///< draw = 64 mu + 16 subgroup + attempt, and 64 mu + 48 for the azimuths
-  annealing = 7,      ///< of the gauge: draw = 16 subgroup + attempt, and 48 for the azimuths
+  ranlux = 7,         ///< draw = 0..5: the first 24 numbers of a site's RANLUX generator
   stochastic = 8,     ///< relaxation of the gauge: draw = 0, a word a subgroup
+  annealing = 9,      ///< of the gauge: draw = 16 subgroup + attempt, and 48 for the azimuths
 };
+
+/// All of them: two users of one stream would draw the same numbers.
+inline constexpr std::array kStreams{Stream::momenta, Stream::pseudofermion, Stream::metropolis, Stream::start, Stream::noise,
+                                     Stream::heatbath, Stream::ranlux, Stream::stochastic, Stream::annealing};
+static_assert([] {
+  for (std::size_t i = 0; i < kStreams.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k)
+      if (kStreams[i] == kStreams[k]) return false;
+  return true;
+}());
 
 /// The last word of the counter for one of several users of a stream: number 0 has the stream's own numbers.
 constexpr std::uint32_t stream_word(Stream stream, std::uint32_t number) { return std::uint32_t(stream) | number << 8; }

@@ -85,6 +85,7 @@ SolveResult BiCgStab<F>::solve(const reference::EvenOddOperator<Half>& exact, co
   return defect_correction<F>(
       device_, MixedSolver<F>::goals(lattice_.precision()),
       [&](const F& r, F& correction, double goal, int most) { return solve(r, correction, goal, most); },
+      [&](const F& in, F& out) { op_.even_odd(in, out); },
       [&](const Half& in, Half& out) { exact.even_odd(in, out); }, b, x, tolerance, max_iterations, progress);
 }
 

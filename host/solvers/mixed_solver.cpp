@@ -18,6 +18,10 @@ SolveResult MixedSolver<F>::solve(const reference::EvenOddOperator<Half>& exact,
   return defect_correction<F>(
       device_, goals(device_.lattice.precision()),
       [&](const F& r, F& correction, double goal, int most) { return inner_.solve(r, correction, goal, most); },
+      [&](const F& in, F& out) {
+        F middle(device_.lattice);
+        inner_.op().normal(in, middle, out);
+      },
       [&](const Half& in, Half& out) { exact.normal(in, out); }, b, x, tolerance, max_iterations, progress);
 }
 

@@ -1,5 +1,7 @@
 #include "update/hmc.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -7,6 +9,7 @@
 #include <vector>
 
 #include "actions/registry.hpp"
+#include "base/error.hpp"
 #include "lattice/random_stream.hpp"
 #include "lattice/transfer.hpp"
 #include "reference/gaussian.hpp"
@@ -80,11 +83,21 @@ void Hmc::propose(Trajectory& t) {
   t.delta_h = md.hamiltonian() - energy_before_;
 }
 
+void Hmc::require_no_runaway(const Trajectory& t) const {
+  const double limit = parameters_.runaway * double(lattice_.geometry().volume());
+  if (std::isfinite(t.delta_h) && t.delta_h <= limit) return;
+  throw Error(Status::not_converged,
+              std::isfinite(t.delta_h)
+                  ? fmt::format("trajectory {}: dH = {:.3g} has run away, above {:.3g}", t.step, t.delta_h, limit)
+                  : fmt::format("trajectory {}: dH is not finite", t.step),
+              "raise --steps or lower --tau, and run 'glueball doctor' if that does not help");
+}
+
 void Hmc::decide(Trajectory& t) {
   const auto uniform = [&] {
     return ranlux_ ? ranlux_->uniform() : reference::uniform(parameters_.seed, std::uint32_t(t.step), Stream::metropolis);
   };
-  t.accepted = std::isfinite(t.delta_h) && (t.delta_h <= 0 || uniform() < std::exp(-t.delta_h));
+  t.accepted = t.delta_h <= 0 || uniform() < std::exp(-t.delta_h);
   if (t.accepted) links_->take();
   t.plaquette = links_->plaquette();
 }
@@ -119,8 +132,11 @@ Trajectory Hmc::run(int step) {
   const bool back = due(step, parameters_.reversibility_interval), forces = due(step, parameters_.force_interval);
   std::optional<Configuration> before;
   if (back || forces) before = links_->configuration();
+  std::vector<RanluxWords> generators;
+  if (ranlux_) generators = ranlux_->state();
   try {
     propose(t);
+    require_no_runaway(t);
     record_costs(t);
     decide(t);
     if (back) t.reversibility = run_back(*before);
@@ -130,7 +146,8 @@ Trajectory Hmc::run(int step) {
       for (std::size_t n = 0; n < norms.size(); ++n) t.monomials[n].force = norms[n];
     }
   } catch (...) {
-    if (before) links_->set(*before);
+    if (ranlux_) ranlux_->restore(std::move(generators));
+    if (before) links_->set(*before);  // they may have been taken
     links_->put();
     throw;
   }

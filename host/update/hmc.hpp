@@ -51,8 +51,8 @@ class Hmc {
   ~Hmc();
 
   /// Trajectory number `step`: a function of the links, the seed and the step alone, or of the links and
-  /// the generators. Throws Error(not_converged) from
-  /// the solver; the links are then those before the trajectory.
+  /// the generators. Throws Error(not_converged) from the solver, and where dH is not finite or runs away, which is seen before
+  /// Metropolis decides. After any exception links and generators are those before the trajectory.
   Trajectory run(int step);
 
   /// The links now, unitary in double precision.
@@ -86,6 +86,7 @@ class Hmc {
  private:
   void integrate() { dynamics_->integrate(parameters_.levels, parameters_.tau); }
   void propose(Trajectory& t);
+  void require_no_runaway(const Trajectory& t) const;
   /// Metropolis: whether the links are taken.
   void decide(Trajectory& t);
   /// From the end of a proposal to where it came from.

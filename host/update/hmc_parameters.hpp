@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,6 +42,7 @@ struct HmcParameters {
   double force_tolerance = 1e-6;                 ///< |r| / |b|, on the device
   double action_tolerance = 1e-10;               ///< true residual, in double
   int max_iterations = 5000;                     ///< of one solve
+  double runaway = std::numeric_limits<double>::infinity();  ///< a trajectory fails whose dH is above so much a site
   std::uint64_t seed = 1;
   /// For tests of the fault detection: overwrites links on the device behind the solver's back. Energies are the host's.
   bool inject_fault = false;

@@ -7,16 +7,78 @@ namespace glueball {
 namespace {
 
 constexpr double kMostSteps = 10000;
+constexpr std::size_t kLeast = 4;  // values that a variance is taken from
+constexpr double kGain = 0.8;      // what a longer cut must gain: chance alone finds a slightly better one always
+
+double variance_for(double acceptance) {
+  double low = 0, high = 100;  // of sqrt(variance)
+  for (int n = 0; n < 100; ++n) {
+    const double middle = 0.5 * (low + high);
+    (acceptance_of(middle * middle) > acceptance ? low : high) = middle;
+  }
+  return low * low;
+}
+
+double mean_of(std::span<const double> v) {
+  double sum = 0;
+  for (const double x : v) sum += x;
+  return sum / double(v.size());
+}
+
+double squares_of(std::span<const double> v) {
+  const double mean = mean_of(v);
+  double sum = 0;
+  for (const double x : v) sum += (x - mean) * (x - mean);
+  return sum;
+}
+
+/// Without the beginning.
+std::span<const double> settled_part(std::span<const double> v) {
+  std::span<const double> best = v;
+  double least = -1;
+  for (std::size_t cut = 0; 2 * cut <= v.size() && v.size() - cut >= kLeast; ++cut) {
+    const auto rest = v.subspan(cut);
+    const double uncertainty = squares_of(rest) / (double(rest.size()) * double(rest.size()));
+    if (least >= 0 && uncertainty >= kGain * least) continue;
+    least = uncertainty;
+    best = rest;
+  }
+  return best;
+}
+
+double variance_of(std::span<const double> v) {
+  const double count = double(v.size()), variance = squares_of(v) / (count - 1);
+  double differences = 0;
+  for (std::size_t i = 1; i < v.size(); ++i) differences += (v[i] - v[i - 1]) * (v[i] - v[i - 1]);
+  differences /= 2 * (count - 1);
+  // Of independent values the ratio is 1 +- 1 / sqrt(count).
+  return differences < (1 - 2 / std::sqrt(count)) * variance ? differences : variance;
+}
 
 }  // namespace
 
-StepTuner::StepTuner(int steps, double target) : target_(target), log_steps_(std::log(double(steps))) {}
+double acceptance_of(double variance) { return std::erfc(std::sqrt(variance / 8)); }
+
+StepTuner::StepTuner(int steps, double target, int order)
+    : target_variance_(variance_for(target)), log_steps_(std::log(double(steps))), order_(order) {}
+
+double StepTuner::spread(std::span<const double> scaled, double scale) const {
+  const double variance = variance_of(scaled) * scale * scale;
+  const double beyond = mean_of(scaled) * scale - variance / 2 - 2 * std::sqrt(variance / double(scaled.size()));
+  return variance + (beyond > 0 ? beyond * beyond : 0);
+}
 
 void StepTuner::learn(double delta_h) {
-  ++learned_;
-  const double acceptance = std::min(1.0, std::exp(-delta_h)), gain = 1.5 / std::pow(double(learned_), 0.6);
-  log_steps_ += std::min(gain * (target_ - acceptance), std::log(2.0));
-  log_steps_ = std::clamp(log_steps_, 0.0, std::log(kMostSteps));
+  const double now = std::log(double(steps())), scale = std::pow(double(steps()), -double(order_));
+  scaled_.push_back(delta_h / scale);
+  double wanted = now;
+  if (scaled_.size() < kLeast) {
+    if (delta_h > 0) wanted += std::max(0.0, std::log(delta_h * delta_h / target_variance_) / (2 * order_));
+  } else {
+    const double square = spread(settled_part(scaled_), scale);
+    wanted = square > 0 ? now + std::log(square / target_variance_) / (2 * order_) : now - std::log(2.0);
+  }
+  log_steps_ = std::clamp(std::clamp(wanted, now - std::log(2.0), now + std::log(2.0)), 0.0, std::log(kMostSteps));
 }
 
 int StepTuner::steps() const { return int(std::lround(std::exp(log_steps_))); }

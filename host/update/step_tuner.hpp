@@ -1,23 +1,41 @@
 // Step sizes tuned towards an acceptance.
 #pragma once
 
+#include <span>
+#include <vector>
+
 namespace glueball {
 
-/// Chooses the steps of a trajectory by Robbins and Monro's stochastic approximation (Ann. Math. Stat. 22 (1951) 400): after
-/// trajectory n the logarithm of their number moves by gain_n (target - min(1, exp(-dH))), gain_n = 1.5 / n^0.6, at most
-/// doubling it. A function of the dH it was shown alone.
+/// Acceptance of a chain in equilibrium whose dH have this variance: erfc(sqrt(variance / 8)), that of normally distributed dH
+/// with the mean variance / 2 that <exp(-dH)> = 1 asks for (M. Creutz, Phys. Rev. D38 (1988) 1228; S. Gupta, A. Irbaeck,
+/// F. Karsch and B. Petersson, Phys. Lett. B242 (1990) 437).
+double acceptance_of(double variance);
+
+/// Chooses the steps of a trajectory from the variance of dH, which falls with the steps as steps^(-2 order). The acceptance
+/// itself says little while a chain thermalizes: from a hot start energy is lost, dH < 0 whatever the steps, and each trajectory
+/// is accepted; from a cold one it is gained, and one after the other is refused with the same dH. So
+///   - the beginning is left out that makes the rest's mean least certain (MSER: K. P. White, Simulation 69 (1997) 323), half of
+///     all at most;
+///   - where what is left still drifts, by von Neumann's ratio, its variance is taken from successive differences;
+///   - a mean above variance / 2, beyond its error, counts as width: such trajectories are refused.
+/// Steps double or halve at most from one trajectory to the next, and only rise, with a large dH, before there are four of them.
+/// A function of the dH it was shown alone.
 class StepTuner {
  public:
-  /// `target` between 0 and 1.
-  StepTuner(int steps, double target);
+  /// `target` between 0 and 1; `order` of the integrator, dH ~ steps^(-order).
+  StepTuner(int steps, double target, int order = 2);
 
   /// dH of a trajectory of `steps()` steps.
   void learn(double delta_h);
   int steps() const;
 
  private:
-  double target_, log_steps_;
-  int learned_ = 0;
+  /// The square of dH at `steps`, as wide as the acceptance feels it.
+  double spread(std::span<const double> scaled, double scale) const;
+
+  double target_variance_, log_steps_;
+  int order_;
+  std::vector<double> scaled_;  ///< dH steps^order of all trajectories
 };
 
 }  // namespace glueball

@@ -17,10 +17,14 @@ layout(std430, binding = 3) restrict buffer LargestBlock { uint largest[]; };
 
 void main() {
   real worst = real(0);
+  bool lost = false;  // a NaN, which max() may drop
   for (uint i = gl_GlobalInvocationID.x; i < SITES; i += gl_NumWorkGroups.x * gl_WorkGroupSize.x)
     for (uint mu = 0; mu < 4; ++mu) {
       const Su3 d = sub(v(mu, i), mul(exp_i(su3_of_algebra(q(mu, i))), w(mu, i)));
-      worst = max(worst, re_trace_mul_adj(d, d));
+      const real distance2 = re_trace_mul_adj(d, d);
+      lost = lost || isnan(distance2);
+      worst = max(worst, distance2);
     }
-  atomicMax(largest[0], floatBitsToUint(float(sqrt(worst)) / 9.0));  // floats above zero are ordered as their bits
+  // Floats above zero are ordered as their bits, and NaN is above all of them.
+  atomicMax(largest[0], lost ? 0x7FC00000u : floatBitsToUint(float(sqrt(worst)) / 9.0));
 }

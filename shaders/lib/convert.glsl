@@ -43,7 +43,7 @@ void convert(uint planes, uint site) {
     for (uint i = site; i < args.texels; i += SITES) target_put_texel(args.to + i, link_stored(source_link(args.from + i)));
   } else if (planes > 6) {  // site-diagonal matrices: no Element, replaced only
     real most = 0;
-    for (uint plane = 0; plane < planes; ++plane) most = max(most, largest(source(plane, planes, site)));
+    for (uint plane = 0; plane < planes; ++plane) most = largest(vec4(most, largest(source(plane, planes, site)), 0, 0));
     const real inverse = inverse_unit_of(most);
     target_put_unit(planes, site, unit_of(most));
     for (uint plane = 0; plane < planes; ++plane) target_store(plane, site, inverse * source(plane, planes, site));

@@ -27,7 +27,10 @@ Element times_minus_i(Element x) {
   return Element(times_minus_i(x.a), times_minus_i(x.b), times_minus_i(x.c), times_minus_i(x.d), times_minus_i(x.e),
                  times_minus_i(x.f));
 }
-real largest(real4 v) { return max(max(abs(v.x), abs(v.y)), max(abs(v.z), abs(v.w))); }
+real largest(Element x) {
+  return largest_size(max(max(max(size_bits(x.a), size_bits(x.b)), max(size_bits(x.c), size_bits(x.d))),
+                          max(size_bits(x.e), size_bits(x.f))));
+}
 
 #define ELEMENT_LOAD(x) \
   Element x##_element(uint site) { \
@@ -45,8 +48,7 @@ real largest(real4 v) { return max(max(abs(v.x), abs(v.y)), max(abs(v.z), abs(v.
   }
 #define ELEMENT_STORE(x) \
   void x##_put_element(uint site, Element v) { \
-    const real most = max(max(max(largest(v.a), largest(v.b)), max(largest(v.c), largest(v.d))), \
-                          max(largest(v.e), largest(v.f))); \
+    const real most = largest(v); \
     const real inverse = inverse_unit_of(most); \
     x##_put_unit(ELEMENT_PLANES, site, unit_of(most)); \
     x##_store(0, site, inverse * v.a); \

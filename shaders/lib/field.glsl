@@ -51,11 +51,24 @@ uvec2 pack_half(vec4 v) {
   return w;
 }
 
+// Sizes are compared as bits, which order them as the numbers are ordered and put NaN above infinity: max() may drop a NaN.
+// Integers have none, so the unit of a site that holds one is NaN, and with it all that is read there.
+const uint INFINITE = 0x7F800000u;
+uvec4 size_bits(vec4 v) { return floatBitsToUint(v) & 0x7FFFFFFFu; }
+uvec3 size_bits(vec3 v) { return floatBitsToUint(v) & 0x7FFFFFFFu; }
+float largest_size(uvec4 bits) {
+  const uvec2 pair = max(bits.xy, bits.zw);
+  return uintBitsToFloat(max(pair.x, pair.y));
+}
+/// Of the absolute values of all components; NaN where one is.
+float largest(vec4 v) { return largest_size(size_bits(v)); }
+
 /// Of a site whose largest number is `most`. Floats have a power of two, which scales without rounding and makes the largest
 /// one from 1 to 2: 16 bits alone reach from 6e-8 to 65504, residuals go further down.
 float unit_of(float most) {
+  const uint bits = floatBitsToUint(most);
   float unit;
-  if (FLOATING != 0) unit = uintBitsToFloat(floatBitsToUint(most) & 0x7F800000u);
+  if (FLOATING != 0) unit = uintBitsToFloat(bits > INFINITE ? bits : bits & INFINITE);
   else unit = most / 32767.0;
   return unit;
 }
@@ -66,14 +79,19 @@ float inverse_unit_of(float most) {
   if (FLOATING == 0) {
     if (most > 0.0) inverse = 32767.0 / most;
   } else {
-    const uint exponent = floatBitsToUint(most) & 0x7F800000u;
+    const uint exponent = floatBitsToUint(most) & INFINITE;
     if (exponent != 0) inverse = uintBitsToFloat(0x7F000000u - exponent);
   }
   return inverse;
 }
 
 float link_unit() { return FLOATING != 0 ? 1.0 : 1.0 / 32767.0; }
-vec4 link_stored(vec4 entries) { return clamp(entries, -1.0, 1.0) * (FLOATING != 0 ? 1.0 : 32767.0); }
+/// A NaN stays one as a float; integers have none, and no unit beside them that could be.
+vec4 link_stored(vec4 entries) {
+  vec4 v = clamp(entries, -1.0, 1.0) * (FLOATING != 0 ? 1.0 : 32767.0);
+  if (FLOATING != 0) v = mix(v, entries, greaterThan(size_bits(entries), uvec4(INFINITE)));
+  return v;
+}
 
 #define STORED uvec2
 #define UNPACKED(x) unpack_half(x)

@@ -32,7 +32,7 @@ const uint SPINOR_PLANES = 6;
 #define SPINOR_STORE(psi) \
   SPINOR_STORE_PLANES(psi) \
   void psi##_put(uint site, Spinor v) { \
-    const real most = max(max(largest(v.s0), largest(v.s1)), max(largest(v.s2), largest(v.s3))); \
+    const real most = largest(vec4(largest(v.s0), largest(v.s1), largest(v.s2), largest(v.s3))); \
     psi##_put_unit(SPINOR_PLANES, site, unit_of(most)); \
     v = scale(inverse_unit_of(most), v); \
     psi##_put_half(0, site, v.s0, v.s1); \

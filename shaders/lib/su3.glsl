@@ -35,11 +35,10 @@ Su3 mul_adj(Su3 a, Su3 b) { return mul(a, adjoint(b)); }
 Su3 adj_mul(Su3 a, Su3 b) { return mul(adjoint(a), b); }
 
 real norm2(Colour c) { return dot(c.re, c.re) + dot(c.im, c.im); }
-/// Of the absolute values of all components.
-real largest(Colour c) {
-  const real3 m = max(abs(c.re), abs(c.im));
-  return max(m.x, max(m.y, m.z));
-}
+#if PRECISION == 16
+/// Of the absolute values of all components; NaN where one is (lib/field.glsl).
+real largest(Colour c) { return largest_size(uvec4(max(size_bits(c.re), size_bits(c.im)), 0)); }
+#endif
 
 cplx trace(Su3 a) { return cplx(a.re[0].x + a.re[1].y + a.re[2].z, a.im[0].x + a.im[1].y + a.im[2].z); }
 

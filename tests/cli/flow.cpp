@@ -1,10 +1,12 @@
 // glueball flow, run as a user runs it.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 #include "support/program.hpp"
+#include "support/runs.hpp"
 #include "support/temporary.hpp"
 
 using namespace glueball::test;
@@ -56,6 +58,101 @@ TEST_SUITE("cli") {
     const auto a = objects(fixed.out), b = objects(adaptive.out);
     CHECK(b[5]["energy"].get<double>() == doctest::Approx(a[5]["energy"].get<double>()).epsilon(1e-3));
     CHECK(b.back()["steps"] < a.back()["steps"]);
+  }
+
+  TEST_CASE("flow: of several files each, and the means of t0 and w0 with jackknife errors; of one its own lines") {
+    const TemporaryDirectory scratch;
+    const std::string run = (scratch / "run").string();
+    REQUIRE(run_program({"heatbath", "--lattice", "4,4,4,4", "--beta", "5.4", "--start", "hot", "--sweeps", "36", "--save-interval",
+                         "6", "--overrelax", "1", "--quiet", "--output", run}).status == 0);
+    std::vector<std::string> files;
+    for (int step = 6; step <= 36; step += 6) files.push_back(configuration_of(run, step).string());
+    const std::vector<std::string> how = {"--time", "1.6", "--step", "0.05", "--json", "--quiet"};
+    const auto flow = [&](std::vector<std::string> arguments, const std::vector<std::string>& more = {}) {
+      arguments.insert(arguments.begin(), "flow");
+      arguments.insert(arguments.end(), how.begin(), how.end());
+      arguments.insert(arguments.end(), more.begin(), more.end());
+      return run_program(arguments);
+    };
+    const auto all = flow(files);
+    CAPTURE(all.err);
+    REQUIRE(all.status == 0);
+    const auto a = objects(all.out);
+    REQUIRE(a.size() == 6 * 18 + 1);
+    const auto one = flow({files[2]});
+    REQUIRE(one.status == 0);
+    const auto b = objects(one.out);
+    REQUIRE(b.size() == 18);
+    for (std::size_t n = 0; n < 18; ++n) {
+      json line = a[36 + n];
+      CHECK(line["file"] == files[2]);
+      line.erase("file");
+      CHECK(line == b[n]);
+    }
+    // The mean crosses where the mean of the curves does, and leaving out files moves it by about its error.
+    const json& means = a.back()["summary"];
+    CHECK(means["files"] == 6);
+    REQUIRE(means["t0"].is_number());
+    REQUIRE(means["w0"].is_number());
+    double sum = 0, lowest = 1e9, highest = 0;
+    for (int n = 0; n < 6; ++n) {
+      const double t0 = a[std::size_t(18 * n + 17)]["t0"];
+      sum += t0 / 6;
+      lowest = std::min(lowest, t0);
+      highest = std::max(highest, t0);
+    }
+    CHECK(means["t0"].get<double>() == doctest::Approx(sum).epsilon(0.1));
+    REQUIRE(means["t0_error"].is_number());
+    CHECK(means["t0_error"].get<double>() > 0.02 * (highest - lowest));
+    CHECK(means["t0_error"].get<double>() < highest - lowest);
+    CHECK(means.contains("w0_error"));
+    const auto binned = flow(files, {"--bin", "3"});
+    CHECK(objects(binned.out).back()["summary"]["t0"] == means["t0"]);
+    CHECK(objects(binned.out).back()["summary"]["t0_error"] != means["t0_error"]);
+    CHECK(objects(flow(files, {"--bin", "6"}).out).back()["summary"]["t0_error"].is_null());
+    CHECK(flow(files, {"--save", (scratch / "x.ildg").string()}).status == 2);
+    // Of other sizes there are no means.
+    const auto mixed = flow({files[0], kFile});
+    CHECK(mixed.status == 0);
+    CHECK_FALSE(objects(mixed.out).back().contains("summary"));
+  }
+
+  TEST_CASE("flow: in double from a configuration that is unitary to single precision only") {
+    const TemporaryDirectory scratch;
+    const std::string coarse = (scratch / "single.ildg").string();
+    REQUIRE(run_program({"convert", kFile, coarse, "--precision", "single", "--quiet"}).status == 0);
+    const auto r = run_program({"flow", coarse, "--time", "0.3", "--precision", "double", "--adaptive", "1e-9", "--step", "0.01", "--json",
+                                "--quiet"});
+    CAPTURE(r.err);
+    CHECK(r.status == 0);
+  }
+
+  TEST_CASE("flow: steps too long are refused, and where steps that adapt become too long it is seen") {
+    struct Limit {
+      const char *action, *good, *bad;
+    };
+    for (const Limit& limit : {Limit{"wilson", "0.15", "0.5"}, {"wilson", "0.157", "0.158"}, {"symanzik", "0.094", "0.1"},
+                               {"zeuthen", "0.141", "0.15"}}) {
+      CAPTURE(limit.action);
+      const auto flow = [&](const char* step) {
+        return run_program({"flow", kFile, "--action", limit.action, "--step", step, "--time", "1.2", "--measure-interval", "0.6",
+                            "--quiet"});
+      };
+      CHECK(flow(limit.good).status == 0);
+      const auto bad = flow(limit.bad);
+      CHECK(bad.status == 2);
+      CHECK(bad.err_has("unstable"));
+      CHECK(bad.out.empty());
+    }
+    // Measurements cut the steps short: these are 0.1.
+    CHECK(run_program({"flow", kFile, "--step", "0.5", "--time", "0.2", "--quiet"}).status == 0);
+    const auto adaptive = run_program({"flow", kFile, "--adaptive", "100", "--step", "0.15", "--time", "12", "--measure-interval", "4",
+                                       "--quiet"});
+    CAPTURE(adaptive.err);
+    CHECK(adaptive.status == 5);
+    CHECK(adaptive.err_has("has risen"));
+    CHECK(adaptive.err_has("--adaptive"));
+    CHECK_FALSE(adaptive.out_has("t0"));
   }
 
   TEST_CASE("flow: wrong words are usage errors that name the right ones") {

@@ -1,5 +1,8 @@
 #include <doctest/doctest.h>
 
+#include <string>
+#include <vector>
+
 #include "support/program.hpp"
 
 using glueball::test::run_program;
@@ -41,5 +44,29 @@ TEST_SUITE("cli") {
       CHECK(r.err_has("did you mean '" + meant + "'?"));
       CHECK(r.error_lines() == 1);
     }
+  }
+
+  TEST_CASE("seeds that are no number from 0 to 2^64 - 1 are refused, not bent into one") {
+    const std::string file = std::string(GLUEBALL_SOURCE) + "/assets/configurations/quickstart.ildg";
+    const std::vector<std::vector<std::string>> commands = {
+        {"hmc"}, {"heatbath"}, {"fix", file}, {"mesons", file}, {"view", "--run", "heatbath"}};
+    for (const auto& command : commands)
+      for (const std::string seed : {"-1", "18446744073709551616", "1.5", "0x10", "1e3"}) {
+        auto arguments = command;
+        arguments.push_back("--seed=" + seed);
+        CAPTURE(command.front());
+        CAPTURE(seed);
+        const auto r = run_program(arguments);
+        CAPTURE(r.err);
+        CHECK(r.status == 2);
+        CHECK(r.out.empty());
+        CHECK(r.error_lines() == 1);
+        CHECK(r.err_has("seed"));
+      }
+    const auto noise = run_program({"solve", file, "--action", "wilson", "--kappa", "0.1", "--source", "z2:-1"});
+    CHECK(noise.status == 2);
+    const auto largest = run_program({"hmc", "--seed=18446744073709551615", "--print-config"});
+    CHECK(largest.status == 0);
+    CHECK(largest.out_has("seed = 18446744073709551615"));
   }
 }

@@ -292,6 +292,7 @@ TEST_SUITE("cli") {
       CHECK(r.status == 5);
       CHECK(r.error_lines() == 1);
       CHECK(r.err_has("residual"));
+      CHECK(r.err_has("device memory"));
       CHECK(r.out.empty());
       CHECK(!fs::exists(directory / "run"));
     }

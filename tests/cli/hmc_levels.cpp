@@ -1,5 +1,6 @@
 // Levels and monomials of glueball hmc: the same chain by flags and by TOML, what is refused, tuning, diagnostics.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -258,36 +259,53 @@ kappa = 0.12
     CHECK(flag.err_has("error: --monomial 0: beta: 'x' is no number"));
   }
 
-  TEST_CASE("a trajectory that runs away ends the run and names the last good configuration") {
-    const TemporaryDirectory scratch;
-    const std::vector<std::string> chain = {"--beta", "5.5", "--kappa", "0", "--tau", "0.5", "--steps", "3", "--integrator",
-                                            "leapfrog"};
-    const auto run = [&](std::vector<std::string> arguments) {
-      arguments.insert(arguments.end(), chain.begin(), chain.end());
-      return hmc(arguments);
-    };
-    REQUIRE(run({"--lattice", "4,4,4,4", "--start", "hot", "--trajectories", "30", "--save-interval", "10", "--output",
-                 scratch / "whole"}).status == 0);
-    const auto steps = history_of(scratch / "whole");
-    const auto size = [&](std::size_t n) { return std::abs(steps.at(n).at("physics").at("delta_h").get<double>()); };
-    // From trajectory 11 on again, up to the first that is worse than all before it.
-    std::size_t bad = 11;
-    while (bad < 30 && size(bad) <= size(10)) ++bad;
-    REQUIRE(bad < 30);
-    double limit = size(10);
-    for (std::size_t n = 10; n < bad; ++n) limit = std::max(limit, size(n));
-    limit = (limit + size(bad)) / 2;
-    const auto r = run({"--start", configuration_of(scratch / "whole", 10).string(), "--first-step", "11", "--trajectories", "20",
-                        "--runaway", std::to_string(limit), "--output", scratch / "run"});
-    CAPTURE(r.err);
-    CHECK(r.status == 5);
-    CHECK(r.error_lines() == 1);
-    CHECK(r.err_has("trajectory " + std::to_string(bad + 1) + ": dH = "));
-    CHECK(r.err_has("has run away"));
-    const auto good = configuration_of(scratch / "run", int(bad));
-    CHECK(r.err_has("the configuration before it is " + good.string()));
-    CHECK(checksum_of(good) != kNotWhole);
-    CHECK(history_of(scratch / "run").size() == bad - 10);
+  TEST_CASE("a trajectory that runs away ends the run before it is accepted: the step before is kept, and goes on to the bit") {
+    for (const std::string random : {"philox", "ranlux"}) {
+      CAPTURE(random);
+      const TemporaryDirectory scratch;
+      const auto run = [&](std::vector<std::string> arguments, const std::string& output) {
+        const std::vector<std::string> chain = {"--lattice", "4,4,4,4", "--start", "hot", "--beta", "5.5", "--kappa", "0",
+                                                "--tau", "0.5", "--steps", "7", "--integrator", "leapfrog", "--random", random,
+                                                "--trajectories", "30", "--save-interval", "1", "--output", scratch / output};
+        arguments.insert(arguments.end(), chain.begin(), chain.end());
+        return hmc(arguments);
+      };
+      REQUIRE(run({}, "whole").status == 0);
+      // The first that is accepted and worse than all before it.
+      const auto steps = history_of(scratch / "whole");
+      double worst = 0, limit = 0;
+      std::size_t bad = 0;
+      for (std::size_t n = 0; n < steps.size() && bad == 0; ++n) {
+        const auto& physics = steps[n].at("physics");
+        const double dh = physics.at("delta_h").get<double>();
+        if (n > 1 && dh > worst && physics.at("accepted").get<bool>()) bad = n + 1, limit = (worst + dh) / 2;
+        worst = std::max(worst, dh);
+      }
+      REQUIRE(bad > 0);
+      // What the energy falls by from the hot start is more, and no reason to stop.
+      CHECK(steps[0].at("physics").at("delta_h").get<double>() < -limit);
+      const auto r = run({"--runaway", fmt::format("{:.17g}", limit / 256)}, "run");
+      CAPTURE(r.err);
+      CHECK(r.status == 5);
+      CHECK(r.error_lines() == 1);
+      CHECK(r.err_has(fmt::format("trajectory {}: dH = ", bad)));
+      CHECK(r.err_has("has run away"));
+      const auto good = configuration_of(scratch / "run", int(bad) - 1);
+      CHECK(r.err_has("the configuration before it is " + good.string()));
+      CHECK(history_of(scratch / "run").size() == bad - 1);
+      CHECK(checksum_of(good) == checksum_of(configuration_of(scratch / "whole", int(bad) - 1)));
+      const auto measured = run_program({"measure", good.string(), "--observables", "plaquette", "--precision", "double", "--json",
+                                         "--quiet"});
+      REQUIRE(measured.status == 0);
+      CHECK(nlohmann::json::parse(measured.out).at("plaquette").get<double>() ==
+            doctest::Approx(steps[bad - 2].at("physics").at("plaquette").get<double>()).epsilon(1e-10));
+
+      const auto rest = run_program({"hmc", "--resume", scratch / "run", "--runaway", "100", "--quiet"});
+      CAPTURE(rest.err);
+      REQUIRE(rest.status == 0);
+      CHECK(timeless_history(scratch / "run") == timeless_history(scratch / "whole"));
+      CHECK(checksum_of(configuration_of(scratch / "run", 30)) == checksum_of(configuration_of(scratch / "whole", 30)));
+    }
   }
 
   TEST_CASE("presets of hmc are sound") {

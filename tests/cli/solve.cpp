@@ -184,6 +184,20 @@ TEST_SUITE("cli") {
     CHECK(entries == 1);  // the configuration
   }
 
+  TEST_CASE("solve: a matrix too ill-conditioned for the inner precision is not called a fault of the memory") {
+    const TemporaryDirectory scratch;
+    REQUIRE(run_program({"heatbath", "--lattice", "8,8,8,8", "--beta", "5.6", "--start", "hot", "--sweeps", "4", "--quiet", "--output",
+                         (scratch / "run").string()}).status == 0);
+    const auto half = run_program({"solve", (scratch / "run" / "configuration-000004.ildg").string(), "--action", "staggered", "--mass",
+                                   "0.001", "--source", "point:0,0,0,0", "--columns", "1", "--inner", "half", "--json", "--quiet"});
+    CAPTURE(half.err);
+    CHECK(half.status == 5);
+    CHECK(half.err_has("ill-conditioned"));
+    CHECK(half.err_has("--inner single"));
+    CHECK_FALSE(half.err_has("memory"));
+    CHECK(half.error_lines() == 1);
+  }
+
   TEST_CASE("solve: wrong words are usage errors in one line") {
     const Links links;
     const auto refused = [&](const std::vector<std::string>& flags, const std::string& why) {

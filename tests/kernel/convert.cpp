@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "kernels/linalg.hpp"
 #include "lattice/transfer.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "support/devices.hpp"
@@ -35,6 +36,14 @@ double largest(const Spinor& s) {
   for (const auto& colour : s.s)
     for (const Complex& z : colour) most = std::max({most, std::abs(z.real()), std::abs(z.imag())});
   return most;
+}
+
+/// The sum of all of them: NaN where one is.
+double total(const Spinor& s) {
+  double sum = 0;
+  for (const auto& colour : s.s)
+    for (const Complex& z : colour) sum += std::abs(z);
+  return sum;
 }
 
 TEST_SUITE("kernel") {
@@ -116,6 +125,70 @@ TEST_SUITE("kernel") {
         convert(single, back, half, again);
         if (floating) CHECK(relative_error(on_host(half, again), on_host(half, stored)) == 0);
       }
+    });
+  }
+
+  TEST_CASE("convert: a NaN of a site stays one in half precision, wherever in the site it is, and none comes to others") {
+    const Geometry g({4, 4, 2, 4});
+    for_each_device([&](gpu::Device& device) {
+      const bool doubles = device.info().limits.float64;
+      for (const Kind& from : {Kind{Precision::single}, Kind{Precision::double_}})
+        for (const HalfFormat format : {HalfFormat::fixed, HalfFormat::floating}) {
+          if (from.precision == Precision::double_ && !doubles) continue;
+          const Kind kind{Precision::half, format};
+          const DeviceLattice whole(device, g, from.on(device, g)), half(device, g, kind.on(device, g));
+          CAPTURE(describe(whole));
+          CAPTURE(describe(half));
+          HalfSpinorField psi = reference::gaussian_spinor(g, Parity::even, 88, 0);
+          HalfColourField eta = random_colour_field(g, 89);
+          // One number a site, a different one on each of the first 24, and on each of the first 6.
+          for (std::size_t n = 0; n < 24; ++n) {
+            Complex& z = psi[n][int(n / 6)][int(n / 2 % 3)];
+            z = n % 2 == 0 ? Complex(NAN, z.imag()) : Complex(z.real(), NAN);
+          }
+          for (std::size_t n = 0; n < 6; ++n) {
+            Complex& z = eta[n].c[n / 2];
+            z = n % 2 == 0 ? Complex(NAN, z.imag()) : Complex(z.real(), NAN);
+          }
+          const SpinorField in = on_device(whole, psi);
+          SpinorField stored(half), summed(half), scaled(half), back(whole);
+          convert(whole, in, half, stored);
+          const HalfSpinorField read = on_host(half, stored);
+          convert(half, stored, whole, back);
+          const HalfSpinorField got = on_host(whole, back);
+          upload(half, reference::gaussian_spinor(g, Parity::even, 90, 0), summed);
+          add_converted(whole, in, half, summed);
+          const HalfSpinorField sum = on_host(half, summed);
+          kernels::Axpby::run(half, {.planes = SpinorField::kPlanes, .a = 0.5, .b = 0}, stored, stored, scaled);
+          const HalfSpinorField axpby = on_host(half, scaled);
+          for (std::size_t n = 0; n < psi.size(); ++n) {
+            CAPTURE(n);
+            for (const HalfSpinorField* field : {&read, &got, &sum, &axpby}) {
+              CAPTURE(field == &read ? "read" : field == &got ? "back" : field == &sum ? "sum" : "axpby");
+              CHECK(std::isnan(total((*field)[n])) == (n < 24));
+            }
+          }
+          ColourField colour(whole), other(half), again(whole);
+          upload(whole, eta, colour);
+          convert(whole, colour, half, other);
+          convert(half, other, whole, again);
+          HalfColourField colours;
+          download(whole, again, colours);
+          for (std::size_t n = 0; n < eta.size(); ++n) {
+            CAPTURE(n);
+            const auto& c = colours[n].c;
+            CHECK(std::isnan(std::abs(c[0] + c[1] + c[2])) == (n < 6));
+          }
+          if (format == HalfFormat::fixed) continue;  // links have no unit that could be NaN
+          Configuration u = hot_configuration(g, 91);
+          u.link(std::size_t(5), 2)[1][0] = Complex(0.5, NAN);
+          const GaugeField links = on_device(whole, u);
+          GaugeField copy(half);
+          convert(whole, links, half, copy);
+          const Configuration v = download(half, copy);
+          CHECK(std::isnan(std::abs(v.link(std::size_t(5), 2)[1][0])));
+          CHECK(std::isfinite(std::abs(v.link(std::size_t(6), 2)[1][0])));
+        }
     });
   }
 

@@ -126,6 +126,21 @@ TEST_SUITE("kernel") {
     }
   }
 
+  TEST_CASE("flow: with a NaN in the field a step's distance is none, and the step is not taken") {
+    on_all_devices(
+        Geometry({4, 4, 2, 4}),
+        [](const DeviceLattice& lattice) {
+          Configuration u = hot_configuration(lattice.geometry(), 64);
+          u.link(std::size_t(7), 1)[0][1] = Complex(0.5, NAN);
+          GradientFlow flow(lattice, reference::kWilsonFlow);
+          flow.start(u);
+          const auto attempt = flow.try_step(0.01, 10);
+          CHECK_FALSE(std::isfinite(attempt.distance));
+          CHECK_FALSE(attempt.accepted);
+        },
+        Extent::double_);
+  }
+
   TEST_CASE("smearing: APE, stout and HYP in three and four dimensions equal the twins'") {
     const Geometry geometry({4, 6, 8, 10});
     const Configuration u = smooth(geometry);

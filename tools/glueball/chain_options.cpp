@@ -21,7 +21,7 @@ void declare_chain(const OptionGroup& group, ChainOptions& o, const std::string&
       .add("--first-step", o.first_step, "number of the first of them, when a file from another chain is the start",
            "NUMBER")
       ->check(above_zero());
-  group.add("--seed", o.seed, "of the random numbers; the same seed gives the same chain", "NUMBER");
+  group.add("--seed", o.seed, "of the random numbers; the same seed gives the same chain", "NUMBER")->check(whole_number());
   group.add("--random", o.random, "random numbers: philox, which has no state, or ranlux, a generator a site", "NAME")
       ->check(one_of({"philox", "ranlux"}));
   group.add("--luxury", o.luxury, "level of ranlux, 0 to 4", "LEVEL")->check(CLI::Range(0, 4).description(""));

@@ -166,7 +166,7 @@ Command convert_command(CLI::App& root) {
                     "number of the configuration in its chain, for --qcdml; that of xlf-info unless given")
       ->type_name("NUMBER")
       ->needs("--qcdml")
-      ->check(zero_or_above())
+      ->check(whole_number())
       ->group("Catalogue");
   declare_input(*table, o->input);
   add_common(*table, o->common);

@@ -67,7 +67,7 @@ void declare(CLI::App& table, FixOptions& o) {
   copies
       .add_plain("--start", o.start, "unit, or random transformation; random for several copies unless given", "NAME")
       ->check(one_of({"unit", "random"}));
-  copies.add("--seed", p.seed, "of random starts, of sr and of sa", "NUMBER");
+  copies.add("--seed", p.seed, "of random starts, of sr and of sa", "NUMBER")->check(whole_number());
 
   observables.flag("--propagator", o.propagator, "gluon propagator D(p), landau and coulomb");
   observables.add("--cylinder-cut", o.cut.cylinder, "momenta so near the diagonal, in units of 2 pi / L; negative: all",

@@ -1,10 +1,11 @@
-// glueball flow: the gradient flow of a configuration, its action density, charge and the scales t0 and w0.
+// glueball flow: the gradient flow of configurations, their action density, charge and the scales t0 and w0.
 #include "flow/flow.hpp"
 
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -27,28 +28,53 @@ namespace {
 
 struct FlowOptions {
   CommonOptions common;
-  std::string file;
+  std::vector<std::string> files;
   double time = 2.0, step = 0.01, interval = 0.1, adaptive = 0.0;
   std::string action = "wilson", charge = "clover", save;
   bool ignore_checksum = false;
-  int precision_of_file = 64;
+  int precision_of_file = 64, bin = 1;
   WindowOptions window;
+};
+
+/// A lattice of the files' size with what flows on it; made anew where a file has another size.
+struct Bench {
+  Bench(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options, const FlowAction& action,
+        reference::FieldStrength kind)
+      : lattice(device, geometry, options), flow(lattice, action), clover(lattice, kind) {}
+  DeviceLattice lattice;
+  GradientFlow flow;
+  CloverMeasurement clover;
 };
 
 class FlowRun {
  public:
-  explicit FlowRun(const FlowOptions& options) : o_(options) {}
+  explicit FlowRun(const FlowOptions& options) : o_(options), action_(reference::flow_action_of(o_.action)) {}
   int run();
 
  private:
+  void check() const;
+  void prepare(const Geometry& geometry);
+  void flow(const std::string& path);
   void advance(GradientFlow& flow, double target);
   void report(double t, const reference::ActionDensity& density);
   void report_scales();
+  void report_means() const;
   void save(const GradientFlow& flow) const;
+  bool several() const { return o_.files.size() > 1; }
+  void print(nlohmann::ordered_json line) const {
+    if (several()) line["file"] = path_;
+    fmt::print("{}\n", line.dump());
+  }
 
   const FlowOptions& o_;
+  FlowAction action_;
+  std::unique_ptr<gpu::Device> device_;
+  std::unique_ptr<Bench> bench_;
+  std::string path_;
+  std::vector<FlowCurve> clovers_, plaquettes_;  ///< of the files so far; the last is that which flows
+  bool one_size_ = true;
+  double last_action_ = 0;
   std::optional<StepSize> step_size_;
-  FlowCurve clover_, plaquette_;
   std::optional<RunWindow> window_;
   std::function<void()> pause_;  ///< between steps
   int steps_ = 0, rejected_ = 0;
@@ -69,9 +95,11 @@ void FlowRun::advance(GradientFlow& flow, double target) {
                     "run 'glueball doctor'");
       if (!attempt.accepted && eps < 1e-6)
         throw Error(Status::not_converged,
-                    fmt::format("flow: --adaptive {:g} is out of single precision's reach at t = {:g} (distance {:.1e})",
-                                o_.adaptive, flow.time(), attempt.distance),
-                    "give 1e-6 or more");
+                    fmt::format("flow: --adaptive {:g} is out of {} precision's reach at t = {:g} (distance {:.1e})", o_.adaptive,
+                                o_.common.precision_of_fields() == gpu::Precision::double_ ? "double" : "single", flow.time(),
+                                attempt.distance),
+                    o_.common.precision_of_fields() == gpu::Precision::double_ ? "give 1e-13 or more"
+                                                                               : "give 1e-6 or more, or --precision double");
       // A step cut short by the measuring interval says nothing against the longer one it stands for.
       if (!attempt.accepted || eps == wanted) step_size_->learn(eps, attempt.distance);
       if (!attempt.accepted) ++rejected_;
@@ -84,17 +112,23 @@ void FlowRun::advance(GradientFlow& flow, double target) {
 void FlowRun::report(double t, const reference::ActionDensity& density) {
   if (!std::isfinite(density.energy()))
     throw Error(Status::device, fmt::format("flow: the field is not finite at t = {:g}", t), "give a smaller --step");
+  // A gradient flow goes downhill. (Improved ones do not on exactly this action: they may raise it by a little at the end.)
+  if (t > 0 && density.plaquette > 1.01 * last_action_ + 1e-5)
+    throw Error(Status::not_converged,
+                fmt::format("flow: the action has risen at t = {:g} (E plaquette {:.4g}, {:.4g} before): its steps are too long", t,
+                            density.plaquette, last_action_),
+                o_.adaptive > 0 ? "give a smaller --adaptive" : "give a smaller --step, or --adaptive 1e-4");
+  last_action_ = density.plaquette;
   const double t2e = t * t * density.energy();
-  clover_.add(t, t2e);
-  plaquette_.add(t, t * t * density.plaquette);
+  clovers_.back().add(t, t2e);
+  plaquettes_.back().add(t, t * t * density.plaquette);
   if (window_) {
     window_->run().record("energy", t2e);
     window_->run().record("charge", density.charge);
   }
   if (o_.common.json) {
-    const nlohmann::ordered_json line = {{"t", t}, {"energy", density.energy()}, {"t2e", t2e},
-                                         {"charge", density.charge}, {"energy_plaquette", density.plaquette}};
-    fmt::print("{}\n", line.dump());
+    print({{"t", t}, {"energy", density.energy()}, {"t2e", t2e}, {"charge", density.charge},
+           {"energy_plaquette", density.plaquette}});
   } else {
     fmt::print("{:>8.4f} {:>14.8f} {:>14.8f} {:>14.8f} {:>12.6f}\n", t, density.energy(), t2e, density.plaquette,
                density.charge);
@@ -102,25 +136,47 @@ void FlowRun::report(double t, const reference::ActionDensity& density) {
   std::fflush(stdout);
 }
 
+/// null in JSON where there is none.
+nlohmann::ordered_json number(std::optional<double> x) { return x ? nlohmann::ordered_json(*x) : nlohmann::ordered_json(nullptr); }
+
 void FlowRun::report_scales() {
-  const auto text = [](std::optional<double> x) { return x ? fmt::format("{:.6f}", *x) : std::string("not reached"); };
+  const FlowCurve &clover = clovers_.back(), &plaquette = plaquettes_.back();
   if (o_.common.json) {
-    nlohmann::ordered_json line;
-    const auto put = [&](const char* key, std::optional<double> x) {
-      if (x) line[key] = *x;
-      else line[key] = nullptr;
-    };
-    put("t0", clover_.t0());
-    put("w0", clover_.w0());
-    put("t0_plaquette", plaquette_.t0());
-    put("w0_plaquette", plaquette_.w0());
-    line["steps"] = steps_;
-    line["rejected"] = rejected_;
-    fmt::print("{}\n", line.dump());
+    print({{"t0", number(clover.t0())}, {"w0", number(clover.w0())}, {"t0_plaquette", number(plaquette.t0())},
+           {"w0_plaquette", number(plaquette.w0())}, {"steps", steps_}, {"rejected", rejected_}});
     return;
   }
-  fmt::print("t0/a^2  clover {}, plaquette {}\nw0/a    clover {}, plaquette {}\n", text(clover_.t0()),
-             text(plaquette_.t0()), text(clover_.w0()), text(plaquette_.w0()));
+  const auto text = [](std::optional<double> x) { return x ? fmt::format("{:.6f}", *x) : std::string("not reached"); };
+  fmt::print("t0/a^2  clover {}, plaquette {}\nw0/a    clover {}, plaquette {}\n", text(clover.t0()), text(plaquette.t0()),
+             text(clover.w0()), text(plaquette.w0()));
+}
+
+void FlowRun::report_means() const {
+  const auto bin = std::size_t(o_.bin);
+  const FlowScales clover = flow_scales(clovers_, bin), plaquette = flow_scales(plaquettes_, bin);
+  if (o_.common.json) {
+    nlohmann::ordered_json means = {{"files", o_.files.size()}, {"bin", o_.bin}};
+    const auto put = [&](const std::string& key, const ScaleEstimate& scale) {
+      means[key] = number(scale.value);
+      means[key + "_error"] = number(scale.error);
+      if (scale.missed > 0) means[key + "_missed"] = scale.missed;
+    };
+    put("t0", clover.t0);
+    put("w0", clover.w0);
+    put("t0_plaquette", plaquette.t0);
+    put("w0_plaquette", plaquette.w0);
+    fmt::print("{}\n", nlohmann::ordered_json{{"summary", means}}.dump());
+    return;
+  }
+  const auto text = [&](const ScaleEstimate& scale) {
+    if (!scale.value) return std::string("not reached");
+    if (scale.error) return fmt::format("{:.6f} +- {:.6f}", *scale.value, *scale.error);
+    if (scale.missed == 0) return fmt::format("{:.6f} (no error: fewer than two bins)", *scale.value);
+    return fmt::format("{:.6f} (no error: {} of {} jackknife samples do not reach it)", *scale.value, scale.missed,
+                       o_.files.size() / bin);
+  };
+  fmt::print("mean of {} configurations\nt0/a^2  clover {}, plaquette {}\nw0/a    clover {}, plaquette {}\n", o_.files.size(),
+             text(clover.t0), text(plaquette.t0), text(clover.w0), text(plaquette.w0));
 }
 
 void FlowRun::save(const GradientFlow& flow) const {
@@ -134,28 +190,68 @@ void FlowRun::save(const GradientFlow& flow) const {
   say(o_.common.quiet, "wrote " + o_.save);
 }
 
-int FlowRun::run() {
-  const FlowAction action = reference::flow_action_of(o_.action);
-  const auto kind = reference::field_strength_of(o_.charge);
+void FlowRun::check() const {
+  if (several() && (!o_.save.empty() || o_.window.view))
+    throw Error(Status::usage, fmt::format("{} with {} files", o_.save.empty() ? "--view" : "--save", o_.files.size()),
+                "give one configuration");
   if (!o_.save.empty() && std::filesystem::exists(o_.save) && !o_.common.force)
     throw Error(Status::usage, o_.save + " exists", "give --force or another --save");
+  // Measurements cut steps short.
+  const double step = std::min({o_.step, o_.interval, o_.time}), limit = largest_stable_step(action_);
+  if (o_.adaptive == 0 && step > limit)
+    throw Error(Status::usage, fmt::format("--step {:g}: the {} flow is unstable with steps above {:.3g}", step, o_.action, limit),
+                "give half of that or less, or --adaptive 1e-4");
+}
+
+void FlowRun::prepare(const Geometry& geometry) {
+  if (bench_ && bench_->lattice.geometry() == geometry) return;
+  one_size_ = !bench_;
+  bench_.reset();
+  LatticeOptions options = preferred_options(*device_);
+  options.precision = o_.common.precision_of_fields();
+  const std::string workload = action_.zeuthen ? "zeuthen-step" : action_.c1 != 0 ? "symanzik-step" : "flow-step";
+  choose_options(o_.common, *device_, geometry, {.workload = workload}, options);
+  bench_ = std::make_unique<Bench>(*device_, geometry, options, action_, reference::field_strength_of(o_.charge));
+  say(o_.common.quiet, fmt::format("{} flow on {} {}, lattice {}", o_.action, device_->info().id(), device_->info().name,
+                                   geometry.to_string()));
+}
+
+int FlowRun::run() {
+  check();
+  device_ = open_device(o_.common, o_.window.view);
+  for (const std::string& file : o_.files) flow(find_input(file).string());
+  if (several()) {
+    if (one_size_)
+      report_means();
+    else
+      say(o_.common.quiet, "the files differ in size: no means");
+  }
+  if (device_->messages() > 0)
+    throw Error(Status::device, fmt::format("{} validation messages", device_->messages()), "see stderr");
+  if (!o_.save.empty()) save(bench_->flow);
+  return int(Status::done);
+}
+
+void FlowRun::flow(const std::string& path) {
+  path_ = path;
   io::ReadOptions read;
   read.ignore_checksum = o_.ignore_checksum;
-  const Configuration u = io::read_configuration(find_input(o_.file), read).configuration;
-  const auto device = open_device(o_.common, o_.window.view);
-  LatticeOptions options = preferred_options(*device);
-  options.precision = o_.common.precision_of_fields();
-  const std::string workload = action.zeuthen ? "zeuthen-step" : action.c1 != 0 ? "symanzik-step" : "flow-step";
-  choose_options(o_.common, *device, u.geometry(), {.workload = workload}, options);
-  const DeviceLattice lattice(*device, u.geometry(), options);
-  say(o_.common.quiet, fmt::format("{} flow on {} {}, lattice {}", o_.action, device->info().id(), device->info().name,
-                                   u.geometry().to_string()));
-  GradientFlow flow(lattice, action);
-  CloverMeasurement clover(lattice, kind);
+  Configuration u = io::read_configuration(path, read).configuration;
+  // Files in single precision are unitary to that only, and a step's error would never fall below it.
+  for (Matrix3& link : u.links()) link = reunitarized(link);
+  prepare(u.geometry());
+  const DeviceLattice& lattice = bench_->lattice;
+  GradientFlow& flow = bench_->flow;
+  step_size_.reset();
   if (o_.adaptive > 0) step_size_.emplace(o_.step, o_.adaptive);
+  steps_ = rejected_ = 0;
+  clovers_.emplace_back();
+  plaquettes_.emplace_back();
   flow.start(u);
-  if (!o_.common.json)
+  if (!o_.common.json) {
+    if (several()) fmt::print("{}\n", path);
     fmt::print("{:>8} {:>14} {:>14} {:>14} {:>12}\n", "t", "E", "t^2 E", "E plaquette", "charge");
+  }
 
   const int measurements = std::max(1, int(std::ceil(o_.time / o_.interval - 1e-9)));
   Progress progress(std::uint64_t(measurements), o_.common.quiet);
@@ -179,7 +275,7 @@ int FlowRun::run() {
                                if (hook) pause_ = [&lattice, hook] { lattice.stream().finish(), hook(); };
                              }},
                     o_.window, "flow", ".");
-  report(0, clover.measure(flow.links()));
+  report(0, bench_->clover.measure(flow.links()));
   for (int n = 1; n <= measurements; ++n) {
     target = std::min(o_.time, n * o_.interval);
     if (window_)
@@ -187,31 +283,31 @@ int FlowRun::run() {
     else
       advance(flow, target);
     progress.clear();
-    report(target, clover.measure(flow.links()));
+    report(target, bench_->clover.measure(flow.links()));
     if (window_ && window_->lost()) window_->give_up("run it again; what is printed above is good");
     progress.update(std::uint64_t(n), fmt::format("t {:.3f}", target));
   }
   progress.clear();
   report_scales();
-  if (device->messages() > 0)
-    throw Error(Status::device, fmt::format("{} validation messages", device->messages()), "see stderr");
-  if (!o_.save.empty()) save(flow);
-  return int(Status::done);
 }
 
 }  // namespace
 
 Command flow_command(CLI::App& root) {
-  CLI::App* table = root.add_subcommand("flow", "gradient flow: action density, topological charge, t0 and w0");
+  CLI::App* table = root.add_subcommand("flow", "gradient flow: action density, topological charge, t0 and w0 with errors");
   auto o = std::make_shared<FlowOptions>();
   const std::string flow = "Flow", output = "Measurements and files";
   auto option = [&](const char* name, auto& value, const std::string& text, const char* type, const std::string& group) {
     return table->add_option(name, value, text)->type_name(type)->capture_default_str()->group(group);
   };
-  table->add_option("file,--file", o->file, "gauge configuration (ILDG, NERSC, ...)")->type_name("FILE")->required();
+  table->add_option("file,--file", o->files, "gauge configurations (ILDG, NERSC, ...); of several, means with errors too")
+      ->type_name("FILE")
+      ->required();
   table->add_flag("--ignore-checksum", o->ignore_checksum, "read on although checksum or plaquette is wrong");
   option("--time", o->time, "flow time to reach, in units of a^2", "NUMBER", flow)->check(above_zero());
-  option("--step", o->step, "integration step, in units of a^2; with --adaptive the first one", "NUMBER", flow)
+  option("--step", o->step,
+         "integration step, in units of a^2: 0.157 at most for wilson, 0.0942 symanzik, 0.141 zeuthen; with --adaptive the first one",
+         "NUMBER", flow)
       ->check(above_zero());
   option("--action", o->action, "whose gradient: wilson, symanzik or zeuthen", "NAME", flow)
       ->check(one_of({"wilson", "symanzik", "zeuthen"}));
@@ -221,6 +317,7 @@ Command flow_command(CLI::App& root) {
   option("--measure-interval", o->interval, "flow time between measurements", "NUMBER", output)->check(above_zero());
   option("--charge", o->charge, "field strength: clover, improved2 or improved4", "NAME", output)
       ->check(one_of({"clover", "improved2", "improved4"}));
+  option("--bin", o->bin, "files a jackknife bin holds, for the errors of t0 and w0", "COUNT", output)->check(above_zero());
   option("--save", o->save, "where to write the flowed configuration (ILDG)", "PATH", output);
   option("--precision-of-file", o->precision_of_file, "bits of a number in it: 32 or 64", "BITS", output)
       ->check(one_of({"32", "64"}));

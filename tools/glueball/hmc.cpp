@@ -48,8 +48,7 @@ int run(const HmcOptions& o, const std::string& config) {
     on_device.workgroup = options.workgroup;
     return std::make_unique<HmcChain>(
         device, options.storage, on_device, start,
-        HmcControl{.first_counted = o.first_step + o.thermalization, .target_acceptance = o.target_acceptance,
-                   .runaway = o.runaway});
+        HmcControl{.first_counted = o.first_step + o.thermalization, .target_acceptance = o.target_acceptance});
   };
   return ChainRun(o, std::move(kind), config).run();
 }

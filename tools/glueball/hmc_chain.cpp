@@ -22,28 +22,15 @@ double beta_of(const HmcParameters& p) {
 HmcChain::HmcChain(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters, const Configuration& start,
                    const HmcControl& control)
     : parameters_(parameters), control_(control), beta_(beta_of(parameters)), hmc_(device, storage, parameters, start) {
-  if (control.target_acceptance > 0) tuner_.emplace(parameters.levels.front().steps, control.target_acceptance);
+  if (control.target_acceptance <= 0) return;
+  int order = 4;  // of the whole: steps of inner levels shrink along
+  for (const Level& level : parameters.levels) order = std::min(order, integrator_kind(level.integrator).order);
+  tuner_.emplace(parameters.levels.front().steps, control.target_acceptance, order);
 }
 
 void HmcChain::advance(int step) {
   if (tuner_) hmc_.set_steps(tuner_->steps());
-  if (!hmc_.ranlux()) return take(step);
-  const auto before = hmc_.ranlux()->state();
-  try {
-    take(step);
-  } catch (...) {
-    hmc_.ranlux()->restore(before);  // the configuration that is kept then has the numbers that belong to it
-    throw;
-  }
-}
-
-void HmcChain::take(int step) {
   last_ = hmc_.run(step);
-  if (std::isfinite(last_.plaquette) && std::abs(last_.delta_h) <= control_.runaway) return;
-  throw Error(Status::not_converged,
-              std::isfinite(last_.delta_h) ? fmt::format("trajectory {}: dH = {:.3g} has run away", step, last_.delta_h)
-                                           : fmt::format("trajectory {}: dH is not finite", step),
-              "raise --steps or lower --tau, and run 'glueball doctor' if that does not help");
 }
 
 StepRecord HmcChain::record() {

@@ -12,7 +12,6 @@ namespace glueball::app {
 struct HmcControl {
   int first_counted = 1;         ///< trajectories before are thermalization: out of the averages, steps may be tuned
   double target_acceptance = 0;  ///< 0: steps stay
-  double runaway = 1e6;          ///< |dH| that ends a run
 };
 
 class HmcChain : public MarkovChain {
@@ -21,11 +20,11 @@ class HmcChain : public MarkovChain {
   HmcChain(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters, const Configuration& start,
            const HmcControl& control);
 
-  /// Throws Error(not_converged) also where dH is not finite, or runs away.
+  /// As Hmc::run.
   void advance(int step) override;
   bool records_every_step() const override { return true; }
   StepRecord record() override;
-  void check(int, const StepRecord&) const override {}  // `advance` has looked at dH
+  void check(int, const StepRecord&) const override {}  // Hmc has looked at dH
   const DeviceLattice& lattice() const override { return hmc_.lattice(); }
   const GaugeField& links() override { return hmc_.links(); }
   Configuration configuration() const override { return hmc_.configuration(); }
@@ -41,7 +40,6 @@ class HmcChain : public MarkovChain {
  private:
   double acceptance() const { return all_ > 0 ? double(accepted_) / all_ : 0; }
   std::string kernel_times();
-  void take(int step);
 
   HmcParameters parameters_;
   HmcControl control_;

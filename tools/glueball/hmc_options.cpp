@@ -184,7 +184,10 @@ void declare(CLI::App& table, HmcOptions& o) {
       .add("--force-interval", p.force_interval, "measure forces after every so many trajectories; 0: never",
            "COUNT")
       ->check(not_negative);
-  diagnostics.add("--runaway", o.runaway, "stop where |dH| is above", "NUMBER")->check(positive);
+  diagnostics
+      .add("--runaway", o.runaway,
+           "stop before a trajectory whose dH is above so much a site of the lattice; what H falls by is no danger", "NUMBER")
+      ->check(positive);
   diagnostics.flag(
       "--inject-fault", p.inject_fault,
       "overwrite links on the device before an energy, which is then the host's, to see its check in double find it");
@@ -213,6 +216,7 @@ HmcParameters checked(const HmcOptions& o) {
   HmcParameters p = o.parameters;
   p.c1 = rectangle_coefficient(o.gauge_action);
   p.seed = o.seed;
+  p.runaway = o.runaway;
   p.random = o.random_numbers();
   p.precision = o.common.precision_of_fields();
   if (o.inner != "auto") p.inner = o.inner == "half" ? gpu::Precision::half : gpu::Precision::single;

@@ -19,7 +19,7 @@ struct HmcOptions : ChainOptions {
   double lambda = std::numeric_limits<double>::quiet_NaN();  ///< NaN: the integrator's own
   std::vector<std::string> levels, monomials;
   double target_acceptance = 0;
-  double runaway = 1e6;
+  double runaway = 100;  ///< HmcParameters::runaway
 };
 
 void declare(CLI::App& table, HmcOptions& options);

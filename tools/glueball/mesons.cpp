@@ -279,7 +279,7 @@ Command mesons_command(CLI::App& root) {
       ->check(one_of({"mass", "hopping"}));
   option("--condensate", o->condensate, "noise vectors for the chiral condensate Tr G / V", "COUNT")
       ->check(zero_or_above());
-  option("--seed", o->seed, "of the noise", "SEED");
+  option("--seed", o->seed, "of the noise", "SEED")->check(whole_number());
   add_common(*table, o->common);
   table->footer(
       "Correlators are sums over a slice of all 16 channels ubar Gamma d, real parts: the mean of momenta p "

@@ -80,7 +80,7 @@ void declare(CLI::App& table, ViewOptions& o) {
       ->check(one_of({"landau", "coulomb", "mag"}));
   run.add("--omega", p.omega, "fix: overrelaxation, 1 to 2", "NUMBER")->check(above_zero());
   run.add("--sweeps-per-step", p.sweeps, "fix: sweeps of a step", "COUNT")->check(above_zero());
-  run.add("--seed", p.seed, "of the random numbers", "NUMBER");
+  run.add("--seed", p.seed, "of the random numbers", "NUMBER")->check(whole_number());
   run.add("--warm-up", o.warm_up, "steps of the run before the first picture", "COUNT")
       ->check(zero_or_above());
   run.add("--save", o.save, "where to write the links of the last picture (ILDG)", "PATH");

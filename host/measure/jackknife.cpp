@@ -2,29 +2,70 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace glueball {
+namespace {
 
-Estimate jackknife(std::span<const std::vector<double>> samples,
-                   const std::function<double(std::span<const double>)>& function, std::size_t bin) {
-  if (samples.empty()) return {};
-  const std::size_t quantities = samples.front().size(), count = samples.size();
-  std::vector<double> total(quantities), means(quantities);
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+/// About the first sample, so that no rounding is left of equal ones.
+std::vector<double> means_of(std::span<const std::vector<double>> samples) {
+  const std::vector<double>& first = samples.front();
+  std::vector<double> means(first.size());
   for (const auto& sample : samples)
-    for (std::size_t q = 0; q < quantities; ++q) total[q] += sample[q];
-  for (std::size_t q = 0; q < quantities; ++q) means[q] = total[q] / double(count);
-  Estimate result{function(means), 0};
+    for (std::size_t q = 0; q < means.size(); ++q) means[q] += sample[q] - first[q];
+  for (std::size_t q = 0; q < means.size(); ++q) means[q] = first[q] + means[q] / double(samples.size());
+  return means;
+}
+
+/// Fewer bins know the error to no better than a quarter of it.
+constexpr std::size_t kFewestBins = 10;
+
+SeriesEstimate without_times(const Estimate& e, std::size_t values, std::size_t not_finite, bool reliable) {
+  return {.mean = e.mean,
+          .error = e.error,
+          .error_of_error = kUnknown,
+          .tau_int = kUnknown,
+          .tau_int_error = kUnknown,
+          .values = values,
+          .not_finite = not_finite,
+          .reliable = reliable};
+}
+
+SeriesEstimate of_jackknife(const Estimate& e, std::size_t values, std::size_t not_finite, std::size_t bin) {
+  return without_times(e, values, not_finite, values / bin >= kFewestBins && e.error > 0);
+}
+
+std::size_t not_finite(std::span<const double> values) {
+  return std::size_t(std::count_if(values.begin(), values.end(), [](double x) { return !std::isfinite(x); }));
+}
+
+/// How many samples have a value that is no number.
+std::size_t not_finite(std::span<const std::vector<double>> samples) {
+  return std::size_t(std::count_if(samples.begin(), samples.end(),
+                                   [](const auto& sample) { return not_finite(sample) > 0; }));
+}
+
+}  // namespace
+
+Estimate jackknife(std::span<const std::vector<double>> samples, const MeansFunction& function,
+                   std::size_t bin) {
+  if (samples.empty()) return {kUnknown, kUnknown};
+  const std::size_t count = samples.size();
+  const std::vector<double> all = means_of(samples);
+  Estimate result{function(all), kUnknown};
 
   bin = std::max<std::size_t>(bin, 1);
   const std::size_t bins = count / bin;
   if (bins < 2) return result;
-  std::vector<double> without;
+  std::vector<double> without, means(all.size());
   for (std::size_t b = 0; b < bins; ++b) {
     const std::size_t begin = b * bin, end = b + 1 == bins ? count : begin + bin;
-    for (std::size_t q = 0; q < quantities; ++q) {
-      double rest = total[q];
-      for (std::size_t i = begin; i < end; ++i) rest -= samples[i][q];
-      means[q] = rest / double(count - (end - begin));
+    for (std::size_t q = 0; q < all.size(); ++q) {
+      double left_out = 0;
+      for (std::size_t i = begin; i < end; ++i) left_out += samples[i][q] - all[q];
+      means[q] = all[q] - left_out / double(count - (end - begin));
     }
     without.push_back(function(means));
   }
@@ -35,32 +76,53 @@ Estimate jackknife(std::span<const std::vector<double>> samples,
   return result;
 }
 
-SeriesEstimate gamma_method(std::span<const std::vector<double>> samples,
-                            const std::function<double(std::span<const double>)>& function) {
-  if (samples.empty()) return {};
-  const std::size_t quantities = samples.front().size(), count = samples.size();
-  std::vector<double> means(quantities), steps(quantities);
-  for (const auto& sample : samples)
-    for (std::size_t q = 0; q < quantities; ++q) means[q] += sample[q] / double(count);
-  for (const auto& sample : samples)
-    for (std::size_t q = 0; q < quantities; ++q) steps[q] += (sample[q] - means[q]) * (sample[q] - means[q]);
-
-  std::vector<double> projected(count);
+SeriesEstimate gamma_method(std::span<const std::vector<double>> samples, const MeansFunction& function) {
+  if (samples.empty()) return gamma_method(std::span<const double>());
+  const std::size_t count = samples.size();
+  std::vector<double> means = means_of(samples), spreads(means.size());
   const double value = function(means);
-  for (std::size_t q = 0; q < quantities; ++q) {
-    // As far as the mean itself is known: there the function is as straight as the error's linear propagation takes it.
-    const double step = std::sqrt(steps[q]) / double(count), mean = means[q];
+  const std::size_t bad = not_finite(samples);
+  const SeriesEstimate unknown = without_times({bad > 0 ? kUnknown : value, kUnknown}, count, bad, false);
+  if (bad > 0 || !std::isfinite(value)) return unknown;
+
+  for (const auto& sample : samples)
+    for (std::size_t q = 0; q < means.size(); ++q)
+      spreads[q] += (sample[q] - means[q]) * (sample[q] - means[q]);
+  std::vector<double> projected(count), magnitude(count);
+  for (std::size_t q = 0; q < means.size(); ++q) {
+    // As far as the mean itself is known: there the function is as straight as the error's linear propagation
+    // takes it.
+    const double step = std::sqrt(spreads[q]) / double(count), mean = means[q];
     if (!(step > 0)) continue;
     means[q] = mean + step;
     const double above = function(means);
     means[q] = mean - step;
     const double below = function(means);
     means[q] = mean;
-    for (std::size_t i = 0; i < count; ++i) projected[i] += (above - below) / (2 * step) * (samples[i][q] - mean);
+    const double slope = (above - below) / (2 * step);
+    if (!std::isfinite(slope)) return unknown;
+    for (std::size_t i = 0; i < count; ++i) {
+      projected[i] += slope * (samples[i][q] - mean);
+      magnitude[i] += std::abs(slope * samples[i][q]);
+    }
   }
-  SeriesEstimate result = gamma_method(projected);
+  // What is left where terms cancel is rounding: of the terms, and of the function from which the slopes are.
+  const double rounding =
+      64 * std::numeric_limits<double>::epsilon() * *std::max_element(magnitude.begin(), magnitude.end());
+  SeriesEstimate result = gamma_method(projected, 1.5, rounding);
   result.mean = value;
   return result;
+}
+
+SeriesEstimate estimate(std::span<const std::vector<double>> samples, const MeansFunction& function,
+                        std::size_t bin) {
+  if (bin == 0) return gamma_method(samples, function);
+  return of_jackknife(jackknife(samples, function, bin), samples.size(), not_finite(samples), bin);
+}
+
+SeriesEstimate estimate(std::span<const double> series, std::size_t bin) {
+  if (bin == 0) return gamma_method(series);
+  return of_jackknife(binned_jackknife(series, bin), series.size(), not_finite(series), bin);
 }
 
 }  // namespace glueball

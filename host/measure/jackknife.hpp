@@ -9,15 +9,26 @@
 
 namespace glueball {
 
-/// A function of the means of several quantities measured together: samples[i] are their values on configuration i, all
-/// of one length. Its value at the means over all samples, and the jackknife error over bins of `bin` consecutive samples
-/// (samples that do not fill a last bin join it); 0 where there are fewer than two bins.
-Estimate jackknife(std::span<const std::vector<double>> samples,
-                   const std::function<double(std::span<const double>)>& function, std::size_t bin = 1);
+/// A function of means. It may be NaN where it has no value: the logarithm of a negative mean.
+using MeansFunction = std::function<double(std::span<const double>)>;
 
-/// The same with the Gamma method's error and autocorrelation time: those of the samples projected on the function's
-/// gradient at the means, as U. Wolff does for functions of primary observables, Comput. Phys. Commun. 156 (2004) 143.
-SeriesEstimate gamma_method(std::span<const std::vector<double>> samples,
-                            const std::function<double(std::span<const double>)>& function);
+/// A function of the means of several quantities measured together: samples[i] are their values on
+/// configuration i, all of one length. Its value at the means over all samples, and the jackknife error over
+/// bins of `bin` consecutive samples (samples that do not fill a last bin join it); NaN where there are fewer
+/// than two bins.
+Estimate jackknife(std::span<const std::vector<double>> samples, const MeansFunction& function,
+                   std::size_t bin = 1);
+
+/// The same with the Gamma method's error and autocorrelation time: those of the samples projected on the
+/// function's gradient at the means, U. Wolff, Comput. Phys. Commun. 156 (2004) 143, hep-lat/0306017, eqs.
+/// (33), (38), (39). Value and error are NaN where the function has none; the error alone where it has none a
+/// standard deviation away.
+SeriesEstimate gamma_method(std::span<const std::vector<double>> samples, const MeansFunction& function);
+
+/// By the Gamma method where `bin` is 0, else by the jackknife over bins, which knows no autocorrelation time
+/// and is reliable from 10 bins on.
+SeriesEstimate estimate(std::span<const std::vector<double>> samples, const MeansFunction& function,
+                        std::size_t bin);
+SeriesEstimate estimate(std::span<const double> series, std::size_t bin);
 
 }  // namespace glueball

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "measure/jackknife.hpp"
+
 namespace glueball {
 
 const PolyakovLoops& Measurement::polyakov() {
@@ -20,23 +22,19 @@ const WilsonLoops& Measurement::wilson_loops(int max_r, int max_t) {
 }
 
 std::vector<Summary> Observable::summarize(const Geometry&, std::span<const std::vector<Quantity>> ensemble,
-                                           std::size_t) const {
+                                           std::size_t bin) const {
   std::vector<Summary> summaries;
+  std::vector<double> series(ensemble.size());
   for (std::size_t q = 0; q < ensemble.front().size(); ++q) {
     const Quantity& first = ensemble.front()[q];
-    Summary s{first.key, first.shape, {}, {}, {}, {}, first.fixed};
-    if (first.fixed) {
-      s.means = first.values;
-    } else {
-      std::vector<double> series(ensemble.size());
-      for (std::size_t k = 0; k < first.values.size(); ++k) {
-        for (std::size_t i = 0; i < ensemble.size(); ++i) series[i] = ensemble[i][q].values.at(k);
-        const SeriesEstimate e = gamma_method(series);
-        s.means.push_back(e.mean);
-        s.errors.push_back(e.error);
-        s.tau_int.push_back(e.tau_int);
-        s.tau_int_errors.push_back(e.tau_int_error);
+    Summary s{first.key, first.shape, {}, first.fixed};
+    for (std::size_t k = 0; k < first.values.size(); ++k) {
+      if (first.fixed) {
+        s.estimates.push_back({.mean = first.values[k]});
+        continue;
       }
+      for (std::size_t i = 0; i < ensemble.size(); ++i) series[i] = ensemble[i][q].values.at(k);
+      s.estimates.push_back(estimate(series, bin));
     }
     summaries.push_back(std::move(s));
   }

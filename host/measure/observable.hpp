@@ -25,15 +25,15 @@ struct Quantity {
   std::vector<std::size_t> shape;
   std::vector<double> values;  ///< last index fastest
   bool fixed = false;          ///< the same for every configuration: distances, sizes; not averaged
+  std::string origin{};        ///< where several observables share a measurement: which; of one key and origin are equal
 };
 
-/// A quantity of an ensemble. Errors of 0 stand for one configuration alone.
+/// A quantity of an ensemble.
 struct Summary {
   std::string key;
   std::vector<std::size_t> shape;
-  std::vector<double> means, errors;
-  std::vector<double> tau_int, tau_int_errors;  ///< in configurations; empty where the error is by jackknife
-  bool fixed = false;           ///< only means, no errors
+  std::vector<SeriesEstimate> estimates;  ///< as values of a Quantity; times are in configurations
+  bool fixed = false;                     ///< only means, no errors
 };
 
 /// A configuration on a device while it is measured; what several observables need is measured once.
@@ -59,8 +59,8 @@ class Observable {
  public:
   virtual ~Observable() = default;
   virtual std::vector<Quantity> measure(Measurement& m) const = 0;
-  /// Of the quantities of all configurations, which have one shape; by default the mean of each number with the Gamma
-  /// method's error. `bin` is for errors by jackknife.
+  /// Of the quantities of all configurations in the order of their chain, which have one shape; by default the mean of
+  /// each number. Errors are the Gamma method's, or with a `bin` above 0 by the jackknife over bins of so many.
   virtual std::vector<Summary> summarize(const Geometry& geometry, std::span<const std::vector<Quantity>> ensemble,
                                          std::size_t bin) const;
 };
@@ -76,7 +76,7 @@ struct ObservableKind {
 const std::vector<ObservableKind>& observable_kinds();
 
 /// The observables of a list like "plaquette,wilson_loops:4x4". Throws Error(usage) that names the nearest for an unknown
-/// one, and for parameters that make no sense.
+/// one, for parameters that make no sense, and for a word that is there twice.
 std::vector<std::unique_ptr<Observable>> make_observables(const std::string& list);
 
 }  // namespace glueball

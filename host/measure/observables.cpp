@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <set>
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
@@ -49,8 +50,7 @@ struct PolyakovObservable : Observable {
     auto all = Observable::summarize(g, ensemble, bin);
     std::vector<Complex> loops;
     for (const auto& quantities : ensemble) loops.emplace_back(quantities[0].values[0], quantities[0].values[1]);
-    const SeriesEstimate e = polyakov_susceptibility(loops, double(g.volume()) / g.extent(3));
-    all.push_back({"polyakov_susceptibility", {}, {e.mean}, {e.error}, {e.tau_int}, {e.tau_int_error}});
+    all.push_back({"polyakov_susceptibility", {}, {polyakov_susceptibility(loops, double(g.volume()) / g.extent(3), bin)}});
     return all;
   }
 };
@@ -108,6 +108,7 @@ struct WilsonLoopObservable : Observable {
   std::vector<Quantity> measure(Measurement& m) const override {
     const WilsonLoops& w = m.wilson_loops(size[0], size[1]);
     Quantity q{"wilson_loops", {std::size_t(size[0]), std::size_t(size[1])}, {}};
+    q.origin = std::to_string(size[0]) + "x" + std::to_string(size[1]);
     for (int r = 1; r <= size[0]; ++r)
       for (int t = 1; t <= size[1]; ++t) q.values.push_back(w.at(r, t));
     return {q};
@@ -118,7 +119,7 @@ struct WilsonLoopObservable : Observable {
 
 /// The loops again, since Creutz ratios and potentials are functions of their ensemble averages.
 struct FromWilsonLoops : WilsonLoopObservable {
-  using OfEnsemble = Estimate (*)(std::span<const WilsonLoops>, int, int, std::size_t);
+  using OfEnsemble = SeriesEstimate (*)(std::span<const WilsonLoops>, int, int, std::size_t);
   FromWilsonLoops(std::string k, const std::string& parameters, int r, int t_low, int t_above, OfEnsemble f)
       : WilsonLoopObservable(parameters), key(std::move(k)), first_r(r), first_t(t_low), beyond(t_above), function(f) {
     if (size[0] < first_r || size[1] < first_t + beyond)
@@ -134,13 +135,9 @@ struct FromWilsonLoops : WilsonLoopObservable {
       WilsonLoops& w = loops.emplace_back(size[0], size[1]);
       w.values = quantities[0].values;
     }
-    Summary s{key, {std::size_t(size[0] - first_r + 1), std::size_t(size[1] - beyond - first_t + 1)}, {}, {}, {}, {}};
+    Summary s{key, {std::size_t(size[0] - first_r + 1), std::size_t(size[1] - beyond - first_t + 1)}, {}};
     for (int r = first_r; r <= size[0]; ++r)
-      for (int t = first_t; t <= size[1] - beyond; ++t) {
-        const Estimate e = function(loops, r, t, bin);
-        s.means.push_back(e.mean);
-        s.errors.push_back(e.error);
-      }
+      for (int t = first_t; t <= size[1] - beyond; ++t) s.estimates.push_back(function(loops, r, t, bin));
     return {s};
   }
 
@@ -197,6 +194,7 @@ const std::vector<ObservableKind>& observable_kinds() {
 std::vector<std::unique_ptr<Observable>> make_observables(const std::string& list) {
   std::vector<std::unique_ptr<Observable>> all;
   std::vector<std::string> names;
+  std::set<std::string> words;
   for (const auto& kind : observable_kinds()) names.push_back(kind.name);
   for (std::size_t begin = 0; begin <= list.size();) {
     const std::size_t end = std::min(list.find(',', begin), list.size());
@@ -210,6 +208,8 @@ std::vector<std::unique_ptr<Observable>> make_observables(const std::string& lis
       for (const auto& n : names) known += (known.empty() ? "there are " : ", ") + n;
       throw Error(Status::usage, "no observable '" + name + "'", did_you_mean(name, names, known));
     }
+    if (!words.insert(word).second)
+      throw Error(Status::usage, "observable '" + word + "' is asked for twice", "leave one of them out");
     all.push_back(found->make(word.substr(std::min(colon + 1, word.size()))));
     begin = end + 1;
   }

@@ -14,10 +14,11 @@ PolyakovLoops polyakov_loops(const DeviceLattice& lattice, const GaugeField& u, 
   return loops;
 }
 
-SeriesEstimate polyakov_susceptibility(std::span<const Complex> averages, double space_volume) {
+SeriesEstimate polyakov_susceptibility(std::span<const Complex> averages, double space_volume,
+                                       std::size_t bin) {
   std::vector<std::vector<double>> samples;
   for (const Complex& l : averages) samples.push_back({std::norm(l), std::abs(l)});
-  return gamma_method(samples, [=](std::span<const double> m) { return space_volume * (m[0] - m[1] * m[1]); });
+  return estimate(samples, [=](std::span<const double> m) { return space_volume * (m[0] - m[1] * m[1]); }, bin);
 }
 
 }  // namespace glueball

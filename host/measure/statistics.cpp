@@ -2,78 +2,112 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace glueball {
 namespace {
 
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+/// About the first value, so that the mean of equal numbers is that number and no rounding is left of it.
 double mean_of(std::span<const double> v) {
+  if (v.empty()) return kUnknown;
   double sum = 0;
-  for (double x : v) sum += x;
-  return v.empty() ? 0 : sum / double(v.size());
+  for (const double x : v) sum += x - v.front();
+  return v.front() + sum / double(v.size());
 }
 
-/// Autocorrelation at distance t, normalised by the number of pairs.
-double autocorrelation(std::span<const double> v, double mean, std::size_t t) {
+/// Autocorrelation at distance t of deviations from the mean, normalised by the number of pairs.
+double autocorrelation(std::span<const double> d, std::size_t t) {
   double sum = 0;
-  for (std::size_t i = 0; i + t < v.size(); ++i) sum += (v[i] - mean) * (v[i + t] - mean);
-  return sum / double(v.size() - t);
+  for (std::size_t i = 0; i + t < d.size(); ++i) sum += d[i] * d[i + t];
+  return sum / double(d.size() - t);
 }
 
+/// Fewer than these tell nothing about their correlation: the window stays at 0.
 constexpr std::size_t kShortest = 10;
+
+/// The sum over all distances, and where it was cut.
+struct Window {
+  std::size_t width = 0;
+  double sum = 0;
+  double memory = 0.5;  ///< the time that chose the width
+};
+
+/// The window is the first at which the truncation error falls below the statistical one, eq. (52).
+Window choose_window(std::span<const double> d, double gamma0, double s) {
+  const double n = double(d.size()), noise = 1 / std::sqrt(n);
+  const std::size_t longest = d.size() < kShortest ? 0 : d.size() / 2;
+  Window w{.sum = gamma0};
+  double tau_int = 0.5, absolute = 0.5, rho = 0;
+  bool anticorrelated = false, alternating = false;
+  while (w.width < longest) {
+    const double t = double(++w.width);
+    rho = autocorrelation(d, w.width) / gamma0;
+    w.sum += 2 * rho * gamma0;
+    tau_int += rho;
+    absolute += std::max(0.0, std::abs(rho) - noise);
+    if (w.width == 1) anticorrelated = rho < 0;
+    alternating = anticorrelated || tau_int <= 0.5;
+    w.memory = alternating ? absolute : tau_int;
+    const double tau =
+        w.memory <= 0.5 ? 1e-12 : s / std::log((2 * w.memory + 1) / (2 * w.memory - 1));  // (51)
+    if (std::exp(-t / tau) - tau / std::sqrt(t * n) < 0) break;
+  }
+  if (alternating) w.sum -= rho * gamma0;
+  return w;
+}
 
 }  // namespace
 
-SeriesEstimate gamma_method(std::span<const double> series, double s) {
+SeriesEstimate gamma_method(std::span<const double> series, double s, double resolution) {
   SeriesEstimate result;
-  result.mean = mean_of(series);
   const std::size_t n = series.size();
-  if (n < 2) return result;
-  std::vector<double> gamma = {autocorrelation(series, result.mean, 0)};
-  if (!(gamma[0] > 0)) return result;
-
-  // Too few values tell nothing about their correlation: the window stays at 0.
-  const std::size_t longest = n < kShortest ? 0 : n / 2;
-
-  // The window is the first at which the truncation error falls below the statistical one.
-  double tau_int = 0.5;
-  std::size_t window = 1;
-  for (; window <= longest; ++window) {
-    gamma.push_back(autocorrelation(series, result.mean, window));
-    tau_int += gamma[window] / gamma[0];
-    const double tau = tau_int <= 0.5 ? 1e-12 : s / std::log((2 * tau_int + 1) / (2 * tau_int - 1));
-    if (std::exp(-double(window) / tau) - tau / std::sqrt(double(window) * double(n)) < 0) break;
+  result.values = n;
+  result.not_finite =
+      std::size_t(std::count_if(series.begin(), series.end(), [](double x) { return !std::isfinite(x); }));
+  result.mean = result.not_finite > 0 ? kUnknown : mean_of(series);
+  if (n < 2 || result.not_finite > 0) {
+    result.error = result.error_of_error = result.tau_int = result.tau_int_error = kUnknown;
+    return result;
   }
-  window = std::min(window, gamma.size() - 1);
+  std::vector<double> deviations(n);
+  double largest = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    deviations[i] = series[i] - result.mean;
+    largest = std::max(largest, std::abs(series[i]));
+  }
+  const double gamma0 = autocorrelation(deviations, 0);
+  resolution = std::max(resolution, 8 * std::numeric_limits<double>::epsilon() * largest);
+  if (!(std::sqrt(gamma0) > resolution)) return result;
 
-  double sum = gamma[0];
-  for (std::size_t t = 1; t <= window; ++t) sum += 2 * gamma[t];
-  // The subtraction of the measured mean lowers every Gamma by sum/n.
-  const double variance = gamma[0] + sum / double(n);
-  sum *= 1 + (2.0 * double(window) + 1) / double(n);
-  // Anticorrelated noise can push the sum to zero; no honest series is worth more than that.
-  sum = std::max(sum, 1e-3 * variance);
-  const double w = double(window);
-  result.window = window;
+  const Window window = choose_window(deviations, gamma0, s);
+  const double w = double(window.width), count = double(n);
+  // The subtraction of the measured mean lowers every Gamma by sum/n, (49).
+  const double variance = gamma0 + std::max(window.sum, 0.0) / count;
+  // Noise can push the sum to zero where values alternate. A mean is not known better than by one value of n.
+  const double sum = std::max(window.sum * (1 + (2 * w + 1) / count), variance / count);
+  result.window = window.width;
   result.tau_int = sum / (2 * variance);
-  result.error = std::sqrt(sum / double(n));
-  result.error_of_error = result.error * std::sqrt((w + 0.5) / double(n));
-  result.tau_int_error = 2 * result.tau_int * std::sqrt(std::max(w + 0.5 - result.tau_int, 0.5) / double(n));
+  result.error = std::sqrt(sum / count);
+  result.error_of_error = result.error * std::sqrt((w + 0.5) / count);
+  result.tau_int_error = 2 * result.tau_int * std::sqrt(std::max(w + 0.5 - result.tau_int, 0.5) / count);
+  result.reliable = n >= kShortest && count >= kEnough * std::max({window.memory, result.tau_int, 0.5});
   return result;
 }
 
 Estimate binned_jackknife(std::span<const double> series, std::size_t bin) {
-  Estimate result{mean_of(series), 0};
+  Estimate result{mean_of(series), kUnknown};
   bin = std::max<std::size_t>(bin, 1);
   const std::size_t bins = series.size() / bin;
   if (bins < 2) return result;
-  const double total = result.mean * double(series.size());
   std::vector<double> without(bins);
   for (std::size_t b = 0; b < bins; ++b) {
     const std::size_t begin = b * bin, end = b + 1 == bins ? series.size() : begin + bin;
     double left_out = 0;
-    for (std::size_t i = begin; i < end; ++i) left_out += series[i];
-    without[b] = (total - left_out) / double(series.size() - (end - begin));
+    for (std::size_t i = begin; i < end; ++i) left_out += series[i] - result.mean;
+    without[b] = result.mean - left_out / double(series.size() - (end - begin));
   }
   const double centre = mean_of(without);
   double squares = 0;

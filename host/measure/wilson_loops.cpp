@@ -1,5 +1,6 @@
 #include "measure/wilson_loops.hpp"
 
+#include <array>
 #include <cmath>
 
 #include "base/error.hpp"
@@ -38,20 +39,24 @@ class Lines {
   std::uint32_t mu_ = 0, length_ = 0;
 };
 
-/// The mean loops as a WilsonLoops of the same shape.
-WilsonLoops shaped(const WilsonLoops& like, std::span<const double> means) {
-  WilsonLoops w(like.max_r, like.max_t);
-  w.values.assign(means.begin(), means.end());
-  return w;
+/// A function of the means of a few loops of each configuration.
+SeriesEstimate of_ensemble(std::span<const WilsonLoops> ensemble, std::initializer_list<std::array<int, 2>> sizes,
+                           std::size_t bin, const MeansFunction& function) {
+  std::vector<std::vector<double>> samples;
+  samples.reserve(ensemble.size());
+  for (const WilsonLoops& w : ensemble) {
+    auto& sample = samples.emplace_back();
+    for (const auto& [r, t] : sizes) sample.push_back(w.at(r, t));
+  }
+  return estimate(samples, function, bin);
 }
 
-template <class Function>
-Estimate of_ensemble(std::span<const WilsonLoops> ensemble, std::size_t bin, Function function) {
-  std::vector<std::vector<double>> samples;
-  for (const WilsonLoops& w : ensemble) samples.push_back(w.values);
-  return jackknife(
-      samples, [&](std::span<const double> means) { return function(shaped(ensemble.front(), means)); }, bin);
+/// Not a number where one loop is negative, also where two are and their signs would cancel.
+double creutz(double w, double one_less_each, double one_less_in_t, double one_less_in_r) {
+  return std::log(one_less_in_t) + std::log(one_less_in_r) - std::log(w) - std::log(one_less_each);
 }
+
+double potential(double w, double one_more_in_t) { return std::log(w) - std::log(one_more_in_t); }
 
 }  // namespace
 
@@ -86,17 +91,19 @@ WilsonLoops wilson_loops(const DeviceLattice& lattice, const GaugeField& u, Glob
 }
 
 double creutz_ratio(const WilsonLoops& w, int r, int t) {
-  return -std::log(w.at(r, t) * w.at(r - 1, t - 1) / (w.at(r, t - 1) * w.at(r - 1, t)));
+  return creutz(w.at(r, t), w.at(r - 1, t - 1), w.at(r, t - 1), w.at(r - 1, t));
 }
 
-double static_potential(const WilsonLoops& w, int r, int t) { return std::log(w.at(r, t) / w.at(r, t + 1)); }
+double static_potential(const WilsonLoops& w, int r, int t) { return potential(w.at(r, t), w.at(r, t + 1)); }
 
-Estimate creutz_ratio(std::span<const WilsonLoops> ensemble, int r, int t, std::size_t bin) {
-  return of_ensemble(ensemble, bin, [=](const WilsonLoops& w) { return creutz_ratio(w, r, t); });
+SeriesEstimate creutz_ratio(std::span<const WilsonLoops> ensemble, int r, int t, std::size_t bin) {
+  return of_ensemble(ensemble, {{r, t}, {r - 1, t - 1}, {r, t - 1}, {r - 1, t}}, bin,
+                     [](std::span<const double> w) { return creutz(w[0], w[1], w[2], w[3]); });
 }
 
-Estimate static_potential(std::span<const WilsonLoops> ensemble, int r, int t, std::size_t bin) {
-  return of_ensemble(ensemble, bin, [=](const WilsonLoops& w) { return static_potential(w, r, t); });
+SeriesEstimate static_potential(std::span<const WilsonLoops> ensemble, int r, int t, std::size_t bin) {
+  return of_ensemble(ensemble, {{r, t}, {r, t + 1}}, bin,
+                     [](std::span<const double> w) { return potential(w[0], w[1]); });
 }
 
 }  // namespace glueball

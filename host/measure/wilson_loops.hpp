@@ -21,10 +21,12 @@ WilsonLoops wilson_loops(const DeviceLattice& lattice, const GaugeField& u, Glob
 double creutz_ratio(const WilsonLoops& w, int r, int t);
 
 /// V(r) = log[ W(r, t) / W(r, t+1) ], t >= 1, in units of the inverse lattice spacing: the static potential as t grows.
+/// Not a number likewise.
 double static_potential(const WilsonLoops& w, int r, int t);
 
-// The same of an ensemble's mean loops, with jackknife errors over bins of `bin` configurations.
-Estimate creutz_ratio(std::span<const WilsonLoops> ensemble, int r, int t, std::size_t bin = 1);
-Estimate static_potential(std::span<const WilsonLoops> ensemble, int r, int t, std::size_t bin = 1);
+// The same of the mean loops of an ensemble in the order of its chain. Errors are the Gamma method's for functions of means,
+// or with a `bin` above 0 by the jackknife over bins of so many configurations.
+SeriesEstimate creutz_ratio(std::span<const WilsonLoops> ensemble, int r, int t, std::size_t bin = 0);
+SeriesEstimate static_potential(std::span<const WilsonLoops> ensemble, int r, int t, std::size_t bin = 0);
 
 }  // namespace glueball

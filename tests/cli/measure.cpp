@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "support/program.hpp"
@@ -8,6 +10,17 @@
 
 using namespace glueball::test;
 using nlohmann::json;
+
+namespace {
+
+std::string history_line(const std::filesystem::path& run, int number) {
+  std::ifstream file(run / "history.jsonl");
+  std::string line;
+  for (int n = 0; n <= number; ++n) std::getline(file, line);
+  return line;
+}
+
+}  // namespace
 
 TEST_SUITE("cli") {
   TEST_CASE("measure prints a JSON object a file with the documented keys, and means with errors at the end") {
@@ -53,6 +66,54 @@ TEST_SUITE("cli") {
     CHECK(summary.at("polyakov_susceptibility").at("mean").get<double>() > 0);
     CHECK(summary.at("creutz").at("mean").size() == 1);
     CHECK(summary.at("potential").at("error").size() == 2);
+  }
+
+  TEST_CASE("measure drops nothing where observables share a name, and bins where it is asked to") {
+    const TemporaryDirectory scratch;
+    const std::string output = scratch / "run";
+    REQUIRE(run_program({"heatbath", "--lattice", "4,4,4,4", "--beta", "5.5", "--sweeps", "4", "--save-interval", "1",
+                         "--observables", "charge,charge:improved4,wilson_loops:1x2,wilson_loops:2x2,creutz:2x2",
+                         "--quiet", "--output", output})
+                .status == 0);
+    const std::vector<std::string> names = {"charge", "energy", "charge:improved4/charge", "charge:improved4/energy",
+                                            "wilson_loops", "wilson_loops:2x2/wilson_loops"};
+    std::vector<std::string> arguments = {"measure", "--observables",
+                                          "charge,charge:improved4,wilson_loops:1x2,wilson_loops:2x2,creutz:2x2"};
+    for (const char* n : {"1", "2", "3", "4"}) arguments.push_back(output + "/configuration-00000" + n + ".ildg");
+    const auto text = run_program(arguments);
+    REQUIRE(text.status == 0);
+    for (const auto& name : names) CHECK(text.out_has("\n" + name + " "));
+    arguments.push_back("--json");
+    const auto printed = lines(run_program(arguments).out);
+    REQUIRE(printed.size() == 5);
+    const json line = json::parse(printed[0]), summary = json::parse(printed[4]).at("summary");
+    for (const auto& name : names) {
+      CAPTURE(name);
+      CHECK(line.contains(name));
+      CHECK(summary.contains(name));
+    }
+    CHECK_FALSE(line.contains("creutz:2x2/wilson_loops"));  // the numbers of wilson_loops:2x2 again
+    CHECK(line.at("charge") != line.at("charge:improved4/charge"));
+    CHECK(line.at("wilson_loops").size() == 1);
+    CHECK(line.at("wilson_loops:2x2/wilson_loops").size() == 2);
+    CHECK(summary.at("creutz").at("tau_int").size() == 1);
+    CHECK(summary.at("creutz").at("reliable") == false);
+    // A chain names them alike.
+    const json record = json::parse(history_line(scratch / "run", 1)).at("physics");
+    for (const auto& name : names) CHECK(record.contains(name));
+
+    arguments.insert(arguments.end(), {"--bin", "2"});
+    const json binned = json::parse(lines(run_program(arguments).out)[4]).at("summary");
+    CHECK_FALSE(binned.at("charge").contains("tau_int"));
+    CHECK(binned.at("charge").at("error").get<double>() > 0);
+    CHECK(binned.at("charge").at("error") != summary.at("charge").at("error"));
+    arguments.back() = "3";
+    const auto few = run_program(arguments);
+    CHECK(few.status == 2);
+    CHECK(few.err_has("--bin 3: 4 files do not fill two bins"));
+    const auto twice = run_program({"measure", "x.ildg", "--observables", "charge,charge"});
+    CHECK(twice.status == 2);
+    CHECK(twice.err_has("observable 'charge' is asked for twice"));
   }
 
   TEST_CASE("measure names the nearest observable, and missing files") {

@@ -4,8 +4,12 @@
 
 #include <cmath>
 
+#include <nlohmann/json.hpp>
+
+#include "app/measure_report.hpp"
 #include "base/error.hpp"
 #include "measure/jackknife.hpp"
+#include "measure/observable_list.hpp"
 #include "measure/wilson_loops.hpp"
 
 using namespace glueball;
@@ -15,7 +19,7 @@ TEST_SUITE("unit") {
     CHECK(make_observables("plaquette,wilson_loops:3x2,creutz").size() == 3);
     for (const char* bad : {"", "plaquette,", "wilson_loops:3", "wilson_loops:3x", "wilson_loops:0x2", "wilson_loops:2x2x2",
                             "plaquette:1", "creutz:1x4", "potential:2x1",
-                            "charge:improved3"}) {
+                            "charge:improved3", "plaquette,charge,plaquette"}) {
       CAPTURE(bad);
       CHECK_THROWS_AS(make_observables(bad), Error);
     }
@@ -26,6 +30,54 @@ TEST_SUITE("unit") {
       CHECK(error.status() == Status::usage);
       CHECK(std::string(error.what()).find("did you mean 'plaquette'?") != std::string::npos);
     }
+  }
+
+  TEST_CASE("quantities of one key are named by the word that was asked for, in records and summaries") {
+    const Geometry g({4, 4, 4, 4});
+    const ObservableList list("charge,charge:improved4,creutz:2x2,creutz:3x3");
+    std::vector<std::vector<std::vector<Quantity>>> ensembles(4);
+    for (int i = 0; i < 20; ++i) {
+      const double x = std::sin(1.7 * i * i);
+      ensembles[0].push_back({{"charge", {}, {x}}, {"energy", {}, {3.0}}});
+      ensembles[1].push_back({{"charge", {}, {10 + x}}, {"energy", {}, {4.0}}});
+      ensembles[2].push_back({{"wilson_loops", {2, 2}, {0.6, 0.36, 0.36, 0.2}}});
+      ensembles[3].push_back({{"wilson_loops", {3, 3}, {0.6, 0.36, 0.2, 0.36, 0.2, 0.1, 0.2, 0.1, 0.04}}});
+    }
+    const auto all = list.summarize(g, ensembles, 0);
+    std::vector<std::string> names;
+    for (const Summary& s : all) names.push_back(s.key);
+    CHECK(names == std::vector<std::string>{"charge", "energy", "charge:improved4/charge", "charge:improved4/energy",
+                                            "creutz", "creutz:3x3/creutz"});
+    CHECK(all[0].estimates[0].mean == doctest::Approx(all[2].estimates[0].mean - 10));
+    CHECK(all[5].estimates.size() == 4);
+
+    const auto json = nlohmann::json::parse(app::summary_json(20, all)).at("summary");
+    for (const auto& name : names) CHECK(json.contains(name));
+    CHECK(json.at("charge:improved4/charge").at("mean").get<double>() > 9);
+    CHECK(json.at("charge").at("reliable") == false);  // 20 values
+    const std::string text = app::summary_text(20, all);
+    for (const auto& name : names) CHECK(text.find("\n" + name + " ") != std::string::npos);
+  }
+
+  TEST_CASE("what is not determined is null in JSON and said in text") {
+    const auto row = [](const SeriesEstimate& e) { return app::summary_row("charge", e, "steps"); };
+    std::vector<double> series;
+    for (int i = 0; i < 200; ++i) series.push_back(std::sin(1.7 * i * i));
+    CHECK(row(gamma_method(series)).find("(tau_int ") != std::string::npos);
+    CHECK(row(gamma_method(series)).find("too few") == std::string::npos);
+    CHECK(row(gamma_method(std::span(series).first(20))).find("steps; too few)") != std::string::npos);
+    CHECK(row(gamma_method(std::span(series).first(1))).find("0.0000000 +- not determined") != std::string::npos);
+    CHECK(row(gamma_method({})).find("not determined\n") != std::string::npos);
+    CHECK(row(gamma_method(std::vector<double>(30, 0.5))).find("+- 0.0000000  (the same every time)") != std::string::npos);
+    CHECK(row(estimate(series, 10)).find("tau_int") == std::string::npos);
+    series[7] = std::nan("");
+    const SeriesEstimate bad = gamma_method(series);
+    CHECK(row(bad).find("not determined: 1 of 200 values are no numbers") != std::string::npos);
+    nlohmann::ordered_json summary;
+    app::put_estimate(summary, {"charge", {}, {bad}});
+    const auto read = nlohmann::json::parse(summary.dump());
+    for (const char* key : {"charge", "charge_error", "charge_tau_int", "charge_tau_int_error"}) CHECK(read.at(key).is_null());
+    CHECK(read.at("charge_reliable") == false);
   }
 
   TEST_CASE("jackknife of a mean is the error of the mean, of a square twice that times the mean") {
@@ -42,7 +94,7 @@ TEST_SUITE("unit") {
     const auto square = jackknife(samples, [](std::span<const double> m) { return m[0] * m[0]; }, 4);
     CHECK(square.mean == doctest::Approx(plain.mean * plain.mean).epsilon(1e-14));
     CHECK(square.error == doctest::Approx(2 * plain.mean * plain.error).epsilon(1e-3));
-    CHECK(jackknife(std::span(samples).first(1), [](std::span<const double> m) { return m[0]; }).error == 0);
+    CHECK(std::isnan(jackknife(std::span(samples).first(1), [](std::span<const double> m) { return m[0]; }).error));
   }
 
   TEST_CASE("loops with perimeter and area law give their string tension and potential") {
@@ -56,13 +108,42 @@ TEST_SUITE("unit") {
     }
     for (int r = 2; r <= 4; ++r)
       for (int t = 2; t <= 5; ++t) {
-        const Estimate chi = creutz_ratio(ensemble, r, t);
+        const SeriesEstimate chi = creutz_ratio(ensemble, r, t);
         CHECK(chi.mean == doctest::Approx(sigma).epsilon(1e-12));
-        CHECK(chi.error < 1e-12);  // a common factor cancels
+        CHECK(chi.error == 0);  // a common factor cancels, and rounding is no error
+        CHECK(creutz_ratio(ensemble, r, t, 1).error < 1e-12);
       }
     CHECK(static_potential(ensemble, 3, 2).mean == doctest::Approx(3 * sigma + mu).epsilon(1e-12));
     ensemble[0].at(2, 2) *= 1.1;
     CHECK(creutz_ratio(ensemble, 2, 2).error > 0.01);
+  }
+
+  TEST_CASE("loops that noise has made negative have no potential, and those as small as noise no error of it") {
+    std::vector<WilsonLoops> ensemble;
+    for (int i = 0; i < 60; ++i) {
+      const double noise = std::sin(1.7 * i * i);
+      WilsonLoops w(2, 3);
+      for (int r = 1; r <= 2; ++r)
+        for (int t = 1; t <= 3; ++t) w.at(r, t) = std::exp(-1.5 * r * t) + 1e-4 * noise;
+      w.at(2, 3) = -1e-4 * (2 + noise);
+      w.at(2, 2) = -1e-4 * (2 - noise);
+      w.at(1, 3) = 2e-6 + 1e-4 * (noise - 0.0);
+      ensemble.push_back(w);
+    }
+    double mean = 0;
+    for (const auto& w : ensemble) mean += w.at(1, 3) / 60;
+    for (auto& w : ensemble) w.at(1, 3) += 2e-6 - mean;
+    CHECK(static_potential(ensemble, 1, 1).error > 0);
+    for (const std::size_t bin : {0, 6}) {
+      // Two negative loops are no positive ratio.
+      CHECK(std::isnan(static_potential(ensemble, 2, 2, bin).mean));
+      CHECK(std::isnan(static_potential(ensemble, 2, 2, bin).error));
+      CHECK(std::isnan(creutz_ratio(ensemble, 2, 3, bin).mean));
+    }
+    const SeriesEstimate small = static_potential(ensemble, 1, 2);
+    CHECK(std::isfinite(small.mean));
+    CHECK(std::isnan(small.error));
+    CHECK_FALSE(small.reliable);
   }
 
   TEST_CASE("the susceptibility of the Polyakov loop is the volume times the variance of its modulus") {
@@ -88,6 +169,6 @@ TEST_SUITE("unit") {
     CHECK(square.error == doctest::Approx(6 * plain.mean * plain.error).epsilon(1e-9));
     CHECK(square.tau_int == doctest::Approx(plain.tau_int).epsilon(1e-9));
     CHECK(square.tau_int_error == doctest::Approx(plain.tau_int_error).epsilon(1e-9));
-    CHECK(gamma_method(std::span(samples).first(1), [](std::span<const double> m) { return m[0]; }).error == 0);
+    CHECK(std::isnan(gamma_method(std::span(samples).first(1), [](std::span<const double> m) { return m[0]; }).error));
   }
 }

@@ -7,11 +7,11 @@
 #include <optional>
 #include <string>
 
+#include "app/chain_series.hpp"
 #include "app/progress.hpp"
 #include "app/run_directory.hpp"
 #include "base/error.hpp"
 #include "chain_options.hpp"
-#include "chain_series.hpp"
 #include "gpu/device.hpp"
 #include "io/configuration_file.hpp"
 #include "markov_chain.hpp"

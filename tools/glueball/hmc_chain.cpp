@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/measure_report.hpp"
 #include "base/error.hpp"
 
 namespace glueball::app {
@@ -95,14 +96,9 @@ std::string HmcChain::note() const {
 }
 
 void HmcChain::summarize(Json& summary) {
-  const auto plaquette = gamma_method(plaquette_), boltzmann = gamma_method(boltzmann_);
-  summary["plaquette"] = plaquette.mean;
-  summary["plaquette_error"] = plaquette.error;
-  summary["plaquette_tau_int"] = plaquette.tau_int;
-  summary["plaquette_tau_int_error"] = plaquette.tau_int_error;
+  put_estimate(summary, {"plaquette", {}, {gamma_method(plaquette_)}});
   summary["acceptance"] = plaquette_.empty() ? 0 : double(counted_accepted_) / double(plaquette_.size());
-  summary["exp_minus_delta_h"] = boltzmann.mean;
-  summary["exp_minus_delta_h_error"] = boltzmann.error;
+  put_estimate(summary, {"exp_minus_delta_h", {}, {gamma_method(boltzmann_)}});
   summary["cg_iterations"] = cg_iterations_;
   summary["energies"] = hmc_.energies_on_device() ? "device" : "host";
   if (tuner_) summary["steps"] = tuner_->steps();
@@ -119,7 +115,8 @@ std::string HmcChain::rows_after() {
   const auto boltzmann = gamma_method(boltzmann_);
   return fmt::format("{:<24} {:>12.3f}  ({} of {})\n", "acceptance",
                      double(counted_accepted_) / double(plaquette_.size()), counted_accepted_, plaquette_.size()) +
-         fmt::format("{:<24} {:>12.4f} +- {:.4f}  (1 is expected)\n", "<exp(-dH)>", boltzmann.mean, boltzmann.error) +
+         fmt::format("{:<24} {}  (1 is expected{})\n", "<exp(-dH)>", value_and_error(boltzmann, 12, 4),
+                     boltzmann.reliable ? "" : "; too few") +
          fmt::format("{:<24} {:>12} iterations, {:.0f} a trajectory\n", "CG", cg_iterations_,
                      double(cg_iterations_) / all_) +
          (tuner_ ? fmt::format("{:<24} {:>12} of level 0, tuned\n", "steps", tuner_->steps()) : "") +

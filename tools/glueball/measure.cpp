@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "app/measure_report.hpp"
 #include "app/open.hpp"
 #include "app/paths.hpp"
 #include "app/progress.hpp"
@@ -11,8 +12,6 @@
 #include "command.hpp"
 #include "io/configuration_file.hpp"
 #include "lattice/transfer.hpp"
-#include "measure/observable.hpp"
-#include "measure_report.hpp"
 
 namespace glueball::app {
 namespace {
@@ -21,7 +20,7 @@ struct MeasureOptions {
   CommonOptions common;
   std::vector<std::string> files;
   std::string observables = "plaquette,rectangle,link_trace,polyakov,charge";
-  int bin = 1;
+  int bin = 0;
   bool ignore_checksum = false;
 };
 
@@ -30,7 +29,9 @@ std::string known_observables() {
   for (const auto& kind : observable_kinds())
     text += fmt::format("  {:<26} {}\n", kind.name + (kind.parameters.empty() ? "" : "[:" + kind.parameters + "]"),
                         kind.help);
-  return text;
+  return text +
+         "Where two of a list share the name of a quantity, the later one's is WORD/NAME: charge:improved4/charge.\n\n"
+         "Errors marked \"too few\" (\"reliable\": false) are from less than 50 autocorrelation times of files, and too small.\n";
 }
 
 /// A lattice of the files' size with what every measurement on it needs; made anew where a file has another size.
@@ -43,7 +44,10 @@ struct Bench {
 };
 
 int run(const MeasureOptions& o) {
-  const auto observables = make_observables(o.observables);
+  const ObservableList observables(o.observables);
+  if (o.bin > 0 && o.files.size() > 1 && o.files.size() / std::size_t(o.bin) < 2)
+    throw Error(Status::usage, fmt::format("--bin {}: {} files do not fill two bins", o.bin, o.files.size()),
+                fmt::format("give {} or less, or more files", o.files.size() / 2));
   const auto device = open_device(o.common);
   LatticeOptions options = preferred_options(*device);
   options.storage = o.common.storage_or(device->preferred_storage());
@@ -64,10 +68,14 @@ int run(const MeasureOptions& o) {
     }
     upload(bench->lattice, u, bench->u);
     Measurement measurement(bench->lattice, bench->u, bench->sums);
-    std::vector<Quantity> all;
-    for (std::size_t i = 0; i < observables.size(); ++i) {
-      const auto& quantities = ensembles[i].emplace_back(observables[i]->measure(measurement));
-      all.insert(all.end(), quantities.begin(), quantities.end());
+    std::vector<NamedQuantity> all;
+    auto measured = observables.measure(measurement);
+    for (std::size_t i = 0; i < measured.size(); ++i) {
+      auto& quantities = ensembles[i].emplace_back();
+      for (NamedQuantity& q : measured[i]) {
+        quantities.push_back(q.quantity);
+        all.push_back(std::move(q));
+      }
     }
     progress.clear();
     fmt::print("{}\n", o.common.json ? measure_json(path, u.geometry(), all) : measure_text(path, u.geometry(), all));
@@ -80,11 +88,7 @@ int run(const MeasureOptions& o) {
     say(o.common.quiet, "the files differ in size: no means");
     return int(Status::done);
   }
-  std::vector<Summary> all;
-  for (std::size_t i = 0; i < observables.size(); ++i) {
-    const auto summaries = observables[i]->summarize(bench->lattice.geometry(), ensembles[i], std::size_t(o.bin));
-    all.insert(all.end(), summaries.begin(), summaries.end());
-  }
+  const auto all = observables.summarize(bench->lattice.geometry(), ensembles, std::size_t(o.bin));
   if (o.common.json)
     fmt::print("{}\n", summary_json(o.files.size(), all));
   else
@@ -101,8 +105,10 @@ Command measure_command(CLI::App& root) {
   table->add_option("files", options->files, "gauge configurations (ILDG, NERSC, ...)")->type_name("FILE")->required();
   table->add_option("--observables", options->observables, "what to measure, by commas; listed below")
       ->type_name("LIST")->capture_default_str()->group(group);
-  table->add_option("--bin", options->bin, "files a jackknife bin holds, for ratios and potentials")
-      ->type_name("COUNT")->capture_default_str()->check(above_zero())->group(group);
+  table->add_option("--bin", options->bin,
+                    "files a jackknife bin holds; 0: errors by the Gamma method, which takes the files as a chain in "
+                    "the order given and finds its autocorrelation time")
+      ->type_name("COUNT")->capture_default_str()->check(zero_or_above())->group(group);
   table->add_flag("--ignore-checksum", options->ignore_checksum, "read on although checksum or plaquette is wrong")
       ->group(group);
   add_precision(*table, options->common, {"single", "double"});

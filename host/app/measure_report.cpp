@@ -1,0 +1,159 @@
+#include "app/measure_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace glueball::app {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+/// Lines of `cells`, a row of the shape each, below the key.
+std::string table(const std::string& key, const std::vector<std::size_t>& shape,
+                  const std::vector<std::string>& cells) {
+  const std::size_t columns = shape.size() == 2 ? shape[1]
+                              : shape.empty()   ? 1
+                                                : std::min<std::size_t>(shape[0], 4);
+  std::string text;
+  for (std::size_t n = 0; n < cells.size(); ++n) {
+    if (n % columns == 0) text += fmt::format("{}{:<24}", n == 0 ? "" : "\n", n == 0 ? key : "");
+    text += "  " + cells[n];
+  }
+  return text + "\n";
+}
+
+std::string table(const std::string& key, const std::vector<std::size_t>& shape,
+                  const std::vector<double>& values, bool fixed) {
+  std::vector<std::string> cells;
+  for (const double x : values)
+    cells.push_back(fixed ? fmt::format("{:>13}", x) : fmt::format("{:>13.9f}", x));
+  return table(key, shape, cells);
+}
+
+Json column(const Summary& s, double SeriesEstimate::*member) {
+  std::vector<double> values;
+  for (const SeriesEstimate& e : s.estimates) values.push_back(e.*member);
+  return shaped(s.shape, values);
+}
+
+bool reliable(const Summary& s) {
+  return std::all_of(s.estimates.begin(), s.estimates.end(),
+                     [](const SeriesEstimate& e) { return e.reliable; });
+}
+
+/// The jackknife knows no times. A series too short for an error has none either, but that is said.
+bool has_times(const Summary& s) {
+  return std::any_of(s.estimates.begin(), s.estimates.end(), [](const SeriesEstimate& e) {
+    return std::isfinite(e.tau_int) || !std::isfinite(e.error);
+  });
+}
+
+/// The name and what its places are called, where they have names of their own.
+std::string place(const Summary& s, std::size_t n) {
+  if (s.shape.empty()) return s.key;
+  if (s.key == "polyakov") return s.key + (n == 0 ? " re" : " im");
+  if (s.shape.size() == 1) return fmt::format("{} [{}]", s.key, n);
+  return fmt::format("{} [{},{}]", s.key, n / s.shape[1], n % s.shape[1]);
+}
+
+}  // namespace
+
+Json shaped(const std::vector<std::size_t>& shape, const std::vector<double>& values) {
+  if (shape.empty()) return values.front();
+  if (shape.size() == 1) return values;
+  Json rows = Json::array();
+  for (std::size_t r = 0; r < shape[0]; ++r)
+    rows.push_back(std::vector<double>(values.begin() + std::ptrdiff_t(r * shape[1]),
+                                       values.begin() + std::ptrdiff_t((r + 1) * shape[1])));
+  return rows;
+}
+
+std::string measure_json(const std::string& file, const Geometry& geometry,
+                         std::span<const NamedQuantity> quantities) {
+  Json object = {{"file", file}, {"lattice", geometry.extents()}};
+  for (const NamedQuantity& q : quantities)
+    if (!q.repeated) object[q.name] = shaped(q.quantity.shape, q.quantity.values);
+  return object.dump();
+}
+
+std::string measure_text(const std::string& file, const Geometry& geometry,
+                         std::span<const NamedQuantity> quantities) {
+  std::string text = fmt::format("{}  {}\n", file, geometry.to_string());
+  for (const NamedQuantity& q : quantities)
+    if (!q.repeated) text += table(q.name, q.quantity.shape, q.quantity.values, q.quantity.fixed);
+  return text;
+}
+
+std::string summary_json(std::size_t files, std::span<const Summary> summaries) {
+  Json object = {{"files", files}};
+  for (const Summary& s : summaries) {
+    if (s.fixed) {
+      object[s.key] = column(s, &SeriesEstimate::mean);
+      continue;
+    }
+    Json& one = object[s.key] = {{"mean", column(s, &SeriesEstimate::mean)},
+                                 {"error", column(s, &SeriesEstimate::error)}};
+    if (has_times(s)) {
+      one["tau_int"] = column(s, &SeriesEstimate::tau_int);
+      one["tau_int_error"] = column(s, &SeriesEstimate::tau_int_error);
+    }
+    one["reliable"] = reliable(s);
+  }
+  return Json{{"summary", object}}.dump();
+}
+
+std::string summary_text(std::size_t files, std::span<const Summary> summaries) {
+  std::string text = fmt::format("mean of {} configurations, one chain in this order\n", files);
+  for (const Summary& s : summaries) {
+    std::vector<double> values;
+    for (const SeriesEstimate& e : s.estimates) values.push_back(e.mean);
+    text += s.fixed ? table(s.key, s.shape, values, true) : summary_rows(s, "configurations", 9);
+  }
+  return text;
+}
+
+SeriesEstimate in_steps(SeriesEstimate estimate, int interval) {
+  estimate.tau_int *= interval;
+  estimate.tau_int_error *= interval;
+  return estimate;
+}
+
+void put_estimate(Json& summary, const Summary& s) {
+  summary[s.key] = column(s, &SeriesEstimate::mean);
+  if (s.fixed) return;
+  summary[s.key + "_error"] = column(s, &SeriesEstimate::error);
+  summary[s.key + "_tau_int"] = column(s, &SeriesEstimate::tau_int);
+  summary[s.key + "_tau_int_error"] = column(s, &SeriesEstimate::tau_int_error);
+  summary[s.key + "_reliable"] = reliable(s);
+}
+
+std::string value_and_error(const SeriesEstimate& e, int width, int digits) {
+  const std::string unknown = "not determined";
+  if (e.not_finite > 0)
+    return fmt::format("{}: {} of {} values are no numbers", unknown, e.not_finite, e.values);
+  if (!std::isfinite(e.mean)) return unknown;
+  return fmt::format("{:>{}.{}f} +- ", e.mean, width, digits) +
+         (std::isfinite(e.error) ? fmt::format("{:.{}f}", e.error, digits) : unknown);
+}
+
+std::string summary_row(const std::string& name, const SeriesEstimate& e, const std::string& unit,
+                        int digits) {
+  std::string text = fmt::format("{:<24} {}", name, value_and_error(e, digits + 5, digits));
+  if (e.error == 0) return text + "  (the same every time)\n";
+  if (!std::isfinite(e.tau_int)) return text + "\n";
+  return text + fmt::format("  (tau_int {:.2f} +- {:.2f} {}{})\n", e.tau_int, e.tau_int_error, unit,
+                            e.reliable ? "" : "; too few");
+}
+
+std::string summary_rows(const Summary& s, const std::string& unit, int digits) {
+  std::string text;
+  for (std::size_t n = 0; n < s.estimates.size(); ++n)
+    text += summary_row(place(s, n), s.estimates[n], unit, digits);
+  return text;
+}
+
+}  // namespace glueball::app

@@ -1,0 +1,66 @@
+#include "measure/observable_list.hpp"
+
+#include <map>
+#include <set>
+#include <sstream>
+
+namespace glueball {
+namespace {
+
+/// Gives each name once.
+class Names {
+ public:
+  std::string operator()(const std::string& word, const std::string& key) {
+    const std::string name = taken_.contains(key) ? word + "/" + key : key;
+    taken_.insert(name);
+    return name;
+  }
+
+ private:
+  std::set<std::string> taken_;
+};
+
+}  // namespace
+
+ObservableList::ObservableList(const std::string& list) {
+  std::istringstream words(list);
+  for (auto& observable : make_observables(list)) {
+    std::string word;
+    std::getline(words, word, ',');
+    entries_.push_back({word, std::move(observable)});
+  }
+}
+
+std::vector<std::vector<NamedQuantity>> ObservableList::measure(Measurement& measurement) const {
+  Names names;
+  std::map<std::pair<std::string, std::string>, std::string> shared;  // key and origin to the name
+  std::vector<std::vector<NamedQuantity>> all;
+  for (const Entry& entry : entries_) {
+    auto& named = all.emplace_back();
+    for (Quantity& q : entry.observable->measure(measurement)) {
+      const auto known = q.origin.empty() ? shared.end() : shared.find({q.key, q.origin});
+      const bool repeated = known != shared.end();
+      const std::string name = repeated ? known->second : names(entry.word, q.key);
+      if (!repeated && !q.origin.empty()) shared[{q.key, q.origin}] = name;
+      named.push_back({name, std::move(q), repeated});
+    }
+  }
+  return all;
+}
+
+std::vector<Summary> ObservableList::summarize(
+    const Geometry& geometry, const std::vector<std::vector<std::vector<Quantity>>>& ensembles,
+    std::size_t bin) const {
+  Names names;
+  std::vector<Summary> all;
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    if (ensembles.at(i).empty()) continue;
+    for (Summary& s : entries_[i].observable->summarize(geometry, ensembles[i], bin)) {
+      s.key = names(entries_[i].word, s.key);
+      all.push_back(std::move(s));
+    }
+  }
+  return all;
+}
+
+}  // namespace glueball

@@ -1,0 +1,47 @@
+// The observables of a list, and one name for each of their quantities.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "measure/observable.hpp"
+
+namespace glueball {
+
+/// A quantity as records and tables name it.
+struct NamedQuantity {
+  std::string name;
+  Quantity quantity;
+  bool repeated = false;  ///< an earlier one of the same name has the same numbers
+};
+
+/// A name is the key of the quantity, or WORD/KEY where an earlier observable of the list has a quantity of
+/// that key already: of "charge,charge:improved4" those of the second are charge:improved4/charge and so on.
+/// Names depend on the list alone.
+class ObservableList {
+ public:
+  /// Of a list as make_observables takes it. Throws Error(usage).
+  explicit ObservableList(const std::string& list);
+
+  std::size_t size() const { return entries_.size(); }
+
+  /// Of one configuration: [observable][quantity].
+  std::vector<std::vector<NamedQuantity>> measure(Measurement& measurement) const;
+
+  /// Of the quantities of all configurations in the order of their chain,
+  /// [observable][configuration][quantity]; keys of the summaries are names. Observables without a
+  /// configuration are passed over. `bin` as Observable has it.
+  std::vector<Summary> summarize(const Geometry& geometry,
+                                 const std::vector<std::vector<std::vector<Quantity>>>& ensembles,
+                                 std::size_t bin) const;
+
+ private:
+  struct Entry {
+    std::string word;
+    std::unique_ptr<Observable> observable;
+  };
+  std::vector<Entry> entries_;
+};
+
+}  // namespace glueball

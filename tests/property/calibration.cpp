@@ -1,0 +1,97 @@
+// Errors that a run prints of a real chain, against the spread of many runs: pieces of one long chain, each
+// summarised as a run of its own through its records.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "app/chain_series.hpp"
+#include "support/devices.hpp"
+#include "update/heatbath.hpp"
+
+namespace glueball::test {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kObservables = "plaquette,polyakov,wilson_loops:2x2,creutz:2x2,potential:1x2";
+
+/// Numbers of a summary with their errors: scalars, and the places of tables.
+void collect(const std::string& name, const Json& value, const Json& error,
+             std::map<std::string, std::vector<std::pair<double, double>>>& into) {
+  if (value.is_array())
+    for (std::size_t n = 0; n < value.size(); ++n)
+      collect(name + " " + std::to_string(n), value[n], error[n], into);
+  else
+    into[name].emplace_back(value.get<double>(), error.get<double>());
+}
+
+/// Runs of `steps` sweeps each. `spread` is how far the root of the mean square pull may be from 1.
+void check_runs(const Geometry& geometry, double beta, int runs, int steps, double spread, double low,
+                double high) {
+  gpu::Device& device = *devices().front();
+  GaugeHeatbath chain(device, device.preferred_storage(),
+                      {.couplings = {.beta = beta}, .overrelaxation = 1, .seed = 17},
+                      Configuration(geometry));
+  GlobalSums sums(chain.lattice());
+  int step = 0;
+  for (; step < 100; ++step) chain.sweep(step);
+  std::map<std::string, std::vector<std::pair<double, double>>> printed;
+  double longest = 0;
+  for (int run = 0; run < runs; ++run) {
+    app::ChainSeries series(kObservables, {});
+    for (int n = 0; n < steps; ++n) {
+      chain.sweep(++step);
+      Json record;
+      series.measure(chain.lattice(), chain.links(), sums, record);
+      series.count(Json::parse(record.dump()));
+    }
+    Json summary;
+    series.summarize(geometry, 1, summary);
+    summary = Json::parse(summary.dump());
+    longest = std::max(longest, summary.at("plaquette_tau_int").get<double>());
+    for (const auto& [name, value] : summary.items())
+      if (summary.contains(name + "_error") && !name.ends_with("_tau_int"))
+        collect(name, value, summary.at(name + "_error"), printed);
+  }
+  CHECK(printed.size() == 13);
+  double all_inside = 0;
+  for (const auto& [name, results] : printed) {
+    CAPTURE(name);
+    double mean = 0, squares = 0, inside = 0;
+    for (const auto& [value, error] : results) mean += value / runs;
+    for (const auto& [value, error] : results) {
+      REQUIRE(error > 0);
+      // The mean is made of the runs themselves: their spread about it is smaller than about the truth.
+      const double pull = (value - mean) / error * std::sqrt(runs / (runs - 1.0));
+      inside += std::abs(pull) < 1;
+      squares += pull * pull / runs;
+    }
+    all_inside += inside / runs / double(printed.size());
+    MESSAGE(name, ": within one error ", inside / runs, ", pull ", std::sqrt(squares));
+    CHECK(std::sqrt(squares) > 1 - spread);
+    CHECK(std::sqrt(squares) < 1 + spread);
+  }
+  MESSAGE("of all ", all_inside, ", tau_int at most ", longest);
+  CHECK(all_inside > low);
+  CHECK(all_inside < high);
+}
+
+TEST_SUITE("property") {
+  TEST_CASE("calibration: errors of short runs are the spread of runs") {
+    check_runs(Geometry({4, 2, 2, 4}), 4.6, 24, 80, 0.55, 0.5, 0.85);
+  }
+}
+
+TEST_SUITE("slow") {
+  TEST_CASE("calibration: errors of runs are the spread of many runs") {
+    // At beta 5.5 the memory is up to 20 sweeps: runs of 250 are too few there, and are marked so.
+    check_runs(Geometry({4, 4, 4, 4}), 4.6, 60, 160, 0.4, 0.58, 0.78);
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test

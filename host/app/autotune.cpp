@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "app/benchmark.hpp"
 #include "app/cache.hpp"
@@ -16,16 +14,9 @@
 namespace glueball::app {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using gpu::Storage;
 
-constexpr const char* kMagic = "glueball-tune";
-constexpr int kFormat = 2;
-constexpr std::array kStorages = {Storage::buffer, Storage::texel, Storage::image};
 constexpr std::array<std::uint32_t, 4> kWorkgroups = {32, 64, 128, 256};
-constexpr std::array kLanes = {1, 2, 4};
-// Of a propagator's twelve columns: equal parts, each even.
-constexpr std::array kBlocks = {1, 2, 4, 6, 12};
 
 // A choice must be better than the default by more than measurements scatter.
 constexpr double kGain = 0.97;
@@ -58,7 +49,7 @@ bool fits(const gpu::Limits& limits, const Geometry& g, Storage storage) {
 
 std::vector<Storage> storages(const gpu::DeviceInfo& device, const TuneRequest& r) {
   std::vector<Storage> list;
-  for (const Storage s : kStorages)
+  for (const Storage s : kTunedStorages)
     if (r.storage_free ? fits(device.limits, r.geometry, s) && (s != Storage::image || (r.images && r.options.precision == gpu::Precision::single))
                        : s == r.options.storage)
       list.push_back(s);
@@ -84,7 +75,7 @@ std::vector<int> reconstructions(const TuneRequest& r) {
 std::vector<int> lanes(const TuneRequest& r) {
   if (!r.lanes_free) return {r.options.lanes};
   if (!r.pairs) return {1, 4};
-  return {kLanes.begin(), kLanes.end()};
+  return {kTunedLanes.begin(), kTunedLanes.end()};
 }
 
 /// Whether what the lanes of a spinor's hop leave each other (lib/lanes.glsl) and a sum lie in shared memory.
@@ -132,21 +123,6 @@ std::optional<double> timed(gpu::Device& device, const Geometry& geometry, const
   }
 }
 
-/// The choices of a tune.json; an empty object where there are none, or the file is not ours.
-Json read_choices(const std::filesystem::path& path) {
-  std::error_code error;
-  if (!std::filesystem::exists(path, error)) return Json::object();
-  std::ifstream file(path);
-  const Json all = Json::parse(file, nullptr, false);
-  if (all.is_object() && all.contains(kMagic) && all[kMagic] == kFormat && all.contains("choices") &&
-      all["choices"].is_object())
-    return all["choices"];
-  // An earlier version of this program kept other things: no fault, and nothing to say.
-  if (all.is_object() && all.contains(kMagic) && all[kMagic].is_number_integer() && all[kMagic] < kFormat) return Json::object();
-  warn_of_cache(path, "damaged, or not ours; it is ignored and written anew");
-  return Json::object();
-}
-
 std::string shader_part() { return fmt::format("shaders {:016x}", gpu::shader_hash()); }
 
 }  // namespace
@@ -161,44 +137,12 @@ std::string Autotuner::key(const gpu::DeviceInfo& device, const TuneRequest& r) 
 }
 
 std::optional<Choice> Autotuner::find(const std::string& key) const {
-  if (directory_.empty()) return std::nullopt;
-  const Json choices = read_choices(path());
-  const auto found = choices.find(key);
-  if (found == choices.end()) return std::nullopt;
-  try {
-    Choice c;
-    const auto name = found->at("storage").get<std::string>();
-    const auto storage = std::find_if(kStorages.begin(), kStorages.end(), [&](Storage s) { return gpu::to_string(s) == name; });
-    found->at("workgroup").get_to(c.workgroup);
-    found->at("reconstruct").get_to(c.reconstruct);
-    found->at("lanes").get_to(c.lanes);
-    found->at("block").get_to(c.block);
-    found->at("seconds").get_to(c.seconds);
-    found->at("default_seconds").get_to(c.default_seconds);
-    const bool good = storage != kStorages.end() && c.workgroup <= 1024 && c.workgroup % 32 == 0 &&
-                      (c.reconstruct == 8 || c.reconstruct == 12 || c.reconstruct == 18) &&
-                      std::find(kLanes.begin(), kLanes.end(), c.lanes) != kLanes.end() &&
-                      std::find(kBlocks.begin(), kBlocks.end(), c.block) != kBlocks.end();
-    if (!good) throw std::domain_error("a choice that there is not");
-    c.storage = *storage;
-    return c;
-  } catch (const std::exception&) {
-    warn_of_cache(path(), "damaged, or not ours; it is ignored and written anew");
-    return std::nullopt;
-  }
+  return directory_.empty() ? std::nullopt : TunedChoices(path()).find(key);
 }
 
-void Autotuner::keep(const std::string& key, const Choice& c) const {
-  if (directory_.empty()) return;
-  // Read again: another run may have written meanwhile. What other shaders were measured for is dropped.
-  Json choices = Json::object();
-  const Json before = read_choices(path());
-  for (const auto& [other, choice] : before.items())
-    if (other.find(shader_part()) != std::string::npos) choices[other] = choice;
-  choices[key] = {{"storage", gpu::to_string(c.storage)}, {"workgroup", c.workgroup}, {"reconstruct", c.reconstruct},
-                  {"lanes", c.lanes}, {"block", c.block}, {"seconds", c.seconds}, {"default_seconds", c.default_seconds}};
-  const Json all = {{kMagic, kFormat}, {"choices", choices}};
-  if (const auto why = write_cache_file(path(), all.dump(1) + "\n")) warn_of_cache(path(), "not kept: " + *why);
+void Autotuner::keep(const std::string& key, const Choice& choice) const {
+  // What other shaders were measured for is dropped.
+  if (!directory_.empty()) TunedChoices(path()).keep(key, choice, shader_part());
 }
 
 Choice Autotuner::search(gpu::Device& device, const TuneRequest& r, double budget) const {
@@ -286,7 +230,7 @@ int choose_block(const CommonOptions& flags, gpu::Device& device, const Geometry
   if (flags.no_tune || columns < 2) return 1;
   TuneRequest request{.workload = "cg-multi", .geometry = geometry, .options = options, .storage_free = false,
                       .workgroup_free = false, .blocks = {}};
-  for (const int count : kBlocks)
+  for (const int count : kTunedBlocks)
     if (count <= columns) request.blocks.push_back(count);
   const auto choice = Autotuner(flags.cache(), flags.quiet).choose(device, request);
   return choice ? choice->block : 1;

@@ -8,23 +8,10 @@
 #include <vector>
 
 #include "app/options.hpp"
+#include "app/tuned_choices.hpp"
 #include "lattice/device_lattice.hpp"
 
 namespace glueball::app {
-
-/// What a search chooses. None of it changes what a kernel computes by more than rounding: storage and workgroup size leave
-/// the formulas as they are (global sums have groups of their own, which are not searched), reconstruction rounds differently,
-/// several invocations a site add in another order.
-struct Choice {
-  gpu::Storage storage = gpu::Storage::buffer;
-  std::uint32_t workgroup = 0;
-  int reconstruct = 12;
-  int lanes = 1;               ///< LatticeOptions::lanes
-  int block = 1;               ///< right-hand sides at once
-  double seconds = 0;          ///< of the workload with this choice, for one right-hand side
-  double default_seconds = 0;  ///< and with what preferred_options says
-  bool operator==(const Choice&) const = default;
-};
 
 /// A kernel to tune for, on a lattice. The options hold what is not `free`, and the defaults of what is.
 struct TuneRequest {

@@ -137,7 +137,8 @@ std::vector<BenchRow> read_bench(const std::filesystem::path& file) {
     if (line.empty()) continue;
     try {
       const Json json = Json::parse(line);
-      if (json.contains("compare") || json.value("kernel", "") == "restart") continue;
+      const std::string kernel = json.value("kernel", "");
+      if (json.contains("compare") || kernel == "restart" || kernel == "hmc") continue;
       rows.push_back(row_from(json));
     } catch (const std::exception&) {
       throw Error(Status::bad_input, fmt::format("{}:{}: not a line of bench --json", file.string(), number), hint);

@@ -1,12 +1,25 @@
 #include "app/hmc_benchmark.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+
+#include "base/error.hpp"
+#include "reference/plaquette.hpp"
+#include "update/heatbath.hpp"
 
 namespace glueball::app {
 namespace {
 
 using Kernels = std::map<std::string, gpu::KernelTime>;
+
+constexpr std::uint64_t kSeed = 2012;
+constexpr double kSymanzik = -1.0 / 12;            // c1 of the tree-level action
+constexpr int kFirstSteps = 20, kMostSteps = 320;  // of a trajectory of length 1 on the way to equilibrium
+// Of one solve: condition numbers grow as 1 / (2 kappa mu)^2, which is 1.5e6 for setup A.
+constexpr int kMaxIterations = 50000;
 
 double seconds_of(const Kernels& kernels, bool dslash_alone) {
   double total = 0;
@@ -63,41 +76,91 @@ double TrajectoryPart::dslash_seconds() const { return seconds_of(time.kernels, 
 double HmcBenchmarkRow::device_seconds() const { return seconds_of(kernels, false); }
 double HmcBenchmarkRow::dslash_seconds() const { return seconds_of(kernels, true); }
 
-HmcParameters benchmark_parameters(const HmcBenchmark& b, double mu) {
+const std::vector<HmcSetup>& hmc_setups() {
+  static const std::vector<HmcSetup> all{{.name = "A", .mu = 0.0025, .tau = kTauOfPaper * 0.1, .paper_tau = 0.1},
+                                         {.name = "B", .mu = 0.0035, .tau = kTauOfPaper * 0.1, .paper_tau = 0.1},
+                                         {.name = "C", .mu = 0.1, .tau = kTauOfPaper * 1.0, .paper_tau = 1}};
+  return all;
+}
+
+HmcSetup hmc_setup(const std::string& name) {
+  for (const HmcSetup& setup : hmc_setups())
+    if (name.size() == 1 && std::toupper(static_cast<unsigned char>(name[0])) == setup.name[0]) return setup;
+  throw Error(Status::usage, fmt::format("bench hmc: there is no setup '{}'", name), "give A, B or C, or several by commas");
+}
+
+HmcParameters benchmark_parameters(const HmcBenchmark& b, const HmcSetup& setup) {
   HmcParameters p;
-  p.tau = b.tau;
+  p.tau = setup.tau;
   p.precision = b.precision;
   p.inner = b.inner;
   p.half_format = b.half_format;
   p.energies = b.energies;
-  p.seed = 2012;
+  p.seed = kSeed;
+  p.max_iterations = kMaxIterations;
   p.levels = {{Integrator::omelyan, b.steps}, {Integrator::omelyan, b.gauge_steps}};
   ActionValues quarks{{"kappa", b.kappa}};
-  if (mu != 0) quarks["mu"] = mu;
-  p.monomials = {{mu != 0 ? "twisted-mass" : "two-flavour", quarks, 0},
-                 {"gauge", {{"beta", b.beta}, {"c1", -1.0 / 12}}, 1}};
+  if (setup.mu != 0) quarks["mu"] = setup.mu;
+  p.monomials = {{setup.mu != 0 ? "twisted-mass" : "two-flavour", quarks, 0},
+                 {"gauge", {{"beta", b.beta}, {"c1", kSymanzik}}, 1}};
   return settled(std::move(p));
 }
 
-HmcBenchmarkRow hmc_benchmark(gpu::Device& device, gpu::Storage storage, const Configuration& start,
-                              const HmcBenchmark& b, double mu) {
-  HmcBenchmarkRow row{.mu = mu};
-  Hmc hmc(device, storage, benchmark_parameters(b, mu), start);
+HmcStart benchmark_start(gpu::Device& device, gpu::Storage storage, const Geometry& geometry, const HmcBenchmark& b, int sweeps,
+                         int trajectories, double mu) {
+  HmcStart start{.sweeps = sweeps, .trajectories = trajectories, .links = hot_configuration(geometry, kSeed)};
+  {
+    GaugeHeatbath chain(device, storage, {.couplings = {.beta = b.beta, .c1 = kSymanzik}, .overrelaxation = 3, .seed = kSeed},
+                        start.links);
+    for (int step = 1; step <= sweeps; ++step) chain.sweep(step);
+    start.links = chain.configuration();
+  }
+  thermalize(device, storage, b, trajectories, mu, start);
+  return start;
+}
+
+void thermalize(gpu::Device& device, gpu::Storage storage, const HmcBenchmark& b, int trajectories, double mu, HmcStart& start) {
+  start.trajectories = trajectories;
+  start.plaquette = reference::plaquette(start.links).average();
+  if (trajectories == 0) return;
+  // Near its equilibrium single precision is as good as any, and quick.
+  HmcBenchmark short_b = b;
+  short_b.precision = gpu::Precision::single;
+  if (short_b.inner == gpu::Precision::single) short_b.inner.reset();
+  start.mu = mu == 0 ? 0 : std::max(mu, hmc_setup("C").mu);
+  start.steps = kFirstSteps;
+  short_b.steps = start.steps;
+  Hmc hmc(device, storage, benchmark_parameters(short_b, {.mu = start.mu, .tau = 1}), start.links);
+  for (int n = 0; n < trajectories; ++n) {
+    hmc.set_steps(start.steps);
+    const Trajectory t = hmc.run(start.next++);
+    start.accepted += t.accepted;
+    if (!t.accepted) start.steps = std::min(start.steps + (start.steps + 1) / 2, kMostSteps);
+  }
+  start.links = hmc.configuration();
+  start.plaquette = reference::plaquette(start.links).average();
+}
+
+HmcBenchmarkRow hmc_benchmark(gpu::Device& device, gpu::Storage storage, const HmcBenchmark& b, const HmcSetup& setup,
+                              int settle, HmcStart& start) {
+  HmcBenchmarkRow row{.setup = setup, .settled = settle};
+  Hmc hmc(device, storage, benchmark_parameters(b, setup), start.links);
   row.energies_on_device = hmc.energies_on_device();
-  int step = 0;
   hmc.set_steps(2 * b.steps);
-  for (; step < b.thermalize; ++step) hmc.run(step);
+  for (int n = 0; n < settle; ++n) hmc.run(start.next++);
   hmc.set_steps(b.steps);
-  hmc.run(step++);  // compiles
+  hmc.run(start.next++);  // compiles
   for (int n = 0; n < b.trajectories; ++n) {
-    const Trajectory t = hmc.run(step++);
+    const Trajectory t = hmc.run(start.next++);
     row.seconds += t.seconds / b.trajectories;
+    row.cg_iterations += double(t.cg_iterations) / b.trajectories;
     row.delta_h += std::abs(t.delta_h) / b.trajectories;
     row.acceptance += std::min(1.0, std::exp(-t.delta_h)) / b.trajectories;
     row.accepted += t.accepted;
     row.plaquette += t.plaquette / b.trajectories;
   }
-  take_parts(hmc, step, row);
+  take_parts(hmc, start.next++, row);
+  start.links = hmc.configuration();
   return row;
 }
 

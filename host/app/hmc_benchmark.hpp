@@ -11,27 +11,60 @@
 
 namespace glueball::app {
 
-/// Tree-level Symanzik gauge action and two flavours of twisted mass, 2MN on two time scales: the choice of
-/// CL2QCD's paper (Bach et al., arXiv:1209.5942, table 4).
+/// A run of the 2012 paper's table 4 (Bach et al., "Lattice QCD based on OpenCL", arXiv:1209.5942), or one like them.
+struct HmcSetup {
+  std::string name;         ///< "A", "B", "C"; empty for another mass
+  double mu = 0.1;          ///< a mu, twisted mass; 0: Wilson quarks
+  double tau = 2;           ///< length of a trajectory, with the momenta of this program
+  double paper_tau = 0;     ///< as the paper has it; 0: not the paper's
+};
+
+/// Lengths of trajectories in the paper go with generators lambda_a, ours with lambda_a / 2: the same tau is twice as long
+/// there.
+inline constexpr double kTauOfPaper = 2;
+
+/// The paper's: A, B and C, from the lightest quarks to the heaviest.
+const std::vector<HmcSetup>& hmc_setups();
+/// "A" or "a". Throws Error(usage) for one that there is not.
+HmcSetup hmc_setup(const std::string& name);
+
+/// Tree-level Symanzik gauge action and two flavours of twisted mass, 2MN on two time scales: the choice of that paper. It ran
+/// on 24^3 x 8, in double precision.
 struct HmcBenchmark {
   double beta = 3.9;
   double kappa = 0.160856;
-  std::vector<double> masses{0.0025, 0.0035, 0.1};  ///< a mu
-  int steps = 10;                                   ///< of the quarks
-  /// Of the gauge action, over each drift of the quarks'. Two scales and ten steps of 2MN are the setups of 2012; how many the
-  /// inner scale had is not known to us: this is a choice of ours.
-  int gauge_steps = 5;
-  double tau = 1.0;
-  int thermalize = 0;    ///< trajectories before, with twice the steps
-  int trajectories = 5;  ///< timed, after one that warms up
-  gpu::Precision precision = gpu::Precision::single;
+  int steps = 10;        ///< of the quarks
+  int gauge_steps = 10;  ///< of the gauge action, over each drift of the quarks'
+  int trajectories = 10;  ///< timed, after one that warms up
+  gpu::Precision precision = gpu::Precision::double_;
   std::optional<gpu::Precision> inner;  ///< of the solver's iterations
   gpu::HalfFormat half_format = gpu::HalfFormat::fixed;  ///< of those, in half precision
   Energies energies = Energies::automatic;
 };
 
-/// The parameters of a run at one mass.
-HmcParameters benchmark_parameters(const HmcBenchmark& b, double mu);
+/// The parameters of a run.
+HmcParameters benchmark_parameters(const HmcBenchmark& b, const HmcSetup& setup);
+
+/// How the start of the runs was made.
+struct HmcStart {
+  int sweeps = 0;        ///< of heatbath and overrelaxation with the gauge action alone; 0: from a file
+  int trajectories = 0;  ///< of length 1 after that
+  double mu = 0;         ///< their twisted mass
+  int accepted = 0;
+  int steps = 0;         ///< of the last of them
+  double plaquette = 0;  ///< at the end
+  Configuration links;
+  int next = 0;          ///< number of the next trajectory: no two have the same random numbers
+};
+
+/// Links near equilibrium, whatever the lattice: heatbath of the gauge action alone at the same beta, where the quarks are
+/// heavier than they are going to be (kappa is far below critical there; a smoother start has it beyond, where molecular
+/// dynamics of light quarks diverges), then `trajectories` with quarks of at least the mass of setup C in single precision, in
+/// short steps, shorter after each that Metropolis rejects.
+HmcStart benchmark_start(gpu::Device& device, gpu::Storage storage, const Geometry& geometry, const HmcBenchmark& b, int sweeps,
+                         int trajectories, double mu);
+/// The trajectories alone, from `start.links` on.
+void thermalize(gpu::Device& device, gpu::Storage storage, const HmcBenchmark& b, int trajectories, double mu, HmcStart& start);
 
 /// What a trajectory consists of: the forces of an action, its heatbath and energies, and what is no action's.
 struct TrajectoryPart {
@@ -47,8 +80,10 @@ struct TrajectoryPart {
 };
 
 struct HmcBenchmarkRow {
-  double mu = 0;
+  HmcSetup setup;
+  int settled = 0;              ///< trajectories before, in half the steps
   double seconds = 0;           ///< a trajectory
+  double cg_iterations = 0;     ///< a trajectory, of all solves
   double acceptance = 0;        ///< the mean of min(1, exp(-dH))
   int accepted = 0;
   double delta_h = 0;           ///< the mean of |dH|
@@ -63,14 +98,16 @@ struct HmcBenchmarkRow {
   double dslash_seconds() const;
 };
 
-HmcBenchmarkRow hmc_benchmark(gpu::Device& device, gpu::Storage storage, const Configuration& start,
-                              const HmcBenchmark& b, double mu);
+/// Times a setup from links that are thermal, or nearly: `settle` trajectories with twice the steps come first. The next setup
+/// goes on where this one ends.
+HmcBenchmarkRow hmc_benchmark(gpu::Device& device, gpu::Storage storage, const HmcBenchmark& b, const HmcSetup& setup,
+                              int settle, HmcStart& start);
 
 /// The precision of the solver's iterations: "single", "half (float)".
 std::string inner_text(const HmcBenchmark& b);
 
-/// Prints a table, or a line of JSON a mass.
-void print_hmc_benchmark(const HmcBenchmark& b, const HmcBenchmarkRow& row, const gpu::DeviceInfo& device,
-                         const Geometry& geometry, bool json);
+/// Prints a table, or a line of JSON a setup.
+void print_hmc_benchmark(const HmcBenchmark& b, const HmcStart& start, const HmcBenchmarkRow& row, const gpu::DeviceInfo& device,
+                         bool json);
 
 }  // namespace glueball::app

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "app/bench_row.hpp"
 #include "app/hmc_benchmark.hpp"
 
 namespace glueball::app {
@@ -32,24 +33,37 @@ Json kernels_of(const Kernels& kernels, double total) {
 std::string precision_of(const HmcBenchmark& b) { return std::string(gpu::to_string(b.precision)); }
 gpu::Precision inner_of(const HmcBenchmark& b) { return b.inner.value_or(b.precision); }
 
-void print_json(const HmcBenchmark& b, const HmcBenchmarkRow& row, const gpu::DeviceInfo& device, const Geometry& geometry) {
+void print_json(const HmcBenchmark& b, const HmcStart& start, const HmcBenchmarkRow& row, const gpu::DeviceInfo& device) {
   const double total = row.device_seconds();
+  const BenchRow machine = row_of(device);
   Json line = {{"kernel", "hmc"},
+               {"setup", row.setup.name},
                {"device", device.name},
                {"api", gpu::to_string(device.api)},
-               {"lattice", geometry.extents()},
+               {"id", machine.id},
+               {"driver", machine.driver},
+               {"type", machine.type},
+               {"version", machine.version},
+               {"time", machine.time},
+               {"load", machine.load},
+               {"processors", machine.processors},
+               {"lattice", start.links.geometry().extents()},
                {"precision", precision_of(b)},
                {"inner", gpu::to_string(inner_of(b))},
                {"energies", row.energies_on_device ? "device" : "host"},
                {"beta", b.beta},
                {"kappa", b.kappa},
-               {"mu", row.mu},
+               {"mu", row.setup.mu},
                {"steps", b.steps},
                {"gauge_steps", b.gauge_steps},
-               {"tau", b.tau},
-               {"thermalize", b.thermalize},
+               {"tau", row.setup.tau},
+               {"paper_tau", row.setup.paper_tau},
+               {"start", {{"sweeps", start.sweeps}, {"trajectories", start.trajectories}, {"mu", start.mu},
+                          {"accepted", start.accepted}, {"steps", start.steps}, {"plaquette", start.plaquette},
+                          {"settled", row.settled}}},
                {"trajectories", b.trajectories},
                {"seconds", row.seconds},
+               {"cg_iterations", row.cg_iterations},
                {"acceptance", row.acceptance},
                {"accepted", row.accepted},
                {"abs_delta_h", row.delta_h},
@@ -96,11 +110,15 @@ std::string inner_text(const HmcBenchmark& b) {
   return fmt::format("{} ({})", gpu::to_string(inner), gpu::to_string(b.half_format));
 }
 
-void print_hmc_benchmark(const HmcBenchmark& b, const HmcBenchmarkRow& row, const gpu::DeviceInfo& device,
-                         const Geometry& geometry, bool json) {
-  if (json) return print_json(b, row, device, geometry);
-  fmt::print("a mu {:g}: {:.3f} s a trajectory of tau {:g}, energies on the {}\n", row.mu, row.seconds, b.tau,
-             row.energies_on_device ? "device" : "host");
+void print_hmc_benchmark(const HmcBenchmark& b, const HmcStart& start, const HmcBenchmarkRow& row, const gpu::DeviceInfo& device,
+                         bool json) {
+  if (json) return print_json(b, start, row, device);
+  const HmcSetup& setup = row.setup;
+  if (setup.paper_tau > 0)
+    fmt::print("setup {} of arXiv:1209.5942: its tau {:g} goes with generators lambda; with ours, lambda/2, it is {:g}\n", setup.name,
+               setup.paper_tau, kTauOfPaper * setup.paper_tau);
+  fmt::print("a mu {:g}: {:.3f} s a trajectory of tau {:g}, {:.0f} CG iterations, energies on the {}\n", setup.mu, row.seconds, setup.tau,
+             row.cg_iterations, row.energies_on_device ? "device" : "host");
   fmt::print("  {} of {} accepted, <min(1, exp(-dH))> {:.2f}, <|dH|> {:.3f}, plaquette {:.5f}\n", row.accepted,
              b.trajectories, row.acceptance, row.delta_h, row.plaquette);
   fmt::print("  one more trajectory, part by part: {:.3f} s, of it {:.3f} on the device\n", row.timed_seconds,

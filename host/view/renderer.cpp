@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <optional>
@@ -10,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "kernels/linalg.hpp"
+#include "view/colour_range.hpp"
 #include "view/colours.hpp"
 #include "view/projection.hpp"
 #include "view/scratch_field.hpp"
@@ -20,6 +22,11 @@ namespace {
 constexpr Parity kParities[] = {Parity::even, Parity::odd};
 
 std::array<int, 3> space(const Geometry& g) { return {g.extent(0), g.extent(1), g.extent(2)}; }
+
+/// Seconds that a picture stands for where nobody looks at a clock: pictures then do not depend on timing.
+constexpr double kPictureTime = 0.1;
+
+double now_in_seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 /// How often a box is refined: pictures of few points look better for it, of many they cost.
 int refinements(const Geometry& g) {
@@ -83,6 +90,8 @@ class Renderer::Parts {
 
   void update(const Scene& scene, const std::function<void()>& pause);
   void draw(const Scene& scene, int w, int h, bool any_size);
+  /// The largest value of what the field holds of the present links; waits for it.
+  double largest_value();
   void look_at_range();
   void set_legend(const Scene& scene);
   double range(const Scene& scene) const;
@@ -103,11 +112,10 @@ class Renderer::Parts {
   Scene shown;
   std::uint64_t field_version = 0;
   double time = -1;
-  // The largest value: what a readback on its way will say, and what is held.
-  int readback = -1;
-  gpu::Ticket ticket = 0;
-  double held = 0;
-  bool waits = false;
+  ColourRange followed;
+  bool look = false;   ///< the range has not seen the field yet
+  bool waits = false;  ///< pictures do not depend on timing
+  double pictures = 0;
   Legend legend;
 };
 
@@ -128,7 +136,7 @@ void Renderer::Parts::update(const Scene& scene, const std::function<void()>& pa
   const bool other = field_version == 0 || shown.field != scene.field || shown.flow_time != scene.flow_time ||
                      shown.kappa != scene.kappa;
   field.update(scene, slices, pause);
-  if (other) held = 0;
+  if (other) followed.forget();
   shown = scene;
   std::optional<Box>& box = is_complex() ? complex : real;
   if (!box) box.emplace(lattice, is_complex() ? 2 : 1);
@@ -151,30 +159,48 @@ void Renderer::Parts::update(const Scene& scene, const std::function<void()>& pa
   }
   box->refine(lattice);
   ++box_version;
-  if (field_version != field.version()) look_at_range();
+  if (field_version != field.version()) look = true;
   field_version = field.version();
   time = t;
 }
 
-/// Of all time slices, so that it stays where the slice moves on.
-void Renderer::Parts::look_at_range() {
-  if (is_complex()) return;
+double Renderer::Parts::largest_value() {
   const auto w = field.weights();
-  for (const Parity here : kParities) {
-    kernels::DensityRange::run(lattice,
-                               {.weight_x = w[0], .weight_y = w[1], .weight_z = w[2], .weight_w = w[3]},
-                               field.density()[here], partials);
-    kernels::Maximum::run(lattice,
-                          {.count = lattice.partials(), .components = 1, .accumulate = here == Parity::odd},
-                          partials, largest);
+  const auto& fresh = field.fresh();
+  const std::size_t times = fresh.size(), slice = lattice.geometry().half_volume() / times;
+  bool any = false;
+  for (std::size_t t = 0; t < times;) {
+    std::size_t end = t;
+    while (end < times && fresh[end]) ++end;
+    if (end > t)
+      for (const Parity here : kParities) {
+        kernels::DensityRange::run(lattice,
+                                   {.weight_x = w[0], .weight_y = w[1], .weight_z = w[2], .weight_w = w[3],
+                                    .first = std::uint32_t(slice * t), .count = std::uint32_t(slice * (end - t))},
+                                   field.density()[here], partials);
+        kernels::Maximum::run(lattice, {.count = lattice.partials(), .components = 1, .accumulate = any}, partials, largest);
+        any = true;
+      }
+    t = end + 1;
   }
-  readback = lattice.stream().readback(largest.memory(), 0, 8);
-  ticket = lattice.stream().submit();
+  if (!any) return 0;
+  std::array<std::uint32_t, 2> words;
+  lattice.stream().download(largest.memory(), std::as_writable_bytes(std::span(words)));
+  return lattice.decode_sum(words[0], words[1]);
+}
+
+/// Where the field has changed, so that it stays where the slice moves on.
+void Renderer::Parts::look_at_range() {
+  if (!look) return;
+  look = false;
+  if (is_complex()) return;
+  pictures += kPictureTime;
+  followed.see(largest_value(), waits ? pictures : now_in_seconds());
 }
 
 double Renderer::Parts::range(const Scene& scene) const {
   if (scene.range > 0) return scene.range;
-  return is_complex() ? 1 : held;
+  return is_complex() ? 1 : followed.value();
 }
 
 void Renderer::Parts::draw(const Scene& scene, int w, int h, bool any_size) {
@@ -190,16 +216,7 @@ void Renderer::Parts::draw(const Scene& scene, int w, int h, bool any_size) {
   now.map = now.field == scene.field ? scene.map : shown.map;
   shown = now;
   const Box& box = is_complex() ? *complex : *real;
-  if (readback >= 0 && (waits || held == 0 || lattice.stream().done(ticket))) {
-    lattice.stream().wait(ticket);
-    std::array<std::uint32_t, 2> words;
-    std::memcpy(words.data(), lattice.stream().readback_data(readback).data(), sizeof words);
-    const double found = lattice.decode_sum(words[0], words[1]);
-    // Falls slowly, so that colours keep their meaning for a while.
-    constexpr double kSlow = 0.1;
-    held = waits ? std::max(held, found) : found > held ? found : held + kSlow * (found - held);
-    readback = -1;
-  }
+  look_at_range();
   const bool both = is_signed(now.field);
   auto wanted = colour_table(map_for(now), both);
   if (wanted != table) {
@@ -237,7 +254,7 @@ void Renderer::Parts::set_legend(const Scene& scene) {
   const std::size_t n = std::size_t(scene.field);
   legend.name = kNames[n];
   legend.unit = kUnits[n];
-  legend.high = range(scene);
+  legend.range = legend.high = range(scene);
   legend.low = is_signed(scene.field) ? -legend.high : 0;
   if (is_complex()) {
     legend.low = -180;
@@ -280,7 +297,7 @@ void Renderer::refresh() {
 }
 
 void Renderer::reset_range() {
-  parts_->held = 0;
+  parts_->followed.forget();
   parts_->field_version = 0;  // looks again
 }
 

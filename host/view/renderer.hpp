@@ -19,6 +19,7 @@ struct Legend {
   std::string name;                    ///< "topological charge density"
   std::string unit;                    ///< "1 / a^4"
   double low = 0, high = 0;            ///< values at the ends of the bar
+  double range = 0;                    ///< field that has the last colour
   std::vector<std::uint32_t> colours;  ///< from low to high, as pixels
   std::string flow;                    ///< "flow time 2.00 a^2"; empty without flow
   std::string time;  ///< "Euclidean time 5.0 of 32"; empty for Polyakov loops, which have none
@@ -37,7 +38,8 @@ class Renderer {
   /// a scene that the lattice does not have.
   void update(const Scene& scene, const std::function<void()>& pause = {});
   /// Records the work for a picture of the field of the last `update`, and submits it; nothing before the first, and
-  /// nothing where the last picture is that (with `any_size`: but for its size).
+  /// nothing where the last picture is that (with `any_size`: but for its size). Waits for a field that has changed, where its
+  /// largest value is to have the last colour.
   void draw(const Scene& scene, int width, int height, bool any_size = false);
   /// One after the other.
   void render(const Scene& scene, int width, int height);
@@ -53,15 +55,14 @@ class Renderer {
   /// The same on the host, three bytes a pixel; waits.
   std::vector<std::uint8_t> download_rgb();
 
-  /// Of the last picture. The range may be one frame old where nobody waits for the device.
+  /// Of the last picture.
   const Legend& legend() const;
 
   /// Charge (or summed action, residual, ...) of all of the lattice at the picture's flow time; waits for the
   /// device. Not of Polyakov loops: 0.
   double total();
 
-  /// From now on `legend().high` is read back with every picture, which waits: headless pictures do not
-  /// depend on timing.
+  /// From now on the range follows the number of pictures, not the clock: headless pictures do not depend on timing.
   void wait_for_range(bool on);
   /// Forgets the largest value seen.
   void reset_range();

@@ -96,6 +96,7 @@ void ScratchField::update(const Scene& scene, const std::vector<int>& slices, co
   const FieldKind before = field_;
   field_ = scene.field;
   ++version_;
+  if (!clover_now) std::fill(fresh_.begin(), fresh_.end(), true);  // all at once
   switch (scene.field) {
     case FieldKind::action:
     case FieldKind::charge:

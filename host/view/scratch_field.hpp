@@ -31,6 +31,8 @@ class ScratchField {
   /// Of every field but Polyakov loops: the part of a texel's components that is shown.
   const DensityField& density() const { return density_; }
   std::array<float, 4> weights() const;
+  /// The time slices of it that are of the links of the last `update`; the others may be of earlier ones.
+  const std::vector<bool>& fresh() const { return fresh_; }
   /// Tr / 3 on the points of space, at any Euclidean time.
   const MatrixSiteField& loops() const { return loops_->field; }
   /// Counts changes of what it holds.
@@ -67,7 +69,7 @@ class ScratchField {
   Key key_;
   double kappa_ = 0;
   std::array<int, 4> source_{};
-  std::vector<bool> fresh_;  ///< time slices of clover densities
+  std::vector<bool> fresh_;
   double pion_top_ = 0;
   std::uint64_t version_ = 0;
 };

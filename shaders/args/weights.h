@@ -1,7 +1,9 @@
-// Factors of the four components of a density.
+// Factors of the four components of a density, and which sites of a parity are meant.
 struct WeightArgs {
   float weight_x;
   float weight_y;
   float weight_z;
   float weight_w;
+  uint first;
+  uint count;
 };

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <tuple>
 
 #include "support/program.hpp"
 #include "support/temporary.hpp"
@@ -192,7 +193,7 @@ TEST_SUITE("cli") {
     CAPTURE(run.err);
     REQUIRE(run.status == 0);
     const std::string page = get(dir / "benchmarks.md");
-    for (const char* text : {"# Benchmarks", "| dslash | 4^4 |", "| dslash | 8^4 |", "Driver ", "Load of the machine",
+    for (const char* text : {"# Benchmarks", "## The experiment of 2006", "## Hybrid Monte Carlo", "| dslash | 4^4 |", "| dslash | 8^4 |", "Driver ", "Load of the machine",
                              "![Bandwidth against volume](benchmarks-1.png)", "To repeat: `glueball bench all --device"})
       CHECK(page.find(text) != std::string::npos);
     CHECK(get(dir / "benchmarks-1.png").substr(1, 3) == "PNG");
@@ -205,6 +206,17 @@ TEST_SUITE("cli") {
     put(dir / "mixed.json", run_program(quick({"--json", "--storage", "buffer"})).out + run_program(quick({"--json", "--storage", "texel"})).out);
     CHECK(run_command({script, "--output", dir / "mixed", dir / "mixed.json"}).status == 0);
     CHECK(get(dir / "mixed/benchmarks.md").find("fields in buffer, some in texel;") != std::string::npos);
+    // Algorithms have sections of their own.
+    put(dir / "restart.json", run_program({"bench", "restart", "--lattice", "4,4,4,4", "--thermalization", "2", "--kappa", "0.12", "--no-cpu", "--json"}).out);
+    put(dir / "hmc.json", run_program({"bench", "hmc", "--lattice", "4,4,4,4", "--thermalization", "2", "--thermalize", "0", "--steps", "2",
+                                       "--gauge-steps", "2", "--trajectories", "1", "--json"}).out);
+    CHECK(run_command({script, "--output", dir / "all", dir / "restart.json", dir / "old.json", dir / "hmc.json"}).status == 0);
+    const std::string all = get(dir / "all/benchmarks.md");
+    for (const char* text : {"| norm2 | 4^4 |", "## The experiment of 2006: ", "| device double |", "--lattice 4,4,4,4 --kappa 0.12",
+                             "## Hybrid Monte Carlo: the setups of 2012", "| 4^4 | C | 0.1 | 2 (1) | 2 x 2 | double |"})
+      CHECK_MESSAGE(all.find(text) != std::string::npos, text);
+    put(dir / "bad.json", "{\"kernel\": \"hmc\"}\n");
+    CHECK(run_command({script, "--output", dir / "given", dir / "bad.json"}).status == 3);
     put(dir / "bad.json", "{}\n");
     CHECK(run_command({script, "--output", dir / "given", dir / "bad.json"}).status == 3);
   }
@@ -351,6 +363,45 @@ TEST_SUITE("cli") {
     CHECK(table.out_has("not Dslash: "));
     const auto half = run_program({"bench", "hmc", "--precision", "half"});
     CHECK(half.status == 2);
+  }
+
+  TEST_CASE("bench hmc: the setups of 2012 by their letters, what was converted, and a start near equilibrium") {
+    const auto bench = [](std::vector<std::string> more) {
+      std::vector<std::string> all{"bench", "hmc", "--lattice", "4,4,4,4", "--thermalization", "5", "--thermalize", "2", "--steps", "3",
+                                   "--gauge-steps", "2", "--trajectories", "1"};
+      all.insert(all.end(), more.begin(), more.end());
+      return run_program(all);
+    };
+    const auto table = bench({});
+    CAPTURE(table.err);
+    REQUIRE(table.status == 0);
+    CHECK(table.out_has("tree-level Symanzik action at beta 3.9, kappa 0.160856, 3 steps of 2 of 2MN, double precision"));
+    CHECK(table.out_has("start: 5 heatbath sweeps of the gauge action, then 2 trajectories of tau 1 at a mu 0.1, "));
+    CHECK(table.out_has("setup C of arXiv:1209.5942: its tau 1 goes with generators lambda; with ours, lambda/2, it is 2\n"));
+    const auto run = bench({"--setup", "a,C,B", "--json"});
+    CAPTURE(run.err);
+    REQUIRE(run.status == 0);
+    const auto rows = rows_of(run.out);
+    REQUIRE(rows.size() == 3);
+    const std::vector<std::tuple<std::string, double, double>> want{{"C", 0.1, 2}, {"B", 0.0035, 0.2}, {"A", 0.0025, 0.2}};
+    for (std::size_t n = 0; n < 3; ++n) {
+      const auto& [setup, mu, tau] = want[n];
+      CHECK(rows[n]["setup"] == setup);
+      CHECK(rows[n]["mu"] == mu);
+      CHECK(rows[n]["tau"].get<double>() == doctest::Approx(tau));
+      CHECK(rows[n]["paper_tau"].get<double>() == doctest::Approx(tau / 2));
+      CHECK(rows[n]["precision"] == "double");
+      CHECK(rows[n]["start"]["trajectories"] == 2);
+      CHECK(rows[n]["start"]["settled"] == (n == 0 ? 0 : 1));
+      CHECK(rows[n]["cg_iterations"].get<double>() > 10);
+    }
+    const auto none = bench({"--setup", "D"});
+    CHECK(none.status == 2);
+    CHECK(none.err_has("there is no setup 'D'; give A, B or C"));
+    // Steps that molecular dynamics does not bear: what happened is said, not what the solver saw of it.
+    const auto wild = bench({"--mu", "0.0025", "--tau", "40", "--precision", "single", "--thermalize", "0"});
+    CHECK(wild.status == 5);
+    CHECK(wild.err_has("molecular dynamics has diverged"));
   }
 }
 

@@ -1,9 +1,11 @@
 // What the targets share: an input becomes a file in memory and is read as its format's reader would read it.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <memory>
 
 #include "base/error.hpp"
@@ -32,13 +34,13 @@ using Open = std::unique_ptr<io::GaugeSource> (*)(std::shared_ptr<const io::Inpu
 /// Only Error(bad_input) may come out of the readers; anything else aborts.
 void read_everything(Open open, const std::uint8_t* data, std::size_t size);
 
-/// Runs `body`, which may return or throw Error(bad_input); any other exception ends the process.
+/// Runs `body`, which may return or throw an Error of one of these statuses; any other exception ends the process.
 template <class Body>
-void expect_refusal_or_success(Body body) {
+void expect_refusal_or_success(Body body, std::initializer_list<Status> refusals = {Status::bad_input}) {
   try {
     body();
   } catch (const Error& error) {
-    if (error.status() != Status::bad_input) throw;
+    if (std::find(refusals.begin(), refusals.end(), error.status()) == refusals.end()) throw;
   }
 }
 

@@ -1,8 +1,12 @@
 // Runs that are looked at, and what is seen of quarks.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -11,6 +15,7 @@
 #include "reference/plaquette.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
+#include "view/renderer.hpp"
 #include "view/scratch_field.hpp"
 
 namespace glueball::view {
@@ -21,6 +26,16 @@ const Geometry kGeometry({4, 6, 4, 8});
 std::unique_ptr<LiveRun> run_of(gpu::Device& device, RunKind kind, const RunParameters& p = {}) {
   static const Configuration u = test::weak_configuration(kGeometry, 0.3, 11);
   return make_live_run(device, device.preferred_storage(), kind, p, u);
+}
+
+/// Pixels that have a colour: neither ground nor the edges of the box.
+std::size_t coloured(const std::vector<std::uint8_t>& rgb) {
+  std::size_t count = 0;
+  for (std::size_t n = 0; n < rgb.size(); n += 3) {
+    const auto [low, high] = std::minmax({rgb[n], rgb[n + 1], rgb[n + 2]});
+    count += high - low > 40;
+  }
+  return count;
 }
 
 Scene scene_with(FieldKind field) {
@@ -58,6 +73,49 @@ TEST_SUITE("property") {
       CHECK_THROWS_AS(field.update(scene), Error);
       scene.field = FieldKind::force;
       CHECK(field.total(scene) > 0);
+    });
+  }
+
+  TEST_CASE("view: from every start there is something to be seen of every field, sweep after sweep") {
+    test::for_each_device([](gpu::Device& device) {
+      const Geometry geometry({6, 6, 6, 4});
+      const std::vector<std::pair<const char*, Configuration>> starts{
+          {"hot", hot_configuration(geometry, 3)},
+          {"cold", Configuration(geometry)},
+          {"file", test::weak_configuration(geometry, 0.3, 11)}};
+      for (const auto& [word, start] : starts)
+        for (const FieldKind kind : {FieldKind::charge, FieldKind::action, FieldKind::polyakov, FieldKind::force, FieldKind::gauge, FieldKind::pion}) {
+          const bool solves = kind == FieldKind::force || kind == FieldKind::pion;
+          const std::string field(to_string(kind));
+          const std::string name = word;
+          CAPTURE(name);
+          CAPTURE(field);
+          const auto run = make_live_run(device, device.preferred_storage(), RunKind::heatbath, {.beta = 6}, start);
+          Renderer renderer(*run);
+          renderer.wait_for_range(true);  // ten pictures a second
+          Scene scene = scene_with(kind);
+          scene.flow_time = 1;
+          // Surfaces are where a field crosses the threshold: these may be above it everywhere.
+          if (kind == FieldKind::polyakov || kind == FieldKind::pion) scene.mode = Mode::volume;
+          renderer.render(scene, 80, 60);
+          for (int n = 0; n < (solves ? 1 : kind == FieldKind::charge ? 12 : 4); ++n) {
+            run->step();
+            renderer.render(scene, 80, 60);
+          }
+          // Not much less than where the largest field that there is now has the last colour.
+          Renderer fresh(*run);
+          fresh.wait_for_range(true);
+          fresh.render(scene, 80, 60);
+          const std::size_t seen = coloured(renderer.download_rgb()), most = coloured(fresh.download_rgb());
+          CHECK(most > 30);
+          CHECK(seen > most / 10);
+          CHECK(seen > 15);
+          CHECK(renderer.legend().range < 3 * fresh.legend().range);  // a few pictures behind a field that falls
+          // A range that was asked for stays.
+          scene.range = 123;
+          renderer.render(scene, 80, 60);
+          CHECK(renderer.legend().range == 123);
+        }
     });
   }
 

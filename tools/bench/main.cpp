@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "algorithms.hpp"
 #include "app/bench_plot.hpp"
 #include "base/error.hpp"
 #include "io/atomic_file.hpp"
@@ -19,9 +20,13 @@ namespace fs = std::filesystem;
 using Rows = std::vector<BenchRow>;
 
 /// Runs of one device, API, driver, precision and kind of links: a section of the page.
-std::vector<Rows> sections(const std::vector<std::string>& files) {
+std::vector<Rows> sections(const std::vector<std::string>& files, AlgorithmLines& algorithms) {
   std::map<std::string, Rows> sorted;
-  for (const auto& file : files)
+  for (const auto& file : files) {
+    const AlgorithmLines found = read_algorithms(file);
+    algorithms.restart.insert(algorithms.restart.end(), found.restart.begin(), found.restart.end());
+    algorithms.hmc.insert(algorithms.hmc.end(), found.hmc.begin(), found.hmc.end());
+    if (!found.others && !(found.restart.empty() && found.hmc.empty())) continue;
     for (const auto& r : read_bench(file)) {
       Rows& rows = sorted[fmt::format("{} {} {} {} {}", r.device, r.api, r.driver, r.precision_text(), r.reconstruct)];
       // The first run of a kernel on a lattice counts.
@@ -29,6 +34,7 @@ std::vector<Rows> sections(const std::vector<std::string>& files) {
                        [&](const BenchRow& other) { return other.kernel == r.kernel && other.lattice == r.lattice; }))
         rows.push_back(r);
     }
+  }
   std::vector<Rows> all;
   for (auto& [key, rows] : sorted) all.push_back(std::move(rows));
   return all;
@@ -108,7 +114,9 @@ int run(const std::vector<std::string>& arguments) {
       "nothing is filled in by hand. GFLOP/s by the field's counts, GB/s by the least bytes that a kernel must move; the spread\n"
       "is that of the sustained part.\n\n";
   std::size_t number = 0;
-  for (const auto& rows : sections({arguments.begin() + 1, arguments.end()})) text += section(rows, directory, ++number);
+  AlgorithmLines algorithms;
+  for (const auto& rows : sections({arguments.begin() + 1, arguments.end()}, algorithms)) text += section(rows, directory, ++number);
+  text += restart_sections(algorithms.restart) + hmc_section(algorithms.hmc);
   io::AtomicFile page(directory / "benchmarks.md", true);
   page.write(text);
   page.commit();

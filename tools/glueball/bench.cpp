@@ -154,30 +154,40 @@ Command bench_command(CLI::App& root) {
   table->add_flag("--no-cpu", options->no_cpu, "leave out the solve on the CPU alone")->group(restart);
   const std::string hmc = "The setups of 2012 (bench hmc), from --start or --thermalization";
   auto& h = options->hmc;
+  table->add_option("--setup", options->setups, "of arXiv:1209.5942, table 4: A, B or C, or several by commas. They have a mu = 0.0025, 0.0035, "
+                    "0.1 and ran on 24,24,24,8 in double precision, which are the defaults here")
+      ->delimiter(',')->type_name("LIST")->capture_default_str()->group(hmc);
   table->add_option("--beta", h.beta, "6/g^2 of the tree-level Symanzik action")->type_name("NUMBER")->capture_default_str()->group(hmc);
   table->add_option("--hmc-kappa", h.kappa, "hopping parameter")->type_name("NUMBER")->capture_default_str()->group(hmc);
-  table->add_option("--mu", h.masses, "twisted masses a mu, by commas")
-      ->delimiter(',')->type_name("LIST")->capture_default_str()->group(hmc);
-  table->add_option("--steps", h.steps, "of 2MN for the quarks")->type_name("COUNT")->capture_default_str()->group(hmc);
-  table->add_option("--gauge-steps", h.gauge_steps, "of 2MN for the gauge action, over each drift of the quarks'; what 2012 had is not known")
-      ->type_name("COUNT")->capture_default_str()->group(hmc);
-  table->add_option("--tau", h.tau, "length of a trajectory")->type_name("NUMBER")->capture_default_str()->group(hmc);
-  table->add_option("--thermalize", h.thermalize, "trajectories before, with twice the steps, for each mass")
+  table->add_option("--mu", options->masses, "other twisted masses a mu than the setups', by commas; 0: Wilson quarks")
+      ->delimiter(',')->type_name("LIST")->group(hmc);
+  table->add_option("--steps", h.steps, "of 2MN for the quarks")
+      ->type_name("COUNT")->capture_default_str()->check(CLI::PositiveNumber)->group(hmc);
+  table->add_option("--gauge-steps", h.gauge_steps, "of 2MN for the gauge action, over each drift of the quarks'")
+      ->type_name("COUNT")->capture_default_str()->check(CLI::PositiveNumber)->group(hmc);
+  table->add_option("--tau", options->tau, "length of a trajectory; by default the setup's, 0.2 of A and B, 2 of C and of --mu: the paper's 0.1 and 1 "
+                    "go with generators lambda, ours with lambda/2")
+      ->type_name("NUMBER")->check(above_zero())->group(hmc);
+  const CLI::Option* thermalize = table->add_option("--thermalize", options->thermalize, "trajectories of length 1 with heavy quarks, in single precision and short "
+                    "steps, that bring a start near equilibrium; of a start from a file only where this is given")
       ->type_name("COUNT")->capture_default_str()->check(zero_or_above())->group(hmc);
   table->add_option("--inner", options->hmc_inner, "precision of the solver's iterations: half, single, or auto, that of --precision")
       ->type_name("NAME")->capture_default_str()->check(one_of({"auto", "half", "single"}))->group(hmc);
   table->add_option("--energies", options->energies, "where Metropolis energies are computed: host, device or auto")
       ->type_name("NAME")->capture_default_str()->check(one_of({"auto", "host", "device"}))->group(hmc);
-  table->add_option("--trajectories", h.trajectories, "to time, for each mass")
-      ->type_name("COUNT")->capture_default_str()->group(hmc);
+  table->add_option("--trajectories", h.trajectories, "to time, for each setup")
+      ->type_name("COUNT")->capture_default_str()->check(CLI::PositiveNumber)->group(hmc);
   add_precision(*table, options->common, {"half", "single", "double"});
+  const CLI::Option* precision = table->get_option("--precision");
   add_half_format(*table, options->common, "Device and output");
   add_common(*table, options->common);
   table->footer(
       "Example:  glueball bench dslash --lattice 32,32,32,32\n"
       "Exit status 1: --compare found a kernel slower than the earlier run by more than --tolerance-percent.");
-  return {table, [options, lattice] {
+  return {table, [options, lattice, thermalize, precision] {
             options->lattice_given = lattice->count() > 0;
+            options->thermalize_given = thermalize->count() > 0;
+            options->precision_given = precision->count() > 0;
             return run(*options);
           }};
 }

@@ -1,38 +1,81 @@
 // glueball bench hmc: trajectories of the setups of 2012.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/open.hpp"
 #include "app/paths.hpp"
-#include "app/restart_benchmark.hpp"
+#include "app/progress.hpp"
 #include "base/error.hpp"
 #include "bench_options.hpp"
 #include "io/configuration_file.hpp"
+#include "reference/plaquette.hpp"
 
 namespace glueball::app {
+namespace {
+
+constexpr int kSettleOneIn = 4;  // trajectories at a setup's own mass, of those that thermalise
+
+/// The heaviest quarks first: each run starts where the one before ended.
+std::vector<HmcSetup> setups_of(const BenchOptions& o) {
+  std::vector<HmcSetup> all;
+  for (const auto& name : o.setups) all.push_back(hmc_setup(name));
+  if (!o.masses.empty()) all.clear();
+  for (const double mu : o.masses) all.push_back({.mu = mu});
+  for (HmcSetup& setup : all)
+    if (o.tau > 0) setup.tau = o.tau;
+  std::stable_sort(all.begin(), all.end(), [](const HmcSetup& a, const HmcSetup& b) { return a.mu > b.mu; });
+  return all;
+}
+
+HmcStart start_of(const BenchOptions& o, const HmcBenchmark& b, gpu::Device& device, gpu::Storage storage, double mu) {
+  if (o.links.empty()) {
+    const Geometry geometry(o.lattice_given ? o.lattice.values : std::array{24, 24, 24, 8});
+    say(o.common.quiet || o.common.json, fmt::format("a start on {}: {} sweeps, then {} trajectories with quarks ...", geometry.to_string(),
+                                                     o.thermalization, o.thermalize));
+    return benchmark_start(device, storage, geometry, b, o.thermalization, o.thermalize, mu);
+  }
+  HmcStart start{.links = io::read_configuration(find_input(o.links).string(), {}).configuration};
+  thermalize(device, storage, b, o.thermalize_given ? o.thermalize : 0, mu, start);
+  return start;
+}
+
+void print_head(const BenchOptions& o, const HmcBenchmark& b, const HmcStart& start, const gpu::DeviceInfo& device) {
+  fmt::print("{} {}, driver {}\n{}, tree-level Symanzik action at beta {}, kappa {}, {} steps of {} of 2MN, {} precision{}\n",
+             device.id(), device.name, device.driver, start.links.geometry().to_string(), b.beta, b.kappa, b.steps, b.gauge_steps,
+             gpu::to_string(b.precision), b.inner ? fmt::format(", solver's iterations in {}", inner_text(b)) : "");
+  std::string made = start.sweeps > 0 ? fmt::format("{} heatbath sweeps of the gauge action", start.sweeps) : o.links;
+  if (start.trajectories > 0)
+    made += fmt::format(", then {} trajectories of tau 1 at a mu {:g}, {} accepted, at last in {} steps", start.trajectories, start.mu,
+                        start.accepted, start.steps);
+  fmt::print("start: {}; plaquette {:.5f}\n\n", made.empty() ? "hot" : made, start.plaquette);
+}
+
+}  // namespace
 
 int run_hmc(const BenchOptions& o) {
+  const auto setups = setups_of(o);
+  const auto device = open_device(o.common);
   HmcBenchmark b = o.hmc;
-  b.precision = o.common.precision_of_fields();
+  if (o.precision_given) b.precision = o.common.precision_of_fields();
+  else if (!device->info().limits.float64) b.precision = gpu::Precision::single;
   if (o.hmc_inner != "auto") b.inner = o.hmc_inner == "half" ? gpu::Precision::half : gpu::Precision::single;
   if (b.inner == b.precision) b.inner.reset();
   b.half_format = o.common.format_of_half();
   b.energies = o.energies == "host" ? Energies::host : o.energies == "device" ? Energies::device : Energies::automatic;
   if (b.precision == gpu::Precision::half)
     throw Error(Status::usage, "bench: molecular dynamics has no form in half precision", "choose another --precision");
-  for (const double mu : b.masses) benchmark_parameters(b, mu);  // complains before there is work
-  const auto device = open_device(o.common);
-  const Configuration u = o.links.empty()
-                              ? thermal_configuration(*device, Geometry(o.lattice.values), o.thermalization)
-                              : io::read_configuration(find_input(o.links).string(), {}).configuration;
-  if (!o.common.json)
-    fmt::print("{} {}, driver {}\n{}, {}, beta {}, kappa {}, {} steps of {} of 2MN, {} precision{}\n\n", device->info().id(),
-               device->info().name, device->info().driver, u.geometry().to_string(),
-               o.links.empty() ? fmt::format("from Wilson's action at beta 6 after {} sweeps", o.thermalization) : o.links, b.beta,
-               b.kappa, b.steps, b.gauge_steps, o.common.precision,
-               b.inner ? fmt::format(", solver's iterations in {}", inner_text(b)) : "");
-  for (const double mu : b.masses) {
-    const auto row = hmc_benchmark(*device, o.common.storage_or(device->preferred_storage()), u, b, mu);
-    print_hmc_benchmark(b, row, device->info(), u.geometry(), o.common.json);
+  for (const HmcSetup& setup : setups) benchmark_parameters(b, setup);  // complains before there is work
+  const gpu::Storage storage = o.common.storage_or(device->preferred_storage());
+  HmcStart start = start_of(o, b, *device, storage, setups.front().mu);
+  if (!o.common.json) print_head(o, b, start, device->info());
+  double mu = start.mu;
+  for (const HmcSetup& setup : setups) {
+    const bool same = start.trajectories == 0 || mu == setup.mu;
+    const int settle = same ? 0 : (start.trajectories + kSettleOneIn - 1) / kSettleOneIn;
+    const auto row = hmc_benchmark(*device, storage, b, setup, settle, start);
+    mu = setup.mu;
+    print_hmc_benchmark(b, start, row, device->info(), o.common.json);
   }
   return int(Status::done);
 }

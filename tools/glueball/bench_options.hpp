@@ -31,6 +31,11 @@ struct BenchOptions {
   bool no_cpu = false;
   // bench hmc, which takes links and thermalization too
   HmcBenchmark hmc;
+  std::vector<std::string> setups{"C"};
+  std::vector<double> masses;  ///< a mu; none: those of the setups
+  double tau = 0;              ///< 0: that of the setup
+  int thermalize = 20;
+  bool thermalize_given = false, precision_given = false;
   std::string hmc_inner = "auto", energies = "auto";
 };
 

@@ -7,6 +7,7 @@
 
 #include "app/progress.hpp"
 #include "app/provenance.hpp"
+#include "base/printable.hpp"
 #include "command.hpp"
 
 namespace glueball::app {
@@ -14,7 +15,7 @@ namespace {
 
 int fail(Status status, const std::string& what) {
   const bool color = use_color();
-  fmt::print(stderr, "{}glueball: error:{} {}\n", color ? "\033[1;31m" : "", color ? "\033[0m" : "", what);
+  fmt::print(stderr, "{}glueball: error:{} {}\n", color ? "\033[1;31m" : "", color ? "\033[0m" : "", printable(what));
   return int(status);
 }
 

@@ -1,7 +1,6 @@
 #include "gpu/gl/program_cache.hpp"
 
 #include <array>
-#include <cstring>
 #include <type_traits>
 
 #include "gpu/gl/errors.hpp"
@@ -17,12 +16,6 @@ std::uint64_t hash(std::uint64_t h, const Items& items) {
   return h;
 }
 
-/// What is before each binary in the store.
-struct Entry {
-  std::uint64_t key;
-  std::uint32_t format, bytes;
-};
-
 }  // namespace
 
 ProgramCache::ProgramCache(const DeviceInfo& device, std::shared_ptr<PipelineStore> store) {
@@ -36,27 +29,12 @@ ProgramCache::ProgramCache(const DeviceInfo& device, std::shared_ptr<PipelineSto
   const std::uint64_t h = hash(kHashStart, device.name + "\n" + device.driver + "\n" + device.api_version);
   for (int shift = 60; shift >= 0; shift -= 4) name_ += digits[h >> shift & 15];
 
-  const std::vector<std::byte> data = store_->load(name_);
-  Entry entry;
-  for (std::size_t at = 0; data.size() - at >= sizeof entry; at += entry.bytes) {
-    std::memcpy(&entry, &data[at], sizeof entry);
-    at += sizeof entry;
-    if (entry.bytes > data.size() - at) break;
-    const auto first = data.begin() + std::ptrdiff_t(at);
-    binaries_[entry.key] = {entry.format, {first, first + entry.bytes}};
-  }
+  binaries_ = unpacked(store_->load(name_));
 }
 
 ProgramCache::~ProgramCache() {
   if (!store_ || !changed_) return;
-  std::vector<std::byte> data;
-  for (const auto& [key, binary] : binaries_) {
-    const Entry entry{key, binary.format, std::uint32_t(binary.bytes.size())};
-    const auto* bytes = reinterpret_cast<const std::byte*>(&entry);
-    data.insert(data.end(), bytes, bytes + sizeof entry);
-    data.insert(data.end(), binary.bytes.begin(), binary.bytes.end());
-  }
-  store_->save(name_, data);
+  store_->save(name_, packed(binaries_));
 }
 
 std::uint64_t ProgramCache::key(const ShaderBlob& blob, const Specialization& constants) {
@@ -68,7 +46,7 @@ std::uint64_t ProgramCache::key(const ShaderBlob& blob, const Specialization& co
 bool ProgramCache::load(std::uint64_t key, GLuint program) {
   const auto found = binaries_.find(key);
   if (found == binaries_.end()) return false;
-  const Binary& binary = found->second;
+  const ProgramBinary& binary = found->second;
   glProgramBinary(program, binary.format, binary.bytes.data(), GLsizei(binary.bytes.size()));
   GLint good = GL_FALSE;
   glGetProgramiv(program, GL_LINK_STATUS, &good);
@@ -86,7 +64,7 @@ void ProgramCache::keep(std::uint64_t key, GLuint program) {
   GLint size = 0;
   glGetProgramiv(program, GL_PROGRAM_BINARY_LENGTH, &size);
   if (size <= 0) return;
-  Binary binary{0, std::vector<std::byte>(std::size_t(size))};
+  ProgramBinary binary{0, std::vector<std::byte>(std::size_t(size))};
   GLsizei written = 0;
   glGetProgramBinary(program, size, &written, &binary.format, binary.bytes.data());
   if (take_error() != GL_NO_ERROR || written <= 0) return;

@@ -4,11 +4,10 @@
 #include <glad/gl.h>
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <string>
-#include <vector>
 
+#include "gpu/program_binaries.hpp"
 #include "gpu/info.hpp"
 #include "gpu/pipeline_store.hpp"
 #include "gpu/shader.hpp"
@@ -35,14 +34,9 @@ class ProgramCache {
   void keep(std::uint64_t key, GLuint program);
 
  private:
-  struct Binary {
-    std::uint32_t format;
-    std::vector<std::byte> bytes;
-  };
-
   std::shared_ptr<PipelineStore> store_;
   std::string name_;
-  std::map<std::uint64_t, Binary> binaries_;
+  ProgramBinaries binaries_;
   bool changed_ = false;
 };
 

@@ -78,7 +78,7 @@ void controls(ViewState& s, const LiveRun& run) {
   if (scene.field == FieldKind::force || scene.field == FieldKind::pion) slider("kappa of the quarks", scene.kappa, 0.05, 0.16, "%.4f");
   choice("colours", scene.map, map_names());
   bool held = scene.range > 0;
-  if (ImGui::Checkbox("range held", &held)) scene.range = held ? 1e-2 : 0;
+  if (ImGui::Checkbox("range held", &held)) scene.range = !held ? 0 : s.range > 0 ? s.range : 1e-2;
   if (held) slider("range", scene.range, 1e-6, 100, "%.3g", ImGuiSliderFlags_Logarithmic);
   ImGui::Checkbox("box", &scene.box);
   ImGui::Separator();

@@ -12,6 +12,7 @@ namespace glueball::view {
 
 struct ViewState {
   Scene scene;
+  double range = 0;      ///< field that has the last colour now
   int slices = 1;        ///< of Euclidean time; 1 where the field has none
   bool paused = false;
   bool step = false;     ///< one more, although paused

@@ -231,6 +231,7 @@ class Viewer::Parts {
       renderer_.draw(s_.scene, w, h, !still());
     });
     if (renderer_.width() == 0) return compiling();
+    s_.range = renderer_.legend().range;
     return {&renderer_.pixels(), std::uint32_t(renderer_.width()), std::uint32_t(renderer_.height()), renderer_.version()};
   }
 

@@ -1,0 +1,47 @@
+// tune.json: what searches have chosen, from one run of the program to the next.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "gpu/info.hpp"
+
+namespace glueball::app {
+
+/// What a search chooses. None of it changes what a kernel computes by more than rounding: storage and workgroup size leave
+/// the formulas as they are (global sums have groups of their own, which are not searched), reconstruction rounds differently,
+/// several invocations a site add in another order.
+struct Choice {
+  gpu::Storage storage = gpu::Storage::buffer;
+  std::uint32_t workgroup = 0;
+  int reconstruct = 12;
+  int lanes = 1;               ///< LatticeOptions::lanes
+  int block = 1;               ///< right-hand sides at once
+  double seconds = 0;          ///< of the workload with this choice, for one right-hand side
+  double default_seconds = 0;  ///< and with what preferred_options says
+  bool operator==(const Choice&) const = default;
+};
+
+/// What there is to choose from.
+inline constexpr std::array kTunedStorages = {gpu::Storage::buffer, gpu::Storage::texel, gpu::Storage::image};
+inline constexpr std::array kTunedLanes = {1, 2, 4};
+// Of a propagator's twelve columns: equal parts, each even.
+inline constexpr std::array kTunedBlocks = {1, 2, 4, 6, 12};
+
+/// The choices in a file. One that is damaged, or not ours, holds nothing; that is said on stderr, once.
+class TunedChoices {
+ public:
+  explicit TunedChoices(std::filesystem::path file) : file_(std::move(file)) {}
+
+  std::optional<Choice> find(const std::string& key) const;
+  /// Writes the file with this choice and those it has whose keys contain `still_wanted`.
+  void keep(const std::string& key, const Choice& choice, const std::string& still_wanted) const;
+
+ private:
+  std::filesystem::path file_;
+};
+
+}  // namespace glueball::app

@@ -1,0 +1,39 @@
+// What files say appears in errors as words, not as commands to the terminal.
+#include <doctest/doctest.h>
+
+#include <fstream>
+
+#include "base/printable.hpp"
+#include "support/program.hpp"
+#include "support/temporary.hpp"
+
+namespace glueball::test {
+namespace {
+
+TEST_SUITE("cli") {
+  TEST_CASE("printable: control characters are written out, letters of all scripts stay") {
+    CHECK(printable("plain words") == "plain words");
+    CHECK(printable("caf\xc3\xa9 \xce\xb2 = 6") == "caf\xc3\xa9 \xce\xb2 = 6");
+    CHECK(printable("a\x1b[2Jb\nc\x7f") == "a\\x1b[2Jb\\x0ac\\x7f");
+    CHECK(printable("\xc2\x9b") == "\\x9b");
+    CHECK(printable("\xc2") == "\xc2");
+    CHECK(printable(std::string_view("\0", 1)) == "\\x00");
+  }
+
+  TEST_CASE("errors about hostile files are one line without control characters") {
+    const TemporaryDirectory dir;
+    std::ofstream(dir / "keys.toml") << "be\x1b[31mta\r = 6\n";
+    std::ofstream(dir / "section.toml") << "[\x1b]0;title\x07]\n";
+    for (const char* name : {"keys.toml", "section.toml"}) {
+      const auto run = run_program({"heatbath", "--config", dir / name});
+      CAPTURE(run.err);
+      CHECK(run.status == 2);
+      CHECK(run.error_lines() == 1);
+      CHECK(run.err_has("\\x1b"));
+      for (const char c : run.err) CHECK((static_cast<unsigned char>(c) >= 0x20 || c == '\n'));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test

@@ -1,0 +1,17 @@
+// Flags of a scene in one word, as --scene takes them.
+#include "parser.hpp"
+#include "view/scene.hpp"
+
+using namespace glueball;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  fuzz::expect_refusal_or_success(
+      [&] {
+        const view::Scene scene = view::scene_of(std::string(reinterpret_cast<const char*>(data), size));
+        view::check(scene);
+        // What the G key prints is the scene again.
+        if (view::flags(view::scene_of(view::flags(scene))) != view::flags(scene)) __builtin_trap();
+      },
+      {Status::usage});
+  return 0;
+}

@@ -51,11 +51,9 @@ void require_fits(const gpu::DeviceInfo& device, const Geometry& geometry, const
   if (!need.fits_memory(limits, volume))
     why = fmt::format("needs {} of device memory, {} has {} of which {} are for it", bytes(need.bytes(volume)), device.id(),
                       bytes(limits.memory_bytes), bytes(usable(limits.memory_bytes)));
-  else if (!need.fits_range(limits, volume))
+  else
     why = fmt::format("needs storage ranges of {}, {} binds {}", bytes(need.range(volume)), device.id(),
                       bytes(limits.storage_range_bytes));
-  else
-    why = fmt::format("needs {} workgroups at once, {} launches {}", need.groups(volume), device.id(), limits.groups[0]);
   const int best = largest_extent(limits, need);
   throw Error(Status::device, fmt::format("lattice {} {}", geometry.to_string(), why),
               best > 0 ? fmt::format("the largest that fits is {0}x{0}x{0}x{0}", best) : "try another --device");

@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "base/error.hpp"
+#include "gpu/limit_override.hpp"
 #include "gpu/pipeline_statistics.hpp"
 
 namespace glueball::gpu {
@@ -29,6 +30,9 @@ Pipeline& Device::pipeline(std::string_view kernel, const Variant& variant, cons
   pipeline->kernel = kernel;
   pipeline->info = spirv;
   pipeline->group_size = constants.contains(0) ? constants.at(0) : 1;
+  const auto fold = constants.find(kFoldedConstant);
+  pipeline->folded = fold != constants.end() && fold->second != 0 &&
+                     std::binary_search(spirv.specialization_ids.begin(), spirv.specialization_ids.end(), kFoldedConstant);
   pipeline_seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return *pipelines_.emplace(std::move(key), std::move(pipeline)).first->second;
 }
@@ -39,6 +43,7 @@ Storage preferred_storage(const DeviceInfo& device) {
 }
 
 std::vector<DeviceInfo> devices() {
+  lowered_by_environment({});  // what is wrong with it is said here: below, errors are those of drivers
   std::vector<DeviceInfo> all;
   [[maybe_unused]] auto add = [&](auto&& list) {
     try {
@@ -72,6 +77,27 @@ std::string default_device(const std::vector<DeviceInfo>& devices) {
 
 namespace {
 
+struct DeviceName {
+  Api api;
+  int index;
+};
+
+DeviceName parsed(std::string_view name) {
+  const auto colon = name.find(':');
+  const std::string_view api = name.substr(0, colon);
+  int index = 0;
+  bool good = api == "vulkan" || api == "opengl";
+  if (colon != std::string_view::npos) {
+    const char *first = name.data() + colon + 1, *last = name.data() + name.size();
+    const auto [end, error] = std::from_chars(first, last, index);
+    good = good && error == std::errc() && end == last && index >= 0;
+  }
+  if (!good)
+    throw Error(Status::usage, "--device '" + std::string(name) + "' is not auto, vulkan[:N] or opengl[:N]",
+                "'glueball devices' lists what there is");
+  return {api == "vulkan" ? Api::vulkan : Api::opengl, index};
+}
+
 std::unique_ptr<Device> open(Api api, [[maybe_unused]] int index, [[maybe_unused]] const OpenOptions& options) {
   if (api == Api::vulkan) {
 #ifdef GLUEBALL_VULKAN
@@ -97,19 +123,12 @@ std::unique_ptr<Device> open_device(std::string_view name, const OpenOptions& op
       throw Error(Status::device, "no Vulkan or OpenGL 4.5 device found",
                   "install a driver (Mesa's software ones: apt-get install mesa-vulkan-drivers libegl-mesa0 libgl1-mesa-dri)");
   }
-  const auto colon = chosen.find(':');
-  const std::string api = chosen.substr(0, colon);
-  int index = 0;
-  bool good = api == "vulkan" || api == "opengl";
-  if (colon != std::string::npos) {
-    const char *first = chosen.data() + colon + 1, *last = chosen.data() + chosen.size();
-    const auto [end, error] = std::from_chars(first, last, index);
-    good = good && error == std::errc() && end == last && index >= 0;
-  }
-  if (!good)
-    throw Error(Status::usage, "--device '" + chosen + "' is not auto, vulkan[:N] or opengl[:N]",
-                "'glueball devices' lists what there is");
-  return open(api == "vulkan" ? Api::vulkan : Api::opengl, index, options);
+  const DeviceName device = parsed(chosen);
+  return open(device.api, device.index, options);
+}
+
+void check_device_name(std::string_view name) {
+  if (name != "auto") parsed(name);
 }
 
 }  // namespace glueball::gpu

@@ -32,20 +32,17 @@ class PaperMemory final : public Memory {
 /// The stream, which does nothing but copy to and from the host.
 class PaperDevice::Ledger final : public Stream {
  public:
+  explicit Ledger(const Limits& limits) : Stream(limits) {}
   Ticket submit() override { return ++submitted_; }
   void wait(Ticket) override {}
   bool done(Ticket) override { return true; }
   std::span<const std::byte> readback_data(int handle) const override { return {zeros_.data(), std::size_t(handle)}; }
   void profile(bool) override {}
 
-  std::uint32_t most_groups() const { return most_groups_; }
-
  private:
   void do_barrier(const BarrierScope&) override {}
-  void do_dispatch(Pipeline&, std::span<const Binding>, std::span<const std::byte>, std::uint32_t groups,
-                   const IndirectGroups*) override {
-    most_groups_ = std::max(most_groups_, groups);
-  }
+  void do_dispatch(Pipeline&, std::span<const Binding>, std::span<const std::byte>, const GroupGrid&,
+                   const IndirectGroups*) override {}
   void do_upload(Memory& target, std::span<const std::byte> data) override { static_cast<PaperMemory&>(target).put(data); }
   void do_download(const Memory& source, std::span<std::byte> data) override {
     static_cast<const PaperMemory&>(source).get(data);
@@ -59,15 +56,13 @@ class PaperDevice::Ledger final : public Stream {
 
   std::array<std::byte, kReadbackBytes> zeros_{};
   Ticket submitted_ = 0;
-  std::uint32_t most_groups_ = 0;
   int readbacks_ = 0;
 };
 
-PaperDevice::PaperDevice(const DeviceInfo& like) : ledger_(std::make_unique<Ledger>()) { info_ = like; }
+PaperDevice::PaperDevice(const DeviceInfo& like) : ledger_(std::make_unique<Ledger>(info_.limits)) { info_ = like; }
 PaperDevice::~PaperDevice() = default;
 
 Stream& PaperDevice::stream() { return *ledger_; }
-std::uint32_t PaperDevice::most_groups() const { return ledger_->most_groups(); }
 
 std::shared_ptr<Memory> PaperDevice::allocate(const MemoryShape& shape) {
   if (!shape.is_image()) largest_ = std::max(largest_, shape.bytes);

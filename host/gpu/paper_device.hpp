@@ -20,9 +20,8 @@ class PaperDevice final : public Device {
   Stream& stream() override;
   std::size_t staging() const override { return 0; }
 
-  /// The largest buffer so far, in bytes, and the most workgroups of a dispatch.
+  /// The largest buffer so far, in bytes.
   std::size_t largest() const { return largest_; }
-  std::uint32_t most_groups() const;
 
  private:
   std::unique_ptr<Pipeline> build(const ShaderBlob&, const SpirvInfo&, const Specialization&) override;

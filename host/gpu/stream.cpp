@@ -50,9 +50,20 @@ std::span<const std::byte> used(const Pipeline& pipeline, std::span<const std::b
 
 }  // namespace
 
+GroupGrid Stream::grid(const Pipeline& pipeline, std::uint32_t groups) const {
+  const GroupGrid grid = gpu::folded(groups, limits_.groups[0]);
+  if (grid.rows > 1 && (!pipeline.folded || (limits_.groups[1] != 0 && grid.rows > limits_.groups[1])))
+    throw Error(Status::device,
+                "kernel " + pipeline.kernel + " needs " + std::to_string(groups) + " workgroups, the device launches " +
+                    std::to_string(limits_.groups[0]) + " at once",
+                "use larger workgroups or a smaller lattice");
+  return grid;
+}
+
 void Stream::dispatch(Pipeline& pipeline, std::span<const Binding> bindings, std::span<const std::byte> arguments,
                       std::uint32_t groups) {
   if (groups == 0) return;
+  const GroupGrid rows = grid(pipeline, groups);
   for (const auto& b : bindings) order(b.memory, b.access != Access::in);
   if (hazard_) {
     flush_barrier(false);
@@ -60,7 +71,7 @@ void Stream::dispatch(Pipeline& pipeline, std::span<const Binding> bindings, std
     hazard_ = false;  // one memory bound twice in one dispatch is the kernel's own affair
   }
   unseen_ = true;
-  do_dispatch(pipeline, bindings, used(pipeline, arguments), groups, nullptr);
+  do_dispatch(pipeline, bindings, used(pipeline, arguments), rows, nullptr);
 }
 
 void Stream::dispatch(Pipeline& pipeline, std::span<const Binding> bindings, std::span<const std::byte> arguments,
@@ -76,7 +87,7 @@ void Stream::dispatch(Pipeline& pipeline, std::span<const Binding> bindings, std
     hazard_ = false;
   }
   unseen_ = true;
-  do_dispatch(pipeline, bindings, used(pipeline, arguments), 0, &groups);
+  do_dispatch(pipeline, bindings, used(pipeline, arguments), {}, &groups);
 }
 
 void Stream::upload(Memory& target, std::span<const std::byte> data) {

@@ -11,6 +11,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "gpu/group_grid.hpp"
+#include "gpu/info.hpp"
 #include "gpu/memory.hpp"
 #include "gpu/spirv.hpp"
 
@@ -23,6 +25,7 @@ class Pipeline {
   std::string kernel;  ///< "gauge/plaquette"
   SpirvInfo info;
   std::uint32_t group_size = 0;  ///< invocations per workgroup
+  bool folded = false;           ///< may be launched in several rows of workgroups (gpu/group_grid.hpp)
 };
 
 struct Binding {
@@ -57,9 +60,15 @@ using Ticket = std::uint64_t;
 /// wrote which memory since the last barrier and puts a barrier only where a dispatch needs one.
 class Stream {
  public:
+  /// For a device with these limits, which outlive the stream.
+  explicit Stream(const Limits& limits) : limits_(limits) {}
   virtual ~Stream() = default;
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
 
-  /// Binds bindings[i] to slot i, or nothing where it has no memory, and runs `groups` workgroups.
+  /// Binds bindings[i] to slot i, or nothing where it has no memory, and runs `groups` workgroups: in several rows, which
+  /// hold some more than that, where the device launches fewer in one. Throws Error(device) with the limit where the pipeline
+  /// is not made for that.
   void dispatch(Pipeline& pipeline, std::span<const Binding> bindings, std::span<const std::byte> arguments,
                 std::uint32_t groups);
   /// The same with group counts that an earlier dispatch, or an upload, has written.
@@ -98,7 +107,7 @@ class Stream {
 
  protected:
   virtual void do_barrier(const BarrierScope& scope) = 0;
-  virtual void do_dispatch(Pipeline&, std::span<const Binding>, std::span<const std::byte> arguments, std::uint32_t groups,
+  virtual void do_dispatch(Pipeline&, std::span<const Binding>, std::span<const std::byte> arguments, const GroupGrid& groups,
                            const IndirectGroups* indirect) = 0;
   virtual void do_upload(Memory&, std::span<const std::byte>) = 0;
   virtual void do_download(const Memory&, std::span<std::byte>) = 0;
@@ -113,9 +122,12 @@ class Stream {
   void order(const Memory* memory, bool writes);
   /// The barrier that the uses noted so far ask for, if any.
   void flush_barrier(bool before_transfer);
+  /// The rows that so many workgroups are launched in.
+  GroupGrid grid(const Pipeline& pipeline, std::uint32_t groups) const;
   /// Orders a copy from or to the memory.
   void order_transfer(const Memory& memory, bool writes);
 
+  const Limits& limits_;
   std::unordered_map<std::uint64_t, Use> pending_;  ///< uses since the last barrier, by memory id
   bool hazard_ = false;
   bool transfers_ = false;         ///< since the last barrier

@@ -12,11 +12,13 @@ struct PointKernel : Kernel<kName, Shape::sites, Arguments, Parameters...> {
 
   static void run(const Launch& launch, std::size_t points, const Arguments& arguments,
                   typename Parameters::Reference... fields) {
-    gpu::Pipeline& pipeline = launch.lattice.pipeline(Declared::name, Declared::shape, launch.flags);
+    const std::uint32_t groups = launch.lattice.groups_of_points(points);
+    const std::uint32_t most = launch.lattice.device().info().limits.groups[0];
+    const std::uint32_t fold = gpu::folded(groups, most).rows > 1 ? DeviceLattice::kFolded : 0;
+    gpu::Pipeline& pipeline = launch.lattice.pipeline(Declared::name, Declared::shape, launch.flags | fold);
     Declared::bound(pipeline, [&](std::span<const gpu::Binding> bindings) {
       launch.lattice.stream().dispatch(pipeline, bindings,
-                                       std::as_bytes(std::span(&arguments, std::is_empty_v<Arguments> ? 0 : 1)),
-                                       std::uint32_t((points + pipeline.group_size - 1) / pipeline.group_size));
+                                       std::as_bytes(std::span(&arguments, std::is_empty_v<Arguments> ? 0 : 1)), groups);
     }, fields...);
   }
 };

@@ -18,6 +18,7 @@ enum ConstantId : std::uint32_t {
 // a CPU driver a few long loops and no shared memory.
 constexpr std::uint32_t kGpuSites = 128, kGpuSums = 256, kGpuSumGroups = 1056, kGpuScalar = 1024;
 constexpr std::size_t kCachedSlice = 4 << 20;  ///< bytes of a time slice that a walk is content with
+constexpr std::uint32_t kMostPlanes = 36;  ///< of a field: links fattened by HYP smearing
 constexpr std::uint32_t kCpuSites = 64, kCpuSums = 16, kCpuSumGroups = 16;
 
 }  // namespace
@@ -88,9 +89,10 @@ DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, cons
 bool DeviceLattice::links_fit() const {
   if (options_.storage == gpu::Storage::image || options_.precision == gpu::Precision::half) return true;
   const std::size_t bytes = geometry_.half_volume() * link_planes(kDirections) * texel_bytes();
+  const std::size_t largest = geometry_.half_volume() * std::max(link_planes(kDirections), kMostPlanes) * texel_bytes();
   const gpu::Limits& limits = device_.info().limits;
   return bytes <= limits.storage_range_bytes &&
-         (options_.storage != gpu::Storage::texel || bytes / gpu::texel_bytes(texel_format()) <= limits.texel_elements);
+         (options_.storage != gpu::Storage::texel || largest / gpu::texel_bytes(texel_format()) <= limits.texel_elements);
 }
 
 gpu::TexelFormat DeviceLattice::texel_format() const {
@@ -127,7 +129,9 @@ std::shared_ptr<gpu::Memory> DeviceLattice::allocate_buffer(std::size_t bytes, b
 
 std::uint32_t DeviceLattice::workgroup(const gpu::Device& device, const LatticeOptions& options) {
   if (options.workgroup != 0) return options.workgroup;
-  return device.info().type == gpu::DeviceType::software ? kCpuSites : kGpuSites;
+  const std::uint32_t most = device.info().limits.group_invocations;
+  const std::uint32_t suits = device.info().type == gpu::DeviceType::software ? kCpuSites : kGpuSites;
+  return most == 0 ? suits : std::min(suits, most);
 }
 
 std::uint32_t DeviceLattice::group_size(Shape shape) const {
@@ -138,13 +142,29 @@ std::uint32_t DeviceLattice::group_size(Shape shape) const {
     case Shape::texels:
     case Shape::links:
     case Shape::site_links: return workgroup(device_, options_);
-    case Shape::sums: return software_ ? kCpuSums : kGpuSums;
+    case Shape::sums: return allowed(software_ ? kCpuSums : kGpuSums);
     case Shape::scalar: break;
   }
-  return software_ ? 1 : kGpuScalar;
+  return allowed(software_ ? 1 : kGpuScalar);
 }
 
-std::uint32_t DeviceLattice::groups(Shape shape, std::uint32_t count) const {
+std::uint32_t DeviceLattice::allowed(std::uint32_t size) const {
+  const std::uint32_t most = device_.info().limits.group_invocations;
+  return most == 0 ? size : std::min(size, most);
+}
+
+gpu::GroupGrid DeviceLattice::grid(Shape shape, std::uint32_t count) const {
+  return gpu::folded(needed_groups(shape, count), device_.info().limits.groups[0]);
+}
+
+std::uint32_t DeviceLattice::groups(Shape shape, std::uint32_t count) const { return grid(shape, count).count(); }
+
+std::uint32_t DeviceLattice::groups_of_points(std::size_t points) const {
+  const std::size_t size = group_size(Shape::sites);
+  return std::uint32_t((points + size - 1) / size);
+}
+
+std::uint32_t DeviceLattice::needed_groups(Shape shape, std::uint32_t count) const {
   if (shape == Shape::scalar) return count;
   if (shape == Shape::pairs) {
     const std::size_t sites = group_size(shape) / (count / 2);
@@ -182,6 +202,7 @@ gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std
                                        std::uint32_t count) const {
   gpu::Pipeline*& found = pipelines_[{kernel.data(), flags, count}];
   if (found) return *found;
+  const bool folded = (flags & kFolded) != 0 || grid(shape, count).rows > 1;
   gpu::Specialization constants = {
       {kGroupSize, group_size(shape)},
       {kReconstruct, std::uint32_t(options_.reconstruct)},
@@ -198,8 +219,15 @@ gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std
   }
   for (std::uint32_t bit = 0; bit < 4; ++bit) constants[kFirstFlag + bit] = flags >> bit & 1u;
   constants[kLateFlag] = flags >> 4 & 1u;
-  found = &device_.pipeline(kernel, {options_.storage, options_.accumulator, options_.precision}, constants);
-  return *found;
+  if (folded) constants[gpu::kFoldedConstant] = 1;
+  gpu::Pipeline& made = device_.pipeline(kernel, {options_.storage, options_.accumulator, options_.precision}, constants);
+  // Said here, since group counts on the device are not looked at when they are used.
+  if (folded && !made.folded)
+    throw Error(Status::device,
+                "kernel " + std::string(kernel) + " needs " + std::to_string(needed_groups(shape, count)) +
+                    " workgroups, the device launches " + std::to_string(device_.info().limits.groups[0]) + " at once",
+                "use larger workgroups or a smaller lattice");
+  return *(found = &made);
 }
 
 double DeviceLattice::decode_sum(std::uint32_t low, std::uint32_t high) const {

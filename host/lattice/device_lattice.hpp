@@ -69,7 +69,8 @@ class DeviceLattice {
   gpu::Device& device() const { return device_; }
   gpu::Stream& stream() const { return device_.stream(); }
   const Geometry& geometry() const { return geometry_; }
-  /// As they were asked for, but for links that do not fit into one buffer or texel buffer of the device: these are split
+  /// As they were asked for, but where links do not fit into one buffer or any field not into one texel buffer of the device:
+  /// links are split then, and all else is in buffers
   /// (gpu::Storage::split), except in images and in half precision.
   const LatticeOptions& options() const { return options_; }
 
@@ -97,13 +98,19 @@ class DeviceLattice {
   /// A plain buffer, whatever the storage of fields.
   std::shared_ptr<gpu::Memory> allocate_buffer(std::size_t bytes, bool indirect = false) const;
 
-  /// `count` right-hand sides: for Shape::pairs an even number, at most 32; for Shape::scalar a workgroup each.
+  /// What a kernel of a shape launches, in several rows where the device launches fewer in one (gpu::folded); in all, some more
+  /// than are needed then. `count` right-hand sides: for Shape::pairs an even number, at most 32; for Shape::scalar a workgroup each.
+  gpu::GroupGrid grid(Shape shape, std::uint32_t count = 1) const;
   std::uint32_t groups(Shape shape, std::uint32_t count = 1) const;
+  /// Of so many points a kernel of Shape::sites has one invocation each.
+  std::uint32_t groups_of_points(std::size_t points) const;
   /// Partial results a kernel of Shape::sums, hops or pairs leaves per component.
   std::uint32_t partials(Shape shape = Shape::sums, std::uint32_t count = 1) const;
 
   /// The kernel specialised for this lattice; bits 0 to 3 of `flags` become specialisation constants 11 to 14, bit 4 constant
-  /// 17, `count` constant 15.
+  /// 17, `count` constant 15. kFolded: for workgroups in several rows, whatever the shape needs on this lattice.
+  /// Throws Error(device) with the limit where several rows are needed and the kernel counts along one.
+  static constexpr std::uint32_t kFolded = 1u << 31;
   gpu::Pipeline& pipeline(std::string_view kernel, Shape shape, std::uint32_t flags, std::uint32_t count = 1) const;
 
   /// A global sum as it lies in device memory (two words), as a double.
@@ -114,6 +121,9 @@ class DeviceLattice {
 
  private:
   std::uint32_t group_size(Shape shape) const;
+  /// Of so many invocations as many as a workgroup may have.
+  std::uint32_t allowed(std::uint32_t size) const;
+  std::uint32_t needed_groups(Shape shape, std::uint32_t count) const;
   /// Whether the links of one parity lie in one buffer.
   bool links_fit() const;
   gpu::TexelFormat texel_format() const;

@@ -23,7 +23,7 @@ class OneThread {
 };
 
 struct Taken {
-  double bytes, range, groups;
+  double bytes, range;
 };
 
 Taken taken(const gpu::DeviceInfo& info, const std::function<void(gpu::Device&, const Configuration&)>& work,
@@ -34,7 +34,7 @@ Taken taken(const gpu::DeviceInfo& info, const std::function<void(gpu::Device&, 
   } catch (const gpu::NoAnswer&) {
     // All that the solver has is made by now.
   }
-  return {double(paper.peak()), double(paper.largest()), double(paper.most_groups())};
+  return {double(paper.peak()), double(paper.largest())};
 }
 
 }  // namespace
@@ -47,10 +47,6 @@ bool MemoryNeed::fits_range(const gpu::Limits& limits, std::size_t volume) const
   return limits.storage_range_bytes == 0 || range(volume) <= limits.storage_range_bytes;
 }
 
-bool MemoryNeed::fits_groups(const gpu::Limits& limits, std::size_t volume) const {
-  return limits.groups[0] == 0 || groups(volume) <= limits.groups[0];
-}
-
 MemoryNeed memory_need(const gpu::DeviceInfo& device,
                        const std::function<void(gpu::Device&, const Configuration&)>& work) {
   // Sums have all their groups from the smaller one on, on a CPU driver; on a GPU they are nothing beside the fields.
@@ -61,7 +57,6 @@ MemoryNeed memory_need(const gpu::DeviceInfo& device,
     n.bytes_per_site = (b.bytes - a.bytes) / double(large.volume() - small.volume());
     n.bytes_beside = a.bytes - n.bytes_per_site * double(small.volume());
     n.range_per_site = b.range / double(large.volume());
-    n.groups_per_site = b.groups / double(large.volume());
     return n;
   };
   // As on a lattice for which texel buffers and ranges are too short; unless the device binds too few buffers for that.

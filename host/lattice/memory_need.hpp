@@ -17,18 +17,15 @@ struct MemoryNeed {
   double bytes_per_site = 0;
   double bytes_beside = 0;     ///< whatever the lattice
   double range_per_site = 0;   ///< of the largest buffer that a kernel binds, links being split where that helps
-  double groups_per_site = 0;  ///< of the largest dispatch
 
   std::uint64_t bytes(std::size_t volume) const { return std::uint64_t(bytes_per_site * double(volume) + bytes_beside); }
   std::uint64_t range(std::size_t volume) const { return std::uint64_t(range_per_site * double(volume)); }
-  std::uint64_t groups(std::size_t volume) const { return std::uint64_t(groups_per_site * double(volume)); }
 
   // A limit of 0 is one that is not known, and holds nothing up.
   bool fits_memory(const gpu::Limits& limits, std::size_t volume) const;
   bool fits_range(const gpu::Limits& limits, std::size_t volume) const;
-  bool fits_groups(const gpu::Limits& limits, std::size_t volume) const;
   bool fits(const gpu::Limits& limits, std::size_t volume) const {
-    return fits_memory(limits, volume) && fits_range(limits, volume) && fits_groups(limits, volume);
+    return fits_memory(limits, volume) && fits_range(limits, volume);
   }
 };
 

@@ -29,17 +29,18 @@ Control first_control(const DeviceLattice& lattice, int max_iterations, std::uin
                 running_groups(Shape::scalar) == offsetof(Control, scalar_groups));
   Control control{};
   control.max_iterations = std::uint32_t(max_iterations);
-  control.site_groups = lattice.groups(Shape::sites);
-  control.hop_groups = lattice.groups(count > 1 ? Shape::pairs : Shape::hops, count);
-  control.texel_groups = lattice.groups(Shape::texels);
-  control.sum_groups = lattice.groups(Shape::sums);
-  control.scalar_groups = lattice.groups(Shape::scalar, count);
+  const auto set = [](const gpu::GroupGrid& grid, std::uint32_t& columns, std::uint32_t& rows, std::uint32_t& layers) {
+    columns = grid.columns;
+    rows = grid.rows;
+    layers = 1;
+  };
+  set(lattice.grid(Shape::sites), control.site_groups, control.site_groups_y, control.site_groups_z);
+  set(lattice.grid(count > 1 ? Shape::pairs : Shape::hops, count), control.hop_groups, control.hop_groups_y,
+      control.hop_groups_z);
+  set(lattice.grid(Shape::texels), control.texel_groups, control.texel_groups_y, control.texel_groups_z);
+  set(lattice.grid(Shape::sums), control.sum_groups, control.sum_groups_y, control.sum_groups_z);
+  set(lattice.grid(Shape::scalar, count), control.scalar_groups, control.scalar_groups_y, control.scalar_groups_z);
   if constexpr (requires { control.left; }) control.left = count;
-  control.site_groups_y = control.site_groups_z = 1;
-  control.hop_groups_y = control.hop_groups_z = 1;
-  control.texel_groups_y = control.texel_groups_z = 1;
-  control.sum_groups_y = control.sum_groups_z = 1;
-  control.scalar_groups_y = control.scalar_groups_z = 1;
   return control;
 }
 

@@ -14,7 +14,7 @@ HERMITIAN6_IN(0, t)
 HERMITIAN6_OUT(1, result)
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= SITES) return;
   for (uint first = 0; first < args.planes; first += 9) result_put(first, i, inverse(t(first, i)));
 }

@@ -15,7 +15,7 @@ HERMITIAN6_IN(1, y)
 HERMITIAN6_OUT(2, result)
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= SITES) return;
   for (uint first = 0; first < args.planes; first += 9) result_put(first, i, product(x(first, i), y(first, i), args.a));
 }

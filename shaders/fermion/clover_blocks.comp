@@ -16,7 +16,7 @@ TENSOR_IN(0, f)
 HERMITIAN6_OUT(1, blocks)
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= SITES) return;
   [[unroll]] for (int chirality = 0; chirality < 2; ++chirality) {
     // sigma_jk = -eps_jkl s_l and, on the chiralities +-1, sigma_lt = +-s_l (s_l Pauli's).

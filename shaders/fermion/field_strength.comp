@@ -21,7 +21,7 @@ TENSOR_OUT(2, f)
 #include "lib/clover.glsl"
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= SITES) return;
   const Site s = site_at(i, args.parity);
   // A loop at run time: six planes unrolled would be too many registers.

@@ -12,7 +12,7 @@ ARGUMENTS(RandomArgs)
 FIELD_OUT(0, eta)
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= SITES) return;
   const uint site = global_index(site_at(i, args.parity));
   for (uint plane = 0; plane < 6; ++plane) {

@@ -44,7 +44,7 @@ real put_sum(uint n, uint i, Spinor h) {
 
 /// As put_partial does, of the invocations that have the same right-hand sides.
 void put_partial_of_side(uint side, bool counts, Sum mine) {
-  const uint lane = gl_LocalInvocationID.x % PAIR_SITES, group = side * gl_NumWorkGroups.x + gl_WorkGroupID.x;
+  const uint lane = gl_LocalInvocationID.x % PAIR_SITES, group = side * GRID_GROUPS + GRID_GROUP;
   if (SHARED_SUMS != 0) {
     const Sum total = stretch_reduce(mine, lane, PAIR_SITES, false);
     if (counts && lane == 0) partials[group] = sum_pack(total);

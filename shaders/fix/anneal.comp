@@ -52,7 +52,7 @@ void heat(inout Surroundings n, inout Su3 g, uint site, int subgroup, uint azimu
 }
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= SITES) return;
   const Site s = site_at(i, args.parity);
   if (at_rest(s)) return;

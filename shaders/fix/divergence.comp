@@ -32,7 +32,7 @@ cplx trace_square(Su3 w) {
 }
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= SITES) return;
   const Surroundings n = surroundings(site_at(i, args.parity), g_here(0, i));
   Su3 w = n.a;

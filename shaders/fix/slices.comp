@@ -13,8 +13,8 @@ layout(std430, binding = 2) writeonly restrict buffer SliceBlock { uvec2 slices[
 void main() {
   // A workgroup a slice, or an invocation where shared memory is slow.
   const bool together = SHARED_SUMS != 0;
-  const uint first = together ? gl_WorkGroupID.x : gl_GlobalInvocationID.x;
-  const uint stride = together ? gl_NumWorkGroups.x : gl_NumWorkGroups.x * gl_WorkGroupSize.x;
+  const uint first = together ? GRID_GROUP : GRID_FIRST;
+  const uint stride = together ? GRID_GROUPS : GRID_STRIDE;
   const uint lane = together ? gl_LocalInvocationID.x : 0, lanes = together ? gl_WorkGroupSize.x : 1;
   const uint sites = SITES / LT;
   for (uint t = first; t < LT; t += stride) {

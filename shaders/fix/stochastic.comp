@@ -24,7 +24,7 @@ GAUGE_IN(3, g_there)
 SLICES_IN(4)
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= SITES) return;
   const Site s = site_at(i, args.parity);
   if (at_rest(s)) return;

@@ -5,7 +5,6 @@
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
-#include "lib/grid.glsl"
 #include "lib/su3.glsl"
 #include "lib/link.glsl"
 #include "lib/algebra.glsl"

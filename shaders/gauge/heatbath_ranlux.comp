@@ -29,7 +29,7 @@ RANLUX_INOUT(2)
 #include "lib/staple.glsl"
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= SITES) return;
   const Site s = site_at(i, args.parity);
   if (RECTANGLES != 0 && rectangle_color(s, mu) != args.color) return;

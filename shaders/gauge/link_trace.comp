@@ -16,7 +16,7 @@ PARTIALS_OUT(1)
 
 void main() {
   Sum re = sum_zero(), im = sum_zero();
-  for (uint i = gl_GlobalInvocationID.x; i < SITES; i += gl_NumWorkGroups.x * gl_WorkGroupSize.x) {
+  for (uint i = GRID_FIRST; i < SITES; i += GRID_STRIDE) {
     const cplx tr = trace(u(args.mu, i));
     re = sum_add(re, sum_of(tr.x));
     im = sum_add(im, sum_of(tr.y));

@@ -20,7 +20,7 @@ PARTIALS_OUT(2)
 
 void main() {
   Sum spatial = sum_zero(), temporal = sum_zero();
-  for (uint i = gl_GlobalInvocationID.x; i < SITES; i += gl_NumWorkGroups.x * gl_WorkGroupSize.x) {
+  for (uint i = GRID_FIRST; i < SITES; i += GRID_STRIDE) {
     const Site s = site_at(i, args.parity);
     for (uint mu = 0; mu < 4; ++mu) {
       Site corner = s;

@@ -14,7 +14,7 @@ PARTIALS_OUT(1)
 
 void main() {
   real worst = 0;
-  for (uint i = gl_GlobalInvocationID.x; i < SITES; i += gl_NumWorkGroups.x * gl_WorkGroupSize.x)
+  for (uint i = GRID_FIRST; i < SITES; i += GRID_STRIDE)
     for (uint mu = 0; mu < 4; ++mu) {
       const Su3 m = u(mu, i);
       const real deviation = unitarity_deviation(m);

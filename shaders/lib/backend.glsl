@@ -14,3 +14,5 @@
 
 // Invocations per workgroup: a specialisation constant under both.
 layout(local_size_x_id = 0) in;
+
+#include "lib/grid.glsl"

@@ -91,9 +91,9 @@ Sum group_sum(Sum mine) { return group_reduce(mine, false); }
   void put_reduced(uint component, Sum mine, bool maximum) { \
     if (SHARED_SUMS != 0) { \
       const Sum total = group_reduce(mine, maximum); \
-      if (gl_LocalInvocationID.x == 0) partials[component * gl_NumWorkGroups.x + gl_WorkGroupID.x] = sum_pack(total); \
+      if (gl_LocalInvocationID.x == 0) partials[component * GRID_GROUPS + GRID_GROUP] = sum_pack(total); \
     } else { \
-      partials[component * gl_NumWorkGroups.x * gl_WorkGroupSize.x + gl_GlobalInvocationID.x] = sum_pack(mine); \
+      partials[component * GRID_STRIDE + GRID_FIRST] = sum_pack(mine); \
     } \
   } \
   void put_partial(uint component, Sum mine) { put_reduced(component, mine, false); } \

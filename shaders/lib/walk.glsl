@@ -7,8 +7,9 @@ layout(constant_id = 18) const uint WALK = 1;
 /// not made of whole workgroups.
 uint walked_group(uint sites) {
   const uint plane = HALF_X * LY / sites, block = LZ / WALK;
-  uint group = gl_WorkGroupID.x;
-  if (WALK > 1 && plane * sites == HALF_X * LY && block * WALK == LZ) {
+  uint group = GRID_GROUP;
+  // Workgroups beyond the last stay there.
+  if (WALK > 1 && plane * sites == HALF_X * LY && block * WALK == LZ && (FOLDED == 0 || group < plane * LZ * LT)) {
     const uint within = group % plane, z = group / plane % block;
     const uint later = group / (plane * block), t = later % LT;
     group = within + plane * ((later / LT) * block + z + LZ * t);

@@ -6,7 +6,6 @@
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
 #include "lib/element.glsl"
-#include "lib/grid.glsl"
 #include "args/linear.h"
 
 ARGUMENTS(LinearArgs)

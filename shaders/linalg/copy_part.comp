@@ -6,7 +6,6 @@
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
 #include "lib/element.glsl"
-#include "lib/grid.glsl"
 #include "args/planes.h"
 
 layout(constant_id = 11) const uint TAKE = 0;  // whether it is the second form

@@ -36,7 +36,7 @@ void put_three(uint first, uint i, Colour a, Colour b, Colour c, Colour d, Colou
 }
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= SITES) return;
   const Spinor p = x(i), q = y(i);
   put_three(0, i, p.s0, p.s1, q.s0, q.s1, p.s2, p.s3, q.s2, q.s3);

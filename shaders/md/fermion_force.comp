@@ -25,7 +25,7 @@ MOMENTUM_INOUT(5, p)
 #include "lib/boundary.glsl"
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= SITES) return;
   const Site s = site_at(i, args.parity);
   const Spinor x = x_here(i), y = y_here(i);

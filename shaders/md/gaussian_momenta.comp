@@ -14,7 +14,7 @@ ARGUMENTS(RandomArgs)
 MOMENTUM_OUT(0, p)
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= SITES) return;
   const uint site = global_index(site_at(i, args.parity));
   const uvec2 key = uvec2(args.seed_low, args.seed_high);

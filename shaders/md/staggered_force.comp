@@ -24,7 +24,7 @@ MOMENTUM_INOUT(3, p)
 #include "lib/boundary.glsl"
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= SITES) return;
   const Site s = site_at(i, args.parity);
   const Colour x = x_here(i);

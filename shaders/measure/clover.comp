@@ -28,7 +28,7 @@ FIELD_INOUT(2, density)
 #include "lib/clover.glsl"
 
 void main() {
-  const uint index = args.first + gl_GlobalInvocationID.x;
+  const uint index = args.first + GRID_FIRST;
   if (index >= SITES) return;
   const Site s = site_at(index, args.parity);
   const bool keep_trace = args.keep_trace != 0;

@@ -13,7 +13,7 @@ PARTIALS_OUT(1)
 
 void main() {
   Sum a = sum_zero(), b = sum_zero(), c = sum_zero(), d = sum_zero();
-  for (uint i = gl_GlobalInvocationID.x; i < SITES; i += gl_NumWorkGroups.x * gl_WorkGroupSize.x) {
+  for (uint i = GRID_FIRST; i < SITES; i += GRID_STRIDE) {
     const real4 v = x_plane(args.plane, i);
     a = sum_add(a, sum_of(v.x));
     b = sum_add(b, sum_of(v.y));

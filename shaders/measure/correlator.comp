@@ -19,7 +19,7 @@ uint wrapped(uint coordinate, uint extent) { return coordinate < extent ? coordi
 
 void main() {
   const uint rows = args.extent_y * args.extent_z * args.extent_t, count = rows * args.extent_x;
-  for (uint d = gl_GlobalInvocationID.x; d < count; d += gl_NumWorkGroups.x * gl_WorkGroupSize.x) {
+  for (uint d = GRID_FIRST; d < count; d += GRID_STRIDE) {
     const uint dx = d % args.extent_x, dy = d / args.extent_x % args.extent_y;
     const uint dz = d / (args.extent_x * args.extent_y) % args.extent_z;
     const uint dt = d / (args.extent_x * args.extent_y * args.extent_z);

@@ -18,7 +18,7 @@ GAUGE_IN(1, line_there)
 GAUGE_OUT(2, longer)
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= SITES) return;
   Su3 m = u_here(args.mu, i);
   if (FIRST == 0) m = mul(m, line_there(0, up(site_at(i, args.parity), args.mu).index));

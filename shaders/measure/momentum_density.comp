@@ -9,7 +9,7 @@ FIELD_IN(0, p)
 FIELD_OUT(1, density)
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= SITES) return;
   real sum = real(0);
   for (uint plane = 0; plane < 8; ++plane) {

@@ -16,7 +16,7 @@ GAUGE_IN(1, u_there)
 FIELD_OUT(2, density)
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= SITES) return;
   const Site s = site_at(i, args.parity);
   real4 sum = real4(0);

@@ -35,7 +35,7 @@ Site slice_site(uint i, uint mu) {
 void main() {
   Sum re = sum_zero(), im = sum_zero();
   const uint length = extent(args.mu), count = 2 * SITES / length;
-  for (uint i = gl_GlobalInvocationID.x; i < count; i += gl_NumWorkGroups.x * gl_WorkGroupSize.x) {
+  for (uint i = GRID_FIRST; i < count; i += GRID_STRIDE) {
     Site s = slice_site(i, args.mu);
     Su3 loop = set_out(s, args.mu, true);
     for (uint n = 1; n < length; ++n) loop = walk(loop, s, args.mu, true);

@@ -34,7 +34,7 @@ Su3 b_line(Site s) {
 
 void main() {
   Sum sum = sum_zero();
-  for (uint i = gl_GlobalInvocationID.x; i < SITES; i += gl_NumWorkGroups.x * gl_WorkGroupSize.x) {
+  for (uint i = GRID_FIRST; i < SITES; i += GRID_STRIDE) {
     const Site s = site_at(i, args.parity);
     const Su3 lower = mul(a_line(s), b_line(leap(s, args.mu, args.a)));
     const Su3 upper = mul(b_line(s), a_line(leap(s, args.nu, args.b)));

@@ -28,7 +28,7 @@ void put(Colour c) {
 }
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= args.count) return;
   const uint at = 26 * i;
   const Algebra p = Algebra(four_at(at), four_at(at + 4));

@@ -7,7 +7,7 @@ ARGUMENTS(RandomArgs)
 layout(std430, binding = 0) writeonly restrict buffer OutputBlock { uint outputs[]; };
 
 void main() {
-  if (gl_GlobalInvocationID.x != 0) return;
+  if (GRID_FIRST != 0) return;
   outputs[0] = args.parity;
   outputs[1] = args.seed_low;
   outputs[2] = args.seed_high;

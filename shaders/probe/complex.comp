@@ -9,7 +9,7 @@ layout(std430, binding = 0) readonly restrict buffer InputBlock { vec4 inputs[];
 layout(std430, binding = 1) writeonly restrict buffer OutputBlock { vec2 outputs[]; };
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= args.count) return;
   const cplx a = inputs[i].xy, b = inputs[i].zw;
   outputs[3 * i] = cmul(a, b);

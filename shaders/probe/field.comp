@@ -14,7 +14,7 @@ FIELD_OUT(2, z)
 layout(std430, binding = 3) writeonly restrict buffer OutputBlock { vec4 outputs[]; };
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= SITES) return;
   for (uint plane = 0; plane < args.planes; ++plane) {
     const vec4 v = x_plane(plane, i);

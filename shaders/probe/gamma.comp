@@ -33,7 +33,7 @@ void put(Spinor p) {
 }
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= args.count) return;
   const uint at = 24 * i;
   const Spinor psi = Spinor(colour_at(at), colour_at(at + 6), colour_at(at + 12), colour_at(at + 18));

@@ -20,7 +20,7 @@ void put(Site s) {
 }
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= SITES) return;
   next = 76 * i;
   const Site s = site_at(i, args.parity);

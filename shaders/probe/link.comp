@@ -15,7 +15,7 @@ GAUGE_OUT(1, v)
 layout(std430, binding = 2) writeonly restrict buffer OutputBlock { float outputs[]; };
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= args.count) return;
   uint next = 72 * i;
   for (uint mu = 0; mu < 4; ++mu) {

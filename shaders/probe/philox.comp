@@ -10,7 +10,7 @@ layout(std430, binding = 0) readonly restrict buffer InputBlock { uint inputs[];
 layout(std430, binding = 1) writeonly restrict buffer OutputBlock { uint outputs[]; };
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= args.count) return;
   const uint at = 6 * i;
   const uvec4 counter = uvec4(inputs[at], inputs[at + 1], inputs[at + 2], inputs[at + 3]);

@@ -13,7 +13,7 @@ PARTIALS_OUT(1)
 void main() {
   Sum careful = sum_zero();
   float careless = 0;
-  for (uint i = gl_GlobalInvocationID.x; i < args.count; i += gl_NumWorkGroups.x * gl_WorkGroupSize.x) {
+  for (uint i = GRID_FIRST; i < args.count; i += GRID_STRIDE) {
     careful = sum_add(careful, sum_of(inputs[i]));
     careless += inputs[i];
   }

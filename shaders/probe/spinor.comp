@@ -24,7 +24,7 @@ void put(Colour c) {
 }
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= args.count) return;
   const Spinor p = psi(i);
   const HalfSpinor lower = psi_half(true, i);

@@ -35,7 +35,7 @@ void put(Su3 m) {
 }
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= args.count) return;
   const uint at = i * INPUTS;
   const Su3 w = from_rows(colour_at(at), colour_at(at + 6), colour_at(at + 12));

@@ -31,7 +31,7 @@ void put(Su3 m) {
 }
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= args.count) return;
   const Su3 a = matrix_at(i * INPUTS), b = matrix_at(i * INPUTS + 18);
   const Colour c = colour_at(i * INPUTS + 36), d = colour_at(i * INPUTS + 42);

@@ -14,7 +14,7 @@ RANLUX_INOUT(0)
 FIELD_OUT(1, x)
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= SITES) return;
   ranlux_load(i);
   for (uint plane = 0; plane < args.planes; ++plane) {

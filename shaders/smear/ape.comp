@@ -25,7 +25,7 @@ GAUGE_OUT(2, smeared)
 #include "lib/staple.glsl"
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= SITES) return;
   Su3 sum = scale(args.keep, u_here(mu, i));
   if (args.staple != 0.0)  // they are paths from x + mu back to x

@@ -26,7 +26,7 @@ GAUGE_OUT(2, smeared)
 #include "lib/smear.glsl"
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= SITES) return;
   const Su3 staples = fat_staples(site_at(i, args.parity), mu, eta, mu, eta);
   smeared_put(args.slot, i, project_su3(add(scale(args.keep, fat_here(mu, i)), scale(args.staple, staples)), args.polar != 0));

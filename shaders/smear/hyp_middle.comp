@@ -27,7 +27,7 @@ GAUGE_OUT(3, smeared)
 #include "lib/smear.glsl"
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x;
+  const uint i = GRID_FIRST;
   if (i >= SITES) return;
   const Site s = site_at(i, args.parity);
   Su3 sum = scale(args.keep, u_here(mu, i));

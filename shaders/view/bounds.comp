@@ -3,7 +3,6 @@
 // cells in which nothing is to be seen.
 #extension GL_EXT_control_flow_attributes : require
 #include "lib/backend.glsl"
-#include "lib/grid.glsl"
 #include "args/grid.h"
 
 ARGUMENTS(GridArgs)

@@ -2,7 +2,6 @@
 // Polyakov loops Tr / 3 on the points of space: real parts, then imaginary parts.
 #include "lib/backend.glsl"
 #include "lib/lattice.glsl"
-#include "lib/grid.glsl"
 
 layout(std430, binding = 0) readonly restrict buffer LoopBlock { vec4 loops[]; };  // lib/site_field.glsl
 layout(std430, binding = 1) writeonly restrict buffer VolumeBlock { float volume[]; };

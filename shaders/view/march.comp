@@ -3,7 +3,6 @@
 // A ray goes from cell to cell; in each the field is linear between its eight corners. Twin: host/reference/march.hpp.
 #extension GL_EXT_control_flow_attributes : require
 #include "lib/backend.glsl"
-#include "lib/grid.glsl"
 #include "args/march.h"
 
 layout(constant_id = 11) const uint COMPLEX = 0;

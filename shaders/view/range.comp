@@ -5,7 +5,6 @@
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
 #include "lib/reduce.glsl"
-#include "lib/grid.glsl"
 #include "args/weights.h"
 
 ARGUMENTS(WeightArgs)

@@ -4,7 +4,6 @@
 #include "lib/backend.glsl"
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
-#include "lib/grid.glsl"
 #include "args/volume.h"
 
 ARGUMENTS(VolumeArgs)

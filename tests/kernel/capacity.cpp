@@ -1,14 +1,22 @@
 // What is predicted of a device's memory against what is allocated there.
 #include "app/capacity.hpp"
+#include "app/flow_memory.hpp"
 
 #include <doctest/doctest.h>
 
+#include "fix/fix_memory.hpp"
+#include "flow/flow.hpp"
+#include "lattice/transfer.hpp"
+#include "measure/clover.hpp"
+#include "measure/measure_memory.hpp"
 #include "quark/source.hpp"
 #include "solvers/quark_memory.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "update/hmc.hpp"
 #include "update/hmc_memory.hpp"
+#include "view/renderer.hpp"
+#include "view/view_memory.hpp"
 
 namespace glueball::test {
 namespace {
@@ -106,6 +114,88 @@ TEST_SUITE("kernel") {
           }
       });
     }
+  }
+
+  TEST_CASE("flow, smearing, measuring, gauge fixing and pictures allocate what is predicted") {
+    const Geometry g({8, 4, 8, 10});
+    const Configuration u = weak_configuration(g, 0.3, 2);
+    for_each_device([&](gpu::Device& device) {
+      const gpu::DeviceInfo& info = device.info();
+      const LatticeOptions options = preferred_options(device);
+      const auto kind = reference::FieldStrength::clover;
+      for (const char* action : {"wilson", "zeuthen"})
+        for (const bool adaptive : {false, true}) {
+          if (adaptive != (std::string(action) == "zeuthen")) continue;
+          CAPTURE(action);
+          const auto a = reference::flow_action_of(action);
+          const MemoryNeed need = app::flow_memory(info, options, a, kind, adaptive);
+          check_against(peak_of(device, [&] {
+            const DeviceLattice lattice(device, g, options);
+            GradientFlow flow(lattice, a);
+            CloverMeasurement clover(lattice, kind);
+            flow.start(u);
+            if (adaptive) flow.try_step(0.01, 1e-3);
+            else flow.step(0.01);
+            clover.measure(flow.links());
+          }), need, g);
+        }
+      const std::pair<const char*, std::function<void(Smearing&, GaugeField&)>> methods[] = {
+          {"stout", [](Smearing& s, GaugeField& v) { s.stout(v, 0.1); }},
+          {"ape", [](Smearing& s, GaugeField& v) { s.ape(v, reference::ape_alpha(0.6, 4)); }},
+          {"hyp", [](Smearing& s, GaugeField& v) { s.hyp(v, {}); }}};
+      for (const auto& [name, step] : methods) {
+        CAPTURE(name);
+        const MemoryNeed need = app::smear_memory(info, options, step);
+        check_against(peak_of(device, [&] {
+          const DeviceLattice lattice(device, g, options);
+          GaugeField v(lattice);
+          upload(lattice, u, v);
+          Smearing smearing(lattice);
+          for (int n = 0; n < 2; ++n) step(smearing, v);
+          lattice.stream().finish();
+        }), need, g);
+      }
+      // Of 4 x 9, loops are none on the lattice on paper. What lies over a time slice alone is of its size there.
+      const Geometry g({8, 8, 8, 12});
+      const Configuration u = weak_configuration(g, 0.3, 2);
+      for (const std::string list : {"plaquette,charge", "polyakov,polyakov_correlator", "wilson_loops:4x9"}) {
+        CAPTURE(list);
+        const auto observables = make_observables(list);
+        const MemoryNeed need = measure_memory(info, options, observables);
+        check_against(peak_of(device, [&] {
+          const DeviceLattice lattice(device, g, options);
+          GaugeField v(lattice);
+          GlobalSums sums(lattice);
+          upload(lattice, u, v);
+          Measurement m(lattice, v, sums);
+          for (const auto& observable : observables) observable->measure(m);
+        }), need, g);
+      }
+      FixParameters fix;
+      fix.theta = 1e-4;
+      fix.max_iterations = 20;
+      const MemoryNeed need = fix_memory(info, options, fix);
+      check_against(peak_of(device, [&] {
+        GaugeFixing fixing(device, options, u, fix);
+        Transformation t = unit_transformation(g);
+        FixPoint point;
+        fixing.run(t, point, [](const GaugeFixing::Report&) { return true; });
+      }), need, g);
+      for (const view::RunKind kind : {view::RunKind::fixed, view::RunKind::heatbath, view::RunKind::hmc, view::RunKind::flow,
+                                       view::RunKind::fix}) {
+        CAPTURE(int(kind));
+        const view::Scene scene;
+        constexpr int kWidth = 64, kHeight = 48;
+        const MemoryNeed need = view::view_memory(info, device.preferred_storage(), kind, {}, scene, kWidth, kHeight);
+        check_against(peak_of(device, [&] {
+          const auto run = view::make_live_run(device, device.preferred_storage(), kind, {.steps = 1, .sweeps = 1}, u);
+          view::Renderer renderer(*run);
+          renderer.render(scene, kWidth, kHeight);
+          run->step();
+          device.stream().finish();
+        }), need, g);
+      }
+    });
   }
 
   TEST_CASE("the table of largest lattices: shorter precisions hold larger ones") {

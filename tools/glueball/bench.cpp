@@ -40,6 +40,17 @@ std::vector<Geometry> lattices(const BenchOptions& o, const gpu::DeviceInfo& dev
   return all;
 }
 
+/// Before the first is timed: all of them fit.
+void require_fit(const gpu::DeviceInfo& device, const Geometry& geometry, const std::vector<const Benchmark*>& chosen,
+                 LatticeOptions options) {
+  options.walk = 0;  // need not divide the lattices on paper
+  for (const Benchmark* b : chosen)
+    require_fits(device, geometry, memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
+                   const DeviceLattice lattice(paper, start.geometry(), options);
+                   b->make(lattice).run();
+                 }));
+}
+
 BenchRow timed(const DeviceLattice& lattice, const Benchmark& benchmark, double seconds, BenchRow row) {
   const Workload w = benchmark.make(lattice);
   const Timing t = measure(lattice, w, seconds);
@@ -84,6 +95,7 @@ int run(const BenchOptions& o) {
     options.walk = o.walk;
     common.lattice = geometry.extents();
     common.set(options);
+    require_fit(device->info(), geometry, chosen, options);
     out.begin(common);
     if (rows.empty()) {
       BenchRow copy = common;
@@ -103,6 +115,8 @@ int run(const BenchOptions& o) {
       out.row(rows.back());
     }
   }
+  if (device->messages() > 0)
+    throw Error(Status::device, fmt::format("{} validation messages", device->messages()), "see stderr");
   if (plot_file) {
     const Picture picture = draw(bandwidth_plot(rows));
     plot_file->write(io::png(picture.width(), picture.height(), picture.rgb()));

@@ -189,10 +189,14 @@ Configuration ChainRun::last_configuration() {
   std::optional<io::ConfigurationFile> file;
   for (const int step : steps) {
     try {
-      file.emplace(io::read_configuration(directory_.configuration(step), read));
-      if (kind_.ranlux) generators_ = io::read_ranlux(directory_.random_state(step), file->configuration.geometry());
+      kind_.require_fits(device_->info(), io::open_source(directory_.configuration(step), read)->geometry());
+      Configuration u = io::read_configuration(directory_.configuration(step), read).configuration;
+      if (kind_.ranlux) generators_ = io::read_ranlux(directory_.random_state(step), u.geometry());
       done_ = step;
-      break;
+      if (done_ > o_.last_step() || (done_ == o_.last_step() && directory_.finished()))
+        throw Error(Status::usage, fmt::format("{}: all {} steps are done", o_.resume, done_ - o_.first_step + 1),
+                    fmt::format("raise {} to go on", kind_.count));
+      return u;
     } catch (const Error& error) {
       if (error.status() != Status::bad_input || step == steps.back()) throw;
       fmt::print(stderr, "passed over and set aside: {}\n", error.what());

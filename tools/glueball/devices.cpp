@@ -69,14 +69,21 @@ void print_text(const gpu::DeviceInfo& d, bool is_default) {
 }
 
 int list_devices(const CommonOptions& options) {
-  const auto all = gpu::devices();
+  gpu::check_device_name(options.device);
+  auto all = gpu::devices();
   if (all.empty()) throw Error(Status::device, "no Vulkan and no OpenGL device found", missing_driver_hint());
   const std::string chosen = gpu::default_device(all);
+  if (options.device != "auto")
+    std::erase_if(all, [&](const gpu::DeviceInfo& d) {
+      return d.id() != options.device && gpu::to_string(d.api) != options.device;
+    });
+  if (all.empty())
+    throw Error(Status::device, "no device " + options.device, "'glueball devices' lists what there is");
   for (const auto& device : all) {
     const bool is_default = device.id() == chosen;
     options.json ? print_json(device, is_default) : print_text(device, is_default);
   }
-  if (!options.json && !options.quiet) fmt::print("* is what --device auto takes\n");
+  if (options.device == "auto" && !options.json && !options.quiet) fmt::print("* is what --device auto takes\n");
   return int(Status::done);
 }
 
@@ -88,9 +95,10 @@ Command devices_command(CLI::App& root) {
   auto options = std::make_shared<CommonOptions>();
   add_common(*table, *options);
   table->footer(
+      "With --device those alone that it names.\n"
       "The largest lattices are L^4, L a multiple of 4, in half, single and double precision: of solve one column of Wilson\n"
       "quarks at a time, the precision that of --inner; of hmc two flavours of Wilson quarks, which have no half precision.\n"
-      "They follow from the device's memory, a tenth of which is left alone, and from what it binds and launches at once. In\n"
+      "They follow from the device's memory, a tenth of which is left alone, and from what it binds at once. In\n"
       "JSON they are the extents L, 0 for none: largest_lattice, by command and precision, and bytes_per_site that a command\n"
       "takes of the device's memory; largest_hmc_lattice is that of hmc in single.\n"
       "Example:  glueball devices --json");

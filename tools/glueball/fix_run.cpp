@@ -17,9 +17,9 @@
 #include "app/same_run.hpp"
 #include "app/signals.hpp"
 #include "base/error.hpp"
+#include "fitting.hpp"
+#include "fix/fix_memory.hpp"
 #include "fix_report.hpp"
-#include "io/checksums.hpp"
-#include "io/configuration_file.hpp"
 #include "io/ildg.hpp"
 #include "io/transformation_file.hpp"
 #include "reference/plaquette.hpp"
@@ -104,11 +104,13 @@ FixRun::FixRun(const FixOptions& options, std::string config) : o_(options), con
 void FixRun::read() {
   io::ReadOptions read;
   read.ignore_checksum = o_.ignore_checksum;
-  u_ = io::read_configuration(find_input(o_.file), read).configuration;
-  input_ = checksum_of(*u_);
+  const auto path = find_input(o_.file);
+  device_ = open_device(o_.common, o_.window.view);
+  LatticeOptions options = preferred_options(*device_);
+  options.storage = o_.common.storage_or(options.storage);
+  u_ = read_fitting(device_->info(), path, read, fix_memory(device_->info(), options, o_.for_copy(0)));
   // A file in 32 bits is in SU(3) to seven digits; from here on gauge-invariant observables keep sixteen.
   for (Matrix3& link : u_->links()) link = reunitarized(link);
-  device_ = open_device(o_.common, o_.window.view);
   if (o_.common.precision == "mixed" && !device_->info().limits.float64)
     say(o_.common.quiet, device_->info().id() + " has no double precision: single alone");
   say(o_.common.quiet, fmt::format("{} gauge by {} on {} {}, lattice {}, functional {:.9f}", o_.gauge, o_.method,

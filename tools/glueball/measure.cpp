@@ -10,8 +10,11 @@
 #include "app/progress.hpp"
 #include "app/validators.hpp"
 #include "command.hpp"
-#include "io/configuration_file.hpp"
+#include "fitting.hpp"
 #include "lattice/transfer.hpp"
+#include "measure/measure_memory.hpp"
+#include "measure/observable.hpp"
+#include "measure_report.hpp"
 
 namespace glueball::app {
 namespace {
@@ -52,6 +55,8 @@ int run(const MeasureOptions& o) {
   LatticeOptions options = preferred_options(*device);
   options.storage = o.common.storage_or(device->preferred_storage());
   options.precision = o.common.precision_of_fields();
+  options.workgroup = std::uint32_t(o.common.workgroup);
+  const MemoryNeed need = measure_memory(device->info(), options, observables);
 
   std::unique_ptr<Bench> bench;
   std::vector<std::vector<std::vector<Quantity>>> ensembles(observables.size());  // [observable][file][quantity]
@@ -61,9 +66,10 @@ int run(const MeasureOptions& o) {
     io::ReadOptions read;
     read.ignore_checksum = o.ignore_checksum;
     const std::string path = find_input(o.files[n]).string();
-    const Configuration u = io::read_configuration(path, read).configuration;
+    const Configuration u = read_fitting(device->info(), path, read, need);
     if (!bench || !(bench->lattice.geometry() == u.geometry())) {
       one_size = !bench;
+      bench.reset();  // before the next one takes its place
       bench = std::make_unique<Bench>(*device, u.geometry(), options);
     }
     upload(bench->lattice, u, bench->u);
@@ -83,6 +89,8 @@ int run(const MeasureOptions& o) {
     progress.update(n + 1);
   }
   progress.clear();
+  if (device->messages() > 0)
+    throw Error(Status::device, fmt::format("{} validation messages", device->messages()), "see stderr");
   if (o.files.size() < 2) return int(Status::done);
   if (!one_size) {
     say(o.common.quiet, "the files differ in size: no means");

@@ -10,8 +10,7 @@
 #include "app/capacity.hpp"
 #include "app/validators.hpp"
 #include "base/error.hpp"
-#include "io/configuration_file.hpp"
-#include "io/gauge_source.hpp"
+#include "fitting.hpp"
 #include "solvers/quark_memory.hpp"
 
 namespace glueball::app {
@@ -159,8 +158,7 @@ SolverOptions solver_options(const QuarkOptions& o, SolveProgress& progress) {
 Configuration fitting_configuration(const gpu::DeviceInfo& device, const QuarkOptions& o, const std::filesystem::path& path) {
   io::ReadOptions read;
   read.ignore_checksum = o.ignore_checksum;
-  require_fits(device, io::open_source(path, read)->geometry(), need(device, o, o.reconstruct != 0 ? o.reconstruct : 12));
-  return io::read_configuration(path, read).configuration;
+  return read_fitting(device, path, read, need(device, o, o.reconstruct != 0 ? o.reconstruct : 12));
 }
 
 void SolveTotal::add(const SolveResult& r) {

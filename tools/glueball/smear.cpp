@@ -8,14 +8,15 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "app/flow_memory.hpp"
 #include "app/open.hpp"
 #include "app/paths.hpp"
 #include "app/progress.hpp"
 #include "app/provenance.hpp"
 #include "app/validators.hpp"
 #include "command.hpp"
+#include "fitting.hpp"
 #include "flow/smearing.hpp"
-#include "io/configuration_file.hpp"
 #include "io/ildg.hpp"
 #include "lattice/transfer.hpp"
 #include "measure/plaquette.hpp"
@@ -93,11 +94,12 @@ int run(const SmearOptions& o) {
   io::ReadOptions read;
   read.ignore_checksum = o.ignore_checksum;
   const std::string in = find_input(o.in).string();
-  const Configuration u = io::read_configuration(in, read).configuration;
   const auto device = open_device(o.common);
   LatticeOptions options = preferred_options(*device);
   options.storage = o.common.storage_or(device->preferred_storage());
   options.precision = o.common.precision_of_fields();
+  options.workgroup = std::uint32_t(o.common.workgroup);
+  const Configuration u = read_fitting(device->info(), in, read, smear_memory(device->info(), options, method.step));
   const DeviceLattice lattice(*device, u.geometry(), options);
   GaugeField links(lattice);
   upload(lattice, u, links);

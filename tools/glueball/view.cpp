@@ -10,7 +10,8 @@
 #include "app/paths.hpp"
 #include "app/progress.hpp"
 #include "command.hpp"
-#include "io/configuration_file.hpp"
+#include "fitting.hpp"
+#include "view/view_memory.hpp"
 #include "view_frames.hpp"
 #include "view_window.hpp"
 
@@ -18,9 +19,9 @@ namespace glueball::app {
 namespace {
 
 Configuration first_configuration(const ViewOptions& o, const gpu::DeviceInfo& device) {
-  // Links, their copy and the flow's, momenta and densities.
-  constexpr double kTexel = 16, kLinks = 12 * kTexel;
-  constexpr MemoryNeed need{.bytes_per_site = 3 * kLinks + kTexel * (MomentumHalf::kPlanes + 2), .range_per_site = kLinks / 2};
+  const auto [width, height] = o.pixels();
+  const MemoryNeed need = view::view_memory(device, o.common.storage_or(gpu::preferred_storage(device)), o.kind(),
+                                            o.settled(), o.the_scene(), width, height);
   if (o.file.empty()) {
     const Geometry geometry(o.lattice.values);
     require_fits(device, geometry, need);
@@ -28,9 +29,7 @@ Configuration first_configuration(const ViewOptions& o, const gpu::DeviceInfo& d
   }
   io::ReadOptions read;
   read.ignore_checksum = o.ignore_checksum;
-  Configuration u = io::read_configuration(find_input(o.file), read).configuration;
-  require_fits(device, u.geometry(), need);
-  return u;
+  return read_fitting(device, find_input(o.file), read, need);
 }
 
 int run(const ViewOptions& o, const std::string& config) {

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "gpu/gl/errors.hpp"
+#include "gpu/limit_override.hpp"
 
 namespace glueball::gpu::opengl {
 namespace {
@@ -117,7 +118,7 @@ std::optional<DeviceInfo> describe() {
     glGetUnsignedBytevEXT(GL_DRIVER_UUID_EXT, info.driver_uuid.data());
     info.imports = has.contains("GL_EXT_memory_object_fd");
   }
-  info.limits = limits_of(info.type, has);
+  info.limits = lowered_by_environment(limits_of(info.type, has));
   take_error();  // a driver that lists an extension and refuses its questions leaves zeros above
   return info;
 }

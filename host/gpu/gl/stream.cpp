@@ -37,7 +37,7 @@ GlStream::Resources::Resources(bool software)
       timer(software) {}
 
 GlStream::GlStream(std::shared_ptr<Context> context, const DeviceInfo& info)
-    : context_(std::move(context)), info_(info) {
+    : Stream(info.limits), context_(std::move(context)), info_(info) {
   context_->make_current();
   argument_alignment_ = uniform_alignment();
   resources_ = std::make_unique<Resources>(info.type == DeviceType::software);
@@ -58,13 +58,8 @@ void GlStream::put_arguments(std::span<const std::byte> arguments) {
 }
 
 void GlStream::do_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
-                           std::span<const std::byte> arguments, std::uint32_t groups,
+                           std::span<const std::byte> arguments, const GroupGrid& groups,
                            const IndirectGroups* indirect) {
-  if (!indirect && groups > info_.limits.groups[0])
-    throw Error(Status::device,
-                info_.id() + ": kernel " + pipeline.kernel + " needs " + std::to_string(groups) +
-                    " workgroups, the device allows " + std::to_string(info_.limits.groups[0]),
-                "use larger workgroups or a smaller lattice");
   if (arguments.size() < pipeline.info.argument_bytes)
     throw Error(Status::device,
                 "kernel " + pipeline.kernel + " reads " + std::to_string(pipeline.info.argument_bytes) +
@@ -87,7 +82,7 @@ void GlStream::do_dispatch(Pipeline& pipeline, std::span<const Binding> bindings
     glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, static_cast<GlMemory*>(indirect->memory)->buffer());
     glDispatchComputeIndirect(GLintptr(indirect->offset));
   } else {
-    glDispatchCompute(groups, 1, 1);
+    glDispatchCompute(groups.columns, groups.rows, 1);
   }
   if (profiling_) resources_->timer.end();
   recorded_ = true;

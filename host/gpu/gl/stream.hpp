@@ -35,7 +35,7 @@ class GlStream final : public Stream {
  protected:
   void do_barrier(const BarrierScope& scope) override;
   void do_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
-                   std::span<const std::byte> arguments, std::uint32_t groups,
+                   std::span<const std::byte> arguments, const GroupGrid& groups,
                    const IndirectGroups* indirect) override;
   void do_upload(Memory& target, std::span<const std::byte> data) override;
   void do_download(const Memory& source, std::span<std::byte> data) override;

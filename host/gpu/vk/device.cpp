@@ -82,6 +82,8 @@ std::shared_ptr<Memory> VulkanDevice::allocate(const MemoryShape& shape) {
   };
   const auto& limits = info_.limits;
   if (shape.bytes == 0) refuse("that is nothing");
+  if (limits.memory_bytes != 0 && allocated_.now + shape.bytes > limits.memory_bytes)
+    refuse("the device has " + std::to_string(limits.memory_bytes));
   if (shape.is_image()) {
     if (shape.width > limits.image_extent || shape.height > limits.image_extent || shape.layers > limits.image_layers)
       refuse("images are limited to " + std::to_string(limits.image_extent) + " pixels and " +

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "gpu/limit_override.hpp"
 
 VULKAN_HPP_DEFAULT_DISPATCH_LOADER_DYNAMIC_STORAGE
 
@@ -145,6 +146,7 @@ DeviceInfo describe(::vk::PhysicalDevice device, int index) {
   info.limits.float64 = device.getFeatures().shaderFloat64;
   const auto family = device.getQueueFamilyProperties().at(compute_family(device));
   info.limits.timestamp_ns = family.timestampValidBits ? limits.timestampPeriod : 0.0;
+  info.limits = lowered_by_environment(info.limits);
   return info;
 }
 

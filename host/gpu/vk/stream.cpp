@@ -21,7 +21,7 @@ using Access_ = ::vk::AccessFlagBits;
 
 }  // namespace
 
-VulkanStream::VulkanStream(VulkanDevice& device) : device_(device) {
+VulkanStream::VulkanStream(VulkanDevice& device) : Stream(device.info().limits), device_(device) {
   const ::vk::Device d = device.handle();
   pool_ = d.createCommandPoolUnique({::vk::CommandPoolCreateFlagBits::eResetCommandBuffer, device.family()});
   const ::vk::SemaphoreTypeCreateInfo type(::vk::SemaphoreType::eTimeline, 0);
@@ -111,7 +111,7 @@ void VulkanStream::make_general(::vk::Image image, std::uint32_t layers) {
 }
 
 void VulkanStream::do_dispatch(Pipeline& base, std::span<const Binding> bindings, std::span<const std::byte> arguments,
-                               std::uint32_t groups, const IndirectGroups* indirect) {
+                               const GroupGrid& groups, const IndirectGroups* indirect) {
   auto& pipeline = static_cast<VulkanPipeline&>(base);
   if (profile_ && queries_used_ + 2 > kQueries) {
     finish();
@@ -131,7 +131,7 @@ void VulkanStream::do_dispatch(Pipeline& base, std::span<const Binding> bindings
   if (indirect)
     c.dispatchIndirect(static_cast<VulkanMemory*>(indirect->memory)->buffer(), indirect->offset);
   else
-    c.dispatch(groups, 1, 1);
+    c.dispatch(groups.columns, groups.rows, 1);
   if (profile_) write_timestamp();
   if (++recorded_dispatches_ == kDispatches) submit();
 }

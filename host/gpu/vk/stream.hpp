@@ -31,7 +31,7 @@ class VulkanStream : public Stream {
 
  private:
   void do_barrier(const BarrierScope& scope) override;
-  void do_dispatch(Pipeline&, std::span<const Binding>, std::span<const std::byte> arguments, std::uint32_t groups,
+  void do_dispatch(Pipeline&, std::span<const Binding>, std::span<const std::byte> arguments, const GroupGrid& groups,
                    const IndirectGroups* indirect) override;
   void do_upload(Memory&, std::span<const std::byte>) override;
   void do_download(const Memory&, std::span<std::byte>) override;

@@ -1,0 +1,36 @@
+#include "app/flow_memory.hpp"
+
+#include "flow/flow.hpp"
+#include "lattice/transfer.hpp"
+#include "measure/clover.hpp"
+
+namespace glueball::app {
+
+MemoryNeed flow_memory(const gpu::DeviceInfo& device, const LatticeOptions& options, const reference::FlowAction& action,
+                       reference::FieldStrength charge, bool adaptive) {
+  return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
+    const DeviceLattice lattice(paper, start.geometry(), options);
+    GradientFlow flow(lattice, action);
+    CloverMeasurement clover(lattice, charge);
+    flow.start(start);
+    constexpr double kStep = 0.01, kAny = 1;
+    if (adaptive)
+      flow.try_step(kStep, kAny);
+    else
+      flow.step(kStep);
+    clover.measure(flow.links());
+  });
+}
+
+MemoryNeed smear_memory(const gpu::DeviceInfo& device, const LatticeOptions& options,
+                        const std::function<void(Smearing&, GaugeField&)>& step) {
+  return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
+    const DeviceLattice lattice(paper, start.geometry(), options);
+    GaugeField links(lattice);
+    upload(lattice, start, links);
+    Smearing smearing(lattice);
+    step(smearing, links);
+  });
+}
+
+}  // namespace glueball::app

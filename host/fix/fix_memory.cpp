@@ -1,0 +1,19 @@
+#include "fix/fix_memory.hpp"
+
+#include "lattice/transformation.hpp"
+
+namespace glueball {
+
+MemoryNeed fix_memory(const gpu::DeviceInfo& device, const LatticeOptions& options, const FixParameters& parameters) {
+  return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
+    GaugeFixing fixing(paper, options, start, parameters);
+    // A stage holds its fields alone: each is begun once.
+    for (int stage = 0; stage < int(stages(fixing.parameters()).size()); ++stage) {
+      Transformation g = unit_transformation(start.geometry());
+      FixPoint point{.stage = stage};
+      fixing.run(g, point, [](const GaugeFixing::Report&) { return false; });
+    }
+  });
+}
+
+}  // namespace glueball

@@ -1,0 +1,12 @@
+// What gauge fixing takes of a device.
+#pragma once
+
+#include "fix/fixing.hpp"
+#include "lattice/memory_need.hpp"
+
+namespace glueball {
+
+/// The stage that takes most. Throws as GaugeFixing does.
+MemoryNeed fix_memory(const gpu::DeviceInfo& device, const LatticeOptions& options, const FixParameters& parameters);
+
+}  // namespace glueball

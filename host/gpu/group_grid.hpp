@@ -1,0 +1,26 @@
+// How many workgroups a dispatch launches, and in how many rows.
+#pragma once
+
+#include <cstdint>
+
+namespace glueball::gpu {
+
+/// The specialisation constant that tells a kernel that its workgroups lie in several rows (shaders/lib/grid.glsl).
+inline constexpr std::uint32_t kFoldedConstant = 21;
+
+struct GroupGrid {
+  std::uint32_t columns = 0, rows = 1;
+
+  std::uint32_t count() const { return columns * rows; }
+  bool operator==(const GroupGrid&) const = default;
+};
+
+/// At least `groups` workgroups in as few rows of one length as there can be where a row has at most `most`; 0: any number.
+/// There are fewer than `rows` too many, and folded(folded(n, most).count(), most) is folded(n, most).
+constexpr GroupGrid folded(std::uint32_t groups, std::uint32_t most) {
+  if (most == 0 || groups <= most) return {groups, 1};
+  const std::uint32_t rows = std::uint32_t((std::uint64_t(groups) + most - 1) / most);
+  return {std::uint32_t((std::uint64_t(groups) + rows - 1) / rows), rows};
+}
+
+}  // namespace glueball::gpu

@@ -1,0 +1,14 @@
+// What looking at a run takes of a device.
+#pragma once
+
+#include "lattice/memory_need.hpp"
+#include "view/live_run.hpp"
+#include "view/scene.hpp"
+
+namespace glueball::view {
+
+/// A step of the run and a picture of it. Throws as make_live_run does, and Error(usage) for a scene that no lattice has.
+MemoryNeed view_memory(const gpu::DeviceInfo& device, gpu::Storage storage, RunKind kind, const RunParameters& parameters,
+                       const Scene& scene, int width, int height);
+
+}  // namespace glueball::view

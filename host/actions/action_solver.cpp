@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "solvers/convert.hpp"
+#include "linalg/convert.hpp"
 #include "solvers/device_control.hpp"
 
 namespace glueball {
@@ -30,8 +30,8 @@ LatticeOptions short_options(const DeviceLattice& lattice, gpu::Precision inner,
 
 template <class F>
 struct ActionSolver<F>::Short {
-  Short(const DeviceLattice& outer, const ActionSolves& solves, FermionOperator<F>& outer_op, const Make& make)
-      : lattice(outer.device(), outer.geometry(), short_options(outer, *solves.inner, solves.half_format)), u(lattice), op(make(lattice, u, &outer_op)), cg(*op),
+  Short(const DeviceLattice& outer, const ActionSolves& solves, FermionOperator<F>& outer_op)
+      : lattice(outer.device(), outer.geometry(), short_options(outer, *solves.inner, solves.half_format)), u(lattice), op(outer_op.beside(lattice, u)), cg(*op),
         reliable(outer_op, cg) {}
   DeviceLattice lattice;
   GaugeField u;
@@ -42,11 +42,13 @@ struct ActionSolver<F>::Short {
 
 template <class F>
 ActionSolver<F>::ActionSolver(const DeviceLattice& lattice, const GaugeField& u, const ActionSolves& solves,
-                              const Make& make)
-    : lattice_(lattice), u_(u), solves_(solves), make_(make), op_(make(lattice, u, nullptr)),
-      chronology_(lattice, solves.chronology), sums_(lattice) {
+                              const QuarkParameters& quark)
+    : lattice_(lattice), u_(u), solves_(solves), quark_(quark), kind_(operator_kind<F>(quark.action)),
+      op_(kind_.on_device(lattice, u, quark)), chronology_(lattice, solves.chronology), sums_(lattice) {
+  quark_.boundary = lattice.options().boundary;
+  op_->make_room_for_derivative();
   if (solves.inner && *solves.inner != lattice.precision()) {
-    short_ = std::make_unique<Short>(lattice, solves, *op_, make);
+    short_ = std::make_unique<Short>(lattice, solves, *op_);
     mixed_ = std::make_unique<MixedSolver<F>>(short_->cg, short_->lattice);
   } else {
     cg_ = std::make_unique<ConjugateGradient<F>>(*op_);
@@ -116,7 +118,8 @@ void ActionSolver<F>::solve(const reference::EvenOddOperator<Half>& exact, const
 template <class F>
 ExactSolver<F>& ActionSolver<F>::exact(const ExactLinks& links) {
   if (!exact_)
-    exact_ = std::make_unique<ExactSolver<F>>(links, make_(links.lattice(), links.links(), nullptr), short_ ? short_->cg : *cg_);
+    exact_ = std::make_unique<ExactSolver<F>>(links, kind_.on_device(links.lattice(), links.links(), quark_),
+                                              short_ ? short_->cg : *cg_);
   exact_->op().links_changed();
   return *exact_;
 }

@@ -1,37 +1,32 @@
 // The solves of an action with quarks: on the device for forces, to a true residual in double for energies.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <utility>
 
 #include "actions/chronology.hpp"
 #include "actions/exact_solver.hpp"
 #include "actions/solves.hpp"
+#include "fermion/registry.hpp"
 #include "solvers/mixed_solver.hpp"
 #include "solvers/reliable_solver.hpp"
 
 namespace glueball {
 
-/// A x = b with the operator that `make` builds, in the precision of a lattice and, where `solves` asks for one, in a
+/// A quark's operator of the registry and A x = b with it, in the precision of a lattice and, where `solves` asks for one, in a
 /// shorter one beside it; and in double for energies.
 template <class F>
 class ActionSolver {
  public:
   using Half = typename HostField<F>::type;
-  /// `longer` is the operator in the precision of the forces where another is made in a shorter one beside it, or null. It
-  /// follows the links first.
-  using Make = std::function<std::unique_ptr<FermionOperator<F>>(const DeviceLattice&, const GaugeField&,
-                                                                 const FermionOperator<F>* longer)>;
-
   /// The fields must outlive the solver. Throws Error(usage) for an inner precision that is not shorter than the lattice's,
-  /// or beside fields in images.
-  ActionSolver(const DeviceLattice& lattice, const GaugeField& u, const ActionSolves& solves,
-               const Make& make);
+  /// or beside fields in images. The quark's boundary is the lattice's.
+  ActionSolver(const DeviceLattice& lattice, const GaugeField& u, const ActionSolves& solves, const QuarkParameters& quark);
   ~ActionSolver();
 
   FermionOperator<F>& op() { return *op_; }
   const ActionSolves& solves() const { return solves_; }
+  const QuarkParameters& quark() const { return quark_; }
 
   /// To be called when links have changed: the operators follow.
   void links_changed();
@@ -43,6 +38,8 @@ class ActionSolver {
   /// To solves.action_tolerance, the residual in double; `exact` is the operator for the links on the device. Throws
   /// Error(not_converged).
   void solve(const reference::EvenOddOperator<Half>& exact, const Half& b, Half& x);
+  /// The operator in double on the host, for these links.
+  std::unique_ptr<HostOperator<F>> exact(const Configuration& u) const { return kind_.pair(u, quark_).host; }
   /// The same on the device: the operator for `links` as they are now, after links_changed() for those that they follow.
   ExactSolver<F>& exact(const ExactLinks& links);
   /// To solves.action_tolerance with that operator, the residual in double. Throws Error(not_converged).
@@ -60,7 +57,8 @@ class ActionSolver {
   const DeviceLattice& lattice_;
   const GaugeField& u_;
   ActionSolves solves_;
-  Make make_;
+  QuarkParameters quark_;
+  const OperatorKind<F>& kind_;
   std::unique_ptr<FermionOperator<F>> op_;
   std::unique_ptr<Short> short_;
   std::unique_ptr<ConjugateGradient<F>> cg_;  ///< in the lattice's precision, where there is no other

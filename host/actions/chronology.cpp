@@ -59,7 +59,7 @@ void Chronology<F>::orthonormalise() {
 }
 
 template <class F>
-bool Chronology<F>::guess(FermionOperator<F>& op, const F& b, F& x, F& ax) {
+bool Chronology<F>::guess(SolverMatrix<F>& op, const F& b, F& x, F& ax) {
   orthonormalise();
   if (kept_ == 0) return false;
   const std::size_t n = kept_;

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "solvers/fermion_operator.hpp"
-#include "solvers/global_sums.hpp"
+#include "fermion/solver_matrix.hpp"
+#include "linalg/global_sums.hpp"
 
 namespace glueball {
 
@@ -22,7 +22,7 @@ class Chronology {
   /// Solutions of another right-hand side are no use: for new pseudofermions.
   void forget() { kept_ = 0; }
   /// Whether there is a guess; it is then in x, and A x in ax.
-  bool guess(FermionOperator<F>& op, const F& b, F& x, F& ax);
+  bool guess(SolverMatrix<F>& op, const F& b, F& x, F& ax);
   void remember(const F& x);
 
  private:

@@ -3,7 +3,8 @@
 
 #include "actions/action.hpp"
 #include "actions/pseudofermion.hpp"
-#include "actions/wilson_matrix.hpp"
+#include "actions/action_solver.hpp"
+#include "actions/context.hpp"
 
 namespace glueball {
 
@@ -12,7 +13,7 @@ namespace glueball {
 /// and ratios of neighbours.
 class DeterminantRatio : public Action {
  public:
-  DeterminantRatio(const ActionContext& context, const WilsonQuark& light, const WilsonQuark& heavy);
+  DeterminantRatio(const ActionContext& context, const QuarkParameters& light, const QuarkParameters& heavy);
 
   std::string name() const override { return "ratio"; }
   /// phi = (W^+)^-1 Mhat^+ eta with gaussian eta: the energy is |eta|^2 to the accuracy of that solve.
@@ -22,11 +23,11 @@ class DeterminantRatio : public Action {
   double energy(ExactLinks& u) override;
   /// Throws Error(not_converged).
   void kick(double eps) override;
-  int take_iterations() override { return light_.solver().take_iterations() + heavy_.solver().take_iterations(); }
+  int take_iterations() override { return light_.take_iterations() + heavy_.take_iterations(); }
 
  private:
   ActionContext context_;
-  WilsonMatrix light_, heavy_;
+  ActionSolver<SpinorField> light_, heavy_;
   Pseudofermion<SpinorField> phi_;
   SpinorField b_, x_, y_;
 };

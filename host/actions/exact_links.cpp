@@ -5,7 +5,7 @@
 #include "kernels/heatbath.hpp"
 #include "kernels/measure.hpp"
 #include "lattice/transfer.hpp"
-#include "solvers/convert.hpp"
+#include "linalg/convert.hpp"
 
 namespace glueball {
 namespace {

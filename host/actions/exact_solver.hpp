@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "actions/exact_links.hpp"
+#include "fermion/fermion_operator.hpp"
 #include "solvers/reliable_solver.hpp"
 
 namespace glueball {
@@ -19,6 +20,7 @@ class ExactSolver {
 
   FermionOperator<F>& op() { return *op_; }
   const DeviceLattice& lattice() const { return op_->lattice(); }
+  double log_det() { return op_->log_det(sums); }
   /// Throws Error(not_converged).
   SolveResult solve(const F& rhs, F& solution, double tolerance, int max_iterations) {
     return reliable_.solve(rhs, solution, tolerance, max_iterations);

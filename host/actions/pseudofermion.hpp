@@ -5,7 +5,7 @@
 
 #include "actions/exact_links.hpp"
 #include "lattice/transfer.hpp"
-#include "solvers/convert.hpp"
+#include "linalg/convert.hpp"
 #include "solvers/defect_correction.hpp"
 #include "solvers/device_control.hpp"
 

@@ -37,21 +37,26 @@ double or_zero(const ActionValues& v, std::string_view name) {
   return found == v.end() ? 0 : found->second;
 }
 
+QuarkParameters wilson_of(const ActionValues& v) { return wilson_quark(v.at("kappa"), or_zero(v, "mu"), or_zero(v, "csw")); }
+
+QuarkParameters heavier_of(const ActionValues& v) {
+  const double kappa = or_zero(v, "heavy-kappa");
+  return wilson_quark(kappa != 0 ? kappa : v.at("kappa"), v.at("heavy-mu"), or_zero(v, "csw"));
+}
+
 std::unique_ptr<Action> make_two_flavours(const ActionContext& c, const ActionValues& v) {
-  return std::make_unique<TwoFlavourWilson>(
-      c, WilsonQuark{.kappa = v.at("kappa"), .mu = or_zero(v, "mu"), .csw = or_zero(v, "csw")});
+  return std::make_unique<TwoFlavourWilson>(c, wilson_of(v));
 }
 
 std::unique_ptr<Action> make_ratio(const ActionContext& c, const ActionValues& v) {
-  const double kappa = v.at("kappa"), heavy = v.at("heavy-kappa"), csw = v.at("csw");
-  return std::make_unique<DeterminantRatio>(
-      c, WilsonQuark{.kappa = kappa, .mu = v.at("mu"), .csw = csw},
-      WilsonQuark{.kappa = heavy != 0 ? heavy : kappa, .mu = v.at("heavy-mu"), .csw = csw});
+  return std::make_unique<DeterminantRatio>(c, wilson_of(v), heavier_of(v));
 }
 
 std::unique_ptr<Action> make_staggered(const ActionContext& c, const ActionValues& v) {
   return std::make_unique<StaggeredAction>(c, v.at("mass"));
 }
+
+QuarkParameters staggered_of(const ActionValues& v) { return {.action = QuarkAction::staggered, .mass = v.at("mass")}; }
 
 constexpr ActionParameter kKappa{"kappa", "hopping parameter 1/(2m+8)", kNeeded, 0, 1};
 constexpr ActionParameter kMu{"mu", "twisted mass", kNeeded, -10, 10}, kMuOrNone{"mu", "twisted mass", 0, -10, 10};
@@ -72,37 +77,46 @@ const std::vector<ActionKind>& action_kinds() {
        .about = "two degenerate flavours of Wilson quarks, even-odd",
        .parameters = {kKappa},
        .example = {{"kappa", 0.12}},
-       .make = make_two_flavours},
+       .make = make_two_flavours,
+       .quark = wilson_of},
       {.name = "twisted-mass",
        .about = "a doublet of Wilson quarks with twisted masses mu and -mu, even-odd",
        .parameters = {kKappa, kMu},
        .example = {{"kappa", 0.13}, {"mu", 0.2}},
-       .make = make_two_flavours},
+       .make = make_two_flavours,
+       .quark = wilson_of},
       {.name = "clover",
        .about = "a doublet of clover quarks with twisted masses mu and -mu, even-odd",
        .parameters = {kKappa, kCsw, kMuOrNone},
        .example = {{"kappa", 0.12}, {"csw", 1.1}},
-       .make = make_two_flavours},
+       .make = make_two_flavours,
+       .quark = wilson_of},
       {.name = "twisted-clover",
        .about = "the same, where the twisted mass must be given",
        .parameters = {kKappa, kCsw, kMu},
        .example = {{"kappa", 0.12}, {"csw", 1.1}, {"mu", 0.3}},
-       .make = make_two_flavours},
+       .make = make_two_flavours,
+       .quark = wilson_of},
       {.name = "ratio",
        .about = "the determinant of a doublet divided by that of a heavier one",
        .parameters = {kKappa, kMuOrNone, kHeavyKappa, kHeavyMu, {"csw", "coefficient of the clover term", 0, -10, 10}},
        .example = {{"kappa", 0.13}, {"mu", 0.1}, {"heavy-kappa", 0.12}, {"heavy-mu", 0.4}},
-       .make = make_ratio},
+       .make = make_ratio,
+       .quark = wilson_of,
+       .divides_by = heavier_of},
       {.name = "clover-ratio",
        .about = "the same of clover quarks",
        .parameters = {kKappa, kCsw, kMuOrNone, kHeavyKappa, kHeavyMu},
        .example = {{"kappa", 0.12}, {"csw", 1.1}, {"heavy-mu", 0.4}},
-       .make = make_ratio},
+       .make = make_ratio,
+       .quark = wilson_of,
+       .divides_by = heavier_of},
       {.name = "staggered",
        .about = "four flavours of naive staggered quarks, even-odd",
        .parameters = {{"mass", "in lattice units", kNeeded, 0, 10}},
        .example = {{"mass", 0.2}},
-       .make = make_staggered},
+       .make = make_staggered,
+       .quark = staggered_of},
   };
   return kinds;
 }

@@ -11,6 +11,7 @@
 
 #include "actions/action.hpp"
 #include "actions/context.hpp"
+#include "fermion/quark.hpp"
 
 namespace glueball {
 
@@ -30,6 +31,10 @@ struct ActionKind {
   std::vector<ActionParameter> parameters;
   ActionValues example;  ///< values of a well-behaved run on a small lattice
   std::function<std::unique_ptr<Action>(const ActionContext&, const ActionValues&)> make;
+  /// The quarks whose determinant the action multiplies by, those whose determinant it divides by; null where there are none.
+  /// Their boundary is left open.
+  QuarkParameters (*quark)(const ActionValues&) = nullptr;
+  QuarkParameters (*divides_by)(const ActionValues&) = nullptr;
 };
 
 const std::vector<ActionKind>& action_kinds();

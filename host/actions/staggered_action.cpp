@@ -1,52 +1,42 @@
 #include "actions/staggered_action.hpp"
 
-#include "kernels/fermion.hpp"
 #include "kernels/ranlux.hpp"
 #include "lattice/transfer.hpp"
 #include "reference/dot.hpp"
 #include "reference/gaussian_colour.hpp"
-#include "solvers/staggered_operator.hpp"
+#include "reference/staggered.hpp"
 
 namespace glueball {
 
 StaggeredAction::StaggeredAction(const ActionContext& context, double mass)
-    : context_(context), mass_(mass),
-      solver_(context.lattice, context.u, context.solves,
-              [mass](const DeviceLattice& lattice, const GaugeField& u, const FermionOperator<ColourField>*) {
-                return std::make_unique<StaggeredOperator>(lattice, u, mass);
-              }),
+    : context_(context),
+      solver_(context.lattice, context.u, context.solves, {.action = QuarkAction::staggered, .mass = mass}),
       phi_(context.lattice), x_(context.lattice) {}
 
 HalfColourField StaggeredAction::draw(Parity parity, std::uint32_t step) {
   if (!context_.ranlux)
     return reference::gaussian_colour(context_.lattice.geometry(), parity, context_.seed, step, context_.number);
   HalfColourField drawn;
-  kernels::GaussianRanlux::pseudofermion(context_.lattice, *context_.ranlux, parity, 6, x_[parity]);
-  download(context_.lattice, x_[parity], drawn);
+  kernels::GaussianRanlux::pseudofermion(context_.lattice, *context_.ranlux, parity, 6, x_);
+  download(context_.lattice, x_, drawn);
   return drawn;
 }
 
 double StaggeredAction::refresh(const Configuration& u, std::uint32_t step) {
-  reference::FullColourField eta, phi;
-  for (const Parity parity : {Parity::even, Parity::odd}) {
-    eta[std::size_t(parity)] = draw(parity, step);
-    phi[std::size_t(parity)].resize(u.geometry().half_volume());
-  }
-  reference::StaggeredOperator(u, mass_, context_.lattice.options().boundary).full(eta, phi, true);
-  phi_.set(phi[0]);
+  const reference::FullColourField eta{draw(Parity::even, step), draw(Parity::odd, step)};
+  HalfColourField phi(eta[0].size());
+  solver_.exact(u)->prepare(eta, phi);
+  phi_.set(phi);
   solver_.forget();
   return energy(u);
 }
 
 double StaggeredAction::refresh(ExactLinks& u, std::uint32_t step) {
   auto& exact = solver_.exact(u);
-  const HalfColourField even = draw(Parity::even, step), odd = draw(Parity::odd, step);
-  upload(exact.lattice(), odd, exact.x);
-  static_cast<const StaggeredOperator&>(exact.op()).hop(Parity::even, exact.x, exact.b);
-  upload(exact.lattice(), even, exact.x);
-  kernels::Scale::run({exact.lattice(), kFieldFlags<ColourField>}, {.planes = ColourField::kPlanes, .a = -1, .b = 0}, exact.b);
-  kernels::Axpy::run({exact.lattice(), kFieldFlags<ColourField>}, {.planes = ColourField::kPlanes, .a = mass_, .b = 0}, exact.x,
-                     exact.b);
+  ColourField odd(exact.lattice());
+  upload(exact.lattice(), draw(Parity::even, step), exact.x);
+  upload(exact.lattice(), draw(Parity::odd, step), odd);
+  exact.op().prepare(exact.x, odd, exact.b);
   phi_.set(u, exact.b);
   solver_.forget();
   return energy(u);
@@ -56,7 +46,7 @@ double StaggeredAction::energy(const Configuration& u) {
   solver_.links_changed();
   const HalfColourField& phi = phi_.host();
   HalfColourField x(phi.size());
-  solver_.solve(reference::StaggeredOperator(u, mass_, context_.lattice.options().boundary), phi, x);
+  solver_.solve(*solver_.exact(u), phi, x);
   return reference::dot(phi, x).real();
 }
 
@@ -70,10 +60,9 @@ double StaggeredAction::energy(ExactLinks& u) {
 
 void StaggeredAction::kick(double eps) {
   solver_.links_changed();
-  solver_.solve(phi_.field(), x_[Parity::even]);
-  static_cast<const StaggeredOperator&>(solver_.op()).hop(Parity::odd, x_[Parity::even], x_[Parity::odd]);
-  for (const Parity here : {Parity::even, Parity::odd})
-    kernels::StaggeredForce::run_all(context_.lattice, here, eps, context_.u, x_, context_.p);
+  solver_.solve(phi_.field(), x_);
+  // dS = -x^+ dA x
+  solver_.op().derivative(context_.p, eps / 2, x_, x_);
 }
 
 }  // namespace glueball

@@ -5,7 +5,7 @@
 #include "actions/action_solver.hpp"
 #include "actions/context.hpp"
 #include "actions/pseudofermion.hpp"
-#include "reference/staggered.hpp"
+#include "lattice/colour_vector.hpp"
 
 namespace glueball {
 
@@ -25,13 +25,13 @@ class StaggeredAction : public Action {
   int take_iterations() override { return solver_.take_iterations(); }
 
  private:
+  /// Gaussian, on the sites of a parity.
   HalfColourField draw(Parity parity, std::uint32_t step);
 
   ActionContext context_;
-  double mass_;
   ActionSolver<ColourField> solver_;
   Pseudofermion<ColourField> phi_;
-  Both<ColourField> x_;
+  ColourField x_;
 };
 
 }  // namespace glueball

@@ -3,7 +3,8 @@
 
 #include "actions/action.hpp"
 #include "actions/pseudofermion.hpp"
-#include "actions/wilson_matrix.hpp"
+#include "actions/action_solver.hpp"
+#include "actions/context.hpp"
 
 namespace glueball {
 
@@ -19,7 +20,7 @@ struct TwoFlavourParameters {
 /// determinant of the doublet, det M(mu) M(-mu). Without a clover term T_oo is constant and left out.
 class TwoFlavourWilson : public Action {
  public:
-  TwoFlavourWilson(const ActionContext& context, const WilsonQuark& quark);
+  TwoFlavourWilson(const ActionContext& context, const QuarkParameters& quark);
   TwoFlavourWilson(const DeviceLattice& lattice, const GaugeField& u, MomentumField& p,
                    const TwoFlavourParameters& parameters);
 
@@ -31,17 +32,17 @@ class TwoFlavourWilson : public Action {
   double energy(ExactLinks& u) override;
   /// Throws Error(not_converged).
   void kick(double eps) override;
-  int take_iterations() override { return matrix_.solver().take_iterations(); }
+  int take_iterations() override { return solver_.take_iterations(); }
 
   /// Of the last energy: iterations, restarts, residual.
-  const SolveResult& last_solve() { return matrix_.solver().last_solve(); }
+  const SolveResult& last_solve() { return solver_.last_solve(); }
   /// The pseudofermion, for tests.
   const HalfSpinorField& phi() { return phi_.host(); }
   void set_phi(const HalfSpinorField& phi);
 
  private:
   ActionContext context_;
-  WilsonMatrix matrix_;
+  ActionSolver<SpinorField> solver_;
   Pseudofermion<SpinorField> phi_;
   SpinorField x_, y_;
 };

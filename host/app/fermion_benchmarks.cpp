@@ -12,10 +12,10 @@
 #include "lattice/transfer.hpp"
 #include "reference/clover_operator.hpp"
 #include "solvers/block_cg.hpp"
-#include "solvers/clover_operator.hpp"
+#include "fermion/clover_operator.hpp"
 #include "solvers/conjugate_gradient.hpp"
-#include "solvers/convert.hpp"
-#include "solvers/staggered_operator.hpp"
+#include "linalg/convert.hpp"
+#include "fermion/staggered_operator.hpp"
 
 namespace glueball::app {
 namespace {

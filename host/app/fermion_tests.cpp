@@ -13,8 +13,9 @@
 #include "reference/norm2.hpp"
 #include "reference/staggered.hpp"
 #include "reference/twisted_mass.hpp"
-#include "solvers/clover_operator.hpp"
-#include "solvers/staggered_operator.hpp"
+#include "fermion/clover_operator.hpp"
+#include "fermion/staggered_operator.hpp"
+#include "fermion/wilson_operator.hpp"
 
 namespace glueball::app {
 namespace {
@@ -95,7 +96,7 @@ double check_operators(const DeviceLattice& lattice) {
     CloverOperator made(lattice, u, kKappa, 1, 0);
     made.links_changed();
     GlobalSums sums(lattice);
-    const double found = made.odd_log_determinant(sums), wanted = reference::log_determinant(exact_clover.term(Parity::odd));
+    const double found = made.log_det(sums), wanted = reference::log_determinant(exact_clover.term(Parity::odd));
     worst = std::max(worst, std::abs(found - wanted) / double(g.volume()));
   }
   worst = std::max(worst, check_steps<SpinorField, HalfSpinorField>(clover, exact_clover, psi));

@@ -35,9 +35,9 @@
 #include "reference/ranlux.hpp"
 #include "reference/staggered_force.hpp"
 #include "reference/update_links.hpp"
-#include "solvers/clover_operator.hpp"
+#include "fermion/clover_operator.hpp"
 #include "solvers/mixed_solver.hpp"
-#include "solvers/wilson_operator.hpp"
+#include "fermion/wilson_operator.hpp"
 
 namespace glueball::app {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "kernels/clover.hpp"
 #include "reference/clover.hpp"
-#include "solvers/global_sums.hpp"
+#include "linalg/global_sums.hpp"
 
 namespace glueball {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "reference/rectangle.hpp"
-#include "solvers/global_sums.hpp"
+#include "linalg/global_sums.hpp"
 
 namespace glueball {
 

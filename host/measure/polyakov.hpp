@@ -5,7 +5,7 @@
 
 #include "kernels/measure.hpp"
 #include "measure/statistics.hpp"
-#include "solvers/global_sums.hpp"
+#include "linalg/global_sums.hpp"
 
 namespace glueball {
 

@@ -5,7 +5,7 @@
 
 #include "measure/statistics.hpp"
 #include "reference/wilson_loops.hpp"
-#include "solvers/global_sums.hpp"
+#include "linalg/global_sums.hpp"
 
 namespace glueball {
 

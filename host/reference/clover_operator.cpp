@@ -15,6 +15,8 @@ CloverOperator::CloverOperator(const Configuration& u, double kappa, const Optio
   }
 }
 
+double CloverOperator::log_det() const { return log_determinant(term(Parity::odd)); }
+
 void CloverOperator::diagonal(Parity parity, HalfSpinorField& psi, bool dagger) const {
   apply(term(parity), psi, dagger);
 }

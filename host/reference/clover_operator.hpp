@@ -26,6 +26,7 @@ class CloverOperator : public SchurOperator {
   const HalfChiralField& term(Parity parity) const { return term_[int(parity)]; }
   const HalfChiralField& inverse_term(Parity parity) const { return inverse_[int(parity)]; }
 
+  double log_det() const override;
   void diagonal(Parity parity, HalfSpinorField& psi, bool dagger = false) const override;
   void inverse_diagonal(Parity parity, HalfSpinorField& psi, bool dagger = false) const override;
 

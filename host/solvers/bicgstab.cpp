@@ -15,7 +15,7 @@ enum Stage : std::uint32_t { kBegin = 0, kAlpha = 1, kOmega = 2, kBeta = 3 };
 }  // namespace
 
 template <class F>
-BiCgStab<F>::BiCgStab(FermionOperator<F>& op)
+BiCgStab<F>::BiCgStab(SolverMatrix<F>& op)
     : op_(op), lattice_(op.lattice()), r_(lattice_), r0_(lattice_), p_(lattice_), v_(lattice_), t_(lattice_),
       device_(lattice_), partials_(lattice_), scalars_(lattice_) {}
 

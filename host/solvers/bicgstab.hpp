@@ -12,7 +12,7 @@ template <class F>
 class BiCgStab {
  public:
   using Half = typename HostField<F>::type;
-  explicit BiCgStab(FermionOperator<F>& op);
+  explicit BiCgStab(SolverMatrix<F>& op);
 
   /// One solve in the device's precision from x = 0.
   DeviceCgResult solve(const F& b, F& x, double tolerance, int max_iterations);
@@ -24,7 +24,7 @@ class BiCgStab {
  private:
   void iterate(F& x);
 
-  FermionOperator<F>& op_;
+  SolverMatrix<F>& op_;
   const DeviceLattice& lattice_;
   F r_, r0_, p_, v_, t_;
   Correction<F> device_;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "solvers/conjugate_gradient.hpp"
-#include "solvers/wilson_operator.hpp"
+#include "fermion/wilson_operator.hpp"
 
 namespace glueball {
 

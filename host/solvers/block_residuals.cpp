@@ -5,8 +5,9 @@
 #include "lattice/transfer.hpp"
 #include "reference/axpy.hpp"
 #include "reference/norm2.hpp"
-#include "solvers/convert.hpp"
-#include "solvers/global_sums.hpp"
+#include "solvers/quark_column.hpp"
+#include "linalg/convert.hpp"
+#include "linalg/global_sums.hpp"
 
 namespace glueball {
 namespace {
@@ -16,10 +17,13 @@ class OnHost : public BlockResiduals {
   OnHost(const reference::EvenOddOperator<HalfSpinorField>& exact, const DeviceLattice& inner, std::size_t count)
       : exact_(exact), inner_(inner), columns_(count) {}
 
-  double start(std::size_t n, const HalfSpinorField& b) override {
-    columns_[n] = {b, b, HalfSpinorField(b.size())};
-    scratch_.resize(b.size());
-    return std::sqrt(reference::norm2(b));
+  double start(std::size_t n, const Full& b) override {
+    const std::size_t half = b[0].size();
+    scratch_.resize(half);
+    HalfSpinorField source(half);
+    exact_.prepare_normal(b, source);
+    columns_[n] = {source, source, HalfSpinorField(half)};
+    return std::sqrt(reference::norm2(source));
   }
 
   void send(std::size_t n, double scale, SpinorField& to) override {
@@ -37,7 +41,10 @@ class OnHost : public BlockResiduals {
     return std::sqrt(reference::norm2(c.r));
   }
 
-  HalfSpinorField solution(std::size_t n) override { return columns_[n].x; }
+  double finish(std::size_t n, const Full& b, Full& x) override {
+    x[0] = std::move(columns_[n].x);
+    return finish_on_host(exact_, b, x);
+  }
 
  private:
   struct Column {
@@ -52,15 +59,16 @@ class OnHost : public BlockResiduals {
 class OnDevice : public BlockResiduals {
  public:
   OnDevice(FermionOperator<SpinorField>& outer, const DeviceLattice& inner, std::size_t count)
-      : outer_(outer), inner_(inner), middle_(outer.lattice()), image_(outer.lattice()), sums_(outer.lattice()) {
+      : outer_(outer), inner_(inner), middle_(outer.lattice()), image_(outer.lattice()), sums_(outer.lattice()), column_(outer) {
     for (std::size_t n = 0; n < count; ++n) columns_.emplace_back(outer.lattice());
   }
 
-  double start(std::size_t n, const HalfSpinorField& b) override {
+  double start(std::size_t n, const Full& b) override {
     Column& c = columns_[n];
-    upload(lattice(), b, c.b);
-    upload(lattice(), b, c.r);
-    upload(lattice(), HalfSpinorField(b.size()), c.x);
+    column_.set(b);
+    column_.prepare(c.b);
+    kernels::Copy::run(lattice(), {.planes = kPlanes}, c.b, c.r);
+    upload(lattice(), HalfSpinorField(b[0].size()), c.x);
     return std::sqrt(sums_.norm2(c.r));
   }
 
@@ -78,10 +86,9 @@ class OnDevice : public BlockResiduals {
     return std::sqrt(sums_.norm2(c.r));
   }
 
-  HalfSpinorField solution(std::size_t n) override {
-    HalfSpinorField x;
-    download(lattice(), columns_[n].x, x);
-    return x;
+  double finish(std::size_t n, const Full& b, Full& x) override {
+    column_.set(b);
+    return column_.finish(columns_[n].x, image_, x);
   }
 
  private:
@@ -97,6 +104,7 @@ class OnDevice : public BlockResiduals {
   std::vector<Column> columns_;
   SpinorField middle_, image_;
   GlobalSums sums_;
+  QuarkColumn<SpinorField> column_;
 };
 
 }  // namespace

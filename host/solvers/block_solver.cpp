@@ -42,8 +42,8 @@ BlockSolver::BlockSolver(BlockCg& inner, std::unique_ptr<BlockResiduals> outer, 
   upload(inner.lattice(), HalfSpinorField(inner.lattice().geometry().half_volume()), none_);
 }
 
-std::vector<SolveResult> BlockSolver::solve(std::span<const HalfSpinorField> b, std::span<HalfSpinorField> x, double tolerance,
-                                            int max_iterations, const std::function<void(int, double)>& progress) {
+std::vector<SolveResult> BlockSolver::solve(std::span<const BlockResiduals::Full> b, std::span<BlockResiduals::Full> x,
+                                            double tolerance, int max_iterations, const std::function<void(int, double)>& progress) {
   const DeviceLattice& lattice = inner_.lattice();
   std::vector<Column> columns(b.size());
   std::vector<BlockCg::Goal> goals(inner_.count());
@@ -106,7 +106,7 @@ std::vector<SolveResult> BlockSolver::solve(std::span<const HalfSpinorField> b, 
   }
   std::vector<SolveResult> results;
   for (std::size_t n = 0; n < columns.size(); ++n) {
-    x[n] = outer_->solution(n);
+    columns[n].result.residual_full = outer_->finish(n, b[n], x[n]);
     results.push_back(columns[n].result);
   }
   return results;

@@ -15,10 +15,10 @@ class BlockSolver {
   /// For up to inner.count() right-hand sides.
   BlockSolver(BlockCg& inner, std::unique_ptr<BlockResiduals> outer, double fall);
 
-  /// Throws Error(not_converged) that says which could not be solved, why, and how far it came. `progress` hears of the most
+  /// Sources and solutions on all sites. Throws Error(not_converged) that says which could not be solved, why, and how far it came. `progress` hears of the most
   /// iterations and the largest residual of all.
-  std::vector<SolveResult> solve(std::span<const HalfSpinorField> b, std::span<HalfSpinorField> x, double tolerance,
-                                 int max_iterations, const std::function<void(int, double)>& progress = {});
+  std::vector<SolveResult> solve(std::span<const BlockResiduals::Full> b, std::span<BlockResiduals::Full> x,
+                                 double tolerance, int max_iterations, const std::function<void(int, double)>& progress = {});
 
  private:
   BlockCg& inner_;

@@ -13,7 +13,7 @@ enum Stage : std::uint32_t { kBegin = 0, kAlpha = 1, kBeta = 2 };
 }  // namespace
 
 template <class F>
-ConjugateGradient<F>::ConjugateGradient(FermionOperator<F>& op)
+ConjugateGradient<F>::ConjugateGradient(SolverMatrix<F>& op)
     : op_(op), lattice_(op.lattice()), r_(lattice_), p_(lattice_), mp_(lattice_), partials_(lattice_), scalars_(lattice_) {
   if (op.has_fused())
     hop_partials_.emplace(lattice_, Shape::hops);

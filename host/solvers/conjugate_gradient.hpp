@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "kernels/solver.hpp"
-#include "solvers/fermion_operator.hpp"
+#include "fermion/solver_matrix.hpp"
 
 namespace glueball {
 
@@ -16,17 +16,17 @@ struct DeviceCgResult {
   double residual = 0;  ///< |r| / |b| as the recurrence has it; rounding may make it lie, see MixedSolver
 };
 
-/// Solves A x = b from x = 0, A the hermitian matrix of FermionOperator::normal. Iterations are queued in batches; alpha,
+/// Solves A x = b from x = 0, A the hermitian matrix of SolverMatrix::normal. Iterations are queued in batches; alpha,
 /// beta and the norms never leave the device, and the group counts of the dispatches become zero when the residual is small
 /// enough, so what is queued beyond that costs nothing. The host reads the state of one batch while the next one runs. The
 /// iterates do not depend on the batches.
 template <class F>
 class ConjugateGradient {
  public:
-  explicit ConjugateGradient(FermionOperator<F>& op);
+  explicit ConjugateGradient(SolverMatrix<F>& op);
   virtual ~ConjugateGradient() = default;
 
-  FermionOperator<F>& op() const { return op_; }
+  SolverMatrix<F>& op() const { return op_; }
 
   /// Throws Error(device) only; a solve that did not converge says so in its state.
   DeviceCgResult solve(const F& b, F& x, double tolerance, int max_iterations);
@@ -51,7 +51,7 @@ class ConjugateGradient {
  private:
   void iterate(F& x);
 
-  FermionOperator<F>& op_;
+  SolverMatrix<F>& op_;
   const DeviceLattice& lattice_;
   F r_, p_, mp_;
   std::optional<F> ap_;                   ///< where the operator has no fused steps

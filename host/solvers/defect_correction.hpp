@@ -1,23 +1,12 @@
 // Defect correction: inner solves in the device's precision, residual and solution in double on the CPU.
 #pragma once
 
+#include "fermion/host_field.hpp"
 #include "lattice/transfer.hpp"
 #include "solvers/conjugate_gradient.hpp"
 #include "solvers/quark_solver.hpp"
 
 namespace glueball {
-
-/// The host's field of one parity that goes with a device field.
-template <class F>
-struct HostField;
-template <>
-struct HostField<SpinorField> {
-  using type = HalfSpinorField;
-};
-template <>
-struct HostField<ColourField> {
-  using type = HalfColourField;
-};
 
 /// What an inner solver is asked for and how its outcome is judged.
 struct InnerSolve {

@@ -6,7 +6,7 @@
 
 namespace glueball {
 
-/// Solves A x = b, A the hermitian matrix of FermionOperator::normal, to a true residual by defect correction with
+/// Solves A x = b, A the hermitian matrix of SolverMatrix::normal, to a true residual by defect correction with
 /// conjugate gradients inside.
 template <class F>
 class MixedSolver {

@@ -18,7 +18,7 @@ std::vector<double> checked(std::vector<double> shifts) {
 }  // namespace
 
 template <class F>
-MultishiftCg<F>::MultishiftCg(FermionOperator<F>& op, std::vector<double> shifts)
+MultishiftCg<F>::MultishiftCg(SolverMatrix<F>& op, std::vector<double> shifts)
     : ConjugateGradient<F>(op), shifts_(checked(std::move(shifts))), state_(op.lattice(), shifts_.size()) {
   for (std::size_t n = 1; n < shifts_.size(); ++n) p_.emplace_back(op.lattice());
 }

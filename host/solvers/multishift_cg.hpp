@@ -8,14 +8,14 @@
 namespace glueball {
 
 /// Solves (A + shift_i) x_i = b for all shifts with the iterations of the smallest (Jegerlehner, hep-lat/9612014), A the
-/// hermitian matrix of FermionOperator::normal; `op` must already contain the smallest shift, the others are what they have
+/// hermitian matrix of SolverMatrix::normal; `op` must already contain the smallest shift, the others are what they have
 /// beyond it: shifts()[0] = 0 <= shifts()[i]. All scalars stay on the device. In the precision of its lattice: a shift whose
 /// residual must be smaller is gone on with alone (ShiftedOperator).
 template <class F>
 class MultishiftCg : public ConjugateGradient<F> {
  public:
   /// Throws Error(usage) for no shifts, a first one other than 0, and negative ones.
-  MultishiftCg(FermionOperator<F>& op, std::vector<double> shifts);
+  MultishiftCg(SolverMatrix<F>& op, std::vector<double> shifts);
 
   const std::vector<double>& shifts() const { return shifts_; }
 
@@ -34,9 +34,9 @@ class MultishiftCg : public ConjugateGradient<F> {
 
 /// A + sigma for an operator's hermitian A.
 template <class F>
-class ShiftedOperator : public FermionOperator<F> {
+class ShiftedOperator : public SolverMatrix<F> {
  public:
-  ShiftedOperator(FermionOperator<F>& op, double sigma) : FermionOperator<F>(op.lattice()), op_(op), sigma_(sigma) {}
+  ShiftedOperator(SolverMatrix<F>& op, double sigma) : SolverMatrix<F>(op.lattice()), op_(op), sigma_(sigma) {}
 
   /// Throws Error(usage): a shifted matrix has no root here.
   void even_odd(const F& in, F& out, bool dagger = false) override;
@@ -45,7 +45,7 @@ class ShiftedOperator : public FermionOperator<F> {
   double normal_flops() const override;
 
  private:
-  FermionOperator<F>& op_;
+  SolverMatrix<F>& op_;
   double sigma_;
 };
 

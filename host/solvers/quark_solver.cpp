@@ -7,19 +7,14 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "reference/axpy.hpp"
-#include "reference/clover_operator.hpp"
-#include "reference/norm2.hpp"
-#include "reference/staggered.hpp"
-#include "reference/twisted_mass.hpp"
+#include "fermion/registry.hpp"
 #include "solvers/bicgstab.hpp"
-#include "solvers/clover_operator.hpp"
-#include "solvers/convert.hpp"
+#include "linalg/convert.hpp"
 #include "solvers/mixed_solver.hpp"
+#include "solvers/quark_column.hpp"
 #include "solvers/reliable_solver.hpp"
 #include "solvers/rotated_solver.hpp"
 #include "solvers/spinor_blocks.hpp"
-#include "solvers/staggered_operator.hpp"
 
 namespace glueball {
 namespace {
@@ -42,42 +37,6 @@ void check(const QuarkParameters& quark, const SolverOptions& options) {
     refuse(fmt::format("blocks of {} right-hand sides", options.block), "give 1 to 16");
 }
 
-std::unique_ptr<reference::EvenOddOperator<HalfSpinorField>> exact_spinor(const Configuration& u, const QuarkParameters& q) {
-  using namespace reference;
-  switch (q.action) {
-    case QuarkAction::wilson: return std::make_unique<reference::WilsonOperator<double>>(u, q.kappa, q.boundary);
-    case QuarkAction::twisted_mass: return std::make_unique<TwistedMassOperator>(u, q.kappa, q.mu, q.boundary);
-    case QuarkAction::clover: {
-      reference::CloverOperator::Options options;
-      options.csw = q.csw;
-      options.mu = q.mu;
-      options.boundary = q.boundary;
-      return std::make_unique<reference::CloverOperator>(u, q.kappa, options);
-    }
-    case QuarkAction::staggered: break;
-  }
-  throw Error(Status::usage, "staggered quarks are no spinors", "this is a fault of the caller");
-}
-
-std::unique_ptr<FermionOperator<SpinorField>> device_operator(const DeviceLattice& lattice, const GaugeField& u,
-                                                              const QuarkParameters& q,
-                                                              const reference::EvenOddOperator<HalfSpinorField>& exact) {
-  if (q.action == QuarkAction::clover)
-    return std::make_unique<CloverOperator>(lattice, u, dynamic_cast<const reference::CloverOperator&>(exact));
-  return std::make_unique<WilsonOperator>(lattice, u, q.kappa, q.mu);
-}
-
-std::unique_ptr<reference::EvenOddOperator<HalfColourField>> exact_staggered(const Configuration& u,
-                                                                             const QuarkParameters& q) {
-  return std::make_unique<reference::StaggeredOperator>(u, q.mass, q.boundary);
-}
-
-std::unique_ptr<FermionOperator<ColourField>> device_operator(const DeviceLattice& lattice, const GaugeField& u,
-                                                              const QuarkParameters& q,
-                                                              const reference::EvenOddOperator<HalfColourField>&) {
-  return std::make_unique<StaggeredOperator>(lattice, u, q.mass);
-}
-
 LatticeOptions lattice_options(gpu::Device& device, const Geometry& geometry, const QuarkParameters& quark,
                                const SolverOptions& options, gpu::Precision precision) {
   LatticeOptions l = preferred_options(device, precision, geometry, options.half_format);
@@ -95,24 +54,20 @@ QuarkParameters as_on_device(QuarkParameters quark, const Geometry& geometry) {
   return quark;
 }
 
-/// An operator on a device lattice of its own.
+/// Links and an operator on a device lattice of its own.
 template <class F>
 struct OnDevice {
-  template <class Half>
-  OnDevice(gpu::Device& device, const Configuration& links, const QuarkParameters& quark, const LatticeOptions& options,
-           const reference::EvenOddOperator<Half>& exact)
-      : lattice(device, links.geometry(), options), u(lattice) {
-    upload(lattice, links, u);
-    op = device_operator(lattice, u, quark, exact);
-  }
+  OnDevice(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options)
+      : lattice(device, geometry, options), u(lattice) {}
   DeviceLattice lattice;
   GaugeField u;
   std::unique_ptr<FermionOperator<F>> op;
 };
 
-template <class Half>
-double norm2(const std::array<Half, 2>& x) {
-  return reference::norm2(x[0]) + reference::norm2(x[1]);
+/// Whether convert() takes links from one to the other.
+bool alike(const DeviceLattice& a, const DeviceLattice& b) {
+  const LatticeOptions &p = a.options(), &q = b.options();
+  return p.reconstruct == q.reconstruct && p.reconstruct != 8 && p.storage != gpu::Storage::image && q.storage != gpu::Storage::image;
 }
 
 template <class F>
@@ -120,50 +75,44 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
  public:
   using Half = typename HostField<F>::type;
   using Full = std::array<Half, 2>;
-  using Exact = reference::EvenOddOperator<Half>;
 
-  DeviceQuarkSolver(gpu::Device& device, const Configuration& u, const QuarkParameters& quark, const SolverOptions& options,
-                    std::unique_ptr<Exact> exact)
-      : options_(options), exact_(std::move(exact)),
-        inner_(device, u, quark, lattice_options(device, u.geometry(), quark, options, options.inner), *exact_) {
+  DeviceQuarkSolver(gpu::Device& device, const Configuration& u, const QuarkParameters& quark, const SolverOptions& options)
+      : options_(options),
+        inner_(device, u.geometry(), lattice_options(device, u.geometry(), quark, options, options.inner)) {
+    const OperatorKind<F>& kind = operator_kind<F>(quark.action);
     const bool software = device.info().type == gpu::DeviceType::software;
     const bool on_device = options.restart == Restart::gpu ||
                            (options.restart == Restart::automatic && !software && device.info().limits.float64);
+    if (on_device && options.method == Method::cg) {
+      make_outer(device, u, quark, kind);
+    } else {
+      auto pair = kind.pair(u, quark);
+      upload(inner_.lattice, u, inner_.u);
+      inner_.op = pair.on_device(inner_.lattice, inner_.u);
+      host_ = std::move(pair.host);
+    }
     if (options.method == Method::bicgstab) {
       bicgstab_.emplace(*inner_.op);
     } else {
       cg_.emplace(*inner_.op);
     }
-    if (on_device) {
-      outer_.emplace(device, u, quark, lattice_options(device, u.geometry(), quark, options, gpu::Precision::double_), *exact_);
-      if (cg_) reliable_.emplace(*outer_->op, *cg_);
+    if (outer_) {
+      reliable_.emplace(*outer_->op, *cg_);
+      column_.emplace(*outer_->op);
     } else if (cg_) {
       mixed_.emplace(*cg_, inner_.lattice);
     }
-    const bool several = quark.action == QuarkAction::wilson || quark.action == QuarkAction::twisted_mass;
     if constexpr (std::is_same_v<F, SpinorField>)
-      if (several && cg_ && options.inner != gpu::Precision::half)
-        blocks_.emplace(inner_.lattice, inner_.u, quark.kappa, quark.mu, *exact_, outer_ ? outer_->op.get() : nullptr,
+      if (kind.for_several && cg_ && options.inner != gpu::Precision::half)
+        blocks_.emplace(inner_.lattice, inner_.u, quark.kappa, quark.mu, host_.get(), outer_ ? outer_->op.get() : nullptr,
                         options.choose_block ? options.choose_block(device, u.geometry(), inner_.lattice.options())
                                              : options.block);
   }
 
   SolveResult solve(const Full& b, Full& x) override {
     const auto start = std::chrono::steady_clock::now();
-    const std::size_t half = b[0].size();
-    Half source(half);
-    x[0].assign(half, {});
-    x[1].assign(half, {});
-    SolveResult result;
-    if (bicgstab_) {
-      exact_->prepare(b, source);
-      result = bicgstab_->solve(*exact_, source, x[0], options_.tolerance, options_.max_iterations, options_.progress);
-    } else {
-      exact_->prepare_normal(b, source);
-      result = mixed_ ? mixed_->solve(*exact_, source, x[0], options_.tolerance, options_.max_iterations, options_.progress)
-                      : on_device(source, x[0]);
-    }
-    finish(b, x, result);
+    SolveResult result = outer_ ? on_device(b, x) : on_host(b, x);
+    result.flops = result.iterations * inner_.op->normal_flops();
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return result;
   }
@@ -190,51 +139,70 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
   }
 
  private:
-  /// The other parity, and what is said of the solution.
-  void finish(const Full& b, Full& x, SolveResult& result) const {
-    const std::size_t half = b[0].size();
-    exact_->reconstruct(b, x);
-    Full mx{Half(half), Half(half)};
-    exact_->full(x, mx);
-    for (int parity = 0; parity < 2; ++parity) reference::axpy(-1.0, b[parity], mx[parity]);
-    const double norm = norm2(b);
-    result.residual_full = norm > 0 ? std::sqrt(norm2(mx) / norm) : 0.0;
-    result.flops = result.iterations * inner_.op->normal_flops();
+  /// The matrix in double on the device, and that of the iterations made of it: the host has none then.
+  void make_outer(gpu::Device& device, const Configuration& u, const QuarkParameters& quark, const OperatorKind<F>& kind) {
+    const LatticeOptions in_double = lattice_options(device, u.geometry(), quark, options_, gpu::Precision::double_);
+    outer_.emplace(device, u.geometry(), in_double);
+    upload(outer_->lattice, u, outer_->u);
+    outer_->op = kind.on_device(outer_->lattice, outer_->u, quark);
+    outer_->op->links_changed();
+    GlobalSums sums(outer_->lattice);
+    // The host's inverses pivot: on links that are too rough for the device's they are taken.
+    if (!std::isfinite(outer_->op->log_det(sums))) outer_->op = kind.pair(u, quark).on_device(outer_->lattice, outer_->u);
+    if (alike(outer_->lattice, inner_.lattice))
+      convert(outer_->lattice, outer_->u, inner_.lattice, inner_.u);
+    else
+      upload(inner_.lattice, u, inner_.u);
+    inner_.op = outer_->op->beside(inner_.lattice, inner_.u);
+    inner_.op->links_changed();
   }
 
   std::vector<SolveResult> solve_block(BlockSolver& solver, std::span<const Full> b, std::span<Full> x) {
     const auto start = std::chrono::steady_clock::now();
-    const std::size_t half = b[0][0].size(), count = b.size();
-    std::vector<Half> sources(count, Half(half)), even(count);
-    for (std::size_t n = 0; n < count; ++n) exact_->prepare_normal(b[n], sources[n]);
-    auto results = solver.solve(sources, even, options_.tolerance, options_.max_iterations, options_.progress);
-    for (std::size_t n = 0; n < count; ++n) {
-      x[n] = {std::move(even[n]), Half(half)};
-      finish(b[n], x[n], results[n]);
-      results[n].block = int(count);
-    }
+    auto results = solver.solve(b, x, options_.tolerance, options_.max_iterations, options_.progress);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    for (SolveResult& r : results) r.seconds = seconds / double(count);
+    for (SolveResult& r : results) {
+      r.block = int(b.size());
+      r.flops = r.iterations * inner_.op->normal_flops();
+      r.seconds = seconds / double(b.size());
+    }
     return results;
   }
 
-  SolveResult on_device(const Half& b, Half& x) {
-    const DeviceLattice& lattice = outer_->lattice;
-    F db(lattice), dx(lattice);
-    upload(lattice, b, db);
-    const SolveResult result = reliable_->solve(db, dx, options_.tolerance, options_.max_iterations, options_.progress);
-    download(lattice, dx, x);
+  SolveResult on_host(const Full& b, Full& x) {
+    const std::size_t half = b[0].size();
+    Half source(half);
+    x[0].assign(half, {});
+    SolveResult result;
+    if (bicgstab_) {
+      host_->prepare(b, source);
+      result = bicgstab_->solve(*host_, source, x[0], options_.tolerance, options_.max_iterations, options_.progress);
+    } else {
+      host_->prepare_normal(b, source);
+      result = mixed_->solve(*host_, source, x[0], options_.tolerance, options_.max_iterations, options_.progress);
+    }
+    result.residual_full = finish_on_host(*host_, b, x);
+    return result;
+  }
+
+  SolveResult on_device(const Full& b, Full& x) {
+    F source(outer_->lattice), even(outer_->lattice);
+    column_->set(b);
+    column_->prepare(source);
+    SolveResult result = reliable_->solve(source, even, options_.tolerance, options_.max_iterations, options_.progress);
+    result.residual_full = column_->finish(even, source, x);
     return result;
   }
 
   SolverOptions options_;
-  std::unique_ptr<Exact> exact_;
+  std::unique_ptr<HostOperator<F>> host_;  ///< where residuals are the host's
+  std::optional<OnDevice<F>> outer_;       ///< where they are the device's
   OnDevice<F> inner_;
-  std::optional<OnDevice<F>> outer_;
   std::optional<ConjugateGradient<F>> cg_;
   std::optional<BiCgStab<F>> bicgstab_;
   std::optional<MixedSolver<F>> mixed_;
   std::optional<ReliableSolver<F>> reliable_;
+  std::optional<QuarkColumn<F>> column_;
   std::optional<SpinorBlocks> blocks_;  ///< where the action has a matrix for several right-hand sides
 };
 
@@ -246,7 +214,7 @@ std::unique_ptr<QuarkSolver<HalfSpinorField>> make_spinor_solver(gpu::Device& de
   check(quark, options);
   const QuarkParameters wrapped = as_on_device(quark, u.geometry());
   return rotated<HalfSpinorField>(
-      std::make_unique<DeviceQuarkSolver<SpinorField>>(device, u, wrapped, options, exact_spinor(u, wrapped)), u.geometry(),
+      std::make_unique<DeviceQuarkSolver<SpinorField>>(device, u, wrapped, options), u.geometry(),
       quark.boundary);
 }
 
@@ -256,7 +224,7 @@ std::unique_ptr<QuarkSolver<HalfColourField>> make_staggered_solver(gpu::Device&
   check(quark, options);
   const QuarkParameters wrapped = as_on_device(quark, u.geometry());
   return rotated<HalfColourField>(
-      std::make_unique<DeviceQuarkSolver<ColourField>>(device, u, wrapped, options, exact_staggered(u, wrapped)), u.geometry(),
+      std::make_unique<DeviceQuarkSolver<ColourField>>(device, u, wrapped, options), u.geometry(),
       quark.boundary);
 }
 

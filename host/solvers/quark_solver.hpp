@@ -7,26 +7,14 @@
 #include <span>
 #include <vector>
 
+#include "fermion/quark.hpp"
 #include "gpu/device.hpp"
-#include "lattice/boundary.hpp"
 #include "lattice/colour_vector.hpp"
 #include "lattice/configuration.hpp"
 #include "lattice/device_lattice.hpp"
 #include "lattice/spinor.hpp"
 
 namespace glueball {
-
-enum class QuarkAction { wilson, twisted_mass, clover, staggered };
-
-/// What M is; see host/reference for the formulas. A clover quark may have a twisted mass too.
-struct QuarkParameters {
-  QuarkAction action = QuarkAction::wilson;
-  double kappa = 0.12;
-  double mu = 0;    ///< twisted mass, of either sign
-  double csw = 1;   ///< clover coefficient
-  double mass = 0.1;  ///< of staggered quarks
-  Boundary boundary;
-};
 
 enum class Method { cg, bicgstab };
 
@@ -59,7 +47,7 @@ struct SolveResult {
   int iterations = 0;            ///< of the inner solver on the device, all restarts together
   int restarts = 0;              ///< inner solves, or reliable updates, beyond the first
   double residual = 0;           ///< |b - A x| / |b| of the even-odd system, computed in double
-  double residual_full = 0;      ///< |b - M x| / |b| on all sites, computed in double on the CPU
+  double residual_full = 0;      ///< |b - M x| / |b| on all sites, computed in double by who holds the residual (Restart)
   double seconds = 0;            ///< of a block's columns each its part
   double flops = 0;
   int block = 1;                 ///< right-hand sides solved for at once

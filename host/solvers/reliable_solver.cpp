@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "solvers/convert.hpp"
+#include "linalg/convert.hpp"
 #include "solvers/device_control.hpp"
 
 namespace glueball {
@@ -18,7 +18,7 @@ constexpr int kPatience = 5;
 }  // namespace
 
 template <class F>
-ReliableSolver<F>::ReliableSolver(FermionOperator<F>& outer, ConjugateGradient<F>& inner)
+ReliableSolver<F>::ReliableSolver(SolverMatrix<F>& outer, ConjugateGradient<F>& inner)
     : outer_(outer), inner_(inner), r_(outer.lattice()), middle_(outer.lattice()), ax_(outer.lattice()),
       inner_r_(inner.op().lattice()), inner_x_(inner.op().lattice()), sums_(outer.lattice()) {}
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "solvers/conjugate_gradient.hpp"
-#include "solvers/global_sums.hpp"
+#include "linalg/global_sums.hpp"
 #include "solvers/quark_solver.hpp"
 
 namespace glueball {
@@ -13,7 +13,7 @@ namespace glueball {
 template <class F>
 class ReliableSolver {
  public:
-  ReliableSolver(FermionOperator<F>& outer, ConjugateGradient<F>& inner);
+  ReliableSolver(SolverMatrix<F>& outer, ConjugateGradient<F>& inner);
 
   /// b and x in outer precision; x from zero. Throws Error(not_converged) that says why and how far it came.
   SolveResult solve(const F& b, F& x, double tolerance, int max_iterations,
@@ -23,7 +23,7 @@ class ReliableSolver {
   static constexpr double kDelta = 0.1;
 
  private:
-  FermionOperator<F>& outer_;
+  SolverMatrix<F>& outer_;
   ConjugateGradient<F>& inner_;
   F r_, middle_, ax_;        ///< outer
   F inner_r_, inner_x_;      ///< inner

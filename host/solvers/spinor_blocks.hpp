@@ -10,10 +10,10 @@ namespace glueball {
 /// room in the host's and the device's memory.
 class SpinorBlocks {
  public:
-  /// Links on a lattice in the iterations' precision. Residuals are those of `outer`, an operator in double, or without it of
-  /// `exact` on the CPU.
+  /// Links on a lattice in the iterations' precision. Residuals are those of `outer`, an operator in double on the device,
+  /// or where that is null of `exact` on the CPU.
   SpinorBlocks(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu,
-               const reference::EvenOddOperator<HalfSpinorField>& exact, FermionOperator<SpinorField>* outer, int wanted);
+               const reference::EvenOddOperator<HalfSpinorField>* exact, FermionOperator<SpinorField>* outer, int wanted);
 
   /// The most at once; may become less by `solver`.
   int most() const { return most_; }
@@ -34,7 +34,7 @@ class SpinorBlocks {
   const DeviceLattice& lattice_;
   const GaugeField& u_;
   double kappa_, mu_;
-  const reference::EvenOddOperator<HalfSpinorField>& exact_;
+  const reference::EvenOddOperator<HalfSpinorField>* exact_;
   FermionOperator<SpinorField>* outer_;
   int most_;
   std::optional<Block> block_;

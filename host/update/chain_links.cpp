@@ -2,7 +2,7 @@
 
 #include "lattice/transfer.hpp"
 #include "reference/plaquette.hpp"
-#include "solvers/convert.hpp"
+#include "linalg/convert.hpp"
 
 namespace glueball {
 

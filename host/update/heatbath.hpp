@@ -10,7 +10,7 @@
 #include "lattice/field.hpp"
 #include "lattice/gauge_couplings.hpp"
 #include "reference/plaquette.hpp"
-#include "solvers/global_sums.hpp"
+#include "linalg/global_sums.hpp"
 #include "update/chain_ranlux.hpp"
 
 namespace glueball {

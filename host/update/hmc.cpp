@@ -63,8 +63,9 @@ Hmc::Hmc(gpu::Device& device, gpu::Storage storage, const HmcParameters& paramet
   for (const Monomial& m : parameters_.monomials) {
     const ActionContext context{.lattice = lattice_, .u = dynamics_->links(), .p = dynamics_->momenta(),
                                 .seed = parameters.seed, .number = number, .solves = solves, .ranlux = generators};
-    dynamics_->add(action_kind(m.kind).make(context, m.values), m.level);
-    if (m.kind != "gauge") ++number;
+    const ActionKind& kind = action_kind(m.kind);
+    dynamics_->add(kind.make(context, m.values), m.level);
+    if (kind.quark) ++number;
   }
 }
 

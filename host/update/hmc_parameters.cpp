@@ -43,21 +43,18 @@ void check_monomials(const std::vector<Monomial>& monomials, std::size_t levels)
 
 struct Quark {
   double kappa, mu, csw;
+  explicit Quark(const QuarkParameters& q) : kappa(q.kappa), mu(q.mu), csw(q.csw) {}
   bool operator==(const Quark&) const = default;
 };
 
-double value_or(const Monomial& m, std::string_view name, double otherwise) {
-  const auto found = m.values.find(name);
-  return found == m.values.end() ? otherwise : found->second;
+/// Whether it has quarks that a chain of masses can be made of: a staggered one has no ratio.
+bool has_quarks(const Monomial& m) {
+  const ActionKind& kind = action_kind(m.kind);
+  return kind.quark && kind.quark(m.values).action != QuarkAction::staggered;
 }
-
-bool has_quarks(const Monomial& m) { return m.values.contains("kappa"); }
-bool is_ratio(const Monomial& m) { return has_quarks(m) && m.values.contains("heavy-mu"); }
-Quark light(const Monomial& m) { return {m.values.at("kappa"), value_or(m, "mu", 0), value_or(m, "csw", 0)}; }
-Quark heavy(const Monomial& m) {
-  const double kappa = value_or(m, "heavy-kappa", 0);
-  return {kappa != 0 ? kappa : m.values.at("kappa"), m.values.at("heavy-mu"), value_or(m, "csw", 0)};
-}
+bool is_ratio(const Monomial& m) { return action_kind(m.kind).divides_by != nullptr; }
+Quark light(const Monomial& m) { return Quark(action_kind(m.kind).quark(m.values)); }
+Quark heavy(const Monomial& m) { return Quark(action_kind(m.kind).divides_by(m.values)); }
 
 /// Whether `b` may be called heavier: by its hopping parameter, or by its twisted mass.
 bool heavier(const Quark& b, const Quark& a) { return b.kappa < a.kappa || std::abs(b.mu) > std::abs(a.mu); }

@@ -12,7 +12,7 @@
 #include "lattice/field.hpp"
 #include "lattice/momenta.hpp"
 #include "lattice/ranlux_field.hpp"
-#include "solvers/global_sums.hpp"
+#include "linalg/global_sums.hpp"
 #include "update/integrator.hpp"
 
 namespace glueball {

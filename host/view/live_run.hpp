@@ -12,7 +12,7 @@
 #include "lattice/configuration.hpp"
 #include "lattice/device_lattice.hpp"
 #include "lattice/field.hpp"
-#include "solvers/global_sums.hpp"
+#include "linalg/global_sums.hpp"
 
 namespace glueball::view {
 

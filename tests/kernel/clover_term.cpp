@@ -10,7 +10,7 @@
 #include "reference/clover.hpp"
 #include "reference/clover_force.hpp"
 #include "reference/clover_term.hpp"
-#include "solvers/global_sums.hpp"
+#include "linalg/global_sums.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"

@@ -1,6 +1,6 @@
 // The kernels of the conjugate gradient, one at a time against their twins, and a whole solve step by step.
 #include "solvers/conjugate_gradient.hpp"
-#include "solvers/wilson_operator.hpp"
+#include "fermion/wilson_operator.hpp"
 
 #include <doctest/doctest.h>
 
@@ -14,7 +14,7 @@
 #include "reference/cg.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "reference/norm2.hpp"
-#include "solvers/global_sums.hpp"
+#include "linalg/global_sums.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"

@@ -1,5 +1,5 @@
 // Fields from one precision to another on the device, against the host's own conversions.
-#include "solvers/convert.hpp"
+#include "linalg/convert.hpp"
 
 #include <doctest/doctest.h>
 

@@ -9,8 +9,9 @@
 #include "reference/gaussian_spinor.hpp"
 #include "reference/staggered.hpp"
 #include "reference/twisted_mass.hpp"
-#include "solvers/clover_operator.hpp"
-#include "solvers/staggered_operator.hpp"
+#include "fermion/clover_operator.hpp"
+#include "fermion/staggered_operator.hpp"
+#include "fermion/wilson_operator.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -121,7 +122,7 @@ TEST_SUITE("kernel") {
           const reference::CloverOperator exact(u, kKappa, options);
           check_operator(lattice, op, exact, psi);
           GlobalSums sums(lattice);
-          CHECK(std::abs(op.odd_log_determinant(sums) - reference::log_determinant(exact.term(Parity::odd))) <
+          CHECK(std::abs(op.log_det(sums) - reference::log_determinant(exact.term(Parity::odd))) <
                 tolerance(lattice).average * double(g.volume()));
           for (const bool dagger : {false, true}) {
             HalfSpinorField want(psi.size());

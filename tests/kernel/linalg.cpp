@@ -8,7 +8,7 @@
 #include "reference/dot.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "reference/norm2.hpp"
-#include "solvers/global_sums.hpp"
+#include "linalg/global_sums.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"

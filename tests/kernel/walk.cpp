@@ -8,7 +8,7 @@
 #include "kernels/linalg.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "solvers/block_cg.hpp"
-#include "solvers/wilson_operator.hpp"
+#include "fermion/wilson_operator.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 

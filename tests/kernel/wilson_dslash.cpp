@@ -12,7 +12,7 @@
 #include "reference/gaussian_spinor.hpp"
 #include "reference/norm2.hpp"
 #include "reference/twisted_mass.hpp"
-#include "solvers/wilson_operator.hpp"
+#include "fermion/wilson_operator.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"

@@ -11,7 +11,7 @@
 #include "reference/gaussian_spinor.hpp"
 #include "reference/norm2.hpp"
 #include "solvers/mixed_solver.hpp"
-#include "solvers/wilson_operator.hpp"
+#include "fermion/wilson_operator.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/known_configurations.hpp"

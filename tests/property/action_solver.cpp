@@ -4,7 +4,7 @@
 #include <string>
 
 #include "actions/registry.hpp"
-#include "actions/wilson_matrix.hpp"
+#include "actions/noise.hpp"
 #include "base/error.hpp"
 #include "lattice/random_stream.hpp"
 #include "lattice/transfer.hpp"

@@ -3,7 +3,7 @@
 
 #include "measure/plaquette.hpp"
 #include "reference/gaussian_spinor.hpp"
-#include "solvers/wilson_operator.hpp"
+#include "fermion/wilson_operator.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"

@@ -1,6 +1,6 @@
 // The solver of the 2006 paper: single precision inside, a residual in double that holds.
 #include "solvers/mixed_solver.hpp"
-#include "solvers/wilson_operator.hpp"
+#include "fermion/wilson_operator.hpp"
 
 #include <doctest/doctest.h>
 

@@ -9,8 +9,8 @@
 #include "reference/multishift_cg.hpp"
 #include "reference/staggered.hpp"
 #include "reference/wilson_dslash.hpp"
-#include "solvers/staggered_operator.hpp"
-#include "solvers/wilson_operator.hpp"
+#include "fermion/staggered_operator.hpp"
+#include "fermion/wilson_operator.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 

@@ -30,17 +30,18 @@ const std::map<std::string, Names>& rooms() {
     t["reference"] = t["io"] = {"base", "lattice"};
     t["kernels"] = {"base", "gpu", "lattice", "args"};
     const Names below_algorithms{"base", "gpu", "lattice", "kernels", "reference"};
-    t["solvers"] = below_algorithms;
+    t["linalg"] = below_algorithms;
     const auto over = [&](const std::string& room, const Names& more) {
       t[room] = below_algorithms;
       t[room].insert(more.begin(), more.end());
     };
-    over("actions", {"solvers"});
+    over("fermion", {"linalg"});
+    over("solvers", {"linalg", "fermion"});
+    over("actions", {"linalg", "fermion", "solvers"});
     t["quark"] = {"base", "lattice", "reference"};  // sources and contractions: fields of the host alone
-    for (const char* room : {"update", "measure", "flow", "fix"}) over(room, {"solvers", "actions"});
+    for (const char* room : {"update", "measure", "flow", "fix"}) over(room, {"linalg", "solvers", "actions"});
     t["update"].insert("measure");  // an update reports the plaquette it has left
-    t["flow"].insert("measure");    // scales have errors
-    const Names algorithms{"solvers", "actions", "quark", "update", "measure", "flow", "fix", "io"};
+    const Names algorithms{"linalg", "fermion", "solvers", "actions", "quark", "update", "measure", "flow", "fix", "io"};
     over("app", algorithms);
     over("view", algorithms);
     t["view"].insert({"app", "args"});

@@ -14,7 +14,7 @@ namespace {
 
 double beta_of(const HmcParameters& p) {
   for (const Monomial& m : p.monomials)
-    if (m.kind == "gauge") return m.values.at("beta");
+    if (!action_kind(m.kind).quark) return m.values.at("beta");
   return 0;
 }
 
@@ -53,7 +53,7 @@ StepRecord HmcChain::record() {
 std::string HmcChain::parameters() const {
   std::string text;
   for (const Monomial& m : parameters_.monomials) {
-    if (m.kind == "gauge") {
+    if (!action_kind(m.kind).quark) {
       text = fmt::format("beta = {:.10g}, c1 = {:.10g}\n", m.values.at("beta"), m.values.at("c1")) + text;
       continue;
     }

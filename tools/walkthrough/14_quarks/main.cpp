@@ -10,7 +10,7 @@
 #include "lattice/transfer.hpp"
 #include "quark/effective_mass.hpp"
 #include "reference/cg.hpp"
-#include "solvers/global_sums.hpp"
+#include "linalg/global_sums.hpp"
 
 // The SPIR-V of dirac.comp, put into this program by the build.
 glueball::gpu::ShaderPack walkthrough_14_quarks_shaders();

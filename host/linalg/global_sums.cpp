@@ -1,4 +1,4 @@
-#include "solvers/global_sums.hpp"
+#include "linalg/global_sums.hpp"
 
 #include <cstring>
 

@@ -1,17 +1,9 @@
 // The even-odd operator of Wilson and twisted-mass quarks on a device.
 #pragma once
 
-#include "kernels/fermion.hpp"
-#include "solvers/fermion_operator.hpp"
+#include "fermion/spinor_operator.hpp"
 
 namespace glueball {
-
-/// The arguments of a Wilson hop that carry the lattice's boundary, and the flag that goes with them.
-struct HopBoundary {
-  explicit HopBoundary(const DeviceLattice& lattice);
-  args::WilsonDslashArgs<double> wilson{};
-  std::uint32_t flag = 0;
-};
 
 /// The two hops of Mhat = R - kappa^2 H_eo R^-1 H_oe, R = 1 + 2 i kappa mu gamma5, or of its adjoint: `to_odd` makes R^-1 H_oe
 /// psi, `to_even`, with kAddX beside the flags, R psi - kappa^2 H_eo of that.
@@ -27,7 +19,6 @@ class WilsonOperator : public SpinorOperator {
  public:
   WilsonOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu = 0);
 
-  double kappa() const { return kappa_; }
   double mu() const { return mu_; }
 
   /// out = scale * H in, or H^+, from the other parity to `target`.
@@ -39,14 +30,19 @@ class WilsonOperator : public SpinorOperator {
                        const CgScalars& scalars) override;
   double normal_flops() const override;
   void odd_half(const SpinorField& even, SpinorField& odd, bool dagger) const override;
+  std::unique_ptr<FermionOperator> beside(const DeviceLattice& lattice, const GaugeField& u) const override;
+  void apply(Parity target, const SpinorField& here, const SpinorField& there, SpinorField& out, bool dagger = false) override;
+  void prepare(const SpinorField& b_even, const SpinorField& b_odd, SpinorField& source) override;
+  void reconstruct(const SpinorField& b_odd, const SpinorField& x_even, SpinorField& x_odd) override;
 
  private:
+  /// out = (a + i a5 gamma5) x + (b + i b5 gamma5) H psi, or with H^+, at the sites of `target`.
+  void hop_and_twist(Parity target, Complex a, const SpinorField& x, Complex b, const SpinorField& psi, SpinorField& out,
+                     bool dagger) const;
   /// out = Mhat in, or with `residual` out -= alpha Mhat^+ in.
   void even_odd_sum(const SpinorField& in, SpinorField& out, bool residual, Partials& partials, const CgScalars& scalars);
 
-  const GaugeField& u_;
-  double kappa_, mu_;
-  HopBoundary boundary_;
+  double mu_;
   SpinorField odd_;
 };
 

@@ -1,10 +1,9 @@
 // The even-odd operator of clover quarks, with or without a twisted mass, on a device.
 #pragma once
 
+#include "fermion/spinor_operator.hpp"
 #include "kernels/clover_force.hpp"
 #include "reference/clover_operator.hpp"
-#include "solvers/global_sums.hpp"
-#include "solvers/wilson_operator.hpp"
 
 namespace glueball {
 
@@ -33,28 +32,43 @@ class CloverOperator : public SpinorOperator {
                        const CgScalars& scalars) override;
   double normal_flops() const override;
   void odd_half(const SpinorField& even, SpinorField& odd, bool dagger) const override;
+  std::unique_ptr<FermionOperator> beside(const DeviceLattice& lattice, const GaugeField& u) const override;
+  void apply(Parity target, const SpinorField& here, const SpinorField& there, SpinorField& out, bool dagger = false) override;
+  void prepare(const SpinorField& b_even, const SpinorField& b_odd, SpinorField& source) override;
+  void reconstruct(const SpinorField& b_odd, const SpinorField& x_even, SpinorField& x_odd) override;
+  /// With the twist in T. Not finite where a pivot of an inverse made on the device has vanished.
+  double log_det(GlobalSums& sums) override;
   /// The hermitian part of (T + i mubar gamma5)^-1 on the odd sites, after links_changed().
   const ChiralField& odd_inverse() const { return odd_hermitian_inverse_ ? *odd_hermitian_inverse_ : inverse_odd_; }
-  /// log |det T_oo| with the twist in T.
-  double odd_log_determinant(GlobalSums& sums) const;
+  /// Where the blocks are made on the device.
+  void derivative(MomentumField& p, double eps, const SpinorField& y, const SpinorField& x, double log_det_weight = 0) override;
+  void make_room_for_derivative() override;
 
  private:
+  bool twisted() const { return mubar_ != 0; }
+  /// The field strength of one parity, in strength_.
+  void make_strength(Parity here);
+  /// (T + i mubar gamma5)^-1 psi on the odd sites, or of the adjoint; `middle` is left with something where there is a twist.
+  void invert_odd(const SpinorField& psi, SpinorField& middle, SpinorField& out, bool dagger) const;
+  /// T on the odd sites, made when it is first asked for.
+  const ChiralField& odd_term();
+
   /// T_oo^-1 H_oe in, or (T_oo^+)^-1 (H^+)_oe in, in one of the fields below.
   const SpinorField& from_odd(const SpinorField& in, bool dagger);
   args::WilsonDslashArgs<double> to_even(bool dagger) const;
   void even_odd_sum(const SpinorField& in, SpinorField& out, bool residual, Partials& partials, const CgScalars& scalars);
 
-  const GaugeField& u_;
   const CloverOperator* longer_ = nullptr;  ///< whose blocks are taken over
-  double kappa_, mubar_, csw_ = 0;
-  HopBoundary boundary_;
+  double mubar_, csw_ = 0;
   ChiralField even_, inverse_odd_;
-  std::optional<ChiralField> odd_term_;  ///< T on the odd sites, with a twist only
+  std::optional<ChiralField> odd_term_;  ///< T on the odd sites: with a twist, or where M on all sites has been asked for
+  bool odd_term_follows_ = false;        ///< it is that of the links as they were followed
   /// Where the blocks are made on the device: the field strength of one parity and, with a twist, T (T^2 + mubar^2)^-1.
   std::optional<TensorHalf> strength_;
   std::optional<ChiralField> odd_hermitian_inverse_;
   SpinorField odd_;
   mutable SpinorField turned_;
+  std::optional<TensorField> z_;  ///< of derivatives
 };
 
 }  // namespace glueball

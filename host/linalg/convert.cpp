@@ -1,4 +1,4 @@
-#include "solvers/convert.hpp"
+#include "linalg/convert.hpp"
 
 #include <algorithm>
 

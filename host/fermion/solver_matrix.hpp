@@ -1,18 +1,18 @@
-// What a solver on a device needs to know of a fermion operator.
+// What a solver on a device needs to know of a matrix.
 #pragma once
 
 #include "kernels/solver.hpp"
 
 namespace glueball {
 
-/// A matrix on the even sites that stands for a fermion matrix on all of them: the device's side of
-/// reference::EvenOddOperator. F is SpinorField or ColourField. The gauge field is looked at anew in every application.
+/// A matrix Mhat on the even sites and the hermitian A of it that conjugate gradients solve for. F is SpinorField or
+/// ColourField. The gauge field is looked at anew in every application.
 template <class F>
-class FermionOperator {
+class SolverMatrix {
  public:
   using Field = F;
-  explicit FermionOperator(const DeviceLattice& lattice) : lattice_(lattice) {}
-  virtual ~FermionOperator() = default;
+  explicit SolverMatrix(const DeviceLattice& lattice) : lattice_(lattice) {}
+  virtual ~SolverMatrix() = default;
 
   const DeviceLattice& lattice() const { return lattice_; }
 
@@ -49,14 +49,6 @@ class FermionOperator {
  private:
   const DeviceLattice& lattice_;
   gpu::Memory* running_ = nullptr;
-};
-
-/// Quarks with M = T - kappa H, T on one site each: Mhat = T_ee - kappa^2 H_eo T_oo^-1 H_oe.
-class SpinorOperator : public FermionOperator<SpinorField> {
- public:
-  using FermionOperator::FermionOperator;
-  /// odd = kappa T_oo^-1 H_oe even, or kappa (T_oo^+)^-1 (H^+)_oe even: what forces need beside fields on the even sites.
-  virtual void odd_half(const SpinorField& even, SpinorField& odd, bool dagger) const = 0;
 };
 
 }  // namespace glueball

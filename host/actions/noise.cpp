@@ -1,0 +1,28 @@
+#include "actions/noise.hpp"
+
+#include "kernels/fermion.hpp"
+#include "kernels/ranlux.hpp"
+#include "lattice/random_stream.hpp"
+#include "lattice/transfer.hpp"
+
+namespace glueball {
+
+void draw_spinors(const ActionContext& context, std::uint32_t step, SpinorField& eta) {
+  if (context.ranlux)
+    kernels::GaussianRanlux::pseudofermion(context.lattice, *context.ranlux, Parity::even, 24, eta);
+  else
+    kernels::GaussianSpinor::run(context.lattice,
+                                 {.parity = std::uint32_t(Parity::even), .seed_low = std::uint32_t(context.seed),
+                                  .seed_high = std::uint32_t(context.seed >> 32), .step = step,
+                                  .stream = stream_word(Stream::pseudofermion, context.number)},
+                                 eta);
+}
+
+HalfSpinorField draw_spinors_on_host(const ActionContext& context, std::uint32_t step, SpinorField& scratch) {
+  draw_spinors(context, step, scratch);
+  HalfSpinorField eta;
+  download(context.lattice, scratch, eta);
+  return eta;
+}
+
+}  // namespace glueball

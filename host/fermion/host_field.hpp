@@ -1,0 +1,22 @@
+// The host's fields that go with the device's.
+#pragma once
+
+#include "lattice/colour_vector.hpp"
+#include "lattice/field.hpp"
+#include "lattice/spinor.hpp"
+
+namespace glueball {
+
+/// The host's field of one parity that goes with a device field.
+template <class F>
+struct HostField;
+template <>
+struct HostField<SpinorField> {
+  using type = HalfSpinorField;
+};
+template <>
+struct HostField<ColourField> {
+  using type = HalfColourField;
+};
+
+}  // namespace glueball

@@ -1,0 +1,20 @@
+// Which quark: its action and its numbers.
+#pragma once
+
+#include "lattice/boundary.hpp"
+
+namespace glueball {
+
+enum class QuarkAction { wilson, twisted_mass, clover, staggered };
+
+/// What M is; see host/reference for the formulas. A clover quark may have a twisted mass too.
+struct QuarkParameters {
+  QuarkAction action = QuarkAction::wilson;
+  double kappa = 0.12;
+  double mu = 0;    ///< twisted mass, of either sign
+  double csw = 1;   ///< clover coefficient
+  double mass = 0.1;  ///< of staggered quarks
+  Boundary boundary;
+};
+
+}  // namespace glueball

@@ -1,0 +1,37 @@
+#include "fermion/spinor_operator.hpp"
+
+namespace glueball {
+
+SpinorOperator::SpinorOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa)
+    : FermionOperator(lattice), u_(u), kappa_(kappa), boundary_(lattice) {}
+
+void SpinorOperator::add_hop(Parity target, const SpinorField& psi, const SpinorField& x, double b, SpinorField& out,
+                             bool dagger) const {
+  using kernels::WilsonDslash;
+  auto arguments = boundary_.wilson;
+  arguments.parity = std::uint32_t(target);
+  arguments.a = 1;
+  arguments.b = b;
+  const std::uint32_t flags = boundary_.flag | WilsonDslash::kAddX | (dagger ? WilsonDslash::kDagger : 0);
+  WilsonDslash::run({lattice(), flags, running()}, arguments, u_[target], u_[other(target)], psi, x, out);
+}
+
+void SpinorOperator::make_room_for_derivative() {
+  if (!odd_x_) odd_x_.emplace(lattice());
+  if (!odd_y_) odd_y_.emplace(lattice());
+}
+
+void SpinorOperator::derivative(MomentumField& p, double eps, const SpinorField& y, const SpinorField& x, double) {
+  make_room_for_derivative();
+  odd_half(x, *odd_x_, false);
+  odd_half(y, *odd_y_, true);
+  const SpinorField *const right[] = {&x, &*odd_x_}, *const left[] = {&y, &*odd_y_};
+  for (const Parity here : {Parity::even, Parity::odd}) {
+    const int h = int(here), t = 1 - h;
+    const kernels::HopForce force(lattice(), here, eps * kappa_);
+    kernels::FermionForce::run({lattice(), force.flags}, force.arguments, u_[here], *right[h], *right[t], *left[h], *left[t],
+                               p[here]);
+  }
+}
+
+}  // namespace glueball

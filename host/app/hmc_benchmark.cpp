@@ -89,6 +89,10 @@ HmcSetup hmc_setup(const std::string& name) {
   throw Error(Status::usage, fmt::format("bench hmc: there is no setup '{}'", name), "give A, B or C, or several by commas");
 }
 
+int steps_of(const HmcBenchmark& b, const HmcSetup& setup) {
+  return b.steps > 0 ? b.steps : std::max(10, int(std::lround(kStepsOfTau * setup.tau)));
+}
+
 HmcParameters benchmark_parameters(const HmcBenchmark& b, const HmcSetup& setup) {
   HmcParameters p;
   p.tau = setup.tau;
@@ -98,7 +102,7 @@ HmcParameters benchmark_parameters(const HmcBenchmark& b, const HmcSetup& setup)
   p.energies = b.energies;
   p.seed = kSeed;
   p.max_iterations = kMaxIterations;
-  p.levels = {{Integrator::omelyan, b.steps}, {Integrator::omelyan, b.gauge_steps}};
+  p.levels = {{Integrator::omelyan, steps_of(b, setup)}, {Integrator::omelyan, b.gauge_steps}};
   ActionValues quarks{{"kappa", b.kappa}};
   if (setup.mu != 0) quarks["mu"] = setup.mu;
   p.monomials = {{setup.mu != 0 ? "twisted-mass" : "two-flavour", quarks, 0},
@@ -146,9 +150,9 @@ HmcBenchmarkRow hmc_benchmark(gpu::Device& device, gpu::Storage storage, const H
   HmcBenchmarkRow row{.setup = setup, .settled = settle};
   Hmc hmc(device, storage, benchmark_parameters(b, setup), start.links);
   row.energies_on_device = hmc.energies_on_device();
-  hmc.set_steps(2 * b.steps);
+  hmc.set_steps(2 * steps_of(b, setup));
   for (int n = 0; n < settle; ++n) hmc.run(start.next++);
-  hmc.set_steps(b.steps);
+  hmc.set_steps(steps_of(b, setup));
   hmc.run(start.next++);  // compiles
   for (int n = 0; n < b.trajectories; ++n) {
     const Trajectory t = hmc.run(start.next++);

@@ -54,7 +54,7 @@ void print_json(const HmcBenchmark& b, const HmcStart& start, const HmcBenchmark
                {"beta", b.beta},
                {"kappa", b.kappa},
                {"mu", row.setup.mu},
-               {"steps", b.steps},
+               {"steps", steps_of(b, row.setup)},
                {"gauge_steps", b.gauge_steps},
                {"tau", row.setup.tau},
                {"paper_tau", row.setup.paper_tau},
@@ -117,8 +117,8 @@ void print_hmc_benchmark(const HmcBenchmark& b, const HmcStart& start, const Hmc
   if (setup.paper_tau > 0)
     fmt::print("setup {} of arXiv:1209.5942: its tau {:g} goes with generators lambda; with ours, lambda/2, it is {:g}\n", setup.name,
                setup.paper_tau, kTauOfPaper * setup.paper_tau);
-  fmt::print("a mu {:g}: {:.3f} s a trajectory of tau {:g}, {:.0f} CG iterations, energies on the {}\n", setup.mu, row.seconds, setup.tau,
-             row.cg_iterations, row.energies_on_device ? "device" : "host");
+  fmt::print("a mu {:g}: {:.3f} s a trajectory of tau {:g} in {} steps, {:.0f} CG iterations, energies on the {}\n", setup.mu, row.seconds,
+             setup.tau, steps_of(b, setup), row.cg_iterations, row.energies_on_device ? "device" : "host");
   fmt::print("  {} of {} accepted, <min(1, exp(-dH))> {:.2f}, <|dH|> {:.3f}, plaquette {:.5f}\n", row.accepted,
              b.trajectories, row.acceptance, row.delta_h, row.plaquette);
   fmt::print("  one more trajectory, part by part: {:.3f} s, of it {:.3f} on the device\n", row.timed_seconds,

@@ -5,6 +5,9 @@
 namespace glueball::gpu {
 namespace {
 
+/// Handles count calls modulo this, a multiple of the slots.
+constexpr std::uint32_t kHandles = Stream::kReadbackSlots << 20;
+
 void require_whole_image(const Memory& memory, std::size_t bytes) {
   if (memory.shape().is_image() && bytes != memory.bytes())
     throw Error(Status::device,
@@ -108,7 +111,20 @@ int Stream::readback(const Memory& source, std::size_t offset, std::size_t bytes
   if (bytes > kReadbackBytes || offset + bytes > source.bytes())
     throw Error(Status::device, "readback out of bounds");
   order_transfer(source, false);
-  return do_readback(source, offset, bytes);
+  const std::uint32_t handle = readbacks_, slot = handle % kReadbackSlots;
+  do_readback(source, offset, bytes, slot);
+  readback_bytes_[slot] = bytes;
+  readbacks_ = (handle + 1) % kHandles;
+  return int(handle);
+}
+
+std::span<const std::byte> Stream::readback_data(int handle) const {
+  const std::uint32_t age = (readbacks_ + kHandles - std::uint32_t(handle)) % kHandles;
+  if (handle < 0 || age == 0 || age > kReadbackSlots)
+    throw Error(Status::device, "readback handle " + std::to_string(handle) + " has expired",
+                "this is a fault of the caller");
+  const std::size_t slot = std::size_t(handle) % kReadbackSlots;
+  return {readback_slot(slot), readback_bytes_[slot]};
 }
 
 const std::map<std::string, KernelTime>& Stream::times() {

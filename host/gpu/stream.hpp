@@ -1,6 +1,7 @@
 // Work for a device: dispatches with derived barriers, submissions, timestamps, readback.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -92,7 +93,8 @@ class Stream {
   /// `readback_data` once the ticket of the submission that holds it is done. Slots are a small ring: a handle is good
   /// until kReadbackSlots further calls.
   int readback(const Memory& source, std::size_t offset, std::size_t bytes);
-  virtual std::span<const std::byte> readback_data(int handle) const = 0;
+  /// Throws Error(device) for a handle that is good no longer, or not yet.
+  std::span<const std::byte> readback_data(int handle) const;
   static constexpr int kReadbackSlots = 64;
   static constexpr std::size_t kReadbackBytes = 4096;
 
@@ -111,7 +113,9 @@ class Stream {
                            const IndirectGroups* indirect) = 0;
   virtual void do_upload(Memory&, std::span<const std::byte>) = 0;
   virtual void do_download(const Memory&, std::span<std::byte>) = 0;
-  virtual int do_readback(const Memory&, std::size_t offset, std::size_t bytes) = 0;
+  /// Copies to a slot of kReadbackBytes, of which there are kReadbackSlots.
+  virtual void do_readback(const Memory&, std::size_t offset, std::size_t bytes, std::size_t slot) = 0;
+  virtual const std::byte* readback_slot(std::size_t slot) const = 0;
   /// Moves finished timestamps into times_.
   virtual void collect_times() = 0;
 
@@ -134,6 +138,8 @@ class Stream {
   bool unseen_ = false;            ///< dispatches since the last barrier that reached transfers
   bool groups_written_ = false;    ///< group counts, since the last barrier
   std::uint64_t barriers_ = 0;
+  std::array<std::size_t, kReadbackSlots> readback_bytes_{};  ///< by slot
+  std::uint32_t readbacks_ = 0;                               ///< the next handle
 };
 
 }  // namespace glueball::gpu

@@ -44,8 +44,9 @@ AtomicFile::AtomicFile(std::filesystem::path target, bool force) : target_(std::
     if (!force_) refuse_existing(target_);
   }
   static std::atomic<unsigned> count = 0;
-  beside_ = directory_of(target_) / ("." + target_.filename().string() + "." + std::to_string(::getpid()) +
-                                     "." + std::to_string(count++) + ".part");
+  std::string name = ".";
+  name += target_.filename().string() + "." + std::to_string(::getpid()) + "." + std::to_string(count++) + ".part";
+  beside_ = directory_of(target_) / name;
   descriptor_ = ::open(beside_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (descriptor_ < 0) {
     const int reason = errno;
@@ -89,6 +90,18 @@ void AtomicFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes
 
 void AtomicFile::write_at(std::uint64_t offset, std::string_view text) {
   write_at(offset, std::as_bytes(std::span(text.data(), text.size())));
+}
+
+std::uint64_t AtomicFile::extend(std::uint64_t bytes) {
+  const std::uint64_t offset = written_;
+  written_ += bytes;
+  return offset;
+}
+
+void AtomicFile::begin_sync() {
+  // A hint: errors, of which a file system without it is one, are left to fsync.
+  ::sync_file_range(descriptor_, off_t(sync_begun_), off_t(written_ - sync_begun_), SYNC_FILE_RANGE_WRITE);
+  sync_begun_ = written_;
 }
 
 void AtomicFile::publish() {

@@ -27,6 +27,11 @@ class AtomicFile {
   /// std::logic_error beyond what was written.
   void write_at(std::uint64_t offset, std::span<const std::byte> bytes);
   void write_at(std::uint64_t offset, std::string_view text);
+  /// Makes room for `bytes` at the end and returns its offset, for write_at, which several threads may call at once.
+  /// What is not written there is zero.
+  std::uint64_t extend(std::uint64_t bytes);
+  /// The disk begins with what was written since the last call, so that `commit` has less to wait for.
+  void begin_sync();
 
   /// Syncs to disk and moves to the target. Throws Error(usage) when, without `force`, another writer created
   /// the target meanwhile.
@@ -40,7 +45,7 @@ class AtomicFile {
   std::filesystem::path beside_;
   bool force_;
   int descriptor_ = -1;
-  std::uint64_t written_ = 0;
+  std::uint64_t written_ = 0, sync_begun_ = 0;
 };
 
 }  // namespace glueball::io

@@ -1,10 +1,13 @@
-// The checksums of the gauge formats. Each is fed the bytes as they are on disk, in pieces, in order of
-// sites.
+// The checksums of the gauge formats. Each is fed the bytes as they are on disk, in pieces that may come in any order
+// and from several threads at once.
 #pragma once
 
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <mutex>
 #include <span>
 #include <string>
 
@@ -24,20 +27,21 @@ class ScidacChecksum {
 
  private:
   std::size_t bytes_per_site_;
-  std::uint32_t a_ = 0, b_ = 0;
+  std::atomic<std::uint32_t> a_ = 0, b_ = 0;
 };
 
 /// NERSC: the sum modulo 2^32 of all 32-bit words, taken in the file's byte order.
 class NerscChecksum {
  public:
   explicit NerscChecksum(std::endian order) : order_(order) {}
+  /// `bytes`: whole words.
   void add(std::span<const std::byte> bytes);
   std::uint32_t value() const { return sum_; }
   std::string to_string() const;
 
  private:
   std::endian order_;
-  std::uint32_t sum_ = 0;
+  std::atomic<std::uint32_t> sum_ = 0;
 };
 
 /// MILC: 32-bit words in the file's byte order, rotated left by their number mod 29 and mod 31, combined by
@@ -45,27 +49,35 @@ class NerscChecksum {
 class MilcChecksum {
  public:
   explicit MilcChecksum(std::endian order) : order_(order) {}
-  void add(std::span<const std::byte> bytes);
+  /// `bytes`: whole words from number `first_word` on.
+  void add(std::span<const std::byte> bytes, std::uint64_t first_word);
   std::uint32_t sum29() const { return sum29_; }
   std::uint32_t sum31() const { return sum31_; }
   std::string to_string() const;
 
  private:
   std::endian order_;
-  std::uint64_t words_ = 0;
-  std::uint32_t sum29_ = 0, sum31_ = 0;
+  std::atomic<std::uint32_t> sum29_ = 0, sum31_ = 0;
 };
 
 /// ILDG's crcCheckSum (QCDml): what POSIX cksum prints for the bytes, a CRC-32 of polynomial 0x04C11DB7, most
 /// significant bit first, over the bytes and then their number.
 class PosixChecksum {
  public:
-  void add(std::span<const std::byte> bytes);
+  /// `bytes`: those from number `offset` on.
+  void add(std::span<const std::byte> bytes, std::uint64_t offset);
+  /// Throws std::logic_error when bytes between others were not added.
   std::uint32_t value() const;
 
  private:
+  struct Piece {
+    std::uint64_t length;
+    std::uint32_t crc;
+  };
+  std::mutex mutex_;
+  std::map<std::uint64_t, Piece> ahead_;  ///< pieces behind a gap, by their offset
   std::uint64_t length_ = 0;
-  std::uint32_t crc_ = 0;
+  std::uint32_t crc_ = 0;  ///< of the first length_ bytes, bits mirrored
 };
 
 }  // namespace glueball::io

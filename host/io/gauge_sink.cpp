@@ -77,10 +77,11 @@ void GaugeSink::write_slice(int t, std::span<const Matrix3> links) {
       links.size() * std::size_t(geometry_.extent(3)) != geometry_.volume() * kDirections)
     throw std::logic_error("GaugeSink: slices are written once each, in order and whole");
   write(t, links);
+  file_.begin_sync();
   ++next_;
 }
 
-std::string GaugeSink::finish(const LinkAverages& averages) {
+std::string GaugeSink::finish(const AveragesOf& averages) {
   if (next_ != geometry_.extent(3)) throw std::logic_error("GaugeSink: finished before the last slice");
   const std::string checksum = complete(averages);
   file_.commit();
@@ -110,7 +111,7 @@ void write_configuration(const std::filesystem::path& path, const std::string& f
   const std::size_t links = u.links().size() / std::size_t(slices);
   for (int t = 0; t < slices; ++t)
     sink->write_slice(t, std::span(u.links()).subspan(std::size_t(t) * links, links));
-  sink->finish(link_averages(u));
+  sink->finish([&] { return link_averages(u); });
 }
 
 }  // namespace glueball::io

@@ -52,15 +52,15 @@ class GaugeSink {
   /// otherwise. Throws Error(bad_input) when the system refuses (disk full).
   void write_slice(int t, std::span<const Matrix3> links);
 
-  /// After the last slice: writes sums and averages where the format wants them and moves the file to its
-  /// name. Returns the checksum in the format's notation, empty for openQCD, which has none.
-  std::string finish(const LinkAverages& averages);
+  /// After the last slice: writes sums and averages where the format wants them (`averages` is called only then)
+  /// and moves the file to its name. Returns the checksum in the format's notation, empty for openQCD, which has none.
+  std::string finish(const AveragesOf& averages);
 
  protected:
   GaugeSink(const std::filesystem::path& path, const Geometry& geometry, const WriteOptions& options)
       : file_(path, options.force), geometry_(geometry), options_(options) {}
   virtual void write(int t, std::span<const Matrix3> links) = 0;
-  virtual std::string complete(const LinkAverages& averages) = 0;
+  virtual std::string complete(const AveragesOf& averages) = 0;
 
   AtomicFile file_;
   Geometry geometry_;

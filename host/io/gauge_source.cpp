@@ -43,7 +43,7 @@ void GaugeSource::read_slice(int t, std::span<Matrix3> links) {
   ++next_;
 }
 
-void GaugeSource::finish(const std::function<LinkAverages()>& averages) {
+void GaugeSource::finish(const AveragesOf& averages) {
   if (next_ != geometry_.extent(3)) throw std::logic_error("GaugeSource: finished before the last slice");
   verify_checksum();
   const auto &plaquette = header_.header_plaquette, &link_trace = header_.header_link_trace;

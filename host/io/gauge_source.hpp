@@ -37,7 +37,7 @@ class GaugeSource {
 
   /// After the last slice: verifies checksum, stored averages and that links are SU(3), as far as the options
   /// ask for it; `averages` is called when the file stores any. Throws Error(bad_input).
-  void finish(const std::function<LinkAverages()>& averages);
+  void finish(const AveragesOf& averages);
 
  protected:
   GaugeSource(std::shared_ptr<const InputFile> file, const Geometry& geometry, FileHeader header,

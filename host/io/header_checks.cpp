@@ -21,6 +21,20 @@ double deviation(const Matrix3& u) {
   return std::isnan(d) ? std::numeric_limits<double>::infinity() : d;
 }
 
+/// Whether every entry of |U U^+ - 1| and |det U - 1| is well below `tolerance`: what `deviation` would say of nearly
+/// all links, without a root. Not a number is not.
+bool clearly_su3(const Matrix3& u, double tolerance) {
+  const double bound = 0.99 * tolerance * tolerance;
+  bool good = std::norm(determinant(u) - 1.0) <= bound;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j <= i; ++j) {  // U U^+ is hermitian
+      Complex d = i == j ? -1.0 : 0.0;
+      for (int k = 0; k < 3; ++k) d += u[i][k] * std::conj(u[j][k]);
+      good &= std::norm(d) <= bound;
+    }
+  return good;
+}
+
 std::string likely_cause(std::size_t bad, std::size_t negated, std::size_t zero) {
   if (negated == bad) return "their negatives are: antiperiodic boundary signs are multiplied into them";
   if (zero == bad) return "they are all zero: open boundaries, which glueball does not simulate";
@@ -64,7 +78,7 @@ void Su3Check::add(std::span<const Matrix3> links) {
 #pragma omp parallel for reduction(+ : bad, negated, zero) if (links.size() > kLinksWorthThreads)
   for (std::int64_t n = 0; n < std::int64_t(links.size()); ++n) {
     const Matrix3& link = links[std::size_t(n)];
-    if (deviation(link) <= tolerance_) continue;
+    if (clearly_su3(link, tolerance_) || deviation(link) <= tolerance_) continue;
     ++bad;
     negated += deviation(-1.0 * link) <= tolerance_;
     zero += link == Matrix3{};

@@ -161,7 +161,7 @@ class IldgSource : public GaugeSource {
     read_sites(*file_, offset_, encoding_, std::size_t(t) * links.size() / kDirections, links,
                [&](auto bytes, std::size_t first_site) {
                  sum_.add(bytes, first_site);
-                 if (header_.qcdml) crc_.add(bytes);
+                 if (header_.qcdml) crc_.add(bytes, first_site * encoding_.bytes_per_site());
                });
   }
   void verify_checksum() override {

@@ -30,26 +30,27 @@ class IldgSink : public GaugeSink {
 
  protected:
   void write(int t, std::span<const Matrix3> links) override {
-    write_sites(links, encoding_, std::size_t(t) * links.size() / kDirections,
-                [&](auto bytes, std::size_t first_site) {
-                  sum_.add(bytes, first_site);
-                  if (!options_.qcdml.empty()) crc_.add(bytes);
-                  lime_.write(bytes);
-                });
+    const std::size_t per_site = encoding_.bytes_per_site(), before = std::size_t(t) * links.size() / kDirections;
+    const std::uint64_t at = lime_.extend(links.size() * encoding_.bytes_per_link());
+    write_sites(links, encoding_, before, [&](auto bytes, std::size_t first_site) {
+      sum_.add(bytes, first_site);
+      if (!options_.qcdml.empty()) crc_.add(bytes, first_site * per_site);
+      file_.write_at(at + (first_site - before) * per_site, bytes);
+    });
   }
 
-  std::string complete(const LinkAverages& averages) override {
+  std::string complete(const AveragesOf& averages) override {
     lime_.end();
     if (!options_.logical_filename.empty()) lime_.text("ildg-data-lfn", options_.logical_filename);
     if (!options_.qcdml.empty())
       lime_.text("qcdml-config", qcdml_with(options_.qcdml, {.precision = options_.precision,
                                                              .crc = crc_.value(),
-                                                             .plaquette = averages.plaquette(),
+                                                             .plaquette = averages().plaquette(),
                                                              .lfn = options_.logical_filename}));
     lime_.text("scidac-checksum", scidac_sums_xml({sum_.a(), sum_.b()}), true);
     // The first record of the file, when it is asked for.
     if (options_.xlf_plaquette)
-      file_.write_at(LimeWriter::kHeaderBytes, plaquette_line(averages.plaquette()));
+      file_.write_at(LimeWriter::kHeaderBytes, plaquette_line(averages().plaquette()));
     return sum_.to_string();
   }
 

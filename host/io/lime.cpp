@@ -103,6 +103,11 @@ void LimeWriter::write(std::span<const std::byte> bytes) {
   file_.write(bytes);
 }
 
+std::uint64_t LimeWriter::extend(std::uint64_t bytes) {
+  given_ += bytes;
+  return file_.extend(bytes);
+}
+
 void LimeWriter::end() {
   if (given_ != announced_) throw std::logic_error("LIME record: length given differs from length announced");
   static constexpr std::array<std::byte, 8> kZeros{};

@@ -1,6 +1,7 @@
 // Averages of a configuration that formats store beside the links, gathered slice by slice.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,9 @@ struct LinkAverages {
   double link_trace = 0;          ///< over the 4V links
   double plaquette() const { return 0.5 * (plaquette_spatial + plaquette_temporal); }
 };
+
+/// Averages that are computed where somebody wants them.
+using AveragesOf = std::function<LinkAverages()>;
 
 /// Takes time slices in order and holds two of them: the last, and the first, which closes the torus.
 class SliceAverages {

@@ -20,8 +20,8 @@ struct LinkEncoding {
   std::endian order = std::endian::big;  ///< byte order
   int rows = 3;                          ///< 3 or 2
 
-  std::size_t bytes_per_link() const { return std::size_t(rows) * 6 * std::size_t(precision / 8); }
-  std::size_t bytes_per_site() const { return kDirections * bytes_per_link(); }
+  constexpr std::size_t bytes_per_link() const { return std::size_t(rows) * 6 * std::size_t(precision / 8); }
+  constexpr std::size_t bytes_per_site() const { return kDirections * bytes_per_link(); }
 };
 
 /// `links.size()` matrices from `bytes` (links.size() * bytes_per_link bytes).
@@ -30,12 +30,12 @@ void decode_links(std::span<const std::byte> bytes, LinkEncoding encoding, std::
 /// The inverse; 32 bits round to nearest, two rows drop the third.
 void encode_links(std::span<const Matrix3> links, LinkEncoding encoding, std::span<std::byte> bytes);
 
-/// Called with the raw bytes of whole sites, in order, starting at site `first_site`.
+/// Called with the raw bytes of whole sites, starting at site `first_site`: from several threads, in any order.
 using SitesVisitor = std::function<void(std::span<const std::byte> bytes, std::size_t first_site)>;
 
 /// Fills `links` (whole sites from `first_site` on) from a field stored at `offset` in lexicographic site
-/// order, mu = x, y, z, t fastest: the order of ILDG, NERSC and MILC. Reads in pieces of bounded size and
-/// shows each to `visit`.
+/// order, mu = x, y, z, t fastest: the order of ILDG, NERSC and MILC. Reads in pieces (io/pieces.hpp) and shows
+/// each to `visit`.
 void read_sites(const InputFile& file, std::uint64_t offset, LinkEncoding encoding, std::size_t first_site,
                 std::span<Matrix3> links, const SitesVisitor& visit);
 

@@ -16,6 +16,7 @@ namespace {
 
 // Versions 1 to 4: magic, four extents, two couplings as floats.
 constexpr std::int32_t kVersion1 = 59354;
+constexpr std::uint64_t kWordsPerSite = LinkEncoding{.precision = 32}.bytes_per_site() / 4;
 constexpr std::size_t kCouplingsOffset = 20, kHeader1 = 28;
 
 struct Magic {
@@ -46,7 +47,7 @@ class MilcSource : public GaugeSource {
   void read(int t, std::span<Matrix3> links) override {
     read_sites(*file_, offset_, {.precision = 32, .order = header_.order},
                std::size_t(t) * links.size() / kDirections, links,
-               [&](auto bytes, std::size_t) { sum_.add(bytes); });
+               [&](auto bytes, std::size_t first_site) { sum_.add(bytes, first_site * kWordsPerSite); });
   }
   void verify_checksum() override {
     header_.checksum = sum_.to_string();

@@ -39,13 +39,15 @@ class MilcSink : public GaugeSink {
 
  protected:
   void write(int t, std::span<const Matrix3> links) override {
-    write_sites(links, encoding_, std::size_t(t) * links.size() / kDirections, [&](auto bytes, std::size_t) {
-      sum_.add(bytes);
-      file_.write(bytes);
+    const std::size_t per_site = encoding_.bytes_per_site(), before = std::size_t(t) * links.size() / kDirections;
+    const std::uint64_t at = file_.extend(links.size() * encoding_.bytes_per_link());
+    write_sites(links, encoding_, before, [&](auto bytes, std::size_t first_site) {
+      sum_.add(bytes, first_site * per_site / sizeof(float));
+      file_.write_at(at + (first_site - before) * per_site, bytes);
     });
   }
 
-  std::string complete(const LinkAverages&) override {
+  std::string complete(const AveragesOf&) override {
     std::array<std::byte, 8> sums;
     store(sum_.sum29(), encoding_.order, sums.data());
     store(sum_.sum31(), encoding_.order, sums.data() + 4);

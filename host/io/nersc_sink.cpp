@@ -31,14 +31,16 @@ class NerscSink : public GaugeSink {
  protected:
   void write(int t, std::span<const Matrix3> links) override {
     if (encoding_.rows == 2) refuse_lost_rows(t, links);
-    write_sites(links, encoding_, std::size_t(t) * links.size() / kDirections, [&](auto bytes, std::size_t) {
+    const std::size_t per_site = encoding_.bytes_per_site(), before = std::size_t(t) * links.size() / kDirections;
+    const std::uint64_t at = file_.extend(links.size() * encoding_.bytes_per_link());
+    write_sites(links, encoding_, before, [&](auto bytes, std::size_t first_site) {
       sum_.add(bytes);
-      file_.write(bytes);
+      file_.write_at(at + (first_site - before) * per_site, bytes);
     });
   }
 
-  std::string complete(const LinkAverages& averages) override {
-    file_.write_at(0, header(averages));
+  std::string complete(const AveragesOf& averages) override {
+    file_.write_at(0, header(averages()));
     return sum_.to_string();
   }
 

@@ -7,6 +7,7 @@
 
 #include "io/byte_order.hpp"
 #include "io/link_codec.hpp"
+#include "io/pieces.hpp"
 
 namespace glueball::io {
 namespace {
@@ -63,16 +64,19 @@ class TimeFirstSource : public GaugeSource {
                   FileHeader header, const ReadOptions& options)
       : GaugeSource(std::move(file), geometry, std::move(header), options), h_(h) {
     tolerance_ = 1e-8;
-    plane_.resize(std::size_t(geometry.extent(1)) * std::size_t(geometry.extent(2)) *
-                  h_.encoding().bytes_per_site());
+    plane_ = std::size_t(geometry.extent(1)) * std::size_t(geometry.extent(2)) * h_.encoding().bytes_per_site();
   }
 
  protected:
-  /// The bytes of the plane (t, x): sites in order, z fastest.
-  std::span<const std::byte> plane(int t, int x) {
-    const auto number = std::uint64_t(t) * std::uint64_t(geometry_.extent(0)) + std::uint64_t(x);
-    file_->read(h_.bytes + number * plane_.size(), plane_);
-    return plane_;
+  /// visit(x, bytes) for every plane of one t and one x: sites in order, z fastest. From several threads at once.
+  template <class Visit>
+  void planes(int t, Visit visit) const {
+    const std::uint64_t at = h_.bytes + std::uint64_t(t) * std::uint64_t(geometry_.extent(0)) * plane_;
+    for_pieces(std::size_t(geometry_.extent(0)), plane_, [&](std::size_t first, std::span<std::byte> bytes) {
+      file_->read(at + first * plane_, bytes);
+      for (std::size_t done = 0; done < bytes.size(); done += plane_)
+        visit(int(first + done / plane_), std::span<const std::byte>(bytes.subspan(done, plane_)));
+    });
   }
   /// Number within its time slice.
   std::size_t number(const Site& s) const { return geometry_.index({s[0], s[1], s[2], 0}); }
@@ -80,7 +84,7 @@ class TimeFirstSource : public GaugeSource {
   Header h_;
 
  private:
-  std::vector<std::byte> plane_;
+  std::size_t plane_;  ///< bytes of a plane
 };
 
 /// Only odd sites are stored, each with the links that leave it and those that arrive at it.
@@ -108,10 +112,9 @@ class OpenqcdSource : public TimeFirstSource {
   }
 
   template <class Visit>
-  void odd_sites(int t, Visit visit) {
+  void odd_sites(int t, Visit visit) const {
     const std::size_t size = h_.encoding().bytes_per_link();
-    for (int x = 0; x < geometry_.extent(0); ++x) {
-      std::span<const std::byte> rest = plane(t, x);
+    planes(t, [&](int x, std::span<const std::byte> rest) {
       for (int y = 0; y < geometry_.extent(1); ++y)
         for (int z = 0; z < geometry_.extent(2); ++z) {
           const Site s{x, y, z, t};
@@ -122,7 +125,7 @@ class OpenqcdSource : public TimeFirstSource {
               rest = rest.subspan(size);
             }
         }
-    }
+    });
   }
 };
 
@@ -133,16 +136,15 @@ class HirepSource : public TimeFirstSource {
  protected:
   void read(int t, std::span<Matrix3> links) override {
     const std::size_t size = h_.encoding().bytes_per_site();
-    std::array<Matrix3, kDirections> at_site;
-    for (int x = 0; x < geometry_.extent(0); ++x) {
-      std::span<const std::byte> rest = plane(t, x);
+    planes(t, [&](int x, std::span<const std::byte> rest) {
+      std::array<Matrix3, kDirections> at_site;
       for (int y = 0; y < geometry_.extent(1); ++y)
         for (int z = 0; z < geometry_.extent(2); ++z, rest = rest.subspan(size)) {
           decode_links(rest.first(size), h_.encoding(), at_site);
           for (int k = 0; k < kDirections; ++k)
             links[number({x, y, z, t}) * kDirections + std::size_t(kTimeFirst[k])] = at_site[k];
         }
-    }
+    });
   }
 };
 

@@ -3,6 +3,7 @@
 #include "io/byte_order.hpp"
 #include "io/link_codec.hpp"
 #include "io/openqcd.hpp"
+#include "io/pieces.hpp"
 
 namespace glueball::io {
 namespace {
@@ -17,8 +18,7 @@ class OpenqcdSink : public GaugeSink {
   OpenqcdSink(const std::filesystem::path& path, const Geometry& geometry, const WriteOptions& options)
       : GaugeSink(path, geometry, options),
         before_(geometry.volume() / std::size_t(geometry.extent(3)) / 2),
-        plane_(std::size_t(geometry.extent(1)) * std::size_t(geometry.extent(2)) *
-               kEncoding.bytes_per_site()) {
+        plane_(std::size_t(geometry.extent(1)) * std::size_t(geometry.extent(2)) * kEncoding.bytes_per_site()) {
     std::array<std::byte, kHeaderBytes> header{};
     for (int k = 0; k < kDirections; ++k)
       store(std::int32_t(geometry.extent(kTimeFirst[k])), std::endian::little, header.data() + 4 * k);
@@ -27,28 +27,30 @@ class OpenqcdSink : public GaugeSink {
 
  protected:
   void write(int t, std::span<const Matrix3> links) override {
-    for (int x = 0; x < geometry_.extent(0); ++x) {
-      std::span<std::byte> rest(plane_);
+    const std::uint64_t at = file_.extend(std::size_t(geometry_.extent(0)) * plane_);
+    for_pieces(std::size_t(geometry_.extent(0)), plane_, [&](std::size_t first, std::span<std::byte> bytes) {
+      std::span<std::byte> rest = bytes;
       auto put = [&](const Matrix3& link) {
         encode_links(std::span(&link, 1), kEncoding, rest.first(kEncoding.bytes_per_link()));
         rest = rest.subspan(kEncoding.bytes_per_link());
       };
-      for_odd(t, x, [&](const Site& s) {
-        for (const int mu : kTimeFirst) {
-          put(links[slot(s) * kDirections + std::size_t(mu)]);
-          put(mu == 3 ? before_[slot(s) / 2]
-                      : links[slot(geometry_.neighbour(s, mu, -1)) * kDirections + std::size_t(mu)]);
-        }
-      });
-      file_.write(plane_);
-    }
+      for (int x = int(first); !rest.empty(); ++x)
+        for_odd(t, x, [&](const Site& s) {
+          for (const int mu : kTimeFirst) {
+            put(links[slot(s) * kDirections + std::size_t(mu)]);
+            put(mu == 3 ? before_[slot(s) / 2]
+                        : links[slot(geometry_.neighbour(s, mu, -1)) * kDirections + std::size_t(mu)]);
+          }
+        });
+      file_.write_at(at + first * plane_, bytes);
+    });
     for (int x = 0; x < geometry_.extent(0); ++x)
       for_odd(t + 1, x, [&](const Site& s) { before_[slot(s) / 2] = links[slot(s) * kDirections + 3]; });
   }
 
-  std::string complete(const LinkAverages& averages) override {
+  std::string complete(const AveragesOf& averages) override {
     // A stored average that the links do not have is not handed on.
-    const double computed = 3 * averages.plaquette(), given = options_.plaquette.value_or(computed);
+    const double computed = 3 * averages().plaquette(), given = options_.plaquette.value_or(computed);
     const double plaquette = std::abs(given - computed) <= 1e-8 ? given : computed;
     std::array<std::byte, 8> number;
     store(plaquette, std::endian::little, number.data());
@@ -78,7 +80,7 @@ class OpenqcdSink : public GaugeSink {
   }
 
   std::vector<Matrix3> before_;  ///< U_t at the sites below the odd ones of the slice that comes next
-  std::vector<std::byte> plane_;
+  std::size_t plane_;             ///< bytes of a plane of one t and one x
 };
 
 }  // namespace

@@ -21,7 +21,4 @@ template <class Half>
 void decode_quarks(std::span<const std::byte> bytes, const Geometry& g, int precision, std::size_t first_site,
                    FullQuarkField<Half>& field);
 
-/// Sites that are read or written at once: 6 MiB of double-precision spinors.
-inline constexpr std::size_t kQuarkSitesPerPiece = std::size_t(1) << 15;
-
 }  // namespace glueball::io

@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "io/ildg_metadata.hpp"
+#include "io/pieces.hpp"
 #include "io/quark_codec.hpp"
 #include "io/quark_file.hpp"
 #include "io/quark_metadata.hpp"
@@ -29,13 +30,12 @@ void QuarkFieldSink::write(const FullQuarkField<Half>& field, const QuarkColumn&
   lime_.text("scidac-record-xml", quark_record_xml(column));
   lime_.begin("scidac-binary-data", std::uint64_t(geometry_.volume()) * per_site);
   ScidacChecksum sum(per_site);
-  std::vector<std::byte> piece(std::min(geometry_.volume(), kQuarkSitesPerPiece) * per_site);
-  for (std::size_t site = 0; site < geometry_.volume(); site += kQuarkSitesPerPiece) {
-    const std::span bytes(piece.data(), std::min(kQuarkSitesPerPiece, geometry_.volume() - site) * per_site);
+  const std::uint64_t at = lime_.extend(geometry_.volume() * per_site);
+  for_pieces(geometry_.volume(), per_site, [&](std::size_t site, std::span<std::byte> bytes) {
     encode_quarks(field, geometry_, options_.precision, site, bytes);
     sum.add(bytes, site);
-    lime_.write(bytes);
-  }
+    file_.write_at(at + site * per_site, bytes);
+  });
   lime_.end();
   lime_.text("scidac-checksum", scidac_sums_xml({sum.a(), sum.b()}), true);
 }

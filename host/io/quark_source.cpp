@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "io/header_checks.hpp"
 #include "io/ildg_metadata.hpp"
+#include "io/pieces.hpp"
 #include "io/quark_codec.hpp"
 #include "io/quark_file.hpp"
 #include "io/quark_metadata.hpp"
@@ -126,13 +127,11 @@ QuarkFieldSource::Checksum QuarkFieldSource::read(std::size_t n, FullQuarkField<
   const std::size_t per_site = bytes_per_site(), volume = geometry_.volume();
   field = zero_field<Half>(geometry_);
   ScidacChecksum sum(per_site);
-  std::vector<std::byte> piece(std::min(volume, kQuarkSitesPerPiece) * per_site);
-  for (std::size_t site = 0; site < volume; site += kQuarkSitesPerPiece) {
-    const std::span bytes(piece.data(), std::min(kQuarkSitesPerPiece, volume - site) * per_site);
+  for_pieces(volume, per_site, [&](std::size_t site, std::span<std::byte> bytes) {
     file_.read(record.offset + site * per_site, bytes);
     sum.add(bytes, site);
     decode_quarks<Half>(bytes, geometry_, precision_, site, field);
-  }
+  });
   if (format_ == "etmc") from_tmlqcd(field);
   Checksum result{sum.to_string(), false};
   if (record.stored)

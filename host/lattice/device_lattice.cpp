@@ -18,7 +18,6 @@ enum ConstantId : std::uint32_t {
 // a CPU driver a few long loops and no shared memory.
 constexpr std::uint32_t kGpuSites = 128, kGpuSums = 256, kGpuSumGroups = 1056, kGpuScalar = 1024;
 constexpr std::size_t kCachedSlice = 4 << 20;  ///< bytes of a time slice that a walk is content with
-constexpr std::uint32_t kMostPlanes = 36;  ///< of a field: links fattened by HYP smearing
 constexpr std::uint32_t kCpuSites = 64, kCpuSums = 16, kCpuSumGroups = 16;
 
 }  // namespace
@@ -89,10 +88,9 @@ DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, cons
 bool DeviceLattice::links_fit() const {
   if (options_.storage == gpu::Storage::image || options_.precision == gpu::Precision::half) return true;
   const std::size_t bytes = geometry_.half_volume() * link_planes(kDirections) * texel_bytes();
-  const std::size_t largest = geometry_.half_volume() * std::max(link_planes(kDirections), kMostPlanes) * texel_bytes();
   const gpu::Limits& limits = device_.info().limits;
   return bytes <= limits.storage_range_bytes &&
-         (options_.storage != gpu::Storage::texel || largest / gpu::texel_bytes(texel_format()) <= limits.texel_elements);
+         (options_.storage != gpu::Storage::texel || bytes / gpu::texel_bytes(texel_format()) <= limits.texel_elements);
 }
 
 gpu::TexelFormat DeviceLattice::texel_format() const {

@@ -17,6 +17,7 @@ layout(std430, binding = 3) restrict buffer LargestBlock { uint largest[]; };
 
 void main() {
   real worst = real(0);
+  bool lost = false;  // a NaN, which max() may drop
   for (uint i = GRID_FIRST; i < SITES; i += GRID_STRIDE)
     for (uint mu = 0; mu < 4; ++mu) {
       const Su3 d = sub(v(mu, i), mul(exp_i(su3_of_algebra(q(mu, i))), w(mu, i)));

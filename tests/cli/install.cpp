@@ -39,7 +39,7 @@ TEST_SUITE("cli") {
     fs::copy(scratch / "moved/bin/glueball", carried);
     for (const auto& entry : fs::recursive_directory_iterator(scratch / "moved"))
       if (entry.path().filename().string().starts_with("libglueball_shaders.so"))
-        fs::copy(entry.path(), carried, fs::copy_options::copy_symlinks);
+        fs::copy(entry.path(), carried / entry.path().filename(), fs::copy_options::copy_symlinks);
     for (const fs::path& program : {scratch / "moved/bin/glueball", carried / "glueball"}) {
       const auto devices = run_command({program.string(), "devices"}, elsewhere);
       CAPTURE(devices.err);

@@ -2,7 +2,6 @@
 #include <doctest/doctest.h>
 #include <png.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -42,18 +41,6 @@ double difference(const Screen& a, const Screen& b) {
     for (int x = 0; x < 3 * b.width; ++x)
       apart += std::abs(int(a.rgb[std::size_t(3 * y * a.width + x)]) - int(b.rgb[std::size_t(3 * y * b.width + x)])) > 8;
   return double(apart) / double(b.rgb.size());
-}
-
-/// Pixels with a colour, right of the colour bar and the words on the picture.
-int coloured(const Screen& s) {
-  int count = 0;
-  for (int y = 0; y < s.height * 7 / 10; ++y)
-    for (int x = s.width * 4 / 10; x < s.width; ++x) {
-      const std::uint8_t* p = &s.rgb[std::size_t(3 * (y * s.width + x))];
-      const auto [low, high] = std::minmax({p[0], p[1], p[2]});
-      count += high - low > 40;
-    }
-  return count;
 }
 
 /// "0.3" of "... --threshold 0.3 ...".
@@ -104,30 +91,6 @@ TEST_SUITE("cli") {
       run.press({"q"});
       const auto result = run.end();
       CHECK_MESSAGE(result.status == 0, result.err);
-    });
-  }
-
-  TEST_CASE("window: from a hot, a cold and a stored start something is seen a few seconds later") {
-    for_each_window([&](Display& display, const std::string& device, const TemporaryDirectory& at) {
-      for (const std::vector<std::string>& start : {std::vector<std::string>{"--start", "hot", "--lattice", "8,8,8,8"},
-                                                    {"--start", "cold", "--lattice", "8,8,8,8"}, {"--run", "heatbath", kFile}}) {
-        CAPTURE(start[1]);
-        const fs::path folder = at / start[1];
-        std::vector<std::string> flags{"--beta", "6", "--size", "480x360", "--no-panels", "--json"};
-        flags.insert(flags.end(), start.begin(), start.end());
-        WindowRun run(display, view(device, folder, flags));
-        REQUIRE_FALSE(run.window().empty());
-        fs::path file = run.screenshot(folder);
-        // Sweeps go by, and the field becomes smaller by an order of magnitude.
-        std::this_thread::sleep_for(std::chrono::seconds(5));
-        file = run.screenshot(folder);
-        REQUIRE_FALSE(file.empty());
-        CHECK(coloured(read_png(file)) > 200);
-        run.press({"q"});
-        const auto result = run.end();
-        REQUIRE_MESSAGE(result.status == 0, result.err);
-        CHECK(Json::parse(lines(result.out).back()).at("steps") > 3);
-      }
     });
   }
 

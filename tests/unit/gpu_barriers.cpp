@@ -210,6 +210,29 @@ void check_readback(Bench& bench) {
   CHECK(number(second) == 36 * numbers);
 }
 
+/// A slot is used again after kReadbackSlots calls: whoever kept an older handle must not be given other numbers.
+void check_expiry(Bench& bench) {
+  Field x = bench.field(2);
+  const auto read = [&] { return bench.stream.readback(x.memory(), 0, 8); };
+  const auto refused = [&](int handle) {
+    CAPTURE(handle);
+    CHECK_THROWS_WITH_AS(static_cast<void>(bench.stream.readback_data(handle)),
+                         doctest::Contains("has expired"), Error);
+  };
+  if (x.memory().shape().is_image()) return;  // readback is of buffers
+  const int first = read(), second = read();
+  for (int n = 2; n < gpu::Stream::kReadbackSlots; ++n) read();
+  bench.stream.finish();
+  CHECK(bench.stream.readback_data(first).size() == 8);
+  const int next = read();  // into the slot of the first
+  bench.stream.finish();
+  refused(first);
+  CHECK(bench.stream.readback_data(second).size() == 8);
+  CHECK(bench.stream.readback_data(next).size() == 8);
+  refused(-1);
+  refused(next + 1);  // not yet given out
+}
+
 void check_indirect(Bench& bench) {
   const DeviceLattice& lattice = bench.lattice;
   Field a = bench.field(1), b = bench.field(2);
@@ -250,6 +273,7 @@ TEST_SUITE("unit") {
   TEST_CASE("barriers between dispatches") { on_every_device(check_dispatches); }
   TEST_CASE("barriers between dispatches and transfers") { on_every_device(check_transfers); }
   TEST_CASE("barriers and order of asynchronous readback") { on_every_device(check_readback); }
+  TEST_CASE("an expired readback handle is refused") { on_every_device(check_expiry); }
   TEST_CASE("barriers of indirect dispatches") { on_every_device(check_indirect); }
 
   // What the cases above lean on when they expect no messages.

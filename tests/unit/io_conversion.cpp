@@ -35,7 +35,7 @@ std::string convert(const std::filesystem::path& from, const std::filesystem::pa
   const auto sink = io::create_sink(to, format, source->geometry(), write);
   const auto averages =
       io::stream(*source, [&](int t, std::span<const Matrix3> links) { sink->write_slice(t, links); });
-  return sink->finish(averages);
+  return sink->finish([&] { return averages; });
 }
 
 std::string usage_error(const std::filesystem::path& path, const std::string& format,
@@ -257,7 +257,7 @@ TEST_SUITE("unit") {
     const auto sink = io::create_sink(scratch / "v", "openqcd", source->geometry(), {});
     CHECK_THROWS_AS(sink->write_slice(1, slice), std::logic_error);
     sink->write_slice(0, slice);
-    CHECK_THROWS_AS(sink->finish({}), std::logic_error);
+    CHECK_THROWS_AS(sink->finish([] { return io::LinkAverages{}; }), std::logic_error);
   }
 }
 

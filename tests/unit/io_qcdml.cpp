@@ -75,9 +75,11 @@ TEST_SUITE("unit") {
     const std::string nine = "123456789";
     const auto bytes = std::as_bytes(std::span(nine));
     io::PosixChecksum whole, pieces;
-    whole.add(bytes);
-    pieces.add(bytes.first(4));
-    pieces.add(bytes.subspan(4));
+    whole.add(bytes, 0);
+    pieces.add(bytes.subspan(6), 6);
+    CHECK_THROWS_AS(pieces.value(), std::logic_error);
+    pieces.add(bytes.first(4), 0);
+    pieces.add(bytes.subspan(4, 2), 4);
     CHECK(whole.value() == 930766865u);  // printf 123456789 | cksum
     CHECK(pieces.value() == whole.value());
     CHECK(cksum_by_hand(nine) == whole.value());

@@ -41,6 +41,7 @@ const std::map<std::string, Names>& rooms() {
     t["quark"] = {"base", "lattice", "reference"};  // sources and contractions: fields of the host alone
     for (const char* room : {"update", "measure", "flow", "fix"}) over(room, {"linalg", "solvers", "actions"});
     t["update"].insert("measure");  // an update reports the plaquette it has left
+    t["flow"].insert("measure");    // scales have errors
     const Names algorithms{"linalg", "fermion", "solvers", "actions", "quark", "update", "measure", "flow", "fix", "io"};
     over("app", algorithms);
     over("view", algorithms);

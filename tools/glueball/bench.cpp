@@ -175,8 +175,8 @@ Command bench_command(CLI::App& root) {
   table->add_option("--hmc-kappa", h.kappa, "hopping parameter")->type_name("NUMBER")->capture_default_str()->group(hmc);
   table->add_option("--mu", options->masses, "other twisted masses a mu than the setups', by commas; 0: Wilson quarks")
       ->delimiter(',')->type_name("LIST")->group(hmc);
-  table->add_option("--steps", h.steps, "of 2MN for the quarks")
-      ->type_name("COUNT")->capture_default_str()->check(CLI::PositiveNumber)->group(hmc);
+  table->add_option("--steps", h.steps, "of 2MN for the quarks; 0: 20 for a length of 1, 10 at least")
+      ->type_name("COUNT")->capture_default_str()->check(zero_or_above())->group(hmc);
   table->add_option("--gauge-steps", h.gauge_steps, "of 2MN for the gauge action, over each drift of the quarks'")
       ->type_name("COUNT")->capture_default_str()->check(CLI::PositiveNumber)->group(hmc);
   table->add_option("--tau", options->tau, "length of a trajectory; by default the setup's, 0.2 of A and B, 2 of C and of --mu: the paper's 0.1 and 1 "

@@ -41,8 +41,8 @@ HmcStart start_of(const BenchOptions& o, const HmcBenchmark& b, gpu::Device& dev
 }
 
 void print_head(const BenchOptions& o, const HmcBenchmark& b, const HmcStart& start, const gpu::DeviceInfo& device) {
-  fmt::print("{} {}, driver {}\n{}, tree-level Symanzik action at beta {}, kappa {}, {} steps of {} of 2MN, {} precision{}\n",
-             device.id(), device.name, device.driver, start.links.geometry().to_string(), b.beta, b.kappa, b.steps, b.gauge_steps,
+  fmt::print("{} {}, driver {}\n{}, tree-level Symanzik action at beta {}, kappa {}, {}steps of {} of 2MN, {} precision{}\n",
+             device.id(), device.name, device.driver, start.links.geometry().to_string(), b.beta, b.kappa, b.steps > 0 ? fmt::format("{} ", b.steps) : "", b.gauge_steps,
              gpu::to_string(b.precision), b.inner ? fmt::format(", solver's iterations in {}", inner_text(b)) : "");
   std::string made = start.sweeps > 0 ? fmt::format("{} heatbath sweeps of the gauge action", start.sweeps) : o.links;
   if (start.trajectories > 0)

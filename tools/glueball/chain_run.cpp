@@ -124,6 +124,7 @@ int ChainRun::run_chain() {
     progress_->update(std::uint64_t(last - done_), chain_->note());
   }
   save(last);
+  writing_.wait();
   progress_->clear();
   return finish(last, std::chrono::duration<double>(Clock::now() - begin).count());
 }
@@ -145,6 +146,7 @@ void ChainRun::open_window(int& last) {
                   view::ViewerOptions{.expected_plaquette = kind_.expected_plaquette,
                                       .checkpoint = [this, &last] {
                                         save(last);
+                                        writing_.wait();
                                         return directory_.configuration(last).string();
                                       }});
 }
@@ -190,13 +192,10 @@ Configuration ChainRun::last_configuration() {
   for (const int step : steps) {
     try {
       kind_.require_fits(device_->info(), io::open_source(directory_.configuration(step), read)->geometry());
-      Configuration u = io::read_configuration(directory_.configuration(step), read).configuration;
-      if (kind_.ranlux) generators_ = io::read_ranlux(directory_.random_state(step), u.geometry());
+      file.emplace(io::read_configuration(directory_.configuration(step), read));
+      if (kind_.ranlux) generators_ = io::read_ranlux(directory_.random_state(step), file->configuration.geometry());
       done_ = step;
-      if (done_ > o_.last_step() || (done_ == o_.last_step() && directory_.finished()))
-        throw Error(Status::usage, fmt::format("{}: all {} steps are done", o_.resume, done_ - o_.first_step + 1),
-                    fmt::format("raise {} to go on", kind_.count));
-      return u;
+      break;
     } catch (const Error& error) {
       if (error.status() != Status::bad_input || step == steps.back()) throw;
       fmt::print(stderr, "passed over and set aside: {}\n", error.what());
@@ -206,7 +205,6 @@ Configuration ChainRun::last_configuration() {
   if (done_ > o_.last_step() || (done_ == o_.last_step() && past_.finished()))
     throw Error(Status::usage, fmt::format("{}: all {} steps are done", o_.resume, done_ - o_.first_step + 1),
                 fmt::format("raise {} to go on", kind_.count));
-  kind_.require_fits(device_->info(), file->configuration.geometry());
   return std::move(file->configuration);
 }
 
@@ -283,6 +281,7 @@ void ChainRun::open_history() {
 }
 
 void ChainRun::step(int step) {
+  writing_.check();
   try {
     chain_->advance(step);
   } catch (const Error& error) {
@@ -334,16 +333,11 @@ void ChainRun::count(int step, const StepRecord& record) {
 void ChainRun::save(int step) {
   if (step == saved_) return;
   if (!directory_.begun()) open_history();
-  const Configuration u = chain_->configuration();
-  const double plaquette = reference::plaquette(u).average();
-  if (!std::isfinite(plaquette))
-    throw Error(Status::device,
-                fmt::format("step {}: the configuration on {} is not finite", step, device_->info().id()),
-                "the last one written is good; run 'glueball doctor'");
+  writing_.wait();  // one copy of the configuration at a time
   io::WriteOptions write;
   write.precision = o_.precision_of_file;
-  write.xlf_info = fmt::format("plaquette = {:.12f}\ntrajectory nr = {}\n{}seed = {}\nglueballversion = {}\ndate = {}\n",
-                               plaquette, step, chain_->parameters(), o_.seed, version(), utc_time());
+  write.xlf_info = fmt::format("trajectory nr = {}\n{}seed = {}\nglueballversion = {}\ndate = {}\n", step,
+                               chain_->parameters(), o_.seed, version(), utc_time());
   if (o_.qcdml.wanted()) {
     io::QcdmlOrigin origin = o_.qcdml.origin();
     origin.update = std::to_string(step);
@@ -355,8 +349,17 @@ void ChainRun::save(int step) {
     write.qcdml = io::qcdml_xml(origin);
   }
   directory_.history().sync();  // a configuration is never ahead of the history, nor of the random numbers
-  if (chain_->ranlux()) io::write_ranlux(directory_.random_state(step), u.geometry(), chain_->ranlux()->state());
-  io::write_ildg(directory_.configuration(step), u, write);
+  writing_.start([u = chain_->configuration(), step, device = device_->info().id(), write, path = directory_.configuration(step),
+                  generators = chain_->ranlux() ? chain_->ranlux()->state() : std::vector<RanluxWords>(),
+                  random = directory_.random_state(step)]() mutable {
+    const double plaquette = reference::plaquette(u).average();
+    if (!std::isfinite(plaquette))
+      throw Error(Status::device, fmt::format("step {}: the configuration on {} is not finite", step, device),
+                  "the last one written is good; run 'glueball doctor'");
+    write.xlf_info = fmt::format("plaquette = {:.12f}\n", plaquette) + write.xlf_info;
+    if (!generators.empty()) io::write_ranlux(random, u.geometry(), generators);
+    io::write_ildg(path, u, write);
+  });
   saved_ = step;
 }
 
@@ -364,6 +367,7 @@ void ChainRun::save(int step) {
 void ChainRun::give_up(int step, const Error& error) {
   if (!directory_.begun()) throw error;
   save(step - 1);
+  writing_.wait();
   throw Error(error.status(), error.what(),
               fmt::format("the configuration before it is {}", directory_.configuration(step - 1).string()));
 }

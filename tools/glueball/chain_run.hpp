@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "app/background_job.hpp"
 #include "app/chain_series.hpp"
 #include "app/progress.hpp"
 #include "app/run_directory.hpp"
@@ -63,6 +64,7 @@ class ChainRun {
   /// In the window's histories.
   void show(const StepRecord& record);
   bool display_lost() const { return window_ && window_->lost(); }
+  /// Takes a copy of the configuration; what is wrong with it or its file is thrown in a later step, or by writing_.wait().
   void save(int step);
   [[noreturn]] void give_up(int step, const Error& error);
   int finish(int step, double seconds);
@@ -90,6 +92,7 @@ class ChainRun {
   std::vector<RanluxWords> generators_;
   Json provenance_before_;
   Clock::time_point recorded_at_;
+  BackgroundJob writing_;  ///< the last configuration, while the chain goes on
 };
 
 }  // namespace glueball::app

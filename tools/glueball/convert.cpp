@@ -93,7 +93,7 @@ int run(const ConvertOptions& o) {
     sink->write_slice(t, links);
     progress.update(std::uint64_t(t) + 1);
   });
-  const std::string checksum = sink->finish(averages);
+  const std::string checksum = sink->finish([&] { return averages; });
   progress.clear();
 
   const io::FileHeader& from = source->header();

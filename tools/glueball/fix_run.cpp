@@ -20,6 +20,7 @@
 #include "fitting.hpp"
 #include "fix/fix_memory.hpp"
 #include "fix_report.hpp"
+#include "io/checksums.hpp"
 #include "io/ildg.hpp"
 #include "io/transformation_file.hpp"
 #include "reference/plaquette.hpp"
@@ -109,6 +110,7 @@ void FixRun::read() {
   LatticeOptions options = preferred_options(*device_);
   options.storage = o_.common.storage_or(options.storage);
   u_ = read_fitting(device_->info(), path, read, fix_memory(device_->info(), options, o_.for_copy(0)));
+  input_ = checksum_of(*u_);
   // A file in 32 bits is in SU(3) to seven digits; from here on gauge-invariant observables keep sixteen.
   for (Matrix3& link : u_->links()) link = reunitarized(link);
   if (o_.common.precision == "mixed" && !device_->info().limits.float64)

@@ -237,20 +237,18 @@ void FlowRun::flow(const std::string& path) {
   path_ = path;
   io::ReadOptions read;
   read.ignore_checksum = o_.ignore_checksum;
-  const auto path = find_input(o_.file);
-  const auto device = open_device(o_.common, o_.window.view);
-  LatticeOptions options = preferred_options(*device);
+  LatticeOptions options = preferred_options(*device_);
   options.storage = o_.common.storage_or(options.storage);
   options.precision = o_.common.precision_of_fields();
-  const Configuration u = read_fitting(device->info(), path, read,
-                                       flow_memory(device->info(), options, action, kind, o_.adaptive > 0));
-  const std::string workload = action.zeuthen ? "zeuthen-step" : action.c1 != 0 ? "symanzik-step" : "flow-step";
-  choose_options(o_.common, *device, u.geometry(), {.workload = workload}, options);
-  const DeviceLattice lattice(*device, u.geometry(), options);
-  say(o_.common.quiet, fmt::format("{} flow on {} {}, lattice {}", o_.action, device->info().id(), device->info().name,
-                                   u.geometry().to_string()));
-  GradientFlow flow(lattice, action);
-  CloverMeasurement clover(lattice, kind);
+  const auto kind = reference::field_strength_of(o_.charge);
+  Configuration u = read_fitting(device_->info(), path, read,
+                                 flow_memory(device_->info(), options, action_, kind, o_.adaptive > 0));
+  // Files in single precision are unitary to that only, and a step's error would never fall below it.
+  for (Matrix3& link : u.links()) link = reunitarized(link);
+  prepare(u.geometry());
+  const DeviceLattice& lattice = bench_->lattice;
+  GradientFlow& flow = bench_->flow;
+  step_size_.reset();
   if (o_.adaptive > 0) step_size_.emplace(o_.step, o_.adaptive);
   steps_ = rejected_ = 0;
   clovers_.emplace_back();

@@ -13,8 +13,6 @@
 #include "fitting.hpp"
 #include "lattice/transfer.hpp"
 #include "measure/measure_memory.hpp"
-#include "measure/observable.hpp"
-#include "measure_report.hpp"
 
 namespace glueball::app {
 namespace {
@@ -56,7 +54,8 @@ int run(const MeasureOptions& o) {
   options.storage = o.common.storage_or(device->preferred_storage());
   options.precision = o.common.precision_of_fields();
   options.workgroup = std::uint32_t(o.common.workgroup);
-  const MemoryNeed need = measure_memory(device->info(), options, observables);
+  const auto kinds = make_observables(o.observables);
+  const MemoryNeed need = measure_memory(device->info(), options, kinds);
 
   std::unique_ptr<Bench> bench;
   std::vector<std::vector<std::vector<Quantity>>> ensembles(observables.size());  // [observable][file][quantity]

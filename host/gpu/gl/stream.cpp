@@ -17,8 +17,6 @@ constexpr std::size_t kArgumentSegmentBytes = 256 << 10;
 constexpr int kArgumentSegments = 4;
 /// Finished queries and fences are swept up after so many, for runs that never wait.
 constexpr std::size_t kMostPending = 256;
-/// Handles count calls modulo this, a multiple of the slots.
-constexpr std::uint32_t kHandles = Stream::kReadbackSlots << 20;
 
 constexpr GLbitfield kTextureBarriers = GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT;
 
@@ -146,25 +144,16 @@ void GlStream::do_download(const Memory& source, std::span<std::byte> data) {
   check_errors("the work before a download");
 }
 
-int GlStream::do_readback(const Memory& source, std::size_t offset, std::size_t bytes) {
+void GlStream::do_readback(const Memory& source, std::size_t offset, std::size_t bytes, std::size_t slot) {
   context_->make_current();
-  const std::uint32_t slot = readbacks_ % kReadbackSlots, handle = readbacks_;
   glCopyNamedBufferSubData(
       static_cast<const GlMemory&>(source).buffer(), resources_->readback.buffer(), GLintptr(offset),
       GLintptr(resources_->readback_piece.offset + slot * kReadbackBytes), GLsizeiptr(bytes));
-  readback_bytes_[slot] = bytes;
-  readbacks_ = (readbacks_ + 1) % kHandles;
   recorded_ = true;
-  return int(handle);
 }
 
-std::span<const std::byte> GlStream::readback_data(int handle) const {
-  const std::uint32_t age = (readbacks_ + kHandles - std::uint32_t(handle)) % kHandles;
-  if (handle < 0 || age == 0 || age > kReadbackSlots)
-    throw Error(Status::device, "readback handle " + std::to_string(handle) + " has expired",
-                "this is a fault of the caller");
-  const std::size_t slot = std::size_t(handle) % kReadbackSlots;
-  return {resources_->readback_piece.data + slot * kReadbackBytes, readback_bytes_[slot]};
+const std::byte* GlStream::readback_slot(std::size_t slot) const {
+  return resources_->readback_piece.data + slot * kReadbackBytes;
 }
 
 void GlStream::profile(bool on) { profiling_ = on && info_.limits.timestamp_ns > 0; }

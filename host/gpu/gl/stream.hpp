@@ -1,7 +1,6 @@
 // The stream of an OpenGL device.
 #pragma once
 
-#include <array>
 #include <deque>
 #include <memory>
 
@@ -24,7 +23,6 @@ class GlStream final : public Stream {
   Ticket submit() override;
   void wait(Ticket ticket) override;
   bool done(Ticket ticket) override;
-  std::span<const std::byte> readback_data(int handle) const override;
   void profile(bool on) override;
 
   /// Bytes of mapped rings.
@@ -39,7 +37,8 @@ class GlStream final : public Stream {
                    const IndirectGroups* indirect) override;
   void do_upload(Memory& target, std::span<const std::byte> data) override;
   void do_download(const Memory& source, std::span<std::byte> data) override;
-  int do_readback(const Memory& source, std::size_t offset, std::size_t bytes) override;
+  void do_readback(const Memory& source, std::size_t offset, std::size_t bytes, std::size_t slot) override;
+  const std::byte* readback_slot(std::size_t slot) const override;
   void collect_times() override;
 
  private:
@@ -69,8 +68,6 @@ class GlStream final : public Stream {
   bool recorded_ = false;  ///< work since the last submission
   bool profiling_ = false;
   bool textures_ = false;  ///< a kernel has read a texel buffer or an image
-  std::array<std::size_t, kReadbackSlots> readback_bytes_{};
-  std::uint32_t readbacks_ = 0;
 };
 
 }  // namespace glueball::gpu::opengl

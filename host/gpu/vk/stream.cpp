@@ -29,7 +29,6 @@ VulkanStream::VulkanStream(VulkanDevice& device) : Stream(device.info().limits),
   info.pNext = &type;
   timeline_ = d.createSemaphoreUnique(info);
   readbacks_ = HostBuffer(device, std::size_t(kReadbackSlots) * kReadbackBytes);
-  readback_bytes_.resize(kReadbackSlots);
 }
 
 ::vk::CommandBuffer VulkanStream::commands() {
@@ -187,19 +186,13 @@ void VulkanStream::do_download(const Memory& source, std::span<std::byte> data) 
   });
 }
 
-int VulkanStream::do_readback(const Memory& source, std::size_t offset, std::size_t bytes) {
-  const int slot = next_readback_;
-  next_readback_ = (next_readback_ + 1) % kReadbackSlots;
+void VulkanStream::do_readback(const Memory& source, std::size_t offset, std::size_t bytes, std::size_t slot) {
   commands().copyBuffer(static_cast<const VulkanMemory&>(source).buffer(), readbacks_.buffer(),
-                        ::vk::BufferCopy(offset, std::size_t(slot) * kReadbackBytes, bytes));
-  readback_bytes_[std::size_t(slot)] = bytes;
+                        ::vk::BufferCopy(offset, slot * kReadbackBytes, bytes));
   host_reads_ = true;
-  return slot;
 }
 
-std::span<const std::byte> VulkanStream::readback_data(int handle) const {
-  return {readbacks_.data() + std::size_t(handle) * kReadbackBytes, readback_bytes_[std::size_t(handle)]};
-}
+const std::byte* VulkanStream::readback_slot(std::size_t slot) const { return readbacks_.data() + slot * kReadbackBytes; }
 
 void VulkanStream::profile(bool on) {
   if (on && device_.info().limits.timestamp_ns == 0) return;

@@ -21,7 +21,6 @@ class VulkanStream : public Stream {
   Ticket submit() override;
   void wait(Ticket ticket) override;
   bool done(Ticket ticket) override;
-  std::span<const std::byte> readback_data(int handle) const override;
   void profile(bool on) override;
 
   /// Bytes that the host sees.
@@ -35,7 +34,8 @@ class VulkanStream : public Stream {
                    const IndirectGroups* indirect) override;
   void do_upload(Memory&, std::span<const std::byte>) override;
   void do_download(const Memory&, std::span<std::byte>) override;
-  int do_readback(const Memory&, std::size_t offset, std::size_t bytes) override;
+  void do_readback(const Memory&, std::size_t offset, std::size_t bytes, std::size_t slot) override;
+  const std::byte* readback_slot(std::size_t slot) const override;
   void collect_times() override;
 
   ::vk::CommandBuffer commands();
@@ -60,8 +60,6 @@ class VulkanStream : public Stream {
   HostBuffer staging_;
   std::size_t staging_used_ = 0;
   HostBuffer readbacks_;
-  std::vector<std::size_t> readback_bytes_;
-  int next_readback_ = 0;
 
   bool profile_ = false;
   ::vk::UniqueQueryPool queries_;

@@ -51,6 +51,14 @@ bool is_key(const std::string& text) {
   });
 }
 
+/// One word without quotes, a text between two quotes of its own, or a list. The TOML reader takes more, and not always as it
+/// was meant.
+bool is_value(const std::string& text) {
+  if (text.front() == '[') return text.back() == ']';
+  if (text.front() != '"' && text.front() != '\'') return text.find_first_of(" \t\r\n\"'[],") == std::string::npos;
+  return text.size() > 1 && text.find(text.front(), 1) == text.size() - 1;
+}
+
 bool is_number(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
   double value;
@@ -68,9 +76,11 @@ ConfigEntry key_and_value(const Scan& s, const std::string& path, int line) {
   if (!is_key(key)) malformed(path, line, fmt::format("'{}' is no key", key));
   if (s.quote != 0) malformed(path, line, fmt::format("a quote of '{}' is not closed", key));
   if (s.brackets != 0) malformed(path, line, fmt::format("a bracket of '{}' is not closed", key));
-  if (trimmed(s.text.substr(equals + 1)).empty()) malformed(path, line, fmt::format("'{}' has no value", key));
+  const std::string value = trimmed(s.text.substr(equals + 1));
+  if (value.empty()) malformed(path, line, fmt::format("'{}' has no value", key));
+  if (!is_value(value)) malformed(path, line, fmt::format("the value of '{}' is neither one word, nor a text in quotes, nor a list", key));
 
-  std::istringstream one(key + " = " + trimmed(s.text.substr(equals + 1)));
+  std::istringstream one(key + " = " + value);
   CLI::ConfigTOML reader;
   reader.comment('\0');  // comments are gone; a # that is left belongs to a string
   const auto items = reader.from_config(one);

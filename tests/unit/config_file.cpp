@@ -1,0 +1,48 @@
+// TOML files of options: what a value may look like, and that what is written is read as the same.
+#include <doctest/doctest.h>
+
+#include <sstream>
+
+#include "app/config_file.hpp"
+#include "base/error.hpp"
+
+namespace glueball::app {
+namespace {
+
+std::vector<ConfigEntry> read(const std::string& text) {
+  std::istringstream in(text);
+  return read_config(in, "file.toml", "hmc", {"level"});
+}
+
+TEST_SUITE("unit") {
+  TEST_CASE("config files: words, texts in quotes and lists are values") {
+    for (const auto& [text, value] : std::vector<std::pair<std::string, std::string>>{
+             {"a = hot", "hot"}, {"a = -1.5e-3  # why", "-1.5e-3"}, {"a = \"two words # here\"", "two words # here"},
+             {"a = 'the \"best\" run'", "the \"best\" run"}, {"a = [1, 2,\n 3]", "1,2,3"}, {"a = ['x', 'y']", "x,y"}}) {
+      CAPTURE(text);
+      const auto entries = read(text + "\n");
+      REQUIRE(entries.size() == 1);
+      CHECK(entries[0].value == value);
+      const auto again = read(toml_line(entries[0].key, entries[0].value));
+      REQUIRE(again.size() == 1);
+      CHECK(again[0].value == value);
+    }
+  }
+
+  TEST_CASE("config files: what is no value is refused with its line, not taken for another one") {
+    for (const std::string text : {"a = two words", "a = hot b = 3", "a = 'it''s'", "a = \"x\" y", "a = x\"y\"", "a = 1, 2", "a = 'x\"",
+                                   "a = [1, 2] 3"}) {
+      CAPTURE(text);
+      try {
+        read("b = 1\n" + text + "\n");
+        FAIL_CHECK("taken");
+      } catch (const Error& error) {
+        CHECK(error.status() == Status::usage);
+        CHECK(std::string(error.what()).starts_with("file.toml:2: "));
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace glueball::app

@@ -20,6 +20,11 @@ bool sum_less_equal(Sum a, Sum b) { return a <= b; }
 bool sum_positive(Sum a) { return a > 0.0lf && a < 1.0e300lf; }
 uvec2 sum_pack(Sum a) { return unpackDouble2x32(a); }
 Sum sum_unpack(uvec2 bits) { return packDouble2x32(bits); }
+bool sum_above(Sum a, Sum b) {
+  const uvec2 p = unpackDouble2x32(a), q = unpackDouble2x32(b);
+  const uint p_high = p.y & 0x7FFFFFFFu, q_high = q.y & 0x7FFFFFFFu;
+  return p_high > q_high || (p_high == q_high && p.x > q.x);
+}
 
 #else
 
@@ -41,15 +46,20 @@ bool sum_less_equal(Sum a, Sum b) { return a.x < b.x || (a.x == b.x && a.y <= b.
 bool sum_positive(Sum a) { return a.x > 0.0 && a.x < 1.0e38; }
 uvec2 sum_pack(Sum a) { return floatBitsToUint(a); }
 Sum sum_unpack(uvec2 bits) { return uintBitsToFloat(bits); }
+bool sum_above(Sum a, Sum b) {
+  const uint p = floatBitsToUint(a.x) & 0x7FFFFFFFu, q = floatBitsToUint(b.x) & 0x7FFFFFFFu;
+  return p > q || (p == q && a.y > b.y);
+}
 
 #endif
 
 const uint MAX_GROUP = 1024;
 shared Sum lane_sums[gl_WorkGroupSize.x];
 
+/// Of numbers that are not negative. Compared as bits, which puts a NaN above all of them: comparisons would drop it.
 Sum sum_max(Sum a, Sum b) {
   Sum m = a;
-  if (sum_less_equal(a, b)) m = b;
+  if (sum_above(b, a)) m = b;
   return m;
 }
 

@@ -1,8 +1,10 @@
 // lib/reduce: sums in double and in two floats against exact ones, with and without shared memory.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "kernels/linalg.hpp"
 #include "probe/buffers.hpp"
@@ -63,6 +65,21 @@ void for_each_plan(const std::function<void(const DeviceLattice&, const Plan&)>&
   });
 }
 
+/// Numbers in the form that sums have on the device; the low float is zero where there are two.
+std::vector<std::uint32_t> as_sums(const DeviceLattice& lattice, const std::vector<double>& values) {
+  std::vector<std::uint32_t> words;
+  for (const double value : values) {
+    std::uint32_t pair[2]{};
+    const float single = float(value);
+    if (lattice.options().accumulator == gpu::Accumulator::float64)
+      std::memcpy(pair, &value, 8);
+    else
+      std::memcpy(pair, &single, 4);
+    words.insert(words.end(), pair, pair + 2);
+  }
+  return words;
+}
+
 TEST_SUITE("probe") {
   TEST_CASE("reduce: a sum of random numbers") {
     const auto values = random_floats(50001, 21);
@@ -105,18 +122,10 @@ TEST_SUITE("probe") {
     for_each_lattice(kGeometry, {.storage = false, .accumulator = true}, [](const DeviceLattice& lattice) {
       const std::uint32_t count = lattice.partials();
       // Partial results as a first pass leaves them: component 0 is 1, 2, 3..., component 1 is -2 each.
-      std::vector<std::uint32_t> words;
-      for (const bool second : {false, true})
-        for (std::uint32_t n = 0; n < count; ++n) {
-          const double value = second ? -2.0 : 1.0 + n;
-          std::uint32_t pair[2]{};
-          const float single = float(value);
-          if (lattice.options().accumulator == gpu::Accumulator::float64)
-            std::memcpy(pair, &value, 8);
-          else
-            std::memcpy(pair, &single, 4);
-          words.insert(words.end(), pair, pair + 2);
-        }
+      std::vector<double> values(count, -2.0);
+      values.insert(values.begin(), count, 0.0);
+      for (std::uint32_t n = 0; n < count; ++n) values[n] = 1.0 + n;
+      const auto words = as_sums(lattice, values);
       Partials partials(lattice);
       Totals totals(lattice);
       lattice.stream().upload(partials.memory(), std::as_bytes(std::span(words)));
@@ -128,6 +137,36 @@ TEST_SUITE("probe") {
         CHECK(lattice.decode_sum(got[0], got[1]) == passes * sum);
         CHECK(lattice.decode_sum(got[2], got[3]) == -2.0 * passes * count);
       }
+    });
+  }
+
+  TEST_CASE("reduce: a maximum, and a NaN wherever it stands is one") {
+    for_each_lattice(kGeometry, {.storage = false, .accumulator = true}, [](const DeviceLattice& lattice) {
+      const std::uint32_t count = lattice.partials();
+      Partials partials(lattice);
+      Totals totals(lattice);
+      const auto maximum = [&](std::vector<double> values, bool accumulate) {
+        lattice.stream().upload(partials.memory(), std::as_bytes(std::span(as_sums(lattice, values))));
+        kernels::Maximum::run(lattice, {.count = count, .components = 1, .accumulate = accumulate}, partials, totals);
+        const auto got = contents<std::uint32_t>(lattice, totals);
+        return lattice.decode_sum(got[0], got[1]);
+      };
+      std::vector<double> values(count);
+      for (std::uint32_t n = 0; n < count; ++n) values[n] = 0.25 * ((n * 7919) % count);
+      const double largest = *std::max_element(values.begin(), values.end());
+      CHECK(maximum(values, false) == largest);
+      values[count / 3] = -0.0;
+      CHECK(maximum(values, false) == largest);
+      CHECK(maximum(std::vector<double>(count, 0.5), true) == largest);
+      for (const std::uint32_t place : {0u, 1u, count / 2, count - 1})
+        for (const double sign : {1.0, -1.0}) {
+          CAPTURE(place);
+          auto lost = values;
+          lost[place] = std::copysign(std::numeric_limits<double>::quiet_NaN(), sign);
+          CHECK(std::isnan(maximum(lost, false)));
+          CHECK(std::isnan(maximum(values, true)));  // also one of the parity before
+          CHECK(maximum(values, false) == largest);
+        }
     });
   }
 }

@@ -8,16 +8,17 @@
 
 namespace glueball {
 
-/// A term of the Hamiltonian. Forces act on the device; energies are computed in double precision from the configuration
-/// that the state on the device stands for, since they decide in the Metropolis step: on the host from download_unitary, or on
-/// the device from ExactLinks. The two agree to rounding and to what the solver's tolerance leaves, and go on from each other.
+/// A term of the Hamiltonian. Forces act on the device; energies are computed in double precision from the
+/// configuration that the state on the device stands for, since they decide in the Metropolis step: on the
+/// host from download_unitary, or on the device from ExactLinks. The two agree to rounding and to what the
+/// solver's tolerance leaves, and go on from each other.
 class Action {
  public:
   virtual ~Action() = default;
   virtual std::string name() const = 0;
 
-  /// Draws the action's own fields (pseudofermions) for trajectory `step` by heatbath, where it has any, and returns its
-  /// energy. The links are those on the device.
+  /// Draws the action's own fields (pseudofermions) for trajectory `step` by heatbath, where it has any, and
+  /// returns its energy. The links are those on the device.
   virtual double refresh(const Configuration& u, std::uint32_t step) = 0;
   virtual double refresh(ExactLinks& u, std::uint32_t step) = 0;
   /// The energy with the fields as they are. Throws Error(not_converged) where there is a solve.

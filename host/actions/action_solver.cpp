@@ -11,14 +11,16 @@
 namespace glueball {
 namespace {
 
-LatticeOptions short_options(const DeviceLattice& lattice, gpu::Precision inner, gpu::HalfFormat half_format) {
+LatticeOptions short_options(const DeviceLattice& lattice, gpu::Precision inner,
+                             gpu::HalfFormat half_format) {
   if (inner >= lattice.precision())
     throw Error(Status::usage,
                 fmt::format("inner solves in {} precision beside a lattice in {}", gpu::to_string(inner),
                             gpu::to_string(lattice.precision())),
                 "choose a shorter inner precision, or none");
   if (lattice.options().storage == gpu::Storage::image)
-    throw Error(Status::usage, "images hold single precision only", "choose buffer or texel storage for inner solves");
+    throw Error(Status::usage, "images hold single precision only",
+                "choose buffer or texel storage for inner solves");
   LatticeOptions options = preferred_options(lattice.device(), inner, lattice.geometry(), half_format);
   if (options.storage == gpu::Storage::image) options.storage = gpu::Storage::buffer;
   options.boundary = lattice.options().boundary;
@@ -31,7 +33,10 @@ LatticeOptions short_options(const DeviceLattice& lattice, gpu::Precision inner,
 template <class F>
 struct ActionSolver<F>::Short {
   Short(const DeviceLattice& outer, const ActionSolves& solves, FermionOperator<F>& outer_op)
-      : lattice(outer.device(), outer.geometry(), short_options(outer, *solves.inner, solves.half_format)), u(lattice), op(outer_op.beside(lattice, u)), cg(*op),
+      : lattice(outer.device(), outer.geometry(), short_options(outer, *solves.inner, solves.half_format)),
+        u(lattice),
+        op(outer_op.beside(lattice, u)),
+        cg(*op),
         reliable(outer_op, cg) {}
   DeviceLattice lattice;
   GaugeField u;
@@ -43,8 +48,14 @@ struct ActionSolver<F>::Short {
 template <class F>
 ActionSolver<F>::ActionSolver(const DeviceLattice& lattice, const GaugeField& u, const ActionSolves& solves,
                               const QuarkParameters& quark)
-    : lattice_(lattice), u_(u), solves_(solves), quark_(quark), kind_(operator_kind<F>(quark.action)),
-      op_(kind_.on_device(lattice, u, quark)), chronology_(lattice, solves.chronology), sums_(lattice) {
+    : lattice_(lattice),
+      u_(u),
+      solves_(solves),
+      quark_(quark),
+      kind_(operator_kind<F>(quark.action)),
+      op_(kind_.on_device(lattice, u, quark)),
+      chronology_(lattice, solves.chronology),
+      sums_(lattice) {
   quark_.boundary = lattice.options().boundary;
   op_->make_room_for_derivative();
   if (solves.inner && *solves.inner != lattice.precision()) {
@@ -81,13 +92,16 @@ void ActionSolver<F>::solve_from_zero(const F& b, F& x, double tolerance) {
   iterations_ += solve.iterations;
   // Of a matrix that is positive the search breaks down at once only where numbers are none.
   if (solve.state == SolverState::broken && solve.iterations == 0 && solve.residual > 0)
-    throw Error(Status::not_converged, "fermion force: the links are not finite any more, molecular dynamics has diverged",
+    throw Error(Status::not_converged,
+                "fermion force: the links are not finite any more, molecular dynamics has diverged",
                 "take shorter or more steps, heavier quarks, or a start nearer to equilibrium");
   if (solve.state != SolverState::converged)
-    throw Error(Status::not_converged,
-                fmt::format("fermion force: the solver stopped at |r|/|b| = {:.3g} after {} iterations, asked for {:.3g}",
-                            solve.residual, solve.iterations, tolerance),
-                "raise --max-iterations, take shorter steps, or move kappa away from critical");
+    throw Error(
+        Status::not_converged,
+        fmt::format(
+            "fermion force: the solver stopped at |r|/|b| = {:.3g} after {} iterations, asked for {:.3g}",
+            solve.residual, solve.iterations, tolerance),
+        "raise --max-iterations, take shorter steps, or move kappa away from critical");
 }
 
 template <class F>

@@ -13,15 +13,16 @@
 
 namespace glueball {
 
-/// A quark's operator of the registry and A x = b with it, in the precision of a lattice and, where `solves` asks for one, in a
-/// shorter one beside it; and in double for energies.
+/// A quark's operator of the registry and A x = b with it, in the precision of a lattice and, where `solves`
+/// asks for one, in a shorter one beside it; and in double for energies.
 template <class F>
 class ActionSolver {
  public:
   using Half = typename HostField<F>::type;
-  /// The fields must outlive the solver. Throws Error(usage) for an inner precision that is not shorter than the lattice's,
-  /// or beside fields in images. The quark's boundary is the lattice's.
-  ActionSolver(const DeviceLattice& lattice, const GaugeField& u, const ActionSolves& solves, const QuarkParameters& quark);
+  /// The fields must outlive the solver. Throws Error(usage) for an inner precision that is not shorter than
+  /// the lattice's, or beside fields in images. The quark's boundary is the lattice's.
+  ActionSolver(const DeviceLattice& lattice, const GaugeField& u, const ActionSolves& solves,
+               const QuarkParameters& quark);
   ~ActionSolver();
 
   FermionOperator<F>& op() { return *op_; }
@@ -35,12 +36,13 @@ class ActionSolver {
 
   /// To solves.force_tolerance on the device. Throws Error(not_converged).
   void solve(const F& b, F& x);
-  /// To solves.action_tolerance, the residual in double; `exact` is the operator for the links on the device. Throws
-  /// Error(not_converged).
+  /// To solves.action_tolerance, the residual in double; `exact` is the operator for the links on the device.
+  /// Throws Error(not_converged).
   void solve(const reference::EvenOddOperator<Half>& exact, const Half& b, Half& x);
   /// The operator in double on the host, for these links.
   std::unique_ptr<HostOperator<F>> exact(const Configuration& u) const { return kind_.pair(u, quark_).host; }
-  /// The same on the device: the operator for `links` as they are now, after links_changed() for those that they follow.
+  /// The same on the device: the operator for `links` as they are now, after links_changed() for those that
+  /// they follow.
   ExactSolver<F>& exact(const ExactLinks& links);
   /// To solves.action_tolerance with that operator, the residual in double. Throws Error(not_converged).
   void solve(ExactSolver<F>& exact, const F& b, F& x);
@@ -63,7 +65,7 @@ class ActionSolver {
   std::unique_ptr<Short> short_;
   std::unique_ptr<ConjugateGradient<F>> cg_;  ///< in the lattice's precision, where there is no other
   std::unique_ptr<MixedSolver<F>> mixed_;
-  std::unique_ptr<ExactSolver<F>> exact_;     ///< where it has been asked for
+  std::unique_ptr<ExactSolver<F>> exact_;  ///< where it has been asked for
   Chronology<F> chronology_;
   std::unique_ptr<F> residual_, image_;  ///< with guesses only
   GlobalSums sums_;

@@ -31,7 +31,8 @@ std::vector<double> solved(std::vector<double> g, std::vector<double> v) {
 }  // namespace
 
 template <class F>
-Chronology<F>::Chronology(const DeviceLattice& lattice, int depth) : lattice_(lattice), middle_(lattice), sums_(lattice) {
+Chronology<F>::Chronology(const DeviceLattice& lattice, int depth)
+    : lattice_(lattice), middle_(lattice), sums_(lattice) {
   for (int n = 0; n < depth; ++n) {
     solutions_.emplace_back(lattice);
     images_.emplace_back(lattice);
@@ -48,8 +49,9 @@ void Chronology<F>::orthonormalise() {
   for (std::size_t n = 0; n < kept_; ++n) {
     const double before = std::sqrt(sums_.norm2(solutions_[n]));
     for (std::size_t k = 0; k < good; ++k)
-      kernels::Axpy::run(all, {.planes = planes, .a = -sums_.dot(solutions_[k], solutions_[n]).real(), .b = 0}, solutions_[k],
-                         solutions_[n]);
+      kernels::Axpy::run(all,
+                         {.planes = planes, .a = -sums_.dot(solutions_[k], solutions_[n]).real(), .b = 0},
+                         solutions_[k], solutions_[n]);
     const double after = std::sqrt(sums_.norm2(solutions_[n]));
     if (!(after > least * before)) continue;
     kernels::Scale::run(all, {.planes = planes, .a = 1 / after, .b = 0}, solutions_[n]);
@@ -67,7 +69,8 @@ bool Chronology<F>::guess(SolverMatrix<F>& op, const F& b, F& x, F& ax) {
   for (std::size_t i = 0; i < n; ++i) {
     op.normal(solutions_[i], middle_, images_[i]);
     v[i] = sums_.dot(solutions_[i], b).real();
-    for (std::size_t j = 0; j <= i; ++j) g[i * n + j] = g[j * n + i] = sums_.dot(solutions_[j], images_[i]).real();
+    for (std::size_t j = 0; j <= i; ++j)
+      g[i * n + j] = g[j * n + i] = sums_.dot(solutions_[j], images_[i]).real();
   }
   const std::vector<double> a = solved(g, v);
   const Launch all(lattice_, kFieldFlags<F>);
@@ -90,7 +93,8 @@ template <class F>
 void Chronology<F>::remember(const F& x) {
   if (solutions_.empty()) return;
   kept_ = std::min(kept_ + 1, solutions_.size());
-  std::rotate(solutions_.begin(), solutions_.begin() + std::ptrdiff_t(kept_ - 1), solutions_.begin() + std::ptrdiff_t(kept_));
+  std::rotate(solutions_.begin(), solutions_.begin() + std::ptrdiff_t(kept_ - 1),
+              solutions_.begin() + std::ptrdiff_t(kept_));
   kernels::Copy::run({lattice_, kFieldFlags<F>}, {.planes = F::kPlanes}, x, solutions_.front());
 }
 

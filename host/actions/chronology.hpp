@@ -8,12 +8,12 @@
 
 namespace glueball {
 
-/// Minimal-residual extrapolation (Brower, Ivanenko, Levi and Orginos, hep-lat/9509012): the combination of the last
-/// solutions that minimises x^+ A x - 2 Re b^+ x. Its coefficients are real here: solutions are smooth functions of the
-/// time, and extrapolations in time are real combinations.
+/// Minimal-residual extrapolation (Brower, Ivanenko, Levi and Orginos, hep-lat/9509012): the combination of
+/// the last solutions that minimises x^+ A x - 2 Re b^+ x. Its coefficients are real here: solutions are
+/// smooth functions of the time, and extrapolations in time are real combinations.
 ///
-/// A guess makes the force depend on the past by what the solver's tolerance leaves: the dynamics is reversible to that
-/// tolerance only, no longer to rounding.
+/// A guess makes the force depend on the past by what the solver's tolerance leaves: the dynamics is
+/// reversible to that tolerance only, no longer to rounding.
 template <class F>
 class Chronology {
  public:
@@ -26,13 +26,14 @@ class Chronology {
   void remember(const F& x);
 
  private:
-  /// Turns the solutions, newest first, into orthonormal vectors of the same spans; drops what is no new direction.
+  /// Turns the solutions, newest first, into orthonormal vectors of the same spans; drops what is no new
+  /// direction.
   void orthonormalise();
 
   const DeviceLattice& lattice_;
   std::vector<F> solutions_;  ///< the first kept_ of them, newest first
   std::size_t kept_ = 0;
-  std::vector<F> images_;     ///< A times them
+  std::vector<F> images_;  ///< A times them
   F middle_;
   GlobalSums sums_;
 };

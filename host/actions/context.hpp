@@ -16,9 +16,11 @@ struct ActionContext {
   const GaugeField& u;
   MomentumField& p;
   std::uint64_t seed = 1;
-  std::uint32_t number = 0;  ///< place among the actions of a run: keeps the pseudofermions of two of them apart
+  std::uint32_t number =
+      0;  ///< place among the actions of a run: keeps the pseudofermions of two of them apart
   ActionSolves solves{};
-  RanluxField* ranlux = nullptr;  ///< where pseudofermions are drawn from, where there is one; otherwise from Philox
+  RanluxField* ranlux =
+      nullptr;  ///< where pseudofermions are drawn from, where there is one; otherwise from Philox
 };
 
 }  // namespace glueball

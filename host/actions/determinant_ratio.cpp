@@ -16,10 +16,15 @@ ActionSolves without_guesses(ActionSolves solves) {
 
 }  // namespace
 
-DeterminantRatio::DeterminantRatio(const ActionContext& context, const QuarkParameters& light, const QuarkParameters& heavy)
-    : context_(context), light_(context.lattice, context.u, context.solves, light),
-      heavy_(context.lattice, context.u, without_guesses(context.solves), heavy), phi_(context.lattice),
-      b_(context.lattice), x_(context.lattice), y_(context.lattice) {}
+DeterminantRatio::DeterminantRatio(const ActionContext& context, const QuarkParameters& light,
+                                   const QuarkParameters& heavy)
+    : context_(context),
+      light_(context.lattice, context.u, context.solves, light),
+      heavy_(context.lattice, context.u, without_guesses(context.solves), heavy),
+      phi_(context.lattice),
+      b_(context.lattice),
+      x_(context.lattice),
+      y_(context.lattice) {}
 
 double DeterminantRatio::refresh(const Configuration& u, std::uint32_t step) {
   const HalfSpinorField eta = draw_spinors_on_host(context_, step, x_);

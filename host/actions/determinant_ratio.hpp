@@ -2,15 +2,15 @@
 #pragma once
 
 #include "actions/action.hpp"
-#include "actions/pseudofermion.hpp"
 #include "actions/action_solver.hpp"
 #include "actions/context.hpp"
+#include "actions/pseudofermion.hpp"
 
 namespace glueball {
 
-/// S = phi^+ W (Mhat^+ Mhat)^-1 W^+ phi, W the even-odd matrix of the heavier quarks: det(Mhat)^2 / det(W)^2, with a clover
-/// term the determinants of T_oo beside them as in TwoFlavourWilson. A chain of masses is a determinant of the heaviest quarks
-/// and ratios of neighbours.
+/// S = phi^+ W (Mhat^+ Mhat)^-1 W^+ phi, W the even-odd matrix of the heavier quarks: det(Mhat)^2 / det(W)^2,
+/// with a clover term the determinants of T_oo beside them as in TwoFlavourWilson. A chain of masses is a
+/// determinant of the heaviest quarks and ratios of neighbours.
 class DeterminantRatio : public Action {
  public:
   DeterminantRatio(const ActionContext& context, const QuarkParameters& light, const QuarkParameters& heavy);

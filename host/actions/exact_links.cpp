@@ -36,7 +36,11 @@ double sum_of(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sum
 }  // namespace
 
 ExactLinks::ExactLinks(const DeviceLattice& of)
-    : of_(of), lattice_(of.device(), of.geometry(), in_double(of)), u_(lattice_), p_(lattice_), sums_(lattice_),
+    : of_(of),
+      lattice_(of.device(), of.geometry(), in_double(of)),
+      u_(lattice_),
+      p_(lattice_),
+      sums_(lattice_),
       deviation_(lattice_) {}
 
 void ExactLinks::follow(const GaugeField& u) {

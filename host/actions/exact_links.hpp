@@ -7,12 +7,14 @@
 
 namespace glueball {
 
-/// The state of a lattice in any precision in double, on the same device: its links converted without rounding and brought to
-/// SU(3) as download_unitary does on the host. Energies of them are functions of the stored links, whatever these have been
-/// rounded to, and sums are made in a fixed order: the same bits for the same links.
+/// The state of a lattice in any precision in double, on the same device: its links converted without
+/// rounding and brought to SU(3) as download_unitary does on the host. Energies of them are functions of the
+/// stored links, whatever these have been rounded to, and sums are made in a fixed order: the same bits for
+/// the same links.
 class ExactLinks {
  public:
-  /// `of` must outlive it. Throws Error(device) where the device has no doubles, Error(usage) beside fields in images.
+  /// `of` must outlive it. Throws Error(device) where the device has no doubles, Error(usage) beside fields
+  /// in images.
   explicit ExactLinks(const DeviceLattice& of);
 
   const DeviceLattice& lattice() const { return lattice_; }

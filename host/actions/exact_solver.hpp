@@ -9,14 +9,18 @@
 
 namespace glueball {
 
-/// The operator on ExactLinks, and A x = b to a residual in double: iterations in the precision of the force's solves, with
-/// reliable updates.
+/// The operator on ExactLinks, and A x = b to a residual in double: iterations in the precision of the
+/// force's solves, with reliable updates.
 template <class F>
 class ExactSolver {
  public:
   /// `links` and `inner` must outlive it.
   ExactSolver(const ExactLinks& links, std::unique_ptr<FermionOperator<F>> op, ConjugateGradient<F>& inner)
-      : b(links.lattice()), x(links.lattice()), sums(links.lattice()), op_(std::move(op)), reliable_(*op_, inner) {}
+      : b(links.lattice()),
+        x(links.lattice()),
+        sums(links.lattice()),
+        op_(std::move(op)),
+        reliable_(*op_, inner) {}
 
   FermionOperator<F>& op() { return *op_; }
   const DeviceLattice& lattice() const { return op_->lattice(); }

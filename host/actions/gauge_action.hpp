@@ -10,7 +10,8 @@ namespace glueball {
 /// S = beta/3 sum [c0 Re Tr(1-P) + c1 Re Tr(1-R)] over plaquettes and 2 x 1 rectangles.
 class GaugeAction : public Action {
  public:
-  GaugeAction(const DeviceLattice& lattice, const GaugeField& u, MomentumField& p, const GaugeCouplings& couplings)
+  GaugeAction(const DeviceLattice& lattice, const GaugeField& u, MomentumField& p,
+              const GaugeCouplings& couplings)
       : lattice_(lattice), u_(u), p_(p), couplings_(couplings) {}
 
   std::string name() const override { return "gauge"; }

@@ -12,8 +12,10 @@ void draw_spinors(const ActionContext& context, std::uint32_t step, SpinorField&
     kernels::GaussianRanlux::pseudofermion(context.lattice, *context.ranlux, Parity::even, 24, eta);
   else
     kernels::GaussianSpinor::run(context.lattice,
-                                 {.parity = std::uint32_t(Parity::even), .seed_low = std::uint32_t(context.seed),
-                                  .seed_high = std::uint32_t(context.seed >> 32), .step = step,
+                                 {.parity = std::uint32_t(Parity::even),
+                                  .seed_low = std::uint32_t(context.seed),
+                                  .seed_high = std::uint32_t(context.seed >> 32),
+                                  .step = step,
                                   .stream = stream_word(Stream::pseudofermion, context.number)},
                                  eta);
 }

@@ -11,8 +11,8 @@
 
 namespace glueball {
 
-/// In the lattice's precision on the device for forces, and in double, from the host's heatbath or from the device's, for
-/// energies on either.
+/// In the lattice's precision on the device for forces, and in double, from the host's heatbath or from the
+/// device's, for energies on either.
 template <class F>
 class Pseudofermion {
  public:

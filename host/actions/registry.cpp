@@ -26,10 +26,13 @@ std::vector<std::string> names_of(const std::vector<Named>& all) {
   return names;
 }
 
-std::string joined(const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
+std::string joined(const std::vector<std::string>& names) {
+  return fmt::format("{}", fmt::join(names, ", "));
+}
 
 std::unique_ptr<Action> make_gauge(const ActionContext& c, const ActionValues& v) {
-  return std::make_unique<GaugeAction>(c.lattice, c.u, c.p, GaugeCouplings{.beta = v.at("beta"), .c1 = v.at("c1")});
+  return std::make_unique<GaugeAction>(c.lattice, c.u, c.p,
+                                       GaugeCouplings{.beta = v.at("beta"), .c1 = v.at("c1")});
 }
 
 double or_zero(const ActionValues& v, std::string_view name) {
@@ -37,7 +40,9 @@ double or_zero(const ActionValues& v, std::string_view name) {
   return found == v.end() ? 0 : found->second;
 }
 
-QuarkParameters wilson_of(const ActionValues& v) { return wilson_quark(v.at("kappa"), or_zero(v, "mu"), or_zero(v, "csw")); }
+QuarkParameters wilson_of(const ActionValues& v) {
+  return wilson_quark(v.at("kappa"), or_zero(v, "mu"), or_zero(v, "csw"));
+}
 
 QuarkParameters heavier_of(const ActionValues& v) {
   const double kappa = or_zero(v, "heavy-kappa");
@@ -56,12 +61,16 @@ std::unique_ptr<Action> make_staggered(const ActionContext& c, const ActionValue
   return std::make_unique<StaggeredAction>(c, v.at("mass"));
 }
 
-QuarkParameters staggered_of(const ActionValues& v) { return {.action = QuarkAction::staggered, .mass = v.at("mass")}; }
+QuarkParameters staggered_of(const ActionValues& v) {
+  return {.action = QuarkAction::staggered, .mass = v.at("mass")};
+}
 
 constexpr ActionParameter kKappa{"kappa", "hopping parameter 1/(2m+8)", kNeeded, 0, 1};
-constexpr ActionParameter kMu{"mu", "twisted mass", kNeeded, -10, 10}, kMuOrNone{"mu", "twisted mass", 0, -10, 10};
+constexpr ActionParameter kMu{"mu", "twisted mass", kNeeded, -10, 10},
+    kMuOrNone{"mu", "twisted mass", 0, -10, 10};
 constexpr ActionParameter kCsw{"csw", "coefficient of the clover term", kNeeded, -10, 10};
-constexpr ActionParameter kHeavyKappa{"heavy-kappa", "hopping parameter of the heavier quarks; 0: the same", 0, 0, 1};
+constexpr ActionParameter kHeavyKappa{"heavy-kappa", "hopping parameter of the heavier quarks; 0: the same",
+                                      0, 0, 1};
 constexpr ActionParameter kHeavyMu{"heavy-mu", "twisted mass of the heavier quarks", 0, -10, 10};
 
 }  // namespace
@@ -70,7 +79,8 @@ const std::vector<ActionKind>& action_kinds() {
   static const std::vector<ActionKind> kinds{
       {.name = "gauge",
        .about = "plaquettes and, with c1, rectangles",
-       .parameters = {{"beta", "6/g^2", kNeeded, 0, 1e6}, {"c1", "coefficient of the rectangles", 0, -10, 10}},
+       .parameters = {{"beta", "6/g^2", kNeeded, 0, 1e6},
+                      {"c1", "coefficient of the rectangles", 0, -10, 10}},
        .example = {{"beta", 5.5}, {"c1", -1.0 / 12}},
        .make = make_gauge},
       {.name = "two-flavour",
@@ -99,7 +109,8 @@ const std::vector<ActionKind>& action_kinds() {
        .quark = wilson_of},
       {.name = "ratio",
        .about = "the determinant of a doublet divided by that of a heavier one",
-       .parameters = {kKappa, kMuOrNone, kHeavyKappa, kHeavyMu, {"csw", "coefficient of the clover term", 0, -10, 10}},
+       .parameters =
+           {kKappa, kMuOrNone, kHeavyKappa, kHeavyMu, {"csw", "coefficient of the clover term", 0, -10, 10}},
        .example = {{"kappa", 0.13}, {"mu", 0.1}, {"heavy-kappa", 0.12}, {"heavy-mu", 0.4}},
        .make = make_ratio,
        .quark = wilson_of,
@@ -123,10 +134,12 @@ const std::vector<ActionKind>& action_kinds() {
 
 const ActionKind& action_kind(std::string_view name) {
   const auto& kinds = action_kinds();
-  const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const ActionKind& k) { return k.name == name; });
+  const auto found =
+      std::find_if(kinds.begin(), kinds.end(), [&](const ActionKind& k) { return k.name == name; });
   if (found != kinds.end()) return *found;
   const auto names = names_of(kinds);
-  throw Error(Status::usage, fmt::format("no action is called '{}'", name), did_you_mean(name, names, "known are " + joined(names)));
+  throw Error(Status::usage, fmt::format("no action is called '{}'", name),
+              did_you_mean(name, names, "known are " + joined(names)));
 }
 
 ActionValues complete(const ActionKind& kind, ActionValues given) {
@@ -135,7 +148,8 @@ ActionValues complete(const ActionKind& kind, ActionValues given) {
                                 [&name = name](const auto& q) { return q.name == name; });
     if (p == kind.parameters.end()) {
       const auto names = names_of(kind.parameters);
-      throw Error(Status::usage, fmt::format("action {}: it takes no '{}'", kind.name, name), did_you_mean(name, names, "it takes " + joined(names)));
+      throw Error(Status::usage, fmt::format("action {}: it takes no '{}'", kind.name, name),
+                  did_you_mean(name, names, "it takes " + joined(names)));
     }
     if (!(value >= p->lowest && value <= p->highest))
       throw Error(Status::usage, fmt::format("action {}: {} = {:g} is out of range", kind.name, name, value),

@@ -24,15 +24,15 @@ struct ActionParameter {
 
 using ActionValues = std::map<std::string, double, std::less<>>;
 
-/// One line of the registry. A new action is a class and such a line; the tests of force, dynamics and reversibility run
-/// over all lines, with `example` as the values.
+/// One line of the registry. A new action is a class and such a line; the tests of force, dynamics and
+/// reversibility run over all lines, with `example` as the values.
 struct ActionKind {
   std::string_view name, about;
   std::vector<ActionParameter> parameters;
   ActionValues example;  ///< values of a well-behaved run on a small lattice
   std::function<std::unique_ptr<Action>(const ActionContext&, const ActionValues&)> make;
-  /// The quarks whose determinant the action multiplies by, those whose determinant it divides by; null where there are none.
-  /// Their boundary is left open.
+  /// The quarks whose determinant the action multiplies by, those whose determinant it divides by; null where
+  /// there are none. Their boundary is left open.
   QuarkParameters (*quark)(const ActionValues&) = nullptr;
   QuarkParameters (*divides_by)(const ActionValues&) = nullptr;
 };
@@ -42,8 +42,8 @@ const std::vector<ActionKind>& action_kinds();
 /// Throws Error(usage) that names the nearest one.
 const ActionKind& action_kind(std::string_view name);
 
-/// `given` with what it leaves out. Throws Error(usage) for a name that the kind does not have, a value out of range, or
-/// one that is missing.
+/// `given` with what it leaves out. Throws Error(usage) for a name that the kind does not have, a value out
+/// of range, or one that is missing.
 ActionValues complete(const ActionKind& kind, ActionValues given);
 
 }  // namespace glueball

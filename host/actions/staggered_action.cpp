@@ -11,11 +11,13 @@ namespace glueball {
 StaggeredAction::StaggeredAction(const ActionContext& context, double mass)
     : context_(context),
       solver_(context.lattice, context.u, context.solves, {.action = QuarkAction::staggered, .mass = mass}),
-      phi_(context.lattice), x_(context.lattice) {}
+      phi_(context.lattice),
+      x_(context.lattice) {}
 
 HalfColourField StaggeredAction::draw(Parity parity, std::uint32_t step) {
   if (!context_.ranlux)
-    return reference::gaussian_colour(context_.lattice.geometry(), parity, context_.seed, step, context_.number);
+    return reference::gaussian_colour(context_.lattice.geometry(), parity, context_.seed, step,
+                                      context_.number);
   HalfColourField drawn;
   kernels::GaussianRanlux::pseudofermion(context_.lattice, *context_.ranlux, parity, 6, x_);
   download(context_.lattice, x_, drawn);

@@ -15,7 +15,8 @@ class StaggeredAction : public Action {
   StaggeredAction(const ActionContext& context, double mass);
 
   std::string name() const override { return "staggered"; }
-  /// phi = (M^+ eta)_e = m eta_e - D_eo eta_o with gaussian eta on all sites, drawn on the CPU. Solves for the energy.
+  /// phi = (M^+ eta)_e = m eta_e - D_eo eta_o with gaussian eta on all sites, drawn on the CPU. Solves for
+  /// the energy.
   double refresh(const Configuration& u, std::uint32_t step) override;
   double refresh(ExactLinks& u, std::uint32_t step) override;
   double energy(const Configuration& u) override;

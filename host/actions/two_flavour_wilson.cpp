@@ -8,11 +8,18 @@
 namespace glueball {
 
 TwoFlavourWilson::TwoFlavourWilson(const ActionContext& context, const QuarkParameters& quark)
-    : context_(context), solver_(context.lattice, context.u, context.solves, quark), phi_(context.lattice), x_(context.lattice), y_(context.lattice) {}
+    : context_(context),
+      solver_(context.lattice, context.u, context.solves, quark),
+      phi_(context.lattice),
+      x_(context.lattice),
+      y_(context.lattice) {}
 
 TwoFlavourWilson::TwoFlavourWilson(const DeviceLattice& lattice, const GaugeField& u, MomentumField& p,
                                    const TwoFlavourParameters& parameters)
-    : TwoFlavourWilson({.lattice = lattice, .u = u, .p = p, .seed = parameters.seed,
+    : TwoFlavourWilson({.lattice = lattice,
+                        .u = u,
+                        .p = p,
+                        .seed = parameters.seed,
                         .solves = {.force_tolerance = parameters.force_tolerance,
                                    .action_tolerance = parameters.action_tolerance,
                                    .max_iterations = parameters.max_iterations}},

@@ -1,23 +1,25 @@
-// Two degenerate flavours of Wilson quarks, with or without twisted mass and clover term, even-odd preconditioned.
+// Two degenerate flavours of Wilson quarks, with or without twisted mass and clover term, even-odd
+// preconditioned.
 #pragma once
 
 #include "actions/action.hpp"
-#include "actions/pseudofermion.hpp"
 #include "actions/action_solver.hpp"
 #include "actions/context.hpp"
+#include "actions/pseudofermion.hpp"
 
 namespace glueball {
 
 struct TwoFlavourParameters {
-  double kappa = 0.15;               ///< hopping parameter, 1 / (2 m + 8)
-  double force_tolerance = 1e-6;     ///< |r| / |b| of the force's solve, on the device
-  double action_tolerance = 1e-10;   ///< true residual, in double, of the energy's solve
-  int max_iterations = 5000;         ///< of one solve
+  double kappa = 0.15;              ///< hopping parameter, 1 / (2 m + 8)
+  double force_tolerance = 1e-6;    ///< |r| / |b| of the force's solve, on the device
+  double action_tolerance = 1e-10;  ///< true residual, in double, of the energy's solve
+  int max_iterations = 5000;        ///< of one solve
   std::uint64_t seed = 1;
 };
 
-/// S = phi^+ (Mhat^+ Mhat)^-1 phi - 2 log |det T_oo| with phi on the even sites: |det(Mhat) det(T_oo)|^2, which is the
-/// determinant of the doublet, det M(mu) M(-mu). Without a clover term T_oo is constant and left out.
+/// S = phi^+ (Mhat^+ Mhat)^-1 phi - 2 log |det T_oo| with phi on the even sites: |det(Mhat) det(T_oo)|^2,
+/// which is the determinant of the doublet, det M(mu) M(-mu). Without a clover term T_oo is constant and left
+/// out.
 class TwoFlavourWilson : public Action {
  public:
   TwoFlavourWilson(const ActionContext& context, const QuarkParameters& quark);

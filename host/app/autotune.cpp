@@ -50,8 +50,10 @@ bool fits(const gpu::Limits& limits, const Geometry& g, Storage storage) {
 std::vector<Storage> storages(const gpu::DeviceInfo& device, const TuneRequest& r) {
   std::vector<Storage> list;
   for (const Storage s : kTunedStorages)
-    if (r.storage_free ? fits(device.limits, r.geometry, s) && (s != Storage::image || (r.images && r.options.precision == gpu::Precision::single))
-                       : s == r.options.storage)
+    if (r.storage_free
+            ? fits(device.limits, r.geometry, s) &&
+                  (s != Storage::image || (r.images && r.options.precision == gpu::Precision::single))
+            : s == r.options.storage)
       list.push_back(s);
   return list;
 }
@@ -64,8 +66,8 @@ std::vector<std::uint32_t> workgroups(const gpu::DeviceInfo& device, const TuneR
   return list;
 }
 
-/// Eight reals in half precision lose another two bits, which a solver pays for in iterations: that is not searched. Gauge fixing
-/// has none.
+/// Eight reals in half precision lose another two bits, which a solver pays for in iterations: that is not
+/// searched. Gauge fixing has none.
 std::vector<int> reconstructions(const TuneRequest& r) {
   if (!r.reconstruct_free) return {r.options.reconstruct};
   if (r.options.precision == gpu::Precision::half || r.workload.starts_with("fix")) return {12, 18};
@@ -82,7 +84,8 @@ std::vector<int> lanes(const TuneRequest& r) {
 bool fits_shared(const gpu::Limits& limits, const TuneRequest& r, const Choice& c) {
   if (c.lanes == 1) return true;
   const std::size_t real = r.options.precision == gpu::Precision::double_ ? 8 : 4;
-  return 24 * real * (c.workgroup - c.workgroup / std::uint32_t(c.lanes) + 1) + 8 * std::size_t(c.workgroup) <=
+  return 24 * real * (c.workgroup - c.workgroup / std::uint32_t(c.lanes) + 1) +
+             8 * std::size_t(c.workgroup) <=
          limits.shared_bytes;
 }
 
@@ -109,9 +112,11 @@ LatticeOptions with(LatticeOptions options, const Choice& c) {
 }
 
 /// Median seconds of a run of the workload for one right-hand side; nothing where the device refuses.
-std::optional<double> timed(gpu::Device& device, const Geometry& geometry, const TuneRequest& r, const Choice& choice) {
+std::optional<double> timed(gpu::Device& device, const Geometry& geometry, const TuneRequest& r,
+                            const Choice& choice) {
   const auto& list = benchmarks();
-  const auto found = std::find_if(list.begin(), list.end(), [&](const Benchmark& b) { return b.name == r.workload; });
+  const auto found =
+      std::find_if(list.begin(), list.end(), [&](const Benchmark& b) { return b.name == r.workload; });
   if (found == list.end()) throw std::logic_error("no workload " + r.workload);
   try {
     const DeviceLattice lattice(device, geometry, with(r.options, choice));
@@ -128,12 +133,13 @@ std::string shader_part() { return fmt::format("shaders {:016x}", gpu::shader_ha
 }  // namespace
 
 std::string Autotuner::key(const gpu::DeviceInfo& device, const TuneRequest& r) {
-  return fmt::format("{}; {}; {}; {}; {}; {}; {}; among {}; {}; {}; {}; {}", r.workload, precision_of(r.options),
-                     capped(device, r.geometry).to_string(), gpu::to_string(device.api), device.name, device.driver,
-                     shader_part(), joined(storages(device, r), [](Storage s) { return gpu::to_string(s); }),
+  return fmt::format("{}; {}; {}; {}; {}; {}; {}; among {}; {}; {}; {}; {}", r.workload,
+                     precision_of(r.options), capped(device, r.geometry).to_string(),
+                     gpu::to_string(device.api), device.name, device.driver, shader_part(),
+                     joined(storages(device, r), [](Storage s) { return gpu::to_string(s); }),
                      joined(workgroups(device, r), [](auto n) { return n; }),
-                     joined(reconstructions(r), [](int n) { return n; }), joined(lanes(r), [](int n) { return n; }),
-                     joined(r.blocks, [](int n) { return n; }));
+                     joined(reconstructions(r), [](int n) { return n; }),
+                     joined(lanes(r), [](int n) { return n; }), joined(r.blocks, [](int n) { return n; }));
 }
 
 std::optional<Choice> Autotuner::find(const std::string& key) const {
@@ -147,8 +153,11 @@ void Autotuner::keep(const std::string& key, const Choice& choice) const {
 
 Choice Autotuner::search(gpu::Device& device, const TuneRequest& r, double budget) const {
   const Geometry geometry = capped(device.info(), r.geometry);
-  Choice best{.storage = r.options.storage, .workgroup = DeviceLattice::workgroup(device, r.options),
-              .reconstruct = r.options.reconstruct, .lanes = r.options.lanes, .block = r.blocks.front()};
+  Choice best{.storage = r.options.storage,
+              .workgroup = DeviceLattice::workgroup(device, r.options),
+              .reconstruct = r.options.reconstruct,
+              .lanes = r.options.lanes,
+              .block = r.blocks.front()};
   const auto first = timed(device, geometry, r, best);
   if (!first) return best;
   best.seconds = best.default_seconds = *first;
@@ -190,34 +199,40 @@ Choice Autotuner::search(gpu::Device& device, const TuneRequest& r, double budge
   return best;
 }
 
-std::optional<Choice> Autotuner::choose(gpu::Device& device, const TuneRequest& r, std::optional<double> budget) const {
+std::optional<Choice> Autotuner::choose(gpu::Device& device, const TuneRequest& r,
+                                        std::optional<double> budget) const {
   const std::string key = Autotuner::key(device.info(), r);
   if (const auto kept = find(key)) return kept;
   if (r.geometry.volume() < kLeastVolume) return std::nullopt;
   const auto start = std::chrono::steady_clock::now();
-  const Choice choice = search(device, r, budget.value_or(is_software(device.info()) ? kCpuBudget : kGpuBudget));
+  const Choice choice =
+      search(device, r, budget.value_or(is_software(device.info()) ? kCpuBudget : kGpuBudget));
   keep(key, choice);
   const std::string block = r.blocks.size() > 1 ? fmt::format(", {} at once", choice.block) : "";
-  say(quiet_, fmt::format("tuned {} in {} precision for {}: {}{}, {:.2f} times as fast as the default; {:.1f} s, once",
-                          r.workload, precision_of(r.options), device.info().id(),
-                          describe(with(r.options, choice)), block, choice.default_seconds / choice.seconds,
-                          std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()));
+  say(quiet_,
+      fmt::format(
+          "tuned {} in {} precision for {}: {}{}, {:.2f} times as fast as the default; {:.1f} s, once",
+          r.workload, precision_of(r.options), device.info().id(), describe(with(r.options, choice)), block,
+          choice.default_seconds / choice.seconds,
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()));
   return choice;
 }
 
 std::string describe(const LatticeOptions& o) {
-  return fmt::format("fields in {}, workgroups of {}, {} reals a link, {} a site", gpu::to_string(o.storage), o.workgroup,
-                     o.reconstruct, o.lanes == 1 ? "1 invocation" : fmt::format("{} invocations", o.lanes));
+  return fmt::format("fields in {}, workgroups of {}, {} reals a link, {} a site", gpu::to_string(o.storage),
+                     o.workgroup, o.reconstruct,
+                     o.lanes == 1 ? "1 invocation" : fmt::format("{} invocations", o.lanes));
 }
 
-bool choose_options(const CommonOptions& flags, gpu::Device& device, const Geometry& geometry, const TuneFor& what,
-                    LatticeOptions& options) {
+bool choose_options(const CommonOptions& flags, gpu::Device& device, const Geometry& geometry,
+                    const TuneFor& what, LatticeOptions& options) {
   options.storage = flags.storage_or(options.storage);
   options.workgroup = std::uint32_t(flags.workgroup);
   std::optional<Choice> choice;
   if (!flags.no_tune) {
-    const TuneRequest request{what.workload, geometry, options, flags.storage == "auto", flags.workgroup == 0,
-                              what.reconstruct, what.images, what.lanes, what.pairs};
+    const TuneRequest request{
+        what.workload, geometry,   options,   flags.storage == "auto", flags.workgroup == 0, what.reconstruct,
+        what.images,   what.lanes, what.pairs};
     choice = Autotuner(flags.cache(), flags.quiet).choose(device, request);
   }
   if (choice) options = with(options, *choice);
@@ -225,11 +240,15 @@ bool choose_options(const CommonOptions& flags, gpu::Device& device, const Geome
   return choice.has_value();
 }
 
-int choose_block(const CommonOptions& flags, gpu::Device& device, const Geometry& geometry, const LatticeOptions& options,
-                 int columns) {
+int choose_block(const CommonOptions& flags, gpu::Device& device, const Geometry& geometry,
+                 const LatticeOptions& options, int columns) {
   if (flags.no_tune || columns < 2) return 1;
-  TuneRequest request{.workload = "cg-multi", .geometry = geometry, .options = options, .storage_free = false,
-                      .workgroup_free = false, .blocks = {}};
+  TuneRequest request{.workload = "cg-multi",
+                      .geometry = geometry,
+                      .options = options,
+                      .storage_free = false,
+                      .workgroup_free = false,
+                      .blocks = {}};
   for (const int count : kTunedBlocks)
     if (count <= columns) request.blocks.push_back(count);
   const auto choice = Autotuner(flags.cache(), flags.quiet).choose(device, request);

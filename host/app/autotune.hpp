@@ -1,5 +1,5 @@
-// Storage, workgroup size, reconstruction, invocations a site and right-hand sides chosen by a short measured search, and
-// remembered.
+// Storage, workgroup size, reconstruction, invocations a site and right-hand sides chosen by a short measured
+// search, and remembered.
 #pragma once
 
 #include <filesystem>
@@ -22,7 +22,8 @@ struct TuneRequest {
   bool images = true;  ///< whether they are a storage to think of
   bool lanes_free = false;
   bool pairs = true;  ///< whether two lanes are to think of, or one and four alone
-  std::vector<int> blocks = {1};  ///< right-hand sides to try, the default first; of more than one only for "cg-multi"
+  std::vector<int> blocks = {
+      1};  ///< right-hand sides to try, the default first; of more than one only for "cg-multi"
 };
 
 /// What a command wants tuned; see TuneRequest.
@@ -39,10 +40,12 @@ class Autotuner {
   /// Choices are kept in DIRECTORY/tune.json, nowhere without a directory.
   Autotuner(std::filesystem::path directory, bool quiet) : directory_(std::move(directory)), quiet_(quiet) {}
 
-  /// What was found in an earlier run for this device, driver, set of shaders, workload, precision, lattice and question;
-  /// otherwise, on a lattice that is large enough, what a search finds: at most `budget` seconds beyond the first measurement.
-  /// Nothing on small lattices. A cache that is damaged or cannot be written costs a line on stderr, no more.
-  std::optional<Choice> choose(gpu::Device& device, const TuneRequest& request, std::optional<double> budget = {}) const;
+  /// What was found in an earlier run for this device, driver, set of shaders, workload, precision, lattice
+  /// and question; otherwise, on a lattice that is large enough, what a search finds: at most `budget`
+  /// seconds beyond the first measurement. Nothing on small lattices. A cache that is damaged or cannot be
+  /// written costs a line on stderr, no more.
+  std::optional<Choice> choose(gpu::Device& device, const TuneRequest& request,
+                               std::optional<double> budget = {}) const;
 
   /// The same without looking at the cache or the volume.
   Choice search(gpu::Device& device, const TuneRequest& request, double budget) const;
@@ -58,15 +61,17 @@ class Autotuner {
   bool quiet_;
 };
 
-/// Sets what the flags ask for in `options`, which come from preferred_options, and tunes what they leave open, unless
+/// Sets what the flags ask for in `options`, which come from preferred_options, and tunes what they leave
+/// open, unless
 /// --no-tune. Returns whether something was tuned, now or in an earlier run.
-bool choose_options(const CommonOptions& flags, gpu::Device& device, const Geometry& geometry, const TuneFor& what,
-                    LatticeOptions& options);
+bool choose_options(const CommonOptions& flags, gpu::Device& device, const Geometry& geometry,
+                    const TuneFor& what, LatticeOptions& options);
 
-/// How many of `columns` right-hand sides to solve for at once on a lattice whose options are chosen: measured by conjugate
-/// gradients of Wilson quarks; one with --no-tune, and on a lattice too small to be searched for.
-int choose_block(const CommonOptions& flags, gpu::Device& device, const Geometry& geometry, const LatticeOptions& options,
-                 int columns);
+/// How many of `columns` right-hand sides to solve for at once on a lattice whose options are chosen:
+/// measured by conjugate gradients of Wilson quarks; one with --no-tune, and on a lattice too small to be
+/// searched for.
+int choose_block(const CommonOptions& flags, gpu::Device& device, const Geometry& geometry,
+                 const LatticeOptions& options, int columns);
 
 /// "fields in texel, workgroups of 64, 12 reals a link, 1 invocation a site"
 std::string describe(const LatticeOptions& options);

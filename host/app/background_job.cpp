@@ -34,7 +34,8 @@ void BackgroundJob::start(std::function<void()> job) {
 }
 
 void BackgroundJob::check() {
-  if (running_.valid() && running_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) running_.get();
+  if (running_.valid() && running_.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
+    running_.get();
 }
 
 void BackgroundJob::wait() {

@@ -6,8 +6,8 @@
 
 namespace glueball::app {
 
-/// One job at a time, in the order given. What a job throws is thrown here, once, by the next call that finds it done:
-/// none is lost but by who destroys this without a last `wait`.
+/// One job at a time, in the order given. What a job throws is thrown here, once, by the next call that finds
+/// it done: none is lost but by who destroys this without a last `wait`.
 class BackgroundJob {
  public:
   BackgroundJob() = default;

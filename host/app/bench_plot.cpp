@@ -24,8 +24,10 @@ LinePlot bandwidth_plot(const std::vector<BenchRow>& rows) {
   Series copy{.name = "copy", .points = {}, .dashed = true};
   for (const auto& row : rows) {
     if (row.kernel == "copy") continue;
-    auto found = std::find_if(plot.series.begin(), plot.series.end(), [&](const Series& s) { return s.name == row.kernel; });
-    if (found == plot.series.end()) found = plot.series.insert(plot.series.end(), {.name = row.kernel, .points = {}});
+    auto found = std::find_if(plot.series.begin(), plot.series.end(),
+                              [&](const Series& s) { return s.name == row.kernel; });
+    if (found == plot.series.end())
+      found = plot.series.insert(plot.series.end(), {.name = row.kernel, .points = {}});
     found->points.push_back({row.volume(), row.gbytes_per_s});
     ticks[row.volume()] = row.lattice_text();
   }
@@ -38,7 +40,8 @@ LinePlot bandwidth_plot(const std::vector<BenchRow>& rows) {
   }
   plot.series.push_back(copy);
   const BenchRow& r = rows.front();
-  plot.title = fmt::format("{}, {}, {} precision, {} reals a link", r.device, r.api, r.precision, r.reconstruct);
+  plot.title =
+      fmt::format("{}, {}, {} precision, {} reals a link", r.device, r.api, r.precision, r.reconstruct);
   return plot;
 }
 

@@ -93,14 +93,29 @@ void BenchRow::set(const LatticeOptions& options) {
 }
 
 std::string BenchRow::json() const {
-  nlohmann::ordered_json line{{"kernel", kernel}, {"device", device}, {"api", api}, {"lattice", lattice},
-                              {"precision", precision}, {"reconstruct", reconstruct}, {"storage", storage}, {"workgroup", workgroup},
-                              {"seconds", seconds}, {"spread", spread}, {"device_seconds", device_seconds},
+  nlohmann::ordered_json line{{"kernel", kernel},
+                              {"device", device},
+                              {"api", api},
+                              {"lattice", lattice},
+                              {"precision", precision},
+                              {"reconstruct", reconstruct},
+                              {"storage", storage},
+                              {"workgroup", workgroup},
+                              {"seconds", seconds},
+                              {"spread", spread},
+                              {"device_seconds", device_seconds},
                               {"processor_seconds", processor_seconds},
-                              {"gflops", gflops}, {"gbytes_per_s", gbytes_per_s},
-                              {"copy_gbytes_per_s", copy_gbytes_per_s}, {"fraction_of_copy", fraction_of_copy()},
-                              {"id", id}, {"driver", driver}, {"type", type}, {"version", version}, {"time", time},
-                              {"load", load}, {"processors", processors}};
+                              {"gflops", gflops},
+                              {"gbytes_per_s", gbytes_per_s},
+                              {"copy_gbytes_per_s", copy_gbytes_per_s},
+                              {"fraction_of_copy", fraction_of_copy()},
+                              {"id", id},
+                              {"driver", driver},
+                              {"type", type},
+                              {"version", version},
+                              {"time", time},
+                              {"load", load},
+                              {"processors", processors}};
   if (!half_format.empty()) line["half_format"] = half_format;
   if (twin_seconds > 0) {
     line["twin_seconds"] = twin_seconds;
@@ -141,7 +156,8 @@ std::vector<BenchRow> read_bench(const std::filesystem::path& file) {
       if (json.contains("compare") || kernel == "restart" || kernel == "hmc") continue;
       rows.push_back(row_from(json));
     } catch (const std::exception&) {
-      throw Error(Status::bad_input, fmt::format("{}:{}: not a line of bench --json", file.string(), number), hint);
+      throw Error(Status::bad_input, fmt::format("{}:{}: not a line of bench --json", file.string(), number),
+                  hint);
     }
   }
   if (rows.empty()) throw Error(Status::bad_input, file.string() + ": no kernel's time in it", hint);
@@ -162,7 +178,9 @@ std::vector<BenchComparison> compare(const std::vector<BenchRow>& earlier, const
   }
   for (const auto& row : earlier)
     if (!match(row, now))
-      all.push_back({.kernel = row.kernel, .lattice = row.lattice_text(), .old_seconds = row.seconds,
+      all.push_back({.kernel = row.kernel,
+                     .lattice = row.lattice_text(),
+                     .old_seconds = row.seconds,
                      .note = "only in the earlier run"});
   return all;
 }

@@ -23,7 +23,8 @@ struct BenchRow {
   double spread = 0;             ///< largest minus smallest of the batches, relative to the median
   double device_seconds = 0;     ///< of the device's kernels in one run, by its timestamps; 0: it has none
   double processor_seconds = 0;  ///< of the host's processors, for one run
-  // Of the CPU's twin in double precision, and where it is built so in single; 0: not measured (`bench --twin`).
+  // Of the CPU's twin in double precision, and where it is built so in single; 0: not measured (`bench
+  // --twin`).
   double twin_seconds = 0, twin_processor_seconds = 0, twin_single_seconds = 0;
   double gflops = 0, gbytes_per_s = 0, copy_gbytes_per_s = 0;
   std::string version, time;  ///< of glueball; UTC, when it was measured
@@ -46,8 +47,9 @@ struct BenchRow {
 /// Device, driver, version, time and the machine's load, now.
 BenchRow row_of(const gpu::DeviceInfo& device);
 
-/// Reads what `glueball bench --json` printed; lines about comparisons, of `bench restart` and of `bench hmc` are passed over. Throws
-/// Error(bad_input) that names the file and line for anything else, and for a file without a single row.
+/// Reads what `glueball bench --json` printed; lines about comparisons, of `bench restart` and of `bench hmc`
+/// are passed over. Throws Error(bad_input) that names the file and line for anything else, and for a file
+/// without a single row.
 std::vector<BenchRow> read_bench(const std::filesystem::path& file);
 
 /// A kernel of this run and the same in an earlier one.
@@ -58,11 +60,13 @@ struct BenchComparison {
 
   double ratio() const { return old_seconds > 0 ? new_seconds / old_seconds : 0; }
   /// Slower by more than so many percent.
-  bool regression(double tolerance_percent) const { return note.empty() && ratio() > 1 + tolerance_percent / 100; }
+  bool regression(double tolerance_percent) const {
+    return note.empty() && ratio() > 1 + tolerance_percent / 100;
+  }
 };
 
-/// An entry for each row of both: kernels of one only, or measured otherwise (lattice, precision and its format, links), have a
-/// note.
+/// An entry for each row of both: kernels of one only, or measured otherwise (lattice, precision and its
+/// format, links), have a note.
 std::vector<BenchComparison> compare(const std::vector<BenchRow>& earlier, const std::vector<BenchRow>& now);
 
 /// What differs between two runs' machines, a line each: device, API, driver.

@@ -5,12 +5,12 @@
 #include <optional>
 
 #include "flow/flow.hpp"
+#include "kernels/clover.hpp"
 #include "kernels/clover_force.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/gauge.hpp"
 #include "kernels/heatbath.hpp"
 #include "kernels/linalg.hpp"
-#include "kernels/clover.hpp"
 #include "lattice/random_stream.hpp"
 #include "lattice/transfer.hpp"
 
@@ -21,7 +21,8 @@ constexpr std::uint64_t kSeed = 20061;
 
 /// Random links, momenta and spinors: zeros would be faster than the truth on some devices.
 struct Fields {
-  explicit Fields(const DeviceLattice& lattice) : u(lattice), p(lattice), a(lattice), b(lattice), c(lattice), d(lattice) {
+  explicit Fields(const DeviceLattice& lattice)
+      : u(lattice), p(lattice), a(lattice), b(lattice), c(lattice), d(lattice) {
     upload(lattice, benchmark_links(lattice.geometry()), u);
     for (const Parity parity : {Parity::even, Parity::odd})
       kernels::GaussianMomenta::run(lattice, random(parity, Stream::momenta), p[parity]);
@@ -31,7 +32,10 @@ struct Fields {
   }
 
   static args::RandomArgs random(Parity parity, Stream stream) {
-    return {.parity = std::uint32_t(parity), .seed_low = std::uint32_t(kSeed), .seed_high = 0, .step = 1,
+    return {.parity = std::uint32_t(parity),
+            .seed_low = std::uint32_t(kSeed),
+            .seed_high = 0,
+            .step = 1,
             .stream = std::uint32_t(stream)};
   }
 
@@ -54,7 +58,8 @@ Workload plaquette_sum(const DeviceLattice& lattice) {
   Workload w;
   w.run = [s, &lattice] {
     for (const Parity parity : {Parity::even, Parity::odd})
-      kernels::Plaquette::run(lattice, {.parity = std::uint32_t(parity)}, s->u[parity], s->u[other(parity)], s->partials);
+      kernels::Plaquette::run(lattice, {.parity = std::uint32_t(parity)}, s->u[parity], s->u[other(parity)],
+                              s->partials);
   };
   w.flops = 2 * half_volume(lattice) * 6 * (2 * 198 + 36);
   w.bytes = widened(lattice, 2 * half_volume(lattice) * 4 * link_reals(lattice) * 4);
@@ -79,12 +84,13 @@ Workload fermion_force(const DeviceLattice& lattice) {
   Workload w;
   w.run = [f, &lattice] {
     for (const Parity parity : {Parity::even, Parity::odd})
-      kernels::FermionForce::run(lattice, {.parity = std::uint32_t(parity), .coefficient = 1e-3f}, f->u[parity], f->a, f->b,
-                                 f->c, f->d, f->p[parity]);
+      kernels::FermionForce::run(lattice, {.parity = std::uint32_t(parity), .coefficient = 1e-3f},
+                                 f->u[parity], f->a, f->b, f->c, f->d, f->p[parity]);
   };
   // Per link: 4 SU(3) times colour vectors, 4 outer products, projections.
   w.flops = 2 * half_volume(lattice) * 4 * (4 * 66 + 4 * 54 + 4 * 12 + 54 + 32);
-  w.bytes = widened(lattice, 2 * half_volume(lattice) * (4 * (link_reals(lattice) * 4 + 2 * 32) + 2 * 2 * 96));
+  w.bytes =
+      widened(lattice, 2 * half_volume(lattice) * (4 * (link_reals(lattice) * 4 + 2 * 32) + 2 * 2 * 96));
   return w;
 }
 
@@ -108,7 +114,8 @@ Workload clover_force(const DeviceLattice& lattice) {
   auto f = std::make_shared<Fields>(lattice);
   auto z = std::make_shared<TensorField>(lattice);
   for (const Parity parity : {Parity::even, Parity::odd})
-    kernels::CloverOuter::run(lattice, {.planes = TensorHalf::kPlanes, .a = 1, .b = 0}, f->a, f->b, (*z)[parity]);
+    kernels::CloverOuter::run(lattice, {.planes = TensorHalf::kPlanes, .a = 1, .b = 0}, f->a, f->b,
+                              (*z)[parity]);
   Workload w;
   w.run = [f, z, &lattice] {
     for (const Parity parity : {Parity::even, Parity::odd})
@@ -125,8 +132,8 @@ Workload update_links(const DeviceLattice& lattice) {
   Workload w;
   w.run = [f, &lattice] {
     for (const Parity parity : {Parity::even, Parity::odd})
-      kernels::UpdateLinks::run(lattice, {.parity = std::uint32_t(parity), .coefficient = 1e-3f}, f->u[parity],
-                                f->p[parity]);
+      kernels::UpdateLinks::run(lattice, {.parity = std::uint32_t(parity), .coefficient = 1e-3f},
+                                f->u[parity], f->p[parity]);
   };
   w.flops = 2 * half_volume(lattice) * 4 * (2 * 198 + 20 * 14 + 150);
   w.bytes = widened(lattice, 2 * half_volume(lattice) * 4 * (2 * link_reals(lattice) * 4 + 32));
@@ -144,8 +151,8 @@ struct Links {
   std::uint32_t step = 0;
 };
 
-/// A sweep reads, for the links of a direction and parity, the three other directions everywhere and its own on both
-/// parities, and writes its own.
+/// A sweep reads, for the links of a direction and parity, the three other directions everywhere and its own
+/// on both parities, and writes its own.
 double sweep_bytes(const DeviceLattice& lattice) {
   return widened(lattice, 2 * half_volume(lattice) * 4 * 9 * link_reals(lattice) * 4);
 }
@@ -215,8 +222,9 @@ const Configuration& benchmark_links(const Geometry& geometry) {
   if (geometry.volume() <= kSmall) {
     static std::map<std::array<int, 4>, Configuration> small;
     const auto found = small.find(geometry.extents());
-    return found != small.end() ? found->second
-                                : small.emplace(geometry.extents(), hot_configuration(geometry, kSeed)).first->second;
+    return found != small.end()
+               ? found->second
+               : small.emplace(geometry.extents(), hot_configuration(geometry, kSeed)).first->second;
   }
   static std::optional<Configuration> last;
   if (!last || !(last->geometry() == geometry)) last = hot_configuration(geometry, kSeed);

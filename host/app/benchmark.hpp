@@ -23,7 +23,8 @@ struct Benchmark {
 /// Bytes that a stored real takes.
 inline double real_bytes(const DeviceLattice& lattice) { return double(lattice.texel_bytes()) / 4; }
 
-/// Hot links to time on, the same each time; the last are kept, since making them takes longer than timing a kernel.
+/// Hot links to time on, the same each time; the last are kept, since making them takes longer than timing a
+/// kernel.
 const Configuration& benchmark_links(const Geometry& geometry);
 
 const std::vector<Benchmark>& benchmarks();

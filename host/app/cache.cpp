@@ -75,7 +75,8 @@ std::vector<std::byte> FilePipelineStore::load(const std::string& name) noexcept
     if (!fs::exists(file, error)) return {};
     Header header;
     std::string text;
-    if (fs::is_regular_file(file, error) && fs::file_size(file, error) <= sizeof header + kMostBytes) text = read_file(file);
+    if (fs::is_regular_file(file, error) && fs::file_size(file, error) <= sizeof header + kMostBytes)
+      text = read_file(file);
     if (text.size() >= sizeof header) std::memcpy(&header, text.data(), sizeof header);
     const auto payload = std::as_bytes(std::span(text)).subspan(std::min(text.size(), sizeof header));
     if (text.size() < sizeof header || std::memcmp(header.magic, Header().magic, sizeof header.magic) != 0 ||

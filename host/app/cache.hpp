@@ -1,4 +1,5 @@
-// What the program keeps between runs to save time: compiled pipelines and measured choices. Anything in it may be deleted.
+// What the program keeps between runs to save time: compiled pipelines and measured choices. Anything in it
+// may be deleted.
 #pragma once
 
 #include <filesystem>
@@ -10,18 +11,20 @@
 
 namespace glueball::app {
 
-/// $GLUEBALL_CACHE, else $XDG_CACHE_HOME/glueball, else ~/.cache/glueball; empty where none of the variables is set.
+/// $GLUEBALL_CACHE, else $XDG_CACHE_HOME/glueball, else ~/.cache/glueball; empty where none of the variables
+/// is set.
 std::filesystem::path cache_directory();
 
-/// Writes a file of the cache beside its place and moves it there, so that runs side by side never see half of one. Makes the
-/// directory. Returns why that failed, nothing when it did not.
-std::optional<std::string> write_cache_file(const std::filesystem::path& path, const std::string& contents) noexcept;
+/// Writes a file of the cache beside its place and moves it there, so that runs side by side never see half
+/// of one. Makes the directory. Returns why that failed, nothing when it did not.
+std::optional<std::string> write_cache_file(const std::filesystem::path& path,
+                                            const std::string& contents) noexcept;
 
 /// Says one line on stderr about a cache that does not work, once per `path` and program.
 void warn_of_cache(const std::filesystem::path& path, const std::string& what) noexcept;
 
-/// Files of a directory, one a device and driver: a header, a checksum, at most kMostBytes. What another set of shaders left
-/// behind, what is damaged, too long or not ours counts as nothing and is written anew.
+/// Files of a directory, one a device and driver: a header, a checksum, at most kMostBytes. What another set
+/// of shaders left behind, what is damaged, too long or not ours counts as nothing and is written anew.
 class FilePipelineStore : public gpu::PipelineStore {
  public:
   static constexpr std::size_t kMostBytes = std::size_t(64) << 20;

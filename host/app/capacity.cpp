@@ -15,10 +15,12 @@ std::string bytes(std::uint64_t n) {
 }
 
 template <class Need>
-NeedsByPrecision in_each(const gpu::DeviceInfo& device, std::initializer_list<gpu::Precision> precisions, Need need) {
+NeedsByPrecision in_each(const gpu::DeviceInfo& device, std::initializer_list<gpu::Precision> precisions,
+                         Need need) {
   NeedsByPrecision all;
   for (const gpu::Precision precision : precisions)
-    if (precision != gpu::Precision::double_ || device.limits.float64) all[std::size_t(precision)] = need(precision);
+    if (precision != gpu::Precision::double_ || device.limits.float64)
+      all[std::size_t(precision)] = need(precision);
   return all;
 }
 
@@ -49,14 +51,16 @@ void require_fits(const gpu::DeviceInfo& device, const Geometry& geometry, const
   if (need.fits(limits, volume)) return;
   std::string why;
   if (!need.fits_memory(limits, volume))
-    why = fmt::format("needs {} of device memory, {} has {} of which {} are for it", bytes(need.bytes(volume)), device.id(),
-                      bytes(limits.memory_bytes), bytes(usable(limits.memory_bytes)));
+    why =
+        fmt::format("needs {} of device memory, {} has {} of which {} are for it", bytes(need.bytes(volume)),
+                    device.id(), bytes(limits.memory_bytes), bytes(usable(limits.memory_bytes)));
   else
     why = fmt::format("needs storage ranges of {}, {} binds {}", bytes(need.range(volume)), device.id(),
                       bytes(limits.storage_range_bytes));
   const int best = largest_extent(limits, need);
-  throw Error(Status::device, fmt::format("lattice {} {}", geometry.to_string(), why),
-              best > 0 ? fmt::format("the largest that fits is {0}x{0}x{0}x{0}", best) : "try another --device");
+  throw Error(
+      Status::device, fmt::format("lattice {} {}", geometry.to_string(), why),
+      best > 0 ? fmt::format("the largest that fits is {0}x{0}x{0}x{0}", best) : "try another --device");
 }
 
 }  // namespace glueball::app

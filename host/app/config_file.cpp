@@ -51,11 +51,12 @@ bool is_key(const std::string& text) {
   });
 }
 
-/// One word without quotes, a text between two quotes of its own, or a list. The TOML reader takes more, and not always as it
-/// was meant.
+/// One word without quotes, a text between two quotes of its own, or a list. The TOML reader takes more, and
+/// not always as it was meant.
 bool is_value(const std::string& text) {
   if (text.front() == '[') return text.back() == ']';
-  if (text.front() != '"' && text.front() != '\'') return text.find_first_of(" \t\r\n\"'[],") == std::string::npos;
+  if (text.front() != '"' && text.front() != '\'')
+    return text.find_first_of(" \t\r\n\"'[],") == std::string::npos;
   return text.size() > 1 && text.find(text.front(), 1) == text.size() - 1;
 }
 
@@ -78,7 +79,9 @@ ConfigEntry key_and_value(const Scan& s, const std::string& path, int line) {
   if (s.brackets != 0) malformed(path, line, fmt::format("a bracket of '{}' is not closed", key));
   const std::string value = trimmed(s.text.substr(equals + 1));
   if (value.empty()) malformed(path, line, fmt::format("'{}' has no value", key));
-  if (!is_value(value)) malformed(path, line, fmt::format("the value of '{}' is neither one word, nor a text in quotes, nor a list", key));
+  if (!is_value(value))
+    malformed(path, line,
+              fmt::format("the value of '{}' is neither one word, nor a text in quotes, nor a list", key));
 
   std::istringstream one(key + " = " + value);
   CLI::ConfigTOML reader;
@@ -114,9 +117,11 @@ std::vector<ConfigEntry> read_config(std::istream& file, const std::string& path
     if (s.text.front() == '[') {
       in_table = s.text.starts_with("[[") && s.text.ends_with("]]");
       const std::size_t brackets = in_table ? 2 : 1;
-      const std::string name = trimmed(s.text.substr(brackets, s.text.size() - std::min(s.text.size(), 2 * brackets)));
+      const std::string name =
+          trimmed(s.text.substr(brackets, s.text.size() - std::min(s.text.size(), 2 * brackets)));
       const bool is_table = std::find(tables.begin(), tables.end(), name) != tables.end();
-      if (is_table && !in_table) malformed(path, number, fmt::format("'{}' is one of several: write [[{}]]", s.text, name));
+      if (is_table && !in_table)
+        malformed(path, number, fmt::format("'{}' is one of several: write [[{}]]", s.text, name));
       if (s.text.back() != ']' || (in_table ? !is_table : name != section))
         malformed(path, number, fmt::format("section '{}' is not for this command", s.text));
       if (in_table) entries.push_back({name, "", number});

@@ -5,17 +5,17 @@
 
 #include "app/benchmark.hpp"
 #include "base/error.hpp"
+#include "fermion/clover_operator.hpp"
+#include "fermion/staggered_operator.hpp"
 #include "kernels/gauge.hpp"
 #include "kernels/linalg.hpp"
 #include "lattice/random_stream.hpp"
 #include "lattice/texels.hpp"
 #include "lattice/transfer.hpp"
+#include "linalg/convert.hpp"
 #include "reference/clover_operator.hpp"
 #include "solvers/block_cg.hpp"
-#include "fermion/clover_operator.hpp"
 #include "solvers/conjugate_gradient.hpp"
-#include "linalg/convert.hpp"
-#include "fermion/staggered_operator.hpp"
 
 namespace glueball::app {
 namespace {
@@ -26,9 +26,13 @@ constexpr double kKappa = 0.12, kMass = 0.1;
 double half_volume(const DeviceLattice& lattice) { return double(lattice.geometry().half_volume()); }
 
 /// What half precision adds to a vector at a site: its unit.
-double unit_bytes(const DeviceLattice& lattice) { return lattice.precision() == gpu::Precision::half ? 4 : 0; }
+double unit_bytes(const DeviceLattice& lattice) {
+  return lattice.precision() == gpu::Precision::half ? 4 : 0;
+}
 double spinor_bytes(const DeviceLattice& lattice) { return 24 * real_bytes(lattice) + unit_bytes(lattice); }
-double links_bytes(const DeviceLattice& lattice) { return 8 * lattice.options().reconstruct * real_bytes(lattice); }
+double links_bytes(const DeviceLattice& lattice) {
+  return 8 * lattice.options().reconstruct * real_bytes(lattice);
+}
 /// Of clover quarks' site-diagonal matrices.
 double blocks_bytes(const DeviceLattice& lattice) { return 72 * real_bytes(lattice) + unit_bytes(lattice); }
 double colour_bytes(const DeviceLattice& lattice) { return 6 * real_bytes(lattice) + unit_bytes(lattice); }
@@ -54,7 +58,10 @@ struct Spinors : Links {
     SpinorField noise(single);
     for (SpinorField* psi : {&a, &b, &c}) {
       kernels::GaussianSpinor::run(single,
-                                   {.parity = 0, .seed_low = std::uint32_t(kSeed), .seed_high = 0, .step = 1,
+                                   {.parity = 0,
+                                    .seed_low = std::uint32_t(kSeed),
+                                    .seed_high = 0,
+                                    .step = 1,
                                     .stream = std::uint32_t(Stream::noise)},
                                    noise);
       if (lattice.options().storage == gpu::Storage::image)
@@ -71,12 +78,13 @@ Workload dslash(const DeviceLattice& lattice) {
   auto f = std::make_shared<Spinors>(lattice);
   Workload w;
   w.run = [f, &lattice, to_odd = true]() mutable {
-    // Never what an earlier run wrote: a field that is hopped again and again shrinks to denormal numbers within some
-    // hundred runs (twenty times slower on a CPU, and for one batch only) and then to zeros (faster than the truth on a GPU).
+    // Never what an earlier run wrote: a field that is hopped again and again shrinks to denormal numbers
+    // within some hundred runs (twenty times slower on a CPU, and for one batch only) and then to zeros
+    // (faster than the truth on a GPU).
     const Parity parity = to_odd ? Parity::odd : Parity::even;
     const SpinorField& from = to_odd ? f->a : f->b;
-    kernels::WilsonDslash::run(lattice, {.parity = std::uint32_t(parity), .b = 0.125}, f->u[parity], f->u[other(parity)],
-                               from, from, f->c);
+    kernels::WilsonDslash::run(lattice, {.parity = std::uint32_t(parity), .b = 0.125}, f->u[parity],
+                               f->u[other(parity)], from, from, f->c);
     to_odd = !to_odd;
   };
   w.flops = kernels::WilsonDslash::kFlops * half_volume(lattice);
@@ -88,7 +96,8 @@ Workload dslash(const DeviceLattice& lattice) {
 constexpr std::uint32_t kCount = 8;
 
 struct MultiSpinors : Links {
-  MultiSpinors(const DeviceLattice& l, std::uint32_t count) : Links(l), a(l, count), b(l, count), c(l, count) {
+  MultiSpinors(const DeviceLattice& l, std::uint32_t count)
+      : Links(l), a(l, count), b(l, count), c(l, count) {
     in_precision(l, [&](auto real) {
       using Real = decltype(real);
       Texels<Real> noise(l.geometry().half_volume() * a.planes());
@@ -112,8 +121,8 @@ Workload dslash_multi(const DeviceLattice& lattice) {
   w.run = [s, &lattice, to_odd = true]() mutable {
     const Parity parity = to_odd ? Parity::odd : Parity::even;
     const MultiSpinorField& in = to_odd ? s->a : s->b;
-    kernels::WilsonDslashMulti::run({lattice, 0, {}, kCount}, {.parity = std::uint32_t(parity), .b = 0.125}, s->u[parity],
-                                    s->u[other(parity)], in, in, s->c);
+    kernels::WilsonDslashMulti::run({lattice, 0, {}, kCount}, {.parity = std::uint32_t(parity), .b = 0.125},
+                                    s->u[parity], s->u[other(parity)], in, in, s->c);
     to_odd = !to_odd;
   };
   w.flops = kCount * kernels::WilsonDslash::kFlops * half_volume(lattice);
@@ -123,7 +132,8 @@ Workload dslash_multi(const DeviceLattice& lattice) {
 
 /// Mhat of any action with spinors; `extra` bytes a site beside two hops and x.
 template <class Operator>
-Workload even_odd(const DeviceLattice& lattice, double extra, const std::function<Operator(const DeviceLattice&, const GaugeField&)>& make) {
+Workload even_odd(const DeviceLattice& lattice, double extra,
+                  const std::function<Operator(const DeviceLattice&, const GaugeField&)>& make) {
   struct State : Spinors {
     State(const DeviceLattice& l, const std::function<Operator(const DeviceLattice&, const GaugeField&)>& m)
         : Spinors(l), op(m(l, u)) {}
@@ -141,9 +151,8 @@ Workload even_odd(const DeviceLattice& lattice, double extra, const std::functio
 }
 
 Workload wilson(const DeviceLattice& lattice) {
-  return even_odd<WilsonOperator>(lattice, 0, [](const DeviceLattice& l, const GaugeField& u) {
-    return WilsonOperator(l, u, kKappa);
-  });
+  return even_odd<WilsonOperator>(
+      lattice, 0, [](const DeviceLattice& l, const GaugeField& u) { return WilsonOperator(l, u, kKappa); });
 }
 
 Workload twisted_mass(const DeviceLattice& lattice) {
@@ -154,7 +163,8 @@ Workload twisted_mass(const DeviceLattice& lattice) {
 
 /// The same blocks at every site of a small lattice's would do for timing, but these are the real ones.
 CloverOperator clover_operator(const DeviceLattice& lattice, const GaugeField& u) {
-  return CloverOperator(lattice, u, reference::CloverOperator(benchmark_links(lattice.geometry()), kKappa, {}));
+  return CloverOperator(lattice, u,
+                        reference::CloverOperator(benchmark_links(lattice.geometry()), kKappa, {}));
 }
 
 Workload clover(const DeviceLattice& lattice) {
@@ -163,14 +173,17 @@ Workload clover(const DeviceLattice& lattice) {
 
 Workload clover_determinant(const DeviceLattice& lattice) {
   struct State : Links {
-    explicit State(const DeviceLattice& l) : Links(l), op(l, u, kKappa, 1, 0), partials(l) { op.links_changed(); }
+    explicit State(const DeviceLattice& l) : Links(l), op(l, u, kKappa, 1, 0), partials(l) {
+      op.links_changed();
+    }
     CloverOperator op;
     Partials partials;
   };
   auto s = std::make_shared<State>(lattice);
   Workload w;
   w.run = [s, &lattice] {
-    kernels::ChiralDeterminant::run(lattice, {.planes = ChiralField::kPlanes}, s->op.odd_inverse(), s->partials);
+    kernels::ChiralDeterminant::run(lattice, {.planes = ChiralField::kPlanes}, s->op.odd_inverse(),
+                                    s->partials);
   };
   w.flops = kernels::kChiralDeterminantFlops * half_volume(lattice);
   w.bytes = 72 * real_bytes(lattice) * half_volume(lattice);
@@ -202,8 +215,8 @@ Workload staggered(const DeviceLattice& lattice) {
   w.run = [f, &lattice, to_odd = true]() mutable {
     const Parity parity = to_odd ? Parity::odd : Parity::even;
     const ColourField& from = to_odd ? f->a : f->b;
-    kernels::StaggeredDslash::run(lattice, {.parity = std::uint32_t(parity), .b = 1}, f->u[parity], f->u[other(parity)], from,
-                                  from, f->c);
+    kernels::StaggeredDslash::run(lattice, {.parity = std::uint32_t(parity), .b = 1}, f->u[parity],
+                                  f->u[other(parity)], from, from, f->c);
     to_odd = !to_odd;
   };
   w.flops = kernels::StaggeredDslash::kFlops * half_volume(lattice);
@@ -220,10 +233,11 @@ void check_iterations(const DeviceCgResult& result, int wanted) {
                 fmt::format("bench cg: {} iterations rather than {}", result.iterations, wanted));
 }
 
-/// `vectors` is what an iteration moves beside hops of bytes `hops`, in vectors of `vector` bytes; a site has `numbers` complex.
+/// `vectors` is what an iteration moves beside hops of bytes `hops`, in vectors of `vector` bytes; a site has
+/// `numbers` complex.
 template <class Fields, class F, class Operator>
-Workload cg_of(const DeviceLattice& lattice, int iterations, int numbers, double hops, double vector, int vectors,
-               const std::function<Operator(const DeviceLattice&, const GaugeField&)>& make) {
+Workload cg_of(const DeviceLattice& lattice, int iterations, int numbers, double hops, double vector,
+               int vectors, const std::function<Operator(const DeviceLattice&, const GaugeField&)>& make) {
   struct State : Fields {
     State(const DeviceLattice& l, const std::function<Operator(const DeviceLattice&, const GaugeField&)>& m)
         : Fields(l), op(m(l, this->u)), cg(op) {}
@@ -244,8 +258,8 @@ Workload cg_of(const DeviceLattice& lattice, int iterations, int numbers, double
   return w;
 }
 
-/// Two of four hops read a third spinor. Norm, residual and direction move 1, 3 and 5; or, where the first two ride on hops,
-/// these read one more, and the direction moves 5.
+/// Two of four hops read a third spinor. Norm, residual and direction move 1, 3 and 5; or, where the first
+/// two ride on hops, these read one more, and the direction moves 5.
 int cg_spinors(const DeviceLattice& lattice) { return 2 + (lattice.options().fused ? 1 + 5 : 1 + 3 + 5); }
 
 Workload cg(const DeviceLattice& lattice, int iterations) {
@@ -254,7 +268,8 @@ Workload cg(const DeviceLattice& lattice, int iterations) {
       [](const DeviceLattice& l, const GaugeField& u) { return WilsonOperator(l, u, 0.17); });
 }
 
-/// Of several right-hand sides at once; of one the solver that a single one has. Few iterations: the tuner runs it.
+/// Of several right-hand sides at once; of one the solver that a single one has. Few iterations: the tuner
+/// runs it.
 Workload cg_multi(const DeviceLattice& lattice, int count) {
   constexpr int kIterations = 8;
   if (count == 1) return cg(lattice, kIterations);
@@ -272,7 +287,8 @@ Workload cg_multi(const DeviceLattice& lattice, int count) {
   };
   w.waits = true;
   w.flops = kIterations * count * (s->cg.normal_flops() + 12 * (4 + 3 * 4 + 4) * half_volume(lattice));
-  // Links once for all; of each spinor four hops in and out, what the second and fourth read besides, and the direction.
+  // Links once for all; of each spinor four hops in and out, what the second and fourth read besides, and the
+  // direction.
   w.bytes = kIterations * (4 * links_bytes(lattice) + count * (4 * 2 + 1 + 2 + 5) * spinor_bytes(lattice)) *
             half_volume(lattice);
   return w;
@@ -280,15 +296,17 @@ Workload cg_multi(const DeviceLattice& lattice, int count) {
 
 Workload cg_clover(const DeviceLattice& lattice) {
   return cg_of<Spinors, SpinorField, CloverOperator>(
-      lattice, kCgIterations, 12, 4 * (hop_bytes(lattice) + blocks_bytes(lattice)), spinor_bytes(lattice), cg_spinors(lattice), clover_operator);
+      lattice, kCgIterations, 12, 4 * (hop_bytes(lattice) + blocks_bytes(lattice)), spinor_bytes(lattice),
+      cg_spinors(lattice), clover_operator);
 }
 
 Workload cg_staggered(const DeviceLattice& lattice) {
-  // The second hop reads a third vector. Product, residual and direction move 2, 3 and 5; or, where the first two ride on hops,
-  // the second reads one more, and the direction moves 5.
+  // The second hop reads a third vector. Product, residual and direction move 2, 3 and 5; or, where the first
+  // two ride on hops, the second reads one more, and the direction moves 5.
   const int vectors = 1 + (lattice.options().fused ? 1 + 5 : 2 + 3 + 5);
   return cg_of<Colours, ColourField, StaggeredOperator>(
-      lattice, kCgIterations, 3, 2 * (links_bytes(lattice) + 2 * colour_bytes(lattice)), colour_bytes(lattice), vectors,
+      lattice, kCgIterations, 3, 2 * (links_bytes(lattice) + 2 * colour_bytes(lattice)),
+      colour_bytes(lattice), vectors,
       [](const DeviceLattice& l, const GaugeField& u) { return StaggeredOperator(l, u, kMass); });
 }
 
@@ -299,7 +317,9 @@ Workload norm2(const DeviceLattice& lattice) {
   };
   auto s = std::make_shared<State>(lattice);
   Workload w;
-  w.run = [s, &lattice] { kernels::Norm2::run(lattice, {.planes = SpinorField::kPlanes}, s->a, s->partials); };
+  w.run = [s, &lattice] {
+    kernels::Norm2::run(lattice, {.planes = SpinorField::kPlanes}, s->a, s->partials);
+  };
   w.flops = 48 * half_volume(lattice);
   w.bytes = spinor_bytes(lattice) * half_volume(lattice);
   return w;

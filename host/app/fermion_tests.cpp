@@ -1,10 +1,14 @@
-// The fermion operators of a device beside their CPU twins, in every precision: what `glueball doctor` runs of them.
+// The fermion operators of a device beside their CPU twins, in every precision: what `glueball doctor` runs
+// of them.
 #include <fmt/format.h>
 
 #include <cmath>
 #include <span>
 
 #include "app/self_test.hpp"
+#include "fermion/clover_operator.hpp"
+#include "fermion/staggered_operator.hpp"
+#include "fermion/wilson_operator.hpp"
 #include "lattice/texels.hpp"
 #include "lattice/transfer.hpp"
 #include "reference/axpy.hpp"
@@ -13,9 +17,6 @@
 #include "reference/norm2.hpp"
 #include "reference/staggered.hpp"
 #include "reference/twisted_mass.hpp"
-#include "fermion/clover_operator.hpp"
-#include "fermion/staggered_operator.hpp"
-#include "fermion/wilson_operator.hpp"
 
 namespace glueball::app {
 namespace {
@@ -36,8 +37,8 @@ HalfColourField colours_of(const HalfSpinorField& psi) {
   return colours;
 }
 
-double check_spinors(FermionOperator<SpinorField>& op, const reference::EvenOddOperator<HalfSpinorField>& exact,
-                     const HalfSpinorField& psi) {
+double check_spinors(FermionOperator<SpinorField>& op,
+                     const reference::EvenOddOperator<HalfSpinorField>& exact, const HalfSpinorField& psi) {
   const DeviceLattice& lattice = op.lattice();
   SpinorField in(lattice), out(lattice);
   HalfSpinorField found, wanted(psi.size());
@@ -86,7 +87,8 @@ double check_operators(const DeviceLattice& lattice) {
 
   WilsonOperator twisted(lattice, u, kKappa, kMu);
   const reference::TwistedMassOperator exact(links, kKappa, kMu, boundary);
-  double worst = std::max(check_spinors(twisted, exact, psi), check_steps<SpinorField, HalfSpinorField>(twisted, exact, psi));
+  double worst = std::max(check_spinors(twisted, exact, psi),
+                          check_steps<SpinorField, HalfSpinorField>(twisted, exact, psi));
   reference::CloverOperator::Options options;
   options.boundary = boundary;
   const reference::CloverOperator exact_clover(links, kKappa, options);
@@ -96,7 +98,8 @@ double check_operators(const DeviceLattice& lattice) {
     CloverOperator made(lattice, u, kKappa, 1, 0);
     made.links_changed();
     GlobalSums sums(lattice);
-    const double found = made.log_det(sums), wanted = reference::log_determinant(exact_clover.term(Parity::odd));
+    const double found = made.log_det(sums),
+                 wanted = reference::log_determinant(exact_clover.term(Parity::odd));
     worst = std::max(worst, std::abs(found - wanted) / double(g.volume()));
   }
   worst = std::max(worst, check_steps<SpinorField, HalfSpinorField>(clover, exact_clover, psi));
@@ -118,7 +121,8 @@ SelfTest fermion_test(gpu::Precision precision, double tolerance, int reconstruc
                       gpu::HalfFormat half_format = gpu::HalfFormat::fixed) {
   const std::string links = reconstruct == 12 ? "" : fmt::format(", {} reals a link", reconstruct);
   const std::string format = half_format == gpu::HalfFormat::fixed ? "" : ", floats";
-  return {"fermions: " + std::string(gpu::to_string(precision)) + " precision" + format + links, [=](gpu::Device& device) {
+  return {"fermions: " + std::string(gpu::to_string(precision)) + " precision" + format + links,
+          [=](gpu::Device& device) {
             if (precision == gpu::Precision::double_ && !device.info().limits.float64)
               return SelfTestResult{true, "the device has none", ""};
             const Geometry geometry({4, 6, 2, 8});
@@ -127,19 +131,20 @@ SelfTest fermion_test(gpu::Precision precision, double tolerance, int reconstruc
             options.reconstruct = reconstruct;
             const double error = check_operators(DeviceLattice(device, geometry, options));
             const double worst = std::isfinite(error) ? error : INFINITY;
-            return SelfTestResult{worst < tolerance,
-                                  fmt::format("twisted mass, clover, staggered: differ by {:.1e}, {:.0e} allowed", worst,
-                                              tolerance),
-                                  "the driver miscompiles them or the memory is bad: try another --device"};
+            return SelfTestResult{
+                worst < tolerance,
+                fmt::format("twisted mass, clover, staggered: differ by {:.1e}, {:.0e} allowed", worst,
+                            tolerance),
+                "the driver miscompiles them or the memory is bad: try another --device"};
           }};
 }
 
 }  // namespace
 
 std::vector<SelfTest> fermion_tests() {
-  return {fermion_test(gpu::Precision::half, 5e-3), fermion_test(gpu::Precision::half, 5e-3, 12, gpu::HalfFormat::floating),
-          fermion_test(gpu::Precision::single, 1e-6),
-          fermion_test(gpu::Precision::single, 1e-6, 8),
+  return {fermion_test(gpu::Precision::half, 5e-3),
+          fermion_test(gpu::Precision::half, 5e-3, 12, gpu::HalfFormat::floating),
+          fermion_test(gpu::Precision::single, 1e-6), fermion_test(gpu::Precision::single, 1e-6, 8),
           fermion_test(gpu::Precision::double_, 1e-13)};
 }
 

@@ -8,13 +8,16 @@ namespace {
 constexpr std::uint64_t kSeed = 1991;
 
 /// One iteration, both parities.
-Workload iteration(const DeviceLattice& lattice, Gauge gauge, Grain grain, std::function<void(GaugeFixer&)> sweep) {
-  auto fixer = std::make_shared<GaugeFixer>(lattice, hot_configuration(lattice.geometry(), kSeed), gauge, grain);
+Workload iteration(const DeviceLattice& lattice, Gauge gauge, Grain grain,
+                   std::function<void(GaugeFixer&)> sweep) {
+  auto fixer =
+      std::make_shared<GaugeFixer>(lattice, hot_configuration(lattice.geometry(), kSeed), gauge, grain);
   Workload w;
   w.run = [fixer, sweep] { sweep(*fixer); };
   const double sites = double(lattice.geometry().volume());
   w.flops = sites * kernels::RelaxGauge::kFlops;
-  w.bytes = sites * kernels::RelaxGauge::bytes(lattice.options().reconstruct, int(real_bytes(lattice)), gauge);
+  w.bytes =
+      sites * kernels::RelaxGauge::bytes(lattice.options().reconstruct, int(real_bytes(lattice)), gauge);
   return w;
 }
 
@@ -40,7 +43,8 @@ const std::vector<Benchmark>& fix_benchmarks() {
        [](const DeviceLattice& l) { return overrelaxation(l, Gauge::maximally_abelian, Grain::site); }},
       {"fix-sa", "Landau gauge, simulated annealing",
        [](const DeviceLattice& l) {
-         return iteration(l, Gauge::landau, Grain::site, [](GaugeFixer& fixer) { fixer.anneal(1, kSeed, 1); });
+         return iteration(l, Gauge::landau, Grain::site,
+                          [](GaugeFixer& fixer) { fixer.anneal(1, kSeed, 1); });
        }},
   };
   return list;

@@ -6,8 +6,8 @@
 
 namespace glueball::app {
 
-MemoryNeed flow_memory(const gpu::DeviceInfo& device, const LatticeOptions& options, const reference::FlowAction& action,
-                       reference::FieldStrength charge, bool adaptive) {
+MemoryNeed flow_memory(const gpu::DeviceInfo& device, const LatticeOptions& options,
+                       const reference::FlowAction& action, reference::FieldStrength charge, bool adaptive) {
   return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
     const DeviceLattice lattice(paper, start.geometry(), options);
     GradientFlow flow(lattice, action);

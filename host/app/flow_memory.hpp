@@ -10,9 +10,10 @@
 
 namespace glueball::app {
 
-/// A gradient flow and what is measured of it (CloverMeasurement); `adaptive`: with steps that may be taken back.
-MemoryNeed flow_memory(const gpu::DeviceInfo& device, const LatticeOptions& options, const reference::FlowAction& action,
-                       reference::FieldStrength charge, bool adaptive);
+/// A gradient flow and what is measured of it (CloverMeasurement); `adaptive`: with steps that may be taken
+/// back.
+MemoryNeed flow_memory(const gpu::DeviceInfo& device, const LatticeOptions& options,
+                       const reference::FlowAction& action, reference::FieldStrength charge, bool adaptive);
 
 /// Links and what a step of smearing makes beside them.
 MemoryNeed smear_memory(const gpu::DeviceInfo& device, const LatticeOptions& options,

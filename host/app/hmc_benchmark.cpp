@@ -50,7 +50,8 @@ void take_parts(Hmc& hmc, int step, HmcBenchmarkRow& row) {
   for (std::size_t n = 0; n < t.monomials.size(); ++n) {
     const DynamicTerm& term = md.terms()[n];
     const std::string& name = t.monomials[n].name;
-    row.parts.push_back({name, "force", term.level, term.kicks - kicks_before[n], t.monomials[n].cg_iterations, term.force});
+    row.parts.push_back(
+        {name, "force", term.level, term.kicks - kicks_before[n], t.monomials[n].cg_iterations, term.force});
     row.parts.push_back({.name = name, .what = "energy", .time = term.energy});
   }
   row.parts.push_back({.name = "links", .time = md.drifts()});
@@ -77,16 +78,18 @@ double HmcBenchmarkRow::device_seconds() const { return seconds_of(kernels, fals
 double HmcBenchmarkRow::dslash_seconds() const { return seconds_of(kernels, true); }
 
 const std::vector<HmcSetup>& hmc_setups() {
-  static const std::vector<HmcSetup> all{{.name = "A", .mu = 0.0025, .tau = kTauOfPaper * 0.1, .paper_tau = 0.1},
-                                         {.name = "B", .mu = 0.0035, .tau = kTauOfPaper * 0.1, .paper_tau = 0.1},
-                                         {.name = "C", .mu = 0.1, .tau = kTauOfPaper * 1.0, .paper_tau = 1}};
+  static const std::vector<HmcSetup> all{
+      {.name = "A", .mu = 0.0025, .tau = kTauOfPaper * 0.1, .paper_tau = 0.1},
+      {.name = "B", .mu = 0.0035, .tau = kTauOfPaper * 0.1, .paper_tau = 0.1},
+      {.name = "C", .mu = 0.1, .tau = kTauOfPaper * 1.0, .paper_tau = 1}};
   return all;
 }
 
 HmcSetup hmc_setup(const std::string& name) {
   for (const HmcSetup& setup : hmc_setups())
     if (name.size() == 1 && std::toupper(static_cast<unsigned char>(name[0])) == setup.name[0]) return setup;
-  throw Error(Status::usage, fmt::format("bench hmc: there is no setup '{}'", name), "give A, B or C, or several by commas");
+  throw Error(Status::usage, fmt::format("bench hmc: there is no setup '{}'", name),
+              "give A, B or C, or several by commas");
 }
 
 int steps_of(const HmcBenchmark& b, const HmcSetup& setup) {
@@ -110,11 +113,12 @@ HmcParameters benchmark_parameters(const HmcBenchmark& b, const HmcSetup& setup)
   return settled(std::move(p));
 }
 
-HmcStart benchmark_start(gpu::Device& device, gpu::Storage storage, const Geometry& geometry, const HmcBenchmark& b, int sweeps,
-                         int trajectories, double mu) {
+HmcStart benchmark_start(gpu::Device& device, gpu::Storage storage, const Geometry& geometry,
+                         const HmcBenchmark& b, int sweeps, int trajectories, double mu) {
   HmcStart start{.sweeps = sweeps, .trajectories = trajectories, .links = hot_configuration(geometry, kSeed)};
   {
-    GaugeHeatbath chain(device, storage, {.couplings = {.beta = b.beta, .c1 = kSymanzik}, .overrelaxation = 3, .seed = kSeed},
+    GaugeHeatbath chain(device, storage,
+                        {.couplings = {.beta = b.beta, .c1 = kSymanzik}, .overrelaxation = 3, .seed = kSeed},
                         start.links);
     for (int step = 1; step <= sweeps; ++step) chain.sweep(step);
     start.links = chain.configuration();
@@ -123,7 +127,8 @@ HmcStart benchmark_start(gpu::Device& device, gpu::Storage storage, const Geomet
   return start;
 }
 
-void thermalize(gpu::Device& device, gpu::Storage storage, const HmcBenchmark& b, int trajectories, double mu, HmcStart& start) {
+void thermalize(gpu::Device& device, gpu::Storage storage, const HmcBenchmark& b, int trajectories, double mu,
+                HmcStart& start) {
   start.trajectories = trajectories;
   start.plaquette = reference::plaquette(start.links).average();
   if (trajectories == 0) return;
@@ -145,8 +150,8 @@ void thermalize(gpu::Device& device, gpu::Storage storage, const HmcBenchmark& b
   start.plaquette = reference::plaquette(start.links).average();
 }
 
-HmcBenchmarkRow hmc_benchmark(gpu::Device& device, gpu::Storage storage, const HmcBenchmark& b, const HmcSetup& setup,
-                              int settle, HmcStart& start) {
+HmcBenchmarkRow hmc_benchmark(gpu::Device& device, gpu::Storage storage, const HmcBenchmark& b,
+                              const HmcSetup& setup, int settle, HmcStart& start) {
   HmcBenchmarkRow row{.setup = setup, .settled = settle};
   Hmc hmc(device, storage, benchmark_parameters(b, setup), start.links);
   row.energies_on_device = hmc.energies_on_device();

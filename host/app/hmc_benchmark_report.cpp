@@ -33,7 +33,8 @@ Json kernels_of(const Kernels& kernels, double total) {
 std::string precision_of(const HmcBenchmark& b) { return std::string(gpu::to_string(b.precision)); }
 gpu::Precision inner_of(const HmcBenchmark& b) { return b.inner.value_or(b.precision); }
 
-void print_json(const HmcBenchmark& b, const HmcStart& start, const HmcBenchmarkRow& row, const gpu::DeviceInfo& device) {
+void print_json(const HmcBenchmark& b, const HmcStart& start, const HmcBenchmarkRow& row,
+                const gpu::DeviceInfo& device) {
   const double total = row.device_seconds();
   const BenchRow machine = row_of(device);
   Json line = {{"kernel", "hmc"},
@@ -58,9 +59,14 @@ void print_json(const HmcBenchmark& b, const HmcStart& start, const HmcBenchmark
                {"gauge_steps", b.gauge_steps},
                {"tau", row.setup.tau},
                {"paper_tau", row.setup.paper_tau},
-               {"start", {{"sweeps", start.sweeps}, {"trajectories", start.trajectories}, {"mu", start.mu},
-                          {"accepted", start.accepted}, {"steps", start.steps}, {"plaquette", start.plaquette},
-                          {"settled", row.settled}}},
+               {"start",
+                {{"sweeps", start.sweeps},
+                 {"trajectories", start.trajectories},
+                 {"mu", start.mu},
+                 {"accepted", start.accepted},
+                 {"steps", start.steps},
+                 {"plaquette", start.plaquette},
+                 {"settled", row.settled}}},
                {"trajectories", b.trajectories},
                {"seconds", row.seconds},
                {"cg_iterations", row.cg_iterations},
@@ -110,29 +116,34 @@ std::string inner_text(const HmcBenchmark& b) {
   return fmt::format("{} ({})", gpu::to_string(inner), gpu::to_string(b.half_format));
 }
 
-void print_hmc_benchmark(const HmcBenchmark& b, const HmcStart& start, const HmcBenchmarkRow& row, const gpu::DeviceInfo& device,
-                         bool json) {
+void print_hmc_benchmark(const HmcBenchmark& b, const HmcStart& start, const HmcBenchmarkRow& row,
+                         const gpu::DeviceInfo& device, bool json) {
   if (json) return print_json(b, start, row, device);
   const HmcSetup& setup = row.setup;
   if (setup.paper_tau > 0)
-    fmt::print("setup {} of arXiv:1209.5942: its tau {:g} goes with generators lambda; with ours, lambda/2, it is {:g}\n", setup.name,
-               setup.paper_tau, kTauOfPaper * setup.paper_tau);
-  fmt::print("a mu {:g}: {:.3f} s a trajectory of tau {:g} in {} steps, {:.0f} CG iterations, energies on the {}\n", setup.mu, row.seconds,
-             setup.tau, steps_of(b, setup), row.cg_iterations, row.energies_on_device ? "device" : "host");
-  fmt::print("  {} of {} accepted, <min(1, exp(-dH))> {:.2f}, <|dH|> {:.3f}, plaquette {:.5f}\n", row.accepted,
-             b.trajectories, row.acceptance, row.delta_h, row.plaquette);
+    fmt::print(
+        "setup {} of arXiv:1209.5942: its tau {:g} goes with generators lambda; with ours, lambda/2, it is "
+        "{:g}\n",
+        setup.name, setup.paper_tau, kTauOfPaper * setup.paper_tau);
+  fmt::print(
+      "a mu {:g}: {:.3f} s a trajectory of tau {:g} in {} steps, {:.0f} CG iterations, energies on the {}\n",
+      setup.mu, row.seconds, setup.tau, steps_of(b, setup), row.cg_iterations,
+      row.energies_on_device ? "device" : "host");
+  fmt::print("  {} of {} accepted, <min(1, exp(-dH))> {:.2f}, <|dH|> {:.3f}, plaquette {:.5f}\n",
+             row.accepted, b.trajectories, row.acceptance, row.delta_h, row.plaquette);
   fmt::print("  one more trajectory, part by part: {:.3f} s, of it {:.3f} on the device\n", row.timed_seconds,
              row.device_seconds());
-  fmt::print("  {:<28} {:>6} {:>8} {:>8} {:>9} {:>7} {:>9} {:>9}\n", "part", "level", "kicks", "CG", "seconds", "share",
-             "device", "Dslash");
+  fmt::print("  {:<28} {:>6} {:>8} {:>8} {:>9} {:>7} {:>9} {:>9}\n", "part", "level", "kicks", "CG",
+             "seconds", "share", "device", "Dslash");
   int levels = 0;
   for (const auto& p : row.parts) {
     levels = std::max(levels, p.level + 1);
     const bool force = p.what == "force";
     const auto number = [&](int n) { return force ? fmt::format("{}", n) : std::string(); };
     fmt::print("  {:<28} {:>6} {:>8} {:>8} {:>9.3f} {:>6.1f}% {:>9.3f} {:>9.3f}\n",
-               p.name + (p.what.empty() ? "" : ": " + p.what), number(p.level), number(p.kicks), number(p.cg_iterations),
-               p.time.seconds, 100 * share(p.time.seconds, row.timed_seconds), p.device_seconds(), p.dslash_seconds());
+               p.name + (p.what.empty() ? "" : ": " + p.what), number(p.level), number(p.kicks),
+               number(p.cg_iterations), p.time.seconds, 100 * share(p.time.seconds, row.timed_seconds),
+               p.device_seconds(), p.dslash_seconds());
   }
   fmt::print("  {:<28} {:>8} {:>9} {:>7}", "kernel", "calls", "seconds", "share");
   for (int level = 0; level < levels; ++level) fmt::print(" {:>9}", fmt::format("level {}", level));

@@ -6,6 +6,8 @@
 
 #include "app/benchmark.hpp"
 #include "app/self_test.hpp"
+#include "fermion/clover_operator.hpp"
+#include "fermion/wilson_operator.hpp"
 #include "fix/gauge_fixer.hpp"
 #include "flow/flow.hpp"
 #include "flow/smearing.hpp"
@@ -35,9 +37,7 @@
 #include "reference/ranlux.hpp"
 #include "reference/staggered_force.hpp"
 #include "reference/update_links.hpp"
-#include "fermion/clover_operator.hpp"
 #include "solvers/mixed_solver.hpp"
-#include "fermion/wilson_operator.hpp"
 
 namespace glueball::app {
 namespace {
@@ -74,10 +74,20 @@ double distance(const Configuration& a, const Configuration& b) {
 /// Random fields on the host and on the device, asymmetric in every direction.
 struct Bench {
   explicit Bench(const DeviceLattice& l)
-      : lattice(l), geometry(l.geometry()), u(hot_configuration(geometry, kSeed)),
+      : lattice(l),
+        geometry(l.geometry()),
+        u(hot_configuration(geometry, kSeed)),
         psi(reference::gaussian_spinor(geometry, Parity::even, kSeed, 1)),
-        chi(reference::gaussian_spinor(geometry, Parity::odd, kSeed, 1)), p(geometry), device_u(l), device_p(l),
-        device_psi(l), device_chi(l), result(l), sums(l), exact(u, kKappa, l.options().boundary), op(l, device_u, kKappa) {
+        chi(reference::gaussian_spinor(geometry, Parity::odd, kSeed, 1)),
+        p(geometry),
+        device_u(l),
+        device_p(l),
+        device_psi(l),
+        device_chi(l),
+        result(l),
+        sums(l),
+        exact(u, kKappa, l.options().boundary),
+        op(l, device_u, kKappa) {
     reference::gaussian_momenta(p, kSeed, 1);
     upload(lattice, u, device_u);
     upload(lattice, p, device_p);
@@ -90,7 +100,10 @@ struct Bench {
     return out;
   }
   static args::RandomArgs random(Parity parity, Stream stream) {
-    return {.parity = std::uint32_t(parity), .seed_low = std::uint32_t(kSeed), .seed_high = 0, .step = 1,
+    return {.parity = std::uint32_t(parity),
+            .seed_low = std::uint32_t(kSeed),
+            .seed_high = 0,
+            .step = 1,
             .stream = std::uint32_t(stream)};
   }
 
@@ -138,7 +151,8 @@ double check_linear(Bench& b) {
   const std::uint32_t planes = SpinorField::kPlanes;
   HalfSpinorField wanted = b.chi;
   reference::axpy(0.75, b.psi, wanted);
-  kernels::Axpby::run(b.lattice, {.planes = planes, .a = 0.75f, .b = 1}, b.device_psi, b.device_chi, b.result);
+  kernels::Axpby::run(b.lattice, {.planes = planes, .a = 0.75f, .b = 1}, b.device_psi, b.device_chi,
+                      b.result);
   double worst = distance(b.fetch(b.result), wanted);
   kernels::Copy::run(b.lattice, {.planes = planes}, b.device_chi, b.result);
   kernels::Axpy::run(b.lattice, {.planes = planes, .a = 0.75f, .b = 0}, b.device_psi, b.result);
@@ -186,7 +200,8 @@ double check_staggered_force(Bench& b) {
   Momenta wanted(b.geometry);
   reference::staggered_force(b.u, b.lattice.options().boundary, x, kEps, wanted);
   upload(b.lattice, Momenta(b.geometry), b.device_p);
-  for (const Parity here : kParities) kernels::StaggeredForce::run_all(b.lattice, here, kEps, b.device_u, device_x, b.device_p);
+  for (const Parity here : kParities)
+    kernels::StaggeredForce::run_all(b.lattice, here, kEps, b.device_u, device_x, b.device_p);
   return distance(download(b.lattice, b.device_p), wanted);
 }
 
@@ -209,7 +224,8 @@ double check_clover_force(Bench& b) {
   kernels::CloverOuter::run(b.lattice, arguments, b.device_chi, b.device_chi, device_z[Parity::odd]);
   kernels::CloverTrace::run(b.lattice, arguments, op.odd_inverse(), device_z[Parity::odd]);
   upload(b.lattice, Momenta(b.geometry), b.device_p);
-  for (const Parity here : kParities) kernels::CloverForce::run_all(b.lattice, here, kEps, b.device_u, device_z, b.device_p);
+  for (const Parity here : kParities)
+    kernels::CloverForce::run_all(b.lattice, here, kEps, b.device_u, device_z, b.device_p);
   return distance(download(b.lattice, b.device_p), wanted);
 }
 
@@ -219,8 +235,8 @@ double check_update_links(Bench& b) {
   GaugeField moved(b.lattice);
   upload(b.lattice, b.u, moved);
   for (const Parity here : kParities)
-    kernels::UpdateLinks::run(b.lattice, {.parity = std::uint32_t(here), .coefficient = float(kEps)}, moved[here],
-                              b.device_p[here]);
+    kernels::UpdateLinks::run(b.lattice, {.parity = std::uint32_t(here), .coefficient = float(kEps)},
+                              moved[here], b.device_p[here]);
   return distance(download(b.lattice, moved), wanted);
 }
 
@@ -231,8 +247,8 @@ double check_overrelax(Bench& b) {
   reference::overrelax(wanted, {.beta = kBeta}, {.mu = 1, .parity = here, .color = 0});
   GaugeField moved(b.lattice);
   upload(b.lattice, b.u, moved);
-  kernels::Overrelax::run({b.lattice, 1}, {.parity = std::uint32_t(here), .color = 0, .c0 = 1, .c1 = 0}, moved[here],
-                          moved[other(here)]);
+  kernels::Overrelax::run({b.lattice, 1}, {.parity = std::uint32_t(here), .color = 0, .c0 = 1, .c1 = 0},
+                          moved[here], moved[other(here)]);
   return distance(download(b.lattice, moved), wanted);
 }
 
@@ -243,8 +259,13 @@ double check_heatbath(Bench& b) {
   GaugeField moved(b.lattice);
   upload(b.lattice, b.u, moved);
   kernels::Heatbath::run({b.lattice, 2},
-                         {.parity = std::uint32_t(here), .color = 0, .c0 = float(2 * kBeta / 3), .c1 = 0,
-                          .seed_low = std::uint32_t(kSeed), .seed_high = 0, .step = 1,
+                         {.parity = std::uint32_t(here),
+                          .color = 0,
+                          .c0 = float(2 * kBeta / 3),
+                          .c1 = 0,
+                          .seed_low = std::uint32_t(kSeed),
+                          .seed_high = 0,
+                          .step = 1,
                           .stream = std::uint32_t(Stream::heatbath)},
                          moved[here], moved[other(here)]);
   return distance(download(b.lattice, moved), wanted);
@@ -271,7 +292,8 @@ double check_clover(Bench& b) {
   for (const auto kind : {reference::FieldStrength::clover, reference::FieldStrength::improved4}) {
     const auto found = CloverMeasurement(b.lattice, kind).measure(b.device_u);
     const auto wanted = reference::action_density(b.u, kind);
-    worst = std::max({worst, std::abs(found.energy() / wanted.energy() - 1), std::abs(found.plaquette / wanted.plaquette - 1),
+    worst = std::max({worst, std::abs(found.energy() / wanted.energy() - 1),
+                      std::abs(found.plaquette / wanted.plaquette - 1),
                       std::abs(found.charge - wanted.charge) / double(b.geometry.volume())});
   }
   return worst;
@@ -301,7 +323,8 @@ double check_smearing(Bench& b) {
   double worst = distance(download(b.lattice, u), reference::hyp_smeared(smooth, {}));
   upload(b.lattice, smooth, u);
   smearing.ape(u, reference::ape_alpha(0.5));
-  worst = std::max(worst, distance(download(b.lattice, u), reference::ape_smeared(smooth, reference::ape_alpha(0.5))));
+  worst = std::max(
+      worst, distance(download(b.lattice, u), reference::ape_smeared(smooth, reference::ape_alpha(0.5))));
   upload(b.lattice, smooth, u);
   smearing.stout(u, 0.1);
   return std::max(worst, distance(download(b.lattice, u), reference::stout_smeared(smooth, 0.1)));
@@ -371,9 +394,10 @@ SelfTest kernel_test(std::string name, double tolerance, double (*check)(Bench&)
                 const double error = check(bench);
                 worst = std::isfinite(error) ? std::max(worst, error) : INFINITY;
               }
-            return SelfTestResult{worst < tolerance,
-                                  fmt::format("differs from the CPU by {:.1e}, {:.0e} allowed", worst, tolerance),
-                                  "the driver miscompiles it or the memory is bad: try another --device"};
+            return SelfTestResult{
+                worst < tolerance,
+                fmt::format("differs from the CPU by {:.1e}, {:.0e} allowed", worst, tolerance),
+                "the driver miscompiles it or the memory is bad: try another --device"};
           }};
 }
 

@@ -11,8 +11,8 @@ namespace {
 
 constexpr Color kBlack{0, 0, 0}, kGrid{224, 224, 224}, kGrey{96, 96, 96};
 /// Told apart by eyes of every kind, as Okabe and Ito chose them.
-constexpr Color kColors[] = {{0, 114, 178}, {213, 94, 0},    {0, 158, 115}, {204, 121, 167},
-                             {230, 159, 0}, {86, 180, 233},  {120, 94, 40}, {90, 90, 200}};
+constexpr Color kColors[] = {{0, 114, 178}, {213, 94, 0},   {0, 158, 115}, {204, 121, 167},
+                             {230, 159, 0}, {86, 180, 233}, {120, 94, 40}, {90, 90, 200}};
 constexpr double kLetter = 12, kTitle = 15;
 
 struct Axes {
@@ -28,8 +28,14 @@ struct Axes {
 };
 
 Axes axes_of(const LinePlot& plot, double y_high, int width, int height) {
-  Axes a{.left = 100, .right = width - 250.0, .top = 76, .bottom = height - 80.0, .x_low = HUGE_VAL, .x_high = -HUGE_VAL,
-         .y_high = y_high, .logarithmic = plot.x_logarithmic};
+  Axes a{.left = 100,
+         .right = width - 250.0,
+         .top = 76,
+         .bottom = height - 80.0,
+         .x_low = HUGE_VAL,
+         .x_high = -HUGE_VAL,
+         .y_high = y_high,
+         .logarithmic = plot.x_logarithmic};
   for (const auto& s : plot.series)
     for (const Point& p : s.points) {
       const double v = a.logarithmic ? std::log(p.x) : p.x;
@@ -43,21 +49,24 @@ void draw_axes(Picture& picture, const LinePlot& plot, const Axes& a, const std:
   for (const Tick& t : y_ticks) {
     picture.line({a.left, a.y(t.at)}, {a.right, a.y(t.at)}, 1, kGrid);
     picture.line({a.left - 5, a.y(t.at)}, {a.left, a.y(t.at)}, 1, kBlack);
-    picture.text({a.left - 10 - Picture::text_width(kLetter, t.label), a.y(t.at) - kLetter / 2}, kLetter, t.label, kBlack);
+    picture.text({a.left - 10 - Picture::text_width(kLetter, t.label), a.y(t.at) - kLetter / 2}, kLetter,
+                 t.label, kBlack);
   }
   for (const Tick& t : plot.x_ticks) {
     picture.line({a.x(t.at), a.bottom}, {a.x(t.at), a.bottom + 5}, 1, kBlack);
-    picture.text({a.x(t.at) - Picture::text_width(kLetter, t.label) / 2, a.bottom + 12}, kLetter, t.label, kBlack);
+    picture.text({a.x(t.at) - Picture::text_width(kLetter, t.label) / 2, a.bottom + 12}, kLetter, t.label,
+                 kBlack);
   }
   picture.line({a.left, a.top}, {a.left, a.bottom}, 1.5, kBlack);
   picture.line({a.left, a.bottom}, {a.right, a.bottom}, 1.5, kBlack);
   // Long titles are made smaller rather than cut.
   const double room = picture.width() - a.left - 10;
-  const double title = std::min(kTitle, kTitle * room / std::max(Picture::text_width(kTitle, plot.title), 1.0));
+  const double title =
+      std::min(kTitle, kTitle * room / std::max(Picture::text_width(kTitle, plot.title), 1.0));
   picture.text({a.left, 14}, title, plot.title, kBlack);
   picture.text({10, 40}, kLetter, plot.y_label, kBlack);
-  picture.text({(a.left + a.right - Picture::text_width(kLetter, plot.x_label)) / 2, a.bottom + 40}, kLetter, plot.x_label,
-               kBlack);
+  picture.text({(a.left + a.right - Picture::text_width(kLetter, plot.x_label)) / 2, a.bottom + 40}, kLetter,
+               plot.x_label, kBlack);
 }
 
 void draw_series(Picture& picture, const Series& s, const Axes& a, Color color) {

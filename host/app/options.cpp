@@ -125,7 +125,8 @@ std::string text_of(const CLI::App& command, bool given) {
     const std::string& name = option->get_lnames().front();
     if (name == "force" || name == "view" || name == "scene" || !is_config_key(name)) continue;
     const bool flag = option->get_items_expected_max() == 0;
-    std::string value = given && option->count() > 0 ? joined(option->reduced_results()) : option->get_default_str();
+    std::string value =
+        given && option->count() > 0 ? joined(option->reduced_results()) : option->get_default_str();
     if (flag && value.empty()) value = "false";
     if (value.empty()) continue;
     if (is_input_file(*option)) {
@@ -149,7 +150,9 @@ gpu::Storage CommonOptions::storage_or(gpu::Storage preferred) const {
   return preferred;
 }
 
-std::filesystem::path CommonOptions::cache() const { return no_cache ? std::filesystem::path() : cache_directory(); }
+std::filesystem::path CommonOptions::cache() const {
+  return no_cache ? std::filesystem::path() : cache_directory();
+}
 
 template <class Number>
 std::istream& operator>>(std::istream& in, Quadruple<Number>& four) {
@@ -172,26 +175,37 @@ template std::istream& operator>>(std::istream&, FourReals&);
 template std::ostream& operator<<(std::ostream&, const FourReals&);
 
 gpu::Precision CommonOptions::precision_of_fields() const {
-  return precision == "half" ? gpu::Precision::half : precision == "double" ? gpu::Precision::double_ : gpu::Precision::single;
+  return precision == "half"     ? gpu::Precision::half
+         : precision == "double" ? gpu::Precision::double_
+                                 : gpu::Precision::single;
 }
 
 void add_precision(CLI::App& command, CommonOptions& o, const std::vector<std::string>& names) {
   std::string text = "of fields on the device:";
-  for (const auto& name : names) text += (&name == &names.front() ? " " : &name == &names.back() ? " or " : ", ") + name;
+  for (const auto& name : names)
+    text += (&name == &names.front() ? " " : &name == &names.back() ? " or " : ", ") + name;
   command.add_option("--precision", o.precision, text)
-      ->type_name("NAME")->capture_default_str()->check(one_of(names))->group("Device and output");
+      ->type_name("NAME")
+      ->capture_default_str()
+      ->check(one_of(names))
+      ->group("Device and output");
 }
 
 gpu::HalfFormat CommonOptions::format_of_half() const {
-  return half_format == gpu::to_string(gpu::HalfFormat::floating) ? gpu::HalfFormat::floating : gpu::HalfFormat::fixed;
+  return half_format == gpu::to_string(gpu::HalfFormat::floating) ? gpu::HalfFormat::floating
+                                                                  : gpu::HalfFormat::fixed;
 }
 
 void add_half_format(CLI::App& command, CommonOptions& o, const std::string& group) {
   command
       .add_option("--half-format", o.half_format,
-                  "numbers of half precision: fixed, 16-bit integers, or float, 16-bit floats, ten times as coarse but with less "
+                  "numbers of half precision: fixed, 16-bit integers, or float, 16-bit floats, ten times as "
+                  "coarse but with less "
                   "to decode")
-      ->type_name("NAME")->capture_default_str()->check(one_of({"fixed", "float"}))->group(group);
+      ->type_name("NAME")
+      ->capture_default_str()
+      ->check(one_of({"fixed", "float"}))
+      ->group(group);
 }
 
 void add_common(CLI::App& command, CommonOptions& o) {
@@ -216,11 +230,15 @@ void add_common(CLI::App& command, CommonOptions& o) {
       ->check(one_of({"0", "32", "64", "96", "128", "160", "192", "224", "256", "512", "1024"}))
       ->capture_default_str()
       ->group(group);
-  command.add_flag("--no-tune", o.no_tune, "measure nothing: storage and workgroups as they suit most devices of a kind")
+  command
+      .add_flag("--no-tune", o.no_tune,
+                "measure nothing: storage and workgroups as they suit most devices of a kind")
       ->group(group);
-  command.add_flag("--no-cache", o.no_cache,
-                   "neither read nor write ~/.cache/glueball (or $XDG_CACHE_HOME/glueball, or $GLUEBALL_CACHE), where "
-                   "measured choices and compiled pipelines are kept")
+  command
+      .add_flag(
+          "--no-cache", o.no_cache,
+          "neither read nor write ~/.cache/glueball (or $XDG_CACHE_HOME/glueball, or $GLUEBALL_CACHE), where "
+          "measured choices and compiled pipelines are kept")
       ->group(group);
   command.add_flag("--json", o.json, "one JSON object per line on stdout")->group(group);
   command.add_flag("--quiet", o.quiet, "no progress, no talk on stderr; errors stay")->group(group);
@@ -243,10 +261,12 @@ std::vector<std::pair<std::string, std::string>> table_pairs(const std::string& 
   for (const auto& item : CLI::detail::split(value, ',')) {
     const auto equals = item.find('=');
     if (equals == std::string::npos || equals == 0)
-      throw OptionError(option, index, "", fmt::format("'{}' is no key=value", item), "give key=value,key=value");
+      throw OptionError(option, index, "", fmt::format("'{}' is no key=value", item),
+                        "give key=value,key=value");
     pairs.emplace_back(item.substr(0, equals), item.substr(equals + 1));
     for (std::size_t n = 0; n + 1 < pairs.size(); ++n)
-      if (pairs[n].first == pairs.back().first) throw OptionError(option, index, pairs[n].first, "it is given twice");
+      if (pairs[n].first == pairs.back().first)
+        throw OptionError(option, index, pairs[n].first, "it is given twice");
   }
   return pairs;
 }
@@ -256,7 +276,8 @@ std::string ReadConfig::located(const OptionError& error) const {
   for (const auto& entry : entries) {
     if (entry.key != error.option() || n++ != error.index()) continue;
     const auto line = entry.lines.find(error.key());
-    return fmt::format("{}:{}: {}", file, line == entry.lines.end() ? entry.line : line->second, error.what());
+    return fmt::format("{}:{}: {}", file, line == entry.lines.end() ? entry.line : line->second,
+                       error.what());
   }
   return std::string("--") + error.what();
 }
@@ -279,7 +300,8 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
       file = find_input(*given).string();
       entries = read_config(file, command->get_name(), table_names(*command));
       for (const auto& name : table_names(*command))
-        if (is_given(arguments, name)) std::erase_if(entries, [&](const ConfigEntry& e) { return e.key == name; });
+        if (is_given(arguments, name))
+          std::erase_if(entries, [&](const ConfigEntry& e) { return e.key == name; });
       const auto more = config_arguments(*command, file, entries);
       arguments.insert(arguments.begin() + 1, more.begin(), more.end());
       if (read) *read = {file, entries};

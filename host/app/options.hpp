@@ -24,7 +24,7 @@ struct CommonOptions {
   std::string config;           ///< --config FILE, already merged into the values when the command runs
   std::string device = "auto";  ///< auto, vulkan[:N] or opengl[:N]
   std::string storage = "auto";
-  std::string precision = "single";  ///< of fields on the device, for commands with add_precision
+  std::string precision = "single";   ///< of fields on the device, for commands with add_precision
   std::string half_format = "fixed";  ///< of half precision, for commands with add_half_format
   bool json = false;
   bool print_config = false;
@@ -71,8 +71,9 @@ void add_half_format(CLI::App& command, CommonOptions& options, const std::strin
 /// to print and stop, for --help and --version. Throws Error(usage) that names the nearest match for an
 /// unknown subcommand, flag or key.
 ///
-/// An option whose type name is kTable may be given several times; in the file it is a [[table]] of that name, and flags on
-/// the command line replace all tables of theirs. `read`, where given, is what came from the file.
+/// An option whose type name is kTable may be given several times; in the file it is a [[table]] of that
+/// name, and flags on the command line replace all tables of theirs. `read`, where given, is what came from
+/// the file.
 struct ReadConfig {
   std::string file;
   std::vector<ConfigEntry> entries;
@@ -80,7 +81,8 @@ struct ReadConfig {
   /// "run.toml:7: monomial 2: ..." or "--monomial 2: ...".
   std::string located(const OptionError& error) const;
 };
-std::optional<std::string> parse(CLI::App& root, std::vector<std::string> arguments, ReadConfig* read = nullptr);
+std::optional<std::string> parse(CLI::App& root, std::vector<std::string> arguments,
+                                 ReadConfig* read = nullptr);
 inline constexpr const char* kTable = "KEY=VALUE,...";
 /// The names of the options that are tables.
 std::vector<std::string> table_names(const CLI::App& command);
@@ -89,8 +91,8 @@ std::vector<std::string> table_names(const CLI::App& command);
 std::vector<std::pair<std::string, std::string>> table_pairs(const std::string& option, std::size_t index,
                                                              const std::string& value);
 
-/// The values a parsed subcommand holds, as TOML that reproduces the run. --force, and --view with its --scene, are left
-/// out: they are words about one directory and one screen at one time.
+/// The values a parsed subcommand holds, as TOML that reproduces the run. --force, and --view with its
+/// --scene, are left out: they are words about one directory and one screen at one time.
 std::string config_text(const CLI::App& command);
 /// The same of the defaults.
 std::string default_config_text(const CLI::App& command);

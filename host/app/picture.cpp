@@ -23,7 +23,8 @@ double distance(Point p, Point a, Point b) {
 Picture::Picture(int width, int height)
     : width_(width), height_(height), rgb_(std::size_t(width) * std::size_t(height) * 3, 255) {}
 
-Picture::Picture(int width, int height, std::vector<std::uint8_t> rgb) : width_(width), height_(height), rgb_(std::move(rgb)) {
+Picture::Picture(int width, int height, std::vector<std::uint8_t> rgb)
+    : width_(width), height_(height), rgb_(std::move(rgb)) {
   rgb_.resize(std::size_t(width) * std::size_t(height) * 3, 255);
 }
 
@@ -74,6 +75,8 @@ void Picture::text(Point at, double size, std::string_view words, Color color) {
   }
 }
 
-double Picture::text_width(double size, std::string_view words) { return double(words.size()) * size * kAdvance; }
+double Picture::text_width(double size, std::string_view words) {
+  return double(words.size()) * size * kAdvance;
+}
 
 }  // namespace glueball::app

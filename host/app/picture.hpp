@@ -13,7 +13,8 @@ struct Point {
   double x = 0, y = 0;
 };
 
-/// A white canvas; coordinates in pixels from the upper left, edges are smoothed, what lies outside is cut off.
+/// A white canvas; coordinates in pixels from the upper left, edges are smoothed, what lies outside is cut
+/// off.
 class Picture {
  public:
   Picture(int width, int height);
@@ -30,8 +31,8 @@ class Picture {
   /// Dashes of `period` pixels, half of it drawn.
   void dashes(Point from, Point to, double thickness, Color color, double period = 10);
   void disc(Point center, double radius, Color color);
-  /// Text with the upper left of its first letter at `at`; capitals are `size` pixels high. Letters that there are not
-  /// (beyond ASCII) become boxes.
+  /// Text with the upper left of its first letter at `at`; capitals are `size` pixels high. Letters that
+  /// there are not (beyond ASCII) become boxes.
   void text(Point at, double size, std::string_view words, Color color);
   /// How wide that text is.
   static double text_width(double size, std::string_view words);

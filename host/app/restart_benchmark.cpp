@@ -25,15 +25,20 @@ RestartRow on_cpu(const Configuration& u, const QuarkParameters& quark, const So
   m.prepare_normal(b, source);
   const auto result = reference::conjugate_gradient(m, source, x, options.tolerance, options.max_iterations);
   const double seconds = seconds_since(start);
-  const double flops = result.iterations * (4 * reference::kHopFlops + 96) * double(u.geometry().half_volume());
-  return {.method = "cpu double", .iterations = result.iterations, .residual = result.residual, .seconds = seconds,
+  const double flops =
+      result.iterations * (4 * reference::kHopFlops + 96) * double(u.geometry().half_volume());
+  return {.method = "cpu double",
+          .iterations = result.iterations,
+          .residual = result.residual,
+          .seconds = seconds,
           .gflops = flops / seconds * 1e-9};
 }
 
 }  // namespace
 
-std::vector<RestartRow> restart_benchmark(gpu::Device& device, const Configuration& u, const QuarkParameters& quark,
-                                          const SolverOptions& options, bool with_cpu) {
+std::vector<RestartRow> restart_benchmark(gpu::Device& device, const Configuration& u,
+                                          const QuarkParameters& quark, const SolverOptions& options,
+                                          bool with_cpu) {
   if (quark.action != QuarkAction::wilson)
     throw Error(Status::usage, "bench restart solves for Wilson quarks", "leave the action alone");
   using gpu::Precision;
@@ -49,12 +54,14 @@ std::vector<RestartRow> restart_benchmark(gpu::Device& device, const Configurati
     Precision inner;
     Restart restart;
   };
-  for (const Way& way : {Way{"device single, restarts in double by the CPU", Precision::single, Restart::cpu},
-                         {half + "restarts in double by the CPU", Precision::half, Restart::cpu},
-                         {"device single, reliable updates in device double", Precision::single, Restart::gpu},
-                         {half + "reliable updates in device double", Precision::half, Restart::gpu},
-                         {"device double", Precision::double_, Restart::gpu}}) {
-    if (!device.info().limits.float64 && (way.restart == Restart::gpu || way.inner == Precision::double_)) continue;
+  for (const Way& way :
+       {Way{"device single, restarts in double by the CPU", Precision::single, Restart::cpu},
+        {half + "restarts in double by the CPU", Precision::half, Restart::cpu},
+        {"device single, reliable updates in device double", Precision::single, Restart::gpu},
+        {half + "reliable updates in device double", Precision::half, Restart::gpu},
+        {"device double", Precision::double_, Restart::gpu}}) {
+    if (!device.info().limits.float64 && (way.restart == Restart::gpu || way.inner == Precision::double_))
+      continue;
     SolverOptions o = options;
     o.inner = way.inner;
     o.restart = way.restart;
@@ -80,7 +87,8 @@ std::vector<RestartRow> restart_benchmark(gpu::Device& device, const Configurati
 }
 
 Configuration thermal_configuration(gpu::Device& device, const Geometry& geometry, int sweeps) {
-  GaugeHeatbath chain(device, device.preferred_storage(), {.couplings = {.beta = 6.0}, .overrelaxation = 3, .seed = kSeed},
+  GaugeHeatbath chain(device, device.preferred_storage(),
+                      {.couplings = {.beta = 6.0}, .overrelaxation = 3, .seed = kSeed},
                       hot_configuration(geometry, kSeed));
   for (int step = 1; step <= sweeps; ++step) chain.sweep(step);
   return chain.configuration();

@@ -18,13 +18,16 @@ struct RestartRow {
   double gflops = 0;    ///< of the iterations, by that time
 };
 
-/// Solves for a gaussian source: in double on the CPU alone (`with_cpu`), then on the device in single and half precision
-/// restarted by the CPU, with reliable updates in device double, and in double throughout, as the device allows. Methods
-/// that do not converge have a row that says so in `method`; 16-bit floats are told there, too. Throws what QuarkSolver's makers throw.
-std::vector<RestartRow> restart_benchmark(gpu::Device& device, const Configuration& u, const QuarkParameters& quark,
-                                          const SolverOptions& options, bool with_cpu);
+/// Solves for a gaussian source: in double on the CPU alone (`with_cpu`), then on the device in single and
+/// half precision restarted by the CPU, with reliable updates in device double, and in double throughout, as
+/// the device allows. Methods that do not converge have a row that says so in `method`; 16-bit floats are
+/// told there, too. Throws what QuarkSolver's makers throw.
+std::vector<RestartRow> restart_benchmark(gpu::Device& device, const Configuration& u,
+                                          const QuarkParameters& quark, const SolverOptions& options,
+                                          bool with_cpu);
 
-/// A configuration of Wilson's action at beta 6 from `sweeps` heatbath and overrelaxation sweeps on the device.
+/// A configuration of Wilson's action at beta 6 from `sweeps` heatbath and overrelaxation sweeps on the
+/// device.
 Configuration thermal_configuration(gpu::Device& device, const Geometry& geometry, int sweeps);
 
 }  // namespace glueball::app

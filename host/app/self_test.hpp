@@ -26,7 +26,8 @@ std::vector<SelfTest> self_tests();
 /// Checks of what the device says of itself: the limits that the kernels need.
 std::vector<SelfTest> limit_tests();
 
-/// Every kernel against its twin in double precision on the CPU, in every storage and accumulator; the solver; bandwidth.
+/// Every kernel against its twin in double precision on the CPU, in every storage and accumulator; the
+/// solver; bandwidth.
 std::vector<SelfTest> kernel_tests();
 
 /// The fermion operators in half, single and double precision against theirs.

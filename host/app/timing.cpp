@@ -21,8 +21,10 @@ Timing sustained(const std::function<BatchTime(std::size_t)>& batch, bool single
   std::size_t runs = 1;
   double time = warm_up(runs);
   while (!single && time < batch_seconds) {
-    runs = std::max(runs * 2, std::size_t(double(runs) * std::min(batch_seconds / std::max(time, 1e-6), 16.0)));
-    // Twice: a single hitch must not end the search with batches of a few runs, which would time the submission.
+    runs =
+        std::max(runs * 2, std::size_t(double(runs) * std::min(batch_seconds / std::max(time, 1e-6), 16.0)));
+    // Twice: a single hitch must not end the search with batches of a few runs, which would time the
+    // submission.
     time = std::min(warm_up(runs), warm_up(runs));
   }
   for (double spent = time; spent < total_seconds / 4;) spent += warm_up(runs);
@@ -51,7 +53,8 @@ BatchTime batch_time(const std::function<void()>& work) {
           double(std::clock() - processor) / CLOCKS_PER_SEC};
 }
 
-Timing measure(const DeviceLattice& lattice, const Workload& workload, double total_seconds, double batch_seconds) {
+Timing measure(const DeviceLattice& lattice, const Workload& workload, double total_seconds,
+               double batch_seconds) {
   const auto batch = [&](std::size_t runs) {
     return batch_time([&] {
       for (std::size_t i = 0; i < runs; ++i) workload.run();

@@ -11,16 +11,16 @@ namespace glueball::app {
 /// Something to time: `run` queues it once on the lattice's stream (or, for whole solvers, runs it).
 struct Workload {
   std::function<void()> run;
-  double flops = 0;  ///< of one run, as the field counts them
-  double bytes = 0;  ///< least bytes one run must move: each input read once, each output written once
+  double flops = 0;    ///< of one run, as the field counts them
+  double bytes = 0;    ///< least bytes one run must move: each input read once, each output written once
   bool waits = false;  ///< run returns only when it is done: one run a sample
 };
 
 struct Timing {
   double seconds = 0;            ///< median time of one run
   double best = 0, worst = 0;    ///< of one run, over the batches that count
-  double processor_seconds = 0;  ///< of all the process's threads, for one run: with a driver that runs on the CPU, what
-                                 ///< other programs beside do not change
+  double processor_seconds = 0;  ///< of all the process's threads, for one run: with a driver that runs on
+                                 ///< the CPU, what other programs beside do not change
   std::size_t runs = 0;          ///< that count
   std::size_t warm_up = 0;       ///< runs before these, of which nothing is kept
 
@@ -36,21 +36,23 @@ struct BatchTime {
 /// What `work` took.
 BatchTime batch_time(const std::function<void()>& work);
 
-/// Sustained time of one run: `batch` is first called until `batch_seconds` are filled (with one run a batch only, where
-/// `single`), then for a quarter of `total_seconds` to warm up, then for `total_seconds` and three times at least. Only
-/// the last part counts.
+/// Sustained time of one run: `batch` is first called until `batch_seconds` are filled (with one run a batch
+/// only, where `single`), then for a quarter of `total_seconds` to warm up, then for `total_seconds` and
+/// three times at least. Only the last part counts.
 ///
-/// Why a warm-up: what a driver does once, at the first dispatch with real bindings (Mesa compiles then, others allocate
-/// command memory or compile again in the background), and clocks that rise after the host has prepared fields while the
-/// device slept, are no part of a sustained rate and made the first batch an outlier of several hundred percent.
+/// Why a warm-up: what a driver does once, at the first dispatch with real bindings (Mesa compiles then,
+/// others allocate command memory or compile again in the background), and clocks that rise after the host
+/// has prepared fields while the device slept, are no part of a sustained rate and made the first batch an
+/// outlier of several hundred percent.
 Timing sustained(const std::function<BatchTime(std::size_t runs)>& batch, bool single, double total_seconds,
                  double batch_seconds = 0.05);
 
 /// The same of a workload, a submission a batch.
-Timing measure(const DeviceLattice& lattice, const Workload& workload, double total_seconds, double batch_seconds = 0.05);
+Timing measure(const DeviceLattice& lattice, const Workload& workload, double total_seconds,
+               double batch_seconds = 0.05);
 
-/// Seconds that the device's own timestamps say one run keeps it busy: its kernels without what lies between them. 0 where the
-/// driver has no timestamps. Runs some more.
+/// Seconds that the device's own timestamps say one run keeps it busy: its kernels without what lies between
+/// them. 0 where the driver has no timestamps. Runs some more.
 double device_seconds(const DeviceLattice& lattice, const Workload& workload);
 
 /// Bytes a second of linalg/copy, read plus written, on fields too large for caches.

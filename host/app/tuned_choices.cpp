@@ -25,20 +25,24 @@ Json read_choices(const std::filesystem::path& path) {
       all["choices"].is_object())
     return std::move(all["choices"]);
   // An earlier version of this program kept other things: no fault, and nothing to say.
-  if (all.is_object() && all.contains(kMagic) && all[kMagic].is_number_integer() && all[kMagic] < kFormat) return Json::object();
+  if (all.is_object() && all.contains(kMagic) && all[kMagic].is_number_integer() && all[kMagic] < kFormat)
+    return Json::object();
   warn_of_cache(path, "damaged, or not ours; it is ignored and written anew");
   return Json::object();
 }
 
-/// Nothing where there is no such number: the library's own conversions make an integer of any, or of what is none.
+/// Nothing where there is no such number: the library's own conversions make an integer of any, or of what is
+/// none.
 std::optional<std::uint64_t> count_in(const Json& object, const char* key) {
   const auto found = object.find(key);
-  return found != object.end() && found->is_number_unsigned() ? std::optional(found->get<std::uint64_t>()) : std::nullopt;
+  return found != object.end() && found->is_number_unsigned() ? std::optional(found->get<std::uint64_t>())
+                                                              : std::nullopt;
 }
 
 template <class Range>
 bool among(const Range& range, std::optional<std::uint64_t> number) {
-  return number && std::any_of(std::begin(range), std::end(range), [&](int n) { return std::uint64_t(n) == *number; });
+  return number &&
+         std::any_of(std::begin(range), std::end(range), [&](int n) { return std::uint64_t(n) == *number; });
 }
 
 std::optional<double> seconds_in(const Json& object, const char* key) {
@@ -48,22 +52,30 @@ std::optional<double> seconds_in(const Json& object, const char* key) {
 
 /// Nothing for what is no choice.
 std::optional<Choice> choice_in(const Json& object) {
-  if (!object.is_object() || !object.contains("storage") || !object["storage"].is_string()) return std::nullopt;
+  if (!object.is_object() || !object.contains("storage") || !object["storage"].is_string())
+    return std::nullopt;
   const auto& name = object["storage"].get_ref<const std::string&>();
-  const auto storage = std::find_if(kTunedStorages.begin(), kTunedStorages.end(), [&](auto s) { return gpu::to_string(s) == name; });
+  const auto storage = std::find_if(kTunedStorages.begin(), kTunedStorages.end(),
+                                    [&](auto s) { return gpu::to_string(s) == name; });
   const auto workgroup = count_in(object, "workgroup"), reconstruct = count_in(object, "reconstruct"),
              lanes = count_in(object, "lanes"), block = count_in(object, "block");
   const auto seconds = seconds_in(object, "seconds"), default_seconds = seconds_in(object, "default_seconds");
   if (storage == kTunedStorages.end() || !workgroup || *workgroup > 1024 || *workgroup % 32 != 0 ||
-      !among(std::array{8, 12, 18}, reconstruct) || !among(kTunedLanes, lanes) || !among(kTunedBlocks, block) || !seconds ||
-      !default_seconds)
+      !among(std::array{8, 12, 18}, reconstruct) || !among(kTunedLanes, lanes) ||
+      !among(kTunedBlocks, block) || !seconds || !default_seconds)
     return std::nullopt;
-  return Choice{*storage, std::uint32_t(*workgroup), int(*reconstruct), int(*lanes), int(*block), *seconds, *default_seconds};
+  return Choice{*storage, std::uint32_t(*workgroup), int(*reconstruct), int(*lanes), int(*block),
+                *seconds, *default_seconds};
 }
 
 Json json_of(const Choice& c) {
-  return {{"storage", gpu::to_string(c.storage)}, {"workgroup", c.workgroup}, {"reconstruct", c.reconstruct},
-          {"lanes", c.lanes}, {"block", c.block}, {"seconds", c.seconds}, {"default_seconds", c.default_seconds}};
+  return {{"storage", gpu::to_string(c.storage)},
+          {"workgroup", c.workgroup},
+          {"reconstruct", c.reconstruct},
+          {"lanes", c.lanes},
+          {"block", c.block},
+          {"seconds", c.seconds},
+          {"default_seconds", c.default_seconds}};
 }
 
 }  // namespace
@@ -82,7 +94,8 @@ void TunedChoices::keep(const std::string& key, const Choice& choice, const std:
   // Read again: another run may have written meanwhile.
   const Json before = read_choices(file_);
   for (const auto& [other, object] : before.items())
-    if (const auto good = choice_in(object); good && other.find(still_wanted) != std::string::npos) choices[other] = json_of(*good);
+    if (const auto good = choice_in(object); good && other.find(still_wanted) != std::string::npos)
+      choices[other] = json_of(*good);
   choices[key] = json_of(choice);
   const Json all = {{kMagic, kFormat}, {"choices", choices}};
   // Names of devices are their drivers' words, in whatever encoding.

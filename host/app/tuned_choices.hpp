@@ -11,9 +11,9 @@
 
 namespace glueball::app {
 
-/// What a search chooses. None of it changes what a kernel computes by more than rounding: storage and workgroup size leave
-/// the formulas as they are (global sums have groups of their own, which are not searched), reconstruction rounds differently,
-/// several invocations a site add in another order.
+/// What a search chooses. None of it changes what a kernel computes by more than rounding: storage and
+/// workgroup size leave the formulas as they are (global sums have groups of their own, which are not
+/// searched), reconstruction rounds differently, several invocations a site add in another order.
 struct Choice {
   gpu::Storage storage = gpu::Storage::buffer;
   std::uint32_t workgroup = 0;

@@ -35,7 +35,9 @@ constexpr double kKappa = 0.12, kEps = 1e-3;
 constexpr int kRightHandSides = 8;  // of dslash-multi
 
 const Configuration& links(const Geometry& g) { return benchmark_links(g); }
-HalfSpinorField spinor(const Geometry& g, Parity parity) { return reference::gaussian_spinor(g, parity, kSeed, 1); }
+HalfSpinorField spinor(const Geometry& g, Parity parity) {
+  return reference::gaussian_spinor(g, parity, kSeed, 1);
+}
 
 /// A copy of the field in either precision.
 template <class Real>
@@ -43,7 +45,8 @@ reference::HalfField<Real> in_precision(const HalfSpinorField& psi) {
   reference::HalfField<Real> copy(psi.size());
   for (std::size_t n = 0; n < psi.size(); ++n)
     for (std::size_t spin = 0; spin < 4; ++spin)
-      for (std::size_t colour = 0; colour < 3; ++colour) copy[n].s[spin][colour] = std::complex<Real>(psi[n].s[spin][colour]);
+      for (std::size_t colour = 0; colour < 3; ++colour)
+        copy[n].s[spin][colour] = std::complex<Real>(psi[n].s[spin][colour]);
   return copy;
 }
 
@@ -53,7 +56,8 @@ Work hop(const Geometry& g, int count) {
     WilsonOperator<Real> op;
     reference::HalfField<Real> in, out;
   };
-  auto s = std::make_shared<State>(State{WilsonOperator<Real>(links(g), kKappa), in_precision<Real>(spinor(g, Parity::even)), {}});
+  auto s = std::make_shared<State>(
+      State{WilsonOperator<Real>(links(g), kKappa), in_precision<Real>(spinor(g, Parity::even)), {}});
   s->out.resize(s->in.size());
   return [s, count] {
     for (int n = 0; n < count; ++n) s->op.hop(Parity::odd, s->in, s->out);
@@ -69,7 +73,8 @@ Work even_odd(std::shared_ptr<Operator> op, Field in) {
 
 template <class Real>
 Work wilson(const Geometry& g) {
-  return even_odd(std::make_shared<WilsonOperator<Real>>(links(g), kKappa), in_precision<Real>(spinor(g, Parity::even)));
+  return even_odd(std::make_shared<WilsonOperator<Real>>(links(g), kKappa),
+                  in_precision<Real>(spinor(g, Parity::even)));
 }
 
 /// Changes momenta, or links, again and again.
@@ -83,10 +88,14 @@ Work moving(const Geometry& g, std::function<void(Moving&)> step) {
   return [state = std::make_shared<Moving>(g), step] { step(*state); };
 }
 
-reference::FullField<double> full_spinor(const Geometry& g) { return {spinor(g, Parity::even), spinor(g, Parity::odd)}; }
+reference::FullField<double> full_spinor(const Geometry& g) {
+  return {spinor(g, Parity::even), spinor(g, Parity::odd)};
+}
 
 Work fermion_force(const Geometry& g) {
-  return moving(g, [x = full_spinor(g)](Moving& m) { reference::fermion_force(m.u, kAntiperiodicInTime, kKappa, x, x, kEps, m.p); });
+  return moving(g, [x = full_spinor(g)](Moving& m) {
+    reference::fermion_force(m.u, kAntiperiodicInTime, kKappa, x, x, kEps, m.p);
+  });
 }
 
 Work staggered(const Geometry& g) {
@@ -110,8 +119,9 @@ Work clover_force(const Geometry& g) {
 }
 
 Work clover_quark(const Geometry& g) {
-  return even_odd(std::make_shared<reference::CloverOperator>(links(g), kKappa, reference::CloverOperator::Options{}),
-                  spinor(g, Parity::even));
+  return even_odd(
+      std::make_shared<reference::CloverOperator>(links(g), kKappa, reference::CloverOperator::Options{}),
+      spinor(g, Parity::even));
 }
 
 Work clover_determinant(const Geometry& g) {
@@ -146,44 +156,119 @@ using Make = std::function<Twin(const Geometry&)>;
 const std::unordered_map<std::string_view, Make>& twins() {
   using Kind = reference::GaugeStep::Kind;
   using G = const Geometry&;
-  static const Make relaxation = [](G g) { return Twin{overrelaxation(g, Gauge::landau, Kind::expanded1), {}}; };
+  static const Make relaxation = [](G g) {
+    return Twin{overrelaxation(g, Gauge::landau, Kind::expanded1), {}};
+  };
   static const std::unordered_map<std::string_view, Make> all = {
-      {"dslash", [](G g) { return Twin{hop<double>(g, 1), hop<float>(g, 1)}; }},
-      {"dslash-multi", [](G g) { return Twin{hop<double>(g, kRightHandSides), hop<float>(g, kRightHandSides)}; }},
-      {"even-odd", [](G g) { return Twin{wilson<double>(g), wilson<float>(g)}; }},
+      {"dslash",
+       [](G g) {
+         return Twin{hop<double>(g, 1), hop<float>(g, 1)};
+       }},
+      {"dslash-multi",
+       [](G g) {
+         return Twin{hop<double>(g, kRightHandSides), hop<float>(g, kRightHandSides)};
+       }},
+      {"even-odd",
+       [](G g) {
+         return Twin{wilson<double>(g), wilson<float>(g)};
+       }},
       {"twisted-mass",
        [](G g) {
-         return Twin{even_odd(std::make_shared<reference::TwistedMassOperator>(links(g), kKappa, 0.1), spinor(g, Parity::even)), {}};
+         return Twin{even_odd(std::make_shared<reference::TwistedMassOperator>(links(g), kKappa, 0.1),
+                              spinor(g, Parity::even)),
+                     {}};
        }},
-      {"clover-quark", [](G g) { return Twin{clover_quark(g), {}}; }},
-      {"clover-determinant", [](G g) { return Twin{clover_determinant(g), {}}; }},
-      {"staggered", [](G g) { return Twin{staggered(g), {}}; }},
-      {"norm2", [](G g) { return Twin{norm2(g), {}}; }},
-      {"axpby", [](G g) { return Twin{axpby(g), {}}; }},
-      {"plaquette", [](G g) { return Twin{[g] { reference::plaquette(links(g)); }, {}}; }},
-      {"gauge-force", [](G g) { return Twin{moving(g, [](Moving& m) { reference::gauge_force(m.u, 6.0, kEps, m.p); }), {}}; }},
-      {"fermion-force", [](G g) { return Twin{fermion_force(g), {}}; }},
-      {"staggered-force", [](G g) { return Twin{staggered_force(g), {}}; }},
-      {"clover-force", [](G g) { return Twin{clover_force(g), {}}; }},
-      {"update-links", [](G g) { return Twin{moving(g, [](Moving& m) { reference::update_links(m.u, m.p, kEps); }), {}}; }},
+      {"clover-quark",
+       [](G g) {
+         return Twin{clover_quark(g), {}};
+       }},
+      {"clover-determinant",
+       [](G g) {
+         return Twin{clover_determinant(g), {}};
+       }},
+      {"staggered",
+       [](G g) {
+         return Twin{staggered(g), {}};
+       }},
+      {"norm2",
+       [](G g) {
+         return Twin{norm2(g), {}};
+       }},
+      {"axpby",
+       [](G g) {
+         return Twin{axpby(g), {}};
+       }},
+      {"plaquette",
+       [](G g) {
+         return Twin{[g] { reference::plaquette(links(g)); }, {}};
+       }},
+      {"gauge-force",
+       [](G g) {
+         return Twin{moving(g, [](Moving& m) { reference::gauge_force(m.u, 6.0, kEps, m.p); }), {}};
+       }},
+      {"fermion-force",
+       [](G g) {
+         return Twin{fermion_force(g), {}};
+       }},
+      {"staggered-force",
+       [](G g) {
+         return Twin{staggered_force(g), {}};
+       }},
+      {"clover-force",
+       [](G g) {
+         return Twin{clover_force(g), {}};
+       }},
+      {"update-links",
+       [](G g) {
+         return Twin{moving(g, [](Moving& m) { reference::update_links(m.u, m.p, kEps); }), {}};
+       }},
       {"heatbath",
        [](G g) {
-         return Twin{moving(g, [step = 0u](Moving& m) mutable { reference::heatbath(m.u, {.beta = 6.0}, kSeed, step++); }), {}};
+         return Twin{
+             moving(g, [step = 0u](
+                           Moving& m) mutable { reference::heatbath(m.u, {.beta = 6.0}, kSeed, step++); }),
+             {}};
        }},
-      {"overrelax", [](G g) { return Twin{moving(g, [](Moving& m) { reference::overrelax(m.u, {.beta = 6.0}); }), {}}; }},
-      {"flow-step", [](G g) { return Twin{flow_step(g, reference::kWilsonFlow), {}}; }},
-      {"symanzik-step", [](G g) { return Twin{flow_step(g, reference::kSymanzikFlow), {}}; }},
-      {"zeuthen-step", [](G g) { return Twin{flow_step(g, reference::kZeuthenFlow), {}}; }},
-      {"clover", [](G g) { return Twin{[g] { reference::action_density(links(g)); }, {}}; }},
+      {"overrelax",
+       [](G g) {
+         return Twin{moving(g, [](Moving& m) { reference::overrelax(m.u, {.beta = 6.0}); }), {}};
+       }},
+      {"flow-step",
+       [](G g) {
+         return Twin{flow_step(g, reference::kWilsonFlow), {}};
+       }},
+      {"symanzik-step",
+       [](G g) {
+         return Twin{flow_step(g, reference::kSymanzikFlow), {}};
+       }},
+      {"zeuthen-step",
+       [](G g) {
+         return Twin{flow_step(g, reference::kZeuthenFlow), {}};
+       }},
+      {"clover",
+       [](G g) {
+         return Twin{[g] { reference::action_density(links(g)); }, {}};
+       }},
       {"fix", relaxation},
       {"fix-site", relaxation},
       {"fix-link", relaxation},
-      {"fix-exact", [](G g) { return Twin{overrelaxation(g, Gauge::landau, Kind::power), {}}; }},
-      {"fix-coulomb", [](G g) { return Twin{overrelaxation(g, Gauge::coulomb, Kind::expanded1), {}}; }},
-      {"fix-mag", [](G g) { return Twin{overrelaxation(g, Gauge::maximally_abelian, Kind::expanded1), {}}; }},
+      {"fix-exact",
+       [](G g) {
+         return Twin{overrelaxation(g, Gauge::landau, Kind::power), {}};
+       }},
+      {"fix-coulomb",
+       [](G g) {
+         return Twin{overrelaxation(g, Gauge::coulomb, Kind::expanded1), {}};
+       }},
+      {"fix-mag",
+       [](G g) {
+         return Twin{overrelaxation(g, Gauge::maximally_abelian, Kind::expanded1), {}};
+       }},
       {"fix-sa",
        [](G g) {
-         return Twin{gauge_fixing(g, Gauge::landau, {.kind = Kind::heatbath, .strength = 1, .seed = kSeed, .step = 1}), {}};
+         return Twin{gauge_fixing(g, Gauge::landau,
+                                  {.kind = Kind::heatbath, .strength = 1, .seed = kSeed, .step = 1}),
+                     {}};
        }},
   };
   return all;

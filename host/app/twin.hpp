@@ -1,4 +1,5 @@
-// The CPU's double-precision twins of what `glueball bench` times: what a driver that runs on the CPU is held against.
+// The CPU's double-precision twins of what `glueball bench` times: what a driver that runs on the CPU is held
+// against.
 #pragma once
 
 #include <functional>
@@ -11,7 +12,8 @@ namespace glueball::app {
 /// The work of one run of a benchmark, done by the code that kernels are checked against.
 struct Twin {
   std::function<void()> in_double;  ///< empty for algorithms and pictures, which have none
-  std::function<void()> in_single;  ///< where the twin is built in single precision too: Wilson's hop and operator
+  std::function<void()>
+      in_single;  ///< where the twin is built in single precision too: Wilson's hop and operator
 };
 
 /// Of the benchmark of this name; its fields are made by the call.

@@ -31,7 +31,8 @@ inline CLI::Validator zero_or_above() {
   return number_that([](double x) { return x >= 0; }, "of 0 or above");
 }
 
-/// A whole number from 0 to 2^64 - 1, in digits: read as an unsigned number -1 and 2^64 would both become 2^64 - 1.
+/// A whole number from 0 to 2^64 - 1, in digits: read as an unsigned number -1 and 2^64 would both become
+/// 2^64 - 1.
 inline CLI::Validator whole_number() {
   return CLI::Validator(
       [](std::string& text) {

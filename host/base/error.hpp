@@ -10,10 +10,10 @@ namespace glueball {
 /// Exit statuses of the program; stable, scripts rely on them.
 enum class Status : int {
   done = 0,
-  regression = 1,     ///< `bench --compare` found a kernel slower than before (or a fault of the program itself)
-  usage = 2,          ///< a flag, key or value that makes no sense
-  bad_input = 3,      ///< a file that is missing, damaged or not what it says, or finds no room on the disk
-  device = 4,         ///< no device, not enough memory, a driver fault
+  regression = 1,  ///< `bench --compare` found a kernel slower than before (or a fault of the program itself)
+  usage = 2,       ///< a flag, key or value that makes no sense
+  bad_input = 3,   ///< a file that is missing, damaged or not what it says, or finds no room on the disk
+  device = 4,      ///< no device, not enough memory, a driver fault
   not_converged = 5,  ///< a solver or a run that did not reach its goal
   self_test = 6,      ///< `doctor` found a kernel that disagrees with its CPU twin
 };
@@ -30,7 +30,8 @@ class Error : public std::runtime_error {
   Status status_;
 };
 
-/// The disk, or the quota on it, is full. What was being written is not there; what stood in its place still is.
+/// The disk, or the quota on it, is full. What was being written is not there; what stood in its place still
+/// is.
 class DiskFull : public Error {
  public:
   explicit DiskFull(const std::string& path, const std::string& hint = "free some space, or write elsewhere")

@@ -15,8 +15,11 @@ inline std::uint16_t to_float16(float x) {
   if (size > 0x7F800000u) return sign | 0x7E00u;  // no number
   if (size >= 0x477FF000u) return sign | 0x7C00u;
   // Below 2^-14 a 16-bit float is a multiple of 2^-24: the number added makes that the last bit of a single.
-  if (size < 0x38800000u) return sign | std::uint16_t(std::bit_cast<std::uint32_t>(std::bit_cast<float>(size) + 0.5f) - 0x3F000000u);
-  // Half of a last bit less one, and one more where the last bit is odd; the carry runs into the exponent as it should.
+  if (size < 0x38800000u)
+    return sign |
+           std::uint16_t(std::bit_cast<std::uint32_t>(std::bit_cast<float>(size) + 0.5f) - 0x3F000000u);
+  // Half of a last bit less one, and one more where the last bit is odd; the carry runs into the exponent as
+  // it should.
   return sign | std::uint16_t((size - 0x38000000u + 0xFFFu + (size >> 13 & 1u)) >> 13);
 }
 

@@ -5,15 +5,18 @@
 
 namespace glueball {
 
-/// About one value of an option that may be given several times, say the second --monomial, and a key of it: "monomial 1:
-/// beta: ...". Who read the value knows the line where it stands.
+/// About one value of an option that may be given several times, say the second --monomial, and a key of it:
+/// "monomial 1: beta: ...". Who read the value knows the line where it stands.
 class OptionError : public Error {
  public:
   /// `index` counts from 0.
   OptionError(const std::string& option, std::size_t index, const std::string& key, const std::string& what,
               const std::string& hint = {})
-      : Error(Status::usage, option + " " + std::to_string(index) + ": " + (key.empty() ? "" : key + ": ") + what, hint),
-        option_(option), index_(index), key_(key) {}
+      : Error(Status::usage,
+              option + " " + std::to_string(index) + ": " + (key.empty() ? "" : key + ": ") + what, hint),
+        option_(option),
+        index_(index),
+        key_(key) {}
 
   const std::string& option() const noexcept { return option_; }
   std::size_t index() const noexcept { return index_; }

@@ -1,4 +1,5 @@
-// What nearly every source file of the library includes: compiled once. Sources include what they use all the same.
+// What nearly every source file of the library includes: compiled once. Sources include what they use all the
+// same.
 #pragma once
 
 #include <fmt/format.h>

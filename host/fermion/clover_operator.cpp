@@ -2,8 +2,8 @@
 
 #include "base/error.hpp"
 #include "lattice/transfer.hpp"
-#include "reference/chiral_block.hpp"
 #include "linalg/convert.hpp"
+#include "reference/chiral_block.hpp"
 
 namespace glueball {
 namespace {
@@ -41,8 +41,13 @@ HalfChiralField each_block(const HalfChiralField& t, Function f) {
 
 }  // namespace
 
-CloverOperator::CloverOperator(const DeviceLattice& lattice, const GaugeField& u, const reference::CloverOperator& exact)
-    : SpinorOperator(lattice, u, exact.kappa()), mubar_(exact.mubar()), even_(lattice), inverse_odd_(lattice), odd_(lattice),
+CloverOperator::CloverOperator(const DeviceLattice& lattice, const GaugeField& u,
+                               const reference::CloverOperator& exact)
+    : SpinorOperator(lattice, u, exact.kappa()),
+      mubar_(exact.mubar()),
+      even_(lattice),
+      inverse_odd_(lattice),
+      odd_(lattice),
       turned_(lattice) {
   const HalfChiralField odd = each_block(exact.term(Parity::odd), hermitian_part);
   upload(lattice, each_block(exact.term(Parity::even), hermitian_part), even_);
@@ -55,32 +60,50 @@ CloverOperator::CloverOperator(const DeviceLattice& lattice, const GaugeField& u
     upload(lattice, each_block(exact.inverse_term(Parity::odd), hermitian_part), inverse_odd_);
     return;
   }
-  upload(lattice, each_block(odd, [&](const ChiralBlock& t) { return inverse_norm(t, mubar_); }), inverse_odd_);
+  upload(lattice, each_block(odd, [&](const ChiralBlock& t) { return inverse_norm(t, mubar_); }),
+         inverse_odd_);
 }
 
-CloverOperator::CloverOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double csw, double mu)
-    : SpinorOperator(lattice, u, kappa), mubar_(2 * kappa * mu), csw_(csw), even_(lattice), inverse_odd_(lattice),
-      strength_(lattice), odd_(lattice), turned_(lattice) {
+CloverOperator::CloverOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double csw,
+                               double mu)
+    : SpinorOperator(lattice, u, kappa),
+      mubar_(2 * kappa * mu),
+      csw_(csw),
+      even_(lattice),
+      inverse_odd_(lattice),
+      strength_(lattice),
+      odd_(lattice),
+      turned_(lattice) {
   if (lattice.precision() == gpu::Precision::half)
-    throw Error(Status::usage, "clover quarks in half precision have their matrices from the CPU or from a longer precision",
+    throw Error(Status::usage,
+                "clover quarks in half precision have their matrices from the CPU or from a longer precision",
                 "choose single or double");
   if (!twisted()) return;
   odd_term_.emplace(lattice);
   odd_hermitian_inverse_.emplace(lattice);
 }
 
-CloverOperator::CloverOperator(const DeviceLattice& lattice, const GaugeField& u, const CloverOperator& longer)
-    : SpinorOperator(lattice, u, longer.kappa()), longer_(&longer), mubar_(longer.mubar_), csw_(longer.csw_), even_(lattice),
-      inverse_odd_(lattice), odd_(lattice), turned_(lattice) {
+CloverOperator::CloverOperator(const DeviceLattice& lattice, const GaugeField& u,
+                               const CloverOperator& longer)
+    : SpinorOperator(lattice, u, longer.kappa()),
+      longer_(&longer),
+      mubar_(longer.mubar_),
+      csw_(longer.csw_),
+      even_(lattice),
+      inverse_odd_(lattice),
+      odd_(lattice),
+      turned_(lattice) {
   if (twisted()) odd_term_.emplace(lattice);
 }
 
-std::unique_ptr<FermionOperator<SpinorField>> CloverOperator::beside(const DeviceLattice& lattice, const GaugeField& u) const {
+std::unique_ptr<FermionOperator<SpinorField>> CloverOperator::beside(const DeviceLattice& lattice,
+                                                                     const GaugeField& u) const {
   return std::make_unique<CloverOperator>(lattice, u, *this);
 }
 
 void CloverOperator::make_strength(Parity here) {
-  kernels::FieldStrength::run(lattice(), {.parity = std::uint32_t(here)}, links()[here], links()[other(here)], *strength_);
+  kernels::FieldStrength::run(lattice(), {.parity = std::uint32_t(here)}, links()[here], links()[other(here)],
+                              *strength_);
 }
 
 void CloverOperator::links_changed() {
@@ -100,7 +123,8 @@ void CloverOperator::links_changed() {
   } else {
     ChiralField &t = *odd_term_, &product = *odd_hermitian_inverse_;
     kernels::CloverBlocks::run(lattice(), term, *strength_, t);
-    kernels::ChiralProduct::run(lattice(), {.planes = all.planes, .a = mubar_ * mubar_, .b = 0}, t, t, product);
+    kernels::ChiralProduct::run(lattice(), {.planes = all.planes, .a = mubar_ * mubar_, .b = 0}, t, t,
+                                product);
     kernels::ChiralInverse::run(lattice(), all, product, inverse_odd_);
     kernels::ChiralProduct::run(lattice(), {.planes = all.planes, .a = 0, .b = 0}, t, inverse_odd_, product);
   }
@@ -114,7 +138,8 @@ const ChiralField& CloverOperator::odd_term() {
   if (!odd_term_) odd_term_.emplace(lattice());
   if (strength_) {
     make_strength(Parity::odd);
-    kernels::CloverBlocks::run(lattice(), {.planes = ChiralField::kPlanes, .a = kappa() * csw_, .b = 0}, *strength_, *odd_term_);
+    kernels::CloverBlocks::run(lattice(), {.planes = ChiralField::kPlanes, .a = kappa() * csw_, .b = 0},
+                               *strength_, *odd_term_);
   } else {
     // (T^-1)^-1 costs a rounding, and serves where T itself is nowhere kept.
     kernels::ChiralInverse::run(lattice(), {.planes = ChiralField::kPlanes}, inverse_odd_, *odd_term_);
@@ -144,29 +169,35 @@ void CloverOperator::derivative(MomentumField& p, double eps, const SpinorField&
   kernels::CloverOuter::run(lattice(), arguments, x, y, z[Parity::even]);
   kernels::CloverOuter::run(lattice(), arguments, odd_x(), odd_y(), z[Parity::odd]);
   if (log_det_weight != 0) {
-    // d log |det T_oo| = Re Tr T_oo^-1 dT_oo, of which the hermitian part of (T + i mubar gamma5)^-1 is what counts.
-    const args::LinearArgs<double> weighted{.planes = TensorHalf::kPlanes, .a = log_det_weight * kappa() * csw_, .b = 0};
+    // d log |det T_oo| = Re Tr T_oo^-1 dT_oo, of which the hermitian part of (T + i mubar gamma5)^-1 is what
+    // counts.
+    const args::LinearArgs<double> weighted{
+        .planes = TensorHalf::kPlanes, .a = log_det_weight * kappa() * csw_, .b = 0};
     kernels::CloverTrace::run(lattice(), weighted, odd_inverse(), z[Parity::odd]);
   }
   for (const Parity here : {Parity::even, Parity::odd})
     kernels::CloverForce::run_all(lattice(), here, eps, links(), z, p);
 }
 
-void CloverOperator::invert_odd(const SpinorField& psi, SpinorField& middle, SpinorField& out, bool dagger) const {
-  kernels::CloverTerm::run({lattice(), 0, running()}, {.a = 1, .a5 = 0}, psi, twisted() ? middle : out, inverse_odd_);
+void CloverOperator::invert_odd(const SpinorField& psi, SpinorField& middle, SpinorField& out,
+                                bool dagger) const {
+  kernels::CloverTerm::run({lattice(), 0, running()}, {.a = 1, .a5 = 0}, psi, twisted() ? middle : out,
+                           inverse_odd_);
   if (twisted())
-    kernels::CloverTerm::run({lattice(), 0, running()}, {.a = 1, .a5 = dagger ? mubar_ : -mubar_}, middle, out, *odd_term_);
+    kernels::CloverTerm::run({lattice(), 0, running()}, {.a = 1, .a5 = dagger ? mubar_ : -mubar_}, middle,
+                             out, *odd_term_);
 }
 
-void CloverOperator::apply(Parity target, const SpinorField& here, const SpinorField& there, SpinorField& out, bool dagger) {
+void CloverOperator::apply(Parity target, const SpinorField& here, const SpinorField& there, SpinorField& out,
+                           bool dagger) {
   using kernels::CloverDslash;
   auto arguments = boundary().wilson;
   arguments.parity = std::uint32_t(target);
   arguments.a5 = dagger ? -mubar_ : mubar_;
   arguments.b = -kappa();
   const std::uint32_t flags = boundary().flag | CloverDslash::kOnX | (dagger ? CloverDslash::kDagger : 0);
-  CloverDslash::run({lattice(), flags, running()}, arguments, links()[target], links()[other(target)], there, here, out,
-                    target == Parity::even ? even_ : odd_term());
+  CloverDslash::run({lattice(), flags, running()}, arguments, links()[target], links()[other(target)], there,
+                    here, out, target == Parity::even ? even_ : odd_term());
 }
 
 void CloverOperator::prepare(const SpinorField& b_even, const SpinorField& b_odd, SpinorField& source) {
@@ -184,10 +215,11 @@ void CloverOperator::odd_half(const SpinorField& even, SpinorField& odd, bool da
   arguments.parity = std::uint32_t(Parity::odd);
   arguments.b = kappa();
   const std::uint32_t flags = boundary().flag | (dagger ? kernels::CloverDslash::kDagger : 0);
-  kernels::CloverDslash::run({lattice(), flags, running()}, arguments, links()[Parity::odd], links()[Parity::even], even, even,
-                             twisted() ? turned_ : odd, inverse_odd_);
+  kernels::CloverDslash::run({lattice(), flags, running()}, arguments, links()[Parity::odd],
+                             links()[Parity::even], even, even, twisted() ? turned_ : odd, inverse_odd_);
   if (twisted())
-    kernels::CloverTerm::run({lattice(), 0, running()}, {.a = 1, .a5 = dagger ? mubar_ : -mubar_}, turned_, odd, *odd_term_);
+    kernels::CloverTerm::run({lattice(), 0, running()}, {.a = 1, .a5 = dagger ? mubar_ : -mubar_}, turned_,
+                             odd, *odd_term_);
 }
 
 const SpinorField& CloverOperator::from_odd(const SpinorField& in, bool dagger) {
@@ -195,10 +227,11 @@ const SpinorField& CloverOperator::from_odd(const SpinorField& in, bool dagger) 
   auto arguments = boundary().wilson;
   arguments.parity = std::uint32_t(Parity::odd);
   arguments.b = 1;
-  CloverDslash::run({lattice(), boundary().flag | (dagger ? CloverDslash::kDagger : 0), running()}, arguments, links()[Parity::odd],
-                    links()[Parity::even], in, in, odd_, inverse_odd_);
+  CloverDslash::run({lattice(), boundary().flag | (dagger ? CloverDslash::kDagger : 0), running()}, arguments,
+                    links()[Parity::odd], links()[Parity::even], in, in, odd_, inverse_odd_);
   if (!twisted()) return odd_;
-  kernels::CloverTerm::run({lattice(), 0, running()}, {.a = 1, .a5 = dagger ? mubar_ : -mubar_}, odd_, turned_, *odd_term_);
+  kernels::CloverTerm::run({lattice(), 0, running()}, {.a = 1, .a5 = dagger ? mubar_ : -mubar_}, odd_,
+                           turned_, *odd_term_);
   return turned_;
 }
 
@@ -213,32 +246,36 @@ args::WilsonDslashArgs<double> CloverOperator::to_even(bool dagger) const {
 void CloverOperator::even_odd(const SpinorField& in, SpinorField& out, bool dagger) {
   using kernels::CloverDslash;
   const std::uint32_t flags = boundary().flag | CloverDslash::kOnX | (dagger ? CloverDslash::kDagger : 0);
-  CloverDslash::run({lattice(), flags, running()}, to_even(dagger), links()[Parity::even], links()[Parity::odd], from_odd(in, dagger),
-                    in, out, even_);
+  CloverDslash::run({lattice(), flags, running()}, to_even(dagger), links()[Parity::even],
+                    links()[Parity::odd], from_odd(in, dagger), in, out, even_);
 }
 
 void CloverOperator::even_odd_sum(const SpinorField& in, SpinorField& out, bool residual, Partials& partials,
                                   const CgScalars& scalars) {
   using kernels::CloverDslash, kernels::CloverDslashSum;
-  const std::uint32_t flags = boundary().flag | (residual ? CloverDslash::kDagger | CloverDslashSum::kResidual : 0);
-  CloverDslashSum::run({lattice(), flags, running()}, to_even(residual), links()[Parity::even], links()[Parity::odd],
-                       from_odd(in, residual), in, out, even_, partials, scalars);
+  const std::uint32_t flags =
+      boundary().flag | (residual ? CloverDslash::kDagger | CloverDslashSum::kResidual : 0);
+  CloverDslashSum::run({lattice(), flags, running()}, to_even(residual), links()[Parity::even],
+                       links()[Parity::odd], from_odd(in, residual), in, out, even_, partials, scalars);
 }
 
-void CloverOperator::normal_root(const SpinorField& in, SpinorField& middle, Partials& partials, const CgScalars& scalars) {
+void CloverOperator::normal_root(const SpinorField& in, SpinorField& middle, Partials& partials,
+                                 const CgScalars& scalars) {
   even_odd_sum(in, middle, false, partials, scalars);
 }
 
-void CloverOperator::normal_residual(const SpinorField&, const SpinorField& middle, SpinorField& r, Partials& partials,
-                                     const CgScalars& scalars) {
+void CloverOperator::normal_residual(const SpinorField&, const SpinorField& middle, SpinorField& r,
+                                     Partials& partials, const CgScalars& scalars) {
   even_odd_sum(middle, r, true, partials, scalars);
 }
 
 double CloverOperator::normal_flops() const {
-  // Per hop and site: two 6 x 6 hermitian blocks on a spinor (2 x 6 x (8 x 6 - 2) = 552 - 48 for real diagonals).
+  // Per hop and site: two 6 x 6 hermitian blocks on a spinor (2 x 6 x (8 x 6 - 2) = 552 - 48 for real
+  // diagonals).
   constexpr double kBlocks = 504;
   const double twist = mubar_ != 0 ? 2 * (kBlocks + 48) : 0;
-  return (4 * (kernels::WilsonDslash::kFlops + kBlocks) + 2 * 48 + twist) * double(lattice().geometry().half_volume());
+  return (4 * (kernels::WilsonDslash::kFlops + kBlocks) + 2 * 48 + twist) *
+         double(lattice().geometry().half_volume());
 }
 
 }  // namespace glueball

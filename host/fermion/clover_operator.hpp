@@ -7,12 +7,12 @@
 
 namespace glueball {
 
-/// Mhat = T_ee - kappa^2 H_eo T_oo^-1 H_oe on the even sites: the asymmetric reference::CloverOperator, whose site-diagonal
-/// matrices it takes over. With a twist the inverse is applied as (T - i mubar gamma5) (T_0^2 + mubar^2)^-1, T_0 the
-/// hermitian part of T, so that all blocks on the device are hermitian.
+/// Mhat = T_ee - kappa^2 H_eo T_oo^-1 H_oe on the even sites: the asymmetric reference::CloverOperator, whose
+/// site-diagonal matrices it takes over. With a twist the inverse is applied as (T - i mubar gamma5) (T_0^2 +
+/// mubar^2)^-1, T_0 the hermitian part of T, so that all blocks on the device are hermitian.
 ///
-/// Or the blocks are made on the device, and made anew by links_changed(): for molecular dynamics, whose links move. In single
-/// or double precision, and for T_0 > 0 only, as it is on links that are not too rough.
+/// Or the blocks are made on the device, and made anew by links_changed(): for molecular dynamics, whose
+/// links move. In single or double precision, and for T_0 > 0 only, as it is on links that are not too rough.
 class CloverOperator : public SpinorOperator {
  public:
   /// `exact` must have been made from the links that are in `u`.
@@ -20,35 +20,42 @@ class CloverOperator : public SpinorOperator {
 
   CloverOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double csw, double mu);
 
-  /// In a shorter precision beside `longer`, which must outlive it: links_changed(), after that of `longer`, converts the blocks.
+  /// In a shorter precision beside `longer`, which must outlive it: links_changed(), after that of `longer`,
+  /// converts the blocks.
   CloverOperator(const DeviceLattice& lattice, const GaugeField& u, const CloverOperator& longer);
 
   /// Where the blocks are made on the device, or taken over there.
   void links_changed() override;
   void even_odd(const SpinorField& in, SpinorField& out, bool dagger = false) override;
   bool has_fused() const override { return lattice().options().fused; }
-  void normal_root(const SpinorField& in, SpinorField& middle, Partials& partials, const CgScalars& scalars) override;
+  void normal_root(const SpinorField& in, SpinorField& middle, Partials& partials,
+                   const CgScalars& scalars) override;
   void normal_residual(const SpinorField& in, const SpinorField& middle, SpinorField& r, Partials& partials,
                        const CgScalars& scalars) override;
   double normal_flops() const override;
   void odd_half(const SpinorField& even, SpinorField& odd, bool dagger) const override;
   std::unique_ptr<FermionOperator> beside(const DeviceLattice& lattice, const GaugeField& u) const override;
-  void apply(Parity target, const SpinorField& here, const SpinorField& there, SpinorField& out, bool dagger = false) override;
+  void apply(Parity target, const SpinorField& here, const SpinorField& there, SpinorField& out,
+             bool dagger = false) override;
   void prepare(const SpinorField& b_even, const SpinorField& b_odd, SpinorField& source) override;
   void reconstruct(const SpinorField& b_odd, const SpinorField& x_even, SpinorField& x_odd) override;
   /// With the twist in T. Not finite where a pivot of an inverse made on the device has vanished.
   double log_det(GlobalSums& sums) override;
   /// The hermitian part of (T + i mubar gamma5)^-1 on the odd sites, after links_changed().
-  const ChiralField& odd_inverse() const { return odd_hermitian_inverse_ ? *odd_hermitian_inverse_ : inverse_odd_; }
+  const ChiralField& odd_inverse() const {
+    return odd_hermitian_inverse_ ? *odd_hermitian_inverse_ : inverse_odd_;
+  }
   /// Where the blocks are made on the device.
-  void derivative(MomentumField& p, double eps, const SpinorField& y, const SpinorField& x, double log_det_weight = 0) override;
+  void derivative(MomentumField& p, double eps, const SpinorField& y, const SpinorField& x,
+                  double log_det_weight = 0) override;
   void make_room_for_derivative() override;
 
  private:
   bool twisted() const { return mubar_ != 0; }
   /// The field strength of one parity, in strength_.
   void make_strength(Parity here);
-  /// (T + i mubar gamma5)^-1 psi on the odd sites, or of the adjoint; `middle` is left with something where there is a twist.
+  /// (T + i mubar gamma5)^-1 psi on the odd sites, or of the adjoint; `middle` is left with something where
+  /// there is a twist.
   void invert_odd(const SpinorField& psi, SpinorField& middle, SpinorField& out, bool dagger) const;
   /// T on the odd sites, made when it is first asked for.
   const ChiralField& odd_term();
@@ -56,14 +63,17 @@ class CloverOperator : public SpinorOperator {
   /// T_oo^-1 H_oe in, or (T_oo^+)^-1 (H^+)_oe in, in one of the fields below.
   const SpinorField& from_odd(const SpinorField& in, bool dagger);
   args::WilsonDslashArgs<double> to_even(bool dagger) const;
-  void even_odd_sum(const SpinorField& in, SpinorField& out, bool residual, Partials& partials, const CgScalars& scalars);
+  void even_odd_sum(const SpinorField& in, SpinorField& out, bool residual, Partials& partials,
+                    const CgScalars& scalars);
 
   const CloverOperator* longer_ = nullptr;  ///< whose blocks are taken over
   double mubar_, csw_ = 0;
   ChiralField even_, inverse_odd_;
-  std::optional<ChiralField> odd_term_;  ///< T on the odd sites: with a twist, or where M on all sites has been asked for
-  bool odd_term_follows_ = false;        ///< it is that of the links as they were followed
-  /// Where the blocks are made on the device: the field strength of one parity and, with a twist, T (T^2 + mubar^2)^-1.
+  std::optional<ChiralField>
+      odd_term_;  ///< T on the odd sites: with a twist, or where M on all sites has been asked for
+  bool odd_term_follows_ = false;  ///< it is that of the links as they were followed
+  /// Where the blocks are made on the device: the field strength of one parity and, with a twist, T (T^2 +
+  /// mubar^2)^-1.
   std::optional<TensorHalf> strength_;
   std::optional<ChiralField> odd_hermitian_inverse_;
   SpinorField odd_;

@@ -11,8 +11,8 @@ enum class QuarkAction { wilson, twisted_mass, clover, staggered };
 struct QuarkParameters {
   QuarkAction action = QuarkAction::wilson;
   double kappa = 0.12;
-  double mu = 0;    ///< twisted mass, of either sign
-  double csw = 1;   ///< clover coefficient
+  double mu = 0;      ///< twisted mass, of either sign
+  double csw = 1;     ///< clover coefficient
   double mass = 0.1;  ///< of staggered quarks
   Boundary boundary;
 };

@@ -21,12 +21,16 @@ Spinors wilson_on_device(const DeviceLattice& lattice, const GaugeField& u, cons
 
 OperatorPair<SpinorField> wilson(const Configuration& u, const QuarkParameters& q) {
   return {std::make_unique<reference::WilsonOperator<double>>(u, q.kappa, q.boundary),
-          [q](const DeviceLattice& lattice, const GaugeField& links) { return wilson_on_device(lattice, links, q); }};
+          [q](const DeviceLattice& lattice, const GaugeField& links) {
+            return wilson_on_device(lattice, links, q);
+          }};
 }
 
 OperatorPair<SpinorField> twisted_mass(const Configuration& u, const QuarkParameters& q) {
   return {std::make_unique<reference::TwistedMassOperator>(u, q.kappa, q.mu, q.boundary),
-          [q](const DeviceLattice& lattice, const GaugeField& links) { return wilson_on_device(lattice, links, q); }};
+          [q](const DeviceLattice& lattice, const GaugeField& links) {
+            return wilson_on_device(lattice, links, q);
+          }};
 }
 
 Spinors clover_on_device(const DeviceLattice& lattice, const GaugeField& u, const QuarkParameters& q) {
@@ -48,7 +52,9 @@ Colours staggered_on_device(const DeviceLattice& lattice, const GaugeField& u, c
 
 OperatorPair<ColourField> staggered(const Configuration& u, const QuarkParameters& q) {
   return {std::make_unique<reference::StaggeredOperator>(u, q.mass, q.boundary),
-          [q](const DeviceLattice& lattice, const GaugeField& links) { return staggered_on_device(lattice, links, q); }};
+          [q](const DeviceLattice& lattice, const GaugeField& links) {
+            return staggered_on_device(lattice, links, q);
+          }};
 }
 
 }  // namespace
@@ -56,15 +62,28 @@ OperatorPair<ColourField> staggered(const Configuration& u, const QuarkParameter
 template <>
 const std::vector<OperatorKind<SpinorField>>& operator_kinds() {
   static const std::vector<OperatorKind<SpinorField>> kinds{
-      {.action = QuarkAction::wilson, .name = "wilson", .for_several = true,
+      {.action = QuarkAction::wilson,
+       .name = "wilson",
+       .for_several = true,
        .example = {.action = QuarkAction::wilson, .kappa = 0.13, .boundary = kAntiperiodicInTime},
-       .pair = wilson, .on_device = wilson_on_device},
-      {.action = QuarkAction::twisted_mass, .name = "twisted-mass", .for_several = true,
-       .example = {.action = QuarkAction::twisted_mass, .kappa = 0.13, .mu = 0.2, .boundary = kAntiperiodicInTime},
-       .pair = twisted_mass, .on_device = wilson_on_device},
-      {.action = QuarkAction::clover, .name = "clover",
-       .example = {.action = QuarkAction::clover, .kappa = 0.12, .mu = 0.3, .csw = 1.1, .boundary = kAntiperiodicInTime},
-       .pair = clover, .on_device = clover_on_device},
+       .pair = wilson,
+       .on_device = wilson_on_device},
+      {.action = QuarkAction::twisted_mass,
+       .name = "twisted-mass",
+       .for_several = true,
+       .example =
+           {.action = QuarkAction::twisted_mass, .kappa = 0.13, .mu = 0.2, .boundary = kAntiperiodicInTime},
+       .pair = twisted_mass,
+       .on_device = wilson_on_device},
+      {.action = QuarkAction::clover,
+       .name = "clover",
+       .example = {.action = QuarkAction::clover,
+                   .kappa = 0.12,
+                   .mu = 0.3,
+                   .csw = 1.1,
+                   .boundary = kAntiperiodicInTime},
+       .pair = clover,
+       .on_device = clover_on_device},
   };
   return kinds;
 }
@@ -72,9 +91,11 @@ const std::vector<OperatorKind<SpinorField>>& operator_kinds() {
 template <>
 const std::vector<OperatorKind<ColourField>>& operator_kinds() {
   static const std::vector<OperatorKind<ColourField>> kinds{
-      {.action = QuarkAction::staggered, .name = "staggered",
+      {.action = QuarkAction::staggered,
+       .name = "staggered",
        .example = {.action = QuarkAction::staggered, .mass = 0.2, .boundary = kAntiperiodicInTime},
-       .pair = staggered, .on_device = staggered_on_device},
+       .pair = staggered,
+       .on_device = staggered_on_device},
   };
   return kinds;
 }
@@ -82,16 +103,20 @@ const std::vector<OperatorKind<ColourField>>& operator_kinds() {
 template <class F>
 const OperatorKind<F>& operator_kind(QuarkAction action) {
   const auto& kinds = operator_kinds<F>();
-  const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const auto& k) { return k.action == action; });
+  const auto found =
+      std::find_if(kinds.begin(), kinds.end(), [&](const auto& k) { return k.action == action; });
   if (found == kinds.end())
-    throw Error(Status::usage, "the quark's fields are not those of its action", "this is a fault of the caller");
+    throw Error(Status::usage, "the quark's fields are not those of its action",
+                "this is a fault of the caller");
   return *found;
 }
 template const OperatorKind<SpinorField>& operator_kind(QuarkAction);
 template const OperatorKind<ColourField>& operator_kind(QuarkAction);
 
 QuarkParameters wilson_quark(double kappa, double mu, double csw) {
-  const QuarkAction action = csw != 0 ? QuarkAction::clover : mu != 0 ? QuarkAction::twisted_mass : QuarkAction::wilson;
+  const QuarkAction action = csw != 0  ? QuarkAction::clover
+                             : mu != 0 ? QuarkAction::twisted_mass
+                                       : QuarkAction::wilson;
   return {.action = action, .kappa = kappa, .mu = mu, .csw = csw};
 }
 

@@ -17,7 +17,8 @@ namespace glueball {
 template <class F>
 using HostOperator = reference::EvenOddOperator<typename HostField<F>::type>;
 
-/// A quark's matrix on the host in double, and one on a device that takes over what that has made of the links.
+/// A quark's matrix on the host in double, and one on a device that takes over what that has made of the
+/// links.
 template <class F>
 struct OperatorPair {
   std::unique_ptr<HostOperator<F>> host;
@@ -25,18 +26,21 @@ struct OperatorPair {
   std::function<std::unique_ptr<FermionOperator<F>>(const DeviceLattice&, const GaugeField&)> on_device;
 };
 
-/// One line of the registry, of quarks with fields F. A new operator is a class here, its twin in host/reference, and such a
-/// line; tests/property/fermion_operators.cpp runs over all of them with `example`.
+/// One line of the registry, of quarks with fields F. A new operator is a class here, its twin in
+/// host/reference, and such a line; tests/property/fermion_operators.cpp runs over all of them with
+/// `example`.
 template <class F>
 struct OperatorKind {
   QuarkAction action;
-  std::string_view name;      ///< as --action says it
-  bool for_several = false;   ///< MultiWilsonOperator is its matrix for several right-hand sides
-  QuarkParameters example;    ///< with values that have an inverse on rough links
+  std::string_view name;     ///< as --action says it
+  bool for_several = false;  ///< MultiWilsonOperator is its matrix for several right-hand sides
+  QuarkParameters example;   ///< with values that have an inverse on rough links
   /// On the host; the boundary is the quark's.
   OperatorPair<F> (*pair)(const Configuration&, const QuarkParameters&);
-  /// Made on the device from the links there alone, after links_changed(). The boundary is the lattice's; single or double precision.
-  std::unique_ptr<FermionOperator<F>> (*on_device)(const DeviceLattice&, const GaugeField&, const QuarkParameters&);
+  /// Made on the device from the links there alone, after links_changed(). The boundary is the lattice's;
+  /// single or double precision.
+  std::unique_ptr<FermionOperator<F>> (*on_device)(const DeviceLattice&, const GaugeField&,
+                                                   const QuarkParameters&);
 };
 
 template <class F>

@@ -5,8 +5,8 @@
 
 namespace glueball {
 
-/// A matrix Mhat on the even sites and the hermitian A of it that conjugate gradients solve for. F is SpinorField or
-/// ColourField. The gauge field is looked at anew in every application.
+/// A matrix Mhat on the even sites and the hermitian A of it that conjugate gradients solve for. F is
+/// SpinorField or ColourField. The gauge field is looked at anew in every application.
 template <class F>
 class SolverMatrix {
  public:
@@ -24,7 +24,8 @@ class SolverMatrix {
 
   /// out = Mhat in, or Mhat^+ in.
   virtual void even_odd(const F& in, F& out, bool dagger = false) = 0;
-  /// out = A in, hermitian and positive: Mhat^+ Mhat with middle = Mhat in left behind, or Mhat where that is so by itself.
+  /// out = A in, hermitian and positive: Mhat^+ Mhat with middle = Mhat in left behind, or Mhat where that is
+  /// so by itself.
   virtual void normal(const F& in, F& middle, F& out) {
     even_odd(in, middle);
     even_odd(middle, out, true);
@@ -32,7 +33,8 @@ class SolverMatrix {
   /// Whether `middle` is a root of A, |middle|^2 = <in, A in>: one field to read rather than two.
   virtual bool has_root() const { return true; }
 
-  /// For a conjugate gradient whose vector updates ride on the matrix, on devices where that pays: whether there is
+  /// For a conjugate gradient whose vector updates ride on the matrix, on devices where that pays: whether
+  /// there is
   ///   normal_root       middle = half the way to A in, and the first pass of <in, A in>
   ///   normal_residual   r -= alpha A in with the scalars' alpha and that middle, and the first pass of |r|^2
   /// Half the way is Mhat in, or D_oe in of staggered quarks. Partial results are those of Shape::hops.

@@ -5,8 +5,8 @@ namespace glueball {
 SpinorOperator::SpinorOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa)
     : FermionOperator(lattice), u_(u), kappa_(kappa), boundary_(lattice) {}
 
-void SpinorOperator::add_hop(Parity target, const SpinorField& psi, const SpinorField& x, double b, SpinorField& out,
-                             bool dagger) const {
+void SpinorOperator::add_hop(Parity target, const SpinorField& psi, const SpinorField& x, double b,
+                             SpinorField& out, bool dagger) const {
   using kernels::WilsonDslash;
   auto arguments = boundary_.wilson;
   arguments.parity = std::uint32_t(target);
@@ -21,7 +21,8 @@ void SpinorOperator::make_room_for_derivative() {
   if (!odd_y_) odd_y_.emplace(lattice());
 }
 
-void SpinorOperator::derivative(MomentumField& p, double eps, const SpinorField& y, const SpinorField& x, double) {
+void SpinorOperator::derivative(MomentumField& p, double eps, const SpinorField& y, const SpinorField& x,
+                                double) {
   make_room_for_derivative();
   odd_half(x, *odd_x_, false);
   odd_half(y, *odd_y_, true);
@@ -29,8 +30,8 @@ void SpinorOperator::derivative(MomentumField& p, double eps, const SpinorField&
   for (const Parity here : {Parity::even, Parity::odd}) {
     const int h = int(here), t = 1 - h;
     const kernels::HopForce force(lattice(), here, eps * kappa_);
-    kernels::FermionForce::run({lattice(), force.flags}, force.arguments, u_[here], *right[h], *right[t], *left[h], *left[t],
-                               p[here]);
+    kernels::FermionForce::run({lattice(), force.flags}, force.arguments, u_[here], *right[h], *right[t],
+                               *left[h], *left[t], p[here]);
   }
 }
 

@@ -14,18 +14,21 @@ class SpinorOperator : public FermionOperator<SpinorField> {
   SpinorOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa);
 
   double kappa() const { return kappa_; }
-  /// odd = kappa T_oo^-1 H_oe even, or kappa (T_oo^+)^-1 (H^+)_oe even: what forces need beside fields on the even sites.
+  /// odd = kappa T_oo^-1 H_oe even, or kappa (T_oo^+)^-1 (H^+)_oe even: what forces need beside fields on the
+  /// even sites.
   virtual void odd_half(const SpinorField& even, SpinorField& odd, bool dagger) const = 0;
 
   /// That of the hops in Mhat: T has none here.
-  void derivative(MomentumField& p, double eps, const SpinorField& y, const SpinorField& x, double log_det_weight = 0) override;
+  void derivative(MomentumField& p, double eps, const SpinorField& y, const SpinorField& x,
+                  double log_det_weight = 0) override;
   void make_room_for_derivative() override;
 
  protected:
   const GaugeField& links() const { return u_; }
   const HopBoundary& boundary() const { return boundary_; }
   /// out = x + b H psi, or x + b H^+ psi, at the sites of `target`.
-  void add_hop(Parity target, const SpinorField& psi, const SpinorField& x, double b, SpinorField& out, bool dagger = false) const;
+  void add_hop(Parity target, const SpinorField& psi, const SpinorField& x, double b, SpinorField& out,
+               bool dagger = false) const;
   /// The odd halves of the fields that `derivative` was last given.
   const SpinorField& odd_x() const { return *odd_x_; }
   const SpinorField& odd_y() const { return *odd_y_; }

@@ -10,9 +10,14 @@ StaggeredOperator::StaggeredOperator(const DeviceLattice& lattice, const GaugeFi
     : FermionOperator(lattice), u_(u), mass_(mass), odd_(lattice) {
   const HopBoundary b(lattice);
   flag_ = b.flag;
-  boundary_ = {.phase_x_re = b.wilson.phase_x_re, .phase_x_im = b.wilson.phase_x_im, .phase_y_re = b.wilson.phase_y_re,
-               .phase_y_im = b.wilson.phase_y_im, .phase_z_re = b.wilson.phase_z_re, .phase_z_im = b.wilson.phase_z_im,
-               .phase_t_re = b.wilson.phase_t_re, .phase_t_im = b.wilson.phase_t_im};
+  boundary_ = {.phase_x_re = b.wilson.phase_x_re,
+               .phase_x_im = b.wilson.phase_x_im,
+               .phase_y_re = b.wilson.phase_y_re,
+               .phase_y_im = b.wilson.phase_y_im,
+               .phase_z_re = b.wilson.phase_z_re,
+               .phase_z_im = b.wilson.phase_z_im,
+               .phase_t_re = b.wilson.phase_t_re,
+               .phase_t_im = b.wilson.phase_t_im};
 }
 
 void StaggeredOperator::hop(Parity target, const ColourField& in, ColourField& out) const {
@@ -22,14 +27,14 @@ void StaggeredOperator::hop(Parity target, const ColourField& in, ColourField& o
   StaggeredDslash::run({lattice(), flag_, running()}, arguments, u_[target], u_[other(target)], in, in, out);
 }
 
-void StaggeredOperator::add_hop(Parity target, double a, const ColourField& x, double b, const ColourField& psi,
-                                ColourField& out) const {
+void StaggeredOperator::add_hop(Parity target, double a, const ColourField& x, double b,
+                                const ColourField& psi, ColourField& out) const {
   auto arguments = boundary_;
   arguments.parity = std::uint32_t(target);
   arguments.a = a;
   arguments.b = b;
-  StaggeredDslash::run({lattice(), flag_ | StaggeredDslash::kAddX, running()}, arguments, u_[target], u_[other(target)], psi, x,
-                       out);
+  StaggeredDslash::run({lattice(), flag_ | StaggeredDslash::kAddX, running()}, arguments, u_[target],
+                       u_[other(target)], psi, x, out);
 }
 
 void StaggeredOperator::even_odd(const ColourField& in, ColourField& out, bool) {
@@ -39,14 +44,15 @@ void StaggeredOperator::even_odd(const ColourField& in, ColourField& out, bool) 
 
 void StaggeredOperator::normal(const ColourField& in, ColourField&, ColourField& out) { even_odd(in, out); }
 
-void StaggeredOperator::hop_sum(Parity target, double b, const ColourField& psi, const ColourField& x, ColourField& out,
-                                Partials& partials, const CgScalars& scalars, std::uint32_t flags) {
+void StaggeredOperator::hop_sum(Parity target, double b, const ColourField& psi, const ColourField& x,
+                                ColourField& out, Partials& partials, const CgScalars& scalars,
+                                std::uint32_t flags) {
   auto arguments = boundary_;
   arguments.parity = std::uint32_t(target);
   arguments.a = mass_ * mass_;
   arguments.b = b;
-  kernels::StaggeredDslashSum::run({lattice(), flag_ | flags, running()}, arguments, u_[target], u_[other(target)], psi, x,
-                                   out, partials, scalars);
+  kernels::StaggeredDslashSum::run({lattice(), flag_ | flags, running()}, arguments, u_[target],
+                                   u_[other(target)], psi, x, out, partials, scalars);
 }
 
 void StaggeredOperator::normal_root(const ColourField& in, ColourField& middle, Partials& partials,
@@ -64,7 +70,8 @@ std::unique_ptr<FermionOperator<ColourField>> StaggeredOperator::beside(const De
   return std::make_unique<StaggeredOperator>(lattice, u, mass_);
 }
 
-void StaggeredOperator::apply(Parity target, const ColourField& here, const ColourField& there, ColourField& out, bool dagger) {
+void StaggeredOperator::apply(Parity target, const ColourField& here, const ColourField& there,
+                              ColourField& out, bool dagger) {
   add_hop(target, mass_, here, dagger ? -1 : 1, there, out);
 }
 
@@ -72,7 +79,8 @@ void StaggeredOperator::prepare(const ColourField& b_even, const ColourField& b_
   add_hop(Parity::even, mass_, b_even, -1, b_odd, source);
 }
 
-void StaggeredOperator::prepare_normal(const ColourField& b_even, const ColourField& b_odd, ColourField&, ColourField& source) {
+void StaggeredOperator::prepare_normal(const ColourField& b_even, const ColourField& b_odd, ColourField&,
+                                       ColourField& source) {
   prepare(b_even, b_odd, source);
 }
 
@@ -88,11 +96,13 @@ void StaggeredOperator::square_derivative(MomentumField& p, double eps, const Co
   for (const Parity here : {Parity::even, Parity::odd}) {
     const int h = int(here);
     const kernels::HopForce force(lattice(), here, h == 0 ? 0.5 * eps : -0.5 * eps);
-    kernels::StaggeredForce::run({lattice(), force.flags}, force.arguments, u_[here], *fields[h], *fields[1 - h], p[here]);
+    kernels::StaggeredForce::run({lattice(), force.flags}, force.arguments, u_[here], *fields[h],
+                                 *fields[1 - h], p[here]);
   }
 }
 
-void StaggeredOperator::derivative(MomentumField& p, double eps, const ColourField& y, const ColourField& x, double) {
+void StaggeredOperator::derivative(MomentumField& p, double eps, const ColourField& y, const ColourField& x,
+                                   double) {
   // A is hermitian: 2 Re y^+ dA x = [(x + y)^+ dA (x + y) - (x - y)^+ dA (x - y)] / 2.
   if (&x == &y) return square_derivative(p, 2 * eps, x);
   if (!sum_) sum_.emplace(lattice());

@@ -20,36 +20,41 @@ EvenOddHops::EvenOddHops(const HopBoundary& boundary, double kappa, double mu, b
 WilsonOperator::WilsonOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu)
     : SpinorOperator(lattice, u, kappa), mu_(mu), odd_(lattice) {}
 
-void WilsonOperator::hop(Parity target, const SpinorField& in, SpinorField& out, double scale, bool dagger) const {
+void WilsonOperator::hop(Parity target, const SpinorField& in, SpinorField& out, double scale,
+                         bool dagger) const {
   auto arguments = boundary().wilson;
   arguments.parity = std::uint32_t(target);
   arguments.b = scale;
-  WilsonDslash::run({lattice(), boundary().flag | (dagger ? WilsonDslash::kDagger : 0), running()}, arguments, links()[target],
-                    links()[other(target)], in, in, out);
+  WilsonDslash::run({lattice(), boundary().flag | (dagger ? WilsonDslash::kDagger : 0), running()}, arguments,
+                    links()[target], links()[other(target)], in, in, out);
 }
 
 void WilsonOperator::even_odd(const SpinorField& in, SpinorField& out, bool dagger) {
   const EvenOddHops hops(boundary(), kappa(), mu_, dagger);
-  WilsonDslash::run({lattice(), hops.flags, running()}, hops.to_odd, links()[Parity::odd], links()[Parity::even], in, in, odd_);
-  WilsonDslash::run({lattice(), hops.flags | WilsonDslash::kAddX, running()}, hops.to_even, links()[Parity::even], links()[Parity::odd],
-                    odd_, in, out);
+  WilsonDslash::run({lattice(), hops.flags, running()}, hops.to_odd, links()[Parity::odd],
+                    links()[Parity::even], in, in, odd_);
+  WilsonDslash::run({lattice(), hops.flags | WilsonDslash::kAddX, running()}, hops.to_even,
+                    links()[Parity::even], links()[Parity::odd], odd_, in, out);
 }
 
 void WilsonOperator::even_odd_sum(const SpinorField& in, SpinorField& out, bool residual, Partials& partials,
                                   const CgScalars& scalars) {
   const EvenOddHops hops(boundary(), kappa(), mu_, residual);
-  WilsonDslash::run({lattice(), hops.flags, running()}, hops.to_odd, links()[Parity::odd], links()[Parity::even], in, in, odd_);
-  const std::uint32_t flags = hops.flags | WilsonDslash::kAddX | (residual ? kernels::WilsonDslashSum::kResidual : 0);
-  kernels::WilsonDslashSum::run({lattice(), flags, running()}, hops.to_even, links()[Parity::even], links()[Parity::odd], odd_, in, out,
-                                partials, scalars);
+  WilsonDslash::run({lattice(), hops.flags, running()}, hops.to_odd, links()[Parity::odd],
+                    links()[Parity::even], in, in, odd_);
+  const std::uint32_t flags =
+      hops.flags | WilsonDslash::kAddX | (residual ? kernels::WilsonDslashSum::kResidual : 0);
+  kernels::WilsonDslashSum::run({lattice(), flags, running()}, hops.to_even, links()[Parity::even],
+                                links()[Parity::odd], odd_, in, out, partials, scalars);
 }
 
-void WilsonOperator::normal_root(const SpinorField& in, SpinorField& middle, Partials& partials, const CgScalars& scalars) {
+void WilsonOperator::normal_root(const SpinorField& in, SpinorField& middle, Partials& partials,
+                                 const CgScalars& scalars) {
   even_odd_sum(in, middle, false, partials, scalars);
 }
 
-void WilsonOperator::normal_residual(const SpinorField&, const SpinorField& middle, SpinorField& r, Partials& partials,
-                                     const CgScalars& scalars) {
+void WilsonOperator::normal_residual(const SpinorField&, const SpinorField& middle, SpinorField& r,
+                                     Partials& partials, const CgScalars& scalars) {
   even_odd_sum(middle, r, true, partials, scalars);
 }
 
@@ -57,15 +62,17 @@ void WilsonOperator::odd_half(const SpinorField& even, SpinorField& odd, bool da
   EvenOddHops hops(boundary(), kappa(), mu_, dagger);
   hops.to_odd.b *= kappa();
   hops.to_odd.b5 *= kappa();
-  WilsonDslash::run({lattice(), hops.flags, running()}, hops.to_odd, links()[Parity::odd], links()[Parity::even], even, even, odd);
+  WilsonDslash::run({lattice(), hops.flags, running()}, hops.to_odd, links()[Parity::odd],
+                    links()[Parity::even], even, even, odd);
 }
 
-std::unique_ptr<FermionOperator<SpinorField>> WilsonOperator::beside(const DeviceLattice& lattice, const GaugeField& u) const {
+std::unique_ptr<FermionOperator<SpinorField>> WilsonOperator::beside(const DeviceLattice& lattice,
+                                                                     const GaugeField& u) const {
   return std::make_unique<WilsonOperator>(lattice, u, kappa(), mu_);
 }
 
-void WilsonOperator::hop_and_twist(Parity target, Complex a, const SpinorField& x, Complex b, const SpinorField& psi,
-                                   SpinorField& out, bool dagger) const {
+void WilsonOperator::hop_and_twist(Parity target, Complex a, const SpinorField& x, Complex b,
+                                   const SpinorField& psi, SpinorField& out, bool dagger) const {
   auto arguments = boundary().wilson;
   arguments.parity = std::uint32_t(target);
   arguments.a = a.real();
@@ -74,19 +81,22 @@ void WilsonOperator::hop_and_twist(Parity target, Complex a, const SpinorField& 
   arguments.b5 = b.imag();
   const std::uint32_t flags = boundary().flag | WilsonDslash::kAddX | (mu_ != 0 ? WilsonDslash::kTwist : 0) |
                               (dagger ? WilsonDslash::kDagger : 0);
-  WilsonDslash::run({lattice(), flags, running()}, arguments, links()[target], links()[other(target)], psi, x, out);
+  WilsonDslash::run({lattice(), flags, running()}, arguments, links()[target], links()[other(target)], psi, x,
+                    out);
 }
 
 // R = 1 + i mubar gamma5, mubar = 2 kappa mu. A complex number a + i a5 stands for a + i a5 gamma5.
 
-void WilsonOperator::apply(Parity target, const SpinorField& here, const SpinorField& there, SpinorField& out, bool dagger) {
+void WilsonOperator::apply(Parity target, const SpinorField& here, const SpinorField& there, SpinorField& out,
+                           bool dagger) {
   hop_and_twist(target, {1, (dagger ? -2 : 2) * kappa() * mu_}, here, -kappa(), there, out, dagger);
 }
 
 void WilsonOperator::prepare(const SpinorField& b_even, const SpinorField& b_odd, SpinorField& source) {
   // b_e + kappa H_eo R^-1 b_o. There is no kernel for R^-1 alone: one of 0 H goes with it, once a column.
   const double mubar = 2 * kappa() * mu_;
-  if (mubar != 0) hop_and_twist(Parity::odd, Complex(1, -mubar) / (1 + mubar * mubar), b_odd, 0, b_even, odd_, false);
+  if (mubar != 0)
+    hop_and_twist(Parity::odd, Complex(1, -mubar) / (1 + mubar * mubar), b_odd, 0, b_even, odd_, false);
   add_hop(Parity::even, mubar != 0 ? odd_ : b_odd, b_even, kappa(), source);
 }
 

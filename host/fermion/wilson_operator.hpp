@@ -5,16 +5,16 @@
 
 namespace glueball {
 
-/// The two hops of Mhat = R - kappa^2 H_eo R^-1 H_oe, R = 1 + 2 i kappa mu gamma5, or of its adjoint: `to_odd` makes R^-1 H_oe
-/// psi, `to_even`, with kAddX beside the flags, R psi - kappa^2 H_eo of that.
+/// The two hops of Mhat = R - kappa^2 H_eo R^-1 H_oe, R = 1 + 2 i kappa mu gamma5, or of its adjoint:
+/// `to_odd` makes R^-1 H_oe psi, `to_even`, with kAddX beside the flags, R psi - kappa^2 H_eo of that.
 struct EvenOddHops {
   EvenOddHops(const HopBoundary& boundary, double kappa, double mu, bool dagger);
   std::uint32_t flags;
   args::WilsonDslashArgs<double> to_odd, to_even;
 };
 
-/// Mhat = R - kappa^2 H_eo R^-1 H_oe on the even sites, R = 1 + 2 i kappa mu gamma5: reference::WilsonOperator at mu = 0,
-/// the asymmetric reference::TwistedMassOperator otherwise.
+/// Mhat = R - kappa^2 H_eo R^-1 H_oe on the even sites, R = 1 + 2 i kappa mu gamma5:
+/// reference::WilsonOperator at mu = 0, the asymmetric reference::TwistedMassOperator otherwise.
 class WilsonOperator : public SpinorOperator {
  public:
   WilsonOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu = 0);
@@ -22,25 +22,29 @@ class WilsonOperator : public SpinorOperator {
   double mu() const { return mu_; }
 
   /// out = scale * H in, or H^+, from the other parity to `target`.
-  void hop(Parity target, const SpinorField& in, SpinorField& out, double scale = 1.0, bool dagger = false) const;
+  void hop(Parity target, const SpinorField& in, SpinorField& out, double scale = 1.0,
+           bool dagger = false) const;
   void even_odd(const SpinorField& in, SpinorField& out, bool dagger = false) override;
   bool has_fused() const override { return lattice().options().fused; }
-  void normal_root(const SpinorField& in, SpinorField& middle, Partials& partials, const CgScalars& scalars) override;
+  void normal_root(const SpinorField& in, SpinorField& middle, Partials& partials,
+                   const CgScalars& scalars) override;
   void normal_residual(const SpinorField& in, const SpinorField& middle, SpinorField& r, Partials& partials,
                        const CgScalars& scalars) override;
   double normal_flops() const override;
   void odd_half(const SpinorField& even, SpinorField& odd, bool dagger) const override;
   std::unique_ptr<FermionOperator> beside(const DeviceLattice& lattice, const GaugeField& u) const override;
-  void apply(Parity target, const SpinorField& here, const SpinorField& there, SpinorField& out, bool dagger = false) override;
+  void apply(Parity target, const SpinorField& here, const SpinorField& there, SpinorField& out,
+             bool dagger = false) override;
   void prepare(const SpinorField& b_even, const SpinorField& b_odd, SpinorField& source) override;
   void reconstruct(const SpinorField& b_odd, const SpinorField& x_even, SpinorField& x_odd) override;
 
  private:
   /// out = (a + i a5 gamma5) x + (b + i b5 gamma5) H psi, or with H^+, at the sites of `target`.
-  void hop_and_twist(Parity target, Complex a, const SpinorField& x, Complex b, const SpinorField& psi, SpinorField& out,
-                     bool dagger) const;
+  void hop_and_twist(Parity target, Complex a, const SpinorField& x, Complex b, const SpinorField& psi,
+                     SpinorField& out, bool dagger) const;
   /// out = Mhat in, or with `residual` out -= alpha Mhat^+ in.
-  void even_odd_sum(const SpinorField& in, SpinorField& out, bool residual, Partials& partials, const CgScalars& scalars);
+  void even_odd_sum(const SpinorField& in, SpinorField& out, bool residual, Partials& partials,
+                    const CgScalars& scalars);
 
   double mu_;
   SpinorField odd_;

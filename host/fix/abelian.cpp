@@ -13,8 +13,8 @@ using Integers = std::array<int, 3>;
 
 double wrapped(double angle) { return angle - kTurn * std::round(angle / kTurn); }
 
-/// Multiples of 2 pi taken from the three angles of a plaquette, which then lie between -pi and pi but for one: their
-/// sum stays 0.
+/// Multiples of 2 pi taken from the three angles of a plaquette, which then lie between -pi and pi but for
+/// one: their sum stays 0.
 Integers strings(const Angles& plaquette) {
   Integers n;
   Angles rest;
@@ -51,11 +51,14 @@ class Currents {
   }
 
  private:
-  const Angles& link(const Site& s, int mu) const { return theta_[g_.index(s) * kDirections + std::size_t(mu)]; }
+  const Angles& link(const Site& s, int mu) const {
+    return theta_[g_.index(s) * kDirections + std::size_t(mu)];
+  }
   Angles plaquette(const Site& s, int mu, int nu) const {
     Angles p;
     for (std::size_t a = 0; a < 3; ++a)
-      p[a] = link(s, mu)[a] + link(g_.neighbour(s, mu), nu)[a] - link(g_.neighbour(s, nu), mu)[a] - link(s, nu)[a];
+      p[a] = link(s, mu)[a] + link(g_.neighbour(s, mu), nu)[a] - link(g_.neighbour(s, nu), mu)[a] -
+             link(s, nu)[a];
     return p;
   }
 

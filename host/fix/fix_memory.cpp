@@ -4,7 +4,8 @@
 
 namespace glueball {
 
-MemoryNeed fix_memory(const gpu::DeviceInfo& device, const LatticeOptions& options, const FixParameters& parameters) {
+MemoryNeed fix_memory(const gpu::DeviceInfo& device, const LatticeOptions& options,
+                      const FixParameters& parameters) {
   return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
     GaugeFixing fixing(paper, options, start, parameters);
     // A stage holds its fields alone: each is begun once.

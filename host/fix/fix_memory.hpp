@@ -7,6 +7,7 @@
 namespace glueball {
 
 /// The stage that takes most. Throws as GaugeFixing does.
-MemoryNeed fix_memory(const gpu::DeviceInfo& device, const LatticeOptions& options, const FixParameters& parameters);
+MemoryNeed fix_memory(const gpu::DeviceInfo& device, const LatticeOptions& options,
+                      const FixParameters& parameters);
 
 }  // namespace glueball

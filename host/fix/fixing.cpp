@@ -18,7 +18,9 @@ double chosen(const FixParameters& p, Gauge gauge, double mean, double largest, 
   return p.largest ? largest : gauge == Gauge::coulomb ? worst_slice : mean;
 }
 
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 /// Adds the time it lives to a point's, less what pipelines take.
 class Clock {
@@ -41,7 +43,9 @@ double AnnealingSchedule::temperature(long sweep) const {
 }
 
 void FixParameters::check() const {
-  const auto refuse = [](const std::string& what, const std::string& hint) { throw Error(Status::usage, what, hint); };
+  const auto refuse = [](const std::string& what, const std::string& hint) {
+    throw Error(Status::usage, what, hint);
+  };
   if (!(omega >= 1 && omega < 2))
     refuse(fmt::format("omega {:g} is not in [1, 2)", omega), "1 is plain relaxation, 1.7 a good start");
   if (!(chance >= 0 && chance < 1))
@@ -53,7 +57,8 @@ void FixParameters::check() const {
            "annealing cools down: exchange the two");
   if (residual && gauge != Gauge::maximally_abelian)
     refuse("only the maximally Abelian gauge has a residual one", "leave it out");
-  if (power < 0 || power > 2) refuse(fmt::format("omega's power cannot be expanded to order {}", power), "0, 1 or 2");
+  if (power < 0 || power > 2)
+    refuse(fmt::format("omega's power cannot be expanded to order {}", power), "0, 1 or 2");
   if (!(theta > 0)) refuse("theta must be above 0", "try 1e-12");
 }
 
@@ -70,7 +75,8 @@ std::vector<FixStage> stages(const FixParameters& p) {
     all.push_back({p.gauge, false, precision, theta});
     if (p.residual) all.push_back({Gauge::residual, false, precision, theta});
   };
-  // Rounding of the residual gauge in single precision would undo what double had reached: first all in single.
+  // Rounding of the residual gauge in single precision would undo what double had reached: first all in
+  // single.
   const double handover = p.precision == FixPrecision::mixed ? kSingleReaches : 0;
   if (p.precision != FixPrecision::double_) relax(gpu::Precision::single, std::max(p.theta, handover));
   if (p.precision != FixPrecision::single) relax(gpu::Precision::double_, p.theta);
@@ -88,7 +94,8 @@ GaugeFixing::GaugeFixing(gpu::Device& device, const LatticeOptions& options, con
                          const FixParameters& parameters)
     : device_(device), options_(options), u_(u), p_(parameters) {
   p_.check();
-  if (p_.precision == FixPrecision::mixed && !device.info().limits.float64) p_.precision = FixPrecision::single;
+  if (p_.precision == FixPrecision::mixed && !device.info().limits.float64)
+    p_.precision = FixPrecision::single;
 }
 
 GaugeFixing::End GaugeFixing::run(Transformation& g, FixPoint& point, const Observer& observer) {

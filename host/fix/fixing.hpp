@@ -1,4 +1,5 @@
-// A configuration brought to a gauge: annealing, relaxation in single and in double precision, the residual gauge.
+// A configuration brought to a gauge: annealing, relaxation in single and in double precision, the residual
+// gauge.
 #pragma once
 
 #include <functional>
@@ -13,7 +14,8 @@ namespace glueball {
 enum class FixMethod { overrelaxation, stochastic, annealing };
 enum class FixPrecision { single, double_, mixed };
 
-/// A heatbath whose temperature falls evenly from `hottest` to `coldest`, each sweep followed by microcanonical ones.
+/// A heatbath whose temperature falls evenly from `hottest` to `coldest`, each sweep followed by
+/// microcanonical ones.
 struct AnnealingSchedule {
   double hottest = 1.6, coldest = 0.3;
   int sweeps = 1000;
@@ -31,8 +33,9 @@ struct FixParameters {
   double chance = 0.6;
   AnnealingSchedule annealing;
   double theta = 1e-12;
-  bool largest = false;  ///< theta is the largest of all sites, not their mean; in Coulomb gauge a time slice at a time
-  int interval = 50;     ///< sweeps between measurements
+  bool largest =
+      false;  ///< theta is the largest of all sites, not their mean; in Coulomb gauge a time slice at a time
+  int interval = 50;            ///< sweeps between measurements
   long max_iterations = 20000;  ///< of a relaxation, annealing apart
   FixPrecision precision = FixPrecision::mixed;
   Grain grain = Grain::site;
@@ -77,17 +80,18 @@ class GaugeFixing {
   using Observer = std::function<bool(const Report&)>;
   enum class End { converged, too_long, stopped };
 
-  /// `u` must outlive this. Throws Error(usage) as FixParameters::check, Error(device) where double precision is asked
-  /// for and the device has none; `mixed` is single there.
+  /// `u` must outlive this. Throws Error(usage) as FixParameters::check, Error(device) where double precision
+  /// is asked for and the device has none; `mixed` is single there.
   GaugeFixing(gpu::Device& device, const LatticeOptions& options, const Configuration& u,
               const FixParameters& parameters);
 
-  /// Goes on from `g` at `point`; both are then where it ended, g in SU(3) unless it was stopped. A function of the
-  /// links, g, point and the parameters alone: who goes on from what an observer kept, or from where it stopped it,
-  /// reaches the same bits.
+  /// Goes on from `g` at `point`; both are then where it ended, g in SU(3) unless it was stopped. A function
+  /// of the links, g, point and the parameters alone: who goes on from what an observer kept, or from where
+  /// it stopped it, reaches the same bits.
   End run(Transformation& g, FixPoint& point, const Observer& observer);
 
-  /// Calls `hook` between sweeps, with the device done; its time does not count. It must leave the fixer alone.
+  /// Calls `hook` between sweeps, with the device done; its time does not count. It must leave the fixer
+  /// alone.
   void between_sweeps(std::function<void()> hook) { hook_ = std::move(hook); }
 
   const FixParameters& parameters() const { return p_; }

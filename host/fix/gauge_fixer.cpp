@@ -26,8 +26,8 @@ args::StochasticArgs<double> drawing(double strength, std::uint64_t seed, std::u
 
 }  // namespace
 
-// Measured: a Landau overrelaxation at 32^4 on an H200 takes one invocation a site 159 us in single and 308 in double precision,
-// four 194 and 532; on CPU drivers four are several times slower.
+// Measured: a Landau overrelaxation at 32^4 on an H200 takes one invocation a site 159 us in single and 308
+// in double precision, four 194 and 532; on CPU drivers four are several times slower.
 Grain preferred_grain(const gpu::Device&) { return Grain::site; }
 
 GaugeFixer::GaugeFixer(const DeviceLattice& lattice, const Configuration& u, Gauge gauge, Grain grain)
@@ -95,8 +95,8 @@ template <class Kernel, class Arguments>
 void GaugeFixer::sweep(Arguments arguments) {
   for (const Parity here : kParities) {
     arguments.parity = std::uint32_t(here);
-    Kernel::run({lattice_, std::uint32_t(gauge_)}, arguments, u_[here], u_[other(here)], g_[here], g_[other(here)],
-                active_);
+    Kernel::run({lattice_, std::uint32_t(gauge_)}, arguments, u_[here], u_[other(here)], g_[here],
+                g_[other(here)], active_);
   }
 }
 
@@ -118,8 +118,8 @@ void GaugeFixer::anneal(double temperature, std::uint64_t seed, std::uint32_t st
 
 std::vector<SliceState> GaugeFixer::measure_slices() {
   for (const Parity here : kParities)
-    kernels::GaugeDivergence::run({lattice_, std::uint32_t(gauge_)}, {.parity = std::uint32_t(here)}, u_[here],
-                                  u_[other(here)], g_[here], g_[other(here)], density_[here]);
+    kernels::GaugeDivergence::run({lattice_, std::uint32_t(gauge_)}, {.parity = std::uint32_t(here)},
+                                  u_[here], u_[other(here)], g_[here], g_[other(here)], density_[here]);
   kernels::SliceDivergence::run(lattice_, {}, density_[Parity::even], density_[Parity::odd], sums_);
   std::vector<std::uint32_t> words(sums_.memory().bytes() / 4);
   lattice_.stream().download(sums_.memory(), std::as_writable_bytes(std::span(words)));

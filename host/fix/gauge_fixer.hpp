@@ -16,7 +16,9 @@ enum class Grain {
 /// One, on all that was measured.
 Grain preferred_grain(const gpu::Device& device);
 /// What a tuner's LatticeOptions::lanes stand for: four are a link each.
-inline Grain grain_of(const LatticeOptions& options) { return options.lanes == 4 ? Grain::link : Grain::site; }
+inline Grain grain_of(const LatticeOptions& options) {
+  return options.lanes == 4 ? Grain::link : Grain::site;
+}
 
 /// What a time slice is like.
 struct SliceState {

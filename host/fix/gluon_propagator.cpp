@@ -19,7 +19,8 @@ void transform(Modes& f, const Geometry& g, int dimensions) {
     std::size_t stride = 1;
     for (int nu = 0; nu < mu; ++nu) stride *= std::size_t(g.extent(nu));
     std::vector<Complex> phase(n);
-    for (std::size_t k = 0; k < n; ++k) phase[k] = std::polar(1.0, -2 * std::numbers::pi * double(k) / double(n));
+    for (std::size_t k = 0; k < n; ++k)
+      phase[k] = std::polar(1.0, -2 * std::numbers::pi * double(k) / double(n));
 #pragma omp parallel for
     for (std::size_t line = 0; line < f.size() / n; ++line) {
       const std::size_t first = line / stride * stride * n + line % stride;

@@ -36,18 +36,23 @@ void GradientFlow::stage(const reference::FlowStage& stage, double eps) {
   const double scale = stage.force * eps;
   const std::uint32_t rectangles = action_.c1 != 0 ? kernels::FlowStep::kRectangles : 0;
   const auto arguments = [&](Parity here) {
-    return args::FlowArgs<double>{.parity = std::uint32_t(here), .keep = stage.keep, .c0 = scale * action_.c0(),
-                          .c1 = scale * action_.c1, .move = stage.move};
+    return args::FlowArgs<double>{.parity = std::uint32_t(here),
+                                  .keep = stage.keep,
+                                  .c0 = scale * action_.c0(),
+                                  .c1 = scale * action_.c1,
+                                  .move = stage.move};
   };
   if (force_)
     for (const Parity here : kParities)
-      kernels::FlowForce::run({lattice_, rectangles}, arguments(here), u_[here], u_[other(here)], (*force_)[here]);
+      kernels::FlowForce::run({lattice_, rectangles}, arguments(here), u_[here], u_[other(here)],
+                              (*force_)[here]);
   for (const Parity here : kParities) {
     if (force_)
       kernels::ZeuthenStep::run(lattice_, arguments(here), u_[here], u_[other(here)], (*force_)[here],
                                 (*force_)[other(here)], k_[here], moved_[here]);
     else
-      kernels::FlowStep::run({lattice_, rectangles}, arguments(here), u_[here], u_[other(here)], k_[here], moved_[here]);
+      kernels::FlowStep::run({lattice_, rectangles}, arguments(here), u_[here], u_[other(here)], k_[here],
+                             moved_[here]);
   }
   std::swap(u_, moved_);
   if (!hook_) return;
@@ -80,8 +85,8 @@ GradientFlow::Attempt GradientFlow::try_step(double eps, double tolerance) {
   std::array<std::uint32_t, 1> bits{0};
   lattice_.stream().upload(largest_->memory(), std::as_bytes(std::span(bits)));
   for (const Parity parity : kParities)
-    kernels::FlowDistance::run(lattice_, {}, u_[parity], (*before_)[parity],
-                               (*second_order_)[parity], *largest_);
+    kernels::FlowDistance::run(lattice_, {}, u_[parity], (*before_)[parity], (*second_order_)[parity],
+                               *largest_);
   lattice_.stream().download(largest_->memory(), std::as_writable_bytes(std::span(bits)));
   const double distance = std::bit_cast<float>(bits[0]);
   const bool accepted = distance <= tolerance;

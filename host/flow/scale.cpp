@@ -13,7 +13,8 @@ namespace {
 
 double at(const std::array<double, 4>& c, double s) { return c[0] + s * (c[1] + s * (c[2] + s * c[3])); }
 
-/// Where between 0 and `width` the cubic turns, in order, with both ends: it is monotonic from one to the next.
+/// Where between 0 and `width` the cubic turns, in order, with both ends: it is monotonic from one to the
+/// next.
 std::vector<double> turns(const std::array<double, 4>& c, double width) {
   std::vector<double> found{0};
   const auto take = [&](double s) {
@@ -30,8 +31,8 @@ std::vector<double> turns(const std::array<double, 4>& c, double width) {
   return found;
 }
 
-/// Second derivatives at the points, not-a-knot: the third is continuous at the last points but one, too. By Gaussian elimination
-/// of the tridiagonal equations once the ends' are put into their neighbours'.
+/// Second derivatives at the points, not-a-knot: the third is continuous at the last points but one, too. By
+/// Gaussian elimination of the tridiagonal equations once the ends' are put into their neighbours'.
 std::vector<double> curvatures(const std::vector<double>& t, const std::vector<double>& y) {
   const std::size_t n = t.size();
   std::vector<double> m(n, 0.0);
@@ -79,7 +80,8 @@ std::vector<FlowCurve::Cubic> FlowCurve::spline() const {
   const std::vector<double> m = curvatures(t_, y_);
   for (std::size_t i = 0; i + 1 < t_.size(); ++i) {
     const double h = t_[i + 1] - t_[i];
-    pieces.push_back({y_[i], (y_[i + 1] - y_[i]) / h - h * (2 * m[i] + m[i + 1]) / 6, m[i] / 2, (m[i + 1] - m[i]) / (6 * h)});
+    pieces.push_back({y_[i], (y_[i + 1] - y_[i]) / h - h * (2 * m[i] + m[i + 1]) / 6, m[i] / 2,
+                      (m[i + 1] - m[i]) / (6 * h)});
   }
   return pieces;
 }
@@ -120,7 +122,8 @@ FlowScales flow_scales(std::span<const FlowCurve> curves, std::size_t bin) {
   std::vector<std::vector<double>> samples;
   for (const FlowCurve& curve : curves) {
     if (curve.times() != curves.front().times())
-      throw Error(Status::usage, "flows measured at different times have no mean", "measure all at the same times");
+      throw Error(Status::usage, "flows measured at different times have no mean",
+                  "measure all at the same times");
     samples.push_back(curve.values());
   }
   const auto estimate = [&](auto scale) {
@@ -136,10 +139,12 @@ FlowScales flow_scales(std::span<const FlowCurve> curves, std::size_t bin) {
     };
     const Estimate found = jackknife(samples, of_means, bin);
     if (std::isfinite(found.mean)) result.value = found.mean;
-    if (result.value && result.missed == 0 && samples.size() / std::max<std::size_t>(bin, 1) >= 2) result.error = found.error;
+    if (result.value && result.missed == 0 && samples.size() / std::max<std::size_t>(bin, 1) >= 2)
+      result.error = found.error;
     return result;
   };
-  return {estimate([](const FlowCurve& c) { return c.t0(); }), estimate([](const FlowCurve& c) { return c.w0(); })};
+  return {estimate([](const FlowCurve& c) { return c.t0(); }),
+          estimate([](const FlowCurve& c) { return c.w0(); })};
 }
 
 }  // namespace glueball

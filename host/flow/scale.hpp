@@ -8,17 +8,18 @@
 
 namespace glueball {
 
-/// Points (t, t^2 E) of a flow, t growing, and where they cross a value. Between the points runs one cubic spline, not-a-knot
-/// at both ends (C. de Boor, A Practical Guide to Splines, 1978, chapter IV): its slope is continuous, so that what lies on both
-/// sides of a value crosses it.
+/// Points (t, t^2 E) of a flow, t growing, and where they cross a value. Between the points runs one cubic
+/// spline, not-a-knot at both ends (C. de Boor, A Practical Guide to Splines, 1978, chapter IV): its slope is
+/// continuous, so that what lies on both sides of a value crosses it.
 class FlowCurve {
  public:
   void add(double t, double t2e);
 
-  /// t with t^2 E(t) = value: t0/a^2 at 0.3 (Luescher, arXiv:1006.4518), the first. None where the curve stays below, or begins
-  /// above.
+  /// t with t^2 E(t) = value: t0/a^2 at 0.3 (Luescher, arXiv:1006.4518), the first. None where the curve
+  /// stays below, or begins above.
   std::optional<double> t0(double value = 0.3) const;
-  /// w with t d(t^2 E)/dt = value at t = w^2: w0/a at 0.3 (Borsanyi et al., arXiv:1203.4469), the first. None likewise.
+  /// w with t d(t^2 E)/dt = value at t = w^2: w0/a at 0.3 (Borsanyi et al., arXiv:1203.4469), the first. None
+  /// likewise.
   std::optional<double> w0(double value = 0.3) const;
 
   const std::vector<double>& times() const { return t_; }
@@ -36,16 +37,18 @@ class FlowCurve {
 /// A scale of an ensemble.
 struct ScaleEstimate {
   std::optional<double> value;  ///< of the averaged curve; none where it does not come to the scale
-  std::optional<double> error;  ///< none where there are fewer than two bins, or a jackknife sample does not come to it
-  std::size_t missed = 0;       ///< jackknife samples that do not, of the bins there are
+  std::optional<double>
+      error;  ///< none where there are fewer than two bins, or a jackknife sample does not come to it
+  std::size_t missed = 0;  ///< jackknife samples that do not, of the bins there are
 };
 
 struct FlowScales {
   ScaleEstimate t0, w0;
 };
 
-/// t0 and w0 of the averaged curve, and their jackknife errors over bins of `bin` consecutive curves (measure/jackknife.hpp).
-/// Curves are by configuration; all have the same times. Throws Error(usage) where they do not.
+/// t0 and w0 of the averaged curve, and their jackknife errors over bins of `bin` consecutive curves
+/// (measure/jackknife.hpp). Curves are by configuration; all have the same times. Throws Error(usage) where
+/// they do not.
 FlowScales flow_scales(std::span<const FlowCurve> curves, std::size_t bin = 1);
 
 }  // namespace glueball

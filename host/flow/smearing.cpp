@@ -16,18 +16,25 @@ std::uint32_t checked(int dimensions) {
   return std::uint32_t(dimensions);
 }
 
-args::SmearArgs<double> arguments(Parity here, double alpha, int staples, reference::Projection projection, std::uint32_t slot) {
-  return {.parity = std::uint32_t(here), .keep = 1 - alpha, .staple = alpha / staples,
-          .polar = projection == reference::Projection::polar, .slot = slot};
+args::SmearArgs<double> arguments(Parity here, double alpha, int staples, reference::Projection projection,
+                                  std::uint32_t slot) {
+  return {.parity = std::uint32_t(here),
+          .keep = 1 - alpha,
+          .staple = alpha / staples,
+          .polar = projection == reference::Projection::polar,
+          .slot = slot};
 }
 
 }  // namespace
 
-void Smearing::dress(const GaugeField& u, Parity here, std::uint32_t mu, double keep, double staple, bool spatial,
-                     reference::Projection projection) {
+void Smearing::dress(const GaugeField& u, Parity here, std::uint32_t mu, double keep, double staple,
+                     bool spatial, reference::Projection projection) {
   kernels::ApeSmear::run({lattice_, mu | (spatial ? kernels::ApeSmear::kSpatial : 0)},
-                         {.parity = std::uint32_t(here), .keep = keep, .staple = staple,
-                          .polar = projection == reference::Projection::polar, .slot = mu},
+                         {.parity = std::uint32_t(here),
+                          .keep = keep,
+                          .staple = staple,
+                          .polar = projection == reference::Projection::polar,
+                          .slot = mu},
                          u[here], u[other(here)], smeared_[here]);
 }
 
@@ -59,17 +66,18 @@ void Smearing::hyp(GaugeField& u, const reference::HypParameters& p) {
     for (std::uint32_t mu = 0; mu < d; ++mu)
       for (std::uint32_t eta = 0; eta < d; ++eta)
         if (eta != mu)
-          kernels::HypInner::run({lattice_, mu | eta << 2},
-                                 arguments(here, p.alpha3, 2, p.projection, std::uint32_t(slot_of(int(mu), int(eta)))),
-                                 u[here], u[other(here)], (*inner_)[here]);
+          kernels::HypInner::run(
+              {lattice_, mu | eta << 2},
+              arguments(here, p.alpha3, 2, p.projection, std::uint32_t(slot_of(int(mu), int(eta)))), u[here],
+              u[other(here)], (*inner_)[here]);
   for (const Parity here : kParities)
     for (std::uint32_t mu = 0; mu < d; ++mu)
       for (std::uint32_t nu = space ? 3 : 0; nu < kDirections; ++nu) {
         if (nu == mu) continue;
         const std::uint32_t slot = space ? mu : std::uint32_t(slot_of(int(mu), int(nu)));
         Field& target = space ? static_cast<Field&>(smeared_[here]) : (*middle_)[here];
-        kernels::HypMiddle::run({lattice_, mu | nu << 2}, arguments(here, p.alpha2, 4, p.projection, slot), u[here],
-                                (*inner_)[here], (*inner_)[other(here)], target);
+        kernels::HypMiddle::run({lattice_, mu | nu << 2}, arguments(here, p.alpha2, 4, p.projection, slot),
+                                u[here], (*inner_)[here], (*inner_)[other(here)], target);
       }
   for (const Parity here : kParities) {
     if (space) {
@@ -77,8 +85,8 @@ void Smearing::hyp(GaugeField& u, const reference::HypParameters& p) {
       continue;
     }
     for (std::uint32_t mu = 0; mu < d; ++mu)
-      kernels::HypOuter::run({lattice_, mu}, arguments(here, p.alpha1, 6, p.projection, mu), u[here], (*middle_)[here],
-                             (*middle_)[other(here)], smeared_[here]);
+      kernels::HypOuter::run({lattice_, mu}, arguments(here, p.alpha1, 6, p.projection, mu), u[here],
+                             (*middle_)[here], (*middle_)[other(here)], smeared_[here]);
   }
   std::swap(u, smeared_);
 }

@@ -3,13 +3,14 @@
 
 #include <optional>
 
-#include "kernels/smear.hpp"
 #include "kernels/flow.hpp"
+#include "kernels/smear.hpp"
 #include "reference/smear.hpp"
 
 namespace glueball {
 
-/// Smears a gauge field in place, by way of a second one that it keeps, as it keeps the fields of HYP smearing.
+/// Smears a gauge field in place, by way of a second one that it keeps, as it keeps the fields of HYP
+/// smearing.
 class Smearing {
  public:
   explicit Smearing(const DeviceLattice& lattice) : lattice_(lattice), smeared_(lattice) {}

@@ -31,14 +31,16 @@ Pipeline& Device::pipeline(std::string_view kernel, const Variant& variant, cons
   pipeline->info = spirv;
   pipeline->group_size = constants.contains(0) ? constants.at(0) : 1;
   const auto fold = constants.find(kFoldedConstant);
-  pipeline->folded = fold != constants.end() && fold->second != 0 &&
-                     std::binary_search(spirv.specialization_ids.begin(), spirv.specialization_ids.end(), kFoldedConstant);
+  pipeline->folded =
+      fold != constants.end() && fold->second != 0 &&
+      std::binary_search(spirv.specialization_ids.begin(), spirv.specialization_ids.end(), kFoldedConstant);
   pipeline_seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return *pipelines_.emplace(std::move(key), std::move(pipeline)).first->second;
 }
 
 Storage preferred_storage(const DeviceInfo& device) {
-  // Mesa's CPU drivers read texel buffers almost three times as fast as storage buffers; GPUs like storage buffers.
+  // Mesa's CPU drivers read texel buffers almost three times as fast as storage buffers; GPUs like storage
+  // buffers.
   return device.type == DeviceType::software ? Storage::texel : Storage::buffer;
 }
 
@@ -49,7 +51,8 @@ std::vector<DeviceInfo> devices() {
     try {
       for (auto& info : list()) all.push_back(std::move(info));
     } catch (const std::exception&) {
-      // An API whose driver misbehaves while it is asked has no devices; opening one by name says what happened.
+      // An API whose driver misbehaves while it is asked has no devices; opening one by name says what
+      // happened.
     }
   };
 #ifdef GLUEBALL_VULKAN
@@ -61,17 +64,18 @@ std::vector<DeviceInfo> devices() {
   return all;
 }
 
-// Vulkan before OpenGL, of Mesa's CPU drivers too: neither is the faster one. Milliseconds of processor time a run, lavapipe
-// and llvmpipe of Mesa 22.3.6, single precision, 2 cores under a load of 17 from other programs (`glueball bench dslash
-// plaquette heatbath --json`, one run each, so that differences below about 20 percent say nothing):
+// Vulkan before OpenGL, of Mesa's CPU drivers too: neither is the faster one. Milliseconds of processor time
+// a run, lavapipe and llvmpipe of Mesa 22.3.6, single precision, 2 cores under a load of 17 from other
+// programs (`glueball bench dslash plaquette heatbath --json`, one run each, so that differences below about
+// 20 percent say nothing):
 //   8^4   Dslash 0.345 and 0.346, plaquette 1.46 and 1.20, heatbath 8.6 and 7.1
 //   16^4  Dslash 4.8 and 8.6, plaquette 32 and 36, heatbath 184 and 137
 // A probe at the start would cost more than it could win: it must compile kernels on both.
 std::string default_device(const std::vector<DeviceInfo>& devices) {
   const auto rank = [](const DeviceInfo& d) { return int(d.type) * 2 + (d.api == Api::vulkan ? 0 : 1); };
-  const auto best = std::min_element(devices.begin(), devices.end(), [&](const DeviceInfo& a, const DeviceInfo& b) {
-    return rank(a) < rank(b);
-  });
+  const auto best =
+      std::min_element(devices.begin(), devices.end(),
+                       [&](const DeviceInfo& a, const DeviceInfo& b) { return rank(a) < rank(b); });
   return best == devices.end() ? std::string{} : best->id();
 }
 
@@ -98,7 +102,8 @@ DeviceName parsed(std::string_view name) {
   return {api == "vulkan" ? Api::vulkan : Api::opengl, index};
 }
 
-std::unique_ptr<Device> open(Api api, [[maybe_unused]] int index, [[maybe_unused]] const OpenOptions& options) {
+std::unique_ptr<Device> open(Api api, [[maybe_unused]] int index,
+                             [[maybe_unused]] const OpenOptions& options) {
   if (api == Api::vulkan) {
 #ifdef GLUEBALL_VULKAN
     return vulkan::open(index, options);
@@ -109,8 +114,8 @@ std::unique_ptr<Device> open(Api api, [[maybe_unused]] int index, [[maybe_unused
 #endif
   }
   throw Error(Status::device, "this program was built without " + std::string(to_string(api)),
-              "choose another --device or build with -DGLUEBALL_" + std::string(api == Api::vulkan ? "VULKAN" : "OPENGL") +
-                  "=ON");
+              "choose another --device or build with -DGLUEBALL_" +
+                  std::string(api == Api::vulkan ? "VULKAN" : "OPENGL") + "=ON");
 }
 
 }  // namespace
@@ -121,7 +126,8 @@ std::unique_ptr<Device> open_device(std::string_view name, const OpenOptions& op
     chosen = default_device(devices());
     if (chosen.empty())
       throw Error(Status::device, "no Vulkan or OpenGL 4.5 device found",
-                  "install a driver (Mesa's software ones: apt-get install mesa-vulkan-drivers libegl-mesa0 libgl1-mesa-dri)");
+                  "install a driver (Mesa's software ones: apt-get install mesa-vulkan-drivers libegl-mesa0 "
+                  "libgl1-mesa-dri)");
   }
   const DeviceName device = parsed(chosen);
   return open(device.api, device.index, options);

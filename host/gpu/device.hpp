@@ -17,7 +17,8 @@ namespace glueball::gpu {
 struct OpenOptions {
   /// Vulkan validation layers, OpenGL debug context. Any message is counted (Device::messages) and printed.
   bool validate = false;
-  /// The device is to reach a window (gpu/presenter.hpp): under OpenGL its context has one, hidden, under Vulkan it can show.
+  /// The device is to reach a window (gpu/presenter.hpp): under OpenGL its context has one, hidden, under
+  /// Vulkan it can show.
   bool window = false;
   /// Where compiled pipelines are kept between runs; none: they are compiled anew.
   std::shared_ptr<PipelineStore> pipelines = {};
@@ -36,12 +37,13 @@ class Device {
 
   /// Throws Error(device) that says how much was asked for when it does not fit.
   virtual std::shared_ptr<Memory> allocate(const MemoryShape& shape) = 0;
-  /// Bytes now allocated through this device, and the most that were at once since it was opened or `forget_peak` was called.
+  /// Bytes now allocated through this device, and the most that were at once since it was opened or
+  /// `forget_peak` was called.
   std::size_t allocated() const { return allocated_.now; }
   std::size_t peak() const { return allocated_.peak; }
   void forget_peak() { allocated_.peak = allocated_.now; }
-  /// Bytes beside those that the host sees too, which uploads, downloads, readbacks and arguments go through: in the host's
-  /// memory, where the device has one of its own.
+  /// Bytes beside those that the host sees too, which uploads, downloads, readbacks and arguments go through:
+  /// in the host's memory, where the device has one of its own.
   virtual std::size_t staging() const = 0;
 
   /// The pipeline of a kernel's variant with constants; built at the first call, then kept.
@@ -65,7 +67,8 @@ class Device {
   Device() = default;
   /// To be called by the destructor of a back end, while its driver objects still live.
   void clear_pipelines() { pipelines_.clear(); }
-  virtual std::unique_ptr<Pipeline> build(const ShaderBlob& blob, const SpirvInfo& info, const Specialization& constants) = 0;
+  virtual std::unique_ptr<Pipeline> build(const ShaderBlob& blob, const SpirvInfo& info,
+                                          const Specialization& constants) = 0;
 
   DeviceInfo info_;
   ByteCount allocated_;
@@ -76,13 +79,13 @@ class Device {
   double pipeline_seconds_ = 0;
 };
 
-/// Every device of every API built in: an API whose loader or driver is missing has none. Throws Error(usage) for
-/// GLUEBALL_LIMITS that make no sense (gpu/limit_override.hpp), and nothing else.
+/// Every device of every API built in: an API whose loader or driver is missing has none. Throws Error(usage)
+/// for GLUEBALL_LIMITS that make no sense (gpu/limit_override.hpp), and nothing else.
 std::vector<DeviceInfo> devices();
 
-/// Opens "auto", "vulkan", "vulkan:N", "opengl" or "opengl:N". `auto` takes a discrete GPU, then an integrated one, then
-/// software, and Vulkan before OpenGL where both reach the same device.
-/// Throws Error(usage) for a name of another form, Error(device) when there is no such device.
+/// Opens "auto", "vulkan", "vulkan:N", "opengl" or "opengl:N". `auto` takes a discrete GPU, then an
+/// integrated one, then software, and Vulkan before OpenGL where both reach the same device. Throws
+/// Error(usage) for a name of another form, Error(device) when there is no such device.
 std::unique_ptr<Device> open_device(std::string_view name, const OpenOptions& options = {});
 
 /// Throws Error(usage) for a name of another form than open_device takes.
@@ -98,9 +101,9 @@ std::unique_ptr<Device> open(int index, const OpenOptions& options);
 namespace opengl {
 std::vector<DeviceInfo> devices();
 std::unique_ptr<Device> open(int index, const OpenOptions& options);
-/// Lets go of the context that is current in this thread; devices take it back when they need it. To be called before
-/// other code makes or creates a context here, a window of the viewer for one: X ends a program that goes on to GLX
-/// while EGL's context is current.
+/// Lets go of the context that is current in this thread; devices take it back when they need it. To be
+/// called before other code makes or creates a context here, a window of the viewer for one: X ends a program
+/// that goes on to GLX while EGL's context is current.
 void release_current() noexcept;
 }  // namespace opengl
 

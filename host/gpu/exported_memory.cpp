@@ -8,7 +8,8 @@
 namespace glueball::gpu {
 namespace {
 
-std::unique_ptr<MemoryExporter> make([[maybe_unused]] const Uuid& device, [[maybe_unused]] const Uuid& driver) {
+std::unique_ptr<MemoryExporter> make([[maybe_unused]] const Uuid& device,
+                                     [[maybe_unused]] const Uuid& driver) {
 #ifdef GLUEBALL_VULKAN
   try {
     return vulkan::make_exporter(device, driver);

@@ -15,9 +15,10 @@ using Uuid = std::array<std::uint8_t, 16>;
 /// How kernels reach a field's planes; see shaders/lib/field.glsl.
 enum class Storage : int {
   buffer = 0,  ///< storage buffers for reading and writing
-  texel = 1,   ///< texel buffers (samplerBuffer) for reading, storage buffers over the same memory for writing
-  image = 2,   ///< layered 2-D textures for reading, storage images for writing
-  split = 3,   ///< as buffer, with links in a buffer for each direction: for fields beyond one range (lib/link.glsl)
+  texel = 1,  ///< texel buffers (samplerBuffer) for reading, storage buffers over the same memory for writing
+  image = 2,  ///< layered 2-D textures for reading, storage images for writing
+  split = 3,  ///< as buffer, with links in a buffer for each direction: for fields beyond one range
+              ///< (lib/link.glsl)
 };
 
 /// How global sums are carried; see shaders/lib/reduce.glsl.
@@ -25,12 +26,13 @@ enum class Accumulator : int { float64, two_float };
 
 /// How numbers are stored, and calculated with; see shaders/lib/precision.glsl.
 enum class Precision : int {
-  half,    ///< 16 bits (HalfFormat) with a unit per site, arithmetic in single
+  half,  ///< 16 bits (HalfFormat) with a unit per site, arithmetic in single
   single,
   double_  ///< where the device has it
 };
 
-/// How half precision stores a number, as a multiple of its site's unit (links': of one for all); see shaders/lib/field.glsl.
+/// How half precision stores a number, as a multiple of its site's unit (links': of one for all); see
+/// shaders/lib/field.glsl.
 enum class HalfFormat : int {
   fixed,    ///< an integer from -32767 to 32767
   floating  ///< a 16-bit float: ten times the error, less to decode
@@ -81,8 +83,8 @@ struct DeviceInfo {
   std::string driver;  ///< name and version
   std::string api_version;
   DeviceType type = DeviceType::other;
-  Uuid uuid{};         ///< the same under both APIs where the driver tells; zero otherwise
-  Uuid driver_uuid{};  ///< likewise of the driver
+  Uuid uuid{};           ///< the same under both APIs where the driver tells; zero otherwise
+  Uuid driver_uuid{};    ///< likewise of the driver
   bool imports = false;  ///< can make buffers of memory that another API exported (gpu/exported_memory.hpp)
   Limits limits;
 

@@ -11,7 +11,8 @@
 namespace glueball::gpu {
 namespace {
 
-constexpr const char* kNames = "memory, range, texels, image, layers, groups, invocations, shared, blocks, subgroup, float64";
+constexpr const char* kNames =
+    "memory, range, texels, image, layers, groups, invocations, shared, blocks, subgroup, float64";
 
 [[noreturn]] void refuse(std::string_view item, const std::string& why) {
   throw Error(Status::usage, "GLUEBALL_LIMITS: '" + std::string(item) + "' " + why,
@@ -50,17 +51,28 @@ void apply(Limits& l, std::string_view item) {
     return;
   }
   if (n == 0) refuse(item, "is no limit: 0 stands for one that is not known");
-  if (name == "memory") lower(l.memory_bytes, n);
-  else if (name == "range") lower(l.storage_range_bytes, n);
-  else if (name == "texels") lower(l.texel_elements, n);
-  else if (name == "image") lower(l.image_extent, n);
-  else if (name == "layers") lower(l.image_layers, n);
-  else if (name == "groups") lower(l.groups[0], n);
-  else if (name == "invocations") lower(l.group_invocations, n);
-  else if (name == "shared") lower(l.shared_bytes, n);
-  else if (name == "blocks") lower(l.storage_blocks, n);
-  else if (name == "subgroup") lower(l.subgroup, n);
-  else refuse(item, std::string("names no limit; there are ") + kNames);
+  if (name == "memory")
+    lower(l.memory_bytes, n);
+  else if (name == "range")
+    lower(l.storage_range_bytes, n);
+  else if (name == "texels")
+    lower(l.texel_elements, n);
+  else if (name == "image")
+    lower(l.image_extent, n);
+  else if (name == "layers")
+    lower(l.image_layers, n);
+  else if (name == "groups")
+    lower(l.groups[0], n);
+  else if (name == "invocations")
+    lower(l.group_invocations, n);
+  else if (name == "shared")
+    lower(l.shared_bytes, n);
+  else if (name == "blocks")
+    lower(l.storage_blocks, n);
+  else if (name == "subgroup")
+    lower(l.subgroup, n);
+  else
+    refuse(item, std::string("names no limit; there are ") + kNames);
 }
 
 }  // namespace

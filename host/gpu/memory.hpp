@@ -9,8 +9,8 @@
 
 namespace glueball::gpu {
 
-/// Formats of texel buffers: single precision, the bits of doubles (two texels for four numbers), 16-bit integers, the bits of
-/// 16-bit floats in pairs.
+/// Formats of texel buffers: single precision, the bits of doubles (two texels for four numbers), 16-bit
+/// integers, the bits of 16-bit floats in pairs.
 enum class TexelFormat { none, rgba32f, rgba32ui, rgba16i, rg32i };
 constexpr std::size_t texel_bytes(TexelFormat format) {
   return format == TexelFormat::rgba16i || format == TexelFormat::rg32i ? 8 : 16;
@@ -37,8 +37,8 @@ struct ByteCount {
   void take(std::size_t bytes) { now -= bytes; }
 };
 
-/// A buffer or a stack of images; made by Device::allocate, freed when the last owner lets go. The device must
-/// outlive it. Freeing waits for work that still uses it.
+/// A buffer or a stack of images; made by Device::allocate, freed when the last owner lets go. The device
+/// must outlive it. Freeing waits for work that still uses it.
 class Memory {
  public:
   explicit Memory(const MemoryShape& shape) : shape_(shape), id_(next_id()) {}

@@ -9,7 +9,9 @@ namespace {
 
 class PaperMemory final : public Memory {
  public:
-  PaperMemory(const MemoryShape& shape, ByteCount& count) : Memory(shape), count_(count) { count_.add(bytes()); }
+  PaperMemory(const MemoryShape& shape, ByteCount& count) : Memory(shape), count_(count) {
+    count_.add(bytes());
+  }
   ~PaperMemory() override { count_.take(bytes()); }
 
   void put(std::span<const std::byte> data) {
@@ -42,7 +44,9 @@ class PaperDevice::Ledger final : public Stream {
   void do_barrier(const BarrierScope&) override {}
   void do_dispatch(Pipeline&, std::span<const Binding>, std::span<const std::byte>, const GroupGrid&,
                    const IndirectGroups*) override {}
-  void do_upload(Memory& target, std::span<const std::byte> data) override { static_cast<PaperMemory&>(target).put(data); }
+  void do_upload(Memory& target, std::span<const std::byte> data) override {
+    static_cast<PaperMemory&>(target).put(data);
+  }
   void do_download(const Memory& source, std::span<std::byte> data) override {
     static_cast<const PaperMemory&>(source).get(data);
   }
@@ -58,7 +62,9 @@ class PaperDevice::Ledger final : public Stream {
   int readbacks_ = 0;
 };
 
-PaperDevice::PaperDevice(const DeviceInfo& like) : ledger_(std::make_unique<Ledger>(info_.limits)) { info_ = like; }
+PaperDevice::PaperDevice(const DeviceInfo& like) : ledger_(std::make_unique<Ledger>(info_.limits)) {
+  info_ = like;
+}
 PaperDevice::~PaperDevice() = default;
 
 Stream& PaperDevice::stream() { return *ledger_; }

@@ -5,12 +5,13 @@
 
 namespace glueball::gpu {
 
-/// Thrown where work goes on until a device says otherwise: a solver asks for its state, and never has an answer.
+/// Thrown where work goes on until a device says otherwise: a solver asks for its state, and never has an
+/// answer.
 struct NoAnswer {};
 
-/// Takes what is done with a device and counts: allocated() and peak() of what an algorithm makes say what it will make on the
-/// device that this one is like. A download brings what was uploaded last, or zeros, a readback zeros. Not a device that can be
-/// opened.
+/// Takes what is done with a device and counts: allocated() and peak() of what an algorithm makes say what it
+/// will make on the device that this one is like. A download brings what was uploaded last, or zeros, a
+/// readback zeros. Not a device that can be opened.
 class PaperDevice final : public Device {
  public:
   explicit PaperDevice(const DeviceInfo& like);

@@ -19,7 +19,9 @@ Record& record() {
 void want_statistics(bool on) { record().wanted = on; }
 bool statistics_wanted() { return record().wanted; }
 
-void tell_statistics(std::vector<std::pair<std::string, std::string>> values) { record().told = std::move(values); }
+void tell_statistics(std::vector<std::pair<std::string, std::string>> values) {
+  record().told = std::move(values);
+}
 
 void record_pipeline(std::string kernel) {
   if (!record().wanted) return;

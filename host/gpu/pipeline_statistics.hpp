@@ -9,7 +9,8 @@ namespace glueball::gpu {
 
 struct PipelineStatistics {
   std::string kernel;  ///< the blob's name, "gauge/plaquette.texel.f64"
-  std::vector<std::pair<std::string, std::string>> values;  ///< in the driver's words; empty where it does not tell
+  std::vector<std::pair<std::string, std::string>>
+      values;  ///< in the driver's words; empty where it does not tell
 };
 
 /// Asks drivers for statistics, of devices opened from now on and in all the process: Vulkan's with
@@ -17,7 +18,8 @@ struct PipelineStatistics {
 void want_statistics(bool on);
 bool statistics_wanted();
 
-/// To be called by a back end for the pipeline that it makes, before the device names it with `record_pipeline`.
+/// To be called by a back end for the pipeline that it makes, before the device names it with
+/// `record_pipeline`.
 void tell_statistics(std::vector<std::pair<std::string, std::string>> values);
 void record_pipeline(std::string kernel);
 

@@ -1,4 +1,5 @@
-// Compiled OpenGL programs as they lie in a store: one after the other, each behind its key, format and length.
+// Compiled OpenGL programs as they lie in a store: one after the other, each behind its key, format and
+// length.
 #pragma once
 
 #include <cstddef>

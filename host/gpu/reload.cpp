@@ -17,10 +17,12 @@ const SpirvInfo& built_in(Api api, std::string_view name) {
   return entry->second;
 }
 
-/// Whether a caller that gives what `before` binds has this too. The optimiser takes out what an edited shader does not use.
+/// Whether a caller that gives what `before` binds has this too. The optimiser takes out what an edited
+/// shader does not use.
 bool allows(const SpirvInfo& before, const SpirvBinding& binding) {
   return std::any_of(before.bindings.begin(), before.bindings.end(), [&](const SpirvBinding& b) {
-    return b.slot == binding.slot && b.kind == binding.kind && (b.access == binding.access || b.access == Access::inout);
+    return b.slot == binding.slot && b.kind == binding.kind &&
+           (b.access == binding.access || b.access == Access::inout);
   });
 }
 
@@ -42,8 +44,10 @@ std::vector<std::string> shaders_in_use(const Device& device) {
 void replace_shader(Device& device, std::string_view name, std::vector<std::uint32_t> words) {
   const Api api = device.info().api;
   const SpirvInfo &before = built_in(api, name), now = inspect(words);
-  if (!std::all_of(now.bindings.begin(), now.bindings.end(), [&](const SpirvBinding& b) { return allows(before, b); }))
-    throw Error(Status::bad_input, std::string(name) + ": the shader binds other buffers than before, or writes to others",
+  if (!std::all_of(now.bindings.begin(), now.bindings.end(),
+                   [&](const SpirvBinding& b) { return allows(before, b); }))
+    throw Error(Status::bad_input,
+                std::string(name) + ": the shader binds other buffers than before, or writes to others",
                 "the program that calls it must change too");
   if (now.argument_bytes != 0 && before.argument_bytes != now.argument_bytes)
     throw Error(Status::bad_input, std::string(name) + ": the shader takes other arguments than before",

@@ -18,7 +18,8 @@ namespace {
 class Index {
  public:
   Index() {
-    for (const PackedModule& module : packed_modules(glueball_shader_blobs())) packed_.emplace(module.name, module);
+    for (const PackedModule& module : packed_modules(glueball_shader_blobs()))
+      packed_.emplace(module.name, module);
   }
 
   void add(ShaderPack pack) {
@@ -26,7 +27,8 @@ class Index {
     for (const PackedModule& module : packed_modules(pack)) {
       const auto [there, fresh] = packed_.try_emplace(module.name, module);
       if (!fresh && there->second.compressed.data() != module.compressed.data())
-        throw Error(Status::device, "there are two shaders '" + std::string(module.name) + "'", "this is a fault of the caller");
+        throw Error(Status::device, "there are two shaders '" + std::string(module.name) + "'",
+                    "this is a fault of the caller");
     }
   }
 
@@ -72,7 +74,8 @@ std::vector<ShaderBlob> shader_blobs() {
   std::vector<ShaderBlob> all;
   for (const Api api : {Api::vulkan, Api::opengl})
     if (has_api(api))
-      for (const PackedModule& module : packed_modules(glueball_shader_blobs())) all.push_back(named_shader(api, module.name));
+      for (const PackedModule& module : packed_modules(glueball_shader_blobs()))
+        all.push_back(named_shader(api, module.name));
   return all;
 }
 
@@ -80,18 +83,23 @@ void register_shaders(ShaderPack pack) { index().add(pack); }
 
 ShaderBlob find_shader(Api api, std::string_view kernel, const Variant& variant) {
   const auto dotted = [](std::string_view word) { return "." + std::string(word); };
-  const std::string name(kernel), storage = dotted(to_string(variant.storage)), sum = dotted(to_string(variant.accumulator));
+  const std::string name(kernel), storage = dotted(to_string(variant.storage)),
+                                  sum = dotted(to_string(variant.accumulator));
   const std::string whole = variant.storage == Storage::split ? dotted(to_string(Storage::buffer)) : storage;
-  const std::string precision = variant.precision == Precision::single ? "" : dotted(to_string(variant.precision));
-  // A shader that reads fields must have been compiled for their precision; one that does not has perhaps one for all.
-  for (const std::string& blob : {name + storage + precision + sum, name + storage + precision, name + whole + precision + sum,
-                                  name + whole + precision, name + precision + sum, name + precision, name + sum, name})
+  const std::string precision =
+      variant.precision == Precision::single ? "" : dotted(to_string(variant.precision));
+  // A shader that reads fields must have been compiled for their precision; one that does not has perhaps one
+  // for all.
+  for (const std::string& blob :
+       {name + storage + precision + sum, name + storage + precision, name + whole + precision + sum,
+        name + whole + precision, name + precision + sum, name + precision, name + sum, name})
     if (auto found = index().find(api, blob)) return *std::move(found);
   throw Error(Status::device,
               "no shader '" + name + "' for " + std::string(to_string(api)) + ", " +
                   std::string(to_string(variant.storage)) + " storage and " +
                   std::string(to_string(variant.precision)) + " precision in this program",
-              "choose another precision or storage, or build with that API (in a program of your own: FOLDER/FILE, without .comp)");
+              "choose another precision or storage, or build with that API (in a program of your own: "
+              "FOLDER/FILE, without .comp)");
 }
 
 ShaderBlob named_shader(Api api, std::string_view name) {

@@ -22,15 +22,17 @@ struct ShaderBlob {
 /// The APIs that the library was built with.
 bool has_api(Api api);
 
-/// All modules of the library for the APIs that it was built with, ordered by API and name: some hundred MB, for tests.
+/// All modules of the library for the APIs that it was built with, ordered by API and name: some hundred MB,
+/// for tests.
 std::vector<ShaderBlob> shader_blobs();
 
-/// Adds a program's own modules (see tools/cmake/Shaders.cmake) to those that find_shader knows. Throws Error(device) for a
-/// name that another module has.
+/// Adds a program's own modules (see tools/cmake/Shaders.cmake) to those that find_shader knows. Throws
+/// Error(device) for a name that another module has.
 void register_shaders(ShaderPack pack);
 
-/// The module of `kernel` for a variant, unpacked now (less than a millisecond); axes that a shader does not have are left
-/// out, and what has no split storage is as for buffers. Throws Error(device) when there is none.
+/// The module of `kernel` for a variant, unpacked now (less than a millisecond); axes that a shader does not
+/// have are left out, and what has no split storage is as for buffers. Throws Error(device) when there is
+/// none.
 ShaderBlob find_shader(Api api, std::string_view kernel, const Variant& variant);
 
 /// A hash over the library's modules, for provenance stamps and caches.

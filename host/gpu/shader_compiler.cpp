@@ -27,7 +27,8 @@ void collect(const fs::path& root, const fs::path& file, std::set<fs::path>& all
   if (!fs::exists(file) || !all.insert(file).second) return;
   static const std::regex line(R"(^\s*#\s*include\s*"([^"]+)\")", std::regex::multiline);
   const std::string text = text_of(file);
-  for (std::sregex_iterator at(text.begin(), text.end(), line), end; at != end; ++at) collect(root, root / (*at)[1].str(), all);
+  for (std::sregex_iterator at(text.begin(), text.end(), line), end; at != end; ++at)
+    collect(root, root / (*at)[1].str(), all);
 }
 
 }  // namespace

@@ -10,15 +10,15 @@
 namespace glueball::gpu {
 namespace {
 
-/// A pack is a header, `count` entries ordered by name, then names and frames. Numbers are as in memory: a pack is made for
-/// the machine that the program is built for.
+/// A pack is a header, `count` entries ordered by name, then names and frames. Numbers are as in memory: a
+/// pack is made for the machine that the program is built for.
 struct Header {
   char magic[8];
   std::uint64_t hash;  ///< over the entries' hashes
   std::uint64_t count;
 };
 struct Entry {
-  std::uint64_t hash;  ///< over name and words
+  std::uint64_t hash;              ///< over name and words
   std::uint64_t name, compressed;  ///< where they begin
   std::uint32_t name_bytes, compressed_bytes, words, reserved;
 };
@@ -60,10 +60,12 @@ struct Piece {
 Piece piece_of(const NamedModule& module) {
   const std::size_t size = module.words.size() * sizeof(std::uint32_t);
   std::vector<std::byte> compressed(ZSTD_compressBound(size));
-  const std::size_t used = ZSTD_compress(compressed.data(), compressed.size(), module.words.data(), size, kLevel);
+  const std::size_t used =
+      ZSTD_compress(compressed.data(), compressed.size(), module.words.data(), size, kLevel);
   if (ZSTD_isError(used)) throw Error(Status::device, module.name + ": " + ZSTD_getErrorName(used));
   compressed.resize(used);
-  return {{.hash = hash(hash(kHashStart, module.name), module.words), .words = std::uint32_t(module.words.size())},
+  return {{.hash = hash(hash(kHashStart, module.name), module.words),
+           .words = std::uint32_t(module.words.size())},
           module.name,
           std::move(compressed)};
 }
@@ -76,7 +78,8 @@ Entry entry_at(ShaderPack pack, std::uint64_t n) {
 
 PackedModule module_of(ShaderPack pack, const Entry& entry) {
   const auto name = part(pack, entry.name, entry.name_bytes);
-  return {{reinterpret_cast<const char*>(name.data()), name.size()}, entry.words,
+  return {{reinterpret_cast<const char*>(name.data()), name.size()},
+          entry.words,
           part(pack, entry.compressed, entry.compressed_bytes)};
 }
 
@@ -87,7 +90,8 @@ std::vector<std::byte> written(std::vector<Piece> pieces) {
   std::uint64_t at = sizeof header + pieces.size() * sizeof(Entry);
   for (std::size_t n = 0; n < pieces.size(); ++n) {
     Entry& entry = pieces[n].entry;
-    if (n > 0 && pieces[n].name == pieces[n - 1].name) throw Error(Status::device, "there are two shaders " + pieces[n].name);
+    if (n > 0 && pieces[n].name == pieces[n - 1].name)
+      throw Error(Status::device, "there are two shaders " + pieces[n].name);
     header.hash = hash(header.hash, std::initializer_list<std::uint64_t>{entry.hash});
     entry.name_bytes = std::uint32_t(pieces[n].name.size());
     entry.compressed_bytes = std::uint32_t(pieces[n].compressed.size());
@@ -124,7 +128,8 @@ std::vector<PackedModule> packed_modules(ShaderPack pack) {
 std::vector<std::uint32_t> unpacked(const PackedModule& module) {
   std::vector<std::uint32_t> words(module.words);
   const std::size_t size = words.size() * sizeof(std::uint32_t);
-  const std::size_t got = ZSTD_decompress(words.data(), size, module.compressed.data(), module.compressed.size());
+  const std::size_t got =
+      ZSTD_decompress(words.data(), size, module.compressed.data(), module.compressed.size());
   if (ZSTD_isError(got) || got != size) damaged(std::string(module.name));
   return words;
 }
@@ -141,7 +146,8 @@ std::vector<std::byte> joined(std::span<const ShaderPack> packs) {
     for (std::uint64_t n = 0; n < header_of(pack).count; ++n) {
       const Entry entry = entry_at(pack, n);
       const PackedModule module = module_of(pack, entry);
-      pieces.push_back({entry, std::string(module.name), {module.compressed.begin(), module.compressed.end()}});
+      pieces.push_back(
+          {entry, std::string(module.name), {module.compressed.begin(), module.compressed.end()}});
     }
   return written(std::move(pieces));
 }

@@ -1,4 +1,5 @@
-// Many SPIR-V modules in one piece of memory, each compressed by itself: the form in which programs carry them.
+// Many SPIR-V modules in one piece of memory, each compressed by itself: the form in which programs carry
+// them.
 #pragma once
 
 #include <cstddef>

@@ -12,9 +12,10 @@ namespace {
 struct Part {
   const char *name, *macro, *value;
 };
-constexpr Part kParts[] = {{"buffer", "STORAGE", "0"}, {"texel", "STORAGE", "1"},    {"image", "STORAGE", "2"},
-                           {"split", "STORAGE", "3"},  {"double", "PRECISION", "64"}, {"half", "PRECISION", "16"},
-                           {"f64", "SUM", "64"},       {"ff", "SUM", "32"}};
+constexpr Part kParts[] = {{"buffer", "STORAGE", "0"},    {"texel", "STORAGE", "1"},
+                           {"image", "STORAGE", "2"},     {"split", "STORAGE", "3"},
+                           {"double", "PRECISION", "64"}, {"half", "PRECISION", "16"},
+                           {"f64", "SUM", "64"},          {"ff", "SUM", "32"}};
 
 std::vector<std::string> axes_of(std::string_view source) {
   constexpr std::string_view mark = "// variants:";
@@ -37,7 +38,8 @@ std::vector<ShaderVariant> shader_variants(std::string_view source) {
   const std::vector<std::string> axes = axes_of(source);
   for (const std::string& axis : axes)
     if (axis != "storage" && axis != "split" && axis != "sum" && axis != "double" && axis != "half")
-      throw Error(Status::bad_input, "'// variants:' names '" + axis + "', which is none of storage, split, sum, double, half");
+      throw Error(Status::bad_input,
+                  "'// variants:' names '" + axis + "', which is none of storage, split, sum, double, half");
   const auto has = [&](const char* axis) { return std::find(axes.begin(), axes.end(), axis) != axes.end(); };
 
   std::vector<std::string> storages{""};
@@ -47,7 +49,8 @@ std::vector<ShaderVariant> shader_variants(std::string_view source) {
   for (const std::string precision : {"double", "half"})
     if (has(precision.c_str()))
       for (const std::string& storage : storages)
-        if (storage != ".image" && !(precision == "half" && storage == ".split")) suffixes.push_back(storage + "." + precision);
+        if (storage != ".image" && !(precision == "half" && storage == ".split"))
+          suffixes.push_back(storage + "." + precision);
   if (has("sum")) {
     std::vector<std::string> summed;
     for (const std::string& suffix : suffixes) {

@@ -8,10 +8,12 @@
 
 namespace glueball::gpu {
 
-/// Asks `done` until it says so or 20 ms are over; whether it said so. Never of a driver on the CPU, whose threads need the core.
+/// Asks `done` until it says so or 20 ms are over; whether it said so. Never of a driver on the CPU, whose
+/// threads need the core.
 ///
-/// Why: a host that sleeps in the driver is woken late, on an H200 in a container now and then by 5 to 10 ms. A solver on the
-/// device waits a few ms at a time: 32 iterations of CG that took the device 10 ms took 35 by the clock, or 10, from run to run.
+/// Why: a host that sleeps in the driver is woken late, on an H200 in a container now and then by 5 to 10 ms.
+/// A solver on the device waits a few ms at a time: 32 iterations of CG that took the device 10 ms took 35 by
+/// the clock, or 10, from run to run.
 template <class Done>
 bool spin(DeviceType type, Done done) {
   if (type == DeviceType::software) return false;

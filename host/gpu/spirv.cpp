@@ -10,14 +10,35 @@ namespace {
 
 // The few numbers of the SPIR-V specification (unified1, section 3) that are needed here.
 enum Op : std::uint32_t {
-  kTypeBool = 20, kTypeInt = 21, kTypeFloat = 22, kTypeVector = 23, kTypeImage = 25, kTypeSampledImage = 27,
-  kTypeArray = 28, kTypeRuntimeArray = 29, kTypeStruct = 30, kTypePointer = 32, kVariable = 59, kDecorate = 71,
+  kTypeBool = 20,
+  kTypeInt = 21,
+  kTypeFloat = 22,
+  kTypeVector = 23,
+  kTypeImage = 25,
+  kTypeSampledImage = 27,
+  kTypeArray = 28,
+  kTypeRuntimeArray = 29,
+  kTypeStruct = 30,
+  kTypePointer = 32,
+  kVariable = 59,
+  kDecorate = 71,
   kMemberDecorate = 72,
 };
 enum Decoration : std::uint32_t {
-  kSpecId = 1, kBlock = 2, kBufferBlock = 3, kNonWritable = 24, kNonReadable = 25, kBinding = 33, kOffset = 35,
+  kSpecId = 1,
+  kBlock = 2,
+  kBufferBlock = 3,
+  kNonWritable = 24,
+  kNonReadable = 25,
+  kBinding = 33,
+  kOffset = 35,
 };
-enum StorageClass : std::uint32_t { kUniformConstant = 0, kUniform = 2, kPushConstant = 9, kStorageBuffer = 12 };
+enum StorageClass : std::uint32_t {
+  kUniformConstant = 0,
+  kUniform = 2,
+  kPushConstant = 9,
+  kStorageBuffer = 12
+};
 constexpr std::uint32_t kMagic = 0x07230203, kDimBuffer = 5;
 
 struct Type {
@@ -35,7 +56,9 @@ struct Module {
   std::map<std::uint32_t, Decorations> decorations;
   std::map<std::uint32_t, std::map<std::uint32_t, Decorations>> members;
   std::map<std::uint32_t, std::map<std::uint32_t, std::uint32_t>> offsets;
-  struct Variable { std::uint32_t id, type, storage; };
+  struct Variable {
+    std::uint32_t id, type, storage;
+  };
   std::vector<Variable> variables;
 
   void decorate(Decorations& d, std::uint32_t decoration, std::uint32_t value) {
@@ -49,9 +72,13 @@ struct Module {
   std::uint32_t size(std::uint32_t type) const {
     const Type& t = types.at(type);
     switch (t.op) {
-      case kTypeBool: return 4;
-      case kTypeInt: case kTypeFloat: return t.operands.at(0) / 8;
-      case kTypeVector: return size(t.operands.at(0)) * t.operands.at(1);
+      case kTypeBool:
+        return 4;
+      case kTypeInt:
+      case kTypeFloat:
+        return t.operands.at(0) / 8;
+      case kTypeVector:
+        return size(t.operands.at(0)) * t.operands.at(1);
       case kTypeStruct: {
         std::uint32_t end = 0;
         const auto member_offsets = offsets.find(type);
@@ -61,7 +88,8 @@ struct Module {
         }
         return end;
       }
-      default: return 0;
+      default:
+        return 0;
     }
   }
 };
@@ -75,15 +103,26 @@ Module parse(std::span<const std::uint32_t> words, std::vector<std::uint32_t>& s
   std::set<std::uint32_t> ids;
   for (std::size_t at = 5; at < words.size();) {
     const std::uint32_t length = words[at] >> 16, op = words[at] & 0xffff;
-    if (length == 0 || at + length > words.size()) throw Error(Status::device, "SPIR-V: instruction out of bounds");
+    if (length == 0 || at + length > words.size())
+      throw Error(Status::device, "SPIR-V: instruction out of bounds");
     const auto operand = words.subspan(at + 1, length - 1);
     auto arg = [&](std::size_t i) { return i < operand.size() ? operand[i] : 0u; };
     switch (op) {
-      case kTypeBool: case kTypeInt: case kTypeFloat: case kTypeVector: case kTypeImage: case kTypeSampledImage:
-      case kTypeArray: case kTypeRuntimeArray: case kTypeStruct: case kTypePointer:
+      case kTypeBool:
+      case kTypeInt:
+      case kTypeFloat:
+      case kTypeVector:
+      case kTypeImage:
+      case kTypeSampledImage:
+      case kTypeArray:
+      case kTypeRuntimeArray:
+      case kTypeStruct:
+      case kTypePointer:
         m.types[arg(0)] = {Op(op), {operand.begin() + 1, operand.end()}};
         break;
-      case kVariable: m.variables.push_back({arg(1), arg(0), arg(2)}); break;
+      case kVariable:
+        m.variables.push_back({arg(1), arg(0), arg(2)});
+        break;
       case kDecorate:
         m.decorate(m.decorations[arg(0)], arg(1), arg(2));
         if (arg(1) == kSpecId) ids.insert(arg(2));
@@ -92,7 +131,8 @@ Module parse(std::span<const std::uint32_t> words, std::vector<std::uint32_t>& s
         m.decorate(m.members[arg(0)][arg(1)], arg(2), arg(3));
         if (arg(2) == kOffset) m.offsets[arg(0)][arg(1)] = arg(3);
         break;
-      default: break;
+      default:
+        break;
     }
     at += length;
   }
@@ -108,7 +148,8 @@ SpirvInfo inspect(std::span<const std::uint32_t> words) {
   const Module m = parse(words, info.specialization_ids);
   for (const auto& v : m.variables) {
     // Locals, shared memory and built-ins are of no concern, and of types that were not read.
-    if (v.storage != kUniformConstant && v.storage != kUniform && v.storage != kPushConstant && v.storage != kStorageBuffer)
+    if (v.storage != kUniformConstant && v.storage != kUniform && v.storage != kPushConstant &&
+        v.storage != kStorageBuffer)
       continue;
     const auto pointer = m.types.find(v.type);
     if (pointer == m.types.end() || pointer->second.op != kTypePointer) continue;
@@ -122,7 +163,8 @@ SpirvInfo inspect(std::span<const std::uint32_t> words) {
       info.argument_bytes = m.size(pointee);
     } else if (v.storage == kStorageBuffer || v.storage == kUniform) {
       // readonly and writeonly stand on the members of the block.
-      if (const auto members = m.members.find(pointee); members != m.members.end() && !members->second.empty()) {
+      if (const auto members = m.members.find(pointee);
+          members != m.members.end() && !members->second.empty()) {
         d.non_writable |= members->second.begin()->second.non_writable;
         d.non_readable |= members->second.begin()->second.non_readable;
       }

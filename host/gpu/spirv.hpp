@@ -20,8 +20,8 @@ struct SpirvBinding {
 };
 
 struct SpirvInfo {
-  std::vector<SpirvBinding> bindings;            ///< ordered by slot; the argument block is not among them
-  std::uint32_t argument_bytes = 0;              ///< size of the argument struct, 0 if there is none
+  std::vector<SpirvBinding> bindings;             ///< ordered by slot; the argument block is not among them
+  std::uint32_t argument_bytes = 0;               ///< size of the argument struct, 0 if there is none
   std::vector<std::uint32_t> specialization_ids;  ///< ids the module really has, sorted
 };
 

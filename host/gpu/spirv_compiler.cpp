@@ -15,9 +15,9 @@ namespace fs = std::filesystem;
 
 // spirv-opt's flags. -O alone leaves arrays in private memory: it takes structs apart before it unrolls.
 const std::vector<std::string> kPasses = {
-    "--inline-entry-points-exhaustive", "--eliminate-dead-functions", "--ssa-rewrite", "--loop-unroll",
-    "--scalar-replacement=0", "--convert-local-access-chains", "--ssa-rewrite", "--ccp", "--simplify-instructions",
-    "--eliminate-dead-branches", "--merge-blocks", "-O"};
+    "--inline-entry-points-exhaustive", "--eliminate-dead-functions",    "--ssa-rewrite",  "--loop-unroll",
+    "--scalar-replacement=0",           "--convert-local-access-chains", "--ssa-rewrite",  "--ccp",
+    "--simplify-instructions",          "--eliminate-dead-branches",     "--merge-blocks", "-O"};
 
 std::string text_of(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -31,7 +31,8 @@ class Includer : public shaderc::CompileOptions::IncluderInterface {
  public:
   Includer(const std::vector<fs::path>& roots, std::set<fs::path>& files) : roots_(roots), files_(files) {}
 
-  shaderc_include_result* GetInclude(const char* name, shaderc_include_type, const char*, std::size_t) override {
+  shaderc_include_result* GetInclude(const char* name, shaderc_include_type, const char*,
+                                     std::size_t) override {
     auto* found = new Found;
     fs::path path;
     for (const fs::path& root : roots_)
@@ -46,7 +47,9 @@ class Includer : public shaderc::CompileOptions::IncluderInterface {
     found->result = {found->name.data(), found->name.size(), found->text.data(), found->text.size(), found};
     return &found->result;
   }
-  void ReleaseInclude(shaderc_include_result* result) override { delete static_cast<Found*>(result->user_data); }
+  void ReleaseInclude(shaderc_include_result* result) override {
+    delete static_cast<Found*>(result->user_data);
+  }
 
  private:
   struct Found {
@@ -73,7 +76,8 @@ CompiledShader compile_spirv(const fs::path& source, const std::vector<fs::path>
   options.SetWarningsAsErrors();
   options.SetIncluder(std::make_unique<Includer>(roots, result.files));
   for (const auto& [name, value] : macros) options.AddMacroDefinition(name, value);
-  const auto compiled = shaderc::Compiler().CompileGlslToSpv(text_of(source), shaderc_compute_shader, source.c_str(), options);
+  const auto compiled =
+      shaderc::Compiler().CompileGlslToSpv(text_of(source), shaderc_compute_shader, source.c_str(), options);
   if (compiled.GetCompilationStatus() != shaderc_compilation_status_success)
     throw Error(Status::bad_input, without_end(compiled.GetErrorMessage()));
 
@@ -89,8 +93,8 @@ CompiledShader compile_spirv(const fs::path& source, const std::vector<fs::path>
   spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_2);
   tools.SetMessageConsumer(listen);
   const auto size = std::size_t(compiled.cend() - compiled.cbegin());
-  if (!optimizer.RegisterPassesFromFlags(kPasses) || !optimizer.Run(compiled.cbegin(), size, &result.words, unchecked) ||
-      !tools.Validate(result.words))
+  if (!optimizer.RegisterPassesFromFlags(kPasses) ||
+      !optimizer.Run(compiled.cbegin(), size, &result.words, unchecked) || !tools.Validate(result.words))
     throw Error(Status::bad_input, source.string() + ": " + words_of_tool);
   return result;
 }

@@ -1,4 +1,5 @@
-// From a compute shader's source to SPIR-V that is optimised and valid: in the build, and while a program runs.
+// From a compute shader's source to SPIR-V that is optimised and valid: in the build, and while a program
+// runs.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +12,16 @@
 namespace glueball::gpu {
 
 struct CompiledShader {
-  std::vector<std::uint32_t> words;        ///< for Vulkan 1.2, SPIR-V 1.3
+  std::vector<std::uint32_t> words;       ///< for Vulkan 1.2, SPIR-V 1.3
   std::set<std::filesystem::path> files;  ///< what was included
 };
 
-/// Compiles as glslc does, with warnings as errors, optimises and checks the module. Loops are unrolled and structs taken
-/// apart, since some drivers keep private arrays in memory otherwise. Includes are looked up below each of `roots` in turn.
-/// Throws Error(bad_input) with the compiler's words, a line each, file and line number first.
-CompiledShader compile_spirv(const std::filesystem::path& source, const std::vector<std::filesystem::path>& roots,
+/// Compiles as glslc does, with warnings as errors, optimises and checks the module. Loops are unrolled and
+/// structs taken apart, since some drivers keep private arrays in memory otherwise. Includes are looked up
+/// below each of `roots` in turn. Throws Error(bad_input) with the compiler's words, a line each, file and
+/// line number first.
+CompiledShader compile_spirv(const std::filesystem::path& source,
+                             const std::vector<std::filesystem::path>& roots,
                              const std::vector<std::pair<std::string, std::string>>& macros);
 
 }  // namespace glueball::gpu

@@ -11,8 +11,16 @@ namespace {
 
 // Numbers of the SPIR-V specification (unified1, section 3).
 enum Op : std::uint32_t {
-  kName = 5, kEntryPoint = 15, kCapability = 17, kTypePointer = 32, kFunctionParameter = 55, kVariable = 59,
-  kAccessChain = 65, kInBoundsAccessChain = 66, kDecorate = 71, kMemberDecorate = 72,
+  kName = 5,
+  kEntryPoint = 15,
+  kCapability = 17,
+  kTypePointer = 32,
+  kFunctionParameter = 55,
+  kVariable = 59,
+  kAccessChain = 65,
+  kInBoundsAccessChain = 66,
+  kDecorate = 71,
+  kMemberDecorate = 72,
 };
 enum StorageClass : std::uint32_t { kUniform = 2, kPushConstant = 9, kStorageBuffer = 12 };
 enum Decoration : std::uint32_t { kBlock = 2, kBufferBlock = 3, kBinding = 33, kDescriptorSet = 34 };
@@ -47,9 +55,10 @@ std::uint32_t storage_class(std::uint32_t vulkan) {
 
 /// What must be known before the first word is written: decorations come before the types that they decorate.
 struct Plan {
-  std::map<std::uint32_t, std::uint32_t> same_pointer;  ///< of two types that became equal, the later to the earlier
-  std::set<std::uint32_t> buffer_blocks;                ///< structs that storage buffers are
-  std::uint32_t arguments = 0;                          ///< the variable that holds the push constants
+  std::map<std::uint32_t, std::uint32_t>
+      same_pointer;                       ///< of two types that became equal, the later to the earlier
+  std::set<std::uint32_t> buffer_blocks;  ///< structs that storage buffers are
+  std::uint32_t arguments = 0;            ///< the variable that holds the push constants
 };
 
 Plan plan_for(Words words) {
@@ -95,7 +104,8 @@ std::vector<std::uint32_t> for_opengl(Words words) {
     if (op == kTypePointer) copy[2] = storage_class(copy[2]);
     if (op == kVariable) copy[3] = storage_class(copy[3]);
     if (op == kVariable || op == kAccessChain || op == kInBoundsAccessChain)
-      if (const auto found = plan.same_pointer.find(copy[1]); found != plan.same_pointer.end()) copy[1] = found->second;
+      if (const auto found = plan.same_pointer.find(copy[1]); found != plan.same_pointer.end())
+        copy[1] = found->second;
     if (op == kDecorate && at(i, 2) == kBlock && plan.buffer_blocks.contains(i[1])) copy[2] = kBufferBlock;
   });
   return out;

@@ -11,7 +11,8 @@ constexpr std::uint32_t kHandles = Stream::kReadbackSlots << 20;
 void require_whole_image(const Memory& memory, std::size_t bytes) {
   if (memory.shape().is_image() && bytes != memory.bytes())
     throw Error(Status::device,
-                "images are copied whole: " + std::to_string(bytes) + " bytes given for " + std::to_string(memory.bytes()),
+                "images are copied whole: " + std::to_string(bytes) + " bytes given for " +
+                    std::to_string(memory.bytes()),
                 "this is a fault of the caller");
 }
 
@@ -28,7 +29,9 @@ void Stream::order(const Memory* memory, bool writes) {
 
 void Stream::flush_barrier(bool before_transfer) {
   if (!hazard_) return;
-  do_barrier({.after_transfers = transfers_, .before_transfers = before_transfer, .before_indirect = groups_written_});
+  do_barrier({.after_transfers = transfers_,
+              .before_transfers = before_transfer,
+              .before_indirect = groups_written_});
   ++barriers_;
   hazard_ = transfers_ = groups_written_ = false;
   if (before_transfer) unseen_ = false;
@@ -57,14 +60,14 @@ GroupGrid Stream::grid(const Pipeline& pipeline, std::uint32_t groups) const {
   const GroupGrid grid = gpu::folded(groups, limits_.groups[0]);
   if (grid.rows > 1 && (!pipeline.folded || (limits_.groups[1] != 0 && grid.rows > limits_.groups[1])))
     throw Error(Status::device,
-                "kernel " + pipeline.kernel + " needs " + std::to_string(groups) + " workgroups, the device launches " +
-                    std::to_string(limits_.groups[0]) + " at once",
+                "kernel " + pipeline.kernel + " needs " + std::to_string(groups) +
+                    " workgroups, the device launches " + std::to_string(limits_.groups[0]) + " at once",
                 "use larger workgroups or a smaller lattice");
   return grid;
 }
 
-void Stream::dispatch(Pipeline& pipeline, std::span<const Binding> bindings, std::span<const std::byte> arguments,
-                      std::uint32_t groups) {
+void Stream::dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
+                      std::span<const std::byte> arguments, std::uint32_t groups) {
   if (groups == 0) return;
   const GroupGrid rows = grid(pipeline, groups);
   for (const auto& b : bindings) order(b.memory, b.access != Access::in);
@@ -77,8 +80,8 @@ void Stream::dispatch(Pipeline& pipeline, std::span<const Binding> bindings, std
   do_dispatch(pipeline, bindings, used(pipeline, arguments), rows, nullptr);
 }
 
-void Stream::dispatch(Pipeline& pipeline, std::span<const Binding> bindings, std::span<const std::byte> arguments,
-                      const IndirectGroups& groups) {
+void Stream::dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
+                      std::span<const std::byte> arguments, const IndirectGroups& groups) {
   auto mark = [&] {
     for (const auto& b : bindings) order(b.memory, b.access != Access::in);
     order(groups.memory, false);
@@ -101,7 +104,8 @@ void Stream::upload(Memory& target, std::span<const std::byte> data) {
 }
 
 void Stream::download(const Memory& source, std::span<std::byte> data) {
-  if (data.size() > source.bytes()) throw Error(Status::device, "download of more bytes than the memory holds");
+  if (data.size() > source.bytes())
+    throw Error(Status::device, "download of more bytes than the memory holds");
   require_whole_image(source, data.size());
   order_transfer(source, false);
   do_download(source, data);

@@ -40,8 +40,8 @@ struct IndirectGroups {
   std::size_t offset;
 };
 
-/// What a barrier stands between. Dispatches are on both sides of each; what else there is costs time on a GPU, 3 us of an H200
-/// that must look again at group counts.
+/// What a barrier stands between. Dispatches are on both sides of each; what else there is costs time on a
+/// GPU, 3 us of an H200 that must look again at group counts.
 struct BarrierScope {
   bool after_transfers = false;   ///< copies were recorded since the last one
   bool before_transfers = false;  ///< a copy is next
@@ -57,8 +57,8 @@ struct KernelTime {
 /// A fence: `wait` returns when everything submitted before it is done.
 using Ticket = std::uint64_t;
 
-/// An ordered queue of work. Dispatches are recorded, `submit` sends them off. The stream remembers who read and
-/// wrote which memory since the last barrier and puts a barrier only where a dispatch needs one.
+/// An ordered queue of work. Dispatches are recorded, `submit` sends them off. The stream remembers who read
+/// and wrote which memory since the last barrier and puts a barrier only where a dispatch needs one.
 class Stream {
  public:
   /// For a device with these limits, which outlive the stream.
@@ -67,9 +67,9 @@ class Stream {
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
 
-  /// Binds bindings[i] to slot i, or nothing where it has no memory, and runs `groups` workgroups: in several rows, which
-  /// hold some more than that, where the device launches fewer in one. Throws Error(device) with the limit where the pipeline
-  /// is not made for that.
+  /// Binds bindings[i] to slot i, or nothing where it has no memory, and runs `groups` workgroups: in several
+  /// rows, which hold some more than that, where the device launches fewer in one. Throws Error(device) with
+  /// the limit where the pipeline is not made for that.
   void dispatch(Pipeline& pipeline, std::span<const Binding> bindings, std::span<const std::byte> arguments,
                 std::uint32_t groups);
   /// The same with group counts that an earlier dispatch, or an upload, has written.
@@ -83,15 +83,15 @@ class Stream {
   virtual bool done(Ticket ticket) = 0;
   void finish() { wait(submit()); }
 
-  /// Copies host memory into the beginning of `target`, in order with the dispatches. The source may be reused at once.
-  /// Images are copied whole, here and below.
+  /// Copies host memory into the beginning of `target`, in order with the dispatches. The source may be
+  /// reused at once. Images are copied whole, here and below.
   void upload(Memory& target, std::span<const std::byte> data);
   /// Submits, waits and copies out.
   void download(const Memory& source, std::span<std::byte> data);
 
-  /// Asynchronous readback: records a copy of `bytes` at `offset` of a buffer into mapped memory, to be read by
-  /// `readback_data` once the ticket of the submission that holds it is done. Slots are a small ring: a handle is good
-  /// until kReadbackSlots further calls.
+  /// Asynchronous readback: records a copy of `bytes` at `offset` of a buffer into mapped memory, to be read
+  /// by `readback_data` once the ticket of the submission that holds it is done. Slots are a small ring: a
+  /// handle is good until kReadbackSlots further calls.
   int readback(const Memory& source, std::size_t offset, std::size_t bytes);
   /// Throws Error(device) for a handle that is good no longer, or not yet.
   std::span<const std::byte> readback_data(int handle) const;
@@ -109,8 +109,8 @@ class Stream {
 
  protected:
   virtual void do_barrier(const BarrierScope& scope) = 0;
-  virtual void do_dispatch(Pipeline&, std::span<const Binding>, std::span<const std::byte> arguments, const GroupGrid& groups,
-                           const IndirectGroups* indirect) = 0;
+  virtual void do_dispatch(Pipeline&, std::span<const Binding>, std::span<const std::byte> arguments,
+                           const GroupGrid& groups, const IndirectGroups* indirect) = 0;
   virtual void do_upload(Memory&, std::span<const std::byte>) = 0;
   virtual void do_download(const Memory&, std::span<std::byte>) = 0;
   /// Copies to a slot of kReadbackBytes, of which there are kReadbackSlots.
@@ -134,9 +134,9 @@ class Stream {
   const Limits& limits_;
   std::unordered_map<std::uint64_t, Use> pending_;  ///< uses since the last barrier, by memory id
   bool hazard_ = false;
-  bool transfers_ = false;         ///< since the last barrier
-  bool unseen_ = false;            ///< dispatches since the last barrier that reached transfers
-  bool groups_written_ = false;    ///< group counts, since the last barrier
+  bool transfers_ = false;       ///< since the last barrier
+  bool unseen_ = false;          ///< dispatches since the last barrier that reached transfers
+  bool groups_written_ = false;  ///< group counts, since the last barrier
   std::uint64_t barriers_ = 0;
   std::array<std::size_t, kReadbackSlots> readback_bytes_{};  ///< by slot
   std::uint32_t readbacks_ = 0;                               ///< the next handle

@@ -45,7 +45,8 @@ AtomicFile::AtomicFile(std::filesystem::path target, bool force) : target_(std::
   }
   static std::atomic<unsigned> count = 0;
   std::string name = ".";
-  name += target_.filename().string() + "." + std::to_string(::getpid()) + "." + std::to_string(count++) + ".part";
+  name += target_.filename().string() + "." + std::to_string(::getpid()) + "." + std::to_string(count++) +
+          ".part";
   beside_ = directory_of(target_) / name;
   descriptor_ = ::open(beside_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (descriptor_ < 0) {
@@ -53,7 +54,8 @@ AtomicFile::AtomicFile(std::filesystem::path target, bool force) : target_(std::
     fail(Status::usage, target_, "cannot be written", reason,
          "check that its directory exists and is writable");
   }
-  // Tells those who clear up after killed processes that this one lives; where there are no locks, nothing does.
+  // Tells those who clear up after killed processes that this one lives; where there are no locks, nothing
+  // does.
   [[maybe_unused]] const int locked = ::flock(descriptor_, LOCK_EX | LOCK_NB);
 }
 

@@ -27,8 +27,8 @@ class AtomicFile {
   /// std::logic_error beyond what was written.
   void write_at(std::uint64_t offset, std::span<const std::byte> bytes);
   void write_at(std::uint64_t offset, std::string_view text);
-  /// Makes room for `bytes` at the end and returns its offset, for write_at, which several threads may call at once.
-  /// What is not written there is zero.
+  /// Makes room for `bytes` at the end and returns its offset, for write_at, which several threads may call
+  /// at once. What is not written there is zero.
   std::uint64_t extend(std::uint64_t bytes);
   /// The disk begins with what was written since the last call, so that `commit` has less to wait for.
   void begin_sync();

@@ -13,8 +13,8 @@
 namespace glueball::io {
 namespace {
 
-/// zlib's crc32 has the polynomial of POSIX but takes each byte's least significant bit first. Fed mirrored bytes it
-/// holds the mirrored register; zlib inverts the register before and after, POSIX begins with 0.
+/// zlib's crc32 has the polynomial of POSIX but takes each byte's least significant bit first. Fed mirrored
+/// bytes it holds the mirrored register; zlib inverts the register before and after, POSIX begins with 0.
 std::uint32_t mirrored_crc(std::uint32_t crc, std::span<const std::byte> mirrored) {
   return ~std::uint32_t(crc32(~crc, reinterpret_cast<const Bytef*>(mirrored.data()), uInt(mirrored.size())));
 }
@@ -90,7 +90,8 @@ void PosixChecksum::add(std::span<const std::byte> bytes, std::uint64_t offset) 
   const std::uint32_t crc = posix_crc(bytes);
   const std::lock_guard lock(mutex_);
   ahead_.emplace(offset, Piece{bytes.size(), crc});
-  for (auto next = ahead_.begin(); next != ahead_.end() && next->first == length_; next = ahead_.erase(next)) {
+  for (auto next = ahead_.begin(); next != ahead_.end() && next->first == length_;
+       next = ahead_.erase(next)) {
     crc_ = std::uint32_t(crc32_combine(crc_, next->second.crc, z_off_t(next->second.length)));
     length_ += next->second.length;
   }

@@ -1,5 +1,5 @@
-// The checksums of the gauge formats. Each is fed the bytes as they are on disk, in pieces that may come in any order
-// and from several threads at once.
+// The checksums of the gauge formats. Each is fed the bytes as they are on disk, in pieces that may come in
+// any order and from several threads at once.
 #pragma once
 
 #include <atomic>

@@ -20,7 +20,7 @@ struct FileHeader {
   std::string checksum{};          ///< in the format's notation, computed from the data; may be empty
   bool checksum_verified = false;  ///< the file stores the same
   std::map<std::string, std::string>
-      header{};  ///< the file's texts: NERSC keys, LIME text records, time stamps
+      header{};                  ///< the file's texts: NERSC keys, LIME text records, time stamps
   std::optional<Qcdml> qcdml{};  ///< what the catalogue's document in an ILDG file says
 };
 

@@ -17,14 +17,14 @@
 namespace glueball::io {
 
 struct WriteOptions {
-  int precision = 64;                  ///< bits of a real number: 32 (rounded to nearest) or 64 (exact)
-  bool force = false;                  ///< overwrite an existing file
-  std::string xlf_info{};              ///< ILDG: free text on the origin, "plaquette = ..." lines by custom
-  std::string logical_filename{};      ///< ILDG: ildg-data-lfn; none when empty
-  std::string qcdml{};                 ///< ILDG: document for a record qcdml-config; see qcdml_with; none when empty
-  bool xlf_plaquette = false;          ///< ILDG: xlf_info begins with the line that states the plaquette
-  int rows = 3;                        ///< NERSC: rows of each link; with 2 the third is left to the reader
-  std::optional<std::endian> order{};  ///< NERSC (big unless given) and MILC (little unless given)
+  int precision = 64;              ///< bits of a real number: 32 (rounded to nearest) or 64 (exact)
+  bool force = false;              ///< overwrite an existing file
+  std::string xlf_info{};          ///< ILDG: free text on the origin, "plaquette = ..." lines by custom
+  std::string logical_filename{};  ///< ILDG: ildg-data-lfn; none when empty
+  std::string qcdml{};         ///< ILDG: document for a record qcdml-config; see qcdml_with; none when empty
+  bool xlf_plaquette = false;  ///< ILDG: xlf_info begins with the line that states the plaquette
+  int rows = 3;                ///< NERSC: rows of each link; with 2 the third is left to the reader
+  std::optional<std::endian> order{};           ///< NERSC (big unless given) and MILC (little unless given)
   std::map<std::string, std::string> header{};  ///< NERSC: free keys; MILC: time_stamp
   std::optional<double> plaquette{};  ///< openQCD: to be stored instead of the sum formed here, which another
                                       ///< order of summation can change in the last digit
@@ -52,8 +52,9 @@ class GaugeSink {
   /// otherwise. Throws Error(bad_input) when the system refuses (disk full).
   void write_slice(int t, std::span<const Matrix3> links);
 
-  /// After the last slice: writes sums and averages where the format wants them (`averages` is called only then)
-  /// and moves the file to its name. Returns the checksum in the format's notation, empty for openQCD, which has none.
+  /// After the last slice: writes sums and averages where the format wants them (`averages` is called only
+  /// then) and moves the file to its name. Returns the checksum in the format's notation, empty for openQCD,
+  /// which has none.
   std::string finish(const AveragesOf& averages);
 
  protected:

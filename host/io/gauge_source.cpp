@@ -55,7 +55,8 @@ void GaugeSource::finish(const AveragesOf& averages) {
   }
   // A catalogue's plaquette is there to be checked, whatever checksums there are.
   if (header_.qcdml && header_.qcdml->plaquette && !options_.ignore_checksum)
-    check_average(*file_, "QCDml avePlaquette", *header_.qcdml->plaquette, averages().plaquette(), 1e-5, options_);
+    check_average(*file_, "QCDml avePlaquette", *header_.qcdml->plaquette, averages().plaquette(), 1e-5,
+                  options_);
   if (!options_.allow_non_su3) su3_.finish(*file_);
 }
 

@@ -21,8 +21,8 @@ double deviation(const Matrix3& u) {
   return std::isnan(d) ? std::numeric_limits<double>::infinity() : d;
 }
 
-/// Whether every entry of |U U^+ - 1| and |det U - 1| is well below `tolerance`: what `deviation` would say of nearly
-/// all links, without a root. Not a number is not.
+/// Whether every entry of |U U^+ - 1| and |det U - 1| is well below `tolerance`: what `deviation` would say
+/// of nearly all links, without a root. Not a number is not.
 bool clearly_su3(const Matrix3& u, double tolerance) {
   const double bound = 0.99 * tolerance * tolerance;
   bool good = std::norm(determinant(u) - 1.0) <= bound;

@@ -129,7 +129,8 @@ bool is_qcdml(const LimeRecord& record) {
          record.type.end();
 }
 
-/// The configuration document, under whatever name the writer gave its record. Documents of ensembles are let be.
+/// The configuration document, under whatever name the writer gave its record. Documents of ensembles are let
+/// be.
 std::optional<Qcdml> find_qcdml(const InputFile& file, const Records& records, const ReadOptions& options) {
   for (const LimeRecord& r : records) {
     if (!is_qcdml(r)) continue;

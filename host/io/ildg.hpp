@@ -11,8 +11,8 @@ namespace glueball::io {
 /// Error(bad_input).
 std::unique_ptr<GaugeSource> open_ildg(std::shared_ptr<const InputFile> file, const ReadOptions& options);
 
-/// Writes [xlf-info], ildg-format, ildg-binary-data, [ildg-data-lfn], [qcdml-config] and scidac-checksum in one
-/// message.
+/// Writes [xlf-info], ildg-format, ildg-binary-data, [ildg-data-lfn], [qcdml-config] and scidac-checksum in
+/// one message.
 std::unique_ptr<GaugeSink> create_ildg(const std::filesystem::path& path, const Geometry& geometry,
                                        const WriteOptions& options);
 

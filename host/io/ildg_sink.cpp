@@ -30,7 +30,8 @@ class IldgSink : public GaugeSink {
 
  protected:
   void write(int t, std::span<const Matrix3> links) override {
-    const std::size_t per_site = encoding_.bytes_per_site(), before = std::size_t(t) * links.size() / kDirections;
+    const std::size_t per_site = encoding_.bytes_per_site(),
+                      before = std::size_t(t) * links.size() / kDirections;
     const std::uint64_t at = lime_.extend(links.size() * encoding_.bytes_per_link());
     write_sites(links, encoding_, before, [&](auto bytes, std::size_t first_site) {
       sum_.add(bytes, first_site);

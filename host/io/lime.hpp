@@ -43,7 +43,8 @@ class LimeWriter {
   /// A record in pieces: begin, write until `length` bytes are given, end.
   void begin(std::string_view type, std::uint64_t length, bool last = false);
   void write(std::span<const std::byte> bytes);
-  /// Makes room for the next `bytes` of the record instead of writing them; returns where, for AtomicFile::write_at.
+  /// Makes room for the next `bytes` of the record instead of writing them; returns where, for
+  /// AtomicFile::write_at.
   std::uint64_t extend(std::uint64_t bytes);
   /// Throws std::logic_error when the bytes given are not those announced.
   void end();

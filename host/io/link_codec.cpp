@@ -79,16 +79,19 @@ void read_sites(const InputFile& file, std::uint64_t offset, LinkEncoding encodi
   for_pieces(links.size() / kDirections, per_site, [&](std::size_t first, std::span<std::byte> bytes) {
     file.read(offset + (first_site + first) * per_site, bytes);
     visit(bytes, first_site + first);
-    decode_links(bytes, encoding, links.subspan(first * kDirections, bytes.size() / encoding.bytes_per_link()));
+    decode_links(bytes, encoding,
+                 links.subspan(first * kDirections, bytes.size() / encoding.bytes_per_link()));
   });
 }
 
 void write_sites(std::span<const Matrix3> links, LinkEncoding encoding, std::size_t first_site,
                  const SitesVisitor& sink) {
-  for_pieces(links.size() / kDirections, encoding.bytes_per_site(), [&](std::size_t first, std::span<std::byte> bytes) {
-    encode_links(links.subspan(first * kDirections, bytes.size() / encoding.bytes_per_link()), encoding, bytes);
-    sink(bytes, first_site + first);
-  });
+  for_pieces(links.size() / kDirections, encoding.bytes_per_site(),
+             [&](std::size_t first, std::span<std::byte> bytes) {
+               encode_links(links.subspan(first * kDirections, bytes.size() / encoding.bytes_per_link()),
+                            encoding, bytes);
+               sink(bytes, first_site + first);
+             });
 }
 
 }  // namespace glueball::io

@@ -30,12 +30,13 @@ void decode_links(std::span<const std::byte> bytes, LinkEncoding encoding, std::
 /// The inverse; 32 bits round to nearest, two rows drop the third.
 void encode_links(std::span<const Matrix3> links, LinkEncoding encoding, std::span<std::byte> bytes);
 
-/// Called with the raw bytes of whole sites, starting at site `first_site`: from several threads, in any order.
+/// Called with the raw bytes of whole sites, starting at site `first_site`: from several threads, in any
+/// order.
 using SitesVisitor = std::function<void(std::span<const std::byte> bytes, std::size_t first_site)>;
 
 /// Fills `links` (whole sites from `first_site` on) from a field stored at `offset` in lexicographic site
-/// order, mu = x, y, z, t fastest: the order of ILDG, NERSC and MILC. Reads in pieces (io/pieces.hpp) and shows
-/// each to `visit`.
+/// order, mu = x, y, z, t fastest: the order of ILDG, NERSC and MILC. Reads in pieces (io/pieces.hpp) and
+/// shows each to `visit`.
 void read_sites(const InputFile& file, std::uint64_t offset, LinkEncoding encoding, std::size_t first_site,
                 std::span<Matrix3> links, const SitesVisitor& visit);
 

@@ -31,7 +31,8 @@ class NerscSink : public GaugeSink {
  protected:
   void write(int t, std::span<const Matrix3> links) override {
     if (encoding_.rows == 2) refuse_lost_rows(t, links);
-    const std::size_t per_site = encoding_.bytes_per_site(), before = std::size_t(t) * links.size() / kDirections;
+    const std::size_t per_site = encoding_.bytes_per_site(),
+                      before = std::size_t(t) * links.size() / kDirections;
     const std::uint64_t at = file_.extend(links.size() * encoding_.bytes_per_link());
     write_sites(links, encoding_, before, [&](auto bytes, std::size_t first_site) {
       sum_.add(bytes);

@@ -64,11 +64,13 @@ class TimeFirstSource : public GaugeSource {
                   FileHeader header, const ReadOptions& options)
       : GaugeSource(std::move(file), geometry, std::move(header), options), h_(h) {
     tolerance_ = 1e-8;
-    plane_ = std::size_t(geometry.extent(1)) * std::size_t(geometry.extent(2)) * h_.encoding().bytes_per_site();
+    plane_ =
+        std::size_t(geometry.extent(1)) * std::size_t(geometry.extent(2)) * h_.encoding().bytes_per_site();
   }
 
  protected:
-  /// visit(x, bytes) for every plane of one t and one x: sites in order, z fastest. From several threads at once.
+  /// visit(x, bytes) for every plane of one t and one x: sites in order, z fastest. From several threads at
+  /// once.
   template <class Visit>
   void planes(int t, Visit visit) const {
     const std::uint64_t at = h_.bytes + std::uint64_t(t) * std::uint64_t(geometry_.extent(0)) * plane_;

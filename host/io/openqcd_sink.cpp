@@ -18,7 +18,8 @@ class OpenqcdSink : public GaugeSink {
   OpenqcdSink(const std::filesystem::path& path, const Geometry& geometry, const WriteOptions& options)
       : GaugeSink(path, geometry, options),
         before_(geometry.volume() / std::size_t(geometry.extent(3)) / 2),
-        plane_(std::size_t(geometry.extent(1)) * std::size_t(geometry.extent(2)) * kEncoding.bytes_per_site()) {
+        plane_(std::size_t(geometry.extent(1)) * std::size_t(geometry.extent(2)) *
+               kEncoding.bytes_per_site()) {
     std::array<std::byte, kHeaderBytes> header{};
     for (int k = 0; k < kDirections; ++k)
       store(std::int32_t(geometry.extent(kTimeFirst[k])), std::endian::little, header.data() + 4 * k);
@@ -80,7 +81,7 @@ class OpenqcdSink : public GaugeSink {
   }
 
   std::vector<Matrix3> before_;  ///< U_t at the sites below the odd ones of the slice that comes next
-  std::size_t plane_;             ///< bytes of a plane of one t and one x
+  std::size_t plane_;            ///< bytes of a plane of one t and one x
 };
 
 }  // namespace

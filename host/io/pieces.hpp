@@ -14,9 +14,9 @@ namespace glueball::io {
 /// Bytes of a piece: with what is written from it or read into it, it has room in a core's own cache.
 inline constexpr std::size_t kPieceBytes = std::size_t(1) << 18;
 
-/// Calls visit(first, bytes) for pieces of `sites` sites; `bytes` is a buffer of bytes_per_site bytes for each site
-/// from `first` on, the thread's own and not initialised. Pieces are begun in order, by any thread. Behind a piece that
-/// threw no other is begun; the exception of the lowest is thrown again here.
+/// Calls visit(first, bytes) for pieces of `sites` sites; `bytes` is a buffer of bytes_per_site bytes for
+/// each site from `first` on, the thread's own and not initialised. Pieces are begun in order, by any thread.
+/// Behind a piece that threw no other is begun; the exception of the lowest is thrown again here.
 template <class Visit>
 void for_pieces(std::size_t sites, std::size_t bytes_per_site, Visit visit) {
   const std::size_t per_piece = std::max<std::size_t>(1, kPieceBytes / bytes_per_site);
@@ -25,7 +25,8 @@ void for_pieces(std::size_t sites, std::size_t bytes_per_site, Visit visit) {
   std::atomic<std::int64_t> failed = pieces;
 #pragma omp parallel if (pieces > 1)
   {
-    const auto buffer = std::make_unique_for_overwrite<std::byte[]>(std::min(sites, per_piece) * bytes_per_site);
+    const auto buffer =
+        std::make_unique_for_overwrite<std::byte[]>(std::min(sites, per_piece) * bytes_per_site);
 #pragma omp for schedule(dynamic)
     for (std::int64_t n = 0; n < pieces; ++n) {
       if (n > failed) continue;

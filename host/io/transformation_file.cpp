@@ -18,15 +18,18 @@ namespace {
 constexpr std::size_t kReals = 18, kBytes = kReals * sizeof(double);
 constexpr const char* kRecord =
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?><scidacRecord><version>1.1</version><recordtype>0</recordtype>"
-    "<datatype>QDP_D3_ColorMatrix</datatype><precision>D</precision><colors>3</colors><typesize>144</typesize>"
+    "<datatype>QDP_D3_ColorMatrix</datatype><precision>D</precision><colors>3</colors><typesize>144</"
+    "typesize>"
     "<datacount>1</datacount></scidacRecord>";
 
-double& real(Matrix3& m, std::size_t n) { return reinterpret_cast<double(&)[2]>(m[int(n / 6)][n / 2 % 3])[n % 2]; }
+double& real(Matrix3& m, std::size_t n) {
+  return reinterpret_cast<double(&)[2]>(m[int(n / 6)][n / 2 % 3])[n % 2];
+}
 
 }  // namespace
 
-void write_transformation(const std::filesystem::path& path, const Geometry& geometry, const Transformation& g,
-                          const std::string& info, bool force) {
+void write_transformation(const std::filesystem::path& path, const Geometry& geometry,
+                          const Transformation& g, const std::string& info, bool force) {
   AtomicFile file(path, force);
   LimeWriter lime(file);
   lime.text("scidac-private-file-xml", scidac_file_xml(geometry.extents()));
@@ -73,7 +76,8 @@ TransformationFile read_transformation(const std::filesystem::path& path) {
   file.read(data->offset, bytes);
   ScidacChecksum sum(kBytes);
   sum.add(bytes, 0);
-  if (!sums || sums->a != sum.a() || sums->b != sum.b()) file.refuse("the checksum is wrong", "the file is damaged");
+  if (!sums || sums->a != sum.a() || sums->b != sum.b())
+    file.refuse("the checksum is wrong", "the file is damaged");
   found.g.resize(found.geometry.volume());
   for (std::size_t site = 0; site < found.g.size(); ++site)
     for (std::size_t n = 0; n < kReals; ++n)

@@ -1,7 +1,7 @@
 // The arguments of kernels: shaders/args, as C++ sees them.
 //
-// What the shaders call `real` is double on the host: ARGUMENT_STRUCT(T) is a template there, calls are written with
-// T<double>, and a kernel that runs in single or half precision gets a T<float> made of it.
+// What the shaders call `real` is double on the host: ARGUMENT_STRUCT(T) is a template there, calls are
+// written with T<double>, and a kernel that runs in single or half precision gets a T<float> made of it.
 #pragma once
 
 #include <cstdint>
@@ -24,9 +24,9 @@ using uint = std::uint32_t;
 #include "args/flow.h"
 #include "args/gauge_force.h"
 #include "args/gaussian_ranlux.h"
+#include "args/grid.h"
 #include "args/heatbath.h"
 #include "args/heatbath_ranlux.h"
-#include "args/grid.h"
 #include "args/hop_force.h"
 #include "args/line.h"
 #include "args/linear.h"
@@ -99,11 +99,12 @@ constexpr InSingle<T> in_single(const T& t) {
   } else {
     // C++20 has no packs of structured bindings.
     constexpr int count = detail::members<T>();
-    static_assert((count >= 2 && count <= 8) || count == 10 || count == 11 || count == 13, "add a line for this number of members");
-#define GLUEBALL_MEMBERS(n, ...)                 \
-  if constexpr (count == n) {                    \
-    const auto& [__VA_ARGS__] = t;               \
-    return detail::narrowed<S>(__VA_ARGS__);     \
+    static_assert((count >= 2 && count <= 8) || count == 10 || count == 11 || count == 13,
+                  "add a line for this number of members");
+#define GLUEBALL_MEMBERS(n, ...)             \
+  if constexpr (count == n) {                \
+    const auto& [__VA_ARGS__] = t;           \
+    return detail::narrowed<S>(__VA_ARGS__); \
   }
     GLUEBALL_MEMBERS(2, a, b)
     GLUEBALL_MEMBERS(3, a, b, c)

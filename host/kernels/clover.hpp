@@ -6,16 +6,19 @@
 
 namespace glueball::kernels {
 
-/// Densities of one parity's sites from a pair of dual planes: tr F_it^2, tr F_jk^2, charge, 2 Re tr(1 - P); three pairs
-/// make them whole. u_here, u_there, density.
-struct Clover : PointKernel<"measure/clover", args::CloverArgs, In<GaugeHalf>, In<GaugeHalf>, InOut<DensityHalf>> {
-  /// Of `count` of the parity's sites from number `first`, and of some more where that fills a workgroup. `improvement` 0, 1, 2
-  /// as in lib/clover.glsl.
+/// Densities of one parity's sites from a pair of dual planes: tr F_it^2, tr F_jk^2, charge, 2 Re tr(1 - P);
+/// three pairs make them whole. u_here, u_there, density.
+struct Clover
+    : PointKernel<"measure/clover", args::CloverArgs, In<GaugeHalf>, In<GaugeHalf>, InOut<DensityHalf>> {
+  /// Of `count` of the parity's sites from number `first`, and of some more where that fills a workgroup.
+  /// `improvement` 0, 1, 2 as in lib/clover.glsl.
   static void run_some(const DeviceLattice& lattice, Parity here, std::uint32_t improvement, bool keep_trace,
                        std::size_t first, std::size_t count, const GaugeField& u, DensityHalf& density) {
     for (std::uint32_t pair = 0; pair < 3; ++pair)
       run({lattice, pair | improvement << 2}, count,
-          {.parity = std::uint32_t(here), .keep_trace = keep_trace, .accumulate = pair != 0,
+          {.parity = std::uint32_t(here),
+           .keep_trace = keep_trace,
+           .accumulate = pair != 0,
            .first = std::uint32_t(first)},
           u[here], u[other(here)], density);
   }
@@ -28,6 +31,7 @@ struct Clover : PointKernel<"measure/clover", args::CloverArgs, In<GaugeHalf>, I
   static constexpr double bytes(int reals) { return 4 * reals * 4 + 16; }
 };
 /// Sums of a plane's four components.
-using ComponentSums = Kernel<"measure/component_sums", Shape::sums, args::PlaneArgs, In<Field>, Out<Partials>>;
+using ComponentSums =
+    Kernel<"measure/component_sums", Shape::sums, args::PlaneArgs, In<Field>, Out<Partials>>;
 
 }  // namespace glueball::kernels

@@ -5,7 +5,8 @@
 
 namespace glueball {
 
-/// Six hermitian matrices at the sites of one parity, one a plane of the lattice: see shaders/lib/tensor_field.glsl.
+/// Six hermitian matrices at the sites of one parity, one a plane of the lattice: see
+/// shaders/lib/tensor_field.glsl.
 class TensorHalf : public Field {
  public:
   static constexpr std::uint32_t kPlanes = 18;
@@ -16,33 +17,39 @@ using TensorField = Both<TensorHalf>;
 namespace kernels {
 
 /// The field strength of all planes at one parity's sites. u_here, u_there, F.
-using FieldStrength = Kernel<"fermion/field_strength", Shape::sites, args::SiteArgs, In<GaugeHalf>, In<GaugeHalf>, Out<TensorHalf>>;
+using FieldStrength = Kernel<"fermion/field_strength", Shape::sites, args::SiteArgs, In<GaugeHalf>,
+                             In<GaugeHalf>, Out<TensorHalf>>;
 /// T = 1 - a sigma F, a = kappa c_sw. F, T.
-using CloverBlocks = Kernel<"fermion/clover_blocks", Shape::sites, args::LinearArgs<double>, In<TensorHalf>, Out<ChiralField>>;
+using CloverBlocks =
+    Kernel<"fermion/clover_blocks", Shape::sites, args::LinearArgs<double>, In<TensorHalf>, Out<ChiralField>>;
 /// T^-1 of a positive T. T, result.
-using ChiralInverse = Kernel<"fermion/chiral_inverse", Shape::sites, args::PlanesArgs, In<ChiralField>, Out<ChiralField>>;
+using ChiralInverse =
+    Kernel<"fermion/chiral_inverse", Shape::sites, args::PlanesArgs, In<ChiralField>, Out<ChiralField>>;
 /// Sum of log |det T|, first pass: one component.
-using ChiralDeterminant = Kernel<"fermion/chiral_determinant", Shape::sums, args::PlanesArgs, In<ChiralField>, Out<Partials>>;
-/// A site: two blocks, each 15 squares and as many quotients' products, 20 complex products and sums, 6 pivots, a logarithm.
+using ChiralDeterminant =
+    Kernel<"fermion/chiral_determinant", Shape::sums, args::PlanesArgs, In<ChiralField>, Out<Partials>>;
+/// A site: two blocks, each 15 squares and as many quotients' products, 20 complex products and sums, 6
+/// pivots, a logarithm.
 inline constexpr double kChiralDeterminantFlops = 2 * (15 * 5 + 20 * 10 + 6 * 2 + 46);
 /// x y + a of matrices that commute. x, y, result.
-using ChiralProduct =
-    Kernel<"fermion/chiral_product", Shape::sites, args::LinearArgs<double>, In<ChiralField>, In<ChiralField>, Out<ChiralField>>;
+using ChiralProduct = Kernel<"fermion/chiral_product", Shape::sites, args::LinearArgs<double>,
+                             In<ChiralField>, In<ChiralField>, Out<ChiralField>>;
 /// z = a Herm Tr_spin[sigma x y^+], or that added. x, y, z.
-struct CloverOuter
-    : Kernel<"md/clover_outer", Shape::sites, args::LinearArgs<double>, In<SpinorField>, In<SpinorField>, InOut<TensorHalf>> {
+struct CloverOuter : Kernel<"md/clover_outer", Shape::sites, args::LinearArgs<double>, In<SpinorField>,
+                            In<SpinorField>, InOut<TensorHalf>> {
   static constexpr std::uint32_t kAdd = 1;
 };
 /// z += a Tr_spin[sigma X]. X, z.
-using CloverTrace = Kernel<"md/clover_trace", Shape::sites, args::LinearArgs<double>, In<ChiralField>, InOut<TensorHalf>>;
+using CloverTrace =
+    Kernel<"md/clover_trace", Shape::sites, args::LinearArgs<double>, In<ChiralField>, InOut<TensorHalf>>;
 /// p += coefficient Re Tr[T_a W], coefficient = eps / 4. u_here, u_there, z_here, z_there, momenta.
-struct CloverForce : Kernel<"md/clover_force", Shape::site_links, args::ScaledArgs<double>, In<GaugeHalf>, In<GaugeHalf>,
-                            In<TensorHalf>, In<TensorHalf>, InOut<MomentumHalf>> {
+struct CloverForce : Kernel<"md/clover_force", Shape::site_links, args::ScaledArgs<double>, In<GaugeHalf>,
+                            In<GaugeHalf>, In<TensorHalf>, In<TensorHalf>, InOut<MomentumHalf>> {
   /// All links of one parity's sites.
-  static void run_all(const DeviceLattice& lattice, Parity here, double eps, const GaugeField& u, const TensorField& z,
-                      MomentumField& p) {
-    run(lattice, {.parity = std::uint32_t(here), .coefficient = 0.25 * eps}, u[here], u[other(here)], z[here], z[other(here)],
-        p[here]);
+  static void run_all(const DeviceLattice& lattice, Parity here, double eps, const GaugeField& u,
+                      const TensorField& z, MomentumField& p) {
+    run(lattice, {.parity = std::uint32_t(here), .coefficient = 0.25 * eps}, u[here], u[other(here)], z[here],
+        z[other(here)], p[here]);
   }
 };
 

@@ -8,71 +8,80 @@ namespace glueball::kernels {
 /// Flag of every hop: the boundary has phases, which are in the arguments.
 inline constexpr std::uint32_t kPhases = 8;
 
-/// out = (a + i a5 gamma5) x + (b + i b5 gamma5) H psi at one parity's sites. u_here, u_there, psi (other parity), x, out.
-struct WilsonDslash : Kernel<"fermion/wilson_dslash", Shape::hops, args::WilsonDslashArgs<double>, In<GaugeHalf>,
-                             In<GaugeHalf>, In<SpinorField>, In<SpinorField>, Out<SpinorField>> {
+/// out = (a + i a5 gamma5) x + (b + i b5 gamma5) H psi at one parity's sites. u_here, u_there, psi (other
+/// parity), x, out.
+struct WilsonDslash
+    : Kernel<"fermion/wilson_dslash", Shape::hops, args::WilsonDslashArgs<double>, In<GaugeHalf>,
+             In<GaugeHalf>, In<SpinorField>, In<SpinorField>, Out<SpinorField>> {
   static constexpr std::uint32_t kDagger = 1;  ///< flag: H^+ instead of H
   static constexpr std::uint32_t kAddX = 2;    ///< flag: there is a term with x
   static constexpr std::uint32_t kTwist = 4;   ///< flag: there are terms with gamma5
-  /// Per site: 8 projections (two of them, in time, without additions: counted as the field does), 8 SU(3) times half
-  /// spinor, 7 additions of spinors.
+  /// Per site: 8 projections (two of them, in time, without additions: counted as the field does), 8 SU(3)
+  /// times half spinor, 7 additions of spinors.
   static constexpr double kFlops = 1320;
   /// Least bytes per site: 8 links of `reals`, each spinor read once and written once.
   static constexpr double bytes(int reals) { return 4.0 * (8 * reals + 2 * 24); }
 };
-/// out = y, or out -= alpha y with the scalars' alpha, for the y of WilsonDslash; and the first pass of |out|^2.
-/// u_here, u_there, psi (other parity), x, out, partial results, scalars.
-struct WilsonDslashSum : Kernel<"fermion/wilson_dslash_sum", Shape::hops, args::WilsonDslashArgs<double>, In<GaugeHalf>,
-                                In<GaugeHalf>, In<SpinorField>, In<SpinorField>, InOut<SpinorField>, Out<Partials>,
-                                In<CgScalars>> {
+/// out = y, or out -= alpha y with the scalars' alpha, for the y of WilsonDslash; and the first pass of
+/// |out|^2. u_here, u_there, psi (other parity), x, out, partial results, scalars.
+struct WilsonDslashSum : Kernel<"fermion/wilson_dslash_sum", Shape::hops, args::WilsonDslashArgs<double>,
+                                In<GaugeHalf>, In<GaugeHalf>, In<SpinorField>, In<SpinorField>,
+                                InOut<SpinorField>, Out<Partials>, In<CgScalars>> {
   static constexpr std::uint32_t kResidual = 16;  ///< flag: the second form
 };
-/// The same as WilsonDslash for several right-hand sides at once, links read once for all. Launch::count of them.
+/// The same as WilsonDslash for several right-hand sides at once, links read once for all. Launch::count of
+/// them.
 struct WilsonDslashMulti
-    : Kernel<"fermion/wilson_dslash_multi", Shape::pairs, args::WilsonDslashArgs<double>, In<GaugeHalf>, In<GaugeHalf>,
-             In<MultiSpinorField>, In<MultiSpinorField>, Out<MultiSpinorField>> {
+    : Kernel<"fermion/wilson_dslash_multi", Shape::pairs, args::WilsonDslashArgs<double>, In<GaugeHalf>,
+             In<GaugeHalf>, In<MultiSpinorField>, In<MultiSpinorField>, Out<MultiSpinorField>> {
   /// Least bytes per site: links once, each spinor read once and written once.
   static constexpr double bytes(int reals, int count) { return 4.0 * (8 * reals + count * 2 * 24); }
 };
 
-/// out = y, or out -= alpha y with each one's alpha unless it has stopped, for the y of WilsonDslashMulti; and the first pass of
-/// |out|^2, a component a right-hand side. u_here, u_there, psi (other parity), x, out, partial results, scalars.
+/// out = y, or out -= alpha y with each one's alpha unless it has stopped, for the y of WilsonDslashMulti;
+/// and the first pass of |out|^2, a component a right-hand side. u_here, u_there, psi (other parity), x, out,
+/// partial results, scalars.
 struct WilsonDslashMultiSum
-    : Kernel<"fermion/wilson_dslash_multi_sum", Shape::pairs, args::WilsonDslashArgs<double>, In<GaugeHalf>, In<GaugeHalf>,
-             In<MultiSpinorField>, In<MultiSpinorField>, InOut<MultiSpinorField>, Out<Partials>, In<CgScalars>> {
+    : Kernel<"fermion/wilson_dslash_multi_sum", Shape::pairs, args::WilsonDslashArgs<double>, In<GaugeHalf>,
+             In<GaugeHalf>, In<MultiSpinorField>, In<MultiSpinorField>, InOut<MultiSpinorField>,
+             Out<Partials>, In<CgScalars>> {
   static constexpr std::uint32_t kResidual = 16;  ///< flag: the second form
 };
 
 /// The hop with a site-diagonal matrix C: C (b + i b5 gamma5) H psi, or (C + i a5 gamma5) x + b H psi.
 /// u_here, u_there, psi (other parity), x, out, C.
-struct CloverDslash : Kernel<"fermion/clover_dslash", Shape::hops, args::WilsonDslashArgs<double>, In<GaugeHalf>,
-                             In<GaugeHalf>, In<SpinorField>, In<SpinorField>, Out<SpinorField>, In<ChiralField>> {
+struct CloverDslash
+    : Kernel<"fermion/clover_dslash", Shape::hops, args::WilsonDslashArgs<double>, In<GaugeHalf>,
+             In<GaugeHalf>, In<SpinorField>, In<SpinorField>, Out<SpinorField>, In<ChiralField>> {
   static constexpr std::uint32_t kDagger = 1;
   static constexpr std::uint32_t kOnX = 2;  ///< flag: the second form
 };
-/// out = y, or out -= alpha y with the scalars' alpha, for y = (T + i a5 gamma5) x + b H psi; and the first pass of |out|^2.
-/// u_here, u_there, psi (other parity), x, out, T, partial results, scalars.
-struct CloverDslashSum : Kernel<"fermion/clover_dslash_sum", Shape::hops, args::WilsonDslashArgs<double>, In<GaugeHalf>,
-                                In<GaugeHalf>, In<SpinorField>, In<SpinorField>, InOut<SpinorField>, In<ChiralField>,
-                                Out<Partials>, In<CgScalars>> {
+/// out = y, or out -= alpha y with the scalars' alpha, for y = (T + i a5 gamma5) x + b H psi; and the first
+/// pass of |out|^2. u_here, u_there, psi (other parity), x, out, T, partial results, scalars.
+struct CloverDslashSum : Kernel<"fermion/clover_dslash_sum", Shape::hops, args::WilsonDslashArgs<double>,
+                                In<GaugeHalf>, In<GaugeHalf>, In<SpinorField>, In<SpinorField>,
+                                InOut<SpinorField>, In<ChiralField>, Out<Partials>, In<CgScalars>> {
   static constexpr std::uint32_t kResidual = 16;  ///< flag: the second form
 };
 /// (a T + i a5 gamma5) x. x, out, T.
 using CloverTerm = Kernel<"fermion/clover_term", Shape::sites, args::CloverTermArgs<double>, In<SpinorField>,
                           Out<SpinorField>, In<ChiralField>>;
 /// out = a x + b D psi of naive staggered quarks. u_here, u_there, psi (other parity), x, out.
-struct StaggeredDslash : Kernel<"fermion/staggered_dslash", Shape::hops, args::StaggeredDslashArgs<double>, In<GaugeHalf>,
-                                In<GaugeHalf>, In<ColourField>, In<ColourField>, Out<ColourField>> {
+struct StaggeredDslash
+    : Kernel<"fermion/staggered_dslash", Shape::hops, args::StaggeredDslashArgs<double>, In<GaugeHalf>,
+             In<GaugeHalf>, In<ColourField>, In<ColourField>, Out<ColourField>> {
   static constexpr std::uint32_t kAddX = 2;
   /// Per site: 8 SU(3) times colour vector, 7 additions.
   static constexpr double kFlops = 570;
   static constexpr double bytes(int reals) { return 4.0 * (8 * reals + 2 * 6); }
 };
-/// out = b D psi and the first pass of |out|^2 + a |x|^2, x on the other parity's sites; or out -= alpha (a x + b D psi) with
-/// the scalars' alpha and that of |out|^2. u_here, u_there, psi (other parity), x, out, partial results, scalars.
-struct StaggeredDslashSum : Kernel<"fermion/staggered_dslash_sum", Shape::hops, args::StaggeredDslashArgs<double>,
-                                   In<GaugeHalf>, In<GaugeHalf>, In<ColourField>, In<ColourField>, InOut<ColourField>,
-                                   Out<Partials>, In<CgScalars>> {
+/// out = b D psi and the first pass of |out|^2 + a |x|^2, x on the other parity's sites; or out -= alpha (a x
+/// + b D psi) with the scalars' alpha and that of |out|^2. u_here, u_there, psi (other parity), x, out,
+/// partial results, scalars.
+struct StaggeredDslashSum
+    : Kernel<"fermion/staggered_dslash_sum", Shape::hops, args::StaggeredDslashArgs<double>, In<GaugeHalf>,
+             In<GaugeHalf>, In<ColourField>, In<ColourField>, InOut<ColourField>, Out<Partials>,
+             In<CgScalars>> {
   static constexpr std::uint32_t kResidual = 16;  ///< flag: the second form
 };
 /// Weight exp(-eta^+ eta).
@@ -84,29 +93,34 @@ struct HopForce {
     const Boundary& b = lattice.options().boundary;
     if (b.signs_only()) return;
     flags = kPhases;
-    const Complex x = b.wrapping_factor(0), y = b.wrapping_factor(1), z = b.wrapping_factor(2), t = b.wrapping_factor(3);
-    arguments = {arguments.parity, coefficient, x.real(), x.imag(), y.real(), y.imag(), z.real(), z.imag(), t.real(), t.imag()};
+    const Complex x = b.wrapping_factor(0), y = b.wrapping_factor(1), z = b.wrapping_factor(2),
+                  t = b.wrapping_factor(3);
+    arguments = {arguments.parity, coefficient, x.real(), x.imag(), y.real(),
+                 y.imag(),         z.real(),    z.imag(), t.real(), t.imag()};
   }
   args::HopForceArgs<double> arguments;
   std::uint32_t flags = 0;
 };
 
 /// p += coefficient * h(W), coefficient = eps kappa. u_here, x_here, x_there, y_here, y_there, momenta.
-struct FermionForce : Kernel<"md/fermion_force", Shape::sites, args::HopForceArgs<double>, In<GaugeHalf>, In<SpinorField>,
-                             In<SpinorField>, In<SpinorField>, In<SpinorField>, InOut<MomentumHalf>> {
+struct FermionForce
+    : Kernel<"md/fermion_force", Shape::sites, args::HopForceArgs<double>, In<GaugeHalf>, In<SpinorField>,
+             In<SpinorField>, In<SpinorField>, In<SpinorField>, InOut<MomentumHalf>> {
   /// All links of one parity's sites, for dS = -2 kappa Re y^+ dH x.
   static void run_all(const DeviceLattice& lattice, Parity here, double coefficient, const GaugeField& u,
                       const FullSpinorField& x, const FullSpinorField& y, MomentumField& p) {
     const HopForce force(lattice, here, coefficient);
-    run({lattice, force.flags}, force.arguments, u[here], x[here], x[other(here)], y[here], y[other(here)], p[here]);
+    run({lattice, force.flags}, force.arguments, u[here], x[here], x[other(here)], y[here], y[other(here)],
+        p[here]);
   }
 };
-/// p += coefficient * h(eta U x_there x_here^+), coefficient = eps / 2, -eps / 2 on odd sites. u_here, x_here, x_there, momenta.
-struct StaggeredForce : Kernel<"md/staggered_force", Shape::sites, args::HopForceArgs<double>, In<GaugeHalf>, In<ColourField>,
-                               In<ColourField>, InOut<MomentumHalf>> {
+/// p += coefficient * h(eta U x_there x_here^+), coefficient = eps / 2, -eps / 2 on odd sites. u_here,
+/// x_here, x_there, momenta.
+struct StaggeredForce : Kernel<"md/staggered_force", Shape::sites, args::HopForceArgs<double>, In<GaugeHalf>,
+                               In<ColourField>, In<ColourField>, InOut<MomentumHalf>> {
   /// All links of one parity's sites.
-  static void run_all(const DeviceLattice& lattice, Parity here, double eps, const GaugeField& u, const Both<ColourField>& x,
-                      MomentumField& p) {
+  static void run_all(const DeviceLattice& lattice, Parity here, double eps, const GaugeField& u,
+                      const Both<ColourField>& x, MomentumField& p) {
     const HopForce force(lattice, here, here == Parity::even ? 0.5 * eps : -0.5 * eps);
     run({lattice, force.flags}, force.arguments, u[here], x[here], x[other(here)], p[here]);
   }

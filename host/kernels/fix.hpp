@@ -56,7 +56,8 @@ using AnnealGauge = GaugeUpdate<"fix/anneal", Shape::sites, args::StochasticArgs
 using GaugeDivergence = Kernel<"fix/divergence", Shape::sites, args::SiteArgs, In<GaugeHalf>, In<GaugeHalf>,
                                In<TransformHalf>, In<TransformHalf>, Out<DensityHalf>>;
 /// Over time slices. Even and odd divergences, sums.
-using SliceDivergence = Kernel<"fix/slices", Shape::sums, args::None, In<DensityHalf>, In<DensityHalf>, Out<SliceSums>>;
+using SliceDivergence =
+    Kernel<"fix/slices", Shape::sums, args::None, In<DensityHalf>, In<DensityHalf>, Out<SliceSums>>;
 
 }  // namespace kernels
 }  // namespace glueball

@@ -1,5 +1,5 @@
-// Kernels of the gradient flow. Links are read from one field and written to another, since every link needs its
-// neighbours as they were.
+// Kernels of the gradient flow. Links are read from one field and written to another, since every link needs
+// its neighbours as they were.
 #pragma once
 
 #include "kernels/kernel.hpp"
@@ -15,8 +15,8 @@ class Largest : public Bound {
 namespace kernels {
 
 /// K <- keep K + force, moved <- exp(move K) U. u_here, u_there, K, moved.
-struct FlowStep : Kernel<"flow/step", Shape::site_links, args::FlowArgs<double>, In<GaugeHalf>, In<GaugeHalf>, InOut<MomentumHalf>,
-                         Out<GaugeHalf>> {
+struct FlowStep : Kernel<"flow/step", Shape::site_links, args::FlowArgs<double>, In<GaugeHalf>, In<GaugeHalf>,
+                         InOut<MomentumHalf>, Out<GaugeHalf>> {
   static constexpr std::uint32_t kRectangles = 1, kSpatial = 2;  ///< flags
 
   /// Per link: 12 products and 6 sums for the staples, the force, the exponential and its product.
@@ -24,13 +24,15 @@ struct FlowStep : Kernel<"flow/step", Shape::site_links, args::FlowArgs<double>,
   static constexpr double bytes(int reals) { return 2 * reals * 4 + 2 * 32; }
 };
 /// The force alone: u_here, u_there, Z.
-using FlowForce = Kernel<"flow/force", Shape::site_links, args::FlowArgs<double>, In<GaugeHalf>, In<GaugeHalf>, Out<MomentumHalf>>;
+using FlowForce = Kernel<"flow/force", Shape::site_links, args::FlowArgs<double>, In<GaugeHalf>,
+                         In<GaugeHalf>, Out<MomentumHalf>>;
 /// K <- keep K + (1 + D*D / 12) Z, moved <- exp(move K) U. u_here, u_there, Z here and there, K, moved.
-using ZeuthenStep = Kernel<"flow/zeuthen", Shape::site_links, args::FlowArgs<double>, In<GaugeHalf>, In<GaugeHalf>, In<MomentumHalf>,
-                           In<MomentumHalf>, InOut<MomentumHalf>, Out<GaugeHalf>>;
+using ZeuthenStep =
+    Kernel<"flow/zeuthen", Shape::site_links, args::FlowArgs<double>, In<GaugeHalf>, In<GaugeHalf>,
+           In<MomentumHalf>, In<MomentumHalf>, InOut<MomentumHalf>, Out<GaugeHalf>>;
 /// largest <- max |V - exp(i Q) W| / 9. V, W, Q, largest.
-using FlowDistance =
-    Kernel<"flow/distance", Shape::sums, args::None, In<GaugeHalf>, In<GaugeHalf>, In<MomentumHalf>, InOut<Largest>>;
+using FlowDistance = Kernel<"flow/distance", Shape::sums, args::None, In<GaugeHalf>, In<GaugeHalf>,
+                            In<MomentumHalf>, InOut<Largest>>;
 
 }  // namespace kernels
 }  // namespace glueball

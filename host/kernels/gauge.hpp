@@ -9,19 +9,20 @@ namespace glueball::kernels {
 using Plaquette =
     Kernel<"gauge/plaquette", Shape::sums, args::SiteArgs, In<GaugeHalf>, In<GaugeHalf>, Out<Partials>>;
 /// p += h(U V), V = c0 plaquette staples + c1 rectangle staples. u_here, u_there, momenta.
-struct GaugeForce
-    : Kernel<"md/gauge_force", Shape::site_links, args::GaugeForceArgs<double>, In<GaugeHalf>, In<GaugeHalf>, InOut<MomentumHalf>> {
+struct GaugeForce : Kernel<"md/gauge_force", Shape::site_links, args::GaugeForceArgs<double>, In<GaugeHalf>,
+                           In<GaugeHalf>, InOut<MomentumHalf>> {
   static constexpr std::uint32_t kRectangles = 1;  ///< flag
 
   /// All links of one parity's sites; c0 and c1 are -eps beta / 6 times the coefficients of the action.
   static void run_all(const DeviceLattice& lattice, Parity here, double c0, double c1, const GaugeField& u,
                       MomentumField& p) {
-    run({lattice, c1 != 0 ? kRectangles : 0},
-        {.parity = std::uint32_t(here), .c0 = c0, .c1 = c1}, u[here], u[other(here)], p[here]);
+    run({lattice, c1 != 0 ? kRectangles : 0}, {.parity = std::uint32_t(here), .c0 = c0, .c1 = c1}, u[here],
+        u[other(here)], p[here]);
   }
 };
 /// U <- exp(i coefficient P) U.
-using UpdateLinks = Kernel<"md/update_links", Shape::links, args::ScaledArgs<double>, InOut<GaugeHalf>, In<MomentumHalf>>;
+using UpdateLinks =
+    Kernel<"md/update_links", Shape::links, args::ScaledArgs<double>, InOut<GaugeHalf>, In<MomentumHalf>>;
 /// Momenta of unit variance.
 using GaussianMomenta = Kernel<"md/gaussian_momenta", Shape::sites, args::RandomArgs, Out<MomentumHalf>>;
 

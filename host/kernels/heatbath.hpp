@@ -13,8 +13,8 @@ namespace glueball::kernels {
 /// Specialisation flag beside the direction in the two lowest bits.
 inline constexpr std::uint32_t kWithRectangles = 4;
 
-/// Calls launch(flags, parity, colour) for every set of links that may change at once, in the order of a sweep: directions,
-/// then parities, then colours.
+/// Calls launch(flags, parity, colour) for every set of links that may change at once, in the order of a
+/// sweep: directions, then parities, then colours.
 template <class LaunchSet>
 void for_each_link_set(const GaugeCouplings& couplings, LaunchSet launch) {
   const int colors = couplings.rectangles() ? kRectangleColors : 1;
@@ -25,17 +25,23 @@ void for_each_link_set(const GaugeCouplings& couplings, LaunchSet launch) {
 }
 
 /// Cabibbo-Marinari heatbath. u_here, u_there. A sweep calls `after` after each set of links is queued.
-struct Heatbath : Kernel<"gauge/heatbath", Shape::hops, args::HeatbathArgs<double>, InOut<GaugeHalf>, In<GaugeHalf>> {
+struct Heatbath
+    : Kernel<"gauge/heatbath", Shape::hops, args::HeatbathArgs<double>, InOut<GaugeHalf>, In<GaugeHalf>> {
   static constexpr double kFlops = 3912;  ///< a link, plaquettes alone, as CL2QCD's table counts
 
-  static void sweep(const DeviceLattice& lattice, const GaugeCouplings& couplings, std::uint64_t seed, std::uint32_t step,
-                    GaugeField& u, const std::function<void()>& after = {}) {
+  static void sweep(const DeviceLattice& lattice, const GaugeCouplings& couplings, std::uint64_t seed,
+                    std::uint32_t step, GaugeField& u, const std::function<void()>& after = {}) {
     const double factor = 2 * couplings.beta / 3;
     for_each_link_set(couplings, [&](std::uint32_t flags, Parity here, std::uint32_t color) {
       run({lattice, flags},
-          {.parity = std::uint32_t(here), .color = color, .c0 = factor * couplings.c0(),
-           .c1 = factor * couplings.c1, .seed_low = std::uint32_t(seed), .seed_high = std::uint32_t(seed >> 32),
-           .step = step, .stream = std::uint32_t(Stream::heatbath)},
+          {.parity = std::uint32_t(here),
+           .color = color,
+           .c0 = factor * couplings.c0(),
+           .c1 = factor * couplings.c1,
+           .seed_low = std::uint32_t(seed),
+           .seed_high = std::uint32_t(seed >> 32),
+           .step = step,
+           .stream = std::uint32_t(Stream::heatbath)},
           u[here], u[other(here)]);
       if (after) after();
     });
@@ -43,7 +49,8 @@ struct Heatbath : Kernel<"gauge/heatbath", Shape::hops, args::HeatbathArgs<doubl
 };
 
 /// Microcanonical overrelaxation. u_here, u_there.
-struct Overrelax : Kernel<"gauge/overrelax", Shape::hops, args::OverrelaxArgs<double>, InOut<GaugeHalf>, In<GaugeHalf>> {
+struct Overrelax
+    : Kernel<"gauge/overrelax", Shape::hops, args::OverrelaxArgs<double>, InOut<GaugeHalf>, In<GaugeHalf>> {
   static constexpr double kFlops = 3846;
 
   static void sweep(const DeviceLattice& lattice, const GaugeCouplings& couplings, GaugeField& u,
@@ -57,7 +64,8 @@ struct Overrelax : Kernel<"gauge/overrelax", Shape::hops, args::OverrelaxArgs<do
   }
 };
 
-/// Every link of a parity back to SU(3); the largest deviation that was found, first pass. u, partial results.
+/// Every link of a parity back to SU(3); the largest deviation that was found, first pass. u, partial
+/// results.
 using Reunitarize = Kernel<"gauge/reunitarize", Shape::sums, args::None, InOut<GaugeHalf>, Out<Partials>>;
 
 }  // namespace glueball::kernels

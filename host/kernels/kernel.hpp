@@ -1,10 +1,10 @@
 // How a shader is declared to C++: its name, its launch shape, its arguments, and what it reads and writes.
 //
-//   using Plaquette = Kernel<"gauge/plaquette", Shape::sums, args::SiteArgs, In<GaugeHalf>, In<GaugeHalf>, Out<Partials>>;
-//   Plaquette::run(lattice, {.parity = 0}, u[Parity::even], u[Parity::odd], partials);
+//   using Plaquette = Kernel<"gauge/plaquette", Shape::sums, args::SiteArgs, In<GaugeHalf>, In<GaugeHalf>,
+//   Out<Partials>>; Plaquette::run(lattice, {.parity = 0}, u[Parity::even], u[Parity::odd], partials);
 //
-// A call with a wrong field does not compile; In, Out and InOut are what the stream derives its barriers from. A test
-// compares every declaration with the SPIR-V of its shader.
+// A call with a wrong field does not compile; In, Out and InOut are what the stream derives its barriers
+// from. A test compares every declaration with the SPIR-V of its shader.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,6 @@
 #include "lattice/field.hpp"
 
 namespace glueball {
-
 
 /// A string literal as a template argument.
 template <std::size_t N>
@@ -47,8 +46,8 @@ struct InOut {
   static constexpr gpu::Access access = gpu::Access::inout;
 };
 
-/// Where the scalars of a running solver (args::CgControl and its like) hold the group counts of a shape, in bytes; 0 for
-/// shapes that no solver launches.
+/// Where the scalars of a running solver (args::CgControl and its like) hold the group counts of a shape, in
+/// bytes; 0 for shapes that no solver launches.
 constexpr std::size_t running_groups(Shape shape) {
   if (shape == Shape::pairs) shape = Shape::hops;  // an iteration launches one kind of hop
   constexpr Shape kinds[] = {Shape::sites, Shape::hops, Shape::texels, Shape::sums, Shape::scalar};
@@ -60,10 +59,11 @@ constexpr std::size_t running_groups(Shape shape) {
 /// Where and how a kernel runs.
 struct Launch {
   const DeviceLattice& lattice;
-  std::uint32_t flags = 0;                              ///< specialisation flags, see the kernel
-  /// Group counts from a solver's scalars (`running_groups`) rather than from the lattice: zero once it has stopped.
+  std::uint32_t flags = 0;  ///< specialisation flags, see the kernel
+  /// Group counts from a solver's scalars (`running_groups`) rather than from the lattice: zero once it has
+  /// stopped.
   gpu::Memory* running = nullptr;
-  std::uint32_t count = 1;                             ///< right-hand sides, for kernels that take several
+  std::uint32_t count = 1;  ///< right-hand sides, for kernels that take several
 
   Launch(const DeviceLattice& l, std::uint32_t f = 0, gpu::Memory* r = nullptr, std::uint32_t n = 1)
       : lattice(l), flags(f), running(r), count(n) {}
@@ -77,7 +77,8 @@ struct KernelRecord {
   std::vector<gpu::Access> access;
 };
 
-/// What a kernel of the axis `split` binds (lib/link.glsl): piece n of the field in slot s is in slot s + 8 n.
+/// What a kernel of the axis `split` binds (lib/link.glsl): piece n of the field in slot s is in slot s + 8
+/// n.
 class SplitBindings {
  public:
   static constexpr std::uint32_t kStride = 8;
@@ -85,11 +86,13 @@ class SplitBindings {
   /// Throws Error(device) for a kernel without that axis.
   explicit SplitBindings(const gpu::Pipeline& pipeline) {
     if (pipeline.info.bindings.empty() || pipeline.info.bindings.back().slot < kStride)
-      throw Error(Status::device, "kernel " + pipeline.kernel + " binds links in one range, which these are too large for",
+      throw Error(Status::device,
+                  "kernel " + pipeline.kernel + " binds links in one range, which these are too large for",
                   "use a smaller lattice, a shorter --precision or fewer reals a link");
   }
   void add(std::uint32_t slot, const Bound& field, gpu::Access access) {
-    for (std::uint32_t n = 0; n < field.pieces(); ++n) bindings_[slot + kStride * n] = {field.piece(n).get(), access};
+    for (std::uint32_t n = 0; n < field.pieces(); ++n)
+      bindings_[slot + kStride * n] = {field.piece(n).get(), access};
   }
   std::span<const gpu::Binding> all() const { return bindings_; }
 
@@ -108,21 +111,29 @@ struct Kernel {
   using Args = Arguments;
   using SingleArgs = args::InSingle<Arguments>;
 
-  static void run(const Launch& launch, const Arguments& arguments, typename Parameters::Reference... fields) {
+  static void run(const Launch& launch, const Arguments& arguments,
+                  typename Parameters::Reference... fields) {
     gpu::Pipeline& pipeline = launch.lattice.pipeline(name, shape, launch.flags, launch.count);
     const SingleArgs single = args::in_single(arguments);
-    const auto bytes = launch.lattice.precision() == gpu::Precision::double_ ? bytes_of(arguments) : bytes_of(single);
-    bound(pipeline, [&](std::span<const gpu::Binding> bindings) {
-      if (launch.running && running_groups(shape) != 0)
-        launch.lattice.stream().dispatch(pipeline, bindings, bytes, gpu::IndirectGroups{launch.running, running_groups(shape)});
-      else
-        launch.lattice.stream().dispatch(pipeline, bindings, bytes, launch.lattice.groups(shape, launch.count));
-    }, fields...);
+    const auto bytes =
+        launch.lattice.precision() == gpu::Precision::double_ ? bytes_of(arguments) : bytes_of(single);
+    bound(
+        pipeline,
+        [&](std::span<const gpu::Binding> bindings) {
+          if (launch.running && running_groups(shape) != 0)
+            launch.lattice.stream().dispatch(pipeline, bindings, bytes,
+                                             gpu::IndirectGroups{launch.running, running_groups(shape)});
+          else
+            launch.lattice.stream().dispatch(pipeline, bindings, bytes,
+                                             launch.lattice.groups(shape, launch.count));
+        },
+        fields...);
   }
 
   /// Hands `dispatch` what the pipeline is to bind of these fields.
   template <class Dispatch>
-  static void bound(const gpu::Pipeline& pipeline, Dispatch dispatch, typename Parameters::Reference... fields) {
+  static void bound(const gpu::Pipeline& pipeline, Dispatch dispatch,
+                    typename Parameters::Reference... fields) {
     if (((static_cast<const Bound&>(fields).pieces() == 1) && ...)) {
       const std::array<gpu::Binding, sizeof...(Parameters)> bindings{
           gpu::Binding{&static_cast<const Bound&>(fields).memory(), Parameters::access}...};

@@ -6,7 +6,8 @@
 namespace glueball::kernels {
 
 /// z = a x + b y.
-using Axpby = Kernel<"linalg/axpby", Shape::texels, args::LinearArgs<double>, In<Field>, In<Field>, Out<Field>>;
+using Axpby =
+    Kernel<"linalg/axpby", Shape::texels, args::LinearArgs<double>, In<Field>, In<Field>, Out<Field>>;
 /// y += a x.
 using Axpy = Kernel<"linalg/axpy", Shape::texels, args::LinearArgs<double>, In<Field>, InOut<Field>>;
 /// x *= a.
@@ -20,14 +21,15 @@ inline void copy(const Launch& launch, const Field& x, const Field& y) {
     Copy::run(launch, {.planes = to.planes(), .first = 0}, x.part(n), to);
   }
 }
-/// y = x, or y += x, of a field x in another precision; the lattice is y's. Fields in buffers only. Site-diagonal matrices in
-/// half precision are not added to.
+/// y = x, or y += x, of a field x in another precision; the lattice is y's. Fields in buffers only.
+/// Site-diagonal matrices in half precision are not added to.
 template <Name kName>
 struct From : Kernel<kName, Shape::sites, args::ConvertArgs, In<Field>, InOut<Field>> {
   static constexpr std::uint32_t kAdd = 1;
-  static constexpr std::uint32_t kLinks = 2;      ///< flag: gauge fields, which have no units
-  static constexpr std::uint32_t kFloating = 4;   ///< flag: x, in half precision, holds 16-bit floats
-  static constexpr std::uint32_t kFewPlanes = 8;  ///< flag of all linear algebra in half precision: two planes, not six
+  static constexpr std::uint32_t kLinks = 2;     ///< flag: gauge fields, which have no units
+  static constexpr std::uint32_t kFloating = 4;  ///< flag: x, in half precision, holds 16-bit floats
+  static constexpr std::uint32_t kFewPlanes =
+      8;  ///< flag of all linear algebra in half precision: two planes, not six
 };
 using FromHalf = From<"linalg/from_half">;
 using FromSingle = From<"linalg/from_single">;

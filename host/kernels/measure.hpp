@@ -14,7 +14,6 @@ class LineHalf : public Field {
 };
 using LineField = Both<LineHalf>;
 
-
 /// The sums of a correlator at every displacement of a box: real and imaginary part, two words each.
 class CorrelatorSums : public Bound {
  public:
@@ -24,29 +23,34 @@ class CorrelatorSums : public Bound {
 
 namespace kernels {
 
-/// Sums of Re Tr over the 2 x 1 rectangles starting at one parity's sites: in spatial planes, in planes with time.
-/// u_here, u_there.
-using Rectangle = Kernel<"gauge/rectangle", Shape::sums, args::SiteArgs, In<GaugeHalf>, In<GaugeHalf>, Out<Partials>>;
+/// Sums of Re Tr over the 2 x 1 rectangles starting at one parity's sites: in spatial planes, in planes with
+/// time. u_here, u_there.
+using Rectangle =
+    Kernel<"gauge/rectangle", Shape::sums, args::SiteArgs, In<GaugeHalf>, In<GaugeHalf>, Out<Partials>>;
 /// Sum of Tr of the links of one direction and parity: real, imaginary part.
 using LinkTrace = Kernel<"gauge/link_trace", Shape::sums, args::DirectionArgs, In<GaugeHalf>, Out<Partials>>;
-/// (spatial, temporal, 0, 0): sums of 1 - Re Tr P / 3 over the plaquettes starting at a site. u_here, u_there, density.
-using PlaquetteDensity =
-    Kernel<"measure/plaquette_density", Shape::sites, args::SiteArgs, In<GaugeHalf>, In<GaugeHalf>, Out<DensityHalf>>;
+/// (spatial, temporal, 0, 0): sums of 1 - Re Tr P / 3 over the plaquettes starting at a site. u_here,
+/// u_there, density.
+using PlaquetteDensity = Kernel<"measure/plaquette_density", Shape::sites, args::SiteArgs, In<GaugeHalf>,
+                                In<GaugeHalf>, Out<DensityHalf>>;
 /// (sum over mu and a of p_a^2, 0, 0, 0) at each site. Momenta, density.
-using MomentumDensity = Kernel<"measure/momentum_density", Shape::sites, args::None, In<MomentumHalf>, Out<DensityHalf>>;
+using MomentumDensity =
+    Kernel<"measure/momentum_density", Shape::sites, args::None, In<MomentumHalf>, Out<DensityHalf>>;
 /// longer(x) = U_mu(x) line(x + mu). u_here, line_there, longer.
-struct Line : Kernel<"measure/line", Shape::sites, args::LineArgs, In<GaugeHalf>, In<LineHalf>, Out<LineHalf>> {
+struct Line
+    : Kernel<"measure/line", Shape::sites, args::LineArgs, In<GaugeHalf>, In<LineHalf>, Out<LineHalf>> {
   static constexpr std::uint32_t kFirst = 1;  ///< flag: longer(x) = U_mu(x)
 };
-/// Sum of Re Tr of the planar loops from the transporters along their edges. a_here, a_there, b_here, b_there.
-using WilsonLoop = Kernel<"measure/wilson_loop", Shape::sums, args::WilsonLoopArgs, In<LineHalf>, In<LineHalf>,
-                          In<LineHalf>, In<LineHalf>, Out<Partials>>;
+/// Sum of Re Tr of the planar loops from the transporters along their edges. a_here, a_there, b_here,
+/// b_there.
+using WilsonLoop = Kernel<"measure/wilson_loop", Shape::sums, args::WilsonLoopArgs, In<LineHalf>,
+                          In<LineHalf>, In<LineHalf>, In<LineHalf>, Out<Partials>>;
 /// Loops that close around the lattice, and the sum of their traces. Even links, odd links, loops.
 using Polyakov = Kernel<"measure/polyakov", Shape::sums, args::DirectionArgs, In<GaugeHalf>, In<GaugeHalf>,
                         Out<MatrixSiteField>, Out<Partials>>;
 /// C(d) = sum over x of combine(a(x), b(x + d)); the flags are the combination (shaders/lib/combine.glsl).
-using Correlator = Kernel<"measure/correlator", Shape::sites, args::CorrelatorArgs, In<SiteField>, In<SiteField>,
-                          InOut<CorrelatorSums>>;
+using Correlator = Kernel<"measure/correlator", Shape::sites, args::CorrelatorArgs, In<SiteField>,
+                          In<SiteField>, InOut<CorrelatorSums>>;
 
 }  // namespace kernels
 }  // namespace glueball

@@ -16,10 +16,14 @@ struct PointKernel : Kernel<kName, Shape::sites, Arguments, Parameters...> {
     const std::uint32_t most = launch.lattice.device().info().limits.groups[0];
     const std::uint32_t fold = gpu::folded(groups, most).rows > 1 ? DeviceLattice::kFolded : 0;
     gpu::Pipeline& pipeline = launch.lattice.pipeline(Declared::name, Declared::shape, launch.flags | fold);
-    Declared::bound(pipeline, [&](std::span<const gpu::Binding> bindings) {
-      launch.lattice.stream().dispatch(pipeline, bindings,
-                                       std::as_bytes(std::span(&arguments, std::is_empty_v<Arguments> ? 0 : 1)), groups);
-    }, fields...);
+    Declared::bound(
+        pipeline,
+        [&](std::span<const gpu::Binding> bindings) {
+          launch.lattice.stream().dispatch(
+              pipeline, bindings, std::as_bytes(std::span(&arguments, std::is_empty_v<Arguments> ? 0 : 1)),
+              groups);
+        },
+        fields...);
   }
 };
 

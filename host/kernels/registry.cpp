@@ -26,18 +26,18 @@ std::vector<KernelRecord> records() {
 }  // namespace
 
 std::vector<KernelRecord> all() {
-  return records<Axpby, Axpy, Scale, Copy, CopyPart, Norm2, Dot, Sum, Maximum, Plaquette, GaugeForce, UpdateLinks,
-                 GaussianMomenta, GaussianRanlux, Heatbath, HeatbathRanlux, Overrelax, Reunitarize, WilsonDslash,
-                 WilsonDslashSum, WilsonDslashMulti, WilsonDslashMultiSum, CloverDslash, CloverDslashSum, CloverTerm,
-                 StaggeredDslash, StaggeredDslashSum, FromHalf, FromSingle, FromDouble, GaussianSpinor, FermionForce, StaggeredForce,
-                 FieldStrength, CloverBlocks, ChiralInverse, ChiralProduct, ChiralDeterminant, CloverOuter, CloverTrace,
-                 CloverForce, CgScalarStep, CgResidual, CgDirection, CgFinish, BiCgStabScalarStep,
-                 BiCgStabDirection, BiCgStabHalf, BiCgStabOverlap, BiCgStabUpdate,
-                 ShiftScalarStep, ShiftDirection, Rectangle, LinkTrace, PlaquetteDensity, Line,
-                 WilsonLoop, Polyakov, Correlator, Clover, ComponentSums, FlowStep, FlowForce, ZeuthenStep, FlowDistance,
-                 ApeSmear, HypInner, HypMiddle, HypOuter, RelaxGauge, RelaxGaugeShared, RelaxGaugeStochastic, AnnealGauge,
-                 GaugeDivergence, SliceDivergence, MomentumDensity, ShowDensity, ShowLoops, Refine, CellBounds,
-                 DensityRange, March>();
+  return records<
+      Axpby, Axpy, Scale, Copy, CopyPart, Norm2, Dot, Sum, Maximum, Plaquette, GaugeForce, UpdateLinks,
+      GaussianMomenta, GaussianRanlux, Heatbath, HeatbathRanlux, Overrelax, Reunitarize, WilsonDslash,
+      WilsonDslashSum, WilsonDslashMulti, WilsonDslashMultiSum, CloverDslash, CloverDslashSum, CloverTerm,
+      StaggeredDslash, StaggeredDslashSum, FromHalf, FromSingle, FromDouble, GaussianSpinor, FermionForce,
+      StaggeredForce, FieldStrength, CloverBlocks, ChiralInverse, ChiralProduct, ChiralDeterminant,
+      CloverOuter, CloverTrace, CloverForce, CgScalarStep, CgResidual, CgDirection, CgFinish,
+      BiCgStabScalarStep, BiCgStabDirection, BiCgStabHalf, BiCgStabOverlap, BiCgStabUpdate, ShiftScalarStep,
+      ShiftDirection, Rectangle, LinkTrace, PlaquetteDensity, Line, WilsonLoop, Polyakov, Correlator, Clover,
+      ComponentSums, FlowStep, FlowForce, ZeuthenStep, FlowDistance, ApeSmear, HypInner, HypMiddle, HypOuter,
+      RelaxGauge, RelaxGaugeShared, RelaxGaugeStochastic, AnnealGauge, GaugeDivergence, SliceDivergence,
+      MomentumDensity, ShowDensity, ShowLoops, Refine, CellBounds, DensityRange, March>();
 }
 
 }  // namespace glueball::kernels

@@ -5,7 +5,8 @@
 
 namespace glueball {
 
-/// The scalars of a conjugate gradient, also the group counts of its dispatches; of several right-hand sides one after the other.
+/// The scalars of a conjugate gradient, also the group counts of its dispatches; of several right-hand sides
+/// one after the other.
 class CgScalars : public Bound {
  public:
   /// As they lie on the device but for the last members, alpha and beta, which only kernels read.
@@ -18,7 +19,8 @@ class CgScalars : public Bound {
 class BiCgStabScalars : public Bound {
  public:
   using Control = args::BiCgStabControl<double>;
-  explicit BiCgStabScalars(const DeviceLattice& lattice) : Bound(lattice.allocate_buffer(sizeof(Control), true)) {}
+  explicit BiCgStabScalars(const DeviceLattice& lattice)
+      : Bound(lattice.allocate_buffer(sizeof(Control), true)) {}
 };
 
 /// The recurrences of `count` shifts of a conjugate gradient.
@@ -30,39 +32,47 @@ class ShiftScalars : public Bound {
 
 namespace kernels {
 
-/// stage 0 begin, 1 alpha, 2 beta; from the partial results of a norm, of Launch::count right-hand sides from `first` on.
-using CgScalarStep = Kernel<"solver/cg_scalars", Shape::scalar, args::CgArgs<double>, In<Partials>, InOut<CgScalars>>;
-/// r -= alpha A p, unless it has stopped, and |r|^2, of one right-hand side. A p, r, partial results, scalars.
-using CgResidual = Kernel<"solver/cg_residual", Shape::sums, args::PlanesArgs, In<Field>, InOut<Field>, Out<Partials>,
-                          In<CgScalars>>;
-/// x += alpha p, p = r + beta p, of Launch::count vectors of so many planes, but those that have stopped. r, p, x, scalars.
-using CgDirection = Kernel<"solver/cg_direction", Shape::texels, args::PlanesArgs, In<Field>, InOut<Field>, InOut<Field>,
-                           In<CgScalars>>;
+/// stage 0 begin, 1 alpha, 2 beta; from the partial results of a norm, of Launch::count right-hand sides from
+/// `first` on.
+using CgScalarStep =
+    Kernel<"solver/cg_scalars", Shape::scalar, args::CgArgs<double>, In<Partials>, InOut<CgScalars>>;
+/// r -= alpha A p, unless it has stopped, and |r|^2, of one right-hand side. A p, r, partial results,
+/// scalars.
+using CgResidual = Kernel<"solver/cg_residual", Shape::sums, args::PlanesArgs, In<Field>, InOut<Field>,
+                          Out<Partials>, In<CgScalars>>;
+/// x += alpha p, p = r + beta p, of Launch::count vectors of so many planes, but those that have stopped. r,
+/// p, x, scalars.
+using CgDirection = Kernel<"solver/cg_direction", Shape::texels, args::PlanesArgs, In<Field>, InOut<Field>,
+                           InOut<Field>, In<CgScalars>>;
 /// x += alpha p of Launch::count vectors. p, x, scalars.
-using CgFinish = Kernel<"solver/cg_finish", Shape::texels, args::PlanesArgs, In<Field>, InOut<Field>, In<CgScalars>>;
+using CgFinish =
+    Kernel<"solver/cg_finish", Shape::texels, args::PlanesArgs, In<Field>, InOut<Field>, In<CgScalars>>;
 
 /// The recurrences of `shift` shifts. Scalars, shifts.
-using ShiftScalarStep = Kernel<"solver/shift_scalars", Shape::scalar, args::ShiftArgs, In<CgScalars>, InOut<ShiftScalars>>;
+using ShiftScalarStep =
+    Kernel<"solver/shift_scalars", Shape::scalar, args::ShiftArgs, In<CgScalars>, InOut<ShiftScalars>>;
 /// x += alpha p, p = zeta r + beta p of one shift. r, p, x, scalars, shifts.
-struct ShiftDirection : Kernel<"solver/shift_direction", Shape::texels, args::ShiftArgs, In<Field>, InOut<Field>,
-                               InOut<Field>, In<CgScalars>, In<ShiftScalars>> {
+struct ShiftDirection : Kernel<"solver/shift_direction", Shape::texels, args::ShiftArgs, In<Field>,
+                               InOut<Field>, InOut<Field>, In<CgScalars>, In<ShiftScalars>> {
   static constexpr std::uint32_t kLast = 1;  ///< flag: x alone
 };
 
 /// stage 0 begin, 1 alpha, 2 omega, 3 beta; from the partial results of norms and scalar products.
-using BiCgStabScalarStep = Kernel<"solver/bicgstab_scalars", Shape::scalar, args::BiCgStabArgs<double>, In<Partials>,
-                                  InOut<BiCgStabScalars>>;
+using BiCgStabScalarStep = Kernel<"solver/bicgstab_scalars", Shape::scalar, args::BiCgStabArgs<double>,
+                                  In<Partials>, InOut<BiCgStabScalars>>;
 /// p = r + beta (p - omega v). r, v, p, scalars.
-using BiCgStabDirection = Kernel<"solver/bicgstab_direction", Shape::texels, args::PlanesArgs, In<Field>, In<Field>,
-                                 InOut<Field>, In<BiCgStabScalars>>;
+using BiCgStabDirection = Kernel<"solver/bicgstab_direction", Shape::texels, args::PlanesArgs, In<Field>,
+                                 In<Field>, InOut<Field>, In<BiCgStabScalars>>;
 /// r -= alpha v. v, r, scalars.
 using BiCgStabHalf = Kernel<"solver/bicgstab_half", Shape::texels, args::PlanesArgs, In<Field>, InOut<Field>,
                             In<BiCgStabScalars>>;
 /// <t, s> and |t|^2.
-using BiCgStabOverlap = Kernel<"solver/bicgstab_overlap", Shape::sums, args::PlanesArgs, In<Field>, In<Field>, Out<Partials>>;
-/// x += alpha p + omega s, r = s - omega t, <r0, r> and |r|^2. p, t, r0, r (s before), x, partial results, scalars.
-using BiCgStabUpdate = Kernel<"solver/bicgstab_update", Shape::sums, args::PlanesArgs, In<Field>, In<Field>, In<Field>,
-                              InOut<Field>, InOut<Field>, Out<Partials>, In<BiCgStabScalars>>;
+using BiCgStabOverlap =
+    Kernel<"solver/bicgstab_overlap", Shape::sums, args::PlanesArgs, In<Field>, In<Field>, Out<Partials>>;
+/// x += alpha p + omega s, r = s - omega t, <r0, r> and |r|^2. p, t, r0, r (s before), x, partial results,
+/// scalars.
+using BiCgStabUpdate = Kernel<"solver/bicgstab_update", Shape::sums, args::PlanesArgs, In<Field>, In<Field>,
+                              In<Field>, InOut<Field>, InOut<Field>, Out<Partials>, In<BiCgStabScalars>>;
 
 }  // namespace kernels
 }  // namespace glueball

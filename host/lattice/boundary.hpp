@@ -43,8 +43,8 @@ struct Boundary {
   /// The product of the two as it is for the link from s to s + mu.
   Complex factor(const Geometry& geometry, const Site& s, int mu) const;
 
-  /// The boundary that differs from this one by a U(1) rotation of the fermion and has its phases on wrapping links alone:
-  /// no imaginary chemical potential, twists not spread.
+  /// The boundary that differs from this one by a U(1) rotation of the fermion and has its phases on wrapping
+  /// links alone: no imaginary chemical potential, twists not spread.
   Boundary wrapped(const Geometry& geometry) const;
 
   /// Throws Error(usage) for signs other than 1 and -1 and for phases that are not finite.

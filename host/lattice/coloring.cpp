@@ -7,7 +7,8 @@ namespace glueball {
 void require_room_for_rectangles(const Geometry& g) {
   for (const int extent : g.extents())
     if (extent < 4)
-      throw Error(Status::usage, "lattice " + g.to_string() + " is too small for rectangles: links would meet themselves",
+      throw Error(Status::usage,
+                  "lattice " + g.to_string() + " is too small for rectangles: links would meet themselves",
                   "use extents of 4 and more, or --action wilson");
 }
 

@@ -10,12 +10,22 @@ namespace {
 
 // Specialisation constants, by the ids in shaders/lib.
 enum ConstantId : std::uint32_t {
-  kGroupSize = 0, kExtentX = 1, kReconstruct = 5, kBoundaryX = 6, kSharedSums = 10, kFirstFlag = 11, kCount = 15, kLanes = 16,
-  kLateFlag = 17, kWalk = 18, kFloating = 19, kExactDivision = 20,
+  kGroupSize = 0,
+  kExtentX = 1,
+  kReconstruct = 5,
+  kBoundaryX = 6,
+  kSharedSums = 10,
+  kFirstFlag = 11,
+  kCount = 15,
+  kLanes = 16,
+  kLateFlag = 17,
+  kWalk = 18,
+  kFloating = 19,
+  kExactDivision = 20,
 };
 
-// Measured: 128 invocations suit GPUs and 64 the CPU drivers; a large GPU wants a thousand workgroups for a reduction,
-// a CPU driver a few long loops and no shared memory.
+// Measured: 128 invocations suit GPUs and 64 the CPU drivers; a large GPU wants a thousand workgroups for a
+// reduction, a CPU driver a few long loops and no shared memory.
 constexpr std::uint32_t kGpuSites = 128, kGpuSums = 256, kGpuSumGroups = 1056, kGpuScalar = 1024;
 constexpr std::size_t kCachedSlice = 4 << 20;  ///< bytes of a time slice that a walk is content with
 constexpr std::uint32_t kCpuSites = 64, kCpuSums = 16, kCpuSumGroups = 16;
@@ -32,8 +42,8 @@ LatticeOptions preferred_options(const gpu::Device& device) {
   return options;
 }
 
-LatticeOptions preferred_options(const gpu::Device& device, gpu::Precision precision, const Geometry& geometry,
-                                 gpu::HalfFormat half_format) {
+LatticeOptions preferred_options(const gpu::Device& device, gpu::Precision precision,
+                                 const Geometry& geometry, gpu::HalfFormat half_format) {
   LatticeOptions options = preferred_options(device);
   options.precision = precision;
   options.half_format = half_format;
@@ -41,8 +51,9 @@ LatticeOptions preferred_options(const gpu::Device& device, gpu::Precision preci
   const auto texels_fit = [&](std::size_t a_site) {
     return geometry.half_volume() * a_site <= device.info().limits.texel_elements;
   };
-  constexpr std::size_t kLinkPlanes = 18;            // 18 reals a link
-  constexpr std::size_t kDoubleTexels = 16 * 6 * 2;  // as many right-hand sides as there can be; 16 bytes a texel
+  constexpr std::size_t kLinkPlanes = 18;  // 18 reals a link
+  constexpr std::size_t kDoubleTexels =
+      16 * 6 * 2;  // as many right-hand sides as there can be; 16 bytes a texel
   const bool integers = precision == gpu::Precision::half && half_format == gpu::HalfFormat::fixed;
   const gpu::DeviceInfo& info = device.info();
   // Of storage buffers; those of texel buffers it moves 16 bytes at a time.
@@ -54,19 +65,24 @@ LatticeOptions preferred_options(const gpu::Device& device, gpu::Precision preci
 }
 
 DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options)
-    : device_(device), geometry_(geometry), options_(options),
+    : device_(device),
+      geometry_(geometry),
+      options_(options),
       software_(device.info().type == gpu::DeviceType::software) {
   options_.boundary.check();
   options_.boundary = options.boundary.wrapped(geometry);
   if (options.reconstruct != 8 && options.reconstruct != 12 && options.reconstruct != 18)
-    throw Error(Status::usage, "links are stored with 8, 12 or 18 reals, not " + std::to_string(options.reconstruct));
+    throw Error(Status::usage,
+                "links are stored with 8, 12 or 18 reals, not " + std::to_string(options.reconstruct));
   if (options.lanes != 1 && options.lanes != 2 && options.lanes != 4)
-    throw Error(Status::usage, "a hop has 1, 2 or 4 invocations a site, not " + std::to_string(options.lanes));
+    throw Error(Status::usage,
+                "a hop has 1, 2 or 4 invocations a site, not " + std::to_string(options.lanes));
   if (options.walk != 0 && std::uint32_t(geometry.extent(2)) % options.walk != 0)
     throw Error(Status::usage, "a walk in " + std::to_string(options.walk) + " blocks of z, which has " +
                                    std::to_string(geometry.extent(2)) + " sites");
   if (options.workgroup % 32 != 0)
-    throw Error(Status::usage, "workgroups of " + std::to_string(options.workgroup) + ", which is no multiple of 32");
+    throw Error(Status::usage,
+                "workgroups of " + std::to_string(options.workgroup) + ", which is no multiple of 32");
   if (options.workgroup > device.info().limits.group_invocations)
     throw Error(Status::device, device.info().id() + " has workgroups of at most " +
                                     std::to_string(device.info().limits.group_invocations) + ", not " +
@@ -81,7 +97,8 @@ DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, cons
   if (options.accumulator == gpu::Accumulator::float64 && !device.info().limits.float64)
     throw Error(Status::device, device.info().id() + " has no double precision", "use two-float sums");
   if (options.storage == gpu::Storage::split && options.precision == gpu::Precision::half)
-    throw Error(Status::usage, "half precision has its links in one buffer", "choose buffer or texel storage");
+    throw Error(Status::usage, "half precision has its links in one buffer",
+                "choose buffer or texel storage");
   if (!links_fit()) options_.storage = gpu::Storage::split;
 }
 
@@ -90,7 +107,8 @@ bool DeviceLattice::links_fit() const {
   const std::size_t bytes = geometry_.half_volume() * link_planes(kDirections) * texel_bytes();
   const gpu::Limits& limits = device_.info().limits;
   return bytes <= limits.storage_range_bytes &&
-         (options_.storage != gpu::Storage::texel || bytes / gpu::texel_bytes(texel_format()) <= limits.texel_elements);
+         (options_.storage != gpu::Storage::texel ||
+          bytes / gpu::texel_bytes(texel_format()) <= limits.texel_elements);
 }
 
 gpu::TexelFormat DeviceLattice::texel_format() const {
@@ -108,7 +126,8 @@ std::size_t DeviceLattice::texel_bytes() const {
 std::shared_ptr<gpu::Memory> DeviceLattice::allocate_planes(std::uint32_t planes, bool scaled) const {
   gpu::MemoryShape shape;
   shape.bytes = geometry_.half_volume() * planes * texel_bytes();
-  if (scaled && options_.precision == gpu::Precision::half) shape.bytes += geometry_.half_volume() * sizeof(float);
+  if (scaled && options_.precision == gpu::Precision::half)
+    shape.bytes += geometry_.half_volume() * sizeof(float);
   if (options_.storage == gpu::Storage::image) {
     shape.width = std::uint32_t(geometry_.extent(0) / 2 * geometry_.extent(1));
     shape.height = std::uint32_t(geometry_.extent(2) * geometry_.extent(3));
@@ -139,9 +158,12 @@ std::uint32_t DeviceLattice::group_size(Shape shape) const {
     case Shape::pairs:
     case Shape::texels:
     case Shape::links:
-    case Shape::site_links: return workgroup(device_, options_);
-    case Shape::sums: return allowed(software_ ? kCpuSums : kGpuSums);
-    case Shape::scalar: break;
+    case Shape::site_links:
+      return workgroup(device_, options_);
+    case Shape::sums:
+      return allowed(software_ ? kCpuSums : kGpuSums);
+    case Shape::scalar:
+      break;
   }
   return allowed(software_ ? 1 : kGpuScalar);
 }
@@ -155,7 +177,9 @@ gpu::GroupGrid DeviceLattice::grid(Shape shape, std::uint32_t count) const {
   return gpu::folded(needed_groups(shape, count), device_.info().limits.groups[0]);
 }
 
-std::uint32_t DeviceLattice::groups(Shape shape, std::uint32_t count) const { return grid(shape, count).count(); }
+std::uint32_t DeviceLattice::groups(Shape shape, std::uint32_t count) const {
+  return grid(shape, count).count();
+}
 
 std::uint32_t DeviceLattice::groups_of_points(std::size_t points) const {
   const std::size_t size = group_size(Shape::sites);
@@ -170,10 +194,12 @@ std::uint32_t DeviceLattice::needed_groups(Shape shape, std::uint32_t count) con
   }
   constexpr std::size_t kSpinorPlanes = 6;
   const bool by_site = options_.precision == gpu::Precision::half;  // lib/element.glsl
-  const std::size_t items = geometry_.half_volume() * (shape == Shape::links || shape == Shape::site_links ? kDirections
-                                                       : shape == Shape::texels && !by_site ? kSpinorPlanes
-                                                                                            : 1);
-  const std::size_t size = group_size(shape) / std::size_t(shape == Shape::hops ? options_.lanes : 1), needed = (items + size - 1) / size;
+  const std::size_t items =
+      geometry_.half_volume() * (shape == Shape::links || shape == Shape::site_links ? kDirections
+                                 : shape == Shape::texels && !by_site                ? kSpinorPlanes
+                                                                                     : 1);
+  const std::size_t size = group_size(shape) / std::size_t(shape == Shape::hops ? options_.lanes : 1),
+                    needed = (items + size - 1) / size;
   const std::size_t most = shape == Shape::texels ? device_.info().limits.groups[0]
                            : shape != Shape::sums ? needed
                            : software_            ? kCpuSumGroups
@@ -190,7 +216,8 @@ std::uint32_t DeviceLattice::walk(std::uint32_t count) const {
   if (options_.walk != 0) return options_.walk;
   if (software_) return 1;
   constexpr std::size_t kSpinorPlanes = 6;
-  const std::size_t slice = geometry_.half_volume() / std::size_t(geometry_.extent(3)) * kSpinorPlanes * texel_bytes() * count;
+  const std::size_t slice =
+      geometry_.half_volume() / std::size_t(geometry_.extent(3)) * kSpinorPlanes * texel_bytes() * count;
   std::uint32_t blocks = 1;
   while (slice / blocks > kCachedSlice && std::uint32_t(geometry_.extent(2)) % (4 * blocks) == 0) blocks *= 2;
   return blocks;
@@ -218,12 +245,14 @@ gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std
   for (std::uint32_t bit = 0; bit < 4; ++bit) constants[kFirstFlag + bit] = flags >> bit & 1u;
   constants[kLateFlag] = flags >> 4 & 1u;
   if (folded) constants[gpu::kFoldedConstant] = 1;
-  gpu::Pipeline& made = device_.pipeline(kernel, {options_.storage, options_.accumulator, options_.precision}, constants);
+  gpu::Pipeline& made =
+      device_.pipeline(kernel, {options_.storage, options_.accumulator, options_.precision}, constants);
   // Said here, since group counts on the device are not looked at when they are used.
   if (folded && !made.folded)
     throw Error(Status::device,
                 "kernel " + std::string(kernel) + " needs " + std::to_string(needed_groups(shape, count)) +
-                    " workgroups, the device launches " + std::to_string(device_.info().limits.groups[0]) + " at once",
+                    " workgroups, the device launches " + std::to_string(device_.info().limits.groups[0]) +
+                    " at once",
                 "use larger workgroups or a smaller lattice");
   return *(found = &made);
 }

@@ -19,26 +19,31 @@ class Bound {
   /// The whole, or its first piece.
   gpu::Memory& memory() const { return *first_; }
   std::uint32_t pieces() const { return std::uint32_t(1 + others_.size()); }
-  const std::shared_ptr<gpu::Memory>& piece(std::uint32_t n) const { return n == 0 ? first_ : others_[n - 1]; }
+  const std::shared_ptr<gpu::Memory>& piece(std::uint32_t n) const {
+    return n == 0 ? first_ : others_[n - 1];
+  }
 
  private:
   std::shared_ptr<gpu::Memory> first_;
   Memories others_;
 };
 
-/// `planes` RGBA planes over the sites of one parity; plane p of site s is texel p * (V/2) + s. A scaled field has in half
-/// precision a unit of its own at each site; other fields hold numbers between -1 and 1 there.
+/// `planes` RGBA planes over the sites of one parity; plane p of site s is texel p * (V/2) + s. A scaled
+/// field has in half precision a unit of its own at each site; other fields hold numbers between -1 and 1
+/// there.
 class Field : public Bound {
  public:
   Field(const DeviceLattice& lattice, std::uint32_t planes, bool scaled = false)
       : Bound(lattice.allocate_planes(planes, scaled)), planes_(planes), scaled_(scaled) {}
   std::uint32_t planes() const { return planes_; }
   bool scaled() const { return scaled_; }
-  /// The planes of piece n as a field by themselves, in the same memory; of a field in one piece it is the field.
+  /// The planes of piece n as a field by themselves, in the same memory; of a field in one piece it is the
+  /// field.
   Field part(std::uint32_t n) const { return {{piece(n)}, planes_ / pieces(), scaled_}; }
 
  protected:
-  Field(Memories pieces, std::uint32_t planes, bool scaled) : Bound(std::move(pieces)), planes_(planes), scaled_(scaled) {}
+  Field(Memories pieces, std::uint32_t planes, bool scaled)
+      : Bound(std::move(pieces)), planes_(planes), scaled_(scaled) {}
 
  private:
   std::uint32_t planes_;
@@ -77,9 +82,9 @@ class ChiralField : public Field {
   explicit ChiralField(const DeviceLattice& lattice) : Field(lattice, kPlanes, true) {}
 };
 
-/// The links of one parity's sites in all four directions: a plane for each real that a link has, 20 in images of 18 reals. Under
-/// gpu::Storage::split in four pieces, of 18 reals 5 planes each of which half a plane is empty. Direction mu begins at
-/// texel mu times a fourth of them all.
+/// The links of one parity's sites in all four directions: a plane for each real that a link has, 20 in
+/// images of 18 reals. Under gpu::Storage::split in four pieces, of 18 reals 5 planes each of which half a
+/// plane is empty. Direction mu begins at texel mu times a fourth of them all.
 class GaugeHalf : public Field {
  public:
   explicit GaugeHalf(const DeviceLattice& lattice)
@@ -123,8 +128,8 @@ using GaugeField = Both<GaugeHalf>;
 using MomentumField = Both<MomentumHalf>;
 using FullSpinorField = Both<SpinorField>;
 
-/// Where the first pass of a global sum leaves its partial results: for up to kComponents sums at once of kernels of
-/// Shape::sums, for one of Shape::hops, for one a right-hand side of Shape::pairs.
+/// Where the first pass of a global sum leaves its partial results: for up to kComponents sums at once of
+/// kernels of Shape::sums, for one of Shape::hops, for one a right-hand side of Shape::pairs.
 class Partials : public Bound {
  public:
   static constexpr std::uint32_t kComponents = 4;

@@ -10,7 +10,7 @@ enum class Gauge : std::uint32_t {
   landau = 0,             ///< sum of Re Tr U'_mu over all four directions
   coulomb = 1,            ///< the same over the three spatial ones: time slice by time slice
   maximally_abelian = 2,  ///< sum over colours a of |U'_aa|^2
-  residual = 3,           ///< Landau's under diagonal transformations: what the maximally Abelian gauge leaves free
+  residual = 3,  ///< Landau's under diagonal transformations: what the maximally Abelian gauge leaves free
 };
 
 /// Directions whose links take part.

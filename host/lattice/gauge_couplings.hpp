@@ -5,7 +5,8 @@
 
 namespace glueball {
 
-/// S = beta/3 sum [c0 Re Tr(1-P) + c1 Re Tr(1-R)] over plaquettes and 2 x 1 rectangles, c0 = 1 - 8 c1, beta = 6/g^2.
+/// S = beta/3 sum [c0 Re Tr(1-P) + c1 Re Tr(1-R)] over plaquettes and 2 x 1 rectangles, c0 = 1 - 8 c1, beta =
+/// 6/g^2.
 struct GaugeCouplings {
   double beta = 6.0;
   double c1 = 0.0;
@@ -14,8 +15,8 @@ struct GaugeCouplings {
   bool rectangles() const { return c1 != 0.0; }
 };
 
-/// c1 of "wilson" (0), "symanzik" (-1/12, tree level), "iwasaki" (-0.331), "dbw2" (-1.4088) or of a number in words. Throws
-/// Error(usage) for anything else.
+/// c1 of "wilson" (0), "symanzik" (-1/12, tree level), "iwasaki" (-0.331), "dbw2" (-1.4088) or of a number in
+/// words. Throws Error(usage) for anything else.
 double rectangle_coefficient(const std::string& action);
 
 }  // namespace glueball

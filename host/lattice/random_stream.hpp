@@ -11,20 +11,22 @@ namespace glueball {
 /// identity and never change. A number is a function of
 ///   counter = (lexicographic site, draw, step, stream), key = (low half of the seed, high half of the seed).
 enum class Stream : std::uint32_t {
-  momenta = 1,        ///< draw = 2 mu + k, k = 0, 1: the gaussians p_{4k}..p_{4k+3} of direction mu
-  pseudofermion = 2,  ///< draw = 0..5: complex components 2 draw, 2 draw + 1 in the device's spin basis; 0, 1 for colours
-  metropolis = 3,     ///< site = draw = 0: the accept-reject number of a step
-  start = 4,          ///< hot starts
-  noise = 5,          ///< stochastic sources
-  heatbath = 6,       ///< draw = 64 mu + 16 subgroup + attempt, and 64 mu + 48 for the azimuths
-  ranlux = 7,         ///< draw = 0..5: the first 24 numbers of a site's RANLUX generator
-  stochastic = 8,     ///< relaxation of the gauge: draw = 0, a word a subgroup
-  annealing = 9,      ///< of the gauge: draw = 16 subgroup + attempt, and 48 for the azimuths
+  momenta = 1,  ///< draw = 2 mu + k, k = 0, 1: the gaussians p_{4k}..p_{4k+3} of direction mu
+  pseudofermion =
+      2,  ///< draw = 0..5: complex components 2 draw, 2 draw + 1 in the device's spin basis; 0, 1 for colours
+  metropolis = 3,  ///< site = draw = 0: the accept-reject number of a step
+  start = 4,       ///< hot starts
+  noise = 5,       ///< stochastic sources
+  heatbath = 6,    ///< draw = 64 mu + 16 subgroup + attempt, and 64 mu + 48 for the azimuths
+  ranlux = 7,      ///< draw = 0..5: the first 24 numbers of a site's RANLUX generator
+  stochastic = 8,  ///< relaxation of the gauge: draw = 0, a word a subgroup
+  annealing = 9,   ///< of the gauge: draw = 16 subgroup + attempt, and 48 for the azimuths
 };
 
 /// All of them: two users of one stream would draw the same numbers.
-inline constexpr std::array kStreams{Stream::momenta, Stream::pseudofermion, Stream::metropolis, Stream::start, Stream::noise,
-                                     Stream::heatbath, Stream::ranlux, Stream::stochastic, Stream::annealing};
+inline constexpr std::array kStreams{Stream::momenta, Stream::pseudofermion, Stream::metropolis,
+                                     Stream::start,   Stream::noise,         Stream::heatbath,
+                                     Stream::ranlux,  Stream::stochastic,    Stream::annealing};
 static_assert([] {
   for (std::size_t i = 0; i < kStreams.size(); ++i)
     for (std::size_t k = 0; k < i; ++k)
@@ -33,6 +35,8 @@ static_assert([] {
 }());
 
 /// The last word of the counter for one of several users of a stream: number 0 has the stream's own numbers.
-constexpr std::uint32_t stream_word(Stream stream, std::uint32_t number) { return std::uint32_t(stream) | number << 8; }
+constexpr std::uint32_t stream_word(Stream stream, std::uint32_t number) {
+  return std::uint32_t(stream) | number << 8;
+}
 
 }  // namespace glueball

@@ -13,11 +13,13 @@ constexpr std::size_t kWords = std::tuple_size_v<RanluxWords>;
 
 void RanluxField::upload(const std::vector<RanluxWords>& generators) {
   const std::size_t half = lattice_.geometry().half_volume();
-  if (generators.size() != 2 * half) throw Error(Status::usage, "RANLUX: generators of another lattice", "give one a site");
+  if (generators.size() != 2 * half)
+    throw Error(Status::usage, "RANLUX: generators of another lattice", "give one a site");
   std::vector<std::uint32_t> words(half * kWords);
   for (const Parity parity : {Parity::even, Parity::odd}) {
     for (std::size_t s = 0; s < half; ++s)
-      for (std::size_t w = 0; w < kWords; ++w) words[w * half + s] = generators[std::size_t(parity) * half + s][w];
+      for (std::size_t w = 0; w < kWords; ++w)
+        words[w * half + s] = generators[std::size_t(parity) * half + s][w];
     lattice_.stream().upload((*this)[parity].memory(), std::as_bytes(std::span(words)));
   }
 }
@@ -29,7 +31,8 @@ std::vector<RanluxWords> RanluxField::download() const {
   for (const Parity parity : {Parity::even, Parity::odd}) {
     lattice_.stream().download((*this)[parity].memory(), std::as_writable_bytes(std::span(words)));
     for (std::size_t s = 0; s < half; ++s)
-      for (std::size_t w = 0; w < kWords; ++w) generators[std::size_t(parity) * half + s][w] = words[w * half + s];
+      for (std::size_t w = 0; w < kWords; ++w)
+        generators[std::size_t(parity) * half + s][w] = words[w * half + s];
   }
   return generators;
 }

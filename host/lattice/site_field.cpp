@@ -10,11 +10,12 @@ namespace {
 
 /// Values of `numbers` complex numbers a site, reached through get(value, k).
 template <class Value, class Get>
-void send(const DeviceLattice& lattice, const std::vector<Value>& from, const SiteField& to, std::size_t numbers,
-          Get get) {
+void send(const DeviceLattice& lattice, const std::vector<Value>& from, const SiteField& to,
+          std::size_t numbers, Get get) {
   const std::size_t volume = to.volume();
   if (from.size() != volume)
-    throw Error(Status::usage, std::to_string(from.size()) + " values for a site field of " + std::to_string(volume));
+    throw Error(Status::usage,
+                std::to_string(from.size()) + " values for a site field of " + std::to_string(volume));
   in_precision(lattice, [&](auto real) {
     using Real = decltype(real);
     Texels<Real> texels(volume * to.planes());

@@ -8,13 +8,15 @@
 
 namespace glueball {
 
-/// `planes` RGBA planes over a box, in a plain buffer whatever the storage of the lattice's fields: texel p * volume + n
-/// for plane p and site n = ((t*ez + z)*ey + y)*ex + x. A direction the box does not have has extent 1. Double precision on
-/// lattices in double precision, single on others.
+/// `planes` RGBA planes over a box, in a plain buffer whatever the storage of the lattice's fields: texel p *
+/// volume + n for plane p and site n = ((t*ez + z)*ey + y)*ex + x. A direction the box does not have has
+/// extent 1. Double precision on lattices in double precision, single on others.
 class SiteField : public Bound {
  public:
   SiteField(const DeviceLattice& lattice, const Site& extents, std::uint32_t planes)
-      : Bound(lattice.allocate_buffer(volume_of(extents) * planes * bytes_per_texel(lattice))), extents_(extents), planes_(planes) {}
+      : Bound(lattice.allocate_buffer(volume_of(extents) * planes * bytes_per_texel(lattice))),
+        extents_(extents),
+        planes_(planes) {}
 
   const Site& extents() const { return extents_; }
   std::size_t volume() const { return volume_of(extents_); }

@@ -40,7 +40,8 @@ Matrix3 matrix_of(const EightReals& x, Signs sign) {
   return u;
 }
 
-/// 1 / (1 + x), the square of the other coordinates of the sphere being rest2; 0 where the projection is too far away.
+/// 1 / (1 + x), the square of the other coordinates of the sphere being rest2; 0 where the projection is too
+/// far away.
 double projection(double x, double rest2, double farthest) {
   if (x >= 0) return 1 / (1 + x);
   return rest2 * farthest * farthest > 4 ? (1 - x) / rest2 : 0;
@@ -50,7 +51,8 @@ void put_first_row(const Matrix3& u, double sign, double farthest, EightReals& x
   const auto& a = u[0];
   const double rest2 = a[0].imag() * a[0].imag() + std::norm(a[1]) + std::norm(a[2]);
   const double f = sign * projection(sign * a[0].real(), rest2, farthest);
-  x = {f * a[1].real(), f * a[1].imag(), f * a[2].real(), f * a[2].imag(), f != 0 ? f * a[0].imag() : farthest};
+  x = {f * a[1].real(), f * a[1].imag(), f * a[2].real(), f * a[2].imag(),
+       f != 0 ? f * a[0].imag() : farthest};
 }
 
 /// The second row's coordinates in the frame of the first as it is stored.
@@ -81,7 +83,8 @@ struct Fixed {
 
 struct Floating {
   static double rounded(double x) { return from_float16(to_float16(std::clamp(float(x), -1.0f, 1.0f))); }
-  // In single precision, whose bit 13 is the last of 16; not below 2^-14, where a device may flush to zero and lose the bit.
+  // In single precision, whose bit 13 is the last of 16; not below 2^-14, where a device may flush to zero
+  // and lose the bit.
   static double rounded_with(double sign, double x) {
     const std::uint32_t odd = sign < 0 ? kLast : 0;
     const auto bits = std::bit_cast<std::uint32_t>(std::clamp(std::abs(float(x)), 0x1p-14f, 1 - 0x1p-11f));

@@ -59,7 +59,8 @@ inline Matrix3 adjoint(const Matrix3& a) {
 inline Complex trace(const Matrix3& a) { return a[0][0] + a[1][1] + a[2][2]; }
 
 inline Complex determinant(const Matrix3& a) {
-  return a[0][0] * (a[1][1] * a[2][2] - a[1][2] * a[2][1]) - a[0][1] * (a[1][0] * a[2][2] - a[1][2] * a[2][0]) +
+  return a[0][0] * (a[1][1] * a[2][2] - a[1][2] * a[2][1]) -
+         a[0][1] * (a[1][0] * a[2][2] - a[1][2] * a[2][0]) +
          a[0][2] * (a[1][0] * a[2][1] - a[1][1] * a[2][0]);
 }
 

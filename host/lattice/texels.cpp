@@ -31,7 +31,9 @@ class HalfNumbers {
     if (floating_) return to_float16(x);
     return std::uint16_t(std::int16_t(std::lrint(std::clamp(x, -kLargest, kLargest))));
   }
-  float number(std::uint16_t stored) const { return floating_ ? from_float16(stored) : float(std::int16_t(stored)); }
+  float number(std::uint16_t stored) const {
+    return floating_ ? from_float16(stored) : float(std::int16_t(stored));
+  }
 
  private:
   static constexpr float kLargest = 32767.0f;
@@ -71,7 +73,8 @@ std::vector<std::byte> packed(const DeviceLattice& lattice, const Texels<float>&
   return bytes;
 }
 
-Texels<float> unpacked(const DeviceLattice& lattice, const std::vector<std::byte>& bytes, const Field& field) {
+Texels<float> unpacked(const DeviceLattice& lattice, const std::vector<std::byte>& bytes,
+                       const Field& field) {
   const std::size_t half = lattice.geometry().half_volume(), planes = field.planes();
   const HalfNumbers numbers(lattice.half_format());
   Texels<float> texels(half * planes);
@@ -115,7 +118,8 @@ Texels<Real> fetch(const DeviceLattice& lattice, const Field& from) {
   Texels<Real> texels(lattice.geometry().half_volume() * from.planes());
   const std::size_t piece = texels.size() / from.pieces();
   for (std::uint32_t n = 0; n < from.pieces(); ++n)
-    lattice.stream().download(*from.piece(n), std::as_writable_bytes(std::span(texels).subspan(n * piece, piece)));
+    lattice.stream().download(*from.piece(n),
+                              std::as_writable_bytes(std::span(texels).subspan(n * piece, piece)));
   return texels;
 }
 

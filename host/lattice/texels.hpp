@@ -1,5 +1,5 @@
-// Fields in the host's memory as stacks of texels, converted to what a device stores: the one place that knows how numbers
-// lie in half, single and double precision.
+// Fields in the host's memory as stacks of texels, converted to what a device stores: the one place that
+// knows how numbers lie in half, single and double precision.
 #pragma once
 
 #include <array>
@@ -13,15 +13,16 @@ namespace glueball {
 template <class Real>
 using Texels = std::vector<std::array<Real, 4>>;
 
-/// Calls work(Real()) with the type a lattice's numbers have on the host: double in double precision, float otherwise.
+/// Calls work(Real()) with the type a lattice's numbers have on the host: double in double precision, float
+/// otherwise.
 template <class Work>
 auto in_precision(const DeviceLattice& lattice, Work work) {
   return lattice.precision() == gpu::Precision::double_ ? work(double()) : work(float());
 }
 
-// Real must be the type of in_precision. In half precision numbers are rounded to what is stored, an integer or a 16-bit float,
-// times their site's unit: in a scaled field the largest of the site by 32767, or the power of two below it, in others 1/32767,
-// or 1, and their numbers are clamped to [-1, 1].
+// Real must be the type of in_precision. In half precision numbers are rounded to what is stored, an integer
+// or a 16-bit float, times their site's unit: in a scaled field the largest of the site by 32767, or the
+// power of two below it, in others 1/32767, or 1, and their numbers are clamped to [-1, 1].
 template <class Real>
 void send(const DeviceLattice& lattice, const Texels<Real>& texels, const Field& to);
 template <class Real>
@@ -35,7 +36,8 @@ auto slot(Stack& texels, std::size_t half_volume, std::size_t n, std::size_t sit
 
 /// The complex number k of a link that begins at texel `first`, by rows (shaders/lib/link.glsl).
 template <class Stack>
-auto link_slot(const DeviceLattice& lattice, Stack& texels, std::size_t first, std::size_t k, std::size_t site) {
+auto link_slot(const DeviceLattice& lattice, Stack& texels, std::size_t first, std::size_t k,
+               std::size_t site) {
   const std::size_t half = lattice.geometry().half_volume();
   if (k == 8 && lattice.ninths_share()) return texels[first + 4 * half + site / 2].data() + 2 * (site % 2);
   return texels[first + k / 2 * half + site].data() + 2 * (k % 2);

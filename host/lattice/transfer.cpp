@@ -12,7 +12,8 @@ namespace {
 
 constexpr Parity kParities[] = {Parity::even, Parity::odd};
 
-/// S block S^+ of the rotation to the device's basis: sigma_y block sigma_y in spin, see lattice/spin_basis.hpp.
+/// S block S^+ of the rotation to the device's basis: sigma_y block sigma_y in spin, see
+/// lattice/spin_basis.hpp.
 ChiralBlock turned_to_internal(const ChiralBlock& block) {
   ChiralBlock turned;
   for (int i = 0; i < ChiralBlock::kSize; ++i)
@@ -30,7 +31,9 @@ class StoredLink {
   static constexpr std::size_t kMost = 18;
 
   explicit StoredLink(const DeviceLattice& lattice)
-      : reals_(std::size_t(lattice.options().reconstruct)), half_(lattice.in_half()), format_(lattice.half_format()) {}
+      : reals_(std::size_t(lattice.options().reconstruct)),
+        half_(lattice.in_half()),
+        format_(lattice.half_format()) {}
 
   /// Complex numbers of a link.
   std::size_t count() const { return reals_ / 2; }
@@ -74,7 +77,8 @@ class StoredLink {
 void upload(const DeviceLattice& lattice, const Configuration& from, GaugeField& to) {
   const Geometry& g = lattice.geometry();
   if (!(from.geometry() == g))
-    throw Error(Status::usage, "configuration of " + from.geometry().to_string() + " on a lattice of " + g.to_string());
+    throw Error(Status::usage,
+                "configuration of " + from.geometry().to_string() + " on a lattice of " + g.to_string());
   const std::size_t half = g.half_volume();
   in_precision(lattice, [&](auto real) {
     using Real = decltype(real);
@@ -87,7 +91,8 @@ void upload(const DeviceLattice& lattice, const Configuration& from, GaugeField&
         for (int mu = 0; mu < kDirections; ++mu) {
           const auto stored = link.of(from.link(global, mu));
           for (std::size_t k = 0; k < link.count(); ++k)
-            std::copy_n(&stored[2 * k], 2, link_slot(lattice, texels, std::size_t(mu) * (texels.size() / kDirections), k, site));
+            std::copy_n(&stored[2 * k], 2,
+                        link_slot(lattice, texels, std::size_t(mu) * (texels.size() / kDirections), k, site));
         }
       }
       send(lattice, texels, to[parity]);
@@ -110,7 +115,8 @@ Configuration download(const DeviceLattice& lattice, const GaugeField& from) {
         for (int mu = 0; mu < kDirections; ++mu) {
           std::array<Real, StoredLink<Real>::kMost> stored{};
           for (std::size_t k = 0; k < link.count(); ++k)
-            std::copy_n(link_slot(lattice, texels, std::size_t(mu) * (texels.size() / kDirections), k, site), 2, &stored[2 * k]);
+            std::copy_n(link_slot(lattice, texels, std::size_t(mu) * (texels.size() / kDirections), k, site),
+                        2, &stored[2 * k]);
           u.link(global, mu) = link.matrix(stored);
         }
       }
@@ -197,7 +203,8 @@ void upload(const DeviceLattice& lattice, const HalfChiralField& from, ChiralFie
   constexpr int size = ChiralBlock::kSize;
   constexpr std::size_t block_reals = size * size;
   const std::size_t half = lattice.geometry().half_volume();
-  if (from.size() != half) throw Error(Status::usage, "field of site matrices of the wrong size for this lattice");
+  if (from.size() != half)
+    throw Error(Status::usage, "field of site matrices of the wrong size for this lattice");
   in_precision(lattice, [&](auto real) {
     using Real = decltype(real);
     Texels<Real> texels(half * to.planes());

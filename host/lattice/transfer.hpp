@@ -1,4 +1,5 @@
-// Between the host's fields (double precision, DeGrand-Rossi) and the device's (RGBA planes in its precision).
+// Between the host's fields (double precision, DeGrand-Rossi) and the device's (RGBA planes in its
+// precision).
 #pragma once
 
 #include "lattice/chiral_block.hpp"
@@ -13,7 +14,8 @@ namespace glueball {
 void upload(const DeviceLattice& lattice, const Configuration& from, GaugeField& to);
 /// The links as the device holds them; with 12 or 8 reals a link the rest is computed in double.
 Configuration download(const DeviceLattice& lattice, const GaugeField& from);
-/// The same, every link brought back to SU(3) in double precision: the configuration that a chain's state stands for.
+/// The same, every link brought back to SU(3) in double precision: the configuration that a chain's state
+/// stands for.
 Configuration download_unitary(const DeviceLattice& lattice, const GaugeField& from);
 
 void upload(const DeviceLattice& lattice, const HalfSpinorField& from, SpinorField& to);

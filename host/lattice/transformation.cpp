@@ -17,8 +17,8 @@ Configuration gauge_transformed(const Configuration& u, const Transformation& g)
 #pragma omp parallel for
   for (std::size_t n = 0; n < geometry.volume(); ++n)
     for (int mu = 0; mu < kDirections; ++mu)
-      v.link(n, mu) =
-          reunitarized(g[n] * u.link(n, mu) * adjoint(g[geometry.index(geometry.neighbour(geometry.site(n), mu))]));
+      v.link(n, mu) = reunitarized(g[n] * u.link(n, mu) *
+                                   adjoint(g[geometry.index(geometry.neighbour(geometry.site(n), mu))]));
   return v;
 }
 

@@ -18,12 +18,14 @@ Complex GlobalSums::dot(const Field& x, const Field& y) {
 }
 
 void GlobalSums::collect(std::uint32_t components, bool add_to_last) {
-  kernels::Sum::run(lattice_, {.count = lattice_.partials(), .components = components, .accumulate = add_to_last},
+  kernels::Sum::run(lattice_,
+                    {.count = lattice_.partials(), .components = components, .accumulate = add_to_last},
                     partials_, totals_);
 }
 
 void GlobalSums::collect_maximum(std::uint32_t components, bool with_last) {
-  kernels::Maximum::run(lattice_, {.count = lattice_.partials(), .components = components, .accumulate = with_last},
+  kernels::Maximum::run(lattice_,
+                        {.count = lattice_.partials(), .components = components, .accumulate = with_last},
                         partials_, totals_);
 }
 

@@ -8,7 +8,8 @@ namespace glueball {
 
 class GlobalSums {
  public:
-  explicit GlobalSums(const DeviceLattice& lattice) : lattice_(lattice), partials_(lattice), totals_(lattice) {}
+  explicit GlobalSums(const DeviceLattice& lattice)
+      : lattice_(lattice), partials_(lattice), totals_(lattice) {}
 
   double norm2(const Field& x);
   /// <x, y> = sum conj(x) y.

@@ -12,7 +12,9 @@ reference::ActionDensity CloverMeasurement::measure(const GaugeField& u) {
   }
   const auto totals = sums_.totals();
   const double volume = double(lattice_.geometry().volume());
-  return {.temporal = totals[0] / volume, .spatial = totals[1] / volume, .plaquette = totals[3] / volume,
+  return {.temporal = totals[0] / volume,
+          .spatial = totals[1] / volume,
+          .plaquette = totals[3] / volume,
           .charge = totals[2]};
 }
 

@@ -4,18 +4,19 @@
 #include <array>
 
 #include "kernels/clover.hpp"
-#include "reference/clover.hpp"
 #include "linalg/global_sums.hpp"
+#include "reference/clover.hpp"
 
 namespace glueball {
 
-/// Densities a site, as the field holds them: tr F F of the temporal planes, of the spatial ones, charge, 2 Re tr(1 - P).
+/// Densities a site, as the field holds them: tr F F of the temporal planes, of the spatial ones, charge, 2
+/// Re tr(1 - P).
 using Density = std::array<double, 4>;
 
 class CloverMeasurement {
  public:
-  CloverMeasurement(const DeviceLattice& lattice, reference::FieldStrength kind = reference::FieldStrength::clover,
-                    bool keep_trace = false)
+  CloverMeasurement(const DeviceLattice& lattice,
+                    reference::FieldStrength kind = reference::FieldStrength::clover, bool keep_trace = false)
       : lattice_(lattice), kind_(kind), keep_trace_(keep_trace), density_(lattice), sums_(lattice) {}
 
   /// Products in single precision, sums in double (or two floats). Leaves the densities in density().

@@ -19,12 +19,14 @@ void check(const DeviceLattice& lattice, const SiteField& a, const SiteField& b,
       throw Error(Status::usage, "correlator of fields over a box that is no slice of the lattice");
   const std::uint32_t planes = combination == Combination::product ? 1 : 5;
   if (a.planes() != planes || b.planes() != planes)
-    throw Error(Status::usage, "correlator: complex fields have a product, matrix fields average, singlet and octet");
+    throw Error(Status::usage,
+                "correlator: complex fields have a product, matrix fields average, singlet and octet");
 }
 
 }  // namespace
 
-Correlator correlator(const DeviceLattice& lattice, const SiteField& a, const SiteField& b, Combination combination) {
+Correlator correlator(const DeviceLattice& lattice, const SiteField& a, const SiteField& b,
+                      Combination combination) {
   check(lattice, a, b, combination);
   const Site e = a.extents();
   const std::size_t count = a.volume(), rows = count / std::size_t(e[0]);
@@ -32,8 +34,10 @@ Correlator correlator(const DeviceLattice& lattice, const SiteField& a, const Si
   CorrelatorSums sums(lattice, count);
   for (std::size_t row = 0; row < rows; row += rows_at_once) {
     kernels::Correlator::run({lattice, std::uint32_t(combination)},
-                             {.extent_x = std::uint32_t(e[0]), .extent_y = std::uint32_t(e[1]),
-                              .extent_z = std::uint32_t(e[2]), .extent_t = std::uint32_t(e[3]),
+                             {.extent_x = std::uint32_t(e[0]),
+                              .extent_y = std::uint32_t(e[1]),
+                              .extent_z = std::uint32_t(e[2]),
+                              .extent_t = std::uint32_t(e[3]),
                               .first_row = std::uint32_t(row),
                               .rows = std::uint32_t(std::min(rows_at_once, rows - row))},
                              a, b, sums);

@@ -8,7 +8,8 @@ namespace glueball {
 
 void plaquette_density(const DeviceLattice& lattice, const GaugeField& u, DensityField& density) {
   for (const Parity here : {Parity::even, Parity::odd})
-    kernels::PlaquetteDensity::run(lattice, {.parity = std::uint32_t(here)}, u[here], u[other(here)], density[here]);
+    kernels::PlaquetteDensity::run(lattice, {.parity = std::uint32_t(here)}, u[here], u[other(here)],
+                                   density[here]);
 }
 
 std::vector<std::array<double, 4>> download(const DeviceLattice& lattice, const DensityField& from) {

@@ -6,7 +6,8 @@ namespace glueball {
 
 reference::Rectangles rectangle(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums) {
   for (const Parity parity : {Parity::even, Parity::odd}) {
-    kernels::Rectangle::run(lattice, {.parity = std::uint32_t(parity)}, u[parity], u[other(parity)], sums.partials());
+    kernels::Rectangle::run(lattice, {.parity = std::uint32_t(parity)}, u[parity], u[other(parity)],
+                            sums.partials());
     sums.collect(2, parity == Parity::odd);
   }
   const auto totals = sums.totals();

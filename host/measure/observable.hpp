@@ -1,7 +1,7 @@
 // Observables by name: what `glueball measure` can measure of a configuration and say of an ensemble.
 //
-// A new one is a class derived from Observable and a line in the table of observables.cpp; flags, help, JSON and errors
-// follow from that.
+// A new one is a class derived from Observable and a line in the table of observables.cpp; flags, help, JSON
+// and errors follow from that.
 #pragma once
 
 #include <functional>
@@ -19,13 +19,15 @@
 
 namespace glueball {
 
-/// A named result: a number (shape {}), a complex number or a list (shape {2}, {n}), a table (shape {rows, columns}).
+/// A named result: a number (shape {}), a complex number or a list (shape {2}, {n}), a table (shape {rows,
+/// columns}).
 struct Quantity {
   std::string key;  ///< as in JSON
   std::vector<std::size_t> shape;
   std::vector<double> values;  ///< last index fastest
   bool fixed = false;          ///< the same for every configuration: distances, sizes; not averaged
-  std::string origin{};        ///< where several observables share a measurement: which; of one key and origin are equal
+  std::string
+      origin{};  ///< where several observables share a measurement: which; of one key and origin are equal
 };
 
 /// A quantity of an ensemble.
@@ -59,9 +61,11 @@ class Observable {
  public:
   virtual ~Observable() = default;
   virtual std::vector<Quantity> measure(Measurement& m) const = 0;
-  /// Of the quantities of all configurations in the order of their chain, which have one shape; by default the mean of
-  /// each number. Errors are the Gamma method's, or with a `bin` above 0 by the jackknife over bins of so many.
-  virtual std::vector<Summary> summarize(const Geometry& geometry, std::span<const std::vector<Quantity>> ensemble,
+  /// Of the quantities of all configurations in the order of their chain, which have one shape; by default
+  /// the mean of each number. Errors are the Gamma method's, or with a `bin` above 0 by the jackknife over
+  /// bins of so many.
+  virtual std::vector<Summary> summarize(const Geometry& geometry,
+                                         std::span<const std::vector<Quantity>> ensemble,
                                          std::size_t bin) const;
 };
 
@@ -75,8 +79,8 @@ struct ObservableKind {
 
 const std::vector<ObservableKind>& observable_kinds();
 
-/// The observables of a list like "plaquette,wilson_loops:4x4". Throws Error(usage) that names the nearest for an unknown
-/// one, for parameters that make no sense, and for a word that is there twice.
+/// The observables of a list like "plaquette,wilson_loops:4x4". Throws Error(usage) that names the nearest
+/// for an unknown one, for parameters that make no sense, and for a word that is there twice.
 std::vector<std::unique_ptr<Observable>> make_observables(const std::string& list);
 
 }  // namespace glueball

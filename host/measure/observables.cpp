@@ -49,8 +49,11 @@ struct PolyakovObservable : Observable {
                                  std::size_t bin) const override {
     auto all = Observable::summarize(g, ensemble, bin);
     std::vector<Complex> loops;
-    for (const auto& quantities : ensemble) loops.emplace_back(quantities[0].values[0], quantities[0].values[1]);
-    all.push_back({"polyakov_susceptibility", {}, {polyakov_susceptibility(loops, double(g.volume()) / g.extent(3), bin)}});
+    for (const auto& quantities : ensemble)
+      loops.emplace_back(quantities[0].values[0], quantities[0].values[1]);
+    all.push_back({"polyakov_susceptibility",
+                   {},
+                   {polyakov_susceptibility(loops, double(g.volume()) / g.extent(3), bin)}});
     return all;
   }
 };
@@ -58,11 +61,13 @@ struct PolyakovObservable : Observable {
 /// Topological charge and action density; the parameter names the field strength.
 struct ChargeObservable : Observable {
   explicit ChargeObservable(const std::string& parameter)
-      : kind(parameter.empty() ? reference::FieldStrength::clover : reference::field_strength_of(parameter)) {}
+      : kind(parameter.empty() ? reference::FieldStrength::clover : reference::field_strength_of(parameter)) {
+  }
 
   std::vector<Quantity> measure(Measurement& m) const override {
     const auto d = CloverMeasurement(m.lattice, kind).measure(m.u);
-    return {number("charge", d.charge), number("energy", d.energy()), number("energy_plaquette", d.plaquette)};
+    return {number("charge", d.charge), number("energy", d.energy()),
+            number("energy_plaquette", d.plaquette)};
   }
 
   reference::FieldStrength kind;
@@ -78,7 +83,8 @@ struct PolyakovCorrelators : Observable {
     for (const auto& [key, combination] : channels) {
       const Correlator c = correlator(m.lattice, loops, loops, combination);
       const std::vector<std::size_t> shape = {c.r2.size()};
-      if (all.empty()) all.push_back({channels.front().first + "_r2", shape, {c.r2.begin(), c.r2.end()}, true});
+      if (all.empty())
+        all.push_back({channels.front().first + "_r2", shape, {c.r2.begin(), c.r2.end()}, true});
       std::vector<double> values;
       for (const Complex z : c.values) values.push_back(z.real());
       all.push_back({key, shape, std::move(values)});
@@ -103,7 +109,8 @@ std::array<int, 2> sizes(const std::string& name, const std::string& text, std::
 }
 
 struct WilsonLoopObservable : Observable {
-  explicit WilsonLoopObservable(const std::string& parameters) : size(sizes("wilson_loops", parameters, {2, 2})) {}
+  explicit WilsonLoopObservable(const std::string& parameters)
+      : size(sizes("wilson_loops", parameters, {2, 2})) {}
 
   std::vector<Quantity> measure(Measurement& m) const override {
     const WilsonLoops& w = m.wilson_loops(size[0], size[1]);
@@ -121,10 +128,17 @@ struct WilsonLoopObservable : Observable {
 struct FromWilsonLoops : WilsonLoopObservable {
   using OfEnsemble = SeriesEstimate (*)(std::span<const WilsonLoops>, int, int, std::size_t);
   FromWilsonLoops(std::string k, const std::string& parameters, int r, int t_low, int t_above, OfEnsemble f)
-      : WilsonLoopObservable(parameters), key(std::move(k)), first_r(r), first_t(t_low), beyond(t_above), function(f) {
+      : WilsonLoopObservable(parameters),
+        key(std::move(k)),
+        first_r(r),
+        first_t(t_low),
+        beyond(t_above),
+        function(f) {
     if (size[0] < first_r || size[1] < first_t + beyond)
-      throw Error(Status::usage, key + ": nothing to make of loops of up to " + std::to_string(size[0]) + "x" +
-                                     std::to_string(size[1]), "try " + key + ":3x3");
+      throw Error(Status::usage,
+                  key + ": nothing to make of loops of up to " + std::to_string(size[0]) + "x" +
+                      std::to_string(size[1]),
+                  "try " + key + ":3x3");
   }
 
   /// A table of rows r = first_r ... and columns t = first_t ...
@@ -155,7 +169,8 @@ ObservableKind plain(std::string name, std::string help) {
           }};
 }
 
-ObservableKind correlators(std::string name, std::string help, std::vector<std::pair<std::string, Combination>> channels) {
+ObservableKind correlators(std::string name, std::string help,
+                           std::vector<std::pair<std::string, Combination>> channels) {
   return {name, std::move(help), "", [=](const std::string& parameters) -> std::unique_ptr<Observable> {
             if (!parameters.empty())
               throw Error(Status::usage, name + ": takes no parameters, '" + parameters + "' was given");
@@ -168,11 +183,13 @@ ObservableKind correlators(std::string name, std::string help, std::vector<std::
 const std::vector<ObservableKind>& observable_kinds() {
   static const std::vector<ObservableKind> kinds = {
       plain<PlaquetteObservable>("plaquette", "Re Tr P / 3, average, spatial and temporal"),
-      plain<RectangleObservable>("rectangle", "Re Tr R / 3 of the 2 x 1 rectangles, average, spatial and temporal"),
+      plain<RectangleObservable>("rectangle",
+                                 "Re Tr R / 3 of the 2 x 1 rectangles, average, spatial and temporal"),
       plain<LinkTraceObservable>("link_trace", "Re Tr U / 3, average"),
-      plain<PolyakovObservable>("polyakov", "Polyakov loop Tr / 3, average over space; its susceptibility over files"),
-      {"charge", "topological charge and action density a site, by field strength and by plaquettes", "improved2|improved4",
-       [](const std::string& p) { return std::make_unique<ChargeObservable>(p); }},
+      plain<PolyakovObservable>("polyakov",
+                                "Polyakov loop Tr / 3, average over space; its susceptibility over files"),
+      {"charge", "topological charge and action density a site, by field strength and by plaquettes",
+       "improved2|improved4", [](const std::string& p) { return std::make_unique<ChargeObservable>(p); }},
       correlators("polyakov_correlator", "colour-averaged correlator of Polyakov loops by squared distance",
                   {{"polyakov_correlator", Combination::average}}),
       correlators("polyakov_singlet", "singlet and octet correlators; of a Coulomb-gauge-fixed configuration",
@@ -181,11 +198,13 @@ const std::vector<ObservableKind>& observable_kinds() {
        [](const std::string& p) { return std::make_unique<WilsonLoopObservable>(p); }},
       {"creutz", "Creutz ratios chi(r, t), r, t >= 2, over files", "RxT",
        [](const std::string& p) {
-         return std::make_unique<FromWilsonLoops>("creutz", p, 2, 2, 0, FromWilsonLoops::OfEnsemble(creutz_ratio));
+         return std::make_unique<FromWilsonLoops>("creutz", p, 2, 2, 0,
+                                                  FromWilsonLoops::OfEnsemble(creutz_ratio));
        }},
       {"potential", "static potential log W(r, t)/W(r, t+1) over files", "RxT",
        [](const std::string& p) {
-         return std::make_unique<FromWilsonLoops>("potential", p, 1, 1, 1, FromWilsonLoops::OfEnsemble(static_potential));
+         return std::make_unique<FromWilsonLoops>("potential", p, 1, 1, 1,
+                                                  FromWilsonLoops::OfEnsemble(static_potential));
        }},
   };
   return kinds;
@@ -202,7 +221,8 @@ std::vector<std::unique_ptr<Observable>> make_observables(const std::string& lis
     const std::size_t colon = std::min(word.find(':'), word.size());
     const std::string name = word.substr(0, colon);
     const auto& kinds = observable_kinds();
-    const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const auto& k) { return k.name == name; });
+    const auto found =
+        std::find_if(kinds.begin(), kinds.end(), [&](const auto& k) { return k.name == name; });
     if (found == kinds.end()) {
       std::string known;
       for (const auto& n : names) known += (known.empty() ? "there are " : ", ") + n;

@@ -6,7 +6,8 @@ namespace glueball {
 
 reference::Plaquettes plaquette(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums) {
   for (const Parity parity : {Parity::even, Parity::odd}) {
-    kernels::Plaquette::run(lattice, {.parity = std::uint32_t(parity)}, u[parity], u[other(parity)], sums.partials());
+    kernels::Plaquette::run(lattice, {.parity = std::uint32_t(parity)}, u[parity], u[other(parity)],
+                            sums.partials());
     sums.collect(2, parity == Parity::odd);
   }
   const auto totals = sums.totals();

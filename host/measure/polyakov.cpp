@@ -18,7 +18,8 @@ SeriesEstimate polyakov_susceptibility(std::span<const Complex> averages, double
                                        std::size_t bin) {
   std::vector<std::vector<double>> samples;
   for (const Complex& l : averages) samples.push_back({std::norm(l), std::abs(l)});
-  return estimate(samples, [=](std::span<const double> m) { return space_volume * (m[0] - m[1] * m[1]); }, bin);
+  return estimate(
+      samples, [=](std::span<const double> m) { return space_volume * (m[0] - m[1] * m[1]); }, bin);
 }
 
 }  // namespace glueball

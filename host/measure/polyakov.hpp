@@ -4,8 +4,8 @@
 #include <span>
 
 #include "kernels/measure.hpp"
-#include "measure/statistics.hpp"
 #include "linalg/global_sums.hpp"
+#include "measure/statistics.hpp"
 
 namespace glueball {
 
@@ -17,8 +17,9 @@ struct PolyakovLoops {
 
 PolyakovLoops polyakov_loops(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums, int mu = 3);
 
-/// V_s (<|L|^2> - <|L|>^2) of the averages L of an ensemble, V_s sites in a time slice; with the Gamma method's
-/// error, or with a `bin` above 0 by the jackknife over bins of so many.
-SeriesEstimate polyakov_susceptibility(std::span<const Complex> averages, double space_volume, std::size_t bin = 0);
+/// V_s (<|L|^2> - <|L|>^2) of the averages L of an ensemble, V_s sites in a time slice; with the Gamma
+/// method's error, or with a `bin` above 0 by the jackknife over bins of so many.
+SeriesEstimate polyakov_susceptibility(std::span<const Complex> averages, double space_volume,
+                                       std::size_t bin = 0);
 
 }  // namespace glueball

@@ -15,7 +15,8 @@ constexpr Parity kParities[] = {Parity::even, Parity::odd};
 /// Transporters along one direction that grow by a link at a time.
 class Lines {
  public:
-  Lines(const DeviceLattice& lattice, const GaugeField& u) : lattice_(lattice), u_(u), now_(lattice), next_(lattice) {}
+  Lines(const DeviceLattice& lattice, const GaugeField& u)
+      : lattice_(lattice), u_(u), now_(lattice), next_(lattice) {}
 
   void restart(int mu) {
     mu_ = std::uint32_t(mu);
@@ -24,7 +25,8 @@ class Lines {
   void grow() {
     for (const Parity here : kParities)
       kernels::Line::run({lattice_, length_ == 0 ? kernels::Line::kFirst : 0},
-                         {.parity = std::uint32_t(here), .mu = mu_}, u_[here], now_[other(here)], next_[here]);
+                         {.parity = std::uint32_t(here), .mu = mu_}, u_[here], now_[other(here)],
+                         next_[here]);
     std::swap(now_, next_);
     ++length_;
   }
@@ -40,8 +42,9 @@ class Lines {
 };
 
 /// A function of the means of a few loops of each configuration.
-SeriesEstimate of_ensemble(std::span<const WilsonLoops> ensemble, std::initializer_list<std::array<int, 2>> sizes,
-                           std::size_t bin, const MeansFunction& function) {
+SeriesEstimate of_ensemble(std::span<const WilsonLoops> ensemble,
+                           std::initializer_list<std::array<int, 2>> sizes, std::size_t bin,
+                           const MeansFunction& function) {
   std::vector<std::vector<double>> samples;
   samples.reserve(ensemble.size());
   for (const WilsonLoops& w : ensemble) {
@@ -60,12 +63,14 @@ double potential(double w, double one_more_in_t) { return std::log(w) - std::log
 
 }  // namespace
 
-WilsonLoops wilson_loops(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums, int max_r, int max_t) {
+WilsonLoops wilson_loops(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums, int max_r,
+                         int max_t) {
   const Geometry& g = lattice.geometry();
   for (int k = 0; k < 3; ++k)
     if (max_r < 1 || max_t < 1 || max_r > g.extent(k) || max_t > g.extent(3))
-      throw Error(Status::usage, "no Wilson loops of up to " + std::to_string(max_r) + "x" + std::to_string(max_t) +
-                                     " on a lattice of " + g.to_string(),
+      throw Error(Status::usage,
+                  "no Wilson loops of up to " + std::to_string(max_r) + "x" + std::to_string(max_t) +
+                      " on a lattice of " + g.to_string(),
                   "choose 1x1 up to the extents in space and time");
   WilsonLoops loops(max_r, max_t);
   Lines space(lattice, u), time(lattice, u);
@@ -78,9 +83,13 @@ WilsonLoops wilson_loops(const DeviceLattice& lattice, const GaugeField& u, Glob
         time.grow();
         for (const Parity here : kParities) {
           kernels::WilsonLoop::run(lattice,
-                                   {.parity = std::uint32_t(here), .mu = space.mu(), .nu = time.mu(),
-                                    .a = space.length(), .b = time.length()},
-                                   space[here], space[other(here)], time[here], time[other(here)], sums.partials());
+                                   {.parity = std::uint32_t(here),
+                                    .mu = space.mu(),
+                                    .nu = time.mu(),
+                                    .a = space.length(),
+                                    .b = time.length()},
+                                   space[here], space[other(here)], time[here], time[other(here)],
+                                   sums.partials());
           sums.collect(1, here == Parity::odd);
         }
         loops.at(r, t) += sums.totals()[0] / (9.0 * double(g.volume()));  // three directions, Tr 1 = 3

@@ -15,7 +15,8 @@
 namespace glueball {
 namespace {
 
-constexpr const char* kForms = "point:x,y,z,t, gaussian:x,y,z,t:radius, wall:t, z2:seed[:t], z2xz2:seed[:t], volume or file:PATH";
+constexpr const char* kForms =
+    "point:x,y,z,t, gaussian:x,y,z,t:radius, wall:t, z2:seed[:t], z2xz2:seed[:t], volume or file:PATH";
 
 [[noreturn]] void refuse(const std::string& text, const std::string& why) {
   throw Error(Status::usage, "source '" + text + "': " + why, std::string("give ") + kForms);
@@ -184,7 +185,7 @@ FullQuarkField<Half> make_source(const SourceSpec& source, const Geometry& g, in
               : 0;
       for (int k = 0; k < kComponents<Half>; ++k) {
         if (!contains(source, k, column, columns)) continue;
-        component(b[parity][n], k) = is_noise(source.kind)                ? noise(source.kind, bits, k)
+        component(b[parity][n], k) = is_noise(source.kind)                 ? noise(source.kind, bits, k)
                                      : source.kind == SourceKind::gaussian ? gaussian(source, g, s)
                                                                            : Complex(1.0);
       }

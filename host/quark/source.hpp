@@ -10,15 +10,15 @@
 namespace glueball {
 
 enum class SourceKind {
-  point,   ///< 1 on one site
-  gaussian,  ///< exp(-(r / radius)^2) on the time slice of a site, r the distance from it the short way round: of a fixed
-             ///< gauge, Coulomb's
-  wall,    ///< 1 on every site of a time slice; without gauge fixing only gauge-invariant parts survive an
-           ///< average
-  z2,      ///< noise of 1 and -1, on all sites or on a time slice
-  z2xz2,   ///< noise of (+-1 +- i) / sqrt 2, likewise
-  volume,  ///< 1 on every site
-  file,    ///< fields of a file
+  point,     ///< 1 on one site
+  gaussian,  ///< exp(-(r / radius)^2) on the time slice of a site, r the distance from it the short way
+             ///< round: of a fixed gauge, Coulomb's
+  wall,      ///< 1 on every site of a time slice; without gauge fixing only gauge-invariant parts survive an
+             ///< average
+  z2,        ///< noise of 1 and -1, on all sites or on a time slice
+  z2xz2,     ///< noise of (+-1 +- i) / sqrt 2, likewise
+  volume,    ///< 1 on every site
+  file,      ///< fields of a file
 };
 
 /// A source in words: what --source says.
@@ -34,17 +34,17 @@ struct SourceSpec {
   std::string to_string() const;
 };
 
-/// "point:x,y,z,t", "gaussian:x,y,z,t:radius", "wall:t", "z2:seed[:t]", "z2xz2:seed[:t]", "volume" or "file:PATH". Throws
-/// Error(usage) that names what is wrong with the text.
+/// "point:x,y,z,t", "gaussian:x,y,z,t:radius", "wall:t", "z2:seed[:t]", "z2xz2:seed[:t]", "volume" or
+/// "file:PATH". Throws Error(usage) that names what is wrong with the text.
 SourceSpec parse_source(const std::string& text);
 
 /// Throws Error(usage) for coordinates outside the lattice, naming its extent.
 void check_source(const SourceSpec& source, const Geometry& g);
 
-/// What the columns of a source are when `components` (12 or 3) numbers stand on a site. A point or a Gaussian has
-/// up to that many, column k being that in component k = 3 * spin + colour. The others have 1 column with all
-/// components, or are diluted: 3 columns by colour, 4 by spin, 12 by both. Throws Error(usage) for other
-/// numbers, and for a file.
+/// What the columns of a source are when `components` (12 or 3) numbers stand on a site. A point or a
+/// Gaussian has up to that many, column k being that in component k = 3 * spin + colour. The others have 1
+/// column with all components, or are diluted: 3 columns by colour, 4 by spin, 12 by both. Throws
+/// Error(usage) for other numbers, and for a file.
 void check_columns(const SourceSpec& source, int components, int columns);
 /// Whether a column is one component of a source around a site: a point or a Gaussian.
 inline bool is_local(const SourceSpec& source) {

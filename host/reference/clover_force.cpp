@@ -14,7 +14,9 @@ SpinMatrix sigma(const std::array<int, 2>& plane) {
   return s;
 }
 
-void add_hermitian(double coefficient, const Matrix3& m, Matrix3& z) { z += Complex(0.5 * coefficient) * (m + adjoint(m)); }
+void add_hermitian(double coefficient, const Matrix3& m, Matrix3& z) {
+  z += Complex(0.5 * coefficient) * (m + adjoint(m));
+}
 
 /// A link of a closed path: the site it belongs to, its direction, and whether it is walked along.
 struct Leg {
@@ -25,8 +27,8 @@ struct Leg {
 
 }  // namespace
 
-void add_clover_outer(const Geometry& g, Parity parity, double coefficient, const HalfSpinorField& x, const HalfSpinorField& y,
-                      TensorField& z) {
+void add_clover_outer(const Geometry& g, Parity parity, double coefficient, const HalfSpinorField& x,
+                      const HalfSpinorField& y, TensorField& z) {
   require_sites(x.size(), g.half_volume(), "clover force, X");
   require_sites(y.size(), g.half_volume(), "clover force, Y");
   require_sites(z.size(), g.volume(), "clover force, Z");
@@ -41,7 +43,8 @@ void add_clover_outer(const Geometry& g, Parity parity, double coefficient, cons
     }
 }
 
-void add_clover_trace(const Geometry& g, Parity parity, double coefficient, const HalfChiralField& x, TensorField& z) {
+void add_clover_trace(const Geometry& g, Parity parity, double coefficient, const HalfChiralField& x,
+                      TensorField& z) {
   require_sites(x.size(), g.half_volume(), "clover force, X");
   require_sites(z.size(), g.volume(), "clover force, Z");
   for (std::size_t n = 0; n < x.size(); ++n)
@@ -52,7 +55,8 @@ void add_clover_trace(const Geometry& g, Parity parity, double coefficient, cons
         const int from = s.source[spin], chirality = spin / 2;  // sigma is block diagonal in chirality
         for (int i = 0; i < 3; ++i)
           for (int j = 0; j < 3; ++j)
-            l[i][j] += s.phase[spin] * x[n][std::size_t(chirality)][3 * (from % 2) + i][std::size_t(3 * (spin % 2) + j)];
+            l[i][j] += s.phase[spin] *
+                       x[n][std::size_t(chirality)][3 * (from % 2) + i][std::size_t(3 * (spin % 2) + j)];
       }
       add_hermitian(coefficient, l, z[g.index(g.half_site(parity, n))][plane]);
     }
@@ -65,7 +69,8 @@ void clover_force(const Configuration& u, const TensorField& z, double eps, Mome
   for (std::size_t n = 0; n < g.volume(); ++n)
     for (std::size_t plane = 0; plane < 6; ++plane) {
       const auto [mu, nu] = kTensorPlanes[plane];
-      const std::array<std::array<int, 2>, 4> turns = {{{mu, nu}, {nu, -1 - mu}, {-1 - mu, -1 - nu}, {-1 - nu, mu}}};
+      const std::array<std::array<int, 2>, 4> turns = {
+          {{mu, nu}, {nu, -1 - mu}, {-1 - mu, -1 - nu}, {-1 - nu, mu}}};
       for (const auto& turn : turns) {
         // Around the leaf: turn[0], turn[1] and back; a step against direction d is written -1 - d.
         std::array<Leg, 4> legs;
@@ -88,8 +93,10 @@ void clover_force(const Configuration& u, const TensorField& z, double eps, Mome
           for (std::size_t j = k + 1; j < 4; ++j) rest = rest * matrix(legs[j]);
           rest = rest * z[n][plane];
           for (std::size_t j = 0; j < k; ++j) rest = rest * matrix(legs[j]);
-          // U -> (1 + i w T) U makes Im Tr U rest change by w Re Tr T U rest, Im Tr U^+ rest by -w Re Tr T rest U^+.
-          const Matrix3 w = legs[k].forward ? matrix(legs[k]) * rest : Complex(-1.0) * (rest * matrix(legs[k]));
+          // U -> (1 + i w T) U makes Im Tr U rest change by w Re Tr T U rest, Im Tr U^+ rest by -w Re Tr T
+          // rest U^+.
+          const Matrix3 w =
+              legs[k].forward ? matrix(legs[k]) * rest : Complex(-1.0) * (rest * matrix(legs[k]));
           const AlgebraVector f = imaginary_traces(Complex(0.0, 1.0) * w);
           for (int a = 0; a < 8; ++a) p.at(legs[k].site, legs[k].mu)[a] += 0.25 * eps * f[a];
         }

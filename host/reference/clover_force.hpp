@@ -11,21 +11,25 @@
 
 namespace glueball::reference {
 
-/// Six hermitian matrices a lexicographic site, what multiplies the change of the field strength of each plane:
-/// -dS = sum_x sum_p Tr dF_p(x) Z_p(x).
+/// Six hermitian matrices a lexicographic site, what multiplies the change of the field strength of each
+/// plane: -dS = sum_x sum_p Tr dF_p(x) Z_p(x).
 using TensorField = std::vector<std::array<Matrix3, 6>>;
 
 /// Direction mu and nu of a plane: (y, z), (z, x), (x, y), (x, t), (y, t), (z, t).
-inline constexpr std::array<std::array<int, 2>, 6> kTensorPlanes = {{{1, 2}, {2, 0}, {0, 1}, {0, 3}, {1, 3}, {2, 3}}};
+inline constexpr std::array<std::array<int, 2>, 6> kTensorPlanes = {
+    {{1, 2}, {2, 0}, {0, 1}, {0, 3}, {1, 3}, {2, 3}}};
 
-/// z += coefficient (L + L^+) / 2, L = Tr_spin[sigma_mu_nu x y^+], on the sites of one parity. For dS = -2 Re y^+ dM x with
-/// the T of clover_term in M, the coefficient is -2 kappa c_sw. Throws Error(usage) when sizes differ.
-void add_clover_outer(const Geometry& g, Parity parity, double coefficient, const HalfSpinorField& x, const HalfSpinorField& y,
+/// z += coefficient (L + L^+) / 2, L = Tr_spin[sigma_mu_nu x y^+], on the sites of one parity. For dS = -2 Re
+/// y^+ dM x with the T of clover_term in M, the coefficient is -2 kappa c_sw. Throws Error(usage) when sizes
+/// differ.
+void add_clover_outer(const Geometry& g, Parity parity, double coefficient, const HalfSpinorField& x,
+                      const HalfSpinorField& y, TensorField& z);
+
+/// z += coefficient (L + L^+) / 2, L = Tr_spin[sigma_mu_nu X] with the site-diagonal X on the sites of one
+/// parity. For S = -2 log |det T| and X = T^-1 the coefficient is -2 kappa c_sw. Throws Error(usage) when
+/// sizes differ.
+void add_clover_trace(const Geometry& g, Parity parity, double coefficient, const HalfChiralField& x,
                       TensorField& z);
-
-/// z += coefficient (L + L^+) / 2, L = Tr_spin[sigma_mu_nu X] with the site-diagonal X on the sites of one parity. For
-/// S = -2 log |det T| and X = T^-1 the coefficient is -2 kappa c_sw. Throws Error(usage) when sizes differ.
-void add_clover_trace(const Geometry& g, Parity parity, double coefficient, const HalfChiralField& x, TensorField& z);
 
 /// p += eps * force of z: every link of every leaf of the clover F = (Q - Q^+) / 8i takes its share, since
 /// Tr dF Z = Im Tr dQ Z / 4 for a hermitian Z. Throws Error(usage) when sizes differ.

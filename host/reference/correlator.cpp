@@ -22,10 +22,14 @@ std::size_t volume(const Site& e) { return std::size_t(e[0]) * e[1] * e[2] * e[3
 Complex combine(const Matrix3& a, const Matrix3& b, Combination combination) {
   const Complex traces = std::conj(trace(a)) * trace(b), product = trace(adjoint(a) * b);
   switch (combination) {
-    case Combination::average: return traces / 9.0;
-    case Combination::singlet: return product / 3.0;
-    case Combination::octet: return (traces - product / 3.0) / 8.0;
-    case Combination::product: break;
+    case Combination::average:
+      return traces / 9.0;
+    case Combination::singlet:
+      return product / 3.0;
+    case Combination::octet:
+      return (traces - product / 3.0) / 8.0;
+    case Combination::product:
+      break;
   }
   throw Error(Status::usage, "the product of two matrices is no number", "take average, singlet or octet");
 }

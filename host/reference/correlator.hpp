@@ -18,8 +18,8 @@ enum class Combination : std::uint32_t {
   octet = 3,    ///< [conj(Tr A) Tr B - Tr(A^+ B) / 3] / 8, so that 9 average = singlet + 8 octet
 };
 
-/// C at the squared distances r2 that occur between sites of a periodic box, in ascending order; each the mean over all
-/// sites x and over the `vectors` displacements of that length (shortest way round).
+/// C at the squared distances r2 that occur between sites of a periodic box, in ascending order; each the
+/// mean over all sites x and over the `vectors` displacements of that length (shortest way round).
 struct Correlator {
   std::vector<int> r2;
   std::vector<int> vectors;
@@ -29,7 +29,8 @@ struct Correlator {
 /// Gathers sums over x, one for each displacement of the box in lexicographic order, by distance.
 Correlator by_distance(const Site& extents, const std::vector<Complex>& sums);
 
-/// Of fields in lexicographic order over the box: mean of combine(x, y), two lexicographic site numbers, over the pairs.
+/// Of fields in lexicographic order over the box: mean of combine(x, y), two lexicographic site numbers, over
+/// the pairs.
 Correlator correlator(const Site& extents, const std::function<Complex(std::size_t, std::size_t)>& combine);
 /// Of complex fields: product.
 Correlator correlator(const Site& extents, const std::vector<Complex>& a, const std::vector<Complex>& b);

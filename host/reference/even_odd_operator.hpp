@@ -29,8 +29,8 @@ class EvenOddOperator {
   /// gradients.
   virtual void normal(const Half& in, Half& out) const = 0;
 
-  /// log |det T_oo| of the site-diagonal part that Mhat leaves out, det M = det T_oo det Mhat; where links are
-  /// not in it, 0.
+  /// log |det T_oo| of the site-diagonal part that Mhat leaves out, det M = det T_oo det Mhat; where links
+  /// are not in it, 0.
   virtual double log_det() const { return 0; }
 
   /// The right-hand side of Mhat x_e = source.

@@ -80,7 +80,8 @@ ForceFields force_fields(const WilsonOperator<double>& m, const HalfSpinorField&
   return f;
 }
 
-ForceFields force_fields(const SchurOperator& m, const HalfSpinorField& x_even, const HalfSpinorField& y_even) {
+ForceFields force_fields(const SchurOperator& m, const HalfSpinorField& x_even,
+                         const HalfSpinorField& y_even) {
   const std::size_t half = m.geometry().half_volume();
   ForceFields f;
   f.x = {x_even, HalfSpinorField(half)};

@@ -19,7 +19,8 @@ Momenta with_covariant_laplacian(const Configuration& u, const Momenta& z) {
 #pragma omp parallel for schedule(static)
   for (std::size_t n = 0; n < g.volume(); ++n)
     for (int mu = 0; mu < kDirections; ++mu) {
-      const std::size_t ahead = g.index(g.neighbour(g.site(n), mu)), behind = g.index(g.neighbour(g.site(n), mu, -1));
+      const std::size_t ahead = g.index(g.neighbour(g.site(n), mu)),
+                        behind = g.index(g.neighbour(g.site(n), mu, -1));
       const Matrix3 &here = u.link(n, mu), &before = u.link(behind, mu);
       const Matrix3 around = here * hermitian(z.at(ahead, mu)) * adjoint(here) +
                              adjoint(before) * hermitian(z.at(behind, mu)) * before;

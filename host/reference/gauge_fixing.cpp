@@ -30,8 +30,8 @@ Matrix3 sum_of(const Star& links) {
   return sum;
 }
 
-/// In the subgroup the maximally Abelian functional is a quadratic form in (x, y), the first row of its element:
-/// |x W_ii + y W_ji|^2 + |x^* W_jj - y^* W_ij|^2 over the star. (H_xx - H_yy) / 2 and H_xy.
+/// In the subgroup the maximally Abelian functional is a quadratic form in (x, y), the first row of its
+/// element: |x W_ii + y W_ji|^2 + |x^* W_jj - y^* W_ij|^2 over the star. (H_xx - H_yy) / 2 and H_xy.
 std::pair<double, Complex> quadratic_form(const Star& links, int i, int j) {
   double along = 0;
   Complex across = 0;
@@ -80,7 +80,8 @@ Quaternion expanded(Quaternion a, double omega, bool second) {
   a[0] -= 1;
   const Quaternion square = a * a;
   Quaternion b{1, 0, 0, 0};
-  for (std::size_t n = 0; n < 4; ++n) b[n] += omega * a[n] + (second ? 0.5 * omega * (omega - 1) * square[n] : 0);
+  for (std::size_t n = 0; n < 4; ++n)
+    b[n] += omega * a[n] + (second ? 0.5 * omega * (omega - 1) * square[n] : 0);
   const double norm = length(b);
   for (double& x : b) x /= norm;
   return b;
@@ -102,7 +103,8 @@ Quaternion drawn(const Star& links, Gauge gauge, int subgroup, const GaugeStep& 
     const double cosine = 1 + std::log1p(uniform_of(bits(first)[0]) * std::expm1(-2 * kappa)) / kappa;
     const double phi = 2 * std::numbers::pi * uniform_of(azimuth);
     // shaders/fix/anneal.comp: (a1, a2) = sin (cos phi, sin phi)
-    return turning(0.5 * std::acos(cosine), Complex(std::sin(phi), std::cos(phi))) * best_of_form(links, i, j);
+    return turning(0.5 * std::acos(cosine), Complex(std::sin(phi), std::cos(phi))) *
+           best_of_form(links, i, j);
   }
   Quaternion k = linear_part(links, gauge, subgroup);
   for (double& x : k) x *= 2 * step.strength;
@@ -162,7 +164,8 @@ double gauge_functional(const Configuration& u, Gauge gauge) {
   for (std::size_t n = 0; n < u.geometry().volume(); ++n)
     for (int mu = 0; mu < directions(gauge); ++mu) {
       const Matrix3& m = u.link(n, mu);
-      for (int a = 0; a < 3; ++a) sum += gauge == Gauge::maximally_abelian ? std::norm(m[a][a]) : m[a][a].real();
+      for (int a = 0; a < 3; ++a)
+        sum += gauge == Gauge::maximally_abelian ? std::norm(m[a][a]) : m[a][a].real();
     }
   return sum / (3.0 * directions(gauge) * double(u.geometry().volume()));
 }

@@ -1,5 +1,5 @@
-// Gauge fixing in double precision on the CPU. Unlike the shaders, which keep the links and change g(x), everything
-// here is done to the links themselves.
+// Gauge fixing in double precision on the CPU. Unlike the shaders, which keep the links and change g(x),
+// everything here is done to the links themselves.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ namespace glueball::reference {
 double gauge_functional(const Configuration& u, Gauge gauge);
 
 /// Tr Delta Delta^+ / 3 at each lexicographic site, Delta(x) = sum_mu [A_mu(x) - A_mu(x - mu)],
-/// A_mu = (U_mu - U_mu^+) / 2i made traceless (arXiv:1212.5221, equation 2.5). Only its diagonal counts in the residual
-/// gauge; for the maximally Abelian one see shaders/fix/divergence.comp. Their mean is theta.
+/// A_mu = (U_mu - U_mu^+) / 2i made traceless (arXiv:1212.5221, equation 2.5). Only its diagonal counts in
+/// the residual gauge; for the maximally Abelian one see shaders/fix/divergence.comp. Their mean is theta.
 std::vector<double> gauge_divergence(const Configuration& u, Gauge gauge);
 
 /// Theta, in all its forms.
@@ -35,8 +35,10 @@ struct GaugeStep {
   std::uint32_t step = 0;
 };
 
-/// All sites of one parity, the three subgroups one after the other. With `g` the same is done to a transformation.
-void relax_gauge(Configuration& u, Gauge gauge, Parity parity, const GaugeStep& step, Transformation* g = nullptr);
+/// All sites of one parity, the three subgroups one after the other. With `g` the same is done to a
+/// transformation.
+void relax_gauge(Configuration& u, Gauge gauge, Parity parity, const GaugeStep& step,
+                 Transformation* g = nullptr);
 
 /// g(x) with Haar measure, a function of the seed and the site.
 Transformation random_transformation(const Geometry& geometry, std::uint64_t seed);

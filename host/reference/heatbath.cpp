@@ -52,7 +52,8 @@ void heatbath(Configuration& u, const GaugeCouplings& couplings, const LinkSet& 
       Quaternion k = su2_part(w, g);
       for (double& x : k) x *= 2.0 * couplings.beta / 3.0;
       const Quaternion a = su2_heatbath(k, azimuths[std::size_t(g)], [&](int attempt) {
-        return random_bits(seed, Stream::heatbath, step, site, first + std::uint32_t(g) * kSubgroupDraws + std::uint32_t(attempt));
+        return random_bits(seed, Stream::heatbath, step, site,
+                           first + std::uint32_t(g) * kSubgroupDraws + std::uint32_t(attempt));
       });
       link = su2_times(a, link, g);
       w = su2_times(a, w, g);
@@ -60,11 +61,12 @@ void heatbath(Configuration& u, const GaugeCouplings& couplings, const LinkSet& 
   });
 }
 
-void heatbath(Configuration& u, const GaugeCouplings& couplings, const LinkSet& set, std::vector<RanluxWords>& generators,
-              std::uint32_t skipped) {
+void heatbath(Configuration& u, const GaugeCouplings& couplings, const LinkSet& set,
+              std::vector<RanluxWords>& generators, std::uint32_t skipped) {
   const Geometry& geometry = u.geometry();
   for_each_link(u, couplings, set, [&](std::uint32_t site, Matrix3& link, Matrix3& w) {
-    RanluxWords& words = generators[std::size_t(set.parity) * geometry.half_volume() + geometry.half_index(geometry.site(site))];
+    RanluxWords& words = generators[std::size_t(set.parity) * geometry.half_volume() +
+                                    geometry.half_index(geometry.site(site))];
     Ranlux ranlux(words, skipped);
     const Block azimuths = ranlux.block();
     for (int g = 0; g < kSubgroups; ++g) {

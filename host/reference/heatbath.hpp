@@ -1,5 +1,5 @@
-// Heatbath and overrelaxation of gauge configurations, in double precision on the CPU: the shaders' random numbers and
-// their order.
+// Heatbath and overrelaxation of gauge configurations, in double precision on the CPU: the shaders' random
+// numbers and their order.
 #pragma once
 
 #include <cstdint>
@@ -24,14 +24,15 @@ bool contains(const LinkSet& set, const Geometry& geometry, const GaugeCouplings
 /// Cabibbo-Marinari: new links of one set, from exp(-S) in three SU(2) subgroups one after the other.
 void heatbath(Configuration& u, const GaugeCouplings& couplings, const LinkSet& set, std::uint64_t seed,
               std::uint32_t step);
-/// The same with the generators of the sites, even sites first, at so many skipped numbers; they are left advanced.
-void heatbath(Configuration& u, const GaugeCouplings& couplings, const LinkSet& set, std::vector<RanluxWords>& generators,
-              std::uint32_t skipped);
+/// The same with the generators of the sites, even sites first, at so many skipped numbers; they are left
+/// advanced.
+void heatbath(Configuration& u, const GaugeCouplings& couplings, const LinkSet& set,
+              std::vector<RanluxWords>& generators, std::uint32_t skipped);
 /// Microcanonical: links of one set to the far side of their staples.
 void overrelax(Configuration& u, const GaugeCouplings& couplings, const LinkSet& set);
 
-/// All links once: directions, then parities, then colours. Throws Error(usage) where the lattice is too small for
-/// rectangles.
+/// All links once: directions, then parities, then colours. Throws Error(usage) where the lattice is too
+/// small for rectangles.
 void heatbath(Configuration& u, const GaugeCouplings& couplings, std::uint64_t seed, std::uint32_t step);
 void overrelax(Configuration& u, const GaugeCouplings& couplings);
 

@@ -25,6 +25,8 @@ Complex polyakov_loop(const Configuration& u);
 double gauge_action(const Configuration& u, const GaugeCouplings& couplings);
 
 /// Wilson's action beta/3 sum over plaquettes of Re Tr(1 - P).
-inline double gauge_action(const Configuration& u, double beta) { return gauge_action(u, GaugeCouplings{.beta = beta}); }
+inline double gauge_action(const Configuration& u, double beta) {
+  return gauge_action(u, GaugeCouplings{.beta = beta});
+}
 
 }  // namespace glueball::reference

@@ -8,8 +8,9 @@
 
 namespace glueball::reference {
 
-/// At every site, in lexicographic order, {spatial, temporal}: the sums of 1 - Re Tr P / 3 over the three plaquettes of each
-/// kind that start there. Their sum over the lattice is 3 V (1 - average) of reference::plaquette.
+/// At every site, in lexicographic order, {spatial, temporal}: the sums of 1 - Re Tr P / 3 over the three
+/// plaquettes of each kind that start there. Their sum over the lattice is 3 V (1 - average) of
+/// reference::plaquette.
 std::vector<std::array<double, 2>> plaquette_density(const Configuration& u);
 
 }  // namespace glueball::reference

@@ -63,7 +63,8 @@ std::uint32_t Ranlux::next() {
 std::array<std::uint32_t, 4> Ranlux::block() {
   std::array<std::uint32_t, 6> n;
   for (auto& x : n) x = next();
-  return {n[0] << 8 | n[4] >> 16, n[1] << 8 | (n[4] >> 8 & 0xFFu), n[2] << 8 | (n[4] & 0xFFu), n[3] << 8 | n[5] >> 16};
+  return {n[0] << 8 | n[4] >> 16, n[1] << 8 | (n[4] >> 8 & 0xFFu), n[2] << 8 | (n[4] & 0xFFu),
+          n[3] << 8 | n[5] >> 16};
 }
 
 double Ranlux::uniform() {

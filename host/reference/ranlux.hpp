@@ -21,8 +21,8 @@ class Ranlux {
 
   /// The next number of 24 bits, after those that the luxury level skips.
   std::uint32_t next();
-  /// The next four words of 32 bits, made of six numbers a..f: a 2^8 and the highest byte of e, b and the next, c and the
-  /// lowest, d and the highest of f.
+  /// The next four words of 32 bits, made of six numbers a..f: a 2^8 and the highest byte of e, b and the
+  /// next, c and the lowest, d and the highest of f.
   std::array<std::uint32_t, 4> block();
   /// Uniform in [0, 1) with 53 bits, of a block.
   double uniform();
@@ -41,8 +41,8 @@ class Ranlux {
   std::array<std::uint32_t, 24> lot_{};
 };
 
-/// A generator a site, even sites first, and one more for the whole lattice at the end: 24 numbers each out of Philox, a
-/// function of the seed and the lexicographic site, before the first lot that is skipped.
+/// A generator a site, even sites first, and one more for the whole lattice at the end: 24 numbers each out
+/// of Philox, a function of the seed and the lexicographic site, before the first lot that is skipped.
 std::vector<RanluxWords> ranlux_start(const Geometry& geometry, std::uint64_t seed);
 
 }  // namespace glueball::reference

@@ -5,7 +5,6 @@
 namespace glueball::reference {
 namespace {
 
-
 double rectangle_sum(const Configuration& u, bool temporal) {
   const Geometry& g = u.geometry();
   return blocked_sum<double>(g.volume(), [&](std::size_t n) {

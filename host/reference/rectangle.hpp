@@ -5,8 +5,8 @@
 
 namespace glueball::reference {
 
-/// Averages of Re Tr R / 3 over the six rectangles a site has in spatial planes and the six in planes with time; 1 on a
-/// cold start. Every plane has two: long in one direction and long in the other.
+/// Averages of Re Tr R / 3 over the six rectangles a site has in spatial planes and the six in planes with
+/// time; 1 on a cold start. Every plane has two: long in one direction and long in the other.
 struct Rectangles {
   double spatial = 0.0;
   double temporal = 0.0;

@@ -52,7 +52,8 @@ Matrix3 best_rotation(const Matrix3& w, int i, int j) {
   return g;
 }
 
-/// Both staples from s to s + mu with sides along rho; link(site, mu) and side(site, rho) say which links they are made of.
+/// Both staples from s to s + mu with sides along rho; link(site, mu) and side(site, rho) say which links
+/// they are made of.
 template <class Links, class Sides>
 Matrix3 staples(const Geometry& g, const Site& s, int mu, int rho, Links link, Sides side) {
   const Site below = g.neighbour(s, rho, -1);
@@ -65,16 +66,20 @@ class FatLinks {
  public:
   explicit FatLinks(const Geometry& g) : geometry_(g), links_(g.volume() * 12) {}
   Matrix3& at(const Site& s, int slot) { return links_[geometry_.index(s) * 12 + std::size_t(slot)]; }
-  const Matrix3& at(const Site& s, int slot) const { return links_[geometry_.index(s) * 12 + std::size_t(slot)]; }
+  const Matrix3& at(const Site& s, int slot) const {
+    return links_[geometry_.index(s) * 12 + std::size_t(slot)];
+  }
 
  private:
   Geometry geometry_;
   std::vector<Matrix3> links_;
 };
 
-Matrix3 fat_staples(const FatLinks& v, const Geometry& g, const Site& s, int mu, int rho, int slot_mu, int slot_rho) {
+Matrix3 fat_staples(const FatLinks& v, const Geometry& g, const Site& s, int mu, int rho, int slot_mu,
+                    int slot_rho) {
   return staples(
-      g, s, mu, rho, [&](const Site& x) { return v.at(x, slot_mu); }, [&](const Site& x) { return v.at(x, slot_rho); });
+      g, s, mu, rho, [&](const Site& x) { return v.at(x, slot_mu); },
+      [&](const Site& x) { return v.at(x, slot_rho); });
 }
 
 }  // namespace
@@ -109,8 +114,8 @@ Configuration ape_smeared(const Configuration& u, const ApeParameters& p) {
       for (int nu = 0; nu < p.dimensions; ++nu)
         if (nu != mu)
           sum += Complex(p.staple) * staples(
-                     g, g.site(n), mu, nu, [&](const Site& x) { return u.link(x, mu); },
-                     [&](const Site& x) { return u.link(x, nu); });
+                                         g, g.site(n), mu, nu, [&](const Site& x) { return u.link(x, mu); },
+                                         [&](const Site& x) { return u.link(x, nu); });
       smeared.link(n, mu) = project_su3(sum, p.projection);
     }
   return smeared;
@@ -158,7 +163,8 @@ Configuration hyp_smeared(const Configuration& u, const HypParameters& p) {
   for (std::size_t n = 0; n < g.volume(); ++n)
     for (int mu = 0; mu < d; ++mu)
       for (int nu = 0; nu < kDirections; ++nu) {
-        if (nu == mu || (d == 3 && nu != 3)) continue;  // in three dimensions links that avoid time are the last
+        if (nu == mu || (d == 3 && nu != 3))
+          continue;  // in three dimensions links that avoid time are the last
         Matrix3 sum = Complex(1.0 - middle) * u.link(n, mu);
         for (int rho = 0; rho < d; ++rho) {
           if (rho == mu || rho == nu) continue;
@@ -179,7 +185,8 @@ Configuration hyp_smeared(const Configuration& u, const HypParameters& p) {
       Matrix3 sum = Complex(1.0 - outer) * u.link(n, mu);
       for (int nu = 0; nu < kDirections; ++nu)
         if (nu != mu)
-          sum += Complex(outer / 6.0) * fat_staples(second, g, g.site(n), mu, nu, slot_of(mu, nu), slot_of(nu, mu));
+          sum += Complex(outer / 6.0) *
+                 fat_staples(second, g, g.site(n), mu, nu, slot_of(mu, nu), slot_of(nu, mu));
       smeared.link(n, mu) = project_su3(sum, p.projection);
     }
   return smeared;

@@ -5,8 +5,8 @@
 
 namespace glueball::reference {
 
-void staggered_force(const Configuration& u, const Boundary& boundary, Parity from, const FullColourField& x, double eps,
-                     Momenta& p) {
+void staggered_force(const Configuration& u, const Boundary& boundary, Parity from, const FullColourField& x,
+                     double eps, Momenta& p) {
   const Geometry& g = u.geometry();
   require_same_lattice(g, p.geometry(), "staggered force");
   for (const HalfColourField& half : x) require_sites(half.size(), g.half_volume(), "staggered force, X");
@@ -30,7 +30,8 @@ void staggered_force(const Configuration& u, const Boundary& boundary, Parity fr
   }
 }
 
-void staggered_force(const Configuration& u, const Boundary& boundary, const FullColourField& x, double eps, Momenta& p) {
+void staggered_force(const Configuration& u, const Boundary& boundary, const FullColourField& x, double eps,
+                     Momenta& p) {
   for (const Parity parity : {Parity::even, Parity::odd}) staggered_force(u, boundary, parity, x, eps, p);
 }
 

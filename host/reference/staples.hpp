@@ -6,7 +6,8 @@
 
 namespace glueball::reference {
 
-/// The sum V of the six plaquette staples of U_mu(s): Re Tr(U V) is the sum of Re Tr P over the plaquettes with that link.
+/// The sum V of the six plaquette staples of U_mu(s): Re Tr(U V) is the sum of Re Tr P over the plaquettes
+/// with that link.
 Matrix3 staple_sum(const Configuration& u, const Site& s, int mu);
 
 /// The same over the eighteen 2 x 1 rectangles with that link.

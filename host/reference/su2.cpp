@@ -11,7 +11,9 @@ constexpr int kFirst[kSubgroups] = {0, 0, 1}, kSecond[kSubgroups] = {1, 2, 2};
 
 }  // namespace
 
-double length(const Quaternion& a) { return std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2] + a[3] * a[3]); }
+double length(const Quaternion& a) {
+  return std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2] + a[3] * a[3]);
+}
 
 Quaternion adjoint(const Quaternion& a) { return {a[0], -a[1], -a[2], -a[3]}; }
 
@@ -24,8 +26,8 @@ Quaternion operator*(const Quaternion& a, const Quaternion& b) {
 
 Quaternion su2_part(const Matrix3& w, int subgroup) {
   const int i = kFirst[subgroup], j = kSecond[subgroup];
-  return {0.5 * (w[i][i] + w[j][j]).real(), 0.5 * (w[i][j] + w[j][i]).imag(), 0.5 * (w[i][j] - w[j][i]).real(),
-          0.5 * (w[i][i] - w[j][j]).imag()};
+  return {0.5 * (w[i][i] + w[j][j]).real(), 0.5 * (w[i][j] + w[j][i]).imag(),
+          0.5 * (w[i][j] - w[j][i]).real(), 0.5 * (w[i][i] - w[j][j]).imag()};
 }
 
 Matrix3 su2_times(const Quaternion& a, Matrix3 m, int subgroup) {
@@ -65,7 +67,8 @@ Quaternion accepted_element(const Proposal& p, const Block& bits, std::uint32_t 
   const double height = uniform_of(bits[3]) / p.accept;  // evenly spread, given that it is below 1
   const double rest = std::sqrt(p.delta * (2.0 - p.delta)), level = 2.0 * std::sqrt(height * (1.0 - height));
   const double phi = 2.0 * std::numbers::pi * uniform_of(angle);
-  return {1.0 - p.delta, rest * level * std::cos(phi), rest * level * std::sin(phi), rest * (2.0 * height - 1.0)};
+  return {1.0 - p.delta, rest * level * std::cos(phi), rest * level * std::sin(phi),
+          rest * (2.0 * height - 1.0)};
 }
 
 }  // namespace glueball::reference

@@ -41,9 +41,9 @@ Quaternion accepted_element(const Proposal& proposal, const Block& bits, std::ui
 /// (bits + 1/2) / 2^32
 inline double uniform_of(std::uint32_t bits) { return (double(bits) + 0.5) * 0x1p-32; }
 
-/// An a such that b = a k/|k| has density sqrt(1 - b0^2) exp(|k| b0): Kennedy and Pendleton's proposals, Creutz's for small
-/// |k| (shaders/lib/su2_heatbath.glsl). `blocks(attempt)` are the random words of an attempt, `angle` those of the azimuth.
-/// The unit when every attempt fails.
+/// An a such that b = a k/|k| has density sqrt(1 - b0^2) exp(|k| b0): Kennedy and Pendleton's proposals,
+/// Creutz's for small |k| (shaders/lib/su2_heatbath.glsl). `blocks(attempt)` are the random words of an
+/// attempt, `angle` those of the azimuth. The unit when every attempt fails.
 template <class Blocks>
 Quaternion su2_heatbath(const Quaternion& k, std::uint32_t angle, Blocks blocks) {
   const double alpha = length(k);

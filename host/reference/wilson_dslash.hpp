@@ -26,8 +26,8 @@ inline constexpr HopWeights kIsotropic = {1, 1, 1, 1};
 
 /// H psi(x) = sum_mu [(1 - gamma_mu) U_mu(x) psi(x+mu) + (1 + gamma_mu) U_mu(x-mu)^+ psi(x-mu)] and what is
 /// built of it, in double or single precision; DeGrand-Rossi basis, threaded, AVX2 and FMA where the CPU has
-/// them. The factors of the boundary and the weights are folded into its copy of the links. See EvenOddOperator for
-/// what all operators have in common.
+/// them. The factors of the boundary and the weights are folded into its copy of the links. See
+/// EvenOddOperator for what all operators have in common.
 template <class Real>
 class WilsonOperator : public EvenOddOperator<HalfField<Real>> {
  public:

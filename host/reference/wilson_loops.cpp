@@ -28,11 +28,14 @@ WilsonLoops wilson_loops(const Configuration& u, int max_r, int max_t) {
   WilsonLoops loops(max_r, max_t);
   for (int r = 1; r <= max_r; ++r)
     for (int t = 1; t <= max_t; ++t)
-      loops.at(r, t) = blocked_sum<double>(g.volume(), [&](std::size_t n) {
-                         double sum = 0.0;
-                         for (int k = 0; k < 3; ++k) sum += loop_trace(u, g.site(n), k, r, t);
-                         return sum;
-                       }) / (9.0 * double(g.volume()));
+      loops.at(r, t) = blocked_sum<double>(g.volume(),
+                                           [&](std::size_t n) {
+                                             double sum = 0.0;
+                                             for (int k = 0; k < 3; ++k)
+                                               sum += loop_trace(u, g.site(n), k, r, t);
+                                             return sum;
+                                           }) /
+                       (9.0 * double(g.volume()));
   return loops;
 }
 

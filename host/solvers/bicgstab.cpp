@@ -16,16 +16,24 @@ enum Stage : std::uint32_t { kBegin = 0, kAlpha = 1, kOmega = 2, kBeta = 3 };
 
 template <class F>
 BiCgStab<F>::BiCgStab(SolverMatrix<F>& op)
-    : op_(op), lattice_(op.lattice()), r_(lattice_), r0_(lattice_), p_(lattice_), v_(lattice_), t_(lattice_),
-      device_(lattice_), partials_(lattice_), scalars_(lattice_) {}
+    : op_(op),
+      lattice_(op.lattice()),
+      r_(lattice_),
+      r0_(lattice_),
+      p_(lattice_),
+      v_(lattice_),
+      t_(lattice_),
+      device_(lattice_),
+      partials_(lattice_),
+      scalars_(lattice_) {}
 
 template <class F>
 void BiCgStab<F>::iterate(F& x) {
   const Launch launch(lattice_, kFieldFlags<F>, &scalars_.memory());
   const args::PlanesArgs planes{.planes = F::kPlanes};
   const auto step = [&](Stage stage) {
-    kernels::BiCgStabScalarStep::run(launch, {.stage = stage, .count = lattice_.partials(), .relative_target = 0}, partials_,
-                                     scalars_);
+    kernels::BiCgStabScalarStep::run(
+        launch, {.stage = stage, .count = lattice_.partials(), .relative_target = 0}, partials_, scalars_);
   };
   const auto matrix = [&](const F& in, F& out) {
     op_.run_with(launch.running);
@@ -57,7 +65,8 @@ DeviceCgResult BiCgStab<F>::solve(const F& b, F& x, double tolerance, int max_it
   // <b, b>: its imaginary part is nothing to the first stage.
   kernels::Dot::run(all, planes, b, b, partials_);
   kernels::BiCgStabScalarStep::run(
-      all, {.stage = kBegin, .count = lattice_.partials(), .relative_target = tolerance}, partials_, scalars_);
+      all, {.stage = kBegin, .count = lattice_.partials(), .relative_target = tolerance}, partials_,
+      scalars_);
   const auto read = [&](int handle) {
     std::memcpy(&control, stream.readback_data(handle).data(), sizeof control);
     return lattice_.decode_sum(control.rr_low, control.rr_high);
@@ -80,8 +89,9 @@ DeviceCgResult BiCgStab<F>::solve(const F& b, F& x, double tolerance, int max_it
 }
 
 template <class F>
-SolveResult BiCgStab<F>::solve(const reference::EvenOddOperator<Half>& exact, const Half& b, Half& x, double tolerance,
-                               int max_iterations, const std::function<void(int, double)>& progress) {
+SolveResult BiCgStab<F>::solve(const reference::EvenOddOperator<Half>& exact, const Half& b, Half& x,
+                               double tolerance, int max_iterations,
+                               const std::function<void(int, double)>& progress) {
   return defect_correction<F>(
       device_, MixedSolver<F>::goals(lattice_.precision()),
       [&](const F& r, F& correction, double goal, int most) { return solve(r, correction, goal, most); },

@@ -5,9 +5,9 @@
 
 namespace glueball {
 
-/// Solves Mhat x = b itself, without normal equations: two applications of Mhat an iteration, and no promise that it
-/// converges (van der Vorst, SIAM J. Sci. Stat. Comput. 13 (1992) 631). Defect correction in double as in MixedSolver; the
-/// inner solver's scalars stay on the device as those of ConjugateGradient do.
+/// Solves Mhat x = b itself, without normal equations: two applications of Mhat an iteration, and no promise
+/// that it converges (van der Vorst, SIAM J. Sci. Stat. Comput. 13 (1992) 631). Defect correction in double
+/// as in MixedSolver; the inner solver's scalars stay on the device as those of ConjugateGradient do.
 template <class F>
 class BiCgStab {
  public:

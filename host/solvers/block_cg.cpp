@@ -25,33 +25,40 @@ args::PlanesArgs spinor(std::uint32_t n) {
 
 }  // namespace
 
-MultiWilsonOperator::MultiWilsonOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu,
-                                         std::uint32_t count)
+MultiWilsonOperator::MultiWilsonOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa,
+                                         double mu, std::uint32_t count)
     : lattice_(lattice), u_(u), kappa_(kappa), mu_(mu), boundary_(lattice), odd_(lattice, checked(count)) {}
 
-void MultiWilsonOperator::even_odd(const MultiSpinorField& in, MultiSpinorField& out, bool dagger, gpu::Memory* running) {
+void MultiWilsonOperator::even_odd(const MultiSpinorField& in, MultiSpinorField& out, bool dagger,
+                                   gpu::Memory* running) {
   const EvenOddHops hops(boundary_, kappa_, mu_, dagger);
-  kernels::WilsonDslashMulti::run({lattice_, hops.flags, running, count()}, hops.to_odd, u_[Parity::odd], u_[Parity::even], in, in,
-                                  odd_);
-  kernels::WilsonDslashMulti::run({lattice_, hops.flags | kernels::WilsonDslash::kAddX, running, count()}, hops.to_even,
-                                  u_[Parity::even], u_[Parity::odd], odd_, in, out);
+  kernels::WilsonDslashMulti::run({lattice_, hops.flags, running, count()}, hops.to_odd, u_[Parity::odd],
+                                  u_[Parity::even], in, in, odd_);
+  kernels::WilsonDslashMulti::run({lattice_, hops.flags | kernels::WilsonDslash::kAddX, running, count()},
+                                  hops.to_even, u_[Parity::even], u_[Parity::odd], odd_, in, out);
 }
 
-void MultiWilsonOperator::even_odd_sum(const MultiSpinorField& in, MultiSpinorField& out, bool residual, Partials& partials,
-                                       const CgScalars& scalars) {
+void MultiWilsonOperator::even_odd_sum(const MultiSpinorField& in, MultiSpinorField& out, bool residual,
+                                       Partials& partials, const CgScalars& scalars) {
   const EvenOddHops hops(boundary_, kappa_, mu_, residual);
   gpu::Memory* running = &scalars.memory();
-  kernels::WilsonDslashMulti::run({lattice_, hops.flags, running, count()}, hops.to_odd, u_[Parity::odd], u_[Parity::even], in, in,
-                                  odd_);
+  kernels::WilsonDslashMulti::run({lattice_, hops.flags, running, count()}, hops.to_odd, u_[Parity::odd],
+                                  u_[Parity::even], in, in, odd_);
   const std::uint32_t flags =
       hops.flags | kernels::WilsonDslash::kAddX | (residual ? kernels::WilsonDslashMultiSum::kResidual : 0);
-  kernels::WilsonDslashMultiSum::run({lattice_, flags, running, count()}, hops.to_even, u_[Parity::even], u_[Parity::odd], odd_,
-                                     in, out, partials, scalars);
+  kernels::WilsonDslashMultiSum::run({lattice_, flags, running, count()}, hops.to_even, u_[Parity::even],
+                                     u_[Parity::odd], odd_, in, out, partials, scalars);
 }
 
 BlockCg::BlockCg(MultiWilsonOperator& op)
-    : op_(op), lattice_(op.lattice()), r_(lattice_, op.count()), p_(lattice_, op.count()), mp_(lattice_, op.count()),
-      partials_(lattice_), scalars_(lattice_, op.count()), beta_(op.count()) {
+    : op_(op),
+      lattice_(op.lattice()),
+      r_(lattice_, op.count()),
+      p_(lattice_, op.count()),
+      mp_(lattice_, op.count()),
+      partials_(lattice_),
+      scalars_(lattice_, op.count()),
+      beta_(op.count()) {
   if (lattice_.options().fused)
     hop_partials_.emplace(lattice_, Shape::pairs, op.count());
   else
@@ -71,9 +78,11 @@ void BlockCg::iterate(MultiSpinorField& x) {
     op_.even_odd(mp_, *ap_, true, &scalars_.memory());
     for (std::uint32_t n = 0; n < count(); ++n) {
       kernels::Norm2::run(one, spinor(n), mp_, partials_);
-      kernels::CgScalarStep::run(lattice_, {.stage = kAlpha, .count = partials, .first = n}, partials_, scalars_);
+      kernels::CgScalarStep::run(lattice_, {.stage = kAlpha, .count = partials, .first = n}, partials_,
+                                 scalars_);
       kernels::CgResidual::run(one, spinor(n), *ap_, r_, partials_, scalars_);
-      kernels::CgScalarStep::run(lattice_, {.stage = kBeta, .count = partials, .first = n}, partials_, scalars_);
+      kernels::CgScalarStep::run(lattice_, {.stage = kBeta, .count = partials, .first = n}, partials_,
+                                 scalars_);
     }
   }
   kernels::CgDirection::run(launch, {.planes = SpinorField::kPlanes}, r_, p_, x, scalars_);
@@ -88,20 +97,24 @@ void BlockCg::begin(const MultiSpinorField& r, MultiSpinorField& x, std::span<co
   send(lattice_, controls, scalars_);
   kernels::Copy::run(lattice_, {.planes = r.planes()}, r, r_);
   if (go_on)  // p = r + beta p; the same kernel moves x by 0 p
-    kernels::CgDirection::run({lattice_, 0, nullptr, count()}, {.planes = SpinorField::kPlanes}, r_, p_, x, scalars_);
+    kernels::CgDirection::run({lattice_, 0, nullptr, count()}, {.planes = SpinorField::kPlanes}, r_, p_, x,
+                              scalars_);
   else
     kernels::Copy::run(lattice_, {.planes = r.planes()}, r, p_);
   for (std::uint32_t n = 0; n < count(); ++n) {
     kernels::Norm2::run(lattice_, spinor(n), r, partials_);
     kernels::CgScalarStep::run(
-        lattice_, {.stage = kBegin, .count = lattice_.partials(), .first = n, .relative_target = goals[n].tolerance}, partials_,
-        scalars_);
+        lattice_,
+        {.stage = kBegin, .count = lattice_.partials(), .first = n, .relative_target = goals[n].tolerance},
+        partials_, scalars_);
   }
 }
 
 std::vector<DeviceCgResult> BlockCg::leg(MultiSpinorField& x) {
   gpu::Stream& stream = lattice_.stream();
-  const auto queue_readback = [&] { return stream.readback(scalars_.memory(), 0, count() * control_bytes(lattice_)); };
+  const auto queue_readback = [&] {
+    return stream.readback(scalars_.memory(), 0, count() * control_bytes(lattice_));
+  };
   int handle = queue_readback();
   gpu::Ticket ticket = stream.submit();
   std::vector<DeviceCgResult> results(count());
@@ -117,7 +130,8 @@ std::vector<DeviceCgResult> BlockCg::leg(MultiSpinorField& x) {
       const Control control = decoded(lattice_, bytes, n);
       const double rr = lattice_.decode_sum(control.rr_low, control.rr_high);
       if (first) norm2[n] = rr;
-      results[n] = {SolverState(control.state), int(control.iteration), norm2[n] > 0 ? std::sqrt(rr / norm2[n]) : 0.0};
+      results[n] = {SolverState(control.state), int(control.iteration),
+                    norm2[n] > 0 ? std::sqrt(rr / norm2[n]) : 0.0};
       beta_[n] = control.beta;
       running = running || results[n].state == SolverState::running;
     }

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "solvers/conjugate_gradient.hpp"
 #include "fermion/wilson_operator.hpp"
+#include "solvers/conjugate_gradient.hpp"
 
 namespace glueball {
 
@@ -14,16 +14,18 @@ namespace glueball {
 class MultiWilsonOperator {
  public:
   /// Throws Error(usage) for an odd or too large number of right-hand sides.
-  MultiWilsonOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu, std::uint32_t count);
+  MultiWilsonOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu,
+                      std::uint32_t count);
 
   const DeviceLattice& lattice() const { return lattice_; }
   std::uint32_t count() const { return odd_.count(); }
   double kappa() const { return kappa_; }
   double mu() const { return mu_; }
   /// With a solver's scalars nothing is done once it has stopped.
-  void even_odd(const MultiSpinorField& in, MultiSpinorField& out, bool dagger = false, gpu::Memory* running = nullptr);
-  /// out = Mhat in, or out -= alpha Mhat^+ in, and the first pass of |out|^2: half an iteration of a conjugate gradient, in which
-  /// all is left out once it has stopped.
+  void even_odd(const MultiSpinorField& in, MultiSpinorField& out, bool dagger = false,
+                gpu::Memory* running = nullptr);
+  /// out = Mhat in, or out -= alpha Mhat^+ in, and the first pass of |out|^2: half an iteration of a
+  /// conjugate gradient, in which all is left out once it has stopped.
   void even_odd_sum(const MultiSpinorField& in, MultiSpinorField& out, bool residual, Partials& partials,
                     const CgScalars& scalars);
 
@@ -35,8 +37,9 @@ class MultiWilsonOperator {
   MultiSpinorField odd_;
 };
 
-/// Solves Mhat^+ Mhat x_n = b_n from x = 0 for all n: an iteration applies the matrix to all directions at once, each
-/// right-hand side has its own scalars, on the device, and stops by itself. In the lattice's precision.
+/// Solves Mhat^+ Mhat x_n = b_n from x = 0 for all n: an iteration applies the matrix to all directions at
+/// once, each right-hand side has its own scalars, on the device, and stops by itself. In the lattice's
+/// precision.
 class BlockCg {
  public:
   /// What a leg is to do for one right-hand side; see ConjugateGradient::begin.
@@ -51,10 +54,11 @@ class BlockCg {
   const DeviceLattice& lattice() const { return lattice_; }
   std::uint32_t count() const { return op_.count(); }
 
-  std::vector<DeviceCgResult> solve(const MultiSpinorField& b, MultiSpinorField& x, double tolerance, int max_iterations);
+  std::vector<DeviceCgResult> solve(const MultiSpinorField& b, MultiSpinorField& x, double tolerance,
+                                    int max_iterations);
 
-  // In legs: `begin` takes the residuals that are left, the field that the leg will add to, a goal for each, `go_on` all but the
-  // first time. A residual that is nothing ends as broken.
+  // In legs: `begin` takes the residuals that are left, the field that the leg will add to, a goal for each,
+  // `go_on` all but the first time. A residual that is nothing ends as broken.
   void begin(const MultiSpinorField& r, MultiSpinorField& x, std::span<const Goal> goals, bool go_on);
   std::vector<DeviceCgResult> leg(MultiSpinorField& x);
   double normal_flops() const;  ///< of one right-hand side

@@ -3,18 +3,19 @@
 #include <cmath>
 
 #include "lattice/transfer.hpp"
+#include "linalg/convert.hpp"
+#include "linalg/global_sums.hpp"
 #include "reference/axpy.hpp"
 #include "reference/norm2.hpp"
 #include "solvers/quark_column.hpp"
-#include "linalg/convert.hpp"
-#include "linalg/global_sums.hpp"
 
 namespace glueball {
 namespace {
 
 class OnHost : public BlockResiduals {
  public:
-  OnHost(const reference::EvenOddOperator<HalfSpinorField>& exact, const DeviceLattice& inner, std::size_t count)
+  OnHost(const reference::EvenOddOperator<HalfSpinorField>& exact, const DeviceLattice& inner,
+         std::size_t count)
       : exact_(exact), inner_(inner), columns_(count) {}
 
   double start(std::size_t n, const Full& b) override {
@@ -59,7 +60,12 @@ class OnHost : public BlockResiduals {
 class OnDevice : public BlockResiduals {
  public:
   OnDevice(FermionOperator<SpinorField>& outer, const DeviceLattice& inner, std::size_t count)
-      : outer_(outer), inner_(inner), middle_(outer.lattice()), image_(outer.lattice()), sums_(outer.lattice()), column_(outer) {
+      : outer_(outer),
+        inner_(inner),
+        middle_(outer.lattice()),
+        image_(outer.lattice()),
+        sums_(outer.lattice()),
+        column_(outer) {
     for (std::size_t n = 0; n < count; ++n) columns_.emplace_back(outer.lattice());
   }
 
@@ -73,7 +79,8 @@ class OnDevice : public BlockResiduals {
   }
 
   void send(std::size_t n, double scale, SpinorField& to) override {
-    kernels::Axpby::run(lattice(), {.planes = kPlanes, .a = scale, .b = 0}, columns_[n].r, columns_[n].r, middle_);
+    kernels::Axpby::run(lattice(), {.planes = kPlanes, .a = scale, .b = 0}, columns_[n].r, columns_[n].r,
+                        middle_);
     convert(lattice(), middle_, inner_, to);
   }
 
@@ -114,8 +121,8 @@ std::unique_ptr<BlockResiduals> residuals_on_host(const reference::EvenOddOperat
   return std::make_unique<OnHost>(exact, inner, count);
 }
 
-std::unique_ptr<BlockResiduals> residuals_on_device(FermionOperator<SpinorField>& outer, const DeviceLattice& inner,
-                                                    std::size_t count) {
+std::unique_ptr<BlockResiduals> residuals_on_device(FermionOperator<SpinorField>& outer,
+                                                    const DeviceLattice& inner, std::size_t count) {
   return std::make_unique<OnDevice>(outer, inner, count);
 }
 

@@ -25,11 +25,13 @@ struct Column {
 };
 
 [[noreturn]] void fail(std::size_t n, const Column& c, double tolerance, const char* why, const char* hint) {
-  throw Error(Status::not_converged,
-              fmt::format("solver: {} (right-hand side {} of a block: residual {:.3g} after {} iterations and {} reliable "
-                          "updates, asked for {:.3g})",
-                          why, n, c.result.residual, c.result.iterations, c.result.restarts, tolerance),
-              hint);
+  throw Error(
+      Status::not_converged,
+      fmt::format(
+          "solver: {} (right-hand side {} of a block: residual {:.3g} after {} iterations and {} reliable "
+          "updates, asked for {:.3g})",
+          why, n, c.result.residual, c.result.iterations, c.result.restarts, tolerance),
+      hint);
 }
 
 constexpr const char* kMoreIterations = "raise --max-iterations or move kappa away from critical";
@@ -37,13 +39,20 @@ constexpr const char* kMoreIterations = "raise --max-iterations or move kappa aw
 }  // namespace
 
 BlockSolver::BlockSolver(BlockCg& inner, std::unique_ptr<BlockResiduals> outer, double fall)
-    : inner_(inner), outer_(std::move(outer)), fall_(fall), r_(inner.lattice(), inner.count()),
-      x_(inner.lattice(), inner.count()), one_(inner.lattice()), none_(inner.lattice()) {
+    : inner_(inner),
+      outer_(std::move(outer)),
+      fall_(fall),
+      r_(inner.lattice(), inner.count()),
+      x_(inner.lattice(), inner.count()),
+      one_(inner.lattice()),
+      none_(inner.lattice()) {
   upload(inner.lattice(), HalfSpinorField(inner.lattice().geometry().half_volume()), none_);
 }
 
-std::vector<SolveResult> BlockSolver::solve(std::span<const BlockResiduals::Full> b, std::span<BlockResiduals::Full> x,
-                                            double tolerance, int max_iterations, const std::function<void(int, double)>& progress) {
+std::vector<SolveResult> BlockSolver::solve(std::span<const BlockResiduals::Full> b,
+                                            std::span<BlockResiduals::Full> x, double tolerance,
+                                            int max_iterations,
+                                            const std::function<void(int, double)>& progress) {
   const DeviceLattice& lattice = inner_.lattice();
   std::vector<Column> columns(b.size());
   std::vector<BlockCg::Goal> goals(inner_.count());
@@ -52,7 +61,8 @@ std::vector<SolveResult> BlockSolver::solve(std::span<const BlockResiduals::Full
     Column& c = columns[n];
     c.norm = c.residual = c.best = outer_->start(n, b[n]);
     c.result.residual = c.norm > 0 ? 1 : 0;
-    if (!std::isfinite(c.norm)) fail(n, c, tolerance, "the right-hand side is not finite", "check the source");
+    if (!std::isfinite(c.norm))
+      fail(n, c, tolerance, "the right-hand side is not finite", "check the source");
   }
   const auto any_wanting = [&] {
     return std::any_of(columns.begin(), columns.end(), [&](const Column& c) { return c.wanting(tolerance); });
@@ -68,8 +78,8 @@ std::vector<SolveResult> BlockSolver::solve(std::span<const BlockResiduals::Full
       if (c.result.iterations >= max_iterations) fail(n, c, tolerance, "out of iterations", kMoreIterations);
       outer_->send(n, 1 / c.residual, one_);
       kernels::CopyPart::put(lattice, one_, std::uint32_t(n), r_);
-      goals[n] = {std::max(fall_, 0.5 * tolerance * c.norm / c.residual), max_iterations - c.result.iterations,
-                  c.scale_of_last / c.residual};
+      goals[n] = {std::max(fall_, 0.5 * tolerance * c.norm / c.residual),
+                  max_iterations - c.result.iterations, c.scale_of_last / c.residual};
     }
     inner_.begin(r_, x_, goals, !first);
     kernels::Axpby::run(lattice, {.planes = r_.planes(), .a = 0, .b = 0}, r_, r_, x_);
@@ -87,16 +97,19 @@ std::vector<SolveResult> BlockSolver::solve(std::span<const BlockResiduals::Full
         c.result.restarts += first ? 0 : 1;
         c.result.residual = c.residual / c.norm;
         c.result.history.push_back(c.result.residual);
-        if (!std::isfinite(c.residual)) fail(n, c, tolerance, "the numbers are not finite any more", "run 'glueball doctor'");
+        if (!std::isfinite(c.residual))
+          fail(n, c, tolerance, "the numbers are not finite any more", "run 'glueball doctor'");
         if (c.wanting(tolerance)) {
-          if (legs[n].state == SolverState::exhausted) fail(n, c, tolerance, "out of iterations", kMoreIterations);
+          if (legs[n].state == SolverState::exhausted)
+            fail(n, c, tolerance, "out of iterations", kMoreIterations);
           if (legs[n].state == SolverState::broken && legs[n].iterations == 0)
             fail(n, c, tolerance, "the search direction has broken down",
                  "the matrix is singular to this precision: try --inner double");
           c.without_gain = c.residual < 0.9 * c.best ? 0 : c.without_gain + 1;
           c.best = std::min(c.best, c.residual);
           if (c.without_gain >= kPatience)
-            fail(n, c, tolerance, "the residual does not fall any more", "ask for a larger --tolerance, or try --inner double");
+            fail(n, c, tolerance, "the residual does not fall any more",
+                 "ask for a larger --tolerance, or try --inner double");
         }
       }
       most = std::max(most, c.result.iterations);

@@ -14,7 +14,13 @@ enum Stage : std::uint32_t { kBegin = 0, kAlpha = 1, kBeta = 2 };
 
 template <class F>
 ConjugateGradient<F>::ConjugateGradient(SolverMatrix<F>& op)
-    : op_(op), lattice_(op.lattice()), r_(lattice_), p_(lattice_), mp_(lattice_), partials_(lattice_), scalars_(lattice_) {
+    : op_(op),
+      lattice_(op.lattice()),
+      r_(lattice_),
+      p_(lattice_),
+      mp_(lattice_),
+      partials_(lattice_),
+      scalars_(lattice_) {
   if (op.has_fused())
     hop_partials_.emplace(lattice_, Shape::hops);
   else
@@ -42,16 +48,19 @@ void ConjugateGradient<F>::iterate(F& x) {
     if (op_.has_root())
       kernels::Norm2::run(launch, {.planes = planes}, mp_, partials);
     else
-      kernels::Dot::run(launch, {.planes = planes}, p_, *ap_, partials);  // its first component is the real part
+      kernels::Dot::run(launch, {.planes = planes}, p_, *ap_,
+                        partials);  // its first component is the real part
   }
-  kernels::CgScalarStep::run(launch, {.stage = kAlpha, .count = count, .relative_target = 0}, partials, scalars_);
+  kernels::CgScalarStep::run(launch, {.stage = kAlpha, .count = count, .relative_target = 0}, partials,
+                             scalars_);
   after_alpha();
   if (fused)
     op_.normal_residual(p_, mp_, r_, partials, scalars_);
   else
     kernels::CgResidual::run(launch, {.planes = planes}, *ap_, r_, partials, scalars_);
   op_.run_with(nullptr);
-  kernels::CgScalarStep::run(launch, {.stage = kBeta, .count = count, .relative_target = 0}, partials, scalars_);
+  kernels::CgScalarStep::run(launch, {.stage = kBeta, .count = count, .relative_target = 0}, partials,
+                             scalars_);
   kernels::CgDirection::run(launch, {.planes = planes}, r_, p_, x, scalars_);
   after_direction();
 }
@@ -70,8 +79,9 @@ void ConjugateGradient<F>::begin(const F& r, double tolerance, int max_iteration
     kernels::Copy::run(all, {.planes = planes}, r, p_);
   }
   kernels::Norm2::run(all, {.planes = planes}, r, partials_);
-  kernels::CgScalarStep::run(
-      all, {.stage = kBegin, .count = lattice_.partials(), .relative_target = tolerance}, partials_, scalars_);
+  kernels::CgScalarStep::run(all,
+                             {.stage = kBegin, .count = lattice_.partials(), .relative_target = tolerance},
+                             partials_, scalars_);
 }
 
 template <class F>

@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "kernels/solver.hpp"
 #include "fermion/solver_matrix.hpp"
+#include "kernels/solver.hpp"
 
 namespace glueball {
 
@@ -16,10 +16,10 @@ struct DeviceCgResult {
   double residual = 0;  ///< |r| / |b| as the recurrence has it; rounding may make it lie, see MixedSolver
 };
 
-/// Solves A x = b from x = 0, A the hermitian matrix of SolverMatrix::normal. Iterations are queued in batches; alpha,
-/// beta and the norms never leave the device, and the group counts of the dispatches become zero when the residual is small
-/// enough, so what is queued beyond that costs nothing. The host reads the state of one batch while the next one runs. The
-/// iterates do not depend on the batches.
+/// Solves A x = b from x = 0, A the hermitian matrix of SolverMatrix::normal. Iterations are queued in
+/// batches; alpha, beta and the norms never leave the device, and the group counts of the dispatches become
+/// zero when the residual is small enough, so what is queued beyond that costs nothing. The host reads the
+/// state of one batch while the next one runs. The iterates do not depend on the batches.
 template <class F>
 class ConjugateGradient {
  public:
@@ -31,9 +31,10 @@ class ConjugateGradient {
   /// Throws Error(device) only; a solve that did not converge says so in its state.
   DeviceCgResult solve(const F& b, F& x, double tolerance, int max_iterations);
 
-  // A solve in legs, for reliable updates (ReliableSolver). `begin` takes the residual that is left and keeps the direction
-  // when `go_on` is set: p = r + beta scale p with the beta of the iteration that ended the leg before, `scale` what its
-  // vectors have been multiplied by since. `leg` then iterates until |r| <= tolerance * |r at begin| and adds to x.
+  // A solve in legs, for reliable updates (ReliableSolver). `begin` takes the residual that is left and keeps
+  // the direction when `go_on` is set: p = r + beta scale p with the beta of the iteration that ended the leg
+  // before, `scale` what its vectors have been multiplied by since. `leg` then iterates until |r| <=
+  // tolerance * |r at begin| and adds to x.
   void begin(const F& r, double tolerance, int max_iterations, bool go_on = false, double scale = 1);
   DeviceCgResult leg(F& x);
 
@@ -54,7 +55,7 @@ class ConjugateGradient {
   SolverMatrix<F>& op_;
   const DeviceLattice& lattice_;
   F r_, p_, mp_;
-  std::optional<F> ap_;                   ///< where the operator has no fused steps
+  std::optional<F> ap_;  ///< where the operator has no fused steps
   Partials partials_;
   std::optional<Partials> hop_partials_;  ///< where it has
   CgScalars scalars_;

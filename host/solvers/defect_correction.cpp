@@ -28,10 +28,11 @@ void scale(double a, HalfColourField& x) {
 template <class F>
 SolveResult defect_correction(
     Correction<F>& device, const InnerSolve& goals,
-    const std::function<DeviceCgResult(const F&, F&, double, int)>& inner, const std::function<void(const F&, F&)>& on_device,
+    const std::function<DeviceCgResult(const F&, F&, double, int)>& inner,
+    const std::function<void(const F&, F&)>& on_device,
     const std::function<void(const typename HostField<F>::type&, typename HostField<F>::type&)>& apply,
-    const typename HostField<F>::type& b, typename HostField<F>::type& x, double tolerance, int max_iterations,
-    const std::function<void(int, double)>& progress) {
+    const typename HostField<F>::type& b, typename HostField<F>::type& x, double tolerance,
+    int max_iterations, const std::function<void(int, double)>& progress) {
   using Half = typename HostField<F>::type;
   SolveResult result;
   x.assign(b.size(), {});
@@ -41,10 +42,11 @@ SolveResult defect_correction(
   double residual = norm;
   result.residual = norm > 0 ? 1.0 : 0.0;
   const auto fail = [&](const std::string& why, const std::string& hint) {
-    throw Error(Status::not_converged,
-                fmt::format("solver: {} (true residual {:.3g} after {} iterations and {} restarts, asked for {:.3g})", why,
-                            result.residual, result.iterations, result.restarts, tolerance),
-                hint);
+    throw Error(
+        Status::not_converged,
+        fmt::format("solver: {} (true residual {:.3g} after {} iterations and {} restarts, asked for {:.3g})",
+                    why, result.residual, result.iterations, result.restarts, tolerance),
+        hint);
   };
   /// |b - A x| of the last inner solve, whose b has norm 1, by the device's own A.
   const auto device_residual = [&] {
@@ -77,20 +79,26 @@ SolveResult defect_correction(
     const double next = std::sqrt(reference::norm2(r));
     result.residual = next / norm;
     result.history.push_back(result.residual);
-    if (!std::isfinite(next)) fail("the device returned numbers that are not finite", "run 'glueball doctor'");
+    if (!std::isfinite(next))
+      fail("the device returned numbers that are not finite", "run 'glueball doctor'");
     if (solved.state == SolverState::exhausted)
       fail("out of iterations", "raise --max-iterations or move kappa away from critical");
     if (solved.state == SolverState::broken && next > 0.9 * residual)
-      fail("the search has broken down", "the matrix is singular, or nearly: try --solver cg, --inner double, another mass");
+      fail("the search has broken down",
+           "the matrix is singular, or nearly: try --solver cg, --inner double, another mass");
     // A healthy device misses its goal by rounding times the condition number, not by a factor of a thousand.
     if (next > std::max(10 * goal, goals.least_gain) * residual) {
       const double reached = next / residual, seen = device_residual();
       if (seen > 0.1 * reached)
-        fail(fmt::format("the matrix is too ill-conditioned for the device's precision (an inner solve that says it has come to {:.1g}"
-                         " is at {:.1g} in double and {:.1g} on the device)", goal, reached, seen),
+        fail(fmt::format("the matrix is too ill-conditioned for the device's precision (an inner solve that "
+                         "says it has come to {:.1g}"
+                         " is at {:.1g} in double and {:.1g} on the device)",
+                         goal, reached, seen),
              "try --inner single or double, or a larger mass; 'glueball doctor' checks the device");
-      fail(fmt::format("the device reports convergence, the residual in double disagrees (an inner solve is at {:.1g} in double and "
-                       "{:.1g} on the device)", reached, seen),
+      fail(fmt::format("the device reports convergence, the residual in double disagrees (an inner solve is "
+                       "at {:.1g} in double and "
+                       "{:.1g} on the device)",
+                       reached, seen),
            "device memory or arithmetic is at fault: run 'glueball doctor'");
     }
     residual = next;
@@ -100,14 +108,16 @@ SolveResult defect_correction(
 }
 
 template SolveResult defect_correction<SpinorField>(
-    Correction<SpinorField>&, const InnerSolve&, const std::function<DeviceCgResult(const SpinorField&, SpinorField&, double, int)>&,
+    Correction<SpinorField>&, const InnerSolve&,
+    const std::function<DeviceCgResult(const SpinorField&, SpinorField&, double, int)>&,
     const std::function<void(const SpinorField&, SpinorField&)>&,
-    const std::function<void(const HalfSpinorField&, HalfSpinorField&)>&, const HalfSpinorField&, HalfSpinorField&, double,
-    int, const std::function<void(int, double)>&);
+    const std::function<void(const HalfSpinorField&, HalfSpinorField&)>&, const HalfSpinorField&,
+    HalfSpinorField&, double, int, const std::function<void(int, double)>&);
 template SolveResult defect_correction<ColourField>(
-    Correction<ColourField>&, const InnerSolve&, const std::function<DeviceCgResult(const ColourField&, ColourField&, double, int)>&,
+    Correction<ColourField>&, const InnerSolve&,
+    const std::function<DeviceCgResult(const ColourField&, ColourField&, double, int)>&,
     const std::function<void(const ColourField&, ColourField&)>&,
-    const std::function<void(const HalfColourField&, HalfColourField&)>&, const HalfColourField&, HalfColourField&, double,
-    int, const std::function<void(int, double)>&);
+    const std::function<void(const HalfColourField&, HalfColourField&)>&, const HalfColourField&,
+    HalfColourField&, double, int, const std::function<void(int, double)>&);
 
 }  // namespace glueball

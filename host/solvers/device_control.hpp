@@ -1,5 +1,5 @@
-// What the solvers that keep their scalars on the device have in common: iterations queued in batches and launched by group
-// counts in the scalars, which the device sets to zero when it has stopped.
+// What the solvers that keep their scalars on the device have in common: iterations queued in batches and
+// launched by group counts in the scalars, which the device sets to zero when it has stopped.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,8 @@ inline constexpr int kBatch = 8;
 template <class F>
 inline constexpr std::uint32_t kFieldFlags = F::kPlanes == 2 ? kernels::FromSingle::kFewPlanes : 0;
 
-/// The scalars before the first iteration, of the first of `count` right-hand sides: args::CgControl or args::BiCgStabControl.
+/// The scalars before the first iteration, of the first of `count` right-hand sides: args::CgControl or
+/// args::BiCgStabControl.
 template <class Control>
 Control first_control(const DeviceLattice& lattice, int max_iterations, std::uint32_t count = 1) {
   static_assert(running_groups(Shape::sites) == offsetof(Control, site_groups) &&
@@ -29,7 +30,8 @@ Control first_control(const DeviceLattice& lattice, int max_iterations, std::uin
                 running_groups(Shape::scalar) == offsetof(Control, scalar_groups));
   Control control{};
   control.max_iterations = std::uint32_t(max_iterations);
-  const auto set = [](const gpu::GroupGrid& grid, std::uint32_t& columns, std::uint32_t& rows, std::uint32_t& layers) {
+  const auto set = [](const gpu::GroupGrid& grid, std::uint32_t& columns, std::uint32_t& rows,
+                      std::uint32_t& layers) {
     columns = grid.columns;
     rows = grid.rows;
     layers = 1;
@@ -39,18 +41,22 @@ Control first_control(const DeviceLattice& lattice, int max_iterations, std::uin
       control.hop_groups_z);
   set(lattice.grid(Shape::texels), control.texel_groups, control.texel_groups_y, control.texel_groups_z);
   set(lattice.grid(Shape::sums), control.sum_groups, control.sum_groups_y, control.sum_groups_z);
-  set(lattice.grid(Shape::scalar, count), control.scalar_groups, control.scalar_groups_y, control.scalar_groups_z);
+  set(lattice.grid(Shape::scalar, count), control.scalar_groups, control.scalar_groups_y,
+      control.scalar_groups_z);
   if constexpr (requires { control.left; }) control.left = count;
   return control;
 }
 
-/// Bytes of the scalars of one right-hand side of a conjugate gradient: alpha and beta are as long as the lattice's numbers.
+/// Bytes of the scalars of one right-hand side of a conjugate gradient: alpha and beta are as long as the
+/// lattice's numbers.
 inline std::size_t control_bytes(const DeviceLattice& lattice) {
-  return lattice.precision() == gpu::Precision::double_ ? sizeof(args::CgControl<double>) : sizeof(args::CgControl<float>);
+  return lattice.precision() == gpu::Precision::double_ ? sizeof(args::CgControl<double>)
+                                                        : sizeof(args::CgControl<float>);
 }
 
 /// The scalars of right-hand side n as they were read back.
-inline CgScalars::Control decoded(const DeviceLattice& lattice, std::span<const std::byte> bytes, std::size_t n = 0) {
+inline CgScalars::Control decoded(const DeviceLattice& lattice, std::span<const std::byte> bytes,
+                                  std::size_t n = 0) {
   CgScalars::Control control{};
   const auto own = bytes.subspan(n * control_bytes(lattice), control_bytes(lattice));
   if (lattice.precision() == gpu::Precision::double_) {
@@ -66,7 +72,8 @@ inline CgScalars::Control decoded(const DeviceLattice& lattice, std::span<const 
 }
 
 /// The other way, of right-hand sides from the first on.
-inline void send(const DeviceLattice& lattice, std::span<const CgScalars::Control> controls, const CgScalars& scalars) {
+inline void send(const DeviceLattice& lattice, std::span<const CgScalars::Control> controls,
+                 const CgScalars& scalars) {
   std::vector<std::byte> bytes(controls.size() * control_bytes(lattice));
   for (std::size_t n = 0; n < controls.size(); ++n) {
     std::byte* own = bytes.data() + n * control_bytes(lattice);

@@ -6,15 +6,17 @@
 
 namespace glueball {
 
-/// Solves A x = b, A the hermitian matrix of SolverMatrix::normal, to a true residual by defect correction with
-/// conjugate gradients inside.
+/// Solves A x = b, A the hermitian matrix of SolverMatrix::normal, to a true residual by defect correction
+/// with conjugate gradients inside.
 template <class F>
 class MixedSolver {
  public:
   using Half = typename HostField<F>::type;
-  explicit MixedSolver(ConjugateGradient<F>& inner, const DeviceLattice& lattice) : inner_(inner), device_(lattice) {}
+  explicit MixedSolver(ConjugateGradient<F>& inner, const DeviceLattice& lattice)
+      : inner_(inner), device_(lattice) {}
 
-  /// `exact` is the same operator in double (made from the same links). Throws Error(not_converged) that says why.
+  /// `exact` is the same operator in double (made from the same links). Throws Error(not_converged) that says
+  /// why.
   SolveResult solve(const reference::EvenOddOperator<Half>& exact, const Half& b, Half& x, double tolerance,
                     int max_iterations, const std::function<void(int, double)>& progress = {});
 

@@ -9,9 +9,11 @@ namespace {
 
 std::vector<double> checked(std::vector<double> shifts) {
   if (shifts.empty() || shifts[0] != 0)
-    throw Error(Status::usage, "a multi-shift solve wants its first shift, the smallest, in the matrix", "shifts[0] = 0");
+    throw Error(Status::usage, "a multi-shift solve wants its first shift, the smallest, in the matrix",
+                "shifts[0] = 0");
   for (const double s : shifts)
-    if (!(s >= 0)) throw Error(Status::usage, "shift " + std::to_string(s) + " is below the first", "sort the shifts");
+    if (!(s >= 0))
+      throw Error(Status::usage, "shift " + std::to_string(s) + " is below the first", "sort the shifts");
   return shifts;
 }
 
@@ -26,8 +28,10 @@ MultishiftCg<F>::MultishiftCg(SolverMatrix<F>& op, std::vector<double> shifts)
 template <class F>
 DeviceCgResult MultishiftCg<F>::solve_all(const F& b, std::span<F> x, double tolerance, int max_iterations) {
   if (x.size() != shifts_.size())
-    throw Error(Status::usage, "a solve for " + std::to_string(shifts_.size()) + " shifts into " + std::to_string(x.size()) +
-                                   " fields", "this is a fault of the caller");
+    throw Error(Status::usage,
+                "a solve for " + std::to_string(shifts_.size()) + " shifts into " + std::to_string(x.size()) +
+                    " fields",
+                "this is a fault of the caller");
   const DeviceLattice& lattice = this->lattice();
   const Launch all(lattice, kFieldFlags<F>);
   const std::uint32_t planes = F::kPlanes;
@@ -46,8 +50,8 @@ DeviceCgResult MultishiftCg<F>::solve_all(const F& b, std::span<F> x, double tol
   if (result.state != SolverState::broken)
     for (std::size_t n = 1; n < x.size(); ++n)
       kernels::ShiftDirection::run({lattice, kFieldFlags<F> | kernels::ShiftDirection::kLast},
-                                   {.planes = planes, .shift = std::uint32_t(n)}, this->residual(), p_[n - 1], x[n],
-                                   this->scalars(), state_);
+                                   {.planes = planes, .shift = std::uint32_t(n)}, this->residual(), p_[n - 1],
+                                   x[n], this->scalars(), state_);
   return result;
 }
 
@@ -66,7 +70,8 @@ void MultishiftCg<F>::after_direction() {
 
 template <class F>
 void ShiftedOperator<F>::even_odd(const F&, F&, bool) {
-  throw Error(Status::usage, "a shifted normal matrix is no square of another", "this is a fault of the caller");
+  throw Error(Status::usage, "a shifted normal matrix is no square of another",
+              "this is a fault of the caller");
 }
 
 template <class F>
@@ -75,7 +80,8 @@ void ShiftedOperator<F>::normal(const F& in, F& middle, F& out) {
   op_.normal(in, middle, out);
   op_.run_with(nullptr);
   // By sites: every element is met, whatever the grid.
-  kernels::Axpy::run({this->lattice(), kFieldFlags<F>, this->running()}, {.planes = F::kPlanes, .a = sigma_, .b = 0}, in, out);
+  kernels::Axpy::run({this->lattice(), kFieldFlags<F>, this->running()},
+                     {.planes = F::kPlanes, .a = sigma_, .b = 0}, in, out);
 }
 
 template <class F>

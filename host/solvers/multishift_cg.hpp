@@ -7,10 +7,11 @@
 
 namespace glueball {
 
-/// Solves (A + shift_i) x_i = b for all shifts with the iterations of the smallest (Jegerlehner, hep-lat/9612014), A the
-/// hermitian matrix of SolverMatrix::normal; `op` must already contain the smallest shift, the others are what they have
-/// beyond it: shifts()[0] = 0 <= shifts()[i]. All scalars stay on the device. In the precision of its lattice: a shift whose
-/// residual must be smaller is gone on with alone (ShiftedOperator).
+/// Solves (A + shift_i) x_i = b for all shifts with the iterations of the smallest (Jegerlehner,
+/// hep-lat/9612014), A the hermitian matrix of SolverMatrix::normal; `op` must already contain the smallest
+/// shift, the others are what they have beyond it: shifts()[0] = 0 <= shifts()[i]. All scalars stay on the
+/// device. In the precision of its lattice: a shift whose residual must be smaller is gone on with alone
+/// (ShiftedOperator).
 template <class F>
 class MultishiftCg : public ConjugateGradient<F> {
  public:
@@ -36,7 +37,8 @@ class MultishiftCg : public ConjugateGradient<F> {
 template <class F>
 class ShiftedOperator : public SolverMatrix<F> {
  public:
-  ShiftedOperator(SolverMatrix<F>& op, double sigma) : SolverMatrix<F>(op.lattice()), op_(op), sigma_(sigma) {}
+  ShiftedOperator(SolverMatrix<F>& op, double sigma)
+      : SolverMatrix<F>(op.lattice()), op_(op), sigma_(sigma) {}
 
   /// Throws Error(usage): a shifted matrix has no root here.
   void even_odd(const F& in, F& out, bool dagger = false) override;

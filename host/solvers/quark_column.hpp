@@ -16,7 +16,8 @@ namespace glueball {
 
 /// x[1] from b and x[0]. Returns |b - M x| / |b| on all sites, 0 for b = 0.
 template <class Half>
-double finish_on_host(const reference::EvenOddOperator<Half>& m, const std::array<Half, 2>& b, std::array<Half, 2>& x) {
+double finish_on_host(const reference::EvenOddOperator<Half>& m, const std::array<Half, 2>& b,
+                      std::array<Half, 2>& x) {
   const std::size_t half = b[0].size();
   x[1].resize(half);
   m.reconstruct(b, x);
@@ -32,7 +33,8 @@ template <class F>
 class QuarkColumn {
  public:
   using Full = std::array<typename HostField<F>::type, 2>;
-  explicit QuarkColumn(FermionOperator<F>& op) : op_(op), even_(op.lattice()), odd_(op.lattice()), x_(op.lattice()), sums_(op.lattice()) {}
+  explicit QuarkColumn(FermionOperator<F>& op)
+      : op_(op), even_(op.lattice()), odd_(op.lattice()), x_(op.lattice()), sums_(op.lattice()) {}
 
   /// The column's right-hand side.
   void set(const Full& b) {
@@ -47,7 +49,8 @@ class QuarkColumn {
     download(op_.lattice(), x_even, x[0]);
     download(op_.lattice(), x_, x[1]);
     const double norm = sums_.norm2(even_) + sums_.norm2(odd_);
-    const double left = residual(Parity::even, x_even, x_, even_, scratch) + residual(Parity::odd, x_, x_even, odd_, scratch);
+    const double left =
+        residual(Parity::even, x_even, x_, even_, scratch) + residual(Parity::odd, x_, x_even, odd_, scratch);
     return norm > 0 ? std::sqrt(left / norm) : 0.0;
   }
 

@@ -12,7 +12,8 @@ void solve_nothing(QuarkSolver<Half>& solver, const Geometry& geometry) {
 
 }  // namespace
 
-MemoryNeed quark_memory(const gpu::DeviceInfo& device, const QuarkParameters& quark, const SolverOptions& options) {
+MemoryNeed quark_memory(const gpu::DeviceInfo& device, const QuarkParameters& quark,
+                        const SolverOptions& options) {
   SolverOptions o = options;
   o.block = 1;
   o.choose_block = {};

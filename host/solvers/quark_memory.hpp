@@ -7,6 +7,7 @@
 namespace glueball {
 
 /// One column at a time: blocks take what is left. Throws as make_spinor_solver and make_staggered_solver do.
-MemoryNeed quark_memory(const gpu::DeviceInfo& device, const QuarkParameters& quark, const SolverOptions& options);
+MemoryNeed quark_memory(const gpu::DeviceInfo& device, const QuarkParameters& quark,
+                        const SolverOptions& options);
 
 }  // namespace glueball

@@ -1,15 +1,15 @@
 #include "solvers/quark_solver.hpp"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <cmath>
 #include <type_traits>
 
-#include <fmt/format.h>
-
 #include "base/error.hpp"
 #include "fermion/registry.hpp"
-#include "solvers/bicgstab.hpp"
 #include "linalg/convert.hpp"
+#include "solvers/bicgstab.hpp"
 #include "solvers/mixed_solver.hpp"
 #include "solvers/quark_column.hpp"
 #include "solvers/reliable_solver.hpp"
@@ -20,12 +20,15 @@ namespace glueball {
 namespace {
 
 void check(const QuarkParameters& quark, const SolverOptions& options) {
-  const auto refuse = [](const std::string& what, const char* hint) { throw Error(Status::usage, what, hint); };
-  for (const auto& [name, value] : {std::pair{"kappa", quark.kappa}, {"mu", quark.mu}, {"csw", quark.csw},
-                                    {"mass", quark.mass}})
+  const auto refuse = [](const std::string& what, const char* hint) {
+    throw Error(Status::usage, what, hint);
+  };
+  for (const auto& [name, value] :
+       {std::pair{"kappa", quark.kappa}, {"mu", quark.mu}, {"csw", quark.csw}, {"mass", quark.mass}})
     if (!std::isfinite(value)) refuse(fmt::format("{} = {} is no number", name, value), "give a finite one");
   if (quark.action != QuarkAction::staggered && quark.kappa <= 0)
-    refuse(fmt::format("kappa = {} is not above 0", quark.kappa), "kappa = 1 / (2 m + 8); 0.125 is massless without links");
+    refuse(fmt::format("kappa = {} is not above 0", quark.kappa),
+           "kappa = 1 / (2 m + 8); 0.125 is massless without links");
   if (quark.action == QuarkAction::staggered && quark.mass == 0)
     refuse("the mass of a staggered quark is 0", "its even-odd form divides by the mass: give one above 0");
   if (quark.mu != 0 && (quark.action == QuarkAction::wilson || quark.action == QuarkAction::staggered))
@@ -46,8 +49,8 @@ LatticeOptions lattice_options(gpu::Device& device, const Geometry& geometry, co
   return l;
 }
 
-/// With phases on wrapping links alone: the CPU's operator must have what the device's has. RotatedSolver turns fields between
-/// this boundary and the one asked for.
+/// With phases on wrapping links alone: the CPU's operator must have what the device's has. RotatedSolver
+/// turns fields between this boundary and the one asked for.
 QuarkParameters as_on_device(QuarkParameters quark, const Geometry& geometry) {
   quark.boundary.check();
   quark.boundary = quark.boundary.wrapped(geometry);
@@ -67,7 +70,8 @@ struct OnDevice {
 /// Whether convert() takes links from one to the other.
 bool alike(const DeviceLattice& a, const DeviceLattice& b) {
   const LatticeOptions &p = a.options(), &q = b.options();
-  return p.reconstruct == q.reconstruct && p.reconstruct != 8 && p.storage != gpu::Storage::image && q.storage != gpu::Storage::image;
+  return p.reconstruct == q.reconstruct && p.reconstruct != 8 && p.storage != gpu::Storage::image &&
+         q.storage != gpu::Storage::image;
 }
 
 template <class F>
@@ -76,13 +80,14 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
   using Half = typename HostField<F>::type;
   using Full = std::array<Half, 2>;
 
-  DeviceQuarkSolver(gpu::Device& device, const Configuration& u, const QuarkParameters& quark, const SolverOptions& options)
+  DeviceQuarkSolver(gpu::Device& device, const Configuration& u, const QuarkParameters& quark,
+                    const SolverOptions& options)
       : options_(options),
         inner_(device, u.geometry(), lattice_options(device, u.geometry(), quark, options, options.inner)) {
     const OperatorKind<F>& kind = operator_kind<F>(quark.action);
     const bool software = device.info().type == gpu::DeviceType::software;
-    const bool on_device = options.restart == Restart::gpu ||
-                           (options.restart == Restart::automatic && !software && device.info().limits.float64);
+    const bool on_device = options.restart == Restart::gpu || (options.restart == Restart::automatic &&
+                                                               !software && device.info().limits.float64);
     if (on_device && options.method == Method::cg) {
       make_outer(device, u, quark, kind);
     } else {
@@ -104,9 +109,10 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
     }
     if constexpr (std::is_same_v<F, SpinorField>)
       if (kind.for_several && cg_ && options.inner != gpu::Precision::half)
-        blocks_.emplace(inner_.lattice, inner_.u, quark.kappa, quark.mu, host_.get(), outer_ ? outer_->op.get() : nullptr,
-                        options.choose_block ? options.choose_block(device, u.geometry(), inner_.lattice.options())
-                                             : options.block);
+        blocks_.emplace(
+            inner_.lattice, inner_.u, quark.kappa, quark.mu, host_.get(), outer_ ? outer_->op.get() : nullptr,
+            options.choose_block ? options.choose_block(device, u.geometry(), inner_.lattice.options())
+                                 : options.block);
   }
 
   SolveResult solve(const Full& b, Full& x) override {
@@ -127,7 +133,8 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
         BlockSolver* solver = count > 1 ? blocks_->solver(count) : nullptr;
         if (count > 1 && !solver) continue;  // there is no room: now by fewer
         if (solver)
-          for (const SolveResult& r : solve_block(*solver, b.subspan(first, count), x.subspan(first, count))) results.push_back(r);
+          for (const SolveResult& r : solve_block(*solver, b.subspan(first, count), x.subspan(first, count)))
+            results.push_back(r);
         else
           results.push_back(solve(b[first], x[first]));
         first += count;
@@ -140,15 +147,18 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
 
  private:
   /// The matrix in double on the device, and that of the iterations made of it: the host has none then.
-  void make_outer(gpu::Device& device, const Configuration& u, const QuarkParameters& quark, const OperatorKind<F>& kind) {
-    const LatticeOptions in_double = lattice_options(device, u.geometry(), quark, options_, gpu::Precision::double_);
+  void make_outer(gpu::Device& device, const Configuration& u, const QuarkParameters& quark,
+                  const OperatorKind<F>& kind) {
+    const LatticeOptions in_double =
+        lattice_options(device, u.geometry(), quark, options_, gpu::Precision::double_);
     outer_.emplace(device, u.geometry(), in_double);
     upload(outer_->lattice, u, outer_->u);
     outer_->op = kind.on_device(outer_->lattice, outer_->u, quark);
     outer_->op->links_changed();
     GlobalSums sums(outer_->lattice);
     // The host's inverses pivot: on links that are too rough for the device's they are taken.
-    if (!std::isfinite(outer_->op->log_det(sums))) outer_->op = kind.pair(u, quark).on_device(outer_->lattice, outer_->u);
+    if (!std::isfinite(outer_->op->log_det(sums)))
+      outer_->op = kind.pair(u, quark).on_device(outer_->lattice, outer_->u);
     if (alike(outer_->lattice, inner_.lattice))
       convert(outer_->lattice, outer_->u, inner_.lattice, inner_.u);
     else
@@ -176,10 +186,12 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
     SolveResult result;
     if (bicgstab_) {
       host_->prepare(b, source);
-      result = bicgstab_->solve(*host_, source, x[0], options_.tolerance, options_.max_iterations, options_.progress);
+      result = bicgstab_->solve(*host_, source, x[0], options_.tolerance, options_.max_iterations,
+                                options_.progress);
     } else {
       host_->prepare_normal(b, source);
-      result = mixed_->solve(*host_, source, x[0], options_.tolerance, options_.max_iterations, options_.progress);
+      result =
+          mixed_->solve(*host_, source, x[0], options_.tolerance, options_.max_iterations, options_.progress);
     }
     result.residual_full = finish_on_host(*host_, b, x);
     return result;
@@ -189,7 +201,8 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
     F source(outer_->lattice), even(outer_->lattice);
     column_->set(b);
     column_->prepare(source);
-    SolveResult result = reliable_->solve(source, even, options_.tolerance, options_.max_iterations, options_.progress);
+    SolveResult result =
+        reliable_->solve(source, even, options_.tolerance, options_.max_iterations, options_.progress);
     result.residual_full = column_->finish(even, source, x);
     return result;
   }
@@ -218,7 +231,8 @@ std::unique_ptr<QuarkSolver<HalfSpinorField>> make_spinor_solver(gpu::Device& de
       quark.boundary);
 }
 
-std::unique_ptr<QuarkSolver<HalfColourField>> make_staggered_solver(gpu::Device& device, const Configuration& u,
+std::unique_ptr<QuarkSolver<HalfColourField>> make_staggered_solver(gpu::Device& device,
+                                                                    const Configuration& u,
                                                                     const QuarkParameters& quark,
                                                                     const SolverOptions& options) {
   check(quark, options);

@@ -18,8 +18,9 @@ namespace glueball {
 
 enum class Method { cg, bicgstab };
 
-/// Who holds the residual and the solution in double: the CPU, as in 2006, which also catches faults of the device's memory,
-/// or the device, where it has doubles; `automatic` takes the device for anything that is not a CPU driver.
+/// Who holds the residual and the solution in double: the CPU, as in 2006, which also catches faults of the
+/// device's memory, or the device, where it has doubles; `automatic` takes the device for anything that is
+/// not a CPU driver.
 enum class Restart { automatic, cpu, gpu };
 
 struct SolverOptions {
@@ -30,8 +31,9 @@ struct SolverOptions {
   double tolerance = 1e-10;  ///< |b - M x| / |b| of the even-odd system that is solved
   int max_iterations = 10000;
   int reconstruct = 12;
-  /// Right-hand sides to solve for at once where there is a matrix for several: of Wilson quarks with or without a twisted mass,
-  /// with conjugate gradients in single or double precision. At most kMostRightHandSides.
+  /// Right-hand sides to solve for at once where there is a matrix for several: of Wilson quarks with or
+  /// without a twisted mass, with conjugate gradients in single or double precision. At most
+  /// kMostRightHandSides.
   int block = 1;
   /// Chooses that, for the lattice of the inner precision, in place of `block`.
   std::function<int(gpu::Device&, const Geometry&, const LatticeOptions&)> choose_block = {};
@@ -44,14 +46,15 @@ struct SolverOptions {
 inline constexpr int kMostRightHandSides = 16;
 
 struct SolveResult {
-  int iterations = 0;            ///< of the inner solver on the device, all restarts together
-  int restarts = 0;              ///< inner solves, or reliable updates, beyond the first
-  double residual = 0;           ///< |b - A x| / |b| of the even-odd system, computed in double
-  double residual_full = 0;      ///< |b - M x| / |b| on all sites, computed in double by who holds the residual (Restart)
-  double seconds = 0;            ///< of a block's columns each its part
+  int iterations = 0;   ///< of the inner solver on the device, all restarts together
+  int restarts = 0;     ///< inner solves, or reliable updates, beyond the first
+  double residual = 0;  ///< |b - A x| / |b| of the even-odd system, computed in double
+  double residual_full =
+      0;  ///< |b - M x| / |b| on all sites, computed in double by who holds the residual (Restart)
+  double seconds = 0;  ///< of a block's columns each its part
   double flops = 0;
-  int block = 1;                 ///< right-hand sides solved for at once
-  std::vector<double> history;   ///< the first residual after every inner solve
+  int block = 1;                ///< right-hand sides solved for at once
+  std::vector<double> history;  ///< the first residual after every inner solve
 };
 
 template <class Half>
@@ -59,7 +62,8 @@ class QuarkSolver {
  public:
   using Full = std::array<Half, 2>;  ///< indexed by int(Parity)
   virtual ~QuarkSolver() = default;
-  /// x with M x = b; what x held does not matter. Throws Error(not_converged) that says why and how far it came.
+  /// x with M x = b; what x held does not matter. Throws Error(not_converged) that says why and how far it
+  /// came.
   virtual SolveResult solve(const Full& b, Full& x) = 0;
 
   /// The most right-hand sides that solve_all solves for at once.
@@ -77,11 +81,13 @@ class QuarkSolver {
   }
 };
 
-/// Throws Error(usage) for parameters that the action does not have values for, Error(device) when it does not fit.
+/// Throws Error(usage) for parameters that the action does not have values for, Error(device) when it does
+/// not fit.
 std::unique_ptr<QuarkSolver<HalfSpinorField>> make_spinor_solver(gpu::Device& device, const Configuration& u,
                                                                  const QuarkParameters& quark,
                                                                  const SolverOptions& options);
-std::unique_ptr<QuarkSolver<HalfColourField>> make_staggered_solver(gpu::Device& device, const Configuration& u,
+std::unique_ptr<QuarkSolver<HalfColourField>> make_staggered_solver(gpu::Device& device,
+                                                                    const Configuration& u,
                                                                     const QuarkParameters& quark,
                                                                     const SolverOptions& options);
 

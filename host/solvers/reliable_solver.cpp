@@ -12,15 +12,22 @@
 namespace glueball {
 namespace {
 
-/// Updates that may fail to bring the residual down before the solve is given up: short precision wavers at the end.
+/// Updates that may fail to bring the residual down before the solve is given up: short precision wavers at
+/// the end.
 constexpr int kPatience = 5;
 
 }  // namespace
 
 template <class F>
 ReliableSolver<F>::ReliableSolver(SolverMatrix<F>& outer, ConjugateGradient<F>& inner)
-    : outer_(outer), inner_(inner), r_(outer.lattice()), middle_(outer.lattice()), ax_(outer.lattice()),
-      inner_r_(inner.op().lattice()), inner_x_(inner.op().lattice()), sums_(outer.lattice()) {}
+    : outer_(outer),
+      inner_(inner),
+      r_(outer.lattice()),
+      middle_(outer.lattice()),
+      ax_(outer.lattice()),
+      inner_r_(inner.op().lattice()),
+      inner_x_(inner.op().lattice()),
+      sums_(outer.lattice()) {}
 
 template <class F>
 SolveResult ReliableSolver<F>::solve(const F& b, F& x, double tolerance, int max_iterations,
@@ -30,10 +37,12 @@ SolveResult ReliableSolver<F>::solve(const F& b, F& x, double tolerance, int max
   const std::uint32_t planes = F::kPlanes;
   SolveResult result;
   const auto fail = [&](const char* why, const char* hint) {
-    throw Error(Status::not_converged,
-                fmt::format("solver: {} (residual {:.3g} after {} iterations and {} reliable updates, asked for {:.3g})", why,
-                            result.residual, result.iterations, result.restarts, tolerance),
-                hint);
+    throw Error(
+        Status::not_converged,
+        fmt::format(
+            "solver: {} (residual {:.3g} after {} iterations and {} reliable updates, asked for {:.3g})", why,
+            result.residual, result.iterations, result.restarts, tolerance),
+        hint);
   };
 
   kernels::Axpby::run(all, {.planes = planes, .a = 0, .b = 0}, b, b, x);
@@ -46,12 +55,14 @@ SolveResult ReliableSolver<F>::solve(const F& b, F& x, double tolerance, int max
   for (bool first = true; residual > tolerance * norm; first = false) {
     if (result.iterations >= max_iterations)
       fail("out of iterations", "raise --max-iterations or move kappa away from critical");
-    // The inner numbers have a range: r / |r| and, accordingly, the correction by |r|. The direction p scales along.
+    // The inner numbers have a range: r / |r| and, accordingly, the correction by |r|. The direction p scales
+    // along.
     kernels::Scale::run(all, {.planes = planes, .a = 1 / residual, .b = 0}, r_);
     convert(outer, r_, inner, inner_r_);
     const double goal = std::max(kDelta, 0.5 * tolerance * norm / residual);
     inner_.begin(inner_r_, goal, max_iterations - result.iterations, !first, scale_of_last_ / residual);
-    kernels::Axpby::run({inner, kFieldFlags<F>}, {.planes = planes, .a = 0, .b = 0}, inner_r_, inner_r_, inner_x_);
+    kernels::Axpby::run({inner, kFieldFlags<F>}, {.planes = planes, .a = 0, .b = 0}, inner_r_, inner_r_,
+                        inner_x_);
     const DeviceCgResult leg = inner_.leg(inner_x_);
     scale_of_last_ = residual;
     result.iterations += leg.iterations;
@@ -71,11 +82,13 @@ SolveResult ReliableSolver<F>::solve(const F& b, F& x, double tolerance, int max
     if (leg.state == SolverState::exhausted)
       fail("out of iterations", "raise --max-iterations or move kappa away from critical");
     if (leg.state == SolverState::broken && leg.iterations == 0)
-      fail("the search direction has broken down", "the matrix is singular to this precision: try --inner single or double");
+      fail("the search direction has broken down",
+           "the matrix is singular to this precision: try --inner single or double");
     without_gain = residual < 0.9 * best ? 0 : without_gain + 1;
     best = std::min(best, residual);
     if (without_gain >= kPatience)
-      fail("the residual does not fall any more", "ask for a larger --tolerance, or try --inner single or double");
+      fail("the residual does not fall any more",
+           "ask for a larger --tolerance, or try --inner single or double");
   }
   return result;
 }

@@ -9,8 +9,8 @@
 namespace glueball {
 namespace {
 
-/// Sources, solutions and what is made of them on the way take a quarter of the host's memory at most: some four fields on all
-/// sites for each right-hand side.
+/// Sources, solutions and what is made of them on the way take a quarter of the host's memory at most: some
+/// four fields on all sites for each right-hand side.
 int fitting(int wanted, const Geometry& geometry) {
   const double memory = double(sysconf(_SC_PHYS_PAGES)) * double(sysconf(_SC_PAGESIZE));
   const double column = 4.0 * sizeof(Spinor) * double(geometry.volume());
@@ -21,9 +21,14 @@ int fitting(int wanted, const Geometry& geometry) {
 }  // namespace
 
 SpinorBlocks::SpinorBlocks(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu,
-                           const reference::EvenOddOperator<HalfSpinorField>* exact, FermionOperator<SpinorField>* outer,
-                           int wanted)
-    : lattice_(lattice), u_(u), kappa_(kappa), mu_(mu), exact_(exact), outer_(outer),
+                           const reference::EvenOddOperator<HalfSpinorField>* exact,
+                           FermionOperator<SpinorField>* outer, int wanted)
+    : lattice_(lattice),
+      u_(u),
+      kappa_(kappa),
+      mu_(mu),
+      exact_(exact),
+      outer_(outer),
       most_(fitting(wanted, lattice.geometry())) {}
 
 BlockSolver* SpinorBlocks::solver(std::size_t count) {
@@ -44,8 +49,10 @@ BlockSolver* SpinorBlocks::solver(std::size_t count) {
 void SpinorBlocks::make(std::uint32_t count) {
   block_.emplace(lattice_, u_, kappa_, mu_, count);
   block_->solver.emplace(
-      block_->cg, outer_ ? residuals_on_device(*outer_, lattice_, count) : residuals_on_host(*exact_, lattice_, count),
-      outer_ ? ReliableSolver<SpinorField>::kDelta : MixedSolver<SpinorField>::goals(lattice_.precision()).tolerance);
+      block_->cg,
+      outer_ ? residuals_on_device(*outer_, lattice_, count) : residuals_on_host(*exact_, lattice_, count),
+      outer_ ? ReliableSolver<SpinorField>::kDelta
+             : MixedSolver<SpinorField>::goals(lattice_.precision()).tolerance);
 }
 
 }  // namespace glueball

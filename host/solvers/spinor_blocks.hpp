@@ -6,19 +6,20 @@
 
 namespace glueball {
 
-/// What solves for several right-hand sides of a Wilson or twisted-mass quark at once: for as many as were wanted, or as find
-/// room in the host's and the device's memory.
+/// What solves for several right-hand sides of a Wilson or twisted-mass quark at once: for as many as were
+/// wanted, or as find room in the host's and the device's memory.
 class SpinorBlocks {
  public:
-  /// Links on a lattice in the iterations' precision. Residuals are those of `outer`, an operator in double on the device,
-  /// or where that is null of `exact` on the CPU.
+  /// Links on a lattice in the iterations' precision. Residuals are those of `outer`, an operator in double
+  /// on the device, or where that is null of `exact` on the CPU.
   SpinorBlocks(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu,
-               const reference::EvenOddOperator<HalfSpinorField>* exact, FermionOperator<SpinorField>* outer, int wanted);
+               const reference::EvenOddOperator<HalfSpinorField>* exact, FermionOperator<SpinorField>* outer,
+               int wanted);
 
   /// The most at once; may become less by `solver`.
   int most() const { return most_; }
-  /// For `count` of them, made anew for another number than last time. None where the device has no room for so many: then
-  /// most() is half of it.
+  /// For `count` of them, made anew for another number than last time. None where the device has no room for
+  /// so many: then most() is half of it.
   BlockSolver* solver(std::size_t count);
 
  private:

@@ -1,8 +1,8 @@
 #include "update/chain_links.hpp"
 
 #include "lattice/transfer.hpp"
-#include "reference/plaquette.hpp"
 #include "linalg/convert.hpp"
+#include "reference/plaquette.hpp"
 
 namespace glueball {
 

@@ -7,8 +7,8 @@
 
 namespace glueball {
 
-/// The state of a chain in double, as a file holds it: a run that goes on from a file takes the same bits. It is kept on the
-/// host, or beside the dynamics on the device where these have their energies there.
+/// The state of a chain in double, as a file holds it: a run that goes on from a file takes the same bits. It
+/// is kept on the host, or beside the dynamics on the device where these have their energies there.
 class ChainLinks {
  public:
   /// Where energies are is settled before. The dynamics must outlive it.

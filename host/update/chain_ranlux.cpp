@@ -4,7 +4,8 @@
 
 namespace glueball {
 
-ChainRanlux::ChainRanlux(const DeviceLattice& lattice, std::uint64_t seed, int luxury) : sites_(lattice, luxury) {
+ChainRanlux::ChainRanlux(const DeviceLattice& lattice, std::uint64_t seed, int luxury)
+    : sites_(lattice, luxury) {
   restore(reference::ranlux_start(lattice.geometry(), seed));
 }
 

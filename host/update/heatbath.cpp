@@ -8,7 +8,8 @@ namespace glueball {
 namespace {
 
 /// Twelve reals a link: the state is what a file holds.
-LatticeOptions options_for(const gpu::Device& device, gpu::Storage storage, const HeatbathParameters& parameters) {
+LatticeOptions options_for(const gpu::Device& device, gpu::Storage storage,
+                           const HeatbathParameters& parameters) {
   LatticeOptions options = preferred_options(device);
   options.storage = storage;
   options.precision = parameters.precision;
@@ -20,8 +21,11 @@ LatticeOptions options_for(const gpu::Device& device, gpu::Storage storage, cons
 
 GaugeHeatbath::GaugeHeatbath(gpu::Device& device, gpu::Storage storage, const HeatbathParameters& parameters,
                              const Configuration& start)
-    : parameters_(parameters), lattice_(device, start.geometry(), options_for(device, storage, parameters)), u_(lattice_),
-      sums_(lattice_), deviation_(lattice_) {
+    : parameters_(parameters),
+      lattice_(device, start.geometry(), options_for(device, storage, parameters)),
+      u_(lattice_),
+      sums_(lattice_),
+      deviation_(lattice_) {
   if (parameters.couplings.rectangles()) require_room_for_rectangles(start.geometry());
   upload(lattice_, start, u_);
   if (parameters.random.ranlux) ranlux_.emplace(lattice_, parameters.seed, parameters.random.luxury);
@@ -34,7 +38,8 @@ void GaugeHeatbath::sweep(int step) {
   if (ranlux_)
     kernels::HeatbathRanlux::sweep(lattice_, parameters_.couplings, ranlux_->sites(), u_);
   else
-    kernels::Heatbath::sweep(lattice_, parameters_.couplings, parameters_.seed, std::uint32_t(step), u_, inside);
+    kernels::Heatbath::sweep(lattice_, parameters_.couplings, parameters_.seed, std::uint32_t(step), u_,
+                             inside);
   pause();
   for (int n = 0; n < parameters_.overrelaxation; ++n) {
     kernels::Overrelax::sweep(lattice_, parameters_.couplings, u_, inside);

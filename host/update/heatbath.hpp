@@ -9,8 +9,8 @@
 #include "lattice/device_lattice.hpp"
 #include "lattice/field.hpp"
 #include "lattice/gauge_couplings.hpp"
-#include "reference/plaquette.hpp"
 #include "linalg/global_sums.hpp"
+#include "reference/plaquette.hpp"
 #include "update/chain_ranlux.hpp"
 
 namespace glueball {
@@ -26,20 +26,23 @@ struct HeatbathParameters {
 
 class GaugeHeatbath {
  public:
-  /// Throws Error(usage) where the lattice is too small for the action, Error(device) where the device cannot do it.
+  /// Throws Error(usage) where the lattice is too small for the action, Error(device) where the device cannot
+  /// do it.
   GaugeHeatbath(gpu::Device& device, gpu::Storage storage, const HeatbathParameters& parameters,
                 const Configuration& start);
 
-  /// One heatbath sweep, the overrelaxation sweeps, and every link brought back to SU(3): a function of the links, the seed
-  /// and the step alone, or of the links and the generators. Returns when it is queued.
+  /// One heatbath sweep, the overrelaxation sweeps, and every link brought back to SU(3): a function of the
+  /// links, the seed and the step alone, or of the links and the generators. Returns when it is queued.
   void sweep(int step);
-  /// Calls `hook` inside of `sweep`, between the sweeps a step is made of (with a CPU driver also between the sets of links that
-  /// change at once), each time with the device done: for those who show something else meanwhile. It must leave the links alone.
+  /// Calls `hook` inside of `sweep`, between the sweeps a step is made of (with a CPU driver also between the
+  /// sets of links that change at once), each time with the device done: for those who show something else
+  /// meanwhile. It must leave the links alone.
   void between_sweeps(std::function<void()> hook) { hook_ = std::move(hook); }
 
   /// Of the links as they are.
   reference::Plaquettes plaquette();
-  /// Largest |U U^+ - 1| or |det U - 1| over all links at the end of the last sweep, before they were brought back.
+  /// Largest |U U^+ - 1| or |det U - 1| over all links at the end of the last sweep, before they were brought
+  /// back.
   double unitarity_deviation();
 
   /// The links exactly as the device holds them, two rows: a run that goes on from them, or from a file with

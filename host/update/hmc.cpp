@@ -31,7 +31,8 @@ double largest_difference(const Configuration& u, const Configuration& v) {
   double largest = 0;
   for (std::size_t n = 0; n < u.links().size(); ++n)
     for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) largest = std::max(largest, std::abs(u.links()[n][i][j] - v.links()[n][i][j]));
+      for (int j = 0; j < 3; ++j)
+        largest = std::max(largest, std::abs(u.links()[n][i][j] - v.links()[n][i][j]));
   return largest;
 }
 
@@ -46,23 +47,33 @@ void corrupt(const DeviceLattice& lattice, GaugeField& u) {
 
 }  // namespace
 
-Hmc::Hmc(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters, const Configuration& start)
+Hmc::Hmc(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters,
+         const Configuration& start)
     : parameters_(settled(parameters)),
       lattice_(device, start.geometry(), options_for(device, storage, parameters)) {
   if (parameters.random.ranlux) ranlux_.emplace(lattice_, parameters.seed, parameters.random.luxury);
   RanluxField* const generators = ranlux_ ? &ranlux_->sites() : nullptr;
   dynamics_ = std::make_unique<MolecularDynamics>(lattice_, start, generators);
-  if (glueball::energies_on_device(parameters_, device.info(), storage, start.geometry())) dynamics_->energies_on_device();
+  if (glueball::energies_on_device(parameters_, device.info(), storage, start.geometry()))
+    dynamics_->energies_on_device();
   links_.emplace(*dynamics_, start);
   for (const Level& level : parameters_.levels)
-    if (level.integrator == Integrator::force_gradient) dynamics_->make_room_to_shift();  // or it is missing an hour later
-  const ActionSolves solves{.force_tolerance = parameters.force_tolerance, .action_tolerance = parameters.action_tolerance,
-                            .max_iterations = parameters.max_iterations, .inner = parameters.inner,
+    if (level.integrator == Integrator::force_gradient)
+      dynamics_->make_room_to_shift();  // or it is missing an hour later
+  const ActionSolves solves{.force_tolerance = parameters.force_tolerance,
+                            .action_tolerance = parameters.action_tolerance,
+                            .max_iterations = parameters.max_iterations,
+                            .inner = parameters.inner,
                             .half_format = parameters.half_format};
   std::uint32_t number = 0;  // of those that draw fields of their own
   for (const Monomial& m : parameters_.monomials) {
-    const ActionContext context{.lattice = lattice_, .u = dynamics_->links(), .p = dynamics_->momenta(),
-                                .seed = parameters.seed, .number = number, .solves = solves, .ranlux = generators};
+    const ActionContext context{.lattice = lattice_,
+                                .u = dynamics_->links(),
+                                .p = dynamics_->momenta(),
+                                .seed = parameters.seed,
+                                .number = number,
+                                .solves = solves,
+                                .ranlux = generators};
     const ActionKind& kind = action_kind(m.kind);
     dynamics_->add(kind.make(context, m.values), m.level);
     if (kind.quark) ++number;
@@ -88,15 +99,16 @@ void Hmc::require_no_runaway(const Trajectory& t) const {
   const double limit = parameters_.runaway * double(lattice_.geometry().volume());
   if (std::isfinite(t.delta_h) && t.delta_h <= limit) return;
   throw Error(Status::not_converged,
-              std::isfinite(t.delta_h)
-                  ? fmt::format("trajectory {}: dH = {:.3g} has run away, above {:.3g}", t.step, t.delta_h, limit)
-                  : fmt::format("trajectory {}: dH is not finite", t.step),
+              std::isfinite(t.delta_h) ? fmt::format("trajectory {}: dH = {:.3g} has run away, above {:.3g}",
+                                                     t.step, t.delta_h, limit)
+                                       : fmt::format("trajectory {}: dH is not finite", t.step),
               "raise --steps or lower --tau, and run 'glueball doctor' if that does not help");
 }
 
 void Hmc::decide(Trajectory& t) {
   const auto uniform = [&] {
-    return ranlux_ ? ranlux_->uniform() : reference::uniform(parameters_.seed, std::uint32_t(t.step), Stream::metropolis);
+    return ranlux_ ? ranlux_->uniform()
+                   : reference::uniform(parameters_.seed, std::uint32_t(t.step), Stream::metropolis);
   };
   t.accepted = t.delta_h <= 0 || uniform() < std::exp(-t.delta_h);
   if (t.accepted) links_->take();
@@ -130,7 +142,8 @@ Trajectory Hmc::run(int step) {
   profiled_ += profiled;
   links_->put();
   dynamics_->take_iterations();
-  const bool back = due(step, parameters_.reversibility_interval), forces = due(step, parameters_.force_interval);
+  const bool back = due(step, parameters_.reversibility_interval),
+             forces = due(step, parameters_.force_interval);
   std::optional<Configuration> before;
   if (back || forces) before = links_->configuration();
   std::vector<RanluxWords> generators;

@@ -21,7 +21,8 @@ struct MonomialDiagnostics {
   std::string name;
   int level = 0;
   int cg_iterations = 0;
-  std::optional<double> force;  ///< sqrt(<sum_a F_a^2>) over the links after Metropolis, where it was measured
+  std::optional<double>
+      force;  ///< sqrt(<sum_a F_a^2>) over the links after Metropolis, where it was measured
 };
 
 /// A trajectory run back: how far from where it began it came to.
@@ -33,10 +34,10 @@ struct Reversibility {
 /// What one trajectory did.
 struct Trajectory {
   int step = 0;
-  double plaquette = 0;            ///< after the Metropolis step, average over all planes
-  double delta_h = 0;              ///< H(new) - H(old), in double
+  double plaquette = 0;  ///< after the Metropolis step, average over all planes
+  double delta_h = 0;    ///< H(new) - H(old), in double
   bool accepted = false;
-  int cg_iterations = 0;           ///< single-precision iterations on the device, all solves
+  int cg_iterations = 0;  ///< single-precision iterations on the device, all solves
   double seconds = 0;
   double unitarity_deviation = 0;  ///< worst link as stored, before Metropolis saw it re-unitarised
   int steps = 0;                   ///< of the outermost level
@@ -51,8 +52,9 @@ class Hmc {
   ~Hmc();
 
   /// Trajectory number `step`: a function of the links, the seed and the step alone, or of the links and
-  /// the generators. Throws Error(not_converged) from the solver, and where dH is not finite or runs away, which is seen before
-  /// Metropolis decides. After any exception links and generators are those before the trajectory.
+  /// the generators. Throws Error(not_converged) from the solver, and where dH is not finite or runs away,
+  /// which is seen before Metropolis decides. After any exception links and generators are those before the
+  /// trajectory.
   Trajectory run(int step);
 
   /// The links now, unitary in double precision.
@@ -63,7 +65,8 @@ class Hmc {
   const std::map<std::string, gpu::KernelTime>& times();
   int profiled() const { return profiled_; }
   const DeviceLattice& lattice() const { return lattice_; }
-  /// The links now, on the device, where a rejected trajectory left other ones. Work on them is not part of `times`.
+  /// The links now, on the device, where a rejected trajectory left other ones. Work on them is not part of
+  /// `times`.
   const GaugeField& links();
   MolecularDynamics& dynamics() { return *dynamics_; }
   /// As settled().
@@ -79,8 +82,8 @@ class Hmc {
     timed_ = !hook;
     dynamics_->between_moves(std::move(hook));
   }
-  /// Calls `see` at the end of every trajectory, in the order they were added; `configuration()` and `links()` are then
-  /// those after it.
+  /// Calls `see` at the end of every trajectory, in the order they were added; `configuration()` and
+  /// `links()` are then those after it.
   void after_trajectory(std::function<void(const Trajectory&)> see) { watchers_.push_back(std::move(see)); }
 
  private:

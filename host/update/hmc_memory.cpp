@@ -4,7 +4,8 @@
 
 namespace glueball {
 
-MemoryNeed hmc_memory(const gpu::DeviceInfo& device, gpu::Storage storage, const HmcParameters& parameters, Energies energies) {
+MemoryNeed hmc_memory(const gpu::DeviceInfo& device, gpu::Storage storage, const HmcParameters& parameters,
+                      Energies energies) {
   HmcParameters p = parameters;
   p.energies = energies;
   return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {

@@ -59,10 +59,12 @@ Quark heavy(const Monomial& m) { return Quark(action_kind(m.kind).divides_by(m.v
 /// Whether `b` may be called heavier: by its hopping parameter, or by its twisted mass.
 bool heavier(const Quark& b, const Quark& a) { return b.kappa < a.kappa || std::abs(b.mu) > std::abs(a.mu); }
 
-std::string described(const Quark& q) { return fmt::format("quarks of kappa {:g}, mu {:g}, csw {:g}", q.kappa, q.mu, q.csw); }
+std::string described(const Quark& q) {
+  return fmt::format("quarks of kappa {:g}, mu {:g}, csw {:g}", q.kappa, q.mu, q.csw);
+}
 
-/// Ratios of determinants (Hasenbusch, hep-lat/0107019) are a chain of ever heavier quarks: what one divides by, one other
-/// multiplies by, and at the end there is a determinant. One alone may stand for itself.
+/// Ratios of determinants (Hasenbusch, hep-lat/0107019) are a chain of ever heavier quarks: what one divides
+/// by, one other multiplies by, and at the end there is a determinant. One alone may stand for itself.
 void check_ratios(const std::vector<Monomial>& monomials) {
   const bool alone = std::count_if(monomials.begin(), monomials.end(), has_quarks) < 2;
   for (std::size_t n = 0; n < monomials.size(); ++n) {
@@ -72,8 +74,8 @@ void check_ratios(const std::vector<Monomial>& monomials) {
       throw OptionError("monomial", n, "heavy-mu", "masses out of order: " + what, hint);
     };
     if (!heavier(h, light(monomials[n])))
-      fail(fmt::format("it divides by {}, which are no heavier than its own, of kappa {:g}, mu {:g}", described(h),
-                       light(monomials[n]).kappa, light(monomials[n]).mu),
+      fail(fmt::format("it divides by {}, which are no heavier than its own, of kappa {:g}, mu {:g}",
+                       described(h), light(monomials[n]).kappa, light(monomials[n]).mu),
            "give a larger heavy-mu, or a smaller heavy-kappa");
     if (alone) continue;
     const auto multiply = std::count_if(monomials.begin(), monomials.end(),
@@ -92,9 +94,11 @@ void check_ratios(const std::vector<Monomial>& monomials) {
                                      [&](const Monomial& m) { return has_quarks(m) && light(m) == end; });
       if (!is_ratio(*next)) break;
       if (links == monomials.size())
-        fail("the ratios divide by each other, and no determinant ends them", "give the heaviest quarks a monomial of their own");
+        fail("the ratios divide by each other, and no determinant ends them",
+             "give the heaviest quarks a monomial of their own");
       end = heavy(*next);
-      if (std::none_of(monomials.begin(), monomials.end(), [&](const Monomial& m) { return has_quarks(m) && light(m) == end; }))
+      if (std::none_of(monomials.begin(), monomials.end(),
+                       [&](const Monomial& m) { return has_quarks(m) && light(m) == end; }))
         break;  // that one is told of in its turn
     }
   }

@@ -32,12 +32,13 @@ std::vector<Stage> omelyan4(double) {
   constexpr double theta = 0.08398315262876693, rho = 0.2539785108410595, lambda = 0.6822365335719091,
                    mu = -0.03230286765269967;
   const Stage centre = kick(0.5 - (lambda + theta));
-  return {kick(theta),  drift(rho),                  kick(lambda), drift(mu), centre, drift(1 - 2 * (mu + rho)), centre,
-          drift(mu),    kick(lambda),                drift(rho),   kick(theta)};
+  return {kick(theta), drift(rho), kick(lambda), drift(mu),  centre,     drift(1 - 2 * (mu + rho)),
+          centre,      drift(mu),  kick(lambda), drift(rho), kick(theta)};
 }
 
-/// Kennedy, Silva and Clark, arXiv:1108.1828; the term [S,[S,T]] h^3/72 beside the kick 2h/3 as a force at shifted links, as
-/// Yin and Mawhinney do, arXiv:1111.5059: F + (h^2/24) (F d) F = F(exp(i h^2/24 F) U) + O(h^4).
+/// Kennedy, Silva and Clark, arXiv:1108.1828; the term [S,[S,T]] h^3/72 beside the kick 2h/3 as a force at
+/// shifted links, as Yin and Mawhinney do, arXiv:1111.5059: F + (h^2/24) (F d) F = F(exp(i h^2/24 F) U) +
+/// O(h^4).
 std::vector<Stage> force_gradient(double) {
   return {kick(1.0 / 6), drift(0.5), kick(2.0 / 3, 1.0 / 24), drift(0.5), kick(1.0 / 6)};
 }
@@ -100,10 +101,11 @@ const std::vector<IntegratorKind>& integrator_kinds() {
   static const std::vector<IntegratorKind> kinds{
       {Integrator::leapfrog, "leapfrog", "2nd order", 2, kNone, leapfrog},
       {Integrator::omelyan, "omelyan", "2nd order, minimal norm, velocity form", 2, kOmelyanLambda, omelyan},
-      {Integrator::omelyan_position, "omelyan-position", "the same, position form", 2, kOmelyanLambda, omelyan_position},
+      {Integrator::omelyan_position, "omelyan-position", "the same, position form", 2, kOmelyanLambda,
+       omelyan_position},
       {Integrator::omelyan4, "omelyan4", "4th order, minimal norm, five forces a step", 4, kNone, omelyan4},
-      {Integrator::force_gradient, "force-gradient", "4th order, three forces a step and one for the shift", 4, kNone,
-       force_gradient},
+      {Integrator::force_gradient, "force-gradient", "4th order, three forces a step and one for the shift",
+       4, kNone, force_gradient},
   };
   return kinds;
 }

@@ -9,8 +9,9 @@
 namespace glueball {
 
 enum class Integrator {
-  leapfrog,          ///< velocity form, 2nd order
-  omelyan,           ///< 2nd-order minimal norm (2MN), velocity form: twice the forces a step, about a tenth of the error
+  leapfrog,  ///< velocity form, 2nd order
+  omelyan,   ///< 2nd-order minimal norm (2MN), velocity form: twice the forces a step, about a tenth of the
+             ///< error
   omelyan_position,  ///< the same, position form
   omelyan4,          ///< 4th-order minimal norm with five forces a step (4MN5FV)
   force_gradient,    ///< 4th order with a force at shifted links
@@ -45,7 +46,8 @@ inline std::string_view to_string(Integrator id) { return integrator_kind(id).na
 /// A time scale: how the links move between two kicks of the level outside of it.
 struct Level {
   Integrator integrator = Integrator::omelyan;
-  int steps = 10;  ///< over the trajectory for the outermost level, over each drift of the level outside for others
+  int steps =
+      10;  ///< over the trajectory for the outermost level, over each drift of the level outside for others
   double lambda = std::numeric_limits<double>::quiet_NaN();  ///< NaN: the scheme's default
 };
 
@@ -57,8 +59,9 @@ struct Move {
   double shift = 0;    ///< of a force-gradient kick, in those units squared
 };
 
-/// A trajectory of length `tau` on nested levels (Sexton and Weingarten, Nucl. Phys. B380 (1992) 665), the outermost first.
-/// Kicks depend on the links alone: those of a level that no drift separates are done as one.
+/// A trajectory of length `tau` on nested levels (Sexton and Weingarten, Nucl. Phys. B380 (1992) 665), the
+/// outermost first. Kicks depend on the links alone: those of a level that no drift separates are done as
+/// one.
 std::vector<Move> trajectory_moves(const std::vector<Level>& levels, double tau);
 
 }  // namespace glueball

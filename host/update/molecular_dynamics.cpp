@@ -24,10 +24,12 @@ void copy(const DeviceLattice& lattice, const Both<Half>& from, Both<Half>& to) 
 
 }  // namespace
 
-MolecularDynamics::MolecularDynamics(const DeviceLattice& lattice, const Configuration& start, RanluxField* ranlux)
+MolecularDynamics::MolecularDynamics(const DeviceLattice& lattice, const Configuration& start,
+                                     RanluxField* ranlux)
     : lattice_(lattice), ranlux_(ranlux), u_(lattice), p_(lattice) {
   upload(lattice_, start, u_);
-  upload(lattice_, Momenta(start.geometry()), p_);  // memory may hold anything, also what no factor of 0 clears
+  upload(lattice_, Momenta(start.geometry()),
+         p_);  // memory may hold anything, also what no factor of 0 clears
 }
 
 void MolecularDynamics::energies_on_device() { exact_ = std::make_unique<ExactLinks>(lattice_); }
@@ -36,8 +38,10 @@ void MolecularDynamics::draw_momenta(std::uint64_t seed, std::uint32_t step) {
   if (ranlux_) return kernels::GaussianRanlux::momenta(lattice_, *ranlux_, p_);
   for (const Parity parity : kParities)
     kernels::GaussianMomenta::run(lattice_,
-                                  {.parity = std::uint32_t(parity), .seed_low = std::uint32_t(seed),
-                                   .seed_high = std::uint32_t(seed >> 32), .step = step,
+                                  {.parity = std::uint32_t(parity),
+                                   .seed_low = std::uint32_t(seed),
+                                   .seed_high = std::uint32_t(seed >> 32),
+                                   .step = step,
                                    .stream = std::uint32_t(Stream::momenta)},
                                   p_[parity]);
 }
@@ -74,7 +78,8 @@ double MolecularDynamics::sum_of_energies(Energy energy) {
     }
   });
   for (auto& term : terms_)
-    part(term.energy, [&] { h += exact_ ? energy(*term.action, *exact_) : energy(*term.action, std::as_const(*u)); });
+    part(term.energy,
+         [&] { h += exact_ ? energy(*term.action, *exact_) : energy(*term.action, std::as_const(*u)); });
   return h;
 }
 
@@ -159,7 +164,8 @@ std::vector<double> MolecularDynamics::force_norms() {
 void MolecularDynamics::drift(double eps) {
   part(drifts_, [&] {
     for (const Parity parity : kParities)
-      kernels::UpdateLinks::run(lattice_, {.parity = std::uint32_t(parity), .coefficient = eps}, u_[parity], p_[parity]);
+      kernels::UpdateLinks::run(lattice_, {.parity = std::uint32_t(parity), .coefficient = eps}, u_[parity],
+                                p_[parity]);
   });
 }
 

@@ -40,7 +40,8 @@ class MolecularDynamics {
   const DeviceLattice& lattice() const { return lattice_; }
   GaugeField& links() { return u_; }
   MomentumField& momenta() { return p_; }
-  /// From now on energies are computed on the device, from ExactLinks; on the host before. Throws as these do.
+  /// From now on energies are computed on the device, from ExactLinks; on the host before. Throws as these
+  /// do.
   void energies_on_device();
   /// Where they are, or null.
   ExactLinks* exact() { return exact_.get(); }
@@ -58,7 +59,8 @@ class MolecularDynamics {
   void integrate(Integrator integrator, double tau, int steps) { integrate({{integrator, steps}}, tau); }
   /// Nested levels, the outermost first; each action is on its own.
   void integrate(const std::vector<Level>& levels, double tau);
-  /// Calls `hook` inside of `integrate`, after each kick and drift, with the device done. It must leave links and momenta alone.
+  /// Calls `hook` inside of `integrate`, after each kick and drift, with the device done. It must leave links
+  /// and momenta alone.
   void between_moves(std::function<void()> hook) { hook_ = std::move(hook); }
   /// p -> -p, which turns time around.
   void reverse();

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kMostSteps = 10000;
 constexpr std::size_t kLeast = 4;  // values that a variance is taken from
-constexpr double kGain = 0.8;      // what a longer cut must gain: chance alone finds a slightly better one always
+constexpr double kGain = 0.8;  // what a longer cut must gain: chance alone finds a slightly better one always
 
 double variance_for(double acceptance) {
   double low = 0, high = 100;  // of sqrt(variance)
@@ -64,7 +64,8 @@ StepTuner::StepTuner(int steps, double target, int order)
 
 double StepTuner::spread(std::span<const double> scaled, double scale) const {
   const double variance = variance_of(scaled) * scale * scale;
-  const double beyond = mean_of(scaled) * scale - variance / 2 - 2 * std::sqrt(variance / double(scaled.size()));
+  const double beyond =
+      mean_of(scaled) * scale - variance / 2 - 2 * std::sqrt(variance / double(scaled.size()));
   return variance + (beyond > 0 ? beyond * beyond : 0);
 }
 
@@ -78,7 +79,8 @@ void StepTuner::learn(double delta_h) {
     const double square = spread(settled_part(scaled_), scale);
     wanted = square > 0 ? now + std::log(square / target_variance_) / (2 * order_) : now - std::log(2.0);
   }
-  log_steps_ = std::clamp(std::clamp(wanted, now - std::log(2.0), now + std::log(2.0)), 0.0, std::log(kMostSteps));
+  log_steps_ =
+      std::clamp(std::clamp(wanted, now - std::log(2.0), now + std::log(2.0)), 0.0, std::log(kMostSteps));
 }
 
 int StepTuner::steps() const { return int(std::lround(std::exp(log_steps_))); }

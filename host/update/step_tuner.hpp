@@ -6,20 +6,23 @@
 
 namespace glueball {
 
-/// Acceptance of a chain in equilibrium whose dH have this variance: erfc(sqrt(variance / 8)), that of normally distributed dH
-/// with the mean variance / 2 that <exp(-dH)> = 1 asks for (M. Creutz, Phys. Rev. D38 (1988) 1228; S. Gupta, A. Irbaeck,
-/// F. Karsch and B. Petersson, Phys. Lett. B242 (1990) 437).
+/// Acceptance of a chain in equilibrium whose dH have this variance: erfc(sqrt(variance / 8)), that of
+/// normally distributed dH with the mean variance / 2 that <exp(-dH)> = 1 asks for (M. Creutz, Phys. Rev. D38
+/// (1988) 1228; S. Gupta, A. Irbaeck, F. Karsch and B. Petersson, Phys. Lett. B242 (1990) 437).
 double acceptance_of(double variance);
 
-/// Chooses the steps of a trajectory from the variance of dH, which falls with the steps as steps^(-2 order). The acceptance
-/// itself says little while a chain thermalizes: from a hot start energy is lost, dH < 0 whatever the steps, and each trajectory
-/// is accepted; from a cold one it is gained, and one after the other is refused with the same dH. So
-///   - the beginning is left out that makes the rest's mean least certain (MSER: K. P. White, Simulation 69 (1997) 323), half of
+/// Chooses the steps of a trajectory from the variance of dH, which falls with the steps as steps^(-2 order).
+/// The acceptance itself says little while a chain thermalizes: from a hot start energy is lost, dH < 0
+/// whatever the steps, and each trajectory is accepted; from a cold one it is gained, and one after the other
+/// is refused with the same dH. So
+///   - the beginning is left out that makes the rest's mean least certain (MSER: K. P. White, Simulation 69
+///   (1997) 323), half of
 ///     all at most;
-///   - where what is left still drifts, by von Neumann's ratio, its variance is taken from successive differences;
+///   - where what is left still drifts, by von Neumann's ratio, its variance is taken from successive
+///   differences;
 ///   - a mean above variance / 2, beyond its error, counts as width: such trajectories are refused.
-/// Steps double or halve at most from one trajectory to the next, and only rise, with a large dH, before there are four of them.
-/// A function of the dH it was shown alone.
+/// Steps double or halve at most from one trajectory to the next, and only rise, with a large dH, before
+/// there are four of them. A function of the dH it was shown alone.
 class StepTuner {
  public:
   /// `target` between 0 and 1; `order` of the integrator, dH ~ steps^(-order).

@@ -3,13 +3,13 @@
 
 namespace glueball::view {
 
-/// Follows the largest field of one picture after another: what fits stays as it is, so that colours keep their meaning and
-/// do not flicker with the noise of a maximum; what does not fit is come to within a second, by the clock and not by the number
-/// of pictures.
+/// Follows the largest field of one picture after another: what fits stays as it is, so that colours keep
+/// their meaning and do not flicker with the noise of a maximum; what does not fit is come to within a
+/// second, by the clock and not by the number of pictures.
 class ColourRange {
  public:
-  /// The largest field of a picture and when it was seen, in seconds of any clock. Returns the range; 0 while nothing else
-  /// was seen.
+  /// The largest field of a picture and when it was seen, in seconds of any clock. Returns the range; 0 while
+  /// nothing else was seen.
   double see(double largest, double at);
   double value() const { return value_; }
   /// The next field is another one.

@@ -47,7 +47,8 @@ void Composer::upload(std::shared_ptr<gpu::Memory>& memory, const std::vector<st
   if (!words.empty()) device_.stream().upload(*memory, std::as_bytes(std::span(words)));
 }
 
-std::vector<std::uint32_t> Composer::changed(const Look& look, bool picture, const std::vector<std::uint32_t>& shapes,
+std::vector<std::uint32_t> Composer::changed(const Look& look, bool picture,
+                                             const std::vector<std::uint32_t>& shapes,
                                              const std::vector<std::uint32_t>& tiles) const {
   const std::uint32_t across = (look.width + Overlay::kTile - 1) / Overlay::kTile;
   const std::uint32_t count = across * ((look.height + Overlay::kTile - 1) / Overlay::kTile);
@@ -57,7 +58,9 @@ std::vector<std::uint32_t> Composer::changed(const Look& look, bool picture, con
     if (length != tiles_[tile + 1] - tiles_[tile]) return false;
     for (std::uint32_t n = 0; n < length; ++n) {
       const auto now = shapes.begin() + Overlay::kWords * tiles[tiles[tile] + n];
-      if (!std::equal(now, now + Overlay::kWords, shapes_.begin() + Overlay::kWords * tiles_[tiles_[tile] + n])) return false;
+      if (!std::equal(now, now + Overlay::kWords,
+                      shapes_.begin() + Overlay::kWords * tiles_[tiles_[tile] + n]))
+        return false;
     }
     return true;
   };
@@ -72,14 +75,16 @@ std::vector<std::uint32_t> Composer::changed(const Look& look, bool picture, con
   return list;
 }
 
-const gpu::Memory& Composer::compose(const PixelView& picture, const Place& place, const Overlay& overlay, std::uint32_t width,
-                                     std::uint32_t height, std::uint32_t background, bool blue_first) {
+const gpu::Memory& Composer::compose(const PixelView& picture, const Place& place, const Overlay& overlay,
+                                     std::uint32_t width, std::uint32_t height, std::uint32_t background,
+                                     bool blue_first) {
   if (!frame_ || frame_->bytes() < std::size_t(width) * height * 4) drawn_ = {};
   ensure(device_, frame_, std::size_t(width) * height * 4);
   Look look{width, height, background, blue_first, place, picture.width, picture.height};
   if (!picture.memory) look.place.right = look.place.left;  // nothing to be seen
   std::vector<std::uint32_t> shapes = overlay.shapes(), tiles = overlay.tiles(width, height);
-  std::vector<std::uint32_t> list = changed(look, picture.version == 0 || picture.version != picture_, shapes, tiles);
+  std::vector<std::uint32_t> list =
+      changed(look, picture.version == 0 || picture.version != picture_, shapes, tiles);
   if (!shapes_memory_ || shapes != shapes_) upload(shapes_memory_, shapes);
   if (!tiles_memory_ || tiles != tiles_) upload(tiles_memory_, tiles);
   shapes_ = std::move(shapes);
@@ -87,13 +92,23 @@ const gpu::Memory& Composer::compose(const PixelView& picture, const Place& plac
   drawn_ = look;
   picture_ = picture.version;
   if (list.empty()) return *frame_;
-  const auto shaped = std::stable_partition(list.begin(), list.end(), [&](auto t) { return tiles_[t] == tiles_[t + 1]; });
+  const auto shaped =
+      std::stable_partition(list.begin(), list.end(), [&](auto t) { return tiles_[t] == tiles_[t + 1]; });
   const std::uint32_t plain = std::uint32_t(shaped - list.begin()), all = std::uint32_t(list.size());
   if (list != changed_) upload(changed_memory_, list);
   changed_ = std::move(list);
-  OverlayArgs a{.width = width, .height = height, .picture_width = picture.width, .picture_height = picture.height,
-                .left = look.place.left, .top = look.place.top, .right = look.place.right, .bottom = look.place.bottom,
-                .background = background, .font_width = font_width_, .blue_first = blue_first, .changed = 0,
+  OverlayArgs a{.width = width,
+                .height = height,
+                .picture_width = picture.width,
+                .picture_height = picture.height,
+                .left = look.place.left,
+                .top = look.place.top,
+                .right = look.place.right,
+                .bottom = look.place.bottom,
+                .background = background,
+                .font_width = font_width_,
+                .blue_first = blue_first,
+                .changed = 0,
                 .first_changed = 0};
   const std::array bindings{gpu::Binding{picture.memory ? picture.memory : font_.get(), gpu::Access::in},
                             gpu::Binding{shapes_memory_.get(), gpu::Access::in},
@@ -106,7 +121,8 @@ const gpu::Memory& Composer::compose(const PixelView& picture, const Place& plac
     if (count == 0) return;
     a.first_changed = first;
     a.changed = count;
-    auto& pipeline = device_.pipeline(kKernel, {}, {{kGroupSize, software ? 64u : 256u}, {kShapes, std::uint32_t(shapes_there)}});
+    auto& pipeline = device_.pipeline(
+        kKernel, {}, {{kGroupSize, software ? 64u : 256u}, {kShapes, std::uint32_t(shapes_there)}});
     device_.stream().dispatch(pipeline, bindings, std::as_bytes(std::span(&a, 1)),
                               std::min(count, device_.info().limits.groups[0]));
   };
@@ -121,7 +137,8 @@ std::vector<std::uint8_t> Composer::download_rgb() const {
   std::vector<std::uint8_t> rgb;
   rgb.reserve(3 * words.size());
   for (const std::uint32_t w : words)
-    for (const int byte : {0, 1, 2}) rgb.push_back(std::uint8_t(w >> 8 * (drawn_.blue_first ? 2 - byte : byte)));
+    for (const int byte : {0, 1, 2})
+      rgb.push_back(std::uint8_t(w >> 8 * (drawn_.blue_first ? 2 - byte : byte)));
   return rgb;
 }
 

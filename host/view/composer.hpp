@@ -31,12 +31,13 @@ class Composer {
   /// The image of the letters: a byte a texel, `width` of them a row.
   void font(std::span<const std::uint8_t> texels, std::uint32_t width);
 
-  /// Queues a frame of `width` x `height` pixels, a word each, rows from the top: `picture` at `place`, `background` (as a
-  /// pixel) around it, `overlay` over both. With `blue_first` blue is in the lowest byte, not red. The buffer is good until a
-  /// larger frame is asked for. Of what the frame before had too nothing is drawn again: CPU drivers take tens of
-  /// milliseconds for a picture or a panel full of letters.
-  const gpu::Memory& compose(const PixelView& picture, const Place& place, const Overlay& overlay, std::uint32_t width,
-                             std::uint32_t height, std::uint32_t background, bool blue_first);
+  /// Queues a frame of `width` x `height` pixels, a word each, rows from the top: `picture` at `place`,
+  /// `background` (as a pixel) around it, `overlay` over both. With `blue_first` blue is in the lowest byte,
+  /// not red. The buffer is good until a larger frame is asked for. Of what the frame before had too nothing
+  /// is drawn again: CPU drivers take tens of milliseconds for a picture or a panel full of letters.
+  const gpu::Memory& compose(const PixelView& picture, const Place& place, const Overlay& overlay,
+                             std::uint32_t width, std::uint32_t height, std::uint32_t background,
+                             bool blue_first);
 
   /// The next frame is drawn as a whole: the kernel is another one, say.
   void forget() { drawn_ = {}; }

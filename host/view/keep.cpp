@@ -23,7 +23,8 @@ std::filesystem::path next(const std::string& folder, const char* extension) {
 
 }  // namespace
 
-std::string keep_picture(const std::string& folder, const std::vector<std::uint8_t>& rgb, int width, int height) {
+std::string keep_picture(const std::string& folder, const std::vector<std::uint8_t>& rgb, int width,
+                         int height) {
   const auto path = next(folder, ".png");
   io::AtomicFile file(path);
   file.write(io::png(width, height, rgb));
@@ -35,8 +36,9 @@ std::string keep_configuration(const std::string& folder, LiveRun& run) {
   const auto path = next(folder, ".ildg");
   const Configuration u = run.configuration();
   io::WriteOptions write;
-  write.xlf_info = fmt::format("plaquette = {:.12f}\nstate = {}\nglueballversion = {}\ndate = {}\n",
-                               reference::plaquette(u).average(), run.label(), app::version(), app::utc_time());
+  write.xlf_info =
+      fmt::format("plaquette = {:.12f}\nstate = {}\nglueballversion = {}\ndate = {}\n",
+                  reference::plaquette(u).average(), run.label(), app::version(), app::utc_time());
   io::write_ildg(path, u, write);
   return path.string();
 }

@@ -9,8 +9,10 @@
 
 namespace glueball::view {
 
-/// Writes a picture, three bytes a pixel, as the next of view-0001.png, view-0002.png... in `folder`; returns its path.
-std::string keep_picture(const std::string& folder, const std::vector<std::uint8_t>& rgb, int width, int height);
+/// Writes a picture, three bytes a pixel, as the next of view-0001.png, view-0002.png... in `folder`; returns
+/// its path.
+std::string keep_picture(const std::string& folder, const std::vector<std::uint8_t>& rgb, int width,
+                         int height);
 
 /// Writes the links of a run as the next of view-0001.ildg... in `folder`; returns its path.
 std::string keep_configuration(const std::string& folder, LiveRun& run);

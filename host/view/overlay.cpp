@@ -42,27 +42,31 @@ void Overlay::rectangle(const Box& box, std::uint32_t colour) {
 void Overlay::glyph(const Box& box, const Box& texels, std::uint32_t colour) {
   const float du = (texels.high.x - texels.low.x) / (box.high.x - box.low.x),
               dv = (texels.high.y - texels.low.y) / (box.high.y - box.low.y);
-  add({kGlyph, colour, bits(texels.low.x), bits(texels.low.y), bits(box.low.x), bits(box.low.y), bits(box.high.x),
-       bits(box.high.y), bits(du), bits(dv)},
+  add({kGlyph, colour, bits(texels.low.x), bits(texels.low.y), bits(box.low.x), bits(box.low.y),
+       bits(box.high.x), bits(box.high.y), bits(du), bits(dv)},
       box);
 }
 
 void Overlay::triangle(std::array<Corner, 3> c, const Box& clip) {
-  const auto area = (c[1].at.x - c[0].at.x) * (c[2].at.y - c[0].at.y) - (c[1].at.y - c[0].at.y) * (c[2].at.x - c[0].at.x);
+  const auto area =
+      (c[1].at.x - c[0].at.x) * (c[2].at.y - c[0].at.y) - (c[1].at.y - c[0].at.y) * (c[2].at.x - c[0].at.x);
   if (!(std::abs(area) > 0)) return;
   if (area < 0) std::swap(c[1], c[2]);
   const auto [left, right] = std::minmax({c[0].at.x, c[1].at.x, c[2].at.x});
   const auto [top, bottom] = std::minmax({c[0].at.y, c[1].at.y, c[2].at.y});
-  add({kTriangle, c[0].colour, c[1].colour, c[2].colour, bits(c[0].at.x), bits(c[0].at.y), bits(c[1].at.x), bits(c[1].at.y),
-       bits(c[2].at.x), bits(c[2].at.y), packed(clip.low), packed(clip.high)},
-      {{std::max(left, clip.low.x), std::max(top, clip.low.y)}, {std::min(right, clip.high.x), std::min(bottom, clip.high.y)}});
+  add({kTriangle, c[0].colour, c[1].colour, c[2].colour, bits(c[0].at.x), bits(c[0].at.y), bits(c[1].at.x),
+       bits(c[1].at.y), bits(c[2].at.x), bits(c[2].at.y), packed(clip.low), packed(clip.high)},
+      {{std::max(left, clip.low.x), std::max(top, clip.low.y)},
+       {std::min(right, clip.high.x), std::min(bottom, clip.high.y)}});
 }
 
 std::vector<std::uint32_t> Overlay::tiles(std::uint32_t width, std::uint32_t height) const {
-  const std::uint32_t across = (width + kTile - 1) / kTile, down = (height + kTile - 1) / kTile, count = across * down;
+  const std::uint32_t across = (width + kTile - 1) / kTile, down = (height + kTile - 1) / kTile,
+                      count = across * down;
   const auto for_each = [&](auto visit) {
     for (std::uint32_t n = 0; n < bounds_.size(); ++n) {
-      const auto x = range(bounds_[n].low.x, bounds_[n].high.x, across), y = range(bounds_[n].low.y, bounds_[n].high.y, down);
+      const auto x = range(bounds_[n].low.x, bounds_[n].high.x, across),
+                 y = range(bounds_[n].low.y, bounds_[n].high.y, down);
       for (std::uint32_t j = y[0]; j < y[1]; ++j)
         for (std::uint32_t i = x[0]; i < x[1]; ++i) visit(j * across + i, n);
     }

@@ -7,8 +7,8 @@
 
 namespace glueball::view {
 
-/// Coordinates are in pixels of the frame from its upper left corner; colours have red in the lowest byte, then green,
-/// blue and opacity. What lies outside of the frame is cut off.
+/// Coordinates are in pixels of the frame from its upper left corner; colours have red in the lowest byte,
+/// then green, blue and opacity. What lies outside of the frame is cut off.
 class Overlay {
  public:
   struct Point {
@@ -34,7 +34,8 @@ class Overlay {
   /// As the kernel reads them: kWords a shape.
   const std::vector<std::uint32_t>& shapes() const { return words_; }
   std::size_t count() const { return words_.size() / kWords; }
-  /// The tiles of a frame: where the list of each begins, one more number for the end, then the lists of shapes.
+  /// The tiles of a frame: where the list of each begins, one more number for the end, then the lists of
+  /// shapes.
   std::vector<std::uint32_t> tiles(std::uint32_t width, std::uint32_t height) const;
 
  private:

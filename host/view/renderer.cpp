@@ -26,7 +26,9 @@ std::array<int, 3> space(const Geometry& g) { return {g.extent(0), g.extent(1), 
 /// Seconds that a picture stands for where nobody looks at a clock: pictures then do not depend on timing.
 constexpr double kPictureTime = 0.1;
 
-double now_in_seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+double now_in_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 /// How often a box is refined: pictures of few points look better for it, of many they cost.
 int refinements(const Geometry& g) {
@@ -175,10 +177,15 @@ double Renderer::Parts::largest_value() {
     if (end > t)
       for (const Parity here : kParities) {
         kernels::DensityRange::run(lattice,
-                                   {.weight_x = w[0], .weight_y = w[1], .weight_z = w[2], .weight_w = w[3],
-                                    .first = std::uint32_t(slice * t), .count = std::uint32_t(slice * (end - t))},
+                                   {.weight_x = w[0],
+                                    .weight_y = w[1],
+                                    .weight_z = w[2],
+                                    .weight_w = w[3],
+                                    .first = std::uint32_t(slice * t),
+                                    .count = std::uint32_t(slice * (end - t))},
                                    field.density()[here], partials);
-        kernels::Maximum::run(lattice, {.count = lattice.partials(), .components = 1, .accumulate = any}, partials, largest);
+        kernels::Maximum::run(lattice, {.count = lattice.partials(), .components = 1, .accumulate = any},
+                              partials, largest);
         any = true;
       }
     t = end + 1;
@@ -229,7 +236,8 @@ void Renderer::Parts::draw(const Scene& scene, int w, int h, bool any_size) {
                               (now.mode == Mode::surfaces ? March::kSurfaces : 0) |
                               (now.mode == Mode::slices ? March::kSlices : 0);
   const auto of_size = [&](int across, int down) {
-    return Drawn{projection(now, space(lattice.geometry()), box.steps(), range(now), across, down), flags, box_version};
+    return Drawn{projection(now, space(lattice.geometry()), box.steps(), range(now), across, down), flags,
+                 box_version};
   };
   set_legend(now);
   if (drawn == of_size(w, h) || (any_size && drawn == of_size(width, height))) return;
@@ -275,7 +283,9 @@ void Renderer::Parts::set_legend(const Scene& scene) {
 
 Renderer::Renderer(LiveRun& run) : parts_(std::make_unique<Parts>(run)) {}
 Renderer::~Renderer() = default;
-void Renderer::update(const Scene& scene, const std::function<void()>& pause) { parts_->update(scene, pause); }
+void Renderer::update(const Scene& scene, const std::function<void()>& pause) {
+  parts_->update(scene, pause);
+}
 void Renderer::draw(const Scene& scene, int width, int height, bool any_size) {
   parts_->draw(scene, width, height, any_size);
 }

@@ -33,13 +33,13 @@ class Renderer {
   ~Renderer();
 
   /// Brings the field to scene and links, unless the run is paused in the middle of a step; does not wait
-  /// unless a field needs the host (force, pion). With `pause` it is called now and then while that takes long,
-  /// with the device done: there `draw` may be called, which draws the field as it was. Throws Error(usage) for
-  /// a scene that the lattice does not have.
+  /// unless a field needs the host (force, pion). With `pause` it is called now and then while that takes
+  /// long, with the device done: there `draw` may be called, which draws the field as it was. Throws
+  /// Error(usage) for a scene that the lattice does not have.
   void update(const Scene& scene, const std::function<void()>& pause = {});
-  /// Records the work for a picture of the field of the last `update`, and submits it; nothing before the first, and
-  /// nothing where the last picture is that (with `any_size`: but for its size). Waits for a field that has changed, where its
-  /// largest value is to have the last colour.
+  /// Records the work for a picture of the field of the last `update`, and submits it; nothing before the
+  /// first, and nothing where the last picture is that (with `any_size`: but for its size). Waits for a field
+  /// that has changed, where its largest value is to have the last colour.
   void draw(const Scene& scene, int width, int height, bool any_size = false);
   /// One after the other.
   void render(const Scene& scene, int width, int height);
@@ -62,7 +62,8 @@ class Renderer {
   /// device. Not of Polyakov loops: 0.
   double total();
 
-  /// From now on the range follows the number of pictures, not the clock: headless pictures do not depend on timing.
+  /// From now on the range follows the number of pictures, not the clock: headless pictures do not depend on
+  /// timing.
   void wait_for_range(bool on);
   /// Forgets the largest value seen.
   void reset_range();

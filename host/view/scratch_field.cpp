@@ -70,7 +70,8 @@ const GaugeField& ScratchField::flowed(const Scene& scene, const std::function<v
   return flow_->links();
 }
 
-void ScratchField::update(const Scene& scene, const std::vector<int>& slices, const std::function<void()>& pause) {
+void ScratchField::update(const Scene& scene, const std::vector<int>& slices,
+                          const std::function<void()>& pause) {
   const Key wanted{run_.version(), scene.flow_time, scene.flow_step};
   const bool quarks = scene.field == FieldKind::force || scene.field == FieldKind::pion;
   const bool clover_before = field_ == FieldKind::action || field_ == FieldKind::charge;

@@ -21,9 +21,10 @@ class ScratchField {
   explicit ScratchField(LiveRun& run);
 
   /// Brings the field to the scene. With `slices`, of charge and action those time slices alone (the others
-  /// may be those of earlier links); otherwise all. Calls `pause` while it flows, as GradientFlow does. Throws
-  /// Error(not_converged) where quarks are too light for the links.
-  void update(const Scene& scene, const std::vector<int>& slices = {}, const std::function<void()>& pause = {});
+  /// may be those of earlier links); otherwise all. Calls `pause` while it flows, as GradientFlow does.
+  /// Throws Error(not_converged) where quarks are too light for the links.
+  void update(const Scene& scene, const std::vector<int>& slices = {},
+              const std::function<void()>& pause = {});
 
   /// The next `update` computes anew.
   void forget() { key_ = flow_key_ = Key(); }

@@ -1,4 +1,5 @@
-// A folder of shaders that are compiled anew when somebody has edited them, and take the place of those that run.
+// A folder of shaders that are compiled anew when somebody has edited them, and take the place of those that
+// run.
 #pragma once
 
 #include <filesystem>
@@ -11,13 +12,13 @@ namespace glueball::view {
 
 class ShaderWatch {
  public:
-  /// Files changed after `since` count as edited from the start: when the program was built. Throws Error(usage) where the
-  /// folder has no shaders, or this program no compiler.
+  /// Files changed after `since` count as edited from the start: when the program was built. Throws
+  /// Error(usage) where the folder has no shaders, or this program no compiler.
   ShaderWatch(gpu::Device& device, std::filesystem::path folder, std::filesystem::file_time_type since);
 
-  /// Looks for files changed since the last call, and compiles those of the kernels in use that read them. A shader that does
-  /// not compile, or that the device or its caller does not take, leaves the old one running. Returns whether anything was
-  /// compiled.
+  /// Looks for files changed since the last call, and compiles those of the kernels in use that read them. A
+  /// shader that does not compile, or that the device or its caller does not take, leaves the old one
+  /// running. Returns whether anything was compiled.
   bool look();
   /// What is wrong, the compiler's lines with file and line number; empty when all is well.
   std::string errors() const;

@@ -4,8 +4,8 @@
 
 namespace glueball::view {
 
-MemoryNeed view_memory(const gpu::DeviceInfo& device, gpu::Storage storage, RunKind kind, const RunParameters& parameters,
-                       const Scene& scene, int width, int height) {
+MemoryNeed view_memory(const gpu::DeviceInfo& device, gpu::Storage storage, RunKind kind,
+                       const RunParameters& parameters, const Scene& scene, int width, int height) {
   return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
     const auto run = make_live_run(paper, storage, kind, parameters, start);
     Renderer renderer(*run);

@@ -19,8 +19,9 @@ struct ViewerOptions {
   bool paused = false;
   bool play = false;         ///< Euclidean time runs
   std::string output = ".";  ///< folder for screenshots and checkpoints; made when it is needed
-  std::string shaders;       ///< folder whose shaders are watched and take the place of those built in; empty: none
-  int frames = 0;            ///< close after so many; 0: when the user does
+  std::string
+      shaders;     ///< folder whose shaders are watched and take the place of those built in; empty: none
+  int frames = 0;  ///< close after so many; 0: when the user does
   /// Where it is known: a line in the plaquette's history.
   std::function<std::optional<double>(const LiveRun&)> expected_plaquette{};
   /// What the checkpoint key does, and says; not given: an ILDG file in `output`.
@@ -31,20 +32,22 @@ struct ViewerOptions {
 struct ViewerReport {
   int frames = 0;
   int steps = 0;
-  double seconds = 0;          ///< since the first frame
+  double seconds = 0;  ///< since the first frame
   double frames_per_s = 0;
-  bool lost = false;           ///< the display went away
+  bool lost = false;  ///< the display went away
 };
 
-/// Draws while the run goes on: between steps, and inside of those that take long. On the thread that opened the device.
+/// Draws while the run goes on: between steps, and inside of those that take long. On the thread that opened
+/// the device.
 class Viewer {
  public:
-  /// `run`, whose device was opened for windows, must outlive it. Throws Error(device) where no window can be opened.
+  /// `run`, whose device was opened for windows, must outlive it. Throws Error(device) where no window can be
+  /// opened.
   Viewer(LiveRun& run, const Scene& scene, const ViewerOptions& options);
   ~Viewer();
 
-  /// To be called before the first step and after each: draws what is due, and stays while the run is paused. False once the
-  /// window was closed or its display is gone; nothing is drawn from then on.
+  /// To be called before the first step and after each: draws what is due, and stays while the run is paused.
+  /// False once the window was closed or its display is gone; nothing is drawn from then on.
   bool after_step();
   ViewerReport report() const;
 

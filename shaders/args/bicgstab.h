@@ -5,7 +5,8 @@ ARGUMENT_STRUCT(BiCgStabArgs) {
   real relative_target;  // stage 0: stop when |r| <= relative_target * |b|
 };
 
-// The scalars of a running BiCGStab; they stay on the device. Group counts as in CgControl, zero once it has stopped.
+// The scalars of a running BiCGStab; they stay on the device. Group counts as in CgControl, zero once it has
+// stopped.
 ARGUMENT_STRUCT(BiCgStabControl) {
   uint rr_low;
   uint rr_high;

@@ -6,10 +6,11 @@ ARGUMENT_STRUCT(CgArgs) {
   real relative_target;  // stage 0: stop when |r| <= relative_target * |b|
 };
 
-// The scalars of a running conjugate gradient; they stay on the device. Sums are pairs of words (lib/reduce.glsl).
-// `groups` are the workgroup counts of the indirect dispatches of an iteration: all zero once the solver has stopped, so
-// that iterations already queued cost nothing and change nothing. Of several right-hand sides each has its scalars, and the
-// first one's groups are everybody's: zero once all have stopped.
+// The scalars of a running conjugate gradient; they stay on the device. Sums are pairs of words
+// (lib/reduce.glsl). `groups` are the workgroup counts of the indirect dispatches of an iteration: all zero
+// once the solver has stopped, so that iterations already queued cost nothing and change nothing. Of several
+// right-hand sides each has its scalars, and the first one's groups are everybody's: zero once all have
+// stopped.
 ARGUMENT_STRUCT(CgControl) {
   uint rr_low;
   uint rr_high;
@@ -33,7 +34,7 @@ ARGUMENT_STRUCT(CgControl) {
   uint scalar_groups;
   uint scalar_groups_y;
   uint scalar_groups_z;
-  uint left;  // right-hand sides still running
+  uint left;   // right-hand sides still running
   real alpha;  // last: the rest lies at the same place in every precision
   real beta;
 };

@@ -1,4 +1,5 @@
-// A stage of the gradient flow on the links at the sites of one parity: K <- keep K + eps Z, U <- exp(move K) U.
+// A stage of the gradient flow on the links at the sites of one parity: K <- keep K + eps Z, U <- exp(move K)
+// U.
 ARGUMENT_STRUCT(FlowArgs) {
   uint parity;
   real keep;

@@ -1,4 +1,5 @@
-// Forces of a hopping term at the links from the sites of `parity`: p += coefficient * (...); phases as in args/wilson_dslash.h.
+// Forces of a hopping term at the links from the sites of `parity`: p += coefficient * (...); phases as in
+// args/wilson_dslash.h.
 ARGUMENT_STRUCT(HopForceArgs) {
   uint parity;
   real coefficient;

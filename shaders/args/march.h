@@ -1,5 +1,6 @@
-// A picture of a periodic box of points: lengths are in steps of its grid, the box is [0, extent] in each direction. The ray of
-// pixel (i, j) goes from `eye` along forward + u right + v up, u = 2 (i + 1/2) / width - 1, v = 1 - 2 (j + 1/2) / height.
+// A picture of a periodic box of points: lengths are in steps of its grid, the box is [0, extent] in each
+// direction. The ray of pixel (i, j) goes from `eye` along forward + u right + v up, u = 2 (i + 1/2) / width
+// - 1, v = 1 - 2 (j + 1/2) / height.
 struct MarchArgs {
   uint width;
   uint height;
@@ -24,7 +25,7 @@ struct MarchArgs {
   float range;      // field that has the last colour
   float threshold;  // share of it
   float opacity;
-  float plane_x;    // where slices are, in steps of the grid; negative: no such slice
+  float plane_x;  // where slices are, in steps of the grid; negative: no such slice
   float plane_y;
   float plane_z;
 };

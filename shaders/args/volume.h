@@ -1,5 +1,5 @@
-// A scalar on the points of space: of a density the part weight_x ... weight_w of its four components, at time slices
-// `first` and `second` with weights that add up to one.
+// A scalar on the points of space: of a density the part weight_x ... weight_w of its four components, at
+// time slices `first` and `second` with weights that add up to one.
 struct VolumeArgs {
   uint first;
   uint second;

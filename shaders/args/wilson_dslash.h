@@ -1,5 +1,5 @@
-// out(x) = (a + i a5 gamma5) x(x) + (b + i b5 gamma5) (H psi)(x) at the sites of `parity`. The phases are what a fermion takes
-// on the links that wrap in x, y, z, t, where they are not signs.
+// out(x) = (a + i a5 gamma5) x(x) + (b + i b5 gamma5) (H psi)(x) at the sites of `parity`. The phases are
+// what a fermion takes on the links that wrap in x, y, z, t, where they are not signs.
 ARGUMENT_STRUCT(WilsonDslashArgs) {
   uint parity;
   real a;

@@ -1,6 +1,7 @@
 #version 460
 // variants: storage double
-// x y + a of site-diagonal matrices of two hermitian blocks (lib/chiral_block.glsl), x and y commuting, a a number.
+// x y + a of site-diagonal matrices of two hermitian blocks (lib/chiral_block.glsl), x and y commuting, a a
+// number.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -17,5 +18,6 @@ HERMITIAN6_OUT(2, result)
 void main() {
   const uint i = GRID_FIRST;
   if (i >= SITES) return;
-  for (uint first = 0; first < args.planes; first += 9) result_put(first, i, product(x(first, i), y(first, i), args.a));
+  for (uint first = 0; first < args.planes; first += 9)
+    result_put(first, i, product(x(first, i), y(first, i), args.a));
 }

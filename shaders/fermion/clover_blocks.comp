@@ -1,7 +1,7 @@
 #version 460
 // variants: storage double
-// The site-diagonal matrix of clover quarks from the field strength, T = 1 - a sum_{mu<nu} sigma_mu_nu F_mu_nu, a = kappa c_sw,
-// as two hermitian blocks (lib/chiral_block.glsl).
+// The site-diagonal matrix of clover quarks from the field strength, T = 1 - a sum_{mu<nu} sigma_mu_nu
+// F_mu_nu, a = kappa c_sw, as two hermitian blocks (lib/chiral_block.glsl).
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -1,6 +1,7 @@
 #version 460
 // variants: storage split sum double half
-// The hop of clover quarks at the end of a conjugate gradient's matrix, with y = (T + i a5 gamma5) x + b H psi:
+// The hop of clover quarks at the end of a conjugate gradient's matrix, with y = (T + i a5 gamma5) x + b H
+// psi:
 //   out = y, or out -= alpha y with the alpha of the iteration,  and the first pass of |out|^2.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"

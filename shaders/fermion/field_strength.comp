@@ -1,7 +1,7 @@
 #version 460
 // variants: storage split double
-// The field strength of every plane at the sites of one parity, F = (Q - Q^+) / 8i with its trace, Q the four plaquettes that
-// meet at the site.
+// The field strength of every plane at the sites of one parity, F = (Q - Q^+) / 8i with its trace, Q the four
+// plaquettes that meet at the site.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -16,7 +16,8 @@ void main() {
   if (i >= SITES) return;
   const uint site = global_index(site_at(i, args.parity));
   for (uint plane = 0; plane < 6; ++plane) {
-    const uvec4 bits = philox(uvec4(site, plane, args.step, args.stream), uvec2(args.seed_low, args.seed_high));
+    const uvec4 bits =
+        philox(uvec4(site, plane, args.step, args.stream), uvec2(args.seed_low, args.seed_high));
     eta_store(plane, i, real(0.70710678118654752440lf) * gaussians(bits));
   }
 }

@@ -1,10 +1,10 @@
 #version 460
 // variants: storage split sum double half
-// The two hops of a conjugate gradient's matrix A = m^2 - D_eo D_oe of naive staggered quarks, with the sums and the update that
-// ride on them. x is the direction p on the even sites in both; in the first the sites of psi's other parity are met in the same
-// order, and each adds what the even site of its number has to give:
-//   out = b D psi,                          and the first pass of  |out|^2 + a |x|^2 = <p, A p>   (a = m^2, b = 1, psi = p)
-//   out -= alpha y,  y = a x + b D psi,     and that of |out|^2                                   (a = m^2, b = -1, psi = D_oe p)
+// The two hops of a conjugate gradient's matrix A = m^2 - D_eo D_oe of naive staggered quarks, with the sums
+// and the update that ride on them. x is the direction p on the even sites in both; in the first the sites of
+// psi's other parity are met in the same order, and each adds what the even site of its number has to give:
+//   out = b D psi,                          and the first pass of  |out|^2 + a |x|^2 = <p, A p>   (a = m^2, b
+//   = 1, psi = p) out -= alpha y,  y = a x + b D psi,     and that of |out|^2 (a = m^2, b = -1, psi = D_oe p)
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

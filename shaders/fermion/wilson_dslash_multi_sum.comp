@@ -2,7 +2,8 @@
 // variants: storage split sum double
 // The Wilson hop of several right-hand sides at the end of a conjugate gradient's matrix, with
 // y = (a + i a5 gamma5) x + (b + i b5 gamma5) H psi for each:
-//   out = y, or out -= alpha y with its alpha, unless it has stopped,  and the first pass of |out|^2, a component for each.
+//   out = y, or out -= alpha y with its alpha, unless it has stopped,  and the first pass of |out|^2, a
+//   component for each.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -18,7 +19,7 @@
 layout(constant_id = 11) const uint DAGGER = 0;
 layout(constant_id = 12) const uint ADD_X = 0;
 layout(constant_id = 13) const uint TWIST = 0;
-layout(constant_id = 15) const uint COUNT = 2;  // right-hand sides, an even number
+layout(constant_id = 15) const uint COUNT = 2;     // right-hand sides, an even number
 layout(constant_id = 17) const uint RESIDUAL = 0;  // whether it is the second form
 
 ARGUMENTS(WilsonDslashArgs)
@@ -37,7 +38,8 @@ layout(std430, binding = 6) readonly restrict buffer ControlBlock { CgControl co
 real put_sum(uint n, uint i, Spinor h) {
   const uint side = n / 6;
   Spinor y = hop_term(n, i, h);
-  if (RESIDUAL != 0) y = add(SPINOR_AT(result, n, i), scale(controls[side].state == 0 ? -controls[side].alpha : real(0), y));
+  if (RESIDUAL != 0)
+    y = add(SPINOR_AT(result, n, i), scale(controls[side].state == 0 ? -controls[side].alpha : real(0), y));
   put_spinor(n, i, y);
   return norm2(y);
 }

@@ -1,6 +1,7 @@
 #version 460
 // variants: storage split sum double half
-// The Wilson hop at the end of a conjugate gradient's matrix, with y = (a + i a5 gamma5) x + (b + i b5 gamma5) H psi:
+// The Wilson hop at the end of a conjugate gradient's matrix, with y = (a + i a5 gamma5) x + (b + i b5
+// gamma5) H psi:
 //   out = y, or out -= alpha y with the alpha of the iteration,  and the first pass of |out|^2.
 // So neither A p nor its norm costs a pass of its own.
 #include "lib/backend.glsl"

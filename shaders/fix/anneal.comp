@@ -1,7 +1,7 @@
 #version 460
 // variants: storage double
-// Simulated annealing of the gauge: in each of three SU(2) subgroups an element drawn from exp(F / T), F the site's part of
-// the functional (lib/gauge_fixing.glsl) without any factor, `strength` = 1/T.
+// Simulated annealing of the gauge: in each of three SU(2) subgroups an element drawn from exp(F / T), F the
+// site's part of the functional (lib/gauge_fixing.glsl) without any factor, `strength` = 1/T.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -25,12 +25,13 @@ SLICES_IN(4)
 // Draws of a site: 16 for the attempts of each subgroup, then the azimuths of all three.
 const uint SUBGROUP_DRAWS = 16, AZIMUTHS = 48;
 
-/// The functional depends on the direction in which the subgroup's element turns the z axis, h.n + const: n around h with
-/// density exp(h.n / T), after the shortest way there.
+/// The functional depends on the direction in which the subgroup's element turns the z axis, h.n + const: n
+/// around h with density exp(h.n / T), after the shortest way there.
 real4 abelian_heatbath(real3 h, uint height, uint azimuth) {
   const float kappa = max(float(args.strength * length(h)), 1e-15);
   // 1 - cos of the angle to h
-  const float delta = clamp(minus_log_one_minus(uniform_of(height) * one_minus_exp(2.0 * kappa)) / kappa, 0.0, 2.0);
+  const float delta =
+      clamp(minus_log_one_minus(uniform_of(height) * one_minus_exp(2.0 * kappa)) / kappa, 0.0, 2.0);
   real4 b = real4(sqrt(1.0 - 0.5 * delta), sqrt(0.5 * delta) * cos_sin_uniform(azimuth), 0);
 #if PRECISION == 64
   b *= inversesqrt(dot(b, b));
@@ -44,9 +45,9 @@ void heat(inout Surroundings n, inout Su3 g, uint site, int subgroup, uint azimu
   const uvec4 counter = uvec4(site, subgroup * SUBGROUP_DRAWS, args.step, args.stream);
   real4 a;
   if (GAUGE == MAXIMALLY_ABELIAN)
-    a = abelian_heatbath(abelian_field(n, subgroup_first(subgroup), subgroup_second(subgroup)), philox(counter, key).x, azimuth);
-  else
-    a = su2_heatbath(real(2) * args.strength * su2_part(n.a, subgroup), azimuth, counter, key);
+    a = abelian_heatbath(abelian_field(n, subgroup_first(subgroup), subgroup_second(subgroup)),
+                         philox(counter, key).x, azimuth);
+  else a = su2_heatbath(real(2) * args.strength * su2_part(n.a, subgroup), azimuth, counter, key);
   n = turned(n, a, subgroup);
   g = su2_times(a, g, subgroup);
 }
@@ -59,7 +60,8 @@ void main() {
   Su3 g = g_here(0, i);
   Surroundings n = surroundings(s, g);
   const uint site = global_index(s);
-  const uvec4 azimuths = philox(uvec4(site, AZIMUTHS, args.step, args.stream), uvec2(args.seed_low, args.seed_high));
+  const uvec4 azimuths =
+      philox(uvec4(site, AZIMUTHS, args.step, args.stream), uvec2(args.seed_low, args.seed_high));
   // No loop: spirv-opt leaves one that holds another as it is, and so do some drivers.
   heat(n, g, site, 0, azimuths.x);
   heat(n, g, site, 1, azimuths.y);

@@ -1,9 +1,9 @@
 #version 460
 // variants: storage double
-// How far a site is from the gauge: (Tr Delta Delta^+ / 3, its part of the functional, 0, 0). Delta = sum over mu of
-// A_mu(x) - A_mu(x-mu), A = (U' - U'^+) / 2i without trace, is (W - W^+) / 2i in Landau and Coulomb gauge, its diagonal in the
-// residual one. In the maximally Abelian gauge it is (M - M^+) / 2i with S_a's column a as that of M, which near unit links
-// is the off-diagonal part of the same.
+// How far a site is from the gauge: (Tr Delta Delta^+ / 3, its part of the functional, 0, 0). Delta = sum
+// over mu of A_mu(x) - A_mu(x-mu), A = (U' - U'^+) / 2i without trace, is (W - W^+) / 2i in Landau and
+// Coulomb gauge, its diagonal in the residual one. In the maximally Abelian gauge it is (M - M^+) / 2i with
+// S_a's column a as that of M, which near unit links is the off-diagonal part of the same.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

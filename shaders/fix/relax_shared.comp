@@ -1,7 +1,7 @@
 #version 460
 // variants: storage double
-// fix/relax with four invocations a site, each the links of one direction; what they find meets in shared memory. Of the
-// functionals that are linear in g(x): the others' sums would be three times as long.
+// fix/relax with four invocations a site, each the links of one direction; what they find meets in shared
+// memory. Of the functionals that are linear in g(x): the others' sums would be three times as long.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -22,7 +22,8 @@ GAUGE_IN(3, g_there)
 #include "lib/overrelax_gauge.glsl"
 SLICES_IN(4)
 
-// Of directions 1 to 3: number e of invocation n at e * 3/4 of the workgroup + n. Numbers, not vectors: as lib/lanes.glsl does.
+// Of directions 1 to 3: number e of invocation n at e * 3/4 of the workgroup + n. Numbers, not vectors: as
+// lib/lanes.glsl does.
 shared real entries[18 * 3 * (gl_WorkGroupSize.x / 4)];
 
 void main() {

@@ -1,6 +1,7 @@
 #version 460
 // variants: storage sum double
-// Of both parities' divergences, over each time slice: sum and largest of the first component, sum of the second.
+// Of both parities' divergences, over each time slice: sum and largest of the first component, sum of the
+// second.
 #include "lib/backend.glsl"
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"

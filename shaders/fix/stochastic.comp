@@ -1,8 +1,8 @@
 #version 460
 // variants: storage double
-// Stochastic relaxation of the gauge (de Forcrand and Gupta, Nucl. Phys. B (Proc. Suppl.) 9 (1989) 516): as fix/relax, but the
-// power is 2, which leaves the functional as it is, with chance `strength`, and 1 otherwise. A chance of 1 makes the
-// microcanonical sweeps of simulated annealing.
+// Stochastic relaxation of the gauge (de Forcrand and Gupta, Nucl. Phys. B (Proc. Suppl.) 9 (1989) 516): as
+// fix/relax, but the power is 2, which leaves the functional as it is, with chance `strength`, and 1
+// otherwise. A chance of 1 makes the microcanonical sweeps of simulated annealing.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -30,7 +30,8 @@ void main() {
   if (at_rest(s)) return;
   Su3 g = g_here(0, i);
   Surroundings n = surroundings(s, g);
-  const uvec4 bits = philox(uvec4(global_index(s), 0, args.step, args.stream), uvec2(args.seed_low, args.seed_high));
+  const uvec4 bits =
+      philox(uvec4(global_index(s), 0, args.step, args.stream), uvec2(args.seed_low, args.seed_high));
   [[unroll]] for (int k = 0; k < SUBGROUPS; ++k) {
     real4 a = best(n, k);
     if (uniform_of(bits[k]) < float(args.strength)) a = su2_square(a);

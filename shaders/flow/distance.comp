@@ -1,7 +1,8 @@
 #version 460
 // variants: storage split double
-// The largest distance |V - exp(i Q) W| / 9 over the links at one parity's sites, Frobenius norm: how far the third-order
-// result V of a step from W is from the second-order one. A maximum does not depend on the order it is taken in.
+// The largest distance |V - exp(i Q) W| / 9 over the links at one parity's sites, Frobenius norm: how far the
+// third-order result V of a step from W is from the second-order one. A maximum does not depend on the order
+// it is taken in.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -27,7 +27,8 @@ void main() {
   const Su3 u = u_here(mu, i), before = u_there(mu, behind);
   const Su3 carried = add(mul_adj(mul(u, su3_of_algebra(z_there(mu, up(s, mu).index))), u),
                           adj_mul(before, mul(su3_of_algebra(z_there(mu, behind)), before)));
-  Algebra sum = add(scale(real(5) / real(6), z_here(mu, i)), scale(real(1) / real(12), coefficients(carried)));
+  Algebra sum =
+      add(scale(real(5) / real(6), z_here(mu, i)), scale(real(1) / real(12), coefficients(carried)));
   if (args.keep != 0.0) sum = add(sum, scale(args.keep, k(mu, i)));
   k_put(mu, i, sum);
   moved_put(mu, i, reunitarize(mul(exp_i(su3_of_algebra(scale(args.move, sum))), u)));

@@ -1,8 +1,8 @@
 #version 460
 // variants: storage split double
-// Pseudo-heatbath of Cabibbo and Marinari (Phys. Lett. 119B (1982) 387): a link U is multiplied by elements of three SU(2)
-// subgroups, each drawn from exp(beta/3 Re Tr(U V)) with V the staples of the action. Links of one direction at sites of one
-// parity and, with rectangles, of one colour.
+// Pseudo-heatbath of Cabibbo and Marinari (Phys. Lett. 119B (1982) 387): a link U is multiplied by elements
+// of three SU(2) subgroups, each drawn from exp(beta/3 Re Tr(U V)) with V the staples of the action. Links of
+// one direction at sites of one parity and, with rectangles, of one colour.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -48,7 +48,8 @@ void main() {
   if (lane() != 0 || !wanted) return;
   Su3 u = u_here(mu, i), w = mul(u, v);
   const uint site = global_index(s);
-  const uvec4 azimuths = philox(uvec4(site, mu * DRAWS + AZIMUTHS, args.step, args.stream), uvec2(args.seed_low, args.seed_high));
+  const uvec4 azimuths = philox(uvec4(site, mu * DRAWS + AZIMUTHS, args.step, args.stream),
+                                uvec2(args.seed_low, args.seed_high));
   // No loop: spirv-opt leaves one that holds another as it is, and so do some drivers.
   heat(u, w, site, 0, azimuths.x);
   heat(u, w, site, 1, azimuths.y);

@@ -1,6 +1,7 @@
 #version 460
 // variants: storage split double
-// The heatbath of gauge/heatbath with random numbers of RANLUX: a block for the azimuths, then one an attempt.
+// The heatbath of gauge/heatbath with random numbers of RANLUX: a block for the azimuths, then one an
+// attempt.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -38,7 +39,8 @@ void main() {
   ranlux_load(i);
   const uvec4 azimuths = ranlux_words(args.skipped);
   [[unroll]] for (int g = 0; g < SUBGROUPS; ++g) {
-    const real4 a = su2_heatbath(su2_part(w, g), of_subgroup(g, azimuths), uvec4(0, 0, 0, args.skipped), uvec2(0));
+    const real4 a =
+        su2_heatbath(su2_part(w, g), of_subgroup(g, azimuths), uvec4(0, 0, 0, args.skipped), uvec2(0));
     u = su2_times(a, u, g);
     w = su2_times(a, w, g);
   }

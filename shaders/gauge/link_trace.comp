@@ -1,6 +1,7 @@
 #version 460
 // variants: storage split sum double
-// Sum of Tr of the links of direction mu at the sites of one parity: component 0 its real, 1 its imaginary part.
+// Sum of Tr of the links of direction mu at the sites of one parity: component 0 its real, 1 its imaginary
+// part.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -1,7 +1,7 @@
 #version 460
 // variants: storage split double
-// Microcanonical overrelaxation: in each of three SU(2) subgroups a link goes to the far side of its staples' direction,
-// where the action is the same (Creutz, Phys. Rev. D 36 (1987) 515). Links as in gauge/heatbath.
+// Microcanonical overrelaxation: in each of three SU(2) subgroups a link goes to the far side of its staples'
+// direction, where the action is the same (Creutz, Phys. Rev. D 36 (1987) 515). Links as in gauge/heatbath.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -1,7 +1,8 @@
 #version 460
 // variants: storage split sum double
-// Sum of Re Tr of the 2 x 1 rectangles that start at the sites of one parity: component 0 those in spatial planes, 1 those
-// in planes with time. Each of the six planes has two, long in one direction and in the other.
+// Sum of Re Tr of the 2 x 1 rectangles that start at the sites of one parity: component 0 those in spatial
+// planes, 1 those in planes with time. Each of the six planes has two, long in one direction and in the
+// other.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -18,7 +18,9 @@ void main() {
     for (uint mu = 0; mu < 4; ++mu) {
       const Su3 m = u(mu, i);
       const real deviation = unitarity_deviation(m);
-      worst = deviation <= worst ? worst : deviation <= real(1e30) ? deviation : real(1e30);  // not a number: 1e30
+      worst = deviation <= worst        ? worst
+              : deviation <= real(1e30) ? deviation
+                                        : real(1e30);  // not a number: 1e30
       u_put(mu, i, reunitarize(m));
     }
   put_maximum(0, sum_of(worst));

@@ -1,5 +1,5 @@
-// Momenta and forces: eight real coefficients p_a a link, P = sum_a p_a T_a with T_a = lambda_a / 2 (Gell-Mann's, standard
-// order), hermitian and traceless; two planes a link.
+// Momenta and forces: eight real coefficients p_a a link, P = sum_a p_a T_a with T_a = lambda_a / 2
+// (Gell-Mann's, standard order), hermitian and traceless; two planes a link.
 struct Algebra {
   real4 a, b;  // p1..p4, p5..p8
 };
@@ -13,18 +13,16 @@ const real INVERSE_SQRT3 = real(0.57735026918962576451lf);
 Su3 su3_of_algebra(Algebra p) {
   const real third = p.b.w * INVERSE_SQRT3;
   Su3 m;
-  m.re = real(0.5) * real3x3(third + p.a.z, p.a.x, p.a.w,    // column by column
-                             p.a.x, third - p.a.z, p.b.y,
-                             p.a.w, p.b.y, real(-2) * third);
-  m.im = real(0.5) * real3x3(real(0), p.a.y, p.b.x,
-                             -p.a.y, real(0), p.b.z,
-                             -p.b.x, -p.b.z, real(0));
+  m.re = real(0.5) * real3x3(third + p.a.z, p.a.x, p.a.w,  // column by column
+                             p.a.x, third - p.a.z, p.b.y, p.a.w, p.b.y, real(-2) * third);
+  m.im = real(0.5) * real3x3(real(0), p.a.y, p.b.x, -p.a.y, real(0), p.b.z, -p.b.x, -p.b.z, real(0));
   return m;
 }
 
 /// h_a = Tr[lambda_a H] for the hermitian H = (w - w^+) / 2i, so that Im Tr[T_a w] = h_a / 2.
 Algebra hermitian_part(Su3 w) {
-  // For H_ij = (w_ij - conj(w_ji)) / 2i: 2 Re H_ij = im w_ij + im w_ji, -2 Im H_ij = re w_ij - re w_ji; GLSL's w[j][i].
+  // For H_ij = (w_ij - conj(w_ji)) / 2i: 2 Re H_ij = im w_ij + im w_ji, -2 Im H_ij = re w_ij - re w_ji;
+  // GLSL's w[j][i].
   Algebra h;
   h.a.x = w.im[1][0] + w.im[0][1];
   h.a.y = w.re[1][0] - w.re[0][1];
@@ -39,9 +37,10 @@ Algebra hermitian_part(Su3 w) {
 
 /// p_a = Tr[lambda_a P] of a hermitian P; a trace drops out.
 Algebra coefficients(Su3 p) {
-  return Algebra(real(2) * real4(p.re[1][0], -p.im[1][0], real(0.5) * (p.re[0][0] - p.re[1][1]), p.re[2][0]),
-                 real(2) * real4(-p.im[2][0], p.re[2][1], -p.im[2][1],
-                                 real(0.5) * INVERSE_SQRT3 * (p.re[0][0] + p.re[1][1] - real(2) * p.re[2][2])));
+  return Algebra(
+      real(2) * real4(p.re[1][0], -p.im[1][0], real(0.5) * (p.re[0][0] - p.re[1][1]), p.re[2][0]),
+      real(2) * real4(-p.im[2][0], p.re[2][1], -p.im[2][1],
+                      real(0.5) * INVERSE_SQRT3 * (p.re[0][0] + p.re[1][1] - real(2) * p.re[2][2])));
 }
 
 // MOMENTUM_IN(slot, p) gives `Algebra p(mu, site)`, MOMENTUM_OUT `p_put(mu, site, value)`.

@@ -1,5 +1,5 @@
-// What a fermion takes on the link from s to s + mu beside the gauge field: a sign, or a phase where the boundary has twists.
-// Wants `args` with phases.
+// What a fermion takes on the link from s to s + mu beside the gauge field: a sign, or a phase where the
+// boundary has twists. Wants `args` with phases.
 layout(constant_id = 14) const uint PHASES = 0;
 
 cplx boundary_phase(Site s, uint mu) {

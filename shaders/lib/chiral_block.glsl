@@ -1,8 +1,9 @@
-// Site-diagonal matrices of clover quarks: two hermitian 6 x 6 blocks a site, one a chirality, gamma5 = +1 first. A block is
-// nine planes, 36 reals: its diagonal, then below it row by row (1,0), (2,0), (2,1), (3,0), ... real and imaginary parts.
-// Index 3 spin + colour. In half precision a site has one unit for both blocks.
+// Site-diagonal matrices of clover quarks: two hermitian 6 x 6 blocks a site, one a chirality, gamma5 = +1
+// first. A block is nine planes, 36 reals: its diagonal, then below it row by row (1,0), (2,0), (2,1), (3,0),
+// ... real and imaginary parts. Index 3 spin + colour. In half precision a site has one unit for both blocks.
 //
-// The device's gamma5 = -(0, 1; 1, 0) has (upper - lower) / sqrt 2 as its part of +1, (upper + lower) / sqrt 2 as that of -1.
+// The device's gamma5 = -(0, 1; 1, 0) has (upper - lower) / sqrt 2 as its part of +1, (upper + lower) / sqrt
+// 2 as that of -1.
 //
 // BLOCKS_IN(slot, t) gives `Spinor t(site, psi)`, the product.
 const uint BLOCK_PLANES = 9;
@@ -23,7 +24,8 @@ Chiral chiral_part(Spinor p, bool plus) {
 
 /// Half of what chiral_part took apart.
 Spinor from_chiral(Chiral plus, Chiral minus) {
-  return scale(real(0.5), Spinor(add(plus.a, minus.a), add(plus.b, minus.b), sub(minus.a, plus.a), sub(minus.b, plus.b)));
+  return scale(real(0.5), Spinor(add(plus.a, minus.a), add(plus.b, minus.b), sub(minus.a, plus.a),
+                                 sub(minus.b, plus.b)));
 }
 
 cplx entry(Chiral c, int k) {

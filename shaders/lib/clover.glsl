@@ -1,5 +1,6 @@
-// The field strength of a plane from clovers: F = sum_m w_m (Q_m - Q_m^+) / 8i, Q_m the sum of the four m x m loops of the
-// plane (mu, nu) that meet at a site. Weights and their sources: host/reference/clover.hpp. Wants lib/path.glsl, lib/algebra.glsl.
+// The field strength of a plane from clovers: F = sum_m w_m (Q_m - Q_m^+) / 8i, Q_m the sum of the four m x m
+// loops of the plane (mu, nu) that meet at a site. Weights and their sources: host/reference/clover.hpp.
+// Wants lib/path.glsl, lib/algebra.glsl.
 struct FieldStrength {
   Algebra f;       // F = sum_a f_a T_a + trace / 3
   real trace;      // of F, not zero only where it is to be kept
@@ -14,7 +15,8 @@ Su3 square(Site s, uint a, bool a_forward, uint b, bool b_forward) {
   return walk(v, s, b, !b_forward);
 }
 
-/// The same around a square of `size` links a side: a loop at run time, since unrolled it would be the largest shader of all.
+/// The same around a square of `size` links a side: a loop at run time, since unrolled it would be the
+/// largest shader of all.
 Su3 square(Site s, uint a, bool a_forward, uint b, bool b_forward, uint size) {
   Su3 v = su3_unit();
   for (uint leg = 0; leg < 4; ++leg) {

@@ -1,8 +1,8 @@
-// Which links of one direction may change at once. A plaquette joins links mu at x and x +- nu, which differ in parity. A
-// 2 x 1 rectangle also joins x and x +- 2 nu, x and x +- mu +- nu: within a parity those differ in the colour below, since
-// neither one step nor two along a transverse direction leave the sum unchanged. Where an extent is no multiple of four the
-// count of its coordinate skips a number halfway, and so it steps by two there and on wrapping, never twice in a row: every
-// even extent from 4 on is fine.
+// Which links of one direction may change at once. A plaquette joins links mu at x and x +- nu, which differ
+// in parity. A 2 x 1 rectangle also joins x and x +- 2 nu, x and x +- mu +- nu: within a parity those differ
+// in the colour below, since neither one step nor two along a transverse direction leave the sum unchanged.
+// Where an extent is no multiple of four the count of its coordinate skips a number halfway, and so it steps
+// by two there and on wrapping, never twice in a row: every even extent from 4 on is fine.
 const uint RECTANGLE_COLORS = 4;
 
 uint color_count(uint coordinate, uint extent) {

@@ -1,5 +1,5 @@
-// What a correlator makes of the value of field a at one site and that of b at another. Wants SITE_FIELD_IN fields a and b.
-// Two flags choose, so that each correlator is a pipeline of its own without a branch:
+// What a correlator makes of the value of field a at one site and that of b at another. Wants SITE_FIELD_IN
+// fields a and b. Two flags choose, so that each correlator is a pipeline of its own without a branch:
 //
 //   0  product   conj(a) b of complex numbers
 //   1  average   conj(Tr A / 3) Tr B / 3

@@ -1,7 +1,8 @@
-// Fields of one precision from fields of another: SOURCE is 16, 32 or 64, PRECISION what is written. Both lie in buffers. A
-// site at a time: in half precision it has one unit.
-layout(constant_id = 11) const uint ADD = 0;    // add to what is there rather than replace it
-layout(constant_id = 12) const uint LINKS = 0;  // no units of sites: half precision holds multiples of one for all
+// Fields of one precision from fields of another: SOURCE is 16, 32 or 64, PRECISION what is written. Both lie
+// in buffers. A site at a time: in half precision it has one unit.
+layout(constant_id = 11) const uint ADD = 0;  // add to what is there rather than replace it
+layout(constant_id = 12) const uint LINKS =
+    0;  // no units of sites: half precision holds multiples of one for all
 
 #if SOURCE == 16
 layout(constant_id = 13) const uint FLOATING_SOURCE = 0;  // 16-bit floats; the target's FLOATING is its own
@@ -16,14 +17,17 @@ real4 source_texel(uint i, float unit) {
   if (FLOATING_SOURCE != 0) v = unpack_floating(stored);
   else v = unpack_fixed(stored);
 #if PRECISION == 64
-  // Exact, and not `real4(v)` where the unit is 1: one driver takes 16-bit floats straight to wrong doubles (DRIVERS.md).
+  // Exact, and not `real4(v)` where the unit is 1: one driver takes 16-bit floats straight to wrong doubles
+  // (DRIVERS.md).
   return real4(v * (2.0 * unit)) * real(0.5lf);
 #else
   return real4(v * unit);
 #endif
 }
 real4 source_link(uint i) { return source_texel(i, FLOATING_SOURCE != 0 ? 1.0 : 1.0 / 32767.0); }
-real4 source(uint plane, uint planes, uint site) { return source_texel(plane * SITES + site, source_unit(planes, site)); }
+real4 source(uint plane, uint planes, uint site) {
+  return source_texel(plane * SITES + site, source_unit(planes, site));
+}
 #elif SOURCE == 32
 layout(std430, binding = 0) readonly restrict buffer SourceBlock { vec4 source_data[]; };
 real4 source_link(uint i) { return real4(source_data[i]); }
@@ -40,13 +44,16 @@ ELEMENTS_INOUT(1, target)
 
 void convert(uint planes, uint site) {
   if (LINKS != 0) {
-    for (uint i = site; i < args.texels; i += SITES) target_put_texel(args.to + i, link_stored(source_link(args.from + i)));
+    for (uint i = site; i < args.texels; i += SITES)
+      target_put_texel(args.to + i, link_stored(source_link(args.from + i)));
   } else if (planes > 6) {  // site-diagonal matrices: no Element, replaced only
     real most = 0;
-    for (uint plane = 0; plane < planes; ++plane) most = largest(vec4(most, largest(source(plane, planes, site)), 0, 0));
+    for (uint plane = 0; plane < planes; ++plane)
+      most = largest(vec4(most, largest(source(plane, planes, site)), 0, 0));
     const real inverse = inverse_unit_of(most);
     target_put_unit(planes, site, unit_of(most));
-    for (uint plane = 0; plane < planes; ++plane) target_store(plane, site, inverse * source(plane, planes, site));
+    for (uint plane = 0; plane < planes; ++plane)
+      target_store(plane, site, inverse * source(plane, planes, site));
   } else {
     Element v = element_zero();
     v.a = source(0, planes, site);
@@ -68,7 +75,8 @@ FIELD_INOUT(1, target)
 
 void convert(uint planes, uint site) {
   if (LINKS != 0) {
-    for (uint i = site; i < args.texels; i += SITES) target_put_texel(args.to + i, source_link(args.from + i));
+    for (uint i = site; i < args.texels; i += SITES)
+      target_put_texel(args.to + i, source_link(args.from + i));
   } else {
     for (uint plane = 0; plane < planes; ++plane) {
       real4 v = source(plane, planes, site);

@@ -1,9 +1,10 @@
-// What linear algebra works on, an element at a time: a texel of any field, or in half precision, where a site has one unit
-// for all its planes, a whole site.
+// What linear algebra works on, an element at a time: a texel of any field, or in half precision, where a
+// site has one unit for all its planes, a whole site.
 //
-// ELEMENTS_IN(slot, x) gives `Element x_element(i)`, ELEMENTS_OUT `x_put_element(i, value)`, ELEMENTS_INOUT both;
-// for (uint i = GRID_FIRST; i < element_count(planes); i += GRID_STRIDE) runs over a field of that many planes, and
-// element_first(first) + i over a part of one that starts there. (In half precision a field is one vector.)
+// ELEMENTS_IN(slot, x) gives `Element x_element(i)`, ELEMENTS_OUT `x_put_element(i, value)`, ELEMENTS_INOUT
+// both; for (uint i = GRID_FIRST; i < element_count(planes); i += GRID_STRIDE) runs over a field of that many
+// planes, and element_first(first) + i over a part of one that starts there. (In half precision a field is
+// one vector.)
 #if PRECISION == 16
 
 // Wilson spinors have six planes, staggered ones two.
@@ -18,14 +19,16 @@ uint element_count(uint planes) { return SITES; }
 uint element_first(uint first) { return 0; }
 Element element_zero() { return Element(real4(0), real4(0), real4(0), real4(0), real4(0), real4(0)); }
 Element scale(real s, Element x) { return Element(s * x.a, s * x.b, s * x.c, s * x.d, s * x.e, s * x.f); }
-Element add(Element x, Element y) { return Element(x.a + y.a, x.b + y.b, x.c + y.c, x.d + y.d, x.e + y.e, x.f + y.f); }
+Element add(Element x, Element y) {
+  return Element(x.a + y.a, x.b + y.b, x.c + y.c, x.d + y.d, x.e + y.e, x.f + y.f);
+}
 real re_dot(Element x, Element y) {
   return dot(x.a, y.a) + dot(x.b, y.b) + dot(x.c, y.c) + dot(x.d, y.d) + dot(x.e, y.e) + dot(x.f, y.f);
 }
 real4 times_minus_i(real4 v) { return real4(v.y, -v.x, v.w, -v.z); }
 Element times_minus_i(Element x) {
-  return Element(times_minus_i(x.a), times_minus_i(x.b), times_minus_i(x.c), times_minus_i(x.d), times_minus_i(x.e),
-                 times_minus_i(x.f));
+  return Element(times_minus_i(x.a), times_minus_i(x.b), times_minus_i(x.c), times_minus_i(x.d),
+                 times_minus_i(x.e), times_minus_i(x.f));
 }
 real largest(Element x) {
   return largest_size(max(max(max(size_bits(x.a), size_bits(x.b)), max(size_bits(x.c), size_bits(x.d))),
@@ -72,8 +75,10 @@ Element add(Element x, Element y) { return x + y; }
 real re_dot(Element x, Element y) { return dot(x, y); }
 Element times_minus_i(Element v) { return real4(v.y, -v.x, v.w, -v.z); }
 
-#define ELEMENT_LOAD(x) Element x##_element(uint i) { return x##_texel(i); }
-#define ELEMENT_STORE(x) void x##_put_element(uint i, Element v) { x##_put_texel(i, v); }
+#define ELEMENT_LOAD(x) \
+  Element x##_element(uint i) { return x##_texel(i); }
+#define ELEMENT_STORE(x) \
+  void x##_put_element(uint i, Element v) { x##_put_texel(i, v); }
 
 #endif
 

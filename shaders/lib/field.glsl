@@ -1,26 +1,28 @@
-// A field is a stack of planes, one RGBA texel (two complex numbers) a site and plane, over the sites of one parity.
-// These macros are the only place that knows where the planes live and how a number is stored there:
+// A field is a stack of planes, one RGBA texel (two complex numbers) a site and plane, over the sites of one
+// parity. These macros are the only place that knows where the planes live and how a number is stored there:
 //
 //   STORAGE 0  storage buffers
-//   STORAGE 1  texel buffers for fields that are only read, storage buffers over the same memory for the others
-//   STORAGE 2  layered 2-D textures for reading, storage images for writing; texel (x/2 + LX/2*y, z + LZ*t), layer = plane
-//   STORAGE 3  as 0, with links in several buffers (lib/link.glsl)
+//   STORAGE 1  texel buffers for fields that are only read, storage buffers over the same memory for the
+//   others STORAGE 2  layered 2-D textures for reading, storage images for writing; texel (x/2 + LX/2*y, z +
+//   LZ*t), layer = plane STORAGE 3  as 0, with links in several buffers (lib/link.glsl)
 //
 // FIELD_IN(slot, f)     gives  real4 f_plane(uint plane, uint site)               and  real4 f_texel(uint i)
-// FIELD_OUT(slot, f)    gives  void f_store(uint plane, uint site, real4 value)   and  void f_put_texel(uint i, real4 value)
-// FIELD_INOUT(slot, f)  gives  both
+// FIELD_OUT(slot, f)    gives  void f_store(uint plane, uint site, real4 value)   and  void f_put_texel(uint
+// i, real4 value) FIELD_INOUT(slot, f)  gives  both
 //
 // Linear algebra does not care for planes and sites: it runs over texel i = plane * SITES + site.
 //
-// In half precision (PRECISION 16) a texel is four numbers of 16 bits, multiples of a unit: integers from -32767 to 32767, or
-// with FLOATING 16-bit floats, ten times as coarse and with less to decode. The unit of links is link_unit(), that of spinors
-// a number a site. Those numbers follow the planes, one a site:
-// FIELD_IN gives  float f_unit(uint planes, uint site)  and FIELD_OUT  void f_put_unit(uint planes, uint site, float unit).
-// Half precision knows buffers and texel buffers only, double precision likewise.
+// In half precision (PRECISION 16) a texel is four numbers of 16 bits, multiples of a unit: integers from
+// -32767 to 32767, or with FLOATING 16-bit floats, ten times as coarse and with less to decode. The unit of
+// links is link_unit(), that of spinors a number a site. Those numbers follow the planes, one a site:
+// FIELD_IN gives  float f_unit(uint planes, uint site)  and FIELD_OUT  void f_put_unit(uint planes, uint
+// site, float unit). Half precision knows buffers and texel buffers only, double precision likewise.
 
-// Offset-binary mantissas: 2^23 + 2^15 + n has n in its lowest bits. Conversion instructions are slow on GPUs.
+// Offset-binary mantissas: 2^23 + 2^15 + n has n in its lowest bits. Conversion instructions are slow on
+// GPUs.
 vec4 unpack_fixed(uvec2 w) {
-  const vec2 low = uintBitsToFloat((w & 0xFFFFu) ^ 0x4B008000u), high = uintBitsToFloat((w >> 16) ^ 0x4B008000u);
+  const vec2 low = uintBitsToFloat((w & 0xFFFFu) ^ 0x4B008000u),
+             high = uintBitsToFloat((w >> 16) ^ 0x4B008000u);
   return vec4(low.x, high.x, low.y, high.y) - 8421376.0;
 }
 
@@ -51,8 +53,9 @@ uvec2 pack_half(vec4 v) {
   return w;
 }
 
-// Sizes are compared as bits, which order them as the numbers are ordered and put NaN above infinity: max() may drop a NaN.
-// Integers have none, so the unit of a site that holds one is NaN, and with it all that is read there.
+// Sizes are compared as bits, which order them as the numbers are ordered and put NaN above infinity: max()
+// may drop a NaN. Integers have none, so the unit of a site that holds one is NaN, and with it all that is
+// read there.
 const uint INFINITE = 0x7F800000u;
 uvec4 size_bits(vec4 v) { return floatBitsToUint(v) & 0x7FFFFFFFu; }
 uvec3 size_bits(vec3 v) { return floatBitsToUint(v) & 0x7FFFFFFFu; }
@@ -63,8 +66,8 @@ float largest_size(uvec4 bits) {
 /// Of the absolute values of all components; NaN where one is.
 float largest(vec4 v) { return largest_size(size_bits(v)); }
 
-/// Of a site whose largest number is `most`. Floats have a power of two, which scales without rounding and makes the largest
-/// one from 1 to 2: 16 bits alone reach from 6e-8 to 65504, residuals go further down.
+/// Of a site whose largest number is `most`. Floats have a power of two, which scales without rounding and
+/// makes the largest one from 1 to 2: 16 bits alone reach from 6e-8 to 65504, residuals go further down.
 float unit_of(float most) {
   const uint bits = floatBitsToUint(most);
   float unit;
@@ -99,7 +102,9 @@ vec4 link_stored(vec4 entries) {
 #define PUT_FIRST(place, v) place.x = pack_half(vec4(v, 0, 0)).x
 #define PUT_SECOND(place, v) place.y = pack_half(vec4(v, 0, 0)).x
 #define UNIT_LOAD(f) \
-  float f##_unit(uint planes, uint site) { return uintBitsToFloat(f##_data[planes * SITES + site / 2][site & 1u]); }
+  float f##_unit(uint planes, uint site) { \
+    return uintBitsToFloat(f##_data[planes * SITES + site / 2][site & 1u]); \
+  }
 // Two sites share a word pair: a component chosen at run time would be written with its neighbour.
 #define UNIT_STORE(f) \
   void f##_put_unit(uint planes, uint site, float unit) { \
@@ -120,10 +125,11 @@ vec4 link_stored(vec4 entries) {
 
 #endif
 
-/// A complex number that shares a texel with its neighbour's: component by component, a swizzle would write the whole.
+/// A complex number that shares a texel with its neighbour's: component by component, a swizzle would write
+/// the whole.
 #define PUT_HALF(place, site, v) \
   { \
-    if (((site) & 1u) == 0) PUT_FIRST(place, v); \
+    if (((site)&1u) == 0) PUT_FIRST(place, v); \
     else PUT_SECOND(place, v); \
   }
 
@@ -149,13 +155,15 @@ vec4 link_stored(vec4 entries) {
 // OpenGL has no texel buffers of doubles nor of signed normalised integers: both are read as integers.
 #if PRECISION == 64
 dvec4 unpack_double(uvec4 low, uvec4 high) {
-  return dvec4(packDouble2x32(low.xy), packDouble2x32(low.zw), packDouble2x32(high.xy), packDouble2x32(high.zw));
+  return dvec4(packDouble2x32(low.xy), packDouble2x32(low.zw), packDouble2x32(high.xy),
+               packDouble2x32(high.zw));
 }
 #define TEXEL_BUFFER usamplerBuffer
 #define TEXEL_FETCH(f, i) \
   unpack_double(texelFetch(f##_texels, int(2 * (i))), texelFetch(f##_texels, int(2 * (i) + 1)))
 #elif PRECISION == 16
-// Four integers a texel that the texel unit takes apart, or two that each hold a pair of floats: one type of sampler for both.
+// Four integers a texel that the texel unit takes apart, or two that each hold a pair of floats: one type of
+// sampler for both.
 #define TEXEL_BUFFER isamplerBuffer
 #define TEXEL_FETCH(f, i) texel_half(texelFetch(f##_texels, int(i)))
 vec4 texel_half(ivec4 t) {

@@ -2,9 +2,9 @@
 //   gamma_k = ( 0, -i sigma_k; i sigma_k, 0 ),  gamma_t = diag(1, 1, -1, -1),  gamma5 = -( 0, 1; 1, 0 ).
 // The host's DeGrand-Rossi basis is a rotation away (host/lattice/spin_basis.hpp).
 //
-// (1 - gamma_mu) has rank two: `project` keeps two independent spins of (1 -+ gamma_mu) psi, `expand` adds the four they
-// stand for. `minus` says which sign. In time, callers load the two spins that survive themselves: (1 - gamma_t) psi is
-// twice the lower half, (1 + gamma_t) psi twice the upper.
+// (1 - gamma_mu) has rank two: `project` keeps two independent spins of (1 -+ gamma_mu) psi, `expand` adds
+// the four they stand for. `minus` says which sign. In time, callers load the two spins that survive
+// themselves: (1 - gamma_t) psi is twice the lower half, (1 + gamma_t) psi twice the upper.
 
 HalfSpinor project(Spinor p, uint mu, bool minus) {
   const real s = minus ? real(1) : real(-1);

@@ -1,12 +1,14 @@
-// The gauge of a site. Links stay as they are; what changes are the SU(3) matrices g(x) of the transformed links
+// The gauge of a site. Links stay as they are; what changes are the SU(3) matrices g(x) of the transformed
+// links
 //   U'_mu(x) = g(x) U_mu(x) g(x + mu)^+,
-// so that an update of one parity's sites reads every link once and writes a quarter of a link field. (Codes that transform
-// the links themselves read and write them all.) The functionals, up to factors:
+// so that an update of one parity's sites reads every link once and writes a quarter of a link field. (Codes
+// that transform the links themselves read and write them all.) The functionals, up to factors:
 //   Landau, Coulomb     sum of Re Tr U'_mu(x) over all, or the spatial, directions
 //   maximally Abelian   sum of |U'_mu(x)_aa|^2 over colours a
 //   residual            Landau's under diagonal g alone: what the maximally Abelian gauge leaves free
-// As functions of g(x) = h g_old(x) they are Re Tr(h W), W = g_old sum [U_mu(x) g(x+mu)^+ + U_mu(x-mu)^+ g(x-mu)^+], or the
-// sum over a of (h S_a h^+)_aa with S_a the sum of c c^+ over column a of the eight matrices that W is the sum of.
+// As functions of g(x) = h g_old(x) they are Re Tr(h W), W = g_old sum [U_mu(x) g(x+mu)^+ + U_mu(x-mu)^+
+// g(x-mu)^+], or the sum over a of (h S_a h^+)_aa with S_a the sum of c c^+ over column a of the eight
+// matrices that W is the sum of.
 //
 // Wants u_here, u_there, g_here, g_there as GAUGE_ fields, the latter of one link a site.
 layout(constant_id = 11) const uint GAUGE_LOW = 0;
@@ -69,8 +71,8 @@ Su3 moment(Surroundings n, int a) {
   return m;
 }
 
-/// Of the maximally Abelian functional in a subgroup of rows i < j: with (x, y) the first row of the subgroup's element it
-/// is half the trace plus field.z (|x|^2 - |y|^2) + 2 Re(x y^* (field.x + i field.y)).
+/// Of the maximally Abelian functional in a subgroup of rows i < j: with (x, y) the first row of the
+/// subgroup's element it is half the trace plus field.z (|x|^2 - |y|^2) + 2 Re(x y^* (field.x + i field.y)).
 real3 abelian_field(Surroundings n, int i, int j) {
   const Su3 si = moment(n, i), sj = moment(n, j);
   return real3(entry(si, i, j) - entry(sj, i, j),
@@ -107,7 +109,8 @@ real4 linear_best(real4 k) {
 
 real4 best(Surroundings n, int subgroup) {
   real4 a;
-  if (GAUGE == MAXIMALLY_ABELIAN) a = abelian_best(abelian_field(n, subgroup_first(subgroup), subgroup_second(subgroup)));
+  if (GAUGE == MAXIMALLY_ABELIAN)
+    a = abelian_best(abelian_field(n, subgroup_first(subgroup), subgroup_second(subgroup)));
   else a = linear_best(linear_field(n.a, subgroup));
   return a;
 }
@@ -119,14 +122,16 @@ Su3 conjugated(real4 a, Su3 m, int subgroup) {
 /// After g(x) -> a g(x).
 Surroundings turned(Surroundings n, real4 a, int subgroup) {
   if (GAUGE == MAXIMALLY_ABELIAN) {
-    n = Surroundings(conjugated(a, n.a, subgroup), conjugated(a, n.b, subgroup), conjugated(a, n.c, subgroup));
+    n = Surroundings(conjugated(a, n.a, subgroup), conjugated(a, n.b, subgroup),
+                     conjugated(a, n.c, subgroup));
   } else {
     n.a = su2_times(a, n.a, subgroup);
   }
   return n;
 }
 
-// SLICES_IN(slot): a word a time slice. In Coulomb gauge the slices are problems of their own, and those that are done rest.
+// SLICES_IN(slot): a word a time slice. In Coulomb gauge the slices are problems of their own, and those that
+// are done rest.
 #define SLICES_IN(slot) \
   layout(std430, binding = slot) readonly restrict buffer SliceBlock { uint slice_active[]; }; \
   bool at_rest(Site s) { \

@@ -1,7 +1,8 @@
-// Hermitian 6 x 6 matrices: the diagonal, and below it row by row (1,0), (2,0), (2,1), (3,0), ... Loops are unrolled, so that
-// no array is left.
+// Hermitian 6 x 6 matrices: the diagonal, and below it row by row (1,0), (2,0), (2,1), (3,0), ... Loops are
+// unrolled, so that no array is left.
 //
-// HERMITIAN6_IN(slot, f) gives `Hermitian6 f(first plane, site)`, HERMITIAN6_OUT `f_put(first plane, site, matrix)`.
+// HERMITIAN6_IN(slot, f) gives `Hermitian6 f(first plane, site)`, HERMITIAN6_OUT `f_put(first plane, site,
+// matrix)`.
 struct Hermitian6 {
   real d[6];
   cplx e[15];
@@ -16,7 +17,8 @@ cplx at(Hermitian6 m, int i, int j) {
   return z;
 }
 
-/// 1 + c (s_x x + s_y y + s_z z), s Pauli's matrices on the spin, x, y, z hermitian on the colour; index 3 spin + colour.
+/// 1 + c (s_x x + s_y y + s_z z), s Pauli's matrices on the spin, x, y, z hermitian on the colour; index 3
+/// spin + colour.
 Hermitian6 one_plus_pauli(real c, Su3 x, Su3 y, Su3 z) {
   Hermitian6 m;
   // below the diagonal x + i y
@@ -58,8 +60,9 @@ Hermitian6 product(Hermitian6 a, Hermitian6 b, real s) {
 /// Index of the entry (i, j) below the diagonal.
 int below(int i, int j) { return i * (i - 1) / 2 + j; }
 
-/// By m = L D L^+, then L^-1, then (L^-1)^+ D^-1 L^-1, each in the place of what it is made of; without pivots: for positive
-/// matrices. Sweeps over the diagonal take as much, but NVIDIA's OpenGL compiled them wrong in double precision.
+/// By m = L D L^+, then L^-1, then (L^-1)^+ D^-1 L^-1, each in the place of what it is made of; without
+/// pivots: for positive matrices. Sweeps over the diagonal take as much, but NVIDIA's OpenGL compiled them
+/// wrong in double precision.
 Hermitian6 inverse(Hermitian6 m) {
   [[unroll]] for (int k = 0; k < 6; ++k) {
     m.d[k] = real(1) / m.d[k];
@@ -114,7 +117,8 @@ real determinant(Hermitian6 m) {
   void f##_put(uint first, uint site, Hermitian6 m) { \
     f##_store(first, site, real4(m.d[0], m.d[1], m.d[2], m.d[3])); \
     f##_store(first + 1, site, real4(m.d[4], m.d[5], m.e[0])); \
-    [[unroll]] for (int n = 0; n < 7; ++n) f##_store(first + 2 + uint(n), site, real4(m.e[2 * n + 1], m.e[2 * n + 2])); \
+    [[unroll]] for (int n = 0; n < 7; ++n) \
+      f##_store(first + 2 + uint(n), site, real4(m.e[2 * n + 1], m.e[2 * n + 2])); \
   }
 #define HERMITIAN6_IN(slot, f) \
   FIELD_IN(slot, f) \

@@ -1,6 +1,7 @@
-// Hops and staples by one, two or four invocations a site (Shape::hops). Of two, one goes forwards and one backwards; of four,
-// each takes a direction. The first of a site adds what the others leave in shared memory: GPUs have more loads under way at once then;
-// on a CPU driver shared memory costs more than it gives.
+// Hops and staples by one, two or four invocations a site (Shape::hops). Of two, one goes forwards and one
+// backwards; of four, each takes a direction. The first of a site adds what the others leave in shared
+// memory: GPUs have more loads under way at once then; on a CPU driver shared memory costs more than it
+// gives.
 #include "lib/walk.glsl"
 
 layout(constant_id = 16) const uint LANES = 1;
@@ -11,11 +12,14 @@ uint lane() { return gl_LocalInvocationID.x / LANE_SITES; }
 /// May lie beyond the last; all invocations must come to the barrier all the same.
 uint lane_site() { return walked_group(LANE_SITES) * LANE_SITES + gl_LocalInvocationID.x % LANE_SITES; }
 
-// LANE_PARTS(n): room for n numbers of each invocation of a site but the first. One number an address: neighbours then never
-// wait for each other. lane_leave(k, v) writes three of them, lane_take(from, k, v) adds them to v after a barrier.
+// LANE_PARTS(n): room for n numbers of each invocation of a site but the first. One number an address:
+// neighbours then never wait for each other. lane_leave(k, v) writes three of them, lane_take(from, k, v)
+// adds them to v after a barrier.
 #define LANE_PARTS(n) \
   shared real lane_parts[n * (gl_WorkGroupSize.x - gl_WorkGroupSize.x / LANES + 1)]; \
-  uint lane_slot(uint from, uint k) { return ((from - 1) * n + k) * LANE_SITES + gl_LocalInvocationID.x % LANE_SITES; } \
+  uint lane_slot(uint from, uint k) { \
+    return ((from - 1) * n + k) * LANE_SITES + gl_LocalInvocationID.x % LANE_SITES; \
+  } \
   void lane_leave(uint k, real3 v) { \
     lane_parts[lane_slot(lane(), k)] = v.x; \
     lane_parts[lane_slot(lane(), k + 1)] = v.y; \
@@ -26,6 +30,9 @@ uint lane_site() { return walked_group(LANE_SITES) * LANE_SITES + gl_LocalInvoca
     lane_leave(k + 3, c.im); \
   } \
   real3 lane_take(uint from, uint k, real3 v) { \
-    return v + real3(lane_parts[lane_slot(from, k)], lane_parts[lane_slot(from, k + 1)], lane_parts[lane_slot(from, k + 2)]); \
+    return v + real3(lane_parts[lane_slot(from, k)], lane_parts[lane_slot(from, k + 1)], \
+                     lane_parts[lane_slot(from, k + 2)]); \
   } \
-  Colour lane_take(uint from, uint k, Colour c) { return Colour(lane_take(from, k, c.re), lane_take(from, k + 3, c.im)); }
+  Colour lane_take(uint from, uint k, Colour c) { \
+    return Colour(lane_take(from, k, c.re), lane_take(from, k + 3, c.im)); \
+  }

@@ -1,5 +1,5 @@
-// Coordinates, checkerboard numbering, neighbours and boundary signs. Extents are specialisation constants: the driver
-// folds them into the code, which is faster than a table or a uniform.
+// Coordinates, checkerboard numbering, neighbours and boundary signs. Extents are specialisation constants:
+// the driver folds them into the code, which is faster than a table or a uniform.
 #extension GL_EXT_control_flow_attributes : require
 
 layout(constant_id = 1) const uint LX = 4;
@@ -73,10 +73,12 @@ Site step_x(Site s, bool up) {
 }
 
 uint stepped(uint coordinate, uint extent, bool up) {
-  return up ? (coordinate == extent - 1 ? 0 : coordinate + 1) : (coordinate == 0 ? extent - 1 : coordinate - 1);
+  return up ? (coordinate == extent - 1 ? 0 : coordinate + 1)
+            : (coordinate == 0 ? extent - 1 : coordinate - 1);
 }
 
-// One exit a function throughout lib/: spirv-opt inlines only those, and unrolled kernels then have no branch left.
+// One exit a function throughout lib/: spirv-opt inlines only those, and unrolled kernels then have no branch
+// left.
 Site step(Site s, uint mu, bool up) {
   if (mu == 0) {
     s = step_x(s, up);
@@ -105,7 +107,8 @@ Site step(Site s, uint mu, bool up) {
 Site up(Site s, uint mu) { return step(s, mu, true); }
 Site down(Site s, uint mu) { return step(s, mu, false); }
 
-/// What up to two steps along a direction add to the number of a site. Steps along different directions simply add up.
+/// What up to two steps along a direction add to the number of a site. Steps along different directions
+/// simply add up.
 uint shift(Site s, uint mu, int steps) {
   Site to = step(s, mu, steps > 0);
   if (steps == 2 || steps == -2) to = step(to, mu, steps > 0);

@@ -1,16 +1,18 @@
-// Links in memory: 12 reals (the first two rows, three planes a link), 18 (four planes and a half, two sites sharing a texel of
-// the last; in images five, the last half empty) or 8 (two planes, lib/stereographic.glsl).
+// Links in memory: 12 reals (the first two rows, three planes a link), 18 (four planes and a half, two sites
+// sharing a texel of the last; in images five, the last half empty) or 8 (two planes,
+// lib/stereographic.glsl).
 //
-// GAUGE_IN(slot, u) gives `Su3 u(uint mu, uint site)`, GAUGE_OUT and GAUGE_INOUT also `u_put(mu, site, matrix)`. A gauge
-// field is bound as two halves, one a parity; kernels call them u_here (links at sites of the parity they work on) and
-// u_there (the other parity).
+// GAUGE_IN(slot, u) gives `Su3 u(uint mu, uint site)`, GAUGE_OUT and GAUGE_INOUT also `u_put(mu, site,
+// matrix)`. A gauge field is bound as two halves, one a parity; kernels call them u_here (links at sites of
+// the parity they work on) and u_there (the other parity).
 //
-// STORAGE 3 is storage buffers with a range of its own for each direction's links, which are then beyond what a device binds at
-// once: those of slot n are bound to n, n + 8, n + 16 and n + 24. Everything else is as with STORAGE 0.
+// STORAGE 3 is storage buffers with a range of its own for each direction's links, which are then beyond what
+// a device binds at once: those of slot n are bound to n, n + 8, n + 16 and n + 24. Everything else is as
+// with STORAGE 0.
 //
-// In half precision numbers are multiples of link_unit(): links are unitary, no entry is larger than 1. Matrices made of 8
-// reals have no unit; of what is stored the last bits of q.x and q.y are set where the signs of lib/stereographic.glsl are
-// negative.
+// In half precision numbers are multiples of link_unit(): links are unitary, no entry is larger than 1.
+// Matrices made of 8 reals have no unit; of what is stored the last bits of q.x and q.y are set where the
+// signs of lib/stereographic.glsl are negative.
 #include "lib/stereographic.glsl"
 
 layout(constant_id = 5) const uint RECONSTRUCT = 12;
@@ -21,13 +23,15 @@ const uint NINTHS = 4 * SITES, LINK_TEXELS = RECONSTRUCT == 18 ? NINTHS + SITES 
 #define LINK_UNIT (RECONSTRUCT == 8 ? 1.0 : link_unit())
 #define LINK_SCALED(m) scale(LINK_UNIT, m)
 
-/// The integer nearest to 32767 x that is even, or odd for a negative sign. Or the float that ends so, bit 13 of one in single
-/// precision being the last that fits into 16; from 2^-14 on, so that devices without denormal numbers keep it.
+/// The integer nearest to 32767 x that is even, or odd for a negative sign. Or the float that ends so, bit 13
+/// of one in single precision being the last that fits into 16; from 2^-14 on, so that devices without
+/// denormal numbers keep it.
 real with_sign(real x, real sign) {
   const bool negative = sign < 0.0;
   real stored;
   if (FLOATING != 0) {
-    const uint odd = negative ? 0x2000u : 0u, bits = floatBitsToUint(clamp(abs(x), 1.0 / 16384.0, 2047.0 / 2048.0));
+    const uint odd = negative ? 0x2000u : 0u,
+               bits = floatBitsToUint(clamp(abs(x), 1.0 / 16384.0, 2047.0 / 2048.0));
     stored = uintBitsToFloat(((bits - odd + 0x2000u) & ~0x3FFFu) + odd);
     if (x < 0.0) stored = -stored;
   } else {
@@ -69,7 +73,8 @@ Su3 su3_of_planes(real4 p, real4 q, real4 r) {
 }
 
 Su3 su3_of_planes(real4 p, real4 q, real4 r, real4 s, cplx t) {
-  return from_rows(Colour(real3(p.x, p.z, q.x), real3(p.y, p.w, q.y)), Colour(real3(q.z, r.x, r.z), real3(q.w, r.y, r.w)),
+  return from_rows(Colour(real3(p.x, p.z, q.x), real3(p.y, p.w, q.y)),
+                   Colour(real3(q.z, r.x, r.z), real3(q.w, r.y, r.w)),
                    Colour(real3(s.x, s.z, t.x), real3(s.y, s.w, t.y)));
 }
 cplx half_of(real4 both, uint site) { return (site & 1u) == 0 ? both.xy : both.zw; }
@@ -80,7 +85,8 @@ cplx half_of(real4 both, uint site) { return (site & 1u) == 0 ? both.xy : both.z
 #define LINK_RANGE(slot, u, mu, access) \
   layout(std430, binding = slot + 8 * mu) access restrict buffer u##_block_##mu { STORED u##_data_##mu[]; };
 #define LINK_BUFFERS(slot, u, access) \
-  LINK_RANGE(slot, u, 0, access) LINK_RANGE(slot, u, 1, access) LINK_RANGE(slot, u, 2, access) LINK_RANGE(slot, u, 3, access)
+  LINK_RANGE(slot, u, 0, access) \
+  LINK_RANGE(slot, u, 1, access) LINK_RANGE(slot, u, 2, access) LINK_RANGE(slot, u, 3, access)
 // Where mu is no constant this branches.
 #define LINK_TEXELS_IN(u) \
   real4 u##_at(uint mu, uint i) { \
@@ -119,14 +125,20 @@ cplx half_of(real4 both, uint site) { return (site & 1u) == 0 ? both.xy : both.z
   real4 u##_part(uint mu, uint k, uint site) { return u##_plane(mu * LINK_PLANES + k, site); } \
   cplx u##_ninth(uint mu, uint site) { return u##_part(mu, 4, site).xy; }
 #define LINK_TEXELS_OUT(u) \
-  void u##_put_part(uint mu, uint k, uint site, real4 value) { u##_store(mu * LINK_PLANES + k, site, value); } \
+  void u##_put_part(uint mu, uint k, uint site, real4 value) { \
+    u##_store(mu * LINK_PLANES + k, site, value); \
+  } \
   void u##_put_ninth(uint mu, uint site, cplx value) { u##_put_part(mu, 4, site, real4(value, 0, 0)); }
 #else
 #define LINK_TEXELS_IN(u) \
   real4 u##_part(uint mu, uint k, uint site) { return u##_texel(mu * LINK_TEXELS + k * SITES + site); } \
-  cplx u##_ninth(uint mu, uint site) { return half_of(u##_texel(mu * LINK_TEXELS + NINTHS + site / 2), site); }
+  cplx u##_ninth(uint mu, uint site) { \
+    return half_of(u##_texel(mu * LINK_TEXELS + NINTHS + site / 2), site); \
+  }
 #define LINK_TEXELS_OUT(u) \
-  void u##_put_part(uint mu, uint k, uint site, real4 value) { u##_put_texel(mu * LINK_TEXELS + k * SITES + site, value); } \
+  void u##_put_part(uint mu, uint k, uint site, real4 value) { \
+    u##_put_texel(mu * LINK_TEXELS + k * SITES + site, value); \
+  } \
   void u##_put_ninth(uint mu, uint site, cplx value) { \
     const uint i = mu * LINK_TEXELS + NINTHS + site / 2; \
     PUT_HALF(u##_data[i], site, value) \
@@ -138,7 +150,8 @@ cplx half_of(real4 both, uint site) { return (site & 1u) == 0 ? both.xy : both.z
 
 #endif
 
-// `u_stored` is the link as it is in memory, a multiple of the unit; what is linear in it may be scaled later.
+// `u_stored` is the link as it is in memory, a multiple of the unit; what is linear in it may be scaled
+// later.
 #define LINK_LOAD(u) \
   Su3 u##_stored(uint mu, uint site) { \
     const real4 p = u##_part(mu, 0, site), q = u##_part(mu, 1, site); \

@@ -1,4 +1,5 @@
-// The natural logarithm, spelled out: a driver's log() may be off by 2^-21 near 1, and there is none in double.
+// The natural logarithm, spelled out: a driver's log() may be off by 2^-21 near 1, and there is none in
+// double.
 const real LOG_2 = real(0.69314718055994530942lf);
 const int LOG_TERMS = PRECISION == 64 ? 11 : 5;
 

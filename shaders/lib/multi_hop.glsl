@@ -1,7 +1,7 @@
-// The Wilson hop of two of several right-hand sides: spinor n is planes 6 n to 6 n + 5 of a field. Links are loaded once for
-// two, and a workgroup has all others of its sites, so that their links come from the nearest cache. Wants GAUGE_IN fields
-// u_here and u_there, FIELD_IN fields psi and x, a field `result`, lib/gamma.glsl, lib/boundary.glsl and the constants DAGGER,
-// ADD_X, TWIST and COUNT.
+// The Wilson hop of two of several right-hand sides: spinor n is planes 6 n to 6 n + 5 of a field. Links are
+// loaded once for two, and a workgroup has all others of its sites, so that their links come from the nearest
+// cache. Wants GAUGE_IN fields u_here and u_there, FIELD_IN fields psi and x, a field `result`,
+// lib/gamma.glsl, lib/boundary.glsl and the constants DAGGER, ADD_X, TWIST and COUNT.
 
 #include "lib/walk.glsl"
 
@@ -11,7 +11,8 @@ const uint PAIRS = COUNT / 2, PAIR_SITES = gl_WorkGroupSize.x / PAIRS;
 #define PAIR (gl_LocalInvocationID.x / PAIR_SITES)
 
 /// Two spins of a field's, from plane n on; all four.
-#define SPINS_AT(psi, n, site) half_spinor_of_planes(psi##_plane(n, site), psi##_plane(n + 1, site), psi##_plane(n + 2, site))
+#define SPINS_AT(psi, n, site) \
+  half_spinor_of_planes(psi##_plane(n, site), psi##_plane(n + 1, site), psi##_plane(n + 2, site))
 #define SPINOR_AT(psi, n, site) joined(SPINS_AT(psi, n, site), SPINS_AT(psi, n + 3, site))
 Spinor joined(HalfSpinor upper, HalfSpinor lower) { return Spinor(upper.a, upper.b, lower.a, lower.b); }
 /// Two spins of (1 -+ gamma_mu) psi, half of them in time.

@@ -1,4 +1,5 @@
-// Products of links along a path. Wants GAUGE_IN or GAUGE_INOUT fields u_here (the parity the kernel works on) and u_there.
+// Products of links along a path. Wants GAUGE_IN or GAUGE_INOUT fields u_here (the parity the kernel works
+// on) and u_there.
 
 Su3 link(uint mu, Site s) {
   Su3 u;

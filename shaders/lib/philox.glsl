@@ -1,5 +1,6 @@
-// Philox4x32-10 (Salmon et al., SC 2011): random numbers as a function of a counter and a key, no state. The counter is
-// (lexicographic site, draw, step, stream), the key is the 64-bit seed: the same chain on every device and decomposition.
+// Philox4x32-10 (Salmon et al., SC 2011): random numbers as a function of a counter and a key, no state. The
+// counter is (lexicographic site, draw, step, stream), the key is the 64-bit seed: the same chain on every
+// device and decomposition.
 uvec4 philox(uvec4 counter, uvec2 key) {
   [[unroll]] for (int round = 0; round < 10; ++round) {
     uint high0, low0, high1, low1;
@@ -21,7 +22,8 @@ float twice_atanh(float s) {
 }
 
 // Logarithms are spelled out, since a driver's log() may be off by 2^-21 near 1.
-/// -log(1 - d), good to the last digits: x = 1 - d as it is when d > 1/4, d alone, which has the digits that count, below.
+/// -log(1 - d), good to the last digits: x = 1 - d as it is when d > 1/4, d alone, which has the digits that
+/// count, below.
 float minus_log_of(float x, float d) {
   const uint bits = floatBitsToUint(x);
   const int exponent = int(bits - 0x3F3504F3u) >> 23;              // x = m 2^exponent,
@@ -37,14 +39,16 @@ float minus_log_one_minus(float d) { return minus_log_of(1.0 - d, d); }
 /// -log(u) for u = (bits + 1/2) / 2^32; 1 - u = (~bits + 1/2) / 2^32
 float minus_log_uniform(uint bits) { return minus_log_of(uniform_of(bits), uniform_of(~bits)); }
 
-/// (cos, sin) of 2 pi (bits + 1/2) / 2^32: quadrants exactly, polynomials inside, since a driver's sin may have 11 good bits.
+/// (cos, sin) of 2 pi (bits + 1/2) / 2^32: quadrants exactly, polynomials inside, since a driver's sin may
+/// have 11 good bits.
 vec2 cos_sin_uniform(uint bits) {
-  const uint quadrant = (bits + 0x20000000u) >> 30;               // nearest multiple of a quarter turn
-  const int rest = int(bits - (quadrant << 30));                  // within an eighth of a turn
-  const float x = (float(rest) + 0.5) * 1.4629180792671596e-09;   // 2 pi / 2^32
+  const uint quadrant = (bits + 0x20000000u) >> 30;              // nearest multiple of a quarter turn
+  const int rest = int(bits - (quadrant << 30));                 // within an eighth of a turn
+  const float x = (float(rest) + 0.5) * 1.4629180792671596e-09;  // 2 pi / 2^32
   const float x2 = x * x;
   const float s = x * (1.0 + x2 * (-1.0 / 6.0 + x2 * (1.0 / 120.0 + x2 * (-1.0 / 5040.0 + x2 / 362880.0))));
-  const float c = 1.0 + x2 * (-0.5 + x2 * (1.0 / 24.0 + x2 * (-1.0 / 720.0 + x2 * (1.0 / 40320.0 - x2 / 3628800.0))));
+  const float c =
+      1.0 + x2 * (-0.5 + x2 * (1.0 / 24.0 + x2 * (-1.0 / 720.0 + x2 * (1.0 / 40320.0 - x2 / 3628800.0))));
   const vec2 turned = (quadrant & 1u) == 0u ? vec2(c, s) : vec2(-s, c);
   return quadrant < 2u ? turned : -turned;
 }

@@ -4,8 +4,8 @@
 //   PRECISION 64  fields and arithmetic in double
 //   PRECISION 16  fields in 16 bits, fixed or floating point (lib/field.glsl), arithmetic in single
 //
-// Decimal constants are written real(0.1lf): GLSL rounds 0.1 to single first, whatever it is assigned to. Dyadic fractions
-// and integers do without.
+// Decimal constants are written real(0.1lf): GLSL rounds 0.1 to single first, whatever it is assigned to.
+// Dyadic fractions and integers do without.
 #ifndef PRECISION
 #define PRECISION 32
 #endif

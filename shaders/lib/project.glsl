@@ -1,5 +1,6 @@
-// Back to SU(3) from a sum of links: the polar factor with its determinant's phase divided out evenly, or the matrix V
-// that maximises Re tr(V^+ m), found from there by rotations in the three SU(2) subgroups (Cabibbo and Marinari).
+// Back to SU(3) from a sum of links: the polar factor with its determinant's phase divided out evenly, or the
+// matrix V that maximises Re tr(V^+ m), found from there by rotations in the three SU(2) subgroups (Cabibbo
+// and Marinari).
 
 cplx det_of_rows(Colour third, Colour c) {  // third = conj(a x b)
   return cplx(dot(third.re, c.re) + dot(third.im, c.im), dot(third.re, c.im) - dot(third.im, c.re));
@@ -24,15 +25,17 @@ Su3 project_polar(Su3 m) {
   cplx turn = cplx(cos(phase), sin(phase));
 #if PRECISION == 64
   // Newton's step for turn^3 det = 1: there is no arctangent in double.
-  for (int n = 0; n < 2; ++n) turn = (real(2) * turn + cmul_conj(cmul(cmul(turn, turn), det), cplx(1, 0))) / real(3);
+  for (int n = 0; n < 2; ++n)
+    turn = (real(2) * turn + cmul_conj(cmul(cmul(turn, turn), det), cplx(1, 0))) / real(3);
 #endif
   return reunitarize(Su3(turn.x * x.re - turn.y * x.im, turn.x * x.im + turn.y * x.re));
 }
 
-/// v <- g v with the g of the SU(2) subgroup of rows i < j that maximises Re tr(g w), w = v m^+; the square of the sine of
-/// half its angle comes back.
+/// v <- g v with the g of the SU(2) subgroup of rows i < j that maximises Re tr(g w), w = v m^+; the square
+/// of the sine of half its angle comes back.
 real rotate_subgroup(inout Su3 v, inout Su3 w, int i, int j) {
-  real4 q = real4(w.re[i][i] + w.re[j][j], w.im[i][i] - w.im[j][j], w.re[j][i] - w.re[i][j], w.im[j][i] + w.im[i][j]);
+  real4 q = real4(w.re[i][i] + w.re[j][j], w.im[i][i] - w.im[j][j], w.re[j][i] - w.re[i][j],
+                  w.im[j][i] + w.im[i][j]);
   q *= inversesqrt(max(dot(q, q), real(1e-30)));
   // g = (conj(alpha), -beta; conj(beta), alpha) undoes w's block (alpha, beta; -conj(beta), conj(alpha))
   [[unroll]] for (int column = 0; column < 3; ++column) {

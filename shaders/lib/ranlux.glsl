@@ -1,9 +1,11 @@
-// RANLUX (Luescher, Comp. Phys. Comm. 79 (1994) 100, hep-lat/9309020; James, ibid. 111): subtraction with borrow of Marsaglia
-// and Zaman, x_n = x_(n-10) - x_(n-24) - c mod 2^24, of which 24 numbers are used and some are skipped by turns. A generator a
-// site: 24 numbers, the oldest first, and a word with the borrow c (bit 0) and how many blocks have been used (from bit 8).
+// RANLUX (Luescher, Comp. Phys. Comm. 79 (1994) 100, hep-lat/9309020; James, ibid. 111): subtraction with
+// borrow of Marsaglia and Zaman, x_n = x_(n-10) - x_(n-24) - c mod 2^24, of which 24 numbers are used and
+// some are skipped by turns. A generator a site: 24 numbers, the oldest first, and a word with the borrow c
+// (bit 0) and how many blocks have been used (from bit 8).
 //
-// RANLUX_INOUT(slot) binds the generators of a parity's sites; ranlux_load(site), any number of blocks, ranlux_save(site).
-// Everything here has constant indices, once unrolled: arrays indexed at run time live in slow memory.
+// RANLUX_INOUT(slot) binds the generators of a parity's sites; ranlux_load(site), any number of blocks,
+// ranlux_save(site). Everything here has constant indices, once unrolled: arrays indexed at run time live in
+// slow memory.
 const uint RANLUX_WORDS = 24, RANLUX_BLOCK = 6, RANLUX_BLOCKS = 4;
 
 #define RANLUX_INOUT(slot) \
@@ -45,7 +47,8 @@ void ranlux_shift() {
 uvec4 ranlux_words(uint skipped) {
   if (ranlux_used >= RANLUX_BLOCKS) {
     [[dont_unroll]] for (uint n = 0; n < skipped % RANLUX_WORDS; ++n) ranlux_shift();
-    [[dont_unroll]] for (uint n = 0; n <= skipped / RANLUX_WORDS; ++n) ranlux_turn();  // the last is the next lot
+    [[dont_unroll]] for (uint n = 0; n <= skipped / RANLUX_WORDS; ++n)
+      ranlux_turn();  // the last is the next lot
     ranlux_used = 0;
   }
   uvec4 high = uvec4(0);

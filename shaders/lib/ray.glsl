@@ -1,5 +1,6 @@
-// A scalar, or a complex number, on a periodic box of points, and rays through it. Wants the arguments of args/march.h, buffers
-// volume[] and bounds[], and constants COMPLEX (v has two planes, |v| is what counts) and SIGNED (v may be negative).
+// A scalar, or a complex number, on a periodic box of points, and rays through it. Wants the arguments of
+// args/march.h, buffers volume[] and bounds[], and constants COMPLEX (v has two planes, |v| is what counts)
+// and SIGNED (v may be negative).
 
 uvec3 extents() { return uvec3(args.extent_x, args.extent_y, args.extent_z); }
 uint point_index(uvec3 c) { return (c.z * args.extent_y + c.y) * args.extent_x + c.x; }
@@ -15,7 +16,8 @@ struct Cell {
 Corners corners(uvec3 c, uint plane) {
   const uvec3 n = extents();
   const uint first = plane * n.x * n.y * n.z;
-  const uint x = c.x + 1 == n.x ? 0 : c.x + 1, y = c.y + 1 == n.y ? 0 : c.y + 1, z = c.z + 1 == n.z ? 0 : c.z + 1;
+  const uint x = c.x + 1 == n.x ? 0 : c.x + 1, y = c.y + 1 == n.y ? 0 : c.y + 1,
+             z = c.z + 1 == n.z ? 0 : c.z + 1;
   const uint a = first + (c.z * n.y + c.y) * n.x, b = first + (c.z * n.y + y) * n.x;
   const uint d = first + (z * n.y + c.y) * n.x, e = first + (z * n.y + y) * n.x;
   return Corners(vec4(volume[a + c.x], volume[a + x], volume[b + c.x], volume[b + x]),
@@ -59,8 +61,8 @@ vec3 colour(vec2 v) {
   return unpackUnorm4x8(colours[uint(entry + 0.5)]).rgb;
 }
 
-/// How much of the box's edges along one axis a pixel shows: `eye` and `way` of the ray, first the axis, then the two across.
-/// Edges at most as far as `depth` are in front.
+/// How much of the box's edges along one axis a pixel shows: `eye` and `way` of the ray, first the axis, then
+/// the two across. Edges at most as far as `depth` are in front.
 vec2 edges(vec3 eye, vec3 way, vec3 box, float pixel, float depth) {
   vec2 shown = vec2(0);
   [[dont_unroll]] for (uint edge = 0; edge < 4; ++edge) {

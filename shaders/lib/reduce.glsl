@@ -1,6 +1,6 @@
-// Global sums, deterministic and at least as good as double: each invocation sums its share, a workgroup sums its
-// invocations through shared memory (or leaves that to the second pass, where shared memory is slow), and a second kernel
-// sums the partial results in a fixed order. No atomics.
+// Global sums, deterministic and at least as good as double: each invocation sums its share, a workgroup sums
+// its invocations through shared memory (or leaves that to the second pass, where shared memory is slow), and
+// a second kernel sums the partial results in a fixed order. No atomics.
 //
 //   SUM 64  double;   SUM 32  two floats, high and low (Knuth's two-sum), where the device has no double
 //
@@ -56,7 +56,8 @@ bool sum_above(Sum a, Sum b) {
 const uint MAX_GROUP = 1024;
 shared Sum lane_sums[gl_WorkGroupSize.x];
 
-/// Of numbers that are not negative. Compared as bits, which puts a NaN above all of them: comparisons would drop it.
+/// Of numbers that are not negative. Compared as bits, which puts a NaN above all of them: comparisons would
+/// drop it.
 Sum sum_max(Sum a, Sum b) {
   Sum m = a;
   if (sum_above(b, a)) m = b;
@@ -70,8 +71,8 @@ Sum combine(Sum a, Sum b, bool maximum) {
   return c;
 }
 
-/// The sum, or maximum, over `size` neighbours of the workgroup of which this is number `lane`. To be called by all its
-/// invocations, also by those that do not fill a last stretch.
+/// The sum, or maximum, over `size` neighbours of the workgroup of which this is number `lane`. To be called
+/// by all its invocations, also by those that do not fill a last stretch.
 Sum stretch_reduce(Sum mine, uint lane, uint size, bool maximum) {
   const uint here = gl_LocalInvocationID.x;
   lane_sums[here] = mine;
@@ -94,8 +95,8 @@ Sum group_reduce(Sum mine, bool maximum) {
 
 Sum group_sum(Sum mine) { return group_reduce(mine, false); }
 
-// PARTIALS_OUT(slot): a first pass writes its results with `put_partial` (sums) or `put_maximum` (numbers that are not
-// negative); component c of several goes to its own stretch.
+// PARTIALS_OUT(slot): a first pass writes its results with `put_partial` (sums) or `put_maximum` (numbers
+// that are not negative); component c of several goes to its own stretch.
 #define PARTIALS_OUT(slot) \
   layout(std430, binding = slot) writeonly restrict buffer PartialBlock { uvec2 partials[]; }; \
   void put_reduced(uint component, Sum mine, bool maximum) { \

@@ -1,8 +1,9 @@
-// Fields over all sites of a periodic box, of a time slice for one: plain buffers of RGBA texels, sites in lexicographic
-// order. A complex number a site takes one plane (re, im, 0, 0), a 3 x 3 matrix five: its rows, two complex numbers a texel.
+// Fields over all sites of a periodic box, of a time slice for one: plain buffers of RGBA texels, sites in
+// lexicographic order. A complex number a site takes one plane (re, im, 0, 0), a 3 x 3 matrix five: its rows,
+// two complex numbers a texel.
 //
-// SITE_FIELD_IN(slot, f) gives `real4 f(plane, site, count)`, SITE_FIELD_OUT `f_put(site, count, matrix)`; `count` is the
-// number of sites of the box.
+// SITE_FIELD_IN(slot, f) gives `real4 f(plane, site, count)`, SITE_FIELD_OUT `f_put(site, count, matrix)`;
+// `count` is the number of sites of the box.
 #define SITE_FIELD_IN(slot, f) \
   layout(std430, binding = slot) readonly restrict buffer f##_block { real4 f##_data[]; }; \
   real4 f(uint plane, uint site, uint count) { return f##_data[plane * count + site]; }

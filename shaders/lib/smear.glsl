@@ -1,4 +1,5 @@
-// Staples of links that have been smeared already. Wants fields fat_here and fat_there (links by slot), lib/lattice.glsl.
+// Staples of links that have been smeared already. Wants fields fat_here and fat_there (links by slot),
+// lib/lattice.glsl.
 
 Su3 fat(uint slot, Site s) {
   Su3 u;
@@ -7,7 +8,8 @@ Su3 fat(uint slot, Site s) {
   return u;
 }
 
-/// Both staples from s to s + mu in the plane with rho, sides along rho: slots of the links along mu and of those along rho.
+/// Both staples from s to s + mu in the plane with rho, sides along rho: slots of the links along mu and of
+/// those along rho.
 Su3 fat_staples(Site s, uint mu, uint rho, uint slot_mu, uint slot_rho) {
   const Site ahead = up(s, mu), above = up(s, rho), below = down(s, rho);
   const Su3 over = mul_adj(mul(fat(slot_rho, s), fat(slot_mu, above)), fat(slot_rho, ahead));

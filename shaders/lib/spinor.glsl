@@ -1,5 +1,6 @@
-// Wilson spinors: four spins of a colour vector, six planes a site. Spins are in the device's basis (lib/gamma.glsl), where
-// planes 0-2 hold the spins that gamma_t takes to +1, planes 3-5 those it takes to -1.
+// Wilson spinors: four spins of a colour vector, six planes a site. Spins are in the device's basis
+// (lib/gamma.glsl), where planes 0-2 hold the spins that gamma_t takes to +1, planes 3-5 those it takes to
+// -1.
 struct Spinor {
   Colour s0, s1, s2, s3;
 };
@@ -9,7 +10,8 @@ struct HalfSpinor {
 };
 
 HalfSpinor half_spinor_of_planes(real4 p, real4 q, real4 r) {
-  return HalfSpinor(Colour(real3(p.x, p.z, q.x), real3(p.y, p.w, q.y)), Colour(real3(q.z, r.x, r.z), real3(q.w, r.y, r.w)));
+  return HalfSpinor(Colour(real3(p.x, p.z, q.x), real3(p.y, p.w, q.y)),
+                    Colour(real3(q.z, r.x, r.z), real3(q.w, r.y, r.w)));
 }
 
 Spinor spinor_zero() {
@@ -17,15 +19,20 @@ Spinor spinor_zero() {
   return Spinor(zero, zero, zero, zero);
 }
 
-Spinor scale(real f, Spinor a) { return Spinor(scale(f, a.s0), scale(f, a.s1), scale(f, a.s2), scale(f, a.s3)); }
-Spinor add(Spinor a, Spinor b) { return Spinor(add(a.s0, b.s0), add(a.s1, b.s1), add(a.s2, b.s2), add(a.s3, b.s3)); }
+Spinor scale(real f, Spinor a) {
+  return Spinor(scale(f, a.s0), scale(f, a.s1), scale(f, a.s2), scale(f, a.s3));
+}
+Spinor add(Spinor a, Spinor b) {
+  return Spinor(add(a.s0, b.s0), add(a.s1, b.s1), add(a.s2, b.s2), add(a.s3, b.s3));
+}
 Spinor times_i(Spinor a) { return Spinor(times_i(a.s0), times_i(a.s1), times_i(a.s2), times_i(a.s3)); }
 real norm2(Spinor a) { return norm2(a.s0) + norm2(a.s1) + norm2(a.s2) + norm2(a.s3); }
 HalfSpinor scale(real f, HalfSpinor h) { return HalfSpinor(scale(f, h.a), scale(f, h.b)); }
 
 const uint SPINOR_PLANES = 6;
 
-// SPINOR_IN(slot, psi) gives `Spinor psi(site)` and `HalfSpinor psi_half(lower, site)`; SPINOR_OUT gives `psi_put`.
+// SPINOR_IN(slot, psi) gives `Spinor psi(site)` and `HalfSpinor psi_half(lower, site)`; SPINOR_OUT gives
+// `psi_put`.
 #if PRECISION == 16
 
 #define SPINOR_UNIT_LOAD(psi, site) psi##_unit(SPINOR_PLANES, site)
@@ -54,9 +61,12 @@ const uint SPINOR_PLANES = 6;
 #define SPINOR_LOAD(psi) \
   HalfSpinor psi##_stored_half(bool lower, uint site) { \
     const uint first = lower ? 3 : 0; \
-    return half_spinor_of_planes(psi##_plane(first, site), psi##_plane(first + 1, site), psi##_plane(first + 2, site)); \
+    return half_spinor_of_planes(psi##_plane(first, site), psi##_plane(first + 1, site), \
+                                 psi##_plane(first + 2, site)); \
   } \
-  HalfSpinor psi##_half(bool lower, uint site) { return scale(SPINOR_UNIT_LOAD(psi, site), psi##_stored_half(lower, site)); } \
+  HalfSpinor psi##_half(bool lower, uint site) { \
+    return scale(SPINOR_UNIT_LOAD(psi, site), psi##_stored_half(lower, site)); \
+  } \
   Spinor psi##_stored(uint site) { \
     const HalfSpinor u = psi##_stored_half(false, site), l = psi##_stored_half(true, site); \
     return Spinor(u.a, u.b, l.a, l.b); \

@@ -1,5 +1,6 @@
-// SU(2) as unit quaternions, a = (a0, a1, a2, a3) for the matrix a0 + i (a1 sigma1 + a2 sigma2 + a3 sigma3), and the three
-// SU(2) subgroups of SU(3) that Cabibbo and Marinari take in turn: rows and columns (0,1), (0,2), (1,2).
+// SU(2) as unit quaternions, a = (a0, a1, a2, a3) for the matrix a0 + i (a1 sigma1 + a2 sigma2 + a3 sigma3),
+// and the three SU(2) subgroups of SU(3) that Cabibbo and Marinari take in turn: rows and columns (0,1),
+// (0,2), (1,2).
 const int SUBGROUPS = 3;
 int subgroup_first(int s) { return s == 2 ? 1 : 0; }
 int subgroup_second(int s) { return s == 0 ? 1 : 2; }
@@ -10,19 +11,21 @@ real4 su2_mul(real4 a, real4 b) {
   return real4(a.x * b.x - dot(a.yzw, b.yzw), a.x * b.yzw + b.x * a.yzw - cross(a.yzw, b.yzw));
 }
 
-/// Of three numbers the one of a subgroup. Chosen, never indexed: where a loop over subgroups is left a loop, a matrix with
-/// such an index lies in memory, and NVIDIA's OpenGL cannot have one of doubles (host/gpu/DRIVERS.md).
+/// Of three numbers the one of a subgroup. Chosen, never indexed: where a loop over subgroups is left a loop,
+/// a matrix with such an index lies in memory, and NVIDIA's OpenGL cannot have one of doubles
+/// (host/gpu/DRIVERS.md).
 real of_subgroup(int subgroup, real a, real b, real c) { return subgroup == 0 ? a : subgroup == 1 ? b : c; }
 uint of_subgroup(int subgroup, uvec4 v) { return subgroup == 0 ? v.x : subgroup == 1 ? v.y : v.z; }
 
-/// The quaternion k with Re Tr(a w) = 2 (a0 k0 - a.k) + const for every a of the subgroup: the part of w's 2 x 2 block that
-/// is a multiple of an SU(2) matrix.
+/// The quaternion k with Re Tr(a w) = 2 (a0 k0 - a.k) + const for every a of the subgroup: the part of w's 2
+/// x 2 block that is a multiple of an SU(2) matrix.
 real4 su2_part(Su3 w, int subgroup) {
   const real3x3 re = w.re, im = w.im;
-  return real(0.5) * real4(of_subgroup(subgroup, re[0][0] + re[1][1], re[0][0] + re[2][2], re[1][1] + re[2][2]),
-                           of_subgroup(subgroup, im[1][0] + im[0][1], im[2][0] + im[0][2], im[2][1] + im[1][2]),
-                           of_subgroup(subgroup, re[1][0] - re[0][1], re[2][0] - re[0][2], re[2][1] - re[1][2]),
-                           of_subgroup(subgroup, im[0][0] - im[1][1], im[0][0] - im[2][2], im[1][1] - im[2][2]));
+  return real(0.5) *
+         real4(of_subgroup(subgroup, re[0][0] + re[1][1], re[0][0] + re[2][2], re[1][1] + re[2][2]),
+               of_subgroup(subgroup, im[1][0] + im[0][1], im[2][0] + im[0][2], im[2][1] + im[1][2]),
+               of_subgroup(subgroup, re[1][0] - re[0][1], re[2][0] - re[0][2], re[2][1] - re[1][2]),
+               of_subgroup(subgroup, im[0][0] - im[1][1], im[0][0] - im[2][2], im[1][1] - im[2][2]));
 }
 
 /// a m, a embedded in the subgroup: only two rows change.
@@ -41,7 +44,8 @@ Su3 su2_times(real4 a, Su3 m, int subgroup) {
   return m;
 }
 
-/// The element that takes a k/|k| to its adjoint when it multiplies from the left: k0, and with it the action, stay.
+/// The element that takes a k/|k| to its adjoint when it multiplies from the left: k0, and with it the
+/// action, stay.
 real4 su2_reflection(real4 k) {
   const real norm2 = dot(k, k);
   real4 a = su2_unit();

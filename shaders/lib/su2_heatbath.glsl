@@ -1,12 +1,15 @@
-// SU(2) elements b with density sqrt(1 - b0^2) exp(alpha b0), by rejection. With delta = 1 - b0 the proposals are
-//   Kennedy and Pendleton's (Phys. Lett. 156B (1985) 393): sqrt(delta) exp(-alpha delta), accepted with sqrt(1 - delta/2),
-//   Creutz's (Phys. Rev. D 21 (1980) 2308): exp(-alpha delta) on (0, 2), accepted with sqrt(delta (2 - delta)).
-// Their acceptances are sqrt(2 pi alpha) e^-alpha I1(alpha) and pi I1(alpha) / (2 sinh alpha). They cross at alpha = 1.6846,
-// where both are 0.71: with the better of the two no alpha does worse. (Fabricius and Haan's is the same as Kennedy and
-// Pendleton's.)
+// SU(2) elements b with density sqrt(1 - b0^2) exp(alpha b0), by rejection. With delta = 1 - b0 the proposals
+// are
+//   Kennedy and Pendleton's (Phys. Lett. 156B (1985) 393): sqrt(delta) exp(-alpha delta), accepted with
+//   sqrt(1 - delta/2), Creutz's (Phys. Rev. D 21 (1980) 2308): exp(-alpha delta) on (0, 2), accepted with
+//   sqrt(delta (2 - delta)).
+// Their acceptances are sqrt(2 pi alpha) e^-alpha I1(alpha) and pi I1(alpha) / (2 sinh alpha). They cross at
+// alpha = 1.6846, where both are 0.71: with the better of the two no alpha does worse. (Fabricius and Haan's
+// is the same as Kennedy and Pendleton's.)
 //
-// The number of attempts is bounded, so that a chain has no unbounded loop on a device; when all fail, the link keeps its
-// value. That is exact: the chance of it depends on alpha alone, which multiplication by the subgroup does not change.
+// The number of attempts is bounded, so that a chain has no unbounded loop on a device; when all fail, the
+// link keeps its value. That is exact: the chance of it depends on alpha alone, which multiplication by the
+// subgroup does not change.
 const uint HEATBATH_ATTEMPTS = 8;
 const float CREUTZ_BELOW = 1.6846;
 
@@ -29,9 +32,9 @@ float one_minus_exp(float x) {
 #define HEATBATH_WORDS(counter, key) philox(counter, key)
 #endif
 
-/// a, such that a k/|k| is distributed so with alpha = |k|. Its random numbers: one block an attempt, `counter` and on, where
-/// the last word accepts; given that it did, it says nothing of delta and is spread evenly: it makes the polar angle of
-/// (b1, b2, b3) too. `angle` makes the azimuth.
+/// a, such that a k/|k| is distributed so with alpha = |k|. Its random numbers: one block an attempt,
+/// `counter` and on, where the last word accepts; given that it did, it says nothing of delta and is spread
+/// evenly: it makes the polar angle of (b1, b2, b3) too. `angle` makes the azimuth.
 real4 su2_heatbath(real4 k, uint angle, uvec4 counter, uvec2 key) {
   const real norm = max(length(k), real(1e-15));
   const float alpha = float(norm);

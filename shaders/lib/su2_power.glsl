@@ -1,5 +1,5 @@
-// Real powers of SU(2) elements. Sine, cosine and angle are spelled out: drivers' own may have eleven good bits, and there
-// are none in double.
+// Real powers of SU(2) elements. Sine, cosine and angle are spelled out: drivers' own may have eleven good
+// bits, and there are none in double.
 
 /// (cos x, sin x) for |x| <= pi
 cplx cos_sin(real x) {
@@ -17,7 +17,8 @@ cplx cos_sin(real x) {
   return cplx(c, x * s);
 }
 
-/// The angle of (cosine, sine), sine >= 0: a driver's estimate, 2^-11 off at most, and steps that cube its error.
+/// The angle of (cosine, sine), sine >= 0: a driver's estimate, 2^-11 off at most, and steps that cube its
+/// error.
 real angle_of(real cosine, real sine) {
   real angle = real(atan(float(sine), float(cosine)));
 #if PRECISION == 64
@@ -46,7 +47,8 @@ real4 su2_power(real4 a, real omega) {
   return real4(e.x, ratio * a.yzw);
 }
 
-/// The binomial series of (1 + (a - 1))^omega to first or second order, of unit length again; (a - 1)^2 = 2 (a0 - 1) a.
+/// The binomial series of (1 + (a - 1))^omega to first or second order, of unit length again; (a - 1)^2 = 2
+/// (a0 - 1) a.
 real4 su2_power_expanded(real4 a, real omega, bool second) {
   real4 b = omega * a;
   b.x += real(1) - omega;

@@ -1,4 +1,5 @@
-// Complex 3x3 matrices as a pair of real ones, and colour vectors: GLSL's own matrix arithmetic does the rest.
+// Complex 3x3 matrices as a pair of real ones, and colour vectors: GLSL's own matrix arithmetic does the
+// rest.
 struct Su3 {
   real3x3 re, im;
 };
@@ -14,13 +15,15 @@ Su3 sub(Su3 a, Su3 b) { return Su3(a.re - b.re, a.im - b.im); }
 Su3 scale(real f, Su3 a) { return Su3(f * a.re, f * a.im); }
 Su3 adjoint(Su3 a) { return Su3(transpose(a.re), -transpose(a.im)); }
 
-// Products are spelled out, each number one chain of sums: compilers make fused multiply-adds of all its steps.
+// Products are spelled out, each number one chain of sums: compilers make fused multiply-adds of all its
+// steps.
 
 /// u c
 Colour mul(Su3 u, Colour c) {
   const real3x3 x = u.re, y = u.im;
-  return Colour(x[0] * c.re.x + x[1] * c.re.y + x[2] * c.re.z - y[0] * c.im.x - y[1] * c.im.y - y[2] * c.im.z,
-                x[0] * c.im.x + x[1] * c.im.y + x[2] * c.im.z + y[0] * c.re.x + y[1] * c.re.y + y[2] * c.re.z);
+  return Colour(
+      x[0] * c.re.x + x[1] * c.re.y + x[2] * c.re.z - y[0] * c.im.x - y[1] * c.im.y - y[2] * c.im.z,
+      x[0] * c.im.x + x[1] * c.im.y + x[2] * c.im.z + y[0] * c.re.x + y[1] * c.re.y + y[2] * c.re.z);
 }
 
 /// a b, column by column
@@ -44,8 +47,8 @@ cplx trace(Su3 a) { return cplx(a.re[0].x + a.re[1].y + a.re[2].z, a.im[0].x + a
 
 /// Re Tr(a b^+): the sum over entries, no product needed.
 real re_trace_mul_adj(Su3 a, Su3 b) {
-  return dot(a.re[0], b.re[0]) + dot(a.re[1], b.re[1]) + dot(a.re[2], b.re[2]) +
-         dot(a.im[0], b.im[0]) + dot(a.im[1], b.im[1]) + dot(a.im[2], b.im[2]);
+  return dot(a.re[0], b.re[0]) + dot(a.re[1], b.re[1]) + dot(a.re[2], b.re[2]) + dot(a.im[0], b.im[0]) +
+         dot(a.im[1], b.im[1]) + dot(a.im[2], b.im[2]);
 }
 
 Colour add(Colour a, Colour b) { return Colour(a.re + b.re, a.im + b.im); }
@@ -58,7 +61,8 @@ Colour adj_mul(Su3 u, Colour c) { return Colour(c.re * u.re + c.im * u.im, c.im 
 
 /// a b^+ as a matrix: (a b^+)_ij = a_i conj(b_j)
 Su3 outer(Colour a, Colour b) {
-  return Su3(outerProduct(a.re, b.re) + outerProduct(a.im, b.im), outerProduct(a.im, b.re) - outerProduct(a.re, b.im));
+  return Su3(outerProduct(a.re, b.re) + outerProduct(a.im, b.im),
+             outerProduct(a.im, b.re) - outerProduct(a.re, b.im));
 }
 
 Colour row(Su3 u, int i) {
@@ -86,14 +90,16 @@ Su3 su3_of_rows(Rows m) { return from_rows(m.a, m.b, third_row(m.a, m.b)); }
 /// r u, r a row vector
 Colour row_mul(Colour r, Su3 u) {
   const Colour x = row(u, 0), y = row(u, 1), z = row(u, 2);
-  return Colour(r.re.x * x.re + r.re.y * y.re + r.re.z * z.re - r.im.x * x.im - r.im.y * y.im - r.im.z * z.im,
-                r.re.x * x.im + r.re.y * y.im + r.re.z * z.im + r.im.x * x.re + r.im.y * y.re + r.im.z * z.re);
+  return Colour(
+      r.re.x * x.re + r.re.y * y.re + r.re.z * z.re - r.im.x * x.im - r.im.y * y.im - r.im.z * z.im,
+      r.re.x * x.im + r.re.y * y.im + r.re.z * z.im + r.im.x * x.re + r.im.y * y.re + r.im.z * z.re);
 }
 /// r u^+
 Colour row_mul_adj(Colour r, Su3 u) {
   const real3x3 x = u.re, y = u.im;
-  return Colour(r.re.x * x[0] + r.re.y * x[1] + r.re.z * x[2] + r.im.x * y[0] + r.im.y * y[1] + r.im.z * y[2],
-                r.im.x * x[0] + r.im.y * x[1] + r.im.z * x[2] - r.re.x * y[0] - r.re.y * y[1] - r.re.z * y[2]);
+  return Colour(
+      r.re.x * x[0] + r.re.y * x[1] + r.re.z * x[2] + r.im.x * y[0] + r.im.y * y[1] + r.im.z * y[2],
+      r.im.x * x[0] + r.im.y * x[1] + r.im.z * x[2] - r.re.x * y[0] - r.re.y * y[1] - r.re.z * y[2]);
 }
 Rows mul(Rows m, Su3 u) { return Rows(row_mul(m.a, u), row_mul(m.b, u)); }
 Rows mul_adj(Rows m, Su3 u) { return Rows(row_mul_adj(m.a, u), row_mul_adj(m.b, u)); }
@@ -122,7 +128,8 @@ real unitarity_deviation(Su3 u) {
   return sqrt(worst2);
 }
 
-// Terms of the series below: the first are enough where the bound on Tr q^2 / 2 holds, all of them as far as |q| < 4.
+// Terms of the series below: the first are enough where the bound on Tr q^2 / 2 holds, all of them as far as
+// |q| < 4.
 const int FEW_TERMS = 11, ALL_TERMS = 20;
 #if PRECISION == 64
 const real FEW_TERMS_BELOW = real(0.03lf);
@@ -132,16 +139,14 @@ const real FEW_TERMS_BELOW = real(1);
 
 /// q^2 of a hermitian traceless q
 Su3 square(Su3 q) {
-  const cplx a = cplx(q.re[1][0], q.im[1][0]), b = cplx(q.re[2][0], q.im[2][0]), c = cplx(q.re[2][1], q.im[2][1]);
+  const cplx a = cplx(q.re[1][0], q.im[1][0]), b = cplx(q.re[2][0], q.im[2][0]),
+             c = cplx(q.re[2][1], q.im[2][1]);
   const real x = q.re[0][0], y = q.re[1][1], z = q.re[2][2];
   const cplx ab = cmul_conj(c, b) - z * a, bc = cmul(a, c) - y * b, ca = cmul_conj(a, b) - x * c;
   Su3 s;
-  s.re = real3x3(x * x + dot(a, a) + dot(b, b), ab.x, bc.x,
-                 ab.x, y * y + dot(a, a) + dot(c, c), ca.x,
-                 bc.x, ca.x, z * z + dot(b, b) + dot(c, c));
-  s.im = real3x3(real(0), -ab.y, -bc.y,
-                 ab.y, real(0), -ca.y,
-                 bc.y, ca.y, real(0));
+  s.re = real3x3(x * x + dot(a, a) + dot(b, b), ab.x, bc.x, ab.x, y * y + dot(a, a) + dot(c, c), ca.x, bc.x,
+                 ca.x, z * z + dot(b, b) + dot(c, c));
+  s.im = real3x3(real(0), -ab.y, -bc.y, ab.y, real(0), -ca.y, bc.y, ca.y, real(0));
   return s;
 }
 
@@ -151,13 +156,15 @@ struct Series {
 };
 Series next_term(Series f, real c0, real c1, int n) {
   const real inverse = real(1) / real(n);
-  return Series(cplx(1, 0) + inverse * c0 * times_i(f.f2), inverse * times_i(f.f0 + f.f2 * c1), inverse * times_i(f.f1));
+  return Series(cplx(1, 0) + inverse * c0 * times_i(f.f2), inverse * times_i(f.f0 + f.f2 * c1),
+                inverse * times_i(f.f1));
 }
 
 /// exp(i q) of a hermitian traceless q: its power series, folded by Cayley and Hamilton, q^3 = c1 q + c0 with
-/// c1 = Tr q^2 / 2, c0 = det q, into three complex coefficients (Horner from the last term on). |q| <= sqrt(4 c1 / 3), so
-/// that few terms leave out less than 1e-7 in single precision and 1e-16 in double. All terms leave out as little for
-/// |q| < 4 in single and |q| < 1.2 in double: the molecular dynamics and the flow stay far inside.
+/// c1 = Tr q^2 / 2, c0 = det q, into three complex coefficients (Horner from the last term on). |q| <= sqrt(4
+/// c1 / 3), so that few terms leave out less than 1e-7 in single precision and 1e-16 in double. All terms
+/// leave out as little for |q| < 4 in single and |q| < 1.2 in double: the molecular dynamics and the flow
+/// stay far inside.
 Su3 exp_i(Su3 q) {
   const Su3 q2 = square(q);
   const real c1 = real(0.5) * (q2.re[0][0] + q2.re[1][1] + q2.re[2][2]);

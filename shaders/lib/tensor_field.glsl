@@ -1,8 +1,9 @@
-// Six hermitian 3 x 3 matrices a site, one a plane of the lattice: the field strength, or what multiplies its change in a
-// force. Planes 0-2 are (y, z), (z, x), (x, y), planes 3-5 are (x, t), (y, t), (z, t). A matrix is three texels: its diagonal;
-// (1,0) and (2,0); (2,1).
+// Six hermitian 3 x 3 matrices a site, one a plane of the lattice: the field strength, or what multiplies its
+// change in a force. Planes 0-2 are (y, z), (z, x), (x, y), planes 3-5 are (x, t), (y, t), (z, t). A matrix
+// is three texels: its diagonal; (1,0) and (2,0); (2,1).
 //
-// TENSOR_IN(slot, z) gives `Su3 z(plane, site)`, TENSOR_OUT `z_put(plane, site, matrix)`, of which the lower half is kept.
+// TENSOR_IN(slot, z) gives `Su3 z(plane, site)`, TENSOR_OUT `z_put(plane, site, matrix)`, of which the lower
+// half is kept.
 Su3 su3_of_tensor(real4 p, real4 q, real4 r) {
   Su3 m;
   m.re = real3x3(p.x, q.x, q.z, q.x, p.y, r.x, q.z, r.x, p.z);
@@ -18,7 +19,8 @@ Su3 hermitian_of(Su3 m) {
 
 #define TENSOR_LOAD(field) \
   Su3 field(uint plane, uint site) { \
-    return su3_of_tensor(field##_plane(3 * plane, site), field##_plane(3 * plane + 1, site), field##_plane(3 * plane + 2, site)); \
+    return su3_of_tensor(field##_plane(3 * plane, site), field##_plane(3 * plane + 1, site), \
+                         field##_plane(3 * plane + 2, site)); \
   }
 #define TENSOR_STORE(field) \
   void field##_put(uint plane, uint site, Su3 m) { \

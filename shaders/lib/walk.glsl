@@ -1,15 +1,16 @@
-// The order in which workgroups go over the lattice. Neighbours in time are a time slice apart: where three of those are
-// more than a GPU's second-level cache holds, every spinor comes from memory again for each of its neighbours in time. So
-// z is cut into WALK blocks: all times of the first, then all times of the next.
+// The order in which workgroups go over the lattice. Neighbours in time are a time slice apart: where three
+// of those are more than a GPU's second-level cache holds, every spinor comes from memory again for each of
+// its neighbours in time. So z is cut into WALK blocks: all times of the first, then all times of the next.
 layout(constant_id = 18) const uint WALK = 1;
 
-/// This workgroup's place in the order of sites, `sites` of which each has: the number itself where planes of x and y are
-/// not made of whole workgroups.
+/// This workgroup's place in the order of sites, `sites` of which each has: the number itself where planes of
+/// x and y are not made of whole workgroups.
 uint walked_group(uint sites) {
   const uint plane = HALF_X * LY / sites, block = LZ / WALK;
   uint group = GRID_GROUP;
   // Workgroups beyond the last stay there.
-  if (WALK > 1 && plane * sites == HALF_X * LY && block * WALK == LZ && (FOLDED == 0 || group < plane * LZ * LT)) {
+  if (WALK > 1 && plane * sites == HALF_X * LY && block * WALK == LZ &&
+      (FOLDED == 0 || group < plane * LZ * LT)) {
     const uint within = group % plane, z = group / plane % block;
     const uint later = group / (plane * block), t = later % LT;
     group = within + plane * ((later / LT) * block + z + LZ * t);

@@ -16,5 +16,6 @@ ELEMENTS_INOUT(1, y)
 
 void main() {
   const uint first = element_first(args.first), from = TAKE != 0 ? first : 0, to = TAKE != 0 ? 0 : first;
-  for (uint i = GRID_FIRST; i < element_count(args.planes); i += GRID_STRIDE) y_put_element(to + i, x_element(from + i));
+  for (uint i = GRID_FIRST; i < element_count(args.planes); i += GRID_STRIDE)
+    y_put_element(to + i, x_element(from + i));
 }

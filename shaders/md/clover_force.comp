@@ -1,9 +1,10 @@
 #version 460
 // variants: storage split double
-// The force that comes through the field strength of plaquettes: where -dS = sum_x sum_{mu<nu} Tr dF_mu_nu(x) Z_mu_nu(x), F =
-// (Q - Q^+) / 8i, Z hermitian,
+// The force that comes through the field strength of plaquettes: where -dS = sum_x sum_{mu<nu} Tr dF_mu_nu(x)
+// Z_mu_nu(x), F = (Q - Q^+) / 8i, Z hermitian,
 //   p_a += coefficient * Re Tr[T_a W],  coefficient = eps / 4,
-//   W = U_mu(x) sum_{nu != mu} (plaquettes without that link, above less below, with Z at each of their four corners).
+//   W = U_mu(x) sum_{nu != mu} (plaquettes without that link, above less below, with Z at each of their four
+//   corners).
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

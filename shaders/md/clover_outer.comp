@@ -2,8 +2,8 @@
 // variants: storage double
 // What multiplies the change of the field strength in the force of two fields at a site, plane by plane:
 //   Z <- Z + coefficient (L + L^+) / 2,  L = Tr_spin[sigma_mu_nu x y^+],
-// Z starting from nothing where ADD is 0. In the device's basis sigma_jk = -eps_jkl s_l in both halves and sigma_kt = -s_k
-// between them (s Pauli's).
+// Z starting from nothing where ADD is 0. In the device's basis sigma_jk = -eps_jkl s_l in both halves and
+// sigma_kt = -s_k between them (s Pauli's).
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -27,7 +27,8 @@ void put(uint plane, uint i, Su3 l) {
 }
 
 /// The three planes of Pauli's matrices between the spins (a, b) of x and (c, d) of y, twice.
-void put_three(uint first, uint i, Colour a, Colour b, Colour c, Colour d, Colour e, Colour f, Colour g, Colour h) {
+void put_three(uint first, uint i, Colour a, Colour b, Colour c, Colour d, Colour e, Colour f, Colour g,
+               Colour h) {
   const Su3 bc = add(outer(b, c), outer(f, g)), ad = add(outer(a, d), outer(e, h));
   put(first, i, add(bc, ad));
   const Su3 difference = sub(ad, bc);

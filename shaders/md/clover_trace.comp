@@ -1,6 +1,7 @@
 #version 460
 // variants: storage double
-// What multiplies the change of the field strength where a site-diagonal matrix X of two hermitian blocks does:
+// What multiplies the change of the field strength where a site-diagonal matrix X of two hermitian blocks
+// does:
 //   Z <- Z + coefficient Tr_spin[sigma_mu_nu X],
 // sigma_jk = -eps_jkl s_l and, on the chiralities +-1, sigma_kt = +-s_k (s Pauli's).
 #include "lib/backend.glsl"

@@ -1,7 +1,7 @@
 #version 460
 // variants: storage split double
-// The force of naive staggered quarks, S = phi^+ (m^2 - D_eo D_oe)^-1 phi, from X with X_e = (m^2 - D_eo D_oe)^-1 phi and
-// X_o = D_oe X_e:
+// The force of naive staggered quarks, S = phi^+ (m^2 - D_eo D_oe)^-1 phi, from X with X_e = (m^2 - D_eo
+// D_oe)^-1 phi and X_o = D_oe X_e:
 //   p_a += coefficient * 2 Im Tr[T_a eta_mu(x) U_mu(x) X(x+mu) X(x)^+],
 // coefficient = eps / 2 on even sites, -eps / 2 on odd ones, the boundary's factors in the links.
 #include "lib/backend.glsl"

@@ -1,7 +1,8 @@
 #version 460
 // variants: storage split double
-// Density of action and charge from one pair of dual planes, (j, k) and (i, t) with (i, j, k) cyclic: a texel of
-// (tr F_it^2, tr F_jk^2, charge, 2 Re tr(1 - P) of both planes). Three dispatches, i = 0, 1, 2, make the whole.
+// Density of action and charge from one pair of dual planes, (j, k) and (i, t) with (i, j, k) cyclic: a texel
+// of (tr F_it^2, tr F_jk^2, charge, 2 Re tr(1 - P) of both planes). Three dispatches, i = 0, 1, 2, make the
+// whole.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -36,10 +37,12 @@ void main() {
   FieldStrength magnetic, electric;
   for (uint plane = 0; plane < 2; ++plane) {
     magnetic = electric;
-    electric = field_strength(s, plane == 0 ? (PAIR + 1) % 3 : PAIR, plane == 0 ? (PAIR + 2) % 3 : 3, IMPROVEMENT, keep_trace);
+    electric = field_strength(s, plane == 0 ? (PAIR + 1) % 3 : PAIR, plane == 0 ? (PAIR + 2) % 3 : 3,
+                              IMPROVEMENT, keep_trace);
   }
-  real4 found = real4(trace_product(electric, electric), trace_product(magnetic, magnetic),
-                    -QUARTER_PI2 * trace_product(magnetic, electric), magnetic.plaquette + electric.plaquette);
+  real4 found =
+      real4(trace_product(electric, electric), trace_product(magnetic, magnetic),
+            -QUARTER_PI2 * trace_product(magnetic, electric), magnetic.plaquette + electric.plaquette);
   if (args.accumulate != 0) found += density_plane(0, index);
   density_store(0, index, found);
 }

@@ -1,7 +1,8 @@
 #version 460
 // variants: sum double
-// Correlators of two site fields at every displacement of a periodic box: C(d) = sum over x of combine(a(x), b(x + d)). An
-// invocation has a displacement to itself and meets all x: neighbours read neighbours' b, and all read the same a.
+// Correlators of two site fields at every displacement of a periodic box: C(d) = sum over x of combine(a(x),
+// b(x + d)). An invocation has a displacement to itself and meets all x: neighbours read neighbours' b, and
+// all read the same a.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/site_field.glsl"
@@ -11,7 +12,9 @@
 ARGUMENTS(CorrelatorArgs)
 SITE_FIELD_IN(0, a)
 SITE_FIELD_IN(1, b)
-layout(std430, binding = 2) restrict buffer CorrelatorBlock { uvec2 sums[]; };  // real and imaginary part of each C(d)
+layout(std430, binding = 2) restrict buffer CorrelatorBlock {
+  uvec2 sums[];
+};  // real and imaginary part of each C(d)
 
 #include "lib/combine.glsl"
 

@@ -1,6 +1,7 @@
 #version 460
 // variants: storage double
-// Makes the transporters along the straight lines of one direction a link longer: longer(x) = U_mu(x) line(x + mu).
+// Makes the transporters along the straight lines of one direction a link longer: longer(x) = U_mu(x) line(x
+// + mu).
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -1,7 +1,8 @@
 #version 460
 // variants: storage split sum double
-// Polyakov loops: the product of the links along the lines of direction mu that start where that coordinate is 0, as a
-// site field over the other three directions; and the sum of their traces (component 0 real, 1 imaginary part).
+// Polyakov loops: the product of the links along the lines of direction mu that start where that coordinate
+// is 0, as a site field over the other three directions; and the sum of their traces (component 0 real, 1
+// imaginary part).
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

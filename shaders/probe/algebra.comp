@@ -1,5 +1,6 @@
 #version 460
-// Probe of lib/algebra: from coefficients p (8 reals) and a matrix w (18) the matrix of 2 p + p / 2, and h(w); 26 reals.
+// Probe of lib/algebra: from coefficients p (8 reals) and a matrix w (18) the matrix of 2 p + p / 2, and
+// h(w); 26 reals.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -13,7 +14,8 @@ layout(std430, binding = 1) writeonly restrict buffer OutputBlock { float output
 
 vec4 four_at(uint at) { return vec4(inputs[at], inputs[at + 1], inputs[at + 2], inputs[at + 3]); }
 Colour colour_at(uint at) {
-  return Colour(real3(inputs[at], inputs[at + 2], inputs[at + 4]), real3(inputs[at + 1], inputs[at + 3], inputs[at + 5]));
+  return Colour(real3(inputs[at], inputs[at + 2], inputs[at + 4]),
+                real3(inputs[at + 1], inputs[at + 3], inputs[at + 5]));
 }
 
 uint next;

@@ -1,6 +1,6 @@
 #version 460
-// Probe of lib/gamma: from spinors (24 reals) gamma5 psi and, for mu = 0..3 and both signs, psi + (1 -+ gamma_mu) psi by way
-// of `project` and `expand`; 9 spinors an item.
+// Probe of lib/gamma: from spinors (24 reals) gamma5 psi and, for mu = 0..3 and both signs, psi + (1 -+
+// gamma_mu) psi by way of `project` and `expand`; 9 spinors an item.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -15,7 +15,8 @@ layout(std430, binding = 0) readonly restrict buffer InputBlock { float inputs[]
 layout(std430, binding = 1) writeonly restrict buffer OutputBlock { float outputs[]; };
 
 Colour colour_at(uint at) {
-  return Colour(real3(inputs[at], inputs[at + 2], inputs[at + 4]), real3(inputs[at + 1], inputs[at + 3], inputs[at + 5]));
+  return Colour(real3(inputs[at], inputs[at + 2], inputs[at + 4]),
+                real3(inputs[at + 1], inputs[at + 3], inputs[at + 5]));
 }
 
 uint next;

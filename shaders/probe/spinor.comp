@@ -1,7 +1,7 @@
 #version 460
 // variants: storage
-// Probe of lib/spinor: psi as a plain buffer of 24 reals a site and its lower half again (12 reals), and a copy through
-// `put`.
+// Probe of lib/spinor: psi as a plain buffer of 24 reals a site and its lower half again (12 reals), and a
+// copy through `put`.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

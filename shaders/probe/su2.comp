@@ -1,7 +1,7 @@
 #version 460
-// Probe of lib/su2 and lib/su2_heatbath. An item is a matrix W (18 reals row by row), quaternions a and k (4 each);
-// its results: for each subgroup the part of W and a W, then the reflection of k,
-// and the heatbath's element for k; 74 reals.
+// Probe of lib/su2 and lib/su2_heatbath. An item is a matrix W (18 reals row by row), quaternions a and k (4
+// each); its results: for each subgroup the part of W and a W, then the reflection of k, and the heatbath's
+// element for k; 74 reals.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -18,7 +18,8 @@ layout(std430, binding = 1) writeonly restrict buffer OutputBlock { float output
 const uint INPUTS = 26, OUTPUTS = 74;
 
 Colour colour_at(uint at) {
-  return Colour(real3(inputs[at], inputs[at + 2], inputs[at + 4]), real3(inputs[at + 1], inputs[at + 3], inputs[at + 5]));
+  return Colour(real3(inputs[at], inputs[at + 2], inputs[at + 4]),
+                real3(inputs[at + 1], inputs[at + 3], inputs[at + 5]));
 }
 real4 quaternion_at(uint at) { return real4(inputs[at], inputs[at + 1], inputs[at + 2], inputs[at + 3]); }
 

@@ -1,6 +1,6 @@
 #version 460
-// Probe of lib/su3. An item is A, B (matrices, 18 reals row by row), c, d (colour vectors, 6) and a hermitian traceless Q
-// (18); its results follow one another in the order of main(), 273 reals.
+// Probe of lib/su3. An item is A, B (matrices, 18 reals row by row), c, d (colour vectors, 6) and a hermitian
+// traceless Q (18); its results follow one another in the order of main(), 273 reals.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -14,7 +14,8 @@ layout(std430, binding = 1) writeonly restrict buffer OutputBlock { float output
 const uint INPUTS = 66, OUTPUTS = 273;
 
 Colour colour_at(uint at) {
-  return Colour(real3(inputs[at], inputs[at + 2], inputs[at + 4]), real3(inputs[at + 1], inputs[at + 3], inputs[at + 5]));
+  return Colour(real3(inputs[at], inputs[at + 2], inputs[at + 4]),
+                real3(inputs[at + 1], inputs[at + 3], inputs[at + 5]));
 }
 Su3 matrix_at(uint at) { return from_rows(colour_at(at), colour_at(at + 6), colour_at(at + 12)); }
 

@@ -29,6 +29,7 @@ void main() {
   if (i >= SITES) return;
   Su3 sum = scale(args.keep, u_here(mu, i));
   if (args.staple != 0.0)  // they are paths from x + mu back to x
-    sum = add(sum, scale(args.staple, adjoint(plaquette_staples(site_at(i, args.parity), mu, SPATIAL != 0 ? 3 : 4))));
+    sum = add(sum, scale(args.staple,
+                         adjoint(plaquette_staples(site_at(i, args.parity), mu, SPATIAL != 0 ? 3 : 4))));
   smeared_put(args.slot, i, project_su3(sum, args.polar != 0));
 }

@@ -1,7 +1,7 @@
 #version 460
 // variants: storage double
-// First step of HYP smearing (Hasenfratz and Knechtli, hep-lat/0103029): a link along mu with its two staples in the plane
-// with eta alone.
+// First step of HYP smearing (Hasenfratz and Knechtli, hep-lat/0103029): a link along mu with its two staples
+// in the plane with eta alone.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -29,5 +29,7 @@ void main() {
   const uint i = GRID_FIRST;
   if (i >= SITES) return;
   const Su3 staples = fat_staples(site_at(i, args.parity), mu, eta, mu, eta);
-  smeared_put(args.slot, i, project_su3(add(scale(args.keep, fat_here(mu, i)), scale(args.staple, staples)), args.polar != 0));
+  smeared_put(
+      args.slot, i,
+      project_su3(add(scale(args.keep, fat_here(mu, i)), scale(args.staple, staples)), args.polar != 0));
 }

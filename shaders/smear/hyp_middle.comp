@@ -1,7 +1,7 @@
 #version 460
 // variants: storage double
-// Second step of HYP smearing: a link along mu with the staples of the two planes that avoid nu, made of links from the
-// first step that avoid nu too: those decorated along the one direction left.
+// Second step of HYP smearing: a link along mu with the staples of the two planes that avoid nu, made of
+// links from the first step that avoid nu too: those decorated along the one direction left.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

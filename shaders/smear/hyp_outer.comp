@@ -1,7 +1,7 @@
 #version 460
 // variants: storage double
-// Last step of HYP smearing: a link along mu with the staples of its three planes, made of links from the second step that
-// avoid the plane: no staple leaves the hypercubes at the link.
+// Last step of HYP smearing: a link along mu with the staples of its three planes, made of links from the
+// second step that avoid the plane: no staple leaves the hypercubes at the link.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -30,6 +30,7 @@ void main() {
   const Site s = site_at(i, args.parity);
   Su3 sum = scale(args.keep, u_here(mu, i));
   [[unroll]] for (uint nu = 0; nu < 4; ++nu)
-    if (nu != mu) sum = add(sum, scale(args.staple, fat_staples(s, mu, nu, slot_of(mu, nu), slot_of(nu, mu))));
+    if (nu != mu)
+      sum = add(sum, scale(args.staple, fat_staples(s, mu, nu, slot_of(mu, nu), slot_of(nu, mu))));
   smeared_put(args.slot, i, project_su3(sum, args.polar != 0));
 }

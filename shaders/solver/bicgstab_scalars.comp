@@ -1,6 +1,7 @@
 #version 460
 // variants: sum double
-// The scalars of a BiCGStab iteration (van der Vorst, SIAM J. Sci. Stat. Comput. 13 (1992) 631), computed where they are used.
+// The scalars of a BiCGStab iteration (van der Vorst, SIAM J. Sci. Stat. Comput. 13 (1992) 631), computed
+// where they are used.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/reduce.glsl"

@@ -1,6 +1,7 @@
 #version 460
 // variants: storage sum double half
-// x += alpha p + omega s, r = s - omega t (s lies in r), and the first pass of <r0, r>, components 0 and 1, and |r|^2.
+// x += alpha p + omega s, r = s - omega t (s lies in r), and the first pass of <r0, r>, components 0 and 1,
+// and |r|^2.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -20,7 +21,8 @@ PARTIALS_OUT(5)
 layout(std430, binding = 6) readonly restrict buffer ControlBlock { BiCgStabControl control; };
 
 void main() {
-  const cplx alpha = cplx(control.alpha_re, control.alpha_im), omega = cplx(control.omega_re, control.omega_im);
+  const cplx alpha = cplx(control.alpha_re, control.alpha_im),
+             omega = cplx(control.omega_re, control.omega_im);
   Sum re = sum_zero(), im = sum_zero(), norm = sum_zero();
   for (uint i = GRID_FIRST; i < element_count(args.planes); i += GRID_STRIDE) {
     const Element s = r_element(i), left = add(s, scale(-omega, t_element(i))), shadow = r0_element(i);

@@ -1,6 +1,7 @@
 #version 460
 // variants: storage sum double half
-// r -= alpha A p, and the first pass of |r|^2, of one right-hand side: the one whose planes begin at args.first.
+// r -= alpha A p, and the first pass of |r|^2, of one right-hand side: the one whose planes begin at
+// args.first.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -11,8 +11,8 @@ layout(std430, binding = 1) restrict buffer ControlBlock { CgControl controls[];
 
 const uint CONVERGED = 1, EXHAUSTED = 2, BROKEN = 3;
 
-/// Every dispatch after the last right-hand side has stopped runs zero workgroups, cg_direction included: cg_finish adds the
-/// last step to x.
+/// Every dispatch after the last right-hand side has stopped runs zero workgroups, cg_direction included:
+/// cg_finish adds the last step to x.
 void stop(uint n, uint state) {
   controls[n].state = state;
   if (atomicAdd(controls[0].left, 0xFFFFFFFFu) != 1) return;

@@ -18,7 +18,8 @@ void main() {
     const real alpha = control.alpha, beta_last = control.iteration == 0 ? real(0) : control.beta;
     const real alpha_last = control.iteration == 0 ? real(1) : s.alpha_base;
     if (abs(s.zeta) > TINY) {
-      const real below = alpha * beta_last * (s.zeta_last - s.zeta) + s.zeta_last * alpha_last * (real(1) + s.sigma * alpha);
+      const real below =
+          alpha * beta_last * (s.zeta_last - s.zeta) + s.zeta_last * alpha_last * (real(1) + s.sigma * alpha);
       const real next = s.zeta * s.zeta_last * alpha_last / below;
       s.ratio = next / s.zeta;
       s.zeta_last = s.zeta;

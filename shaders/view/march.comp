@@ -1,6 +1,7 @@
 #version 460
-// A picture of a scalar on a periodic box, a ray a pixel: seen through, its two surfaces of equal height, or cut by planes.
-// A ray goes from cell to cell; in each the field is linear between its eight corners. Twin: host/reference/march.hpp.
+// A picture of a scalar on a periodic box, a ray a pixel: seen through, its two surfaces of equal height, or
+// cut by planes. A ray goes from cell to cell; in each the field is linear between its eight corners. Twin:
+// host/reference/march.hpp.
 #extension GL_EXT_control_flow_attributes : require
 #include "lib/backend.glsl"
 #include "args/march.h"
@@ -42,9 +43,11 @@ vec3 shaded(Ray ray, vec3 p, vec3 base) {
   const vec3 to_eye = normalize(-ray.way);
   vec3 normal = slope * inversesqrt(max(dot(slope, slope), 1e-30));
   if (dot(normal, to_eye) < 0.0) normal = -normal;
-  const vec3 right = vec3(args.right_x, args.right_y, args.right_z), up = vec3(args.up_x, args.up_y, args.up_z);
+  const vec3 right = vec3(args.right_x, args.right_y, args.right_z),
+             up = vec3(args.up_x, args.up_y, args.up_z);
   const vec3 light = normalize(to_eye - 0.5 * normalize(right) + 0.7 * normalize(up));
-  const float diffuse = max(dot(normal, light), 0.0), glance = max(dot(normal, normalize(light + to_eye)), 0.0);
+  const float diffuse = max(dot(normal, light), 0.0),
+              glance = max(dot(normal, normalize(light + to_eye)), 0.0);
   const float shine = glance * glance * glance * glance * glance * glance;
   return base * (0.25 + 0.75 * diffuse) + 0.35 * shine * shine * shine * shine;
 }
@@ -89,10 +92,12 @@ Seen march(Seen s, Ray ray, float near, float far) {
   bool inside = true;
   uint step = 0;
   [[dont_unroll]] for (; step < most && inside && at < far && s.opacity < 0.995; ++step) {
-    // To the next cell in which there is something to be seen, past the one that was. In a loop of its own: CPU drivers
-    // run what stands behind an `if` even where no ray of a group wants it.
+    // To the next cell in which there is something to be seen, past the one that was. In a loop of its own:
+    // CPU drivers run what stands behind an `if` even where no ray of a group wants it.
     float leave = min(min(next.x, next.y), min(next.z, far));
-    [[dont_unroll]] for (; step < most && inside && at < far && !(leave > at && bounds[point_index(uvec3(c))] > least); ++step) {
+    [[dont_unroll]] for (; step < most && inside && at < far &&
+                           !(leave > at && bounds[point_index(uvec3(c))] > least);
+                         ++step) {
       at = max(at, leave);
       if (next.x <= leave) {
         c.x += turn.x;
@@ -138,7 +143,8 @@ Seen slices(Seen s, Ray ray) {
   const uint last = t.z > t.x && t.z > t.y ? 2 : t.y > t.x ? 1 : 0;
   [[dont_unroll]] for (uint turn = 0; turn < 3; ++turn) {
     const uint axis = turn == 0 ? first : turn == 2 ? last : 3 - first - last;
-    s = slice(s, ray, axis == 0 ? planes.x : axis == 1 ? planes.y : planes.z, axis == 0 ? t.x : axis == 1 ? t.y : t.z);
+    const float plane = axis == 0 ? planes.x : axis == 1 ? planes.y : planes.z;
+    s = slice(s, ray, plane, axis == 0 ? t.x : axis == 1 ? t.y : t.z);
   }
   return s;
 }
@@ -152,14 +158,16 @@ void main() {
       Ray ray;
       ray.eye = vec3(args.eye_x, args.eye_y, args.eye_z);
       const vec3 forward = vec3(args.forward_x, args.forward_y, args.forward_z);
-      const vec3 right = vec3(args.right_x, args.right_y, args.right_z), up = vec3(args.up_x, args.up_y, args.up_z);
+      const vec3 right = vec3(args.right_x, args.right_y, args.right_z),
+                 up = vec3(args.up_x, args.up_y, args.up_z);
       ray.way = forward + (2.0 * (float(i) + 0.5) / float(args.width) - 1.0) * right +
                 (1.0 - 2.0 * (float(j) + 0.5) / float(args.height)) * up;
       // No component is 0: its inverse is wanted.
       ray.way += vec3(lessThan(abs(ray.way), vec3(1e-6))) * 1e-6;
       const vec3 box = vec3(extents()), one = -ray.eye / ray.way, two = (box - ray.eye) / ray.way;
       const vec3 nears = min(one, two), fars = max(one, two);
-      const float near = max(max(max(nears.x, nears.y), nears.z), 0.0), far = min(min(fars.x, fars.y), fars.z);
+      const float near = max(max(max(nears.x, nears.y), nears.z), 0.0),
+                  far = min(min(fars.x, fars.y), fars.z);
 
       vec2 lines = vec2(0);
       if (args.box != 0) {

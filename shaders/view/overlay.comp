@@ -1,7 +1,7 @@
 #version 460
-// A frame: the picture at its place, and over it, in their order, rectangles (plain, or of a letter) and triangles. A
-// workgroup a tile of 16 x 16 pixels, which has a list of the shapes that touch it (host/view/overlay.hpp); only tiles that
-// change are drawn.
+// A frame: the picture at its place, and over it, in their order, rectangles (plain, or of a letter) and
+// triangles. A workgroup a tile of 16 x 16 pixels, which has a list of the shapes that touch it
+// (host/view/overlay.hpp); only tiles that change are drawn.
 #include "lib/backend.glsl"
 #include "args/overlay.h"
 
@@ -11,8 +11,10 @@ layout(constant_id = 11) const uint SHAPES = 1;
 ARGUMENTS(OverlayArgs)
 layout(std430, binding = 0) readonly restrict buffer PictureBlock { uint picture[]; };
 layout(std430, binding = 1) readonly restrict buffer ShapeBlock { uvec4 shapes[]; };  // three a shape
-layout(std430, binding = 2) readonly restrict buffer TileBlock { uint tiles[]; };  // where each list begins; then the lists
-layout(std430, binding = 3) readonly restrict buffer FontBlock { uint font[]; };  // a byte a texel
+layout(std430, binding = 2) readonly restrict buffer TileBlock {
+  uint tiles[];
+};  // where each list begins; then the lists
+layout(std430, binding = 3) readonly restrict buffer FontBlock { uint font[]; };       // a byte a texel
 layout(std430, binding = 4) readonly restrict buffer ChangeBlock { uint changed[]; };  // tiles
 layout(std430, binding = 5) writeonly restrict buffer FrameBlock { uint frame[]; };
 
@@ -26,7 +28,8 @@ vec3 texel(ivec2 at) {
 // The picture under a pixel of the frame, between four of its own where it has another size.
 vec3 under(uvec2 pixel) {
   const uvec2 low = uvec2(args.left, args.top), high = uvec2(args.right, args.bottom);
-  if (any(lessThan(pixel, low)) || any(greaterThanEqual(pixel, high))) return unpackUnorm4x8(args.background).rgb;
+  if (any(lessThan(pixel, low)) || any(greaterThanEqual(pixel, high)))
+    return unpackUnorm4x8(args.background).rgb;
   const uvec2 size = uvec2(args.picture_width, args.picture_height);
   if (high - low == size) return texel(ivec2(pixel - low));
   const vec2 at = (vec2(pixel - low) + 0.5) * vec2(size) / vec2(high - low) - 0.5;
@@ -53,7 +56,9 @@ vec4 in_triangle(uvec4 colours, uvec4 ab, uvec4 c_clip, vec2 p) {
   // A pixel on the edge between two triangles belongs to one of them.
   for (int i = 0; i < 3; ++i)
     if (w[i] < 0 || (w[i] == 0 && !owns[i])) return vec4(0);
-  return (w.x * unpackUnorm4x8(colours.y) + w.y * unpackUnorm4x8(colours.z) + w.z * unpackUnorm4x8(colours.w)) / (w.x + w.y + w.z);
+  return (w.x * unpackUnorm4x8(colours.y) + w.y * unpackUnorm4x8(colours.z) +
+          w.z * unpackUnorm4x8(colours.w)) /
+         (w.x + w.y + w.z);
 }
 
 vec4 in_rectangle(uvec4 head, uvec4 box, uvec4 tail, vec2 p) {
@@ -74,7 +79,8 @@ vec3 over(vec3 colour, uint tile, vec2 p) {
   for (uint n = tiles[tile]; n < last; ++n) {
     const uint shape = 3 * tiles[n];
     const uvec4 head = shapes[shape], middle = shapes[shape + 1], tail = shapes[shape + 2];
-    const vec4 here = head.x == kTriangle ? in_triangle(head, middle, tail, p) : in_rectangle(head, middle, tail, p);
+    const vec4 here =
+        head.x == kTriangle ? in_triangle(head, middle, tail, p) : in_rectangle(head, middle, tail, p);
     colour = mix(colour, here.rgb, here.a);
   }
   return colour;
@@ -90,7 +96,8 @@ void main() {
       const vec2 p = vec2(pixel) + 0.5;
       vec3 colour = under(pixel);
       if (SHAPES != 0) colour = over(colour, tile, p);
-      frame[pixel.y * args.width + pixel.x] = packUnorm4x8(vec4(args.blue_first != 0 ? colour.bgr : colour, 1));
+      frame[pixel.y * args.width + pixel.x] =
+          packUnorm4x8(vec4(args.blue_first != 0 ? colour.bgr : colour, 1));
     }
   }
 }

@@ -1,5 +1,6 @@
 #version 460
-// Twice as many points along one axis of a periodic box; those between are on the cubic through four neighbours,
+// Twice as many points along one axis of a periodic box; those between are on the cubic through four
+// neighbours,
 // (-1, 9, 9, -1) / 16 in the middle (Lagrange's interpolation, which is Catmull and Rom's spline there).
 #include "lib/backend.glsl"
 #include "args/grid.h"

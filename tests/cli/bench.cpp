@@ -103,7 +103,8 @@ TEST_SUITE("cli") {
       text += row.dump() + "\n";
     }
     put(dir / "lattice.json", text);
-    const auto lattice = run_program({"bench", "axpby", "--lattice", "4,4,4,4", "--seconds", "0.01", "--compare", dir / "lattice.json"});
+    const auto lattice = run_program(
+        {"bench", "axpby", "--lattice", "4,4,4,4", "--seconds", "0.01", "--compare", dir / "lattice.json"});
     CHECK(lattice.status == 3);
     CHECK(lattice.err_has("another lattice: 8^4 then, 4^4 now"));
 
@@ -121,8 +122,9 @@ TEST_SUITE("cli") {
 
   TEST_CASE("bench --twin: the CPU's twin beside every kernel that has one, and in the report") {
     const TemporaryDirectory dir;
-    const std::vector<std::string> command{"bench", "dslash", "plaquette", "picture-slices", "--lattice", "4,4,4,4", "--seconds", "0.01",
-                                           "--twin", "--no-tune"};
+    const std::vector<std::string> command{"bench",     "dslash",   "plaquette", "picture-slices",
+                                           "--lattice", "4,4,4,4",  "--seconds", "0.01",
+                                           "--twin",    "--no-tune"};
     const auto people = run_program(command);
     CAPTURE(people.err);
     REQUIRE(people.status == 0);
@@ -147,8 +149,8 @@ TEST_SUITE("cli") {
 
   TEST_CASE("bench --plot writes a PNG of the series, and overwrites none") {
     const TemporaryDirectory dir;
-    const std::vector<std::string> command{"bench", "norm2", "--lattice", "8,8,8,8", "--seconds", "0.01", "--json",
-                                           "--plot", dir / "plot.png"};
+    const std::vector<std::string> command{"bench", "norm2",  "--lattice", "8,8,8,8",       "--seconds",
+                                           "0.01",  "--json", "--plot",    dir / "plot.png"};
     const auto run = run_program(command);
     CAPTURE(run.err);
     REQUIRE(run.status == 0);
@@ -169,16 +171,16 @@ TEST_SUITE("cli") {
 
   TEST_CASE("bench --verbose has a line a pipeline, whatever the driver tells") {
     for (const char* device : {"vulkan", "opengl"}) {
-      const auto run = run_program({"bench", "norm2", "--lattice", "4,4,4,4", "--seconds", "0.01", "--verbose", "--validate",
-                                    "--device", device});
+      const auto run = run_program({"bench", "norm2", "--lattice", "4,4,4,4", "--seconds", "0.01",
+                                    "--verbose", "--validate", "--device", device});
       CAPTURE(run.err);
       CHECK(run.status == 0);
       CHECK(run.err.empty());
       CHECK(run.out_has("    linalg/norm2"));
       CHECK(run.out_has("    by the device's timestamps "));
     }
-    const auto opengl = run_program({"bench", "norm2", "--lattice", "4,4,4,4", "--seconds", "0.01", "--verbose", "--json",
-                                     "--device", "opengl"});
+    const auto opengl = run_program({"bench", "norm2", "--lattice", "4,4,4,4", "--seconds", "0.01",
+                                     "--verbose", "--json", "--device", "opengl"});
     REQUIRE(opengl.status == 0);
     const auto row = rows_of(opengl.out).back();
     CHECK(row["device_seconds"].get<double>() > 0);
@@ -193,8 +195,10 @@ TEST_SUITE("cli") {
     CAPTURE(run.err);
     REQUIRE(run.status == 0);
     const std::string page = get(dir / "benchmarks.md");
-    for (const char* text : {"# Benchmarks", "## The experiment of 2006", "## Hybrid Monte Carlo", "| dslash | 4^4 |", "| dslash | 8^4 |", "Driver ", "Load of the machine",
-                             "![Bandwidth against volume](benchmarks-1.png)", "To repeat: `glueball bench all --device"})
+    for (const char* text :
+         {"# Benchmarks", "## The experiment of 2006", "## Hybrid Monte Carlo", "| dslash | 4^4 |",
+          "| dslash | 8^4 |", "Driver ", "Load of the machine",
+          "![Bandwidth against volume](benchmarks-1.png)", "To repeat: `glueball bench all --device"})
       CHECK(page.find(text) != std::string::npos);
     CHECK(get(dir / "benchmarks-1.png").substr(1, 3) == "PNG");
 
@@ -203,17 +207,25 @@ TEST_SUITE("cli") {
     CAPTURE(given.err);
     CHECK(given.status == 0);
     CHECK(get(dir / "given/benchmarks.md").find("| norm2 | 4^4 |") != std::string::npos);
-    put(dir / "mixed.json", run_program(quick({"--json", "--storage", "buffer"})).out + run_program(quick({"--json", "--storage", "texel"})).out);
+    put(dir / "mixed.json", run_program(quick({"--json", "--storage", "buffer"})).out +
+                                run_program(quick({"--json", "--storage", "texel"})).out);
     CHECK(run_command({script, "--output", dir / "mixed", dir / "mixed.json"}).status == 0);
     CHECK(get(dir / "mixed/benchmarks.md").find("fields in buffer, some in texel;") != std::string::npos);
     // Algorithms have sections of their own.
-    put(dir / "restart.json", run_program({"bench", "restart", "--lattice", "4,4,4,4", "--thermalization", "2", "--kappa", "0.12", "--no-cpu", "--json"}).out);
-    put(dir / "hmc.json", run_program({"bench", "hmc", "--lattice", "4,4,4,4", "--thermalization", "2", "--thermalize", "0", "--steps", "2",
-                                       "--gauge-steps", "2", "--trajectories", "1", "--json"}).out);
-    CHECK(run_command({script, "--output", dir / "all", dir / "restart.json", dir / "old.json", dir / "hmc.json"}).status == 0);
+    put(dir / "restart.json", run_program({"bench", "restart", "--lattice", "4,4,4,4", "--thermalization",
+                                           "2", "--kappa", "0.12", "--no-cpu", "--json"})
+                                  .out);
+    put(dir / "hmc.json",
+        run_program({"bench", "hmc", "--lattice", "4,4,4,4", "--thermalization", "2", "--thermalize", "0",
+                     "--steps", "2", "--gauge-steps", "2", "--trajectories", "1", "--json"})
+            .out);
+    CHECK(run_command(
+              {script, "--output", dir / "all", dir / "restart.json", dir / "old.json", dir / "hmc.json"})
+              .status == 0);
     const std::string all = get(dir / "all/benchmarks.md");
-    for (const char* text : {"| norm2 | 4^4 |", "## The experiment of 2006: ", "| device double |", "--lattice 4,4,4,4 --kappa 0.12",
-                             "## Hybrid Monte Carlo: the setups of 2012", "| 4^4 | C | 0.1 | 2 (1) | 2 x 2 | double |"})
+    for (const char* text : {"| norm2 | 4^4 |", "## The experiment of 2006: ", "| device double |",
+                             "--lattice 4,4,4,4 --kappa 0.12", "## Hybrid Monte Carlo: the setups of 2012",
+                             "| 4^4 | C | 0.1 | 2 (1) | 2 x 2 | double |"})
       CHECK_MESSAGE(all.find(text) != std::string::npos, text);
     put(dir / "bad.json", "{\"kernel\": \"hmc\"}\n");
     CHECK(run_command({script, "--output", dir / "given", dir / "bad.json"}).status == 3);
@@ -224,14 +236,15 @@ TEST_SUITE("cli") {
   TEST_CASE("bench: fermion kernels in every precision, with the keys that other programs read") {
     for (const auto& [precision, format] : std::vector<std::pair<std::string, std::string>>{
              {"half", "fixed"}, {"half", "float"}, {"single", "fixed"}, {"double", "fixed"}}) {
-      const auto run = run_program({"bench", "dslash", "even-odd", "twisted-mass", "clover-quark", "staggered", "norm2", "--lattice",
-                                    "4,4,4,4", "--seconds", "0.01", "--precision", precision, "--half-format", format, "--json"});
+      const auto run = run_program({"bench", "dslash", "even-odd", "twisted-mass", "clover-quark",
+                                    "staggered", "norm2", "--lattice", "4,4,4,4", "--seconds", "0.01",
+                                    "--precision", precision, "--half-format", format, "--json"});
       REQUIRE(run.status == 0);
       const auto rows = rows_of(run.out);
       REQUIRE(rows.size() == 7);  // the copy comes first
       for (const auto& row : rows) {
-        for (const char* key : {"kernel", "device", "api", "lattice", "precision", "reconstruct", "storage", "seconds", "gflops",
-                                "gbytes_per_s", "copy_gbytes_per_s", "fraction_of_copy"})
+        for (const char* key : {"kernel", "device", "api", "lattice", "precision", "reconstruct", "storage",
+                                "seconds", "gflops", "gbytes_per_s", "copy_gbytes_per_s", "fraction_of_copy"})
           CHECK(row.contains(key));
         CHECK(row["precision"] == precision);
         CHECK(row.contains("half_format") == (precision == "half"));
@@ -278,8 +291,8 @@ TEST_SUITE("cli") {
   }
 
   TEST_CASE("bench restart: every way reaches the residual") {
-    const auto run = run_program(
-        {"bench", "restart", "--lattice", "4,4,4,8", "--thermalization", "5", "--kappa", "0.14", "--tolerance", "1e-9", "--json"});
+    const auto run = run_program({"bench", "restart", "--lattice", "4,4,4,8", "--thermalization", "5",
+                                  "--kappa", "0.14", "--tolerance", "1e-9", "--json"});
     REQUIRE(run.status == 0);
     const auto rows = rows_of(run.out);
     REQUIRE(rows.size() >= 3);
@@ -294,8 +307,9 @@ TEST_SUITE("cli") {
   }
 
   TEST_CASE("bench restart: half precision in 16-bit floats, told in the rows that it concerns") {
-    const auto run = run_program({"bench", "restart", "--lattice", "4,4,4,8", "--thermalization", "5", "--kappa", "0.14",
-                                  "--tolerance", "1e-9", "--json", "--no-cpu", "--half-format", "float"});
+    const auto run =
+        run_program({"bench", "restart", "--lattice", "4,4,4,8", "--thermalization", "5", "--kappa", "0.14",
+                     "--tolerance", "1e-9", "--json", "--no-cpu", "--half-format", "float"});
     REQUIRE(run.status == 0);
     int floats = 0;
     for (const auto& row : rows_of(run.out)) {
@@ -309,9 +323,10 @@ TEST_SUITE("cli") {
   }
 
   TEST_CASE("bench hmc: seconds, acceptance, and shares by part, level and kernel") {
-    const std::vector<std::string> setup = {"--lattice", "4,4,4,4", "--thermalization", "5", "--hmc-kappa", "0.12", "--mu", "0",
-                                            "--steps", "2", "--gauge-steps", "3", "--tau", "0.2", "--trajectories", "2",
-                                            "--thermalize", "2"};
+    const std::vector<std::string> setup = {
+        "--lattice", "4,4,4,4", "--thermalization", "5", "--hmc-kappa",   "0.12",
+        "--mu",      "0",       "--steps",          "2", "--gauge-steps", "3",
+        "--tau",     "0.2",     "--trajectories",   "2", "--thermalize",  "2"};
     const auto bench = [&](std::vector<std::string> more) {
       more.insert(more.begin(), {"bench", "hmc"});
       more.insert(more.end(), setup.begin(), setup.end());
@@ -365,25 +380,31 @@ TEST_SUITE("cli") {
     CHECK(half.status == 2);
   }
 
-  TEST_CASE("bench hmc: the setups of 2012 by their letters, what was converted, and a start near equilibrium") {
+  TEST_CASE(
+      "bench hmc: the setups of 2012 by their letters, what was converted, and a start near equilibrium") {
     const auto bench = [](std::vector<std::string> more) {
-      std::vector<std::string> all{"bench", "hmc", "--lattice", "4,4,4,4", "--thermalization", "5", "--thermalize", "2", "--steps", "3",
-                                   "--gauge-steps", "2", "--trajectories", "1"};
+      std::vector<std::string> all{"bench",          "hmc", "--lattice", "4,4,4,4", "--thermalization", "5",
+                                   "--thermalize",   "2",   "--steps",   "3",       "--gauge-steps",    "2",
+                                   "--trajectories", "1"};
       all.insert(all.end(), more.begin(), more.end());
       return run_program(all);
     };
     const auto table = bench({});
     CAPTURE(table.err);
     REQUIRE(table.status == 0);
-    CHECK(table.out_has("tree-level Symanzik action at beta 3.9, kappa 0.160856, 3 steps of 2 of 2MN, double precision"));
-    CHECK(table.out_has("start: 5 heatbath sweeps of the gauge action, then 2 trajectories of tau 1 at a mu 0.1, "));
-    CHECK(table.out_has("setup C of arXiv:1209.5942: its tau 1 goes with generators lambda; with ours, lambda/2, it is 2\n"));
+    CHECK(table.out_has(
+        "tree-level Symanzik action at beta 3.9, kappa 0.160856, 3 steps of 2 of 2MN, double precision"));
+    CHECK(table.out_has(
+        "start: 5 heatbath sweeps of the gauge action, then 2 trajectories of tau 1 at a mu 0.1, "));
+    CHECK(table.out_has(
+        "setup C of arXiv:1209.5942: its tau 1 goes with generators lambda; with ours, lambda/2, it is 2\n"));
     const auto run = bench({"--setup", "a,C,B", "--json"});
     CAPTURE(run.err);
     REQUIRE(run.status == 0);
     const auto rows = rows_of(run.out);
     REQUIRE(rows.size() == 3);
-    const std::vector<std::tuple<std::string, double, double>> want{{"C", 0.1, 2}, {"B", 0.0035, 0.2}, {"A", 0.0025, 0.2}};
+    const std::vector<std::tuple<std::string, double, double>> want{
+        {"C", 0.1, 2}, {"B", 0.0035, 0.2}, {"A", 0.0025, 0.2}};
     for (std::size_t n = 0; n < 3; ++n) {
       const auto& [setup, mu, tau] = want[n];
       CHECK(rows[n]["setup"] == setup);

@@ -133,8 +133,9 @@ TEST_SUITE("cli") {
     const Configuration u = hot_configuration(Geometry({4, 2, 2, 4}), 3);
     const std::string in = scratch / "u", out = scratch / "v.ildg";
     io::write_configuration(in, "nersc", u);
-    const std::vector<std::string> wanted = {"--qcdml", "mc://grid/us/hot", "--update", "17", "--series", "b",
-                                             "--institution", "Chromo & Dynamics <Lab>"};
+    const std::vector<std::string> wanted = {
+        "--qcdml",       "mc://grid/us/hot",       "--update", "17", "--series", "b",
+        "--institution", "Chromo & Dynamics <Lab>"};
     auto arguments = wanted;
     arguments.insert(arguments.begin(), {in, out});
     convert(arguments);
@@ -144,15 +145,18 @@ TEST_SUITE("cli") {
     CHECK(said.at("series") == "b");
     CHECK(said.at("update") == "17");
     CHECK(io::read_configuration(out).header.at("ildg-data-lfn") == "lfn://grid/us/hot/v.ildg");
-    // The program that the standard names, on the binary record: header, xlf-info and ildg-format lie before it.
-    const std::string record = "file=$1; at=$(grep -abo ildg-binary-data \"$file\" | cut -d: -f1); "
-                               "tail -c +$((at + 129)) \"$file\" | head -c 36864 | cksum";
+    // The program that the standard names, on the binary record: header, xlf-info and ildg-format lie before
+    // it.
+    const std::string record =
+        "file=$1; at=$(grep -abo ildg-binary-data \"$file\" | cut -d: -f1); "
+        "tail -c +$((at + 129)) \"$file\" | head -c 36864 | cksum";
     const auto cksum = run_command({"sh", "-c", record, "sh", out});
     REQUIRE(cksum.status == 0);
     CHECK(cksum.out == said.at("crcCheckSum").get<std::string>() + " 36864\n");
 
     const auto text = run_program({"info", out});
-    for (const char* line : {"update = 17", "series = b", "markovChainURI = mc://grid/us/hot", "avePlaquette = "})
+    for (const char* line :
+         {"update = 17", "series = b", "markovChainURI = mc://grid/us/hot", "avePlaquette = "})
       CHECK(text.out_has(line));
     const auto document = run_program({"info", out, "--qcdml"});
     CHECK(document.out.starts_with("<?xml"));
@@ -172,11 +176,11 @@ TEST_SUITE("cli") {
       std::vector<std::string> arguments;
       const char* said;
     };
-    for (const Case& c : {Case{{"--qcdml", "mc://a/b"}, "--update"}, Case{{"--qcdml", "a/b", "--update", "1"}, "mc://"},
-                          Case{{"--series", "2"}, "--qcdml"},
-                          Case{{"--qcdml", "mc://a/b", "--update", "-1"}, "--update"},
-                          Case{{"--qcdml", "mc://a/b", "--update", "1", "--machine", "a\tb"}, "control character"},
-                          Case{{"--qcdml", "mc://a/b", "--update", "1", "--format", "milc"}, "no place"}}) {
+    for (const Case& c :
+         {Case{{"--qcdml", "mc://a/b"}, "--update"}, Case{{"--qcdml", "a/b", "--update", "1"}, "mc://"},
+          Case{{"--series", "2"}, "--qcdml"}, Case{{"--qcdml", "mc://a/b", "--update", "-1"}, "--update"},
+          Case{{"--qcdml", "mc://a/b", "--update", "1", "--machine", "a\tb"}, "control character"},
+          Case{{"--qcdml", "mc://a/b", "--update", "1", "--format", "milc"}, "no place"}}) {
       auto all = c.arguments;
       all.insert(all.begin(), {"convert", in, scratch / "x"});
       const auto r = run_program(all);

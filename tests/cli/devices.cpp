@@ -1,5 +1,4 @@
 #include <doctest/doctest.h>
-
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -21,7 +20,8 @@ std::string history(const std::filesystem::path& run) {
   return text.str();
 }
 
-/// A file of l^4 that has its length and its header and takes no room on the disk: it must not be read beyond these.
+/// A file of l^4 that has its length and its header and takes no room on the disk: it must not be read beyond
+/// these.
 std::string empty_configuration(const std::filesystem::path& path, int l) {
   std::ofstream file(path);
   file << "BEGIN_HEADER\nDATATYPE = 4D_SU3_GAUGE\nFLOATING_POINT = IEEE32BIG\n";
@@ -88,33 +88,40 @@ TEST_SUITE("cli") {
       const auto device = json::parse(line);
       const std::string id = device.at("device");
       CAPTURE(id);
-      const auto take = [&](const char* command, const std::string& precision, std::vector<std::string> arguments) {
+      const auto take = [&](const char* command, const std::string& precision,
+                            std::vector<std::string> arguments) {
         CAPTURE(precision);
         arguments.insert(arguments.end(), {"--device", id, "--no-tune", "--quiet", "--json", "--force"});
         const auto r = run_program(arguments);
         CAPTURE(r.err);
         REQUIRE(r.status == 0);
-        const json last = json::parse(lines(std::string(command) == "hmc" ? history(scratch / "run") : r.out).back());
+        const json last =
+            json::parse(lines(std::string(command) == "hmc" ? history(scratch / "run") : r.out).back());
         const double bytes = (last.contains("summary") ? last.at("summary") : last).at("device_bytes");
-        const double predicted = device.at("bytes_per_site").at(command).at(precision).get<double>() * 8 * 8 * 8 * 8;
+        const double predicted =
+            device.at("bytes_per_site").at(command).at(precision).get<double>() * 8 * 8 * 8 * 8;
         CHECK(bytes > 0.95 * predicted);
         CHECK(bytes < 1.05 * predicted);
       };
       const std::string links = (scratch / "run" / "configuration-000001.ildg").string();
       for (const auto& [precision, extent] : device.at("largest_lattice").at("hmc").items()) {
-        take("hmc", precision, {"hmc", "--lattice", "8,8,8,8", "--start", "cold", "--kappa", "0.1", "--trajectories", "1",
-                                "--steps", "1", "--tau", "0.01", "--precision", precision, "--energies", "host", "--output",
-                                (scratch / "run").string()});
+        take("hmc", precision,
+             {"hmc", "--lattice", "8,8,8,8", "--start", "cold", "--kappa", "0.1", "--trajectories", "1",
+              "--steps", "1", "--tau", "0.01", "--precision", precision, "--energies", "host", "--output",
+              (scratch / "run").string()});
         const std::string l = fmt::format("{}", extent.get<int>() + 4);
-        check_refused(run_program({"hmc", "--lattice", fmt::format("{0},{0},{0},{0}", l), "--precision", precision, "--device", id,
-                                   "--output", (scratch / "too-large").string()}),
+        check_refused(run_program({"hmc", "--lattice", fmt::format("{0},{0},{0},{0}", l), "--precision",
+                                   precision, "--device", id, "--output", (scratch / "too-large").string()}),
                       extent);
         CHECK(!std::filesystem::exists(scratch / "too-large"));
       }
       for (const auto& [precision, extent] : device.at("largest_lattice").at("solve").items()) {
-        take("solve", precision, {"solve", links, "--columns", "1", "--kappa", "0.1", "--tolerance", "1e-5", "--inner", precision});
+        take("solve", precision,
+             {"solve", links, "--columns", "1", "--kappa", "0.1", "--tolerance", "1e-5", "--inner",
+              precision});
         const int l = extent.get<int>() + 4;
-        check_refused(run_program({"solve", empty_configuration(scratch / "too-large.nersc", l), "--inner", precision, "--device", id}),
+        check_refused(run_program({"solve", empty_configuration(scratch / "too-large.nersc", l), "--inner",
+                                   precision, "--device", id}),
                       extent);
       }
     }

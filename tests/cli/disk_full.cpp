@@ -73,7 +73,8 @@ void check_run(const Words& chain, const std::string& count, int interval) {
   CAPTURE(resumed.err);
   REQUIRE(resumed.status == 0);
   const fs::path whole = scratch / "whole";
-  REQUIRE(run_program(with(with(chain, every), {count, std::to_string(end), "--output", whole.string()})).status == 0);
+  REQUIRE(run_program(with(with(chain, every), {count, std::to_string(end), "--output", whole.string()}))
+              .status == 0);
   CHECK(checksum_of(configuration_of(run, end)) == checksum_of(configuration_of(whole, end)));
   CHECK(timeless_history(run) == timeless_history(whole));
 }

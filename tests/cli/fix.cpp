@@ -26,7 +26,8 @@ std::string thermal(const TemporaryDirectory& scratch) {
   return scratch / "run" / "configuration-000006.ildg";
 }
 
-ProgramResult fix(const std::string& file, std::vector<std::string> more, const ProgramOptions& options = {}) {
+ProgramResult fix(const std::string& file, std::vector<std::string> more,
+                  const ProgramOptions& options = {}) {
   std::vector<std::string> all = {"fix", file, "--json", "--quiet", "--validate"};
   all.insert(all.end(), more.begin(), more.end());
   return run_program(all, options);
@@ -48,12 +49,14 @@ TEST_SUITE("cli") {
   TEST_CASE("fix brings links to every gauge and saves them with their transformation") {
     const TemporaryDirectory scratch;
     const std::string in = thermal(scratch), out = scratch / "fixed.ildg", g = scratch / "g.lime";
-    // The chain runs in single precision: its links are in SU(3) to seven digits, those that are fixed to sixteen.
+    // The chain runs in single precision: its links are in SU(3) to seven digits, those that are fixed to
+    // sixteen.
     Configuration u = io::read_configuration(in).configuration;
     for (Matrix3& link : u.links()) link = reunitarized(link);
     for (const auto& [arguments, gauge] : std::vector<std::pair<std::vector<std::string>, Gauge>>{
              {{"--gauge", "landau", "--propagator"}, Gauge::landau},
-             {{"--gauge", "coulomb", "--method", "sr", "--norm", "largest", "--theta", "1e-10"}, Gauge::coulomb},
+             {{"--gauge", "coulomb", "--method", "sr", "--norm", "largest", "--theta", "1e-10"},
+              Gauge::coulomb},
              {{"--config", "assets/presets/fix-mag.toml", "--sa-sweeps", "30"}, Gauge::maximally_abelian}}) {
       std::vector<std::string> all = {"--save", out, "--save-transformation", g, "--force"};
       all.insert(all.end(), arguments.begin(), arguments.end());
@@ -74,7 +77,8 @@ TEST_SUITE("cli") {
       CHECK(said.at("gflops").get<double>() > 0);
       CHECK(said.at("converged") == true);
       CHECK(distance(v, gauge_transformed(u, io::read_transformation(g).g)) < 1e-14);
-      CHECK(reference::plaquette(v).average() == doctest::Approx(reference::plaquette(u).average()).epsilon(1e-13));
+      CHECK(reference::plaquette(v).average() ==
+            doctest::Approx(reference::plaquette(u).average()).epsilon(1e-13));
       if (gauge == Gauge::landau) CHECK(said.at("propagator").size() > 5);
       if (gauge == Gauge::maximally_abelian) {
         CHECK(said.at("monopole_density").get<double>() > 0);
@@ -133,22 +137,25 @@ TEST_SUITE("cli") {
     const TemporaryDirectory scratch;
     const std::string in = thermal(scratch), whole = scratch / "whole.ildg", parts = scratch / "parts.ildg",
                       directory = scratch / "state";
-    const std::vector<std::string> how = {"--method",   "sa", "--sa-sweeps",           "300", "--copies", "2",
-                                          "--interval", "10", "--checkpoint-interval", "1",   "--theta",  "1e-11"};
+    const std::vector<std::string> how = {
+        "--method",   "sa", "--sa-sweeps",           "300", "--copies", "2",
+        "--interval", "10", "--checkpoint-interval", "1",   "--theta",  "1e-11"};
     const auto with = [&](std::vector<std::string> more) {
       more.insert(more.end(), how.begin(), how.end());
       return more;
     };
     REQUIRE(fix(in, with({"--save", whole})).status == 0);
     // Once the first copy is told the second is under way.
-    const auto stopped = fix(in, with({"--output", directory, "--save", parts}), {.interrupt_after = "\"copy\":0"});
+    const auto stopped =
+        fix(in, with({"--output", directory, "--save", parts}), {.interrupt_after = "\"copy\":0"});
     CAPTURE(stopped.err);
     CHECK(stopped.status == 128 + 2);
     CHECK(stopped.err_has("--resume " + directory));
     // Who works at a site was measured or taken as it is: what goes on must not ask again.
     std::ifstream config(std::filesystem::path(directory) / "config.toml");
     const std::string kept(std::istreambuf_iterator<char>(config), {});
-    CHECK((kept.find("grain = \"site\"") != std::string::npos || kept.find("grain = \"link\"") != std::string::npos));
+    CHECK((kept.find("grain = \"site\"") != std::string::npos ||
+           kept.find("grain = \"link\"") != std::string::npos));
     CHECK_FALSE(std::filesystem::exists(parts));
     REQUIRE(std::filesystem::exists(directory + "/state.lime"));
     const auto other = run_program({"fix", "--resume", directory, "--omega", "1.2"});
@@ -158,7 +165,8 @@ TEST_SUITE("cli") {
     CAPTURE(rest.err);
     REQUIRE(rest.status == 0);
     CHECK(last_line(rest).at("copies") == 2);
-    CHECK(distance(io::read_configuration(parts).configuration, io::read_configuration(whole).configuration) == 0);
+    CHECK(distance(io::read_configuration(parts).configuration,
+                   io::read_configuration(whole).configuration) == 0);
   }
 
   TEST_CASE("fix refuses what makes no sense, in a line") {
@@ -191,8 +199,8 @@ TEST_SUITE("cli") {
 
   TEST_CASE("fix: the presets are what the help says") {
     for (const char* gauge : {"landau", "coulomb", "mag"}) {
-      const auto r =
-          run_program({"fix", "x", "--config", std::string("assets/presets/fix-") + gauge + ".toml", "--print-config"});
+      const auto r = run_program(
+          {"fix", "x", "--config", std::string("assets/presets/fix-") + gauge + ".toml", "--print-config"});
       CAPTURE(r.err);
       CHECK(r.status == 0);
       CHECK(r.out_has(std::string("gauge = \"") + gauge + "\""));

@@ -38,11 +38,13 @@ TEST_SUITE("cli") {
     CHECK(a[4]["energy"] < a[0]["energy"]);
     CHECK(a[5].contains("t0"));
 
-    const auto half = run_program({"flow", kFile, "--time", "0.2", "--step", "0.05", "--json", "--quiet", "--save", saved});
+    const auto half =
+        run_program({"flow", kFile, "--time", "0.2", "--step", "0.05", "--json", "--quiet", "--save", saved});
     REQUIRE(half.status == 0);
     const auto rest = run_program({"flow", saved, "--time", "0.2", "--step", "0.05", "--json", "--quiet"});
     REQUIRE(rest.status == 0);
-    CHECK(objects(rest.out)[2]["energy"].get<double>() == doctest::Approx(a[4]["energy"].get<double>()).epsilon(1e-5));
+    CHECK(objects(rest.out)[2]["energy"].get<double>() ==
+          doctest::Approx(a[4]["energy"].get<double>()).epsilon(1e-5));
 
     const auto again = run_program({"flow", kFile, "--time", "0.1", "--save", saved, "--quiet"});
     CHECK(again.status == 2);
@@ -51,8 +53,8 @@ TEST_SUITE("cli") {
 
   TEST_CASE("flow: adaptive steps arrive where fixed ones do") {
     const auto fixed = run_program({"flow", kFile, "--time", "0.5", "--step", "0.02", "--json", "--quiet"});
-    const auto adaptive =
-        run_program({"flow", kFile, "--time", "0.5", "--step", "0.02", "--adaptive", "1e-4", "--json", "--quiet"});
+    const auto adaptive = run_program(
+        {"flow", kFile, "--time", "0.5", "--step", "0.02", "--adaptive", "1e-4", "--json", "--quiet"});
     REQUIRE(fixed.status == 0);
     REQUIRE(adaptive.status == 0);
     const auto a = objects(fixed.out), b = objects(adaptive.out);
@@ -60,11 +62,13 @@ TEST_SUITE("cli") {
     CHECK(b.back()["steps"] < a.back()["steps"]);
   }
 
-  TEST_CASE("flow: of several files each, and the means of t0 and w0 with jackknife errors; of one its own lines") {
+  TEST_CASE(
+      "flow: of several files each, and the means of t0 and w0 with jackknife errors; of one its own lines") {
     const TemporaryDirectory scratch;
     const std::string run = (scratch / "run").string();
-    REQUIRE(run_program({"heatbath", "--lattice", "4,4,4,4", "--beta", "5.4", "--start", "hot", "--sweeps", "36", "--save-interval",
-                         "6", "--overrelax", "1", "--quiet", "--output", run}).status == 0);
+    REQUIRE(run_program({"heatbath", "--lattice", "4,4,4,4", "--beta", "5.4", "--start", "hot", "--sweeps",
+                         "36", "--save-interval", "6", "--overrelax", "1", "--quiet", "--output", run})
+                .status == 0);
     std::vector<std::string> files;
     for (int step = 6; step <= 36; step += 6) files.push_back(configuration_of(run, step).string());
     const std::vector<std::string> how = {"--time", "1.6", "--step", "0.05", "--json", "--quiet"};
@@ -121,8 +125,8 @@ TEST_SUITE("cli") {
     const TemporaryDirectory scratch;
     const std::string coarse = (scratch / "single.ildg").string();
     REQUIRE(run_program({"convert", kFile, coarse, "--precision", "single", "--quiet"}).status == 0);
-    const auto r = run_program({"flow", coarse, "--time", "0.3", "--precision", "double", "--adaptive", "1e-9", "--step", "0.01", "--json",
-                                "--quiet"});
+    const auto r = run_program({"flow", coarse, "--time", "0.3", "--precision", "double", "--adaptive",
+                                "1e-9", "--step", "0.01", "--json", "--quiet"});
     CAPTURE(r.err);
     CHECK(r.status == 0);
   }
@@ -131,12 +135,14 @@ TEST_SUITE("cli") {
     struct Limit {
       const char *action, *good, *bad;
     };
-    for (const Limit& limit : {Limit{"wilson", "0.15", "0.5"}, {"wilson", "0.157", "0.158"}, {"symanzik", "0.094", "0.1"},
+    for (const Limit& limit : {Limit{"wilson", "0.15", "0.5"},
+                               {"wilson", "0.157", "0.158"},
+                               {"symanzik", "0.094", "0.1"},
                                {"zeuthen", "0.141", "0.15"}}) {
       CAPTURE(limit.action);
       const auto flow = [&](const char* step) {
-        return run_program({"flow", kFile, "--action", limit.action, "--step", step, "--time", "1.2", "--measure-interval", "0.6",
-                            "--quiet"});
+        return run_program({"flow", kFile, "--action", limit.action, "--step", step, "--time", "1.2",
+                            "--measure-interval", "0.6", "--quiet"});
       };
       CHECK(flow(limit.good).status == 0);
       const auto bad = flow(limit.bad);
@@ -146,8 +152,8 @@ TEST_SUITE("cli") {
     }
     // Measurements cut the steps short: these are 0.1.
     CHECK(run_program({"flow", kFile, "--step", "0.5", "--time", "0.2", "--quiet"}).status == 0);
-    const auto adaptive = run_program({"flow", kFile, "--adaptive", "100", "--step", "0.15", "--time", "12", "--measure-interval", "4",
-                                       "--quiet"});
+    const auto adaptive = run_program({"flow", kFile, "--adaptive", "100", "--step", "0.15", "--time", "12",
+                                       "--measure-interval", "4", "--quiet"});
     CAPTURE(adaptive.err);
     CHECK(adaptive.status == 5);
     CHECK(adaptive.err_has("has risen"));

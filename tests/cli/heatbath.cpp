@@ -16,11 +16,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::vector<std::string> chain(const std::string& output, int sweeps, const std::vector<std::string>& more = {}) {
-  std::vector<std::string> arguments = {"heatbath", "--lattice", "4,4,4,6",       "--start",  "hot",
-                                        "--beta",   "5.7",       "--overrelax",   "2",        "--seed",
-                                        "7",        "--save-interval", "4",       "--validate", "--sweeps",
-                                        std::to_string(sweeps), "--output", output};
+std::vector<std::string> chain(const std::string& output, int sweeps,
+                               const std::vector<std::string>& more = {}) {
+  std::vector<std::string> arguments = {"heatbath", "--lattice",  "4,4,4,6",  "--start",
+                                        "hot",      "--beta",     "5.7",      "--overrelax",
+                                        "2",        "--seed",     "7",        "--save-interval",
+                                        "4",        "--validate", "--sweeps", std::to_string(sweeps),
+                                        "--output", output};
   arguments.insert(arguments.end(), more.begin(), more.end());
   return arguments;
 }
@@ -99,7 +101,8 @@ TEST_SUITE("cli") {
     // More steps, files of single precision: still the bits of a chain that ran through.
     const auto more = run_program({"heatbath", "--resume", scratch / "killed", "--sweeps", "12", "--quiet"});
     REQUIRE(more.status == 0);
-    const auto through = run_program(chain(scratch / "through", 12, {"--precision-of-file", "32", "--quiet"}));
+    const auto through =
+        run_program(chain(scratch / "through", 12, {"--precision-of-file", "32", "--quiet"}));
     REQUIRE(through.status == 0);
     CHECK(physics(scratch / "killed") == physics(scratch / "through"));
   }
@@ -120,8 +123,13 @@ TEST_SUITE("cli") {
 
   TEST_CASE("heatbath: the observables of a list, two of which share a key, survive a resumption") {
     const TemporaryDirectory scratch;
-    const std::vector<std::string> more = {"--observables",      "rectangle,wilson_loops:3x1,creutz",
-                                           "--measure-interval", "2", "--thermalization", "2", "--quiet"};
+    const std::vector<std::string> more = {"--observables",
+                                           "rectangle,wilson_loops:3x1,creutz",
+                                           "--measure-interval",
+                                           "2",
+                                           "--thermalization",
+                                           "2",
+                                           "--quiet"};
     REQUIRE(run_program(chain(scratch / "whole", 12, more)).status == 0);
     auto shorter = run_program(chain(scratch / "part", 6, more));
     REQUIRE(shorter.status == 0);
@@ -149,7 +157,8 @@ TEST_SUITE("cli") {
         run_program({"heatbath", "--resume", scratch / "run", "--sweeps", "6", "--series", "2", "--quiet"});
     CAPTURE(go_on.err);
     REQUIRE(go_on.status == 0);
-    for (const char* step : {"04", "06"}) CHECK(checksum(scratch / "run", step) == checksum(scratch / "plain", step));
+    for (const char* step : {"04", "06"})
+      CHECK(checksum(scratch / "run", step) == checksum(scratch / "plain", step));
     CHECK(physics(scratch / "run") == physics(scratch / "plain"));
     const auto info = run_program({"info", scratch / "run/configuration-000006.ildg", "--json"});
     REQUIRE(info.status == 0);
@@ -157,10 +166,12 @@ TEST_SUITE("cli") {
     CHECK(said.at("update") == "6");
     CHECK(said.at("series") == "2");
     CHECK(said.at("dataLFN") == "lfn://grid/us/b5.7/configuration-000006.ildg");
-    CHECK(said.at("avePlaquette").get<double>() == doctest::Approx(file.at("plaquette").get<double>()).epsilon(1e-10));
+    CHECK(said.at("avePlaquette").get<double>() ==
+          doctest::Approx(file.at("plaquette").get<double>()).epsilon(1e-10));
     const auto document = run_program({"info", scratch / "run/configuration-000006.ildg", "--qcdml"});
-    for (const char* part : {"<institution>Ours &amp; theirs</institution>", "<name>beta</name>", "<value>5.7</value>",
-                             "<name>c1</name>", "<name>seed</name>", "<revisionAction>generate</revisionAction>"})
+    for (const char* part :
+         {"<institution>Ours &amp; theirs</institution>", "<name>beta</name>", "<value>5.7</value>",
+          "<name>c1</name>", "<name>seed</name>", "<revisionAction>generate</revisionAction>"})
       CHECK(document.out_has(part));
     const auto plain = run_program({"info", scratch / "plain/configuration-000006.ildg", "--json"});
     CHECK(json::parse(plain.out).at("qcdml").is_null());
@@ -181,7 +192,8 @@ TEST_SUITE("cli") {
              {{"heatbath", "--resume", scratch / "none"}, 3, "config.toml"},
              {chain(scratch / "run", 4), 2, "not empty"},
              {chain(scratch / "new", 4, {"--action", "wislon"}), 2, "no gauge action"},
-             {chain(scratch / "new", 4, {"--action", "iwasaki", "--lattice", "4,4,2,4"}), 2, "too small for rectangles"}}) {
+             {chain(scratch / "new", 4, {"--action", "iwasaki", "--lattice", "4,4,2,4"}), 2,
+              "too small for rectangles"}}) {
       const auto r = run_program(c.arguments);
       CAPTURE(r.err);
       CHECK(r.status == c.status);

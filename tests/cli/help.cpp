@@ -12,8 +12,8 @@ TEST_SUITE("cli") {
     const auto help = run_program({"--help"});
     CHECK(help.status == 0);
     CHECK(help.err.empty());
-    for (const char* command : {"bench", "convert", "devices", "doctor", "fix", "flow", "heatbath", "hmc", "info", "measure", "mesons",
-                                "smear", "solve"}) {
+    for (const char* command : {"bench", "convert", "devices", "doctor", "fix", "flow", "heatbath", "hmc",
+                                "info", "measure", "mesons", "smear", "solve"}) {
       CAPTURE(command);
       CHECK(help.out_has(command));
       const auto own = run_program({command, "--help"});
@@ -63,7 +63,8 @@ TEST_SUITE("cli") {
         CHECK(r.error_lines() == 1);
         CHECK(r.err_has("seed"));
       }
-    const auto noise = run_program({"solve", file, "--action", "wilson", "--kappa", "0.1", "--source", "z2:-1"});
+    const auto noise =
+        run_program({"solve", file, "--action", "wilson", "--kappa", "0.1", "--source", "z2:-1"});
     CHECK(noise.status == 2);
     const auto largest = run_program({"hmc", "--seed=18446744073709551615", "--print-config"});
     CHECK(largest.status == 0);

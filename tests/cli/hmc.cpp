@@ -142,7 +142,8 @@ TEST_SUITE("cli") {
     REQUIRE(fs::exists(run / step_file(done)));
 
     // Two more; and as many without the interruption.
-    const auto more = run_program({"hmc", "--resume", run.string(), "--trajectories", std::to_string(done + 2)});
+    const auto more =
+        run_program({"hmc", "--resume", run.string(), "--trajectories", std::to_string(done + 2)});
     CAPTURE(more.err);
     CHECK(more.status == 0);
     CHECK(lines(more.out).size() == 2);
@@ -151,7 +152,8 @@ TEST_SUITE("cli") {
     CHECK(timeless_history(run) == timeless_history(straight));
 
     // A chain of its own from the file, with numbers that go on: the same links.
-    const std::vector<std::string> from = {"--start", run / step_file(done), "--first-step", std::to_string(done + 1)};
+    const std::vector<std::string> from = {"--start", run / step_file(done), "--first-step",
+                                           std::to_string(done + 1)};
     CHECK(run_program(chain(scratch / "file", 2, from)).status == 0);
     CHECK(checksum(scratch / "file" / step_file(done + 2)) == checksum(straight / step_file(done + 2)));
   }
@@ -161,7 +163,7 @@ TEST_SUITE("cli") {
     const fs::path whole = scratch / "whole", run = scratch / "run";
     REQUIRE(run_program(chain(whole, 6, {"--save-interval", "2"})).status == 0);
     fs::copy(whole, run);
-    fs::resize_file(run / step_file(6), 1000);           // torn, by a disk that lied
+    fs::resize_file(run / step_file(6), 1000);  // torn, by a disk that lied
     std::ofstream(run / "history.jsonl", std::ios::app) << "{\"step\":7,";
     std::ofstream(run / ".configuration-000008.ildg.1.0.part") << "half";
     const auto resumed = run_program({"hmc", "--resume", run.string(), "--quiet"});
@@ -225,7 +227,8 @@ TEST_SUITE("cli") {
     REQUIRE(of_file.status == 0);
     const auto last = json::parse(lines(r.out).back()), stored = json::parse(of_file.out);
     for (const char* key : {"rectangle", "polyakov"}) CHECK(last.at(key) == stored.at(key));
-    check_refused(run_program(chain(scratch / "new", 1, {"--observables", "poliakov"})), 2, "did you mean 'polyakov'?");
+    check_refused(run_program(chain(scratch / "new", 1, {"--observables", "poliakov"})), 2,
+                  "did you mean 'polyakov'?");
     CHECK_FALSE(fs::exists(scratch / "new"));
   }
 
@@ -285,9 +288,27 @@ TEST_SUITE("cli") {
     for (const auto& device : glueball::gpu::devices()) {
       CAPTURE(device.id());
       const TemporaryDirectory directory;
-      const auto r = run_program({"hmc", "--device", device.id(), "--lattice", "4,4,4,4", "--start", "hot", "--beta", "5.5",
-                                  "--kappa", "0.12", "--steps", "2", "--tau", "0.1", "--trajectories", "1",
-                                  "--inject-fault", "--quiet", "--output", directory / "run"});
+      const auto r = run_program({"hmc",
+                                  "--device",
+                                  device.id(),
+                                  "--lattice",
+                                  "4,4,4,4",
+                                  "--start",
+                                  "hot",
+                                  "--beta",
+                                  "5.5",
+                                  "--kappa",
+                                  "0.12",
+                                  "--steps",
+                                  "2",
+                                  "--tau",
+                                  "0.1",
+                                  "--trajectories",
+                                  "1",
+                                  "--inject-fault",
+                                  "--quiet",
+                                  "--output",
+                                  directory / "run"});
       CAPTURE(r.err);
       CHECK(r.status == 5);
       CHECK(r.error_lines() == 1);

@@ -23,22 +23,49 @@ struct Chain {
   double step_seconds;                 ///< about; delays reach over some steps
 };
 
-const Chain kHeatbath = {{"heatbath", "--lattice", "4,4,4,4", "--start", "hot", "--beta", "5.7", "--overrelax", "1",
-                          "--seed", "11", "--save-interval", "2", "--json", "--quiet"},
+const Chain kHeatbath = {{"heatbath", "--lattice", "4,4,4,4", "--start", "hot", "--beta", "5.7",
+                          "--overrelax", "1", "--seed", "11", "--save-interval", "2", "--json", "--quiet"},
                          "--sweeps",
                          6,
                          0.005};
-const Chain kHmc = {{"hmc", "--lattice", "4,4,4,4", "--start", "hot", "--beta", "5.0", "--kappa", "0.12", "--tau",
-                     "0.2", "--steps", "4", "--seed", "7", "--save-interval", "2", "--json", "--quiet"},
-                    "--trajectories",
-                    4,
-                    0.1};
+const Chain kHmc = {
+    {"hmc", "--lattice", "4,4,4,4", "--start", "hot", "--beta", "5.0", "--kappa", "0.12", "--tau", "0.2",
+     "--steps", "4", "--seed", "7", "--save-interval", "2", "--json", "--quiet"},
+    "--trajectories",
+    4,
+    0.1};
 
-const Chain kLevels = {{"hmc", "--lattice", "4,4,4,4", "--start", "hot", "--tau", "0.2", "--level", "steps=2", "--level",
-                        "integrator=leapfrog,steps=2", "--monomial", "kind=two-flavour,level=0,kappa=0.12", "--monomial",
-                        "kind=gauge,level=1,beta=5.0", "--seed", "7", "--random", "ranlux", "--thermalization", "30",
-                        "--target-acceptance", "0.9", "--reversibility-interval", "7", "--force-interval", "5",
-                        "--save-interval", "2", "--json", "--quiet"},
+const Chain kLevels = {{"hmc",
+                        "--lattice",
+                        "4,4,4,4",
+                        "--start",
+                        "hot",
+                        "--tau",
+                        "0.2",
+                        "--level",
+                        "steps=2",
+                        "--level",
+                        "integrator=leapfrog,steps=2",
+                        "--monomial",
+                        "kind=two-flavour,level=0,kappa=0.12",
+                        "--monomial",
+                        "kind=gauge,level=1,beta=5.0",
+                        "--seed",
+                        "7",
+                        "--random",
+                        "ranlux",
+                        "--thermalization",
+                        "30",
+                        "--target-acceptance",
+                        "0.9",
+                        "--reversibility-interval",
+                        "7",
+                        "--force-interval",
+                        "5",
+                        "--save-interval",
+                        "2",
+                        "--json",
+                        "--quiet"},
                        "--trajectories",
                        4,
                        0.1};
@@ -53,12 +80,14 @@ std::vector<double> delta_h(const fs::path& run) {
   return all;
 }
 
-/// Kills a run of `steps` steps so many times. Where a kill comes before there is a run to resume, it is begun anew.
+/// Kills a run of `steps` steps so many times. Where a kill comes before there is a run to resume, it is
+/// begun anew.
 void check_killed(const Chain& chain, int steps, int kills, unsigned seed) {
   const TemporaryDirectory scratch;
   const auto begin = [&](const fs::path& run) {
     auto arguments = chain.arguments;
-    arguments.insert(arguments.end(), {chain.count, std::to_string(steps), "--output", run.string(), "--force"});
+    arguments.insert(arguments.end(),
+                     {chain.count, std::to_string(steps), "--output", run.string(), "--force"});
     return arguments;
   };
   const auto whole = run_program(begin(scratch / "whole"));
@@ -105,15 +134,23 @@ void check_killed(const Chain& chain, int steps, int kills, unsigned seed) {
 }  // namespace
 
 TEST_SUITE("cli") {
-  TEST_CASE("heatbath killed three times at random moments: the same bits") { check_killed(kHeatbath, 61, 3, 1); }
+  TEST_CASE("heatbath killed three times at random moments: the same bits") {
+    check_killed(kHeatbath, 61, 3, 1);
+  }
   TEST_CASE("hmc killed twice at random moments: the same bits") { check_killed(kHmc, 25, 2, 2); }
-  TEST_CASE("hmc on two levels with tuned steps and RANLUX killed twice: the same bits") { check_killed(kLevels, 15, 2, 3); }
+  TEST_CASE("hmc on two levels with tuned steps and RANLUX killed twice: the same bits") {
+    check_killed(kLevels, 15, 2, 3);
+  }
 }
 
 TEST_SUITE("slow") {
-  TEST_CASE("heatbath killed fifty times at random moments: the same bits") { check_killed(kHeatbath, 501, 50, 3); }
+  TEST_CASE("heatbath killed fifty times at random moments: the same bits") {
+    check_killed(kHeatbath, 501, 50, 3);
+  }
   TEST_CASE("hmc killed thirty times at random moments: the same bits") { check_killed(kHmc, 161, 30, 4); }
-  TEST_CASE("hmc on two levels with tuned steps and RANLUX killed ten times: the same bits") { check_killed(kLevels, 61, 10, 5); }
+  TEST_CASE("hmc on two levels with tuned steps and RANLUX killed ten times: the same bits") {
+    check_killed(kLevels, 61, 10, 5);
+  }
   TEST_CASE("heatbath with RANLUX killed ten times: the same bits") {
     Chain chain = kHeatbath;
     chain.arguments.insert(chain.arguments.end(), {"--random", "ranlux"});
@@ -133,7 +170,8 @@ TEST_SUITE("slow") {
     const fs::path whole = scratch / "whole", other = scratch / "other";
     run({"--device", "vulkan", "--trajectories", "11", "--output", whole.string()});
     run({"--device", "vulkan", "--trajectories", "6", "--output", other.string()});
-    const auto resumed = run_program({"hmc", "--resume", other.string(), "--device", "opengl", "--trajectories", "11"});
+    const auto resumed =
+        run_program({"hmc", "--resume", other.string(), "--device", "opengl", "--trajectories", "11"});
     CAPTURE(resumed.err);
     REQUIRE(resumed.status == 0);
     const auto a = delta_h(whole), b = delta_h(other);

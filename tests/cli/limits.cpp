@@ -21,14 +21,16 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-/// On 4^3 x 6 kernels have 3 workgroups of a CPU driver's size, 12 over links, and sums 16: all in rows, sums exactly.
+/// On 4^3 x 6 kernels have 3 workgroups of a CPU driver's size, 12 over links, and sums 16: all in rows, sums
+/// exactly.
 constexpr const char* kRows = "groups=2";
 
 /// What depends on the time of day, the machine's load, the device's memory or the name of a file.
-const std::set<std::string> kOfTheRun = {"seconds", "device_seconds", "processor_seconds", "spread", "gflops", "gbytes_per_s",
-                                         "copy_gbytes_per_s", "copy_fraction", "file", "input", "output", "provenance",
-                                         "diagnostics", "storage", "workgroup", "seconds_per_step", "memory_bytes",
-                                         "device_memory_bytes", "load"};
+const std::set<std::string> kOfTheRun = {
+    "seconds",          "device_seconds",    "processor_seconds",   "spread",  "gflops",
+    "gbytes_per_s",     "copy_gbytes_per_s", "copy_fraction",       "file",    "input",
+    "output",           "provenance",        "diagnostics",         "storage", "workgroup",
+    "seconds_per_step", "memory_bytes",      "device_memory_bytes", "load"};
 
 void collect(const json& object, std::vector<double>& all) {
   if (object.is_number()) all.push_back(object.get<double>());
@@ -60,14 +62,29 @@ std::vector<Run> runs(const std::string& u) {
   const std::string start = "--start", lattice = "--lattice", size = "4,4,4,6";
   return {
       {"heatbath", {"heatbath", start, u, "--beta", "5.7", "--sweeps", "1", "--seed", "3"}, true},
-      {"heatbath, rectangles", {"heatbath", start, u, "--beta", "4", "--action", "iwasaki", "--sweeps", "1", "--seed", "3"}, true},
-      {"hmc", {"hmc", start, u, "--beta", "5.5", "--kappa", "0.1", "--trajectories", "1", "--steps", "1", "--tau", "0.1"}, true},
-      {"solve", {"solve", u, "--kappa", "0.1", "--source", "point:0,0,0,0", "--tolerance", "1e-5", "--block", "1"}, false},
-      {"solve, staggered", {"solve", u, "--action", "staggered", "--mass", "0.5", "--tolerance", "1e-5"}, false},
-      {"mesons", {"mesons", u, "--kappa", "0.1", "--source", "point:0,0,0,0", "--tolerance", "1e-5", "--block", "2"}, false},
-      {"fix", {"fix", u, "--gauge", "landau", "--theta", "1e-3", "--precision", "single", "--max-iterations", "500"}, false},
+      {"heatbath, rectangles",
+       {"heatbath", start, u, "--beta", "4", "--action", "iwasaki", "--sweeps", "1", "--seed", "3"},
+       true},
+      {"hmc",
+       {"hmc", start, u, "--beta", "5.5", "--kappa", "0.1", "--trajectories", "1", "--steps", "1", "--tau",
+        "0.1"},
+       true},
+      {"solve",
+       {"solve", u, "--kappa", "0.1", "--source", "point:0,0,0,0", "--tolerance", "1e-5", "--block", "1"},
+       false},
+      {"solve, staggered",
+       {"solve", u, "--action", "staggered", "--mass", "0.5", "--tolerance", "1e-5"},
+       false},
+      {"mesons",
+       {"mesons", u, "--kappa", "0.1", "--source", "point:0,0,0,0", "--tolerance", "1e-5", "--block", "2"},
+       false},
+      {"fix",
+       {"fix", u, "--gauge", "landau", "--theta", "1e-3", "--precision", "single", "--max-iterations", "500"},
+       false},
       {"flow", {"flow", u, "--time", "0.1", "--step", "0.05"}, false},
-      {"measure", {"measure", u, "--observables", "plaquette,rectangle,link_trace,polyakov,charge,wilson_loops:2x2"}, false},
+      {"measure",
+       {"measure", u, "--observables", "plaquette,rectangle,link_trace,polyakov,charge,wilson_loops:2x2"},
+       false},
       {"smear", {"smear", u, "SMEARED", "--method", "hyp", "--force"}, false},
       {"convert", {"convert", u, "SMEARED", "--force"}, false},
       {"bench", {"bench", "dslash", "plaquette", lattice, size, "--seconds", "0.01"}, false},
@@ -78,15 +95,18 @@ std::vector<Run> runs(const std::string& u) {
 class Limited {
  public:
   Limited() : u_((scratch_ / "run" / "configuration-000001.ildg").string()) {
-    const auto r = run_program({"heatbath", "--lattice", "4,4,4,6", "--beta", "5.7", "--sweeps", "1", "--start", "hot", "--quiet",
-                                "--observables", "plaquette", "--no-cache", "--output", scratch_ / "run"}, fast({}));
+    const auto r =
+        run_program({"heatbath", "--lattice", "4,4,4,6", "--beta", "5.7", "--sweeps", "1", "--start", "hot",
+                     "--quiet", "--observables", "plaquette", "--no-cache", "--output", scratch_ / "run"},
+                    fast({}));
     CAPTURE(r.err);
     REQUIRE(r.status == 0);
   }
 
   const std::string& links() const { return u_; }
 
-  ProgramResult operator()(const Run& run, const std::string& device, const std::string& limits, Words more = {}) {
+  ProgramResult operator()(const Run& run, const std::string& device, const std::string& limits,
+                           Words more = {}) {
     Words all = run.arguments;
     for (auto& word : all)
       if (word == "SMEARED") word = (scratch_ / "written.ildg").string();
@@ -98,7 +118,8 @@ class Limited {
   }
 
   /// The same run without limits, and with: the same numbers, to `tolerance` of each (0: bit for bit).
-  void same(const Run& run, const std::string& device, const std::string& limits, double tolerance, Words more = {}) {
+  void same(const Run& run, const std::string& device, const std::string& limits, double tolerance,
+            Words more = {}) {
     CAPTURE(run.name);
     CAPTURE(device);
     CAPTURE(limits);
@@ -117,7 +138,8 @@ class Limited {
   }
 
   /// Status 4 and one line with these words.
-  void refused(const Run& run, const std::string& device, const std::string& limits, const std::string& words, Words more = {}) {
+  void refused(const Run& run, const std::string& device, const std::string& limits, const std::string& words,
+               Words more = {}) {
     CAPTURE(run.name);
     CAPTURE(device);
     CAPTURE(limits);
@@ -155,14 +177,16 @@ TEST_SUITE("cli") {
   TEST_CASE("limits: workgroups in rows give the same bits, with validation on") {
     Limited limited;
     const auto all = runs(limited.links());
-    for (const char* name : {"heatbath", "flow", "fix", "smear"}) limited.same(named(all, name), "vulkan", kRows, 0, {"--validate"});
+    for (const char* name : {"heatbath", "flow", "fix", "smear"})
+      limited.same(named(all, name), "vulkan", kRows, 0, {"--validate"});
     for (const char* name : {"solve", "measure", "view"}) limited.same(named(all, name), "opengl", kRows, 0);
   }
 
   TEST_CASE("limits: every command says in one line what does not fit, before it reads links") {
     Limited limited;
     for (const Run& run : runs(limited.links()))
-      if (run.name != "convert") limited.refused(run, "vulkan", "memory=64K", run.name == "bench" ? "" : "of device memory");
+      if (run.name != "convert")
+        limited.refused(run, "vulkan", "memory=64K", run.name == "bench" ? "" : "of device memory");
   }
 
   TEST_CASE("limits: text that makes no sense is refused, and devices names those it is asked for alone") {
@@ -201,7 +225,8 @@ TEST_SUITE("slow") {
       for (const Run& run : runs(limited.links())) {
         if (run.name == "convert") continue;
         for (const char* precision : {"single", "double"}) {
-          const bool chosen = run.name != "view" && run.name != "solve" && run.name != "solve, staggered" && run.name != "mesons";
+          const bool chosen = run.name != "view" && run.name != "solve" && run.name != "solve, staggered" &&
+                              run.name != "mesons";
           if (!chosen && std::string(precision) == "double") continue;
           const Words more = chosen ? Words{"--precision", precision, "--validate"} : Words{"--validate"};
           for (const char* rows : {kRows, "groups=3", "groups=5", "groups=11"})

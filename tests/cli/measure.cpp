@@ -23,12 +23,21 @@ std::string history_line(const std::filesystem::path& run, int number) {
 }  // namespace
 
 TEST_SUITE("cli") {
-  TEST_CASE("measure prints a JSON object a file with the documented keys, and means with errors at the end") {
+  TEST_CASE(
+      "measure prints a JSON object a file with the documented keys, and means with errors at the end") {
     const TemporaryDirectory scratch;
     const std::string output = scratch / "run";
-    REQUIRE(run_program({"hmc", "--start", "hot", "--lattice", "4,4,4,6", "--beta", "5.5", "--kappa", "0", "--tau", "0.2",
-                         "--steps", "10", "--trajectories", "3", "--save-interval", "1", "--seed", "3", "--quiet", "--output",
-                         output})
+    REQUIRE(run_program({"hmc",      "--start",
+                         "hot",      "--lattice",
+                         "4,4,4,6",  "--beta",
+                         "5.5",      "--kappa",
+                         "0",        "--tau",
+                         "0.2",      "--steps",
+                         "10",       "--trajectories",
+                         "3",        "--save-interval",
+                         "1",        "--seed",
+                         "3",        "--quiet",
+                         "--output", output})
                 .status == 0);
     std::vector<std::string> arguments = {"measure", "--json", "--observables",
                                           "plaquette,rectangle,link_trace,polyakov,polyakov_correlator,"
@@ -51,12 +60,15 @@ TEST_SUITE("cli") {
       CHECK(line.at("wilson_loops")[0].size() == 3);
       CHECK(line.at("wilson_loops")[0][0].get<double>() ==
             doctest::Approx(line.at("plaquette_temporal").get<double>()).scale(1).epsilon(1e-7));
-      for (const char* key : {"plaquette", "plaquette_spatial", "plaquette_temporal", "rectangle", "link_trace"})
+      for (const char* key :
+           {"plaquette", "plaquette_spatial", "plaquette_temporal", "rectangle", "link_trace"})
         CHECK(line.at(key).is_number());
       sum += line.at("plaquette").get<double>();
       const auto info = json::parse(run_program({"info", "--json", line.at("file").get<std::string>()}).out);
-      CHECK(line.at("plaquette").get<double>() == doctest::Approx(info.at("plaquette").get<double>()).scale(1).epsilon(1e-7));
-      CHECK(line.at("link_trace").get<double>() == doctest::Approx(info.at("link_trace").get<double>()).scale(1).epsilon(1e-7));
+      CHECK(line.at("plaquette").get<double>() ==
+            doctest::Approx(info.at("plaquette").get<double>()).scale(1).epsilon(1e-7));
+      CHECK(line.at("link_trace").get<double>() ==
+            doctest::Approx(info.at("link_trace").get<double>()).scale(1).epsilon(1e-7));
     }
     const json summary = json::parse(printed[3]).at("summary");
     CHECK(summary.at("files") == 3);
@@ -71,15 +83,21 @@ TEST_SUITE("cli") {
   TEST_CASE("measure drops nothing where observables share a name, and bins where it is asked to") {
     const TemporaryDirectory scratch;
     const std::string output = scratch / "run";
-    REQUIRE(run_program({"heatbath", "--lattice", "4,4,4,4", "--beta", "5.5", "--sweeps", "4", "--save-interval", "1",
-                         "--observables", "charge,charge:improved4,wilson_loops:1x2,wilson_loops:2x2,creutz:2x2",
-                         "--quiet", "--output", output})
+    REQUIRE(run_program({"heatbath", "--lattice", "4,4,4,4", "--beta", "5.5", "--sweeps", "4",
+                         "--save-interval", "1", "--observables",
+                         "charge,charge:improved4,wilson_loops:1x2,wilson_loops:2x2,creutz:2x2", "--quiet",
+                         "--output", output})
                 .status == 0);
-    const std::vector<std::string> names = {"charge", "energy", "charge:improved4/charge", "charge:improved4/energy",
-                                            "wilson_loops", "wilson_loops:2x2/wilson_loops"};
-    std::vector<std::string> arguments = {"measure", "--observables",
-                                          "charge,charge:improved4,wilson_loops:1x2,wilson_loops:2x2,creutz:2x2"};
-    for (const char* n : {"1", "2", "3", "4"}) arguments.push_back(output + "/configuration-00000" + n + ".ildg");
+    const std::vector<std::string> names = {"charge",
+                                            "energy",
+                                            "charge:improved4/charge",
+                                            "charge:improved4/energy",
+                                            "wilson_loops",
+                                            "wilson_loops:2x2/wilson_loops"};
+    std::vector<std::string> arguments = {
+        "measure", "--observables", "charge,charge:improved4,wilson_loops:1x2,wilson_loops:2x2,creutz:2x2"};
+    for (const char* n : {"1", "2", "3", "4"})
+      arguments.push_back(output + "/configuration-00000" + n + ".ildg");
     const auto text = run_program(arguments);
     REQUIRE(text.status == 0);
     for (const auto& name : names) CHECK(text.out_has("\n" + name + " "));
@@ -125,7 +143,8 @@ TEST_SUITE("cli") {
     CHECK(run_program({"measure"}).status == 2);
   }
 
-  TEST_CASE("measure without --observables: a table of all that other programs rely on, the charge among it") {
+  TEST_CASE(
+      "measure without --observables: a table of all that other programs rely on, the charge among it") {
     if (!configs_available()) {
       skip("reference configurations are absent");
       return;
@@ -136,8 +155,10 @@ TEST_SUITE("cli") {
     CHECK(r.out_has("0.3591275"));
     CHECK(r.out_has("polyakov"));
     // An independent numpy code, from the traceless field strength.
-    const auto charge = run_program({"measure", "--json", (configs_directory() / "cl2qcd" / "conf.00200").string()});
+    const auto charge =
+        run_program({"measure", "--json", (configs_directory() / "cl2qcd" / "conf.00200").string()});
     REQUIRE(charge.status == 0);
-    CHECK(json::parse(charge.out).at("charge").get<double>() == doctest::Approx(-0.0135750595091692).scale(1).epsilon(1e-6));
+    CHECK(json::parse(charge.out).at("charge").get<double>() ==
+          doctest::Approx(-0.0135750595091692).scale(1).epsilon(1e-6));
   }
 }

@@ -107,8 +107,9 @@ TEST_SUITE("cli") {
       CHECK(found[p].at("rho").size() == 4);
       CHECK(found[p].at("pion_mass").size() == 2);
     }
-    const auto hopping = mesons(links.file, {"--kappa", "0.13", "--action", "twisted-mass", "--mu", "0.1",
-                                             "--source", "point:3,1,4,2", "--normalization", "hopping", "--block", "6"});
+    const auto hopping =
+        mesons(links.file, {"--kappa", "0.13", "--action", "twisted-mass", "--mu", "0.1", "--source",
+                            "point:3,1,4,2", "--normalization", "hopping", "--block", "6"});
     CHECK(hopping.at(0).at("pion")[1].get<double>() ==
           doctest::Approx(found[0].at("pion")[1].get<double>() / (0.26 * 0.26)).epsilon(1e-7));
   }
@@ -205,7 +206,8 @@ TEST_SUITE("cli") {
         run_program({"mesons", links.file, "--momentum", "1,0,0", "--momentum", "0,1,0", "--print-config"});
     CHECK(keys.out_has("momentum = \"1,0,0;0,1,0\""));
     CHECK(keys.out_has("half-format = \"fixed\""));
-    CHECK(run_program({"mesons", links.file, "--half-format", "float", "--print-config"}).out_has("half-format = \"float\""));
+    CHECK(run_program({"mesons", links.file, "--half-format", "float", "--print-config"})
+              .out_has("half-format = \"float\""));
   }
 
   TEST_CASE("mesons: CL2QCD's Wilson and twisted-mass pions") {
@@ -246,15 +248,17 @@ TEST_SUITE("cli") {
     if (configs_missing()) return;
     const TemporaryDirectory scratch;
     const std::string fixed = (scratch / "coulomb.ildg").string();
-    const auto fix = run_program(
-        {"fix", config("milc/lat.sample.l4444"), "--gauge", "coulomb", "--theta", "1e-12", "--save", fixed, "--quiet"});
+    const auto fix = run_program({"fix", config("milc/lat.sample.l4444"), "--gauge", "coulomb", "--theta",
+                                  "1e-12", "--save", fixed, "--quiet"});
     REQUIRE_MESSAGE(fix.status == 0, fix.err);
-    auto found = mesons(fixed, {"--action", "clover", "--kappa", "0.1", "--csw", "1.2", "--boundary", "1,1,1,1", "--source",
-                                "gaussian:0,0,0,0:1.5", "--normalization", "hopping"})
-                     .at(0).at("pion").get<std::vector<double>>();
+    auto found = mesons(fixed, {"--action", "clover", "--kappa", "0.1", "--csw", "1.2", "--boundary",
+                                "1,1,1,1", "--source", "gaussian:0,0,0,0:1.5", "--normalization", "hopping"})
+                     .at(0)
+                     .at("pion")
+                     .get<std::vector<double>>();
     for (double& value : found) value /= 64;
-    // MILC had fixed the gauge until a step gained 1e-7: tests/physics/reference_milc_pion.cpp does the same and agrees to
-    // seven digits.
+    // MILC had fixed the gauge until a step gained 1e-7: tests/physics/reference_milc_pion.cpp does the same
+    // and agrees to seven digits.
     check_close(found, {4.408250, 0.2786408, 0.06210007, 0.2631309}, 5e-5);
   }
 }

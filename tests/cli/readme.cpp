@@ -37,12 +37,15 @@ std::vector<std::string> words(const std::string& line) {
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
-/// The lines a device cannot change, with its numbers masked: labels, counts that are given, and the table's head.
+/// The lines a device cannot change, with its numbers masked: labels, counts that are given, and the table's
+/// head.
 std::vector<std::string> shape(const std::string& text) {
   std::vector<std::string> kept;
   for (const auto& line : lines(text)) {
-    if (std::regex_search(line, std::regex("^[a-z0-9]+/[a-z0-9_]+ "))) continue;  // rows of the table: sorted by time
-    const std::string masked = std::regex_replace(line, std::regex("[-+]?[0-9]+([.][0-9]+)?( min)?( [0-9]+)? ?s?"), "N");
+    if (std::regex_search(line, std::regex("^[a-z0-9]+/[a-z0-9_]+ ")))
+      continue;  // rows of the table: sorted by time
+    const std::string masked =
+        std::regex_replace(line, std::regex("[-+]?[0-9]+([.][0-9]+)?( min)?( [0-9]+)? ?s?"), "N");
     kept.push_back(std::regex_replace(masked, std::regex(" +"), " "));  // numbers are aligned to the right
   }
   return kept;
@@ -56,11 +59,12 @@ TEST_SUITE("cli") {
     REQUIRE(shown.size() == 1);
     const std::string& text = shown.front();
     const TemporaryDirectory directory;
-    const auto r = run_program({"hmc", "--config", GLUEBALL_SOURCE "/assets/presets/quickstart.toml", "--output",
-                                directory / "quickstart"});
+    const auto r = run_program({"hmc", "--config", GLUEBALL_SOURCE "/assets/presets/quickstart.toml",
+                                "--output", directory / "quickstart"});
     CAPTURE(r.err);
     REQUIRE(r.status == 0);
-    // The summary: the same labels in the same order; the same plaquette, to the digits that single precision gives.
+    // The summary: the same labels in the same order; the same plaquette, to the digits that single precision
+    // gives.
     const std::string summary = text.substr(text.find("10 trajectories counted"));
     CAPTURE(r.out);
     CHECK(shape(r.out) == shape(summary));
@@ -90,7 +94,7 @@ TEST_SUITE("cli") {
       command.erase(command.begin());
       ++commands;
       if (command.front() == "walkthrough") continue;  // tests/walkthrough runs the chapters
-      if (command.front() == "doctor") continue;       // tests/cli/devices.cpp does, validated: it takes minutes
+      if (command.front() == "doctor") continue;  // tests/cli/devices.cpp does, validated: it takes minutes
       const auto r = run_program(command, options);
       CAPTURE(r.err);
       CHECK(r.status == 0);

@@ -11,7 +11,8 @@ namespace fs = std::filesystem;
 
 TEST_SUITE("cli") {
   TEST_CASE("the scripts are well formed and explain themselves") {
-    for (const char* script : {"tools/run", "tools/test", "tools/bench/report", ".ci/run", "tools/lib/setup.sh"}) {
+    for (const char* script :
+         {"tools/run", "tools/test", "tools/bench/report", ".ci/run", "tools/lib/setup.sh"}) {
       CAPTURE(script);
       const auto parsed = run_command({"bash", "-n", std::string(GLUEBALL_SOURCE "/") + script});
       CHECK(parsed.status == 0);
@@ -30,12 +31,14 @@ TEST_SUITE("cli") {
     fs::create_directories(name + "-2");  // of a run that kept nothing
     fs::create_directories(name + "-3" + "/kept");
     // The function alone, and what it needs of the rest; the one waits inside of the other.
-    const std::string script = "eval \"$(sed -n '/^take_directory()/,/^}/p' \"$0\")\"; fail() { echo \"$@\"; exit 1; }; ";
-    const auto r = run_command({"bash", "-euc",
-                                script + "take_directory \"$1\"; echo \"$output\"; for n in 1 2; do bash -euc '" +
-                                    "eval \"$(sed -n \"/^take_directory()/,/^}/p\" \"$0\")\"; " +
-                                    "take_directory \"$1\"; echo \"$output\"' \"$0\" \"$1\"; done",
-                                GLUEBALL_SOURCE "/tools/run", name});
+    const std::string script =
+        "eval \"$(sed -n '/^take_directory()/,/^}/p' \"$0\")\"; fail() { echo \"$@\"; exit 1; }; ";
+    const auto r =
+        run_command({"bash", "-euc",
+                     script + "take_directory \"$1\"; echo \"$output\"; for n in 1 2; do bash -euc '" +
+                         "eval \"$(sed -n \"/^take_directory()/,/^}/p\" \"$0\")\"; " +
+                         "take_directory \"$1\"; echo \"$output\"' \"$0\" \"$1\"; done",
+                     GLUEBALL_SOURCE "/tools/run", name});
     CAPTURE(r.err);
     CHECK(r.status == 0);
     CHECK(r.out == name + "\n" + name + "-2\n" + name + "-2\n");
@@ -61,7 +64,8 @@ TEST_SUITE("cli") {
   }
 
   TEST_CASE("the program is built without the tests and the walkthrough") {
-    const auto r = run_command({"ninja", "-C", std::getenv("GLUEBALL_BUILD"), "-t", "inputs", "glueball_program"});
+    const auto r =
+        run_command({"ninja", "-C", std::getenv("GLUEBALL_BUILD"), "-t", "inputs", "glueball_program"});
     REQUIRE(r.status == 0);
     CHECK(r.out_has("libglueball_shaders.so"));
     CHECK(r.out_has("heatbath.comp"));

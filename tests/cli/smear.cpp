@@ -1,4 +1,6 @@
 // glueball smear: the links of the CPU twins, what it prints, what it refuses.
+#include "reference/smear.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -7,7 +9,6 @@
 
 #include "io/configuration_file.hpp"
 #include "reference/plaquette.hpp"
-#include "reference/smear.hpp"
 #include "support/program.hpp"
 #include "support/temporary.hpp"
 
@@ -34,8 +35,8 @@ double distance(const Configuration& a, const Configuration& b) {
 TEST_SUITE("cli") {
   TEST_CASE("smear writes the links of its CPU twins and says the plaquettes before and after") {
     const TemporaryDirectory scratch;
-    REQUIRE(run_program({"heatbath", "--lattice", "4,4,6,8", "--beta", "5.8", "--sweeps", "8", "--seed", "5", "--quiet",
-                         "--observables", "plaquette", "--output", scratch / "run"})
+    REQUIRE(run_program({"heatbath", "--lattice", "4,4,6,8", "--beta", "5.8", "--sweeps", "8", "--seed", "5",
+                         "--quiet", "--observables", "plaquette", "--output", scratch / "run"})
                 .status == 0);
     const std::string in = scratch / "run" / "configuration-000008.ildg";
     const Configuration u = io::read_configuration(in).configuration;
@@ -45,7 +46,9 @@ TEST_SUITE("cli") {
       Twin twin;
     };
     for (const Case& c : std::vector<Case>{
-             {{"--method", "ape"}, 1, [](auto& v) { return reference::ape_smeared(v, reference::ape_alpha(0.6)); }},
+             {{"--method", "ape"},
+              1,
+              [](auto& v) { return reference::ape_smeared(v, reference::ape_alpha(0.6)); }},
              {{"--method", "ape", "--alpha", "0.5", "--spatial", "--projection", "polar", "--steps", "3"},
               3,
               [](auto& v) {
@@ -53,12 +56,20 @@ TEST_SUITE("cli") {
                 p.projection = Projection::polar;
                 return reference::ape_smeared(v, p);
               }},
-             {{"--rho", "0.12", "--steps", "2"}, 2, [](auto& v) { return reference::stout_smeared(v, 0.12); }},
-             {{"--method", "stout", "--spatial"}, 1, [](auto& v) { return reference::stout_smeared(v, 0.1, 3); }},
+             {{"--rho", "0.12", "--steps", "2"},
+              2,
+              [](auto& v) { return reference::stout_smeared(v, 0.12); }},
+             {{"--method", "stout", "--spatial"},
+              1,
+              [](auto& v) { return reference::stout_smeared(v, 0.1, 3); }},
              {{"--method", "hyp", "--alpha1", "0.7", "--alpha3", "0.25"},
               1,
-              [](auto& v) { return reference::hyp_smeared(v, {.alpha1 = 0.7, .alpha2 = 0.6, .alpha3 = 0.25}); }},
-             {{"--method", "hyp", "--spatial"}, 1, [](auto& v) { return reference::hyp_smeared(v, {.dimensions = 3}); }}}) {
+              [](auto& v) {
+                return reference::hyp_smeared(v, {.alpha1 = 0.7, .alpha2 = 0.6, .alpha3 = 0.25});
+              }},
+             {{"--method", "hyp", "--spatial"}, 1, [](auto& v) {
+                return reference::hyp_smeared(v, {.dimensions = 3});
+              }}}) {
       const std::string out = scratch / "smeared.ildg";
       std::vector<std::string> arguments = {"smear", in, out, "--json", "--quiet", "--validate", "--force"};
       arguments.insert(arguments.end(), c.arguments.begin(), c.arguments.end());
@@ -89,7 +100,8 @@ TEST_SUITE("cli") {
 
   TEST_CASE("smear refuses parameters of another method, and to overwrite") {
     const TemporaryDirectory scratch;
-    const std::string in = GLUEBALL_SOURCE "/assets/configurations/quickstart.ildg", out = scratch / "out.ildg";
+    const std::string in = GLUEBALL_SOURCE "/assets/configurations/quickstart.ildg",
+                      out = scratch / "out.ildg";
     for (const auto& [arguments, said] : std::vector<std::pair<std::vector<std::string>, std::string>>{
              {{"--method", "ape", "--rho", "0.1"}, "--rho: ape smearing has no such parameter"},
              {{"--alpha", "0.1"}, "--method ape"},

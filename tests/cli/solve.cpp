@@ -105,8 +105,12 @@ TEST_SUITE("cli") {
 
   TEST_CASE("solve: staggered quarks, and each solver, precision and restart") {
     check<HalfColourField>({.mass = 0.2}, {"--action", "staggered", "--mass", "0.2"}, "z2:3", 3);
-    for (const auto& flags : std::vector<std::vector<std::string>>{
-             {"--inner", "half"}, {"--inner", "half", "--half-format", "float"}, {"--restart", "cpu"}, {"--restart", "gpu"}, {"--solver", "bicgstab"}}) {
+    for (const auto& flags :
+         std::vector<std::vector<std::string>>{{"--inner", "half"},
+                                               {"--inner", "half", "--half-format", "float"},
+                                               {"--restart", "cpu"},
+                                               {"--restart", "gpu"},
+                                               {"--solver", "bicgstab"}}) {
       CAPTURE(flags[1]);
       auto all = flags;
       all.insert(all.end(), {"--kappa", "0.12"});
@@ -114,7 +118,8 @@ TEST_SUITE("cli") {
     }
   }
 
-  TEST_CASE("solve: columns in blocks, as many at once as there are in equal parts, with the residual of each") {
+  TEST_CASE(
+      "solve: columns in blocks, as many at once as there are in equal parts, with the residual of each") {
     check<HalfSpinorField>({.kappa = 0.13}, {"--kappa", "0.13", "--block", "4"}, "point:1,0,3,2", 12);
     const Links links;
     const auto blocks = [&](std::vector<std::string> flags) {
@@ -184,12 +189,15 @@ TEST_SUITE("cli") {
     CHECK(entries == 1);  // the configuration
   }
 
-  TEST_CASE("solve: a matrix too ill-conditioned for the inner precision is not called a fault of the memory") {
+  TEST_CASE(
+      "solve: a matrix too ill-conditioned for the inner precision is not called a fault of the memory") {
     const TemporaryDirectory scratch;
-    REQUIRE(run_program({"heatbath", "--lattice", "8,8,8,8", "--beta", "5.6", "--start", "hot", "--sweeps", "4", "--quiet", "--output",
-                         (scratch / "run").string()}).status == 0);
-    const auto half = run_program({"solve", (scratch / "run" / "configuration-000004.ildg").string(), "--action", "staggered", "--mass",
-                                   "0.001", "--source", "point:0,0,0,0", "--columns", "1", "--inner", "half", "--json", "--quiet"});
+    REQUIRE(run_program({"heatbath", "--lattice", "8,8,8,8", "--beta", "5.6", "--start", "hot", "--sweeps",
+                         "4", "--quiet", "--output", (scratch / "run").string()})
+                .status == 0);
+    const auto half = run_program({"solve", (scratch / "run" / "configuration-000004.ildg").string(),
+                                   "--action", "staggered", "--mass", "0.001", "--source", "point:0,0,0,0",
+                                   "--columns", "1", "--inner", "half", "--json", "--quiet"});
     CAPTURE(half.err);
     CHECK(half.status == 5);
     CHECK(half.err_has("ill-conditioned"));

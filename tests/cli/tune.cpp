@@ -1,4 +1,5 @@
-// The cache as users meet it: choices that are used and recorded, runs that go on whatever the cache says, caches that fail.
+// The cache as users meet it: choices that are used and recorded, runs that go on whatever the cache says,
+// caches that fail.
 #include <doctest/doctest.h>
 
 #include <fstream>
@@ -33,9 +34,14 @@ gpu::DeviceInfo chosen_device() {
 /// Puts what heatbath on 4^4 is to use into a cache.
 void seed(const std::filesystem::path& cache, Storage storage, std::uint32_t workgroup) {
   const app::TuneRequest request{.workload = "heatbath", .geometry = Geometry({4, 4, 4, 4}), .options = {}};
-  app::Autotuner(cache, true).keep(app::Autotuner::key(chosen_device(), request),
-                                   {.storage = storage, .workgroup = workgroup, .reconstruct = 12, .lanes = 1, .block = 1,
-                                    .seconds = 1, .default_seconds = 1});
+  app::Autotuner(cache, true)
+      .keep(app::Autotuner::key(chosen_device(), request), {.storage = storage,
+                                                            .workgroup = workgroup,
+                                                            .reconstruct = 12,
+                                                            .lanes = 1,
+                                                            .block = 1,
+                                                            .seconds = 1,
+                                                            .default_seconds = 1});
 }
 
 ProgramResult heatbath(const std::filesystem::path& cache, std::vector<std::string> more) {
@@ -45,11 +51,13 @@ ProgramResult heatbath(const std::filesystem::path& cache, std::vector<std::stri
 }
 
 std::vector<std::string> begin(const std::filesystem::path& output, const std::string& sweeps) {
-  return {"--lattice", "4,4,4,4", "--sweeps", sweeps, "--overrelax", "0", "--save-interval", "1", "--output", output.string()};
+  return {"--lattice", "4,4,4,4",         "--sweeps", sweeps,     "--overrelax",
+          "0",         "--save-interval", "1",        "--output", output.string()};
 }
 
 TEST_SUITE("cli") {
-  TEST_CASE("tune: a choice is used and recorded; a run goes on with it, bit by bit, though the cache changes") {
+  TEST_CASE(
+      "tune: a choice is used and recorded; a run goes on with it, bit by bit, though the cache changes") {
     const TemporaryDirectory d;
     seed(d / "cache", Storage::image, 32);
     const auto whole = heatbath(d / "cache", begin(d / "whole", "3"));
@@ -94,14 +102,18 @@ TEST_SUITE("cli") {
   TEST_CASE("tune: bench says what was chosen, --workgroup and --reconstruct are checked") {
     const TemporaryDirectory d;
     const ProgramOptions with{.environment = {{"GLUEBALL_CACHE", (d / "cache").string()}}};
-    const auto bench = run_program({"bench", "dslash", "--lattice", "4,4,4,4", "--seconds", "0.01", "--storage", "buffer",
-                                    "--workgroup", "96", "--reconstruct", "8", "--json"}, with);
+    const auto bench =
+        run_program({"bench", "dslash", "--lattice", "4,4,4,4", "--seconds", "0.01", "--storage", "buffer",
+                     "--workgroup", "96", "--reconstruct", "8", "--json"},
+                    with);
     REQUIRE_MESSAGE(bench.status == 0, bench.err);
     CHECK(bench.out_has("\"workgroup\":96"));
     CHECK(bench.out_has("\"reconstruct\":8"));
     CHECK(bench.out_has("\"storage\":\"buffer\""));
     CHECK(run_program({"bench", "dslash", "--workgroup", "33"}, with).status == 2);
-    CHECK(run_program({"bench", "dslash", "--reconstruct", "9", "--lattice", "4,4,4,4", "--seconds", "0.01"}, with).status == 2);
+    CHECK(run_program({"bench", "dslash", "--reconstruct", "9", "--lattice", "4,4,4,4", "--seconds", "0.01"},
+                      with)
+              .status == 2);
   }
 }
 

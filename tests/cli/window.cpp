@@ -1,4 +1,5 @@
-// The window of `glueball view` on an X server of the test's own: what it shows, and what its keys and sliders do.
+// The window of `glueball view` on an X server of the test's own: what it shows, and what its keys and
+// sliders do.
 #include <doctest/doctest.h>
 #include <png.h>
 
@@ -39,7 +40,8 @@ double difference(const Screen& a, const Screen& b) {
   std::size_t apart = 0;
   for (int y = 0; y < b.height; ++y)
     for (int x = 0; x < 3 * b.width; ++x)
-      apart += std::abs(int(a.rgb[std::size_t(3 * y * a.width + x)]) - int(b.rgb[std::size_t(3 * y * b.width + x)])) > 8;
+      apart += std::abs(int(a.rgb[std::size_t(3 * y * a.width + x)]) -
+                        int(b.rgb[std::size_t(3 * y * b.width + x)])) > 8;
   return double(apart) / double(b.rgb.size());
 }
 
@@ -51,7 +53,8 @@ std::string flag_in(const std::string& text, const std::string& name) {
   return text.substr(begin, text.find_first_of(" \n", begin) - begin);
 }
 
-std::vector<std::string> view(const std::string& device, const fs::path& output, std::vector<std::string> more) {
+std::vector<std::string> view(const std::string& device, const fs::path& output,
+                              std::vector<std::string> more) {
   std::vector<std::string> all{"view", "--device", device, "--output", output.string(), "--quiet"};
   all.insert(all.end(), more.begin(), more.end());
   return all;
@@ -73,10 +76,14 @@ void for_each_window(Test test) {
 }  // namespace
 
 TEST_SUITE("cli") {
-  TEST_CASE("window: a configuration is shown, on the screen as in the screenshot, as it was when the picture was stored") {
+  TEST_CASE(
+      "window: a configuration is shown, on the screen as in the screenshot, as it was when the picture was "
+      "stored") {
     const fs::path stored = fs::path(GLUEBALL_TEST_DATA) / "window.png";
     for_each_window([&](Display& display, const std::string& device, const TemporaryDirectory& at) {
-      WindowRun run(display, view(device, at.path(), {kFile, "--flow-time", "1", "--size", "320x240", "--no-panels", "--validate"}));
+      WindowRun run(display,
+                    view(device, at.path(),
+                         {kFile, "--flow-time", "1", "--size", "320x240", "--no-panels", "--validate"}));
       REQUIRE_FALSE(run.window().empty());
       const fs::path file = run.screenshot(at.path());
       REQUIRE_FALSE(file.empty());
@@ -121,8 +128,9 @@ TEST_SUITE("cli") {
 
   TEST_CASE("window: a run that waits does the steps it is told to, and its checkpoint is whole") {
     for_each_window([&](Display& display, const std::string& device, const TemporaryDirectory& at) {
-      WindowRun run(display, view(device, at.path(), {"--lattice", "4,4,4,8", "--beta", "5.7", "--field", "polyakov", "--flow-time", "0", "--size",
-                                                           "640x480", "--paused", "--json"}));
+      WindowRun run(display, view(device, at.path(),
+                                  {"--lattice", "4,4,4,8", "--beta", "5.7", "--field", "polyakov",
+                                   "--flow-time", "0", "--size", "640x480", "--paused", "--json"}));
       REQUIRE_FALSE(run.window().empty());
       run.press({"period"});
       REQUIRE_FALSE(run.screenshot(at.path()).empty());
@@ -156,8 +164,9 @@ TEST_SUITE("cli") {
         std::ofstream(file, std::ios::trunc) << now;
         std::this_thread::sleep_for(std::chrono::seconds(4));
       };
-      WindowRun run(display, view(device, at.path(), {kFile, "--field", "polyakov", "--flow-time", "0", "--size", "320x240", "--no-panels",
-                                                           "--shaders", shaders.string()}));
+      WindowRun run(display, view(device, at.path(),
+                                  {kFile, "--field", "polyakov", "--flow-time", "0", "--size", "320x240",
+                                   "--no-panels", "--shaders", shaders.string()}));
       REQUIRE_FALSE(run.window().empty());
       const Screen before = read_png(run.screenshot(at.path()));
       const std::string last = "frame[pixel.y * args.width + pixel.x] = ";
@@ -185,7 +194,9 @@ TEST_SUITE("slow") {
   TEST_CASE("window: heatbath on 16^4 with its picture holds five frames a second on two cores") {
     for_each_window([&](Display& display, const std::string& device, const TemporaryDirectory& at) {
       for (const bool turned : {false, true}) {
-        WindowRun run(display, view(device, at.path(), {"--lattice", "16,16,16,16", "--beta", "6", "--start", "hot", "--frames", "150", "--json"}));
+        WindowRun run(display, view(device, at.path(),
+                                    {"--lattice", "16,16,16,16", "--beta", "6", "--start", "hot", "--frames",
+                                     "150", "--json"}));
         REQUIRE_FALSE(run.window().empty());
         if (turned) run.drag(600, 300, 40);  // every frame has another picture
         const auto result = run.end();

@@ -16,9 +16,12 @@ const std::vector<std::string> kApis{"opengl", "vulkan"};
 /// A picture whose shaders software drivers compile in no time.
 const std::string kScene = "--scene=--field polyakov --flow-time 0";
 
-std::vector<std::string> heatbath(const std::string& device, const fs::path& output, int sweeps, std::vector<std::string> more) {
-  std::vector<std::string> all{"heatbath", "--lattice", "4,4,4,4", "--beta", "5.7", "--sweeps", std::to_string(sweeps), "--start", "hot",
-                               "--overrelax", "1", "--no-tune", "--device", device, "--output", output.string(), "--quiet"};
+std::vector<std::string> heatbath(const std::string& device, const fs::path& output, int sweeps,
+                                  std::vector<std::string> more) {
+  std::vector<std::string> all{
+      "heatbath", "--lattice",     "4,4,4,4",     "--beta", "5.7",       "--sweeps", std::to_string(sweeps),
+      "--start",  "hot",           "--overrelax", "1",      "--no-tune", "--device", device,
+      "--output", output.string(), "--quiet"};
   all.insert(all.end(), more.begin(), more.end());
   return all;
 }
@@ -44,11 +47,14 @@ TEST_SUITE("cli") {
       const auto alone = run_program(heatbath(device, at / "alone", kSweeps, {}));
       REQUIRE_MESSAGE(alone.status == 0, alone.err);
       CHECK(checksum_of(configuration_of(at / "seen", kSweeps)) != kNotWhole);
-      CHECK(checksum_of(configuration_of(at / "seen", kSweeps)) == checksum_of(configuration_of(at / "alone", kSweeps)));
+      CHECK(checksum_of(configuration_of(at / "seen", kSweeps)) ==
+            checksum_of(configuration_of(at / "alone", kSweeps)));
     }
   }
 
-  TEST_CASE("window: when the display goes away the run keeps what it has, says so, and goes on elsewhere with the same bits") {
+  TEST_CASE(
+      "window: when the display goes away the run keeps what it has, says so, and goes on elsewhere with the "
+      "same bits") {
     if (!gpu::has_windows()) return skip("built without windows");
     for (const auto& device : kApis) {
       CAPTURE(device);
@@ -68,11 +74,13 @@ TEST_SUITE("cli") {
       for (const auto& entry : fs::directory_iterator(at / "run"))
         if (entry.path().extension() == ".ildg") last = std::stoi(entry.path().stem().string().substr(14));
       REQUIRE(last > 0);
-      const auto resumed = run_program({"heatbath", "--resume", (at / "run").string(), "--sweeps", std::to_string(last + 3), "--quiet"});
+      const auto resumed = run_program(
+          {"heatbath", "--resume", (at / "run").string(), "--sweeps", std::to_string(last + 3), "--quiet"});
       REQUIRE_MESSAGE(resumed.status == 0, resumed.err);
       const auto alone = run_program(heatbath(device, at / "alone", last + 3, {}));
       REQUIRE_MESSAGE(alone.status == 0, alone.err);
-      CHECK(checksum_of(configuration_of(at / "run", last + 3)) == checksum_of(configuration_of(at / "alone", last + 3)));
+      CHECK(checksum_of(configuration_of(at / "run", last + 3)) ==
+            checksum_of(configuration_of(at / "alone", last + 3)));
     }
   }
 
@@ -83,13 +91,14 @@ TEST_SUITE("cli") {
       const auto display = Display::start();
       if (!display) return;
       const TemporaryDirectory at;
-      WindowRun run(*display, {"view", "--lattice", "4,4,4,4", "--field", "polyakov", "--flow-time", "0", "--device", device, "--output",
-                               at.path().string(), "--quiet", "--validate"});
+      WindowRun run(*display, {"view", "--lattice", "4,4,4,4", "--field", "polyakov", "--flow-time", "0",
+                               "--device", device, "--output", at.path().string(), "--quiet", "--validate"});
       REQUIRE_FALSE(run.window().empty());
       for (const auto& [width, height] : {std::pair{"1", "1"}, {"2", "300"}, {"700", "3"}, {"640", "400"}})
         display->xdotool({"windowsize", "--sync", run.window(), width, height, "sleep", "1"});
       display->xdotool({"windowunmap", run.window(), "sleep", "1", "windowmap", run.window(), "sleep", "1"});
-      display->xdotool({"windowminimize", run.window(), "sleep", "1", "windowmap", run.window(), "sleep", "1"});
+      display->xdotool(
+          {"windowminimize", run.window(), "sleep", "1", "windowmap", run.window(), "sleep", "1"});
       CHECK(run.runs());
       CHECK(display->size_of(run.window()) == "640x400");
       CHECK_FALSE(run.screenshot(at.path()).empty());
@@ -106,9 +115,9 @@ TEST_SUITE("cli") {
       const auto display = Display::start(192);
       if (!display) return;
       const TemporaryDirectory at;
-      WindowRun run(*display, {"view", "--lattice", "4,4,4,4", "--device", device, "--field", "polyakov", "--flow-time", "0", "--size", "600x400",
-                               "--paused", "--output",
-                               at.path().string(), "--quiet"});
+      WindowRun run(*display,
+                    {"view", "--lattice", "4,4,4,4", "--device", device, "--field", "polyakov", "--flow-time",
+                     "0", "--size", "600x400", "--paused", "--output", at.path().string(), "--quiet"});
       REQUIRE_FALSE(run.window().empty());
       CHECK(display->size_of(run.window()) == "1200x800");
       CHECK_FALSE(run.screenshot(at.path()).empty());
@@ -124,7 +133,8 @@ TEST_SUITE("cli") {
       ProgramOptions options;
       options.environment["DISPLAY"] = "";
       options.environment["WAYLAND_DISPLAY"] = "";
-      const auto result = run_program({"view", "--lattice", "4,4,4,4", "--device", device, "--quiet"}, options);
+      const auto result =
+          run_program({"view", "--lattice", "4,4,4,4", "--device", device, "--quiet"}, options);
       CHECK(result.status == 4);
       CHECK(result.error_lines() == 1);
       CHECK(result.err_has("--headless"));
@@ -139,8 +149,10 @@ TEST_SUITE("slow") {
     const TemporaryDirectory at;
     const std::string saved = (at / "landau.ildg").string();
     for (const std::vector<std::string>& command :
-         {std::vector<std::string>{"hmc", "--lattice", "4,4,4,4", "--beta", "5.5", "--trajectories", "3", "--steps", "4", "--output", (at / "hmc").string()},
-          {"flow", file, "--time", "0.2", "--step", "0.05"}, {"fix", file, "--theta", "1e-6", "--save", saved}}) {
+         {std::vector<std::string>{"hmc", "--lattice", "4,4,4,4", "--beta", "5.5", "--trajectories", "3",
+                                   "--steps", "4", "--output", (at / "hmc").string()},
+          {"flow", file, "--time", "0.2", "--step", "0.05"},
+          {"fix", file, "--theta", "1e-6", "--save", saved}}) {
       CAPTURE(command.front());
       const auto display = Display::start();
       if (!display) return;

@@ -1,8 +1,7 @@
 // config.toml of a run, and files for --config.
-#include "app/config_file.hpp"
-
 #include <sstream>
 
+#include "app/config_file.hpp"
 #include "parser.hpp"
 
 using namespace glueball;
@@ -18,7 +17,8 @@ std::vector<app::ConfigEntry> read(const std::string& text) {
 
 /// What options take: words, and lists of words. Of other texts a list is not always the one that it was.
 bool is_plain(const std::string& text) {
-  return text.find_first_not_of("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.:/+-_=,") == std::string::npos &&
+  return text.find_first_not_of("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.:/+-_=,") ==
+             std::string::npos &&
          text.find(",,") == std::string::npos && !text.starts_with(',') && !text.ends_with(',');
 }
 
@@ -31,8 +31,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         // What was read and written again is read as the same.
         for (const app::ConfigEntry& entry : read(text)) {
           if (!is_plain(entry.value)) continue;
-          const auto again = read(!entry.lines.empty() ? app::toml_table(entry.key, entry.value) : app::toml_line(entry.key, entry.value));
-          if (again.size() != 1 || again[0].key != entry.key || again[0].value != entry.value) __builtin_trap();
+          const auto again = read(!entry.lines.empty() ? app::toml_table(entry.key, entry.value)
+                                                       : app::toml_line(entry.key, entry.value));
+          if (again.size() != 1 || again[0].key != entry.key || again[0].value != entry.value)
+            __builtin_trap();
         }
       },
       {Status::bad_input, Status::usage});

@@ -26,7 +26,8 @@ void put(const std::filesystem::path& path, const test::Bytes& bytes) {
 template <class Half>
 void write_quarks(const std::filesystem::path& path, int precision) {
   const Geometry g({2, 2, 2, 2});
-  io::QuarkFieldSink sink(path, g, io::kKindOf<Half>, {.precision = precision, .force = true, .info = "kappa = 0.1"});
+  io::QuarkFieldSink sink(path, g, io::kKindOf<Half>,
+                          {.precision = precision, .force = true, .info = "kappa = 0.1"});
   for (int colour = 0; colour < 2; ++colour) sink.write(zero_field<Half>(g), {.spin = 0, .colour = colour});
   sink.finish();
 }
@@ -38,21 +39,30 @@ std::string text_of(const std::filesystem::path& path) {
 
 /// Files of this program's alone, and words of its command line.
 void write_own(const std::filesystem::path& root) {
-  for (const char* name : {"history", "config", "tune", "pipelines", "scene"}) std::filesystem::create_directories(root / name);
-  const std::string head = R"({"provenance":{"program":"glueball","version":"0.1.0","device":"llvmpipe"}})" "\n";
+  for (const char* name : {"history", "config", "tune", "pipelines", "scene"})
+    std::filesystem::create_directories(root / name);
+  const std::string head = R"({"provenance":{"program":"glueball","version":"0.1.0","device":"llvmpipe"}})"
+                           "\n";
   const auto step = [](int n) {
-    return R"({"step":)" + std::to_string(n) + R"(,"plaquette":0.5712,"delta_h":-0.01,"accepted":true,"diagnostics":{"seconds":1.5}})" "\n";
+    return R"({"step":)" + std::to_string(n) +
+           R"(,"plaquette":0.5712,"delta_h":-0.01,"accepted":true,"diagnostics":{"seconds":1.5}})"
+           "\n";
   };
-  const std::string end = R"({"summary":{"plaquette":{"mean":0.57,"error":null}}})" "\n";
-  put(root / "history" / "whole", head + R"({"input":{"plaquette":0.5}})" "\n" + step(1) + step(2) + step(3) + end);
+  const std::string end = R"({"summary":{"plaquette":{"mean":0.57,"error":null}}})"
+                          "\n";
+  put(root / "history" / "whole", head +
+                                      R"({"input":{"plaquette":0.5}})"
+                                      "\n" +
+                                      step(1) + step(2) + step(3) + end);
   put(root / "history" / "torn", head + step(1) + step(2).substr(0, 20));
   put(root / "history" / "resumed", head + step(5) + head + step(6));
-  put(root / "config" / "whole",
-      "# made by glueball\n[hmc]\n" + app::toml_line("lattice", "4,4,4,8") + app::toml_line("beta", "5.5") +
-          app::toml_line("start", "hot") + app::toml_line("output", "a \"b\"") + app::toml_line("json", "true") +
-          app::toml_table("level", "integrator=omelyan,steps=4,lambda=0.19") +
-          app::toml_table("monomial", "kind=two-flavour,kappa=0.15,level=0"));
-  put(root / "config" / "lists", "boundary = [1, 1,\n 1, -1]  # signs\n'quoted' = 1\nname = 'it''s'\nhex = 0x1f\n");
+  put(root / "config" / "whole", "# made by glueball\n[hmc]\n" + app::toml_line("lattice", "4,4,4,8") +
+                                     app::toml_line("beta", "5.5") + app::toml_line("start", "hot") +
+                                     app::toml_line("output", "a \"b\"") + app::toml_line("json", "true") +
+                                     app::toml_table("level", "integrator=omelyan,steps=4,lambda=0.19") +
+                                     app::toml_table("monomial", "kind=two-flavour,kappa=0.15,level=0"));
+  put(root / "config" / "lists",
+      "boundary = [1, 1,\n 1, -1]  # signs\n'quoted' = 1\nname = 'it''s'\nhex = 0x1f\n");
   const app::Choice choice{.workgroup = 64, .seconds = 1e-5, .default_seconds = 2e-5};
   const app::TunedChoices choices(root / "tune" / "whole");
   choices.keep("plaquette", choice, "");
@@ -62,9 +72,14 @@ void write_own(const std::filesystem::path& root) {
   app::FilePipelineStore(root / "pipelines").save("made", blob);
   const auto made = root / "pipelines" / "made.pipelines";
   put(root / "pipelines" / "file", test::Bytes("0") + text_of(made));
-  put(root / "pipelines" / "blob", test::Bytes("1") + test::Bytes(reinterpret_cast<const char*>(blob.data()), blob.size()));
+  put(root / "pipelines" / "blob",
+      test::Bytes("1") + test::Bytes(reinterpret_cast<const char*>(blob.data()), blob.size()));
   std::filesystem::remove(made);
-  view::Scene scene{.field = view::FieldKind::action, .flow_time = 2, .threshold = 0.5, .planes = {0.25, -1, 1}, .source = {1, 2, 3, 4}};
+  view::Scene scene{.field = view::FieldKind::action,
+                    .flow_time = 2,
+                    .threshold = 0.5,
+                    .planes = {0.25, -1, 1},
+                    .source = {1, 2, 3, 4}};
   put(root / "scene" / "one", view::flags(scene));
   put(root / "scene" / "default", view::flags(view::Scene()));
 }
@@ -78,7 +93,8 @@ void write_all(const std::filesystem::path& root) {
     o.precision = precision;
     const std::string bits = std::to_string(precision);
     for (const char* target : {"lime", "ildg"}) {
-      o.qcdml = precision == 64 ? io::qcdml_xml({.ensemble = "mc://seed", .update = "1", .lfn = "lfn://seed"}) : "";
+      o.qcdml =
+          precision == 64 ? io::qcdml_xml({.ensemble = "mc://seed", .update = "1", .lfn = "lfn://seed"}) : "";
       o.xlf_plaquette = precision == 32;
       o.xlf_info = "trajectory nr = 1\nbeta = 6.0, kappa = 0.1\n";
       o.logical_filename = "lfn://seed";
@@ -126,15 +142,18 @@ void write_all(const std::filesystem::path& root) {
   const Geometry& g = u.geometry();
   std::vector<RanluxWords> generators(g.volume() + 1);
   for (std::size_t n = 0; n < generators.size(); ++n)
-    for (std::size_t k = 0; k + 1 < generators[n].size(); ++k) generators[n][k] = std::uint32_t((n * 24 + k) * 40503 & 0xffffff);
+    for (std::size_t k = 0; k + 1 < generators[n].size(); ++k)
+      generators[n][k] = std::uint32_t((n * 24 + k) * 40503 & 0xffffff);
   io::write_ranlux(root / "ranlux" / "whole", g, generators);
-  io::write_transformation(root / "transformation" / "whole", g, Transformation(g.volume(), u.links()[0]), "landau", true);
+  io::write_transformation(root / "transformation" / "whole", g, Transformation(g.volume(), u.links()[0]),
+                           "landau", true);
   write_own(root);
   put(root / "quark" / "etmc",
-      test::lime_sample({{"etmc-propagator-format",
-                          "<etmcFormat><field>diracFermion</field><precision>32</precision><flavours>1</flavours>"
-                          "<lx>2</lx><ly>2</ly><lz>2</lz><lt>2</lt></etmcFormat>"},
-                         {"scidac-binary-data", std::string(16 * 96, '\0')}}));
+      test::lime_sample(
+          {{"etmc-propagator-format",
+            "<etmcFormat><field>diracFermion</field><precision>32</precision><flavours>1</flavours>"
+            "<lx>2</lx><ly>2</ly><lz>2</lz><lt>2</lt></etmcFormat>"},
+           {"scidac-binary-data", std::string(16 * 96, '\0')}}));
 }
 
 }  // namespace

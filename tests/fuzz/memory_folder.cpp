@@ -7,7 +7,9 @@
 namespace glueball::fuzz {
 namespace fs = std::filesystem;
 
-MemoryFolder::MemoryFolder() : path_("/dev/shm/glueball-fuzz-" + std::to_string(::getpid())) { fs::create_directories(path_); }
+MemoryFolder::MemoryFolder() : path_("/dev/shm/glueball-fuzz-" + std::to_string(::getpid())) {
+  fs::create_directories(path_);
+}
 
 MemoryFolder::~MemoryFolder() {
   std::error_code error;

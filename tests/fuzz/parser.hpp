@@ -34,7 +34,8 @@ using Open = std::unique_ptr<io::GaugeSource> (*)(std::shared_ptr<const io::Inpu
 /// Only Error(bad_input) may come out of the readers; anything else aborts.
 void read_everything(Open open, const std::uint8_t* data, std::size_t size);
 
-/// Runs `body`, which may return or throw an Error of one of these statuses; any other exception ends the process.
+/// Runs `body`, which may return or throw an Error of one of these statuses; any other exception ends the
+/// process.
 template <class Body>
 void expect_refusal_or_success(Body body, std::initializer_list<Status> refusals = {Status::bad_input}) {
   try {

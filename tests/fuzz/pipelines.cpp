@@ -1,7 +1,8 @@
-// What drivers compiled, in the cache's file and in the store's blob. The first byte says whether the rest is a file or a blob.
+// What drivers compiled, in the cache's file and in the store's blob. The first byte says whether the rest is
+// a file or a blob.
 #include "app/cache.hpp"
-#include "memory_folder.hpp"
 #include "gpu/program_binaries.hpp"
+#include "memory_folder.hpp"
 #include "parser.hpp"
 
 using namespace glueball;

@@ -1,6 +1,7 @@
 // Flags of a scene in one word, as --scene takes them.
-#include "parser.hpp"
 #include "view/scene.hpp"
+
+#include "parser.hpp"
 
 using namespace glueball;
 

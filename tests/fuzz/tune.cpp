@@ -1,6 +1,5 @@
 // tune.json: what searches have chosen.
 #include "app/tuned_choices.hpp"
-
 #include "memory_folder.hpp"
 #include "parser.hpp"
 
@@ -11,7 +10,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const fuzz::MemoryFolder folder;
   memory.put(data, size);
   if (const auto choice = app::TunedChoices(memory.path()).find("dslash")) {
-    // A file that is written anew holds what was good in the old one. It takes the place of a link to the input.
+    // A file that is written anew holds what was good in the old one. It takes the place of a link to the
+    // input.
     const app::TunedChoices copy(folder.link("tune.json", memory.path()));
     copy.keep("plaquette", *choice, "d");
     if (copy.find("dslash") != choice || copy.find("plaquette") != choice) __builtin_trap();

@@ -10,10 +10,10 @@
 #include <set>
 #include <sstream>
 
+#include "fermion/wilson_operator.hpp"
 #include "gpu/shader.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "reference/wilson_dslash.hpp"
-#include "fermion/wilson_operator.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/temporary.hpp"
@@ -30,7 +30,10 @@ using gpu::Storage;
 const Geometry kGeometry({4, 6, 2, 8});
 
 TuneRequest request(const gpu::Device& device) {
-  return {.workload = "dslash", .geometry = kGeometry, .options = preferred_options(device), .reconstruct_free = true,
+  return {.workload = "dslash",
+          .geometry = kGeometry,
+          .options = preferred_options(device),
+          .reconstruct_free = true,
           .lanes_free = true};
 }
 
@@ -42,7 +45,12 @@ std::string text_of(const std::filesystem::path& path) {
   return text.str();
 }
 
-const Choice kChoice{.storage = Storage::image, .workgroup = 32, .reconstruct = 18, .lanes = 1, .block = 1, .seconds = 1,
+const Choice kChoice{.storage = Storage::image,
+                     .workgroup = 32,
+                     .reconstruct = 18,
+                     .lanes = 1,
+                     .block = 1,
+                     .seconds = 1,
                      .default_seconds = 2};
 
 TEST_SUITE("kernel") {
@@ -61,7 +69,9 @@ TEST_SUITE("kernel") {
     };
     another([](TuneRequest&, gpu::DeviceInfo& d) { d.name += "2"; });
     another([](TuneRequest&, gpu::DeviceInfo& d) { d.driver += ".1"; });
-    another([](TuneRequest&, gpu::DeviceInfo& d) { d.api = d.api == gpu::Api::vulkan ? gpu::Api::opengl : gpu::Api::vulkan; });
+    another([](TuneRequest&, gpu::DeviceInfo& d) {
+      d.api = d.api == gpu::Api::vulkan ? gpu::Api::opengl : gpu::Api::vulkan;
+    });
     another([](TuneRequest& r, gpu::DeviceInfo&) { r.workload = "heatbath"; });
     another([](TuneRequest& r, gpu::DeviceInfo&) { r.geometry = Geometry({4, 6, 4, 8}); });
     another([](TuneRequest& r, gpu::DeviceInfo&) { r.options.precision = gpu::Precision::double_; });
@@ -104,7 +114,8 @@ TEST_SUITE("kernel") {
     CHECK_FALSE(tuner.find("old; shaders 0123456789abcdef").has_value());
     CHECK(tuner.find("a; " + hash) == kChoice);
     std::size_t files = 0;
-    for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(tuner.path().parent_path())) ++files;
+    for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(tuner.path().parent_path()))
+      ++files;
     CHECK(files == 1);
   }
 
@@ -122,9 +133,10 @@ TEST_SUITE("kernel") {
       return text.replace(text.find(what), what.size(), with);
     };
     for (const std::string& text :
-         {std::string(), std::string("not json"), std::string("[]"), std::string("{}"), good.substr(0, good.size() / 2),
-          replaced("\"glueball-tune\": 2", "\"glueball-tune\": 1"), replaced("\"image\"", "\"marble\""),
-          replaced("\"workgroup\": 32", "\"workgroup\": 33"), replaced("\"workgroup\": 32", "\"workgroup\": \"many\""),
+         {std::string(), std::string("not json"), std::string("[]"), std::string("{}"),
+          good.substr(0, good.size() / 2), replaced("\"glueball-tune\": 2", "\"glueball-tune\": 1"),
+          replaced("\"image\"", "\"marble\""), replaced("\"workgroup\": 32", "\"workgroup\": 33"),
+          replaced("\"workgroup\": 32", "\"workgroup\": \"many\""),
           replaced("\"reconstruct\": 18", "\"reconstruct\": 9"), replaced("\"lanes\": 1", "\"lanes\": 3"),
           replaced("\"block\": 1", "\"block\": 5"), replaced("\"block\": 1,", ""), std::string(4096, '\0')}) {
       CAPTURE(text);
@@ -192,7 +204,8 @@ TEST_SUITE("kernel") {
     flags.quiet = true;
     const auto chosen = [&](bool reconstruct) {
       LatticeOptions options = preferred_options(device);
-      app::choose_options(flags, device, kGeometry, {.workload = "dslash", .reconstruct = reconstruct, .lanes = true}, options);
+      app::choose_options(flags, device, kGeometry,
+                          {.workload = "dslash", .reconstruct = reconstruct, .lanes = true}, options);
       return options;
     };
     const LatticeOptions usual = chosen(true);
@@ -244,10 +257,16 @@ TEST_SUITE("kernel") {
     app::CommonOptions flags;
     flags.quiet = true;
     LatticeOptions options = preferred_options(device);
-    const auto block = [&](int columns) { return app::choose_block(flags, device, kGeometry, options, columns); };
+    const auto block = [&](int columns) {
+      return app::choose_block(flags, device, kGeometry, options, columns);
+    };
     CHECK(block(12) == 1);  // too small to be searched for
-    TuneRequest r{.workload = "cg-multi", .geometry = kGeometry, .options = options, .storage_free = false,
-                  .workgroup_free = false, .blocks = {1, 2, 4, 6, 12}};
+    TuneRequest r{.workload = "cg-multi",
+                  .geometry = kGeometry,
+                  .options = options,
+                  .storage_free = false,
+                  .workgroup_free = false,
+                  .blocks = {1, 2, 4, 6, 12}};
     Choice choice = kChoice;
     choice.block = 6;
     tuner.keep(Autotuner::key(device.info(), r), choice);
@@ -261,7 +280,8 @@ TEST_SUITE("kernel") {
     r = request(device);
     choice.lanes = 4;
     tuner.keep(Autotuner::key(device.info(), r), choice);
-    app::choose_options(flags, device, kGeometry, {.workload = "dslash", .reconstruct = true, .lanes = true}, options);
+    app::choose_options(flags, device, kGeometry, {.workload = "dslash", .reconstruct = true, .lanes = true},
+                        options);
     CHECK(options.lanes == 4);
     CHECK(app::describe(options).find("4 invocations a site") != std::string::npos);
     restored.empty() ? unsetenv("GLUEBALL_CACHE") : setenv("GLUEBALL_CACHE", restored.c_str(), 1);
@@ -293,7 +313,8 @@ TEST_SUITE("kernel") {
       options.workgroup = 33;
       CHECK_THROWS_WITH(DeviceLattice(device, kGeometry, options), doctest::Contains("multiple of 32"));
       options.workgroup = 1u << 20;
-      CHECK_THROWS_WITH(DeviceLattice(device, kGeometry, options), doctest::Contains("workgroups of at most"));
+      CHECK_THROWS_WITH(DeviceLattice(device, kGeometry, options),
+                        doctest::Contains("workgroups of at most"));
     });
   }
 }

@@ -1,9 +1,9 @@
 // What is predicted of a device's memory against what is allocated there.
 #include "app/capacity.hpp"
-#include "app/flow_memory.hpp"
 
 #include <doctest/doctest.h>
 
+#include "app/flow_memory.hpp"
 #include "fix/fix_memory.hpp"
 #include "flow/flow.hpp"
 #include "lattice/transfer.hpp"
@@ -32,7 +32,8 @@ double peak_of(gpu::Device& device, Work work) {
   return double(device.peak() - before);
 }
 
-/// The fields of the prediction's own lattices have other sizes, and the sums have saturated: nothing else can differ.
+/// The fields of the prediction's own lattices have other sizes, and the sums have saturated: nothing else
+/// can differ.
 void check_against(double peak, const MemoryNeed& need, const Geometry& g) {
   CAPTURE(need.bytes_per_site);
   const double ratio = double(need.bytes(g.volume())) / peak;
@@ -55,7 +56,8 @@ void check_hmc(gpu::Device& device, HmcParameters p, Energies energies, const Co
 }  // namespace
 
 TEST_SUITE("kernel") {
-  TEST_CASE("hmc allocates what is predicted, in each precision, with energies on the host and on the device") {
+  TEST_CASE(
+      "hmc allocates what is predicted, in each precision, with energies on the host and on the device") {
     for (const Geometry& g : {Geometry({4, 8, 8, 10}), Geometry({8, 4, 8, 8})}) {
       const Configuration start = weak_configuration(g, 0.3, 1);
       for_each_device([&](gpu::Device& device) {
@@ -68,7 +70,8 @@ TEST_SUITE("kernel") {
         for (const Precision precision : {Precision::single, Precision::double_}) {
           if (precision == Precision::double_ && !float64) continue;
           p.precision = precision;
-          // Extents are in the kernels, which CPU drivers take seconds to compile: each case on one of the lattices.
+          // Extents are in the kernels, which CPU drivers take seconds to compile: each case on one of the
+          // lattices.
           for (const Energies energies : {Energies::host, Energies::device})
             if (energies == Energies::host || float64)
               if ((energies == Energies::host) == ((g.extent(0) == 4) == (precision == Precision::single)))
@@ -78,7 +81,9 @@ TEST_SUITE("kernel") {
     }
   }
 
-  TEST_CASE("hmc allocates what is predicted with clover quarks, ratios, a shorter solver, shifted links and RANLUX") {
+  TEST_CASE(
+      "hmc allocates what is predicted with clover quarks, ratios, a shorter solver, shifted links and "
+      "RANLUX") {
     const Geometry g({4, 8, 4, 8});
     const Configuration start = weak_configuration(g, 0.3, 1);
     for_each_device([&](gpu::Device& device) {
@@ -86,21 +91,24 @@ TEST_SUITE("kernel") {
       p.tau = 0.01;
       p.action_tolerance = 1e-8;
       p.levels = {{.integrator = Integrator::force_gradient, .steps = 1}};
-      p.monomials = {{"gauge", {{"beta", 5.6}}, 0}, {"clover-ratio", {{"kappa", 0.11}, {"csw", 1.0}, {"heavy-mu", 0.5}}, 0}};
+      p.monomials = {{"gauge", {{"beta", 5.6}}, 0},
+                     {"clover-ratio", {{"kappa", 0.11}, {"csw", 1.0}, {"heavy-mu", 0.5}}, 0}};
       p.inner = Precision::half;
       p.random.ranlux = true;
       check_hmc(device, p, Energies::host, start);
     });
   }
 
-  TEST_CASE("solve allocates what is predicted, in each precision, with residuals on the host and on the device") {
+  TEST_CASE(
+      "solve allocates what is predicted, in each precision, with residuals on the host and on the device") {
     for (const Geometry& g : {Geometry({4, 8, 8, 10}), Geometry({8, 4, 8, 8})}) {
       const Configuration u = weak_configuration(g, 0.3, 2);
       const auto b = make_source<HalfSpinorField>(parse_source("point:0,0,0,0"), g, 0, 12);
       for_each_device([&](gpu::Device& device) {
         for (const Precision inner : {Precision::half, Precision::single, Precision::double_})
           for (const Restart restart : {Restart::cpu, Restart::gpu}) {
-            if ((inner == Precision::double_ || restart == Restart::gpu) && !device.info().limits.float64) continue;
+            if ((inner == Precision::double_ || restart == Restart::gpu) && !device.info().limits.float64)
+              continue;
             if ((restart == Restart::cpu) != ((g.extent(0) == 4) == (inner == Precision::single))) continue;
             CAPTURE(to_string(inner));
             CAPTURE(int(restart));
@@ -129,15 +137,19 @@ TEST_SUITE("kernel") {
           CAPTURE(action);
           const auto a = reference::flow_action_of(action);
           const MemoryNeed need = app::flow_memory(info, options, a, kind, adaptive);
-          check_against(peak_of(device, [&] {
-            const DeviceLattice lattice(device, g, options);
-            GradientFlow flow(lattice, a);
-            CloverMeasurement clover(lattice, kind);
-            flow.start(u);
-            if (adaptive) flow.try_step(0.01, 1e-3);
-            else flow.step(0.01);
-            clover.measure(flow.links());
-          }), need, g);
+          check_against(peak_of(device,
+                                [&] {
+                                  const DeviceLattice lattice(device, g, options);
+                                  GradientFlow flow(lattice, a);
+                                  CloverMeasurement clover(lattice, kind);
+                                  flow.start(u);
+                                  if (adaptive)
+                                    flow.try_step(0.01, 1e-3);
+                                  else
+                                    flow.step(0.01);
+                                  clover.measure(flow.links());
+                                }),
+                        need, g);
         }
       const std::pair<const char*, std::function<void(Smearing&, GaugeField&)>> methods[] = {
           {"stout", [](Smearing& s, GaugeField& v) { s.stout(v, 0.1); }},
@@ -146,54 +158,66 @@ TEST_SUITE("kernel") {
       for (const auto& [name, step] : methods) {
         CAPTURE(name);
         const MemoryNeed need = app::smear_memory(info, options, step);
-        check_against(peak_of(device, [&] {
-          const DeviceLattice lattice(device, g, options);
-          GaugeField v(lattice);
-          upload(lattice, u, v);
-          Smearing smearing(lattice);
-          for (int n = 0; n < 2; ++n) step(smearing, v);
-          lattice.stream().finish();
-        }), need, g);
+        check_against(peak_of(device,
+                              [&] {
+                                const DeviceLattice lattice(device, g, options);
+                                GaugeField v(lattice);
+                                upload(lattice, u, v);
+                                Smearing smearing(lattice);
+                                for (int n = 0; n < 2; ++n) step(smearing, v);
+                                lattice.stream().finish();
+                              }),
+                      need, g);
       }
-      // Of 4 x 9, loops are none on the lattice on paper. What lies over a time slice alone is of its size there.
+      // Of 4 x 9, loops are none on the lattice on paper. What lies over a time slice alone is of its size
+      // there.
       const Geometry g({8, 8, 8, 12});
       const Configuration u = weak_configuration(g, 0.3, 2);
-      for (const std::string list : {"plaquette,charge", "polyakov,polyakov_correlator", "wilson_loops:4x9"}) {
+      for (const std::string list :
+           {"plaquette,charge", "polyakov,polyakov_correlator", "wilson_loops:4x9"}) {
         CAPTURE(list);
         const auto observables = make_observables(list);
         const MemoryNeed need = measure_memory(info, options, observables);
-        check_against(peak_of(device, [&] {
-          const DeviceLattice lattice(device, g, options);
-          GaugeField v(lattice);
-          GlobalSums sums(lattice);
-          upload(lattice, u, v);
-          Measurement m(lattice, v, sums);
-          for (const auto& observable : observables) observable->measure(m);
-        }), need, g);
+        check_against(peak_of(device,
+                              [&] {
+                                const DeviceLattice lattice(device, g, options);
+                                GaugeField v(lattice);
+                                GlobalSums sums(lattice);
+                                upload(lattice, u, v);
+                                Measurement m(lattice, v, sums);
+                                for (const auto& observable : observables) observable->measure(m);
+                              }),
+                      need, g);
       }
       FixParameters fix;
       fix.theta = 1e-4;
       fix.max_iterations = 20;
       const MemoryNeed need = fix_memory(info, options, fix);
-      check_against(peak_of(device, [&] {
-        GaugeFixing fixing(device, options, u, fix);
-        Transformation t = unit_transformation(g);
-        FixPoint point;
-        fixing.run(t, point, [](const GaugeFixing::Report&) { return true; });
-      }), need, g);
-      for (const view::RunKind kind : {view::RunKind::fixed, view::RunKind::heatbath, view::RunKind::hmc, view::RunKind::flow,
-                                       view::RunKind::fix}) {
+      check_against(peak_of(device,
+                            [&] {
+                              GaugeFixing fixing(device, options, u, fix);
+                              Transformation t = unit_transformation(g);
+                              FixPoint point;
+                              fixing.run(t, point, [](const GaugeFixing::Report&) { return true; });
+                            }),
+                    need, g);
+      for (const view::RunKind kind : {view::RunKind::fixed, view::RunKind::heatbath, view::RunKind::hmc,
+                                       view::RunKind::flow, view::RunKind::fix}) {
         CAPTURE(int(kind));
         const view::Scene scene;
         constexpr int kWidth = 64, kHeight = 48;
-        const MemoryNeed need = view::view_memory(info, device.preferred_storage(), kind, {}, scene, kWidth, kHeight);
-        check_against(peak_of(device, [&] {
-          const auto run = view::make_live_run(device, device.preferred_storage(), kind, {.steps = 1, .sweeps = 1}, u);
-          view::Renderer renderer(*run);
-          renderer.render(scene, kWidth, kHeight);
-          run->step();
-          device.stream().finish();
-        }), need, g);
+        const MemoryNeed need =
+            view::view_memory(info, device.preferred_storage(), kind, {}, scene, kWidth, kHeight);
+        check_against(peak_of(device,
+                              [&] {
+                                const auto run = view::make_live_run(device, device.preferred_storage(), kind,
+                                                                     {.steps = 1, .sweeps = 1}, u);
+                                view::Renderer renderer(*run);
+                                renderer.render(scene, kWidth, kHeight);
+                                run->step();
+                                device.stream().finish();
+                              }),
+                      need, g);
       }
     });
   }

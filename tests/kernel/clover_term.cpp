@@ -1,4 +1,6 @@
 // The kernels that make the clover term's matrices, each by itself: a failure names the one that is wrong.
+#include "reference/clover_term.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -6,11 +8,10 @@
 #include "kernels/clover_force.hpp"
 #include "lattice/texels.hpp"
 #include "lattice/transfer.hpp"
+#include "linalg/global_sums.hpp"
 #include "reference/chiral_block.hpp"
 #include "reference/clover.hpp"
 #include "reference/clover_force.hpp"
-#include "reference/clover_term.hpp"
-#include "linalg/global_sums.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -87,7 +88,8 @@ TEST_SUITE("kernel") {
       const GaugeField field = on_device(lattice, u);
       TensorHalf f(lattice);
       for (const Parity here : {Parity::even, Parity::odd}) {
-        kernels::FieldStrength::run(lattice, {.parity = std::uint32_t(here)}, field[here], field[other(here)], f);
+        kernels::FieldStrength::run(lattice, {.parity = std::uint32_t(here)}, field[here], field[other(here)],
+                                    f);
         CHECK(in_precision(lattice, [&](auto real) {
                 using Real = decltype(real);
                 return relative_error(fetch<Real>(lattice, f), strength_of<Real>(u, here));
@@ -102,22 +104,26 @@ TEST_SUITE("kernel") {
     const HalfChiralField inverse = reference::inverted(t), square = squares(t, 0.3);
     for_each_lattice(kGeometry, {.accumulator = true, .in_double = true}, [&](const DeviceLattice& lattice) {
       TensorHalf f(lattice);
-      in_precision(lattice, [&](auto real) { send(lattice, strength_of<decltype(real)>(u, Parity::odd), f); });
+      in_precision(lattice,
+                   [&](auto real) { send(lattice, strength_of<decltype(real)>(u, Parity::odd), f); });
       ChiralField found(lattice), exact(lattice);
-      kernels::CloverBlocks::run(lattice, {.planes = ChiralField::kPlanes, .a = kKappa * kCsw, .b = 0}, f, found);
+      kernels::CloverBlocks::run(lattice, {.planes = ChiralField::kPlanes, .a = kKappa * kCsw, .b = 0}, f,
+                                 found);
       CHECK(distance(lattice, found, t) < tolerance(lattice).field);
 
       upload(lattice, t, exact);
       kernels::ChiralInverse::run(lattice, kAll, exact, found);
       CHECK(distance(lattice, found, inverse) < tolerance(lattice).field);
 
-      kernels::ChiralProduct::run(lattice, {.planes = ChiralField::kPlanes, .a = 0.3, .b = 0}, exact, exact, found);
+      kernels::ChiralProduct::run(lattice, {.planes = ChiralField::kPlanes, .a = 0.3, .b = 0}, exact, exact,
+                                  found);
       CHECK(distance(lattice, found, square) < tolerance(lattice).field);
 
       GlobalSums sums(lattice);
       kernels::ChiralDeterminant::run(lattice, kAll, exact, sums.partials());
       sums.collect(1, false);
-      CHECK(std::abs(sums.totals()[0] - reference::log_determinant(t)) < tolerance(lattice).average * double(t.size()));
+      CHECK(std::abs(sums.totals()[0] - reference::log_determinant(t)) <
+            tolerance(lattice).average * double(t.size()));
     });
   }
 }

@@ -1,6 +1,5 @@
 // The kernels of the conjugate gradient, one at a time against their twins, and a whole solve step by step.
 #include "solvers/conjugate_gradient.hpp"
-#include "fermion/wilson_operator.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,12 +8,13 @@
 #include <limits>
 #include <span>
 
+#include "fermion/wilson_operator.hpp"
 #include "kernels/linalg.hpp"
+#include "linalg/global_sums.hpp"
 #include "reference/axpy.hpp"
 #include "reference/cg.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "reference/norm2.hpp"
-#include "linalg/global_sums.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -82,86 +82,90 @@ TEST_SUITE("kernel") {
     reference::axpy(-alpha, ap, want_r);
     reference::axpy(alpha, p, want_x);
     reference::xpay(want_r, beta, want_p);
-    for_each_lattice(kGeometry, {.accumulator = true, .in_double = true, .in_half = true}, [&](const DeviceLattice& lattice) {
-      CgScalars scalars(lattice);
-      Control control = fresh(lattice, 100);
-      control.alpha = alpha;
-      control.beta = beta;
-      write(lattice, scalars, control);
-      SpinorField dr = on_device(lattice, r), dp = on_device(lattice, p), dx = on_device(lattice, x);
-      const SpinorField dap = on_device(lattice, ap);
-      GlobalSums sums(lattice);
-      kernels::CgResidual::run(lattice, {.planes = kPlanes}, dap, dr, sums.partials(), scalars);
-      sums.collect(1, false);
-      CHECK(std::abs(sums.totals()[0] / reference::norm2(want_r) - 1) < tolerance(lattice).average);
-      CHECK(relative_error(on_host(lattice, dr), want_r) < tolerance(lattice).field);
-      kernels::CgDirection::run(lattice, {.planes = kPlanes}, dr, dp, dx, scalars);
-      CHECK(relative_error(on_host(lattice, dx), want_x) < tolerance(lattice).field);
-      CHECK(relative_error(on_host(lattice, dp), want_p) < tolerance(lattice).field);
-      kernels::CgFinish::run(lattice, {.planes = kPlanes}, dp, dx, scalars);
-      reference::HalfField<double> finished = want_x;
-      reference::axpy(alpha, want_p, finished);
-      CHECK(relative_error(on_host(lattice, dx), finished) < tolerance(lattice).field);
-    });
+    for_each_lattice(
+        kGeometry, {.accumulator = true, .in_double = true, .in_half = true},
+        [&](const DeviceLattice& lattice) {
+          CgScalars scalars(lattice);
+          Control control = fresh(lattice, 100);
+          control.alpha = alpha;
+          control.beta = beta;
+          write(lattice, scalars, control);
+          SpinorField dr = on_device(lattice, r), dp = on_device(lattice, p), dx = on_device(lattice, x);
+          const SpinorField dap = on_device(lattice, ap);
+          GlobalSums sums(lattice);
+          kernels::CgResidual::run(lattice, {.planes = kPlanes}, dap, dr, sums.partials(), scalars);
+          sums.collect(1, false);
+          CHECK(std::abs(sums.totals()[0] / reference::norm2(want_r) - 1) < tolerance(lattice).average);
+          CHECK(relative_error(on_host(lattice, dr), want_r) < tolerance(lattice).field);
+          kernels::CgDirection::run(lattice, {.planes = kPlanes}, dr, dp, dx, scalars);
+          CHECK(relative_error(on_host(lattice, dx), want_x) < tolerance(lattice).field);
+          CHECK(relative_error(on_host(lattice, dp), want_p) < tolerance(lattice).field);
+          kernels::CgFinish::run(lattice, {.planes = kPlanes}, dp, dx, scalars);
+          reference::HalfField<double> finished = want_x;
+          reference::axpy(alpha, want_p, finished);
+          CHECK(relative_error(on_host(lattice, dx), finished) < tolerance(lattice).field);
+        });
   }
 
   TEST_CASE("cg scalars: alpha, beta, and every way to stop") {
-    for_each_lattice(kGeometry, {.storage = false, .accumulator = true, .in_double = true}, [](const DeviceLattice& lattice) {
-      CgScalars scalars(lattice);
-      Partials partials(lattice);
-      const std::uint32_t count = lattice.partials();
-      const auto step = [&](std::uint32_t stage, double norm2) {
-        put_norm2(lattice, norm2, partials);
-        kernels::CgScalarStep::run(lattice, {.stage = stage, .count = count, .relative_target = 0.5f},
-                                   partials, scalars);
-        return read(lattice, scalars);
-      };
-      const auto rr = [&](const Control& c) { return lattice.decode_sum(c.rr_low, c.rr_high); };
-      const auto stopped = [](const Control& c) {
-        return c.site_groups == 0 && c.hop_groups == 0 && c.sum_groups == 0 && c.scalar_groups == 0;
-      };
+    for_each_lattice(
+        kGeometry, {.storage = false, .accumulator = true, .in_double = true},
+        [](const DeviceLattice& lattice) {
+          CgScalars scalars(lattice);
+          Partials partials(lattice);
+          const std::uint32_t count = lattice.partials();
+          const auto step = [&](std::uint32_t stage, double norm2) {
+            put_norm2(lattice, norm2, partials);
+            kernels::CgScalarStep::run(lattice, {.stage = stage, .count = count, .relative_target = 0.5f},
+                                       partials, scalars);
+            return read(lattice, scalars);
+          };
+          const auto rr = [&](const Control& c) { return lattice.decode_sum(c.rr_low, c.rr_high); };
+          const auto stopped = [](const Control& c) {
+            return c.site_groups == 0 && c.hop_groups == 0 && c.sum_groups == 0 && c.scalar_groups == 0;
+          };
 
-      write(lattice, scalars, fresh(lattice, 3));
-      Control c = step(0, 16);
-      CHECK(rr(c) == doctest::Approx(16));
-      CHECK(lattice.decode_sum(c.target_low, c.target_high) == doctest::Approx(4));
-      c = step(1, 32);
-      CHECK(c.alpha == doctest::Approx(0.5));
-      c = step(2, 8);
-      CHECK(c.beta == doctest::Approx(0.5));
-      CHECK(c.iteration == 1);
-      CHECK(c.state == 0);
-      CHECK_FALSE(stopped(c));
-      CHECK(c.site_groups == lattice.groups(Shape::sites));
-      c = step(2, 3.9);  // below (0.5)^2 * 16
-      CHECK(SolverState(c.state) == SolverState::converged);
-      CHECK(c.iteration == 2);
-      CHECK(stopped(c));
+          write(lattice, scalars, fresh(lattice, 3));
+          Control c = step(0, 16);
+          CHECK(rr(c) == doctest::Approx(16));
+          CHECK(lattice.decode_sum(c.target_low, c.target_high) == doctest::Approx(4));
+          c = step(1, 32);
+          CHECK(c.alpha == doctest::Approx(0.5));
+          c = step(2, 8);
+          CHECK(c.beta == doctest::Approx(0.5));
+          CHECK(c.iteration == 1);
+          CHECK(c.state == 0);
+          CHECK_FALSE(stopped(c));
+          CHECK(c.site_groups == lattice.groups(Shape::sites));
+          c = step(2, 3.9);  // below (0.5)^2 * 16
+          CHECK(SolverState(c.state) == SolverState::converged);
+          CHECK(c.iteration == 2);
+          CHECK(stopped(c));
 
-      write(lattice, scalars, fresh(lattice, 1));
-      step(0, 16);
-      step(1, 32);
-      c = step(2, 8);
-      CHECK(SolverState(c.state) == SolverState::exhausted);
-      CHECK(stopped(c));
+          write(lattice, scalars, fresh(lattice, 1));
+          step(0, 16);
+          step(1, 32);
+          c = step(2, 8);
+          CHECK(SolverState(c.state) == SolverState::exhausted);
+          CHECK(stopped(c));
 
-      write(lattice, scalars, fresh(lattice, 3));
-      step(0, 16);
-      c = step(1, 0);  // <p, A p> = 0
-      CHECK(SolverState(c.state) == SolverState::broken);
-      CHECK(c.alpha == 0);
-      CHECK(stopped(c));
+          write(lattice, scalars, fresh(lattice, 3));
+          step(0, 16);
+          c = step(1, 0);  // <p, A p> = 0
+          CHECK(SolverState(c.state) == SolverState::broken);
+          CHECK(c.alpha == 0);
+          CHECK(stopped(c));
 
-      write(lattice, scalars, fresh(lattice, 3));
-      c = step(0, std::numeric_limits<double>::infinity());
-      CHECK(SolverState(c.state) == SolverState::broken);
-      CHECK(stopped(c));
-      write(lattice, scalars, fresh(lattice, 3));
-      step(0, 16);
-      c = step(2, std::numeric_limits<double>::quiet_NaN());
-      CHECK(SolverState(c.state) == SolverState::broken);
-      CHECK(stopped(c));
-    });
+          write(lattice, scalars, fresh(lattice, 3));
+          c = step(0, std::numeric_limits<double>::infinity());
+          CHECK(SolverState(c.state) == SolverState::broken);
+          CHECK(stopped(c));
+          write(lattice, scalars, fresh(lattice, 3));
+          step(0, 16);
+          c = step(2, std::numeric_limits<double>::quiet_NaN());
+          CHECK(SolverState(c.state) == SolverState::broken);
+          CHECK(stopped(c));
+        });
   }
 
   TEST_CASE("cg: batches of queued iterations give the bits of one iteration at a time") {

@@ -28,7 +28,8 @@ struct Kind {
     return options;
   }
 };
-constexpr Kind kKinds[] = {{Precision::half}, {Precision::half, HalfFormat::floating}, {Precision::single}, {Precision::double_}};
+constexpr Kind kKinds[] = {
+    {Precision::half}, {Precision::half, HalfFormat::floating}, {Precision::single}, {Precision::double_}};
 
 /// The largest of a spinor's real and imaginary parts.
 double largest(const Spinor& s) {
@@ -50,7 +51,8 @@ TEST_SUITE("kernel") {
   TEST_CASE("convert: spinors, staggered fields and links between all precisions, and sums") {
     const Geometry g({4, 6, 2, 8});
     const Configuration u = hot_configuration(g, 81);
-    const auto psi = reference::gaussian_spinor(g, Parity::even, 82, 0), chi = reference::gaussian_spinor(g, Parity::even, 83, 0);
+    const auto psi = reference::gaussian_spinor(g, Parity::even, 82, 0),
+               chi = reference::gaussian_spinor(g, Parity::even, 83, 0);
     HalfSpinorField sum = psi;
     for (std::size_t n = 0; n < sum.size(); ++n)
       for (int s = 0; s < 4; ++s)
@@ -59,7 +61,9 @@ TEST_SUITE("kernel") {
     for_each_device([&](gpu::Device& device) {
       for (const Kind& from : kKinds)
         for (const Kind& to : kKinds) {
-          if (!device.info().limits.float64 && (from.precision == Precision::double_ || to.precision == Precision::double_)) continue;
+          if (!device.info().limits.float64 &&
+              (from.precision == Precision::double_ || to.precision == Precision::double_))
+            continue;
           const DeviceLattice a(device, g, from.on(device, g)), b(device, g, to.on(device, g));
           CAPTURE(describe(a));
           CAPTURE(describe(b));
@@ -86,7 +90,8 @@ TEST_SUITE("kernel") {
     });
   }
 
-  TEST_CASE("convert: half precision rounds each number to the nearest, at whatever size a site's numbers are") {
+  TEST_CASE(
+      "convert: half precision rounds each number to the nearest, at whatever size a site's numbers are") {
     const Geometry g({4, 6, 2, 8});
     HalfSpinorField psi = reference::gaussian_spinor(g, Parity::even, 85, 0);
     // Sites from 1e-30 to 1e30, and one of zeros.
@@ -103,8 +108,10 @@ TEST_SUITE("kernel") {
         SpinorField stored(half), back(single);
         convert(single, in, half, stored);
         convert(half, stored, single, back);
-        const HalfSpinorField got = on_host(single, back), host = on_host(half, by_host), exact = on_host(single, in);
-        // Half a step, and the arithmetic's own rounding: of the site's largest by 32767, or of a float's eleven bits.
+        const HalfSpinorField got = on_host(single, back), host = on_host(half, by_host),
+                              exact = on_host(single, in);
+        // Half a step, and the arithmetic's own rounding: of the site's largest by 32767, or of a float's
+        // eleven bits.
         const bool floating = format == HalfFormat::floating;
         double worst = 0, worst_host = 0;
         for (std::size_t n = 0; n < psi.size(); ++n) {
@@ -128,7 +135,9 @@ TEST_SUITE("kernel") {
     });
   }
 
-  TEST_CASE("convert: a NaN of a site stays one in half precision, wherever in the site it is, and none comes to others") {
+  TEST_CASE(
+      "convert: a NaN of a site stays one in half precision, wherever in the site it is, and none comes to "
+      "others") {
     const Geometry g({4, 4, 2, 4});
     for_each_device([&](gpu::Device& device) {
       const bool doubles = device.info().limits.float64;
@@ -159,7 +168,8 @@ TEST_SUITE("kernel") {
           upload(half, reference::gaussian_spinor(g, Parity::even, 90, 0), summed);
           add_converted(whole, in, half, summed);
           const HalfSpinorField sum = on_host(half, summed);
-          kernels::Axpby::run(half, {.planes = SpinorField::kPlanes, .a = 0.5, .b = 0}, stored, stored, scaled);
+          kernels::Axpby::run(half, {.planes = SpinorField::kPlanes, .a = 0.5, .b = 0}, stored, stored,
+                              scaled);
           const HalfSpinorField axpby = on_host(half, scaled);
           for (std::size_t n = 0; n < psi.size(); ++n) {
             CAPTURE(n);

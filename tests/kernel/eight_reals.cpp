@@ -4,14 +4,14 @@
 #include <cmath>
 
 #include "base/float16.hpp"
+#include "fermion/wilson_operator.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/probe.hpp"
 #include "lattice/stereographic.hpp"
 #include "lattice/transfer.hpp"
+#include "linalg/convert.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "reference/wilson_dslash.hpp"
-#include "linalg/convert.hpp"
-#include "fermion/wilson_operator.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -35,13 +35,22 @@ Matrix3 permutation() {
   return m;
 }
 
-/// Where the first row, or the second in the frame of the first, is the one point that has no coordinates; where entries are
-/// zero; the unit matrix.
+/// Where the first row, or the second in the frame of the first, is the one point that has no coordinates;
+/// where entries are zero; the unit matrix.
 std::vector<Matrix3> centres() {
   const double pi = std::acos(-1.0);
   const Matrix3 p = permutation();
-  return {Matrix3::identity(), diagonal(pi, pi), diagonal(pi, 0), diagonal(0, pi), diagonal(pi / 2, -pi / 2),
-          diagonal(2 * pi / 3, 2 * pi / 3), diagonal(1, 2), p, p * p, diagonal(pi, pi) * p, diagonal(pi, 0) * p * p};
+  return {Matrix3::identity(),
+          diagonal(pi, pi),
+          diagonal(pi, 0),
+          diagonal(0, pi),
+          diagonal(pi / 2, -pi / 2),
+          diagonal(2 * pi / 3, 2 * pi / 3),
+          diagonal(1, 2),
+          p,
+          p * p,
+          diagonal(pi, pi) * p,
+          diagonal(pi, 0) * p * p};
 }
 
 /// Links at a distance of about `width` from each centre in turn.
@@ -161,7 +170,8 @@ TEST_SUITE("kernel") {
           const SpinorField in = on_device(lattice, psi);
           SpinorField out(lattice);
           WilsonOperator(lattice, field, 0.1).hop(Parity::even, in, out, 1.0, false);
-          reference::WilsonOperator<double>(u, 0.1, lattice.options().boundary).hop(Parity::even, psi, want, false);
+          reference::WilsonOperator<double>(u, 0.1, lattice.options().boundary)
+              .hop(Parity::even, psi, want, false);
           CHECK(relative_error(on_host(lattice, out), want) < tolerance(lattice).field);
         }
       }

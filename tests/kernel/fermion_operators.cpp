@@ -3,15 +3,15 @@
 
 #include <cmath>
 
+#include "fermion/clover_operator.hpp"
+#include "fermion/staggered_operator.hpp"
+#include "fermion/wilson_operator.hpp"
 #include "lattice/transfer.hpp"
 #include "reference/chiral_block.hpp"
 #include "reference/clover_operator.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "reference/staggered.hpp"
 #include "reference/twisted_mass.hpp"
-#include "fermion/clover_operator.hpp"
-#include "fermion/staggered_operator.hpp"
-#include "fermion/wilson_operator.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -78,11 +78,12 @@ TEST_SUITE("kernel") {
     const auto psi = reference::gaussian_spinor(g, Parity::even, 64, 0);
     for (const double mu : {0.35, -0.8}) {
       const reference::TwistedMassOperator exact(u, kKappa, mu);
-      for_each_lattice(g, {.storage = mu > 0, .in_double = true, .in_half = true}, [&](const DeviceLattice& lattice) {
-        const GaugeField field = on_device(lattice, u);
-        WilsonOperator op(lattice, field, kKappa, mu);
-        check_operator(lattice, op, exact, psi);
-      });
+      for_each_lattice(g, {.storage = mu > 0, .in_double = true, .in_half = true},
+                       [&](const DeviceLattice& lattice) {
+                         const GaugeField field = on_device(lattice, u);
+                         WilsonOperator op(lattice, field, kKappa, mu);
+                         check_operator(lattice, op, exact, psi);
+                       });
     }
   }
 
@@ -96,16 +97,20 @@ TEST_SUITE("kernel") {
       options.mu = mu;
       options.boundary = phases(g);
       const reference::CloverOperator exact(u, kKappa, options);
-      for_each_lattice(g, {.storage = mu == 0, .boundary = phases(g), .in_double = true, .in_half = true, .lanes = mu != 0},
-                       [&](const DeviceLattice& lattice) {
-                         const GaugeField field = on_device(lattice, u);
-                         CloverOperator op(lattice, field, exact);
-                         check_operator(lattice, op, exact, psi);
-                       });
+      for_each_lattice(
+          g,
+          {.storage = mu == 0, .boundary = phases(g), .in_double = true, .in_half = true, .lanes = mu != 0},
+          [&](const DeviceLattice& lattice) {
+            const GaugeField field = on_device(lattice, u);
+            CloverOperator op(lattice, field, exact);
+            check_operator(lattice, op, exact, psi);
+          });
     }
   }
 
-  TEST_CASE("clover operator: site-diagonal matrices made on the device, and made anew when the links have changed") {
+  TEST_CASE(
+      "clover operator: site-diagonal matrices made on the device, and made anew when the links have "
+      "changed") {
     const Geometry g({4, 6, 2, 4});
     const auto psi = reference::gaussian_spinor(g, Parity::even, 66, 0);
     for (const double mu : {0.0, 0.4}) {
@@ -113,55 +118,62 @@ TEST_SUITE("kernel") {
       options.csw = 1.3;
       options.mu = mu;
       options.boundary = phases(g);
-      for_each_lattice(g, {.storage = mu == 0, .boundary = phases(g), .in_double = true}, [&](const DeviceLattice& lattice) {
-        GaugeField field(lattice);
-        CloverOperator op(lattice, field, kKappa, 1.3, mu);
-        for (const Configuration& u : {hot_configuration(g, 65), weak_configuration(g, 0.3, 69)}) {
-          upload(lattice, u, field);
-          op.links_changed();
-          const reference::CloverOperator exact(u, kKappa, options);
-          check_operator(lattice, op, exact, psi);
-          GlobalSums sums(lattice);
-          CHECK(std::abs(op.log_det(sums) - reference::log_determinant(exact.term(Parity::odd))) <
-                tolerance(lattice).average * double(g.volume()));
-          for (const bool dagger : {false, true}) {
-            HalfSpinorField want(psi.size());
-            exact.wilson().hop(Parity::odd, psi, want, dagger);
-            exact.inverse_diagonal(Parity::odd, want, dagger);
-            for (Spinor& spinor : want)
-              for (auto& spin : spinor.s)
-                for (Complex& z : spin) z *= kKappa;
-            SpinorField odd(lattice);
-            op.odd_half(on_device(lattice, psi), odd, dagger);
-            CHECK(relative_error(on_host(lattice, odd), want) < tolerance(lattice).field);
-          }
-        }
-      });
+      for_each_lattice(
+          g, {.storage = mu == 0, .boundary = phases(g), .in_double = true},
+          [&](const DeviceLattice& lattice) {
+            GaugeField field(lattice);
+            CloverOperator op(lattice, field, kKappa, 1.3, mu);
+            for (const Configuration& u : {hot_configuration(g, 65), weak_configuration(g, 0.3, 69)}) {
+              upload(lattice, u, field);
+              op.links_changed();
+              const reference::CloverOperator exact(u, kKappa, options);
+              check_operator(lattice, op, exact, psi);
+              GlobalSums sums(lattice);
+              CHECK(std::abs(op.log_det(sums) - reference::log_determinant(exact.term(Parity::odd))) <
+                    tolerance(lattice).average * double(g.volume()));
+              for (const bool dagger : {false, true}) {
+                HalfSpinorField want(psi.size());
+                exact.wilson().hop(Parity::odd, psi, want, dagger);
+                exact.inverse_diagonal(Parity::odd, want, dagger);
+                for (Spinor& spinor : want)
+                  for (auto& spin : spinor.s)
+                    for (Complex& z : spin) z *= kKappa;
+                SpinorField odd(lattice);
+                op.odd_half(on_device(lattice, psi), odd, dagger);
+                CHECK(relative_error(on_host(lattice, odd), want) < tolerance(lattice).field);
+              }
+            }
+          });
     }
   }
 
   TEST_CASE("clover operator: site-diagonal matrices taken over from a longer precision") {
     const Geometry g({4, 6, 2, 4});
     const auto psi = reference::gaussian_spinor(g, Parity::even, 66, 0);
-    for_each_lattice(g, {.storage = false, .boundary = phases(g), .in_double = true, .in_half = true}, [&](const DeviceLattice& lattice) {
-      const gpu::Precision longer = lattice.precision() == gpu::Precision::half ? gpu::Precision::single : gpu::Precision::double_;
-      if (lattice.precision() >= longer || lattice.options().storage == gpu::Storage::image) return;
-      if (longer == gpu::Precision::double_ && !lattice.device().info().limits.float64) return;
-      LatticeOptions options = lattice.options();
-      options.precision = longer;
-      const DeviceLattice beside(lattice.device(), g, options);
-      GaugeField field(lattice), longer_field(beside);
-      for (const double mu : {0.0, 0.4}) {
-        CloverOperator from(beside, longer_field, kKappa, 1.3, mu), op(lattice, field, from);
-        for (const Configuration& u : {hot_configuration(g, 65), weak_configuration(g, 0.3, 69)}) {
-          upload(beside, u, longer_field);
-          upload(lattice, u, field);
-          from.links_changed();
-          op.links_changed();
-          check_operator(lattice, op, reference::CloverOperator(u, kKappa, {.csw = 1.3, .mu = mu, .boundary = phases(g)}), psi);
-        }
-      }
-    });
+    for_each_lattice(
+        g, {.storage = false, .boundary = phases(g), .in_double = true, .in_half = true},
+        [&](const DeviceLattice& lattice) {
+          const gpu::Precision longer =
+              lattice.precision() == gpu::Precision::half ? gpu::Precision::single : gpu::Precision::double_;
+          if (lattice.precision() >= longer || lattice.options().storage == gpu::Storage::image) return;
+          if (longer == gpu::Precision::double_ && !lattice.device().info().limits.float64) return;
+          LatticeOptions options = lattice.options();
+          options.precision = longer;
+          const DeviceLattice beside(lattice.device(), g, options);
+          GaugeField field(lattice), longer_field(beside);
+          for (const double mu : {0.0, 0.4}) {
+            CloverOperator from(beside, longer_field, kKappa, 1.3, mu), op(lattice, field, from);
+            for (const Configuration& u : {hot_configuration(g, 65), weak_configuration(g, 0.3, 69)}) {
+              upload(beside, u, longer_field);
+              upload(lattice, u, field);
+              from.links_changed();
+              op.links_changed();
+              check_operator(
+                  lattice, op,
+                  reference::CloverOperator(u, kKappa, {.csw = 1.3, .mu = mu, .boundary = phases(g)}), psi);
+            }
+          }
+        });
   }
 
   TEST_CASE("staggered hop and operator: storages, reconstructions, phases") {
@@ -173,8 +185,12 @@ TEST_SUITE("kernel") {
         const reference::StaggeredOperator exact(u, 0.21, boundary);
         const bool large = g.extent(0) == 4;
         for_each_lattice(g,
-                         {.storage = large && !twisted, .reconstruct = large, .boundary = boundary, .in_double = true,
-                          .in_half = true, .lanes = large},
+                         {.storage = large && !twisted,
+                          .reconstruct = large,
+                          .boundary = boundary,
+                          .in_double = true,
+                          .in_half = true,
+                          .lanes = large},
                          [&](const DeviceLattice& lattice) {
                            const GaugeField field = on_device(lattice, u);
                            StaggeredOperator op(lattice, field, 0.21);

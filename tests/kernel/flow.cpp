@@ -1,10 +1,11 @@
 // Clover, gradient flow and smearing on every device and storage against their twins in double precision.
+#include "flow/flow.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <cstdlib>
 
-#include "flow/flow.hpp"
 #include "flow/smearing.hpp"
 #include "io/configuration_file.hpp"
 #include "lattice/transfer.hpp"
@@ -23,12 +24,13 @@ double allowed(const DeviceLattice& lattice) {
 }
 
 enum class Extent {
-  every,   ///< every storage, both numbers of reals a link, both precisions
-  double_, ///< both precisions
-  single,  ///< the preferred storage in single precision
+  every,    ///< every storage, both numbers of reals a link, both precisions
+  double_,  ///< both precisions
+  single,   ///< the preferred storage in single precision
 };
 
-/// Runs `check(lattice)` on every device; less than everything where CPU drivers would spend minutes on compiling.
+/// Runs `check(lattice)` on every device; less than everything where CPU drivers would spend minutes on
+/// compiling.
 template <class Check>
 void on_all_devices(const Geometry& geometry, Check check, Extent extent = Extent::every) {
   if (std::getenv("GLUEBALL_TEST_EVERYTHING")) extent = Extent::every;  // tools/test --slow
@@ -80,21 +82,24 @@ TEST_SUITE("kernel") {
       for (const bool keep_trace : {false, true}) {
         if (keep_trace && kind != FieldStrength::clover) continue;
         const auto wanted = reference::action_density(u, kind, keep_trace);
-        on_all_devices(geometry, [&](const DeviceLattice& lattice) {
-          GaugeField field(lattice);
-          upload(lattice, u, field);
-          CloverMeasurement clover(lattice, kind, keep_trace);
-          const auto found = clover.measure(field);
-          CHECK(found.temporal == Approx(wanted.temporal).epsilon(allowed(lattice)));
-          CHECK(found.spatial == Approx(wanted.spatial).epsilon(allowed(lattice)));
-          CHECK(found.plaquette == Approx(wanted.plaquette).epsilon(allowed(lattice)));
-          CHECK(std::abs(found.charge - wanted.charge) < 1e-5);
-          const auto density = clover.download_density();
-          for (const std::size_t n : {0, 1, 517, 1919}) {
-            const double q = reference::charge_density(u, geometry.site(n), kind, keep_trace);
-            CHECK(std::abs(density[n][2] - q) < allowed(lattice));
-          }
-        }, kind == FieldStrength::clover && !keep_trace ? Extent::every : Extent::single);
+        on_all_devices(
+            geometry,
+            [&](const DeviceLattice& lattice) {
+              GaugeField field(lattice);
+              upload(lattice, u, field);
+              CloverMeasurement clover(lattice, kind, keep_trace);
+              const auto found = clover.measure(field);
+              CHECK(found.temporal == Approx(wanted.temporal).epsilon(allowed(lattice)));
+              CHECK(found.spatial == Approx(wanted.spatial).epsilon(allowed(lattice)));
+              CHECK(found.plaquette == Approx(wanted.plaquette).epsilon(allowed(lattice)));
+              CHECK(std::abs(found.charge - wanted.charge) < 1e-5);
+              const auto density = clover.download_density();
+              for (const std::size_t n : {0, 1, 517, 1919}) {
+                const double q = reference::charge_density(u, geometry.site(n), kind, keep_trace);
+                CHECK(std::abs(density[n][2] - q) < allowed(lattice));
+              }
+            },
+            kind == FieldStrength::clover && !keep_trace ? Extent::every : Extent::single);
       }
   }
 
@@ -106,23 +111,26 @@ TEST_SUITE("kernel") {
       const double estimate = reference::flow_step(once, action, 0.05);
       Configuration twice = once;
       reference::flow_step(twice, action, 0.03);
-      on_all_devices(geometry, [&](const DeviceLattice& lattice) {
-        GradientFlow flow(lattice, action);
-        flow.start(u);
-        flow.step(0.05);
-        CHECK(distance(flow.configuration(), once) < allowed(lattice));
-        flow.step(0.03);
-        CHECK(distance(flow.configuration(), twice) < allowed(lattice));
-        CHECK(flow.time() == Approx(0.08));
-        flow.start(u);
-        const auto refused = flow.try_step(0.05, 0.5 * estimate);
-        CHECK_FALSE(refused.accepted);
-        CHECK(refused.distance == Approx(estimate).epsilon(1e-3));
-        CHECK(distance(flow.configuration(), u) < allowed(lattice));
-        CHECK(flow.time() == 0.0);
-        CHECK(flow.try_step(0.05, 2 * estimate).accepted);
-        CHECK(distance(flow.configuration(), once) < allowed(lattice));
-      }, action.c1 == 0 ? Extent::every : Extent::single);
+      on_all_devices(
+          geometry,
+          [&](const DeviceLattice& lattice) {
+            GradientFlow flow(lattice, action);
+            flow.start(u);
+            flow.step(0.05);
+            CHECK(distance(flow.configuration(), once) < allowed(lattice));
+            flow.step(0.03);
+            CHECK(distance(flow.configuration(), twice) < allowed(lattice));
+            CHECK(flow.time() == Approx(0.08));
+            flow.start(u);
+            const auto refused = flow.try_step(0.05, 0.5 * estimate);
+            CHECK_FALSE(refused.accepted);
+            CHECK(refused.distance == Approx(estimate).epsilon(1e-3));
+            CHECK(distance(flow.configuration(), u) < allowed(lattice));
+            CHECK(flow.time() == 0.0);
+            CHECK(flow.try_step(0.05, 2 * estimate).accepted);
+            CHECK(distance(flow.configuration(), once) < allowed(lattice));
+          },
+          action.c1 == 0 ? Extent::every : Extent::single);
     }
   }
 
@@ -155,19 +163,23 @@ TEST_SUITE("kernel") {
         hyp.projection = projection;
         const Configuration by_ape = reference::ape_smeared(u, ape), by_hyp = reference::hyp_smeared(u, hyp),
                             by_stout = reference::stout_smeared(u, 0.12, dimensions);
-        on_all_devices(geometry, [&](const DeviceLattice& lattice) {
-          Smearing smearing(lattice);
-          GaugeField field(lattice);
-          upload(lattice, u, field);
-          smearing.ape(field, ape);
-          CHECK(distance(download_unitary(lattice, field), by_ape) < 2 * allowed(lattice));
-          upload(lattice, u, field);
-          smearing.stout(field, 0.12, dimensions);
-          CHECK(distance(download_unitary(lattice, field), by_stout) < allowed(lattice));
-          upload(lattice, u, field);
-          smearing.hyp(field, hyp);
-          CHECK(distance(download_unitary(lattice, field), by_hyp) < 2 * allowed(lattice));
-        }, dimensions == 4 && projection == reference::Projection::maximal_trace ? Extent::double_ : Extent::single);
+        on_all_devices(
+            geometry,
+            [&](const DeviceLattice& lattice) {
+              Smearing smearing(lattice);
+              GaugeField field(lattice);
+              upload(lattice, u, field);
+              smearing.ape(field, ape);
+              CHECK(distance(download_unitary(lattice, field), by_ape) < 2 * allowed(lattice));
+              upload(lattice, u, field);
+              smearing.stout(field, 0.12, dimensions);
+              CHECK(distance(download_unitary(lattice, field), by_stout) < allowed(lattice));
+              upload(lattice, u, field);
+              smearing.hyp(field, hyp);
+              CHECK(distance(download_unitary(lattice, field), by_hyp) < 2 * allowed(lattice));
+            },
+            dimensions == 4 && projection == reference::Projection::maximal_trace ? Extent::double_
+                                                                                  : Extent::single);
       }
   }
 
@@ -182,21 +194,24 @@ TEST_SUITE("kernel") {
       int steps;
       double et, es, q;
     };
-    on_all_devices(u.geometry(), [&](const DeviceLattice& lattice) {
-      GradientFlow flow(lattice, reference::kWilsonFlow);
-      CloverMeasurement clover(lattice);
-      flow.start(u);
-      int done = 0;
-      for (const Row& row : {Row{0, 1.05787, 1.03094, .0955429}, Row{1, .790042, .76505, .0389772},
-                             Row{2, .506125, .481396, .0166373}, Row{5, .152452, .125636, .00570391},
-                             Row{9, .0585831, .0404036, .000886915}}) {
-        for (; done < row.steps; ++done) flow.step(0.1);
-        const auto e = clover.measure(flow.links());
-        CHECK(e.temporal == Approx(row.et).epsilon(1e-5));
-        CHECK(e.spatial == Approx(row.es).epsilon(1e-5));
-        CHECK(std::abs(-e.charge - row.q) < 1e-6);
-      }
-    }, Extent::double_);
+    on_all_devices(
+        u.geometry(),
+        [&](const DeviceLattice& lattice) {
+          GradientFlow flow(lattice, reference::kWilsonFlow);
+          CloverMeasurement clover(lattice);
+          flow.start(u);
+          int done = 0;
+          for (const Row& row : {Row{0, 1.05787, 1.03094, .0955429}, Row{1, .790042, .76505, .0389772},
+                                 Row{2, .506125, .481396, .0166373}, Row{5, .152452, .125636, .00570391},
+                                 Row{9, .0585831, .0404036, .000886915}}) {
+            for (; done < row.steps; ++done) flow.step(0.1);
+            const auto e = clover.measure(flow.links());
+            CHECK(e.temporal == Approx(row.et).epsilon(1e-5));
+            CHECK(e.spatial == Approx(row.es).epsilon(1e-5));
+            CHECK(std::abs(-e.charge - row.q) < 1e-6);
+          }
+        },
+        Extent::double_);
   }
 
   TEST_CASE("adaptive flow reaches the same field as small steps") {

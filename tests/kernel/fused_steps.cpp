@@ -1,10 +1,13 @@
-// The steps of clover and staggered quarks' matrices that a conjugate gradient's sums and updates ride on, and solves by them.
+// The steps of clover and staggered quarks' matrices that a conjugate gradient's sums and updates ride on,
+// and solves by them.
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <cstring>
 #include <span>
 
+#include "fermion/clover_operator.hpp"
+#include "fermion/staggered_operator.hpp"
 #include "kernels/linalg.hpp"
 #include "lattice/texels.hpp"
 #include "lattice/transfer.hpp"
@@ -15,9 +18,7 @@
 #include "reference/gaussian_spinor.hpp"
 #include "reference/norm2.hpp"
 #include "reference/staggered.hpp"
-#include "fermion/clover_operator.hpp"
 #include "solvers/conjugate_gradient.hpp"
-#include "fermion/staggered_operator.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -42,8 +43,8 @@ reference::CloverOperator clover(const Configuration& u, double mu, const Bounda
 
 /// `half_way` is what normal_root leaves in its middle.
 template <class F, class Half>
-void check_steps(FermionOperator<F>& op, const reference::EvenOddOperator<Half>& exact, const Half& psi, const Half& r,
-                 const Half& half_way) {
+void check_steps(FermionOperator<F>& op, const reference::EvenOddOperator<Half>& exact, const Half& psi,
+                 const Half& r, const Half& half_way) {
   const DeviceLattice& lattice = op.lattice();
   Half square(psi.size()), want = r, got;
   exact.normal(psi, square);
@@ -60,7 +61,8 @@ void check_steps(FermionOperator<F>& op, const reference::EvenOddOperator<Half>&
   Partials partials(lattice, Shape::hops);
   Totals totals(lattice);
   const auto total = [&] {
-    kernels::Sum::run(lattice, {.count = lattice.partials(Shape::hops), .components = 1, .accumulate = 0}, partials, totals);
+    kernels::Sum::run(lattice, {.count = lattice.partials(Shape::hops), .components = 1, .accumulate = 0},
+                      partials, totals);
     std::uint32_t words[2];
     lattice.stream().download(totals.memory(), std::as_writable_bytes(std::span(words)));
     return lattice.decode_sum(words[0], words[1]);
@@ -76,10 +78,11 @@ void check_steps(FermionOperator<F>& op, const reference::EvenOddOperator<Half>&
   CHECK(relative_error(got, want) < tolerance(lattice).field);
 }
 
-/// A solve by these steps: the same bits each time, the solution that an operator without them finds, in about as many
-/// iterations.
+/// A solve by these steps: the same bits each time, the solution that an operator without them finds, in
+/// about as many iterations.
 template <class F, class Half>
-void check_solve(FermionOperator<F>& op, FermionOperator<F>& plain, const reference::EvenOddOperator<Half>& exact, const Half& b) {
+void check_solve(FermionOperator<F>& op, FermionOperator<F>& plain,
+                 const reference::EvenOddOperator<Half>& exact, const Half& b) {
   const DeviceLattice& lattice = op.lattice();
   constexpr double kGoal = 1e-5;
   REQUIRE(op.has_fused());
@@ -125,8 +128,8 @@ double dispatches(FermionOperator<F>& op, const Half& b) {
   return (double(all) - kOnce) / double(iterations);
 }
 
-/// On every device, two lanes, single precision: a lattice with fused steps and one without. (Drivers and validation layers take
-/// their time over each of clover quarks' kernels.)
+/// On every device, two lanes, single precision: a lattice with fused steps and one without. (Drivers and
+/// validation layers take their time over each of clover quarks' kernels.)
 void for_each_pair(const std::function<void(const DeviceLattice&, const DeviceLattice&)>& test) {
   for_each_device([&](gpu::Device& device) {
     LatticeOptions options = preferred_options(device);
@@ -149,7 +152,8 @@ TEST_SUITE("kernel") {
       HalfSpinorField root(psi.size());
       exact.even_odd(psi, root);
       const bool twist = mu != 0;
-      const Sweep sweep{.storage = !twist, .boundary = phases(), .in_double = twist, .in_half = twist, .lanes = twist};
+      const Sweep sweep{
+          .storage = !twist, .boundary = phases(), .in_double = twist, .in_half = twist, .lanes = twist};
       for_each_lattice(kGeometry, sweep, [&](const DeviceLattice& lattice) {
         const GaugeField field = on_device(lattice, u);
         CloverOperator op(lattice, field, exact);
@@ -174,7 +178,8 @@ TEST_SUITE("kernel") {
       });
   }
 
-  TEST_CASE("cg on fused steps: clover and staggered quarks, the same bits twice, the solution of plain steps") {
+  TEST_CASE(
+      "cg on fused steps: clover and staggered quarks, the same bits twice, the solution of plain steps") {
     const Configuration u = weak_configuration(kGeometry, 0.35, 606);
     const auto b = reference::gaussian_spinor(kGeometry, Parity::even, 607, 0);
     const HalfColourField c = random_colour_field(kGeometry, 608);
@@ -184,12 +189,14 @@ TEST_SUITE("kernel") {
       const GaugeField fused_links = on_device(fused, u), plain_links = on_device(plain, u);
       CloverOperator with(fused, fused_links, exact), without(plain, plain_links, exact);
       check_solve<SpinorField, HalfSpinorField>(with, without, exact, b);
-      StaggeredOperator staggered_with(fused, fused_links, kMass), staggered_without(plain, plain_links, kMass);
+      StaggeredOperator staggered_with(fused, fused_links, kMass),
+          staggered_without(plain, plain_links, kMass);
       check_solve<ColourField, HalfColourField>(staggered_with, staggered_without, exact_staggered, c);
     });
   }
 
-  TEST_CASE("cg on fused steps: seven dispatches an iteration, not nine, and five of staggered quarks, not seven") {
+  TEST_CASE(
+      "cg on fused steps: seven dispatches an iteration, not nine, and five of staggered quarks, not seven") {
     const Configuration u = weak_configuration(kGeometry, 0.35, 606);
     const auto b = reference::gaussian_spinor(kGeometry, Parity::even, 607, 0);
     const HalfColourField c = random_colour_field(kGeometry, 608);

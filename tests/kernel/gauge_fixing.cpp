@@ -1,11 +1,12 @@
 // Gauge fixing against its twin, which transforms the links themselves.
+#include "reference/gauge_fixing.hpp"
+
 #include <doctest/doctest.h>
 
 #include <functional>
 
 #include "fix/gauge_fixer.hpp"
 #include "lattice/transfer.hpp"
-#include "reference/gauge_fixing.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -48,7 +49,8 @@ double sweep_error(const DeviceLattice& lattice, Gauge gauge, Grain grain, const
                    const reference::GaugeStep& step, const std::function<void(GaugeFixer&)>& sweep) {
   Configuration u = from.moved;
   Transformation want = from.g;
-  for (const Parity parity : {Parity::even, Parity::odd}) reference::relax_gauge(u, gauge, parity, step, &want);
+  for (const Parity parity : {Parity::even, Parity::odd})
+    reference::relax_gauge(u, gauge, parity, step, &want);
   REQUIRE(distance(want, from.g) > 0.05);
   GaugeFixer fixer(lattice, from.u, gauge, grain);
   fixer.start(from.g);
@@ -69,7 +71,8 @@ TEST_SUITE("kernel") {
       CAPTURE(int(grain));
       const bool plain = gauge == Gauge::landau && grain == Grain::site;
       for_each_lattice(
-          kGeometry, {.storage = plain, .in_double = gauge != Gauge::residual}, [&](const DeviceLattice& lattice) {
+          kGeometry, {.storage = plain, .in_double = gauge != Gauge::residual},
+          [&](const DeviceLattice& lattice) {
             for (const int power : {0, 1, 2}) {
               const Kind kind = power == 0 ? Kind::power : power == 1 ? Kind::expanded1 : Kind::expanded2;
               const double error = sweep_error(lattice, gauge, grain, from, {.kind = kind, .strength = 1.6},
@@ -85,19 +88,20 @@ TEST_SUITE("kernel") {
     const Sample from = sample(33);
     for (const Gauge gauge : {Gauge::landau, Gauge::maximally_abelian}) {
       CAPTURE(int(gauge));
-      for_each_lattice(
-          kGeometry, {.storage = false, .in_double = gauge == Gauge::landau}, [&](const DeviceLattice& lattice) {
-            const double stochastic = sweep_error(lattice, gauge, Grain::site, from, {Kind::stochastic, 0.7, kSeed, 5},
-                                                  [](GaugeFixer& fixer) { fixer.relax_stochastic(0.7, kSeed, 5); });
-            CHECK(stochastic < 2 * tolerance(lattice).field);
-            for (const double temperature : {0.3, 3.0, 30.0}) {
-              CAPTURE(temperature);
-              const double heated =
-                  sweep_error(lattice, gauge, Grain::site, from, {Kind::heatbath, 1 / temperature, kSeed, 6},
-                              [&](GaugeFixer& fixer) { fixer.anneal(temperature, kSeed, 6); });
-              CHECK(heated < 6 * kSingle.field);  // random numbers are single precision in any
-            }
-          });
+      for_each_lattice(kGeometry, {.storage = false, .in_double = gauge == Gauge::landau},
+                       [&](const DeviceLattice& lattice) {
+                         const double stochastic =
+                             sweep_error(lattice, gauge, Grain::site, from, {Kind::stochastic, 0.7, kSeed, 5},
+                                         [](GaugeFixer& fixer) { fixer.relax_stochastic(0.7, kSeed, 5); });
+                         CHECK(stochastic < 2 * tolerance(lattice).field);
+                         for (const double temperature : {0.3, 3.0, 30.0}) {
+                           CAPTURE(temperature);
+                           const double heated = sweep_error(
+                               lattice, gauge, Grain::site, from, {Kind::heatbath, 1 / temperature, kSeed, 6},
+                               [&](GaugeFixer& fixer) { fixer.anneal(temperature, kSeed, 6); });
+                           CHECK(heated < 6 * kSingle.field);  // random numbers are single precision in any
+                         }
+                       });
     }
   }
 
@@ -107,26 +111,28 @@ TEST_SUITE("kernel") {
       LatticeOptions options = preferred_options(*device);
       options.reconstruct = 8;
       const DeviceLattice lattice(*device, kGeometry, options);
-      CHECK_THROWS_WITH_AS(GaugeFixer(lattice, u, Gauge::landau, Grain::site), doctest::Contains("8 reals"), Error);
+      CHECK_THROWS_WITH_AS(GaugeFixer(lattice, u, Gauge::landau, Grain::site), doctest::Contains("8 reals"),
+                           Error);
     }
   }
 
   TEST_CASE("gauge fixing: theta and functional, site by site and slice by slice; resting slices rest") {
     const Sample from = sample(35);
     for (const Gauge gauge : kGauges)
-      for_each_lattice(kGeometry,
-                       {.storage = gauge == Gauge::landau, .accumulator = gauge == Gauge::landau, .in_double = true},
-                       [&](const DeviceLattice& lattice) {
-                         GaugeFixer fixer(lattice, from.u, gauge, Grain::site);
-                         fixer.start(from.g);
-                         const GaugeState found = fixer.measure();
-                         const auto want = reference::divergence(from.moved, gauge);
-                         const double epsilon = tolerance(lattice).field * 10;
-                         CHECK(found.theta == doctest::Approx(want.mean).epsilon(epsilon));
-                         CHECK(found.largest == doctest::Approx(want.largest).epsilon(epsilon));
-                         CHECK(found.worst_slice == doctest::Approx(want.worst_slice).epsilon(epsilon));
-                         CHECK(std::abs(found.functional - reference::gauge_functional(from.moved, gauge)) < epsilon);
-                       });
+      for_each_lattice(
+          kGeometry,
+          {.storage = gauge == Gauge::landau, .accumulator = gauge == Gauge::landau, .in_double = true},
+          [&](const DeviceLattice& lattice) {
+            GaugeFixer fixer(lattice, from.u, gauge, Grain::site);
+            fixer.start(from.g);
+            const GaugeState found = fixer.measure();
+            const auto want = reference::divergence(from.moved, gauge);
+            const double epsilon = tolerance(lattice).field * 10;
+            CHECK(found.theta == doctest::Approx(want.mean).epsilon(epsilon));
+            CHECK(found.largest == doctest::Approx(want.largest).epsilon(epsilon));
+            CHECK(found.worst_slice == doctest::Approx(want.worst_slice).epsilon(epsilon));
+            CHECK(std::abs(found.functional - reference::gauge_functional(from.moved, gauge)) < epsilon);
+          });
     for_each_lattice(kGeometry, {.storage = false}, [&](const DeviceLattice& lattice) {
       GaugeFixer fixer(lattice, from.u, Gauge::coulomb, preferred_grain(lattice.device()));
       const auto before = fixer.measure_slices();

@@ -22,7 +22,8 @@ constexpr std::size_t kMebi = std::size_t(1) << 20;
 /// GLUEBALL_GL_IMPORT for the devices opened meanwhile.
 class Wish {
  public:
-  explicit Wish(const char* value) : before_(std::getenv("GLUEBALL_GL_IMPORT") ? std::getenv("GLUEBALL_GL_IMPORT") : "") {
+  explicit Wish(const char* value)
+      : before_(std::getenv("GLUEBALL_GL_IMPORT") ? std::getenv("GLUEBALL_GL_IMPORT") : "") {
     setenv("GLUEBALL_GL_IMPORT", value, 1);
   }
   ~Wish() { setenv("GLUEBALL_GL_IMPORT", before_.c_str(), 1); }
@@ -130,7 +131,8 @@ TEST_SUITE("kernel") {
   TEST_CASE("imported memory: all of it returns") {
     for_each_importer([](gpu::Device& device) {
       const auto& limits = device.info().limits;
-      const std::size_t bytes = std::size_t(std::min(limits.storage_range_bytes, limits.memory_bytes / 4) / 2);
+      const std::size_t bytes =
+          std::size_t(std::min(limits.storage_range_bytes, limits.memory_bytes / 4) / 2);
       std::size_t fd = 0, maps = 0;
       // Half as much again as there is.
       const auto rounds = std::max<std::size_t>(std::size_t(limits.memory_bytes / bytes * 3 / 2), 32);

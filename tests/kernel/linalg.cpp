@@ -5,10 +5,10 @@
 
 #include <cmath>
 
+#include "linalg/global_sums.hpp"
 #include "reference/dot.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "reference/norm2.hpp"
-#include "linalg/global_sums.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -36,18 +36,21 @@ TEST_SUITE("kernel") {
         const SpinorField dx = on_device(lattice, x);
         SpinorField dy = on_device(lattice, y), dz(lattice);
         kernels::Axpby::run(lattice, {.planes = kPlanes, .a = 1.25f, .b = -0.75f}, dx, dy, dz);
-        CHECK(relative_error(on_host(lattice, dz), combination(1.25, x, -0.75, y)) < tolerance(lattice).field);
+        CHECK(relative_error(on_host(lattice, dz), combination(1.25, x, -0.75, y)) <
+              tolerance(lattice).field);
         kernels::Axpy::run(lattice, {.planes = kPlanes, .a = -2.5f, .b = 0}, dx, dy);
         CHECK(relative_error(on_host(lattice, dy), combination(-2.5, x, 1, y)) < tolerance(lattice).field);
         kernels::Copy::run(lattice, {.planes = kPlanes}, dx, dz);
         CHECK(relative_error(on_host(lattice, dz), x) < tolerance(lattice).field);
         kernels::Scale::run(lattice, {.planes = kPlanes, .a = 0.3f, .b = 0}, dz);
-        CHECK(relative_error(on_host(lattice, dz), combination(double(0.3f), x, 0, x)) < tolerance(lattice).field);
+        CHECK(relative_error(on_host(lattice, dz), combination(double(0.3f), x, 0, x)) <
+              tolerance(lattice).field);
         // What is only read stays as it is, in the plane that is not asked for, too.
         CHECK(relative_error(on_host(lattice, dx), x) < tolerance(lattice).field);
         kernels::Scale::run(lattice, {.planes = 3, .a = 0, .b = 0}, dz);
         kernels::Axpy::run(lattice, {.planes = 3, .a = 0.3f, .b = 0}, dx, dz);
-        CHECK(relative_error(on_host(lattice, dz), combination(double(0.3f), x, 0, x)) < tolerance(lattice).field);
+        CHECK(relative_error(on_host(lattice, dz), combination(double(0.3f), x, 0, x)) <
+              tolerance(lattice).field);
       });
     }
   }
@@ -63,13 +66,14 @@ TEST_SUITE("kernel") {
       const double norm2 = reference::norm2(x), scale = std::sqrt(norm2 * reference::norm2(y));
       const Complex dot = reference::dot(x, y);
       REQUIRE(std::abs(dot.imag()) > 0.5 * scale);
-      for_each_lattice(g, {.accumulator = true, .in_double = true, .in_half = true}, [&](const DeviceLattice& lattice) {
-        const SpinorField dx = on_device(lattice, x), dy = on_device(lattice, y);
-        GlobalSums sums(lattice);
-        CHECK(std::abs(sums.norm2(dx) / norm2 - 1) < tolerance(lattice).average);
-        CHECK(std::abs(sums.dot(dx, dy) - dot) < tolerance(lattice).average * scale);
-        CHECK(std::abs(sums.dot(dy, dx) - std::conj(dot)) < tolerance(lattice).average * scale);
-      });
+      for_each_lattice(
+          g, {.accumulator = true, .in_double = true, .in_half = true}, [&](const DeviceLattice& lattice) {
+            const SpinorField dx = on_device(lattice, x), dy = on_device(lattice, y);
+            GlobalSums sums(lattice);
+            CHECK(std::abs(sums.norm2(dx) / norm2 - 1) < tolerance(lattice).average);
+            CHECK(std::abs(sums.dot(dx, dy) - dot) < tolerance(lattice).average * scale);
+            CHECK(std::abs(sums.dot(dy, dx) - std::conj(dot)) < tolerance(lattice).average * scale);
+          });
     }
   }
 

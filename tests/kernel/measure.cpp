@@ -115,7 +115,8 @@ TEST_SUITE("kernel") {
       REQUIRE(found.size() == wanted.size());
       double worst = 0, sum = 0;
       for (std::size_t n = 0; n < found.size(); ++n) {
-        for (std::size_t k = 0; k < 2; ++k) worst = std::max(worst, std::abs(double(found[n][k]) - wanted[n][k]));
+        for (std::size_t k = 0; k < 2; ++k)
+          worst = std::max(worst, std::abs(double(found[n][k]) - wanted[n][k]));
         sum += double(found[n][0]) + double(found[n][1]);
       }
       CHECK(worst < kSite);

@@ -112,7 +112,8 @@ TEST_SUITE("kernel") {
       }
   }
 
-  TEST_CASE("staggered force: added to momenta that are already there, with signs and phases at the boundary") {
+  TEST_CASE(
+      "staggered force: added to momenta that are already there, with signs and phases at the boundary") {
     const double eps = 0.37;
     for (const Geometry& g : {kLarge, kSmall})
       for (const Boundary& boundary : {kAntiperiodicInTime, phases()}) {
@@ -130,7 +131,8 @@ TEST_SUITE("kernel") {
           MomentumField p = on_device(lattice, before);
           Both<ColourField> dx(lattice);
           for (const Parity parity : kParities) upload(lattice, x[std::size_t(parity)], dx[parity]);
-          for (const Parity here : kParities) kernels::StaggeredForce::run_all(lattice, here, eps, field, dx, p);
+          for (const Parity here : kParities)
+            kernels::StaggeredForce::run_all(lattice, here, eps, field, dx, p);
           CHECK(relative_error(download(lattice, p), after) < tolerance(lattice).field);
         });
       }
@@ -174,11 +176,14 @@ TEST_SUITE("kernel") {
         upload(lattice, blocks, device_blocks);
         for (const Parity here : kParities) {
           const SpinorField dx = on_device(lattice, x[int(here)]), dy = on_device(lattice, y[int(here)]);
-          kernels::CloverOuter::run(lattice, {.planes = TensorHalf::kPlanes, .a = a, .b = 0}, dx, dy, dz[here]);
+          kernels::CloverOuter::run(lattice, {.planes = TensorHalf::kPlanes, .a = a, .b = 0}, dx, dy,
+                                    dz[here]);
           const Launch adding(lattice, kernels::CloverOuter::kAdd);
-          kernels::CloverOuter::run(adding, {.planes = TensorHalf::kPlanes, .a = b, .b = 0}, dy, dy, dz[here]);
+          kernels::CloverOuter::run(adding, {.planes = TensorHalf::kPlanes, .a = b, .b = 0}, dy, dy,
+                                    dz[here]);
         }
-        kernels::CloverTrace::run(lattice, {.planes = TensorHalf::kPlanes, .a = b, .b = 0}, device_blocks, dz[Parity::odd]);
+        kernels::CloverTrace::run(lattice, {.planes = TensorHalf::kPlanes, .a = b, .b = 0}, device_blocks,
+                                  dz[Parity::odd]);
         for (const Parity here : kParities) kernels::CloverForce::run_all(lattice, here, eps, field, dz, p);
         CHECK(relative_error(download(lattice, p), after) < tolerance(lattice).field);
       });

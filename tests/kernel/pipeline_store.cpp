@@ -5,10 +5,10 @@
 #include <sstream>
 
 #include "app/cache.hpp"
+#include "fermion/wilson_operator.hpp"
 #include "gpu/shader.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "reference/wilson_dslash.hpp"
-#include "fermion/wilson_operator.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/temporary.hpp"
@@ -81,7 +81,8 @@ TEST_SUITE("kernel") {
       write(store.path("x"), good.substr(0, length));
       CHECK(store.load("x").empty());
     }
-    for (std::size_t at : {std::size_t(0), std::size_t(16), std::size_t(24), std::size_t(32), good.size() / 2}) {
+    for (std::size_t at :
+         {std::size_t(0), std::size_t(16), std::size_t(24), std::size_t(32), good.size() / 2}) {
       std::string bad = good;
       bad[at] = char(bad[at] ^ 1);
       write(store.path("x"), bad);
@@ -111,8 +112,8 @@ TEST_SUITE("kernel") {
       const TemporaryDirectory directory;
       const auto cold = run(info.id(), directory.path());
       CHECK(cold->loaded == 0);
-      MESSAGE(info.id() << " " << info.name << ": keeps " << (cold->saves ? std::filesystem::file_size(cold->last) : 0)
-                        << " bytes");
+      MESSAGE(info.id() << " " << info.name << ": keeps "
+                        << (cold->saves ? std::filesystem::file_size(cold->last) : 0) << " bytes");
       if (cold->saves == 0) continue;  // a driver that gives nothing to keep
       const auto warm = run(info.id(), directory.path());
       CHECK(warm->loaded > 0);

@@ -17,13 +17,14 @@ TEST_SUITE("kernel") {
         const reference::Plaquettes want = reference::plaquette(u);
         // The planes of this field differ, or a mistaken plane would not show.
         REQUIRE(std::abs(want.spatial - want.temporal) > 1e-4);
-        for_each_lattice(g, {.reconstruct = true, .accumulator = true, .in_double = true}, [&](const DeviceLattice& lattice) {
-          const GaugeField field = on_device(lattice, u);
-          GlobalSums sums(lattice);
-          const reference::Plaquettes got = plaquette(lattice, field, sums);
-          CHECK(std::abs(got.spatial - want.spatial) < tolerance(lattice).average * 0.1);
-          CHECK(std::abs(got.temporal - want.temporal) < tolerance(lattice).average * 0.1);
-        });
+        for_each_lattice(g, {.reconstruct = true, .accumulator = true, .in_double = true},
+                         [&](const DeviceLattice& lattice) {
+                           const GaugeField field = on_device(lattice, u);
+                           GlobalSums sums(lattice);
+                           const reference::Plaquettes got = plaquette(lattice, field, sums);
+                           CHECK(std::abs(got.spatial - want.spatial) < tolerance(lattice).average * 0.1);
+                           CHECK(std::abs(got.temporal - want.temporal) < tolerance(lattice).average * 0.1);
+                         });
       }
   }
 }

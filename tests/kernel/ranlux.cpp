@@ -7,10 +7,10 @@
 #include <cmath>
 
 #include "lattice/transfer.hpp"
+#include "linalg/global_sums.hpp"
 #include "reference/gaussian.hpp"
 #include "reference/heatbath.hpp"
 #include "reference/ranlux.hpp"
-#include "linalg/global_sums.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"

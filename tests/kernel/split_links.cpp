@@ -1,24 +1,23 @@
-// Links in a range for each direction (gpu::Storage::split), which is how fields lie that are beyond one range of the device:
-// the same as in one buffer, on small lattices and on one that needs it.
+// Links in a range for each direction (gpu::Storage::split), which is how fields lie that are beyond one
+// range of the device: the same as in one buffer, on small lattices and on one that needs it.
 #include <doctest/doctest.h>
-
 #include <unistd.h>
 
 #include <string>
 
 #include "base/error.hpp"
+#include "fermion/wilson_operator.hpp"
 #include "fix/gauge_fixer.hpp"
 #include "flow/flow.hpp"
 #include "gpu/paper_device.hpp"
 #include "lattice/transfer.hpp"
+#include "linalg/convert.hpp"
 #include "measure/density.hpp"
 #include "measure/observable.hpp"
 #include "quark/source.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "reference/wilson_dslash.hpp"
-#include "linalg/convert.hpp"
 #include "solvers/quark_solver.hpp"
-#include "fermion/wilson_operator.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/skip.hpp"
@@ -33,7 +32,8 @@ using gpu::Precision, gpu::Storage;
 
 const Geometry kGeometry({4, 6, 4, 8});
 
-/// Whether Vulkan and OpenGL let a kernel bind as many buffers as this takes: a solver's steps with both parities' links.
+/// Whether Vulkan and OpenGL let a kernel bind as many buffers as this takes: a solver's steps with both
+/// parities' links.
 constexpr std::uint32_t kBlocks = 16;
 
 /// Calls `test` for every device that can, in both precisions.
@@ -51,14 +51,16 @@ void for_each_precision(const std::function<void(gpu::Device&, Precision)>& test
   if (tried == 0) skip("no device binds 16 buffers at once");
 }
 
-DeviceLattice lattice_of(gpu::Device& device, const Geometry& geometry, Storage storage, Precision precision, int reconstruct = 12) {
+DeviceLattice lattice_of(gpu::Device& device, const Geometry& geometry, Storage storage, Precision precision,
+                         int reconstruct = 12) {
   LatticeOptions options = preferred_options(device, precision, geometry);
   options.storage = storage;
   options.reconstruct = reconstruct;
   return DeviceLattice(device, geometry, options);
 }
 
-/// Sums in another order and multiplications fused elsewhere change the last bits; a wrong link changes everything.
+/// Sums in another order and multiplications fused elsewhere change the last bits; a wrong link changes
+/// everything.
 double near(Precision precision) { return precision == Precision::double_ ? 1e-12 : 1e-5; }
 
 }  // namespace
@@ -72,12 +74,13 @@ TEST_SUITE("kernel") {
         const GaugeField field = on_device(split, u);
         CHECK(field[Parity::even].pieces() == 4);
         const GaugeField whole(lattice_of(device, kGeometry, Storage::buffer, precision, reconstruct));
-        CHECK(whole[Parity::even].memory().bytes() ==
-              kGeometry.half_volume() * 4 * std::size_t(reconstruct) * (precision == Precision::double_ ? 8 : 4));
+        CHECK(whole[Parity::even].memory().bytes() == kGeometry.half_volume() * 4 * std::size_t(reconstruct) *
+                                                          (precision == Precision::double_ ? 8 : 4));
         const double near = precision == Precision::double_ ? 1e-15 : 1e-7;
         CHECK(relative_error(download(split, field), u) < near);
         GaugeField copy(split);
-        for (const Parity parity : {Parity::even, Parity::odd}) kernels::copy(split, field[parity], copy[parity]);
+        for (const Parity parity : {Parity::even, Parity::odd})
+          kernels::copy(split, field[parity], copy[parity]);
         CHECK(relative_error(download(split, copy), u) < near);
         // Of the other precision, in pieces or not, both ways.
         if (!device.info().limits.float64) continue;
@@ -101,8 +104,7 @@ TEST_SUITE("kernel") {
       p.precision = precision;
       p.tau = 0.1;
       p.levels = {{.integrator = Integrator::leapfrog, .steps = 1}};
-      p.monomials = {{"gauge", {{"beta", 5.6}, {"c1", -0.2}}, 0},
-                     {"two-flavour", {{"kappa", 0.12}}, 0}};
+      p.monomials = {{"gauge", {{"beta", 5.6}, {"c1", -0.2}}, 0}, {"two-flavour", {{"kappa", 0.12}}, 0}};
       // Half of the kernels once: each takes a CPU driver a second.
       if (precision == Precision::double_) {
         p.monomials.push_back({"clover", {{"kappa", 0.11}, {"csw", 1.2}}, 0});
@@ -138,7 +140,10 @@ TEST_SUITE("kernel") {
     for_each_precision([&](gpu::Device& device, Precision precision) {
       // These kernels take CPU drivers longest: once an API.
       if (precision == Precision::double_) return;
-      const HeatbathParameters parameters{.couplings = {.beta = 5.9}, .overrelaxation = 1, .seed = 4, .precision = precision,
+      const HeatbathParameters parameters{.couplings = {.beta = 5.9},
+                                          .overrelaxation = 1,
+                                          .seed = 4,
+                                          .precision = precision,
                                           .random = {.ranlux = device.info().api == gpu::Api::opengl}};
       const auto swept = [&](Storage storage) {
         GaugeHeatbath chain(device, storage, parameters, start);
@@ -159,7 +164,8 @@ TEST_SUITE("kernel") {
       const DeviceLattice whole = lattice_of(device, kGeometry, Storage::buffer, precision),
                           split = lattice_of(device, kGeometry, Storage::split, precision);
       const auto flowed = [&](const DeviceLattice& lattice) {
-        GradientFlow flow(lattice, precision == Precision::single ? reference::kZeuthenFlow : reference::kWilsonFlow);
+        GradientFlow flow(lattice,
+                          precision == Precision::single ? reference::kZeuthenFlow : reference::kWilsonFlow);
         flow.start(start);
         CHECK(flow.try_step(0.02, 1).accepted);
         return flow.configuration();
@@ -171,7 +177,8 @@ TEST_SUITE("kernel") {
         Measurement m(lattice, u, sums);
         std::vector<double> values;
         for (const auto& observable : observables)
-          for (const Quantity& q : observable->measure(m)) values.insert(values.end(), q.values.begin(), q.values.end());
+          for (const Quantity& q : observable->measure(m))
+            values.insert(values.end(), q.values.begin(), q.values.end());
         DensityField density(lattice);
         plaquette_density(lattice, u, density);
         for (const auto& texel : download(lattice, density)) values.push_back(texel[0] + 2 * texel[1]);
@@ -179,7 +186,8 @@ TEST_SUITE("kernel") {
       };
       const auto want = measured(whole), got = measured(split);
       REQUIRE(got.size() == want.size());
-      for (std::size_t n = 0; n < want.size(); ++n) CHECK(got[n] == doctest::Approx(want[n]).epsilon(20 * near(precision)));
+      for (std::size_t n = 0; n < want.size(); ++n)
+        CHECK(got[n] == doctest::Approx(want[n]).epsilon(20 * near(precision)));
     });
   }
 
@@ -199,7 +207,8 @@ TEST_SUITE("kernel") {
       const auto solve = [&](QuarkAction action) {
         const auto solver = make_spinor_solver(device, u, {.action = action, .kappa = 0.12}, options);
         std::vector<FullQuarkField<HalfSpinorField>> b, x(2);
-        for (const int n : {0, 4}) b.push_back(make_source<HalfSpinorField>(parse_source("point:0,0,0,0"), kGeometry, n, 12));
+        for (const int n : {0, 4})
+          b.push_back(make_source<HalfSpinorField>(parse_source("point:0,0,0,0"), kGeometry, n, 12));
         for (const SolveResult& r : solver->solve_all(b, x)) {
           CHECK(r.residual_full < 1e-9);
           CHECK(r.iterations > 5);
@@ -209,9 +218,11 @@ TEST_SUITE("kernel") {
       solve(QuarkAction::wilson);
       if (!fused) return;
       solve(QuarkAction::clover);
-      const auto solver = make_staggered_solver(device, u, {.action = QuarkAction::staggered, .mass = 0.3}, options);
+      const auto solver =
+          make_staggered_solver(device, u, {.action = QuarkAction::staggered, .mass = 0.3}, options);
       FullQuarkField<HalfColourField> x;
-      CHECK(solver->solve(make_source<HalfColourField>(parse_source("point:0,0,0,0"), kGeometry, 0, 3), x).residual_full < 1e-9);
+      CHECK(solver->solve(make_source<HalfColourField>(parse_source("point:0,0,0,0"), kGeometry, 0, 3), x)
+                .residual_full < 1e-9);
     });
   }
 
@@ -241,13 +252,16 @@ TEST_SUITE("kernel") {
       return lattice_of(device, Geometry({8, 8, 8, 8}), wanted, precision, reconstruct).options().storage;
     };
     constexpr std::uint64_t half = 8 * 8 * 8 * 8 / 2;
-    for (const auto& [precision, reals, texel] :
-         {std::tuple{Precision::single, 12, 3 * 16}, {Precision::single, 18, 18 * 4}, {Precision::double_, 18, 18 * 8}}) {
+    for (const auto& [precision, reals, texel] : {std::tuple{Precision::single, 12, 3 * 16},
+                                                  {Precision::single, 18, 18 * 4},
+                                                  {Precision::double_, 18, 18 * 8}}) {
       const std::uint64_t bytes = half * 4 * std::uint64_t(texel);
       CHECK(storage({.storage_range_bytes = bytes}, Storage::buffer, precision, reals) == Storage::buffer);
       CHECK(storage({.storage_range_bytes = bytes - 1}, Storage::buffer, precision, reals) == Storage::split);
-      CHECK(storage({.storage_range_bytes = bytes, .texel_elements = bytes / 16}, Storage::texel, precision, reals) == Storage::texel);
-      CHECK(storage({.storage_range_bytes = bytes, .texel_elements = bytes / 16 - 1}, Storage::texel, precision, reals) == Storage::split);
+      CHECK(storage({.storage_range_bytes = bytes, .texel_elements = bytes / 16}, Storage::texel, precision,
+                    reals) == Storage::texel);
+      CHECK(storage({.storage_range_bytes = bytes, .texel_elements = bytes / 16 - 1}, Storage::texel,
+                    precision, reals) == Storage::split);
     }
     CHECK(storage({.storage_range_bytes = 1}, Storage::image, Precision::single, 12) == Storage::image);
     CHECK(storage({.storage_range_bytes = 1}, Storage::buffer, Precision::half, 12) == Storage::buffer);
@@ -266,12 +280,14 @@ TEST_SUITE("slow") {
       for (const int l : {beyond - 4, beyond}) {
         const Geometry g({l, l, l, l});
         const double host = double(sysconf(_SC_PHYS_PAGES)) * double(sysconf(_SC_PAGESIZE));
-        if (3000.0 * double(g.volume()) > host) return skip(g.to_string() + ": there is not enough memory on the host");
+        if (3000.0 * double(g.volume()) > host)
+          return skip(g.to_string() + ": there is not enough memory on the host");
         CAPTURE(g.to_string());
         const Configuration u = hot_configuration(g, 51);
         const HalfSpinorField psi = reference::gaussian_spinor(g, Parity::odd, 52, 0);
-        const DeviceLattice lattice = lattice_of(device, g, info.type == gpu::DeviceType::software ? Storage::texel : Storage::buffer,
-                                                 Precision::double_, 18);
+        const DeviceLattice lattice =
+            lattice_of(device, g, info.type == gpu::DeviceType::software ? Storage::texel : Storage::buffer,
+                       Precision::double_, 18);
         CHECK((lattice.options().storage == Storage::split) == (l == beyond));
         const GaugeField field = on_device(lattice, u);
         const SpinorField in = on_device(lattice, psi);

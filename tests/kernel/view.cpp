@@ -170,8 +170,12 @@ TEST_SUITE("kernel") {
           largest = std::max(largest, std::abs(value(site)));
         for (const Parity here : {Parity::even, Parity::odd}) {
           kernels::DensityRange::run(lattice,
-                                     {.weight_x = 1, .weight_y = 0.5f, .weight_z = -2, .weight_w = 0.125f,
-                                      .first = std::uint32_t(first * slice / 2), .count = std::uint32_t(count * slice / 2)},
+                                     {.weight_x = 1,
+                                      .weight_y = 0.5f,
+                                      .weight_z = -2,
+                                      .weight_w = 0.125f,
+                                      .first = std::uint32_t(first * slice / 2),
+                                      .count = std::uint32_t(count * slice / 2)},
                                      density[here], sums.partials());
           sums.collect_maximum(1, here == Parity::odd);
         }

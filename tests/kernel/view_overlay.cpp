@@ -32,12 +32,14 @@ Colour unpacked(std::uint32_t c) {
 /// A frame in double, painted shape by shape.
 class Canvas {
  public:
-  Canvas(const std::vector<std::uint32_t>& picture, int width, int height, const Place& place) : pixels_(kWidth * kHeight) {
+  Canvas(const std::vector<std::uint32_t>& picture, int width, int height, const Place& place)
+      : pixels_(kWidth * kHeight) {
     for (int y = 0; y < int(kHeight); ++y)
       for (int x = 0; x < int(kWidth); ++x) {
         Colour& c = pixels_[std::size_t(y) * kWidth + std::size_t(x)];
         c = unpacked(kBackground);
-        if (x < int(place.left) || x >= int(place.right) || y < int(place.top) || y >= int(place.bottom)) continue;
+        if (x < int(place.left) || x >= int(place.right) || y < int(place.top) || y >= int(place.bottom))
+          continue;
         const double px = (x - int(place.left) + 0.5) * width / (place.right - place.left) - 0.5,
                      py = (y - int(place.top) + 0.5) * height / (place.bottom - place.top) - 0.5;
         c = {};
@@ -93,7 +95,9 @@ struct Random {
   }
 };
 
-bool inside(const Box& b, double x, double y) { return x >= b.low.x && x < b.high.x && y >= b.low.y && y < b.high.y; }
+bool inside(const Box& b, double x, double y) {
+  return x >= b.low.x && x < b.high.x && y >= b.low.y && y < b.high.y;
+}
 
 void add_rectangle(Random& random, Overlay& overlay, Canvas& canvas) {
   const Box box = random.box();
@@ -106,15 +110,18 @@ void add_glyph(Random& random, const std::vector<std::uint8_t>& font, Overlay& o
   const Box box = random.box();
   const double du = random(0.01, kFontWidth / double(box.high.x - box.low.x)),
                dv = random(0.01, kFontHeight / double(box.high.y - box.low.y));
-  const Box texels{{0.25f, 0.5f},
-                   {float(0.25 + (box.high.x - box.low.x) * du * 0.9), float(0.5 + (box.high.y - box.low.y) * dv * 0.9)}};
+  const Box texels{
+      {0.25f, 0.5f},
+      {float(0.25 + (box.high.x - box.low.x) * du * 0.9), float(0.5 + (box.high.y - box.low.y) * dv * 0.9)}};
   const std::uint32_t colour = random.colour();
   overlay.glyph(box, texels, colour);
   canvas.paint([&](double x, double y) {
     Colour c = unpacked(colour);
     if (!inside(box, x, y)) return Colour{.a = 0};
-    const double u = texels.low.x + (x - box.low.x) / (box.high.x - box.low.x) * (texels.high.x - texels.low.x),
-                 v = texels.low.y + (y - box.low.y) / (box.high.y - box.low.y) * (texels.high.y - texels.low.y);
+    const double u = texels.low.x +
+                     (x - box.low.x) / (box.high.x - box.low.x) * (texels.high.x - texels.low.x),
+                 v = texels.low.y +
+                     (y - box.low.y) / (box.high.y - box.low.y) * (texels.high.y - texels.low.y);
     c.a *= font[std::size_t(v) * kFontWidth + std::size_t(u)] / 255.0;
     return c;
   });
@@ -129,12 +136,14 @@ void add_triangle(Random& random, Overlay& overlay, Canvas& canvas) {
     const auto area = [&](const Point& a, const Point& b) {
       return (double(b.x) - a.x) * (y - a.y) - (double(b.y) - a.y) * (x - a.x);
     };
-    const double w[] = {area(c[1].at, c[2].at), area(c[2].at, c[0].at), area(c[0].at, c[1].at)}, sum = w[0] + w[1] + w[2];
+    const double w[] = {area(c[1].at, c[2].at), area(c[2].at, c[0].at), area(c[0].at, c[1].at)},
+                 sum = w[0] + w[1] + w[2];
     if (!inside(clip, x, y) || w[0] / sum < 0 || w[1] / sum < 0 || w[2] / sum < 0) return Colour{.a = 0};
     Colour mixed{.a = 0};
     for (int k = 0; k < 3; ++k) {
       const Colour v = unpacked(c[std::size_t(k)].colour);
-      mixed.r += w[k] / sum * v.r, mixed.g += w[k] / sum * v.g, mixed.b += w[k] / sum * v.b, mixed.a += w[k] / sum * v.a;
+      mixed.r += w[k] / sum * v.r, mixed.g += w[k] / sum * v.g, mixed.b += w[k] / sum * v.b,
+          mixed.a += w[k] / sum * v.a;
     }
     return mixed;
   });
@@ -155,8 +164,8 @@ TEST_SUITE("kernel") {
       Place place;
     };
     // Of its place's size, smaller, larger, and none of it to be seen.
-    for (const Case& c : {Case{40, 30, {10, 5, 50, 35}}, Case{13, 9, {0, 0, kWidth, kHeight}}, Case{90, 80, {3, 2, 60, 50}},
-                          Case{5, 5, {7, 7, 7, 7}}}) {
+    for (const Case& c : {Case{40, 30, {10, 5, 50, 35}}, Case{13, 9, {0, 0, kWidth, kHeight}},
+                          Case{90, 80, {3, 2, 60, 50}}, Case{5, 5, {7, 7, 7, 7}}}) {
       Random random;
       const auto picture = random_picture(random, c.width, c.height);
       std::vector<std::uint8_t> font(kFontWidth * kFontHeight);
@@ -174,8 +183,8 @@ TEST_SUITE("kernel") {
         const auto memory = device.allocate({.bytes = picture.size() * 4});
         device.stream().upload(*memory, std::as_bytes(std::span(picture)));
         for (const bool blue_first : {false, true}) {
-          composer.compose({memory.get(), std::uint32_t(c.width), std::uint32_t(c.height)}, c.place, overlay, kWidth, kHeight,
-                           kBackground, blue_first);
+          composer.compose({memory.get(), std::uint32_t(c.width), std::uint32_t(c.height)}, c.place, overlay,
+                           kWidth, kHeight, kBackground, blue_first);
           CHECK(largest_difference(composer.download_rgb(), canvas.bytes()) < 0.6);
         }
       });
@@ -194,7 +203,8 @@ TEST_SUITE("kernel") {
       return o;
     };
     // What comes, goes, moves, has another colour, and what is drawn over what.
-    std::vector<Overlay> overlays{rectangle(3, 3, 0xff0000ff), rectangle(3, 3, 0xff00ffff), rectangle(33, 20, 0xff00ffff), {}};
+    std::vector<Overlay> overlays{
+        rectangle(3, 3, 0xff0000ff), rectangle(3, 3, 0xff00ffff), rectangle(33, 20, 0xff00ffff), {}};
     overlays.push_back(overlays[0]);
     overlays.back().rectangle({{5, 5}, {8, 40}}, 0xffffffff);
     overlays.emplace_back();
@@ -210,7 +220,8 @@ TEST_SUITE("kernel") {
         device.stream().upload(*memory.back(), std::as_bytes(std::span(picture)));
       }
       // Picture 0: none.
-      const auto frame = [&](Composer& on, std::size_t n, std::size_t picture, std::size_t place, std::uint32_t width) {
+      const auto frame = [&](Composer& on, std::size_t n, std::size_t picture, std::size_t place,
+                             std::uint32_t width) {
         view::PixelView seen{};
         if (picture > 0) seen = {memory[picture - 1].get(), 13, 9, picture};
         on.compose(seen, places[place], overlays[n], width, kHeight, kBackground, false);
@@ -222,7 +233,8 @@ TEST_SUITE("kernel") {
         const std::uint32_t width = any(12) == 0 ? kWidth - 20 : kWidth;
         Composer anew(device);
         anew.font(font, kFontWidth);
-        REQUIRE(frame(composer, overlay, picture, place, width) == frame(anew, overlay, picture, place, width));
+        REQUIRE(frame(composer, overlay, picture, place, width) ==
+                frame(anew, overlay, picture, place, width));
       }
     });
   }

@@ -4,11 +4,11 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "fermion/wilson_operator.hpp"
 #include "kernels/heatbath.hpp"
 #include "kernels/linalg.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "solvers/block_cg.hpp"
-#include "fermion/wilson_operator.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 
@@ -25,7 +25,8 @@ std::vector<std::byte> bytes(const DeviceLattice& lattice, const gpu::Memory& me
 }
 
 /// Everything that hops, on one lattice: bit for bit.
-std::vector<std::byte> results(const DeviceLattice& lattice, const Configuration& u, const HalfSpinorField& psi) {
+std::vector<std::byte> results(const DeviceLattice& lattice, const Configuration& u,
+                               const HalfSpinorField& psi) {
   constexpr std::uint32_t kCount = 4;
   GaugeField links = on_device(lattice, u);
   const SpinorField in = on_device(lattice, psi);
@@ -43,7 +44,8 @@ std::vector<std::byte> results(const DeviceLattice& lattice, const Configuration
   lattice.stream().upload(several.memory(), four);
   MultiWilsonOperator(lattice, links, 0.13, 0.2, kCount).even_odd(several, hopped);
   append(hopped.memory());
-  kernels::Overrelax::run(lattice, {.parity = 0, .color = 0, .c0 = 1, .c1 = 0}, links[Parity::even], links[Parity::odd]);
+  kernels::Overrelax::run(lattice, {.parity = 0, .color = 0, .c0 = 1, .c1 = 0}, links[Parity::even],
+                          links[Parity::odd]);
   append(links[Parity::even].memory());
   return all;
 }

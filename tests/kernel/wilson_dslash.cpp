@@ -5,6 +5,7 @@
 
 #include <span>
 
+#include "fermion/wilson_operator.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/linalg.hpp"
 #include "lattice/texels.hpp"
@@ -12,7 +13,6 @@
 #include "reference/gaussian_spinor.hpp"
 #include "reference/norm2.hpp"
 #include "reference/twisted_mass.hpp"
-#include "fermion/wilson_operator.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -50,7 +50,9 @@ TEST_SUITE("kernel") {
     }
   }
 
-  TEST_CASE("wilson dslash: half precision's fixed point is ten times as fine as its floats, in every storage it has") {
+  TEST_CASE(
+      "wilson dslash: half precision's fixed point is ten times as fine as its floats, in every storage it "
+      "has") {
     const Geometry g({4, 6, 8, 10});
     const Configuration u = hot_configuration(g, 61);
     const auto psi = reference::gaussian_spinor(g, Parity::odd, 62, 0);
@@ -120,61 +122,67 @@ TEST_SUITE("kernel") {
     const Configuration u = hot_configuration(g, 57);
     const auto psi = reference::gaussian_spinor(g, Parity::even, 58, 0);
     const reference::WilsonOperator<double> twin(u, kKappa);
-    for_each_lattice(g, {.in_double = true, .in_half = true, .lanes = true}, [&](const DeviceLattice& lattice) {
-      const GaugeField field = on_device(lattice, u);
-      WilsonOperator op(lattice, field, kKappa);
-      const SpinorField in = on_device(lattice, psi);
-      SpinorField out(lattice), middle(lattice);
-      HalfSpinorField want(psi.size()), half(psi.size());
-      for (const bool dagger : {false, true}) {
-        op.even_odd(in, out, dagger);
-        twin.even_odd(psi, want, dagger);
-        CHECK(relative_error(on_host(lattice, out), want) < tolerance(lattice).field);
-      }
-      op.normal(in, middle, out);
-      twin.normal(psi, want);
-      twin.even_odd(psi, half);
-      CHECK(relative_error(on_host(lattice, out), want) < tolerance(lattice).field);
-      CHECK(relative_error(on_host(lattice, middle), half) < tolerance(lattice).field);
-    });
+    for_each_lattice(g, {.in_double = true, .in_half = true, .lanes = true},
+                     [&](const DeviceLattice& lattice) {
+                       const GaugeField field = on_device(lattice, u);
+                       WilsonOperator op(lattice, field, kKappa);
+                       const SpinorField in = on_device(lattice, psi);
+                       SpinorField out(lattice), middle(lattice);
+                       HalfSpinorField want(psi.size()), half(psi.size());
+                       for (const bool dagger : {false, true}) {
+                         op.even_odd(in, out, dagger);
+                         twin.even_odd(psi, want, dagger);
+                         CHECK(relative_error(on_host(lattice, out), want) < tolerance(lattice).field);
+                       }
+                       op.normal(in, middle, out);
+                       twin.normal(psi, want);
+                       twin.even_odd(psi, half);
+                       CHECK(relative_error(on_host(lattice, out), want) < tolerance(lattice).field);
+                       CHECK(relative_error(on_host(lattice, middle), half) < tolerance(lattice).field);
+                     });
   }
 
   TEST_CASE("wilson operator: the steps that a conjugate gradient's vectors ride on") {
     const Geometry g({4, 6, 2, 10});
     const Configuration u = hot_configuration(g, 59);
-    const auto psi = reference::gaussian_spinor(g, Parity::even, 60, 0), r = reference::gaussian_spinor(g, Parity::even, 60, 1);
+    const auto psi = reference::gaussian_spinor(g, Parity::even, 60, 0),
+               r = reference::gaussian_spinor(g, Parity::even, 60, 1);
     const double alpha = 0.625, mu = 0.2;
     const reference::TwistedMassOperator twin(u, kKappa, mu);
     HalfSpinorField root(psi.size()), square(psi.size()), want = r;
     twin.even_odd(psi, root);
     twin.even_odd(root, square, true);
     reference::axpy(-alpha, square, want);
-    for_each_lattice(g, {.accumulator = true, .in_double = true, .in_half = true, .lanes = true}, [&](const DeviceLattice& lattice) {
-      const GaugeField field = on_device(lattice, u);
-      WilsonOperator op(lattice, field, kKappa, mu);
-      CgScalars scalars(lattice);
-      in_precision(lattice, [&](auto real) {
-        args::CgControl<decltype(real)> control{};
-        control.alpha = decltype(real)(alpha);
-        lattice.stream().upload(scalars.memory(), std::as_bytes(std::span(&control, 1)));
-      });
-      const SpinorField in = on_device(lattice, psi);
-      SpinorField middle(lattice), residual = on_device(lattice, r);
-      Partials partials(lattice, Shape::hops);
-      Totals totals(lattice);
-      const auto total = [&] {
-        kernels::Sum::run(lattice, {.count = lattice.partials(Shape::hops), .components = 1, .accumulate = 0}, partials, totals);
-        std::uint32_t words[2];
-        lattice.stream().download(totals.memory(), std::as_writable_bytes(std::span(words)));
-        return lattice.decode_sum(words[0], words[1]);
-      };
-      op.normal_root(in, middle, partials, scalars);
-      CHECK(std::abs(total() / reference::norm2(root) - 1) < tolerance(lattice).average);
-      CHECK(relative_error(on_host(lattice, middle), root) < tolerance(lattice).field);
-      op.normal_residual(in, on_device(lattice, root), residual, partials, scalars);
-      CHECK(std::abs(total() / reference::norm2(want) - 1) < tolerance(lattice).average);
-      CHECK(relative_error(on_host(lattice, residual), want) < tolerance(lattice).field);
-    });
+    for_each_lattice(g, {.accumulator = true, .in_double = true, .in_half = true, .lanes = true},
+                     [&](const DeviceLattice& lattice) {
+                       const GaugeField field = on_device(lattice, u);
+                       WilsonOperator op(lattice, field, kKappa, mu);
+                       CgScalars scalars(lattice);
+                       in_precision(lattice, [&](auto real) {
+                         args::CgControl<decltype(real)> control{};
+                         control.alpha = decltype(real)(alpha);
+                         lattice.stream().upload(scalars.memory(), std::as_bytes(std::span(&control, 1)));
+                       });
+                       const SpinorField in = on_device(lattice, psi);
+                       SpinorField middle(lattice), residual = on_device(lattice, r);
+                       Partials partials(lattice, Shape::hops);
+                       Totals totals(lattice);
+                       const auto total = [&] {
+                         kernels::Sum::run(
+                             lattice,
+                             {.count = lattice.partials(Shape::hops), .components = 1, .accumulate = 0},
+                             partials, totals);
+                         std::uint32_t words[2];
+                         lattice.stream().download(totals.memory(), std::as_writable_bytes(std::span(words)));
+                         return lattice.decode_sum(words[0], words[1]);
+                       };
+                       op.normal_root(in, middle, partials, scalars);
+                       CHECK(std::abs(total() / reference::norm2(root) - 1) < tolerance(lattice).average);
+                       CHECK(relative_error(on_host(lattice, middle), root) < tolerance(lattice).field);
+                       op.normal_residual(in, on_device(lattice, root), residual, partials, scalars);
+                       CHECK(std::abs(total() / reference::norm2(want) - 1) < tolerance(lattice).average);
+                       CHECK(relative_error(on_host(lattice, residual), want) < tolerance(lattice).field);
+                     });
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "fermion/wilson_operator.hpp"
 #include "io/configuration_file.hpp"
 #include "measure/plaquette.hpp"
 #include "reference/axpy.hpp"
@@ -11,7 +12,6 @@
 #include "reference/gaussian_spinor.hpp"
 #include "reference/norm2.hpp"
 #include "solvers/mixed_solver.hpp"
-#include "fermion/wilson_operator.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/known_configurations.hpp"

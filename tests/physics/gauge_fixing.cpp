@@ -20,7 +20,8 @@ Configuration thermal(const Geometry& geometry, double beta, int sweeps) {
   GaugeHeatbath chain(device, device.preferred_storage(), {.couplings = {.beta = beta}, .seed = 12},
                       hot_configuration(geometry, 11));
   for (int step = 1; step <= sweeps; ++step) chain.sweep(step);
-  // The chain runs in single precision: its links are in SU(3) to seven digits, those that are fixed to sixteen.
+  // The chain runs in single precision: its links are in SU(3) to seven digits, those that are fixed to
+  // sixteen.
   Configuration u = chain.configuration();
   for (Matrix3& link : u.links()) link = reunitarized(link);
   return u;
@@ -48,7 +49,8 @@ TEST_SUITE("slow") {
     std::vector<long> iterations;
     for (const double omega : {1.0, 1.3, 1.5, 1.6, 1.7, 1.8, 1.9, 1.97}) {
       iterations.push_back(
-          fixed(u, {.omega = omega, .theta = 1e-9, .interval = 10, .precision = FixPrecision::single}, 5).iterations);
+          fixed(u, {.omega = omega, .theta = 1e-9, .interval = 10, .precision = FixPrecision::single}, 5)
+              .iterations);
       MESSAGE("omega ", omega, ": ", iterations.back(), " iterations");
     }
     const auto least = std::min_element(iterations.begin(), iterations.end());
@@ -59,8 +61,8 @@ TEST_SUITE("slow") {
   }
 
   TEST_CASE("simulated annealing reaches a larger mean functional than overrelaxation, 20 copies") {
-    // The larger the lattice, the less the functional scatters from copy to copy: on 16^4, with 2000 sweeps, annealing
-    // leads by six errors.
+    // The larger the lattice, the less the functional scatters from copy to copy: on 16^4, with 2000 sweeps,
+    // annealing leads by six errors.
     const Configuration u = thermal(Geometry({12, 12, 12, 12}), 6.0, 60);
     std::vector<double> relaxed, annealed;
     for (std::uint64_t copy = 0; copy < 20; ++copy) {

@@ -65,7 +65,8 @@ TEST_SUITE("slow") {
         // The gauge force on a scale of its own, so that the error is that of the action which is looked at.
         HmcParameters p{.tau = 0.5, .force_tolerance = 1e-4, .seed = 143};
         const bool gauge = kind.name == "gauge";
-        const bool staggered = kind.name == "staggered";  // four flavours, and heavy: a larger force than the others have
+        const bool staggered =
+            kind.name == "staggered";  // four flavours, and heavy: a larger force than the others have
         p.levels = {{Integrator::leapfrog, gauge ? 6 : staggered ? 8 : 2}};
         p.monomials = {{std::string(kind.name), kind.example, 0}};
         if (!gauge) {
@@ -79,17 +80,20 @@ TEST_SUITE("slow") {
         for (int step = kWarmUp; step < kWarmUp + kCount; ++step) {
           const Trajectory t = hmc.run(step);
           const double e = std::exp(-t.delta_h);
-          sum += e, squares += e * e, mean_dh += t.delta_h / kCount, squares_dh += t.delta_h * t.delta_h / kCount;
+          sum += e, squares += e * e, mean_dh += t.delta_h / kCount,
+              squares_dh += t.delta_h * t.delta_h / kCount;
           accepted += t.accepted;
         }
         const double mean = sum / kCount, error = std::sqrt((squares / kCount - mean * mean) / (kCount - 1));
         // Gaussian dH of mean m has variance 2 m (Creutz) and is accepted with probability erfc(sqrt(m) / 2).
-        const double acceptance = double(accepted) / kCount, expected = std::erfc(std::sqrt(std::max(mean_dh, 0.0) / 4));
+        const double acceptance = double(accepted) / kCount,
+                     expected = std::erfc(std::sqrt(std::max(mean_dh, 0.0) / 4));
         const double of_dh = std::sqrt((squares_dh - mean_dh * mean_dh) / kCount);
-        const double slope = std::abs(expected - std::erfc(std::sqrt(std::max(mean_dh, 0.0) / 4 + of_dh / 4)));
+        const double slope =
+            std::abs(expected - std::erfc(std::sqrt(std::max(mean_dh, 0.0) / 4 + of_dh / 4)));
         const double spread = std::hypot(std::sqrt(expected * (1 - expected) / kCount), slope);
-        MESSAGE(std::string(kind.name), ": <exp(-dH)> = ", mean, " +- ", error, ", <dH> = ", mean_dh, ", acceptance ", acceptance,
-                ", expected ", expected, " +- ", spread);
+        MESSAGE(std::string(kind.name), ": <exp(-dH)> = ", mean, " +- ", error, ", <dH> = ", mean_dh,
+                ", acceptance ", acceptance, ", expected ", expected, " +- ", spread);
         CHECK(std::abs(mean - 1) < 2 * error);
         CHECK(std::abs(acceptance - expected) < 2.5 * spread);
         CHECK(std::sqrt(squares_dh) > 0.02);  // more than noise

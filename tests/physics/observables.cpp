@@ -1,5 +1,5 @@
-// Observables of other codes' configurations: the twins to the digits that an independent numpy code and CL2QCD's tests give,
-// the devices of both APIs to single precision.
+// Observables of other codes' configurations: the twins to the digits that an independent numpy code and
+// CL2QCD's tests give, the devices of both APIs to single precision.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -29,12 +29,25 @@ struct Row {
 };
 
 const Row kRows[] = {
-    {"cl2qcd/conf.00200", 0.57107711169452713, 0.3591275521360824, {-0.11349672123636857, 0.22828243566855227}, NAN},
-    {"analysistoolbox/nersc.l8t4b3360", 0.5038664469495941, 0.2612095147177599,
-     {0.11635623607639296, -0.01097925129165526}, 0.005406083857887091},
-    {"milc/lat.sample.l8888", 0.5935602404328412, 0.3834706336872052, {0.05284510291537524, -0.005910569266063254},
+    {"cl2qcd/conf.00200",
+     0.57107711169452713,
+     0.3591275521360824,
+     {-0.11349672123636857, 0.22828243566855227},
+     NAN},
+    {"analysistoolbox/nersc.l8t4b3360",
+     0.5038664469495941,
+     0.2612095147177599,
+     {0.11635623607639296, -0.01097925129165526},
+     0.005406083857887091},
+    {"milc/lat.sample.l8888",
+     0.5935602404328412,
+     0.3834706336872052,
+     {0.05284510291537524, -0.005910569266063254},
      -0.0006456386203638892},
-    {"milc/lat.sample.l4444", 0.594850158947151, 0.3991228470469588, {0.4312303596128346, -0.0008177551973281707},
+    {"milc/lat.sample.l4444",
+     0.594850158947151,
+     0.3991228470469588,
+     {0.4312303596128346, -0.0008177551973281707},
      0.6467587374189634},
 };
 

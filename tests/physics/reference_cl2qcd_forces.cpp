@@ -1,5 +1,5 @@
-// Forces against CL2QCD's unit-test values on its conf.00200 (4^4, periodic). Its coefficients belong to lambda_a, ours to
-// lambda_a / 2: each component is twice, |F|^2 four times ours.
+// Forces against CL2QCD's unit-test values on its conf.00200 (4^4, periodic). Its coefficients belong to
+// lambda_a, ours to lambda_a / 2: each component is twice, |F|^2 four times ours.
 #include <doctest/doctest.h>
 
 #include "physics/cl2qcd.hpp"
@@ -67,8 +67,8 @@ TEST_SUITE("physics") {
   TEST_CASE("reference: CL2QCD's force of rectangles") {
     if (test::conf_00200_missing()) return;
     const Configuration u = conf_00200();
-    // Its test has the rectangles of the Symanzik action alone, with a c1 of seven digits: what is left of the whole force
-    // when that of the plaquettes, c0 times Wilson's, is taken away.
+    // Its test has the rectangles of the Symanzik action alone, with a c1 of seven digits: what is left of
+    // the whole force when that of the plaquettes, c0 times Wilson's, is taken away.
     const GaugeCouplings couplings{.beta = 4.0, .c1 = -0.0833333};
     Momenta force(u.geometry());
     gauge_force(u, couplings, 1.0, force);
@@ -79,8 +79,8 @@ TEST_SUITE("physics") {
   TEST_CASE("reference: CL2QCD's even-odd fermion force on drand48 fields") {
     if (test::conf_00200_missing()) return;
     const Configuration u = conf_00200();
-    // Y are the values of the random field's even sites, X those of its odd ones. EVEN has Y on the odd sites (its kernels
-    // take the other parity than they say), ODD, added to it, on the even ones.
+    // Y are the values of the random field's even sites, X those of its odd ones. EVEN has Y on the odd sites
+    // (its kernels take the other parity than they say), ODD, added to it, on the even ones.
     const FullField<double> source = random_field(u.geometry(), 16);
     const HalfSpinorField nothing(source[0].size()), y = gamma5_times(1.0, source[0]);
     Momenta force(u.geometry());
@@ -108,8 +108,8 @@ TEST_SUITE("physics") {
       fermion_force(u, kPeriodic, kKappa, x, gamma5_times(1.0, y), 1.0, force);
       CHECK(their_norm2(force) == test::relative(42199.514415107173, 1e-7));
     }
-    // S = phi^+ R (Q^2)^-1 R phi with R = Q at the other kappa: Y = Q^-1 R phi = M^-1 M' phi, and a second force with phi for
-    // -Y at that kappa.
+    // S = phi^+ R (Q^2)^-1 R phi with R = Q at the other kappa: Y = Q^-1 R phi = M^-1 M' phi, and a second
+    // force with phi for -Y at that kappa.
     FullField<double> b = phi;
     heavy.full(phi, b);
     const FullField<double> y = inverse(b), x = inverse(gamma5_times(1.0, y));
@@ -124,7 +124,8 @@ TEST_SUITE("physics") {
     const Configuration u = shifted(conf_00200());
     const TwistedMassOperator light(u, kKappa, 0.0, kPeriodic), heavy(u, kHeavier, 0.0, kPeriodic);
     const HalfSpinorField phi = shifted_odd(u.geometry(), random_field(u.geometry(), 22)[0]);
-    const auto kick = [&](const TwistedMassOperator& m, const HalfSpinorField& x, const HalfSpinorField& y, Momenta& p) {
+    const auto kick = [&](const TwistedMassOperator& m, const HalfSpinorField& x, const HalfSpinorField& y,
+                          Momenta& p) {
       const ForceFields f = force_fields(m, x, y);
       fermion_force(u, kPeriodic, m.kappa(), f.x, f.y, 1.0, p);
     };
@@ -150,7 +151,8 @@ TEST_SUITE("physics") {
     if (test::conf_00200_missing()) return;
     const Configuration u = conf_00200();
     const Geometry& g = u.geometry();
-    // U A(x+mu) B(x)^+ from the even sites, then, added, from the odd ones, where A and B have changed places but not values.
+    // U A(x+mu) B(x)^+ from the even sites, then, added, from the odd ones, where A and B have changed places
+    // but not values.
     const HalfColourField a = random_colours(g, 123), b = random_colours(g, 321);
     Boundary other_phases = kPeriodic;
     other_phases.twist[3] = 1.0;
@@ -172,8 +174,8 @@ TEST_SUITE("physics") {
 
   TEST_CASE("reference: CL2QCD's force of a rooted staggered determinant") {
     if (test::conf_00200_missing()) return;
-    // S = phi^+ r(A) phi, r(x) = c_0 + sum c_k / (x + p_k) for 1/sqrt(x) on [1e-5, 1], not brought to the spectrum of A:
-    // a sum of forces of X_k = (A + p_k)^-1 phi.
+    // S = phi^+ r(A) phi, r(x) = c_0 + sum c_k / (x + p_k) for 1/sqrt(x) on [1e-5, 1], not brought to the
+    // spectrum of A: a sum of forces of X_k = (A + p_k)^-1 phi.
     const Configuration u = conf_00200();
     const Geometry& g = u.geometry();
     const auto c = test::residues();
@@ -184,8 +186,9 @@ TEST_SUITE("physics") {
       std::uint64_t seed;
       double norm2;
     };
-    for (const Row& row : {Row{kPeriodic, 123, 2214.9003939576623452}, Row{kPeriodic, 321, 1845.6513833002247793},
-                           Row{with_mu, 123, 2315.4175592593164765}, Row{with_mu, 321, 1932.6440761489629949}}) {
+    for (const Row& row :
+         {Row{kPeriodic, 123, 2214.9003939576623452}, Row{kPeriodic, 321, 1845.6513833002247793},
+          Row{with_mu, 123, 2315.4175592593164765}, Row{with_mu, 321, 1932.6440761489629949}}) {
       const StaggeredOperator m(u, 0.125, row.boundary);
       std::vector<HalfColourField> x;
       multishift_cg(m, random_colours(g, row.seed), kPoles, x, 1e-14);

@@ -1,5 +1,5 @@
-// The spectrum of the staggered matrix against CL2QCD's values: extreme eigenvalues, and solutions for the shifts of a
-// rational approximation.
+// The spectrum of the staggered matrix against CL2QCD's values: extreme eigenvalues, and solutions for the
+// shifts of a rational approximation.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -39,8 +39,8 @@ double eigenvalue(const std::vector<double>& diagonal, const std::vector<double>
   return 0.5 * (low + high);
 }
 
-/// The extreme eigenvalues of the matrix on the even sites, by Lanczos without reorthogonalisation: copies of converged
-/// eigenvalues come, extreme ones stay where they are.
+/// The extreme eigenvalues of the matrix on the even sites, by Lanczos without reorthogonalisation: copies of
+/// converged eigenvalues come, extreme ones stay where they are.
 std::pair<double, double> extreme_eigenvalues(const StaggeredOperator& m, int steps) {
   const Geometry& g = m.geometry();
   HalfColourField v = random_colours(g, 7), before(g.half_volume()), w(g.half_volume());
@@ -67,7 +67,8 @@ std::pair<double, double> extreme_eigenvalues(const StaggeredOperator& m, int st
 TEST_SUITE("physics") {
   TEST_CASE("reference: the extreme eigenvalues of CL2QCD's staggered matrix") {
     if (test::conf_00200_missing()) return;
-    // Of dense matrices of an independent program: CL2QCD's own smallest ones are of an iteration stopped early.
+    // Of dense matrices of an independent program: CL2QCD's own smallest ones are of an iteration stopped
+    // early.
     const Configuration u = conf_00200();
     const auto [low, high] = extreme_eigenvalues(StaggeredOperator(u, 1.01335, kPeriodic), 384);
     CHECK(high == test::relative(5.9887257072878599, 1e-12));
@@ -77,14 +78,17 @@ TEST_SUITE("physics") {
     CHECK(light_low == test::relative(0.34679211174354518, 1e-12));
   }
 
-  TEST_CASE("the shifts are the poles of the best approximation: its error is reached 18 times with changing signs") {
+  TEST_CASE(
+      "the shifts are the poles of the best approximation: its error is reached 18 times with changing "
+      "signs") {
     std::vector<double> extremes;
     double last = 0, before = 0;
     for (int n = 0; n <= 40000; ++n) {
       const double x = 1e-5 * std::pow(1e5, n / 40000.0);
       double r = std::sqrt(x);
       for (std::size_t k = 0; k < kPoles.size(); ++k) r *= (x + kZeros[k]) / (x + kPoles[k]);
-      if (n == 1 || (n > 1 && (last - before) * (r - last) < 0) || n == 40000) extremes.push_back(n == 40000 ? r : last);
+      if (n == 1 || (n > 1 && (last - before) * (r - last) < 0) || n == 40000)
+        extremes.push_back(n == 40000 ? r : last);
       before = last;
       last = r;
     }

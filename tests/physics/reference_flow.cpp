@@ -1,5 +1,5 @@
-// Action density, charge, gradient flow and smearing in double precision, against what other codes print for their own
-// configurations and against values from an independent numpy code.
+// Action density, charge, gradient flow and smearing in double precision, against what other codes print for
+// their own configurations and against values from an independent numpy code.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -57,12 +57,14 @@ TEST_SUITE("physics") {
     if (absent()) return;
     const Configuration u = read("cl2qcd/conf.00200");
     CHECK(action_density(u).charge == Approx(-0.0135750595091692).epsilon(1e-12));
-    CHECK(action_density(u, FieldStrength::clover, true).charge == Approx(-0.0152347488575799).epsilon(1e-12));
+    CHECK(action_density(u, FieldStrength::clover, true).charge ==
+          Approx(-0.0152347488575799).epsilon(1e-12));
   }
 
   TEST_CASE("reference: Wilson flow of MILC's sample, its printed table") {
     if (absent()) return;
-    // wilson_flow/test/wilson_flow.1.sample-out; MILC's charge has the sign of eps_xyzt = 1, opposite to ours.
+    // wilson_flow/test/wilson_flow.1.sample-out; MILC's charge has the sign of eps_xyzt = 1, opposite to
+    // ours.
     struct Row {
       int steps;
       double et, es, q;
@@ -107,8 +109,9 @@ TEST_SUITE("physics") {
     };
     Configuration u = read("regen/hot_4444_s11.ildg");
     int done = 0;
-    for (const Row& row : {Row{0, 1.12543636501968, 1.12254233311078}, Row{1, 1.14601716864881, 1.14304291792315},
-                           Row{5, 1.22451238727801, 1.22045723817336}, Row{10, 1.30845556806451, 1.30093647082356}}) {
+    for (const Row& row :
+         {Row{0, 1.12543636501968, 1.12254233311078}, Row{1, 1.14601716864881, 1.14304291792315},
+          Row{5, 1.22451238727801, 1.22045723817336}, Row{10, 1.30845556806451, 1.30093647082356}}) {
       flow(u, 0.01, row.steps - done);
       done = row.steps;
       CAPTURE(done);
@@ -146,7 +149,8 @@ TEST_SUITE("physics") {
     Configuration stout = u;
     for (int n = 0; n < 16; ++n) stout = stout_smeared(stout, 0.15625, 3);
     check(stout, .998190904268995, .37949739714774, 3e-7);
-    check(ape_smeared(u, {.keep = 2.5, .staple = 1.0, .dimensions = 3}), .997762414678517, .379493533012768, 3e-6);
+    check(ape_smeared(u, {.keep = 2.5, .staple = 1.0, .dimensions = 3}), .997762414678517, .379493533012768,
+          3e-6);
     HypParameters space;
     space.dimensions = 3;
     const Plaquettes p = plaquette(hyp_smeared(u, space));
@@ -158,7 +162,8 @@ TEST_SUITE("physics") {
     if (absent()) return;
     Configuration u = read("regen/weak_4448_s11.ildg");
     for (int n = 0; n < 20; ++n) u = hyp_smeared(u, {});
-    // glue/qtop_naive prints 1 - P = 6.5e-7 and Q = 1.2e-9 in single precision, which is that precision's rounding.
+    // glue/qtop_naive prints 1 - P = 6.5e-7 and Q = 1.2e-9 in single precision, which is that precision's
+    // rounding.
     CHECK(1.0 - plaquette(u).average() < 6.6e-7);
     CHECK(1.0 - plaquette(u).average() > 0.0);
     CHECK(std::abs(action_density(u).charge) < 1.3e-9);

@@ -16,12 +16,14 @@ namespace {
 using namespace glueball;
 using namespace glueball::reference;
 
-/// MILC's step in the subgroup of rows p and q: of the best element a0 + i a sigma of a site, the part a made larger by
-/// (omega a0^2 + |a|^2) / (a0^2 + |a|^2).
+/// MILC's step in the subgroup of rows p and q: of the best element a0 + i a sigma of a site, the part a made
+/// larger by (omega a0^2 + |a|^2) / (a0^2 + |a|^2).
 Matrix3 milc_hit(const Matrix3& w, int p, int q, double omega) {
   const double a0 = (w[p][p] + w[q][q]).real();
-  std::array<double, 3> a{-(w[p][q] + w[q][p]).imag(), (w[q][p] - w[p][q]).real(), (w[q][q] - w[p][p]).imag()};
-  const double square = a[0] * a[0] + a[1] * a[1] + a[2] * a[2], more = (omega * a0 * a0 + square) / (a0 * a0 + square);
+  std::array<double, 3> a{-(w[p][q] + w[q][p]).imag(), (w[q][p] - w[p][q]).real(),
+                          (w[q][q] - w[p][p]).imag()};
+  const double square = a[0] * a[0] + a[1] * a[1] + a[2] * a[2],
+               more = (omega * a0 * a0 + square) / (a0 * a0 + square);
   const double norm = std::sqrt(a0 * a0 + more * more * square);
   for (double& x : a) x *= more / norm;
   Matrix3 h = Matrix3::identity();
@@ -48,8 +50,8 @@ void milc_relax(Configuration& u, Parity parity) {
     }
 }
 
-/// MILC's Coulomb gauge after so many steps; the functional as its GFIX line has it: the mean of what odd sites and then even
-/// ones have left.
+/// MILC's Coulomb gauge after so many steps; the functional as its GFIX line has it: the mean of what odd
+/// sites and then even ones have left.
 double milc_fix(Configuration& u, int steps) {
   double functional = 0;
   for (int step = 0; step < steps; ++step) {
@@ -85,12 +87,15 @@ TEST_SUITE("physics") {
       test::skip("reference configurations are absent");
       return;
     }
-    // clover_invert/test/su3_clov_bi.2: kappa 0.1, clov_c 1.2, periodic in all directions. The pion knows how far the gauge has
-    // been fixed, by 1e-5: MILC ended at its step number 13, the fourteenth, and so do we. Then all seven digits agree. The
-    // functional of its GFIX line, the sum of two numbers in single precision, does so to their 3e-8.
-    Configuration u = io::read_configuration(test::configs_directory() / "milc/lat.sample.l4444").configuration;
+    // clover_invert/test/su3_clov_bi.2: kappa 0.1, clov_c 1.2, periodic in all directions. The pion knows how
+    // far the gauge has been fixed, by 1e-5: MILC ended at its step number 13, the fourteenth, and so do we.
+    // Then all seven digits agree. The functional of its GFIX line, the sum of two numbers in single
+    // precision, does so to their 3e-8.
+    Configuration u =
+        io::read_configuration(test::configs_directory() / "milc/lat.sample.l4444").configuration;
     CHECK(std::abs(milc_fix(u, 14) - 0.894051313) < 3e-8);
-    const auto c = pion(CloverOperator(u, 0.1, {.csw = 1.2, .boundary = {1, 1, 1, 1}}), "gaussian:0,0,0,0:1.5");
+    const auto c =
+        pion(CloverOperator(u, 0.1, {.csw = 1.2, .boundary = {1, 1, 1, 1}}), "gaussian:0,0,0,0:1.5");
     const std::array<double, 4> milc{4.408250, 0.2786408, 0.06210007, 0.2631309};
     for (std::size_t t = 0; t < 4; ++t) CHECK(std::abs(c[t] / milc[t] - 1) < 2e-7);
   }

@@ -147,7 +147,8 @@ TEST_SUITE("probe") {
       Totals totals(lattice);
       const auto maximum = [&](std::vector<double> values, bool accumulate) {
         lattice.stream().upload(partials.memory(), std::as_bytes(std::span(as_sums(lattice, values))));
-        kernels::Maximum::run(lattice, {.count = count, .components = 1, .accumulate = accumulate}, partials, totals);
+        kernels::Maximum::run(lattice, {.count = count, .components = 1, .accumulate = accumulate}, partials,
+                              totals);
         const auto got = contents<std::uint32_t>(lattice, totals);
         return lattice.decode_sum(got[0], got[1]);
       };

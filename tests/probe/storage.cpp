@@ -104,7 +104,8 @@ TEST_SUITE("probe") {
           auto stored = contents<float>(lattice, to[parity]), sent = contents<float>(lattice, from[parity]);
           // A direction's links of 18 reals leave half a plane of their piece as it was.
           if (lattice.options().storage == gpu::Storage::split)
-            for (auto* numbers : {&stored, &sent}) numbers->resize(half * std::size_t(lattice.options().reconstruct));
+            for (auto* numbers : {&stored, &sent})
+              numbers->resize(half * std::size_t(lattice.options().reconstruct));
           CHECK(stored == sent);
         }
       }

@@ -1,9 +1,11 @@
-// lib/su2 and lib/su2_heatbath against the host's quaternions, and the heatbath's numbers against their exact density.
+// lib/su2 and lib/su2_heatbath against the host's quaternions, and the heatbath's numbers against their exact
+// density.
+#include "reference/su2.hpp"
+
 #include <doctest/doctest.h>
 
 #include "probe/buffers.hpp"
 #include "reference/gaussian.hpp"
-#include "reference/su2.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/kolmogorov.hpp"
@@ -62,18 +64,24 @@ TEST_SUITE("probe") {
           const Matrix3 product = result.matrix(), want = reference::su2_times(a, w, g);
           for (int row = 0; row < 3; ++row) compare(algebra, product[row], want[row]);
         }
-        if (reference::length(k) > 1e-3) compare(algebra, quaternion(result), reference::su2_reflection(k));
-        else quaternion(result);
+        if (reference::length(k) > 1e-3)
+          compare(algebra, quaternion(result), reference::su2_reflection(k));
+        else
+          quaternion(result);
         const auto b = quaternion(result);
-        const auto want = reference::su2_heatbath(k, block(i, 0, 1)[0], [&](int attempt) { return block(i, std::uint32_t(attempt), 0); });
+        const auto want = reference::su2_heatbath(
+            k, block(i, 0, 1)[0], [&](int attempt) { return block(i, std::uint32_t(attempt), 0); });
         double distance = 0;
         compare(distance, b, want);
         // Rounding may turn a decision: rarely, and then everything differs.
-        if (distance > 1e-4) ++turned;
-        else sample = std::max(sample, distance);
+        if (distance > 1e-4)
+          ++turned;
+        else
+          sample = std::max(sample, distance);
         away += std::abs(reference::length(b) - 1) > 1e-5;
         const double alpha = reference::length(k);
-        const auto element = reference::operator*(b, k);  // a = b k^+ / |k|, so this is |k| times the b that was drawn
+        const auto element =
+            reference::operator*(b, k);  // a = b k^+ / |k|, so this is |k| times the b that was drawn
         heights[i / kPerAlpha].push_back(alpha > 0 ? element[0] / alpha : b[0]);
       }
       CHECK(algebra < 1e-5);  // of numbers up to about 10
@@ -82,7 +90,8 @@ TEST_SUITE("probe") {
       CHECK(away == 0);
       for (std::size_t n = 0; n < heights.size(); ++n) {
         CAPTURE(kAlphas[n]);
-        CHECK(kolmogorov_probability(heights[n], [&](double x) { return su2_distribution(kAlphas[n], x); }) > 1e-3);
+        CHECK(kolmogorov_probability(heights[n], [&](double x) { return su2_distribution(kAlphas[n], x); }) >
+              1e-3);
       }
     });
   }

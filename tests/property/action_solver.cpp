@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "actions/registry.hpp"
 #include "actions/noise.hpp"
+#include "actions/registry.hpp"
 #include "base/error.hpp"
 #include "lattice/random_stream.hpp"
 #include "lattice/transfer.hpp"
@@ -21,12 +21,13 @@ const Geometry kGeometry({4, 2, 4, 6});
 const gpu::Precision kHalfPrecision = gpu::Precision::half, kSinglePrecision = gpu::Precision::single;
 
 /// The force of a kind's example, solved as `solves` says.
-Momenta force(const DeviceLattice& lattice, const ActionKind& kind, const Configuration& u, const ActionSolves& solves) {
+Momenta force(const DeviceLattice& lattice, const ActionKind& kind, const Configuration& u,
+              const ActionSolves& solves) {
   const GaugeField links = on_device(lattice, u);
   MomentumField p(lattice);
   upload(lattice, Momenta(kGeometry), p);
-  const auto action =
-      kind.make({.lattice = lattice, .u = links, .p = p, .seed = 5, .solves = solves}, complete(kind, kind.example));
+  const auto action = kind.make({.lattice = lattice, .u = links, .p = p, .seed = 5, .solves = solves},
+                                complete(kind, kind.example));
   action->refresh(u, 1);
   action->kick(1.0);
   return download(lattice, p);
@@ -62,7 +63,8 @@ TEST_SUITE("property") {
     });
   }
 
-  TEST_CASE("action solves: guesses from the past save iterations and change the result by the tolerance only") {
+  TEST_CASE(
+      "action solves: guesses from the past save iterations and change the result by the tolerance only") {
     const Configuration u = weak_configuration(kGeometry, 0.4, 132);
     for_each_lattice(kGeometry, {.storage = false, .in_double = true}, [&](const DeviceLattice& lattice) {
       const bool exact = lattice.precision() == gpu::Precision::double_;
@@ -74,9 +76,11 @@ TEST_SUITE("property") {
         int iterations[2];
         for (const int depth : {0, 3}) {
           MolecularDynamics md(lattice, u);
-          const ActionSolves solves{.force_tolerance = tolerance, .action_tolerance = 1e-9, .chronology = depth};
-          md.add(kind.make({.lattice = lattice, .u = md.links(), .p = md.momenta(), .seed = 5, .solves = solves},
-                           complete(kind, kind.example)));
+          const ActionSolves solves{
+              .force_tolerance = tolerance, .action_tolerance = 1e-9, .chronology = depth};
+          md.add(
+              kind.make({.lattice = lattice, .u = md.links(), .p = md.momenta(), .seed = 5, .solves = solves},
+                        complete(kind, kind.example)));
           md.refresh(5, 2);
           md.take_iterations();
           md.integrate(Integrator::leapfrog, 0.2, 10);
@@ -93,7 +97,8 @@ TEST_SUITE("property") {
             CHECK(md.take_iterations()[0] > 0);
           }
         }
-        MESSAGE(describe(lattice), " ", std::string(name), ": ", iterations[0], " iterations, with guesses ", iterations[1]);
+        MESSAGE(describe(lattice), " ", std::string(name), ": ", iterations[0], " iterations, with guesses ",
+                iterations[1]);
         CHECK(iterations[1] < 0.8 * iterations[0]);
         CHECK(relative_error(reached[1], reached[0]) < 2 * tolerance);
       }
@@ -107,10 +112,11 @@ TEST_SUITE("property") {
       MomentumField p(lattice);
       SpinorField scratch(lattice);
       for (const std::uint32_t number : {0u, 1u, 300u}) {
-        const auto eta = draw_spinors_on_host({.lattice = lattice, .u = links, .p = p, .seed = 77, .number = number}, 4, scratch);
+        const auto eta = draw_spinors_on_host(
+            {.lattice = lattice, .u = links, .p = p, .seed = 77, .number = number}, 4, scratch);
         for (const std::uint32_t other : {0u, 1u, 300u}) {
-          const auto want =
-              reference::gaussian_spinor(kGeometry, Parity::even, 77, 4, Stream(stream_word(Stream::pseudofermion, other)));
+          const auto want = reference::gaussian_spinor(kGeometry, Parity::even, 77, 4,
+                                                       Stream(stream_word(Stream::pseudofermion, other)));
           CHECK((relative_error(eta, want) < tolerance(lattice).field) == (number == other));
         }
       }

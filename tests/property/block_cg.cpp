@@ -46,7 +46,9 @@ HalfSpinorField one_of(const DeviceLattice& lattice, const MultiSpinorField& all
   in_precision(lattice, [&](auto real) {
     const auto texels = fetch<decltype(real)>(lattice, all);
     const std::size_t size = SpinorField::kPlanes * kGeometry.half_volume();
-    send(lattice, Texels<decltype(real)>(texels.begin() + std::ptrdiff_t(n * size), texels.begin() + std::ptrdiff_t((n + 1) * size)),
+    send(lattice,
+         Texels<decltype(real)>(texels.begin() + std::ptrdiff_t(n * size),
+                                texels.begin() + std::ptrdiff_t((n + 1) * size)),
          one);
   });
   return on_host(lattice, one);
@@ -85,47 +87,52 @@ TEST_SUITE("property") {
     }
   }
 
-  TEST_CASE("several right-hand sides: norms and updates that ride on the hops, but of those that have stopped") {
+  TEST_CASE(
+      "several right-hand sides: norms and updates that ride on the hops, but of those that have stopped") {
     const Configuration u = weak_configuration(kGeometry, 0.35, 113);
     const reference::TwistedMassOperator exact(u, kKappa, kMu);
     for (const std::size_t count : {2, 6}) {
       const auto psi = noise(count);
-      for_each_lattice(kGeometry, {.storage = false, .accumulator = count == 6, .in_double = count == 2}, [&](const DeviceLattice& lattice) {
-        const GaugeField field = on_device(lattice, u);
-        MultiWilsonOperator op(lattice, field, kKappa, kMu, std::uint32_t(count));
-        // Each has its own alpha; the second one has stopped.
-        std::vector<CgScalars::Control> controls(count, first_control<CgScalars::Control>(lattice, 10, std::uint32_t(count)));
-        for (std::size_t n = 0; n < count; ++n) controls[n].alpha = 0.25 * double(n + 1);
-        controls[1].state = 1;
-        const CgScalars scalars(lattice, std::uint32_t(count));
-        send(lattice, controls, scalars);
-        const MultiSpinorField in = together(lattice, psi);
-        MultiSpinorField out(lattice, std::uint32_t(count));
-        Partials partials(lattice, Shape::pairs, std::uint32_t(count));
-        const auto check = [&](std::size_t n, const HalfSpinorField& want) {
-          CHECK(relative_error(one_of(lattice, out, n), want) < tolerance(lattice).field);
-          const std::size_t each = lattice.partials(Shape::pairs, std::uint32_t(count));
-          std::vector<std::uint32_t> words(2 * each * count);
-          lattice.stream().download(partials.memory(), std::as_writable_bytes(std::span(words)));
-          double sum = 0;
-          for (std::size_t i = n * each; i < (n + 1) * each; ++i) sum += lattice.decode_sum(words[2 * i], words[2 * i + 1]);
-          CHECK(std::abs(sum / reference::norm2(want) - 1) < tolerance(lattice).average);
-        };
-        op.even_odd_sum(in, out, false, partials, scalars);
-        std::vector<HalfSpinorField> middle(count, HalfSpinorField(psi[0].size()));
-        for (std::size_t n = 0; n < count; ++n) {
-          exact.even_odd(psi[n], middle[n]);
-          check(n, middle[n]);
-        }
-        const MultiSpinorField halfway = together(lattice, middle);
-        op.even_odd_sum(halfway, out, true, partials, scalars);
-        for (std::size_t n = 0; n < count; ++n) {
-          HalfSpinorField image(psi[0].size()), want = middle[n];
-          exact.even_odd(middle[n], image, true);
-          if (n != 1) reference::axpy(-controls[n].alpha, image, want);
-          check(n, want);
-        }
-      });
+      for_each_lattice(kGeometry, {.storage = false, .accumulator = count == 6, .in_double = count == 2},
+                       [&](const DeviceLattice& lattice) {
+                         const GaugeField field = on_device(lattice, u);
+                         MultiWilsonOperator op(lattice, field, kKappa, kMu, std::uint32_t(count));
+                         // Each has its own alpha; the second one has stopped.
+                         std::vector<CgScalars::Control> controls(
+                             count, first_control<CgScalars::Control>(lattice, 10, std::uint32_t(count)));
+                         for (std::size_t n = 0; n < count; ++n) controls[n].alpha = 0.25 * double(n + 1);
+                         controls[1].state = 1;
+                         const CgScalars scalars(lattice, std::uint32_t(count));
+                         send(lattice, controls, scalars);
+                         const MultiSpinorField in = together(lattice, psi);
+                         MultiSpinorField out(lattice, std::uint32_t(count));
+                         Partials partials(lattice, Shape::pairs, std::uint32_t(count));
+                         const auto check = [&](std::size_t n, const HalfSpinorField& want) {
+                           CHECK(relative_error(one_of(lattice, out, n), want) < tolerance(lattice).field);
+                           const std::size_t each = lattice.partials(Shape::pairs, std::uint32_t(count));
+                           std::vector<std::uint32_t> words(2 * each * count);
+                           lattice.stream().download(partials.memory(),
+                                                     std::as_writable_bytes(std::span(words)));
+                           double sum = 0;
+                           for (std::size_t i = n * each; i < (n + 1) * each; ++i)
+                             sum += lattice.decode_sum(words[2 * i], words[2 * i + 1]);
+                           CHECK(std::abs(sum / reference::norm2(want) - 1) < tolerance(lattice).average);
+                         };
+                         op.even_odd_sum(in, out, false, partials, scalars);
+                         std::vector<HalfSpinorField> middle(count, HalfSpinorField(psi[0].size()));
+                         for (std::size_t n = 0; n < count; ++n) {
+                           exact.even_odd(psi[n], middle[n]);
+                           check(n, middle[n]);
+                         }
+                         const MultiSpinorField halfway = together(lattice, middle);
+                         op.even_odd_sum(halfway, out, true, partials, scalars);
+                         for (std::size_t n = 0; n < count; ++n) {
+                           HalfSpinorField image(psi[0].size()), want = middle[n];
+                           exact.even_odd(middle[n], image, true);
+                           if (n != 1) reference::axpy(-controls[n].alpha, image, want);
+                           check(n, want);
+                         }
+                       });
     }
   }
 
@@ -228,13 +235,16 @@ TEST_SUITE("property") {
             FullSpinors alone;
             const SolveResult single = solver->solve(b[n], alone);
             CHECK(single.block == 1);
-            for (std::size_t parity = 0; parity < 2; ++parity) CHECK(relative_error(x[n][parity], alone[parity]) < 1e-8);
+            for (std::size_t parity = 0; parity < 2; ++parity)
+              CHECK(relative_error(x[n][parity], alone[parity]) < 1e-8);
           }
         }
     });
   }
 
-  TEST_CASE("solved in blocks: out of iterations it says so; where there is no matrix for several, columns are solved alone") {
+  TEST_CASE(
+      "solved in blocks: out of iterations it says so; where there is no matrix for several, columns are "
+      "solved alone") {
     const Configuration u = weak_configuration(kGeometry, 0.35, 114);
     const std::vector<FullSpinors> b(2, {reference::gaussian_spinor(kGeometry, Parity::even, 130, 0),
                                          reference::gaussian_spinor(kGeometry, Parity::odd, 130, 0)});
@@ -245,8 +255,8 @@ TEST_SUITE("property") {
       SolverOptions options;
       options.block = 2;
       options.max_iterations = 5;
-      CHECK_THROWS_WITH_AS(make_spinor_solver(device, u, quark, options)->solve_all(b, x), doctest::Contains("out of iterations"),
-                           Error);
+      CHECK_THROWS_WITH_AS(make_spinor_solver(device, u, quark, options)->solve_all(b, x),
+                           doctest::Contains("out of iterations"), Error);
       options.max_iterations = 1000;
       options.inner = gpu::Precision::half;
       CHECK(make_spinor_solver(device, u, quark, options)->block() == 1);
@@ -261,7 +271,8 @@ TEST_SUITE("property") {
       CHECK(results[1].block == 1);
       CHECK(results[1].residual_full < 1e-8);
       options.block = 17;
-      CHECK_THROWS_WITH_AS(make_spinor_solver(device, u, quark, options), doctest::Contains("blocks of 17"), Error);
+      CHECK_THROWS_WITH_AS(make_spinor_solver(device, u, quark, options), doctest::Contains("blocks of 17"),
+                           Error);
     });
   }
 }

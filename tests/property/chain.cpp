@@ -87,7 +87,8 @@ TEST_SUITE("property") {
       CHECK_FALSE(refused.history[0].accepted);
       CHECK(refused.history[0].delta_h > 20);
       CHECK(refused.end.links() == start.links());
-      CHECK(refused.history[0].plaquette == Approx(reference::plaquette(refused.end).average()).epsilon(1e-13));
+      CHECK(refused.history[0].plaquette ==
+            Approx(reference::plaquette(refused.end).average()).epsilon(1e-13));
 
       const Chain moved = run(device, storage, kParameters, 0, 1);
       CHECK(moved.history[0].accepted);
@@ -127,13 +128,16 @@ TEST_SUITE("property") {
     });
   }
 
-  TEST_CASE("chain: goes on from a configuration with the same bits, wherever its energies are, accepted or refused") {
+  TEST_CASE(
+      "chain: goes on from a configuration with the same bits, wherever its energies are, accepted or "
+      "refused") {
     for_each_device([](gpu::Device& device) {
       for (const Energies energies : {Energies::host, Energies::device}) {
         if (energies == Energies::device && !device.info().limits.float64) continue;
         CAPTURE(int(energies));
         // From a hot start energy falls at first; long steps then have it rise too often.
-        HmcParameters p{.beta = 5.5, .kappa = 0, .tau = 1, .steps = 4, .integrator = Integrator::leapfrog, .seed = 17};
+        HmcParameters p{
+            .beta = 5.5, .kappa = 0, .tau = 1, .steps = 4, .integrator = Integrator::leapfrog, .seed = 17};
         p.energies = energies;
         Configuration last = hot_configuration(kGeometry, 134);
         Hmc whole(device, gpu::Storage::buffer, p, last);
@@ -168,7 +172,8 @@ TEST_SUITE("property") {
       for (std::size_t n = 0; n < host.history.size(); ++n) {
         CHECK(std::abs(there.history[n].delta_h - host.history[n].delta_h) < 1e-4);
         CHECK(there.history[n].accepted == host.history[n].accepted);
-        CHECK(there.history[n].unitarity_deviation == Approx(host.history[n].unitarity_deviation).epsilon(1e-6));
+        CHECK(there.history[n].unitarity_deviation ==
+              Approx(host.history[n].unitarity_deviation).epsilon(1e-6));
       }
       CHECK(relative_error(there.end, host.end) < 1e-4);
     });
@@ -188,22 +193,27 @@ TEST_SUITE("property") {
         first.run(0);
         Hmc second(device, gpu::Storage::buffer, p, first.configuration());
         second.ranlux()->restore(first.ranlux()->state());
-        for (int step = 1; step < 3; ++step) CHECK(second.run(step).delta_h == whole.history[std::size_t(step)].delta_h);
+        for (int step = 1; step < 3; ++step)
+          CHECK(second.run(step).delta_h == whole.history[std::size_t(step)].delta_h);
         CHECK(second.configuration().links() == whole.end.links());
       }
     });
   }
 
-  TEST_CASE("chain: steps are tuned to the acceptance that was asked for, from a hot start, a cold one and between") {
+  TEST_CASE(
+      "chain: steps are tuned to the acceptance that was asked for, from a hot start, a cold one and "
+      "between") {
     gpu::Device& device = *devices().front();
     const Geometry g({4, 4, 4, 4});
     double mean = 0;
-    for (const auto& [name, start] : {std::pair{"hot", hot_configuration(g, 133)}, {"cold", Configuration(g)},
+    for (const auto& [name, start] : {std::pair{"hot", hot_configuration(g, 133)},
+                                      {"cold", Configuration(g)},
                                       {"between", weak_configuration(g, 0.4, 133)}})
       for (const int steps : {3, 30}) {
         CAPTURE(name);
         CAPTURE(steps);
-        const HmcParameters p{.beta = 5.6, .kappa = 0, .tau = 1, .steps = steps, .integrator = Integrator::leapfrog, .seed = 8};
+        const HmcParameters p{
+            .beta = 5.6, .kappa = 0, .tau = 1, .steps = steps, .integrator = Integrator::leapfrog, .seed = 8};
         Hmc hmc(device, device.preferred_storage(), p, start);
         StepTuner tuner(p.steps, 0.8);
         constexpr int kLearned = 40, kMeasured = 160;
@@ -218,21 +228,26 @@ TEST_SUITE("property") {
             acceptance += std::min(1.0, std::exp(-t.delta_h)) / kMeasured;
         }
         MESSAGE("acceptance ", acceptance, " at ", tuner.steps(), " steps");
-        // The variance of thirty dH and the acceptance of 160 leave 0.03 each, and dH of so small a lattice are not quite normal.
+        // The variance of thirty dH and the acceptance of 160 leave 0.03 each, and dH of so small a lattice
+        // are not quite normal.
         CHECK(std::abs(acceptance - 0.8) < 0.15);
         mean += acceptance / 6;
       }
     CHECK(std::abs(mean - 0.8) < 0.05);
   }
 
-  TEST_CASE("chain: a trajectory that runs away is stopped before it is accepted, with links and generators as they were") {
+  TEST_CASE(
+      "chain: a trajectory that runs away is stopped before it is accepted, with links and generators as "
+      "they were") {
     gpu::Device& device = *devices().front();
     for (const bool ranlux : {false, true})
       for (const int interval : {0, 1}) {  // also where links are kept for other reasons
         CAPTURE(ranlux);
         CAPTURE(interval);
-        // From a hot start H falls, by more than the limit at first; later it rises now and then, a little, and is accepted.
-        HmcParameters p{.beta = 5.6, .kappa = 0, .tau = 1, .steps = 8, .integrator = Integrator::leapfrog, .seed = 9};
+        // From a hot start H falls, by more than the limit at first; later it rises now and then, a little,
+        // and is accepted.
+        HmcParameters p{
+            .beta = 5.6, .kappa = 0, .tau = 1, .steps = 8, .integrator = Integrator::leapfrog, .seed = 9};
         p.random.ranlux = ranlux;
         p.force_interval = interval;
         const Configuration start = hot_configuration(kGeometry, 134);
@@ -253,7 +268,8 @@ TEST_SUITE("property") {
         };
         CHECK_THROWS_WITH_AS(go_on(), doctest::Contains("run away"), Error);
         CHECK(hmc.configuration().links() != start.links());
-        CHECK(reference::plaquette(hmc.configuration()).average() == doctest::Approx(plaquette).epsilon(1e-12));
+        CHECK(reference::plaquette(hmc.configuration()).average() ==
+              doctest::Approx(plaquette).epsilon(1e-12));
         // The same trajectory with the same numbers, as a run that goes on has it.
         HmcParameters without = p;
         without.runaway = std::numeric_limits<double>::infinity();

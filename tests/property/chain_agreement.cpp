@@ -9,7 +9,8 @@ namespace {
 
 std::vector<double> plaquettes(gpu::Device& device, const Configuration& start, gpu::Precision precision) {
   GaugeHeatbath chain(device, device.preferred_storage(),
-                      {.couplings = {.beta = 5.7}, .overrelaxation = 0, .seed = 4, .precision = precision}, start);
+                      {.couplings = {.beta = 5.7}, .overrelaxation = 0, .seed = 4, .precision = precision},
+                      start);
   std::vector<double> series;
   for (int step = 1; step <= 20; ++step) {
     chain.sweep(step);
@@ -20,8 +21,8 @@ std::vector<double> plaquettes(gpu::Device& device, const Configuration& start, 
 
 TEST_SUITE("property") {
   TEST_CASE("heatbath: the first 20 sweeps on 8^4 are the same on all devices") {
-    // Rounding grows from sweep to sweep, faster from a hot start and much faster with overrelaxation: a chain in single
-    // precision agrees to single precision from a cold start, one in double from any.
+    // Rounding grows from sweep to sweep, faster from a hot start and much faster with overrelaxation: a
+    // chain in single precision agrees to single precision from a cold start, one in double from any.
     const Geometry g({8, 8, 8, 8});
     struct Case {
       gpu::Precision precision;

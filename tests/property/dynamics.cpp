@@ -1,4 +1,5 @@
-// Molecular dynamics with every action of the registry: time can be turned around, and energy is conserved to second order.
+// Molecular dynamics with every action of the registry: time can be turned around, and energy is conserved to
+// second order.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -20,8 +21,12 @@ constexpr std::uint64_t kSeed = 121;
 
 /// The gauge action and, where it is another, one of this kind.
 void add_actions(const DeviceLattice& lattice, const ActionKind& kind, MolecularDynamics& md) {
-  ActionContext context{.lattice = lattice, .u = md.links(), .p = md.momenta(), .seed = kSeed,
-                        .solves = {.force_tolerance = 1e-3 * tolerance(lattice).force, .action_tolerance = 1e-11}};
+  ActionContext context{
+      .lattice = lattice,
+      .u = md.links(),
+      .p = md.momenta(),
+      .seed = kSeed,
+      .solves = {.force_tolerance = 1e-3 * tolerance(lattice).force, .action_tolerance = 1e-11}};
   const ActionKind& gauge = action_kind("gauge");
   md.add(gauge.make(context, complete(gauge, gauge.example)));
   if (kind.name == gauge.name) return;
@@ -75,15 +80,17 @@ TEST_SUITE("property") {
     for_each_lattice(kGeometry, {.storage = false}, [&](const DeviceLattice& lattice) {
       for (const ActionKind& kind : action_kinds()) check_reversal(lattice, kind, Integrator::leapfrog);
     });
-    for_each_lattice(kGeometry, {.storage = false, .reconstruct = true, .in_double = true}, [&](const DeviceLattice& lattice) {
-      check_reversal(lattice, action_kind("two-flavour"), Integrator::omelyan);
-    });
+    for_each_lattice(kGeometry, {.storage = false, .reconstruct = true, .in_double = true},
+                     [&](const DeviceLattice& lattice) {
+                       check_reversal(lattice, action_kind("two-flavour"), Integrator::omelyan);
+                     });
   }
 
   TEST_CASE("dynamics: |dH| falls as the square of the step") {
     for (const char* name : {"gauge", "two-flavour"})
-      for_each_lattice(kGeometry, {.storage = false},
-                       [&](const DeviceLattice& lattice) { check_order(lattice, action_kind(name), Integrator::omelyan); });
+      for_each_lattice(kGeometry, {.storage = false}, [&](const DeviceLattice& lattice) {
+        check_order(lattice, action_kind(name), Integrator::omelyan);
+      });
   }
 }
 
@@ -97,8 +104,9 @@ TEST_SUITE("slow") {
 
   TEST_CASE("dynamics: |dH| falls as the square of the step with every action") {
     for (const ActionKind& kind : action_kinds())
-      for_each_lattice(kGeometry, {.storage = false, .in_double = true},
-                       [&](const DeviceLattice& lattice) { check_order(lattice, kind, Integrator::leapfrog); });
+      for_each_lattice(kGeometry, {.storage = false, .in_double = true}, [&](const DeviceLattice& lattice) {
+        check_order(lattice, kind, Integrator::leapfrog);
+      });
   }
 }
 

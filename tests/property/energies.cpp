@@ -30,8 +30,13 @@ Boundary phases() {
   return b;
 }
 
-ActionContext context_of(const DeviceLattice& lattice, MolecularDynamics& md, std::optional<gpu::Precision> inner = {}) {
-  return {.lattice = lattice, .u = md.links(), .p = md.momenta(), .seed = kSeed, .number = 1,
+ActionContext context_of(const DeviceLattice& lattice, MolecularDynamics& md,
+                         std::optional<gpu::Precision> inner = {}) {
+  return {.lattice = lattice,
+          .u = md.links(),
+          .p = md.momenta(),
+          .seed = kSeed,
+          .number = 1,
           .solves = {.force_tolerance = 1e-5, .action_tolerance = 1e-12, .inner = inner}};
 }
 
@@ -75,8 +80,8 @@ void check(const DeviceLattice& lattice, const ActionKind& kind, std::optional<g
 }
 
 TEST_SUITE("property") {
-  // Kernels in double take a CPU driver long to compile: the action that has the least of them, here; all of them below, and
-  // Wilson quarks in tests/property/chain.
+  // Kernels in double take a CPU driver long to compile: the action that has the least of them, here; all of
+  // them below, and Wilson quarks in tests/property/chain.
   TEST_CASE("energies: staggered quarks' and the gauge action's on the device are the host's") {
     for_each_lattice(kGeometry, {.storage = false, .boundary = phases()}, [](const DeviceLattice& lattice) {
       if (lattice.device().info().limits.float64 && lattice.options().storage != gpu::Storage::image)
@@ -115,14 +120,17 @@ TEST_SUITE("slow") {
   }
 
   TEST_CASE("energies: of dynamics in double, with other links, and with shorter precisions inside") {
-    for_each_lattice(kGeometry, {.storage = false, .reconstruct = true, .in_double = true}, [](const DeviceLattice& lattice) {
-      if (!lattice.device().info().limits.float64 || lattice.options().storage == gpu::Storage::image) return;
-      const bool in_double = lattice.precision() == gpu::Precision::double_;
-      if (in_double || lattice.options().reconstruct != 12) check(lattice, action_kind("clover-ratio"));
-      if (lattice.options().reconstruct != 12) return;
-      for (const gpu::Precision inner : {gpu::Precision::half, gpu::Precision::single})
-        if (inner < lattice.precision()) check(lattice, action_kind("twisted-clover"), inner);
-    });
+    for_each_lattice(
+        kGeometry, {.storage = false, .reconstruct = true, .in_double = true},
+        [](const DeviceLattice& lattice) {
+          if (!lattice.device().info().limits.float64 || lattice.options().storage == gpu::Storage::image)
+            return;
+          const bool in_double = lattice.precision() == gpu::Precision::double_;
+          if (in_double || lattice.options().reconstruct != 12) check(lattice, action_kind("clover-ratio"));
+          if (lattice.options().reconstruct != 12) return;
+          for (const gpu::Precision inner : {gpu::Precision::half, gpu::Precision::single})
+            if (inner < lattice.precision()) check(lattice, action_kind("twisted-clover"), inner);
+        });
   }
 }
 

@@ -1,5 +1,6 @@
-// Every operator of the registry against its twin on the host: M on all sites, the way from a source to the even-odd system and
-// back, the determinant that is left out, and the derivative with respect to the links against finite differences.
+// Every operator of the registry against its twin on the host: M on all sites, the way from a source to the
+// even-odd system and back, the determinant that is left out, and the derivative with respect to the links
+// against finite differences.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -79,7 +80,8 @@ void check_finished(FermionOperator<F>& op, const HostOperator<F>& host) {
 }
 
 template <class F>
-void check_derivative(FermionOperator<F>& op, const OperatorKind<F>& kind, const QuarkParameters& quark, const Configuration& u) {
+void check_derivative(FermionOperator<F>& op, const OperatorKind<F>& kind, const QuarkParameters& quark,
+                      const Configuration& u) {
   using Half = typename HostField<F>::type;
   const DeviceLattice& lattice = op.lattice();
   const Half x = noise<F>(Parity::even, 4), y = noise<F>(Parity::even, 5);
@@ -127,28 +129,34 @@ void check_kinds() {
       quark.boundary.twist = {0.25, 0, -0.5, 0.125};
       quark.boundary = quark.boundary.wrapped(kGeometry);
       const auto pair = kind.pair(u, quark);
-      for_each_lattice(kGeometry, {.storage = false, .boundary = quark.boundary, .in_double = true}, [&](const DeviceLattice& lattice) {
-        const GaugeField links = on_device(lattice, u);
-        const auto made = kind.on_device(lattice, links, quark), taken = pair.on_device(lattice, links);
-        made->links_changed();
-        check_finished(*made, *pair.host);
-        check_finished(*taken, *pair.host);
-        check_derivative(*made, kind, quark, u);
-        // Beside it, links of the same format.
-        const auto beside = made->beside(lattice, links);
-        beside->links_changed();
-        check_finished(*beside, *pair.host);
-      });
+      for_each_lattice(kGeometry, {.storage = false, .boundary = quark.boundary, .in_double = true},
+                       [&](const DeviceLattice& lattice) {
+                         const GaugeField links = on_device(lattice, u);
+                         const auto made = kind.on_device(lattice, links, quark),
+                                    taken = pair.on_device(lattice, links);
+                         made->links_changed();
+                         check_finished(*made, *pair.host);
+                         check_finished(*taken, *pair.host);
+                         check_derivative(*made, kind, quark, u);
+                         // Beside it, links of the same format.
+                         const auto beside = made->beside(lattice, links);
+                         beside->links_changed();
+                         check_finished(*beside, *pair.host);
+                       });
     }
   }
 }
 
 TEST_SUITE("property") {
-  TEST_CASE("finished operators of spinors: each of the registry against its twin, its derivative against differences") {
+  TEST_CASE(
+      "finished operators of spinors: each of the registry against its twin, its derivative against "
+      "differences") {
     check_kinds<SpinorField>();
   }
 
-  TEST_CASE("finished operators of colour vectors: each of the registry against its twin, its derivative against differences") {
+  TEST_CASE(
+      "finished operators of colour vectors: each of the registry against its twin, its derivative against "
+      "differences") {
     check_kinds<ColourField>();
   }
 

@@ -1,12 +1,13 @@
 // What holds for any gauge field: flows lower their action, converge at third order, and commute with gauge
 // transformations; so do smearings. In double precision on the CPU.
+#include "reference/flow.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <vector>
 
 #include "reference/clover.hpp"
-#include "reference/flow.hpp"
 #include "reference/plaquette.hpp"
 #include "reference/smear.hpp"
 
@@ -79,7 +80,8 @@ TEST_SUITE("property") {
       for (int n = 0; n < 2; ++n) {
         CAPTURE(n);
         CHECK(std::log2(error[n] / error[n + 1]) == Approx(3.0).epsilon(0.1));
-        CHECK(std::log2(estimate[n] / estimate[n + 1]) == Approx(3.0).epsilon(0.1));  // one step: a power more
+        CHECK(std::log2(estimate[n] / estimate[n + 1]) ==
+              Approx(3.0).epsilon(0.1));  // one step: a power more
       }
     }
   }
@@ -95,7 +97,8 @@ TEST_SUITE("property") {
       ApeParameters ape = ape_alpha(0.4, 3);
       ape.projection = projection;
       CHECK(commutes([&](const Configuration& c) { return ape_smeared(c, ape); }) < 1e-11);
-      CHECK(commutes([&](const Configuration& c) { return hyp_smeared(c, {.projection = projection}); }) < 1e-10);
+      CHECK(commutes([&](const Configuration& c) { return hyp_smeared(c, {.projection = projection}); }) <
+            1e-10);
     }
     for (const auto kind : {FieldStrength::clover, FieldStrength::improved2, FieldStrength::improved4}) {
       CHECK(action_density(v, kind).energy() == Approx(action_density(u, kind).energy()).epsilon(1e-12));

@@ -1,4 +1,5 @@
-// Every action of the registry: its force on the device against finite differences of its energy in double precision.
+// Every action of the registry: its force on the device against finite differences of its energy in double
+// precision.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -40,7 +41,8 @@ void compare(const Momenta& force, const Energy& energy, const Configuration& u,
 
   Momenta random(g);
   reference::gaussian_momenta(random, 111, 0);
-  CHECK(std::abs(derivative(energy, u, random, 1e-3) + product(random, force)) < tolerance * norm(random) * typical);
+  CHECK(std::abs(derivative(energy, u, random, 1e-3) + product(random, force)) <
+        tolerance * norm(random) * typical);
 
   // Four links alone that wrap or do not, from even and from odd sites, each in another direction.
   Momenta few(g);
@@ -57,7 +59,10 @@ void check_forces(const DeviceLattice& lattice, const Configuration& u, const Ac
   GaugeField links = on_device(lattice, u);
   MomentumField p(lattice);
   const double goal = tolerance(lattice).force;
-  const ActionContext context{.lattice = lattice, .u = links, .p = p, .seed = 3,
+  const ActionContext context{.lattice = lattice,
+                              .u = links,
+                              .p = p,
+                              .seed = 3,
                               .solves = {.force_tolerance = goal / 1000, .action_tolerance = goal * 1e-6}};
   const auto action = kind.make(context, complete(kind, kind.example));
   const double heatbath = action->refresh(u, 3);
@@ -93,10 +98,11 @@ TEST_SUITE("property") {
 TEST_SUITE("slow") {
   TEST_CASE("force: every action in double precision too") {
     const Configuration u = weak_configuration(kGeometry, 0.5, 113);
-    for_each_lattice(kGeometry, {.storage = false, .boundary = phases(), .in_double = true}, [&](const DeviceLattice& lattice) {
-      if (lattice.precision() != gpu::Precision::double_) return;
-      for (const ActionKind& kind : action_kinds()) check_forces(lattice, u, kind);
-    });
+    for_each_lattice(kGeometry, {.storage = false, .boundary = phases(), .in_double = true},
+                     [&](const DeviceLattice& lattice) {
+                       if (lattice.precision() != gpu::Precision::double_) return;
+                       for (const ActionKind& kind : action_kinds()) check_forces(lattice, u, kind);
+                     });
   }
 }
 

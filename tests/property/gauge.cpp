@@ -1,9 +1,9 @@
 // What gauge transformations leave alone, on the device.
 #include <doctest/doctest.h>
 
+#include "fermion/wilson_operator.hpp"
 #include "measure/plaquette.hpp"
 #include "reference/gaussian_spinor.hpp"
-#include "fermion/wilson_operator.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"

@@ -24,35 +24,38 @@ Configuration thermal(const Geometry& geometry, std::uint64_t seed) {
 constexpr Gauge kGauges[] = {Gauge::landau, Gauge::coulomb, Gauge::maximally_abelian};
 
 TEST_SUITE("property") {
-  TEST_CASE("gauge fixing: relaxation with omega = 1 never lowers the functional, microcanonical sweeps keep it") {
+  TEST_CASE(
+      "gauge fixing: relaxation with omega = 1 never lowers the functional, microcanonical sweeps keep it") {
     const Configuration u = thermal(Geometry({4, 4, 6, 4}), 51);
     for (const Gauge gauge : {Gauge::landau, Gauge::coulomb, Gauge::maximally_abelian, Gauge::residual})
-      for_each_lattice(u.geometry(), {.storage = false, .in_double = true}, [&](const DeviceLattice& lattice) {
-        CAPTURE(int(gauge));
-        const double rounding = lattice.precision() == gpu::Precision::double_ ? 1e-14 : 1e-7;
-        GaugeFixer fixer(lattice, u, gauge, preferred_grain(lattice.device()));
-        double last = fixer.measure().functional, start = last;
-        for (int n = 0; n < 20; ++n) {
-          fixer.relax(1, n % 3);
-          const double next = fixer.measure().functional;
-          CHECK(next >= last - rounding);
-          last = next;
-        }
-        CHECK(last > start + 0.05);
-        const Transformation before = fixer.transformation();
-        if (gauge == Gauge::residual) return;
-        for (int n = 0; n < 5; ++n) fixer.microcanonical();
-        CHECK(std::abs(fixer.measure().functional - last) < 10 * rounding);
-        const Transformation after = fixer.transformation();
-        double moved = 0;
-        for (std::size_t n = 0; n < before.size(); ++n)
-          moved = std::max(moved, std::abs(before[n][0][0] - after[n][0][0]));
-        CHECK(moved > 1e-4);
-      });
+      for_each_lattice(
+          u.geometry(), {.storage = false, .in_double = true}, [&](const DeviceLattice& lattice) {
+            CAPTURE(int(gauge));
+            const double rounding = lattice.precision() == gpu::Precision::double_ ? 1e-14 : 1e-7;
+            GaugeFixer fixer(lattice, u, gauge, preferred_grain(lattice.device()));
+            double last = fixer.measure().functional, start = last;
+            for (int n = 0; n < 20; ++n) {
+              fixer.relax(1, n % 3);
+              const double next = fixer.measure().functional;
+              CHECK(next >= last - rounding);
+              last = next;
+            }
+            CHECK(last > start + 0.05);
+            const Transformation before = fixer.transformation();
+            if (gauge == Gauge::residual) return;
+            for (int n = 0; n < 5; ++n) fixer.microcanonical();
+            CHECK(std::abs(fixer.measure().functional - last) < 10 * rounding);
+            const Transformation after = fixer.transformation();
+            double moved = 0;
+            for (std::size_t n = 0; n < before.size(); ++n)
+              moved = std::max(moved, std::abs(before[n][0][0] - after[n][0][0]));
+            CHECK(moved > 1e-4);
+          });
   }
 
   TEST_CASE(
-      "gauge fixing: theta below 1e-12 in single, then double; the divergence vanishes everywhere; observables stay") {
+      "gauge fixing: theta below 1e-12 in single, then double; the divergence vanishes everywhere; "
+      "observables stay") {
     const Configuration u = thermal(Geometry({4, 4, 6, 4}), 52);
     for_each_device([&](gpu::Device& device) {
       for (const Gauge gauge : kGauges) {

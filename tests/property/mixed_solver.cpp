@@ -1,6 +1,5 @@
 // The solver of the 2006 paper: single precision inside, a residual in double that holds.
 #include "solvers/mixed_solver.hpp"
-#include "fermion/wilson_operator.hpp"
 
 #include <doctest/doctest.h>
 
@@ -14,6 +13,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "fermion/wilson_operator.hpp"
 #include "reference/axpy.hpp"
 #include "reference/cg.hpp"
 #include "reference/gaussian_spinor.hpp"

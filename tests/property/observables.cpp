@@ -1,4 +1,5 @@
-// What observables must obey on any links: gauge invariance, their values on a cold lattice, relations among them.
+// What observables must obey on any links: gauge invariance, their values on a cold lattice, relations among
+// them.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -50,7 +51,8 @@ std::vector<double> invariants(const Configuration& u) {
   for (const Complex c :
        reference::correlator(slice_extents(u.geometry(), 3), field, field, Combination::average).values)
     all.push_back(c.real());
-  for (const auto& [spatial, temporal] : reference::plaquette_density(u)) all.insert(all.end(), {spatial, temporal});
+  for (const auto& [spatial, temporal] : reference::plaquette_density(u))
+    all.insert(all.end(), {spatial, temporal});
   return all;
 }
 
@@ -79,7 +81,8 @@ double nearest_neighbours(const Configuration& u) {
   const auto field = reference::polyakov_field(u);
   double sum = 0;
   for (std::size_t n = 0; n < field.size(); ++n)
-    for (int k = 0; k < 3; ++k) sum += trace(field[n] * adjoint(field[g.index(g.neighbour(g.site(n), k))])).real();
+    for (int k = 0; k < 3; ++k)
+      sum += trace(field[n] * adjoint(field[g.index(g.neighbour(g.site(n), k))])).real();
   return sum / (9.0 * double(field.size()));
 }
 
@@ -115,7 +118,8 @@ TEST_SUITE("property") {
       GlobalSums sums(lattice);
       CHECK(rectangle(lattice, u, sums).average() == doctest::Approx(1).epsilon(1e-12));
       CHECK(link_trace(lattice, u, sums) == doctest::Approx(1).epsilon(1e-12));
-      for (const double w : wilson_loops(lattice, u, sums, 2, 8).values) CHECK(w == doctest::Approx(1).epsilon(1e-12));
+      for (const double w : wilson_loops(lattice, u, sums, 2, 8).values)
+        CHECK(w == doctest::Approx(1).epsilon(1e-12));
       for (int mu = 0; mu < kDirections; ++mu)
         CHECK(std::abs(polyakov_loops(lattice, u, sums, mu).average - 1.0) < 1e-12);
     });
@@ -126,7 +130,8 @@ TEST_SUITE("property") {
     CHECK(reference::rectangle(Configuration(g)).sum(g) == doctest::Approx(6144).epsilon(1e-13));
   }
 
-  TEST_CASE("the 1 x 1 Wilson loop is the temporal plaquette, one around the lattice a pair of Polyakov loops") {
+  TEST_CASE(
+      "the 1 x 1 Wilson loop is the temporal plaquette, one around the lattice a pair of Polyakov loops") {
     const Configuration links = hot_configuration(kGeometry, 12);
     test::for_each_lattice(kGeometry, kPreferred, [&](const DeviceLattice& lattice) {
       GaugeField u(lattice);
@@ -134,7 +139,8 @@ TEST_SUITE("property") {
       GlobalSums sums(lattice);
       const auto w = wilson_loops(lattice, u, sums, 1, 8);
       CHECK(std::abs(w.at(1, 1) - plaquette(lattice, u, sums).temporal) < 1e-7);
-      // In temporal gauge, all links 1 but those in time that close the lattice, Tr[L(x) L(x + k)^+] is all there is.
+      // In temporal gauge, all links 1 but those in time that close the lattice, Tr[L(x) L(x + k)^+] is all
+      // there is.
       Configuration temporal(kGeometry);
       for (std::size_t n = 0; n < kGeometry.volume(); ++n)
         if (kGeometry.site(n)[3] == kGeometry.extent(3) - 1) temporal.link(n, 3) = links.link(n, 3);

@@ -16,8 +16,8 @@
 namespace glueball::test {
 namespace {
 
-using gpu::Precision;
 using gpu::HalfFormat;
+using gpu::Precision;
 const Geometry kGeometry({4, 6, 4, 8});
 
 struct Inner {
@@ -61,10 +61,12 @@ TEST_SUITE("property") {
     const QuarkParameters q = quark(QuarkAction::wilson);
     const reference::WilsonOperator<double> exact(u, q.kappa, q.boundary);
     for_each_device([&](gpu::Device& device) {
-      for (const Inner& inner : {Inner{Precision::half}, Inner{Precision::half, HalfFormat::floating}, Inner{Precision::single},
-                                 Inner{Precision::double_}})
+      for (const Inner& inner : {Inner{Precision::half}, Inner{Precision::half, HalfFormat::floating},
+                                 Inner{Precision::single}, Inner{Precision::double_}})
         for (const Restart restart : {Restart::cpu, Restart::gpu}) {
-          if (!device.info().limits.float64 && (inner.precision == Precision::double_ || restart == Restart::gpu)) continue;
+          if (!device.info().limits.float64 &&
+              (inner.precision == Precision::double_ || restart == Restart::gpu))
+            continue;
           CAPTURE(to_string(inner.precision));
           CAPTURE(to_string(inner.format));
           CAPTURE(int(restart));
@@ -109,7 +111,8 @@ TEST_SUITE("property") {
     std::array<HalfColourField, 2> b{random_colour_field(kGeometry, 95), random_colour_field(kGeometry, 96)};
     const QuarkParameters q = quark(QuarkAction::staggered);
     for_each_device([&](gpu::Device& device) {
-      for (const Inner& inner : {Inner{Precision::half}, Inner{Precision::half, HalfFormat::floating}, Inner{Precision::single}})
+      for (const Inner& inner :
+           {Inner{Precision::half}, Inner{Precision::half, HalfFormat::floating}, Inner{Precision::single}})
         for (const Restart restart : {Restart::cpu, Restart::gpu}) {
           if (!device.info().limits.float64 && restart == Restart::gpu) continue;
           SolverOptions options;

@@ -131,7 +131,9 @@ TEST_SUITE("property") {
     });
   }
 
-  TEST_CASE("view: a picture is drawn where something has changed, and while a field flows that of the one before") {
+  TEST_CASE(
+      "view: a picture is drawn where something has changed, and while a field flows that of the one "
+      "before") {
     test::for_each_device([](gpu::Device& device) {
       const auto run = run_of(device, RunKind::fixed);
       Renderer renderer(*run);

@@ -84,13 +84,15 @@ TEST_SUITE("property") {
           {"cold", Configuration(geometry)},
           {"file", test::weak_configuration(geometry, 0.3, 11)}};
       for (const auto& [word, start] : starts)
-        for (const FieldKind kind : {FieldKind::charge, FieldKind::action, FieldKind::polyakov, FieldKind::force, FieldKind::gauge, FieldKind::pion}) {
+        for (const FieldKind kind : {FieldKind::charge, FieldKind::action, FieldKind::polyakov,
+                                     FieldKind::force, FieldKind::gauge, FieldKind::pion}) {
           const bool solves = kind == FieldKind::force || kind == FieldKind::pion;
           const std::string field(to_string(kind));
           const std::string name = word;
           CAPTURE(name);
           CAPTURE(field);
-          const auto run = make_live_run(device, device.preferred_storage(), RunKind::heatbath, {.beta = 6}, start);
+          const auto run =
+              make_live_run(device, device.preferred_storage(), RunKind::heatbath, {.beta = 6}, start);
           Renderer renderer(*run);
           renderer.wait_for_range(true);  // ten pictures a second
           Scene scene = scene_with(kind);
@@ -110,7 +112,8 @@ TEST_SUITE("property") {
           CHECK(most > 30);
           CHECK(seen > most / 10);
           CHECK(seen > 15);
-          CHECK(renderer.legend().range < 3 * fresh.legend().range);  // a few pictures behind a field that falls
+          CHECK(renderer.legend().range <
+                3 * fresh.legend().range);  // a few pictures behind a field that falls
           // A range that was asked for stays.
           scene.range = 123;
           renderer.render(scene, 80, 60);

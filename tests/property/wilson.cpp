@@ -5,11 +5,11 @@
 #include <cmath>
 #include <numbers>
 
+#include "fermion/wilson_operator.hpp"
 #include "lattice/spin_basis.hpp"
+#include "linalg/global_sums.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "reference/norm2.hpp"
-#include "linalg/global_sums.hpp"
-#include "fermion/wilson_operator.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"

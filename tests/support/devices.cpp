@@ -9,7 +9,8 @@
 namespace glueball::test {
 namespace {
 
-/// GLUEBALL_TEST_API=vulkan or opengl leaves the other out, on purpose: by itself a missing device is a fault.
+/// GLUEBALL_TEST_API=vulkan or opengl leaves the other out, on purpose: by itself a missing device is a
+/// fault.
 bool wanted(gpu::Api api) {
   const char* only = std::getenv("GLUEBALL_TEST_API");
   return only == nullptr || std::string_view(only) == to_string(api);
@@ -43,8 +44,8 @@ const std::vector<std::unique_ptr<gpu::Device>>& devices() {
   for (const gpu::Api api : {gpu::Api::vulkan, gpu::Api::opengl}) {
     const bool there =
         std::any_of(all.begin(), all.end(), [&](const auto& d) { return d->info().api == api; });
-    REQUIRE_MESSAGE(there == (gpu::has_api(api) && wanted(api)), std::string(to_string(api))
-                                                << " is built in and has no device here");
+    REQUIRE_MESSAGE(there == (gpu::has_api(api) && wanted(api)),
+                    std::string(to_string(api)) << " is built in and has no device here");
   }
   return all;
 }
@@ -82,14 +83,20 @@ void for_each_lattice(const Geometry& geometry, const Sweep& sweep,
           if (sweep.reconstruct && usual) reconstructs.push_back(8);
           for (const int reconstruct : reconstructs) {
             std::vector<int> all_lanes{1};
-            if (sweep.lanes && usual && reconstruct == 12) all_lanes = single ? std::vector{1, 2, 4} : std::vector{1, 2};
+            if (sweep.lanes && usual && reconstruct == 12)
+              all_lanes = single ? std::vector{1, 2, 4} : std::vector{1, 2};
             std::vector<gpu::HalfFormat> formats{gpu::HalfFormat::fixed};
             if (precision == Precision::half) formats.push_back(gpu::HalfFormat::floating);
             for (const int lanes : all_lanes)
               for (const gpu::HalfFormat format : formats) {
-                const LatticeOptions options{.storage = storage, .accumulator = accumulator, .boundary = sweep.boundary,
-                                             .reconstruct = reconstruct, .precision = precision, .lanes = lanes,
-                                             .fused = lanes > 1, .half_format = format};
+                const LatticeOptions options{.storage = storage,
+                                             .accumulator = accumulator,
+                                             .boundary = sweep.boundary,
+                                             .reconstruct = reconstruct,
+                                             .precision = precision,
+                                             .lanes = lanes,
+                                             .fused = lanes > 1,
+                                             .half_format = format};
                 const DeviceLattice lattice(*device, geometry, options);
                 INFO(describe(lattice), " on ", geometry.to_string());
                 watched(*device, [&] { test(lattice); });
@@ -103,9 +110,10 @@ void for_each_lattice(const Geometry& geometry, const Sweep& sweep,
 std::string describe(const DeviceLattice& lattice) {
   const LatticeOptions& options = lattice.options();
   return lattice.device().info().id() + " " + std::string(to_string(options.storage)) + " " +
-         std::string(to_string(options.precision)) + (lattice.in_half() ? " " + std::string(to_string(options.half_format)) : "") +
-         " " + std::to_string(options.reconstruct) + " " +
-         std::string(to_string(options.accumulator)) + " lanes " + std::to_string(options.lanes);
+         std::string(to_string(options.precision)) +
+         (lattice.in_half() ? " " + std::string(to_string(options.half_format)) : "") + " " +
+         std::to_string(options.reconstruct) + " " + std::string(to_string(options.accumulator)) + " lanes " +
+         std::to_string(options.lanes);
 }
 
 }  // namespace glueball::test

@@ -22,12 +22,12 @@ struct Sweep {
   bool reconstruct = false;  ///< 12 and 18 reals a link, and 8 in the preferred storage
   bool accumulator = false;  ///< double (where the device has it) and two floats
   Boundary boundary;
-  bool in_double = false;  ///< double precision too, where the device has it: in the preferred storage alone, in every
-                           ///< one under tools/test --slow
+  bool in_double = false;  ///< double precision too, where the device has it: in the preferred storage alone,
+                           ///< in every one under tools/test --slow
   bool in_half = false;    ///< half precision too, likewise, in both formats
   bool split = false;      ///< links in a range for each direction too, of kernels that have the axis
-  bool lanes = false;      ///< one, two and, in single precision, four invocations a site in hops, the latter with
-                           ///< fused sums, in the preferred storage
+  bool lanes = false;      ///< one, two and, in single precision, four invocations a site in hops, the latter
+                           ///< with fused sums, in the preferred storage
 };
 
 /// Calls `test` for every device, and after each checks that validation layers and debug contexts had nothing

@@ -60,7 +60,8 @@ std::unique_ptr<Display> Display::start(int dpi) {
     }
   std::unique_ptr<Display> made(new Display);
   static std::atomic<int> count = 0;
-  made->folder_ = std::filesystem::temp_directory_path() / ("glueball-display-" + std::to_string(getpid()) + "-" + std::to_string(count++));
+  made->folder_ = std::filesystem::temp_directory_path() /
+                  ("glueball-display-" + std::to_string(getpid()) + "-" + std::to_string(count++));
   std::filesystem::create_directories(made->folder_);
   int ends[2];
   if (pipe(ends) != 0) throw std::runtime_error("pipe");
@@ -70,8 +71,8 @@ std::unique_ptr<Display> Display::start(int dpi) {
     dup2(null, 0), dup2(null, 1), dup2(null, 2);
     close(ends[0]);
     const std::string number = std::to_string(ends[1]), folder = made->folder_.string();
-    execlp("Xvfb", "Xvfb", "-displayfd", number.c_str(), "-screen", "0", "1400x900x24", "-fbdir", folder.c_str(), "-noreset",
-           "-nolisten", "tcp", nullptr);
+    execlp("Xvfb", "Xvfb", "-displayfd", number.c_str(), "-screen", "0", "1400x900x24", "-fbdir",
+           folder.c_str(), "-noreset", "-nolisten", "tcp", nullptr);
     _exit(127);
   }
   close(ends[1]);
@@ -83,8 +84,9 @@ std::unique_ptr<Display> Display::start(int dpi) {
   if (dpi > 0) {
     const Client client(made->name_);
     const std::string resource = "Xft.dpi:\t" + std::to_string(dpi) + "\n";
-    XChangeProperty(client.get(), DefaultRootWindow(client.get()), XA_RESOURCE_MANAGER, XA_STRING, 8, PropModeReplace,
-                    reinterpret_cast<const unsigned char*>(resource.data()), int(resource.size()));
+    XChangeProperty(client.get(), DefaultRootWindow(client.get()), XA_RESOURCE_MANAGER, XA_STRING, 8,
+                    PropModeReplace, reinterpret_cast<const unsigned char*>(resource.data()),
+                    int(resource.size()));
   }
   return made;
 #endif
@@ -149,14 +151,16 @@ Screen Display::look() const {
   const std::vector<char> bytes((std::istreambuf_iterator<char>(file)), {});
   Screen screen;
   if (bytes.size() < 100) return screen;
-  // Words of the header (X11/XWDFile.h): its size, width, height, bytes a row, colours of the map that follows it.
+  // Words of the header (X11/XWDFile.h): its size, width, height, bytes a row, colours of the map that
+  // follows it.
   const std::size_t head = word(bytes, 0), row = word(bytes, 12), colours = word(bytes, 19);
   screen.width = int(word(bytes, 4));
   screen.height = int(word(bytes, 5));
   constexpr std::size_t kColourBytes = 12;
   for (int y = 0; y < screen.height; ++y)
     for (int x = 0; x < screen.width; ++x) {
-      const std::size_t at = head + kColourBytes * colours + std::size_t(y) * row + 4 * std::size_t(x);  // BGRX
+      const std::size_t at =
+          head + kColourBytes * colours + std::size_t(y) * row + 4 * std::size_t(x);  // BGRX
       for (const int byte : {2, 1, 0}) screen.rgb.push_back(std::uint8_t(bytes.at(at + std::size_t(byte))));
     }
   return screen;

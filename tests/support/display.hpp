@@ -17,8 +17,8 @@ struct Screen {
 
 class Display {
  public:
-  /// An Xvfb of 1400 x 900 on a free number; `dpi` other than 0 is what the desktop says its monitors have. Null where there
-  /// is no Xvfb or no xdotool: the case then says that it is skipped.
+  /// An Xvfb of 1400 x 900 on a free number; `dpi` other than 0 is what the desktop says its monitors have.
+  /// Null where there is no Xvfb or no xdotool: the case then says that it is skipped.
   static std::unique_ptr<Display> start(int dpi = 0);
   ~Display();
 
@@ -27,8 +27,8 @@ class Display {
   /// Ends the server at once.
   void kill();
 
-  /// Waits for a visible window with this in its title, at most a minute, gives it the keyboard and returns its id; empty
-  /// where none came.
+  /// Waits for a visible window with this in its title, at most a minute, gives it the keyboard and returns
+  /// its id; empty where none came.
   std::string wait_for_window(const std::string& title) const;
   /// Runs xdotool with these words; returns what it says.
   std::string xdotool(std::vector<std::string> words) const;

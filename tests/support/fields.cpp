@@ -97,7 +97,8 @@ HalfColourField random_colour_field(const Geometry& geometry, std::uint64_t seed
   const auto numbers = random_floats(6 * geometry.half_volume(), seed);
   HalfColourField field(geometry.half_volume());
   for (std::size_t n = 0; n < field.size(); ++n)
-    for (int c = 0; c < 3; ++c) field[n][c] = {numbers[6 * n + 2 * std::size_t(c)], numbers[6 * n + 2 * std::size_t(c) + 1]};
+    for (int c = 0; c < 3; ++c)
+      field[n][c] = {numbers[6 * n + 2 * std::size_t(c)], numbers[6 * n + 2 * std::size_t(c) + 1]};
   return field;
 }
 

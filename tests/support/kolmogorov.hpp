@@ -8,7 +8,8 @@
 
 namespace glueball::test {
 
-/// The chance that so many numbers from `distribution` (a cumulative one) lie further from it than `sample` does.
+/// The chance that so many numbers from `distribution` (a cumulative one) lie further from it than `sample`
+/// does.
 template <class Distribution>
 double kolmogorov_probability(std::vector<double> sample, Distribution distribution) {
   std::sort(sample.begin(), sample.end());
@@ -29,7 +30,9 @@ double kolmogorov_probability(std::vector<double> sample, Distribution distribut
 inline double su2_distribution(double alpha, double x) {
   const auto integral = [alpha](double upper) {
     constexpr int kSteps = 400;
-    const auto f = [alpha](double t) { return std::sin(t) * std::sin(t) * std::exp(alpha * (-std::cos(t) - 1)); };
+    const auto f = [alpha](double t) {
+      return std::sin(t) * std::sin(t) * std::exp(alpha * (-std::cos(t) - 1));
+    };
     double sum = f(0) + f(upper);
     for (int i = 1; i < kSteps; ++i) sum += (i % 2 ? 4 : 2) * f(upper * i / kSteps);
     return sum * upper / kSteps / 3;

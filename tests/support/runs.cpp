@@ -32,27 +32,33 @@ std::string bytes_of(const fs::path& path) {
 
 std::string key_of(const std::string& config, const std::string& key) {
   std::smatch found;
-  return std::regex_search(config, found, std::regex("(^|\\n)" + key + " = \"?([^\"\n]*)")) ? found[2].str() : "";
+  return std::regex_search(config, found, std::regex("(^|\\n)" + key + " = \"?([^\"\n]*)")) ? found[2].str()
+                                                                                            : "";
 }
 
 /// Of configuration `step`, in which `said` is what the history says of it.
-void check_configuration(const fs::path& path, int step, const std::string& config, const app::PastHistory& history,
-                         std::vector<std::string>& faults) {
-  const auto blame = [&](const std::string& what) { faults.push_back(path.filename().string() + " " + what); };
+void check_configuration(const fs::path& path, int step, const std::string& config,
+                         const app::PastHistory& history, std::vector<std::string>& faults) {
+  const auto blame = [&](const std::string& what) {
+    faults.push_back(path.filename().string() + " " + what);
+  };
   const auto file = io::read_configuration(path);
   const std::string about = file.header.at("xlf-info");
   if (io::xlf_value(about, "trajectory nr") != std::to_string(step)) blame("is of another step");
   if (io::xlf_value(about, "seed") != key_of(config, "seed")) blame("is of another seed");
   const std::string beta = key_of(config, "beta");
-  if (!beta.empty() && std::stod(io::xlf_value(about, "beta").value_or("nan")) != std::stod(beta)) blame("is of another beta");
+  if (!beta.empty() && std::stod(io::xlf_value(about, "beta").value_or("nan")) != std::stod(beta))
+    blame("is of another beta");
   std::int64_t last = 0;
   for (const auto& line : history.lines) last = std::max(last, line.step);
-  const int interval = key_of(config, "measure-interval").empty() ? 1 : std::stoi(key_of(config, "measure-interval"));
+  const int interval =
+      key_of(config, "measure-interval").empty() ? 1 : std::stoi(key_of(config, "measure-interval"));
   if (last + interval <= step) blame(fmt::format("is ahead of the history, which ends with step {}", last));
   if (const auto* line = history.of_step(step)) {
     const double recorded = Json::parse(line->text).at("physics").at("plaquette"),
                  here = reference::plaquette(file.configuration).average();
-    if (!(std::abs(recorded - here) < 1e-6)) blame(fmt::format("has the plaquette {}, the history {}", here, recorded));
+    if (!(std::abs(recorded - here) < 1e-6))
+      blame(fmt::format("has the plaquette {}, the history {}", here, recorded));
   }
 }
 
@@ -75,7 +81,8 @@ RunBits bits_of(const fs::path& run) {
 std::map<std::string, std::string> content_of(const fs::path& run) {
   std::map<std::string, std::string> content;
   for (const auto& entry : fs::directory_iterator(run))
-    if (entry.path().filename() != app::kLockFile) content[entry.path().filename().string()] = bytes_of(entry.path());
+    if (entry.path().filename() != app::kLockFile)
+      content[entry.path().filename().string()] = bytes_of(entry.path());
   return content;
 }
 
@@ -87,14 +94,16 @@ std::vector<std::string> faults_of(const fs::path& run) {
     const bool fixing = config.starts_with("# glueball fix");
     const bool every = fixing || config.starts_with("# glueball hmc");
     const int interval = every ? 1 : std::stoi(key_of(config, "measure-interval"));
-    history.require_consecutive(fixing ? 1 : std::stoi(key_of(config, "first-step")) - 1 + interval, interval);
+    history.require_consecutive(fixing ? 1 : std::stoi(key_of(config, "first-step")) - 1 + interval,
+                                interval);
     for (const auto& line : history.lines) {
       const Json object = Json::parse(line.text);
       if (object.contains("provenance") &&
           std::to_string(object.at("provenance").at("seed").get<std::uint64_t>()) != key_of(config, "seed"))
         faults.push_back("history.jsonl is of another seed");
       const std::string beta = key_of(config, "beta");
-      if (!fixing && object.contains("step") && !beta.empty() && object.at("physics").at("beta") != std::stod(beta))
+      if (!fixing && object.contains("step") && !beta.empty() &&
+          object.at("physics").at("beta") != std::stod(beta))
         faults.push_back("history.jsonl is of another beta");
     }
     static const std::regex name("configuration-([0-9]{6})[.]ildg");
@@ -118,7 +127,8 @@ std::vector<std::string> timeless_history(const std::filesystem::path& run) {
     Json object = Json::parse(line);
     for (const char* part : {"provenance", "diagnostics", "summary"})
       if (object.contains(part))
-        for (const char* key : {"time", "seconds", "kernels", "profiled_trajectories", "device_bytes"}) object[part].erase(key);
+        for (const char* key : {"time", "seconds", "kernels", "profiled_trajectories", "device_bytes"})
+          object[part].erase(key);
     for (const char* key : {"seconds", "gflops"}) object.erase(key);  // of a copy that fix has made
     kept.push_back(object.dump());
   }
@@ -137,7 +147,8 @@ std::string checksum_of(const std::filesystem::path& configuration) {
 }
 
 std::vector<std::string> foreign_names(const std::filesystem::path& run) {
-  static const std::regex ours("config[.]toml|history[.]jsonl|configuration-[0-9]{6}[.]ildg|random-[0-9]{6}[.]bin|best[.]lime");
+  static const std::regex ours(
+      "config[.]toml|history[.]jsonl|configuration-[0-9]{6}[.]ildg|random-[0-9]{6}[.]bin|best[.]lime");
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(run)) {
     const std::string name = entry.path().filename().string();

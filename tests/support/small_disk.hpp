@@ -5,8 +5,8 @@
 
 namespace glueball::test {
 
-/// A tmpfs mounted on a new directory until the end of its life. Without the right to mount, the process moves into a
-/// user namespace of its own, where it has it, and stays there.
+/// A tmpfs mounted on a new directory until the end of its life. Without the right to mount, the process
+/// moves into a user namespace of its own, where it has it, and stays there.
 class SmallDisk {
  public:
   SmallDisk(const std::filesystem::path& place, int kibibytes);

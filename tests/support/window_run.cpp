@@ -4,7 +4,8 @@
 
 namespace glueball::test {
 
-WindowRun::WindowRun(Display& display, std::vector<std::string> arguments, const std::string& title) : display_(display) {
+WindowRun::WindowRun(Display& display, std::vector<std::string> arguments, const std::string& title)
+    : display_(display) {
   ProgramOptions options;
   options.environment["DISPLAY"] = display.name();
   result_ = std::async(std::launch::async, [arguments, options] { return run_program(arguments, options); });
@@ -23,12 +24,13 @@ void WindowRun::press(const std::vector<std::string>& keys) const {
 
 void WindowRun::click(int x, int y) const {
   // Dear ImGui sees a button that is down in a frame of its own.
-  display_.xdotool({"mousemove", "--window", window_, std::to_string(x), std::to_string(y), "sleep", "1", "mousedown", "1",
-                    "sleep", "1", "mouseup", "1", "sleep", "1"});
+  display_.xdotool({"mousemove", "--window", window_, std::to_string(x), std::to_string(y), "sleep", "1",
+                    "mousedown", "1", "sleep", "1", "mouseup", "1", "sleep", "1"});
 }
 
 void WindowRun::drag(int x, int y, double seconds) const {
-  display_.xdotool({"mousemove", "--window", window_, std::to_string(x), std::to_string(y), "sleep", "0.2", "mousedown", "1"});
+  display_.xdotool({"mousemove", "--window", window_, std::to_string(x), std::to_string(y), "sleep", "0.2",
+                    "mousedown", "1"});
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
   for (int n = 0; runs() && std::chrono::steady_clock::now() < end; ++n)
     display_.xdotool({"mousemove_relative", "--", n / 20 % 2 == 0 ? "5" : "-5", "0", "sleep", "0.05"});
@@ -40,10 +42,14 @@ std::filesystem::path WindowRun::screenshot(const std::filesystem::path& folder)
   std::snprintf(name, sizeof name, "view-%04d.png", ++screenshots_);
   const auto path = folder / name;
   press({"p"});
-  return wait_until([&] { return std::filesystem::exists(path) || !runs(); }) && std::filesystem::exists(path) ? path : "";
+  return wait_until([&] { return std::filesystem::exists(path) || !runs(); }) && std::filesystem::exists(path)
+             ? path
+             : "";
 }
 
-bool WindowRun::runs() const { return result_.wait_for(std::chrono::seconds(0)) != std::future_status::ready; }
+bool WindowRun::runs() const {
+  return result_.wait_for(std::chrono::seconds(0)) != std::future_status::ready;
+}
 
 ProgramResult WindowRun::end() { return result_.get(); }
 

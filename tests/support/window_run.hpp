@@ -14,7 +14,8 @@ namespace glueball::test {
 
 class WindowRun {
  public:
-  /// Starts `glueball ARGUMENTS...`, waits for its window and for its first whole frame. `display` must outlive this.
+  /// Starts `glueball ARGUMENTS...`, waits for its window and for its first whole frame. `display` must
+  /// outlive this.
   WindowRun(Display& display, std::vector<std::string> arguments, const std::string& title = "glueball");
   ~WindowRun();
 
@@ -23,7 +24,8 @@ class WindowRun {
   void press(const std::vector<std::string>& keys) const;
   /// A click at a place of the window.
   void click(int x, int y) const;
-  /// Holds the button down at a place of the window and moves to and fro for so many seconds, or until the program ends.
+  /// Holds the button down at a place of the window and moves to and fro for so many seconds, or until the
+  /// program ends.
   void drag(int x, int y, double seconds) const;
   /// Presses p, and waits for the next screenshot in `folder`; its path, empty where none came.
   std::filesystem::path screenshot(const std::filesystem::path& folder);

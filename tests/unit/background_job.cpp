@@ -43,7 +43,8 @@ TEST_SUITE("unit") {
     job.check();
   }
 
-  TEST_CASE("what a job throws comes out once: of check, of wait, and of the next start, which does not begin") {
+  TEST_CASE(
+      "what a job throws comes out once: of check, of wait, and of the next start, which does not begin") {
     BackgroundJob job;
     const auto fail = [] { throw std::runtime_error("the disk is full"); };
     job.start(fail);

@@ -84,7 +84,8 @@ TEST_SUITE("unit") {
     CHECK(all[4].note == "only in the earlier run");
     BenchRow other = row("a", 8, 1);
     other.device = "Other";
-    CHECK(differences(row("a", 8, 1), other) == std::vector<std::string>{"another device: Card then, Other now"});
+    CHECK(differences(row("a", 8, 1), other) ==
+          std::vector<std::string>{"another device: Card then, Other now"});
     CHECK(differences(other, other).empty());
   }
 
@@ -112,7 +113,8 @@ TEST_SUITE("unit") {
   TEST_CASE("a series over volumes: curves sorted, the copy beside them, ticks at the lattices") {
     CHECK(series_extents(16 * 16 * 16 * 16) == std::vector<int>{4, 8, 12});
     CHECK(series_extents(1e9).back() == 64);
-    const LinePlot plot = bandwidth_plot({row("a", 8, 0.5), row("a", 4, 1), row("b", 8, 0.25), row("copy", 8, 1)});
+    const LinePlot plot =
+        bandwidth_plot({row("a", 8, 0.5), row("a", 4, 1), row("b", 8, 0.25), row("copy", 8, 1)});
     REQUIRE(plot.series.size() == 3);
     CHECK(plot.series[0].points.front().x == 256);
     CHECK(plot.series[2].name == "copy");
@@ -149,8 +151,7 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("letters: those of names and numbers have shapes of their own, others are boxes") {
-    const std::string known =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.,:-+=/()^_*%";
+    const std::string known = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.,:-+=/()^_*%";
     std::vector<std::vector<std::uint8_t>> seen;
     for (const char letter : known + "\x01") {
       Picture p(30, 40);

@@ -36,9 +36,11 @@ std::string refusal(const gpu::Limits& limits, const Geometry& g, const MemoryNe
 
 bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
 
-/// An algorithm of three fields, one of them split where the device is too small for it, that asks a solver in the end.
+/// An algorithm of three fields, one of them split where the device is too small for it, that asks a solver
+/// in the end.
 void work(gpu::Device& d, const Configuration& start) {
-  DeviceLattice lattice(d, start.geometry(), {.storage = gpu::Storage::buffer, .accumulator = gpu::Accumulator::two_float});
+  DeviceLattice lattice(d, start.geometry(),
+                        {.storage = gpu::Storage::buffer, .accumulator = gpu::Accumulator::two_float});
   const SpinorField psi(lattice);
   { const GaugeField passing(lattice); }
   const GaugeHalf u(lattice);
@@ -57,7 +59,9 @@ TEST_SUITE("unit") {
       const char* why;
     } const cases[] = {
         // nine tenths of 4 GiB for 900 bytes a site: 45.5^4
-        {{.memory_bytes = 4096 * kMiB}, 44, "needs 3867 MiB of device memory, vulkan:0 has 4096 MiB of which 3686 MiB are for it"},
+        {{.memory_bytes = 4096 * kMiB},
+         44,
+         "needs 3867 MiB of device memory, vulkan:0 has 4096 MiB of which 3686 MiB are for it"},
         // 128 MiB by 64: 38.05^4
         {{.storage_range_bytes = 128 * kMiB}, 36, "needs storage ranges of 156 MiB, vulkan:0 binds 128 MiB"},
         {{.memory_bytes = 512 * kMiB, .storage_range_bytes = 128 * kMiB, .groups = {65535, 1, 1}}, 24, ""},

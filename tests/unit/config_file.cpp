@@ -1,9 +1,10 @@
 // TOML files of options: what a value may look like, and that what is written is read as the same.
+#include "app/config_file.hpp"
+
 #include <doctest/doctest.h>
 
 #include <sstream>
 
-#include "app/config_file.hpp"
 #include "base/error.hpp"
 
 namespace glueball::app {
@@ -16,9 +17,13 @@ std::vector<ConfigEntry> read(const std::string& text) {
 
 TEST_SUITE("unit") {
   TEST_CASE("config files: words, texts in quotes and lists are values") {
-    for (const auto& [text, value] : std::vector<std::pair<std::string, std::string>>{
-             {"a = hot", "hot"}, {"a = -1.5e-3  # why", "-1.5e-3"}, {"a = \"two words # here\"", "two words # here"},
-             {"a = 'the \"best\" run'", "the \"best\" run"}, {"a = [1, 2,\n 3]", "1,2,3"}, {"a = ['x', 'y']", "x,y"}}) {
+    for (const auto& [text, value] :
+         std::vector<std::pair<std::string, std::string>>{{"a = hot", "hot"},
+                                                          {"a = -1.5e-3  # why", "-1.5e-3"},
+                                                          {"a = \"two words # here\"", "two words # here"},
+                                                          {"a = 'the \"best\" run'", "the \"best\" run"},
+                                                          {"a = [1, 2,\n 3]", "1,2,3"},
+                                                          {"a = ['x', 'y']", "x,y"}}) {
       CAPTURE(text);
       const auto entries = read(text + "\n");
       REQUIRE(entries.size() == 1);
@@ -30,8 +35,8 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("config files: what is no value is refused with its line, not taken for another one") {
-    for (const std::string text : {"a = two words", "a = hot b = 3", "a = 'it''s'", "a = \"x\" y", "a = x\"y\"", "a = 1, 2", "a = 'x\"",
-                                   "a = [1, 2] 3"}) {
+    for (const std::string text : {"a = two words", "a = hot b = 3", "a = 'it''s'", "a = \"x\" y",
+                                   "a = x\"y\"", "a = 1, 2", "a = 'x\"", "a = [1, 2] 3"}) {
       CAPTURE(text);
       try {
         read("b = 1\n" + text + "\n");

@@ -12,7 +12,8 @@ namespace {
 /// By the definition of binary16.
 double value_of(std::uint32_t stored) {
   const std::uint32_t exponent = stored >> 10 & 31u, fraction = stored & 1023u;
-  const double size = exponent == 0 ? std::ldexp(double(fraction), -24) : std::ldexp(1024.0 + fraction, int(exponent) - 25);
+  const double size =
+      exponent == 0 ? std::ldexp(double(fraction), -24) : std::ldexp(1024.0 + fraction, int(exponent) - 25);
   return stored & 0x8000u ? -size : size;
 }
 

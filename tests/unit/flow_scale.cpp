@@ -1,6 +1,4 @@
 // t0, w0 and the step size of the adaptive flow.
-#include "flow/scale.hpp"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -8,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "flow/flow.hpp"
+#include "flow/scale.hpp"
 
 using namespace glueball;
 using doctest::Approx;
@@ -104,7 +103,8 @@ TEST_SUITE("unit") {
         const FlowScales scales = flow_scales(noisy_curves(40, 0.03, random), bin);
         REQUIRE(scales.t0.error);
         REQUIRE(scales.w0.error);
-        const double a = (*scales.t0.value - t0) / *scales.t0.error, b = (*scales.w0.value - w0) / *scales.w0.error;
+        const double a = (*scales.t0.value - t0) / *scales.t0.error,
+                     b = (*scales.w0.value - w0) / *scales.w0.error;
         covered_t0 += std::abs(a) < 1;
         covered_w0 += std::abs(b) < 1;
         pulls_t0 += a * a;
@@ -118,13 +118,15 @@ TEST_SUITE("unit") {
         CHECK(covered > 0.6 * kEnsembles);
         CHECK(covered < 0.75 * kEnsembles);
       }
-      for (const double pulls : {pulls_t0, pulls_w0}) CHECK(std::sqrt(pulls / kEnsembles) == Approx(1).epsilon(0.12));
+      for (const double pulls : {pulls_t0, pulls_w0})
+        CHECK(std::sqrt(pulls / kEnsembles) == Approx(1).epsilon(0.12));
       for (const double sum : {sum_t0, sum_w0}) CHECK(std::abs(sum / kEnsembles) < 0.15);
     }
   }
 
   TEST_CASE("flow curve: scales of a known curve") {
-    // t^2 E = t / (1 + t) crosses 0.3 at 3/7; t times its slope, t / (1 + t)^2, crosses 0.2 at (3 - sqrt 5) / 2.
+    // t^2 E = t / (1 + t) crosses 0.3 at 3/7; t times its slope, t / (1 + t)^2, crosses 0.2 at (3 - sqrt 5)
+    // / 2.
     FlowCurve curve;
     for (int n = 0; n <= 40; ++n) curve.add(0.05 * n, 0.05 * n / (1.0 + 0.05 * n));
     REQUIRE(curve.t0());

@@ -5,8 +5,8 @@
 #include <numbers>
 
 #include "fix/abelian.hpp"
-#include "fix/gluon_propagator.hpp"
 #include "fix/fixing.hpp"
+#include "fix/gluon_propagator.hpp"
 #include "reference/algebra.hpp"
 #include "support/fields.hpp"
 
@@ -49,11 +49,12 @@ TEST_SUITE("unit") {
           if (gauge == Gauge::residual && a != 2 && a != 7) continue;
           constexpr double x = 1e-4;
           const double slope =
-              (functional(u, gauge, site, element(a, x)) - functional(u, gauge, site, element(a, -x))) / (2 * x);
+              (functional(u, gauge, site, element(a, x)) - functional(u, gauge, site, element(a, -x))) /
+              (2 * x);
           square += slope * slope;
         }
-        // Re Tr(i T_a W) = -Tr(T_a Delta), and sum over a of Tr(T_a Delta)^2 = Tr Delta^2 / 2; twice as steep where the
-        // functional is quadratic in g.
+        // Re Tr(i T_a W) = -Tr(T_a Delta), and sum over a of Tr(T_a Delta)^2 = Tr Delta^2 / 2; twice as steep
+        // where the functional is quadratic in g.
         const double factor = gauge == Gauge::maximally_abelian ? 0.5 : 2;
         CHECK(theta[site] == doctest::Approx(factor * square / 3).epsilon(1e-5));
         CHECK(theta[site] > 1e-3);
@@ -69,7 +70,8 @@ TEST_SUITE("unit") {
       Configuration relaxed = u, reflected = u, further = u;
       reference::relax_gauge(relaxed, gauge, Parity::even, {.strength = 1});
       reference::relax_gauge(further, gauge, Parity::even, {.strength = 1.4});
-      reference::relax_gauge(reflected, gauge, Parity::even, {reference::GaugeStep::Kind::stochastic, 1.0, 1, 1});
+      reference::relax_gauge(reflected, gauge, Parity::even,
+                             {reference::GaugeStep::Kind::stochastic, 1.0, 1, 1});
       CHECK(reference::gauge_functional(relaxed, gauge) > before + 1e-4);
       CHECK(reference::gauge_functional(further, gauge) < reference::gauge_functional(relaxed, gauge));
       CHECK(reference::gauge_functional(further, gauge) > before);
@@ -98,7 +100,8 @@ TEST_SUITE("unit") {
           // |A(p)|^2 = (amplitude V / 2)^2 at p and -p
           const double volume = double(gauge == Gauge::landau ? g.volume() : g.volume() / 4);
           CHECK(bin.d * bin.momenta ==
-                doctest::Approx(2 * amplitude * amplitude * volume / (4 * 8 * (directions(gauge) - 1))).epsilon(1e-5));
+                doctest::Approx(2 * amplitude * amplitude * volume / (4 * 8 * (directions(gauge) - 1)))
+                    .epsilon(1e-5));
           weight -= bin.d * bin.momenta;
         }
       }
@@ -140,9 +143,11 @@ TEST_SUITE("unit") {
     CHECK(s.temperature(3) == 1);
     CHECK_THROWS_WITH((FixParameters{.omega = 2}.check()), doctest::Contains("[1, 2)"));
     CHECK_THROWS_WITH((FixParameters{.omega = 0.9}.check()), doctest::Contains("[1, 2)"));
-    CHECK_THROWS_WITH((FixParameters{.annealing = {.hottest = 1, .coldest = 2}}.check()), doctest::Contains("rises"));
+    CHECK_THROWS_WITH((FixParameters{.annealing = {.hottest = 1, .coldest = 2}}.check()),
+                      doctest::Contains("rises"));
     CHECK_THROWS_WITH((FixParameters{.residual = true}.check()), doctest::Contains("maximally Abelian"));
-    CHECK(stages({.gauge = Gauge::maximally_abelian, .residual = true, .method = FixMethod::annealing}).size() == 5);
+    CHECK(stages({.gauge = Gauge::maximally_abelian, .residual = true, .method = FixMethod::annealing})
+              .size() == 5);
     CHECK(stages({.precision = FixPrecision::single}).size() == 1);
   }
 }

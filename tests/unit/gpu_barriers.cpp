@@ -210,7 +210,8 @@ void check_readback(Bench& bench) {
   CHECK(number(second) == 36 * numbers);
 }
 
-/// A slot is used again after kReadbackSlots calls: whoever kept an older handle must not be given other numbers.
+/// A slot is used again after kReadbackSlots calls: whoever kept an older handle must not be given other
+/// numbers.
 void check_expiry(Bench& bench) {
   Field x = bench.field(2);
   const auto read = [&] { return bench.stream.readback(x.memory(), 0, 8); };
@@ -262,8 +263,8 @@ void misuse(gpu::Device& device) {
   bench.stream.upload(*counts, std::as_bytes(std::span(zeros)));
   const gpu::Binding bindings[] = {{&a.memory(), gpu::Access::in}, {&b.memory(), gpu::Access::out}};
   const Copy::Args arguments{.planes = kPlanes};
-  bench.stream.dispatch(bench.lattice.pipeline(Copy::name, Copy::shape, 0), bindings, std::as_bytes(std::span(&arguments, 1)),
-                        gpu::IndirectGroups{counts.get(), 2});
+  bench.stream.dispatch(bench.lattice.pipeline(Copy::name, Copy::shape, 0), bindings,
+                        std::as_bytes(std::span(&arguments, 1)), gpu::IndirectGroups{counts.get(), 2});
   bench.stream.finish();
 }
 

@@ -1,4 +1,7 @@
-// The heatbath's twin: staples, colouring, the SU(2) density, what overrelaxation keeps, the strong-coupling plaquette.
+// The heatbath's twin: staples, colouring, the SU(2) density, what overrelaxation keeps, the strong-coupling
+// plaquette.
+#include "reference/heatbath.hpp"
+
 #include <doctest/doctest.h>
 
 #include <set>
@@ -6,10 +9,9 @@
 #include "base/error.hpp"
 #include "lattice/coloring.hpp"
 #include "measure/statistics.hpp"
-#include "reference/gaussian.hpp"
 #include "reference/gauge_force.hpp"
+#include "reference/gaussian.hpp"
 #include "reference/gaussian_momenta.hpp"
-#include "reference/heatbath.hpp"
 #include "reference/plaquette.hpp"
 #include "reference/su2.hpp"
 #include "reference/update_links.hpp"
@@ -21,7 +23,8 @@ namespace {
 
 using namespace reference;
 
-/// The links of all 1 x 1 or 2 x 1 loops through the link (s, mu), itself left out, as [site index, direction].
+/// The links of all 1 x 1 or 2 x 1 loops through the link (s, mu), itself left out, as [site index,
+/// direction].
 std::set<std::pair<std::size_t, int>> partners(const Geometry& g, const Site& s, int mu, bool rectangles) {
   std::set<std::pair<std::size_t, int>> found;
   for (int a = 0; a < kDirections; ++a)
@@ -31,7 +34,8 @@ std::set<std::pair<std::size_t, int>> partners(const Geometry& g, const Site& s,
           const Site corner = g.site(n);
           std::set<std::pair<std::size_t, int>> loop;
           for (int i = 0; i < length; ++i)
-            for (const int up : {0, 1}) loop.insert({g.index(g.neighbour(g.neighbour(corner, a, i), b, up)), a});
+            for (const int up : {0, 1})
+              loop.insert({g.index(g.neighbour(g.neighbour(corner, a, i), b, up)), a});
           for (const int end : {0, length}) loop.insert({g.index(g.neighbour(corner, a, end)), b});
           if (loop.contains({g.index(s), mu})) found.merge(loop);
         }
@@ -103,9 +107,9 @@ TEST_SUITE("unit") {
       std::vector<double> height, polar, azimuth;
       int failed = 0;
       for (std::uint32_t i = 0; i < kSample; ++i) {
-        const auto b = su2_heatbath({alpha, 0, 0, 0}, random_bits(9, Stream::noise, 1, i, 1000)[0], [&](int attempt) {
-          return random_bits(9, Stream::noise, 0, i, std::uint32_t(attempt));
-        });
+        const auto b = su2_heatbath(
+            {alpha, 0, 0, 0}, random_bits(9, Stream::noise, 1, i, 1000)[0],
+            [&](int attempt) { return random_bits(9, Stream::noise, 0, i, std::uint32_t(attempt)); });
         const double rest = std::sqrt(1 - b[0] * b[0]);
         if (rest < 1e-12) ++failed;
         height.push_back(b[0]);
@@ -116,7 +120,8 @@ TEST_SUITE("unit") {
       CHECK(failed <= 6);
       CHECK(kolmogorov_probability(height, [&](double x) { return su2_distribution(alpha, x); }) > 1e-3);
       CHECK(kolmogorov_probability(polar, [](double x) { return 0.5 * (x + 1); }) > 1e-3);
-      CHECK(kolmogorov_probability(azimuth, [](double x) { return 0.5 + 0.5 * x / std::numbers::pi; }) > 1e-3);
+      CHECK(kolmogorov_probability(azimuth, [](double x) { return 0.5 + 0.5 * x / std::numbers::pi; }) >
+            1e-3);
     }
   }
 

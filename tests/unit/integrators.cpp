@@ -1,6 +1,4 @@
 // Integrators and their nesting on a particle in one dimension: exact maps, orders, reversibility, area.
-#include "update/integrator.hpp"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -8,6 +6,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "update/integrator.hpp"
 
 namespace glueball {
 namespace {
@@ -38,8 +37,9 @@ const Particle kHarmonic{{[](double q) { return q * q / 2; }}, {[](double q) { r
 const Particle kAnharmonic{{[](double q) { return q * q * q * q / 4 - std::cos(q); }},
                            {[](double q) { return -q * q * q - std::sin(q); }}};
 /// A weak force outside, a stiff one inside.
-const Particle kTwoScales{{[](double q) { return 0.3 * std::sin(2 * q); }, [](double q) { return 5 * q * q * q * q; }},
-                          {[](double q) { return -0.6 * std::cos(2 * q); }, [](double q) { return -20 * q * q * q; }}};
+const Particle kTwoScales{
+    {[](double q) { return 0.3 * std::sin(2 * q); }, [](double q) { return 5 * q * q * q * q; }},
+    {[](double q) { return -0.6 * std::cos(2 * q); }, [](double q) { return -20 * q * q * q; }}};
 
 double energy_error(Particle particle, const std::vector<Level>& levels, double tau) {
   const double before = particle.energy();
@@ -49,7 +49,8 @@ double energy_error(Particle particle, const std::vector<Level>& levels, double 
 
 double error_order(const Particle& particle, std::vector<Level> levels, double tau) {
   const double coarse = energy_error(particle, levels, tau);
-  for (Level& level : levels) level.steps *= &level == &levels.front() ? 2 : 1;  // inner drifts are half as long, too
+  for (Level& level : levels)
+    level.steps *= &level == &levels.front() ? 2 : 1;  // inner drifts are half as long, too
   return std::log2(coarse / energy_error(particle, levels, tau));
 }
 
@@ -66,11 +67,13 @@ TEST_SUITE("unit") {
       CHECK(&integrator_kind(kind.name) == &kind);
       CHECK(error_order(kAnharmonic, {{kind.id, 40}}, 1.3) == doctest::Approx(kind.order).epsilon(0.05));
       CHECK(error_order(kHarmonic, {{kind.id, 40}}, 1.3) == doctest::Approx(kind.order).epsilon(0.05));
-      CHECK(error_order(kTwoScales, {{kind.id, 40}, {kind.id, 4}}, 1.3) == doctest::Approx(kind.order).epsilon(0.1));
+      CHECK(error_order(kTwoScales, {{kind.id, 40}, {kind.id, 4}}, 1.3) ==
+            doctest::Approx(kind.order).epsilon(0.1));
     }
   }
 
-  TEST_CASE("integrators: of a harmonic oscillator the map is linear, of unit area and of the known frequency") {
+  TEST_CASE(
+      "integrators: of a harmonic oscillator the map is linear, of unit area and of the known frequency") {
     for (const IntegratorKind& kind : integrator_kinds()) {
       CAPTURE(std::string(kind.name));
       const double h = 0.3;
@@ -101,7 +104,8 @@ TEST_SUITE("unit") {
         CHECK(particle.p == doctest::Approx(-kTwoScales.p).epsilon(1e-12));
         double drifted = 0, kicked[2] = {0, 0};
         for (const Move& m : moves) (m.level == Move::kDrift ? drifted : kicked[m.level]) += m.length;
-        for (const double length : {drifted, kicked[0], kicked[1]}) CHECK(length == doctest::Approx(0.9).epsilon(1e-13));
+        for (const double length : {drifted, kicked[0], kicked[1]})
+          CHECK(length == doctest::Approx(0.9).epsilon(1e-13));
       }
   }
 
@@ -122,15 +126,19 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("integrators: lambda is free, and 2MN at 1/6 has the error of its kind alone") {
-    const auto error = [](double lambda) { return energy_error(kAnharmonic, {{Integrator::omelyan, 20, lambda}}, 1.3); };
+    const auto error = [](double lambda) {
+      return energy_error(kAnharmonic, {{Integrator::omelyan, 20, lambda}}, 1.3);
+    };
     CHECK(error(kOmelyanLambda) == energy_error(kAnharmonic, {{Integrator::omelyan, 20}}, 1.3));
     CHECK(error(0.25) > 2 * error(kOmelyanLambda));
     // At 1/4 two leapfrogs of half the step.
-    CHECK(error(0.25) == doctest::Approx(energy_error(kAnharmonic, {{Integrator::leapfrog, 40}}, 1.3)).epsilon(1e-9));
+    CHECK(error(0.25) ==
+          doctest::Approx(energy_error(kAnharmonic, {{Integrator::leapfrog, 40}}, 1.3)).epsilon(1e-9));
   }
 
   TEST_CASE("integrators: an unknown name is told the nearest") {
-    CHECK_THROWS_WITH_AS(integrator_kind("omelian"), "no integrator is called 'omelian'; did you mean 'omelyan'?", Error);
+    CHECK_THROWS_WITH_AS(integrator_kind("omelian"),
+                         "no integrator is called 'omelian'; did you mean 'omelyan'?", Error);
   }
 }
 

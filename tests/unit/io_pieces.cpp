@@ -1,4 +1,5 @@
-// Files are written and read in pieces by all threads: the same bytes, the same errors, checksums as fast as zlib's.
+// Files are written and read in pieces by all threads: the same bytes, the same errors, checksums as fast as
+// zlib's.
 #include <omp.h>
 #include <sys/resource.h>
 #include <zlib.h>
@@ -31,7 +32,7 @@ struct Way {
   int precision, rows;
   bool qcdml;
 };
-constexpr Way kWays[] = {{"ildg", 64, 3, true},  {"ildg", 32, 3, false}, {"nersc", 64, 3, false},
+constexpr Way kWays[] = {{"ildg", 64, 3, true},   {"ildg", 32, 3, false}, {"nersc", 64, 3, false},
                          {"nersc", 32, 2, false}, {"milc", 32, 3, false}, {"openqcd", 64, 3, false}};
 
 io::WriteOptions options(const Way& way) {
@@ -108,7 +109,8 @@ TEST_SUITE("unit") {
       CAPTURE(way.format);
       const rlimit small{1 << 20, before.rlim_max};
       REQUIRE(setrlimit(RLIMIT_FSIZE, &small) == 0);
-      CHECK_THROWS_AS(io::write_configuration(scratch / "u", way.format, several_pieces(), options(way)), Error);
+      CHECK_THROWS_AS(io::write_configuration(scratch / "u", way.format, several_pieces(), options(way)),
+                      Error);
       setrlimit(RLIMIT_FSIZE, &before);
       CHECK(scratch.entries() == 0);
     }

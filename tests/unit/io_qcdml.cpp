@@ -46,10 +46,12 @@ io::QcdmlOrigin origin() {
 std::string version_1_3(const std::string& average, const std::string& crc, const std::string& prefix = "") {
   std::string xml =
       "\n<?xml version=\"1.0\"?>\n<%gaugeConfiguration xmlns" + (prefix.empty() ? "" : ":" + prefix) +
-      "=\"http://www.lqcd.org/ildg/QCDml/config1.3\"><%management><%reference>kept</%reference>\n<%crcCheckSum> " +
+      "=\"http://www.lqcd.org/ildg/QCDml/config1.3\"><%management><%reference>kept</"
+      "%reference>\n<%crcCheckSum> " +
       crc +
       "\n</%crcCheckSum><%archiveHistory/></%management><%precision>double</%precision><!-- kept too -->"
-      "<%markovStep><%markovChainURI>mc://g/e</%markovChainURI><%series>1</%series><%update>40</%update><%avePlaquette> " +
+      "<%markovStep><%markovChainURI>mc://g/e</%markovChainURI><%series>1</%series><%update>40</"
+      "%update><%avePlaquette> " +
       average + " </%avePlaquette><%dataLFN>lfn://g/e/40</%dataLFN></%markovStep></%gaugeConfiguration>";
   for (auto at = xml.find('%'); at != xml.npos; at = xml.find('%', at))
     xml.replace(at, 1, prefix.empty() ? "" : prefix + ":");
@@ -61,9 +63,8 @@ void put_with(const std::filesystem::path& path, const Configuration& u, const s
               const std::string& document) {
   const std::string format =
       "<f><field>su3gauge</field><precision>64</precision><lx>2</lx><ly>4</ly><lz>2</lz><lt>4</lt></f>";
-  put(path, lime_sample({{type, document},
-                         {"ildg-format", format},
-                         {"ildg-binary-data", big_endian_links(u, 64)}}));
+  put(path, lime_sample(
+                {{type, document}, {"ildg-format", format}, {"ildg-binary-data", big_endian_links(u, 64)}}));
 }
 
 std::string plaquette_text(const Configuration& u, double more = 0) {
@@ -115,10 +116,11 @@ TEST_SUITE("unit") {
       // The order that the schema demands.
       std::size_t at = 0;
       for (const char* element :
-           {"dataLFN",     "management",     "archiveHistory", "archiveEvent", "revision", "revisionAction", "participant",
-            "date",        "implementation", "machine",        "machineType",  "code",     "version",        "algorithm",
-            "parameters",  "precision",      "markovSequence", "markovChainURI", "series", "markovStep",     "update",
-            "record",      "field",          "crcCheckSum",    "avePlaquette"}) {
+           {"dataLFN",        "management",     "archiveHistory", "archiveEvent",   "revision",
+            "revisionAction", "participant",    "date",           "implementation", "machine",
+            "machineType",    "code",           "version",        "algorithm",      "parameters",
+            "precision",      "markovSequence", "markovChainURI", "series",         "markovStep",
+            "update",         "record",         "field",          "crcCheckSum",    "avePlaquette"}) {
         CAPTURE(element);
         const auto next = said.xml.find(std::string("<") + element + ">", at);
         CHECK(next != said.xml.npos);
@@ -134,7 +136,8 @@ TEST_SUITE("unit") {
     char hexadecimal[9];
     std::snprintf(hexadecimal, sizeof hexadecimal, "%08x", crc);
     for (const char* prefix : {"", "q"})
-      for (const std::string& sum : {std::to_string(crc), std::string(hexadecimal), std::string("not-computed")}) {
+      for (const std::string& sum :
+           {std::to_string(crc), std::string(hexadecimal), std::string("not-computed")}) {
         CAPTURE(sum);
         put_with(scratch / "u", u, "my-QCDml.document", version_1_3(plaquette_text(u), sum, prefix));
         const auto file = io::read_configuration(scratch / "u");
@@ -168,8 +171,8 @@ TEST_SUITE("unit") {
     const Scratch scratch;
     const Configuration u = sample();
     const std::string good = version_1_3(plaquette_text(u), "x");
-    for (const std::string& bad : {good.substr(0, good.size() / 2), good.substr(0, good.size() - 3), std::string(),
-                                   std::string(200, '<'), version_1_3("0.5 or so", "x")}) {
+    for (const std::string& bad : {good.substr(0, good.size() / 2), good.substr(0, good.size() - 3),
+                                   std::string(), std::string(200, '<'), version_1_3("0.5 or so", "x")}) {
       CAPTURE(bad);
       put_with(scratch / "u", u, "qcdml", bad);
       CHECK(contains(refusal(scratch / "u"), "QCDml document cannot be read"));

@@ -29,7 +29,8 @@ gpu::DeviceInfo small_device(std::uint32_t groups) {
 }  // namespace
 
 TEST_SUITE("unit") {
-  TEST_CASE("workgroups are folded into the fewest rows, exactly or with fewer too many than there are rows") {
+  TEST_CASE(
+      "workgroups are folded into the fewest rows, exactly or with fewer too many than there are rows") {
     CHECK(folded(65535, 65535) == GroupGrid{65535, 1});
     CHECK(folded(65536, 65535) == GroupGrid{32768, 2});
     CHECK(folded(1u << 31, 65535) == GroupGrid{65535, 32769});
@@ -46,10 +47,13 @@ TEST_SUITE("unit") {
       }
   }
 
-  TEST_CASE("a lattice launches in rows what the device does not launch at once, and says so where a kernel cannot") {
+  TEST_CASE(
+      "a lattice launches in rows what the device does not launch at once, and says so where a kernel "
+      "cannot") {
     gpu::PaperDevice paper(small_device(20));
-    const DeviceLattice lattice(paper, Geometry({8, 8, 8, 10}),
-                                {.storage = gpu::Storage::buffer, .accumulator = gpu::Accumulator::two_float, .workgroup = 64});
+    const DeviceLattice lattice(
+        paper, Geometry({8, 8, 8, 10}),
+        {.storage = gpu::Storage::buffer, .accumulator = gpu::Accumulator::two_float, .workgroup = 64});
     CHECK(lattice.grid(Shape::sites) == GroupGrid{20, 2});
     CHECK(lattice.grid(Shape::links) == GroupGrid{20, 8});
     CHECK(lattice.grid(Shape::texels) == GroupGrid{20, 1});  // it strides
@@ -63,7 +67,8 @@ TEST_SUITE("unit") {
     CHECK(!row.folded);
     CHECK_NOTHROW(paper.stream().dispatch(row, {}, {}, 20));
     CHECK_THROWS_WITH_AS(paper.stream().dispatch(row, {}, {}, 21),
-                         doctest::Contains("linalg/copy needs 21 workgroups, the device launches 20 at once"), Error);
+                         doctest::Contains("linalg/copy needs 21 workgroups, the device launches 20 at once"),
+                         Error);
     CHECK_THROWS_AS(paper.stream().dispatch(rows, {}, {}, 20 * 20 + 1), Error);
   }
 
@@ -72,8 +77,8 @@ TEST_SUITE("unit") {
     l.storage_range_bytes = std::uint64_t(1) << 30;
     l.groups = {100, 50, 10};
     l.float64 = true;
-    const gpu::Limits low =
-        gpu::lowered(l, "groups=20,range=128M,float64=0,memory=2G,texels=64K,invocations=128,shared=16384,blocks=8");
+    const gpu::Limits low = gpu::lowered(
+        l, "groups=20,range=128M,float64=0,memory=2G,texels=64K,invocations=128,shared=16384,blocks=8");
     CHECK(low.storage_range_bytes == std::uint64_t(128) << 20);
     CHECK(low.groups == std::array<std::uint32_t, 3>{20, 50, 10});
     CHECK(!low.float64);
@@ -86,9 +91,9 @@ TEST_SUITE("unit") {
     CHECK(high.storage_range_bytes == l.storage_range_bytes);
     CHECK(high.groups == l.groups);
     CHECK(high.float64);
-    for (const char* text : {"", "groups", "groups=", "groups=1x", "groups=-1", "groups=0", "groups=1,", ",groups=1", "groups=1KK",
-                             "group=5", "float64=2", "groups=5,groups=6", "range=99999999999999999999", "range=17179869184G",
-                             "groups = 5", "groups=5 "}) {
+    for (const char* text : {"", "groups", "groups=", "groups=1x", "groups=-1", "groups=0", "groups=1,",
+                             ",groups=1", "groups=1KK", "group=5", "float64=2", "groups=5,groups=6",
+                             "range=99999999999999999999", "range=17179869184G", "groups = 5", "groups=5 "}) {
       CAPTURE(text);
       CHECK_THROWS_AS(gpu::lowered(l, text), Error);
     }

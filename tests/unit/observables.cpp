@@ -1,14 +1,12 @@
-#include "measure/observable.hpp"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
-
 #include <nlohmann/json.hpp>
 
 #include "app/measure_report.hpp"
 #include "base/error.hpp"
 #include "measure/jackknife.hpp"
+#include "measure/observable.hpp"
 #include "measure/observable_list.hpp"
 #include "measure/wilson_loops.hpp"
 
@@ -17,9 +15,9 @@ using namespace glueball;
 TEST_SUITE("unit") {
   TEST_CASE("observables are chosen by name, with parameters") {
     CHECK(make_observables("plaquette,wilson_loops:3x2,creutz").size() == 3);
-    for (const char* bad : {"", "plaquette,", "wilson_loops:3", "wilson_loops:3x", "wilson_loops:0x2", "wilson_loops:2x2x2",
-                            "plaquette:1", "creutz:1x4", "potential:2x1",
-                            "charge:improved3", "plaquette,charge,plaquette"}) {
+    for (const char* bad :
+         {"", "plaquette,", "wilson_loops:3", "wilson_loops:3x", "wilson_loops:0x2", "wilson_loops:2x2x2",
+          "plaquette:1", "creutz:1x4", "potential:2x1", "charge:improved3", "plaquette,charge,plaquette"}) {
       CAPTURE(bad);
       CHECK_THROWS_AS(make_observables(bad), Error);
     }
@@ -46,8 +44,8 @@ TEST_SUITE("unit") {
     const auto all = list.summarize(g, ensembles, 0);
     std::vector<std::string> names;
     for (const Summary& s : all) names.push_back(s.key);
-    CHECK(names == std::vector<std::string>{"charge", "energy", "charge:improved4/charge", "charge:improved4/energy",
-                                            "creutz", "creutz:3x3/creutz"});
+    CHECK(names == std::vector<std::string>{"charge", "energy", "charge:improved4/charge",
+                                            "charge:improved4/energy", "creutz", "creutz:3x3/creutz"});
     CHECK(all[0].estimates[0].mean == doctest::Approx(all[2].estimates[0].mean - 10));
     CHECK(all[5].estimates.size() == 4);
 
@@ -66,9 +64,11 @@ TEST_SUITE("unit") {
     CHECK(row(gamma_method(series)).find("(tau_int ") != std::string::npos);
     CHECK(row(gamma_method(series)).find("too few") == std::string::npos);
     CHECK(row(gamma_method(std::span(series).first(20))).find("steps; too few)") != std::string::npos);
-    CHECK(row(gamma_method(std::span(series).first(1))).find("0.0000000 +- not determined") != std::string::npos);
+    CHECK(row(gamma_method(std::span(series).first(1))).find("0.0000000 +- not determined") !=
+          std::string::npos);
     CHECK(row(gamma_method({})).find("not determined\n") != std::string::npos);
-    CHECK(row(gamma_method(std::vector<double>(30, 0.5))).find("+- 0.0000000  (the same every time)") != std::string::npos);
+    CHECK(row(gamma_method(std::vector<double>(30, 0.5))).find("+- 0.0000000  (the same every time)") !=
+          std::string::npos);
     CHECK(row(estimate(series, 10)).find("tau_int") == std::string::npos);
     series[7] = std::nan("");
     const SeriesEstimate bad = gamma_method(series);
@@ -76,7 +76,8 @@ TEST_SUITE("unit") {
     nlohmann::ordered_json summary;
     app::put_estimate(summary, {"charge", {}, {bad}});
     const auto read = nlohmann::json::parse(summary.dump());
-    for (const char* key : {"charge", "charge_error", "charge_tau_int", "charge_tau_int_error"}) CHECK(read.at(key).is_null());
+    for (const char* key : {"charge", "charge_error", "charge_tau_int", "charge_tau_int_error"})
+      CHECK(read.at(key).is_null());
     CHECK(read.at("charge_reliable") == false);
   }
 
@@ -88,13 +89,16 @@ TEST_SUITE("unit") {
       samples.push_back({series.back()});
     }
     const Estimate plain = binned_jackknife(series, 4);
-    const auto linear = jackknife(samples, [](std::span<const double> m) { return m[0]; }, 4);
+    const auto linear = jackknife(
+        samples, [](std::span<const double> m) { return m[0]; }, 4);
     CHECK(linear.mean == doctest::Approx(plain.mean).epsilon(1e-14));
     CHECK(linear.error == doctest::Approx(plain.error).epsilon(1e-12));
-    const auto square = jackknife(samples, [](std::span<const double> m) { return m[0] * m[0]; }, 4);
+    const auto square = jackknife(
+        samples, [](std::span<const double> m) { return m[0] * m[0]; }, 4);
     CHECK(square.mean == doctest::Approx(plain.mean * plain.mean).epsilon(1e-14));
     CHECK(square.error == doctest::Approx(2 * plain.mean * plain.error).epsilon(1e-3));
-    CHECK(std::isnan(jackknife(std::span(samples).first(1), [](std::span<const double> m) { return m[0]; }).error));
+    CHECK(std::isnan(
+        jackknife(std::span(samples).first(1), [](std::span<const double> m) { return m[0]; }).error));
   }
 
   TEST_CASE("loops with perimeter and area law give their string tension and potential") {
@@ -118,7 +122,8 @@ TEST_SUITE("unit") {
     CHECK(creutz_ratio(ensemble, 2, 2).error > 0.01);
   }
 
-  TEST_CASE("loops that noise has made negative have no potential, and those as small as noise no error of it") {
+  TEST_CASE(
+      "loops that noise has made negative have no potential, and those as small as noise no error of it") {
     std::vector<WilsonLoops> ensemble;
     for (int i = 0; i < 60; ++i) {
       const double noise = std::sin(1.7 * i * i);
@@ -169,6 +174,7 @@ TEST_SUITE("unit") {
     CHECK(square.error == doctest::Approx(6 * plain.mean * plain.error).epsilon(1e-9));
     CHECK(square.tau_int == doctest::Approx(plain.tau_int).epsilon(1e-9));
     CHECK(square.tau_int_error == doctest::Approx(plain.tau_int_error).epsilon(1e-9));
-    CHECK(std::isnan(gamma_method(std::span(samples).first(1), [](std::span<const double> m) { return m[0]; }).error));
+    CHECK(std::isnan(
+        gamma_method(std::span(samples).first(1), [](std::span<const double> m) { return m[0]; }).error));
   }
 }

@@ -135,8 +135,10 @@ TEST_SUITE("unit") {
     CHECK(at(b, kGeometry, {1, 1, 4, 2})[2][1].real() == doctest::Approx(std::exp(-14 / r2)).epsilon(1e-14));
     // Sums over each direction of its squares: 4, 2 and 6 sites.
     const auto w = [&](double d) { return std::exp(-2 * d * d / r2); };
-    CHECK(norm2(b) == doctest::Approx((1 + 2 * w(1) + w(2)) * (1 + w(1)) * (1 + 2 * w(1) + 2 * w(2) + w(3))).epsilon(1e-14));
-    CHECK_THROWS_WITH(check_columns(parse_source("gaussian:0,0,0,0:1"), 12, 13), doctest::Contains("1 to 12"));
+    CHECK(norm2(b) == doctest::Approx((1 + 2 * w(1) + w(2)) * (1 + w(1)) * (1 + 2 * w(1) + 2 * w(2) + w(3)))
+                          .epsilon(1e-14));
+    CHECK_THROWS_WITH(check_columns(parse_source("gaussian:0,0,0,0:1"), 12, 13),
+                      doctest::Contains("1 to 12"));
   }
 
   TEST_CASE("the columns of a diluted source add up to the undiluted one, and do not overlap") {

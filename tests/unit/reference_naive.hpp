@@ -69,7 +69,8 @@ inline HalfSpinorField naive_hop(const Configuration& u, const reference::Bounda
     for (int mu = 0; mu < kDirections; ++mu) {
       const Site ahead = g.neighbour(s, mu), behind = g.neighbour(s, mu, -1);
       const Spinor f = (boundary.factor(g, s, mu) * u.link(s, mu)) * in[g.half_index(ahead)];
-      const Spinor b = adjoint(boundary.factor(g, behind, mu) * u.link(behind, mu)) * in[g.half_index(behind)];
+      const Spinor b =
+          adjoint(boundary.factor(g, behind, mu) * u.link(behind, mu)) * in[g.half_index(behind)];
       add(1, f, out[n]);
       add(-1, gamma[mu] * f, out[n]);
       add(1, b, out[n]);

@@ -1,6 +1,4 @@
 // The host's RANLUX against <random>, and against numbers that others have published.
-#include "reference/ranlux.hpp"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -8,6 +6,8 @@
 #include <set>
 #include <sstream>
 #include <vector>
+
+#include "reference/ranlux.hpp"
 
 namespace glueball {
 namespace {

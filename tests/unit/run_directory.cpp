@@ -55,7 +55,8 @@ TEST_SUITE("unit") {
         FAIL_CHECK("not refused");
       } catch (const Error& error) {
         CHECK(error.status() == Status::usage);
-        CHECK(std::string(error.what()).find(fmt::format("in use by process {} on ", ::getpid())) != std::string::npos);
+        CHECK(std::string(error.what()).find(fmt::format("in use by process {} on ", ::getpid())) !=
+              std::string::npos);
       }
     };
     check_refused([&] { RunDirectory(path, false); });
@@ -68,7 +69,8 @@ TEST_SUITE("unit") {
     CHECK_NOTHROW(RunDirectory::of_run(path));
     // What a process leaves that was killed before it had anything to keep hinders nobody, and is no run.
     fs::create_directory(scratch / "killed");
-    for (const char* name : {kLockFile, ".config.toml.12.0.part"}) write_file(scratch / "killed" / name, "process 1 on moon\n");
+    for (const char* name : {kLockFile, ".config.toml.12.0.part"})
+      write_file(scratch / "killed" / name, "process 1 on moon\n");
     RunDirectory run(scratch / "killed", false);
     run.begin("");
     CHECK(std::distance(fs::directory_iterator(scratch / "killed"), fs::directory_iterator()) == 3);
@@ -100,7 +102,8 @@ TEST_SUITE("unit") {
     }
     RunDirectory run(path, true);
     CHECK(content(path / "history.jsonl") == "old");  // until it begins
-    write_file(path / "configuration-000002.ildg", "another's, and it was not there when --force was looked at");
+    write_file(path / "configuration-000002.ildg",
+               "another's, and it was not there when --force was looked at");
     run.begin("new\n");
     CHECK(fs::exists(path / "configuration-000002.ildg"));
     CHECK(content(path / "config.toml") == "new\n");
@@ -123,9 +126,10 @@ TEST_SUITE("unit") {
       CHECK(run.past().finished());
     }
     std::ofstream(path / "history.jsonl", std::ios::app) << R"({"step":8)";
-    for (const char* name : {"configuration-000002.ildg", "configuration-000004.ildg", "configuration-000006.ildg",
-                             "configuration-9.ildg", ".configuration-000006.ildg.77.0.part", ".history.jsonl.77.1.part",
-                             "notes.part"})
+    for (const char* name :
+         {"configuration-000002.ildg", "configuration-000004.ildg", "configuration-000006.ildg",
+          "configuration-9.ildg", ".configuration-000006.ildg.77.0.part", ".history.jsonl.77.1.part",
+          "notes.part"})
       write_file(path / name, "x");
     io::AtomicFile living(path / "configuration-000008.ildg");  // of a process that runs
 
@@ -137,9 +141,11 @@ TEST_SUITE("unit") {
       run.go_on(4, past.until(4), "sweeps = 9\n");
       run.history().append(R"({"step":6})");
     }
-    CHECK(content(path / "history.jsonl") == "{\"provenance\":{}}\n{\"step\":2}\n{\"step\":4}\n{\"step\":6}\n");
+    CHECK(content(path / "history.jsonl") ==
+          "{\"provenance\":{}}\n{\"step\":2}\n{\"step\":4}\n{\"step\":6}\n");
     CHECK(content(path / "config.toml") == "sweeps = 9\n");
-    for (const char* name : {".configuration-000006.ildg.77.0.part", ".history.jsonl.77.1.part", "configuration-000006.ildg"})
+    for (const char* name :
+         {".configuration-000006.ildg.77.0.part", ".history.jsonl.77.1.part", "configuration-000006.ildg"})
       CHECK_FALSE(fs::exists(path / name));
     CHECK(content(path / "configuration-000006.ildg.aside") == "x");
     CHECK(fs::exists(path / "notes.part"));  // not ours

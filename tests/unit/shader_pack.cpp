@@ -44,7 +44,8 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("the hash of a pack is that of its names and words, joined or not") {
-    const std::vector<NamedModule> all = modules(), first(all.begin(), all.begin() + 1), rest(all.begin() + 1, all.end());
+    const std::vector<NamedModule> all = modules(), first(all.begin(), all.begin() + 1),
+                                   rest(all.begin() + 1, all.end());
     const auto whole = gpu::pack_of(all), a = gpu::pack_of(first), b = gpu::pack_of(rest);
     const std::vector<ShaderPack> parts{{b}, {a}};
     CHECK(gpu::joined(parts) == whole);
@@ -78,7 +79,8 @@ TEST_SUITE("unit") {
   TEST_CASE("the variants of a shader are those of its axes") {
     CHECK(suffixes("#version 460\nvoid main() {}\n") == Names{""});
     CHECK(suffixes("// A sum.\n// variants: sum\n") == Names{".f64", ".ff"});
-    CHECK(suffixes("// variants: storage half") == Names{".buffer", ".texel", ".image", ".buffer.half", ".texel.half"});
+    CHECK(suffixes("// variants: storage half") ==
+          Names{".buffer", ".texel", ".image", ".buffer.half", ".texel.half"});
     CHECK(suffixes("// variants: storage split double half sum\n").size() == 15);
     CHECK_THROWS_AS(gpu::shader_variants("// variants: storage spilt\n"), Error);
   }
@@ -91,6 +93,7 @@ TEST_SUITE("unit") {
     CHECK(macros("gauge/plaquette").empty());
     CHECK(macros("gauge/plaquette.split.double.f64") ==
           std::map<std::string, std::string>{{"STORAGE", "3"}, {"PRECISION", "64"}, {"SUM", "64"}});
-    CHECK(macros("a/b.texel.half.ff") == std::map<std::string, std::string>{{"STORAGE", "1"}, {"PRECISION", "16"}, {"SUM", "32"}});
+    CHECK(macros("a/b.texel.half.ff") ==
+          std::map<std::string, std::string>{{"STORAGE", "1"}, {"PRECISION", "16"}, {"SUM", "32"}});
   }
 }

@@ -1,10 +1,10 @@
-#include "measure/jackknife.hpp"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <random>
 #include <vector>
+
+#include "measure/jackknife.hpp"
 
 using namespace glueball;
 
@@ -79,7 +79,8 @@ TEST_SUITE("unit") {
       CHECK_FALSE(equal.reliable);  // nothing is known of how far off it is
       CHECK(binned_jackknife(series).error == 0);
       for (std::size_t i = 0; i < series.size(); i += 3) series[i] = std::nextafter(value, 1e9);
-      for (std::size_t i = 500; i < series.size(); ++i) series[i] = std::nextafter(series[i], 1e9);  // and a trend
+      for (std::size_t i = 500; i < series.size(); ++i)
+        series[i] = std::nextafter(series[i], 1e9);  // and a trend
       const auto rounded = gamma_method(series);
       // About 0 nothing is rounding.
       if (value != 0) {
@@ -127,7 +128,8 @@ TEST_SUITE("unit") {
     std::vector<double> both(fast.size());
     for (std::size_t i = 0; i < both.size(); ++i) both[i] = 2 * fast[i] + slow[i];
     // Variances of the means add up: 4 * (2 tau of -.9) + (2 tau of .95).
-    CHECK(gamma_method(both).error == doctest::Approx(std::sqrt((4 * 0.1 / 1.9 + 39.0) / 20000)).epsilon(0.2));
+    CHECK(gamma_method(both).error ==
+          doctest::Approx(std::sqrt((4 * 0.1 / 1.9 + 39.0) / 20000)).epsilon(0.2));
   }
 
   TEST_CASE("a value that is no number is said, not summed") {
@@ -162,7 +164,7 @@ TEST_SUITE("unit") {
   TEST_CASE("an error from too few values is called so") {
     int reliable_of_short = 0, reliable_of_long = 0;
     for (unsigned seed = 0; seed < 100; ++seed) {
-      reliable_of_short += gamma_method(autoregressive(0.9, 190, seed, 0.0)).reliable;   // 20 tau_int
+      reliable_of_short += gamma_method(autoregressive(0.9, 190, seed, 0.0)).reliable;  // 20 tau_int
       reliable_of_long += gamma_method(autoregressive(0.9, 1900, seed, 0.0)).reliable;  // 200
     }
     CHECK(reliable_of_short <= 10);

@@ -11,8 +11,8 @@ using doctest::Approx;
 
 namespace {
 
-/// dH of a chain of an integrator of order 2 in equilibrium is normally distributed, its width `width` / steps^2; while it
-/// thermalizes, `drift` widths come on top, fewer after each trajectory that is accepted.
+/// dH of a chain of an integrator of order 2 in equilibrium is normally distributed, its width `width` /
+/// steps^2; while it thermalizes, `drift` widths come on top, fewer after each trajectory that is accepted.
 struct Chain {
   double width = 90, drift = 0, relaxation = 1.5;
   std::mt19937_64& random;
@@ -22,7 +22,8 @@ struct Chain {
   double run(int steps) {
     std::normal_distribution<double> normal;
     std::uniform_real_distribution<double> uniform;
-    const double s = sigma(steps), dh = s * s / 2 + s * normal(random) + drift * s * std::exp(-age / relaxation);
+    const double s = sigma(steps),
+                 dh = s * s / 2 + s * normal(random) + drift * s * std::exp(-age / relaxation);
     if (dh <= 0 || uniform(random) < std::exp(-dh)) ++age;
     return dh;
   }
@@ -62,10 +63,12 @@ TEST_SUITE("unit") {
     CHECK(acceptance_of(0.2567) == Approx(0.8).epsilon(1e-3));
   }
 
-  TEST_CASE("step tuner: comes to the target in 40 trajectories from equilibrium, hot and cold starts, from few and many steps") {
+  TEST_CASE(
+      "step tuner: comes to the target in 40 trajectories from equilibrium, hot and cold starts, from few "
+      "and many steps") {
     std::mt19937_64 random(20261122);
-    // From a hot start energy falls by many widths of dH, from a cold one it rises: both from real chains on 4^4 (16 and 30)
-    // and ten times as much, as lattices a hundred times as large have.
+    // From a hot start energy falls by many widths of dH, from a cold one it rises: both from real chains on
+    // 4^4 (16 and 30) and ten times as much, as lattices a hundred times as large have.
     for (const double width : {90.0, 1000.0})
       for (const double drift : {0.0, -16.0, 30.0, -300.0, 300.0})
         for (const int steps : {3, 10, 100}) {
@@ -100,7 +103,8 @@ TEST_SUITE("unit") {
     for (const int order : {2, 4}) {
       StepTuner tuner(10, 0.8, order), replayed(10, 0.8, order);
       for (int n = 0; n < 60; ++n) {
-        const double sigma = 5000 / std::pow(tuner.steps(), order), dh = sigma * sigma / 2 + sigma * normal(random);
+        const double sigma = 5000 / std::pow(tuner.steps(), order),
+                     dh = sigma * sigma / 2 + sigma * normal(random);
         tuner.learn(dh);
         replayed.learn(dh);
         CHECK(tuner.steps() == replayed.steps());

@@ -39,10 +39,12 @@ const std::map<std::string, Names>& rooms() {
     over("solvers", {"linalg", "fermion"});
     over("actions", {"linalg", "fermion", "solvers"});
     t["quark"] = {"base", "lattice", "reference"};  // sources and contractions: fields of the host alone
-    for (const char* room : {"update", "measure", "flow", "fix"}) over(room, {"linalg", "solvers", "actions"});
+    for (const char* room : {"update", "measure", "flow", "fix"})
+      over(room, {"linalg", "solvers", "actions"});
     t["update"].insert("measure");  // an update reports the plaquette it has left
     t["flow"].insert("measure");    // scales have errors
-    const Names algorithms{"linalg", "fermion", "solvers", "actions", "quark", "update", "measure", "flow", "fix", "io"};
+    const Names algorithms{"linalg", "fermion", "solvers", "actions", "quark",
+                           "update", "measure", "flow",    "fix",     "io"};
     over("app", algorithms);
     over("view", algorithms);
     t["view"].insert({"app", "args"});
@@ -65,7 +67,10 @@ const std::vector<Package>& packages() {
        "glad/|GL/|GLES|EGL/|KHR/",
        R"(\b(gl|egl)[A-Z][a-z]\w*\s*\(|\b(GL|EGL)_[A-Z]\w+|\bGL(u?int|enum|sizei\w*)\b)",
        {"gpu/gl"}},
-      {"Vulkan", "vulkan/", R"(\bvk::\w|\bvk[A-Z][a-z]\w*\s*\(|\bVk[A-Z]\w+|\bVK_[A-Z]\w+)", {"gpu/vk", "walkthrough/vulkan"}},
+      {"Vulkan",
+       "vulkan/",
+       R"(\bvk::\w|\bvk[A-Z][a-z]\w*\s*\(|\bVk[A-Z]\w+|\bVK_[A-Z]\w+)",
+       {"gpu/vk", "walkthrough/vulkan"}},
       {"GLFW", "GLFW/", R"(\bglfw[A-Z]\w*|\bGLFW_?\w+)", {"gpu/gl", "gpu/vk", "view"}},
       {"ImGui", "imgui/|imgui\\.h", R"(\bImGui\w*::|\bIm(Vec|Draw)\w+)", {"view"}},
   };
@@ -140,7 +145,8 @@ std::string code_of(const std::string& text) {
 /// The file a quoted include means, or empty: relative to host/, to shaders/, or beside the includer (tools
 /// only).
 std::string resolve(const Sources& sources, const std::string& from, const std::string& name) {
-  for (const std::string& path : {"host/" + name, (fs::path(from).parent_path() / name).lexically_normal().generic_string()})
+  for (const std::string& path :
+       {"host/" + name, (fs::path(from).parent_path() / name).lexically_normal().generic_string()})
     if (sources.contains(path) && (path.starts_with("host/" + name) || from.starts_with("tools/")))
       return path;
   return name.starts_with("args/") ? "shaders/" + name : "";

@@ -77,7 +77,8 @@ const std::map<std::string, std::string, std::less<>> kNoTwin{
     {"md/clover_outer", "its twin is in reference/clover_force"},
     {"md/clover_trace", "its twin is in reference/clover_force"},
     {"fermion/staggered_dslash", "its twin is in reference/staggered"},
-    {"fermion/staggered_dslash_sum", "reference::StaggeredOperator::hop and normal, axpy, norm2 and dot in a row"},
+    {"fermion/staggered_dslash_sum",
+     "reference::StaggeredOperator::hop and normal, axpy, norm2 and dot in a row"},
     {"solver/bicgstab_scalars", "a step of reference/bicgstab"},
     {"solver/bicgstab_direction", "a step of reference/bicgstab"},
     {"solver/bicgstab_half", "a step of reference/bicgstab"},
@@ -130,7 +131,8 @@ Names blob_names(const std::string& kernel, const std::string& axes) {
   for (const std::string precision : {"double", "half"})
     if (has(precision.c_str()))
       for (const auto& name : single)
-        if (!name.ends_with(".image") && !(name.ends_with(".split") && precision == "half")) names.insert(name + "." + precision);
+        if (!name.ends_with(".image") && !(name.ends_with(".split") && precision == "half"))
+          names.insert(name + "." + precision);
   if (has("sum")) multiply({".f64", ".ff"}, ".ff");
   return names;
 }
@@ -176,7 +178,8 @@ std::vector<std::string> slow_instructions(std::span<const std::uint32_t> words)
         found.push_back("a function call is left");
         break;
       case kVariable:
-        if ((operand[2] == kPrivateStorage || operand[2] == kFunctionStorage) && holds_array[pointee[operand[0]]])
+        if ((operand[2] == kPrivateStorage || operand[2] == kFunctionStorage) &&
+            holds_array[pointee[operand[0]]])
           found.push_back("a private array is left (it spills to memory)");
         break;
       default:
@@ -196,7 +199,8 @@ int empty_comparisons(std::span<const std::uint32_t> words) {
     const std::uint32_t length = words[at] >> 16, op = words[at] & 0xffff;
     if (length == 0 || at + length > words.size()) return -1;
     const auto operand = words.subspan(at + 1, length - 1);
-    if (op == kExtInst && length == 7 && (operand[3] == kFMin || operand[3] == kFMax) && operand[4] == operand[5])
+    if (op == kExtInst && length == 7 && (operand[3] == kFMin || operand[3] == kFMax) &&
+        operand[4] == operand[5])
       ++found;
     at += length;
   }
@@ -313,8 +317,12 @@ TEST_SUITE("unit") {
     const gpu::SpirvBinding piece{16, ResourceKind::storage_buffer, Access::in};
     CHECK(disagreements({{read, both, piece}, 12, {}}, record, false, true).empty());
     CHECK(disagreements({{read, both, piece}, 12, {}}, record).size() == 1);
-    CHECK(disagreements({{read, both, {17, ResourceKind::storage_buffer, Access::in}}, 12, {}}, record, false, true).size() == 1);
-    CHECK(disagreements({{read, both, {32, ResourceKind::storage_buffer, Access::in}}, 12, {}}, record, false, true).size() == 1);
+    CHECK(disagreements({{read, both, {17, ResourceKind::storage_buffer, Access::in}}, 12, {}}, record, false,
+                        true)
+              .size() == 1);
+    CHECK(disagreements({{read, both, {32, ResourceKind::storage_buffer, Access::in}}, 12, {}}, record, false,
+                        true)
+              .size() == 1);
   }
 
   TEST_CASE("no private arrays and no function calls are left in the kernels") {

@@ -1,4 +1,5 @@
-// What a fermion operator is, it says by virtual functions and by its line in the registry: no code asks for its type.
+// What a fermion operator is, it says by virtual functions and by its line in the registry: no code asks for
+// its type.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -51,7 +52,8 @@ TEST_SUITE("unit") {
         if (!entry.is_regular_file() || (extension != ".cpp" && extension != ".hpp")) continue;
         std::ostringstream text;
         text << std::ifstream(entry.path()).rdbuf();
-        for (const auto& line : violations(fs::relative(entry.path(), GLUEBALL_SOURCE).generic_string(), text.str()))
+        for (const auto& line :
+             violations(fs::relative(entry.path(), GLUEBALL_SOURCE).generic_string(), text.str()))
           FAIL_CHECK(line);
         ++files;
       }
@@ -65,6 +67,7 @@ TEST_SUITE("unit") {
     CHECK(wrong("f(static_cast<\n    FermionOperator<F>*>(m));") == 1);
     CHECK(wrong("if (m.kind != \"gauge\") ++number;") == 1);
     CHECK(wrong("return m.values.contains(\"kappa\");") == 1);
-    CHECK(wrong("const int n = static_cast<int>(x); if (kind == Kind::gauge) f(); auto* g = dynamic_cast<Gauge*>(p);") == 0);
+    CHECK(wrong("const int n = static_cast<int>(x); if (kind == Kind::gauge) f(); auto* g = "
+                "dynamic_cast<Gauge*>(p);") == 0);
   }
 }

@@ -1,4 +1,5 @@
-// Every module as OpenGL gets it: made of Vulkan's, which the build checks by itself (host/gpu/spirv_compiler.cpp).
+// Every module as OpenGL gets it: made of Vulkan's, which the build checks by itself
+// (host/gpu/spirv_compiler.cpp).
 #include <doctest/doctest.h>
 
 #include <spirv-tools/libspirv.hpp>
@@ -13,7 +14,8 @@ TEST_SUITE("unit") {
     using namespace glueball;
     std::string said;
     spvtools::SpirvTools tools(SPV_ENV_OPENGL_4_5);
-    tools.SetMessageConsumer([&](spv_message_level_t, const char*, const spv_position_t&, const char* message) { said = message; });
+    tools.SetMessageConsumer([&](spv_message_level_t, const char*, const spv_position_t&,
+                                 const char* message) { said = message; });
     const auto blobs = gpu::shader_blobs();
     REQUIRE(blobs.size() > 500);
     for (const auto& blob : blobs) {

@@ -1,21 +1,29 @@
 // tune.json: what is no choice is no choice, whatever somebody wrote into the file.
+#include "app/tuned_choices.hpp"
+
 #include <doctest/doctest.h>
 
 #include <fstream>
 #include <iterator>
 #include <string>
 
-#include "app/tuned_choices.hpp"
 #include "gpu/program_binaries.hpp"
 #include "support/temporary.hpp"
 
 namespace glueball::app {
 namespace {
 
-const Choice kChoice{.storage = gpu::Storage::texel, .workgroup = 128, .reconstruct = 8, .lanes = 2, .block = 4, .seconds = 1e-5,
+const Choice kChoice{.storage = gpu::Storage::texel,
+                     .workgroup = 128,
+                     .reconstruct = 8,
+                     .lanes = 2,
+                     .block = 4,
+                     .seconds = 1e-5,
                      .default_seconds = 2e-5};
 
-void put(const std::filesystem::path& path, const std::string& text) { std::ofstream(path, std::ios::trunc) << text; }
+void put(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream(path, std::ios::trunc) << text;
+}
 
 std::string get(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
@@ -23,8 +31,10 @@ std::string get(const std::filesystem::path& path) {
 }
 
 std::string with(const std::string& key, const std::string& value) {
-  std::string text = R"({"glueball-tune":2,"choices":{"dslash":{"storage":"texel","workgroup":128,"reconstruct":8,"lanes":2,"block":4,)"
-                     R"("seconds":1e-5,"default_seconds":2e-5}}})";
+  std::string text =
+      R"({"glueball-tune":2,"choices":{"dslash":{"storage":"texel","workgroup":128,"reconstruct":8,)"
+      R"("lanes":2,"block":4,)"
+      R"("seconds":1e-5,"default_seconds":2e-5}}})";
   const auto at = text.find("\"" + key + "\":") + key.size() + 3;
   return text.replace(at, text.find_first_of(",}", at) - at, value);
 }
@@ -51,8 +61,9 @@ TEST_SUITE("unit") {
     put(dir / "tune.json", with("lanes", "2"));
     CHECK(choices.find("dslash") == kChoice);
     for (const char* key : {"workgroup", "reconstruct", "lanes", "block"})
-      for (const char* value : {"-128", "128.0", "8.5", "1e300", "-1e300", "18446744073709551615", "18446744073709551617", "true",
-                                "null", "\"8\"", "[8]", "{\"a\":8}", "7", "4294967424"}) {
+      for (const char* value :
+           {"-128", "128.0", "8.5", "1e300", "-1e300", "18446744073709551615", "18446744073709551617", "true",
+            "null", "\"8\"", "[8]", "{\"a\":8}", "7", "4294967424"}) {
         CAPTURE(key);
         CAPTURE(value);
         put(dir / "tune.json", with(key, value));
@@ -73,7 +84,9 @@ TEST_SUITE("unit") {
 
   TEST_CASE("compiled programs: packed and unpacked, whole ones from the front of what is damaged") {
     using gpu::ProgramBinaries;
-    const ProgramBinaries all{{1, {2, std::vector<std::byte>(20, std::byte{7})}}, {3, {4, {}}}, {5, {6, std::vector<std::byte>(1)}}};
+    const ProgramBinaries all{{1, {2, std::vector<std::byte>(20, std::byte{7})}},
+                              {3, {4, {}}},
+                              {5, {6, std::vector<std::byte>(1)}}};
     const auto bytes = gpu::packed(all);
     CHECK(gpu::unpacked(bytes) == all);
     CHECK(gpu::unpacked({}).empty());

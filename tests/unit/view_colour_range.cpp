@@ -13,7 +13,8 @@ namespace {
 double noise(int n) { return std::sin(12.9898 * n * n + 78.233 * n); }
 
 TEST_SUITE("unit") {
-  TEST_CASE("colour range: after a fall to a tenth it follows within a second, at 60 pictures a second and at 2") {
+  TEST_CASE(
+      "colour range: after a fall to a tenth it follows within a second, at 60 pictures a second and at 2") {
     for (const double step : {1.0 / 60, 0.1, 0.5}) {
       CAPTURE(step);
       ColourRange range;
@@ -53,7 +54,9 @@ TEST_SUITE("unit") {
     CHECK(settled >= 1.1);
   }
 
-  TEST_CASE("colour range: what is nothing or no number is passed over; the clock may stand still; forgetting begins anew") {
+  TEST_CASE(
+      "colour range: what is nothing or no number is passed over; the clock may stand still; forgetting "
+      "begins anew") {
     ColourRange range;
     CHECK(range.see(0, 1) == 0);
     CHECK(range.see(std::numeric_limits<double>::quiet_NaN(), 2) == 0);

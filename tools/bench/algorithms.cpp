@@ -31,10 +31,12 @@ void set_machine(const Json& j, Line& line) {
 RestartLine restart_line(const Json& j) {
   RestartLine line;
   set_machine(j, line);
-  line.system = fmt::format("kappa {}, true residual {:g}", j.at("kappa").get<double>(), j.at("tolerance").get<double>());
+  line.system = fmt::format("kappa {}, true residual {:g}", j.at("kappa").get<double>(),
+                            j.at("tolerance").get<double>());
   const auto extents = j.at("lattice").get<std::array<int, 4>>();
-  line.command = fmt::format("glueball bench restart --device {} --lattice {} --kappa {} --tolerance {:g} --json", line.id,
-                             fmt::join(extents, ","), j.at("kappa").get<double>(), j.at("tolerance").get<double>());
+  line.command = fmt::format(
+      "glueball bench restart --device {} --lattice {} --kappa {} --tolerance {:g} --json", line.id,
+      fmt::join(extents, ","), j.at("kappa").get<double>(), j.at("tolerance").get<double>());
   line.method = j.at("method");
   line.iterations = j.at("iterations");
   line.restarts = j.at("restarts");
@@ -51,11 +53,16 @@ HmcLine hmc_line(const Json& j) {
   line.setup = j.at("setup");
   const std::string inner = j.at("inner");
   line.precision = j.at("precision");
-  if (inner != line.precision) line.precision += ", iterations in " + inner + (j.contains("half_format") ? " (" + j["half_format"].get<std::string>() + ")" : "");
+  if (inner != line.precision)
+    line.precision += ", iterations in " + inner +
+                      (j.contains("half_format") ? " (" + j["half_format"].get<std::string>() + ")" : "");
   line.energies = j.at("energies");
   const Json& start = j.at("start");
-  line.start = start.at("sweeps") == 0 ? std::string("a file")
-                                       : fmt::format("{} sweeps of the gauge action, then {} trajectories at a mu of at least 0.1", start.at("sweeps").get<int>(), start.at("trajectories").get<int>());
+  line.start =
+      start.at("sweeps") == 0
+          ? std::string("a file")
+          : fmt::format("{} sweeps of the gauge action, then {} trajectories at a mu of at least 0.1",
+                        start.at("sweeps").get<int>(), start.at("trajectories").get<int>());
   line.mu = j.at("mu");
   line.tau = j.at("tau");
   line.paper_tau = j.at("paper_tau");
@@ -76,7 +83,8 @@ HmcLine hmc_line(const Json& j) {
 AlgorithmLines read_algorithms(const std::filesystem::path& file) {
   const std::string hint = "give what 'glueball bench --json' printed";
   std::ifstream in(file);
-  if (!in || std::filesystem::is_directory(file)) throw Error(Status::bad_input, file.string() + ": cannot be read", hint);
+  if (!in || std::filesystem::is_directory(file))
+    throw Error(Status::bad_input, file.string() + ": cannot be read", hint);
   AlgorithmLines all;
   int number = 0;
   for (std::string text; std::getline(in, text);) {
@@ -85,11 +93,16 @@ AlgorithmLines read_algorithms(const std::filesystem::path& file) {
     try {
       const Json j = Json::parse(text);
       const std::string kernel = j.value("kernel", "");
-      if (kernel == "restart") all.restart.push_back(restart_line(j));
-      else if (kernel == "hmc") all.hmc.push_back(hmc_line(j));
-      else all.others = true;
+      if (kernel == "restart")
+        all.restart.push_back(restart_line(j));
+      else if (kernel == "hmc")
+        all.hmc.push_back(hmc_line(j));
+      else
+        all.others = true;
     } catch (const Json::exception& error) {
-      throw Error(Status::bad_input, fmt::format("{}:{}: not a line of bench --json ({})", file.string(), number, error.what()), hint);
+      throw Error(Status::bad_input,
+                  fmt::format("{}:{}: not a line of bench --json ({})", file.string(), number, error.what()),
+                  hint);
     }
   }
   return all;
@@ -102,13 +115,17 @@ std::string restart_sections(const std::vector<RestartLine>& lines) {
   std::string text;
   for (const auto& [name, rows] : sorted) {
     const RestartLine& first = *rows.front();
-    text += fmt::format("## The experiment of 2006: {}\n\nOne system solved in every precision. Driver {}; glueball {}; {}.\n\n"
-                        "| method | iterations | restarts | residual | seconds | GFLOP/s | times as fast |\n|---|---|---|---|---|---|---|\n",
-                        name, first.driver, first.version, first.time);
+    text += fmt::format(
+        "## The experiment of 2006: {}\n\nOne system solved in every precision. Driver {}; glueball {}; "
+        "{}.\n\n"
+        "| method | iterations | restarts | residual | seconds | GFLOP/s | times as fast "
+        "|\n|---|---|---|---|---|---|---|\n",
+        name, first.driver, first.version, first.time);
     for (const RestartLine* r : rows)
-      text += r->seconds > 0 ? fmt::format("| {} | {} | {} | {:.1e} | {:.3f} | {:.1f} | {:.1f} |\n", r->method, r->iterations, r->restarts,
-                                           r->residual, r->seconds, r->gflops, r->speed_up)
-                             : fmt::format("| {} | | | | | | |\n", r->method);
+      text += r->seconds > 0
+                  ? fmt::format("| {} | {} | {} | {:.1e} | {:.3f} | {:.1f} | {:.1f} |\n", r->method,
+                                r->iterations, r->restarts, r->residual, r->seconds, r->gflops, r->speed_up)
+                  : fmt::format("| {} | | | | | | |\n", r->method);
     text += fmt::format("\nTo repeat: `{}`\n\n", first.command);
   }
   return text;
@@ -118,20 +135,27 @@ std::string hmc_section(const std::vector<HmcLine>& lines) {
   if (lines.empty()) return {};
   std::string text =
       "## Hybrid Monte Carlo: the setups of 2012\n\n"
-      "Setups A, B and C of arXiv:1209.5942, table 4: two flavours of twisted mass at kappa = 0.160856, tree-level Symanzik action at\n"
-      "beta = 3.9, 2MN on two time scales. The paper's tau goes with generators lambda; with ours, lambda/2, the same trajectory is\n"
+      "Setups A, B and C of arXiv:1209.5942, table 4: two flavours of twisted mass at kappa = 0.160856, "
+      "tree-level Symanzik action at\n"
+      "beta = 3.9, 2MN on two time scales. The paper's tau goes with generators lambda; with ours, lambda/2, "
+      "the same trajectory is\n"
       "twice as long, and so given here.\n\n"
-      "| device | lattice | setup | a mu | tau (2012) | steps | precision | energies | s a trajectory | CG | accepted | mean of abs dH | "
+      "| device | lattice | setup | a mu | tau (2012) | steps | precision | energies | s a trajectory | CG | "
+      "accepted | mean of abs dH | "
       "plaquette | not Dslash |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
   for (const HmcLine& r : lines)
-    text += fmt::format("| {}, {} | {} | {} | {:g} | {:g} ({}) | {} x {} | {} | {} | {:.3f} | {:.0f} | {} of {} | {:.2g} | {:.5f} | {:.0f} % |\n",
-                        r.device, r.api, r.lattice, r.setup.empty() ? "-" : r.setup, r.mu, r.tau,
-                        r.paper_tau > 0 ? fmt::format("{:g}", r.paper_tau) : "-", r.steps, r.gauge_steps, r.precision, r.energies, r.seconds,
-                        r.cg_iterations, r.accepted, r.trajectories, r.abs_delta_h, r.plaquette, 100 * r.not_dslash);
+    text += fmt::format(
+        "| {}, {} | {} | {} | {:g} | {:g} ({}) | {} x {} | {} | {} | {:.3f} | {:.0f} | {} of {} | {:.2g} | "
+        "{:.5f} | {:.0f} % |\n",
+        r.device, r.api, r.lattice, r.setup.empty() ? "-" : r.setup, r.mu, r.tau,
+        r.paper_tau > 0 ? fmt::format("{:g}", r.paper_tau) : "-", r.steps, r.gauge_steps, r.precision,
+        r.energies, r.seconds, r.cg_iterations, r.accepted, r.trajectories, r.abs_delta_h, r.plaquette,
+        100 * r.not_dslash);
   const HmcLine& first = lines.front();
-  return text + fmt::format("\nStart: {}. Driver {}; glueball {}; {}.\nTo repeat: `glueball bench hmc --device {} "
-                            "--lattice X,Y,Z,T --setup A,B,C --json`\n\n",
-                            first.start, first.driver, first.version, first.time, first.id);
+  return text + fmt::format(
+                    "\nStart: {}. Driver {}; glueball {}; {}.\nTo repeat: `glueball bench hmc --device {} "
+                    "--lattice X,Y,Z,T --setup A,B,C --json`\n\n",
+                    first.start, first.driver, first.version, first.time, first.id);
 }
 
 }  // namespace glueball::app

@@ -1,4 +1,5 @@
-// Sections of the page about whole algorithms: what `glueball bench restart --json` and `glueball bench hmc --json` printed.
+// Sections of the page about whole algorithms: what `glueball bench restart --json` and `glueball bench hmc
+// --json` printed.
 #pragma once
 
 #include <filesystem>
@@ -21,7 +22,8 @@ struct RestartLine {
 struct HmcLine {
   std::string device, api, id, driver, version, time;
   std::string lattice, setup, precision, energies, start;
-  double mu = 0, tau = 0, paper_tau = 0, seconds = 0, cg_iterations = 0, abs_delta_h = 0, plaquette = 0, not_dslash = 0;
+  double mu = 0, tau = 0, paper_tau = 0, seconds = 0, cg_iterations = 0, abs_delta_h = 0, plaquette = 0,
+         not_dslash = 0;
   int steps = 0, gauge_steps = 0, trajectories = 0, accepted = 0;
 };
 

@@ -1,4 +1,5 @@
-// bench_report: a page with tables and plots from what `glueball bench --json` printed; tools/bench/report calls it.
+// bench_report: a page with tables and plots from what `glueball bench --json` printed; tools/bench/report
+// calls it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,10 +29,12 @@ std::vector<Rows> sections(const std::vector<std::string>& files, AlgorithmLines
     algorithms.hmc.insert(algorithms.hmc.end(), found.hmc.begin(), found.hmc.end());
     if (!found.others && !(found.restart.empty() && found.hmc.empty())) continue;
     for (const auto& r : read_bench(file)) {
-      Rows& rows = sorted[fmt::format("{} {} {} {} {}", r.device, r.api, r.driver, r.precision_text(), r.reconstruct)];
+      Rows& rows =
+          sorted[fmt::format("{} {} {} {} {}", r.device, r.api, r.driver, r.precision_text(), r.reconstruct)];
       // The first run of a kernel on a lattice counts.
-      if (std::none_of(rows.begin(), rows.end(),
-                       [&](const BenchRow& other) { return other.kernel == r.kernel && other.lattice == r.lattice; }))
+      if (std::none_of(rows.begin(), rows.end(), [&](const BenchRow& other) {
+            return other.kernel == r.kernel && other.lattice == r.lattice;
+          }))
         rows.push_back(r);
     }
   }
@@ -46,19 +49,26 @@ std::string machine_state(const Rows& rows) {
   const int processors = rows.front().processors;
   if (processors == 0) return "The state of the machine was not recorded.";
   const bool busy = load > 0.5 * processors;
-  return fmt::format("Load of the machine {:.1f} on {} processors when the runs began: {}.", load, processors,
-                     busy ? "**other programs were running, the figures are not the device's best**" : "nearly idle");
+  return fmt::format(
+      "Load of the machine {:.1f} on {} processors when the runs began: {}.", load, processors,
+      busy ? "**other programs were running, the figures are not the device's best**" : "nearly idle");
 }
 
 std::string table(const Rows& rows) {
-  const bool twins = std::any_of(rows.begin(), rows.end(), [](const BenchRow& r) { return r.twin_seconds > 0; });
-  std::string text = fmt::format("| kernel | lattice | microseconds | spread | GFLOP/s | GB/s | of copy |{}\n|---|---|---|---|---|---|---|{}\n",
-                                 twins ? " CPU twin takes |" : "", twins ? "---|" : "");
+  const bool twins =
+      std::any_of(rows.begin(), rows.end(), [](const BenchRow& r) { return r.twin_seconds > 0; });
+  std::string text = fmt::format(
+      "| kernel | lattice | microseconds | spread | GFLOP/s | GB/s | of copy "
+      "|{}\n|---|---|---|---|---|---|---|{}\n",
+      twins ? " CPU twin takes |" : "", twins ? "---|" : "");
   for (const auto& r : rows) {
     if (r.kernel == "copy") continue;
-    text += fmt::format("| {} | {} | {:.2f} | {:.0f} % | {:.1f} | {:.1f} | {:.2f} |", r.kernel, r.lattice_text(), r.seconds * 1e6,
-                        r.spread * 100, r.gflops, r.gbytes_per_s, r.fraction_of_copy());
-    if (twins) text += (r.twin_seconds > 0 ? fmt::format(" {:.2f} times as long |", r.against_twin()) : std::string(" - |"));
+    text +=
+        fmt::format("| {} | {} | {:.2f} | {:.0f} % | {:.1f} | {:.1f} | {:.2f} |", r.kernel, r.lattice_text(),
+                    r.seconds * 1e6, r.spread * 100, r.gflops, r.gbytes_per_s, r.fraction_of_copy());
+    if (twins)
+      text += (r.twin_seconds > 0 ? fmt::format(" {:.2f} times as long |", r.against_twin())
+                                  : std::string(" - |"));
     text += "\n";
   }
   return text;
@@ -88,10 +98,12 @@ std::string storages(const Rows& rows) {
 
 std::string section(const Rows& rows, const fs::path& directory, std::size_t number) {
   const BenchRow& first = rows.front();
-  std::string text = fmt::format("## {}, {}, {} precision, {} reals a link\n\nDriver {}; glueball {}; {}; fields in {}; copy {:.1f} GB/s.\n{}\n\n",
-                                 first.device, first.api, first.precision_text(), first.reconstruct,
-                                 first.driver.empty() ? "unknown" : first.driver, first.version, first.time, storages(rows),
-                                 first.copy_gbytes_per_s, machine_state(rows));
+  std::string text = fmt::format(
+      "## {}, {}, {} precision, {} reals a link\n\nDriver {}; glueball {}; {}; fields in {}; copy {:.1f} "
+      "GB/s.\n{}\n\n",
+      first.device, first.api, first.precision_text(), first.reconstruct,
+      first.driver.empty() ? "unknown" : first.driver, first.version, first.time, storages(rows),
+      first.copy_gbytes_per_s, machine_state(rows));
   if (const Rows curves = series(rows); !curves.empty()) {
     const std::string name = fmt::format("benchmarks-{}.png", number);
     const Picture picture = draw(bandwidth_plot(curves));
@@ -100,22 +112,28 @@ std::string section(const Rows& rows, const fs::path& directory, std::size_t num
     file.commit();
     text += fmt::format("![Bandwidth against volume]({})\n\n", name);
   }
-  return text + table(rows) + fmt::format("\nTo repeat: `glueball bench all --device {} --precision {}{} --reconstruct {} --json`\n\n",
-                                          first.id.empty() ? first.api : first.id, first.precision,
-                                          first.half_format.empty() ? "" : " --half-format " + first.half_format, first.reconstruct);
+  return text + table(rows) +
+         fmt::format(
+             "\nTo repeat: `glueball bench all --device {} --precision {}{} --reconstruct {} --json`\n\n",
+             first.id.empty() ? first.api : first.id, first.precision,
+             first.half_format.empty() ? "" : " --half-format " + first.half_format, first.reconstruct);
 }
 
 int run(const std::vector<std::string>& arguments) {
   if (arguments.size() < 2)
-    throw Error(Status::usage, "bench_report: no files", "give the directory to write to, then files of bench --json");
+    throw Error(Status::usage, "bench_report: no files",
+                "give the directory to write to, then files of bench --json");
   const fs::path directory = arguments.front();
   std::string text =
-      "# Benchmarks\n\nAll of it was measured by `tools/bench/report`, which runs `glueball bench` on every device of the machine;\n"
-      "nothing is filled in by hand. GFLOP/s by the field's counts, GB/s by the least bytes that a kernel must move; the spread\n"
+      "# Benchmarks\n\nAll of it was measured by `tools/bench/report`, which runs `glueball bench` on every "
+      "device of the machine;\n"
+      "nothing is filled in by hand. GFLOP/s by the field's counts, GB/s by the least bytes that a kernel "
+      "must move; the spread\n"
       "is that of the sustained part.\n\n";
   std::size_t number = 0;
   AlgorithmLines algorithms;
-  for (const auto& rows : sections({arguments.begin() + 1, arguments.end()}, algorithms)) text += section(rows, directory, ++number);
+  for (const auto& rows : sections({arguments.begin() + 1, arguments.end()}, algorithms))
+    text += section(rows, directory, ++number);
   text += restart_sections(algorithms.restart) + hmc_section(algorithms.hmc);
   io::AtomicFile page(directory / "benchmarks.md", true);
   page.write(text);

@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <utility>
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "app/autotune.hpp"
 #include "app/bench_plot.hpp"
@@ -25,8 +25,9 @@
 namespace glueball::app {
 namespace {
 
-/// The lattices to run on: one; for a plot those of a series up to --lattice, else to what surely fits (no workload takes more
-/// than HMC in double precision, nor binds more than links of 18 reals), on a CPU up to 16^4 for the sake of time.
+/// The lattices to run on: one; for a plot those of a series up to --lattice, else to what surely fits (no
+/// workload takes more than HMC in double precision, nor binds more than links of 18 reals), on a CPU up to
+/// 16^4 for the sake of time.
 std::vector<Geometry> lattices(const BenchOptions& o, const gpu::DeviceInfo& device) {
   if (o.plot.empty()) return {Geometry(o.lattice.values)};
   std::vector<Geometry> all;
@@ -34,15 +35,16 @@ std::vector<Geometry> lattices(const BenchOptions& o, const gpu::DeviceInfo& dev
   const MemoryNeed need{.bytes_per_site = 1792, .range_per_site = range};
   int last = largest_extent(device.limits, need);
   if (device.type == gpu::DeviceType::software) last = std::min(last, 16);
-  const double bound = o.lattice_given ? double(Geometry(o.lattice.values).volume()) : std::pow(double(last), 4) + 1;
+  const double bound =
+      o.lattice_given ? double(Geometry(o.lattice.values).volume()) : std::pow(double(last), 4) + 1;
   for (const int l : series_extents(bound)) all.push_back(Geometry({l, l, l, l}));
   if (o.lattice_given) all.push_back(Geometry(o.lattice.values));
   return all;
 }
 
 /// Before the first is timed: all of them fit.
-void require_fit(const gpu::DeviceInfo& device, const Geometry& geometry, const std::vector<const Benchmark*>& chosen,
-                 LatticeOptions options) {
+void require_fit(const gpu::DeviceInfo& device, const Geometry& geometry,
+                 const std::vector<const Benchmark*>& chosen, LatticeOptions options) {
   options.walk = 0;  // need not divide the lattices on paper
   for (const Benchmark* b : chosen)
     require_fits(device, geometry, memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
@@ -68,7 +70,8 @@ int run(const BenchOptions& o) {
   using Alone = std::pair<const char*, int (*)(const BenchOptions&)>;
   for (const auto& [alone, run_alone] : {Alone{"restart", run_restart}, Alone{"hmc", run_hmc}}) {
     if (std::find(o.names.begin(), o.names.end(), alone) == o.names.end()) continue;
-    if (o.names.size() > 1) throw Error(Status::usage, fmt::format("bench {} is run alone", alone), "take the other names out");
+    if (o.names.size() > 1)
+      throw Error(Status::usage, fmt::format("bench {} is run alone", alone), "take the other names out");
     return run_alone(o);
   }
   const auto chosen = chosen_benchmarks(o);
@@ -76,20 +79,23 @@ int run(const BenchOptions& o) {
   // What cannot be written is refused before the work, not after it.
   std::optional<io::AtomicFile> plot_file;
   if (!o.plot.empty()) {
-    if (chosen.empty()) throw Error(Status::usage, "bench --plot: the copy alone has no curve", "name a kernel");
+    if (chosen.empty())
+      throw Error(Status::usage, "bench --plot: the copy alone has no curve", "name a kernel");
     plot_file.emplace(o.plot, o.common.force);
   }
 
   gpu::want_statistics(o.verbose);
   const auto device = open_device(o.common);
   BenchRow common = row_of(device->info());
-  common.copy_gbytes_per_s = copy_bandwidth(*device, o.common.storage_or(device->preferred_storage()), o.seconds) * 1e-9;
+  common.copy_gbytes_per_s =
+      copy_bandwidth(*device, o.common.storage_or(device->preferred_storage()), o.seconds) * 1e-9;
   gpu::take_statistics();
   common.precision = o.common.precision;
   const BenchOutput out(o.common.json, o.verbose, o.twin);
   std::vector<BenchRow> rows;
   for (const Geometry& geometry : lattices(o, device->info())) {
-    LatticeOptions options = preferred_options(*device, o.common.precision_of_fields(), geometry, o.common.format_of_half());
+    LatticeOptions options =
+        preferred_options(*device, o.common.precision_of_fields(), geometry, o.common.format_of_half());
     if (o.reconstruct != 0) options.reconstruct = o.reconstruct;
     if (o.lanes != 0) options.lanes = o.lanes;
     options.walk = o.walk;
@@ -107,7 +113,8 @@ int run(const BenchOptions& o) {
     }
     for (const Benchmark* b : chosen) {
       LatticeOptions tuned = options;
-      choose_options(o.common, *device, geometry, {.workload = b->name, .reconstruct = o.reconstruct == 0, .lanes = o.lanes == 0}, tuned);
+      choose_options(o.common, *device, geometry,
+                     {.workload = b->name, .reconstruct = o.reconstruct == 0, .lanes = o.lanes == 0}, tuned);
       const DeviceLattice lattice(*device, geometry, tuned);
       common.set(lattice.options());
       rows.push_back(timed(lattice, *b, o.seconds, common));
@@ -124,80 +131,187 @@ int run(const BenchOptions& o) {
     say(o.common.quiet || o.common.json, "wrote " + o.plot);
   }
   if (earlier.empty()) return int(Status::done);
-  return int(out.comparison(o.compare, earlier, rows, o.tolerance_percent) ? Status::regression : Status::done);
+  return int(out.comparison(o.compare, earlier, rows, o.tolerance_percent) ? Status::regression
+                                                                           : Status::done);
 }
 
 }  // namespace
 
 Command bench_command(CLI::App& root) {
-  CLI::App* table = root.add_subcommand("bench", "time kernels and algorithms beside the device's copy bandwidth");
+  CLI::App* table =
+      root.add_subcommand("bench", "time kernels and algorithms beside the device's copy bandwidth");
   auto options = std::make_shared<BenchOptions>();
   const std::string group = "Benchmark";
-  table->add_option("names", options->names, "what to time: " + known_benchmarks() + "; all of it by default; or restart, the experiment "
-                    "of 2006; or hmc, the setups of 2012")->type_name("NAME");
+  table
+      ->add_option("names", options->names,
+                   "what to time: " + known_benchmarks() +
+                       "; all of it by default; or restart, the experiment "
+                       "of 2006; or hmc, the setups of 2012")
+      ->type_name("NAME");
   const CLI::Option* lattice = table->add_option("--lattice", options->lattice, "extents, in sites")
-      ->type_name("X,Y,Z,T")->capture_default_str()->group(group);
-  table->add_option("--reconstruct", options->reconstruct, "reals a stored link has: 8, 12 or 18; 0: measured, or 12")
-      ->type_name("COUNT")->capture_default_str()->group(group);
-  table->add_option("--lanes", options->lanes, "invocations that share a hop or a link's staples: 1, 2 or 4; 0: measured, or as suits the device")
-      ->type_name("COUNT")->capture_default_str()->group(group);
-  table->add_option("--walk", options->walk, "blocks of z that hops go over one after the other; 0: as suits the lattice")
-      ->type_name("COUNT")->capture_default_str()->group(group);
-  table->add_option("--operator", options->quark, "of cg: wilson, clover or staggered; cg-clover is another name for it")
-      ->type_name("NAME")->capture_default_str()->check(one_of({"wilson", "clover", "staggered"}))->group(group);
-  table->add_option("--seconds", options->seconds, "to spend on each, in seconds; a quarter of it more to warm up")
-      ->type_name("TIME")->capture_default_str()->check(above_zero())->group(group);
-  table->add_flag("--verbose", options->verbose, "registers, shared memory and spills of each kernel, where the driver tells")
+                                   ->type_name("X,Y,Z,T")
+                                   ->capture_default_str()
+                                   ->group(group);
+  table
+      ->add_option("--reconstruct", options->reconstruct,
+                   "reals a stored link has: 8, 12 or 18; 0: measured, or 12")
+      ->type_name("COUNT")
+      ->capture_default_str()
       ->group(group);
-  table->add_flag("--twin", options->twin, "the CPU's twin of each kernel too, in double precision: what a driver on the CPU has to beat")
+  table
+      ->add_option(
+          "--lanes", options->lanes,
+          "invocations that share a hop or a link's staples: 1, 2 or 4; 0: measured, or as suits the device")
+      ->type_name("COUNT")
+      ->capture_default_str()
       ->group(group);
-  table->add_option("--compare", options->compare, "hold against an earlier run: what its --json printed; exit status 1 when a kernel is slower")
-      ->type_name("FILE")->group(group);
+  table
+      ->add_option("--walk", options->walk,
+                   "blocks of z that hops go over one after the other; 0: as suits the lattice")
+      ->type_name("COUNT")
+      ->capture_default_str()
+      ->group(group);
+  table
+      ->add_option("--operator", options->quark,
+                   "of cg: wilson, clover or staggered; cg-clover is another name for it")
+      ->type_name("NAME")
+      ->capture_default_str()
+      ->check(one_of({"wilson", "clover", "staggered"}))
+      ->group(group);
+  table
+      ->add_option("--seconds", options->seconds,
+                   "to spend on each, in seconds; a quarter of it more to warm up")
+      ->type_name("TIME")
+      ->capture_default_str()
+      ->check(above_zero())
+      ->group(group);
+  table
+      ->add_flag("--verbose", options->verbose,
+                 "registers, shared memory and spills of each kernel, where the driver tells")
+      ->group(group);
+  table
+      ->add_flag(
+          "--twin", options->twin,
+          "the CPU's twin of each kernel too, in double precision: what a driver on the CPU has to beat")
+      ->group(group);
+  table
+      ->add_option(
+          "--compare", options->compare,
+          "hold against an earlier run: what its --json printed; exit status 1 when a kernel is slower")
+      ->type_name("FILE")
+      ->group(group);
   table->add_option("--tolerance-percent", options->tolerance_percent, "slower by as much is no regression")
-      ->type_name("NUMBER")->capture_default_str()->check(zero_or_above())->group(group);
-  table->add_option("--plot", options->plot, "PNG to write: bandwidth on lattices from 4^4 to --lattice, or to what fits (on a CPU 16^4)")
-      ->type_name("PATH")->group(group);
+      ->type_name("NUMBER")
+      ->capture_default_str()
+      ->check(zero_or_above())
+      ->group(group);
+  table
+      ->add_option(
+          "--plot", options->plot,
+          "PNG to write: bandwidth on lattices from 4^4 to --lattice, or to what fits (on a CPU 16^4)")
+      ->type_name("PATH")
+      ->group(group);
   const std::string restart = "The experiment of 2006 (bench restart)";
-  table->add_option("--links,--start", options->links, "a gauge configuration; by default one is made at beta 6")
-      ->type_name("FILE")->group(restart);
+  table
+      ->add_option("--links,--start", options->links,
+                   "a gauge configuration; by default one is made at beta 6")
+      ->type_name("FILE")
+      ->group(restart);
   table->add_option("--thermalization", options->thermalization, "sweeps that make it")
-      ->type_name("COUNT")->capture_default_str()->group(restart);
-  table->add_option("--kappa", options->kappa, "hopping parameter")->type_name("NUMBER")->capture_default_str()->group(restart);
+      ->type_name("COUNT")
+      ->capture_default_str()
+      ->group(restart);
+  table->add_option("--kappa", options->kappa, "hopping parameter")
+      ->type_name("NUMBER")
+      ->capture_default_str()
+      ->group(restart);
   table->add_option("--tolerance", options->tolerance, "true residual to reach")
-      ->type_name("NUMBER")->capture_default_str()->group(restart);
+      ->type_name("NUMBER")
+      ->capture_default_str()
+      ->group(restart);
   table->add_flag("--no-cpu", options->no_cpu, "leave out the solve on the CPU alone")->group(restart);
   const std::string hmc = "The setups of 2012 (bench hmc), from --start or --thermalization";
   auto& h = options->hmc;
-  table->add_option("--setup", options->setups, "of arXiv:1209.5942, table 4: A, B or C, or several by commas. They have a mu = 0.0025, 0.0035, "
-                    "0.1 and ran on 24,24,24,8 in double precision, which are the defaults here")
-      ->delimiter(',')->type_name("LIST")->capture_default_str()->group(hmc);
-  table->add_option("--beta", h.beta, "6/g^2 of the tree-level Symanzik action")->type_name("NUMBER")->capture_default_str()->group(hmc);
-  table->add_option("--hmc-kappa", h.kappa, "hopping parameter")->type_name("NUMBER")->capture_default_str()->group(hmc);
-  table->add_option("--mu", options->masses, "other twisted masses a mu than the setups', by commas; 0: Wilson quarks")
-      ->delimiter(',')->type_name("LIST")->group(hmc);
+  table
+      ->add_option(
+          "--setup", options->setups,
+          "of arXiv:1209.5942, table 4: A, B or C, or several by commas. They have a mu = 0.0025, 0.0035, "
+          "0.1 and ran on 24,24,24,8 in double precision, which are the defaults here")
+      ->delimiter(',')
+      ->type_name("LIST")
+      ->capture_default_str()
+      ->group(hmc);
+  table->add_option("--beta", h.beta, "6/g^2 of the tree-level Symanzik action")
+      ->type_name("NUMBER")
+      ->capture_default_str()
+      ->group(hmc);
+  table->add_option("--hmc-kappa", h.kappa, "hopping parameter")
+      ->type_name("NUMBER")
+      ->capture_default_str()
+      ->group(hmc);
+  table
+      ->add_option("--mu", options->masses,
+                   "other twisted masses a mu than the setups', by commas; 0: Wilson quarks")
+      ->delimiter(',')
+      ->type_name("LIST")
+      ->group(hmc);
   table->add_option("--steps", h.steps, "of 2MN for the quarks; 0: 20 for a length of 1, 10 at least")
-      ->type_name("COUNT")->capture_default_str()->check(zero_or_above())->group(hmc);
-  table->add_option("--gauge-steps", h.gauge_steps, "of 2MN for the gauge action, over each drift of the quarks'")
-      ->type_name("COUNT")->capture_default_str()->check(CLI::PositiveNumber)->group(hmc);
-  table->add_option("--tau", options->tau, "length of a trajectory; by default the setup's, 0.2 of A and B, 2 of C and of --mu: the paper's 0.1 and 1 "
-                    "go with generators lambda, ours with lambda/2")
-      ->type_name("NUMBER")->check(above_zero())->group(hmc);
-  const CLI::Option* thermalize = table->add_option("--thermalize", options->thermalize, "trajectories of length 1 with heavy quarks, in single precision and short "
-                    "steps, that bring a start near equilibrium; of a start from a file only where this is given")
-      ->type_name("COUNT")->capture_default_str()->check(zero_or_above())->group(hmc);
-  table->add_option("--inner", options->hmc_inner, "precision of the solver's iterations: half, single, or auto, that of --precision")
-      ->type_name("NAME")->capture_default_str()->check(one_of({"auto", "half", "single"}))->group(hmc);
-  table->add_option("--energies", options->energies, "where Metropolis energies are computed: host, device or auto")
-      ->type_name("NAME")->capture_default_str()->check(one_of({"auto", "host", "device"}))->group(hmc);
+      ->type_name("COUNT")
+      ->capture_default_str()
+      ->check(zero_or_above())
+      ->group(hmc);
+  table
+      ->add_option("--gauge-steps", h.gauge_steps,
+                   "of 2MN for the gauge action, over each drift of the quarks'")
+      ->type_name("COUNT")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber)
+      ->group(hmc);
+  table
+      ->add_option("--tau", options->tau,
+                   "length of a trajectory; by default the setup's, 0.2 of A and B, 2 of C and of --mu: the "
+                   "paper's 0.1 and 1 "
+                   "go with generators lambda, ours with lambda/2")
+      ->type_name("NUMBER")
+      ->check(above_zero())
+      ->group(hmc);
+  const CLI::Option* thermalize =
+      table
+          ->add_option(
+              "--thermalize", options->thermalize,
+              "trajectories of length 1 with heavy quarks, in single precision and short "
+              "steps, that bring a start near equilibrium; of a start from a file only where this is given")
+          ->type_name("COUNT")
+          ->capture_default_str()
+          ->check(zero_or_above())
+          ->group(hmc);
+  table
+      ->add_option("--inner", options->hmc_inner,
+                   "precision of the solver's iterations: half, single, or auto, that of --precision")
+      ->type_name("NAME")
+      ->capture_default_str()
+      ->check(one_of({"auto", "half", "single"}))
+      ->group(hmc);
+  table
+      ->add_option("--energies", options->energies,
+                   "where Metropolis energies are computed: host, device or auto")
+      ->type_name("NAME")
+      ->capture_default_str()
+      ->check(one_of({"auto", "host", "device"}))
+      ->group(hmc);
   table->add_option("--trajectories", h.trajectories, "to time, for each setup")
-      ->type_name("COUNT")->capture_default_str()->check(CLI::PositiveNumber)->group(hmc);
+      ->type_name("COUNT")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber)
+      ->group(hmc);
   add_precision(*table, options->common, {"half", "single", "double"});
   const CLI::Option* precision = table->get_option("--precision");
   add_half_format(*table, options->common, "Device and output");
   add_common(*table, options->common);
   table->footer(
       "Example:  glueball bench dslash --lattice 32,32,32,32\n"
-      "Exit status 1: --compare found a kernel slower than the earlier run by more than --tolerance-percent.");
+      "Exit status 1: --compare found a kernel slower than the earlier run by more than "
+      "--tolerance-percent.");
   return {table, [options, lattice, thermalize, precision] {
             options->lattice_given = lattice->count() > 0;
             options->thermalize_given = thermalize->count() > 0;

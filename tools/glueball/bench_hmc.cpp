@@ -28,11 +28,13 @@ std::vector<HmcSetup> setups_of(const BenchOptions& o) {
   return all;
 }
 
-HmcStart start_of(const BenchOptions& o, const HmcBenchmark& b, gpu::Device& device, gpu::Storage storage, double mu) {
+HmcStart start_of(const BenchOptions& o, const HmcBenchmark& b, gpu::Device& device, gpu::Storage storage,
+                  double mu) {
   if (o.links.empty()) {
     const Geometry geometry(o.lattice_given ? o.lattice.values : std::array{24, 24, 24, 8});
-    say(o.common.quiet || o.common.json, fmt::format("a start on {}: {} sweeps, then {} trajectories with quarks ...", geometry.to_string(),
-                                                     o.thermalization, o.thermalize));
+    say(o.common.quiet || o.common.json,
+        fmt::format("a start on {}: {} sweeps, then {} trajectories with quarks ...", geometry.to_string(),
+                    o.thermalization, o.thermalize));
     return benchmark_start(device, storage, geometry, b, o.thermalization, o.thermalize, mu);
   }
   HmcStart start{.links = io::read_configuration(find_input(o.links).string(), {}).configuration};
@@ -40,14 +42,19 @@ HmcStart start_of(const BenchOptions& o, const HmcBenchmark& b, gpu::Device& dev
   return start;
 }
 
-void print_head(const BenchOptions& o, const HmcBenchmark& b, const HmcStart& start, const gpu::DeviceInfo& device) {
-  fmt::print("{} {}, driver {}\n{}, tree-level Symanzik action at beta {}, kappa {}, {}steps of {} of 2MN, {} precision{}\n",
-             device.id(), device.name, device.driver, start.links.geometry().to_string(), b.beta, b.kappa, b.steps > 0 ? fmt::format("{} ", b.steps) : "", b.gauge_steps,
-             gpu::to_string(b.precision), b.inner ? fmt::format(", solver's iterations in {}", inner_text(b)) : "");
-  std::string made = start.sweeps > 0 ? fmt::format("{} heatbath sweeps of the gauge action", start.sweeps) : o.links;
+void print_head(const BenchOptions& o, const HmcBenchmark& b, const HmcStart& start,
+                const gpu::DeviceInfo& device) {
+  fmt::print(
+      "{} {}, driver {}\n{}, tree-level Symanzik action at beta {}, kappa {}, {}steps of {} of 2MN, {} "
+      "precision{}\n",
+      device.id(), device.name, device.driver, start.links.geometry().to_string(), b.beta, b.kappa,
+      b.steps > 0 ? fmt::format("{} ", b.steps) : "", b.gauge_steps, gpu::to_string(b.precision),
+      b.inner ? fmt::format(", solver's iterations in {}", inner_text(b)) : "");
+  std::string made =
+      start.sweeps > 0 ? fmt::format("{} heatbath sweeps of the gauge action", start.sweeps) : o.links;
   if (start.trajectories > 0)
-    made += fmt::format(", then {} trajectories of tau 1 at a mu {:g}, {} accepted, at last in {} steps", start.trajectories, start.mu,
-                        start.accepted, start.steps);
+    made += fmt::format(", then {} trajectories of tau 1 at a mu {:g}, {} accepted, at last in {} steps",
+                        start.trajectories, start.mu, start.accepted, start.steps);
   fmt::print("start: {}; plaquette {:.5f}\n\n", made.empty() ? "hot" : made, start.plaquette);
 }
 
@@ -57,14 +64,19 @@ int run_hmc(const BenchOptions& o) {
   const auto setups = setups_of(o);
   const auto device = open_device(o.common);
   HmcBenchmark b = o.hmc;
-  if (o.precision_given) b.precision = o.common.precision_of_fields();
-  else if (!device->info().limits.float64) b.precision = gpu::Precision::single;
+  if (o.precision_given)
+    b.precision = o.common.precision_of_fields();
+  else if (!device->info().limits.float64)
+    b.precision = gpu::Precision::single;
   if (o.hmc_inner != "auto") b.inner = o.hmc_inner == "half" ? gpu::Precision::half : gpu::Precision::single;
   if (b.inner == b.precision) b.inner.reset();
   b.half_format = o.common.format_of_half();
-  b.energies = o.energies == "host" ? Energies::host : o.energies == "device" ? Energies::device : Energies::automatic;
+  b.energies = o.energies == "host"     ? Energies::host
+               : o.energies == "device" ? Energies::device
+                                        : Energies::automatic;
   if (b.precision == gpu::Precision::half)
-    throw Error(Status::usage, "bench: molecular dynamics has no form in half precision", "choose another --precision");
+    throw Error(Status::usage, "bench: molecular dynamics has no form in half precision",
+                "choose another --precision");
   for (const HmcSetup& setup : setups) benchmark_parameters(b, setup);  // complains before there is work
   const gpu::Storage storage = o.common.storage_or(device->preferred_storage());
   HmcStart start = start_of(o, b, *device, storage, setups.front().mu);

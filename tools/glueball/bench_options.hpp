@@ -17,7 +17,7 @@ struct BenchOptions {
   std::string quark = "wilson";  ///< --operator, of cg
   Four lattice{{16, 16, 16, 16}};
   bool lattice_given = false;
-  int reconstruct = 0;  ///< reals a link; 0: measured, or 12
+  int reconstruct = 0;     ///< reals a link; 0: measured, or 12
   int lanes = 0;           ///< LatticeOptions::lanes; 0: measured, or as suits the device
   std::uint32_t walk = 0;  ///< LatticeOptions::walk
   double seconds = 1.0;
@@ -42,8 +42,8 @@ struct BenchOptions {
 /// "copy, dslash, ..."
 std::string known_benchmarks();
 
-/// Those that the names mean, all without names. Throws Error(usage) for a name that there is not, or that has no form in
-/// the precision.
+/// Those that the names mean, all without names. Throws Error(usage) for a name that there is not, or that
+/// has no form in the precision.
 std::vector<const Benchmark*> chosen_benchmarks(const BenchOptions& options);
 
 /// The 2006 paper's comparison; see app/restart_benchmark.hpp. Prints; returns the exit status.

@@ -27,10 +27,12 @@ std::string against_twin(const BenchRow& r) {
 void BenchOutput::begin(const BenchRow& r) const {
   if (json_) return;
   const auto& l = r.lattice;
-  fmt::print("{} {}, driver {}\n{}x{}x{}x{} {} precision; copy {:.1f} GB/s; chosen are storage, workgroup, reals a link\n\n", r.id,
-             r.device, r.driver, l[0], l[1], l[2], l[3], r.precision_text(), r.copy_gbytes_per_s);
-  fmt::print("{:<14} {:>12} {:>8} {:>10} {:>10} {:>9}  {}\n", "kernel", "microseconds", "spread", "GFLOP/s", "GB/s", "of copy",
-             twin_ ? "CPU twin / kernel     chosen" : "chosen");
+  fmt::print(
+      "{} {}, driver {}\n{}x{}x{}x{} {} precision; copy {:.1f} GB/s; chosen are storage, workgroup, reals a "
+      "link\n\n",
+      r.id, r.device, r.driver, l[0], l[1], l[2], l[3], r.precision_text(), r.copy_gbytes_per_s);
+  fmt::print("{:<14} {:>12} {:>8} {:>10} {:>10} {:>9}  {}\n", "kernel", "microseconds", "spread", "GFLOP/s",
+             "GB/s", "of copy", twin_ ? "CPU twin / kernel     chosen" : "chosen");
 }
 
 void BenchOutput::row(const BenchRow& r) const {
@@ -48,10 +50,11 @@ void BenchOutput::row(const BenchRow& r) const {
       return line.dump();
     }());
   } else {
-    fmt::print("{:<14} {:>12.2f} {:>7.1f}% {:>10.1f} {:>10.1f} {:>9.2f}  {}{}, {}, {}\n", r.kernel, r.seconds * 1e6,
-               r.spread * 100, r.gflops, r.gbytes_per_s, r.fraction_of_copy(), twin_ ? against_twin(r) : "", r.storage, r.workgroup,
-               r.reconstruct);
-    if (verbose_ && r.device_seconds > 0) fmt::print("    by the device's timestamps {:.2f} us\n", r.device_seconds * 1e6);
+    fmt::print("{:<14} {:>12.2f} {:>7.1f}% {:>10.1f} {:>10.1f} {:>9.2f}  {}{}, {}, {}\n", r.kernel,
+               r.seconds * 1e6, r.spread * 100, r.gflops, r.gbytes_per_s, r.fraction_of_copy(),
+               twin_ ? against_twin(r) : "", r.storage, r.workgroup, r.reconstruct);
+    if (verbose_ && r.device_seconds > 0)
+      fmt::print("    by the device's timestamps {:.2f} us\n", r.device_seconds * 1e6);
     for (const auto& s : statistics) {
       std::string told;
       for (const auto& [name, value] : s.values) told += (told.empty() ? "" : ", ") + name + " " + value;
@@ -61,10 +64,11 @@ void BenchOutput::row(const BenchRow& r) const {
   std::fflush(stdout);
 }
 
-bool BenchOutput::comparison(const std::string& file, const std::vector<BenchRow>& earlier, const std::vector<BenchRow>& now,
-                             double tolerance_percent) const {
+bool BenchOutput::comparison(const std::string& file, const std::vector<BenchRow>& earlier,
+                             const std::vector<BenchRow>& now, double tolerance_percent) const {
   const auto all = compare(earlier, now);
-  if (std::none_of(all.begin(), all.end(), [](const auto& c) { return c.note.empty() && c.kernel != "copy"; })) {
+  if (std::none_of(all.begin(), all.end(),
+                   [](const auto& c) { return c.note.empty() && c.kernel != "copy"; })) {
     const auto worth = std::find_if(all.begin(), all.end(), [](const auto& c) { return c.kernel != "copy"; });
     throw Error(Status::bad_input,
                 fmt::format("{}: nothing to compare{}", file,
@@ -84,7 +88,9 @@ bool BenchOutput::comparison(const std::string& file, const std::vector<BenchRow
     const bool regression = c.regression(tolerance_percent);
     slower = slower || regression;
     if (json_) {
-      Json line = {{"compare", c.kernel}, {"lattice", c.lattice}, {"old_seconds", c.old_seconds},
+      Json line = {{"compare", c.kernel},
+                   {"lattice", c.lattice},
+                   {"old_seconds", c.old_seconds},
                    {"new_seconds", c.new_seconds}};
       if (c.note.empty())
         line["ratio"] = c.ratio();

@@ -17,10 +17,10 @@ class BenchOutput {
   void begin(const BenchRow& common) const;
   /// A kernel's line; verbose, what the driver tells of the pipelines made for it.
   void row(const BenchRow& row) const;
-  /// A line a kernel; whether one is slower by more than so many percent. Throws Error(bad_input) where no kernel at all
-  /// can be compared.
-  bool comparison(const std::string& file, const std::vector<BenchRow>& earlier, const std::vector<BenchRow>& now,
-                  double tolerance_percent) const;
+  /// A line a kernel; whether one is slower by more than so many percent. Throws Error(bad_input) where no
+  /// kernel at all can be compared.
+  bool comparison(const std::string& file, const std::vector<BenchRow>& earlier,
+                  const std::vector<BenchRow>& now, double tolerance_percent) const;
 
  private:
   bool json_, verbose_, twin_;

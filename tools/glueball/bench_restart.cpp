@@ -26,29 +26,42 @@ int run_restart(const BenchOptions& o) {
   if (o.reconstruct != 0) options.reconstruct = o.reconstruct;
   const auto rows = restart_benchmark(*device, u, quark, options, !o.no_cpu);
   if (!o.common.json) {
-    fmt::print("{} {}, driver {}\n{}, {}, kappa {}, true residual {:.0e}\n\n", device->info().id(), device->info().name,
-               device->info().driver, u.geometry().to_string(),
-               o.links.empty() ? fmt::format("beta 6 after {} sweeps", o.thermalization) : o.links, o.kappa, o.tolerance);
-    fmt::print("{:<50} {:>10} {:>9} {:>10} {:>9} {:>9} {:>9}\n", "method", "iterations", "restarts", "residual", "seconds",
-               "GFLOP/s", "speed-up");
+    fmt::print("{} {}, driver {}\n{}, {}, kappa {}, true residual {:.0e}\n\n", device->info().id(),
+               device->info().name, device->info().driver, u.geometry().to_string(),
+               o.links.empty() ? fmt::format("beta 6 after {} sweeps", o.thermalization) : o.links, o.kappa,
+               o.tolerance);
+    fmt::print("{:<50} {:>10} {:>9} {:>10} {:>9} {:>9} {:>9}\n", "method", "iterations", "restarts",
+               "residual", "seconds", "GFLOP/s", "speed-up");
   }
   const BenchRow machine = row_of(device->info());
   for (const auto& row : rows) {
     const double speed_up = row.seconds > 0 ? rows.front().seconds / row.seconds : 0;
     if (o.common.json) {
-      nlohmann::ordered_json line{{"kernel", "restart"}, {"method", row.method},
-                                  {"device", device->info().name}, {"api", gpu::to_string(device->info().api)},
-                                  {"id", machine.id}, {"driver", machine.driver}, {"type", machine.type},
-                                  {"version", machine.version}, {"time", machine.time}, {"load", machine.load},
-                                  {"processors", machine.processors}, {"kappa", o.kappa}, {"tolerance", o.tolerance},
-                                  {"lattice", u.geometry().extents()}, {"iterations", row.iterations},
-                                  {"restarts", row.restarts}, {"residual", row.residual},
-                                  {"seconds", row.seconds}, {"gflops", row.gflops}, {"speed_up", speed_up}};
+      nlohmann::ordered_json line{{"kernel", "restart"},
+                                  {"method", row.method},
+                                  {"device", device->info().name},
+                                  {"api", gpu::to_string(device->info().api)},
+                                  {"id", machine.id},
+                                  {"driver", machine.driver},
+                                  {"type", machine.type},
+                                  {"version", machine.version},
+                                  {"time", machine.time},
+                                  {"load", machine.load},
+                                  {"processors", machine.processors},
+                                  {"kappa", o.kappa},
+                                  {"tolerance", o.tolerance},
+                                  {"lattice", u.geometry().extents()},
+                                  {"iterations", row.iterations},
+                                  {"restarts", row.restarts},
+                                  {"residual", row.residual},
+                                  {"seconds", row.seconds},
+                                  {"gflops", row.gflops},
+                                  {"speed_up", speed_up}};
       if (!row.half_format.empty()) line["half_format"] = row.half_format;
       fmt::print("{}\n", line.dump());
     } else if (row.seconds > 0)
-      fmt::print("{:<50} {:>10} {:>9} {:>10.2e} {:>9.3f} {:>9.1f} {:>9.2f}\n", row.method, row.iterations, row.restarts,
-                 row.residual, row.seconds, row.gflops, speed_up);
+      fmt::print("{:<50} {:>10} {:>9} {:>10.2e} {:>9.3f} {:>9.1f} {:>9.2f}\n", row.method, row.iterations,
+                 row.restarts, row.residual, row.seconds, row.gflops, speed_up);
     else
       fmt::print("{}\n", row.method);
   }

@@ -6,41 +6,52 @@ namespace glueball::app {
 
 void declare_start(CLI::App& table, ChainOptions& o) {
   const OptionGroup group(table, "Start");
-  group.add("--start", o.start, "first configuration: cold, hot, or a file (ILDG, NERSC, ...)", "FILE|cold|hot");
-  // Without a default to print: a file brings its own extents, and a printed configuration must not contradict it.
-  group.add_plain("--lattice", o.lattice, "extents, in sites; 8,8,8,8 for cold and hot, a file brings its own",
-                  "X,Y,Z,T");
+  group.add("--start", o.start, "first configuration: cold, hot, or a file (ILDG, NERSC, ...)",
+            "FILE|cold|hot");
+  // Without a default to print: a file brings its own extents, and a printed configuration must not
+  // contradict it.
+  group.add_plain("--lattice", o.lattice,
+                  "extents, in sites; 8,8,8,8 for cold and hot, a file brings its own", "X,Y,Z,T");
   group.flag("--ignore-checksum", o.ignore_checksum, "read a file whose checksum or plaquette is wrong");
 }
 
-void declare_chain(const OptionGroup& group, ChainOptions& o, const std::string& count, const std::string& step) {
+void declare_chain(const OptionGroup& group, ChainOptions& o, const std::string& count,
+                   const std::string& step) {
   group.add(count.c_str(), o.count, "length of the chain, in " + step, "COUNT")->check(above_zero());
   group.add("--thermalization", o.thermalization, "of these, how many to keep out of averages", "COUNT")
       ->check(zero_or_above());
   group
-      .add("--first-step", o.first_step, "number of the first of them, when a file from another chain is the start",
-           "NUMBER")
+      .add("--first-step", o.first_step,
+           "number of the first of them, when a file from another chain is the start", "NUMBER")
       ->check(above_zero());
-  group.add("--seed", o.seed, "of the random numbers; the same seed gives the same chain", "NUMBER")->check(whole_number());
-  group.add("--random", o.random, "random numbers: philox, which has no state, or ranlux, a generator a site", "NAME")
+  group.add("--seed", o.seed, "of the random numbers; the same seed gives the same chain", "NUMBER")
+      ->check(whole_number());
+  group
+      .add("--random", o.random, "random numbers: philox, which has no state, or ranlux, a generator a site",
+           "NAME")
       ->check(one_of({"philox", "ranlux"}));
-  group.add("--luxury", o.luxury, "level of ranlux, 0 to 4", "LEVEL")->check(CLI::Range(0, 4).description(""));
+  group.add("--luxury", o.luxury, "level of ranlux, 0 to 4", "LEVEL")
+      ->check(CLI::Range(0, 4).description(""));
 }
 
 void declare_output(CLI::App& table, ChainOptions& o, const std::string& count) {
   const CLI::Validator not_negative = zero_or_above();
   const OptionGroup observables(table, "Observables"), files(table, "Files");
-  observables.add("--observables", o.observables, "what to measure, by commas; 'glueball measure --help' lists them",
-                  "LIST");
+  observables.add("--observables", o.observables,
+                  "what to measure, by commas; 'glueball measure --help' lists them", "LIST");
   observables.add("--measure-interval", o.measure_interval, "measure after every so many steps", "COUNT")
       ->check(above_zero());
   files.add("--output", o.output, "directory for config.toml, history.jsonl and configurations", "DIR");
-  files.add("--save-interval", o.save_interval, "write a configuration every so many steps; 0: the last only", "COUNT")
+  files
+      .add("--save-interval", o.save_interval, "write a configuration every so many steps; 0: the last only",
+           "COUNT")
       ->check(not_negative);
-  files.add("--precision-of-file", o.precision_of_file, "bits of a number in configurations: 32 or 64", "BITS")
+  files
+      .add("--precision-of-file", o.precision_of_file, "bits of a number in configurations: 32 or 64", "BITS")
       ->check(one_of({"32", "64"}));
   files.add_plain("--resume", o.resume,
-                  "go on with the run in DIR from its last configuration; " + count + " may be raised", "DIR");
+                  "go on with the run in DIR from its last configuration; " + count + " may be raised",
+                  "DIR");
   declare_qcdml(table, o.qcdml);
   declare_window(table, o.window);
   add_common(table, o.common);

@@ -31,7 +31,7 @@ struct ChainOptions {
   int precision_of_file = 64;
   std::string resume;
   std::string defaults;  ///< of all options, as TOML
-  QcdmlOptions qcdml;  ///< of configurations
+  QcdmlOptions qcdml;    ///< of configurations
   WindowOptions window;
 
   RandomNumbers random_numbers() const { return {.ranlux = random == "ranlux", .luxury = luxury}; }
@@ -42,11 +42,13 @@ struct ChainOptions {
 
 void declare_start(CLI::App& table, ChainOptions& o);
 /// `count` is the flag that counts steps, `step` what they are called.
-void declare_chain(const OptionGroup& group, ChainOptions& o, const std::string& count, const std::string& step);
+void declare_chain(const OptionGroup& group, ChainOptions& o, const std::string& count,
+                   const std::string& step);
 /// After the groups of the algorithm: observables, output, resume, and what every command takes.
 void declare_output(CLI::App& table, ChainOptions& o, const std::string& count);
 
-/// The values as TOML, and those of the defaults into `o`; to be called after parsing and before the values are used.
+/// The values as TOML, and those of the defaults into `o`; to be called after parsing and before the values
+/// are used.
 std::string settle(CLI::App& table, ChainOptions& o);
 
 }  // namespace glueball::app

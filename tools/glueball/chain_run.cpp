@@ -22,15 +22,16 @@
 namespace glueball::app {
 namespace {
 
-/// What a chain may change on its way beside what any run may: how long it is, what it keeps, how it is watched.
+/// What a chain may change on its way beside what any run may: how long it is, what it keeps, how it is
+/// watched.
 std::set<std::string> free_keys(const ChainKind& kind) {
   std::set<std::string> keys = qcdml_keys();
   keys.insert({kind.count.substr(2), "save-interval", "inject-fault", "runaway"});
   return keys;
 }
 
-/// Plaquettes of the same links from the device, in single precision, and here from a file of 32 bits differ by 1e-8; those of
-/// neighbours in a chain by more than this on lattices that are simulated.
+/// Plaquettes of the same links from the device, in single precision, and here from a file of 32 bits differ
+/// by 1e-8; those of neighbours in a chain by more than this on lattices that are simulated.
 constexpr double kSamePlaquette = 1e-6;
 
 /// The numbers of "beta = 6, c1 = 0\n", by name.
@@ -42,7 +43,8 @@ std::vector<std::pair<std::string, std::string>> named_values(const std::string&
   return found;
 }
 
-/// Whether the lines that say whose a configuration is name this beta, that of one of their gauge actions; they may name none.
+/// Whether the lines that say whose a configuration is name this beta, that of one of their gauge actions;
+/// they may name none.
 bool names_beta(const std::string& text, double beta) {
   bool named = false;
   for (const auto& [name, value] : named_values(text)) {
@@ -87,10 +89,12 @@ int ChainRun::run() {
   try {
     return run_chain();
   } catch (const DiskFull& full) {
-    const bool can_go_on = (directory_.begun() || !o_.resume.empty()) && std::filesystem::exists(directory_.path() / "config.toml");
-    throw DiskFull(full.path(), can_go_on ? fmt::format("free some space and go on with: glueball {} --resume {}",
-                                                        kind_.command, directory_.path().string())
-                                          : "free some space, or choose another --output");
+    const bool can_go_on = (directory_.begun() || !o_.resume.empty()) &&
+                           std::filesystem::exists(directory_.path() / "config.toml");
+    throw DiskFull(full.path(), can_go_on
+                                    ? fmt::format("free some space and go on with: glueball {} --resume {}",
+                                                  kind_.command, directory_.path().string())
+                                    : "free some space, or choose another --output");
   }
 }
 
@@ -99,10 +103,11 @@ int ChainRun::run_chain() {
   device_ = open_device(o_.common, o_.window.view);
   const Configuration start = first_configuration();
   choose_options(start.geometry());
-  say(quiet, fmt::format("{} on {} {}, fields in {}", kind_.command, device_->info().id(), device_->info().name,
-                         to_string(options_.storage)));
-  say(quiet, fmt::format("lattice {}, start {}, {}{}", start.geometry().to_string(), o_.start, kind_.described,
-                         done_ < o_.first_step ? "" : fmt::format(", from step {}", done_ + 1)));
+  say(quiet, fmt::format("{} on {} {}, fields in {}", kind_.command, device_->info().id(),
+                         device_->info().name, to_string(options_.storage)));
+  say(quiet,
+      fmt::format("lattice {}, start {}, {}{}", start.geometry().to_string(), o_.start, kind_.described,
+                  done_ < o_.first_step ? "" : fmt::format(", from step {}", done_ + 1)));
   const auto begin = recorded_at_ = Clock::now();
   recorded_ = saved_ = done_;
   chain_ = kind_.make(*device_, options_, start);
@@ -133,30 +138,31 @@ int ChainRun::run_chain() {
 void ChainRun::open_window(int& last) {
   const bool hmc = kind_.command == "hmc";
   const std::string unit = hmc ? "trajectory" : "sweep";
-  window_.emplace(Observed{.kind = hmc ? view::RunKind::hmc : view::RunKind::heatbath,
-                           .lattice = chain_->lattice(),
-                           .links = [this]() -> const GaugeField& { return chain_->links(); },
-                           .configuration = [this] { return chain_->configuration(); },
-                           .label = unit,
-                           .unit = unit,
-                           .position = [&last] { return double(last); },
-                           .advance = [this, &last] { step(++last); },
-                           .on_pause = [this](std::function<void()> hook) { chain_->on_pause(std::move(hook)); }},
-                  o_.window, kind_.command, directory_.path().string(),
-                  view::ViewerOptions{.expected_plaquette = kind_.expected_plaquette,
-                                      .checkpoint = [this, &last] {
-                                        save(last);
-                                        writing_.wait();
-                                        return directory_.configuration(last).string();
-                                      }});
+  window_.emplace(
+      Observed{.kind = hmc ? view::RunKind::hmc : view::RunKind::heatbath,
+               .lattice = chain_->lattice(),
+               .links = [this]() -> const GaugeField& { return chain_->links(); },
+               .configuration = [this] { return chain_->configuration(); },
+               .label = unit,
+               .unit = unit,
+               .position = [&last] { return double(last); },
+               .advance = [this, &last] { step(++last); },
+               .on_pause = [this](std::function<void()> hook) { chain_->on_pause(std::move(hook)); }},
+      o_.window, kind_.command, directory_.path().string(),
+      view::ViewerOptions{.expected_plaquette = kind_.expected_plaquette, .checkpoint = [this, &last] {
+                            save(last);
+                            writing_.wait();
+                            return directory_.configuration(last).string();
+                          }});
 }
 
-/// What was chosen is written into config.toml, from where a run that goes on takes it: a compiler may round otherwise in code
-/// for another storage, and the cache may have changed.
+/// What was chosen is written into config.toml, from where a run that goes on takes it: a compiler may round
+/// otherwise in code for another storage, and the cache may have changed.
 void ChainRun::choose_options(const Geometry& geometry) {
   options_ = preferred_options(*device_);
   options_.precision = kind_.precision;
-  app::choose_options(o_.common, *device_, geometry, {.workload = kind_.workload, .images = kind_.images}, options_);
+  app::choose_options(o_.common, *device_, geometry, {.workload = kind_.workload, .images = kind_.images},
+                      options_);
   const auto record = [&](const std::string& automatic, const std::string& chosen) {
     const auto at = ("\n" + config_).find("\n" + automatic + "\n");
     if (at != std::string::npos) config_.replace(at, automatic.size(), chosen);
@@ -165,8 +171,8 @@ void ChainRun::choose_options(const Geometry& geometry) {
   record("workgroup = 0", fmt::format("workgroup = {}", options_.workgroup));
 }
 
-/// Made, read, or the last of the run that is resumed. Extents are known before anything large is allocated on the
-/// device.
+/// Made, read, or the last of the run that is resumed. Extents are known before anything large is allocated
+/// on the device.
 Configuration ChainRun::first_configuration() {
   if (!o_.resume.empty() && !directory_.configurations().empty()) return last_configuration();
   const auto fits = [&](const Geometry& geometry) { kind_.require_fits(device_->info(), geometry); };
@@ -183,7 +189,8 @@ Configuration ChainRun::first_configuration() {
   return io::read_configuration(path, read).configuration;
 }
 
-/// The last that is whole: one that is not is said and passed over, set aside, and written anew when the chain comes there again.
+/// The last that is whole: one that is not is said and passed over, set aside, and written anew when the
+/// chain comes there again.
 Configuration ChainRun::last_configuration() {
   io::ReadOptions read;
   if (o_.lattice_given) read.expected = o_.lattice.values;
@@ -193,7 +200,8 @@ Configuration ChainRun::last_configuration() {
     try {
       kind_.require_fits(device_->info(), io::open_source(directory_.configuration(step), read)->geometry());
       file.emplace(io::read_configuration(directory_.configuration(step), read));
-      if (kind_.ranlux) generators_ = io::read_ranlux(directory_.random_state(step), file->configuration.geometry());
+      if (kind_.ranlux)
+        generators_ = io::read_ranlux(directory_.random_state(step), file->configuration.geometry());
       done_ = step;
       break;
     } catch (const Error& error) {
@@ -231,11 +239,12 @@ void ChainRun::require_recorded(int step, const io::ConfigurationFile& file) con
     refuse(fmt::format("it was made at another beta than step {} in {}, {:.10g}", step, past_.name, *beta));
   const double plaquette = reference::plaquette(file.configuration).average();
   if (const auto here = recorded("plaquette"); here && !(std::abs(plaquette - *here) <= kSamePlaquette))
-    refuse(fmt::format("its plaquette is {:.9f}, that of step {} in {} is {:.9f}", plaquette, step, past_.name, *here));
+    refuse(fmt::format("its plaquette is {:.9f}, that of step {} in {} is {:.9f}", plaquette, step,
+                       past_.name, *here));
 }
 
-/// What the chain knows of its past is known before it goes on. All of the history is looked at: what is dropped of it must be
-/// what comes after.
+/// What the chain knows of its past is known before it goes on. All of the history is looked at: what is
+/// dropped of it must be what comes after.
 void ChainRun::replay(const Json& observables) {
   const int interval = chain_->records_every_step() ? 1 : o_.measure_interval;
   past_.require_consecutive(o_.first_step - 1 + interval, interval);
@@ -277,7 +286,8 @@ void ChainRun::open_history() {
   else
     directory_.go_on(done_, past_.until(done_), config_);
   // Once more only where another device or program goes on.
-  if (provenance_before_.is_null() || who(provenance_before_) != who(line)) directory_.history().append(line.dump());
+  if (provenance_before_.is_null() || who(provenance_before_) != who(line))
+    directory_.history().append(line.dump());
 }
 
 void ChainRun::step(int step) {
@@ -289,7 +299,8 @@ void ChainRun::step(int step) {
     throw;
   }
   if (o_.common.validate && device_->messages() > 0)
-    throw Error(Status::device, fmt::format("{} validation messages on {}", device_->messages(), device_->info().id()),
+    throw Error(Status::device,
+                fmt::format("{} validation messages on {}", device_->messages(), device_->info().id()),
                 "they are printed above; please report them");
   if (chain_->records_every_step() || due(step, o_.measure_interval)) measure(step);
   if (o_.save_interval > 0 && due(step, o_.save_interval)) save(step);
@@ -306,7 +317,8 @@ void ChainRun::measure(int step) {
   r.diagnostics["seconds"] = std::chrono::duration<double>(now - recorded_at_).count() / (step - recorded_);
   recorded_at_ = now;
   recorded_ = step;
-  directory_.history().append(Json{{"step", step}, {"physics", r.physics}, {"diagnostics", r.diagnostics}}.dump());
+  directory_.history().append(
+      Json{{"step", step}, {"physics", r.physics}, {"diagnostics", r.diagnostics}}.dump());
   if (!o_.common.json) return;
   progress_->clear();
   Json flat = {{"step", step}};
@@ -317,7 +329,8 @@ void ChainRun::measure(int step) {
 }
 
 void ChainRun::show(const StepRecord& r) {
-  for (const auto& [from, to] : {std::pair{"delta_h", "delta_h"}, {"acceptance", "acceptance"}, {"cg_iterations", "iterations"}})
+  for (const auto& [from, to] :
+       {std::pair{"delta_h", "delta_h"}, {"acceptance", "acceptance"}, {"cg_iterations", "iterations"}})
     for (const Json* part : {&r.physics, &r.diagnostics})
       if (part->contains(from)) window_->run().record(to, part->at(from).get<double>());
 }
@@ -349,7 +362,8 @@ void ChainRun::save(int step) {
     write.qcdml = io::qcdml_xml(origin);
   }
   directory_.history().sync();  // a configuration is never ahead of the history, nor of the random numbers
-  writing_.start([u = chain_->configuration(), step, device = device_->info().id(), write, path = directory_.configuration(step),
+  writing_.start([u = chain_->configuration(), step, device = device_->info().id(), write,
+                  path = directory_.configuration(step),
                   generators = chain_->ranlux() ? chain_->ranlux()->state() : std::vector<RanluxWords>(),
                   random = directory_.random_state(step)]() mutable {
     const double plaquette = reference::plaquette(u).average();
@@ -384,7 +398,8 @@ int ChainRun::finish(int step, double seconds) {
   std::string text = fmt::format("no {} after thermalization; {}\n", kind_.records, duration(seconds));
   if (counted_ > 0)
     text = fmt::format("{} {} counted of {}, {}\n", counted_, kind_.records, all_, duration(seconds)) +
-           chain_->rows_before() + series_.rows(geometry, o_.measure_interval, kind_.unit) + chain_->rows_after();
+           chain_->rows_before() + series_.rows(geometry, o_.measure_interval, kind_.unit) +
+           chain_->rows_after();
   if (o_.common.json)
     say(o_.common.quiet, text);
   else
@@ -392,10 +407,11 @@ int ChainRun::finish(int step, double seconds) {
   say(o_.common.quiet, fmt::format("wrote {} and {}", (directory_.path() / "history.jsonl").string(),
                                    directory_.configuration(step).string()));
   if (display_lost() && step != o_.last_step())
-    window_->give_up(fmt::format("go on with: glueball {} --resume {}", kind_.command, directory_.path().string()));
+    window_->give_up(
+        fmt::format("go on with: glueball {} --resume {}", kind_.command, directory_.path().string()));
   if (caught_signal() == 0 || step == o_.last_step()) return int(Status::done);
-  fmt::print(stderr, "stopped by signal {} after step {}; go on with: glueball {} --resume {}\n", caught_signal(), step,
-             kind_.command, directory_.path().string());
+  fmt::print(stderr, "stopped by signal {} after step {}; go on with: glueball {} --resume {}\n",
+             caught_signal(), step, kind_.command, directory_.path().string());
   return 128 + caught_signal();
 }
 

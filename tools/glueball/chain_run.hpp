@@ -1,4 +1,5 @@
-// A Markov chain that writes a run directory: start or resume, history, configurations, what it says at the end.
+// A Markov chain that writes a run directory: start or resume, history, configurations, what it says at the
+// end.
 #pragma once
 
 #include <chrono>
@@ -21,28 +22,29 @@ namespace glueball::app {
 
 /// What a command knows of its chain before there is a device.
 struct ChainKind {
-  std::string command;           ///< "hmc"
-  std::string count;             ///< the flag that may be raised, "--trajectories"
-  std::string unit;              ///< of autocorrelation times, "trajectories"
-  std::string records;           ///< what lines of the history are of, "measurements"
-  std::string described{};       ///< for the line that a run begins with: parameters
-  bool ranlux = false;  ///< the random numbers have a state of their own
+  std::string command;                ///< "hmc"
+  std::string count;                  ///< the flag that may be raised, "--trajectories"
+  std::string unit;                   ///< of autocorrelation times, "trajectories"
+  std::string records;                ///< what lines of the history are of, "measurements"
+  std::string described{};            ///< for the line that a run begins with: parameters
+  bool ranlux = false;                ///< the random numbers have a state of their own
   std::vector<std::string> tables{};  ///< options that are tables in config.toml
-  std::set<std::string> keys{};  ///< that the chain writes into physics itself, and observables do not
+  std::set<std::string> keys{};       ///< that the chain writes into physics itself, and observables do not
   std::function<void(const gpu::DeviceInfo&, const Geometry&)> require_fits{};
   /// Where it is known, for the window.
   std::function<std::optional<double>(const view::LiveRun&)> expected_plaquette{};
-  std::string workload{};                        ///< the benchmark that storage and workgroups are tuned for
+  std::string workload{};  ///< the benchmark that storage and workgroups are tuned for
   gpu::Precision precision = gpu::Precision::single;  ///< of the fields
   bool images = true;                                 ///< are a storage to tune for
   /// The options say storage and workgroup.
-  std::function<std::unique_ptr<MarkovChain>(gpu::Device&, const LatticeOptions&, const Configuration& start)> make{};
+  std::function<std::unique_ptr<MarkovChain>(gpu::Device&, const LatticeOptions&, const Configuration& start)>
+      make{};
 };
 
 class ChainRun {
  public:
-  /// `config` is the TOML text of the options. Throws Error(usage) for a directory that cannot be used, and for a
-  /// resumed run with other physics.
+  /// `config` is the TOML text of the options. Throws Error(usage) for a directory that cannot be used, and
+  /// for a resumed run with other physics.
   ChainRun(const ChainOptions& options, ChainKind kind, std::string config);
 
   /// Returns the exit status.
@@ -54,7 +56,8 @@ class ChainRun {
   void open_window(int& last);
   Configuration first_configuration();
   Configuration last_configuration();
-  /// Throws Error(bad_input) unless configuration `step`, as its file has it, is what the history says of that step.
+  /// Throws Error(bad_input) unless configuration `step`, as its file has it, is what the history says of
+  /// that step.
   void require_recorded(int step, const io::ConfigurationFile& file) const;
   void replay(const Json& observables);
   void open_history();
@@ -64,7 +67,8 @@ class ChainRun {
   /// In the window's histories.
   void show(const StepRecord& record);
   bool display_lost() const { return window_ && window_->lost(); }
-  /// Takes a copy of the configuration; what is wrong with it or its file is thrown in a later step, or by writing_.wait().
+  /// Takes a copy of the configuration; what is wrong with it or its file is thrown in a later step, or by
+  /// writing_.wait().
   void save(int step);
   [[noreturn]] void give_up(int step, const Error& error);
   int finish(int step, double seconds);

@@ -145,25 +145,31 @@ Command convert_command(CLI::App& root) {
       ->type_name("PATH")
       ->required();
   const OptionGroup output(*table, "Output");
-  output.add("--format", o->format, "ildg, nersc, milc or openqcd", "NAME")->check(one_of(io::writable_formats()));
+  output.add("--format", o->format, "ildg, nersc, milc or openqcd", "NAME")
+      ->check(one_of(io::writable_formats()));
   output
       .add("--precision", o->precision,
-           "single, double or auto: that of the input where the format has it (milc is single, openqcd double)",
+           "single, double or auto: that of the input where the format has it (milc is single, openqcd "
+           "double)",
            "NAME")
       ->check(one_of({"auto", "single", "double"}));
   output
       .add("--rows", o->rows,
-           "rows of a link in nersc: 2, 3 or auto: those of a nersc input, else 2 in single precision, 3 in double",
+           "rows of a link in nersc: 2, 3 or auto: those of a nersc input, else 2 in single precision, 3 in "
+           "double",
            "N")
       ->check(one_of({"auto", "2", "3"}));
   output
       .add("--byte-order", o->byte_order,
-           "big, little or auto: that of an input of the same format, else big for nersc, little for milc", "NAME")
+           "big, little or auto: that of an input of the same format, else big for nersc, little for milc",
+           "NAME")
       ->check(one_of({"auto", "big", "little"}));
-  output.add_plain("--lfn", o->lfn, "logical file name (ildg-data-lfn); that of the input unless given", "NAME");
+  output.add_plain("--lfn", o->lfn, "logical file name (ildg-data-lfn); that of the input unless given",
+                   "NAME");
   declare_qcdml(*table, o->qcdml);
-  table->add_option("--update", o->update,
-                    "number of the configuration in its chain, for --qcdml; that of xlf-info unless given")
+  table
+      ->add_option("--update", o->update,
+                   "number of the configuration in its chain, for --qcdml; that of xlf-info unless given")
       ->type_name("NUMBER")
       ->needs("--qcdml")
       ->check(whole_number())

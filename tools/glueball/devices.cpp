@@ -34,22 +34,21 @@ void print_json(const gpu::DeviceInfo& d, bool is_default) {
   const NeedsByPrecision solve = needs_of_solve(d), hmc = needs_of_hmc(d);
   const auto extent = [&](const MemoryNeed& need) { return largest_extent(d.limits, need); };
   const auto bytes = [](const MemoryNeed& need) { return need.bytes_per_site; };
-  const nlohmann::ordered_json object = {{"device", d.id()},
-                                         {"default", is_default},
-                                         {"api", gpu::to_string(d.api)},
-                                         {"api_version", d.api_version},
-                                         {"name", d.name},
-                                         {"driver", d.driver},
-                                         {"type", gpu::to_string(d.type)},
-                                         {"memory_bytes", d.limits.memory_bytes},
-                                         {"storage_range_bytes", d.limits.storage_range_bytes},
-                                         {"float64", d.limits.float64},
-                                         {"subgroup", d.limits.subgroup},
-                                         {"largest_hmc_lattice", largest_extent(d.limits, hmc[std::size_t(gpu::Precision::single)])},
-                                         {"largest_lattice",
-                                          {{"solve", by_precision(solve, extent)}, {"hmc", by_precision(hmc, extent)}}},
-                                         {"bytes_per_site",
-                                          {{"solve", by_precision(solve, bytes)}, {"hmc", by_precision(hmc, bytes)}}}};
+  const nlohmann::ordered_json object = {
+      {"device", d.id()},
+      {"default", is_default},
+      {"api", gpu::to_string(d.api)},
+      {"api_version", d.api_version},
+      {"name", d.name},
+      {"driver", d.driver},
+      {"type", gpu::to_string(d.type)},
+      {"memory_bytes", d.limits.memory_bytes},
+      {"storage_range_bytes", d.limits.storage_range_bytes},
+      {"float64", d.limits.float64},
+      {"subgroup", d.limits.subgroup},
+      {"largest_hmc_lattice", largest_extent(d.limits, hmc[std::size_t(gpu::Precision::single)])},
+      {"largest_lattice", {{"solve", by_precision(solve, extent)}, {"hmc", by_precision(hmc, extent)}}},
+      {"bytes_per_site", {{"solve", by_precision(solve, bytes)}, {"hmc", by_precision(hmc, bytes)}}}};
   fmt::print("{}\n", object.dump());
 }
 
@@ -83,7 +82,8 @@ int list_devices(const CommonOptions& options) {
     const bool is_default = device.id() == chosen;
     options.json ? print_json(device, is_default) : print_text(device, is_default);
   }
-  if (options.device == "auto" && !options.json && !options.quiet) fmt::print("* is what --device auto takes\n");
+  if (options.device == "auto" && !options.json && !options.quiet)
+    fmt::print("* is what --device auto takes\n");
   return int(Status::done);
 }
 
@@ -96,10 +96,14 @@ Command devices_command(CLI::App& root) {
   add_common(*table, *options);
   table->footer(
       "With --device those alone that it names.\n"
-      "The largest lattices are L^4, L a multiple of 4, in half, single and double precision: of solve one column of Wilson\n"
-      "quarks at a time, the precision that of --inner; of hmc two flavours of Wilson quarks, which have no half precision.\n"
-      "They follow from the device's memory, a tenth of which is left alone, and from what it binds at once. In\n"
-      "JSON they are the extents L, 0 for none: largest_lattice, by command and precision, and bytes_per_site that a command\n"
+      "The largest lattices are L^4, L a multiple of 4, in half, single and double precision: of solve one "
+      "column of Wilson\n"
+      "quarks at a time, the precision that of --inner; of hmc two flavours of Wilson quarks, which have no "
+      "half precision.\n"
+      "They follow from the device's memory, a tenth of which is left alone, and from what it binds at once. "
+      "In\n"
+      "JSON they are the extents L, 0 for none: largest_lattice, by command and precision, and "
+      "bytes_per_site that a command\n"
       "takes of the device's memory; largest_hmc_lattice is that of hmc in single.\n"
       "Example:  glueball devices --json");
   return {table, [options] { return list_devices(*options); }};

@@ -7,9 +7,13 @@ namespace glueball::app {
 
 FixParameters FixOptions::for_copy(int copy) const {
   FixParameters p = parameters;
-  p.gauge = gauge == "landau" ? Gauge::landau : gauge == "coulomb" ? Gauge::coulomb : Gauge::maximally_abelian;
+  p.gauge = gauge == "landau"    ? Gauge::landau
+            : gauge == "coulomb" ? Gauge::coulomb
+                                 : Gauge::maximally_abelian;
   p.residual = residual;
-  p.method = method == "or" ? FixMethod::overrelaxation : method == "sr" ? FixMethod::stochastic : FixMethod::annealing;
+  p.method = method == "or"   ? FixMethod::overrelaxation
+             : method == "sr" ? FixMethod::stochastic
+                              : FixMethod::annealing;
   p.largest = norm == "largest";
   p.precision = common.precision == "mixed"    ? FixPrecision::mixed
                 : common.precision == "double" ? FixPrecision::double_
@@ -31,65 +35,80 @@ void declare(CLI::App& table, FixOptions& o) {
   gauge.flag("--residual", o.residual, "mag: then Landau's gauge for the U(1) x U(1) that it leaves free");
   gauge
       .add("--theta", p.theta,
-           "where to stop: 1/(3V) sum Tr Delta Delta^+ of Delta = sum_mu [A_mu(x) - A_mu(x-mu)], A = (U - U^+)/2i "
+           "where to stop: 1/(3V) sum Tr Delta Delta^+ of Delta = sum_mu [A_mu(x) - A_mu(x-mu)], A = (U - "
+           "U^+)/2i "
            "traceless",
            "NUMBER")
       ->check(above_zero());
   gauge
       .add("--norm", o.norm,
-           "theta is the mean over sites (in Coulomb gauge of each time slice), or the largest of a site", "NAME")
+           "theta is the mean over sites (in Coulomb gauge of each time slice), or the largest of a site",
+           "NAME")
       ->check(one_of({"mean", "largest"}));
 
   relaxation
-      .add("--method", o.method, "or (overrelaxation), sr (stochastic relaxation), sa (simulated annealing, then or)",
-           "NAME")
+      .add("--method", o.method,
+           "or (overrelaxation), sr (stochastic relaxation), sa (simulated annealing, then or)", "NAME")
       ->check(one_of({"or", "sr", "sa"}));
   relaxation.add("--omega", p.omega, "overrelaxation, 1 <= omega < 2; 1: plain relaxation", "NUMBER");
-  relaxation.add("--power", p.power, "how the power omega is taken: 0 exactly, 1 or 2 by its expansion to that order",
-                 "ORDER");
+  relaxation.add("--power", p.power,
+                 "how the power omega is taken: 0 exactly, 1 or 2 by its expansion to that order", "ORDER");
   relaxation.add("--p", p.chance, "sr: chance of a double step", "NUMBER");
-  relaxation.add("--interval", p.interval, "iterations between measurements of theta", "COUNT")->check(above_zero());
+  relaxation.add("--interval", p.interval, "iterations between measurements of theta", "COUNT")
+      ->check(above_zero());
   relaxation.add("--max-iterations", p.max_iterations, "to give up after, annealing apart", "COUNT")
       ->check(above_zero());
-  relaxation.add("--grain", o.grain, "who works at a site: auto (measured), site (one invocation) or link (four)", "NAME")
+  relaxation
+      .add("--grain", o.grain, "who works at a site: auto (measured), site (one invocation) or link (four)",
+           "NAME")
       ->check(one_of({"auto", "site", "link"}));
 
-  annealing.add("--t-start", p.annealing.hottest, "first temperature: weights are exp(sum Re Tr U / T)", "NUMBER")
+  annealing
+      .add("--t-start", p.annealing.hottest, "first temperature: weights are exp(sum Re Tr U / T)", "NUMBER")
       ->check(above_zero());
   annealing.add("--t-end", p.annealing.coldest, "last temperature", "NUMBER")->check(above_zero());
   annealing.add("--sa-sweeps", p.annealing.sweeps, "heatbath sweeps from one to the other", "COUNT")
       ->check(above_zero());
-  annealing.add("--microcanonical", p.annealing.microcanonical, "sweeps after each that keep the functional", "COUNT")
+  annealing
+      .add("--microcanonical", p.annealing.microcanonical, "sweeps after each that keep the functional",
+           "COUNT")
       ->check(zero_or_above());
 
-  copies.add("--copies", o.copies, "random starts; the largest functional is kept, all are reported", "COUNT")
+  copies
+      .add("--copies", o.copies, "random starts; the largest functional is kept, all are reported", "COUNT")
       ->check(above_zero());
   copies
-      .add_plain("--start", o.start, "unit, or random transformation; random for several copies unless given", "NAME")
+      .add_plain("--start", o.start, "unit, or random transformation; random for several copies unless given",
+                 "NAME")
       ->check(one_of({"unit", "random"}));
   copies.add("--seed", p.seed, "of random starts, of sr and of sa", "NUMBER")->check(whole_number());
 
   observables.flag("--propagator", o.propagator, "gluon propagator D(p), landau and coulomb");
-  observables.add("--cylinder-cut", o.cut.cylinder, "momenta so near the diagonal, in units of 2 pi / L; negative: all",
-                  "NUMBER");
+  observables.add("--cylinder-cut", o.cut.cylinder,
+                  "momenta so near the diagonal, in units of 2 pi / L; negative: all", "NUMBER");
   observables.add("--cone-cut", o.cut.cone, "momenta of so small an angle to it, in degrees", "NUMBER")
       ->check(above_zero());
 
   files.flag("--ignore-checksum", o.ignore_checksum, "read on although checksum or plaquette is wrong");
   files.add("--save", o.save, "where to write the fixed configuration (ILDG)", "PATH");
-  files.add("--save-transformation", o.save_transformation, "where to write g(x): a SciDAC file of colour matrices",
-            "PATH");
-  files.add("--precision-of-file", o.precision_of_file, "bits of a number in the configuration: 32 or 64", "BITS")
+  files.add("--save-transformation", o.save_transformation,
+            "where to write g(x): a SciDAC file of colour matrices", "PATH");
+  files
+      .add("--precision-of-file", o.precision_of_file, "bits of a number in the configuration: 32 or 64",
+           "BITS")
       ->check(one_of({"32", "64"}));
   files.add("--output", o.output, "directory that keeps the state of the run, for --resume", "DIR");
-  files.add("--checkpoint-interval", o.checkpoint_interval, "measurements between states written there", "COUNT")
+  files
+      .add("--checkpoint-interval", o.checkpoint_interval, "measurements between states written there",
+           "COUNT")
       ->check(above_zero());
   files.add_plain("--resume", o.resume, "go on with the run in DIR", "DIR");
   declare_window(table, o.window);
   add_precision(table, o.common, {"single", "double", "mixed"});
   add_common(table, o.common);
   table.footer(
-      "Example:  glueball fix assets/configurations/quickstart.ildg --gauge landau --theta 1e-12 --save landau.ildg");
+      "Example:  glueball fix assets/configurations/quickstart.ildg --gauge landau --theta 1e-12 --save "
+      "landau.ildg");
 }
 
 }  // namespace glueball::app

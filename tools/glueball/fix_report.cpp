@@ -22,20 +22,22 @@ void text(const FixOptions& o, const Json& line) {
   fmt::print("{}: {} gauge, {}\n", o.file, o.gauge, line.at("converged") ? "fixed" : "NOT CONVERGED");
   fmt::print("functional   {:.12f}\n", line.at("functional").get<double>());
   fmt::print("theta        {:.3e}   {}, A = (U - U^+)/2i\n", line.at("theta").get<double>(), meaning(o));
-  if (line.contains("theta_residual")) fmt::print("residual     {:.3e}\n", line.at("theta_residual").get<double>());
+  if (line.contains("theta_residual"))
+    fmt::print("residual     {:.3e}\n", line.at("theta_residual").get<double>());
   fmt::print("iterations   {}, {:.2f} s, {:.1f} GFLOP/s\n", line.at("iterations").get<long>(),
              line.at("seconds").get<double>(), line.at("gflops").get<double>());
   if (line.contains("copies"))
-    fmt::print("copies       {}, mean functional {:.9f} +- {:.9f}, largest copy {}\n", line.at("copies").get<int>(),
-               line.at("functional_mean").get<double>(), line.at("functional_error").get<double>(),
-               line.at("copy").get<int>());
+    fmt::print("copies       {}, mean functional {:.9f} +- {:.9f}, largest copy {}\n",
+               line.at("copies").get<int>(), line.at("functional_mean").get<double>(),
+               line.at("functional_error").get<double>(), line.at("copy").get<int>());
   if (line.contains("monopole_density"))
     fmt::print("monopoles    {:.6f} a dual link and colour, {:.6f} of those in time\n",
                line.at("monopole_density").get<double>(), line.at("monopole_density_spatial").get<double>());
   if (line.contains("propagator")) {
     fmt::print("\n{:>10} {:>14} {:>8}\n", "p", "D(p)", "momenta");
     for (const Json& row : line.at("propagator"))
-      fmt::print("{:>10.6f} {:>14.8f} {:>8}\n", row[0].get<double>(), row[1].get<double>(), row[2].get<int>());
+      fmt::print("{:>10.6f} {:>14.8f} {:>8}\n", row[0].get<double>(), row[1].get<double>(),
+                 row[2].get<int>());
   }
 }
 
@@ -47,11 +49,13 @@ void report_copy(const FixOptions& o, const FixedCopy& copy) {
     fmt::print("{}\n", copy.json().dump());
   else
     fmt::print("copy {:>4}  functional {:.9f}  theta {:.3e}  {:>7} iterations  {:.2f} s{}\n", copy.copy,
-               copy.functional, copy.theta, copy.iterations, copy.seconds, copy.converged ? "" : "  NOT CONVERGED");
+               copy.functional, copy.theta, copy.iterations, copy.seconds,
+               copy.converged ? "" : "  NOT CONVERGED");
   std::fflush(stdout);
 }
 
-void report(const FixOptions& o, const Configuration& fixed, const FixedCopy& best, const std::vector<FixedCopy>& all) {
+void report(const FixOptions& o, const Configuration& fixed, const FixedCopy& best,
+            const std::vector<FixedCopy>& all) {
   Json line = {{"file", o.file},
                {"lattice", fixed.geometry().extents()},
                {"gauge", o.gauge},

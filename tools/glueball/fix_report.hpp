@@ -8,6 +8,7 @@ namespace glueball::app {
 /// A line for each copy, where there are several.
 void report_copy(const FixOptions& o, const FixedCopy& copy);
 /// The result: the best copy, the statistics of all, and what was asked of the fixed field.
-void report(const FixOptions& o, const Configuration& fixed, const FixedCopy& best, const std::vector<FixedCopy>& all);
+void report(const FixOptions& o, const Configuration& fixed, const FixedCopy& best,
+            const std::vector<FixedCopy>& all);
 
 }  // namespace glueball::app

@@ -32,7 +32,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 /// What gauge fixing may change on its way beside what any run may: how many copies, what is made of them.
-const std::set<std::string> kFree = {"copies",       "save",         "save-transformation", "propagator",
+const std::set<std::string> kFree = {"copies",       "save",     "save-transformation", "propagator",
                                      "cylinder-cut", "cone-cut", "checkpoint-interval"};
 
 constexpr const char *kState = "state.lime", *kBest = "best.lime";
@@ -67,9 +67,10 @@ void refuse_to_overwrite(const std::string& path, bool force) {
 }  // namespace
 
 Json FixedCopy::json() const {
-  return {
-      {"copy", copy},       {"functional", functional}, {"theta", theta},         {"iterations", iterations},
-      {"seconds", seconds}, {"gflops", gflops},         {"converged", converged}, {"theta_residual", theta_residual}};
+  return {{"copy", copy},           {"functional", functional},
+          {"theta", theta},         {"iterations", iterations},
+          {"seconds", seconds},     {"gflops", gflops},
+          {"converged", converged}, {"theta_residual", theta_residual}};
 }
 
 FixedCopy FixedCopy::of(const Json& line) {
@@ -83,19 +84,24 @@ bool FixedCopy::better_than(const FixedCopy& other) const {
 
 FixRun::FixRun(const FixOptions& options, std::string config) : o_(options), config_(std::move(config)) {
   o_.parameters.check();
-  if (o_.file.empty()) throw Error(Status::usage, "fix: which configuration?", "glueball fix FILE --gauge landau");
-  if (o_.residual && o_.gauge != "mag") throw Error(Status::usage, "--residual is for --gauge mag", "leave it out");
+  if (o_.file.empty())
+    throw Error(Status::usage, "fix: which configuration?", "glueball fix FILE --gauge landau");
+  if (o_.residual && o_.gauge != "mag")
+    throw Error(Status::usage, "--residual is for --gauge mag", "leave it out");
   if (o_.propagator && o_.gauge == "mag")
     throw Error(Status::usage, "--propagator is for Landau and Coulomb gauge", "leave it out");
   // A run that goes on may have written the files that it was begun with.
   std::map<std::string, std::vector<std::string>> before;
   if (!o_.resume.empty()) {
     directory_ = RunDirectory::of_run(o_.resume, of_fixing);
-    before = require_same_run(directory_->path(), {.command = "fix", .values = config_, .defaults = o_.defaults, .free = kFree});
+    before = require_same_run(directory_->path(),
+                              {.command = "fix", .values = config_, .defaults = o_.defaults, .free = kFree});
   } else if (!o_.output.empty()) {
     directory_.emplace(o_.output, o_.common.force, of_fixing);
   }
-  const auto is_own = [&](const char* key, const std::string& path) { return before[key] == std::vector{path}; };
+  const auto is_own = [&](const char* key, const std::string& path) {
+    return before[key] == std::vector{path};
+  };
   force_save_ = o_.common.force || is_own("save", o_.save);
   force_transformation_ = o_.common.force || is_own("save-transformation", o_.save_transformation);
   refuse_to_overwrite(o_.save, force_save_);
@@ -115,21 +121,24 @@ void FixRun::read() {
   for (Matrix3& link : u_->links()) link = reunitarized(link);
   if (o_.common.precision == "mixed" && !device_->info().limits.float64)
     say(o_.common.quiet, device_->info().id() + " has no double precision: single alone");
-  say(o_.common.quiet, fmt::format("{} gauge by {} on {} {}, lattice {}, functional {:.9f}", o_.gauge, o_.method,
-                                   device_->info().id(), device_->info().name, u_->geometry().to_string(),
-                                   reference::gauge_functional(*u_, o_.for_copy(0).gauge)));
+  say(o_.common.quiet,
+      fmt::format("{} gauge by {} on {} {}, lattice {}, functional {:.9f}", o_.gauge, o_.method,
+                  device_->info().id(), device_->info().name, u_->geometry().to_string(),
+                  reference::gauge_functional(*u_, o_.for_copy(0).gauge)));
 }
 
-/// Storage, workgroups and who works at a site. The last decides the order of additions: it is written into config.toml, from
-/// where a run that goes on takes it.
+/// Storage, workgroups and who works at a site. The last decides the order of additions: it is written into
+/// config.toml, from where a run that goes on takes it.
 void FixRun::choose_options() {
   options_ = preferred_options(*device_);
   if (o_.common.precision == "double") options_.precision = gpu::Precision::double_;
   const bool either = o_.grain == "auto" && o_.gauge != "mag";
   const std::string workload = o_.gauge == "landau" ? "fix" : "fix-" + o_.gauge;
   options_.lanes = o_.grain == "link" ? 4 : 1;
-  app::choose_options(o_.common, *device_, u_->geometry(),
-                      {.workload = workload, .images = o_.common.precision == "single", .lanes = either, .pairs = false}, options_);
+  app::choose_options(
+      o_.common, *device_, u_->geometry(),
+      {.workload = workload, .images = o_.common.precision == "single", .lanes = either, .pairs = false},
+      options_);
   if (o_.grain == "auto") {
     o_.grain = grain_of(options_) == Grain::link ? "link" : "site";
     const std::string automatic = "grain = \"auto\"";
@@ -160,7 +169,8 @@ void FixRun::resume() {
       const Json line = Json::parse(kept[n].text);
       if (kept[n].kind == HistoryLine::Kind::input) {
         if (line.at("input").at("checksum") != input_)
-          refuse_to_resume(o_.file, "it is not the configuration that the run in " + o_.resume + " was begun with");
+          refuse_to_resume(o_.file,
+                           "it is not the configuration that the run in " + o_.resume + " was begun with");
       } else if (kept[n].kind != HistoryLine::Kind::step) {
         past.refuse(n, "fix writes no such line");
       } else if (done_.push_back(FixedCopy::of(line)); done_.back().copy + 1 != kept[n].step) {
@@ -182,7 +192,8 @@ void FixRun::resume_best(std::vector<HistoryLine>& kept) try {
   std::optional<FixedCopy> on_disk;
   if (!done_.empty() || fs::exists(path)) {
     auto file = io::read_transformation(path);
-    if (file.geometry.extents() != u_->geometry().extents()) refuse_to_resume(path, "it has other extents than " + o_.file);
+    if (file.geometry.extents() != u_->geometry().extents())
+      refuse_to_resume(path, "it has other extents than " + o_.file);
     best_g_ = std::move(file.g);
     on_disk = FixedCopy::of(Json::parse(file.info));
     // Stopped between this file and the line in the history.
@@ -195,9 +206,11 @@ void FixRun::resume_best(std::vector<HistoryLine>& kept) try {
     if (!best_ || c.better_than(*best_)) best_ = c;
   if (!on_disk) return;
   if (on_disk->json() != best_->json()) refuse_to_resume(path, "it is not the best copy of history.jsonl");
-  const double functional = reference::gauge_functional(gauge_transformed(*u_, best_g_), o_.for_copy(0).gauge);
+  const double functional =
+      reference::gauge_functional(gauge_transformed(*u_, best_g_), o_.for_copy(0).gauge);
   if (!(std::abs(functional - best_->functional) <= kSameFunctional))
-    refuse_to_resume(path, fmt::format("it gives {} the functional {:.12f}, not {:.12f}", o_.file, functional, best_->functional));
+    refuse_to_resume(path, fmt::format("it gives {} the functional {:.12f}, not {:.12f}", o_.file, functional,
+                                       best_->functional));
 } catch (const Json::exception& error) {
   refuse_to_resume(directory_->path() / kBest, error.what());
 }
@@ -210,7 +223,8 @@ void FixRun::resume_state() try {
   const int copy = at.at("copy");
   if (copy < int(done_.size())) return;
   if (copy > int(done_.size())) refuse_to_resume(directory_->path(), "history.jsonl lacks copies");
-  if (file.geometry.extents() != u_->geometry().extents()) refuse_to_resume(path, "it has other extents than " + o_.file);
+  if (file.geometry.extents() != u_->geometry().extents())
+    refuse_to_resume(path, "it has other extents than " + o_.file);
   going_at_ = {at.at("stage"), at.at("sweeps"), at.at("iterations"), at.at("seconds")};
   going_ = std::move(file.g);
 } catch (const Json::exception& error) {
@@ -221,9 +235,11 @@ std::optional<FixedCopy> FixRun::already_fixed() const {
   const FixParameters p = o_.for_copy(0);
   if (o_.random_start()) return std::nullopt;
   const double theta = theta_of(p, p.gauge, reference::divergence(*u_, p.gauge));
-  const double residual = o_.residual ? theta_of(p, Gauge::residual, reference::divergence(*u_, Gauge::residual)) : 0;
+  const double residual =
+      o_.residual ? theta_of(p, Gauge::residual, reference::divergence(*u_, Gauge::residual)) : 0;
   if (!(theta < p.theta && residual < p.theta)) return std::nullopt;
-  say(o_.common.quiet, fmt::format("{} is in {} gauge already: theta {:.3e}, 0 iterations", o_.file, o_.gauge, theta));
+  say(o_.common.quiet,
+      fmt::format("{} is in {} gauge already: theta {:.3e}, 0 iterations", o_.file, o_.gauge, theta));
   return FixedCopy{.functional = reference::gauge_functional(*u_, p.gauge),
                    .theta = theta,
                    .converged = true,
@@ -236,8 +252,8 @@ bool FixRun::observe(int copy, const GaugeFixing::Report& r) {
   if (r.at.iterations == 0) first_theta_ = theta;
   const double way = std::log(first_theta_ / theta) / std::log(std::max(first_theta_ / p.theta, 1.0 + 1e-9));
   progress_->update(std::uint64_t(1000 * (copy + std::clamp(r.stage.anneals ? 0.0 : way, 0.0, 0.999))),
-                    fmt::format("{}, iteration {}, theta {:.2e}, functional {:.9f}", r.stage.name(), r.at.iterations,
-                                theta, r.state.functional));
+                    fmt::format("{}, iteration {}, theta {:.2e}, functional {:.9f}", r.stage.name(),
+                                r.at.iterations, theta, r.state.functional));
   if (window_ && !window_->show(r, theta)) display_lost_ = true;
   const bool stop = caught_signal() != 0 || display_lost_;
   if (directory_ && (stop || ++measurements_ % o_.checkpoint_interval == 0)) {
@@ -246,7 +262,8 @@ bool FixRun::observe(int copy, const GaugeFixing::Report& r) {
                      {"sweeps", r.at.sweeps},
                      {"iterations", r.at.iterations},
                      {"seconds", r.at.seconds}};
-    io::write_transformation(directory_->path() / kState, u_->geometry(), r.fixer.transformation(), at.dump(), true);
+    io::write_transformation(directory_->path() / kState, u_->geometry(), r.fixer.transformation(), at.dump(),
+                             true);
   }
   return !stop;
 }
@@ -277,10 +294,12 @@ bool FixRun::fix_copy(int copy) {
               .converged = end == GaugeFixing::End::converged};
   c.functional = reference::gauge_functional(fixed, p.gauge);
   c.theta = theta_of(p, p.gauge, reference::divergence(fixed, p.gauge));
-  if (o_.residual) c.theta_residual = theta_of(p, Gauge::residual, reference::divergence(fixed, Gauge::residual));
+  if (o_.residual)
+    c.theta_residual = theta_of(p, Gauge::residual, reference::divergence(fixed, Gauge::residual));
   // In single precision rounding decides: what counts is theta in double.
   c.converged = c.converged && c.theta < p.theta && c.theta_residual < p.theta;
-  const double flops = kernels::RelaxGauge::kFlops * double(u_->geometry().volume()) * double(point.iterations);
+  const double flops =
+      kernels::RelaxGauge::kFlops * double(u_->geometry().volume()) * double(point.iterations);
   c.gflops = point.seconds > 0 ? flops / point.seconds * 1e-9 : 0;
   keep(c, g);
   progress_->clear();
@@ -292,19 +311,21 @@ void FixRun::keep(const FixedCopy& c, const Transformation& g) {
   if (!best_ || c.better_than(*best_)) {
     best_ = c;
     best_g_ = g;
-    if (directory_) io::write_transformation(directory_->path() / kBest, u_->geometry(), g, c.json().dump(), true);
+    if (directory_)
+      io::write_transformation(directory_->path() / kBest, u_->geometry(), g, c.json().dump(), true);
   }
   done_.push_back(c);
   if (!directory_) return;
   directory_->history().append(line_of(c).text);
-  directory_->history().sync();  // the state is needed until then
+  directory_->history().sync();             // the state is needed until then
   fs::remove(directory_->path() / kState);  // the next copy has its own
 }
 
 void FixRun::save(const Configuration& fixed) const {
-  const std::string described = fmt::format("gauge = {}{}\nfunctional = {:.15f}\ntheta = {:.6e}\n{}", o_.gauge,
-                                            o_.residual ? " with residual Landau" : "", best_->functional, best_->theta,
-                                            best_->converged ? "" : "NOT CONVERGED: theta is not what was asked for\n");
+  const std::string described =
+      fmt::format("gauge = {}{}\nfunctional = {:.15f}\ntheta = {:.6e}\n{}", o_.gauge,
+                  o_.residual ? " with residual Landau" : "", best_->functional, best_->theta,
+                  best_->converged ? "" : "NOT CONVERGED: theta is not what was asked for\n");
   if (!o_.save.empty()) {
     io::WriteOptions write;
     write.precision = o_.precision_of_file;
@@ -329,8 +350,8 @@ int FixRun::finish() {
     throw Error(Status::device, fmt::format("{} validation messages", device_->messages()), "see stderr");
   if (!best_->converged)
     throw Error(Status::not_converged,
-                fmt::format("{} gauge: theta is {:.2e} after {} iterations, not {:.0e}", o_.gauge, best_->theta,
-                            best_->iterations, o_.parameters.theta),
+                fmt::format("{} gauge: theta is {:.2e} after {} iterations, not {:.0e}", o_.gauge,
+                            best_->theta, best_->iterations, o_.parameters.theta),
                 o_.common.precision == "single" ? "give --precision mixed, or more --max-iterations"
                                                 : "give more --max-iterations, or another --omega");
   return int(Status::done);

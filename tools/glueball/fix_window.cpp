@@ -12,7 +12,9 @@ LatticeOptions in_single(LatticeOptions options) {
 
 FixWindow::FixWindow(gpu::Device& device, const LatticeOptions& options, const Configuration& u, Gauge gauge,
                      const WindowOptions& window, const std::string& folder)
-    : u_(u), lattice_(device, u.geometry(), in_single(options)), shown_(lattice_, u, gauge, Grain::site),
+    : u_(u),
+      lattice_(device, u.geometry(), in_single(options)),
+      shown_(lattice_, u, gauge, Grain::site),
       window_(observed(), window, "fix", folder) {}
 
 Observed FixWindow::observed() {

@@ -18,7 +18,11 @@ class FixWindow {
   /// Shows how far it is; false once the display is gone.
   bool show(const GaugeFixing::Report& report, double theta);
   /// For GaugeFixing::between_sweeps.
-  std::function<void()> between_sweeps() const { return [this] { if (pause_) pause_(); }; }
+  std::function<void()> between_sweeps() const {
+    return [this] {
+      if (pause_) pause_();
+    };
+  }
   [[noreturn]] void give_up(const std::string& hint) const { window_.give_up(hint); }
 
  private:

@@ -39,8 +39,8 @@ struct FlowOptions {
 
 /// A lattice of the files' size with what flows on it; made anew where a file has another size.
 struct Bench {
-  Bench(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options, const FlowAction& action,
-        reference::FieldStrength kind)
+  Bench(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options,
+        const FlowAction& action, reference::FieldStrength kind)
       : lattice(device, geometry, options), flow(lattice, action), clover(lattice, kind) {}
   DeviceLattice lattice;
   GradientFlow flow;
@@ -95,12 +95,15 @@ void FlowRun::advance(GradientFlow& flow, double target) {
         throw Error(Status::device, fmt::format("flow: the field is not finite at t = {:g}", flow.time()),
                     "run 'glueball doctor'");
       if (!attempt.accepted && eps < 1e-6)
-        throw Error(Status::not_converged,
-                    fmt::format("flow: --adaptive {:g} is out of {} precision's reach at t = {:g} (distance {:.1e})", o_.adaptive,
-                                o_.common.precision_of_fields() == gpu::Precision::double_ ? "double" : "single", flow.time(),
-                                attempt.distance),
-                    o_.common.precision_of_fields() == gpu::Precision::double_ ? "give 1e-13 or more"
-                                                                               : "give 1e-6 or more, or --precision double");
+        throw Error(
+            Status::not_converged,
+            fmt::format("flow: --adaptive {:g} is out of {} precision's reach at t = {:g} (distance {:.1e})",
+                        o_.adaptive,
+                        o_.common.precision_of_fields() == gpu::Precision::double_ ? "double" : "single",
+                        flow.time(), attempt.distance),
+            o_.common.precision_of_fields() == gpu::Precision::double_
+                ? "give 1e-13 or more"
+                : "give 1e-6 or more, or --precision double");
       // A step cut short by the measuring interval says nothing against the longer one it stands for.
       if (!attempt.accepted || eps == wanted) step_size_->learn(eps, attempt.distance);
       if (!attempt.accepted) ++rejected_;
@@ -112,12 +115,15 @@ void FlowRun::advance(GradientFlow& flow, double target) {
 
 void FlowRun::report(double t, const reference::ActionDensity& density) {
   if (!std::isfinite(density.energy()))
-    throw Error(Status::device, fmt::format("flow: the field is not finite at t = {:g}", t), "give a smaller --step");
-  // A gradient flow goes downhill. (Improved ones do not on exactly this action: they may raise it by a little at the end.)
+    throw Error(Status::device, fmt::format("flow: the field is not finite at t = {:g}", t),
+                "give a smaller --step");
+  // A gradient flow goes downhill. (Improved ones do not on exactly this action: they may raise it by a
+  // little at the end.)
   if (t > 0 && density.plaquette > 1.01 * last_action_ + 1e-5)
     throw Error(Status::not_converged,
-                fmt::format("flow: the action has risen at t = {:g} (E plaquette {:.4g}, {:.4g} before): its steps are too long", t,
-                            density.plaquette, last_action_),
+                fmt::format("flow: the action has risen at t = {:g} (E plaquette {:.4g}, {:.4g} before): its "
+                            "steps are too long",
+                            t, density.plaquette, last_action_),
                 o_.adaptive > 0 ? "give a smaller --adaptive" : "give a smaller --step, or --adaptive 1e-4");
   last_action_ = density.plaquette;
   const double t2e = t * t * density.energy();
@@ -128,28 +134,39 @@ void FlowRun::report(double t, const reference::ActionDensity& density) {
     window_->run().record("charge", density.charge);
   }
   if (o_.common.json) {
-    print({{"t", t}, {"energy", density.energy()}, {"t2e", t2e}, {"charge", density.charge},
+    print({{"t", t},
+           {"energy", density.energy()},
+           {"t2e", t2e},
+           {"charge", density.charge},
            {"energy_plaquette", density.plaquette}});
   } else {
-    fmt::print("{:>8.4f} {:>14.8f} {:>14.8f} {:>14.8f} {:>12.6f}\n", t, density.energy(), t2e, density.plaquette,
-               density.charge);
+    fmt::print("{:>8.4f} {:>14.8f} {:>14.8f} {:>14.8f} {:>12.6f}\n", t, density.energy(), t2e,
+               density.plaquette, density.charge);
   }
   std::fflush(stdout);
 }
 
 /// null in JSON where there is none.
-nlohmann::ordered_json number(std::optional<double> x) { return x ? nlohmann::ordered_json(*x) : nlohmann::ordered_json(nullptr); }
+nlohmann::ordered_json number(std::optional<double> x) {
+  return x ? nlohmann::ordered_json(*x) : nlohmann::ordered_json(nullptr);
+}
 
 void FlowRun::report_scales() {
   const FlowCurve &clover = clovers_.back(), &plaquette = plaquettes_.back();
   if (o_.common.json) {
-    print({{"t0", number(clover.t0())}, {"w0", number(clover.w0())}, {"t0_plaquette", number(plaquette.t0())},
-           {"w0_plaquette", number(plaquette.w0())}, {"steps", steps_}, {"rejected", rejected_}});
+    print({{"t0", number(clover.t0())},
+           {"w0", number(clover.w0())},
+           {"t0_plaquette", number(plaquette.t0())},
+           {"w0_plaquette", number(plaquette.w0())},
+           {"steps", steps_},
+           {"rejected", rejected_}});
     return;
   }
-  const auto text = [](std::optional<double> x) { return x ? fmt::format("{:.6f}", *x) : std::string("not reached"); };
-  fmt::print("t0/a^2  clover {}, plaquette {}\nw0/a    clover {}, plaquette {}\n", text(clover.t0()), text(plaquette.t0()),
-             text(clover.w0()), text(plaquette.w0()));
+  const auto text = [](std::optional<double> x) {
+    return x ? fmt::format("{:.6f}", *x) : std::string("not reached");
+  };
+  fmt::print("t0/a^2  clover {}, plaquette {}\nw0/a    clover {}, plaquette {}\n", text(clover.t0()),
+             text(plaquette.t0()), text(clover.w0()), text(plaquette.w0()));
 }
 
 void FlowRun::report_means() const {
@@ -173,11 +190,11 @@ void FlowRun::report_means() const {
     if (!scale.value) return std::string("not reached");
     if (scale.error) return fmt::format("{:.6f} +- {:.6f}", *scale.value, *scale.error);
     if (scale.missed == 0) return fmt::format("{:.6f} (no error: fewer than two bins)", *scale.value);
-    return fmt::format("{:.6f} (no error: {} of {} jackknife samples do not reach it)", *scale.value, scale.missed,
-                       o_.files.size() / bin);
+    return fmt::format("{:.6f} (no error: {} of {} jackknife samples do not reach it)", *scale.value,
+                       scale.missed, o_.files.size() / bin);
   };
-  fmt::print("mean of {} configurations\nt0/a^2  clover {}, plaquette {}\nw0/a    clover {}, plaquette {}\n", o_.files.size(),
-             text(clover.t0), text(plaquette.t0), text(clover.w0), text(plaquette.w0));
+  fmt::print("mean of {} configurations\nt0/a^2  clover {}, plaquette {}\nw0/a    clover {}, plaquette {}\n",
+             o_.files.size(), text(clover.t0), text(plaquette.t0), text(clover.w0), text(plaquette.w0));
 }
 
 void FlowRun::save(const GradientFlow& flow) const {
@@ -185,23 +202,27 @@ void FlowRun::save(const GradientFlow& flow) const {
   io::WriteOptions write;
   write.precision = o_.precision_of_file;
   write.force = o_.common.force;
-  write.xlf_info = fmt::format("plaquette = {:.12f}\nflow = {}, t = {:.10g}\nglueballversion = {}\ndate = {}\n",
-                               reference::plaquette(u).average(), o_.action, flow.time(), version(), utc_time());
+  write.xlf_info =
+      fmt::format("plaquette = {:.12f}\nflow = {}, t = {:.10g}\nglueballversion = {}\ndate = {}\n",
+                  reference::plaquette(u).average(), o_.action, flow.time(), version(), utc_time());
   io::write_ildg(o_.save, u, write);
   say(o_.common.quiet, "wrote " + o_.save);
 }
 
 void FlowRun::check() const {
   if (several() && (!o_.save.empty() || o_.window.view))
-    throw Error(Status::usage, fmt::format("{} with {} files", o_.save.empty() ? "--view" : "--save", o_.files.size()),
+    throw Error(Status::usage,
+                fmt::format("{} with {} files", o_.save.empty() ? "--view" : "--save", o_.files.size()),
                 "give one configuration");
   if (!o_.save.empty() && std::filesystem::exists(o_.save) && !o_.common.force)
     throw Error(Status::usage, o_.save + " exists", "give --force or another --save");
   // Measurements cut steps short.
   const double step = std::min({o_.step, o_.interval, o_.time}), limit = largest_stable_step(action_);
   if (o_.adaptive == 0 && step > limit)
-    throw Error(Status::usage, fmt::format("--step {:g}: the {} flow is unstable with steps above {:.3g}", step, o_.action, limit),
-                "give half of that or less, or --adaptive 1e-4");
+    throw Error(
+        Status::usage,
+        fmt::format("--step {:g}: the {} flow is unstable with steps above {:.3g}", step, o_.action, limit),
+        "give half of that or less, or --adaptive 1e-4");
 }
 
 void FlowRun::prepare(const Geometry& geometry) {
@@ -210,11 +231,14 @@ void FlowRun::prepare(const Geometry& geometry) {
   bench_.reset();
   LatticeOptions options = preferred_options(*device_);
   options.precision = o_.common.precision_of_fields();
-  const std::string workload = action_.zeuthen ? "zeuthen-step" : action_.c1 != 0 ? "symanzik-step" : "flow-step";
+  const std::string workload = action_.zeuthen   ? "zeuthen-step"
+                               : action_.c1 != 0 ? "symanzik-step"
+                                                 : "flow-step";
   choose_options(o_.common, *device_, geometry, {.workload = workload}, options);
-  bench_ = std::make_unique<Bench>(*device_, geometry, options, action_, reference::field_strength_of(o_.charge));
-  say(o_.common.quiet, fmt::format("{} flow on {} {}, lattice {}", o_.action, device_->info().id(), device_->info().name,
-                                   geometry.to_string()));
+  bench_ =
+      std::make_unique<Bench>(*device_, geometry, options, action_, reference::field_strength_of(o_.charge));
+  say(o_.common.quiet, fmt::format("{} flow on {} {}, lattice {}", o_.action, device_->info().id(),
+                                   device_->info().name, geometry.to_string()));
 }
 
 int FlowRun::run() {
@@ -276,10 +300,11 @@ void FlowRun::flow(const std::string& path) {
                              .unit = "flow time",
                              .position = [&] { return flow.time(); },
                              .advance = [&] { advance(flow, target); },
-                             .on_pause = [&](std::function<void()> hook) {
-                               pause_ = nullptr;
-                               if (hook) pause_ = [&lattice, hook] { lattice.stream().finish(), hook(); };
-                             }},
+                             .on_pause =
+                                 [&](std::function<void()> hook) {
+                                   pause_ = nullptr;
+                                   if (hook) pause_ = [&lattice, hook] { lattice.stream().finish(), hook(); };
+                                 }},
                     o_.window, "flow", ".");
   report(0, bench_->clover.measure(flow.links()));
   for (int n = 1; n <= measurements; ++n) {
@@ -300,30 +325,38 @@ void FlowRun::flow(const std::string& path) {
 }  // namespace
 
 Command flow_command(CLI::App& root) {
-  CLI::App* table = root.add_subcommand("flow", "gradient flow: action density, topological charge, t0 and w0 with errors");
+  CLI::App* table =
+      root.add_subcommand("flow", "gradient flow: action density, topological charge, t0 and w0 with errors");
   auto o = std::make_shared<FlowOptions>();
   const std::string flow = "Flow", output = "Measurements and files";
-  auto option = [&](const char* name, auto& value, const std::string& text, const char* type, const std::string& group) {
+  auto option = [&](const char* name, auto& value, const std::string& text, const char* type,
+                    const std::string& group) {
     return table->add_option(name, value, text)->type_name(type)->capture_default_str()->group(group);
   };
-  table->add_option("file,--file", o->files, "gauge configurations (ILDG, NERSC, ...); of several, means with errors too")
+  table
+      ->add_option("file,--file", o->files,
+                   "gauge configurations (ILDG, NERSC, ...); of several, means with errors too")
       ->type_name("FILE")
       ->required();
   table->add_flag("--ignore-checksum", o->ignore_checksum, "read on although checksum or plaquette is wrong");
   option("--time", o->time, "flow time to reach, in units of a^2", "NUMBER", flow)->check(above_zero());
   option("--step", o->step,
-         "integration step, in units of a^2: 0.157 at most for wilson, 0.0942 symanzik, 0.141 zeuthen; with --adaptive the first one",
+         "integration step, in units of a^2: 0.157 at most for wilson, 0.0942 symanzik, 0.141 zeuthen; with "
+         "--adaptive the first one",
          "NUMBER", flow)
       ->check(above_zero());
   option("--action", o->action, "whose gradient: wilson, symanzik or zeuthen", "NAME", flow)
       ->check(one_of({"wilson", "symanzik", "zeuthen"}));
   option("--adaptive", o->adaptive,
-         "largest distance of third- and second-order results that a step may have; 0: steps of one size", "NUMBER", flow)
+         "largest distance of third- and second-order results that a step may have; 0: steps of one size",
+         "NUMBER", flow)
       ->check(zero_or_above());
-  option("--measure-interval", o->interval, "flow time between measurements", "NUMBER", output)->check(above_zero());
+  option("--measure-interval", o->interval, "flow time between measurements", "NUMBER", output)
+      ->check(above_zero());
   option("--charge", o->charge, "field strength: clover, improved2 or improved4", "NAME", output)
       ->check(one_of({"clover", "improved2", "improved4"}));
-  option("--bin", o->bin, "files a jackknife bin holds, for the errors of t0 and w0", "COUNT", output)->check(above_zero());
+  option("--bin", o->bin, "files a jackknife bin holds, for the errors of t0 and w0", "COUNT", output)
+      ->check(above_zero());
   option("--save", o->save, "where to write the flowed configuration (ILDG)", "PATH", output);
   option("--precision-of-file", o->precision_of_file, "bits of a number in it: 32 or 64", "BITS", output)
       ->check(one_of({"32", "64"}));

@@ -25,15 +25,16 @@ void declare(CLI::App& table, HeatbathOptions& o) {
   declare_start(table, o);
   const OptionGroup physics(table, "Physics"), chain(table, "Chain");
   physics.add("--beta", o.beta, "6/g^2 of the gauge action", "NUMBER")->check(zero_or_above());
-  physics.add("--action", o.action, "wilson, symanzik (tree level), iwasaki, dbw2, or the rectangle's coefficient c1",
-              "NAME|C1");
+  physics.add("--action", o.action,
+              "wilson, symanzik (tree level), iwasaki, dbw2, or the rectangle's coefficient c1", "NAME|C1");
   declare_chain(chain, o, "--sweeps", "heatbath sweeps, each with its overrelaxation");
   chain.add("--overrelax", o.overrelax, "overrelaxation sweeps after each heatbath sweep", "COUNT")
       ->check(zero_or_above());
   add_precision(table, o.common, {"single", "double"});
   declare_output(table, o, "--sweeps");
   table.footer(
-      "Example:  glueball heatbath --lattice 16,16,16,32 --beta 6.0 --sweeps 100 --overrelax 4 --output runs/quenched");
+      "Example:  glueball heatbath --lattice 16,16,16,32 --beta 6.0 --sweeps 100 --overrelax 4 --output "
+      "runs/quenched");
 }
 
 /// Other programs rely on the plaquette of each step.
@@ -53,9 +54,9 @@ int run(HeatbathOptions& o, const std::string& config) {
                                parameters.couplings.c1, o.overrelax, o.seed);
   kind.ranlux = parameters.random.ranlux;
   kind.require_fits = [&](const gpu::DeviceInfo& device, const Geometry& geometry) {
-    require_fits(device, geometry,
-                 memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
-                   GaugeHeatbath(paper, o.common.storage_or(gpu::preferred_storage(device)), parameters, start);
+    require_fits(device, geometry, memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
+                   GaugeHeatbath(paper, o.common.storage_or(gpu::preferred_storage(device)), parameters,
+                                 start);
                  }));
   };
   kind.workload = "heatbath";

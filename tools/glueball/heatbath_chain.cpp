@@ -16,7 +16,8 @@ StepRecord HeatbathChain::record() {
 void HeatbathChain::check(int step, const StepRecord& record) const {
   const double deviation = record.diagnostics.at("unitarity_deviation").get<double>();
   if (!std::isfinite(record.physics.at("plaquette").get<double>()) || !(deviation <= 1e-3))
-    throw Error(Status::device, fmt::format("step {}: the links are not in SU(3), deviation {:.1e}", step, deviation),
+    throw Error(Status::device,
+                fmt::format("step {}: the links are not in SU(3), deviation {:.1e}", step, deviation),
                 "the last configuration written is good; run 'glueball doctor'");
 }
 
@@ -32,7 +33,8 @@ void HeatbathChain::count(int, const StepRecord& record) {
 std::string HeatbathChain::note() const { return fmt::format("plaquette {:.6f}", plaquette_); }
 
 std::string HeatbathChain::rows_after() {
-  return fmt::format("{:<24} {:>12.1e} before a step's links are brought back to SU(3)\n", "unitarity", deviation_);
+  return fmt::format("{:<24} {:>12.1e} before a step's links are brought back to SU(3)\n", "unitarity",
+                     deviation_);
 }
 
 }  // namespace glueball::app

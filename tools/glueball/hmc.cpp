@@ -23,13 +23,15 @@ std::string described(const HmcParameters& p) {
   }
   text += fmt::format("tau {:g} in ", p.tau);
   for (const Level& level : p.levels)
-    text += fmt::format("{}{} {} steps", &level == &p.levels.front() ? "" : " of ", level.steps, to_string(level.integrator));
+    text += fmt::format("{}{} {} steps", &level == &p.levels.front() ? "" : " of ", level.steps,
+                        to_string(level.integrator));
   return text + fmt::format(", seed {}", p.seed);
 }
 
 int run(const HmcOptions& o, const std::string& config) {
   const HmcParameters p = checked(o);
-  ChainKind kind{.command = "hmc", .count = "--trajectories", .unit = "trajectories", .records = "trajectories"};
+  ChainKind kind{
+      .command = "hmc", .count = "--trajectories", .unit = "trajectories", .records = "trajectories"};
   kind.described = described(p);
   kind.ranlux = p.random.ranlux;
   kind.tables = {"level", "monomial"};
@@ -46,9 +48,9 @@ int run(const HmcOptions& o, const std::string& config) {
   kind.make = [&](gpu::Device& device, const LatticeOptions& options, const Configuration& start) {
     HmcParameters on_device = p;
     on_device.workgroup = options.workgroup;
-    return std::make_unique<HmcChain>(
-        device, options.storage, on_device, start,
-        HmcControl{.first_counted = o.first_step + o.thermalization, .target_acceptance = o.target_acceptance});
+    return std::make_unique<HmcChain>(device, options.storage, on_device, start,
+                                      HmcControl{.first_counted = o.first_step + o.thermalization,
+                                                 .target_acceptance = o.target_acceptance});
   };
   return ChainRun(o, std::move(kind), config).run();
 }
@@ -56,7 +58,8 @@ int run(const HmcOptions& o, const std::string& config) {
 }  // namespace
 
 Command hmc_command(CLI::App& root) {
-  CLI::App* table = root.add_subcommand("hmc", "hybrid Monte Carlo with any actions, on any number of time scales");
+  CLI::App* table =
+      root.add_subcommand("hmc", "hybrid Monte Carlo with any actions, on any number of time scales");
   auto options = std::make_shared<HmcOptions>();
   declare(*table, *options);
   table->callback([table, options] { settle_levels(*table, *options); });

@@ -20,12 +20,16 @@ double beta_of(const HmcParameters& p) {
 
 }  // namespace
 
-HmcChain::HmcChain(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters, const Configuration& start,
-                   const HmcControl& control)
-    : parameters_(parameters), control_(control), beta_(beta_of(parameters)), hmc_(device, storage, parameters, start) {
+HmcChain::HmcChain(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters,
+                   const Configuration& start, const HmcControl& control)
+    : parameters_(parameters),
+      control_(control),
+      beta_(beta_of(parameters)),
+      hmc_(device, storage, parameters, start) {
   if (control.target_acceptance <= 0) return;
   int order = 4;  // of the whole: steps of inner levels shrink along
-  for (const Level& level : parameters.levels) order = std::min(order, integrator_kind(level.integrator).order);
+  for (const Level& level : parameters.levels)
+    order = std::min(order, integrator_kind(level.integrator).order);
   tuner_.emplace(parameters.levels.front().steps, control.target_acceptance, order);
 }
 
@@ -36,17 +40,20 @@ void HmcChain::advance(int step) {
 
 StepRecord HmcChain::record() {
   const Trajectory& t = last_;
-  StepRecord r{{{"beta", beta_}, {"plaquette", t.plaquette}, {"delta_h", t.delta_h}, {"accepted", t.accepted}},
-               {{"acceptance", double(accepted_ + t.accepted) / (all_ + 1)},
-                {"cg_iterations", t.cg_iterations},
-                {"unitarity_deviation", t.unitarity_deviation}}};
+  StepRecord r{
+      {{"beta", beta_}, {"plaquette", t.plaquette}, {"delta_h", t.delta_h}, {"accepted", t.accepted}},
+      {{"acceptance", double(accepted_ + t.accepted) / (all_ + 1)},
+       {"cg_iterations", t.cg_iterations},
+       {"unitarity_deviation", t.unitarity_deviation}}};
   if (tuner_) r.diagnostics["steps"] = t.steps;
   for (const auto& m : t.monomials) {
     Json one = {{"name", m.name}, {"level", m.level}, {"cg_iterations", m.cg_iterations}};
     if (m.force) one["force"] = *m.force;
     r.diagnostics["monomials"].push_back(std::move(one));
   }
-  if (t.reversibility) r.diagnostics["reversibility"] = {{"delta_h", t.reversibility->delta_h}, {"links", t.reversibility->links}};
+  if (t.reversibility)
+    r.diagnostics["reversibility"] = {{"delta_h", t.reversibility->delta_h},
+                                      {"links", t.reversibility->links}};
   return r;
 }
 
@@ -66,11 +73,13 @@ std::string HmcChain::parameters() const {
 
 void HmcChain::count(int step, const StepRecord& record) {
   // Of a step that was made here it is so; of one that is resumed the tuner must have learned the same.
-  if (const int steps = tuner_ ? record.diagnostics.at("steps").get<int>() : 0; tuner_ && steps != tuner_->steps())
-    throw Error(Status::bad_input,
-                fmt::format("history.jsonl: trajectory {} had {} steps, where the dH before it tune them to {}", step, steps,
-                            tuner_->steps()),
-                "the history is not whole, or of another version: start a new run from the last configuration");
+  if (const int steps = tuner_ ? record.diagnostics.at("steps").get<int>() : 0;
+      tuner_ && steps != tuner_->steps())
+    throw Error(
+        Status::bad_input,
+        fmt::format("history.jsonl: trajectory {} had {} steps, where the dH before it tune them to {}", step,
+                    steps, tuner_->steps()),
+        "the history is not whole, or of another version: start a new run from the last configuration");
   const bool accepted = record.physics.at("accepted").get<bool>();
   const double delta_h = record.physics.at("delta_h").get<double>();
   ++all_;
@@ -91,8 +100,9 @@ void HmcChain::count(int step, const StepRecord& record) {
 }
 
 std::string HmcChain::note() const {
-  return fmt::format("plaquette {:.6f}  dH {:+.4f} {}  acceptance {:.0f}%  CG {}", last_.plaquette, last_.delta_h,
-                     last_.accepted ? "accepted" : "rejected", 100 * acceptance(), last_.cg_iterations);
+  return fmt::format("plaquette {:.6f}  dH {:+.4f} {}  acceptance {:.0f}%  CG {}", last_.plaquette,
+                     last_.delta_h, last_.accepted ? "accepted" : "rejected", 100 * acceptance(),
+                     last_.cg_iterations);
 }
 
 void HmcChain::summarize(Json& summary) {
@@ -109,12 +119,15 @@ void HmcChain::summarize(Json& summary) {
     summary["kernels"][name] = {{"calls", time.calls}, {"seconds", time.seconds}};
 }
 
-std::string HmcChain::rows_before() const { return summary_row("plaquette", gamma_method(plaquette_), "trajectories"); }
+std::string HmcChain::rows_before() const {
+  return summary_row("plaquette", gamma_method(plaquette_), "trajectories");
+}
 
 std::string HmcChain::rows_after() {
   const auto boltzmann = gamma_method(boltzmann_);
   return fmt::format("{:<24} {:>12.3f}  ({} of {})\n", "acceptance",
-                     double(counted_accepted_) / double(plaquette_.size()), counted_accepted_, plaquette_.size()) +
+                     double(counted_accepted_) / double(plaquette_.size()), counted_accepted_,
+                     plaquette_.size()) +
          fmt::format("{:<24} {}  (1 is expected{})\n", "<exp(-dH)>", value_and_error(boltzmann, 12, 4),
                      boltzmann.reliable ? "" : "; too few") +
          fmt::format("{:<24} {:>12} iterations, {:.0f} a trajectory\n", "CG", cg_iterations_,
@@ -129,15 +142,16 @@ std::string HmcChain::rows_after() {
 std::string HmcChain::kernel_times() {
   const auto& times = hmc_.times();
   std::vector<std::pair<std::string, gpu::KernelTime>> rows(times.begin(), times.end());
-  std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.second.seconds > b.second.seconds; });
+  std::sort(rows.begin(), rows.end(),
+            [](const auto& a, const auto& b) { return a.second.seconds > b.second.seconds; });
   double total = 0;
   for (const auto& row : rows) total += row.second.seconds;
   if (total <= 0) return {};
   std::string text = fmt::format("\ntime by kernel in {} of {} trajectories\n", hmc_.profiled(), all_);
   text += fmt::format("{:<28} {:>10} {:>10} {:>7}\n", "kernel", "calls", "seconds", "share");
   for (const auto& [name, time] : rows)
-    text +=
-        fmt::format("{:<28} {:>10} {:>10.3f} {:>6.1f}%\n", name, time.calls, time.seconds, 100 * time.seconds / total);
+    text += fmt::format("{:<28} {:>10} {:>10.3f} {:>6.1f}%\n", name, time.calls, time.seconds,
+                        100 * time.seconds / total);
   return text + fmt::format("{:<28} {:>10} {:>10.3f}\n", "all kernels", "", total);
 }
 

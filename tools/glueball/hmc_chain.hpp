@@ -10,15 +10,15 @@
 namespace glueball::app {
 
 struct HmcControl {
-  int first_counted = 1;         ///< trajectories before are thermalization: out of the averages, steps may be tuned
+  int first_counted = 1;  ///< trajectories before are thermalization: out of the averages, steps may be tuned
   double target_acceptance = 0;  ///< 0: steps stay
 };
 
 class HmcChain : public MarkovChain {
  public:
   /// `parameters` as settled() returns them.
-  HmcChain(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters, const Configuration& start,
-           const HmcControl& control);
+  HmcChain(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters,
+           const Configuration& start, const HmcControl& control);
 
   /// As Hmc::run.
   void advance(int step) override;
@@ -49,7 +49,7 @@ class HmcChain : public MarkovChain {
   Trajectory last_;
   int all_ = 0, accepted_ = 0, counted_accepted_ = 0;
   long long cg_iterations_ = 0;
-  std::vector<double> plaquette_, boltzmann_;  ///< counted; exp(-dH)
+  std::vector<double> plaquette_, boltzmann_;   ///< counted; exp(-dH)
   std::optional<Reversibility> reversibility_;  ///< the worst
 };
 

@@ -165,12 +165,15 @@ void declare(CLI::App& table, HmcOptions& o) {
   solver.add("--max-iterations", p.max_iterations, "of one solve, before it counts as failed", "COUNT")
       ->check(positive);
 
-  solver.add("--inner", o.inner, "precision of the solver's iterations: single, half, or auto, that of --precision", "NAME")
+  solver
+      .add("--inner", o.inner,
+           "precision of the solver's iterations: single, half, or auto, that of --precision", "NAME")
       ->check(one_of({"auto", "half", "single"}));
   add_half_format(table, o.common, "Solver");
   solver
       .add("--energies", o.energies,
-           "where Metropolis energies are computed, in double: on the host, on the device, or auto, on the device where it has "
+           "where Metropolis energies are computed, in double: on the host, on the device, or auto, on the "
+           "device where it has "
            "doubles and the memory",
            "NAME")
       ->check(one_of({"auto", "host", "device"}));
@@ -186,11 +189,13 @@ void declare(CLI::App& table, HmcOptions& o) {
       ->check(not_negative);
   diagnostics
       .add("--runaway", o.runaway,
-           "stop before a trajectory whose dH is above so much a site of the lattice; what H falls by is no danger", "NUMBER")
+           "stop before a trajectory whose dH is above so much a site of the lattice; what H falls by is no "
+           "danger",
+           "NUMBER")
       ->check(positive);
-  diagnostics.flag(
-      "--inject-fault", p.inject_fault,
-      "overwrite links on the device before an energy, which is then the host's, to see its check in double find it");
+  diagnostics.flag("--inject-fault", p.inject_fault,
+                   "overwrite links on the device before an energy, which is then the host's, to see its "
+                   "check in double find it");
   declare_output(table, o, "--trajectories");
   table.footer(
       "Example:  glueball hmc --lattice 8,8,8,8 --start hot --beta 5.5 --kappa 0.15 --trajectories 50 "
@@ -222,7 +227,9 @@ HmcParameters checked(const HmcOptions& o) {
   if (o.inner != "auto") p.inner = o.inner == "half" ? gpu::Precision::half : gpu::Precision::single;
   if (p.inner == p.precision) p.inner.reset();
   p.half_format = o.common.format_of_half();
-  p.energies = o.energies == "host" ? Energies::host : o.energies == "device" ? Energies::device : Energies::automatic;
+  p.energies = o.energies == "host"     ? Energies::host
+               : o.energies == "device" ? Energies::device
+                                        : Energies::automatic;
   p.boundary = o.boundary.values;
   for (int sign : p.boundary) {
     if (sign != 1 && sign != -1) {

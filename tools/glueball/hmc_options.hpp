@@ -24,8 +24,8 @@ struct HmcOptions : ChainOptions {
 
 void declare(CLI::App& table, HmcOptions& options);
 
-/// Drops from the table what levels and monomials say themselves, so that a printed configuration says it once. To be called
-/// when it has been parsed. Throws Error(usage) where both are given.
+/// Drops from the table what levels and monomials say themselves, so that a printed configuration says it
+/// once. To be called when it has been parsed. Throws Error(usage) where both are given.
 void settle_levels(CLI::App& table, HmcOptions& options);
 
 /// The parameters, complete and sound. Throws Error(usage), OptionError for a level or a monomial.

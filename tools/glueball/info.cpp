@@ -84,7 +84,8 @@ void print_text(const std::filesystem::path& path, const io::GaugeSource& source
   if (header.header_link_trace) fmt::print("  in header {:.12f}\n", *header.header_link_trace);
   if (header.qcdml) fmt::print("catalogue (QCDml)\n");
   if (header.qcdml)
-    for (const auto& [key, value] : catalogued(*header.qcdml)) fmt::print("  {} = {}\n", key, printable(value));
+    for (const auto& [key, value] : catalogued(*header.qcdml))
+      fmt::print("  {} = {}\n", key, printable(value));
   if (!header.header.empty()) fmt::print("header\n");
   for (const auto& [key, value] : header.header) fmt::print("  {} = {}\n", printable(key), printable(value));
 }
@@ -111,13 +112,16 @@ int run(const InfoOptions& o) {
 }  // namespace
 
 Command info_command(CLI::App& root) {
-  CLI::App* table =
-      root.add_subcommand("info", "what a file of links or quark fields holds: format, lattice, checksum, plaquette");
+  CLI::App* table = root.add_subcommand(
+      "info", "what a file of links or quark fields holds: format, lattice, checksum, plaquette");
   auto options = std::make_shared<InfoOptions>();
-  table->add_option("file,--file", options->file, "gauge configuration (ILDG, NERSC, ...), propagator or source (SciDAC, ETMC)")
+  table
+      ->add_option("file,--file", options->file,
+                   "gauge configuration (ILDG, NERSC, ...), propagator or source (SciDAC, ETMC)")
       ->type_name("FILE")
       ->required();
-  table->add_flag("--qcdml", options->qcdml, "print the QCDml document of an ILDG file, for the catalogue, and stop");
+  table->add_flag("--qcdml", options->qcdml,
+                  "print the QCDml document of an ILDG file, for the catalogue, and stop");
   declare_input(*table, options->input);
   add_common(*table, options->common);
   table->footer("Example:  glueball info assets/configurations/quickstart.ildg");

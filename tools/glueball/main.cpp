@@ -15,7 +15,8 @@ namespace {
 
 int fail(Status status, const std::string& what) {
   const bool color = use_color();
-  fmt::print(stderr, "{}glueball: error:{} {}\n", color ? "\033[1;31m" : "", color ? "\033[0m" : "", printable(what));
+  fmt::print(stderr, "{}glueball: error:{} {}\n", color ? "\033[1;31m" : "", color ? "\033[0m" : "",
+             printable(what));
   return int(status);
 }
 
@@ -26,13 +27,14 @@ int run(int argc, char** argv, ReadConfig& config) {
   root.footer(
       "Start here:  glueball hmc --config assets/presets/quickstart.toml\n"
       "Each command has its own --help.\n"
-      "Exit status: 0 done, 1 slower than before (bench --compare), 2 usage, 3 bad input file or a full disk, 4 device "
+      "Exit status: 0 done, 1 slower than before (bench --compare), 2 usage, 3 bad input file or a full "
+      "disk, 4 device "
       "trouble, 5 did not converge, 6 self-test failed.");
-  const Command commands[] = {bench_command(root),  convert_command(root), devices_command(root),
-                              doctor_command(root), fix_command(root),     flow_command(root),
-                              heatbath_command(root), hmc_command(root),   info_command(root),
-                              measure_command(root),  mesons_command(root), smear_command(root),
-                              solve_command(root),  view_command(root)};
+  const Command commands[] = {bench_command(root),    convert_command(root), devices_command(root),
+                              doctor_command(root),   fix_command(root),     flow_command(root),
+                              heatbath_command(root), hmc_command(root),     info_command(root),
+                              measure_command(root),  mesons_command(root),  smear_command(root),
+                              solve_command(root),    view_command(root)};
 
   if (argc < 2) {
     fmt::print(stderr, "{}", root.help());

@@ -19,14 +19,14 @@ struct StepRecord {
   Json physics, diagnostics;
 };
 
-/// An algorithm and its own series, as a run sees them. A record counts the same whether it was made here or read from
-/// the history of the run that is resumed: both come in by `count`.
+/// An algorithm and its own series, as a run sees them. A record counts the same whether it was made here or
+/// read from the history of the run that is resumed: both come in by `count`.
 class MarkovChain {
  public:
   virtual ~MarkovChain() = default;
 
-  /// Step number `step`: a function of the links, the seed and the step alone. Throws Error(not_converged); the links
-  /// are then those before it.
+  /// Step number `step`: a function of the links, the seed and the step alone. Throws Error(not_converged);
+  /// the links are then those before it.
   virtual void advance(int step) = 0;
   /// Whether every step is recorded, or only those after which observables are measured.
   virtual bool records_every_step() const = 0;

@@ -28,14 +28,17 @@ struct MeasureOptions {
 std::string known_observables() {
   std::string text = "Observables:\n";
   for (const auto& kind : observable_kinds())
-    text += fmt::format("  {:<26} {}\n", kind.name + (kind.parameters.empty() ? "" : "[:" + kind.parameters + "]"),
-                        kind.help);
+    text += fmt::format("  {:<26} {}\n",
+                        kind.name + (kind.parameters.empty() ? "" : "[:" + kind.parameters + "]"), kind.help);
   return text +
-         "Where two of a list share the name of a quantity, the later one's is WORD/NAME: charge:improved4/charge.\n\n"
-         "Errors marked \"too few\" (\"reliable\": false) are from less than 50 autocorrelation times of files, and too small.\n";
+         "Where two of a list share the name of a quantity, the later one's is WORD/NAME: "
+         "charge:improved4/charge.\n\n"
+         "Errors marked \"too few\" (\"reliable\": false) are from less than 50 autocorrelation times of "
+         "files, and too small.\n";
 }
 
-/// A lattice of the files' size with what every measurement on it needs; made anew where a file has another size.
+/// A lattice of the files' size with what every measurement on it needs; made anew where a file has another
+/// size.
 struct Bench {
   Bench(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options)
       : lattice(device, geometry, options), u(lattice), sums(lattice) {}
@@ -58,7 +61,8 @@ int run(const MeasureOptions& o) {
   const MemoryNeed need = measure_memory(device->info(), options, kinds);
 
   std::unique_ptr<Bench> bench;
-  std::vector<std::vector<std::vector<Quantity>>> ensembles(observables.size());  // [observable][file][quantity]
+  std::vector<std::vector<std::vector<Quantity>>> ensembles(
+      observables.size());  // [observable][file][quantity]
   bool one_size = true;
   Progress progress(o.files.size(), o.common.quiet || o.files.size() < 2);
   for (std::size_t n = 0; n < o.files.size(); ++n) {
@@ -83,7 +87,8 @@ int run(const MeasureOptions& o) {
       }
     }
     progress.clear();
-    fmt::print("{}\n", o.common.json ? measure_json(path, u.geometry(), all) : measure_text(path, u.geometry(), all));
+    fmt::print("{}\n",
+               o.common.json ? measure_json(path, u.geometry(), all) : measure_text(path, u.geometry(), all));
     std::fflush(stdout);
     progress.update(n + 1);
   }
@@ -106,22 +111,35 @@ int run(const MeasureOptions& o) {
 }  // namespace
 
 Command measure_command(CLI::App& root) {
-  CLI::App* table = root.add_subcommand("measure", "observables of configurations, and their means over an ensemble");
+  CLI::App* table =
+      root.add_subcommand("measure", "observables of configurations, and their means over an ensemble");
   auto options = std::make_shared<MeasureOptions>();
   const std::string group = "Observables";
-  table->add_option("files", options->files, "gauge configurations (ILDG, NERSC, ...)")->type_name("FILE")->required();
+  table->add_option("files", options->files, "gauge configurations (ILDG, NERSC, ...)")
+      ->type_name("FILE")
+      ->required();
   table->add_option("--observables", options->observables, "what to measure, by commas; listed below")
-      ->type_name("LIST")->capture_default_str()->group(group);
-  table->add_option("--bin", options->bin,
-                    "files a jackknife bin holds; 0: errors by the Gamma method, which takes the files as a chain in "
-                    "the order given and finds its autocorrelation time")
-      ->type_name("COUNT")->capture_default_str()->check(zero_or_above())->group(group);
-  table->add_flag("--ignore-checksum", options->ignore_checksum, "read on although checksum or plaquette is wrong")
+      ->type_name("LIST")
+      ->capture_default_str()
+      ->group(group);
+  table
+      ->add_option(
+          "--bin", options->bin,
+          "files a jackknife bin holds; 0: errors by the Gamma method, which takes the files as a chain in "
+          "the order given and finds its autocorrelation time")
+      ->type_name("COUNT")
+      ->capture_default_str()
+      ->check(zero_or_above())
+      ->group(group);
+  table
+      ->add_flag("--ignore-checksum", options->ignore_checksum,
+                 "read on although checksum or plaquette is wrong")
       ->group(group);
   add_precision(*table, options->common, {"single", "double"});
   add_common(*table, options->common);
-  table->footer(known_observables() +
-                "\nExample:  glueball measure runs/hmc/configuration-*.ildg --observables plaquette,creutz:4x4");
+  table->footer(
+      known_observables() +
+      "\nExample:  glueball measure runs/hmc/configuration-*.ildg --observables plaquette,creutz:4x4");
   return {table, [options] { return run(*options); }};
 }
 

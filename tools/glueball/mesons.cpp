@@ -1,4 +1,5 @@
-// glueball mesons: correlators of mesons from point, Gaussian and wall sources, and the chiral condensate by noise.
+// glueball mesons: correlators of mesons from point, Gaussian and wall sources, and the chiral condensate by
+// noise.
 #include "quark/mesons.hpp"
 
 #include <fmt/format.h>
@@ -149,7 +150,9 @@ std::vector<MesonResult> MesonRun::correlators(QuarkSolver<HalfColourField>& sol
   solve<HalfColourField>(
       solver, progress, correlator_solves_, 3,
       [&](int colour) { return make_source<HalfColourField>(source_, g, colour, 3); },
-      [&](const StaggeredMesonContraction::Column&, StaggeredMesonContraction::Column&& x) { contraction.add(x); });
+      [&](const StaggeredMesonContraction::Column&, StaggeredMesonContraction::Column&& x) {
+        contraction.add(x);
+      });
   std::vector<MesonResult> results;
   for (std::size_t m = 0; m < plan.momenta.size(); ++m) {
     MesonResult result{plan.momenta[m], {}};
@@ -237,8 +240,8 @@ int MesonRun::run() {
                   "give point:x,y,z,t, gaussian:x,y,z,t:radius, wall:t or none");
     if ((wall || gaussian) && direction_ != 3)
       throw Error(Status::usage,
-                  fmt::format("mesons: a {} is {} a time slice, and --direction is {}", wall ? "wall" : "Gaussian",
-                              wall ? "all of" : "on", o_.direction),
+                  fmt::format("mesons: a {} is {} a time slice, and --direction is {}",
+                              wall ? "wall" : "Gaussian", wall ? "all of" : "on", o_.direction),
                   "give --direction t");
     if ((wall || gaussian) && is_staggered(o_.quark))
       throw Error(Status::usage, "mesons: local staggered mesons have a point source",
@@ -263,8 +266,9 @@ Command mesons_command(CLI::App& root) {
   CLI::App* table = root.add_subcommand(
       "mesons", "meson correlators, the mass of the pion, and the chiral condensate with its error");
   auto o = std::make_shared<MesonOptions>();
-  add_quark_options(*table, o->quark, o->common,
-                    "point:x,y,z,t, gaussian:x,y,z,t:radius or wall:t (fix the Coulomb gauge first), or none");
+  add_quark_options(
+      *table, o->quark, o->common,
+      "point:x,y,z,t, gaussian:x,y,z,t:radius or wall:t (fix the Coulomb gauge first), or none");
   const std::string mesons = "Correlators and condensate";
   auto option = [&](const char* name, auto& value, const std::string& help, const char* type) {
     return table->add_option(name, value, help)->type_name(type)->capture_default_str()->group(mesons);

@@ -14,9 +14,9 @@ struct Observed {
   const DeviceLattice& lattice;
   std::function<const GaugeField&()> links;
   std::function<Configuration()> configuration;
-  std::string label, unit;              ///< "sweep", "sweep": the label is followed by the position
-  std::function<double()> position;     ///< steps done, or the flow time
-  std::function<void()> advance;        ///< one step
+  std::string label, unit;           ///< "sweep", "sweep": the label is followed by the position
+  std::function<double()> position;  ///< steps done, or the flow time
+  std::function<void()> advance;     ///< one step
   std::function<void(std::function<void()>)> on_pause{};  ///< where steps are long
   const TransformField* transform = nullptr;
   Gauge gauge = Gauge::landau;

@@ -44,7 +44,9 @@ Restart restart_of(const std::string& name) {
 
 MemoryNeed need(const gpu::DeviceInfo& device, const QuarkOptions& o, int reconstruct) {
   return quark_memory(device, quark_parameters(o),
-                      {.method = method_of(o.solver), .inner = precision_of(o.inner), .restart = restart_of(o.restart),
+                      {.method = method_of(o.solver),
+                       .inner = precision_of(o.inner),
+                       .restart = restart_of(o.restart),
                        .reconstruct = reconstruct});
 }
 
@@ -84,10 +86,12 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, 
   option("--max-iterations", o.max_iterations, "iterations of a column at which a solver gives up", "COUNT",
          solver)
       ->check(above_zero());
-  option("--reconstruct", o.reconstruct, "reals a link is stored with: 8, 12 or 18; 0: measured, or 12", "REALS", solver)
+  option("--reconstruct", o.reconstruct, "reals a link is stored with: 8, 12 or 18; 0: measured, or 12",
+         "REALS", solver)
       ->check(one_of({"0", "8", "12", "18"}));
   option("--block", o.block,
-         "columns solved for at once, links read once for all, of Wilson and twisted-mass quarks: 1 to 16; 0: measured, or 1",
+         "columns solved for at once, links read once for all, of Wilson and twisted-mass quarks: 1 to 16; "
+         "0: measured, or 1",
          "COUNT", solver)
       ->check(zero_or_above());
 }
@@ -137,7 +141,9 @@ SolverOptions solver_options(const QuarkOptions& o, SolveProgress& progress) {
   // Fields that are converted between precisions are no images.
   s.choose = [&o](gpu::Device& device, const Geometry& geometry, LatticeOptions& options) {
     choose_options(*o.common, device, geometry,
-                   {.workload = is_staggered(o) ? "staggered" : "dslash", .reconstruct = o.reconstruct == 0, .images = false,
+                   {.workload = is_staggered(o) ? "staggered" : "dslash",
+                    .reconstruct = o.reconstruct == 0,
+                    .images = false,
                     .lanes = true},
                    options);
     // Faster links may be longer ones.
@@ -155,7 +161,8 @@ SolverOptions solver_options(const QuarkOptions& o, SolveProgress& progress) {
   return s;
 }
 
-Configuration fitting_configuration(const gpu::DeviceInfo& device, const QuarkOptions& o, const std::filesystem::path& path) {
+Configuration fitting_configuration(const gpu::DeviceInfo& device, const QuarkOptions& o,
+                                    const std::filesystem::path& path) {
   io::ReadOptions read;
   read.ignore_checksum = o.ignore_checksum;
   return read_fitting(device, path, read, need(device, o, o.reconstruct != 0 ? o.reconstruct : 12));

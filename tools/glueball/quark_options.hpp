@@ -29,7 +29,8 @@ struct QuarkOptions {
 };
 
 /// `sources`: the words that --source takes here. Of `common`, where the solver's --half-format lies.
-void add_quark_options(CLI::App& table, QuarkOptions& options, CommonOptions& common, const std::string& sources);
+void add_quark_options(CLI::App& table, QuarkOptions& options, CommonOptions& common,
+                       const std::string& sources);
 
 /// Throws Error(usage) for a value that the action has no use for.
 QuarkParameters quark_parameters(const QuarkOptions& options);
@@ -57,8 +58,8 @@ class SolveProgress {
 
 SolverOptions solver_options(const QuarkOptions& options, SolveProgress& progress);
 
-/// The configuration of the file: its header is read first, and with a lattice that does not fit the device no more than that, but
-/// Error(device) thrown.
+/// The configuration of the file: its header is read first, and with a lattice that does not fit the device
+/// no more than that, but Error(device) thrown.
 Configuration fitting_configuration(const gpu::DeviceInfo& device, const QuarkOptions& options,
                                     const std::filesystem::path& path);
 

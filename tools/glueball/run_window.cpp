@@ -11,11 +11,14 @@ namespace glueball::app {
 void declare_window(CLI::App& table, WindowOptions& o) {
   const OptionGroup group(table, "Window");
   group.flag("--view", o.view, "open a window on the run; closed, the run goes on without it");
-  group.add_plain("--scene", o.scene, "what it shows, in flags of 'glueball view' as its G key prints them: --scene='--field action --mode volume'", "FLAGS");
+  group.add_plain("--scene", o.scene,
+                  "what it shows, in flags of 'glueball view' as its G key prints them: --scene='--field "
+                  "action --mode volume'",
+                  "FLAGS");
 }
 
-RunWindow::RunWindow(Observed run, const WindowOptions& options, const std::string& title, const std::string& folder,
-                     view::ViewerOptions more)
+RunWindow::RunWindow(Observed run, const WindowOptions& options, const std::string& title,
+                     const std::string& folder, view::ViewerOptions more)
     : run_(std::move(run)) {
   more.title = "glueball " + title;
   more.output = folder;

@@ -54,10 +54,12 @@ Method method_of(const SmearOptions& o) {
       throw Error(Status::usage, fmt::format("{}: {} smearing has no such parameter", g.flag, o.method),
                   fmt::format("leave it out, or give --method {}", g.method));
   if (o.alpha1 && o.spatial)
-    throw Error(Status::usage, "--alpha1: HYP smearing in space has two steps, of alpha3 and alpha2", "leave it out");
+    throw Error(Status::usage, "--alpha1: HYP smearing in space has two steps, of alpha3 and alpha2",
+                "leave it out");
 
   const int dimensions = o.spatial ? 3 : 4;
-  const auto projection = o.projection == "polar" ? reference::Projection::polar : reference::Projection::maximal_trace;
+  const auto projection =
+      o.projection == "polar" ? reference::Projection::polar : reference::Projection::maximal_trace;
   if (o.method == "ape") {
     const double alpha = o.alpha.value_or(0.6);
     auto p = reference::ape_alpha(alpha, dimensions);
@@ -82,8 +84,8 @@ void write(const SmearOptions& o, const Configuration& u, double plaquette, cons
   io::WriteOptions write;
   write.precision = o.precision_of_file;
   write.force = o.common.force;
-  write.xlf_info = fmt::format("plaquette = {:.12f}\nsmearing = {}\nglueballversion = {}\ndate = {}\n", plaquette,
-                               described, version(), utc_time());
+  write.xlf_info = fmt::format("plaquette = {:.12f}\nsmearing = {}\nglueballversion = {}\ndate = {}\n",
+                               plaquette, described, version(), utc_time());
   io::write_ildg(o.out, u, write);
 }
 
@@ -99,7 +101,8 @@ int run(const SmearOptions& o) {
   options.storage = o.common.storage_or(device->preferred_storage());
   options.precision = o.common.precision_of_fields();
   options.workgroup = std::uint32_t(o.common.workgroup);
-  const Configuration u = read_fitting(device->info(), in, read, smear_memory(device->info(), options, method.step));
+  const Configuration u =
+      read_fitting(device->info(), in, read, smear_memory(device->info(), options, method.step));
   const DeviceLattice lattice(*device, u.geometry(), options);
   GaugeField links(lattice);
   upload(lattice, u, links);
@@ -123,8 +126,9 @@ int run(const SmearOptions& o) {
   for (const auto& [name, value] : method.parameters) described += fmt::format(", {} {:.10g}", name, value);
   write(o, smeared, after.average(), described);
   if (o.common.json) {
-    nlohmann::ordered_json object = {{"file", o.out},      {"input", in},      {"lattice", u.geometry().extents()},
-                                     {"method", o.method}, {"steps", o.steps}, {"spatial", o.spatial}};
+    nlohmann::ordered_json object = {
+        {"file", o.out},      {"input", in},      {"lattice", u.geometry().extents()},
+        {"method", o.method}, {"steps", o.steps}, {"spatial", o.spatial}};
     for (const auto& [name, value] : method.parameters) object[name] = value;
     for (const auto& [when, p] : {std::pair{"", after}, {"_before", before}}) {
       object[std::string("plaquette") + when] = p.average();
@@ -135,7 +139,8 @@ int run(const SmearOptions& o) {
     return int(Status::done);
   }
   const auto row = [](const char* when, const reference::Plaquettes& p) {
-    fmt::print("{:<18} {:.9f}  (spatial {:.9f}, temporal {:.9f})\n", when, p.average(), p.spatial, p.temporal);
+    fmt::print("{:<18} {:.9f}  (spatial {:.9f}, temporal {:.9f})\n", when, p.average(), p.spatial,
+               p.temporal);
   };
   fmt::print("{}: {}, {}\n", o.out, u.geometry().to_string(), described);
   row("plaquette before", before);
@@ -148,7 +153,9 @@ int run(const SmearOptions& o) {
 Command smear_command(CLI::App& root) {
   CLI::App* table = root.add_subcommand("smear", "APE, stout and HYP smearing of a configuration");
   auto o = std::make_shared<SmearOptions>();
-  table->add_option("in,--in", o->in, "gauge configuration (ILDG, NERSC, ...)")->type_name("FILE")->required();
+  table->add_option("in,--in", o->in, "gauge configuration (ILDG, NERSC, ...)")
+      ->type_name("FILE")
+      ->required();
   table->add_option("out,--out", o->out, "file to write (ILDG); an existing one only with --force")
       ->type_name("PATH")
       ->required();
@@ -157,12 +164,14 @@ Command smear_command(CLI::App& root) {
   smearing.add("--steps", o->steps, "how many times", "COUNT")->check(above_zero());
   smearing.flag("--spatial", o->spatial, "links and staples in space only; links in time stay as they are");
   smearing
-      .add("--projection", o->projection, "of ape and hyp, back to SU(3): maximal-trace (Chroma's) or polar", "NAME")
+      .add("--projection", o->projection, "of ape and hyp, back to SU(3): maximal-trace (Chroma's) or polar",
+           "NAME")
       ->check(one_of({"maximal-trace", "polar"}));
   const auto parameter = [&](const char* flag, std::optional<double>& value, const char* text) {
     smearing.add_plain(flag, value, text, "NUMBER")->check(zero_or_above());
   };
-  parameter("--alpha", o->alpha, "ape: (1 - alpha) U + alpha/6 (in space alpha/4) sum of staples; 0.6 unless given");
+  parameter("--alpha", o->alpha,
+            "ape: (1 - alpha) U + alpha/6 (in space alpha/4) sum of staples; 0.6 unless given");
   parameter("--rho", o->rho, "stout: weight of the staples in the exponent; 0.1 unless given");
   parameter("--alpha1", o->alpha1, "hyp: of the last step; 0.75 unless given");
   parameter("--alpha2", o->alpha2, "hyp: of the second; 0.6 unless given");
@@ -173,7 +182,8 @@ Command smear_command(CLI::App& root) {
   add_precision(*table, o->common, {"single", "double"});
   add_common(*table, o->common);
   table->footer(
-      "Example:  glueball smear assets/configurations/quickstart.ildg smeared.ildg --method stout --rho 0.1 --steps 3");
+      "Example:  glueball smear assets/configurations/quickstart.ildg smeared.ildg --method stout --rho 0.1 "
+      "--steps 3");
   return {table, [o] { return run(*o); }};
 }
 

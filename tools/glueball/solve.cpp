@@ -228,12 +228,14 @@ Command solve_command(CLI::App& root) {
   CLI::App* table =
       root.add_subcommand("solve", "quark propagators: M x = b for a source, checked in double precision");
   auto o = std::make_shared<SolveOptions>();
-  add_quark_options(*table, o->quark, o->common,
-                    "point:x,y,z,t, gaussian:x,y,z,t:radius, wall:t, z2:seed[:t], z2xz2:seed[:t], volume or file:PATH");
+  add_quark_options(
+      *table, o->quark, o->common,
+      "point:x,y,z,t, gaussian:x,y,z,t:radius, wall:t, z2:seed[:t], z2xz2:seed[:t], volume or file:PATH");
   const std::string files = "Columns and files";
   table
       ->add_option("--columns", o->columns,
-                   "columns: of a point or Gaussian its first spin-colour components, all unless given; of others 1 (no "
+                   "columns: of a point or Gaussian its first spin-colour components, all unless given; of "
+                   "others 1 (no "
                    "dilution), 3 "
                    "(colour), 4 (spin) or 12 (both)")
       ->type_name("COUNT")

@@ -20,8 +20,8 @@ namespace {
 
 Configuration first_configuration(const ViewOptions& o, const gpu::DeviceInfo& device) {
   const auto [width, height] = o.pixels();
-  const MemoryNeed need = view::view_memory(device, o.common.storage_or(gpu::preferred_storage(device)), o.kind(),
-                                            o.settled(), o.the_scene(), width, height);
+  const MemoryNeed need = view::view_memory(device, o.common.storage_or(gpu::preferred_storage(device)),
+                                            o.kind(), o.settled(), o.the_scene(), width, height);
   if (o.file.empty()) {
     const Geometry geometry(o.lattice.values);
     require_fits(device, geometry, need);
@@ -41,8 +41,10 @@ int run(const ViewOptions& o, const std::string& config) {
   if (o.headless) frames.emplace(o, config);
   const auto device = open_device(o.common, !o.headless);
   const Configuration start = first_configuration(o, device->info());
-  const auto live = make_live_run(*device, o.common.storage_or(device->preferred_storage()), o.kind(), o.settled(), start);
-  say(o.common.quiet, fmt::format("view on {} {}, lattice {}", device->info().id(), device->info().name, start.geometry().to_string()));
+  const auto live =
+      make_live_run(*device, o.common.storage_or(device->preferred_storage()), o.kind(), o.settled(), start);
+  say(o.common.quiet, fmt::format("view on {} {}, lattice {}", device->info().id(), device->info().name,
+                                  start.geometry().to_string()));
   int status = int(Status::done);
   if (frames)
     frames->draw(*live);

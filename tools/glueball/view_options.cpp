@@ -58,9 +58,15 @@ view::RunParameters ViewOptions::settled() const {
 
 void declare(CLI::App& table, ViewOptions& o) {
   view::RunParameters& p = o.parameters;
-  table.add_option("file,--file", o.file, "gauge configuration to look at, or to start from (ILDG, NERSC, ...)")->type_name("FILE");
-  const OptionGroup run(table, "Run"), picture(table, "Picture"), window(table, "Window"), headless(table, "Without a window");
-  run.add("--run", o.run, "what goes on while one looks: fixed, heatbath, hmc, flow or fix; auto: heatbath, of a file fixed", "NAME")
+  table
+      .add_option("file,--file", o.file,
+                  "gauge configuration to look at, or to start from (ILDG, NERSC, ...)")
+      ->type_name("FILE");
+  const OptionGroup run(table, "Run"), picture(table, "Picture"), window(table, "Window"),
+      headless(table, "Without a window");
+  run.add("--run", o.run,
+          "what goes on while one looks: fixed, heatbath, hmc, flow or fix; auto: heatbath, of a file fixed",
+          "NAME")
       ->check(one_of({"auto", "fixed", "heatbath", "hmc", "flow", "fix"}));
   run.add_plain("--lattice", o.lattice, "extents, in sites, where there is no file; 8,8,8,16", "X,Y,Z,T");
   run.add("--start", o.start, "first configuration where there is no file: cold or hot", "NAME")
@@ -89,17 +95,26 @@ void declare(CLI::App& table, ViewOptions& o) {
     value = flag.say(view::Scene());
     picture.add(flag.name, value, flag.help, flag.type);
   }
-  picture.add("--size", o.size, "of pictures, in pixels; of the window 1280x800 unless given", "WIDTHxHEIGHT");
+  picture.add("--size", o.size, "of pictures, in pixels; of the window 1280x800 unless given",
+              "WIDTHxHEIGHT");
   window.flag("--paused", o.paused, "the run waits until it is told to go on");
   window.flag("--no-panels", o.no_panels, "the picture alone");
   window.flag("--no-vsync", o.no_vsync, "frames do not wait for the screen");
-  window.add_plain("--shaders", o.shaders, "folder with a copy of the program's shaders/: what is edited there runs at once", "DIR");
+  window.add_plain("--shaders", o.shaders,
+                   "folder with a copy of the program's shaders/: what is edited there runs at once", "DIR");
   headless.flag("--headless", o.headless, "pictures into files, no window");
-  headless.add("--frames", o.frames, "how many; with a window: after how many it closes", "COUNT")->check(above_zero());
-  headless.add("--play", o.play, "what moves from one to the next, by commas: run, time, orbit or still; auto: run, of a file time", "LIST");
-  headless.add("--steps-per-frame", o.steps_per_frame, "steps of the run between two", "COUNT")->check(above_zero());
-  headless.add("--output", o.output, "directory for frame-0000.png ..., the animation, config.toml and history.jsonl", "DIR");
-  headless.add("--animation", o.animation, "beside the frames: webp or none", "NAME")->check(one_of({"webp", "none"}));
+  headless.add("--frames", o.frames, "how many; with a window: after how many it closes", "COUNT")
+      ->check(above_zero());
+  headless.add(
+      "--play", o.play,
+      "what moves from one to the next, by commas: run, time, orbit or still; auto: run, of a file time",
+      "LIST");
+  headless.add("--steps-per-frame", o.steps_per_frame, "steps of the run between two", "COUNT")
+      ->check(above_zero());
+  headless.add("--output", o.output,
+               "directory for frame-0000.png ..., the animation, config.toml and history.jsonl", "DIR");
+  headless.add("--animation", o.animation, "beside the frames: webp or none", "NAME")
+      ->check(one_of({"webp", "none"}));
   headless.add("--fps", o.fps, "frames a second of the animation", "NUMBER")->check(above_zero());
   headless.add("--quality", o.quality, "of the animation, 0 to 100", "NUMBER")->check(zero_or_above());
   add_common(table, o.common);

@@ -18,7 +18,8 @@ namespace {
 
 /// Of pure gauge theory with Wilson's action, with beta as the run has it now.
 std::optional<double> expected(const ViewOptions& o, const view::LiveRun& run) {
-  const bool pure = run.kind() == view::RunKind::heatbath || (run.kind() == view::RunKind::hmc && o.parameters.kappa == 0);
+  const bool pure =
+      run.kind() == view::RunKind::heatbath || (run.kind() == view::RunKind::hmc && o.parameters.kappa == 0);
   if (!pure || rectangle_coefficient(o.action) != 0) return std::nullopt;
   for (const auto& p : run.parameters())
     if (p.name == "beta") return view::expected_plaquette(p.value);

@@ -1,4 +1,5 @@
-// The build's shader compiler (tools/cmake/Shaders.cmake): all variants of a shader into a pack, and many packs into one.
+// The build's shader compiler (tools/cmake/Shaders.cmake): all variants of a shader into a pack, and many
+// packs into one.
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -22,7 +23,8 @@ namespace fs = std::filesystem;
 using Texts = std::vector<std::string>;
 
 constexpr const char* kUsage =
-    "Usage: glueball_spirv compile SOURCE OUT ROOT...   all variants; ROOT: where it is named from and includes are; the\n"
+    "Usage: glueball_spirv compile SOURCE OUT ROOT...   all variants; ROOT: where it is named from and "
+    "includes are; the\n"
     "                                                   files that it depends on go to OUT.d\n"
     "       glueball_spirv join OUT PACK...             one pack of several\n";
 
@@ -51,7 +53,8 @@ void compile(const fs::path& source, const fs::path& out, const std::vector<fs::
       modules.push_back({name + variant.suffix, std::move(compiled.words)});
       files.merge(compiled.files);
     } catch (const Error& error) {
-      throw Error(Status::bad_input, std::string(error.what()) + "\n(the variant " + name + variant.suffix + ")");
+      throw Error(Status::bad_input,
+                  std::string(error.what()) + "\n(the variant " + name + variant.suffix + ")");
     }
   }
   const auto pack = gpu::pack_of(modules);

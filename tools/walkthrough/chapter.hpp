@@ -90,8 +90,7 @@ inline std::vector<std::string> chosen_devices(int argc, char** argv) {
 using Work = std::function<bool(gpu::Device&)>;
 
 /// Works on each chosen device below a headline with its name.
-inline int run(const char* name, gpu::ShaderPack shaders, int argc, char** argv,
-               const Work& work) try {
+inline int run(const char* name, gpu::ShaderPack shaders, int argc, char** argv, const Work& work) try {
   gpu::register_shaders(shaders);
   bool agree = true;
   for (const std::string& id : chosen_devices(argc, argv)) {

@@ -17,9 +17,10 @@ bool BindingTable::change(std::vector<std::uint64_t>& table, std::uint32_t point
 void BindingTable::bind(const Pipeline& pipeline, std::span<const Binding> bindings) {
   for (const auto& [slot, kind, access] : pipeline.info.bindings) {
     if (slot >= bindings.size() || !bindings[slot].memory)
-      throw Error(Status::device,
-                  "kernel " + pipeline.kernel + " reads slot " + std::to_string(slot) + ", where nothing was bound",
-                  "this is a fault of the caller");
+      throw Error(
+          Status::device,
+          "kernel " + pipeline.kernel + " reads slot " + std::to_string(slot) + ", where nothing was bound",
+          "this is a fault of the caller");
     const auto& memory = static_cast<const GlMemory&>(*bindings[slot].memory);
     const bool image = kind == ResourceKind::sampled_image || kind == ResourceKind::storage_image;
     if (image != memory.shape().is_image())

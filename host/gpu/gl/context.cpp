@@ -140,7 +140,8 @@ std::string egl_error() {
 }
 
 std::unique_ptr<Context> headless_context(const HeadlessTarget& target, bool debug) {
-  // NVIDIA's driver ends EGL's displays with the last Vulkan instance (DRIVERS.md): to begin again costs nothing elsewhere.
+  // NVIDIA's driver ends EGL's displays with the last Vulkan instance (DRIVERS.md): to begin again costs
+  // nothing elsewhere.
   if (!eglInitialize(target.display, nullptr, nullptr) || !eglBindAPI(EGL_OPENGL_API)) return nullptr;
   EGLConfig config = EGL_NO_CONFIG_KHR;
   if (!target.no_config || !target.surfaceless) {

@@ -28,7 +28,8 @@ DebugLog::~DebugLog() {
 void DebugLog::receive(GLenum, GLenum type, GLuint id, GLenum severity, GLsizei length, const GLchar* text,
                        const void* self) {
   // Faults count, advice on performance does not.
-  if (severity == GL_DEBUG_SEVERITY_NOTIFICATION || type == GL_DEBUG_TYPE_PERFORMANCE || id == kBufferDetails) return;
+  if (severity == GL_DEBUG_SEVERITY_NOTIFICATION || type == GL_DEBUG_TYPE_PERFORMANCE || id == kBufferDetails)
+    return;
   auto& log = *static_cast<DebugLog*>(const_cast<void*>(self));
   ++log.count_;
   std::string line = length >= 0 ? std::string(text, std::size_t(length)) : std::string(text);

@@ -39,7 +39,8 @@ void replace_shader(Device& base, const ShaderBlob& blob, const SpirvInfo& info)
   std::vector<std::pair<GlPipeline*, GLuint>> fresh;
   try {
     for (auto* pipeline : device.built())
-      if (pipeline->blob() == blob.name) fresh.emplace_back(pipeline, pipeline->made(blob, info, device.info(), device.programs()));
+      if (pipeline->blob() == blob.name)
+        fresh.emplace_back(pipeline, pipeline->made(blob, info, device.info(), device.programs()));
   } catch (...) {
     for (const auto& [pipeline, program] : fresh) glDeleteProgram(program);
     throw;

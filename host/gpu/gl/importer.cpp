@@ -12,7 +12,8 @@ constexpr std::size_t kBeyondEnd = 64;
 
 }  // namespace
 
-Importer::Importer(const DeviceInfo& info) : info_(info), choice_(import_choice(std::getenv("GLUEBALL_GL_IMPORT"))) {}
+Importer::Importer(const DeviceInfo& info)
+    : info_(info), choice_(import_choice(std::getenv("GLUEBALL_GL_IMPORT"))) {}
 
 Importer::Imported Importer::buffer(std::size_t bytes) {
   if (failed_ || !imports(info_, bytes, choice_)) return {};

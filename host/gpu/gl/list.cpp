@@ -97,10 +97,10 @@ std::unique_ptr<Device> open(int index, const OpenOptions& options) {
   const Listed& chosen = all[std::size_t(index)];
   std::shared_ptr<Context> context = headless_context(chosen.target, options.validate);
   if (!context)
-    throw Error(
-        Status::device,
-        chosen.info.id() + " (" + chosen.info.name + "): the driver made a context before and refuses now (" + egl_error() + ")",
-        "close other programs that use the device");
+    throw Error(Status::device,
+                chosen.info.id() + " (" + chosen.info.name +
+                    "): the driver made a context before and refuses now (" + egl_error() + ")",
+                "close other programs that use the device");
   return std::make_unique<GlDevice>(std::move(context), chosen.info, options);
 }
 

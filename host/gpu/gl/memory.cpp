@@ -103,7 +103,8 @@ GlMemory::~GlMemory() {
 
 void GlMemory::release() noexcept {
   if (!context_->try_current()) return;  // the driver frees what a dead context had
-  if (object_) glFinish();  // nothing says that a driver keeps memory that is not its own until work with it has ended
+  if (object_)
+    glFinish();  // nothing says that a driver keeps memory that is not its own until work with it has ended
   if (texture_) glDeleteTextures(1, &texture_);
   if (buffer_) glDeleteBuffers(1, &buffer_);
   if (object_) glDeleteMemoryObjectsEXT(1, &object_);

@@ -69,7 +69,8 @@ GlPipeline::GlPipeline(const ShaderBlob& blob, const SpirvInfo& info, const Spec
   program_ = made(blob, info, device, kept);
 }
 
-GLuint GlPipeline::made(const ShaderBlob& blob, const SpirvInfo& info, const DeviceInfo& device, ProgramCache& kept) const {
+GLuint GlPipeline::made(const ShaderBlob& blob, const SpirvInfo& info, const DeviceInfo& device,
+                        ProgramCache& kept) const {
   context_->make_current();
   const std::uint64_t key = ProgramCache::key(blob, constants_);
   const GLuint program = glCreateProgram();
@@ -93,8 +94,8 @@ void GlPipeline::take(GLuint program, const SpirvInfo& now) {
   info = now;
 }
 
-std::string GlPipeline::link(GLuint program, const ShaderBlob& blob, const SpirvInfo& info, const std::string& api_version,
-                             const ProgramCache& kept) const {
+std::string GlPipeline::link(GLuint program, const ShaderBlob& blob, const SpirvInfo& info,
+                             const std::string& api_version, const ProgramCache& kept) const {
   // Unlike Vulkan, OpenGL refuses constants that the module does not have.
   std::vector<GLuint> ids, values;
   for (const auto& [id, value] : constants_)

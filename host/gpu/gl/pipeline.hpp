@@ -14,7 +14,8 @@
 
 namespace glueball::gpu::opengl {
 
-/// Made from the binary of an earlier run where there is one. Keeps its context alive: the device's table of pipelines goes after the rest of the device.
+/// Made from the binary of an earlier run where there is one. Keeps its context alive: the device's table of
+/// pipelines goes after the rest of the device.
 class GlPipeline final : public Pipeline {
  public:
   /// Throws Error(device) with the driver's log when it does not take the shader.
@@ -26,13 +27,14 @@ class GlPipeline final : public Pipeline {
   /// The blob it was made of.
   const std::string& blob() const { return blob_; }
   /// A program of another blob, for `take`. Throws as the constructor.
-  GLuint made(const ShaderBlob& blob, const SpirvInfo& info, const DeviceInfo& device, ProgramCache& kept) const;
+  GLuint made(const ShaderBlob& blob, const SpirvInfo& info, const DeviceInfo& device,
+              ProgramCache& kept) const;
   void take(GLuint program, const SpirvInfo& info);
 
  private:
   /// Compiles and links; returns what the driver has to say when it refuses, else nothing.
-  std::string link(GLuint program, const ShaderBlob& blob, const SpirvInfo& info, const std::string& api_version,
-                   const ProgramCache& kept) const;
+  std::string link(GLuint program, const ShaderBlob& blob, const SpirvInfo& info,
+                   const std::string& api_version, const ProgramCache& kept) const;
 
   std::shared_ptr<Context> context_;
   std::string blob_;

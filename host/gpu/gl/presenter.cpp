@@ -16,7 +16,8 @@ class GlPresenter final : public Presenter {
   GlPresenter(GlDevice& device, bool vsync)
       : context_(device.context()), window_(static_cast<GLFWwindow*>(context_->window())) {
     if (!window_)
-      throw Error(Status::device, device.info().id() + " was opened without a window", "this is a fault of the caller");
+      throw Error(Status::device, device.info().id() + " was opened without a window",
+                  "this is a fault of the caller");
     context_->make_current();
     glfwSwapInterval(vsync ? 1 : 0);
     glCreateFramebuffers(1, &framebuffer_);
@@ -39,7 +40,8 @@ class GlPresenter final : public Presenter {
     glTextureSubImage2D(texture_, 0, 0, 0, width_, height_, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
     // OpenGL's windows have their first row at the bottom.
-    glBlitNamedFramebuffer(framebuffer_, 0, 0, 0, width_, height_, 0, height_, width_, 0, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBlitNamedFramebuffer(framebuffer_, 0, 0, 0, width_, height_, 0, height_, width_, 0, GL_COLOR_BUFFER_BIT,
+                           GL_NEAREST);
     glfwSwapBuffers(window_);
     return true;
   }

@@ -12,7 +12,8 @@ constexpr std::uint64_t kHashStart = 0xcbf29ce484222325u, kHashFactor = 0x100000
 
 template <class Items>
 std::uint64_t hash(std::uint64_t h, const Items& items) {
-  for (const auto item : items) h = (h ^ std::make_unsigned_t<std::remove_const_t<decltype(item)>>(item)) * kHashFactor;
+  for (const auto item : items)
+    h = (h ^ std::make_unsigned_t<std::remove_const_t<decltype(item)>>(item)) * kHashFactor;
   return h;
 }
 
@@ -21,7 +22,8 @@ std::uint64_t hash(std::uint64_t h, const Items& items) {
 ProgramCache::ProgramCache(const DeviceInfo& device, std::shared_ptr<PipelineStore> store) {
   GLint formats = 0;
   glGetIntegerv(GL_NUM_PROGRAM_BINARY_FORMATS, &formats);
-  // Mesa ends the program when it is asked for the binary of a SPIR-V program: it writes down names, and there are none.
+  // Mesa ends the program when it is asked for the binary of a SPIR-V program: it writes down names, and
+  // there are none.
   if (!store || formats <= 0 || device.driver.starts_with("Mesa")) return;
   store_ = std::move(store);
   constexpr char digits[] = "0123456789abcdef";

@@ -90,7 +90,8 @@ void GlStream::do_barrier(const BarrierScope& scope) {
   context_->make_current();
   GLbitfield seen = GL_SHADER_STORAGE_BARRIER_BIT;
   if (textures_) seen |= kTextureBarriers;
-  if (scope.before_transfers) seen |= GL_BUFFER_UPDATE_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT;
+  if (scope.before_transfers)
+    seen |= GL_BUFFER_UPDATE_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT;
   if (scope.before_indirect) seen |= GL_COMMAND_BARRIER_BIT;
   glMemoryBarrier(seen);
 }

@@ -23,7 +23,8 @@ bool can_tell_statistics(::vk::PhysicalDevice device) {
 
 }  // namespace
 
-VulkanDevice::VulkanDevice(int index, const OpenOptions& options) : instance_(&messages_, options.validate, options.window) {
+VulkanDevice::VulkanDevice(int index, const OpenOptions& options)
+    : instance_(&messages_, options.validate, options.window) {
   const auto list = instance_.physical_devices();
   if (index >= int(list.size()))
     throw Error(Status::device,
@@ -85,12 +86,14 @@ std::shared_ptr<Memory> VulkanDevice::allocate(const MemoryShape& shape) {
   if (limits.memory_bytes != 0 && allocated_.now + shape.bytes > limits.memory_bytes)
     refuse("the device has " + std::to_string(limits.memory_bytes));
   if (shape.is_image()) {
-    if (shape.width > limits.image_extent || shape.height > limits.image_extent || shape.layers > limits.image_layers)
+    if (shape.width > limits.image_extent || shape.height > limits.image_extent ||
+        shape.layers > limits.image_layers)
       refuse("images are limited to " + std::to_string(limits.image_extent) + " pixels and " +
              std::to_string(limits.image_layers) + " layers");
   } else if (shape.bytes > limits.storage_range_bytes) {
     refuse("a storage buffer is limited to " + std::to_string(limits.storage_range_bytes) + " bytes");
-  } else if (shape.texels != TexelFormat::none && shape.bytes / texel_bytes(shape.texels) > limits.texel_elements) {
+  } else if (shape.texels != TexelFormat::none &&
+             shape.bytes / texel_bytes(shape.texels) > limits.texel_elements) {
     refuse("a texel buffer is limited to " + std::to_string(limits.texel_elements) + " texels");
   }
   try {
@@ -117,14 +120,16 @@ std::unique_ptr<Pipeline> VulkanDevice::build(const ShaderBlob& blob, const Spir
     built_.push_back(pipeline.get());
     return pipeline;
   } catch (const ::vk::SystemError& e) {
-    throw Error(Status::device, info_.id() + ": the driver refused kernel " + std::string(blob.name) + ": " + e.what(),
+    throw Error(Status::device,
+                info_.id() + ": the driver refused kernel " + std::string(blob.name) + ": " + e.what(),
                 "try another --device and report it with the driver's version");
   }
 }
 
 std::vector<std::string> shaders_in_use(const Device& device) {
   std::vector<std::string> names;
-  for (const auto* pipeline : static_cast<const VulkanDevice&>(device).built()) names.push_back(pipeline->blob());
+  for (const auto* pipeline : static_cast<const VulkanDevice&>(device).built())
+    names.push_back(pipeline->blob());
   return names;
 }
 
@@ -135,18 +140,21 @@ void replace_shader(Device& base, const ShaderBlob& blob, const SpirvInfo& info)
     for (auto* pipeline : device.built())
       if (pipeline->blob() == blob.name) fresh.emplace_back(pipeline, pipeline->remade(blob, info));
   } catch (const ::vk::SystemError& e) {
-    throw Error(Status::device, device.info().id() + ": the driver refused kernel " + std::string(blob.name) + ": " + e.what());
+    throw Error(Status::device, device.info().id() + ": the driver refused kernel " + std::string(blob.name) +
+                                    ": " + e.what());
   }
   device.stream().finish();
   for (auto& [pipeline, made] : fresh) pipeline->take(std::move(made), info);
 }
 
 std::vector<DeviceInfo> devices() {
-  // Kept until the process ends: the end of the last instance would take other APIs' displays along (DRIVERS.md).
+  // Kept until the process ends: the end of the last instance would take other APIs' displays along
+  // (DRIVERS.md).
   static int messages = 0;
   static const Instance& instance = *new Instance(&messages, false);
   std::vector<DeviceInfo> list;
-  for (const auto physical : instance.physical_devices()) list.push_back(describe(physical, int(list.size())));
+  for (const auto physical : instance.physical_devices())
+    list.push_back(describe(physical, int(list.size())));
   return list;
 }
 

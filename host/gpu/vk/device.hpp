@@ -32,7 +32,8 @@ class VulkanDevice : public Device {
   /// Whether pipelines are made so that the driver tells of them (gpu/pipeline_statistics.hpp).
   bool tells_statistics() const { return tells_statistics_; }
   VulkanStream& vulkan_stream() { return *stream_; }
-  /// A memory type that `types` allows and that has the wanted properties, with the nice ones too where there are any.
+  /// A memory type that `types` allows and that has the wanted properties, with the nice ones too where there
+  /// are any.
   std::uint32_t memory_type(std::uint32_t types, ::vk::MemoryPropertyFlags wanted,
                             ::vk::MemoryPropertyFlags nice = {}) const;
   const std::vector<VulkanPipeline*>& built() const { return built_; }

@@ -68,7 +68,8 @@ std::optional<ExportedMemory> VulkanExporter::allocate(std::size_t bytes) noexce
   std::optional<ExportedMemory> exported;
   try {
     const ::vk::ExternalMemoryBufferCreateInfo external(kHandle);
-    buffer = device_->createBuffer({{}, bytes, kUsage, ::vk::SharingMode::eExclusive, {}, &external}, nullptr, calls_);
+    buffer = device_->createBuffer({{}, bytes, kUsage, ::vk::SharingMode::eExclusive, {}, &external}, nullptr,
+                                   calls_);
     std::uint64_t size = 0;
     memory = memory_for(buffer, size);
     exported.emplace(device_->getMemoryFdKHR({memory, kHandle}, calls_), size);

@@ -29,10 +29,12 @@ void load_entry_points() {
   if (!loader)
     throw Error(Status::device, "the Vulkan loader (libvulkan.so.1) is not installed",
                 "on Debian: apt-get install libvulkan1 mesa-vulkan-drivers");
-  VULKAN_HPP_DEFAULT_DISPATCHER.init(loader->getProcAddress<PFN_vkGetInstanceProcAddr>("vkGetInstanceProcAddr"));
+  VULKAN_HPP_DEFAULT_DISPATCHER.init(
+      loader->getProcAddress<PFN_vkGetInstanceProcAddr>("vkGetInstanceProcAddr"));
 }
 
-VKAPI_ATTR VkBool32 VKAPI_CALL on_message(VkDebugUtilsMessageSeverityFlagBitsEXT, VkDebugUtilsMessageTypeFlagsEXT,
+VKAPI_ATTR VkBool32 VKAPI_CALL on_message(VkDebugUtilsMessageSeverityFlagBitsEXT,
+                                          VkDebugUtilsMessageTypeFlagsEXT,
                                           const VkDebugUtilsMessengerCallbackDataEXT* data, void* counter) {
   ++*static_cast<int*>(counter);
   std::fprintf(stderr, "vulkan validation: %s\n", data->pMessage);
@@ -66,9 +68,11 @@ Instance::Instance(int* messages, bool validate, bool window) {
   std::vector<const char*> layers, extensions;
   if (window) extensions = surface_extensions();
   const ::vk::DebugUtilsMessengerCreateInfoEXT messenger(
-      {}, ::vk::DebugUtilsMessageSeverityFlagBitsEXT::eWarning | ::vk::DebugUtilsMessageSeverityFlagBitsEXT::eError,
-      // Not ePerformance: it advises against images that stay in the GENERAL layout, which they do here on purpose, being
-      // read, written and copied in turns.
+      {},
+      ::vk::DebugUtilsMessageSeverityFlagBitsEXT::eWarning |
+          ::vk::DebugUtilsMessageSeverityFlagBitsEXT::eError,
+      // Not ePerformance: it advises against images that stay in the GENERAL layout, which they do here on
+      // purpose, being read, written and copied in turns.
       ::vk::DebugUtilsMessageTypeFlagBitsEXT::eValidation, on_message, messages);
   // Synchronization validation watches the barriers that Stream derives.
   const std::array enabled{::vk::ValidationFeatureEnableEXT::eSynchronizationValidation};
@@ -105,8 +109,9 @@ std::uint32_t compute_family(::vk::PhysicalDevice device) {
 }
 
 DeviceInfo describe(::vk::PhysicalDevice device, int index) {
-  const auto chain = device.getProperties2<::vk::PhysicalDeviceProperties2, ::vk::PhysicalDeviceVulkan11Properties,
-                                           ::vk::PhysicalDeviceVulkan12Properties>();
+  const auto chain =
+      device.getProperties2<::vk::PhysicalDeviceProperties2, ::vk::PhysicalDeviceVulkan11Properties,
+                            ::vk::PhysicalDeviceVulkan12Properties>();
   const auto& properties = chain.get<::vk::PhysicalDeviceProperties2>().properties;
   const auto& v11 = chain.get<::vk::PhysicalDeviceVulkan11Properties>();
   const auto& v12 = chain.get<::vk::PhysicalDeviceVulkan12Properties>();
@@ -121,10 +126,17 @@ DeviceInfo describe(::vk::PhysicalDevice device, int index) {
                      std::to_string(VK_API_VERSION_MINOR(properties.apiVersion)) + "." +
                      std::to_string(VK_API_VERSION_PATCH(properties.apiVersion));
   switch (properties.deviceType) {
-    case ::vk::PhysicalDeviceType::eDiscreteGpu: info.type = DeviceType::discrete; break;
-    case ::vk::PhysicalDeviceType::eIntegratedGpu: info.type = DeviceType::integrated; break;
-    case ::vk::PhysicalDeviceType::eCpu: info.type = DeviceType::software; break;
-    default: info.type = DeviceType::other;
+    case ::vk::PhysicalDeviceType::eDiscreteGpu:
+      info.type = DeviceType::discrete;
+      break;
+    case ::vk::PhysicalDeviceType::eIntegratedGpu:
+      info.type = DeviceType::integrated;
+      break;
+    case ::vk::PhysicalDeviceType::eCpu:
+      info.type = DeviceType::software;
+      break;
+    default:
+      info.type = DeviceType::other;
   }
   std::copy_n(v11.deviceUUID.begin(), info.uuid.size(), info.uuid.begin());
   std::copy_n(v11.driverUUID.begin(), info.driver_uuid.size(), info.driver_uuid.begin());
@@ -132,14 +144,17 @@ DeviceInfo describe(::vk::PhysicalDevice device, int index) {
   const auto memory = device.getMemoryProperties();
   for (std::uint32_t h = 0; h < memory.memoryHeapCount; ++h)
     if (memory.memoryHeaps[h].flags & ::vk::MemoryHeapFlagBits::eDeviceLocal)
-      info.limits.memory_bytes = std::max<std::uint64_t>(info.limits.memory_bytes, memory.memoryHeaps[h].size);
+      info.limits.memory_bytes =
+          std::max<std::uint64_t>(info.limits.memory_bytes, memory.memoryHeaps[h].size);
   // A buffer is bound whole and lies in one allocation.
-  info.limits.storage_range_bytes = std::min<std::uint64_t>(limits.maxStorageBufferRange, v11.maxMemoryAllocationSize);
+  info.limits.storage_range_bytes =
+      std::min<std::uint64_t>(limits.maxStorageBufferRange, v11.maxMemoryAllocationSize);
   info.limits.texel_elements = limits.maxTexelBufferElements;
   info.limits.image_extent = limits.maxImageDimension2D;
   info.limits.image_layers = limits.maxImageArrayLayers;
   for (int d = 0; d < 3; ++d) info.limits.groups[d] = limits.maxComputeWorkGroupCount[d];
-  info.limits.group_invocations = std::min(limits.maxComputeWorkGroupInvocations, limits.maxComputeWorkGroupSize[0]);
+  info.limits.group_invocations =
+      std::min(limits.maxComputeWorkGroupInvocations, limits.maxComputeWorkGroupSize[0]);
   info.limits.shared_bytes = limits.maxComputeSharedMemorySize;
   info.limits.storage_blocks = limits.maxPerStageDescriptorStorageBuffers;
   info.limits.subgroup = v11.subgroupSize;

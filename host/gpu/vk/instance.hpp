@@ -8,10 +8,12 @@
 
 namespace glueball::gpu::vulkan {
 
-/// An instance with, if asked for, the validation layer; messages are counted into *messages. With `window` it can show.
+/// An instance with, if asked for, the validation layer; messages are counted into *messages. With `window`
+/// it can show.
 class Instance {
  public:
-  /// Throws Error(device) when there is no loader, or the validation layer was asked for and is not installed.
+  /// Throws Error(device) when there is no loader, or the validation layer was asked for and is not
+  /// installed.
   Instance(int* messages, bool validate, bool window = false);
   ~Instance();
   Instance(const Instance&) = delete;
@@ -23,13 +25,15 @@ class Instance {
 
  private:
   ::vk::UniqueInstance instance_;
-  ::vk::DispatchLoaderDynamic calls_;  ///< with the messenger's: the process's own are of the instance made last
+  ::vk::DispatchLoaderDynamic
+      calls_;  ///< with the messenger's: the process's own are of the instance made last
   ::vk::UniqueDebugUtilsMessengerEXT messenger_;
 };
 
 DeviceInfo describe(::vk::PhysicalDevice device, int index);
 
-/// The instance extensions that windows need. Throws Error(device) without a display, or built without windows.
+/// The instance extensions that windows need. Throws Error(device) without a display, or built without
+/// windows.
 std::vector<const char*> surface_extensions();
 
 /// The first queue family that can compute.

@@ -30,12 +30,17 @@ VulkanMemory::VulkanMemory(VulkanDevice& device, const MemoryShape& shape) : Mem
     image_ = d.createImageUnique(info);
     allocate(d.getImageMemoryRequirements(*image_));
     d.bindImageMemory(*image_, *memory_, 0);
-    image_view_ = d.createImageViewUnique({{}, *image_, ::vk::ImageViewType::e2DArray, format, {},
+    image_view_ = d.createImageViewUnique({{},
+                                           *image_,
+                                           ::vk::ImageViewType::e2DArray,
+                                           format,
+                                           {},
                                            {::vk::ImageAspectFlagBits::eColor, 0, 1, 0, shape.layers}});
     device.vulkan_stream().make_general(*image_, shape.layers);
     return;
   }
-  ::vk::BufferUsageFlags usage = ::vk::BufferUsageFlagBits::eStorageBuffer | ::vk::BufferUsageFlagBits::eTransferSrc |
+  ::vk::BufferUsageFlags usage = ::vk::BufferUsageFlagBits::eStorageBuffer |
+                                 ::vk::BufferUsageFlagBits::eTransferSrc |
                                  ::vk::BufferUsageFlagBits::eTransferDst;
   if (shape.texels != TexelFormat::none) usage |= ::vk::BufferUsageFlagBits::eUniformTexelBuffer;
   if (shape.indirect) usage |= ::vk::BufferUsageFlagBits::eIndirectBuffer;
@@ -50,7 +55,8 @@ VulkanMemory::~VulkanMemory() { device_.forget(*this); }
 
 void VulkanMemory::allocate(const ::vk::MemoryRequirements& requirements) {
   memory_ = device_.handle().allocateMemoryUnique(
-      {requirements.size, device_.memory_type(requirements.memoryTypeBits, ::vk::MemoryPropertyFlagBits::eDeviceLocal)});
+      {requirements.size,
+       device_.memory_type(requirements.memoryTypeBits, ::vk::MemoryPropertyFlagBits::eDeviceLocal)});
 }
 
 HostBuffer::HostBuffer(VulkanDevice& device, std::size_t bytes) : bytes_(bytes) {
@@ -61,8 +67,8 @@ HostBuffer::HostBuffer(VulkanDevice& device, std::size_t bytes) : bytes_(bytes) 
   using Flag = ::vk::MemoryPropertyFlagBits;
   // Cached memory where there is some: the host reads results from it.
   memory_ = d.allocateMemoryUnique(
-      {requirements.size, device.memory_type(requirements.memoryTypeBits, Flag::eHostVisible | Flag::eHostCoherent,
-                                             Flag::eHostCached)});
+      {requirements.size, device.memory_type(requirements.memoryTypeBits,
+                                             Flag::eHostVisible | Flag::eHostCoherent, Flag::eHostCached)});
   d.bindBufferMemory(*buffer_, *memory_, 0);
   data_ = static_cast<std::byte*>(d.mapMemory(*memory_, 0, VK_WHOLE_SIZE));
 }

@@ -12,20 +12,28 @@ namespace {
 
 ::vk::DescriptorType descriptor_type(ResourceKind kind) {
   switch (kind) {
-    case ResourceKind::storage_buffer: return ::vk::DescriptorType::eStorageBuffer;
-    case ResourceKind::texel_buffer: return ::vk::DescriptorType::eUniformTexelBuffer;
-    case ResourceKind::sampled_image: return ::vk::DescriptorType::eCombinedImageSampler;
-    case ResourceKind::storage_image: return ::vk::DescriptorType::eStorageImage;
+    case ResourceKind::storage_buffer:
+      return ::vk::DescriptorType::eStorageBuffer;
+    case ResourceKind::texel_buffer:
+      return ::vk::DescriptorType::eUniformTexelBuffer;
+    case ResourceKind::sampled_image:
+      return ::vk::DescriptorType::eCombinedImageSampler;
+    case ResourceKind::storage_image:
+      return ::vk::DescriptorType::eStorageImage;
   }
   return {};
 }
 
 std::string text_of(const ::vk::PipelineExecutableStatisticKHR& s) {
   switch (s.format) {
-    case ::vk::PipelineExecutableStatisticFormatKHR::eBool32: return s.value.b32 ? "yes" : "no";
-    case ::vk::PipelineExecutableStatisticFormatKHR::eInt64: return std::to_string(s.value.i64);
-    case ::vk::PipelineExecutableStatisticFormatKHR::eUint64: return std::to_string(s.value.u64);
-    case ::vk::PipelineExecutableStatisticFormatKHR::eFloat64: return std::to_string(s.value.f64);
+    case ::vk::PipelineExecutableStatisticFormatKHR::eBool32:
+      return s.value.b32 ? "yes" : "no";
+    case ::vk::PipelineExecutableStatisticFormatKHR::eInt64:
+      return std::to_string(s.value.i64);
+    case ::vk::PipelineExecutableStatisticFormatKHR::eUint64:
+      return std::to_string(s.value.u64);
+    case ::vk::PipelineExecutableStatisticFormatKHR::eFloat64:
+      return std::to_string(s.value.f64);
   }
   return {};
 }
@@ -52,7 +60,8 @@ VulkanPipeline::VulkanPipeline(VulkanDevice& device, const ShaderBlob& blob, con
 
   ::vk::PipelineLayoutCreateInfo layout;
   layout.setSetLayouts(*set_layout_);
-  const ::vk::PushConstantRange range(::vk::ShaderStageFlagBits::eCompute, 0, (spirv.argument_bytes + 3u) & ~3u);
+  const ::vk::PushConstantRange range(::vk::ShaderStageFlagBits::eCompute, 0,
+                                      (spirv.argument_bytes + 3u) & ~3u);
   if (spirv.argument_bytes) layout.setPushConstantRanges(range);
   layout_ = d.createPipelineLayoutUnique(layout);
   pipeline_ = remade(blob, spirv);
@@ -73,13 +82,15 @@ void VulkanPipeline::take(::vk::UniquePipeline pipeline, const SpirvInfo& spirv)
     entries.push_back({id, std::uint32_t(values.size() * 4), 4});
     values.push_back(found->second);
   }
-  const ::vk::SpecializationInfo specialization(std::uint32_t(entries.size()), entries.data(), values.size() * 4,
-                                                values.data());
-  const auto module = d.createShaderModuleUnique({{}, blob.words.size() * sizeof(std::uint32_t), blob.words.data()});
+  const ::vk::SpecializationInfo specialization(std::uint32_t(entries.size()), entries.data(),
+                                                values.size() * 4, values.data());
+  const auto module =
+      d.createShaderModuleUnique({{}, blob.words.size() * sizeof(std::uint32_t), blob.words.data()});
   const ::vk::PipelineShaderStageCreateInfo stage({}, ::vk::ShaderStageFlagBits::eCompute, *module, "main",
                                                   &specialization);
-  const ::vk::PipelineCreateFlags flags =
-      device_.tells_statistics() ? ::vk::PipelineCreateFlagBits::eCaptureStatisticsKHR : ::vk::PipelineCreateFlagBits{};
+  const ::vk::PipelineCreateFlags flags = device_.tells_statistics()
+                                              ? ::vk::PipelineCreateFlagBits::eCaptureStatisticsKHR
+                                              : ::vk::PipelineCreateFlagBits{};
   auto made = d.createComputePipelineUnique(device_.pipeline_cache(), {flags, stage, *layout_}).value;
   if (device_.tells_statistics()) tell(d, *made);
   return made;
@@ -114,8 +125,10 @@ void VulkanPipeline::take(::vk::UniquePipeline pipeline, const SpirvInfo& spirv)
   std::vector<::vk::WriteDescriptorSet> writes;
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     if (slots_[i].slot >= bindings.size() || !bindings[slots_[i].slot].memory)
-      throw Error(Status::device, "kernel " + kernel + " reads slot " + std::to_string(slots_[i].slot) + ", where nothing was bound",
-                  "this is a fault of the caller");
+      throw Error(
+          Status::device,
+          "kernel " + kernel + " reads slot " + std::to_string(slots_[i].slot) + ", where nothing was bound",
+          "this is a fault of the caller");
     const auto& memory = static_cast<const VulkanMemory&>(*bindings[slots_[i].slot].memory);
     ::vk::WriteDescriptorSet write(set, slots_[i].slot, 0, 1, descriptor_type(slots_[i].kind));
     switch (slots_[i].kind) {
@@ -129,7 +142,8 @@ void VulkanPipeline::take(::vk::UniquePipeline pipeline, const SpirvInfo& spirv)
         break;
       case ResourceKind::sampled_image:
       case ResourceKind::storage_image:
-        images[i] = ::vk::DescriptorImageInfo(device_.sampler(), memory.image_view(), ::vk::ImageLayout::eGeneral);
+        images[i] =
+            ::vk::DescriptorImageInfo(device_.sampler(), memory.image_view(), ::vk::ImageLayout::eGeneral);
         write.pImageInfo = &images[i];
         break;
     }

@@ -16,7 +16,8 @@ class VulkanDevice;
 
 class VulkanPipeline : public Pipeline {
  public:
-  VulkanPipeline(VulkanDevice& device, const ShaderBlob& blob, const SpirvInfo& spirv, const Specialization& constants);
+  VulkanPipeline(VulkanDevice& device, const ShaderBlob& blob, const SpirvInfo& spirv,
+                 const Specialization& constants);
 
   ::vk::Pipeline pipeline() const { return *pipeline_; }
   ::vk::PipelineLayout layout() const { return *layout_; }
@@ -41,7 +42,7 @@ class VulkanPipeline : public Pipeline {
   ::vk::UniquePipeline pipeline_;
   std::vector<SpirvBinding> slots_;
   std::vector<::vk::UniqueDescriptorPool> pools_;
-  std::size_t made_ = 0;  ///< sets taken from the pools so far
+  std::size_t made_ = 0;                                            ///< sets taken from the pools so far
   std::map<std::vector<std::uint64_t>, ::vk::DescriptorSet> sets_;  ///< by the ids of the memories bound
   std::vector<::vk::DescriptorSet> free_;
 };

@@ -6,7 +6,8 @@
 namespace glueball::gpu::vulkan {
 namespace {
 
-/// Whether cache data begin with the header that this device writes: drivers should look themselves, not all do.
+/// Whether cache data begin with the header that this device writes: drivers should look themselves, not all
+/// do.
 bool fits(std::span<const std::byte> data, const ::vk::PhysicalDeviceProperties& device) {
   VkPipelineCacheHeaderVersionOne header;
   if (data.size() < sizeof header) return false;
@@ -27,7 +28,8 @@ std::string name_of(const ::vk::PhysicalDeviceProperties& device) {
 
 }  // namespace
 
-PipelineCache::PipelineCache(::vk::PhysicalDevice physical, ::vk::Device device, std::shared_ptr<PipelineStore> store)
+PipelineCache::PipelineCache(::vk::PhysicalDevice physical, ::vk::Device device,
+                             std::shared_ptr<PipelineStore> store)
     : device_(device), store_(std::move(store)) {
   const auto properties = physical.getProperties();
   name_ = name_of(properties);

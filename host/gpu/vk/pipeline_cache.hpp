@@ -12,8 +12,9 @@ namespace glueball::gpu::vulkan {
 
 class PipelineCache {
  public:
-  /// Begins with what the store has for this device and driver (VkPhysicalDeviceProperties::pipelineCacheUUID), if it has
-  /// anything; without a store the cache lives as long as the device.
+  /// Begins with what the store has for this device and driver
+  /// (VkPhysicalDeviceProperties::pipelineCacheUUID), if it has anything; without a store the cache lives as
+  /// long as the device.
   PipelineCache(::vk::PhysicalDevice physical, ::vk::Device device, std::shared_ptr<PipelineStore> store);
   /// Saves, if the driver has compiled anything new.
   ~PipelineCache();

@@ -12,10 +12,18 @@ using Stage = ::vk::PipelineStageFlagBits;
 using Access_ = ::vk::AccessFlagBits;
 using Layout = ::vk::ImageLayout;
 
-constexpr std::uint64_t kPatience = 200'000'000;  ///< ns that an image may take to come; minimised windows give none
+constexpr std::uint64_t kPatience =
+    200'000'000;  ///< ns that an image may take to come; minimised windows give none
 
-::vk::ImageMemoryBarrier transition(::vk::Image image, Layout from, Layout to, ::vk::AccessFlags before, ::vk::AccessFlags after) {
-  return {before, after, from, to, VK_QUEUE_FAMILY_IGNORED, VK_QUEUE_FAMILY_IGNORED, image,
+::vk::ImageMemoryBarrier transition(::vk::Image image, Layout from, Layout to, ::vk::AccessFlags before,
+                                    ::vk::AccessFlags after) {
+  return {before,
+          after,
+          from,
+          to,
+          VK_QUEUE_FAMILY_IGNORED,
+          VK_QUEUE_FAMILY_IGNORED,
+          image,
           {::vk::ImageAspectFlagBits::eColor, 0, 1, 0, 1}};
 }
 
@@ -24,9 +32,11 @@ class VulkanPresenter final : public Presenter {
   VulkanPresenter(VulkanDevice& device, bool vsync)
       : device_(device), window_(device.instance()), swapchain_(device, window_.surface(), vsync) {
     const ::vk::Device d = device.handle();
-    pool_ = d.createCommandPoolUnique({::vk::CommandPoolCreateFlagBits::eResetCommandBuffer, device.family()});
+    pool_ =
+        d.createCommandPoolUnique({::vk::CommandPoolCreateFlagBits::eResetCommandBuffer, device.family()});
     for (auto& slot : slots_) {
-      slot.commands = std::move(d.allocateCommandBuffersUnique({*pool_, ::vk::CommandBufferLevel::ePrimary, 1}).front());
+      slot.commands =
+          std::move(d.allocateCommandBuffersUnique({*pool_, ::vk::CommandBufferLevel::ePrimary, 1}).front());
       slot.acquired = d.createSemaphoreUnique({});
       slot.done = d.createFenceUnique({::vk::FenceCreateFlagBits::eSignaled});
     }
@@ -50,7 +60,8 @@ class VulkanPresenter final : public Presenter {
     } catch (const ::vk::SurfaceLostKHRError&) {
       swapchain_.outdate();
     } catch (const ::vk::SystemError& e) {
-      throw Error(Status::device, device_.info().id() + ": a frame cannot be shown: " + e.what(), "--headless renders without a window");
+      throw Error(Status::device, device_.info().id() + ": a frame cannot be shown: " + e.what(),
+                  "--headless renders without a window");
     }
     return false;
   }
@@ -85,20 +96,25 @@ class VulkanPresenter final : public Presenter {
     const ::vk::SwapchainKHR swapchain = swapchain_.handle();
     const ::vk::PresentInfoKHR present(written, swapchain, n);
     const auto presented = device_.queue().presentKHR(&present);
-    if (presented != ::vk::Result::eSuccess && presented != ::vk::Result::eSuboptimalKHR) swapchain_.outdate();
+    if (presented != ::vk::Result::eSuccess && presented != ::vk::Result::eSuboptimalKHR)
+      swapchain_.outdate();
     return true;
   }
 
-  void record(::vk::CommandBuffer c, ::vk::Buffer frame, ::vk::Image image, std::uint32_t width, std::uint32_t height) {
+  void record(::vk::CommandBuffer c, ::vk::Buffer frame, ::vk::Image image, std::uint32_t width,
+              std::uint32_t height) {
     c.begin(::vk::CommandBufferBeginInfo(::vk::CommandBufferUsageFlagBits::eOneTimeSubmit));
     const ::vk::MemoryBarrier drawn(Access_::eShaderWrite, Access_::eTransferRead);
-    c.pipelineBarrier(Stage::eComputeShader | Stage::eTransfer, Stage::eTransfer, {}, drawn, {},
-                      transition(image, Layout::eUndefined, Layout::eTransferDstOptimal, {}, Access_::eTransferWrite));
-    const ::vk::BufferImageCopy whole(0, 0, 0, {::vk::ImageAspectFlagBits::eColor, 0, 0, 1}, {}, {width, height, 1});
+    c.pipelineBarrier(
+        Stage::eComputeShader | Stage::eTransfer, Stage::eTransfer, {}, drawn, {},
+        transition(image, Layout::eUndefined, Layout::eTransferDstOptimal, {}, Access_::eTransferWrite));
+    const ::vk::BufferImageCopy whole(0, 0, 0, {::vk::ImageAspectFlagBits::eColor, 0, 0, 1}, {},
+                                      {width, height, 1});
     c.copyBufferToImage(frame, image, Layout::eTransferDstOptimal, whole);
     // The next frame is written into the same buffer, by another submission: not before this one is read.
-    c.pipelineBarrier(Stage::eTransfer, Stage::eComputeShader | Stage::eBottomOfPipe, {}, {}, {},
-                      transition(image, Layout::eTransferDstOptimal, Layout::ePresentSrcKHR, Access_::eTransferWrite, {}));
+    c.pipelineBarrier(
+        Stage::eTransfer, Stage::eComputeShader | Stage::eBottomOfPipe, {}, {}, {},
+        transition(image, Layout::eTransferDstOptimal, Layout::ePresentSrcKHR, Access_::eTransferWrite, {}));
     c.end();
   }
 

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::size_t kStagingBytes = std::size_t(16) << 20;
 constexpr std::uint32_t kQueries = 4096;
-// Sent off by itself, for the device is to work while the host records: a dispatch takes the host about 1 us, an H200 4 us on
-// the smallest of lattices.
+// Sent off by itself, for the device is to work while the host records: a dispatch takes the host about 1 us,
+// an H200 4 us on the smallest of lattices.
 constexpr std::uint32_t kDispatches = 128;
 
 using Stage = ::vk::PipelineStageFlagBits;
@@ -37,8 +37,9 @@ VulkanStream::VulkanStream(VulkanDevice& device) : Stream(device.info().limits),
     recording_ = std::move(in_flight_.front().commands);
     in_flight_.pop_front();
   } else {
-    recording_ = std::move(
-        device_.handle().allocateCommandBuffersUnique({*pool_, ::vk::CommandBufferLevel::ePrimary, 1}).front());
+    recording_ = std::move(device_.handle()
+                               .allocateCommandBuffersUnique({*pool_, ::vk::CommandBufferLevel::ePrimary, 1})
+                               .front());
   }
   recording_->begin(::vk::CommandBufferBeginInfo(::vk::CommandBufferUsageFlagBits::eOneTimeSubmit));
   return *recording_;
@@ -81,7 +82,9 @@ void VulkanStream::wait(Ticket ticket) {
   if (ticket == submitted_ && !recording_) staging_used_ = 0;
 }
 
-bool VulkanStream::done(Ticket ticket) { return device_.handle().getSemaphoreCounterValue(*timeline_) >= ticket; }
+bool VulkanStream::done(Ticket ticket) {
+  return device_.handle().getSemaphoreCounterValue(*timeline_) >= ticket;
+}
 
 void VulkanStream::do_barrier(const BarrierScope& scope) {
   ::vk::PipelineStageFlags from = Stage::eComputeShader, to = Stage::eComputeShader;
@@ -104,13 +107,15 @@ void VulkanStream::do_barrier(const BarrierScope& scope) {
 void VulkanStream::make_general(::vk::Image image, std::uint32_t layers) {
   const ::vk::ImageMemoryBarrier barrier(
       {}, Access_::eShaderRead | Access_::eShaderWrite | Access_::eTransferRead | Access_::eTransferWrite,
-      ::vk::ImageLayout::eUndefined, ::vk::ImageLayout::eGeneral, VK_QUEUE_FAMILY_IGNORED, VK_QUEUE_FAMILY_IGNORED, image,
-      {::vk::ImageAspectFlagBits::eColor, 0, 1, 0, layers});
-  commands().pipelineBarrier(Stage::eTopOfPipe, Stage::eComputeShader | Stage::eTransfer, {}, {}, {}, barrier);
+      ::vk::ImageLayout::eUndefined, ::vk::ImageLayout::eGeneral, VK_QUEUE_FAMILY_IGNORED,
+      VK_QUEUE_FAMILY_IGNORED, image, {::vk::ImageAspectFlagBits::eColor, 0, 1, 0, layers});
+  commands().pipelineBarrier(Stage::eTopOfPipe, Stage::eComputeShader | Stage::eTransfer, {}, {}, {},
+                             barrier);
 }
 
-void VulkanStream::do_dispatch(Pipeline& base, std::span<const Binding> bindings, std::span<const std::byte> arguments,
-                               const GroupGrid& groups, const IndirectGroups* indirect) {
+void VulkanStream::do_dispatch(Pipeline& base, std::span<const Binding> bindings,
+                               std::span<const std::byte> arguments, const GroupGrid& groups,
+                               const IndirectGroups* indirect) {
   auto& pipeline = static_cast<VulkanPipeline&>(base);
   if (profile_ && queries_used_ + 2 > kQueries) {
     finish();
@@ -125,8 +130,8 @@ void VulkanStream::do_dispatch(Pipeline& base, std::span<const Binding> bindings
   c.bindPipeline(::vk::PipelineBindPoint::eCompute, pipeline.pipeline());
   c.bindDescriptorSets(::vk::PipelineBindPoint::eCompute, pipeline.layout(), 0, pipeline.set(bindings), {});
   if (!arguments.empty())
-    c.pushConstants(pipeline.layout(), ::vk::ShaderStageFlagBits::eCompute, 0, std::uint32_t(arguments.size()),
-                    arguments.data());
+    c.pushConstants(pipeline.layout(), ::vk::ShaderStageFlagBits::eCompute, 0,
+                    std::uint32_t(arguments.size()), arguments.data());
   if (indirect)
     c.dispatchIndirect(static_cast<VulkanMemory*>(indirect->memory)->buffer(), indirect->offset);
   else
@@ -137,8 +142,8 @@ void VulkanStream::do_dispatch(Pipeline& base, std::span<const Binding> bindings
 
 void VulkanStream::for_each_chunk(
     const Memory& memory, std::size_t bytes,
-    const std::function<void(::vk::Buffer, const ::vk::BufferImageCopy&, const ::vk::BufferCopy&, std::size_t, std::size_t)>&
-        copy) {
+    const std::function<void(::vk::Buffer, const ::vk::BufferImageCopy&, const ::vk::BufferCopy&, std::size_t,
+                             std::size_t)>& copy) {
   const MemoryShape& shape = memory.shape();
   // An image goes layer by layer, a buffer in pieces of what the staging memory holds.
   const std::size_t layer = std::size_t(shape.width) * shape.height * 16;
@@ -163,40 +168,49 @@ void VulkanStream::for_each_chunk(
 
 void VulkanStream::do_upload(Memory& target, std::span<const std::byte> data) {
   auto& memory = static_cast<VulkanMemory&>(target);
-  for_each_chunk(target, data.size(), [&](::vk::Buffer staging, const auto& image, const auto& buffer, auto at, auto size) {
-    std::memcpy(staging_.data() + buffer.srcOffset, data.data() + at, size);
-    if (target.shape().is_image())
-      commands().copyBufferToImage(staging, memory.image(), ::vk::ImageLayout::eGeneral, image);
-    else
-      commands().copyBuffer(staging, memory.buffer(), buffer);
-  });
+  for_each_chunk(target, data.size(),
+                 [&](::vk::Buffer staging, const auto& image, const auto& buffer, auto at, auto size) {
+                   std::memcpy(staging_.data() + buffer.srcOffset, data.data() + at, size);
+                   if (target.shape().is_image())
+                     commands().copyBufferToImage(staging, memory.image(), ::vk::ImageLayout::eGeneral,
+                                                  image);
+                   else
+                     commands().copyBuffer(staging, memory.buffer(), buffer);
+                 });
 }
 
 void VulkanStream::do_download(const Memory& source, std::span<std::byte> data) {
   const auto& memory = static_cast<const VulkanMemory&>(source);
-  for_each_chunk(source, data.size(), [&](::vk::Buffer staging, const auto& image, const auto& buffer, auto at, auto size) {
-    if (source.shape().is_image())
-      commands().copyImageToBuffer(memory.image(), ::vk::ImageLayout::eGeneral, staging, image);
-    else
-      commands().copyBuffer(memory.buffer(), staging, ::vk::BufferCopy(buffer.dstOffset, buffer.srcOffset, size));
-    host_reads_ = true;
-    const std::size_t from = buffer.srcOffset;
-    finish();
-    std::memcpy(data.data() + at, staging_.data() + from, size);
-  });
+  for_each_chunk(source, data.size(),
+                 [&](::vk::Buffer staging, const auto& image, const auto& buffer, auto at, auto size) {
+                   if (source.shape().is_image())
+                     commands().copyImageToBuffer(memory.image(), ::vk::ImageLayout::eGeneral, staging,
+                                                  image);
+                   else
+                     commands().copyBuffer(memory.buffer(), staging,
+                                           ::vk::BufferCopy(buffer.dstOffset, buffer.srcOffset, size));
+                   host_reads_ = true;
+                   const std::size_t from = buffer.srcOffset;
+                   finish();
+                   std::memcpy(data.data() + at, staging_.data() + from, size);
+                 });
 }
 
-void VulkanStream::do_readback(const Memory& source, std::size_t offset, std::size_t bytes, std::size_t slot) {
+void VulkanStream::do_readback(const Memory& source, std::size_t offset, std::size_t bytes,
+                               std::size_t slot) {
   commands().copyBuffer(static_cast<const VulkanMemory&>(source).buffer(), readbacks_.buffer(),
                         ::vk::BufferCopy(offset, slot * kReadbackBytes, bytes));
   host_reads_ = true;
 }
 
-const std::byte* VulkanStream::readback_slot(std::size_t slot) const { return readbacks_.data() + slot * kReadbackBytes; }
+const std::byte* VulkanStream::readback_slot(std::size_t slot) const {
+  return readbacks_.data() + slot * kReadbackBytes;
+}
 
 void VulkanStream::profile(bool on) {
   if (on && device_.info().limits.timestamp_ns == 0) return;
-  if (on && !queries_) queries_ = device_.handle().createQueryPoolUnique({{}, ::vk::QueryType::eTimestamp, kQueries});
+  if (on && !queries_)
+    queries_ = device_.handle().createQueryPoolUnique({{}, ::vk::QueryType::eTimestamp, kQueries});
   if (!on && profile_) {
     finish();
     collect_times();
@@ -212,10 +226,11 @@ void VulkanStream::write_timestamp() {
 void VulkanStream::collect_times() {
   if (queries_used_ == 0) return;
   std::vector<std::uint64_t> ticks(queries_used_);
-  const auto result = device_.handle().getQueryPoolResults(
-      *queries_, 0, queries_used_, ticks.size() * 8, ticks.data(), 8,
-      ::vk::QueryResultFlagBits::e64 | ::vk::QueryResultFlagBits::eWait);
-  if (result != ::vk::Result::eSuccess) throw Error(Status::device, device_.info().id() + ": timestamps cannot be read");
+  const auto result =
+      device_.handle().getQueryPoolResults(*queries_, 0, queries_used_, ticks.size() * 8, ticks.data(), 8,
+                                           ::vk::QueryResultFlagBits::e64 | ::vk::QueryResultFlagBits::eWait);
+  if (result != ::vk::Result::eSuccess)
+    throw Error(Status::device, device_.info().id() + ": timestamps cannot be read");
   for (std::size_t i = 0; i < timed_.size(); ++i) {
     KernelTime& time = times_[timed_[i]->kernel];
     ++time.calls;

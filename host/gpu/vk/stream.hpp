@@ -30,8 +30,8 @@ class VulkanStream : public Stream {
 
  private:
   void do_barrier(const BarrierScope& scope) override;
-  void do_dispatch(Pipeline&, std::span<const Binding>, std::span<const std::byte> arguments, const GroupGrid& groups,
-                   const IndirectGroups* indirect) override;
+  void do_dispatch(Pipeline&, std::span<const Binding>, std::span<const std::byte> arguments,
+                   const GroupGrid& groups, const IndirectGroups* indirect) override;
   void do_upload(Memory&, std::span<const std::byte>) override;
   void do_download(const Memory&, std::span<std::byte>) override;
   void do_readback(const Memory&, std::size_t offset, std::size_t bytes, std::size_t slot) override;
@@ -39,9 +39,10 @@ class VulkanStream : public Stream {
   void collect_times() override;
 
   ::vk::CommandBuffer commands();
-  void for_each_chunk(const Memory& memory, std::size_t bytes,
-                      const std::function<void(::vk::Buffer, const ::vk::BufferImageCopy&, const ::vk::BufferCopy&,
-                                               std::size_t at, std::size_t size)>& copy);
+  void for_each_chunk(
+      const Memory& memory, std::size_t bytes,
+      const std::function<void(::vk::Buffer, const ::vk::BufferImageCopy&, const ::vk::BufferCopy&,
+                               std::size_t at, std::size_t size)>& copy);
   void write_timestamp();
 
   VulkanDevice& device_;
@@ -55,7 +56,7 @@ class VulkanStream : public Stream {
   std::deque<Batch> in_flight_;
   ::vk::UniqueCommandBuffer recording_;
   std::uint32_t recorded_dispatches_ = 0;  ///< in it
-  bool host_reads_ = false;  ///< the batch being recorded writes memory that the host will read
+  bool host_reads_ = false;                ///< the batch being recorded writes memory that the host will read
 
   HostBuffer staging_;
   std::size_t staging_used_ = 0;

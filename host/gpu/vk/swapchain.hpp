@@ -17,12 +17,14 @@ class Swapchain {
   ::vk::Image image(std::uint32_t n) const { return images_[n]; }
   /// Signalled when image n has been written.
   ::vk::Semaphore written(std::uint32_t n) const { return *written_[n]; }
-  /// Images of this size, the window's; false where it has another by now, or none at all. The device must be idle where
-  /// images are made anew.
+  /// Images of this size, the window's; false where it has another by now, or none at all. The device must be
+  /// idle where images are made anew.
   bool fit(std::uint32_t width, std::uint32_t height);
   /// They no longer suit the window: the next `fit` makes others.
   void outdate() { extent_ = ::vk::Extent2D(); }
-  bool fits(std::uint32_t width, std::uint32_t height) const { return extent_ == ::vk::Extent2D(width, height); }
+  bool fits(std::uint32_t width, std::uint32_t height) const {
+    return extent_ == ::vk::Extent2D(width, height);
+  }
 
  private:
   VulkanDevice& device_;

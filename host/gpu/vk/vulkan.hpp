@@ -1,5 +1,5 @@
-// Vulkan-Hpp as this room uses it: entry points resolved at run time, so that a machine without a loader can still start
-// the program.
+// Vulkan-Hpp as this room uses it: entry points resolved at run time, so that a machine without a loader can
+// still start the program.
 #pragma once
 
 #define VULKAN_HPP_DISPATCH_LOADER_DYNAMIC 1

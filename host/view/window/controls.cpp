@@ -9,11 +9,13 @@
 namespace glueball::view {
 namespace {
 
-bool slider(const char* name, double& value, double low, double high, const char* format = "%.3f", int flags = 0) {
+bool slider(const char* name, double& value, double low, double high, const char* format = "%.3f",
+            int flags = 0) {
   ImGui::TextUnformatted(name);
   ImGui::SetNextItemWidth(-1);
   const std::string id = fmt::format("##{}", name);
-  return ImGui::SliderScalar(id.c_str(), ImGuiDataType_Double, &value, &low, &high, format, flags | ImGuiSliderFlags_AlwaysClamp);
+  return ImGui::SliderScalar(id.c_str(), ImGuiDataType_Double, &value, &low, &high, format,
+                             flags | ImGuiSliderFlags_AlwaysClamp);
 }
 
 template <class Choice>
@@ -42,7 +44,9 @@ void run_controls(ViewState& s, const LiveRun& run) {
     const auto wanted = s.wanted.find(p.name);
     double value = wanted == s.wanted.end() ? p.value : wanted->second;
     // Wider ranges than anybody drags through are for the command line.
-    const double most = p.name == "beta" ? std::min(p.highest, 12.0) : p.name == "kappa" ? std::min(p.highest, 0.25) : p.highest;
+    const double most = p.name == "beta"    ? std::min(p.highest, 12.0)
+                        : p.name == "kappa" ? std::min(p.highest, 0.25)
+                                            : p.highest;
     if (slider(p.name.c_str(), value, p.lowest, std::max(most, p.value))) s.wanted[p.name] = value;
   }
   ImGui::Separator();
@@ -55,8 +59,10 @@ void planes(Scene& scene) {
     bool seen = plane >= 0;
     if (ImGui::Checkbox(fmt::format("##cut{}", k).c_str(), &seen)) plane = seen ? 0.5 : -1;
     ImGui::SameLine();
-    if (seen) slider(names[k], plane, 0, 1);
-    else ImGui::TextUnformatted(names[k]);
+    if (seen)
+      slider(names[k], plane, 0, 1);
+    else
+      ImGui::TextUnformatted(names[k]);
   }
 }
 
@@ -75,7 +81,8 @@ void controls(ViewState& s, const LiveRun& run) {
     ImGui::Checkbox("play Euclidean time (y)", &s.play);
   }
   if (scene.mode == Mode::slices) planes(scene);
-  if (scene.field == FieldKind::force || scene.field == FieldKind::pion) slider("kappa of the quarks", scene.kappa, 0.05, 0.16, "%.4f");
+  if (scene.field == FieldKind::force || scene.field == FieldKind::pion)
+    slider("kappa of the quarks", scene.kappa, 0.05, 0.16, "%.4f");
   choice("colours", scene.map, map_names());
   bool held = scene.range > 0;
   if (ImGui::Checkbox("range held", &held)) scene.range = !held ? 0 : s.range > 0 ? s.range : 1e-2;

@@ -26,8 +26,8 @@ bool same(const ImVec2& a, const ImVec2& b) { return a.x == b.x && a.y == b.y; }
 bool is_rectangle(const ImDrawVert* v, const ImDrawIdx* i) {
   if (i[3] != i[0] || i[4] != i[2]) return false;
   const ImDrawVert &a = v[i[0]], &b = v[i[1]], &c = v[i[2]], &d = v[i[5]];
-  return a.pos.y == b.pos.y && b.pos.x == c.pos.x && c.pos.y == d.pos.y && d.pos.x == a.pos.x && a.pos.x <= c.pos.x &&
-         a.pos.y <= c.pos.y && a.col == b.col && a.col == c.col && a.col == d.col;
+  return a.pos.y == b.pos.y && b.pos.x == c.pos.x && c.pos.y == d.pos.y && d.pos.x == a.pos.x &&
+         a.pos.x <= c.pos.x && a.pos.y <= c.pos.y && a.col == b.col && a.col == c.col && a.col == d.col;
 }
 
 void add_rectangle(const ImDrawVert& a, const ImDrawVert& c, const Frame& frame, Overlay& overlay) {
@@ -51,7 +51,9 @@ void append(const ImDrawVert* v, const ImDrawIdx* i, unsigned count, const Frame
       n += 6;
       continue;
     }
-    const auto corner = [&](unsigned k) { return Overlay::Corner{frame.pixel(v[i[n + k]].pos), v[i[n + k]].col}; };
+    const auto corner = [&](unsigned k) {
+      return Overlay::Corner{frame.pixel(v[i[n + k]].pos), v[i[n + k]].col};
+    };
     overlay.triangle({corner(0), corner(1), corner(2)}, frame.clip);
     n += 3;
   }
@@ -66,7 +68,8 @@ void append(const ImDrawData& data, int font_width, int font_height, Overlay& ov
     for (const ImDrawCmd& command : list.CmdBuffer) {
       const ImVec4& c = command.ClipRect;
       frame.clip = {frame.pixel({c.x, c.y}), frame.pixel({c.z, c.w})};
-      append(list.VtxBuffer.Data + command.VtxOffset, list.IdxBuffer.Data + command.IdxOffset, command.ElemCount, frame, overlay);
+      append(list.VtxBuffer.Data + command.VtxOffset, list.IdxBuffer.Data + command.IdxOffset,
+             command.ElemCount, frame, overlay);
     }
   }
 }

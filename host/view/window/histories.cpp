@@ -13,7 +13,8 @@ const Series* find(const LiveRun& run, const char* name) {
   return found == run.histories().end() || found->second.x.empty() ? nullptr : &found->second;
 }
 
-void one(const LiveRun& run, const char* name, PlotOptions options, std::uint32_t colour, bool points = false) {
+void one(const LiveRun& run, const char* name, PlotOptions options, std::uint32_t colour,
+         bool points = false) {
   const Series* s = find(run, name);
   if (!s) return;
   options.unit = run.unit();
@@ -26,7 +27,8 @@ void histories(const LiveRun& run, const ViewState& state, std::optional<double>
   const double since = state.markers.empty() ? 0 : state.markers.back().x;
   PlotOptions plaquette{.title = "plaquette", .expected = expected, .markers = state.markers};
   // What has come to equilibrium: the later half since the last change.
-  if (run.kind() == RunKind::heatbath || run.kind() == RunKind::hmc) plaquette.mean_from = (since + run.position()) / 2;
+  if (run.kind() == RunKind::heatbath || run.kind() == RunKind::hmc)
+    plaquette.mean_from = (since + run.position()) / 2;
   one(run, "plaquette", plaquette, kBlue);
   one(run, "delta_h", {.title = "dH", .markers = state.markers}, kOrange);
   one(run, "acceptance", {.title = "acceptance", .height = 70, .markers = state.markers}, kGreen);

@@ -5,9 +5,10 @@
 namespace glueball::view {
 namespace {
 
-constexpr double kSpan = 2;             ///< seconds that rates are taken over
-constexpr double kScreen = 1.0 / 60;    ///< no more frames than screens show
-constexpr double kAffordable = 0.06;    ///< seconds a frame may take on software before its picture gets smaller
+constexpr double kSpan = 2;           ///< seconds that rates are taken over
+constexpr double kScreen = 1.0 / 60;  ///< no more frames than screens show
+constexpr double kAffordable =
+    0.06;  ///< seconds a frame may take on software before its picture gets smaller
 
 void keep(std::deque<std::pair<double, int>>& events, double now, int count) {
   events.emplace_back(now, count);
@@ -33,9 +34,7 @@ void Pace::drawn(double begin, double end, bool sized) {
 
 void Pace::stepped(double now, int count) { keep(steps_, now, count); }
 
-std::pair<int, int> Pace::picture(int width, int height) const {
-  return {size_.of(width), size_.of(height)};
-}
+std::pair<int, int> Pace::picture(int width, int height) const { return {size_.of(width), size_.of(height)}; }
 
 double Pace::rate(const std::deque<std::pair<double, int>>& events, double now) {
   if (events.size() < 2) return 0;

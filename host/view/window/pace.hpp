@@ -12,7 +12,8 @@ namespace glueball::view {
 /// Times are in seconds of one clock.
 class Pace {
  public:
-  /// On software the processor that draws is the one that computes: pictures are smaller, and the run gets half of the time.
+  /// On software the processor that draws is the one that computes: pictures are smaller, and the run gets
+  /// half of the time.
   explicit Pace(bool software);
 
   /// Whether it is time for a frame, in the midst of a run's work.

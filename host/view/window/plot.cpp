@@ -11,9 +11,10 @@
 namespace glueball::view {
 namespace {
 
-constexpr std::uint32_t kAxis = IM_COL32(110, 116, 130, 255), kGrid = IM_COL32(60, 64, 76, 255), kText = IM_COL32(200, 204, 214, 255),
-                        kExpected = IM_COL32(120, 200, 120, 255), kMean = IM_COL32(240, 200, 90, 255),
-                        kMarker = IM_COL32(200, 120, 160, 255), kPoint = IM_COL32(110, 170, 240, 150);
+constexpr std::uint32_t kAxis = IM_COL32(110, 116, 130, 255), kGrid = IM_COL32(60, 64, 76, 255),
+                        kText = IM_COL32(200, 204, 214, 255), kExpected = IM_COL32(120, 200, 120, 255),
+                        kMean = IM_COL32(240, 200, 90, 255), kMarker = IM_COL32(200, 120, 160, 255),
+                        kPoint = IM_COL32(110, 170, 240, 150);
 
 struct Range {
   double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
@@ -50,7 +51,10 @@ Area begin(const std::string& title, float height) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = std::max(ImGui::GetContentRegionAvail().x, 20.0f), line = ImGui::GetTextLineHeight();
   ImGui::Dummy({width, height * unit()});
-  Area area{{at.x + 7 * ImGui::GetFontSize() * 0.54f, at.y + 2}, {at.x + width - 4, at.y + height * unit() - line - 2}, {}, {}};
+  Area area{{at.x + 7 * ImGui::GetFontSize() * 0.54f, at.y + 2},
+            {at.x + width - 4, at.y + height * unit() - line - 2},
+            {},
+            {}};
   return area;
 }
 
@@ -79,7 +83,8 @@ double shown(double y, bool logarithmic) {
 /// No more vertices than pixels: of many values in a column the lowest and the highest.
 void draw_curve(ImDrawList& list, const Area& a, const Curve& c, bool logarithmic) {
   std::vector<ImVec2> line;
-  const std::size_t count = std::min(c.x->size(), c.y->size()), columns = std::size_t(std::max(1.0f, a.high.x - a.low.x));
+  const std::size_t count = std::min(c.x->size(), c.y->size()),
+                    columns = std::size_t(std::max(1.0f, a.high.x - a.low.x));
   const std::size_t stride = std::max<std::size_t>(1, count / columns);
   for (std::size_t i = 0; i < count; i += stride) {
     Range r;
@@ -90,7 +95,8 @@ void draw_curve(ImDrawList& list, const Area& a, const Curve& c, bool logarithmi
   }
   const float half = unit();
   if (c.points || line.size() == 1)
-    for (const ImVec2& p : line) list.AddRectFilled({p.x - half, p.y - half}, {p.x + half, p.y + half}, c.colour);
+    for (const ImVec2& p : line)
+      list.AddRectFilled({p.x - half, p.y - half}, {p.x + half, p.y + half}, c.colour);
   else
     list.AddPolyline(line.data(), int(line.size()), c.colour, 0, unit());
 }
@@ -106,7 +112,8 @@ std::optional<double> mean_from(const Curve& c, double first) {
 
 void level(ImDrawList& list, const Area& a, double y, std::uint32_t colour) {
   const float at = std::round(a.at(a.x.low, y).y) + 0.5f;
-  for (float x = a.low.x; x < a.high.x; x += 8 * unit()) list.AddLine({x, at}, {std::min(x + 4 * unit(), a.high.x), at}, colour);
+  for (float x = a.low.x; x < a.high.x; x += 8 * unit())
+    list.AddLine({x, at}, {std::min(x + 4 * unit(), a.high.x), at}, colour);
 }
 
 }  // namespace
@@ -114,7 +121,8 @@ void level(ImDrawList& list, const Area& a, double y, std::uint32_t colour) {
 std::vector<double> ticks(double low, double high, int count) {
   std::vector<double> all;
   if (!(high > low) || !std::isfinite(high - low)) return all;
-  const double rough = (high - low) / count, power = std::pow(10, std::floor(std::log10(rough))), lead = rough / power;
+  const double rough = (high - low) / count, power = std::pow(10, std::floor(std::log10(rough))),
+               lead = rough / power;
   const double step = power * (lead < 1.5 ? 1 : lead < 3.5 ? 2 : lead < 7.5 ? 5 : 10);
   for (double n = std::ceil(low / step); n * step <= high + 1e-9 * step; ++n) all.push_back(n * step);
   return all;
@@ -124,7 +132,8 @@ void plot(const PlotOptions& o, const std::vector<Curve>& curves) {
   std::string title = o.title;
   std::optional<double> mean;
   if (o.mean_from && !curves.empty()) mean = mean_from(curves.front(), *o.mean_from);
-  if (!curves.empty() && !curves.front().y->empty()) title += fmt::format("  {:.6g}", curves.front().y->back());
+  if (!curves.empty() && !curves.front().y->empty())
+    title += fmt::format("  {:.6g}", curves.front().y->back());
   if (mean) title += fmt::format("  mean {:.6g}", *mean);
   Area a = begin(title, o.height);
   for (const Curve& c : curves)
@@ -149,7 +158,9 @@ void plot(const PlotOptions& o, const std::vector<Curve>& curves) {
     level(list, a, shown(*o.expected, o.logarithmic), kExpected);
     const std::string text = fmt::format("expected {:.4f}", *o.expected);
     const float y = a.at(0, shown(*o.expected, o.logarithmic)).y, line = ImGui::GetTextLineHeight();
-    list.AddText({a.high.x - ImGui::CalcTextSize(text.c_str()).x - 3, y - (y > (a.low.y + a.high.y) / 2 ? line : 0)}, kExpected, text.c_str());
+    list.AddText(
+        {a.high.x - ImGui::CalcTextSize(text.c_str()).x - 3, y - (y > (a.low.y + a.high.y) / 2 ? line : 0)},
+        kExpected, text.c_str());
   }
   if (mean) level(list, a, shown(*mean, o.logarithmic), kMean);
   for (const Curve& c : curves) draw_curve(list, a, c, o.logarithmic);
@@ -173,7 +184,8 @@ void plot_polyakov(const std::string& title, const std::vector<double>& re, cons
   for (int k = 0; k < 3; ++k) {
     const double angle = 2 * std::numbers::pi * k / 3;
     list.AddLine(a.at(0, 0), a.at(10 * radius * std::cos(angle), 10 * radius * std::sin(angle)), kExpected);
-    list.AddCircleFilled(a.at(std::cos(angle), std::sin(angle)), 3 * unit(), kExpected, 8);  // where it is this ordered
+    list.AddCircleFilled(a.at(std::cos(angle), std::sin(angle)), 3 * unit(), kExpected,
+                         8);  // where it is this ordered
   }
   constexpr std::size_t kMost = 2000;
   for (std::size_t i = count > kMost ? count - kMost : 0; i < count; ++i) {

@@ -22,12 +22,12 @@ struct Marker {
 };
 
 struct PlotOptions {
-  std::string title;                 ///< also what Dear ImGui knows it by
-  std::string unit;                  ///< of x
-  float height = 110;                ///< pixels on an ordinary monitor
-  bool logarithmic = false;          ///< y; what is not above 0 is left out
-  std::optional<double> expected;    ///< a horizontal line
-  std::optional<double> mean_from;   ///< a line at the mean of the first curve from this x on, with its value
+  std::string title;                ///< also what Dear ImGui knows it by
+  std::string unit;                 ///< of x
+  float height = 110;               ///< pixels on an ordinary monitor
+  bool logarithmic = false;         ///< y; what is not above 0 is left out
+  std::optional<double> expected;   ///< a horizontal line
+  std::optional<double> mean_from;  ///< a line at the mean of the first curve from this x on, with its value
   std::vector<Marker> markers;
 };
 

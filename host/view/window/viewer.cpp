@@ -23,10 +23,13 @@
 namespace glueball::view {
 namespace {
 
-constexpr float kLeft = 210, kRight = 300, kBottom = 22;  ///< widths and height of the panels, before the monitor's scale
-constexpr double kSlicesPerSecond = 4;                    ///< of Euclidean time that plays
+constexpr float kLeft = 210, kRight = 300,
+                kBottom = 22;           ///< widths and height of the panels, before the monitor's scale
+constexpr double kSlicesPerSecond = 4;  ///< of Euclidean time that plays
 
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 /// Thrown out of a field that nobody is going to see.
 struct Enough {};
@@ -48,11 +51,13 @@ struct Layout {
 };
 
 template <class Contents>
-void panel(const char* name, std::uint32_t left, std::uint32_t top, std::uint32_t right, std::uint32_t bottom, Contents contents) {
+void panel(const char* name, std::uint32_t left, std::uint32_t top, std::uint32_t right, std::uint32_t bottom,
+           Contents contents) {
   ImGui::SetNextWindowPos({float(left), float(top)});
   ImGui::SetNextWindowSize({float(right - left), float(bottom - top)});
-  constexpr int kFixed = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                         ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav;
+  constexpr int kFixed = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                         ImGuiWindowFlags_NoNav;
   ImGui::Begin(name, nullptr, kFixed & ~ImGuiWindowFlags_NoScrollbar);
   contents();
   ImGui::End();
@@ -63,9 +68,13 @@ void panel(const char* name, std::uint32_t left, std::uint32_t top, std::uint32_
 class Viewer::Parts {
  public:
   Parts(LiveRun& run, const Scene& scene, const ViewerOptions& options)
-      : run_(run), o_(options), software_(run.lattice().device().info().type == gpu::DeviceType::software),
-        window_(run.lattice().device(), options.title, options.width, options.height, options.vsync && !software_),
-        renderer_(run), pace_(software_) {
+      : run_(run),
+        o_(options),
+        software_(run.lattice().device().info().type == gpu::DeviceType::software),
+        window_(run.lattice().device(), options.title, options.width, options.height,
+                options.vsync && !software_),
+        renderer_(run),
+        pace_(software_) {
     s_.scene = good_ = scene;
     s_.paused = options.paused;
     s_.play = options.play;
@@ -140,7 +149,8 @@ class Viewer::Parts {
     s_.wanted.clear();
     look_at_shaders();
     if (s_.checkpoint)
-      attempt([&] { say("wrote " + (o_.checkpoint ? o_.checkpoint() : keep_configuration(o_.output, run_))); });
+      attempt(
+          [&] { say("wrote " + (o_.checkpoint ? o_.checkpoint() : keep_configuration(o_.output, run_))); });
     s_.checkpoint = false;
   }
 
@@ -150,8 +160,10 @@ class Viewer::Parts {
     next_look_ = now() + 0.5;
     if (!shaders_->look()) return;
     s_.shader_trouble = shaders_->errors();
-    if (s_.shader_trouble.empty()) say(fmt::format("shaders compiled: {} so far", shaders_->replaced()));
-    else std::fprintf(stderr, "%s\n", s_.shader_trouble.c_str());
+    if (s_.shader_trouble.empty())
+      say(fmt::format("shaders compiled: {} so far", shaders_->replaced()));
+    else
+      std::fprintf(stderr, "%s\n", s_.shader_trouble.c_str());
     renderer_.refresh();
     window_.refresh();
     quiet_ = 0;
@@ -200,7 +212,9 @@ class Viewer::Parts {
     if (l.left) panel("controls", 0, 0, p.left, p.bottom, [&] { controls(s_, run_); });
     if (l.right) panel("histories", p.right, 0, width, p.bottom, [&] { histories(run_, s_, expected()); });
     if (l.bottom)
-      panel("status", 0, p.bottom, width, height, [&] { ImGui::TextUnformatted(status_text(run_, pace_.rates(now(), run_.bytes_per_step())).c_str()); });
+      panel("status", 0, p.bottom, width, height, [&] {
+        ImGui::TextUnformatted(status_text(run_, pace_.rates(now(), run_.bytes_per_step())).c_str());
+      });
   }
 
   std::optional<double> expected() const {
@@ -217,7 +231,8 @@ class Viewer::Parts {
       c.elevation = std::clamp(c.elevation + double(io.MouseDelta.y / across * 180), -90.0, 90.0);
       quiet_ = 0;
     }
-    if (io.MouseWheel != 0) c.distance = std::clamp(c.distance * std::pow(0.9, double(io.MouseWheel)), 0.3, 20.0);
+    if (io.MouseWheel != 0)
+      c.distance = std::clamp(c.distance * std::pow(0.9, double(io.MouseWheel)), 0.3, 20.0);
   }
 
   PixelView render(const Place& place) {
@@ -232,7 +247,8 @@ class Viewer::Parts {
     });
     if (renderer_.width() == 0) return compiling();
     s_.range = renderer_.legend().range;
-    return {&renderer_.pixels(), std::uint32_t(renderer_.width()), std::uint32_t(renderer_.height()), renderer_.version()};
+    return {&renderer_.pixels(), std::uint32_t(renderer_.width()), std::uint32_t(renderer_.height()),
+            renderer_.version()};
   }
 
   PixelView compiling() {
@@ -268,10 +284,12 @@ class Viewer::Parts {
 
   /// What keys asked of a frame that is whole now.
   void leave_behind() {
-    if (renderer_.width() == 0 || (s_.screenshot && waiting() && (behind_ || quiet_ < 3))) return;  // until it is
+    if (renderer_.width() == 0 || (s_.screenshot && waiting() && (behind_ || quiet_ < 3)))
+      return;  // until it is
     if (s_.screenshot)
       attempt([&] {
-        say("wrote " + keep_picture(o_.output, window_.download_rgb(), int(window_.width()), int(window_.height())));
+        say("wrote " +
+            keep_picture(o_.output, window_.download_rgb(), int(window_.width()), int(window_.height())));
       });
     s_.screenshot = false;
   }

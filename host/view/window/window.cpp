@@ -2,12 +2,11 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
 #include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
-
-#include <backends/imgui_impl_glfw.h>
 
 #include "view/window/display.hpp"
 #include "view/window/draw_data.hpp"
@@ -17,14 +16,16 @@ namespace {
 
 constexpr float kFontPixels = 13;  ///< of Dear ImGui's own font, which is drawn for this size
 
-std::vector<Press>& queue_of(GLFWwindow* window) { return *static_cast<std::vector<Press>*>(glfwGetWindowUserPointer(window)); }
+std::vector<Press>& queue_of(GLFWwindow* window) {
+  return *static_cast<std::vector<Press>*>(glfwGetWindowUserPointer(window));
+}
 
 void on_letter(GLFWwindow* window, unsigned code) { queue_of(window).push_back({.letter = code}); }
 
 void on_key(GLFWwindow* window, int key, int, int action, int) {
   if (action == GLFW_RELEASE) return;
-  constexpr std::pair<int, Key> names[] = {{GLFW_KEY_LEFT, Key::left}, {GLFW_KEY_RIGHT, Key::right},
-                                           {GLFW_KEY_UP, Key::up},     {GLFW_KEY_DOWN, Key::down},
+  constexpr std::pair<int, Key> names[] = {{GLFW_KEY_LEFT, Key::left},     {GLFW_KEY_RIGHT, Key::right},
+                                           {GLFW_KEY_UP, Key::up},         {GLFW_KEY_DOWN, Key::down},
                                            {GLFW_KEY_ESCAPE, Key::escape}, {GLFW_KEY_ENTER, Key::enter}};
   for (const auto& [code, name] : names)
     if (code == key) queue_of(window).push_back({.key = name});
@@ -45,7 +46,9 @@ Window::ImGuiOwner::~ImGuiOwner() {
 }
 
 Window::Window(gpu::Device& device, const std::string& title, int width, int height, bool vsync)
-    : presenter_(gpu::make_presenter(device, vsync)), window_(static_cast<GLFWwindow*>(presenter_->window())), composer_(device) {
+    : presenter_(gpu::make_presenter(device, vsync)),
+      window_(static_cast<GLFWwindow*>(presenter_->window())),
+      composer_(device) {
   watch_display();
   glfwSetWindowTitle(window_, title.c_str());
   // Dear ImGui's callbacks call these first.
@@ -59,7 +62,8 @@ Window::Window(gpu::Device& device, const std::string& title, int width, int hei
   glfwGetWindowSize(window_, &units, nullptr);
   glfwGetFramebufferSize(window_, &pixels, nullptr);
   const float factor = units == pixels ? scale_ : 1;
-  glfwSetWindowSize(window_, int(std::lround(float(width) * factor)), int(std::lround(float(height) * factor)));
+  glfwSetWindowSize(window_, int(std::lround(float(width) * factor)),
+                    int(std::lround(float(height) * factor)));
   glfwShowWindow(window_);
   events();
 }
@@ -113,7 +117,9 @@ void Window::events(double seconds) {
 
 bool Window::closed() const { return lost() || glfwWindowShouldClose(window_); }
 bool Window::lost() const { return display_lost(); }
-bool Window::hidden() const { return width_ == 0 || height_ == 0 || glfwGetWindowAttrib(window_, GLFW_ICONIFIED); }
+bool Window::hidden() const {
+  return width_ == 0 || height_ == 0 || glfwGetWindowAttrib(window_, GLFW_ICONIFIED);
+}
 void Window::title(const std::string& text) {
   if (!lost()) glfwSetWindowTitle(window_, text.c_str());
 }

@@ -16,13 +16,14 @@ namespace glueball::view {
 /// A key that was pressed: a letter by its character, others by name.
 enum class Key : std::uint32_t { left = 1, right, up, down, escape, enter };
 struct Press {
-  Key key{};          ///< where `letter` is 0
+  Key key{};            ///< where `letter` is 0
   char32_t letter = 0;  ///< as typed, so that keyboards of all languages do
 };
 
 class Window {
  public:
-  /// Opened on the device's screen, of this size in pixels of a monitor of scale 1. The device was opened for windows.
+  /// Opened on the device's screen, of this size in pixels of a monitor of scale 1. The device was opened for
+  /// windows.
   Window(gpu::Device& device, const std::string& title, int width, int height, bool vsync);
   ~Window();
   Window(const Window&) = delete;

@@ -78,8 +78,9 @@ Sum add_on_gpu(gpu::Device& device, Home home, const Numbers& host_x, const Numb
   stream.upload(*y, std::as_bytes(std::span(host_y)));
 
   const bool textures = home == Home::textures;
-  gpu::Pipeline& add = device.pipeline(textures ? "01_add/textures" : "01_add/buffers",
-                                       {textures ? gpu::Storage::image : gpu::Storage::buffer}, {{0, kGroup}});
+  gpu::Pipeline& add =
+      device.pipeline(textures ? "01_add/textures" : "01_add/buffers",
+                      {textures ? gpu::Storage::image : gpu::Storage::buffer}, {{0, kGroup}});
   const gpu::Binding fields[] = {
       {x.get(), gpu::Access::in}, {y.get(), gpu::Access::in}, {z.get(), gpu::Access::out}};
   Sum sum{Numbers(host_x.size()), 0};

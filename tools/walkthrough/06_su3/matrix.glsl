@@ -37,9 +37,12 @@ Matrix complete(Matrix u) {
 }
 
 /// a^+ b of two rows
-vec2 overlap(vec2 a[3], vec2 b[3]) { return cmul(conj(a[0]), b[0]) + cmul(conj(a[1]), b[1]) + cmul(conj(a[2]), b[2]); }
+vec2 overlap(vec2 a[3], vec2 b[3]) {
+  return cmul(conj(a[0]), b[0]) + cmul(conj(a[1]), b[1]) + cmul(conj(a[2]), b[2]);
+}
 
-/// Gram and Schmidt: a row of length 1, a second one made orthogonal to it and of length 1, the third from both.
+/// Gram and Schmidt: a row of length 1, a second one made orthogonal to it and of length 1, the third from
+/// both.
 Matrix project(Matrix u) {
   const float length0 = sqrt(overlap(u.e[0], u.e[0]).x);
   [[unroll]] for (int j = 0; j < 3; ++j) u.e[0][j] /= length0;

@@ -1,4 +1,5 @@
-// Sites of a four-dimensional periodic lattice: number to coordinates, coordinates to number, neighbours, parity.
+// Sites of a four-dimensional periodic lattice: number to coordinates, coordinates to number, neighbours,
+// parity.
 layout(constant_id = 1) const uint LX = 4;
 layout(constant_id = 2) const uint LY = 4;
 layout(constant_id = 3) const uint LZ = 4;
@@ -11,7 +12,8 @@ uvec4 site_of(uint n) { return uvec4(n % LX, n / LX % LY, n / (LX * LY) % LZ, n 
 
 uint parity_of(uvec4 s) { return (s.x + s.y + s.z + s.w) & 1u; }
 
-/// Checkerboard: sites of one parity only. Of two neighbours along x one is even and one is odd: x / 2 tells all.
+/// Checkerboard: sites of one parity only. Of two neighbours along x one is even and one is odd: x / 2 tells
+/// all.
 uint half_number_of(uvec4 s) { return number_of(s) / 2; }
 uvec4 half_site_of(uint n, uint parity) {
   uvec4 s = site_of(2 * n);

@@ -1,4 +1,5 @@
-// The links of a lattice: matrices of chapter 6 at the sites of chapter 7. Texel k of link mu of site n is u[(3 mu + k) V + n].
+// The links of a lattice: matrices of chapter 6 at the sites of chapter 7. Texel k of link mu of site n is
+// u[(3 mu + k) V + n].
 #include "06_su3/matrix.glsl"
 #include "07_lattice/site.glsl"
 

@@ -1,5 +1,6 @@
 #version 460
-// Heatbath of the links U_mu(x) of one direction at the sites of one parity: no two of them share a plaquette.
+// Heatbath of the links U_mu(x) of one direction at the sites of one parity: no two of them share a
+// plaquette.
 #define STORAGE 0  // plain buffers
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
@@ -24,8 +25,8 @@ GAUGE_IN(1, u_there)
 
 #include "lib/path.glsl"
 
-/// The sum V of six staples, each a path of three links from x + mu back to x: Re Tr(U V) is the sum over the plaquettes
-/// with the link U.
+/// The sum V of six staples, each a path of three links from x + mu back to x: Re Tr(U V) is the sum over the
+/// plaquettes with the link U.
 Su3 staples(Site x, uint mu) {
   const Site ahead = up(x, mu);
   Su3 sum = scale(0.0, su3_unit());

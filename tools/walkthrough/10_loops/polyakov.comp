@@ -10,7 +10,8 @@
 
 GAUGE_IN(0, u_here)   // even
 GAUGE_IN(1, u_there)  // odd
-layout(std430, binding = 2) writeonly restrict buffer Loops { vec2 loops[]; };  // Tr / 3 at ((z*LY + y)*LX + x)
+// Tr / 3 at ((z*LY + y)*LX + x)
+layout(std430, binding = 2) writeonly restrict buffer Loops { vec2 loops[]; };
 
 #include "lib/path.glsl"
 

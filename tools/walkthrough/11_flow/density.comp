@@ -1,5 +1,6 @@
 #version 460
-// The energy density at the sites of one parity: E = 2 sum over the six plaquettes that start there of Re Tr(1 - P).
+// The energy density at the sites of one parity: E = 2 sum over the six plaquettes that start there of Re
+// Tr(1 - P).
 #define STORAGE 0  // plain buffers
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
@@ -14,7 +15,8 @@ struct Arguments {
 ARGUMENTS(Arguments)
 GAUGE_IN(0, u_here)
 GAUGE_IN(1, u_there)
-layout(std430, binding = 2) restrict buffer Density { float density[]; };  // lexicographic; each parity writes its half
+// Lexicographic; each parity writes its half.
+layout(std430, binding = 2) restrict buffer Density { float density[]; };
 
 void main() {
   const uint i = gl_GlobalInvocationID.x;

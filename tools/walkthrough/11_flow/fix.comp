@@ -1,6 +1,6 @@
 #version 460
-// Landau gauge: at each site the rotation g that makes sum_mu Re Tr [g U_mu(x) + U_mu(x-mu) g^+] large, in one SU(2) subgroup
-// after the other. Sites of one parity share no link: all of them at once.
+// Landau gauge: at each site the rotation g that makes sum_mu Re Tr [g U_mu(x) + U_mu(x-mu) g^+] large, in
+// one SU(2) subgroup after the other. Sites of one parity share no link: all of them at once.
 #define STORAGE 0  // plain buffers
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
@@ -26,7 +26,8 @@ void main() {
   for (uint mu = 0; mu < 4; ++mu) w = add(w, add(u_here(mu, i), adjoint(u_there(mu, down(x, mu).index))));
   for (int s = 0; s < SUBGROUPS; ++s) {
     const vec4 k = su2_part(w, s);  // Re Tr(a w) = 2 (a0 k0 - a.k) + ..., largest for a = k^+ / |k|
-    const vec4 a = normalize(mix(su2_unit(), su2_adjoint(normalize(k)), args.omega));  // further than that: omega > 1
+    // further than that: omega > 1
+    const vec4 a = normalize(mix(su2_unit(), su2_adjoint(normalize(k)), args.omega));
     w = su2_times(a, w, s);
     g = su2_times(a, g, s);
   }

@@ -52,19 +52,25 @@ using MakeDensity =
 
 constexpr Parity kParities[] = {Parity::even, Parity::odd};
 
-/// Landau gauge: how F rises, and that nothing else changes. False where the CPU finds another F after an iteration.
+/// Landau gauge: how F rises, and that nothing else changes. False where the CPU finds another F after an
+/// iteration.
 bool fix(const DeviceLattice& lattice, const Configuration& start) {
   GaugeField u(lattice);
   upload(lattice, start, u);
   Configuration twin = start;
   for (const Parity here : kParities)
-    reference::relax_gauge(twin, Gauge::landau, here, {.kind = reference::GaugeStep::Kind::expanded1, .strength = kOmega});
-  const auto functional = [](const Configuration& links) { return reference::gauge_functional(links, Gauge::landau); };
+    reference::relax_gauge(twin, Gauge::landau, here,
+                           {.kind = reference::GaugeStep::Kind::expanded1, .strength = kOmega});
+  const auto functional = [](const Configuration& links) {
+    return reference::gauge_functional(links, Gauge::landau);
+  };
 
-  fmt::print("Landau gauge on {}\n\niterations        F\n{:10}{:9.4f}\n", lattice.geometry().to_string(), 0, functional(start));
+  fmt::print("Landau gauge on {}\n\niterations        F\n{:10}{:9.4f}\n", lattice.geometry().to_string(), 0,
+             functional(start));
   double after_one = 0;
   for (int iteration = 1; iteration <= kRowsOfFixing * kIterationsARow; ++iteration) {
-    for (const Parity here : kParities) Fix::run(lattice, {std::uint32_t(here), kOmega}, u[here], u[other(here)]);
+    for (const Parity here : kParities)
+      Fix::run(lattice, {std::uint32_t(here), kOmega}, u[here], u[other(here)]);
     if (iteration == 1) after_one = functional(download_unitary(lattice, u));
     if (iteration % kIterationsARow == 0)
       fmt::print("{:10}{:9.4f}\n", iteration, functional(download_unitary(lattice, u)));

@@ -37,7 +37,8 @@ void main() {
     // (1 + gamma_mu) U_mu(x - mu)^+ psi(x - mu)
     h = project(psi_there(behind.index), mu, !minus);
     u = u_there(mu, behind.index);
-    sum = expand(sum, scale(boundary_sign(behind, mu), HalfSpinor(adj_mul(u, h.a), adj_mul(u, h.b))), mu, !minus);
+    sum = expand(sum, scale(boundary_sign(behind, mu), HalfSpinor(adj_mul(u, h.a), adj_mul(u, h.b))), mu,
+                 !minus);
   }
   result_put(i, add(psi_here(i), scale(-args.kappa, sum)));
 }

@@ -8,9 +8,9 @@
 #include "base/error.hpp"
 #include "kernels/heatbath.hpp"
 #include "lattice/transfer.hpp"
+#include "linalg/global_sums.hpp"
 #include "quark/effective_mass.hpp"
 #include "reference/cg.hpp"
-#include "linalg/global_sums.hpp"
 
 // The SPIR-V of dirac.comp, put into this program by the build.
 glueball::gpu::ShaderPack walkthrough_14_quarks_shaders();

@@ -42,8 +42,7 @@ class Dynamics {
   };
   Energies energies() {
     const Configuration u = motion_.configuration();
-    return {reference::kinetic(download(lattice_, motion_.momenta())), gluons_.energy(u),
-            quarks_.energy(u)};
+    return {reference::kinetic(download(lattice_, motion_.momenta())), gluons_.energy(u), quarks_.energy(u)};
   }
 
   /// New momenta, and new pseudofermions from their heatbath.

@@ -61,7 +61,8 @@ class Exercises {
  private:
   void run(const std::string& shader, const std::vector<gpu::Binding>& fields,
            std::span<const std::byte> arguments = {}) {
-    gpu::Pipeline& pipeline = device_.pipeline("01_add/solutions/" + shader, {gpu::Storage::buffer}, {{0, kGroup}});
+    gpu::Pipeline& pipeline =
+        device_.pipeline("01_add/solutions/" + shader, {gpu::Storage::buffer}, {{0, kGroup}});
     device_.stream().dispatch(pipeline, fields, arguments, (kTexels + kGroup - 1) / kGroup);
   }
   Numbers read(const gpu::Memory& memory) {

@@ -1,5 +1,6 @@
 #version 460
-// Exercise 3: (n, mean, sum of squared deviations) of two samples make those of both (Chan, Golub and LeVeque).
+// Exercise 3: (n, mean, sum of squared deviations) of two samples make those of both (Chan, Golub and
+// LeVeque).
 layout(local_size_x_id = 0) in;
 
 #define Number vec4

@@ -10,5 +10,6 @@ void main() {
   const uint i = gl_GlobalInvocationID.x;
   if (i >= numbers.length()) return;
   const uvec4 b = philox(uvec4(i, 0, 2, 0), uvec2(2006, 0));
-  numbers[i] = vec4(minus_log_uniform(b.x), minus_log_uniform(b.y), minus_log_uniform(b.z), minus_log_uniform(b.w));
+  numbers[i] =
+      vec4(minus_log_uniform(b.x), minus_log_uniform(b.y), minus_log_uniform(b.z), minus_log_uniform(b.w));
 }

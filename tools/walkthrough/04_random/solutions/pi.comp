@@ -1,5 +1,6 @@
 #version 460
-// Exercise 1: count the points inside the circle on the GPU. Integers add up in any order, so an atomic will do.
+// Exercise 1: count the points inside the circle on the GPU. Integers add up in any order, so an atomic will
+// do.
 #extension GL_EXT_control_flow_attributes : require  // [[unroll]]
 #include "lib/backend.glsl"
 #include "lib/philox.glsl"

@@ -10,6 +10,7 @@ namespace glueball::app {
 namespace {
 
 std::string bytes(std::uint64_t n) {
+  if (n < std::uint64_t(10) << 20) return fmt::format("{:.0f} KiB", double(n) * 0x1p-10);
   return n < std::uint64_t(10) << 30 ? fmt::format("{:.0f} MiB", double(n) * 0x1p-20)
                                      : fmt::format("{:.1f} GiB", double(n) * 0x1p-30);
 }

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "reference/plaquette.hpp"
 #include "update/heatbath.hpp"
+#include "update/hmc_memory.hpp"
 
 namespace glueball::app {
 namespace {
@@ -70,6 +71,10 @@ void take_parts(Hmc& hmc, int step, HmcBenchmarkRow& row) {
   row.parts.push_back(rest);
 }
 
+HeatbathParameters gauge_parameters(const HmcBenchmark& b) {
+  return {.couplings = {.beta = b.beta, .c1 = kSymanzik}, .overrelaxation = 3, .seed = kSeed};
+}
+
 }  // namespace
 
 double TrajectoryPart::device_seconds() const { return seconds_of(time.kernels, false); }
@@ -113,13 +118,23 @@ HmcParameters benchmark_parameters(const HmcBenchmark& b, const HmcSetup& setup)
   return settled(std::move(p));
 }
 
+MemoryNeed start_need(const gpu::DeviceInfo& device, gpu::Storage storage, const HmcBenchmark& b) {
+  return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
+    GaugeHeatbath(paper, storage, gauge_parameters(b), start);
+  });
+}
+
+MemoryNeed setup_need(const gpu::DeviceInfo& device, gpu::Storage storage, const HmcBenchmark& b,
+                      const HmcSetup& setup) {
+  const Energies least = b.energies == Energies::device ? Energies::device : Energies::host;
+  return hmc_memory(device, storage, benchmark_parameters(b, setup), least);
+}
+
 HmcStart benchmark_start(gpu::Device& device, gpu::Storage storage, const Geometry& geometry,
                          const HmcBenchmark& b, int sweeps, int trajectories, double mu) {
   HmcStart start{.sweeps = sweeps, .trajectories = trajectories, .links = hot_configuration(geometry, kSeed)};
   {
-    GaugeHeatbath chain(device, storage,
-                        {.couplings = {.beta = b.beta, .c1 = kSymanzik}, .overrelaxation = 3, .seed = kSeed},
-                        start.links);
+    GaugeHeatbath chain(device, storage, gauge_parameters(b), start.links);
     for (int step = 1; step <= sweeps; ++step) chain.sweep(step);
     start.links = chain.configuration();
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gpu/device.hpp"
+#include "lattice/memory_need.hpp"
 #include "update/hmc.hpp"
 
 namespace glueball::app {
@@ -69,6 +70,10 @@ struct HmcStart {
 /// the mass of setup C in single precision, in short steps, shorter after each that Metropolis rejects.
 HmcStart benchmark_start(gpu::Device& device, gpu::Storage storage, const Geometry& geometry,
                          const HmcBenchmark& b, int sweeps, int trajectories, double mu);
+/// What that takes of the device, or a setup.
+MemoryNeed start_need(const gpu::DeviceInfo& device, gpu::Storage storage, const HmcBenchmark& b);
+MemoryNeed setup_need(const gpu::DeviceInfo& device, gpu::Storage storage, const HmcBenchmark& b,
+                      const HmcSetup& setup);
 /// The trajectories alone, from `start.links` on.
 void thermalize(gpu::Device& device, gpu::Storage storage, const HmcBenchmark& b, int trajectories, double mu,
                 HmcStart& start);

@@ -6,10 +6,13 @@
 #include "reference/cg.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "reference/wilson_dslash.hpp"
+#include "solvers/quark_memory.hpp"
 #include "update/heatbath.hpp"
 
 namespace glueball::app {
 namespace {
+
+using gpu::Precision;
 
 constexpr std::uint64_t kSeed = 2006;
 
@@ -34,34 +37,59 @@ RestartRow on_cpu(const Configuration& u, const QuarkParameters& quark, const So
           .gflops = flops / seconds * 1e-9};
 }
 
+struct Way {
+  std::string name;
+  Precision inner;
+  Restart restart;
+};
+
+/// Those that the device has the precision for.
+std::vector<Way> ways(const gpu::DeviceInfo& device, const SolverOptions& options) {
+  const bool floating = options.half_format == gpu::HalfFormat::floating;
+  const std::string half = floating ? "device half (float), " : "device half, ";
+  std::vector<Way> all{{"device single, restarts in double by the CPU", Precision::single, Restart::cpu},
+                       {half + "restarts in double by the CPU", Precision::half, Restart::cpu}};
+  if (device.limits.float64) {
+    all.push_back({"device single, reliable updates in device double", Precision::single, Restart::gpu});
+    all.push_back({half + "reliable updates in device double", Precision::half, Restart::gpu});
+    all.push_back({"device double", Precision::double_, Restart::gpu});
+  }
+  return all;
+}
+
+HeatbathParameters heatbath_parameters() {
+  return {.couplings = {.beta = 6.0}, .overrelaxation = 3, .seed = kSeed};
+}
+
 }  // namespace
+
+std::vector<MemoryNeed> restart_needs(const gpu::DeviceInfo& device, const QuarkParameters& quark,
+                                      const SolverOptions& options, bool with_heatbath) {
+  std::vector<MemoryNeed> needs;
+  for (const Way& way : ways(device, options)) {
+    SolverOptions o = options;
+    o.inner = way.inner;
+    o.restart = way.restart;
+    needs.push_back(quark_memory(device, quark, o));
+  }
+  if (with_heatbath)
+    needs.push_back(memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
+      GaugeHeatbath(paper, gpu::preferred_storage(device), heatbath_parameters(), start);
+    }));
+  return needs;
+}
 
 std::vector<RestartRow> restart_benchmark(gpu::Device& device, const Configuration& u,
                                           const QuarkParameters& quark, const SolverOptions& options,
                                           bool with_cpu) {
   if (quark.action != QuarkAction::wilson)
     throw Error(Status::usage, "bench restart solves for Wilson quarks", "leave the action alone");
-  using gpu::Precision;
   const Geometry& g = u.geometry();
   const std::array<HalfSpinorField, 2> b{reference::gaussian_spinor(g, Parity::even, kSeed, 0),
                                          reference::gaussian_spinor(g, Parity::odd, kSeed, 0)};
   std::vector<RestartRow> rows;
   if (with_cpu) rows.push_back(on_cpu(u, quark, options, b));
-  const bool floating = options.half_format == gpu::HalfFormat::floating;
-  const std::string half = floating ? "device half (float), " : "device half, ";
-  struct Way {
-    std::string name;
-    Precision inner;
-    Restart restart;
-  };
-  for (const Way& way :
-       {Way{"device single, restarts in double by the CPU", Precision::single, Restart::cpu},
-        {half + "restarts in double by the CPU", Precision::half, Restart::cpu},
-        {"device single, reliable updates in device double", Precision::single, Restart::gpu},
-        {half + "reliable updates in device double", Precision::half, Restart::gpu},
-        {"device double", Precision::double_, Restart::gpu}}) {
-    if (!device.info().limits.float64 && (way.restart == Restart::gpu || way.inner == Precision::double_))
-      continue;
+  for (const Way& way : ways(device.info(), options)) {
     SolverOptions o = options;
     o.inner = way.inner;
     o.restart = way.restart;
@@ -87,8 +115,7 @@ std::vector<RestartRow> restart_benchmark(gpu::Device& device, const Configurati
 }
 
 Configuration thermal_configuration(gpu::Device& device, const Geometry& geometry, int sweeps) {
-  GaugeHeatbath chain(device, device.preferred_storage(),
-                      {.couplings = {.beta = 6.0}, .overrelaxation = 3, .seed = kSeed},
+  GaugeHeatbath chain(device, device.preferred_storage(), heatbath_parameters(),
                       hot_configuration(geometry, kSeed));
   for (int step = 1; step <= sweeps; ++step) chain.sweep(step);
   return chain.configuration();

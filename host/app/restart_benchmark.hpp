@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "lattice/memory_need.hpp"
 #include "solvers/quark_solver.hpp"
 
 namespace glueball::app {
@@ -25,6 +26,10 @@ struct RestartRow {
 std::vector<RestartRow> restart_benchmark(gpu::Device& device, const Configuration& u,
                                           const QuarkParameters& quark, const SolverOptions& options,
                                           bool with_cpu);
+
+/// What each of these ways takes of the device, and the heatbath that makes the links where no file has them.
+std::vector<MemoryNeed> restart_needs(const gpu::DeviceInfo& device, const QuarkParameters& quark,
+                                      const SolverOptions& options, bool with_heatbath);
 
 /// A configuration of Wilson's action at beta 6 from `sweeps` heatbath and overrelaxation sweeps on the
 /// device.

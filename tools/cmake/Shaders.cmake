@@ -28,8 +28,13 @@ target_compile_options(glueball_spirv PRIVATE $<$<CONFIG:Release>:-O1>)
 target_link_libraries(glueball_spirv PRIVATE ${GLUEBALL_SPIRV_COMPILER} PkgConfig::ZSTD)
 # The optimiser allocates small pieces for a third of its time, with the C library's allocator.
 find_package(mimalloc QUIET)
-if(mimalloc_FOUND AND NOT GLUEBALL_SANITIZE)
+if(mimalloc_FOUND)
   target_link_libraries(glueball_spirv PRIVATE mimalloc)
+endif()
+# With sanitizers it takes ten times as long, and what it is made of is tested in the library.
+if(GLUEBALL_SANITIZE)
+  target_compile_options(glueball_spirv PRIVATE -fno-sanitize=all)
+  target_link_options(glueball_spirv PRIVATE -fno-sanitize=all)
 endif()
 
 # glueball_shaders(<target> <root> <source>...): an object library that holds all modules and one function that gives them,

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 
+#include "app/capacity.hpp"
 #include "app/open.hpp"
 #include "app/paths.hpp"
 #include "app/progress.hpp"
 #include "base/error.hpp"
 #include "bench_options.hpp"
 #include "io/configuration_file.hpp"
+#include "io/gauge_source.hpp"
 #include "reference/plaquette.hpp"
 
 namespace glueball::app {
@@ -28,10 +30,23 @@ std::vector<HmcSetup> setups_of(const BenchOptions& o) {
   return all;
 }
 
+Geometry geometry_of(const BenchOptions& o) {
+  if (!o.links.empty()) return io::open_source(find_input(o.links).string(), {})->geometry();
+  return Geometry(o.lattice_given ? o.lattice.values : std::array{24, 24, 24, 8});
+}
+
+/// Before anything is read or run.
+void require_setups_fit(const BenchOptions& o, const HmcBenchmark& b, const std::vector<HmcSetup>& setups,
+                        const gpu::DeviceInfo& device, gpu::Storage storage) {
+  const Geometry geometry = geometry_of(o);
+  if (o.links.empty()) require_fits(device, geometry, start_need(device, storage, b));
+  for (const HmcSetup& setup : setups) require_fits(device, geometry, setup_need(device, storage, b, setup));
+}
+
 HmcStart start_of(const BenchOptions& o, const HmcBenchmark& b, gpu::Device& device, gpu::Storage storage,
                   double mu) {
   if (o.links.empty()) {
-    const Geometry geometry(o.lattice_given ? o.lattice.values : std::array{24, 24, 24, 8});
+    const Geometry geometry = geometry_of(o);
     say(o.common.quiet || o.common.json,
         fmt::format("a start on {}: {} sweeps, then {} trajectories with quarks ...", geometry.to_string(),
                     o.thermalization, o.thermalize));
@@ -79,6 +94,7 @@ int run_hmc(const BenchOptions& o) {
                 "choose another --precision");
   for (const HmcSetup& setup : setups) benchmark_parameters(b, setup);  // complains before there is work
   const gpu::Storage storage = o.common.storage_or(device->preferred_storage());
+  require_setups_fit(o, b, setups, device->info(), storage);
   HmcStart start = start_of(o, b, *device, storage, setups.front().mu);
   if (!o.common.json) print_head(o, b, start, device->info());
   double mu = start.mu;

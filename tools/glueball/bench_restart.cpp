@@ -4,26 +4,32 @@
 #include <nlohmann/json.hpp>
 
 #include "app/bench_row.hpp"
+#include "app/capacity.hpp"
 #include "app/open.hpp"
 #include "app/paths.hpp"
 #include "app/restart_benchmark.hpp"
 #include "base/error.hpp"
 #include "bench_options.hpp"
 #include "io/configuration_file.hpp"
+#include "io/gauge_source.hpp"
 
 namespace glueball::app {
 
 int run_restart(const BenchOptions& o) {
   const auto device = open_device(o.common);
-  const Configuration u = o.links.empty()
-                              ? thermal_configuration(*device, Geometry(o.lattice.values), o.thermalization)
-                              : io::read_configuration(find_input(o.links).string(), {}).configuration;
   QuarkParameters quark;
   quark.kappa = o.kappa;
   SolverOptions options;
   options.half_format = o.common.format_of_half();
   options.tolerance = o.tolerance;
   if (o.reconstruct != 0) options.reconstruct = o.reconstruct;
+  const bool made = o.links.empty();
+  const Geometry geometry =
+      made ? Geometry(o.lattice.values) : io::open_source(find_input(o.links).string(), {})->geometry();
+  for (const MemoryNeed& need : restart_needs(device->info(), quark, options, made))
+    require_fits(device->info(), geometry, need);
+  const Configuration u = made ? thermal_configuration(*device, geometry, o.thermalization)
+                               : io::read_configuration(find_input(o.links).string(), {}).configuration;
   const auto rows = restart_benchmark(*device, u, quark, options, !o.no_cpu);
   if (!o.common.json) {
     fmt::print("{} {}, driver {}\n{}, {}, kappa {}, true residual {:.0e}\n\n", device->info().id(),

@@ -1,8 +1,6 @@
 #include "gpu/shader_compiler.hpp"
 
-#include <fstream>
 #include <regex>
-#include <sstream>
 
 #include "base/error.hpp"
 #include "gpu/shader_variants.hpp"
@@ -14,19 +12,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string text_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw Error(Status::bad_input, path.string() + ": cannot be read");
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 /// Includes are named from the root, like lib/su3.glsl.
 void collect(const fs::path& root, const fs::path& file, std::set<fs::path>& all) {
   if (!fs::exists(file) || !all.insert(file).second) return;
   static const std::regex line(R"(^\s*#\s*include\s*"([^"]+)\")", std::regex::multiline);
-  const std::string text = text_of(file);
+  const std::string text = shader_text(file);
   for (std::sregex_iterator at(text.begin(), text.end(), line), end; at != end; ++at)
     collect(root, root / (*at)[1].str(), all);
 }

@@ -19,14 +19,6 @@ const std::vector<std::string> kPasses = {
     "--scalar-replacement=0",           "--convert-local-access-chains", "--ssa-rewrite",  "--ccp",
     "--simplify-instructions",          "--eliminate-dead-branches",     "--merge-blocks", "-O"};
 
-std::string text_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw Error(Status::bad_input, path.string() + ": cannot be read");
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 class Includer : public shaderc::CompileOptions::IncluderInterface {
  public:
   Includer(const std::vector<fs::path>& roots, std::set<fs::path>& files) : roots_(roots), files_(files) {}
@@ -38,7 +30,7 @@ class Includer : public shaderc::CompileOptions::IncluderInterface {
     for (const fs::path& root : roots_)
       if (path = root / name; fs::exists(path)) break;
     try {
-      found->text = text_of(path);
+      found->text = shader_text(path);
       found->name = path.string();
       files_.insert(path);
     } catch (const Error& error) {
@@ -67,6 +59,14 @@ std::string without_end(std::string text) {
 
 }  // namespace
 
+std::string shader_text(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw Error(Status::bad_input, path.string() + ": cannot be read");
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
 CompiledShader compile_spirv(const fs::path& source, const std::vector<fs::path>& roots,
                              const std::vector<std::pair<std::string, std::string>>& macros) {
   CompiledShader result;
@@ -76,8 +76,8 @@ CompiledShader compile_spirv(const fs::path& source, const std::vector<fs::path>
   options.SetWarningsAsErrors();
   options.SetIncluder(std::make_unique<Includer>(roots, result.files));
   for (const auto& [name, value] : macros) options.AddMacroDefinition(name, value);
-  const auto compiled =
-      shaderc::Compiler().CompileGlslToSpv(text_of(source), shaderc_compute_shader, source.c_str(), options);
+  const auto compiled = shaderc::Compiler().CompileGlslToSpv(shader_text(source), shaderc_compute_shader,
+                                                             source.c_str(), options);
   if (compiled.GetCompilationStatus() != shaderc_compilation_status_success)
     throw Error(Status::bad_input, without_end(compiled.GetErrorMessage()));
 

@@ -18,9 +18,12 @@ using namespace glueball;
 
 namespace {
 
-void put(const std::filesystem::path& path, const test::Bytes& bytes) {
+void put(const std::filesystem::path& path, std::string_view bytes) {
   std::ofstream out(path, std::ios::binary | std::ios::trunc);
   out.write(bytes.data(), std::streamsize(bytes.size()));
+}
+void put(const std::filesystem::path& path, const test::Bytes& bytes) {
+  put(path, std::string_view(bytes.data(), bytes.size()));
 }
 
 template <class Half>
@@ -71,9 +74,9 @@ void write_own(const std::filesystem::path& root) {
   const auto blob = gpu::packed({{1, {2, std::vector<std::byte>(20)}}, {7, {3, {}}}});
   app::FilePipelineStore(root / "pipelines").save("made", blob);
   const auto made = root / "pipelines" / "made.pipelines";
-  put(root / "pipelines" / "file", test::Bytes("0") + text_of(made));
+  put(root / "pipelines" / "file", "0" + text_of(made));
   put(root / "pipelines" / "blob",
-      test::Bytes("1") + test::Bytes(reinterpret_cast<const char*>(blob.data()), blob.size()));
+      "1" + std::string(reinterpret_cast<const char*>(blob.data()), blob.size()));
   std::filesystem::remove(made);
   view::Scene scene{.field = view::FieldKind::action,
                     .flow_time = 2,

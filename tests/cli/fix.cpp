@@ -10,6 +10,7 @@
 #include "io/transformation_file.hpp"
 #include "reference/gauge_fixing.hpp"
 #include "reference/plaquette.hpp"
+#include "support/fields.hpp"
 #include "support/program.hpp"
 #include "support/temporary.hpp"
 
@@ -34,14 +35,6 @@ ProgramResult fix(const std::string& file, std::vector<std::string> more,
 }
 
 json last_line(const ProgramResult& r) { return json::parse(lines(r.out).back()); }
-
-double distance(const Configuration& a, const Configuration& b) {
-  double worst = 0;
-  for (std::size_t n = 0; n < a.links().size(); ++n)
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) worst = std::max(worst, std::abs(a.links()[n][i][j] - b.links()[n][i][j]));
-  return worst;
-}
 
 }  // namespace
 
@@ -76,7 +69,7 @@ TEST_SUITE("cli") {
       CHECK(said.at("seconds").get<double>() > 0);
       CHECK(said.at("gflops").get<double>() > 0);
       CHECK(said.at("converged") == true);
-      CHECK(distance(v, gauge_transformed(u, io::read_transformation(g).g)) < 1e-14);
+      CHECK(largest_difference(v, gauge_transformed(u, io::read_transformation(g).g)) < 1e-14);
       CHECK(reference::plaquette(v).average() ==
             doctest::Approx(reference::plaquette(u).average()).epsilon(1e-13));
       if (gauge == Gauge::landau) CHECK(said.at("propagator").size() > 5);
@@ -165,8 +158,8 @@ TEST_SUITE("cli") {
     CAPTURE(rest.err);
     REQUIRE(rest.status == 0);
     CHECK(last_line(rest).at("copies") == 2);
-    CHECK(distance(io::read_configuration(parts).configuration,
-                   io::read_configuration(whole).configuration) == 0);
+    CHECK(largest_difference(io::read_configuration(parts).configuration,
+                             io::read_configuration(whole).configuration) == 0);
   }
 
   TEST_CASE("fix refuses what makes no sense, in a line") {

@@ -9,6 +9,7 @@
 
 #include "io/configuration_file.hpp"
 #include "reference/plaquette.hpp"
+#include "support/fields.hpp"
 #include "support/program.hpp"
 #include "support/temporary.hpp"
 
@@ -20,15 +21,6 @@ using reference::Projection;
 namespace {
 
 using Twin = Configuration (*)(const Configuration&);
-
-double distance(const Configuration& a, const Configuration& b) {
-  double largest = 0;
-  for (std::size_t n = 0; n < a.links().size(); ++n)
-    for (int row = 0; row < 3; ++row)
-      for (int column = 0; column < 3; ++column)
-        largest = std::max(largest, std::abs(a.links()[n][row][column] - b.links()[n][row][column]));
-  return largest;
-}
 
 }  // namespace
 
@@ -80,8 +72,8 @@ TEST_SUITE("cli") {
       Configuration wanted = u;
       for (int n = 0; n < c.steps; ++n) wanted = c.twin(wanted);
       const Configuration found = io::read_configuration(out).configuration;
-      CHECK(distance(found, wanted) < 2e-5);
-      CHECK(distance(found, u) > 0.05);
+      CHECK(largest_difference(found, wanted) < 2e-5);
+      CHECK(largest_difference(found, u) > 0.05);
       const json said = json::parse(r.out);
       CHECK(said.at("lattice") == json({4, 4, 6, 8}));
       CHECK(said.at("steps") == c.steps);

@@ -10,6 +10,7 @@
 #include "io/configuration_file.hpp"
 #include "lattice/transfer.hpp"
 #include "measure/clover.hpp"
+#include "support/fields.hpp"
 #include "support/skip.hpp"
 
 using namespace glueball;
@@ -54,16 +55,6 @@ void on_all_devices(const Geometry& geometry, Check check, Extent extent = Exten
     }
     CHECK(device->messages() == 0);
   }
-}
-
-/// Root of the mean square difference of two links, |U|^2 = 3.
-double distance(const Configuration& a, const Configuration& b) {
-  double sum = 0;
-  for (std::size_t n = 0; n < a.links().size(); ++n) {
-    const Matrix3 d = a.links()[n] - b.links()[n];
-    sum += trace(d * adjoint(d)).real();
-  }
-  return std::sqrt(sum / (3.0 * double(a.links().size())));
 }
 
 Configuration smooth(const Geometry& geometry) {
@@ -117,18 +108,18 @@ TEST_SUITE("kernel") {
             GradientFlow flow(lattice, action);
             flow.start(u);
             flow.step(0.05);
-            CHECK(distance(flow.configuration(), once) < allowed(lattice));
+            CHECK(test::relative_error(flow.configuration(), once) < allowed(lattice));
             flow.step(0.03);
-            CHECK(distance(flow.configuration(), twice) < allowed(lattice));
+            CHECK(test::relative_error(flow.configuration(), twice) < allowed(lattice));
             CHECK(flow.time() == Approx(0.08));
             flow.start(u);
             const auto refused = flow.try_step(0.05, 0.5 * estimate);
             CHECK_FALSE(refused.accepted);
             CHECK(refused.distance == Approx(estimate).epsilon(1e-3));
-            CHECK(distance(flow.configuration(), u) < allowed(lattice));
+            CHECK(test::relative_error(flow.configuration(), u) < allowed(lattice));
             CHECK(flow.time() == 0.0);
             CHECK(flow.try_step(0.05, 2 * estimate).accepted);
-            CHECK(distance(flow.configuration(), once) < allowed(lattice));
+            CHECK(test::relative_error(flow.configuration(), once) < allowed(lattice));
           },
           action.c1 == 0 ? Extent::every : Extent::single);
     }
@@ -170,13 +161,13 @@ TEST_SUITE("kernel") {
               GaugeField field(lattice);
               upload(lattice, u, field);
               smearing.ape(field, ape);
-              CHECK(distance(download_unitary(lattice, field), by_ape) < 2 * allowed(lattice));
+              CHECK(test::relative_error(download_unitary(lattice, field), by_ape) < 2 * allowed(lattice));
               upload(lattice, u, field);
               smearing.stout(field, 0.12, dimensions);
-              CHECK(distance(download_unitary(lattice, field), by_stout) < allowed(lattice));
+              CHECK(test::relative_error(download_unitary(lattice, field), by_stout) < allowed(lattice));
               upload(lattice, u, field);
               smearing.hyp(field, hyp);
-              CHECK(distance(download_unitary(lattice, field), by_hyp) < 2 * allowed(lattice));
+              CHECK(test::relative_error(download_unitary(lattice, field), by_hyp) < 2 * allowed(lattice));
             },
             dimensions == 4 && projection == reference::Projection::maximal_trace ? Extent::double_
                                                                                   : Extent::single);
@@ -233,6 +224,6 @@ TEST_SUITE("kernel") {
       REQUIRE(++steps < 200);
     }
     CHECK(rejected > 0);  // the first step was too long on purpose
-    CHECK(distance(flow.configuration(), wanted) < 1e-4);
+    CHECK(test::relative_error(flow.configuration(), wanted) < 1e-4);
   }
 }

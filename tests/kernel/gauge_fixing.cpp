@@ -34,16 +34,6 @@ Sample sample(std::uint64_t seed) {
   return {u, g, gauge_transformed(u, g)};
 }
 
-/// |a - b| / |b| over all sites.
-double distance(const Transformation& a, const Transformation& b) {
-  double difference = 0;
-  for (std::size_t n = 0; n < b.size(); ++n) {
-    const Matrix3 d = a[n] - b[n];
-    difference += trace(d * adjoint(d)).real();
-  }
-  return std::sqrt(difference / (3.0 * double(b.size())));
-}
-
 /// One sweep here and there.
 double sweep_error(const DeviceLattice& lattice, Gauge gauge, Grain grain, const Sample& from,
                    const reference::GaugeStep& step, const std::function<void(GaugeFixer&)>& sweep) {
@@ -51,11 +41,11 @@ double sweep_error(const DeviceLattice& lattice, Gauge gauge, Grain grain, const
   Transformation want = from.g;
   for (const Parity parity : {Parity::even, Parity::odd})
     reference::relax_gauge(u, gauge, parity, step, &want);
-  REQUIRE(distance(want, from.g) > 0.05);
+  REQUIRE(relative_error(want, from.g) > 0.05);
   GaugeFixer fixer(lattice, from.u, gauge, grain);
   fixer.start(from.g);
   sweep(fixer);
-  return distance(fixer.transformation(), want);
+  return relative_error(fixer.transformation(), want);
 }
 
 TEST_SUITE("kernel") {

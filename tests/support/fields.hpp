@@ -9,6 +9,7 @@
 #include "lattice/field.hpp"
 #include "lattice/momenta.hpp"
 #include "lattice/spinor.hpp"
+#include "reference/distance.hpp"
 
 namespace glueball::test {
 
@@ -29,12 +30,9 @@ std::vector<float> random_floats(std::size_t count, std::uint64_t seed);
 /// Gaussian colour vectors on the sites of one parity.
 HalfColourField random_colour_field(const Geometry& geometry, std::uint64_t seed);
 
-/// |a - b| / |b| over the whole field; infinite when a number is not finite.
-double relative_error(const HalfColourField& a, const HalfColourField& b);
-double relative_error(const HalfSpinorField& a, const HalfSpinorField& b);
-double relative_error(const Configuration& a, const Configuration& b);
-double relative_error(const Momenta& a, const Momenta& b);
-double relative_error(const std::vector<float>& a, const std::vector<double>& b);
+using reference::relative_error;
+/// Largest |difference| of two configurations' matrix elements; infinite for lattices that are not alike.
+double largest_difference(const Configuration& a, const Configuration& b);
 
 double norm(const Momenta& p);
 /// sum_a p_a q_a over all links.

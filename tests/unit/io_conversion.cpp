@@ -95,7 +95,7 @@ TEST_SUITE("unit") {
           CHECK(file.configuration.links() == u.links());
           continue;
         }
-        CHECK(distance(file.configuration, u) < 1e-6);  // the third row is the reader's
+        CHECK(largest_difference(file.configuration, u) < 1e-6);  // the third row is the reader's
         for (std::size_t n = 0; n < u.links().size(); ++n)
           for (int row = 0; row < 2; ++row) REQUIRE(file.configuration.links()[n][row] == u.links()[n][row]);
       }

@@ -40,7 +40,7 @@ TEST_SUITE("unit") {
         CHECK(file.format == "nersc");
         CHECK(file.checksum_verified);
         CHECK(file.precision == (v.tolerance < 1e-10 ? 64 : 32));
-        CHECK(distance(file.configuration, u) < v.tolerance);
+        CHECK(largest_difference(file.configuration, u) < v.tolerance);
         CHECK(std::abs(file.header_plaquette.value() - plaquette_by_hand(u)) < 1e-9);
         CHECK(std::abs(file.header_link_trace.value() - link_trace_by_hand(u)) < 1e-9);
       }
@@ -95,7 +95,7 @@ TEST_SUITE("unit") {
         CHECK(file.format == "milc");
         CHECK(file.precision == 32);
         CHECK(file.checksum_verified == version5);
-        CHECK(distance(file.configuration, u) < 1e-6);
+        CHECK(largest_difference(file.configuration, u) < 1e-6);
         CHECK(file.header.at("version") == (version5 ? "5" : "1"));
         if (version5) CHECK(file.header.at("time_stamp") == "Mon Jan  1 00:00:00 2024");
         if (!version5) CHECK(file.header.at("couplings") == "6 0.0125");

@@ -59,9 +59,10 @@ TEST_SUITE("unit") {
     CHECK(links("milc/lat.sample.l4448.scidac").links() == l4448.links());
     CHECK(links("hirep/openQCD_qcd1_pb_L8T8_b6.0_c1.234_k0.13_r0_id4n1").links() ==
           links("hirep/HiRep_qcd1_pb_L8T8_b6.0_c1.234_k0.13_r0_id4n1").links());
-    CHECK(distance(links("analysistoolbox/ildg.l8t4b3360"), links("analysistoolbox/nersc.l8t4b3360")) <
-          1e-14);
-    CHECK(distance(links("milc/lat.sample.l6666"), links("simulateqcd/lat.sample.l6666_nersc")) < 1e-6);
+    CHECK(largest_difference(links("analysistoolbox/ildg.l8t4b3360"),
+                             links("analysistoolbox/nersc.l8t4b3360")) < 1e-14);
+    CHECK(largest_difference(links("milc/lat.sample.l6666"), links("simulateqcd/lat.sample.l6666_nersc")) <
+          1e-6);
   }
 }
 

@@ -95,7 +95,7 @@ TEST_SUITE("unit") {
       };
       const Configuration back = read(4);
       CHECK(back.links() == read(1).links());
-      CHECK(distance(back, u) <= (way.precision == 64 ? 0 : 1e-6));
+      CHECK(largest_difference(back, u) <= (way.precision == 64 ? 0 : 1e-6));
     }
   }
 

@@ -15,6 +15,7 @@
 
 #include "base/error.hpp"
 #include "io/configuration_file.hpp"
+#include "support/fields.hpp"
 
 namespace glueball::test {
 
@@ -113,16 +114,6 @@ inline double link_trace_by_hand(const Configuration& u) {
   double sum = 0;
   for (const Matrix3& m : u.links()) sum += (m[0][0] + m[1][1] + m[2][2]).real();
   return sum / (3.0 * double(u.links().size()));
-}
-
-/// Largest |difference| of two configurations' matrix elements.
-inline double distance(const Configuration& a, const Configuration& b) {
-  REQUIRE(a.geometry() == b.geometry());
-  double worst = 0;
-  for (std::size_t n = 0; n < a.links().size(); ++n)
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) worst = std::max(worst, std::abs(a.links()[n][i][j] - b.links()[n][i][j]));
-  return worst;
 }
 
 }  // namespace glueball::test

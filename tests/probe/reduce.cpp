@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "kernels/linalg.hpp"
+#include "kernels/probe.hpp"
 #include "probe/buffers.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
@@ -38,9 +39,10 @@ std::array<double, 2> sums(const DeviceLattice& lattice, const Plan& plan, const
                                       {&partials.memory(), gpu::Access::out}};
   const gpu::Binding bound_second[] = {{&partials.memory(), gpu::Access::in},
                                        {&totals.memory(), gpu::Access::inout}};
-  device.stream().dispatch(pipeline("probe/reduce"), bound_first, std::as_bytes(std::span(&first, 1)),
-                           plan.groups);
-  device.stream().dispatch(pipeline("linalg/sum"), bound_second, std::as_bytes(std::span(&second, 1)), 1);
+  device.stream().dispatch(pipeline(kernels::probe::Reduce::name), bound_first,
+                           std::as_bytes(std::span(&first, 1)), plan.groups);
+  device.stream().dispatch(pipeline(kernels::Sum::name), bound_second, std::as_bytes(std::span(&second, 1)),
+                           1);
   const auto words = contents<std::uint32_t>(lattice, totals);
   return {lattice.decode_sum(words[0], words[1]), lattice.decode_sum(words[2], words[3])};
 }

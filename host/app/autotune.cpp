@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <chrono>
 
-#include "app/benchmark.hpp"
 #include "app/cache.hpp"
 #include "app/progress.hpp"
+#include "app/timing.hpp"
 #include "base/error.hpp"
+#include "cards/tuning.hpp"
 #include "gpu/shader.hpp"
 
 namespace glueball::app {
@@ -67,10 +68,10 @@ std::vector<std::uint32_t> workgroups(const gpu::DeviceInfo& device, const TuneR
 }
 
 /// Eight reals in half precision lose another two bits, which a solver pays for in iterations: that is not
-/// searched. Gauge fixing has none.
+/// searched.
 std::vector<int> reconstructions(const TuneRequest& r) {
   if (!r.reconstruct_free) return {r.options.reconstruct};
-  if (r.options.precision == gpu::Precision::half || r.workload.starts_with("fix")) return {12, 18};
+  if (r.options.precision == gpu::Precision::half || !r.workload->with_eight_reals) return {12, 18};
   return {8, 12, 18};
 }
 
@@ -114,13 +115,10 @@ LatticeOptions with(LatticeOptions options, const Choice& c) {
 /// Median seconds of a run of the workload for one right-hand side; nothing where the device refuses.
 std::optional<double> timed(gpu::Device& device, const Geometry& geometry, const TuneRequest& r,
                             const Choice& choice) {
-  const auto& list = benchmarks();
-  const auto found =
-      std::find_if(list.begin(), list.end(), [&](const Benchmark& b) { return b.name == r.workload; });
-  if (found == list.end()) throw std::logic_error("no workload " + r.workload);
   try {
     const DeviceLattice lattice(device, geometry, with(r.options, choice));
-    const Workload w = r.blocks.size() > 1 ? found->make_block(lattice, choice.block) : found->make(lattice);
+    const Workload w =
+        r.blocks.size() > 1 ? r.workload->make_block(lattice, choice.block) : r.workload->make(lattice);
     return measure(lattice, w, 0.03, 0.005).seconds / choice.block;
   } catch (const Error& error) {
     if (error.status() != Status::device) throw;
@@ -133,7 +131,7 @@ std::string shader_part() { return fmt::format("shaders {:016x}", gpu::shader_ha
 }  // namespace
 
 std::string Autotuner::key(const gpu::DeviceInfo& device, const TuneRequest& r) {
-  return fmt::format("{}; {}; {}; {}; {}; {}; {}; among {}; {}; {}; {}; {}", r.workload,
+  return fmt::format("{}; {}; {}; {}; {}; {}; {}; among {}; {}; {}; {}; {}", r.workload->name,
                      precision_of(r.options), capped(device, r.geometry).to_string(),
                      gpu::to_string(device.api), device.name, device.driver, shader_part(),
                      joined(storages(device, r), [](Storage s) { return gpu::to_string(s); }),
@@ -212,8 +210,8 @@ std::optional<Choice> Autotuner::choose(gpu::Device& device, const TuneRequest& 
   say(quiet_,
       fmt::format(
           "tuned {} in {} precision for {}: {}{}, {:.2f} times as fast as the default; {:.1f} s, once",
-          r.workload, precision_of(r.options), device.info().id(), describe(with(r.options, choice)), block,
-          choice.default_seconds / choice.seconds,
+          r.workload->name, precision_of(r.options), device.info().id(), describe(with(r.options, choice)),
+          block, choice.default_seconds / choice.seconds,
           std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()));
   return choice;
 }
@@ -243,7 +241,7 @@ bool choose_options(const CommonOptions& flags, gpu::Device& device, const Geome
 int choose_block(const CommonOptions& flags, gpu::Device& device, const Geometry& geometry,
                  const LatticeOptions& options, int columns) {
   if (flags.no_tune || columns < 2) return 1;
-  TuneRequest request{.workload = "cg-multi",
+  TuneRequest request{.workload = &cards::block_benchmark(),
                       .geometry = geometry,
                       .options = options,
                       .storage_free = false,

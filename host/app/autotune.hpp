@@ -9,26 +9,27 @@
 
 #include "app/options.hpp"
 #include "app/tuned_choices.hpp"
+#include "cards/card.hpp"
 #include "lattice/device_lattice.hpp"
 
 namespace glueball::app {
 
 /// A kernel to tune for, on a lattice. The options hold what is not `free`, and the defaults of what is.
 struct TuneRequest {
-  std::string workload;  ///< the name of a benchmark, "dslash"
+  const cards::Benchmark* workload;  ///< on some card
   Geometry geometry;
   LatticeOptions options;
   bool storage_free = true, workgroup_free = true, reconstruct_free = false;
   bool images = true;  ///< whether they are a storage to think of
   bool lanes_free = false;
-  bool pairs = true;  ///< whether two lanes are to think of, or one and four alone
-  std::vector<int> blocks = {
-      1};  ///< right-hand sides to try, the default first; of more than one only for "cg-multi"
+  bool pairs = true;              ///< whether two lanes are to think of, or one and four alone
+  std::vector<int> blocks = {1};  ///< right-hand sides to try, the default first; of more than one only for a
+                                  ///< workload with make_block
 };
 
 /// What a command wants tuned; see TuneRequest.
 struct TuneFor {
-  std::string workload;
+  const cards::Benchmark* workload;
   bool reconstruct = false, images = true, lanes = false, pairs = true;
 };
 

@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "base/error.hpp"
+#include "kernels/fermion.hpp"
 #include "reference/cg.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "reference/wilson_dslash.hpp"
@@ -29,7 +30,7 @@ RestartRow on_cpu(const Configuration& u, const QuarkParameters& quark, const So
   const auto result = reference::conjugate_gradient(m, source, x, options.tolerance, options.max_iterations);
   const double seconds = seconds_since(start);
   const double flops =
-      result.iterations * (4 * reference::kHopFlops + 96) * double(u.geometry().half_volume());
+      result.iterations * (4 * kernels::WilsonDslash::kFlops + 96) * double(u.geometry().half_volume());
   return {.method = "cpu double",
           .iterations = result.iterations,
           .residual = result.residual,

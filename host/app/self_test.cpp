@@ -31,9 +31,7 @@ std::vector<SelfTest> limit_tests() {
 
 std::vector<SelfTest> self_tests() {
   std::vector<SelfTest> all = limit_tests();
-  for (auto& test : fermion_tests()) all.push_back(std::move(test));
-  for (auto& test : picture_tests()) all.push_back(std::move(test));
-  for (auto& test : kernel_tests()) all.push_back(std::move(test));
+  for (auto& test : card_tests()) all.push_back(std::move(test));
   return all;
 }
 

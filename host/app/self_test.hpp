@@ -26,14 +26,8 @@ std::vector<SelfTest> self_tests();
 /// Checks of what the device says of itself: the limits that the kernels need.
 std::vector<SelfTest> limit_tests();
 
-/// Every kernel against its twin in double precision on the CPU, in every storage and accumulator; the
-/// solver; bandwidth.
-std::vector<SelfTest> kernel_tests();
-
-/// The fermion operators in half, single and double precision against theirs.
-std::vector<SelfTest> fermion_tests();
-
-/// The kernels of pictures against theirs.
-std::vector<SelfTest> picture_tests();
+/// Kernels against their twins in double precision on the CPU, as their cards say it: those of fermions in
+/// half, single and double precision, the others in every storage and accumulator; bandwidth.
+std::vector<SelfTest> card_tests();
 
 }  // namespace glueball::app

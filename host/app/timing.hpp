@@ -4,17 +4,11 @@
 #include <cstddef>
 #include <functional>
 
-#include "lattice/device_lattice.hpp"
+#include "cards/card.hpp"
 
 namespace glueball::app {
 
-/// Something to time: `run` queues it once on the lattice's stream (or, for whole solvers, runs it).
-struct Workload {
-  std::function<void()> run;
-  double flops = 0;    ///< of one run, as the field counts them
-  double bytes = 0;    ///< least bytes one run must move: each input read once, each output written once
-  bool waits = false;  ///< run returns only when it is done: one run a sample
-};
+using cards::Workload;
 
 struct Timing {
   double seconds = 0;            ///< median time of one run

@@ -270,12 +270,9 @@ void CloverOperator::normal_residual(const SpinorField&, const SpinorField& midd
 }
 
 double CloverOperator::normal_flops() const {
-  // Per hop and site: two 6 x 6 hermitian blocks on a spinor (2 x 6 x (8 x 6 - 2) = 552 - 48 for real
-  // diagonals).
-  constexpr double kBlocks = 504;
-  const double twist = mubar_ != 0 ? 2 * (kBlocks + 48) : 0;
-  return (4 * (kernels::WilsonDslash::kFlops + kBlocks) + 2 * 48 + twist) *
-         double(lattice().geometry().half_volume());
+  constexpr double kHop = kernels::CloverDslash::kFlops;
+  const double twist = mubar_ != 0 ? 2 * (kHop - kernels::WilsonDslash::kFlops + 48) : 0;
+  return (4 * kHop + 2 * 48 + twist) * double(lattice().geometry().half_volume());
 }
 
 }  // namespace glueball

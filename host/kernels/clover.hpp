@@ -26,9 +26,6 @@ struct Clover
                       const GaugeField& u, DensityHalf& density) {
     run_some(lattice, here, improvement, keep_trace, 0, lattice.geometry().half_volume(), u, density);
   }
-  /// A site of the plain clover: six planes of four loops, three products each; sums and traces.
-  static constexpr double kFlops = 6 * (4 * 3 * 198 + 3 * 18 + 32 + 36) + 9 * 16;
-  static constexpr double bytes(int reals) { return 4 * reals * 4 + 16; }
 };
 /// Sums of a plane's four components.
 using ComponentSums =

@@ -28,9 +28,6 @@ using ChiralInverse =
 /// Sum of log |det T|, first pass: one component.
 using ChiralDeterminant =
     Kernel<"fermion/chiral_determinant", Shape::sums, args::PlanesArgs, In<ChiralField>, Out<Partials>>;
-/// A site: two blocks, each 15 squares and as many quotients' products, 20 complex products and sums, 6
-/// pivots, a logarithm.
-inline constexpr double kChiralDeterminantFlops = 2 * (15 * 5 + 20 * 10 + 6 * 2 + 46);
 /// x y + a of matrices that commute. x, y, result.
 using ChiralProduct = Kernel<"fermion/chiral_product", Shape::sites, args::LinearArgs<double>,
                              In<ChiralField>, In<ChiralField>, Out<ChiralField>>;

@@ -37,14 +37,7 @@ using GaugeUpdate = Kernel<kName, kShape, Arguments, In<GaugeHalf>, In<GaugeHalf
                            In<TransformHalf>, In<SliceFlags>>;
 
 /// Relaxation and overrelaxation.
-struct RelaxGauge : GaugeUpdate<"fix/relax", Shape::sites, args::RelaxArgs<double>> {
-  /// A site, as arXiv:1212.5221 counts for links that are transformed themselves.
-  static constexpr double kFlops = 2253;
-  /// A site: its eight links, g read and written; and g of the other parity, once.
-  static constexpr double bytes(int link_reals, int real_bytes, Gauge gauge) {
-    return (2 * directions(gauge) + 3) * double(link_reals) * real_bytes;
-  }
-};
+using RelaxGauge = GaugeUpdate<"fix/relax", Shape::sites, args::RelaxArgs<double>>;
 /// The same, four invocations a site; not of the maximally Abelian functional.
 using RelaxGaugeShared = GaugeUpdate<"fix/relax_shared", Shape::site_links, args::RelaxArgs<double>>;
 /// Stochastic relaxation; microcanonical sweeps with strength 1.

@@ -18,10 +18,6 @@ namespace kernels {
 struct FlowStep : Kernel<"flow/step", Shape::site_links, args::FlowArgs<double>, In<GaugeHalf>, In<GaugeHalf>,
                          InOut<MomentumHalf>, Out<GaugeHalf>> {
   static constexpr std::uint32_t kRectangles = 1, kSpatial = 2;  ///< flags
-
-  /// Per link: 12 products and 6 sums for the staples, the force, the exponential and its product.
-  static constexpr double kFlops = 13 * 198 + 6 * 18 + 32 + 3 * 198 + 20 * 14 + 150;
-  static constexpr double bytes(int reals) { return 2 * reals * 4 + 2 * 32; }
 };
 /// The force alone: u_here, u_there, Z.
 using FlowForce = Kernel<"flow/force", Shape::site_links, args::FlowArgs<double>, In<GaugeHalf>,

@@ -27,8 +27,6 @@ void for_each_link_set(const GaugeCouplings& couplings, LaunchSet launch) {
 /// Cabibbo-Marinari heatbath. u_here, u_there. A sweep calls `after` after each set of links is queued.
 struct Heatbath
     : Kernel<"gauge/heatbath", Shape::hops, args::HeatbathArgs<double>, InOut<GaugeHalf>, In<GaugeHalf>> {
-  static constexpr double kFlops = 3912;  ///< a link, plaquettes alone, as CL2QCD's table counts
-
   static void sweep(const DeviceLattice& lattice, const GaugeCouplings& couplings, std::uint64_t seed,
                     std::uint32_t step, GaugeField& u, const std::function<void()>& after = {}) {
     const double factor = 2 * couplings.beta / 3;
@@ -51,8 +49,6 @@ struct Heatbath
 /// Microcanonical overrelaxation. u_here, u_there.
 struct Overrelax
     : Kernel<"gauge/overrelax", Shape::hops, args::OverrelaxArgs<double>, InOut<GaugeHalf>, In<GaugeHalf>> {
-  static constexpr double kFlops = 3846;
-
   static void sweep(const DeviceLattice& lattice, const GaugeCouplings& couplings, GaugeField& u,
                     const std::function<void()>& after = {}) {
     for_each_link_set(couplings, [&](std::uint32_t flags, Parity here, std::uint32_t color) {

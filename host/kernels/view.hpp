@@ -7,6 +7,10 @@
 
 namespace glueball {
 
+namespace args {
+#include "args/overlay.h"
+}  // namespace args
+
 /// Numbers on the points of a periodic box of space in single precision: x fastest, one plane after the
 /// other. One plane for a real field, two for real and imaginary part.
 class Volume : public Bound {
@@ -59,6 +63,14 @@ struct March
   static std::size_t points(std::uint32_t width, std::uint32_t height) {
     return std::size_t((width + 7) / 8) * ((height + 7) / 8) * 64;
   }
+};
+
+/// A frame for a window, tiles of 16 x 16 pixels: the picture at its place and shapes over it, words as
+/// host/view/overlay.hpp makes them. Pixels of the picture, shapes, where each tile's list of shapes begins
+/// and the lists, letters (a byte a texel), numbers of the tiles to draw, pixels of the frame.
+struct Overlay : Kernel<"view/overlay", Shape::sites, args::OverlayArgs, In<Bound>, In<Bound>, In<Bound>,
+                        In<Bound>, In<Bound>, Out<Bound>> {
+  static constexpr std::uint32_t kShapes = 1;  ///< flag: some tile has shapes over it
 };
 
 }  // namespace kernels

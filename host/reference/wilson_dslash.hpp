@@ -15,9 +15,6 @@ namespace glueball::reference {
 using glueball::Boundary;
 using glueball::kAntiperiodicInTime;
 
-/// Floating-point operations of one hop per target site (8 SU(3) times half spinor, projections, sums).
-inline constexpr double kHopFlops = 1320.0;
-
 /// w_mu of H = sum_mu w_mu (...): 1 but on anisotropic lattices, where Chroma's D = m + 1 + 3 nu / xi -
 /// 1/2 [H_t + nu / xi (H_x + H_y + H_z)] is M / (2 kappa) with w = nu / xi in space and
 /// kappa = 1 / (2 (m + 1 + 3 nu / xi)).

@@ -4,14 +4,12 @@
 #include <array>
 #include <cstring>
 
+#include "kernels/view.hpp"
+
 namespace glueball::view {
 namespace {
 
-using uint = std::uint32_t;
-#include "args/overlay.h"
-
-constexpr std::string_view kKernel = "view/overlay";
-constexpr std::uint32_t kGroupSize = 0, kShapes = 11;  ///< its specialisation constants
+constexpr std::uint32_t kGroupSize = 0, kShapes = 11;  ///< specialisation constants of kernels::Overlay
 
 /// At least so large: what grows a little every frame is not made anew each time.
 std::size_t rounded_up(std::size_t bytes) {
@@ -97,19 +95,19 @@ const gpu::Memory& Composer::compose(const PixelView& picture, const Place& plac
   const std::uint32_t plain = std::uint32_t(shaped - list.begin()), all = std::uint32_t(list.size());
   if (list != changed_) upload(changed_memory_, list);
   changed_ = std::move(list);
-  OverlayArgs a{.width = width,
-                .height = height,
-                .picture_width = picture.width,
-                .picture_height = picture.height,
-                .left = look.place.left,
-                .top = look.place.top,
-                .right = look.place.right,
-                .bottom = look.place.bottom,
-                .background = background,
-                .font_width = font_width_,
-                .blue_first = blue_first,
-                .changed = 0,
-                .first_changed = 0};
+  args::OverlayArgs a{.width = width,
+                      .height = height,
+                      .picture_width = picture.width,
+                      .picture_height = picture.height,
+                      .left = look.place.left,
+                      .top = look.place.top,
+                      .right = look.place.right,
+                      .bottom = look.place.bottom,
+                      .background = background,
+                      .font_width = font_width_,
+                      .blue_first = blue_first,
+                      .changed = 0,
+                      .first_changed = 0};
   const std::array bindings{gpu::Binding{picture.memory ? picture.memory : font_.get(), gpu::Access::in},
                             gpu::Binding{shapes_memory_.get(), gpu::Access::in},
                             gpu::Binding{tiles_memory_.get(), gpu::Access::in},
@@ -121,8 +119,9 @@ const gpu::Memory& Composer::compose(const PixelView& picture, const Place& plac
     if (count == 0) return;
     a.first_changed = first;
     a.changed = count;
-    auto& pipeline = device_.pipeline(
-        kKernel, {}, {{kGroupSize, software ? 64u : 256u}, {kShapes, std::uint32_t(shapes_there)}});
+    auto& pipeline =
+        device_.pipeline(kernels::Overlay::name, {},
+                         {{kGroupSize, software ? 64u : 256u}, {kShapes, std::uint32_t(shapes_there)}});
     device_.stream().dispatch(pipeline, bindings, std::as_bytes(std::span(&a, 1)),
                               std::min(count, device_.info().limits.groups[0]));
   };

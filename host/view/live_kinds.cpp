@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "cards/card.hpp"
 #include "flow/flow.hpp"
 #include "lattice/transfer.hpp"
 #include "measure/clover.hpp"
@@ -167,8 +168,7 @@ class FlowRun : public LiveRun {
   std::string unit() const override { return "flow time"; }
   double position() const override { return flow_.time(); }
   double bytes_per_step() const override {
-    return 3 * 4 * double(lattice_.geometry().volume()) *
-           kernels::FlowStep::bytes(lattice_.options().reconstruct);
+    return 3 * double(lattice_.geometry().volume()) * cards::of<kernels::FlowStep>().bytes(lattice_);
   }
 
  protected:

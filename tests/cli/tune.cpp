@@ -6,7 +6,9 @@
 #include <sstream>
 
 #include "app/autotune.hpp"
+#include "cards/card.hpp"
 #include "gpu/device.hpp"
+#include "kernels/heatbath.hpp"
 #include "support/program.hpp"
 #include "support/runs.hpp"
 #include "support/temporary.hpp"
@@ -33,7 +35,9 @@ gpu::DeviceInfo chosen_device() {
 
 /// Puts what heatbath on 4^4 is to use into a cache.
 void seed(const std::filesystem::path& cache, Storage storage, std::uint32_t workgroup) {
-  const app::TuneRequest request{.workload = "heatbath", .geometry = Geometry({4, 4, 4, 4}), .options = {}};
+  const app::TuneRequest request{.workload = &cards::benchmark_of<kernels::Heatbath>(),
+                                 .geometry = Geometry({4, 4, 4, 4}),
+                                 .options = {}};
   app::Autotuner(cache, true)
       .keep(app::Autotuner::key(chosen_device(), request), {.storage = storage,
                                                             .workgroup = workgroup,

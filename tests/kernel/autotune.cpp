@@ -10,6 +10,7 @@
 #include <set>
 #include <sstream>
 
+#include "cards/tuning.hpp"
 #include "fermion/wilson_operator.hpp"
 #include "gpu/shader.hpp"
 #include "reference/gaussian_spinor.hpp"
@@ -28,9 +29,10 @@ using app::TuneRequest;
 using gpu::Storage;
 
 const Geometry kGeometry({4, 6, 2, 8});
+const cards::Benchmark* const kDslash = &cards::benchmark_of<kernels::WilsonDslash>();
 
 TuneRequest request(const gpu::Device& device) {
-  return {.workload = "dslash",
+  return {.workload = kDslash,
           .geometry = kGeometry,
           .options = preferred_options(device),
           .reconstruct_free = true,
@@ -72,7 +74,7 @@ TEST_SUITE("kernel") {
     another([](TuneRequest&, gpu::DeviceInfo& d) {
       d.api = d.api == gpu::Api::vulkan ? gpu::Api::opengl : gpu::Api::vulkan;
     });
-    another([](TuneRequest& r, gpu::DeviceInfo&) { r.workload = "heatbath"; });
+    another([](TuneRequest& r, gpu::DeviceInfo&) { r.workload = cards::find_benchmark("heatbath"); });
     another([](TuneRequest& r, gpu::DeviceInfo&) { r.geometry = Geometry({4, 6, 4, 8}); });
     another([](TuneRequest& r, gpu::DeviceInfo&) { r.options.precision = gpu::Precision::double_; });
     another([](TuneRequest& r, gpu::DeviceInfo&) { r.storage_free = false; });
@@ -90,9 +92,11 @@ TEST_SUITE("kernel") {
 
   TEST_CASE("autotune: gauge fixing is not searched with 8 reals a link, which it has not") {
     const gpu::DeviceInfo& info = devices().front()->info();
-    TuneRequest r{.workload = "axpby", .geometry = Geometry({16, 16, 16, 16}), .reconstruct_free = true};
+    TuneRequest r{.workload = cards::find_benchmark("axpby"),
+                  .geometry = Geometry({16, 16, 16, 16}),
+                  .reconstruct_free = true};
     CHECK(Autotuner::key(info, r).find("; 8,12,18;") != std::string::npos);
-    r.workload = "fix-site";
+    r.workload = cards::find_benchmark("fix-site");
     CHECK(Autotuner::key(info, r).find("; 12,18;") != std::string::npos);
   }
 
@@ -205,7 +209,7 @@ TEST_SUITE("kernel") {
     const auto chosen = [&](bool reconstruct) {
       LatticeOptions options = preferred_options(device);
       app::choose_options(flags, device, kGeometry,
-                          {.workload = "dslash", .reconstruct = reconstruct, .lanes = true}, options);
+                          {.workload = kDslash, .reconstruct = reconstruct, .lanes = true}, options);
       return options;
     };
     const LatticeOptions usual = chosen(true);
@@ -238,7 +242,7 @@ TEST_SUITE("kernel") {
       const TemporaryDirectory directory;
       const Autotuner tuner(directory.path(), true);
       TuneRequest r = request(device);
-      r.workload = "cg-multi";
+      r.workload = &cards::block_benchmark();
       r.storage_free = r.workgroup_free = r.reconstruct_free = r.lanes_free = false;
       r.blocks = {1, 4};
       const Choice found = tuner.search(device, r, 60);
@@ -261,7 +265,7 @@ TEST_SUITE("kernel") {
       return app::choose_block(flags, device, kGeometry, options, columns);
     };
     CHECK(block(12) == 1);  // too small to be searched for
-    TuneRequest r{.workload = "cg-multi",
+    TuneRequest r{.workload = &cards::block_benchmark(),
                   .geometry = kGeometry,
                   .options = options,
                   .storage_free = false,
@@ -280,7 +284,7 @@ TEST_SUITE("kernel") {
     r = request(device);
     choice.lanes = 4;
     tuner.keep(Autotuner::key(device.info(), r), choice);
-    app::choose_options(flags, device, kGeometry, {.workload = "dslash", .reconstruct = true, .lanes = true},
+    app::choose_options(flags, device, kGeometry, {.workload = kDslash, .reconstruct = true, .lanes = true},
                         options);
     CHECK(options.lanes == 4);
     CHECK(app::describe(options).find("4 invocations a site") != std::string::npos);

@@ -8,6 +8,7 @@
 #include "gpu/limit_override.hpp"
 #include "gpu/paper_device.hpp"
 #include "kernels/linalg.hpp"
+#include "kernels/measure.hpp"
 #include "lattice/field.hpp"
 
 using namespace glueball;
@@ -60,10 +61,10 @@ TEST_SUITE("unit") {
     CHECK(lattice.grid(Shape::sums) == GroupGrid{16, 1});
     CHECK(lattice.partials(Shape::hops) == 40 * 64);
     CHECK(lattice.groups_of_points(64 * 21) == 21);
-    gpu::Pipeline& rows = lattice.pipeline("measure/momentum_density", Shape::sites, 0);
+    gpu::Pipeline& rows = lattice.pipeline(kernels::MomentumDensity::name, Shape::sites, 0);
     CHECK(rows.folded);
     CHECK_NOTHROW(paper.stream().dispatch(rows, {}, {}, 40));
-    gpu::Pipeline& row = lattice.pipeline("linalg/copy", Shape::texels, 0);
+    gpu::Pipeline& row = lattice.pipeline(kernels::Copy::name, Shape::texels, 0);
     CHECK(!row.folded);
     CHECK_NOTHROW(paper.stream().dispatch(row, {}, {}, 20));
     CHECK_THROWS_WITH_AS(paper.stream().dispatch(row, {}, {}, 21),

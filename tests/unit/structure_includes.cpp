@@ -45,11 +45,14 @@ const std::map<std::string, Names>& rooms() {
     t["flow"].insert("measure");    // scales have errors
     const Names algorithms{"linalg", "fermion", "solvers", "actions", "quark",
                            "update", "measure", "flow",    "fix",     "io"};
+    // How kernels are timed and held against their twins: what runs them and what checks them.
+    over("cards", {"linalg", "fermion", "solvers", "measure", "flow", "fix"});
     over("app", algorithms);
     over("view", algorithms);
-    t["view"].insert({"app", "args"});
+    t["app"].insert("cards");
+    t["view"].insert({"app", "args", "cards"});
     over("tools", algorithms);
-    t["tools"].insert({"app", "view"});
+    t["tools"].insert({"app", "cards", "view"});
     t["walkthrough/vulkan"] = {"base", "gpu", "tools"};  // the chapter that spells Vulkan out
     return t;
   }();

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "cards/card.hpp"
 #include "gpu/device.hpp"
 #include "gpu/shader.hpp"
 #include "gpu/spirv.hpp"
-#include "kernels/registry.hpp"
 
 namespace {
 
@@ -22,75 +22,8 @@ namespace fs = std::filesystem;
 using Names = std::set<std::string>;
 using Words = std::vector<std::uint32_t>;
 
-/// Rooms of shaders/ whose kernels are declared elsewhere than in host/kernels: tests dispatch probes by
-/// name, the viewer draws.
-const Names kUndeclaredRooms{"probe", "view"};
-
-/// Kernels without a file of the same name in host/reference, and why.
-const std::map<std::string, std::string, std::less<>> kNoTwin{
-    {"linalg/axpby", "one expression; compared with it where it is tested"},
-    {"linalg/scale", "one expression"},
-    {"linalg/copy", "no arithmetic"},
-    {"linalg/copy_part", "no arithmetic"},
-    {"linalg/sum", "second pass of every sum: compared through reference/dot, norm2 and plaquette"},
-    {"linalg/maximum", "second pass of every maximum: compared through reunitarize and flow"},
-    {"random/gaussian_ranlux", "its numbers are those of reference/ranlux"},
-    {"gauge/heatbath_ranlux", "its twin is in reference/heatbath"},
-    {"gauge/overrelax", "its twin is in reference/heatbath"},
-    {"gauge/reunitarize", "its twin is lattice/su3's reunitarized"},
-    {"gauge/link_trace", "its twin is in reference/plaquette"},
-    {"measure/line", "a step of reference/wilson_loops"},
-    {"measure/wilson_loop", "a step of reference/wilson_loops"},
-    {"measure/component_sums", "sums of densities: compared through reference/clover"},
-    {"measure/momentum_density", "a sum of squares"},
-    {"view/volume", "weighted sums; compared with them where it is tested"},
-    {"view/refine", "its twin is in reference/march"},
-    {"view/bounds", "largest of eight numbers"},
-    {"view/range", "a maximum"},
-    {"flow/step", "a stage of reference/flow"},
-    {"flow/force", "a stage of reference/flow"},
-    {"flow/zeuthen", "a stage of reference/flow"},
-    {"flow/distance", "a stage of reference/flow"},
-    {"smear/ape", "its twin is in reference/smear"},
-    {"smear/hyp_inner", "a step of reference/smear"},
-    {"smear/hyp_middle", "a step of reference/smear"},
-    {"smear/hyp_outer", "a step of reference/smear"},
-    {"fix/relax", "its twin is in reference/gauge_fixing"},
-    {"fix/relax_shared", "its twin is in reference/gauge_fixing"},
-    {"fix/stochastic", "its twin is in reference/gauge_fixing"},
-    {"fix/anneal", "its twin is in reference/gauge_fixing"},
-    {"fix/divergence", "its twin is in reference/gauge_fixing"},
-    {"fix/slices", "sums over time slices: compared through reference/gauge_fixing"},
-    {"linalg/from_half", "a change of precision: compared with the host's own in tests/kernel/linalg"},
-    {"linalg/from_single", "a change of precision"},
-    {"linalg/from_double", "a change of precision"},
-    {"fermion/wilson_dslash_sum", "reference::WilsonOperator::even_odd, axpy and norm2 in a row"},
-    {"fermion/wilson_dslash_multi", "its twin is that of wilson_dslash, one right-hand side at a time"},
-    {"fermion/wilson_dslash_multi_sum", "the same, then axpy and norm2"},
-    {"fermion/clover_dslash", "a step of reference/clover_operator"},
-    {"fermion/clover_dslash_sum", "reference::CloverOperator::even_odd, axpy and norm2 in a row"},
-    {"fermion/clover_blocks", "its twin is reference/clover_term: tests/kernel/clover_term"},
-    {"fermion/chiral_inverse", "its twin is in reference/chiral_block: tests/kernel/clover_term"},
-    {"fermion/chiral_determinant", "its twin is reference/chiral_block's log_determinant"},
-    {"fermion/chiral_product", "a step of reference/clover_operator: tests/kernel/clover_term"},
-    {"fermion/field_strength", "its twin is in reference/clover: tests/kernel/clover_term"},
-    {"md/clover_outer", "its twin is in reference/clover_force"},
-    {"md/clover_trace", "its twin is in reference/clover_force"},
-    {"fermion/staggered_dslash", "its twin is in reference/staggered"},
-    {"fermion/staggered_dslash_sum",
-     "reference::StaggeredOperator::hop and normal, axpy, norm2 and dot in a row"},
-    {"solver/bicgstab_scalars", "a step of reference/bicgstab"},
-    {"solver/bicgstab_direction", "a step of reference/bicgstab"},
-    {"solver/bicgstab_half", "a step of reference/bicgstab"},
-    {"solver/bicgstab_overlap", "a step of reference/bicgstab"},
-    {"solver/bicgstab_update", "a step of reference/bicgstab"},
-    {"solver/shift_scalars", "a step of reference/multishift_cg"},
-    {"solver/shift_direction", "a step of reference/multishift_cg"},
-    {"solver/cg_scalars", "a step of reference/cg"},
-    {"solver/cg_residual", "a step of reference/cg"},
-    {"solver/cg_direction", "a step of reference/cg"},
-    {"solver/cg_finish", "a step of reference/cg"},
-};
+/// Probes are declared for tests alone: tests/probe/declarations.cpp.
+const Names kUndeclaredRooms{"probe"};
 
 /// "gauge/plaquette.texel.f64" -> "gauge/plaquette".
 std::string kernel_of(std::string_view blob) { return std::string(blob.substr(0, blob.find('.'))); }
@@ -256,22 +189,22 @@ TEST_SUITE("unit") {
     }
   }
 
-  TEST_CASE("every shader is declared, every declaration has its shader") {
+  TEST_CASE("every shader is on one card, and every card has its shader") {
     const auto sources = shader_sources();
     Names declared;
-    for (const auto& record : kernels::all()) {
+    for (const auto& record : cards::kernels()) {
       CAPTURE(record.name);
       CHECK(declared.insert(std::string(record.name)).second);
       CHECK(sources.contains(std::string(record.name)));
     }
     for (const auto& [kernel, axes] : sources)
       if (!kUndeclaredRooms.contains(room_of(kernel)) && !declared.contains(kernel))
-        FAIL_CHECK("shaders/" << kernel << ".comp has no declaration in kernels::all()");
+        FAIL_CHECK("shaders/" << kernel << ".comp is on no card");
   }
 
   TEST_CASE("bindings, access and arguments are as declared") {
     std::map<std::string, KernelRecord> records;
-    for (const auto& record : kernels::all()) records.emplace(record.name, record);
+    for (const auto& record : cards::kernels()) records.emplace(record.name, record);
     std::map<std::string, std::set<std::uint32_t>> used;
     Names with_arguments;
     for (const auto& blob : gpu::shader_blobs()) {
@@ -360,20 +293,5 @@ TEST_SUITE("unit") {
     CHECK(empty_comparisons(words) == 0);
     words.back() = 7;
     CHECK(empty_comparisons(words) == 1);
-  }
-
-  TEST_CASE("every kernel has a CPU twin, or a reason why not") {
-    const fs::path twins = fs::path(GLUEBALL_SOURCE) / "host/reference";
-    Names declared;
-    for (const auto& record : kernels::all()) {
-      const std::string name(record.name);
-      declared.insert(name);
-      const bool twin = fs::exists(twins / (name.substr(name.find('/') + 1) + ".hpp"));
-      const auto reason = kNoTwin.find(name);
-      if (!twin && reason == kNoTwin.end()) FAIL_CHECK(name << " has no twin in host/reference");
-      if (twin && reason != kNoTwin.end()) FAIL_CHECK(name << " has a twin now: take it off the list");
-    }
-    for (const auto& [name, reason] : kNoTwin)
-      if (!declared.contains(name)) FAIL_CHECK(name << " is on the list and no kernel any more");
   }
 }

@@ -44,16 +44,17 @@ std::vector<Geometry> lattices(const BenchOptions& o, const gpu::DeviceInfo& dev
 
 /// Before the first is timed: all of them fit.
 void require_fit(const gpu::DeviceInfo& device, const Geometry& geometry,
-                 const std::vector<const Benchmark*>& chosen, LatticeOptions options) {
+                 const std::vector<const cards::Benchmark*>& chosen, LatticeOptions options) {
   options.walk = 0;  // need not divide the lattices on paper
-  for (const Benchmark* b : chosen)
+  for (const cards::Benchmark* b : chosen)
     require_fits(device, geometry, memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
                    const DeviceLattice lattice(paper, start.geometry(), options);
                    b->make(lattice).run();
                  }));
 }
 
-BenchRow timed(const DeviceLattice& lattice, const Benchmark& benchmark, double seconds, BenchRow row) {
+BenchRow timed(const DeviceLattice& lattice, const cards::Benchmark& benchmark, double seconds,
+               BenchRow row) {
   const Workload w = benchmark.make(lattice);
   const Timing t = measure(lattice, w, seconds);
   row.kernel = benchmark.name;
@@ -111,14 +112,14 @@ int run(const BenchOptions& o) {
       rows.push_back(copy);
       if (o.common.json) out.row(copy);
     }
-    for (const Benchmark* b : chosen) {
+    for (const cards::Benchmark* b : chosen) {
       LatticeOptions tuned = options;
       choose_options(o.common, *device, geometry,
-                     {.workload = b->name, .reconstruct = o.reconstruct == 0, .lanes = o.lanes == 0}, tuned);
+                     {.workload = b, .reconstruct = o.reconstruct == 0, .lanes = o.lanes == 0}, tuned);
       const DeviceLattice lattice(*device, geometry, tuned);
       common.set(lattice.options());
       rows.push_back(timed(lattice, *b, o.seconds, common));
-      if (o.twin) measure_twin(twin_of(b->name, geometry), o.seconds, rows.back());
+      if (o.twin && b->twin) measure_twin(b->twin(geometry), o.seconds, rows.back());
       out.row(rows.back());
     }
   }

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "app/benchmark.hpp"
 #include "app/hmc_benchmark.hpp"
 #include "app/options.hpp"
+#include "cards/card.hpp"
 
 namespace glueball::app {
 
@@ -44,7 +44,7 @@ std::string known_benchmarks();
 
 /// Those that the names mean, all without names. Throws Error(usage) for a name that there is not, or that
 /// has no form in the precision.
-std::vector<const Benchmark*> chosen_benchmarks(const BenchOptions& options);
+std::vector<const cards::Benchmark*> chosen_benchmarks(const BenchOptions& options);
 
 /// The 2006 paper's comparison; see app/restart_benchmark.hpp. Prints; returns the exit status.
 int run_restart(const BenchOptions& options);

@@ -13,6 +13,7 @@
 #include "app/progress.hpp"
 #include "app/run_directory.hpp"
 #include "base/error.hpp"
+#include "cards/card.hpp"
 #include "chain_options.hpp"
 #include "gpu/device.hpp"
 #include "io/configuration_file.hpp"
@@ -33,7 +34,7 @@ struct ChainKind {
   std::function<void(const gpu::DeviceInfo&, const Geometry&)> require_fits{};
   /// Where it is known, for the window.
   std::function<std::optional<double>(const view::LiveRun&)> expected_plaquette{};
-  std::string workload{};  ///< the benchmark that storage and workgroups are tuned for
+  const cards::Benchmark* workload = nullptr;         ///< what storage and workgroups are tuned for
   gpu::Precision precision = gpu::Precision::single;  ///< of the fields
   bool images = true;                                 ///< are a storage to tune for
   /// The options say storage and workgroup.

@@ -17,6 +17,7 @@
 #include "app/same_run.hpp"
 #include "app/signals.hpp"
 #include "base/error.hpp"
+#include "cards/tuning.hpp"
 #include "fitting.hpp"
 #include "fix/fix_memory.hpp"
 #include "fix_report.hpp"
@@ -133,12 +134,13 @@ void FixRun::choose_options() {
   options_ = preferred_options(*device_);
   if (o_.common.precision == "double") options_.precision = gpu::Precision::double_;
   const bool either = o_.grain == "auto" && o_.gauge != "mag";
-  const std::string workload = o_.gauge == "landau" ? "fix" : "fix-" + o_.gauge;
   options_.lanes = o_.grain == "link" ? 4 : 1;
-  app::choose_options(
-      o_.common, *device_, u_->geometry(),
-      {.workload = workload, .images = o_.common.precision == "single", .lanes = either, .pairs = false},
-      options_);
+  app::choose_options(o_.common, *device_, u_->geometry(),
+                      {.workload = &cards::fixing_benchmark(o_.for_copy(0).gauge),
+                       .images = o_.common.precision == "single",
+                       .lanes = either,
+                       .pairs = false},
+                      options_);
   if (o_.grain == "auto") {
     o_.grain = grain_of(options_) == Grain::link ? "link" : "site";
     const std::string automatic = "grain = \"auto\"";
@@ -299,7 +301,7 @@ bool FixRun::fix_copy(int copy) {
   // In single precision rounding decides: what counts is theta in double.
   c.converged = c.converged && c.theta < p.theta && c.theta_residual < p.theta;
   const double flops =
-      kernels::RelaxGauge::kFlops * double(u_->geometry().volume()) * double(point.iterations);
+      cards::of<kernels::RelaxGauge>().flops * double(u_->geometry().volume()) * double(point.iterations);
   c.gflops = point.seconds > 0 ? flops / point.seconds * 1e-9 : 0;
   keep(c, g);
   progress_->clear();

@@ -16,6 +16,7 @@
 #include "app/progress.hpp"
 #include "app/provenance.hpp"
 #include "app/validators.hpp"
+#include "cards/tuning.hpp"
 #include "command.hpp"
 #include "fitting.hpp"
 #include "flow/scale.hpp"
@@ -231,10 +232,7 @@ void FlowRun::prepare(const Geometry& geometry) {
   bench_.reset();
   LatticeOptions options = preferred_options(*device_);
   options.precision = o_.common.precision_of_fields();
-  const std::string workload = action_.zeuthen   ? "zeuthen-step"
-                               : action_.c1 != 0 ? "symanzik-step"
-                                                 : "flow-step";
-  choose_options(o_.common, *device_, geometry, {.workload = workload}, options);
+  choose_options(o_.common, *device_, geometry, {.workload = &cards::flow_benchmark(action_)}, options);
   bench_ =
       std::make_unique<Bench>(*device_, geometry, options, action_, reference::field_strength_of(o_.charge));
   say(o_.common.quiet, fmt::format("{} flow on {} {}, lattice {}", o_.action, device_->info().id(),

@@ -1,4 +1,6 @@
 // glueball heatbath: pure gauge theory by heatbath and overrelaxation.
+#include "kernels/heatbath.hpp"
+
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -6,6 +8,7 @@
 
 #include "app/capacity.hpp"
 #include "app/validators.hpp"
+#include "cards/card.hpp"
 #include "chain_run.hpp"
 #include "command.hpp"
 #include "heatbath_chain.hpp"
@@ -59,7 +62,7 @@ int run(HeatbathOptions& o, const std::string& config) {
                                  start);
                  }));
   };
-  kind.workload = "heatbath";
+  kind.workload = &cards::benchmark_of<kernels::Heatbath>();
   kind.precision = parameters.precision;
   kind.make = [&](gpu::Device& device, const LatticeOptions& options, const Configuration& start) {
     HeatbathParameters on_device = parameters;

@@ -5,10 +5,13 @@
 #include <memory>
 
 #include "app/capacity.hpp"
+#include "cards/card.hpp"
 #include "chain_run.hpp"
 #include "command.hpp"
 #include "hmc_chain.hpp"
 #include "hmc_options.hpp"
+#include "kernels/fermion.hpp"
+#include "kernels/gauge.hpp"
 #include "update/hmc_memory.hpp"
 
 namespace glueball::app {
@@ -36,7 +39,9 @@ int run(const HmcOptions& o, const std::string& config) {
   kind.ranlux = p.random.ranlux;
   kind.tables = {"level", "monomial"};
   kind.keys = {"plaquette"};  // of every trajectory, in double
-  kind.workload = p.kappa != 0 || !p.monomials.empty() ? "dslash" : "gauge-force";
+  const bool quarks = p.kappa != 0 || !p.monomials.empty();
+  kind.workload =
+      &(quarks ? cards::benchmark_of<kernels::WilsonDslash>() : cards::benchmark_of<kernels::GaugeForce>());
   kind.precision = p.precision;
   kind.images = p.energies == Energies::host && !p.inner;
   kind.require_fits = [&](const gpu::DeviceInfo& device, const Geometry& geometry) {

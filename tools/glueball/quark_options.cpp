@@ -10,7 +10,9 @@
 #include "app/capacity.hpp"
 #include "app/validators.hpp"
 #include "base/error.hpp"
+#include "cards/card.hpp"
 #include "fitting.hpp"
+#include "kernels/fermion.hpp"
 #include "solvers/quark_memory.hpp"
 
 namespace glueball::app {
@@ -141,7 +143,8 @@ SolverOptions solver_options(const QuarkOptions& o, SolveProgress& progress) {
   // Fields that are converted between precisions are no images.
   s.choose = [&o](gpu::Device& device, const Geometry& geometry, LatticeOptions& options) {
     choose_options(*o.common, device, geometry,
-                   {.workload = is_staggered(o) ? "staggered" : "dslash",
+                   {.workload = &(is_staggered(o) ? cards::benchmark_of<kernels::StaggeredDslash>()
+                                                  : cards::benchmark_of<kernels::WilsonDslash>()),
                     .reconstruct = o.reconstruct == 0,
                     .images = false,
                     .lanes = true},

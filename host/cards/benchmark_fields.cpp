@@ -1,0 +1,103 @@
+#include "cards/benchmark_fields.hpp"
+
+#include <array>
+#include <map>
+#include <optional>
+
+#include "kernels/fermion.hpp"
+#include "kernels/linalg.hpp"
+#include "lattice/random_stream.hpp"
+#include "lattice/texels.hpp"
+#include "lattice/transfer.hpp"
+#include "linalg/convert.hpp"
+
+namespace glueball::cards {
+namespace {
+
+/// Numbers between -1/2 and 1/2, quickly.
+class Numbers {
+ public:
+  double next() {
+    bits_ = bits_ * 1664525u + 1013904223u;
+    return double(bits_ >> 8) * 0x1p-24 - 0.5;
+  }
+
+ private:
+  std::uint32_t bits_ = 1;
+};
+
+/// Gaussian numbers are drawn in single precision and converted.
+LatticeOptions single_options(const DeviceLattice& lattice) {
+  LatticeOptions options = lattice.options();
+  options.precision = gpu::Precision::single;
+  return options;
+}
+
+}  // namespace
+
+const Configuration& benchmark_links(const Geometry& geometry) {
+  // Those on which needs are found (memory_need), again and again.
+  constexpr std::size_t kSmall = 8192;
+  if (geometry.volume() <= kSmall) {
+    static std::map<std::array<int, 4>, Configuration> small;
+    const auto found = small.find(geometry.extents());
+    return found != small.end()
+               ? found->second
+               : small.emplace(geometry.extents(), hot_configuration(geometry, kBenchmarkSeed)).first->second;
+  }
+  static std::optional<Configuration> last;
+  if (!last || !(last->geometry() == geometry)) last = hot_configuration(geometry, kBenchmarkSeed);
+  return *last;
+}
+
+BenchmarkLinks::BenchmarkLinks(const DeviceLattice& lattice) : u(lattice) {
+  upload(lattice, benchmark_links(lattice.geometry()), u);
+}
+
+BenchmarkSpinors::BenchmarkSpinors(const DeviceLattice& lattice)
+    : BenchmarkLinks(lattice), a(lattice), b(lattice), c(lattice) {
+  const DeviceLattice single(lattice.device(), lattice.geometry(), single_options(lattice));
+  SpinorField noise(single);
+  for (SpinorField* psi : {&a, &b, &c}) {
+    kernels::GaussianSpinor::run(single,
+                                 {.parity = 0,
+                                  .seed_low = std::uint32_t(kBenchmarkSeed),
+                                  .seed_high = 0,
+                                  .step = 1,
+                                  .stream = std::uint32_t(Stream::noise)},
+                                 noise);
+    if (lattice.options().storage == gpu::Storage::image)
+      kernels::Copy::run(lattice, {.planes = SpinorField::kPlanes}, noise, *psi);
+    else
+      convert(single, noise, lattice, *psi);
+  }
+  lattice.stream().finish();
+}
+
+BenchmarkSpinorBlocks::BenchmarkSpinorBlocks(const DeviceLattice& l, std::uint32_t count)
+    : BenchmarkLinks(l), a(l, count), b(l, count), c(l, count) {
+  in_precision(l, [&](auto real) {
+    using Real = decltype(real);
+    Texels<Real> noise(l.geometry().half_volume() * a.planes());
+    Numbers numbers;
+    for (auto& texel : noise)
+      for (Real& x : texel) x = Real(numbers.next());
+    send(l, noise, a);
+    send(l, noise, b);
+  });
+}
+
+BenchmarkColours::BenchmarkColours(const DeviceLattice& lattice)
+    : BenchmarkLinks(lattice), a(lattice), b(lattice), c(lattice) {
+  HalfColourField noise(lattice.geometry().half_volume());
+  Numbers numbers;
+  for (auto& v : noise)
+    for (auto& z : v.c) {
+      const double re = numbers.next();
+      z = {re, numbers.next()};
+    }
+  upload(lattice, noise, a);
+  upload(lattice, noise, b);
+}
+
+}  // namespace glueball::cards

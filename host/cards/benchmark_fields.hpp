@@ -1,0 +1,66 @@
+// What benchmarks work on: random fields, the same each time, since zeros would be faster than the truth on
+// some devices; and what such fields weigh.
+#pragma once
+
+#include <cstdint>
+
+#include "lattice/configuration.hpp"
+#include "lattice/field.hpp"
+
+namespace glueball::cards {
+
+inline constexpr std::uint64_t kBenchmarkSeed = 20061;
+
+/// Hot links to time on; the last are kept, since making them takes longer than timing a kernel.
+const Configuration& benchmark_links(const Geometry& geometry);
+
+/// Bytes that a stored real takes.
+inline double real_bytes(const DeviceLattice& lattice) { return double(lattice.texel_bytes()) / 4; }
+/// What half precision adds to a vector at a site: its unit.
+inline double unit_bytes(const DeviceLattice& lattice) { return lattice.in_half() ? 4 : 0; }
+inline double spinor_bytes(const DeviceLattice& lattice) {
+  return 24 * real_bytes(lattice) + unit_bytes(lattice);
+}
+inline double colour_bytes(const DeviceLattice& lattice) {
+  return 6 * real_bytes(lattice) + unit_bytes(lattice);
+}
+/// Of clover quarks' site-diagonal matrices.
+inline double blocks_bytes(const DeviceLattice& lattice) {
+  return 72 * real_bytes(lattice) + unit_bytes(lattice);
+}
+inline double link_bytes(const DeviceLattice& lattice) {
+  return lattice.options().reconstruct * real_bytes(lattice);
+}
+/// Of the eight links that a hop to a site takes.
+inline double hop_links_bytes(const DeviceLattice& lattice) { return 8 * link_bytes(lattice); }
+inline double hop_bytes(const DeviceLattice& lattice) {
+  return hop_links_bytes(lattice) + 2 * spinor_bytes(lattice);
+}
+/// Of the eight numbers that a link's momentum is stored in.
+inline double momentum_bytes(const DeviceLattice& lattice) { return 8 * real_bytes(lattice); }
+
+inline double half_volume(const DeviceLattice& lattice) { return double(lattice.geometry().half_volume()); }
+inline double volume(const DeviceLattice& lattice) { return double(lattice.geometry().volume()); }
+
+struct BenchmarkLinks {
+  explicit BenchmarkLinks(const DeviceLattice& lattice);
+  GaugeField u;
+};
+
+/// Three spinors on the even sites.
+struct BenchmarkSpinors : BenchmarkLinks {
+  explicit BenchmarkSpinors(const DeviceLattice& lattice);
+  SpinorField a, b, c;
+};
+
+struct BenchmarkSpinorBlocks : BenchmarkLinks {
+  BenchmarkSpinorBlocks(const DeviceLattice& lattice, std::uint32_t count);
+  MultiSpinorField a, b, c;  ///< nothing in c
+};
+
+struct BenchmarkColours : BenchmarkLinks {
+  explicit BenchmarkColours(const DeviceLattice& lattice);
+  ColourField a, b, c;  ///< nothing in c
+};
+
+}  // namespace glueball::cards

@@ -1,0 +1,22 @@
+// The cards of each file of this room.
+#pragma once
+
+#include "cards/card.hpp"
+
+namespace glueball::cards {
+
+std::vector<Card> wilson_cards();
+std::vector<Card> clover_quark_cards();
+std::vector<Card> staggered_cards();
+std::vector<Card> solver_cards();
+std::vector<Card> linalg_cards();
+std::vector<Card> gauge_cards();
+std::vector<Card> force_cards();
+std::vector<Card> heatbath_cards();
+std::vector<Card> flow_cards();
+std::vector<Card> measure_cards();
+std::vector<Card> random_cards();
+std::vector<Card> fixing_cards();
+std::vector<Card> picture_cards();
+
+}  // namespace glueball::cards

@@ -1,0 +1,97 @@
+// Links by themselves: loops, sums over links, the way back to SU(3).
+#include "kernels/gauge.hpp"
+
+#include "cards/benchmark_fields.hpp"
+#include "cards/check_fields.hpp"
+#include "cards/families.hpp"
+#include "kernels/heatbath.hpp"
+#include "kernels/measure.hpp"
+#include "lattice/transfer.hpp"
+#include "measure/loop_averages.hpp"
+#include "measure/plaquette.hpp"
+#include "reference/distance.hpp"
+
+namespace glueball::cards {
+namespace {
+
+// Six plaquettes of two products and a trace of a third.
+constexpr double kPlaquetteFlops = 6 * (2 * 198 + 36);
+double site_links_bytes(const DeviceLattice& lattice) { return 4 * link_bytes(lattice); }
+
+Workload plaquettes(const DeviceLattice& lattice) {
+  struct State : BenchmarkLinks {
+    explicit State(const DeviceLattice& l) : BenchmarkLinks(l), partials(l) {}
+    Partials partials;
+  };
+  auto s = std::make_shared<State>(lattice);
+  const auto run = [s, &lattice] {
+    for (const Parity parity : kParities)
+      kernels::Plaquette::run(lattice, {.parity = std::uint32_t(parity)}, s->u[parity], s->u[other(parity)],
+                              s->partials);
+  };
+  return {run, kPlaquetteFlops * volume(lattice), site_links_bytes(lattice) * volume(lattice)};
+}
+
+Twin plaquette_twin(const Geometry& g) {
+  return {[g] { reference::plaquette(benchmark_links(g)); }};
+}
+
+/// Of averages of order one.
+template <class Averages>
+double averages_error(const Averages& found, const Averages& wanted) {
+  return worst_of({std::abs(found.spatial - wanted.spatial), std::abs(found.temporal - wanted.temporal)});
+}
+
+double plaquette_error(const DeviceLattice& lattice) {
+  CheckLinks c(lattice);
+  return averages_error(plaquette(lattice, c.device_u, c.sums), reference::plaquette(c.u));
+}
+
+double rectangle_error(const DeviceLattice& lattice) {
+  CheckLinks c(lattice);
+  return averages_error(rectangle(lattice, c.device_u, c.sums), reference::rectangle(c.u));
+}
+
+double link_trace_error(const DeviceLattice& lattice) {
+  CheckLinks c(lattice);
+  return std::abs(link_trace(lattice, c.device_u, c.sums) - reference::link_trace(c.u));
+}
+
+double reunitarize_error(const DeviceLattice& lattice) {
+  CheckLinks c(lattice);
+  Configuration bent = c.u;
+  bent.link(5, 1) *= 1.0625;
+  GaugeField moved = c.uploaded(bent);
+  for (const Parity here : kParities) {
+    kernels::Reunitarize::run(lattice, {}, moved[here], c.sums.partials());
+    c.sums.collect_maximum(1, here == Parity::odd);
+  }
+  // The third row is the conjugate product of the others: 1.0625 in two rows, its square in the third.
+  Matrix3 stored = bent.link(5, 1);
+  complete_third_row(stored);
+  return worst_of({std::abs(c.sums.totals()[0] / unitarity_deviation(stored) - 1),
+                   reference::relative_error(download(lattice, moved), c.u)});
+}
+
+}  // namespace
+
+std::vector<Card> gauge_cards() {
+  using namespace kernels;
+  return {
+      {.kernel = Plaquette::record(),
+       .flops = kPlaquetteFlops,
+       .bytes = site_links_bytes,
+       .benchmarks =
+           {{.name = "plaquette", .text = "average plaquette", .make = plaquettes, .twin = plaquette_twin}},
+       .checks = {{.name = "plaquette", .error = plaquette_error}}},
+      {.kernel = Rectangle::record(),
+       .checks = {{.name = "rectangle", .error = rectangle_error, .scope = Scope::tests}}},
+      {.kernel = LinkTrace::record(),
+       .checks = {{.name = "link trace", .error = link_trace_error, .scope = Scope::tests}}},
+      {.kernel = Reunitarize::record(),
+       .parts = records<Maximum>(),
+       .checks = {{.name = "reunitarization", .error = reunitarize_error}}},
+  };
+}
+
+}  // namespace glueball::cards

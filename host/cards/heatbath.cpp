@@ -1,0 +1,143 @@
+// Updates of links in pure gauge theory.
+#include "kernels/heatbath.hpp"
+
+#include "cards/benchmark_fields.hpp"
+#include "cards/check_fields.hpp"
+#include "cards/families.hpp"
+#include "cards/twin_fields.hpp"
+#include "kernels/ranlux.hpp"
+#include "lattice/transfer.hpp"
+#include "reference/distance.hpp"
+#include "reference/heatbath.hpp"
+#include "reference/ranlux.hpp"
+
+namespace glueball::cards {
+namespace {
+
+const GaugeCouplings kBenchmarkCouplings{.beta = 6.0}, kCheckCouplings{.beta = kCheckBeta};
+
+// Of a site's four links, plaquettes alone, as CL2QCD's table counts.
+constexpr double kHeatbathFlops = 4 * 3912, kOverrelaxFlops = 4 * 3846;
+
+/// A sweep reads, for the links of a direction and parity, the three other directions everywhere and its own
+/// on both parities, and writes its own.
+double sweep_bytes(const DeviceLattice& lattice) { return 4 * 9 * link_bytes(lattice); }
+
+/// Links alone, so that large lattices fit; hot ones, where rejection is most frequent, warmed by two sweeps.
+struct WarmLinks : BenchmarkLinks {
+  explicit WarmLinks(const DeviceLattice& lattice) : BenchmarkLinks(lattice) {
+    for (; step < 2; ++step) kernels::Heatbath::sweep(lattice, kBenchmarkCouplings, kBenchmarkSeed, step, u);
+  }
+  std::uint32_t step = 0;
+};
+
+Workload heatbath(const DeviceLattice& lattice) {
+  auto s = std::make_shared<WarmLinks>(lattice);
+  const auto run = [s, &lattice] {
+    kernels::Heatbath::sweep(lattice, kBenchmarkCouplings, kBenchmarkSeed, s->step++, s->u);
+  };
+  return {run, kHeatbathFlops * volume(lattice), sweep_bytes(lattice) * volume(lattice)};
+}
+
+Workload overrelax(const DeviceLattice& lattice) {
+  auto s = std::make_shared<WarmLinks>(lattice);
+  const auto run = [s, &lattice] { kernels::Overrelax::sweep(lattice, kBenchmarkCouplings, s->u); };
+  return {run, kOverrelaxFlops * volume(lattice), sweep_bytes(lattice) * volume(lattice)};
+}
+
+Twin heatbath_twin(const Geometry& g) {
+  return moving_twin(g, [step = 0u](TwinLinks& m) mutable {
+    reference::heatbath(m.u, kBenchmarkCouplings, kBenchmarkSeed, step++);
+  });
+}
+
+Twin overrelax_twin(const Geometry& g) {
+  return moving_twin(g, [](TwinLinks& m) { reference::overrelax(m.u, kBenchmarkCouplings); });
+}
+
+// One set of links each: in a whole sweep later links depend on earlier ones, which magnifies rounding.
+double overrelax_error(const DeviceLattice& lattice) {
+  CheckLinks c(lattice);
+  const Parity here = Parity::even;
+  Configuration wanted = c.u;
+  reference::overrelax(wanted, kCheckCouplings, {.mu = 1, .parity = here, .color = 0});
+  kernels::Overrelax::run({lattice, 1}, {.parity = std::uint32_t(here), .color = 0, .c0 = 1, .c1 = 0},
+                          c.device_u[here], c.device_u[other(here)]);
+  return reference::relative_error(download(lattice, c.device_u), wanted);
+}
+
+double heatbath_error(const DeviceLattice& lattice) {
+  CheckLinks c(lattice);
+  const Parity here = Parity::odd;
+  Configuration wanted = c.u;
+  reference::heatbath(wanted, kCheckCouplings, {.mu = 2, .parity = here, .color = 0}, kCheckSeed, 1);
+  kernels::Heatbath::run({lattice, 2},
+                         {.parity = std::uint32_t(here),
+                          .color = 0,
+                          .c0 = 2 * kCheckBeta / 3,
+                          .c1 = 0,
+                          .seed_low = std::uint32_t(kCheckSeed),
+                          .seed_high = 0,
+                          .step = 1,
+                          .stream = std::uint32_t(Stream::heatbath)},
+                         c.device_u[here], c.device_u[other(here)]);
+  return reference::relative_error(download(lattice, c.device_u), wanted);
+}
+
+/// And the generators are left where the twin leaves them, bit by bit.
+double heatbath_ranlux_error(const DeviceLattice& lattice) {
+  CheckLinks c(lattice);
+  const Parity here = Parity::odd;
+  RanluxField generators(lattice, 3);
+  auto state = reference::ranlux_start(c.geometry, kCheckSeed);
+  state.pop_back();
+  generators.upload(state);
+  Configuration wanted = c.u;
+  reference::heatbath(wanted, kCheckCouplings, {.mu = 2, .parity = here, .color = 0}, state,
+                      generators.skipped());
+  kernels::HeatbathRanlux::run({lattice, 2},
+                               {.parity = std::uint32_t(here),
+                                .color = 0,
+                                .skipped = generators.skipped(),
+                                .c0 = 2 * kCheckBeta / 3,
+                                .c1 = 0},
+                               c.device_u[here], c.device_u[other(here)], generators[here]);
+  if (generators.download() != state) return std::numeric_limits<double>::infinity();
+  return reference::relative_error(download(lattice, c.device_u), wanted);
+}
+
+/// A small step in an angle is a large one in a rejection's logarithm, which all precisions take in single.
+constexpr Tolerance kRandomLinks{.single = 2e-6, .double_ = 2e-6};
+
+}  // namespace
+
+std::vector<Card> heatbath_cards() {
+  using namespace kernels;
+  return {
+      {.kernel = Heatbath::record(),
+       .flops = kHeatbathFlops,
+       .bytes = sweep_bytes,
+       .benchmarks = {{.name = "heatbath",
+                       .text = "heatbath sweep, Wilson's action at beta 6",
+                       .make = heatbath,
+                       .twin = heatbath_twin}},
+       .checks = {{.name = "heatbath", .error = heatbath_error, .allowed = kRandomLinks}}},
+      {.kernel = Overrelax::record(),
+       .flops = kOverrelaxFlops,
+       .bytes = sweep_bytes,
+       .benchmarks = {{.name = "overrelax",
+                       .text = "overrelaxation sweep, Wilson's action",
+                       .make = overrelax,
+                       .twin = overrelax_twin}},
+       .checks = {{.name = "overrelaxation",
+                   .error = overrelax_error,
+                   .allowed = {.single = 2e-6, .double_ = 1e-13}}}},
+      {.kernel = HeatbathRanlux::record(),
+       .checks = {{.name = "heatbath by ranlux",
+                   .error = heatbath_ranlux_error,
+                   .allowed = kRandomLinks,
+                   .scope = Scope::tests}}},
+  };
+}
+
+}  // namespace glueball::cards

@@ -1,0 +1,160 @@
+// Linear algebra, global sums, changes of precision.
+#include "kernels/linalg.hpp"
+
+#include "cards/benchmark_fields.hpp"
+#include "cards/check_fields.hpp"
+#include "cards/families.hpp"
+#include "cards/twin_fields.hpp"
+#include "lattice/transfer.hpp"
+#include "linalg/convert.hpp"
+#include "reference/axpy.hpp"
+#include "reference/distance.hpp"
+#include "reference/dot.hpp"
+#include "reference/norm2.hpp"
+
+namespace glueball::cards {
+namespace {
+
+constexpr std::uint32_t kPlanes = SpinorField::kPlanes;
+constexpr double kA = 0.75, kB = -1.25;
+constexpr Tolerance kLinear{.half = 5e-3, .single = 1e-6, .double_ = 1e-13};
+constexpr Tolerance kSums{.half = 1e-3, .single = 1e-6, .double_ = 1e-13};
+
+// Of a spinor field: complex numbers' squares, and products with real numbers and sums.
+constexpr double kNormFlops = 48, kAxpbyFlops = 72;
+double axpby_bytes(const DeviceLattice& lattice) { return 3 * spinor_bytes(lattice); }
+
+Workload norm2(const DeviceLattice& lattice) {
+  struct State : BenchmarkSpinors {
+    explicit State(const DeviceLattice& l) : BenchmarkSpinors(l), partials(l) {}
+    Partials partials;
+  };
+  auto s = std::make_shared<State>(lattice);
+  const auto run = [s, &lattice] { kernels::Norm2::run(lattice, {.planes = kPlanes}, s->a, s->partials); };
+  return {run, kNormFlops * half_volume(lattice), spinor_bytes(lattice) * half_volume(lattice)};
+}
+
+Workload axpby(const DeviceLattice& lattice) {
+  auto f = std::make_shared<BenchmarkSpinors>(lattice);
+  const auto run = [f, &lattice] {
+    kernels::Axpby::run(lattice, {.planes = kPlanes, .a = 0.5, .b = 0.25}, f->a, f->b, f->c);
+  };
+  return {run, kAxpbyFlops * half_volume(lattice), axpby_bytes(lattice) * half_volume(lattice)};
+}
+
+Twin norm2_twin(const Geometry& g) {
+  return {[x = twin_spinor(g, Parity::even)] { reference::norm2(x); }};
+}
+
+Twin axpby_twin(const Geometry& g) {
+  auto y = std::make_shared<HalfSpinorField>(twin_spinor(g, Parity::odd));
+  return {[x = twin_spinor(g, Parity::even), y] { reference::axpby(0.5, x, 0.25, *y); }};
+}
+
+double norm2_error(const DeviceLattice& lattice) {
+  CheckSpinors c(lattice);
+  return std::abs(c.sums.norm2(c.device_psi) / reference::norm2(c.psi) - 1);
+}
+
+double dot_error(const DeviceLattice& lattice) {
+  CheckSpinors c(lattice);
+  return std::abs(c.sums.dot(c.device_psi, c.device_chi) - reference::dot(c.psi, c.chi)) /
+         reference::norm2(c.psi);
+}
+
+double axpby_error(const DeviceLattice& lattice) {
+  CheckSpinors c(lattice);
+  HalfSpinorField wanted = c.chi;
+  reference::axpby(kA, c.psi, kB, wanted);
+  kernels::Axpby::run(lattice, {.planes = kPlanes, .a = kA, .b = kB}, c.device_psi, c.device_chi, c.result);
+  return c.error(c.result, wanted);
+}
+
+double axpy_error(const DeviceLattice& lattice) {
+  CheckSpinors c(lattice);
+  HalfSpinorField wanted = c.chi;
+  reference::axpy(kA, c.psi, wanted);
+  kernels::Axpy::run(lattice, {.planes = kPlanes, .a = kA, .b = 0}, c.device_psi, c.device_chi);
+  return c.error(c.device_chi, wanted);
+}
+
+double scale_error(const DeviceLattice& lattice) {
+  CheckSpinors c(lattice);
+  HalfSpinorField wanted = c.psi;
+  reference::axpby(0, c.psi, kB, wanted);
+  kernels::Scale::run(lattice, {.planes = kPlanes, .a = kB, .b = 0}, c.device_psi);
+  return c.error(c.device_psi, wanted);
+}
+
+double copy_error(const DeviceLattice& lattice) {
+  CheckSpinors c(lattice);
+  kernels::Copy::run(lattice, {.planes = kPlanes}, c.device_chi, c.result);
+  return c.error(c.result, c.chi);
+}
+
+/// A spinor field of precision `from` in that of the lattice, against what `from` holds of it.
+double convert_error(const DeviceLattice& lattice, gpu::Precision from) {
+  const auto options = [&](gpu::Precision precision) {
+    LatticeOptions o = preferred_options(lattice.device(), precision, lattice.geometry());
+    o.storage = gpu::Storage::buffer;
+    return o;
+  };
+  const DeviceLattice a(lattice.device(), lattice.geometry(), options(from)),
+      b(lattice.device(), lattice.geometry(), options(lattice.precision()));
+  const CheckSpinors c(a);
+  HalfSpinorField held;
+  download(a, c.device_psi, held);
+  SpinorField to(b);
+  convert(a, c.device_psi, b, to);
+  HalfSpinorField found;
+  download(b, to, found);
+  return reference::relative_error(found, held);
+}
+
+Check conversion(gpu::Precision from, const Tolerance& allowed) {
+  return {.name = "conversion",
+          .error = [from](const DeviceLattice& l) { return convert_error(l, from); },
+          .allowed = allowed,
+          .scope = Scope::tests};
+}
+
+}  // namespace
+
+std::vector<Card> linalg_cards() {
+  using namespace kernels;
+  using gpu::Precision;
+  return {
+      {.kernel = Norm2::record(),
+       .parts = records<Sum>(),
+       .flops = kNormFlops,
+       .bytes = spinor_bytes,
+       .benchmarks = {{.name = "norm2",
+                       .text = "norm of a spinor field",
+                       .make = norm2,
+                       .twin = norm2_twin,
+                       .in_half = true}},
+       .checks = {{.name = "global sums", .error = norm2_error, .allowed = kSums}}},
+      {.kernel = Dot::record(), .checks = {{.name = "global sums", .error = dot_error, .allowed = kSums}}},
+      {.kernel = Axpby::record(),
+       .flops = kAxpbyFlops,
+       .bytes = axpby_bytes,
+       .benchmarks =
+           {{.name = "axpby", .text = "z = a x + b y", .make = axpby, .twin = axpby_twin, .in_half = true}},
+       .checks = {{.name = "linear algebra", .error = axpby_error, .allowed = kLinear}}},
+      {.kernel = Axpy::record(),
+       .checks = {{.name = "linear algebra", .error = axpy_error, .allowed = kLinear}}},
+      {.kernel = Scale::record(),
+       .checks = {{.name = "linear algebra", .error = scale_error, .allowed = kLinear}}},
+      {.kernel = Copy::record(),
+       .checks = {{.name = "linear algebra", .error = copy_error, .allowed = kLinear}}},
+      // To its own precision a field is copied.
+      {.kernel = FromHalf::record(),
+       .checks = {conversion(Precision::half, {.half = 0, .single = 1e-6, .double_ = 1e-13})}},
+      {.kernel = FromSingle::record(),
+       .checks = {conversion(Precision::single, {.half = 5e-3, .single = 0, .double_ = 1e-13})}},
+      {.kernel = FromDouble::record(),
+       .checks = {conversion(Precision::double_, {.half = 5e-3, .single = 1e-6, .double_ = 0})}},
+  };
+}
+
+}  // namespace glueball::cards

@@ -1,0 +1,157 @@
+// Observables of the gauge field beside the small loops.
+#include "kernels/measure.hpp"
+
+#include "cards/benchmark_fields.hpp"
+#include "cards/check_fields.hpp"
+#include "cards/families.hpp"
+#include "cards/twin_fields.hpp"
+#include "lattice/transfer.hpp"
+#include "measure/clover.hpp"
+#include "measure/correlator.hpp"
+#include "measure/density.hpp"
+#include "measure/polyakov.hpp"
+#include "measure/wilson_loops.hpp"
+#include "reference/distance.hpp"
+#include "reference/plaquette_density.hpp"
+#include "reference/polyakov.hpp"
+
+namespace glueball::cards {
+namespace {
+
+// A site of the plain clover: six planes of four loops, three products each; sums and traces.
+constexpr double kCloverFlops = 6 * (4 * 3 * 198 + 3 * 18 + 32 + 36) + 9 * 16;
+/// Its links, and the density.
+double clover_bytes(const DeviceLattice& lattice) {
+  return 4 * link_bytes(lattice) + 4 * real_bytes(lattice);
+}
+
+Workload clover(const DeviceLattice& lattice) {
+  struct State : BenchmarkLinks {
+    explicit State(const DeviceLattice& l) : BenchmarkLinks(l), partials(l), density(l) {}
+    Partials partials;
+    DensityField density;
+  };
+  auto s = std::make_shared<State>(lattice);
+  const auto run = [s, &lattice] {
+    for (const Parity here : kParities) {
+      kernels::Clover::run_all(lattice, here, 0, false, s->u, s->density[here]);
+      kernels::ComponentSums::run(lattice, {.plane = 0}, s->density[here], s->partials);
+    }
+  };
+  return {run, kCloverFlops * volume(lattice), clover_bytes(lattice) * volume(lattice)};
+}
+
+Twin clover_twin(const Geometry& g) {
+  return {[g] { reference::action_density(benchmark_links(g)); }};
+}
+
+double clover_error(const DeviceLattice& lattice) {
+  const CheckLinks c(lattice);
+  double worst = 0;
+  for (const auto kind : {reference::FieldStrength::clover, reference::FieldStrength::improved4}) {
+    const auto found = CloverMeasurement(lattice, kind).measure(c.device_u);
+    const auto wanted = reference::action_density(c.u, kind);
+    worst = worst_of({worst, std::abs(found.energy() / wanted.energy() - 1),
+                      std::abs(found.plaquette / wanted.plaquette - 1),
+                      std::abs(found.charge - wanted.charge) / double(c.geometry.volume())});
+  }
+  return worst;
+}
+
+/// Densities of a field, component by component, as one row of numbers.
+template <std::size_t kCount, class Densities>
+std::vector<double> components(const Densities& densities) {
+  std::vector<double> all;
+  for (const auto& density : densities)
+    for (std::size_t k = 0; k < kCount; ++k) all.push_back(density[k]);
+  return all;
+}
+
+double plaquette_density_error(const DeviceLattice& lattice) {
+  const CheckLinks c(lattice);
+  DensityField density(lattice);
+  plaquette_density(lattice, c.device_u, density);
+  return reference::relative_error(components<2>(download(lattice, density)),
+                                   components<2>(reference::plaquette_density(c.u)));
+}
+
+double momentum_density_error(const DeviceLattice& lattice) {
+  const CheckMomenta c(lattice);
+  DensityField density(lattice);
+  for (const Parity here : kParities)
+    kernels::MomentumDensity::run(lattice, {}, c.device_p[here], density[here]);
+  std::vector<double> wanted;
+  for (std::size_t site = 0; site < c.geometry.volume(); ++site) {
+    double sum = 0;
+    for (int mu = 0; mu < kDirections; ++mu)
+      for (const double component : c.p.at(site, mu)) sum += component * component;
+    wanted.push_back(sum);
+  }
+  return reference::relative_error(components<1>(download(lattice, density)), wanted);
+}
+
+double wilson_loops_error(const DeviceLattice& lattice) {
+  CheckLinks c(lattice);
+  const auto found = wilson_loops(lattice, c.device_u, c.sums, 2, 3);
+  const auto wanted = reference::wilson_loops(c.u, 2, 3);
+  double worst = 0;  // of averages of order one
+  for (std::size_t n = 0; n < wanted.values.size(); ++n)
+    worst = worst_of({worst, std::abs(found.values[n] - wanted.values[n])});
+  return worst;
+}
+
+double polyakov_error(const DeviceLattice& lattice) {
+  CheckLinks c(lattice);
+  double worst = 0;
+  for (int mu = 0; mu < kDirections; ++mu) {
+    const auto loops = polyakov_loops(lattice, c.device_u, c.sums, mu);
+    worst = worst_of(
+        {worst, std::abs(loops.average - reference::polyakov(c.u, mu)),
+         reference::relative_error(download(lattice, loops.field), reference::polyakov_field(c.u, mu))});
+  }
+  return worst;
+}
+
+double correlator_error(const DeviceLattice& lattice) {
+  CheckLinks c(lattice);
+  const auto field = reference::polyakov_field(c.u);
+  const auto loops = polyakov_loops(lattice, c.device_u, c.sums);
+  double worst = 0;
+  for (const auto combination : {Combination::average, Combination::singlet, Combination::octet})
+    worst = worst_of(
+        {worst, reference::relative_error(
+                    correlator(lattice, loops.field, loops.field, combination).values,
+                    reference::correlator(slice_extents(c.geometry, 3), field, field, combination).values)});
+  return worst;
+}
+
+Check measured(std::string name, double (*error)(const DeviceLattice&)) {
+  return {.name = std::move(name), .error = error, .scope = Scope::tests};
+}
+
+}  // namespace
+
+std::vector<Card> measure_cards() {
+  using namespace kernels;
+  return {
+      {.kernel = Clover::record(),
+       .parts = records<ComponentSums>(),
+       .flops = kCloverFlops,
+       .bytes = clover_bytes,
+       .benchmarks = {{.name = "clover",
+                       .text = "clover action density and topological charge",
+                       .make = clover,
+                       .twin = clover_twin}},
+       .checks = {{.name = "clover", .error = clover_error}}},
+      {.kernel = PlaquetteDensity::record(),
+       .checks = {measured("plaquette density", plaquette_density_error)}},
+      {.kernel = MomentumDensity::record(), .checks = {measured("momentum density", momentum_density_error)}},
+      {.kernel = WilsonLoop::record(),
+       .parts = records<Line>(),
+       .checks = {measured("Wilson loops", wilson_loops_error)}},
+      {.kernel = kernels::Polyakov::record(), .checks = {measured("Polyakov loops", polyakov_error)}},
+      {.kernel = kernels::Correlator::record(), .checks = {measured("correlators", correlator_error)}},
+  };
+}
+
+}  // namespace glueball::cards

@@ -1,0 +1,71 @@
+// How operators of even-odd quarks are held against their twins and timed, whatever their fields.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <span>
+
+#include "cards/card.hpp"
+#include "fermion/fermion_operator.hpp"
+#include "fermion/host_field.hpp"
+#include "lattice/texels.hpp"
+#include "lattice/transfer.hpp"
+#include "reference/axpy.hpp"
+#include "reference/distance.hpp"
+#include "reference/even_odd_operator.hpp"
+
+namespace glueball::cards {
+
+/// Formats of operators: half precision is to be within the numbers it has.
+inline constexpr Tolerance kOperatorRounding{.half = 5e-3, .single = 1e-6, .double_ = 1e-13};
+
+/// Mhat psi and Mhat^+ psi.
+template <class F, class Half>
+double operator_error(FermionOperator<F>& op, const reference::EvenOddOperator<Half>& exact,
+                      const Half& psi) {
+  const DeviceLattice& lattice = op.lattice();
+  F in(lattice), out(lattice);
+  Half found, wanted(psi.size());
+  upload(lattice, psi, in);
+  double worst = 0;
+  for (const bool dagger : {false, true}) {
+    op.even_odd(in, out, dagger);
+    download(lattice, out, found);
+    exact.even_odd(psi, wanted, dagger);
+    worst = std::max(worst, reference::relative_error(found, wanted));
+  }
+  return worst;
+}
+
+/// r - alpha A psi as a conjugate gradient makes it of r = psi, in two steps.
+template <class F, class Half>
+double steps_error(FermionOperator<F>& op, const reference::EvenOddOperator<Half>& exact, const Half& psi) {
+  constexpr double kAlpha = 0.625;
+  const DeviceLattice& lattice = op.lattice();
+  F in(lattice), middle(lattice), r(lattice);
+  CgScalars scalars(lattice);
+  Partials partials(lattice, Shape::hops);
+  in_precision(lattice, [&](auto real) {
+    args::CgControl<decltype(real)> control{};
+    control.alpha = decltype(real)(kAlpha);
+    lattice.stream().upload(scalars.memory(), std::as_bytes(std::span(&control, 1)));
+  });
+  upload(lattice, psi, in);
+  upload(lattice, psi, r);
+  op.normal_root(in, middle, partials, scalars);
+  op.normal_residual(in, middle, r, partials, scalars);
+  Half found, square(psi.size()), wanted = psi;
+  download(lattice, r, found);
+  exact.normal(psi, square);
+  reference::axpy(-kAlpha, square, wanted);
+  return reference::relative_error(found, wanted);
+}
+
+/// The twin's time of Mhat.
+template <class Operator, class Field>
+std::function<void()> even_odd_twin(std::shared_ptr<Operator> op, Field in) {
+  auto fields = std::make_shared<std::array<Field, 2>>(std::array<Field, 2>{in, in});
+  return [op, fields] { op->even_odd((*fields)[0], (*fields)[1]); };
+}
+
+}  // namespace glueball::cards

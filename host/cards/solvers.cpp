@@ -1,0 +1,203 @@
+// The steps of Krylov solvers on the device.
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "cards/benchmark_fields.hpp"
+#include "cards/check_fields.hpp"
+#include "cards/families.hpp"
+#include "cards/tuning.hpp"
+#include "fermion/clover_operator.hpp"
+#include "fermion/staggered_operator.hpp"
+#include "lattice/transfer.hpp"
+#include "reference/distance.hpp"
+#include "reference/multishift_cg.hpp"
+#include "reference/wilson_dslash.hpp"
+#include "solvers/bicgstab.hpp"
+#include "solvers/block_cg.hpp"
+#include "solvers/mixed_solver.hpp"
+#include "solvers/multishift_cg.hpp"
+
+namespace glueball::cards {
+namespace {
+
+/// Few enough that the residual stays far above what single precision can hold.
+constexpr int kIterations = 32, kBlockIterations = 8;
+constexpr int kBlock = 8;  // right-hand sides of cg-multi
+constexpr double kKappa = 0.17, kCloverKappa = 0.12, kMass = 0.1;
+/// Of each complex number, beside the matrix: norm (4), x and r and p updates (4 each), norm (4).
+constexpr double kStepFlops = 4 + 3 * 4 + 4;
+
+void check_iterations(const DeviceCgResult& result, int wanted) {
+  if (result.iterations != wanted)
+    throw Error(Status::not_converged,
+                fmt::format("bench cg: {} iterations rather than {}", result.iterations, wanted));
+}
+
+/// What an iteration moves at a site beside the matrix: `vectors` of `vector` bytes.
+struct Traffic {
+  double matrix, vector;
+  int vectors;
+  double all() const { return matrix + vectors * vector; }
+};
+
+/// `numbers` complex a site.
+template <class Fields, class F, class Operator>
+Workload cg_of(const DeviceLattice& lattice, int iterations, int numbers, const Traffic& traffic,
+               const std::function<Operator(const DeviceLattice&, const GaugeField&)>& make) {
+  struct State : Fields {
+    State(const DeviceLattice& l, const std::function<Operator(const DeviceLattice&, const GaugeField&)>& m)
+        : Fields(l), op(m(l, this->u)), cg(op) {}
+    Operator op;
+    ConjugateGradient<F> cg;
+  };
+  auto s = std::make_shared<State>(lattice, make);
+  Workload w;
+  // A tolerance out of reach in so few: exactly that many are run.
+  w.run = [s, &lattice, iterations] {
+    check_iterations(s->cg.solve(s->a, s->b, 1e-12, iterations), iterations);
+    lattice.stream().finish();
+  };
+  w.waits = true;
+  w.flops = iterations * (s->op.normal_flops() + numbers * kStepFlops * half_volume(lattice));
+  w.bytes = iterations * traffic.all() * half_volume(lattice);
+  return w;
+}
+
+/// Two of four hops read a third spinor. Norm, residual and direction move 1, 3 and 5; or, where the first
+/// two ride on hops, these read one more, and the direction moves 5.
+int cg_spinors(const DeviceLattice& lattice) { return 2 + (lattice.options().fused ? 1 + 5 : 1 + 3 + 5); }
+
+Workload cg(const DeviceLattice& lattice, int iterations) {
+  return cg_of<BenchmarkSpinors, SpinorField, WilsonOperator>(
+      lattice, iterations, 12, {4 * hop_bytes(lattice), spinor_bytes(lattice), cg_spinors(lattice)},
+      [](const DeviceLattice& l, const GaugeField& u) { return WilsonOperator(l, u, kKappa); });
+}
+
+Workload cg_clover(const DeviceLattice& lattice) {
+  return cg_of<BenchmarkSpinors, SpinorField, CloverOperator>(
+      lattice, kIterations, 12,
+      {4 * (hop_bytes(lattice) + blocks_bytes(lattice)), spinor_bytes(lattice), cg_spinors(lattice)},
+      [](const DeviceLattice& l, const GaugeField& u) {
+        return CloverOperator(l, u,
+                              reference::CloverOperator(benchmark_links(l.geometry()), kCloverKappa, {}));
+      });
+}
+
+Workload cg_staggered(const DeviceLattice& lattice) {
+  // The second hop reads a third vector. Product, residual and direction move 2, 3 and 5; or, where the first
+  // two ride on hops, the second reads one more, and the direction moves 5.
+  const int vectors = 1 + (lattice.options().fused ? 1 + 5 : 2 + 3 + 5);
+  return cg_of<BenchmarkColours, ColourField, StaggeredOperator>(
+      lattice, kIterations, 3,
+      {2 * (hop_links_bytes(lattice) + 2 * colour_bytes(lattice)), colour_bytes(lattice), vectors},
+      [](const DeviceLattice& l, const GaugeField& u) { return StaggeredOperator(l, u, kMass); });
+}
+
+/// Of several right-hand sides at once; of one the solver that a single one has. Few iterations: the tuner
+/// runs it.
+Workload cg_multi(const DeviceLattice& lattice, int count) {
+  if (count == 1) return cg(lattice, kBlockIterations);
+  struct State : BenchmarkSpinorBlocks {
+    State(const DeviceLattice& l, std::uint32_t n)
+        : BenchmarkSpinorBlocks(l, n), op(l, u, kKappa, 0, n), cg(op) {}
+    MultiWilsonOperator op;
+    BlockCg cg;
+  };
+  auto s = std::make_shared<State>(lattice, std::uint32_t(count));
+  Workload w;
+  w.run = [s, &lattice] {
+    for (const DeviceCgResult& result : s->cg.solve(s->a, s->b, 1e-12, kBlockIterations))
+      check_iterations(result, kBlockIterations);
+    lattice.stream().finish();
+  };
+  w.waits = true;
+  w.flops = kBlockIterations * count * (s->cg.normal_flops() + 12 * kStepFlops * half_volume(lattice));
+  // Links once for all; of each spinor four hops in and out, what the second and fourth read besides, and the
+  // direction.
+  w.bytes = kBlockIterations *
+            (4 * hop_links_bytes(lattice) + count * (4 * 2 + 1 + 2 + 5) * spinor_bytes(lattice)) *
+            half_volume(lattice);
+  return w;
+}
+
+struct SolverCheck : CheckSpinors {
+  explicit SolverCheck(const DeviceLattice& l)
+      : CheckSpinors(l), exact(u, kCheckKappa, l.options().boundary), op(l, device_u, kCheckKappa) {}
+  reference::WilsonOperator<double> exact;
+  WilsonOperator op;
+};
+
+/// The true residual of a solve that goes on from the CPU.
+double cg_error(const DeviceLattice& lattice) {
+  SolverCheck c(lattice);
+  ConjugateGradient inner(c.op);
+  MixedSolver solver(inner, lattice);
+  HalfSpinorField x;
+  return solver.solve(c.exact, c.psi, x, 1e-10, 1000).residual;
+}
+
+double bicgstab_error(const DeviceLattice& lattice) {
+  SolverCheck c(lattice);
+  HalfSpinorField x;
+  return BiCgStab<SpinorField>(c.op).solve(c.exact, c.psi, x, 1e-10, 1000).residual;
+}
+
+/// The solutions of all shifts.
+double shifts_error(const DeviceLattice& lattice) {
+  const std::vector<double> shifts{0, 0.3, 2};
+  SolverCheck c(lattice);
+  std::vector<HalfSpinorField> wanted;
+  reference::multishift_cg<HalfSpinorField>(c.exact, c.psi, shifts, wanted, 1e-13);
+  MultishiftCg<SpinorField> cg(c.op, shifts);
+  std::vector<SpinorField> x;
+  for (std::size_t n = 0; n < shifts.size(); ++n) x.emplace_back(lattice);
+  cg.solve_all(c.device_psi, x, lattice.precision() == gpu::Precision::double_ ? 1e-11 : 1e-6, 1000);
+  double worst = 0;
+  for (std::size_t n = 0; n < shifts.size(); ++n) worst = worst_of({worst, c.error(x[n], wanted[n])});
+  return worst;
+}
+
+constexpr Tolerance kResidual{.half = 1e-10, .single = 1e-10, .double_ = 1e-10};
+
+}  // namespace
+
+std::vector<Card> solver_cards() {
+  using namespace kernels;
+  return {
+      {.kernel = CgDirection::record(),
+       .parts = records<CgScalarStep, CgResidual, CgFinish>(),
+       .benchmarks =
+           {{.name = "cg",
+             .text = "conjugate gradient on the device, 32 iterations",
+             .make = [](const DeviceLattice& l) { return cg(l, kIterations); },
+             .in_half = true},
+            {.name = "cg-clover", .text = "the same for clover quarks", .make = cg_clover, .in_half = true},
+            {.name = "cg-staggered",
+             .text = "the same for naive staggered quarks",
+             .make = cg_staggered,
+             .in_half = true},
+            {.name = "cg-multi",
+             .text = "conjugate gradients of eight right-hand sides at once, 8 iterations",
+             .make = [](const DeviceLattice& l) { return cg_multi(l, kBlock); },
+             .make_block = cg_multi}},
+       .checks = {{.name = "conjugate gradient", .error = cg_error, .allowed = kResidual}}},
+      {.kernel = ShiftDirection::record(),
+       .parts = records<ShiftScalarStep>(),
+       .checks = {{.name = "shifted conjugate gradient",
+                   .error = shifts_error,
+                   .allowed = {.single = 2e-4, .double_ = 1e-9},
+                   .scope = Scope::tests}}},
+      {.kernel = BiCgStabUpdate::record(),
+       .parts = records<BiCgStabScalarStep, BiCgStabDirection, BiCgStabHalf, BiCgStabOverlap>(),
+       .checks =
+           {{.name = "BiCGStab", .error = bicgstab_error, .allowed = kResidual, .scope = Scope::tests}}},
+  };
+}
+
+const Benchmark& block_benchmark() {
+  for (const Benchmark& b : of<kernels::CgDirection>().benchmarks)
+    if (b.make_block) return b;
+  throw std::logic_error("no benchmark of several right-hand sides");
+}
+
+}  // namespace glueball::cards

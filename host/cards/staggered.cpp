@@ -1,0 +1,68 @@
+// Naive staggered quarks.
+#include "reference/staggered.hpp"
+
+#include "cards/benchmark_fields.hpp"
+#include "cards/check_fields.hpp"
+#include "cards/families.hpp"
+#include "cards/operator_checks.hpp"
+#include "cards/twin_fields.hpp"
+#include "fermion/staggered_operator.hpp"
+#include "reference/gaussian_colour.hpp"
+
+namespace glueball::cards {
+namespace {
+
+constexpr double kMass = 0.1, kCheckMass = 0.2;
+
+constexpr double kHopFlops = kernels::StaggeredDslash::kFlops;
+double colour_hop_bytes(const DeviceLattice& lattice) {
+  return hop_links_bytes(lattice) + 2 * colour_bytes(lattice);
+}
+
+Workload hop(const DeviceLattice& lattice) {
+  auto f = std::make_shared<BenchmarkColours>(lattice);
+  const auto run = [f, &lattice, to_odd = true]() mutable {
+    const Parity parity = to_odd ? Parity::odd : Parity::even;
+    const ColourField& from = to_odd ? f->a : f->b;
+    kernels::StaggeredDslash::run(lattice, {.parity = std::uint32_t(parity), .b = 1}, f->u[parity],
+                                  f->u[other(parity)], from, from, f->c);
+    to_odd = !to_odd;
+  };
+  return {run, kHopFlops * half_volume(lattice), colour_hop_bytes(lattice) * half_volume(lattice)};
+}
+
+Twin hop_twin(const Geometry& g) {
+  auto op = std::make_shared<reference::StaggeredOperator>(benchmark_links(g), kMass);
+  auto in = std::make_shared<HalfColourField>(reference::gaussian_colour(g, Parity::even, kBenchmarkSeed, 1));
+  auto out = std::make_shared<HalfColourField>(*in);
+  return {[op, in, out] { op->hop(Parity::odd, *in, *out); }};
+}
+
+double hop_error(const DeviceLattice& lattice) {
+  const CheckLinks c(lattice);
+  const HalfColourField chi = reference::gaussian_colour(c.geometry, Parity::even, kCheckSeed, 1);
+  StaggeredOperator op(lattice, c.device_u, kCheckMass);
+  const reference::StaggeredOperator exact(c.u, kCheckMass, lattice.options().boundary);
+  return worst_of({operator_error<ColourField, HalfColourField>(op, exact, chi),
+                   steps_error<ColourField, HalfColourField>(op, exact, chi)});
+}
+
+}  // namespace
+
+std::vector<Card> staggered_cards() {
+  return {{.kernel = kernels::StaggeredDslash::record(),
+           .parts = records<kernels::StaggeredDslashSum>(),
+           .flops = kHopFlops,
+           .bytes = colour_hop_bytes,
+           .benchmarks = {{.name = "staggered",
+                           .text = "naive staggered hop, one parity",
+                           .make = hop,
+                           .twin = hop_twin,
+                           .in_half = true}},
+           .checks = {{.name = "staggered",
+                       .error = hop_error,
+                       .allowed = kOperatorRounding,
+                       .scope = Scope::formats}}}};
+}
+
+}  // namespace glueball::cards

@@ -1,0 +1,47 @@
+// What the CPU's twins are timed on: the same links as on the device, and fields like those there.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "cards/benchmark_fields.hpp"
+#include "cards/card.hpp"
+#include "lattice/momenta.hpp"
+#include "reference/gaussian_momenta.hpp"
+#include "reference/gaussian_spinor.hpp"
+#include "reference/spinor_field.hpp"
+
+namespace glueball::cards {
+
+inline constexpr double kTwinStep = 1e-3;
+
+inline HalfSpinorField twin_spinor(const Geometry& g, Parity parity) {
+  return reference::gaussian_spinor(g, parity, kBenchmarkSeed, 1);
+}
+
+/// A copy of the field in either precision.
+template <class Real>
+reference::HalfField<Real> in_real(const HalfSpinorField& psi) {
+  reference::HalfField<Real> copy(psi.size());
+  for (std::size_t n = 0; n < psi.size(); ++n)
+    for (int spin = 0; spin < 4; ++spin)
+      for (std::size_t colour = 0; colour < 3; ++colour)
+        copy[n][spin][colour] = std::complex<Real>(psi[n][spin][colour]);
+  return copy;
+}
+
+/// Links and momenta that a twin changes again and again.
+struct TwinLinks {
+  explicit TwinLinks(const Geometry& g) : u(benchmark_links(g)), p(g) {
+    reference::gaussian_momenta(p, kBenchmarkSeed, 1);
+  }
+  Configuration u;
+  Momenta p;
+};
+
+/// A twin that does `step` to them.
+inline Twin moving_twin(const Geometry& g, std::function<void(TwinLinks&)> step) {
+  return {[state = std::make_shared<TwinLinks>(g), step] { step(*state); }};
+}
+
+}  // namespace glueball::cards

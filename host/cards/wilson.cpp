@@ -1,0 +1,234 @@
+// Wilson's hop, of one right-hand side and of several, and the even-odd operators made of it.
+#include "cards/benchmark_fields.hpp"
+#include "cards/check_fields.hpp"
+#include "cards/families.hpp"
+#include "cards/operator_checks.hpp"
+#include "cards/twin_fields.hpp"
+#include "fermion/wilson_operator.hpp"
+#include "kernels/multi.hpp"
+#include "reference/twisted_mass.hpp"
+#include "solvers/block_cg.hpp"
+
+namespace glueball::cards {
+namespace {
+
+using reference::WilsonOperator;
+
+constexpr double kKappa = 0.12, kMu = 0.1;  // of benchmarks
+constexpr std::uint32_t kCount = 8;         // right-hand sides of dslash-multi
+constexpr double kCheckMu = 0.25;
+
+constexpr double kHopFlops = kernels::WilsonDslash::kFlops;
+
+/// Of eight right-hand sides.
+double multi_hop_bytes(const DeviceLattice& lattice) {
+  return hop_links_bytes(lattice) + kCount * 2 * spinor_bytes(lattice);
+}
+
+Workload dslash(const DeviceLattice& lattice) {
+  auto f = std::make_shared<BenchmarkSpinors>(lattice);
+  const auto run = [f, &lattice, to_odd = true]() mutable {
+    // Never what an earlier run wrote: a field that is hopped again and again shrinks to denormal numbers
+    // within some hundred runs (twenty times slower on a CPU, and for one batch only) and then to zeros
+    // (faster than the truth on a GPU).
+    const Parity parity = to_odd ? Parity::odd : Parity::even;
+    const SpinorField& from = to_odd ? f->a : f->b;
+    kernels::WilsonDslash::run(lattice, {.parity = std::uint32_t(parity), .b = 0.125}, f->u[parity],
+                               f->u[other(parity)], from, from, f->c);
+    to_odd = !to_odd;
+  };
+  return {run, kHopFlops * half_volume(lattice), hop_bytes(lattice) * half_volume(lattice)};
+}
+
+Workload dslash_multi(const DeviceLattice& lattice) {
+  auto s = std::make_shared<BenchmarkSpinorBlocks>(lattice, kCount);
+  const auto run = [s, &lattice, to_odd = true]() mutable {
+    const Parity parity = to_odd ? Parity::odd : Parity::even;
+    const MultiSpinorField& in = to_odd ? s->a : s->b;
+    kernels::WilsonDslashMulti::run({lattice, 0, {}, kCount}, {.parity = std::uint32_t(parity), .b = 0.125},
+                                    s->u[parity], s->u[other(parity)], in, in, s->c);
+    to_odd = !to_odd;
+  };
+  return {run, kCount * kHopFlops * half_volume(lattice), multi_hop_bytes(lattice) * half_volume(lattice)};
+}
+
+/// Mhat: two hops and x.
+Workload even_odd(const DeviceLattice& lattice, double mu) {
+  struct State : BenchmarkSpinors {
+    State(const DeviceLattice& l, double m) : BenchmarkSpinors(l), op(l, u, kKappa, m) {}
+    glueball::WilsonOperator op;
+  };
+  auto s = std::make_shared<State>(lattice, mu);
+  Workload w;
+  w.run = [s, first = true]() mutable {
+    s->op.even_odd(first ? s->a : s->b, s->c);
+    first = !first;
+  };
+  w.flops = s->op.normal_flops() / 2;
+  w.bytes = (2 * hop_bytes(lattice) + spinor_bytes(lattice)) * half_volume(lattice);
+  return w;
+}
+
+template <class Real>
+std::function<void()> hops(const Geometry& g, std::uint32_t count) {
+  struct State {
+    WilsonOperator<Real> op;
+    reference::HalfField<Real> in, out;
+  };
+  auto s = std::make_shared<State>(State{
+      WilsonOperator<Real>(benchmark_links(g), kKappa), in_real<Real>(twin_spinor(g, Parity::even)), {}});
+  s->out.resize(s->in.size());
+  return [s, count] {
+    for (std::uint32_t n = 0; n < count; ++n) s->op.hop(Parity::odd, s->in, s->out);
+  };
+}
+
+Twin hop_twin(const Geometry& g) { return {hops<double>(g, 1), hops<float>(g, 1)}; }
+Twin multi_hop_twin(const Geometry& g) { return {hops<double>(g, kCount), hops<float>(g, kCount)}; }
+
+template <class Real>
+std::function<void()> even_odd_of(const Geometry& g) {
+  return even_odd_twin(std::make_shared<WilsonOperator<Real>>(benchmark_links(g), kKappa),
+                       in_real<Real>(twin_spinor(g, Parity::even)));
+}
+
+Twin wilson_twin(const Geometry& g) { return {even_odd_of<double>(g), even_odd_of<float>(g)}; }
+Twin twisted_twin(const Geometry& g) {
+  return {even_odd_twin(std::make_shared<reference::TwistedMassOperator>(benchmark_links(g), kKappa, kMu),
+                        twin_spinor(g, Parity::even))};
+}
+
+struct WilsonCheck : CheckSpinors {
+  explicit WilsonCheck(const DeviceLattice& l)
+      : CheckSpinors(l), exact(u, kCheckKappa, l.options().boundary), op(l, device_u, kCheckKappa) {}
+  WilsonOperator<double> exact;
+  glueball::WilsonOperator op;
+};
+
+double hop_error(const DeviceLattice& lattice) {
+  WilsonCheck c(lattice);
+  double worst = 0;
+  for (const bool dagger : {false, true}) {
+    HalfSpinorField wanted(c.psi.size());
+    c.op.hop(Parity::odd, c.device_psi, c.result, 1.0, dagger);
+    c.exact.hop(Parity::odd, c.psi, wanted, dagger);
+    worst = worst_of({worst, c.error(c.result, wanted)});
+    c.op.hop(Parity::even, c.device_chi, c.result, 1.0, dagger);
+    c.exact.hop(Parity::even, c.chi, wanted, dagger);
+    worst = worst_of({worst, c.error(c.result, wanted)});
+  }
+  return worst;
+}
+
+double normal_error(const DeviceLattice& lattice) {
+  WilsonCheck c(lattice);
+  SpinorField middle(lattice);
+  HalfSpinorField wanted(c.psi.size());
+  c.op.normal(c.device_psi, middle, c.result);
+  c.exact.normal(c.psi, wanted);
+  return c.error(c.result, wanted);
+}
+
+double twisted_error(const DeviceLattice& lattice) {
+  const CheckSpinors c(lattice);
+  glueball::WilsonOperator op(lattice, c.device_u, kCheckKappa, kCheckMu);
+  const reference::TwistedMassOperator exact(c.u, kCheckKappa, kCheckMu, lattice.options().boundary);
+  return worst_of({operator_error<SpinorField, HalfSpinorField>(op, exact, c.psi),
+                   steps_error<SpinorField, HalfSpinorField>(op, exact, c.psi)});
+}
+
+/// The operator on two spinors at once, each of which the twin takes by itself.
+double multi_error(const DeviceLattice& lattice) {
+  WilsonCheck c(lattice);
+  const HalfSpinorField sources[] = {c.psi, c.chi};  // of no parity, as numbers
+  MultiWilsonOperator op(lattice, c.device_u, kCheckKappa, 0, 2);
+  MultiSpinorField in(lattice, 2), out(lattice, 2);
+  kernels::CopyPart::put(lattice, c.device_psi, 0, in);
+  kernels::CopyPart::put(lattice, c.device_chi, 1, in);
+  double worst = 0;
+  for (const bool dagger : {false, true}) {
+    op.even_odd(in, out, dagger);
+    for (std::uint32_t n = 0; n < 2; ++n) {
+      HalfSpinorField wanted(c.psi.size());
+      c.exact.even_odd(sources[n], wanted, dagger);
+      kernels::CopyPart::take(lattice, out, n, c.result);
+      worst = worst_of({worst, c.error(c.result, wanted)});
+    }
+  }
+  return worst;
+}
+
+/// Conjugate gradients on both whose updates ride on the hops: how well what they say they have solved is
+/// solved.
+double fused_multi_error(const DeviceLattice& lattice) {
+  LatticeOptions options = lattice.options();
+  options.fused = true;
+  const DeviceLattice fused(lattice.device(), lattice.geometry(), options);
+  WilsonCheck c(fused);
+  const HalfSpinorField sources[] = {c.psi, c.chi};
+  MultiWilsonOperator op(fused, c.device_u, kCheckKappa, 0, 2);
+  BlockCg cg(op);
+  MultiSpinorField b(fused, 2), x(fused, 2);
+  kernels::CopyPart::put(fused, c.device_psi, 0, b);
+  kernels::CopyPart::put(fused, c.device_chi, 1, b);
+  const double tolerance = lattice.precision() == gpu::Precision::double_ ? 1e-12 : 1e-6;
+  double worst = 0;
+  for (const DeviceCgResult& result : cg.solve(b, x, tolerance, 1000))
+    if (result.state != SolverState::converged) worst = std::numeric_limits<double>::infinity();
+  for (std::uint32_t n = 0; n < 2; ++n) {
+    kernels::CopyPart::take(fused, x, n, c.result);
+    HalfSpinorField solution, product(c.psi.size());
+    download(fused, c.result, solution);
+    c.exact.normal(solution, product);
+    worst = worst_of({worst, reference::relative_error(product, sources[n])});
+  }
+  return worst;
+}
+
+}  // namespace
+
+std::vector<Card> wilson_cards() {
+  using namespace kernels;
+  return {
+      {.kernel = WilsonDslash::record(),
+       .parts = records<WilsonDslashSum>(),
+       .flops = kHopFlops,
+       .bytes = hop_bytes,
+       .benchmarks = {{.name = "dslash",
+                       .text = "Wilson hopping term, one parity",
+                       .make = dslash,
+                       .twin = hop_twin,
+                       .in_half = true},
+                      {.name = "even-odd",
+                       .text = "even-odd Wilson operator",
+                       .make = [](const DeviceLattice& l) { return even_odd(l, 0); },
+                       .twin = wilson_twin,
+                       .in_half = true},
+                      {.name = "twisted-mass",
+                       .text = "even-odd twisted-mass operator",
+                       .make = [](const DeviceLattice& l) { return even_odd(l, kMu); },
+                       .twin = twisted_twin,
+                       .in_half = true}},
+       .checks = {{.name = "twisted mass",
+                   .error = twisted_error,
+                   .allowed = kOperatorRounding,
+                   .scope = Scope::formats},
+                  {.name = "wilson_dslash", .error = hop_error, .allowed = kOperatorRounding},
+                  {.name = "even-odd operator", .error = normal_error, .allowed = kOperatorRounding}}},
+      {.kernel = WilsonDslashMulti::record(),
+       .parts = records<WilsonDslashMultiSum, CopyPart>(),
+       .flops = kCount * kHopFlops,
+       .bytes = multi_hop_bytes,
+       .benchmarks = {{.name = "dslash-multi",
+                       .text = "Wilson hopping term of eight right-hand sides",
+                       .make = dslash_multi,
+                       .twin = multi_hop_twin}},
+       .checks = {{.name = "several right-hand sides", .error = multi_error, .scope = Scope::tests},
+                  {.name = "conjugate gradients of several right-hand sides",
+                   .error = fused_multi_error,
+                   .allowed = {.single = 1e-5, .double_ = 1e-11},
+                   .scope = Scope::tests}}},
+  };
+}
+
+}  // namespace glueball::cards

@@ -1,0 +1,111 @@
+// The checks and benchmarks on the cards: in every precision, and that they run the kernels they are of.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <set>
+#include <string>
+
+#include "cards/card.hpp"
+#include "support/devices.hpp"
+
+namespace glueball::test {
+namespace {
+
+using gpu::Precision;
+using Names = std::set<std::string>;
+
+/// Names of the kernels that `work` runs on a device.
+template <class Work>
+Names kernels_of(gpu::Device& device, Work work) {
+  gpu::Stream& stream = device.stream();
+  stream.finish();
+  stream.clear_times();
+  stream.profile(true);
+  work();
+  stream.finish();
+  stream.profile(false);
+  Names names;
+  for (const auto& [kernel, time] : stream.times()) names.insert(kernel);
+  stream.clear_times();
+  return names;
+}
+
+/// Cards are of no device: one will do. All others have their turn where each kernel
+/// is tested by itself, and under doctor.
+void for_one_device(const std::function<void(gpu::Device&)>& test) {
+  for_each_device([&](gpu::Device& device) {
+    if (&device == devices().front().get()) test(device);
+  });
+}
+
+/// Updates and norms are passes of their own, whatever the device prefers: their kernels are to be seen.
+LatticeOptions options_of(const gpu::Device& device, Precision precision, const Geometry& geometry) {
+  LatticeOptions options = preferred_options(device, precision, geometry);
+  options.fused = false;
+  return options;
+}
+
+TEST_SUITE("kernel") {
+  TEST_CASE("cards: every kernel is as near to its twin as its card says, and the checks run it") {
+    for_one_device([&](gpu::Device& device) {
+      for (const auto& card : cards::all()) {
+        CAPTURE(card.kernel.name);
+        Names ran;
+        for (const cards::Check& check : card.checks)
+          for (const Precision precision : {Precision::half, Precision::single, Precision::double_}) {
+            const double allowed = check.allowed.of(precision);
+            if (allowed == 0 || (precision == Precision::double_ && !device.info().limits.float64)) continue;
+            CAPTURE(check.name);
+            CAPTURE(int(precision));
+            const Geometry geometry(check.extents);
+            const DeviceLattice lattice(device, geometry, options_of(device, precision, geometry));
+            double error = NAN;
+            ran.merge(kernels_of(device, [&] { error = check.error(lattice); }));
+            CHECK(error < allowed);
+          }
+        CHECK(ran.contains(std::string(card.kernel.name)));
+        for (const auto& part : card.parts) {
+          CAPTURE(part.name);
+          CHECK(ran.contains(std::string(part.name)));
+        }
+      }
+    });
+  }
+
+  TEST_CASE("cards: what is timed of a kernel runs it, or a part of its work") {
+    const Geometry geometry({4, 6, 2, 8});  // that of checks: kernels are compiled already
+    for_one_device([&](gpu::Device& device) {
+      const DeviceLattice lattice(device, geometry, options_of(device, Precision::single, geometry));
+      for (const auto& card : cards::all())
+        for (const cards::Benchmark& b : card.benchmarks) {
+          CAPTURE(b.name);
+          const cards::Workload w = b.make(lattice);
+          const Names ran = kernels_of(device, [&] { w.run(); });
+          CHECK((ran.contains(std::string(card.kernel.name)) ||
+                 std::any_of(card.parts.begin(), card.parts.end(),
+                             [&](const auto& part) { return ran.contains(std::string(part.name)); })));
+        }
+    });
+  }
+
+  TEST_CASE("cards: a twin does a benchmark's work, and can do it again") {
+    const Geometry geometry({4, 4, 2, 4});
+    int single = 0, both = 0;
+    for (const cards::Benchmark* b : cards::benchmarks()) {
+      if (!b->twin) continue;
+      CAPTURE(b->name);
+      const cards::Twin twin = b->twin(geometry);
+      REQUIRE(twin.in_double);
+      for (int n = 0; n < 2; ++n) CHECK_NOTHROW(twin.in_double());
+      if (twin.in_single) CHECK_NOTHROW(twin.in_single());
+      twin.in_single ? ++both : ++single;
+    }
+    CHECK(single >= 20);
+    CHECK(both == 3);  // the hop, of eight right-hand sides too, and Wilson's operator
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test

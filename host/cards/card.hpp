@@ -6,8 +6,10 @@
 // host/kernels, where kernels are declared, sees neither.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernels/kernel.hpp"

@@ -106,7 +106,7 @@ double heatbath_ranlux_error(const DeviceLattice& lattice) {
   return reference::relative_error(download(lattice, c.device_u), wanted);
 }
 
-/// A small step in an angle is a large one in a rejection's logarithm, which all precisions take in single.
+/// Random numbers are single precision in any.
 constexpr Tolerance kRandomLinks{.single = 2e-6, .double_ = 2e-6};
 
 }  // namespace

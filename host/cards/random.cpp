@@ -12,7 +12,7 @@
 namespace glueball::cards {
 namespace {
 
-// Of numbers that all precisions draw in single.
+// Random numbers are single precision in any.
 constexpr Tolerance kDrawn{.single = 1e-6, .double_ = 1e-6};
 
 double momenta_error(const DeviceLattice& lattice) {

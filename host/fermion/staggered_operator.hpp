@@ -14,6 +14,8 @@ class StaggeredOperator : public FermionOperator<ColourField> {
   StaggeredOperator(const DeviceLattice& lattice, const GaugeField& u, double mass);
 
   double mass() const { return mass_; }
+  /// From now on the matrix is that of another mass: several share its links.
+  void set_mass(double mass) { mass_ = mass; }
 
   /// out = D in, from the other parity to `target`.
   void hop(Parity target, const ColourField& in, ColourField& out) const;

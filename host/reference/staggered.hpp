@@ -29,6 +29,8 @@ class StaggeredOperator : public EvenOddOperator<HalfColourField> {
 
   const Geometry& geometry() const override { return geometry_; }
   double mass() const { return mass_; }
+  /// From now on the matrix is that of another mass: several share its links.
+  void set_mass(double mass) { mass_ = mass; }
 
   /// out = D in, from the other parity to `target`.
   void hop(Parity target, const HalfColourField& in, HalfColourField& out) const;

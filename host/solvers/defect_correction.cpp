@@ -32,15 +32,28 @@ SolveResult defect_correction(
     const std::function<void(const F&, F&)>& on_device,
     const std::function<void(const typename HostField<F>::type&, typename HostField<F>::type&)>& apply,
     const typename HostField<F>::type& b, typename HostField<F>::type& x, double tolerance,
-    int max_iterations, const std::function<void(int, double)>& progress) {
+    int max_iterations, const std::function<void(int, double)>& progress, Start start) {
   using Half = typename HostField<F>::type;
   SolveResult result;
-  x.assign(b.size(), {});
   Half r = b, correction(b.size()), ax(b.size());
   const double norm = std::sqrt(reference::norm2(b));
   if (!std::isfinite(norm)) throw Error(Status::not_converged, "the solver's right-hand side is not finite");
   double residual = norm;
   result.residual = norm > 0 ? 1.0 : 0.0;
+  if (start == Start::given && norm > 0) {
+    apply(x, ax);
+    reference::axpy(-1.0, ax, r);
+    residual = std::sqrt(reference::norm2(r));
+    if (residual < norm)
+      result.history.push_back(result.residual = residual / norm);
+    else
+      start = Start::zero;
+  }
+  if (start == Start::zero || norm == 0) {
+    x.assign(b.size(), {});
+    r = b;
+    residual = norm;
+  }
   const auto fail = [&](const std::string& why, const std::string& hint) {
     throw Error(
         Status::not_converged,
@@ -112,12 +125,12 @@ template SolveResult defect_correction<SpinorField>(
     const std::function<DeviceCgResult(const SpinorField&, SpinorField&, double, int)>&,
     const std::function<void(const SpinorField&, SpinorField&)>&,
     const std::function<void(const HalfSpinorField&, HalfSpinorField&)>&, const HalfSpinorField&,
-    HalfSpinorField&, double, int, const std::function<void(int, double)>&);
+    HalfSpinorField&, double, int, const std::function<void(int, double)>&, Start);
 template SolveResult defect_correction<ColourField>(
     Correction<ColourField>&, const InnerSolve&,
     const std::function<DeviceCgResult(const ColourField&, ColourField&, double, int)>&,
     const std::function<void(const ColourField&, ColourField&)>&,
     const std::function<void(const HalfColourField&, HalfColourField&)>&, const HalfColourField&,
-    HalfColourField&, double, int, const std::function<void(int, double)>&);
+    HalfColourField&, double, int, const std::function<void(int, double)>&, Start);
 
 }  // namespace glueball

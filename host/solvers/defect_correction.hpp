@@ -27,7 +27,7 @@ struct Correction {
 /// Solves A x = b: `apply(in, out)` is A in double, `inner(b, x, tolerance, max_iterations)` solves on the
 /// device for a right-hand side of norm 1, `on_device(in, out)` is A there. Throws Error(not_converged) that
 /// says why and how far it came: where the device missed its goal, by its own A whether that is the matrix's
-/// condition or a fault of the device.
+/// condition or a fault of the device. From a start that is given the history begins with its residual.
 template <class F>
 SolveResult defect_correction(
     Correction<F>& device, const InnerSolve& goals,
@@ -35,6 +35,6 @@ SolveResult defect_correction(
     const std::function<void(const F&, F&)>& on_device,
     const std::function<void(const typename HostField<F>::type&, typename HostField<F>::type&)>& apply,
     const typename HostField<F>::type& b, typename HostField<F>::type& x, double tolerance,
-    int max_iterations, const std::function<void(int, double)>& progress);
+    int max_iterations, const std::function<void(int, double)>& progress, Start start = Start::zero);
 
 }  // namespace glueball

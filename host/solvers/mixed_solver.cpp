@@ -18,7 +18,7 @@ InnerSolve MixedSolver<F>::goals(gpu::Precision precision) {
 template <class F>
 SolveResult MixedSolver<F>::solve(const reference::EvenOddOperator<Half>& exact, const Half& b, Half& x,
                                   double tolerance, int max_iterations,
-                                  const std::function<void(int, double)>& progress) {
+                                  const std::function<void(int, double)>& progress, Start start) {
   return defect_correction<F>(
       device_, goals(device_.lattice.precision()),
       [&](const F& r, F& correction, double goal, int most) {
@@ -28,7 +28,8 @@ SolveResult MixedSolver<F>::solve(const reference::EvenOddOperator<Half>& exact,
         F middle(device_.lattice);
         inner_.op().normal(in, middle, out);
       },
-      [&](const Half& in, Half& out) { exact.normal(in, out); }, b, x, tolerance, max_iterations, progress);
+      [&](const Half& in, Half& out) { exact.normal(in, out); }, b, x, tolerance, max_iterations, progress,
+      start);
 }
 
 template class MixedSolver<SpinorField>;

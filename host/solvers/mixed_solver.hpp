@@ -18,7 +18,8 @@ class MixedSolver {
   /// `exact` is the same operator in double (made from the same links). Throws Error(not_converged) that says
   /// why.
   SolveResult solve(const reference::EvenOddOperator<Half>& exact, const Half& b, Half& x, double tolerance,
-                    int max_iterations, const std::function<void(int, double)>& progress = {});
+                    int max_iterations, const std::function<void(int, double)>& progress = {},
+                    Start start = Start::zero);
 
   /// By the precision of the device's fields.
   static InnerSolve goals(gpu::Precision precision);

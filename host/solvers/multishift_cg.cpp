@@ -26,7 +26,8 @@ MultishiftCg<F>::MultishiftCg(SolverMatrix<F>& op, std::vector<double> shifts)
 }
 
 template <class F>
-DeviceCgResult MultishiftCg<F>::solve_all(const F& b, std::span<F> x, double tolerance, int max_iterations) {
+DeviceCgResult MultishiftCg<F>::solve_all(const F& b, std::span<F> x, double tolerance, int max_iterations,
+                                          bool add) {
   if (x.size() != shifts_.size())
     throw Error(Status::usage,
                 "a solve for " + std::to_string(shifts_.size()) + " shifts into " + std::to_string(x.size()) +
@@ -40,12 +41,13 @@ DeviceCgResult MultishiftCg<F>::solve_all(const F& b, std::span<F> x, double tol
     for (const double s : shifts_) states.push_back({.sigma = decltype(real)(s), .zeta = 1, .zeta_last = 1});
     lattice.stream().upload(state_.memory(), std::as_bytes(std::span(states)));
   });
-  for (std::size_t n = 1; n < x.size(); ++n) {
-    kernels::Axpby::run(all, {.planes = planes, .a = 0, .b = 0}, b, b, x[n]);
-    kernels::Copy::run(all, {.planes = planes}, b, p_[n - 1]);
-  }
+  if (!add)
+    for (F& field : x) kernels::Axpby::run(all, {.planes = planes, .a = 0, .b = 0}, b, b, field);
+  for (F& p : p_) kernels::Copy::run(all, {.planes = planes}, b, p);
   x_ = x;
-  const DeviceCgResult result = this->solve(b, x[0], tolerance, max_iterations);
+  this->begin(b, tolerance, max_iterations);
+  const DeviceCgResult result = this->leg(x[0]);
+  x_ = {};
   // A solve that broke down has no last step.
   if (result.state != SolverState::broken)
     for (std::size_t n = 1; n < x.size(); ++n)
@@ -57,6 +59,7 @@ DeviceCgResult MultishiftCg<F>::solve_all(const F& b, std::span<F> x, double tol
 
 template <class F>
 void MultishiftCg<F>::after_alpha() {
+  if (x_.empty()) return;
   kernels::ShiftScalarStep::run(this->while_running(), {.planes = 0, .shift = std::uint32_t(shifts_.size())},
                                 this->scalars(), state_);
 }
@@ -68,30 +71,7 @@ void MultishiftCg<F>::after_direction() {
                                  this->residual(), p_[n - 1], x_[n], this->scalars(), state_);
 }
 
-template <class F>
-void ShiftedOperator<F>::even_odd(const F&, F&, bool) {
-  throw Error(Status::usage, "a shifted normal matrix is no square of another",
-              "this is a fault of the caller");
-}
-
-template <class F>
-void ShiftedOperator<F>::normal(const F& in, F& middle, F& out) {
-  op_.run_with(this->running());
-  op_.normal(in, middle, out);
-  op_.run_with(nullptr);
-  // By sites: every element is met, whatever the grid.
-  kernels::Axpy::run({this->lattice(), kFieldFlags<F>, this->running()},
-                     {.planes = F::kPlanes, .a = sigma_, .b = 0}, in, out);
-}
-
-template <class F>
-double ShiftedOperator<F>::normal_flops() const {
-  return op_.normal_flops() + 8.0 * F::kPlanes * double(this->lattice().geometry().half_volume());
-}
-
 template class MultishiftCg<SpinorField>;
 template class MultishiftCg<ColourField>;
-template class ShiftedOperator<SpinorField>;
-template class ShiftedOperator<ColourField>;
 
 }  // namespace glueball

@@ -10,8 +10,8 @@ namespace glueball {
 /// Solves (A + shift_i) x_i = b for all shifts with the iterations of the smallest (Jegerlehner,
 /// hep-lat/9612014), A the hermitian matrix of SolverMatrix::normal; `op` must already contain the smallest
 /// shift, the others are what they have beyond it: shifts()[0] = 0 <= shifts()[i]. All scalars stay on the
-/// device. In the precision of its lattice: a shift whose residual must be smaller is gone on with alone
-/// (ShiftedOperator).
+/// device. In the precision of its lattice: where a residual must be smaller, its system is solved on from
+/// there alone (Start::given). Outside of solve_all it is a ConjugateGradient as any other.
 template <class F>
 class MultishiftCg : public ConjugateGradient<F> {
  public:
@@ -20,8 +20,9 @@ class MultishiftCg : public ConjugateGradient<F> {
 
   const std::vector<double>& shifts() const { return shifts_; }
 
-  /// x must have as many fields as there are shifts.
-  DeviceCgResult solve_all(const F& b, std::span<F> x, double tolerance, int max_iterations);
+  /// x must have as many fields as there are shifts; with `add` the solutions are added to what they hold.
+  DeviceCgResult solve_all(const F& b, std::span<F> x, double tolerance, int max_iterations,
+                           bool add = false);
 
  private:
   void after_alpha() override;
@@ -30,30 +31,10 @@ class MultishiftCg : public ConjugateGradient<F> {
   std::vector<double> shifts_;
   std::vector<F> p_;
   ShiftScalars state_;
-  std::span<F> x_;
-};
-
-/// A + sigma for an operator's hermitian A.
-template <class F>
-class ShiftedOperator : public SolverMatrix<F> {
- public:
-  ShiftedOperator(SolverMatrix<F>& op, double sigma)
-      : SolverMatrix<F>(op.lattice()), op_(op), sigma_(sigma) {}
-
-  /// Throws Error(usage): a shifted matrix has no root here.
-  void even_odd(const F& in, F& out, bool dagger = false) override;
-  void normal(const F& in, F& middle, F& out) override;
-  bool has_root() const override { return false; }
-  double normal_flops() const override;
-
- private:
-  SolverMatrix<F>& op_;
-  double sigma_;
+  std::span<F> x_;  ///< empty outside of solve_all
 };
 
 extern template class MultishiftCg<SpinorField>;
 extern template class MultishiftCg<ColourField>;
-extern template class ShiftedOperator<SpinorField>;
-extern template class ShiftedOperator<ColourField>;
 
 }  // namespace glueball

@@ -6,8 +6,9 @@
 
 namespace glueball {
 
-/// One column at a time: blocks take what is left. Throws as make_spinor_solver and make_staggered_solver do.
+/// One column at a time: blocks take what is left. With more than one of `masses`, for all of these at once
+/// (MultimassSolver). Throws as make_spinor_solver, make_staggered_solver and make_multimass_solver do.
 MemoryNeed quark_memory(const gpu::DeviceInfo& device, const QuarkParameters& quark,
-                        const SolverOptions& options);
+                        const SolverOptions& options, const std::vector<double>& masses = {});
 
 }  // namespace glueball

@@ -18,6 +18,9 @@ namespace glueball {
 
 enum class Method { cg, bicgstab };
 
+/// Where a solve begins: at x = 0, or at what x holds, if that is nearer to the solution.
+enum class Start { zero, given };
+
 /// Who holds the residual and the solution in double: the CPU, as in 2006, which also catches faults of the
 /// device's memory, or the device, where it has doubles; `automatic` takes the device for anything that is
 /// not a CPU driver.
@@ -54,6 +57,7 @@ struct SolveResult {
   double seconds = 0;  ///< of a block's columns each its part
   double flops = 0;
   int block = 1;                ///< right-hand sides solved for at once
+  int shared = 0;               ///< of `iterations`, those that were done for several masses at once
   std::vector<double> history;  ///< the first residual after every inner solve
 };
 

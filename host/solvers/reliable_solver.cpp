@@ -31,7 +31,7 @@ ReliableSolver<F>::ReliableSolver(SolverMatrix<F>& outer, ConjugateGradient<F>& 
 
 template <class F>
 SolveResult ReliableSolver<F>::solve(const F& b, F& x, double tolerance, int max_iterations,
-                                     const std::function<void(int, double)>& progress) {
+                                     const std::function<void(int, double)>& progress, Start start) {
   const DeviceLattice &outer = outer_.lattice(), &inner = inner_.op().lattice();
   const Launch all(outer, kFieldFlags<F>);
   const std::uint32_t planes = F::kPlanes;
@@ -45,12 +45,25 @@ SolveResult ReliableSolver<F>::solve(const F& b, F& x, double tolerance, int max
         hint);
   };
 
-  kernels::Axpby::run(all, {.planes = planes, .a = 0, .b = 0}, b, b, x);
-  kernels::Copy::run(all, {.planes = planes}, b, r_);
   const double norm = std::sqrt(sums_.norm2(b));
   if (!std::isfinite(norm)) fail("the right-hand side is not finite", "check the source");
-  double residual = norm, best = norm;
+  double residual = norm;
   result.residual = norm > 0 ? 1 : 0;
+  if (start == Start::given && norm > 0) {
+    outer_.normal(x, middle_, ax_);
+    kernels::Axpby::run(all, {.planes = planes, .a = 1, .b = -1}, b, ax_, r_);
+    residual = std::sqrt(sums_.norm2(r_));
+    if (residual < norm)
+      result.history.push_back(result.residual = residual / norm);
+    else
+      start = Start::zero;
+  }
+  if (start == Start::zero || norm == 0) {
+    kernels::Axpby::run(all, {.planes = planes, .a = 0, .b = 0}, b, b, x);
+    kernels::Copy::run(all, {.planes = planes}, b, r_);
+    residual = norm;
+  }
+  double best = residual;
   int without_gain = 0;
   for (bool first = true; residual > tolerance * norm; first = false) {
     if (result.iterations >= max_iterations)
@@ -66,7 +79,7 @@ SolveResult ReliableSolver<F>::solve(const F& b, F& x, double tolerance, int max
     const DeviceCgResult leg = inner_.leg(inner_x_);
     scale_of_last_ = residual;
     result.iterations += leg.iterations;
-    result.restarts += first ? 0 : 1;
+    result.restarts += result.history.empty() ? 0 : 1;
 
     // x += |r| dx
     convert(inner, inner_x_, outer, middle_);

@@ -17,9 +17,10 @@ class ReliableSolver {
  public:
   ReliableSolver(SolverMatrix<F>& outer, ConjugateGradient<F>& inner);
 
-  /// b and x in outer precision; x from zero. Throws Error(not_converged) that says why and how far it came.
+  /// b and x in outer precision. From a start that is given the history begins with its residual. Throws
+  /// Error(not_converged) that says why and how far it came.
   SolveResult solve(const F& b, F& x, double tolerance, int max_iterations,
-                    const std::function<void(int, double)>& progress = {});
+                    const std::function<void(int, double)>& progress = {}, Start start = Start::zero);
 
   /// How far the residual falls between two updates.
   static constexpr double kDelta = 0.1;

@@ -9,16 +9,13 @@
 
 namespace glueball {
 
-/// Solves M x = b for a boundary whose phases sit on every link (an imaginary chemical potential, spread
-/// twists) with a solver of boundary.wrapped(), M' = R^+ M R: b' = R^+ b, x = R x', R(x) = product over mu of
-/// conj(link_factor(mu))^x_mu. Residuals are the same in both.
-template <class Half>
-class RotatedSolver : public QuarkSolver<Half> {
+/// R(x) = product over mu of conj(link_factor(mu))^x_mu: for a boundary whose phases sit on every link (an
+/// imaginary chemical potential, spread twists) M' = R^+ M R is the matrix of boundary.wrapped(). Where that
+/// is the same boundary, R = 1.
+class BoundaryRotation {
  public:
-  using Full = typename QuarkSolver<Half>::Full;
-
-  RotatedSolver(std::unique_ptr<QuarkSolver<Half>> wrapped, const Geometry& g, const Boundary& boundary)
-      : wrapped_(std::move(wrapped)), geometry_(g) {
+  BoundaryRotation(const Geometry& g, const Boundary& boundary)
+      : geometry_(g), is_one_(boundary.wrapped(g) == boundary) {
     for (std::size_t mu = 0; mu < phases_.size(); ++mu) {
       phases_[mu].assign(std::size_t(g.extent(int(mu))), 1.0);
       for (std::size_t n = 1; n < phases_[mu].size(); ++n)
@@ -26,26 +23,12 @@ class RotatedSolver : public QuarkSolver<Half> {
     }
   }
 
-  SolveResult solve(const Full& b, Full& x) override {
-    Full source = b;
-    rotate(source, true);
-    const SolveResult result = wrapped_->solve(source, x);
-    rotate(x, false);
-    return result;
-  }
+  bool is_one() const { return is_one_; }
 
-  int block() const override { return wrapped_->block(); }
-
-  std::vector<SolveResult> solve_all(std::span<const Full> b, std::span<Full> x) override {
-    std::vector<Full> sources(b.begin(), b.end());
-    for (Full& source : sources) rotate(source, true);
-    std::vector<SolveResult> results = wrapped_->solve_all(sources, x);
-    for (Full& solution : x) rotate(solution, false);
-    return results;
-  }
-
- private:
-  void rotate(Full& field, bool back) const {
+  /// field = R field, or R^+ field with `back`, on all sites.
+  template <class Half>
+  void rotate(std::array<Half, 2>& field, bool back) const {
+    if (is_one_) return;
     for (std::size_t parity = 0; parity < 2; ++parity) {
 #pragma omp parallel for schedule(static)
       for (std::size_t n = 0; n < field[parity].size(); ++n) {
@@ -58,17 +41,52 @@ class RotatedSolver : public QuarkSolver<Half> {
     }
   }
 
-  std::unique_ptr<QuarkSolver<Half>> wrapped_;
+ private:
   Geometry geometry_;
+  bool is_one_;
   std::array<std::vector<Complex>, kDirections> phases_;
+};
+
+/// Solves M x = b by a solver of the matrix M' that a rotation leads to: b' = R^+ b, x = R x'. Residuals are
+/// the same in both.
+template <class Half>
+class RotatedSolver : public QuarkSolver<Half> {
+ public:
+  using Full = typename QuarkSolver<Half>::Full;
+
+  RotatedSolver(std::unique_ptr<QuarkSolver<Half>> wrapped, const BoundaryRotation& rotation)
+      : wrapped_(std::move(wrapped)), rotation_(rotation) {}
+
+  SolveResult solve(const Full& b, Full& x) override {
+    Full source = b;
+    rotation_.rotate(source, true);
+    const SolveResult result = wrapped_->solve(source, x);
+    rotation_.rotate(x, false);
+    return result;
+  }
+
+  int block() const override { return wrapped_->block(); }
+
+  std::vector<SolveResult> solve_all(std::span<const Full> b, std::span<Full> x) override {
+    std::vector<Full> sources(b.begin(), b.end());
+    for (Full& source : sources) rotation_.rotate(source, true);
+    std::vector<SolveResult> results = wrapped_->solve_all(sources, x);
+    for (Full& solution : x) rotation_.rotate(solution, false);
+    return results;
+  }
+
+ private:
+  std::unique_ptr<QuarkSolver<Half>> wrapped_;
+  BoundaryRotation rotation_;
 };
 
 /// `solver`, behind a rotation where the boundary asks for one.
 template <class Half>
 std::unique_ptr<QuarkSolver<Half>> rotated(std::unique_ptr<QuarkSolver<Half>> solver, const Geometry& g,
                                            const Boundary& boundary) {
-  if (boundary.wrapped(g) == boundary) return solver;
-  return std::make_unique<RotatedSolver<Half>>(std::move(solver), g, boundary);
+  const BoundaryRotation rotation(g, boundary);
+  if (rotation.is_one()) return solver;
+  return std::make_unique<RotatedSolver<Half>>(std::move(solver), rotation);
 }
 
 }  // namespace glueball

@@ -1,5 +1,6 @@
 // glueball solve, run as a user runs it; what it writes is put into the CPU's operators.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -137,6 +138,88 @@ TEST_SUITE("cli") {
     CHECK(blocks({"--block", "2", "--columns", "2", "--action", "staggered"}) == std::vector<int>(2, 1));
   }
 
+  TEST_CASE("solve: several masses of staggered quarks, each as alone, in a file of its own") {
+    const Links links;
+    const auto path = [&](const std::string& name) { return (links.scratch / name).string(); };
+    const std::vector<double> masses{0.05, 0.2, 0.01};
+    std::vector<std::string> flags{"--action", "staggered", "--mass",     "0.05,0.2,0.01", "--source",
+                                   "z2:3",     "--twist",   "0.25,0,0,0", "--columns",     "3"};
+    const auto r = [&] {
+      auto all = flags;
+      all.insert(all.end(), {"--output", path("x.lime")});
+      return solve(links, all);
+    }();
+    CAPTURE(r.err);
+    REQUIRE(r.status == 0);
+    const auto printed = lines(r.out);
+    REQUIRE(printed.size() == 10);
+    CHECK_FALSE(std::filesystem::exists(path("x.lime")));
+    const json last = json::parse(printed.back());
+    double total = 0;
+    int iterations = 0;
+    for (std::size_t k = 0; k < masses.size(); ++k) {
+      const std::string file = path(fmt::format("x-mass{}.lime", masses[k]));
+      CHECK(last.at("outputs")[k] == file);
+      const io::QuarkFieldSource source(file);
+      REQUIRE(source.columns() == 3);
+      QuarkWords words{.mass = masses[k]};
+      words.boundary.twist = {0.25, 0, 0, 0};
+      const auto m = quark_operator<HalfColourField>(links.u, words);
+      for (std::size_t n = 0; n < 3; ++n) {
+        const json line = json::parse(printed[3 * n + k]);
+        CHECK(line.at("column") == n);
+        CHECK(line.at("colour") == n);
+        CHECK(line.at("mass") == masses[k]);
+        CHECK(line.at("residual").get<double>() <= 1e-10);
+        CHECK(line.at("shared_iterations").get<int>() > 0);
+        CHECK(line.at("iterations").get<int>() >= line.at("shared_iterations").get<int>());
+        for (const char* key : {"restarts", "seconds", "gflops", "block"}) CHECK(line.at(key).is_number());
+        const auto x = column<HalfColourField>(source, n);
+        const auto b = make_source<HalfColourField>(parse_source("z2:3"), kGeometry, int(n), 3);
+        CHECK(residual(*m, b, x) < 1e-7);
+        CHECK(line.at("residual_true").get<double>() ==
+              doctest::Approx(residual(*m, b, x)).scale(1e-9).epsilon(0.2));
+        CHECK(line.at("solution_norm2").get<double>() == doctest::Approx(norm2(x)).scale(0).epsilon(1e-12));
+        total += norm2(x);
+        iterations +=
+            line.at("iterations").get<int>() - (k > 0 ? line.at("shared_iterations").get<int>() : 0);
+      }
+      // info tells the masses apart.
+      CHECK(run_program({"info", file}).out_has(fmt::format("mass {},", masses[k])));
+    }
+    CHECK(last.at("masses") == json(masses));
+    CHECK(last.at("columns") == 3);
+    CHECK(last.at("iterations") == iterations);
+    CHECK(last.at("solution_norm2").get<double>() == doctest::Approx(total).scale(0).epsilon(1e-12));
+
+    // None is overwritten, nor one of them that is already there.
+    std::filesystem::remove(path("x-mass0.05.lime"));
+    auto again = flags;
+    again.insert(again.end(), {"--output", path("x.lime")});
+    const auto refused = solve(links, again);
+    CHECK(refused.status == 2);
+    CHECK(refused.err_has("x-mass0.2.lime"));
+    CHECK(refused.error_lines() == 1);
+    CHECK_FALSE(std::filesystem::exists(path("x-mass0.05.lime")));
+    again.push_back("--force");
+    CHECK(solve(links, again).status == 0);
+    CHECK(std::filesystem::exists(path("x-mass0.05.lime")));
+
+    // One mass alone has the file that was asked for and a line with the same keys but for what is shared.
+    const auto one = solve(links, {"--action", "staggered", "--mass", "0.2", "--columns", "1", "--source",
+                                   "z2:3", "--output", path("x.lime")});
+    REQUIRE(one.status == 0);
+    const json line = json::parse(lines(one.out)[0]);
+    CHECK(line.at("mass") == 0.2);
+    CHECK_FALSE(line.contains("shared_iterations"));
+    CHECK(io::QuarkFieldSource(path("x.lime")).columns() == 1);
+    const auto table = run_program({"solve", links.file, "--action", "staggered", "--mass", "0.3", "--mass",
+                                    "0.4", "--columns", "1", "--quiet"});
+    REQUIRE(table.status == 0);
+    CHECK(table.out_has("shared"));
+    CHECK(lines(table.out).size() == 4);
+  }
+
   TEST_CASE("solve: solutions serve as sources, and info knows them") {
     const Links links;
     const std::string first = (links.scratch / "first.lime").string(),
@@ -187,6 +270,17 @@ TEST_SUITE("cli") {
     for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(links.scratch.path()))
       ++entries;
     CHECK(entries == 1);  // the configuration
+
+    const auto masses = solve(links, {"--action", "staggered", "--mass", "0.01,0.1", "--source", "wall:0",
+                                      "--max-iterations", "3", "--output", output.string()});
+    CAPTURE(masses.err);
+    CHECK(masses.status == 5);
+    CHECK(masses.err_has("residual"));
+    CHECK(masses.error_lines() == 1);
+    entries = 0;
+    for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(links.scratch.path()))
+      ++entries;
+    CHECK(entries == 1);
   }
 
   TEST_CASE(
@@ -224,6 +318,11 @@ TEST_SUITE("cli") {
     refused({"--tolerance", "0"}, "above 0");
     refused({"--inner", "quarter"}, "half, single, double");
     refused({"--half-format", "floating"}, "fixed");
+    refused({"--mass", "0.1,0.2"}, "--action wilson has none");
+    refused({"--action", "staggered", "--mass", "0.1,0.2,0.1"}, "0.1 is given twice");
+    refused({"--action", "staggered", "--mass", "0.1,0"}, "is 0");
+    refused({"--action", "staggered", "--mass", "0.1,heavy"}, "heavy");
+    refused({"--action", "staggered", "--mass", "0.1,0.2", "--solver", "bicgstab"}, "one mass at a time");
     refused({"--block", "17"}, "blocks of 17 right-hand sides");
     const std::string output = (links.scratch / "x.lime").string();
     REQUIRE(solve(links, {"--source", "volume", "--output", output}).status == 0);

@@ -10,6 +10,7 @@
 #include "measure/clover.hpp"
 #include "measure/measure_memory.hpp"
 #include "quark/source.hpp"
+#include "solvers/multimass_solver.hpp"
 #include "solvers/quark_memory.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
@@ -122,6 +123,28 @@ TEST_SUITE("kernel") {
           }
       });
     }
+  }
+
+  TEST_CASE("solve for several masses allocates what is predicted") {
+    const Geometry g({8, 4, 8, 8});
+    const Configuration u = weak_configuration(g, 0.3, 2);
+    const auto b = make_source<HalfColourField>(parse_source("point:0,0,0,0"), g, 0, 3);
+    const QuarkParameters quark{.action = QuarkAction::staggered};
+    const std::vector<double> masses{0.2, 0.5, 0.7, 1.1};
+    for_each_device([&](gpu::Device& device) {
+      for (const Restart restart : {Restart::cpu, Restart::gpu}) {
+        if (restart == Restart::gpu && !device.info().limits.float64) continue;
+        CAPTURE(int(restart));
+        const SolverOptions options{.restart = restart, .tolerance = 1e-6};
+        const MemoryNeed need = quark_memory(device.info(), quark, options, masses);
+        CHECK(need.bytes_per_site > quark_memory(device.info(), quark, options).bytes_per_site);
+        const double peak = peak_of(device, [&] {
+          std::vector<FullQuarkField<HalfColourField>> x(masses.size());
+          CHECK(make_multimass_solver(device, u, quark, masses, options)->solve(b, x)[0].shared > 0);
+        });
+        check_against(peak, need, g);
+      }
+    });
   }
 
   TEST_CASE("flow, smearing, measuring, gauge fixing and pictures allocate what is predicted") {

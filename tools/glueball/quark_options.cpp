@@ -49,12 +49,14 @@ MemoryNeed need(const gpu::DeviceInfo& device, const QuarkOptions& o, int recons
                       {.method = method_of(o.solver),
                        .inner = precision_of(o.inner),
                        .restart = restart_of(o.restart),
-                       .reconstruct = reconstruct});
+                       .reconstruct = reconstruct},
+                      o.masses);
 }
 
 }  // namespace
 
-void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, const std::string& sources) {
+void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, const std::string& sources,
+                       bool several_masses) {
   const std::string quark = "Quark", solver = "Solver";
   auto option = [&](const char* name, auto& value, const std::string& help, const char* type,
                     const std::string& group) {
@@ -71,7 +73,22 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, 
       ->check(above_zero());
   option("--mu", o.mu, "twisted mass, of either sign, in lattice units", "NUMBER", quark);
   option("--csw", o.csw, "clover coefficient", "NUMBER", quark);
-  option("--mass", o.mass, "mass of staggered quarks, in lattice units", "NUMBER", quark);
+  if (several_masses)
+    table
+        .add_option_function<std::vector<double>>(
+            "--mass",
+            [&o](const std::vector<double>& given) {
+              o.masses = given;
+              o.mass = given.front();
+            },
+            "mass of staggered quarks, in lattice units, or several by commas, solved for at once")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("LIST")
+        ->default_str(fmt::format("{}", o.mass))
+        ->group(quark);
+  else
+    option("--mass", o.mass, "mass of staggered quarks, in lattice units", "NUMBER", quark);
   option("--boundary", o.boundary, "signs on wrapping in x,y,z,t", "X,Y,Z,T", quark);
   option("--twist", o.twist, "phases on wrapping in x,y,z,t, in units of pi", "X,Y,Z,T", quark);
   option("--imaginary-mu", o.imaginary_mu, "imaginary chemical potential, in lattice units", "NUMBER", quark);
@@ -102,6 +119,15 @@ QuarkParameters quark_parameters(const QuarkOptions& o) {
   if (o.mu != 0 && (o.action == "wilson" || o.action == "staggered"))
     throw Error(Status::usage, fmt::format("--action {} has no twisted mass, but --mu is {}", o.action, o.mu),
                 "give --action twisted-mass or clover");
+  if (o.masses.size() > 1) {
+    if (!is_staggered(o))
+      throw Error(Status::usage,
+                  fmt::format("--mass has {} values, but --action {} has none", o.masses.size(), o.action),
+                  "give --action staggered; of other quarks solve for one at a time");
+    if (o.solver != "cg")
+      throw Error(Status::usage, fmt::format("--solver {} solves for one mass at a time", o.solver),
+                  "give --solver cg, or one --mass");
+  }
   QuarkParameters p;
   p.action = action_of(o.action);
   p.kappa = o.kappa;
@@ -117,7 +143,12 @@ QuarkParameters quark_parameters(const QuarkOptions& o) {
 
 std::string describe(const QuarkOptions& o) {
   std::string words = o.action;
-  words += is_staggered(o) ? fmt::format(", mass {}", o.mass) : fmt::format(", kappa {}", o.kappa);
+  if (!is_staggered(o))
+    words += fmt::format(", kappa {}", o.kappa);
+  else if (o.masses.size() > 1)
+    words += fmt::format(", masses {}", fmt::join(o.masses, ","));
+  else
+    words += fmt::format(", mass {}", o.mass);
   if (o.action == "clover") words += fmt::format(", csw {}", o.csw);
   if (o.mu != 0) words += fmt::format(", mu {}", o.mu);
   words += ", boundary " + text(o.boundary);

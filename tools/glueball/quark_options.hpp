@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/options.hpp"
 #include "app/progress.hpp"
@@ -18,6 +19,7 @@ struct QuarkOptions {
   bool ignore_checksum = false;
   std::string action = "wilson";
   double kappa = 0.12, mu = 0, csw = 1, mass = 0.1;
+  std::vector<double> masses;  ///< of a command that takes several: those given, `mass` being the first
   Four boundary{{1, 1, 1, -1}};
   FourReals twist{};
   double imaginary_mu = 0;
@@ -28,9 +30,10 @@ struct QuarkOptions {
   const CommonOptions* common = nullptr;  ///< of the command
 };
 
-/// `sources`: the words that --source takes here. Of `common`, where the solver's --half-format lies.
+/// `sources`: the words that --source takes here; `several_masses`: whether --mass takes several. Of
+/// `common`, where the solver's --half-format lies.
 void add_quark_options(CLI::App& table, QuarkOptions& options, CommonOptions& common,
-                       const std::string& sources);
+                       const std::string& sources, bool several_masses = false);
 
 /// Throws Error(usage) for a value that the action has no use for.
 QuarkParameters quark_parameters(const QuarkOptions& options);

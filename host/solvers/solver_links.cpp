@@ -1,0 +1,80 @@
+#include "solvers/solver_links.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/error.hpp"
+#include "lattice/transfer.hpp"
+#include "linalg/convert.hpp"
+
+namespace glueball {
+namespace {
+
+LatticeOptions lattice_options(gpu::Device& device, const Geometry& geometry, const QuarkParameters& quark,
+                               const SolverOptions& options, gpu::Precision precision) {
+  LatticeOptions l = preferred_options(device, precision, geometry, options.half_format);
+  l.boundary = quark.boundary;
+  l.reconstruct = options.reconstruct;
+  if (options.choose) options.choose(device, geometry, l);
+  return l;
+}
+
+/// Whether convert() takes links from one to the other.
+bool alike(const DeviceLattice& a, const DeviceLattice& b) {
+  const LatticeOptions &p = a.options(), &q = b.options();
+  return p.reconstruct == q.reconstruct && p.reconstruct != 8 && p.storage != gpu::Storage::image &&
+         q.storage != gpu::Storage::image;
+}
+
+}  // namespace
+
+void check_solve(const QuarkParameters& quark, const SolverOptions& options) {
+  const auto refuse = [](const std::string& what, const char* hint) {
+    throw Error(Status::usage, what, hint);
+  };
+  for (const auto& [name, value] :
+       {std::pair{"kappa", quark.kappa}, {"mu", quark.mu}, {"csw", quark.csw}, {"mass", quark.mass}})
+    if (!std::isfinite(value)) refuse(fmt::format("{} = {} is no number", name, value), "give a finite one");
+  if (quark.action != QuarkAction::staggered && quark.kappa <= 0)
+    refuse(fmt::format("kappa = {} is not above 0", quark.kappa),
+           "kappa = 1 / (2 m + 8); 0.125 is massless without links");
+  if (quark.action == QuarkAction::staggered && quark.mass == 0)
+    refuse("the mass of a staggered quark is 0", "its even-odd form divides by the mass: give one above 0");
+  if (quark.mu != 0 && (quark.action == QuarkAction::wilson || quark.action == QuarkAction::staggered))
+    refuse("a twisted mass is given for an action without one", "choose --action twisted-mass or clover");
+  if (!(options.tolerance > 0) || options.tolerance >= 1)
+    refuse(fmt::format("tolerance {} is not between 0 and 1", options.tolerance), "for example 1e-10");
+  if (options.max_iterations <= 0) refuse("no iterations are allowed", "raise --max-iterations");
+  if (options.block < 1 || options.block > kMostRightHandSides)
+    refuse(fmt::format("blocks of {} right-hand sides", options.block), "give 1 to 16");
+}
+
+QuarkParameters wrapped_quark(QuarkParameters quark, const Geometry& geometry) {
+  quark.boundary.check();
+  quark.boundary = quark.boundary.wrapped(geometry);
+  return quark;
+}
+
+bool residuals_on_device(const gpu::Device& device, const SolverOptions& options) {
+  if (options.method != Method::cg) return false;
+  const bool software = device.info().type == gpu::DeviceType::software;
+  return options.restart == Restart::gpu ||
+         (options.restart == Restart::automatic && !software && device.info().limits.float64);
+}
+
+SolverLinks::SolverLinks(gpu::Device& device, const Configuration& u, const QuarkParameters& quark,
+                         const SolverOptions& options, bool with_outer)
+    : inner(device, u.geometry(), lattice_options(device, u.geometry(), quark, options, options.inner)) {
+  if (with_outer) {
+    outer.emplace(device, u.geometry(),
+                  lattice_options(device, u.geometry(), quark, options, gpu::Precision::double_));
+    upload(outer->lattice, u, outer->u);
+  }
+  if (outer && alike(outer->lattice, inner.lattice))
+    convert(outer->lattice, outer->u, inner.lattice, inner.u);
+  else
+    upload(inner.lattice, u, inner.u);
+}
+
+}  // namespace glueball

@@ -1,0 +1,88 @@
+#include "solve_report.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+namespace glueball::app {
+namespace {
+
+/// The columns that only several masses have.
+std::string of_masses(bool several, const std::string& mass, const std::string& shared) {
+  return several ? fmt::format(" {:>8} {:>6}", mass, shared) : std::string();
+}
+
+}  // namespace
+
+void SolveReport::head() const {
+  if (json_) return;
+  fmt::print("{:>6} {:>4} {:>6}{} {:>10} {:>8} {:>10} {:>10} {:>9} {:>9}  {}\n", "column", "spin", "colour",
+             of_masses(several(), "mass", "shared"), "iterations", "restarts", "residual", "true", "seconds",
+             "GFLOP/s", "|x|^2");
+}
+
+void SolveReport::row(const SolveRow& row) {
+  const SolveResult& r = row.result;
+  SolveResult own = r;
+  if (row.column == last_column_) own.iterations -= own.shared;
+  last_column_ = row.column;
+  total_.add(own);
+  norm2_ += row.norm2;
+  const double gflops = r.seconds > 0 ? r.flops / r.seconds * 1e-9 : 0;
+  if (json_) {
+    nlohmann::ordered_json line = {{"column", row.column}};
+    if (row.label.spin) line["spin"] = *row.label.spin;
+    if (row.label.colour) line["colour"] = *row.label.colour;
+    if (is_staggered(quark_)) line["mass"] = row.mass;
+    line["iterations"] = r.iterations;
+    if (several()) line["shared_iterations"] = r.shared;
+    line.update({{"restarts", r.restarts},
+                 {"residual", r.residual},
+                 {"residual_true", r.residual_full},
+                 {"seconds", r.seconds},
+                 {"gflops", gflops},
+                 {"solution_norm2", row.norm2},
+                 {"block", r.block},
+                 {"history", r.history}});
+    fmt::print("{}\n", line.dump());
+  } else {
+    const auto cell = [](const std::optional<int>& k) {
+      return k ? fmt::format("{}", *k) : std::string("-");
+    };
+    fmt::print("{:>6} {:>4} {:>6}{} {:>10} {:>8} {:>10.2e} {:>10.2e} {:>9.2f} {:>9.2f}  {:.12g}\n",
+               row.column, cell(row.label.spin), cell(row.label.colour),
+               of_masses(several(), fmt::format("{}", row.mass), fmt::format("{}", r.shared)), r.iterations,
+               r.restarts, r.residual, r.residual_full, r.seconds, gflops, row.norm2);
+  }
+  std::fflush(stdout);
+}
+
+void SolveReport::total(const SolveHead& head) const {
+  const SolveTotal& t = total_;
+  if (!json_) {
+    fmt::print("{:>6} {:>4} {:>6}{} {:>10} {:>8} {:>10.2e} {:>10.2e} {:>9.2f} {:>9.2f}  {:.12g}\n", "total",
+               "", "", of_masses(several(), "", ""), t.iterations, t.restarts, t.residual, t.residual_full,
+               t.seconds, t.gflops(), norm2_);
+    return;
+  }
+  nlohmann::ordered_json line = {{"file", head.file},     {"lattice", head.geometry.extents()},
+                                 {"device", head.device}, {"action", quark_.action},
+                                 {"source", head.source}, {"columns", head.columns}};
+  if (several()) line["masses"] = quark_.masses;
+  line.update({{"iterations", t.iterations},
+               {"restarts", t.restarts},
+               {"residual", t.residual},
+               {"residual_true", t.residual_full},
+               {"seconds", t.seconds},
+               {"gflops", t.gflops()},
+               {"solution_norm2", norm2_},
+               {"device_bytes", head.device_bytes}});
+  if (several() && !head.outputs.empty())
+    line["outputs"] = head.outputs;
+  else if (!head.outputs.empty())
+    line["output"] = head.outputs.front();
+  fmt::print("{}\n", line.dump());
+}
+
+}  // namespace glueball::app

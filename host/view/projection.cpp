@@ -2,55 +2,52 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+#include <glm/ext/matrix_transform.hpp>
+#include <glm/mat3x3.hpp>
+#include <glm/mat4x4.hpp>
+#include <glm/trigonometric.hpp>
+#include <glm/vec3.hpp>
 
 #include "view/colours.hpp"
 
 namespace glueball::view {
-namespace {
-
-double radians(double degrees) { return degrees * std::numbers::pi / 180; }
-
-}  // namespace
-
 args::MarchArgs projection(const Scene& scene, const std::array<int, 3>& extents, int finer, double range,
                            int width, int height) {
   const Camera& c = scene.camera;
-  const double az = radians(c.azimuth), el = radians(c.elevation);
-  // The picture's right is level with the x-y plane, also straight from above.
-  const std::array<double, 3> back{std::cos(el) * std::cos(az), std::cos(el) * std::sin(az), std::sin(el)};
-  const std::array<double, 3> right{-std::sin(az), std::cos(az), 0};
-  const std::array<double, 3> up{-std::sin(el) * std::cos(az), -std::sin(el) * std::sin(az), std::cos(el)};
+  // From x, y and z to back, right and up. Right is level with the x-y plane, also straight from above.
+  const glm::dmat4 around = glm::rotate(glm::dmat4(1), glm::radians(c.azimuth), glm::dvec3(0, 0, 1));
+  const glm::dmat3 turned(glm::rotate(around, -glm::radians(c.elevation), glm::dvec3(0, 1, 0)));
+  const glm::dvec3 grid = glm::dvec3(extents[0], extents[1], extents[2]) * double(finer);
   const double longest = *std::max_element(extents.begin(), extents.end());
-  const double half = std::tan(radians(c.field_of_view) / 2), shorter = std::min(width, height);
-  const double across = half * width / shorter, upwards = half * height / shorter;
-  const auto grid = [&](std::size_t k) { return double(extents[k] * finer); };
-  const auto eye = [&](std::size_t k) { return float(grid(k) / 2 + c.distance * longest * finer * back[k]); };
-  const auto plane = [&](std::size_t k) {
-    return float(scene.planes[k] < 0 ? -1 : scene.planes[k] * grid(k));
+  const double half = std::tan(glm::radians(c.field_of_view) / 2), shorter = std::min(width, height);
+  const glm::vec3 eye(grid / 2.0 + c.distance * longest * finer * turned[0]);
+  const glm::vec3 right(turned[1] * (half * width / shorter)), up(turned[2] * (half * height / shorter));
+  const glm::vec3 forward(-turned[0]);
+  const auto plane = [&](int k) {
+    return float(scene.planes[std::size_t(k)] < 0 ? -1 : scene.planes[std::size_t(k)] * grid[k]);
   };
   const Rgb ground{scene.background[0] / 255.0, scene.background[1] / 255.0, scene.background[2] / 255.0};
   // Edges are seen on dark and light ground alike.
   const double bright = oklab(ground)[0] < 0.5 ? 0.75 : 0.25;
   return {.width = std::uint32_t(width),
           .height = std::uint32_t(height),
-          .extent_x = std::uint32_t(grid(0)),
-          .extent_y = std::uint32_t(grid(1)),
-          .extent_z = std::uint32_t(grid(2)),
+          .extent_x = std::uint32_t(grid[0]),
+          .extent_y = std::uint32_t(grid[1]),
+          .extent_z = std::uint32_t(grid[2]),
           .background = pixel(ground),
           .box = scene.box ? pixel({bright, bright, bright}) : 0,
-          .eye_x = eye(0),
-          .eye_y = eye(1),
-          .eye_z = eye(2),
-          .right_x = float(right[0] * across),
-          .right_y = float(right[1] * across),
-          .right_z = float(right[2] * across),
-          .up_x = float(up[0] * upwards),
-          .up_y = float(up[1] * upwards),
-          .up_z = float(up[2] * upwards),
-          .forward_x = float(-back[0]),
-          .forward_y = float(-back[1]),
-          .forward_z = float(-back[2]),
+          .eye_x = eye.x,
+          .eye_y = eye.y,
+          .eye_z = eye.z,
+          .right_x = right.x,
+          .right_y = right.y,
+          .right_z = right.z,
+          .up_x = up.x,
+          .up_y = up.y,
+          .up_z = up.z,
+          .forward_x = forward.x,
+          .forward_y = forward.y,
+          .forward_z = forward.z,
           .spacing = float(finer),
           .range = float(range),
           .threshold = float(scene.threshold),

@@ -75,6 +75,7 @@ const std::vector<Package>& packages() {
        R"(\bvk::\w|\bvk[A-Z][a-z]\w*\s*\(|\bVk[A-Z]\w+|\bVK_[A-Z]\w+)",
        {"gpu/vk", "walkthrough/vulkan"}},
       {"GLFW", "GLFW/", R"(\bglfw[A-Z]\w*|\bGLFW_?\w+)", {"gpu/gl", "gpu/vk", "view"}},
+      {"GLM", "glm/", R"(\bglm::\w)", {"view"}},
       {"ImGui", "imgui/|imgui\\.h", R"(\bImGui\w*::|\bIm(Vec|Draw)\w+)", {"view"}},
   };
   return table;
@@ -275,6 +276,7 @@ TEST_SUITE("unit") {
     CHECK(wrong("host/app/x.cpp", "#include <vulkan/vulkan.hpp>\n") == 1);
     CHECK(wrong("host/gpu/vk/x.cpp", "#include <glad/gl.h>\n") == 1);
     CHECK(wrong("host/app/x.cpp", "#include <GLFW/glfw3.h>\n") == 1);
+    CHECK(wrong("host/lattice/x.hpp", "#include <glm/vec3.hpp>\n") == 1);
     CHECK(wrong("host/app/x.cpp", "#include \"no_such.hpp\"\n") == 1);
     CHECK(wrong("host/newroom/x.cpp", "\n") == 1);
     CHECK(wrong("host/kernels/x.cpp", "void f() { vk::Device d; }\n") == 1);

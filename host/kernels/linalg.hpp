@@ -21,11 +21,9 @@ inline void copy(const Launch& launch, const Field& x, const Field& y) {
     Copy::run(launch, {.planes = to.planes(), .first = 0}, x.part(n), to);
   }
 }
-/// y = x, or y += x, of a field x in another precision; the lattice is y's. Fields in buffers only.
-/// Site-diagonal matrices in half precision are not added to.
+/// y = x of a field x in another precision; the lattice is y's. Fields in buffers only.
 template <Name kName>
-struct From : Kernel<kName, Shape::sites, args::ConvertArgs, In<Field>, InOut<Field>> {
-  static constexpr std::uint32_t kAdd = 1;
+struct From : Kernel<kName, Shape::sites, args::ConvertArgs, In<Field>, Out<Field>> {
   static constexpr std::uint32_t kLinks = 2;     ///< flag: gauge fields, which have no units
   static constexpr std::uint32_t kFloating = 4;  ///< flag: x, in half precision, holds 16-bit floats
   static constexpr std::uint32_t kFewPlanes =

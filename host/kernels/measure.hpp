@@ -49,8 +49,8 @@ using WilsonLoop = Kernel<"measure/wilson_loop", Shape::sums, args::WilsonLoopAr
 using Polyakov = Kernel<"measure/polyakov", Shape::sums, args::DirectionArgs, In<GaugeHalf>, In<GaugeHalf>,
                         Out<MatrixSiteField>, Out<Partials>>;
 /// C(d) = sum over x of combine(a(x), b(x + d)); the flags are the combination (shaders/lib/combine.glsl).
-using Correlator = Kernel<"measure/correlator", Shape::sites, args::CorrelatorArgs, In<SiteField>,
-                          In<SiteField>, InOut<CorrelatorSums>>;
+using Correlator = Kernel<"measure/correlator", Shape::sites, args::CorrelatorArgs, In<MatrixSiteField>,
+                          In<MatrixSiteField>, InOut<CorrelatorSums>>;
 
 }  // namespace kernels
 }  // namespace glueball

@@ -46,7 +46,7 @@ namespace kernels {
 using ShowDensity =
     StridingKernel<"view/volume", args::VolumeArgs, In<DensityHalf>, In<DensityHalf>, Out<Volume>>;
 /// Polyakov loops, of direction t, and their volume.
-using ShowLoops = StridingKernel<"view/loops", args::None, In<SiteField>, Out<Volume>>;
+using ShowLoops = StridingKernel<"view/loops", args::None, In<MatrixSiteField>, Out<Volume>>;
 /// Twice as many points along an axis. The coarse volume, whose extents the arguments are, and the fine one.
 using Refine = StridingKernel<"view/refine", args::GridArgs, In<Volume>, Out<Volume>>;
 /// Largest magnitudes on the cells' corners. A volume, its bounds.

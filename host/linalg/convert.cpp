@@ -90,14 +90,4 @@ void convert(const DeviceLattice& from_lattice, const MomentumHalf& from, const 
   run(from_lattice, from, to_lattice, to, 0);
 }
 
-void add_converted(const DeviceLattice& from_lattice, const SpinorField& from,
-                   const DeviceLattice& to_lattice, SpinorField& to) {
-  run(from_lattice, from, to_lattice, to, FromSingle::kAdd);
-}
-
-void add_converted(const DeviceLattice& from_lattice, const ColourField& from,
-                   const DeviceLattice& to_lattice, ColourField& to) {
-  run(from_lattice, from, to_lattice, to, FromSingle::kAdd | FromSingle::kFewPlanes);
-}
-
 }  // namespace glueball

@@ -20,10 +20,5 @@ void convert(const DeviceLattice& from_lattice, const ChiralField& from, const D
 /// There are none in half precision.
 void convert(const DeviceLattice& from_lattice, const MomentumHalf& from, const DeviceLattice& to_lattice,
              MomentumHalf& to);
-/// to += from, the sum rounded to the precision of `to`.
-void add_converted(const DeviceLattice& from_lattice, const SpinorField& from,
-                   const DeviceLattice& to_lattice, SpinorField& to);
-void add_converted(const DeviceLattice& from_lattice, const ColourField& from,
-                   const DeviceLattice& to_lattice, ColourField& to);
 
 }  // namespace glueball

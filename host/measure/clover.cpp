@@ -1,7 +1,5 @@
 #include "measure/clover.hpp"
 
-#include "measure/density.hpp"
-
 namespace glueball {
 
 reference::ActionDensity CloverMeasurement::measure(const GaugeField& u) {
@@ -17,7 +15,5 @@ reference::ActionDensity CloverMeasurement::measure(const GaugeField& u) {
           .plaquette = totals[3] / volume,
           .charge = totals[2]};
 }
-
-std::vector<Density> CloverMeasurement::download_density() const { return download(lattice_, density_); }
 
 }  // namespace glueball

@@ -1,17 +1,11 @@
 // Action density and topological charge of a gauge field on a device.
 #pragma once
 
-#include <array>
-
 #include "kernels/clover.hpp"
 #include "linalg/global_sums.hpp"
 #include "reference/clover.hpp"
 
 namespace glueball {
-
-/// Densities a site, as the field holds them: tr F F of the temporal planes, of the spatial ones, charge, 2
-/// Re tr(1 - P).
-using Density = std::array<double, 4>;
 
 class CloverMeasurement {
  public:
@@ -21,9 +15,8 @@ class CloverMeasurement {
 
   /// Products in single precision, sums in double (or two floats). Leaves the densities in density().
   reference::ActionDensity measure(const GaugeField& u);
+  /// A site has tr F F of the temporal planes, of the spatial ones, the charge, 2 Re tr(1 - P).
   const DensityField& density() const { return density_; }
-  /// The densities of the last measurement, by lexicographic site.
-  std::vector<Density> download_density() const;
 
  private:
   const DeviceLattice& lattice_;

@@ -12,22 +12,18 @@ namespace {
 /// Pairs of sites a dispatch meets: well below a second on a slow GPU, whose driver stops what takes longer.
 constexpr std::size_t kPairs = std::size_t(1) << 26;
 
-void check(const DeviceLattice& lattice, const SiteField& a, const SiteField& b, Combination combination) {
+void check(const DeviceLattice& lattice, const MatrixSiteField& a, const MatrixSiteField& b) {
   if (a.extents() != b.extents()) throw Error(Status::usage, "correlator of fields over different boxes");
   for (std::size_t mu = 0; mu < kDirections; ++mu)
     if (const int e = a.extents()[mu]; e != 1 && e != lattice.geometry().extents()[mu])
       throw Error(Status::usage, "correlator of fields over a box that is no slice of the lattice");
-  const std::uint32_t planes = combination == Combination::product ? 1 : 5;
-  if (a.planes() != planes || b.planes() != planes)
-    throw Error(Status::usage,
-                "correlator: complex fields have a product, matrix fields average, singlet and octet");
 }
 
 }  // namespace
 
-Correlator correlator(const DeviceLattice& lattice, const SiteField& a, const SiteField& b,
+Correlator correlator(const DeviceLattice& lattice, const MatrixSiteField& a, const MatrixSiteField& b,
                       Combination combination) {
-  check(lattice, a, b, combination);
+  check(lattice, a, b);
   const Site e = a.extents();
   const std::size_t count = a.volume(), rows = count / std::size_t(e[0]);
   const std::size_t rows_at_once = std::max<std::size_t>(1, kPairs / (count * std::size_t(e[0])));

@@ -5,8 +5,7 @@
 namespace glueball::reference {
 
 CloverOperator::CloverOperator(const Configuration& u, double kappa, const Options& options)
-    : SchurOperator({u, kappa, options.boundary, options.weights}, options.preconditioning),
-      mubar_(2.0 * kappa * options.mu) {
+    : SchurOperator({u, kappa, options.boundary}), mubar_(2.0 * kappa * options.mu) {
   for (const Parity parity : {Parity::even, Parity::odd}) {
     HalfChiralField& term = term_[int(parity)];
     term = clover_term(u, parity, kappa, options.csw);

@@ -13,8 +13,6 @@ class CloverOperator : public SchurOperator {
     CloverCoefficients csw = 1.0;
     double mu = 0.0;  ///< twisted mass, of either sign
     Boundary boundary = kAntiperiodicInTime;
-    HopWeights weights = kIsotropic;
-    Preconditioning preconditioning = Preconditioning::asymmetric;
   };
 
   /// Copies the links. Throws Error(usage) as Boundary::check does, Error(not_converged) where a block of T

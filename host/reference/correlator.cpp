@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "base/error.hpp"
-
 namespace glueball::reference {
 namespace {
 
@@ -21,17 +19,9 @@ std::size_t volume(const Site& e) { return std::size_t(e[0]) * e[1] * e[2] * e[3
 
 Complex combine(const Matrix3& a, const Matrix3& b, Combination combination) {
   const Complex traces = std::conj(trace(a)) * trace(b), product = trace(adjoint(a) * b);
-  switch (combination) {
-    case Combination::average:
-      return traces / 9.0;
-    case Combination::singlet:
-      return product / 3.0;
-    case Combination::octet:
-      return (traces - product / 3.0) / 8.0;
-    case Combination::product:
-      break;
-  }
-  throw Error(Status::usage, "the product of two matrices is no number", "take average, singlet or octet");
+  if (combination == Combination::average) return traces / 9.0;
+  if (combination == Combination::singlet) return product / 3.0;
+  return (traces - product / 3.0) / 8.0;
 }
 
 }  // namespace
@@ -74,13 +64,8 @@ Correlator correlator(const Site& extents, const std::function<Complex(std::size
   return by_distance(extents, sums);
 }
 
-Correlator correlator(const Site& extents, const std::vector<Complex>& a, const std::vector<Complex>& b) {
-  return correlator(extents, [&](std::size_t x, std::size_t y) { return std::conj(a[x]) * b[y]; });
-}
-
 Correlator correlator(const Site& extents, const std::vector<Matrix3>& a, const std::vector<Matrix3>& b,
                       Combination combination) {
-  if (combination == Combination::product) combine({}, {}, combination);
   return correlator(extents, [&](std::size_t x, std::size_t y) { return combine(a[x], b[y], combination); });
 }
 

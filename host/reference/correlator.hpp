@@ -10,9 +10,8 @@
 
 namespace glueball::reference {
 
-/// What a correlator makes of the values at two sites; the numbers are those of shaders/lib/combine.glsl.
+/// What a correlator makes of the matrices at two sites; the numbers are those of shaders/lib/combine.glsl.
 enum class Combination : std::uint32_t {
-  product = 0,  ///< conj(a) b of complex numbers
   average = 1,  ///< conj(Tr A / 3) Tr B / 3
   singlet = 2,  ///< Tr(A^+ B) / 3
   octet = 3,    ///< [conj(Tr A) Tr B - Tr(A^+ B) / 3] / 8, so that 9 average = singlet + 8 octet
@@ -32,9 +31,7 @@ Correlator by_distance(const Site& extents, const std::vector<Complex>& sums);
 /// Of fields in lexicographic order over the box: mean of combine(x, y), two lexicographic site numbers, over
 /// the pairs.
 Correlator correlator(const Site& extents, const std::function<Complex(std::size_t, std::size_t)>& combine);
-/// Of complex fields: product.
-Correlator correlator(const Site& extents, const std::vector<Complex>& a, const std::vector<Complex>& b);
-/// Of matrix fields: average, singlet or octet.
+/// Of matrix fields.
 Correlator correlator(const Site& extents, const std::vector<Matrix3>& a, const std::vector<Matrix3>& b,
                       Combination combination);
 

@@ -5,9 +5,8 @@
 
 namespace glueball::reference {
 
-SchurOperator::SchurOperator(WilsonOperator<double> wilson, Preconditioning preconditioning)
+SchurOperator::SchurOperator(WilsonOperator<double> wilson)
     : wilson_(std::move(wilson)),
-      preconditioning_(preconditioning),
       odd_(geometry().half_volume()),
       even_(geometry().half_volume()),
       middle_(geometry().half_volume()) {}
@@ -25,20 +24,12 @@ void SchurOperator::full(const FullField<double>& in, FullField<double>& out, bo
 
 void SchurOperator::even_odd(const HalfSpinorField& in, HalfSpinorField& out, bool dagger) const {
   require_sites(in.size(), geometry().half_volume(), "even-odd fermion matrix, input");
-  const bool symmetric = preconditioning_ == Preconditioning::symmetric;
-  even_ = in;
-  // The adjoint has the same factors in reverse order: (T_ee^-1 H_eo T_oo^-1 H_oe)^+ = H^+ T^-+ H^+ T_ee^-+.
-  if (symmetric && dagger) inverse_diagonal(Parity::even, even_, true);
-  wilson_.hop(Parity::odd, even_, odd_, dagger);
+  wilson_.hop(Parity::odd, in, odd_, dagger);
   inverse_diagonal(Parity::odd, odd_, dagger);
   wilson_.hop(Parity::even, odd_, out, dagger);
-  if (symmetric) {
-    if (!dagger) inverse_diagonal(Parity::even, out);
-    xpay(in, -kappa() * kappa(), out);
-  } else {
-    diagonal(Parity::even, even_, dagger);
-    xpay(even_, -kappa() * kappa(), out);
-  }
+  even_ = in;
+  diagonal(Parity::even, even_, dagger);
+  xpay(even_, -kappa() * kappa(), out);
 }
 
 void SchurOperator::normal(const HalfSpinorField& in, HalfSpinorField& out) const {
@@ -52,7 +43,6 @@ void SchurOperator::prepare(const FullField<double>& b, HalfSpinorField& source)
   inverse_diagonal(Parity::odd, odd_);
   wilson_.hop(Parity::even, odd_, source);
   xpay(b[0], kappa(), source);
-  if (preconditioning_ == Preconditioning::symmetric) inverse_diagonal(Parity::even, source);
 }
 
 void SchurOperator::prepare_normal(const FullField<double>& b, HalfSpinorField& source) const {

@@ -5,20 +5,13 @@
 
 namespace glueball::reference {
 
-/// Which matrix on the even sites is solved.
-enum class Preconditioning {
-  asymmetric,  ///< Mhat = T_ee - kappa^2 H_eo T_oo^-1 H_oe: the Schur complement of M itself
-  symmetric,   ///< Mhat = 1 - kappa^2 T_ee^-1 H_eo T_oo^-1 H_oe: that times T_ee^-1 from the left
-};
-
-/// M = T - kappa H with T(x) on one site each: twisted mass, clover, both. The asymmetric Mhat keeps what M
-/// has, with gamma5 Mhat gamma5 = Mhat^+ where T is hermitian and commutes with gamma5 (mu -> -mu where it
-/// has a twist); the symmetric one does so between T_ee^1/2 and T_ee^-1/2 only, and needs fewer iterations.
+/// M = T - kappa H with T(x) on one site each: twisted mass, clover, both. Mhat = T_ee - kappa^2 H_eo T_oo^-1
+/// H_oe is the Schur complement of M. It keeps what M has: gamma5 Mhat gamma5 = Mhat^+ where T is hermitian
+/// and commutes with gamma5 (mu -> -mu where it has a twist).
 class SchurOperator : public EvenOddOperator<HalfSpinorField> {
  public:
   const Geometry& geometry() const override { return wilson_.geometry(); }
   double kappa() const { return wilson_.kappa(); }
-  Preconditioning preconditioning() const { return preconditioning_; }
   /// The hops; its own even_odd has no T.
   const WilsonOperator<double>& wilson() const { return wilson_; }
 
@@ -26,7 +19,7 @@ class SchurOperator : public EvenOddOperator<HalfSpinorField> {
   void even_odd(const HalfSpinorField& in, HalfSpinorField& out, bool dagger = false) const override;
   /// Mhat^+ Mhat
   void normal(const HalfSpinorField& in, HalfSpinorField& out) const override;
-  /// b_e + kappa H_eo T_oo^-1 b_o, times T_ee^-1 in the symmetric form.
+  /// b_e + kappa H_eo T_oo^-1 b_o
   void prepare(const FullField<double>& b, HalfSpinorField& source) const override;
   /// Mhat^+ of that.
   void prepare_normal(const FullField<double>& b, HalfSpinorField& source) const override;
@@ -39,11 +32,10 @@ class SchurOperator : public EvenOddOperator<HalfSpinorField> {
   virtual void inverse_diagonal(Parity parity, HalfSpinorField& psi, bool dagger = false) const = 0;
 
  protected:
-  SchurOperator(WilsonOperator<double> wilson, Preconditioning preconditioning);
+  explicit SchurOperator(WilsonOperator<double> wilson);
 
  private:
   WilsonOperator<double> wilson_;
-  Preconditioning preconditioning_;
   mutable HalfSpinorField odd_, even_, middle_;
 };
 

@@ -7,15 +7,14 @@ namespace glueball::reference {
 
 /// M = 1 + 2 i kappa mu gamma5 - kappa H, one flavour of the doublet; the other has -mu (Frezzotti, Grassi,
 /// Sint and Weisz, hep-lat/0101001). With Q = gamma5 M: Q(mu)^+ = Q(-mu), and Q(mu) Q(-mu) is what CL2QCD and
-/// tmLQCD call Q+ Q-. Its asymmetric Mhat = R - kappa^2 H_eo R^-1 H_oe, R = 1 + 2 i kappa mu gamma5, is
+/// tmLQCD call Q+ Q-. Its Mhat = R - kappa^2 H_eo R^-1 H_oe, R = 1 + 2 i kappa mu gamma5, is
 /// CL2QCD's Aee.
 class TwistedMassOperator : public SchurOperator {
  public:
   /// Copies the links. mu of either sign; throws Error(usage) as Boundary::check does.
   TwistedMassOperator(const Configuration& u, double kappa, double mu,
-                      const Boundary& boundary = kAntiperiodicInTime,
-                      Preconditioning preconditioning = Preconditioning::asymmetric)
-      : SchurOperator({u, kappa, boundary}, preconditioning), mu_(mu) {}
+                      const Boundary& boundary = kAntiperiodicInTime)
+      : SchurOperator({u, kappa, boundary}), mu_(mu) {}
 
   double mu() const { return mu_; }
   /// 2 kappa mu

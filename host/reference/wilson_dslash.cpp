@@ -29,8 +29,7 @@ void combine(const HalfField<Real>& a, double scale, HalfField<Real>& r) {
 }  // namespace
 
 template <class Real>
-WilsonOperator<Real>::WilsonOperator(const Configuration& u, double kappa, const Boundary& boundary,
-                                     const HopWeights& weights)
+WilsonOperator<Real>::WilsonOperator(const Configuration& u, double kappa, const Boundary& boundary)
     : geometry_(u.geometry()), kappa_(kappa) {
   boundary.check();
   const std::size_t half = geometry_.half_volume();
@@ -49,7 +48,7 @@ WilsonOperator<Real>::WilsonOperator(const Configuration& u, double kappa, const
         const bool forward = k % 2 == 0;
         const Site from = geometry_.neighbour(s, mu, forward ? 1 : -1);
         const Site start = forward ? s : from;
-        const Matrix3 phased = (weights[mu] * boundary.factor(geometry_, start, mu)) * u.link(start, mu);
+        const Matrix3 phased = boundary.factor(geometry_, start, mu) * u.link(start, mu);
         const Matrix3 link = forward ? phased : adjoint(phased);
         neighbours[8 * n + k] = std::int32_t(geometry_.half_index(from));
         Real* packed = &links[(8 * n + k) * 18];

@@ -15,22 +15,15 @@ namespace glueball::reference {
 using glueball::Boundary;
 using glueball::kAntiperiodicInTime;
 
-/// w_mu of H = sum_mu w_mu (...): 1 but on anisotropic lattices, where Chroma's D = m + 1 + 3 nu / xi -
-/// 1/2 [H_t + nu / xi (H_x + H_y + H_z)] is M / (2 kappa) with w = nu / xi in space and
-/// kappa = 1 / (2 (m + 1 + 3 nu / xi)).
-using HopWeights = std::array<double, kDirections>;
-inline constexpr HopWeights kIsotropic = {1, 1, 1, 1};
-
 /// H psi(x) = sum_mu [(1 - gamma_mu) U_mu(x) psi(x+mu) + (1 + gamma_mu) U_mu(x-mu)^+ psi(x-mu)] and what is
 /// built of it, in double or single precision; DeGrand-Rossi basis, threaded, AVX2 and FMA where the CPU has
-/// them. The factors of the boundary and the weights are folded into its copy of the links. See
+/// them. The factors of the boundary are folded into its copy of the links. See
 /// EvenOddOperator for what all operators have in common.
 template <class Real>
 class WilsonOperator : public EvenOddOperator<HalfField<Real>> {
  public:
   /// Copies the links: later changes of `u` do not show. Throws Error(usage) as Boundary::check does.
-  WilsonOperator(const Configuration& u, double kappa, const Boundary& boundary = kAntiperiodicInTime,
-                 const HopWeights& weights = kIsotropic);
+  WilsonOperator(const Configuration& u, double kappa, const Boundary& boundary = kAntiperiodicInTime);
 
   const Geometry& geometry() const override { return geometry_; }
   double kappa() const { return kappa_; }

@@ -1,7 +1,6 @@
-// What a correlator makes of the value of field a at one site and that of b at another. Wants SITE_FIELD_IN
+// What a correlator makes of the matrix of field a at one site and that of b at another. Wants SITE_FIELD_IN
 // fields a and b. Two flags choose, so that each correlator is a pipeline of its own without a branch:
 //
-//   0  product   conj(a) b of complex numbers
 //   1  average   conj(Tr A / 3) Tr B / 3
 //   2  singlet   Tr(A^+ B) / 3
 //   3  octet     [conj(Tr A) Tr B - Tr(A^+ B) / 3] / 8,   so that 9 average = singlet + 8 octet
@@ -27,8 +26,7 @@ cplx combine_matrices(uint x, uint y, uint count) {
 
 cplx combine(uint x, uint y, uint count) {
   cplx c;
-  if (COMBINE == 0) c = cmul_conj(a(0, x, count).xy, b(0, y, count).xy);
-  else if (COMBINE == 1) c = combine_traces(x, y, count) / 9.0;
+  if (COMBINE == 1) c = combine_traces(x, y, count) / 9.0;
   else if (COMBINE == 2) c = combine_matrices(x, y, count) / 3.0;
   else c = (combine_traces(x, y, count) - combine_matrices(x, y, count) / 3.0) / 8.0;
   return c;

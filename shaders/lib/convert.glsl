@@ -1,8 +1,6 @@
 // Fields of one precision from fields of another: SOURCE is 16, 32 or 64, PRECISION what is written. Both lie
 // in buffers. A site at a time: in half precision it has one unit.
-layout(constant_id = 11) const uint ADD = 0;  // add to what is there rather than replace it
-layout(constant_id = 12) const uint LINKS =
-    0;  // no units of sites: half precision holds multiples of one for all
+layout(constant_id = 12) const uint LINKS = 0;  // no units of sites: half precision has one for all
 
 #if SOURCE == 16
 layout(constant_id = 13) const uint FLOATING_SOURCE = 0;  // 16-bit floats; the target's FLOATING is its own
@@ -40,13 +38,13 @@ real4 source(uint plane, uint planes, uint site) { return source_link(plane * SI
 
 #if PRECISION == 16
 
-ELEMENTS_INOUT(1, target)
+ELEMENTS_OUT(1, target)
 
 void convert(uint planes, uint site) {
   if (LINKS != 0) {
     for (uint i = site; i < args.texels; i += SITES)
       target_put_texel(args.to + i, link_stored(source_link(args.from + i)));
-  } else if (planes > 6) {  // site-diagonal matrices: no Element, replaced only
+  } else if (planes > 6) {  // site-diagonal matrices: no Element
     real most = 0;
     for (uint plane = 0; plane < planes; ++plane)
       most = largest(vec4(most, largest(source(plane, planes, site)), 0, 0));
@@ -64,25 +62,20 @@ void convert(uint planes, uint site) {
       v.e = source(4, planes, site);
       v.f = source(5, planes, site);
     }
-    if (ADD != 0) v = add(v, target_element(site));
     target_put_element(site, v);
   }
 }
 
 #else
 
-FIELD_INOUT(1, target)
+FIELD_OUT(1, target)
 
 void convert(uint planes, uint site) {
   if (LINKS != 0) {
     for (uint i = site; i < args.texels; i += SITES)
       target_put_texel(args.to + i, source_link(args.from + i));
   } else {
-    for (uint plane = 0; plane < planes; ++plane) {
-      real4 v = source(plane, planes, site);
-      if (ADD != 0) v += target_plane(plane, site);
-      target_store(plane, site, v);
-    }
+    for (uint plane = 0; plane < planes; ++plane) target_store(plane, site, source(plane, planes, site));
   }
 }
 

@@ -1,6 +1,5 @@
-// Fields over all sites of a periodic box, of a time slice for one: plain buffers of RGBA texels, sites in
-// lexicographic order. A complex number a site takes one plane (re, im, 0, 0), a 3 x 3 matrix five: its rows,
-// two complex numbers a texel.
+// Fields of 3 x 3 matrices over all sites of a periodic box, of a time slice for one: plain buffers of RGBA
+// texels, sites in lexicographic order, five planes: the rows, two complex numbers a texel.
 //
 // SITE_FIELD_IN(slot, f) gives `real4 f(plane, site, count)`, SITE_FIELD_OUT `f_put(site, count, matrix)`;
 // `count` is the number of sites of the box.

@@ -1,6 +1,6 @@
 #version 460
 // variants: double half
-// A field, or a sum with one, of a field in double precision.
+// A field of a field in double precision.
 #define STORAGE 0
 #define SOURCE 64
 #include "lib/backend.glsl"

@@ -10,6 +10,7 @@
 #include "io/configuration_file.hpp"
 #include "lattice/transfer.hpp"
 #include "measure/clover.hpp"
+#include "measure/density.hpp"
 #include "support/fields.hpp"
 #include "support/skip.hpp"
 
@@ -84,7 +85,7 @@ TEST_SUITE("kernel") {
               CHECK(found.spatial == Approx(wanted.spatial).epsilon(allowed(lattice)));
               CHECK(found.plaquette == Approx(wanted.plaquette).epsilon(allowed(lattice)));
               CHECK(std::abs(found.charge - wanted.charge) < 1e-5);
-              const auto density = clover.download_density();
+              const auto density = download(lattice, clover.density());
               for (const std::size_t n : {0, 1, 517, 1919}) {
                 const double q = reference::charge_density(u, geometry.site(n), kind, keep_trace);
                 CHECK(std::abs(density[n][2] - q) < allowed(lattice));

@@ -141,23 +141,19 @@ TEST_SUITE("kernel") {
     });
   }
 
-  TEST_CASE("correlators of two different complex fields over the whole lattice") {
-    const Geometry g({4, 6, 2, 8});
-    std::vector<Complex> a(g.volume()), b(g.volume());
-    const Configuration noise = hot_configuration(g, 5);
-    for (std::size_t n = 0; n < g.volume(); ++n) {
-      a[n] = noise.link(n, 0)[0][1];
-      b[n] = noise.link(n, 1)[2][0] + 0.25;
-    }
-    const auto wanted = reference::correlator(g.extents(), a, b);
-    test::for_each_lattice(g, kEvery, [&](const DeviceLattice& lattice) {
-      ComplexSiteField device_a(lattice, g.extents()), device_b(lattice, g.extents());
-      upload(lattice, a, device_a);
-      upload(lattice, b, device_b);
-      check_same(correlator(lattice, device_a, device_b, Combination::product), wanted, kAverage);
-      CHECK_THROWS_AS(correlator(lattice, device_a, device_b, Combination::singlet), Error);
-      const ComplexSiteField slice(lattice, slice_extents(g, 3));
-      CHECK_THROWS_AS(correlator(lattice, device_a, slice, Combination::product), Error);
+  TEST_CASE("correlators of two different fields, and of boxes that differ") {
+    const Configuration other = hot_configuration(kGeometry, 5);
+    const Site box = slice_extents(kGeometry, 3);
+    const auto wanted = reference::correlator(box, reference::polyakov_field(kLinks),
+                                              reference::polyakov_field(other), Combination::octet);
+    test::for_each_lattice(kGeometry, kEvery, [&](const DeviceLattice& lattice) {
+      Uploaded f(lattice);
+      GaugeField v(lattice);
+      upload(lattice, other, v);
+      const auto a = polyakov_loops(lattice, f.u, f.sums), b = polyakov_loops(lattice, v, f.sums);
+      check_same(correlator(lattice, a.field, b.field, Combination::octet), wanted, kAverage);
+      const auto across = polyakov_loops(lattice, f.u, f.sums, 2);
+      CHECK_THROWS_AS(correlator(lattice, a.field, across.field, Combination::average), Error);
     });
   }
 }

@@ -1,0 +1,57 @@
+// The files that CONTRIBUTING.md sends people to are there.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace glueball::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Paths of files and folders in a text; NAME and ROOM stand for what is still to be chosen.
+std::vector<std::string> paths_in(const std::string& text) {
+  static const std::regex path(R"((?:host|shaders|tests|tools)/[A-Za-z0-9_/.-]*[A-Za-z0-9_])");
+  std::vector<std::string> found;
+  for (std::sregex_iterator at(text.begin(), text.end(), path), end; at != end; ++at)
+    found.push_back(at->str());
+  return found;
+}
+
+/// What of a path is not there: the whole for a file, the folder above the first placeholder otherwise.
+bool is_there(const std::string& path) {
+  static const std::regex placeholder("^(NAME|ROOM)\\b");
+  fs::path known;
+  for (const fs::path& part : fs::path(path)) {
+    if (std::regex_search(part.string(), placeholder)) break;
+    known /= part;
+  }
+  return fs::exists(fs::path(GLUEBALL_SOURCE) / known);
+}
+
+TEST_SUITE("unit") {
+  TEST_CASE("every path that CONTRIBUTING.md names exists") {
+    std::ostringstream text;
+    text << std::ifstream(fs::path(GLUEBALL_SOURCE) / "CONTRIBUTING.md").rdbuf();
+    const auto paths = paths_in(text.str());
+    CHECK(paths.size() > 30);
+    for (const std::string& path : paths)
+      if (!is_there(path)) FAIL_CHECK("CONTRIBUTING.md names " << path << ", which is not there");
+  }
+
+  TEST_CASE("a path that is not there is found") {
+    CHECK(paths_in("see `host/gpu/DRIVERS.md`, shaders/lib.").size() == 2);
+    CHECK(is_there("host/gpu/DRIVERS.md"));
+    CHECK(is_there("host/measure/NAME.cpp"));
+    CHECK(is_there("shaders/ROOM/NAME.comp"));
+    CHECK_FALSE(is_there("host/measures/NAME.cpp"));
+    CHECK_FALSE(is_there("tests/kernel/measures.cpp"));
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test

@@ -8,10 +8,10 @@
 
 namespace glueball {
 
-/// A term of the Hamiltonian. Forces act on the device; energies are computed in double precision from the
-/// configuration that the state on the device stands for, since they decide in the Metropolis step: on the
-/// host from download_unitary, or on the device from ExactLinks. The two agree to rounding and to what the
-/// solver's tolerance leaves, and go on from each other.
+/// A term of the Hamiltonian. Forces act on the device. Energies decide in the Metropolis step, and are
+/// computed in double precision from the SU(3) matrices that the links on the device stand for: on the host
+/// from download_unitary, or on the device from ExactLinks. The two agree to rounding and to the solver's
+/// tolerance, and one may follow the other: `refresh` here, `energy` there.
 class Action {
  public:
   virtual ~Action() = default;

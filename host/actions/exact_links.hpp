@@ -7,10 +7,9 @@
 
 namespace glueball {
 
-/// The state of a lattice in any precision in double, on the same device: its links converted without
-/// rounding and brought to SU(3) as download_unitary does on the host. Energies of them are functions of the
-/// stored links, whatever these have been rounded to, and sums are made in a fixed order: the same bits for
-/// the same links.
+/// The links of a lattice of any precision, in double on the same device: converted without rounding, then
+/// brought to SU(3) as download_unitary does on the host. Energies are computed from these, with sums in a
+/// fixed order: the same stored links give the same bits.
 class ExactLinks {
  public:
   /// `of` must outlive it. Throws Error(device) where the device has no doubles, Error(usage) beside fields

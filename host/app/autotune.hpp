@@ -14,20 +14,22 @@
 
 namespace glueball::app {
 
-/// A kernel to tune for, on a lattice. The options hold what is not `free`, and the defaults of what is.
+/// What to search for: the options that make a benchmark fastest on a lattice. Those that are `free` may
+/// change; the others keep the value they have in `options`.
 struct TuneRequest {
   const cards::Benchmark* workload;  ///< on some card
   Geometry geometry;
   LatticeOptions options;
   bool storage_free = true, workgroup_free = true, reconstruct_free = false;
-  bool images = true;  ///< whether they are a storage to think of
+  bool images = true;  ///< whether images are tried as storage
   bool lanes_free = false;
-  bool pairs = true;              ///< whether two lanes are to think of, or one and four alone
-  std::vector<int> blocks = {1};  ///< right-hand sides to try, the default first; of more than one only for a
-                                  ///< workload with make_block
+  bool pairs = true;  ///< whether two lanes are tried, or one and four alone
+  /// Right-hand sides to try, the default first; of more than one only for a workload with make_block.
+  std::vector<int> blocks = {1};
 };
 
-/// What a command wants tuned; see TuneRequest.
+/// What a command wants tuned: `workload`, `images` and `pairs` as in TuneRequest, and whether
+/// reconstruction and lanes are free. Storage and workgroup are where no flag asks for one.
 struct TuneFor {
   const cards::Benchmark* workload;
   bool reconstruct = false, images = true, lanes = false, pairs = true;
@@ -62,15 +64,14 @@ class Autotuner {
   bool quiet_;
 };
 
-/// Sets what the flags ask for in `options`, which come from preferred_options, and tunes what they leave
-/// open, unless
-/// --no-tune. Returns whether something was tuned, now or in an earlier run.
+/// `options` come from preferred_options. Sets in them what the flags ask for, and tunes the rest, unless
+/// there is --no-tune. Returns whether something was tuned, now or in an earlier run.
 bool choose_options(const CommonOptions& flags, gpu::Device& device, const Geometry& geometry,
                     const TuneFor& what, LatticeOptions& options);
 
-/// How many of `columns` right-hand sides to solve for at once on a lattice whose options are chosen:
-/// measured by conjugate gradients of Wilson quarks; one with --no-tune, and on a lattice too small to be
-/// searched for.
+/// How many of `columns` right-hand sides to solve for at once, on a lattice whose options are chosen. It
+/// is measured with conjugate gradients of Wilson quarks. With --no-tune, and on lattices too small for a
+/// search, one.
 int choose_block(const CommonOptions& flags, gpu::Device& device, const Geometry& geometry,
                  const LatticeOptions& options, int columns);
 

@@ -6,12 +6,12 @@
 
 namespace glueball::app {
 
-/// One job at a time, in the order given. What a job throws is thrown here, once, by the next call that finds
-/// it done: none is lost but by who destroys this without a last `wait`.
+/// One job at a time, in the order given. An exception of a job is thrown once, by the next call of a
+/// member after its end. Only who destroys this without a last `wait` may lose one.
 class BackgroundJob {
  public:
   BackgroundJob() = default;
-  /// Waits: a file is finished, whatever else went wrong.
+  /// Waits for the job: a file that was begun is finished even when the run fails.
   ~BackgroundJob();
   BackgroundJob(const BackgroundJob&) = delete;
   BackgroundJob& operator=(const BackgroundJob&) = delete;

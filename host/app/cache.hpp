@@ -23,8 +23,8 @@ std::optional<std::string> write_cache_file(const std::filesystem::path& path,
 /// Says one line on stderr about a cache that does not work, once per `path` and program.
 void warn_of_cache(const std::filesystem::path& path, const std::string& what) noexcept;
 
-/// Files of a directory, one a device and driver: a header, a checksum, at most kMostBytes. What another set
-/// of shaders left behind, what is damaged, too long or not ours counts as nothing and is written anew.
+/// A file for each device and driver: a header, a checksum, at most kMostBytes. One that belongs to another
+/// set of shaders, or is damaged, too long or not ours, counts as empty and is written anew.
 class FilePipelineStore : public gpu::PipelineStore {
  public:
   static constexpr std::size_t kMostBytes = std::size_t(64) << 20;

@@ -10,16 +10,16 @@
 
 namespace glueball::app {
 
-/// The largest L, a multiple of 4, such that L^4 fits the device; 0 when not even 4^4 does. What the API does
-/// not tell does not count.
+/// The largest L, a multiple of 4, such that L^4 fits the device; 0 when not even 4^4 does. Limits that the
+/// API does not tell are left out.
 int largest_extent(const gpu::Limits& limits, const MemoryNeed& need);
 /// 0 without a need, too.
 inline int largest_extent(const gpu::Limits& limits, const std::optional<MemoryNeed>& need) {
   return need ? largest_extent(limits, *need) : 0;
 }
 
-/// What a command takes in each precision of its fields, by int(gpu::Precision); nothing where it does not
-/// go.
+/// What a command takes in each precision of its fields, by int(gpu::Precision); nothing for a precision
+/// that it cannot have.
 using NeedsByPrecision = std::array<std::optional<MemoryNeed>, 3>;
 
 /// `glueball solve`: Wilson quarks, as the options are by default, inner precisions, a column at a time.

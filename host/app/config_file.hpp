@@ -16,10 +16,9 @@ struct ConfigEntry {
   std::map<std::string, int> lines{};  ///< of a table's keys
 };
 
-/// Reads `path` (CLI11's TOML reader does the values). Keys may stand in a section named `section` or in
-/// none; what follows
-/// [[name]] for one of `tables` makes one entry of that name. Throws Error(bad_input) for a file that cannot
-/// be read, Error(usage) with file and line for what is no TOML.
+/// Reads `path`; values are read by CLI11's TOML reader. Keys stand in a section named `section` or in
+/// none. For a `name` of `tables`, what follows [[name]] is one entry of that name. Throws Error(bad_input)
+/// for a file that cannot be read, Error(usage) with file and line for what is no TOML.
 std::vector<ConfigEntry> read_config(const std::string& path, const std::string& section,
                                      const std::vector<std::string>& tables = {});
 /// The same from a stream; `path` is its name.

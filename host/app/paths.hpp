@@ -7,7 +7,7 @@
 namespace glueball::app {
 
 /// The folder that holds presets/ and configurations/: share/glueball beside an installed program, assets/ of
-/// the checkout for one in build/<preset>. Empty when there is neither.
+/// the checkout for one in build/PRESET. Empty when there is neither.
 std::filesystem::path data_directory();
 
 /// The file that `name` means: as given, or below data_directory() (with or without a leading "assets/").

@@ -30,13 +30,13 @@ struct BatchTime {
 /// What `work` took.
 BatchTime batch_time(const std::function<void()>& work);
 
-/// Sustained time of one run: `batch` is first called until `batch_seconds` are filled (with one run a batch
-/// only, where `single`), then for a quarter of `total_seconds` to warm up, then for `total_seconds` and
-/// three times at least. Only the last part counts.
+/// Sustained time of one run. `batch` is called with more and more runs until one call takes
+/// `batch_seconds` (with `single`, one run a call), then for a quarter of `total_seconds` to warm up, then
+/// for `total_seconds` and at least three times. Only the last part counts.
 ///
-/// Why a warm-up: what a driver does once, at the first dispatch with real bindings (Mesa compiles then,
-/// others allocate command memory or compile again in the background), and clocks that rise after the host
-/// has prepared fields while the device slept, are no part of a sustained rate and made the first batch an
+/// Why a warm-up: at the first dispatch with real bindings drivers do work that they never do again (Mesa
+/// compiles, others allocate command memory or compile again in the background), and clocks have yet to
+/// rise after the host has prepared fields while the device slept. Without it the first batch was an
 /// outlier of several hundred percent.
 Timing sustained(const std::function<BatchTime(std::size_t runs)>& batch, bool single, double total_seconds,
                  double batch_seconds = 0.05);

@@ -11,9 +11,9 @@
 
 namespace glueball::app {
 
-/// What a search chooses. None of it changes what a kernel computes by more than rounding: storage and
-/// workgroup size leave the formulas as they are (global sums have groups of their own, which are not
-/// searched), reconstruction rounds differently, several invocations a site add in another order.
+/// What a search chooses. None of it changes a kernel's result by more than rounding. Storage and workgroup
+/// size do not change it at all (the groups of global sums are not searched); reconstruction rounds
+/// differently, and several invocations a site add in another order.
 struct Choice {
   gpu::Storage storage = gpu::Storage::buffer;
   std::uint32_t workgroup = 0;
@@ -31,7 +31,7 @@ inline constexpr std::array kTunedLanes = {1, 2, 4};
 // Of a propagator's twelve columns: equal parts, each even.
 inline constexpr std::array kTunedBlocks = {1, 2, 4, 6, 12};
 
-/// The choices in a file. One that is damaged, or not ours, holds nothing; that is said on stderr, once.
+/// The choices in a file. A file that is damaged or not ours counts as empty; stderr says so once.
 class TunedChoices {
  public:
   explicit TunedChoices(std::filesystem::path file) : file_(std::move(file)) {}

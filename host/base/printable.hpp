@@ -8,7 +8,7 @@
 namespace glueball {
 
 /// `text` on one line: control characters, with which a file could move the cursor or colour what follows,
-/// become \x1b and the like; all else, UTF-8 among it, stays.
+/// become `\x1b` and the like; all else, UTF-8 among it, stays.
 inline std::string printable(std::string_view text) {
   constexpr char kDigits[] = "0123456789abcdef";
   std::string out;

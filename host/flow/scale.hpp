@@ -8,9 +8,9 @@
 
 namespace glueball {
 
-/// Points (t, t^2 E) of a flow, t growing, and where they cross a value. Between the points runs one cubic
-/// spline, not-a-knot at both ends (C. de Boor, A Practical Guide to Splines, 1978, chapter IV): its slope is
-/// continuous, so that what lies on both sides of a value crosses it.
+/// Points (t, t^2 E) of a flow, t growing, and where the curve through them crosses a value. The curve is a
+/// cubic spline, not-a-knot at both ends (C. de Boor, A Practical Guide to Splines, 1978, chapter IV). Its
+/// slope is continuous, so that w0, a crossing of the slope, is well defined too.
 class FlowCurve {
  public:
   void add(double t, double t2e);

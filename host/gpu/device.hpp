@@ -42,8 +42,8 @@ class Device {
   std::size_t allocated() const { return allocated_.now; }
   std::size_t peak() const { return allocated_.peak; }
   void forget_peak() { allocated_.peak = allocated_.now; }
-  /// Bytes beside those that the host sees too, which uploads, downloads, readbacks and arguments go through:
-  /// in the host's memory, where the device has one of its own.
+  /// Bytes of the mapped memory that uploads, downloads, readbacks and arguments go through, which
+  /// allocated() does not count. Where the device has memory of its own, they are the host's.
   virtual std::size_t staging() const = 0;
 
   /// The pipeline of a kernel's variant with constants; built at the first call, then kept.
@@ -101,9 +101,9 @@ std::unique_ptr<Device> open(int index, const OpenOptions& options);
 namespace opengl {
 std::vector<DeviceInfo> devices();
 std::unique_ptr<Device> open(int index, const OpenOptions& options);
-/// Lets go of the context that is current in this thread; devices take it back when they need it. To be
-/// called before other code makes or creates a context here, a window of the viewer for one: X ends a program
-/// that goes on to GLX while EGL's context is current.
+/// Lets go of the context that is current in this thread; a device makes its own current again when it
+/// needs it. To be called before other code makes a context here, such as a window of the viewer: X ends a
+/// program that makes a GLX context current while one of EGL is.
 void release_current() noexcept;
 }  // namespace opengl
 

@@ -11,8 +11,8 @@
 
 namespace glueball::gpu {
 
-/// An allocation as a file descriptor, which holds it: whoever imports it takes the descriptor too, otherwise
-/// it is closed and the memory freed.
+/// An allocation, held by a file descriptor. Who imports the memory takes over the descriptor; one that
+/// nobody takes over is closed, which frees the memory.
 class ExportedMemory {
  public:
   ExportedMemory(int descriptor, std::uint64_t bytes) : descriptor_(descriptor), bytes_(bytes) {}
@@ -40,9 +40,9 @@ class MemoryExporter {
   virtual std::optional<ExportedMemory> allocate(std::size_t bytes) noexcept = 0;
 };
 
-/// The exporter for the device and driver of these UUIDs; null where no API can export from it. Made when it
-/// is first asked for, one for each device, and never ended: it would take the EGL displays of other devices
-/// along (DRIVERS.md).
+/// The exporter for the device and driver of these UUIDs; null where no API can export from it. There is
+/// one for each device, made when it is first asked for and kept until the process ends: its end would also
+/// end the EGL displays of other devices (DRIVERS.md).
 MemoryExporter* memory_exporter(const Uuid& device, const Uuid& driver);
 
 namespace vulkan {

@@ -16,9 +16,9 @@ struct GroupGrid {
   bool operator==(const GroupGrid&) const = default;
 };
 
-/// At least `groups` workgroups in as few rows of one length as there can be where a row has at most `most`;
-/// 0: any number. There are fewer than `rows` too many, and folded(folded(n, most).count(), most) is
-/// folded(n, most).
+/// At least `groups` workgroups, in the least number of equal rows of at most `most` workgroups each (0: as
+/// many as one likes). There are fewer than `rows` workgroups too many, and folding the result again
+/// changes nothing: folded(folded(n, most).count(), most) is folded(n, most).
 constexpr GroupGrid folded(std::uint32_t groups, std::uint32_t most) {
   if (most == 0 || groups <= most) return {groups, 1};
   const std::uint32_t rows = std::uint32_t((std::uint64_t(groups) + most - 1) / most);

@@ -5,13 +5,13 @@
 
 namespace glueball::gpu {
 
-/// Thrown where work goes on until a device says otherwise: a solver asks for its state, and never has an
-/// answer.
+/// Thrown where an algorithm would wait for ever: a solver asks again and again whether it has converged,
+/// and nothing is computed that could say so.
 struct NoAnswer {};
 
-/// Takes what is done with a device and counts: allocated() and peak() of what an algorithm makes say what it
-/// will make on the device that this one is like. A download brings what was uploaded last, or zeros, a
-/// readback zeros. Not a device that can be opened.
+/// Stands in for a device of the same limits, to find out how much memory an algorithm takes: run on this
+/// one, it leaves in peak() what it would allocate there. Kernels do nothing. A download gives back what
+/// was uploaded last, or zeros; a readback gives zeros. open_device() never returns one.
 class PaperDevice final : public Device {
  public:
   explicit PaperDevice(const DeviceInfo& like);

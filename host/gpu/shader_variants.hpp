@@ -14,17 +14,14 @@ struct ShaderVariant {
 };
 
 /// All variants of a shader. Its line names axes, as in "// variants: storage sum double half":
-///   storage   buffer | texel | image     how lib/field.glsl reads and writes fields
-///   split                                storage has another way, buffers with links in a range for each
-///   direction
-///                                        (lib/link.glsl)
-///   sum       f64 | ff                   double, or two-float sums where the device has no double
-///   double    there are double-precision variants beside those in single (lib/precision.glsl); not of
-///   images, and
-///             summing in double only
-///   half      there are half-precision variants; not of images, nor split
-/// A module is called <room>/<name>[.<storage>][.double|.half][.<sum>]. Throws Error(bad_input) for an axis
-/// of another name.
+/// - storage: buffer, texel and image, how lib/field.glsl reads and writes fields
+/// - split: a fourth storage, buffers with a range of links for each direction (lib/link.glsl)
+/// - sum: f64 and ff, sums in double, or in two floats where the device has no double
+/// - double: double precision beside single (lib/precision.glsl); not of images, and summing in double only
+/// - half: half precision beside single; neither of images nor split
+///
+/// A module is called ROOM/NAME, followed by .STORAGE, by .double or .half, and by .SUM, each where the
+/// shader has that axis. Throws Error(bad_input) for an axis of another name.
 std::vector<ShaderVariant> shader_variants(std::string_view source);
 
 /// The macros of a module by its name: "gauge/plaquette.texel.f64" -> STORAGE 1, SUM 64.

@@ -40,8 +40,8 @@ struct IndirectGroups {
   std::size_t offset;
 };
 
-/// What a barrier stands between. Dispatches are on both sides of each; what else there is costs time on a
-/// GPU, 3 us of an H200 that must look again at group counts.
+/// What a barrier stands between, beside dispatches on both sides. Each costs time on a GPU: an H200 takes
+/// 3 us to look at group counts again.
 struct BarrierScope {
   bool after_transfers = false;   ///< copies were recorded since the last one
   bool before_transfers = false;  ///< a copy is next
@@ -57,8 +57,8 @@ struct KernelTime {
 /// A fence: `wait` returns when everything submitted before it is done.
 using Ticket = std::uint64_t;
 
-/// An ordered queue of work. Dispatches are recorded, `submit` sends them off. The stream remembers who read
-/// and wrote which memory since the last barrier and puts a barrier only where a dispatch needs one.
+/// An ordered queue of work. Dispatches are recorded, `submit` sends them off. The stream remembers which
+/// memory was read and written since the last barrier, and puts a barrier where a dispatch needs one only.
 class Stream {
  public:
   /// For a device with these limits, which outlive the stream.

@@ -29,8 +29,8 @@ enum class Shape {
 struct LatticeOptions {
   gpu::Storage storage = gpu::Storage::buffer;
   gpu::Accumulator accumulator = gpu::Accumulator::float64;
-  /// Of fermions. The device knows signs and phases on wrapping links only: what else there is, it takes in
-  /// the equivalent form of Boundary::wrapped.
+  /// Of fermions. Kernels know signs and phases on links that wrap around the lattice, no others: any
+  /// boundary is taken in the equivalent form of Boundary::wrapped.
   Boundary boundary;
   /// Reals a stored link has: 8 (shaders/lib/stereographic.glsl), 12 (third row reconstructed) or 18.
   int reconstruct = 12;
@@ -51,14 +51,14 @@ struct LatticeOptions {
   gpu::HalfFormat half_format = gpu::HalfFormat::fixed;
 };
 
-/// Storage and accumulator that suit the device, fermions antiperiodic in time, 12 reals a link, single
-/// precision. Measured on an H200 at 32^4: two invocations a site make hops 4 to 8 percent faster, fused sums
-/// a conjugate gradient 10.
+/// Storage and accumulator that suit the device; fermions antiperiodic in time, 12 reals a link, single
+/// precision. On an H200 at 32^4 hops were 4 to 8 percent faster with two invocations a site, and a
+/// conjugate gradient 10 percent faster with fused sums.
 LatticeOptions preferred_options(const gpu::Device& device);
-/// The same for fields of a precision on a lattice. Measured on an H200, both APIs: in half precision's fixed
-/// point texel buffers, whose units unpack integers, are 8 to 17 percent faster in the hop than storage
-/// buffers, as long as the links fit into one, and one invocation a site 10 percent faster than two. Floats
-/// have no integers to unpack.
+/// The same for a precision and a lattice. Half precision in fixed point takes texel buffers where the
+/// links fit into one, and one invocation a site: on an H200, through both APIs, hops were 8 to 17 percent
+/// faster than from storage buffers, since texture units unpack the integers, and 10 percent faster than
+/// with two invocations. 16-bit floats have nothing to unpack, and gain nothing.
 LatticeOptions preferred_options(const gpu::Device& device, gpu::Precision precision,
                                  const Geometry& geometry,
                                  gpu::HalfFormat half_format = gpu::HalfFormat::fixed);
@@ -104,20 +104,20 @@ class DeviceLattice {
   /// A plain buffer, whatever the storage of fields.
   std::shared_ptr<gpu::Memory> allocate_buffer(std::size_t bytes, bool indirect = false) const;
 
-  /// What a kernel of a shape launches, in several rows where the device launches fewer in one (gpu::folded);
-  /// in all, some more than are needed then. `count` right-hand sides: for Shape::pairs an even number, at
-  /// most 32; for Shape::scalar a workgroup each.
+  /// The workgroups that a kernel of this shape is launched with. Where the device does not launch so many
+  /// in one row, there are several rows, and some workgroups too many (gpu::folded). `count` right-hand
+  /// sides: with Shape::pairs an even number, at most 32; with Shape::scalar a workgroup each.
   gpu::GroupGrid grid(Shape shape, std::uint32_t count = 1) const;
   std::uint32_t groups(Shape shape, std::uint32_t count = 1) const;
-  /// Of so many points a kernel of Shape::sites has one invocation each.
+  /// The workgroups of Shape::sites for so many points, an invocation each.
   std::uint32_t groups_of_points(std::size_t points) const;
   /// Partial results a kernel of Shape::sums, hops or pairs leaves per component.
   std::uint32_t partials(Shape shape = Shape::sums, std::uint32_t count = 1) const;
 
-  /// The kernel specialised for this lattice; bits 0 to 3 of `flags` become specialisation constants 11 to
-  /// 14, bit 4 constant 17, `count` constant 15. kFolded: for workgroups in several rows, whatever the shape
-  /// needs on this lattice. Throws Error(device) with the limit where several rows are needed and the kernel
-  /// counts along one.
+  /// The kernel specialised for this lattice. Bits 0 to 3 of `flags` become specialisation constants 11 to
+  /// 14, bit 4 constant 17, `count` constant 15. With kFolded it takes workgroups in several rows even
+  /// where this shape needs one. Throws Error(device) that names the limit where several rows are needed
+  /// and the kernel is not made for them.
   static constexpr std::uint32_t kFolded = 1u << 31;
   gpu::Pipeline& pipeline(std::string_view kernel, Shape shape, std::uint32_t flags,
                           std::uint32_t count = 1) const;
@@ -130,7 +130,7 @@ class DeviceLattice {
 
  private:
   std::uint32_t group_size(Shape shape) const;
-  /// Of so many invocations as many as a workgroup may have.
+  /// `size`, or as many invocations as the device allows a workgroup.
   std::uint32_t allowed(std::uint32_t size) const;
   std::uint32_t needed_groups(Shape shape, std::uint32_t count) const;
   /// Whether the links of one parity lie in one buffer.

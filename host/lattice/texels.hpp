@@ -20,9 +20,9 @@ auto in_precision(const DeviceLattice& lattice, Work work) {
   return lattice.precision() == gpu::Precision::double_ ? work(double()) : work(float());
 }
 
-// Real must be the type of in_precision. In half precision numbers are rounded to what is stored, an integer
-// or a 16-bit float, times their site's unit: in a scaled field the largest of the site by 32767, or the
-// power of two below it, in others 1/32767, or 1, and their numbers are clamped to [-1, 1].
+// Real must be the type that in_precision gives. In half precision a number is rounded to an integer or a
+// 16-bit float times a unit. A scaled field has a unit at each site: with integers its largest number by
+// 32767, with floats the power of two below that. Others have 1/32767 or 1, numbers clamped to [-1, 1].
 template <class Real>
 void send(const DeviceLattice& lattice, const Texels<Real>& texels, const Field& to);
 template <class Real>

@@ -5,10 +5,10 @@
 
 namespace glueball {
 
-/// to = from. Both lattices are of one size on one device and store fields in buffers or texel buffers; equal
-/// precisions are a copy, but for half precision in different formats. Throws Error(usage) for images, and
-/// for gauge fields with different reconstructions or with 8 reals a link, of which half precision stores
-/// other numbers, in each of its formats its own, where one of the two is in half and the other is not alike.
+/// Copies `from` to `to`, rounded to the precision of `to`. The two lattices have the same size and device,
+/// and keep their fields in buffers or texel buffers. Throws Error(usage) for images, for gauge fields of
+/// different reconstruction, and for links of 8 reals from or to half precision, except within one format
+/// of it: the 8 numbers that stand for a link are different ones there.
 void convert(const DeviceLattice& from_lattice, const SpinorField& from, const DeviceLattice& to_lattice,
              SpinorField& to);
 void convert(const DeviceLattice& from_lattice, const ColourField& from, const DeviceLattice& to_lattice,

@@ -12,8 +12,8 @@ namespace glueball::reference {
 /// (dH_eo H_oe + H_eo dH_oe). The odd halves X_o = kappa H_oe X_e, Y_o = kappa (H^+)_oe Y_e turn this into dS
 /// = 2 kappa Re Y^+ dH X over all sites, of which the terms with U_mu(x) are
 ///   force_a = -dS/domega_a = 2 kappa Im Tr T_a (A - B),
-///   A = sum_spin [(1 - gamma_mu) U_mu(x) X(x+mu)] Y(x)^+,  B = sum_spin [(1 + gamma_mu) X(x)] [U_mu(x)
-///   Y(x+mu)]^+,
+///   A = sum_spin [(1 - gamma_mu) U_mu(x) X(x+mu)] Y(x)^+,
+///   B = sum_spin [(1 + gamma_mu) X(x)] [U_mu(x) Y(x+mu)]^+,
 /// with the boundary's factors in the links. Throws Error(usage) when sizes differ.
 void fermion_force(const Configuration& u, const Boundary& boundary, double kappa, const FullField<double>& x,
                    const FullField<double>& y, double eps, Momenta& p);

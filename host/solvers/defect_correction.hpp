@@ -11,9 +11,9 @@ namespace glueball {
 /// What an inner solver is asked for and how its outcome is judged.
 struct InnerSolve {
   double tolerance;   ///< how far an inner solve goes: a precision loses its way beyond
-  double least_gain;  ///< what a solve that says it has converged must bring the true residual down to, or
-                      ///< the device is at fault: defect correction would survive worse, and slight damage
-                      ///< would pass as slow convergence
+  double least_gain;  ///< a solve that says it has converged must bring the true residual down to this share,
+                      ///< or the device is at fault: defect correction would go on after less, and take
+                      ///< slight damage for slow convergence
 };
 
 /// The device's side of a correction: its right-hand side and its solution, kept from solve to solve.

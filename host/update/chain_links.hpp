@@ -7,11 +7,11 @@
 
 namespace glueball {
 
-/// The state of a chain in double, as a file holds it: a run that goes on from a file takes the same bits. It
-/// is kept on the host, or beside the dynamics on the device where these have their energies there.
+/// The state of a chain in double precision, as a file holds it: a run that is resumed from the file has
+/// the same bits. It is kept on the host, or on the device where the dynamics compute their energies there.
 class ChainLinks {
  public:
-  /// Where energies are is settled before. The dynamics must outlive it.
+  /// The dynamics must know by now where their energies are computed, and must outlive this.
   ChainLinks(MolecularDynamics& dynamics, const Configuration& start);
 
   /// The links of the dynamics become these, rounded to their precision.

@@ -15,14 +15,13 @@ double acceptance_of(double variance);
 /// The acceptance itself says little while a chain thermalizes: from a hot start energy is lost, dH < 0
 /// whatever the steps, and each trajectory is accepted; from a cold one it is gained, and one after the other
 /// is refused with the same dH. So
-///   - the beginning is left out that makes the rest's mean least certain (MSER: K. P. White, Simulation 69
-///   (1997) 323), half of
-///     all at most;
-///   - where what is left still drifts, by von Neumann's ratio, its variance is taken from successive
-///   differences;
-///   - a mean above variance / 2, beyond its error, counts as width: such trajectories are refused.
-/// Steps double or halve at most from one trajectory to the next, and only rise, with a large dH, before
-/// there are four of them. A function of the dH it was shown alone.
+/// - the beginning is left out, half of all trajectories at most: as much as makes the others' mean most
+///   certain (MSER: K. P. White, Simulation 69 (1997) 323);
+/// - where the others still drift, by von Neumann's ratio, the variance is taken from successive differences;
+/// - a mean above variance / 2, beyond its error, counts as width: such trajectories are refused.
+///
+/// From one trajectory to the next steps at most double or halve. Before there are four trajectories they
+/// only rise, with a large dH. They are a function of the dH that were shown, and of nothing else.
 class StepTuner {
  public:
   /// `target` between 0 and 1; `order` of the integrator, dH ~ steps^(-order).

@@ -2,9 +2,8 @@
 // are counted from 1 in the order they are made. Told by the environment:
 //   GLUEBALL_FAULT_BELOW  the directory, absolute
 //   GLUEBALL_FAULT_AT     the number of the call; 0: none
-//   GLUEBALL_FAULT_HOW    eio, it fails; full, it and all later ones that need room fail; before or after,
-//   SIGKILL comes before or
-//                         after it; torn, it writes half, then SIGKILL comes
+//   GLUEBALL_FAULT_HOW    eio: it fails; full: it and all later ones that need room fail; before, after:
+//                         SIGKILL comes then; torn: it writes half, then SIGKILL comes
 //   GLUEBALL_FAULT_LOG    a file that gets a line for each call: its name
 #include <dirent.h>
 #include <dlfcn.h>

@@ -26,9 +26,8 @@ Configuration weighted(Configuration u) {
   return u;
 }
 
-/// Chroma's kappa gives its mass as on an isotropic lattice, m = 1 / 2 kappa - 4; ours is that of M = 2 kappa
-/// D with D = m
-/// + 1 + 3 nu / xi - ...
+/// Chroma's kappa gives its mass as on an isotropic lattice, m = 1 / 2 kappa - 4; ours is that of
+/// M = 2 kappa D with D = m + 1 + 3 nu / xi - ...
 double our_kappa(double chroma) { return 1.0 / (2.0 * (1.0 / (2.0 * chroma) - 4.0 + 1.0 + 3.0 * kNu / kXi)); }
 
 /// Chroma's shell source: a point at the origin, n times psi += w^2 / 4n Laplace psi in the three dimensions

@@ -36,13 +36,13 @@ class Window {
   bool lost() const;
   /// Minimised, or smaller than a pixel: nothing can be drawn now.
   bool hidden() const;
-  /// PixelView a side of what would be one on an ordinary monitor.
+  /// Pixels along a side of what would be one pixel on an ordinary monitor.
   float scale() const { return scale_; }
   void title(const std::string& text);
   /// The keys since the last call, where no field of text wanted them.
   std::vector<Press> presses();
 
-  /// PixelView of the frame.
+  /// Pixels of the frame.
   std::uint32_t width() const { return width_; }
   std::uint32_t height() const { return height_; }
 

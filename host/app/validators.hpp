@@ -44,7 +44,7 @@ inline CLI::Validator whole_number() {
       "");
 }
 
-inline CLI::Validator one_of(std::vector<std::string> words) {
+inline CLI::Validator one_of(const std::vector<std::string>& words) {
   return CLI::Validator(
       [words](std::string& text) {
         if (std::find(words.begin(), words.end(), text) != words.end()) return std::string();

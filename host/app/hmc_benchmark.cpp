@@ -72,7 +72,10 @@ void take_parts(Hmc& hmc, int step, HmcBenchmarkRow& row) {
 }
 
 HeatbathParameters gauge_parameters(const HmcBenchmark& b) {
-  return {.couplings = {.beta = b.beta, .c1 = kSymanzik}, .overrelaxation = 3, .seed = kSeed};
+  return {.couplings = {.beta = b.beta, .c1 = kSymanzik},
+          .overrelaxation = 3,
+          .seed = kSeed,
+          .workgroup = b.workgroup};
 }
 
 }  // namespace
@@ -108,6 +111,7 @@ HmcParameters benchmark_parameters(const HmcBenchmark& b, const HmcSetup& setup)
   p.inner = b.inner;
   p.half_format = b.half_format;
   p.energies = b.energies;
+  p.workgroup = b.workgroup;
   p.seed = kSeed;
   p.max_iterations = kMaxIterations;
   p.levels = {{Integrator::omelyan, steps_of(b, setup)}, {Integrator::omelyan, b.gauge_steps}};

@@ -42,6 +42,7 @@ struct HmcBenchmark {
   std::optional<gpu::Precision> inner;                   ///< of the solver's iterations
   gpu::HalfFormat half_format = gpu::HalfFormat::fixed;  ///< of those, in half precision
   Energies energies = Energies::automatic;
+  std::uint32_t workgroup = 0;  ///< LatticeOptions::workgroup
 };
 
 /// Steps of the quarks over a trajectory of length 1, where none are asked for; 10 at least. What 2012 had is

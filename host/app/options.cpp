@@ -78,6 +78,32 @@ void check_flags(const CLI::App& root, const CLI::App& command, const std::vecto
   }
 }
 
+bool takes_several(const CLI::Option& option) {
+  return option.get_items_expected_max() > 1 && option.get_delimiter() == '\0' && !is_table(option);
+}
+
+/// What a value in the file gives to the option: files are parted by semicolons.
+std::vector<std::string> values_of(const CLI::Option& option, const std::string& value) {
+  if (!is_input_file(option) || !takes_several(option)) return {value};
+  return CLI::detail::split(value, ';');
+}
+
+/// An option that takes several has gathered those of the file and, after them, those of the command line:
+/// these alone count.
+void drop_overridden(CLI::App& command, const std::vector<ConfigEntry>& entries) {
+  for (CLI::Option* option : command.get_options({})) {
+    if (!takes_several(*option) || option->get_lnames().empty()) continue;
+    std::size_t from_file = 0;
+    for (const auto& entry : entries)
+      if (entry.key == option->get_lnames().front()) from_file += values_of(*option, entry.value).size();
+    const auto given = option->results();
+    if (from_file == 0 || given.size() <= from_file) continue;
+    option->clear();
+    for (std::size_t n = from_file; n < given.size(); ++n) option->add_result(given[n]);
+    option->run_callback();
+  }
+}
+
 std::vector<std::string> config_arguments(const CLI::App& command, const std::string& file,
                                           const std::vector<ConfigEntry>& entries) {
   auto names = long_names(command);
@@ -88,13 +114,14 @@ std::vector<std::string> config_arguments(const CLI::App& command, const std::st
       throw Error(Status::usage, fmt::format("{}:{}: unknown key '{}'", file, entry.line, entry.key),
                   did_you_mean(entry.key, names, fmt::format("{} --help lists all", command.get_name())));
     }
-    std::string value = entry.value;
-    if (is_input_file(*command.get_option("--" + entry.key))) {
-      const auto beside = std::filesystem::path(file).parent_path() / value;
-      if (std::filesystem::path(value).is_relative() && std::filesystem::is_regular_file(beside))
-        value = beside.string();
+    for (std::string value : values_of(*command.get_option("--" + entry.key), entry.value)) {
+      if (is_input_file(*command.get_option("--" + entry.key))) {
+        const auto beside = std::filesystem::path(file).parent_path() / value;
+        if (std::filesystem::path(value).is_relative() && std::filesystem::is_regular_file(beside))
+          value = beside.string();
+      }
+      arguments.push_back("--" + entry.key + "=" + value);
     }
-    arguments.push_back("--" + entry.key + "=" + value);
   }
   return arguments;
 }
@@ -130,8 +157,11 @@ std::string text_of(const CLI::App& command, bool given) {
     if (flag && value.empty()) value = "false";
     if (value.empty()) continue;
     if (is_input_file(*option)) {
-      const auto path = find_input(value);
-      if (std::filesystem::is_regular_file(path)) value = std::filesystem::weakly_canonical(path).string();
+      std::vector<std::string> files = values_of(*option, value);
+      for (std::string& file : files)
+        if (const auto path = find_input(file); std::filesystem::is_regular_file(path))
+          file = std::filesystem::weakly_canonical(path).string();
+      value = joined(files);
     }
     if (option->get_group() != group) {
       group = option->get_group();
@@ -310,6 +340,7 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
   try {
     std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
     root.parse(arguments);
+    for (CLI::App* command : root.get_subcommands()) drop_overridden(*command, entries);
   } catch (const CLI::CallForHelp&) {
     return root.help();
   } catch (const CLI::CallForAllHelp&) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 #include <sstream>
 
 #include "app/config_file.hpp"
@@ -16,10 +17,25 @@ namespace {
 
 using Values = std::map<std::string, std::vector<std::string>>;
 
-/// What any run may change: where it runs, how files look, what it says.
-const std::set<std::string> kFree = {
-    "precision-of-file", "ignore-checksum", "max-iterations", "output", "device", "storage",
-    "workgroup",         "no-tune",         "no-cache",       "json",   "quiet",  "validate"};
+using Keys = std::set<std::string>;
+
+/// By command; "" stands for any.
+const std::map<std::string, Keys>& free_keys() {
+  static const std::map<std::string, Keys> table = [] {
+    std::map<std::string, Keys> t;
+    // Where it runs, how files look, what it says.
+    t[""] = {"precision-of-file", "ignore-checksum", "max-iterations", "output", "device", "storage",
+             "workgroup",         "no-tune",         "no-cache",       "json",   "quiet",  "validate"};
+    // What it keeps, how it is watched, and words about it for a catalogue.
+    t["hmc"] = t["heatbath"] = {"save-interval", "qcdml", "series", "participant", "institution", "machine"};
+    t["heatbath"].insert("sweeps");
+    t["hmc"].insert({"trajectories", "inject-fault", "runaway"});
+    t["fix"] = {"copies",       "save",     "save-transformation", "propagator",
+                "cylinder-cut", "cone-cut", "checkpoint-interval"};
+    return t;
+  }();
+  return table;
+}
 
 Values values_of(const std::string& text, const std::string& name, const RunOptions& options) {
   std::istringstream in(text);
@@ -52,6 +68,12 @@ bool is_same(const std::vector<std::string>& a, const std::vector<std::string>& 
 
 }  // namespace
 
+bool may_change(const std::string& command, const std::string& key) {
+  const auto of_command = free_keys().find(command);
+  return free_keys().at("").contains(key) ||
+         (of_command != free_keys().end() && of_command->second.contains(key));
+}
+
 Values require_same_run(const std::filesystem::path& directory, const RunOptions& options) {
   const std::string path = (directory / "config.toml").string();
   const Values before = values_of(content(path), path, options),
@@ -66,7 +88,7 @@ Values require_same_run(const std::filesystem::path& directory, const RunOptions
   for (const Values* values : {&before, &now})
     for (const auto& entry : *values) keys.insert(entry.first);
   for (const std::string& key : keys) {
-    if (kFree.contains(key) || options.free.contains(key)) continue;
+    if (may_change(options.command, key)) continue;
     const auto was = value(before, key);
     if (is_same(was, value(now, key))) continue;
     throw Error(Status::usage,

@@ -3,18 +3,20 @@
 
 #include <filesystem>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
 namespace glueball::app {
+
+/// Whether a run of the command may go on with another value of the key: where it runs, how long it is, what
+/// it keeps, what it says. The one list of such keys.
+bool may_change(const std::string& command, const std::string& key);
 
 /// The options of a command, as TOML.
 struct RunOptions {
   std::string command;
   std::vector<std::string> tables{};  ///< keys that are tables
   std::string values, defaults;
-  std::set<std::string> free{};  ///< keys that may change, beside those that may in any run
 };
 
 /// Throws Error(usage) naming the first key that may not change and has another value than in `directory`'s

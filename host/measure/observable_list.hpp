@@ -25,6 +25,7 @@ class ObservableList {
   explicit ObservableList(const std::string& list);
 
   std::size_t size() const { return entries_.size(); }
+  const Observable& operator[](std::size_t n) const { return *entries_.at(n).observable; }
 
   /// Of one configuration: [observable][quantity].
   std::vector<std::vector<NamedQuantity>> measure(Measurement& measurement) const;

@@ -14,16 +14,10 @@
 namespace glueball::view {
 namespace {
 
-LatticeOptions options_for(const gpu::Device& device, gpu::Storage storage) {
-  LatticeOptions options = preferred_options(device);
-  options.storage = storage;
-  return options;
-}
-
 class FixedRun : public LiveRun {
  public:
-  FixedRun(gpu::Device& device, gpu::Storage storage, const Configuration& start)
-      : start_(start), lattice_(device, start.geometry(), options_for(device, storage)), u_(lattice_) {
+  FixedRun(gpu::Device& device, const LatticeOptions& options, const Configuration& start)
+      : start_(start), lattice_(device, start.geometry(), options), u_(lattice_) {
     upload(lattice_, start, u_);
     measure();
   }
@@ -45,10 +39,15 @@ class FixedRun : public LiveRun {
 
 class HeatbathRun : public LiveRun {
  public:
-  HeatbathRun(gpu::Device& device, gpu::Storage storage, const RunParameters& p, const Configuration& start)
+  HeatbathRun(gpu::Device& device, const LatticeOptions& options, const RunParameters& p,
+              const Configuration& start)
       : couplings_{.beta = p.beta, .c1 = p.c1},
         overrelaxation_(p.overrelaxation),
-        chain_(device, storage, {.couplings = couplings_, .overrelaxation = p.overrelaxation, .seed = p.seed},
+        chain_(device, options.storage,
+               {.couplings = couplings_,
+                .overrelaxation = p.overrelaxation,
+                .seed = p.seed,
+                .workgroup = options.workgroup},
                start) {
     measure();
   }
@@ -83,10 +82,11 @@ class HeatbathRun : public LiveRun {
 /// With links of its own to look at: the chain is made anew where its action changes.
 class HmcRun : public LiveRun {
  public:
-  HmcRun(gpu::Device& device, gpu::Storage storage, const RunParameters& p, const Configuration& start)
+  HmcRun(gpu::Device& device, const LatticeOptions& options, const RunParameters& p,
+         const Configuration& start)
       : device_(device),
-        storage_(storage),
-        lattice_(device, start.geometry(), options_for(device, storage)),
+        storage_(options.storage),
+        lattice_(device, start.geometry(), options),
         u_(lattice_) {
     parameters_.beta = p.beta;
     parameters_.c1 = p.c1;
@@ -94,6 +94,7 @@ class HmcRun : public LiveRun {
     parameters_.tau = p.tau;
     parameters_.steps = p.steps;
     parameters_.seed = p.seed;
+    parameters_.workgroup = options.workgroup;
     begin(start);
     measure();
   }
@@ -152,9 +153,10 @@ class HmcRun : public LiveRun {
 
 class FlowRun : public LiveRun {
  public:
-  FlowRun(gpu::Device& device, gpu::Storage storage, const RunParameters& p, const Configuration& start)
+  FlowRun(gpu::Device& device, const LatticeOptions& options, const RunParameters& p,
+          const Configuration& start)
       : eps_(p.flow_step),
-        lattice_(device, start.geometry(), options_for(device, storage)),
+        lattice_(device, start.geometry(), options),
         flow_(lattice_, reference::kWilsonFlow),
         clover_(lattice_) {
     flow_.start(start);
@@ -188,11 +190,12 @@ class FlowRun : public LiveRun {
 
 class FixRun : public LiveRun {
  public:
-  FixRun(gpu::Device& device, gpu::Storage storage, const RunParameters& p, const Configuration& start)
+  FixRun(gpu::Device& device, const LatticeOptions& options, const RunParameters& p,
+         const Configuration& start)
       : start_(start),
         sweeps_(p.sweeps),
         omega_(p.omega),
-        lattice_(device, start.geometry(), options_for(device, storage)),
+        lattice_(device, start.geometry(), options),
         fixer_(lattice_, start, p.gauge, preferred_grain(device)) {
     measure();
     report();
@@ -232,21 +235,21 @@ class FixRun : public LiveRun {
 
 }  // namespace
 
-std::unique_ptr<LiveRun> make_live_run(gpu::Device& device, gpu::Storage storage, RunKind kind,
+std::unique_ptr<LiveRun> make_live_run(gpu::Device& device, const LatticeOptions& options, RunKind kind,
                                        const RunParameters& p, const Configuration& start) {
   switch (kind) {
     case RunKind::fixed:
       break;
     case RunKind::heatbath:
-      return std::make_unique<HeatbathRun>(device, storage, p, start);
+      return std::make_unique<HeatbathRun>(device, options, p, start);
     case RunKind::hmc:
-      return std::make_unique<HmcRun>(device, storage, p, start);
+      return std::make_unique<HmcRun>(device, options, p, start);
     case RunKind::flow:
-      return std::make_unique<FlowRun>(device, storage, p, start);
+      return std::make_unique<FlowRun>(device, options, p, start);
     case RunKind::fix:
-      return std::make_unique<FixRun>(device, storage, p, start);
+      return std::make_unique<FixRun>(device, options, p, start);
   }
-  return std::make_unique<FixedRun>(device, storage, start);
+  return std::make_unique<FixedRun>(device, options, start);
 }
 
 }  // namespace glueball::view

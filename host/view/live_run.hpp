@@ -126,9 +126,9 @@ class LiveRun {
   bool stepping_ = false;
 };
 
-/// A run of a kind from a configuration; storage as LatticeOptions means it. Throws Error as the classes of
-/// host/update, host/flow and host/fix do.
-std::unique_ptr<LiveRun> make_live_run(gpu::Device& device, gpu::Storage storage, RunKind kind,
+/// A run of a kind from a configuration. Throws Error as the classes of host/update, host/flow and host/fix
+/// do.
+std::unique_ptr<LiveRun> make_live_run(gpu::Device& device, const LatticeOptions& options, RunKind kind,
                                        const RunParameters& parameters, const Configuration& start);
 
 }  // namespace glueball::view

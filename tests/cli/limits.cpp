@@ -240,6 +240,37 @@ TEST_SUITE("cli") {
     }
   }
 
+  // With the table of commands that is here: a new one is in it, or this fails.
+  TEST_CASE("limits: every command honours the common flags") {
+    Limited limited;
+    const auto all = runs(limited.links());
+    std::set<std::string> known{"info", "devices", "doctor"};  // have no lattice on a device
+    for (const Run& run : all) known.insert(run.arguments.front());
+    const std::string help = run_program({"--help"}).out;
+    for (std::size_t at = help.find("\n", help.find("Subcommands:")); at < help.size();) {
+      const std::size_t end = std::min(help.find('\n', at + 1), help.size());
+      const std::string line = help.substr(at + 1, end - at - 1);
+      at = end;
+      if (!line.starts_with("  ") || line.starts_with("   ")) continue;
+      const std::string name = line.substr(2, line.find(' ', 2) - 2);
+      CAPTURE(name);
+      CHECK(known.contains(name));
+    }
+    for (const Run& run : all) {
+      if (run.name == "convert") continue;
+      limited.refused(run, "vulkan:99", "", "vulkan:99");
+      limited.refused(run, "vulkan", "invocations=128", "has workgroups of at most 128, not 256",
+                      {"--workgroup", "256"});
+      if (run.name.starts_with("bench ")) continue;  // takes its time
+      const auto r = limited(run, "vulkan", "", {"--storage", "texel", "--workgroup", "64", "--validate"});
+      CAPTURE(run.name);
+      CAPTURE(r.err);
+      CHECK(r.status == 0);
+      CHECK(r.err.empty());
+      for (const auto& line : lines(r.out)) CHECK(json::accept(line));
+    }
+  }
+
   TEST_CASE("limits: text that makes no sense is refused, and devices names those it is asked for alone") {
     ProgramOptions options;
     options.environment["GLUEBALL_LIMITS"] = "group=5";

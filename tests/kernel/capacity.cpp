@@ -199,7 +199,7 @@ TEST_SUITE("kernel") {
       for (const std::string list :
            {"plaquette,charge", "polyakov,polyakov_correlator", "wilson_loops:4x9"}) {
         CAPTURE(list);
-        const auto observables = make_observables(list);
+        const ObservableList observables(list);
         const MemoryNeed need = measure_memory(info, options, observables);
         check_against(peak_of(device,
                               [&] {
@@ -208,7 +208,8 @@ TEST_SUITE("kernel") {
                                 GlobalSums sums(lattice);
                                 upload(lattice, u, v);
                                 Measurement m(lattice, v, sums);
-                                for (const auto& observable : observables) observable->measure(m);
+                                for (std::size_t n = 0; n < observables.size(); ++n)
+                                  observables[n].measure(m);
                               }),
                       need, g);
       }
@@ -230,10 +231,10 @@ TEST_SUITE("kernel") {
         const view::Scene scene;
         constexpr int kWidth = 64, kHeight = 48;
         const MemoryNeed need =
-            view::view_memory(info, device.preferred_storage(), kind, {}, scene, kWidth, kHeight);
+            view::view_memory(info, preferred_options(device), kind, {}, scene, kWidth, kHeight);
         check_against(peak_of(device,
                               [&] {
-                                const auto run = view::make_live_run(device, device.preferred_storage(), kind,
+                                const auto run = view::make_live_run(device, preferred_options(device), kind,
                                                                      {.steps = 1, .sweeps = 1}, u);
                                 view::Renderer renderer(*run);
                                 renderer.render(scene, kWidth, kHeight);

@@ -31,7 +31,7 @@ const Configuration& links() {
 }
 
 std::unique_ptr<LiveRun> run_of(gpu::Device& device, RunKind kind, const RunParameters& p = {}) {
-  return make_live_run(device, device.preferred_storage(), kind, p, links());
+  return make_live_run(device, preferred_options(device), kind, p, links());
 }
 
 /// The device's links, bit for bit.

@@ -25,7 +25,7 @@ const Geometry kGeometry({4, 6, 4, 8});
 
 std::unique_ptr<LiveRun> run_of(gpu::Device& device, RunKind kind, const RunParameters& p = {}) {
   static const Configuration u = test::weak_configuration(kGeometry, 0.3, 11);
-  return make_live_run(device, device.preferred_storage(), kind, p, u);
+  return make_live_run(device, preferred_options(device), kind, p, u);
 }
 
 /// Pixels that have a colour: neither ground nor the edges of the box.
@@ -92,7 +92,7 @@ TEST_SUITE("property") {
           CAPTURE(name);
           CAPTURE(field);
           const auto run =
-              make_live_run(device, device.preferred_storage(), RunKind::heatbath, {.beta = 6}, start);
+              make_live_run(device, preferred_options(device), RunKind::heatbath, {.beta = 6}, start);
           Renderer renderer(*run);
           renderer.wait_for_range(true);  // ten pictures a second
           Scene scene = scene_with(kind);

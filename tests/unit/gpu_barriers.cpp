@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/setup.hpp"
 #include "base/error.hpp"
 #include "gpu/device.hpp"
 #include "kernels/linalg.hpp"
@@ -290,6 +291,24 @@ TEST_SUITE("unit") {
         CHECK(error.status() == Status::device);
       }
       CHECK(device->messages() > 0);
+    }
+  }
+
+  TEST_CASE("a command's Setup makes an error of messages") {
+    for (const auto& info : gpu::devices()) {
+      CAPTURE(info.id());
+      app::CommonOptions flags;
+      flags.device = info.id();
+      flags.validate = true;
+      app::Setup setup(flags);
+      setup.device();
+      CHECK_NOTHROW(setup.validate());
+      try {
+        misuse(setup.device());
+      } catch (const Error&) {
+      }
+      const std::string said = "validation messages on " + info.id();
+      CHECK_THROWS_WITH_AS(setup.validate(), doctest::Contains(said.c_str()), Error);
     }
   }
 

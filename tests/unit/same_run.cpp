@@ -2,6 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "app/config_file.hpp"
+#include "app/options.hpp"
 #include "app/run_directory.hpp"
 #include "base/error.hpp"
 #include "support/temporary.hpp"
@@ -16,11 +21,8 @@ std::string complaint(const std::string& before, const std::string& now, const s
   const test::TemporaryDirectory scratch;
   write_file(scratch / "config.toml", before);
   try {
-    require_same_run(scratch.path(), {.command = "hmc",
-                                      .tables = {"level"},
-                                      .values = now,
-                                      .defaults = defaults,
-                                      .free = {"trajectories"}});
+    require_same_run(scratch.path(),
+                     {.command = "hmc", .tables = {"level"}, .values = now, .defaults = defaults});
   } catch (const Error& error) {
     CHECK(error.status() == Status::usage);
     return error.what();
@@ -42,6 +44,38 @@ TEST_SUITE("unit") {
       CAPTURE(free);
       CHECK(complaint(std::string(free) + " = 5\n", std::string(free) + " = 6\n").empty());
     }
+  }
+
+  TEST_CASE("a run may go on with other common flags, and the list of such keys is one") {
+    CLI::App table;
+    CommonOptions options;
+    add_common(table, options);
+    for (const CLI::Option* option : table.get_options({}))
+      for (const std::string& name : option->get_lnames()) {
+        // --force is no key of config.toml, nor are these.
+        if (name == "help" || name == "config" || name == "print-config" || name == "force") continue;
+        CAPTURE(name);
+        CHECK(may_change("hmc", name));
+        CHECK(may_change("fix", name));
+      }
+    CHECK(may_change("hmc", "trajectories"));
+    CHECK_FALSE(may_change("hmc", "sweeps"));
+    CHECK(may_change("heatbath", "sweeps"));
+    CHECK(may_change("heatbath", "series"));
+    CHECK_FALSE(may_change("fix", "series"));
+    CHECK_FALSE(may_change("fix", "precision"));
+    CHECK_FALSE(may_change("hmc", "beta"));
+  }
+
+  TEST_CASE("a choice is written where the options left it open, and nowhere else") {
+    const std::string text =
+        "# glueball hmc\n\nstorage = \"auto\"\nworkgroup = 0\n\n[[level]]\nsteps = 0\nworkgroup = 0\n";
+    CHECK(with_choice(text, "storage", "auto", "texel") ==
+          "# glueball hmc\n\nstorage = \"texel\"\nworkgroup = 0\n\n[[level]]\nsteps = 0\nworkgroup = 0\n");
+    CHECK(with_choice(text, "workgroup", "0", "64") ==
+          "# glueball hmc\n\nstorage = \"auto\"\nworkgroup = 64\n\n[[level]]\nsteps = 0\nworkgroup = 0\n");
+    CHECK(with_choice(text, "storage", "buffer", "texel") == text);
+    CHECK(with_choice(text, "steps", "0", "3") == text);
   }
 
   TEST_CASE("a key that config.toml lacks has its default") {

@@ -286,6 +286,6 @@ TEST_SUITE("unit") {
     CHECK(wrong("host/kernels/x.hpp",
                 "#include \"args/site.h\"\n#include <array>\n// glFinish() vk::Device\n") == 0);
     CHECK(wrong("tools/glueball/x.cpp", "#include \"command.hpp\"\nconst char* s = \"glFinish()\";\n") == 0);
-    CHECK(wrong("host/view/x.cpp", "#include <GLFW/glfw3.h>\n#include \"app/open.hpp\"\n") == 0);
+    CHECK(wrong("host/view/x.cpp", "#include <GLFW/glfw3.h>\n#include \"app/setup.hpp\"\n") == 0);
   }
 }

@@ -8,10 +8,8 @@
 #include <optional>
 #include <utility>
 
-#include "app/autotune.hpp"
 #include "app/bench_plot.hpp"
 #include "app/capacity.hpp"
-#include "app/open.hpp"
 #include "app/progress.hpp"
 #include "app/twin.hpp"
 #include "app/validators.hpp"
@@ -43,14 +41,14 @@ std::vector<Geometry> lattices(const BenchOptions& o, const gpu::DeviceInfo& dev
 }
 
 /// Before the first is timed: all of them fit.
-void require_fit(const gpu::DeviceInfo& device, const Geometry& geometry,
-                 const std::vector<const cards::Benchmark*>& chosen, LatticeOptions options) {
+void require_fit(Setup& setup, const Geometry& geometry, const std::vector<const cards::Benchmark*>& chosen,
+                 LatticeOptions options) {
   options.walk = 0;  // need not divide the lattices on paper
   for (const cards::Benchmark* b : chosen)
-    require_fits(device, geometry, memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
-                   const DeviceLattice lattice(paper, start.geometry(), options);
-                   b->make(lattice).run();
-                 }));
+    setup.require_fits(geometry, memory_need(setup.info(), [&](gpu::Device& paper, const Configuration& u) {
+                         const DeviceLattice lattice(paper, u.geometry(), options);
+                         b->make(lattice).run();
+                       }));
 }
 
 BenchRow timed(const DeviceLattice& lattice, const cards::Benchmark& benchmark, double seconds,
@@ -67,13 +65,13 @@ BenchRow timed(const DeviceLattice& lattice, const cards::Benchmark& benchmark, 
   return row;
 }
 
-int run(const BenchOptions& o) {
-  using Alone = std::pair<const char*, int (*)(const BenchOptions&)>;
+int run(const BenchOptions& o, Setup& setup) {
+  using Alone = std::pair<const char*, int (*)(const BenchOptions&, Setup&)>;
   for (const auto& [alone, run_alone] : {Alone{"restart", run_restart}, Alone{"hmc", run_hmc}}) {
     if (std::find(o.names.begin(), o.names.end(), alone) == o.names.end()) continue;
     if (o.names.size() > 1)
       throw Error(Status::usage, fmt::format("bench {} is run alone", alone), "take the other names out");
-    return run_alone(o);
+    return run_alone(o, setup);
   }
   const auto chosen = chosen_benchmarks(o);
   const auto earlier = o.compare.empty() ? std::vector<BenchRow>() : read_bench(o.compare);
@@ -86,23 +84,20 @@ int run(const BenchOptions& o) {
   }
 
   gpu::want_statistics(o.verbose);
-  const auto device = open_device(o.common);
-  BenchRow common = row_of(device->info());
-  common.copy_gbytes_per_s =
-      copy_bandwidth(*device, o.common.storage_or(device->preferred_storage()), o.seconds) * 1e-9;
+  BenchRow common = row_of(setup.info());
+  common.copy_gbytes_per_s = copy_bandwidth(setup.device(), setup.options().storage, o.seconds) * 1e-9;
   gpu::take_statistics();
   common.precision = o.common.precision;
   const BenchOutput out(o.common.json, o.verbose, o.twin);
   std::vector<BenchRow> rows;
-  for (const Geometry& geometry : lattices(o, device->info())) {
-    LatticeOptions options =
-        preferred_options(*device, o.common.precision_of_fields(), geometry, o.common.format_of_half());
+  for (const Geometry& geometry : lattices(o, setup.info())) {
+    LatticeOptions options = setup.options(geometry);
     if (o.reconstruct != 0) options.reconstruct = o.reconstruct;
     if (o.lanes != 0) options.lanes = o.lanes;
     options.walk = o.walk;
     common.lattice = geometry.extents();
     common.set(options);
-    require_fit(device->info(), geometry, chosen, options);
+    require_fit(setup, geometry, chosen, options);
     out.begin(common);
     if (rows.empty()) {
       BenchRow copy = common;
@@ -113,18 +108,17 @@ int run(const BenchOptions& o) {
       if (o.common.json) out.row(copy);
     }
     for (const cards::Benchmark* b : chosen) {
-      LatticeOptions tuned = options;
-      choose_options(o.common, *device, geometry,
-                     {.workload = b, .reconstruct = o.reconstruct == 0, .lanes = o.lanes == 0}, tuned);
-      const DeviceLattice lattice(*device, geometry, tuned);
+      const DeviceLattice lattice(
+          setup.device(), geometry,
+          setup.tuned(geometry, {.workload = b, .reconstruct = o.reconstruct == 0, .lanes = o.lanes == 0},
+                      options));
       common.set(lattice.options());
       rows.push_back(timed(lattice, *b, o.seconds, common));
       if (o.twin && b->twin) measure_twin(b->twin(geometry), o.seconds, rows.back());
       out.row(rows.back());
     }
   }
-  if (device->messages() > 0)
-    throw Error(Status::device, fmt::format("{} validation messages", device->messages()), "see stderr");
+  setup.validate();
   if (plot_file) {
     const Picture picture = draw(bandwidth_plot(rows));
     plot_file->write(io::png(picture.width(), picture.height(), picture.rgb()));
@@ -313,11 +307,11 @@ Command bench_command(CLI::App& root) {
       "Example:  glueball bench dslash --lattice 32,32,32,32\n"
       "Exit status 1: --compare found a kernel slower than the earlier run by more than "
       "--tolerance-percent.");
-  return {table, [options, lattice, thermalize, precision] {
+  return {table, options->common, [options, lattice, thermalize, precision](Setup& setup) {
             options->lattice_given = lattice->count() > 0;
             options->thermalize_given = thermalize->count() > 0;
             options->precision_given = precision->count() > 0;
-            return run(*options);
+            return run(*options, setup);
           }};
 }
 

@@ -3,14 +3,10 @@
 
 #include <algorithm>
 
-#include "app/capacity.hpp"
-#include "app/open.hpp"
 #include "app/paths.hpp"
 #include "app/progress.hpp"
 #include "base/error.hpp"
 #include "bench_options.hpp"
-#include "io/configuration_file.hpp"
-#include "io/gauge_source.hpp"
 #include "reference/plaquette.hpp"
 
 namespace glueball::app {
@@ -30,29 +26,24 @@ std::vector<HmcSetup> setups_of(const BenchOptions& o) {
   return all;
 }
 
-Geometry geometry_of(const BenchOptions& o) {
-  if (!o.links.empty()) return io::open_source(find_input(o.links).string(), {})->geometry();
-  return Geometry(o.lattice_given ? o.lattice.values : std::array{24, 24, 24, 8});
-}
-
-/// Before anything is read or run.
-void require_setups_fit(const BenchOptions& o, const HmcBenchmark& b, const std::vector<HmcSetup>& setups,
-                        const gpu::DeviceInfo& device, gpu::Storage storage) {
-  const Geometry geometry = geometry_of(o);
-  if (o.links.empty()) require_fits(device, geometry, start_need(device, storage, b));
-  for (const HmcSetup& setup : setups) require_fits(device, geometry, setup_need(device, storage, b, setup));
-}
-
-HmcStart start_of(const BenchOptions& o, const HmcBenchmark& b, gpu::Device& device, gpu::Storage storage,
-                  double mu) {
+/// Once what all of it needs is known to fit.
+HmcStart start_of(const BenchOptions& o, const HmcBenchmark& b, Setup& setup,
+                  const std::vector<HmcSetup>& setups) {
+  gpu::Device& device = setup.device();
+  const gpu::Storage storage = setup.options().storage;
+  const double mu = setups.front().mu;
+  std::vector<MemoryNeed> needs;
+  for (const HmcSetup& one : setups) needs.push_back(setup_need(device.info(), storage, b, one));
   if (o.links.empty()) {
-    const Geometry geometry = geometry_of(o);
+    const Geometry geometry(o.lattice_given ? o.lattice.values : std::array{24, 24, 24, 8});
+    needs.push_back(start_need(device.info(), storage, b));
+    setup.require_fits(geometry, needs);
     say(o.common.quiet || o.common.json,
         fmt::format("a start on {}: {} sweeps, then {} trajectories with quarks ...", geometry.to_string(),
                     o.thermalization, o.thermalize));
     return benchmark_start(device, storage, geometry, b, o.thermalization, o.thermalize, mu);
   }
-  HmcStart start{.links = io::read_configuration(find_input(o.links).string(), {}).configuration};
+  HmcStart start{.links = setup.read(find_input(o.links), {}, needs).configuration};
   thermalize(device, storage, b, o.thermalize_given ? o.thermalize : 0, mu, start);
   return start;
 }
@@ -75,35 +66,35 @@ void print_head(const BenchOptions& o, const HmcBenchmark& b, const HmcStart& st
 
 }  // namespace
 
-int run_hmc(const BenchOptions& o) {
+int run_hmc(const BenchOptions& o, Setup& setup) {
   const auto setups = setups_of(o);
-  const auto device = open_device(o.common);
+  gpu::Device& device = setup.device();
   HmcBenchmark b = o.hmc;
   if (o.precision_given)
     b.precision = o.common.precision_of_fields();
-  else if (!device->info().limits.float64)
+  else if (!device.info().limits.float64)
     b.precision = gpu::Precision::single;
   if (o.hmc_inner != "auto") b.inner = o.hmc_inner == "half" ? gpu::Precision::half : gpu::Precision::single;
   if (b.inner == b.precision) b.inner.reset();
   b.half_format = o.common.format_of_half();
+  b.workgroup = std::uint32_t(o.common.workgroup);
   b.energies = o.energies == "host"     ? Energies::host
                : o.energies == "device" ? Energies::device
                                         : Energies::automatic;
   if (b.precision == gpu::Precision::half)
     throw Error(Status::usage, "bench: molecular dynamics has no form in half precision",
                 "choose another --precision");
-  for (const HmcSetup& setup : setups) benchmark_parameters(b, setup);  // complains before there is work
-  const gpu::Storage storage = o.common.storage_or(device->preferred_storage());
-  require_setups_fit(o, b, setups, device->info(), storage);
-  HmcStart start = start_of(o, b, *device, storage, setups.front().mu);
-  if (!o.common.json) print_head(o, b, start, device->info());
+  for (const HmcSetup& one : setups) benchmark_parameters(b, one);  // complains before there is work
+  const gpu::Storage storage = setup.options().storage;
+  HmcStart start = start_of(o, b, setup, setups);
+  if (!o.common.json) print_head(o, b, start, device.info());
   double mu = start.mu;
-  for (const HmcSetup& setup : setups) {
-    const bool same = start.trajectories == 0 || mu == setup.mu;
+  for (const HmcSetup& one : setups) {
+    const bool same = start.trajectories == 0 || mu == one.mu;
     const int settle = same ? 0 : (start.trajectories + kSettleOneIn - 1) / kSettleOneIn;
-    const auto row = hmc_benchmark(*device, storage, b, setup, settle, start);
-    mu = setup.mu;
-    print_hmc_benchmark(b, start, row, device->info(), o.common.json);
+    const auto row = hmc_benchmark(device, storage, b, one, settle, start);
+    mu = one.mu;
+    print_hmc_benchmark(b, start, row, device.info(), o.common.json);
   }
   return int(Status::done);
 }

@@ -7,6 +7,7 @@
 
 #include "app/hmc_benchmark.hpp"
 #include "app/options.hpp"
+#include "app/setup.hpp"
 #include "cards/card.hpp"
 
 namespace glueball::app {
@@ -47,8 +48,8 @@ std::string known_benchmarks();
 std::vector<const cards::Benchmark*> chosen_benchmarks(const BenchOptions& options);
 
 /// The 2006 paper's comparison; see app/restart_benchmark.hpp. Prints; returns the exit status.
-int run_restart(const BenchOptions& options);
+int run_restart(const BenchOptions& options, Setup& setup);
 /// The setups of 2012; see app/hmc_benchmark.hpp. Prints; returns the exit status.
-int run_hmc(const BenchOptions& options);
+int run_hmc(const BenchOptions& options, Setup& setup);
 
 }  // namespace glueball::app

@@ -4,49 +4,44 @@
 #include <nlohmann/json.hpp>
 
 #include "app/bench_row.hpp"
-#include "app/capacity.hpp"
-#include "app/open.hpp"
 #include "app/paths.hpp"
 #include "app/restart_benchmark.hpp"
 #include "base/error.hpp"
 #include "bench_options.hpp"
-#include "io/configuration_file.hpp"
-#include "io/gauge_source.hpp"
 
 namespace glueball::app {
 
-int run_restart(const BenchOptions& o) {
-  const auto device = open_device(o.common);
+int run_restart(const BenchOptions& o, Setup& setup) {
+  gpu::Device& device = setup.device();
   QuarkParameters quark;
   quark.kappa = o.kappa;
   SolverOptions options;
   options.half_format = o.common.format_of_half();
   options.tolerance = o.tolerance;
+  options.choose = [&](gpu::Device&, const Geometry&, LatticeOptions& l) { l = setup.with_flags(l); };
   if (o.reconstruct != 0) options.reconstruct = o.reconstruct;
-  const bool made = o.links.empty();
-  const Geometry geometry =
-      made ? Geometry(o.lattice.values) : io::open_source(find_input(o.links).string(), {})->geometry();
-  for (const MemoryNeed& need : restart_needs(device->info(), quark, options, made))
-    require_fits(device->info(), geometry, need);
-  const Configuration u = made ? thermal_configuration(*device, geometry, o.thermalization)
-                               : io::read_configuration(find_input(o.links).string(), {}).configuration;
-  const auto rows = restart_benchmark(*device, u, quark, options, !o.no_cpu);
+  const auto needs = restart_needs(device.info(), quark, options, o.links.empty());
+  if (o.links.empty()) setup.require_fits(Geometry(o.lattice.values), needs);
+  const Configuration u = o.links.empty()
+                              ? thermal_configuration(device, Geometry(o.lattice.values), o.thermalization)
+                              : setup.read(find_input(o.links), {}, needs).configuration;
+  const auto rows = restart_benchmark(device, u, quark, options, !o.no_cpu);
   if (!o.common.json) {
-    fmt::print("{} {}, driver {}\n{}, {}, kappa {}, true residual {:.0e}\n\n", device->info().id(),
-               device->info().name, device->info().driver, u.geometry().to_string(),
+    fmt::print("{} {}, driver {}\n{}, {}, kappa {}, true residual {:.0e}\n\n", device.info().id(),
+               device.info().name, device.info().driver, u.geometry().to_string(),
                o.links.empty() ? fmt::format("beta 6 after {} sweeps", o.thermalization) : o.links, o.kappa,
                o.tolerance);
     fmt::print("{:<50} {:>10} {:>9} {:>10} {:>9} {:>9} {:>9}\n", "method", "iterations", "restarts",
                "residual", "seconds", "GFLOP/s", "speed-up");
   }
-  const BenchRow machine = row_of(device->info());
+  const BenchRow machine = row_of(device.info());
   for (const auto& row : rows) {
     const double speed_up = row.seconds > 0 ? rows.front().seconds / row.seconds : 0;
     if (o.common.json) {
       nlohmann::ordered_json line{{"kernel", "restart"},
                                   {"method", row.method},
-                                  {"device", device->info().name},
-                                  {"api", gpu::to_string(device->info().api)},
+                                  {"device", device.info().name},
+                                  {"api", gpu::to_string(device.info().api)},
                                   {"id", machine.id},
                                   {"driver", machine.driver},
                                   {"type", machine.type},

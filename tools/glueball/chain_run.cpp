@@ -7,13 +7,11 @@
 #include <cstdlib>
 #include <regex>
 
-#include "app/autotune.hpp"
-#include "app/open.hpp"
+#include "app/config_file.hpp"
 #include "app/paths.hpp"
 #include "app/provenance.hpp"
 #include "app/same_run.hpp"
 #include "app/signals.hpp"
-#include "io/gauge_source.hpp"
 #include "io/ildg.hpp"
 #include "io/ildg_metadata.hpp"
 #include "io/ranlux_file.hpp"
@@ -21,14 +19,6 @@
 
 namespace glueball::app {
 namespace {
-
-/// What a chain may change on its way beside what any run may: how long it is, what it keeps, how it is
-/// watched.
-std::set<std::string> free_keys(const ChainKind& kind) {
-  std::set<std::string> keys = qcdml_keys();
-  keys.insert({kind.count.substr(2), "save-interval", "inject-fault", "runaway"});
-  return keys;
-}
 
 /// Plaquettes of the same links from the device, in single precision, and here from a file of 32 bits differ
 /// by 1e-8; those of neighbours in a chain by more than this on lattices that are simulated.
@@ -64,8 +54,9 @@ Json who(const Json& line) {
 
 }  // namespace
 
-ChainRun::ChainRun(const ChainOptions& options, ChainKind kind, std::string config)
+ChainRun::ChainRun(const ChainOptions& options, ChainKind kind, std::string config, Setup& setup)
     : o_(options),
+      setup_(setup),
       kind_(std::move(kind)),
       config_(std::move(config)),
       directory_(options.resume.empty() ? RunDirectory(options.output, options.common.force)
@@ -73,11 +64,9 @@ ChainRun::ChainRun(const ChainOptions& options, ChainKind kind, std::string conf
       series_(options.observables, kind_.keys),
       done_(options.first_step - 1) {
   if (o_.resume.empty()) return;
-  require_same_run(directory_.path(), {.command = kind_.command,
-                                       .tables = kind_.tables,
-                                       .values = config_,
-                                       .defaults = o_.defaults,
-                                       .free = free_keys(kind_)});
+  require_same_run(
+      directory_.path(),
+      {.command = kind_.command, .tables = kind_.tables, .values = config_, .defaults = o_.defaults});
   past_ = directory_.past();
   if (!past_.lines.empty() && past_.lines.front().kind != HistoryLine::Kind::provenance)
     past_.refuse(0, "it does not say who made the run");
@@ -100,17 +89,17 @@ int ChainRun::run() {
 
 int ChainRun::run_chain() {
   const bool quiet = o_.common.quiet;
-  device_ = open_device(o_.common, o_.window.view);
+  setup_.device(o_.window.view);
   const Configuration start = first_configuration();
   choose_options(start.geometry());
-  say(quiet, fmt::format("{} on {} {}, fields in {}", kind_.command, device_->info().id(),
-                         device_->info().name, to_string(options_.storage)));
+  say(quiet, fmt::format("{} on {} {}, fields in {}", kind_.command, setup_.info().id(), setup_.info().name,
+                         to_string(options_.storage)));
   say(quiet,
       fmt::format("lattice {}, start {}, {}{}", start.geometry().to_string(), o_.start, kind_.described,
                   done_ < o_.first_step ? "" : fmt::format(", from step {}", done_ + 1)));
   const auto begin = recorded_at_ = Clock::now();
   recorded_ = saved_ = done_;
-  chain_ = kind_.make(*device_, options_, start);
+  chain_ = kind_.make(setup_.device(), options_, start);
   if (!generators_.empty()) chain_->ranlux()->restore(generators_);
   sums_ = std::make_unique<GlobalSums>(chain_->lattice());
   if (!o_.resume.empty()) {
@@ -159,47 +148,37 @@ void ChainRun::open_window(int& last) {
 /// What was chosen is written into config.toml, from where a run that goes on takes it: a compiler may round
 /// otherwise in code for another storage, and the cache may have changed.
 void ChainRun::choose_options(const Geometry& geometry) {
-  options_ = preferred_options(*device_);
-  options_.precision = kind_.precision;
-  app::choose_options(o_.common, *device_, geometry, {.workload = kind_.workload, .images = kind_.images},
-                      options_);
-  const auto record = [&](const std::string& automatic, const std::string& chosen) {
-    const auto at = ("\n" + config_).find("\n" + automatic + "\n");
-    if (at != std::string::npos) config_.replace(at, automatic.size(), chosen);
-  };
-  record("storage = \"auto\"", fmt::format("storage = \"{}\"", to_string(options_.storage)));
-  record("workgroup = 0", fmt::format("workgroup = {}", options_.workgroup));
+  options_ = setup_.tuned(geometry, {.workload = kind_.workload, .images = kind_.images}, setup_.options());
+  config_ = with_choice(config_, "storage", "auto", std::string(to_string(options_.storage)));
+  config_ = with_choice(config_, "workgroup", "0", std::to_string(options_.workgroup));
 }
 
 /// Made, read, or the last of the run that is resumed. Extents are known before anything large is allocated
 /// on the device.
 Configuration ChainRun::first_configuration() {
-  if (!o_.resume.empty() && !directory_.configurations().empty()) return last_configuration();
-  const auto fits = [&](const Geometry& geometry) { kind_.require_fits(device_->info(), geometry); };
+  const MemoryNeed need = kind_.memory(setup_.info(), setup_.options().storage);
+  if (!o_.resume.empty() && !directory_.configurations().empty()) return last_configuration(need);
   if (o_.is_made()) {
     const Geometry geometry(o_.lattice.values);
-    fits(geometry);
+    setup_.require_fits(geometry, need);
     return o_.start == "cold" ? Configuration(geometry) : hot_configuration(geometry, o_.seed);
   }
   io::ReadOptions read;
   read.ignore_checksum = o_.ignore_checksum;
   if (o_.lattice_given) read.expected = o_.lattice.values;
-  const auto path = find_input(o_.start);
-  fits(io::open_source(path, read)->geometry());
-  return io::read_configuration(path, read).configuration;
+  return setup_.read(find_input(o_.start), read, need).configuration;
 }
 
 /// The last that is whole: one that is not is said and passed over, set aside, and written anew when the
 /// chain comes there again.
-Configuration ChainRun::last_configuration() {
+Configuration ChainRun::last_configuration(const MemoryNeed& need) {
   io::ReadOptions read;
   if (o_.lattice_given) read.expected = o_.lattice.values;
   const auto steps = directory_.configurations();
   std::optional<io::ConfigurationFile> file;
   for (const int step : steps) {
     try {
-      kind_.require_fits(device_->info(), io::open_source(directory_.configuration(step), read)->geometry());
-      file.emplace(io::read_configuration(directory_.configuration(step), read));
+      file.emplace(setup_.read(directory_.configuration(step), read, need));
       if (kind_.ranlux)
         generators_ = io::read_ranlux(directory_.random_state(step), file->configuration.geometry());
       done_ = step;
@@ -279,8 +258,7 @@ void ChainRun::replay(const Json& observables) {
 }
 
 void ChainRun::open_history() {
-  const auto stamp = provenance(device_->info(), options_.storage, device_->preferred_accumulator(), o_.seed);
-  const Json line = {{"provenance", Json::parse(stamp.json())}};
+  const Json line = {{"provenance", Json::parse(setup_.stamp(options_, o_.seed).json())}};
   if (o_.resume.empty())
     directory_.begin(config_);
   else
@@ -298,10 +276,7 @@ void ChainRun::step(int step) {
     if (error.status() == Status::not_converged) give_up(step, error);
     throw;
   }
-  if (o_.common.validate && device_->messages() > 0)
-    throw Error(Status::device,
-                fmt::format("{} validation messages on {}", device_->messages(), device_->info().id()),
-                "they are printed above; please report them");
+  setup_.validate();
   if (chain_->records_every_step() || due(step, o_.measure_interval)) measure(step);
   if (o_.save_interval > 0 && due(step, o_.save_interval)) save(step);
 }
@@ -354,7 +329,7 @@ void ChainRun::save(int step) {
   if (o_.qcdml.wanted()) {
     io::QcdmlOrigin origin = o_.qcdml.origin();
     origin.update = std::to_string(step);
-    origin.machine_type = device_->info().name;
+    origin.machine_type = setup_.info().name;
     origin.parameters = named_values(chain_->parameters());
     origin.parameters.emplace_back("seed", std::to_string(o_.seed));
     origin.lfn = o_.qcdml.logical_filename(directory_.configuration(step).filename().string());
@@ -362,7 +337,7 @@ void ChainRun::save(int step) {
     write.qcdml = io::qcdml_xml(origin);
   }
   directory_.history().sync();  // a configuration is never ahead of the history, nor of the random numbers
-  writing_.start([u = chain_->configuration(), step, device = device_->info().id(), write,
+  writing_.start([u = chain_->configuration(), step, device = setup_.info().id(), write,
                   path = directory_.configuration(step),
                   generators = chain_->ranlux() ? chain_->ranlux()->state() : std::vector<RanluxWords>(),
                   random = directory_.random_state(step)]() mutable {
@@ -393,7 +368,7 @@ int ChainRun::finish(int step, double seconds) {
   chain_->summarize(summary);
   series_.summarize(geometry, o_.measure_interval, summary);
   summary["seconds"] = seconds;
-  summary["device_bytes"] = device_->peak();
+  summary["device_bytes"] = setup_.device().peak();
   directory_.history().append(Json{{"summary", summary}}.dump());
   std::string text = fmt::format("no {} after thermalization; {}\n", kind_.records, duration(seconds));
   if (counted_ > 0)

@@ -6,17 +6,17 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "app/background_job.hpp"
 #include "app/chain_series.hpp"
 #include "app/progress.hpp"
 #include "app/run_directory.hpp"
+#include "app/setup.hpp"
 #include "base/error.hpp"
 #include "cards/card.hpp"
 #include "chain_options.hpp"
-#include "gpu/device.hpp"
-#include "io/configuration_file.hpp"
 #include "markov_chain.hpp"
 
 namespace glueball::app {
@@ -31,12 +31,12 @@ struct ChainKind {
   bool ranlux = false;                ///< the random numbers have a state of their own
   std::vector<std::string> tables{};  ///< options that are tables in config.toml
   std::set<std::string> keys{};       ///< that the chain writes into physics itself, and observables do not
-  std::function<void(const gpu::DeviceInfo&, const Geometry&)> require_fits{};
+  /// What it takes of a device.
+  std::function<MemoryNeed(const gpu::DeviceInfo&, gpu::Storage)> memory{};
   /// Where it is known, for the window.
   std::function<std::optional<double>(const view::LiveRun&)> expected_plaquette{};
-  const cards::Benchmark* workload = nullptr;         ///< what storage and workgroups are tuned for
-  gpu::Precision precision = gpu::Precision::single;  ///< of the fields
-  bool images = true;                                 ///< are a storage to tune for
+  const cards::Benchmark* workload = nullptr;  ///< what storage and workgroups are tuned for
+  bool images = true;                          ///< are a storage to tune for
   /// The options say storage and workgroup.
   std::function<std::unique_ptr<MarkovChain>(gpu::Device&, const LatticeOptions&, const Configuration& start)>
       make{};
@@ -46,7 +46,7 @@ class ChainRun {
  public:
   /// `config` is the TOML text of the options. Throws Error(usage) for a directory that cannot be used, and
   /// for a resumed run with other physics.
-  ChainRun(const ChainOptions& options, ChainKind kind, std::string config);
+  ChainRun(const ChainOptions& options, ChainKind kind, std::string config, Setup& setup);
 
   /// Returns the exit status.
   int run();
@@ -56,7 +56,7 @@ class ChainRun {
   void choose_options(const Geometry& geometry);
   void open_window(int& last);
   Configuration first_configuration();
-  Configuration last_configuration();
+  Configuration last_configuration(const MemoryNeed& need);
   /// Throws Error(bad_input) unless configuration `step`, as its file has it, is what the history says of
   /// that step.
   void require_recorded(int step, const io::ConfigurationFile& file) const;
@@ -78,11 +78,11 @@ class ChainRun {
   using Clock = std::chrono::steady_clock;
 
   const ChainOptions& o_;
+  Setup& setup_;
   ChainKind kind_;
   std::string config_;
   RunDirectory directory_;
   ChainSeries series_;
-  std::unique_ptr<gpu::Device> device_;
   LatticeOptions options_;
   std::unique_ptr<MarkovChain> chain_;
   std::unique_ptr<GlobalSums> sums_;

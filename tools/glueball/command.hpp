@@ -4,13 +4,15 @@
 #include <functional>
 
 #include "app/options.hpp"
+#include "app/setup.hpp"
 #include "base/error.hpp"
 
 namespace glueball::app {
 
 struct Command {
-  CLI::App* table = nullptr;
-  std::function<int()> run;  ///< returns the exit status, or throws Error
+  CLI::App* table;
+  const CommonOptions& flags;      ///< among the options that `run` holds
+  std::function<int(Setup&)> run;  ///< returns the exit status, or throws Error
 };
 
 // Each adds its subcommand to `root`.

@@ -177,7 +177,7 @@ Command convert_command(CLI::App& root) {
   declare_input(*table, o->input);
   add_common(*table, o->common);
   table->footer("Example:  glueball convert lat.milc lat.ildg --format ildg --precision single");
-  return {table, [o] { return run(*o); }};
+  return {table, o->common, [o](Setup&) { return run(*o); }};
 }
 
 }  // namespace glueball::app

@@ -106,7 +106,7 @@ Command devices_command(CLI::App& root) {
       "bytes_per_site that a command\n"
       "takes of the device's memory; largest_hmc_lattice is that of hmc in single.\n"
       "Example:  glueball devices --json");
-  return {table, [options] { return list_devices(*options); }};
+  return {table, *options, [options](Setup&) { return list_devices(*options); }};
 }
 
 }  // namespace glueball::app

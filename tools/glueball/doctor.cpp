@@ -107,7 +107,7 @@ Command doctor_command(CLI::App& root) {
   auto options = std::make_shared<CommonOptions>();
   add_common(*table, *options);
   table->footer("With --device auto every device is examined.\nExample:  glueball doctor --device vulkan:0");
-  return {table, [options] { return run(*options); }};
+  return {table, *options, [options](Setup&) { return run(*options); }};
 }
 
 }  // namespace glueball::app

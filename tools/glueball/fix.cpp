@@ -1,19 +1,55 @@
 // glueball fix: Landau, Coulomb and maximally Abelian gauge.
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <memory>
 
 #include "command.hpp"
+#include "files.hpp"
 #include "fix_run.hpp"
 
 namespace glueball::app {
+namespace {
+
+/// One after the other, each as if it were alone.
+int run(const FixOptions& o, const std::string& config, Setup& setup) {
+  if (o.files.empty())
+    throw Error(Status::usage, "fix: which configuration?", "glueball fix FILE --gauge landau");
+  const bool several = o.files.size() > 1;
+  if (several && (!o.output.empty() || !o.resume.empty() || o.window.view))
+    throw Error(Status::usage,
+                fmt::format("{} with {} files",
+                            !o.resume.empty()   ? "--resume"
+                            : !o.output.empty() ? "--output"
+                                                : "--view",
+                            o.files.size()),
+                "give one configuration");
+  // A run that goes on may overwrite its own; FixRun knows.
+  const bool force = o.common.force || !several;
+  const auto links = outputs_of(o.files, o.save, ".ildg", force),
+             transformations = outputs_of(o.files, o.save_transformation, ".lime", force);
+  int status = int(Status::done);
+  std::size_t n = 0;
+  for_each_file(o.files, [&](const std::string&) {
+    if (status != int(Status::done)) return;  // a signal has stopped the one before
+    FixOptions one = o;
+    one.file = o.files[n];
+    one.save = links[n];
+    one.save_transformation = transformations[n++];
+    status = FixRun(one, config, setup).run();
+  });
+  return status;
+}
+
+}  // namespace
 
 Command fix_command(CLI::App& root) {
   CLI::App* table = root.add_subcommand("fix", "Landau, Coulomb and maximally Abelian gauge");
   auto options = std::make_shared<FixOptions>();
   declare(*table, *options);
-  return {table, [table, options] {
+  return {table, options->common, [table, options](Setup& setup) {
             options->defaults = default_config_text(*table);
-            return FixRun(*options, config_text(*table)).run();
+            return run(*options, config_text(*table), setup);
           }};
 }
 

@@ -25,7 +25,8 @@ FixParameters FixOptions::for_copy(int copy) const {
 
 void declare(CLI::App& table, FixOptions& o) {
   FixParameters& p = o.parameters;
-  table.add_option("file,--file", o.file, "gauge configuration (ILDG, NERSC, ...)")->type_name("FILE");
+  table.add_option("file,--file", o.files, "gauge configurations (ILDG, NERSC, ...), one after the other")
+      ->type_name("FILE");
   const OptionGroup gauge(table, "Gauge"), relaxation(table, "Relaxation"),
       annealing(table, "Simulated annealing (--method sa)"), copies(table, "Gribov copies"),
       observables(table, "Observables of the fixed field"), files(table, "Files");
@@ -90,9 +91,10 @@ void declare(CLI::App& table, FixOptions& o) {
       ->check(above_zero());
 
   files.flag("--ignore-checksum", o.ignore_checksum, "read on although checksum or plaquette is wrong");
-  files.add("--save", o.save, "where to write the fixed configuration (ILDG)", "PATH");
+  files.add("--save", o.save, "where to write the fixed configuration (ILDG); of several files a directory",
+            "PATH");
   files.add("--save-transformation", o.save_transformation,
-            "where to write g(x): a SciDAC file of colour matrices", "PATH");
+            "where to write g(x), a SciDAC file of colour matrices; of several files a directory", "PATH");
   files
       .add("--precision-of-file", o.precision_of_file, "bits of a number in the configuration: 32 or 64",
            "BITS")

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/options.hpp"
 #include "fix/fixing.hpp"
@@ -15,7 +16,9 @@ struct FixOptions {
   FixOptions() { common.precision = "mixed"; }
 
   CommonOptions common;
-  std::string file, gauge = "landau", method = "or", norm = "mean", start, grain = "auto";
+  std::vector<std::string> files;
+  std::string file;  ///< of them, the one at work
+  std::string gauge = "landau", method = "or", norm = "mean", start, grain = "auto";
   std::string save, save_transformation, output, resume;
   std::string defaults;  ///< of all options, as TOML
   bool residual = false, ignore_checksum = false, propagator = false;

@@ -7,18 +7,16 @@
 #include <filesystem>
 #include <limits>
 #include <map>
-#include <set>
 #include <span>
 
-#include "app/autotune.hpp"
-#include "app/open.hpp"
+#include "app/config_file.hpp"
 #include "app/paths.hpp"
 #include "app/provenance.hpp"
 #include "app/same_run.hpp"
 #include "app/signals.hpp"
 #include "base/error.hpp"
 #include "cards/tuning.hpp"
-#include "fitting.hpp"
+#include "files.hpp"
 #include "fix/fix_memory.hpp"
 #include "fix_report.hpp"
 #include "io/checksums.hpp"
@@ -31,10 +29,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
-
-/// What gauge fixing may change on its way beside what any run may: how many copies, what is made of them.
-const std::set<std::string> kFree = {"copies",       "save",     "save-transformation", "propagator",
-                                     "cylinder-cut", "cone-cut", "checkpoint-interval"};
 
 constexpr const char *kState = "state.lime", *kBest = "best.lime";
 
@@ -60,11 +54,6 @@ std::string checksum_of(const Configuration& u) {
   return sum.to_string();
 }
 
-void refuse_to_overwrite(const std::string& path, bool force) {
-  if (!path.empty() && fs::exists(path) && !force)
-    throw Error(Status::usage, path + " exists", "give --force or another name");
-}
-
 }  // namespace
 
 Json FixedCopy::json() const {
@@ -83,10 +72,9 @@ bool FixedCopy::better_than(const FixedCopy& other) const {
   return converged != other.converged ? converged : functional > other.functional;
 }
 
-FixRun::FixRun(const FixOptions& options, std::string config) : o_(options), config_(std::move(config)) {
+FixRun::FixRun(const FixOptions& options, std::string config, Setup& setup)
+    : o_(options), setup_(setup), config_(std::move(config)) {
   o_.parameters.check();
-  if (o_.file.empty())
-    throw Error(Status::usage, "fix: which configuration?", "glueball fix FILE --gauge landau");
   if (o_.residual && o_.gauge != "mag")
     throw Error(Status::usage, "--residual is for --gauge mag", "leave it out");
   if (o_.propagator && o_.gauge == "mag")
@@ -95,8 +83,8 @@ FixRun::FixRun(const FixOptions& options, std::string config) : o_(options), con
   std::map<std::string, std::vector<std::string>> before;
   if (!o_.resume.empty()) {
     directory_ = RunDirectory::of_run(o_.resume, of_fixing);
-    before = require_same_run(directory_->path(),
-                              {.command = "fix", .values = config_, .defaults = o_.defaults, .free = kFree});
+    before =
+        require_same_run(directory_->path(), {.command = "fix", .values = config_, .defaults = o_.defaults});
   } else if (!o_.output.empty()) {
     directory_.emplace(o_.output, o_.common.force, of_fixing);
   }
@@ -105,47 +93,44 @@ FixRun::FixRun(const FixOptions& options, std::string config) : o_(options), con
   };
   force_save_ = o_.common.force || is_own("save", o_.save);
   force_transformation_ = o_.common.force || is_own("save-transformation", o_.save_transformation);
-  refuse_to_overwrite(o_.save, force_save_);
-  refuse_to_overwrite(o_.save_transformation, force_transformation_);
+  outputs_of({o_.file}, o_.save, "", force_save_);
+  outputs_of({o_.file}, o_.save_transformation, "", force_transformation_);
 }
 
 void FixRun::read() {
   io::ReadOptions read;
   read.ignore_checksum = o_.ignore_checksum;
   const auto path = find_input(o_.file);
-  device_ = open_device(o_.common, o_.window.view);
-  LatticeOptions options = preferred_options(*device_);
-  options.storage = o_.common.storage_or(options.storage);
-  u_ = read_fitting(device_->info(), path, read, fix_memory(device_->info(), options, o_.for_copy(0)));
+  setup_.device(o_.window.view);
+  LatticeOptions options = setup_.options();
+  options.precision = gpu::Precision::single;  // each stage has its own
+  u_ = setup_.read(path, read, fix_memory(setup_.info(), options, o_.for_copy(0))).configuration;
   input_ = checksum_of(*u_);
   // A file in 32 bits is in SU(3) to seven digits; from here on gauge-invariant observables keep sixteen.
   for (Matrix3& link : u_->links()) link = reunitarized(link);
-  if (o_.common.precision == "mixed" && !device_->info().limits.float64)
-    say(o_.common.quiet, device_->info().id() + " has no double precision: single alone");
+  if (o_.common.precision == "mixed" && !setup_.info().limits.float64)
+    say(o_.common.quiet, setup_.info().id() + " has no double precision: single alone");
   say(o_.common.quiet,
       fmt::format("{} gauge by {} on {} {}, lattice {}, functional {:.9f}", o_.gauge, o_.method,
-                  device_->info().id(), device_->info().name, u_->geometry().to_string(),
+                  setup_.info().id(), setup_.info().name, u_->geometry().to_string(),
                   reference::gauge_functional(*u_, o_.for_copy(0).gauge)));
 }
 
 /// Storage, workgroups and who works at a site. The last decides the order of additions: it is written into
 /// config.toml, from where a run that goes on takes it.
 void FixRun::choose_options() {
-  options_ = preferred_options(*device_);
-  if (o_.common.precision == "double") options_.precision = gpu::Precision::double_;
+  options_ = setup_.options();
   const bool either = o_.grain == "auto" && o_.gauge != "mag";
   options_.lanes = o_.grain == "link" ? 4 : 1;
-  app::choose_options(o_.common, *device_, u_->geometry(),
-                      {.workload = &cards::fixing_benchmark(o_.for_copy(0).gauge),
-                       .images = o_.common.precision == "single",
-                       .lanes = either,
-                       .pairs = false},
-                      options_);
+  options_ = setup_.tuned(u_->geometry(),
+                          {.workload = &cards::fixing_benchmark(o_.for_copy(0).gauge),
+                           .images = o_.common.precision == "single",
+                           .lanes = either,
+                           .pairs = false},
+                          options_);
   if (o_.grain == "auto") {
     o_.grain = grain_of(options_) == Grain::link ? "link" : "site";
-    const std::string automatic = "grain = \"auto\"";
-    if (const auto at = config_.find(automatic); at != std::string::npos)
-      config_.replace(at, automatic.size(), "grain = \"" + o_.grain + "\"");
+    config_ = with_choice(config_, "grain", "auto", o_.grain);
   }
   options_.precision = gpu::Precision::single;  // each stage has its own
   options_.lanes = 1;
@@ -272,9 +257,9 @@ bool FixRun::observe(int copy, const GaugeFixing::Report& r) {
 
 bool FixRun::fix_copy(int copy) {
   const FixParameters p = o_.for_copy(copy);
-  GaugeFixing fixing(*device_, options_, *u_, p);
+  GaugeFixing fixing(setup_.device(), options_, *u_, p);
   if (o_.window.view && !window_)
-    window_ = std::make_unique<FixWindow>(*device_, options_, *u_, p.gauge, o_.window,
+    window_ = std::make_unique<FixWindow>(setup_.device(), options_, *u_, p.gauge, o_.window,
                                           directory_ ? directory_->path().string() : ".");
   if (window_) fixing.between_sweeps(window_->between_sweeps());
   FixPoint point;
@@ -329,6 +314,7 @@ void FixRun::save(const Configuration& fixed) const {
                   o_.residual ? " with residual Landau" : "", best_->functional, best_->theta,
                   best_->converged ? "" : "NOT CONVERGED: theta is not what was asked for\n");
   if (!o_.save.empty()) {
+    make_directory_of(o_.save);
     io::WriteOptions write;
     write.precision = o_.precision_of_file;
     write.force = force_save_;
@@ -338,6 +324,7 @@ void FixRun::save(const Configuration& fixed) const {
     say(o_.common.quiet, "wrote " + o_.save);
   }
   if (!o_.save_transformation.empty()) {
+    make_directory_of(o_.save_transformation);
     io::write_transformation(o_.save_transformation, fixed.geometry(), best_g_, described,
                              force_transformation_);
     say(o_.common.quiet, "wrote " + o_.save_transformation);
@@ -348,8 +335,6 @@ int FixRun::finish() {
   const Configuration fixed = gauge_transformed(*u_, best_g_);
   save(fixed);
   report(o_, fixed, *best_, done_);
-  if (device_->messages() > 0)
-    throw Error(Status::device, fmt::format("{} validation messages", device_->messages()), "see stderr");
   if (!best_->converged)
     throw Error(Status::not_converged,
                 fmt::format("{} gauge: theta is {:.2e} after {} iterations, not {:.0e}", o_.gauge,

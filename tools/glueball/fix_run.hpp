@@ -8,9 +8,9 @@
 
 #include "app/progress.hpp"
 #include "app/run_directory.hpp"
+#include "app/setup.hpp"
 #include "fix_options.hpp"
 #include "fix_window.hpp"
-#include "gpu/device.hpp"
 
 namespace glueball::app {
 
@@ -30,7 +30,7 @@ struct FixedCopy {
 
 class FixRun {
  public:
-  FixRun(const FixOptions& options, std::string config);
+  FixRun(const FixOptions& options, std::string config, Setup& setup);
   int run();
 
  private:
@@ -52,11 +52,11 @@ class FixRun {
   int finish();
 
   FixOptions o_;
+  Setup& setup_;
   std::string config_;
   std::optional<RunDirectory> directory_;
   std::optional<Configuration> u_;
   std::string input_;  ///< checksum of its links, as they were read
-  std::unique_ptr<gpu::Device> device_;
   LatticeOptions options_;
   std::vector<FixedCopy> done_;
   std::optional<FixedCopy> best_;

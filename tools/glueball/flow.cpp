@@ -9,16 +9,13 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "app/autotune.hpp"
 #include "app/flow_memory.hpp"
-#include "app/open.hpp"
-#include "app/paths.hpp"
 #include "app/progress.hpp"
 #include "app/provenance.hpp"
 #include "app/validators.hpp"
 #include "cards/tuning.hpp"
 #include "command.hpp"
-#include "fitting.hpp"
+#include "files.hpp"
 #include "flow/scale.hpp"
 #include "io/ildg.hpp"
 #include "measure/clover.hpp"
@@ -50,7 +47,8 @@ struct Bench {
 
 class FlowRun {
  public:
-  explicit FlowRun(const FlowOptions& options) : o_(options), action_(reference::flow_action_of(o_.action)) {}
+  FlowRun(const FlowOptions& options, Setup& setup)
+      : o_(options), setup_(setup), action_(reference::flow_action_of(o_.action)) {}
   int run();
 
  private:
@@ -69,8 +67,8 @@ class FlowRun {
   }
 
   const FlowOptions& o_;
+  Setup& setup_;
   FlowAction action_;
-  std::unique_ptr<gpu::Device> device_;
   std::unique_ptr<Bench> bench_;
   std::string path_;
   std::vector<FlowCurve> clovers_, plaquettes_;  ///< of the files so far; the last is that which flows
@@ -230,27 +228,25 @@ void FlowRun::prepare(const Geometry& geometry) {
   if (bench_ && bench_->lattice.geometry() == geometry) return;
   one_size_ = !bench_;
   bench_.reset();
-  LatticeOptions options = preferred_options(*device_);
-  options.precision = o_.common.precision_of_fields();
-  choose_options(o_.common, *device_, geometry, {.workload = &cards::flow_benchmark(action_)}, options);
-  bench_ =
-      std::make_unique<Bench>(*device_, geometry, options, action_, reference::field_strength_of(o_.charge));
-  say(o_.common.quiet, fmt::format("{} flow on {} {}, lattice {}", o_.action, device_->info().id(),
-                                   device_->info().name, geometry.to_string()));
+  const LatticeOptions options =
+      setup_.tuned(geometry, {.workload = &cards::flow_benchmark(action_)}, setup_.options());
+  bench_ = std::make_unique<Bench>(setup_.device(), geometry, options, action_,
+                                   reference::field_strength_of(o_.charge));
+  say(o_.common.quiet, fmt::format("{} flow on {} {}, lattice {}", o_.action, setup_.info().id(),
+                                   setup_.info().name, geometry.to_string()));
 }
 
 int FlowRun::run() {
   check();
-  device_ = open_device(o_.common, o_.window.view);
-  for (const std::string& file : o_.files) flow(find_input(file).string());
+  setup_.device(o_.window.view);
+  for_each_file(o_.files, [&](const std::string& path) { flow(path); });
   if (several()) {
     if (one_size_)
       report_means();
     else
       say(o_.common.quiet, "the files differ in size: no means");
   }
-  if (device_->messages() > 0)
-    throw Error(Status::device, fmt::format("{} validation messages", device_->messages()), "see stderr");
+  setup_.validate();
   if (!o_.save.empty()) save(bench_->flow);
   return int(Status::done);
 }
@@ -259,12 +255,9 @@ void FlowRun::flow(const std::string& path) {
   path_ = path;
   io::ReadOptions read;
   read.ignore_checksum = o_.ignore_checksum;
-  LatticeOptions options = preferred_options(*device_);
-  options.storage = o_.common.storage_or(options.storage);
-  options.precision = o_.common.precision_of_fields();
   const auto kind = reference::field_strength_of(o_.charge);
-  Configuration u = read_fitting(device_->info(), path, read,
-                                 flow_memory(device_->info(), options, action_, kind, o_.adaptive > 0));
+  const MemoryNeed need = flow_memory(setup_.info(), setup_.options(), action_, kind, o_.adaptive > 0);
+  Configuration u = setup_.read(path, read, need).configuration;
   // Files in single precision are unitary to that only, and a step's error would never fall below it.
   for (Matrix3& link : u.links()) link = reunitarized(link);
   prepare(u.geometry());
@@ -362,7 +355,7 @@ Command flow_command(CLI::App& root) {
   add_precision(*table, o->common, {"single", "double"});
   add_common(*table, o->common);
   table->footer("Example:  glueball flow assets/configurations/quickstart.ildg --time 2 --step 0.02");
-  return {table, [o] { return FlowRun(*o).run(); }};
+  return {table, o->common, [o](Setup& setup) { return FlowRun(*o, setup).run(); }};
 }
 
 }  // namespace glueball::app

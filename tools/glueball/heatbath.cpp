@@ -6,7 +6,6 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "app/capacity.hpp"
 #include "app/validators.hpp"
 #include "cards/card.hpp"
 #include "chain_run.hpp"
@@ -45,7 +44,7 @@ std::string with_plaquette(const std::string& list) {
   return ("," + list + ",").find(",plaquette,") == std::string::npos ? "plaquette," + list : list;
 }
 
-int run(HeatbathOptions& o, const std::string& config) {
+int run(HeatbathOptions& o, const std::string& config, Setup& setup) {
   o.observables = with_plaquette(o.observables);
   const HeatbathParameters parameters{.couplings = {.beta = o.beta, .c1 = rectangle_coefficient(o.action)},
                                       .overrelaxation = o.overrelax,
@@ -56,20 +55,18 @@ int run(HeatbathOptions& o, const std::string& config) {
   kind.described = fmt::format("beta {:g}, c1 {:g}, {} overrelaxation sweeps a step, seed {}", o.beta,
                                parameters.couplings.c1, o.overrelax, o.seed);
   kind.ranlux = parameters.random.ranlux;
-  kind.require_fits = [&](const gpu::DeviceInfo& device, const Geometry& geometry) {
-    require_fits(device, geometry, memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
-                   GaugeHeatbath(paper, o.common.storage_or(gpu::preferred_storage(device)), parameters,
-                                 start);
-                 }));
+  kind.memory = [&](const gpu::DeviceInfo& device, gpu::Storage storage) {
+    return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
+      GaugeHeatbath(paper, storage, parameters, start);
+    });
   };
   kind.workload = &cards::benchmark_of<kernels::Heatbath>();
-  kind.precision = parameters.precision;
   kind.make = [&](gpu::Device& device, const LatticeOptions& options, const Configuration& start) {
     HeatbathParameters on_device = parameters;
     on_device.workgroup = options.workgroup;
     return std::make_unique<HeatbathChain>(device, options.storage, on_device, start);
   };
-  return ChainRun(o, std::move(kind), config).run();
+  return ChainRun(o, std::move(kind), config, setup).run();
 }
 
 }  // namespace
@@ -78,9 +75,9 @@ Command heatbath_command(CLI::App& root) {
   CLI::App* table = root.add_subcommand("heatbath", "pure gauge theory by heatbath and overrelaxation");
   auto options = std::make_shared<HeatbathOptions>();
   declare(*table, *options);
-  return {table, [table, options] {
+  return {table, options->common, [table, options](Setup& setup) {
             const std::string config = settle(*table, *options);
-            return run(*options, config);
+            return run(*options, config, setup);
           }};
 }
 

@@ -4,7 +4,6 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "app/capacity.hpp"
 #include "cards/card.hpp"
 #include "chain_run.hpp"
 #include "command.hpp"
@@ -31,7 +30,7 @@ std::string described(const HmcParameters& p) {
   return text + fmt::format(", seed {}", p.seed);
 }
 
-int run(const HmcOptions& o, const std::string& config) {
+int run(const HmcOptions& o, const std::string& config, Setup& setup) {
   const HmcParameters p = checked(o);
   ChainKind kind{
       .command = "hmc", .count = "--trajectories", .unit = "trajectories", .records = "trajectories"};
@@ -42,13 +41,10 @@ int run(const HmcOptions& o, const std::string& config) {
   const bool quarks = p.kappa != 0 || !p.monomials.empty();
   kind.workload =
       &(quarks ? cards::benchmark_of<kernels::WilsonDslash>() : cards::benchmark_of<kernels::GaugeForce>());
-  kind.precision = p.precision;
   kind.images = p.energies == Energies::host && !p.inner;
-  kind.require_fits = [&](const gpu::DeviceInfo& device, const Geometry& geometry) {
+  kind.memory = [&](const gpu::DeviceInfo& device, gpu::Storage storage) {
     const bool exact = p.energies == Energies::device && !p.inject_fault;
-    require_fits(device, geometry,
-                 hmc_memory(device, o.common.storage_or(gpu::preferred_storage(device)), p,
-                            exact ? Energies::device : Energies::host));
+    return hmc_memory(device, storage, p, exact ? Energies::device : Energies::host);
   };
   kind.make = [&](gpu::Device& device, const LatticeOptions& options, const Configuration& start) {
     HmcParameters on_device = p;
@@ -57,7 +53,7 @@ int run(const HmcOptions& o, const std::string& config) {
                                       HmcControl{.first_counted = o.first_step + o.thermalization,
                                                  .target_acceptance = o.target_acceptance});
   };
-  return ChainRun(o, std::move(kind), config).run();
+  return ChainRun(o, std::move(kind), config, setup).run();
 }
 
 }  // namespace
@@ -68,9 +64,9 @@ Command hmc_command(CLI::App& root) {
   auto options = std::make_shared<HmcOptions>();
   declare(*table, *options);
   table->callback([table, options] { settle_levels(*table, *options); });
-  return {table, [table, options] {
+  return {table, options->common, [table, options](Setup& setup) {
             const std::string config = settle(*table, *options);
-            return run(*options, config);
+            return run(*options, config, setup);
           }};
 }
 

@@ -125,7 +125,7 @@ Command info_command(CLI::App& root) {
   declare_input(*table, options->input);
   add_common(*table, options->common);
   table->footer("Example:  glueball info assets/configurations/quickstart.ildg");
-  return {table, [options] { return run(*options); }};
+  return {table, options->common, [options](Setup&) { return run(*options); }};
 }
 
 }  // namespace glueball::app

@@ -50,7 +50,10 @@ int run(int argc, char** argv, ReadConfig& config) {
       fmt::print("{}", config_text(*command.table));
       return int(Status::done);
     }
-    return command.run();
+    Setup setup(command.flags);
+    const int status = command.run(setup);
+    setup.validate();
+    return status;
   }
   return int(Status::usage);
 }

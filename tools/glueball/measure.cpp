@@ -5,12 +5,10 @@
 #include <memory>
 
 #include "app/measure_report.hpp"
-#include "app/open.hpp"
-#include "app/paths.hpp"
 #include "app/progress.hpp"
 #include "app/validators.hpp"
 #include "command.hpp"
-#include "fitting.hpp"
+#include "files.hpp"
 #include "lattice/transfer.hpp"
 #include "measure/measure_memory.hpp"
 
@@ -47,33 +45,28 @@ struct Bench {
   GlobalSums sums;
 };
 
-int run(const MeasureOptions& o) {
+int run(const MeasureOptions& o, Setup& setup) {
   const ObservableList observables(o.observables);
   if (o.bin > 0 && o.files.size() > 1 && o.files.size() / std::size_t(o.bin) < 2)
     throw Error(Status::usage, fmt::format("--bin {}: {} files do not fill two bins", o.bin, o.files.size()),
                 fmt::format("give {} or less, or more files", o.files.size() / 2));
-  const auto device = open_device(o.common);
-  LatticeOptions options = preferred_options(*device);
-  options.storage = o.common.storage_or(device->preferred_storage());
-  options.precision = o.common.precision_of_fields();
-  options.workgroup = std::uint32_t(o.common.workgroup);
-  const auto kinds = make_observables(o.observables);
-  const MemoryNeed need = measure_memory(device->info(), options, kinds);
+  const LatticeOptions options = setup.options();
+  const MemoryNeed need = measure_memory(setup.info(), options, observables);
 
   std::unique_ptr<Bench> bench;
   std::vector<std::vector<std::vector<Quantity>>> ensembles(
       observables.size());  // [observable][file][quantity]
   bool one_size = true;
   Progress progress(o.files.size(), o.common.quiet || o.files.size() < 2);
-  for (std::size_t n = 0; n < o.files.size(); ++n) {
+  std::size_t done = 0;
+  for_each_file(o.files, [&](const std::string& path) {
     io::ReadOptions read;
     read.ignore_checksum = o.ignore_checksum;
-    const std::string path = find_input(o.files[n]).string();
-    const Configuration u = read_fitting(device->info(), path, read, need);
+    const Configuration u = setup.read(path, read, need).configuration;
     if (!bench || !(bench->lattice.geometry() == u.geometry())) {
       one_size = !bench;
       bench.reset();  // before the next one takes its place
-      bench = std::make_unique<Bench>(*device, u.geometry(), options);
+      bench = std::make_unique<Bench>(setup.device(), u.geometry(), options);
     }
     upload(bench->lattice, u, bench->u);
     Measurement measurement(bench->lattice, bench->u, bench->sums);
@@ -90,11 +83,9 @@ int run(const MeasureOptions& o) {
     fmt::print("{}\n",
                o.common.json ? measure_json(path, u.geometry(), all) : measure_text(path, u.geometry(), all));
     std::fflush(stdout);
-    progress.update(n + 1);
-  }
+    progress.update(++done);
+  });
   progress.clear();
-  if (device->messages() > 0)
-    throw Error(Status::device, fmt::format("{} validation messages", device->messages()), "see stderr");
   if (o.files.size() < 2) return int(Status::done);
   if (!one_size) {
     say(o.common.quiet, "the files differ in size: no means");
@@ -140,7 +131,7 @@ Command measure_command(CLI::App& root) {
   table->footer(
       known_observables() +
       "\nExample:  glueball measure runs/hmc/configuration-*.ildg --observables plaquette,creutz:4x4");
-  return {table, [options] { return run(*options); }};
+  return {table, options->common, [options](Setup& setup) { return run(*options, setup); }};
 }
 
 }  // namespace glueball::app

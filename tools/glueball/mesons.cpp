@@ -10,10 +10,9 @@
 #include <functional>
 #include <memory>
 
-#include "app/open.hpp"
-#include "app/paths.hpp"
 #include "app/validators.hpp"
 #include "command.hpp"
+#include "files.hpp"
 #include "mesons_report.hpp"
 
 namespace glueball::app {
@@ -21,7 +20,8 @@ namespace {
 
 struct MesonOptions {
   CommonOptions common;
-  QuarkOptions quark;
+  QuarkOptions quark;  ///< of the file at work
+  std::vector<std::string> files;
   std::vector<std::string> momenta = {"0,0,0"};
   std::string direction = "t", normalization = "mass";
   int condensate = 0;
@@ -62,8 +62,8 @@ std::vector<Site> parse_momenta(const std::vector<std::string>& words) {
 
 class MesonRun {
  public:
-  explicit MesonRun(const MesonOptions& options) : o_(options) {}
-  int run();
+  MesonRun(const MesonOptions& options, Setup& setup) : o_(options), setup_(setup) {}
+  void run();
 
  private:
   template <class Half>
@@ -88,9 +88,9 @@ class MesonRun {
   }
 
   const MesonOptions& o_;
+  Setup& setup_;
   SourceSpec source_;
   int direction_ = 3;
-  std::unique_ptr<gpu::Device> device_;
   SolveTotal correlator_solves_, noise_solves_;
 };
 
@@ -190,17 +190,18 @@ void MesonRun::work(const Configuration& u) {
     check_source(source_, g);
     check_plan(plan(), g);
   }
-  const MesonHead head{find_input(o_.quark.file).string(), g.extents(), o_.quark.source, direction_};
+  const MesonHead head{o_.quark.file, g.extents(), o_.quark.source, direction_};
   const std::size_t columns =
       (wants_correlators() ? std::size_t(kComponents<Half>) : 0) + std::size_t(o_.condensate);
-  say(o_.common.quiet, fmt::format("mesons on {} {}, lattice {}: {}, source {}", device_->info().id(),
-                                   device_->info().name, g.to_string(), describe(o_.quark), o_.quark.source));
+  say(o_.common.quiet, fmt::format("mesons on {} {}, lattice {}: {}, source {}", setup_.info().id(),
+                                   setup_.info().name, g.to_string(), describe(o_.quark), o_.quark.source));
   SolveProgress progress(columns, o_.quark.tolerance, o_.common.quiet);
-  const auto solver = make_solver<Half>(*device_, u, o_.quark, progress);
+  const auto solver = make_solver<Half>(setup_.device(), u, o_.quark, progress);
   if (wants_correlators()) {
     const auto results = correlators(*solver, progress, g);
     progress.clear();
     if (!o_.common.json) {
+      if (o_.files.size() > 1) fmt::print("{}\n", head.file);
       if (o_.quark.mu != 0)
         fmt::print("twisted mass: both quarks have mu {}, so the pion |G|^2 is that of the charged doublet\n",
                    o_.quark.mu);
@@ -224,11 +225,9 @@ void MesonRun::work(const Configuration& u) {
                               : condensate_text(o_.quark, result),
                o_.common.json ? "\n" : "");
   }
-  if (device_->messages() > 0)
-    throw Error(Status::device, fmt::format("{} validation messages", device_->messages()), "see stderr");
 }
 
-int MesonRun::run() {
+void MesonRun::run() {
   quark_parameters(o_.quark);
   direction_ = int(std::string("xyzt").find(o_.direction));
   if (wants_correlators()) {
@@ -250,14 +249,11 @@ int MesonRun::run() {
     throw Error(Status::usage, "mesons: --source none and no --condensate leave nothing to do",
                 "give one of them");
   }
-  const auto path = find_input(o_.quark.file);
-  device_ = open_device(o_.common);
-  const Configuration u = fitting_configuration(device_->info(), o_.quark, path);
+  const Configuration u = fitting_configuration(setup_, o_.quark, o_.quark.file);
   if (is_staggered(o_.quark))
     work<HalfColourField>(u);
   else
     work<HalfSpinorField>(u);
-  return int(Status::done);
 }
 
 }  // namespace
@@ -266,9 +262,9 @@ Command mesons_command(CLI::App& root) {
   CLI::App* table = root.add_subcommand(
       "mesons", "meson correlators, the mass of the pion, and the chiral condensate with its error");
   auto o = std::make_shared<MesonOptions>();
-  add_quark_options(
-      *table, o->quark, o->common,
-      "point:x,y,z,t, gaussian:x,y,z,t:radius or wall:t (fix the Coulomb gauge first), or none");
+  add_quark_options(*table, o->quark, o->common,
+                    "point:x,y,z,t, gaussian:x,y,z,t:radius or wall:t (fix the Coulomb gauge first), or none",
+                    false, &o->files);
   const std::string mesons = "Correlators and condensate";
   auto option = [&](const char* name, auto& value, const std::string& help, const char* type) {
     return table->add_option(name, value, help)->type_name(type)->capture_default_str()->group(mesons);
@@ -293,9 +289,13 @@ Command mesons_command(CLI::App& root) {
       "opposite mu. Staggered quarks have the four local channels pion (PS), sc, vt and pv.\n"
       "Example:  glueball mesons assets/configurations/quickstart.ildg --kappa 0.15 --source point:0,0,0,0 "
       "--json");
-  return {table, [o] {
+  return {table, o->common, [o](Setup& setup) {
             o->quark.common = &o->common;
-            return MesonRun(*o).run();
+            for_each_file(o->files, [&](const std::string& path) {
+              o->quark.file = path;
+              MesonRun(*o, setup).run();
+            });
+            return int(Status::done);
           }};
 }
 

@@ -65,11 +65,6 @@ std::string QcdmlOptions::logical_filename(const std::string& file) const {
   return fmt::format("lfn://{}/{}", folder, file);
 }
 
-const std::set<std::string>& qcdml_keys() {
-  static const std::set<std::string> keys = {"qcdml", "series", "participant", "institution", "machine"};
-  return keys;
-}
-
 void declare_qcdml(CLI::App& table, QcdmlOptions& o) {
   const OptionGroup group(table, "Catalogue");
   CLI::Option* uri =

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <set>
 #include <string>
 
 #include "io/qcdml.hpp"
@@ -19,9 +18,6 @@ struct QcdmlOptions {
   /// The logical file name of `file` beside its ensemble: mc://a/b gives lfn://a/b/FILE.
   std::string logical_filename(const std::string& file) const;
 };
-
-/// Keys that may change while a chain goes on: they are words about it.
-const std::set<std::string>& qcdml_keys();
 
 void declare_qcdml(CLI::App& table, QcdmlOptions& o);
 

@@ -11,7 +11,6 @@
 #include "app/validators.hpp"
 #include "base/error.hpp"
 #include "cards/card.hpp"
-#include "fitting.hpp"
 #include "kernels/fermion.hpp"
 #include "solvers/quark_memory.hpp"
 
@@ -56,13 +55,15 @@ MemoryNeed need(const gpu::DeviceInfo& device, const QuarkOptions& o, int recons
 }  // namespace
 
 void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, const std::string& sources,
-                       bool several_masses) {
+                       bool several_masses, std::vector<std::string>* files) {
   const std::string quark = "Quark", solver = "Solver";
   auto option = [&](const char* name, auto& value, const std::string& help, const char* type,
                     const std::string& group) {
     return table.add_option(name, value, help)->type_name(type)->capture_default_str()->group(group);
   };
-  table.add_option("file,--file", o.file, "gauge configuration (ILDG, NERSC, ...)")
+  const std::string names = "file,--file";
+  (files ? table.add_option(names, *files, "gauge configurations (ILDG, NERSC, ...), one after the other")
+         : table.add_option(names, o.file, "gauge configuration (ILDG, NERSC, ...)"))
       ->type_name("FILE")
       ->required();
   table.add_flag("--ignore-checksum", o.ignore_checksum, "read on although checksum or plaquette is wrong");
@@ -195,11 +196,10 @@ SolverOptions solver_options(const QuarkOptions& o, SolveProgress& progress) {
   return s;
 }
 
-Configuration fitting_configuration(const gpu::DeviceInfo& device, const QuarkOptions& o,
-                                    const std::filesystem::path& path) {
+Configuration fitting_configuration(Setup& setup, const QuarkOptions& o, const std::filesystem::path& path) {
   io::ReadOptions read;
   read.ignore_checksum = o.ignore_checksum;
-  return read_fitting(device, path, read, need(device, o, o.reconstruct != 0 ? o.reconstruct : 12));
+  return setup.read(path, read, need(setup.info(), o, o.reconstruct != 0 ? o.reconstruct : 12)).configuration;
 }
 
 void SolveTotal::add(const SolveResult& r) {

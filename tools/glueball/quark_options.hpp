@@ -8,6 +8,7 @@
 
 #include "app/options.hpp"
 #include "app/progress.hpp"
+#include "app/setup.hpp"
 #include "io/quark_file.hpp"
 #include "quark/source.hpp"
 #include "solvers/quark_solver.hpp"
@@ -31,9 +32,10 @@ struct QuarkOptions {
 };
 
 /// `sources`: the words that --source takes here; `several_masses`: whether --mass takes several. Of
-/// `common`, where the solver's --half-format lies.
+/// `common`, where the solver's --half-format lies. With `files` the command takes several configurations.
 void add_quark_options(CLI::App& table, QuarkOptions& options, CommonOptions& common,
-                       const std::string& sources, bool several_masses = false);
+                       const std::string& sources, bool several_masses = false,
+                       std::vector<std::string>* files = nullptr);
 
 /// Throws Error(usage) for a value that the action has no use for.
 QuarkParameters quark_parameters(const QuarkOptions& options);
@@ -63,7 +65,7 @@ SolverOptions solver_options(const QuarkOptions& options, SolveProgress& progres
 
 /// The configuration of the file: its header is read first, and with a lattice that does not fit the device
 /// no more than that, but Error(device) thrown.
-Configuration fitting_configuration(const gpu::DeviceInfo& device, const QuarkOptions& options,
+Configuration fitting_configuration(Setup& setup, const QuarkOptions& options,
                                     const std::filesystem::path& path);
 
 template <class Half>

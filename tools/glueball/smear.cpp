@@ -9,13 +9,11 @@
 #include <optional>
 
 #include "app/flow_memory.hpp"
-#include "app/open.hpp"
-#include "app/paths.hpp"
 #include "app/progress.hpp"
 #include "app/provenance.hpp"
 #include "app/validators.hpp"
 #include "command.hpp"
-#include "fitting.hpp"
+#include "files.hpp"
 #include "flow/smearing.hpp"
 #include "io/ildg.hpp"
 #include "lattice/transfer.hpp"
@@ -27,7 +25,8 @@ namespace {
 
 struct SmearOptions {
   CommonOptions common;
-  std::string in, out;
+  std::vector<std::string> in;
+  std::string out;
   std::string method = "stout", projection = "maximal-trace";
   std::optional<double> alpha, rho, alpha1, alpha2, alpha3;
   int steps = 1, precision_of_file = 64;
@@ -80,30 +79,25 @@ Method method_of(const SmearOptions& o) {
   return m;
 }
 
-void write(const SmearOptions& o, const Configuration& u, double plaquette, const std::string& described) {
+void write(const SmearOptions& o, const std::string& out, const Configuration& u, double plaquette,
+           const std::string& described) {
+  make_directory_of(out);
   io::WriteOptions write;
   write.precision = o.precision_of_file;
   write.force = o.common.force;
   write.xlf_info = fmt::format("plaquette = {:.12f}\nsmearing = {}\nglueballversion = {}\ndate = {}\n",
                                plaquette, described, version(), utc_time());
-  io::write_ildg(o.out, u, write);
+  io::write_ildg(out, u, write);
 }
 
-int run(const SmearOptions& o) {
-  const Method method = method_of(o);
-  if (!o.common.force && std::filesystem::exists(o.out))
-    throw Error(Status::usage, o.out + ": exists already", "choose another name or pass --force");
+void smear(const SmearOptions& o, const Method& method, const std::string& in, const std::string& out,
+           Setup& setup) {
   io::ReadOptions read;
   read.ignore_checksum = o.ignore_checksum;
-  const std::string in = find_input(o.in).string();
-  const auto device = open_device(o.common);
-  LatticeOptions options = preferred_options(*device);
-  options.storage = o.common.storage_or(device->preferred_storage());
-  options.precision = o.common.precision_of_fields();
-  options.workgroup = std::uint32_t(o.common.workgroup);
+  const LatticeOptions options = setup.options();
   const Configuration u =
-      read_fitting(device->info(), in, read, smear_memory(device->info(), options, method.step));
-  const DeviceLattice lattice(*device, u.geometry(), options);
+      setup.read(in, read, smear_memory(setup.info(), options, method.step)).configuration;
+  const DeviceLattice lattice(setup.device(), u.geometry(), options);
   GaugeField links(lattice);
   upload(lattice, u, links);
 
@@ -116,18 +110,17 @@ int run(const SmearOptions& o) {
   }
   progress.clear();
   const Configuration smeared = download_unitary(lattice, links);
-  if (device->messages() > 0)
-    throw Error(Status::device, fmt::format("{} validation messages", device->messages()), "see stderr");
+  setup.validate();
   const auto before = reference::plaquette(u), after = reference::plaquette(smeared);
   if (!std::isfinite(after.average()))
     throw Error(Status::usage, "the smeared links are not finite", "give smaller parameters");
 
   std::string described = fmt::format("{}, {} steps{}", o.method, o.steps, o.spatial ? ", spatial" : "");
   for (const auto& [name, value] : method.parameters) described += fmt::format(", {} {:.10g}", name, value);
-  write(o, smeared, after.average(), described);
+  write(o, out, smeared, after.average(), described);
   if (o.common.json) {
     nlohmann::ordered_json object = {
-        {"file", o.out},      {"input", in},      {"lattice", u.geometry().extents()},
+        {"file", out},        {"input", in},      {"lattice", u.geometry().extents()},
         {"method", o.method}, {"steps", o.steps}, {"spatial", o.spatial}};
     for (const auto& [name, value] : method.parameters) object[name] = value;
     for (const auto& [when, p] : {std::pair{"", after}, {"_before", before}}) {
@@ -136,15 +129,33 @@ int run(const SmearOptions& o) {
       object[std::string("plaquette_temporal") + when] = p.temporal;
     }
     fmt::print("{}\n", object.dump());
-    return int(Status::done);
+    std::fflush(stdout);
+    return;
   }
   const auto row = [](const char* when, const reference::Plaquettes& p) {
     fmt::print("{:<18} {:.9f}  (spatial {:.9f}, temporal {:.9f})\n", when, p.average(), p.spatial,
                p.temporal);
   };
-  fmt::print("{}: {}, {}\n", o.out, u.geometry().to_string(), described);
+  fmt::print("{}: {}, {}\n", out, u.geometry().to_string(), described);
   row("plaquette before", before);
   row("plaquette after", after);
+  std::fflush(stdout);
+}
+
+/// The last of the names is where to, unless --out says it.
+void settle(SmearOptions& o) {
+  if (!o.out.empty()) return;
+  if (o.in.size() < 2)
+    throw Error(Status::usage, "smear: where are the smeared links to go?", "glueball smear FILE OUT");
+  o.out = o.in.back();
+  o.in.pop_back();
+}
+
+int run(const SmearOptions& o, Setup& setup) {
+  const Method method = method_of(o);
+  const auto outputs = outputs_of(o.in, o.out, ".ildg", o.common.force);
+  std::size_t n = 0;
+  for_each_file(o.in, [&](const std::string& path) { smear(o, method, path, outputs[n++], setup); });
   return int(Status::done);
 }
 
@@ -153,12 +164,18 @@ int run(const SmearOptions& o) {
 Command smear_command(CLI::App& root) {
   CLI::App* table = root.add_subcommand("smear", "APE, stout and HYP smearing of a configuration");
   auto o = std::make_shared<SmearOptions>();
-  table->add_option("in,--in", o->in, "gauge configuration (ILDG, NERSC, ...)")
+  table
+      ->add_option(
+          "in,--in", o->in,
+          "gauge configurations (ILDG, NERSC, ...), one after the other; then, unless --out says it, "
+          "the file to write, of several configurations the directory")
       ->type_name("FILE")
       ->required();
-  table->add_option("out,--out", o->out, "file to write (ILDG); an existing one only with --force")
-      ->type_name("PATH")
-      ->required();
+  table
+      ->add_option("--out", o->out,
+                   "file to write (ILDG), of several configurations a directory; existing files only with "
+                   "--force")
+      ->type_name("PATH");
   const OptionGroup smearing(*table, "Smearing"), files(*table, "Files");
   smearing.add("--method", o->method, "ape, stout or hyp", "NAME")->check(one_of({"ape", "stout", "hyp"}));
   smearing.add("--steps", o->steps, "how many times", "COUNT")->check(above_zero());
@@ -184,7 +201,10 @@ Command smear_command(CLI::App& root) {
   table->footer(
       "Example:  glueball smear assets/configurations/quickstart.ildg smeared.ildg --method stout --rho 0.1 "
       "--steps 3");
-  return {table, [o] { return run(*o); }};
+  return {table, o->common, [o](Setup& setup) {
+            settle(*o);
+            return run(*o, setup);
+          }};
 }
 
 }  // namespace glueball::app

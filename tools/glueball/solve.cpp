@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "app/open.hpp"
+#include "app/paths.hpp"
 #include "app/provenance.hpp"
 #include "app/validators.hpp"
 #include "command.hpp"
@@ -36,7 +36,8 @@ std::string path_of_mass(const std::string& output, double mass) {
 
 class SolveRun {
  public:
-  explicit SolveRun(const SolveOptions& options) : o_(options), report_(o_.quark, o_.common.json) {}
+  SolveRun(const SolveOptions& options, Setup& setup)
+      : o_(options), setup_(setup), report_(o_.quark, o_.common.json) {}
   int run();
 
  private:
@@ -54,9 +55,9 @@ class SolveRun {
             const FullQuarkField<Half>& x);
 
   const SolveOptions& o_;
+  Setup& setup_;
   SolveReport report_;
   std::string path_;
-  std::unique_ptr<gpu::Device> device_;
   std::vector<std::string> outputs_;  ///< a file a mass
   std::vector<std::unique_ptr<io::QuarkFieldSink>> sinks_;
 };
@@ -101,7 +102,7 @@ void SolveRun::done(int column, const io::QuarkColumn& label, std::size_t mass, 
 
 template <class Half>
 void SolveRun::solve_one_mass(const Configuration& u, const Columns<Half>& columns, SolveProgress& progress) {
-  const auto solver = make_solver<Half>(*device_, u, o_.quark, progress);
+  const auto solver = make_solver<Half>(setup_.device(), u, o_.quark, progress);
   report_.head();
   for (int first = 0, share = solver->share(columns.count()); first < columns.count(); first += share) {
     std::vector<FullQuarkField<Half>> b;
@@ -119,7 +120,7 @@ void SolveRun::solve_one_mass(const Configuration& u, const Columns<Half>& colum
 
 void SolveRun::solve_masses(const Configuration& u, const Columns<HalfColourField>& columns,
                             SolveProgress& progress) {
-  const auto solver = make_multimass_solver(*device_, u, quark_parameters(o_.quark), o_.quark.masses,
+  const auto solver = make_multimass_solver(setup_.device(), u, quark_parameters(o_.quark), o_.quark.masses,
                                             solver_options(o_.quark, progress));
   report_.head();
   std::vector<FullQuarkField<HalfColourField>> x(o_.quark.masses.size());
@@ -137,8 +138,8 @@ void SolveRun::solve(const Configuration& u) {
   const Columns<Half> columns(o_.quark, o_.columns, g);
   const std::string source = columns.source().to_string();
   open_outputs(g, io::kKindOf<Half>, source);
-  say(o_.common.quiet, fmt::format("solve on {} {}, lattice {}: {}, source {}", device_->info().id(),
-                                   device_->info().name, g.to_string(), describe(o_.quark), source));
+  say(o_.common.quiet, fmt::format("solve on {} {}, lattice {}: {}, source {}", setup_.info().id(),
+                                   setup_.info().name, g.to_string(), describe(o_.quark), source));
   SolveProgress progress(std::size_t(columns.count()), o_.quark.tolerance, o_.common.quiet);
   bool solved = false;
   if constexpr (kComponents<Half> == 3)
@@ -148,15 +149,14 @@ void SolveRun::solve(const Configuration& u) {
     }
   if (!solved) solve_one_mass(u, columns, progress);
   progress.clear();
-  if (device_->messages() > 0)
-    throw Error(Status::device, fmt::format("{} validation messages", device_->messages()), "see stderr");
+  setup_.validate();
   for (auto& sink : sinks_) sink->finish();
   report_.total({.file = path_,
-                 .device = device_->info().id(),
+                 .device = setup_.info().id(),
                  .source = source,
                  .geometry = g,
                  .columns = columns.count(),
-                 .device_bytes = device_->peak(),
+                 .device_bytes = setup_.device().peak(),
                  .outputs = outputs_});
   for (const std::string& output : outputs_) say(o_.common.quiet, "wrote " + output);
 }
@@ -166,8 +166,7 @@ int SolveRun::run() {
   quark_parameters(o_.quark);
   const auto path = find_input(o_.quark.file);
   path_ = path.string();
-  device_ = open_device(o_.common);
-  const Configuration u = fitting_configuration(device_->info(), o_.quark, path);
+  const Configuration u = fitting_configuration(setup_, o_.quark, path);
   if (is_staggered(o_.quark))
     solve<HalfColourField>(u);
   else
@@ -215,9 +214,9 @@ Command solve_command(CLI::App& root) {
       "A solve that fails ends with status 5, the best residual in its message, and writes no file.\n"
       "Example:  glueball solve assets/configurations/quickstart.ildg --action wilson --kappa 0.14 --source "
       "point:0,0,0,0");
-  return {table, [o] {
+  return {table, o->common, [o](Setup& setup) {
             o->quark.common = &o->common;
-            return SolveRun(*o).run();
+            return SolveRun(*o, setup).run();
           }};
 }
 

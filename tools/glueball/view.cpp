@@ -5,12 +5,9 @@
 #include <memory>
 #include <optional>
 
-#include "app/capacity.hpp"
-#include "app/open.hpp"
 #include "app/paths.hpp"
 #include "app/progress.hpp"
 #include "command.hpp"
-#include "fitting.hpp"
 #include "view/view_memory.hpp"
 #include "view_frames.hpp"
 #include "view_window.hpp"
@@ -18,41 +15,35 @@
 namespace glueball::app {
 namespace {
 
-Configuration first_configuration(const ViewOptions& o, const gpu::DeviceInfo& device) {
+Configuration first_configuration(const ViewOptions& o, Setup& setup) {
   const auto [width, height] = o.pixels();
-  const MemoryNeed need = view::view_memory(device, o.common.storage_or(gpu::preferred_storage(device)),
-                                            o.kind(), o.settled(), o.the_scene(), width, height);
+  const MemoryNeed need =
+      view::view_memory(setup.info(), setup.options(), o.kind(), o.settled(), o.the_scene(), width, height);
   if (o.file.empty()) {
     const Geometry geometry(o.lattice.values);
-    require_fits(device, geometry, need);
+    setup.require_fits(geometry, need);
     return o.start == "cold" ? Configuration(geometry) : hot_configuration(geometry, o.parameters.seed);
   }
   io::ReadOptions read;
   read.ignore_checksum = o.ignore_checksum;
-  return read_fitting(device, find_input(o.file), read, need);
+  return setup.read(find_input(o.file), read, need).configuration;
 }
 
-int run(const ViewOptions& o, const std::string& config) {
+int run(const ViewOptions& o, const std::string& config, Setup& setup) {
   if (!o.file.empty() && o.lattice_given)
     throw Error(Status::usage, "view: a file brings its own extents", "leave out --lattice");
   if (o.file.empty() && o.kind() == view::RunKind::fixed)
     throw Error(Status::usage, "view: there is nothing to look at", "give a file, or --run heatbath");
   std::optional<ViewFrames> frames;
   if (o.headless) frames.emplace(o, config);
-  const auto device = open_device(o.common, !o.headless);
-  const Configuration start = first_configuration(o, device->info());
-  const auto live =
-      make_live_run(*device, o.common.storage_or(device->preferred_storage()), o.kind(), o.settled(), start);
-  say(o.common.quiet, fmt::format("view on {} {}, lattice {}", device->info().id(), device->info().name,
+  gpu::Device& device = setup.device(!o.headless);
+  const Configuration start = first_configuration(o, setup);
+  const auto live = make_live_run(device, setup.options(), o.kind(), o.settled(), start);
+  say(o.common.quiet, fmt::format("view on {} {}, lattice {}", device.info().id(), device.info().name,
                                   start.geometry().to_string()));
-  int status = int(Status::done);
-  if (frames)
-    frames->draw(*live);
-  else
-    status = view_in_window(o, *live);
-  if (device->messages() > 0)
-    throw Error(Status::device, fmt::format("{} validation messages", device->messages()), "see stderr");
-  return status;
+  if (!frames) return view_in_window(o, *live);
+  frames->draw(*live);
+  return int(Status::done);
 }
 
 }  // namespace
@@ -62,12 +53,12 @@ Command view_command(CLI::App& root) {
       "view", "pictures of the vacuum: densities and loops, while a run goes on or of a file");
   auto options = std::make_shared<ViewOptions>();
   declare(*table, *options);
-  return {table, [table, options] {
+  return {table, options->common, [table, options](Setup& setup) {
             options->lattice_given = table->count("--lattice") > 0;
             options->frames_given = table->count("--frames") > 0;
             options->play_given = table->count("--play") > 0;
             options->size_given = table->count("--size") > 0;
-            return run(*options, config_text(*table));
+            return run(*options, config_text(*table), setup);
           }};
 }
 

@@ -1,0 +1,69 @@
+// What a command that works on a device has from the flags that all commands share.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "app/autotune.hpp"
+#include "app/options.hpp"
+#include "app/provenance.hpp"
+#include "gpu/device.hpp"
+#include "io/configuration_file.hpp"
+#include "lattice/device_lattice.hpp"
+#include "lattice/memory_need.hpp"
+
+namespace glueball::app {
+
+/// The device, its options, whether a lattice fits, and whether the validation layers were content. The
+/// program makes one for the command it runs and calls `validate` after it: a command has its device from
+/// here, or none.
+class Setup {
+ public:
+  /// `flags` must outlive it.
+  explicit Setup(const CommonOptions& flags) : flags_(flags) {}
+
+  const CommonOptions& flags() const { return flags_; }
+  bool quiet() const { return flags_.quiet; }
+
+  /// The device of --device, with --validate and the cache; opened when it is first asked for. `window`: it
+  /// must be able to draw into one, to be said by the first who asks. Throws Error(device) that says what to
+  /// install when there is none at all.
+  gpu::Device& device(bool window = false);
+  const gpu::DeviceInfo& info() { return device().info(); }
+
+  /// What suits the device, with --storage, --workgroup and --precision, where these are given.
+  LatticeOptions options();
+  /// The same where it depends on precision and size, with --half-format.
+  LatticeOptions options(const Geometry& geometry);
+  /// With --storage and --workgroup in place of what `from` has, where they are given.
+  LatticeOptions with_flags(LatticeOptions from) const;
+  /// `from`, which comes from `options`, and what the flags leave open measured, unless --no-tune.
+  LatticeOptions tuned(const Geometry& geometry, const TuneFor& what, LatticeOptions from);
+
+  /// Throws Error(device) that says how much is needed, how much there is, and what fits, unless the lattice
+  /// does.
+  void require_fits(const Geometry& geometry, const MemoryNeed& need);
+  /// Of work that takes one after the other.
+  void require_fits(const Geometry& geometry, const std::vector<MemoryNeed>& needs);
+  /// A configuration from a file, once its header says that it fits: links are read after that.
+  io::ConfigurationFile read(const std::filesystem::path& path, const io::ReadOptions& options,
+                             const MemoryNeed& need) {
+    return read(path, options, std::vector{need});
+  }
+  io::ConfigurationFile read(const std::filesystem::path& path, const io::ReadOptions& options,
+                             const std::vector<MemoryNeed>& needs);
+
+  /// Throws Error(device) where the validation layers had something to say. To be called before a result is
+  /// written; after the command it is called anyway.
+  void validate() const;
+
+  /// Who computes, for the outputs.
+  Provenance stamp(const LatticeOptions& options, std::uint64_t seed);
+
+ private:
+  const CommonOptions& flags_;
+  std::unique_ptr<gpu::Device> device_;
+};
+
+}  // namespace glueball::app

@@ -1,0 +1,167 @@
+// Commands over several configurations: a row each, nothing overwritten, and a bad one among good ones.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "support/program.hpp"
+#include "support/temporary.hpp"
+
+using namespace glueball::test;
+using nlohmann::json;
+
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+/// A command over files, with what it takes besides.
+struct Over {
+  const char* command;
+  Words more;
+};
+
+const std::vector<Over>& commands() {
+  static const std::vector<Over> all = {
+      {"measure", {"--observables", "plaquette"}},
+      {"flow", {"--time", "0.1", "--step", "0.05", "--measure-interval", "0.1"}},
+      {"fix", {"--theta", "1e-3", "--precision", "single"}},
+      {"mesons", {"--kappa", "0.1", "--tolerance", "1e-4", "--block", "2"}},
+      {"smear", {"--rho", "0.1"}}};
+  return all;
+}
+
+class Chain {
+ public:
+  Chain() {
+    const auto r = run_program({"heatbath", "--lattice", "4,4,4,4", "--beta", "5.7", "--sweeps", "2",
+                                "--start", "hot", "--save-interval", "1", "--quiet", "--no-tune",
+                                "--observables", "plaquette", "--output", scratch_ / "run"});
+    CAPTURE(r.err);
+    REQUIRE(r.status == 0);
+  }
+  std::string file(int n) const {
+    return scratch_ / "run" / ("configuration-00000" + std::to_string(n) + ".ildg");
+  }
+  std::string at(const std::string& name) const { return (scratch_ / name).string(); }
+
+  ProgramResult run(const Over& over, const Words& files, const Words& last = {}) const {
+    Words all{over.command};
+    all.insert(all.end(), files.begin(), files.end());
+    all.insert(all.end(), last.begin(), last.end());
+    all.insert(all.end(), over.more.begin(), over.more.end());
+    all.insert(all.end(), {"--json", "--quiet", "--no-tune"});
+    return run_program(all);
+  }
+
+ private:
+  TemporaryDirectory scratch_;
+};
+
+/// The files that lines are about, each once, in the order they come.
+Words files_in(const std::string& out, const char* key) {
+  Words files;
+  for (const auto& line : lines(out)) {
+    const json object = json::parse(line);
+    if (!object.contains(key)) continue;
+    const std::string file = object.at(key);
+    if (files.empty() || files.back() != file) files.push_back(file);
+  }
+  return files;
+}
+
+}  // namespace
+
+TEST_SUITE("cli") {
+  TEST_CASE("several files: a row each, and a bad one is named after the rows of those before it") {
+    const Chain chain;
+    const std::string good = chain.file(1), other = chain.file(2), bad = chain.at("bad.ildg");
+    std::ofstream(bad) << "no configuration";
+    for (const Over& over : commands()) {
+      CAPTURE(over.command);
+      const bool smears = std::string(over.command) == "smear";
+      const char* key = smears ? "input" : "file";
+      const auto both = chain.run(over, {good, other}, smears ? Words{chain.at("both")} : Words{});
+      CAPTURE(both.err);
+      REQUIRE(both.status == 0);
+      CHECK(files_in(both.out, key) == Words{good, other});
+      // The rows are those of each alone.
+      if (!smears && std::string(over.command) == "measure") {
+        const auto alone = chain.run(over, {other});
+        CHECK(lines(both.out).at(1) == lines(alone.out).at(0));
+      }
+      const auto r = chain.run(over, {good, bad, other}, smears ? Words{chain.at("some")} : Words{});
+      CAPTURE(r.err);
+      CHECK(r.status == 3);
+      CHECK(r.error_lines() == 1);
+      CHECK(r.err_has(bad));
+      CHECK(files_in(r.out, key) == Words{good});
+      if (smears) CHECK(fs::exists(chain.at("some/configuration-000001.ildg")));
+    }
+  }
+
+  TEST_CASE("several files: what is written goes into a directory, under their names, over nothing") {
+    const Chain chain;
+    const std::string good = chain.file(1), other = chain.file(2);
+    const Over smear = commands().back(), fix = commands()[2];
+    const auto both = chain.run(smear, {good, other}, {chain.at("smeared")});
+    REQUIRE(both.status == 0);
+    const auto alone = chain.run(smear, {other}, {chain.at("alone.ildg")});
+    REQUIRE(alone.status == 0);
+    const auto of = [](const std::string& line, const char* key) { return json::parse(line).at(key); };
+    CHECK(of(lines(both.out).at(1), "file") == chain.at("smeared/configuration-000002.ildg"));
+    CHECK(of(lines(both.out).at(1), "plaquette") == of(lines(alone.out).at(0), "plaquette"));
+    CHECK(fs::exists(chain.at("smeared/configuration-000001.ildg")));
+    // Again: refused before any work; with --force not.
+    const auto again = chain.run(smear, {good, other}, {chain.at("smeared")});
+    CHECK(again.status == 2);
+    CHECK(again.out.empty());
+    CHECK(again.err_has("smeared/configuration-000001.ildg exists; give --force"));
+    CHECK(chain.run(smear, {good, other}, {chain.at("smeared"), "--force"}).status == 0);
+    const auto same = chain.run(smear, {good, good}, {chain.at("same")});
+    CHECK(same.status == 2);
+    CHECK(same.err_has("two of the configurations would be written to"));
+    CHECK_FALSE(fs::exists(chain.at("same")));
+    CHECK(chain.run(smear, {good, other}, {chain.at("alone.ildg"), "--force"}).status == 2);
+
+    const auto fixed = chain.run(fix, {good, other},
+                                 {"--save", chain.at("fixed"), "--save-transformation", chain.at("fixed")});
+    CAPTURE(fixed.err);
+    REQUIRE(fixed.status == 0);
+    for (const char* name : {"fixed/configuration-000001.ildg", "fixed/configuration-000002.ildg",
+                             "fixed/configuration-000001.lime", "fixed/configuration-000002.lime"})
+      CHECK(fs::exists(chain.at(name)));
+    const auto refused = chain.run(fix, {good, other}, {"--save", chain.at("fixed")});
+    CHECK(refused.status == 2);
+    CHECK(refused.out.empty());
+    for (const char* flag : {"--output", "--resume"}) {
+      const auto r = chain.run(fix, {good, other}, {flag, chain.at("state")});
+      CAPTURE(r.err);
+      CHECK(r.status >= 2);
+      CHECK(r.status <= 3);
+      CHECK_FALSE(fs::exists(chain.at("state")));
+    }
+  }
+
+  TEST_CASE("several files: a printed configuration has them all, and those on the command line instead") {
+    const Chain chain;
+    const std::string good = chain.file(1), other = chain.file(2), toml = chain.at("flow.toml");
+    const auto printed =
+        run_program({"flow", good, other, "--time", "0.1", "--step", "0.05", "--print-config"});
+    REQUIRE(printed.status == 0);
+    std::ofstream(toml) << printed.out;
+    const auto both = run_program({"flow", "--config", toml, "--json", "--quiet", "--no-tune"});
+    CAPTURE(both.err);
+    REQUIRE(both.status == 0);
+    CHECK(files_in(both.out, "file") == Words{good, other});
+    const auto one = run_program({"flow", other, "--config", toml, "--json", "--quiet", "--no-tune"});
+    REQUIRE(one.status == 0);
+    // One file alone has no column of names.
+    CHECK(files_in(one.out, "file").empty());
+    CHECK(lines(one.out).size() * 2 < lines(both.out).size() + 1);
+  }
+}

@@ -1,0 +1,65 @@
+#include "files.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <system_error>
+
+#include "app/paths.hpp"
+#include "base/error.hpp"
+
+namespace glueball::app {
+
+namespace fs = std::filesystem;
+
+void for_each_file(const std::vector<std::string>& files,
+                   const std::function<void(const std::string&)>& work) {
+  for (const std::string& file : files) {
+    const std::string path = find_input(file).string();
+    try {
+      work(path);
+    } catch (const DiskFull&) {
+      throw;
+    } catch (const Error& error) {
+      const std::string what = error.what();
+      if (files.size() < 2 || what.find(path) != std::string::npos) throw;
+      throw Error(error.status(), path + ": " + what);
+    }
+  }
+}
+
+std::vector<std::string> outputs_of(const std::vector<std::string>& files, const std::string& out,
+                                    const std::string& extension, bool force) {
+  if (out.empty()) return std::vector<std::string>(files.size());
+  std::vector<std::string> outputs{out};
+  if (files.size() > 1) {
+    if (fs::exists(out) && !fs::is_directory(out))
+      throw Error(Status::usage,
+                  fmt::format("{} is a file, and there are {} configurations", out, files.size()),
+                  "name a directory, which takes one file of each");
+    outputs.clear();
+    for (const std::string& file : files)
+      outputs.push_back((fs::path(out) / fs::path(file).stem()).string() + extension);
+  }
+  std::set<std::string> taken;
+  for (const std::string& output : outputs) {
+    if (!taken.insert(output).second)
+      throw Error(Status::usage, fmt::format("two of the configurations would be written to {}", output),
+                  "give those whose names differ");
+    if (!force && fs::exists(output))
+      throw Error(Status::usage, output + " exists", "give --force or another name");
+  }
+  return outputs;
+}
+
+void make_directory_of(const std::string& output) {
+  const fs::path folder = fs::path(output).parent_path();
+  if (folder.empty()) return;
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error)
+    throw Error(Status::usage, fmt::format("{}: cannot be made ({})", folder.string(), error.message()),
+                "choose another directory");
+}
+
+}  // namespace glueball::app

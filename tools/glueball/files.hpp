@@ -1,0 +1,24 @@
+// Commands that take several configurations, one after the other.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace glueball::app {
+
+/// Calls `work` with the path of each, looked for as find_input does. What goes wrong with one of several is
+/// said with its name and ends the command; what was done for those before it stays.
+void for_each_file(const std::vector<std::string>& files,
+                   const std::function<void(const std::string&)>& work);
+
+/// Where the result of each file goes: of one file to `out`; of several into the directory `out`, under the
+/// file's name with `extension` (".ildg") in place of its own. All empty where `out` is. Throws Error(usage)
+/// where two would be the same, and where one is there already unless `force`.
+std::vector<std::string> outputs_of(const std::vector<std::string>& files, const std::string& out,
+                                    const std::string& extension, bool force);
+/// Makes the directory of an output where it is not there. Throws Error(usage).
+void make_directory_of(const std::string& output);
+
+}  // namespace glueball::app

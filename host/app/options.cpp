@@ -69,7 +69,12 @@ void check_flags(const CLI::App& root, const CLI::App& command, const std::vecto
   for (const auto& argument : arguments) {
     if (argument == "--") return;
     if (!argument.starts_with("--")) continue;
-    const std::string name = argument.substr(2, argument.find('=') - 2);
+    const auto equals = argument.find('=');
+    const std::string name = argument.substr(2, equals - 2);
+    // The parser would take the next word for the value.
+    if (equals + 1 == argument.size())
+      throw Error(Status::usage, fmt::format("--{}= has no value", name),
+                  "give one right after the =, or leave the flag out");
     if (contains(names, name)) continue;
     for (auto& n : names) n = "--" + n;
     const std::string help = root.get_name() + " " + command.get_name() + " --help lists all";
@@ -114,6 +119,9 @@ std::vector<std::string> config_arguments(const CLI::App& command, const std::st
       throw Error(Status::usage, fmt::format("{}:{}: unknown key '{}'", file, entry.line, entry.key),
                   did_you_mean(entry.key, names, fmt::format("{} --help lists all", command.get_name())));
     }
+    if (entry.value.empty())
+      throw Error(Status::usage, fmt::format("{}:{}: '{}' has no value", file, entry.line, entry.key),
+                  "give one, or take the line out");
     for (std::string value : values_of(*command.get_option("--" + entry.key), entry.value)) {
       if (is_input_file(*command.get_option("--" + entry.key))) {
         const auto beside = std::filesystem::path(file).parent_path() / value;
@@ -124,6 +132,19 @@ std::vector<std::string> config_arguments(const CLI::App& command, const std::st
     }
   }
   return arguments;
+}
+
+/// The parser's "Could not convert: --lattice = 4,4" with what the option takes: "--lattice: '4,4' is no
+/// X,Y,Z,T".
+std::string readable(const CLI::App& root, const std::string& what) {
+  constexpr std::string_view begin = "Could not convert: ";
+  const auto equals = what.find(" = ");
+  if (!what.starts_with(begin) || equals == std::string::npos) return what;
+  const std::string name = what.substr(begin.size(), equals - begin.size());
+  for (const CLI::App* command : root.get_subcommands())
+    if (const CLI::Option* option = command->get_option_no_throw(name))
+      return fmt::format("{}: '{}' is no {}", name, what.substr(equals + 3), option->get_type_name());
+  return what;
 }
 
 /// What an option was given, several times by way of semicolons, which those that take several read.
@@ -348,7 +369,7 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
   } catch (const CLI::CallForVersion& version) {
     return std::string(version.what()) + "\n";
   } catch (const CLI::ParseError& error) {
-    std::string what = one_line(error.what());
+    std::string what = readable(root, one_line(error.what()));
     for (const auto& entry : entries) {
       if (what.find("--" + entry.key) != std::string::npos) what += fmt::format(" ({}:{})", file, entry.line);
     }

@@ -169,7 +169,7 @@ TEST_SUITE("cli") {
                                    "--no-panels", "--shaders", shaders.string()}));
       REQUIRE_FALSE(run.window().empty());
       const Screen before = read_png(run.screenshot(at.path()));
-      const std::string last = "frame[pixel.y * args.width + pixel.x] = ";
+      const std::string last = "frame[pixel.y * args.width + pixel.x] =";
       const auto place = text.find(last);
       REQUIRE(place != std::string::npos);
       std::string red = text, wrong = text;

@@ -97,6 +97,29 @@ TEST_SUITE("unit") {
     CHECK(p.beta == 6);
   }
 
+  TEST_CASE("a flag or key without a value is refused: the parser would take the next word for it") {
+    const test::TemporaryDirectory scratch;
+    for (const char* flag : {"--output=", "--seed=", "--config="}) {
+      const Failure f = failure({"hmc", flag, "--quiet"});
+      CAPTURE(f.text);
+      CHECK(f.status == Status::usage);
+      CHECK(has(f.text, std::string(flag) + " has no value"));
+    }
+    const Failure f = failure({"hmc", "--config", toml(scratch, "output = \"\"\nquiet = true\n")});
+    CAPTURE(f.text);
+    CHECK(f.status == Status::usage);
+    CHECK(has(f.text, "run.toml:1: 'output' has no value"));
+  }
+
+  TEST_CASE("what is no list of four says what is wanted") {
+    for (const char* wrong : {"4,4,4", "4,4,4,4,4", "4294967298,4,4,4", "4x4x4x4"}) {
+      const Failure f = failure({"hmc", "--lattice", wrong});
+      CAPTURE(f.text);
+      CHECK(f.status == Status::usage);
+      CHECK(has(f.text, std::string("--lattice: '") + wrong + "' is no "));
+    }
+  }
+
   TEST_CASE("unknown words name the nearest") {
     const test::TemporaryDirectory scratch;
     CHECK(failure({"hcm"}).status == Status::usage);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <functional>
 #include <set>
 #include <string>
@@ -32,11 +33,14 @@ Names kernels_of(gpu::Device& device, Work work) {
   return names;
 }
 
-/// Cards are of no device: one will do. All others have their turn where each kernel
-/// is tested by itself, and under doctor.
-void for_one_device(const std::function<void(gpu::Device&)>& test) {
+/// Every GPU, and one of the CPU drivers, which take minutes: the others have their turn where each kernel is
+/// tested by itself, under doctor and in tools/test --slow.
+void for_devices(const std::function<void(gpu::Device&)>& test) {
+  const bool every = std::getenv("GLUEBALL_TEST_EVERYTHING") != nullptr;
+  int software = 0;
   for_each_device([&](gpu::Device& device) {
-    if (&device == devices().front().get()) test(device);
+    if (device.info().type == gpu::DeviceType::software && software++ != 0 && !every) return;
+    test(device);
   });
 }
 
@@ -49,7 +53,7 @@ LatticeOptions options_of(const gpu::Device& device, Precision precision, const 
 
 TEST_SUITE("kernel") {
   TEST_CASE("cards: every kernel is as near to its twin as its card says, and the checks run it") {
-    for_one_device([&](gpu::Device& device) {
+    for_devices([&](gpu::Device& device) {
       for (const auto& card : cards::all()) {
         CAPTURE(card.kernel.name);
         Names ran;
@@ -76,7 +80,7 @@ TEST_SUITE("kernel") {
 
   TEST_CASE("cards: what is timed of a kernel runs it, or a part of its work") {
     const Geometry geometry({4, 6, 2, 8});  // that of checks: kernels are compiled already
-    for_one_device([&](gpu::Device& device) {
+    for_devices([&](gpu::Device& device) {
       const DeviceLattice lattice(device, geometry, options_of(device, Precision::single, geometry));
       for (const auto& card : cards::all())
         for (const cards::Benchmark& b : card.benchmarks) {

@@ -33,6 +33,7 @@ class Tracer {
   void behind(const Vector& colour, double opacity);
   Vector shaded(const Vector& p) const;
   void part(double first, double last);
+  void cut(double near);
   void march(double near, double far);
   void slices();
   void edges(double near, double far);
@@ -118,7 +119,24 @@ void Tracer::part(double first, double last) {
   }
 }
 
+void Tracer::cut(double near) {
+  const Vector p = along(view_.eye, near, way_);
+  if (magnitude(p) < view_.threshold * view_.range) return;
+  // The side that was met last.
+  std::size_t side = 0;
+  double last = -1;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const double t = std::min(-view_.eye[k] / way_[k], (f_.extents[k] - view_.eye[k]) / way_[k]);
+    if (t > last) {
+      last = t;
+      side = k;
+    }
+  }
+  behind(along({}, 0.4 + 0.6 * std::abs(unit(way_)[side]), colour_of(field(p))), view_.opacity);
+}
+
 void Tracer::march(double near, double far) {
+  if (view_.mode == View::Mode::surfaces && near > 0) cut(near);
   // Every crossing of a plane of the grid.
   std::vector<double> walls{near, far};
   for (std::size_t k = 0; k < 3; ++k)

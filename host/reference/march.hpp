@@ -39,8 +39,8 @@ struct View {
 
 /// Red, green and blue of pixel (i, j), between 0 and 1. On the way from cell to cell the field is taken on
 /// two equal parts of each: a surface is where a straight line between a part's ends crosses the threshold,
-/// corrected once by what the field is there; a volume has the colour and opacity of the part's middle, 1 -
-/// (1 - a)^(its length / spacing).
+/// corrected once by what the field is there, and where the box cuts a body the cut has the field's colours;
+/// a volume has the colour and opacity of the part's middle, 1 - (1 - a)^(its length / spacing).
 Vector march(const Volume& volume, const View& view, int i, int j);
 
 }  // namespace glueball::reference

@@ -21,7 +21,7 @@ enum class FieldKind {
 };
 enum class Mode {
   volume,    ///< seen through: colour and opacity grow with the field
-  surfaces,  ///< where the field is plus or minus the threshold
+  surfaces,  ///< where the field is plus or minus the threshold; cut open at the box's sides
   slices,    ///< planes through the box
 };
 enum class MapKind {

@@ -1,6 +1,6 @@
 #version 460
-// A picture of a scalar on a periodic box, a ray a pixel: seen through, its two surfaces of equal height, or
-// cut by planes. A ray goes from cell to cell; in each the field is linear between its eight corners. Twin:
+// A picture of a scalar on a periodic box, a ray a pixel: seen through, its two surfaces of equal height and
+// what the box cuts off them, or cut by planes. A ray goes from cell to cell; in each the field is linear between its eight corners. Twin:
 // host/reference/march.hpp.
 #extension GL_EXT_control_flow_attributes : require
 #include "lib/backend.glsl"
@@ -78,6 +78,20 @@ Seen through(Seen s, Ray ray, Cell k, vec3 corner, float first, float last) {
   return s;
 }
 
+/// What the box cuts through of a body whose surface is shown: the field's own colours, in the light that
+/// falls on this side of the box.
+Seen cut(Seen s, Ray ray, Cell k, vec3 corner, float at) {
+  const vec3 p = ray.eye + at * ray.way;
+  const vec2 v = value(k, clamp(p - corner, 0.0, 1.0));
+  if (magnitude(v) >= args.threshold * args.range) {
+    const vec3 middle = 0.5 * vec3(extents()), away = abs(p - middle) / middle;
+    const uint axis = away.x >= max(away.y, away.z) ? 0 : away.y >= away.z ? 1 : 2;
+    const vec3 normal = vec3(axis == 0 ? 1 : 0, axis == 1 ? 1 : 0, axis == 2 ? 1 : 0);
+    s = behind(s, colour(v) * (0.4 + 0.6 * abs(dot(normal, normalize(ray.way)))), args.opacity);
+  }
+  return s;
+}
+
 /// From where the ray enters the box to where it leaves.
 Seen march(Seen s, Ray ray, float near, float far) {
   const ivec3 n = ivec3(extents());
@@ -89,6 +103,7 @@ Seen march(Seen s, Ray ray, float near, float far) {
   float at = near;
   const uint most = 2 * uint(n.x + n.y + n.z) + 6;
   const float least = args.threshold * args.range;
+  if (SURFACES != 0 && near > 0.0) s = cut(s, ray, cell_at(uvec3(c)), vec3(c), near);
   bool inside = true;
   uint step = 0;
   [[dont_unroll]] for (; step < most && inside && at < far && s.opacity < 0.995; ++step) {

@@ -122,6 +122,22 @@ TEST_SUITE("property") {
     });
   }
 
+  TEST_CASE("view: a body that fills the box is seen, where the box cuts it") {
+    test::for_each_device([](gpu::Device& device) {
+      const auto run = run_of(device, RunKind::fixed);
+      Renderer renderer(*run);
+      Scene scene = scene_with(FieldKind::action);
+      scene.threshold = 1e-4;
+      renderer.render(scene, 80, 60);
+      const std::size_t filled = coloured(renderer.download_rgb());
+      CHECK(filled > 1000);
+      // It is the box that is seen, not the ground: from afar it is small.
+      scene.camera.distance = 40;
+      renderer.render(scene, 80, 60);
+      CHECK(coloured(renderer.download_rgb()) < filled / 20);
+    });
+  }
+
   TEST_CASE("view: runs of every kind go on, with their histories") {
     test::for_each_device([](gpu::Device& device) {
       const auto hmc = run_of(device, RunKind::hmc, {.beta = 5.6, .kappa = 0.11, .tau = 0.2, .steps = 4});

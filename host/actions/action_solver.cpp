@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "linalg/convert.hpp"
+#include "linalg/copy.hpp"
 #include "solvers/device_control.hpp"
 
 namespace glueball {
@@ -18,14 +18,7 @@ LatticeOptions short_options(const DeviceLattice& lattice, gpu::Precision inner,
                 fmt::format("inner solves in {} precision beside a lattice in {}", gpu::to_string(inner),
                             gpu::to_string(lattice.precision())),
                 "choose a shorter inner precision, or none");
-  if (lattice.options().storage == gpu::Storage::image)
-    throw Error(Status::usage, "images hold single precision only",
-                "choose buffer or texel storage for inner solves");
-  LatticeOptions options = preferred_options(lattice.device(), inner, lattice.geometry(), half_format);
-  if (options.storage == gpu::Storage::image) options.storage = gpu::Storage::buffer;
-  options.boundary = lattice.options().boundary;
-  options.reconstruct = lattice.options().reconstruct;
-  return options;
+  return lattice.options_in(inner, half_format);
 }
 
 }  // namespace
@@ -56,7 +49,6 @@ ActionSolver<F>::ActionSolver(const DeviceLattice& lattice, const GaugeField& u,
       op_(kind_.on_device(lattice, u, quark)),
       chronology_(lattice, solves.chronology),
       sums_(lattice) {
-  quark_.boundary = lattice.options().boundary;
   op_->make_room_for_derivative();
   if (solves.inner && *solves.inner != lattice.precision()) {
     short_ = std::make_unique<Short>(lattice, solves, *op_);
@@ -78,7 +70,7 @@ template <class F>
 void ActionSolver<F>::links_changed() {
   op_->links_changed();
   if (!short_) return;
-  convert(lattice_, u_, short_->lattice, short_->u);
+  copy(u_, short_->u);
   short_->op->links_changed();
 }
 
@@ -107,15 +99,14 @@ void ActionSolver<F>::solve_from_zero(const F& b, F& x, double tolerance) {
 template <class F>
 void ActionSolver<F>::solve(const F& b, F& x) {
   const Launch all(lattice_, kFieldFlags<F>);
-  const std::uint32_t planes = F::kPlanes;
   if (solves_.chronology > 0 && chronology_.guess(*op_, b, x, *image_)) {
     // A dx = b - A x from zero, to what is left of the tolerance.
-    kernels::Axpby::run(all, {.planes = planes, .a = 1, .b = -1}, b, *image_, *residual_);
+    kernels::Axpby::run(all, {.a = 1, .b = -1}, b, *image_, *residual_);
     const double left = std::sqrt(sums_.norm2(*residual_) / sums_.norm2(b));
     if (!(left <= solves_.force_tolerance)) {
       F& step = *image_;
       solve_from_zero(*residual_, step, solves_.force_tolerance / left);
-      kernels::Axpy::run(all, {.planes = planes, .a = 1, .b = 0}, step, x);
+      kernels::Axpy::run(all, {.a = 1, .b = 0}, step, x);
     }
   } else {
     solve_from_zero(b, x, solves_.force_tolerance);

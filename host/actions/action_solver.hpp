@@ -20,7 +20,7 @@ class ActionSolver {
  public:
   using Half = typename HostField<F>::type;
   /// The fields must outlive the solver. Throws Error(usage) for an inner precision that is not shorter than
-  /// the lattice's, or beside fields in images. The quark's boundary is the lattice's.
+  /// the lattice's, or beside fields in images.
   ActionSolver(const DeviceLattice& lattice, const GaugeField& u, const ActionSolves& solves,
                const QuarkParameters& quark);
   ~ActionSolver();

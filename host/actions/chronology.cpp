@@ -42,19 +42,17 @@ Chronology<F>::Chronology(const DeviceLattice& lattice, int depth)
 template <class F>
 void Chronology<F>::orthonormalise() {
   const Launch all(lattice_, kFieldFlags<F>);
-  const std::uint32_t planes = F::kPlanes;
   // What is left of a vector after the projections has lost its digits below this.
   const double least = lattice_.precision() == gpu::Precision::double_ ? 1e-12 : 1e-5;
   std::size_t good = 0;
   for (std::size_t n = 0; n < kept_; ++n) {
     const double before = std::sqrt(sums_.norm2(solutions_[n]));
     for (std::size_t k = 0; k < good; ++k)
-      kernels::Axpy::run(all,
-                         {.planes = planes, .a = -sums_.dot(solutions_[k], solutions_[n]).real(), .b = 0},
-                         solutions_[k], solutions_[n]);
+      kernels::Axpy::run(all, {.a = -sums_.dot(solutions_[k], solutions_[n]).real(), .b = 0}, solutions_[k],
+                         solutions_[n]);
     const double after = std::sqrt(sums_.norm2(solutions_[n]));
     if (!(after > least * before)) continue;
-    kernels::Scale::run(all, {.planes = planes, .a = 1 / after, .b = 0}, solutions_[n]);
+    kernels::Scale::run(all, {.a = 1 / after, .b = 0}, solutions_[n]);
     std::swap(solutions_[good++], solutions_[n]);
   }
   kept_ = good;
@@ -74,16 +72,15 @@ bool Chronology<F>::guess(SolverMatrix<F>& op, const F& b, F& x, F& ax) {
   }
   const std::vector<double> a = solved(g, v);
   const Launch all(lattice_, kFieldFlags<F>);
-  const std::uint32_t planes = F::kPlanes;
   for (std::size_t i = 0; i < n; ++i) {
     if (!std::isfinite(a[i])) return false;
     const F* const terms[] = {&solutions_[i], &images_[i]};
     F* const sums[] = {&x, &ax};
     for (int k = 0; k < 2; ++k) {
       if (i == 0)
-        kernels::Axpby::run(all, {.planes = planes, .a = a[i], .b = 0}, *terms[k], *terms[k], *sums[k]);
+        kernels::Axpby::run(all, {.a = a[i], .b = 0}, *terms[k], *terms[k], *sums[k]);
       else
-        kernels::Axpy::run(all, {.planes = planes, .a = a[i], .b = 0}, *terms[k], *sums[k]);
+        kernels::Axpy::run(all, {.a = a[i], .b = 0}, *terms[k], *sums[k]);
     }
   }
   return true;
@@ -95,7 +92,7 @@ void Chronology<F>::remember(const F& x) {
   kept_ = std::min(kept_ + 1, solutions_.size());
   std::rotate(solutions_.begin(), solutions_.begin() + std::ptrdiff_t(kept_ - 1),
               solutions_.begin() + std::ptrdiff_t(kept_));
-  kernels::Copy::run({lattice_, kFieldFlags<F>}, {.planes = F::kPlanes}, x, solutions_.front());
+  kernels::Copy::run({lattice_, kFieldFlags<F>}, {}, x, solutions_.front());
 }
 
 template class Chronology<SpinorField>;

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "actions/solves.hpp"
+#include "fermion/quark.hpp"
 #include "lattice/field.hpp"
 #include "lattice/momenta.hpp"
 #include "lattice/ranlux_field.hpp"
@@ -19,8 +20,15 @@ struct ActionContext {
   std::uint32_t number =
       0;  ///< place among the actions of a run: keeps the pseudofermions of two of them apart
   ActionSolves solves{};
+  Boundary boundary = kAntiperiodicInTime;  ///< of its quarks
   RanluxField* ranlux =
       nullptr;  ///< where pseudofermions are drawn from, where there is one; otherwise from Philox
+
+  /// A quark in this context: with its boundary.
+  QuarkParameters of(QuarkParameters quark) const {
+    quark.boundary = boundary;
+    return quark;
+  }
 };
 
 }  // namespace glueball

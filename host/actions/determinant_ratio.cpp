@@ -19,8 +19,8 @@ ActionSolves without_guesses(ActionSolves solves) {
 DeterminantRatio::DeterminantRatio(const ActionContext& context, const QuarkParameters& light,
                                    const QuarkParameters& heavy)
     : context_(context),
-      light_(context.lattice, context.u, context.solves, light),
-      heavy_(context.lattice, context.u, without_guesses(context.solves), heavy),
+      light_(context.lattice, context.u, context.solves, context.of(light)),
+      heavy_(context.lattice, context.u, without_guesses(context.solves), context.of(heavy)),
       phi_(context.lattice),
       b_(context.lattice),
       x_(context.lattice),
@@ -43,7 +43,7 @@ double DeterminantRatio::refresh(ExactLinks& u, std::uint32_t step) {
   heavy_.links_changed();
   auto &light = light_.exact(u), &heavy = heavy_.exact(u);
   draw_spinors(context_, step, x_);
-  convert(context_.lattice, x_, light.lattice(), light.x);
+  copy(x_, light.x);
   const double noise = light.sums.norm2(light.x);
   light.op().even_odd(light.x, light.b, true);
   heavy_.solve(heavy, light.b, heavy.x);

@@ -5,7 +5,7 @@
 #include "kernels/heatbath.hpp"
 #include "kernels/measure.hpp"
 #include "lattice/transfer.hpp"
-#include "linalg/convert.hpp"
+#include "linalg/copy.hpp"
 
 namespace glueball {
 namespace {
@@ -16,10 +16,8 @@ LatticeOptions in_double(const DeviceLattice& of) {
   if (of.options().storage == gpu::Storage::image)
     throw Error(Status::usage, "fields in images have their energies on the host",
                 "choose buffer or texel storage, or energies on the host");
-  LatticeOptions options = preferred_options(of.device(), gpu::Precision::double_, of.geometry());
+  LatticeOptions options = of.options_in(gpu::Precision::double_);
   options.storage = gpu::Storage::buffer;  // never short of texels
-  options.boundary = of.options().boundary;
-  options.reconstruct = of.options().reconstruct;
   return options;
 }
 
@@ -44,16 +42,16 @@ ExactLinks::ExactLinks(const DeviceLattice& of)
       deviation_(lattice_) {}
 
 void ExactLinks::follow(const GaugeField& u) {
-  convert(of_, u, lattice_, u_);
+  copy(u, u_);
   for (const Parity parity : kParities) {
     kernels::Reunitarize::run(lattice_, {}, u_[parity], deviation_.partials());
     deviation_.collect_maximum(1, parity == Parity::odd);
   }
 }
 
-Configuration ExactLinks::configuration() const { return download(lattice_, u_); }
+Configuration ExactLinks::configuration() const { return download(u_); }
 
-void ExactLinks::set(const GaugeField& u) { convert(lattice_, u, lattice_, u_); }
+void ExactLinks::set(const GaugeField& u) { copy(u, u_); }
 
 double ExactLinks::plaquettes() { return sum_of<kernels::Plaquette>(lattice_, u_, sums_); }
 
@@ -61,8 +59,8 @@ double ExactLinks::rectangles() { return sum_of<kernels::Rectangle>(lattice_, u_
 
 double ExactLinks::kinetic(const MomentumField& p) {
   for (const Parity parity : kParities) {
-    convert(of_, p[parity], lattice_, p_);
-    kernels::Norm2::run(lattice_, {.planes = MomentumHalf::kPlanes}, p_, sums_.partials());
+    copy(p[parity], p_);
+    kernels::Norm2::run(lattice_, {}, p_, sums_.partials());
     sums_.collect(1, parity == Parity::odd);
   }
   return 0.5 * sums_.totals()[0];

@@ -23,7 +23,7 @@ void draw_spinors(const ActionContext& context, std::uint32_t step, SpinorField&
 HalfSpinorField draw_spinors_on_host(const ActionContext& context, std::uint32_t step, SpinorField& scratch) {
   draw_spinors(context, step, scratch);
   HalfSpinorField eta;
-  download(context.lattice, scratch, eta);
+  download(scratch, eta);
   return eta;
 }
 

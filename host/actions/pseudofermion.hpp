@@ -5,7 +5,7 @@
 
 #include "actions/exact_links.hpp"
 #include "lattice/transfer.hpp"
-#include "linalg/convert.hpp"
+#include "linalg/copy.hpp"
 #include "solvers/defect_correction.hpp"
 #include "solvers/device_control.hpp"
 
@@ -22,14 +22,14 @@ class Pseudofermion {
   void set(const Half& phi) {
     host_ = phi;
     exact_follows_ = false;
-    upload(lattice_, phi, field_);
+    upload(phi, field_);
   }
   /// `phi` in double, on the lattice of `links`.
   void set(const ExactLinks& links, const F& phi) {
     host_.reset();
-    kernels::Copy::run({links.lattice(), kFieldFlags<F>}, {.planes = F::kPlanes}, phi, made(links));
+    kernels::Copy::run({links.lattice(), kFieldFlags<F>}, {}, phi, made(links));
     exact_follows_ = true;
-    convert(links.lattice(), phi, lattice_, field_);
+    copy(phi, field_);
   }
 
   /// In the lattice's precision.
@@ -38,13 +38,13 @@ class Pseudofermion {
   const Half& host() {
     if (!host_) {
       host_.emplace();
-      if (exact_follows_) download(*exact_lattice_, *exact_, *host_);
+      if (exact_follows_) download(*exact_, *host_);
     }
     return *host_;
   }
   const F& exact(const ExactLinks& links) {
     F& phi = made(links);
-    if (!exact_follows_ && host_) upload(links.lattice(), *host_, phi);
+    if (!exact_follows_ && host_) upload(*host_, phi);
     exact_follows_ = true;
     return phi;
   }

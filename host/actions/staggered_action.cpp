@@ -10,7 +10,8 @@ namespace glueball {
 
 StaggeredAction::StaggeredAction(const ActionContext& context, double mass)
     : context_(context),
-      solver_(context.lattice, context.u, context.solves, {.action = QuarkAction::staggered, .mass = mass}),
+      solver_(context.lattice, context.u, context.solves,
+              context.of({.action = QuarkAction::staggered, .mass = mass})),
       phi_(context.lattice),
       x_(context.lattice) {}
 
@@ -20,7 +21,7 @@ HalfColourField StaggeredAction::draw(Parity parity, std::uint32_t step) {
                                       context_.number);
   HalfColourField drawn;
   kernels::GaussianRanlux::pseudofermion(context_.lattice, *context_.ranlux, parity, 6, x_);
-  download(context_.lattice, x_, drawn);
+  download(x_, drawn);
   return drawn;
 }
 
@@ -36,8 +37,8 @@ double StaggeredAction::refresh(const Configuration& u, std::uint32_t step) {
 double StaggeredAction::refresh(ExactLinks& u, std::uint32_t step) {
   auto& exact = solver_.exact(u);
   ColourField odd(exact.lattice());
-  upload(exact.lattice(), draw(Parity::even, step), exact.x);
-  upload(exact.lattice(), draw(Parity::odd, step), odd);
+  upload(draw(Parity::even, step), exact.x);
+  upload(draw(Parity::odd, step), odd);
   exact.op().prepare(exact.x, odd, exact.b);
   phi_.set(u, exact.b);
   solver_.forget();

@@ -9,7 +9,7 @@ namespace glueball {
 
 TwoFlavourWilson::TwoFlavourWilson(const ActionContext& context, const QuarkParameters& quark)
     : context_(context),
-      solver_(context.lattice, context.u, context.solves, quark),
+      solver_(context.lattice, context.u, context.solves, context.of(quark)),
       phi_(context.lattice),
       x_(context.lattice),
       y_(context.lattice) {}
@@ -42,7 +42,7 @@ double TwoFlavourWilson::refresh(const Configuration& u, std::uint32_t step) {
 double TwoFlavourWilson::refresh(ExactLinks& u, std::uint32_t step) {
   auto& exact = solver_.exact(u);
   draw_spinors(context_, step, x_);
-  convert(context_.lattice, x_, exact.lattice(), exact.x);
+  copy(x_, exact.x);
   exact.op().even_odd(exact.x, exact.b, true);
   phi_.set(u, exact.b);
   solver_.forget();

@@ -106,7 +106,6 @@ SelfTest format_test(const Format& format) {
               if (check->allowed.of(format.precision) == 0) continue;
               LatticeOptions options =
                   preferred_options(device, format.precision, Geometry(check->extents), format.half_format);
-              options.boundary.twist = {0.25, 0, 0, 0};
               options.reconstruct = format.reconstruct;
               worst.run(*check, device, options);
             }

@@ -27,7 +27,7 @@ MemoryNeed smear_memory(const gpu::DeviceInfo& device, const LatticeOptions& opt
   return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
     const DeviceLattice lattice(paper, start.geometry(), options);
     GaugeField links(lattice);
-    upload(lattice, start, links);
+    upload(start, links);
     Smearing smearing(lattice);
     step(smearing, links);
   });

@@ -22,14 +22,14 @@ std::string Provenance::json() const {
   return object.dump();
 }
 
-Provenance provenance(const gpu::DeviceInfo& device, gpu::Storage storage, gpu::Accumulator accumulator,
-                      std::uint64_t seed) {
+Provenance provenance(const gpu::DeviceInfo& device, gpu::Precision precision, gpu::Storage storage,
+                      gpu::Accumulator accumulator, std::uint64_t seed) {
   Provenance p;
   p.version = version();
   p.device = device.id() + " " + device.name;
   p.driver = device.driver;
   p.api = fmt::format("{} {}", to_string(device.api), device.api_version);
-  p.precision = "single";
+  p.precision = to_string(precision);
   p.storage = to_string(storage);
   p.accumulator = to_string(accumulator);
   p.shaders = fmt::format("{:016x}", gpu::shader_hash());

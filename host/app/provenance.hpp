@@ -30,7 +30,7 @@ std::string version();
 /// Now, UTC, "2026-11-21T09:07:00Z".
 std::string utc_time();
 
-Provenance provenance(const gpu::DeviceInfo& device, gpu::Storage storage, gpu::Accumulator accumulator,
-                      std::uint64_t seed);
+Provenance provenance(const gpu::DeviceInfo& device, gpu::Precision precision, gpu::Storage storage,
+                      gpu::Accumulator accumulator, std::uint64_t seed);
 
 }  // namespace glueball::app

@@ -77,7 +77,7 @@ void Setup::validate() const {
 }
 
 Provenance Setup::stamp(const LatticeOptions& options, std::uint64_t seed) {
-  return provenance(info(), options.storage, device().preferred_accumulator(), seed);
+  return provenance(info(), options.precision, options.storage, device().preferred_accumulator(), seed);
 }
 
 }  // namespace glueball::app

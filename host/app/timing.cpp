@@ -95,7 +95,7 @@ double copy_bandwidth(gpu::Device& device, gpu::Storage storage, double total_se
   }
   lattice.stream().upload(x.memory(), std::as_bytes(std::span(noise)));
   Workload w;
-  w.run = [&] { kernels::Copy::run(lattice, {.planes = planes}, x, y); };
+  w.run = [&] { kernels::Copy::run(lattice, {}, x, y); };
   w.bytes = 2.0 * planes * 16 * double(geometry.half_volume());
   return w.bytes / measure(lattice, w, total_seconds).seconds;
 }

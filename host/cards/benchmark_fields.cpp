@@ -9,7 +9,7 @@
 #include "lattice/random_stream.hpp"
 #include "lattice/texels.hpp"
 #include "lattice/transfer.hpp"
-#include "linalg/convert.hpp"
+#include "linalg/copy.hpp"
 
 namespace glueball::cards {
 namespace {
@@ -51,7 +51,7 @@ const Configuration& benchmark_links(const Geometry& geometry) {
 }
 
 BenchmarkLinks::BenchmarkLinks(const DeviceLattice& lattice) : u(lattice) {
-  upload(lattice, benchmark_links(lattice.geometry()), u);
+  upload(benchmark_links(lattice.geometry()), u);
 }
 
 BenchmarkSpinors::BenchmarkSpinors(const DeviceLattice& lattice)
@@ -67,23 +67,23 @@ BenchmarkSpinors::BenchmarkSpinors(const DeviceLattice& lattice)
                                   .stream = std::uint32_t(Stream::noise)},
                                  noise);
     if (lattice.options().storage == gpu::Storage::image)
-      kernels::Copy::run(lattice, {.planes = SpinorField::kPlanes}, noise, *psi);
+      kernels::Copy::run(lattice, {}, noise, *psi);
     else
-      convert(single, noise, lattice, *psi);
+      copy(noise, *psi);
   }
   lattice.stream().finish();
 }
 
 BenchmarkSpinorBlocks::BenchmarkSpinorBlocks(const DeviceLattice& l, std::uint32_t count)
     : BenchmarkLinks(l), a(l, count), b(l, count), c(l, count) {
-  in_precision(l, [&](auto real) {
+  in_precision(l.format(), [&](auto real) {
     using Real = decltype(real);
     Texels<Real> noise(l.geometry().half_volume() * a.planes());
     Numbers numbers;
     for (auto& texel : noise)
       for (Real& x : texel) x = Real(numbers.next());
-    send(l, noise, a);
-    send(l, noise, b);
+    send(noise, a);
+    send(noise, b);
   });
 }
 
@@ -96,8 +96,8 @@ BenchmarkColours::BenchmarkColours(const DeviceLattice& lattice)
       const double re = numbers.next();
       z = {re, numbers.next()};
     }
-  upload(lattice, noise, a);
-  upload(lattice, noise, b);
+  upload(noise, a);
+  upload(noise, b);
 }
 
 }  // namespace glueball::cards

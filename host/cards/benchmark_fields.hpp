@@ -9,13 +9,16 @@
 
 namespace glueball::cards {
 
+/// Flag of hops that are timed: antiperiodic in time.
+inline constexpr std::uint32_t kAntiperiodic = DeviceLattice::kNegativeX << 3;
+
 inline constexpr std::uint64_t kBenchmarkSeed = 20061;
 
 /// Hot links to time on; the last are kept, since making them takes longer than timing a kernel.
 const Configuration& benchmark_links(const Geometry& geometry);
 
 /// Bytes that a stored real takes.
-inline double real_bytes(const DeviceLattice& lattice) { return double(lattice.texel_bytes()) / 4; }
+inline double real_bytes(const DeviceLattice& lattice) { return double(lattice.format().texel_bytes()) / 4; }
 /// What half precision adds to a vector at a site: its unit.
 inline double unit_bytes(const DeviceLattice& lattice) { return lattice.in_half() ? 4 : 0; }
 inline double spinor_bytes(const DeviceLattice& lattice) {

@@ -59,7 +59,7 @@ inline constexpr Tolerance kRounding{.single = 1e-6, .double_ = 1e-13};
 /// What doctor runs a check on, beside its default.
 enum class Scope {
   storages,  ///< single precision, every storage, sums in doubles and in two floats
-  formats,   ///< every precision, both formats of half, 8 reals a link; signs and phases at the boundary
+  formats,   ///< every precision, both formats of half, 8 reals a link
   once,      ///< single precision, as the device prefers it
   tests,     ///< not by doctor, which is to end within minutes: by tests alone, like all others
 };

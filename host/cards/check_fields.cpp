@@ -20,7 +20,7 @@ CheckLinks::CheckLinks(const DeviceLattice& l)
 
 GaugeField CheckLinks::uploaded(const Configuration& links) const {
   GaugeField field(lattice);
-  upload(lattice, links, field);
+  upload(links, field);
   return field;
 }
 
@@ -31,22 +31,28 @@ CheckSpinors::CheckSpinors(const DeviceLattice& l)
       device_psi(l),
       device_chi(l),
       result(l) {
-  upload(lattice, psi, device_psi);
-  upload(lattice, chi, device_chi);
+  upload(psi, device_psi);
+  upload(chi, device_chi);
 }
 
 double CheckSpinors::error(const SpinorField& found, const HalfSpinorField& wanted) const {
   HalfSpinorField out;
-  download(lattice, found, out);
+  download(found, out);
   return reference::relative_error(out, wanted);
 }
 
 CheckMomenta::CheckMomenta(const DeviceLattice& l) : CheckLinks(l), p(geometry), device_p(l) {
   reference::gaussian_momenta(p, kCheckSeed, 1);
-  upload(lattice, p, device_p);
+  upload(p, device_p);
 }
 
-void CheckMomenta::clear() { upload(lattice, Momenta(geometry), device_p); }
+void CheckMomenta::clear() { upload(Momenta(geometry), device_p); }
+
+Boundary check_boundary() {
+  Boundary boundary = kAntiperiodicInTime;
+  boundary.twist = {0.25, 0, 0, 0};
+  return boundary;
+}
 
 double worst_of(std::initializer_list<double> errors) {
   double worst = 0;

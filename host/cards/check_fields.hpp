@@ -3,6 +3,7 @@
 
 #include <initializer_list>
 
+#include "lattice/boundary.hpp"
 #include "lattice/configuration.hpp"
 #include "lattice/momenta.hpp"
 #include "lattice/random_stream.hpp"
@@ -13,6 +14,8 @@ namespace glueball::cards {
 
 inline constexpr std::uint64_t kCheckSeed = 271828;
 inline constexpr double kCheckKappa = 0.13, kCheckBeta = 5.7, kCheckStep = 0.1;
+/// Of fermions: antiperiodic in time, with a phase in x.
+Boundary check_boundary();
 inline constexpr Parity kParities[] = {Parity::even, Parity::odd};
 
 /// Hot links.

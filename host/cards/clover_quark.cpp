@@ -49,8 +49,7 @@ Workload determinant(const DeviceLattice& lattice) {
   };
   auto s = std::make_shared<State>(lattice);
   const auto run = [s, &lattice] {
-    kernels::ChiralDeterminant::run(lattice, {.planes = ChiralField::kPlanes}, s->op.odd_inverse(),
-                                    s->partials);
+    kernels::ChiralDeterminant::run(lattice, {}, s->op.odd_inverse(), s->partials);
   };
   return {run, kDeterminantFlops * half_volume(lattice), determinant_bytes(lattice) * half_volume(lattice)};
 }
@@ -69,7 +68,7 @@ Twin determinant_twin(const Geometry& g) {
 
 reference::CloverOperator exact_operator(const CheckLinks& c, double mu) {
   reference::CloverOperator::Options options;
-  options.boundary = c.lattice.options().boundary;
+  options.boundary = check_boundary();
   options.mu = mu;
   return {c.u, kCheckKappa, options};
 }
@@ -86,14 +85,14 @@ double hop_error(const DeviceLattice& lattice) {
 double blocks_error(const DeviceLattice& lattice) {
   const CheckSpinors c(lattice);
   const reference::CloverOperator exact = exact_operator(c, kCheckMu);
-  CloverOperator op(lattice, c.device_u, kCheckKappa, 1, kCheckMu);
+  CloverOperator op(lattice, c.device_u, kCheckKappa, 1, kCheckMu, check_boundary());
   op.links_changed();
   return operator_error<SpinorField, HalfSpinorField>(op, exact, c.psi);
 }
 
 double determinant_error(const DeviceLattice& lattice) {
   CheckLinks c(lattice);
-  CloverOperator op(lattice, c.device_u, kCheckKappa, 1, 0);
+  CloverOperator op(lattice, c.device_u, kCheckKappa, 1, 0, check_boundary());
   op.links_changed();
   const double wanted = reference::log_determinant(exact_operator(c, 0).term(Parity::odd));
   return std::abs(op.log_det(c.sums) - wanted) / double(c.geometry.volume());

@@ -58,7 +58,7 @@ double step_error(const DeviceLattice& lattice, const FlowAction& action) {
   GradientFlow flow(lattice, action);
   flow.start(c.u);
   flow.step(kStep);
-  return reference::relative_error(download(lattice, flow.links()), wanted);
+  return reference::relative_error(download(flow.links()), wanted);
 }
 
 Check step_check(const FlowAction& action) {
@@ -85,7 +85,7 @@ double smearing_error(const DeviceLattice& lattice, void (*smear)(Smearing&, Gau
   Smearing smearing(lattice);
   GaugeField u = c.uploaded(smooth);
   smear(smearing, u);
-  return reference::relative_error(download(lattice, u), twin(smooth));
+  return reference::relative_error(download(u), twin(smooth));
 }
 
 Check smearing_check(void (*smear)(Smearing&, GaugeField&), Configuration (*twin)(const Configuration&)) {

@@ -26,7 +26,7 @@ constexpr double kEps = 1e-3, kKappa = 0.12;  // of benchmarks
 struct Fields {
   explicit Fields(const DeviceLattice& lattice)
       : u(lattice), p(lattice), a(lattice), b(lattice), c(lattice), d(lattice) {
-    upload(lattice, benchmark_links(lattice.geometry()), u);
+    upload(benchmark_links(lattice.geometry()), u);
     for (const Parity parity : kParities)
       kernels::GaussianMomenta::run(lattice, random(parity, Stream::momenta), p[parity]);
     for (SpinorField* psi : {&a, &b, &c, &d})
@@ -78,8 +78,8 @@ constexpr double kFermionForceFlops = 4 * (4 * 66 + 4 * 54 + 4 * 12 + 54 + 32);
 Workload fermion_force(const DeviceLattice& lattice) {
   auto f = std::make_shared<Fields>(lattice);
   const auto run = [f, &lattice](Parity parity) {
-    kernels::FermionForce::run(lattice, {.parity = std::uint32_t(parity), .coefficient = float(kEps)},
-                               f->u[parity], f->a, f->b, f->c, f->d, f->p[parity]);
+    kernels::FermionForce::run(lattice, {lattice.geometry(), kAntiperiodicInTime}, parity, kEps, f->u[parity],
+                               f->a, f->b, f->c, f->d, f->p[parity]);
   };
   return on_both(lattice, run, kFermionForceFlops, fermion_force_bytes(lattice));
 }
@@ -94,10 +94,10 @@ constexpr double kStaggeredForceFlops = 4 * (66 + 54 + 6 + 32);
 Workload staggered_force(const DeviceLattice& lattice) {
   auto f = std::make_shared<Fields>(lattice);
   auto x = std::make_shared<Both<ColourField>>(lattice);
-  for (const Parity parity : kParities)
-    kernels::Copy::run(lattice, {.planes = ColourField::kPlanes}, f->a, (*x)[parity]);
+  for (const Parity parity : kParities) kernels::Copy::run(lattice, {}, f->a, (*x)[parity]);
   const auto run = [f, x, &lattice](Parity parity) {
-    kernels::StaggeredForce::run_all(lattice, parity, kEps, f->u, *x, f->p);
+    kernels::StaggeredForce::run_all(lattice, {lattice.geometry(), kAntiperiodicInTime}, parity, kEps, f->u,
+                                     *x, f->p);
   };
   return on_both(lattice, run, kStaggeredForceFlops, staggered_force_bytes(lattice));
 }
@@ -113,8 +113,7 @@ Workload clover_force(const DeviceLattice& lattice) {
   auto f = std::make_shared<Fields>(lattice);
   auto z = std::make_shared<TensorField>(lattice);
   for (const Parity parity : kParities)
-    kernels::CloverOuter::run(lattice, {.planes = TensorHalf::kPlanes, .a = 1, .b = 0}, f->a, f->b,
-                              (*z)[parity]);
+    kernels::CloverOuter::run(lattice, {.a = 1, .b = 0}, f->a, f->b, (*z)[parity]);
   const auto run = [f, z, &lattice](Parity parity) {
     kernels::CloverForce::run_all(lattice, parity, kEps, f->u, *z, f->p);
   };
@@ -169,7 +168,7 @@ Twin update_links_twin(const Geometry& g) {
 double force_error(CheckMomenta& c, const Momenta& wanted, const std::function<void(Parity)>& add) {
   c.clear();
   for (const Parity here : kParities) add(here);
-  return reference::relative_error(download(c.lattice, c.device_p), wanted);
+  return reference::relative_error(download(c.device_p), wanted);
 }
 
 double gauge_force_error(const DeviceLattice& lattice) {
@@ -183,7 +182,7 @@ double gauge_force_error(const DeviceLattice& lattice) {
 
 double fermion_force_error(const DeviceLattice& lattice) {
   CheckMomenta c(lattice);
-  const Boundary& boundary = lattice.options().boundary;
+  const Boundary boundary = check_boundary();
   const reference::WilsonOperator<double> exact(c.u, kCheckKappa, boundary);
   const auto fields =
       reference::force_fields(exact, reference::gaussian_spinor(c.geometry, Parity::even, kCheckSeed, 1));
@@ -191,11 +190,12 @@ double fermion_force_error(const DeviceLattice& lattice) {
   reference::fermion_force(c.u, boundary, kCheckKappa, fields.x, fields.y, kCheckStep, wanted);
   FullSpinorField x(lattice), y(lattice);
   for (const Parity parity : kParities) {
-    upload(lattice, fields.x[std::size_t(parity)], x[parity]);
-    upload(lattice, fields.y[std::size_t(parity)], y[parity]);
+    upload(fields.x[std::size_t(parity)], x[parity]);
+    upload(fields.y[std::size_t(parity)], y[parity]);
   }
   return force_error(c, wanted, [&](Parity here) {
-    kernels::FermionForce::run_all(lattice, here, kCheckStep * kCheckKappa, c.device_u, x, y, c.device_p);
+    kernels::FermionForce::run_all(lattice, {lattice.geometry(), boundary}, here, kCheckStep * kCheckKappa,
+                                   c.device_u, x, y, c.device_p);
   });
 }
 
@@ -205,20 +205,20 @@ double staggered_force_error(const DeviceLattice& lattice) {
   Both<ColourField> device_x(lattice);
   for (const Parity parity : kParities) {
     x[std::size_t(parity)] = reference::gaussian_colour(c.geometry, parity, kCheckSeed, 1);
-    upload(lattice, x[std::size_t(parity)], device_x[parity]);
+    upload(x[std::size_t(parity)], device_x[parity]);
   }
   Momenta wanted(c.geometry);
-  reference::staggered_force(c.u, lattice.options().boundary, x, kCheckStep, wanted);
+  reference::staggered_force(c.u, check_boundary(), x, kCheckStep, wanted);
   return force_error(c, wanted, [&](Parity here) {
-    kernels::StaggeredForce::run_all(lattice, here, kCheckStep, c.device_u, device_x, c.device_p);
+    kernels::StaggeredForce::run_all(lattice, {lattice.geometry(), check_boundary()}, here, kCheckStep,
+                                     c.device_u, device_x, c.device_p);
   });
 }
 
 /// Between spinors on the sites of their parities, and of the determinant of T on the odd ones.
 double clover_force_error(const DeviceLattice& lattice) {
   constexpr double kCsw = 1.2;
-  const args::LinearArgs<double> arguments{
-      .planes = TensorHalf::kPlanes, .a = -2 * kCheckKappa * kCsw, .b = 0};
+  const args::LinearArgs<double> arguments{.a = -2 * kCheckKappa * kCsw, .b = 0};
   CheckMomenta c(lattice);
   const CheckSpinors s(lattice);
   reference::TensorField z(c.geometry.volume());
@@ -248,7 +248,7 @@ double update_links_error(const DeviceLattice& lattice) {
   for (const Parity here : kParities)
     kernels::UpdateLinks::run(lattice, {.parity = std::uint32_t(here), .coefficient = kCheckStep},
                               c.device_u[here], c.device_p[here]);
-  return reference::relative_error(download(lattice, c.device_u), wanted);
+  return reference::relative_error(download(c.device_u), wanted);
 }
 
 }  // namespace

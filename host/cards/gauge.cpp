@@ -70,7 +70,7 @@ double reunitarize_error(const DeviceLattice& lattice) {
   Matrix3 stored = bent.link(5, 1);
   complete_third_row(stored);
   return worst_of({std::abs(c.sums.totals()[0] / unitarity_deviation(stored) - 1),
-                   reference::relative_error(download(lattice, moved), c.u)});
+                   reference::relative_error(download(moved), c.u)});
 }
 
 }  // namespace

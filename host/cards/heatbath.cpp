@@ -63,7 +63,7 @@ double overrelax_error(const DeviceLattice& lattice) {
   reference::overrelax(wanted, kCheckCouplings, {.mu = 1, .parity = here, .color = 0});
   kernels::Overrelax::run({lattice, 1}, {.parity = std::uint32_t(here), .color = 0, .c0 = 1, .c1 = 0},
                           c.device_u[here], c.device_u[other(here)]);
-  return reference::relative_error(download(lattice, c.device_u), wanted);
+  return reference::relative_error(download(c.device_u), wanted);
 }
 
 double heatbath_error(const DeviceLattice& lattice) {
@@ -81,7 +81,7 @@ double heatbath_error(const DeviceLattice& lattice) {
                           .step = 1,
                           .stream = std::uint32_t(Stream::heatbath)},
                          c.device_u[here], c.device_u[other(here)]);
-  return reference::relative_error(download(lattice, c.device_u), wanted);
+  return reference::relative_error(download(c.device_u), wanted);
 }
 
 /// And the generators are left where the twin leaves them, bit by bit.
@@ -103,7 +103,7 @@ double heatbath_ranlux_error(const DeviceLattice& lattice) {
                                 .c1 = 0},
                                c.device_u[here], c.device_u[other(here)], generators[here]);
   if (generators.download() != state) return std::numeric_limits<double>::infinity();
-  return reference::relative_error(download(lattice, c.device_u), wanted);
+  return reference::relative_error(download(c.device_u), wanted);
 }
 
 /// Random numbers are single precision in any.

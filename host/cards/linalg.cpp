@@ -6,7 +6,7 @@
 #include "cards/families.hpp"
 #include "cards/twin_fields.hpp"
 #include "lattice/transfer.hpp"
-#include "linalg/convert.hpp"
+#include "linalg/copy.hpp"
 #include "reference/axpy.hpp"
 #include "reference/distance.hpp"
 #include "reference/dot.hpp"
@@ -30,15 +30,13 @@ Workload norm2(const DeviceLattice& lattice) {
     Partials partials;
   };
   auto s = std::make_shared<State>(lattice);
-  const auto run = [s, &lattice] { kernels::Norm2::run(lattice, {.planes = kPlanes}, s->a, s->partials); };
+  const auto run = [s, &lattice] { kernels::Norm2::run(lattice, {}, s->a, s->partials); };
   return {run, kNormFlops * half_volume(lattice), spinor_bytes(lattice) * half_volume(lattice)};
 }
 
 Workload axpby(const DeviceLattice& lattice) {
   auto f = std::make_shared<BenchmarkSpinors>(lattice);
-  const auto run = [f, &lattice] {
-    kernels::Axpby::run(lattice, {.planes = kPlanes, .a = 0.5, .b = 0.25}, f->a, f->b, f->c);
-  };
+  const auto run = [f, &lattice] { kernels::Axpby::run(lattice, {.a = 0.5, .b = 0.25}, f->a, f->b, f->c); };
   return {run, kAxpbyFlops * half_volume(lattice), axpby_bytes(lattice) * half_volume(lattice)};
 }
 
@@ -66,7 +64,7 @@ double axpby_error(const DeviceLattice& lattice) {
   CheckSpinors c(lattice);
   HalfSpinorField wanted = c.chi;
   reference::axpby(kA, c.psi, kB, wanted);
-  kernels::Axpby::run(lattice, {.planes = kPlanes, .a = kA, .b = kB}, c.device_psi, c.device_chi, c.result);
+  kernels::Axpby::run(lattice, {.a = kA, .b = kB}, c.device_psi, c.device_chi, c.result);
   return c.error(c.result, wanted);
 }
 
@@ -74,7 +72,7 @@ double axpy_error(const DeviceLattice& lattice) {
   CheckSpinors c(lattice);
   HalfSpinorField wanted = c.chi;
   reference::axpy(kA, c.psi, wanted);
-  kernels::Axpy::run(lattice, {.planes = kPlanes, .a = kA, .b = 0}, c.device_psi, c.device_chi);
+  kernels::Axpy::run(lattice, {.a = kA, .b = 0}, c.device_psi, c.device_chi);
   return c.error(c.device_chi, wanted);
 }
 
@@ -82,13 +80,13 @@ double scale_error(const DeviceLattice& lattice) {
   CheckSpinors c(lattice);
   HalfSpinorField wanted = c.psi;
   reference::axpby(0, c.psi, kB, wanted);
-  kernels::Scale::run(lattice, {.planes = kPlanes, .a = kB, .b = 0}, c.device_psi);
+  kernels::Scale::run(lattice, {.a = kB, .b = 0}, c.device_psi);
   return c.error(c.device_psi, wanted);
 }
 
 double copy_error(const DeviceLattice& lattice) {
   CheckSpinors c(lattice);
-  kernels::Copy::run(lattice, {.planes = kPlanes}, c.device_chi, c.result);
+  kernels::Copy::run(lattice, {}, c.device_chi, c.result);
   return c.error(c.result, c.chi);
 }
 
@@ -103,11 +101,11 @@ double convert_error(const DeviceLattice& lattice, gpu::Precision from) {
       b(lattice.device(), lattice.geometry(), options(lattice.precision()));
   const CheckSpinors c(a);
   HalfSpinorField held;
-  download(a, c.device_psi, held);
+  download(c.device_psi, held);
   SpinorField to(b);
-  convert(a, c.device_psi, b, to);
+  copy(c.device_psi, to);
   HalfSpinorField found;
-  download(b, to, found);
+  download(to, found);
   return reference::relative_error(found, held);
 }
 

@@ -71,7 +71,7 @@ double plaquette_density_error(const DeviceLattice& lattice) {
   const CheckLinks c(lattice);
   DensityField density(lattice);
   plaquette_density(lattice, c.device_u, density);
-  return reference::relative_error(components<2>(download(lattice, density)),
+  return reference::relative_error(components<2>(download(density)),
                                    components<2>(reference::plaquette_density(c.u)));
 }
 
@@ -87,7 +87,7 @@ double momentum_density_error(const DeviceLattice& lattice) {
       for (const double component : c.p.at(site, mu)) sum += component * component;
     wanted.push_back(sum);
   }
-  return reference::relative_error(components<1>(download(lattice, density)), wanted);
+  return reference::relative_error(components<1>(download(density)), wanted);
 }
 
 double wilson_loops_error(const DeviceLattice& lattice) {
@@ -105,9 +105,8 @@ double polyakov_error(const DeviceLattice& lattice) {
   double worst = 0;
   for (int mu = 0; mu < kDirections; ++mu) {
     const auto loops = polyakov_loops(lattice, c.device_u, c.sums, mu);
-    worst = worst_of(
-        {worst, std::abs(loops.average - reference::polyakov(c.u, mu)),
-         reference::relative_error(download(lattice, loops.field), reference::polyakov_field(c.u, mu))});
+    worst = worst_of({worst, std::abs(loops.average - reference::polyakov(c.u, mu)),
+                      reference::relative_error(download(loops.field), reference::polyakov_field(c.u, mu))});
   }
   return worst;
 }

@@ -26,11 +26,11 @@ double operator_error(FermionOperator<F>& op, const reference::EvenOddOperator<H
   const DeviceLattice& lattice = op.lattice();
   F in(lattice), out(lattice);
   Half found, wanted(psi.size());
-  upload(lattice, psi, in);
+  upload(psi, in);
   double worst = 0;
   for (const bool dagger : {false, true}) {
     op.even_odd(in, out, dagger);
-    download(lattice, out, found);
+    download(out, found);
     exact.even_odd(psi, wanted, dagger);
     worst = std::max(worst, reference::relative_error(found, wanted));
   }
@@ -45,17 +45,17 @@ double steps_error(FermionOperator<F>& op, const reference::EvenOddOperator<Half
   F in(lattice), middle(lattice), r(lattice);
   CgScalars scalars(lattice);
   Partials partials(lattice, Shape::hops);
-  in_precision(lattice, [&](auto real) {
+  in_precision(lattice.format(), [&](auto real) {
     args::CgControl<decltype(real)> control{};
     control.alpha = decltype(real)(kAlpha);
     lattice.stream().upload(scalars.memory(), std::as_bytes(std::span(&control, 1)));
   });
-  upload(lattice, psi, in);
-  upload(lattice, psi, r);
+  upload(psi, in);
+  upload(psi, r);
   op.normal_root(in, middle, partials, scalars);
   op.normal_residual(in, middle, r, partials, scalars);
   Half found, square(psi.size()), wanted = psi;
-  download(lattice, r, found);
+  download(r, found);
   exact.normal(psi, square);
   reference::axpy(-kAlpha, square, wanted);
   return reference::relative_error(found, wanted);

@@ -219,7 +219,7 @@ struct Densities {
         values[site] = double(texels[n][0]) + 0.5 * double(texels[n][1]) - 2.0 * double(texels[n][2]) +
                        0.125 * double(texels[n][3]);
       }
-      send(lattice, texels, field[parity]);
+      send(texels, field[parity]);
     }
   }
   DensityField field;

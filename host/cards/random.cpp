@@ -20,7 +20,7 @@ double momenta_error(const DeviceLattice& lattice) {
   MomentumField p(lattice);
   for (const Parity here : kParities)
     kernels::GaussianMomenta::run(lattice, check_random(here, Stream::momenta), p[here]);
-  return reference::relative_error(download(lattice, p), c.p);
+  return reference::relative_error(download(p), c.p);
 }
 
 double spinor_error(const DeviceLattice& lattice) {
@@ -47,7 +47,7 @@ double ranlux_error(const DeviceLattice& lattice) {
         std::copy(four.begin(), four.end(), wanted.at(site, plane / 2).begin() + 4 * (plane % 2));
       }
     }
-  return reference::relative_error(download(lattice, p), wanted);
+  return reference::relative_error(download(p), wanted);
 }
 
 }  // namespace

@@ -122,7 +122,9 @@ Workload cg_multi(const DeviceLattice& lattice, int count) {
 
 struct SolverCheck : CheckSpinors {
   explicit SolverCheck(const DeviceLattice& l)
-      : CheckSpinors(l), exact(u, kCheckKappa, l.options().boundary), op(l, device_u, kCheckKappa) {}
+      : CheckSpinors(l),
+        exact(u, kCheckKappa, check_boundary()),
+        op(l, device_u, kCheckKappa, 0, check_boundary()) {}
   reference::WilsonOperator<double> exact;
   WilsonOperator op;
 };

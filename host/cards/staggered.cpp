@@ -24,8 +24,8 @@ Workload hop(const DeviceLattice& lattice) {
   const auto run = [f, &lattice, to_odd = true]() mutable {
     const Parity parity = to_odd ? Parity::odd : Parity::even;
     const ColourField& from = to_odd ? f->a : f->b;
-    kernels::StaggeredDslash::run(lattice, {.parity = std::uint32_t(parity), .b = 1}, f->u[parity],
-                                  f->u[other(parity)], from, from, f->c);
+    kernels::StaggeredDslash::run({lattice, kAntiperiodic}, {.parity = std::uint32_t(parity), .b = 1},
+                                  f->u[parity], f->u[other(parity)], from, from, f->c);
     to_odd = !to_odd;
   };
   return {run, kHopFlops * half_volume(lattice), colour_hop_bytes(lattice) * half_volume(lattice)};
@@ -41,8 +41,8 @@ Twin hop_twin(const Geometry& g) {
 double hop_error(const DeviceLattice& lattice) {
   const CheckLinks c(lattice);
   const HalfColourField chi = reference::gaussian_colour(c.geometry, Parity::even, kCheckSeed, 1);
-  StaggeredOperator op(lattice, c.device_u, kCheckMass);
-  const reference::StaggeredOperator exact(c.u, kCheckMass, lattice.options().boundary);
+  StaggeredOperator op(lattice, c.device_u, kCheckMass, check_boundary());
+  const reference::StaggeredOperator exact(c.u, kCheckMass, check_boundary());
   return worst_of({operator_error<ColourField, HalfColourField>(op, exact, chi),
                    steps_error<ColourField, HalfColourField>(op, exact, chi)});
 }

@@ -33,8 +33,8 @@ Workload dslash(const DeviceLattice& lattice) {
     // (faster than the truth on a GPU).
     const Parity parity = to_odd ? Parity::odd : Parity::even;
     const SpinorField& from = to_odd ? f->a : f->b;
-    kernels::WilsonDslash::run(lattice, {.parity = std::uint32_t(parity), .b = 0.125}, f->u[parity],
-                               f->u[other(parity)], from, from, f->c);
+    kernels::WilsonDslash::run({lattice, kAntiperiodic}, {.parity = std::uint32_t(parity), .b = 0.125},
+                               f->u[parity], f->u[other(parity)], from, from, f->c);
     to_odd = !to_odd;
   };
   return {run, kHopFlops * half_volume(lattice), hop_bytes(lattice) * half_volume(lattice)};
@@ -45,8 +45,9 @@ Workload dslash_multi(const DeviceLattice& lattice) {
   const auto run = [s, &lattice, to_odd = true]() mutable {
     const Parity parity = to_odd ? Parity::odd : Parity::even;
     const MultiSpinorField& in = to_odd ? s->a : s->b;
-    kernels::WilsonDslashMulti::run({lattice, 0, {}, kCount}, {.parity = std::uint32_t(parity), .b = 0.125},
-                                    s->u[parity], s->u[other(parity)], in, in, s->c);
+    kernels::WilsonDslashMulti::run({lattice, kAntiperiodic, {}, kCount},
+                                    {.parity = std::uint32_t(parity), .b = 0.125}, s->u[parity],
+                                    s->u[other(parity)], in, in, s->c);
     to_odd = !to_odd;
   };
   return {run, kCount * kHopFlops * half_volume(lattice), multi_hop_bytes(lattice) * half_volume(lattice)};
@@ -100,7 +101,9 @@ Twin twisted_twin(const Geometry& g) {
 
 struct WilsonCheck : CheckSpinors {
   explicit WilsonCheck(const DeviceLattice& l)
-      : CheckSpinors(l), exact(u, kCheckKappa, l.options().boundary), op(l, device_u, kCheckKappa) {}
+      : CheckSpinors(l),
+        exact(u, kCheckKappa, check_boundary()),
+        op(l, device_u, kCheckKappa, 0, check_boundary()) {}
   WilsonOperator<double> exact;
   glueball::WilsonOperator op;
 };
@@ -131,8 +134,8 @@ double normal_error(const DeviceLattice& lattice) {
 
 double twisted_error(const DeviceLattice& lattice) {
   const CheckSpinors c(lattice);
-  glueball::WilsonOperator op(lattice, c.device_u, kCheckKappa, kCheckMu);
-  const reference::TwistedMassOperator exact(c.u, kCheckKappa, kCheckMu, lattice.options().boundary);
+  glueball::WilsonOperator op(lattice, c.device_u, kCheckKappa, kCheckMu, check_boundary());
+  const reference::TwistedMassOperator exact(c.u, kCheckKappa, kCheckMu, check_boundary());
   return worst_of({operator_error<SpinorField, HalfSpinorField>(op, exact, c.psi),
                    steps_error<SpinorField, HalfSpinorField>(op, exact, c.psi)});
 }
@@ -141,7 +144,7 @@ double twisted_error(const DeviceLattice& lattice) {
 double multi_error(const DeviceLattice& lattice) {
   WilsonCheck c(lattice);
   const HalfSpinorField sources[] = {c.psi, c.chi};  // of no parity, as numbers
-  MultiWilsonOperator op(lattice, c.device_u, kCheckKappa, 0, 2);
+  MultiWilsonOperator op(lattice, c.device_u, kCheckKappa, 0, 2, check_boundary());
   MultiSpinorField in(lattice, 2), out(lattice, 2);
   kernels::CopyPart::put(lattice, c.device_psi, 0, in);
   kernels::CopyPart::put(lattice, c.device_chi, 1, in);
@@ -166,7 +169,7 @@ double fused_multi_error(const DeviceLattice& lattice) {
   const DeviceLattice fused(lattice.device(), lattice.geometry(), options);
   WilsonCheck c(fused);
   const HalfSpinorField sources[] = {c.psi, c.chi};
-  MultiWilsonOperator op(fused, c.device_u, kCheckKappa, 0, 2);
+  MultiWilsonOperator op(fused, c.device_u, kCheckKappa, 0, 2, check_boundary());
   BlockCg cg(op);
   MultiSpinorField b(fused, 2), x(fused, 2);
   kernels::CopyPart::put(fused, c.device_psi, 0, b);
@@ -178,7 +181,7 @@ double fused_multi_error(const DeviceLattice& lattice) {
   for (std::uint32_t n = 0; n < 2; ++n) {
     kernels::CopyPart::take(fused, x, n, c.result);
     HalfSpinorField solution, product(c.psi.size());
-    download(fused, c.result, solution);
+    download(c.result, solution);
     c.exact.normal(solution, product);
     worst = worst_of({worst, reference::relative_error(product, sources[n])});
   }

@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "lattice/transfer.hpp"
-#include "linalg/convert.hpp"
+#include "linalg/copy.hpp"
 #include "reference/chiral_block.hpp"
 
 namespace glueball {
@@ -43,30 +43,29 @@ HalfChiralField each_block(const HalfChiralField& t, Function f) {
 
 CloverOperator::CloverOperator(const DeviceLattice& lattice, const GaugeField& u,
                                const reference::CloverOperator& exact)
-    : SpinorOperator(lattice, u, exact.kappa()),
+    : SpinorOperator(lattice, u, exact.kappa(), exact.boundary()),
       mubar_(exact.mubar()),
       even_(lattice),
       inverse_odd_(lattice),
       odd_(lattice),
       turned_(lattice) {
   const HalfChiralField odd = each_block(exact.term(Parity::odd), hermitian_part);
-  upload(lattice, each_block(exact.term(Parity::even), hermitian_part), even_);
+  upload(each_block(exact.term(Parity::even), hermitian_part), even_);
   if (twisted() || lattice.precision() == gpu::Precision::double_) {
     odd_term_.emplace(lattice);
-    upload(lattice, odd, *odd_term_);
+    upload(odd, *odd_term_);
     odd_term_follows_ = true;
   }
   if (!twisted()) {
-    upload(lattice, each_block(exact.inverse_term(Parity::odd), hermitian_part), inverse_odd_);
+    upload(each_block(exact.inverse_term(Parity::odd), hermitian_part), inverse_odd_);
     return;
   }
-  upload(lattice, each_block(odd, [&](const ChiralBlock& t) { return inverse_norm(t, mubar_); }),
-         inverse_odd_);
+  upload(each_block(odd, [&](const ChiralBlock& t) { return inverse_norm(t, mubar_); }), inverse_odd_);
 }
 
 CloverOperator::CloverOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double csw,
-                               double mu)
-    : SpinorOperator(lattice, u, kappa),
+                               double mu, const Boundary& boundary)
+    : SpinorOperator(lattice, u, kappa, boundary),
       mubar_(2 * kappa * mu),
       csw_(csw),
       even_(lattice),
@@ -85,7 +84,7 @@ CloverOperator::CloverOperator(const DeviceLattice& lattice, const GaugeField& u
 
 CloverOperator::CloverOperator(const DeviceLattice& lattice, const GaugeField& u,
                                const CloverOperator& longer)
-    : SpinorOperator(lattice, u, longer.kappa()),
+    : SpinorOperator(lattice, u, longer.kappa(), longer.boundary().wrapped),
       longer_(&longer),
       mubar_(longer.mubar_),
       csw_(longer.csw_),
@@ -108,25 +107,23 @@ void CloverOperator::make_strength(Parity here) {
 
 void CloverOperator::links_changed() {
   if (longer_) {
-    convert(longer_->lattice(), longer_->even_, lattice(), even_);
-    convert(longer_->lattice(), longer_->inverse_odd_, lattice(), inverse_odd_);
-    if (twisted()) convert(longer_->lattice(), *longer_->odd_term_, lattice(), *odd_term_);
+    copy(longer_->even_, even_);
+    copy(longer_->inverse_odd_, inverse_odd_);
+    if (twisted()) copy(*longer_->odd_term_, *odd_term_);
     odd_term_follows_ = twisted();
   }
   if (!strength_) return;
-  const args::LinearArgs<double> term{.planes = ChiralField::kPlanes, .a = kappa() * csw_, .b = 0};
-  const args::PlanesArgs all{.planes = ChiralField::kPlanes};
+  const args::LinearArgs<double> term{.a = kappa() * csw_, .b = 0};
   make_strength(Parity::odd);
   if (!twisted()) {
     kernels::CloverBlocks::run(lattice(), term, *strength_, even_);  // the odd ones, for a moment
-    kernels::ChiralInverse::run(lattice(), all, even_, inverse_odd_);
+    kernels::ChiralInverse::run(lattice(), {}, even_, inverse_odd_);
   } else {
     ChiralField &t = *odd_term_, &product = *odd_hermitian_inverse_;
     kernels::CloverBlocks::run(lattice(), term, *strength_, t);
-    kernels::ChiralProduct::run(lattice(), {.planes = all.planes, .a = mubar_ * mubar_, .b = 0}, t, t,
-                                product);
-    kernels::ChiralInverse::run(lattice(), all, product, inverse_odd_);
-    kernels::ChiralProduct::run(lattice(), {.planes = all.planes, .a = 0, .b = 0}, t, inverse_odd_, product);
+    kernels::ChiralProduct::run(lattice(), {.a = mubar_ * mubar_, .b = 0}, t, t, product);
+    kernels::ChiralInverse::run(lattice(), {}, product, inverse_odd_);
+    kernels::ChiralProduct::run(lattice(), {.a = 0, .b = 0}, t, inverse_odd_, product);
   }
   odd_term_follows_ = twisted();
   make_strength(Parity::even);
@@ -138,18 +135,17 @@ const ChiralField& CloverOperator::odd_term() {
   if (!odd_term_) odd_term_.emplace(lattice());
   if (strength_) {
     make_strength(Parity::odd);
-    kernels::CloverBlocks::run(lattice(), {.planes = ChiralField::kPlanes, .a = kappa() * csw_, .b = 0},
-                               *strength_, *odd_term_);
+    kernels::CloverBlocks::run(lattice(), {.a = kappa() * csw_, .b = 0}, *strength_, *odd_term_);
   } else {
     // (T^-1)^-1 costs a rounding, and serves where T itself is nowhere kept.
-    kernels::ChiralInverse::run(lattice(), {.planes = ChiralField::kPlanes}, inverse_odd_, *odd_term_);
+    kernels::ChiralInverse::run(lattice(), {}, inverse_odd_, *odd_term_);
   }
   odd_term_follows_ = true;
   return *odd_term_;
 }
 
 double CloverOperator::log_det(GlobalSums& sums) {
-  kernels::ChiralDeterminant::run(lattice(), {.planes = ChiralField::kPlanes}, inverse_odd_, sums.partials());
+  kernels::ChiralDeterminant::run(lattice(), {}, inverse_odd_, sums.partials());
   sums.collect(1, false);
   // |det (T + i mubar gamma5)|^2 = det (T^2 + mubar^2)
   return (twisted() ? -0.5 : -1) * sums.totals()[0];
@@ -164,15 +160,14 @@ void CloverOperator::derivative(MomentumField& p, double eps, const SpinorField&
                                 double log_det_weight) {
   make_room_for_derivative();
   SpinorOperator::derivative(p, eps, y, x);
-  const args::LinearArgs<double> arguments{.planes = TensorHalf::kPlanes, .a = -2 * kappa() * csw_, .b = 0};
+  const args::LinearArgs<double> arguments{.a = -2 * kappa() * csw_, .b = 0};
   TensorField& z = *z_;
   kernels::CloverOuter::run(lattice(), arguments, x, y, z[Parity::even]);
   kernels::CloverOuter::run(lattice(), arguments, odd_x(), odd_y(), z[Parity::odd]);
   if (log_det_weight != 0) {
     // d log |det T_oo| = Re Tr T_oo^-1 dT_oo, of which the hermitian part of (T + i mubar gamma5)^-1 is what
     // counts.
-    const args::LinearArgs<double> weighted{
-        .planes = TensorHalf::kPlanes, .a = log_det_weight * kappa() * csw_, .b = 0};
+    const args::LinearArgs<double> weighted{.a = log_det_weight * kappa() * csw_, .b = 0};
     kernels::CloverTrace::run(lattice(), weighted, odd_inverse(), z[Parity::odd]);
   }
   for (const Parity here : {Parity::even, Parity::odd})
@@ -191,11 +186,11 @@ void CloverOperator::invert_odd(const SpinorField& psi, SpinorField& middle, Spi
 void CloverOperator::apply(Parity target, const SpinorField& here, const SpinorField& there, SpinorField& out,
                            bool dagger) {
   using kernels::CloverDslash;
-  auto arguments = boundary().wilson;
+  auto arguments = boundary().arguments<kernels::CloverDslash::Args>();
   arguments.parity = std::uint32_t(target);
   arguments.a5 = dagger ? -mubar_ : mubar_;
   arguments.b = -kappa();
-  const std::uint32_t flags = boundary().flag | CloverDslash::kOnX | (dagger ? CloverDslash::kDagger : 0);
+  const std::uint32_t flags = boundary().flags | CloverDslash::kOnX | (dagger ? CloverDslash::kDagger : 0);
   CloverDslash::run({lattice(), flags, running()}, arguments, links()[target], links()[other(target)], there,
                     here, out, target == Parity::even ? even_ : odd_term());
 }
@@ -211,10 +206,10 @@ void CloverOperator::reconstruct(const SpinorField& b_odd, const SpinorField& x_
 }
 
 void CloverOperator::odd_half(const SpinorField& even, SpinorField& odd, bool dagger) const {
-  auto arguments = boundary().wilson;
+  auto arguments = boundary().arguments<kernels::CloverDslash::Args>();
   arguments.parity = std::uint32_t(Parity::odd);
   arguments.b = kappa();
-  const std::uint32_t flags = boundary().flag | (dagger ? kernels::CloverDslash::kDagger : 0);
+  const std::uint32_t flags = boundary().flags | (dagger ? kernels::CloverDslash::kDagger : 0);
   kernels::CloverDslash::run({lattice(), flags, running()}, arguments, links()[Parity::odd],
                              links()[Parity::even], even, even, twisted() ? turned_ : odd, inverse_odd_);
   if (twisted())
@@ -224,11 +219,11 @@ void CloverOperator::odd_half(const SpinorField& even, SpinorField& odd, bool da
 
 const SpinorField& CloverOperator::from_odd(const SpinorField& in, bool dagger) {
   using kernels::CloverDslash;
-  auto arguments = boundary().wilson;
+  auto arguments = boundary().arguments<kernels::CloverDslash::Args>();
   arguments.parity = std::uint32_t(Parity::odd);
   arguments.b = 1;
-  CloverDslash::run({lattice(), boundary().flag | (dagger ? CloverDslash::kDagger : 0), running()}, arguments,
-                    links()[Parity::odd], links()[Parity::even], in, in, odd_, inverse_odd_);
+  CloverDslash::run({lattice(), boundary().flags | (dagger ? CloverDslash::kDagger : 0), running()},
+                    arguments, links()[Parity::odd], links()[Parity::even], in, in, odd_, inverse_odd_);
   if (!twisted()) return odd_;
   kernels::CloverTerm::run({lattice(), 0, running()}, {.a = 1, .a5 = dagger ? mubar_ : -mubar_}, odd_,
                            turned_, *odd_term_);
@@ -236,7 +231,7 @@ const SpinorField& CloverOperator::from_odd(const SpinorField& in, bool dagger) 
 }
 
 args::WilsonDslashArgs<double> CloverOperator::to_even(bool dagger) const {
-  auto arguments = boundary().wilson;
+  auto arguments = boundary().arguments<kernels::CloverDslash::Args>();
   arguments.parity = std::uint32_t(Parity::even);
   arguments.a5 = dagger ? -mubar_ : mubar_;
   arguments.b = -kappa() * kappa();
@@ -245,7 +240,7 @@ args::WilsonDslashArgs<double> CloverOperator::to_even(bool dagger) const {
 
 void CloverOperator::even_odd(const SpinorField& in, SpinorField& out, bool dagger) {
   using kernels::CloverDslash;
-  const std::uint32_t flags = boundary().flag | CloverDslash::kOnX | (dagger ? CloverDslash::kDagger : 0);
+  const std::uint32_t flags = boundary().flags | CloverDslash::kOnX | (dagger ? CloverDslash::kDagger : 0);
   CloverDslash::run({lattice(), flags, running()}, to_even(dagger), links()[Parity::even],
                     links()[Parity::odd], from_odd(in, dagger), in, out, even_);
 }
@@ -254,7 +249,7 @@ void CloverOperator::even_odd_sum(const SpinorField& in, SpinorField& out, bool 
                                   const CgScalars& scalars) {
   using kernels::CloverDslash, kernels::CloverDslashSum;
   const std::uint32_t flags =
-      boundary().flag | (residual ? CloverDslash::kDagger | CloverDslashSum::kResidual : 0);
+      boundary().flags | (residual ? CloverDslash::kDagger | CloverDslashSum::kResidual : 0);
   CloverDslashSum::run({lattice(), flags, running()}, to_even(residual), links()[Parity::even],
                        links()[Parity::odd], from_odd(in, residual), in, out, even_, partials, scalars);
 }

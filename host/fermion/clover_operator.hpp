@@ -18,7 +18,8 @@ class CloverOperator : public SpinorOperator {
   /// `exact` must have been made from the links that are in `u`.
   CloverOperator(const DeviceLattice& lattice, const GaugeField& u, const reference::CloverOperator& exact);
 
-  CloverOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double csw, double mu);
+  CloverOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double csw, double mu,
+                 const Boundary& boundary = kAntiperiodicInTime);
 
   /// In a shorter precision beside `longer`, which must outlive it: links_changed(), after that of `longer`,
   /// converts the blocks.

@@ -16,7 +16,8 @@ using Spinors = std::unique_ptr<FermionOperator<SpinorField>>;
 using Colours = std::unique_ptr<FermionOperator<ColourField>>;
 
 Spinors wilson_on_device(const DeviceLattice& lattice, const GaugeField& u, const QuarkParameters& q) {
-  return std::make_unique<WilsonOperator>(lattice, u, q.kappa, q.action == QuarkAction::wilson ? 0 : q.mu);
+  return std::make_unique<WilsonOperator>(lattice, u, q.kappa, q.action == QuarkAction::wilson ? 0 : q.mu,
+                                          q.boundary);
 }
 
 OperatorPair<SpinorField> wilson(const Configuration& u, const QuarkParameters& q) {
@@ -34,7 +35,7 @@ OperatorPair<SpinorField> twisted_mass(const Configuration& u, const QuarkParame
 }
 
 Spinors clover_on_device(const DeviceLattice& lattice, const GaugeField& u, const QuarkParameters& q) {
-  return std::make_unique<CloverOperator>(lattice, u, q.kappa, q.csw, q.mu);
+  return std::make_unique<CloverOperator>(lattice, u, q.kappa, q.csw, q.mu, q.boundary);
 }
 
 OperatorPair<SpinorField> clover(const Configuration& u, const QuarkParameters& q) {
@@ -47,7 +48,7 @@ OperatorPair<SpinorField> clover(const Configuration& u, const QuarkParameters& 
 }
 
 Colours staggered_on_device(const DeviceLattice& lattice, const GaugeField& u, const QuarkParameters& q) {
-  return std::make_unique<StaggeredOperator>(lattice, u, q.mass);
+  return std::make_unique<StaggeredOperator>(lattice, u, q.mass, q.boundary);
 }
 
 OperatorPair<ColourField> staggered(const Configuration& u, const QuarkParameters& q) {

@@ -35,9 +35,9 @@ struct OperatorKind {
   std::string_view name;     ///< as --action says it
   bool for_several = false;  ///< MultiWilsonOperator is its matrix for several right-hand sides
   QuarkParameters example;   ///< with values that have an inverse on rough links
-  /// On the host; the boundary is the quark's.
+  /// On the host.
   OperatorPair<F> (*pair)(const Configuration&, const QuarkParameters&);
-  /// Made on the device from the links there alone, after links_changed(). The boundary is the lattice's;
+  /// Made on the device from the links there alone, after links_changed(). In
   /// single or double precision.
   std::unique_ptr<FermionOperator<F>> (*on_device)(const DeviceLattice&, const GaugeField&,
                                                    const QuarkParameters&);

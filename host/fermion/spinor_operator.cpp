@@ -2,17 +2,18 @@
 
 namespace glueball {
 
-SpinorOperator::SpinorOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa)
-    : FermionOperator(lattice), u_(u), kappa_(kappa), boundary_(lattice) {}
+SpinorOperator::SpinorOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa,
+                               const Boundary& boundary)
+    : FermionOperator(lattice), u_(u), kappa_(kappa), boundary_(lattice.geometry(), boundary) {}
 
 void SpinorOperator::add_hop(Parity target, const SpinorField& psi, const SpinorField& x, double b,
                              SpinorField& out, bool dagger) const {
   using kernels::WilsonDslash;
-  auto arguments = boundary_.wilson;
+  auto arguments = boundary_.arguments<WilsonDslash::Args>();
   arguments.parity = std::uint32_t(target);
   arguments.a = 1;
   arguments.b = b;
-  const std::uint32_t flags = boundary_.flag | WilsonDslash::kAddX | (dagger ? WilsonDslash::kDagger : 0);
+  const std::uint32_t flags = boundary_.flags | WilsonDslash::kAddX | (dagger ? WilsonDslash::kDagger : 0);
   WilsonDslash::run({lattice(), flags, running()}, arguments, u_[target], u_[other(target)], psi, x, out);
 }
 
@@ -29,8 +30,7 @@ void SpinorOperator::derivative(MomentumField& p, double eps, const SpinorField&
   const SpinorField *const right[] = {&x, &*odd_x_}, *const left[] = {&y, &*odd_y_};
   for (const Parity here : {Parity::even, Parity::odd}) {
     const int h = int(here), t = 1 - h;
-    const kernels::HopForce force(lattice(), here, eps * kappa_);
-    kernels::FermionForce::run({lattice(), force.flags}, force.arguments, u_[here], *right[h], *right[t],
+    kernels::FermionForce::run(lattice(), boundary_, here, eps * kappa_, u_[here], *right[h], *right[t],
                                *left[h], *left[t], p[here]);
   }
 }

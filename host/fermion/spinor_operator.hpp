@@ -4,14 +4,15 @@
 #include <optional>
 
 #include "fermion/fermion_operator.hpp"
-#include "fermion/hop_boundary.hpp"
+#include "kernels/fermion.hpp"
 
 namespace glueball {
 
 /// Quarks with M = T - kappa H, T on one site each: Mhat = T_ee - kappa^2 H_eo T_oo^-1 H_oe.
 class SpinorOperator : public FermionOperator<SpinorField> {
  public:
-  SpinorOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa);
+  /// Throws Error(usage) as Boundary::check does.
+  SpinorOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, const Boundary& boundary);
 
   double kappa() const { return kappa_; }
   /// odd = kappa T_oo^-1 H_oe even, or kappa (T_oo^+)^-1 (H^+)_oe even: what forces need beside fields on the

@@ -6,35 +6,26 @@ namespace glueball {
 
 using kernels::StaggeredDslash;
 
-StaggeredOperator::StaggeredOperator(const DeviceLattice& lattice, const GaugeField& u, double mass)
-    : FermionOperator(lattice), u_(u), mass_(mass), odd_(lattice) {
-  const HopBoundary b(lattice);
-  flag_ = b.flag;
-  boundary_ = {.phase_x_re = b.wilson.phase_x_re,
-               .phase_x_im = b.wilson.phase_x_im,
-               .phase_y_re = b.wilson.phase_y_re,
-               .phase_y_im = b.wilson.phase_y_im,
-               .phase_z_re = b.wilson.phase_z_re,
-               .phase_z_im = b.wilson.phase_z_im,
-               .phase_t_re = b.wilson.phase_t_re,
-               .phase_t_im = b.wilson.phase_t_im};
-}
+StaggeredOperator::StaggeredOperator(const DeviceLattice& lattice, const GaugeField& u, double mass,
+                                     const Boundary& boundary)
+    : FermionOperator(lattice), u_(u), mass_(mass), boundary_(lattice.geometry(), boundary), odd_(lattice) {}
 
 void StaggeredOperator::hop(Parity target, const ColourField& in, ColourField& out) const {
-  auto arguments = boundary_;
+  auto arguments = boundary_.arguments<StaggeredDslash::Args>();
   arguments.parity = std::uint32_t(target);
   arguments.b = 1;
-  StaggeredDslash::run({lattice(), flag_, running()}, arguments, u_[target], u_[other(target)], in, in, out);
+  StaggeredDslash::run({lattice(), boundary_.flags, running()}, arguments, u_[target], u_[other(target)], in,
+                       in, out);
 }
 
 void StaggeredOperator::add_hop(Parity target, double a, const ColourField& x, double b,
                                 const ColourField& psi, ColourField& out) const {
-  auto arguments = boundary_;
+  auto arguments = boundary_.arguments<StaggeredDslash::Args>();
   arguments.parity = std::uint32_t(target);
   arguments.a = a;
   arguments.b = b;
-  StaggeredDslash::run({lattice(), flag_ | StaggeredDslash::kAddX, running()}, arguments, u_[target],
-                       u_[other(target)], psi, x, out);
+  StaggeredDslash::run({lattice(), boundary_.flags | StaggeredDslash::kAddX, running()}, arguments,
+                       u_[target], u_[other(target)], psi, x, out);
 }
 
 void StaggeredOperator::even_odd(const ColourField& in, ColourField& out, bool) {
@@ -47,11 +38,11 @@ void StaggeredOperator::normal(const ColourField& in, ColourField&, ColourField&
 void StaggeredOperator::hop_sum(Parity target, double b, const ColourField& psi, const ColourField& x,
                                 ColourField& out, Partials& partials, const CgScalars& scalars,
                                 std::uint32_t flags) {
-  auto arguments = boundary_;
+  auto arguments = boundary_.arguments<StaggeredDslash::Args>();
   arguments.parity = std::uint32_t(target);
   arguments.a = mass_ * mass_;
   arguments.b = b;
-  kernels::StaggeredDslashSum::run({lattice(), flag_ | flags, running()}, arguments, u_[target],
+  kernels::StaggeredDslashSum::run({lattice(), boundary_.flags | flags, running()}, arguments, u_[target],
                                    u_[other(target)], psi, x, out, partials, scalars);
 }
 
@@ -67,7 +58,7 @@ void StaggeredOperator::normal_residual(const ColourField& in, const ColourField
 
 std::unique_ptr<FermionOperator<ColourField>> StaggeredOperator::beside(const DeviceLattice& lattice,
                                                                         const GaugeField& u) const {
-  return std::make_unique<StaggeredOperator>(lattice, u, mass_);
+  return std::make_unique<StaggeredOperator>(lattice, u, mass_, boundary_.wrapped);
 }
 
 void StaggeredOperator::apply(Parity target, const ColourField& here, const ColourField& there,
@@ -95,9 +86,8 @@ void StaggeredOperator::square_derivative(MomentumField& p, double eps, const Co
   const ColourField* const fields[] = {&x, &odd_};
   for (const Parity here : {Parity::even, Parity::odd}) {
     const int h = int(here);
-    const kernels::HopForce force(lattice(), here, h == 0 ? 0.5 * eps : -0.5 * eps);
-    kernels::StaggeredForce::run({lattice(), force.flags}, force.arguments, u_[here], *fields[h],
-                                 *fields[1 - h], p[here]);
+    kernels::StaggeredForce::run(lattice(), boundary_, here, eps, u_[here], *fields[h], *fields[1 - h],
+                                 p[here]);
   }
 }
 
@@ -108,7 +98,7 @@ void StaggeredOperator::derivative(MomentumField& p, double eps, const ColourFie
   if (!sum_) sum_.emplace(lattice());
   const Launch all(lattice(), kernels::FromSingle::kFewPlanes);
   for (const double sign : {1.0, -1.0}) {
-    kernels::Axpby::run(all, {.planes = ColourField::kPlanes, .a = 1, .b = sign}, x, y, *sum_);
+    kernels::Axpby::run(all, {.a = 1, .b = sign}, x, y, *sum_);
     square_derivative(p, sign * eps / 2, *sum_);
   }
 }

@@ -4,14 +4,16 @@
 #include <optional>
 
 #include "fermion/fermion_operator.hpp"
-#include "fermion/hop_boundary.hpp"
+#include "kernels/fermion.hpp"
 
 namespace glueball {
 
 /// A = m^2 - D_eo D_oe on the even sites, hermitian and positive: reference::StaggeredOperator.
 class StaggeredOperator : public FermionOperator<ColourField> {
  public:
-  StaggeredOperator(const DeviceLattice& lattice, const GaugeField& u, double mass);
+  /// Throws Error(usage) as Boundary::check does.
+  StaggeredOperator(const DeviceLattice& lattice, const GaugeField& u, double mass,
+                    const Boundary& boundary = kAntiperiodicInTime);
 
   double mass() const { return mass_; }
   /// From now on the matrix is that of another mass: several share its links.
@@ -57,8 +59,7 @@ class StaggeredOperator : public FermionOperator<ColourField> {
 
   const GaugeField& u_;
   double mass_;
-  args::StaggeredDslashArgs<double> boundary_{};
-  std::uint32_t flag_ = 0;
+  HopBoundary boundary_;
   ColourField odd_;
   std::optional<ColourField> sum_;  ///< of two fields in a derivative
 };

@@ -5,9 +5,9 @@ namespace glueball {
 using kernels::WilsonDslash;
 
 EvenOddHops::EvenOddHops(const HopBoundary& boundary, double kappa, double mu, bool dagger)
-    : to_odd(boundary.wilson), to_even(boundary.wilson) {
+    : to_odd(boundary.arguments<WilsonDslash::Args>()), to_even(to_odd) {
   const double mubar = (dagger ? -2 : 2) * kappa * mu, norm = 1 + mubar * mubar;
-  flags = boundary.flag | (dagger ? WilsonDslash::kDagger : 0) | (mubar != 0 ? WilsonDslash::kTwist : 0);
+  flags = boundary.flags | (dagger ? WilsonDslash::kDagger : 0) | (mubar != 0 ? WilsonDslash::kTwist : 0);
   to_odd.parity = std::uint32_t(Parity::odd);
   to_odd.b = 1 / norm;
   to_odd.b5 = -mubar / norm;
@@ -17,16 +17,17 @@ EvenOddHops::EvenOddHops(const HopBoundary& boundary, double kappa, double mu, b
   to_even.b = -kappa * kappa;
 }
 
-WilsonOperator::WilsonOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu)
-    : SpinorOperator(lattice, u, kappa), mu_(mu), odd_(lattice) {}
+WilsonOperator::WilsonOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu,
+                               const Boundary& boundary)
+    : SpinorOperator(lattice, u, kappa, boundary), mu_(mu), odd_(lattice) {}
 
 void WilsonOperator::hop(Parity target, const SpinorField& in, SpinorField& out, double scale,
                          bool dagger) const {
-  auto arguments = boundary().wilson;
+  auto arguments = boundary().arguments<WilsonDslash::Args>();
   arguments.parity = std::uint32_t(target);
   arguments.b = scale;
-  WilsonDslash::run({lattice(), boundary().flag | (dagger ? WilsonDslash::kDagger : 0), running()}, arguments,
-                    links()[target], links()[other(target)], in, in, out);
+  WilsonDslash::run({lattice(), boundary().flags | (dagger ? WilsonDslash::kDagger : 0), running()},
+                    arguments, links()[target], links()[other(target)], in, in, out);
 }
 
 void WilsonOperator::even_odd(const SpinorField& in, SpinorField& out, bool dagger) {
@@ -68,18 +69,18 @@ void WilsonOperator::odd_half(const SpinorField& even, SpinorField& odd, bool da
 
 std::unique_ptr<FermionOperator<SpinorField>> WilsonOperator::beside(const DeviceLattice& lattice,
                                                                      const GaugeField& u) const {
-  return std::make_unique<WilsonOperator>(lattice, u, kappa(), mu_);
+  return std::make_unique<WilsonOperator>(lattice, u, kappa(), mu_, boundary().wrapped);
 }
 
 void WilsonOperator::hop_and_twist(Parity target, Complex a, const SpinorField& x, Complex b,
                                    const SpinorField& psi, SpinorField& out, bool dagger) const {
-  auto arguments = boundary().wilson;
+  auto arguments = boundary().arguments<WilsonDslash::Args>();
   arguments.parity = std::uint32_t(target);
   arguments.a = a.real();
   arguments.a5 = a.imag();
   arguments.b = b.real();
   arguments.b5 = b.imag();
-  const std::uint32_t flags = boundary().flag | WilsonDslash::kAddX | (mu_ != 0 ? WilsonDslash::kTwist : 0) |
+  const std::uint32_t flags = boundary().flags | WilsonDslash::kAddX | (mu_ != 0 ? WilsonDslash::kTwist : 0) |
                               (dagger ? WilsonDslash::kDagger : 0);
   WilsonDslash::run({lattice(), flags, running()}, arguments, links()[target], links()[other(target)], psi, x,
                     out);

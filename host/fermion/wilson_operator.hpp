@@ -17,7 +17,8 @@ struct EvenOddHops {
 /// reference::WilsonOperator at mu = 0, the asymmetric reference::TwistedMassOperator otherwise.
 class WilsonOperator : public SpinorOperator {
  public:
-  WilsonOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu = 0);
+  WilsonOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu = 0,
+                 const Boundary& boundary = kAntiperiodicInTime);
 
   double mu() const { return mu_; }
 

@@ -44,7 +44,7 @@ GaugeFixer::GaugeFixer(const DeviceLattice& lattice, const Configuration& u, Gau
   // Transformations are stored as links are, and 8 reals are singular at the unit, where they begin.
   if (lattice.options().reconstruct == 8)
     throw Error(Status::usage, "gauge fixing with 8 reals a link", "choose 12 or 18");
-  upload(lattice, u, u_);
+  upload(u, u_);
   start(unit_transformation(u.geometry()));
   rest(std::vector<bool>(std::size_t(u.geometry().extent(3)), false));
 }
@@ -54,19 +54,19 @@ void GaugeFixer::start(const Transformation& g) {
   if (g.size() != geometry.volume())
     throw Error(Status::usage, "gauge transformation of the wrong size for lattice " + geometry.to_string());
   const std::size_t half = geometry.half_volume();
-  in_precision(lattice_, [&](auto real) {
+  in_precision(lattice_.format(), [&](auto real) {
     using Real = decltype(real);
     for (const Parity parity : kParities) {
       Texels<Real> texels(half * g_[parity].planes());
       for (std::size_t site = 0; site < half; ++site) {
         const Matrix3& m = g[geometry.index(geometry.half_site(parity, site))];
         for (std::size_t k = 0; k < 3 * rows(lattice_); ++k) {
-          Real* at = link_slot(lattice_, texels, 0, k, site);
+          Real* at = link_slot(g_[parity], texels, 0, k, site);
           at[0] = Real(m[int(k / 3)][k % 3].real());
           at[1] = Real(m[int(k / 3)][k % 3].imag());
         }
       }
-      send(lattice_, texels, g_[parity]);
+      send(texels, g_[parity]);
     }
   });
 }
@@ -75,13 +75,13 @@ Transformation GaugeFixer::transformation() const {
   const Geometry& geometry = lattice_.geometry();
   const std::size_t half = geometry.half_volume();
   Transformation g(geometry.volume());
-  in_precision(lattice_, [&](auto real) {
+  in_precision(lattice_.format(), [&](auto real) {
     for (const Parity parity : kParities) {
-      const auto texels = fetch<decltype(real)>(lattice_, g_[parity]);
+      const auto texels = fetch<decltype(real)>(g_[parity]);
       for (std::size_t site = 0; site < half; ++site) {
         Matrix3& m = g[geometry.index(geometry.half_site(parity, site))];
         for (std::size_t k = 0; k < 6; ++k) {
-          const auto* at = link_slot(lattice_, texels, 0, k, site);
+          const auto* at = link_slot(g_[parity], texels, 0, k, site);
           m[int(k / 3)][k % 3] = {at[0], at[1]};
         }
         complete_third_row(m);

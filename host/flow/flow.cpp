@@ -9,6 +9,7 @@
 
 #include "kernels/linalg.hpp"
 #include "lattice/transfer.hpp"
+#include "linalg/copy.hpp"
 
 namespace glueball {
 namespace {
@@ -23,12 +24,12 @@ GradientFlow::GradientFlow(const DeviceLattice& lattice, const FlowAction& actio
 }
 
 void GradientFlow::start(const Configuration& u) {
-  upload(lattice_, u, u_);
+  upload(u, u_);
   time_ = 0;
 }
 
 void GradientFlow::start(const GaugeField& u) {
-  for (const Parity parity : kParities) kernels::copy(lattice_, u[parity], u_[parity]);
+  copy(u, u_);
   time_ = 0;
 }
 
@@ -71,15 +72,15 @@ GradientFlow::Attempt GradientFlow::try_step(double eps, double tolerance) {
     second_order_.emplace(lattice_);
     largest_.emplace(lattice_);
   }
-  for (const Parity parity : kParities) kernels::copy(lattice_, u_[parity], (*before_)[parity]);
+  copy(u_, *before_);
   stage(reference::kFlowStages[0], eps);
   for (const Parity parity : kParities)
-    kernels::Axpby::run(lattice_, {.planes = MomentumHalf::kPlanes, .a = reference::kEmbeddedFirst, .b = 0},
-                        k_[parity], k_[parity], (*second_order_)[parity]);
+    kernels::Axpby::run(lattice_, {.a = reference::kEmbeddedFirst, .b = 0}, k_[parity], k_[parity],
+                        (*second_order_)[parity]);
   stage(reference::kFlowStages[1], eps);
   for (const Parity parity : kParities)
-    kernels::Axpy::run(lattice_, {.planes = MomentumHalf::kPlanes, .a = reference::kEmbeddedSecond, .b = 0},
-                       k_[parity], (*second_order_)[parity]);
+    kernels::Axpy::run(lattice_, {.a = reference::kEmbeddedSecond, .b = 0}, k_[parity],
+                       (*second_order_)[parity]);
   stage(reference::kFlowStages[2], eps);
 
   std::array<std::uint32_t, 1> bits{0};
@@ -97,7 +98,7 @@ GradientFlow::Attempt GradientFlow::try_step(double eps, double tolerance) {
   return {distance, accepted};
 }
 
-Configuration GradientFlow::configuration() const { return download_unitary(lattice_, u_); }
+Configuration GradientFlow::configuration() const { return download_unitary(u_); }
 
 double largest_stable_step(const FlowAction& action) {
   const double fastest = 16 * (1 - 8 * action.c1) * (action.zeuthen ? 2.0 / 3.0 : 1);

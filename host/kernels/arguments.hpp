@@ -11,6 +11,7 @@ namespace glueball::args {
 
 using uint = std::uint32_t;
 
+#define OF_FIRST_FIELD = 0
 #define ARGUMENT_STRUCT(T) \
   template <class real>    \
   struct T
@@ -48,6 +49,7 @@ using uint = std::uint32_t;
 #include "args/wilson_dslash.h"
 #include "args/wilson_loop.h"
 #undef ARGUMENT_STRUCT
+#undef OF_FIRST_FIELD
 
 /// For kernels that need none.
 struct None {};

@@ -1,12 +1,10 @@
 // Kernels of Wilson fermions.
 #pragma once
 
+#include "kernels/hop_boundary.hpp"
 #include "kernels/solver.hpp"
 
 namespace glueball::kernels {
-
-/// Flag of every hop: the boundary has phases, which are in the arguments.
-inline constexpr std::uint32_t kPhases = 8;
 
 /// out = (a + i a5 gamma5) x + (b + i b5 gamma5) H psi at one parity's sites. u_here, u_there, psi (other
 /// parity), x, out.
@@ -83,32 +81,24 @@ struct StaggeredDslashSum
 };
 /// Weight exp(-eta^+ eta).
 using GaussianSpinor = Kernel<"fermion/gaussian_spinor", Shape::sites, args::RandomArgs, Out<SpinorField>>;
-/// Force arguments with the lattice's boundary in them, and the flag that goes with it.
-struct HopForce {
-  HopForce(const DeviceLattice& lattice, Parity here, double coefficient)
-      : arguments{.parity = std::uint32_t(here), .coefficient = coefficient} {
-    const Boundary& b = lattice.options().boundary;
-    if (b.signs_only()) return;
-    flags = kPhases;
-    const Complex x = b.wrapping_factor(0), y = b.wrapping_factor(1), z = b.wrapping_factor(2),
-                  t = b.wrapping_factor(3);
-    arguments = {arguments.parity, coefficient, x.real(), x.imag(), y.real(),
-                 y.imag(),         z.real(),    z.imag(), t.real(), t.imag()};
-  }
-  args::HopForceArgs<double> arguments;
-  std::uint32_t flags = 0;
-};
-
 /// p += coefficient * h(W), coefficient = eps kappa. u_here, x_here, x_there, y_here, y_there, momenta.
 struct FermionForce
     : Kernel<"md/fermion_force", Shape::sites, args::HopForceArgs<double>, In<GaugeHalf>, In<SpinorField>,
              In<SpinorField>, In<SpinorField>, In<SpinorField>, InOut<MomentumHalf>> {
   /// All links of one parity's sites, for dS = -2 kappa Re y^+ dH x.
-  static void run_all(const DeviceLattice& lattice, Parity here, double coefficient, const GaugeField& u,
-                      const FullSpinorField& x, const FullSpinorField& y, MomentumField& p) {
-    const HopForce force(lattice, here, coefficient);
-    run({lattice, force.flags}, force.arguments, u[here], x[here], x[other(here)], y[here], y[other(here)],
+  static void run_all(const DeviceLattice& lattice, const HopBoundary& boundary, Parity here,
+                      double coefficient, const GaugeField& u, const FullSpinorField& x,
+                      const FullSpinorField& y, MomentumField& p) {
+    run(lattice, boundary, here, coefficient, u[here], x[here], x[other(here)], y[here], y[other(here)],
         p[here]);
+  }
+  static void run(const DeviceLattice& lattice, const HopBoundary& boundary, Parity here, double coefficient,
+                  const GaugeHalf& u, const SpinorField& x_here, const SpinorField& x_there,
+                  const SpinorField& y_here, const SpinorField& y_there, MomentumHalf& p) {
+    auto arguments = boundary.arguments<Args>();
+    arguments.parity = std::uint32_t(here);
+    arguments.coefficient = coefficient;
+    Kernel::run({lattice, boundary.flags}, arguments, u, x_here, x_there, y_here, y_there, p);
   }
 };
 /// p += coefficient * h(eta U x_there x_here^+), coefficient = eps / 2, -eps / 2 on odd sites. u_here,
@@ -116,10 +106,17 @@ struct FermionForce
 struct StaggeredForce : Kernel<"md/staggered_force", Shape::sites, args::HopForceArgs<double>, In<GaugeHalf>,
                                In<ColourField>, In<ColourField>, InOut<MomentumHalf>> {
   /// All links of one parity's sites.
-  static void run_all(const DeviceLattice& lattice, Parity here, double eps, const GaugeField& u,
-                      const Both<ColourField>& x, MomentumField& p) {
-    const HopForce force(lattice, here, here == Parity::even ? 0.5 * eps : -0.5 * eps);
-    run({lattice, force.flags}, force.arguments, u[here], x[here], x[other(here)], p[here]);
+  static void run_all(const DeviceLattice& lattice, const HopBoundary& boundary, Parity here, double eps,
+                      const GaugeField& u, const Both<ColourField>& x, MomentumField& p) {
+    run(lattice, boundary, here, eps, u[here], x[here], x[other(here)], p[here]);
+  }
+  static void run(const DeviceLattice& lattice, const HopBoundary& boundary, Parity here, double eps,
+                  const GaugeHalf& u, const ColourField& x_here, const ColourField& x_there,
+                  MomentumHalf& p) {
+    auto arguments = boundary.arguments<Args>();
+    arguments.parity = std::uint32_t(here);
+    arguments.coefficient = here == Parity::even ? 0.5 * eps : -0.5 * eps;
+    Kernel::run({lattice, boundary.flags}, arguments, u, x_here, x_there, p);
   }
 };
 

@@ -10,7 +10,7 @@ namespace glueball {
 /// g(x) at the sites of one parity, stored as the links of one direction are.
 class TransformHalf : public Field {
  public:
-  explicit TransformHalf(const DeviceLattice& lattice) : Field(lattice, lattice.link_planes()) {}
+  explicit TransformHalf(const DeviceLattice& lattice) : Field(lattice, lattice.format().link_planes()) {}
 };
 using TransformField = Both<TransformHalf>;
 

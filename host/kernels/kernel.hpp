@@ -5,6 +5,9 @@
 //
 // A call with a wrong field does not compile; In, Out and InOut are what the stream derives its barriers
 // from. A test compares every declaration with the SPIR-V of its shader.
+//
+// Fields know their format: the kernel takes the variant that they ask for, and refuses fields that do not go
+// together. Where its arguments have a number of planes and the call leaves that 0, it is the first field's.
 #pragma once
 
 #include <algorithm>
@@ -44,6 +47,31 @@ template <class F>
 struct InOut {
   using Reference = F&;
   static constexpr gpu::Access access = gpu::Access::inout;
+};
+
+/// A field that is read in whatever format it is.
+template <class F>
+struct InAny : In<F> {
+  static constexpr bool any_format = true;
+};
+
+/// What the fields of a call agree on.
+class CommonFormat {
+ public:
+  CommonFormat(std::string_view kernel, const DeviceLattice& lattice)
+      : kernel_(kernel), lattice_(lattice), format_(lattice.format()) {}
+  /// Throws Error(usage) where a field does not go with those before, or is on a lattice of another size.
+  void add(const Field& field, bool links);
+  const FieldFormat& format() const { return format_; }
+  /// Of the first field.
+  std::uint32_t planes() const { return planes_; }
+
+ private:
+  std::string_view kernel_;
+  const DeviceLattice& lattice_;
+  FieldFormat format_;
+  std::uint32_t planes_ = 0;
+  bool links_ = false;
 };
 
 /// Where the scalars of a running solver (args::CgControl and its like) hold the group counts of a shape, in
@@ -111,12 +139,16 @@ struct Kernel {
   using Args = Arguments;
   using SingleArgs = args::InSingle<Arguments>;
 
-  static void run(const Launch& launch, const Arguments& arguments,
-                  typename Parameters::Reference... fields) {
-    gpu::Pipeline& pipeline = launch.lattice.pipeline(name, shape, launch.flags, launch.count);
+  static void run(const Launch& launch, const Arguments& given, typename Parameters::Reference... fields) {
+    const CommonFormat common = format_of(launch.lattice, fields...);
+    const FieldFormat& format = common.format();
+    gpu::Pipeline& pipeline = launch.lattice.pipeline(name, shape, launch.flags, launch.count, format);
+    Arguments arguments = given;
+    if constexpr (
+        requires { arguments.planes; } && !requires { arguments.texels; })
+      if (arguments.planes == 0) arguments.planes = common.planes();
     const SingleArgs single = args::in_single(arguments);
-    const auto bytes =
-        launch.lattice.precision() == gpu::Precision::double_ ? bytes_of(arguments) : bytes_of(single);
+    const auto bytes = format.precision == gpu::Precision::double_ ? bytes_of(arguments) : bytes_of(single);
     bound(
         pipeline,
         [&](std::span<const gpu::Binding> bindings) {
@@ -125,9 +157,20 @@ struct Kernel {
                                              gpu::IndirectGroups{launch.running, running_groups(shape)});
           else
             launch.lattice.stream().dispatch(pipeline, bindings, bytes,
-                                             launch.lattice.groups(shape, launch.count));
+                                             launch.lattice.grid(shape, launch.count, format).count());
         },
         fields...);
+  }
+
+  /// What the fields of a call agree on. Throws as CommonFormat::add does.
+  static CommonFormat format_of(const DeviceLattice& lattice, typename Parameters::Reference... fields) {
+    CommonFormat common(name, lattice);
+    const auto add = [&]<class P, class F>(std::type_identity<P>, const F& field) {
+      if constexpr (std::is_base_of_v<Field, F> && !requires { P::any_format; })
+        common.add(field, std::is_base_of_v<GaugeHalf, F>);
+    };
+    (add(std::type_identity<Parameters>(), fields), ...);
+    return common;
   }
 
   /// Hands `dispatch` what the pipeline is to bind of these fields.

@@ -14,16 +14,9 @@ using Axpy = Kernel<"linalg/axpy", Shape::texels, args::LinearArgs<double>, In<F
 using Scale = Kernel<"linalg/scale", Shape::texels, args::LinearArgs<double>, InOut<Field>>;
 /// y = x.
 using Copy = Kernel<"linalg/copy", Shape::texels, args::PlanesArgs, In<Field>, Out<Field>>;
-/// The same of whole fields on one lattice, which may be split.
-inline void copy(const Launch& launch, const Field& x, const Field& y) {
-  for (std::uint32_t n = 0; n < x.pieces(); ++n) {
-    Field to = y.part(n);
-    Copy::run(launch, {.planes = to.planes(), .first = 0}, x.part(n), to);
-  }
-}
 /// y = x of a field x in another precision; the lattice is y's. Fields in buffers only.
 template <Name kName>
-struct From : Kernel<kName, Shape::sites, args::ConvertArgs, In<Field>, Out<Field>> {
+struct From : Kernel<kName, Shape::sites, args::ConvertArgs, InAny<Field>, Out<Field>> {
   static constexpr std::uint32_t kLinks = 2;     ///< flag: gauge fields, which have no units
   static constexpr std::uint32_t kFloating = 4;  ///< flag: x, in half precision, holds 16-bit floats
   static constexpr std::uint32_t kFewPlanes =

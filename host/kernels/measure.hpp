@@ -10,7 +10,7 @@ namespace glueball {
 /// Transporters along straight lines from the sites of one parity, stored as the links of one direction are.
 class LineHalf : public Field {
  public:
-  explicit LineHalf(const DeviceLattice& lattice) : Field(lattice, lattice.link_planes()) {}
+  explicit LineHalf(const DeviceLattice& lattice) : Field(lattice, lattice.format().link_planes()) {}
 };
 using LineField = Both<LineHalf>;
 

@@ -15,7 +15,9 @@ struct PointKernel : Kernel<kName, Shape::sites, Arguments, Parameters...> {
     const std::uint32_t groups = launch.lattice.groups_of_points(points);
     const std::uint32_t most = launch.lattice.device().info().limits.groups[0];
     const std::uint32_t fold = gpu::folded(groups, most).rows > 1 ? DeviceLattice::kFolded : 0;
-    gpu::Pipeline& pipeline = launch.lattice.pipeline(Declared::name, Declared::shape, launch.flags | fold);
+    gpu::Pipeline& pipeline =
+        launch.lattice.pipeline(Declared::name, Declared::shape, launch.flags | fold, launch.count,
+                                Declared::format_of(launch.lattice, fields...).format());
     Declared::bound(
         pipeline,
         [&](std::span<const gpu::Binding> bindings) {

@@ -8,7 +8,7 @@ namespace glueball {
 /// Twelve links a site of one parity, three a direction: those of HYP smearing's inner steps.
 class FatHalf : public Field {
  public:
-  explicit FatHalf(const DeviceLattice& lattice) : Field(lattice, lattice.link_planes(12)) {}
+  explicit FatHalf(const DeviceLattice& lattice) : Field(lattice, lattice.format().link_planes(12)) {}
 };
 using FatField = Both<FatHalf>;
 

@@ -69,11 +69,7 @@ DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, cons
       geometry_(geometry),
       options_(options),
       software_(device.info().type == gpu::DeviceType::software) {
-  options_.boundary.check();
-  options_.boundary = options.boundary.wrapped(geometry);
-  if (options.reconstruct != 8 && options.reconstruct != 12 && options.reconstruct != 18)
-    throw Error(Status::usage,
-                "links are stored with 8, 12 or 18 reals, not " + std::to_string(options.reconstruct));
+  static_cast<FieldFormat&>(options_) = stored(options);
   if (options.lanes != 1 && options.lanes != 2 && options.lanes != 4)
     throw Error(Status::usage,
                 "a hop has 1, 2 or 4 invocations a site, not " + std::to_string(options.lanes));
@@ -87,53 +83,52 @@ DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, cons
     throw Error(Status::device, device.info().id() + " has workgroups of at most " +
                                     std::to_string(device.info().limits.group_invocations) + ", not " +
                                     std::to_string(options.workgroup));
-  if (options.storage == gpu::Storage::image && options.precision != gpu::Precision::single)
-    throw Error(Status::usage, "images hold single precision only", "choose buffer or texel storage");
-  if (options.precision == gpu::Precision::double_) {
-    if (!device.info().limits.float64)
-      throw Error(Status::device, device.info().id() + " has no double precision", "use single");
-    options_.accumulator = gpu::Accumulator::float64;
-  }
-  if (options.accumulator == gpu::Accumulator::float64 && !device.info().limits.float64)
+  if (options.precision == gpu::Precision::double_) options_.accumulator = gpu::Accumulator::float64;
+  if (options_.accumulator == gpu::Accumulator::float64 && !device.info().limits.float64)
     throw Error(Status::device, device.info().id() + " has no double precision", "use two-float sums");
-  if (options.storage == gpu::Storage::split && options.precision == gpu::Precision::half)
-    throw Error(Status::usage, "half precision has its links in one buffer",
-                "choose buffer or texel storage");
-  if (!links_fit()) options_.storage = gpu::Storage::split;
 }
 
-bool DeviceLattice::links_fit() const {
-  if (options_.storage == gpu::Storage::image || options_.precision == gpu::Precision::half) return true;
-  const std::size_t bytes = geometry_.half_volume() * link_planes(kDirections) * texel_bytes();
+LatticeOptions DeviceLattice::options_in(gpu::Precision precision, gpu::HalfFormat half_format) const {
+  if (options_.storage == gpu::Storage::image && precision != gpu::Precision::single)
+    throw Error(Status::usage, "images hold single precision only", "choose buffer or texel storage");
+  const LatticeOptions own = preferred_options(device_, options_.precision, geometry_, options_.half_format);
+  LatticeOptions options = preferred_options(device_, precision, geometry_, half_format);
+  options.reconstruct = options_.reconstruct;
+  options.workgroup = options_.workgroup;
+  options.walk = options_.walk;
+  if (options_.lanes != own.lanes) options.lanes = options_.lanes;
+  if (options_.fused != own.fused) options.fused = options_.fused;
+  if (options_.accumulator != own.accumulator) options.accumulator = options_.accumulator;
+  return options;
+}
+
+FieldFormat DeviceLattice::stored(const FieldFormat& format) const {
+  format.check(device_.info());
+  FieldFormat found = format;
+  if (!links_fit(format)) found.storage = gpu::Storage::split;
+  return found;
+}
+
+bool DeviceLattice::links_fit(const FieldFormat& format) const {
+  if (format.storage == gpu::Storage::image || format.in_half()) return true;
+  const std::size_t bytes = geometry_.half_volume() * format.link_planes(kDirections) * format.texel_bytes();
   const gpu::Limits& limits = device_.info().limits;
   return bytes <= limits.storage_range_bytes &&
-         (options_.storage != gpu::Storage::texel ||
-          bytes / gpu::texel_bytes(texel_format()) <= limits.texel_elements);
+         (format.storage != gpu::Storage::texel ||
+          bytes / gpu::texel_bytes(format.texels()) <= limits.texel_elements);
 }
 
-gpu::TexelFormat DeviceLattice::texel_format() const {
-  const gpu::TexelFormat formats[] = {
-      options_.half_format == gpu::HalfFormat::fixed ? gpu::TexelFormat::rgba16i : gpu::TexelFormat::rg32i,
-      gpu::TexelFormat::rgba32f, gpu::TexelFormat::rgba32ui};
-  return formats[int(options_.precision)];
-}
-
-std::size_t DeviceLattice::texel_bytes() const {
-  constexpr std::size_t bytes[] = {8, 16, 32};
-  return bytes[int(options_.precision)];
-}
-
-std::shared_ptr<gpu::Memory> DeviceLattice::allocate_planes(std::uint32_t planes, bool scaled) const {
+std::shared_ptr<gpu::Memory> DeviceLattice::allocate_planes(const FieldFormat& format, std::uint32_t planes,
+                                                            bool scaled) const {
   gpu::MemoryShape shape;
-  shape.bytes = geometry_.half_volume() * planes * texel_bytes();
-  if (scaled && options_.precision == gpu::Precision::half)
-    shape.bytes += geometry_.half_volume() * sizeof(float);
-  if (options_.storage == gpu::Storage::image) {
+  shape.bytes = geometry_.half_volume() * planes * format.texel_bytes();
+  if (scaled && format.in_half()) shape.bytes += geometry_.half_volume() * sizeof(float);
+  if (format.storage == gpu::Storage::image) {
     shape.width = std::uint32_t(geometry_.extent(0) / 2 * geometry_.extent(1));
     shape.height = std::uint32_t(geometry_.extent(2) * geometry_.extent(3));
     shape.layers = planes;
   }
-  if (options_.storage == gpu::Storage::texel) shape.texels = texel_format();
+  if (format.storage == gpu::Storage::texel) shape.texels = format.texels();
   return device_.allocate(shape);
 }
 
@@ -173,12 +168,8 @@ std::uint32_t DeviceLattice::allowed(std::uint32_t size) const {
   return most == 0 ? size : std::min(size, most);
 }
 
-gpu::GroupGrid DeviceLattice::grid(Shape shape, std::uint32_t count) const {
-  return gpu::folded(needed_groups(shape, count), device_.info().limits.groups[0]);
-}
-
-std::uint32_t DeviceLattice::groups(Shape shape, std::uint32_t count) const {
-  return grid(shape, count).count();
+gpu::GroupGrid DeviceLattice::grid(Shape shape, std::uint32_t count, const FieldFormat& format) const {
+  return gpu::folded(needed_groups(shape, count, format), device_.info().limits.groups[0]);
 }
 
 std::uint32_t DeviceLattice::groups_of_points(std::size_t points) const {
@@ -186,14 +177,15 @@ std::uint32_t DeviceLattice::groups_of_points(std::size_t points) const {
   return std::uint32_t((points + size - 1) / size);
 }
 
-std::uint32_t DeviceLattice::needed_groups(Shape shape, std::uint32_t count) const {
+std::uint32_t DeviceLattice::needed_groups(Shape shape, std::uint32_t count,
+                                           const FieldFormat& format) const {
   if (shape == Shape::scalar) return count;
   if (shape == Shape::pairs) {
     const std::size_t sites = group_size(shape) / (count / 2);
     return std::uint32_t((geometry_.half_volume() + sites - 1) / sites);
   }
   constexpr std::size_t kSpinorPlanes = 6;
-  const bool by_site = options_.precision == gpu::Precision::half;  // lib/element.glsl
+  const bool by_site = format.in_half();  // lib/element.glsl
   const std::size_t items =
       geometry_.half_volume() * (shape == Shape::links || shape == Shape::site_links ? kDirections
                                  : shape == Shape::texels && !by_site                ? kSpinorPlanes
@@ -212,45 +204,48 @@ std::uint32_t DeviceLattice::partials(Shape shape, std::uint32_t count) const {
   return groups(shape, count) * (software_ ? invocations : 1);
 }
 
-std::uint32_t DeviceLattice::walk(std::uint32_t count) const {
+std::uint32_t DeviceLattice::walk(std::uint32_t count, const FieldFormat& format) const {
   if (options_.walk != 0) return options_.walk;
   if (software_) return 1;
   constexpr std::size_t kSpinorPlanes = 6;
-  const std::size_t slice =
-      geometry_.half_volume() / std::size_t(geometry_.extent(3)) * kSpinorPlanes * texel_bytes() * count;
+  const std::size_t slice = geometry_.half_volume() / std::size_t(geometry_.extent(3)) * kSpinorPlanes *
+                            format.texel_bytes() * count;
   std::uint32_t blocks = 1;
   while (slice / blocks > kCachedSlice && std::uint32_t(geometry_.extent(2)) % (4 * blocks) == 0) blocks *= 2;
   return blocks;
 }
 
 gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std::uint32_t flags,
-                                       std::uint32_t count) const {
-  gpu::Pipeline*& found = pipelines_[{kernel.data(), flags, count}];
+                                       std::uint32_t count, const FieldFormat& format) const {
+  gpu::Pipeline*& found = pipelines_[{kernel.data(), flags, count, format}];
   if (found) return *found;
-  const bool folded = (flags & kFolded) != 0 || grid(shape, count).rows > 1;
+  if (format.precision == gpu::Precision::double_ && options_.accumulator != gpu::Accumulator::float64)
+    throw Error(Status::usage, "fields in double precision on a lattice whose sums are pairs of floats");
+  const bool folded = (flags & kFolded) != 0 || grid(shape, count, format).rows > 1;
   gpu::Specialization constants = {
       {kGroupSize, group_size(shape)},
-      {kReconstruct, std::uint32_t(options_.reconstruct)},
+      {kReconstruct, std::uint32_t(format.reconstruct)},
       {kSharedSums, software_ ? 0u : 1u},
       {kCount, count},
       {kLanes, std::uint32_t(options_.lanes)},
-      {kWalk, walk(count)},
-      {kFloating, std::uint32_t(options_.half_format)},
+      {kWalk, walk(count, format)},
+      {kFloating, std::uint32_t(format.half_format)},
       {kExactDivision, software_ ? 1u : 0u},
   };
   for (std::uint32_t mu = 0; mu < kDirections; ++mu) {
     constants[kExtentX + mu] = std::uint32_t(geometry_.extent(int(mu)));
-    constants[kBoundaryX + mu] = std::uint32_t(options_.boundary.sign[mu]);
+    constants[kBoundaryX + mu] = std::uint32_t((flags & kNegativeX << mu) != 0 ? -1 : 1);
   }
   for (std::uint32_t bit = 0; bit < 4; ++bit) constants[kFirstFlag + bit] = flags >> bit & 1u;
   constants[kLateFlag] = flags >> 4 & 1u;
   if (folded) constants[gpu::kFoldedConstant] = 1;
   gpu::Pipeline& made =
-      device_.pipeline(kernel, {options_.storage, options_.accumulator, options_.precision}, constants);
+      device_.pipeline(kernel, {format.storage, options_.accumulator, format.precision}, constants);
   // Said here, since group counts on the device are not looked at when they are used.
   if (folded && !made.folded)
     throw Error(Status::device,
-                "kernel " + std::string(kernel) + " needs " + std::to_string(needed_groups(shape, count)) +
+                "kernel " + std::string(kernel) + " needs " +
+                    std::to_string(needed_groups(shape, count, format)) +
                     " workgroups, the device launches " + std::to_string(device_.info().limits.groups[0]) +
                     " at once",
                 "use larger workgroups or a smaller lattice");

@@ -30,22 +30,41 @@ class Bound {
 
 /// `planes` RGBA planes over the sites of one parity; plane p of site s is texel p * (V/2) + s. A scaled
 /// field has in half precision a unit of its own at each site; other fields hold numbers between -1 and 1
-/// there.
+/// there. It knows the lattice that it is on, which must outlive it, and its format: the lattice's unless
+/// another one was asked for.
 class Field : public Bound {
  public:
   Field(const DeviceLattice& lattice, std::uint32_t planes, bool scaled = false)
-      : Bound(lattice.allocate_planes(planes, scaled)), planes_(planes), scaled_(scaled) {}
+      : Field(lattice, lattice.format(), planes, scaled) {}
+  /// Throws as FieldFormat::check does.
+  Field(const DeviceLattice& lattice, const FieldFormat& format, std::uint32_t planes, bool scaled = false)
+      : Bound(lattice.allocate_planes(lattice.stored(format), planes, scaled)),
+        lattice_(&lattice),
+        format_(lattice.stored(format)),
+        planes_(planes),
+        scaled_(scaled) {}
+  const DeviceLattice& lattice() const { return *lattice_; }
+  const FieldFormat& format() const { return format_; }
   std::uint32_t planes() const { return planes_; }
   bool scaled() const { return scaled_; }
   /// The planes of piece n as a field by themselves, in the same memory; of a field in one piece it is the
   /// field.
-  Field part(std::uint32_t n) const { return {{piece(n)}, planes_ / pieces(), scaled_}; }
+  Field part(std::uint32_t n) const { return {*this, {piece(n)}, planes_ / pieces()}; }
 
  protected:
-  Field(Memories pieces, std::uint32_t planes, bool scaled)
-      : Bound(std::move(pieces)), planes_(planes), scaled_(scaled) {}
+  Field(const DeviceLattice& lattice, const FieldFormat& format, Memories pieces, std::uint32_t planes)
+      : Bound(std::move(pieces)), lattice_(&lattice), format_(format), planes_(planes), scaled_(false) {}
 
  private:
+  Field(const Field& of, Memories pieces, std::uint32_t planes)
+      : Bound(std::move(pieces)),
+        lattice_(of.lattice_),
+        format_(of.format_),
+        planes_(planes),
+        scaled_(of.scaled_) {}
+
+  const DeviceLattice* lattice_;
+  FieldFormat format_;
   std::uint32_t planes_;
   bool scaled_;
 };
@@ -54,7 +73,9 @@ class Field : public Bound {
 class SpinorField : public Field {
  public:
   static constexpr std::uint32_t kPlanes = 6;
-  explicit SpinorField(const DeviceLattice& lattice) : Field(lattice, kPlanes, true) {}
+  explicit SpinorField(const DeviceLattice& lattice) : SpinorField(lattice, lattice.format()) {}
+  SpinorField(const DeviceLattice& lattice, const FieldFormat& format)
+      : Field(lattice, format, kPlanes, true) {}
 };
 
 /// Several Wilson spinors a site, an even number: spinor n is planes 6 n to 6 n + 5. Not in half precision.
@@ -72,14 +93,18 @@ class MultiSpinorField : public Field {
 class ColourField : public Field {
  public:
   static constexpr std::uint32_t kPlanes = 2;
-  explicit ColourField(const DeviceLattice& lattice) : Field(lattice, kPlanes, true) {}
+  explicit ColourField(const DeviceLattice& lattice) : ColourField(lattice, lattice.format()) {}
+  ColourField(const DeviceLattice& lattice, const FieldFormat& format)
+      : Field(lattice, format, kPlanes, true) {}
 };
 
 /// Site-diagonal matrices of two hermitian 6 x 6 blocks: 18 planes, see shaders/lib/chiral_block.glsl.
 class ChiralField : public Field {
  public:
   static constexpr std::uint32_t kPlanes = 18;
-  explicit ChiralField(const DeviceLattice& lattice) : Field(lattice, kPlanes, true) {}
+  explicit ChiralField(const DeviceLattice& lattice) : ChiralField(lattice, lattice.format()) {}
+  ChiralField(const DeviceLattice& lattice, const FieldFormat& format)
+      : Field(lattice, format, kPlanes, true) {}
 };
 
 /// The links of one parity's sites in all four directions: a plane for each real that a link has, 20 in
@@ -87,20 +112,25 @@ class ChiralField : public Field {
 /// plane is empty. Direction mu begins at texel mu times a fourth of them all.
 class GaugeHalf : public Field {
  public:
-  explicit GaugeHalf(const DeviceLattice& lattice)
-      : Field(memories(lattice), ranges(lattice) * planes_of_piece(lattice), false) {}
+  explicit GaugeHalf(const DeviceLattice& lattice) : GaugeHalf(lattice, lattice.format()) {}
+  GaugeHalf(const DeviceLattice& lattice, const FieldFormat& format)
+      : GaugeHalf(lattice, lattice.stored(format), Stored()) {}
 
  private:
-  static std::uint32_t ranges(const DeviceLattice& lattice) {
-    return lattice.options().storage == gpu::Storage::split ? kDirections : 1;
+  struct Stored {};
+  GaugeHalf(const DeviceLattice& lattice, const FieldFormat& stored, Stored)
+      : Field(lattice, stored, memories(lattice, stored), ranges(stored) * planes_of_piece(stored)) {}
+
+  static std::uint32_t ranges(const FieldFormat& f) {
+    return f.storage == gpu::Storage::split ? kDirections : 1;
   }
-  static std::uint32_t planes_of_piece(const DeviceLattice& lattice) {
-    return lattice.link_planes(kDirections / ranges(lattice));
+  static std::uint32_t planes_of_piece(const FieldFormat& f) {
+    return f.link_planes(kDirections / ranges(f));
   }
-  static Memories memories(const DeviceLattice& lattice) {
+  static Memories memories(const DeviceLattice& lattice, const FieldFormat& f) {
     Memories all;
-    for (std::uint32_t n = 0; n < ranges(lattice); ++n)
-      all.push_back(lattice.allocate_planes(planes_of_piece(lattice), false));
+    for (std::uint32_t n = 0; n < ranges(f); ++n)
+      all.push_back(lattice.allocate_planes(f, planes_of_piece(f), false));
     return all;
   }
 };
@@ -109,7 +139,8 @@ class GaugeHalf : public Field {
 class MomentumHalf : public Field {
  public:
   static constexpr std::uint32_t kPlanes = 8;
-  explicit MomentumHalf(const DeviceLattice& lattice) : Field(lattice, kPlanes) {}
+  explicit MomentumHalf(const DeviceLattice& lattice) : MomentumHalf(lattice, lattice.format()) {}
+  MomentumHalf(const DeviceLattice& lattice, const FieldFormat& format) : Field(lattice, format, kPlanes) {}
 };
 
 /// Both parities of something, indexed by Parity.
@@ -117,6 +148,10 @@ template <class Half>
 class Both {
  public:
   explicit Both(const DeviceLattice& lattice) : halves_{Half(lattice), Half(lattice)} {}
+  Both(const DeviceLattice& lattice, const FieldFormat& format)
+      : halves_{Half(lattice, format), Half(lattice, format)} {}
+  const DeviceLattice& lattice() const { return halves_[0].lattice(); }
+  const FieldFormat& format() const { return halves_[0].format(); }
   Half& operator[](Parity p) { return halves_[int(p)]; }
   const Half& operator[](Parity p) const { return halves_[int(p)]; }
 

@@ -12,13 +12,13 @@ Site slice_extents(const Geometry& geometry, int mu) {
   return extents;
 }
 
-std::vector<Matrix3> download(const DeviceLattice& lattice, const MatrixSiteField& from) {
+std::vector<Matrix3> download(const MatrixSiteField& from) {
   const std::size_t volume = from.volume();
   std::vector<Matrix3> to(volume);
-  in_precision(lattice, [&](auto real) {
+  in_precision(from.lattice().format(), [&](auto real) {
     using Real = decltype(real);
     Texels<Real> texels(volume * MatrixSiteField::kPlanes);
-    lattice.stream().download(from.memory(), std::as_writable_bytes(std::span(texels)));
+    from.lattice().stream().download(from.memory(), std::as_writable_bytes(std::span(texels)));
     for (std::size_t n = 0; n < volume; ++n)
       for (int k = 0; k < 9; ++k) {
         const Real* at = slot(texels, volume, std::size_t(k), n);

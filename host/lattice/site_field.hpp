@@ -17,8 +17,10 @@ class MatrixSiteField : public Bound {
 
   MatrixSiteField(const DeviceLattice& lattice, const Site& extents)
       : Bound(lattice.allocate_buffer(volume_of(extents) * kPlanes * bytes_per_texel(lattice))),
+        lattice_(&lattice),
         extents_(extents) {}
 
+  const DeviceLattice& lattice() const { return *lattice_; }
   const Site& extents() const { return extents_; }
   std::size_t volume() const { return volume_of(extents_); }
 
@@ -27,12 +29,13 @@ class MatrixSiteField : public Bound {
     return lattice.precision() == gpu::Precision::double_ ? 32 : 16;
   }
   static std::size_t volume_of(const Site& e) { return std::size_t(e[0]) * e[1] * e[2] * e[3]; }
+  const DeviceLattice* lattice_;
   Site extents_;
 };
 
 /// The extents of the lattice without direction mu, as those of a slice.
 Site slice_extents(const Geometry& geometry, int mu);
 
-std::vector<Matrix3> download(const DeviceLattice& lattice, const MatrixSiteField& from);
+std::vector<Matrix3> download(const MatrixSiteField& from);
 
 }  // namespace glueball

@@ -40,15 +40,15 @@ class HalfNumbers {
   bool floating_;
 };
 
-void check_size(std::size_t texels, const DeviceLattice& lattice, const Field& field) {
-  if (texels != lattice.geometry().half_volume() * field.planes())
+void check_size(std::size_t texels, const Field& field) {
+  if (texels != field.lattice().geometry().half_volume() * field.planes())
     throw Error(Status::usage, "a stack of texels that is not the size of its field");
 }
 
 /// What shaders/lib/field.glsl reads in half precision: the planes, then the units.
-std::vector<std::byte> packed(const DeviceLattice& lattice, const Texels<float>& texels, const Field& field) {
-  const std::size_t half = lattice.geometry().half_volume(), planes = field.planes();
-  const HalfNumbers numbers(lattice.half_format());
+std::vector<std::byte> packed(const Texels<float>& texels, const Field& field) {
+  const std::size_t half = field.lattice().geometry().half_volume(), planes = field.planes();
+  const HalfNumbers numbers(field.format().half_format);
   std::vector<std::byte> bytes(field.memory().bytes());
 #pragma omp parallel for
   for (std::size_t site = 0; site < half; ++site) {
@@ -73,10 +73,9 @@ std::vector<std::byte> packed(const DeviceLattice& lattice, const Texels<float>&
   return bytes;
 }
 
-Texels<float> unpacked(const DeviceLattice& lattice, const std::vector<std::byte>& bytes,
-                       const Field& field) {
-  const std::size_t half = lattice.geometry().half_volume(), planes = field.planes();
-  const HalfNumbers numbers(lattice.half_format());
+Texels<float> unpacked(const std::vector<std::byte>& bytes, const Field& field) {
+  const std::size_t half = field.lattice().geometry().half_volume(), planes = field.planes();
+  const HalfNumbers numbers(field.format().half_format);
   Texels<float> texels(half * planes);
 #pragma omp parallel for
   for (std::size_t site = 0; site < half; ++site) {
@@ -95,37 +94,38 @@ Texels<float> unpacked(const DeviceLattice& lattice, const std::vector<std::byte
 }  // namespace
 
 template <class Real>
-void send(const DeviceLattice& lattice, const Texels<Real>& texels, const Field& to) {
-  check_size(texels.size(), lattice, to);
+void send(const Texels<Real>& texels, const Field& to) {
+  check_size(texels.size(), to);
+  gpu::Stream& stream = to.lattice().stream();
   if constexpr (std::is_same_v<Real, float>)
-    if (lattice.precision() == gpu::Precision::half) {
-      lattice.stream().upload(to.memory(), packed(lattice, texels, to));
+    if (to.format().in_half()) {
+      stream.upload(to.memory(), packed(texels, to));
       return;
     }
   const std::size_t piece = texels.size() / to.pieces();
   for (std::uint32_t n = 0; n < to.pieces(); ++n)
-    lattice.stream().upload(*to.piece(n), std::as_bytes(std::span(texels).subspan(n * piece, piece)));
+    stream.upload(*to.piece(n), std::as_bytes(std::span(texels).subspan(n * piece, piece)));
 }
 
 template <class Real>
-Texels<Real> fetch(const DeviceLattice& lattice, const Field& from) {
+Texels<Real> fetch(const Field& from) {
+  gpu::Stream& stream = from.lattice().stream();
   if constexpr (std::is_same_v<Real, float>)
-    if (lattice.precision() == gpu::Precision::half) {
+    if (from.format().in_half()) {
       std::vector<std::byte> bytes(from.memory().bytes());
-      lattice.stream().download(from.memory(), bytes);
-      return unpacked(lattice, bytes, from);
+      stream.download(from.memory(), bytes);
+      return unpacked(bytes, from);
     }
-  Texels<Real> texels(lattice.geometry().half_volume() * from.planes());
+  Texels<Real> texels(from.lattice().geometry().half_volume() * from.planes());
   const std::size_t piece = texels.size() / from.pieces();
   for (std::uint32_t n = 0; n < from.pieces(); ++n)
-    lattice.stream().download(*from.piece(n),
-                              std::as_writable_bytes(std::span(texels).subspan(n * piece, piece)));
+    stream.download(*from.piece(n), std::as_writable_bytes(std::span(texels).subspan(n * piece, piece)));
   return texels;
 }
 
-template void send(const DeviceLattice&, const Texels<float>&, const Field&);
-template void send(const DeviceLattice&, const Texels<double>&, const Field&);
-template Texels<float> fetch(const DeviceLattice&, const Field&);
-template Texels<double> fetch(const DeviceLattice&, const Field&);
+template void send(const Texels<float>&, const Field&);
+template void send(const Texels<double>&, const Field&);
+template Texels<float> fetch(const Field&);
+template Texels<double> fetch(const Field&);
 
 }  // namespace glueball

@@ -13,20 +13,20 @@ namespace glueball {
 template <class Real>
 using Texels = std::vector<std::array<Real, 4>>;
 
-/// Calls work(Real()) with the type a lattice's numbers have on the host: double in double precision, float
-/// otherwise.
+/// Calls work(Real()) with the type that numbers of a format have on the host: double in double precision,
+/// float otherwise.
 template <class Work>
-auto in_precision(const DeviceLattice& lattice, Work work) {
-  return lattice.precision() == gpu::Precision::double_ ? work(double()) : work(float());
+auto in_precision(const FieldFormat& format, Work work) {
+  return format.precision == gpu::Precision::double_ ? work(double()) : work(float());
 }
 
 // Real must be the type that in_precision gives. In half precision a number is rounded to an integer or a
 // 16-bit float times a unit. A scaled field has a unit at each site: with integers its largest number by
 // 32767, with floats the power of two below that. Others have 1/32767 or 1, numbers clamped to [-1, 1].
 template <class Real>
-void send(const DeviceLattice& lattice, const Texels<Real>& texels, const Field& to);
+void send(const Texels<Real>& texels, const Field& to);
 template <class Real>
-Texels<Real> fetch(const DeviceLattice& lattice, const Field& from);
+Texels<Real> fetch(const Field& from);
 
 /// The complex number n of a stack of planes at a site: planes hold two of them a texel.
 template <class Stack>
@@ -36,10 +36,10 @@ auto slot(Stack& texels, std::size_t half_volume, std::size_t n, std::size_t sit
 
 /// The complex number k of a link that begins at texel `first`, by rows (shaders/lib/link.glsl).
 template <class Stack>
-auto link_slot(const DeviceLattice& lattice, Stack& texels, std::size_t first, std::size_t k,
-               std::size_t site) {
-  const std::size_t half = lattice.geometry().half_volume();
-  if (k == 8 && lattice.ninths_share()) return texels[first + 4 * half + site / 2].data() + 2 * (site % 2);
+auto link_slot(const Field& links, Stack& texels, std::size_t first, std::size_t k, std::size_t site) {
+  const std::size_t half = links.lattice().geometry().half_volume();
+  if (k == 8 && links.format().ninths_share())
+    return texels[first + 4 * half + site / 2].data() + 2 * (site % 2);
   return texels[first + k / 2 * half + site].data() + 2 * (k % 2);
 }
 

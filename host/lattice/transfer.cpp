@@ -30,10 +30,8 @@ class StoredLink {
  public:
   static constexpr std::size_t kMost = 18;
 
-  explicit StoredLink(const DeviceLattice& lattice)
-      : reals_(std::size_t(lattice.options().reconstruct)),
-        half_(lattice.in_half()),
-        format_(lattice.half_format()) {}
+  explicit StoredLink(const FieldFormat& format)
+      : reals_(std::size_t(format.reconstruct)), half_(format.in_half()), format_(format.half_format) {}
 
   /// Complex numbers of a link.
   std::size_t count() const { return reals_ / 2; }
@@ -74,15 +72,15 @@ class StoredLink {
 
 }  // namespace
 
-void upload(const DeviceLattice& lattice, const Configuration& from, GaugeField& to) {
-  const Geometry& g = lattice.geometry();
+void upload(const Configuration& from, GaugeField& to) {
+  const Geometry& g = to.lattice().geometry();
   if (!(from.geometry() == g))
     throw Error(Status::usage,
                 "configuration of " + from.geometry().to_string() + " on a lattice of " + g.to_string());
   const std::size_t half = g.half_volume();
-  in_precision(lattice, [&](auto real) {
+  in_precision(to.format(), [&](auto real) {
     using Real = decltype(real);
-    const StoredLink<Real> link(lattice);
+    const StoredLink<Real> link(to.format());
     for (const Parity parity : kParities) {
       Texels<Real> texels(half * to[parity].planes());
 #pragma omp parallel for
@@ -91,32 +89,34 @@ void upload(const DeviceLattice& lattice, const Configuration& from, GaugeField&
         for (int mu = 0; mu < kDirections; ++mu) {
           const auto stored = link.of(from.link(global, mu));
           for (std::size_t k = 0; k < link.count(); ++k)
-            std::copy_n(&stored[2 * k], 2,
-                        link_slot(lattice, texels, std::size_t(mu) * (texels.size() / kDirections), k, site));
+            std::copy_n(
+                &stored[2 * k], 2,
+                link_slot(to[parity], texels, std::size_t(mu) * (texels.size() / kDirections), k, site));
         }
       }
-      send(lattice, texels, to[parity]);
+      send(texels, to[parity]);
     }
   });
 }
 
-Configuration download(const DeviceLattice& lattice, const GaugeField& from) {
-  const Geometry& g = lattice.geometry();
+Configuration download(const GaugeField& from) {
+  const Geometry& g = from.lattice().geometry();
   const std::size_t half = g.half_volume();
   Configuration u(g);
-  in_precision(lattice, [&](auto real) {
+  in_precision(from.format(), [&](auto real) {
     using Real = decltype(real);
-    const StoredLink<Real> link(lattice);
+    const StoredLink<Real> link(from.format());
     for (const Parity parity : kParities) {
-      const auto texels = fetch<Real>(lattice, from[parity]);
+      const auto texels = fetch<Real>(from[parity]);
 #pragma omp parallel for
       for (std::size_t site = 0; site < half; ++site) {
         const std::size_t global = g.index(g.half_site(parity, site));
         for (int mu = 0; mu < kDirections; ++mu) {
           std::array<Real, StoredLink<Real>::kMost> stored{};
           for (std::size_t k = 0; k < link.count(); ++k)
-            std::copy_n(link_slot(lattice, texels, std::size_t(mu) * (texels.size() / kDirections), k, site),
-                        2, &stored[2 * k]);
+            std::copy_n(
+                link_slot(from[parity], texels, std::size_t(mu) * (texels.size() / kDirections), k, site), 2,
+                &stored[2 * k]);
           u.link(global, mu) = link.matrix(stored);
         }
       }
@@ -125,17 +125,17 @@ Configuration download(const DeviceLattice& lattice, const GaugeField& from) {
   return u;
 }
 
-Configuration download_unitary(const DeviceLattice& lattice, const GaugeField& from) {
-  Configuration u = download(lattice, from);
+Configuration download_unitary(const GaugeField& from) {
+  Configuration u = download(from);
 #pragma omp parallel for
   for (std::size_t n = 0; n < u.links().size(); ++n) u.links()[n] = reunitarized(u.links()[n]);
   return u;
 }
 
-void upload(const DeviceLattice& lattice, const HalfSpinorField& from, SpinorField& to) {
-  const std::size_t half = lattice.geometry().half_volume();
+void upload(const HalfSpinorField& from, SpinorField& to) {
+  const std::size_t half = to.lattice().geometry().half_volume();
   if (from.size() != half) throw Error(Status::usage, "spinor field of the wrong size for this lattice");
-  in_precision(lattice, [&](auto real) {
+  in_precision(to.format(), [&](auto real) {
     using Real = decltype(real);
     Texels<Real> texels(half * to.planes());
 #pragma omp parallel for
@@ -147,16 +147,16 @@ void upload(const DeviceLattice& lattice, const HalfSpinorField& from, SpinorFie
         at[1] = Real(psi[int(k / 3)][k % 3].imag());
       }
     }
-    send(lattice, texels, to);
+    send(texels, to);
   });
 }
 
-void download(const DeviceLattice& lattice, const SpinorField& from, HalfSpinorField& to) {
-  const std::size_t half = lattice.geometry().half_volume();
+void download(const SpinorField& from, HalfSpinorField& to) {
+  const std::size_t half = from.lattice().geometry().half_volume();
   to.resize(half);
-  in_precision(lattice, [&](auto real) {
+  in_precision(from.format(), [&](auto real) {
     using Real = decltype(real);
-    const auto texels = fetch<Real>(lattice, from);
+    const auto texels = fetch<Real>(from);
 #pragma omp parallel for
     for (std::size_t site = 0; site < half; ++site) {
       Spinor psi;
@@ -169,10 +169,10 @@ void download(const DeviceLattice& lattice, const SpinorField& from, HalfSpinorF
   });
 }
 
-void upload(const DeviceLattice& lattice, const HalfColourField& from, ColourField& to) {
-  const std::size_t half = lattice.geometry().half_volume();
+void upload(const HalfColourField& from, ColourField& to) {
+  const std::size_t half = to.lattice().geometry().half_volume();
   if (from.size() != half) throw Error(Status::usage, "staggered field of the wrong size for this lattice");
-  in_precision(lattice, [&](auto real) {
+  in_precision(to.format(), [&](auto real) {
     using Real = decltype(real);
     Texels<Real> texels(half * to.planes());
     for (std::size_t site = 0; site < half; ++site)
@@ -181,16 +181,16 @@ void upload(const DeviceLattice& lattice, const HalfColourField& from, ColourFie
         at[0] = Real(from[site][int(k)].real());
         at[1] = Real(from[site][int(k)].imag());
       }
-    send(lattice, texels, to);
+    send(texels, to);
   });
 }
 
-void download(const DeviceLattice& lattice, const ColourField& from, HalfColourField& to) {
-  const std::size_t half = lattice.geometry().half_volume();
+void download(const ColourField& from, HalfColourField& to) {
+  const std::size_t half = from.lattice().geometry().half_volume();
   to.resize(half);
-  in_precision(lattice, [&](auto real) {
+  in_precision(from.format(), [&](auto real) {
     using Real = decltype(real);
-    const auto texels = fetch<Real>(lattice, from);
+    const auto texels = fetch<Real>(from);
     for (std::size_t site = 0; site < half; ++site)
       for (std::size_t k = 0; k < 3; ++k) {
         const Real* at = slot(texels, half, k, site);
@@ -199,13 +199,13 @@ void download(const DeviceLattice& lattice, const ColourField& from, HalfColourF
   });
 }
 
-void upload(const DeviceLattice& lattice, const HalfChiralField& from, ChiralField& to) {
+void upload(const HalfChiralField& from, ChiralField& to) {
   constexpr int size = ChiralBlock::kSize;
   constexpr std::size_t block_reals = size * size;
-  const std::size_t half = lattice.geometry().half_volume();
+  const std::size_t half = to.lattice().geometry().half_volume();
   if (from.size() != half)
     throw Error(Status::usage, "field of site matrices of the wrong size for this lattice");
-  in_precision(lattice, [&](auto real) {
+  in_precision(to.format(), [&](auto real) {
     using Real = decltype(real);
     Texels<Real> texels(half * to.planes());
 #pragma omp parallel for
@@ -224,14 +224,14 @@ void upload(const DeviceLattice& lattice, const HalfChiralField& from, ChiralFie
             put(block[i][j].imag());
           }
       }
-    send(lattice, texels, to);
+    send(texels, to);
   });
 }
 
-void upload(const DeviceLattice& lattice, const Momenta& from, MomentumField& to) {
-  const Geometry& g = lattice.geometry();
+void upload(const Momenta& from, MomentumField& to) {
+  const Geometry& g = to.lattice().geometry();
   const std::size_t half = g.half_volume();
-  in_precision(lattice, [&](auto real) {
+  in_precision(to.format(), [&](auto real) {
     using Real = decltype(real);
     for (const Parity parity : kParities) {
       Texels<Real> texels(half * to[parity].planes());
@@ -240,18 +240,18 @@ void upload(const DeviceLattice& lattice, const Momenta& from, MomentumField& to
           for (std::size_t a = 0; a < 8; ++a)
             texels[(2 * std::size_t(mu) + a / 4) * half + site][a % 4] =
                 Real(from.at(g.index(g.half_site(parity, site)), mu)[a]);
-      send(lattice, texels, to[parity]);
+      send(texels, to[parity]);
     }
   });
 }
 
-Momenta download(const DeviceLattice& lattice, const MomentumField& from) {
-  const Geometry& g = lattice.geometry();
+Momenta download(const MomentumField& from) {
+  const Geometry& g = from.lattice().geometry();
   const std::size_t half = g.half_volume();
   Momenta p(g);
-  in_precision(lattice, [&](auto real) {
+  in_precision(from.format(), [&](auto real) {
     for (const Parity parity : kParities) {
-      const auto texels = fetch<decltype(real)>(lattice, from[parity]);
+      const auto texels = fetch<decltype(real)>(from[parity]);
       for (std::size_t site = 0; site < half; ++site)
         for (int mu = 0; mu < kDirections; ++mu)
           for (std::size_t a = 0; a < 8; ++a)

@@ -11,23 +11,23 @@
 
 namespace glueball {
 
-void upload(const DeviceLattice& lattice, const Configuration& from, GaugeField& to);
+void upload(const Configuration& from, GaugeField& to);
 /// The links as the device holds them; with 12 or 8 reals a link the rest is computed in double.
-Configuration download(const DeviceLattice& lattice, const GaugeField& from);
+Configuration download(const GaugeField& from);
 /// The same, every link brought back to SU(3) in double precision: the configuration that a chain's state
 /// stands for.
-Configuration download_unitary(const DeviceLattice& lattice, const GaugeField& from);
+Configuration download_unitary(const GaugeField& from);
 
-void upload(const DeviceLattice& lattice, const HalfSpinorField& from, SpinorField& to);
-void download(const DeviceLattice& lattice, const SpinorField& from, HalfSpinorField& to);
+void upload(const HalfSpinorField& from, SpinorField& to);
+void download(const SpinorField& from, HalfSpinorField& to);
 
-void upload(const DeviceLattice& lattice, const HalfColourField& from, ColourField& to);
-void download(const DeviceLattice& lattice, const ColourField& from, HalfColourField& to);
+void upload(const HalfColourField& from, ColourField& to);
+void download(const ColourField& from, HalfColourField& to);
 
 /// Hermitian blocks: what is above the diagonal is not looked at.
-void upload(const DeviceLattice& lattice, const HalfChiralField& from, ChiralField& to);
+void upload(const HalfChiralField& from, ChiralField& to);
 
-void upload(const DeviceLattice& lattice, const Momenta& from, MomentumField& to);
-Momenta download(const DeviceLattice& lattice, const MomentumField& from);
+void upload(const Momenta& from, MomentumField& to);
+Momenta download(const MomentumField& from);
 
 }  // namespace glueball

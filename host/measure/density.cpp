@@ -12,12 +12,12 @@ void plaquette_density(const DeviceLattice& lattice, const GaugeField& u, Densit
                                    density[here]);
 }
 
-std::vector<std::array<double, 4>> download(const DeviceLattice& lattice, const DensityField& from) {
-  const Geometry& g = lattice.geometry();
+std::vector<std::array<double, 4>> download(const DensityField& from) {
+  const Geometry& g = from.lattice().geometry();
   std::vector<std::array<double, 4>> all(g.volume());
-  in_precision(lattice, [&](auto real) {
+  in_precision(from.format(), [&](auto real) {
     for (const Parity parity : {Parity::even, Parity::odd}) {
-      const auto half = fetch<decltype(real)>(lattice, from[parity]);
+      const auto half = fetch<decltype(real)>(from[parity]);
       for (std::size_t n = 0; n < half.size(); ++n)
         std::copy(half[n].begin(), half[n].end(), all[g.index(g.half_site(parity, n))].begin());
     }

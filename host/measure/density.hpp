@@ -12,6 +12,6 @@ namespace glueball {
 void plaquette_density(const DeviceLattice& lattice, const GaugeField& u, DensityField& density);
 
 /// A density's texels in lexicographic order of the sites.
-std::vector<std::array<double, 4>> download(const DeviceLattice& lattice, const DensityField& from);
+std::vector<std::array<double, 4>> download(const DensityField& from);
 
 }  // namespace glueball

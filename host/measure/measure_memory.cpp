@@ -11,7 +11,7 @@ MemoryNeed measure_memory(const gpu::DeviceInfo& device, const LatticeOptions& o
     const DeviceLattice lattice(paper, start.geometry(), options);
     GaugeField u(lattice);
     GlobalSums sums(lattice);
-    upload(lattice, start, u);
+    upload(start, u);
     Measurement m(lattice, u, sums);
     for (std::size_t n = 0; n < observables.size(); ++n) {
       try {

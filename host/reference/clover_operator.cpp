@@ -5,7 +5,9 @@
 namespace glueball::reference {
 
 CloverOperator::CloverOperator(const Configuration& u, double kappa, const Options& options)
-    : SchurOperator({u, kappa, options.boundary}), mubar_(2.0 * kappa * options.mu) {
+    : SchurOperator({u, kappa, options.boundary}),
+      mubar_(2.0 * kappa * options.mu),
+      boundary_(options.boundary) {
   for (const Parity parity : {Parity::even, Parity::odd}) {
     HalfChiralField& term = term_[int(parity)];
     term = clover_term(u, parity, kappa, options.csw);

@@ -20,6 +20,7 @@ class CloverOperator : public SchurOperator {
   CloverOperator(const Configuration& u, double kappa, const Options& options);
 
   double mubar() const { return mubar_; }
+  const Boundary& boundary() const { return boundary_; }
   /// T + 2 i kappa mu gamma5 and its inverse on one parity.
   const HalfChiralField& term(Parity parity) const { return term_[int(parity)]; }
   const HalfChiralField& inverse_term(Parity parity) const { return inverse_[int(parity)]; }
@@ -30,6 +31,7 @@ class CloverOperator : public SchurOperator {
 
  private:
   double mubar_;
+  Boundary boundary_;
   std::array<HalfChiralField, 2> term_, inverse_;
 };
 

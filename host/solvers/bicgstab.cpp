@@ -30,7 +30,6 @@ BiCgStab<F>::BiCgStab(SolverMatrix<F>& op)
 template <class F>
 void BiCgStab<F>::iterate(F& x) {
   const Launch launch(lattice_, kFieldFlags<F>, &scalars_.memory());
-  const args::PlanesArgs planes{.planes = F::kPlanes};
   const auto step = [&](Stage stage) {
     kernels::BiCgStabScalarStep::run(
         launch, {.stage = stage, .count = lattice_.partials(), .relative_target = 0}, partials_, scalars_);
@@ -41,29 +40,28 @@ void BiCgStab<F>::iterate(F& x) {
     op_.run_with(nullptr);
   };
   matrix(p_, v_);
-  kernels::Dot::run(launch, planes, r0_, v_, partials_);
+  kernels::Dot::run(launch, {}, r0_, v_, partials_);
   step(kAlpha);
-  kernels::BiCgStabHalf::run(launch, planes, v_, r_, scalars_);
+  kernels::BiCgStabHalf::run(launch, {}, v_, r_, scalars_);
   matrix(r_, t_);
-  kernels::BiCgStabOverlap::run(launch, planes, t_, r_, partials_);
+  kernels::BiCgStabOverlap::run(launch, {}, t_, r_, partials_);
   step(kOmega);
-  kernels::BiCgStabUpdate::run(launch, planes, p_, t_, r0_, r_, x, partials_, scalars_);
+  kernels::BiCgStabUpdate::run(launch, {}, p_, t_, r0_, r_, x, partials_, scalars_);
   step(kBeta);
-  kernels::BiCgStabDirection::run(launch, planes, r_, v_, p_, scalars_);
+  kernels::BiCgStabDirection::run(launch, {}, r_, v_, p_, scalars_);
 }
 
 template <class F>
 DeviceCgResult BiCgStab<F>::solve(const F& b, F& x, double tolerance, int max_iterations) {
   gpu::Stream& stream = lattice_.stream();
   const Launch all(lattice_, kFieldFlags<F>);
-  const args::PlanesArgs planes{.planes = F::kPlanes};
   auto control = first_control<Control>(lattice_, max_iterations);
   stream.upload(scalars_.memory(), std::as_bytes(std::span(&control, 1)));
 
-  kernels::Axpby::run(all, {.planes = F::kPlanes, .a = 0, .b = 0}, b, b, x);
-  for (F* copy : {&r_, &r0_, &p_}) kernels::Copy::run(all, planes, b, *copy);
+  kernels::Axpby::run(all, {.a = 0, .b = 0}, b, b, x);
+  for (F* copy : {&r_, &r0_, &p_}) kernels::Copy::run(all, {}, b, *copy);
   // <b, b>: its imaginary part is nothing to the first stage.
-  kernels::Dot::run(all, planes, b, b, partials_);
+  kernels::Dot::run(all, {}, b, b, partials_);
   kernels::BiCgStabScalarStep::run(
       all, {.stage = kBegin, .count = lattice_.partials(), .relative_target = tolerance}, partials_,
       scalars_);

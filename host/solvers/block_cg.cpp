@@ -26,8 +26,13 @@ args::PlanesArgs spinor(std::uint32_t n) {
 }  // namespace
 
 MultiWilsonOperator::MultiWilsonOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa,
-                                         double mu, std::uint32_t count)
-    : lattice_(lattice), u_(u), kappa_(kappa), mu_(mu), boundary_(lattice), odd_(lattice, checked(count)) {}
+                                         double mu, std::uint32_t count, const Boundary& boundary)
+    : lattice_(lattice),
+      u_(u),
+      kappa_(kappa),
+      mu_(mu),
+      boundary_(lattice.geometry(), boundary),
+      odd_(lattice, checked(count)) {}
 
 void MultiWilsonOperator::even_odd(const MultiSpinorField& in, MultiSpinorField& out, bool dagger,
                                    gpu::Memory* running) {
@@ -95,12 +100,12 @@ void BlockCg::begin(const MultiSpinorField& r, MultiSpinorField& x, std::span<co
     if (go_on) controls[n].beta = beta_[n] * goals[n].scale;
   }
   send(lattice_, controls, scalars_);
-  kernels::Copy::run(lattice_, {.planes = r.planes()}, r, r_);
+  kernels::Copy::run(lattice_, {}, r, r_);
   if (go_on)  // p = r + beta p; the same kernel moves x by 0 p
     kernels::CgDirection::run({lattice_, 0, nullptr, count()}, {.planes = SpinorField::kPlanes}, r_, p_, x,
                               scalars_);
   else
-    kernels::Copy::run(lattice_, {.planes = r.planes()}, r, p_);
+    kernels::Copy::run(lattice_, {}, r, p_);
   for (std::uint32_t n = 0; n < count(); ++n) {
     kernels::Norm2::run(lattice_, spinor(n), r, partials_);
     kernels::CgScalarStep::run(
@@ -145,7 +150,7 @@ std::vector<DeviceCgResult> BlockCg::leg(MultiSpinorField& x) {
 
 std::vector<DeviceCgResult> BlockCg::solve(const MultiSpinorField& b, MultiSpinorField& x, double tolerance,
                                            int max_iterations) {
-  kernels::Axpby::run(lattice_, {.planes = x.planes(), .a = 0, .b = 0}, b, b, x);
+  kernels::Axpby::run(lattice_, {.a = 0, .b = 0}, b, b, x);
   begin(b, x, std::vector(op_.count(), Goal{tolerance, max_iterations}), false);
   return leg(x);
 }

@@ -15,7 +15,7 @@ class MultiWilsonOperator {
  public:
   /// Throws Error(usage) for an odd or too large number of right-hand sides.
   MultiWilsonOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu,
-                      std::uint32_t count);
+                      std::uint32_t count, const Boundary& boundary = kAntiperiodicInTime);
 
   const DeviceLattice& lattice() const { return lattice_; }
   std::uint32_t count() const { return odd_.count(); }

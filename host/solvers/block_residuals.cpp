@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "lattice/transfer.hpp"
-#include "linalg/convert.hpp"
+#include "linalg/copy.hpp"
 #include "linalg/global_sums.hpp"
 #include "reference/axpy.hpp"
 #include "reference/norm2.hpp"
@@ -29,12 +29,12 @@ class OnHost : public BlockResiduals {
 
   void send(std::size_t n, double scale, SpinorField& to) override {
     reference::axpby(scale, columns_[n].r, 0.0, scratch_);
-    upload(inner_, scratch_, to);
+    upload(scratch_, to);
   }
 
   double correct(std::size_t n, double scale, const SpinorField& dx) override {
     Column& c = columns_[n];
-    download(inner_, dx, scratch_);
+    download(dx, scratch_);
     reference::axpy(scale, scratch_, c.x);
     exact_.normal(c.x, scratch_);
     c.r = c.b;
@@ -73,23 +73,22 @@ class OnDevice : public BlockResiduals {
     Column& c = columns_[n];
     column_.set(b);
     column_.prepare(c.b);
-    kernels::Copy::run(lattice(), {.planes = kPlanes}, c.b, c.r);
-    upload(lattice(), HalfSpinorField(b[0].size()), c.x);
+    kernels::Copy::run(lattice(), {}, c.b, c.r);
+    upload(HalfSpinorField(b[0].size()), c.x);
     return std::sqrt(sums_.norm2(c.r));
   }
 
   void send(std::size_t n, double scale, SpinorField& to) override {
-    kernels::Axpby::run(lattice(), {.planes = kPlanes, .a = scale, .b = 0}, columns_[n].r, columns_[n].r,
-                        middle_);
-    convert(lattice(), middle_, inner_, to);
+    kernels::Axpby::run(lattice(), {.a = scale, .b = 0}, columns_[n].r, columns_[n].r, middle_);
+    copy(middle_, to);
   }
 
   double correct(std::size_t n, double scale, const SpinorField& dx) override {
     Column& c = columns_[n];
-    convert(inner_, dx, lattice(), middle_);
-    kernels::Axpy::run(lattice(), {.planes = kPlanes, .a = scale, .b = 0}, middle_, c.x);
+    copy(dx, middle_);
+    kernels::Axpy::run(lattice(), {.a = scale, .b = 0}, middle_, c.x);
     outer_.normal(c.x, middle_, image_);
-    kernels::Axpby::run(lattice(), {.planes = kPlanes, .a = 1, .b = -1}, c.b, image_, c.r);
+    kernels::Axpby::run(lattice(), {.a = 1, .b = -1}, c.b, image_, c.r);
     return std::sqrt(sums_.norm2(c.r));
   }
 

@@ -46,7 +46,7 @@ BlockSolver::BlockSolver(BlockCg& inner, std::unique_ptr<BlockResiduals> outer, 
       x_(inner.lattice(), inner.count()),
       one_(inner.lattice()),
       none_(inner.lattice()) {
-  upload(inner.lattice(), HalfSpinorField(inner.lattice().geometry().half_volume()), none_);
+  upload(HalfSpinorField(inner.lattice().geometry().half_volume()), none_);
 }
 
 std::vector<SolveResult> BlockSolver::solve(std::span<const BlockResiduals::Full> b,
@@ -82,7 +82,7 @@ std::vector<SolveResult> BlockSolver::solve(std::span<const BlockResiduals::Full
                   max_iterations - c.result.iterations, c.scale_of_last / c.residual};
     }
     inner_.begin(r_, x_, goals, !first);
-    kernels::Axpby::run(lattice, {.planes = r_.planes(), .a = 0, .b = 0}, r_, r_, x_);
+    kernels::Axpby::run(lattice, {.a = 0, .b = 0}, r_, r_, x_);
     const std::vector<DeviceCgResult> legs = inner_.leg(x_);
 
     int most = 0;

@@ -35,7 +35,6 @@ Launch ConjugateGradient<F>::while_running() const {
 template <class F>
 void ConjugateGradient<F>::iterate(F& x) {
   const Launch launch = while_running();
-  const std::uint32_t planes = F::kPlanes;
   const bool fused = op_.has_fused();
   Partials& partials = fused ? *hop_partials_ : partials_;
   const std::uint32_t count = lattice_.partials(fused ? Shape::hops : Shape::sums);
@@ -46,9 +45,9 @@ void ConjugateGradient<F>::iterate(F& x) {
   } else {
     op_.normal(p_, mp_, *ap_);
     if (op_.has_root())
-      kernels::Norm2::run(launch, {.planes = planes}, mp_, partials);
+      kernels::Norm2::run(launch, {}, mp_, partials);
     else
-      kernels::Dot::run(launch, {.planes = planes}, p_, *ap_,
+      kernels::Dot::run(launch, {}, p_, *ap_,
                         partials);  // its first component is the real part
   }
   kernels::CgScalarStep::run(launch, {.stage = kAlpha, .count = count, .relative_target = 0}, partials,
@@ -57,28 +56,27 @@ void ConjugateGradient<F>::iterate(F& x) {
   if (fused)
     op_.normal_residual(p_, mp_, r_, partials, scalars_);
   else
-    kernels::CgResidual::run(launch, {.planes = planes}, *ap_, r_, partials, scalars_);
+    kernels::CgResidual::run(launch, {}, *ap_, r_, partials, scalars_);
   op_.run_with(nullptr);
   kernels::CgScalarStep::run(launch, {.stage = kBeta, .count = count, .relative_target = 0}, partials,
                              scalars_);
-  kernels::CgDirection::run(launch, {.planes = planes}, r_, p_, x, scalars_);
+  kernels::CgDirection::run(launch, {}, r_, p_, x, scalars_);
   after_direction();
 }
 
 template <class F>
 void ConjugateGradient<F>::begin(const F& r, double tolerance, int max_iterations, bool go_on, double scale) {
   const Launch all(lattice_, kFieldFlags<F>);
-  const std::uint32_t planes = F::kPlanes;
   send(lattice_, first_control<Control>(lattice_, max_iterations), scalars_);
 
-  kernels::Copy::run(all, {.planes = planes}, r, r_);
+  kernels::Copy::run(all, {}, r, r_);
   if (go_on) {
-    kernels::Axpby::run(all, {.planes = planes, .a = 1, .b = beta_ * scale}, r, p_, mp_);
-    kernels::Copy::run(all, {.planes = planes}, mp_, p_);
+    kernels::Axpby::run(all, {.a = 1, .b = beta_ * scale}, r, p_, mp_);
+    kernels::Copy::run(all, {}, mp_, p_);
   } else {
-    kernels::Copy::run(all, {.planes = planes}, r, p_);
+    kernels::Copy::run(all, {}, r, p_);
   }
-  kernels::Norm2::run(all, {.planes = planes}, r, partials_);
+  kernels::Norm2::run(all, {}, r, partials_);
   kernels::CgScalarStep::run(all,
                              {.stage = kBegin, .count = lattice_.partials(), .relative_target = tolerance},
                              partials_, scalars_);
@@ -102,7 +100,7 @@ DeviceCgResult ConjugateGradient<F>::leg(F& x) {
     handle = next_handle;
     ticket = next;
   }
-  kernels::CgFinish::run({lattice_, kFieldFlags<F>}, {.planes = F::kPlanes}, p_, x, scalars_);
+  kernels::CgFinish::run({lattice_, kFieldFlags<F>}, {}, p_, x, scalars_);
   beta_ = control.beta;
 
   DeviceCgResult result;
@@ -114,7 +112,7 @@ DeviceCgResult ConjugateGradient<F>::leg(F& x) {
 
 template <class F>
 DeviceCgResult ConjugateGradient<F>::solve(const F& b, F& x, double tolerance, int max_iterations) {
-  kernels::Axpby::run({lattice_, kFieldFlags<F>}, {.planes = F::kPlanes, .a = 0, .b = 0}, b, b, x);
+  kernels::Axpby::run({lattice_, kFieldFlags<F>}, {.a = 0, .b = 0}, b, b, x);
   begin(b, tolerance, max_iterations);
   return leg(x);
 }

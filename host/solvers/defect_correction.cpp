@@ -66,8 +66,8 @@ SolveResult defect_correction(
     F ax(device.lattice);
     on_device(device.x, ax);
     Half rest(b.size()), image(b.size());
-    download(device.lattice, device.b, rest);
-    download(device.lattice, ax, image);
+    download(device.b, rest);
+    download(ax, image);
     reference::axpy(-1.0, image, rest);
     return std::sqrt(reference::norm2(rest));
   };
@@ -77,11 +77,11 @@ SolveResult defect_correction(
       fail("out of iterations", "raise --max-iterations or move kappa away from critical");
     // The device solves for a right-hand side of norm one: single precision has a range, too.
     scale(1.0 / residual, r);
-    upload(device.lattice, r, device.b);
+    upload(r, device.b);
     // No further than needed: the last inner solve stops where the outer residual is reached.
     const double goal = std::max(goals.tolerance, 0.5 * tolerance * norm / residual);
     const DeviceCgResult solved = inner(device.b, device.x, goal, max_iterations - result.iterations);
-    download(device.lattice, device.x, correction);
+    download(device.x, correction);
     result.restarts += result.history.empty() ? 0 : 1;
     result.iterations += solved.iterations;
 

@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 #include "fermion/staggered_operator.hpp"
-#include "linalg/convert.hpp"
+#include "linalg/copy.hpp"
 #include "reference/staggered.hpp"
 #include "solvers/mixed_solver.hpp"
 #include "solvers/multishift_cg.hpp"
@@ -80,14 +80,14 @@ class DeviceMultimassSolver : public MultimassSolver {
         order_(order_of(masses)),
         options_(options),
         rotation_(u.geometry(), quark.boundary),
-        links_(device, u, wrapped_quark(quark, u.geometry()), options, residuals_on_device(device, options)),
-        inner_(links_.inner.lattice, links_.inner.u, masses[order_[0]]),
+        links_(device, u, options, residuals_on_device(device, options)),
+        inner_(links_.inner.lattice, links_.inner.u, masses[order_[0]], quark.boundary),
         cg_(inner_, shifts_of(masses, order_)),
         there_(links_.inner.lattice),
         source_(links_.inner.lattice) {
     for (std::size_t n = 0; n < masses.size(); ++n) x_.emplace_back(links_.inner.lattice);
     if (links_.outer) {
-      outer_.emplace(links_.outer->lattice, links_.outer->u, masses[0]);
+      outer_.emplace(links_.outer->lattice, links_.outer->u, masses[0], quark.boundary);
       outer_source_.emplace(links_.outer->lattice);
       outer_x_.emplace(links_.outer->lattice);
       column_.emplace(*outer_);
@@ -151,14 +151,13 @@ class DeviceMultimassSolver : public MultimassSolver {
     inner_.set_mass(masses_[order_[0]]);
     scale = odd > 0 ? odd : even;
     if (even > 0) {
-      upload(lattice, scaled(1 / even, b[0]), source_);
+      upload(scaled(1 / even, b[0]), source_);
       solve(false);
       for (std::size_t k = 0; k < x_.size(); ++k)
-        kernels::Scale::run(
-            all, {.planes = ColourField::kPlanes, .a = masses_[order_[k]] * even / scale, .b = 0}, x_[k]);
+        kernels::Scale::run(all, {.a = masses_[order_[k]] * even / scale, .b = 0}, x_[k]);
     }
     if (odd > 0) {
-      upload(lattice, scaled(-1 / odd, b[1]), there_);
+      upload(scaled(-1 / odd, b[1]), there_);
       inner_.hop(Parity::even, there_, source_);
       solve(even > 0);
     }
@@ -178,9 +177,9 @@ class DeviceMultimassSolver : public MultimassSolver {
         outer_->set_mass(mass);
         column_->set(b);
         column_->prepare(*outer_source_);
-        convert(links_.inner.lattice, guess, links_.outer->lattice, *outer_x_);
-        kernels::Scale::run({links_.outer->lattice, kFieldFlags<ColourField>},
-                            {.planes = ColourField::kPlanes, .a = scale, .b = 0}, *outer_x_);
+        copy(guess, *outer_x_);
+        kernels::Scale::run({links_.outer->lattice, kFieldFlags<ColourField>}, {.a = scale, .b = 0},
+                            *outer_x_);
         result =
             reliable_->solve(*outer_source_, *outer_x_, options_.tolerance, most, options_.progress, start);
         result.residual_full = column_->finish(*outer_x_, *outer_source_, x);
@@ -188,7 +187,7 @@ class DeviceMultimassSolver : public MultimassSolver {
         host_->set_mass(mass);
         HalfColourField source(b[0].size());
         host_->prepare_normal(b, source);
-        download(links_.inner.lattice, guess, x[0]);
+        download(guess, x[0]);
         x[0] = scaled(scale, x[0]);
         result = mixed_->solve(*host_, source, x[0], options_.tolerance, most, options_.progress, start);
         result.residual_full = finish_on_host(*host_, b, x);

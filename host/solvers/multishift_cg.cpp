@@ -35,15 +35,14 @@ DeviceCgResult MultishiftCg<F>::solve_all(const F& b, std::span<F> x, double tol
                 "this is a fault of the caller");
   const DeviceLattice& lattice = this->lattice();
   const Launch all(lattice, kFieldFlags<F>);
-  const std::uint32_t planes = F::kPlanes;
-  in_precision(lattice, [&](auto real) {
+  in_precision(lattice.format(), [&](auto real) {
     std::vector<args::ShiftState<decltype(real)>> states;
     for (const double s : shifts_) states.push_back({.sigma = decltype(real)(s), .zeta = 1, .zeta_last = 1});
     lattice.stream().upload(state_.memory(), std::as_bytes(std::span(states)));
   });
   if (!add)
-    for (F& field : x) kernels::Axpby::run(all, {.planes = planes, .a = 0, .b = 0}, b, b, field);
-  for (F& p : p_) kernels::Copy::run(all, {.planes = planes}, b, p);
+    for (F& field : x) kernels::Axpby::run(all, {.a = 0, .b = 0}, b, b, field);
+  for (F& p : p_) kernels::Copy::run(all, {}, b, p);
   x_ = x;
   this->begin(b, tolerance, max_iterations);
   const DeviceCgResult result = this->leg(x[0]);
@@ -52,23 +51,23 @@ DeviceCgResult MultishiftCg<F>::solve_all(const F& b, std::span<F> x, double tol
   if (result.state != SolverState::broken)
     for (std::size_t n = 1; n < x.size(); ++n)
       kernels::ShiftDirection::run({lattice, kFieldFlags<F> | kernels::ShiftDirection::kLast},
-                                   {.planes = planes, .shift = std::uint32_t(n)}, this->residual(), p_[n - 1],
-                                   x[n], this->scalars(), state_);
+                                   {.shift = std::uint32_t(n)}, this->residual(), p_[n - 1], x[n],
+                                   this->scalars(), state_);
   return result;
 }
 
 template <class F>
 void MultishiftCg<F>::after_alpha() {
   if (x_.empty()) return;
-  kernels::ShiftScalarStep::run(this->while_running(), {.planes = 0, .shift = std::uint32_t(shifts_.size())},
+  kernels::ShiftScalarStep::run(this->while_running(), {.shift = std::uint32_t(shifts_.size())},
                                 this->scalars(), state_);
 }
 
 template <class F>
 void MultishiftCg<F>::after_direction() {
   for (std::size_t n = 1; n < x_.size(); ++n)
-    kernels::ShiftDirection::run(this->while_running(), {.planes = F::kPlanes, .shift = std::uint32_t(n)},
-                                 this->residual(), p_[n - 1], x_[n], this->scalars(), state_);
+    kernels::ShiftDirection::run(this->while_running(), {.shift = std::uint32_t(n)}, this->residual(),
+                                 p_[n - 1], x_[n], this->scalars(), state_);
 }
 
 template class MultishiftCg<SpinorField>;

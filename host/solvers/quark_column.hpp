@@ -38,16 +38,16 @@ class QuarkColumn {
 
   /// The column's right-hand side.
   void set(const Full& b) {
-    upload(op_.lattice(), b[0], even_);
-    upload(op_.lattice(), b[1], odd_);
+    upload(b[0], even_);
+    upload(b[1], odd_);
   }
   /// source of A x_e = source
   void prepare(F& source) { op_.prepare_normal(even_, odd_, x_, source); }
   /// x on all sites from x_e; something is left in `scratch`. Returns |b - M x| / |b|, 0 for b = 0.
   double finish(const F& x_even, F& scratch, Full& x) {
     op_.reconstruct(odd_, x_even, x_);
-    download(op_.lattice(), x_even, x[0]);
-    download(op_.lattice(), x_, x[1]);
+    download(x_even, x[0]);
+    download(x_, x[1]);
     const double norm = sums_.norm2(even_) + sums_.norm2(odd_);
     const double left =
         residual(Parity::even, x_even, x_, even_, scratch) + residual(Parity::odd, x_, x_even, odd_, scratch);
@@ -57,7 +57,7 @@ class QuarkColumn {
  private:
   double residual(Parity target, const F& here, const F& there, const F& b, F& out) {
     op_.apply(target, here, there, out);
-    kernels::Axpy::run({op_.lattice(), kFieldFlags<F>}, {.planes = F::kPlanes, .a = -1, .b = 0}, b, out);
+    kernels::Axpy::run({op_.lattice(), kFieldFlags<F>}, {.a = -1, .b = 0}, b, out);
     return sums_.norm2(out);
   }
 

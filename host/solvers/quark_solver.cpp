@@ -24,7 +24,7 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
 
   DeviceQuarkSolver(gpu::Device& device, const Configuration& u, const QuarkParameters& quark,
                     const SolverOptions& options)
-      : options_(options), links_(device, u, quark, options, residuals_on_device(device, options)) {
+      : options_(options), links_(device, u, options, residuals_on_device(device, options)) {
     const OperatorKind<F>& kind = operator_kind<F>(quark.action);
     if (links_.outer) {
       make_both(u, quark, kind);
@@ -46,10 +46,11 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
     }
     if constexpr (std::is_same_v<F, SpinorField>)
       if (kind.for_several && cg_ && options.inner != gpu::Precision::half)
-        blocks_.emplace(
-            links_.inner.lattice, links_.inner.u, quark.kappa, quark.mu, host_.get(), outer_.get(),
-            options.choose_block ? options.choose_block(device, u.geometry(), links_.inner.lattice.options())
-                                 : options.block);
+        blocks_.emplace(links_.inner.lattice, links_.inner.u, quark.kappa, quark.mu, quark.boundary,
+                        host_.get(), outer_.get(),
+                        options.choose_block
+                            ? options.choose_block(device, u.geometry(), links_.inner.lattice.options())
+                            : options.block);
   }
 
   SolveResult solve(const Full& b, Full& x) override {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "linalg/convert.hpp"
+#include "linalg/copy.hpp"
 #include "solvers/device_control.hpp"
 
 namespace glueball {
@@ -34,7 +34,6 @@ SolveResult ReliableSolver<F>::solve(const F& b, F& x, double tolerance, int max
                                      const std::function<void(int, double)>& progress, Start start) {
   const DeviceLattice &outer = outer_.lattice(), &inner = inner_.op().lattice();
   const Launch all(outer, kFieldFlags<F>);
-  const std::uint32_t planes = F::kPlanes;
   SolveResult result;
   const auto fail = [&](const char* why, const char* hint) {
     throw Error(
@@ -51,7 +50,7 @@ SolveResult ReliableSolver<F>::solve(const F& b, F& x, double tolerance, int max
   result.residual = norm > 0 ? 1 : 0;
   if (start == Start::given && norm > 0) {
     outer_.normal(x, middle_, ax_);
-    kernels::Axpby::run(all, {.planes = planes, .a = 1, .b = -1}, b, ax_, r_);
+    kernels::Axpby::run(all, {.a = 1, .b = -1}, b, ax_, r_);
     residual = std::sqrt(sums_.norm2(r_));
     if (residual < norm)
       result.history.push_back(result.residual = residual / norm);
@@ -59,8 +58,8 @@ SolveResult ReliableSolver<F>::solve(const F& b, F& x, double tolerance, int max
       start = Start::zero;
   }
   if (start == Start::zero || norm == 0) {
-    kernels::Axpby::run(all, {.planes = planes, .a = 0, .b = 0}, b, b, x);
-    kernels::Copy::run(all, {.planes = planes}, b, r_);
+    kernels::Axpby::run(all, {.a = 0, .b = 0}, b, b, x);
+    kernels::Copy::run(all, {}, b, r_);
     residual = norm;
   }
   double best = residual;
@@ -70,22 +69,21 @@ SolveResult ReliableSolver<F>::solve(const F& b, F& x, double tolerance, int max
       fail("out of iterations", "raise --max-iterations or move kappa away from critical");
     // The inner numbers have a range: r / |r| and, accordingly, the correction by |r|. The direction p scales
     // along.
-    kernels::Scale::run(all, {.planes = planes, .a = 1 / residual, .b = 0}, r_);
-    convert(outer, r_, inner, inner_r_);
+    kernels::Scale::run(all, {.a = 1 / residual, .b = 0}, r_);
+    copy(r_, inner_r_);
     const double goal = std::max(kDelta, 0.5 * tolerance * norm / residual);
     inner_.begin(inner_r_, goal, max_iterations - result.iterations, !first, scale_of_last_ / residual);
-    kernels::Axpby::run({inner, kFieldFlags<F>}, {.planes = planes, .a = 0, .b = 0}, inner_r_, inner_r_,
-                        inner_x_);
+    kernels::Axpby::run({inner, kFieldFlags<F>}, {.a = 0, .b = 0}, inner_r_, inner_r_, inner_x_);
     const DeviceCgResult leg = inner_.leg(inner_x_);
     scale_of_last_ = residual;
     result.iterations += leg.iterations;
     result.restarts += result.history.empty() ? 0 : 1;
 
     // x += |r| dx
-    convert(inner, inner_x_, outer, middle_);
-    kernels::Axpy::run(all, {.planes = planes, .a = residual, .b = 0}, middle_, x);
+    copy(inner_x_, middle_);
+    kernels::Axpy::run(all, {.a = residual, .b = 0}, middle_, x);
     outer_.normal(x, middle_, ax_);
-    kernels::Axpby::run(all, {.planes = planes, .a = 1, .b = -1}, b, ax_, r_);
+    kernels::Axpby::run(all, {.a = 1, .b = -1}, b, ax_, r_);
     residual = std::sqrt(sums_.norm2(r_));
     result.residual = residual / norm;
     result.history.push_back(result.residual);

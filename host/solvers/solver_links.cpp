@@ -6,21 +6,20 @@
 
 #include "base/error.hpp"
 #include "lattice/transfer.hpp"
-#include "linalg/convert.hpp"
+#include "linalg/copy.hpp"
 
 namespace glueball {
 namespace {
 
-LatticeOptions lattice_options(gpu::Device& device, const Geometry& geometry, const QuarkParameters& quark,
-                               const SolverOptions& options, gpu::Precision precision) {
+LatticeOptions lattice_options(gpu::Device& device, const Geometry& geometry, const SolverOptions& options,
+                               gpu::Precision precision) {
   LatticeOptions l = preferred_options(device, precision, geometry, options.half_format);
-  l.boundary = quark.boundary;
   l.reconstruct = options.reconstruct;
   if (options.choose) options.choose(device, geometry, l);
   return l;
 }
 
-/// Whether convert() takes links from one to the other.
+/// Whether copy() takes links from one to the other.
 bool alike(const DeviceLattice& a, const DeviceLattice& b) {
   const LatticeOptions &p = a.options(), &q = b.options();
   return p.reconstruct == q.reconstruct && p.reconstruct != 8 && p.storage != gpu::Storage::image &&
@@ -63,18 +62,18 @@ bool residuals_on_device(const gpu::Device& device, const SolverOptions& options
          (options.restart == Restart::automatic && !software && device.info().limits.float64);
 }
 
-SolverLinks::SolverLinks(gpu::Device& device, const Configuration& u, const QuarkParameters& quark,
-                         const SolverOptions& options, bool with_outer)
-    : inner(device, u.geometry(), lattice_options(device, u.geometry(), quark, options, options.inner)) {
+SolverLinks::SolverLinks(gpu::Device& device, const Configuration& u, const SolverOptions& options,
+                         bool with_outer)
+    : inner(device, u.geometry(), lattice_options(device, u.geometry(), options, options.inner)) {
   if (with_outer) {
     outer.emplace(device, u.geometry(),
-                  lattice_options(device, u.geometry(), quark, options, gpu::Precision::double_));
-    upload(outer->lattice, u, outer->u);
+                  lattice_options(device, u.geometry(), options, gpu::Precision::double_));
+    upload(u, outer->u);
   }
   if (outer && alike(outer->lattice, inner.lattice))
-    convert(outer->lattice, outer->u, inner.lattice, inner.u);
+    copy(outer->u, inner.u);
   else
-    upload(inner.lattice, u, inner.u);
+    upload(u, inner.u);
 }
 
 }  // namespace glueball

@@ -32,8 +32,7 @@ class SolverLinks {
     GaugeField u;
   };
 
-  SolverLinks(gpu::Device& device, const Configuration& u, const QuarkParameters& quark,
-              const SolverOptions& options, bool with_outer);
+  SolverLinks(gpu::Device& device, const Configuration& u, const SolverOptions& options, bool with_outer);
 
   std::optional<OnLattice> outer;  ///< in double
   OnLattice inner;                 ///< of the iterations

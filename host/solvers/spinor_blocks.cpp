@@ -21,12 +21,13 @@ int fitting(int wanted, const Geometry& geometry) {
 }  // namespace
 
 SpinorBlocks::SpinorBlocks(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu,
-                           const reference::EvenOddOperator<HalfSpinorField>* exact,
+                           const Boundary& boundary, const reference::EvenOddOperator<HalfSpinorField>* exact,
                            FermionOperator<SpinorField>* outer, int wanted)
     : lattice_(lattice),
       u_(u),
       kappa_(kappa),
       mu_(mu),
+      boundary_(boundary),
       exact_(exact),
       outer_(outer),
       most_(fitting(wanted, lattice.geometry())) {}
@@ -47,7 +48,7 @@ BlockSolver* SpinorBlocks::solver(std::size_t count) {
 }
 
 void SpinorBlocks::make(std::uint32_t count) {
-  block_.emplace(lattice_, u_, kappa_, mu_, count);
+  block_.emplace(lattice_, u_, kappa_, mu_, boundary_, count);
   block_->solver.emplace(
       block_->cg,
       outer_ ? residuals_on_device(*outer_, lattice_, count) : residuals_on_host(*exact_, lattice_, count),

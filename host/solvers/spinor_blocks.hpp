@@ -13,8 +13,8 @@ class SpinorBlocks {
   /// Links on a lattice in the iterations' precision. Residuals are those of `outer`, an operator in double
   /// on the device, or where that is null of `exact` on the CPU.
   SpinorBlocks(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu,
-               const reference::EvenOddOperator<HalfSpinorField>* exact, FermionOperator<SpinorField>* outer,
-               int wanted);
+               const Boundary& boundary, const reference::EvenOddOperator<HalfSpinorField>* exact,
+               FermionOperator<SpinorField>* outer, int wanted);
 
   /// The most at once; may become less by `solver`.
   int most() const { return most_; }
@@ -24,8 +24,9 @@ class SpinorBlocks {
 
  private:
   struct Block {
-    Block(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu, std::uint32_t count)
-        : op(lattice, u, kappa, mu, count), cg(op) {}
+    Block(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu,
+          const Boundary& boundary, std::uint32_t count)
+        : op(lattice, u, kappa, mu, count, boundary), cg(op) {}
     MultiWilsonOperator op;
     BlockCg cg;
     std::optional<BlockSolver> solver;
@@ -35,6 +36,7 @@ class SpinorBlocks {
   const DeviceLattice& lattice_;
   const GaugeField& u_;
   double kappa_, mu_;
+  Boundary boundary_;
   const reference::EvenOddOperator<HalfSpinorField>* exact_;
   FermionOperator<SpinorField>* outer_;
   int most_;

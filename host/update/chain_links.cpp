@@ -1,7 +1,7 @@
 #include "update/chain_links.hpp"
 
 #include "lattice/transfer.hpp"
-#include "linalg/convert.hpp"
+#include "linalg/copy.hpp"
 #include "reference/plaquette.hpp"
 
 namespace glueball {
@@ -14,14 +14,14 @@ ChainLinks::ChainLinks(MolecularDynamics& dynamics, const Configuration& start) 
 void ChainLinks::set(const Configuration& u) {
   host_ = u;
   plaquette_.reset();
-  if (device_) upload(dynamics_.exact()->lattice(), u, *device_);
+  if (device_) upload(u, *device_);
 }
 
 void ChainLinks::put() {
   if (device_)
-    convert(dynamics_.exact()->lattice(), *device_, dynamics_.lattice(), dynamics_.links());
+    copy(*device_, dynamics_.links());
   else
-    upload(dynamics_.lattice(), *host_, dynamics_.links());
+    upload(*host_, dynamics_.links());
 }
 
 void ChainLinks::take() {
@@ -29,7 +29,7 @@ void ChainLinks::take() {
   if (device_) {
     ExactLinks& exact = *dynamics_.exact();
     exact.follow(dynamics_.links());
-    convert(exact.lattice(), exact.links(), exact.lattice(), *device_);
+    copy(exact.links(), *device_);
     host_.reset();
   } else {
     host_ = dynamics_.configuration();
@@ -37,7 +37,7 @@ void ChainLinks::take() {
 }
 
 const Configuration& ChainLinks::configuration() const {
-  if (!host_) host_ = download(dynamics_.exact()->lattice(), *device_);
+  if (!host_) host_ = download(*device_);
   return *host_;
 }
 

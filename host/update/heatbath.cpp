@@ -27,7 +27,7 @@ GaugeHeatbath::GaugeHeatbath(gpu::Device& device, gpu::Storage storage, const He
       sums_(lattice_),
       deviation_(lattice_) {
   if (parameters.couplings.rectangles()) require_room_for_rectangles(start.geometry());
-  upload(lattice_, start, u_);
+  upload(start, u_);
   if (parameters.random.ranlux) ranlux_.emplace(lattice_, parameters.seed, parameters.random.luxury);
 }
 
@@ -65,6 +65,6 @@ reference::Plaquettes GaugeHeatbath::plaquette() { return glueball::plaquette(la
 
 double GaugeHeatbath::unitarity_deviation() { return swept_ ? deviation_.totals()[0] : 0; }
 
-Configuration GaugeHeatbath::configuration() const { return download(lattice_, u_); }
+Configuration GaugeHeatbath::configuration() const { return download(u_); }
 
 }  // namespace glueball

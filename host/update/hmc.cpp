@@ -21,7 +21,6 @@ namespace {
 LatticeOptions options_for(const gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters) {
   LatticeOptions options = preferred_options(device);
   options.storage = storage;
-  options.boundary = parameters.boundary;
   options.workgroup = parameters.workgroup;
   options.precision = parameters.precision;
   return options;
@@ -73,6 +72,7 @@ Hmc::Hmc(gpu::Device& device, gpu::Storage storage, const HmcParameters& paramet
                                 .seed = parameters.seed,
                                 .number = number,
                                 .solves = solves,
+                                .boundary = parameters.boundary,
                                 .ranlux = generators};
     const ActionKind& kind = action_kind(m.kind);
     dynamics_->add(kind.make(context, m.values), m.level);

@@ -10,6 +10,7 @@
 #include "kernels/ranlux.hpp"
 #include "lattice/random_stream.hpp"
 #include "lattice/transfer.hpp"
+#include "linalg/copy.hpp"
 #include "reference/kinetic.hpp"
 
 namespace glueball {
@@ -17,18 +18,13 @@ namespace {
 
 constexpr Parity kParities[] = {Parity::even, Parity::odd};
 
-template <class Half>
-void copy(const DeviceLattice& lattice, const Both<Half>& from, Both<Half>& to) {
-  for (const Parity parity : kParities) kernels::copy(lattice, from[parity], to[parity]);
-}
-
 }  // namespace
 
 MolecularDynamics::MolecularDynamics(const DeviceLattice& lattice, const Configuration& start,
                                      RanluxField* ranlux)
     : lattice_(lattice), ranlux_(ranlux), u_(lattice), p_(lattice) {
-  upload(lattice_, start, u_);
-  upload(lattice_, Momenta(start.geometry()),
+  upload(start, u_);
+  upload(Momenta(start.geometry()),
          p_);  // memory may hold anything, also what no factor of 0 clears
 }
 
@@ -74,7 +70,7 @@ double MolecularDynamics::sum_of_energies(Energy energy) {
       h = exact_->kinetic(p_);
     } else {
       u = configuration();
-      h = reference::kinetic(download(lattice_, p_));
+      h = reference::kinetic(download(p_));
     }
   });
   for (auto& term : terms_)
@@ -107,8 +103,7 @@ void MolecularDynamics::integrate(const std::vector<Level>& levels, double tau) 
 }
 
 void MolecularDynamics::reverse() {
-  for (const Parity parity : kParities)
-    kernels::Scale::run(lattice_, {.planes = MomentumHalf::kPlanes, .a = -1, .b = 0}, p_[parity]);
+  for (const Parity parity : kParities) kernels::Scale::run(lattice_, {.a = -1, .b = 0}, p_[parity]);
 }
 
 void MolecularDynamics::kick(DynamicTerm& term, double eps) {
@@ -132,19 +127,18 @@ void MolecularDynamics::make_room_to_shift() {
 
 void MolecularDynamics::kick_shifted(int level, double eps, double shift) {
   make_room_to_shift();
-  copy(lattice_, u_, *kept_u_);
-  copy(lattice_, p_, *kept_p_);
+  copy(u_, *kept_u_);
+  copy(p_, *kept_p_);
   clear_momenta();
   kick_level(level, shift);
   drift(1);
-  copy(lattice_, *kept_p_, p_);
+  copy(*kept_p_, p_);
   kick_level(level, eps);
-  copy(lattice_, *kept_u_, u_);
+  copy(*kept_u_, u_);
 }
 
 void MolecularDynamics::clear_momenta() {
-  for (const Parity parity : kParities)
-    kernels::Scale::run(lattice_, {.planes = MomentumHalf::kPlanes, .a = 0, .b = 0}, p_[parity]);
+  for (const Parity parity : kParities) kernels::Scale::run(lattice_, {.a = 0, .b = 0}, p_[parity]);
 }
 
 std::vector<double> MolecularDynamics::force_norms() {
@@ -170,7 +164,7 @@ void MolecularDynamics::drift(double eps) {
 }
 
 Configuration MolecularDynamics::configuration() const {
-  if (!exact_) return download_unitary(lattice_, u_);
+  if (!exact_) return download_unitary(u_);
   exact_->follow(u_);
   return exact_->configuration();
 }
@@ -180,7 +174,7 @@ double MolecularDynamics::unitarity_deviation() const {
     exact_->follow(u_);
     return exact_->deviation();
   }
-  const Configuration u = download(lattice_, u_);
+  const Configuration u = download(u_);
   double worst = 0;
   for (const Matrix3& link : u.links()) worst = std::max(worst, glueball::unitarity_deviation(link));
   return worst;

@@ -18,7 +18,7 @@ class FixedRun : public LiveRun {
  public:
   FixedRun(gpu::Device& device, const LatticeOptions& options, const Configuration& start)
       : start_(start), lattice_(device, start.geometry(), options), u_(lattice_) {
-    upload(lattice_, start, u_);
+    upload(start, u_);
     measure();
   }
   RunKind kind() const override { return RunKind::fixed; }
@@ -101,7 +101,7 @@ class HmcRun : public LiveRun {
   RunKind kind() const override { return RunKind::hmc; }
   const DeviceLattice& lattice() const override { return lattice_; }
   const GaugeField& links() override {
-    if (uploaded_ != version()) upload(lattice_, chain_->configuration(), u_);
+    if (uploaded_ != version()) upload(chain_->configuration(), u_);
     uploaded_ = version();
     return u_;
   }

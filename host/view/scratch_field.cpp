@@ -32,14 +32,14 @@ double norm2(const Spinor& psi) {
 TransformField unit_transform(const DeviceLattice& lattice) {
   TransformField g(lattice);
   const std::size_t half = lattice.geometry().half_volume();
-  in_precision(lattice, [&](auto real) {
+  in_precision(lattice.format(), [&](auto real) {
     using Real = decltype(real);
     for (const Parity parity : kParities) {
       Texels<Real> texels(half * g[parity].planes());
       for (std::size_t site = 0; site < half; ++site)
         for (const std::size_t diagonal : {0, 4, 8})
-          if (diagonal / 2 < g[parity].planes()) *link_slot(lattice, texels, 0, diagonal, site) = 1;
-      send(lattice, texels, g[parity]);
+          if (diagonal / 2 < g[parity].planes()) *link_slot(g[parity], texels, 0, diagonal, site) = 1;
+      send(texels, g[parity]);
     }
   });
   return g;
@@ -143,8 +143,8 @@ void ScratchField::force(const GaugeField& u, const Scene& scene) {
   if (!momenta_) momenta_.emplace(lattice_);
   const ActionContext context{.lattice = lattice_, .u = u, .p = *momenta_, .seed = 1};
   const auto quarks = action_kind("two-flavour").make(context, {{"kappa", scene.kappa}});
-  quarks->refresh(download_unitary(lattice_, u), 0);
-  upload(lattice_, Momenta(lattice_.geometry()), *momenta_);
+  quarks->refresh(download_unitary(u), 0);
+  upload(Momenta(lattice_.geometry()), *momenta_);
   quarks->kick(1);
   for (const Parity here : kParities)
     kernels::MomentumDensity::run(lattice_, {}, (*momenta_)[here], density_[here]);
@@ -161,8 +161,7 @@ void ScratchField::residual(const GaugeField& u) {
 
 void ScratchField::pion(const GaugeField& u, const Scene& scene) {
   const Geometry& geometry = lattice_.geometry();
-  const auto solver = make_spinor_solver(lattice_.device(), download_unitary(lattice_, u),
-                                         {.kappa = scene.kappa, .boundary = lattice_.options().boundary},
+  const auto solver = make_spinor_solver(lattice_.device(), download_unitary(u), {.kappa = scene.kappa},
                                          {.tolerance = kSolveTolerance});
   SourceSpec source;
   source.site = scene.source;
@@ -179,14 +178,14 @@ void ScratchField::pion(const GaugeField& u, const Scene& scene) {
   double top = 0;
   for (const auto& part : sums) top = std::max(top, *std::max_element(part.begin(), part.end()));
   pion_top_ = std::log10(top);
-  in_precision(lattice_, [&](auto real) {
+  in_precision(lattice_.format(), [&](auto real) {
     using Real = decltype(real);
     for (const Parity parity : kParities) {
       Texels<Real> texels(half);
       for (std::size_t site = 0; site < half; ++site)
         texels[site][0] = Real(std::max(
             0.0, kDecades + std::log10(std::max(sums[std::size_t(parity)][site], 1e-300)) - pion_top_));
-      send(lattice_, texels, density_[parity]);
+      send(texels, density_[parity]);
     }
   });
 }

@@ -1,7 +1,7 @@
 #version 460
 // A picture of a scalar on a periodic box, a ray a pixel: seen through, its two surfaces of equal height and
-// what the box cuts off them, or cut by planes. A ray goes from cell to cell; in each the field is linear between its eight corners. Twin:
-// host/reference/march.hpp.
+// what the box cuts off them, or cut by planes. A ray goes from cell to cell; in each the field is linear
+// between its eight corners. Twin: host/reference/march.hpp.
 #extension GL_EXT_control_flow_attributes : require
 #include "lib/backend.glsl"
 #include "args/march.h"

@@ -52,6 +52,17 @@ std::string checksum(const fs::path& run, const std::string& step) {
 }  // namespace
 
 TEST_SUITE("cli") {
+  TEST_CASE("heatbath: the history says in which precision the fields are") {
+    const TemporaryDirectory scratch;
+    for (const char* precision : {"single", "double"}) {
+      const auto run = scratch / precision;
+      REQUIRE(run_program({"heatbath", "--lattice", "2,2,2,4", "--beta", "5.5", "--sweeps", "1",
+                           "--precision", precision, "--output", run, "--quiet"})
+                  .status == 0);
+      CHECK(json::parse(history(run)[0]).at("provenance").at("precision") == precision);
+    }
+  }
+
   TEST_CASE("heatbath: a line a step, a history, configurations; resumed after a kill, the same bits") {
     const TemporaryDirectory scratch;
     const auto whole = run_program(chain(scratch / "whole", 10, {"--json"}));

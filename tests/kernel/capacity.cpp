@@ -185,7 +185,7 @@ TEST_SUITE("kernel") {
                               [&] {
                                 const DeviceLattice lattice(device, g, options);
                                 GaugeField v(lattice);
-                                upload(lattice, u, v);
+                                upload(u, v);
                                 Smearing smearing(lattice);
                                 for (int n = 0; n < 2; ++n) step(smearing, v);
                                 lattice.stream().finish();
@@ -206,7 +206,7 @@ TEST_SUITE("kernel") {
                                 const DeviceLattice lattice(device, g, options);
                                 GaugeField v(lattice);
                                 GlobalSums sums(lattice);
-                                upload(lattice, u, v);
+                                upload(u, v);
                                 Measurement m(lattice, v, sums);
                                 for (std::size_t n = 0; n < observables.size(); ++n)
                                   observables[n].measure(m);

@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kKappa = 0.137, kCsw = 1.3;
 const Geometry kGeometry({4, 6, 2, 4});
-constexpr args::PlanesArgs kAll{.planes = ChiralField::kPlanes};
+constexpr args::PlanesArgs kAll{};
 
 /// |a - b| / |b| over a field's planes.
 template <class Real>
@@ -61,10 +61,10 @@ Texels<Real> strength_of(const Configuration& u, Parity parity) {
 /// What a device would hold of `blocks`, and `found`: their distance.
 double distance(const DeviceLattice& lattice, const ChiralField& found, const HalfChiralField& blocks) {
   ChiralField wanted(lattice);
-  upload(lattice, blocks, wanted);
-  return in_precision(lattice, [&](auto real) {
+  upload(blocks, wanted);
+  return in_precision(lattice.format(), [&](auto real) {
     using Real = decltype(real);
-    return relative_error(fetch<Real>(lattice, found), fetch<Real>(lattice, wanted));
+    return relative_error(fetch<Real>(found), fetch<Real>(wanted));
   });
 }
 
@@ -90,9 +90,9 @@ TEST_SUITE("kernel") {
       for (const Parity here : {Parity::even, Parity::odd}) {
         kernels::FieldStrength::run(lattice, {.parity = std::uint32_t(here)}, field[here], field[other(here)],
                                     f);
-        CHECK(in_precision(lattice, [&](auto real) {
+        CHECK(in_precision(lattice.format(), [&](auto real) {
                 using Real = decltype(real);
-                return relative_error(fetch<Real>(lattice, f), strength_of<Real>(u, here));
+                return relative_error(fetch<Real>(f), strength_of<Real>(u, here));
               }) < tolerance(lattice).field);
       }
     });
@@ -104,19 +104,17 @@ TEST_SUITE("kernel") {
     const HalfChiralField inverse = reference::inverted(t), square = squares(t, 0.3);
     for_each_lattice(kGeometry, {.accumulator = true, .in_double = true}, [&](const DeviceLattice& lattice) {
       TensorHalf f(lattice);
-      in_precision(lattice,
-                   [&](auto real) { send(lattice, strength_of<decltype(real)>(u, Parity::odd), f); });
+      in_precision(lattice.format(),
+                   [&](auto real) { send(strength_of<decltype(real)>(u, Parity::odd), f); });
       ChiralField found(lattice), exact(lattice);
-      kernels::CloverBlocks::run(lattice, {.planes = ChiralField::kPlanes, .a = kKappa * kCsw, .b = 0}, f,
-                                 found);
+      kernels::CloverBlocks::run(lattice, {.a = kKappa * kCsw, .b = 0}, f, found);
       CHECK(distance(lattice, found, t) < tolerance(lattice).field);
 
-      upload(lattice, t, exact);
+      upload(t, exact);
       kernels::ChiralInverse::run(lattice, kAll, exact, found);
       CHECK(distance(lattice, found, inverse) < tolerance(lattice).field);
 
-      kernels::ChiralProduct::run(lattice, {.planes = ChiralField::kPlanes, .a = 0.3, .b = 0}, exact, exact,
-                                  found);
+      kernels::ChiralProduct::run(lattice, {.a = 0.3, .b = 0}, exact, exact, found);
       CHECK(distance(lattice, found, square) < tolerance(lattice).field);
 
       GlobalSums sums(lattice);

@@ -55,7 +55,7 @@ void put_norm2(const DeviceLattice& lattice, double value, Partials& partials) {
   HalfSpinorField x(kGeometry.half_volume());
   x[7][1][2] = std::sqrt(value);
   const SpinorField field = on_device(lattice, x);
-  kernels::Norm2::run(lattice, {.planes = kPlanes}, field, partials);
+  kernels::Norm2::run(lattice, {}, field, partials);
 }
 
 Control fresh(const DeviceLattice& lattice, std::uint32_t max_iterations) {
@@ -93,17 +93,17 @@ TEST_SUITE("kernel") {
           SpinorField dr = on_device(lattice, r), dp = on_device(lattice, p), dx = on_device(lattice, x);
           const SpinorField dap = on_device(lattice, ap);
           GlobalSums sums(lattice);
-          kernels::CgResidual::run(lattice, {.planes = kPlanes}, dap, dr, sums.partials(), scalars);
+          kernels::CgResidual::run(lattice, {}, dap, dr, sums.partials(), scalars);
           sums.collect(1, false);
           CHECK(std::abs(sums.totals()[0] / reference::norm2(want_r) - 1) < tolerance(lattice).average);
-          CHECK(relative_error(on_host(lattice, dr), want_r) < tolerance(lattice).field);
-          kernels::CgDirection::run(lattice, {.planes = kPlanes}, dr, dp, dx, scalars);
-          CHECK(relative_error(on_host(lattice, dx), want_x) < tolerance(lattice).field);
-          CHECK(relative_error(on_host(lattice, dp), want_p) < tolerance(lattice).field);
-          kernels::CgFinish::run(lattice, {.planes = kPlanes}, dp, dx, scalars);
+          CHECK(relative_error(on_host(dr), want_r) < tolerance(lattice).field);
+          kernels::CgDirection::run(lattice, {}, dr, dp, dx, scalars);
+          CHECK(relative_error(on_host(dx), want_x) < tolerance(lattice).field);
+          CHECK(relative_error(on_host(dp), want_p) < tolerance(lattice).field);
+          kernels::CgFinish::run(lattice, {}, dp, dx, scalars);
           reference::HalfField<double> finished = want_x;
           reference::axpy(alpha, want_p, finished);
-          CHECK(relative_error(on_host(lattice, dx), finished) < tolerance(lattice).field);
+          CHECK(relative_error(on_host(dx), finished) < tolerance(lattice).field);
         });
   }
 
@@ -194,21 +194,21 @@ TEST_SUITE("kernel") {
         return read(lattice, scalars);
       };
       write(lattice, scalars, fresh(lattice, 1000));
-      kernels::Copy::run(lattice, {.planes = kPlanes}, db, r);
-      kernels::Copy::run(lattice, {.planes = kPlanes}, db, p);
-      kernels::Norm2::run(lattice, {.planes = kPlanes}, db, partials);
+      kernels::Copy::run(lattice, {}, db, r);
+      kernels::Copy::run(lattice, {}, db, p);
+      kernels::Norm2::run(lattice, {}, db, partials);
       Control c = scalar(0);
       while (c.state == 0) {
         op.normal(p, mp, ap);
-        kernels::Norm2::run(lattice, {.planes = kPlanes}, mp, partials);
+        kernels::Norm2::run(lattice, {}, mp, partials);
         scalar(1);
-        kernels::CgResidual::run(lattice, {.planes = kPlanes}, ap, r, partials, scalars);
+        kernels::CgResidual::run(lattice, {}, ap, r, partials, scalars);
         c = scalar(2);
-        if (c.state == 0) kernels::CgDirection::run(lattice, {.planes = kPlanes}, r, p, y, scalars);
+        if (c.state == 0) kernels::CgDirection::run(lattice, {}, r, p, y, scalars);
       }
-      kernels::CgFinish::run(lattice, {.planes = kPlanes}, p, y, scalars);
+      kernels::CgFinish::run(lattice, {}, p, y, scalars);
       CHECK(int(c.iteration) == result.iterations);
-      const HalfSpinorField one = on_host(lattice, y), many = on_host(lattice, x);
+      const HalfSpinorField one = on_host(y), many = on_host(x);
       CHECK(std::memcmp(one.data(), many.data(), one.size() * sizeof(Spinor)) == 0);
 
       // And it is the solution, as far as single precision goes.
@@ -234,7 +234,7 @@ TEST_SUITE("kernel") {
       }
       CHECK(cg.solve(on_device(lattice, HalfSpinorField(b.size())), x, 1e-5, 100).state ==
             SolverState::broken);
-      CHECK(reference::norm2(on_host(lattice, x)) == 0);
+      CHECK(reference::norm2(on_host(x)) == 0);
     });
   }
 }

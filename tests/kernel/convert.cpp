@@ -1,6 +1,4 @@
 // Fields from one precision to another on the device, against the host's own conversions.
-#include "linalg/convert.hpp"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -8,6 +6,7 @@
 #include "base/error.hpp"
 #include "kernels/linalg.hpp"
 #include "lattice/transfer.hpp"
+#include "linalg/copy.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
@@ -65,19 +64,19 @@ TEST_SUITE("kernel") {
           const double allowed = std::max(tolerance(a).field, tolerance(b).field);
           const SpinorField in = on_device(a, psi);
           SpinorField out(b);
-          convert(a, in, b, out);
-          CHECK(relative_error(on_host(b, out), psi) < allowed);
+          copy(in, out);
+          CHECK(relative_error(on_host(out), psi) < allowed);
 
           ColourField colour(a), other(b);
-          upload(a, eta, colour);
-          convert(a, colour, b, other);
+          upload(eta, colour);
+          copy(colour, other);
           HalfColourField got;
-          download(b, other, got);
+          download(other, got);
           CHECK(relative_error(got, eta) < allowed);
 
-          GaugeField links = on_device(a, u), copy(b);
-          convert(a, links, b, copy);
-          CHECK(relative_error(download(b, copy), u) < allowed);
+          GaugeField links = on_device(a, u), other_links(b);
+          copy(links, other_links);
+          CHECK(relative_error(download(other_links), u) < allowed);
         }
     });
   }
@@ -98,10 +97,9 @@ TEST_SUITE("kernel") {
         CAPTURE(describe(half));
         const SpinorField in = on_device(single, psi), by_host = on_device(half, psi);
         SpinorField stored(half), back(single);
-        convert(single, in, half, stored);
-        convert(half, stored, single, back);
-        const HalfSpinorField got = on_host(single, back), host = on_host(half, by_host),
-                              exact = on_host(single, in);
+        copy(in, stored);
+        copy(stored, back);
+        const HalfSpinorField got = on_host(back), host = on_host(by_host), exact = on_host(in);
         // Half a step, and the arithmetic's own rounding: of the site's largest by 32767, or of a float's
         // eleven bits.
         const bool floating = format == HalfFormat::floating;
@@ -121,8 +119,8 @@ TEST_SUITE("kernel") {
         CHECK(worst_host < 2 * step);
         // What is stored stays: floats' units scale without rounding.
         SpinorField again(half);
-        convert(single, back, half, again);
-        if (floating) CHECK(relative_error(on_host(half, again), on_host(half, stored)) == 0);
+        copy(back, again);
+        if (floating) CHECK(relative_error(on_host(again), on_host(stored)) == 0);
       }
     });
   }
@@ -153,13 +151,12 @@ TEST_SUITE("kernel") {
           }
           const SpinorField in = on_device(whole, psi);
           SpinorField stored(half), scaled(half), back(whole);
-          convert(whole, in, half, stored);
-          const HalfSpinorField read = on_host(half, stored);
-          convert(half, stored, whole, back);
-          const HalfSpinorField got = on_host(whole, back);
-          kernels::Axpby::run(half, {.planes = SpinorField::kPlanes, .a = 0.5, .b = 0}, stored, stored,
-                              scaled);
-          const HalfSpinorField axpby = on_host(half, scaled);
+          copy(in, stored);
+          const HalfSpinorField read = on_host(stored);
+          copy(stored, back);
+          const HalfSpinorField got = on_host(back);
+          kernels::Axpby::run(half, {.a = 0.5, .b = 0}, stored, stored, scaled);
+          const HalfSpinorField axpby = on_host(scaled);
           for (std::size_t n = 0; n < psi.size(); ++n) {
             CAPTURE(n);
             for (const HalfSpinorField* field : {&read, &got, &axpby}) {
@@ -168,11 +165,11 @@ TEST_SUITE("kernel") {
             }
           }
           ColourField colour(whole), other(half), again(whole);
-          upload(whole, eta, colour);
-          convert(whole, colour, half, other);
-          convert(half, other, whole, again);
+          upload(eta, colour);
+          copy(colour, other);
+          copy(other, again);
           HalfColourField colours;
-          download(whole, again, colours);
+          download(again, colours);
           for (std::size_t n = 0; n < eta.size(); ++n) {
             CAPTURE(n);
             const auto& c = colours[n].c;
@@ -182,9 +179,9 @@ TEST_SUITE("kernel") {
           Configuration u = hot_configuration(g, 91);
           u.link(std::size_t(5), 2)[1][0] = Complex(0.5, NAN);
           const GaugeField links = on_device(whole, u);
-          GaugeField copy(half);
-          convert(whole, links, half, copy);
-          const Configuration v = download(half, copy);
+          GaugeField short_links(half);
+          copy(links, short_links);
+          const Configuration v = download(short_links);
           CHECK(std::isnan(std::abs(v.link(std::size_t(5), 2)[1][0])));
           CHECK(std::isfinite(std::abs(v.link(std::size_t(6), 2)[1][0])));
         }
@@ -201,8 +198,8 @@ TEST_SUITE("kernel") {
     const DeviceLattice floating(device, g, options);
     const GaugeField from = on_device(fixed, hot_configuration(g, 86));
     GaugeField to(floating), alike(fixed);
-    CHECK_THROWS_AS(convert(fixed, from, floating, to), Error);
-    CHECK_NOTHROW(convert(fixed, from, fixed, alike));
+    CHECK_THROWS_AS(copy(from, to), Error);
+    CHECK_NOTHROW(copy(from, alike));
   }
 }
 

@@ -38,11 +38,11 @@ void check_operator(const DeviceLattice& lattice, Op& op, const Exact& exact, co
     CAPTURE(dagger);
     op.even_odd(in, out, dagger);
     exact.even_odd(psi, want, dagger);
-    CHECK(relative_error(on_host(lattice, out), want) < tolerance(lattice).field);
+    CHECK(relative_error(on_host(out), want) < tolerance(lattice).field);
   }
   op.normal(in, middle, out);
   exact.normal(psi, want);
-  CHECK(relative_error(on_host(lattice, out), want) < tolerance(lattice).field);
+  CHECK(relative_error(on_host(out), want) < tolerance(lattice).field);
 }
 
 TEST_SUITE("kernel") {
@@ -51,10 +51,10 @@ TEST_SUITE("kernel") {
       const Configuration u = hot_configuration(g, 61);
       const auto psi = reference::gaussian_spinor(g, Parity::even, 62, 0);
       const reference::WilsonOperator<double> exact(u, kKappa, phases(g));
-      for_each_lattice(g, {.storage = false, .boundary = phases(g), .in_double = true, .in_half = true},
+      for_each_lattice(g, {.storage = false, .in_double = true, .in_half = true},
                        [&](const DeviceLattice& lattice) {
                          const GaugeField field = on_device(lattice, u);
-                         WilsonOperator op(lattice, field, kKappa);
+                         WilsonOperator op(lattice, field, kKappa, 0, phases(g));
                          check_operator(lattice, op, exact, psi);
                        });
     }
@@ -66,9 +66,36 @@ TEST_SUITE("kernel") {
     b.twist = {0.5, 0, 0, 0.25};
     b.spread = true;
     b.imaginary_mu = 0.2;
-    for_each_lattice(g, {.storage = false, .boundary = b}, [&](const DeviceLattice& lattice) {
-      CHECK(lattice.options().boundary == b.wrapped(g));
-      CHECK(!lattice.options().boundary.spread);
+    CHECK(HopBoundary(g, b).wrapped == b.wrapped(g));
+    const Configuration u = hot_configuration(g, 61);
+    const auto psi = reference::gaussian_spinor(g, Parity::even, 62, 0);
+    const reference::WilsonOperator<double> exact(u, kKappa, b.wrapped(g));
+    for_each_lattice(g, {.storage = false}, [&](const DeviceLattice& lattice) {
+      const GaugeField field = on_device(lattice, u);
+      WilsonOperator op(lattice, field, kKappa, 0, b);
+      check_operator(lattice, op, exact, psi);
+    });
+  }
+
+  TEST_CASE("quarks with different boundaries share one gauge field") {
+    const Geometry g({4, 6, 2, 4});
+    const Configuration u = hot_configuration(g, 61);
+    const auto psi = reference::gaussian_spinor(g, Parity::even, 62, 0);
+    const HalfColourField chi = random_colour_field(g, 68);
+    for_each_lattice(g, {.storage = false}, [&](const DeviceLattice& lattice) {
+      const GaugeField field = on_device(lattice, u);
+      WilsonOperator one(lattice, field, kKappa, 0, phases(g)),
+          two(lattice, field, kKappa, 0, {-1, 1, -1, 1});
+      StaggeredOperator three(lattice, field, 0.3, {1, 1, 1, 1});
+      check_operator(lattice, one, reference::WilsonOperator<double>(u, kKappa, phases(g)), psi);
+      check_operator(lattice, two, reference::WilsonOperator<double>(u, kKappa, {-1, 1, -1, 1}), psi);
+      HalfColourField want(chi.size()), found;
+      reference::StaggeredOperator(u, 0.3, {1, 1, 1, 1}).even_odd(chi, want);
+      ColourField in(lattice), out(lattice);
+      upload(chi, in);
+      three.even_odd(in, out);
+      download(out, found);
+      CHECK(relative_error(found, want) < tolerance(lattice).field);
     });
   }
 
@@ -97,14 +124,12 @@ TEST_SUITE("kernel") {
       options.mu = mu;
       options.boundary = phases(g);
       const reference::CloverOperator exact(u, kKappa, options);
-      for_each_lattice(
-          g,
-          {.storage = mu == 0, .boundary = phases(g), .in_double = true, .in_half = true, .lanes = mu != 0},
-          [&](const DeviceLattice& lattice) {
-            const GaugeField field = on_device(lattice, u);
-            CloverOperator op(lattice, field, exact);
-            check_operator(lattice, op, exact, psi);
-          });
+      for_each_lattice(g, {.storage = mu == 0, .in_double = true, .in_half = true, .lanes = mu != 0},
+                       [&](const DeviceLattice& lattice) {
+                         const GaugeField field = on_device(lattice, u);
+                         CloverOperator op(lattice, field, exact);
+                         check_operator(lattice, op, exact, psi);
+                       });
     }
   }
 
@@ -118,32 +143,30 @@ TEST_SUITE("kernel") {
       options.csw = 1.3;
       options.mu = mu;
       options.boundary = phases(g);
-      for_each_lattice(
-          g, {.storage = mu == 0, .boundary = phases(g), .in_double = true},
-          [&](const DeviceLattice& lattice) {
-            GaugeField field(lattice);
-            CloverOperator op(lattice, field, kKappa, 1.3, mu);
-            for (const Configuration& u : {hot_configuration(g, 65), weak_configuration(g, 0.3, 69)}) {
-              upload(lattice, u, field);
-              op.links_changed();
-              const reference::CloverOperator exact(u, kKappa, options);
-              check_operator(lattice, op, exact, psi);
-              GlobalSums sums(lattice);
-              CHECK(std::abs(op.log_det(sums) - reference::log_determinant(exact.term(Parity::odd))) <
-                    tolerance(lattice).average * double(g.volume()));
-              for (const bool dagger : {false, true}) {
-                HalfSpinorField want(psi.size());
-                exact.wilson().hop(Parity::odd, psi, want, dagger);
-                exact.inverse_diagonal(Parity::odd, want, dagger);
-                for (Spinor& spinor : want)
-                  for (auto& spin : spinor.s)
-                    for (Complex& z : spin) z *= kKappa;
-                SpinorField odd(lattice);
-                op.odd_half(on_device(lattice, psi), odd, dagger);
-                CHECK(relative_error(on_host(lattice, odd), want) < tolerance(lattice).field);
-              }
-            }
-          });
+      for_each_lattice(g, {.storage = mu == 0, .in_double = true}, [&](const DeviceLattice& lattice) {
+        GaugeField field(lattice);
+        CloverOperator op(lattice, field, kKappa, 1.3, mu, phases(g));
+        for (const Configuration& u : {hot_configuration(g, 65), weak_configuration(g, 0.3, 69)}) {
+          upload(u, field);
+          op.links_changed();
+          const reference::CloverOperator exact(u, kKappa, options);
+          check_operator(lattice, op, exact, psi);
+          GlobalSums sums(lattice);
+          CHECK(std::abs(op.log_det(sums) - reference::log_determinant(exact.term(Parity::odd))) <
+                tolerance(lattice).average * double(g.volume()));
+          for (const bool dagger : {false, true}) {
+            HalfSpinorField want(psi.size());
+            exact.wilson().hop(Parity::odd, psi, want, dagger);
+            exact.inverse_diagonal(Parity::odd, want, dagger);
+            for (Spinor& spinor : want)
+              for (auto& spin : spinor.s)
+                for (Complex& z : spin) z *= kKappa;
+            SpinorField odd(lattice);
+            op.odd_half(on_device(lattice, psi), odd, dagger);
+            CHECK(relative_error(on_host(odd), want) < tolerance(lattice).field);
+          }
+        }
+      });
     }
   }
 
@@ -151,8 +174,7 @@ TEST_SUITE("kernel") {
     const Geometry g({4, 6, 2, 4});
     const auto psi = reference::gaussian_spinor(g, Parity::even, 66, 0);
     for_each_lattice(
-        g, {.storage = false, .boundary = phases(g), .in_double = true, .in_half = true},
-        [&](const DeviceLattice& lattice) {
+        g, {.storage = false, .in_double = true, .in_half = true}, [&](const DeviceLattice& lattice) {
           const gpu::Precision longer =
               lattice.precision() == gpu::Precision::half ? gpu::Precision::single : gpu::Precision::double_;
           if (lattice.precision() >= longer || lattice.options().storage == gpu::Storage::image) return;
@@ -162,10 +184,10 @@ TEST_SUITE("kernel") {
           const DeviceLattice beside(lattice.device(), g, options);
           GaugeField field(lattice), longer_field(beside);
           for (const double mu : {0.0, 0.4}) {
-            CloverOperator from(beside, longer_field, kKappa, 1.3, mu), op(lattice, field, from);
+            CloverOperator from(beside, longer_field, kKappa, 1.3, mu, phases(g)), op(lattice, field, from);
             for (const Configuration& u : {hot_configuration(g, 65), weak_configuration(g, 0.3, 69)}) {
-              upload(beside, u, longer_field);
-              upload(lattice, u, field);
+              upload(u, longer_field);
+              upload(u, field);
               from.links_changed();
               op.links_changed();
               check_operator(
@@ -187,24 +209,23 @@ TEST_SUITE("kernel") {
         for_each_lattice(g,
                          {.storage = large && !twisted,
                           .reconstruct = large,
-                          .boundary = boundary,
                           .in_double = true,
                           .in_half = true,
                           .lanes = large},
                          [&](const DeviceLattice& lattice) {
                            const GaugeField field = on_device(lattice, u);
-                           StaggeredOperator op(lattice, field, 0.21);
+                           StaggeredOperator op(lattice, field, 0.21, boundary);
                            ColourField in(lattice), out(lattice), unused(lattice);
-                           upload(lattice, psi, in);
+                           upload(psi, in);
                            HalfColourField got, want(psi.size());
                            for (const Parity target : {Parity::even, Parity::odd}) {
                              op.hop(target, in, out);
-                             download(lattice, out, got);
+                             download(out, got);
                              exact.hop(target, psi, want);
                              CHECK(relative_error(got, want) < tolerance(lattice).field);
                            }
                            op.normal(in, unused, out);
-                           download(lattice, out, got);
+                           download(out, got);
                            exact.normal(psi, want);
                            CHECK(relative_error(got, want) < tolerance(lattice).field);
                          });

@@ -78,14 +78,14 @@ TEST_SUITE("kernel") {
             geometry,
             [&](const DeviceLattice& lattice) {
               GaugeField field(lattice);
-              upload(lattice, u, field);
+              upload(u, field);
               CloverMeasurement clover(lattice, kind, keep_trace);
               const auto found = clover.measure(field);
               CHECK(found.temporal == Approx(wanted.temporal).epsilon(allowed(lattice)));
               CHECK(found.spatial == Approx(wanted.spatial).epsilon(allowed(lattice)));
               CHECK(found.plaquette == Approx(wanted.plaquette).epsilon(allowed(lattice)));
               CHECK(std::abs(found.charge - wanted.charge) < 1e-5);
-              const auto density = download(lattice, clover.density());
+              const auto density = download(clover.density());
               for (const std::size_t n : {0, 1, 517, 1919}) {
                 const double q = reference::charge_density(u, geometry.site(n), kind, keep_trace);
                 CHECK(std::abs(density[n][2] - q) < allowed(lattice));
@@ -160,15 +160,15 @@ TEST_SUITE("kernel") {
             [&](const DeviceLattice& lattice) {
               Smearing smearing(lattice);
               GaugeField field(lattice);
-              upload(lattice, u, field);
+              upload(u, field);
               smearing.ape(field, ape);
-              CHECK(test::relative_error(download_unitary(lattice, field), by_ape) < 2 * allowed(lattice));
-              upload(lattice, u, field);
+              CHECK(test::relative_error(download_unitary(field), by_ape) < 2 * allowed(lattice));
+              upload(u, field);
               smearing.stout(field, 0.12, dimensions);
-              CHECK(test::relative_error(download_unitary(lattice, field), by_stout) < allowed(lattice));
-              upload(lattice, u, field);
+              CHECK(test::relative_error(download_unitary(field), by_stout) < allowed(lattice));
+              upload(u, field);
               smearing.hyp(field, hyp);
-              CHECK(test::relative_error(download_unitary(lattice, field), by_hyp) < 2 * allowed(lattice));
+              CHECK(test::relative_error(download_unitary(field), by_hyp) < 2 * allowed(lattice));
             },
             dimensions == 4 && projection == reference::Projection::maximal_trace ? Extent::double_
                                                                                   : Extent::single);

@@ -50,14 +50,14 @@ void check_steps(FermionOperator<F>& op, const reference::EvenOddOperator<Half>&
   exact.normal(psi, square);
   reference::axpy(-kAlpha, square, want);
   CgScalars scalars(lattice);
-  in_precision(lattice, [&](auto real) {
+  in_precision(lattice.format(), [&](auto real) {
     args::CgControl<decltype(real)> control{};
     control.alpha = decltype(real)(kAlpha);
     lattice.stream().upload(scalars.memory(), std::as_bytes(std::span(&control, 1)));
   });
   F in(lattice), middle(lattice), residual(lattice);
-  upload(lattice, psi, in);
-  upload(lattice, r, residual);
+  upload(psi, in);
+  upload(r, residual);
   Partials partials(lattice, Shape::hops);
   Totals totals(lattice);
   const auto total = [&] {
@@ -69,12 +69,12 @@ void check_steps(FermionOperator<F>& op, const reference::EvenOddOperator<Half>&
   };
   op.normal_root(in, middle, partials, scalars);
   CHECK(std::abs(total() / reference::dot(psi, square).real() - 1) < tolerance(lattice).average);
-  download(lattice, middle, got);
+  download(middle, got);
   CHECK(relative_error(got, half_way) < tolerance(lattice).field);
-  upload(lattice, half_way, middle);
+  upload(half_way, middle);
   op.normal_residual(in, middle, residual, partials, scalars);
   CHECK(std::abs(total() / reference::norm2(want) - 1) < tolerance(lattice).average);
-  download(lattice, residual, got);
+  download(residual, got);
   CHECK(relative_error(got, want) < tolerance(lattice).field);
 }
 
@@ -89,10 +89,10 @@ void check_solve(FermionOperator<F>& op, FermionOperator<F>& plain,
   REQUIRE_FALSE(plain.has_fused());
   const auto solved = [&](FermionOperator<F>& m, Half& x) {
     F db(m.lattice()), dx(m.lattice());
-    upload(m.lattice(), b, db);
+    upload(b, db);
     const DeviceCgResult result = ConjugateGradient<F>(m).solve(db, dx, kGoal, 1000);
     CHECK(result.state == SolverState::converged);
-    download(m.lattice(), dx, x);
+    download(dx, x);
     return result;
   };
   Half first, second, by_plain, want(b.size());
@@ -112,7 +112,7 @@ double dispatches(FermionOperator<F>& op, const Half& b) {
   const DeviceLattice& lattice = op.lattice();
   gpu::Stream& stream = lattice.stream();
   F db(lattice), dx(lattice);
-  upload(lattice, b, db);
+  upload(b, db);
   stream.finish();
   stream.clear_times();
   stream.profile(true);
@@ -133,7 +133,6 @@ double dispatches(FermionOperator<F>& op, const Half& b) {
 void for_each_pair(const std::function<void(const DeviceLattice&, const DeviceLattice&)>& test) {
   for_each_device([&](gpu::Device& device) {
     LatticeOptions options = preferred_options(device);
-    options.boundary = phases();
     options.lanes = 2;
     options.fused = true;
     const DeviceLattice fused(device, kGeometry, options);
@@ -152,8 +151,7 @@ TEST_SUITE("kernel") {
       HalfSpinorField root(psi.size());
       exact.even_odd(psi, root);
       const bool twist = mu != 0;
-      const Sweep sweep{
-          .storage = !twist, .boundary = phases(), .in_double = twist, .in_half = twist, .lanes = twist};
+      const Sweep sweep{.storage = !twist, .in_double = twist, .in_half = twist, .lanes = twist};
       for_each_lattice(kGeometry, sweep, [&](const DeviceLattice& lattice) {
         const GaugeField field = on_device(lattice, u);
         CloverOperator op(lattice, field, exact);
@@ -169,11 +167,10 @@ TEST_SUITE("kernel") {
     HalfColourField odd(psi.size());
     exact.hop(Parity::odd, psi, odd);
     for (const Sweep& sweep :
-         {Sweep{.boundary = phases()},
-          Sweep{.storage = false, .boundary = phases(), .in_double = true, .in_half = true, .lanes = true}})
+         {Sweep{}, Sweep{.storage = false, .in_double = true, .in_half = true, .lanes = true}})
       for_each_lattice(kGeometry, sweep, [&](const DeviceLattice& lattice) {
         const GaugeField field = on_device(lattice, u);
-        StaggeredOperator op(lattice, field, kMass);
+        StaggeredOperator op(lattice, field, kMass, phases());
         check_steps<ColourField, HalfColourField>(op, exact, psi, r, odd);
       });
   }
@@ -189,8 +186,8 @@ TEST_SUITE("kernel") {
       const GaugeField fused_links = on_device(fused, u), plain_links = on_device(plain, u);
       CloverOperator with(fused, fused_links, exact), without(plain, plain_links, exact);
       check_solve<SpinorField, HalfSpinorField>(with, without, exact, b);
-      StaggeredOperator staggered_with(fused, fused_links, kMass),
-          staggered_without(plain, plain_links, kMass);
+      StaggeredOperator staggered_with(fused, fused_links, kMass, phases()),
+          staggered_without(plain, plain_links, kMass, phases());
       check_solve<ColourField, HalfColourField>(staggered_with, staggered_without, exact_staggered, c);
     });
   }

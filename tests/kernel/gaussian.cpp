@@ -36,7 +36,7 @@ TEST_SUITE("kernel") {
         MomentumField p(lattice);
         for (const Parity parity : {Parity::even, Parity::odd})
           kernels::GaussianMomenta::run(lattice, arguments(parity, Stream::momenta), p[parity]);
-        CHECK(relative_error(download(lattice, p), want) < kSingle.field);
+        CHECK(relative_error(download(p), want) < kSingle.field);
       });
     }
   }
@@ -49,7 +49,7 @@ TEST_SUITE("kernel") {
           for_each_lattice(g, {.in_double = true}, [&](const DeviceLattice& lattice) {
             SpinorField eta(lattice);
             kernels::GaussianSpinor::run(lattice, arguments(parity, stream), eta);
-            CHECK(relative_error(on_host(lattice, eta), want) < kSingle.field);
+            CHECK(relative_error(on_host(eta), want) < kSingle.field);
           });
         }
   }

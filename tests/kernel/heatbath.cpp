@@ -73,7 +73,7 @@ TEST_SUITE("kernel") {
                                   .step = kStep,
                                   .stream = std::uint32_t(Stream::heatbath)},
                                  u[here], u[other(here)]);
-          const Difference d = difference(download(lattice, u), want, before);
+          const Difference d = difference(download(u), want, before);
           CHECK(d.changed > int(kGeometry.volume()) / (couplings.rectangles() ? 12 : 3));
           CHECK(d.turned <= 1);          // rounding may turn a decision to accept
           CHECK(d.rms < kSingle.field);  // random numbers are single precision in any
@@ -85,7 +85,7 @@ TEST_SUITE("kernel") {
               {lattice, flags},
               {.parity = std::uint32_t(here), .color = color, .c0 = couplings.c0(), .c1 = couplings.c1},
               u[here], u[other(here)]);
-          const Difference o = difference(download(lattice, u), want, before);
+          const Difference o = difference(download(u), want, before);
           CHECK(o.changed == d.changed);
           CHECK(o.turned == 0);
           CHECK(o.rms < tolerance(lattice).field);
@@ -100,7 +100,7 @@ TEST_SUITE("kernel") {
     for_each_lattice(kGeometry, {.reconstruct = true, .accumulator = true, .in_double = true},
                      [&](const DeviceLattice& lattice) {
                        GaugeField u = on_device(lattice, bent);
-                       const Configuration stored = download(lattice, u);
+                       const Configuration stored = download(u);
                        double want = 0;
                        for (const Matrix3& m : stored.links()) want = std::max(want, unitarity_deviation(m));
                        if (lattice.options().reconstruct == 8) {
@@ -116,7 +116,7 @@ TEST_SUITE("kernel") {
                        CHECK(sums.totals()[0] == doctest::Approx(want).epsilon(1e-5));
                        Configuration whole = stored;
                        for (Matrix3& m : whole.links()) m = reunitarized(m);
-                       CHECK(relative_error(download(lattice, u), whole) < tolerance(lattice).field);
+                       CHECK(relative_error(download(u), whole) < tolerance(lattice).field);
                      });
   }
 

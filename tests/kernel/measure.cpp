@@ -31,7 +31,7 @@ const Geometry kGeometry({4, 6, 8, 10});
 const Configuration kLinks = hot_configuration(kGeometry, 314159);
 
 struct Uploaded {
-  explicit Uploaded(const DeviceLattice& lattice) : u(lattice), sums(lattice) { upload(lattice, kLinks, u); }
+  explicit Uploaded(const DeviceLattice& lattice) : u(lattice), sums(lattice) { upload(kLinks, u); }
   GaugeField u;
   GlobalSums sums;
 };
@@ -68,7 +68,7 @@ TEST_SUITE("kernel") {
         CAPTURE(mu);
         const auto loops = polyakov_loops(lattice, f.u, f.sums, mu);
         CHECK(std::abs(loops.average - reference::polyakov(kLinks, mu)) < kAverage);
-        const auto found = download(lattice, loops.field), wanted = reference::polyakov_field(kLinks, mu);
+        const auto found = download(loops.field), wanted = reference::polyakov_field(kLinks, mu);
         REQUIRE(found.size() == wanted.size());
         double worst = 0;
         for (std::size_t n = 0; n < found.size(); ++n) {
@@ -111,7 +111,7 @@ TEST_SUITE("kernel") {
       Uploaded f(lattice);
       DensityField density(lattice);
       plaquette_density(lattice, f.u, density);
-      const auto found = download(lattice, density);
+      const auto found = download(density);
       REQUIRE(found.size() == wanted.size());
       double worst = 0, sum = 0;
       for (std::size_t n = 0; n < found.size(); ++n) {
@@ -149,7 +149,7 @@ TEST_SUITE("kernel") {
     test::for_each_lattice(kGeometry, kEvery, [&](const DeviceLattice& lattice) {
       Uploaded f(lattice);
       GaugeField v(lattice);
-      upload(lattice, other, v);
+      upload(other, v);
       const auto a = polyakov_loops(lattice, f.u, f.sums), b = polyakov_loops(lattice, v, f.sums);
       check_same(correlator(lattice, a.field, b.field, Combination::octet), wanted, kAverage);
       const auto across = polyakov_loops(lattice, f.u, f.sums, 2);

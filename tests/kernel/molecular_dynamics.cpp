@@ -37,7 +37,7 @@ Momenta random_momenta(const Geometry& g, std::uint64_t seed) {
 
 MomentumField on_device(const DeviceLattice& lattice, const Momenta& p) {
   MomentumField field(lattice);
-  upload(lattice, p, field);
+  upload(p, field);
   return field;
 }
 
@@ -66,8 +66,8 @@ TEST_SUITE("kernel") {
             for (MomentumField* to : {&p, &alone})
               kernels::GaugeForce::run_all(lattice, parity, -eps * beta / 6 * couplings.c0(),
                                            -eps * beta / 6 * couplings.c1, field, *to);
-          CHECK(relative_error(download(lattice, p), after) < tolerance(lattice).field);
-          CHECK(relative_error(download(lattice, alone), force) < tolerance(lattice).field);
+          CHECK(relative_error(download(p), after) < tolerance(lattice).field);
+          CHECK(relative_error(download(alone), force) < tolerance(lattice).field);
         };
         // Every storage and eighteen reals once: each pipeline of this kernel takes a software driver a
         // second or more.
@@ -93,21 +93,20 @@ TEST_SUITE("kernel") {
         reference::fermion_force(u, boundary, kappa, x, y, eps, after);
         reference::fermion_force(u, boundary, kappa, x, y, eps, force);
         Sweep sweep = boundary == kAntiperiodicInTime ? all_of(g) : all_of(kSmall);
-        sweep.boundary = boundary;
         sweep.in_double = true;
         for_each_lattice(g, sweep, [&](const DeviceLattice& lattice) {
           const GaugeField field = on_device(lattice, u);
           MomentumField p = on_device(lattice, before), alone = on_device(lattice, Momenta(g));
           FullSpinorField dx(lattice), dy(lattice);
           for (const Parity parity : kParities) {
-            upload(lattice, x[int(parity)], dx[parity]);
-            upload(lattice, y[int(parity)], dy[parity]);
+            upload(x[int(parity)], dx[parity]);
+            upload(y[int(parity)], dy[parity]);
           }
           for (const Parity here : kParities)
             for (MomentumField* to : {&p, &alone})
-              kernels::FermionForce::run_all(lattice, here, eps * kappa, field, dx, dy, *to);
-          CHECK(relative_error(download(lattice, p), after) < tolerance(lattice).field);
-          CHECK(relative_error(download(lattice, alone), force) < tolerance(lattice).field);
+              kernels::FermionForce::run_all(lattice, {g, boundary}, here, eps * kappa, field, dx, dy, *to);
+          CHECK(relative_error(download(p), after) < tolerance(lattice).field);
+          CHECK(relative_error(download(alone), force) < tolerance(lattice).field);
         });
       }
   }
@@ -124,16 +123,15 @@ TEST_SUITE("kernel") {
         Momenta after = before;
         reference::staggered_force(u, boundary, x, eps, after);
         Sweep sweep = boundary == kAntiperiodicInTime ? all_of(g) : all_of(kSmall);
-        sweep.boundary = boundary;
         sweep.in_double = true;
         for_each_lattice(g, sweep, [&](const DeviceLattice& lattice) {
           const GaugeField field = on_device(lattice, u);
           MomentumField p = on_device(lattice, before);
           Both<ColourField> dx(lattice);
-          for (const Parity parity : kParities) upload(lattice, x[std::size_t(parity)], dx[parity]);
+          for (const Parity parity : kParities) upload(x[std::size_t(parity)], dx[parity]);
           for (const Parity here : kParities)
-            kernels::StaggeredForce::run_all(lattice, here, eps, field, dx, p);
-          CHECK(relative_error(download(lattice, p), after) < tolerance(lattice).field);
+            kernels::StaggeredForce::run_all(lattice, {g, boundary}, here, eps, field, dx, p);
+          CHECK(relative_error(download(p), after) < tolerance(lattice).field);
         });
       }
   }
@@ -173,19 +171,16 @@ TEST_SUITE("kernel") {
         MomentumField p = on_device(lattice, before);
         TensorField dz(lattice);
         ChiralField device_blocks(lattice);
-        upload(lattice, blocks, device_blocks);
+        upload(blocks, device_blocks);
         for (const Parity here : kParities) {
           const SpinorField dx = on_device(lattice, x[int(here)]), dy = on_device(lattice, y[int(here)]);
-          kernels::CloverOuter::run(lattice, {.planes = TensorHalf::kPlanes, .a = a, .b = 0}, dx, dy,
-                                    dz[here]);
+          kernels::CloverOuter::run(lattice, {.a = a, .b = 0}, dx, dy, dz[here]);
           const Launch adding(lattice, kernels::CloverOuter::kAdd);
-          kernels::CloverOuter::run(adding, {.planes = TensorHalf::kPlanes, .a = b, .b = 0}, dy, dy,
-                                    dz[here]);
+          kernels::CloverOuter::run(adding, {.a = b, .b = 0}, dy, dy, dz[here]);
         }
-        kernels::CloverTrace::run(lattice, {.planes = TensorHalf::kPlanes, .a = b, .b = 0}, device_blocks,
-                                  dz[Parity::odd]);
+        kernels::CloverTrace::run(lattice, {.a = b, .b = 0}, device_blocks, dz[Parity::odd]);
         for (const Parity here : kParities) kernels::CloverForce::run_all(lattice, here, eps, field, dz, p);
-        CHECK(relative_error(download(lattice, p), after) < tolerance(lattice).field);
+        CHECK(relative_error(download(p), after) < tolerance(lattice).field);
       });
     }
   }
@@ -204,7 +199,7 @@ TEST_SUITE("kernel") {
           for (const Parity parity : kParities)
             kernels::UpdateLinks::run(lattice, {.parity = std::uint32_t(parity), .coefficient = float(eps)},
                                       field[parity], momenta[parity]);
-          const Configuration got = download(lattice, field);
+          const Configuration got = download(field);
           CHECK(relative_error(got, want) < tolerance(lattice).field);
           double worst = 0;
           for (const Matrix3& m : got.links()) worst = std::max(worst, unitarity_deviation(m));

@@ -63,7 +63,7 @@ std::shared_ptr<WatchedStore> run(const std::string& id, const std::filesystem::
   const SpinorField in = on_device(lattice, psi);
   SpinorField out(lattice);
   WilsonOperator(lattice, field, 0.1).hop(Parity::even, in, out, 1.0, false);
-  CHECK(relative_error(on_host(lattice, out), want) < tolerance(lattice).field);
+  CHECK(relative_error(on_host(out), want) < tolerance(lattice).field);
   return store;
 }
 

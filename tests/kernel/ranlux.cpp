@@ -54,7 +54,7 @@ TEST_SUITE("kernel") {
                          MomentumField p(lattice);
                          for (const Momenta& wanted : want) {
                            kernels::GaussianRanlux::momenta(lattice, generators, p);
-                           CHECK(relative_error(download(lattice, p), wanted) < kSingle.field);
+                           CHECK(relative_error(download(p), wanted) < kSingle.field);
                          }
                          CHECK(generators.download() == state);
                        });
@@ -96,7 +96,7 @@ TEST_SUITE("kernel") {
             const double factor = 2 * couplings.beta / 3;
             const int mu = couplings.rectangles() ? 2 : 1, color = couplings.rectangles() ? 3 : 0;
             for (const Parity here : {Parity::even, Parity::odd}) {
-              upload(lattice, want, device);
+              upload(want, device);
               reference::heatbath(want, couplings, {mu, here, color}, state, generators.skipped());
               kernels::HeatbathRanlux::run(
                   {lattice, std::uint32_t(mu) | (couplings.rectangles() ? kernels::kWithRectangles : 0)},
@@ -106,7 +106,7 @@ TEST_SUITE("kernel") {
                    .c0 = factor * couplings.c0(),
                    .c1 = factor * couplings.c1},
                   device[here], device[other(here)], generators[here]);
-              CHECK(relative_error(download(lattice, device), want) < 2 * kSingle.field);
+              CHECK(relative_error(download(device), want) < 2 * kSingle.field);
               CHECK(generators.download() == state);
             }
           });

@@ -11,7 +11,7 @@
 #include "flow/flow.hpp"
 #include "gpu/paper_device.hpp"
 #include "lattice/transfer.hpp"
-#include "linalg/convert.hpp"
+#include "linalg/copy.hpp"
 #include "measure/density.hpp"
 #include "measure/observable.hpp"
 #include "quark/source.hpp"
@@ -77,21 +77,20 @@ TEST_SUITE("kernel") {
         CHECK(whole[Parity::even].memory().bytes() == kGeometry.half_volume() * 4 * std::size_t(reconstruct) *
                                                           (precision == Precision::double_ ? 8 : 4));
         const double near = precision == Precision::double_ ? 1e-15 : 1e-7;
-        CHECK(relative_error(download(split, field), u) < near);
-        GaugeField copy(split);
-        for (const Parity parity : {Parity::even, Parity::odd})
-          kernels::copy(split, field[parity], copy[parity]);
-        CHECK(relative_error(download(split, copy), u) < near);
+        CHECK(relative_error(download(field), u) < near);
+        GaugeField same(split);
+        copy(field, same);
+        CHECK(relative_error(download(same), u) < near);
         // Of the other precision, in pieces or not, both ways.
         if (!device.info().limits.float64) continue;
         const Precision other = precision == Precision::single ? Precision::double_ : Precision::single;
         for (const Storage storage : {Storage::buffer, Storage::split}) {
           const DeviceLattice lattice = lattice_of(device, kGeometry, storage, other, reconstruct);
           GaugeField there(lattice), back(split);
-          convert(split, field, lattice, there);
-          CHECK(relative_error(download(lattice, there), u) < 1e-7);
-          convert(lattice, there, split, back);
-          CHECK(relative_error(download(split, back), u) < 1e-7);
+          copy(field, there);
+          CHECK(relative_error(download(there), u) < 1e-7);
+          copy(there, back);
+          CHECK(relative_error(download(back), u) < 1e-7);
         }
       }
     });
@@ -181,7 +180,7 @@ TEST_SUITE("kernel") {
             values.insert(values.end(), q.values.begin(), q.values.end());
         DensityField density(lattice);
         plaquette_density(lattice, u, density);
-        for (const auto& texel : download(lattice, density)) values.push_back(texel[0] + 2 * texel[1]);
+        for (const auto& texel : download(density)) values.push_back(texel[0] + 2 * texel[1]);
         return values;
       };
       const auto want = measured(whole), got = measured(split);
@@ -295,7 +294,7 @@ TEST_SUITE("slow") {
         HalfSpinorField want(psi.size());
         WilsonOperator(lattice, field, 0.137).hop(Parity::even, in, out);
         reference::WilsonOperator<double>(u, 0.137).hop(Parity::even, psi, want);
-        CHECK(relative_error(on_host(lattice, out), want) < tolerance(lattice).field);
+        CHECK(relative_error(on_host(out), want) < tolerance(lattice).field);
       }
     });
   }

@@ -113,11 +113,11 @@ TEST_SUITE("kernel") {
     reference::gaussian_momenta(p, 5, 1);
     for_each_lattice(kGeometry, {.in_double = true}, [&](const DeviceLattice& lattice) {
       MomentumField field(lattice);
-      upload(lattice, p, field);
+      upload(p, field);
       DensityField density(lattice);
       for (const Parity here : {Parity::even, Parity::odd})
         kernels::MomentumDensity::run(lattice, {}, field[here], density[here]);
-      const auto found = glueball::download(lattice, density);
+      const auto found = glueball::download(density);
       double worst = 0;
       for (std::size_t site = 0; site < kGeometry.volume(); ++site) {
         double want = 0;
@@ -139,7 +139,7 @@ TEST_SUITE("kernel") {
         for (std::size_t n = 0; n < texels.size(); ++n)
           for (std::size_t k = 0; k < 4; ++k)
             texels[n][k] = noise[4 * kGeometry.index(kGeometry.half_site(parity, n)) + k];
-        send(lattice, texels, density[parity]);
+        send(texels, density[parity]);
       }
       Volume volume(lattice, kSpace, 1);
       const args::VolumeArgs arguments{.first = 9,

@@ -69,7 +69,7 @@ TEST_SUITE("physics") {
       if (!std::isnan(row.link_trace)) CHECK(std::abs(reference::link_trace(links) - row.link_trace) < 1e-12);
       test::for_each_lattice(links.geometry(), kPreferred, [&](const DeviceLattice& lattice) {
         GaugeField u(lattice);
-        upload(lattice, links, u);
+        upload(links, u);
         GlobalSums sums(lattice);
         CHECK(std::abs(plaquette(lattice, u, sums).average() - row.plaquette) < 1e-7);
         CHECK(std::abs(rectangle(lattice, u, sums).average() - row.rectangle) < 1e-7);
@@ -89,7 +89,7 @@ TEST_SUITE("physics") {
     CHECK(p.spatial == doctest::Approx(0.57067988493317).epsilon(1e-13));
     test::for_each_lattice(links.geometry(), kPreferred, [&](const DeviceLattice& lattice) {
       GaugeField u(lattice);
-      upload(lattice, links, u);
+      upload(links, u);
       GlobalSums sums(lattice);
       CHECK(rectangle(lattice, u, sums).sum(links.geometry()) == doctest::Approx(sum).epsilon(3e-7));
       const auto found = plaquette(lattice, u, sums);

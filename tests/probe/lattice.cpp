@@ -1,6 +1,7 @@
 // lib/lattice against Geometry: numbering, parity, neighbours, wrapping.
 #include <doctest/doctest.h>
 
+#include "kernels/hop_boundary.hpp"
 #include "probe/buffers.hpp"
 #include "support/devices.hpp"
 
@@ -16,7 +17,7 @@ void append(std::vector<std::int32_t>& to, const Geometry& g, const Site& s, boo
 }
 
 void check(const Geometry& g, const std::array<int, 4>& boundary) {
-  for_each_lattice(g, {.storage = false, .boundary = boundary}, [&](const DeviceLattice& lattice) {
+  for_each_lattice(g, {.storage = false}, [&](const DeviceLattice& lattice) {
     for (const Parity parity : {Parity::even, Parity::odd}) {
       std::vector<std::int32_t> want;
       for (std::size_t n = 0; n < g.half_volume(); ++n) {
@@ -29,7 +30,8 @@ void check(const Geometry& g, const std::array<int, 4>& boundary) {
         }
       }
       Bound out = output<std::int32_t>(lattice, want.size());
-      kernels::probe::Lattice::run(lattice, {.parity = std::uint32_t(parity)}, out);
+      kernels::probe::Lattice::run({lattice, HopBoundary(g, boundary).flags},
+                                   {.parity = std::uint32_t(parity)}, out);
       CHECK(contents<std::int32_t>(lattice, out) == want);
     }
   });

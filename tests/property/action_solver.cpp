@@ -25,12 +25,12 @@ Momenta force(const DeviceLattice& lattice, const ActionKind& kind, const Config
               const ActionSolves& solves) {
   const GaugeField links = on_device(lattice, u);
   MomentumField p(lattice);
-  upload(lattice, Momenta(kGeometry), p);
+  upload(Momenta(kGeometry), p);
   const auto action = kind.make({.lattice = lattice, .u = links, .p = p, .seed = 5, .solves = solves},
                                 complete(kind, kind.example));
   action->refresh(u, 1);
   action->kick(1.0);
-  return download(lattice, p);
+  return download(p);
 }
 
 TEST_SUITE("property") {

@@ -30,28 +30,27 @@ using FullSpinors = std::array<HalfSpinorField, 2>;
 /// Copies spinors into, or one out of, a field of several, through the host.
 MultiSpinorField together(const DeviceLattice& lattice, const std::vector<HalfSpinorField>& spinors) {
   MultiSpinorField all(lattice, std::uint32_t(spinors.size()));
-  in_precision(lattice, [&](auto real) {
+  in_precision(lattice.format(), [&](auto real) {
     Texels<decltype(real)> texels;
     for (const auto& psi : spinors) {
-      const auto one = fetch<decltype(real)>(lattice, on_device(lattice, psi));
+      const auto one = fetch<decltype(real)>(on_device(lattice, psi));
       texels.insert(texels.end(), one.begin(), one.end());
     }
-    send(lattice, texels, all);
+    send(texels, all);
   });
   return all;
 }
 
 HalfSpinorField one_of(const DeviceLattice& lattice, const MultiSpinorField& all, std::size_t n) {
   SpinorField one(lattice);
-  in_precision(lattice, [&](auto real) {
-    const auto texels = fetch<decltype(real)>(lattice, all);
+  in_precision(lattice.format(), [&](auto real) {
+    const auto texels = fetch<decltype(real)>(all);
     const std::size_t size = SpinorField::kPlanes * kGeometry.half_volume();
-    send(lattice,
-         Texels<decltype(real)>(texels.begin() + std::ptrdiff_t(n * size),
+    send(Texels<decltype(real)>(texels.begin() + std::ptrdiff_t(n * size),
                                 texels.begin() + std::ptrdiff_t((n + 1) * size)),
          one);
   });
-  return on_host(lattice, one);
+  return on_host(one);
 }
 
 std::vector<HalfSpinorField> noise(std::size_t count) {
@@ -69,10 +68,10 @@ TEST_SUITE("property") {
     const reference::TwistedMassOperator exact(u, kKappa, kMu, boundary);
     for (const std::size_t count : {2, 6}) {
       const auto psi = noise(count);
-      for_each_lattice(kGeometry, {.storage = count == 6, .boundary = boundary, .in_double = true},
+      for_each_lattice(kGeometry, {.storage = count == 6, .in_double = true},
                        [&](const DeviceLattice& lattice) {
                          const GaugeField field = on_device(lattice, u);
-                         MultiWilsonOperator op(lattice, field, kKappa, kMu, std::uint32_t(count));
+                         MultiWilsonOperator op(lattice, field, kKappa, kMu, std::uint32_t(count), boundary);
                          const MultiSpinorField in = together(lattice, psi);
                          MultiSpinorField out(lattice, std::uint32_t(count));
                          HalfSpinorField want(psi[0].size());
@@ -179,8 +178,8 @@ TEST_SUITE("property") {
       for (const std::uint32_t n : {0u, 1u, 2u, 3u}) {
         SpinorField one(lattice);
         kernels::CopyPart::take(lattice, all, n, one);
-        const auto want = on_host(lattice, on_device(lattice, psi[n % 3]));
-        CHECK(relative_error(on_host(lattice, one), want) == 0);
+        const auto want = on_host(on_device(lattice, psi[n % 3]));
+        CHECK(relative_error(on_host(one), want) == 0);
         CHECK(relative_error(one_of(lattice, all, n), want) == 0);
       }
     });

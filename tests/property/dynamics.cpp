@@ -46,7 +46,7 @@ void check_order(const DeviceLattice& lattice, const ActionKind& kind, Integrato
   double squares[2] = {0, 0};
   for (int refined = 0; refined < 2; ++refined)
     for (std::uint32_t start = 0; start < kStarts; ++start) {
-      upload(lattice, rough(), md.links());
+      upload(rough(), md.links());
       const double before = md.refresh(kSeed, 9 + start);
       md.integrate(integrator, 0.3, kCoarse << refined);
       squares[refined] += std::pow(md.hamiltonian() - before, 2);
@@ -63,16 +63,16 @@ void check_reversal(const DeviceLattice& lattice, const ActionKind& kind, Integr
   MolecularDynamics md(lattice, rough());
   add_actions(lattice, kind, md);
   const double before = md.refresh(kSeed, 7);
-  const Configuration u = download(lattice, md.links());
-  const Momenta p = download(lattice, md.momenta());
+  const Configuration u = download(md.links());
+  const Momenta p = download(md.momenta());
   md.integrate(integrator, 0.3, 3);
-  CHECK(relative_error(download(lattice, md.links()), u) > 0.1);
+  CHECK(relative_error(download(md.links()), u) > 0.1);
   md.reverse();
   md.integrate(integrator, 0.3, 3);
   md.reverse();
   CHECK(std::abs(md.hamiltonian() - before) < (exact ? 1e-6 : 2e-3));
-  CHECK(relative_error(download(lattice, md.links()), u) < (exact ? 1e-10 : 1e-5));
-  CHECK(relative_error(download(lattice, md.momenta()), p) < (exact ? 1e-9 : 1e-5));
+  CHECK(relative_error(download(md.links()), u) < (exact ? 1e-10 : 1e-5));
+  CHECK(relative_error(download(md.momenta()), p) < (exact ? 1e-9 : 1e-5));
 }
 
 TEST_SUITE("property") {

@@ -37,13 +37,14 @@ ActionContext context_of(const DeviceLattice& lattice, MolecularDynamics& md,
           .p = md.momenta(),
           .seed = kSeed,
           .number = 1,
-          .solves = {.force_tolerance = 1e-5, .action_tolerance = 1e-12, .inner = inner}};
+          .solves = {.force_tolerance = 1e-5, .action_tolerance = 1e-12, .inner = inner},
+          .boundary = phases()};
 }
 
 /// H of the state on the device, on the host.
-double hamiltonian_on_host(const DeviceLattice& lattice, MolecularDynamics& md) {
-  const Configuration u = download_unitary(lattice, md.links());
-  double h = reference::kinetic(download(lattice, md.momenta()));
+double hamiltonian_on_host(MolecularDynamics& md) {
+  const Configuration u = download_unitary(md.links());
+  double h = reference::kinetic(download(md.momenta()));
   for (const auto& term : md.terms()) h += term.action->energy(u);
   return h;
 }
@@ -59,13 +60,13 @@ void check(const DeviceLattice& lattice, const ActionKind& kind, std::optional<g
   const double before = md.refresh(kSeed, 3);
   CHECK(md.hamiltonian() == Approx(before).epsilon(1e-9));
   CHECK(md.hamiltonian() == md.hamiltonian());
-  const double host_before = hamiltonian_on_host(lattice, md);
+  const double host_before = hamiltonian_on_host(md);
   CHECK(before == Approx(host_before).epsilon(1e-9));
   md.integrate(Integrator::omelyan, 0.2, 2);
-  const double dh = md.hamiltonian() - before, host_dh = hamiltonian_on_host(lattice, md) - host_before;
+  const double dh = md.hamiltonian() - before, host_dh = hamiltonian_on_host(md) - host_before;
   CHECK(std::abs(dh) > 1e-4);  // something has happened
   CHECK(std::abs(dh - host_dh) < 1e-6);
-  CHECK(relative_error(md.configuration(), download_unitary(lattice, md.links())) < 1e-14);
+  CHECK(relative_error(md.configuration(), download_unitary(md.links())) < 1e-14);
 
   // The heatbath on the host draws the same.
   MolecularDynamics other(lattice, rough());
@@ -83,7 +84,7 @@ TEST_SUITE("property") {
   // Kernels in double take a CPU driver long to compile: the action that has the least of them, here; all of
   // them below, and Wilson quarks in tests/property/chain.
   TEST_CASE("energies: staggered quarks' and the gauge action's on the device are the host's") {
-    for_each_lattice(kGeometry, {.storage = false, .boundary = phases()}, [](const DeviceLattice& lattice) {
+    for_each_lattice(kGeometry, {.storage = false}, [](const DeviceLattice& lattice) {
       if (lattice.device().info().limits.float64 && lattice.options().storage != gpu::Storage::image)
         check(lattice, action_kind("staggered"));
     });
@@ -98,7 +99,7 @@ TEST_SUITE("property") {
       CHECK(exact.deviation() > 0);
       CHECK(exact.deviation() < 2e-6);
       GaugeField back(exact.lattice());
-      upload(exact.lattice(), exact.configuration(), back);
+      upload(exact.configuration(), back);
       again.set(back);
       CHECK(again.plaquettes() == exact.plaquettes());
       CHECK(again.rectangles() == exact.rectangles());
@@ -109,7 +110,7 @@ TEST_SUITE("property") {
 
 TEST_SUITE("slow") {
   TEST_CASE("energies: every action's on the device is the host's, in every storage") {
-    for_each_lattice(kGeometry, {.boundary = phases()}, [](const DeviceLattice& lattice) {
+    for_each_lattice(kGeometry, {}, [](const DeviceLattice& lattice) {
       if (!lattice.device().info().limits.float64) return;
       if (lattice.options().storage == gpu::Storage::image) {
         CHECK_THROWS_AS(ExactLinks{lattice}, Error);

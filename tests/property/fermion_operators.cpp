@@ -32,14 +32,14 @@ typename HostField<F>::type noise(Parity parity, std::uint32_t step) {
 template <class F>
 F on(const DeviceLattice& lattice, const typename HostField<F>::type& host) {
   F field(lattice);
-  upload(lattice, host, field);
+  upload(host, field);
   return field;
 }
 
 template <class F>
-double error(const F& found, const typename HostField<F>::type& wanted, const DeviceLattice& lattice) {
+double error(const F& found, const typename HostField<F>::type& wanted) {
   typename HostField<F>::type host;
-  download(lattice, found, host);
+  download(found, host);
   return relative_error(host, wanted);
 }
 
@@ -56,23 +56,23 @@ void check_finished(FermionOperator<F>& op, const HostOperator<F>& host) {
     CAPTURE(dagger);
     host.full(b, wanted, dagger);
     op.apply(Parity::even, even, odd, out, dagger);
-    CHECK(error(out, wanted[0], lattice) < goal);
+    CHECK(error(out, wanted[0]) < goal);
     op.apply(Parity::odd, odd, even, out, dagger);
-    CHECK(error(out, wanted[1], lattice) < goal);
+    CHECK(error(out, wanted[1]) < goal);
   }
   Half source(b[0].size());
   host.prepare(b, source);
   op.prepare(even, odd, out);
-  CHECK(error(out, source, lattice) < goal);
+  CHECK(error(out, source) < goal);
   host.prepare_normal(b, source);
   op.prepare_normal(even, odd, middle, out);
-  CHECK(error(out, source, lattice) < goal);
+  CHECK(error(out, source) < goal);
   // x_e is whatever: the odd half follows from it.
   const Half x = noise<F>(Parity::even, 3);
   wanted[0] = x;
   host.reconstruct(b, wanted);
   op.reconstruct(odd, on<F>(lattice, x), out);
-  CHECK(error(out, wanted[1], lattice) < goal);
+  CHECK(error(out, wanted[1]) < goal);
 
   GlobalSums sums(lattice);
   const double scale = double(kGeometry.volume());
@@ -92,9 +92,9 @@ void check_derivative(FermionOperator<F>& op, const OperatorKind<F>& kind, const
   for (const bool same : {false, true}) {
     CAPTURE(same);
     MomentumField p(lattice);
-    upload(lattice, Momenta(kGeometry), p);
+    upload(Momenta(kGeometry), p);
     op.derivative(p, kEps, same ? right : left, right, kWeight);
-    const Momenta force = download(lattice, p);
+    const Momenta force = download(p);
     const auto energy = [&](double tau) {
       Configuration moved = u;
       reference::update_links(moved, along, tau);
@@ -129,20 +129,18 @@ void check_kinds() {
       quark.boundary.twist = {0.25, 0, -0.5, 0.125};
       quark.boundary = quark.boundary.wrapped(kGeometry);
       const auto pair = kind.pair(u, quark);
-      for_each_lattice(kGeometry, {.storage = false, .boundary = quark.boundary, .in_double = true},
-                       [&](const DeviceLattice& lattice) {
-                         const GaugeField links = on_device(lattice, u);
-                         const auto made = kind.on_device(lattice, links, quark),
-                                    taken = pair.on_device(lattice, links);
-                         made->links_changed();
-                         check_finished(*made, *pair.host);
-                         check_finished(*taken, *pair.host);
-                         check_derivative(*made, kind, quark, u);
-                         // Beside it, links of the same format.
-                         const auto beside = made->beside(lattice, links);
-                         beside->links_changed();
-                         check_finished(*beside, *pair.host);
-                       });
+      for_each_lattice(kGeometry, {.storage = false, .in_double = true}, [&](const DeviceLattice& lattice) {
+        const GaugeField links = on_device(lattice, u);
+        const auto made = kind.on_device(lattice, links, quark), taken = pair.on_device(lattice, links);
+        made->links_changed();
+        check_finished(*made, *pair.host);
+        check_finished(*taken, *pair.host);
+        check_derivative(*made, kind, quark, u);
+        // Beside it, links of the same format.
+        const auto beside = made->beside(lattice, links);
+        beside->links_changed();
+        check_finished(*beside, *pair.host);
+      });
     }
   }
 }

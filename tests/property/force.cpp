@@ -54,6 +54,12 @@ void compare(const Momenta& force, const Energy& energy, const Configuration& u,
   CHECK(std::abs(derivative(energy, u, few, 1e-2) + product(few, force)) < 2 * tolerance * typical);
 }
 
+Boundary phases() {
+  Boundary b = {1, -1, 1, -1};
+  b.twist = {0.4, 0.0, -0.7, 0.2};
+  return b;
+}
+
 void check_forces(const DeviceLattice& lattice, const Configuration& u, const ActionKind& kind) {
   CAPTURE(std::string(kind.name));
   GaugeField links = on_device(lattice, u);
@@ -63,33 +69,28 @@ void check_forces(const DeviceLattice& lattice, const Configuration& u, const Ac
                               .u = links,
                               .p = p,
                               .seed = 3,
-                              .solves = {.force_tolerance = goal / 1000, .action_tolerance = goal * 1e-6}};
+                              .solves = {.force_tolerance = goal / 1000, .action_tolerance = goal * 1e-6},
+                              .boundary = phases()};
   const auto action = kind.make(context, complete(kind, kind.example));
   const double heatbath = action->refresh(u, 3);
   // Where the heatbath has its energy from the noise, the solver in double must find it.
   CHECK(action->energy(u) == doctest::Approx(heatbath).epsilon(1e-8));
-  upload(lattice, Momenta(kGeometry), p);
+  upload(Momenta(kGeometry), p);
   action->kick(1.0);
-  const Momenta force = download(lattice, p);
+  const Momenta force = download(p);
   compare(
       force,
       [&](const Configuration& v) {
-        upload(lattice, v, links);
+        upload(v, links);
         return action->energy(v);
       },
       u, goal);
 }
 
-Boundary phases() {
-  Boundary b = {1, -1, 1, -1};
-  b.twist = {0.4, 0.0, -0.7, 0.2};
-  return b;
-}
-
 TEST_SUITE("property") {
   TEST_CASE("force: every action, with phases at the boundary, is minus the derivative of its energy") {
     const Configuration u = weak_configuration(kGeometry, 0.5, 113);
-    for_each_lattice(kGeometry, {.storage = false, .boundary = phases()}, [&](const DeviceLattice& lattice) {
+    for_each_lattice(kGeometry, {.storage = false}, [&](const DeviceLattice& lattice) {
       for (const ActionKind& kind : action_kinds()) check_forces(lattice, u, kind);
     });
   }
@@ -98,11 +99,10 @@ TEST_SUITE("property") {
 TEST_SUITE("slow") {
   TEST_CASE("force: every action in double precision too") {
     const Configuration u = weak_configuration(kGeometry, 0.5, 113);
-    for_each_lattice(kGeometry, {.storage = false, .boundary = phases(), .in_double = true},
-                     [&](const DeviceLattice& lattice) {
-                       if (lattice.precision() != gpu::Precision::double_) return;
-                       for (const ActionKind& kind : action_kinds()) check_forces(lattice, u, kind);
-                     });
+    for_each_lattice(kGeometry, {.storage = false, .in_double = true}, [&](const DeviceLattice& lattice) {
+      if (lattice.precision() != gpu::Precision::double_) return;
+      for (const ActionKind& kind : action_kinds()) check_forces(lattice, u, kind);
+    });
   }
 }
 

@@ -46,7 +46,7 @@ double energy_error(MolecularDynamics& md, const Configuration& u, const std::ve
                     double tau) {
   double mean = 0;
   for (std::uint32_t start = 0; start < 3; ++start) {
-    upload(md.lattice(), u, md.links());
+    upload(u, md.links());
     const double before = md.refresh(kSeed, start);
     md.integrate(levels, tau);
     mean += std::abs(md.hamiltonian() - before) / 3;
@@ -87,15 +87,15 @@ TEST_SUITE("property") {
         MolecularDynamics md(lattice, u);
         add_actions(lattice, md, 1);
         const double before = md.refresh(kSeed, 7);
-        const Momenta p = download(lattice, md.momenta());
+        const Momenta p = download(md.momenta());
         md.integrate(levels, 0.6);
-        CHECK(relative_error(download(lattice, md.links()), u) > 0.1);
+        CHECK(relative_error(download(md.links()), u) > 0.1);
         md.reverse();
         md.integrate(levels, 0.6);
         md.reverse();
         CHECK(std::abs(md.hamiltonian() - before) < 1e-9);
-        CHECK(relative_error(download(lattice, md.links()), u) < 1e-12);
-        CHECK(relative_error(download(lattice, md.momenta()), p) < 1e-12);
+        CHECK(relative_error(download(md.links()), u) < 1e-12);
+        CHECK(relative_error(download(md.momenta()), p) < 1e-12);
       }
     });
   }
@@ -112,8 +112,8 @@ TEST_SUITE("property") {
       one.refresh(kSeed, 3);
       md.integrate(Integrator::force_gradient, 0.5, 2);
       one.integrate(Integrator::force_gradient, 0.5, 2);
-      CHECK(relative_error(download(lattice, md.links()), download(lattice, one.links())) < 1e-13);
-      CHECK(relative_error(download(lattice, md.momenta()), download(lattice, one.momenta())) < 1e-13);
+      CHECK(relative_error(download(md.links()), download(one.links())) < 1e-13);
+      CHECK(relative_error(download(md.momenta()), download(one.momenta())) < 1e-13);
     });
   }
 
@@ -125,10 +125,9 @@ TEST_SUITE("property") {
       const auto norms = md.force_norms();
       REQUIRE(norms.size() == 2);
       for (std::size_t n = 0; n < 2; ++n) {
-        upload(lattice, Momenta(kGeometry), md.momenta());
+        upload(Momenta(kGeometry), md.momenta());
         md.terms()[n].action->kick(1);
-        const double expected =
-            norm(download(lattice, md.momenta())) / std::sqrt(4.0 * double(kGeometry.volume()));
+        const double expected = norm(download(md.momenta())) / std::sqrt(4.0 * double(kGeometry.volume()));
         CHECK(norms[n] == doctest::Approx(expected).epsilon(1e-5));
       }
       CHECK(norms[1] / norms[0] == doctest::Approx(4.0 / 1.5).epsilon(1e-4));

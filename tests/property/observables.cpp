@@ -58,7 +58,7 @@ std::vector<double> invariants(const Configuration& u) {
 
 std::vector<double> invariants(const DeviceLattice& lattice, const Configuration& links) {
   GaugeField u(lattice);
-  upload(lattice, links, u);
+  upload(links, u);
   GlobalSums sums(lattice);
   const auto p = plaquette(lattice, u, sums);
   const auto r = rectangle(lattice, u, sums);
@@ -114,7 +114,7 @@ TEST_SUITE("property") {
         CHECK(std::abs(z - 1.0) < 1e-13);
     test::for_each_lattice(kGeometry, kPreferred, [&](const DeviceLattice& lattice) {
       GaugeField u(lattice);
-      upload(lattice, cold, u);
+      upload(cold, u);
       GlobalSums sums(lattice);
       CHECK(rectangle(lattice, u, sums).average() == doctest::Approx(1).epsilon(1e-12));
       CHECK(link_trace(lattice, u, sums) == doctest::Approx(1).epsilon(1e-12));
@@ -135,7 +135,7 @@ TEST_SUITE("property") {
     const Configuration links = hot_configuration(kGeometry, 12);
     test::for_each_lattice(kGeometry, kPreferred, [&](const DeviceLattice& lattice) {
       GaugeField u(lattice);
-      upload(lattice, links, u);
+      upload(links, u);
       GlobalSums sums(lattice);
       const auto w = wilson_loops(lattice, u, sums, 1, 8);
       CHECK(std::abs(w.at(1, 1) - plaquette(lattice, u, sums).temporal) < 1e-7);
@@ -144,7 +144,7 @@ TEST_SUITE("property") {
       Configuration temporal(kGeometry);
       for (std::size_t n = 0; n < kGeometry.volume(); ++n)
         if (kGeometry.site(n)[3] == kGeometry.extent(3) - 1) temporal.link(n, 3) = links.link(n, 3);
-      upload(lattice, temporal, u);
+      upload(temporal, u);
       CHECK(std::abs(wilson_loops(lattice, u, sums, 1, 8).at(1, 8) - nearest_neighbours(temporal)) < 1e-7);
     });
   }

@@ -101,7 +101,7 @@ TEST_SUITE("property") {
       field.update(scene);
       scene.flow_time = 0.4;  // goes on from there
       field.update(scene);
-      const auto densities = download(run->lattice(), field.density());
+      const auto densities = download(field.density());
       const auto measured = reference::action_density(flowed);
       double worst = 0, scale = 0, action = 0;
       for (std::size_t n = 0; n < kGeometry.volume(); ++n) {
@@ -121,7 +121,7 @@ TEST_SUITE("property") {
       field.update(scene, {3});
       Configuration earlier = links();
       for (int n = 0; n < 2; ++n) reference::flow_step(earlier, reference::kWilsonFlow, 0.1);
-      const auto some = download(run->lattice(), field.density());
+      const auto some = download(field.density());
       const std::size_t site = kGeometry.index({1, 2, 3, 3});
       CHECK(some[site][2] == doctest::Approx(reference::charge_density(earlier, {1, 2, 3, 3})).epsilon(1e-4));
 

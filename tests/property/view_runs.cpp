@@ -55,7 +55,7 @@ TEST_SUITE("property") {
       Scene scene = scene_with(FieldKind::pion);
       scene.source = {1, 2, 3, 4};
       field.update(scene);
-      const auto shown = download(run->lattice(), field.density());
+      const auto shown = download(field.density());
       // From its source on the density falls, by the same on either side of time.
       const auto at = [&](const Site& s) { return shown[kGeometry.index(s)][0]; };
       CHECK(at({1, 2, 3, 4}) == doctest::Approx(ScratchField::kDecades));

@@ -89,14 +89,12 @@ void for_each_lattice(const Geometry& geometry, const Sweep& sweep,
             if (precision == Precision::half) formats.push_back(gpu::HalfFormat::floating);
             for (const int lanes : all_lanes)
               for (const gpu::HalfFormat format : formats) {
-                const LatticeOptions options{.storage = storage,
-                                             .accumulator = accumulator,
-                                             .boundary = sweep.boundary,
-                                             .reconstruct = reconstruct,
-                                             .precision = precision,
-                                             .lanes = lanes,
-                                             .fused = lanes > 1,
-                                             .half_format = format};
+                const LatticeOptions options{
+                    {.storage = storage,
+                     .reconstruct = reconstruct,
+                     .precision = precision,
+                     .half_format = format},
+                    {.accumulator = accumulator, .lanes = lanes, .fused = lanes > 1}};
                 const DeviceLattice lattice(*device, geometry, options);
                 INFO(describe(lattice), " on ", geometry.to_string());
                 watched(*device, [&] { test(lattice); });

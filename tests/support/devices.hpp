@@ -21,7 +21,6 @@ struct Sweep {
   bool storage = true;       ///< buffer, texel, image
   bool reconstruct = false;  ///< 12 and 18 reals a link, and 8 in the preferred storage
   bool accumulator = false;  ///< double (where the device has it) and two floats
-  Boundary boundary;
   bool in_double = false;  ///< double precision too, where the device has it: in the preferred storage alone,
                            ///< in every one under tools/test --slow
   bool in_half = false;    ///< half precision too, likewise, in both formats

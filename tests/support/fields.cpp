@@ -95,19 +95,19 @@ HalfSpinorField gamma5(HalfSpinorField psi) {
 
 SpinorField on_device(const DeviceLattice& lattice, const HalfSpinorField& psi) {
   SpinorField field(lattice);
-  upload(lattice, psi, field);
+  upload(psi, field);
   return field;
 }
 
 GaugeField on_device(const DeviceLattice& lattice, const Configuration& u) {
   GaugeField field(lattice);
-  upload(lattice, u, field);
+  upload(u, field);
   return field;
 }
 
-HalfSpinorField on_host(const DeviceLattice& lattice, const SpinorField& psi) {
+HalfSpinorField on_host(const SpinorField& psi) {
   HalfSpinorField field;
-  download(lattice, psi, field);
+  download(psi, field);
   return field;
 }
 

@@ -44,6 +44,6 @@ HalfSpinorField gamma5(HalfSpinorField psi);
 /// A spinor field with `psi` in it.
 SpinorField on_device(const DeviceLattice& lattice, const HalfSpinorField& psi);
 GaugeField on_device(const DeviceLattice& lattice, const Configuration& u);
-HalfSpinorField on_host(const DeviceLattice& lattice, const SpinorField& psi);
+HalfSpinorField on_host(const SpinorField& psi);
 
 }  // namespace glueball::test

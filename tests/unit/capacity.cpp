@@ -40,7 +40,7 @@ bool has(const std::string& text, const char* part) { return text.find(part) != 
 /// in the end.
 void work(gpu::Device& d, const Configuration& start) {
   DeviceLattice lattice(d, start.geometry(),
-                        {.storage = gpu::Storage::buffer, .accumulator = gpu::Accumulator::two_float});
+                        {{.storage = gpu::Storage::buffer}, {.accumulator = gpu::Accumulator::two_float}});
   const SpinorField psi(lattice);
   { const GaugeField passing(lattice); }
   const GaugeHalf u(lattice);
@@ -93,7 +93,7 @@ TEST_SUITE("unit") {
 
     // What is thrown comes through: there is no double.
     const auto in_double = [](gpu::Device& paper, const Configuration& start) {
-      DeviceLattice(paper, start.geometry(), {.precision = gpu::Precision::double_});
+      DeviceLattice(paper, start.geometry(), {{.precision = gpu::Precision::double_}, {}});
     };
     CHECK_THROWS_AS(memory_need(d, in_double), Error);
   }

@@ -53,11 +53,9 @@ class Bench {
     return numbers[0];
   }
 
-  void copy(const Field& from, Field& to) { Copy::run(lattice, {.planes = kPlanes}, from, to); }
-  void scale(Field& x, float a) { Scale::run(lattice, {.planes = kPlanes, .a = a, .b = 0}, x); }
-  void axpy(float a, const Field& x, Field& y) {
-    Axpy::run(lattice, {.planes = kPlanes, .a = a, .b = 0}, x, y);
-  }
+  void copy(const Field& from, Field& to) { Copy::run(lattice, {}, from, to); }
+  void scale(Field& x, float a) { Scale::run(lattice, {.a = a, .b = 0}, x); }
+  void axpy(float a, const Field& x, Field& y) { Axpy::run(lattice, {.a = a, .b = 0}, x, y); }
 
   /// Barriers that `work` makes the stream put.
   std::uint64_t barriers(const std::function<void()>& work) {
@@ -183,7 +181,7 @@ void check_readback(Bench& bench) {
   Partials partials(lattice);
   Totals totals(lattice);
   const auto norm = [&] {
-    Norm2::run(lattice, {.planes = kPlanes}, x, partials);
+    Norm2::run(lattice, {}, x, partials);
     kernels::Sum::run(lattice, {.count = lattice.partials(), .components = 1, .accumulate = 0}, partials,
                       totals);
   };
@@ -246,7 +244,7 @@ void check_indirect(Bench& bench) {
     words[offset / 4 + 1] = words[offset / 4 + 2] = 1;
     bench.stream.upload(*counts, std::as_bytes(std::span(words)));
   };
-  const auto copy = [&] { Copy::run({lattice, 0, counts.get()}, {.planes = kPlanes}, a, b); };
+  const auto copy = [&] { Copy::run({lattice, 0, counts.get()}, {}, a, b); };
   upload(0);
   CHECK(bench.barriers(copy) == 1);  // the group counts are read after they were written
   CHECK(bench.value(b) == 2);        // no groups, no copy
@@ -263,7 +261,7 @@ void misuse(gpu::Device& device) {
   const std::vector<std::uint32_t> zeros(16);
   bench.stream.upload(*counts, std::as_bytes(std::span(zeros)));
   const gpu::Binding bindings[] = {{&a.memory(), gpu::Access::in}, {&b.memory(), gpu::Access::out}};
-  const Copy::Args arguments{.planes = kPlanes};
+  const Copy::Args arguments{};
   bench.stream.dispatch(bench.lattice.pipeline(Copy::name, Copy::shape, 0), bindings,
                         std::as_bytes(std::span(&arguments, 1)), gpu::IndirectGroups{counts.get(), 2});
   bench.stream.finish();

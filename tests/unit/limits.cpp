@@ -54,7 +54,7 @@ TEST_SUITE("unit") {
     gpu::PaperDevice paper(small_device(20));
     const DeviceLattice lattice(
         paper, Geometry({8, 8, 8, 10}),
-        {.storage = gpu::Storage::buffer, .accumulator = gpu::Accumulator::two_float, .workgroup = 64});
+        {{.storage = gpu::Storage::buffer}, {.accumulator = gpu::Accumulator::two_float, .workgroup = 64}});
     CHECK(lattice.grid(Shape::sites) == GroupGrid{20, 2});
     CHECK(lattice.grid(Shape::links) == GroupGrid{20, 8});
     CHECK(lattice.grid(Shape::texels) == GroupGrid{20, 1});  // it strides

@@ -68,7 +68,7 @@ int run(const MeasureOptions& o, Setup& setup) {
       bench.reset();  // before the next one takes its place
       bench = std::make_unique<Bench>(setup.device(), u.geometry(), options);
     }
-    upload(bench->lattice, u, bench->u);
+    upload(u, bench->u);
     Measurement measurement(bench->lattice, bench->u, bench->sums);
     std::vector<NamedQuantity> all;
     auto measured = observables.measure(measurement);

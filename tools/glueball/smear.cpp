@@ -99,7 +99,7 @@ void smear(const SmearOptions& o, const Method& method, const std::string& in, c
       setup.read(in, read, smear_memory(setup.info(), options, method.step)).configuration;
   const DeviceLattice lattice(setup.device(), u.geometry(), options);
   GaugeField links(lattice);
-  upload(lattice, u, links);
+  upload(u, links);
 
   Smearing smearing(lattice);
   Progress progress(std::uint64_t(o.steps), o.common.quiet);
@@ -109,7 +109,7 @@ void smear(const SmearOptions& o, const Method& method, const std::string& in, c
     progress.update(std::uint64_t(n) + 1);
   }
   progress.clear();
-  const Configuration smeared = download_unitary(lattice, links);
+  const Configuration smeared = download_unitary(links);
   setup.validate();
   const auto before = reference::plaquette(u), after = reference::plaquette(smeared);
   if (!std::isfinite(after.average()))

@@ -34,10 +34,10 @@ using Heatbath = Kernel<"09_heatbath/heatbath", Shape::sites, Arguments, InOut<G
 class Chain {
  public:
   Chain(gpu::Device& device, const Configuration& start)
-      : lattice_(device, start.geometry(), {.accumulator = device.preferred_accumulator()}),
+      : lattice_(device, start.geometry(), {{}, {.accumulator = device.preferred_accumulator()}}),
         u_(lattice_),
         sums_(lattice_) {
-    upload(lattice_, start, u_);
+    upload(start, u_);
   }
 
   /// Every link once: eight dispatches, a direction and parity each.
@@ -48,7 +48,7 @@ class Chain {
                       u_[other(here)]);
   }
   double plaquette() { return glueball::plaquette(lattice_, u_, sums_).average(); }
-  Configuration links() const { return download(lattice_, u_); }
+  Configuration links() const { return download(u_); }
 
  private:
   DeviceLattice lattice_;

@@ -41,16 +41,16 @@ Complex polyakov_loop(const DeviceLattice& lattice, const GaugeField& u, Loops& 
 
 /// |P| sweep by sweep from a cold start; how far GPU and CPU are apart at the end is added to `difference`.
 std::vector<double> history(gpu::Device& device, const Geometry& geometry, double beta, double& difference) {
-  const DeviceLattice lattice(device, geometry, {.accumulator = device.preferred_accumulator()});
+  const DeviceLattice lattice(device, geometry, {{}, {.accumulator = device.preferred_accumulator()}});
   GaugeField u(lattice);
   Loops loops(lattice);
-  upload(lattice, Configuration(geometry), u);
+  upload(Configuration(geometry), u);
   std::vector<double> sizes{std::abs(polyakov_loop(lattice, u, loops))};
   for (std::uint32_t sweep = 1; sweep <= kSweeps; ++sweep) {
     kernels::Heatbath::sweep(lattice, {.beta = beta}, kSeed, sweep, u);
     sizes.push_back(std::abs(polyakov_loop(lattice, u, loops)));
   }
-  difference += std::abs(polyakov_loop(lattice, u, loops) - reference::polyakov(download(lattice, u)));
+  difference += std::abs(polyakov_loop(lattice, u, loops) - reference::polyakov(download(u)));
   return sizes;
 }
 

@@ -56,7 +56,7 @@ constexpr Parity kParities[] = {Parity::even, Parity::odd};
 /// iteration.
 bool fix(const DeviceLattice& lattice, const Configuration& start) {
   GaugeField u(lattice);
-  upload(lattice, start, u);
+  upload(start, u);
   Configuration twin = start;
   for (const Parity here : kParities)
     reference::relax_gauge(twin, Gauge::landau, here,
@@ -71,12 +71,12 @@ bool fix(const DeviceLattice& lattice, const Configuration& start) {
   for (int iteration = 1; iteration <= kRowsOfFixing * kIterationsARow; ++iteration) {
     for (const Parity here : kParities)
       Fix::run(lattice, {std::uint32_t(here), kOmega}, u[here], u[other(here)]);
-    if (iteration == 1) after_one = functional(download_unitary(lattice, u));
+    if (iteration == 1) after_one = functional(download_unitary(u));
     if (iteration % kIterationsARow == 0)
-      fmt::print("{:10}{:9.4f}\n", iteration, functional(download_unitary(lattice, u)));
+      fmt::print("{:10}{:9.4f}\n", iteration, functional(download_unitary(u)));
   }
   fmt::print("plaquette {:.5f} before, {:.5f} after\n\n", reference::plaquette(start).average(),
-             reference::plaquette(download_unitary(lattice, u)).average());
+             reference::plaquette(download_unitary(u)).average());
   return std::abs(after_one / functional(twin) - 1) < 1e-5;
 }
 
@@ -129,14 +129,14 @@ int main(int argc, char** argv) try {
   const DeviceLattice lattice(*device, geometry, {});
   GaugeField v(lattice);
   MomentumField k(lattice);
-  upload(lattice, Momenta(geometry), k);
+  upload(Momenta(geometry), k);
   Density density(lattice);
-  upload(lattice, Configuration(geometry), v);
+  upload(Configuration(geometry), v);
   for (std::uint32_t sweep = 1; sweep <= 10; ++sweep)
     kernels::Heatbath::sweep(lattice, {.beta = 6.0}, 2006, sweep, v);
 
   // The CPU takes the first step too.
-  Configuration twin = download_unitary(lattice, v);
+  Configuration twin = download_unitary(v);
   const bool fixed_alike = fix(lattice, twin);
   reference::flow_step(twin, reference::kWilsonFlow, kStep);
   const double expected = 36 * (1 - reference::plaquette(twin).average());

@@ -39,8 +39,8 @@ struct State {
   MomentumField p;
 
   State(const DeviceLattice& l, const Configuration& links, const Momenta& momenta) : lattice(l), u(l), p(l) {
-    upload(lattice, links, u);
-    upload(lattice, momenta, p);
+    upload(links, u);
+    upload(momenta, p);
   }
   void kick(float eps) {
     for (const Parity here : kParities)
@@ -60,15 +60,14 @@ struct State {
   }
   /// p -> -p.
   void turn_round() {
-    Momenta back = download(lattice, p);
+    Momenta back = download(p);
     for (auto& link : back.values())
       for (double& number : link) number = -number;
-    upload(lattice, back, p);
+    upload(back, p);
   }
   /// H, in double precision on the CPU: a small difference of large numbers is to be taken of it.
   double energy() const {
-    return reference::kinetic(download(lattice, p)) +
-           reference::gauge_action(download_unitary(lattice, u), double(kBeta));
+    return reference::kinetic(download(p)) + reference::gauge_action(download_unitary(u), double(kBeta));
   }
 };
 
@@ -96,10 +95,10 @@ int main(int argc, char** argv) try {
   const Geometry geometry({8, 4, 4, 4});
   const DeviceLattice lattice(*device, geometry, {});
   GaugeField vacuum(lattice);
-  upload(lattice, hot_configuration(geometry, 2006), vacuum);
+  upload(hot_configuration(geometry, 2006), vacuum);
   for (std::uint32_t sweep = 1; sweep <= 8; ++sweep)
     kernels::Heatbath::sweep(lattice, {.beta = kBeta}, 2006, sweep, vacuum);
-  const Configuration links = download_unitary(lattice, vacuum);
+  const Configuration links = download_unitary(vacuum);
   Momenta momenta(geometry);
   reference::gaussian_momenta(momenta, 2006, 1);
 
@@ -116,10 +115,10 @@ int main(int argc, char** argv) try {
 
   State state(lattice, links, momenta);
   state.run(8);
-  const double away = largest_difference(download(lattice, state.u), links);
+  const double away = largest_difference(download(state.u), links);
   state.turn_round();
   state.run(8);
-  const double left = largest_difference(download(lattice, state.u), links);
+  const double left = largest_difference(download(state.u), links);
   const bool reversible = left < 1e-5;
   fmt::print("\nThere: links have moved by up to {:.2f}. And back: {}\n", away,
              reversible ? "less than 0.00001 is left of that" : fmt::format("{:g} IS LEFT", left));
@@ -128,7 +127,7 @@ int main(int argc, char** argv) try {
   kicked.kick(1);
   Momenta force(geometry);
   reference::gauge_force(links, double(kBeta), 1, force);
-  const double difference = largest_difference(download(lattice, kicked.p), force);
+  const double difference = largest_difference(download(kicked.p), force);
   const bool agree = difference < 1e-4;
   fmt::print("{}\n", agree ? "GPU and CPU agree on the force"
                            : fmt::format("GPU AND CPU DIFFER by {:g}", difference));

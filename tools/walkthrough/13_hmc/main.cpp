@@ -33,18 +33,18 @@ class Hmc {
  public:
   Hmc(gpu::Device& device, const Geometry& geometry)
       : lattice_(device, geometry, {}), u_(lattice_), p_(lattice_), links_(geometry) {
-    upload(lattice_, links_, u_);
+    upload(links_, u_);
     for (std::uint32_t sweep = 1; sweep <= 8; ++sweep)
       kernels::Heatbath::sweep(lattice_, {.beta = kBeta}, kSeed, sweep, u_);
-    links_ = download_unitary(lattice_, u_);
+    links_ = download_unitary(u_);
   }
 
   Trajectory trajectory(std::uint32_t step) {
     draw_momenta(step);
-    upload(lattice_, links_, u_);
+    upload(links_, u_);
     const double before = hamiltonian(links_);
     leapfrog();
-    const Configuration proposed = download_unitary(lattice_, u_);
+    const Configuration proposed = download_unitary(u_);
     const double dh = hamiltonian(proposed) - before;
     // The Metropolis step, with a number uniform in [0, 1).
     const bool accepted = double(random_()) * 0x1p-32 < std::exp(-dh);
@@ -65,7 +65,7 @@ class Hmc {
   }
 
   const Configuration& links() const { return links_; }
-  Momenta momenta() const { return download(lattice_, p_); }
+  Momenta momenta() const { return download(p_); }
 
  private:
   void kick(double eps) {
@@ -86,7 +86,7 @@ class Hmc {
     }
   }
   double hamiltonian(const Configuration& u) const {
-    return reference::kinetic(download(lattice_, p_)) + reference::gauge_action(u, kBeta);
+    return reference::kinetic(download(p_)) + reference::gauge_action(u, kBeta);
   }
 
   DeviceLattice lattice_;

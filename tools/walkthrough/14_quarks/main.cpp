@@ -75,13 +75,11 @@ class Solver {
   /// z = a x + b y
   void combine(double a, const FullSpinorField& x, double b, const FullSpinorField& y, FullSpinorField& z) {
     for (const Parity half : kParities)
-      kernels::Axpby::run(lattice_, {.planes = SpinorField::kPlanes, .a = a, .b = b}, x[half], y[half],
-                          z[half]);
+      kernels::Axpby::run(lattice_, {.a = a, .b = b}, x[half], y[half], z[half]);
   }
   /// y += a x
   void add(double a, const FullSpinorField& x, FullSpinorField& y) {
-    for (const Parity half : kParities)
-      kernels::Axpy::run(lattice_, {.planes = SpinorField::kPlanes, .a = a, .b = 0}, x[half], y[half]);
+    for (const Parity half : kParities) kernels::Axpy::run(lattice_, {.a = a, .b = 0}, x[half], y[half]);
   }
 
   const DeviceLattice& lattice_;
@@ -123,9 +121,9 @@ int main(int argc, char** argv) try {
   gpu::register_shaders(walkthrough_14_quarks_shaders());
   const auto device = gpu::open_device(argc > 1 ? argv[1] : "auto");
   const Geometry geometry({4, 4, 4, 12});
-  const DeviceLattice lattice(*device, geometry, {.accumulator = device->preferred_accumulator()});
+  const DeviceLattice lattice(*device, geometry, {{}, {.accumulator = device->preferred_accumulator()}});
   GaugeField u(lattice);
-  upload(lattice, Configuration(geometry), u);
+  upload(Configuration(geometry), u);
   for (std::uint32_t sweep = 1; sweep <= 8; ++sweep)
     kernels::Heatbath::sweep(lattice, {.beta = 6.0}, 2006, sweep, u);
 
@@ -136,15 +134,15 @@ int main(int argc, char** argv) try {
   int most = 0;
   for (int column = 0; column < 12; ++column) {
     const Quark source = point_source(geometry, column / 3, column % 3);
-    for (const Parity half : kParities) upload(lattice, source[std::size_t(half)], b[half]);
+    for (const Parity half : kParities) upload(source[std::size_t(half)], b[half]);
     most = std::max(most, solver.solve(b, x));
     Quark solution = source;
-    for (const Parity half : kParities) download(lattice, x[half], solution[std::size_t(half)]);
+    for (const Parity half : kParities) download(x[half], solution[std::size_t(half)]);
     add_squares(geometry, solution, pion);
     if (column > 0) continue;
     Quark expected = source;
-    reference::solve(reference::WilsonOperator<double>(download_unitary(lattice, u), double(kKappa)), source,
-                     expected, 1e-10);
+    reference::solve(reference::WilsonOperator<double>(download_unitary(u), double(kKappa)), source, expected,
+                     1e-10);
     difference = relative_difference(solution, expected);
   }
 

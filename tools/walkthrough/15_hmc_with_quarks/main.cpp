@@ -42,7 +42,7 @@ class Dynamics {
   };
   Energies energies() {
     const Configuration u = motion_.configuration();
-    return {reference::kinetic(download(lattice_, motion_.momenta())), gluons_.energy(u), quarks_.energy(u)};
+    return {reference::kinetic(download(motion_.momenta())), gluons_.energy(u), quarks_.energy(u)};
   }
 
   /// New momenta, and new pseudofermions from their heatbath.
@@ -51,7 +51,7 @@ class Dynamics {
   void leapfrog(int steps, double tau) { motion_.integrate(Integrator::leapfrog, tau, steps); }
 
   Configuration links() { return motion_.configuration(); }
-  void set_links(const Configuration& u) { upload(lattice_, u, motion_.links()); }
+  void set_links(const Configuration& u) { upload(u, motion_.links()); }
   /// How far GPU and CPU are apart in the quarks' force, on the number that differs most.
   double force_difference();
 
@@ -73,14 +73,14 @@ class Dynamics {
 double Dynamics::force_difference() {
   const Configuration u = links();
   Momenta expected(u.geometry());
-  upload(lattice_, expected, motion_.momenta());
+  upload(expected, motion_.momenta());
   quarks_.kick(1);
   const reference::WilsonOperator<double> m(u, kKappa);
   HalfSpinorField x(u.geometry().half_volume());
   reference::conjugate_gradient(m, quarks_.phi(), x, 1e-10);
   const auto fields = reference::force_fields(m, x);
   reference::fermion_force(u, kAntiperiodicInTime, kKappa, fields.x, fields.y, 1, expected);
-  const Momenta force = download(lattice_, motion_.momenta());
+  const Momenta force = download(motion_.momenta());
   double largest = 0;
   for (std::size_t n = 0; n < force.values().size(); ++n)
     for (std::size_t a = 0; a < 8; ++a)
@@ -93,7 +93,7 @@ double Dynamics::force_difference() {
 int main(int argc, char** argv) try {
   const auto device = gpu::open_device(argc > 1 ? argv[1] : "auto");
   const Geometry geometry({4, 4, 4, 8});
-  const DeviceLattice lattice(*device, geometry, {.accumulator = device->preferred_accumulator()});
+  const DeviceLattice lattice(*device, geometry, {{}, {.accumulator = device->preferred_accumulator()}});
   Configuration u(geometry);
   for (std::uint32_t sweep = 1; sweep <= 12; ++sweep) reference::heatbath(u, {.beta = kBeta}, kSeed, sweep);
   Dynamics dynamics(lattice, u);

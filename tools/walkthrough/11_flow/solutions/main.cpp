@@ -35,7 +35,7 @@ int main(int argc, char** argv) try {
   const Geometry geometry({8, 4, 4, 4});
   Configuration u = hot_configuration(geometry, 3);
   for (std::uint32_t sweep = 1; sweep <= 4; ++sweep) reference::heatbath(u, {.beta = 6.0}, 3, sweep);
-  const DeviceLattice lattice(*device, geometry, {.accumulator = device->preferred_accumulator()});
+  const DeviceLattice lattice(*device, geometry, {{}, {.accumulator = device->preferred_accumulator()}});
 
   const double exact = flowed(lattice, u, 0.025), coarse = flowed(lattice, u, 0.1),
                fine = flowed(lattice, u, 0.05);

@@ -58,7 +58,7 @@ bool report(int number, const char* what, bool good) {
 int main(int argc, char** argv) try {
   const auto device = gpu::open_device(argc > 1 ? argv[1] : "auto");
   const Geometry geometry({8, 4, 4, 4});
-  const DeviceLattice lattice(*device, geometry, {.accumulator = device->preferred_accumulator()});
+  const DeviceLattice lattice(*device, geometry, {{}, {.accumulator = device->preferred_accumulator()}});
   Configuration u = hot_configuration(geometry, 3);
   for (std::uint32_t sweep = 1; sweep <= 8; ++sweep) reference::heatbath(u, {.beta = kBeta}, 3, sweep);
 

@@ -57,7 +57,7 @@ bool report(int number, const char* what, bool good) {
 int main(int argc, char** argv) try {
   const auto device = gpu::open_device(argc > 1 ? argv[1] : "auto");
   const Geometry geometry({4, 4, 4, 4});
-  const DeviceLattice lattice(*device, geometry, {.accumulator = device->preferred_accumulator()});
+  const DeviceLattice lattice(*device, geometry, {{}, {.accumulator = device->preferred_accumulator()}});
   Configuration u(geometry);
   for (std::uint32_t sweep = 1; sweep <= 12; ++sweep) reference::heatbath(u, {.beta = kBeta}, 1, sweep);
 

@@ -1,0 +1,42 @@
+// The boundary of a fermion as the kernels of hops take it.
+#pragma once
+
+#include "kernels/arguments.hpp"
+#include "lattice/boundary.hpp"
+#include "lattice/device_lattice.hpp"
+
+namespace glueball {
+
+/// Flags and arguments of hops that carry a boundary. Kernels know signs and phases on links that wrap around
+/// the lattice, no others: any boundary is taken in the equivalent form of Boundary::wrapped.
+struct HopBoundary {
+  /// Flag of every hop: there are phases, which are in the arguments.
+  static constexpr std::uint32_t kPhases = 8;
+
+  /// Throws Error(usage) as Boundary::check does.
+  HopBoundary(const Geometry& geometry, const Boundary& boundary);
+
+  Boundary wrapped;         ///< what is carried
+  std::uint32_t flags = 0;  ///< signs (DeviceLattice::kNegativeX), and whether there are phases
+
+  /// Arguments with the phases, all else 0: WilsonDslashArgs, StaggeredDslashArgs or HopForceArgs.
+  template <class Arguments>
+  Arguments arguments() const {
+    Arguments a{};
+    if ((flags & kPhases) == 0) return a;
+    a.phase_x_re = phase_[0].real();
+    a.phase_x_im = phase_[0].imag();
+    a.phase_y_re = phase_[1].real();
+    a.phase_y_im = phase_[1].imag();
+    a.phase_z_re = phase_[2].real();
+    a.phase_z_im = phase_[2].imag();
+    a.phase_t_re = phase_[3].real();
+    a.phase_t_im = phase_[3].imag();
+    return a;
+  }
+
+ private:
+  std::array<Complex, kDirections> phase_{};
+};
+
+}  // namespace glueball

@@ -1,0 +1,40 @@
+#include "kernels/kernel.hpp"
+
+#include <string>
+
+namespace glueball {
+namespace {
+
+std::string described(const FieldFormat& f) {
+  std::string words(gpu::to_string(f.precision));
+  if (f.in_half()) words += f.half_format == gpu::HalfFormat::fixed ? " (fixed point)" : " (floats)";
+  return words + " in " + std::string(gpu::to_string(f.storage)) + " storage";
+}
+
+}  // namespace
+
+void CommonFormat::add(const Field& field, bool links) {
+  const auto refuse = [&](const std::string& why) {
+    throw Error(Status::usage, "kernel " + std::string(kernel_) + ": " + why);
+  };
+  if (&field.lattice() != &lattice_ && !(field.lattice().geometry() == lattice_.geometry()))
+    refuse("a field of " + field.lattice().geometry().to_string() + " on a lattice of " +
+           lattice_.geometry().to_string());
+  const FieldFormat& f = field.format();
+  if (planes_ == 0) {
+    planes_ = field.planes();
+    const int reconstruct = format_.reconstruct;
+    format_ = f;
+    if (!links) format_.reconstruct = reconstruct;
+  } else if (!format_.goes_with(f)) {
+    refuse("a field of " + described(f) + " beside one of " + described(format_));
+  }
+  if (!links) return;
+  if (links_ && f.reconstruct != format_.reconstruct)
+    refuse("links of " + std::to_string(f.reconstruct) + " reals beside links of " +
+           std::to_string(format_.reconstruct));
+  format_.reconstruct = f.reconstruct;
+  links_ = true;
+}
+
+}  // namespace glueball

@@ -1,0 +1,49 @@
+// How a field is stored.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "gpu/device.hpp"
+
+namespace glueball {
+
+/// Every field has one (field.hpp), a lattice that of the fields made on it without another.
+struct FieldFormat {
+  gpu::Storage storage = gpu::Storage::buffer;
+  /// Reals a stored link has: 8 (shaders/lib/stereographic.glsl), 12 (third row reconstructed) or 18.
+  int reconstruct = 12;
+  /// Of the numbers, and of the arithmetic except that half precision calculates in single.
+  gpu::Precision precision = gpu::Precision::single;
+  /// In half precision; nothing in others.
+  gpu::HalfFormat half_format = gpu::HalfFormat::fixed;
+
+  bool operator==(const FieldFormat&) const = default;
+  /// Whether a kernel that binds a field of one may bind one of the other: all but the reals of a link.
+  bool goes_with(const FieldFormat& f) const {
+    return storage == f.storage && precision == f.precision &&
+           (precision != gpu::Precision::half || half_format == f.half_format);
+  }
+
+  bool in_half() const { return precision == gpu::Precision::half; }
+  /// Bytes of four numbers as they are stored.
+  std::size_t texel_bytes() const {
+    return precision == gpu::Precision::half ? 8 : precision == gpu::Precision::single ? 16 : 32;
+  }
+  gpu::TexelFormat texels() const;
+
+  /// RGBA planes that so many links of each site take in one memory. Of 18 reals the last two of two sites
+  /// share a texel, except in images (shaders/lib/link.glsl).
+  std::uint32_t link_planes(std::uint32_t links = 1) const {
+    const auto reals = std::uint32_t(reconstruct);
+    return ninths_share() ? (reals * links + 3) / 4 : (reals + 3) / 4 * links;
+  }
+  /// Whether they do.
+  bool ninths_share() const { return reconstruct == 18 && storage != gpu::Storage::image; }
+
+  /// Throws Error(usage) for reals other than 8, 12 and 18, images in another precision than single, and
+  /// split links in half precision; Error(device) where the device has no double precision.
+  void check(const gpu::DeviceInfo& device) const;
+};
+
+}  // namespace glueball

@@ -1,0 +1,28 @@
+// How kernels are launched on a lattice: what a tuner fills in, and a user may choose.
+#pragma once
+
+#include <cstdint>
+
+#include "gpu/device.hpp"
+
+namespace glueball {
+
+struct LaunchPlan {
+  /// Of global sums.
+  gpu::Accumulator accumulator = gpu::Accumulator::float64;
+  /// Invocations that share the hop to a site, or the staples of a link: 1, 2 or 4 (lib/lanes.glsl).
+  int lanes = 1;
+  /// Whether a conjugate gradient's updates and norms ride on its matrix: saves passes over memory, costs
+  /// sums a site.
+  bool fused = false;
+  /// Invocations of a workgroup, for every shape but sums and scalars, whose groups decide the order of
+  /// additions: a multiple of 32, or 0 for what suits the device.
+  std::uint32_t workgroup = 0;
+  /// Blocks of z, a divisor of that extent: hops go over all times of one before the next (lib/walk.glsl). 0:
+  /// as many as let the time slices of a block stay in a GPU's second-level cache.
+  std::uint32_t walk = 0;
+
+  bool operator==(const LaunchPlan&) const = default;
+};
+
+}  // namespace glueball

@@ -1,0 +1,21 @@
+// One field from another, on the device.
+#pragma once
+
+#include "lattice/field.hpp"
+
+namespace glueball {
+
+/// to = from, rounded to the format of `to`. Both are on lattices of one size and device. Throws Error(usage)
+/// for images beside other storage or another precision.
+void copy(const Field& from, Field& to);
+/// The same of links. Throws Error(usage) also for different numbers of reals a link, and for links of 8
+/// reals from or to half precision, except within one format of it: the 8 numbers that stand for a link are
+/// different ones there.
+void copy(const GaugeHalf& from, GaugeHalf& to);
+/// Both parities.
+template <class Half>
+void copy(const Both<Half>& from, Both<Half>& to) {
+  for (const Parity parity : {Parity::even, Parity::odd}) copy(from[parity], to[parity]);
+}
+
+}  // namespace glueball

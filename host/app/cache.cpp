@@ -7,6 +7,7 @@
 #include <fstream>
 #include <set>
 
+#include "app/progress.hpp"
 #include "base/error.hpp"
 #include "gpu/shader.hpp"
 #include "io/atomic_file.hpp"
@@ -62,7 +63,7 @@ std::optional<std::string> write_cache_file(const fs::path& path, const std::str
 void warn_of_cache(const fs::path& path, const std::string& what) noexcept {
   static std::set<std::string> said;
   try {
-    if (said.insert(path.string()).second) fmt::print(stderr, "cache {}: {}\n", path.string(), what);
+    if (said.insert(path.string()).second) complain(fmt::format("cache {}: {}\n", path.string(), what));
   } catch (const std::exception&) {
     // Not worth more words than these.
   }

@@ -1,11 +1,13 @@
 #include "app/config_file.hpp"
 
 #include <fmt/format.h>
+#include <zlib.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <sstream>
@@ -95,6 +97,11 @@ ConfigEntry key_and_value(const Scan& s, const std::string& path, int line) {
 
 std::vector<ConfigEntry> read_config(const std::string& path, const std::string& section,
                                      const std::vector<std::string>& tables) {
+  // A pipe would keep everybody waiting.
+  std::error_code error;
+  if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error))
+    throw Error(Status::bad_input, fmt::format("{}: is not a regular file", path),
+                "check the path given to --config");
   std::ifstream file(path);
   // A directory opens without complaint and fails at the first read.
   if (!file || (file.peek() == std::ifstream::traits_type::eof() && !file.eof())) {
@@ -159,6 +166,10 @@ std::string toml_line(const std::string& key, const std::string& value) {
       std::all_of(parts.begin(), parts.end(), [](const auto& p) { return is_number(p); })) {
     return key + " = [" + CLI::detail::join(parts, ", ") + "]\n";
   }
+  const bool both = value.find('"') != std::string::npos && value.find('\'') != std::string::npos;
+  if (both || std::any_of(value.begin(), value.end(), [](unsigned char c) { return c < ' ' || c == 127; }))
+    throw Error(Status::usage, fmt::format("--{}: a line break, or both kinds of quotes, in a name", key),
+                "choose another name: config.toml could not hold it");
   const char quote = value.find('"') == std::string::npos ? '"' : '\'';
   return key + " = " + quote + value + quote + "\n";
 }
@@ -174,6 +185,17 @@ std::string with_choice(const std::string& toml, const std::string& key, const s
     text += !in_table && line == toml_line(key, automatic) ? toml_line(key, chosen) : line;
   }
   return text;
+}
+
+std::string sealed(const std::string& toml) {
+  const auto* bytes = reinterpret_cast<const Bytef*>(toml.data());
+  return toml + fmt::format("# crc32 of the lines above: {:08x}\n", crc32(0, bytes, uInt(toml.size())));
+}
+
+bool is_sealed(const std::string& toml) {
+  if (toml.size() < 2) return false;
+  const std::size_t last = toml.rfind('\n', toml.size() - 2);
+  return sealed(last == std::string::npos ? "" : toml.substr(0, last + 1)) == toml;
 }
 
 std::string toml_table(const std::string& name, const std::string& value) {

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <string>
 
+#include "app/progress.hpp"
 #include "base/error.hpp"
 
 namespace glueball::app {
@@ -65,6 +66,8 @@ void DirectoryLock::make_directories(const fs::path& directory) {
   for (const fs::path& part : fs::absolute(directory).lexically_normal()) {
     path /= part;
     if (part.empty() || ::access(path.c_str(), F_OK) == 0) continue;
+    if (fs::is_symlink(fs::symlink_status(path)))
+      throw Error(Status::usage, path.string() + ": is a link to nothing", "choose another --output");
     if (::mkdir(path.c_str(), 0777) == 0) {
       made_.push_back(path);
       continue;
@@ -89,15 +92,11 @@ bool DirectoryLock::take() {
       throw Error(Status::usage, fmt::format("{}: in use by {}", file_.parent_path().string(), who),
                   "wait until it has ended, or choose another --output");
     }
-    fmt::print(stderr, "{}: no lock ({}): make sure that no other run writes there\n",
-               file_.parent_path().string(), std::strerror(reason));
+    complain(fmt::format("{}: no lock ({}): make sure that no other run writes there\n",
+                         file_.parent_path().string(), std::strerror(reason)));
   }
   // Whoever held it may have removed the file after it was opened here: then others lock a new one.
-  struct stat held {
-  }, named{};
-  const bool same = ::fstat(descriptor_, &held) == 0 && ::stat(file_.c_str(), &named) == 0 &&
-                    held.st_dev == named.st_dev && held.st_ino == named.st_ino;
-  if (!same) {
+  if (!is_held()) {
     ::close(descriptor_);
     descriptor_ = -1;
     return false;
@@ -109,9 +108,25 @@ bool DirectoryLock::take() {
   return true;
 }
 
+bool DirectoryLock::is_held() const {
+  struct stat held {
+  }, named{};
+  return ::fstat(descriptor_, &held) == 0 && ::lstat(file_.c_str(), &named) == 0 &&
+         held.st_dev == named.st_dev && held.st_ino == named.st_ino;
+}
+
+void DirectoryLock::require_held() const {
+  if (is_held()) return;
+  throw Error(Status::usage,
+              fmt::format("{}: is not the directory any more that this run began in: it was moved or removed",
+                          file_.parent_path().string()),
+              "leave a run's directory where it is until the run has ended; where it was moved to, --resume "
+              "goes on with it");
+}
+
 void DirectoryLock::release() {
   if (descriptor_ >= 0) {
-    ::unlink(file_.c_str());  // while it is locked: nobody else's
+    if (is_held()) ::unlink(file_.c_str());  // while it is locked: nobody else's
     ::close(descriptor_);
     descriptor_ = -1;
   }

@@ -19,6 +19,9 @@ class DirectoryLock {
   DirectoryLock(const std::filesystem::path& directory, bool make);
   /// Directories that were made and stayed empty go too.
   ~DirectoryLock();
+  /// Throws Error(usage) where the name is no longer that of the directory that is locked: it was moved or
+  /// removed, and another may have its name now.
+  void require_held() const;
   DirectoryLock(const DirectoryLock&) = delete;
   DirectoryLock& operator=(const DirectoryLock&) = delete;
 
@@ -26,6 +29,8 @@ class DirectoryLock {
   void make_directories(const std::filesystem::path& directory);
   /// False where its last holder has just removed the file.
   bool take();
+  /// Whether the lock file's name is that of the file that is held.
+  bool is_held() const;
   void release();
 
   std::filesystem::path file_;

@@ -29,8 +29,10 @@ bool use_color() {
          (term == nullptr || std::string_view(term) != "dumb");
 }
 
+void complain(const std::string& text) { std::fputs(text.c_str(), stderr); }
+
 void say(bool quiet, const std::string& line) {
-  if (!quiet) fmt::print(stderr, "{}\n", line);
+  if (!quiet) complain(fmt::format("{}\n", line));
 }
 
 std::string duration(double seconds) {
@@ -64,20 +66,20 @@ void Progress::update(std::uint64_t done, const std::string& note) {
     // A line that wraps cannot be rewritten.
     line.resize(std::min(line.size(), columns() - 1));
     if (use_color()) line = "\033[36m" + line + "\033[0m";
-    fmt::print(stderr, "\r\033[K{}", line);
+    complain(fmt::format("\r\033[K{}", line));
     std::fflush(stderr);
     shown_ = true;
     return;
   }
   if (seconds < next_line_ && done < total_) return;
-  fmt::print(stderr, "{}\n", line);
+  complain(fmt::format("{}\n", line));
   next_line_ = seconds + line_interval_;
   line_interval_ = std::min(2 * line_interval_, 60.0);
 }
 
 void Progress::clear() {
   if (!shown_) return;
-  fmt::print(stderr, "\r\033[K");
+  std::fputs("\r\033[K", stderr);
   std::fflush(stderr);
   shown_ = false;
 }

@@ -10,6 +10,9 @@ namespace glueball::app {
 /// True when stderr is a terminal that may be coloured: NO_COLOR unset or empty, TERM not "dumb".
 bool use_color();
 
+/// Text on stderr. What cannot be said there is lost, and is no reason to stop.
+void complain(const std::string& text);
+
 /// A line on stderr, unless quiet.
 void say(bool quiet, const std::string& line);
 

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "app/config_file.hpp"
 #include "base/error.hpp"
 #include "io/atomic_file.hpp"
 
@@ -91,6 +92,7 @@ void write_file(const fs::path& path, const std::string& text, bool replace) {
 }
 
 RunDirectory::RunDirectory(const fs::path& path, bool force, Named also) : path_(path) {
+  if (path.empty()) throw Error(Status::usage, "--output: an empty name", "name a directory");
   const Named ours = of_a_run_or(also);
   // What processes leave that were killed before they had anything to keep.
   const auto is_left = [&](const std::string& name) { return half_written(name, ours); };
@@ -129,11 +131,12 @@ void RunDirectory::remove_earlier() {
 }
 
 void RunDirectory::begin(const std::string& config) {
+  require_here();
   // First: without it nothing here can be resumed.
   std::stable_partition(earlier_.begin(), earlier_.end(),
                         [](const fs::path& p) { return p.filename() == "config.toml"; });
   remove_earlier();
-  write_file(path_ / "config.toml", config, false);
+  write_file(path_ / "config.toml", sealed(config), false);
   history_ = std::make_unique<History>(path_ / "history.jsonl");
 }
 
@@ -164,13 +167,14 @@ std::vector<int> RunDirectory::configurations() const {
 }
 
 void RunDirectory::go_on(int step, const std::vector<HistoryLine>& kept, const std::string& config) {
+  require_here();
   remove_earlier();
   for (const int later : configurations())
     if (later > step) fs::rename(configuration(later), aside(configuration(later)));
   std::string text;
   for (const HistoryLine& line : kept) text += line.text + "\n";
   write_file(path_ / "history.jsonl", text);
-  write_file(path_ / "config.toml", config);
+  write_file(path_ / "config.toml", sealed(config));
   history_ = std::make_unique<History>(path_ / "history.jsonl", true);
 }
 

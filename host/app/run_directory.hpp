@@ -47,7 +47,14 @@ class RunDirectory {
 
   bool begun() const { return history_ != nullptr; }
 
-  History& history() { return *history_; }
+  /// Throws as require_here() does.
+  History& history() {
+    require_here();
+    return *history_;
+  }
+  /// To be called before anything is written there. Throws Error(usage) where the directory was moved or
+  /// removed: what has its name now is another run's.
+  void require_here() const { lock_->require_held(); }
   const std::filesystem::path& path() const { return path_; }
   /// "random-000123.bin" in the directory: the state of the random numbers, where a chain has one.
   std::filesystem::path random_state(int step) const;

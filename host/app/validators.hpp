@@ -31,6 +31,11 @@ inline CLI::Validator zero_or_above() {
   return number_that([](double x) { return x >= 0; }, "of 0 or above");
 }
 
+/// 6/g^2 that single precision knows what to do with.
+inline CLI::Validator coupling() {
+  return number_that([](double x) { return x >= 0 && x <= 1e6; }, "from 0 to 1e6");
+}
+
 /// A whole number from 0 to 2^64 - 1, in digits: read as an unsigned number -1 and 2^64 would both become
 /// 2^64 - 1.
 inline CLI::Validator whole_number() {

@@ -126,7 +126,7 @@ FlowScales flow_scales(std::span<const FlowCurve> curves, std::size_t bin) {
                   "measure all at the same times");
     samples.push_back(curve.values());
   }
-  const auto estimate = [&](auto scale) {
+  const auto estimated = [&](auto scale) {
     ScaleEstimate result;
     bool first = true;  // the mean over all, before those over all but a bin
     const auto of_means = [&](std::span<const double> means) {
@@ -137,14 +137,15 @@ FlowScales flow_scales(std::span<const FlowCurve> curves, std::size_t bin) {
       first = false;
       return x.value_or(std::numeric_limits<double>::quiet_NaN());
     };
-    const Estimate found = jackknife(samples, of_means, bin);
+    const SeriesEstimate found = estimate(samples, of_means, bin);
     if (std::isfinite(found.mean)) result.value = found.mean;
-    if (result.value && result.missed == 0 && samples.size() / std::max<std::size_t>(bin, 1) >= 2)
-      result.error = found.error;
+    if (result.value && result.missed == 0 && std::isfinite(found.error)) result.error = found.error;
+    if (result.error && std::isfinite(found.tau_int)) result.tau_int = found.tau_int;
+    result.reliable = result.error && found.reliable;
     return result;
   };
-  return {estimate([](const FlowCurve& c) { return c.t0(); }),
-          estimate([](const FlowCurve& c) { return c.w0(); })};
+  return {estimated([](const FlowCurve& c) { return c.t0(); }),
+          estimated([](const FlowCurve& c) { return c.w0(); })};
 }
 
 }  // namespace glueball

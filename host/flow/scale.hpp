@@ -37,18 +37,22 @@ class FlowCurve {
 /// A scale of an ensemble.
 struct ScaleEstimate {
   std::optional<double> value;  ///< of the averaged curve; none where it does not come to the scale
-  std::optional<double>
-      error;  ///< none where there are fewer than two bins, or a jackknife sample does not come to it
-  std::size_t missed = 0;  ///< jackknife samples that do not, of the bins there are
+  /// None where there are fewer than two bins or three curves, or where a jackknife sample, or the averaged
+  /// curve a standard deviation away, does not come to it.
+  std::optional<double> error;
+  std::size_t missed = 0;         ///< jackknife samples that do not, of the bins there are
+  std::optional<double> tau_int;  ///< of the Gamma method, in curves
+  bool reliable = false;          ///< whether there were enough to learn the error from
 };
 
 struct FlowScales {
   ScaleEstimate t0, w0;
 };
 
-/// t0 and w0 of the averaged curve, and their jackknife errors over bins of `bin` consecutive curves
+/// t0 and w0 of the averaged curve, and their errors: where `bin` is 0 by the Gamma method, curves being
+/// those of one chain in its order, else by the jackknife over bins of so many consecutive curves
 /// (measure/jackknife.hpp). Curves are by configuration; all have the same times. Throws Error(usage) where
 /// they do not.
-FlowScales flow_scales(std::span<const FlowCurve> curves, std::size_t bin = 1);
+FlowScales flow_scales(std::span<const FlowCurve> curves, std::size_t bin = 0);
 
 }  // namespace glueball

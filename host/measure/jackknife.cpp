@@ -83,24 +83,28 @@ SeriesEstimate gamma_method(std::span<const std::vector<double>> samples, const 
   const double value = function(means);
   const std::size_t bad = not_finite(samples);
   const SeriesEstimate unknown = without_times({bad > 0 ? kUnknown : value, kUnknown}, count, bad, false);
-  if (bad > 0 || !std::isfinite(value)) return unknown;
+  // Two samples have equal deviations, whatever the function: nothing is learnt of its error.
+  if (bad > 0 || !std::isfinite(value) || count < 3) return unknown;
 
   for (const auto& sample : samples)
     for (std::size_t q = 0; q < means.size(); ++q)
       spreads[q] += (sample[q] - means[q]) * (sample[q] - means[q]);
   std::vector<double> projected(count), magnitude(count);
   for (std::size_t q = 0; q < means.size(); ++q) {
-    // As far as the mean itself is known: there the function is as straight as the error's linear propagation
-    // takes it.
-    const double step = std::sqrt(spreads[q]) / double(count), mean = means[q];
-    if (!(step > 0)) continue;
-    means[q] = mean + step;
-    const double above = function(means);
-    means[q] = mean - step;
-    const double below = function(means);
-    means[q] = mean;
-    const double slope = (above - below) / (2 * step);
-    if (!std::isfinite(slope)) return unknown;
+    // The slope from a tenth of what the mean is known to: one point of a curve by itself must not bend it (w0
+    // of a flow had errors a quarter too large with all of it). All of it must have a value, though.
+    const double known = std::sqrt(spreads[q]) / double(count), mean = means[q];
+    if (!(known > 0)) continue;
+    const auto change = [&](double step) {
+      means[q] = mean + step;
+      const double above = function(means);
+      means[q] = mean - step;
+      const double below = function(means);
+      means[q] = mean;
+      return above - below;
+    };
+    const double step = 0.1 * known, slope = change(step) / (2 * step);
+    if (!std::isfinite(slope) || !std::isfinite(change(known))) return unknown;
     for (std::size_t i = 0; i < count; ++i) {
       projected[i] += slope * (samples[i][q] - mean);
       magnitude[i] += std::abs(slope * samples[i][q]);

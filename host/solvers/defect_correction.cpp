@@ -108,6 +108,10 @@ SolveResult defect_correction(
                          " is at {:.1g} in double and {:.1g} on the device)",
                          goal, reached, seen),
              "try --inner single or double, or a larger mass; 'glueball doctor' checks the device");
+      // Far down it is the double precision of the residual itself that ends.
+      if (result.residual < 1e-10)
+        fail("rounding in double precision ends it here",
+             "raise --tolerance to what was reached, or the mass");
       fail(fmt::format("the device reports convergence, the residual in double disagrees (an inner solve is "
                        "at {:.1g} in double and "
                        "{:.1g} on the device)",

@@ -192,6 +192,7 @@ class DeviceMultimassSolver : public MultimassSolver {
         result = mixed_->solve(*host_, source, x[0], options_.tolerance, most, options_.progress, start);
         result.residual_full = finish_on_host(*host_, b, x);
       }
+      require_solved(result);
       return result;
     } catch (const Error& error) {
       if (error.status() != Status::not_converged) throw;

@@ -58,6 +58,7 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
     SolveResult result = outer_ ? on_device(b, x) : on_host(b, x);
     result.flops = result.iterations * inner_->normal_flops();
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    require_solved(result);
     return result;
   }
 
@@ -104,6 +105,7 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
       r.block = int(b.size());
       r.flops = r.iterations * inner_->normal_flops();
       r.seconds = seconds / double(b.size());
+      require_solved(r);
     }
     return results;
   }

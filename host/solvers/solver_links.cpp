@@ -26,6 +26,8 @@ bool alike(const DeviceLattice& a, const DeviceLattice& b) {
          q.storage != gpu::Storage::image;
 }
 
+constexpr double kLeastMass = 1e-30;  ///< its square, times that of a source, is far from underflow
+
 }  // namespace
 
 void check_solve(const QuarkParameters& quark, const SolverOptions& options) {
@@ -40,6 +42,10 @@ void check_solve(const QuarkParameters& quark, const SolverOptions& options) {
            "kappa = 1 / (2 m + 8); 0.125 is massless without links");
   if (quark.action == QuarkAction::staggered && quark.mass == 0)
     refuse("the mass of a staggered quark is 0", "its even-odd form divides by the mass: give one above 0");
+  if (quark.action == QuarkAction::staggered && std::abs(quark.mass) < kLeastMass)
+    refuse(fmt::format("the mass {:g} of a staggered quark is too small for the numbers it is squared in",
+                       quark.mass),
+           "give one above 1e-30");
   if (quark.mu != 0 && (quark.action == QuarkAction::wilson || quark.action == QuarkAction::staggered))
     refuse("a twisted mass is given for an action without one", "choose --action twisted-mass or clover");
   if (!(options.tolerance > 0) || options.tolerance >= 1)
@@ -53,6 +59,15 @@ QuarkParameters wrapped_quark(QuarkParameters quark, const Geometry& geometry) {
   quark.boundary.check();
   quark.boundary = quark.boundary.wrapped(geometry);
   return quark;
+}
+
+void require_solved(const SolveResult& result) {
+  if (!(result.residual_full >= 0.5)) return;
+  throw Error(Status::not_converged,
+              fmt::format("solver: |b - M x| / |b| is {:.3g} on all sites, where that of the even-odd system "
+                          "is {:.3g}: numbers were too small or too large",
+                          result.residual_full, result.residual),
+              "scale the mass or the source towards 1");
 }
 
 bool residuals_on_device(const gpu::Device& device, const SolverOptions& options) {

@@ -9,6 +9,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "app/config_file.hpp"
 #include "support/program.hpp"
 #include "support/runs.hpp"
 #include "support/temporary.hpp"
@@ -148,12 +149,19 @@ TEST_SUITE("cli") {
         run, go_on, [](Lines& l) { l[3] = changed(l[3], "diagnostics", "steps", 77); },
         "trajectory 3 had 77 steps");
     check_refused(run, {"hmc", "--trajectories", "8", "--lambda", "0.3"}, keep, "--lambda: the run in", 2);
+    // Every line of config.toml counts.
+    const Lines config = read_lines(run / "config.toml");
+    for (const std::size_t lost : {std::size_t(2), config.size() / 2, config.size() - 1}) {
+      Lines fewer = config;
+      fewer.erase(fewer.begin() + std::ptrdiff_t(lost));
+      write_lines(run / "config.toml", fewer);
+      check_refused(run, go_on, keep, "config.toml: is not as the run wrote it");
+    }
     // A directory of a version that did not have a key yet: it has its default.
-    Lines config = read_lines(run / "config.toml");
-    std::erase_if(config, [](const std::string& line) {
-      return line.starts_with("energies ") || line.starts_with("luxury ");
-    });
-    write_lines(run / "config.toml", config);
+    std::string text;
+    for (std::size_t n = 0; n + 1 < config.size(); ++n)
+      if (!config[n].starts_with("energies ") && !config[n].starts_with("luxury ")) text += config[n] + "\n";
+    std::ofstream(run / "config.toml") << glueball::app::sealed(text);
     check_refused(run, {"hmc", "--trajectories", "8", "--luxury", "4"}, keep, "--luxury: the run in", 2);
     const auto r = run_program({"hmc", "--resume", run.string(), "--trajectories", "8"});
     CAPTURE(r.err);

@@ -176,6 +176,7 @@ TEST_SUITE("cli") {
              {{"--method", "sr", "--p", "1"}, "[0, 1)"},
              {{"--power", "3"}, "order 3"},
              {{"--save", in}, "--force"},
+             {{"--save", "same", "--save-transformation", "same"}, "are both same"},
              {{"--theta", "-1"}, "--theta"}}) {
       std::vector<std::string> all = {"fix", in};
       all.insert(all.end(), arguments.begin(), arguments.end());

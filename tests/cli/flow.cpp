@@ -110,6 +110,9 @@ TEST_SUITE("cli") {
     CHECK(means["t0_error"].get<double>() > 0.02 * (highest - lowest));
     CHECK(means["t0_error"].get<double>() < highest - lowest);
     CHECK(means.contains("w0_error"));
+    CHECK(means["t0_reliable"] == false);  // of six
+    CHECK(means["t0_tau_int"].is_number());
+    CHECK(objects(flow({files[0], files[1]}).out).back()["summary"]["t0_error"].is_null());
     const auto binned = flow(files, {"--bin", "3"});
     CHECK(objects(binned.out).back()["summary"]["t0"] == means["t0"]);
     CHECK(objects(binned.out).back()["summary"]["t0_error"] != means["t0_error"]);
@@ -129,6 +132,17 @@ TEST_SUITE("cli") {
                                 "1e-9", "--step", "0.01", "--json", "--quiet"});
     CAPTURE(r.err);
     CHECK(r.status == 0);
+  }
+
+  TEST_CASE("flow: times that hold too many steps or measurements are refused") {
+    for (const auto& [flag, value] : {std::pair{"--measure-interval", "1e-300"}, {"--step", "1e-300"}}) {
+      const auto r = run_program({"flow", kFile, "--time", "0.1", flag, value, "--quiet"});
+      CHECK(r.status == 2);
+      CHECK(r.err_has("too many"));
+      CHECK(r.err_has(flag));
+      CHECK(r.out.empty());
+    }
+    CHECK(run_program({"flow", kFile, "--time", "1e12", "--step", "0.15", "--quiet"}).status == 2);
   }
 
   TEST_CASE("flow: steps too long are refused, and where steps that adapt become too long it is seen") {

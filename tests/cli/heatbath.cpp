@@ -203,6 +203,10 @@ TEST_SUITE("cli") {
              {{"heatbath", "--resume", scratch / "none"}, 3, "config.toml"},
              {chain(scratch / "run", 4), 2, "not empty"},
              {chain(scratch / "new", 4, {"--action", "wislon"}), 2, "no gauge action"},
+             {chain(scratch / "new", 4, {"--beta", "1e308"}), 2, "--beta"},
+             {chain(scratch / "new", 4, {"--first-step", "2147483647"}), 2, "too many"},
+             {chain(scratch / "new\nline", 4), 2, "--output"},
+             {chain("", 4), 2, "--output"},
              {chain(scratch / "new", 4, {"--action", "iwasaki", "--lattice", "4,4,2,4"}), 2,
               "too small for rectangles"}}) {
       const auto r = run_program(c.arguments);

@@ -186,6 +186,9 @@ TEST_SUITE("cli") {
       check_refused(run_program(all), 2, what);
     }
     check_refused(run_program({"hmc", "--resume", scratch / "none"}), 3, "config.toml");
+    check_refused(run_program({"hmc", "--tolerance", "0.5", "--output", scratch / "none"}), 2, "--tolerance");
+    check_refused(run_program({"hmc", "--force-tolerance", "1", "--output", scratch / "none"}), 2,
+                  "--force-tolerance");
     CHECK(timeless_history(run) == timeless_history(whole));
 
     // Killed between its last configuration and its summary: that is all that is left to do.

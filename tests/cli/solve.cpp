@@ -322,6 +322,8 @@ TEST_SUITE("cli") {
     refused({"--action", "staggered", "--mass", "0.1,0.2,0.1"}, "0.1 is given twice");
     refused({"--action", "staggered", "--mass", "0.1,0"}, "is 0");
     refused({"--action", "staggered", "--mass", "0.1,heavy"}, "heavy");
+    refused({"--action", "staggered", "--mass", "1e-300"}, "too small");
+    refused({"--action", "staggered", "--mass", "1e-300,0.1"}, "too small");
     refused({"--action", "staggered", "--mass", "0.1,0.2", "--solver", "bicgstab"}, "one mass at a time");
     refused({"--block", "17"}, "blocks of 17 right-hand sides");
     const std::string output = (links.scratch / "x.lime").string();

@@ -25,11 +25,15 @@ FlowCurve sampled(double interval, double end = 4) {
 }
 
 /// Curves of an ensemble: noise that flows through times, as that of configurations does.
-std::vector<FlowCurve> noisy_curves(std::size_t count, double width, std::mt19937_64& random) {
+/// Neighbours of a chain have the correlation `memory`.
+std::vector<FlowCurve> noisy_curves(std::size_t count, double width, std::mt19937_64& random,
+                                    double memory = 0) {
   std::normal_distribution<double> normal;
   std::vector<FlowCurve> curves(count);
+  const double fresh = std::sqrt(1 - memory * memory);
+  double all = width * normal(random), tilt = width * normal(random), bend = width * normal(random);
   for (FlowCurve& curve : curves) {
-    const double all = width * normal(random), tilt = width * normal(random), bend = width * normal(random);
+    for (double* x : {&all, &tilt, &bend}) *x = memory * *x + fresh * width * normal(random);
     for (int n = 0; n <= 20; ++n) {
       const double t = 0.1 * n;
       curve.add(t, smooth_curve(t) * (1 + all + tilt * (t - 1) + bend * std::sin(3 * t)));
@@ -83,12 +87,42 @@ TEST_SUITE("unit") {
     std::vector<FlowCurve> curves(4);
     for (std::size_t n = 0; n < 4; ++n)
       for (int i = 0; i <= 10; ++i) curves[n].add(0.1 * i, 0.1 * i * (n < 2 ? 0.35 : 0.26));
-    const FlowScales scales = flow_scales(curves);
+    const FlowScales scales = flow_scales(curves, 1);
     REQUIRE(scales.t0.value);
     CHECK(*scales.t0.value == Approx(0.3 / 0.305));
     CHECK(scales.t0.missed == 2);
     CHECK_FALSE(scales.t0.error);
     CHECK(flow_scales(curves, 2).t0.missed == 1);
+  }
+
+  TEST_CASE("flow scales: files of one chain have errors that know of it") {
+    // A bin of one file, the default once, covers a quarter here.
+    std::mt19937_64 random(20261123);
+    constexpr int kEnsembles = 500;
+    const double t0 = *sampled(0.1, 2).t0(), w0 = *sampled(0.1, 2).w0();
+    int covered_t0 = 0, covered_w0 = 0, naive = 0;
+    for (int n = 0; n < kEnsembles; ++n) {
+      const auto curves = noisy_curves(500, 0.03, random, 0.85);
+      const FlowScales scales = flow_scales(curves), of_bins = flow_scales(curves, 1);
+      REQUIRE(scales.t0.error);
+      REQUIRE(scales.w0.error);
+      covered_t0 += std::abs(*scales.t0.value - t0) < *scales.t0.error;
+      covered_w0 += std::abs(*scales.w0.value - w0) < *scales.w0.error;
+      naive += std::abs(*of_bins.t0.value - t0) < *of_bins.t0.error;
+      CHECK(*scales.t0.tau_int > 2);
+      CHECK(*scales.t0.tau_int < 20);
+    }
+    MESSAGE("coverage ", double(covered_t0) / kEnsembles, " ", double(covered_w0) / kEnsembles, ", of bins ",
+            double(naive) / kEnsembles);
+    for (const int covered : {covered_t0, covered_w0}) {
+      CHECK(covered > 0.6 * kEnsembles);
+      CHECK(covered < 0.75 * kEnsembles);
+    }
+    CHECK(naive < 0.4 * kEnsembles);
+    const auto two = noisy_curves(2, 0.03, random), three = noisy_curves(3, 0.03, random);
+    CHECK_FALSE(flow_scales(two).t0.error);
+    CHECK(flow_scales(three).t0.error);
+    CHECK_FALSE(flow_scales(three).t0.reliable);
   }
 
   TEST_CASE("flow scales: errors cover what they say, and pulls have a width of one") {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <sstream>
 
+#include "app/config_file.hpp"
 #include "base/error.hpp"
 #include "io/atomic_file.hpp"
 #include "support/temporary.hpp"
@@ -41,7 +42,7 @@ TEST_SUITE("unit") {
     CHECK(fs::is_empty(scratch / "mine"));  // stays: another made it
     RunDirectory run(scratch / "a" / "b", false);
     run.begin("beta = 5.5\n");
-    CHECK(content(scratch / "a" / "b" / "config.toml") == "beta = 5.5\n");
+    CHECK(content(scratch / "a" / "b" / "config.toml") == sealed("beta = 5.5\n"));
     CHECK(run.configuration(12).filename() == "configuration-000012.ildg");
   }
 
@@ -76,6 +77,43 @@ TEST_SUITE("unit") {
     CHECK(std::distance(fs::directory_iterator(scratch / "killed"), fs::directory_iterator()) == 3);
   }
 
+  TEST_CASE("a run whose directory is moved or removed stops, and leaves alone what has its name then") {
+    const test::TemporaryDirectory scratch;
+    const auto path = scratch / "run", moved = scratch / "moved";
+    for (const bool removed : {false, true}) {
+      auto first = std::make_unique<RunDirectory>(path, false);
+      if (removed) {
+        fs::remove_all(path);
+        CHECK_THROWS_AS(first->begin("a\n"), Error);
+        CHECK_FALSE(fs::exists(path));
+      } else {
+        first->begin("a\n");
+        fs::rename(path, moved);
+      }
+      RunDirectory second(path, false);
+      second.begin("b\n");
+      try {
+        removed ? first->require_here() : (first->history().append("{}"), void());
+        FAIL_CHECK("not noticed");
+      } catch (const Error& error) {
+        CHECK(error.status() == Status::usage);
+        CHECK(std::string(error.what()).find("moved or removed") != std::string::npos);
+      }
+      first.reset();
+      CHECK_NOTHROW(second.history().append("{}"));
+      CHECK(content(path / "config.toml") == sealed("b\n"));
+      CHECK(content(path / "history.jsonl") == "{}\n");
+      CHECK(fs::exists(path / kLockFile));
+      fs::remove_all(path);
+    }
+    CHECK(content(moved / "config.toml") == sealed("a\n"));
+    CHECK(content(moved / "history.jsonl").empty());
+    fs::create_symlink("nowhere", scratch / "dangling");
+    CHECK_THROWS_WITH_AS(RunDirectory(scratch / "dangling", false), doctest::Contains("a link to nothing"),
+                         Error);
+    CHECK_THROWS_WITH_AS(RunDirectory("", false), doctest::Contains("--output"), Error);
+  }
+
   TEST_CASE("each line of a history is there at once") {
     const test::TemporaryDirectory scratch;
     RunDirectory run(scratch / "run", false);
@@ -106,7 +144,7 @@ TEST_SUITE("unit") {
                "another's, and it was not there when --force was looked at");
     run.begin("new\n");
     CHECK(fs::exists(path / "configuration-000002.ildg"));
-    CHECK(content(path / "config.toml") == "new\n");
+    CHECK(content(path / "config.toml") == sealed("new\n"));
     CHECK(content(path / "history.jsonl").empty());
     CHECK_FALSE(fs::exists(path / "configuration-000001.ildg"));
     CHECK(content(path / "notes.txt") == "old");
@@ -143,7 +181,7 @@ TEST_SUITE("unit") {
     }
     CHECK(content(path / "history.jsonl") ==
           "{\"provenance\":{}}\n{\"step\":2}\n{\"step\":4}\n{\"step\":6}\n");
-    CHECK(content(path / "config.toml") == "sweeps = 9\n");
+    CHECK(content(path / "config.toml") == sealed("sweeps = 9\n"));
     for (const char* name :
          {".configuration-000006.ildg.77.0.part", ".history.jsonl.77.1.part", "configuration-000006.ildg"})
       CHECK_FALSE(fs::exists(path / name));

@@ -19,7 +19,7 @@ namespace {
 /// What is said of options that a run with `before` should go on with; empty: nothing.
 std::string complaint(const std::string& before, const std::string& now, const std::string& defaults = "") {
   const test::TemporaryDirectory scratch;
-  write_file(scratch / "config.toml", before);
+  write_file(scratch / "config.toml", sealed(before));
   try {
     require_same_run(scratch.path(),
                      {.command = "hmc", .tables = {"level"}, .values = now, .defaults = defaults});
@@ -44,6 +44,39 @@ TEST_SUITE("unit") {
       CAPTURE(free);
       CHECK(complaint(std::string(free) + " = 5\n", std::string(free) + " = 6\n").empty());
     }
+  }
+
+  TEST_CASE("a config.toml that has lost or changed a byte is refused") {
+    const std::string text = sealed("beta = 5.7\naction = \"iwasaki\"\n\n[[level]]\nsteps = 2\n");
+    CHECK(is_sealed(text));
+    CHECK(is_sealed(sealed("")));
+    const test::TemporaryDirectory scratch;
+    const auto refused = [&](const std::string& damaged) {
+      CHECK_FALSE(is_sealed(damaged));
+      write_file(scratch / "config.toml", damaged);
+      try {
+        require_same_run(scratch.path(),
+                         {.command = "hmc", .tables = {"level"}, .values = "", .defaults = ""});
+        FAIL_CHECK("not refused");
+      } catch (const Error& error) {
+        CHECK(error.status() == Status::bad_input);
+        CHECK(says(error.what(), "config.toml"));
+      }
+    };
+    for (std::size_t size = 0; size < text.size(); ++size) refused(text.substr(0, size));
+    for (std::size_t at = 0; at < text.size(); ++at) {
+      std::string damaged = text;
+      damaged[at] ^= 1;
+      refused(damaged);
+    }
+    refused(text + "\n");
+  }
+
+  TEST_CASE("a text that no quotes can hold is refused before it is in a file") {
+    CHECK(toml_line("output", "it's") == "output = \"it's\"\n");
+    CHECK(toml_line("output", "\"a\"") == "output = '\"a\"'\n");
+    for (const char* bad : {"new\nline", "'\"", "tab\t"})
+      CHECK_THROWS_WITH_AS(toml_line("output", bad), doctest::Contains("--output"), Error);
   }
 
   TEST_CASE("a run may go on with other common flags, and the list of such keys is one") {

@@ -68,6 +68,16 @@ TEST_SUITE("unit") {
     }
   }
 
+  TEST_CASE("two samples tell nothing of a function's error") {
+    // Their deviations are equal in size: seen before as 0, and called the same every time.
+    const std::vector<std::vector<double>> two{{0.3, 1.0}, {0.5, 2.0}},
+        three{{0.3, 1.0}, {0.5, 2.0}, {0.1, 1}};
+    const auto variance = [](std::span<const double> m) { return m[1] - m[0] * m[0]; };
+    CHECK(gamma_method(two, variance).mean == doctest::Approx(1.5 - 0.16));
+    CHECK(std::isnan(gamma_method(two, variance).error));
+    CHECK(std::isfinite(gamma_method(three, variance).error));
+  }
+
   TEST_CASE("a constant series has no error and no memory, whatever rounding leaves") {
     for (const double value : {0.1, 1.0 / 3, -5.7e8, 0.0}) {
       CAPTURE(value);

@@ -1,6 +1,12 @@
 #include "chain_options.hpp"
 
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <limits>
+
 #include "app/validators.hpp"
+#include "base/error.hpp"
 
 namespace glueball::app {
 
@@ -47,7 +53,11 @@ void declare_output(CLI::App& table, ChainOptions& o, const std::string& count) 
            "COUNT")
       ->check(not_negative);
   files
-      .add("--precision-of-file", o.precision_of_file, "bits of a number in configurations: 32 or 64", "BITS")
+      .add("--precision-of-file", o.precision_of_file,
+           "bits of a number in configurations: 32 or 64; with 32 a chain in double precision is not resumed "
+           "with "
+           "the same bits",
+           "BITS")
       ->check(one_of({"32", "64"}));
   files.add_plain("--resume", o.resume,
                   "go on with the run in DIR from its last configuration; " + count + " may be raised",
@@ -59,6 +69,9 @@ void declare_output(CLI::App& table, ChainOptions& o, const std::string& count) 
 
 std::string settle(CLI::App& table, ChainOptions& o) {
   o.lattice_given = table.count("--lattice") > 0;
+  if (std::int64_t(o.first_step) + o.count - 1 > std::numeric_limits<int>::max())
+    throw Error(Status::usage, fmt::format("--first-step {} and {} steps: too many", o.first_step, o.count),
+                "a chain ends with step 2147483647 at the latest");
   if (o.is_made()) table.get_option("--lattice")->capture_default_str();
   o.defaults = default_config_text(table);
   return config_text(table);

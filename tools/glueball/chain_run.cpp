@@ -9,6 +9,7 @@
 
 #include "app/config_file.hpp"
 #include "app/paths.hpp"
+#include "app/progress.hpp"
 #include "app/provenance.hpp"
 #include "app/same_run.hpp"
 #include "app/signals.hpp"
@@ -70,7 +71,7 @@ ChainRun::ChainRun(const ChainOptions& options, ChainKind kind, std::string conf
   past_ = directory_.past();
   if (!past_.lines.empty() && past_.lines.front().kind != HistoryLine::Kind::provenance)
     past_.refuse(0, "it does not say who made the run");
-  if (past_.torn) fmt::print(stderr, "{}: the last line is not whole and dropped\n", past_.name);
+  if (past_.torn) complain(fmt::format("{}: the last line is not whole and dropped\n", past_.name));
 }
 
 int ChainRun::run() {
@@ -100,6 +101,11 @@ int ChainRun::run_chain() {
   const auto begin = recorded_at_ = Clock::now();
   recorded_ = saved_ = done_;
   chain_ = kind_.make(setup_.device(), options_, start);
+  if (o_.precision_of_file == 32 && chain_->in_double())
+    say(quiet,
+        "configurations of 32 bits hold half of this chain's digits: a run that is stopped and resumed goes "
+        "on "
+        "with other bits than one that is not");
   if (!generators_.empty()) chain_->ranlux()->restore(generators_);
   sums_ = std::make_unique<GlobalSums>(chain_->lattice());
   if (!o_.resume.empty()) {
@@ -185,7 +191,7 @@ Configuration ChainRun::last_configuration(const MemoryNeed& need) {
       break;
     } catch (const Error& error) {
       if (error.status() != Status::bad_input || step == steps.back()) throw;
-      fmt::print(stderr, "passed over and set aside: {}\n", error.what());
+      complain(fmt::format("passed over and set aside: {}\n", error.what()));
     }
   }
   require_recorded(done_, *file);
@@ -385,8 +391,8 @@ int ChainRun::finish(int step, double seconds) {
     window_->give_up(
         fmt::format("go on with: glueball {} --resume {}", kind_.command, directory_.path().string()));
   if (caught_signal() == 0 || step == o_.last_step()) return int(Status::done);
-  fmt::print(stderr, "stopped by signal {} after step {}; go on with: glueball {} --resume {}\n",
-             caught_signal(), step, kind_.command, directory_.path().string());
+  complain(fmt::format("stopped by signal {} after step {}; go on with: glueball {} --resume {}\n",
+                       caught_signal(), step, kind_.command, directory_.path().string()));
   return 128 + caught_signal();
 }
 

@@ -11,6 +11,7 @@
 
 #include "app/config_file.hpp"
 #include "app/paths.hpp"
+#include "app/progress.hpp"
 #include "app/provenance.hpp"
 #include "app/same_run.hpp"
 #include "app/signals.hpp"
@@ -93,6 +94,9 @@ FixRun::FixRun(const FixOptions& options, std::string config, Setup& setup)
   };
   force_save_ = o_.common.force || is_own("save", o_.save);
   force_transformation_ = o_.common.force || is_own("save-transformation", o_.save_transformation);
+  if (!o_.save.empty() && o_.save == o_.save_transformation)
+    throw Error(Status::usage, fmt::format("--save and --save-transformation are both {}", o_.save),
+                "give each a name of its own");
   outputs_of({o_.file}, o_.save, "", force_save_);
   outputs_of({o_.file}, o_.save_transformation, "", force_transformation_);
 }
@@ -150,7 +154,7 @@ void FixRun::begin() {
 void FixRun::resume() {
   const PastHistory past = directory_->past();
   past.require_consecutive(1, 1);
-  if (past.torn) fmt::print(stderr, "{}: the last line is not whole and dropped\n", past.name);
+  if (past.torn) complain(fmt::format("{}: the last line is not whole and dropped\n", past.name));
   std::vector<HistoryLine> kept = past.lines;
   for (std::size_t n = 0; n < kept.size(); ++n) try {
       const Json line = Json::parse(kept[n].text);
@@ -249,6 +253,7 @@ bool FixRun::observe(int copy, const GaugeFixing::Report& r) {
                      {"sweeps", r.at.sweeps},
                      {"iterations", r.at.iterations},
                      {"seconds", r.at.seconds}};
+    directory_->require_here();
     io::write_transformation(directory_->path() / kState, u_->geometry(), r.fixer.transformation(), at.dump(),
                              true);
   }
@@ -298,8 +303,10 @@ void FixRun::keep(const FixedCopy& c, const Transformation& g) {
   if (!best_ || c.better_than(*best_)) {
     best_ = c;
     best_g_ = g;
-    if (directory_)
+    if (directory_) {
+      directory_->require_here();
       io::write_transformation(directory_->path() / kBest, u_->geometry(), g, c.json().dump(), true);
+    }
   }
   done_.push_back(c);
   if (!directory_) return;
@@ -364,7 +371,7 @@ int FixRun::run() {
       const std::string hint = directory_ ? "go on with: glueball fix --resume " + directory_->path().string()
                                           : "nothing is kept, give --output DIR for that";
       if (display_lost_) window_->give_up(hint);
-      fmt::print(stderr, "stopped by signal {}; {}\n", caught_signal(), hint);
+      complain(fmt::format("stopped by signal {}; {}\n", caught_signal(), hint));
       return 128 + caught_signal();
     }
   progress_->clear();

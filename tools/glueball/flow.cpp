@@ -25,13 +25,15 @@
 namespace glueball::app {
 namespace {
 
+constexpr double kMostSteps = 1e9;  ///< of a flow: nobody waits for more
+
 struct FlowOptions {
   CommonOptions common;
   std::vector<std::string> files;
   double time = 2.0, step = 0.01, interval = 0.1, adaptive = 0.0;
   std::string action = "wilson", charge = "clover", save;
   bool ignore_checksum = false;
-  int precision_of_file = 64, bin = 1;
+  int precision_of_file = 64, bin = 0;
   WindowOptions window;
 };
 
@@ -176,6 +178,8 @@ void FlowRun::report_means() const {
     const auto put = [&](const std::string& key, const ScaleEstimate& scale) {
       means[key] = number(scale.value);
       means[key + "_error"] = number(scale.error);
+      if (o_.bin == 0) means[key + "_tau_int"] = number(scale.tau_int);
+      means[key + "_reliable"] = scale.reliable;
       if (scale.missed > 0) means[key + "_missed"] = scale.missed;
     };
     put("t0", clover.t0);
@@ -187,7 +191,10 @@ void FlowRun::report_means() const {
   }
   const auto text = [&](const ScaleEstimate& scale) {
     if (!scale.value) return std::string("not reached");
-    if (scale.error) return fmt::format("{:.6f} +- {:.6f}", *scale.value, *scale.error);
+    if (scale.error)
+      return fmt::format("{:.6f} +- {:.6f}{}", *scale.value, *scale.error,
+                         scale.reliable ? "" : " (too few to be sure)");
+    if (bin == 0) return fmt::format("{:.6f} (no error: too few, or near the end of the flow)", *scale.value);
     if (scale.missed == 0) return fmt::format("{:.6f} (no error: fewer than two bins)", *scale.value);
     return fmt::format("{:.6f} (no error: {} of {} jackknife samples do not reach it)", *scale.value,
                        scale.missed, o_.files.size() / bin);
@@ -215,6 +222,13 @@ void FlowRun::check() const {
                 "give one configuration");
   if (!o_.save.empty() && std::filesystem::exists(o_.save) && !o_.common.force)
     throw Error(Status::usage, o_.save + " exists", "give --force or another --save");
+  if (!(o_.time / o_.interval <= kMostSteps))
+    throw Error(Status::usage,
+                fmt::format("--time {:g} in measuring intervals of {:g}: too many", o_.time, o_.interval),
+                "raise --measure-interval");
+  if (!(o_.time / o_.step <= kMostSteps))
+    throw Error(Status::usage, fmt::format("--time {:g} in steps of {:g}: too many", o_.time, o_.step),
+                "raise --step");
   // Measurements cut steps short.
   const double step = std::min({o_.step, o_.interval, o_.time}), limit = largest_stable_step(action_);
   if (o_.adaptive == 0 && step > limit)
@@ -346,8 +360,12 @@ Command flow_command(CLI::App& root) {
       ->check(above_zero());
   option("--charge", o->charge, "field strength: clover, improved2 or improved4", "NAME", output)
       ->check(one_of({"clover", "improved2", "improved4"}));
-  option("--bin", o->bin, "files a jackknife bin holds, for the errors of t0 and w0", "COUNT", output)
-      ->check(above_zero());
+  option("--bin", o->bin,
+         "files a jackknife bin holds, for the errors of t0 and w0; 0: the Gamma method, for files of one "
+         "chain in "
+         "its order",
+         "COUNT", output)
+      ->check(zero_or_above());
   option("--save", o->save, "where to write the flowed configuration (ILDG)", "PATH", output);
   option("--precision-of-file", o->precision_of_file, "bits of a number in it: 32 or 64", "BITS", output)
       ->check(one_of({"32", "64"}));

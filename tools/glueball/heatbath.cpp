@@ -26,7 +26,7 @@ void declare(CLI::App& table, HeatbathOptions& o) {
   o.output = "runs/heatbath";
   declare_start(table, o);
   const OptionGroup physics(table, "Physics"), chain(table, "Chain");
-  physics.add("--beta", o.beta, "6/g^2 of the gauge action", "NUMBER")->check(zero_or_above());
+  physics.add("--beta", o.beta, "6/g^2 of the gauge action", "NUMBER")->check(coupling());
   physics.add("--action", o.action,
               "wilson, symanzik (tree level), iwasaki, dbw2, or the rectangle's coefficient c1", "NAME|C1");
   declare_chain(chain, o, "--sweeps", "heatbath sweeps, each with its overrelaxation");

@@ -118,7 +118,7 @@ void declare(CLI::App& table, HmcOptions& o) {
   declare_start(table, o);
   const OptionGroup physics(table, "Physics"), chain(table, "Molecular dynamics and chain"),
       solver(table, "Solver");
-  physics.add("--beta", p.beta, "6/g^2 of the gauge action", "NUMBER")->check(not_negative);
+  physics.add("--beta", p.beta, "6/g^2 of the gauge action", "NUMBER")->check(coupling());
   physics.add("--gauge-action", o.gauge_action,
               "wilson, symanzik (tree level), iwasaki, dbw2, or the rectangle's coefficient c1", "NAME|C1");
   physics.add("--kappa", p.kappa, "hopping parameter 1/(2m+8) of both flavours; 0: no quarks", "NUMBER")
@@ -159,9 +159,9 @@ void declare(CLI::App& table, HmcOptions& o) {
   solver
       .add("--tolerance", p.action_tolerance, "relative true residual, in double, for Metropolis energies",
            "NUMBER")
-      ->check(positive);
+      ->check(number_that([](double x) { return x > 0 && x <= 1e-4; }, "above 0 and up to 1e-4"));
   solver.add("--force-tolerance", p.force_tolerance, "relative residual for the force", "NUMBER")
-      ->check(positive);
+      ->check(number_that([](double x) { return x > 0 && x <= 0.1; }, "above 0 and up to 0.1"));
   solver.add("--max-iterations", p.max_iterations, "of one solve, before it counts as failed", "COUNT")
       ->check(positive);
 

@@ -1,9 +1,15 @@
 // The glueball program: picks the subcommand, prints errors as one line, returns the documented exit status.
+#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <new>
+#include <system_error>
+#include <utility>
 
 #include "app/progress.hpp"
 #include "app/provenance.hpp"
@@ -15,9 +21,30 @@ namespace {
 
 int fail(Status status, const std::string& what) {
   const bool color = use_color();
-  fmt::print(stderr, "{}glueball: error:{} {}\n", color ? "\033[1;31m" : "", color ? "\033[0m" : "",
-             printable(what));
+  complain(fmt::format("{}glueball: error:{} {}\n", color ? "\033[1;31m" : "", color ? "\033[0m" : "",
+                       printable(what)));
   return int(status);
+}
+
+/// Standard streams that were closed: files that are opened later must not get their numbers, and what is
+/// printed must not end the program. Results that nobody would get are an error at its end.
+void open_streams() {
+  for (const auto& [number, name] : {std::pair{0, "/dev/null"}, {1, "/dev/full"}, {2, "/dev/null"}})
+    if (::fcntl(number, F_GETFD) < 0 && errno == EBADF && ::open(name, O_RDWR) < 0) [[maybe_unused]]
+      const int opened = ::open("/dev/null", O_RDWR);
+}
+
+int cannot_print(int reason) {
+  return fail(Status::bad_input,
+              fmt::format("standard output: {}; nothing more can be printed there",
+                          reason != 0 ? std::strerror(reason) : "cannot be written, it is full or closed"));
+}
+
+/// The status of a program whose results have all been printed, or are lost.
+int printed(int status) {
+  errno = 0;
+  const bool lost = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
+  return lost && status == int(Status::done) ? cannot_print(errno) : status;
 }
 
 int run(int argc, char** argv, ReadConfig& config) {
@@ -37,7 +64,7 @@ int run(int argc, char** argv, ReadConfig& config) {
                               solve_command(root),    view_command(root)};
 
   if (argc < 2) {
-    fmt::print(stderr, "{}", root.help());
+    complain(fmt::format("{}", root.help()));
     return int(Status::usage);
   }
   if (const auto text = parse(root, {argv + 1, argv + argc}, &config)) {
@@ -63,9 +90,10 @@ int run(int argc, char** argv, ReadConfig& config) {
 
 int main(int argc, char** argv) {
   using namespace glueball;
+  app::open_streams();
   app::ReadConfig config;
   try {
-    return app::run(argc, argv, config);
+    return app::printed(app::run(argc, argv, config));
   } catch (const OptionError& error) {
     return app::fail(error.status(), config.located(error));
   } catch (const Error& error) {
@@ -74,6 +102,10 @@ int main(int argc, char** argv) {
     return app::fail(Status::device, "the host's memory is used up; choose a smaller --lattice");
   } catch (const std::filesystem::filesystem_error& error) {
     return app::fail(Status::bad_input, fmt::format("{}; check the path and its permissions", error.what()));
+  } catch (const std::system_error& error) {  // of what prints: all else says what it is about
+    if (std::ferror(stdout) != 0) return app::cannot_print(error.code().value());
+    app::fail(Status::done, fmt::format("internal: {}; please report this", error.what()));
+    return 1;
   } catch (const std::exception& error) {
     app::fail(Status::done, fmt::format("internal: {}; please report this", error.what()));
     return 1;

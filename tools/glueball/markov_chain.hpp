@@ -38,6 +38,8 @@ class MarkovChain {
   virtual const DeviceLattice& lattice() const = 0;
   virtual const GaugeField& links() = 0;
   virtual Configuration configuration() const = 0;
+  /// Whether the state has more digits than a file of 32 bits holds.
+  virtual bool in_double() const { return lattice().precision() == gpu::Precision::double_; }
   /// Generators whose state is the chain's beside the links, where the random numbers are RANLUX's.
   virtual std::optional<ChainRanlux>& ranlux() = 0;
   /// Lines of a configuration's xlf-info that say whose it is: "beta = 6, c1 = 0\n".

@@ -28,7 +28,7 @@ RunWindow::RunWindow(Observed run, const WindowOptions& options, const std::stri
 void RunWindow::draw() {
   if (!viewer_ || viewer_->after_step()) return;
   lost_ = viewer_->report().lost;
-  if (!lost_) fmt::print(stderr, "the window was closed; the run goes on\n");
+  if (!lost_) std::fputs("the window was closed; the run goes on\n", stderr);
   viewer_.reset();
 }
 

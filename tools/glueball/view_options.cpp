@@ -72,7 +72,7 @@ void declare(CLI::App& table, ViewOptions& o) {
   run.add("--start", o.start, "first configuration where there is no file: cold or hot", "NAME")
       ->check(one_of({"cold", "hot"}));
   run.flag("--ignore-checksum", o.ignore_checksum, "read a file whose checksum or plaquette is wrong");
-  run.add("--beta", p.beta, "6/g^2 of the gauge action", "NUMBER")->check(zero_or_above());
+  run.add("--beta", p.beta, "6/g^2 of the gauge action", "NUMBER")->check(coupling());
   run.add("--action", o.action,
           "wilson, symanzik (tree level), iwasaki, dbw2, or the rectangle's coefficient c1", "NAME|C1");
   run.add("--overrelax", p.overrelaxation, "overrelaxation sweeps after each heatbath sweep", "COUNT")

@@ -1,0 +1,71 @@
+// Standard output and error that are closed, or full: nothing aborts, and lost results are said.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "support/program.hpp"
+#include "support/temporary.hpp"
+
+namespace glueball::test {
+namespace {
+
+const std::string kFile = GLUEBALL_SOURCE "/assets/configurations/quickstart.ildg";
+
+/// The program through a shell, with redirections.
+ProgramResult in_shell(const std::string& arguments, const std::string& redirections) {
+  return run_command(
+      {"sh", "-c", std::string("exec \"$GLUEBALL_PROGRAM\" ") + arguments + " " + redirections});
+}
+
+std::vector<std::string> commands(const std::string& scratch) {
+  return {"--help",
+          "devices",
+          "info '" + kFile + "'",
+          "info '" + kFile + "' --json",
+          "measure '" + kFile + "' --quiet",
+          "measure '" + kFile + "' --json",
+          "flow '" + kFile + "' --time 0.02 --measure-interval 0.02 --json",
+          "convert '" + kFile + "' '" + scratch + "/c' --format nersc --force",
+          "smear '" + kFile + "' '" + scratch + "/s' --force",
+          "fix '" + kFile + "' --theta 1e-2 --no-tune",
+          "mesons '" + kFile + "' --kappa 0.1 --tolerance 1e-3 --no-tune",
+          "heatbath --lattice 2,2,2,4 --sweeps 1 --no-tune --force --output '" + scratch + "/run' --json"};
+}
+
+TEST_SUITE("cli") {
+  TEST_CASE("results that go to a full or a closed output are an error, once and in one line") {
+    REQUIRE(std::filesystem::exists("/dev/full"));
+    const TemporaryDirectory scratch;
+    for (const std::string& command : commands(scratch.path().string()))
+      for (const char* to : {">/dev/full", ">&-"}) {
+        CAPTURE(command);
+        CAPTURE(to);
+        const auto r = in_shell(command, to);
+        CAPTURE(r.err);
+        CHECK(r.status == 3);
+        CHECK(r.err_has("error: standard output: "));
+      }
+  }
+
+  TEST_CASE("a closed or full standard error, or a closed input, changes nothing") {
+    const TemporaryDirectory scratch;
+    for (const std::string& command : commands(scratch.path().string()))
+      for (const char* to : {"2>/dev/full", "2>&-", "<&-"}) {
+        CAPTURE(command);
+        CAPTURE(to);
+        const auto r = in_shell(command, to);
+        CHECK(r.status == 0);
+        CHECK_FALSE(r.out.empty());
+      }
+    // Files must not be opened under the numbers of streams.
+    const auto r = in_shell("measure '" + kFile + "' --json", "<&- 2>&- | head -c 1");
+    CHECK(r.out == "{");
+    CHECK(in_shell("measure no-such-file", "2>&-").status == 3);
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test

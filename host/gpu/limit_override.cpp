@@ -91,7 +91,7 @@ Limits lowered(Limits limits, std::string_view text) {
 
 Limits lowered_by_environment(const Limits& limits) {
   const char* text = std::getenv("GLUEBALL_LIMITS");
-  return text ? lowered(limits, text) : limits;
+  return text && *text != '\0' ? lowered(limits, text) : limits;
 }
 
 }  // namespace glueball::gpu

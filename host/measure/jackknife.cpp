@@ -91,8 +91,8 @@ SeriesEstimate gamma_method(std::span<const std::vector<double>> samples, const 
       spreads[q] += (sample[q] - means[q]) * (sample[q] - means[q]);
   std::vector<double> projected(count), magnitude(count);
   for (std::size_t q = 0; q < means.size(); ++q) {
-    // The slope from a tenth of what the mean is known to: one point of a curve by itself must not bend it (w0
-    // of a flow had errors a quarter too large with all of it). All of it must have a value, though.
+    // The slope from a tenth of what the mean is known to: one point of a curve by itself must not bend it
+    // (w0 of a flow had errors a quarter too large with all of it). All of it must have a value, though.
     const double known = std::sqrt(spreads[q]) / double(count), mean = means[q];
     if (!(known > 0)) continue;
     const auto change = [&](double step) {
@@ -115,6 +115,13 @@ SeriesEstimate gamma_method(std::span<const std::vector<double>> samples, const 
       64 * std::numeric_limits<double>::epsilon() * *std::max_element(magnitude.begin(), magnitude.end());
   SeriesEstimate result = gamma_method(projected, 1.5, rounding);
   result.mean = value;
+  // A slow mode that noise hides in the projection may be plain in what it is made of.
+  std::vector<double> one(count);
+  for (std::size_t q = 0; q < means.size() && result.reliable; ++q) {
+    for (std::size_t i = 0; i < count; ++i) one[i] = samples[i][q];
+    const SeriesEstimate e = gamma_method(one);
+    result.reliable = e.reliable || e.error == 0;
+  }
   return result;
 }
 

@@ -93,7 +93,8 @@ SeriesEstimate gamma_method(std::span<const double> series, double s, double res
   result.error = std::sqrt(sum / count);
   result.error_of_error = result.error * std::sqrt((w + 0.5) / count);
   result.tau_int_error = 2 * result.tau_int * std::sqrt(std::max(w + 0.5 - result.tau_int, 0.5) / count);
-  result.reliable = n >= kShortest && count >= kEnough * std::max({window.memory, result.tau_int, 0.5});
+  result.reliable = n >= kShortest &&
+                    count >= kEnough * std::max({window.memory, result.tau_int + result.tau_int_error, 0.5});
   return result;
 }
 

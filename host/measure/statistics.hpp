@@ -23,9 +23,10 @@ struct SeriesEstimate {
   std::size_t window = 0;      ///< where the autocorrelation sum was cut
   std::size_t values = 0;      ///< how many there were
   std::size_t not_finite = 0;  ///< how many of them were infinite or no numbers: then there is no mean either
-  /// Whether there was enough to learn the error from: kEnough times the autocorrelation time, which for an
-  /// anticorrelated series is that of |rho|. With fewer the error comes out too small, by a tenth at 20
-  /// times. False for a constant series, which says nothing of how far its value may be from the mean.
+  /// Whether there was enough to learn the error from: kEnough times the autocorrelation time and its error
+  /// (it comes out small just where the error of the mean does), which for an anticorrelated series is that
+  /// of |rho|. With fewer the error comes out too small, by a tenth at 20 times. False for a constant series,
+  /// which says nothing of how far its value may be from the mean.
   bool reliable = false;
 };
 

@@ -1,5 +1,7 @@
 #include "quark/mesons.hpp"
 
+#include <bit>
+
 #include "base/error.hpp"
 #include "quark/slice_sum.hpp"
 #include "reference/gamma.hpp"
@@ -11,15 +13,17 @@ namespace {
 
 using Colours = std::array<Complex, 3>;
 
-/// - tr[Gamma S gamma_t Gamma^+ gamma_t gamma5 S^+ gamma5] = +-tr[A S A^+ S^+], A = gamma5 Gamma, of one
-/// source colour. A row i of A has its entry in column i ^ flip, with one flip for the whole matrix, so that
-/// all 16 traces are made of the 64 products of colour vectors S[i ^ flip][j ^ flip] S[i][j]^+.
+/// - tr[Gamma S gamma_d Gamma^+ gamma_d gamma5 S^+ gamma5], d the direction of the correlator, = +-tr[A S A^+
+/// S^+], A = gamma5 Gamma, of one source colour. A row i of A has its entry in column i ^ flip, with one flip
+/// for the whole matrix, so that all 16 traces are made of the 64 products of colour vectors S[i ^ flip][j ^
+/// flip] S[i][j]^+.
 class Traces {
  public:
-  Traces() {
+  explicit Traces(int direction) {
     for (int n = 0; n < 16; ++n) {
       const auto a = reference::gamma5() * reference::gamma_product(n);
-      const int others = (n & 1) + (n >> 1 & 1) + (n >> 2 & 1);  // gammas that anticommute with gamma_t
+      const int others =
+          std::popcount(unsigned(n) & ~(1u << direction));  // gammas that anticommute with gamma_d
       Channel& channel = channels_[std::size_t(n)];
       channel.flip = a.source[0];
       for (int i = 0; i < 4; ++i)
@@ -98,7 +102,8 @@ void MesonContraction::add(const std::array<Column, 4>& columns, double scale) {
   for (const Column& column : columns)
     for (const HalfSpinorField& half : column)
       reference::require_sites(half.size(), geometry_.half_volume(), "meson correlators, propagator");
-  static const Traces traces;
+  static const Traces all[] = {Traces(0), Traces(1), Traces(2), Traces(3)};
+  const Traces& traces = all[plan_.direction];
   add_slices<16>(geometry_, plan_, sums_, [&](const Site& x, const Site&) {
     std::array<std::array<Colours, 4>, 4> s;
     for (std::size_t j = 0; j < 4; ++j) {

@@ -1,5 +1,6 @@
 #include "reference/mesons.hpp"
 
+#include <bit>
 #include <cmath>
 #include <numbers>
 
@@ -35,10 +36,10 @@ Complex trace(const SpinMatrix& a, const ColourSum& s) {
   return sum;
 }
 
-/// Whether gamma_product(n) commutes with gamma_t.
-bool commutes_with_gamma_t(int n) {
-  const int others = (n & 1) + (n >> 1 & 1) + (n >> 2 & 1);
-  return others % 2 == 0;
+/// Whether gamma_product(n) commutes with the gamma matrix of a direction: each of its other factors
+/// anticommutes.
+bool commutes_with_gamma(int direction, int n) {
+  return std::popcount(unsigned(n) & ~(1u << direction)) % 2 == 0;
 }
 
 }  // namespace
@@ -71,9 +72,9 @@ std::array<std::vector<Complex>, 16> meson_correlators(const Geometry& g, const 
       const Complex wave = std::polar(1.0, 2.0 * std::numbers::pi * turns);
       const ColourSum colours(s, Geometry::parity(x), g.half_index(x));
       for (int k = 0; k < 16; ++k) {
-        // - Gamma S gamma_t Gamma^+ gamma_t gamma5 S^+ gamma5 is +-A S A^+ S^+ with A = gamma5 Gamma.
+        // - Gamma S gamma_d Gamma^+ gamma_d gamma5 S^+ gamma5 is +-A S A^+ S^+ with A = gamma5 Gamma.
         const Complex value = wave * trace(gamma5() * gamma_product(k), colours);
-        correlators[k][d] += commutes_with_gamma_t(k) ? -value : value;
+        correlators[k][d] += commutes_with_gamma(direction, k) ? -value : value;
       }
     }
   }

@@ -27,8 +27,10 @@ struct MesonOptions {
 };
 
 /// C_n(d) = sum over the sites at distance d along `direction` of exp(-i p (x - source)) <O(x) Obar(source)>
-/// for O = ubar Gamma d, Gamma = gamma_product(n), Obar = dbar (gamma_t Gamma^+ gamma_t) u, that is
-///   - tr[Gamma S (gamma_t Gamma^+ gamma_t) gamma5 S^+ gamma5],
+/// for O = ubar Gamma d, Gamma = gamma_product(n), Obar = dbar (gamma_d Gamma^+ gamma_d) u with the gamma
+/// matrix of `direction`, which takes the place of time (screening masses: DeTar and Kogut, Phys. Rev. Lett.
+/// 59 (1987) 399), that is
+///   - tr[Gamma S (gamma_d Gamma^+ gamma_d) gamma5 S^+ gamma5],
 /// with S(source, x) = gamma5 S(x, source)^+ gamma5: the connected correlator of two quarks with one S, where
 /// a twisted mass means u and d of opposite mu. C_15 is sum |S|^2 > 0; at zero momentum all are real. Throws
 /// Error(usage) when sizes differ.

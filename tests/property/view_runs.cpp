@@ -100,15 +100,19 @@ TEST_SUITE("property") {
           // Surfaces are where a field crosses the threshold: these may be above it everywhere.
           if (kind == FieldKind::polyakov || kind == FieldKind::pion) scene.mode = Mode::volume;
           renderer.render(scene, 80, 60);
-          for (int n = 0; n < (solves ? 1 : kind == FieldKind::charge ? 12 : 4); ++n) {
+          // The best of the last pictures, a third of a second: the largest field of so few sites jumps.
+          const int steps = solves ? 1 : kind == FieldKind::charge ? 12 : 4;
+          std::size_t seen = 0;
+          for (int n = 0; n < steps; ++n) {
             run->step();
             renderer.render(scene, 80, 60);
+            if (n + 3 >= steps) seen = std::max(seen, coloured(renderer.download_rgb()));
           }
           // Not much less than where the largest field that there is now has the last colour.
           Renderer fresh(*run);
           fresh.wait_for_range(true);
           fresh.render(scene, 80, 60);
-          const std::size_t seen = coloured(renderer.download_rgb()), most = coloured(fresh.download_rgb());
+          const std::size_t most = coloured(fresh.download_rgb());
           CHECK(most > 30);
           CHECK(seen > most / 10);
           CHECK(seen > 15);

@@ -71,7 +71,8 @@ TEST_SUITE("unit") {
       const auto c = meson_correlators(kGeometry, s, options);
       for (int n = 0; n < 16; ++n) {
         const Matrix4 sink = dense(gamma_product(n));
-        const Matrix4 bar = product(gamma[3], product(dagger(sink), gamma[3]));
+        const Matrix4 bar =
+            product(gamma[std::size_t(direction)], product(dagger(sink), gamma[std::size_t(direction)]));
         std::vector<Complex> expected(std::size_t(kGeometry.extent(direction)));
         double size = 0.0;
         for (std::size_t i = 0; i < kGeometry.volume(); ++i) {

@@ -1,7 +1,7 @@
 // A lattice on a device: how kernels are specialised, launched and given memory there.
 //
 // It has a geometry, a plan of launches, and the format of fields that are made on it without one of their
-// own. A sibling of another precision (`with`) has the same geometry and what was chosen of the plan.
+// own. A sibling of another precision (options_in) has the same geometry and what was chosen of the plan.
 #pragma once
 
 #include <array>

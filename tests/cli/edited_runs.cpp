@@ -168,6 +168,35 @@ TEST_SUITE("cli") {
     CHECK(r.status == 0);
   }
 
+  TEST_CASE("heatbath and hmc --resume refuse another start than they were begun with") {
+    const TemporaryDirectory scratch;
+    const fs::path a = scratch / "a", b = scratch / "b", start = scratch / "start.ildg";
+    for (const auto& [path, seed] : {std::pair{a, "1"}, {b, "2"}})
+      REQUIRE(run_program({"heatbath", "--lattice", "4,4,4,4", "--seed", seed, "--sweeps", "2", "--quiet",
+                           "--no-tune", "--output", path.string()})
+                  .status == 0);
+    for (const Words& command : {Words{"heatbath", "--beta", "5.5"},
+                                 Words{"hmc", "--beta", "5.5", "--kappa", "0", "--tau", "0.2"}}) {
+      const fs::path run = scratch / command[0];
+      fs::copy_file(configuration_of(a, 2), start, fs::copy_options::overwrite_existing);
+      const std::string count = command[0] == "hmc" ? "--trajectories" : "--sweeps";
+      REQUIRE(run_program(command + Words{"--start", start.string(), count, "3", "--quiet", "--no-tune",
+                                          "--output", run.string()})
+                  .status == 0);
+      // As it is where it was killed before its first configuration.
+      for (const auto& entry : fs::directory_iterator(run))
+        if (entry.path().extension() == ".ildg") fs::remove(entry.path());
+      const Words go_on = {command[0], count, "4"};
+      const fs::path whole = scratch / "whole";
+      fs::remove_all(whole);
+      fs::copy(run, whole);
+      REQUIRE(run_program({command[0], "--resume", whole.string(), count, "3", "--quiet"}).status == 0);
+      CHECK(timeless_history(whole) == timeless_history(run));
+      fs::copy_file(configuration_of(b, 2), start, fs::copy_options::overwrite_existing);
+      check_refused(run, go_on, keep, "is not the configuration that the run in");
+    }
+  }
+
   TEST_CASE("fix --resume refuses another input, an edited history and a --save that is not its own") {
     const TemporaryDirectory scratch;
     const fs::path thermal = scratch / "thermal", run = scratch / "run", in = scratch / "in.ildg",

@@ -13,6 +13,7 @@
 #include "app/provenance.hpp"
 #include "app/same_run.hpp"
 #include "app/signals.hpp"
+#include "files.hpp"
 #include "io/ildg.hpp"
 #include "io/ildg_metadata.hpp"
 #include "io/ranlux_file.hpp"
@@ -172,7 +173,18 @@ Configuration ChainRun::first_configuration() {
   io::ReadOptions read;
   read.ignore_checksum = o_.ignore_checksum;
   if (o_.lattice_given) read.expected = o_.lattice.values;
-  return setup_.read(find_input(o_.start), read, need).configuration;
+  Configuration start = setup_.read(find_input(o_.start), read, need).configuration;
+  start_ = checksum_of(start);
+  if (!past_.lines.empty()) {
+    const Json first = Json::parse(past_.lines.front().text);
+    if (const auto was = first.find("start"); was != first.end() && *was != start_)
+      throw Error(
+          Status::bad_input,
+          fmt::format("{}: is not the configuration that the run in {} was begun with (checksum {}, {})",
+                      o_.start, o_.resume, start_, was->dump()),
+          "restore it from a copy, or start a new run");
+  }
+  return start;
 }
 
 /// The last that is whole: one that is not is said and passed over, set aside, and written anew when the
@@ -264,7 +276,8 @@ void ChainRun::replay(const Json& observables) {
 }
 
 void ChainRun::open_history() {
-  const Json line = {{"provenance", Json::parse(setup_.stamp(options_, o_.seed).json())}};
+  Json line = {{"provenance", Json::parse(setup_.stamp(options_, o_.seed).json())}};
+  if (!start_.empty()) line["start"] = start_;
   if (o_.resume.empty())
     directory_.begin(config_);
   else

@@ -83,6 +83,7 @@ class ChainRun {
   std::string config_;
   RunDirectory directory_;
   ChainSeries series_;
+  std::string start_;  ///< checksum of the configuration that was read to start from
   LatticeOptions options_;
   std::unique_ptr<MarkovChain> chain_;
   std::unique_ptr<GlobalSums> sums_;

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <set>
+#include <span>
 #include <system_error>
 
 #include "app/paths.hpp"
 #include "base/error.hpp"
+#include "io/checksums.hpp"
 
 namespace glueball::app {
 
@@ -60,6 +62,13 @@ void make_directory_of(const std::string& output) {
   if (error)
     throw Error(Status::usage, fmt::format("{}: cannot be made ({})", folder.string(), error.message()),
                 "choose another directory");
+}
+
+std::string checksum_of(const Configuration& u) {
+  const auto bytes = std::as_bytes(std::span(u.links()));
+  io::ScidacChecksum sum(kDirections * sizeof(Matrix3));
+  sum.add(bytes, 0);
+  return sum.to_string();
 }
 
 }  // namespace glueball::app

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "lattice/configuration.hpp"
+
 namespace glueball::app {
 
 /// Calls `work` with the path of each, looked for as find_input does. What goes wrong with one of several is
@@ -20,5 +22,8 @@ std::vector<std::string> outputs_of(const std::vector<std::string>& files, const
                                     const std::string& extension, bool force);
 /// Makes the directory of an output where it is not there. Throws Error(usage).
 void make_directory_of(const std::string& output);
+
+/// Of links in double precision, "37affb9c 2fc07bbf": what tells two configurations apart.
+std::string checksum_of(const Configuration& u);
 
 }  // namespace glueball::app

@@ -20,7 +20,6 @@
 #include "files.hpp"
 #include "fix/fix_memory.hpp"
 #include "fix_report.hpp"
-#include "io/checksums.hpp"
 #include "io/ildg.hpp"
 #include "io/transformation_file.hpp"
 #include "reference/plaquette.hpp"
@@ -46,13 +45,6 @@ HistoryLine line_of(const FixedCopy& c) {
 
 [[noreturn]] void refuse_to_resume(const fs::path& path, const std::string& what) {
   throw Error(Status::bad_input, fmt::format("{}: {}", path.string(), what), "start a new run");
-}
-
-std::string checksum_of(const Configuration& u) {
-  const auto bytes = std::as_bytes(std::span(u.links()));
-  io::ScidacChecksum sum(kDirections * sizeof(Matrix3));
-  sum.add(bytes, 0);
-  return sum.to_string();
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <string_view>
 
 #include "app/config_file.hpp"
 #include "base/error.hpp"
@@ -122,6 +124,27 @@ RunDirectory::RunDirectory(const fs::path& path, bool force, Named also) : path_
     const fs::path file = path / name;
     const bool regular = fs::is_regular_file(fs::symlink_status(file));
     if (regular && (ours(name) || (is_left(name) && !is_being_written(file)))) earlier_.push_back(file);
+  }
+}
+
+void RunDirectory::require_replaceable(const std::string& config, const std::vector<fs::path>& inputs) const {
+  const auto first_line = [](const std::string& text) { return text.substr(0, text.find('\n')); };
+  for (const fs::path& file : earlier_) {
+    std::error_code error;
+    for (const fs::path& input : inputs)
+      if (fs::equivalent(file, input, error))
+        throw Error(Status::usage,
+                    fmt::format("{}: --force would remove it, and this run reads it", file.string()),
+                    "choose another --output");
+    if (file.filename() != "config.toml") continue;
+    std::ifstream in(file);
+    std::string line;
+    constexpr std::string_view kCommand = "# glueball ";
+    if (std::getline(in, line) && line.starts_with(kCommand) && line != first_line(config))
+      throw Error(
+          Status::usage,
+          fmt::format("{}: holds a run of '{}', which --force would remove", path_.string(), line.substr(2)),
+          "choose another --output, or remove that run yourself");
   }
 }
 

@@ -28,6 +28,10 @@ class RunDirectory {
   /// keep goes when this does.
   RunDirectory(const std::filesystem::path& path, bool force, Named also = {});
 
+  /// To be called before there is work: throws Error(usage) where what begin() would clear away is a run of
+  /// another command than that of `config`, or one of the files that this run reads.
+  void require_replaceable(const std::string& config, const std::vector<std::filesystem::path>& inputs) const;
+
   /// Clears the directory of the config.toml, history.jsonl and configurations of an earlier run that were
   /// there at the start, writes config.toml and opens the history. To be called when there is something to
   /// keep. From here on a killed run can be resumed.

@@ -150,6 +150,29 @@ TEST_SUITE("unit") {
     CHECK(content(path / "notes.txt") == "old");
   }
 
+  TEST_CASE("--force removes no run of another command, and nothing that the run reads") {
+    const test::TemporaryDirectory scratch;
+    const auto path = scratch / "run";
+    const std::string config = "# glueball heatbath\nbeta = 5.5\n";
+    {
+      RunDirectory run(path, false);
+      CHECK_NOTHROW(run.require_replaceable(config, {}));
+      run.begin(config);
+      write_file(run.configuration(1), "links");
+    }
+    const auto refused = [&](const std::string& now, const std::vector<fs::path>& inputs, const char* why) {
+      const RunDirectory run(path, true);
+      CHECK_THROWS_WITH_AS(run.require_replaceable(now, inputs), doctest::Contains(why), Error);
+    };
+    refused("# glueball fix\n", {}, "a run of 'glueball heatbath'");
+    refused(config, {path / "configuration-000001.ildg"}, "this run reads it");
+    fs::create_symlink(path / "configuration-000001.ildg", scratch / "link");
+    refused(config, {scratch / "link"}, "this run reads it");
+    RunDirectory run(path, true);
+    CHECK_NOTHROW(run.require_replaceable(config, {scratch / "elsewhere"}));
+    CHECK(content(path / "configuration-000001.ildg") == "links");
+  }
+
   TEST_CASE("a run goes on from a configuration: later lines are dropped, later files set aside") {
     const test::TemporaryDirectory scratch;
     const auto path = scratch / "run";

@@ -65,7 +65,11 @@ ChainRun::ChainRun(const ChainOptions& options, ChainKind kind, std::string conf
                                         : RunDirectory::of_run(options.resume)),
       series_(options.observables, kind_.keys),
       done_(options.first_step - 1) {
-  if (o_.resume.empty()) return;
+  if (o_.resume.empty()) {
+    directory_.require_replaceable(
+        config_, o_.is_made() ? std::vector<std::filesystem::path>() : std::vector{find_input(o_.start)});
+    return;
+  }
   require_same_run(
       directory_.path(),
       {.command = kind_.command, .tables = kind_.tables, .values = config_, .defaults = o_.defaults});

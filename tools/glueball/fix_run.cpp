@@ -80,6 +80,7 @@ FixRun::FixRun(const FixOptions& options, std::string config, Setup& setup)
         require_same_run(directory_->path(), {.command = "fix", .values = config_, .defaults = o_.defaults});
   } else if (!o_.output.empty()) {
     directory_.emplace(o_.output, o_.common.force, of_fixing);
+    directory_->require_replaceable(config_, {find_input(o_.file)});
   }
   const auto is_own = [&](const char* key, const std::string& path) {
     return before[key] == std::vector{path};

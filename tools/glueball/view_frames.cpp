@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
+#include "app/paths.hpp"
 #include "app/progress.hpp"
 #include "app/provenance.hpp"
 #include "app/signals.hpp"
@@ -41,6 +42,8 @@ ViewFrames::ViewFrames(const ViewOptions& options, std::string config)
       scene_(options.the_scene()),
       size_(options.pixels()),
       directory_(options.output, options.common.force, is_picture) {
+  directory_.require_replaceable(
+      config_, o_.file.empty() ? std::vector<fs::path>() : std::vector<fs::path>{find_input(o_.file)});
   for (std::size_t at = 0; o_.play != "auto" && at <= o_.play.size();) {
     const std::size_t comma = std::min(o_.play.find(',', at), o_.play.size());
     const std::string word = o_.play.substr(at, comma - at);

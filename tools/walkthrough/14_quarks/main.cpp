@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "kernels/heatbath.hpp"
+#include "kernels/hop_boundary.hpp"
 #include "lattice/transfer.hpp"
 #include "linalg/global_sums.hpp"
 #include "quark/effective_mass.hpp"
@@ -69,8 +70,8 @@ class Solver {
  private:
   void dirac(const FullSpinorField& in, FullSpinorField& out, bool adjoint) {
     for (const Parity here : kParities)
-      Dirac::run(lattice_, {std::uint32_t(here), adjoint ? 1U : 0U, kKappa}, u_[here], u_[other(here)],
-                 in[here], in[other(here)], out[here]);
+      Dirac::run({lattice_, antiperiodic_}, {std::uint32_t(here), adjoint ? 1U : 0U, kKappa}, u_[here],
+                 u_[other(here)], in[here], in[other(here)], out[here]);
   }
   /// z = a x + b y
   void combine(double a, const FullSpinorField& x, double b, const FullSpinorField& y, FullSpinorField& z) {
@@ -83,6 +84,7 @@ class Solver {
   }
 
   const DeviceLattice& lattice_;
+  const std::uint32_t antiperiodic_ = HopBoundary(lattice_.geometry(), kAntiperiodicInTime).flags;
   const GaugeField& u_;
   GlobalSums sums_;
   FullSpinorField r_, p_, mp_, ap_;

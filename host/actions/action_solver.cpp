@@ -14,7 +14,7 @@ namespace {
 LatticeOptions short_options(const DeviceLattice& lattice, gpu::Precision inner,
                              gpu::HalfFormat half_format) {
   if (inner >= lattice.precision())
-    throw Error(Status::usage,
+    throw Error(ErrorKind::bad_value,
                 fmt::format("inner solves in {} precision beside a lattice in {}", gpu::to_string(inner),
                             gpu::to_string(lattice.precision())),
                 "choose a shorter inner precision, or none");
@@ -84,16 +84,16 @@ void ActionSolver<F>::solve_from_zero(const F& b, F& x, double tolerance) {
   iterations_ += solve.iterations;
   // Of a matrix that is positive the search breaks down at once only where numbers are none.
   if (solve.state == SolverState::broken && solve.iterations == 0 && solve.residual > 0)
-    throw Error(Status::not_converged,
+    throw Error(ErrorKind::not_converged,
                 "fermion force: the links are not finite any more, molecular dynamics has diverged",
                 "take shorter or more steps, heavier quarks, or a start nearer to equilibrium");
   if (solve.state != SolverState::converged)
     throw Error(
-        Status::not_converged,
+        ErrorKind::not_converged,
         fmt::format(
             "fermion force: the solver stopped at |r|/|b| = {:.3g} after {} iterations, asked for {:.3g}",
             solve.residual, solve.iterations, tolerance),
-        "raise --max-iterations, take shorter steps, or move kappa away from critical");
+        "raise <max_iterations>, take shorter steps, or move kappa away from critical");
 }
 
 template <class F>

@@ -19,8 +19,8 @@ template <class F>
 class ActionSolver {
  public:
   using Half = typename HostField<F>::type;
-  /// The fields must outlive the solver. Throws Error(usage) for an inner precision that is not shorter than
-  /// the lattice's, or beside fields in images.
+  /// The fields must outlive the solver. Throws Error(bad_value) for an inner precision that is not shorter
+  /// than the lattice's, or beside fields in images.
   ActionSolver(const DeviceLattice& lattice, const GaugeField& u, const ActionSolves& solves,
                const QuarkParameters& quark);
   ~ActionSolver();

@@ -14,7 +14,7 @@ constexpr Parity kParities[] = {Parity::even, Parity::odd};
 
 LatticeOptions in_double(const DeviceLattice& of) {
   if (of.options().storage == gpu::Storage::image)
-    throw Error(Status::usage, "fields in images have their energies on the host",
+    throw Error(ErrorKind::bad_value, "fields in images have their energies on the host",
                 "choose buffer or texel storage, or energies on the host");
   LatticeOptions options = of.options_in(gpu::Precision::double_);
   options.storage = gpu::Storage::buffer;  // never short of texels

@@ -12,8 +12,8 @@ namespace glueball {
 /// fixed order: the same stored links give the same bits.
 class ExactLinks {
  public:
-  /// `of` must outlive it. Throws Error(device) where the device has no doubles, Error(usage) beside fields
-  /// in images.
+  /// `of` must outlive it. Throws Error(device) where the device has no doubles, Error(bad_value) beside
+  /// fields in images.
   explicit ExactLinks(const DeviceLattice& of);
 
   const DeviceLattice& lattice() const { return lattice_; }

@@ -138,7 +138,7 @@ const ActionKind& action_kind(std::string_view name) {
       std::find_if(kinds.begin(), kinds.end(), [&](const ActionKind& k) { return k.name == name; });
   if (found != kinds.end()) return *found;
   const auto names = names_of(kinds);
-  throw Error(Status::usage, fmt::format("no action is called '{}'", name),
+  throw Error(ErrorKind::bad_value, fmt::format("no action is called '{}'", name),
               did_you_mean(name, names, "known are " + joined(names)));
 }
 
@@ -148,17 +148,18 @@ ActionValues complete(const ActionKind& kind, ActionValues given) {
                                 [&name = name](const auto& q) { return q.name == name; });
     if (p == kind.parameters.end()) {
       const auto names = names_of(kind.parameters);
-      throw Error(Status::usage, fmt::format("action {}: it takes no '{}'", kind.name, name),
+      throw Error(ErrorKind::bad_value, fmt::format("action {}: it takes no '{}'", kind.name, name),
                   did_you_mean(name, names, "it takes " + joined(names)));
     }
     if (!(value >= p->lowest && value <= p->highest))
-      throw Error(Status::usage, fmt::format("action {}: {} = {:g} is out of range", kind.name, name, value),
+      throw Error(ErrorKind::bad_value,
+                  fmt::format("action {}: {} = {:g} is out of range", kind.name, name, value),
                   fmt::format("give {:g} to {:g}: {}", p->lowest, p->highest, p->about));
   }
   for (const auto& p : kind.parameters) {
     if (given.contains(p.name)) continue;
     if (std::isnan(p.standard))
-      throw Error(Status::usage, fmt::format("action {}: {} is missing", kind.name, p.name),
+      throw Error(ErrorKind::bad_value, fmt::format("action {}: {} is missing", kind.name, p.name),
                   fmt::format("give {}: {}", p.name, p.about));
     given.emplace(p.name, p.standard);
   }

@@ -39,11 +39,11 @@ struct ActionKind {
 
 const std::vector<ActionKind>& action_kinds();
 
-/// Throws Error(usage) that names the nearest one.
+/// Throws Error(bad_value) that names the nearest one.
 const ActionKind& action_kind(std::string_view name);
 
-/// `given` with what it leaves out. Throws Error(usage) for a name that the kind does not have, a value out
-/// of range, or one that is missing.
+/// `given` with what it leaves out. Throws Error(bad_value) for a name that the kind does not have, a value
+/// out of range, or one that is missing.
 ActionValues complete(const ActionKind& kind, ActionValues given);
 
 }  // namespace glueball

@@ -121,7 +121,7 @@ std::optional<double> timed(gpu::Device& device, const Geometry& geometry, const
         r.blocks.size() > 1 ? r.workload->make_block(lattice, choice.block) : r.workload->make(lattice);
     return measure(lattice, w, 0.03, 0.005).seconds / choice.block;
   } catch (const Error& error) {
-    if (error.status() != Status::device) throw;
+    if (error.kind() != ErrorKind::device) throw;
     return std::nullopt;
   }
 }

@@ -144,7 +144,7 @@ std::vector<BenchRow> read_bench(const std::filesystem::path& file) {
   const std::string hint = "give what 'glueball bench --json' printed";
   std::ifstream in(file);
   if (!in || std::filesystem::is_directory(file))
-    throw Error(Status::bad_input, file.string() + ": cannot be read", hint);
+    throw Error(ErrorKind::bad_file, file.string() + ": cannot be read", hint);
   std::vector<BenchRow> rows;
   int number = 0;
   for (std::string line; std::getline(in, line);) {
@@ -156,11 +156,11 @@ std::vector<BenchRow> read_bench(const std::filesystem::path& file) {
       if (json.contains("compare") || kernel == "restart" || kernel == "hmc") continue;
       rows.push_back(row_from(json));
     } catch (const std::exception&) {
-      throw Error(Status::bad_input, fmt::format("{}:{}: not a line of bench --json", file.string(), number),
-                  hint);
+      throw Error(ErrorKind::bad_file,
+                  fmt::format("{}:{}: not a line of bench --json", file.string(), number), hint);
     }
   }
-  if (rows.empty()) throw Error(Status::bad_input, file.string() + ": no kernel's time in it", hint);
+  if (rows.empty()) throw Error(ErrorKind::bad_file, file.string() + ": no kernel's time in it", hint);
   return rows;
 }
 

@@ -48,7 +48,7 @@ struct BenchRow {
 BenchRow row_of(const gpu::DeviceInfo& device);
 
 /// Reads what `glueball bench --json` printed; lines about comparisons, of `bench restart` and of `bench hmc`
-/// are passed over. Throws Error(bad_input) that names the file and line for anything else, and for a file
+/// are passed over. Throws Error(bad_file) that names the file and line for anything else, and for a file
 /// without a single row.
 std::vector<BenchRow> read_bench(const std::filesystem::path& file);
 

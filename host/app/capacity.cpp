@@ -60,7 +60,7 @@ void require_fits(const gpu::DeviceInfo& device, const Geometry& geometry, const
                       bytes(limits.storage_range_bytes));
   const int best = largest_extent(limits, need);
   throw Error(
-      Status::device, fmt::format("lattice {} {}", geometry.to_string(), why),
+      ErrorKind::device, fmt::format("lattice {} {}", geometry.to_string(), why),
       best > 0 ? fmt::format("the largest that fits is {0}x{0}x{0}x{0}", best) : "try another --device");
 }
 

@@ -60,7 +60,7 @@ void ChainSeries::count(const Json& physics) {
   }
   if (present == 0) return;
   if (present < wanted)
-    throw Error(Status::bad_input, "history.jsonl: a measured step lacks observables: " + physics.dump(),
+    throw Error(ErrorKind::bad_file, "history.jsonl: a measured step lacks observables: " + physics.dump(),
                 "start a new run from the last configuration");
   for (std::size_t n = 0; n < all.size(); ++n) ensembles_[n].push_back(std::move(all[n]));
 }

@@ -15,14 +15,14 @@ namespace glueball::app {
 class ChainSeries {
  public:
   /// Of a list as `glueball measure --observables` takes it. Keys in `reserved` are those that the chain
-  /// writes itself. Throws Error(usage).
+  /// writes itself. Throws Error(bad_value).
   ChainSeries(const std::string& list, std::set<std::string> reserved);
 
   /// Puts the values of a configuration into the record of its step.
   void measure(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums,
                nlohmann::ordered_json& physics);
   /// Counts the values of a record that `measure` has made, here or in the run that is resumed; at least one
-  /// must have been made here. A record without any is passed over. Throws Error(bad_input) for one that
+  /// must have been made here. A record without any is passed over. Throws Error(bad_file) for one that
   /// lacks some.
   void count(const nlohmann::ordered_json& physics);
 

@@ -18,7 +18,7 @@ namespace glueball::app {
 namespace {
 
 [[noreturn]] void malformed(const std::string& path, int line, const std::string& what) {
-  throw Error(Status::usage, fmt::format("{}:{}: {}", path, line, what),
+  throw Error(ErrorKind::bad_value, fmt::format("{}:{}: {}", path, line, what),
               "a line is  key = value  or a # comment");
 }
 
@@ -100,12 +100,12 @@ std::vector<ConfigEntry> read_config(const std::string& path, const std::string&
   // A pipe would keep everybody waiting.
   std::error_code error;
   if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error))
-    throw Error(Status::bad_input, fmt::format("{}: is not a regular file", path),
+    throw Error(ErrorKind::bad_file, fmt::format("{}: is not a regular file", path),
                 "check the path given to --config");
   std::ifstream file(path);
   // A directory opens without complaint and fails at the first read.
   if (!file || (file.peek() == std::ifstream::traits_type::eof() && !file.eof())) {
-    throw Error(Status::bad_input, fmt::format("{}: cannot read the configuration file", path),
+    throw Error(ErrorKind::bad_file, fmt::format("{}: cannot read the configuration file", path),
                 "check the path given to --config");
   }
   file.clear();
@@ -168,7 +168,8 @@ std::string toml_line(const std::string& key, const std::string& value) {
   }
   const bool both = value.find('"') != std::string::npos && value.find('\'') != std::string::npos;
   if (both || std::any_of(value.begin(), value.end(), [](unsigned char c) { return c < ' ' || c == 127; }))
-    throw Error(Status::usage, fmt::format("--{}: a line break, or both kinds of quotes, in a name", key),
+    throw Error(ErrorKind::bad_value,
+                fmt::format("--{}: a line break, or both kinds of quotes, in a name", key),
                 "choose another name: config.toml could not hold it");
   const char quote = value.find('"') == std::string::npos ? '"' : '\'';
   return key + " = " + quote + value + quote + "\n";

@@ -17,8 +17,8 @@ struct ConfigEntry {
 };
 
 /// Reads `path`; values are read by CLI11's TOML reader. Keys stand in a section named `section` or in
-/// none. For a `name` of `tables`, what follows [[name]] is one entry of that name. Throws Error(bad_input)
-/// for a file that cannot be read, Error(usage) with file and line for what is no TOML.
+/// none. For a `name` of `tables`, what follows [[name]] is one entry of that name. Throws Error(bad_file)
+/// for a file that cannot be read, Error(bad_value) with file and line for what is no TOML.
 std::vector<ConfigEntry> read_config(const std::string& path, const std::string& section,
                                      const std::vector<std::string>& tables = {});
 /// The same from a stream; `path` is its name.
@@ -26,7 +26,7 @@ std::vector<ConfigEntry> read_config(std::istream& file, const std::string& path
                                      const std::vector<std::string>& tables);
 
 /// `key = value` as TOML: numbers and booleans bare, comma-separated numbers as a list, all else quoted.
-/// Throws Error(usage) for what no quotes can hold: line breaks, or both kinds of them.
+/// Throws Error(bad_value) for what no quotes can hold: line breaks, or both kinds of them.
 std::string toml_line(const std::string& key, const std::string& value);
 /// Such lines, of which the one that says `key = automatic` says what was chosen instead.
 std::string with_choice(const std::string& toml, const std::string& key, const std::string& automatic,

@@ -23,7 +23,8 @@ constexpr int kMostAttempts = 1000;
 
 [[noreturn]] void cannot(const std::string& verb, const fs::path& path, int reason) {
   if (reason == ENOSPC || reason == EDQUOT) throw DiskFull(path.string());
-  throw Error(Status::usage, fmt::format("{}: cannot {}: {}", path.string(), verb, std::strerror(reason)),
+  throw Error(ErrorKind::bad_value,
+              fmt::format("{}: cannot {}: {}", path.string(), verb, std::strerror(reason)),
               "check permissions, or choose another --output");
 }
 
@@ -67,7 +68,7 @@ void DirectoryLock::make_directories(const fs::path& directory) {
     path /= part;
     if (part.empty() || ::access(path.c_str(), F_OK) == 0) continue;
     if (fs::is_symlink(fs::symlink_status(path)))
-      throw Error(Status::usage, path.string() + ": is a link to nothing", "choose another --output");
+      throw Error(ErrorKind::bad_value, path.string() + ": is a link to nothing", "choose another --output");
     if (::mkdir(path.c_str(), 0777) == 0) {
       made_.push_back(path);
       continue;
@@ -89,7 +90,7 @@ bool DirectoryLock::take() {
       const std::string who = holder(descriptor_);
       ::close(descriptor_);
       descriptor_ = -1;
-      throw Error(Status::usage, fmt::format("{}: in use by {}", file_.parent_path().string(), who),
+      throw Error(ErrorKind::bad_value, fmt::format("{}: in use by {}", file_.parent_path().string(), who),
                   "wait until it has ended, or choose another --output");
     }
     complain(fmt::format("{}: no lock ({}): make sure that no other run writes there\n",
@@ -117,7 +118,7 @@ bool DirectoryLock::is_held() const {
 
 void DirectoryLock::require_held() const {
   if (is_held()) return;
-  throw Error(Status::usage,
+  throw Error(ErrorKind::bad_value,
               fmt::format("{}: is not the directory any more that this run began in: it was moved or removed",
                           file_.parent_path().string()),
               "leave a run's directory where it is until the run has ended; where it was moved to, --resume "

@@ -14,13 +14,13 @@ inline constexpr const char* kLockFile = ".glueball.lock";
 /// so.
 class DirectoryLock {
  public:
-  /// `make`: makes the directory, and those above it. Throws Error(usage) naming the process that holds the
-  /// lock, and where the directory cannot be made or written into; DiskFull.
+  /// `make`: makes the directory, and those above it. Throws Error(bad_value) naming the process that holds
+  /// the lock, and where the directory cannot be made or written into; DiskFull.
   DirectoryLock(const std::filesystem::path& directory, bool make);
   /// Directories that were made and stayed empty go too.
   ~DirectoryLock();
-  /// Throws Error(usage) where the name is no longer that of the directory that is locked: it was moved or
-  /// removed, and another may have its name now.
+  /// Throws Error(bad_value) where the name is no longer that of the directory that is locked: it was moved
+  /// or removed, and another may have its name now.
   void require_held() const;
   DirectoryLock(const DirectoryLock&) = delete;
   DirectoryLock& operator=(const DirectoryLock&) = delete;

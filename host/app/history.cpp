@@ -25,7 +25,8 @@ using Kind = HistoryLine::Kind;
 
 [[noreturn]] void cannot(const std::string& verb, const fs::path& path) {
   if (errno == ENOSPC || errno == EDQUOT) throw DiskFull(path.string());
-  throw Error(Status::usage, fmt::format("{}: cannot {}: {}", path.string(), verb, std::strerror(errno)),
+  throw Error(ErrorKind::bad_value,
+              fmt::format("{}: cannot {}: {}", path.string(), verb, std::strerror(errno)),
               "check the disk and permissions");
 }
 
@@ -83,7 +84,7 @@ void History::sync() {
 }
 
 void PastHistory::refuse(std::size_t index, const std::string& what) const {
-  throw Error(Status::bad_input, fmt::format("{}, line {}: {}", name, index + 1, what),
+  throw Error(ErrorKind::bad_file, fmt::format("{}, line {}: {}", name, index + 1, what),
               "restore the file from a copy, or start a new run from the last configuration");
 }
 

@@ -96,7 +96,7 @@ const std::vector<HmcSetup>& hmc_setups() {
 HmcSetup hmc_setup(const std::string& name) {
   for (const HmcSetup& setup : hmc_setups())
     if (name.size() == 1 && std::toupper(static_cast<unsigned char>(name[0])) == setup.name[0]) return setup;
-  throw Error(Status::usage, fmt::format("bench hmc: there is no setup '{}'", name),
+  throw Error(ErrorKind::bad_value, fmt::format("bench hmc: there is no setup '{}'", name),
               "give A, B or C, or several by commas");
 }
 

@@ -27,7 +27,7 @@ inline constexpr double kTauOfPaper = 2;
 
 /// The paper's: A, B and C, from the lightest quarks to the heaviest.
 const std::vector<HmcSetup>& hmc_setups();
-/// "A" or "a". Throws Error(usage) for one that there is not.
+/// "A" or "a". Throws Error(bad_value) for one that there is not.
 HmcSetup hmc_setup(const std::string& name);
 
 /// Tree-level Symanzik gauge action and two flavours of twisted mass, 2MN on two time scales: the choice of

@@ -73,12 +73,12 @@ void check_flags(const CLI::App& root, const CLI::App& command, const std::vecto
     const std::string name = argument.substr(2, equals - 2);
     // The parser would take the next word for the value.
     if (equals + 1 == argument.size())
-      throw Error(Status::usage, fmt::format("--{}= has no value", name),
+      throw Error(ErrorKind::bad_value, fmt::format("--{}= has no value", name),
                   "give one right after the =, or leave the flag out");
     if (contains(names, name)) continue;
     for (auto& n : names) n = "--" + n;
     const std::string help = root.get_name() + " " + command.get_name() + " --help lists all";
-    throw Error(Status::usage, fmt::format("{}: unknown flag '--{}'", command.get_name(), name),
+    throw Error(ErrorKind::bad_value, fmt::format("{}: unknown flag '--{}'", command.get_name(), name),
                 did_you_mean("--" + name, names, help));
   }
 }
@@ -116,11 +116,11 @@ std::vector<std::string> config_arguments(const CLI::App& command, const std::st
   std::vector<std::string> arguments;
   for (const auto& entry : entries) {
     if (!contains(names, entry.key)) {
-      throw Error(Status::usage, fmt::format("{}:{}: unknown key '{}'", file, entry.line, entry.key),
+      throw Error(ErrorKind::bad_value, fmt::format("{}:{}: unknown key '{}'", file, entry.line, entry.key),
                   did_you_mean(entry.key, names, fmt::format("{} --help lists all", command.get_name())));
     }
     if (entry.value.empty())
-      throw Error(Status::usage, fmt::format("{}:{}: '{}' has no value", file, entry.line, entry.key),
+      throw Error(ErrorKind::bad_value, fmt::format("{}:{}: '{}' has no value", file, entry.line, entry.key),
                   "give one, or take the line out");
     for (std::string value : values_of(*command.get_option("--" + entry.key), entry.value)) {
       if (is_input_file(*command.get_option("--" + entry.key))) {
@@ -339,7 +339,7 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
   if (!arguments.empty() && !arguments.front().starts_with("-")) {
     const auto names = command_names(root);
     if (!contains(names, arguments.front())) {
-      throw Error(Status::usage, fmt::format("unknown command '{}'", arguments.front()),
+      throw Error(ErrorKind::bad_value, fmt::format("unknown command '{}'", arguments.front()),
                   did_you_mean(arguments.front(), names, root.get_name() + " --help lists them"));
     }
     CLI::App* command = root.get_subcommand(arguments.front());
@@ -373,7 +373,7 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
     for (const auto& entry : entries) {
       if (what.find("--" + entry.key) != std::string::npos) what += fmt::format(" ({}:{})", file, entry.line);
     }
-    throw Error(Status::usage, what, "see --help");
+    throw Error(ErrorKind::bad_value, what, "see --help");
   }
   return std::nullopt;
 }

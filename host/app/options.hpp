@@ -68,7 +68,7 @@ void add_half_format(CLI::App& command, CommonOptions& options, const std::strin
 /// Parses `arguments` (without the program's name) into the tables below `root`. A `--config FILE` is read
 /// first: its keys are the long flags of the subcommand, and flags given on the command line override them.
 /// An option whose type name contains FILE may be given relative to the TOML file's folder. Returns the text
-/// to print and stop, for --help and --version. Throws Error(usage) that names the nearest match for an
+/// to print and stop, for --help and --version. Throws Error(bad_value) that names the nearest match for an
 /// unknown subcommand, flag or key.
 ///
 /// An option whose type name is kTable may be given several times; in the file it is a [[table]] of that

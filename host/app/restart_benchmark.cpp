@@ -84,7 +84,7 @@ std::vector<RestartRow> restart_benchmark(gpu::Device& device, const Configurati
                                           const QuarkParameters& quark, const SolverOptions& options,
                                           bool with_cpu) {
   if (quark.action != QuarkAction::wilson)
-    throw Error(Status::usage, "bench restart solves for Wilson quarks", "leave the action alone");
+    throw Error(ErrorKind::bad_value, "bench restart solves for Wilson quarks", "leave the action alone");
   const Geometry& g = u.geometry();
   const std::array<HalfSpinorField, 2> b{reference::gaussian_spinor(g, Parity::even, kSeed, 0),
                                          reference::gaussian_spinor(g, Parity::odd, kSeed, 0)};
@@ -107,7 +107,7 @@ std::vector<RestartRow> restart_benchmark(gpu::Device& device, const Configurati
       row.seconds = r.seconds;
       row.gflops = r.flops / r.seconds * 1e-9;
     } catch (const Error& error) {
-      if (error.status() != Status::not_converged) throw;
+      if (error.kind() != ErrorKind::not_converged) throw;
       row.method += std::string(": ") + error.what();
     }
     rows.push_back(row);

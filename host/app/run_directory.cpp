@@ -22,12 +22,14 @@ namespace fs = std::filesystem;
 namespace {
 
 [[noreturn]] void cannot(const std::string& verb, const fs::path& path) {
-  throw Error(Status::usage, fmt::format("{}: cannot {}: {}", path.string(), verb, std::strerror(errno)),
+  throw Error(ErrorKind::bad_value,
+              fmt::format("{}: cannot {}: {}", path.string(), verb, std::strerror(errno)),
               "check permissions, or choose another --output");
 }
 
 [[noreturn]] void refuse_not_empty(const fs::path& path) {
-  throw Error(Status::usage, fmt::format("{}: output directory exists and is not empty", path.string()),
+  throw Error(ErrorKind::bad_value,
+              fmt::format("{}: output directory exists and is not empty", path.string()),
               "choose another --output, or overwrite that run with --force");
 }
 
@@ -94,7 +96,7 @@ void write_file(const fs::path& path, const std::string& text, bool replace) {
 }
 
 RunDirectory::RunDirectory(const fs::path& path, bool force, Named also) : path_(path) {
-  if (path.empty()) throw Error(Status::usage, "--output: an empty name", "name a directory");
+  if (path.empty()) throw Error(ErrorKind::bad_value, "--output: an empty name", "name a directory");
   const Named ours = of_a_run_or(also);
   // What processes leave that were killed before they had anything to keep.
   const auto is_left = [&](const std::string& name) { return half_written(name, ours); };
@@ -105,7 +107,7 @@ RunDirectory::RunDirectory(const fs::path& path, bool force, Named also) : path_
   std::error_code error;
   if (fs::exists(path, error)) {
     if (!fs::is_directory(path, error)) {
-      throw Error(Status::usage, fmt::format("{}: exists and is no directory", path.string()),
+      throw Error(ErrorKind::bad_value, fmt::format("{}: exists and is no directory", path.string()),
                   "choose another --output");
     }
     // No lock file where there may be no run.
@@ -133,7 +135,7 @@ void RunDirectory::require_replaceable(const std::string& config, const std::vec
     std::error_code error;
     for (const fs::path& input : inputs)
       if (fs::equivalent(file, input, error))
-        throw Error(Status::usage,
+        throw Error(ErrorKind::bad_value,
                     fmt::format("{}: --force would remove it, and this run reads it", file.string()),
                     "choose another --output");
     if (file.filename() != "config.toml") continue;
@@ -142,7 +144,7 @@ void RunDirectory::require_replaceable(const std::string& config, const std::vec
     constexpr std::string_view kCommand = "# glueball ";
     if (std::getline(in, line) && line.starts_with(kCommand) && line != first_line(config))
       throw Error(
-          Status::usage,
+          ErrorKind::bad_value,
           fmt::format("{}: holds a run of '{}', which --force would remove", path_.string(), line.substr(2)),
           "choose another --output, or remove that run yourself");
   }
@@ -166,7 +168,7 @@ void RunDirectory::begin(const std::string& config) {
 RunDirectory RunDirectory::of_run(const fs::path& path, Named also) {
   const auto require_run = [&] {
     if (fs::is_regular_file(path / "config.toml")) return;
-    throw Error(Status::bad_input, fmt::format("{}: holds no run, config.toml is missing", path.string()),
+    throw Error(ErrorKind::bad_file, fmt::format("{}: holds no run, config.toml is missing", path.string()),
                 "give the --output directory of a run");
   };
   require_run();

@@ -13,8 +13,8 @@
 namespace glueball::app {
 
 /// Writes a whole file beside its place and renames it there, so that no reader ever sees half of one. Throws
-/// Error(usage) when that fails, also where there is one and `replace` is false; DiskFull when there is no
-/// room.
+/// Error(bad_value) when that fails, also where there is one and `replace` is false; DiskFull when there is
+/// no room.
 void write_file(const std::filesystem::path& path, const std::string& text, bool replace = true);
 
 /// Holds the lock of its directory from the start, so that no two processes write one run.
@@ -22,14 +22,14 @@ class RunDirectory {
  public:
   using Named = std::function<bool(const std::string& name)>;
 
-  /// Makes `path` and locks it. Throws Error(usage) when it exists and is not empty and `force` is not given,
-  /// when another process is running there, or when it cannot be written into. `also`: whether a file that
-  /// other runs do not write is of an earlier run of this kind. A directory that was made and has nothing to
-  /// keep goes when this does.
+  /// Makes `path` and locks it. Throws Error(bad_value) when it exists and is not empty and `force` is not
+  /// given, when another process is running there, or when it cannot be written into. `also`: whether a file
+  /// that other runs do not write is of an earlier run of this kind. A directory that was made and has
+  /// nothing to keep goes when this does.
   RunDirectory(const std::filesystem::path& path, bool force, Named also = {});
 
-  /// To be called before there is work: throws Error(usage) where what begin() would clear away is a run of
-  /// another command than that of `config`, or one of the files that this run reads.
+  /// To be called before there is work: throws Error(bad_value) where what begin() would clear away is a run
+  /// of another command than that of `config`, or one of the files that this run reads.
   void require_replaceable(const std::string& config, const std::vector<std::filesystem::path>& inputs) const;
 
   /// Clears the directory of the config.toml, history.jsonl and configurations of an earlier run that were
@@ -37,12 +37,12 @@ class RunDirectory {
   /// keep. From here on a killed run can be resumed.
   void begin(const std::string& config);
 
-  /// Locks the run in `path` to go on with it. Throws Error(bad_input) when there is none, Error(usage) when
-  /// another process is running there.
+  /// Locks the run in `path` to go on with it. Throws Error(bad_file) when there is none, Error(bad_value)
+  /// when another process is running there.
   static RunDirectory of_run(const std::filesystem::path& path, Named also = {});
   /// The steps of the configurations, the last first.
   std::vector<int> configurations() const;
-  /// history.jsonl as it is. Throws Error(bad_input) where it is damaged before its last line.
+  /// history.jsonl as it is. Throws Error(bad_file) where it is damaged before its last line.
   PastHistory past() const { return read_history(path_ / "history.jsonl"); }
   /// Goes on after `step`: the history becomes `kept`, config.toml `config`. Configurations of later steps,
   /// which could not be gone on with, are set aside under names of their own; files left half written are
@@ -56,7 +56,7 @@ class RunDirectory {
     require_here();
     return *history_;
   }
-  /// To be called before anything is written there. Throws Error(usage) where the directory was moved or
+  /// To be called before anything is written there. Throws Error(bad_value) where the directory was moved or
   /// removed: what has its name now is another run's.
   void require_here() const { lock_->require_held(); }
   const std::filesystem::path& path() const { return path_; }

@@ -78,7 +78,7 @@ Values require_same_run(const std::filesystem::path& directory, const RunOptions
   const std::string path = (directory / "config.toml").string();
   const std::string text = content(path);
   if (!is_sealed(text))
-    throw Error(Status::bad_input,
+    throw Error(ErrorKind::bad_file,
                 path + ": is not as the run wrote it: lines were lost or changed, and its checksum tells",
                 "restore it from a copy, or start a new run from the last configuration");
   const Values before = values_of(text, path, options),
@@ -96,7 +96,7 @@ Values require_same_run(const std::filesystem::path& directory, const RunOptions
     if (may_change(options.command, key)) continue;
     const auto was = value(before, key);
     if (is_same(was, value(now, key))) continue;
-    throw Error(Status::usage,
+    throw Error(ErrorKind::bad_value,
                 was.empty() ? fmt::format("--{}: the run in {} has none", key, directory.string())
                             : fmt::format("--{}: the run in {} has {} = {}", key, directory.string(), key,
                                           fmt::join(was, ", and ")),

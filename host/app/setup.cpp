@@ -21,8 +21,8 @@ std::unique_ptr<gpu::Device> opened(const CommonOptions& flags, bool window) {
   try {
     return gpu::open_device(flags.device, open);
   } catch (const Error& error) {
-    if (error.status() != Status::device || !gpu::devices().empty()) throw;
-    throw Error(Status::device, "no Vulkan and no OpenGL device found", missing_driver_hint());
+    if (error.kind() != ErrorKind::device || !gpu::devices().empty()) throw;
+    throw Error(ErrorKind::device, "no Vulkan and no OpenGL device found", missing_driver_hint());
   }
 }
 
@@ -71,7 +71,7 @@ io::ConfigurationFile Setup::read(const std::filesystem::path& path, const io::R
 
 void Setup::validate() const {
   if (!device_ || device_->messages() == 0) return;
-  throw Error(Status::device,
+  throw Error(ErrorKind::device,
               fmt::format("{} validation messages on {}", device_->messages(), device_->info().id()),
               "they are printed above; please report them");
 }

@@ -1,33 +1,32 @@
-// The one exception type of glueball, and the exit statuses the program documents.
+// The one exception type of the library: a kind, what is wrong, and what to try.
 #pragma once
 
 #include <stdexcept>
 #include <string>
-#include <utility>
 
 namespace glueball {
 
-/// Exit statuses of the program; stable, scripts rely on them.
-enum class Status : int {
-  done = 0,
-  regression = 1,  ///< `bench --compare` found a kernel slower than before (or a fault of the program itself)
-  usage = 2,       ///< a flag, key or value that makes no sense
-  bad_input = 3,   ///< a file that is missing, damaged or not what it says, or finds no room on the disk
-  device = 4,      ///< no device, not enough memory, a driver fault
-  not_converged = 5,  ///< a solver or a run that did not reach its goal
-  self_test = 6,      ///< `doctor` found a kernel that disagrees with its CPU twin
+/// Whose fault it is, and so what the caller can do about it.
+enum class ErrorKind {
+  bad_value,      ///< a parameter, or a combination of them, that makes no sense
+  bad_file,       ///< a file that is missing, damaged or not what it says, or finds no room on the disk
+  device,         ///< no device, not enough memory, a driver's fault
+  not_converged,  ///< a solver or a run that did not reach its goal
+  disagreement,   ///< a kernel or a driver whose result is not that of the double-precision reference
 };
 
-/// What went wrong, where, and what to try: three short phrases, printed as one line.
+/// What went wrong, where, and what to try: short phrases, one line. A hint names parameters in angle
+/// brackets, with a value where it proposes one: "raise <max_iterations>", "try <inner double>". Who prints
+/// it says them as the reader gives them: the program as flags (app/wording.hpp).
 class Error : public std::runtime_error {
  public:
-  Error(Status status, const std::string& what, const std::string& hint = {})
-      : std::runtime_error(hint.empty() ? what : what + "; " + hint), status_(status) {}
+  Error(ErrorKind kind, const std::string& what, const std::string& hint = {})
+      : std::runtime_error(hint.empty() ? what : what + "; " + hint), kind_(kind) {}
 
-  Status status() const noexcept { return status_; }
+  ErrorKind kind() const noexcept { return kind_; }
 
  private:
-  Status status_;
+  ErrorKind kind_;
 };
 
 /// The disk, or the quota on it, is full. What was being written is not there; what stood in its place still
@@ -35,7 +34,7 @@ class Error : public std::runtime_error {
 class DiskFull : public Error {
  public:
   explicit DiskFull(const std::string& path, const std::string& hint = "free some space, or write elsewhere")
-      : Error(Status::bad_input, path + ": not written, the disk is full", hint), path_(path) {}
+      : Error(ErrorKind::bad_file, path + ": not written, the disk is full", hint), path_(path) {}
 
   const std::string& path() const noexcept { return path_; }
 

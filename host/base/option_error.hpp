@@ -12,7 +12,7 @@ class OptionError : public Error {
   /// `index` counts from 0.
   OptionError(const std::string& option, std::size_t index, const std::string& key, const std::string& what,
               const std::string& hint = {})
-      : Error(Status::usage,
+      : Error(ErrorKind::bad_value,
               option + " " + std::to_string(index) + ": " + (key.empty() ? "" : key + ": ") + what, hint),
         option_(option),
         index_(index),

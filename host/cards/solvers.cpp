@@ -29,7 +29,7 @@ constexpr double kStepFlops = 4 + 3 * 4 + 4;
 
 void check_iterations(const DeviceCgResult& result, int wanted) {
   if (result.iterations != wanted)
-    throw Error(Status::not_converged,
+    throw Error(ErrorKind::not_converged,
                 fmt::format("bench cg: {} iterations rather than {}", result.iterations, wanted));
 }
 

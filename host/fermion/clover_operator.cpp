@@ -74,7 +74,7 @@ CloverOperator::CloverOperator(const DeviceLattice& lattice, const GaugeField& u
       odd_(lattice),
       turned_(lattice) {
   if (lattice.precision() == gpu::Precision::half)
-    throw Error(Status::usage,
+    throw Error(ErrorKind::bad_value,
                 "clover quarks in half precision have their matrices from the CPU or from a longer precision",
                 "choose single or double");
   if (!twisted()) return;

@@ -107,7 +107,7 @@ const OperatorKind<F>& operator_kind(QuarkAction action) {
   const auto found =
       std::find_if(kinds.begin(), kinds.end(), [&](const auto& k) { return k.action == action; });
   if (found == kinds.end())
-    throw Error(Status::usage, "the quark's fields are not those of its action",
+    throw Error(ErrorKind::bad_value, "the quark's fields are not those of its action",
                 "this is a fault of the caller");
   return *found;
 }

@@ -45,7 +45,7 @@ struct OperatorKind {
 
 template <class F>
 const std::vector<OperatorKind<F>>& operator_kinds();
-/// Throws Error(usage) for an action of other fields.
+/// Throws Error(bad_value) for an action of other fields.
 template <class F>
 const OperatorKind<F>& operator_kind(QuarkAction action);
 

@@ -11,7 +11,7 @@ namespace glueball {
 /// Quarks with M = T - kappa H, T on one site each: Mhat = T_ee - kappa^2 H_eo T_oo^-1 H_oe.
 class SpinorOperator : public FermionOperator<SpinorField> {
  public:
-  /// Throws Error(usage) as Boundary::check does.
+  /// Throws Error(bad_value) as Boundary::check does.
   SpinorOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, const Boundary& boundary);
 
   double kappa() const { return kappa_; }

@@ -11,7 +11,7 @@ namespace glueball {
 /// A = m^2 - D_eo D_oe on the even sites, hermitian and positive: reference::StaggeredOperator.
 class StaggeredOperator : public FermionOperator<ColourField> {
  public:
-  /// Throws Error(usage) as Boundary::check does.
+  /// Throws Error(bad_value) as Boundary::check does.
   StaggeredOperator(const DeviceLattice& lattice, const GaugeField& u, double mass,
                     const Boundary& boundary = kAntiperiodicInTime);
 

@@ -44,7 +44,7 @@ double AnnealingSchedule::temperature(long sweep) const {
 
 void FixParameters::check() const {
   const auto refuse = [](const std::string& what, const std::string& hint) {
-    throw Error(Status::usage, what, hint);
+    throw Error(ErrorKind::bad_value, what, hint);
   };
   if (!(omega >= 1 && omega < 2))
     refuse(fmt::format("omega {:g} is not in [1, 2)", omega), "1 is plain relaxation, 1.7 a good start");
@@ -128,7 +128,7 @@ GaugeFixing::End GaugeFixing::run_stage(const FixStage& stage, GaugeFixer& fixer
     const GaugeState state = whole(slices);
     const double theta = theta_of(p_, stage.gauge, state);
     if (!std::isfinite(theta))
-      throw Error(Status::device, "gauge fixing: the field is not finite", "run 'glueball doctor'");
+      throw Error(ErrorKind::device, "gauge fixing: the field is not finite", "run 'glueball doctor'");
     if (!observer({point, stage, state, fixer})) return End::stopped;
     if (stage.anneals ? point.sweeps >= p_.annealing.sweeps : theta < stage.theta) return End::converged;
     if (!stage.anneals && point.sweeps >= p_.max_iterations) return End::too_long;

@@ -41,7 +41,7 @@ struct FixParameters {
   Grain grain = Grain::site;
   std::uint64_t seed = 1;
 
-  /// Throws Error(usage) for what makes no sense.
+  /// Throws Error(bad_value) for what makes no sense.
   void check() const;
 };
 
@@ -80,8 +80,8 @@ class GaugeFixing {
   using Observer = std::function<bool(const Report&)>;
   enum class End { converged, too_long, stopped };
 
-  /// `u` must outlive this. Throws Error(usage) as FixParameters::check, Error(device) where double precision
-  /// is asked for and the device has none; `mixed` is single there.
+  /// `u` must outlive this. Throws Error(bad_value) as FixParameters::check, Error(device) where double
+  /// precision is asked for and the device has none; `mixed` is single there.
   GaugeFixing(gpu::Device& device, const LatticeOptions& options, const Configuration& u,
               const FixParameters& parameters);
 

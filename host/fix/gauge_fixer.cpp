@@ -40,10 +40,11 @@ GaugeFixer::GaugeFixer(const DeviceLattice& lattice, const Configuration& u, Gau
       active_(lattice),
       sums_(lattice) {
   if (lattice.precision() == gpu::Precision::half)
-    throw Error(Status::usage, "gauge fixing has no form in half precision", "choose single or double");
+    throw Error(ErrorKind::bad_value, "gauge fixing has no form in half precision",
+                "choose single or double");
   // Transformations are stored as links are, and 8 reals are singular at the unit, where they begin.
   if (lattice.options().reconstruct == 8)
-    throw Error(Status::usage, "gauge fixing with 8 reals a link", "choose 12 or 18");
+    throw Error(ErrorKind::bad_value, "gauge fixing with 8 reals a link", "choose 12 or 18");
   upload(u, u_);
   start(unit_transformation(u.geometry()));
   rest(std::vector<bool>(std::size_t(u.geometry().extent(3)), false));
@@ -52,7 +53,8 @@ GaugeFixer::GaugeFixer(const DeviceLattice& lattice, const Configuration& u, Gau
 void GaugeFixer::start(const Transformation& g) {
   const Geometry& geometry = lattice_.geometry();
   if (g.size() != geometry.volume())
-    throw Error(Status::usage, "gauge transformation of the wrong size for lattice " + geometry.to_string());
+    throw Error(ErrorKind::bad_value,
+                "gauge transformation of the wrong size for lattice " + geometry.to_string());
   const std::size_t half = geometry.half_volume();
   in_precision(lattice_.format(), [&](auto real) {
     using Real = decltype(real);

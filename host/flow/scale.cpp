@@ -122,7 +122,7 @@ FlowScales flow_scales(std::span<const FlowCurve> curves, std::size_t bin) {
   std::vector<std::vector<double>> samples;
   for (const FlowCurve& curve : curves) {
     if (curve.times() != curves.front().times())
-      throw Error(Status::usage, "flows measured at different times have no mean",
+      throw Error(ErrorKind::bad_value, "flows measured at different times have no mean",
                   "measure all at the same times");
     samples.push_back(curve.values());
   }

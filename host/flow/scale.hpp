@@ -51,8 +51,8 @@ struct FlowScales {
 
 /// t0 and w0 of the averaged curve, and their errors: where `bin` is 0 by the Gamma method, curves being
 /// those of one chain in its order, else by the jackknife over bins of so many consecutive curves
-/// (measure/jackknife.hpp). Curves are by configuration; all have the same times. Throws Error(usage) where
-/// they do not.
+/// (measure/jackknife.hpp). Curves are by configuration; all have the same times. Throws Error(bad_value)
+/// where they do not.
 FlowScales flow_scales(std::span<const FlowCurve> curves, std::size_t bin = 0);
 
 }  // namespace glueball

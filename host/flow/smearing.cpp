@@ -12,7 +12,8 @@ constexpr Parity kParities[] = {Parity::even, Parity::odd};
 
 std::uint32_t checked(int dimensions) {
   if (dimensions != 3 && dimensions != 4)
-    throw Error(Status::usage, "smearing in " + std::to_string(dimensions) + " dimensions", "give 3 or 4");
+    throw Error(ErrorKind::bad_value, "smearing in " + std::to_string(dimensions) + " dimensions",
+                "give 3 or 4");
   return std::uint32_t(dimensions);
 }
 

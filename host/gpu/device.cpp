@@ -22,9 +22,9 @@ Pipeline& Device::pipeline(std::string_view kernel, const Variant& variant, cons
   const ShaderBlob blob = find_shader(info_.api, kernel, variant);
   const SpirvInfo spirv = inspect(blob.words);
   if (spirv.bindings.size() > info_.limits.storage_blocks)
-    throw Error(Status::device, info_.id() + ": kernel " + std::string(kernel) + " binds " +
-                                    std::to_string(spirv.bindings.size()) + " fields, the device allows " +
-                                    std::to_string(info_.limits.storage_blocks));
+    throw Error(ErrorKind::device, info_.id() + ": kernel " + std::string(kernel) + " binds " +
+                                       std::to_string(spirv.bindings.size()) + " fields, the device allows " +
+                                       std::to_string(info_.limits.storage_blocks));
   auto pipeline = build(blob, spirv, constants);
   record_pipeline(std::string(blob.name));
   pipeline->kernel = kernel;
@@ -97,7 +97,8 @@ DeviceName parsed(std::string_view name) {
     good = good && error == std::errc() && end == last && index >= 0;
   }
   if (!good)
-    throw Error(Status::usage, "--device '" + std::string(name) + "' is not auto, vulkan[:N] or opengl[:N]",
+    throw Error(ErrorKind::bad_value,
+                "device '" + std::string(name) + "' is not auto, vulkan[:N] or opengl[:N]",
                 "'glueball devices' lists what there is");
   return {api == "vulkan" ? Api::vulkan : Api::opengl, index};
 }
@@ -113,8 +114,8 @@ std::unique_ptr<Device> open(Api api, [[maybe_unused]] int index,
     return opengl::open(index, options);
 #endif
   }
-  throw Error(Status::device, "this program was built without " + std::string(to_string(api)),
-              "choose another --device or build with -DGLUEBALL_" +
+  throw Error(ErrorKind::device, "this program was built without " + std::string(to_string(api)),
+              "choose another <device> or build with -DGLUEBALL_" +
                   std::string(api == Api::vulkan ? "VULKAN" : "OPENGL") + "=ON");
 }
 
@@ -125,7 +126,7 @@ std::unique_ptr<Device> open_device(std::string_view name, const OpenOptions& op
   if (chosen == "auto") {
     chosen = default_device(devices());
     if (chosen.empty())
-      throw Error(Status::device, "no Vulkan or OpenGL 4.5 device found",
+      throw Error(ErrorKind::device, "no Vulkan or OpenGL 4.5 device found",
                   "install a driver (Mesa's software ones: apt-get install mesa-vulkan-drivers libegl-mesa0 "
                   "libgl1-mesa-dri)");
   }

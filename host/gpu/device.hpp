@@ -79,16 +79,16 @@ class Device {
   double pipeline_seconds_ = 0;
 };
 
-/// Every device of every API built in: an API whose loader or driver is missing has none. Throws Error(usage)
-/// for GLUEBALL_LIMITS that make no sense (gpu/limit_override.hpp), and nothing else.
+/// Every device of every API built in: an API whose loader or driver is missing has none. Throws
+/// Error(bad_value) for GLUEBALL_LIMITS that make no sense (gpu/limit_override.hpp), and nothing else.
 std::vector<DeviceInfo> devices();
 
 /// Opens "auto", "vulkan", "vulkan:N", "opengl" or "opengl:N". `auto` takes a discrete GPU, then an
 /// integrated one, then software, and Vulkan before OpenGL where both reach the same device. Throws
-/// Error(usage) for a name of another form, Error(device) when there is no such device.
+/// Error(bad_value) for a name of another form, Error(device) when there is no such device.
 std::unique_ptr<Device> open_device(std::string_view name, const OpenOptions& options = {});
 
-/// Throws Error(usage) for a name of another form than open_device takes.
+/// Throws Error(bad_value) for a name of another form than open_device takes.
 void check_device_name(std::string_view name);
 
 /// The id that `auto` stands for, empty when there is no device at all.

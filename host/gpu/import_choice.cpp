@@ -17,7 +17,7 @@ ImportChoice import_choice(const char* value) {
   if (text.empty()) return ImportChoice::where_it_pays;
   if (text == "0") return ImportChoice::never;
   if (text == "1") return ImportChoice::wherever_possible;
-  throw Error(Status::usage, "GLUEBALL_GL_IMPORT is '" + std::string(text) + "', neither 0 nor 1",
+  throw Error(ErrorKind::bad_value, "GLUEBALL_GL_IMPORT is '" + std::string(text) + "', neither 0 nor 1",
               "leave it unset, and fields are imported where that is faster");
 }
 

@@ -10,8 +10,8 @@ namespace glueball::gpu {
 /// GLUEBALL_GL_IMPORT: not set, 0 or 1.
 enum class ImportChoice { where_it_pays, never, wherever_possible };
 
-/// The choice that a value of the variable stands for; null where it is not set. Throws Error(usage) for a
-/// value that is neither 0 nor 1.
+/// The choice that a value of the variable stands for; null where it is not set. Throws Error(bad_value) for
+/// a value that is neither 0 nor 1.
 ImportChoice import_choice(const char* value);
 
 /// Whether a buffer should be imported. It is not asked here whether the device has an exporter.

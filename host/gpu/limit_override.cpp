@@ -15,7 +15,7 @@ constexpr const char* kNames =
     "memory, range, texels, image, layers, groups, invocations, shared, blocks, subgroup, float64";
 
 [[noreturn]] void refuse(std::string_view item, const std::string& why) {
-  throw Error(Status::usage, "GLUEBALL_LIMITS: '" + std::string(item) + "' " + why,
+  throw Error(ErrorKind::bad_value, "GLUEBALL_LIMITS: '" + std::string(item) + "' " + why,
               "give name=number by commas, for example groups=65535,range=128M");
 }
 

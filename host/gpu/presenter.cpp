@@ -21,8 +21,8 @@ std::unique_ptr<Presenter> make_presenter([[maybe_unused]] Device& device, [[may
   if (device.info().api == Api::opengl) return opengl::make_presenter(device, vsync);
 #endif
 #endif
-  throw Error(Status::device, "this program was built without windows",
-              "give --headless, or install libglfw3-dev and libimgui-dev and build anew");
+  throw Error(ErrorKind::device, "this program was built without windows",
+              "give <headless>, or install libglfw3-dev and libimgui-dev and build anew");
 }
 
 }  // namespace glueball::gpu

@@ -46,11 +46,11 @@ void replace_shader(Device& device, std::string_view name, std::vector<std::uint
   const SpirvInfo &before = built_in(api, name), now = inspect(words);
   if (!std::all_of(now.bindings.begin(), now.bindings.end(),
                    [&](const SpirvBinding& b) { return allows(before, b); }))
-    throw Error(Status::bad_input,
+    throw Error(ErrorKind::bad_file,
                 std::string(name) + ": the shader binds other buffers than before, or writes to others",
                 "the program that calls it must change too");
   if (now.argument_bytes != 0 && before.argument_bytes != now.argument_bytes)
-    throw Error(Status::bad_input, std::string(name) + ": the shader takes other arguments than before",
+    throw Error(ErrorKind::bad_file, std::string(name) + ": the shader takes other arguments than before",
                 "the program that calls it must change too");
   const ShaderBlob blob{api, name, std::move(words)};
 #ifdef GLUEBALL_VULKAN

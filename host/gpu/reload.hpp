@@ -14,7 +14,7 @@ namespace glueball::gpu {
 std::vector<std::string> shaders_in_use(const Device& device);
 
 /// From the next dispatch on, pipelines of this blob run `words`; those made later too. Throws
-/// Error(bad_input) where the new shader binds more or takes other arguments than the one built in, whose
+/// Error(bad_file) where the new shader binds more or takes other arguments than the one built in, whose
 /// caller it has, Error(device) where the driver refuses it: then all stays as it was.
 void replace_shader(Device& device, std::string_view blob, std::vector<std::uint32_t> words);
 

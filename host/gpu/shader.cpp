@@ -27,7 +27,7 @@ class Index {
     for (const PackedModule& module : packed_modules(pack)) {
       const auto [there, fresh] = packed_.try_emplace(module.name, module);
       if (!fresh && there->second.compressed.data() != module.compressed.data())
-        throw Error(Status::device, "there are two shaders '" + std::string(module.name) + "'",
+        throw Error(ErrorKind::device, "there are two shaders '" + std::string(module.name) + "'",
                     "this is a fault of the caller");
     }
   }
@@ -94,7 +94,7 @@ ShaderBlob find_shader(Api api, std::string_view kernel, const Variant& variant)
        {name + storage + precision + sum, name + storage + precision, name + whole + precision + sum,
         name + whole + precision, name + precision + sum, name + precision, name + sum, name})
     if (auto found = index().find(api, blob)) return *std::move(found);
-  throw Error(Status::device,
+  throw Error(ErrorKind::device,
               "no shader '" + name + "' for " + std::string(to_string(api)) + ", " +
                   std::string(to_string(variant.storage)) + " storage and " +
                   std::string(to_string(variant.precision)) + " precision in this program",
@@ -104,7 +104,7 @@ ShaderBlob find_shader(Api api, std::string_view kernel, const Variant& variant)
 
 ShaderBlob named_shader(Api api, std::string_view name) {
   if (auto found = index().find(api, name)) return *std::move(found);
-  throw Error(Status::device, "no shader '" + std::string(name) + "' for " + std::string(to_string(api)));
+  throw Error(ErrorKind::device, "no shader '" + std::string(name) + "' for " + std::string(to_string(api)));
 }
 
 void replace_shader(const ShaderBlob& blob) { index().replace(blob); }

@@ -28,7 +28,8 @@ constexpr std::uint64_t kHashStart = 0xcbf29ce484222325u, kHashFactor = 0x100000
 constexpr int kLevel = 9;
 
 [[noreturn]] void damaged(const std::string& what) {
-  throw Error(Status::device, "the shaders of this program are damaged: " + what, "build or install it anew");
+  throw Error(ErrorKind::device, "the shaders of this program are damaged: " + what,
+              "build or install it anew");
 }
 
 std::uint64_t hash(std::uint64_t h, auto&& numbers) {
@@ -62,7 +63,7 @@ Piece piece_of(const NamedModule& module) {
   std::vector<std::byte> compressed(ZSTD_compressBound(size));
   const std::size_t used =
       ZSTD_compress(compressed.data(), compressed.size(), module.words.data(), size, kLevel);
-  if (ZSTD_isError(used)) throw Error(Status::device, module.name + ": " + ZSTD_getErrorName(used));
+  if (ZSTD_isError(used)) throw Error(ErrorKind::device, module.name + ": " + ZSTD_getErrorName(used));
   compressed.resize(used);
   return {{.hash = hash(hash(kHashStart, module.name), module.words),
            .words = std::uint32_t(module.words.size())},
@@ -91,7 +92,7 @@ std::vector<std::byte> written(std::vector<Piece> pieces) {
   for (std::size_t n = 0; n < pieces.size(); ++n) {
     Entry& entry = pieces[n].entry;
     if (n > 0 && pieces[n].name == pieces[n - 1].name)
-      throw Error(Status::device, "there are two shaders " + pieces[n].name);
+      throw Error(ErrorKind::device, "there are two shaders " + pieces[n].name);
     header.hash = hash(header.hash, std::initializer_list<std::uint64_t>{entry.hash});
     entry.name_bytes = std::uint32_t(pieces[n].name.size());
     entry.compressed_bytes = std::uint32_t(pieces[n].compressed.size());

@@ -38,7 +38,7 @@ std::vector<ShaderVariant> shader_variants(std::string_view source) {
   const std::vector<std::string> axes = axes_of(source);
   for (const std::string& axis : axes)
     if (axis != "storage" && axis != "split" && axis != "sum" && axis != "double" && axis != "half")
-      throw Error(Status::bad_input,
+      throw Error(ErrorKind::bad_file,
                   "'// variants:' names '" + axis + "', which is none of storage, split, sum, double, half");
   const auto has = [&](const char* axis) { return std::find(axes.begin(), axes.end(), axis) != axes.end(); };
 

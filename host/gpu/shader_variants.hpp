@@ -21,7 +21,7 @@ struct ShaderVariant {
 /// - half: half precision beside single; neither of images nor split
 ///
 /// A module is called ROOM/NAME, followed by .STORAGE, by .double or .half, and by .SUM, each where the
-/// shader has that axis. Throws Error(bad_input) for an axis of another name.
+/// shader has that axis. Throws Error(bad_file) for an axis of another name.
 std::vector<ShaderVariant> shader_variants(std::string_view source);
 
 /// The macros of a module by its name: "gauge/plaquette.texel.f64" -> STORAGE 1, SUM 64.

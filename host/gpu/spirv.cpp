@@ -104,7 +104,7 @@ Module parse(std::span<const std::uint32_t> words, std::vector<std::uint32_t>& s
   for (std::size_t at = 5; at < words.size();) {
     const std::uint32_t length = words[at] >> 16, op = words[at] & 0xffff;
     if (length == 0 || at + length > words.size())
-      throw Error(Status::device, "SPIR-V: instruction out of bounds");
+      throw Error(ErrorKind::device, "SPIR-V: instruction out of bounds");
     const auto operand = words.subspan(at + 1, length - 1);
     auto arg = [&](std::size_t i) { return i < operand.size() ? operand[i] : 0u; };
     switch (op) {
@@ -143,7 +143,7 @@ Module parse(std::span<const std::uint32_t> words, std::vector<std::uint32_t>& s
 }  // namespace
 
 SpirvInfo inspect(std::span<const std::uint32_t> words) {
-  if (words.size() < 5 || words[0] != kMagic) throw Error(Status::device, "SPIR-V: not a module");
+  if (words.size() < 5 || words[0] != kMagic) throw Error(ErrorKind::device, "SPIR-V: not a module");
   SpirvInfo info;
   const Module m = parse(words, info.specialization_ids);
   for (const auto& v : m.variables) {

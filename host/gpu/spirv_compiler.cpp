@@ -61,7 +61,7 @@ std::string without_end(std::string text) {
 
 std::string shader_text(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw Error(Status::bad_input, path.string() + ": cannot be read");
+  if (!file) throw Error(ErrorKind::bad_file, path.string() + ": cannot be read");
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();
@@ -79,7 +79,7 @@ CompiledShader compile_spirv(const fs::path& source, const std::vector<fs::path>
   const auto compiled = shaderc::Compiler().CompileGlslToSpv(shader_text(source), shaderc_compute_shader,
                                                              source.c_str(), options);
   if (compiled.GetCompilationStatus() != shaderc_compilation_status_success)
-    throw Error(Status::bad_input, without_end(compiled.GetErrorMessage()));
+    throw Error(ErrorKind::bad_file, without_end(compiled.GetErrorMessage()));
 
   std::string words_of_tool;
   const auto listen = [&](spv_message_level_t, const char*, const spv_position_t&, const char* message) {
@@ -95,7 +95,7 @@ CompiledShader compile_spirv(const fs::path& source, const std::vector<fs::path>
   const auto size = std::size_t(compiled.cend() - compiled.cbegin());
   if (!optimizer.RegisterPassesFromFlags(kPasses) ||
       !optimizer.Run(compiled.cbegin(), size, &result.words, unchecked) || !tools.Validate(result.words))
-    throw Error(Status::bad_input, source.string() + ": " + words_of_tool);
+    throw Error(ErrorKind::bad_file, source.string() + ": " + words_of_tool);
   return result;
 }
 

@@ -16,12 +16,12 @@ struct CompiledShader {
   std::set<std::filesystem::path> files;  ///< what was included
 };
 
-/// All of a shader's file. Throws Error(bad_input) where it cannot be read.
+/// All of a shader's file. Throws Error(bad_file) where it cannot be read.
 std::string shader_text(const std::filesystem::path& path);
 
 /// Compiles as glslc does, with warnings as errors, optimises and checks the module. Loops are unrolled and
 /// structs taken apart, since some drivers keep private arrays in memory otherwise. Includes are looked up
-/// below each of `roots` in turn. Throws Error(bad_input) with the compiler's words, a line each, file and
+/// below each of `roots` in turn. Throws Error(bad_file) with the compiler's words, a line each, file and
 /// line number first.
 CompiledShader compile_spirv(const std::filesystem::path& source,
                              const std::vector<std::filesystem::path>& roots,

@@ -31,7 +31,7 @@ constexpr std::uint32_t kFirstSubgroup = 61, kLastSubgroup = 68;
 using Words = std::span<const std::uint32_t>;
 
 [[noreturn]] void refuse(const char* why) {
-  throw Error(Status::device, std::string("SPIR-V for OpenGL: ") + why);
+  throw Error(ErrorKind::device, std::string("SPIR-V for OpenGL: ") + why);
 }
 
 template <class Visit>

@@ -10,7 +10,7 @@ constexpr std::uint32_t kHandles = Stream::kReadbackSlots << 20;
 
 void require_whole_image(const Memory& memory, std::size_t bytes) {
   if (memory.shape().is_image() && bytes != memory.bytes())
-    throw Error(Status::device,
+    throw Error(ErrorKind::device,
                 "images are copied whole: " + std::to_string(bytes) + " bytes given for " +
                     std::to_string(memory.bytes()),
                 "this is a fault of the caller");
@@ -59,7 +59,7 @@ std::span<const std::byte> used(const Pipeline& pipeline, std::span<const std::b
 GroupGrid Stream::grid(const Pipeline& pipeline, std::uint32_t groups) const {
   const GroupGrid grid = gpu::folded(groups, limits_.groups[0]);
   if (grid.rows > 1 && (!pipeline.folded || (limits_.groups[1] != 0 && grid.rows > limits_.groups[1])))
-    throw Error(Status::device,
+    throw Error(ErrorKind::device,
                 "kernel " + pipeline.kernel + " needs " + std::to_string(groups) +
                     " workgroups, the device launches " + std::to_string(limits_.groups[0]) + " at once",
                 "use larger workgroups or a smaller lattice");
@@ -97,7 +97,8 @@ void Stream::dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
 }
 
 void Stream::upload(Memory& target, std::span<const std::byte> data) {
-  if (data.size() > target.bytes()) throw Error(Status::device, "upload of more bytes than the memory holds");
+  if (data.size() > target.bytes())
+    throw Error(ErrorKind::device, "upload of more bytes than the memory holds");
   require_whole_image(target, data.size());
   order_transfer(target, true);
   do_upload(target, data);
@@ -105,7 +106,7 @@ void Stream::upload(Memory& target, std::span<const std::byte> data) {
 
 void Stream::download(const Memory& source, std::span<std::byte> data) {
   if (data.size() > source.bytes())
-    throw Error(Status::device, "download of more bytes than the memory holds");
+    throw Error(ErrorKind::device, "download of more bytes than the memory holds");
   require_whole_image(source, data.size());
   order_transfer(source, false);
   do_download(source, data);
@@ -113,7 +114,7 @@ void Stream::download(const Memory& source, std::span<std::byte> data) {
 
 int Stream::readback(const Memory& source, std::size_t offset, std::size_t bytes) {
   if (bytes > kReadbackBytes || offset + bytes > source.bytes())
-    throw Error(Status::device, "readback out of bounds");
+    throw Error(ErrorKind::device, "readback out of bounds");
   order_transfer(source, false);
   const std::uint32_t handle = readbacks_, slot = handle % kReadbackSlots;
   do_readback(source, offset, bytes, slot);
@@ -125,7 +126,7 @@ int Stream::readback(const Memory& source, std::size_t offset, std::size_t bytes
 std::span<const std::byte> Stream::readback_data(int handle) const {
   const std::uint32_t age = (readbacks_ + kHandles - std::uint32_t(handle)) % kHandles;
   if (handle < 0 || age == 0 || age > kReadbackSlots)
-    throw Error(Status::device, "readback handle " + std::to_string(handle) + " has expired",
+    throw Error(ErrorKind::device, "readback handle " + std::to_string(handle) + " has expired",
                 "this is a fault of the caller");
   const std::size_t slot = std::size_t(handle) % kReadbackSlots;
   return {readback_slot(slot), readback_bytes_[slot]};

@@ -15,14 +15,15 @@
 namespace glueball::io {
 namespace {
 
-[[noreturn]] void fail(Status status, const std::filesystem::path& path, const std::string& what, int reason,
+[[noreturn]] void fail(ErrorKind kind, const std::filesystem::path& path, const std::string& what, int reason,
                        const std::string& hint) {
   if (reason == ENOSPC || reason == EDQUOT) throw DiskFull(path.string());
-  throw Error(status, path.string() + ": " + what + ": " + std::generic_category().message(reason), hint);
+  throw Error(kind, path.string() + ": " + what + ": " + std::generic_category().message(reason), hint);
 }
 
 [[noreturn]] void refuse_existing(const std::filesystem::path& path) {
-  throw Error(Status::usage, path.string() + ": exists already", "choose another name or pass --force");
+  throw Error(ErrorKind::bad_value, path.string() + ": exists already",
+              "choose another name or pass <force>");
 }
 
 std::filesystem::path directory_of(const std::filesystem::path& target) {
@@ -33,12 +34,12 @@ std::filesystem::path directory_of(const std::filesystem::path& target) {
 
 AtomicFile::AtomicFile(std::filesystem::path target, bool force) : target_(std::move(target)), force_(force) {
   if (!target_.has_filename())
-    throw Error(Status::usage, target_.string() + ": not a file name", "name a file");
+    throw Error(ErrorKind::bad_value, target_.string() + ": not a file name", "name a file");
   std::error_code ignored;
   const auto status = std::filesystem::status(target_, ignored);
   if (std::filesystem::exists(status)) {
     if (!std::filesystem::is_regular_file(status)) {
-      throw Error(Status::usage, target_.string() + ": exists and is not a regular file",
+      throw Error(ErrorKind::bad_value, target_.string() + ": exists and is not a regular file",
                   "choose another name");
     }
     if (!force_) refuse_existing(target_);
@@ -51,7 +52,7 @@ AtomicFile::AtomicFile(std::filesystem::path target, bool force) : target_(std::
   descriptor_ = ::open(beside_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (descriptor_ < 0) {
     const int reason = errno;
-    fail(Status::usage, target_, "cannot be written", reason,
+    fail(ErrorKind::bad_value, target_, "cannot be written", reason,
          "check that its directory exists and is writable");
   }
   // Tells those who clear up after killed processes that this one lives; where there are no locks, nothing
@@ -70,7 +71,7 @@ void AtomicFile::put(std::uint64_t offset, std::span<const std::byte> bytes) {
     if (put < 0 && errno == EINTR) continue;
     if (put < 0) {
       const int reason = errno;
-      fail(Status::bad_input, target_, "cannot be written", reason, "check the space left on that disk");
+      fail(ErrorKind::bad_file, target_, "cannot be written", reason, "check the space left on that disk");
     }
     bytes = bytes.subspan(std::size_t(put));
     offset += std::uint64_t(put);
@@ -119,7 +120,7 @@ void AtomicFile::publish() {
   }
   if (::rename(beside_.c_str(), target_.c_str()) != 0) {
     const int reason = errno;
-    fail(Status::bad_input, target_, "cannot be moved into place", reason, "check the directory");
+    fail(ErrorKind::bad_file, target_, "cannot be moved into place", reason, "check the directory");
   }
 }
 
@@ -130,7 +131,7 @@ void AtomicFile::commit() {
   const int close_reason = errno;
   descriptor_ = -1;
   if (!synced || !closed) {
-    fail(Status::bad_input, target_, "cannot be written", synced ? close_reason : sync_reason,
+    fail(ErrorKind::bad_file, target_, "cannot be written", synced ? close_reason : sync_reason,
          "check the space left on that disk");
   }
   publish();

@@ -13,14 +13,14 @@ namespace glueball::io {
 /// the target is as it was and nothing is left behind.
 class AtomicFile {
  public:
-  /// Throws Error(usage) when the target exists and `force` is not set, when it is not a regular file, or
+  /// Throws Error(bad_value) when the target exists and `force` is not set, when it is not a regular file, or
   /// when its directory cannot be written to. Every step throws DiskFull where that is the reason.
   explicit AtomicFile(std::filesystem::path target, bool force = false);
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
 
-  /// Appends; throws Error(bad_input) when the system refuses.
+  /// Appends; throws Error(bad_file) when the system refuses.
   void write(std::span<const std::byte> bytes);
   void write(std::string_view text);
   /// Overwrites bytes already written, from `offset` on: headers that hold sums of what follows them. Throws
@@ -33,8 +33,8 @@ class AtomicFile {
   /// The disk begins with what was written since the last call, so that `commit` has less to wait for.
   void begin_sync();
 
-  /// Syncs to disk and moves to the target. Throws Error(usage) when, without `force`, another writer created
-  /// the target meanwhile.
+  /// Syncs to disk and moves to the target. Throws Error(bad_value) when, without `force`, another writer
+  /// created the target meanwhile.
   void commit();
 
  private:

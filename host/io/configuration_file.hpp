@@ -18,7 +18,7 @@ struct ConfigurationFile : FileHeader {
 
 /// Recognises the format by content, never by name, and verifies checksums, stored plaquette and link trace,
 /// and that links are SU(3) (deviation up to 1e-4 in 32-bit files, 1e-5 in 64-bit files, which some writers
-/// fill from 32-bit links). Throws Error(bad_input) naming the file for anything missing, damaged or unknown.
+/// fill from 32-bit links). Throws Error(bad_file) naming the file for anything missing, damaged or unknown.
 ConfigurationFile read_configuration(const std::filesystem::path& path, const ReadOptions& options = {});
 
 }  // namespace glueball::io

@@ -29,7 +29,7 @@ constexpr Format kFormats[] = {{"ildg", true, true, create_ildg},
 const Format& format_named(const std::string& name) {
   for (const Format& format : kFormats)
     if (format.name == name) return format;
-  throw Error(Status::usage, "format '" + name + "' cannot be written",
+  throw Error(ErrorKind::bad_value, "format '" + name + "' cannot be written",
               fmt::format("choose one of {}", fmt::join(writable_formats(), ", ")));
 }
 
@@ -92,15 +92,16 @@ std::unique_ptr<GaugeSink> create_sink(const std::filesystem::path& path, const 
                                        const Geometry& geometry, const WriteOptions& options) {
   const Format& f = format_named(format);
   if (options.precision != 32 && options.precision != 64) {
-    throw Error(Status::usage, fmt::format("{} precision {}", format, options.precision),
+    throw Error(ErrorKind::bad_value, fmt::format("{} precision {}", format, options.precision),
                 "32 and 64 bits exist");
   }
   if (writable_precision(format, options.precision) != options.precision) {
-    throw Error(Status::usage, fmt::format("{} has no links of {} bits", format, options.precision),
+    throw Error(ErrorKind::bad_value, fmt::format("{} has no links of {} bits", format, options.precision),
                 f.single ? "write it in single precision" : "write it in double precision");
   }
   if (options.rows != 2 && options.rows != 3)
-    throw Error(Status::usage, fmt::format("{} rows of a link", options.rows), "2 and 3 can be stored");
+    throw Error(ErrorKind::bad_value, fmt::format("{} rows of a link", options.rows),
+                "2 and 3 can be stored");
   return f.create(path, geometry, options);
 }
 

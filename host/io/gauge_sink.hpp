@@ -49,7 +49,7 @@ class GaugeSink {
   GaugeSink& operator=(const GaugeSink&) = delete;
 
   /// The links of time slice t, [site, x fastest][mu]. Each slice once, from 0 up; std::logic_error
-  /// otherwise. Throws Error(bad_input) when the system refuses (disk full).
+  /// otherwise. Throws Error(bad_file) when the system refuses (disk full).
   void write_slice(int t, std::span<const Matrix3> links);
 
   /// After the last slice: writes sums and averages where the format wants them (`averages` is called only
@@ -71,7 +71,7 @@ class GaugeSink {
   int next_ = 0;
 };
 
-/// Throws Error(usage) for an unknown format, options it cannot fulfil, or a target that exists (without
+/// Throws Error(bad_value) for an unknown format, options it cannot fulfil, or a target that exists (without
 /// force) or cannot be created.
 std::unique_ptr<GaugeSink> create_sink(const std::filesystem::path& path, const std::string& format,
                                        const Geometry& geometry, const WriteOptions& options);

@@ -32,11 +32,11 @@ class GaugeSource {
   }
 
   /// Fills `links` (links_per_slice matrices, [site, x fastest][mu]) with time slice t. Each slice once, from
-  /// 0 up; std::logic_error otherwise. Throws Error(bad_input) when the file cannot be read.
+  /// 0 up; std::logic_error otherwise. Throws Error(bad_file) when the file cannot be read.
   void read_slice(int t, std::span<Matrix3> links);
 
   /// After the last slice: verifies checksum, stored averages and that links are SU(3), as far as the options
-  /// ask for it; `averages` is called when the file stores any. Throws Error(bad_input).
+  /// ask for it; `averages` is called when the file stores any. Throws Error(bad_file).
   void finish(const AveragesOf& averages);
 
  protected:
@@ -57,7 +57,7 @@ class GaugeSource {
   int next_ = 0;
 };
 
-/// Recognises the format by content, never by name. Throws Error(bad_input) naming the file for anything
+/// Recognises the format by content, never by name. Throws Error(bad_file) naming the file for anything
 /// missing, unknown, or of a length that does not fit its header.
 std::unique_ptr<GaugeSource> open_source(const std::filesystem::path& path, const ReadOptions& options = {});
 

@@ -53,7 +53,7 @@ Geometry stated_geometry(const InputFile& file, const Site& extents, const ReadO
   try {
     return Geometry(extents);
   } catch (const Error& e) {
-    throw Error(Status::bad_input, file.path().string() + ": " + e.what());
+    throw Error(ErrorKind::bad_file, file.path().string() + ": " + e.what());
   }
 }
 

@@ -10,16 +10,16 @@
 
 namespace glueball::io {
 
-/// The geometry a file states; Error(bad_input) naming the file when even-odd cannot work on it or when it is
+/// The geometry a file states; Error(bad_file) naming the file when even-odd cannot work on it or when it is
 /// not what the options expect.
 Geometry stated_geometry(const InputFile& file, const Site& extents, const ReadOptions& options);
 
-/// Error(bad_input) unless |stored - computed| <= tolerance (NaN disagrees); silent when
+/// Error(bad_file) unless |stored - computed| <= tolerance (NaN disagrees); silent when
 /// options.ignore_checksum.
 void check_average(const InputFile& file, const std::string& name, double stored, double computed,
                    double tolerance, const ReadOptions& options);
 
-/// Error(bad_input) naming both unless they agree; silent when options.ignore_checksum. Returns whether they
+/// Error(bad_file) naming both unless they agree; silent when options.ignore_checksum. Returns whether they
 /// agree.
 bool check_checksum(const InputFile& file, const std::string& format, const std::string& stored,
                     const std::string& computed, const ReadOptions& options);
@@ -31,7 +31,7 @@ class Su3Check {
       : geometry_(geometry), tolerance_(precision == 32 ? 1e-4 : 1e-5) {}
   /// The next links in the order of sites.
   void add(std::span<const Matrix3> links);
-  /// Error(bad_input) saying how many are not, where, and the likely cause.
+  /// Error(bad_file) saying how many are not, where, and the likely cause.
   void finish(const InputFile& file) const;
 
  private:

@@ -8,7 +8,7 @@ namespace glueball::io {
 
 /// Opens a LIME file holding one gauge field. Extents and precision come from ildg-format, else from the
 /// SciDAC records, else (bare ildg-binary-data) from options.extents and the record's length. Throws
-/// Error(bad_input).
+/// Error(bad_file).
 std::unique_ptr<GaugeSource> open_ildg(std::shared_ptr<const InputFile> file, const ReadOptions& options);
 
 /// Writes [xlf-info], ildg-format, ildg-binary-data, [ildg-data-lfn], [qcdml-config] and scidac-checksum in

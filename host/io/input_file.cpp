@@ -78,7 +78,7 @@ void InputFile::require(std::uint64_t offset, std::uint64_t bytes, const std::st
 }
 
 void InputFile::refuse(const std::string& what, const std::string& hint) const {
-  throw Error(Status::bad_input, path_.string() + ": " + what, hint);
+  throw Error(ErrorKind::bad_file, path_.string() + ": " + what, hint);
 }
 
 }  // namespace glueball::io

@@ -14,7 +14,7 @@ namespace glueball::io {
 /// `read` has compared it with that size, so a damaged header cannot cause a wild allocation.
 class InputFile {
  public:
-  /// Throws Error(bad_input) when the path is missing, unreadable or not a regular file.
+  /// Throws Error(bad_file) when the path is missing, unreadable or not a regular file.
   explicit InputFile(std::filesystem::path path);
   ~InputFile();
   InputFile(const InputFile&) = delete;
@@ -24,19 +24,19 @@ class InputFile {
   /// Bytes.
   std::uint64_t size() const { return size_; }
 
-  /// Fills `bytes` from `offset` (bytes); throws Error(bad_input) when the file ends before.
+  /// Fills `bytes` from `offset` (bytes); throws Error(bad_file) when the file ends before.
   void read(std::uint64_t offset, std::span<std::byte> bytes) const;
   /// At most `length` bytes from `offset`: fewer at the end of the file, none beyond it.
   std::vector<std::byte> read_up_to(std::uint64_t offset, std::size_t length) const;
   /// The same as characters.
   std::string text_up_to(std::uint64_t offset, std::size_t length) const;
 
-  /// Throws Error(bad_input) unless exactly `bytes` bytes follow `offset`; fewer than 64 stray bytes after
+  /// Throws Error(bad_file) unless exactly `bytes` bytes follow `offset`; fewer than 64 stray bytes after
   /// them are let pass (writers exist that leave some), which is less than one link and so cannot hide wrong
   /// extents.
   void require(std::uint64_t offset, std::uint64_t bytes, const std::string& what) const;
 
-  /// Throws Error(bad_input): "<path>: <what>; <hint>".
+  /// Throws Error(bad_file): "<path>: <what>; <hint>".
   [[noreturn]] void refuse(const std::string& what, const std::string& hint = {}) const;
 
  private:

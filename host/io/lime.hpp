@@ -23,11 +23,11 @@ struct LimeRecord {
 bool is_lime(const InputFile& file);
 
 /// All records, each known to lie inside the file. Message flags are ignored (writers differ), a missing pad
-/// at the very end is let pass and so are fewer than 144 stray bytes. Throws Error(bad_input) for a damaged
+/// at the very end is let pass and so are fewer than 144 stray bytes. Throws Error(bad_file) for a damaged
 /// container.
 std::vector<LimeRecord> read_lime_records(const InputFile& file);
 
-/// The text of a record up to its first NUL; Error(bad_input) when longer than 1 MiB.
+/// The text of a record up to its first NUL; Error(bad_file) when longer than 1 MiB.
 std::string read_text(const InputFile& file, const LimeRecord& record);
 
 /// Writes messages, record by record. The caller marks the last record of each; every record is padded.

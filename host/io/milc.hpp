@@ -10,7 +10,7 @@ namespace glueball::io {
 /// Whether the file starts with a MILC magic number of either byte order.
 bool is_milc(const InputFile& file);
 
-/// Opens versions 5 (checksums verified) and 1 to 4 (no checksum stored). Throws Error(bad_input).
+/// Opens versions 5 (checksums verified) and 1 to 4 (no checksum stored). Throws Error(bad_file).
 std::unique_ptr<GaugeSource> open_milc(std::shared_ptr<const InputFile> file, const ReadOptions& options);
 
 /// Writes version 5 in options.order (little-endian unless given); the time stamp is now, or

@@ -11,7 +11,7 @@ bool is_nersc(const InputFile& file);
 
 /// Opens 4D_SU3_GAUGE (two rows) and 4D_SU3_GAUGE_3x3 in every FLOATING_POINT; plain IEEE32 is taken as
 /// big-endian unless only little-endian has the stored checksum. CHECKSUM, PLAQUETTE and LINK_TRACE (to 1e-5
-/// at 32 bits, 1e-6 at 64) are verified where the header has them. Throws Error(bad_input).
+/// at 32 bits, 1e-6 at 64) are verified where the header has them. Throws Error(bad_file).
 std::unique_ptr<GaugeSource> open_nersc(std::shared_ptr<const InputFile> file, const ReadOptions& options);
 
 /// Writes options.rows rows in options.order (big-endian unless given). Of options.header the keys

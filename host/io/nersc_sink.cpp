@@ -50,7 +50,7 @@ class NerscSink : public GaugeSink {
   void refuse_lost_rows(int t, std::span<const Matrix3> links) const {
     for (const Matrix3& link : links) {
       if (unitarity_deviation(link) <= 1e-4) continue;
-      throw Error(Status::usage,
+      throw Error(ErrorKind::bad_value,
                   fmt::format("time slice {} has a link that is not SU(3): two rows would lose the third", t),
                   "store three rows");
     }

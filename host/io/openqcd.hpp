@@ -17,7 +17,7 @@ inline constexpr std::array<int, kDirections> kTimeFirst = {3, 0, 1, 2};
 bool looks_like_openqcd(const InputFile& file);
 bool looks_like_hirep(const InputFile& file);
 
-/// Opens openQCD; the stored plaquette is verified to 1e-8. Throws Error(bad_input).
+/// Opens openQCD; the stored plaquette is verified to 1e-8. Throws Error(bad_file).
 std::unique_ptr<GaugeSource> open_openqcd(std::shared_ptr<const InputFile> file, const ReadOptions& options);
 
 /// Opens HiRep, SU(3) in the fundamental representation; the stored plaquette is verified to 1e-8.

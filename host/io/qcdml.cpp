@@ -166,7 +166,8 @@ std::string qcdml_xml(const QcdmlOrigin& o) {
 
 std::string qcdml_with(const std::string& xml, const QcdmlData& data) {
   pugi::xml_document document;
-  if (!load(document, xml)) throw Error(Status::usage, "the QCDml document to write is not well-formed XML");
+  if (!load(document, xml))
+    throw Error(ErrorKind::bad_value, "the QCDml document to write is not well-formed XML");
   const xml_node root = document.document_element();
   const Places p = places_in(root);
   set(first(root, {"precision"}), data.precision == 32 ? "single" : "double");

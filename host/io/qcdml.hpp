@@ -55,7 +55,7 @@ struct QcdmlData {
 };
 
 /// The document, of any version, with precision, crcCheckSum, avePlaquette and dataLFN of these links
-/// wherever it has a place for them; all else stays. Throws Error(usage) when it cannot be parsed.
+/// wherever it has a place for them; all else stays. Throws Error(bad_value) when it cannot be parsed.
 std::string qcdml_with(const std::string& xml, const QcdmlData& data);
 
 }  // namespace glueball::io

@@ -40,12 +40,12 @@ struct QuarkColumn {
 /// or not at all.
 class QuarkFieldSink {
  public:
-  /// Throws Error(usage) for a target that exists (without force) or cannot be created, and for other
+  /// Throws Error(bad_value) for a target that exists (without force) or cannot be created, and for other
   /// precisions.
   QuarkFieldSink(const std::filesystem::path& path, const Geometry& geometry, QuarkFieldKind kind,
                  const QuarkWriteOptions& options);
 
-  /// Throws Error(bad_input) when the system refuses (disk full), std::logic_error for a field of the other
+  /// Throws Error(bad_file) when the system refuses (disk full), std::logic_error for a field of the other
   /// kind.
   template <class Half>
   void write(const FullQuarkField<Half>& field, const QuarkColumn& column);
@@ -65,7 +65,7 @@ class QuarkFieldSink {
 /// vectors, and ETMC's propagators (tmLQCD), whose spin basis is turned into ours.
 class QuarkFieldSource {
  public:
-  /// Throws Error(bad_input) naming the file for anything else.
+  /// Throws Error(bad_file) naming the file for anything else.
   explicit QuarkFieldSource(const std::filesystem::path& path);
 
   const std::filesystem::path& path() const { return file_.path(); }
@@ -84,7 +84,7 @@ class QuarkFieldSource {
     std::string value;      ///< of the data
     bool verified = false;  ///< the file has it, and it is the same
   };
-  /// Column n in double precision. Throws Error(bad_input) when the checksum is wrong, unless
+  /// Column n in double precision. Throws Error(bad_file) when the checksum is wrong, unless
   /// `ignore_checksum`; std::logic_error for the other kind.
   template <class Half>
   Checksum read(std::size_t n, FullQuarkField<Half>& field, bool ignore_checksum = false) const;
@@ -108,7 +108,7 @@ class QuarkFieldSource {
 };
 
 /// Whether a file says of itself that it holds quark fields; false for whatever else it is or should be.
-/// Throws Error(bad_input) when it cannot be opened.
+/// Throws Error(bad_file) when it cannot be opened.
 bool holds_quark_fields(const std::filesystem::path& path);
 
 }  // namespace glueball::io

@@ -16,7 +16,7 @@ QuarkFieldSink::QuarkFieldSink(const std::filesystem::path& path, const Geometry
                                QuarkFieldKind kind, const QuarkWriteOptions& options)
     : file_(path, options.force), lime_(file_), geometry_(geometry), kind_(kind), options_(options) {
   if (options.precision != 32 && options.precision != 64)
-    throw Error(Status::usage, fmt::format("quark fields in {} bits", options.precision),
+    throw Error(ErrorKind::bad_value, fmt::format("quark fields in {} bits", options.precision),
                 "32 or 64 can be written");
   lime_.text("scidac-private-file-xml", scidac_file_xml(geometry.extents()));
   lime_.text("scidac-file-xml", quark_file_xml(kind, options.content, options.info), true);

@@ -44,7 +44,7 @@ std::vector<RanluxWords> read_ranlux(const std::filesystem::path& path, const Ge
   std::vector<std::byte> bytes(generators.size() * sizeof(RanluxWords));
   file.read(reinterpret_cast<char*>(bytes.data()), std::streamsize(bytes.size()));
   if (!file || header(geometry, bytes) != text[0] + "\n" + text[1] + "\n" + text[2] + "\n")
-    throw Error(Status::bad_input,
+    throw Error(ErrorKind::bad_file,
                 fmt::format("{}: no whole state of RANLUX on {}", path.string(), geometry.to_string()),
                 "the random numbers of the run cannot go on from there");
   const std::byte* at = bytes.data();

@@ -14,7 +14,7 @@ namespace glueball::io {
 void write_ranlux(const std::filesystem::path& path, const Geometry& geometry,
                   const std::vector<RanluxWords>& generators);
 
-/// Throws Error(bad_input) for a file that is missing, damaged, or of another lattice.
+/// Throws Error(bad_file) for a file that is missing, damaged, or of another lattice.
 std::vector<RanluxWords> read_ranlux(const std::filesystem::path& path, const Geometry& geometry);
 
 }  // namespace glueball::io

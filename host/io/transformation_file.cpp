@@ -68,7 +68,7 @@ TransformationFile read_transformation(const std::filesystem::path& path) {
   }
   if (!extents || !layout || !data || layout->type_size != int(kBytes) || layout->data_count != 1)
     file.refuse("no gauge transformation in double precision",
-                "give a file that 'glueball fix --save-transformation' wrote");
+                "give a file that <save_transformation> wrote");
   found.geometry = stated_geometry(file, *extents, {});
   if (data->length != std::uint64_t(found.geometry.volume()) * kBytes)
     file.refuse("the data have not the length that the extents ask for");

@@ -14,12 +14,12 @@ struct TransformationFile {
   std::string info;  ///< free text
 };
 
-/// Double precision, big-endian, sites with x fastest. Throws Error(usage) when the file exists (without
+/// Double precision, big-endian, sites with x fastest. Throws Error(bad_value) when the file exists (without
 /// `force`) or cannot be created; it appears complete or not at all.
 void write_transformation(const std::filesystem::path& path, const Geometry& geometry,
                           const Transformation& g, const std::string& info, bool force);
 
-/// Reads what write_transformation writes. Throws Error(bad_input) for anything else and for a wrong
+/// Reads what write_transformation writes. Throws Error(bad_file) for anything else and for a wrong
 /// checksum.
 TransformationFile read_transformation(const std::filesystem::path& path);
 

@@ -13,7 +13,7 @@ struct HopBoundary {
   /// Flag of every hop: there are phases, which are in the arguments.
   static constexpr std::uint32_t kPhases = 8;
 
-  /// Throws Error(usage) as Boundary::check does.
+  /// Throws Error(bad_value) as Boundary::check does.
   HopBoundary(const Geometry& geometry, const Boundary& boundary);
 
   Boundary wrapped;         ///< what is carried

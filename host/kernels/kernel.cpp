@@ -15,7 +15,7 @@ std::string described(const FieldFormat& f) {
 
 void CommonFormat::add(const Field& field, bool links) {
   const auto refuse = [&](const std::string& why) {
-    throw Error(Status::usage, "kernel " + std::string(kernel_) + ": " + why);
+    throw Error(ErrorKind::bad_value, "kernel " + std::string(kernel_) + ": " + why);
   };
   if (&field.lattice() != &lattice_ && !(field.lattice().geometry() == lattice_.geometry()))
     refuse("a field of " + field.lattice().geometry().to_string() + " on a lattice of " +

@@ -60,7 +60,7 @@ class CommonFormat {
  public:
   CommonFormat(std::string_view kernel, const DeviceLattice& lattice)
       : kernel_(kernel), lattice_(lattice), format_(lattice.format()) {}
-  /// Throws Error(usage) where a field does not go with those before, or is on a lattice of another size.
+  /// Throws Error(bad_value) where a field does not go with those before, or is on a lattice of another size.
   void add(const Field& field, bool links);
   const FieldFormat& format() const { return format_; }
   /// Of the first field.
@@ -114,9 +114,9 @@ class SplitBindings {
   /// Throws Error(device) for a kernel without that axis.
   explicit SplitBindings(const gpu::Pipeline& pipeline) {
     if (pipeline.info.bindings.empty() || pipeline.info.bindings.back().slot < kStride)
-      throw Error(Status::device,
+      throw Error(ErrorKind::device,
                   "kernel " + pipeline.kernel + " binds links in one range, which these are too large for",
-                  "use a smaller lattice, a shorter --precision or fewer reals a link");
+                  "use a smaller lattice, a shorter <precision> or fewer reals a link");
   }
   void add(std::uint32_t slot, const Bound& field, gpu::Access access) {
     for (std::uint32_t n = 0; n < field.pieces(); ++n)

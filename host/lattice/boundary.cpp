@@ -48,14 +48,14 @@ Boundary Boundary::wrapped(const Geometry& geometry) const {
 void Boundary::check() const {
   for (int mu = 0; mu < kDirections; ++mu) {
     if (sign[mu] != 1 && sign[mu] != -1) {
-      throw Error(Status::usage, "boundary sign " + std::to_string(sign[mu]) + " is neither 1 nor -1",
-                  "for example --boundary 1,1,1,-1; other phases are twists");
+      throw Error(ErrorKind::bad_value, "boundary sign " + std::to_string(sign[mu]) + " is neither 1 nor -1",
+                  "for example <boundary 1,1,1,-1>; other phases are twists");
     }
     if (!std::isfinite(twist[mu]))
-      throw Error(Status::usage, "a boundary twist is not finite", "for example 0.5 for pi/2");
+      throw Error(ErrorKind::bad_value, "a boundary twist is not finite", "for example 0.5 for pi/2");
   }
   if (!std::isfinite(imaginary_mu)) {
-    throw Error(Status::usage, "the imaginary chemical potential is not finite",
+    throw Error(ErrorKind::bad_value, "the imaginary chemical potential is not finite",
                 "give a number of lattice units");
   }
 }

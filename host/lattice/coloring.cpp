@@ -7,9 +7,9 @@ namespace glueball {
 void require_room_for_rectangles(const Geometry& g) {
   for (const int extent : g.extents())
     if (extent < 4)
-      throw Error(Status::usage,
+      throw Error(ErrorKind::bad_value,
                   "lattice " + g.to_string() + " is too small for rectangles: links would meet themselves",
-                  "use extents of 4 and more, or --action wilson");
+                  "use extents of 4 and more, or <action wilson>");
 }
 
 }  // namespace glueball

@@ -20,7 +20,7 @@ inline int rectangle_color(const Geometry& g, const Site& s, int mu) {
   return sum % kRectangleColors;
 }
 
-/// Throws Error(usage) on an extent of 2, where a rectangle would hold a link twice.
+/// Throws Error(bad_value) on an extent of 2, where a rectangle would hold a link twice.
 void require_room_for_rectangles(const Geometry& g);
 
 }  // namespace glueball

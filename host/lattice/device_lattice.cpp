@@ -71,26 +71,27 @@ DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, cons
       software_(device.info().type == gpu::DeviceType::software) {
   static_cast<FieldFormat&>(options_) = stored(options);
   if (options.lanes != 1 && options.lanes != 2 && options.lanes != 4)
-    throw Error(Status::usage,
+    throw Error(ErrorKind::bad_value,
                 "a hop has 1, 2 or 4 invocations a site, not " + std::to_string(options.lanes));
   if (options.walk != 0 && std::uint32_t(geometry.extent(2)) % options.walk != 0)
-    throw Error(Status::usage, "a walk in " + std::to_string(options.walk) + " blocks of z, which has " +
-                                   std::to_string(geometry.extent(2)) + " sites");
+    throw Error(ErrorKind::bad_value, "a walk in " + std::to_string(options.walk) +
+                                          " blocks of z, which has " + std::to_string(geometry.extent(2)) +
+                                          " sites");
   if (options.workgroup % 32 != 0)
-    throw Error(Status::usage,
+    throw Error(ErrorKind::bad_value,
                 "workgroups of " + std::to_string(options.workgroup) + ", which is no multiple of 32");
   if (options.workgroup > device.info().limits.group_invocations)
-    throw Error(Status::device, device.info().id() + " has workgroups of at most " +
-                                    std::to_string(device.info().limits.group_invocations) + ", not " +
-                                    std::to_string(options.workgroup));
+    throw Error(ErrorKind::device, device.info().id() + " has workgroups of at most " +
+                                       std::to_string(device.info().limits.group_invocations) + ", not " +
+                                       std::to_string(options.workgroup));
   if (options.precision == gpu::Precision::double_) options_.accumulator = gpu::Accumulator::float64;
   if (options_.accumulator == gpu::Accumulator::float64 && !device.info().limits.float64)
-    throw Error(Status::device, device.info().id() + " has no double precision", "use two-float sums");
+    throw Error(ErrorKind::device, device.info().id() + " has no double precision", "use two-float sums");
 }
 
 LatticeOptions DeviceLattice::options_in(gpu::Precision precision, gpu::HalfFormat half_format) const {
   if (options_.storage == gpu::Storage::image && precision != gpu::Precision::single)
-    throw Error(Status::usage, "images hold single precision only", "choose buffer or texel storage");
+    throw Error(ErrorKind::bad_value, "images hold single precision only", "choose buffer or texel storage");
   const LatticeOptions own = preferred_options(device_, options_.precision, geometry_, options_.half_format);
   LatticeOptions options = preferred_options(device_, precision, geometry_, half_format);
   options.reconstruct = options_.reconstruct;
@@ -220,7 +221,8 @@ gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std
   gpu::Pipeline*& found = pipelines_[{kernel.data(), flags, count, format}];
   if (found) return *found;
   if (format.precision == gpu::Precision::double_ && options_.accumulator != gpu::Accumulator::float64)
-    throw Error(Status::usage, "fields in double precision on a lattice whose sums are pairs of floats");
+    throw Error(ErrorKind::bad_value,
+                "fields in double precision on a lattice whose sums are pairs of floats");
   const bool folded = (flags & kFolded) != 0 || grid(shape, count, format).rows > 1;
   gpu::Specialization constants = {
       {kGroupSize, group_size(shape)},
@@ -243,7 +245,7 @@ gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std
       device_.pipeline(kernel, {format.storage, options_.accumulator, format.precision}, constants);
   // Said here, since group counts on the device are not looked at when they are used.
   if (folded && !made.folded)
-    throw Error(Status::device,
+    throw Error(ErrorKind::device,
                 "kernel " + std::string(kernel) + " needs " +
                     std::to_string(needed_groups(shape, count, format)) +
                     " workgroups, the device launches " + std::to_string(device_.info().limits.groups[0]) +

@@ -47,8 +47,8 @@ LatticeOptions preferred_options(const gpu::Device& device, gpu::Precision preci
 
 class DeviceLattice {
  public:
-  /// Throws as FieldFormat::check does; Error(usage) for lanes other than 1, 2 and 4, a walk that does not
-  /// divide the extent in z or a workgroup that is no multiple of 32; Error(device) when the device lacks
+  /// Throws as FieldFormat::check does; Error(bad_value) for lanes other than 1, 2 and 4, a walk that does
+  /// not divide the extent in z or a workgroup that is no multiple of 32; Error(device) when the device lacks
   /// what the options ask for.
   DeviceLattice(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options);
   DeviceLattice(const DeviceLattice&) = delete;
@@ -73,7 +73,7 @@ class DeviceLattice {
 
   /// Options for fields of the same lattice in another precision: what suits the device for them
   /// (preferred_options), and what of this lattice is not what suits the device for its own. Links have as
-  /// many reals. Fields in images have none but in single precision: Error(usage).
+  /// many reals. Fields in images have none but in single precision: Error(bad_value).
   LatticeOptions options_in(gpu::Precision precision,
                             gpu::HalfFormat half_format = gpu::HalfFormat::fixed) const;
 

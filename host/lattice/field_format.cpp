@@ -20,14 +20,15 @@ gpu::TexelFormat FieldFormat::texels() const {
 
 void FieldFormat::check(const gpu::DeviceInfo& device) const {
   if (reconstruct != 8 && reconstruct != 12 && reconstruct != 18)
-    throw Error(Status::usage, "links are stored with 8, 12 or 18 reals, not " + std::to_string(reconstruct));
+    throw Error(ErrorKind::bad_value,
+                "links are stored with 8, 12 or 18 reals, not " + std::to_string(reconstruct));
   if (storage == gpu::Storage::image && precision != gpu::Precision::single)
-    throw Error(Status::usage, "images hold single precision only", "choose buffer or texel storage");
+    throw Error(ErrorKind::bad_value, "images hold single precision only", "choose buffer or texel storage");
   if (storage == gpu::Storage::split && in_half())
-    throw Error(Status::usage, "half precision has its links in one buffer",
+    throw Error(ErrorKind::bad_value, "half precision has its links in one buffer",
                 "choose buffer or texel storage");
   if (precision == gpu::Precision::double_ && !device.limits.float64)
-    throw Error(Status::device, device.id() + " has no double precision", "use single");
+    throw Error(ErrorKind::device, device.id() + " has no double precision", "use single");
 }
 
 }  // namespace glueball

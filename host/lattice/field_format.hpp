@@ -41,7 +41,7 @@ struct FieldFormat {
   /// Whether they do.
   bool ninths_share() const { return reconstruct == 18 && storage != gpu::Storage::image; }
 
-  /// Throws Error(usage) for reals other than 8, 12 and 18, images in another precision than single, and
+  /// Throws Error(bad_value) for reals other than 8, 12 and 18, images in another precision than single, and
   /// split links in half precision; Error(device) where the device has no double precision.
   void check(const gpu::DeviceInfo& device) const;
 };

@@ -16,7 +16,7 @@ double rectangle_coefficient(const std::string& action) {
   const char* end = action.data() + action.size();
   const auto [at, error] = std::from_chars(action.data(), end, value);
   if (error != std::errc() || at != end || !std::isfinite(value))
-    throw Error(Status::usage, "'" + action + "' is no gauge action",
+    throw Error(ErrorKind::bad_value, "'" + action + "' is no gauge action",
                 "give wilson, symanzik, iwasaki, dbw2 or the rectangle's coefficient c1");
   return value;
 }

@@ -16,7 +16,7 @@ struct GaugeCouplings {
 };
 
 /// c1 of "wilson" (0), "symanzik" (-1/12, tree level), "iwasaki" (-0.331), "dbw2" (-1.4088) or of a number in
-/// words. Throws Error(usage) for anything else.
+/// words. Throws Error(bad_value) for anything else.
 double rectangle_coefficient(const std::string& action);
 
 }  // namespace glueball

@@ -10,14 +10,14 @@ Geometry::Geometry(Site extents) : extents_(extents), volume_(1) {
   static constexpr char kNames[] = "xyzt";
   for (int mu = 0; mu < kDirections; ++mu) {
     if (extents[mu] < 2 || extents[mu] % 2 != 0) {
-      throw Error(Status::usage,
+      throw Error(ErrorKind::bad_value,
                   "lattice " + to_string() + ": extent " + std::to_string(extents[mu]) + " in " + kNames[mu] +
                       " must be even and at least 2",
                   "even-odd preconditioning needs even extents in every direction");
     }
     volume_ *= std::size_t(extents[mu]);
     if (volume_ > std::size_t(std::numeric_limits<std::int32_t>::max())) {
-      throw Error(Status::usage, "lattice " + to_string() + " has more than 2^31 sites",
+      throw Error(ErrorKind::bad_value, "lattice " + to_string() + " has more than 2^31 sites",
                   "choose smaller extents");
     }
   }

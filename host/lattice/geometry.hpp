@@ -23,7 +23,7 @@ constexpr Parity other(Parity p) { return p == Parity::even ? Parity::odd : Pari
 /// x/2, the order of every field on the device and of the host's half-lattice spinors.
 class Geometry {
  public:
-  /// Throws Error(usage) unless every extent is even, at least 2, and the volume fits 31 bits.
+  /// Throws Error(bad_value) unless every extent is even, at least 2, and the volume fits 31 bits.
   explicit Geometry(Site extents);
 
   const Site& extents() const { return extents_; }

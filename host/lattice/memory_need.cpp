@@ -69,7 +69,7 @@ MemoryNeed memory_need(const gpu::DeviceInfo& device,
   try {
     return need(info);
   } catch (const Error& error) {
-    if (error.status() != Status::device) throw;
+    if (error.kind() != ErrorKind::device) throw;
     info.limits.storage_range_bytes = info.limits.texel_elements = std::numeric_limits<std::uint64_t>::max();
     return need(info);
   }

@@ -14,7 +14,7 @@ constexpr std::size_t kWords = std::tuple_size_v<RanluxWords>;
 void RanluxField::upload(const std::vector<RanluxWords>& generators) {
   const std::size_t half = lattice_.geometry().half_volume();
   if (generators.size() != 2 * half)
-    throw Error(Status::usage, "RANLUX: generators of another lattice", "give one a site");
+    throw Error(ErrorKind::bad_value, "RANLUX: generators of another lattice", "give one a site");
   std::vector<std::uint32_t> words(half * kWords);
   for (const Parity parity : {Parity::even, Parity::odd}) {
     for (std::size_t s = 0; s < half; ++s)

@@ -42,7 +42,7 @@ class HalfNumbers {
 
 void check_size(std::size_t texels, const Field& field) {
   if (texels != field.lattice().geometry().half_volume() * field.planes())
-    throw Error(Status::usage, "a stack of texels that is not the size of its field");
+    throw Error(ErrorKind::bad_value, "a stack of texels that is not the size of its field");
 }
 
 /// What shaders/lib/field.glsl reads in half precision: the planes, then the units.

@@ -75,7 +75,7 @@ class StoredLink {
 void upload(const Configuration& from, GaugeField& to) {
   const Geometry& g = to.lattice().geometry();
   if (!(from.geometry() == g))
-    throw Error(Status::usage,
+    throw Error(ErrorKind::bad_value,
                 "configuration of " + from.geometry().to_string() + " on a lattice of " + g.to_string());
   const std::size_t half = g.half_volume();
   in_precision(to.format(), [&](auto real) {
@@ -134,7 +134,8 @@ Configuration download_unitary(const GaugeField& from) {
 
 void upload(const HalfSpinorField& from, SpinorField& to) {
   const std::size_t half = to.lattice().geometry().half_volume();
-  if (from.size() != half) throw Error(Status::usage, "spinor field of the wrong size for this lattice");
+  if (from.size() != half)
+    throw Error(ErrorKind::bad_value, "spinor field of the wrong size for this lattice");
   in_precision(to.format(), [&](auto real) {
     using Real = decltype(real);
     Texels<Real> texels(half * to.planes());
@@ -171,7 +172,8 @@ void download(const SpinorField& from, HalfSpinorField& to) {
 
 void upload(const HalfColourField& from, ColourField& to) {
   const std::size_t half = to.lattice().geometry().half_volume();
-  if (from.size() != half) throw Error(Status::usage, "staggered field of the wrong size for this lattice");
+  if (from.size() != half)
+    throw Error(ErrorKind::bad_value, "staggered field of the wrong size for this lattice");
   in_precision(to.format(), [&](auto real) {
     using Real = decltype(real);
     Texels<Real> texels(half * to.planes());
@@ -204,7 +206,7 @@ void upload(const HalfChiralField& from, ChiralField& to) {
   constexpr std::size_t block_reals = size * size;
   const std::size_t half = to.lattice().geometry().half_volume();
   if (from.size() != half)
-    throw Error(Status::usage, "field of site matrices of the wrong size for this lattice");
+    throw Error(ErrorKind::bad_value, "field of site matrices of the wrong size for this lattice");
   in_precision(to.format(), [&](auto real) {
     using Real = decltype(real);
     Texels<Real> texels(half * to.planes());

@@ -13,7 +13,8 @@ using kernels::FromSingle;
 void convert(const Field& from, Field& to, std::uint32_t flags, const args::ConvertArgs& arguments) {
   for (const Field* field : {&from, static_cast<const Field*>(&to)})
     if (field->format().storage == gpu::Storage::image)
-      throw Error(Status::usage, "images hold single precision only", "choose buffer or texel storage");
+      throw Error(ErrorKind::bad_value, "images hold single precision only",
+                  "choose buffer or texel storage");
   const FieldFormat& f = from.format();
   const bool floating = f.in_half() && f.half_format == gpu::HalfFormat::floating;
   const Launch launch(to.lattice(), flags | (floating ? FromSingle::kFloating : 0));
@@ -51,10 +52,10 @@ void copy(const Field& from, Field& to) {
 void copy(const GaugeHalf& from, GaugeHalf& to) {
   const FieldFormat &f = from.format(), &t = to.format();
   if (f.reconstruct != t.reconstruct)
-    throw Error(Status::usage, "gauge fields with different numbers of reals a link");
+    throw Error(ErrorKind::bad_value, "gauge fields with different numbers of reals a link");
   const bool alike = f.precision == t.precision && f.half_format == t.half_format;
   if (f.reconstruct == 8 && (f.in_half() || t.in_half()) && !alike)
-    throw Error(Status::usage,
+    throw Error(ErrorKind::bad_value,
                 "8 reals of a link are other numbers in half precision, and in each of its formats",
                 "upload the configuration instead");
   if (copied(from, to)) return;

@@ -5,10 +5,10 @@
 
 namespace glueball {
 
-/// to = from, rounded to the format of `to`. Both are on lattices of one size and device. Throws Error(usage)
-/// for images beside other storage or another precision.
+/// to = from, rounded to the format of `to`. Both are on lattices of one size and device. Throws
+/// Error(bad_value) for images beside other storage or another precision.
 void copy(const Field& from, Field& to);
-/// The same of links. Throws Error(usage) also for different numbers of reals a link, and for links of 8
+/// The same of links. Throws Error(bad_value) also for different numbers of reals a link, and for links of 8
 /// reals from or to half precision, except within one format of it: the 8 numbers that stand for a link are
 /// different ones there.
 void copy(const GaugeHalf& from, GaugeHalf& to);

@@ -13,10 +13,11 @@ namespace {
 constexpr std::size_t kPairs = std::size_t(1) << 26;
 
 void check(const DeviceLattice& lattice, const MatrixSiteField& a, const MatrixSiteField& b) {
-  if (a.extents() != b.extents()) throw Error(Status::usage, "correlator of fields over different boxes");
+  if (a.extents() != b.extents())
+    throw Error(ErrorKind::bad_value, "correlator of fields over different boxes");
   for (std::size_t mu = 0; mu < kDirections; ++mu)
     if (const int e = a.extents()[mu]; e != 1 && e != lattice.geometry().extents()[mu])
-      throw Error(Status::usage, "correlator of fields over a box that is no slice of the lattice");
+      throw Error(ErrorKind::bad_value, "correlator of fields over a box that is no slice of the lattice");
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ using reference::Correlator;
 
 /// The mean of combine(a(x), b(y)) over all pairs of sites x, y of the fields' box at each distance. Work
 /// grows with the square of the box's volume; it is sent off in pieces that keep a device responsive. Throws
-/// Error(usage) for boxes that differ or do not fit the lattice.
+/// Error(bad_value) for boxes that differ or do not fit the lattice.
 Correlator correlator(const DeviceLattice& lattice, const MatrixSiteField& a, const MatrixSiteField& b,
                       Combination combination);
 

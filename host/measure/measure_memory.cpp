@@ -17,7 +17,7 @@ MemoryNeed measure_memory(const gpu::DeviceInfo& device, const LatticeOptions& o
       try {
         observables[n].measure(m);
       } catch (const Error& error) {
-        if (error.status() != Status::usage) throw;
+        if (error.kind() != ErrorKind::bad_value) throw;
         m.wilson_loops(1, 1);  // loops larger than the lattice on paper take what small ones do
       }
     }

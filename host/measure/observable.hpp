@@ -79,8 +79,8 @@ struct ObservableKind {
 
 const std::vector<ObservableKind>& observable_kinds();
 
-/// The observables of a list like "plaquette,wilson_loops:4x4". Throws Error(usage) that names the nearest
-/// for an unknown one, for parameters that make no sense, and for a word that is there twice.
+/// The observables of a list like "plaquette,wilson_loops:4x4". Throws Error(bad_value) that names the
+/// nearest for an unknown one, for parameters that make no sense, and for a word that is there twice.
 std::vector<std::unique_ptr<Observable>> make_observables(const std::string& list);
 
 }  // namespace glueball

@@ -21,7 +21,7 @@ struct NamedQuantity {
 /// Names depend on the list alone.
 class ObservableList {
  public:
-  /// Of a list as make_observables takes it. Throws Error(usage).
+  /// Of a list as make_observables takes it. Throws Error(bad_value).
   explicit ObservableList(const std::string& list);
 
   std::size_t size() const { return entries_.size(); }

@@ -104,7 +104,7 @@ std::array<int, 2> sizes(const std::string& name, const std::string& text, std::
   const bool cross = r.ec == std::errc() && r.ptr != end && *r.ptr == 'x';
   const auto t = cross ? std::from_chars(r.ptr + 1, end, size[1]) : r;
   if (!cross || t.ec != std::errc() || t.ptr != end || size[0] < 1 || size[1] < 1)
-    throw Error(Status::usage, name + ": '" + text + "' is no size", "for example " + name + ":4x6");
+    throw Error(ErrorKind::bad_value, name + ": '" + text + "' is no size", "for example " + name + ":4x6");
   return size;
 }
 
@@ -135,7 +135,7 @@ struct FromWilsonLoops : WilsonLoopObservable {
         beyond(t_above),
         function(f) {
     if (size[0] < first_r || size[1] < first_t + beyond)
-      throw Error(Status::usage,
+      throw Error(ErrorKind::bad_value,
                   key + ": nothing to make of loops of up to " + std::to_string(size[0]) + "x" +
                       std::to_string(size[1]),
                   "try " + key + ":3x3");
@@ -164,7 +164,8 @@ template <class T>
 ObservableKind plain(std::string name, std::string help) {
   return {name, std::move(help), "", [name](const std::string& parameters) -> std::unique_ptr<Observable> {
             if (!parameters.empty())
-              throw Error(Status::usage, name + ": takes no parameters, '" + parameters + "' was given");
+              throw Error(ErrorKind::bad_value,
+                          name + ": takes no parameters, '" + parameters + "' was given");
             return std::make_unique<T>();
           }};
 }
@@ -173,7 +174,8 @@ ObservableKind correlators(std::string name, std::string help,
                            std::vector<std::pair<std::string, Combination>> channels) {
   return {name, std::move(help), "", [=](const std::string& parameters) -> std::unique_ptr<Observable> {
             if (!parameters.empty())
-              throw Error(Status::usage, name + ": takes no parameters, '" + parameters + "' was given");
+              throw Error(ErrorKind::bad_value,
+                          name + ": takes no parameters, '" + parameters + "' was given");
             return std::make_unique<PolyakovCorrelators>(channels);
           }};
 }
@@ -226,10 +228,11 @@ std::vector<std::unique_ptr<Observable>> make_observables(const std::string& lis
     if (found == kinds.end()) {
       std::string known;
       for (const auto& n : names) known += (known.empty() ? "there are " : ", ") + n;
-      throw Error(Status::usage, "no observable '" + name + "'", did_you_mean(name, names, known));
+      throw Error(ErrorKind::bad_value, "no observable '" + name + "'", did_you_mean(name, names, known));
     }
     if (!words.insert(word).second)
-      throw Error(Status::usage, "observable '" + word + "' is asked for twice", "leave one of them out");
+      throw Error(ErrorKind::bad_value, "observable '" + word + "' is asked for twice",
+                  "leave one of them out");
     all.push_back(found->make(word.substr(std::min(colon + 1, word.size()))));
     begin = end + 1;
   }

@@ -68,7 +68,7 @@ WilsonLoops wilson_loops(const DeviceLattice& lattice, const GaugeField& u, Glob
   const Geometry& g = lattice.geometry();
   for (int k = 0; k < 3; ++k)
     if (max_r < 1 || max_t < 1 || max_r > g.extent(k) || max_t > g.extent(3))
-      throw Error(Status::usage,
+      throw Error(ErrorKind::bad_value,
                   "no Wilson loops of up to " + std::to_string(max_r) + "x" + std::to_string(max_t) +
                       " on a lattice of " + g.to_string(),
                   "choose 1x1 up to the extents in space and time");

@@ -13,7 +13,7 @@ using reference::WilsonLoops;
 
 /// W(r, t) for 1 <= r <= max_r, 1 <= t <= max_t, averaged over sites and spatial directions. Transporters
 /// along the edges grow by a link at a time, so that a loop of any size costs two products of matrices a
-/// site. Throws Error(usage) for sizes below 1 or beyond the extents of the lattice.
+/// site. Throws Error(bad_value) for sizes below 1 or beyond the extents of the lattice.
 WilsonLoops wilson_loops(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums, int max_r,
                          int max_t);
 

@@ -75,13 +75,13 @@ void check_plan(const MesonPlan& plan, const Geometry& g) {
   for (int mu = 0; mu < kDirections; ++mu) {
     const std::string name(1, "xyzt"[mu]);
     if (plan.origin[std::size_t(mu)] < 0 || plan.origin[std::size_t(mu)] >= g.extent(mu))
-      throw Error(Status::usage, "meson correlators from " + name + " = " +
-                                     std::to_string(plan.origin[std::size_t(mu)]) + " outside the lattice " +
-                                     g.to_string());
+      throw Error(ErrorKind::bad_value, "meson correlators from " + name + " = " +
+                                            std::to_string(plan.origin[std::size_t(mu)]) +
+                                            " outside the lattice " + g.to_string());
     if (mu != plan.direction) continue;
     for (const Site& p : plan.momenta)
       if (p[std::size_t(mu)] != 0)
-        throw Error(Status::usage, "a momentum along " + name + ", in which the correlator runs",
+        throw Error(ErrorKind::bad_value, "a momentum along " + name + ", in which the correlator runs",
                     "give 0 there");
   }
 }

@@ -16,7 +16,7 @@ struct MesonPlan {
   std::vector<Site> momenta{Site{}};  ///< of the sink, in units of 2 pi / L_mu; zero along `direction`
 };
 
-/// Throws Error(usage) for a momentum along the direction and for an origin outside the lattice.
+/// Throws Error(bad_value) for a momentum along the direction and for an origin outside the lattice.
 void check_plan(const MesonPlan& plan, const Geometry& g);
 
 /// Names of the 16 channels, by reference::gamma_product's number: scalar, vector_x..t, tensor_xy..,
@@ -32,7 +32,7 @@ class MesonContraction {
  public:
   using Column = FullQuarkField<HalfSpinorField>;
 
-  /// Throws Error(usage) as check_plan does.
+  /// Throws Error(bad_value) as check_plan does.
   MesonContraction(const Geometry& g, const MesonPlan& plan);
 
   /// Adds scale times the part of one colour of the source from its columns of spin 0..3.

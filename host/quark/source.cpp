@@ -19,7 +19,7 @@ constexpr const char* kForms =
     "point:x,y,z,t, gaussian:x,y,z,t:radius, wall:t, z2:seed[:t], z2xz2:seed[:t], volume or file:PATH";
 
 [[noreturn]] void refuse(const std::string& text, const std::string& why) {
-  throw Error(Status::usage, "source '" + text + "': " + why, std::string("give ") + kForms);
+  throw Error(ErrorKind::bad_value, "source '" + text + "': " + why, std::string("give ") + kForms);
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -145,7 +145,7 @@ SourceSpec parse_source(const std::string& text) {
 void check_source(const SourceSpec& source, const Geometry& g) {
   const auto check = [&](int coordinate, int mu) {
     if (coordinate >= 0 && coordinate < g.extent(mu)) return;
-    throw Error(Status::usage,
+    throw Error(ErrorKind::bad_value,
                 "source '" + source.to_string() + "': " + "xyzt"[mu] + " = " + std::to_string(coordinate) +
                     " is outside the lattice " + g.to_string(),
                 "give 0 to " + std::to_string(g.extent(mu) - 1));
@@ -161,9 +161,10 @@ void check_columns(const SourceSpec& source, int components, int columns) {
   if (source.kind != SourceKind::file && (point ? columns >= 1 && columns <= components : diluted)) return;
   const std::string what =
       "source '" + source.to_string() + "' cannot have " + std::to_string(columns) + " columns";
-  if (source.kind == SourceKind::file) throw Error(Status::usage, what, "a file has the columns it has");
-  if (point) throw Error(Status::usage, what, "give 1 to " + std::to_string(components));
-  throw Error(Status::usage, what,
+  if (source.kind == SourceKind::file)
+    throw Error(ErrorKind::bad_value, what, "a file has the columns it has");
+  if (point) throw Error(ErrorKind::bad_value, what, "give 1 to " + std::to_string(components));
+  throw Error(ErrorKind::bad_value, what,
               components == 12 ? "give 1 (no dilution), 3 (colour), 4 (spin) or 12 (both)"
                                : "give 1 (no dilution) or 3 (colour)");
 }

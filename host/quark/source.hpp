@@ -35,16 +35,16 @@ struct SourceSpec {
 };
 
 /// "point:x,y,z,t", "gaussian:x,y,z,t:radius", "wall:t", "z2:seed[:t]", "z2xz2:seed[:t]", "volume" or
-/// "file:PATH". Throws Error(usage) that names what is wrong with the text.
+/// "file:PATH". Throws Error(bad_value) that names what is wrong with the text.
 SourceSpec parse_source(const std::string& text);
 
-/// Throws Error(usage) for coordinates outside the lattice, naming its extent.
+/// Throws Error(bad_value) for coordinates outside the lattice, naming its extent.
 void check_source(const SourceSpec& source, const Geometry& g);
 
 /// What the columns of a source are when `components` (12 or 3) numbers stand on a site. A point or a
 /// Gaussian has up to that many, column k being that in component k = 3 * spin + colour. The others have 1
 /// column with all components, or are diluted: 3 columns by colour, 4 by spin, 12 by both. Throws
-/// Error(usage) for other numbers, and for a file.
+/// Error(bad_value) for other numbers, and for a file.
 void check_columns(const SourceSpec& source, int components, int columns);
 /// Whether a column is one component of a source around a site: a point or a Gaussian.
 inline bool is_local(const SourceSpec& source) {

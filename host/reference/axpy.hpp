@@ -6,7 +6,7 @@
 
 namespace glueball::reference {
 
-/// y += a x. Fields of different sizes throw Error(usage), here and below.
+/// y += a x. Fields of different sizes throw Error(bad_value), here and below.
 void axpy(double a, const HalfSpinorField& x, HalfSpinorField& y);
 void axpy(double a, const HalfColourField& x, HalfColourField& y);
 void axpy(Complex a, const HalfSpinorField& x, HalfSpinorField& y);

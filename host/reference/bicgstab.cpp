@@ -15,7 +15,7 @@ namespace {
 constexpr double kVanishes = 1e-15;
 
 Error broken(const char* what, int iterations, const std::string& hint) {
-  return Error(Status::not_converged,
+  return Error(ErrorKind::not_converged,
                std::string("BiCGStab: ") + what + " after " + std::to_string(iterations) + " iterations",
                hint);
 }

@@ -9,8 +9,8 @@ namespace glueball::reference {
 /// Solves Mhat x = b on the even sites, starting from the given x, until the iterated residual is below
 /// tolerance * |b| (van der Vorst, SIAM J. Sci. Stat. Comput. 13 (1992) 631). An iteration costs two
 /// applications of Mhat. Throws Error(not_converged) after max_iterations and when a scalar product that is
-/// divided by vanishes, saying which; in both cases x is the last iterate. Throws Error(usage) for fields of
-/// the wrong size.
+/// divided by vanishes, saying which; in both cases x is the last iterate. Throws Error(bad_value) for fields
+/// of the wrong size.
 template <class Half>
 CgResult bicgstab(const EvenOddOperator<Half>& m, const Half& b, Half& x, double tolerance,
                   int max_iterations = 10000);

@@ -38,7 +38,7 @@ CgResult conjugate_gradient(const EvenOddOperator<Half>& m, const Half& b, Half&
   double rr = norm2(r);
   while (std::sqrt(rr) > tolerance * norm_b) {
     if (result.iterations == max_iterations) {
-      throw Error(Status::not_converged,
+      throw Error(ErrorKind::not_converged,
                   "conjugate gradients: relative residual " + scientific(std::sqrt(rr) / norm_b) + " after " +
                       std::to_string(max_iterations) + " iterations, wanted " + scientific(tolerance),
                   "allow more iterations, a larger tolerance or heavier quarks");

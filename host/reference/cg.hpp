@@ -14,7 +14,7 @@ struct CgResult {
 
 /// Solves A x = b on the even sites, A = m.normal (Mhat^+ Mhat for Wilson quarks), starting from the given x,
 /// until the iterated residual is below tolerance * |b|. `Half` is HalfSpinorField or HalfColourField. Throws
-/// Error(not_converged) after max_iterations, Error(usage) for fields of the wrong size.
+/// Error(not_converged) after max_iterations, Error(bad_value) for fields of the wrong size.
 template <class Half>
 CgResult conjugate_gradient(const EvenOddOperator<Half>& m, const Half& b, Half& x, double tolerance,
                             int max_iterations = 10000);

@@ -46,7 +46,7 @@ InverseBlock inverted(const ChiralBlock& a) {
       if (std::norm(left[row][column]) > std::norm(left[pivot][column])) pivot = row;
     // Also where an entry is not a number.
     if (!(std::abs(left[pivot][column]) > 1e-14 * largest)) {
-      throw Error(Status::not_converged, "the site-diagonal part of the fermion matrix is singular",
+      throw Error(ErrorKind::not_converged, "the site-diagonal part of the fermion matrix is singular",
                   "change csw or kappa, or smooth the links");
     }
     if (pivot != column) {

@@ -21,7 +21,7 @@ HalfChiralField inverted(const HalfChiralField& t);
 /// threads.
 double log_determinant(const HalfChiralField& t);
 
-/// psi = T psi, or T^+ psi. Throws Error(usage) when sizes differ.
+/// psi = T psi, or T^+ psi. Throws Error(bad_value) when sizes differ.
 void apply(const HalfChiralField& t, HalfSpinorField& psi, bool dagger = false);
 
 }  // namespace glueball::reference

@@ -63,7 +63,7 @@ FieldStrength field_strength_of(std::string_view word) {
   if (word == "clover") return FieldStrength::clover;
   if (word == "improved2") return FieldStrength::improved2;
   if (word == "improved4") return FieldStrength::improved4;
-  throw Error(Status::usage, "no field strength '" + std::string(word) + "'",
+  throw Error(ErrorKind::bad_value, "no field strength '" + std::string(word) + "'",
               "clover, improved2 or improved4");
 }
 

@@ -22,7 +22,7 @@ enum class FieldStrength {
 
 /// Weights of C_1, C_2, C_3.
 std::vector<double> clover_weights(FieldStrength kind);
-/// "clover", "improved2", "improved4"; throws Error(usage) for other words.
+/// "clover", "improved2", "improved4"; throws Error(bad_value) for other words.
 FieldStrength field_strength_of(std::string_view word);
 
 /// F_mu_nu(s) = sum_m w_m (Q_m - Q_m^+) / 8i, Q_m the sum of the four loops: hermitian, with U_p = exp(i a^2

@@ -20,19 +20,19 @@ inline constexpr std::array<std::array<int, 2>, 6> kTensorPlanes = {
     {{1, 2}, {2, 0}, {0, 1}, {0, 3}, {1, 3}, {2, 3}}};
 
 /// z += coefficient (L + L^+) / 2, L = Tr_spin[sigma_mu_nu x y^+], on the sites of one parity. For dS = -2 Re
-/// y^+ dM x with the T of clover_term in M, the coefficient is -2 kappa c_sw. Throws Error(usage) when sizes
-/// differ.
+/// y^+ dM x with the T of clover_term in M, the coefficient is -2 kappa c_sw. Throws Error(bad_value) when
+/// sizes differ.
 void add_clover_outer(const Geometry& g, Parity parity, double coefficient, const HalfSpinorField& x,
                       const HalfSpinorField& y, TensorField& z);
 
 /// z += coefficient (L + L^+) / 2, L = Tr_spin[sigma_mu_nu X] with the site-diagonal X on the sites of one
-/// parity. For S = -2 log |det T| and X = T^-1 the coefficient is -2 kappa c_sw. Throws Error(usage) when
+/// parity. For S = -2 log |det T| and X = T^-1 the coefficient is -2 kappa c_sw. Throws Error(bad_value) when
 /// sizes differ.
 void add_clover_trace(const Geometry& g, Parity parity, double coefficient, const HalfChiralField& x,
                       TensorField& z);
 
 /// p += eps * force of z: every link of every leaf of the clover F = (Q - Q^+) / 8i takes its share, since
-/// Tr dF Z = Im Tr dQ Z / 4 for a hermitian Z. Throws Error(usage) when sizes differ.
+/// Tr dF Z = Im Tr dQ Z / 4 for a hermitian Z. Throws Error(bad_value) when sizes differ.
 void clover_force(const Configuration& u, const TensorField& z, double eps, Momenta& p);
 
 }  // namespace glueball::reference

@@ -15,8 +15,8 @@ class CloverOperator : public SchurOperator {
     Boundary boundary = kAntiperiodicInTime;
   };
 
-  /// Copies the links. Throws Error(usage) as Boundary::check does, Error(not_converged) where a block of T
-  /// cannot be inverted.
+  /// Copies the links. Throws Error(bad_value) as Boundary::check does, Error(not_converged) where a block of
+  /// T cannot be inverted.
   CloverOperator(const Configuration& u, double kappa, const Options& options);
 
   double mubar() const { return mubar_; }

@@ -6,7 +6,7 @@
 
 namespace glueball::reference {
 
-/// a^+ b; the same bits on any number of threads. Fields of different sizes throw Error(usage).
+/// a^+ b; the same bits on any number of threads. Fields of different sizes throw Error(bad_value).
 Complex dot(const HalfSpinorField& a, const HalfSpinorField& b);
 Complex dot(const HalfColourField& a, const HalfColourField& b);
 

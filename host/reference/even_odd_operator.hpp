@@ -11,7 +11,7 @@ namespace glueball::reference {
 /// x = b. `Half` holds one parity: HalfSpinorField, HalfField<float> or HalfColourField; both are indexed by
 /// int(Parity).
 ///
-/// Objects have scratch: one serves one caller at a time. Fields of the wrong size throw Error(usage). No
+/// Objects have scratch: one serves one caller at a time. Fields of the wrong size throw Error(bad_value). No
 /// output may be its own input. Results do not depend on the number of threads.
 template <class Half>
 class EvenOddOperator {

@@ -14,7 +14,7 @@ namespace glueball::reference {
 ///   force_a = -dS/domega_a = 2 kappa Im Tr T_a (A - B),
 ///   A = sum_spin [(1 - gamma_mu) U_mu(x) X(x+mu)] Y(x)^+,
 ///   B = sum_spin [(1 + gamma_mu) X(x)] [U_mu(x) Y(x+mu)]^+,
-/// with the boundary's factors in the links. Throws Error(usage) when sizes differ.
+/// with the boundary's factors in the links. Throws Error(bad_value) when sizes differ.
 void fermion_force(const Configuration& u, const Boundary& boundary, double kappa, const FullField<double>& x,
                    const FullField<double>& y, double eps, Momenta& p);
 

@@ -37,7 +37,7 @@ FlowAction flow_action_of(std::string_view word) {
   if (word == "wilson") return kWilsonFlow;
   if (word == "symanzik") return kSymanzikFlow;
   if (word == "zeuthen") return kZeuthenFlow;
-  throw Error(Status::usage, "no flow '" + std::string(word) + "'", "wilson, symanzik or zeuthen");
+  throw Error(ErrorKind::bad_value, "no flow '" + std::string(word) + "'", "wilson, symanzik or zeuthen");
 }
 
 Momenta flow_force(const Configuration& u, const FlowAction& action) {

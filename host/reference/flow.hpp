@@ -21,7 +21,7 @@ struct FlowAction {
 inline constexpr FlowAction kWilsonFlow{0.0, false}, kSymanzikFlow{-1.0 / 12.0, false},
     kZeuthenFlow{-1.0 / 12.0, true};
 
-/// "wilson", "symanzik", "zeuthen"; throws Error(usage) for other words.
+/// "wilson", "symanzik", "zeuthen"; throws Error(bad_value) for other words.
 FlowAction flow_action_of(std::string_view word);
 
 /// A stage of the third-order Runge-Kutta scheme in its form with one accumulator (arXiv:1006.4518, appendix

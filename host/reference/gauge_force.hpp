@@ -7,7 +7,7 @@
 namespace glueball::reference {
 
 /// p += eps * force, force_a = -dS/domega_a = -(beta/3) Im Tr(T_a U V) for U -> exp(i omega_a T_a) U, V the
-/// staples of the action. Throws Error(usage) when the lattices differ.
+/// staples of the action. Throws Error(bad_value) when the lattices differ.
 void gauge_force(const Configuration& u, const GaugeCouplings& couplings, double eps, Momenta& p);
 
 /// The same of Wilson's action.

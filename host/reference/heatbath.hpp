@@ -31,7 +31,7 @@ void heatbath(Configuration& u, const GaugeCouplings& couplings, const LinkSet& 
 /// Microcanonical: links of one set to the far side of their staples.
 void overrelax(Configuration& u, const GaugeCouplings& couplings, const LinkSet& set);
 
-/// All links once: directions, then parities, then colours. Throws Error(usage) where the lattice is too
+/// All links once: directions, then parities, then colours. Throws Error(bad_value) where the lattice is too
 /// small for rectangles.
 void heatbath(Configuration& u, const GaugeCouplings& couplings, std::uint64_t seed, std::uint32_t step);
 void overrelax(Configuration& u, const GaugeCouplings& couplings);

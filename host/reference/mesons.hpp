@@ -33,7 +33,7 @@ struct MesonOptions {
 ///   - tr[Gamma S (gamma_d Gamma^+ gamma_d) gamma5 S^+ gamma5],
 /// with S(source, x) = gamma5 S(x, source)^+ gamma5: the connected correlator of two quarks with one S, where
 /// a twisted mass means u and d of opposite mu. C_15 is sum |S|^2 > 0; at zero momentum all are real. Throws
-/// Error(usage) when sizes differ.
+/// Error(bad_value) when sizes differ.
 std::array<std::vector<Complex>, 16> meson_correlators(const Geometry& g, const Propagator& s,
                                                        const MesonOptions& options = {});
 

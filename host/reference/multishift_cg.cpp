@@ -29,7 +29,7 @@ MultishiftResult multishift_cg(const EvenOddOperator<Half>& m, const Half& b, st
                                std::vector<Half>& x, double tolerance, int max_iterations) {
   require_sites(b.size(), m.geometry().half_volume(), "multi-shift conjugate gradients, right-hand side");
   if (shifts.empty() || *std::min_element(shifts.begin(), shifts.end()) < 0.0) {
-    throw Error(Status::usage, "multi-shift conjugate gradients: no shifts, or a negative one",
+    throw Error(ErrorKind::bad_value, "multi-shift conjugate gradients: no shifts, or a negative one",
                 "give shifts of zero and above");
   }
   MultishiftResult result;
@@ -47,7 +47,7 @@ MultishiftResult multishift_cg(const EvenOddOperator<Half>& m, const Half& b, st
   const auto unfinished = [](const auto& system) { return !system.done; };
   while (std::any_of(systems.begin(), systems.end(), unfinished)) {
     if (result.iterations == max_iterations) {
-      throw Error(Status::not_converged,
+      throw Error(ErrorKind::not_converged,
                   "multi-shift conjugate gradients: not solved after " + std::to_string(max_iterations) +
                       " iterations",
                   "allow more iterations, a larger tolerance or heavier quarks");

@@ -18,7 +18,7 @@ struct MultishiftResult {
 /// Solves (A + shift_i) x_i = b on the even sites, A = m.normal, for all shifts at once from x = 0
 /// (Jegerlehner, hep-lat/9612014). Every shift goes on until its own iterated residual is below tolerance *
 /// |b|; shifts are not negative, and need not be sorted. Throws Error(not_converged) after max_iterations,
-/// Error(usage) for no or negative shifts and for fields of the wrong size.
+/// Error(bad_value) for no or negative shifts and for fields of the wrong size.
 template <class Half>
 MultishiftResult multishift_cg(const EvenOddOperator<Half>& m, const Half& b, std::span<const double> shifts,
                                std::vector<Half>& x, double tolerance, int max_iterations = 10000);

@@ -10,7 +10,7 @@ namespace glueball::reference {
 
 inline void require_same_lattice(const Geometry& a, const Geometry& b, const char* where) {
   if (!(a == b)) {
-    throw Error(Status::usage,
+    throw Error(ErrorKind::bad_value,
                 std::string(where) + ": lattices " + a.to_string() + " and " + b.to_string() + " differ",
                 "pass fields of one lattice");
   }
@@ -18,7 +18,7 @@ inline void require_same_lattice(const Geometry& a, const Geometry& b, const cha
 
 inline void require_sites(std::size_t given, std::size_t wanted, const char* where) {
   if (given != wanted) {
-    throw Error(Status::usage,
+    throw Error(ErrorKind::bad_value,
                 std::string(where) + ": a field of " + std::to_string(given) + " sites where " +
                     std::to_string(wanted) + " are needed",
                 "size the field by the geometry's half volume");

@@ -13,7 +13,8 @@ namespace {
 
 void require_dimensions(int dimensions) {
   if (dimensions != 3 && dimensions != 4)
-    throw Error(Status::usage, "smearing in " + std::to_string(dimensions) + " dimensions", "give 3 or 4");
+    throw Error(ErrorKind::bad_value, "smearing in " + std::to_string(dimensions) + " dimensions",
+                "give 3 or 4");
 }
 
 Matrix3 inverse(const Matrix3& a) {

@@ -24,7 +24,7 @@ int staggered_phase(const Site& s, int mu);
 /// (M^+ M)_ee = m^2 - D_eo D_oe.
 class StaggeredOperator : public EvenOddOperator<HalfColourField> {
  public:
-  /// Copies the links, with phases and boundary. Throws Error(usage) as Boundary::check does.
+  /// Copies the links, with phases and boundary. Throws Error(bad_value) as Boundary::check does.
   StaggeredOperator(const Configuration& u, double mass, const Boundary& boundary = kAntiperiodicInTime);
 
   const Geometry& geometry() const override { return geometry_; }
@@ -45,7 +45,7 @@ class StaggeredOperator : public EvenOddOperator<HalfColourField> {
   void prepare(const FullColourField& b, HalfColourField& source) const override;
   /// The same.
   void prepare_normal(const FullColourField& b, HalfColourField& source) const override;
-  /// x_o = (b_o - D_oe x_e) / m; throws Error(usage) at m = 0.
+  /// x_o = (b_o - D_oe x_e) / m; throws Error(bad_value) at m = 0.
   void reconstruct(const FullColourField& b, FullColourField& x) const override;
 
  private:

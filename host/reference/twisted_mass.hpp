@@ -11,7 +11,7 @@ namespace glueball::reference {
 /// CL2QCD's Aee.
 class TwistedMassOperator : public SchurOperator {
  public:
-  /// Copies the links. mu of either sign; throws Error(usage) as Boundary::check does.
+  /// Copies the links. mu of either sign; throws Error(bad_value) as Boundary::check does.
   TwistedMassOperator(const Configuration& u, double kappa, double mu,
                       const Boundary& boundary = kAntiperiodicInTime)
       : SchurOperator({u, kappa, boundary}), mu_(mu) {}

@@ -10,7 +10,7 @@ namespace glueball::reference {
 Matrix3 exponential(const AlgebraVector& p, double eps);
 
 /// U <- exp(i eps P) U on every link; with `reunitarize` the result is projected back by Gram-Schmidt.
-/// Throws Error(usage) when the lattices differ.
+/// Throws Error(bad_value) when the lattices differ.
 void update_links(Configuration& u, const Momenta& p, double eps, bool reunitarize = false);
 
 }  // namespace glueball::reference

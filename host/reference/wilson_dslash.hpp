@@ -22,7 +22,7 @@ using glueball::kAntiperiodicInTime;
 template <class Real>
 class WilsonOperator : public EvenOddOperator<HalfField<Real>> {
  public:
-  /// Copies the links: later changes of `u` do not show. Throws Error(usage) as Boundary::check does.
+  /// Copies the links: later changes of `u` do not show. Throws Error(bad_value) as Boundary::check does.
   WilsonOperator(const Configuration& u, double kappa, const Boundary& boundary = kAntiperiodicInTime);
 
   const Geometry& geometry() const override { return geometry_; }

@@ -14,7 +14,7 @@ enum Stage : std::uint32_t { kBegin = 0, kAlpha = 1, kBeta = 2 };
 
 std::uint32_t checked(std::uint32_t count) {
   if (count < 2 || count > kMost || count % 2 != 0)
-    throw Error(Status::usage, std::to_string(count) + " right-hand sides at once",
+    throw Error(ErrorKind::bad_value, std::to_string(count) + " right-hand sides at once",
                 "an even number from 2 to " + std::to_string(kMost));
   return count;
 }

@@ -13,7 +13,7 @@ namespace glueball {
 /// Mhat of Wilson and twisted-mass quarks on several spinors at once.
 class MultiWilsonOperator {
  public:
-  /// Throws Error(usage) for an odd or too large number of right-hand sides.
+  /// Throws Error(bad_value) for an odd or too large number of right-hand sides.
   MultiWilsonOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu,
                       std::uint32_t count, const Boundary& boundary = kAntiperiodicInTime);
 

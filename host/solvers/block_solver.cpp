@@ -26,7 +26,7 @@ struct Column {
 
 [[noreturn]] void fail(std::size_t n, const Column& c, double tolerance, const char* why, const char* hint) {
   throw Error(
-      Status::not_converged,
+      ErrorKind::not_converged,
       fmt::format(
           "solver: {} (right-hand side {} of a block: residual {:.3g} after {} iterations and {} reliable "
           "updates, asked for {:.3g})",
@@ -34,7 +34,7 @@ struct Column {
       hint);
 }
 
-constexpr const char* kMoreIterations = "raise --max-iterations or move kappa away from critical";
+constexpr const char* kMoreIterations = "raise <max_iterations> or move kappa away from critical";
 
 }  // namespace
 
@@ -104,12 +104,12 @@ std::vector<SolveResult> BlockSolver::solve(std::span<const BlockResiduals::Full
             fail(n, c, tolerance, "out of iterations", kMoreIterations);
           if (legs[n].state == SolverState::broken && legs[n].iterations == 0)
             fail(n, c, tolerance, "the search direction has broken down",
-                 "the matrix is singular to this precision: try --inner double");
+                 "the matrix is singular to this precision: try <inner double>");
           c.without_gain = c.residual < 0.9 * c.best ? 0 : c.without_gain + 1;
           c.best = std::min(c.best, c.residual);
           if (c.without_gain >= kPatience)
             fail(n, c, tolerance, "the residual does not fall any more",
-                 "ask for a larger --tolerance, or try --inner double");
+                 "ask for a larger <tolerance>, or try <inner double>");
         }
       }
       most = std::max(most, c.result.iterations);

@@ -37,7 +37,8 @@ SolveResult defect_correction(
   SolveResult result;
   Half r = b, correction(b.size()), ax(b.size());
   const double norm = std::sqrt(reference::norm2(b));
-  if (!std::isfinite(norm)) throw Error(Status::not_converged, "the solver's right-hand side is not finite");
+  if (!std::isfinite(norm))
+    throw Error(ErrorKind::not_converged, "the solver's right-hand side is not finite");
   double residual = norm;
   result.residual = norm > 0 ? 1.0 : 0.0;
   if (start == Start::given && norm > 0) {
@@ -56,7 +57,7 @@ SolveResult defect_correction(
   }
   const auto fail = [&](const std::string& why, const std::string& hint) {
     throw Error(
-        Status::not_converged,
+        ErrorKind::not_converged,
         fmt::format("solver: {} (true residual {:.3g} after {} iterations and {} restarts, asked for {:.3g})",
                     why, result.residual, result.iterations, result.restarts, tolerance),
         hint);
@@ -74,7 +75,7 @@ SolveResult defect_correction(
 
   while (residual > tolerance * norm) {
     if (result.iterations >= max_iterations)
-      fail("out of iterations", "raise --max-iterations or move kappa away from critical");
+      fail("out of iterations", "raise <max_iterations> or move kappa away from critical");
     // The device solves for a right-hand side of norm one: single precision has a range, too.
     scale(1.0 / residual, r);
     upload(r, device.b);
@@ -95,10 +96,10 @@ SolveResult defect_correction(
     if (!std::isfinite(next))
       fail("the device returned numbers that are not finite", "run 'glueball doctor'");
     if (solved.state == SolverState::exhausted)
-      fail("out of iterations", "raise --max-iterations or move kappa away from critical");
+      fail("out of iterations", "raise <max_iterations> or move kappa away from critical");
     if (solved.state == SolverState::broken && next > 0.9 * residual)
       fail("the search has broken down",
-           "the matrix is singular, or nearly: try --solver cg, --inner double, another mass");
+           "the matrix is singular, or nearly: try <solver cg>, <inner double>, another mass");
     // A healthy device misses its goal by rounding times the condition number, not by a factor of a thousand.
     if (next > std::max(10 * goal, goals.least_gain) * residual) {
       const double reached = next / residual, seen = device_residual();
@@ -107,11 +108,11 @@ SolveResult defect_correction(
                          "says it has come to {:.1g}"
                          " is at {:.1g} in double and {:.1g} on the device)",
                          goal, reached, seen),
-             "try --inner single or double, or a larger mass; 'glueball doctor' checks the device");
+             "try <inner single> or double, or a larger mass; 'glueball doctor' checks the device");
       // Far down it is the double precision of the residual itself that ends.
       if (result.residual < 1e-10)
         fail("rounding in double precision ends it here",
-             "raise --tolerance to what was reached, or the mass");
+             "raise <tolerance> to what was reached, or the mass");
       fail(fmt::format("the device reports convergence, the residual in double disagrees (an inner solve is "
                        "at {:.1g} in double and "
                        "{:.1g} on the device)",

@@ -23,17 +23,19 @@ namespace {
 void check_masses(const QuarkParameters& quark, const std::vector<double>& masses,
                   const SolverOptions& options) {
   if (quark.action != QuarkAction::staggered)
-    throw Error(Status::usage, "several masses of a quark that is not staggered", "solve for one at a time");
+    throw Error(ErrorKind::bad_value, "several masses of a quark that is not staggered",
+                "solve for one at a time");
   if (options.method != Method::cg)
-    throw Error(Status::usage, "several masses at once are solved for by conjugate gradients alone",
+    throw Error(ErrorKind::bad_value, "several masses at once are solved for by conjugate gradients alone",
                 "choose that solver, or one mass");
-  if (masses.empty()) throw Error(Status::usage, "there is no mass to solve for", "give one");
+  if (masses.empty()) throw Error(ErrorKind::bad_value, "there is no mass to solve for", "give one");
   for (std::size_t n = 0; n < masses.size(); ++n) {
     QuarkParameters one = quark;
     one.mass = masses[n];
     check_solve(one, options);
     if (std::count(masses.begin(), masses.end(), masses[n]) > 1)
-      throw Error(Status::usage, fmt::format("the mass {} is given twice", masses[n]), "give each once");
+      throw Error(ErrorKind::bad_value, fmt::format("the mass {} is given twice", masses[n]),
+                  "give each once");
   }
 }
 
@@ -133,7 +135,7 @@ class DeviceMultimassSolver : public MultimassSolver {
     const Launch all(lattice, kFieldFlags<ColourField>);
     const double even = std::sqrt(reference::norm2(b[0])), odd = std::sqrt(reference::norm2(b[1]));
     if (!std::isfinite(even + odd))
-      throw Error(Status::not_converged, "solver: the right-hand side is not finite", "check the source");
+      throw Error(ErrorKind::not_converged, "solver: the right-hand side is not finite", "check the source");
     const double tolerance = shared_tolerance(options_.inner, options_.tolerance);
     int iterations = 0;
     const auto solve = [&](bool add) {
@@ -142,11 +144,11 @@ class DeviceMultimassSolver : public MultimassSolver {
       iterations += r.iterations;
       // A search that has broken down is taken up by what comes after it, which may know more digits.
       if (r.state == SolverState::exhausted)
-        throw Error(Status::not_converged,
+        throw Error(ErrorKind::not_converged,
                     fmt::format("solver: out of iterations for all masses at once (residual {:.3g} of the "
                                 "smallest after {}, on the way to {:.3g})",
                                 r.residual, iterations, tolerance),
-                    "raise --max-iterations, or take larger masses");
+                    "raise <max_iterations>, or take larger masses");
     };
     inner_.set_mass(masses_[order_[0]]);
     scale = odd > 0 ? odd : even;
@@ -195,8 +197,8 @@ class DeviceMultimassSolver : public MultimassSolver {
       require_solved(result);
       return result;
     } catch (const Error& error) {
-      if (error.status() != Status::not_converged) throw;
-      throw Error(error.status(), fmt::format("mass {}: {}", mass, error.what()));
+      if (error.kind() != ErrorKind::not_converged) throw;
+      throw Error(error.kind(), fmt::format("mass {}: {}", mass, error.what()));
     }
   }
 

@@ -23,9 +23,9 @@ class MultimassSolver {
   virtual std::vector<SolveResult> solve(const Full& b, std::span<Full> x) = 0;
 };
 
-/// `quark` is the quark but for its mass. Throws Error(usage) for no masses, one that is given twice, is 0 or
-/// no number, for another action than staggered and for other solvers than conjugate gradients, Error(device)
-/// when it does not fit.
+/// `quark` is the quark but for its mass. Throws Error(bad_value) for no masses, one that is given twice, is
+/// 0 or no number, for another action than staggered and for other solvers than conjugate gradients,
+/// Error(device) when it does not fit.
 std::unique_ptr<MultimassSolver> make_multimass_solver(gpu::Device& device, const Configuration& u,
                                                        const QuarkParameters& quark,
                                                        const std::vector<double>& masses,

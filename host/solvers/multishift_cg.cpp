@@ -9,11 +9,12 @@ namespace {
 
 std::vector<double> checked(std::vector<double> shifts) {
   if (shifts.empty() || shifts[0] != 0)
-    throw Error(Status::usage, "a multi-shift solve wants its first shift, the smallest, in the matrix",
-                "shifts[0] = 0");
+    throw Error(ErrorKind::bad_value,
+                "a multi-shift solve wants its first shift, the smallest, in the matrix", "shifts[0] = 0");
   for (const double s : shifts)
     if (!(s >= 0))
-      throw Error(Status::usage, "shift " + std::to_string(s) + " is below the first", "sort the shifts");
+      throw Error(ErrorKind::bad_value, "shift " + std::to_string(s) + " is below the first",
+                  "sort the shifts");
   return shifts;
 }
 
@@ -29,7 +30,7 @@ template <class F>
 DeviceCgResult MultishiftCg<F>::solve_all(const F& b, std::span<F> x, double tolerance, int max_iterations,
                                           bool add) {
   if (x.size() != shifts_.size())
-    throw Error(Status::usage,
+    throw Error(ErrorKind::bad_value,
                 "a solve for " + std::to_string(shifts_.size()) + " shifts into " + std::to_string(x.size()) +
                     " fields",
                 "this is a fault of the caller");

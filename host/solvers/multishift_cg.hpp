@@ -15,7 +15,7 @@ namespace glueball {
 template <class F>
 class MultishiftCg : public ConjugateGradient<F> {
  public:
-  /// Throws Error(usage) for no shifts, a first one other than 0, and negative ones.
+  /// Throws Error(bad_value) for no shifts, a first one other than 0, and negative ones.
   MultishiftCg(SolverMatrix<F>& op, std::vector<double> shifts);
 
   const std::vector<double>& shifts() const { return shifts_; }

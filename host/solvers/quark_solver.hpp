@@ -85,8 +85,8 @@ class QuarkSolver {
   }
 };
 
-/// Throws Error(usage) for parameters that the action does not have values for, Error(device) when it does
-/// not fit.
+/// Throws Error(bad_value) for parameters that the action does not have values for, Error(device) when it
+/// does not fit.
 std::unique_ptr<QuarkSolver<HalfSpinorField>> make_spinor_solver(gpu::Device& device, const Configuration& u,
                                                                  const QuarkParameters& quark,
                                                                  const SolverOptions& options);

@@ -37,7 +37,7 @@ SolveResult ReliableSolver<F>::solve(const F& b, F& x, double tolerance, int max
   SolveResult result;
   const auto fail = [&](const char* why, const char* hint) {
     throw Error(
-        Status::not_converged,
+        ErrorKind::not_converged,
         fmt::format(
             "solver: {} (residual {:.3g} after {} iterations and {} reliable updates, asked for {:.3g})", why,
             result.residual, result.iterations, result.restarts, tolerance),
@@ -66,7 +66,7 @@ SolveResult ReliableSolver<F>::solve(const F& b, F& x, double tolerance, int max
   int without_gain = 0;
   for (bool first = true; residual > tolerance * norm; first = false) {
     if (result.iterations >= max_iterations)
-      fail("out of iterations", "raise --max-iterations or move kappa away from critical");
+      fail("out of iterations", "raise <max_iterations> or move kappa away from critical");
     // The inner numbers have a range: r / |r| and, accordingly, the correction by |r|. The direction p scales
     // along.
     kernels::Scale::run(all, {.a = 1 / residual, .b = 0}, r_);
@@ -91,15 +91,15 @@ SolveResult ReliableSolver<F>::solve(const F& b, F& x, double tolerance, int max
     if (!std::isfinite(residual)) fail("the numbers are not finite any more", "run 'glueball doctor'");
     if (residual <= tolerance * norm) break;
     if (leg.state == SolverState::exhausted)
-      fail("out of iterations", "raise --max-iterations or move kappa away from critical");
+      fail("out of iterations", "raise <max_iterations> or move kappa away from critical");
     if (leg.state == SolverState::broken && leg.iterations == 0)
       fail("the search direction has broken down",
-           "the matrix is singular to this precision: try --inner single or double");
+           "the matrix is singular to this precision: try <inner single> or double");
     without_gain = residual < 0.9 * best ? 0 : without_gain + 1;
     best = std::min(best, residual);
     if (without_gain >= kPatience)
       fail("the residual does not fall any more",
-           "ask for a larger --tolerance, or try --inner single or double");
+           "ask for a larger <tolerance>, or try <inner single> or double");
   }
   return result;
 }

@@ -32,7 +32,7 @@ constexpr double kLeastMass = 1e-30;  ///< its square, times that of a source, i
 
 void check_solve(const QuarkParameters& quark, const SolverOptions& options) {
   const auto refuse = [](const std::string& what, const char* hint) {
-    throw Error(Status::usage, what, hint);
+    throw Error(ErrorKind::bad_value, what, hint);
   };
   for (const auto& [name, value] :
        {std::pair{"kappa", quark.kappa}, {"mu", quark.mu}, {"csw", quark.csw}, {"mass", quark.mass}})
@@ -47,10 +47,10 @@ void check_solve(const QuarkParameters& quark, const SolverOptions& options) {
                        quark.mass),
            "give one above 1e-30");
   if (quark.mu != 0 && (quark.action == QuarkAction::wilson || quark.action == QuarkAction::staggered))
-    refuse("a twisted mass is given for an action without one", "choose --action twisted-mass or clover");
+    refuse("a twisted mass is given for an action without one", "choose <action twisted-mass> or clover");
   if (!(options.tolerance > 0) || options.tolerance >= 1)
     refuse(fmt::format("tolerance {} is not between 0 and 1", options.tolerance), "for example 1e-10");
-  if (options.max_iterations <= 0) refuse("no iterations are allowed", "raise --max-iterations");
+  if (options.max_iterations <= 0) refuse("no iterations are allowed", "raise <max_iterations>");
   if (options.block < 1 || options.block > kMostRightHandSides)
     refuse(fmt::format("blocks of {} right-hand sides", options.block), "give 1 to 16");
 }
@@ -63,7 +63,7 @@ QuarkParameters wrapped_quark(QuarkParameters quark, const Geometry& geometry) {
 
 void require_solved(const SolveResult& result) {
   if (!(result.residual_full >= 0.5)) return;
-  throw Error(Status::not_converged,
+  throw Error(ErrorKind::not_converged,
               fmt::format("solver: |b - M x| / |b| is {:.3g} on all sites, where that of the even-odd system "
                           "is {:.3g}: numbers were too small or too large",
                           result.residual_full, result.residual),

@@ -8,12 +8,12 @@
 
 namespace glueball {
 
-/// Throws Error(usage) for parameters that the action does not have values for, and for options that make no
-/// sense.
+/// Throws Error(bad_value) for parameters that the action does not have values for, and for options that make
+/// no sense.
 void check_solve(const QuarkParameters& quark, const SolverOptions& options);
 
 /// The quark with phases on wrapping links alone: the CPU's operator must have what the device's has.
-/// BoundaryRotation turns fields between this boundary and the one asked for. Throws Error(usage) as
+/// BoundaryRotation turns fields between this boundary and the one asked for. Throws Error(bad_value) as
 /// Boundary::check does.
 QuarkParameters wrapped_quark(QuarkParameters quark, const Geometry& geometry);
 

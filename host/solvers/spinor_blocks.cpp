@@ -41,7 +41,7 @@ BlockSolver* SpinorBlocks::solver(std::size_t count) {
     return &*block_->solver;
   } catch (const Error& error) {
     block_.reset();
-    if (error.status() != Status::device) throw;
+    if (error.kind() != ErrorKind::device) throw;
     most_ = int(count) / 2;
     return nullptr;
   }

@@ -26,8 +26,8 @@ struct HeatbathParameters {
 
 class GaugeHeatbath {
  public:
-  /// Throws Error(usage) where the lattice is too small for the action, Error(device) where the device cannot
-  /// do it.
+  /// Throws Error(bad_value) where the lattice is too small for the action, Error(device) where the device
+  /// cannot do it.
   GaugeHeatbath(gpu::Device& device, gpu::Storage storage, const HeatbathParameters& parameters,
                 const Configuration& start);
 

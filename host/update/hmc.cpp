@@ -98,11 +98,11 @@ void Hmc::propose(Trajectory& t) {
 void Hmc::require_no_runaway(const Trajectory& t) const {
   const double limit = parameters_.runaway * double(lattice_.geometry().volume());
   if (std::isfinite(t.delta_h) && t.delta_h <= limit) return;
-  throw Error(Status::not_converged,
+  throw Error(ErrorKind::not_converged,
               std::isfinite(t.delta_h) ? fmt::format("trajectory {}: dH = {:.3g} has run away, above {:.3g}",
                                                      t.step, t.delta_h, limit)
                                        : fmt::format("trajectory {}: dH is not finite", t.step),
-              "raise --steps or lower --tau, and run 'glueball doctor' if that does not help");
+              "raise <steps> or lower <tau>, and run 'glueball doctor' if that does not help");
 }
 
 void Hmc::decide(Trajectory& t) {

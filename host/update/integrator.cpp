@@ -121,7 +121,7 @@ const IntegratorKind& integrator_kind(std::string_view name) {
     if (kind.name == name) return kind;
     names.emplace_back(kind.name);
   }
-  throw Error(Status::usage, fmt::format("no integrator is called '{}'", name),
+  throw Error(ErrorKind::bad_value, fmt::format("no integrator is called '{}'", name),
               did_you_mean(name, names, fmt::format("known are {}", fmt::join(names, ", "))));
 }
 

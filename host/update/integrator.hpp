@@ -39,7 +39,7 @@ struct IntegratorKind {
 
 const std::vector<IntegratorKind>& integrator_kinds();
 const IntegratorKind& integrator_kind(Integrator id);
-/// Throws Error(usage) that names the nearest one.
+/// Throws Error(bad_value) that names the nearest one.
 const IntegratorKind& integrator_kind(std::string_view name);
 inline std::string_view to_string(Integrator id) { return integrator_kind(id).name; }
 

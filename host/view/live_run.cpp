@@ -48,12 +48,12 @@ void LiveRun::set(const std::string& name, double value) {
       continue;
     }
     if (!(value >= p.lowest && value <= p.highest))
-      throw Error(Status::usage, fmt::format("{} = {:g} is out of range", name, value),
+      throw Error(ErrorKind::bad_value, fmt::format("{} = {:g} is out of range", name, value),
                   fmt::format("give {:g} to {:g}", p.lowest, p.highest));
     change(name, value);
     return;
   }
-  throw Error(Status::usage, fmt::format("this run has no '{}' to change", name),
+  throw Error(ErrorKind::bad_value, fmt::format("this run has no '{}' to change", name),
               did_you_mean(name, names, "see its parameters"));
 }
 

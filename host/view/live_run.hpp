@@ -95,7 +95,7 @@ class LiveRun {
   /// Whether that is where we are.
   bool paused() const { return stepping_; }
 
-  /// From the next step on. Throws Error(usage) for a name or value that there is not.
+  /// From the next step on. Throws Error(bad_value) for a name or value that there is not.
   void set(const std::string& name, double value);
 
   /// By name: "plaquette" (spatial and temporal together), "polyakov_re", "polyakov_im" (of any run);

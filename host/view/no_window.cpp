@@ -8,8 +8,8 @@ namespace glueball::view {
 class Viewer::Parts {};
 
 Viewer::Viewer(LiveRun&, const Scene&, const ViewerOptions&) {
-  throw Error(Status::device, "this program was built without windows",
-              "install libglfw3-dev and libimgui-dev and build anew, or give --headless");
+  throw Error(ErrorKind::device, "this program was built without windows",
+              "install libglfw3-dev and libimgui-dev and build anew, or give <headless>");
 }
 Viewer::~Viewer() = default;
 bool Viewer::after_step() { return false; }

@@ -213,7 +213,8 @@ double Renderer::Parts::range(const Scene& scene) const {
 void Renderer::Parts::draw(const Scene& scene, int w, int h, bool any_size) {
   check(scene);
   if (w < 1 || h < 1 || std::size_t(w) * std::size_t(h) > (1u << 26))
-    throw Error(Status::usage, fmt::format("a picture of {} x {} pixels", w, h), "give up to 8192 x 8192");
+    throw Error(ErrorKind::bad_value, fmt::format("a picture of {} x {} pixels", w, h),
+                "give up to 8192 x 8192");
   if (field_version == 0) return;
   // What the field is that of; all else may have changed since.
   Scene now = scene;

@@ -35,7 +35,7 @@ class Renderer {
   /// Brings the field to scene and links, unless the run is paused in the middle of a step; does not wait
   /// unless a field needs the host (force, pion). With `pause` it is called now and then while that takes
   /// long, with the device done: there `draw` may be called, which draws the field as it was. Throws
-  /// Error(usage) for a scene that the lattice does not have.
+  /// Error(bad_value) for a scene that the lattice does not have.
   void update(const Scene& scene, const std::function<void()>& pause = {});
   /// Records the work for a picture of the field of the last `update`, and submits it; nothing before the
   /// first, and nothing where the last picture is that (with `any_size`: but for its size). Waits for a field

@@ -23,7 +23,7 @@ Kind kind_of(const std::vector<std::string>& names, const std::string& name, con
   if (found != names.end()) return Kind(found - names.begin());
   std::string all;
   for (const auto& n : names) all += (all.empty() ? "" : ", ") + n;
-  throw Error(Status::usage, fmt::format("{}: there is no '{}'", flag, name),
+  throw Error(ErrorKind::bad_value, fmt::format("{}: there is no '{}'", flag, name),
               did_you_mean(name, names, "give one of " + all));
 }
 
@@ -36,7 +36,7 @@ std::array<Number, N> numbers(const std::string& text, const std::string& flag) 
     const auto [next, error] = std::from_chars(at, end, values[n]);
     const bool more = n + 1 < N;
     if (error != std::errc{} || (more ? next == end || *next != ',' : next != end))
-      throw Error(Status::usage,
+      throw Error(ErrorKind::bad_value,
                   fmt::format("{}: '{}' is not {}", flag, text,
                               N == 1 ? "a number" : fmt::format("{} numbers parted by commas", N)));
     at = next + 1;
@@ -66,7 +66,7 @@ SceneFlag yes_no(const char* name, bool Scene::*member, const char* help) {
   return {name, "on|off", help, [=](const Scene& s) { return std::string(s.*member ? "on" : "off"); },
           [=](Scene& s, const std::string& text) {
             if (text != "on" && text != "off")
-              throw Error(Status::usage, fmt::format("{}: '{}' is neither on nor off", name, text));
+              throw Error(ErrorKind::bad_value, fmt::format("{}: '{}' is neither on nor off", name, text));
             s.*member = text == "on";
           }};
 }
@@ -153,10 +153,11 @@ Scene scene_of(const std::string& text) {
     if (flag == table.end()) {
       std::vector<std::string> names;
       for (const SceneFlag& f : table) names.emplace_back(f.name);
-      throw Error(Status::usage, fmt::format("unknown flag '{}' of a scene", words[n]),
+      throw Error(ErrorKind::bad_value, fmt::format("unknown flag '{}' of a scene", words[n]),
                   did_you_mean(words[n], names, "see glueball view --help"));
     }
-    if (n + 1 == words.size()) throw Error(Status::usage, fmt::format("{}: a value is missing", words[n]));
+    if (n + 1 == words.size())
+      throw Error(ErrorKind::bad_value, fmt::format("{}: a value is missing", words[n]));
     flag->read(scene, words[n + 1]);
   }
   check(scene);
@@ -166,7 +167,7 @@ Scene scene_of(const std::string& text) {
 void check(const Scene& s) {
   const auto within = [](const char* flag, double value, double low, double high) {
     if (!(value >= low && value <= high))
-      throw Error(Status::usage,
+      throw Error(ErrorKind::bad_value,
                   fmt::format("{}: {:g} is not between {:g} and {:g}", flag, value, low, high));
   };
   within("--flow-time", s.flow_time, 0, 1000);
@@ -184,7 +185,7 @@ void check(const Scene& s) {
   for (const int part : s.background) within("--background", part, 0, 255);
   const bool phases = s.field == FieldKind::polyakov;
   if (s.map != MapKind::automatic && (s.map == MapKind::phase) != phases)
-    throw Error(Status::usage,
+    throw Error(ErrorKind::bad_value,
                 fmt::format("--map {}: {}", to_string(s.map),
                             phases ? "Polyakov loops have phases as colours" : "this field has no phases"),
                 phases ? "give --map phase or auto" : "give another map, or --field polyakov");

@@ -73,30 +73,31 @@ std::string_view to_string(MapKind map);
 const std::vector<std::string>& field_names();
 const std::vector<std::string>& mode_names();
 const std::vector<std::string>& map_names();
-/// Throw Error(usage) that names the nearest.
+/// Throw Error(bad_value) that names the nearest.
 FieldKind field_of(const std::string& name);
 Mode mode_of(const std::string& name);
 MapKind map_of(const std::string& name);
 
 /// "35,20,2.6,30"
 std::string to_string(const Camera& camera);
-/// Throws Error(usage) for what is no camera.
+/// Throws Error(bad_value) for what is no camera.
 Camera camera_of(const std::string& text);
 
 /// A flag of a scene: how it is told and read. Values are words without blanks.
 struct SceneFlag {
   const char *name, *type, *help;
   std::function<std::string(const Scene&)> say;
-  std::function<void(Scene&, const std::string&)> read;  ///< throws Error(usage) for what is no such value
+  std::function<void(Scene&, const std::string&)>
+      read;  ///< throws Error(bad_value) for what is no such value
 };
 const std::vector<SceneFlag>& scene_flags();
 
 /// "--field charge --flow-time 2 ... --camera 35,20,2.6,30": what differs from a default-made scene, and the
 /// camera always.
 std::string flags(const Scene& scene);
-/// The same scene back from such flags. Throws Error(usage) for unknown flags and bad values.
+/// The same scene back from such flags. Throws Error(bad_value) for unknown flags and bad values.
 Scene scene_of(const std::string& flags);
-/// Throws Error(usage) for values out of range.
+/// Throws Error(bad_value) for values out of range.
 void check(const Scene& scene);
 
 }  // namespace glueball::view

@@ -26,7 +26,8 @@ fs::file_time_type newest(const std::set<fs::path>& files) {
 ShaderWatch::ShaderWatch(gpu::Device& device, fs::path folder, fs::file_time_type since)
     : device_(device), folder_(std::move(folder)), since_(since) {
   if (!fs::is_directory(folder_ / "lib"))
-    throw Error(Status::usage, "--shaders " + folder_.string() + ": no folder of shaders (it has no lib/)",
+    throw Error(ErrorKind::bad_value,
+                "--shaders " + folder_.string() + ": no folder of shaders (it has no lib/)",
                 "copy the program's shaders/ and edit there");
 }
 

@@ -13,7 +13,7 @@ namespace glueball::view {
 class ShaderWatch {
  public:
   /// Files changed after `since` count as edited from the start: when the program was built. Throws
-  /// Error(usage) where the folder has no shaders, or this program no compiler.
+  /// Error(bad_value) where the folder has no shaders, or this program no compiler.
   ShaderWatch(gpu::Device& device, std::filesystem::path folder, std::filesystem::file_time_type since);
 
   /// Looks for files changed since the last call, and compiles those of the kernels in use that read them. A

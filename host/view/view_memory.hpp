@@ -7,8 +7,8 @@
 
 namespace glueball::view {
 
-/// A step of the run and a picture of it. Throws as make_live_run does, and Error(usage) for a scene that no
-/// lattice has.
+/// A step of the run and a picture of it. Throws as make_live_run does, and Error(bad_value) for a scene that
+/// no lattice has.
 MemoryNeed view_memory(const gpu::DeviceInfo& device, const LatticeOptions& options, RunKind kind,
                        const RunParameters& parameters, const Scene& scene, int width, int height);
 

@@ -37,6 +37,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             __builtin_trap();
         }
       },
-      {Status::bad_input, Status::usage});
+      {ErrorKind::bad_file, ErrorKind::bad_value});
   return 0;
 }

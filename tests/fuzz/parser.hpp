@@ -31,17 +31,17 @@ using Open = std::unique_ptr<io::GaugeSource> (*)(std::shared_ptr<const io::Inpu
                                                   const io::ReadOptions&);
 
 /// Reads the input to its end, first as a user would, then past stale checksums and links that are not SU(3).
-/// Only Error(bad_input) may come out of the readers; anything else aborts.
+/// Only Error(bad_file) may come out of the readers; anything else aborts.
 void read_everything(Open open, const std::uint8_t* data, std::size_t size);
 
 /// Runs `body`, which may return or throw an Error of one of these statuses; any other exception ends the
 /// process.
 template <class Body>
-void expect_refusal_or_success(Body body, std::initializer_list<Status> refusals = {Status::bad_input}) {
+void expect_refusal_or_success(Body body, std::initializer_list<ErrorKind> refusals = {ErrorKind::bad_file}) {
   try {
     body();
   } catch (const Error& error) {
-    if (std::find(refusals.begin(), refusals.end(), error.status()) == refusals.end()) throw;
+    if (std::find(refusals.begin(), refusals.end(), error.kind()) == refusals.end()) throw;
   }
 }
 

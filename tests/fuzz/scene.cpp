@@ -13,6 +13,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         // What the G key prints is the scene again.
         if (view::flags(view::scene_of(view::flags(scene))) != view::flags(scene)) __builtin_trap();
       },
-      {Status::usage});
+      {ErrorKind::bad_value});
   return 0;
 }

@@ -234,7 +234,7 @@ TEST_SUITE("kernel") {
         fixer.relax(1.7, 0);
         FAIL("a kernel without the axis ran");
       } catch (const Error& error) {
-        CHECK(error.status() == Status::device);
+        CHECK(error.kind() == ErrorKind::device);
         CHECK(std::string(error.what()).find("fix/relax binds links in one range") != std::string::npos);
       }
       CHECK_THROWS_AS(lattice_of(device, kGeometry, Storage::split, Precision::half), Error);

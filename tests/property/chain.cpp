@@ -291,7 +291,7 @@ TEST_SUITE("property") {
         hmc.run(0);
         FAIL_CHECK("the fault went unnoticed");
       } catch (const Error& error) {
-        CHECK(error.status() == Status::not_converged);
+        CHECK(error.kind() == ErrorKind::not_converged);
       }
       CHECK(hmc.configuration().links() == start.links());
     });

@@ -95,7 +95,7 @@ TEST_SUITE("property") {
           FAIL_CHECK("no complaint, residual " << result.residual << " after " << result.restarts
                                                << " restarts");
         } catch (const Error& error) {
-          CHECK(error.status() == Status::not_converged);
+          CHECK(error.kind() == ErrorKind::not_converged);
           CHECK(std::string(error.what()).find("true residual") != std::string::npos);
         }
       }

@@ -28,7 +28,7 @@ std::string refusal(const gpu::Limits& limits, const Geometry& g, const MemoryNe
   try {
     require_fits(device(limits), g, need);
   } catch (const Error& error) {
-    CHECK(error.status() == Status::device);
+    CHECK(error.kind() == ErrorKind::device);
     return error.what();
   }
   return {};

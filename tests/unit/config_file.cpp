@@ -42,7 +42,7 @@ TEST_SUITE("unit") {
         read("b = 1\n" + text + "\n");
         FAIL_CHECK("taken");
       } catch (const Error& error) {
-        CHECK(error.status() == Status::usage);
+        CHECK(error.kind() == ErrorKind::bad_value);
         CHECK(std::string(error.what()).starts_with("file.toml:2: "));
       }
     }

@@ -286,7 +286,7 @@ TEST_SUITE("unit") {
       try {
         misuse(*device);
       } catch (const Error& error) {
-        CHECK(error.status() == Status::device);
+        CHECK(error.kind() == ErrorKind::device);
       }
       CHECK(device->messages() > 0);
     }

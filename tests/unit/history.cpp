@@ -30,7 +30,7 @@ std::string complaint(const std::string& text) {
   try {
     read(text).require_consecutive(2, 2);
   } catch (const Error& error) {
-    CHECK(error.status() == Status::bad_input);
+    CHECK(error.kind() == ErrorKind::bad_file);
     return error.what();
   }
   return {};

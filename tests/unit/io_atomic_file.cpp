@@ -10,13 +10,13 @@
 namespace glueball::test {
 namespace {
 
-/// The message of the error that `action` must end in, with that status.
+/// The message of the error that `action` must end in, of that kind.
 template <class Action>
-std::string failure(Status status, Action action) {
+std::string failure(ErrorKind kind, Action action) {
   try {
     action();
   } catch (const Error& e) {
-    CHECK(e.status() == status);
+    CHECK(e.kind() == kind);
     return e.what();
   }
   FAIL_CHECK("did not fail");
@@ -56,7 +56,7 @@ TEST_SUITE("unit") {
   TEST_CASE("existing files are overwritten by force only") {
     const Scratch scratch;
     put(scratch / "a", {'o', 'l', 'd'});
-    CHECK(contains(failure(Status::usage, [&] { io::AtomicFile file(scratch / "a"); }), "--force"));
+    CHECK(contains(failure(ErrorKind::bad_value, [&] { io::AtomicFile file(scratch / "a"); }), "--force"));
     io::AtomicFile forced(scratch / "a", true);
     forced.write("new");
     forced.commit();
@@ -71,7 +71,7 @@ TEST_SUITE("unit") {
       first.write("first");
       second.write("second");
       first.commit();
-      CHECK(contains(failure(Status::usage, [&] { second.commit(); }), "exists already"));
+      CHECK(contains(failure(ErrorKind::bad_value, [&] { second.commit(); }), "exists already"));
     }
     CHECK(text_of(scratch / "a") == "first");
     CHECK(scratch.entries() == 1);
@@ -80,11 +80,11 @@ TEST_SUITE("unit") {
   TEST_CASE("targets that cannot be files are refused") {
     const Scratch scratch;
     std::filesystem::create_directory(scratch / "folder");
-    CHECK(contains(failure(Status::usage, [&] { io::AtomicFile file(scratch / "folder", true); }),
+    CHECK(contains(failure(ErrorKind::bad_value, [&] { io::AtomicFile file(scratch / "folder", true); }),
                    "not a regular"));
-    CHECK(contains(failure(Status::usage, [&] { io::AtomicFile file(scratch / "absent/a"); }),
+    CHECK(contains(failure(ErrorKind::bad_value, [&] { io::AtomicFile file(scratch / "absent/a"); }),
                    "directory exists"));
-    CHECK(contains(failure(Status::usage, [&] { io::AtomicFile file(scratch / "folder/"); }),
+    CHECK(contains(failure(ErrorKind::bad_value, [&] { io::AtomicFile file(scratch / "folder/"); }),
                    "not a file name"));
     CHECK(scratch.entries() == 1);
     CHECK_FALSE(std::filesystem::exists(scratch / "absent"));
@@ -93,7 +93,7 @@ TEST_SUITE("unit") {
   TEST_CASE("a configuration whose writing fails half way leaves nothing behind") {
     const Scratch scratch;
     const Configuration u = hot_configuration(Geometry({4, 2, 6, 8}), 3);
-    CHECK(contains(failure(Status::usage, [&] { io::write_ildg(scratch / "absent/u", u); }),
+    CHECK(contains(failure(ErrorKind::bad_value, [&] { io::write_ildg(scratch / "absent/u", u); }),
                    "directory exists"));
     CHECK(scratch.entries() == 0);
 
@@ -103,7 +103,7 @@ TEST_SUITE("unit") {
     const rlimit small{64 * 1024, before.rlim_max};
     const auto handler = std::signal(SIGXFSZ, SIG_IGN);
     REQUIRE(setrlimit(RLIMIT_FSIZE, &small) == 0);
-    const std::string error = failure(Status::bad_input, [&] { io::write_ildg(scratch / "u", u); });
+    const std::string error = failure(ErrorKind::bad_file, [&] { io::write_ildg(scratch / "u", u); });
     setrlimit(RLIMIT_FSIZE, &before);
     std::signal(SIGXFSZ, handler);
     CHECK(contains(error, "cannot be written"));
@@ -111,8 +111,9 @@ TEST_SUITE("unit") {
 
     io::write_ildg(scratch / "u", u);
     const Bytes first = get(scratch / "u");
-    CHECK(contains(failure(Status::usage, [&] { io::write_ildg(scratch / "u", u, {.precision = 32}); }),
-                   "--force"));
+    CHECK(
+        contains(failure(ErrorKind::bad_value, [&] { io::write_ildg(scratch / "u", u, {.precision = 32}); }),
+                 "--force"));
     CHECK(get(scratch / "u") == first);
     io::write_ildg(scratch / "u", u, {.precision = 32, .force = true});
     CHECK(get(scratch / "u").size() < first.size());

@@ -43,7 +43,7 @@ std::string usage_error(const std::filesystem::path& path, const std::string& fo
   try {
     io::write_configuration(path, format, sample(), options);
   } catch (const Error& e) {
-    CHECK(e.status() == Status::usage);
+    CHECK(e.kind() == ErrorKind::bad_value);
     return e.what();
   }
   FAIL_CHECK("written without complaint: " << format);

@@ -15,7 +15,7 @@ std::optional<Configuration> read_or_refuse(const std::filesystem::path& path) {
   try {
     return io::read_configuration(path).configuration;
   } catch (const Error& e) {
-    if (e.status() != Status::bad_input) FAIL_CHECK("not refused as bad input: " << e.what());
+    if (e.kind() != ErrorKind::bad_file) FAIL_CHECK("not refused as bad input: " << e.what());
   } catch (const std::exception& e) {
     FAIL_CHECK("another exception than Error: " << e.what());
   }

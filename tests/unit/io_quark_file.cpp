@@ -84,7 +84,7 @@ std::string refusal(const std::filesystem::path& path) {
       source.read(n, field);
     }
   } catch (const Error& e) {
-    CHECK(e.status() == Status::bad_input);
+    CHECK(e.kind() == ErrorKind::bad_file);
     const std::string what = e.what();
     CHECK_MESSAGE(contains(what, path.string()), "the error does not name the file: " << what);
     CHECK_FALSE(contains(what, "\n"));
@@ -225,7 +225,7 @@ TEST_SUITE("unit") {
         const io::QuarkFieldSource source(bad);
         CHECK(source.columns() == 1);
       } catch (const Error& error) {
-        CHECK(error.status() == Status::bad_input);
+        CHECK(error.kind() == ErrorKind::bad_file);
       }
     }
   }

@@ -66,7 +66,7 @@ inline std::string refusal(const std::filesystem::path& path, const io::ReadOpti
   try {
     io::read_configuration(path, options);
   } catch (const Error& e) {
-    CHECK(e.status() == Status::bad_input);
+    CHECK(e.kind() == ErrorKind::bad_file);
     const std::string what = e.what();
     CHECK_MESSAGE(what.find(path.string()) != what.npos, "the error does not name the file: " << what);
     CHECK_MESSAGE(what.find('\n') == what.npos, "the error is more than a line: " << what);

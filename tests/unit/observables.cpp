@@ -25,7 +25,7 @@ TEST_SUITE("unit") {
       make_observables("plaquete");
       FAIL("an unknown observable was taken");
     } catch (const Error& error) {
-      CHECK(error.status() == Status::usage);
+      CHECK(error.kind() == ErrorKind::bad_value);
       CHECK(std::string(error.what()).find("did you mean 'plaquette'?") != std::string::npos);
     }
   }

@@ -18,7 +18,7 @@ std::string refusal(const std::string& text) {
   try {
     check_source(parse_source(text), kGeometry);
   } catch (const Error& error) {
-    CHECK(error.status() == Status::usage);
+    CHECK(error.kind() == ErrorKind::bad_value);
     const std::string what = error.what();
     CHECK(what.find('\n') == what.npos);
     CHECK(what.find("'" + text + "'") != what.npos);

@@ -55,7 +55,7 @@ TEST_SUITE("unit") {
         other();
         FAIL_CHECK("not refused");
       } catch (const Error& error) {
-        CHECK(error.status() == Status::usage);
+        CHECK(error.kind() == ErrorKind::bad_value);
         CHECK(std::string(error.what()).find(fmt::format("in use by process {} on ", ::getpid())) !=
               std::string::npos);
       }
@@ -96,7 +96,7 @@ TEST_SUITE("unit") {
         removed ? first->require_here() : (first->history().append("{}"), void());
         FAIL_CHECK("not noticed");
       } catch (const Error& error) {
-        CHECK(error.status() == Status::usage);
+        CHECK(error.kind() == ErrorKind::bad_value);
         CHECK(std::string(error.what()).find("moved or removed") != std::string::npos);
       }
       first.reset();
@@ -135,7 +135,7 @@ TEST_SUITE("unit") {
       RunDirectory(path, false);
       FAIL("not refused");
     } catch (const Error& error) {
-      CHECK(error.status() == Status::usage);
+      CHECK(error.kind() == ErrorKind::bad_value);
       CHECK(std::string(error.what()).find("--force") != std::string::npos);
     }
     RunDirectory run(path, true);

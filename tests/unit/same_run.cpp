@@ -24,7 +24,7 @@ std::string complaint(const std::string& before, const std::string& now, const s
     require_same_run(scratch.path(),
                      {.command = "hmc", .tables = {"level"}, .values = now, .defaults = defaults});
   } catch (const Error& error) {
-    CHECK(error.status() == Status::usage);
+    CHECK(error.kind() == ErrorKind::bad_value);
     return error.what();
   }
   return {};
@@ -59,7 +59,7 @@ TEST_SUITE("unit") {
                          {.command = "hmc", .tables = {"level"}, .values = "", .defaults = ""});
         FAIL_CHECK("not refused");
       } catch (const Error& error) {
-        CHECK(error.status() == Status::bad_input);
+        CHECK(error.kind() == ErrorKind::bad_file);
         CHECK(says(error.what(), "config.toml"));
       }
     };

@@ -19,7 +19,7 @@ std::string refusal(const std::string& text) {
   try {
     scene_of(text);
   } catch (const Error& error) {
-    CHECK(error.status() == Status::usage);
+    CHECK(error.kind() == ErrorKind::bad_value);
     return error.what();
   }
   return "";

@@ -84,7 +84,7 @@ AlgorithmLines read_algorithms(const std::filesystem::path& file) {
   const std::string hint = "give what 'glueball bench --json' printed";
   std::ifstream in(file);
   if (!in || std::filesystem::is_directory(file))
-    throw Error(Status::bad_input, file.string() + ": cannot be read", hint);
+    throw Error(ErrorKind::bad_file, file.string() + ": cannot be read", hint);
   AlgorithmLines all;
   int number = 0;
   for (std::string text; std::getline(in, text);) {
@@ -100,7 +100,7 @@ AlgorithmLines read_algorithms(const std::filesystem::path& file) {
       else
         all.others = true;
     } catch (const Json::exception& error) {
-      throw Error(Status::bad_input,
+      throw Error(ErrorKind::bad_file,
                   fmt::format("{}:{}: not a line of bench --json ({})", file.string(), number, error.what()),
                   hint);
     }

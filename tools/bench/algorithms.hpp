@@ -33,7 +33,7 @@ struct AlgorithmLines {
   bool others = false;  ///< the file has lines of kernels, too
 };
 
-/// Throws Error(bad_input) that names file and line for what is no JSON, or lacks a key.
+/// Throws Error(bad_file) that names file and line for what is no JSON, or lacks a key.
 AlgorithmLines read_algorithms(const std::filesystem::path& file);
 
 /// Tables of all that was read, nothing where it is nothing.

@@ -9,6 +9,7 @@
 
 #include "algorithms.hpp"
 #include "app/bench_plot.hpp"
+#include "app/wording.hpp"
 #include "base/error.hpp"
 #include "io/atomic_file.hpp"
 #include "io/png.hpp"
@@ -121,7 +122,7 @@ std::string section(const Rows& rows, const fs::path& directory, std::size_t num
 
 int run(const std::vector<std::string>& arguments) {
   if (arguments.size() < 2)
-    throw Error(Status::usage, "bench_report: no files",
+    throw Error(ErrorKind::bad_value, "bench_report: no files",
                 "give the directory to write to, then files of bench --json");
   const fs::path directory = arguments.front();
   std::string text =
@@ -147,10 +148,9 @@ int main(int argc, char** argv) {
   try {
     return run({argv + 1, argv + argc});
   } catch (const Error& error) {
-    fmt::print(stderr, "bench_report: error: {}\n", error.what());
-    return int(error.status());
+    return app::failed("bench_report: error", error);
   } catch (const std::exception& error) {
     fmt::print(stderr, "bench_report: error: {}\n", error.what());
-    return int(Status::bad_input);
+    return int(app::Status::bad_input);
   }
 }

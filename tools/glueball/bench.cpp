@@ -70,7 +70,8 @@ int run(const BenchOptions& o, Setup& setup) {
   for (const auto& [alone, run_alone] : {Alone{"restart", run_restart}, Alone{"hmc", run_hmc}}) {
     if (std::find(o.names.begin(), o.names.end(), alone) == o.names.end()) continue;
     if (o.names.size() > 1)
-      throw Error(Status::usage, fmt::format("bench {} is run alone", alone), "take the other names out");
+      throw Error(ErrorKind::bad_value, fmt::format("bench {} is run alone", alone),
+                  "take the other names out");
     return run_alone(o, setup);
   }
   const auto chosen = chosen_benchmarks(o);
@@ -79,7 +80,7 @@ int run(const BenchOptions& o, Setup& setup) {
   std::optional<io::AtomicFile> plot_file;
   if (!o.plot.empty()) {
     if (chosen.empty())
-      throw Error(Status::usage, "bench --plot: the copy alone has no curve", "name a kernel");
+      throw Error(ErrorKind::bad_value, "bench --plot: the copy alone has no curve", "name a kernel");
     plot_file.emplace(o.plot, o.common.force);
   }
 

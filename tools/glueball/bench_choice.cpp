@@ -17,14 +17,15 @@ std::vector<const cards::Benchmark*> chosen_benchmarks(const BenchOptions& o) {
   for (const auto& given : o.names) {
     const std::string name = given == "cg" && o.quark != "wilson" ? "cg-" + o.quark : given;
     if (name == "restart")
-      throw Error(Status::usage, "bench restart is run alone", "take the other names out");
+      throw Error(ErrorKind::bad_value, "bench restart is run alone", "take the other names out");
     all = all || name == "all";
     const cards::Benchmark* found = cards::find_benchmark(name);
     if (!found && name != "copy" && name != "all")
-      throw Error(Status::usage, "bench: no benchmark '" + name + "'", "there are " + known_benchmarks());
+      throw Error(ErrorKind::bad_value, "bench: no benchmark '" + name + "'",
+                  "there are " + known_benchmarks());
     if (!found) continue;
     if (half && !found->in_half)
-      throw Error(Status::usage, "bench: '" + name + "' has no form in half precision",
+      throw Error(ErrorKind::bad_value, "bench: '" + name + "' has no form in half precision",
                   "choose another --precision");
     chosen.push_back(found);
   }

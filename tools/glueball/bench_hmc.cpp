@@ -82,7 +82,7 @@ int run_hmc(const BenchOptions& o, Setup& setup) {
                : o.energies == "device" ? Energies::device
                                         : Energies::automatic;
   if (b.precision == gpu::Precision::half)
-    throw Error(Status::usage, "bench: molecular dynamics has no form in half precision",
+    throw Error(ErrorKind::bad_value, "bench: molecular dynamics has no form in half precision",
                 "choose another --precision");
   for (const HmcSetup& one : setups) benchmark_parameters(b, one);  // complains before there is work
   const gpu::Storage storage = setup.options().storage;

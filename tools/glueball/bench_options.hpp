@@ -43,8 +43,8 @@ struct BenchOptions {
 /// "copy, dslash, ..."
 std::string known_benchmarks();
 
-/// Those that the names mean, all without names. Throws Error(usage) for a name that there is not, or that
-/// has no form in the precision.
+/// Those that the names mean, all without names. Throws Error(bad_value) for a name that there is not, or
+/// that has no form in the precision.
 std::vector<const cards::Benchmark*> chosen_benchmarks(const BenchOptions& options);
 
 /// The 2006 paper's comparison; see app/restart_benchmark.hpp. Prints; returns the exit status.

@@ -70,7 +70,7 @@ bool BenchOutput::comparison(const std::string& file, const std::vector<BenchRow
   if (std::none_of(all.begin(), all.end(),
                    [](const auto& c) { return c.note.empty() && c.kernel != "copy"; })) {
     const auto worth = std::find_if(all.begin(), all.end(), [](const auto& c) { return c.kernel != "copy"; });
-    throw Error(Status::bad_input,
+    throw Error(ErrorKind::bad_file,
                 fmt::format("{}: nothing to compare{}", file,
                             worth == all.end() ? "" : fmt::format(" ({}: {})", worth->kernel, worth->note)),
                 "run the same kernels on the same lattice, in the same precision");

@@ -17,7 +17,7 @@ class BenchOutput {
   void begin(const BenchRow& common) const;
   /// A kernel's line; verbose, what the driver tells of the pipelines made for it.
   void row(const BenchRow& row) const;
-  /// A line a kernel; whether one is slower by more than so many percent. Throws Error(bad_input) where no
+  /// A line a kernel; whether one is slower by more than so many percent. Throws Error(bad_file) where no
   /// kernel at all can be compared.
   bool comparison(const std::string& file, const std::vector<BenchRow>& earlier,
                   const std::vector<BenchRow>& now, double tolerance_percent) const;

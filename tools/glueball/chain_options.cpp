@@ -70,7 +70,8 @@ void declare_output(CLI::App& table, ChainOptions& o, const std::string& count) 
 std::string settle(CLI::App& table, ChainOptions& o) {
   o.lattice_given = table.count("--lattice") > 0;
   if (std::int64_t(o.first_step) + o.count - 1 > std::numeric_limits<int>::max())
-    throw Error(Status::usage, fmt::format("--first-step {} and {} steps: too many", o.first_step, o.count),
+    throw Error(ErrorKind::bad_value,
+                fmt::format("--first-step {} and {} steps: too many", o.first_step, o.count),
                 "a chain ends with step 2147483647 at the latest");
   if (o.is_made()) table.get_option("--lattice")->capture_default_str();
   o.defaults = default_config_text(table);

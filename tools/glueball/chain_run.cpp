@@ -183,7 +183,7 @@ Configuration ChainRun::first_configuration() {
     const Json first = Json::parse(past_.lines.front().text);
     if (const auto was = first.find("start"); was != first.end() && *was != start_)
       throw Error(
-          Status::bad_input,
+          ErrorKind::bad_file,
           fmt::format("{}: is not the configuration that the run in {} was begun with (checksum {}, {})",
                       o_.start, o_.resume, start_, was->dump()),
           "restore it from a copy, or start a new run");
@@ -206,13 +206,14 @@ Configuration ChainRun::last_configuration(const MemoryNeed& need) {
       done_ = step;
       break;
     } catch (const Error& error) {
-      if (error.status() != Status::bad_input || step == steps.back()) throw;
+      if (error.kind() != ErrorKind::bad_file || step == steps.back()) throw;
       complain(fmt::format("passed over and set aside: {}\n", error.what()));
     }
   }
   require_recorded(done_, *file);
   if (done_ > o_.last_step() || (done_ == o_.last_step() && past_.finished()))
-    throw Error(Status::usage, fmt::format("{}: all {} steps are done", o_.resume, done_ - o_.first_step + 1),
+    throw Error(ErrorKind::bad_value,
+                fmt::format("{}: all {} steps are done", o_.resume, done_ - o_.first_step + 1),
                 fmt::format("raise {} to go on", kind_.count));
   return std::move(file->configuration);
 }
@@ -220,7 +221,7 @@ Configuration ChainRun::last_configuration(const MemoryNeed& need) {
 void ChainRun::require_recorded(int step, const io::ConfigurationFile& file) const {
   const std::string name = directory_.configuration(step).string();
   const auto refuse = [&](const std::string& what) {
-    throw Error(Status::bad_input, fmt::format("{}: {}", name, what),
+    throw Error(ErrorKind::bad_file, fmt::format("{}: {}", name, what),
                 "one of both is of another run: restore it from a copy, or move the configuration elsewhere");
   };
   const auto found = file.header.find("xlf-info");
@@ -273,7 +274,7 @@ void ChainRun::replay(const Json& observables) {
     ++index;
   }
   if (recorded + interval <= done_)
-    throw Error(Status::bad_input,
+    throw Error(ErrorKind::bad_file,
                 fmt::format("{}: it ends with step {}, but {} is there", past_.name, recorded,
                             directory_.configuration(done_).string()),
                 "restore the file from a copy, or move later configurations elsewhere");
@@ -296,7 +297,7 @@ void ChainRun::step(int step) {
   try {
     chain_->advance(step);
   } catch (const Error& error) {
-    if (error.status() == Status::not_converged) give_up(step, error);
+    if (error.kind() == ErrorKind::not_converged) give_up(step, error);
     throw;
   }
   setup_.validate();
@@ -366,7 +367,8 @@ void ChainRun::save(int step) {
                   random = directory_.random_state(step)]() mutable {
     const double plaquette = reference::plaquette(u).average();
     if (!std::isfinite(plaquette))
-      throw Error(Status::device, fmt::format("step {}: the configuration on {} is not finite", step, device),
+      throw Error(ErrorKind::device,
+                  fmt::format("step {}: the configuration on {} is not finite", step, device),
                   "the last one written is good; run 'glueball doctor'");
     write.xlf_info = fmt::format("plaquette = {:.12f}\n", plaquette) + write.xlf_info;
     if (!generators.empty()) io::write_ranlux(random, u.geometry(), generators);
@@ -380,7 +382,7 @@ void ChainRun::give_up(int step, const Error& error) {
   if (!directory_.begun()) throw error;
   save(step - 1);
   writing_.wait();
-  throw Error(error.status(), error.what(),
+  throw Error(error.kind(), error.what(),
               fmt::format("the configuration before it is {}", directory_.configuration(step - 1).string()));
 }
 

@@ -44,8 +44,8 @@ struct ChainKind {
 
 class ChainRun {
  public:
-  /// `config` is the TOML text of the options. Throws Error(usage) for a directory that cannot be used, and
-  /// for a resumed run with other physics.
+  /// `config` is the TOML text of the options. Throws Error(bad_value) for a directory that cannot be used,
+  /// and for a resumed run with other physics.
   ChainRun(const ChainOptions& options, ChainKind kind, std::string config, Setup& setup);
 
   /// Returns the exit status.
@@ -57,7 +57,7 @@ class ChainRun {
   void open_window(int& last);
   Configuration first_configuration();
   Configuration last_configuration(const MemoryNeed& need);
-  /// Throws Error(bad_input) unless configuration `step`, as its file has it, is what the history says of
+  /// Throws Error(bad_file) unless configuration `step`, as its file has it, is what the history says of
   /// that step.
   void require_recorded(int step, const io::ConfigurationFile& file) const;
   void replay(const Json& observables);

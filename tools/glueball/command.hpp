@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "app/exit_status.hpp"
 #include "app/options.hpp"
 #include "app/setup.hpp"
 #include "base/error.hpp"

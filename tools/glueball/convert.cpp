@@ -41,7 +41,8 @@ std::string document(const ConvertOptions& o, const io::FileHeader& from, const 
   if (const auto xlf = from.header.find("xlf-info"); !o.update && xlf != from.header.end())
     origin.update = io::xlf_value(xlf->second, "trajectory nr").value_or("");
   if (origin.update.empty())
-    throw Error(Status::usage, "--qcdml: which update of its chain the input is, the input does not say",
+    throw Error(ErrorKind::bad_value,
+                "--qcdml: which update of its chain the input is, the input does not say",
                 "give --update NUMBER");
   origin.action = "replace";
   origin.annotation = "converted from " + from.format + "; code and machine are those of the conversion";
@@ -65,12 +66,12 @@ io::WriteOptions write_options(const ConvertOptions& o, const io::FileHeader& fr
   if (to.order && (o.format == "ildg" || o.format == "openqcd")) {
     const auto fixed = o.format == "ildg" ? std::endian::big : std::endian::little;
     if (*to.order != fixed)
-      throw Error(Status::usage, o.format + " has one byte order", "leave --byte-order out");
+      throw Error(ErrorKind::bad_value, o.format + " has one byte order", "leave --byte-order out");
   }
   if (!o.lfn.empty()) to.logical_filename = o.lfn;
   if (o.qcdml.wanted()) {
     if (o.format != "ildg")
-      throw Error(Status::usage, o.format + " has no place for a QCDml document", "leave --qcdml out");
+      throw Error(ErrorKind::bad_value, o.format + " has no place for a QCDml document", "leave --qcdml out");
     if (to.logical_filename.empty())
       to.logical_filename = o.qcdml.logical_filename(std::filesystem::path(o.out).filename().string());
     to.qcdml = document(o, from, to.logical_filename);

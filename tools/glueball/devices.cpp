@@ -70,14 +70,15 @@ void print_text(const gpu::DeviceInfo& d, bool is_default) {
 int list_devices(const CommonOptions& options) {
   gpu::check_device_name(options.device);
   auto all = gpu::devices();
-  if (all.empty()) throw Error(Status::device, "no Vulkan and no OpenGL device found", missing_driver_hint());
+  if (all.empty())
+    throw Error(ErrorKind::device, "no Vulkan and no OpenGL device found", missing_driver_hint());
   const std::string chosen = gpu::default_device(all);
   if (options.device != "auto")
     std::erase_if(all, [&](const gpu::DeviceInfo& d) {
       return d.id() != options.device && gpu::to_string(d.api) != options.device;
     });
   if (all.empty())
-    throw Error(Status::device, "no device " + options.device, "'glueball devices' lists what there is");
+    throw Error(ErrorKind::device, "no device " + options.device, "'glueball devices' lists what there is");
   for (const auto& device : all) {
     const bool is_default = device.id() == chosen;
     options.json ? print_json(device, is_default) : print_text(device, is_default);

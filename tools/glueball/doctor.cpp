@@ -75,7 +75,8 @@ int examine(const CommonOptions& options, const std::string& id) {
 
 int run(const CommonOptions& options) {
   const auto all = gpu::devices();
-  if (all.empty()) throw Error(Status::device, "no Vulkan and no OpenGL device found", missing_driver_hint());
+  if (all.empty())
+    throw Error(ErrorKind::device, "no Vulkan and no OpenGL device found", missing_driver_hint());
   std::vector<std::string> chosen;
   if (options.device == "auto") {
     for (const auto& device : all) chosen.push_back(device.id());
@@ -93,7 +94,8 @@ int run(const CommonOptions& options) {
           fmt::format("hint: no {} device; {}", gpu::to_string(api), missing_driver_hint(api)));
   }
   if (failed > 0) {
-    throw Error(Status::self_test, fmt::format("{} checks failed on {}", failed, fmt::join(chosen, ", ")),
+    throw Error(ErrorKind::disagreement,
+                fmt::format("{} checks failed on {}", failed, fmt::join(chosen, ", ")),
                 "use another --device, and report the lines above with the driver's version");
   }
   if (!options.json) fmt::print("all is well on {}\n", fmt::join(chosen, ", "));

@@ -25,7 +25,7 @@ void for_each_file(const std::vector<std::string>& files,
     } catch (const Error& error) {
       const std::string what = error.what();
       if (files.size() < 2 || what.find(path) != std::string::npos) throw;
-      throw Error(error.status(), path + ": " + what);
+      throw Error(error.kind(), path + ": " + what);
     }
   }
 }
@@ -36,7 +36,7 @@ std::vector<std::string> outputs_of(const std::vector<std::string>& files, const
   std::vector<std::string> outputs{out};
   if (files.size() > 1) {
     if (fs::exists(out) && !fs::is_directory(out))
-      throw Error(Status::usage,
+      throw Error(ErrorKind::bad_value,
                   fmt::format("{} is a file, and there are {} configurations", out, files.size()),
                   "name a directory, which takes one file of each");
     outputs.clear();
@@ -46,10 +46,11 @@ std::vector<std::string> outputs_of(const std::vector<std::string>& files, const
   std::set<std::string> taken;
   for (const std::string& output : outputs) {
     if (!taken.insert(output).second)
-      throw Error(Status::usage, fmt::format("two of the configurations would be written to {}", output),
+      throw Error(ErrorKind::bad_value,
+                  fmt::format("two of the configurations would be written to {}", output),
                   "give those whose names differ");
     if (!force && fs::exists(output))
-      throw Error(Status::usage, output + " exists", "give --force or another name");
+      throw Error(ErrorKind::bad_value, output + " exists", "give --force or another name");
   }
   return outputs;
 }
@@ -60,7 +61,8 @@ void make_directory_of(const std::string& output) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error)
-    throw Error(Status::usage, fmt::format("{}: cannot be made ({})", folder.string(), error.message()),
+    throw Error(ErrorKind::bad_value,
+                fmt::format("{}: cannot be made ({})", folder.string(), error.message()),
                 "choose another directory");
 }
 

@@ -16,11 +16,11 @@ void for_each_file(const std::vector<std::string>& files,
                    const std::function<void(const std::string&)>& work);
 
 /// Where the result of each file goes: of one file to `out`; of several into the directory `out`, under the
-/// file's name with `extension` (".ildg") in place of its own. All empty where `out` is. Throws Error(usage)
-/// where two would be the same, and where one is there already unless `force`.
+/// file's name with `extension` (".ildg") in place of its own. All empty where `out` is. Throws
+/// Error(bad_value) where two would be the same, and where one is there already unless `force`.
 std::vector<std::string> outputs_of(const std::vector<std::string>& files, const std::string& out,
                                     const std::string& extension, bool force);
-/// Makes the directory of an output where it is not there. Throws Error(usage).
+/// Makes the directory of an output where it is not there. Throws Error(bad_value).
 void make_directory_of(const std::string& output);
 
 /// Of links in double precision, "37affb9c 2fc07bbf": what tells two configurations apart.

@@ -14,10 +14,10 @@ namespace {
 /// One after the other, each as if it were alone.
 int run(const FixOptions& o, const std::string& config, Setup& setup) {
   if (o.files.empty())
-    throw Error(Status::usage, "fix: which configuration?", "glueball fix FILE --gauge landau");
+    throw Error(ErrorKind::bad_value, "fix: which configuration?", "glueball fix FILE --gauge landau");
   const bool several = o.files.size() > 1;
   if (several && (!o.output.empty() || !o.resume.empty() || o.window.view))
-    throw Error(Status::usage,
+    throw Error(ErrorKind::bad_value,
                 fmt::format("{} with {} files",
                             !o.resume.empty()   ? "--resume"
                             : !o.output.empty() ? "--output"

@@ -44,7 +44,7 @@ HistoryLine line_of(const FixedCopy& c) {
 }
 
 [[noreturn]] void refuse_to_resume(const fs::path& path, const std::string& what) {
-  throw Error(Status::bad_input, fmt::format("{}: {}", path.string(), what), "start a new run");
+  throw Error(ErrorKind::bad_file, fmt::format("{}: {}", path.string(), what), "start a new run");
 }
 
 }  // namespace
@@ -69,9 +69,9 @@ FixRun::FixRun(const FixOptions& options, std::string config, Setup& setup)
     : o_(options), setup_(setup), config_(std::move(config)) {
   o_.parameters.check();
   if (o_.residual && o_.gauge != "mag")
-    throw Error(Status::usage, "--residual is for --gauge mag", "leave it out");
+    throw Error(ErrorKind::bad_value, "--residual is for --gauge mag", "leave it out");
   if (o_.propagator && o_.gauge == "mag")
-    throw Error(Status::usage, "--propagator is for Landau and Coulomb gauge", "leave it out");
+    throw Error(ErrorKind::bad_value, "--propagator is for Landau and Coulomb gauge", "leave it out");
   // A run that goes on may have written the files that it was begun with.
   std::map<std::string, std::vector<std::string>> before;
   if (!o_.resume.empty()) {
@@ -88,7 +88,7 @@ FixRun::FixRun(const FixOptions& options, std::string config, Setup& setup)
   force_save_ = o_.common.force || is_own("save", o_.save);
   force_transformation_ = o_.common.force || is_own("save-transformation", o_.save_transformation);
   if (!o_.save.empty() && o_.save == o_.save_transformation)
-    throw Error(Status::usage, fmt::format("--save and --save-transformation are both {}", o_.save),
+    throw Error(ErrorKind::bad_value, fmt::format("--save and --save-transformation are both {}", o_.save),
                 "give each a name of its own");
   outputs_of({o_.file}, o_.save, "", force_save_);
   outputs_of({o_.file}, o_.save_transformation, "", force_transformation_);
@@ -336,7 +336,7 @@ int FixRun::finish() {
   save(fixed);
   report(o_, fixed, *best_, done_);
   if (!best_->converged)
-    throw Error(Status::not_converged,
+    throw Error(ErrorKind::not_converged,
                 fmt::format("{} gauge: theta is {:.2e} after {} iterations, not {:.0e}", o_.gauge,
                             best_->theta, best_->iterations, o_.parameters.theta),
                 o_.common.precision == "single" ? "give --precision mixed, or more --max-iterations"

@@ -93,11 +93,11 @@ void FlowRun::advance(GradientFlow& flow, double target) {
     } else {
       const auto attempt = flow.try_step(eps, step_size_->tolerance());
       if (!std::isfinite(attempt.distance))
-        throw Error(Status::device, fmt::format("flow: the field is not finite at t = {:g}", flow.time()),
+        throw Error(ErrorKind::device, fmt::format("flow: the field is not finite at t = {:g}", flow.time()),
                     "run 'glueball doctor'");
       if (!attempt.accepted && eps < 1e-6)
         throw Error(
-            Status::not_converged,
+            ErrorKind::not_converged,
             fmt::format("flow: --adaptive {:g} is out of {} precision's reach at t = {:g} (distance {:.1e})",
                         o_.adaptive,
                         o_.common.precision_of_fields() == gpu::Precision::double_ ? "double" : "single",
@@ -116,12 +116,12 @@ void FlowRun::advance(GradientFlow& flow, double target) {
 
 void FlowRun::report(double t, const reference::ActionDensity& density) {
   if (!std::isfinite(density.energy()))
-    throw Error(Status::device, fmt::format("flow: the field is not finite at t = {:g}", t),
+    throw Error(ErrorKind::device, fmt::format("flow: the field is not finite at t = {:g}", t),
                 "give a smaller --step");
   // A gradient flow goes downhill. (Improved ones do not on exactly this action: they may raise it by a
   // little at the end.)
   if (t > 0 && density.plaquette > 1.01 * last_action_ + 1e-5)
-    throw Error(Status::not_converged,
+    throw Error(ErrorKind::not_converged,
                 fmt::format("flow: the action has risen at t = {:g} (E plaquette {:.4g}, {:.4g} before): its "
                             "steps are too long",
                             t, density.plaquette, last_action_),
@@ -217,23 +217,23 @@ void FlowRun::save(const GradientFlow& flow) const {
 
 void FlowRun::check() const {
   if (several() && (!o_.save.empty() || o_.window.view))
-    throw Error(Status::usage,
+    throw Error(ErrorKind::bad_value,
                 fmt::format("{} with {} files", o_.save.empty() ? "--view" : "--save", o_.files.size()),
                 "give one configuration");
   if (!o_.save.empty() && std::filesystem::exists(o_.save) && !o_.common.force)
-    throw Error(Status::usage, o_.save + " exists", "give --force or another --save");
+    throw Error(ErrorKind::bad_value, o_.save + " exists", "give --force or another --save");
   if (!(o_.time / o_.interval <= kMostSteps))
-    throw Error(Status::usage,
+    throw Error(ErrorKind::bad_value,
                 fmt::format("--time {:g} in measuring intervals of {:g}: too many", o_.time, o_.interval),
                 "raise --measure-interval");
   if (!(o_.time / o_.step <= kMostSteps))
-    throw Error(Status::usage, fmt::format("--time {:g} in steps of {:g}: too many", o_.time, o_.step),
+    throw Error(ErrorKind::bad_value, fmt::format("--time {:g} in steps of {:g}: too many", o_.time, o_.step),
                 "raise --step");
   // Measurements cut steps short.
   const double step = std::min({o_.step, o_.interval, o_.time}), limit = largest_stable_step(action_);
   if (o_.adaptive == 0 && step > limit)
     throw Error(
-        Status::usage,
+        ErrorKind::bad_value,
         fmt::format("--step {:g}: the {} flow is unstable with steps above {:.3g}", step, o_.action, limit),
         "give half of that or less, or --adaptive 1e-4");
 }

@@ -16,7 +16,7 @@ StepRecord HeatbathChain::record() {
 void HeatbathChain::check(int step, const StepRecord& record) const {
   const double deviation = record.diagnostics.at("unitarity_deviation").get<double>();
   if (!std::isfinite(record.physics.at("plaquette").get<double>()) || !(deviation <= 1e-3))
-    throw Error(Status::device,
+    throw Error(ErrorKind::device,
                 fmt::format("step {}: the links are not in SU(3), deviation {:.1e}", step, deviation),
                 "the last configuration written is good; run 'glueball doctor'");
 }

@@ -76,7 +76,7 @@ void HmcChain::count(int step, const StepRecord& record) {
   if (const int steps = tuner_ ? record.diagnostics.at("steps").get<int>() : 0;
       tuner_ && steps != tuner_->steps())
     throw Error(
-        Status::bad_input,
+        ErrorKind::bad_file,
         fmt::format("history.jsonl: trajectory {} had {} steps, where the dH before it tune them to {}", step,
                     steps, tuner_->steps()),
         "the history is not whole, or of another version: start a new run from the last configuration");

@@ -208,7 +208,7 @@ void settle_levels(CLI::App& table, HmcOptions& o) {
     if (tables.empty()) return;
     for (const auto& name : plain) {
       if (table.count(name) > 0)
-        throw Error(Status::usage, fmt::format("{} and {} are given", name, flag),
+        throw Error(ErrorKind::bad_value, fmt::format("{} and {} are given", name, flag),
                     "the one is in place of the other");
       table.get_option(name)->default_str("");
     }
@@ -233,15 +233,16 @@ HmcParameters checked(const HmcOptions& o) {
   p.boundary = o.boundary.values;
   for (int sign : p.boundary) {
     if (sign != 1 && sign != -1) {
-      throw Error(Status::usage, fmt::format("--boundary: {} is no sign", sign),
+      throw Error(ErrorKind::bad_value, fmt::format("--boundary: {} is no sign", sign),
                   "give 1 or -1 for each of x,y,z,t");
     }
   }
   if (o.target_acceptance >= 1)
-    throw Error(Status::usage, fmt::format("--target-acceptance: {:g} is not below 1", o.target_acceptance),
+    throw Error(ErrorKind::bad_value,
+                fmt::format("--target-acceptance: {:g} is not below 1", o.target_acceptance),
                 "give 0.8, say");
   if (o.target_acceptance > 0 && o.thermalization == 0)
-    throw Error(Status::usage, "--target-acceptance without --thermalization",
+    throw Error(ErrorKind::bad_value, "--target-acceptance without --thermalization",
                 "steps are tuned during thermalization alone");
   for (std::size_t n = 0; n < o.levels.size(); ++n) p.levels.push_back(level_of(n, o.levels[n]));
   if (p.levels.empty()) p.levels.push_back({integrator_kind(o.integrator).id, p.steps, o.lambda});

@@ -25,10 +25,10 @@ struct HmcOptions : ChainOptions {
 void declare(CLI::App& table, HmcOptions& options);
 
 /// Drops from the table what levels and monomials say themselves, so that a printed configuration says it
-/// once. To be called when it has been parsed. Throws Error(usage) where both are given.
+/// once. To be called when it has been parsed. Throws Error(bad_value) where both are given.
 void settle_levels(CLI::App& table, HmcOptions& options);
 
-/// The parameters, complete and sound. Throws Error(usage), OptionError for a level or a monomial.
+/// The parameters, complete and sound. Throws Error(bad_value), OptionError for a level or a monomial.
 HmcParameters checked(const HmcOptions& options);
 
 }  // namespace glueball::app

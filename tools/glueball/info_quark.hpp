@@ -10,7 +10,7 @@ namespace glueball::app {
 std::string printable(std::string text);
 
 /// Format, lattice, and for every column its label, |x|^2 and checksum: lines of text, or one JSON object.
-/// Throws Error(bad_input) as QuarkFieldSource does.
+/// Throws Error(bad_file) as QuarkFieldSource does.
 std::string quark_info(const std::filesystem::path& path, bool json, bool ignore_checksum);
 
 }  // namespace glueball::app

@@ -13,6 +13,7 @@
 
 #include "app/progress.hpp"
 #include "app/provenance.hpp"
+#include "app/wording.hpp"
 #include "base/printable.hpp"
 #include "command.hpp"
 
@@ -22,7 +23,7 @@ namespace {
 int fail(Status status, const std::string& what) {
   const bool color = use_color();
   complain(fmt::format("{}glueball: error:{} {}\n", color ? "\033[1;31m" : "", color ? "\033[0m" : "",
-                       printable(what)));
+                       printable(worded(what))));
   return int(status);
 }
 
@@ -95,19 +96,20 @@ int main(int argc, char** argv) {
   try {
     return app::printed(app::run(argc, argv, config));
   } catch (const OptionError& error) {
-    return app::fail(error.status(), config.located(error));
+    return app::fail(app::exit_status(error.kind()), config.located(error));
   } catch (const Error& error) {
-    return app::fail(error.status(), error.what());
+    return app::fail(app::exit_status(error.kind()), error.what());
   } catch (const std::bad_alloc&) {
-    return app::fail(Status::device, "the host's memory is used up; choose a smaller --lattice");
+    return app::fail(app::Status::device, "the host's memory is used up; choose a smaller --lattice");
   } catch (const std::filesystem::filesystem_error& error) {
-    return app::fail(Status::bad_input, fmt::format("{}; check the path and its permissions", error.what()));
+    return app::fail(app::Status::bad_input,
+                     fmt::format("{}; check the path and its permissions", error.what()));
   } catch (const std::system_error& error) {  // of what prints: all else says what it is about
     if (std::ferror(stdout) != 0) return app::cannot_print(error.code().value());
-    app::fail(Status::done, fmt::format("internal: {}; please report this", error.what()));
+    app::fail(app::Status::done, fmt::format("internal: {}; please report this", error.what()));
     return 1;
   } catch (const std::exception& error) {
-    app::fail(Status::done, fmt::format("internal: {}; please report this", error.what()));
+    app::fail(app::Status::done, fmt::format("internal: {}; please report this", error.what()));
     return 1;
   }
 }

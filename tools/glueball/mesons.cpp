@@ -36,7 +36,7 @@ std::vector<Site> parse_momenta(const std::vector<std::string>& words) {
     const char* const end = at + word.size();
     const auto refuse = [&] {
       throw Error(
-          Status::usage, fmt::format("--momentum '{}' is not px,py,pz", word),
+          ErrorKind::bad_value, fmt::format("--momentum '{}' is not px,py,pz", word),
           "give three integers in units of 2 pi / L, and a fourth along t where --direction is another");
     };
     while (true) {
@@ -235,18 +235,19 @@ void MesonRun::run() {
     parse_momenta(o_.momenta);
     const bool wall = source_.kind == SourceKind::wall, gaussian = source_.kind == SourceKind::gaussian;
     if (!is_local(source_) && !wall)
-      throw Error(Status::usage, fmt::format("mesons: no correlators from the source '{}'", o_.quark.source),
+      throw Error(ErrorKind::bad_value,
+                  fmt::format("mesons: no correlators from the source '{}'", o_.quark.source),
                   "give point:x,y,z,t, gaussian:x,y,z,t:radius, wall:t or none");
     if ((wall || gaussian) && direction_ != 3)
-      throw Error(Status::usage,
+      throw Error(ErrorKind::bad_value,
                   fmt::format("mesons: a {} is {} a time slice, and --direction is {}",
                               wall ? "wall" : "Gaussian", wall ? "all of" : "on", o_.direction),
                   "give --direction t");
     if ((wall || gaussian) && is_staggered(o_.quark))
-      throw Error(Status::usage, "mesons: local staggered mesons have a point source",
+      throw Error(ErrorKind::bad_value, "mesons: local staggered mesons have a point source",
                   "give --source point:x,y,z,t");
   } else if (o_.condensate == 0) {
-    throw Error(Status::usage, "mesons: --source none and no --condensate leave nothing to do",
+    throw Error(ErrorKind::bad_value, "mesons: --source none and no --condensate leave nothing to do",
                 "give one of them");
   }
   const Configuration u = fitting_configuration(setup_, o_.quark, o_.quark.file);

@@ -39,7 +39,7 @@ CLI::Validator ensemble_uri() {
 std::string build_time() {
   struct stat status {};
   if (::stat("/proc/self/exe", &status) != 0)
-    throw Error(Status::usage, "--qcdml: the date of this program's build cannot be read",
+    throw Error(ErrorKind::bad_value, "--qcdml: the date of this program's build cannot be read",
                 "is /proc mounted?");
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(status.st_mtime));
 }

@@ -118,15 +118,16 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, 
 
 QuarkParameters quark_parameters(const QuarkOptions& o) {
   if (o.mu != 0 && (o.action == "wilson" || o.action == "staggered"))
-    throw Error(Status::usage, fmt::format("--action {} has no twisted mass, but --mu is {}", o.action, o.mu),
+    throw Error(ErrorKind::bad_value,
+                fmt::format("--action {} has no twisted mass, but --mu is {}", o.action, o.mu),
                 "give --action twisted-mass or clover");
   if (o.masses.size() > 1) {
     if (!is_staggered(o))
-      throw Error(Status::usage,
+      throw Error(ErrorKind::bad_value,
                   fmt::format("--mass has {} values, but --action {} has none", o.masses.size(), o.action),
                   "give --action staggered; of other quarks solve for one at a time");
     if (o.solver != "cg")
-      throw Error(Status::usage, fmt::format("--solver {} solves for one mass at a time", o.solver),
+      throw Error(ErrorKind::bad_value, fmt::format("--solver {} solves for one mass at a time", o.solver),
                   "give --solver cg, or one --mass");
   }
   QuarkParameters p;

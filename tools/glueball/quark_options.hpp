@@ -37,7 +37,7 @@ void add_quark_options(CLI::App& table, QuarkOptions& options, CommonOptions& co
                        const std::string& sources, bool several_masses = false,
                        std::vector<std::string>* files = nullptr);
 
-/// Throws Error(usage) for a value that the action has no use for.
+/// Throws Error(bad_value) for a value that the action has no use for.
 QuarkParameters quark_parameters(const QuarkOptions& options);
 /// Whether fields are HalfColourField.
 inline bool is_staggered(const QuarkOptions& o) { return o.action == "staggered"; }

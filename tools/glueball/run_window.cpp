@@ -38,7 +38,7 @@ void RunWindow::step() {
 }
 
 void RunWindow::give_up(const std::string& hint) const {
-  throw Error(Status::device, "the display of the window went away; what the run had is kept", hint);
+  throw Error(ErrorKind::device, "the display of the window went away; what the run had is kept", hint);
 }
 
 }  // namespace glueball::app

@@ -50,10 +50,11 @@ Method method_of(const SmearOptions& o) {
                {"--alpha3", "hyp", o.alpha3}};
   for (const auto& g : given)
     if (g.value && o.method != g.method)
-      throw Error(Status::usage, fmt::format("{}: {} smearing has no such parameter", g.flag, o.method),
+      throw Error(ErrorKind::bad_value,
+                  fmt::format("{}: {} smearing has no such parameter", g.flag, o.method),
                   fmt::format("leave it out, or give --method {}", g.method));
   if (o.alpha1 && o.spatial)
-    throw Error(Status::usage, "--alpha1: HYP smearing in space has two steps, of alpha3 and alpha2",
+    throw Error(ErrorKind::bad_value, "--alpha1: HYP smearing in space has two steps, of alpha3 and alpha2",
                 "leave it out");
 
   const int dimensions = o.spatial ? 3 : 4;
@@ -113,7 +114,7 @@ void smear(const SmearOptions& o, const Method& method, const std::string& in, c
   setup.validate();
   const auto before = reference::plaquette(u), after = reference::plaquette(smeared);
   if (!std::isfinite(after.average()))
-    throw Error(Status::usage, "the smeared links are not finite", "give smaller parameters");
+    throw Error(ErrorKind::bad_value, "the smeared links are not finite", "give smaller parameters");
 
   std::string described = fmt::format("{}, {} steps{}", o.method, o.steps, o.spatial ? ", spatial" : "");
   for (const auto& [name, value] : method.parameters) described += fmt::format(", {} {:.10g}", name, value);
@@ -146,7 +147,7 @@ void smear(const SmearOptions& o, const Method& method, const std::string& in, c
 void settle(SmearOptions& o) {
   if (!o.out.empty()) return;
   if (o.in.size() < 2)
-    throw Error(Status::usage, "smear: where are the smeared links to go?", "glueball smear FILE OUT");
+    throw Error(ErrorKind::bad_value, "smear: where are the smeared links to go?", "glueball smear FILE OUT");
   o.out = o.in.back();
   o.in.pop_back();
 }

@@ -16,8 +16,8 @@ namespace glueball::app {
 template <class Half>
 class Columns {
  public:
-  /// `count`: as many as --columns asks for, or 0. Throws Error(usage) or Error(bad_input) for a source that
-  /// is not one of this lattice and quark.
+  /// `count`: as many as --columns asks for, or 0. Throws Error(bad_value) or Error(bad_file) for a source
+  /// that is not one of this lattice and quark.
   Columns(const QuarkOptions& quark, int count, const Geometry& g)
       : source_(parse_source(quark.source)), geometry_(g) {
     check_source(source_, g);
@@ -57,12 +57,12 @@ class Columns {
     ignore_checksum_ = quark.ignore_checksum;
     const std::string name = file_->path().string();
     if (!(file_->geometry() == geometry_))
-      throw Error(Status::bad_input,
+      throw Error(ErrorKind::bad_file,
                   fmt::format("{}: a source on {} where the configuration is {}", name,
                               file_->geometry().to_string(), geometry_.to_string()),
                   "give a source of the configuration's size");
     if (file_->kind() != io::kKindOf<Half>)
-      throw Error(Status::bad_input,
+      throw Error(ErrorKind::bad_file,
                   fmt::format("{}: {} where --action {} needs {}", name,
                               kComponents<Half> == 12 ? "colour vectors" : "Dirac spinors", quark.action,
                               kComponents<Half> == 12 ? "Dirac spinors" : "colour vectors"),

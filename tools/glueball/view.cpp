@@ -31,9 +31,9 @@ Configuration first_configuration(const ViewOptions& o, Setup& setup) {
 
 int run(const ViewOptions& o, const std::string& config, Setup& setup) {
   if (!o.file.empty() && o.lattice_given)
-    throw Error(Status::usage, "view: a file brings its own extents", "leave out --lattice");
+    throw Error(ErrorKind::bad_value, "view: a file brings its own extents", "leave out --lattice");
   if (o.file.empty() && o.kind() == view::RunKind::fixed)
-    throw Error(Status::usage, "view: there is nothing to look at", "give a file, or --run heatbath");
+    throw Error(ErrorKind::bad_value, "view: there is nothing to look at", "give a file, or --run heatbath");
   std::optional<ViewFrames> frames;
   if (o.headless) frames.emplace(o, config);
   gpu::Device& device = setup.device(!o.headless);

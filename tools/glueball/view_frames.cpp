@@ -48,13 +48,14 @@ ViewFrames::ViewFrames(const ViewOptions& options, std::string config)
     const std::size_t comma = std::min(o_.play.find(',', at), o_.play.size());
     const std::string word = o_.play.substr(at, comma - at);
     if (word != "run" && word != "time" && word != "orbit" && word != "still")
-      throw Error(Status::usage, fmt::format("--play: there is no '{}'", word),
+      throw Error(ErrorKind::bad_value, fmt::format("--play: there is no '{}'", word),
                   "give run, time, orbit or still, parted by commas");
     at = comma + 1;
   }
-  if (o_.quality > 100) throw Error(Status::usage, fmt::format("--quality {:g} is above 100", o_.quality));
+  if (o_.quality > 100)
+    throw Error(ErrorKind::bad_value, fmt::format("--quality {:g} is above 100", o_.quality));
   if (!o_.save.empty() && fs::exists(o_.save) && !o_.common.force)
-    throw Error(Status::usage, o_.save + " exists", "give --force or another --save");
+    throw Error(ErrorKind::bad_value, o_.save + " exists", "give --force or another --save");
 }
 
 void ViewFrames::draw(view::LiveRun& run) {

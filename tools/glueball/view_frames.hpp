@@ -12,7 +12,8 @@ namespace glueball::app {
 
 class ViewFrames {
  public:
-  /// Throws Error(usage) for an output directory that may not be written. `config` are the options as TOML.
+  /// Throws Error(bad_value) for an output directory that may not be written. `config` are the options as
+  /// TOML.
   ViewFrames(const ViewOptions& options, std::string config);
 
   /// All frames, the animation, and what is to be saved; SIGINT ends it after a frame.

@@ -42,7 +42,7 @@ std::array<int, 2> ViewOptions::pixels() const {
   constexpr int kMost = 8192;
   if (!parted || second.ec != std::errc{} || second.ptr != end || sides[0] < 1 || sides[1] < 1 ||
       sides[0] > kMost || sides[1] > kMost)
-    throw Error(Status::usage, fmt::format("--size: '{}' is no size of a picture", size),
+    throw Error(ErrorKind::bad_value, fmt::format("--size: '{}' is no size of a picture", size),
                 "give WIDTHxHEIGHT, at most 8192x8192");
   return sides;
 }

@@ -56,7 +56,7 @@ int view_in_window(const ViewOptions& o, view::LiveRun& run) {
   const auto r = viewer.report();
   report(o, r);
   if (r.lost)
-    throw Error(Status::device, fmt::format("the display went away after step {}", r.steps),
+    throw Error(ErrorKind::device, fmt::format("the display went away after step {}", r.steps),
                 "checkpoints and screenshots written before are good; --headless needs no display");
   return caught_signal() == 0 ? int(Status::done) : 128 + caught_signal();
 }

@@ -32,14 +32,14 @@ std::string text_of(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
-  if (!file) throw Error(Status::bad_input, path.string() + ": cannot be read");
+  if (!file) throw Error(ErrorKind::bad_file, path.string() + ": cannot be read");
   return text.str();
 }
 
 void write(const fs::path& path, const void* data, std::size_t size) {
   std::ofstream file(path, std::ios::binary);
   file.write(static_cast<const char*>(data), std::streamsize(size));
-  if (!file.flush()) throw Error(Status::bad_input, path.string() + ": cannot be written");
+  if (!file.flush()) throw Error(ErrorKind::bad_file, path.string() + ": cannot be written");
 }
 
 void compile(const fs::path& source, const fs::path& out, const std::vector<fs::path>& roots) {
@@ -53,7 +53,7 @@ void compile(const fs::path& source, const fs::path& out, const std::vector<fs::
       modules.push_back({name + variant.suffix, std::move(compiled.words)});
       files.merge(compiled.files);
     } catch (const Error& error) {
-      throw Error(Status::bad_input,
+      throw Error(ErrorKind::bad_file,
                   std::string(error.what()) + "\n(the variant " + name + variant.suffix + ")");
     }
   }

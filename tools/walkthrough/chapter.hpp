@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "app/wording.hpp"
 #include "base/error.hpp"
 #include "gpu/device.hpp"
 
@@ -99,20 +100,18 @@ inline int run(const char* name, gpu::ShaderPack shaders, int argc, char** argv,
     agree &= work(*device);
   }
   fmt::print("\n{}\n", agree ? "GPU and CPU agree" : "GPU AND CPU DIFFER");
-  return agree ? 0 : int(Status::self_test);
+  return agree ? 0 : int(app::Status::self_test);
 } catch (const Error& error) {
-  fmt::print(stderr, "{}: {}\n", name, error.what());
-  return int(error.status());
+  return app::failed(name, error);
 }
 
 /// The solutions of a chapter's exercises, on the device that is named, or the best one.
 inline int run_solutions(const char* name, gpu::ShaderPack shaders, int argc, char** argv,
                          const Work& work) try {
   gpu::register_shaders(shaders);
-  return work(*gpu::open_device(argc > 1 ? argv[1] : "auto")) ? 0 : int(Status::self_test);
+  return work(*gpu::open_device(argc > 1 ? argv[1] : "auto")) ? 0 : int(app::Status::self_test);
 } catch (const Error& error) {
-  fmt::print(stderr, "{} solutions: {}\n", name, error.what());
-  return int(error.status());
+  return app::failed(fmt::format("{} solutions", name), error);
 }
 
 /// "exercise N: TEXT   GPU and CPU agree"; whether they do.

@@ -18,13 +18,13 @@ void BindingTable::bind(const Pipeline& pipeline, std::span<const Binding> bindi
   for (const auto& [slot, kind, access] : pipeline.info.bindings) {
     if (slot >= bindings.size() || !bindings[slot].memory)
       throw Error(
-          Status::device,
+          ErrorKind::device,
           "kernel " + pipeline.kernel + " reads slot " + std::to_string(slot) + ", where nothing was bound",
           "this is a fault of the caller");
     const auto& memory = static_cast<const GlMemory&>(*bindings[slot].memory);
     const bool image = kind == ResourceKind::sampled_image || kind == ResourceKind::storage_image;
     if (image != memory.shape().is_image())
-      throw Error(Status::device,
+      throw Error(ErrorKind::device,
                   "kernel " + pipeline.kernel + ": slot " + std::to_string(slot) + " wants " +
                       (image ? "images" : "a buffer"),
                   "this is a fault of the caller");

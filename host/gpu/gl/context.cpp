@@ -95,7 +95,7 @@ bool Context::try_current() noexcept {
 
 void Context::make_current() {
   if (!try_current())
-    throw Error(Status::device, "OpenGL: the context cannot be made current",
+    throw Error(ErrorKind::device, "OpenGL: the context cannot be made current",
                 "a device serves one thread at a time; or its driver was lost");
 }
 

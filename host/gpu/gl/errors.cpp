@@ -23,7 +23,7 @@ void check_errors(const char* where) {
                      : error == GL_INVALID_ENUM      ? "invalid enumerant"
                      : error == GL_CONTEXT_LOST      ? "context lost"
                                                      : "unknown error";
-  throw Error(Status::device, std::string("OpenGL: ") + name + " in " + where,
+  throw Error(ErrorKind::device, std::string("OpenGL: ") + name + " in " + where,
               "'glueball doctor' runs every kernel with the driver's own checks");
 }
 

@@ -8,8 +8,8 @@ namespace glueball::gpu::opengl {
 namespace {
 
 [[noreturn]] void lost() {
-  throw Error(Status::device, "OpenGL: the device was lost",
-              "another program or too long a kernel may have reset it; run again, with --resume where there "
+  throw Error(ErrorKind::device, "OpenGL: the device was lost",
+              "another program or too long a kernel may have reset it; run again, with <resume> where there "
               "is a checkpoint");
 }
 

@@ -55,9 +55,9 @@ std::unique_ptr<Device> open_window(int index, const OpenOptions& options) {
   std::shared_ptr<Context> context = window_context(options.validate);
   auto info = describe();
   if (!info)
-    throw Error(Status::device,
+    throw Error(ErrorKind::device,
                 "the window's OpenGL runs no SPIR-V (it needs 4.6, or 4.5 with GL_ARB_gl_spirv)",
-                "update the graphics driver or use --device vulkan");
+                "update the graphics driver or use <device vulkan>");
   // The window system chooses the device, not we.
   const auto& all = listed();
   const auto found =
@@ -65,15 +65,15 @@ std::unique_ptr<Device> open_window(int index, const OpenOptions& options) {
   if (found != all.end()) info->index = found->info.index;
   if (index != 0 && info->index != index)
     throw Error(
-        Status::device,
+        ErrorKind::device,
         "opengl:" + std::to_string(index) + " cannot open a window, the window system gives " + info->name,
-        "use --device opengl");
+        "use <device opengl>");
   return std::make_unique<GlDevice>(std::move(context), *info, options);
 }
 #else
 std::unique_ptr<Device> open_window(int, const OpenOptions&) {
-  throw Error(Status::device, "this program was built without windows",
-              "install libglfw3-dev and libimgui-dev and build anew, or give --headless");
+  throw Error(ErrorKind::device, "this program was built without windows",
+              "install libglfw3-dev and libimgui-dev and build anew, or give <headless>");
 }
 #endif
 
@@ -89,7 +89,7 @@ std::unique_ptr<Device> open(int index, const OpenOptions& options) {
   if (options.window) return open_window(index, options);
   const auto& all = listed();
   if (index < 0 || std::size_t(index) >= all.size())
-    throw Error(Status::device,
+    throw Error(ErrorKind::device,
                 "there is no opengl:" + std::to_string(index) + ", " +
                     (all.empty() ? "no device runs OpenGL 4.5 with SPIR-V through EGL"
                                  : "the last is opengl:" + std::to_string(all.size() - 1)),
@@ -97,7 +97,7 @@ std::unique_ptr<Device> open(int index, const OpenOptions& options) {
   const Listed& chosen = all[std::size_t(index)];
   std::shared_ptr<Context> context = headless_context(chosen.target, options.validate);
   if (!context)
-    throw Error(Status::device,
+    throw Error(ErrorKind::device,
                 chosen.info.id() + " (" + chosen.info.name +
                     "): the driver made a context before and refuses now (" + egl_error() + ")",
                 "close other programs that use the device");

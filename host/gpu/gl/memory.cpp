@@ -25,13 +25,13 @@ std::string size(std::uint64_t bytes) {
 
 [[noreturn]] void refuse(const DeviceInfo& info, std::uint64_t bytes, const std::string& why,
                          const char* hint) {
-  throw Error(Status::device, info.id() + " (" + info.name + "): asked for " + size(bytes) + ", " + why,
+  throw Error(ErrorKind::device, info.id() + " (" + info.name + "): asked for " + size(bytes) + ", " + why,
               hint);
 }
 
 void check_shape(const MemoryShape& shape, const DeviceInfo& info, std::size_t allocated) {
   const Limits& l = info.limits;
-  constexpr auto smaller = "use a smaller lattice, a shorter --precision or another --device";
+  constexpr auto smaller = "use a smaller lattice, a shorter <precision> or another <device>";
   if (shape.is_image()) {
     if (shape.width == 0 || shape.height == 0 ||
         shape.bytes != std::size_t(shape.width) * shape.height * shape.layers * kImageTexelBytes)

@@ -41,7 +41,7 @@ void check_slots(const ShaderBlob& blob, const SpirvInfo& info, const DeviceInfo
                           : GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS,
                   &points);
     if (GLint(binding.slot) >= points)
-      throw Error(Status::device,
+      throw Error(ErrorKind::device,
                   device.id() + ": kernel " + std::string(blob.name) + " uses slot " +
                       std::to_string(binding.slot) + ", the device has " + std::to_string(points) +
                       (buffer  ? " for buffers"
@@ -61,7 +61,7 @@ GlPipeline::GlPipeline(const ShaderBlob& blob, const SpirvInfo& info, const Spec
   // Mesa links workgroups larger than it runs.
   if (const auto size = constants.find(0);
       size != constants.end() && size->second > device.limits.group_invocations)
-    throw Error(Status::device,
+    throw Error(ErrorKind::device,
                 device.id() + ": kernel " + std::string(blob.name) + " asks for workgroups of " +
                     std::to_string(size->second) + ", the device allows " +
                     std::to_string(device.limits.group_invocations),
@@ -82,7 +82,7 @@ GLuint GlPipeline::made(const ShaderBlob& blob, const SpirvInfo& info, const Dev
   }
   take_error();  // a refused shader may leave one behind; the log says more
   glDeleteProgram(program);
-  throw Error(Status::device,
+  throw Error(ErrorKind::device,
               device.id() + " (" + device.driver + "): kernel " + std::string(blob.name) + ": " + log,
               "'glueball doctor' tells which kernels a driver takes");
 }

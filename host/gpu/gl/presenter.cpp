@@ -16,7 +16,7 @@ class GlPresenter final : public Presenter {
   GlPresenter(GlDevice& device, bool vsync)
       : context_(device.context()), window_(static_cast<GLFWwindow*>(context_->window())) {
     if (!window_)
-      throw Error(Status::device, device.info().id() + " was opened without a window",
+      throw Error(ErrorKind::device, device.info().id() + " was opened without a window",
                   "this is a fault of the caller");
     context_->make_current();
     glfwSwapInterval(vsync ? 1 : 0);

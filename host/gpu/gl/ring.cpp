@@ -19,7 +19,7 @@ Ring::Ring(std::size_t segment_bytes, int segments, GLbitfield access)
   if (data_) return;
   glDeleteBuffers(1, &buffer_);
   take_error();
-  throw Error(Status::device, "OpenGL: no mapped memory of " + std::to_string(bytes) + " bytes",
+  throw Error(ErrorKind::device, "OpenGL: no mapped memory of " + std::to_string(bytes) + " bytes",
               "free host memory");
 }
 

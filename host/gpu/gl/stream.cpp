@@ -48,7 +48,7 @@ GlStream::~GlStream() {
 void GlStream::put_arguments(std::span<const std::byte> arguments) {
   // std140 rounds a block up to 16 bytes, and drivers hold the bound range against that.
   const std::size_t bytes = (arguments.size() + 15) / 16 * 16;
-  if (bytes > kArgumentSegmentBytes) throw Error(Status::device, "kernel arguments of more than 256 KiB");
+  if (bytes > kArgumentSegmentBytes) throw Error(ErrorKind::device, "kernel arguments of more than 256 KiB");
   const Ring::Piece piece = resources_->arguments.take(bytes, argument_alignment_);
   std::memcpy(piece.data, arguments.data(), arguments.size());
   glBindBufferRange(GL_UNIFORM_BUFFER, 0, resources_->arguments.buffer(), GLintptr(piece.offset),
@@ -59,7 +59,7 @@ void GlStream::do_dispatch(Pipeline& pipeline, std::span<const Binding> bindings
                            std::span<const std::byte> arguments, const GroupGrid& groups,
                            const IndirectGroups* indirect) {
   if (arguments.size() < pipeline.info.argument_bytes)
-    throw Error(Status::device,
+    throw Error(ErrorKind::device,
                 "kernel " + pipeline.kernel + " reads " + std::to_string(pipeline.info.argument_bytes) +
                     " bytes of arguments, " + std::to_string(arguments.size()) + " were given",
                 "this is a fault of the caller");

@@ -43,8 +43,8 @@ std::string last_error() {
 std::unique_ptr<Context> window_context(bool debug) {
   // Never ended with glfwTerminate: GLFW does not count its users, and the viewer is one.
   if (!glfwInit())
-    throw Error(Status::device, "GLFW: " + last_error(),
-                "a window needs a display; --headless renders without");
+    throw Error(ErrorKind::device, "GLFW: " + last_error(),
+                "a window needs a display; <headless> renders without");
   release_current();  // GLFW makes a new window's context current for a moment
   GLFWwindow* window = nullptr;
   for (const int minor : {6, 5}) {
@@ -60,7 +60,7 @@ std::unique_ptr<Context> window_context(bool debug) {
   const std::string reason = window ? std::string() : last_error();
   glfwDefaultWindowHints();
   if (!window)
-    throw Error(Status::device, "GLFW: no OpenGL 4.5 core profile (" + reason + ")",
+    throw Error(ErrorKind::device, "GLFW: no OpenGL 4.5 core profile (" + reason + ")",
                 "update the graphics driver");
   auto made = std::make_unique<WindowContext>(window);
   made->make_current();

@@ -27,7 +27,7 @@ VulkanDevice::VulkanDevice(int index, const OpenOptions& options)
     : instance_(&messages_, options.validate, options.window) {
   const auto list = instance_.physical_devices();
   if (index >= int(list.size()))
-    throw Error(Status::device,
+    throw Error(ErrorKind::device,
                 "no device vulkan:" + std::to_string(index) + " (" + std::to_string(list.size()) + " found)",
                 "'glueball devices' lists what there is");
   physical_ = list[std::size_t(index)];
@@ -71,15 +71,15 @@ std::uint32_t VulkanDevice::memory_type(std::uint32_t types, ::vk::MemoryPropert
   for (const auto flags : {wanted | nice, wanted})
     for (std::uint32_t i = 0; i < memory_.memoryTypeCount; ++i)
       if ((types >> i & 1u) && (memory_.memoryTypes[i].propertyFlags & flags) == flags) return i;
-  throw Error(Status::device, info_.id() + ": no suitable memory type");
+  throw Error(ErrorKind::device, info_.id() + ": no suitable memory type");
 }
 
 std::shared_ptr<Memory> VulkanDevice::allocate(const MemoryShape& shape) {
   const auto refuse = [&](const std::string& why) {
-    throw Error(Status::device,
+    throw Error(ErrorKind::device,
                 info_.id() + ": cannot allocate " + std::to_string(shape.bytes) + " bytes: " + why + " (" +
                     std::to_string(allocated_.now) + " bytes in use)",
-                "choose a smaller lattice or another --device");
+                "choose a smaller lattice or another <device>");
   };
   const auto& limits = info_.limits;
   if (shape.bytes == 0) refuse("that is nothing");
@@ -120,9 +120,9 @@ std::unique_ptr<Pipeline> VulkanDevice::build(const ShaderBlob& blob, const Spir
     built_.push_back(pipeline.get());
     return pipeline;
   } catch (const ::vk::SystemError& e) {
-    throw Error(Status::device,
+    throw Error(ErrorKind::device,
                 info_.id() + ": the driver refused kernel " + std::string(blob.name) + ": " + e.what(),
-                "try another --device and report it with the driver's version");
+                "try another <device> and report it with the driver's version");
   }
 }
 
@@ -140,8 +140,8 @@ void replace_shader(Device& base, const ShaderBlob& blob, const SpirvInfo& info)
     for (auto* pipeline : device.built())
       if (pipeline->blob() == blob.name) fresh.emplace_back(pipeline, pipeline->remade(blob, info));
   } catch (const ::vk::SystemError& e) {
-    throw Error(Status::device, device.info().id() + ": the driver refused kernel " + std::string(blob.name) +
-                                    ": " + e.what());
+    throw Error(ErrorKind::device, device.info().id() + ": the driver refused kernel " +
+                                       std::string(blob.name) + ": " + e.what());
   }
   device.stream().finish();
   for (auto& [pipeline, made] : fresh) pipeline->take(std::move(made), info);
@@ -162,7 +162,7 @@ std::unique_ptr<Device> open(int index, const OpenOptions& options) {
   try {
     return std::make_unique<VulkanDevice>(index, options);
   } catch (const ::vk::SystemError& e) {
-    throw Error(Status::device, "vulkan:" + std::to_string(index) + " cannot be opened: " + e.what(),
+    throw Error(ErrorKind::device, "vulkan:" + std::to_string(index) + " cannot be opened: " + e.what(),
                 "'glueball doctor' tells more");
   }
 }

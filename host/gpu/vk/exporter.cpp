@@ -33,7 +33,7 @@ bool exports(::vk::PhysicalDevice device) {
     const DeviceInfo info = describe(physical, 0);
     if (info.uuid == device && info.driver_uuid == driver && exports(physical)) return physical;
   }
-  throw Error(Status::device, "no Vulkan device of these UUIDs exports its memory");
+  throw Error(ErrorKind::device, "no Vulkan device of these UUIDs exports its memory");
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ VulkanExporter::VulkanExporter(const Uuid& device, const Uuid& driver)
       bytes = requirements.size;
       return device_->allocateMemory({requirements.size, type, &exported}, nullptr, calls_);
     }
-  throw Error(Status::device, "no memory of the device's own can be exported");
+  throw Error(ErrorKind::device, "no memory of the device's own can be exported");
 }
 
 std::optional<ExportedMemory> VulkanExporter::allocate(std::size_t bytes) noexcept {

@@ -27,7 +27,7 @@ void load_entry_points() {
     }
   }();
   if (!loader)
-    throw Error(Status::device, "the Vulkan loader (libvulkan.so.1) is not installed",
+    throw Error(ErrorKind::device, "the Vulkan loader (libvulkan.so.1) is not installed",
                 "on Debian: apt-get install libvulkan1 mesa-vulkan-drivers");
   VULKAN_HPP_DEFAULT_DISPATCHER.init(
       loader->getProcAddress<PFN_vkGetInstanceProcAddr>("vkGetInstanceProcAddr"));
@@ -51,17 +51,17 @@ bool has_validation_layer() {
 
 #ifndef GLUEBALL_WINDOW
 std::vector<const char*> surface_extensions() {
-  throw Error(Status::device, "this program was built without windows",
-              "install libglfw3-dev and libimgui-dev and build anew, or give --headless");
+  throw Error(ErrorKind::device, "this program was built without windows",
+              "install libglfw3-dev and libimgui-dev and build anew, or give <headless>");
 }
 #endif
 
 Instance::Instance(int* messages, bool validate, bool window) {
   load_entry_points();
   if (::vk::enumerateInstanceVersion() < VK_API_VERSION_1_2)
-    throw Error(Status::device, "the Vulkan loader is older than 1.2", "install a newer libvulkan1");
+    throw Error(ErrorKind::device, "the Vulkan loader is older than 1.2", "install a newer libvulkan1");
   if (validate && !has_validation_layer())
-    throw Error(Status::device, "the Vulkan validation layer is not installed",
+    throw Error(ErrorKind::device, "the Vulkan validation layer is not installed",
                 "on Debian: apt-get install vulkan-validationlayers");
 
   const ::vk::ApplicationInfo application("glueball", 1, "glueball", 1, VK_API_VERSION_1_2);

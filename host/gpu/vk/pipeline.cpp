@@ -126,7 +126,7 @@ void VulkanPipeline::take(::vk::UniquePipeline pipeline, const SpirvInfo& spirv)
   for (std::size_t i = 0; i < slots_.size(); ++i) {
     if (slots_[i].slot >= bindings.size() || !bindings[slots_[i].slot].memory)
       throw Error(
-          Status::device,
+          ErrorKind::device,
           "kernel " + kernel + " reads slot " + std::to_string(slots_[i].slot) + ", where nothing was bound",
           "this is a fault of the caller");
     const auto& memory = static_cast<const VulkanMemory&>(*bindings[slots_[i].slot].memory);

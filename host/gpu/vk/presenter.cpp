@@ -60,8 +60,8 @@ class VulkanPresenter final : public Presenter {
     } catch (const ::vk::SurfaceLostKHRError&) {
       swapchain_.outdate();
     } catch (const ::vk::SystemError& e) {
-      throw Error(Status::device, device_.info().id() + ": a frame cannot be shown: " + e.what(),
-                  "--headless renders without a window");
+      throw Error(ErrorKind::device, device_.info().id() + ": a frame cannot be shown: " + e.what(),
+                  "<headless> renders without a window");
     }
     return false;
   }

@@ -61,7 +61,7 @@ Ticket VulkanStream::submit() {
   try {
     device_.queue().submit(info);
   } catch (const ::vk::SystemError& e) {
-    throw Error(Status::device, device_.info().id() + ": submission failed: " + e.what());
+    throw Error(ErrorKind::device, device_.info().id() + ": submission failed: " + e.what());
   }
   submitted_ = ticket;
   in_flight_.push_back({std::move(recording_), ticket});
@@ -75,9 +75,9 @@ void VulkanStream::wait(Ticket ticket) {
     constexpr std::uint64_t kPatience = 600'000'000'000;  // ten minutes, in ns: longer than any sane batch
     if (!spin(device_.info().type, [&] { return done(ticket); }) &&
         device_.handle().waitSemaphores(info, kPatience) != ::vk::Result::eSuccess)
-      throw Error(Status::device, device_.info().id() + ": the device did not answer for ten minutes");
+      throw Error(ErrorKind::device, device_.info().id() + ": the device did not answer for ten minutes");
   } catch (const ::vk::SystemError& e) {
-    throw Error(Status::device, device_.info().id() + ": the device was lost: " + e.what());
+    throw Error(ErrorKind::device, device_.info().id() + ": the device was lost: " + e.what());
   }
   if (ticket == submitted_ && !recording_) staging_used_ = 0;
 }
@@ -230,7 +230,7 @@ void VulkanStream::collect_times() {
       device_.handle().getQueryPoolResults(*queries_, 0, queries_used_, ticks.size() * 8, ticks.data(), 8,
                                            ::vk::QueryResultFlagBits::e64 | ::vk::QueryResultFlagBits::eWait);
   if (result != ::vk::Result::eSuccess)
-    throw Error(Status::device, device_.info().id() + ": timestamps cannot be read");
+    throw Error(ErrorKind::device, device_.info().id() + ": timestamps cannot be read");
   for (std::size_t i = 0; i < timed_.size(); ++i) {
     KernelTime& time = times_[timed_[i]->kernel];
     ++time.calls;

@@ -12,8 +12,8 @@ namespace {
   for (const auto wanted : {::vk::Format::eB8G8R8A8Unorm, ::vk::Format::eR8G8B8A8Unorm})
     for (const auto& f : formats)
       if (f.format == wanted) return f;
-  throw Error(Status::device, device.id() + ": the window has no 8-bit RGBA or BGRA images",
-              "use --device opengl");
+  throw Error(ErrorKind::device, device.id() + ": the window has no 8-bit RGBA or BGRA images",
+              "use <device opengl>");
 }
 
 }  // namespace
@@ -22,13 +22,13 @@ Swapchain::Swapchain(VulkanDevice& device, ::vk::SurfaceKHR surface, bool vsync)
     : device_(device), surface_(surface) {
   const ::vk::PhysicalDevice physical = device.physical();
   if (!physical.getSurfaceSupportKHR(device.family(), surface))
-    throw Error(Status::device,
+    throw Error(ErrorKind::device,
                 device.info().id() + " (" + device.info().name + ") cannot show on this display",
-                "choose the --device that drives the monitor, or --headless");
+                "choose the <device> that drives the monitor, or <headless>");
   if (!(physical.getSurfaceCapabilitiesKHR(surface).supportedUsageFlags &
         ::vk::ImageUsageFlagBits::eTransferDst))
-    throw Error(Status::device, device.info().id() + ": the window's images cannot be copied to",
-                "use --device opengl");
+    throw Error(ErrorKind::device, device.info().id() + ": the window's images cannot be copied to",
+                "use <device opengl>");
   format_ = choose(physical.getSurfaceFormatsKHR(surface), device.info());
   if (vsync) return;
   const auto modes = physical.getSurfacePresentModesKHR(surface);

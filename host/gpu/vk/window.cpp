@@ -21,13 +21,13 @@ std::string last_error() {
 std::vector<const char*> surface_extensions() {
   // Never ended with glfwTerminate: GLFW does not count its users.
   if (!glfwInit())
-    throw Error(Status::device, "GLFW: " + last_error(),
-                "a window needs a display; --headless renders without");
+    throw Error(ErrorKind::device, "GLFW: " + last_error(),
+                "a window needs a display; <headless> renders without");
   std::uint32_t count = 0;
   const char** names = glfwGetRequiredInstanceExtensions(&count);
   if (!names)
-    throw Error(Status::device, "GLFW: Vulkan cannot show on this display (" + last_error() + ")",
-                "use --device opengl");
+    throw Error(ErrorKind::device, "GLFW: Vulkan cannot show on this display (" + last_error() + ")",
+                "use <device opengl>");
   return {names, names + count};
 }
 
@@ -38,12 +38,12 @@ SurfaceWindow::SurfaceWindow(::vk::Instance instance) : instance_(instance) {
   window_ = glfwCreateWindow(1, 1, "", nullptr, nullptr);
   glfwDefaultWindowHints();
   if (!window_)
-    throw Error(Status::device, "GLFW: no window (" + last_error() + ")", "--headless renders without");
+    throw Error(ErrorKind::device, "GLFW: no window (" + last_error() + ")", "<headless> renders without");
   VkSurfaceKHR surface = VK_NULL_HANDLE;
   if (glfwCreateWindowSurface(instance, window_, nullptr, &surface) != VK_SUCCESS) {
     const std::string why = last_error();
     glfwDestroyWindow(window_);
-    throw Error(Status::device, "GLFW: no Vulkan surface (" + why + ")", "use --device opengl");
+    throw Error(ErrorKind::device, "GLFW: no Vulkan surface (" + why + ")", "use <device opengl>");
   }
   surface_ = surface;
 }

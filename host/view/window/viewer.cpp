@@ -265,7 +265,7 @@ class Viewer::Parts {
       if (!(good_ == s_.scene)) good_ = s_.scene, quiet_ = 0;
       if (trouble_is_scene_) s_.trouble.clear(), trouble_is_scene_ = false;
     } catch (const Error& error) {
-      if (error.status() != Status::usage) throw;
+      if (error.kind() != ErrorKind::bad_value) throw;
       s_.trouble = error.what();
       trouble_is_scene_ = true;
       s_.scene = good_;

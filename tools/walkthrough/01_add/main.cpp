@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "app/wording.hpp"
 #include "base/error.hpp"
 #include "gpu/device.hpp"
 
@@ -139,8 +140,7 @@ int main(int argc, char** argv) try {
   bool agree = true;
   for (const std::string& id : chosen_devices(argc, argv)) agree &= compare(*gpu::open_device(id), x, y);
   fmt::print("\n{}\n", agree ? "GPU and CPU agree in every bit" : "GPU AND CPU DIFFER");
-  return agree ? 0 : int(glueball::Status::self_test);
+  return agree ? 0 : int(glueball::app::Status::self_test);
 } catch (const glueball::Error& error) {
-  fmt::print(stderr, "01_add: {}\n", error.what());
-  return int(error.status());
+  return glueball::app::failed("01_add", error);
 }

@@ -16,7 +16,7 @@
 namespace plain {
 
 inline void must(VkResult result, const char* call) {
-  if (result != VK_SUCCESS) throw glueball::Error(glueball::Status::device, std::string(call) + " failed");
+  if (result != VK_SUCCESS) throw glueball::Error(glueball::ErrorKind::device, std::string(call) + " failed");
 }
 
 struct Sum {
@@ -37,7 +37,7 @@ inline VkPhysicalDevice find_device(VkInstance instance, const std::array<std::u
     vkGetPhysicalDeviceProperties2(device, &properties);
     if (std::memcmp(id.deviceUUID, uuid.data(), VK_UUID_SIZE) == 0) return device;
   }
-  throw glueball::Error(glueball::Status::device, "the device is gone");
+  throw glueball::Error(glueball::ErrorKind::device, "the device is gone");
 }
 
 inline std::uint32_t compute_family(VkPhysicalDevice physical) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/wording.hpp"
 #include "base/error.hpp"
 #include "kernels/kernel.hpp"
 #include "lattice/transfer.hpp"
@@ -104,8 +105,7 @@ int main(int argc, char** argv) try {
              known ? "within" : "NOT WITHIN", kKnown);
   fmt::print("{}\n", agree ? "GPU and CPU agree on every link after the first sweep"
                            : fmt::format("GPU AND CPU DIFFER by {:g}", difference));
-  return agree && known ? 0 : int(Status::self_test);
+  return agree && known ? 0 : int(app::Status::self_test);
 } catch (const glueball::Error& error) {
-  fmt::print(stderr, "09_heatbath: {}\n", error.what());
-  return int(error.status());
+  return app::failed("09_heatbath", error);
 }

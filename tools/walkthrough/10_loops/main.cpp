@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "app/wording.hpp"
 #include "base/error.hpp"
 #include "kernels/heatbath.hpp"
 #include "lattice/transfer.hpp"
@@ -73,8 +74,7 @@ int main(int argc, char** argv) try {
                bar(hot[sweep]));
   const bool agree = difference < 1e-5;
   fmt::print("\n{}\n", agree ? "GPU and CPU agree" : fmt::format("GPU AND CPU DIFFER by {:g}", difference));
-  return agree ? 0 : int(Status::self_test);
+  return agree ? 0 : int(app::Status::self_test);
 } catch (const glueball::Error& error) {
-  fmt::print(stderr, "10_loops: {}\n", error.what());
-  return int(error.status());
+  return app::failed("10_loops", error);
 }

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <vector>
 
+#include "app/wording.hpp"
 #include "base/error.hpp"
 #include "kernels/heatbath.hpp"
 #include "lattice/transfer.hpp"
@@ -162,8 +163,7 @@ int main(int argc, char** argv) try {
   const bool agree = fixed_alike && std::abs(after_one / expected - 1) < 1e-5;
   fmt::print("\n{}\n",
              agree ? "GPU and CPU agree" : fmt::format("GPU AND CPU DIFFER: {} {}", after_one, expected));
-  return agree ? 0 : int(Status::self_test);
+  return agree ? 0 : int(app::Status::self_test);
 } catch (const glueball::Error& error) {
-  fmt::print(stderr, "11_flow: {}\n", error.what());
-  return int(error.status());
+  return app::failed("11_flow", error);
 }

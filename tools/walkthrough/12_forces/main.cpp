@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/wording.hpp"
 #include "base/error.hpp"
 #include "kernels/heatbath.hpp"
 #include "lattice/transfer.hpp"
@@ -131,8 +132,7 @@ int main(int argc, char** argv) try {
   const bool agree = difference < 1e-4;
   fmt::print("{}\n", agree ? "GPU and CPU agree on the force"
                            : fmt::format("GPU AND CPU DIFFER by {:g}", difference));
-  return reversible && agree ? 0 : int(Status::self_test);
+  return reversible && agree ? 0 : int(app::Status::self_test);
 } catch (const glueball::Error& error) {
-  fmt::print(stderr, "12_forces: {}\n", error.what());
-  return int(error.status());
+  return app::failed("12_forces", error);
 }

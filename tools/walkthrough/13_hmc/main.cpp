@@ -5,6 +5,7 @@
 #include <random>
 #include <vector>
 
+#include "app/wording.hpp"
 #include "base/error.hpp"
 #include "kernels/gauge.hpp"
 #include "kernels/heatbath.hpp"
@@ -156,8 +157,7 @@ int main(int argc, char** argv) try {
              known ? "yes" : fmt::format("NO, {:.3f}", plaquettes));
   fmt::print("{}\n", agree ? "GPU and CPU agree on the first dH"
                            : fmt::format("GPU AND CPU DIFFER: {} {}", first, expected));
-  return one && often && known && agree ? 0 : int(Status::self_test);
+  return one && often && known && agree ? 0 : int(app::Status::self_test);
 } catch (const glueball::Error& error) {
-  fmt::print(stderr, "13_hmc: {}\n", error.what());
-  return int(error.status());
+  return app::failed("13_hmc", error);
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "app/wording.hpp"
 #include "base/error.hpp"
 #include "kernels/heatbath.hpp"
 #include "kernels/hop_boundary.hpp"
@@ -58,7 +59,7 @@ class Solver {
       combine(1, ap_, 0, ap_, p_);
       rr = rr_next;
       if (iterations == 1000)
-        throw Error(Status::not_converged, "conjugate gradients: no solution after 1000 iterations");
+        throw Error(ErrorKind::not_converged, "conjugate gradients: no solution after 1000 iterations");
     }
     return iterations;
   }
@@ -161,8 +162,7 @@ int main(int argc, char** argv) try {
              soon ? "yes" : fmt::format("NO, {}", most));
   fmt::print("{}\n", agree ? "GPU and CPU agree on the first column"
                            : fmt::format("GPU AND CPU DIFFER by {:g}", difference));
-  return agree && soon ? 0 : int(Status::self_test);
+  return agree && soon ? 0 : int(app::Status::self_test);
 } catch (const glueball::Error& error) {
-  fmt::print(stderr, "14_quarks: {}\n", error.what());
-  return int(error.status());
+  return app::failed("14_quarks", error);
 }

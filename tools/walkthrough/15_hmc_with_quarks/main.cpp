@@ -10,6 +10,7 @@
 
 #include "actions/gauge_action.hpp"
 #include "actions/two_flavour_wilson.hpp"
+#include "app/wording.hpp"
 #include "base/error.hpp"
 #include "lattice/transfer.hpp"
 #include "reference/cg.hpp"
@@ -130,8 +131,7 @@ int main(int argc, char** argv) try {
   const bool agree = difference < 1e-3;
   fmt::print("\n{}\n", agree ? "GPU and CPU agree on the force of the quarks"
                              : fmt::format("GPU AND CPU DIFFER by {:g}", difference));
-  return agree ? 0 : int(Status::self_test);
+  return agree ? 0 : int(app::Status::self_test);
 } catch (const glueball::Error& error) {
-  fmt::print(stderr, "15_hmc_with_quarks: {}\n", error.what());
-  return int(error.status());
+  return app::failed("15_hmc_with_quarks", error);
 }

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "app/wording.hpp"
 #include "base/error.hpp"
 #include "gpu/device.hpp"
 
@@ -108,8 +109,7 @@ int main(int argc, char** argv) try {
   for (int times = 0; times < 10; ++times)
     for (std::size_t i = 0; i < x.size(); ++i) cpu[i] += x[i];
   good &= report(3, "z = y + 10 x", exercises.accumulate(10), cpu);
-  return good ? 0 : int(glueball::Status::self_test);
+  return good ? 0 : int(glueball::app::Status::self_test);
 } catch (const glueball::Error& error) {
-  fmt::print(stderr, "01_add solutions: {}\n", error.what());
-  return int(error.status());
+  return glueball::app::failed("01_add solutions", error);
 }

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "app/wording.hpp"
 #include "base/error.hpp"
 #include "update/heatbath.hpp"
 
@@ -47,8 +48,7 @@ int main(int argc, char** argv) try {
   const double relaxed = plaquette_at(*device, 6.0, 4);
   good &= report(3, "with overrelaxation beta = 6 still gives 0.5937 within 0.005",
                  std::abs(relaxed - 0.5937) < 0.005, relaxed);
-  return good ? 0 : int(Status::self_test);
+  return good ? 0 : int(app::Status::self_test);
 } catch (const glueball::Error& error) {
-  fmt::print(stderr, "09_heatbath solutions: {}\n", error.what());
-  return int(error.status());
+  return app::failed("09_heatbath solutions", error);
 }

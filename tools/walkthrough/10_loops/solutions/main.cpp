@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "app/wording.hpp"
 #include "base/error.hpp"
 #include "reference/polyakov.hpp"
 #include "update/heatbath.hpp"
@@ -59,8 +60,7 @@ int main(int argc, char** argv) try {
 
   good &= report(3, "round space, eight links long, the loop is smaller",
                  std::abs(reference::polyakov(u, 0)) < std::abs(loop));
-  return good ? 0 : int(Status::self_test);
+  return good ? 0 : int(app::Status::self_test);
 } catch (const glueball::Error& error) {
-  fmt::print(stderr, "10_loops solutions: {}\n", error.what());
-  return int(error.status());
+  return app::failed("10_loops solutions", error);
 }

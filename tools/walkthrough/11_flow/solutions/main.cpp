@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "app/wording.hpp"
 #include "base/error.hpp"
 #include "flow/flow.hpp"
 #include "reference/heatbath.hpp"
@@ -59,8 +60,7 @@ int main(int argc, char** argv) try {
   for (int step = 0; step < 20; ++step) symanzik.step(0.05);
   good &= report(3, "Symanzik's flow has other energies",
                  std::abs(energy(symanzik.configuration()) / last - 1) > 0.01);
-  return good ? 0 : int(Status::self_test);
+  return good ? 0 : int(app::Status::self_test);
 } catch (const glueball::Error& error) {
-  fmt::print(stderr, "11_flow solutions: {}\n", error.what());
-  return int(error.status());
+  return app::failed("11_flow solutions", error);
 }

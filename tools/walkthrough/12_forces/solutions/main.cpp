@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "actions/gauge_action.hpp"
+#include "app/wording.hpp"
 #include "base/error.hpp"
 #include "lattice/transfer.hpp"
 #include "reference/gauge_force.hpp"
@@ -74,8 +75,7 @@ int main(int argc, char** argv) try {
 
   good &= report(3, "at beta = 0 links drift freely, and H stays as it is in one step",
                  energy_error(lattice, u, 0, Integrator::leapfrog, 1) < 1e-3);
-  return good ? 0 : int(Status::self_test);
+  return good ? 0 : int(app::Status::self_test);
 } catch (const glueball::Error& error) {
-  fmt::print(stderr, "12_forces solutions: {}\n", error.what());
-  return int(error.status());
+  return app::failed("12_forces solutions", error);
 }

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "app/wording.hpp"
 #include "base/error.hpp"
 #include "reference/heatbath.hpp"
 #include "update/hmc.hpp"
@@ -57,8 +58,7 @@ int main(int argc, char** argv) try {
   const Run free = run(*device, u, 1e-9, 1, Integrator::leapfrog, 4);
   good &= report(3, "without an action everything is accepted", free.acceptance > 0.999 && free.dh < 1e-3,
                  free.dh);
-  return good ? 0 : int(Status::self_test);
+  return good ? 0 : int(app::Status::self_test);
 } catch (const glueball::Error& error) {
-  fmt::print(stderr, "13_hmc solutions: {}\n", error.what());
-  return int(error.status());
+  return app::failed("13_hmc solutions", error);
 }

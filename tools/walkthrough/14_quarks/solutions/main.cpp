@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "app/wording.hpp"
 #include "base/error.hpp"
 #include "quark/effective_mass.hpp"
 #include "reference/cg.hpp"
@@ -91,8 +92,7 @@ int main() try {
                mass = *cosh_masses(pion(Configuration(g), 0.12).correlator)[4];
   good &= report(3, "without gluons its mass is 2 log(1 + m), m = 1 / (2 kappa) - 4, within 2 %",
                  std::abs(mass / expected - 1) < 0.02);
-  return good ? 0 : int(Status::self_test);
+  return good ? 0 : int(app::Status::self_test);
 } catch (const glueball::Error& error) {
-  fmt::print(stderr, "14_quarks solutions: {}\n", error.what());
-  return int(error.status());
+  return app::failed("14_quarks solutions", error);
 }

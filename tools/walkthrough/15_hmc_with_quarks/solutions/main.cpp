@@ -7,6 +7,7 @@
 
 #include "actions/gauge_action.hpp"
 #include "actions/two_flavour_wilson.hpp"
+#include "app/wording.hpp"
 #include "base/error.hpp"
 #include "reference/heatbath.hpp"
 #include "update/molecular_dynamics.hpp"
@@ -70,8 +71,7 @@ int main(int argc, char** argv) try {
 
   good &= report(3, "lighter quarks, kappa = 0.16 rather than 0.12, need more iterations",
                  trajectory(lattice, u, 0.16, 8).iterations > trajectory(lattice, u, 0.12, 8).iterations);
-  return good ? 0 : int(Status::self_test);
+  return good ? 0 : int(app::Status::self_test);
 } catch (const glueball::Error& error) {
-  fmt::print(stderr, "15_hmc_with_quarks solutions: {}\n", error.what());
-  return int(error.status());
+  return app::failed("15_hmc_with_quarks solutions", error);
 }

@@ -1,0 +1,48 @@
+#include "app/wording.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/progress.hpp"
+#include "base/printable.hpp"
+
+namespace glueball::app {
+namespace {
+
+bool is_small(char c) { return c >= 'a' && c <= 'z'; }
+
+/// Length of the parameter's name at the start of `text`; 0 where there is none.
+std::size_t name_length(const std::string& text) {
+  const auto end = std::find_if_not(text.begin(), text.end(), [](char c) { return is_small(c) || c == '_'; });
+  return text.empty() || !is_small(text.front()) ? 0 : std::size_t(end - text.begin());
+}
+
+/// What stands between the brackets as a flag, or empty where it is no parameter.
+std::string flag(std::string inside) {
+  const std::size_t length = name_length(inside);
+  if (length == 0 || (length < inside.size() && inside[length] != ' ')) return {};
+  std::replace(inside.begin(), inside.begin() + std::ptrdiff_t(length), '_', '-');
+  return "--" + inside;
+}
+
+}  // namespace
+
+std::string worded(const std::string& text) {
+  std::string words;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = text[at] == '<' ? text.find_first_of("<>", at + 1) : std::string::npos;
+    const std::string said =
+        end != std::string::npos && text[end] == '>' ? flag(text.substr(at + 1, end - at - 1)) : "";
+    words += said.empty() ? std::string(1, text[at]) : said;
+    at = said.empty() ? at + 1 : end + 1;
+  }
+  return words;
+}
+
+int failed(const std::string& name, const Error& error) {
+  complain(fmt::format("{}: {}\n", name, printable(worded(error.what()))));
+  return int(exit_status(error.kind()));
+}
+
+}  // namespace glueball::app

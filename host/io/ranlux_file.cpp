@@ -13,47 +13,59 @@
 namespace glueball::io {
 namespace {
 
-std::string header(const Geometry& geometry, const std::vector<std::byte>& bytes) {
+std::string header(const Geometry& geometry, const RanluxState& state, const std::vector<std::byte>& bytes) {
   ScidacChecksum checksum(sizeof(RanluxWords));
   checksum.add(bytes, 0);
-  return fmt::format("glueball ranlux 1\n{}\n{}\n", geometry.to_string(), checksum.to_string());
+  return fmt::format("glueball ranlux 2\n{}\nstep {}\nseed {}\nplaquette {:.9f}\n{}\n", geometry.to_string(),
+                     state.step, state.seed, state.plaquette, checksum.to_string());
 }
 
 }  // namespace
 
-void write_ranlux(const std::filesystem::path& path, const Geometry& geometry,
-                  const std::vector<RanluxWords>& generators) {
-  std::vector<std::byte> bytes(generators.size() * sizeof(RanluxWords));
+void write_ranlux(const std::filesystem::path& path, const Geometry& geometry, const RanluxState& state) {
+  std::vector<std::byte> bytes(state.generators.size() * sizeof(RanluxWords));
   std::byte* at = bytes.data();
-  for (const RanluxWords& words : generators)
+  for (const RanluxWords& words : state.generators)
     for (const std::uint32_t word : words) {
       store(word, std::endian::little, at);
       at += sizeof word;
     }
   AtomicFile file(path, true);
-  file.write(header(geometry, bytes));
+  file.write(header(geometry, state, bytes));
   file.write(bytes);
   file.commit();
 }
 
-std::vector<RanluxWords> read_ranlux(const std::filesystem::path& path, const Geometry& geometry) {
+RanluxState read_ranlux(const std::filesystem::path& path, const Geometry& geometry) {
   std::ifstream file(path, std::ios::binary);
-  std::string text[3];
-  for (auto& line : text) std::getline(file, line);
-  std::vector<RanluxWords> generators(geometry.volume() + 1);
-  std::vector<std::byte> bytes(generators.size() * sizeof(RanluxWords));
+  std::string head;
+  for (int n = 0; n < 6; ++n) {
+    std::string line;
+    std::getline(file, line);
+    if (line == "glueball ranlux 1")
+      throw Error(ErrorKind::bad_file,
+                  fmt::format("{}: a state of RANLUX that does not say its step and seed", path.string()),
+                  "finish the run with the version that wrote it, or start a new one from its configuration");
+    head += line + "\n";
+  }
+  RanluxState state;
+  std::istringstream words_of_head(head.substr(head.find("\nstep ") + 1));
+  std::string name;
+  words_of_head >> name >> state.step >> name >> state.seed >> name >> state.plaquette;
+  state.generators.resize(geometry.volume() + 1);
+  std::vector<std::byte> bytes(state.generators.size() * sizeof(RanluxWords));
   file.read(reinterpret_cast<char*>(bytes.data()), std::streamsize(bytes.size()));
-  if (!file || header(geometry, bytes) != text[0] + "\n" + text[1] + "\n" + text[2] + "\n")
+  if (!file || header(geometry, state, bytes) != head)
     throw Error(ErrorKind::bad_file,
                 fmt::format("{}: no whole state of RANLUX on {}", path.string(), geometry.to_string()),
                 "the random numbers of the run cannot go on from there");
   const std::byte* at = bytes.data();
-  for (RanluxWords& words : generators)
+  for (RanluxWords& words : state.generators)
     for (std::uint32_t& word : words) {
       word = load<std::uint32_t>(at, std::endian::little);
       at += sizeof word;
     }
-  return generators;
+  return state;
 }
 
 }  // namespace glueball::io

@@ -1,6 +1,7 @@
 // The RANLUX generators of a chain in a file, beside the configuration that they belong to.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <vector>
 
@@ -9,12 +10,20 @@
 
 namespace glueball::io {
 
-/// "glueball ranlux 1", the lattice, a checksum (SciDAC's, a generator for a site), then the words in
-/// little-endian order: a generator a site and one for the lattice. Throws as AtomicFile does.
-void write_ranlux(const std::filesystem::path& path, const Geometry& geometry,
-                  const std::vector<RanluxWords>& generators);
+struct RanluxState {
+  // What configuration they belong to: with them alone a chain would go on with any that has its size.
+  int step = 0;
+  std::uint64_t seed = 0;
+  double plaquette = 0;
+  std::vector<RanluxWords> generators{};  ///< one a site and one for the lattice
+};
 
-/// Throws Error(bad_file) for a file that is missing, damaged, or of another lattice.
-std::vector<RanluxWords> read_ranlux(const std::filesystem::path& path, const Geometry& geometry);
+/// "glueball ranlux 2", the lattice, step, seed and plaquette (9 digits), a checksum (SciDAC's, a generator
+/// for a site), a line each, then the words in little-endian order. Throws as AtomicFile does.
+void write_ranlux(const std::filesystem::path& path, const Geometry& geometry, const RanluxState& state);
+
+/// Throws Error(bad_file) for a file that is missing, damaged, of another lattice, or of the form 1, which
+/// does not say what it belongs to.
+RanluxState read_ranlux(const std::filesystem::path& path, const Geometry& geometry);
 
 }  // namespace glueball::io

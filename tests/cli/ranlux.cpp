@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "support/program.hpp"
@@ -105,5 +106,33 @@ TEST_SUITE("cli") {
     CHECK(checksum_of(configuration_of(part, 6)) == checksum_of(configuration_of(whole, 6)));
     CHECK(run(chain, 2, scratch / "new", {"--luxury", "5"}).status == 2);
     CHECK(run(chain, 2, scratch / "new", {"--random", "dice"}).status == 2);
+  }
+
+  TEST_CASE("ranlux: random numbers of another step, seed or chain are refused, and nothing is touched") {
+    const Chain& chain = kChains[1];
+    const TemporaryDirectory scratch;
+    const fs::path whole = scratch / "whole", part = scratch / "part";
+    REQUIRE(run(chain, 4, whole).status == 0);
+    REQUIRE(run(chain, 4, scratch / "seed", {"--seed", "12"}).status == 0);
+    REQUIRE(run(chain, 4, scratch / "chain", {"--tau", "0.3"}).status == 0);
+    for (const fs::path& foreign :
+         {state_of(whole, 2), state_of(scratch / "seed", 4), state_of(scratch / "chain", 4)}) {
+      CAPTURE(foreign.string());
+      fs::remove_all(part);
+      fs::copy(whole, part);
+      fs::copy_file(foreign, state_of(part, 4), fs::copy_options::overwrite_existing);
+      const auto before = content_of(part);
+      const auto r = run_program({"hmc", "--resume", part.string(), "--trajectories", "6", "--quiet"});
+      CAPTURE(r.err);
+      CHECK(r.status == 3);
+      CHECK(r.error_lines() == 1);
+      CHECK(r.err_has("random numbers of step"));
+      CHECK(content_of(part) == before);
+    }
+    // What earlier versions wrote says nothing of its chain.
+    for (const int step : {2, 4}) std::ofstream(state_of(part, step)) << "glueball ranlux 1\n4x4x2x4\n";
+    const auto r = run_program({"hmc", "--resume", part.string(), "--trajectories", "6", "--quiet"});
+    CHECK(r.status == 3);
+    CHECK(r.err_has("does not say its step and seed"));
   }
 }

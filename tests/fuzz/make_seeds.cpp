@@ -147,7 +147,8 @@ void write_all(const std::filesystem::path& root) {
   for (std::size_t n = 0; n < generators.size(); ++n)
     for (std::size_t k = 0; k + 1 < generators[n].size(); ++k)
       generators[n][k] = std::uint32_t((n * 24 + k) * 40503 & 0xffffff);
-  io::write_ranlux(root / "ranlux" / "whole", g, generators);
+  io::write_ranlux(root / "ranlux" / "whole", g,
+                   {.step = 4, .seed = 11, .plaquette = 0.5, .generators = generators});
   io::write_transformation(root / "transformation" / "whole", g, Transformation(g.volume(), u.links()[0]),
                            "landau", true);
   write_own(root);

@@ -9,7 +9,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   memory.put(data, size);
   fuzz::expect_refusal_or_success([] {
     const Geometry g({2, 2, 2, 2});
-    if (io::read_ranlux(memory.path(), g).size() != g.volume() + 1) __builtin_trap();
+    if (io::read_ranlux(memory.path(), g).generators.size() != g.volume() + 1) __builtin_trap();
   });
   return 0;
 }

@@ -16,7 +16,6 @@
 #include "files.hpp"
 #include "io/ildg.hpp"
 #include "io/ildg_metadata.hpp"
-#include "io/ranlux_file.hpp"
 #include "reference/plaquette.hpp"
 
 namespace glueball::app {
@@ -111,7 +110,7 @@ int ChainRun::run_chain() {
         "configurations of 32 bits hold half of this chain's digits: a run that is stopped and resumed goes "
         "on "
         "with other bits than one that is not");
-  if (!generators_.empty()) chain_->ranlux()->restore(generators_);
+  if (random_) chain_->ranlux()->restore(random_->generators);
   sums_ = std::make_unique<GlobalSums>(chain_->lattice());
   if (!o_.resume.empty()) {
     Json layout;  // of the records that the history holds
@@ -202,7 +201,7 @@ Configuration ChainRun::last_configuration(const MemoryNeed& need) {
     try {
       file.emplace(setup_.read(directory_.configuration(step), read, need));
       if (kind_.ranlux)
-        generators_ = io::read_ranlux(directory_.random_state(step), file->configuration.geometry());
+        random_ = io::read_ranlux(directory_.random_state(step), file->configuration.geometry());
       done_ = step;
       break;
     } catch (const Error& error) {
@@ -230,6 +229,15 @@ void ChainRun::require_recorded(int step, const io::ConfigurationFile& file) con
     refuse("it is of step " + *number);
   if (const auto seed = io::xlf_value(about, "seed"); seed && *seed != std::to_string(o_.seed))
     refuse(fmt::format("its chain has the seed {}, the run in {} has {}", *seed, o_.resume, o_.seed));
+  const double plaquette = reference::plaquette(file.configuration).average();
+  if (random_ && !(random_->step == step && random_->seed == o_.seed &&
+                   std::abs(random_->plaquette - plaquette) <= kSamePlaquette))
+    throw Error(ErrorKind::bad_file,
+                fmt::format("{}: random numbers of step {}, seed {}, plaquette {:.9f}, but {} is of {}, {}, "
+                            "{:.9f}",
+                            directory_.random_state(step).string(), random_->step, random_->seed,
+                            random_->plaquette, name, step, o_.seed, plaquette),
+                "one of both is of another run: restore it from a copy, or move the configuration elsewhere");
   const HistoryLine* line = past_.of_step(step);
   if (line == nullptr) return;  // not every step need be recorded; replay() looks after those that must
   const Json physics = Json::parse(line->text).value("physics", Json::object());
@@ -239,7 +247,6 @@ void ChainRun::require_recorded(int step, const io::ConfigurationFile& file) con
   };
   if (const auto beta = recorded("beta"); beta && !names_beta(about, *beta))
     refuse(fmt::format("it was made at another beta than step {} in {}, {:.10g}", step, past_.name, *beta));
-  const double plaquette = reference::plaquette(file.configuration).average();
   if (const auto here = recorded("plaquette"); here && !(std::abs(plaquette - *here) <= kSamePlaquette))
     refuse(fmt::format("its plaquette is {:.9f}, that of step {} in {} is {:.9f}", plaquette, step,
                        past_.name, *here));
@@ -361,17 +368,19 @@ void ChainRun::save(int step) {
     write.qcdml = io::qcdml_xml(origin);
   }
   directory_.history().sync();  // a configuration is never ahead of the history, nor of the random numbers
+  io::RanluxState random{.step = step, .seed = o_.seed};
+  if (chain_->ranlux()) random.generators = chain_->ranlux()->state();
   writing_.start([u = chain_->configuration(), step, device = setup_.info().id(), write,
-                  path = directory_.configuration(step),
-                  generators = chain_->ranlux() ? chain_->ranlux()->state() : std::vector<RanluxWords>(),
-                  random = directory_.random_state(step)]() mutable {
+                  random = std::move(random), path = directory_.configuration(step),
+                  random_path = directory_.random_state(step)]() mutable {
     const double plaquette = reference::plaquette(u).average();
     if (!std::isfinite(plaquette))
       throw Error(ErrorKind::device,
                   fmt::format("step {}: the configuration on {} is not finite", step, device),
                   "the last one written is good; run 'glueball doctor'");
     write.xlf_info = fmt::format("plaquette = {:.12f}\n", plaquette) + write.xlf_info;
-    if (!generators.empty()) io::write_ranlux(random, u.geometry(), generators);
+    random.plaquette = plaquette;
+    if (!random.generators.empty()) io::write_ranlux(random_path, u.geometry(), random);
     io::write_ildg(path, u, write);
   });
   saved_ = step;

@@ -17,6 +17,7 @@
 #include "base/error.hpp"
 #include "cards/card.hpp"
 #include "chain_options.hpp"
+#include "io/ranlux_file.hpp"
 #include "markov_chain.hpp"
 
 namespace glueball::app {
@@ -58,7 +59,7 @@ class ChainRun {
   Configuration first_configuration();
   Configuration last_configuration(const MemoryNeed& need);
   /// Throws Error(bad_file) unless configuration `step`, as its file has it, is what the history says of
-  /// that step.
+  /// that step, and the state of the random numbers is that of both.
   void require_recorded(int step, const io::ConfigurationFile& file) const;
   void replay(const Json& observables);
   void open_history();
@@ -95,7 +96,7 @@ class ChainRun {
   int recorded_ = 0;
   // Of the run that is resumed.
   PastHistory past_;
-  std::vector<RanluxWords> generators_;
+  std::optional<io::RanluxState> random_;
   Json provenance_before_;
   Clock::time_point recorded_at_;
   BackgroundJob writing_;  ///< the last configuration, while the chain goes on

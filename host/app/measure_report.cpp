@@ -144,7 +144,8 @@ std::string summary_row(const std::string& name, const SeriesEstimate& e, const 
                         int digits) {
   std::string text = fmt::format("{:<24} {}", name, value_and_error(e, digits + 5, digits));
   if (e.error == 0) return text + "  (the same every time)\n";
-  if (!std::isfinite(e.tau_int)) return text + "\n";
+  if (!std::isfinite(e.tau_int))
+    return text + (std::isfinite(e.error) && !e.reliable ? "  (too few, or bins too short)\n" : "\n");
   return text + fmt::format("  (tau_int {:.2f} +- {:.2f} {}{})\n", e.tau_int, e.tau_int_error, unit,
                             e.reliable ? "" : "; too few");
 }

@@ -33,8 +33,18 @@ SeriesEstimate without_times(const Estimate& e, std::size_t values, std::size_t 
           .reliable = reliable};
 }
 
-SeriesEstimate of_jackknife(const Estimate& e, std::size_t values, std::size_t not_finite, std::size_t bin) {
-  return without_times(e, values, not_finite, values / bin >= kFewestBins && e.error > 0);
+/// Whether an error over bins of so many is that of the mean: the series is long enough to know its memory,
+/// and the bins are long enough to hold it. Those of `kHeld` times what the autocorrelation time has above
+/// the 1/2 of independent values leave the error too small by a tenth. The time is that of the series: the
+/// bins are too few to show how they depend on each other.
+bool is_held(std::span<const double> series, std::size_t bin) {
+  constexpr double kHeld = 5;
+  const SeriesEstimate e = gamma_method(series);
+  return e.error == 0 || (e.reliable && double(bin) >= kHeld * (e.tau_int - 0.5));
+}
+
+bool are_enough(const Estimate& e, std::size_t values, std::size_t bin) {
+  return values / bin >= kFewestBins && e.error > 0;
 }
 
 std::size_t not_finite(std::span<const double> values) {
@@ -45,6 +55,17 @@ std::size_t not_finite(std::span<const double> values) {
 std::size_t not_finite(std::span<const std::vector<double>> samples) {
   return std::size_t(std::count_if(samples.begin(), samples.end(),
                                    [](const auto& sample) { return not_finite(sample) > 0; }));
+}
+
+/// Whether `holds` for the series of each quantity.
+template <class Holds>
+bool all_series(std::span<const std::vector<double>> samples, const Holds& holds) {
+  std::vector<double> one(samples.size());
+  for (std::size_t q = 0; q < samples.front().size(); ++q) {
+    for (std::size_t i = 0; i < samples.size(); ++i) one[i] = samples[i][q];
+    if (!holds(one)) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -116,24 +137,28 @@ SeriesEstimate gamma_method(std::span<const std::vector<double>> samples, const 
   SeriesEstimate result = gamma_method(projected, 1.5, rounding);
   result.mean = value;
   // A slow mode that noise hides in the projection may be plain in what it is made of.
-  std::vector<double> one(count);
-  for (std::size_t q = 0; q < means.size() && result.reliable; ++q) {
-    for (std::size_t i = 0; i < count; ++i) one[i] = samples[i][q];
-    const SeriesEstimate e = gamma_method(one);
-    result.reliable = e.reliable || e.error == 0;
-  }
+  result.reliable = result.reliable && all_series(samples, [](std::span<const double> one) {
+                      const SeriesEstimate e = gamma_method(one);
+                      return e.reliable || e.error == 0;
+                    });
   return result;
 }
 
 SeriesEstimate estimate(std::span<const std::vector<double>> samples, const MeansFunction& function,
                         std::size_t bin) {
   if (bin == 0) return gamma_method(samples, function);
-  return of_jackknife(jackknife(samples, function, bin), samples.size(), not_finite(samples), bin);
+  const Estimate e = jackknife(samples, function, bin);
+  return without_times(
+      e, samples.size(), not_finite(samples),
+      are_enough(e, samples.size(), bin) &&
+          all_series(samples, [bin](std::span<const double> one) { return is_held(one, bin); }));
 }
 
 SeriesEstimate estimate(std::span<const double> series, std::size_t bin) {
   if (bin == 0) return gamma_method(series);
-  return of_jackknife(binned_jackknife(series, bin), series.size(), not_finite(series), bin);
+  const Estimate e = binned_jackknife(series, bin);
+  return without_times(e, series.size(), not_finite(series),
+                       are_enough(e, series.size(), bin) && is_held(series, bin));
 }
 
 }  // namespace glueball

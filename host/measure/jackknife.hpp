@@ -25,8 +25,9 @@ Estimate jackknife(std::span<const std::vector<double>> samples, const MeansFunc
 /// function has none; the error alone where it has none a standard deviation away.
 SeriesEstimate gamma_method(std::span<const std::vector<double>> samples, const MeansFunction& function);
 
-/// By the Gamma method where `bin` is 0, else by the jackknife over bins, which knows no autocorrelation time
-/// and is reliable from 10 bins on.
+/// By the Gamma method where `bin` is 0, else by the jackknife over bins, which gives no autocorrelation
+/// time. It is reliable from 10 bins on where the Gamma method finds the series long enough, and a memory
+/// that bins of so many hold.
 SeriesEstimate estimate(std::span<const std::vector<double>> samples, const MeansFunction& function,
                         std::size_t bin);
 SeriesEstimate estimate(std::span<const double> series, std::size_t bin);

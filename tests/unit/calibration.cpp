@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "measure/jackknife.hpp"
 #include "measure/observable_list.hpp"
 #include "quark/condensate.hpp"
 #include "quark/source.hpp"
@@ -161,6 +162,41 @@ TEST_SUITE("unit") {
         return std::vector<Stated>{stated(creutz, 0), stated(creutz, 3), stated(potential, 1),
                                    stated(potential, 5)};
       });
+    }
+  }
+
+  TEST_CASE("calibration: what is called reliable over bins is, and bins that are too short are not") {
+    // Seen before: all of them reliable with bins of 1, within one error in 40 % at a = .7.
+    struct {
+      double a;
+      std::size_t count, bin;
+      bool reliable;
+    } const cases[] = {{0.0, 400, 1, true},    {0.0, 400, 20, true},  {0.7, 2000, 1, false},
+                       {0.7, 2000, 4, false},  {0.7, 2000, 40, true}, {0.9, 4000, 10, false},
+                       {0.9, 4000, 100, true}, {0.9, 200, 20, false}, {-0.5, 1000, 1, true},
+                       {0.98, 400, 40, false}, {0.5, 2000, 1, false}};
+    for (const auto& c : cases) {
+      CAPTURE(c.a);
+      CAPTURE(c.count);
+      CAPTURE(c.bin);
+      int called = 0, inside = 0;
+      const int replicas = 1000;
+      for (int n = 0; n < replicas; ++n) {
+        std::mt19937_64 engine(9000u + unsigned(n));
+        Autoregressive x(c.a, engine);
+        std::vector<double> series(c.count);
+        std::vector<std::vector<double>> samples;
+        for (double& v : series) samples.push_back({v = 5 + x()});
+        const SeriesEstimate plain = estimate(series, c.bin);
+        const SeriesEstimate square = estimate(
+            samples, [](std::span<const double> m) { return m[0] * m[0]; }, c.bin);
+        CHECK(plain.reliable == square.reliable);
+        called += plain.reliable;
+        inside += plain.reliable && std::abs(plain.mean - 5) < plain.error;
+      }
+      CHECK((c.reliable ? called > 0.9 * replicas : called < 0.1 * replicas));
+      CAPTURE(inside);
+      if (c.reliable) CHECK(inside > 0.6 * called);
     }
   }
 

@@ -193,7 +193,9 @@ void FlowRun::report_means() const {
     if (!scale.value) return std::string("not reached");
     if (scale.error)
       return fmt::format("{:.6f} +- {:.6f}{}", *scale.value, *scale.error,
-                         scale.reliable ? "" : " (too few to be sure)");
+                         scale.reliable ? ""
+                         : bin == 0     ? " (too few to be sure)"
+                                        : " (too few, or bins too short, to be sure)");
     if (bin == 0) return fmt::format("{:.6f} (no error: too few, or near the end of the flow)", *scale.value);
     if (scale.missed == 0) return fmt::format("{:.6f} (no error: fewer than two bins)", *scale.value);
     return fmt::format("{:.6f} (no error: {} of {} jackknife samples do not reach it)", *scale.value,

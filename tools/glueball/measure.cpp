@@ -32,7 +32,7 @@ std::string known_observables() {
          "Where two of a list share the name of a quantity, the later one's is WORD/NAME: "
          "charge:improved4/charge.\n\n"
          "Errors marked \"too few\" (\"reliable\": false) are from less than 50 autocorrelation times of "
-         "files, and too small.\n";
+         "files, or in bins shorter than five, and too small.\n";
 }
 
 /// A lattice of the files' size with what every measurement on it needs; made anew where a file has another

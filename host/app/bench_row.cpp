@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "app/json_line.hpp"
 #include "app/provenance.hpp"
 #include "base/error.hpp"
 
@@ -122,7 +123,7 @@ std::string BenchRow::json() const {
     line["twin_processor_seconds"] = twin_processor_seconds;
   }
   if (twin_single_seconds > 0) line["twin_single_seconds"] = twin_single_seconds;
-  return line.dump();
+  return json_line(line);
 }
 
 BenchRow row_of(const gpu::DeviceInfo& device) {

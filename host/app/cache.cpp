@@ -63,7 +63,7 @@ std::optional<std::string> write_cache_file(const fs::path& path, const std::str
 void warn_of_cache(const fs::path& path, const std::string& what) noexcept {
   static std::set<std::string> said;
   try {
-    if (said.insert(path.string()).second) complain(fmt::format("cache {}: {}\n", path.string(), what));
+    if (said.insert(path.string()).second) warn(fmt::format("cache {}: {}", path.string(), what));
   } catch (const std::exception&) {
     // Not worth more words than these.
   }

@@ -5,6 +5,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "app/json_line.hpp"
 #include "app/measure_report.hpp"
 #include "base/error.hpp"
 
@@ -60,7 +61,8 @@ void ChainSeries::count(const Json& physics) {
   }
   if (present == 0) return;
   if (present < wanted)
-    throw Error(ErrorKind::bad_file, "history.jsonl: a measured step lacks observables: " + physics.dump(),
+    throw Error(ErrorKind::bad_file,
+                "history.jsonl: a measured step lacks observables: " + json_line(physics),
                 "start a new run from the last configuration");
   for (std::size_t n = 0; n < all.size(); ++n) ensembles_[n].push_back(std::move(all[n]));
 }

@@ -93,8 +93,8 @@ bool DirectoryLock::take() {
       throw Error(ErrorKind::bad_value, fmt::format("{}: in use by {}", file_.parent_path().string(), who),
                   "wait until it has ended, or choose another --output");
     }
-    complain(fmt::format("{}: no lock ({}): make sure that no other run writes there\n",
-                         file_.parent_path().string(), std::strerror(reason)));
+    warn(fmt::format("{}: no lock ({}): make sure that no other run writes there",
+                     file_.parent_path().string(), std::strerror(reason)));
   }
   // Whoever held it may have removed the file after it was opened here: then others lock a new one.
   if (!is_held()) {

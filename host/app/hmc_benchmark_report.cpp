@@ -6,6 +6,7 @@
 
 #include "app/bench_row.hpp"
 #include "app/hmc_benchmark.hpp"
+#include "app/json_line.hpp"
 
 namespace glueball::app {
 namespace {
@@ -95,7 +96,7 @@ void print_json(const HmcBenchmark& b, const HmcStart& start, const HmcBenchmark
     line["parts"].push_back(std::move(part));
   }
   line["kernels"] = kernels_of(row.kernels, total);
-  fmt::print("{}\n", line.dump());
+  fmt::print("{}\n", json_line(line));
   std::fflush(stdout);
 }
 

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "app/json_line.hpp"
+
 namespace glueball::app {
 
 using Json = nlohmann::ordered_json;
@@ -77,7 +79,7 @@ std::string measure_json(const std::string& file, const Geometry& geometry,
   Json object = {{"file", file}, {"lattice", geometry.extents()}};
   for (const NamedQuantity& q : quantities)
     if (!q.repeated) object[q.name] = shaped(q.quantity.shape, q.quantity.values);
-  return object.dump();
+  return json_line(object);
 }
 
 std::string measure_text(const std::string& file, const Geometry& geometry,
@@ -103,7 +105,7 @@ std::string summary_json(std::size_t files, std::span<const Summary> summaries) 
     }
     one["reliable"] = reliable(s);
   }
-  return Json{{"summary", object}}.dump();
+  return json_line({{"summary", object}});
 }
 
 std::string summary_text(std::size_t files, std::span<const Summary> summaries) {

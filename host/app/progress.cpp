@@ -10,6 +10,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "base/printable.hpp"
+
 namespace glueball::app {
 namespace {
 
@@ -30,6 +32,8 @@ bool use_color() {
 }
 
 void complain(const std::string& text) { std::fputs(text.c_str(), stderr); }
+
+void warn(const std::string& line) { complain(printable(line) + "\n"); }
 
 void say(bool quiet, const std::string& line) {
   if (!quiet) complain(fmt::format("{}\n", line));

@@ -13,6 +13,9 @@ bool use_color();
 /// Text on stderr. What cannot be said there is lost, and is no reason to stop.
 void complain(const std::string& text);
 
+/// A line on stderr, quiet or not; names of files in it as a terminal may see them.
+void warn(const std::string& line);
+
 /// A line on stderr, unless quiet.
 void say(bool quiet, const std::string& line);
 

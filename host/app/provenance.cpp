@@ -6,6 +6,7 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 
+#include "app/json_line.hpp"
 #include "gpu/shader.hpp"
 
 namespace glueball::app {
@@ -19,7 +20,7 @@ std::string Provenance::json() const {
       {"version", version},     {"device", device},   {"driver", driver},           {"api", api},
       {"precision", precision}, {"storage", storage}, {"accumulator", accumulator}, {"shaders", shaders},
       {"seed", seed},           {"time", time}};
-  return object.dump();
+  return json_line(object);
 }
 
 Provenance provenance(const gpu::DeviceInfo& device, gpu::Precision precision, gpu::Storage storage,

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "app/progress.hpp"
-#include "base/printable.hpp"
 
 namespace glueball::app {
 namespace {
@@ -41,7 +40,7 @@ std::string worded(const std::string& text) {
 }
 
 int failed(const std::string& name, const Error& error) {
-  complain(fmt::format("{}: {}\n", name, printable(worded(error.what()))));
+  warn(fmt::format("{}: {}", name, worded(error.what())));
   return int(exit_status(error.kind()));
 }
 

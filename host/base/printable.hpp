@@ -1,29 +1,43 @@
 // Words of files and drivers as a terminal may see them.
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace glueball {
 
+/// Bytes of the character of UTF-8 at the start of `text`; 0 where there is none.
+inline std::size_t utf8_length(std::string_view text) {
+  const auto at = [&](std::size_t n) { return n < text.size() ? static_cast<unsigned char>(text[n]) : 0u; };
+  const unsigned first = at(0), second = at(1);
+  const std::size_t length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  // Longer forms than needed, halves of pairs, and what is above the last character.
+  if (first > 0xf4 || (first == 0xe0 && second < 0xa0) || (first == 0xed && second >= 0xa0) ||
+      (first == 0xf0 && second < 0x90) || (first == 0xf4 && second >= 0x90))
+    return 0;
+  for (std::size_t n = 1; n < length; ++n)
+    if ((at(n) & 0xc0u) != 0x80) return 0;
+  return text.empty() ? 0 : length;
+}
+
 /// `text` on one line: control characters, with which a file could move the cursor or colour what follows,
-/// become `\x1b` and the like; all else, UTF-8 among it, stays.
+/// and bytes that are no UTF-8 become `\x1b` and the like; all else stays.
 inline std::string printable(std::string_view text) {
   constexpr char kDigits[] = "0123456789abcdef";
   std::string out;
-  for (std::size_t n = 0; n < text.size(); ++n) {
-    const auto c = static_cast<unsigned char>(text[n]);
-    const auto next = n + 1 < text.size() ? static_cast<unsigned char>(text[n + 1]) : 0;
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    const auto c = static_cast<unsigned char>(text[0]);
     // The second set of control characters has two bytes in UTF-8.
-    const bool second = c == 0xc2 && next >= 0x80 && next < 0xa0;
-    if (c < 0x20 || c == 0x7f || second) {
-      const unsigned code = second ? next : c;
+    const bool second = length == 2 && c == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0;
+    if (length == 0 || c < 0x20 || c == 0x7f || second) {
+      const unsigned code = static_cast<unsigned char>(text[second]);
       out += {'\\', 'x', kDigits[code >> 4], kDigits[code & 15]};
-      n += second;
     } else {
-      out += text[n];
+      out += text.substr(0, length);
     }
+    text.remove_prefix(length == 0 ? 1 : length);
   }
   return out;
 }

@@ -16,7 +16,15 @@ TEST_SUITE("cli") {
     CHECK(printable("caf\xc3\xa9 \xce\xb2 = 6") == "caf\xc3\xa9 \xce\xb2 = 6");
     CHECK(printable("a\x1b[2Jb\nc\x7f") == "a\\x1b[2Jb\\x0ac\\x7f");
     CHECK(printable("\xc2\x9b") == "\\x9b");
-    CHECK(printable("\xc2") == "\xc2");
+    CHECK(printable("\xe2\x82\xac \xf0\x9f\x98\x80") == "\xe2\x82\xac \xf0\x9f\x98\x80");
+    // No UTF-8: cut off, Latin-1, longer than needed, half of a pair, above the last character.
+    CHECK(printable("\xc2") == "\\xc2");
+    CHECK(printable("caf\xe9.ildg") == "caf\\xe9.ildg");
+    CHECK(printable("\xc0\xaf") == "\\xc0\\xaf");
+    CHECK(printable("\xe0\x80\xaf") == "\\xe0\\x80\\xaf");
+    CHECK(printable("\xed\xa0\x80") == "\\xed\\xa0\\x80");
+    CHECK(printable("\xf4\x90\x80\x80") == "\\xf4\\x90\\x80\\x80");
+    CHECK(printable("\xff") == "\\xff");
     CHECK(printable(std::string_view("\0", 1)) == "\\x00");
   }
 

@@ -158,6 +158,58 @@ TEST_SUITE("cli") {
     CAPTURE(both.err);
     REQUIRE(both.status == 0);
     CHECK(files_in(both.out, "file") == Words{good, other});
+  TEST_CASE("several files: flow saves each; bins that two files do not fill are refused") {
+    const Chain chain;
+    const std::string good = chain.file(1), other = chain.file(2);
+    const Over flow = commands()[1];
+    const auto both = chain.run(flow, {good, other}, {"--save", chain.at("flowed")});
+    CAPTURE(both.err);
+    REQUIRE(both.status == 0);
+    REQUIRE(chain.run(flow, {good}, {"--save", chain.at("alone.ildg")}).status == 0);
+    const auto plaquette = [&](const std::string& file) {
+      return json::parse(chain.run(commands()[0], {file}).out).at("plaquette");
+    };
+    CHECK(plaquette(chain.at("flowed/configuration-000001.ildg")) == plaquette(chain.at("alone.ildg")));
+    CHECK(plaquette(chain.at("flowed/configuration-000002.ildg")) != plaquette(chain.at("alone.ildg")));
+    const auto again = chain.run(flow, {good, other}, {"--save", chain.at("flowed")});
+    CHECK(again.status == 2);
+    CHECK(again.out.empty());
+    CHECK(again.err_has("flowed/configuration-000001.ildg exists"));
+    const auto bins = chain.run(flow, {good, other}, {"--bin", "5"});
+    CHECK(bins.status == 2);
+    CHECK(bins.out.empty());
+    CHECK(bins.err_has("--bin 5: 2 files do not fill two bins; give 1 or less"));
+  }
+
+  TEST_CASE("names that are no UTF-8: JSON stays JSON, and errors show their bytes") {
+    const Chain chain;
+    const std::string name = chain.at("caf\xe9.ildg");
+    fs::copy_file(chain.file(1), name);
+    for (const Over& over : commands()) {
+      CAPTURE(over.command);
+      const bool smears = std::string(over.command) == "smear";
+      const auto r = chain.run(over, {name, chain.file(2)}, smears ? Words{chain.at("out")} : Words{});
+      CAPTURE(r.err);
+      CHECK(r.status == 0);
+      CHECK(files_in(r.out, smears ? "input" : "file").at(0) == chain.at("caf\xef\xbf\xbd.ildg"));
+    }
+    const Words more[] = {{"info", name},
+                          {"solve", name, "--kappa", "0.1", "--columns", "1", "--tolerance", "1e-4"},
+                          {"convert", name, chain.at("\xe9.nersc"), "--format", "nersc"}};
+    for (Words words : more) {
+      CAPTURE(words[0]);
+      words.insert(words.end(), {"--json", "--quiet"});
+      const auto r = run_program(words);
+      CAPTURE(r.err);
+      CHECK(r.status == 0);
+      for (const auto& line : lines(r.out)) CHECK(json::accept(line));
+    }
+    const auto r = run_program({"measure", chain.at("no\xe9.ildg"), "--quiet"});
+    CHECK(r.status == 3);
+    CHECK(r.error_lines() == 1);
+    CHECK(r.err_has("no\\xe9.ildg"));
+  }
+
     const auto one = run_program({"flow", other, "--config", toml, "--json", "--quiet", "--no-tune"});
     REQUIRE(one.status == 0);
     // One file alone has no column of names.

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "app/json_line.hpp"
 #include "base/error.hpp"
 #include "gpu/pipeline_statistics.hpp"
 
@@ -47,7 +48,7 @@ void BenchOutput::row(const BenchRow& r) const {
         for (const auto& [name, value] : s.values) told[name] = value;
         line["pipelines"].push_back({{"kernel", s.kernel}, {"statistics", told}});
       }
-      return line.dump();
+      return json_line(line);
     }());
   } else {
     fmt::print("{:<14} {:>12.2f} {:>7.1f}% {:>10.1f} {:>10.1f} {:>9.2f}  {}{}, {}, {}\n", r.kernel,
@@ -77,7 +78,7 @@ bool BenchOutput::comparison(const std::string& file, const std::vector<BenchRow
   }
   const auto different = differences(earlier.front(), now.front());
   if (json_) {
-    for (const auto& text : different) fmt::print("{}\n", Json{{"compare", ""}, {"note", text}}.dump());
+    for (const auto& text : different) fmt::print("{}\n", json_line({{"compare", ""}, {"note", text}}));
   } else {
     fmt::print("\nheld against {}, tolerance {} percent\n", file, tolerance_percent);
     for (const auto& text : different) fmt::print("{}\n", text);
@@ -97,7 +98,7 @@ bool BenchOutput::comparison(const std::string& file, const std::vector<BenchRow
       else
         line["note"] = c.note;
       line["regression"] = regression;
-      fmt::print("{}\n", line.dump());
+      fmt::print("{}\n", json_line(line));
     } else if (c.note.empty()) {
       fmt::print("{:<14} {:>12} {:>12.2f} {:>12.2f} {:>7.3f}{}\n", c.kernel, c.lattice, c.old_seconds * 1e6,
                  c.new_seconds * 1e6, c.ratio(), regression ? "  SLOWER" : "");

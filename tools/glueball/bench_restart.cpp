@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/bench_row.hpp"
+#include "app/json_line.hpp"
 #include "app/paths.hpp"
 #include "app/restart_benchmark.hpp"
 #include "base/error.hpp"
@@ -59,7 +60,7 @@ int run_restart(const BenchOptions& o, Setup& setup) {
                                   {"gflops", row.gflops},
                                   {"speed_up", speed_up}};
       if (!row.half_format.empty()) line["half_format"] = row.half_format;
-      fmt::print("{}\n", line.dump());
+      fmt::print("{}\n", json_line(line));
     } else if (row.seconds > 0)
       fmt::print("{:<50} {:>10} {:>9} {:>10.2e} {:>9.3f} {:>9.1f} {:>9.2f}\n", row.method, row.iterations,
                  row.restarts, row.residual, row.seconds, row.gflops, speed_up);

@@ -8,6 +8,7 @@
 #include <regex>
 
 #include "app/config_file.hpp"
+#include "app/json_line.hpp"
 #include "app/paths.hpp"
 #include "app/progress.hpp"
 #include "app/provenance.hpp"
@@ -184,7 +185,7 @@ Configuration ChainRun::first_configuration() {
       throw Error(
           ErrorKind::bad_file,
           fmt::format("{}: is not the configuration that the run in {} was begun with (checksum {}, {})",
-                      o_.start, o_.resume, start_, was->dump()),
+                      o_.start, o_.resume, start_, json_line(*was)),
           "restore it from a copy, or start a new run");
   }
   return start;
@@ -296,7 +297,7 @@ void ChainRun::open_history() {
     directory_.go_on(done_, past_.until(done_), config_);
   // Once more only where another device or program goes on.
   if (provenance_before_.is_null() || who(provenance_before_) != who(line))
-    directory_.history().append(line.dump());
+    directory_.history().append(json_line(line));
 }
 
 void ChainRun::step(int step) {
@@ -324,13 +325,13 @@ void ChainRun::measure(int step) {
   recorded_at_ = now;
   recorded_ = step;
   directory_.history().append(
-      Json{{"step", step}, {"physics", r.physics}, {"diagnostics", r.diagnostics}}.dump());
+      json_line({{"step", step}, {"physics", r.physics}, {"diagnostics", r.diagnostics}}));
   if (!o_.common.json) return;
   progress_->clear();
   Json flat = {{"step", step}};
   flat.update(r.physics);
   flat.update(r.diagnostics);
-  fmt::print("{}\n", flat.dump());
+  fmt::print("{}\n", json_line(flat));
   std::fflush(stdout);
 }
 
@@ -403,7 +404,7 @@ int ChainRun::finish(int step, double seconds) {
   series_.summarize(geometry, o_.measure_interval, summary);
   summary["seconds"] = seconds;
   summary["device_bytes"] = setup_.device().peak();
-  directory_.history().append(Json{{"summary", summary}}.dump());
+  directory_.history().append(json_line({{"summary", summary}}));
   std::string text = fmt::format("no {} after thermalization; {}\n", kind_.records, duration(seconds));
   if (counted_ > 0)
     text = fmt::format("{} {} counted of {}, {}\n", counted_, kind_.records, all_, duration(seconds)) +
@@ -419,8 +420,8 @@ int ChainRun::finish(int step, double seconds) {
     window_->give_up(
         fmt::format("go on with: glueball {} --resume {}", kind_.command, directory_.path().string()));
   if (caught_signal() == 0 || step == o_.last_step()) return int(Status::done);
-  complain(fmt::format("stopped by signal {} after step {}; go on with: glueball {} --resume {}\n",
-                       caught_signal(), step, kind_.command, directory_.path().string()));
+  warn(fmt::format("stopped by signal {} after step {}; go on with: glueball {} --resume {}", caught_signal(),
+                   step, kind_.command, directory_.path().string()));
   return 128 + caught_signal();
 }
 

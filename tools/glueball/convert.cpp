@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "app/json_line.hpp"
 #include "app/paths.hpp"
 #include "app/progress.hpp"
 #include "app/provenance.hpp"
@@ -117,7 +118,7 @@ int run(const ConvertOptions& o) {
                                            {"input_checksum", from.checksum},
                                            {"input_checksum_verified", from.checksum_verified},
                                            {"seconds", seconds}};
-    fmt::print("{}\n", object.dump());
+    fmt::print("{}\n", json_line(object));
     return int(Status::done);
   }
   fmt::print("read        {}: {}, {} bits, {}\n", path.string(), from.format, from.precision,

@@ -7,6 +7,7 @@
 
 #include "app/capacity.hpp"
 #include "app/hints.hpp"
+#include "app/json_line.hpp"
 #include "command.hpp"
 #include "gpu/device.hpp"
 
@@ -49,7 +50,7 @@ void print_json(const gpu::DeviceInfo& d, bool is_default) {
       {"largest_hmc_lattice", largest_extent(d.limits, hmc[std::size_t(gpu::Precision::single)])},
       {"largest_lattice", {{"solve", by_precision(solve, extent)}, {"hmc", by_precision(hmc, extent)}}},
       {"bytes_per_site", {{"solve", by_precision(solve, bytes)}, {"hmc", by_precision(hmc, bytes)}}}};
-  fmt::print("{}\n", object.dump());
+  fmt::print("{}\n", json_line(object));
 }
 
 void print_text(const gpu::DeviceInfo& d, bool is_default) {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/hints.hpp"
+#include "app/json_line.hpp"
 #include "app/progress.hpp"
 #include "app/self_test.hpp"
 #include "command.hpp"
@@ -22,7 +23,7 @@ void report(const CommonOptions& options, const std::string& device, const std::
                                            {"ok", r.ok},
                                            {"detail", r.detail},
                                            {"hint", r.ok ? "" : r.hint}};
-    fmt::print("{}\n", object.dump());
+    fmt::print("{}\n", json_line(object));
   } else {
     fmt::print("  {:<6} {:<34} {}{}\n", r.ok ? "ok" : "FAILED", check, r.detail,
                r.ok || r.hint.empty() ? "" : "; " + r.hint);

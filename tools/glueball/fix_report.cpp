@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/json_line.hpp"
 #include "fix/abelian.hpp"
 #include "measure/statistics.hpp"
 
@@ -46,7 +47,7 @@ void text(const FixOptions& o, const Json& line) {
 void report_copy(const FixOptions& o, const FixedCopy& copy) {
   if (o.copies < 2) return;
   if (o.common.json)
-    fmt::print("{}\n", copy.json().dump());
+    fmt::print("{}\n", json_line(copy.json()));
   else
     fmt::print("copy {:>4}  functional {:.9f}  theta {:.3e}  {:>7} iterations  {:.2f} s{}\n", copy.copy,
                copy.functional, copy.theta, copy.iterations, copy.seconds,
@@ -86,7 +87,7 @@ void report(const FixOptions& o, const Configuration& fixed, const FixedCopy& be
     line["propagator"] = rows;
   }
   if (o.common.json)
-    fmt::print("{}\n", line.dump());
+    fmt::print("{}\n", json_line(line));
   else
     text(o, line);
   std::fflush(stdout);

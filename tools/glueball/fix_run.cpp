@@ -10,6 +10,7 @@
 #include <span>
 
 #include "app/config_file.hpp"
+#include "app/json_line.hpp"
 #include "app/paths.hpp"
 #include "app/progress.hpp"
 #include "app/provenance.hpp"
@@ -40,7 +41,7 @@ constexpr double kSameFunctional = 1e-9;
 HistoryLine line_of(const FixedCopy& c) {
   Json line = {{"step", c.copy + 1}};
   line.update(c.json());
-  return {HistoryLine::Kind::step, c.copy + 1, line.dump()};
+  return {HistoryLine::Kind::step, c.copy + 1, json_line(line)};
 }
 
 [[noreturn]] void refuse_to_resume(const fs::path& path, const std::string& what) {
@@ -135,7 +136,7 @@ void FixRun::choose_options() {
 
 HistoryLine FixRun::input_line() const {
   const Json line = {{"input", {{"file", o_.file}, {"checksum", input_}}}};
-  return {HistoryLine::Kind::input, 0, line.dump()};
+  return {HistoryLine::Kind::input, 0, json_line(line)};
 }
 
 void FixRun::begin() {
@@ -247,8 +248,8 @@ bool FixRun::observe(int copy, const GaugeFixing::Report& r) {
                      {"iterations", r.at.iterations},
                      {"seconds", r.at.seconds}};
     directory_->require_here();
-    io::write_transformation(directory_->path() / kState, u_->geometry(), r.fixer.transformation(), at.dump(),
-                             true);
+    io::write_transformation(directory_->path() / kState, u_->geometry(), r.fixer.transformation(),
+                             json_line(at), true);
   }
   return !stop;
 }
@@ -298,7 +299,7 @@ void FixRun::keep(const FixedCopy& c, const Transformation& g) {
     best_g_ = g;
     if (directory_) {
       directory_->require_here();
-      io::write_transformation(directory_->path() / kBest, u_->geometry(), g, c.json().dump(), true);
+      io::write_transformation(directory_->path() / kBest, u_->geometry(), g, json_line(c.json()), true);
     }
   }
   done_.push_back(c);
@@ -364,7 +365,7 @@ int FixRun::run() {
       const std::string hint = directory_ ? "go on with: glueball fix --resume " + directory_->path().string()
                                           : "nothing is kept, give --output DIR for that";
       if (display_lost_) window_->give_up(hint);
-      complain(fmt::format("stopped by signal {}; {}\n", caught_signal(), hint));
+      warn(fmt::format("stopped by signal {}; {}", caught_signal(), hint));
       return 128 + caught_signal();
     }
   progress_->clear();

@@ -9,6 +9,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/json_line.hpp"
 #include "app/flow_memory.hpp"
 #include "app/progress.hpp"
 #include "app/provenance.hpp"
@@ -65,7 +66,7 @@ class FlowRun {
   bool several() const { return o_.files.size() > 1; }
   void print(nlohmann::ordered_json line) const {
     if (several()) line["file"] = path_;
-    fmt::print("{}\n", line.dump());
+    fmt::print("{}\n", json_line(line));
   }
 
   const FlowOptions& o_;
@@ -186,7 +187,7 @@ void FlowRun::report_means() const {
     put("w0", clover.w0);
     put("t0_plaquette", plaquette.t0);
     put("w0_plaquette", plaquette.w0);
-    fmt::print("{}\n", nlohmann::ordered_json{{"summary", means}}.dump());
+    fmt::print("{}\n", json_line({{"summary", means}}));
     return;
   }
   const auto text = [&](const ScaleEstimate& scale) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/json_line.hpp"
 #include "app/paths.hpp"
 #include "command.hpp"
 #include "info_quark.hpp"
@@ -65,7 +66,7 @@ void print_json(const std::filesystem::path& path, const io::GaugeSource& source
     if (header.qcdml->plaquette) object["qcdml"]["avePlaquette"] = *header.qcdml->plaquette;
   }
   // Text of unknown encoding must not stop the report.
-  fmt::print("{}\n", object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  fmt::print("{}\n", json_line(object));
 }
 
 void print_text(const std::filesystem::path& path, const io::GaugeSource& source,

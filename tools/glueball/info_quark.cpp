@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "app/json_line.hpp"
 #include "io/quark_file.hpp"
 #include "reference/norm2.hpp"
 
@@ -49,7 +50,7 @@ std::string json_of(const io::QuarkFieldSource& source, const std::vector<Column
                        {"columns", columns},
                        {"header", source.header()}};
   // Text of unknown encoding must not stop the report.
-  return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_line(object) + "\n";
 }
 
 std::string text_of(const io::QuarkFieldSource& source, const std::vector<ColumnInfo>& infos,

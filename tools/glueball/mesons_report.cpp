@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "app/json_line.hpp"
 #include "quark/effective_mass.hpp"
 #include "text_plot.hpp"
 
@@ -75,7 +76,7 @@ std::string meson_json(const MesonHead& head, const QuarkOptions& quark, const M
   for (const auto& m : cosh_masses(r.channel("pion"))) masses.push_back(m ? Json(*m) : Json(nullptr));
   line["pion_mass"] = masses;
   put_solves(line, total);
-  return line.dump();
+  return json_line(line);
 }
 
 std::string meson_text(const MesonHead& head, const QuarkOptions& quark, const MesonResult& r) {
@@ -115,7 +116,7 @@ std::string condensate_json(const MesonHead& head, const QuarkOptions& quark, co
         {"mean", {r.pseudoscalar->mean.real(), r.pseudoscalar->mean.imag()}},
         {"error", {number(r.pseudoscalar->error.real()), number(r.pseudoscalar->error.imag())}}};
   put_solves(line, total);
-  return line.dump();
+  return json_line(line);
 }
 
 std::string condensate_text(const QuarkOptions& quark, const CondensateResult& r) {

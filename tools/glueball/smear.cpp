@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "app/flow_memory.hpp"
+#include "app/json_line.hpp"
 #include "app/progress.hpp"
 #include "app/provenance.hpp"
 #include "app/validators.hpp"
@@ -129,7 +130,7 @@ void smear(const SmearOptions& o, const Method& method, const std::string& in, c
       object[std::string("plaquette_spatial") + when] = p.spatial;
       object[std::string("plaquette_temporal") + when] = p.temporal;
     }
-    fmt::print("{}\n", object.dump());
+    fmt::print("{}\n", json_line(object));
     std::fflush(stdout);
     return;
   }

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "app/json_line.hpp"
+
 namespace glueball::app {
 namespace {
 
@@ -45,7 +47,7 @@ void SolveReport::row(const SolveRow& row) {
                  {"solution_norm2", row.norm2},
                  {"block", r.block},
                  {"history", r.history}});
-    fmt::print("{}\n", line.dump());
+    fmt::print("{}\n", json_line(line));
   } else {
     const auto cell = [](const std::optional<int>& k) {
       return k ? fmt::format("{}", *k) : std::string("-");
@@ -82,7 +84,7 @@ void SolveReport::total(const SolveHead& head) const {
     line["outputs"] = head.outputs;
   else if (!head.outputs.empty())
     line["output"] = head.outputs.front();
-  fmt::print("{}\n", line.dump());
+  fmt::print("{}\n", json_line(line));
 }
 
 }  // namespace glueball::app

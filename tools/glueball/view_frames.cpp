@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
+#include "app/json_line.hpp"
 #include "app/paths.hpp"
 #include "app/progress.hpp"
 #include "app/provenance.hpp"
@@ -113,9 +114,9 @@ void ViewFrames::report(view::LiveRun& run, view::Renderer& renderer, const view
   for (const auto& [name, series] : run.histories()) line[name] = series.y.back();
   line["seconds"] = seconds;
   line["flags"] = flags(scene);
-  directory_.history().append(line.dump());
+  directory_.history().append(json_line(line));
   if (o_.common.json) {
-    fmt::print("{}\n", line.dump());
+    fmt::print("{}\n", json_line(line));
   } else {
     fmt::print("{}  plaquette {:.6f}  {:.3g} to {:.3g}  {:.2f} s  {}\n", file,
                run.histories().at("plaquette").y.back(), legend.low, legend.high, seconds, run.label());

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "app/json_line.hpp"
 #include "app/progress.hpp"
 #include "app/signals.hpp"
 #include "base/error.hpp"
@@ -30,7 +31,7 @@ void report(const ViewOptions& o, const view::ViewerReport& r) {
   if (!o.common.json) return;
   const nlohmann::ordered_json line = {
       {"frames", r.frames}, {"steps", r.steps}, {"seconds", r.seconds}, {"frames_per_s", r.frames_per_s}};
-  fmt::print("{}\n", line.dump());
+  fmt::print("{}\n", json_line(line));
 }
 
 }  // namespace

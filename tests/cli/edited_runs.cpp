@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "app/config_file.hpp"
@@ -79,6 +81,11 @@ void check_refused(const fs::path& run, const Words& go_on, const std::function<
 
 void keep(Lines&) {}
 
+std::string bytes_of(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
 }  // namespace
 
 TEST_SUITE("cli") {
@@ -107,6 +114,13 @@ TEST_SUITE("cli") {
             "line 4: the step was made at beta 5.8");
     refused([](Lines& l) { l[0] = changed(l[0], "provenance", "seed", 12); }, "line 1: the seed is not 11");
     refused([](Lines& l) { l[6] = changed(l[6], "physics", "plaquette", 0.5); }, "its plaquette is");
+    // What a run that does not go on would drop is no news.
+    refused(
+        [](Lines& l) {
+          l[6] = changed(l[6], "physics", "plaquette", 0.5);
+          l.push_back(R"({"step":7,"phys)");
+        },
+        "its plaquette is");
 
     std::ofstream(run / "history.jsonl", std::ios::app) << R"({"step":7,"phys)";
     const auto r = run_program({"heatbath", "--resume", run.string(), "--sweeps", "8"});
@@ -135,6 +149,19 @@ TEST_SUITE("cli") {
           run_program(kHeatbath + Words{flag, value, "--sweeps", "4", "--output", other.string()}).status ==
           0);
       refused(configuration_of(other, 4), says);
+    }
+    // Words of it that are damaged: no checksum has them.
+    const std::string whole = bytes_of(configuration_of(run, 2));
+    for (const auto& [from, to, says] :
+         std::vector<std::array<const char*, 3>>{{"trajectory nr", "trajectorx nr", "does not say step"},
+                                                 {"\nseed = 11", "\nsead = 11", "does not say step and seed"},
+                                                 {"\nbeta = ", "\nbetb = ", "it was made at another beta"}}) {
+      std::string bytes = whole;
+      REQUIRE(bytes.find(from) != std::string::npos);
+      bytes.replace(bytes.find(from), std::strlen(from), to);
+      std::ofstream(configuration_of(run, 2), std::ios::binary) << bytes;
+      fs::remove(last);
+      check_refused(run, {"heatbath", "--sweeps", "8"}, keep, says);
     }
   }
 

@@ -14,6 +14,7 @@
 #include "app/provenance.hpp"
 #include "app/same_run.hpp"
 #include "app/signals.hpp"
+#include "app/wording.hpp"
 #include "files.hpp"
 #include "io/ildg.hpp"
 #include "io/ildg_metadata.hpp"
@@ -35,8 +36,8 @@ std::vector<std::pair<std::string, std::string>> named_values(const std::string&
   return found;
 }
 
-/// Whether the lines that say whose a configuration is name this beta, that of one of their gauge actions;
-/// they may name none.
+/// Whether the lines that say whose a configuration is name this beta.
+/// They name none where there is none, which is 0 in records.
 bool names_beta(const std::string& text, double beta) {
   bool named = false;
   for (const auto& [name, value] : named_values(text)) {
@@ -44,7 +45,7 @@ bool names_beta(const std::string& text, double beta) {
     named = true;
     if (std::abs(std::strtod(value.c_str(), nullptr) - beta) <= 1e-9 * std::abs(beta)) return true;
   }
-  return !named;
+  return !named && beta == 0;
 }
 
 /// A line of provenance without the time: who computed, not when.
@@ -76,7 +77,7 @@ ChainRun::ChainRun(const ChainOptions& options, ChainKind kind, std::string conf
   past_ = directory_.past();
   if (!past_.lines.empty() && past_.lines.front().kind != HistoryLine::Kind::provenance)
     past_.refuse(0, "it does not say who made the run");
-  if (past_.torn) complain(fmt::format("{}: the last line is not whole and dropped\n", past_.name));
+  if (past_.torn) left_out_.push_back(past_.name + ": the last line is not whole and dropped");
 }
 
 int ChainRun::run() {
@@ -117,6 +118,7 @@ int ChainRun::run_chain() {
     Json layout;  // of the records that the history holds
     series_.measure(chain_->lattice(), chain_->links(), *sums_, layout);
     replay(layout);
+    for (const std::string& what : left_out_) warn(what);
   }
   int last = done_;
   progress_.emplace(std::uint64_t(o_.last_step() - done_), quiet);
@@ -207,7 +209,7 @@ Configuration ChainRun::last_configuration(const MemoryNeed& need) {
       break;
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::bad_file || step == steps.back()) throw;
-      complain(fmt::format("passed over and set aside: {}\n", error.what()));
+      left_out_.push_back(fmt::format("passed over and set aside: {}", worded(error.what())));
     }
   }
   require_recorded(done_, *file);
@@ -226,9 +228,10 @@ void ChainRun::require_recorded(int step, const io::ConfigurationFile& file) con
   };
   const auto found = file.header.find("xlf-info");
   const std::string about = found == file.header.end() ? "" : found->second;
-  if (const auto number = io::xlf_value(about, "trajectory nr"); number && *number != std::to_string(step))
-    refuse("it is of step " + *number);
-  if (const auto seed = io::xlf_value(about, "seed"); seed && *seed != std::to_string(o_.seed))
+  const auto number = io::xlf_value(about, "trajectory nr"), seed = io::xlf_value(about, "seed");
+  if (!number || !seed) refuse("its xlf-info does not say step and seed");
+  if (*number != std::to_string(step)) refuse("it is of step " + *number);
+  if (*seed != std::to_string(o_.seed))
     refuse(fmt::format("its chain has the seed {}, the run in {} has {}", *seed, o_.resume, o_.seed));
   const double plaquette = reference::plaquette(file.configuration).average();
   if (random_ && !(random_->step == step && random_->seed == o_.seed &&

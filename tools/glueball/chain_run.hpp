@@ -96,6 +96,7 @@ class ChainRun {
   int recorded_ = 0;
   // Of the run that is resumed.
   PastHistory past_;
+  std::vector<std::string> left_out_;  ///< of it, to be said when it is known that the run goes on
   std::optional<io::RanluxState> random_;
   Json provenance_before_;
   Clock::time_point recorded_at_;

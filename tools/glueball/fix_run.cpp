@@ -148,7 +148,6 @@ void FixRun::begin() {
 void FixRun::resume() {
   const PastHistory past = directory_->past();
   past.require_consecutive(1, 1);
-  if (past.torn) complain(fmt::format("{}: the last line is not whole and dropped\n", past.name));
   std::vector<HistoryLine> kept = past.lines;
   for (std::size_t n = 0; n < kept.size(); ++n) try {
       const Json line = Json::parse(kept[n].text);
@@ -168,6 +167,7 @@ void FixRun::resume() {
   if (kept.empty() || kept.front().kind != HistoryLine::Kind::input) kept.insert(kept.begin(), input_line());
   resume_best(kept);
   resume_state();
+  if (past.torn) warn(past.name + ": the last line is not whole and dropped");
   directory_->go_on(std::numeric_limits<int>::max(), kept, config_);
   if (!going_) fs::remove(directory_->path() / kState);  // of a copy that is done
 }

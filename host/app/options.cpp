@@ -11,6 +11,7 @@
 #include "app/cache.hpp"
 #include "app/config_file.hpp"
 #include "app/paths.hpp"
+#include "app/tuned_choices.hpp"
 #include "app/validators.hpp"
 #include "base/error.hpp"
 #include "base/nearest.hpp"
@@ -276,9 +277,11 @@ void add_common(CLI::App& command, CommonOptions& o) {
       ->check(one_of({"auto", "buffer", "texel", "image"}))
       ->capture_default_str()
       ->group(group);
+  std::vector<std::string> sizes{"0"};
+  for (const int size : kWorkgroupSizes) sizes.push_back(std::to_string(size));
   command.add_option("--workgroup", o.workgroup, "invocations of a workgroup, a multiple of 32; 0: measured")
       ->type_name("COUNT")
-      ->check(one_of({"0", "32", "64", "96", "128", "160", "192", "224", "256", "512", "1024"}))
+      ->check(one_of(sizes))
       ->capture_default_str()
       ->group(group);
   command

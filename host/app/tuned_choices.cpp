@@ -60,7 +60,7 @@ std::optional<Choice> choice_in(const Json& object) {
   const auto workgroup = count_in(object, "workgroup"), reconstruct = count_in(object, "reconstruct"),
              lanes = count_in(object, "lanes"), block = count_in(object, "block");
   const auto seconds = seconds_in(object, "seconds"), default_seconds = seconds_in(object, "default_seconds");
-  if (storage == kTunedStorages.end() || !workgroup || *workgroup > 1024 || *workgroup % 32 != 0 ||
+  if (storage == kTunedStorages.end() || (workgroup != 0u && !among(kWorkgroupSizes, workgroup)) ||
       !among(std::array{8, 12, 18}, reconstruct) || !among(kTunedLanes, lanes) ||
       !among(kTunedBlocks, block) || !seconds || !default_seconds)
     return std::nullopt;

@@ -27,6 +27,8 @@ struct Choice {
 
 /// What there is to choose from.
 inline constexpr std::array kTunedStorages = {gpu::Storage::buffer, gpu::Storage::texel, gpu::Storage::image};
+/// As --workgroup takes them; the search tries some.
+inline constexpr std::array kWorkgroupSizes = {32, 64, 96, 128, 160, 192, 224, 256, 512, 1024};
 inline constexpr std::array kTunedLanes = {1, 2, 4};
 // Of a propagator's twelve columns: equal parts, each even.
 inline constexpr std::array kTunedBlocks = {1, 2, 4, 6, 12};

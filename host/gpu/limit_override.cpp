@@ -14,6 +14,9 @@ namespace {
 constexpr const char* kNames =
     "memory, range, texels, image, layers, groups, invocations, shared, blocks, subgroup, float64";
 
+/// No API allows a device with fewer, by far, and DeviceLattice knows no smaller workgroups.
+constexpr std::uint64_t kLeastInvocations = 32;
+
 [[noreturn]] void refuse(std::string_view item, const std::string& why) {
   throw Error(ErrorKind::bad_value, "GLUEBALL_LIMITS: '" + std::string(item) + "' " + why,
               "give name=number by commas, for example groups=65535,range=128M");
@@ -63,6 +66,8 @@ void apply(Limits& l, std::string_view item) {
     lower(l.image_layers, n);
   else if (name == "groups")
     lower(l.groups[0], n);
+  else if (name == "invocations" && n < kLeastInvocations)
+    refuse(item, "is too few: workgroups of kernels over sites are multiples of 32");
   else if (name == "invocations")
     lower(l.group_invocations, n);
   else if (name == "shared")

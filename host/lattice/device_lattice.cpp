@@ -144,7 +144,7 @@ std::uint32_t DeviceLattice::workgroup(const gpu::Device& device, const LatticeO
   if (options.workgroup != 0) return options.workgroup;
   const std::uint32_t most = device.info().limits.group_invocations;
   const std::uint32_t suits = device.info().type == gpu::DeviceType::software ? kCpuSites : kGpuSites;
-  return most == 0 ? suits : std::min(suits, most);
+  return most == 0 ? suits : std::min(suits, most / 32 * 32);
 }
 
 std::uint32_t DeviceLattice::group_size(Shape shape) const {

@@ -73,6 +73,16 @@ TEST_SUITE("unit") {
     CHECK_THROWS_AS(paper.stream().dispatch(rows, {}, {}, 20 * 20 + 1), Error);
   }
 
+  TEST_CASE("where a device has smaller workgroups than suit it, the largest multiple of 32 that it has") {
+    for (const auto& [most, size] :
+         {std::pair{32u, 32u}, {50u, 32u}, {100u, 96u}, {128u, 128u}, {0u, 128u}}) {
+      gpu::DeviceInfo info = small_device(100);
+      info.type = gpu::DeviceType::discrete;
+      info.limits.group_invocations = most;
+      CHECK(DeviceLattice::workgroup(gpu::PaperDevice(info), {}) == size);
+    }
+  }
+
   TEST_CASE("GLUEBALL_LIMITS lowers limits, raises none and takes no other text") {
     gpu::Limits l;
     l.storage_range_bytes = std::uint64_t(1) << 30;
@@ -92,9 +102,10 @@ TEST_SUITE("unit") {
     CHECK(high.storage_range_bytes == l.storage_range_bytes);
     CHECK(high.groups == l.groups);
     CHECK(high.float64);
-    for (const char* text : {"", "groups", "groups=", "groups=1x", "groups=-1", "groups=0", "groups=1,",
-                             ",groups=1", "groups=1KK", "group=5", "float64=2", "groups=5,groups=6",
-                             "range=99999999999999999999", "range=17179869184G", "groups = 5", "groups=5 "}) {
+    for (const char* text :
+         {"", "groups", "groups=", "groups=1x", "groups=-1", "groups=0", "groups=1,", ",groups=1",
+          "groups=1KK", "group=5", "float64=2", "groups=5,groups=6", "range=99999999999999999999",
+          "range=17179869184G", "groups = 5", "groups=5 ", "invocations=1", "invocations=31"}) {
       CAPTURE(text);
       CHECK_THROWS_AS(gpu::lowered(l, text), Error);
     }

@@ -69,6 +69,11 @@ TEST_SUITE("unit") {
         put(dir / "tune.json", with(key, value));
         CHECK_FALSE(choices.find("dslash"));
       }
+    for (const char* value : {"288", "480", "544", "992"}) {  // multiples of 32 that no flag gives
+      CAPTURE(value);
+      put(dir / "tune.json", with("workgroup", value));
+      CHECK_FALSE(choices.find("dslash"));
+    }
     for (const char* value : {"null", "\"1e-5\"", "[]", "true"}) {
       put(dir / "tune.json", with("seconds", value));
       CHECK_FALSE(choices.find("dslash"));

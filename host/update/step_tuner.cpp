@@ -60,7 +60,10 @@ double variance_of(std::span<const double> v) {
 double acceptance_of(double variance) { return std::erfc(std::sqrt(variance / 8)); }
 
 StepTuner::StepTuner(int steps, double target, int order)
-    : target_variance_(variance_for(target)), log_steps_(std::log(double(steps))), order_(order) {}
+    : target_(target),
+      target_variance_(variance_for(target)),
+      log_steps_(std::log(double(steps))),
+      order_(order) {}
 
 double StepTuner::spread(std::span<const double> scaled, double scale) const {
   const double variance = variance_of(scaled) * scale * scale;
@@ -83,6 +86,13 @@ void StepTuner::learn(double delta_h) {
       std::clamp(std::clamp(wanted, now - std::log(2.0), now + std::log(2.0)), 0.0, std::log(kMostSteps));
 }
 
-int StepTuner::steps() const { return int(std::lround(std::exp(log_steps_))); }
+int StepTuner::steps() const {
+  const double wanted = std::exp(log_steps_);
+  const auto miss = [&](double steps) {
+    return std::abs(acceptance_of(target_variance_ * std::pow(wanted / steps, 2 * order_)) - target_);
+  };
+  const double fewer = std::max(1.0, std::floor(wanted));
+  return int(miss(fewer) <= miss(fewer + 1) ? fewer : fewer + 1);
+}
 
 }  // namespace glueball

@@ -29,13 +29,15 @@ class StepTuner {
 
   /// dH of a trajectory of `steps()` steps.
   void learn(double delta_h);
+  /// Of the two whole numbers about the steps wanted that whose acceptance is nearer to the target.
   int steps() const;
 
  private:
   /// The square of dH at `steps`, as wide as the acceptance feels it.
   double spread(std::span<const double> scaled, double scale) const;
 
-  double target_variance_, log_steps_;
+  double target_, target_variance_;
+  double log_steps_;  ///< that give the target, if there were fractions of a step
   int order_;
   std::vector<double> scaled_;  ///< dH steps^order of all trajectories
 };

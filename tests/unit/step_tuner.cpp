@@ -97,6 +97,18 @@ TEST_SUITE("unit") {
     CHECK(cold.steps() > 40);
   }
 
+  TEST_CASE("step tuner: of two neighbours the one whose acceptance is nearer to the target") {
+    for (const auto& [wanted, steps] : {std::pair{3.45, 4}, {3.3, 3}, {1.45, 2}, {1.05, 1}, {7.9, 8}}) {
+      CAPTURE(wanted);
+      StepTuner tuner(8, 0.8);
+      for (int n = 0; n < 400; ++n) {
+        const double sigma = std::sqrt(0.2567) * std::pow(wanted / tuner.steps(), 2);
+        tuner.learn(sigma * sigma / 2 + (n % 2 ? sigma : -sigma));
+      }
+      CHECK(tuner.steps() == steps);
+    }
+  }
+
   TEST_CASE("step tuner: other orders, and the same numbers give the same steps") {
     std::mt19937_64 random(5);
     std::normal_distribution<double> normal;

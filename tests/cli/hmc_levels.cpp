@@ -101,6 +101,21 @@ kappa = 0.12
     CHECK(history_of(scratch / "tables").size() == 4);
   }
 
+  TEST_CASE("levels and monomials: two gauge monomials are recorded as the one action that they are") {
+    const TemporaryDirectory scratch;
+    const fs::path run = scratch / "run";
+    const auto r = hmc({"--lattice", "4,4,4,4", "--start", "hot", "--tau", "0.2", "--trajectories", "2",
+                        "--level", "steps=3", "--monomial", "kind=gauge,level=0,beta=3", "--monomial",
+                        "kind=gauge,level=0,beta=2.5,c1=symanzik", "--output", run.string()});
+    CAPTURE(r.err);
+    REQUIRE(r.status == 0);
+    for (const auto& step : history_of(run)) CHECK(step.at("physics").at("beta") == 5.5);
+    // c1 = 2.5 (-1/12) / 5.5
+    CHECK(
+        run_program({"info", configuration_of(run, 2).string()}).out_has("beta = 5.5, c1 = -0.03787878788"));
+    CHECK(hmc({"--resume", run.string(), "--trajectories", "3"}).status == 0);
+  }
+
   TEST_CASE("levels and monomials: nested levels, diagnostics by monomial, precision") {
     const TemporaryDirectory scratch;
     for (const char* precision : {"single", "double"}) {

@@ -12,10 +12,19 @@ namespace glueball::app {
 
 namespace {
 
-double beta_of(const HmcParameters& p) {
-  for (const Monomial& m : p.monomials)
-    if (!action_kind(m.kind).quark) return m.values.at("beta");
-  return 0;
+/// The gauge action that the gauge monomials are together, which is linear in beta and beta c1; none where
+/// there are none.
+std::optional<GaugeCouplings> gauge_of(const HmcParameters& p) {
+  std::optional<GaugeCouplings> sum;
+  for (const Monomial& m : p.monomials) {
+    if (action_kind(m.kind).quark) continue;
+    const double beta = m.values.at("beta"), c1 = m.values.at("c1");
+    if (!sum)
+      sum = GaugeCouplings{.beta = beta, .c1 = c1};
+    else if (const double both = sum->beta + beta; both > 0)
+      sum = GaugeCouplings{.beta = both, .c1 = c1 + (sum->c1 - c1) * (sum->beta / both)};
+  }
+  return sum;
 }
 
 }  // namespace
@@ -24,7 +33,7 @@ HmcChain::HmcChain(gpu::Device& device, gpu::Storage storage, const HmcParameter
                    const Configuration& start, const HmcControl& control)
     : parameters_(parameters),
       control_(control),
-      beta_(beta_of(parameters)),
+      gauge_(gauge_of(parameters)),
       hmc_(device, storage, parameters, start) {
   if (control.target_acceptance <= 0) return;
   int order = 4;  // of the whole: steps of inner levels shrink along
@@ -40,11 +49,13 @@ void HmcChain::advance(int step) {
 
 StepRecord HmcChain::record() {
   const Trajectory& t = last_;
-  StepRecord r{
-      {{"beta", beta_}, {"plaquette", t.plaquette}, {"delta_h", t.delta_h}, {"accepted", t.accepted}},
-      {{"acceptance", double(accepted_ + t.accepted) / (all_ + 1)},
-       {"cg_iterations", t.cg_iterations},
-       {"unitarity_deviation", t.unitarity_deviation}}};
+  StepRecord r{{{"beta", gauge_ ? gauge_->beta : 0},
+                {"plaquette", t.plaquette},
+                {"delta_h", t.delta_h},
+                {"accepted", t.accepted}},
+               {{"acceptance", double(accepted_ + t.accepted) / (all_ + 1)},
+                {"cg_iterations", t.cg_iterations},
+                {"unitarity_deviation", t.unitarity_deviation}}};
   if (tuner_) r.diagnostics["steps"] = t.steps;
   for (const auto& m : t.monomials) {
     Json one = {{"name", m.name}, {"level", m.level}, {"cg_iterations", m.cg_iterations}};
@@ -58,12 +69,9 @@ StepRecord HmcChain::record() {
 }
 
 std::string HmcChain::parameters() const {
-  std::string text;
+  std::string text = gauge_ ? fmt::format("beta = {:.10g}, c1 = {:.10g}\n", gauge_->beta, gauge_->c1) : "";
   for (const Monomial& m : parameters_.monomials) {
-    if (!action_kind(m.kind).quark) {
-      text = fmt::format("beta = {:.10g}, c1 = {:.10g}\n", m.values.at("beta"), m.values.at("c1")) + text;
-      continue;
-    }
+    if (!action_kind(m.kind).quark) continue;
     text += m.kind + ":";
     for (const auto& [name, value] : m.values) text += fmt::format(" {} = {:.10g},", name, value);
     text.back() = '\n';

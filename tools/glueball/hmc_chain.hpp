@@ -44,7 +44,7 @@ class HmcChain : public MarkovChain {
 
   HmcParameters parameters_;
   HmcControl control_;
-  double beta_;  ///< of the first gauge action; 0: there is none
+  std::optional<GaugeCouplings> gauge_;
   Hmc hmc_;
   std::optional<StepTuner> tuner_;
   Trajectory last_;

@@ -36,6 +36,7 @@ struct Summary {
   std::vector<std::size_t> shape;
   std::vector<SeriesEstimate> estimates;  ///< as values of a Quantity; times are in configurations
   bool fixed = false;                     ///< only means, no errors
+  bool derived = false;                   ///< a function of several means
 };
 
 /// A configuration on a device while it is measured; what several observables need is measured once.

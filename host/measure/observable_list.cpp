@@ -1,5 +1,6 @@
 #include "measure/observable_list.hpp"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <sstream>
@@ -19,6 +20,18 @@ class Names {
  private:
   std::set<std::string> taken_;
 };
+
+/// A slow mode of the chain may be plain in one observable where noise hides it in a ratio of others, whose
+/// error it spoils all the same.
+void doubt_short_series(std::vector<Summary>& all) {
+  double longest = 0;
+  for (const Summary& s : all)
+    if (!s.derived && !s.fixed)
+      for (const SeriesEstimate& e : s.estimates) longest = std::max(longest, e.tau_int + e.tau_int_error);
+  for (Summary& s : all)
+    if (s.derived)
+      for (SeriesEstimate& e : s.estimates) e.reliable = e.reliable && double(e.values) >= kEnough * longest;
+}
 
 }  // namespace
 
@@ -60,6 +73,7 @@ std::vector<Summary> ObservableList::summarize(
       all.push_back(std::move(s));
     }
   }
+  doubt_short_series(all);
   return all;
 }
 

@@ -53,7 +53,9 @@ struct PolyakovObservable : Observable {
       loops.emplace_back(quantities[0].values[0], quantities[0].values[1]);
     all.push_back({"polyakov_susceptibility",
                    {},
-                   {polyakov_susceptibility(loops, double(g.volume()) / g.extent(3), bin)}});
+                   {polyakov_susceptibility(loops, double(g.volume()) / g.extent(3), bin)},
+                   false,
+                   true});
     return all;
   }
 };
@@ -149,7 +151,11 @@ struct FromWilsonLoops : WilsonLoopObservable {
       WilsonLoops& w = loops.emplace_back(size[0], size[1]);
       w.values = quantities[0].values;
     }
-    Summary s{key, {std::size_t(size[0] - first_r + 1), std::size_t(size[1] - beyond - first_t + 1)}, {}};
+    Summary s{key,
+              {std::size_t(size[0] - first_r + 1), std::size_t(size[1] - beyond - first_t + 1)},
+              {},
+              false,
+              true};
     for (int r = first_r; r <= size[0]; ++r)
       for (int t = first_t; t <= size[1] - beyond; ++t) s.estimates.push_back(function(loops, r, t, bin));
     return {s};

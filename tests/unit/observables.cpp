@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <random>
 
 #include "app/measure_report.hpp"
 #include "base/error.hpp"
@@ -55,6 +56,27 @@ TEST_SUITE("unit") {
     CHECK(json.at("charge").at("reliable") == false);  // 20 values
     const std::string text = app::summary_text(20, all);
     for (const auto& name : names) CHECK(text.find("\n" + name + " ") != std::string::npos);
+  }
+
+  TEST_CASE("a ratio is not called reliable where another observable of its chain shows a slow mode") {
+    const Geometry g({4, 4, 4, 4});
+    std::mt19937 engine(3);
+    std::normal_distribution<double> normal;
+    for (const double a : {0.0, 0.95}) {
+      std::vector<std::vector<std::vector<Quantity>>> ensembles(2);
+      double slow = 0;
+      for (int i = 0; i < 400; ++i) {
+        slow = a * slow + normal(engine);
+        ensembles[0].push_back({{"charge", {}, {slow}}, {"energy", {}, {3.0 + 0.1 * normal(engine)}}});
+        Quantity loops{"wilson_loops", {2, 2}, {}};
+        for (const double w : {0.6, 0.36, 0.36, 0.2}) loops.values.push_back(w * (1 + 0.01 * normal(engine)));
+        ensembles[1].push_back({loops});
+      }
+      for (const Summary& s : ObservableList("charge,creutz:2x2").summarize(g, ensembles, 0)) {
+        CAPTURE(s.key);
+        CHECK(s.estimates[0].reliable == (s.key == "energy" || a == 0));
+      }
+    }
   }
 
   TEST_CASE("what is not determined is null in JSON and said in text") {

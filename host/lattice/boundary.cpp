@@ -7,6 +7,12 @@
 #include "base/error.hpp"
 
 namespace glueball {
+namespace {
+
+/// Of larger phases too few digits are left of what counts, the rest of whole turns.
+constexpr double kLargestPhase = 1e6;
+
+}  // namespace
 
 Complex half_turns(double x) {
   const double y = std::remainder(x, 2.0);
@@ -53,10 +59,19 @@ void Boundary::check() const {
     }
     if (!std::isfinite(twist[mu]))
       throw Error(ErrorKind::bad_value, "a boundary twist is not finite", "for example 0.5 for pi/2");
+    if (std::abs(twist[mu]) > kLargestPhase)
+      throw Error(ErrorKind::bad_value,
+                  "a boundary twist is beyond " + std::to_string(int(kLargestPhase)) + " half turns",
+                  "it counts modulo 2: for example 0.5 for pi/2");
   }
   if (!std::isfinite(imaginary_mu)) {
     throw Error(ErrorKind::bad_value, "the imaginary chemical potential is not finite",
                 "give a number of lattice units");
+  }
+  if (std::abs(imaginary_mu) > kLargestPhase) {
+    throw Error(ErrorKind::bad_value,
+                "the imaginary chemical potential is beyond " + std::to_string(int(kLargestPhase)),
+                "it counts modulo 2 pi");
   }
 }
 

@@ -47,7 +47,7 @@ struct Boundary {
   /// links alone: no imaginary chemical potential, twists not spread.
   Boundary wrapped(const Geometry& geometry) const;
 
-  /// Throws Error(bad_value) for signs other than 1 and -1 and for phases that are not finite.
+  /// Throws Error(bad_value) for signs other than 1 and -1 and for phases that are not finite or beyond 1e6.
   void check() const;
 };
 

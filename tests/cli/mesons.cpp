@@ -198,6 +198,8 @@ TEST_SUITE("cli") {
     refused({"--source", "gaussian:0,0,0,0:1.5", "--direction", "z"}, "a Gaussian is on a time slice");
     refused({"--source", "gaussian:0,0,0,0:1.5", "--action", "staggered"}, "point source");
     refused({"--source", "wall:1", "--action", "staggered"}, "point source");
+    refused({"--normalization", "hopping", "--action", "staggered"}, "--action staggered takes none");
+    refused({"--mass", "0.3"}, "--mass 0.3: --action wilson takes none");
     refused({"--source", "point:0,0,0,4"}, "t = 4 is outside");
     const auto lost = run_program({"mesons", links.file, "--quiet", "--max-iterations", "2"});
     CHECK(lost.status == 5);

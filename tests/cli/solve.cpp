@@ -328,6 +328,13 @@ TEST_SUITE("cli") {
     refused({"--block", "17"}, "blocks of 17 right-hand sides");
     const std::string output = (links.scratch / "x.lime").string();
     REQUIRE(solve(links, {"--source", "volume", "--output", output}).status == 0);
+    refused({"--mass", "0.2"},
+            "--mass 0.2: --action wilson takes none; leave it out, or give --action stagg");
+    refused({"--csw", "1.5"}, "--csw 1.5: --action wilson takes none; leave it out, or give --action clover");
+    refused({"--action", "twisted-mass", "--csw", "0"}, "--action twisted-mass takes none");
+    refused({"--action", "staggered", "--csw", "2"}, "--csw 2: --action staggered takes none");
+    refused({"--action", "staggered", "--kappa", "0.15"}, "--kappa 0.15: --action staggered takes none");
+    refused({"--twist", "1e18,0,0,0"}, "a boundary twist is beyond 1000000");
     refused({"--source", "volume", "--output", output}, "--force");
     CHECK(solve(links, {"--source", "volume", "--output", output, "--force"}).status == 0);
     CHECK(run_program({"solve", "no-such-file.ildg"}).status == 3);

@@ -79,6 +79,13 @@ TEST_SUITE("unit") {
     boundary = kAntiperiodicInTime;
     boundary.imaginary_mu = std::numeric_limits<double>::infinity();
     CHECK_THROWS_WITH(boundary.check(), doctest::Contains("imaginary chemical potential"));
+    boundary.imaginary_mu = -2e6;
+    CHECK_THROWS_WITH(boundary.check(), doctest::Contains("imaginary chemical potential is beyond 1000000"));
+    boundary = kAntiperiodicInTime;
+    boundary.twist[2] = -1e18;
+    CHECK_THROWS_WITH(boundary.check(), doctest::Contains("twist is beyond 1000000"));
+    boundary.twist[2] = 7.5;
+    CHECK_NOTHROW(boundary.check());
   }
 
   TEST_CASE("boundary: spread and wrapping twists differ by a rotation of the field") {

@@ -229,6 +229,10 @@ void MesonRun::work(const Configuration& u) {
 
 void MesonRun::run() {
   quark_parameters(o_.quark);
+  if (is_staggered(o_.quark) && o_.normalization != "mass")
+    throw Error(ErrorKind::bad_value,
+                fmt::format("--normalization {}: --action staggered takes none", o_.normalization),
+                "leave it out, or give --action wilson, twisted-mass or clover");
   direction_ = int(std::string("xyzt").find(o_.direction));
   if (wants_correlators()) {
     source_ = parse_source(o_.quark.source);

@@ -130,6 +130,22 @@ QuarkParameters quark_parameters(const QuarkOptions& o) {
       throw Error(ErrorKind::bad_value, fmt::format("--solver {} solves for one mass at a time", o.solver),
                   "give --solver cg, or one --mass");
   }
+  // What is not as it is by default was meant to count; a printed configuration has all values.
+  const QuarkOptions defaults;
+  const bool clover = o.action == "clover";
+  const struct {
+    const char* flag;
+    double value, otherwise;
+    bool taken;
+    const char* actions;
+  } numbers[] = {{"--kappa", o.kappa, defaults.kappa, !is_staggered(o), "wilson, twisted-mass or clover"},
+                 {"--csw", o.csw, defaults.csw, clover, "clover"},
+                 {"--mass", o.mass, defaults.mass, is_staggered(o), "staggered"}};
+  for (const auto& n : numbers)
+    if (!n.taken && n.value != n.otherwise)
+      throw Error(ErrorKind::bad_value,
+                  fmt::format("{} {}: --action {} takes none", n.flag, n.value, o.action),
+                  fmt::format("leave it out, or give --action {}", n.actions));
   QuarkParameters p;
   p.action = action_of(o.action);
   p.kappa = o.kappa;

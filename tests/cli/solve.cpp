@@ -283,6 +283,20 @@ TEST_SUITE("cli") {
     CHECK(entries == 1);
   }
 
+  TEST_CASE("solve: a signal in the middle of a solve leaves nothing half written") {
+    const TemporaryDirectory scratch;
+    ProgramOptions options;
+    options.interrupt_after = "\"column\"";  // eleven are left
+    const auto r =
+        run_program({"solve", GLUEBALL_SOURCE "/assets/configurations/quickstart.ildg", "--kappa", "0.155",
+                     "--block", "1", "--json", "--quiet", "--no-tune", "--output", scratch / "x.lime"},
+                    options);
+    CAPTURE(r.err);
+    CHECK(r.status == 128 + 2);
+    CHECK(r.err_has("stopped by signal 2; no file is written"));
+    CHECK(std::filesystem::is_empty(scratch.path()));
+  }
+
   TEST_CASE(
       "solve: a matrix too ill-conditioned for the inner precision is not called a fault of the memory") {
     const TemporaryDirectory scratch;
@@ -314,6 +328,13 @@ TEST_SUITE("cli") {
     refused({"--source", "wall:1", "--columns", "5"}, "cannot have 5 columns");
     refused({"--mu", "0.1"}, "--action wilson has no twisted mass");
     refused({"--action", "wislon"}, "wilson");
+    refused({"--mass", "0.2"},
+            "--mass 0.2: --action wilson takes none; leave it out, or give --action stagg");
+    refused({"--csw", "1.5"}, "--csw 1.5: --action wilson takes none; leave it out, or give --action clover");
+    refused({"--action", "twisted-mass", "--csw", "0"}, "--action twisted-mass takes none");
+    refused({"--action", "staggered", "--csw", "2"}, "--csw 2: --action staggered takes none");
+    refused({"--action", "staggered", "--kappa", "0.15"}, "--kappa 0.15: --action staggered takes none");
+    refused({"--twist", "1e18,0,0,0"}, "a boundary twist is beyond 1000000");
     refused({"--boundary", "1,1,1,2"}, "neither 1 nor -1");
     refused({"--tolerance", "0"}, "above 0");
     refused({"--inner", "quarter"}, "half, single, double");
@@ -328,13 +349,6 @@ TEST_SUITE("cli") {
     refused({"--block", "17"}, "blocks of 17 right-hand sides");
     const std::string output = (links.scratch / "x.lime").string();
     REQUIRE(solve(links, {"--source", "volume", "--output", output}).status == 0);
-    refused({"--mass", "0.2"},
-            "--mass 0.2: --action wilson takes none; leave it out, or give --action stagg");
-    refused({"--csw", "1.5"}, "--csw 1.5: --action wilson takes none; leave it out, or give --action clover");
-    refused({"--action", "twisted-mass", "--csw", "0"}, "--action twisted-mass takes none");
-    refused({"--action", "staggered", "--csw", "2"}, "--csw 2: --action staggered takes none");
-    refused({"--action", "staggered", "--kappa", "0.15"}, "--kappa 0.15: --action staggered takes none");
-    refused({"--twist", "1e18,0,0,0"}, "a boundary twist is beyond 1000000");
     refused({"--source", "volume", "--output", output}, "--force");
     CHECK(solve(links, {"--source", "volume", "--output", output, "--force"}).status == 0);
     CHECK(run_program({"solve", "no-such-file.ildg"}).status == 3);

@@ -8,6 +8,7 @@
 
 #include "app/autotune.hpp"
 #include "app/capacity.hpp"
+#include "app/signals.hpp"
 #include "app/validators.hpp"
 #include "base/error.hpp"
 #include "cards/card.hpp"
@@ -176,6 +177,7 @@ std::string describe(const QuarkOptions& o) {
 }
 
 void SolveProgress::update(int iterations, double residual) {
+  if (caught_signal() != 0) throw Interrupted();
   progress_.update(done_,
                    fmt::format("{} iterations, residual {:.1e} of {:.0e}", iterations, residual, tolerance_));
 }

@@ -45,12 +45,16 @@ inline bool is_staggered(const QuarkOptions& o) { return o.action == "staggered"
 /// "wilson, kappa 0.12, boundary 1,1,1,-1"
 std::string describe(const QuarkOptions& options);
 
+/// Thrown out of a solve when a signal that is caught (app/signals.hpp) has come.
+struct Interrupted {};
+
 /// Columns that were solved out of those asked for, with the residual of the one at work.
 class SolveProgress {
  public:
   SolveProgress(std::size_t columns, double tolerance, bool quiet)
       : progress_(columns, quiet), tolerance_(tolerance), columns_(columns) {}
   int columns() const { return int(columns_); }
+  /// Throws Interrupted.
   void update(int iterations, double residual);
   void column_done() { progress_.update(++done_); }
   void clear() { progress_.clear(); }

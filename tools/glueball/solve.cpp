@@ -8,6 +8,7 @@
 
 #include "app/paths.hpp"
 #include "app/provenance.hpp"
+#include "app/signals.hpp"
 #include "app/validators.hpp"
 #include "command.hpp"
 #include "reference/norm2.hpp"
@@ -167,10 +168,17 @@ int SolveRun::run() {
   const auto path = find_input(o_.quark.file);
   path_ = path.string();
   const Configuration u = fitting_configuration(setup_, o_.quark, path);
-  if (is_staggered(o_.quark))
-    solve<HalfColourField>(u);
-  else
-    solve<HalfSpinorField>(u);
+  // Killed at once it would leave what it has written so far under a name that nobody looks for.
+  if (!o_.output.empty()) catch_signals();
+  try {
+    if (is_staggered(o_.quark))
+      solve<HalfColourField>(u);
+    else
+      solve<HalfSpinorField>(u);
+  } catch (const Interrupted&) {
+    warn(fmt::format("stopped by signal {}; no file is written", caught_signal()));
+    return 128 + caught_signal();
+  }
   return int(Status::done);
 }
 

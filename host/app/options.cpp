@@ -299,7 +299,8 @@ void add_common(CLI::App& command, CommonOptions& o) {
   command.add_flag("--validate", o.validate, "driver validation layers on; any message is an error")
       ->group(group);
   command.add_flag("--force", o.force, "overwrite existing output")->group(group);
-  command.add_flag("--print-config", o.print_config, "print all values as TOML and stop")->group(group);
+  command.add_flag("--print-config", o.print_config, "print all values as TOML, with --json too, and stop")
+      ->group(group);
 }
 
 std::vector<std::string> table_names(const CLI::App& command) {

@@ -116,8 +116,7 @@ TEST_SUITE("cli") {
     const auto binned = flow(files, {"--bin", "3"});
     CHECK(objects(binned.out).back()["summary"]["t0"] == means["t0"]);
     CHECK(objects(binned.out).back()["summary"]["t0_error"] != means["t0_error"]);
-    CHECK(objects(flow(files, {"--bin", "6"}).out).back()["summary"]["t0_error"].is_null());
-    CHECK(flow(files, {"--save", (scratch / "x.ildg").string()}).status == 2);
+    CHECK(flow(files, {"--bin", "6"}).status == 2);
     // Of other sizes there are no means.
     const auto mixed = flow({files[0], kFile});
     CHECK(mixed.status == 0);

@@ -127,6 +127,17 @@ TEST_SUITE("cli") {
     CHECK(same.err_has("two of the configurations would be written to"));
     CHECK_FALSE(fs::exists(chain.at("same")));
     CHECK(chain.run(smear, {good, other}, {chain.at("alone.ildg"), "--force"}).status == 2);
+    // Not even then over what is read: its header says what chain it is of.
+    const std::string alone_again = chain.at("alone.ildg"), here = chain.at("smeared/../smeared");
+    for (const auto& r :
+         {chain.run(smear, {alone_again}, {alone_again, "--force"}),
+          chain.run(fix, {alone_again}, {"--save", chain.at("smeared/../alone.ildg"), "--force"}),
+          chain.run(smear, {chain.at("smeared/configuration-000001.ildg"), other}, {here, "--force"})}) {
+      CAPTURE(r.err);
+      CHECK(r.status == 2);
+      CHECK(r.out.empty());
+      CHECK(r.err_has("is read, and --force would replace it"));
+    }
 
     const auto fixed = chain.run(fix, {good, other},
                                  {"--save", chain.at("fixed"), "--save-transformation", chain.at("fixed")});
@@ -147,17 +158,6 @@ TEST_SUITE("cli") {
     }
   }
 
-  TEST_CASE("several files: a printed configuration has them all, and those on the command line instead") {
-    const Chain chain;
-    const std::string good = chain.file(1), other = chain.file(2), toml = chain.at("flow.toml");
-    const auto printed =
-        run_program({"flow", good, other, "--time", "0.1", "--step", "0.05", "--print-config"});
-    REQUIRE(printed.status == 0);
-    std::ofstream(toml) << printed.out;
-    const auto both = run_program({"flow", "--config", toml, "--json", "--quiet", "--no-tune"});
-    CAPTURE(both.err);
-    REQUIRE(both.status == 0);
-    CHECK(files_in(both.out, "file") == Words{good, other});
   TEST_CASE("several files: flow saves each; bins that two files do not fill are refused") {
     const Chain chain;
     const std::string good = chain.file(1), other = chain.file(2);
@@ -210,6 +210,17 @@ TEST_SUITE("cli") {
     CHECK(r.err_has("no\\xe9.ildg"));
   }
 
+  TEST_CASE("several files: a printed configuration has them all, and those on the command line instead") {
+    const Chain chain;
+    const std::string good = chain.file(1), other = chain.file(2), toml = chain.at("flow.toml");
+    const auto printed =
+        run_program({"flow", good, other, "--time", "0.1", "--step", "0.05", "--print-config"});
+    REQUIRE(printed.status == 0);
+    std::ofstream(toml) << printed.out;
+    const auto both = run_program({"flow", "--config", toml, "--json", "--quiet", "--no-tune"});
+    CAPTURE(both.err);
+    REQUIRE(both.status == 0);
+    CHECK(files_in(both.out, "file") == Words{good, other});
     const auto one = run_program({"flow", other, "--config", toml, "--json", "--quiet", "--no-tune"});
     REQUIRE(one.status == 0);
     // One file alone has no column of names.

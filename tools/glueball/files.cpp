@@ -51,8 +51,20 @@ std::vector<std::string> outputs_of(const std::vector<std::string>& files, const
                   "give those whose names differ");
     if (!force && fs::exists(output))
       throw Error(ErrorKind::bad_value, output + " exists", "give --force or another name");
+    // What its header says of the chain it is from would be lost.
+    std::error_code error;
+    for (const std::string& file : files)
+      if (fs::equivalent(find_input(file), output, error))
+        throw Error(ErrorKind::bad_value, output + " is read, and --force would replace it",
+                    "give another name");
   }
   return outputs;
+}
+
+void require_bins(std::size_t files, int bin) {
+  if (bin > 0 && files > 1 && files / std::size_t(bin) < 2)
+    throw Error(ErrorKind::bad_value, fmt::format("--bin {}: {} files do not fill two bins", bin, files),
+                fmt::format("give {} or less, or more files", files / 2));
 }
 
 void make_directory_of(const std::string& output) {

@@ -5,12 +5,11 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "app/json_line.hpp"
 #include "app/flow_memory.hpp"
+#include "app/json_line.hpp"
 #include "app/progress.hpp"
 #include "app/provenance.hpp"
 #include "app/validators.hpp"
@@ -62,7 +61,7 @@ class FlowRun {
   void report(double t, const reference::ActionDensity& density);
   void report_scales();
   void report_means() const;
-  void save(const GradientFlow& flow) const;
+  void save(const GradientFlow& flow, const std::string& out) const;
   bool several() const { return o_.files.size() > 1; }
   void print(nlohmann::ordered_json line) const {
     if (several()) line["file"] = path_;
@@ -74,6 +73,7 @@ class FlowRun {
   FlowAction action_;
   std::unique_ptr<Bench> bench_;
   std::string path_;
+  std::vector<std::string> outputs_;             ///< of the files, empty where nothing is saved
   std::vector<FlowCurve> clovers_, plaquettes_;  ///< of the files so far; the last is that which flows
   bool one_size_ = true;
   double last_action_ = 0;
@@ -206,7 +206,8 @@ void FlowRun::report_means() const {
              o_.files.size(), text(clover.t0), text(plaquette.t0), text(clover.w0), text(plaquette.w0));
 }
 
-void FlowRun::save(const GradientFlow& flow) const {
+void FlowRun::save(const GradientFlow& flow, const std::string& out) const {
+  make_directory_of(out);
   const Configuration u = flow.configuration();
   io::WriteOptions write;
   write.precision = o_.precision_of_file;
@@ -214,17 +215,15 @@ void FlowRun::save(const GradientFlow& flow) const {
   write.xlf_info =
       fmt::format("plaquette = {:.12f}\nflow = {}, t = {:.10g}\nglueballversion = {}\ndate = {}\n",
                   reference::plaquette(u).average(), o_.action, flow.time(), version(), utc_time());
-  io::write_ildg(o_.save, u, write);
-  say(o_.common.quiet, "wrote " + o_.save);
+  io::write_ildg(out, u, write);
+  say(o_.common.quiet, "wrote " + out);
 }
 
 void FlowRun::check() const {
-  if (several() && (!o_.save.empty() || o_.window.view))
-    throw Error(ErrorKind::bad_value,
-                fmt::format("{} with {} files", o_.save.empty() ? "--view" : "--save", o_.files.size()),
+  if (several() && o_.window.view)
+    throw Error(ErrorKind::bad_value, fmt::format("--view with {} files", o_.files.size()),
                 "give one configuration");
-  if (!o_.save.empty() && std::filesystem::exists(o_.save) && !o_.common.force)
-    throw Error(ErrorKind::bad_value, o_.save + " exists", "give --force or another --save");
+  require_bins(o_.files.size(), o_.bin);
   if (!(o_.time / o_.interval <= kMostSteps))
     throw Error(ErrorKind::bad_value,
                 fmt::format("--time {:g} in measuring intervals of {:g}: too many", o_.time, o_.interval),
@@ -255,6 +254,7 @@ void FlowRun::prepare(const Geometry& geometry) {
 
 int FlowRun::run() {
   check();
+  outputs_ = outputs_of(o_.files, o_.save, ".ildg", o_.common.force);
   setup_.device(o_.window.view);
   for_each_file(o_.files, [&](const std::string& path) { flow(path); });
   if (several()) {
@@ -264,7 +264,6 @@ int FlowRun::run() {
       say(o_.common.quiet, "the files differ in size: no means");
   }
   setup_.validate();
-  if (!o_.save.empty()) save(bench_->flow);
   return int(Status::done);
 }
 
@@ -328,6 +327,9 @@ void FlowRun::flow(const std::string& path) {
   }
   progress.clear();
   report_scales();
+  if (o_.save.empty()) return;
+  setup_.validate();
+  save(flow, outputs_.at(clovers_.size() - 1));
 }
 
 }  // namespace
@@ -364,12 +366,13 @@ Command flow_command(CLI::App& root) {
   option("--charge", o->charge, "field strength: clover, improved2 or improved4", "NAME", output)
       ->check(one_of({"clover", "improved2", "improved4"}));
   option("--bin", o->bin,
-         "files a jackknife bin holds, for the errors of t0 and w0; 0: the Gamma method, for files of one "
-         "chain in "
-         "its order",
+         "files a jackknife bin holds, for the errors of t0 and w0, two bins at least; 0: the Gamma method, "
+         "for files of one chain in its order",
          "COUNT", output)
       ->check(zero_or_above());
-  option("--save", o->save, "where to write the flowed configuration (ILDG)", "PATH", output);
+  option("--save", o->save,
+         "where to write the flowed configuration (ILDG); of several a directory, for a file of each name",
+         "PATH", output);
   option("--precision-of-file", o->precision_of_file, "bits of a number in it: 32 or 64", "BITS", output)
       ->check(one_of({"32", "64"}));
   declare_window(*table, o->window);

@@ -47,10 +47,7 @@ struct Bench {
 
 int run(const MeasureOptions& o, Setup& setup) {
   const ObservableList observables(o.observables);
-  if (o.bin > 0 && o.files.size() > 1 && o.files.size() / std::size_t(o.bin) < 2)
-    throw Error(ErrorKind::bad_value,
-                fmt::format("--bin {}: {} files do not fill two bins", o.bin, o.files.size()),
-                fmt::format("give {} or less, or more files", o.files.size() / 2));
+  require_bins(o.files.size(), o.bin);
   const LatticeOptions options = setup.options();
   const MemoryNeed need = measure_memory(setup.info(), options, observables);
 

@@ -106,6 +106,8 @@ TEST_SUITE("cli") {
     CHECK(checksum_of(configuration_of(part, 6)) == checksum_of(configuration_of(whole, 6)));
     CHECK(run(chain, 2, scratch / "new", {"--luxury", "5"}).status == 2);
     CHECK(run(chain, 2, scratch / "new", {"--random", "dice"}).status == 2);
+    CHECK(run(chain, 2, scratch / "new", {"--random", "philox", "--luxury", "4"})
+              .err_has("--luxury 4: --random philox has no levels"));
   }
 
   TEST_CASE("ranlux: random numbers of another step, seed or chain are refused, and nothing is touched") {

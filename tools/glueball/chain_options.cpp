@@ -73,6 +73,10 @@ std::string settle(CLI::App& table, ChainOptions& o) {
     throw Error(ErrorKind::bad_value,
                 fmt::format("--first-step {} and {} steps: too many", o.first_step, o.count),
                 "a chain ends with step 2147483647 at the latest");
+  if (o.resume.empty() && o.random != "ranlux" && o.luxury != ChainOptions().luxury)
+    throw Error(ErrorKind::bad_value,
+                fmt::format("--luxury {}: --random {} has no levels", o.luxury, o.random),
+                "leave it out, or give --random ranlux");
   if (o.is_made()) table.get_option("--lattice")->capture_default_str();
   o.defaults = default_config_text(table);
   return config_text(table);

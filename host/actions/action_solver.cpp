@@ -28,14 +28,10 @@ struct ActionSolver<F>::Short {
   Short(const DeviceLattice& outer, const ActionSolves& solves, FermionOperator<F>& outer_op)
       : lattice(outer.device(), outer.geometry(), short_options(outer, *solves.inner, solves.half_format)),
         u(lattice),
-        op(outer_op.beside(lattice, u)),
-        cg(*op),
-        reliable(outer_op, cg) {}
+        op(outer_op.beside(lattice, u)) {}
   DeviceLattice lattice;
   GaugeField u;
   std::unique_ptr<FermionOperator<F>> op;
-  ConjugateGradient<F> cg;
-  ReliableSolver<F> reliable;
 };
 
 template <class F>
@@ -47,15 +43,17 @@ ActionSolver<F>::ActionSolver(const DeviceLattice& lattice, const GaugeField& u,
       quark_(quark),
       kind_(operator_kind<F>(quark.action)),
       op_(kind_.on_device(lattice, u, quark)),
+      short_(solves.inner && *solves.inner != lattice.precision()
+                 ? std::make_unique<Short>(lattice, solves, *op_)
+                 : nullptr),
+      cg_(short_ ? *short_->op : *op_),
+      inner_(cg_),
       chronology_(lattice, solves.chronology),
       sums_(lattice) {
   op_->make_room_for_derivative();
-  if (solves.inner && *solves.inner != lattice.precision()) {
-    short_ = std::make_unique<Short>(lattice, solves, *op_);
-    mixed_ = std::make_unique<MixedSolver<F>>(short_->cg, short_->lattice);
-  } else {
-    cg_ = std::make_unique<ConjugateGradient<F>>(*op_);
-    mixed_ = std::make_unique<MixedSolver<F>>(*cg_, lattice);
+  if (short_) {
+    updates_space_ = space_on_device<F>(op_);
+    updates_.emplace(*updates_space_, inner_);
   }
   if (solves.chronology > 0) {
     residual_ = std::make_unique<F>(lattice);
@@ -76,11 +74,12 @@ void ActionSolver<F>::links_changed() {
 
 template <class F>
 void ActionSolver<F>::solve_from_zero(const F& b, F& x, double tolerance) {
-  if (short_) {
-    iterations_ += short_->reliable.solve(b, x, tolerance, solves_.max_iterations).iterations;
+  if (updates_) {
+    OuterField<F> solution(x);  // the same memory
+    iterations_ += updates_->solve(OuterField<F>(b), solution, tolerance, solves_.max_iterations).iterations;
     return;
   }
-  const DeviceCgResult solve = cg_->solve(b, x, tolerance, solves_.max_iterations);
+  const DeviceCgResult solve = cg_.solve(b, x, tolerance, solves_.max_iterations);
   iterations_ += solve.iterations;
   // Of a matrix that is positive the search breaks down at once only where numbers are none.
   if (solve.state == SolverState::broken && solve.iterations == 0 && solve.residual > 0)
@@ -115,24 +114,21 @@ void ActionSolver<F>::solve(const F& b, F& x) {
 }
 
 template <class F>
-void ActionSolver<F>::solve(const reference::EvenOddOperator<Half>& exact, const Half& b, Half& x) {
-  last_solve_ = mixed_->solve(exact, b, x, solves_.action_tolerance, solves_.max_iterations);
-  iterations_ += last_solve_.iterations;
-}
-
-template <class F>
-ExactSolver<F>& ActionSolver<F>::exact(const ExactLinks& links) {
+std::shared_ptr<ExactSolver<F>> ActionSolver<F>::exact(const ExactLinks& links) {
+  const GaugeField* device = links.on_device();
+  if (!device)
+    return std::make_shared<ExactSolver<F>>(space_on_host<F>(kind_.pair(links.configuration(), quark_).host),
+                                            inner_);
   if (!exact_)
-    exact_ = std::make_unique<ExactSolver<F>>(links, kind_.on_device(links.lattice(), links.links(), quark_),
-                                              short_ ? short_->cg : *cg_);
-  exact_->op().links_changed();
-  return *exact_;
+    exact_ = std::make_shared<ExactSolver<F>>(
+        space_on_device<F>(kind_.on_device(device->lattice(), *device, quark_)), inner_);
+  exact_->space().links_changed();
+  return exact_;
 }
 
 template <class F>
-void ActionSolver<F>::solve(ExactSolver<F>& exact, const F& b, F& x) {
-  last_solve_ = exact.solve(b, x, solves_.action_tolerance, solves_.max_iterations);
-  iterations_ += last_solve_.iterations;
+void ActionSolver<F>::solve(ExactSolver<F>& exact, const OuterField<F>& b, OuterField<F>& x) {
+  iterations_ += exact.refinement().solve(b, x, solves_.action_tolerance, solves_.max_iterations).iterations;
 }
 
 template class ActionSolver<SpinorField>;

@@ -2,23 +2,40 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "actions/chronology.hpp"
-#include "actions/exact_solver.hpp"
+#include "actions/exact_links.hpp"
 #include "actions/solves.hpp"
 #include "fermion/registry.hpp"
-#include "solvers/mixed_solver.hpp"
-#include "solvers/reliable_solver.hpp"
+#include "solvers/refinement.hpp"
 
 namespace glueball {
+
+/// A quark's matrix for an energy, in the space of the links, and A x = b with it to a true residual.
+template <class F>
+class ExactSolver {
+ public:
+  /// `inner` must outlive it.
+  ExactSolver(std::unique_ptr<OuterSpace<F>> space, InnerSolver<F>& inner)
+      : b(space->make()), x(space->make()), space_(std::move(space)), refinement_(*space_, inner) {}
+
+  OuterSpace<F>& space() { return *space_; }
+  Refinement<F>& refinement() { return refinement_; }
+
+  OuterField<F> b, x;  ///< for the action's use, while it computes an energy
+
+ private:
+  std::unique_ptr<OuterSpace<F>> space_;
+  Refinement<F> refinement_;
+};
 
 /// A quark's operator of the registry and A x = b with it, in the precision of a lattice and, where `solves`
 /// asks for one, in a shorter one beside it; and in double for energies.
 template <class F>
 class ActionSolver {
  public:
-  using Half = typename HostField<F>::type;
   /// The fields must outlive the solver. Throws Error(bad_value) for an inner precision that is not shorter
   /// than the lattice's, or beside fields in images.
   ActionSolver(const DeviceLattice& lattice, const GaugeField& u, const ActionSolves& solves,
@@ -36,21 +53,13 @@ class ActionSolver {
 
   /// To solves.force_tolerance on the device. Throws Error(not_converged).
   void solve(const F& b, F& x);
-  /// To solves.action_tolerance, the residual in double; `exact` is the operator for the links on the device.
-  /// Throws Error(not_converged).
-  void solve(const reference::EvenOddOperator<Half>& exact, const Half& b, Half& x);
-  /// The operator in double on the host, for these links.
-  std::unique_ptr<HostOperator<F>> exact(const Configuration& u) const { return kind_.pair(u, quark_).host; }
-  /// The same on the device: the operator for `links` as they are now, after links_changed() for those that
-  /// they follow.
-  ExactSolver<F>& exact(const ExactLinks& links);
-  /// To solves.action_tolerance with that operator, the residual in double. Throws Error(not_converged).
-  void solve(ExactSolver<F>& exact, const F& b, F& x);
+  /// For `links` as they are now. On the device it is kept from energy to energy.
+  std::shared_ptr<ExactSolver<F>> exact(const ExactLinks& links);
+  /// To solves.action_tolerance with that, b and x in its space. Throws Error(not_converged).
+  void solve(ExactSolver<F>& exact, const OuterField<F>& b, OuterField<F>& x);
 
   /// Iterations since the last call.
   int take_iterations() { return std::exchange(iterations_, 0); }
-  /// Of the last solve in double.
-  const SolveResult& last_solve() const { return last_solve_; }
 
  private:
   struct Short;  ///< what lives in the inner precision
@@ -61,15 +70,16 @@ class ActionSolver {
   ActionSolves solves_;
   QuarkParameters quark_;
   const OperatorKind<F>& kind_;
-  std::unique_ptr<FermionOperator<F>> op_;
+  std::shared_ptr<FermionOperator<F>> op_;
   std::unique_ptr<Short> short_;
-  std::unique_ptr<ConjugateGradient<F>> cg_;  ///< in the lattice's precision, where there is no other
-  std::unique_ptr<MixedSolver<F>> mixed_;
-  std::unique_ptr<ExactSolver<F>> exact_;  ///< where it has been asked for
+  ConjugateGradient<F> cg_;  ///< in the shorter precision, where there is one
+  InnerCg<F> inner_;
+  std::unique_ptr<OuterSpace<F>> updates_space_;  ///< of the force in the lattice's precision,
+  std::optional<Refinement<F>> updates_;          ///< around a shorter one
+  std::shared_ptr<ExactSolver<F>> exact_;         ///< where it has been asked for
   Chronology<F> chronology_;
   std::unique_ptr<F> residual_, image_;  ///< with guesses only
   GlobalSums sums_;
-  SolveResult last_solve_;
   int iterations_ = 0;
 };
 

@@ -17,9 +17,7 @@ class DeterminantRatio : public Action {
 
   std::string name() const override { return "ratio"; }
   /// phi = (W^+)^-1 Mhat^+ eta with gaussian eta: the energy is |eta|^2 to the accuracy of that solve.
-  double refresh(const Configuration& u, std::uint32_t step) override;
   double refresh(ExactLinks& u, std::uint32_t step) override;
-  double energy(const Configuration& u) override;
   double energy(ExactLinks& u) override;
   /// Throws Error(not_converged).
   void kick(double eps) override;

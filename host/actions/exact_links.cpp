@@ -1,16 +1,50 @@
 #include "actions/exact_links.hpp"
 
+#include <algorithm>
+#include <optional>
+#include <utility>
+
 #include "base/error.hpp"
 #include "kernels/gauge.hpp"
 #include "kernels/heatbath.hpp"
 #include "kernels/measure.hpp"
 #include "lattice/transfer.hpp"
 #include "linalg/copy.hpp"
+#include "linalg/global_sums.hpp"
+#include "reference/kinetic.hpp"
+#include "reference/plaquette.hpp"
 
 namespace glueball {
 namespace {
 
 constexpr Parity kParities[] = {Parity::even, Parity::odd};
+
+class HostLinks : public ExactLinks {
+ public:
+  explicit HostLinks(const Geometry& geometry) : geometry_(geometry) {}
+
+  std::unique_ptr<ExactLinks> another() const override { return exact_links_on_host(geometry_); }
+  void follow(const GaugeField& u) override { u_ = download_unitary(u); }
+  void set(const Configuration& u) override { u_ = u; }
+  void put(GaugeField& u) const override { upload(*u_, u); }
+  const Configuration& configuration() const override { return u_.value(); }
+
+  double deviation(const GaugeField& u) override {
+    const Configuration stored = download(u);
+    double worst = 0;
+    for (const Matrix3& link : stored.links()) worst = std::max(worst, unitarity_deviation(link));
+    return worst;
+  }
+  double plaquette() override { return reference::plaquette(*u_).average(); }
+  double gauge_energy(const GaugeCouplings& couplings) override {
+    return reference::gauge_action(*u_, couplings);
+  }
+  double kinetic(const MomentumField& p) override { return reference::kinetic(download(p)); }
+
+ private:
+  Geometry geometry_;
+  std::optional<Configuration> u_;  ///< once there are any
+};
 
 LatticeOptions in_double(const DeviceLattice& of) {
   if (of.options().storage == gpu::Storage::image)
@@ -21,49 +55,82 @@ LatticeOptions in_double(const DeviceLattice& of) {
   return options;
 }
 
-template <class Loops>
-double sum_of(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums) {
-  for (const Parity parity : kParities) {
-    Loops::run(lattice, {.parity = std::uint32_t(parity)}, u[parity], u[other(parity)], sums.partials());
-    sums.collect(2, parity == Parity::odd);
+class DeviceLinks : public ExactLinks {
+ public:
+  explicit DeviceLinks(std::shared_ptr<const DeviceLattice> lattice)
+      : lattice_(std::move(lattice)), u_(*lattice_), sums_(*lattice_), deviation_(*lattice_) {}
+
+  std::unique_ptr<ExactLinks> another() const override { return std::make_unique<DeviceLinks>(lattice_); }
+  void follow(const GaugeField& u) override {
+    fetched_.reset();
+    copy(u, u_);
+    for (const Parity parity : kParities) {
+      kernels::Reunitarize::run(*lattice_, {}, u_[parity], deviation_.partials());
+      deviation_.collect_maximum(1, parity == Parity::odd);
+    }
   }
-  const auto totals = sums.totals();
-  return totals[0] + totals[1];
-}
+  void set(const Configuration& u) override {
+    upload(u, u_);
+    fetched_ = u;
+  }
+  void put(GaugeField& u) const override { copy(u_, u); }
+  const Configuration& configuration() const override {
+    if (!fetched_) fetched_ = download(u_);
+    return *fetched_;
+  }
+  const GaugeField* on_device() const override { return &u_; }
+
+  double deviation(const GaugeField& u) override {
+    follow(u);
+    return deviation_.totals()[0];
+  }
+  double plaquette() override { return sum_of<kernels::Plaquette>() / traces(); }
+  double gauge_energy(const GaugeCouplings& couplings) override {
+    double energy = couplings.c0() * (traces() - sum_of<kernels::Plaquette>());
+    if (couplings.rectangles()) energy += couplings.c1 * (2 * traces() - sum_of<kernels::Rectangle>());
+    return couplings.beta / 3 * energy;
+  }
+  double kinetic(const MomentumField& p) override {
+    if (!p_) p_.emplace(*lattice_);
+    for (const Parity parity : kParities) {
+      copy(p[parity], *p_);
+      kernels::Norm2::run(*lattice_, {}, *p_, sums_.partials());
+      sums_.collect(1, parity == Parity::odd);
+    }
+    return 0.5 * sums_.totals()[0];
+  }
+
+ private:
+  /// Of all plaquettes, six a site, if they were 1; there are twice as many rectangles.
+  double traces() const { return 18 * double(lattice_->geometry().volume()); }
+  /// Of Re Tr.
+  template <class Loops>
+  double sum_of() {
+    for (const Parity parity : kParities) {
+      Loops::run(*lattice_, {.parity = std::uint32_t(parity)}, u_[parity], u_[other(parity)],
+                 sums_.partials());
+      sums_.collect(2, parity == Parity::odd);
+    }
+    const auto totals = sums_.totals();
+    return totals[0] + totals[1];
+  }
+
+  std::shared_ptr<const DeviceLattice> lattice_;
+  GaugeField u_;
+  std::optional<MomentumHalf> p_;
+  GlobalSums sums_, deviation_;
+  mutable std::optional<Configuration> fetched_;
+};
 
 }  // namespace
 
-ExactLinks::ExactLinks(const DeviceLattice& of)
-    : of_(of),
-      lattice_(of.device(), of.geometry(), in_double(of)),
-      u_(lattice_),
-      p_(lattice_),
-      sums_(lattice_),
-      deviation_(lattice_) {}
-
-void ExactLinks::follow(const GaugeField& u) {
-  copy(u, u_);
-  for (const Parity parity : kParities) {
-    kernels::Reunitarize::run(lattice_, {}, u_[parity], deviation_.partials());
-    deviation_.collect_maximum(1, parity == Parity::odd);
-  }
+std::unique_ptr<ExactLinks> exact_links_on_host(const Geometry& geometry) {
+  return std::make_unique<HostLinks>(geometry);
 }
 
-Configuration ExactLinks::configuration() const { return download(u_); }
-
-void ExactLinks::set(const GaugeField& u) { copy(u, u_); }
-
-double ExactLinks::plaquettes() { return sum_of<kernels::Plaquette>(lattice_, u_, sums_); }
-
-double ExactLinks::rectangles() { return sum_of<kernels::Rectangle>(lattice_, u_, sums_); }
-
-double ExactLinks::kinetic(const MomentumField& p) {
-  for (const Parity parity : kParities) {
-    copy(p[parity], p_);
-    kernels::Norm2::run(lattice_, {}, p_, sums_.partials());
-    sums_.collect(1, parity == Parity::odd);
-  }
-  return 0.5 * sums_.totals()[0];
+std::unique_ptr<ExactLinks> exact_links_on_device(const DeviceLattice& of) {
+  return std::make_unique<DeviceLinks>(
+      std::make_shared<const DeviceLattice>(of.device(), of.geometry(), in_double(of)));
 }
 
 }  // namespace glueball

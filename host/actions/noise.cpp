@@ -20,11 +20,4 @@ void draw_spinors(const ActionContext& context, std::uint32_t step, SpinorField&
                                  eta);
 }
 
-HalfSpinorField draw_spinors_on_host(const ActionContext& context, std::uint32_t step, SpinorField& scratch) {
-  draw_spinors(context, step, scratch);
-  HalfSpinorField eta;
-  download(scratch, eta);
-  return eta;
-}
-
 }  // namespace glueball

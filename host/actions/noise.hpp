@@ -2,14 +2,11 @@
 #pragma once
 
 #include "actions/context.hpp"
-#include "lattice/spinor.hpp"
 
 namespace glueball {
 
 /// eta of weight exp(-eta^+ eta) on the even sites, in the precision of the lattice: a function of seed,
 /// number and step, or of the generators.
 void draw_spinors(const ActionContext& context, std::uint32_t step, SpinorField& eta);
-/// The same on the host; on the device it is then in `scratch`.
-HalfSpinorField draw_spinors_on_host(const ActionContext& context, std::uint32_t step, SpinorField& scratch);
 
 }  // namespace glueball

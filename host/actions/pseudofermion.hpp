@@ -1,67 +1,50 @@
-// The pseudofermion of an action, wherever it is wanted.
+// The pseudofermion of an action.
 #pragma once
 
 #include <optional>
+#include <utility>
 
-#include "actions/exact_links.hpp"
 #include "lattice/transfer.hpp"
-#include "linalg/copy.hpp"
-#include "solvers/defect_correction.hpp"
-#include "solvers/device_control.hpp"
+#include "solvers/outer_space.hpp"
 
 namespace glueball {
 
-/// In the lattice's precision on the device for forces, and in double, from the host's heatbath or from the
-/// device's, for energies on either.
+/// In the lattice's precision on the device for forces, and in double in the space of the last energy or
+/// heatbath.
 template <class F>
 class Pseudofermion {
  public:
-  using Half = typename HostField<F>::type;
-  explicit Pseudofermion(const DeviceLattice& lattice) : lattice_(lattice), field_(lattice) {}
+  using Vector = OuterField<F>;
+  explicit Pseudofermion(const DeviceLattice& lattice) : field_(lattice) {}
 
-  void set(const Half& phi) {
-    host_ = phi;
-    exact_follows_ = false;
-    upload(phi, field_);
-  }
-  /// `phi` in double, on the lattice of `links`.
-  void set(const ExactLinks& links, const F& phi) {
-    host_.reset();
-    kernels::Copy::run({links.lattice(), kFieldFlags<F>}, {}, phi, made(links));
-    exact_follows_ = true;
-    copy(phi, field_);
+  /// It is now phi, of that space; something else is left there.
+  void take(OuterSpace<F>& space, Vector& phi) {
+    space.send(phi, field_);
+    if (!exact_ || exact_->on_host() != space.on_host()) exact_.emplace(space.make());
+    std::swap(*exact_, phi);
   }
 
   /// In the lattice's precision.
   const F& field() const { return field_; }
-  /// In double on the host, on the device.
-  const Half& host() {
-    if (!host_) {
-      host_.emplace();
-      if (exact_follows_) download(*exact_, *host_);
+  /// In double, in that space, where it is from now on.
+  const Vector& in(OuterSpace<F>& space) {
+    if (exact_.value().on_host() != space.on_host()) {
+      Vector moved = space.make();
+      space.put(on_host(), moved);
+      exact_ = std::move(moved);
     }
-    return *host_;
+    return *exact_;
   }
-  const F& exact(const ExactLinks& links) {
-    F& phi = made(links);
-    if (!exact_follows_ && host_) upload(*host_, phi);
-    exact_follows_ = true;
+  typename Vector::Half on_host() const {
+    if (exact_.value().on_host()) return exact_->host();
+    typename Vector::Half phi;
+    download(exact_->device(), phi);
     return phi;
   }
 
  private:
-  F& made(const ExactLinks& links) {
-    if (!exact_) exact_.emplace(links.lattice());
-    exact_lattice_ = &links.lattice();
-    return *exact_;
-  }
-
-  const DeviceLattice& lattice_;
   F field_;
-  std::optional<Half> host_;
-  std::optional<F> exact_;
-  const DeviceLattice* exact_lattice_ = nullptr;
-  bool exact_follows_ = false;  ///< exact_ holds what field_ stands for
+  std::optional<Vector> exact_;
 };
 
 }  // namespace glueball

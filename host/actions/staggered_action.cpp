@@ -1,10 +1,7 @@
 #include "actions/staggered_action.hpp"
 
 #include "kernels/ranlux.hpp"
-#include "lattice/transfer.hpp"
-#include "reference/dot.hpp"
 #include "reference/gaussian_colour.hpp"
-#include "reference/staggered.hpp"
 
 namespace glueball {
 
@@ -25,40 +22,25 @@ HalfColourField StaggeredAction::draw(Parity parity, std::uint32_t step) {
   return drawn;
 }
 
-double StaggeredAction::refresh(const Configuration& u, std::uint32_t step) {
-  const reference::FullColourField eta{draw(Parity::even, step), draw(Parity::odd, step)};
-  HalfColourField phi(eta[0].size());
-  solver_.exact(u)->prepare(eta, phi);
-  phi_.set(phi);
-  solver_.forget();
-  return energy(u);
-}
-
 double StaggeredAction::refresh(ExactLinks& u, std::uint32_t step) {
-  auto& exact = solver_.exact(u);
-  ColourField odd(exact.lattice());
-  upload(draw(Parity::even, step), exact.x);
-  upload(draw(Parity::odd, step), odd);
-  exact.op().prepare(exact.x, odd, exact.b);
-  phi_.set(u, exact.b);
+  {
+    const auto exact = solver_.exact(u);
+    OuterField<ColourField> odd = exact->space().make();
+    exact->space().put(draw(Parity::even, step), exact->x);
+    exact->space().put(draw(Parity::odd, step), odd);
+    exact->space().prepare(exact->x, odd, exact->b);
+    phi_.take(exact->space(), exact->b);
+  }
   solver_.forget();
   return energy(u);
-}
-
-double StaggeredAction::energy(const Configuration& u) {
-  solver_.links_changed();
-  const HalfColourField& phi = phi_.host();
-  HalfColourField x(phi.size());
-  solver_.solve(*solver_.exact(u), phi, x);
-  return reference::dot(phi, x).real();
 }
 
 double StaggeredAction::energy(ExactLinks& u) {
   solver_.links_changed();
-  auto& exact = solver_.exact(u);
-  const ColourField& phi = phi_.exact(u);
-  solver_.solve(exact, phi, exact.x);
-  return exact.sums.dot(phi, exact.x).real();
+  const auto exact = solver_.exact(u);
+  const auto& phi = phi_.in(exact->space());
+  solver_.solve(*exact, phi, exact->x);
+  return exact->space().dot(phi, exact->x).real();
 }
 
 void StaggeredAction::kick(double eps) {

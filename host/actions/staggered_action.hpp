@@ -17,9 +17,7 @@ class StaggeredAction : public Action {
   std::string name() const override { return "staggered"; }
   /// phi = (M^+ eta)_e = m eta_e - D_eo eta_o with gaussian eta on all sites, drawn on the CPU. Solves for
   /// the energy.
-  double refresh(const Configuration& u, std::uint32_t step) override;
   double refresh(ExactLinks& u, std::uint32_t step) override;
-  double energy(const Configuration& u) override;
   double energy(ExactLinks& u) override;
   /// Throws Error(not_converged).
   void kick(double eps) override;

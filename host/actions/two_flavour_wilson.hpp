@@ -28,19 +28,14 @@ class TwoFlavourWilson : public Action {
 
   std::string name() const override { return "two-flavour wilson"; }
   /// phi = Mhat^+ eta with gaussian eta, in double: the energy of phi is |eta|^2 exactly.
-  double refresh(const Configuration& u, std::uint32_t step) override;
   double refresh(ExactLinks& u, std::uint32_t step) override;
-  double energy(const Configuration& u) override;
   double energy(ExactLinks& u) override;
   /// Throws Error(not_converged).
   void kick(double eps) override;
   int take_iterations() override { return solver_.take_iterations(); }
 
-  /// Of the last energy: iterations, restarts, residual.
-  const SolveResult& last_solve() { return solver_.last_solve(); }
   /// The pseudofermion, for tests.
-  const HalfSpinorField& phi() { return phi_.host(); }
-  void set_phi(const HalfSpinorField& phi);
+  HalfSpinorField phi() const { return phi_.on_host(); }
 
  private:
   ActionContext context_;

@@ -14,8 +14,8 @@
 #include "reference/wilson_dslash.hpp"
 #include "solvers/bicgstab.hpp"
 #include "solvers/block_cg.hpp"
-#include "solvers/mixed_solver.hpp"
 #include "solvers/multishift_cg.hpp"
+#include "solvers/refinement.hpp"
 
 namespace glueball::cards {
 namespace {
@@ -123,25 +123,29 @@ Workload cg_multi(const DeviceLattice& lattice, int count) {
 struct SolverCheck : CheckSpinors {
   explicit SolverCheck(const DeviceLattice& l)
       : CheckSpinors(l),
-        exact(u, kCheckKappa, check_boundary()),
+        exact(std::make_shared<reference::WilsonOperator<double>>(u, kCheckKappa, check_boundary())),
         op(l, device_u, kCheckKappa, 0, check_boundary()) {}
-  reference::WilsonOperator<double> exact;
+  /// The true residual of a solve that goes on from the CPU.
+  double refined(InnerSolver<SpinorField>& inner) const {
+    const auto space = space_on_host<SpinorField>(exact);
+    OuterField<SpinorField> x = space->make();
+    return Refinement(*space, inner).solve(OuterField<SpinorField>(psi), x, 1e-10, 1000).residual;
+  }
+  std::shared_ptr<const reference::WilsonOperator<double>> exact;
   WilsonOperator op;
 };
 
-/// The true residual of a solve that goes on from the CPU.
 double cg_error(const DeviceLattice& lattice) {
   SolverCheck c(lattice);
-  ConjugateGradient inner(c.op);
-  MixedSolver solver(inner, lattice);
-  HalfSpinorField x;
-  return solver.solve(c.exact, c.psi, x, 1e-10, 1000).residual;
+  ConjugateGradient cg(c.op);
+  InnerCg inner(cg);
+  return c.refined(inner);
 }
 
 double bicgstab_error(const DeviceLattice& lattice) {
   SolverCheck c(lattice);
-  HalfSpinorField x;
-  return BiCgStab<SpinorField>(c.op).solve(c.exact, c.psi, x, 1e-10, 1000).residual;
+  BiCgStab<SpinorField> inner(c.op);
+  return c.refined(inner);
 }
 
 /// The solutions of all shifts.
@@ -149,7 +153,7 @@ double shifts_error(const DeviceLattice& lattice) {
   const std::vector<double> shifts{0, 0.3, 2};
   SolverCheck c(lattice);
   std::vector<HalfSpinorField> wanted;
-  reference::multishift_cg<HalfSpinorField>(c.exact, c.psi, shifts, wanted, 1e-13);
+  reference::multishift_cg<HalfSpinorField>(*c.exact, c.psi, shifts, wanted, 1e-13);
   MultishiftCg<SpinorField> cg(c.op, shifts);
   std::vector<SpinorField> x;
   for (std::size_t n = 0; n < shifts.size(); ++n) x.emplace_back(lattice);

@@ -32,6 +32,11 @@ void combine_scaled(double a, const Half& x, double b, Half& y) {
   over_numbers<double>(x, y, "axpby", [a, b](double from, double to) { return a * from + b * to; });
 }
 
+template <class Half>
+void multiply(double a, Half& x) {
+  over_numbers<double>(x, x, "scale", [a](double from, double) { return a * from; });
+}
+
 }  // namespace
 
 void axpy(double a, const HalfSpinorField& x, HalfSpinorField& y) { add(a, x, y); }
@@ -46,5 +51,8 @@ void xpay(const HalfColourField& x, Complex a, HalfColourField& y) { add_scaled(
 
 void axpby(double a, const HalfSpinorField& x, double b, HalfSpinorField& y) { combine_scaled(a, x, b, y); }
 void axpby(double a, const HalfColourField& x, double b, HalfColourField& y) { combine_scaled(a, x, b, y); }
+
+void scale(double a, HalfSpinorField& x) { multiply(a, x); }
+void scale(double a, HalfColourField& x) { multiply(a, x); }
 
 }  // namespace glueball::reference

@@ -22,4 +22,8 @@ void xpay(const HalfColourField& x, Complex a, HalfColourField& y);
 void axpby(double a, const HalfSpinorField& x, double b, HalfSpinorField& y);
 void axpby(double a, const HalfColourField& x, double b, HalfColourField& y);
 
+/// x *= a.
+void scale(double a, HalfSpinorField& x);
+void scale(double a, HalfColourField& x);
+
 }  // namespace glueball::reference

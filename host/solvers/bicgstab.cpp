@@ -23,7 +23,8 @@ BiCgStab<F>::BiCgStab(SolverMatrix<F>& op)
       p_(lattice_),
       v_(lattice_),
       t_(lattice_),
-      device_(lattice_),
+      b_(lattice_),
+      x_(lattice_),
       partials_(lattice_),
       scalars_(lattice_) {}
 
@@ -87,14 +88,8 @@ DeviceCgResult BiCgStab<F>::solve(const F& b, F& x, double tolerance, int max_it
 }
 
 template <class F>
-SolveResult BiCgStab<F>::solve(const reference::EvenOddOperator<Half>& exact, const Half& b, Half& x,
-                               double tolerance, int max_iterations,
-                               const std::function<void(int, double)>& progress) {
-  return defect_correction<F>(
-      device_, MixedSolver<F>::goals(lattice_.precision()),
-      [&](const F& r, F& correction, double goal, int most) { return solve(r, correction, goal, most); },
-      [&](const F& in, F& out) { op_.even_odd(in, out); },
-      [&](const Half& in, Half& out) { exact.even_odd(in, out); }, b, x, tolerance, max_iterations, progress);
+std::vector<DeviceCgResult> BiCgStab<F>::run(std::span<const InnerGoal> goals, bool) {
+  return {solve(b_, x_, goals.front().tolerance, goals.front().max_iterations)};
 }
 
 template class BiCgStab<SpinorField>;

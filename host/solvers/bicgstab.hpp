@@ -1,33 +1,35 @@
-// BiCGStab on a device, restarted from the CPU in double.
+// BiCGStab on a device, in one precision.
 #pragma once
 
-#include "solvers/mixed_solver.hpp"
+#include "solvers/inner_solver.hpp"
 
 namespace glueball {
 
 /// Solves Mhat x = b itself, without normal equations: two applications of Mhat an iteration, and no promise
-/// that it converges (van der Vorst, SIAM J. Sci. Stat. Comput. 13 (1992) 631). Defect correction in double
-/// as in MixedSolver; the inner solver's scalars stay on the device as those of ConjugateGradient do.
+/// that it converges (van der Vorst, SIAM J. Sci. Stat. Comput. 13 (1992) 631). Its scalars stay on the
+/// device as those of ConjugateGradient do. It cannot go on in the direction that it had: residuals around it
+/// are the host's.
 template <class F>
-class BiCgStab {
+class BiCgStab : public InnerSolver<F> {
  public:
-  using Half = typename HostField<F>::type;
   explicit BiCgStab(SolverMatrix<F>& op);
 
   /// One solve in the device's precision from x = 0.
   DeviceCgResult solve(const F& b, F& x, double tolerance, int max_iterations);
 
-  /// To a true residual in double. Throws Error(not_converged) that says why.
-  SolveResult solve(const reference::EvenOddOperator<Half>& exact, const Half& b, Half& x, double tolerance,
-                    int max_iterations, const std::function<void(int, double)>& progress = {});
+  const DeviceLattice& lattice() const override { return lattice_; }
+  System system() const override { return System::even_odd; }
+  SolverMatrix<F>* matrix() override { return &op_; }
+  F& residual() override { return b_; }
+  std::vector<DeviceCgResult> run(std::span<const InnerGoal> goals, bool go_on) override;
+  const F& correction(std::size_t) override { return x_; }
 
  private:
   void iterate(F& x);
 
   SolverMatrix<F>& op_;
   const DeviceLattice& lattice_;
-  F r_, r0_, p_, v_, t_;
-  Correction<F> device_;
+  F r_, r0_, p_, v_, t_, b_, x_;
   Partials partials_;
   BiCgStabScalars scalars_;
 };

@@ -93,8 +93,9 @@ void BlockCg::iterate(MultiSpinorField& x) {
   kernels::CgDirection::run(launch, {.planes = SpinorField::kPlanes}, r_, p_, x, scalars_);
 }
 
-void BlockCg::begin(const MultiSpinorField& r, MultiSpinorField& x, std::span<const Goal> goals, bool go_on) {
-  std::vector<Control> controls;
+void BlockCg::begin(const MultiSpinorField& r, MultiSpinorField& x, std::span<const InnerGoal> goals,
+                    bool go_on) {
+  std::vector<CgScalars::Control> controls;
   for (std::uint32_t n = 0; n < count(); ++n) {
     controls.push_back(first_control<Control>(lattice_, goals[n].max_iterations, count()));
     if (go_on) controls[n].beta = beta_[n] * goals[n].scale;
@@ -151,7 +152,7 @@ std::vector<DeviceCgResult> BlockCg::leg(MultiSpinorField& x) {
 std::vector<DeviceCgResult> BlockCg::solve(const MultiSpinorField& b, MultiSpinorField& x, double tolerance,
                                            int max_iterations) {
   kernels::Axpby::run(lattice_, {.a = 0, .b = 0}, b, b, x);
-  begin(b, x, std::vector(op_.count(), Goal{tolerance, max_iterations}), false);
+  begin(b, x, std::vector(op_.count(), InnerGoal{tolerance, max_iterations}), false);
   return leg(x);
 }
 

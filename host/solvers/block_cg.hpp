@@ -42,13 +42,6 @@ class MultiWilsonOperator {
 /// precision.
 class BlockCg {
  public:
-  /// What a leg is to do for one right-hand side; see ConjugateGradient::begin.
-  struct Goal {
-    double tolerance = 0;
-    int max_iterations = 0;
-    double scale = 0;  ///< what the last leg's direction is multiplied by; 0: forget it
-  };
-
   explicit BlockCg(MultiWilsonOperator& op);
 
   const DeviceLattice& lattice() const { return lattice_; }
@@ -59,7 +52,7 @@ class BlockCg {
 
   // In legs: `begin` takes the residuals that are left, the field that the leg will add to, a goal for each,
   // `go_on` all but the first time. A residual that is nothing ends as broken.
-  void begin(const MultiSpinorField& r, MultiSpinorField& x, std::span<const Goal> goals, bool go_on);
+  void begin(const MultiSpinorField& r, MultiSpinorField& x, std::span<const InnerGoal> goals, bool go_on);
   std::vector<DeviceCgResult> leg(MultiSpinorField& x);
   double normal_flops() const;  ///< of one right-hand side
 

@@ -13,7 +13,14 @@ enum class SolverState { running = 0, converged = 1, exhausted = 2, broken = 3 }
 struct DeviceCgResult {
   SolverState state = SolverState::running;
   int iterations = 0;
-  double residual = 0;  ///< |r| / |b| as the recurrence has it; rounding may make it lie, see MixedSolver
+  double residual = 0;  ///< |r| / |b| as the recurrence has it; rounding may make it lie, see Refinement
+};
+
+/// What a run of iterations is to do for a right-hand side.
+struct InnerGoal {
+  double tolerance = 0;    ///< |r - A dx| / |r| to come to
+  int max_iterations = 0;  ///< none: it rests
+  double scale = 0;        ///< what the last run's direction is multiplied by where it goes on; 0: forget it
 };
 
 /// Solves A x = b from x = 0, A the hermitian matrix of SolverMatrix::normal. Iterations are queued in
@@ -31,7 +38,7 @@ class ConjugateGradient {
   /// Throws Error(device) only; a solve that did not converge says so in its state.
   DeviceCgResult solve(const F& b, F& x, double tolerance, int max_iterations);
 
-  // A solve in legs, for reliable updates (ReliableSolver). `begin` takes the residual that is left and keeps
+  // A solve in legs, for reliable updates (Refinement). `begin` takes the residual that is left and keeps
   // the direction when `go_on` is set: p = r + beta scale p with the beta of the iteration that ended the leg
   // before, `scale` what its vectors have been multiplied by since. `leg` then iterates until |r| <=
   // tolerance * |r at begin| and adds to x.

@@ -5,15 +5,16 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <functional>
 
 #include "base/error.hpp"
 #include "fermion/staggered_operator.hpp"
-#include "linalg/copy.hpp"
+#include "lattice/transfer.hpp"
+#include "reference/norm2.hpp"
 #include "reference/staggered.hpp"
-#include "solvers/mixed_solver.hpp"
+#include "solvers/device_control.hpp"
 #include "solvers/multishift_cg.hpp"
-#include "solvers/quark_column.hpp"
-#include "solvers/reliable_solver.hpp"
+#include "solvers/refinement.hpp"
 #include "solvers/rotated_solver.hpp"
 #include "solvers/solver_links.hpp"
 
@@ -85,19 +86,21 @@ class DeviceMultimassSolver : public MultimassSolver {
         links_(device, u, options, residuals_on_device(device, options)),
         inner_(links_.inner.lattice, links_.inner.u, masses[order_[0]], quark.boundary),
         cg_(inner_, shifts_of(masses, order_)),
+        inner_cg_(cg_),
         there_(links_.inner.lattice),
         source_(links_.inner.lattice) {
     for (std::size_t n = 0; n < masses.size(); ++n) x_.emplace_back(links_.inner.lattice);
     if (links_.outer) {
-      outer_.emplace(links_.outer->lattice, links_.outer->u, masses[0], quark.boundary);
-      outer_source_.emplace(links_.outer->lattice);
-      outer_x_.emplace(links_.outer->lattice);
-      column_.emplace(*outer_);
-      reliable_.emplace(*outer_, cg_);
+      space_with(space_on_device<ColourField>,
+                 std::make_shared<StaggeredOperator>(links_.outer->lattice, links_.outer->u, masses[0],
+                                                     quark.boundary));
     } else {
-      host_.emplace(u, masses[0], wrapped_quark(quark, u.geometry()).boundary);
-      mixed_.emplace(cg_, links_.inner.lattice);
+      space_with(space_on_host<ColourField>, std::make_shared<reference::StaggeredOperator>(
+                                                 u, masses[0], wrapped_quark(quark, u.geometry()).boundary));
     }
+    outer_source_.emplace(space_->make());
+    outer_x_.emplace(space_->make());
+    refinement_.emplace(*space_, inner_cg_);
   }
 
   const std::vector<double>& masses() const override { return masses_; }
@@ -110,10 +113,11 @@ class DeviceMultimassSolver : public MultimassSolver {
     const int shared = solve_together(b, scale);
     const double seconds_shared = seconds_since(begin), parts = double(masses_.size());
     std::vector<SolveResult> results(masses_.size());
+    space_->set(b);
     for (std::size_t k = 0; k < masses_.size(); ++k) {
       const std::size_t n = order_[k];
       const auto start = std::chrono::steady_clock::now();
-      SolveResult& r = results[n] = solve_on(b, masses_[n], x_[k], scale, shared, x[n]);
+      SolveResult& r = results[n] = solve_on(masses_[n], x_[k], scale, shared, x[n]);
       rotation_.rotate(x[n], false);
       r.seconds = seconds_since(start) + seconds_shared / parts;
       r.flops = (r.iterations + shared / parts) * inner_.normal_flops();
@@ -166,34 +170,26 @@ class DeviceMultimassSolver : public MultimassSolver {
     return iterations;
   }
 
-  /// M x = b for one mass, from scale * guess on.
-  SolveResult solve_on(const Full& b, double mass, const ColourField& guess, double scale, int shared,
-                       Full& x) {
-    // Without a source there has been no solve, and there is no guess.
-    const Start start = scale > 0 ? Start::given : Start::zero;
-    const int most = options_.max_iterations - shared;
+  /// The matrix in double, `make` with `op`.
+  template <class Make, class Operator>
+  void space_with(Make make, std::shared_ptr<Operator> op) {
+    set_outer_mass_ = [&op = *op](double mass) { op.set_mass(mass); };
+    space_ = make(std::move(op));
+  }
+
+  /// M x = b, the b that space_ has been given, for one mass, from scale * guess on.
+  SolveResult solve_on(double mass, const ColourField& guess, double scale, int shared, Full& x) {
     inner_.set_mass(mass);
+    set_outer_mass_(mass);
     try {
-      SolveResult result;
-      if (outer_) {
-        outer_->set_mass(mass);
-        column_->set(b);
-        column_->prepare(*outer_source_);
-        copy(guess, *outer_x_);
-        kernels::Scale::run({links_.outer->lattice, kFieldFlags<ColourField>}, {.a = scale, .b = 0},
-                            *outer_x_);
-        result =
-            reliable_->solve(*outer_source_, *outer_x_, options_.tolerance, most, options_.progress, start);
-        result.residual_full = column_->finish(*outer_x_, *outer_source_, x);
-      } else {
-        host_->set_mass(mass);
-        HalfColourField source(b[0].size());
-        host_->prepare_normal(b, source);
-        download(guess, x[0]);
-        x[0] = scaled(scale, x[0]);
-        result = mixed_->solve(*host_, source, x[0], options_.tolerance, most, options_.progress, start);
-        result.residual_full = finish_on_host(*host_, b, x);
-      }
+      space_->prepare(inner_cg_.system(), *outer_source_);
+      space_->take(guess, *outer_x_);
+      space_->scale(scale, *outer_x_);
+      // Without a source there has been no solve, and there is no guess.
+      SolveResult result =
+          refinement_->solve(*outer_source_, *outer_x_, options_.tolerance, options_.max_iterations - shared,
+                             options_.progress, scale > 0 ? Start::given : Start::zero);
+      result.residual_full = space_->finish(*outer_x_, x);
       require_solved(result);
       return result;
     } catch (const Error& error) {
@@ -209,16 +205,13 @@ class DeviceMultimassSolver : public MultimassSolver {
   SolverLinks links_;
   StaggeredOperator inner_;
   MultishiftCg<ColourField> cg_;
+  InnerCg<ColourField> inner_cg_;
   ColourField there_, source_;
-  std::vector<ColourField> x_;  ///< in that order
-  // Where residuals are the host's:
-  std::optional<reference::StaggeredOperator> host_;
-  std::optional<MixedSolver<ColourField>> mixed_;
-  // Where they are the device's:
-  std::optional<StaggeredOperator> outer_;
-  std::optional<ColourField> outer_source_, outer_x_;
-  std::optional<QuarkColumn<ColourField>> column_;
-  std::optional<ReliableSolver<ColourField>> reliable_;
+  std::vector<ColourField> x_;                      ///< in that order
+  std::unique_ptr<OuterSpace<ColourField>> space_;  ///< of the residuals
+  std::function<void(double)> set_outer_mass_;      ///< of its matrix
+  std::optional<OuterField<ColourField>> outer_source_, outer_x_;
+  std::optional<Refinement<ColourField>> refinement_;
 };
 
 }  // namespace

@@ -6,9 +6,7 @@
 
 #include "fermion/registry.hpp"
 #include "solvers/bicgstab.hpp"
-#include "solvers/mixed_solver.hpp"
-#include "solvers/quark_column.hpp"
-#include "solvers/reliable_solver.hpp"
+#include "solvers/refinement.hpp"
 #include "solvers/rotated_solver.hpp"
 #include "solvers/solver_links.hpp"
 #include "solvers/spinor_blocks.hpp"
@@ -21,45 +19,34 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
  public:
   using Half = typename HostField<F>::type;
   using Full = std::array<Half, 2>;
+  using Vector = OuterField<F>;
 
   DeviceQuarkSolver(gpu::Device& device, const Configuration& u, const QuarkParameters& quark,
                     const SolverOptions& options)
       : options_(options), links_(device, u, options, residuals_on_device(device, options)) {
     const OperatorKind<F>& kind = operator_kind<F>(quark.action);
-    if (links_.outer) {
+    if (links_.outer)
       make_both(u, quark, kind);
-    } else {
-      auto pair = kind.pair(u, quark);
-      inner_ = pair.on_device(links_.inner.lattice, links_.inner.u);
-      host_ = std::move(pair.host);
-    }
+    else
+      make_with_host(u, quark, kind);
     if (options.method == Method::bicgstab) {
-      bicgstab_.emplace(*inner_);
+      inner_ = std::make_unique<BiCgStab<F>>(*op_);
     } else {
-      cg_.emplace(*inner_);
+      cg_.emplace(*op_);
+      inner_ = std::make_unique<InnerCg<F>>(*cg_);
     }
-    if (outer_) {
-      reliable_.emplace(*outer_, *cg_);
-      column_.emplace(*outer_);
-    } else if (cg_) {
-      mixed_.emplace(*cg_, links_.inner.lattice);
-    }
+    refinement_.emplace(*space_, *inner_);
     if constexpr (std::is_same_v<F, SpinorField>)
       if (kind.for_several && cg_ && options.inner != gpu::Precision::half)
-        blocks_.emplace(links_.inner.lattice, links_.inner.u, quark.kappa, quark.mu, quark.boundary,
-                        host_.get(), outer_.get(),
+        blocks_.emplace(links_.inner.lattice, links_.inner.u, quark.kappa, quark.mu, quark.boundary, *space_,
                         options.choose_block
                             ? options.choose_block(device, u.geometry(), links_.inner.lattice.options())
                             : options.block);
   }
 
   SolveResult solve(const Full& b, Full& x) override {
-    const auto start = std::chrono::steady_clock::now();
-    SolveResult result = outer_ ? on_device(b, x) : on_host(b, x);
-    result.flops = result.iterations * inner_->normal_flops();
-    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    require_solved(result);
-    return result;
+    Vector source = space_->make(), even = space_->make();
+    return solve_by(*refinement_, inner_->system(), {&source, 1}, {&even, 1}, {&b, 1}, {&x, 1}).front();
   }
 
   int block() const override { return blocks_ ? blocks_->most() : 1; }
@@ -69,10 +56,11 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
       std::vector<SolveResult> results;
       for (std::size_t first = 0; first < b.size();) {
         const std::size_t count = std::min(std::size_t(this->share(int(b.size()))), b.size() - first);
-        BlockSolver* solver = count > 1 ? blocks_->solver(count) : nullptr;
-        if (count > 1 && !solver) continue;  // there is no room: now by fewer
-        if (solver)
-          for (const SolveResult& r : solve_block(*solver, b.subspan(first, count), x.subspan(first, count)))
+        SpinorBlocks::Block* block = count > 1 ? blocks_->block(count) : nullptr;
+        if (count > 1 && !block) continue;  // there is no room: now by fewer
+        if (block)
+          for (const SolveResult& r : solve_by(block->refinement, block->inner.system(), block->source,
+                                               block->x, b.subspan(first, count), x.subspan(first, count)))
             results.push_back(r);
         else
           results.push_back(solve(b[first], x[first]));
@@ -87,67 +75,54 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
  private:
   /// The matrix in double on the device, and that of the iterations made of it: the host has none then.
   void make_both(const Configuration& u, const QuarkParameters& quark, const OperatorKind<F>& kind) {
-    outer_ = kind.on_device(links_.outer->lattice, links_.outer->u, quark);
-    outer_->links_changed();
+    std::shared_ptr<FermionOperator<F>> outer = kind.on_device(links_.outer->lattice, links_.outer->u, quark);
+    outer->links_changed();
     GlobalSums sums(links_.outer->lattice);
     // The host's inverses pivot: on links that are too rough for the device's they are taken.
-    if (!std::isfinite(outer_->log_det(sums)))
-      outer_ = kind.pair(u, quark).on_device(links_.outer->lattice, links_.outer->u);
-    inner_ = outer_->beside(links_.inner.lattice, links_.inner.u);
-    inner_->links_changed();
+    if (!std::isfinite(outer->log_det(sums)))
+      outer = kind.pair(u, quark).on_device(links_.outer->lattice, links_.outer->u);
+    op_ = outer->beside(links_.inner.lattice, links_.inner.u);
+    op_->links_changed();
+    space_ = space_on_device<F>(std::move(outer));
   }
 
-  std::vector<SolveResult> solve_block(BlockSolver& solver, std::span<const Full> b, std::span<Full> x) {
+  void make_with_host(const Configuration& u, const QuarkParameters& quark, const OperatorKind<F>& kind) {
+    auto pair = kind.pair(u, quark);
+    op_ = pair.on_device(links_.inner.lattice, links_.inner.u);
+    space_ = space_on_host<F>(std::move(pair.host));
+  }
+
+  /// `source` and `even` have room for the systems on the even sites.
+  std::vector<SolveResult> solve_by(Refinement<F>& refinement, System system, std::span<Vector> source,
+                                    std::span<Vector> even, std::span<const Full> b, std::span<Full> x) {
     const auto start = std::chrono::steady_clock::now();
-    auto results = solver.solve(b, x, options_.tolerance, options_.max_iterations, options_.progress);
+    for (std::size_t n = 0; n < b.size(); ++n) {
+      space_->set(b[n]);
+      space_->prepare(system, source[n]);
+    }
+    auto results = refinement.solve_all(source.first(b.size()), even.first(b.size()), options_.tolerance,
+                                        options_.max_iterations, options_.progress);
+    for (std::size_t n = 0; n < b.size(); ++n) {
+      if (b.size() > 1) space_->set(b[n]);
+      results[n].residual_full = space_->finish(even[n], x[n]);
+    }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     for (SolveResult& r : results) {
       r.block = int(b.size());
-      r.flops = r.iterations * inner_->normal_flops();
+      r.flops = r.iterations * op_->normal_flops();
       r.seconds = seconds / double(b.size());
       require_solved(r);
     }
     return results;
   }
 
-  SolveResult on_host(const Full& b, Full& x) {
-    const std::size_t half = b[0].size();
-    Half source(half);
-    x[0].assign(half, {});
-    SolveResult result;
-    if (bicgstab_) {
-      host_->prepare(b, source);
-      result = bicgstab_->solve(*host_, source, x[0], options_.tolerance, options_.max_iterations,
-                                options_.progress);
-    } else {
-      host_->prepare_normal(b, source);
-      result =
-          mixed_->solve(*host_, source, x[0], options_.tolerance, options_.max_iterations, options_.progress);
-    }
-    result.residual_full = finish_on_host(*host_, b, x);
-    return result;
-  }
-
-  SolveResult on_device(const Full& b, Full& x) {
-    F source(links_.outer->lattice), even(links_.outer->lattice);
-    column_->set(b);
-    column_->prepare(source);
-    SolveResult result =
-        reliable_->solve(source, even, options_.tolerance, options_.max_iterations, options_.progress);
-    result.residual_full = column_->finish(even, source, x);
-    return result;
-  }
-
   SolverOptions options_;
   SolverLinks links_;
-  std::unique_ptr<HostOperator<F>> host_;      ///< where residuals are the host's
-  std::unique_ptr<FermionOperator<F>> outer_;  ///< where they are the device's
-  std::unique_ptr<FermionOperator<F>> inner_;  ///< of the iterations
+  std::unique_ptr<OuterSpace<F>> space_;    ///< of the residuals
+  std::unique_ptr<FermionOperator<F>> op_;  ///< of the iterations
   std::optional<ConjugateGradient<F>> cg_;
-  std::optional<BiCgStab<F>> bicgstab_;
-  std::optional<MixedSolver<F>> mixed_;
-  std::optional<ReliableSolver<F>> reliable_;
-  std::optional<QuarkColumn<F>> column_;
+  std::unique_ptr<InnerSolver<F>> inner_;
+  std::optional<Refinement<F>> refinement_;
   std::optional<SpinorBlocks> blocks_;  ///< where the action has a matrix for several right-hand sides
 };
 

@@ -3,8 +3,6 @@
 #include <unistd.h>
 
 #include "base/error.hpp"
-#include "solvers/mixed_solver.hpp"
-#include "solvers/reliable_solver.hpp"
 
 namespace glueball {
 namespace {
@@ -21,39 +19,37 @@ int fitting(int wanted, const Geometry& geometry) {
 }  // namespace
 
 SpinorBlocks::SpinorBlocks(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu,
-                           const Boundary& boundary, const reference::EvenOddOperator<HalfSpinorField>* exact,
-                           FermionOperator<SpinorField>* outer, int wanted)
+                           const Boundary& boundary, OuterSpace<SpinorField>& space, int wanted)
     : lattice_(lattice),
       u_(u),
       kappa_(kappa),
       mu_(mu),
       boundary_(boundary),
-      exact_(exact),
-      outer_(outer),
+      space_(space),
       most_(fitting(wanted, lattice.geometry())) {}
 
-BlockSolver* SpinorBlocks::solver(std::size_t count) {
+SpinorBlocks::Block::Block(const SpinorBlocks& of, std::uint32_t count)
+    : op(of.lattice_, of.u_, of.kappa_, of.mu_, count, of.boundary_),
+      cg(op),
+      inner(cg),
+      refinement(of.space_, inner) {
+  for (std::uint32_t n = 0; n < count; ++n) {
+    source.push_back(of.space_.make());
+    x.push_back(of.space_.make());
+  }
+}
+
+SpinorBlocks::Block* SpinorBlocks::block(std::size_t count) {
   const auto even = std::uint32_t(count + count % 2);
-  if (block_ && block_->op.count() == even) return &*block_->solver;
+  if (block_ && block_->op.count() == even) return &*block_;
   block_.reset();
   try {
-    make(even);
-    return &*block_->solver;
+    return &block_.emplace(*this, even);
   } catch (const Error& error) {
-    block_.reset();
     if (error.kind() != ErrorKind::device) throw;
     most_ = int(count) / 2;
     return nullptr;
   }
-}
-
-void SpinorBlocks::make(std::uint32_t count) {
-  block_.emplace(lattice_, u_, kappa_, mu_, boundary_, count);
-  block_->solver.emplace(
-      block_->cg,
-      outer_ ? residuals_on_device(*outer_, lattice_, count) : residuals_on_host(*exact_, lattice_, count),
-      outer_ ? ReliableSolver<SpinorField>::kDelta
-             : MixedSolver<SpinorField>::goals(lattice_.precision()).tolerance);
 }
 
 }  // namespace glueball

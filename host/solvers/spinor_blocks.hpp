@@ -2,7 +2,8 @@
 #pragma once
 
 #include "lattice/configuration.hpp"
-#include "solvers/block_solver.hpp"
+#include "solvers/inner_block.hpp"
+#include "solvers/refinement.hpp"
 
 namespace glueball {
 
@@ -10,35 +11,32 @@ namespace glueball {
 /// wanted, or as find room in the host's and the device's memory.
 class SpinorBlocks {
  public:
-  /// Links on a lattice in the iterations' precision. Residuals are those of `outer`, an operator in double
-  /// on the device, or where that is null of `exact` on the CPU.
+  /// Links on a lattice in the iterations' precision, and the space of the residuals; all must outlive it.
   SpinorBlocks(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu,
-               const Boundary& boundary, const reference::EvenOddOperator<HalfSpinorField>* exact,
-               FermionOperator<SpinorField>* outer, int wanted);
+               const Boundary& boundary, OuterSpace<SpinorField>& space, int wanted);
 
-  /// The most at once; may become less by `solver`.
+  /// The most at once; may become less by `block`.
   int most() const { return most_; }
-  /// For `count` of them, made anew for another number than last time. None where the device has no room for
-  /// so many: then most() is half of it.
-  BlockSolver* solver(std::size_t count);
-
- private:
+  /// What solves for some of them at once.
   struct Block {
-    Block(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu,
-          const Boundary& boundary, std::uint32_t count)
-        : op(lattice, u, kappa, mu, count, boundary), cg(op) {}
+    /// Throws Error(device) where there is no room.
+    Block(const SpinorBlocks& of, std::uint32_t count);
     MultiWilsonOperator op;
     BlockCg cg;
-    std::optional<BlockSolver> solver;
+    InnerBlock inner;
+    Refinement<SpinorField> refinement;
+    std::vector<OuterField<SpinorField>> source, x;  ///< for its user: of the systems on the even sites
   };
-  void make(std::uint32_t count);
+  /// For `count` of them, made anew for another number than last time. None where the device has no room for
+  /// so many: then most() is half of it.
+  Block* block(std::size_t count);
 
+ private:
   const DeviceLattice& lattice_;
   const GaugeField& u_;
   double kappa_, mu_;
   Boundary boundary_;
-  const reference::EvenOddOperator<HalfSpinorField>* exact_;
-  FermionOperator<SpinorField>* outer_;
+  OuterSpace<SpinorField>& space_;
   int most_;
   std::optional<Block> block_;
 };

@@ -15,18 +15,17 @@ class ChainLinks {
   ChainLinks(MolecularDynamics& dynamics, const Configuration& start);
 
   /// The links of the dynamics become these, rounded to their precision.
-  void put();
+  void put() { links_->put(dynamics_.links()); }
   /// These become what the links of the dynamics stand for, in SU(3).
   void take();
   void set(const Configuration& u);
-  const Configuration& configuration() const;
+  const Configuration& configuration() const { return links_->configuration(); }
   /// Averaged over all planes; a function of the links alone.
   double plaquette();
 
  private:
   MolecularDynamics& dynamics_;
-  std::optional<GaugeField> device_;           ///< in double, where energies are on the device
-  mutable std::optional<Configuration> host_;  ///< the same, where it has been wanted
+  std::unique_ptr<ExactLinks> links_;
   std::optional<double> plaquette_;
 };
 

@@ -88,7 +88,7 @@ void Hmc::propose(Trajectory& t) {
   integrate();
   t.unitarity_deviation = md.unitarity_deviation();
   if (parameters_.inject_fault) {
-    const Configuration good = md.configuration();
+    ExactLinks& good = md.exact();
     corrupt(lattice_, md.links());
     for (const auto& term : md.terms()) term.action->energy(good);
   }

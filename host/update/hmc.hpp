@@ -60,7 +60,7 @@ class Hmc {
   /// The links now, unitary in double precision.
   const Configuration& configuration() const;
   /// Whether energies are computed on the device.
-  bool energies_on_device() const { return dynamics_->exact() != nullptr; }
+  bool energies_on_device() const { return dynamics_->has_energies_on_device(); }
   /// Time on the device by kernel, of those trajectories that were timed: `profiled()` of them, one in eight.
   const std::map<std::string, gpu::KernelTime>& times();
   int profiled() const { return profiled_; }

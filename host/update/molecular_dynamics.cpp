@@ -1,9 +1,7 @@
 #include "update/molecular_dynamics.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <utility>
 
 #include "kernels/gauge.hpp"
 #include "kernels/linalg.hpp"
@@ -11,7 +9,6 @@
 #include "lattice/random_stream.hpp"
 #include "lattice/transfer.hpp"
 #include "linalg/copy.hpp"
-#include "reference/kinetic.hpp"
 
 namespace glueball {
 namespace {
@@ -22,13 +19,15 @@ constexpr Parity kParities[] = {Parity::even, Parity::odd};
 
 MolecularDynamics::MolecularDynamics(const DeviceLattice& lattice, const Configuration& start,
                                      RanluxField* ranlux)
-    : lattice_(lattice), ranlux_(ranlux), u_(lattice), p_(lattice) {
+    : lattice_(lattice),
+      ranlux_(ranlux),
+      u_(lattice),
+      p_(lattice),
+      exact_(exact_links_on_host(lattice.geometry())) {
   upload(start, u_);
   upload(Momenta(start.geometry()),
          p_);  // memory may hold anything, also what no factor of 0 clears
 }
-
-void MolecularDynamics::energies_on_device() { exact_ = std::make_unique<ExactLinks>(lattice_); }
 
 void MolecularDynamics::draw_momenta(std::uint64_t seed, std::uint32_t step) {
   if (ranlux_) return kernels::GaussianRanlux::momenta(lattice_, *ranlux_, p_);
@@ -60,32 +59,25 @@ void MolecularDynamics::part(PartTime& time, const std::function<void()>& work) 
   }
 }
 
-template <class Energy>
-double MolecularDynamics::sum_of_energies(Energy energy) {
+ExactLinks& MolecularDynamics::exact() const {
+  exact_->follow(u_);
+  return *exact_;
+}
+
+double MolecularDynamics::sum_of_energies(const std::function<double(Action&, ExactLinks&)>& energy) {
   double h = 0;
-  std::optional<Configuration> u;
-  part(kinetic_, [&] {
-    if (exact_) {
-      exact_->follow(u_);
-      h = exact_->kinetic(p_);
-    } else {
-      u = configuration();
-      h = reference::kinetic(download(p_));
-    }
-  });
-  for (auto& term : terms_)
-    part(term.energy,
-         [&] { h += exact_ ? energy(*term.action, *exact_) : energy(*term.action, std::as_const(*u)); });
+  part(kinetic_, [&] { h = exact().kinetic(p_); });
+  for (auto& term : terms_) part(term.energy, [&] { h += energy(*term.action, *exact_); });
   return h;
 }
 
 double MolecularDynamics::refresh(std::uint64_t seed, std::uint32_t step) {
   part(kinetic_, [&] { draw_momenta(seed, step); });
-  return sum_of_energies([step](Action& action, auto& u) { return action.refresh(u, step); });
+  return sum_of_energies([step](Action& action, ExactLinks& u) { return action.refresh(u, step); });
 }
 
 double MolecularDynamics::hamiltonian() {
-  return sum_of_energies([](Action& action, auto& u) { return action.energy(u); });
+  return sum_of_energies([](Action& action, ExactLinks& u) { return action.energy(u); });
 }
 
 void MolecularDynamics::integrate(const std::vector<Level>& levels, double tau) {
@@ -161,23 +153,6 @@ void MolecularDynamics::drift(double eps) {
       kernels::UpdateLinks::run(lattice_, {.parity = std::uint32_t(parity), .coefficient = eps}, u_[parity],
                                 p_[parity]);
   });
-}
-
-Configuration MolecularDynamics::configuration() const {
-  if (!exact_) return download_unitary(u_);
-  exact_->follow(u_);
-  return exact_->configuration();
-}
-
-double MolecularDynamics::unitarity_deviation() const {
-  if (exact_) {
-    exact_->follow(u_);
-    return exact_->deviation();
-  }
-  const Configuration u = download(u_);
-  double worst = 0;
-  for (const Matrix3& link : u.links()) worst = std::max(worst, glueball::unitarity_deviation(link));
-  return worst;
 }
 
 std::vector<int> MolecularDynamics::take_iterations() {

@@ -40,11 +40,12 @@ class MolecularDynamics {
   const DeviceLattice& lattice() const { return lattice_; }
   GaugeField& links() { return u_; }
   MomentumField& momenta() { return p_; }
-  /// From now on energies are computed on the device, from ExactLinks; on the host before. Throws as these
-  /// do.
-  void energies_on_device();
-  /// Where they are, or null.
-  ExactLinks* exact() { return exact_.get(); }
+  /// From now on energies are computed on the device, on the host before. Throws as exact_links_on_device
+  /// does.
+  void energies_on_device() { exact_ = exact_links_on_device(lattice_); }
+  bool has_energies_on_device() const { return exact_->on_device() != nullptr; }
+  /// What energies are functions of: the links as they are now, in double, until they are asked for again.
+  ExactLinks& exact() const;
   void add(std::unique_ptr<Action> action, int level = 0) { terms_.push_back({std::move(action), level}); }
   const std::vector<DynamicTerm>& terms() const { return terms_; }
 
@@ -80,9 +81,9 @@ class MolecularDynamics {
   const PartTime& kinetic() const { return kinetic_; }
 
   /// The configuration that the links stand for.
-  Configuration configuration() const;
+  Configuration configuration() const { return exact().configuration(); }
   /// max |U U^+ - 1| or |det U - 1| of the links as they are stored.
-  double unitarity_deviation() const;
+  double unitarity_deviation() const { return exact_->deviation(u_); }
   /// Solver iterations since the last call, of each action.
   std::vector<int> take_iterations();
 
@@ -94,8 +95,7 @@ class MolecularDynamics {
   void clear_momenta();
 
   void draw_momenta(std::uint64_t seed, std::uint32_t step);
-  template <class Energy>
-  double sum_of_energies(Energy energy);
+  double sum_of_energies(const std::function<double(Action&, ExactLinks&)>& energy);
   /// Does `work`, and takes its time where that is wanted.
   void part(PartTime& time, const std::function<void()>& work);
 

@@ -143,7 +143,9 @@ void ScratchField::force(const GaugeField& u, const Scene& scene) {
   if (!momenta_) momenta_.emplace(lattice_);
   const ActionContext context{.lattice = lattice_, .u = u, .p = *momenta_, .seed = 1};
   const auto quarks = action_kind("two-flavour").make(context, {{"kappa", scene.kappa}});
-  quarks->refresh(download_unitary(u), 0);
+  const auto exact = exact_links_on_host(lattice_.geometry());
+  exact->follow(u);
+  quarks->refresh(*exact, 0);
   upload(Momenta(lattice_.geometry()), *momenta_);
   quarks->kick(1);
   for (const Parity here : kParities)

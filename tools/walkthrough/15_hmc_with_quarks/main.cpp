@@ -16,7 +16,6 @@
 #include "reference/cg.hpp"
 #include "reference/fermion_force.hpp"
 #include "reference/heatbath.hpp"
-#include "reference/kinetic.hpp"
 #include "reference/plaquette.hpp"
 #include "update/molecular_dynamics.hpp"
 
@@ -42,8 +41,8 @@ class Dynamics {
     double sum() const { return momenta + gluons + quarks; }
   };
   Energies energies() {
-    const Configuration u = motion_.configuration();
-    return {reference::kinetic(download(motion_.momenta())), gluons_.energy(u), quarks_.energy(u)};
+    ExactLinks& u = motion_.exact();
+    return {u.kinetic(motion_.momenta()), gluons_.energy(u), quarks_.energy(u)};
   }
 
   /// New momenta, and new pseudofermions from their heatbath.

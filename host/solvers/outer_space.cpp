@@ -1,0 +1,195 @@
+#include "solvers/outer_space.hpp"
+
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "lattice/transfer.hpp"
+#include "linalg/copy.hpp"
+#include "linalg/global_sums.hpp"
+#include "reference/axpy.hpp"
+#include "reference/dot.hpp"
+#include "reference/norm2.hpp"
+#include "solvers/device_control.hpp"
+
+namespace glueball {
+namespace {
+
+template <class F>
+class HostSpace : public OuterSpace<F> {
+ public:
+  using typename OuterSpace<F>::Vector, typename OuterSpace<F>::Half, typename OuterSpace<F>::Full;
+  explicit HostSpace(std::shared_ptr<const HostOperator<F>> op) : op_(std::move(op)) {}
+
+  bool on_host() const override { return true; }
+  Vector make() const override { return Vector(Half(op_->geometry().half_volume())); }
+
+  void even_odd(const Vector& in, Vector& out, bool dagger) override {
+    op_->even_odd(in.host(), out.host(), dagger);
+  }
+  void prepare(const Vector& b_even, const Vector& b_odd, Vector& source) override {
+    op_->prepare(Full{b_even.host(), b_odd.host()}, source.host());
+  }
+  double log_det() override { return op_->log_det(); }
+
+  double norm2(const Vector& x) override { return reference::norm2(x.host()); }
+  Complex dot(const Vector& x, const Vector& y) override { return reference::dot(x.host(), y.host()); }
+  void scale(double a, Vector& x) override { reference::scale(a, x.host()); }
+
+  void put(Half from, Vector& to) override { to.host() = std::move(from); }
+  void take(const F& from, Vector& to) override { download(from, to.host()); }
+  void send(const Vector& from, F& to) override { upload(from.host(), to); }
+
+  void start(const Vector& b, Vector& x, Vector& r) override {
+    x.host().assign(b.host().size(), {});
+    r.host() = b.host();
+  }
+  void add(double scale, const F& dx, Vector& x) override {
+    download(dx, scratch_);
+    reference::axpy(scale, scratch_, x.host());
+  }
+  double residual(System system, const Vector& b, const Vector& x, Vector& r) override {
+    scratch_.resize(x.host().size());
+    if (system == System::normal)
+      op_->normal(x.host(), scratch_);
+    else
+      op_->even_odd(x.host(), scratch_);
+    r.host() = b.host();
+    reference::axpy(-1.0, scratch_, r.host());
+    return std::sqrt(reference::norm2(r.host()));
+  }
+
+  void set(const Full& b) override { b_ = &b; }
+  void prepare(System system, Vector& source) override {
+    if (system == System::normal)
+      op_->prepare_normal(*b_, source.host());
+    else
+      op_->prepare(*b_, source.host());
+  }
+  double finish(Vector& x_even, Full& x) override {
+    const Full& b = *b_;
+    x[0] = std::move(x_even.host());
+    x[1].resize(b[1].size());
+    op_->reconstruct(b, x);
+    Full mx{Half(b[0].size()), Half(b[1].size())};
+    op_->full(x, mx);
+    for (int parity = 0; parity < 2; ++parity) reference::axpy(-1.0, b[parity], mx[parity]);
+    const double norm = reference::norm2(b[0]) + reference::norm2(b[1]);
+    return norm > 0 ? std::sqrt((reference::norm2(mx[0]) + reference::norm2(mx[1])) / norm) : 0.0;
+  }
+
+ private:
+  std::shared_ptr<const HostOperator<F>> op_;
+  Half scratch_;
+  const Full* b_ = nullptr;
+};
+
+template <class F>
+class DeviceSpace : public OuterSpace<F> {
+ public:
+  using typename OuterSpace<F>::Vector, typename OuterSpace<F>::Half, typename OuterSpace<F>::Full;
+  explicit DeviceSpace(std::shared_ptr<FermionOperator<F>> op)
+      : op_(std::move(op)), middle_(op_->lattice()), image_(op_->lattice()), sums_(op_->lattice()) {}
+
+  bool on_host() const override { return false; }
+  Vector make() const override { return Vector(F(op_->lattice())); }
+  void links_changed() override { op_->links_changed(); }
+
+  void even_odd(const Vector& in, Vector& out, bool dagger) override {
+    op_->even_odd(in.device(), out.device(), dagger);
+  }
+  void prepare(const Vector& b_even, const Vector& b_odd, Vector& source) override {
+    op_->prepare(b_even.device(), b_odd.device(), source.device());
+  }
+  double log_det() override { return op_->log_det(sums_); }
+
+  double norm2(const Vector& x) override { return sums_.norm2(x.device()); }
+  Complex dot(const Vector& x, const Vector& y) override { return sums_.dot(x.device(), y.device()); }
+  void scale(double a, Vector& x) override { kernels::Scale::run(all(), {.a = a, .b = 0}, x.device()); }
+
+  void put(Half from, Vector& to) override { upload(from, to.device()); }
+  void take(const F& from, Vector& to) override { copy(from, to.device()); }
+  void send(const Vector& from, F& to) override { copy(from.device(), to); }
+
+  void start(const Vector& b, Vector& x, Vector& r) override {
+    kernels::Axpby::run(all(), {.a = 0, .b = 0}, b.device(), b.device(), x.device());
+    kernels::Copy::run(all(), {}, b.device(), r.device());
+  }
+  void add(double scale, const F& dx, Vector& x) override {
+    copy(dx, middle_);
+    kernels::Axpy::run(all(), {.a = scale, .b = 0}, middle_, x.device());
+  }
+  double residual(System system, const Vector& b, const Vector& x, Vector& r) override {
+    if (system == System::normal)
+      op_->normal(x.device(), middle_, image_);
+    else
+      op_->even_odd(x.device(), image_);
+    kernels::Axpby::run(all(), {.a = 1, .b = -1}, b.device(), image_, r.device());
+    return std::sqrt(sums_.norm2(r.device()));
+  }
+
+  void set(const Full& b) override {
+    if (!column_) column_.emplace(op_->lattice());
+    upload(b[0], column_->even);
+    upload(b[1], column_->odd);
+  }
+  void prepare(System system, Vector& source) override {
+    if (system == System::normal)
+      op_->prepare_normal(column_->even, column_->odd, middle_, source.device());
+    else
+      op_->prepare(column_->even, column_->odd, source.device());
+  }
+  double finish(Vector& x_even, Full& x) override {
+    const auto& [even, odd] = *column_;
+    F& x_odd = middle_;
+    op_->reconstruct(odd, x_even.device(), x_odd);
+    download(x_even.device(), x[0]);
+    download(x_odd, x[1]);
+    const double norm = sums_.norm2(even) + sums_.norm2(odd);
+    const double left = squared_residual(Parity::even, x_even.device(), x_odd, even) +
+                        squared_residual(Parity::odd, x_odd, x_even.device(), odd);
+    return norm > 0 ? std::sqrt(left / norm) : 0.0;
+  }
+
+ private:
+  struct Column {
+    explicit Column(const DeviceLattice& lattice) : even(lattice), odd(lattice) {}
+    F even, odd;
+  };
+
+  Launch all() const { return {op_->lattice(), kFieldFlags<F>}; }
+  /// |b - M x|^2 at the sites of `target`.
+  double squared_residual(Parity target, const F& here, const F& there, const F& b) {
+    op_->apply(target, here, there, image_);
+    kernels::Axpy::run(all(), {.a = -1, .b = 0}, b, image_);
+    return sums_.norm2(image_);
+  }
+
+  std::shared_ptr<FermionOperator<F>> op_;
+  F middle_, image_;
+  GlobalSums sums_;
+  std::optional<Column> column_;  ///< b on all sites, where it has been set
+};
+
+}  // namespace
+
+template <class F>
+std::unique_ptr<OuterSpace<F>> space_on_host(std::shared_ptr<const HostOperator<F>> op) {
+  return std::make_unique<HostSpace<F>>(std::move(op));
+}
+
+template <class F>
+std::unique_ptr<OuterSpace<F>> space_on_device(std::shared_ptr<FermionOperator<F>> op) {
+  return std::make_unique<DeviceSpace<F>>(std::move(op));
+}
+
+template std::unique_ptr<OuterSpace<SpinorField>> space_on_host<SpinorField>(
+    std::shared_ptr<const HostOperator<SpinorField>>);
+template std::unique_ptr<OuterSpace<ColourField>> space_on_host<ColourField>(
+    std::shared_ptr<const HostOperator<ColourField>>);
+template std::unique_ptr<OuterSpace<SpinorField>> space_on_device<SpinorField>(
+    std::shared_ptr<FermionOperator<SpinorField>>);
+template std::unique_ptr<OuterSpace<ColourField>> space_on_device<ColourField>(
+    std::shared_ptr<FermionOperator<ColourField>>);
+
+}  // namespace glueball

@@ -1,0 +1,73 @@
+// Where solutions, residuals and energies are computed around iterations in short precision.
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include "fermion/fermion_operator.hpp"
+#include "fermion/registry.hpp"
+#include "solvers/outer_field.hpp"
+
+namespace glueball {
+
+/// The system on the even sites that is solved: Mhat x = b, or A x = b with the hermitian A of
+/// SolverMatrix::normal.
+enum class System { even_odd, normal };
+
+/// A quark's matrix and the fields that it acts on: on the host in double, which is the 2006 paper's scheme,
+/// or on a device in the precision of the operator there. Fields are of one parity, those on the even sites
+/// where nothing else is said; no output may be an input. F is SpinorField or ColourField.
+template <class F>
+class OuterSpace {
+ public:
+  using Vector = OuterField<F>;
+  using Half = typename Vector::Half;
+  using Full = std::array<Half, 2>;  ///< indexed by int(Parity)
+  virtual ~OuterSpace() = default;
+
+  virtual bool on_host() const = 0;
+  /// A field of this space, of anything.
+  virtual Vector make() const = 0;
+  /// To be called when links have changed that the matrix follows: those on a device.
+  virtual void links_changed() {}
+
+  /// out = Mhat in, or Mhat^+ in.
+  virtual void even_odd(const Vector& in, Vector& out, bool dagger = false) = 0;
+  /// The right-hand side of Mhat x_e = source that goes with M x = b.
+  virtual void prepare(const Vector& b_even, const Vector& b_odd, Vector& source) = 0;
+  /// See reference::EvenOddOperator.
+  virtual double log_det() = 0;
+
+  virtual double norm2(const Vector& x) = 0;
+  /// <x, y> = sum conj(x) y.
+  virtual Complex dot(const Vector& x, const Vector& y) = 0;
+  /// x *= a
+  virtual void scale(double a, Vector& x) = 0;
+
+  virtual void put(Half from, Vector& to) = 0;
+  /// From and to a lattice of another precision on the device.
+  virtual void take(const F& from, Vector& to) = 0;
+  virtual void send(const Vector& from, F& to) = 0;
+
+  /// x = 0, r = b
+  virtual void start(const Vector& b, Vector& x, Vector& r) = 0;
+  /// x += scale dx, of a lattice of another precision.
+  virtual void add(double scale, const F& dx, Vector& x) = 0;
+  /// r = b minus the system's matrix times x. Returns |r|.
+  virtual double residual(System system, const Vector& b, const Vector& x, Vector& r) = 0;
+
+  /// M x = b on all sites, one column at a time: its right-hand side, which must live until `finish`,
+  virtual void set(const Full& b) = 0;
+  /// what the system's is then,
+  virtual void prepare(System system, Vector& source) = 0;
+  /// and x from x_e, which is left with something. Returns |b - M x| / |b|, 0 for b = 0.
+  virtual double finish(Vector& x_even, Full& x) = 0;
+};
+
+template <class F>
+std::unique_ptr<OuterSpace<F>> space_on_host(std::shared_ptr<const HostOperator<F>> op);
+/// Throws Error(device) where there is no room for fields.
+template <class F>
+std::unique_ptr<OuterSpace<F>> space_on_device(std::shared_ptr<FermionOperator<F>> op);
+
+}  // namespace glueball

@@ -1,0 +1,214 @@
+#include "solvers/refinement.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "base/error.hpp"
+#include "lattice/transfer.hpp"
+#include "reference/axpy.hpp"
+#include "reference/norm2.hpp"
+
+namespace glueball {
+namespace {
+
+/// How far a residual falls between two reliable updates.
+constexpr double kDelta = 0.1;
+
+/// Runs that may fail to bring a residual down before a search that goes on is given up: short precision
+/// wavers at the end.
+constexpr int kPatience = 5;
+
+/// What an inner solve is asked for under residuals on the host, and how its outcome is judged.
+struct InnerSolve {
+  double tolerance;   ///< how far an inner solve goes: a precision loses its way beyond
+  double least_gain;  ///< a solve that says it has converged must bring the true residual down to this share,
+                      ///< or the device is at fault: defect correction would go on after less, and take
+                      ///< slight damage for slow convergence
+};
+
+InnerSolve inner_solve(gpu::Precision precision) {
+  switch (precision) {
+    case gpu::Precision::half:
+      return {.tolerance = 2e-2, .least_gain = 0.5};
+    case gpu::Precision::single:
+      return {.tolerance = 1e-4, .least_gain = 0.1};
+    case gpu::Precision::double_:
+      break;
+  }
+  return {.tolerance = 1e-11, .least_gain = 1e-6};
+}
+
+/// |r - A dx| of the last run, whose r has norm 1, by the inner solver's own A.
+template <class F>
+double own_residual(InnerSolver<F>& inner) {
+  const F &r = inner.residual(), &dx = inner.correction(0);
+  F image(inner.lattice());
+  if (inner.system() == System::normal) {
+    F middle(inner.lattice());
+    inner.matrix()->normal(dx, middle, image);
+  } else {
+    inner.matrix()->even_odd(dx, image);
+  }
+  typename HostField<F>::type rest, there;
+  download(r, rest);
+  download(image, there);
+  reference::axpy(-1.0, there, rest);
+  return std::sqrt(reference::norm2(rest));
+}
+
+}  // namespace
+
+template <class F>
+struct Refinement<F>::Column {
+  std::size_t n;  ///< which of `count`
+  std::size_t count;
+  double tolerance;
+  Vector& r;
+  double norm = 0, residual = 0, best = 0;
+  double scale_of_last = 1;  ///< what the inner vectors of the last run are multiples of
+  int without_gain = 0;
+  SolveResult result{};
+
+  bool wanting() const { return residual > tolerance * norm; }
+  /// The next run's: no further than needed, the last one stops where the outer residual is reached.
+  double goal(double fall) const { return std::max(fall, 0.5 * tolerance * norm / residual); }
+  void reached(double now) {
+    residual = now;
+    result.history.push_back(result.residual = residual / norm);
+  }
+  [[noreturn]] void fail(const std::string& why, const char* hint) const {
+    throw Error(
+        ErrorKind::not_converged,
+        fmt::format("solver: {} ({}true residual {:.3g} after {} iterations and {} restarts, asked for "
+                    "{:.3g})",
+                    why, count > 1 ? fmt::format("right-hand side {} of a block: ", n) : "", result.residual,
+                    result.iterations, result.restarts, tolerance),
+        hint);
+  }
+  [[noreturn]] void fail_for_iterations() const {
+    fail("out of iterations", "raise <max_iterations> or move kappa away from critical");
+  }
+};
+
+template <class F>
+Refinement<F>::Refinement(OuterSpace<F>& space, InnerSolver<F>& inner)
+    : space_(space),
+      inner_(inner),
+      anew_(space.on_host() && inner.matrix()),
+      fall_(space.on_host() ? inner_solve(inner.lattice().precision()).tolerance : kDelta) {
+  for (std::size_t n = 0; n < inner.count(); ++n) r_.push_back(space.make());
+}
+
+template <class F>
+void Refinement<F>::begin(Column& c, const Vector& b, Vector& x, Start start) {
+  c.norm = c.residual = std::sqrt(space_.norm2(b));
+  c.result.residual = c.norm > 0 ? 1 : 0;
+  if (!std::isfinite(c.norm)) c.fail("the right-hand side is not finite", "check the source");
+  if (start == Start::given && c.norm > 0) {
+    const double given = space_.residual(inner_.system(), b, x, c.r);
+    if (given < c.norm) c.reached(given);
+  }
+  if (c.result.history.empty()) space_.start(b, x, c.r);
+  c.best = c.residual;
+}
+
+template <class F>
+std::vector<SolveResult> Refinement<F>::solve_all(std::span<const Vector> b, std::span<Vector> x,
+                                                  double tolerance, int max_iterations,
+                                                  const std::function<void(int, double)>& progress,
+                                                  Start start) {
+  std::vector<Column> columns;
+  for (std::size_t n = 0; n < b.size(); ++n) {
+    columns.push_back({n, b.size(), tolerance, r_[n]});
+    begin(columns[n], b[n], x[n], start);
+  }
+  std::vector<InnerGoal> goals(inner_.count());
+  const auto any_wanting = [&] {
+    return std::any_of(columns.begin(), columns.end(), [](const Column& c) { return c.wanting(); });
+  };
+  for (bool first = true; any_wanting(); first = false) {
+    for (std::size_t n = 0; n < goals.size(); ++n) {
+      goals[n] = {};
+      const bool wanted = n < columns.size() && columns[n].wanting();
+      if (wanted) {
+        const Column& c = columns[n];
+        if (c.result.iterations >= max_iterations) c.fail_for_iterations();
+        // The inner numbers have a range: r / |r| and, accordingly, the correction by |r|.
+        space_.scale(1 / c.residual, c.r);
+        space_.send(c.r, inner_.residual());
+        goals[n] = {c.goal(fall_), max_iterations - c.result.iterations, c.scale_of_last / c.residual};
+      }
+      if (first || n < columns.size()) inner_.put(n, wanted);
+    }
+    const std::vector<DeviceCgResult> runs = inner_.run(goals, !first && !anew_);
+
+    int most = 0;
+    double largest = 0;
+    for (Column& c : columns) {
+      if (c.wanting()) {
+        const DeviceCgResult& run = runs[c.n];
+        const double before = c.scale_of_last = c.residual;
+        space_.add(before, inner_.correction(c.n), x[c.n]);
+        c.result.restarts += c.result.history.empty() ? 0 : 1;
+        c.result.iterations += run.iterations;
+        c.reached(space_.residual(inner_.system(), b[c.n], x[c.n], c.r));
+        require_progress(c, run, goals[c.n].tolerance, before);
+      }
+      most = std::max(most, c.result.iterations);
+      largest = std::max(largest, c.result.residual);
+    }
+    if (progress) progress(most, largest);
+  }
+  std::vector<SolveResult> results;
+  for (Column& c : columns) results.push_back(std::move(c.result));
+  return results;
+}
+
+template <class F>
+void Refinement<F>::require_progress(Column& c, const DeviceCgResult& run, double goal, double before) {
+  if (!std::isfinite(c.residual))
+    c.fail("the device returned numbers that are not finite", "run 'glueball doctor'");
+  if (!c.wanting()) return;
+  if (run.state == SolverState::exhausted) c.fail_for_iterations();
+  // Of a search that goes on some part may be good.
+  if (run.state == SolverState::broken && (anew_ ? c.residual > 0.9 * before : run.iterations == 0))
+    c.fail(
+        "the search has broken down",
+        "the matrix is singular to this precision, or nearly: try <solver cg>, <inner double>, another mass");
+  if (anew_) return require_gain(c, goal, before);
+  c.without_gain = c.residual < 0.9 * c.best ? 0 : c.without_gain + 1;
+  c.best = std::min(c.best, c.residual);
+  if (c.without_gain >= kPatience)
+    c.fail("the residual does not fall any more",
+           "ask for a larger <tolerance>, or try <inner single> or double");
+}
+
+/// A healthy device misses its goal by rounding times the condition number, not by a factor of a thousand.
+template <class F>
+void Refinement<F>::require_gain(const Column& c, double goal, double before) {
+  const double reached = c.residual / before;
+  if (!(c.residual > std::max(10 * goal, inner_solve(inner_.lattice().precision()).least_gain) * before))
+    return;
+  const double seen = own_residual(inner_);
+  if (seen > 0.1 * reached)
+    c.fail(
+        fmt::format("the matrix is too ill-conditioned for the device's precision (an inner solve that says "
+                    "it has come to {:.1g} is at {:.1g} in double and {:.1g} on the device)",
+                    goal, reached, seen),
+        "try <inner single> or double, or a larger mass; 'glueball doctor' checks the device");
+  // Far down it is the double precision of the residual itself that ends.
+  if (c.result.residual < 1e-10)
+    c.fail("rounding in double precision ends it here", "raise <tolerance> to what was reached, or the mass");
+  c.fail(fmt::format("the device reports convergence, the residual in double disagrees (an inner solve is at "
+                     "{:.1g} in double and {:.1g} on the device)",
+                     reached, seen),
+         "device memory or arithmetic is at fault: run 'glueball doctor'");
+}
+
+template class Refinement<SpinorField>;
+template class Refinement<ColourField>;
+
+}  // namespace glueball

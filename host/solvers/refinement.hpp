@@ -1,0 +1,57 @@
+// The outer loop of every solve: residuals in an outer space, iterations in short precision.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "solvers/inner_solver.hpp"
+#include "solvers/quark_solver.hpp"
+
+namespace glueball {
+
+/// Solves A x = b to a true residual: an inner solver brings the residual down by some digits, its correction
+/// is added to x and the residual computed anew in the outer space.
+///
+/// On the host that is the defect correction of the 2006 paper: a solve begins anew every time, and one that
+/// says it has converged must show in the residual, or the device is at fault. On a device these are reliable
+/// updates: the search goes on in the direction that it had (Clark et al., arXiv:0911.3191, section 4.3). So
+/// it does for several right-hand sides at once, with residuals on either; one whose solution is found waits
+/// for the others.
+template <class F>
+class Refinement {
+ public:
+  using Vector = OuterField<F>;
+  /// For up to inner.count() right-hand sides. Both must outlive it, with matrices made from the same links.
+  /// Throws Error(device) where there is no room for residuals.
+  Refinement(OuterSpace<F>& space, InnerSolver<F>& inner);
+
+  /// b and x are fields of the space. From a start that is given the history begins with its residual. Throws
+  /// Error(not_converged) that says why and how far it came; of several, which. `progress` hears of the most
+  /// iterations and the largest residual of all.
+  std::vector<SolveResult> solve_all(std::span<const Vector> b, std::span<Vector> x, double tolerance,
+                                     int max_iterations,
+                                     const std::function<void(int, double)>& progress = {},
+                                     Start start = Start::zero);
+  SolveResult solve(const Vector& b, Vector& x, double tolerance, int max_iterations,
+                    const std::function<void(int, double)>& progress = {}, Start start = Start::zero) {
+    return solve_all({&b, 1}, {&x, 1}, tolerance, max_iterations, progress, start).front();
+  }
+
+ private:
+  struct Column;
+  void begin(Column& c, const Vector& b, Vector& x, Start start);
+  void require_progress(Column& c, const DeviceCgResult& run, double goal, double before);
+  void require_gain(const Column& c, double goal, double before);
+
+  OuterSpace<F>& space_;
+  InnerSolver<F>& inner_;
+  bool anew_;    ///< whether inner solves begin anew
+  double fall_;  ///< how far they bring the residual down
+  std::vector<Vector> r_;
+};
+
+extern template class Refinement<SpinorField>;
+extern template class Refinement<ColourField>;
+
+}  // namespace glueball

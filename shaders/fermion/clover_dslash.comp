@@ -14,7 +14,7 @@
 #include "lib/chiral_block.glsl"
 #include "args/wilson_dslash.h"
 
-layout(constant_id = 12) const uint ON_X = 0;
+layout(constant_id = CONSTANT_FLAG_1) const uint ON_X = 0;
 
 ARGUMENTS(WilsonDslashArgs)
 GAUGE_IN(0, u_here)

@@ -16,7 +16,7 @@
 #include "args/wilson_dslash.h"
 #include "args/cg.h"
 
-layout(constant_id = 17) const uint RESIDUAL = 0;  // whether it is the second form
+layout(constant_id = CONSTANT_FLAG_4) const uint RESIDUAL = 0;  // whether it is the second form
 
 ARGUMENTS(WilsonDslashArgs)
 GAUGE_IN(0, u_here)

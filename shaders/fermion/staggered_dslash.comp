@@ -15,7 +15,7 @@
 #include "lib/staggered.glsl"
 #include "args/staggered_dslash.h"
 
-layout(constant_id = 12) const uint ADD_X = 0;  // whether the term a x is there at all
+layout(constant_id = CONSTANT_FLAG_1) const uint ADD_X = 0;  // whether the term a x is there at all
 
 ARGUMENTS(StaggeredDslashArgs)
 GAUGE_IN(0, u_here)

@@ -16,11 +16,11 @@
 #include "args/wilson_dslash.h"
 #include "args/cg.h"
 
-layout(constant_id = 11) const uint DAGGER = 0;
-layout(constant_id = 12) const uint ADD_X = 0;
-layout(constant_id = 13) const uint TWIST = 0;
-layout(constant_id = 15) const uint COUNT = 2;     // right-hand sides, an even number
-layout(constant_id = 17) const uint RESIDUAL = 0;  // whether it is the second form
+layout(constant_id = CONSTANT_FLAG_0) const uint DAGGER = 0;
+layout(constant_id = CONSTANT_FLAG_1) const uint ADD_X = 0;
+layout(constant_id = CONSTANT_FLAG_2) const uint TWIST = 0;
+layout(constant_id = CONSTANT_COUNT) const uint COUNT = 2;     // right-hand sides, an even number
+layout(constant_id = CONSTANT_FLAG_4) const uint RESIDUAL = 0;  // whether it is the second form
 
 ARGUMENTS(WilsonDslashArgs)
 GAUGE_IN(0, u_here)

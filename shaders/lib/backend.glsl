@@ -3,6 +3,7 @@
 // ARGUMENTS(T) declares `args`, a struct of scalars shared with C++ (shaders/args/): push constants under
 // Vulkan, a uniform block under OpenGL. Scalars alone have one layout under std140, std430 and C++. A struct
 // with members of type `real` is an ARGUMENT_STRUCT(T): C++ makes a template of it.
+#include "args/constants.h"
 #include "lib/precision.glsl"
 
 #define ARGUMENT_STRUCT(T) struct T
@@ -15,6 +16,6 @@
 #endif
 
 // Invocations per workgroup: a specialisation constant under both.
-layout(local_size_x_id = 0) in;
+layout(local_size_x_id = CONSTANT_GROUP_SIZE) in;
 
 #include "lib/grid.glsl"

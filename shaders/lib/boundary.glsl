@@ -1,6 +1,6 @@
 // What a fermion takes on the link from s to s + mu beside the gauge field: a sign, or a phase where the
 // boundary has twists. Wants `args` with phases.
-layout(constant_id = 14) const uint PHASES = 0;
+layout(constant_id = CONSTANT_FLAG_3) const uint PHASES = 0;
 
 cplx boundary_phase(Site s, uint mu) {
   cplx phase;

@@ -4,8 +4,8 @@
 //   1  average   conj(Tr A / 3) Tr B / 3
 //   2  singlet   Tr(A^+ B) / 3
 //   3  octet     [conj(Tr A) Tr B - Tr(A^+ B) / 3] / 8,   so that 9 average = singlet + 8 octet
-layout(constant_id = 11) const uint COMBINE_LOW = 0;
-layout(constant_id = 12) const uint COMBINE_HIGH = 0;
+layout(constant_id = CONSTANT_FLAG_0) const uint COMBINE_LOW = 0;
+layout(constant_id = CONSTANT_FLAG_1) const uint COMBINE_HIGH = 0;
 const uint COMBINE = COMBINE_LOW + 2 * COMBINE_HIGH;
 
 /// conj(Tr A) Tr B; the diagonal lies in the first halves of planes 0, 2 and 4.

@@ -1,9 +1,11 @@
 // Fields of one precision from fields of another: SOURCE is 16, 32 or 64, PRECISION what is written. Both lie
 // in buffers. A site at a time: in half precision it has one unit.
-layout(constant_id = 12) const uint LINKS = 0;  // no units of sites: half precision has one for all
+// No units of sites: half precision has one for all.
+layout(constant_id = CONSTANT_FLAG_1) const uint LINKS = 0;
 
 #if SOURCE == 16
-layout(constant_id = 13) const uint FLOATING_SOURCE = 0;  // 16-bit floats; the target's FLOATING is its own
+// 16-bit floats; the target's FLOATING is its own.
+layout(constant_id = CONSTANT_FLAG_2) const uint FLOATING_SOURCE = 0;
 layout(std430, binding = 0) readonly restrict buffer SourceBlock { uvec2 source_data[]; };
 float source_unit(uint planes, uint site) {
   const uvec2 both = source_data[planes * SITES + site / 2];

@@ -8,7 +8,7 @@
 #if PRECISION == 16
 
 // Wilson spinors have six planes, staggered ones two.
-layout(constant_id = 14) const uint FEW_PLANES = 0;
+layout(constant_id = CONSTANT_FLAG_3) const uint FEW_PLANES = 0;
 const uint ELEMENT_PLANES = FEW_PLANES != 0 ? 2 : 6;
 
 struct Element {

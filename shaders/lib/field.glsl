@@ -36,7 +36,7 @@ vec4 unpack_floating(uvec2 w) { return vec4(unpackHalf2x16(w.x), unpackHalf2x16(
 
 #if PRECISION == 16
 
-layout(constant_id = 19) const uint FLOATING = 0;
+layout(constant_id = CONSTANT_FLOATING) const uint FLOATING = 0;
 
 vec4 unpack_half(uvec2 w) {
   vec4 v;

@@ -1,6 +1,6 @@
 // The force of the gradient flow. Wants lib/staple.glsl.
-layout(constant_id = 11) const uint RECTANGLES = 0;
-layout(constant_id = 12) const uint SPATIAL = 0;  // time links stay, no staples into time
+layout(constant_id = CONSTANT_FLAG_0) const uint RECTANGLES = 0;
+layout(constant_id = CONSTANT_FLAG_1) const uint SPATIAL = 0;  // time links stay, no staples into time
 const uint STAPLE_DIRECTIONS = SPATIAL != 0 ? 3 : 4;
 
 /// eps Z, Z = -(W - W^+)/2 + trace, W = U V: the coefficients of Z / i are minus those of hermitian_part. The

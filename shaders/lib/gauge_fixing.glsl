@@ -11,8 +11,8 @@
 // matrices that W is the sum of.
 //
 // Wants u_here, u_there, g_here, g_there as GAUGE_ fields, the latter of one link a site.
-layout(constant_id = 11) const uint GAUGE_LOW = 0;
-layout(constant_id = 12) const uint GAUGE_HIGH = 0;
+layout(constant_id = CONSTANT_FLAG_0) const uint GAUGE_LOW = 0;
+layout(constant_id = CONSTANT_FLAG_1) const uint GAUGE_HIGH = 0;
 const uint GAUGE = GAUGE_LOW + 2 * GAUGE_HIGH;
 const uint COULOMB = 1, MAXIMALLY_ABELIAN = 2, RESIDUAL = 3;  // Landau is 0
 const uint GAUGE_DIRECTIONS = GAUGE == COULOMB ? 3 : 4;

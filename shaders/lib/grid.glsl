@@ -2,7 +2,7 @@
 // launched in several rows of one length (gpu::folded): FOLDED pipelines count along all of them. Others have
 // the one row, and not an instruction more. The last row may be longer than what is left, so an index is
 // always held against the number of items.
-layout(constant_id = 21) const uint FOLDED = 0;
+layout(constant_id = CONSTANT_FOLDED) const uint FOLDED = 0;
 #define GRID_GROUP (gl_WorkGroupID.x + (FOLDED != 0 ? gl_WorkGroupID.y * gl_NumWorkGroups.x : 0u))
 #define GRID_GROUPS (gl_NumWorkGroups.x * (FOLDED != 0 ? gl_NumWorkGroups.y : 1u))
 

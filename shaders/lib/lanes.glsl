@@ -4,7 +4,7 @@
 // gives.
 #include "lib/walk.glsl"
 
-layout(constant_id = 16) const uint LANES = 1;
+layout(constant_id = CONSTANT_LANES) const uint LANES = 1;
 
 const uint LANE_SITES = gl_WorkGroupSize.x / LANES;
 

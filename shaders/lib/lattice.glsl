@@ -2,15 +2,15 @@
 // the driver folds them into the code, which is faster than a table or a uniform.
 #extension GL_EXT_control_flow_attributes : require
 
-layout(constant_id = 1) const uint LX = 4;
-layout(constant_id = 2) const uint LY = 4;
-layout(constant_id = 3) const uint LZ = 4;
-layout(constant_id = 4) const uint LT = 4;
+layout(constant_id = CONSTANT_EXTENT_X) const uint LX = 4;
+layout(constant_id = CONSTANT_EXTENT_Y) const uint LY = 4;
+layout(constant_id = CONSTANT_EXTENT_Z) const uint LZ = 4;
+layout(constant_id = CONSTANT_EXTENT_T) const uint LT = 4;
 // Sign of a fermion on wrapping in x, y, z, t: 1 periodic, -1 antiperiodic.
-layout(constant_id = 6) const int BOUNDARY_X = 1;
-layout(constant_id = 7) const int BOUNDARY_Y = 1;
-layout(constant_id = 8) const int BOUNDARY_Z = 1;
-layout(constant_id = 9) const int BOUNDARY_T = -1;
+layout(constant_id = CONSTANT_BOUNDARY_X) const int BOUNDARY_X = 1;
+layout(constant_id = CONSTANT_BOUNDARY_Y) const int BOUNDARY_Y = 1;
+layout(constant_id = CONSTANT_BOUNDARY_Z) const int BOUNDARY_Z = 1;
+layout(constant_id = CONSTANT_BOUNDARY_T) const int BOUNDARY_T = -1;
 
 const uint HALF_X = LX / 2;
 const uint SITES = HALF_X * LY * LZ * LT;  // of one parity

@@ -15,7 +15,7 @@
 // signs of lib/stereographic.glsl are negative.
 #include "lib/stereographic.glsl"
 
-layout(constant_id = 5) const uint RECONSTRUCT = 12;
+layout(constant_id = CONSTANT_RECONSTRUCT) const uint RECONSTRUCT = 12;
 const uint LINK_PLANES = RECONSTRUCT == 12 ? 3 : RECONSTRUCT == 8 ? 2 : 5;
 const uint NINTHS = 4 * SITES, LINK_TEXELS = RECONSTRUCT == 18 ? NINTHS + SITES / 2 : LINK_PLANES * SITES;
 

@@ -5,7 +5,7 @@
 //   SUM 64  double;   SUM 32  two floats, high and low (Knuth's two-sum), where the device has no double
 //
 // Kernels in double precision sum in double.
-layout(constant_id = 10) const uint SHARED_SUMS = 1;
+layout(constant_id = CONSTANT_SHARED_SUMS) const uint SHARED_SUMS = 1;
 
 #if SUM == 64
 

@@ -24,7 +24,7 @@ const real FARTHEST = real(67108864.0);  // 2^26
 #endif
 
 // Whether the device divides as processors do, to the last bit.
-layout(constant_id = 20) const uint EXACT_DIVISION = 0;
+layout(constant_id = CONSTANT_EXACT_DIVISION) const uint EXACT_DIVISION = 0;
 
 /// 1 / x. Single precision of GPUs is off by a bit, more often to one side: rows would be too long, or too
 /// short, all over the lattice, and a loop of many links would add that up. A fused multiply-add mends it;

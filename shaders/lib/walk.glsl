@@ -1,7 +1,7 @@
 // The order in which workgroups go over the lattice. Neighbours in time are a time slice apart: where three
 // of those are more than a GPU's second-level cache holds, every spinor comes from memory again for each of
 // its neighbours in time. So z is cut into WALK blocks: all times of the first, then all times of the next.
-layout(constant_id = 18) const uint WALK = 1;
+layout(constant_id = CONSTANT_WALK) const uint WALK = 1;
 
 /// This workgroup's place in the order of sites, `sites` of which each has: the number itself where planes of
 /// x and y are not made of whole workgroups.

@@ -8,7 +8,7 @@
 #include "lib/element.glsl"
 #include "args/planes.h"
 
-layout(constant_id = 11) const uint TAKE = 0;  // whether it is the second form
+layout(constant_id = CONSTANT_FLAG_0) const uint TAKE = 0;  // whether it is the second form
 
 ARGUMENTS(PlanesArgs)
 ELEMENTS_IN(0, x)

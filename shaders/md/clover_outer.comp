@@ -13,7 +13,7 @@
 #include "lib/tensor_field.glsl"
 #include "args/linear.h"
 
-layout(constant_id = 11) const uint ADD = 0;
+layout(constant_id = CONSTANT_FLAG_0) const uint ADD = 0;
 
 ARGUMENTS(LinearArgs)
 SPINOR_IN(0, x)

@@ -12,7 +12,7 @@
 #include "lib/algebra.glsl"
 #include "args/gauge_force.h"
 
-layout(constant_id = 11) const uint RECTANGLES = 0;
+layout(constant_id = CONSTANT_FLAG_0) const uint RECTANGLES = 0;
 
 ARGUMENTS(GaugeForceArgs)
 GAUGE_IN(0, u_here)

@@ -13,10 +13,10 @@
 #include "args/clover.h"
 
 // A pair a dispatch: all six planes at once do not fit in registers.
-layout(constant_id = 11) const uint PAIR_LOW = 0;
-layout(constant_id = 12) const uint PAIR_HIGH = 0;
-layout(constant_id = 13) const uint IMPROVED_LOW = 0;
-layout(constant_id = 14) const uint IMPROVED_HIGH = 0;
+layout(constant_id = CONSTANT_FLAG_0) const uint PAIR_LOW = 0;
+layout(constant_id = CONSTANT_FLAG_1) const uint PAIR_HIGH = 0;
+layout(constant_id = CONSTANT_FLAG_2) const uint IMPROVED_LOW = 0;
+layout(constant_id = CONSTANT_FLAG_3) const uint IMPROVED_HIGH = 0;
 const uint PAIR = PAIR_LOW + 2 * PAIR_HIGH, IMPROVEMENT = IMPROVED_LOW + 2 * IMPROVED_HIGH;
 const real QUARTER_PI2 = real(0.025330295910584442861lf);  // 1 / (4 pi^2)
 

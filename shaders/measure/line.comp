@@ -11,7 +11,7 @@
 #include "args/line.h"
 
 // The first link of a line: there is no `line` yet.
-layout(constant_id = 11) const uint FIRST = 0;
+layout(constant_id = CONSTANT_FLAG_0) const uint FIRST = 0;
 
 ARGUMENTS(LineArgs)
 GAUGE_IN(0, u_here)

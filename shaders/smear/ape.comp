@@ -11,9 +11,9 @@
 #include "args/smear.h"
 
 // The direction, as two flags.
-layout(constant_id = 11) const uint MU_LOW = 0;
-layout(constant_id = 12) const uint MU_HIGH = 0;
-layout(constant_id = 13) const uint SPATIAL = 0;  // no staples into time
+layout(constant_id = CONSTANT_FLAG_0) const uint MU_LOW = 0;
+layout(constant_id = CONSTANT_FLAG_1) const uint MU_HIGH = 0;
+layout(constant_id = CONSTANT_FLAG_2) const uint SPATIAL = 0;  // no staples into time
 const uint mu = MU_LOW + 2 * MU_HIGH;
 
 ARGUMENTS(SmearArgs)

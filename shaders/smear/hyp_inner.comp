@@ -12,10 +12,10 @@
 #include "args/smear.h"
 
 // Both directions, as two flags each.
-layout(constant_id = 11) const uint MU_LOW = 0;
-layout(constant_id = 12) const uint MU_HIGH = 0;
-layout(constant_id = 13) const uint ETA_LOW = 0;
-layout(constant_id = 14) const uint ETA_HIGH = 0;
+layout(constant_id = CONSTANT_FLAG_0) const uint MU_LOW = 0;
+layout(constant_id = CONSTANT_FLAG_1) const uint MU_HIGH = 0;
+layout(constant_id = CONSTANT_FLAG_2) const uint ETA_LOW = 0;
+layout(constant_id = CONSTANT_FLAG_3) const uint ETA_HIGH = 0;
 const uint mu = MU_LOW + 2 * MU_HIGH, eta = ETA_LOW + 2 * ETA_HIGH;
 
 ARGUMENTS(SmearArgs)

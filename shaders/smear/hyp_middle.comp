@@ -12,10 +12,10 @@
 #include "args/smear.h"
 
 // Both directions, as two flags each.
-layout(constant_id = 11) const uint MU_LOW = 0;
-layout(constant_id = 12) const uint MU_HIGH = 0;
-layout(constant_id = 13) const uint NU_LOW = 0;
-layout(constant_id = 14) const uint NU_HIGH = 0;
+layout(constant_id = CONSTANT_FLAG_0) const uint MU_LOW = 0;
+layout(constant_id = CONSTANT_FLAG_1) const uint MU_HIGH = 0;
+layout(constant_id = CONSTANT_FLAG_2) const uint NU_LOW = 0;
+layout(constant_id = CONSTANT_FLAG_3) const uint NU_HIGH = 0;
 const uint mu = MU_LOW + 2 * MU_HIGH, nu = NU_LOW + 2 * NU_HIGH;
 
 ARGUMENTS(SmearArgs)

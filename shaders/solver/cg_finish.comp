@@ -14,7 +14,7 @@ ELEMENTS_IN(0, p)
 ELEMENTS_INOUT(1, x)
 layout(std430, binding = 2) readonly restrict buffer ControlBlock { CgControl controls[]; };
 
-layout(constant_id = 15) const uint COUNT = 1;  // right-hand sides, one after the other in every field
+layout(constant_id = CONSTANT_COUNT) const uint COUNT = 1;  // right-hand sides, one after the other
 
 void main() {
   const uint each = element_count(args.planes), first = element_first(args.first);

@@ -9,7 +9,7 @@
 #include "args/cg.h"
 #include "args/shift.h"
 
-layout(constant_id = 11) const uint LAST = 0;
+layout(constant_id = CONSTANT_FLAG_0) const uint LAST = 0;
 
 ARGUMENTS(ShiftArgs)
 ELEMENTS_IN(0, r)

@@ -6,10 +6,10 @@
 #include "lib/backend.glsl"
 #include "args/march.h"
 
-layout(constant_id = 11) const uint COMPLEX = 0;
-layout(constant_id = 12) const uint SIGNED = 0;
-layout(constant_id = 13) const uint SURFACES = 0;
-layout(constant_id = 14) const uint SLICES = 0;
+layout(constant_id = CONSTANT_FLAG_0) const uint COMPLEX = 0;
+layout(constant_id = CONSTANT_FLAG_1) const uint SIGNED = 0;
+layout(constant_id = CONSTANT_FLAG_2) const uint SURFACES = 0;
+layout(constant_id = CONSTANT_FLAG_3) const uint SLICES = 0;
 
 ARGUMENTS(MarchArgs)
 layout(std430, binding = 0) readonly restrict buffer VolumeBlock { float volume[]; };

@@ -6,7 +6,7 @@
 #include "args/overlay.h"
 
 // Whether the tiles have any: CPU drivers pay for the loop over shapes where there are none, too.
-layout(constant_id = 11) const uint SHAPES = 1;
+layout(constant_id = CONSTANT_FLAG_0) const uint SHAPES = 1;
 
 ARGUMENTS(OverlayArgs)
 layout(std430, binding = 0) readonly restrict buffer PictureBlock { uint picture[]; };

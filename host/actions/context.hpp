@@ -5,9 +5,9 @@
 
 #include "actions/solves.hpp"
 #include "fermion/quark.hpp"
-#include "lattice/field.hpp"
+#include "field/field.hpp"
+#include "field/ranlux_field.hpp"
 #include "lattice/momenta.hpp"
-#include "lattice/ranlux_field.hpp"
 
 namespace glueball {
 

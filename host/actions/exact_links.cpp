@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "field/transfer.hpp"
 #include "kernels/gauge.hpp"
 #include "kernels/heatbath.hpp"
 #include "kernels/measure.hpp"
-#include "lattice/transfer.hpp"
 #include "linalg/copy.hpp"
 #include "linalg/global_sums.hpp"
 #include "reference/kinetic.hpp"
@@ -16,8 +16,6 @@
 
 namespace glueball {
 namespace {
-
-constexpr Parity kParities[] = {Parity::even, Parity::odd};
 
 class HostLinks : public ExactLinks {
  public:

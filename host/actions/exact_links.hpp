@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "lattice/field.hpp"
+#include "field/field.hpp"
 #include "lattice/configuration.hpp"
 #include "lattice/gauge_couplings.hpp"
 

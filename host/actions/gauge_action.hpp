@@ -2,7 +2,7 @@
 #pragma once
 
 #include "actions/action.hpp"
-#include "lattice/field.hpp"
+#include "field/field.hpp"
 #include "lattice/gauge_couplings.hpp"
 
 namespace glueball {

@@ -1,9 +1,9 @@
 #include "actions/noise.hpp"
 
+#include "field/transfer.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/ranlux.hpp"
 #include "lattice/random_stream.hpp"
-#include "lattice/transfer.hpp"
 
 namespace glueball {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "lattice/transfer.hpp"
+#include "field/transfer.hpp"
 #include "solvers/outer_space.hpp"
 
 namespace glueball {

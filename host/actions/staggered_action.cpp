@@ -1,5 +1,6 @@
 #include "actions/staggered_action.hpp"
 
+#include "field/transfer.hpp"
 #include "kernels/ranlux.hpp"
 #include "reference/gaussian_colour.hpp"
 

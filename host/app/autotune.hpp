@@ -10,7 +10,7 @@
 #include "app/options.hpp"
 #include "app/tuned_choices.hpp"
 #include "cards/card.hpp"
-#include "lattice/device_lattice.hpp"
+#include "field/device_lattice.hpp"
 
 namespace glueball::app {
 

@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "app/json_line.hpp"
-#include "app/provenance.hpp"
 #include "base/error.hpp"
+#include "run/json_line.hpp"
+#include "run/provenance.hpp"
 
 namespace glueball::app {
 namespace {

@@ -4,9 +4,9 @@
 #include <array>
 #include <optional>
 
+#include "field/memory_need.hpp"
 #include "gpu/info.hpp"
 #include "lattice/geometry.hpp"
-#include "lattice/memory_need.hpp"
 
 namespace glueball::app {
 

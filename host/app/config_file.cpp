@@ -1,7 +1,6 @@
 #include "app/config_file.hpp"
 
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -186,17 +185,6 @@ std::string with_choice(const std::string& toml, const std::string& key, const s
     text += !in_table && line == toml_line(key, automatic) ? toml_line(key, chosen) : line;
   }
   return text;
-}
-
-std::string sealed(const std::string& toml) {
-  const auto* bytes = reinterpret_cast<const Bytef*>(toml.data());
-  return toml + fmt::format("# crc32 of the lines above: {:08x}\n", crc32(0, bytes, uInt(toml.size())));
-}
-
-bool is_sealed(const std::string& toml) {
-  if (toml.size() < 2) return false;
-  const std::size_t last = toml.rfind('\n', toml.size() - 2);
-  return sealed(last == std::string::npos ? "" : toml.substr(0, last + 1)) == toml;
 }
 
 std::string toml_table(const std::string& name, const std::string& value) {

@@ -31,11 +31,6 @@ std::string toml_line(const std::string& key, const std::string& value);
 /// Such lines, of which the one that says `key = automatic` says what was chosen instead.
 std::string with_choice(const std::string& toml, const std::string& key, const std::string& automatic,
                         const std::string& chosen);
-/// The text with a last line that says what it was, a comment with a checksum: what a run keeps of its
-/// options must not lose any.
-std::string sealed(const std::string& toml);
-/// Whether the last line says that the text is as it was sealed.
-bool is_sealed(const std::string& toml);
 /// `[[name]]` and the lines of a table given as "key=value,key=value".
 std::string toml_table(const std::string& name, const std::string& value);
 

@@ -1,13 +1,13 @@
 #include "app/flow_memory.hpp"
 
+#include "field/transfer.hpp"
 #include "flow/flow.hpp"
-#include "lattice/transfer.hpp"
 #include "measure/clover.hpp"
 
 namespace glueball::app {
 
-MemoryNeed flow_memory(const gpu::DeviceInfo& device, const LatticeOptions& options,
-                       const reference::FlowAction& action, reference::FieldStrength charge, bool adaptive) {
+MemoryNeed flow_memory(const gpu::DeviceInfo& device, const LatticeOptions& options, const FlowAction& action,
+                       FieldStrength charge, bool adaptive) {
   return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
     const DeviceLattice lattice(paper, start.geometry(), options);
     GradientFlow flow(lattice, action);

@@ -16,7 +16,7 @@ namespace {
 
 using Kernels = std::map<std::string, gpu::KernelTime>;
 
-constexpr std::uint64_t kSeed = 2012;
+constexpr std::uint64_t kHmcSeed = 2012;
 constexpr double kSymanzik = -1.0 / 12;            // c1 of the tree-level action
 constexpr int kFirstSteps = 20, kMostSteps = 320;  // of a trajectory of length 1 on the way to equilibrium
 // Of one solve: condition numbers grow as 1 / (2 kappa mu)^2, which is 1.5e6 for setup A.
@@ -74,7 +74,7 @@ void take_parts(Hmc& hmc, int step, HmcBenchmarkRow& row) {
 HeatbathParameters gauge_parameters(const HmcBenchmark& b) {
   return {.couplings = {.beta = b.beta, .c1 = kSymanzik},
           .overrelaxation = 3,
-          .seed = kSeed,
+          .seed = kHmcSeed,
           .workgroup = b.workgroup};
 }
 
@@ -112,7 +112,7 @@ HmcParameters benchmark_parameters(const HmcBenchmark& b, const HmcSetup& setup)
   p.half_format = b.half_format;
   p.energies = b.energies;
   p.workgroup = b.workgroup;
-  p.seed = kSeed;
+  p.seed = kHmcSeed;
   p.max_iterations = kMaxIterations;
   p.levels = {{Integrator::omelyan, steps_of(b, setup)}, {Integrator::omelyan, b.gauge_steps}};
   ActionValues quarks{{"kappa", b.kappa}};
@@ -136,7 +136,8 @@ MemoryNeed setup_need(const gpu::DeviceInfo& device, gpu::Storage storage, const
 
 HmcStart benchmark_start(gpu::Device& device, gpu::Storage storage, const Geometry& geometry,
                          const HmcBenchmark& b, int sweeps, int trajectories, double mu) {
-  HmcStart start{.sweeps = sweeps, .trajectories = trajectories, .links = hot_configuration(geometry, kSeed)};
+  HmcStart start{
+      .sweeps = sweeps, .trajectories = trajectories, .links = hot_configuration(geometry, kHmcSeed)};
   {
     GaugeHeatbath chain(device, storage, gauge_parameters(b), start.links);
     for (int step = 1; step <= sweeps; ++step) chain.sweep(step);

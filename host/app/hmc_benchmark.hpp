@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "field/memory_need.hpp"
 #include "gpu/device.hpp"
-#include "lattice/memory_need.hpp"
 #include "update/hmc.hpp"
 
 namespace glueball::app {

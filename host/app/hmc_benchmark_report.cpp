@@ -6,7 +6,7 @@
 
 #include "app/bench_row.hpp"
 #include "app/hmc_benchmark.hpp"
-#include "app/json_line.hpp"
+#include "run/json_line.hpp"
 
 namespace glueball::app {
 namespace {

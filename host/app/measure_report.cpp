@@ -6,7 +6,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "app/json_line.hpp"
+#include "run/json_line.hpp"
+#include "run/record_json.hpp"
 
 namespace glueball::app {
 
@@ -64,16 +65,6 @@ std::string place(const Summary& s, std::size_t n) {
 
 }  // namespace
 
-Json shaped(const std::vector<std::size_t>& shape, const std::vector<double>& values) {
-  if (shape.empty()) return values.front();
-  if (shape.size() == 1) return values;
-  Json rows = Json::array();
-  for (std::size_t r = 0; r < shape[0]; ++r)
-    rows.push_back(std::vector<double>(values.begin() + std::ptrdiff_t(r * shape[1]),
-                                       values.begin() + std::ptrdiff_t((r + 1) * shape[1])));
-  return rows;
-}
-
 std::string measure_json(const std::string& file, const Geometry& geometry,
                          std::span<const NamedQuantity> quantities) {
   Json object = {{"file", file}, {"lattice", geometry.extents()}};
@@ -116,12 +107,6 @@ std::string summary_text(std::size_t files, std::span<const Summary> summaries) 
     text += s.fixed ? table(s.key, s.shape, values, true) : summary_rows(s, "configurations", 9);
   }
   return text;
-}
-
-SeriesEstimate in_steps(SeriesEstimate estimate, int interval) {
-  estimate.tau_int *= interval;
-  estimate.tau_int_error *= interval;
-  return estimate;
 }
 
 void put_estimate(Json& summary, const Summary& s) {

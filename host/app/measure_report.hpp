@@ -11,10 +11,6 @@
 
 namespace glueball::app {
 
-/// Values with the last index fastest, as nested arrays; a number where the shape is {}. What is no number is
-/// null.
-nlohmann::ordered_json shaped(const std::vector<std::size_t>& shape, const std::vector<double>& values);
-
 /// Of one file; repeated quantities are left out.
 std::string measure_json(const std::string& file, const Geometry& geometry,
                          std::span<const NamedQuantity> quantities);
@@ -25,9 +21,6 @@ std::string measure_text(const std::string& file, const Geometry& geometry,
 /// the last of the shape of the quantity. Times are in files; there are none where errors are by jackknife.
 std::string summary_json(std::size_t files, std::span<const Summary> summaries);
 std::string summary_text(std::size_t files, std::span<const Summary> summaries);
-
-/// With times in steps, of which there are `interval` between values.
-SeriesEstimate in_steps(SeriesEstimate estimate, int interval);
 
 /// KEY, KEY_error, KEY_tau_int, KEY_tau_int_error of the shape of the quantity and KEY_reliable: whether all
 /// of them are.

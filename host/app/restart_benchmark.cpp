@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "app/wording.hpp"
 #include "base/error.hpp"
 #include "kernels/fermion.hpp"
 #include "reference/cg.hpp"
@@ -15,7 +16,7 @@ namespace {
 
 using gpu::Precision;
 
-constexpr std::uint64_t kSeed = 2006;
+constexpr std::uint64_t kRestartSeed = 2006;
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -59,7 +60,7 @@ std::vector<Way> ways(const gpu::DeviceInfo& device, const SolverOptions& option
 }
 
 HeatbathParameters heatbath_parameters() {
-  return {.couplings = {.beta = 6.0}, .overrelaxation = 3, .seed = kSeed};
+  return {.couplings = {.beta = 6.0}, .overrelaxation = 3, .seed = kRestartSeed};
 }
 
 }  // namespace
@@ -86,8 +87,8 @@ std::vector<RestartRow> restart_benchmark(gpu::Device& device, const Configurati
   if (quark.action != QuarkAction::wilson)
     throw Error(ErrorKind::bad_value, "bench restart solves for Wilson quarks", "leave the action alone");
   const Geometry& g = u.geometry();
-  const std::array<HalfSpinorField, 2> b{reference::gaussian_spinor(g, Parity::even, kSeed, 0),
-                                         reference::gaussian_spinor(g, Parity::odd, kSeed, 0)};
+  const std::array<HalfSpinorField, 2> b{reference::gaussian_spinor(g, Parity::even, kRestartSeed, 0),
+                                         reference::gaussian_spinor(g, Parity::odd, kRestartSeed, 0)};
   std::vector<RestartRow> rows;
   if (with_cpu) rows.push_back(on_cpu(u, quark, options, b));
   for (const Way& way : ways(device.info(), options)) {
@@ -108,7 +109,7 @@ std::vector<RestartRow> restart_benchmark(gpu::Device& device, const Configurati
       row.gflops = r.flops / r.seconds * 1e-9;
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::not_converged) throw;
-      row.method += std::string(": ") + error.what();
+      row.method += std::string(": ") + worded(error.what());
     }
     rows.push_back(row);
   }
@@ -117,7 +118,7 @@ std::vector<RestartRow> restart_benchmark(gpu::Device& device, const Configurati
 
 Configuration thermal_configuration(gpu::Device& device, const Geometry& geometry, int sweeps) {
   GaugeHeatbath chain(device, device.preferred_storage(), heatbath_parameters(),
-                      hot_configuration(geometry, kSeed));
+                      hot_configuration(geometry, kRestartSeed));
   for (int step = 1; step <= sweeps; ++step) chain.sweep(step);
   return chain.configuration();
 }

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "lattice/memory_need.hpp"
+#include "field/memory_need.hpp"
 #include "solvers/quark_solver.hpp"
 
 namespace glueball::app {

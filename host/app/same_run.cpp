@@ -11,6 +11,7 @@
 #include "app/config_file.hpp"
 #include "base/error.hpp"
 #include "io/input_file.hpp"
+#include "run/seal.hpp"
 
 namespace glueball::app {
 namespace {

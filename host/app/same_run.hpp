@@ -21,7 +21,7 @@ struct RunOptions {
 
 /// Throws Error(bad_value) naming the first key that may not change and has another value than in
 /// `directory`'s config.toml, which it may lack: what a file does not say has its default. Error(bad_file)
-/// where that cannot be read or is not as it was sealed (config_file.hpp). Returns what config.toml says,
+/// where that cannot be read or is not as it was sealed (run/seal.hpp). Returns what config.toml says,
 /// several values of a table in their order.
 std::map<std::string, std::vector<std::string>> require_same_run(const std::filesystem::path& directory,
                                                                  const RunOptions& options);

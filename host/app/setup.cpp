@@ -5,16 +5,16 @@
 #include "app/cache.hpp"
 #include "app/capacity.hpp"
 #include "app/hints.hpp"
+#include "app/progress.hpp"
 #include "base/error.hpp"
 #include "io/gauge_source.hpp"
 
 namespace glueball::app {
 namespace {
 
-std::unique_ptr<gpu::Device> opened(const CommonOptions& flags, bool window) {
-  gpu::OpenOptions open;
+std::unique_ptr<gpu::Device> opened(const CommonOptions& flags, gpu::OpenOptions open) {
+  open.log = warn;
   open.validate = flags.validate;
-  open.window = window;
   // Layers and debug contexts comment on what drivers reject of old binaries.
   if (const auto cache = flags.cache(); !cache.empty() && !flags.validate)
     open.pipelines = std::make_shared<FilePipelineStore>(cache);
@@ -29,7 +29,7 @@ std::unique_ptr<gpu::Device> opened(const CommonOptions& flags, bool window) {
 }  // namespace
 
 gpu::Device& Setup::device(bool window) {
-  if (!device_) device_ = opened(flags_, window);
+  if (!device_) device_ = opened(flags_, {.statistics = statistics_, .window = window});
   return *device_;
 }
 

@@ -7,11 +7,11 @@
 
 #include "app/autotune.hpp"
 #include "app/options.hpp"
-#include "app/provenance.hpp"
+#include "field/device_lattice.hpp"
+#include "field/memory_need.hpp"
 #include "gpu/device.hpp"
 #include "io/configuration_file.hpp"
-#include "lattice/device_lattice.hpp"
-#include "lattice/memory_need.hpp"
+#include "run/provenance.hpp"
 
 namespace glueball::app {
 
@@ -30,6 +30,8 @@ class Setup {
   /// must be able to draw into one, to be said by the first who asks. Throws Error(device) that says what to
   /// install when there is none at all.
   gpu::Device& device(bool window = false);
+  /// The device, once it is opened, tells of the kernels that it compiles.
+  void want_statistics() { statistics_ = true; }
   const gpu::DeviceInfo& info() { return device().info(); }
 
   /// What suits the device, with --storage, --workgroup and --precision, where these are given.
@@ -64,6 +66,7 @@ class Setup {
  private:
   const CommonOptions& flags_;
   std::unique_ptr<gpu::Device> device_;
+  bool statistics_ = false;
 };
 
 }  // namespace glueball::app

@@ -4,11 +4,11 @@
 #include <map>
 #include <optional>
 
+#include "field/texels.hpp"
+#include "field/transfer.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/linalg.hpp"
 #include "lattice/random_stream.hpp"
-#include "lattice/texels.hpp"
-#include "lattice/transfer.hpp"
 #include "linalg/copy.hpp"
 
 namespace glueball::cards {

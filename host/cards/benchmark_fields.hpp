@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
+#include "field/field.hpp"
 #include "lattice/configuration.hpp"
-#include "lattice/field.hpp"
 
 namespace glueball::cards {
 

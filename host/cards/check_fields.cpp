@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "lattice/transfer.hpp"
+#include "field/transfer.hpp"
 #include "reference/distance.hpp"
 #include "reference/gaussian_momenta.hpp"
 #include "reference/gaussian_spinor.hpp"

@@ -16,7 +16,6 @@ inline constexpr std::uint64_t kCheckSeed = 271828;
 inline constexpr double kCheckKappa = 0.13, kCheckBeta = 5.7, kCheckStep = 0.1;
 /// Of fermions: antiperiodic in time, with a phase in x.
 Boundary check_boundary();
-inline constexpr Parity kParities[] = {Parity::even, Parity::odd};
 
 /// Hot links.
 struct CheckLinks {

@@ -11,7 +11,7 @@
 namespace glueball::cards {
 namespace {
 
-constexpr double kKappa = 0.12, kCheckMu = 0.25;
+constexpr double kCloverQuarkKappa = 0.12, kCheckMu = 0.25;
 
 double clover_hop_bytes(const DeviceLattice& lattice) { return hop_bytes(lattice) + blocks_bytes(lattice); }
 
@@ -25,7 +25,7 @@ Workload even_odd(const DeviceLattice& lattice) {
     // The same blocks at every site would do for timing, but these are the real ones.
     explicit State(const DeviceLattice& l)
         : BenchmarkSpinors(l),
-          op(l, u, reference::CloverOperator(benchmark_links(l.geometry()), kKappa, {})) {}
+          op(l, u, reference::CloverOperator(benchmark_links(l.geometry()), kCloverQuarkKappa, {})) {}
     CloverOperator op;
   };
   auto s = std::make_shared<State>(lattice);
@@ -41,7 +41,8 @@ Workload even_odd(const DeviceLattice& lattice) {
 
 Workload determinant(const DeviceLattice& lattice) {
   struct State : BenchmarkLinks {
-    explicit State(const DeviceLattice& l) : BenchmarkLinks(l), op(l, u, kKappa, 1, 0), partials(l) {
+    explicit State(const DeviceLattice& l)
+        : BenchmarkLinks(l), op(l, u, kCloverQuarkKappa, 1, 0), partials(l) {
       op.links_changed();
     }
     CloverOperator op;
@@ -55,14 +56,14 @@ Workload determinant(const DeviceLattice& lattice) {
 }
 
 Twin even_odd_twin_of(const Geometry& g) {
-  return {even_odd_twin(std::make_shared<reference::CloverOperator>(benchmark_links(g), kKappa,
+  return {even_odd_twin(std::make_shared<reference::CloverOperator>(benchmark_links(g), kCloverQuarkKappa,
                                                                     reference::CloverOperator::Options{}),
                         twin_spinor(g, Parity::even))};
 }
 
 Twin determinant_twin(const Geometry& g) {
-  auto t =
-      std::make_shared<HalfChiralField>(reference::clover_term(benchmark_links(g), Parity::odd, kKappa, 1.0));
+  auto t = std::make_shared<HalfChiralField>(
+      reference::clover_term(benchmark_links(g), Parity::odd, kCloverQuarkKappa, 1.0));
   return {[t] { reference::log_determinant(*t); }};
 }
 
@@ -73,7 +74,7 @@ reference::CloverOperator exact_operator(const CheckLinks& c, double mu) {
   return {c.u, kCheckKappa, options};
 }
 
-double hop_error(const DeviceLattice& lattice) {
+double clover_hop_error(const DeviceLattice& lattice) {
   const CheckSpinors c(lattice);
   const reference::CloverOperator exact = exact_operator(c, 0);
   CloverOperator op(lattice, c.device_u, exact);
@@ -112,8 +113,10 @@ std::vector<Card> clover_quark_cards() {
                        .make = even_odd,
                        .twin = even_odd_twin_of,
                        .in_half = true}},
-       .checks =
-           {{.name = "clover", .error = hop_error, .allowed = kOperatorRounding, .scope = Scope::formats}}},
+       .checks = {{.name = "clover",
+                   .error = clover_hop_error,
+                   .allowed = kOperatorRounding,
+                   .scope = Scope::formats}}},
       {.kernel = CloverBlocks::record(),
        .parts = records<FieldStrength, ChiralInverse, ChiralProduct, CloverTerm>(),
        .checks = {{.name = "clover blocks", .error = blocks_error, .scope = Scope::tests}}},

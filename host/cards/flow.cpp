@@ -6,9 +6,11 @@
 #include "cards/families.hpp"
 #include "cards/tuning.hpp"
 #include "cards/twin_fields.hpp"
+#include "field/transfer.hpp"
 #include "flow/smearing.hpp"
-#include "lattice/transfer.hpp"
 #include "reference/distance.hpp"
+#include "reference/flow.hpp"
+#include "reference/smear.hpp"
 
 namespace glueball::cards {
 namespace {
@@ -70,8 +72,8 @@ Check step_check(const FlowAction& action) {
 double distance_error(const DeviceLattice& lattice) {
   const CheckLinks c(lattice);
   Configuration wanted = c.u;
-  const double distance = reference::flow_step(wanted, reference::kWilsonFlow, kStep);
-  GradientFlow flow(lattice, reference::kWilsonFlow);
+  const double distance = reference::flow_step(wanted, kWilsonFlow, kStep);
+  GradientFlow flow(lattice, kWilsonFlow);
   flow.start(c.u);
   return std::abs(flow.try_step(kStep, 2 * distance).distance / distance - 1);
 }
@@ -100,9 +102,8 @@ Check stout_check() {
 }
 
 Check ape_check() {
-  return smearing_check(
-      [](Smearing& s, GaugeField& u) { s.ape(u, reference::ape_alpha(0.5)); },
-      [](const Configuration& u) { return reference::ape_smeared(u, reference::ape_alpha(0.5)); });
+  return smearing_check([](Smearing& s, GaugeField& u) { s.ape(u, ape_alpha(0.5)); },
+                        [](const Configuration& u) { return reference::ape_smeared(u, ape_alpha(0.5)); });
 }
 
 Check hyp_check() {
@@ -118,18 +119,15 @@ std::vector<Card> flow_cards() {
       {.kernel = FlowStep::record(),
        .flops = 4 * kLinkFlops,
        .bytes = stage_bytes,
-       .benchmarks = {step_benchmark("flow-step", "Wilson flow, one Runge-Kutta step",
-                                     reference::kWilsonFlow),
-                      step_benchmark("symanzik-step", "Symanzik flow, one Runge-Kutta step",
-                                     reference::kSymanzikFlow)},
-       .checks = {step_check(reference::kWilsonFlow), step_check(reference::kSymanzikFlow), stout_check()}},
+       .benchmarks = {step_benchmark("flow-step", "Wilson flow, one Runge-Kutta step", kWilsonFlow),
+                      step_benchmark("symanzik-step", "Symanzik flow, one Runge-Kutta step", kSymanzikFlow)},
+       .checks = {step_check(kWilsonFlow), step_check(kSymanzikFlow), stout_check()}},
       {.kernel = ZeuthenStep::record(),
        .parts = records<FlowForce>(),
        .flops = 4 * (kLinkFlops + kRectangleFlops + kZeuthenFlops),
        .bytes = zeuthen_bytes,
-       .benchmarks = {step_benchmark("zeuthen-step", "Zeuthen flow, one Runge-Kutta step",
-                                     reference::kZeuthenFlow)},
-       .checks = {step_check(reference::kZeuthenFlow)}},
+       .benchmarks = {step_benchmark("zeuthen-step", "Zeuthen flow, one Runge-Kutta step", kZeuthenFlow)},
+       .checks = {step_check(kZeuthenFlow)}},
       {.kernel = FlowDistance::record(),
        .checks = {{.name = "distance of a flow's orders",
                    .error = distance_error,

@@ -4,12 +4,14 @@
 #include "cards/benchmark_fields.hpp"
 #include "cards/check_fields.hpp"
 #include "cards/families.hpp"
+#include "field/transfer.hpp"
 #include "kernels/heatbath.hpp"
 #include "kernels/measure.hpp"
-#include "lattice/transfer.hpp"
 #include "measure/loop_averages.hpp"
 #include "measure/plaquette.hpp"
 #include "reference/distance.hpp"
+#include "reference/plaquette.hpp"
+#include "reference/rectangle.hpp"
 
 namespace glueball::cards {
 namespace {

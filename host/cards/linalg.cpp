@@ -5,7 +5,7 @@
 #include "cards/check_fields.hpp"
 #include "cards/families.hpp"
 #include "cards/twin_fields.hpp"
-#include "lattice/transfer.hpp"
+#include "field/transfer.hpp"
 #include "linalg/copy.hpp"
 #include "reference/axpy.hpp"
 #include "reference/distance.hpp"

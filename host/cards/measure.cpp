@@ -5,15 +5,18 @@
 #include "cards/check_fields.hpp"
 #include "cards/families.hpp"
 #include "cards/twin_fields.hpp"
-#include "lattice/transfer.hpp"
+#include "field/transfer.hpp"
 #include "measure/clover.hpp"
 #include "measure/correlator.hpp"
 #include "measure/density.hpp"
 #include "measure/polyakov.hpp"
 #include "measure/wilson_loops.hpp"
+#include "reference/clover.hpp"
+#include "reference/correlator.hpp"
 #include "reference/distance.hpp"
 #include "reference/plaquette_density.hpp"
 #include "reference/polyakov.hpp"
+#include "reference/wilson_loops.hpp"
 
 namespace glueball::cards {
 namespace {
@@ -48,7 +51,7 @@ Twin clover_twin(const Geometry& g) {
 double clover_error(const DeviceLattice& lattice) {
   const CheckLinks c(lattice);
   double worst = 0;
-  for (const auto kind : {reference::FieldStrength::clover, reference::FieldStrength::improved4}) {
+  for (const auto kind : {FieldStrength::clover, FieldStrength::improved4}) {
     const auto found = CloverMeasurement(lattice, kind).measure(c.device_u);
     const auto wanted = reference::action_density(c.u, kind);
     worst = worst_of({worst, std::abs(found.energy() / wanted.energy() - 1),

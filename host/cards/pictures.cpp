@@ -5,8 +5,8 @@
 
 #include "cards/check_fields.hpp"
 #include "cards/families.hpp"
+#include "field/texels.hpp"
 #include "kernels/view.hpp"
-#include "lattice/texels.hpp"
 #include "measure/polyakov.hpp"
 #include "reference/distance.hpp"
 #include "reference/march.hpp"
@@ -56,7 +56,7 @@ struct Scene {
   std::uint32_t width, height;
   std::array<int, 3> extents;
   Volume coarse;
-  Refinement refinement;
+  VolumeRefinement refinement;
   Volume bounds;
   Pixels colours, picture;
 };

@@ -1,10 +1,10 @@
 // Gaussian random fields.
 #include "cards/check_fields.hpp"
 #include "cards/families.hpp"
+#include "field/transfer.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/gauge.hpp"
 #include "kernels/ranlux.hpp"
-#include "lattice/transfer.hpp"
 #include "reference/distance.hpp"
 #include "reference/gaussian.hpp"
 #include "reference/ranlux.hpp"

@@ -8,7 +8,7 @@
 #include "cards/tuning.hpp"
 #include "fermion/clover_operator.hpp"
 #include "fermion/staggered_operator.hpp"
-#include "lattice/transfer.hpp"
+#include "field/transfer.hpp"
 #include "reference/distance.hpp"
 #include "reference/multishift_cg.hpp"
 #include "reference/wilson_dslash.hpp"
@@ -23,7 +23,7 @@ namespace {
 /// Few enough that the residual stays far above what single precision can hold.
 constexpr int kIterations = 32, kBlockIterations = 8;
 constexpr int kBlock = 8;  // right-hand sides of cg-multi
-constexpr double kKappa = 0.17, kCloverKappa = 0.12, kMass = 0.1;
+constexpr double kSolverKappa = 0.17, kCloverKappa = 0.12, kMass = 0.1;
 /// Of each complex number, beside the matrix: norm (4), x and r and p updates (4 each), norm (4).
 constexpr double kStepFlops = 4 + 3 * 4 + 4;
 
@@ -70,7 +70,7 @@ int cg_spinors(const DeviceLattice& lattice) { return 2 + (lattice.options().fus
 Workload cg(const DeviceLattice& lattice, int iterations) {
   return cg_of<BenchmarkSpinors, SpinorField, WilsonOperator>(
       lattice, iterations, 12, {4 * hop_bytes(lattice), spinor_bytes(lattice), cg_spinors(lattice)},
-      [](const DeviceLattice& l, const GaugeField& u) { return WilsonOperator(l, u, kKappa); });
+      [](const DeviceLattice& l, const GaugeField& u) { return WilsonOperator(l, u, kSolverKappa); });
 }
 
 Workload cg_clover(const DeviceLattice& lattice) {
@@ -99,7 +99,7 @@ Workload cg_multi(const DeviceLattice& lattice, int count) {
   if (count == 1) return cg(lattice, kBlockIterations);
   struct State : BenchmarkSpinorBlocks {
     State(const DeviceLattice& l, std::uint32_t n)
-        : BenchmarkSpinorBlocks(l, n), op(l, u, kKappa, 0, n), cg(op) {}
+        : BenchmarkSpinorBlocks(l, n), op(l, u, kSolverKappa, 0, n), cg(op) {}
     MultiWilsonOperator op;
     BlockCg cg;
   };

@@ -12,9 +12,9 @@
 namespace glueball::cards {
 namespace {
 
-constexpr double kMass = 0.1, kCheckMass = 0.2;
+constexpr double kStaggeredMass = 0.1, kCheckMass = 0.2;
 
-constexpr double kHopFlops = kernels::StaggeredDslash::kFlops;
+constexpr double kStaggeredHopFlops = kernels::StaggeredDslash::kFlops;
 double colour_hop_bytes(const DeviceLattice& lattice) {
   return hop_links_bytes(lattice) + 2 * colour_bytes(lattice);
 }
@@ -28,17 +28,17 @@ Workload hop(const DeviceLattice& lattice) {
                                   f->u[parity], f->u[other(parity)], from, from, f->c);
     to_odd = !to_odd;
   };
-  return {run, kHopFlops * half_volume(lattice), colour_hop_bytes(lattice) * half_volume(lattice)};
+  return {run, kStaggeredHopFlops * half_volume(lattice), colour_hop_bytes(lattice) * half_volume(lattice)};
 }
 
-Twin hop_twin(const Geometry& g) {
-  auto op = std::make_shared<reference::StaggeredOperator>(benchmark_links(g), kMass);
+Twin staggered_hop_twin(const Geometry& g) {
+  auto op = std::make_shared<reference::StaggeredOperator>(benchmark_links(g), kStaggeredMass);
   auto in = std::make_shared<HalfColourField>(reference::gaussian_colour(g, Parity::even, kBenchmarkSeed, 1));
   auto out = std::make_shared<HalfColourField>(*in);
   return {[op, in, out] { op->hop(Parity::odd, *in, *out); }};
 }
 
-double hop_error(const DeviceLattice& lattice) {
+double staggered_hop_error(const DeviceLattice& lattice) {
   const CheckLinks c(lattice);
   const HalfColourField chi = reference::gaussian_colour(c.geometry, Parity::even, kCheckSeed, 1);
   StaggeredOperator op(lattice, c.device_u, kCheckMass, check_boundary());
@@ -52,15 +52,15 @@ double hop_error(const DeviceLattice& lattice) {
 std::vector<Card> staggered_cards() {
   return {{.kernel = kernels::StaggeredDslash::record(),
            .parts = records<kernels::StaggeredDslashSum>(),
-           .flops = kHopFlops,
+           .flops = kStaggeredHopFlops,
            .bytes = colour_hop_bytes,
            .benchmarks = {{.name = "staggered",
                            .text = "naive staggered hop, one parity",
                            .make = hop,
-                           .twin = hop_twin,
+                           .twin = staggered_hop_twin,
                            .in_half = true}},
            .checks = {{.name = "staggered",
-                       .error = hop_error,
+                       .error = staggered_hop_error,
                        .allowed = kOperatorRounding,
                        .scope = Scope::formats}}}};
 }

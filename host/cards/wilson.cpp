@@ -18,7 +18,7 @@ constexpr double kKappa = 0.12, kMu = 0.1;  // of benchmarks
 constexpr std::uint32_t kCount = 8;         // right-hand sides of dslash-multi
 constexpr double kCheckMu = 0.25;
 
-constexpr double kHopFlops = kernels::WilsonDslash::kFlops;
+constexpr double kWilsonHopFlops = kernels::WilsonDslash::kFlops;
 
 /// Of eight right-hand sides.
 double multi_hop_bytes(const DeviceLattice& lattice) {
@@ -37,7 +37,7 @@ Workload dslash(const DeviceLattice& lattice) {
                                f->u[parity], f->u[other(parity)], from, from, f->c);
     to_odd = !to_odd;
   };
-  return {run, kHopFlops * half_volume(lattice), hop_bytes(lattice) * half_volume(lattice)};
+  return {run, kWilsonHopFlops * half_volume(lattice), hop_bytes(lattice) * half_volume(lattice)};
 }
 
 Workload dslash_multi(const DeviceLattice& lattice) {
@@ -50,7 +50,8 @@ Workload dslash_multi(const DeviceLattice& lattice) {
                                     s->u[other(parity)], in, in, s->c);
     to_odd = !to_odd;
   };
-  return {run, kCount * kHopFlops * half_volume(lattice), multi_hop_bytes(lattice) * half_volume(lattice)};
+  return {run, kCount * kWilsonHopFlops * half_volume(lattice),
+          multi_hop_bytes(lattice) * half_volume(lattice)};
 }
 
 /// Mhat: two hops and x.
@@ -84,7 +85,7 @@ std::function<void()> hops(const Geometry& g, std::uint32_t count) {
   };
 }
 
-Twin hop_twin(const Geometry& g) { return {hops<double>(g, 1), hops<float>(g, 1)}; }
+Twin wilson_hop_twin(const Geometry& g) { return {hops<double>(g, 1), hops<float>(g, 1)}; }
 Twin multi_hop_twin(const Geometry& g) { return {hops<double>(g, kCount), hops<float>(g, kCount)}; }
 
 template <class Real>
@@ -108,7 +109,7 @@ struct WilsonCheck : CheckSpinors {
   glueball::WilsonOperator op;
 };
 
-double hop_error(const DeviceLattice& lattice) {
+double wilson_hop_error(const DeviceLattice& lattice) {
   WilsonCheck c(lattice);
   double worst = 0;
   for (const bool dagger : {false, true}) {
@@ -195,12 +196,12 @@ std::vector<Card> wilson_cards() {
   return {
       {.kernel = WilsonDslash::record(),
        .parts = records<WilsonDslashSum>(),
-       .flops = kHopFlops,
+       .flops = kWilsonHopFlops,
        .bytes = hop_bytes,
        .benchmarks = {{.name = "dslash",
                        .text = "Wilson hopping term, one parity",
                        .make = dslash,
-                       .twin = hop_twin,
+                       .twin = wilson_hop_twin,
                        .in_half = true},
                       {.name = "even-odd",
                        .text = "even-odd Wilson operator",
@@ -216,11 +217,11 @@ std::vector<Card> wilson_cards() {
                    .error = twisted_error,
                    .allowed = kOperatorRounding,
                    .scope = Scope::formats},
-                  {.name = "wilson_dslash", .error = hop_error, .allowed = kOperatorRounding},
+                  {.name = "wilson_dslash", .error = wilson_hop_error, .allowed = kOperatorRounding},
                   {.name = "even-odd operator", .error = normal_error, .allowed = kOperatorRounding}}},
       {.kernel = WilsonDslashMulti::record(),
        .parts = records<WilsonDslashMultiSum, CopyPart>(),
-       .flops = kCount * kHopFlops,
+       .flops = kCount * kWilsonHopFlops,
        .bytes = multi_hop_bytes,
        .benchmarks = {{.name = "dslash-multi",
                        .text = "Wilson hopping term of eight right-hand sides",

@@ -1,7 +1,7 @@
 #include "fermion/clover_operator.hpp"
 
 #include "base/error.hpp"
-#include "lattice/transfer.hpp"
+#include "field/transfer.hpp"
 #include "linalg/copy.hpp"
 #include "reference/chiral_block.hpp"
 

@@ -1,8 +1,8 @@
 // The host's fields that go with the device's.
 #pragma once
 
+#include "field/field.hpp"
 #include "lattice/colour_vector.hpp"
-#include "lattice/field.hpp"
 #include "lattice/spinor.hpp"
 
 namespace glueball {

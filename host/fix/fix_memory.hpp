@@ -1,8 +1,8 @@
 // What gauge fixing takes of a device.
 #pragma once
 
+#include "field/memory_need.hpp"
 #include "fix/fixing.hpp"
-#include "lattice/memory_need.hpp"
 
 namespace glueball {
 

@@ -86,7 +86,7 @@ std::vector<FixStage> stages(const FixParameters& p) {
 double theta_of(const FixParameters& p, Gauge gauge, const GaugeState& s) {
   return chosen(p, gauge, s.theta, s.largest, s.worst_slice);
 }
-double theta_of(const FixParameters& p, Gauge gauge, const reference::Divergence& d) {
+double theta_of(const FixParameters& p, Gauge gauge, const Divergence& d) {
   return chosen(p, gauge, d.mean, d.largest, d.worst_slice);
 }
 

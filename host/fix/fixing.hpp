@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "fix/gauge_fixer.hpp"
-#include "reference/gauge_fixing.hpp"
+#include "lattice/divergence.hpp"
 
 namespace glueball {
 
@@ -66,7 +66,7 @@ struct FixPoint {
 
 /// Theta as the parameters mean it.
 double theta_of(const FixParameters& parameters, Gauge gauge, const GaugeState& state);
-double theta_of(const FixParameters& parameters, Gauge gauge, const reference::Divergence& state);
+double theta_of(const FixParameters& parameters, Gauge gauge, const Divergence& state);
 
 class GaugeFixing {
  public:

@@ -4,14 +4,12 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "field/texels.hpp"
+#include "field/transfer.hpp"
 #include "lattice/random_stream.hpp"
-#include "lattice/texels.hpp"
-#include "lattice/transfer.hpp"
 
 namespace glueball {
 namespace {
-
-constexpr Parity kParities[] = {Parity::even, Parity::odd};
 
 std::size_t rows(const DeviceLattice& lattice) { return lattice.options().reconstruct == 12 ? 2 : 3; }
 

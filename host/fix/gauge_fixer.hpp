@@ -5,6 +5,7 @@
 
 #include "kernels/fix.hpp"
 #include "lattice/transformation.hpp"
+#include "reference/gauge_fixing.hpp"
 
 namespace glueball {
 

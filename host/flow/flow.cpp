@@ -7,17 +7,11 @@
 #include <span>
 #include <utility>
 
+#include "field/transfer.hpp"
 #include "kernels/linalg.hpp"
-#include "lattice/transfer.hpp"
 #include "linalg/copy.hpp"
 
 namespace glueball {
-namespace {
-
-constexpr Parity kParities[] = {Parity::even, Parity::odd};
-
-}  // namespace
-
 GradientFlow::GradientFlow(const DeviceLattice& lattice, const FlowAction& action)
     : lattice_(lattice), action_(action), u_(lattice), moved_(lattice), k_(lattice) {
   if (action_.zeuthen) force_.emplace(lattice);
@@ -33,7 +27,7 @@ void GradientFlow::start(const GaugeField& u) {
   time_ = 0;
 }
 
-void GradientFlow::stage(const reference::FlowStage& stage, double eps) {
+void GradientFlow::stage(const FlowStage& stage, double eps) {
   const double scale = stage.force * eps;
   const std::uint32_t rectangles = action_.c1 != 0 ? kernels::FlowStep::kRectangles : 0;
   const auto arguments = [&](Parity here) {
@@ -62,7 +56,7 @@ void GradientFlow::stage(const reference::FlowStage& stage, double eps) {
 }
 
 void GradientFlow::step(double eps) {
-  for (const auto& s : reference::kFlowStages) stage(s, eps);
+  for (const auto& s : kFlowStages) stage(s, eps);
   time_ += eps;
 }
 
@@ -73,15 +67,14 @@ GradientFlow::Attempt GradientFlow::try_step(double eps, double tolerance) {
     largest_.emplace(lattice_);
   }
   copy(u_, *before_);
-  stage(reference::kFlowStages[0], eps);
+  stage(kFlowStages[0], eps);
   for (const Parity parity : kParities)
-    kernels::Axpby::run(lattice_, {.a = reference::kEmbeddedFirst, .b = 0}, k_[parity], k_[parity],
+    kernels::Axpby::run(lattice_, {.a = kEmbeddedFirst, .b = 0}, k_[parity], k_[parity],
                         (*second_order_)[parity]);
-  stage(reference::kFlowStages[1], eps);
+  stage(kFlowStages[1], eps);
   for (const Parity parity : kParities)
-    kernels::Axpy::run(lattice_, {.a = reference::kEmbeddedSecond, .b = 0}, k_[parity],
-                       (*second_order_)[parity]);
-  stage(reference::kFlowStages[2], eps);
+    kernels::Axpy::run(lattice_, {.a = kEmbeddedSecond, .b = 0}, k_[parity], (*second_order_)[parity]);
+  stage(kFlowStages[2], eps);
 
   std::array<std::uint32_t, 1> bits{0};
   lattice_.stream().upload(largest_->memory(), std::as_bytes(std::span(bits)));

@@ -10,8 +10,6 @@
 
 namespace glueball {
 
-using reference::FlowAction;
-
 /// Integrates dV/dt = Z(V) V with Luescher's third-order Runge-Kutta scheme (reference/flow.hpp has action,
 /// scheme and sources). Everything is single precision; links come back to SU(3) at every stage.
 class GradientFlow {
@@ -41,7 +39,7 @@ class GradientFlow {
   Configuration configuration() const;
 
  private:
-  void stage(const reference::FlowStage& stage, double eps);
+  void stage(const FlowStage& stage, double eps);
 
   const DeviceLattice& lattice_;
   FlowAction action_;

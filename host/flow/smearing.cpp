@@ -8,8 +8,6 @@
 namespace glueball {
 namespace {
 
-constexpr Parity kParities[] = {Parity::even, Parity::odd};
-
 std::uint32_t checked(int dimensions) {
   if (dimensions != 3 && dimensions != 4)
     throw Error(ErrorKind::bad_value, "smearing in " + std::to_string(dimensions) + " dimensions",
@@ -17,29 +15,29 @@ std::uint32_t checked(int dimensions) {
   return std::uint32_t(dimensions);
 }
 
-args::SmearArgs<double> arguments(Parity here, double alpha, int staples, reference::Projection projection,
+args::SmearArgs<double> arguments(Parity here, double alpha, int staples, Projection projection,
                                   std::uint32_t slot) {
   return {.parity = std::uint32_t(here),
           .keep = 1 - alpha,
           .staple = alpha / staples,
-          .polar = projection == reference::Projection::polar,
+          .polar = projection == Projection::polar,
           .slot = slot};
 }
 
 }  // namespace
 
 void Smearing::dress(const GaugeField& u, Parity here, std::uint32_t mu, double keep, double staple,
-                     bool spatial, reference::Projection projection) {
+                     bool spatial, Projection projection) {
   kernels::ApeSmear::run({lattice_, mu | (spatial ? kernels::ApeSmear::kSpatial : 0)},
                          {.parity = std::uint32_t(here),
                           .keep = keep,
                           .staple = staple,
-                          .polar = projection == reference::Projection::polar,
+                          .polar = projection == Projection::polar,
                           .slot = mu},
                          u[here], u[other(here)], smeared_[here]);
 }
 
-void Smearing::ape(GaugeField& u, const reference::ApeParameters& p) {
+void Smearing::ape(GaugeField& u, const ApeParameters& p) {
   const std::uint32_t d = checked(p.dimensions);
   for (const Parity here : kParities)
     for (std::uint32_t mu = 0; mu < kDirections; ++mu)
@@ -57,8 +55,7 @@ void Smearing::stout(GaugeField& u, double rho, int dimensions) {
   std::swap(u, smeared_);
 }
 
-void Smearing::hyp(GaugeField& u, const reference::HypParameters& p) {
-  using reference::slot_of;
+void Smearing::hyp(GaugeField& u, const HypParameters& p) {
   const std::uint32_t d = checked(p.dimensions);
   const bool space = d == 3;
   if (!inner_) inner_.emplace(lattice_);

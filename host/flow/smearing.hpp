@@ -5,7 +5,7 @@
 
 #include "kernels/flow.hpp"
 #include "kernels/smear.hpp"
-#include "reference/smear.hpp"
+#include "lattice/smearing_parameters.hpp"
 
 namespace glueball {
 
@@ -15,14 +15,14 @@ class Smearing {
  public:
   explicit Smearing(const DeviceLattice& lattice) : lattice_(lattice), smeared_(lattice) {}
 
-  void ape(GaugeField& u, const reference::ApeParameters& parameters);
+  void ape(GaugeField& u, const ApeParameters& parameters);
   void stout(GaugeField& u, double rho, int dimensions = 4);
-  void hyp(GaugeField& u, const reference::HypParameters& parameters);
+  void hyp(GaugeField& u, const HypParameters& parameters);
 
  private:
   /// smeared <- P[keep U + staple staples] for the links along mu.
   void dress(const GaugeField& u, Parity here, std::uint32_t mu, double keep, double staple, bool spatial,
-             reference::Projection projection);
+             Projection projection);
 
   const DeviceLattice& lattice_;
   GaugeField smeared_;

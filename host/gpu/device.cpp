@@ -6,7 +6,6 @@
 
 #include "base/error.hpp"
 #include "gpu/limit_override.hpp"
-#include "gpu/pipeline_statistics.hpp"
 
 namespace glueball::gpu {
 
@@ -19,14 +18,15 @@ Pipeline& Device::pipeline(std::string_view kernel, const Variant& variant, cons
   if (const auto found = pipelines_.find(key); found != pipelines_.end()) return *found->second;
 
   const auto start = std::chrono::steady_clock::now();
-  const ShaderBlob blob = find_shader(info_.api, kernel, variant);
+  ShaderBlob blob = find_shader(info_.api, kernel, variant);
+  if (const auto other = replaced_.find(blob.name); other != replaced_.end()) blob.words = other->second;
   const SpirvInfo spirv = inspect(blob.words);
   if (spirv.bindings.size() > info_.limits.storage_blocks)
     throw Error(ErrorKind::device, info_.id() + ": kernel " + std::string(kernel) + " binds " +
                                        std::to_string(spirv.bindings.size()) + " fields, the device allows " +
                                        std::to_string(info_.limits.storage_blocks));
   auto pipeline = build(blob, spirv, constants);
-  record_pipeline(std::string(blob.name));
+  if (statistics_wanted_) statistics_.push_back({std::string(blob.name), pipeline->figures});
   pipeline->kernel = kernel;
   pipeline->info = spirv;
   pipeline->group_size = constants.contains(0) ? constants.at(0) : 1;

@@ -8,6 +8,8 @@
 
 #include "gpu/info.hpp"
 #include "gpu/memory.hpp"
+#include "gpu/messages.hpp"
+#include "gpu/pipeline_statistics.hpp"
 #include "gpu/pipeline_store.hpp"
 #include "gpu/shader.hpp"
 #include "gpu/stream.hpp"
@@ -15,8 +17,14 @@
 namespace glueball::gpu {
 
 struct OpenOptions {
-  /// Vulkan validation layers, OpenGL debug context. Any message is counted (Device::messages) and printed.
+  /// Vulkan validation layers, OpenGL debug context. Any message is counted (Device::messages) and told to
+  /// `log`.
   bool validate = false;
+  /// Nobody is told where it is empty.
+  Log log = {};
+  /// Drivers are asked what became of each kernel (Device::take_statistics): Vulkan's with
+  /// VK_KHR_pipeline_executable_properties tell. Some compile more slowly with it.
+  bool statistics = false;
   /// The device is to reach a window (gpu/presenter.hpp): under OpenGL its context has one, hidden, under
   /// Vulkan it can show.
   bool window = false;
@@ -59,12 +67,15 @@ class Device {
   }
 
   /// Validation and debug messages so far; 0 unless something is wrong.
-  int messages() const { return messages_; }
+  int messages() const { return messages_.counted(); }
+  /// Pipelines made since the last call; none of a device that was opened without OpenOptions::statistics.
+  std::vector<PipelineStatistics> take_statistics() { return std::exchange(statistics_, {}); }
   /// Seconds spent in the driver making pipelines.
   double pipeline_seconds() const { return pipeline_seconds_; }
 
  protected:
-  Device() = default;
+  explicit Device(const OpenOptions& options)
+      : messages_(options.log), statistics_wanted_(options.statistics) {}
   /// To be called by the destructor of a back end, while its driver objects still live.
   void clear_pipelines() { pipelines_.clear(); }
   virtual std::unique_ptr<Pipeline> build(const ShaderBlob& blob, const SpirvInfo& info,
@@ -72,9 +83,14 @@ class Device {
 
   DeviceInfo info_;
   ByteCount allocated_;
-  int messages_ = 0;
+  Messages messages_;
 
  private:
+  friend void replace_shader(Device& device, std::string_view blob, std::vector<std::uint32_t> words);
+
+  bool statistics_wanted_;
+  std::vector<PipelineStatistics> statistics_;
+  std::map<std::string, std::vector<std::uint32_t>, std::less<>> replaced_;  ///< shaders, by the blob's name
   std::map<std::string, std::unique_ptr<Pipeline>, std::less<>> pipelines_;
   double pipeline_seconds_ = 0;
 };

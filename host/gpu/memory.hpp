@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -55,7 +56,7 @@ class Memory {
 
  private:
   static std::uint64_t next_id() {
-    static std::uint64_t last = 0;
+    static std::atomic<std::uint64_t> last = 0;
     return ++last;
   }
   MemoryShape shape_;

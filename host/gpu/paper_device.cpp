@@ -62,7 +62,8 @@ class PaperDevice::Ledger final : public Stream {
   int readbacks_ = 0;
 };
 
-PaperDevice::PaperDevice(const DeviceInfo& like) : ledger_(std::make_unique<Ledger>(info_.limits)) {
+PaperDevice::PaperDevice(const DeviceInfo& like)
+    : Device({}), ledger_(std::make_unique<Ledger>(info_.limits)) {
   info_ = like;
 }
 PaperDevice::~PaperDevice() = default;

@@ -6,7 +6,7 @@ namespace glueball::gpu {
 namespace {
 
 /// What is before each binary.
-struct Entry {
+struct Program {
   std::uint64_t key;
   std::uint32_t format, bytes;
 };
@@ -16,7 +16,7 @@ struct Entry {
 std::vector<std::byte> packed(const ProgramBinaries& binaries) {
   std::vector<std::byte> data;
   for (const auto& [key, binary] : binaries) {
-    const Entry entry{key, binary.format, std::uint32_t(binary.bytes.size())};
+    const Program entry{key, binary.format, std::uint32_t(binary.bytes.size())};
     const auto* bytes = reinterpret_cast<const std::byte*>(&entry);
     data.insert(data.end(), bytes, bytes + sizeof entry);
     data.insert(data.end(), binary.bytes.begin(), binary.bytes.end());
@@ -26,7 +26,7 @@ std::vector<std::byte> packed(const ProgramBinaries& binaries) {
 
 ProgramBinaries unpacked(std::span<const std::byte> data) {
   ProgramBinaries binaries;
-  Entry entry;
+  Program entry;
   while (data.size() >= sizeof entry) {
     std::memcpy(&entry, data.data(), sizeof entry);
     data = data.subspan(sizeof entry);

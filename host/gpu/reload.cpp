@@ -1,21 +1,12 @@
 #include "gpu/reload.hpp"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 #include "base/error.hpp"
 
 namespace glueball::gpu {
 namespace {
-
-/// What the blob that was compiled into the program binds: what its caller gives.
-const SpirvInfo& built_in(Api api, std::string_view name) {
-  static std::map<std::pair<Api, std::string>, SpirvInfo> all;
-  const auto [entry, fresh] = all.try_emplace({api, std::string(name)});
-  if (fresh) entry->second = inspect(named_shader(api, name).words);
-  return entry->second;
-}
 
 /// Whether a caller that gives what `before` binds has this too. The optimiser takes out what an edited
 /// shader does not use.
@@ -43,7 +34,9 @@ std::vector<std::string> shaders_in_use(const Device& device) {
 
 void replace_shader(Device& device, std::string_view name, std::vector<std::uint32_t> words) {
   const Api api = device.info().api;
-  const SpirvInfo &before = built_in(api, name), now = inspect(words);
+  // What the shader that was compiled into the program binds: what its caller gives.
+  const ShaderBlob built_in = named_shader(api, name);
+  const SpirvInfo before = inspect(built_in.words), now = inspect(words);
   if (!std::all_of(now.bindings.begin(), now.bindings.end(),
                    [&](const SpirvBinding& b) { return allows(before, b); }))
     throw Error(ErrorKind::bad_file,
@@ -52,14 +45,14 @@ void replace_shader(Device& device, std::string_view name, std::vector<std::uint
   if (now.argument_bytes != 0 && before.argument_bytes != now.argument_bytes)
     throw Error(ErrorKind::bad_file, std::string(name) + ": the shader takes other arguments than before",
                 "the program that calls it must change too");
-  const ShaderBlob blob{api, name, std::move(words)};
+  const ShaderBlob blob{api, built_in.name, std::move(words)};
 #ifdef GLUEBALL_VULKAN
   if (api == Api::vulkan) vulkan::replace_shader(device, blob, now);
 #endif
 #ifdef GLUEBALL_OPENGL
   if (api == Api::opengl) opengl::replace_shader(device, blob, now);
 #endif
-  replace_shader(blob);
+  device.replaced_.insert_or_assign(std::string(blob.name), blob.words);
 }
 
 }  // namespace glueball::gpu

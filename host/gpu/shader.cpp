@@ -1,11 +1,12 @@
 #include "gpu/shader.hpp"
 
+#include <algorithm>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "base/error.hpp"
-#include "gpu/reload.hpp"
 #include "gpu/spirv_opengl.hpp"
 
 // Made by the build (tools/cmake/Shaders.cmake).
@@ -14,43 +15,83 @@ glueball::gpu::ShaderPack glueball_shader_blobs();
 namespace glueball::gpu {
 namespace {
 
-/// Modules by name as they are in packs, and those put in their place since.
+/// What a kernel was compiled for; its modules are FOLDER/FILE[.storage][.precision][.sum].
+struct Axes {
+  bool storage = false, split = false, sum = false;
+  std::set<std::string_view> precisions;  ///< beside single
+
+  void add(std::string_view part) {
+    const auto is = [&](auto... values) { return ((part == to_string(values)) || ...); };
+    split |= is(Storage::split);
+    storage |= is(Storage::buffer, Storage::texel, Storage::image, Storage::split);
+    sum |= is(Accumulator::float64, Accumulator::two_float);
+    if (is(Precision::double_, Precision::half)) precisions.insert(part);
+  }
+  /// A kernel that reads fields must have been compiled for their precision; one that does not has perhaps
+  /// one module for all.
+  std::string suffix(const Variant& v) const {
+    std::string text;
+    const auto add = [&](std::string_view part) { (text += '.') += part; };
+    if (storage) add(to_string(v.storage == Storage::split && !split ? Storage::buffer : v.storage));
+    if (v.precision != Precision::single && (storage || precisions.contains(to_string(v.precision))))
+      add(to_string(v.precision));
+    if (sum) add(to_string(v.accumulator));
+    return text;
+  }
+};
+
+/// Modules by name: what programs were built with, so one for the process.
 class Index {
  public:
   Index() {
-    for (const PackedModule& module : packed_modules(glueball_shader_blobs()))
-      packed_.emplace(module.name, module);
+    for (const PackedModule& module : packed_modules(glueball_shader_blobs())) insert(module);
   }
 
   void add(ShaderPack pack) {
     const std::lock_guard lock(mutex_);
     for (const PackedModule& module : packed_modules(pack)) {
-      const auto [there, fresh] = packed_.try_emplace(module.name, module);
-      if (!fresh && there->second.compressed.data() != module.compressed.data())
+      const auto there = packed_.find(module.name);
+      if (there == packed_.end())
+        insert(module);
+      else if (there->second.compressed.data() != module.compressed.data())
         throw Error(ErrorKind::device, "there are two shaders '" + std::string(module.name) + "'",
                     "this is a fault of the caller");
     }
   }
 
-  void replace(const ShaderBlob& blob) {
-    const std::lock_guard lock(mutex_);
-    replaced_.insert_or_assign({blob.api, std::string(blob.name)}, blob.words);
+  std::optional<ShaderBlob> find(Api api, std::string_view kernel, const Variant& variant) const {
+    std::string name(kernel);
+    {
+      const std::lock_guard lock(mutex_);
+      const auto found = axes_.find(kernel);
+      if (found == axes_.end()) return {};
+      name += found->second.suffix(variant);
+    }
+    return find(api, name);
   }
-
   std::optional<ShaderBlob> find(Api api, std::string_view name) const {
     const std::lock_guard lock(mutex_);
     const auto found = packed_.find(name);
     if (found == packed_.end() || !has_api(api)) return {};
-    const auto other = replaced_.find({api, std::string(name)});
-    if (other != replaced_.end()) return ShaderBlob{api, found->first, other->second};
     std::vector<std::uint32_t> words = unpacked(found->second);
     return ShaderBlob{api, found->first, api == Api::opengl ? for_opengl(words) : std::move(words)};
   }
 
  private:
+  void insert(const PackedModule& module) {
+    packed_.emplace(module.name, module);
+    std::size_t dot = module.name.find('.');
+    Axes& axes = axes_[module.name.substr(0, dot)];
+    while (dot < module.name.size()) {
+      const std::size_t next = std::min(module.name.find('.', dot + 1), module.name.size());
+      axes.add(module.name.substr(dot + 1, next - dot - 1));
+      dot = next;
+    }
+  }
+
   mutable std::mutex mutex_;
   std::map<std::string_view, PackedModule> packed_;
-  std::map<std::pair<Api, std::string>, std::vector<std::uint32_t>> replaced_;
+  std::map<std::string_view, Axes> axes_;  ///< by kernel
 };
 
 Index& index() {
@@ -82,18 +123,8 @@ std::vector<ShaderBlob> shader_blobs() {
 void register_shaders(ShaderPack pack) { index().add(pack); }
 
 ShaderBlob find_shader(Api api, std::string_view kernel, const Variant& variant) {
-  const auto dotted = [](std::string_view word) { return "." + std::string(word); };
-  const std::string name(kernel), storage = dotted(to_string(variant.storage)),
-                                  sum = dotted(to_string(variant.accumulator));
-  const std::string whole = variant.storage == Storage::split ? dotted(to_string(Storage::buffer)) : storage;
-  const std::string precision =
-      variant.precision == Precision::single ? "" : dotted(to_string(variant.precision));
-  // A shader that reads fields must have been compiled for their precision; one that does not has perhaps one
-  // for all.
-  for (const std::string& blob :
-       {name + storage + precision + sum, name + storage + precision, name + whole + precision + sum,
-        name + whole + precision, name + precision + sum, name + precision, name + sum, name})
-    if (auto found = index().find(api, blob)) return *std::move(found);
+  const std::string name(kernel);
+  if (auto found = index().find(api, name, variant)) return *std::move(found);
   throw Error(ErrorKind::device,
               "no shader '" + name + "' for " + std::string(to_string(api)) + ", " +
                   std::string(to_string(variant.storage)) + " storage and " +
@@ -106,8 +137,6 @@ ShaderBlob named_shader(Api api, std::string_view name) {
   if (auto found = index().find(api, name)) return *std::move(found);
   throw Error(ErrorKind::device, "no shader '" + std::string(name) + "' for " + std::string(to_string(api)));
 }
-
-void replace_shader(const ShaderBlob& blob) { index().replace(blob); }
 
 std::uint64_t shader_hash() {
   static const std::uint64_t hash = pack_hash(glueball_shader_blobs());

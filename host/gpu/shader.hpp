@@ -35,6 +35,9 @@ void register_shaders(ShaderPack pack);
 /// none.
 ShaderBlob find_shader(Api api, std::string_view kernel, const Variant& variant);
 
+/// The module of exactly this name. Throws Error(device) where there is none.
+ShaderBlob named_shader(Api api, std::string_view name);
+
 /// A hash over the library's modules, for provenance stamps and caches.
 std::uint64_t shader_hash();
 

@@ -22,7 +22,7 @@ struct Entry {
   std::uint64_t name, compressed;  ///< where they begin
   std::uint32_t name_bytes, compressed_bytes, words, reserved;
 };
-constexpr char kMagic[8] = {'g', 'b', 's', 'p', 'i', 'r', 'v', '1'};
+constexpr char kPackMagic[8] = {'g', 'b', 's', 'p', 'i', 'r', 'v', '1'};
 constexpr std::uint64_t kHashStart = 0xcbf29ce484222325u, kHashFactor = 0x100000001b3u;  // FNV-1a
 // Higher levels take ten times as long for a tenth less.
 constexpr int kLevel = 9;
@@ -41,7 +41,7 @@ Header header_of(ShaderPack pack) {
   Header header{};
   if (pack.bytes.size() < sizeof header) damaged("too short");
   std::memcpy(&header, pack.bytes.data(), sizeof header);
-  if (!std::equal(std::begin(kMagic), std::end(kMagic), header.magic)) damaged("no pack of shaders");
+  if (!std::equal(std::begin(kPackMagic), std::end(kPackMagic), header.magic)) damaged("no pack of shaders");
   if (header.count > (pack.bytes.size() - sizeof header) / sizeof(Entry)) damaged("too short");
   return header;
 }
@@ -87,7 +87,7 @@ PackedModule module_of(ShaderPack pack, const Entry& entry) {
 std::vector<std::byte> written(std::vector<Piece> pieces) {
   std::sort(pieces.begin(), pieces.end(), [](const Piece& a, const Piece& b) { return a.name < b.name; });
   Header header{{}, kHashStart, pieces.size()};
-  std::copy(std::begin(kMagic), std::end(kMagic), header.magic);
+  std::copy(std::begin(kPackMagic), std::end(kPackMagic), header.magic);
   std::uint64_t at = sizeof header + pieces.size() * sizeof(Entry);
   for (std::size_t n = 0; n < pieces.size(); ++n) {
     Entry& entry = pieces[n].entry;

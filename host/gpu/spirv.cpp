@@ -4,42 +4,12 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "gpu/spirv_words.hpp"
 
 namespace glueball::gpu {
 namespace {
 
-// The few numbers of the SPIR-V specification (unified1, section 3) that are needed here.
-enum Op : std::uint32_t {
-  kTypeBool = 20,
-  kTypeInt = 21,
-  kTypeFloat = 22,
-  kTypeVector = 23,
-  kTypeImage = 25,
-  kTypeSampledImage = 27,
-  kTypeArray = 28,
-  kTypeRuntimeArray = 29,
-  kTypeStruct = 30,
-  kTypePointer = 32,
-  kVariable = 59,
-  kDecorate = 71,
-  kMemberDecorate = 72,
-};
-enum Decoration : std::uint32_t {
-  kSpecId = 1,
-  kBlock = 2,
-  kBufferBlock = 3,
-  kNonWritable = 24,
-  kNonReadable = 25,
-  kBinding = 33,
-  kOffset = 35,
-};
-enum StorageClass : std::uint32_t {
-  kUniformConstant = 0,
-  kUniform = 2,
-  kPushConstant = 9,
-  kStorageBuffer = 12
-};
-constexpr std::uint32_t kMagic = 0x07230203, kDimBuffer = 5;
+using namespace spirv_words;
 
 struct Type {
   Op op{};

@@ -5,28 +5,12 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "gpu/spirv_words.hpp"
 
 namespace glueball::gpu {
 namespace {
 
-// Numbers of the SPIR-V specification (unified1, section 3).
-enum Op : std::uint32_t {
-  kName = 5,
-  kEntryPoint = 15,
-  kCapability = 17,
-  kTypePointer = 32,
-  kFunctionParameter = 55,
-  kVariable = 59,
-  kAccessChain = 65,
-  kInBoundsAccessChain = 66,
-  kDecorate = 71,
-  kMemberDecorate = 72,
-};
-enum StorageClass : std::uint32_t { kUniform = 2, kPushConstant = 9, kStorageBuffer = 12 };
-enum Decoration : std::uint32_t { kBlock = 2, kBufferBlock = 3, kBinding = 33, kDescriptorSet = 34 };
-constexpr std::uint32_t kMagic = 0x07230203, kVersion10 = 0x00010000, kVersion13 = 0x00010300;
-// From GroupNonUniform to GroupNonUniformQuad: operations of subgroups, which came with version 1.3.
-constexpr std::uint32_t kFirstSubgroup = 61, kLastSubgroup = 68;
+using namespace spirv_words;
 
 using Words = std::span<const std::uint32_t>;
 

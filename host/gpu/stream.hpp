@@ -15,6 +15,7 @@
 #include "gpu/group_grid.hpp"
 #include "gpu/info.hpp"
 #include "gpu/memory.hpp"
+#include "gpu/pipeline_statistics.hpp"
 #include "gpu/spirv.hpp"
 
 namespace glueball::gpu {
@@ -26,6 +27,7 @@ class Pipeline {
   std::string kernel;  ///< "gauge/plaquette"
   SpirvInfo info;
   std::uint32_t group_size = 0;  ///< invocations per workgroup
+  DriverFigures figures;         ///< where they are wanted and the driver tells
   bool folded = false;           ///< may be launched in several rows of workgroups (gpu/group_grid.hpp)
 };
 

@@ -15,19 +15,19 @@
 namespace glueball::io {
 namespace {
 
-struct Format {
+struct SinkFormat {
   const char* name;
   bool single, both;  ///< 32 bits exist; 64 bits exist besides
   std::unique_ptr<GaugeSink> (*create)(const std::filesystem::path&, const Geometry&, const WriteOptions&);
 };
 
-constexpr Format kFormats[] = {{"ildg", true, true, create_ildg},
-                               {"nersc", true, true, create_nersc},
-                               {"milc", true, false, create_milc},
-                               {"openqcd", false, false, create_openqcd}};
+constexpr SinkFormat kSinkFormats[] = {{"ildg", true, true, create_ildg},
+                                       {"nersc", true, true, create_nersc},
+                                       {"milc", true, false, create_milc},
+                                       {"openqcd", false, false, create_openqcd}};
 
-const Format& format_named(const std::string& name) {
-  for (const Format& format : kFormats)
+const SinkFormat& format_named(const std::string& name) {
+  for (const SinkFormat& format : kSinkFormats)
     if (format.name == name) return format;
   throw Error(ErrorKind::bad_value, "format '" + name + "' cannot be written",
               fmt::format("choose one of {}", fmt::join(writable_formats(), ", ")));
@@ -44,14 +44,14 @@ std::optional<std::string> text_of(const FileHeader& from, const std::string& ke
 const std::vector<std::string>& writable_formats() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
-    for (const Format& format : kFormats) all.emplace_back(format.name);
+    for (const SinkFormat& format : kSinkFormats) all.emplace_back(format.name);
     return all;
   }();
   return names;
 }
 
 int writable_precision(const std::string& format, int precision) {
-  const Format& f = format_named(format);
+  const SinkFormat& f = format_named(format);
   return f.both ? precision : f.single ? 32 : 64;
 }
 
@@ -90,7 +90,7 @@ std::string GaugeSink::finish(const AveragesOf& averages) {
 
 std::unique_ptr<GaugeSink> create_sink(const std::filesystem::path& path, const std::string& format,
                                        const Geometry& geometry, const WriteOptions& options) {
-  const Format& f = format_named(format);
+  const SinkFormat& f = format_named(format);
   if (options.precision != 32 && options.precision != 64) {
     throw Error(ErrorKind::bad_value, fmt::format("{} precision {}", format, options.precision),
                 "32 and 64 bits exist");

@@ -11,13 +11,13 @@
 namespace glueball::io {
 namespace {
 
-struct Format {
+struct SourceFormat {
   bool (*recognises)(const InputFile&);
   std::unique_ptr<GaugeSource> (*open)(std::shared_ptr<const InputFile>, const ReadOptions&);
 };
 
 // Formats with a magic number first; the last two go by the plausibility of their headers.
-constexpr Format kFormats[] = {
+constexpr SourceFormat kSourceFormats[] = {
     {is_lime, open_ildg},
     {is_nersc, open_nersc},
     {is_milc, open_milc},
@@ -62,7 +62,7 @@ void GaugeSource::finish(const AveragesOf& averages) {
 
 std::unique_ptr<GaugeSource> open_source(const std::filesystem::path& path, const ReadOptions& options) {
   auto file = std::make_shared<const InputFile>(path);
-  for (const Format& format : kFormats)
+  for (const SourceFormat& format : kSourceFormats)
     if (format.recognises(*file)) return format.open(std::move(file), options);
   file->refuse(file->size() == 0 ? "is empty" : "is of no known configuration format",
                "known are ILDG and SciDAC (LIME), NERSC, MILC, openQCD and HiRep");

@@ -15,7 +15,7 @@ constexpr std::uint32_t kVersion = 1;
 constexpr std::uint32_t kMessageBegin = 0x8000, kMessageEnd = 0x4000;
 constexpr std::size_t kHeaderBytes = LimeWriter::kHeaderBytes, kTypeOffset = 16, kTypeBytes = 128;
 constexpr std::size_t kMostRecords = 10000;  // real files have about ten
-constexpr std::uint64_t kMostText = 1 << 20;
+constexpr std::uint64_t kMostRecordText = 1 << 20;
 
 std::uint64_t padding(std::uint64_t length) { return (8 - length % 8) % 8; }
 
@@ -68,7 +68,7 @@ std::vector<LimeRecord> read_lime_records(const InputFile& file) {
 }
 
 std::string read_text(const InputFile& file, const LimeRecord& record) {
-  if (record.length > kMostText) {
+  if (record.length > kMostRecordText) {
     file.refuse("LIME record " + record.type + " is " + std::to_string(record.length) +
                 " bytes long, no text");
   }

@@ -14,14 +14,14 @@ namespace {
 constexpr std::size_t kMostHeader = 1 << 16;
 constexpr std::string_view kBegin = "BEGIN_HEADER", kEnd = "END_HEADER";
 
-struct Header {
+struct NerscHeader {
   std::map<std::string, std::string> keys;
   std::uint64_t bytes = 0;  ///< the data start here
 };
 
-Header read_header(const InputFile& file) {
+NerscHeader read_header(const InputFile& file) {
   const std::string text = file.text_up_to(0, kMostHeader);
-  Header header;
+  NerscHeader header;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t newline = text.find('\n', at);
     if (newline == text.npos) break;
@@ -42,14 +42,14 @@ Header read_header(const InputFile& file) {
   file.refuse("NERSC header without END_HEADER", "the file is truncated or damaged; fetch it again");
 }
 
-const std::string& required(const InputFile& file, const Header& header, const std::string& key) {
+const std::string& required(const InputFile& file, const NerscHeader& header, const std::string& key) {
   const auto entry = header.keys.find(key);
   if (entry == header.keys.end()) file.refuse("NERSC header: no " + key);
   return entry->second;
 }
 
 template <class Parse>
-auto optional_number(const InputFile& file, const Header& header, const std::string& key, Parse parse) {
+auto optional_number(const InputFile& file, const NerscHeader& header, const std::string& key, Parse parse) {
   const auto entry = header.keys.find(key);
   if (entry == header.keys.end()) return decltype(parse(std::string_view()))();
   const auto value = parse(entry->second);
@@ -59,7 +59,7 @@ auto optional_number(const InputFile& file, const Header& header, const std::str
 
 std::optional<double> real(std::string_view text) { return parse_number<double>(text); }
 
-Site extents_of(const InputFile& file, const Header& header) {
+Site extents_of(const InputFile& file, const NerscHeader& header) {
   Site extents{};
   for (int mu = 0; mu < kDirections; ++mu) {
     const std::string key = "DIMENSION_" + std::to_string(mu + 1);
@@ -70,7 +70,7 @@ Site extents_of(const InputFile& file, const Header& header) {
   return extents;
 }
 
-LinkEncoding encoding_of(const InputFile& file, const Header& header) {
+LinkEncoding encoding_of(const InputFile& file, const NerscHeader& header) {
   LinkEncoding encoding;
   const std::string& type = required(file, header, "DATATYPE");
   if (type == "4D_SU3_GAUGE") {
@@ -137,7 +137,7 @@ bool is_nersc(const InputFile& file) { return file.text_up_to(0, kBegin.size()) 
 
 std::unique_ptr<GaugeSource> open_nersc(std::shared_ptr<const InputFile> input, const ReadOptions& options) {
   const InputFile& file = *input;
-  const Header header = read_header(file);
+  const NerscHeader header = read_header(file);
   LinkEncoding encoding = encoding_of(file, header);
   const Geometry geometry = stated_geometry(file, extents_of(file, header), options);
   const std::uint64_t length = std::uint64_t(geometry.volume()) * encoding.bytes_per_site();

@@ -10,13 +10,13 @@
 namespace glueball::io {
 namespace {
 
-constexpr std::size_t kMostText = 1000;
+constexpr std::size_t kMostHeaderText = 1000;
 
 /// A value that a line can hold.
 std::string line_of(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](unsigned char c) { return c < ' '; }, ' ');
-  return text.substr(0, kMostText);
+  return text.substr(0, kMostHeaderText);
 }
 
 class NerscSink : public GaugeSink {

@@ -15,7 +15,7 @@ namespace {
 constexpr std::int32_t kLargestExtent = 4096;
 
 /// Both headers: [colours,] four extents, time first, and a plaquette.
-struct Header {
+struct OpenqcdHeader {
   std::array<std::int32_t, 4> extents{};  ///< t, x, y, z
   double plaquette = 0;                   ///< as stored
   double normalisation = 1;               ///< of a cold start
@@ -25,10 +25,10 @@ struct Header {
   Site xyzt() const { return {extents[1], extents[2], extents[3], extents[0]}; }
 };
 
-std::optional<Header> openqcd_header(const InputFile& file) {
+std::optional<OpenqcdHeader> openqcd_header(const InputFile& file) {
   const auto bytes = file.read_up_to(0, 24);
   if (bytes.size() < 24) return std::nullopt;
-  Header h;
+  OpenqcdHeader h;
   h.order = std::endian::little;
   h.bytes = 24;
   for (int k = 0; k < 4; ++k) h.extents[k] = load<std::int32_t>(bytes.data() + 4 * k, h.order);
@@ -37,12 +37,12 @@ std::optional<Header> openqcd_header(const InputFile& file) {
   return h;
 }
 
-std::optional<Header> hirep_header(const InputFile& file) {
+std::optional<OpenqcdHeader> hirep_header(const InputFile& file) {
   const auto bytes = file.read_up_to(0, 28);
   static constexpr std::int32_t kColours = 3;
   if (bytes.size() < 28 || load<std::int32_t>(bytes.data(), std::endian::big) != kColours)
     return std::nullopt;
-  Header h;
+  OpenqcdHeader h;
   h.order = std::endian::big;
   h.bytes = 28;
   for (int k = 0; k < 4; ++k) h.extents[k] = load<std::int32_t>(bytes.data() + 4 + 4 * k, h.order);
@@ -50,7 +50,7 @@ std::optional<Header> hirep_header(const InputFile& file) {
   return h;
 }
 
-bool makes_sense(const std::optional<Header>& h) {
+bool makes_sense(const std::optional<OpenqcdHeader>& h) {
   if (!h) return false;
   for (const auto extent : h->extents)
     if (extent < 1 || extent > kLargestExtent) return false;
@@ -60,7 +60,7 @@ bool makes_sense(const std::optional<Header>& h) {
 /// What both have in common: a plaquette instead of a checksum, planes of one t and one x one after another.
 class TimeFirstSource : public GaugeSource {
  public:
-  TimeFirstSource(std::shared_ptr<const InputFile> file, const Geometry& geometry, const Header& h,
+  TimeFirstSource(std::shared_ptr<const InputFile> file, const Geometry& geometry, const OpenqcdHeader& h,
                   FileHeader header, const ReadOptions& options)
       : GaugeSource(std::move(file), geometry, std::move(header), options), h_(h) {
     tolerance_ = 1e-8;
@@ -83,7 +83,7 @@ class TimeFirstSource : public GaugeSource {
   /// Number within its time slice.
   std::size_t number(const Site& s) const { return geometry_.index({s[0], s[1], s[2], 0}); }
 
-  Header h_;
+  OpenqcdHeader h_;
 
  private:
   std::size_t plane_;  ///< bytes of a plane
@@ -152,7 +152,7 @@ class HirepSource : public TimeFirstSource {
 
 /// Geometry and length checked, links not yet read.
 template <class Source>
-std::unique_ptr<GaugeSource> opened(std::shared_ptr<const InputFile> file, const Header& h,
+std::unique_ptr<GaugeSource> opened(std::shared_ptr<const InputFile> file, const OpenqcdHeader& h,
                                     const std::string& format, const ReadOptions& options) {
   const Geometry geometry = stated_geometry(*file, h.xyzt(), options);
   file->require(h.bytes, std::uint64_t(geometry.volume()) * h.encoding().bytes_per_site(),

@@ -8,7 +8,7 @@
 namespace glueball::io {
 namespace {
 
-constexpr std::size_t kHeaderBytes = 24;
+constexpr std::size_t kOpenqcdHeaderBytes = 24;
 constexpr LinkEncoding kEncoding{.precision = 64, .order = std::endian::little};
 
 /// An odd site comes with the links that arrive at it, so the time-like links of the slice before are kept;
@@ -20,7 +20,7 @@ class OpenqcdSink : public GaugeSink {
         before_(geometry.volume() / std::size_t(geometry.extent(3)) / 2),
         plane_(std::size_t(geometry.extent(1)) * std::size_t(geometry.extent(2)) *
                kEncoding.bytes_per_site()) {
-    std::array<std::byte, kHeaderBytes> header{};
+    std::array<std::byte, kOpenqcdHeaderBytes> header{};
     for (int k = 0; k < kDirections; ++k)
       store(std::int32_t(geometry.extent(kTimeFirst[k])), std::endian::little, header.data() + 4 * k);
     file_.write(header);
@@ -55,11 +55,11 @@ class OpenqcdSink : public GaugeSink {
     const double plaquette = std::abs(given - computed) <= 1e-8 ? given : computed;
     std::array<std::byte, 8> number;
     store(plaquette, std::endian::little, number.data());
-    file_.write_at(kHeaderBytes - number.size(), number);
+    file_.write_at(kOpenqcdHeaderBytes - number.size(), number);
     // The second of the eight links of every odd site of slice 0.
     const std::size_t size = kEncoding.bytes_per_link();
     std::vector<std::byte> link(size);
-    std::uint64_t at = kHeaderBytes + size;
+    std::uint64_t at = kOpenqcdHeaderBytes + size;
     for (int x = 0; x < geometry_.extent(0); ++x)
       for_odd(0, x, [&](const Site& s) {
         encode_links(std::span(&before_[slot(s) / 2], 1), kEncoding, link);

@@ -74,7 +74,7 @@ Places places_in(const xml_node& root) {
 }
 
 /// Document types go, and with them entities of their own; comments and blanks stay.
-bool load(pugi::xml_document& document, const std::string& xml) {
+bool load_document(pugi::xml_document& document, const std::string& xml) {
   const std::string_view body = trimmed(xml);
   const unsigned how = pugi::parse_default | pugi::parse_comments | pugi::parse_ws_pcdata;
   return bool(document.load_buffer(body.data(), body.size(), how));
@@ -102,7 +102,7 @@ std::string written(const pugi::xml_document& document, unsigned format) {
 
 std::optional<Qcdml> parse_qcdml(const std::string& xml) {
   pugi::xml_document document;
-  if (!load(document, xml)) return std::nullopt;
+  if (!load_document(document, xml)) return std::nullopt;
   const Places p = places_in(document.document_element());
   Qcdml said{.xml = xml, .records = p.records};
   said.ensemble = text(first(p.chain, {"markovChainURI"}));
@@ -166,7 +166,7 @@ std::string qcdml_xml(const QcdmlOrigin& o) {
 
 std::string qcdml_with(const std::string& xml, const QcdmlData& data) {
   pugi::xml_document document;
-  if (!load(document, xml))
+  if (!load_document(document, xml))
     throw Error(ErrorKind::bad_value, "the QCDml document to write is not well-formed XML");
   const xml_node root = document.document_element();
   const Places p = places_in(root);

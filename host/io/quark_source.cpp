@@ -14,7 +14,7 @@
 namespace glueball::io {
 namespace {
 
-constexpr std::uint64_t kMostText = 65536;
+constexpr std::uint64_t kMostSourceText = 65536;
 
 bool is_data(const LimeRecord& r) { return r.type == "scidac-binary-data"; }
 
@@ -48,7 +48,7 @@ struct QuarkFieldSource::Scan {
     } else if (r.type == "scidac-private-record-xml") {
       layout_ = parse_quark_private_record(text(r));
       if (!layout_) refuse("a record that is no Dirac fermion and no staggered colour vector");
-    } else if (r.type == "scidac-record-xml" && r.length <= kMostText) {
+    } else if (r.type == "scidac-record-xml" && r.length <= kMostSourceText) {
       column_ = parse_quark_record(text(r));
     } else if (r.type == "scidac-checksum" && !source_.records_.empty()) {
       const auto sums = parse_scidac_sums(text(r));
@@ -56,7 +56,7 @@ struct QuarkFieldSource::Scan {
     } else if (is_data(r)) {
       data(r);
     } else if ((r.type == "scidac-file-xml" || r.type == "propagator-type" || r.type == "xlf-info") &&
-               r.length <= kMostText) {
+               r.length <= kMostSourceText) {
       source_.header_.emplace(r.type, text(r));
     }
   }

@@ -1,8 +1,8 @@
 // Kernels of the clover field strength: action density and topological charge.
 #pragma once
 
+#include "field/density_field.hpp"
 #include "kernels/points.hpp"
-#include "lattice/density_field.hpp"
 
 namespace glueball::kernels {
 

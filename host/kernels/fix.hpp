@@ -1,8 +1,8 @@
 // Kernels that fix the gauge: a matrix g(x) a site is what changes, the links stay as they are.
 #pragma once
 
+#include "field/density_field.hpp"
 #include "kernels/kernel.hpp"
-#include "lattice/density_field.hpp"
 #include "lattice/gauge_condition.hpp"
 
 namespace glueball {

@@ -1,9 +1,9 @@
 // The boundary of a fermion as the kernels of hops take it.
 #pragma once
 
+#include "field/device_lattice.hpp"
 #include "kernels/arguments.hpp"
 #include "lattice/boundary.hpp"
-#include "lattice/device_lattice.hpp"
 
 namespace glueball {
 

@@ -20,8 +20,8 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "field/field.hpp"
 #include "kernels/arguments.hpp"
-#include "lattice/field.hpp"
 
 namespace glueball {
 

@@ -1,9 +1,9 @@
 // Kernels that measure the gauge field, beside the plaquette.
 #pragma once
 
+#include "field/density_field.hpp"
+#include "field/site_field.hpp"
 #include "kernels/kernel.hpp"
-#include "lattice/density_field.hpp"
-#include "lattice/site_field.hpp"
 
 namespace glueball {
 

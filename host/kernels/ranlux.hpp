@@ -1,8 +1,8 @@
 // Kernels that draw from the RANLUX generators of the sites, which they leave advanced.
 #pragma once
 
+#include "field/ranlux_field.hpp"
 #include "kernels/heatbath.hpp"
-#include "lattice/ranlux_field.hpp"
 
 namespace glueball::kernels {
 

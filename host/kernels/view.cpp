@@ -2,7 +2,8 @@
 
 namespace glueball {
 
-Refinement::Refinement(const DeviceLattice& lattice, const std::array<int, 3>& extents, int planes)
+VolumeRefinement::VolumeRefinement(const DeviceLattice& lattice, const std::array<int, 3>& extents,
+                                   int planes)
     : lattice_(lattice) {
   std::array<int, 3> finer = extents;
   for (int& extent : finer) {
@@ -11,7 +12,7 @@ Refinement::Refinement(const DeviceLattice& lattice, const std::array<int, 3>& e
   }
 }
 
-const Volume& Refinement::of(const Volume& coarse) {
+const Volume& VolumeRefinement::of(const Volume& coarse) {
   const Volume* from = &coarse;
   for (std::uint32_t axis = 0; axis < 3; ++axis) {
     const auto& e = from->extents();

@@ -1,9 +1,9 @@
 // Kernels of pictures: a field on the points of space, and rays through it.
 #pragma once
 
+#include "field/density_field.hpp"
+#include "field/site_field.hpp"
 #include "kernels/points.hpp"
-#include "lattice/density_field.hpp"
-#include "lattice/site_field.hpp"
 
 namespace glueball {
 
@@ -76,9 +76,9 @@ struct Overlay : Kernel<"view/overlay", Shape::sites, args::OverlayArgs, In<Boun
 }  // namespace kernels
 
 /// Volumes with twice as many points along each axis; keeps the memory for it.
-class Refinement {
+class VolumeRefinement {
  public:
-  Refinement(const DeviceLattice& lattice, const std::array<int, 3>& extents, int planes);
+  VolumeRefinement(const DeviceLattice& lattice, const std::array<int, 3>& extents, int planes);
   /// Of a volume of those extents, and good until the next.
   const Volume& of(const Volume& coarse);
 

@@ -13,6 +13,7 @@ inline constexpr int kDirections = 4;  ///< mu = 0..3 = x, y, z, t
 using Site = std::array<int, kDirections>;  ///< coordinates (x, y, z, t)
 
 enum class Parity : std::uint32_t { even = 0, odd = 1 };
+inline constexpr Parity kParities[] = {Parity::even, Parity::odd};
 
 constexpr Parity other(Parity p) { return p == Parity::even ? Parity::odd : Parity::even; }
 

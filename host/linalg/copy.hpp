@@ -1,7 +1,7 @@
 // One field from another, on the device.
 #pragma once
 
-#include "lattice/field.hpp"
+#include "field/field.hpp"
 
 namespace glueball {
 

@@ -2,7 +2,7 @@
 
 namespace glueball {
 
-reference::ActionDensity CloverMeasurement::measure(const GaugeField& u) {
+ActionDensity CloverMeasurement::measure(const GaugeField& u) {
   for (const Parity here : {Parity::even, Parity::odd}) {
     kernels::Clover::run_all(lattice_, here, std::uint32_t(kind_), keep_trace_, u, density_[here]);
     kernels::ComponentSums::run(lattice_, {.plane = 0}, density_[here], sums_.partials());

@@ -2,25 +2,25 @@
 #pragma once
 
 #include "kernels/clover.hpp"
+#include "lattice/action_density.hpp"
 #include "linalg/global_sums.hpp"
-#include "reference/clover.hpp"
 
 namespace glueball {
 
 class CloverMeasurement {
  public:
-  CloverMeasurement(const DeviceLattice& lattice,
-                    reference::FieldStrength kind = reference::FieldStrength::clover, bool keep_trace = false)
+  CloverMeasurement(const DeviceLattice& lattice, FieldStrength kind = FieldStrength::clover,
+                    bool keep_trace = false)
       : lattice_(lattice), kind_(kind), keep_trace_(keep_trace), density_(lattice), sums_(lattice) {}
 
   /// Products in single precision, sums in double (or two floats). Leaves the densities in density().
-  reference::ActionDensity measure(const GaugeField& u);
+  ActionDensity measure(const GaugeField& u);
   /// A site has tr F F of the temporal planes, of the spatial ones, the charge, 2 Re tr(1 - P).
   const DensityField& density() const { return density_; }
 
  private:
   const DeviceLattice& lattice_;
-  reference::FieldStrength kind_;
+  FieldStrength kind_;
   bool keep_trace_;
   DensityField density_;
   GlobalSums sums_;

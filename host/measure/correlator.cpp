@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/error.hpp"
+#include "reference/correlator.hpp"
 
 namespace glueball {
 namespace {

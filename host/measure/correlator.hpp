@@ -2,12 +2,9 @@
 #pragma once
 
 #include "kernels/measure.hpp"
-#include "reference/correlator.hpp"
+#include "lattice/correlator.hpp"
 
 namespace glueball {
-
-using reference::Combination;
-using reference::Correlator;
 
 /// The mean of combine(a(x), b(y)) over all pairs of sites x, y of the fields' box at each distance. Work
 /// grows with the square of the box's volume; it is sent off in pieces that keep a device responsive. Throws

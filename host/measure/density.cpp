@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lattice/texels.hpp"
+#include "field/texels.hpp"
 
 namespace glueball {
 

@@ -7,8 +7,6 @@
 namespace glueball {
 namespace {
 
-constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-
 /// About the first sample, so that no rounding is left of equal ones.
 std::vector<double> means_of(std::span<const std::vector<double>> samples) {
   const std::vector<double>& first = samples.front();

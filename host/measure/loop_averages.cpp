@@ -4,7 +4,7 @@
 
 namespace glueball {
 
-reference::Rectangles rectangle(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums) {
+Rectangles rectangle(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums) {
   for (const Parity parity : {Parity::even, Parity::odd}) {
     kernels::Rectangle::run(lattice, {.parity = std::uint32_t(parity)}, u[parity], u[other(parity)],
                             sums.partials());

@@ -1,7 +1,7 @@
 #include "measure/measure_memory.hpp"
 
 #include "base/error.hpp"
-#include "lattice/transfer.hpp"
+#include "field/transfer.hpp"
 
 namespace glueball {
 

@@ -1,8 +1,8 @@
 // What measuring takes of a device.
 #pragma once
 
-#include "lattice/device_lattice.hpp"
-#include "lattice/memory_need.hpp"
+#include "field/device_lattice.hpp"
+#include "field/memory_need.hpp"
 #include "measure/observable_list.hpp"
 
 namespace glueball {

@@ -63,8 +63,7 @@ struct PolyakovObservable : Observable {
 /// Topological charge and action density; the parameter names the field strength.
 struct ChargeObservable : Observable {
   explicit ChargeObservable(const std::string& parameter)
-      : kind(parameter.empty() ? reference::FieldStrength::clover : reference::field_strength_of(parameter)) {
-  }
+      : kind(parameter.empty() ? FieldStrength::clover : field_strength_of(parameter)) {}
 
   std::vector<Quantity> measure(Measurement& m) const override {
     const auto d = CloverMeasurement(m.lattice, kind).measure(m.u);
@@ -72,7 +71,7 @@ struct ChargeObservable : Observable {
             number("energy_plaquette", d.plaquette)};
   }
 
-  reference::FieldStrength kind;
+  FieldStrength kind;
 };
 
 /// Correlators of Polyakov loops; values are real parts, whose imaginary parts cancel between d and -d.

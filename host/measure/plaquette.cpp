@@ -4,7 +4,7 @@
 
 namespace glueball {
 
-reference::Plaquettes plaquette(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums) {
+Plaquettes plaquette(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums) {
   for (const Parity parity : {Parity::even, Parity::odd}) {
     kernels::Plaquette::run(lattice, {.parity = std::uint32_t(parity)}, u[parity], u[other(parity)],
                             sums.partials());

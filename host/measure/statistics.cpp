@@ -8,8 +8,6 @@
 namespace glueball {
 namespace {
 
-constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-
 /// About the first value, so that the mean of equal numbers is that number and no rounding is left of it.
 double mean_of(std::span<const double> v) {
   if (v.empty()) return kUnknown;

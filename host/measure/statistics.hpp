@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <span>
 
 namespace glueball {
@@ -31,6 +32,8 @@ struct SeriesEstimate {
 };
 
 inline constexpr double kEnough = 50;
+/// What cannot be determined.
+inline constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 /// The Gamma method with automatic windowing, U. Wolff, Comput. Phys. Commun. 156 (2004) 143,
 /// hep-lat/0306017: eqs. (31), (41), (42), (44), (49), (52) there. `s` is the ratio of exponential to

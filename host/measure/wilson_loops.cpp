@@ -10,8 +10,6 @@
 namespace glueball {
 namespace {
 
-constexpr Parity kParities[] = {Parity::even, Parity::odd};
-
 /// Transporters along one direction that grow by a link at a time.
 class Lines {
  public:

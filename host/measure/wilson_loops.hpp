@@ -3,13 +3,11 @@
 
 #include <span>
 
+#include "lattice/wilson_loops.hpp"
 #include "linalg/global_sums.hpp"
 #include "measure/statistics.hpp"
-#include "reference/wilson_loops.hpp"
 
 namespace glueball {
-
-using reference::WilsonLoops;
 
 /// W(r, t) for 1 <= r <= max_r, 1 <= t <= max_t, averaged over sites and spatial directions. Transporters
 /// along the edges grow by a link at a time, so that a loop of any size costs two products of matrices a

@@ -19,7 +19,7 @@ void add_hermitian(double coefficient, const Matrix3& m, Matrix3& z) {
 }
 
 /// A link of a closed path: the site it belongs to, its direction, and whether it is walked along.
-struct Leg {
+struct PlacedLink {
   std::size_t site;
   int mu;
   bool forward;
@@ -73,7 +73,7 @@ void clover_force(const Configuration& u, const TensorField& z, double eps, Mome
           {{mu, nu}, {nu, -1 - mu}, {-1 - mu, -1 - nu}, {-1 - nu, mu}}};
       for (const auto& turn : turns) {
         // Around the leaf: turn[0], turn[1] and back; a step against direction d is written -1 - d.
-        std::array<Leg, 4> legs;
+        std::array<PlacedLink, 4> legs;
         Site s = g.site(n);
         for (std::size_t k = 0; k < 4; ++k) {
           const int step = k < 2 ? turn[k] : -1 - turn[k - 2];
@@ -83,7 +83,7 @@ void clover_force(const Configuration& u, const TensorField& z, double eps, Mome
           legs[k] = {g.index(s), d, forward};
           if (forward) s = g.neighbour(s, d);
         }
-        const auto matrix = [&](const Leg& leg) {
+        const auto matrix = [&](const PlacedLink& leg) {
           const Matrix3& link = u.link(leg.site, leg.mu);
           return leg.forward ? link : adjoint(link);
         };

@@ -33,13 +33,6 @@ Momenta with_covariant_laplacian(const Configuration& u, const Momenta& z) {
 
 }  // namespace
 
-FlowAction flow_action_of(std::string_view word) {
-  if (word == "wilson") return kWilsonFlow;
-  if (word == "symanzik") return kSymanzikFlow;
-  if (word == "zeuthen") return kZeuthenFlow;
-  throw Error(ErrorKind::bad_value, "no flow '" + std::string(word) + "'", "wilson, symanzik or zeuthen");
-}
-
 Momenta flow_force(const Configuration& u, const FlowAction& action) {
   const Geometry& g = u.geometry();
   Momenta z(g);

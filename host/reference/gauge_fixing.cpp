@@ -11,8 +11,6 @@
 namespace glueball::reference {
 namespace {
 
-constexpr int kFirst[kSubgroups] = {0, 0, 1}, kSecond[kSubgroups] = {1, 2, 2};
-
 /// The eight (six) links around a site, each as if it began there: what g(x) multiplies from the left.
 using Star = std::vector<Matrix3>;
 Star star(const Configuration& u, Gauge gauge, const Site& s) {

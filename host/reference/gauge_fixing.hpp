@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lattice/configuration.hpp"
+#include "lattice/divergence.hpp"
 #include "lattice/gauge_condition.hpp"
 #include "lattice/transformation.hpp"
 
@@ -20,11 +21,6 @@ double gauge_functional(const Configuration& u, Gauge gauge);
 /// the residual gauge; for the maximally Abelian one see shaders/fix/divergence.comp. Their mean is theta.
 std::vector<double> gauge_divergence(const Configuration& u, Gauge gauge);
 
-/// Theta, in all its forms.
-struct Divergence {
-  double mean = 0, largest = 0;  ///< over all sites
-  double worst_slice = 0;        ///< the largest mean over a time slice
-};
 Divergence divergence(const Configuration& u, Gauge gauge);
 
 /// How the element that maximises a site's functional in an SU(2) subgroup becomes a step.

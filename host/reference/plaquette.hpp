@@ -3,15 +3,9 @@
 
 #include "lattice/configuration.hpp"
 #include "lattice/gauge_couplings.hpp"
+#include "lattice/plaquettes.hpp"
 
 namespace glueball::reference {
-
-/// Averages of Re Tr P / 3 over the three spatial and over the three temporal planes; 1 on a cold start.
-struct Plaquettes {
-  double spatial = 0.0;
-  double temporal = 0.0;
-  double average() const { return 0.5 * (spatial + temporal); }
-};
 
 Plaquettes plaquette(const Configuration& u);
 

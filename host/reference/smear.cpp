@@ -100,10 +100,6 @@ Matrix3 project_su3(const Matrix3& m, Projection projection) {
   return reunitarized(v);
 }
 
-ApeParameters ape_alpha(double alpha, int dimensions) {
-  return {1.0 - alpha, alpha / (2.0 * (dimensions - 1)), dimensions};
-}
-
 Configuration ape_smeared(const Configuration& u, const ApeParameters& p) {
   require_dimensions(p.dimensions);
   const Geometry& g = u.geometry();

@@ -5,12 +5,6 @@
 #include <numbers>
 
 namespace glueball::reference {
-namespace {
-
-constexpr int kFirst[kSubgroups] = {0, 0, 1}, kSecond[kSubgroups] = {1, 2, 2};
-
-}  // namespace
-
 double length(const Quaternion& a) {
   return std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2] + a[3] * a[3]);
 }

@@ -11,7 +11,9 @@ namespace glueball::reference {
 /// (a0, a1, a2, a3) for a0 + i (a1 sigma1 + a2 sigma2 + a3 sigma3); of unit length in SU(2).
 using Quaternion = std::array<double, 4>;
 
-inline constexpr int kSubgroups = 3;  ///< rows and columns (0,1), (0,2), (1,2)
+inline constexpr int kSubgroups = 3;
+/// Its rows and columns in a matrix of SU(3).
+inline constexpr int kFirst[kSubgroups] = {0, 0, 1}, kSecond[kSubgroups] = {1, 2, 2};
 
 double length(const Quaternion& a);
 Quaternion adjoint(const Quaternion& a);

@@ -9,8 +9,7 @@
 namespace glueball {
 namespace {
 
-using Control = BiCgStabScalars::Control;
-enum Stage : std::uint32_t { kBegin = 0, kAlpha = 1, kOmega = 2, kBeta = 3 };
+enum BiCgStabStage : std::uint32_t { kBiBegin = 0, kBiAlpha = 1, kBiOmega = 2, kBiBeta = 3 };
 
 }  // namespace
 
@@ -31,7 +30,7 @@ BiCgStab<F>::BiCgStab(SolverMatrix<F>& op)
 template <class F>
 void BiCgStab<F>::iterate(F& x) {
   const Launch launch(lattice_, kFieldFlags<F>, &scalars_.memory());
-  const auto step = [&](Stage stage) {
+  const auto step = [&](BiCgStabStage stage) {
     kernels::BiCgStabScalarStep::run(
         launch, {.stage = stage, .count = lattice_.partials(), .relative_target = 0}, partials_, scalars_);
   };
@@ -42,13 +41,13 @@ void BiCgStab<F>::iterate(F& x) {
   };
   matrix(p_, v_);
   kernels::Dot::run(launch, {}, r0_, v_, partials_);
-  step(kAlpha);
+  step(kBiAlpha);
   kernels::BiCgStabHalf::run(launch, {}, v_, r_, scalars_);
   matrix(r_, t_);
   kernels::BiCgStabOverlap::run(launch, {}, t_, r_, partials_);
-  step(kOmega);
+  step(kBiOmega);
   kernels::BiCgStabUpdate::run(launch, {}, p_, t_, r0_, r_, x, partials_, scalars_);
-  step(kBeta);
+  step(kBiBeta);
   kernels::BiCgStabDirection::run(launch, {}, r_, v_, p_, scalars_);
 }
 
@@ -56,7 +55,7 @@ template <class F>
 DeviceCgResult BiCgStab<F>::solve(const F& b, F& x, double tolerance, int max_iterations) {
   gpu::Stream& stream = lattice_.stream();
   const Launch all(lattice_, kFieldFlags<F>);
-  auto control = first_control<Control>(lattice_, max_iterations);
+  auto control = first_control<BiCgStabScalars::Control>(lattice_, max_iterations);
   stream.upload(scalars_.memory(), std::as_bytes(std::span(&control, 1)));
 
   kernels::Axpby::run(all, {.a = 0, .b = 0}, b, b, x);
@@ -64,7 +63,7 @@ DeviceCgResult BiCgStab<F>::solve(const F& b, F& x, double tolerance, int max_it
   // <b, b>: its imaginary part is nothing to the first stage.
   kernels::Dot::run(all, {}, b, b, partials_);
   kernels::BiCgStabScalarStep::run(
-      all, {.stage = kBegin, .count = lattice_.partials(), .relative_target = tolerance}, partials_,
+      all, {.stage = kBiBegin, .count = lattice_.partials(), .relative_target = tolerance}, partials_,
       scalars_);
   const auto read = [&](int handle) {
     std::memcpy(&control, stream.readback_data(handle).data(), sizeof control);

@@ -9,8 +9,6 @@ namespace glueball {
 namespace {
 
 constexpr std::uint32_t kMost = 16;
-using Control = CgScalars::Control;
-enum Stage : std::uint32_t { kBegin = 0, kAlpha = 1, kBeta = 2 };
 
 std::uint32_t checked(std::uint32_t count) {
   if (count < 2 || count > kMost || count % 2 != 0)
@@ -75,18 +73,20 @@ void BlockCg::iterate(MultiSpinorField& x) {
   const std::uint32_t hop_partials = lattice_.partials(Shape::pairs, count()), partials = lattice_.partials();
   if (hop_partials_) {
     op_.even_odd_sum(p_, mp_, false, *hop_partials_, scalars_);
-    kernels::CgScalarStep::run(launch, {.stage = kAlpha, .count = hop_partials}, *hop_partials_, scalars_);
+    kernels::CgScalarStep::run(launch, {.stage = CgStage::alpha, .count = hop_partials}, *hop_partials_,
+                               scalars_);
     op_.even_odd_sum(mp_, r_, true, *hop_partials_, scalars_);
-    kernels::CgScalarStep::run(launch, {.stage = kBeta, .count = hop_partials}, *hop_partials_, scalars_);
+    kernels::CgScalarStep::run(launch, {.stage = CgStage::beta, .count = hop_partials}, *hop_partials_,
+                               scalars_);
   } else {
     op_.even_odd(p_, mp_, false, &scalars_.memory());
     op_.even_odd(mp_, *ap_, true, &scalars_.memory());
     for (std::uint32_t n = 0; n < count(); ++n) {
       kernels::Norm2::run(one, spinor(n), mp_, partials_);
-      kernels::CgScalarStep::run(lattice_, {.stage = kAlpha, .count = partials, .first = n}, partials_,
-                                 scalars_);
+      kernels::CgScalarStep::run(lattice_, {.stage = CgStage::alpha, .count = partials, .first = n},
+                                 partials_, scalars_);
       kernels::CgResidual::run(one, spinor(n), *ap_, r_, partials_, scalars_);
-      kernels::CgScalarStep::run(lattice_, {.stage = kBeta, .count = partials, .first = n}, partials_,
+      kernels::CgScalarStep::run(lattice_, {.stage = CgStage::beta, .count = partials, .first = n}, partials_,
                                  scalars_);
     }
   }
@@ -97,7 +97,7 @@ void BlockCg::begin(const MultiSpinorField& r, MultiSpinorField& x, std::span<co
                     bool go_on) {
   std::vector<CgScalars::Control> controls;
   for (std::uint32_t n = 0; n < count(); ++n) {
-    controls.push_back(first_control<Control>(lattice_, goals[n].max_iterations, count()));
+    controls.push_back(first_control<CgScalars::Control>(lattice_, goals[n].max_iterations, count()));
     if (go_on) controls[n].beta = beta_[n] * goals[n].scale;
   }
   send(lattice_, controls, scalars_);
@@ -109,10 +109,12 @@ void BlockCg::begin(const MultiSpinorField& r, MultiSpinorField& x, std::span<co
     kernels::Copy::run(lattice_, {}, r, p_);
   for (std::uint32_t n = 0; n < count(); ++n) {
     kernels::Norm2::run(lattice_, spinor(n), r, partials_);
-    kernels::CgScalarStep::run(
-        lattice_,
-        {.stage = kBegin, .count = lattice_.partials(), .first = n, .relative_target = goals[n].tolerance},
-        partials_, scalars_);
+    kernels::CgScalarStep::run(lattice_,
+                               {.stage = CgStage::begin,
+                                .count = lattice_.partials(),
+                                .first = n,
+                                .relative_target = goals[n].tolerance},
+                               partials_, scalars_);
   }
 }
 
@@ -133,7 +135,7 @@ std::vector<DeviceCgResult> BlockCg::leg(MultiSpinorField& x) {
     const auto bytes = stream.readback_data(handle);
     bool running = false;
     for (std::size_t n = 0; n < results.size(); ++n) {
-      const Control control = decoded(lattice_, bytes, n);
+      const CgScalars::Control control = decoded(lattice_, bytes, n);
       const double rr = lattice_.decode_sum(control.rr_low, control.rr_high);
       if (first) norm2[n] = rr;
       results[n] = {SolverState(control.state), int(control.iteration),

@@ -5,13 +5,6 @@
 #include "solvers/device_control.hpp"
 
 namespace glueball {
-namespace {
-
-using Control = CgScalars::Control;
-enum Stage : std::uint32_t { kBegin = 0, kAlpha = 1, kBeta = 2 };
-
-}  // namespace
-
 template <class F>
 ConjugateGradient<F>::ConjugateGradient(SolverMatrix<F>& op)
     : op_(op),
@@ -50,15 +43,15 @@ void ConjugateGradient<F>::iterate(F& x) {
       kernels::Dot::run(launch, {}, p_, *ap_,
                         partials);  // its first component is the real part
   }
-  kernels::CgScalarStep::run(launch, {.stage = kAlpha, .count = count, .relative_target = 0}, partials,
-                             scalars_);
+  kernels::CgScalarStep::run(launch, {.stage = CgStage::alpha, .count = count, .relative_target = 0},
+                             partials, scalars_);
   after_alpha();
   if (fused)
     op_.normal_residual(p_, mp_, r_, partials, scalars_);
   else
     kernels::CgResidual::run(launch, {}, *ap_, r_, partials, scalars_);
   op_.run_with(nullptr);
-  kernels::CgScalarStep::run(launch, {.stage = kBeta, .count = count, .relative_target = 0}, partials,
+  kernels::CgScalarStep::run(launch, {.stage = CgStage::beta, .count = count, .relative_target = 0}, partials,
                              scalars_);
   kernels::CgDirection::run(launch, {}, r_, p_, x, scalars_);
   after_direction();
@@ -67,7 +60,7 @@ void ConjugateGradient<F>::iterate(F& x) {
 template <class F>
 void ConjugateGradient<F>::begin(const F& r, double tolerance, int max_iterations, bool go_on, double scale) {
   const Launch all(lattice_, kFieldFlags<F>);
-  send(lattice_, first_control<Control>(lattice_, max_iterations), scalars_);
+  send(lattice_, first_control<CgScalars::Control>(lattice_, max_iterations), scalars_);
 
   kernels::Copy::run(all, {}, r, r_);
   if (go_on) {
@@ -77,21 +70,21 @@ void ConjugateGradient<F>::begin(const F& r, double tolerance, int max_iteration
     kernels::Copy::run(all, {}, r, p_);
   }
   kernels::Norm2::run(all, {}, r, partials_);
-  kernels::CgScalarStep::run(all,
-                             {.stage = kBegin, .count = lattice_.partials(), .relative_target = tolerance},
-                             partials_, scalars_);
+  kernels::CgScalarStep::run(
+      all, {.stage = CgStage::begin, .count = lattice_.partials(), .relative_target = tolerance}, partials_,
+      scalars_);
 }
 
 template <class F>
 DeviceCgResult ConjugateGradient<F>::leg(F& x) {
   gpu::Stream& stream = lattice_.stream();
-  int handle = stream.readback(scalars_.memory(), 0, sizeof(Control));
+  int handle = stream.readback(scalars_.memory(), 0, sizeof(CgScalars::Control));
   gpu::Ticket ticket = stream.submit();
-  Control control;
+  CgScalars::Control control;
   double norm2 = 0;
   for (bool first = true;; first = false) {
     for (int i = 0; i < kBatch; ++i) iterate(x);
-    const int next_handle = stream.readback(scalars_.memory(), 0, sizeof(Control));
+    const int next_handle = stream.readback(scalars_.memory(), 0, sizeof(CgScalars::Control));
     const gpu::Ticket next = stream.submit();
     stream.wait(ticket);
     control = decoded(lattice_, stream.readback_data(handle));

@@ -12,6 +12,12 @@
 
 namespace glueball {
 
+/// Moments of an iteration at which the device works out its scalars, as shaders/solver/cg_scalars.comp has
+/// them.
+struct CgStage {
+  static constexpr std::uint32_t begin = 0, alpha = 1, beta = 2;
+};
+
 /// Iterations a submission.
 inline constexpr int kBatch = 8;
 

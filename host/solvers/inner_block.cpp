@@ -1,6 +1,6 @@
 #include "solvers/inner_block.hpp"
 
-#include "lattice/transfer.hpp"
+#include "field/transfer.hpp"
 #include "kernels/linalg.hpp"
 #include "kernels/multi.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "fermion/staggered_operator.hpp"
-#include "lattice/transfer.hpp"
+#include "field/transfer.hpp"
 #include "reference/norm2.hpp"
 #include "reference/staggered.hpp"
 #include "solvers/device_control.hpp"

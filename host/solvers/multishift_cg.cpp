@@ -1,7 +1,7 @@
 #include "solvers/multishift_cg.hpp"
 
 #include "base/error.hpp"
-#include "lattice/texels.hpp"
+#include "field/texels.hpp"
 #include "solvers/device_control.hpp"
 
 namespace glueball {

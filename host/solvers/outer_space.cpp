@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "lattice/transfer.hpp"
+#include "field/transfer.hpp"
 #include "linalg/copy.hpp"
 #include "linalg/global_sums.hpp"
 #include "reference/axpy.hpp"

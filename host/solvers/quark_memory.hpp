@@ -1,7 +1,7 @@
 // What solving for quarks takes of a device.
 #pragma once
 
-#include "lattice/memory_need.hpp"
+#include "field/memory_need.hpp"
 #include "solvers/quark_solver.hpp"
 
 namespace glueball {

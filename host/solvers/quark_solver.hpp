@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "fermion/quark.hpp"
+#include "field/device_lattice.hpp"
 #include "gpu/device.hpp"
 #include "lattice/colour_vector.hpp"
 #include "lattice/configuration.hpp"
-#include "lattice/device_lattice.hpp"
 #include "lattice/spinor.hpp"
 
 namespace glueball {

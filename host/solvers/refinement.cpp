@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "lattice/transfer.hpp"
+#include "field/transfer.hpp"
 #include "reference/axpy.hpp"
 #include "reference/norm2.hpp"
 

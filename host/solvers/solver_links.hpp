@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "lattice/field.hpp"
+#include "field/field.hpp"
 #include "solvers/quark_solver.hpp"
 
 namespace glueball {

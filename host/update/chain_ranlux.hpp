@@ -1,7 +1,7 @@
 // The RANLUX generators of a chain: one a site on the device, and one for the lattice as a whole on the host.
 #pragma once
 
-#include "lattice/ranlux_field.hpp"
+#include "field/ranlux_field.hpp"
 
 namespace glueball {
 

@@ -1,7 +1,7 @@
 #include "update/heatbath.hpp"
 
+#include "field/transfer.hpp"
 #include "kernels/ranlux.hpp"
-#include "lattice/transfer.hpp"
 #include "measure/plaquette.hpp"
 
 namespace glueball {
@@ -61,7 +61,7 @@ void GaugeHeatbath::pause() {
   hook_();
 }
 
-reference::Plaquettes GaugeHeatbath::plaquette() { return glueball::plaquette(lattice_, u_, sums_); }
+Plaquettes GaugeHeatbath::plaquette() { return glueball::plaquette(lattice_, u_, sums_); }
 
 double GaugeHeatbath::unitarity_deviation() { return swept_ ? deviation_.totals()[0] : 0; }
 

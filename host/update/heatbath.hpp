@@ -5,12 +5,12 @@
 #include <functional>
 #include <optional>
 
+#include "field/device_lattice.hpp"
+#include "field/field.hpp"
 #include "lattice/configuration.hpp"
-#include "lattice/device_lattice.hpp"
-#include "lattice/field.hpp"
 #include "lattice/gauge_couplings.hpp"
+#include "lattice/plaquettes.hpp"
 #include "linalg/global_sums.hpp"
-#include "reference/plaquette.hpp"
 #include "update/chain_ranlux.hpp"
 
 namespace glueball {
@@ -40,7 +40,7 @@ class GaugeHeatbath {
   void between_sweeps(std::function<void()> hook) { hook_ = std::move(hook); }
 
   /// Of the links as they are.
-  reference::Plaquettes plaquette();
+  Plaquettes plaquette();
   /// Largest |U U^+ - 1| or |det U - 1| over all links at the end of the last sweep, before they were brought
   /// back.
   double unitarity_deviation();

@@ -10,8 +10,8 @@
 
 #include "actions/registry.hpp"
 #include "base/error.hpp"
+#include "field/transfer.hpp"
 #include "lattice/random_stream.hpp"
-#include "lattice/transfer.hpp"
 #include "reference/gaussian.hpp"
 #include "update/hmc_memory.hpp"
 

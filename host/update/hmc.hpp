@@ -8,42 +8,14 @@
 #include <string>
 #include <vector>
 
+#include "field/device_lattice.hpp"
 #include "gpu/device.hpp"
-#include "lattice/device_lattice.hpp"
 #include "update/chain_links.hpp"
 #include "update/hmc_parameters.hpp"
 #include "update/molecular_dynamics.hpp"
+#include "update/trajectory.hpp"
 
 namespace glueball {
-
-/// What one term of the action cost.
-struct MonomialDiagnostics {
-  std::string name;
-  int level = 0;
-  int cg_iterations = 0;
-  std::optional<double>
-      force;  ///< sqrt(<sum_a F_a^2>) over the links after Metropolis, where it was measured
-};
-
-/// A trajectory run back: how far from where it began it came to.
-struct Reversibility {
-  double delta_h = 0;  ///< |H - H at the beginning|
-  double links = 0;    ///< largest absolute difference of a link's entry
-};
-
-/// What one trajectory did.
-struct Trajectory {
-  int step = 0;
-  double plaquette = 0;  ///< after the Metropolis step, average over all planes
-  double delta_h = 0;    ///< H(new) - H(old), in double
-  bool accepted = false;
-  int cg_iterations = 0;  ///< single-precision iterations on the device, all solves
-  double seconds = 0;
-  double unitarity_deviation = 0;  ///< worst link as stored, before Metropolis saw it re-unitarised
-  int steps = 0;                   ///< of the outermost level
-  std::vector<MonomialDiagnostics> monomials;
-  std::optional<Reversibility> reversibility;  ///< where it was checked
-};
 
 class Hmc {
  public:

@@ -1,8 +1,8 @@
 // What hybrid Monte Carlo takes of a device.
 #pragma once
 
+#include "field/memory_need.hpp"
 #include "gpu/info.hpp"
-#include "lattice/memory_need.hpp"
 #include "update/hmc_parameters.hpp"
 
 namespace glueball {

@@ -3,20 +3,14 @@
 #include <chrono>
 #include <cmath>
 
+#include "field/transfer.hpp"
 #include "kernels/gauge.hpp"
 #include "kernels/linalg.hpp"
 #include "kernels/ranlux.hpp"
 #include "lattice/random_stream.hpp"
-#include "lattice/transfer.hpp"
 #include "linalg/copy.hpp"
 
 namespace glueball {
-namespace {
-
-constexpr Parity kParities[] = {Parity::even, Parity::odd};
-
-}  // namespace
-
 MolecularDynamics::MolecularDynamics(const DeviceLattice& lattice, const Configuration& start,
                                      RanluxField* ranlux)
     : lattice_(lattice),

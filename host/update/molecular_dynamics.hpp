@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "actions/action.hpp"
-#include "lattice/field.hpp"
+#include "field/field.hpp"
+#include "field/ranlux_field.hpp"
 #include "lattice/momenta.hpp"
-#include "lattice/ranlux_field.hpp"
 #include "linalg/global_sums.hpp"
 #include "update/integrator.hpp"
 

@@ -4,12 +4,11 @@
 #include <array>
 #include <cstring>
 
+#include "args/constants.h"
 #include "kernels/view.hpp"
 
 namespace glueball::view {
 namespace {
-
-constexpr std::uint32_t kGroupSize = 0, kShapes = 11;  ///< specialisation constants of kernels::Overlay
 
 /// At least so large: what grows a little every frame is not made anew each time.
 std::size_t rounded_up(std::size_t bytes) {
@@ -119,9 +118,9 @@ const gpu::Memory& Composer::compose(const PixelView& picture, const Place& plac
     if (count == 0) return;
     a.first_changed = first;
     a.changed = count;
-    auto& pipeline =
-        device_.pipeline(kernels::Overlay::name, {},
-                         {{kGroupSize, software ? 64u : 256u}, {kShapes, std::uint32_t(shapes_there)}});
+    auto& pipeline = device_.pipeline(
+        kernels::Overlay::name, {},
+        {{CONSTANT_GROUP_SIZE, software ? 64u : 256u}, {CONSTANT_FLAG_0, std::uint32_t(shapes_there)}});
     device_.stream().dispatch(pipeline, bindings, std::as_bytes(std::span(&a, 1)),
                               std::min(count, device_.info().limits.groups[0]));
   };

@@ -4,11 +4,11 @@
 
 #include <filesystem>
 
-#include "app/provenance.hpp"
 #include "io/atomic_file.hpp"
 #include "io/ildg.hpp"
 #include "io/png.hpp"
 #include "reference/plaquette.hpp"
+#include "run/provenance.hpp"
 
 namespace glueball::view {
 namespace {
@@ -36,9 +36,8 @@ std::string keep_configuration(const std::string& folder, LiveRun& run) {
   const auto path = next(folder, ".ildg");
   const Configuration u = run.configuration();
   io::WriteOptions write;
-  write.xlf_info =
-      fmt::format("plaquette = {:.12f}\nstate = {}\nglueballversion = {}\ndate = {}\n",
-                  reference::plaquette(u).average(), run.label(), app::version(), app::utc_time());
+  write.xlf_info = fmt::format("plaquette = {:.12f}\nstate = {}\nglueballversion = {}\ndate = {}\n",
+                               reference::plaquette(u).average(), run.label(), version(), utc_time());
   io::write_ildg(path, u, write);
   return path.string();
 }

@@ -1,14 +1,14 @@
 // The kinds of runs that go on while one looks.
 #include <fmt/format.h>
 
-#include <optional>
+#include <memory>
 
 #include "cards/card.hpp"
+#include "field/transfer.hpp"
 #include "flow/flow.hpp"
-#include "lattice/transfer.hpp"
 #include "measure/clover.hpp"
-#include "update/heatbath.hpp"
-#include "update/hmc.hpp"
+#include "run/heatbath_chain.hpp"
+#include "run/hmc_chain.hpp"
 #include "view/live_run.hpp"
 
 namespace glueball::view {
@@ -37,28 +37,56 @@ class FixedRun : public LiveRun {
   GaugeField u_;
 };
 
-class HeatbathRun : public LiveRun {
+/// A chain of run/, as the commands drive it.
+class LiveChain : public LiveRun {
+ public:
+  Configuration configuration() override { return chain_->configuration(); }
+  std::string label() const override { return fmt::format("{} {}", unit(), steps()); }
+  void on_pause(std::function<void()> hook) override {
+    hook_ = std::move(hook);
+    chain_->on_pause(hook_);
+  }
+
+ protected:
+  /// In the place of the chain before.
+  void begin(std::unique_ptr<MarkovChain> chain) {
+    chain_ = std::move(chain);
+    if (hook_) chain_->on_pause(hook_);
+  }
+  MarkovChain& chain() { return *chain_; }
+  const MarkovChain& chain() const { return *chain_; }
+  void advance() override {
+    chain_->advance(steps() + 1);
+    const StepRecord record = chain_->record();
+    chain_->count(record);
+    note(steps() + 1, record);
+  }
+
+ private:
+  std::unique_ptr<MarkovChain> chain_;
+  std::function<void()> hook_;
+};
+
+class HeatbathRun : public LiveChain {
  public:
   HeatbathRun(gpu::Device& device, const LatticeOptions& options, const RunParameters& p,
               const Configuration& start)
-      : couplings_{.beta = p.beta, .c1 = p.c1},
-        overrelaxation_(p.overrelaxation),
-        chain_(device, options.storage,
-               {.couplings = couplings_,
-                .overrelaxation = p.overrelaxation,
-                .seed = p.seed,
-                .workgroup = options.workgroup},
-               start) {
+      : overrelaxation_(p.overrelaxation) {
+    begin(std::make_unique<HeatbathChain>(device, options.storage,
+                                          HeatbathParameters{.couplings = {.beta = p.beta, .c1 = p.c1},
+                                                             .overrelaxation = p.overrelaxation,
+                                                             .seed = p.seed,
+                                                             .workgroup = options.workgroup},
+                                          start));
     measure();
   }
   RunKind kind() const override { return RunKind::heatbath; }
-  const DeviceLattice& lattice() const override { return chain_.lattice(); }
-  const GaugeField& links() override { return chain_.links(); }
-  Configuration configuration() override { return chain_.configuration(); }
-  std::string label() const override { return fmt::format("sweep {}", steps()); }
+  const DeviceLattice& lattice() const override { return chain().lattice(); }
+  const GaugeField& links() override { return chain().links(); }
   std::string unit() const override { return "sweep"; }
-  std::vector<LiveParameter> parameters() const override { return {{"beta", couplings_.beta, 0, 1000}}; }
-  void on_pause(std::function<void()> hook) override { chain_.between_sweeps(std::move(hook)); }
+  std::vector<LiveParameter> parameters() const override {
+    return {{"beta", heatbath().couplings().beta, 0, 1000}};
+  }
   double bytes_per_step() const override {
     // For the links of a direction and parity the three other directions everywhere, its own on both
     // parities, and written.
@@ -67,20 +95,20 @@ class HeatbathRun : public LiveRun {
   }
 
  protected:
-  void advance() override { chain_.sweep(steps() + 1); }
   void change(const std::string&, double value) override {
-    couplings_.beta = value;
-    chain_.set_couplings(couplings_);
+    GaugeCouplings couplings = heatbath().couplings();
+    couplings.beta = value;
+    static_cast<HeatbathChain&>(chain()).set_couplings(couplings);
   }
 
  private:
-  GaugeCouplings couplings_;
+  const HeatbathChain& heatbath() const { return static_cast<const HeatbathChain&>(chain()); }
+
   int overrelaxation_;
-  GaugeHeatbath chain_;
 };
 
 /// With links of its own to look at: the chain is made anew where its action changes.
-class HmcRun : public LiveRun {
+class HmcRun : public LiveChain {
  public:
   HmcRun(gpu::Device& device, const LatticeOptions& options, const RunParameters& p,
          const Configuration& start)
@@ -101,43 +129,27 @@ class HmcRun : public LiveRun {
   RunKind kind() const override { return RunKind::hmc; }
   const DeviceLattice& lattice() const override { return lattice_; }
   const GaugeField& links() override {
-    if (uploaded_ != version()) upload(chain_->configuration(), u_);
+    if (uploaded_ != version()) upload(configuration(), u_);
     uploaded_ = version();
     return u_;
   }
-  Configuration configuration() override { return chain_->configuration(); }
-  std::string label() const override { return fmt::format("trajectory {}", steps()); }
   std::string unit() const override { return "trajectory"; }
   std::vector<LiveParameter> parameters() const override {
     std::vector<LiveParameter> all{{"beta", parameters_.beta, 0, 1000}};
     if (parameters_.kappa != 0) all.push_back({"kappa", parameters_.kappa, 0.01, 1});
     return all;
   }
-  void on_pause(std::function<void()> hook) override {
-    hook_ = std::move(hook);
-    chain_->between_moves(hook_);
-  }
 
  protected:
-  void advance() override {
-    const Trajectory t = chain_->run(steps() + 1);
-    accepted_ += t.accepted;
-    const double at = steps() + 1;  // where it has led to
-    note("delta_h", at, t.delta_h);
-    note("accepted", at, t.accepted);
-    note("acceptance", at, accepted_ / at);
-    note("iterations", at, t.cg_iterations);
-  }
   void change(const std::string& name, double value) override {
     (name == "beta" ? parameters_.beta : parameters_.kappa) = value;
-    const Configuration now = chain_->configuration();
-    begin(now);
+    begin(configuration());
   }
 
  private:
   void begin(const Configuration& start) {
-    chain_.emplace(device_, storage_, parameters_, start);
-    if (hook_) chain_->between_moves(hook_);
+    LiveChain::begin(
+        std::make_unique<HmcChain>(device_, storage_, settled(parameters_), start, HmcControl{}));
   }
 
   gpu::Device& device_;
@@ -146,9 +158,6 @@ class HmcRun : public LiveRun {
   DeviceLattice lattice_;
   GaugeField u_;
   std::uint64_t uploaded_ = 0;
-  std::optional<Hmc> chain_;
-  std::function<void()> hook_;
-  double accepted_ = 0;
 };
 
 class FlowRun : public LiveRun {
@@ -157,7 +166,7 @@ class FlowRun : public LiveRun {
           const Configuration& start)
       : eps_(p.flow_step),
         lattice_(device, start.geometry(), options),
-        flow_(lattice_, reference::kWilsonFlow),
+        flow_(lattice_, kWilsonFlow),
         clover_(lattice_) {
     flow_.start(start);
     measure();

@@ -30,6 +30,15 @@ void LiveRun::step() {
   measure();
 }
 
+void LiveRun::note(double at, const StepRecord& record) {
+  if (!record.trajectory) return;
+  const TrajectoryRecord& t = *record.trajectory;
+  note("delta_h", at, t.delta_h);
+  note("accepted", at, t.accepted);
+  note("acceptance", at, t.acceptance);
+  note("iterations", at, t.cg_iterations);
+}
+
 void LiveRun::measure() {
   const DeviceLattice& on = lattice();
   if (!sums_) sums_ = std::make_unique<GlobalSums>(on);

@@ -8,11 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "field/device_lattice.hpp"
+#include "field/field.hpp"
 #include "fix/gauge_fixer.hpp"
 #include "lattice/configuration.hpp"
-#include "lattice/device_lattice.hpp"
-#include "lattice/field.hpp"
 #include "linalg/global_sums.hpp"
+#include "run/step_record.hpp"
 
 namespace glueball::view {
 
@@ -104,6 +105,8 @@ class LiveRun {
   const std::map<std::string, Series>& histories() const { return histories_; }
   /// Adds to a history at the present position.
   void record(const std::string& name, double value) { note(name, position(), value); }
+  /// What a chain says of its last step, at the present position.
+  void record(const StepRecord& record) { note(position(), record); }
 
  protected:
   LiveRun() = default;
@@ -112,6 +115,7 @@ class LiveRun {
   virtual void change(const std::string& name, double value) { (void)name, (void)value; }
   /// The same at another place.
   void note(const std::string& name, double at, double value) { histories_[name].add(at, value); }
+  void note(double at, const StepRecord& record);
   /// Plaquette and Polyakov loop of `links()`.
   void measure();
   /// To be called by those who change links between steps.

@@ -19,8 +19,6 @@
 namespace glueball::view {
 namespace {
 
-constexpr Parity kParities[] = {Parity::even, Parity::odd};
-
 std::array<int, 3> space(const Geometry& g) { return {g.extent(0), g.extent(1), g.extent(2)}; }
 
 /// Seconds that a picture stands for where nobody looks at a clock: pictures then do not depend on timing.
@@ -49,7 +47,7 @@ struct Box {
   Box(const DeviceLattice& lattice, int planes) : coarse(lattice, space(lattice.geometry()), planes) {
     std::array<int, 3> extents = coarse.extents();
     for (int n = refinements(lattice.geometry()); n > 0; --n) {
-      finer.push_back(std::make_unique<Refinement>(lattice, extents, planes));
+      finer.push_back(std::make_unique<VolumeRefinement>(lattice, extents, planes));
       for (int& extent : extents) extent *= 2;
     }
     bounds.emplace(lattice, extents, 1);
@@ -63,7 +61,7 @@ struct Box {
   int steps() const { return 1 << finer.size(); }
 
   Volume coarse;
-  std::vector<std::unique_ptr<Refinement>> finer;
+  std::vector<std::unique_ptr<VolumeRefinement>> finer;
   std::optional<Volume> bounds;
   const Volume* shown;
 };

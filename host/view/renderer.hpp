@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "lattice/field.hpp"
+#include "field/field.hpp"
 #include "view/live_run.hpp"
 #include "view/scene.hpp"
 

@@ -8,17 +8,16 @@
 
 #include "actions/registry.hpp"
 #include "base/error.hpp"
+#include "field/texels.hpp"
+#include "field/transfer.hpp"
 #include "kernels/clover.hpp"
 #include "kernels/fix.hpp"
-#include "lattice/texels.hpp"
-#include "lattice/transfer.hpp"
 #include "quark/source.hpp"
 #include "solvers/quark_solver.hpp"
 
 namespace glueball::view {
 namespace {
 
-constexpr Parity kParities[] = {Parity::even, Parity::odd};
 constexpr double kSolveTolerance = 1e-6;  // a picture has 256 shades
 
 double norm2(const Spinor& psi) {
@@ -58,7 +57,7 @@ const GaugeField& ScratchField::flowed(const Scene& scene, const std::function<v
   if (scene.flow_time == 0) return run_.links();
   const Key wanted{run_.version(), scene.flow_time, scene.flow_step};
   if (flow_ && flow_key_ == wanted) return flow_->links();
-  if (!flow_) flow_.emplace(lattice_, reference::kWilsonFlow);
+  if (!flow_) flow_.emplace(lattice_, kWilsonFlow);
   const bool goes_on = flow_key_.links == wanted.links && flow_key_.flow_step == wanted.flow_step &&
                        flow_->time() <= wanted.flow_time;
   if (!goes_on) flow_->start(run_.links());

@@ -1,7 +1,7 @@
 // What looking at a run takes of a device.
 #pragma once
 
-#include "lattice/memory_need.hpp"
+#include "field/memory_need.hpp"
 #include "view/live_run.hpp"
 #include "view/scene.hpp"
 

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/config_file.hpp"
+#include "run/seal.hpp"
 #include "support/program.hpp"
 #include "support/runs.hpp"
 #include "support/temporary.hpp"
@@ -188,7 +189,7 @@ TEST_SUITE("cli") {
     std::string text;
     for (std::size_t n = 0; n + 1 < config.size(); ++n)
       if (!config[n].starts_with("energies ") && !config[n].starts_with("luxury ")) text += config[n] + "\n";
-    std::ofstream(run / "config.toml") << glueball::app::sealed(text);
+    std::ofstream(run / "config.toml") << glueball::sealed(text);
     check_refused(run, {"hmc", "--trajectories", "8", "--luxury", "4"}, keep, "--luxury: the run in", 2);
     const auto r = run_program({"hmc", "--resume", run.string(), "--trajectories", "8"});
     CAPTURE(r.err);

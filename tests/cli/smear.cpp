@@ -16,7 +16,6 @@
 using namespace glueball;
 using namespace glueball::test;
 using nlohmann::json;
-using reference::Projection;
 
 namespace {
 
@@ -38,13 +37,11 @@ TEST_SUITE("cli") {
       Twin twin;
     };
     for (const Case& c : std::vector<Case>{
-             {{"--method", "ape"},
-              1,
-              [](auto& v) { return reference::ape_smeared(v, reference::ape_alpha(0.6)); }},
+             {{"--method", "ape"}, 1, [](auto& v) { return reference::ape_smeared(v, ape_alpha(0.6)); }},
              {{"--method", "ape", "--alpha", "0.5", "--spatial", "--projection", "polar", "--steps", "3"},
               3,
               [](auto& v) {
-                auto p = reference::ape_alpha(0.5, 3);
+                auto p = ape_alpha(0.5, 3);
                 p.projection = Projection::polar;
                 return reference::ape_smeared(v, p);
               }},

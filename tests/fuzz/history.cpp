@@ -1,5 +1,5 @@
 // history.jsonl of a run that is to be gone on with.
-#include "app/history.hpp"
+#include "run/history.hpp"
 
 #include <sstream>
 
@@ -10,12 +10,12 @@ using namespace glueball;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::expect_refusal_or_success([&] {
     std::istringstream in(std::string(reinterpret_cast<const char*>(data), size));
-    const app::PastHistory past = app::read_history(in, "history.jsonl");
+    const PastHistory past = read_history(in, "history.jsonl");
     past.finished();
     std::int64_t first = 0, last = 0;
     bool any = false;
     for (const auto& line : past.lines) {
-      if (line.kind != app::HistoryLine::Kind::step) continue;
+      if (line.kind != HistoryLine::Kind::step) continue;
       if (!any) first = line.step;
       last = line.step;
       any = true;
@@ -26,7 +26,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto kept = past.until(last);
     for (const auto& line : kept) text += line.text + "\n";
     std::istringstream again(text);
-    const auto same = app::read_history(again, "again");
+    const auto same = read_history(again, "again");
     if (same.torn || same.lines.size() != kept.size()) __builtin_trap();
     past.require_consecutive(first, 1);
   });

@@ -4,9 +4,9 @@
 #include <doctest/doctest.h>
 
 #include "app/flow_memory.hpp"
+#include "field/transfer.hpp"
 #include "fix/fix_memory.hpp"
 #include "flow/flow.hpp"
-#include "lattice/transfer.hpp"
 #include "measure/clover.hpp"
 #include "measure/measure_memory.hpp"
 #include "quark/source.hpp"
@@ -153,12 +153,12 @@ TEST_SUITE("kernel") {
     for_each_device([&](gpu::Device& device) {
       const gpu::DeviceInfo& info = device.info();
       const LatticeOptions options = preferred_options(device);
-      const auto kind = reference::FieldStrength::clover;
+      const auto kind = FieldStrength::clover;
       for (const char* action : {"wilson", "zeuthen"})
         for (const bool adaptive : {false, true}) {
           if (adaptive != (std::string(action) == "zeuthen")) continue;
           CAPTURE(action);
-          const auto a = reference::flow_action_of(action);
+          const auto a = flow_action_of(action);
           const MemoryNeed need = app::flow_memory(info, options, a, kind, adaptive);
           check_against(peak_of(device,
                                 [&] {
@@ -176,7 +176,7 @@ TEST_SUITE("kernel") {
         }
       const std::pair<const char*, std::function<void(Smearing&, GaugeField&)>> methods[] = {
           {"stout", [](Smearing& s, GaugeField& v) { s.stout(v, 0.1); }},
-          {"ape", [](Smearing& s, GaugeField& v) { s.ape(v, reference::ape_alpha(0.6, 4)); }},
+          {"ape", [](Smearing& s, GaugeField& v) { s.ape(v, ape_alpha(0.6, 4)); }},
           {"hyp", [](Smearing& s, GaugeField& v) { s.hyp(v, {}); }}};
       for (const auto& [name, step] : methods) {
         CAPTURE(name);

@@ -5,9 +5,9 @@
 
 #include <cmath>
 
+#include "field/texels.hpp"
+#include "field/transfer.hpp"
 #include "kernels/clover_force.hpp"
-#include "lattice/texels.hpp"
-#include "lattice/transfer.hpp"
 #include "linalg/global_sums.hpp"
 #include "reference/chiral_block.hpp"
 #include "reference/clover.hpp"
@@ -46,8 +46,8 @@ Texels<Real> strength_of(const Configuration& u, Parity parity) {
   for (std::size_t site = 0; site < half; ++site)
     for (std::size_t plane = 0; plane < 6; ++plane) {
       const auto [mu, nu] = reference::kTensorPlanes[plane];
-      const Matrix3 f = reference::field_strength(u, g.half_site(parity, site), mu, nu,
-                                                  reference::FieldStrength::clover, true);
+      const Matrix3 f =
+          reference::field_strength(u, g.half_site(parity, site), mu, nu, FieldStrength::clover, true);
       const auto put = [&](std::size_t n, double a, double b, double c, double d) {
         texels[(3 * plane + n) * half + site] = {Real(a), Real(b), Real(c), Real(d)};
       };

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "field/transfer.hpp"
 #include "kernels/linalg.hpp"
-#include "lattice/transfer.hpp"
 #include "linalg/copy.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "support/devices.hpp"

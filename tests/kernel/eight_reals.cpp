@@ -5,10 +5,10 @@
 
 #include "base/float16.hpp"
 #include "fermion/wilson_operator.hpp"
+#include "field/stereographic.hpp"
+#include "field/transfer.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/probe.hpp"
-#include "lattice/stereographic.hpp"
-#include "lattice/transfer.hpp"
 #include "linalg/copy.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "reference/wilson_dslash.hpp"

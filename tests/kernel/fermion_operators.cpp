@@ -6,7 +6,7 @@
 #include "fermion/clover_operator.hpp"
 #include "fermion/staggered_operator.hpp"
 #include "fermion/wilson_operator.hpp"
-#include "lattice/transfer.hpp"
+#include "field/transfer.hpp"
 #include "reference/chiral_block.hpp"
 #include "reference/clover_operator.hpp"
 #include "reference/gaussian_spinor.hpp"

@@ -1,6 +1,6 @@
 // Fields know how they are stored: kernels take the variant of their fields, and refuse what does not go
 // together.
-#include "lattice/field_format.hpp"
+#include "field/field_format.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,8 +9,8 @@
 
 #include "base/error.hpp"
 #include "fermion/wilson_operator.hpp"
+#include "field/transfer.hpp"
 #include "kernels/linalg.hpp"
-#include "lattice/transfer.hpp"
 #include "linalg/copy.hpp"
 #include "linalg/global_sums.hpp"
 #include "reference/gaussian_spinor.hpp"

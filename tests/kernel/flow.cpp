@@ -6,17 +6,20 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "app/progress.hpp"
+#include "field/transfer.hpp"
 #include "flow/smearing.hpp"
 #include "io/configuration_file.hpp"
-#include "lattice/transfer.hpp"
 #include "measure/clover.hpp"
 #include "measure/density.hpp"
+#include "reference/clover.hpp"
+#include "reference/flow.hpp"
+#include "reference/smear.hpp"
 #include "support/fields.hpp"
 #include "support/skip.hpp"
 
 using namespace glueball;
 using doctest::Approx;
-using reference::FieldStrength;
 
 namespace {
 
@@ -38,7 +41,7 @@ void on_all_devices(const Geometry& geometry, Check check, Extent extent = Exten
   if (std::getenv("GLUEBALL_TEST_EVERYTHING")) extent = Extent::every;  // tools/test --slow
   for (const auto& info : gpu::devices()) {
     CAPTURE(info.id());
-    const auto device = gpu::open_device(info.id(), {.validate = true});
+    const auto device = gpu::open_device(info.id(), {.validate = true, .log = app::warn});
     for (const auto storage : {gpu::Storage::buffer, gpu::Storage::texel, gpu::Storage::image}) {
       if (extent != Extent::every && storage != device->preferred_storage()) continue;
       CAPTURE(to_string(storage));
@@ -98,7 +101,7 @@ TEST_SUITE("kernel") {
   TEST_CASE("flow: steps of the three flows equal the twin's, and their error estimates") {
     const Geometry geometry({4, 6, 8, 10});
     const Configuration u = hot_configuration(geometry, 4);
-    for (const auto& action : {reference::kWilsonFlow, reference::kSymanzikFlow, reference::kZeuthenFlow}) {
+    for (const auto& action : {kWilsonFlow, kSymanzikFlow, kZeuthenFlow}) {
       Configuration once = u;
       const double estimate = reference::flow_step(once, action, 0.05);
       Configuration twice = once;
@@ -132,7 +135,7 @@ TEST_SUITE("kernel") {
         [](const DeviceLattice& lattice) {
           Configuration u = hot_configuration(lattice.geometry(), 64);
           u.link(std::size_t(7), 1)[0][1] = Complex(0.5, NAN);
-          GradientFlow flow(lattice, reference::kWilsonFlow);
+          GradientFlow flow(lattice, kWilsonFlow);
           flow.start(u);
           const auto attempt = flow.try_step(0.01, 10);
           CHECK_FALSE(std::isfinite(attempt.distance));
@@ -145,12 +148,12 @@ TEST_SUITE("kernel") {
     const Geometry geometry({4, 6, 8, 10});
     const Configuration u = smooth(geometry);
     for (const int dimensions : {3, 4})
-      for (const auto projection : {reference::Projection::maximal_trace, reference::Projection::polar}) {
+      for (const auto projection : {Projection::maximal_trace, Projection::polar}) {
         CAPTURE(dimensions);
         CAPTURE(int(projection));
-        reference::ApeParameters ape = reference::ape_alpha(0.5, dimensions);
+        ApeParameters ape = ape_alpha(0.5, dimensions);
         ape.projection = projection;
-        reference::HypParameters hyp;
+        HypParameters hyp;
         hyp.dimensions = dimensions;
         hyp.projection = projection;
         const Configuration by_ape = reference::ape_smeared(u, ape), by_hyp = reference::hyp_smeared(u, hyp),
@@ -170,8 +173,7 @@ TEST_SUITE("kernel") {
               smearing.hyp(field, hyp);
               CHECK(test::relative_error(download_unitary(field), by_hyp) < 2 * allowed(lattice));
             },
-            dimensions == 4 && projection == reference::Projection::maximal_trace ? Extent::double_
-                                                                                  : Extent::single);
+            dimensions == 4 && projection == Projection::maximal_trace ? Extent::double_ : Extent::single);
       }
   }
 
@@ -189,7 +191,7 @@ TEST_SUITE("kernel") {
     on_all_devices(
         u.geometry(),
         [&](const DeviceLattice& lattice) {
-          GradientFlow flow(lattice, reference::kWilsonFlow);
+          GradientFlow flow(lattice, kWilsonFlow);
           CloverMeasurement clover(lattice);
           flow.start(u);
           int done = 0;
@@ -210,10 +212,10 @@ TEST_SUITE("kernel") {
     const Geometry geometry({4, 4, 4, 6});
     const Configuration u = smooth(geometry);
     Configuration wanted = u;
-    for (int n = 0; n < 50; ++n) reference::flow_step(wanted, reference::kWilsonFlow, 0.01);
+    for (int n = 0; n < 50; ++n) reference::flow_step(wanted, kWilsonFlow, 0.01);
     const auto device = gpu::open_device("auto");
     const DeviceLattice lattice(*device, geometry, preferred_options(*device));
-    GradientFlow flow(lattice, reference::kWilsonFlow);
+    GradientFlow flow(lattice, kWilsonFlow);
     flow.start(u);
     StepSize size(0.3, 1e-5);
     int rejected = 0, steps = 0;

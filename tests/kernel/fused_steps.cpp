@@ -8,9 +8,9 @@
 
 #include "fermion/clover_operator.hpp"
 #include "fermion/staggered_operator.hpp"
+#include "field/texels.hpp"
+#include "field/transfer.hpp"
 #include "kernels/linalg.hpp"
-#include "lattice/texels.hpp"
-#include "lattice/transfer.hpp"
 #include "reference/axpy.hpp"
 #include "reference/cg.hpp"
 #include "reference/clover_operator.hpp"

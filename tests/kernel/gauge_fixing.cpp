@@ -5,8 +5,8 @@
 
 #include <functional>
 
+#include "field/transfer.hpp"
 #include "fix/gauge_fixer.hpp"
-#include "lattice/transfer.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"

@@ -3,10 +3,10 @@
 
 #include <map>
 
+#include "field/transfer.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/gauge.hpp"
 #include "lattice/random_stream.hpp"
-#include "lattice/transfer.hpp"
 #include "reference/gaussian_momenta.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "support/devices.hpp"

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "lattice/transfer.hpp"
+#include "field/transfer.hpp"
 #include "reference/heatbath.hpp"
 #include "reference/plaquette.hpp"
 #include "support/devices.hpp"

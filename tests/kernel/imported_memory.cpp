@@ -6,6 +6,7 @@
 #include <fstream>
 #include <string>
 
+#include "app/progress.hpp"
 #include "gpu/exported_memory.hpp"
 #include "kernels/linalg.hpp"
 #include "reference/gaussian_spinor.hpp"
@@ -40,7 +41,7 @@ void for_each_importer(const std::function<void(gpu::Device&)>& test) {
     if (!info.imports || !gpu::memory_exporter(info.uuid, info.driver_uuid)) continue;
     any = true;
     CAPTURE(info.id());
-    const auto device = gpu::open_device(info.id(), {.validate = true});
+    const auto device = gpu::open_device(info.id(), {.validate = true, .log = app::warn});
     test(*device);
     device->stream().finish();
     CHECK(device->messages() == 0);

@@ -3,10 +3,10 @@
 
 #include <utility>
 
+#include "field/transfer.hpp"
 #include "kernels/clover_force.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/gauge.hpp"
-#include "lattice/transfer.hpp"
 #include "reference/clover_force.hpp"
 #include "reference/fermion_force.hpp"
 #include "reference/gauge_force.hpp"
@@ -21,8 +21,6 @@
 
 namespace glueball::test {
 namespace {
-
-constexpr Parity kParities[] = {Parity::even, Parity::odd};
 
 const Geometry kLarge({4, 6, 8, 10}), kSmall({2, 4, 2, 6});
 

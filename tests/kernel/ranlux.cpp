@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lattice/transfer.hpp"
+#include "field/transfer.hpp"
 #include "linalg/global_sums.hpp"
 #include "reference/gaussian.hpp"
 #include "reference/heatbath.hpp"

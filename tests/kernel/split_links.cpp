@@ -7,10 +7,10 @@
 
 #include "base/error.hpp"
 #include "fermion/wilson_operator.hpp"
+#include "field/transfer.hpp"
 #include "fix/gauge_fixer.hpp"
 #include "flow/flow.hpp"
 #include "gpu/paper_device.hpp"
-#include "lattice/transfer.hpp"
 #include "linalg/copy.hpp"
 #include "measure/density.hpp"
 #include "measure/observable.hpp"
@@ -163,8 +163,7 @@ TEST_SUITE("kernel") {
       const DeviceLattice whole = lattice_of(device, kGeometry, Storage::buffer, precision),
                           split = lattice_of(device, kGeometry, Storage::split, precision);
       const auto flowed = [&](const DeviceLattice& lattice) {
-        GradientFlow flow(lattice,
-                          precision == Precision::single ? reference::kZeuthenFlow : reference::kWilsonFlow);
+        GradientFlow flow(lattice, precision == Precision::single ? kZeuthenFlow : kWilsonFlow);
         flow.start(start);
         CHECK(flow.try_step(0.02, 1).accepted);
         return flow.configuration();

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <span>
 
+#include "field/texels.hpp"
+#include "field/transfer.hpp"
 #include "kernels/linalg.hpp"
 #include "kernels/measure.hpp"
-#include "lattice/texels.hpp"
-#include "lattice/transfer.hpp"
 #include "measure/density.hpp"
 #include "measure/polyakov.hpp"
 #include "reference/gaussian_momenta.hpp"
@@ -200,7 +200,7 @@ TEST_SUITE("kernel") {
         reference::Volume noise{kSpace, planes, {}};
         for (const float x : random_floats(std::size_t(planes) * 6 * 4 * 8, 31)) noise.values.push_back(x);
         const auto want = reference::refined(noise);
-        Refinement refinement(lattice, kSpace, planes);
+        VolumeRefinement refinement(lattice, kSpace, planes);
         const Volume& fine = refinement.of(on_device(lattice, noise));
         CHECK(fine.extents() == want.extents);
         CHECK(relative_error(download(lattice, fine), want.values) < kSingle.field);

@@ -6,9 +6,9 @@
 #include <span>
 
 #include "fermion/wilson_operator.hpp"
+#include "field/texels.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/linalg.hpp"
-#include "lattice/texels.hpp"
 #include "reference/axpy.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "reference/norm2.hpp"

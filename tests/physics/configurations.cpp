@@ -11,6 +11,7 @@
 #include "reference/cg.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "reference/norm2.hpp"
+#include "reference/plaquette.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/host_solver.hpp"
@@ -36,11 +37,11 @@ TEST_SUITE("physics") {
       for (const KnownConfiguration* known : files) {
         CAPTURE(std::string(known->file));
         const Configuration u = io::read_configuration(configs_directory() / known->file).configuration;
-        const reference::Plaquettes twin = reference::plaquette(u);
+        const Plaquettes twin = reference::plaquette(u);
         CHECK(std::abs(twin.average() - known->plaquette) < kSingle.average);
         for_each_lattice(u.geometry(), {.storage = false}, [&](const DeviceLattice& lattice) {
           GlobalSums sums(lattice);
-          const reference::Plaquettes got = plaquette(lattice, on_device(lattice, u), sums);
+          const Plaquettes got = plaquette(lattice, on_device(lattice, u), sums);
           CHECK(std::abs(got.average() - known->plaquette) < kSingle.average);
           CHECK(std::abs(got.spatial - twin.spatial) < kSingle.average);
           CHECK(std::abs(got.temporal - twin.temporal) < kSingle.average);

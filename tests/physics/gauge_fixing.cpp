@@ -1,4 +1,6 @@
 // Relaxation against omega, annealing against relaxation, a lattice of the literature's size. Minutes.
+#include "reference/gauge_fixing.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>

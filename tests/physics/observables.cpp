@@ -5,12 +5,14 @@
 #include <cmath>
 #include <string>
 
+#include "field/transfer.hpp"
 #include "io/configuration_file.hpp"
-#include "lattice/transfer.hpp"
 #include "measure/loop_averages.hpp"
 #include "measure/plaquette.hpp"
 #include "measure/polyakov.hpp"
+#include "reference/plaquette.hpp"
 #include "reference/polyakov.hpp"
+#include "reference/rectangle.hpp"
 #include "support/devices.hpp"
 #include "support/skip.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <limits>
 
+#include "field/transfer.hpp"
 #include "lattice/spin_basis.hpp"
-#include "lattice/transfer.hpp"
 #include "probe/buffers.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "support/devices.hpp"

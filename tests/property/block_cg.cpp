@@ -7,8 +7,8 @@
 #include <span>
 
 #include "base/error.hpp"
+#include "field/texels.hpp"
 #include "kernels/multi.hpp"
-#include "lattice/texels.hpp"
 #include "reference/axpy.hpp"
 #include "reference/cg.hpp"
 #include "reference/gaussian_spinor.hpp"

@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "app/chain_series.hpp"
+#include "app/measure_report.hpp"
+#include "run/observable_series.hpp"
+#include "run/record_json.hpp"
 #include "support/devices.hpp"
 #include "update/heatbath.hpp"
 
@@ -42,15 +44,14 @@ void check_runs(const Geometry& geometry, double beta, int runs, int steps, doub
   std::map<std::string, std::vector<std::pair<double, double>>> printed;
   double longest = 0;
   for (int run = 0; run < runs; ++run) {
-    app::ChainSeries series(kObservables, {});
+    ObservableSeries series(kObservables, {});
     for (int n = 0; n < steps; ++n) {
       chain.sweep(++step);
-      Json record;
-      series.measure(chain.lattice(), chain.links(), sums, record);
-      series.count(Json::parse(record.dump()));
+      StepRecord record{.step = n + 1, .observables = series.measure(chain.lattice(), chain.links(), sums)};
+      series.count(record_of(history_line(record), record.observables));  // as a resumed run counts it
     }
     Json summary;
-    series.summarize(geometry, 1, summary);
+    for (const Summary& s : series.summaries(geometry, 1)) app::put_estimate(summary, s);
     summary = Json::parse(summary.dump());
     longest = std::max(longest, summary.at("plaquette_tau_int").get<double>());
     for (const auto& [name, value] : summary.items())

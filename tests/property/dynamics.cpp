@@ -7,7 +7,7 @@
 #include <string>
 
 #include "actions/registry.hpp"
-#include "lattice/transfer.hpp"
+#include "field/transfer.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"

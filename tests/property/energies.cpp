@@ -7,7 +7,7 @@
 
 #include "actions/registry.hpp"
 #include "base/error.hpp"
-#include "lattice/transfer.hpp"
+#include "field/transfer.hpp"
 #include "support/devices.hpp"
 #include "support/exact_links.hpp"
 #include "support/fields.hpp"

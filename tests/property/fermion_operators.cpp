@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "fermion/registry.hpp"
-#include "lattice/transfer.hpp"
+#include "field/transfer.hpp"
 #include "reference/dot.hpp"
 #include "reference/gaussian_colour.hpp"
 #include "reference/gaussian_momenta.hpp"

@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "actions/registry.hpp"
-#include "lattice/transfer.hpp"
+#include "field/transfer.hpp"
 #include "reference/gaussian_momenta.hpp"
 #include "reference/update_links.hpp"
 #include "support/devices.hpp"

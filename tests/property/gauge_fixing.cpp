@@ -1,4 +1,6 @@
 // What fixing a gauge does, and what it leaves alone, on the device.
+#include "reference/gauge_fixing.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -85,8 +87,8 @@ TEST_SUITE("property") {
         CHECK(after.spatial == doctest::Approx(before.spatial).epsilon(1e-13));
         CHECK(after.temporal == doctest::Approx(before.temporal).epsilon(1e-13));
         CHECK(std::abs(reference::polyakov_loop(fixed) - reference::polyakov_loop(u)) < 1e-13);
-        CHECK(std::abs(reference::action_density(fixed, reference::FieldStrength::clover).charge -
-                       reference::action_density(u, reference::FieldStrength::clover).charge) < 1e-12);
+        CHECK(std::abs(reference::action_density(fixed, FieldStrength::clover).charge -
+                       reference::action_density(u, FieldStrength::clover).charge) < 1e-12);
       }
     });
   }

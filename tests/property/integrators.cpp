@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "actions/registry.hpp"
-#include "lattice/transfer.hpp"
+#include "field/transfer.hpp"
 #include "reference/plaquette.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"

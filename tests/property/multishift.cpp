@@ -4,7 +4,7 @@
 #include "base/error.hpp"
 #include "fermion/staggered_operator.hpp"
 #include "fermion/wilson_operator.hpp"
-#include "lattice/transfer.hpp"
+#include "field/transfer.hpp"
 #include "reference/axpy.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "reference/multishift_cg.hpp"

@@ -4,14 +4,18 @@
 
 #include <cmath>
 
-#include "lattice/transfer.hpp"
+#include "field/transfer.hpp"
 #include "measure/correlator.hpp"
 #include "measure/loop_averages.hpp"
 #include "measure/plaquette.hpp"
 #include "measure/polyakov.hpp"
 #include "measure/wilson_loops.hpp"
+#include "reference/correlator.hpp"
+#include "reference/plaquette.hpp"
 #include "reference/plaquette_density.hpp"
 #include "reference/polyakov.hpp"
+#include "reference/rectangle.hpp"
+#include "reference/wilson_loops.hpp"
 #include "support/devices.hpp"
 
 using namespace glueball;

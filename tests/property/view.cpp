@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "lattice/transfer.hpp"
+#include "field/transfer.hpp"
 #include "measure/density.hpp"
 #include "reference/clover.hpp"
 #include "reference/flow.hpp"
@@ -93,7 +93,7 @@ TEST_SUITE("property") {
 
   TEST_CASE("view: fields are those of the flowed links") {
     Configuration flowed = links();
-    for (int n = 0; n < 4; ++n) reference::flow_step(flowed, reference::kWilsonFlow, 0.1);
+    for (int n = 0; n < 4; ++n) reference::flow_step(flowed, kWilsonFlow, 0.1);
     test::for_each_device([&](gpu::Device& device) {
       const auto run = run_of(device, RunKind::fixed);
       ScratchField field(*run);
@@ -120,7 +120,7 @@ TEST_SUITE("property") {
       scene.flow_time = 0.2;
       field.update(scene, {3});
       Configuration earlier = links();
-      for (int n = 0; n < 2; ++n) reference::flow_step(earlier, reference::kWilsonFlow, 0.1);
+      for (int n = 0; n < 2; ++n) reference::flow_step(earlier, kWilsonFlow, 0.1);
       const auto some = download(field.density());
       const std::size_t site = kGeometry.index({1, 2, 3, 3});
       CHECK(some[site][2] == doctest::Approx(reference::charge_density(earlier, {1, 2, 3, 3})).epsilon(1e-4));

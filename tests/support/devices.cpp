@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "app/progress.hpp"
+
 namespace glueball::test {
 namespace {
 
@@ -19,7 +21,7 @@ bool wanted(gpu::Api api) {
 std::vector<std::unique_ptr<gpu::Device>> open_all() {
   std::vector<std::unique_ptr<gpu::Device>> all;
   for (const gpu::DeviceInfo& info : gpu::devices())
-    if (wanted(info.api)) all.push_back(gpu::open_device(info.id(), {.validate = true}));
+    if (wanted(info.api)) all.push_back(gpu::open_device(info.id(), {.validate = true, .log = app::warn}));
   return all;
 }
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "lattice/device_lattice.hpp"
+#include "field/device_lattice.hpp"
 
 namespace glueball::test {
 

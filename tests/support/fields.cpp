@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "lattice/transfer.hpp"
+#include "field/transfer.hpp"
 #include "reference/gaussian.hpp"
 #include "reference/gaussian_momenta.hpp"
 #include "reference/update_links.hpp"

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "field/field.hpp"
 #include "lattice/colour_vector.hpp"
 #include "lattice/configuration.hpp"
-#include "lattice/field.hpp"
 #include "lattice/momenta.hpp"
 #include "lattice/spinor.hpp"
 #include "reference/distance.hpp"

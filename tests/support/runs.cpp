@@ -9,13 +9,13 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
-#include "app/directory_lock.hpp"
-#include "app/history.hpp"
 #include "base/error.hpp"
 #include "io/configuration_file.hpp"
 #include "io/ildg_metadata.hpp"
 #include "io/transformation_file.hpp"
 #include "reference/plaquette.hpp"
+#include "run/directory_lock.hpp"
+#include "run/history.hpp"
 #include "support/program.hpp"
 
 namespace glueball::test {
@@ -38,7 +38,7 @@ std::string key_of(const std::string& config, const std::string& key) {
 
 /// Of configuration `step`, in which `said` is what the history says of it.
 void check_configuration(const fs::path& path, int step, const std::string& config,
-                         const app::PastHistory& history, std::vector<std::string>& faults) {
+                         const PastHistory& history, std::vector<std::string>& faults) {
   const auto blame = [&](const std::string& what) {
     faults.push_back(path.filename().string() + " " + what);
   };
@@ -81,7 +81,7 @@ RunBits bits_of(const fs::path& run) {
 std::map<std::string, std::string> content_of(const fs::path& run) {
   std::map<std::string, std::string> content;
   for (const auto& entry : fs::directory_iterator(run))
-    if (entry.path().filename() != app::kLockFile)
+    if (entry.path().filename() != kLockFile)
       content[entry.path().filename().string()] = bytes_of(entry.path());
   return content;
 }
@@ -90,7 +90,7 @@ std::vector<std::string> faults_of(const fs::path& run) {
   std::vector<std::string> faults;
   const std::string config = bytes_of(run / "config.toml");
   try {
-    const auto history = app::read_history(run / "history.jsonl");
+    const auto history = read_history(run / "history.jsonl");
     const bool fixing = config.starts_with("# glueball fix");
     const bool every = fixing || config.starts_with("# glueball hmc");
     const int interval = every ? 1 : std::stoi(key_of(config, "measure-interval"));

@@ -1,7 +1,7 @@
 // How far a result may be from its twin, by precision: the one table of all tests.
 #pragma once
 
-#include "lattice/device_lattice.hpp"
+#include "field/device_lattice.hpp"
 
 namespace glueball::test {
 

@@ -1,5 +1,5 @@
 // Jobs on another thread: in order, one at a time, no error lost.
-#include "app/background_job.hpp"
+#include "run/background_job.hpp"
 
 #include <doctest/doctest.h>
 
@@ -12,7 +12,7 @@
 
 namespace {
 
-using glueball::app::BackgroundJob;
+using glueball::BackgroundJob;
 
 /// Until the job is done and `check` had the chance to say so.
 template <class Done>

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "field/field.hpp"
 #include "gpu/paper_device.hpp"
-#include "lattice/field.hpp"
 
 using namespace glueball;
 using namespace glueball::app;

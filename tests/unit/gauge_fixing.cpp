@@ -1,4 +1,6 @@
 // The CPU twin of gauge fixing, gluon propagator and monopoles, against their definitions.
+#include "reference/gauge_fixing.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>

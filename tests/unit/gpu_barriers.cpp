@@ -8,11 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "app/progress.hpp"
 #include "app/setup.hpp"
 #include "base/error.hpp"
+#include "field/field.hpp"
 #include "gpu/device.hpp"
 #include "kernels/linalg.hpp"
-#include "lattice/field.hpp"
 #include "support/skip.hpp"
 
 namespace {
@@ -90,7 +91,7 @@ void on_every_device(const std::function<void(Bench&)>& work) {
     return;
   }
   for (const auto& info : devices) {
-    const auto device = gpu::open_device(info.id(), {.validate = true});
+    const auto device = gpu::open_device(info.id(), {.validate = true, .log = app::warn});
     for (const gpu::Storage storage : {gpu::Storage::buffer, gpu::Storage::texel, gpu::Storage::image}) {
       CAPTURE(info.id());
       CAPTURE(gpu::to_string(storage));
@@ -282,7 +283,7 @@ TEST_SUITE("unit") {
     if (devices.empty()) test::skip("no device");
     for (const auto& info : devices) {
       CAPTURE(info.id());
-      const auto device = gpu::open_device(info.id(), {.validate = true});
+      const auto device = gpu::open_device(info.id(), {.validate = true, .log = app::warn});
       try {
         misuse(*device);
       } catch (const Error& error) {
@@ -313,7 +314,7 @@ TEST_SUITE("unit") {
   TEST_CASE("a device counts what is allocated, the most of it, and what the host sees apart") {
     for (const auto& info : gpu::devices()) {
       CAPTURE(info.id());
-      const auto device = gpu::open_device(info.id(), {.validate = true});
+      const auto device = gpu::open_device(info.id(), {.validate = true, .log = app::warn});
       const auto kept = device->allocate({.bytes = 4096});
       {
         const auto passing = device->allocate({.bytes = 8192});
@@ -333,7 +334,7 @@ TEST_SUITE("unit") {
   TEST_CASE("an allocation of nothing is refused") {
     for (const auto& info : gpu::devices()) {
       CAPTURE(info.id());
-      const auto device = gpu::open_device(info.id(), {.validate = true});
+      const auto device = gpu::open_device(info.id(), {.validate = true, .log = app::warn});
       CHECK_THROWS_AS(device->allocate({.bytes = 0}), Error);
       CHECK(device->allocated() == 0);
       CHECK(device->messages() == 0);

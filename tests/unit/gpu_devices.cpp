@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/progress.hpp"
 #include "gpu/device.hpp"
 
 namespace glueball {
@@ -34,7 +35,7 @@ TEST_SUITE("unit") {
 
   TEST_CASE("a validated device closes after others were looked for and opened beside it") {
     for (const auto& id : first_devices()) {
-      const auto device = gpu::open_device(id, {.validate = true});
+      const auto device = gpu::open_device(id, {.validate = true, .log = app::warn});
       for (const auto& other : first_devices()) CHECK_NOTHROW(gpu::open_device(other)->stream().finish());
       CHECK_NOTHROW(device->stream().finish());
       CHECK(device->messages() == 0);

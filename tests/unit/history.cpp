@@ -1,4 +1,4 @@
-#include "app/history.hpp"
+#include "run/history.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,6 @@
 #include "support/temporary.hpp"
 
 using namespace glueball;
-using namespace glueball::app;
 
 namespace {
 

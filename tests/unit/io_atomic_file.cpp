@@ -56,7 +56,7 @@ TEST_SUITE("unit") {
   TEST_CASE("existing files are overwritten by force only") {
     const Scratch scratch;
     put(scratch / "a", {'o', 'l', 'd'});
-    CHECK(contains(failure(ErrorKind::bad_value, [&] { io::AtomicFile file(scratch / "a"); }), "--force"));
+    CHECK(contains(failure(ErrorKind::bad_value, [&] { io::AtomicFile file(scratch / "a"); }), "<force>"));
     io::AtomicFile forced(scratch / "a", true);
     forced.write("new");
     forced.commit();
@@ -113,7 +113,7 @@ TEST_SUITE("unit") {
     const Bytes first = get(scratch / "u");
     CHECK(
         contains(failure(ErrorKind::bad_value, [&] { io::write_ildg(scratch / "u", u, {.precision = 32}); }),
-                 "--force"));
+                 "<force>"));
     CHECK(get(scratch / "u") == first);
     io::write_ildg(scratch / "u", u, {.precision = 32, .force = true});
     CHECK(get(scratch / "u").size() < first.size());

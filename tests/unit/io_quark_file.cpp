@@ -181,7 +181,7 @@ TEST_SUITE("unit") {
     CHECK(scratch.entries() == 0);
     write<HalfSpinorField>(path, {}, 1);
     const auto before = test::get(path);
-    CHECK_THROWS_WITH(write<HalfSpinorField>(path, {}, 2), doctest::Contains("--force"));
+    CHECK_THROWS_WITH(write<HalfSpinorField>(path, {}, 2), doctest::Contains("<force>"));
     CHECK(test::get(path) == before);
     write<HalfSpinorField>(path, {.force = true}, 2);
     CHECK(io::QuarkFieldSource(path).columns() == 2);

@@ -4,12 +4,12 @@
 #include <cstdint>
 
 #include "base/error.hpp"
+#include "field/field.hpp"
 #include "gpu/group_grid.hpp"
 #include "gpu/limit_override.hpp"
 #include "gpu/paper_device.hpp"
 #include "kernels/linalg.hpp"
 #include "kernels/measure.hpp"
-#include "lattice/field.hpp"
 
 using namespace glueball;
 using gpu::folded;

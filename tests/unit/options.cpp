@@ -6,8 +6,8 @@
 #include <fstream>
 
 #include "app/config_file.hpp"
-#include "app/run_directory.hpp"
 #include "base/error.hpp"
+#include "run/run_directory.hpp"
 #include "support/temporary.hpp"
 
 using namespace glueball;

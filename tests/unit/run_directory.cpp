@@ -1,4 +1,4 @@
-#include "app/run_directory.hpp"
+#include "run/run_directory.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -12,6 +12,7 @@
 #include "app/config_file.hpp"
 #include "base/error.hpp"
 #include "io/atomic_file.hpp"
+#include "run/seal.hpp"
 #include "support/temporary.hpp"
 
 using namespace glueball;
@@ -136,7 +137,7 @@ TEST_SUITE("unit") {
       FAIL("not refused");
     } catch (const Error& error) {
       CHECK(error.kind() == ErrorKind::bad_value);
-      CHECK(std::string(error.what()).find("--force") != std::string::npos);
+      CHECK(std::string(error.what()).find("<force>") != std::string::npos);
     }
     RunDirectory run(path, true);
     CHECK(content(path / "history.jsonl") == "old");  // until it begins

@@ -7,8 +7,9 @@
 
 #include "app/config_file.hpp"
 #include "app/options.hpp"
-#include "app/run_directory.hpp"
 #include "base/error.hpp"
+#include "run/run_directory.hpp"
+#include "run/seal.hpp"
 #include "support/temporary.hpp"
 
 using namespace glueball;

@@ -16,7 +16,6 @@
 #include "bench_options.hpp"
 #include "bench_output.hpp"
 #include "command.hpp"
-#include "gpu/pipeline_statistics.hpp"
 #include "io/atomic_file.hpp"
 #include "io/png.hpp"
 
@@ -84,10 +83,10 @@ int run(const BenchOptions& o, Setup& setup) {
     plot_file.emplace(o.plot, o.common.force);
   }
 
-  gpu::want_statistics(o.verbose);
+  if (o.verbose) setup.want_statistics();
   BenchRow common = row_of(setup.info());
   common.copy_gbytes_per_s = copy_bandwidth(setup.device(), setup.options().storage, o.seconds) * 1e-9;
-  gpu::take_statistics();
+  setup.device().take_statistics();
   common.precision = o.common.precision;
   const BenchOutput out(o.common.json, o.verbose, o.twin);
   std::vector<BenchRow> rows;
@@ -116,7 +115,7 @@ int run(const BenchOptions& o, Setup& setup) {
       common.set(lattice.options());
       rows.push_back(timed(lattice, *b, o.seconds, common));
       if (o.twin && b->twin) measure_twin(b->twin(geometry), o.seconds, rows.back());
-      out.row(rows.back());
+      out.row(rows.back(), setup.device().take_statistics());
     }
   }
   setup.validate();

@@ -7,7 +7,7 @@
 #include "app/progress.hpp"
 #include "base/error.hpp"
 #include "bench_options.hpp"
-#include "reference/plaquette.hpp"
+#include "lattice/plaquettes.hpp"
 
 namespace glueball::app {
 namespace {

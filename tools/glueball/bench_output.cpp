@@ -6,9 +6,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "app/json_line.hpp"
 #include "base/error.hpp"
-#include "gpu/pipeline_statistics.hpp"
+#include "run/json_line.hpp"
 
 namespace glueball::app {
 
@@ -36,16 +35,15 @@ void BenchOutput::begin(const BenchRow& r) const {
              "GB/s", "of copy", twin_ ? "CPU twin / kernel     chosen" : "chosen");
 }
 
-void BenchOutput::row(const BenchRow& r) const {
-  const auto statistics = verbose_ ? gpu::take_statistics() : std::vector<gpu::PipelineStatistics>();
+void BenchOutput::row(const BenchRow& r, const std::vector<gpu::PipelineStatistics>& pipelines) const {
   if (json_) {
     fmt::print("{}\n", [&] {
       if (!verbose_) return r.json();
       Json line = Json::parse(r.json());
       line["pipelines"] = Json::array();
-      for (const auto& s : statistics) {
-        Json told = s.values.empty() ? Json("not told by this driver") : Json::object();
-        for (const auto& [name, value] : s.values) told[name] = value;
+      for (const auto& s : pipelines) {
+        Json told = s.figures.empty() ? Json("not told by this driver") : Json::object();
+        for (const auto& [name, value] : s.figures) told[name] = value;
         line["pipelines"].push_back({{"kernel", s.kernel}, {"statistics", told}});
       }
       return json_line(line);
@@ -56,9 +54,9 @@ void BenchOutput::row(const BenchRow& r) const {
                twin_ ? against_twin(r) : "", r.storage, r.workgroup, r.reconstruct);
     if (verbose_ && r.device_seconds > 0)
       fmt::print("    by the device's timestamps {:.2f} us\n", r.device_seconds * 1e6);
-    for (const auto& s : statistics) {
+    for (const auto& s : pipelines) {
       std::string told;
-      for (const auto& [name, value] : s.values) told += (told.empty() ? "" : ", ") + name + " " + value;
+      for (const auto& [name, value] : s.figures) told += (told.empty() ? "" : ", ") + name + " " + value;
       fmt::print("    {}: {}\n", s.kernel, told.empty() ? "not told by this driver" : told);
     }
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/bench_row.hpp"
+#include "gpu/pipeline_statistics.hpp"
 
 namespace glueball::app {
 
@@ -16,7 +17,7 @@ class BenchOutput {
   /// The heading of a lattice, for people.
   void begin(const BenchRow& common) const;
   /// A kernel's line; verbose, what the driver tells of the pipelines made for it.
-  void row(const BenchRow& row) const;
+  void row(const BenchRow& row, const std::vector<gpu::PipelineStatistics>& pipelines = {}) const;
   /// A line a kernel; whether one is slower by more than so many percent. Throws Error(bad_file) where no
   /// kernel at all can be compared.
   bool comparison(const std::string& file, const std::vector<BenchRow>& earlier,

@@ -4,11 +4,11 @@
 #include <nlohmann/json.hpp>
 
 #include "app/bench_row.hpp"
-#include "app/json_line.hpp"
 #include "app/paths.hpp"
 #include "app/restart_benchmark.hpp"
 #include "base/error.hpp"
 #include "bench_options.hpp"
+#include "run/json_line.hpp"
 
 namespace glueball::app {
 

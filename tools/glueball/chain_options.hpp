@@ -7,35 +7,27 @@
 #include "app/options.hpp"
 #include "option_group.hpp"
 #include "qcdml_options.hpp"
+#include "run/chain_run.hpp"
 #include "run_window.hpp"
 #include "update/chain_ranlux.hpp"
 
 namespace glueball::app {
 
-struct ChainOptions {
+struct ChainOptions : ChainSettings {
   CommonOptions common;
   std::string start = "cold";
   Four lattice{{8, 8, 8, 8}};
   bool lattice_given = false;
   bool ignore_checksum = false;
-  std::uint64_t seed = 1;
   std::string random = "philox";
   int luxury = 3;
-  int count = 1;       ///< steps of the whole chain
-  int first_step = 1;  ///< the number of the first of them
-  int thermalization = 0;
-  std::string observables = "plaquette,polyakov";
-  int measure_interval = 1;
   std::string output;
-  int save_interval = 0;
-  int precision_of_file = 64;
   std::string resume;
   std::string defaults;  ///< of all options, as TOML
   QcdmlOptions qcdml;    ///< of configurations
   WindowOptions window;
 
   RandomNumbers random_numbers() const { return {.ranlux = random == "ranlux", .luxury = luxury}; }
-  int last_step() const { return first_step + count - 1; }
   /// Whether the first configuration is made, not read.
   bool is_made() const { return start == "cold" || start == "hot"; }
 };

@@ -8,10 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "app/json_line.hpp"
 #include "app/paths.hpp"
 #include "app/progress.hpp"
-#include "app/provenance.hpp"
 #include "app/validators.hpp"
 #include "command.hpp"
 #include "input_options.hpp"
@@ -19,6 +17,8 @@
 #include "io/gauge_source.hpp"
 #include "io/ildg_metadata.hpp"
 #include "qcdml_options.hpp"
+#include "run/json_line.hpp"
+#include "run/provenance.hpp"
 
 namespace glueball::app {
 namespace {

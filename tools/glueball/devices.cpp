@@ -7,9 +7,9 @@
 
 #include "app/capacity.hpp"
 #include "app/hints.hpp"
-#include "app/json_line.hpp"
 #include "command.hpp"
 #include "gpu/device.hpp"
+#include "run/json_line.hpp"
 
 namespace glueball::app {
 namespace {

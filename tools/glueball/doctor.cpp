@@ -6,11 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include "app/hints.hpp"
-#include "app/json_line.hpp"
 #include "app/progress.hpp"
 #include "app/self_test.hpp"
+#include "app/wording.hpp"
 #include "command.hpp"
 #include "gpu/device.hpp"
+#include "run/json_line.hpp"
 
 namespace glueball::app {
 namespace {
@@ -35,7 +36,7 @@ SelfTestResult guarded(const SelfTest& test, gpu::Device& device) {
   try {
     return test.run(device);
   } catch (const Error& error) {
-    return {false, error.what(), ""};
+    return {false, worded(error.what()), ""};
   }
 }
 
@@ -43,11 +44,12 @@ SelfTestResult guarded(const SelfTest& test, gpu::Device& device) {
 int examine(const CommonOptions& options, const std::string& id) {
   gpu::OpenOptions open;
   open.validate = options.validate;
+  open.log = warn;
   std::unique_ptr<gpu::Device> device;
   try {
     device = gpu::open_device(id, open);
   } catch (const Error& error) {
-    report(options, id, "open", {false, error.what(), ""});
+    report(options, id, "open", {false, worded(error.what()), ""});
     return 1;
   }
   const auto& info = device->info();

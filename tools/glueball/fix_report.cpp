@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "app/json_line.hpp"
 #include "fix/abelian.hpp"
 #include "measure/statistics.hpp"
+#include "run/json_line.hpp"
 
 namespace glueball::app {
 namespace {

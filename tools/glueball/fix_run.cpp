@@ -10,10 +10,8 @@
 #include <span>
 
 #include "app/config_file.hpp"
-#include "app/json_line.hpp"
 #include "app/paths.hpp"
 #include "app/progress.hpp"
-#include "app/provenance.hpp"
 #include "app/same_run.hpp"
 #include "app/signals.hpp"
 #include "base/error.hpp"
@@ -23,7 +21,10 @@
 #include "fix_report.hpp"
 #include "io/ildg.hpp"
 #include "io/transformation_file.hpp"
+#include "reference/gauge_fixing.hpp"
 #include "reference/plaquette.hpp"
+#include "run/json_line.hpp"
+#include "run/provenance.hpp"
 
 namespace glueball::app {
 namespace {

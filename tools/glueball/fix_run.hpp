@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "app/progress.hpp"
-#include "app/run_directory.hpp"
 #include "app/setup.hpp"
 #include "fix_options.hpp"
 #include "fix_window.hpp"
+#include "run/run_directory.hpp"
 
 namespace glueball::app {
 

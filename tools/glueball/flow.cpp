@@ -1,6 +1,4 @@
 // glueball flow: the gradient flow of configurations, their action density, charge and the scales t0 and w0.
-#include "flow/flow.hpp"
-
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -9,28 +7,24 @@
 #include <nlohmann/json.hpp>
 
 #include "app/flow_memory.hpp"
-#include "app/json_line.hpp"
 #include "app/progress.hpp"
-#include "app/provenance.hpp"
 #include "app/validators.hpp"
 #include "cards/tuning.hpp"
 #include "command.hpp"
 #include "files.hpp"
-#include "flow/scale.hpp"
 #include "io/ildg.hpp"
-#include "measure/clover.hpp"
 #include "reference/plaquette.hpp"
+#include "run/flow_run.hpp"
+#include "run/json_line.hpp"
+#include "run/provenance.hpp"
 #include "run_window.hpp"
 
 namespace glueball::app {
 namespace {
 
-constexpr double kMostSteps = 1e9;  ///< of a flow: nobody waits for more
-
-struct FlowOptions {
+struct FlowOptions : FlowSettings {
   CommonOptions common;
   std::vector<std::string> files;
-  double time = 2.0, step = 0.01, interval = 0.1, adaptive = 0.0;
   std::string action = "wilson", charge = "clover", save;
   bool ignore_checksum = false;
   int precision_of_file = 64, bin = 0;
@@ -39,26 +33,25 @@ struct FlowOptions {
 
 /// A lattice of the files' size with what flows on it; made anew where a file has another size.
 struct Bench {
-  Bench(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options,
-        const FlowAction& action, reference::FieldStrength kind)
-      : lattice(device, geometry, options), flow(lattice, action), clover(lattice, kind) {}
+  Bench(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options, const FlowOptions& o)
+      : lattice(device, geometry, options),
+        run(lattice, o, flow_action_of(o.action), field_strength_of(o.charge)) {}
   DeviceLattice lattice;
-  GradientFlow flow;
-  CloverMeasurement clover;
+  FlowRun run;
 };
 
-class FlowRun {
+class FlowCommand {
  public:
-  FlowRun(const FlowOptions& options, Setup& setup)
-      : o_(options), setup_(setup), action_(reference::flow_action_of(o_.action)) {}
+  FlowCommand(const FlowOptions& options, Setup& setup)
+      : o_(options), setup_(setup), action_(flow_action_of(o_.action)) {}
   int run();
 
  private:
   void check() const;
   void prepare(const Geometry& geometry);
   void flow(const std::string& path);
-  void advance(GradientFlow& flow, double target);
-  void report(double t, const reference::ActionDensity& density);
+  void open_window();
+  void report(const FlowRecord& record);
   void report_scales();
   void report_means() const;
   void save(const GradientFlow& flow, const std::string& out) const;
@@ -74,76 +67,25 @@ class FlowRun {
   std::unique_ptr<Bench> bench_;
   std::string path_;
   std::vector<std::string> outputs_;             ///< of the files, empty where nothing is saved
-  std::vector<FlowCurve> clovers_, plaquettes_;  ///< of the files so far; the last is that which flows
+  std::vector<FlowCurve> clovers_, plaquettes_;  ///< of the files that are done
   bool one_size_ = true;
-  double last_action_ = 0;
-  std::optional<StepSize> step_size_;
   std::optional<RunWindow> window_;
-  std::function<void()> pause_;  ///< between steps
-  int steps_ = 0, rejected_ = 0;
 };
 
-/// To a multiple of the measuring interval, or to the end.
-void FlowRun::advance(GradientFlow& flow, double target) {
-  const double small = 1e-9 * std::max(1.0, target);
-  while (target - flow.time() > small) {
-    const double left = target - flow.time(), wanted = step_size_ ? step_size_->eps() : o_.step;
-    const double eps = wanted < left - small ? wanted : left;
-    if (!step_size_) {
-      flow.step(eps);
-    } else {
-      const auto attempt = flow.try_step(eps, step_size_->tolerance());
-      if (!std::isfinite(attempt.distance))
-        throw Error(ErrorKind::device, fmt::format("flow: the field is not finite at t = {:g}", flow.time()),
-                    "run 'glueball doctor'");
-      if (!attempt.accepted && eps < 1e-6)
-        throw Error(
-            ErrorKind::not_converged,
-            fmt::format("flow: --adaptive {:g} is out of {} precision's reach at t = {:g} (distance {:.1e})",
-                        o_.adaptive,
-                        o_.common.precision_of_fields() == gpu::Precision::double_ ? "double" : "single",
-                        flow.time(), attempt.distance),
-            o_.common.precision_of_fields() == gpu::Precision::double_
-                ? "give 1e-13 or more"
-                : "give 1e-6 or more, or --precision double");
-      // A step cut short by the measuring interval says nothing against the longer one it stands for.
-      if (!attempt.accepted || eps == wanted) step_size_->learn(eps, attempt.distance);
-      if (!attempt.accepted) ++rejected_;
-    }
-    ++steps_;
-    if (pause_) pause_();
-  }
-}
-
-void FlowRun::report(double t, const reference::ActionDensity& density) {
-  if (!std::isfinite(density.energy()))
-    throw Error(ErrorKind::device, fmt::format("flow: the field is not finite at t = {:g}", t),
-                "give a smaller --step");
-  // A gradient flow goes downhill. (Improved ones do not on exactly this action: they may raise it by a
-  // little at the end.)
-  if (t > 0 && density.plaquette > 1.01 * last_action_ + 1e-5)
-    throw Error(ErrorKind::not_converged,
-                fmt::format("flow: the action has risen at t = {:g} (E plaquette {:.4g}, {:.4g} before): its "
-                            "steps are too long",
-                            t, density.plaquette, last_action_),
-                o_.adaptive > 0 ? "give a smaller --adaptive" : "give a smaller --step, or --adaptive 1e-4");
-  last_action_ = density.plaquette;
-  const double t2e = t * t * density.energy();
-  clovers_.back().add(t, t2e);
-  plaquettes_.back().add(t, t * t * density.plaquette);
+void FlowCommand::report(const FlowRecord& r) {
   if (window_) {
-    window_->run().record("energy", t2e);
-    window_->run().record("charge", density.charge);
+    window_->run().record("energy", r.t2e());
+    window_->run().record("charge", r.density.charge);
   }
   if (o_.common.json) {
-    print({{"t", t},
-           {"energy", density.energy()},
-           {"t2e", t2e},
-           {"charge", density.charge},
-           {"energy_plaquette", density.plaquette}});
+    print({{"t", r.t},
+           {"energy", r.density.energy()},
+           {"t2e", r.t2e()},
+           {"charge", r.density.charge},
+           {"energy_plaquette", r.density.plaquette}});
   } else {
-    fmt::print("{:>8.4f} {:>14.8f} {:>14.8f} {:>14.8f} {:>12.6f}\n", t, density.energy(), t2e,
-               density.plaquette, density.charge);
+    fmt::print("{:>8.4f} {:>14.8f} {:>14.8f} {:>14.8f} {:>12.6f}\n", r.t, r.density.energy(), r.t2e(),
+               r.density.plaquette, r.density.charge);
   }
   std::fflush(stdout);
 }
@@ -153,15 +95,15 @@ nlohmann::ordered_json number(std::optional<double> x) {
   return x ? nlohmann::ordered_json(*x) : nlohmann::ordered_json(nullptr);
 }
 
-void FlowRun::report_scales() {
-  const FlowCurve &clover = clovers_.back(), &plaquette = plaquettes_.back();
+void FlowCommand::report_scales() {
+  const FlowCurve &clover = bench_->run.clover(), &plaquette = bench_->run.plaquette();
   if (o_.common.json) {
     print({{"t0", number(clover.t0())},
            {"w0", number(clover.w0())},
            {"t0_plaquette", number(plaquette.t0())},
            {"w0_plaquette", number(plaquette.w0())},
-           {"steps", steps_},
-           {"rejected", rejected_}});
+           {"steps", bench_->run.steps()},
+           {"rejected", bench_->run.rejected()}});
     return;
   }
   const auto text = [](std::optional<double> x) {
@@ -171,7 +113,7 @@ void FlowRun::report_scales() {
              text(plaquette.t0()), text(clover.w0()), text(plaquette.w0()));
 }
 
-void FlowRun::report_means() const {
+void FlowCommand::report_means() const {
   const auto bin = std::size_t(o_.bin);
   const FlowScales clover = flow_scales(clovers_, bin), plaquette = flow_scales(plaquettes_, bin);
   if (o_.common.json) {
@@ -206,7 +148,7 @@ void FlowRun::report_means() const {
              o_.files.size(), text(clover.t0), text(plaquette.t0), text(clover.w0), text(plaquette.w0));
 }
 
-void FlowRun::save(const GradientFlow& flow, const std::string& out) const {
+void FlowCommand::save(const GradientFlow& flow, const std::string& out) const {
   make_directory_of(out);
   const Configuration u = flow.configuration();
   io::WriteOptions write;
@@ -219,40 +161,26 @@ void FlowRun::save(const GradientFlow& flow, const std::string& out) const {
   say(o_.common.quiet, "wrote " + out);
 }
 
-void FlowRun::check() const {
+void FlowCommand::check() const {
   if (several() && o_.window.view)
     throw Error(ErrorKind::bad_value, fmt::format("--view with {} files", o_.files.size()),
                 "give one configuration");
   require_bins(o_.files.size(), o_.bin);
-  if (!(o_.time / o_.interval <= kMostSteps))
-    throw Error(ErrorKind::bad_value,
-                fmt::format("--time {:g} in measuring intervals of {:g}: too many", o_.time, o_.interval),
-                "raise --measure-interval");
-  if (!(o_.time / o_.step <= kMostSteps))
-    throw Error(ErrorKind::bad_value, fmt::format("--time {:g} in steps of {:g}: too many", o_.time, o_.step),
-                "raise --step");
-  // Measurements cut steps short.
-  const double step = std::min({o_.step, o_.interval, o_.time}), limit = largest_stable_step(action_);
-  if (o_.adaptive == 0 && step > limit)
-    throw Error(
-        ErrorKind::bad_value,
-        fmt::format("--step {:g}: the {} flow is unstable with steps above {:.3g}", step, o_.action, limit),
-        "give half of that or less, or --adaptive 1e-4");
+  glueball::check(o_, action_);
 }
 
-void FlowRun::prepare(const Geometry& geometry) {
+void FlowCommand::prepare(const Geometry& geometry) {
   if (bench_ && bench_->lattice.geometry() == geometry) return;
   one_size_ = !bench_;
   bench_.reset();
   const LatticeOptions options =
       setup_.tuned(geometry, {.workload = &cards::flow_benchmark(action_)}, setup_.options());
-  bench_ = std::make_unique<Bench>(setup_.device(), geometry, options, action_,
-                                   reference::field_strength_of(o_.charge));
+  bench_ = std::make_unique<Bench>(setup_.device(), geometry, options, o_);
   say(o_.common.quiet, fmt::format("{} flow on {} {}, lattice {}", o_.action, setup_.info().id(),
                                    setup_.info().name, geometry.to_string()));
 }
 
-int FlowRun::run() {
+int FlowCommand::run() {
   check();
   outputs_ = outputs_of(o_.files, o_.save, ".ildg", o_.common.force);
   setup_.device(o_.window.view);
@@ -267,69 +195,61 @@ int FlowRun::run() {
   return int(Status::done);
 }
 
-void FlowRun::flow(const std::string& path) {
+void FlowCommand::flow(const std::string& path) {
   path_ = path;
   io::ReadOptions read;
   read.ignore_checksum = o_.ignore_checksum;
-  const auto kind = reference::field_strength_of(o_.charge);
+  const auto kind = field_strength_of(o_.charge);
   const MemoryNeed need = flow_memory(setup_.info(), setup_.options(), action_, kind, o_.adaptive > 0);
-  Configuration u = setup_.read(path, read, need).configuration;
-  // Files in single precision are unitary to that only, and a step's error would never fall below it.
-  for (Matrix3& link : u.links()) link = reunitarized(link);
+  const Configuration u = setup_.read(path, read, need).configuration;
   prepare(u.geometry());
-  const DeviceLattice& lattice = bench_->lattice;
-  GradientFlow& flow = bench_->flow;
-  step_size_.reset();
-  if (o_.adaptive > 0) step_size_.emplace(o_.step, o_.adaptive);
-  steps_ = rejected_ = 0;
-  clovers_.emplace_back();
-  plaquettes_.emplace_back();
-  flow.start(u);
+  FlowRun& run = bench_->run;
+  run.start(u);
   if (!o_.common.json) {
     if (several()) fmt::print("{}\n", path);
     fmt::print("{:>8} {:>14} {:>14} {:>14} {:>12}\n", "t", "E", "t^2 E", "E plaquette", "charge");
   }
-
-  const int measurements = std::max(1, int(std::ceil(o_.time / o_.interval - 1e-9)));
-  Progress progress(std::uint64_t(measurements), o_.common.quiet);
-  double target = 0;
+  Progress progress(std::uint64_t(o_.measurements()), o_.common.quiet);
   // The window goes before what it looks at.
   struct Closing {
     std::optional<RunWindow>& window;
     ~Closing() { window.reset(); }
   } const closing{window_};
-  if (o_.window.view)
-    window_.emplace(Observed{.kind = view::RunKind::flow,
-                             .lattice = lattice,
-                             .links = [&]() -> const GaugeField& { return flow.links(); },
-                             .configuration = [&] { return flow.configuration(); },
-                             .label = "flow time",
-                             .unit = "flow time",
-                             .position = [&] { return flow.time(); },
-                             .advance = [&] { advance(flow, target); },
-                             .on_pause =
-                                 [&](std::function<void()> hook) {
-                                   pause_ = nullptr;
-                                   if (hook) pause_ = [&lattice, hook] { lattice.stream().finish(), hook(); };
-                                 }},
-                    o_.window, "flow", ".");
-  report(0, bench_->clover.measure(flow.links()));
-  for (int n = 1; n <= measurements; ++n) {
-    target = std::min(o_.time, n * o_.interval);
+  if (o_.window.view) open_window();
+  report(run.measure());
+  for (std::uint64_t n = 1; !run.finished(); ++n) {
     if (window_)
       window_->step();
     else
-      advance(flow, target);
+      run.advance();
     progress.clear();
-    report(target, bench_->clover.measure(flow.links()));
+    const FlowRecord record = run.measure();
+    report(record);
     if (window_ && window_->lost()) window_->give_up("run it again; what is printed above is good");
-    progress.update(std::uint64_t(n), fmt::format("t {:.3f}", target));
+    progress.update(n, fmt::format("t {:.3f}", record.t));
   }
   progress.clear();
+  clovers_.push_back(run.clover());
+  plaquettes_.push_back(run.plaquette());
   report_scales();
   if (o_.save.empty()) return;
   setup_.validate();
-  save(flow, outputs_.at(clovers_.size() - 1));
+  save(run.flow(), outputs_.at(clovers_.size() - 1));
+}
+
+void FlowCommand::open_window() {
+  FlowRun& run = bench_->run;
+  window_.emplace(
+      Observed{.kind = view::RunKind::flow,
+               .lattice = run.lattice(),
+               .links = [&]() -> const GaugeField& { return run.flow().links(); },
+               .configuration = [&] { return run.flow().configuration(); },
+               .label = "flow time",
+               .unit = "flow time",
+               .position = [&] { return run.flow().time(); },
+               .advance = [&] { run.advance(); },
+               .on_pause = [&](std::function<void()> hook) { run.between_steps(std::move(hook)); }},
+      o_.window, "flow", ".");
 }
 
 }  // namespace
@@ -379,7 +299,7 @@ Command flow_command(CLI::App& root) {
   add_precision(*table, o->common, {"single", "double"});
   add_common(*table, o->common);
   table->footer("Example:  glueball flow assets/configurations/quickstart.ildg --time 2 --step 0.02");
-  return {table, o->common, [o](Setup& setup) { return FlowRun(*o, setup).run(); }};
+  return {table, o->common, [o](Setup& setup) { return FlowCommand(*o, setup).run(); }};
 }
 
 }  // namespace glueball::app

@@ -8,9 +8,9 @@
 
 #include "app/validators.hpp"
 #include "cards/card.hpp"
-#include "chain_run.hpp"
+#include "chain_command.hpp"
 #include "command.hpp"
-#include "heatbath_chain.hpp"
+#include "run/heatbath_chain.hpp"
 
 namespace glueball::app {
 namespace {
@@ -55,6 +55,7 @@ int run(HeatbathOptions& o, const std::string& config, Setup& setup) {
   kind.described = fmt::format("beta {:g}, c1 {:g}, {} overrelaxation sweeps a step, seed {}", o.beta,
                                parameters.couplings.c1, o.overrelax, o.seed);
   kind.ranlux = parameters.random.ranlux;
+  const HeatbathChain* chain = nullptr;  // once it is made
   kind.memory = [&](const gpu::DeviceInfo& device, gpu::Storage storage) {
     return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
       GaugeHeatbath(paper, storage, parameters, start);
@@ -64,9 +65,17 @@ int run(HeatbathOptions& o, const std::string& config, Setup& setup) {
   kind.make = [&](gpu::Device& device, const LatticeOptions& options, const Configuration& start) {
     HeatbathParameters on_device = parameters;
     on_device.workgroup = options.workgroup;
-    return std::make_unique<HeatbathChain>(device, options.storage, on_device, start);
+    auto made = std::make_unique<HeatbathChain>(device, options.storage, on_device, start);
+    chain = made.get();
+    return made;
   };
-  return ChainRun(o, std::move(kind), config, setup).run();
+  kind.note = [](const StepRecord& last) { return fmt::format("plaquette {:.6f}", last.plaquette()); };
+  kind.summarize = [&](Json& summary) { summary["unitarity_deviation"] = chain->unitarity_deviation(); };
+  kind.rows_after = [&] {
+    return fmt::format("{:<24} {:>12.1e} before a step's links are brought back to SU(3)\n", "unitarity",
+                       chain->unitarity_deviation());
+  };
+  return ChainCommand(o, std::move(kind), config, setup).run();
 }
 
 }  // namespace

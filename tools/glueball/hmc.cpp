@@ -5,10 +5,10 @@
 #include <memory>
 
 #include "cards/card.hpp"
-#include "chain_run.hpp"
+#include "chain_command.hpp"
 #include "command.hpp"
-#include "hmc_chain.hpp"
 #include "hmc_options.hpp"
+#include "hmc_report.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/gauge.hpp"
 #include "update/hmc_memory.hpp"
@@ -37,6 +37,7 @@ int run(const HmcOptions& o, const std::string& config, Setup& setup) {
   kind.described = described(p);
   kind.ranlux = p.random.ranlux;
   kind.tables = {"level", "monomial"};
+  HmcChain* chain = nullptr;  // once it is made
   kind.keys = {"plaquette"};  // of every trajectory, in double
   const bool quarks = p.kappa != 0 || !p.monomials.empty();
   kind.workload =
@@ -49,11 +50,17 @@ int run(const HmcOptions& o, const std::string& config, Setup& setup) {
   kind.make = [&](gpu::Device& device, const LatticeOptions& options, const Configuration& start) {
     HmcParameters on_device = p;
     on_device.workgroup = options.workgroup;
-    return std::make_unique<HmcChain>(device, options.storage, on_device, start,
-                                      HmcControl{.first_counted = o.first_step + o.thermalization,
-                                                 .target_acceptance = o.target_acceptance});
+    auto made = std::make_unique<HmcChain>(device, options.storage, on_device, start,
+                                           HmcControl{.first_counted = o.first_step + o.thermalization,
+                                                      .target_acceptance = o.target_acceptance});
+    chain = made.get();
+    return made;
   };
-  return ChainRun(o, std::move(kind), config, setup).run();
+  kind.note = hmc_note;
+  kind.summarize = [&](Json& summary) { put_hmc_summary(summary, *chain); };
+  kind.rows_before = [&] { return hmc_rows_before(*chain); };
+  kind.rows_after = [&] { return hmc_rows_after(*chain); };
+  return ChainCommand(o, std::move(kind), config, setup).run();
 }
 
 }  // namespace

@@ -5,13 +5,13 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "app/json_line.hpp"
 #include "app/paths.hpp"
 #include "command.hpp"
 #include "info_quark.hpp"
 #include "input_options.hpp"
 #include "io/gauge_source.hpp"
 #include "io/quark_file.hpp"
+#include "run/json_line.hpp"
 
 namespace glueball::app {
 namespace {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "app/json_line.hpp"
 #include "io/quark_file.hpp"
 #include "reference/norm2.hpp"
+#include "run/json_line.hpp"
 
 namespace glueball::app {
 namespace {

@@ -12,10 +12,10 @@
 #include <utility>
 
 #include "app/progress.hpp"
-#include "app/provenance.hpp"
 #include "app/wording.hpp"
 #include "base/printable.hpp"
 #include "command.hpp"
+#include "run/provenance.hpp"
 
 namespace glueball::app {
 namespace {

@@ -8,8 +8,8 @@
 #include "app/progress.hpp"
 #include "app/validators.hpp"
 #include "command.hpp"
+#include "field/transfer.hpp"
 #include "files.hpp"
-#include "lattice/transfer.hpp"
 #include "measure/measure_memory.hpp"
 
 namespace glueball::app {

@@ -1,7 +1,5 @@
 // glueball mesons: correlators of mesons from point, Gaussian and wall sources, and the chiral condensate by
 // noise.
-#include "quark/mesons.hpp"
-
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -14,6 +12,7 @@
 #include "command.hpp"
 #include "files.hpp"
 #include "mesons_report.hpp"
+#include "run/meson_run.hpp"
 
 namespace glueball::app {
 namespace {
@@ -60,25 +59,14 @@ std::vector<Site> parse_momenta(const std::vector<std::string>& words) {
   return momenta;
 }
 
-class MesonRun {
+class MesonCommand {
  public:
-  MesonRun(const MesonOptions& options, Setup& setup) : o_(options), setup_(setup) {}
+  MesonCommand(const MesonOptions& options, Setup& setup) : o_(options), setup_(setup) {}
   void run();
 
  private:
   template <class Half>
   void work(const Configuration& u);
-  /// Hands each of `count` sources and its solution to `take`, in order, solved for in blocks.
-  template <class Half>
-  void solve(QuarkSolver<Half>& solver, SolveProgress& progress, SolveTotal& total, int count,
-             const std::function<FullQuarkField<Half>(int)>& source,
-             const std::function<void(const FullQuarkField<Half>&, FullQuarkField<Half>&&)>& take);
-  std::vector<MesonResult> correlators(QuarkSolver<HalfSpinorField>& solver, SolveProgress& progress,
-                                       const Geometry& g);
-  std::vector<MesonResult> correlators(QuarkSolver<HalfColourField>& solver, SolveProgress& progress,
-                                       const Geometry& g);
-  template <class Half>
-  CondensateResult condensate(QuarkSolver<Half>& solver, SolveProgress& progress, const Geometry& g);
   bool wants_correlators() const { return o_.quark.source != "none"; }
   MesonPlan plan() const;
   /// What M^-1 is multiplied by to be G: 2 kappa makes it the inverse of the operator that has the mass in
@@ -94,97 +82,14 @@ class MesonRun {
   SolveTotal correlator_solves_, noise_solves_;
 };
 
-MesonPlan MesonRun::plan() const {
+MesonPlan MesonCommand::plan() const {
   MesonPlan plan{.origin = source_.site, .direction = direction_, .momenta = parse_momenta(o_.momenta)};
   if (source_.slice) plan.origin = {0, 0, 0, *source_.slice};
   return plan;
 }
 
 template <class Half>
-void MesonRun::solve(QuarkSolver<Half>& solver, SolveProgress& progress, SolveTotal& total, int count,
-                     const std::function<FullQuarkField<Half>(int)>& source,
-                     const std::function<void(const FullQuarkField<Half>&, FullQuarkField<Half>&&)>& take) {
-  for (int first = 0, share = solver.share(count); first < count; first += share) {
-    std::vector<FullQuarkField<Half>> b;
-    for (int n = first; n < std::min(first + share, count); ++n) b.push_back(source(n));
-    std::vector<FullQuarkField<Half>> x(b.size());
-    const auto results = solver.solve_all(b, x);
-    for (std::size_t k = 0; k < x.size(); ++k) {
-      total.add(results[k]);
-      progress.column_done();
-      take(b[k], std::move(x[k]));
-    }
-  }
-}
-
-std::vector<MesonResult> MesonRun::correlators(QuarkSolver<HalfSpinorField>& solver, SolveProgress& progress,
-                                               const Geometry& g) {
-  const MesonPlan plan = this->plan();
-  MesonContraction contraction(g, plan);
-  // Colour by colour, whose four spins are contracted together.
-  std::array<MesonContraction::Column, 4> columns;
-  std::size_t spins = 0;
-  solve<HalfSpinorField>(
-      solver, progress, correlator_solves_, 12,
-      [&](int n) { return make_source<HalfSpinorField>(source_, g, 3 * (n % 4) + n / 4, 12); },
-      [&](const MesonContraction::Column&, MesonContraction::Column&& x) {
-        columns[spins++] = std::move(x);
-        if (spins < columns.size()) return;
-        contraction.add(columns, factor() * factor());
-        spins = 0;
-      });
-  std::vector<MesonResult> results;
-  for (std::size_t m = 0; m < plan.momenta.size(); ++m) {
-    MesonResult result{plan.momenta[m], {{"pion", contraction.correlator(m, 15)}}};
-    for (int n = 0; n < 15; ++n)
-      result.channels.emplace_back(meson_names()[std::size_t(n)], contraction.correlator(m, n));
-    results.push_back(std::move(result));
-  }
-  return results;
-}
-
-std::vector<MesonResult> MesonRun::correlators(QuarkSolver<HalfColourField>& solver, SolveProgress& progress,
-                                               const Geometry& g) {
-  const MesonPlan plan = this->plan();
-  StaggeredMesonContraction contraction(g, plan);
-  solve<HalfColourField>(
-      solver, progress, correlator_solves_, 3,
-      [&](int colour) { return make_source<HalfColourField>(source_, g, colour, 3); },
-      [&](const StaggeredMesonContraction::Column&, StaggeredMesonContraction::Column&& x) {
-        contraction.add(x);
-      });
-  std::vector<MesonResult> results;
-  for (std::size_t m = 0; m < plan.momenta.size(); ++m) {
-    MesonResult result{plan.momenta[m], {}};
-    for (int n = 0; n < 4; ++n)
-      result.channels.emplace_back(StaggeredMesonContraction::names()[std::size_t(n)],
-                                   contraction.correlator(m, n));
-    results.push_back(std::move(result));
-  }
-  return results;
-}
-
-template <class Half>
-CondensateResult MesonRun::condensate(QuarkSolver<Half>& solver, SolveProgress& progress, const Geometry& g) {
-  SourceSpec noise;
-  noise.kind = SourceKind::z2;
-  noise.seed = o_.seed;
-  const double scale = factor() / double(g.volume());
-  std::vector<Complex> scalar, pseudoscalar;
-  solve<Half>(
-      solver, progress, noise_solves_, o_.condensate,
-      [&](int n) { return make_source<Half>(noise, g, 0, 1, std::uint32_t(n)); },
-      [&](const FullQuarkField<Half>& eta, FullQuarkField<Half>&& x) {
-        scalar.push_back(scale * inner_product(eta, x));
-        if constexpr (kComponents<Half> == 12) pseudoscalar.push_back(scale * inner_product_gamma5(eta, x));
-      });
-  CondensateResult result{.vectors = o_.condensate, .seed = o_.seed, .scalar = noise_mean(scalar)};
-  if (!pseudoscalar.empty()) result.pseudoscalar = noise_mean(pseudoscalar);
-  return result;
-}
-
-template <class Half>
-void MesonRun::work(const Configuration& u) {
+void MesonCommand::work(const Configuration& u) {
   const Geometry& g = u.geometry();
   if (wants_correlators()) {
     check_source(source_, g);
@@ -198,7 +103,10 @@ void MesonRun::work(const Configuration& u) {
   SolveProgress progress(columns, o_.quark.tolerance, o_.common.quiet);
   const auto solver = make_solver<Half>(setup_.device(), u, o_.quark, progress);
   if (wants_correlators()) {
-    const auto results = correlators(*solver, progress, g);
+    const auto results = meson_correlators(*solver, g, source_, plan(), factor(), [&](const SolveResult& r) {
+      correlator_solves_.add(r);
+      progress.column_done();
+    });
     progress.clear();
     if (!o_.common.json) {
       if (o_.files.size() > 1) fmt::print("{}\n", head.file);
@@ -209,7 +117,7 @@ void MesonRun::work(const Configuration& u) {
                              : factor() == 1.0      ? "M^-1"
                                                     : "2 kappa M^-1");
     }
-    for (const MesonResult& result : results) {
+    for (const MesonCorrelators& result : results) {
       fmt::print("{}{}",
                  o_.common.json ? meson_json(head, o_.quark, result, correlator_solves_)
                                 : meson_text(head, o_.quark, result),
@@ -218,7 +126,11 @@ void MesonRun::work(const Configuration& u) {
     std::fflush(stdout);
   }
   if (o_.condensate > 0) {
-    const auto result = condensate(*solver, progress, g);
+    const auto result =
+        chiral_condensate(*solver, g, o_.condensate, o_.seed, factor(), [&](const SolveResult& r) {
+          noise_solves_.add(r);
+          progress.column_done();
+        });
     progress.clear();
     fmt::print("{}{}",
                o_.common.json ? condensate_json(head, o_.quark, result, noise_solves_)
@@ -227,7 +139,7 @@ void MesonRun::work(const Configuration& u) {
   }
 }
 
-void MesonRun::run() {
+void MesonCommand::run() {
   quark_parameters(o_.quark);
   if (is_staggered(o_.quark) && o_.normalization != "mass")
     throw Error(ErrorKind::bad_value,
@@ -298,7 +210,7 @@ Command mesons_command(CLI::App& root) {
             o->quark.common = &o->common;
             for_each_file(o->files, [&](const std::string& path) {
               o->quark.file = path;
-              MesonRun(*o, setup).run();
+              MesonCommand(*o, setup).run();
             });
             return int(Status::done);
           }};

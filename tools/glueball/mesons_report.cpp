@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "app/json_line.hpp"
 #include "quark/effective_mass.hpp"
+#include "run/json_line.hpp"
 #include "text_plot.hpp"
 
 namespace glueball::app {
@@ -32,7 +32,7 @@ void put_solves(Json& line, const SolveTotal& t) {
 Json number(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
 
 /// The mean of channels that rotations of space make equal.
-Reals mean(const MesonResult& r, const std::vector<std::string>& names) {
+Reals mean(const MesonCorrelators& r, const std::vector<std::string>& names) {
   Reals sum(r.channel(names[0]).size());
   for (const auto& name : names)
     for (std::size_t d = 0; d < sum.size(); ++d) sum[d] += r.channel(name)[d] / double(names.size());
@@ -48,7 +48,7 @@ std::vector<std::string> across(const std::string& stem, int direction) {
 }
 
 std::vector<std::pair<std::string, Reals>> table_of(const MesonHead& head, const QuarkOptions& quark,
-                                                    const MesonResult& r) {
+                                                    const MesonCorrelators& r) {
   if (is_staggered(quark)) return r.channels;
   return {{"pion", r.channel("pion")},
           {"rho", mean(r, across("vector_", head.direction))},
@@ -58,13 +58,7 @@ std::vector<std::pair<std::string, Reals>> table_of(const MesonHead& head, const
 
 }  // namespace
 
-const Reals& MesonResult::channel(const std::string& name) const {
-  for (const auto& [key, values] : channels)
-    if (key == name) return values;
-  throw std::logic_error("no meson channel " + name);
-}
-
-std::string meson_json(const MesonHead& head, const QuarkOptions& quark, const MesonResult& r,
+std::string meson_json(const MesonHead& head, const QuarkOptions& quark, const MesonCorrelators& r,
                        const SolveTotal& total) {
   Json line = head_json(head, quark);
   line["source"] = head.source;
@@ -79,7 +73,7 @@ std::string meson_json(const MesonHead& head, const QuarkOptions& quark, const M
   return json_line(line);
 }
 
-std::string meson_text(const MesonHead& head, const QuarkOptions& quark, const MesonResult& r) {
+std::string meson_text(const MesonHead& head, const QuarkOptions& quark, const MesonCorrelators& r) {
   const char axis = "xyzt"[head.direction];
   const Site& p = r.momentum;
   std::string text =
@@ -104,7 +98,7 @@ std::string meson_text(const MesonHead& head, const QuarkOptions& quark, const M
   return text;
 }
 
-std::string condensate_json(const MesonHead& head, const QuarkOptions& quark, const CondensateResult& r,
+std::string condensate_json(const MesonHead& head, const QuarkOptions& quark, const ChiralCondensate& r,
                             const SolveTotal& total) {
   Json line = head_json(head, quark);
   line["condensate"] = {{"mean", r.scalar.mean.real()},
@@ -119,7 +113,7 @@ std::string condensate_json(const MesonHead& head, const QuarkOptions& quark, co
   return json_line(line);
 }
 
-std::string condensate_text(const QuarkOptions& quark, const CondensateResult& r) {
+std::string condensate_text(const QuarkOptions& quark, const ChiralCondensate& r) {
   const auto error = [](double e) {
     return std::isfinite(e) ? fmt::format("{:.9f}", e) : std::string("unknown");
   };

@@ -6,9 +6,9 @@
 
 #include <algorithm>
 
-#include "app/provenance.hpp"
 #include "base/error.hpp"
 #include "option_group.hpp"
+#include "run/provenance.hpp"
 
 namespace glueball::app {
 namespace {

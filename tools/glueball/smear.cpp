@@ -9,17 +9,18 @@
 #include <optional>
 
 #include "app/flow_memory.hpp"
-#include "app/json_line.hpp"
 #include "app/progress.hpp"
-#include "app/provenance.hpp"
 #include "app/validators.hpp"
 #include "command.hpp"
+#include "field/transfer.hpp"
 #include "files.hpp"
 #include "flow/smearing.hpp"
 #include "io/ildg.hpp"
-#include "lattice/transfer.hpp"
 #include "measure/plaquette.hpp"
 #include "option_group.hpp"
+#include "reference/plaquette.hpp"
+#include "run/json_line.hpp"
+#include "run/provenance.hpp"
 
 namespace glueball::app {
 namespace {
@@ -59,11 +60,10 @@ Method method_of(const SmearOptions& o) {
                 "leave it out");
 
   const int dimensions = o.spatial ? 3 : 4;
-  const auto projection =
-      o.projection == "polar" ? reference::Projection::polar : reference::Projection::maximal_trace;
+  const auto projection = o.projection == "polar" ? Projection::polar : Projection::maximal_trace;
   if (o.method == "ape") {
     const double alpha = o.alpha.value_or(0.6);
-    auto p = reference::ape_alpha(alpha, dimensions);
+    auto p = ape_alpha(alpha, dimensions);
     p.projection = projection;
     return {{{"alpha", alpha}}, [p](Smearing& s, GaugeField& u) { s.ape(u, p); }};
   }
@@ -71,7 +71,7 @@ Method method_of(const SmearOptions& o) {
     const double rho = o.rho.value_or(0.1);
     return {{{"rho", rho}}, [=](Smearing& s, GaugeField& u) { s.stout(u, rho, dimensions); }};
   }
-  reference::HypParameters p{.dimensions = dimensions, .projection = projection};
+  HypParameters p{.dimensions = dimensions, .projection = projection};
   p.alpha1 = o.alpha1.value_or(p.alpha1);
   p.alpha2 = o.alpha2.value_or(p.alpha2);
   p.alpha3 = o.alpha3.value_or(p.alpha3);
@@ -134,7 +134,7 @@ void smear(const SmearOptions& o, const Method& method, const std::string& in, c
     std::fflush(stdout);
     return;
   }
-  const auto row = [](const char* when, const reference::Plaquettes& p) {
+  const auto row = [](const char* when, const Plaquettes& p) {
     fmt::print("{:<18} {:.9f}  (spatial {:.9f}, temporal {:.9f})\n", when, p.average(), p.spatial,
                p.temporal);
   };

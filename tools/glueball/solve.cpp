@@ -7,11 +7,11 @@
 #include <memory>
 
 #include "app/paths.hpp"
-#include "app/provenance.hpp"
 #include "app/signals.hpp"
 #include "app/validators.hpp"
 #include "command.hpp"
 #include "reference/norm2.hpp"
+#include "run/provenance.hpp"
 #include "solve_columns.hpp"
 #include "solve_report.hpp"
 #include "solvers/multimass_solver.hpp"

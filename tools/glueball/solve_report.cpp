@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "app/json_line.hpp"
+#include "run/json_line.hpp"
 
 namespace glueball::app {
 namespace {

@@ -7,16 +7,16 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
-#include "app/json_line.hpp"
 #include "app/paths.hpp"
 #include "app/progress.hpp"
-#include "app/provenance.hpp"
 #include "app/signals.hpp"
 #include "base/error.hpp"
 #include "io/atomic_file.hpp"
 #include "io/ildg.hpp"
 #include "io/png.hpp"
 #include "reference/plaquette.hpp"
+#include "run/json_line.hpp"
+#include "run/provenance.hpp"
 
 namespace glueball::app {
 namespace {

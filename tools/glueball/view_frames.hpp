@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "app/run_directory.hpp"
 #include "io/webp.hpp"
+#include "run/run_directory.hpp"
 #include "view/renderer.hpp"
 #include "view_options.hpp"
 

@@ -6,11 +6,11 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "app/json_line.hpp"
 #include "app/progress.hpp"
 #include "app/signals.hpp"
 #include "base/error.hpp"
 #include "lattice/gauge_couplings.hpp"
+#include "run/json_line.hpp"
 #include "view/expected_plaquette.hpp"
 #include "view/viewer.hpp"
 

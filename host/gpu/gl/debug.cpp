@@ -1,7 +1,5 @@
 #include "gpu/gl/debug.hpp"
 
-#include <cstdio>
-
 namespace glueball::gpu::opengl {
 namespace {
 
@@ -10,8 +8,8 @@ constexpr GLuint kBufferDetails =
 
 }  // namespace
 
-DebugLog::DebugLog(std::shared_ptr<Context> context, int& count)
-    : context_(std::move(context)), count_(count) {
+DebugLog::DebugLog(std::shared_ptr<Context> context, Messages& messages)
+    : context_(std::move(context)), messages_(messages) {
   context_->make_current();
   glEnable(GL_DEBUG_OUTPUT);
   glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);  // counted when the call returns, and from our thread
@@ -31,10 +29,10 @@ void DebugLog::receive(GLenum, GLenum type, GLuint id, GLenum severity, GLsizei 
   if (severity == GL_DEBUG_SEVERITY_NOTIFICATION || type == GL_DEBUG_TYPE_PERFORMANCE || id == kBufferDetails)
     return;
   auto& log = *static_cast<DebugLog*>(const_cast<void*>(self));
-  ++log.count_;
+  log.messages_.count();
   std::string line = length >= 0 ? std::string(text, std::size_t(length)) : std::string(text);
   while (!line.empty() && line.back() == '\n') line.pop_back();
-  if (log.seen_.insert(line).second) std::fprintf(stderr, "OpenGL %u: %s\n", id, line.c_str());
+  if (log.seen_.insert(line).second) log.messages_.tell("OpenGL " + std::to_string(id) + ": " + line);
 }
 
 }  // namespace glueball::gpu::opengl

@@ -8,14 +8,15 @@
 #include <string>
 
 #include "gpu/gl/context.hpp"
+#include "gpu/messages.hpp"
 
 namespace glueball::gpu::opengl {
 
-/// Counts the messages of a debug context and prints each text once. Notifications, such as where the driver
+/// Counts the messages of a debug context and tells each text once. Notifications, such as where the driver
 /// puts a buffer or what a shader compiled to, are no faults and are not counted.
 class DebugLog {
  public:
-  DebugLog(std::shared_ptr<Context> context, int& count);
+  DebugLog(std::shared_ptr<Context> context, Messages& messages);
   ~DebugLog();
   DebugLog(const DebugLog&) = delete;
   DebugLog& operator=(const DebugLog&) = delete;
@@ -25,7 +26,7 @@ class DebugLog {
                                    const GLchar* text, const void* self);
 
   std::shared_ptr<Context> context_;
-  int& count_;
+  Messages& messages_;
   std::set<std::string> seen_;
 };
 

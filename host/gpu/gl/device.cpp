@@ -7,7 +7,10 @@
 namespace glueball::gpu::opengl {
 
 GlDevice::GlDevice(std::shared_ptr<Context> context, const DeviceInfo& info, const OpenOptions& options)
-    : context_(std::move(context)), count_(&allocated_, [](ByteCount*) {}), importer_(info_) {
+    : Device(options),
+      context_(std::move(context)),
+      count_(&allocated_, [](ByteCount*) {}),
+      importer_(info_) {
   info_ = info;
   if (options.validate) debug_.emplace(context_, messages_);
   context_->make_current();

@@ -4,7 +4,6 @@
 #include <cstring>
 
 #include "base/error.hpp"
-#include "gpu/pipeline_statistics.hpp"
 #include "gpu/reload.hpp"
 
 namespace glueball::gpu::vulkan {
@@ -24,7 +23,7 @@ bool can_tell_statistics(::vk::PhysicalDevice device) {
 }  // namespace
 
 VulkanDevice::VulkanDevice(int index, const OpenOptions& options)
-    : instance_(&messages_, options.validate, options.window) {
+    : Device(options), instance_(messages_, options.validate, options.window) {
   const auto list = instance_.physical_devices();
   if (index >= int(list.size()))
     throw Error(ErrorKind::device,
@@ -48,7 +47,7 @@ VulkanDevice::VulkanDevice(int index, const OpenOptions& options)
   std::vector<const char*> extensions;
   shows_ = options.window;
   if (options.window) extensions.push_back(VK_KHR_SWAPCHAIN_EXTENSION_NAME);
-  tells_statistics_ = statistics_wanted() && can_tell_statistics(physical_);
+  tells_statistics_ = options.statistics && can_tell_statistics(physical_);
   if (tells_statistics_) {
     features12.pNext = &telling;
     extensions.push_back(VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME);
@@ -150,8 +149,8 @@ void replace_shader(Device& base, const ShaderBlob& blob, const SpirvInfo& info)
 std::vector<DeviceInfo> devices() {
   // Kept until the process ends: the end of the last instance would take other APIs' displays along
   // (DRIVERS.md).
-  static int messages = 0;
-  static const Instance& instance = *new Instance(&messages, false);
+  static Messages none({});
+  static const Instance& instance = *new Instance(none, false);
   std::vector<DeviceInfo> list;
   for (const auto physical : instance.physical_devices())
     list.push_back(describe(physical, int(list.size())));

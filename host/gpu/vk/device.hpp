@@ -29,7 +29,7 @@ class VulkanDevice : public Device {
   std::uint32_t family() const { return family_; }
   ::vk::Sampler sampler() const { return *sampler_; }
   ::vk::PipelineCache pipeline_cache() const { return pipeline_cache_->handle(); }
-  /// Whether pipelines are made so that the driver tells of them (gpu/pipeline_statistics.hpp).
+  /// Whether pipelines are made so that the driver tells of them (OpenOptions::statistics).
   bool tells_statistics() const { return tells_statistics_; }
   VulkanStream& vulkan_stream() { return *stream_; }
   /// A memory type that `types` allows and that has the wanted properties, with the nice ones too where there

@@ -39,7 +39,7 @@ bool exports(::vk::PhysicalDevice device) {
 }  // namespace
 
 VulkanExporter::VulkanExporter(const Uuid& device, const Uuid& driver)
-    : instance_(&messages_, false), physical_(find(instance_, device, driver)) {
+    : instance_(messages_, false), physical_(find(instance_, device, driver)) {
   const float priority = 1.0f;
   const ::vk::DeviceQueueCreateInfo queue({}, compute_family(physical_), 1, &priority);
   const char* extension = VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME;

@@ -17,7 +17,7 @@ class VulkanExporter final : public MemoryExporter {
  private:
   ::vk::DeviceMemory memory_for(::vk::Buffer buffer, std::uint64_t& bytes) const;
 
-  int messages_ = 0;
+  Messages messages_{{}};
   Instance instance_;
   ::vk::PhysicalDevice physical_;
   ::vk::UniqueDevice device_;

@@ -35,9 +35,10 @@ void load_entry_points() {
 
 VKAPI_ATTR VkBool32 VKAPI_CALL on_message(VkDebugUtilsMessageSeverityFlagBitsEXT,
                                           VkDebugUtilsMessageTypeFlagsEXT,
-                                          const VkDebugUtilsMessengerCallbackDataEXT* data, void* counter) {
-  ++*static_cast<int*>(counter);
-  std::fprintf(stderr, "vulkan validation: %s\n", data->pMessage);
+                                          const VkDebugUtilsMessengerCallbackDataEXT* data, void* messages) {
+  auto& to = *static_cast<Messages*>(messages);
+  to.count();
+  to.tell(std::string("vulkan validation: ") + data->pMessage);
   return VK_FALSE;
 }
 
@@ -56,7 +57,7 @@ std::vector<const char*> surface_extensions() {
 }
 #endif
 
-Instance::Instance(int* messages, bool validate, bool window) {
+Instance::Instance(Messages& messages, bool validate, bool window) {
   load_entry_points();
   if (::vk::enumerateInstanceVersion() < VK_API_VERSION_1_2)
     throw Error(ErrorKind::device, "the Vulkan loader is older than 1.2", "install a newer libvulkan1");
@@ -73,7 +74,7 @@ Instance::Instance(int* messages, bool validate, bool window) {
           ::vk::DebugUtilsMessageSeverityFlagBitsEXT::eError,
       // Not ePerformance: it advises against images that stay in the GENERAL layout, which they do here on
       // purpose, being read, written and copied in turns.
-      ::vk::DebugUtilsMessageTypeFlagBitsEXT::eValidation, on_message, messages);
+      ::vk::DebugUtilsMessageTypeFlagBitsEXT::eValidation, on_message, &messages);
   // Synchronization validation watches the barriers that Stream derives.
   const std::array enabled{::vk::ValidationFeatureEnableEXT::eSynchronizationValidation};
   ::vk::ValidationFeaturesEXT features(enabled);

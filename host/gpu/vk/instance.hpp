@@ -4,17 +4,18 @@
 #include <vector>
 
 #include "gpu/info.hpp"
+#include "gpu/messages.hpp"
 #include "gpu/vk/vulkan.hpp"
 
 namespace glueball::gpu::vulkan {
 
-/// An instance with, if asked for, the validation layer; messages are counted into *messages. With `window`
+/// An instance with, if asked for, the validation layer; what they say goes to `messages`. With `window`
 /// it can show.
 class Instance {
  public:
   /// Throws Error(device) when there is no loader, or the validation layer was asked for and is not
   /// installed.
-  Instance(int* messages, bool validate, bool window = false);
+  Instance(Messages& messages, bool validate, bool window = false);
   ~Instance();
   Instance(const Instance&) = delete;
   Instance& operator=(const Instance&) = delete;

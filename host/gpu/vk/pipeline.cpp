@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "gpu/pipeline_statistics.hpp"
 #include "gpu/vk/device.hpp"
 #include "gpu/vk/memory.hpp"
 
@@ -38,13 +37,13 @@ std::string text_of(const ::vk::PipelineExecutableStatisticKHR& s) {
   return {};
 }
 
-void tell(::vk::Device device, ::vk::Pipeline pipeline) {
-  std::vector<std::pair<std::string, std::string>> values;
+DriverFigures figures_of(::vk::Device device, ::vk::Pipeline pipeline) {
+  DriverFigures figures;
   const auto executables = device.getPipelineExecutablePropertiesKHR({pipeline});
   for (std::uint32_t n = 0; n < executables.size(); ++n)
     for (const auto& s : device.getPipelineExecutableStatisticsKHR({pipeline, n}))
-      values.emplace_back(s.name.data(), text_of(s));
-  tell_statistics(std::move(values));
+      figures.emplace_back(s.name.data(), text_of(s));
+  return figures;
 }
 
 }  // namespace
@@ -65,6 +64,7 @@ VulkanPipeline::VulkanPipeline(VulkanDevice& device, const ShaderBlob& blob, con
   if (spirv.argument_bytes) layout.setPushConstantRanges(range);
   layout_ = d.createPipelineLayoutUnique(layout);
   pipeline_ = remade(blob, spirv);
+  if (device_.tells_statistics()) figures = figures_of(d, *pipeline_);
 }
 
 void VulkanPipeline::take(::vk::UniquePipeline pipeline, const SpirvInfo& spirv) {
@@ -92,7 +92,6 @@ void VulkanPipeline::take(::vk::UniquePipeline pipeline, const SpirvInfo& spirv)
                                               ? ::vk::PipelineCreateFlagBits::eCaptureStatisticsKHR
                                               : ::vk::PipelineCreateFlagBits{};
   auto made = d.createComputePipelineUnique(device_.pipeline_cache(), {flags, stage, *layout_}).value;
-  if (device_.tells_statistics()) tell(d, *made);
   return made;
 }
 

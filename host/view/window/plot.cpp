@@ -12,7 +12,7 @@ namespace glueball::view {
 namespace {
 
 constexpr std::uint32_t kAxis = IM_COL32(110, 116, 130, 255), kGrid = IM_COL32(60, 64, 76, 255),
-                        kText = IM_COL32(200, 204, 214, 255), kExpected = IM_COL32(120, 200, 120, 255),
+                        kAxisText = IM_COL32(200, 204, 214, 255), kExpected = IM_COL32(120, 200, 120, 255),
                         kMean = IM_COL32(240, 200, 90, 255), kMarker = IM_COL32(200, 120, 160, 255),
                         kPoint = IM_COL32(110, 170, 240, 150);
 
@@ -65,13 +65,14 @@ void draw_axes(ImDrawList& list, const Area& a, bool logarithmic) {
     const ImVec2 p = a.at(a.x.low, y);
     list.AddLine({a.low.x, std::round(p.y) + 0.5f}, {a.high.x, std::round(p.y) + 0.5f}, kGrid);
     const std::string text = logarithmic ? fmt::format("1e{:.0f}", y) : fmt::format("{:.5g}", y);
-    list.AddText({a.low.x - ImGui::CalcTextSize(text.c_str()).x - 4, p.y - line / 2}, kText, text.c_str());
+    list.AddText({a.low.x - ImGui::CalcTextSize(text.c_str()).x - 4, p.y - line / 2}, kAxisText,
+                 text.c_str());
   }
   for (const double x : ticks(a.x.low, a.x.high, 4)) {
     const ImVec2 p = a.at(x, a.y.low);
     list.AddLine({std::round(p.x) + 0.5f, a.high.y}, {std::round(p.x) + 0.5f, a.high.y - 4}, kAxis);
     const std::string text = fmt::format("{:g}", std::abs(x) < 1e-12 ? 0 : x);
-    list.AddText({p.x - ImGui::CalcTextSize(text.c_str()).x / 2, a.high.y + 1}, kText, text.c_str());
+    list.AddText({p.x - ImGui::CalcTextSize(text.c_str()).x / 2, a.high.y + 1}, kAxisText, text.c_str());
   }
   list.AddRect(a.low, a.high, kAxis);
 }

@@ -9,6 +9,7 @@
 #include <cstdio>
 
 #include "app/signals.hpp"
+#include "app/wording.hpp"
 #include "base/error.hpp"
 #include "view/keep.hpp"
 #include "view/renderer.hpp"
@@ -266,7 +267,7 @@ class Viewer::Parts {
       if (trouble_is_scene_) s_.trouble.clear(), trouble_is_scene_ = false;
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::bad_value) throw;
-      s_.trouble = error.what();
+      s_.trouble = app::worded(error.what());
       trouble_is_scene_ = true;
       s_.scene = good_;
     }
@@ -315,7 +316,7 @@ class Viewer::Parts {
     try {
       work();
     } catch (const std::exception& error) {
-      say(error.what());
+      say(app::worded(error.what()));
     }
   }
 

@@ -5,8 +5,8 @@
 
 #include "app/wording.hpp"
 #include "base/error.hpp"
+#include "field/transfer.hpp"
 #include "kernels/kernel.hpp"
-#include "lattice/transfer.hpp"
 #include "measure/plaquette.hpp"
 #include "reference/heatbath.hpp"
 

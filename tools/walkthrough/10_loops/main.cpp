@@ -5,8 +5,8 @@
 
 #include "app/wording.hpp"
 #include "base/error.hpp"
+#include "field/transfer.hpp"
 #include "kernels/heatbath.hpp"
-#include "lattice/transfer.hpp"
 #include "reference/polyakov.hpp"
 
 // The SPIR-V of polyakov.comp, put into this program by the build.

@@ -7,8 +7,8 @@
 
 #include "app/wording.hpp"
 #include "base/error.hpp"
+#include "field/transfer.hpp"
 #include "kernels/heatbath.hpp"
-#include "lattice/transfer.hpp"
 #include "reference/flow.hpp"
 #include "reference/gauge_fixing.hpp"
 #include "reference/plaquette.hpp"
@@ -50,8 +50,6 @@ using Force =
 using Move = Kernel<"11_flow/move", Shape::sites, MoveArguments, InOut<GaugeHalf>, In<MomentumHalf>>;
 using MakeDensity =
     Kernel<"11_flow/density", Shape::sites, DensityArguments, In<GaugeHalf>, In<GaugeHalf>, InOut<Density>>;
-
-constexpr Parity kParities[] = {Parity::even, Parity::odd};
 
 /// Landau gauge: how F rises, and that nothing else changes. False where the CPU finds another F after an
 /// iteration.
@@ -139,7 +137,7 @@ int main(int argc, char** argv) try {
   // The CPU takes the first step too.
   Configuration twin = download_unitary(v);
   const bool fixed_alike = fix(lattice, twin);
-  reference::flow_step(twin, reference::kWilsonFlow, kStep);
+  reference::flow_step(twin, kWilsonFlow, kStep);
   const double expected = 36 * (1 - reference::plaquette(twin).average());
 
   const auto before = energy_density(lattice, v, density);

@@ -5,8 +5,8 @@
 
 #include "app/wording.hpp"
 #include "base/error.hpp"
+#include "field/transfer.hpp"
 #include "kernels/heatbath.hpp"
-#include "lattice/transfer.hpp"
 #include "reference/gauge_force.hpp"
 #include "reference/gaussian_momenta.hpp"
 #include "reference/kinetic.hpp"
@@ -20,7 +20,6 @@ namespace {
 using namespace glueball;
 
 constexpr float kBeta = 5.6F, kTau = 0.5F;
-constexpr Parity kParities[] = {Parity::even, Parity::odd};
 
 struct ForceArguments {
   std::uint32_t parity;

@@ -7,9 +7,9 @@
 
 #include "app/wording.hpp"
 #include "base/error.hpp"
+#include "field/transfer.hpp"
 #include "kernels/gauge.hpp"
 #include "kernels/heatbath.hpp"
-#include "lattice/transfer.hpp"
 #include "reference/gauge_force.hpp"
 #include "reference/kinetic.hpp"
 #include "reference/plaquette.hpp"
@@ -22,7 +22,6 @@ using namespace glueball;
 constexpr double kBeta = 5.6, kTau = 0.5;
 constexpr int kSteps = 10, kShown = 8, kTrajectories = 100, kThermalised = 20;
 constexpr std::uint64_t kSeed = 2006;
-constexpr Parity kParities[] = {Parity::even, Parity::odd};
 
 struct Trajectory {
   double dh;

@@ -7,9 +7,9 @@
 
 #include "app/wording.hpp"
 #include "base/error.hpp"
+#include "field/transfer.hpp"
 #include "kernels/heatbath.hpp"
 #include "kernels/hop_boundary.hpp"
-#include "lattice/transfer.hpp"
 #include "linalg/global_sums.hpp"
 #include "quark/effective_mass.hpp"
 #include "reference/cg.hpp"
@@ -24,7 +24,6 @@ using Quark = reference::FullField<double>;
 
 constexpr float kKappa = 0.12F;
 constexpr double kTolerance = 1e-6;
-constexpr Parity kParities[] = {Parity::even, Parity::odd};
 
 struct DiracArguments {
   std::uint32_t parity, adjoint;

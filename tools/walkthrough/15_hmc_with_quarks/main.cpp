@@ -12,7 +12,7 @@
 #include "actions/two_flavour_wilson.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
-#include "lattice/transfer.hpp"
+#include "field/transfer.hpp"
 #include "reference/cg.hpp"
 #include "reference/fermion_force.hpp"
 #include "reference/heatbath.hpp"

@@ -7,6 +7,7 @@
 
 #include "app/wording.hpp"
 #include "base/error.hpp"
+#include "reference/plaquette.hpp"
 #include "reference/polyakov.hpp"
 #include "update/heatbath.hpp"
 

@@ -18,7 +18,7 @@ double energy(const Configuration& u) { return 36 * (1 - reference::plaquette(u)
 
 /// <E> at t = 0.4, in steps of eps.
 double flowed(const DeviceLattice& lattice, const Configuration& u, double eps) {
-  GradientFlow flow(lattice, reference::kWilsonFlow);
+  GradientFlow flow(lattice, kWilsonFlow);
   flow.start(u);
   for (int step = 0; step < int(0.4 / eps + 0.5); ++step) flow.step(eps);
   return energy(flow.configuration());
@@ -43,7 +43,7 @@ int main(int argc, char** argv) try {
   const double ratio = (coarse - exact) / (fine - exact);
   bool good = report(1, "half the step, at most a fifth of the error", ratio > 5);
 
-  GradientFlow flow(lattice, reference::kWilsonFlow);
+  GradientFlow flow(lattice, kWilsonFlow);
   flow.start(u);
   double last = energy(u);
   bool falls = true;
@@ -55,7 +55,7 @@ int main(int argc, char** argv) try {
   }
   good &= report(2, "the action falls in each of twenty steps", falls);
 
-  GradientFlow symanzik(lattice, reference::kSymanzikFlow);
+  GradientFlow symanzik(lattice, kSymanzikFlow);
   symanzik.start(u);
   for (int step = 0; step < 20; ++step) symanzik.step(0.05);
   good &= report(3, "Symanzik's flow has other energies",

@@ -8,7 +8,7 @@
 #include "actions/gauge_action.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
-#include "lattice/transfer.hpp"
+#include "field/transfer.hpp"
 #include "reference/gauge_force.hpp"
 #include "reference/heatbath.hpp"
 #include "reference/plaquette.hpp"

@@ -1,0 +1,250 @@
+#include "field/device_lattice.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "args/constants.h"
+#include "base/error.hpp"
+
+namespace glueball {
+namespace {
+
+static_assert(CONSTANT_FOLDED == gpu::kFoldedConstant);
+
+// Measured: 128 invocations suit GPUs and 64 the CPU drivers; a large GPU wants a thousand workgroups for a
+// reduction, a CPU driver a few long loops and no shared memory.
+constexpr std::uint32_t kGpuSites = 128, kGpuSums = 256, kGpuSumGroups = 1056, kGpuScalar = 1024;
+constexpr std::size_t kCachedSlice = 4 << 20;  ///< bytes of a time slice that a walk is content with
+constexpr std::uint32_t kCpuSites = 64, kCpuSums = 16, kCpuSumGroups = 16;
+
+}  // namespace
+
+LatticeOptions preferred_options(const gpu::Device& device) {
+  LatticeOptions options;
+  options.storage = device.preferred_storage();
+  options.accumulator = device.preferred_accumulator();
+  const bool gpu = device.info().type != gpu::DeviceType::software;
+  options.lanes = gpu ? 2 : 1;
+  options.fused = gpu;
+  return options;
+}
+
+LatticeOptions preferred_options(const gpu::Device& device, gpu::Precision precision,
+                                 const Geometry& geometry, gpu::HalfFormat half_format) {
+  LatticeOptions options = preferred_options(device);
+  options.precision = precision;
+  options.half_format = half_format;
+  if (precision == gpu::Precision::half) options.lanes = 1;
+  const auto texels_fit = [&](std::size_t a_site) {
+    return geometry.half_volume() * a_site <= device.info().limits.texel_elements;
+  };
+  constexpr std::size_t kLinkPlanes = 18;  // 18 reals a link
+  constexpr std::size_t kDoubleTexels =
+      16 * 6 * 2;  // as many right-hand sides as there can be; 16 bytes a texel
+  const bool integers = precision == gpu::Precision::half && half_format == gpu::HalfFormat::fixed;
+  const gpu::DeviceInfo& info = device.info();
+  // Of storage buffers; those of texel buffers it moves 16 bytes at a time.
+  const bool doubles_one_by_one = precision == gpu::Precision::double_ && info.api == gpu::Api::opengl &&
+                                  info.type != gpu::DeviceType::software;
+  if ((integers && texels_fit(kLinkPlanes)) || (doubles_one_by_one && texels_fit(kDoubleTexels)))
+    options.storage = gpu::Storage::texel;
+  return options;
+}
+
+DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options)
+    : device_(device),
+      geometry_(geometry),
+      options_(options),
+      software_(device.info().type == gpu::DeviceType::software) {
+  static_cast<FieldFormat&>(options_) = stored(options);
+  if (options.lanes != 1 && options.lanes != 2 && options.lanes != 4)
+    throw Error(ErrorKind::bad_value,
+                "a hop has 1, 2 or 4 invocations a site, not " + std::to_string(options.lanes));
+  if (options.walk != 0 && std::uint32_t(geometry.extent(2)) % options.walk != 0)
+    throw Error(ErrorKind::bad_value, "a walk in " + std::to_string(options.walk) +
+                                          " blocks of z, which has " + std::to_string(geometry.extent(2)) +
+                                          " sites");
+  if (options.workgroup % 32 != 0)
+    throw Error(ErrorKind::bad_value,
+                "workgroups of " + std::to_string(options.workgroup) + ", which is no multiple of 32");
+  if (options.workgroup > device.info().limits.group_invocations)
+    throw Error(ErrorKind::device, device.info().id() + " has workgroups of at most " +
+                                       std::to_string(device.info().limits.group_invocations) + ", not " +
+                                       std::to_string(options.workgroup));
+  if (options.precision == gpu::Precision::double_) options_.accumulator = gpu::Accumulator::float64;
+  if (options_.accumulator == gpu::Accumulator::float64 && !device.info().limits.float64)
+    throw Error(ErrorKind::device, device.info().id() + " has no double precision", "use two-float sums");
+}
+
+LatticeOptions DeviceLattice::options_in(gpu::Precision precision, gpu::HalfFormat half_format) const {
+  if (options_.storage == gpu::Storage::image && precision != gpu::Precision::single)
+    throw Error(ErrorKind::bad_value, "images hold single precision only", "choose buffer or texel storage");
+  const LatticeOptions own = preferred_options(device_, options_.precision, geometry_, options_.half_format);
+  LatticeOptions options = preferred_options(device_, precision, geometry_, half_format);
+  options.reconstruct = options_.reconstruct;
+  options.workgroup = options_.workgroup;
+  options.walk = options_.walk;
+  if (options_.lanes != own.lanes) options.lanes = options_.lanes;
+  if (options_.fused != own.fused) options.fused = options_.fused;
+  if (options_.accumulator != own.accumulator) options.accumulator = options_.accumulator;
+  return options;
+}
+
+FieldFormat DeviceLattice::stored(const FieldFormat& format) const {
+  format.check(device_.info());
+  FieldFormat found = format;
+  if (!links_fit(format)) found.storage = gpu::Storage::split;
+  return found;
+}
+
+bool DeviceLattice::links_fit(const FieldFormat& format) const {
+  if (format.storage == gpu::Storage::image || format.in_half()) return true;
+  const std::size_t bytes = geometry_.half_volume() * format.link_planes(kDirections) * format.texel_bytes();
+  const gpu::Limits& limits = device_.info().limits;
+  return bytes <= limits.storage_range_bytes &&
+         (format.storage != gpu::Storage::texel ||
+          bytes / gpu::texel_bytes(format.texels()) <= limits.texel_elements);
+}
+
+std::shared_ptr<gpu::Memory> DeviceLattice::allocate_planes(const FieldFormat& format, std::uint32_t planes,
+                                                            bool scaled) const {
+  gpu::MemoryShape shape;
+  shape.bytes = geometry_.half_volume() * planes * format.texel_bytes();
+  if (scaled && format.in_half()) shape.bytes += geometry_.half_volume() * sizeof(float);
+  if (format.storage == gpu::Storage::image) {
+    shape.width = std::uint32_t(geometry_.extent(0) / 2 * geometry_.extent(1));
+    shape.height = std::uint32_t(geometry_.extent(2) * geometry_.extent(3));
+    shape.layers = planes;
+  }
+  if (format.storage == gpu::Storage::texel) shape.texels = format.texels();
+  return device_.allocate(shape);
+}
+
+std::shared_ptr<gpu::Memory> DeviceLattice::allocate_buffer(std::size_t bytes, bool indirect) const {
+  gpu::MemoryShape shape;
+  shape.bytes = bytes;
+  shape.indirect = indirect;
+  return device_.allocate(shape);
+}
+
+std::uint32_t DeviceLattice::workgroup(const gpu::Device& device, const LatticeOptions& options) {
+  if (options.workgroup != 0) return options.workgroup;
+  const std::uint32_t most = device.info().limits.group_invocations;
+  const std::uint32_t suits = device.info().type == gpu::DeviceType::software ? kCpuSites : kGpuSites;
+  return most == 0 ? suits : std::min(suits, most / 32 * 32);
+}
+
+std::uint32_t DeviceLattice::group_size(Shape shape) const {
+  switch (shape) {
+    case Shape::sites:
+    case Shape::hops:
+    case Shape::pairs:
+    case Shape::texels:
+    case Shape::links:
+    case Shape::site_links:
+      return workgroup(device_, options_);
+    case Shape::sums:
+      return allowed(software_ ? kCpuSums : kGpuSums);
+    case Shape::scalar:
+      break;
+  }
+  return allowed(software_ ? 1 : kGpuScalar);
+}
+
+std::uint32_t DeviceLattice::allowed(std::uint32_t size) const {
+  const std::uint32_t most = device_.info().limits.group_invocations;
+  return most == 0 ? size : std::min(size, most);
+}
+
+gpu::GroupGrid DeviceLattice::grid(Shape shape, std::uint32_t count, const FieldFormat& format) const {
+  return gpu::folded(needed_groups(shape, count, format), device_.info().limits.groups[0]);
+}
+
+std::uint32_t DeviceLattice::groups_of_points(std::size_t points) const {
+  const std::size_t size = group_size(Shape::sites);
+  return std::uint32_t((points + size - 1) / size);
+}
+
+std::uint32_t DeviceLattice::needed_groups(Shape shape, std::uint32_t count,
+                                           const FieldFormat& format) const {
+  if (shape == Shape::scalar) return count;
+  if (shape == Shape::pairs) {
+    const std::size_t sites = group_size(shape) / (count / 2);
+    return std::uint32_t((geometry_.half_volume() + sites - 1) / sites);
+  }
+  constexpr std::size_t kSpinorPlanes = 6;
+  const bool by_site = format.in_half();  // lib/element.glsl
+  const std::size_t items =
+      geometry_.half_volume() * (shape == Shape::links || shape == Shape::site_links ? kDirections
+                                 : shape == Shape::texels && !by_site                ? kSpinorPlanes
+                                                                                     : 1);
+  const std::size_t size = group_size(shape) / std::size_t(shape == Shape::hops ? options_.lanes : 1),
+                    needed = (items + size - 1) / size;
+  const std::size_t most = shape == Shape::texels ? device_.info().limits.groups[0]
+                           : shape != Shape::sums ? needed
+                           : software_            ? kCpuSumGroups
+                                                  : kGpuSumGroups;
+  return std::uint32_t(std::min(needed, most));
+}
+
+std::uint32_t DeviceLattice::partials(Shape shape, std::uint32_t count) const {
+  const std::uint32_t invocations = group_size(shape) / (shape == Shape::pairs ? count / 2 : 1);
+  return groups(shape, count) * (software_ ? invocations : 1);
+}
+
+std::uint32_t DeviceLattice::walk(std::uint32_t count, const FieldFormat& format) const {
+  if (options_.walk != 0) return options_.walk;
+  if (software_) return 1;
+  constexpr std::size_t kSpinorPlanes = 6;
+  const std::size_t slice = geometry_.half_volume() / std::size_t(geometry_.extent(3)) * kSpinorPlanes *
+                            format.texel_bytes() * count;
+  std::uint32_t blocks = 1;
+  while (slice / blocks > kCachedSlice && std::uint32_t(geometry_.extent(2)) % (4 * blocks) == 0) blocks *= 2;
+  return blocks;
+}
+
+gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std::uint32_t flags,
+                                       std::uint32_t count, const FieldFormat& format) const {
+  gpu::Pipeline*& found = pipelines_[{kernel.data(), flags, count, format}];
+  if (found) return *found;
+  if (format.precision == gpu::Precision::double_ && options_.accumulator != gpu::Accumulator::float64)
+    throw Error(ErrorKind::bad_value,
+                "fields in double precision on a lattice whose sums are pairs of floats");
+  const bool folded = (flags & kFolded) != 0 || grid(shape, count, format).rows > 1;
+  gpu::Specialization constants = {
+      {CONSTANT_GROUP_SIZE, group_size(shape)},
+      {CONSTANT_RECONSTRUCT, std::uint32_t(format.reconstruct)},
+      {CONSTANT_SHARED_SUMS, software_ ? 0u : 1u},
+      {CONSTANT_COUNT, count},
+      {CONSTANT_LANES, std::uint32_t(options_.lanes)},
+      {CONSTANT_WALK, walk(count, format)},
+      {CONSTANT_FLOATING, std::uint32_t(format.half_format)},
+      {CONSTANT_EXACT_DIVISION, software_ ? 1u : 0u},
+  };
+  for (std::uint32_t mu = 0; mu < kDirections; ++mu) {
+    constants[CONSTANT_EXTENT_X + mu] = std::uint32_t(geometry_.extent(int(mu)));
+    constants[CONSTANT_BOUNDARY_X + mu] = std::uint32_t((flags & kNegativeX << mu) != 0 ? -1 : 1);
+  }
+  for (std::uint32_t bit = 0; bit < 4; ++bit) constants[CONSTANT_FLAG_0 + bit] = flags >> bit & 1u;
+  constants[CONSTANT_FLAG_4] = flags >> 4 & 1u;
+  if (folded) constants[gpu::kFoldedConstant] = 1;
+  gpu::Pipeline& made =
+      device_.pipeline(kernel, {format.storage, options_.accumulator, format.precision}, constants);
+  // Said here, since group counts on the device are not looked at when they are used.
+  if (folded && !made.folded)
+    throw Error(ErrorKind::device,
+                "kernel " + std::string(kernel) + " needs " +
+                    std::to_string(needed_groups(shape, count, format)) +
+                    " workgroups, the device launches " + std::to_string(device_.info().limits.groups[0]) +
+                    " at once",
+                "use larger workgroups or a smaller lattice");
+  return *(found = &made);
+}
+
+double DeviceLattice::decode_sum(std::uint32_t low, std::uint32_t high) const {
+  if (options_.accumulator == gpu::Accumulator::float64)
+    return std::bit_cast<double>(std::uint64_t(high) << 32 | low);
+  return double(std::bit_cast<float>(low)) + double(std::bit_cast<float>(high));
+}
+
+}  // namespace glueball

@@ -1,0 +1,183 @@
+// Fields on a device: stacks of RGBA planes over the sites of one parity, and small buffers.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "field/device_lattice.hpp"
+
+namespace glueball {
+
+/// Any memory a kernel can bind: one, or of links that are split one a direction.
+class Bound {
+ public:
+  using Memories = std::vector<std::shared_ptr<gpu::Memory>>;
+  explicit Bound(std::shared_ptr<gpu::Memory> memory) : first_(std::move(memory)) {}
+  explicit Bound(Memories pieces) : first_(pieces.front()), others_(pieces.begin() + 1, pieces.end()) {}
+
+  /// The whole, or its first piece.
+  gpu::Memory& memory() const { return *first_; }
+  std::uint32_t pieces() const { return std::uint32_t(1 + others_.size()); }
+  const std::shared_ptr<gpu::Memory>& piece(std::uint32_t n) const {
+    return n == 0 ? first_ : others_[n - 1];
+  }
+
+ private:
+  std::shared_ptr<gpu::Memory> first_;
+  Memories others_;
+};
+
+/// `planes` RGBA planes over the sites of one parity; plane p of site s is texel p * (V/2) + s. A scaled
+/// field has in half precision a unit of its own at each site; other fields hold numbers between -1 and 1
+/// there. It knows the lattice that it is on, which must outlive it, and its format: the lattice's unless
+/// another one was asked for.
+class Field : public Bound {
+ public:
+  Field(const DeviceLattice& lattice, std::uint32_t planes, bool scaled = false)
+      : Field(lattice, lattice.format(), planes, scaled) {}
+  /// Throws as FieldFormat::check does.
+  Field(const DeviceLattice& lattice, const FieldFormat& format, std::uint32_t planes, bool scaled = false)
+      : Bound(lattice.allocate_planes(lattice.stored(format), planes, scaled)),
+        lattice_(&lattice),
+        format_(lattice.stored(format)),
+        planes_(planes),
+        scaled_(scaled) {}
+  const DeviceLattice& lattice() const { return *lattice_; }
+  const FieldFormat& format() const { return format_; }
+  std::uint32_t planes() const { return planes_; }
+  bool scaled() const { return scaled_; }
+  /// The planes of piece n as a field by themselves, in the same memory; of a field in one piece it is the
+  /// field.
+  Field part(std::uint32_t n) const { return {*this, {piece(n)}, planes_ / pieces()}; }
+
+ protected:
+  Field(const DeviceLattice& lattice, const FieldFormat& format, Memories pieces, std::uint32_t planes)
+      : Bound(std::move(pieces)), lattice_(&lattice), format_(format), planes_(planes), scaled_(false) {}
+
+ private:
+  Field(const Field& of, Memories pieces, std::uint32_t planes)
+      : Bound(std::move(pieces)),
+        lattice_(of.lattice_),
+        format_(of.format_),
+        planes_(planes),
+        scaled_(of.scaled_) {}
+
+  const DeviceLattice* lattice_;
+  FieldFormat format_;
+  std::uint32_t planes_;
+  bool scaled_;
+};
+
+/// A Wilson spinor a site: 6 planes, spins in the device's basis.
+class SpinorField : public Field {
+ public:
+  static constexpr std::uint32_t kPlanes = 6;
+  explicit SpinorField(const DeviceLattice& lattice) : SpinorField(lattice, lattice.format()) {}
+  SpinorField(const DeviceLattice& lattice, const FieldFormat& format)
+      : Field(lattice, format, kPlanes, true) {}
+};
+
+/// Several Wilson spinors a site, an even number: spinor n is planes 6 n to 6 n + 5. Not in half precision.
+class MultiSpinorField : public Field {
+ public:
+  MultiSpinorField(const DeviceLattice& lattice, std::uint32_t count)
+      : Field(lattice, count * SpinorField::kPlanes), count_(count) {}
+  std::uint32_t count() const { return count_; }
+
+ private:
+  std::uint32_t count_;
+};
+
+/// A staggered colour vector a site: 2 planes, the last two numbers empty.
+class ColourField : public Field {
+ public:
+  static constexpr std::uint32_t kPlanes = 2;
+  explicit ColourField(const DeviceLattice& lattice) : ColourField(lattice, lattice.format()) {}
+  ColourField(const DeviceLattice& lattice, const FieldFormat& format)
+      : Field(lattice, format, kPlanes, true) {}
+};
+
+/// Site-diagonal matrices of two hermitian 6 x 6 blocks: 18 planes, see shaders/lib/chiral_block.glsl.
+class ChiralField : public Field {
+ public:
+  static constexpr std::uint32_t kPlanes = 18;
+  explicit ChiralField(const DeviceLattice& lattice) : ChiralField(lattice, lattice.format()) {}
+  ChiralField(const DeviceLattice& lattice, const FieldFormat& format)
+      : Field(lattice, format, kPlanes, true) {}
+};
+
+/// The links of one parity's sites in all four directions: a plane for each real that a link has, 20 in
+/// images of 18 reals. Under gpu::Storage::split in four pieces, of 18 reals 5 planes each of which half a
+/// plane is empty. Direction mu begins at texel mu times a fourth of them all.
+class GaugeHalf : public Field {
+ public:
+  explicit GaugeHalf(const DeviceLattice& lattice) : GaugeHalf(lattice, lattice.format()) {}
+  GaugeHalf(const DeviceLattice& lattice, const FieldFormat& format)
+      : GaugeHalf(lattice, lattice.stored(format), Stored()) {}
+
+ private:
+  struct Stored {};
+  GaugeHalf(const DeviceLattice& lattice, const FieldFormat& stored, Stored)
+      : Field(lattice, stored, memories(lattice, stored), ranges(stored) * planes_of_piece(stored)) {}
+
+  static std::uint32_t ranges(const FieldFormat& f) {
+    return f.storage == gpu::Storage::split ? kDirections : 1;
+  }
+  static std::uint32_t planes_of_piece(const FieldFormat& f) {
+    return f.link_planes(kDirections / ranges(f));
+  }
+  static Memories memories(const DeviceLattice& lattice, const FieldFormat& f) {
+    Memories all;
+    for (std::uint32_t n = 0; n < ranges(f); ++n)
+      all.push_back(lattice.allocate_planes(f, planes_of_piece(f), false));
+    return all;
+  }
+};
+
+/// Momenta of the links of one parity's sites: 8 planes, p1..p4 and p5..p8 of each direction.
+class MomentumHalf : public Field {
+ public:
+  static constexpr std::uint32_t kPlanes = 8;
+  explicit MomentumHalf(const DeviceLattice& lattice) : MomentumHalf(lattice, lattice.format()) {}
+  MomentumHalf(const DeviceLattice& lattice, const FieldFormat& format) : Field(lattice, format, kPlanes) {}
+};
+
+/// Both parities of something, indexed by Parity.
+template <class Half>
+class Both {
+ public:
+  explicit Both(const DeviceLattice& lattice) : halves_{Half(lattice), Half(lattice)} {}
+  Both(const DeviceLattice& lattice, const FieldFormat& format)
+      : halves_{Half(lattice, format), Half(lattice, format)} {}
+  const DeviceLattice& lattice() const { return halves_[0].lattice(); }
+  const FieldFormat& format() const { return halves_[0].format(); }
+  Half& operator[](Parity p) { return halves_[int(p)]; }
+  const Half& operator[](Parity p) const { return halves_[int(p)]; }
+
+ private:
+  std::array<Half, 2> halves_;
+};
+
+using GaugeField = Both<GaugeHalf>;
+using MomentumField = Both<MomentumHalf>;
+using FullSpinorField = Both<SpinorField>;
+
+/// Where the first pass of a global sum leaves its partial results: for up to kComponents sums at once of
+/// kernels of Shape::sums, for one of Shape::hops, for one a right-hand side of Shape::pairs.
+class Partials : public Bound {
+ public:
+  static constexpr std::uint32_t kComponents = 4;
+  explicit Partials(const DeviceLattice& lattice, Shape shape = Shape::sums, std::uint32_t count = 1)
+      : Bound(lattice.allocate_buffer(std::size_t(lattice.partials(shape, count)) *
+                                      (shape == Shape::sums ? kComponents : count) * 8)) {}
+};
+
+/// Where the second pass leaves the sums: two words each.
+class Totals : public Bound {
+ public:
+  explicit Totals(const DeviceLattice& lattice)
+      : Bound(lattice.allocate_buffer(std::size_t(Partials::kComponents) * 8)) {}
+};
+
+}  // namespace glueball

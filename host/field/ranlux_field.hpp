@@ -1,0 +1,37 @@
+// A RANLUX generator at every site of a device lattice.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "field/field.hpp"
+#include "lattice/ranlux_words.hpp"
+
+namespace glueball {
+
+/// The generators of the sites of one parity: word w of site s is number w * (V/2) + s of a plain buffer.
+class RanluxHalf : public Bound {
+ public:
+  explicit RanluxHalf(const DeviceLattice& lattice)
+      : Bound(lattice.allocate_buffer(lattice.geometry().half_volume() * sizeof(RanluxWords))) {}
+};
+
+/// Of both parities, at one luxury level.
+class RanluxField : public Both<RanluxHalf> {
+ public:
+  RanluxField(const DeviceLattice& lattice, int luxury)
+      : Both(lattice), lattice_(lattice), skipped_(kRanluxLots.at(std::size_t(luxury)) - 24) {}
+
+  /// Numbers skipped between two lots of 24.
+  std::uint32_t skipped() const { return skipped_; }
+
+  // By parity, then by number of the site among those of its parity.
+  void upload(const std::vector<RanluxWords>& generators);
+  std::vector<RanluxWords> download() const;
+
+ private:
+  const DeviceLattice& lattice_;
+  std::uint32_t skipped_;
+};
+
+}  // namespace glueball

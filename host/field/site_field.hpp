@@ -1,0 +1,41 @@
+// Device fields over all sites of a periodic box, of a time slice for one, in lexicographic order.
+#pragma once
+
+#include <vector>
+
+#include "field/field.hpp"
+#include "lattice/su3.hpp"
+
+namespace glueball {
+
+/// A 3 x 3 matrix a site, all nine entries, in a plain buffer whatever the storage of the lattice's fields:
+/// texel p * volume + n for plane p and site n = ((t*ez + z)*ey + y)*ex + x. A direction the box does not
+/// have has extent 1. Double precision on lattices in double precision, single on others.
+class MatrixSiteField : public Bound {
+ public:
+  static constexpr std::uint32_t kPlanes = 5;
+
+  MatrixSiteField(const DeviceLattice& lattice, const Site& extents)
+      : Bound(lattice.allocate_buffer(volume_of(extents) * kPlanes * bytes_per_texel(lattice))),
+        lattice_(&lattice),
+        extents_(extents) {}
+
+  const DeviceLattice& lattice() const { return *lattice_; }
+  const Site& extents() const { return extents_; }
+  std::size_t volume() const { return volume_of(extents_); }
+
+ private:
+  static std::size_t bytes_per_texel(const DeviceLattice& lattice) {
+    return lattice.precision() == gpu::Precision::double_ ? 32 : 16;
+  }
+  static std::size_t volume_of(const Site& e) { return std::size_t(e[0]) * e[1] * e[2] * e[3]; }
+  const DeviceLattice* lattice_;
+  Site extents_;
+};
+
+/// The extents of the lattice without direction mu, as those of a slice.
+Site slice_extents(const Geometry& geometry, int mu);
+
+std::vector<Matrix3> download(const MatrixSiteField& from);
+
+}  // namespace glueball

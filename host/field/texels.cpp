@@ -1,0 +1,131 @@
+#include "field/texels.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <span>
+
+#include "base/error.hpp"
+#include "base/float16.hpp"
+
+namespace glueball {
+namespace {
+
+using Packed = std::array<std::uint16_t, 4>;
+
+/// Numbers of half precision on the host: shaders/lib/field.glsl's.
+class HalfNumbers {
+ public:
+  explicit HalfNumbers(gpu::HalfFormat format) : floating_(format == gpu::HalfFormat::floating) {}
+
+  /// Of fields that are not scaled.
+  float link_unit() const { return floating_ ? 1.0f : 1.0f / kLargest; }
+  /// Of a site whose largest number is `most`; 0 where that is too small to be told from 0.
+  float unit(float most) const {
+    if (!floating_) return most / kLargest;
+    return most >= std::numeric_limits<float>::min() ? std::exp2(float(std::ilogb(most))) : 0.0f;
+  }
+  /// Of a number in units.
+  std::uint16_t stored(float x) const {
+    if (floating_) return to_float16(x);
+    return std::uint16_t(std::int16_t(std::lrint(std::clamp(x, -kLargest, kLargest))));
+  }
+  float number(std::uint16_t stored) const {
+    return floating_ ? from_float16(stored) : float(std::int16_t(stored));
+  }
+
+ private:
+  static constexpr float kLargest = 32767.0f;
+  bool floating_;
+};
+
+void check_size(std::size_t texels, const Field& field) {
+  if (texels != field.lattice().geometry().half_volume() * field.planes())
+    throw Error(ErrorKind::bad_value, "a stack of texels that is not the size of its field");
+}
+
+/// What shaders/lib/field.glsl reads in half precision: the planes, then the units.
+std::vector<std::byte> packed(const Texels<float>& texels, const Field& field) {
+  const std::size_t half = field.lattice().geometry().half_volume(), planes = field.planes();
+  const HalfNumbers numbers(field.format().half_format);
+  std::vector<std::byte> bytes(field.memory().bytes());
+#pragma omp parallel for
+  for (std::size_t site = 0; site < half; ++site) {
+    float unit = numbers.link_unit();
+    if (field.scaled()) {
+      float most = 0;
+      for (std::size_t plane = 0; plane < planes; ++plane)
+        for (const float x : texels[plane * half + site]) most = std::max(most, std::abs(x));
+      unit = numbers.unit(most);
+      std::memcpy(&bytes[planes * half * sizeof(Packed) + site * sizeof unit], &unit, sizeof unit);
+    }
+    const float inverse = unit > 0 ? 1.0f / unit : 0.0f;
+    for (std::size_t plane = 0; plane < planes; ++plane) {
+      Packed stored;
+      for (std::size_t k = 0; k < 4; ++k) {
+        const float x = texels[plane * half + site][k];
+        stored[k] = numbers.stored((field.scaled() ? x : std::clamp(x, -1.0f, 1.0f)) * inverse);
+      }
+      std::memcpy(&bytes[(plane * half + site) * sizeof stored], &stored, sizeof stored);
+    }
+  }
+  return bytes;
+}
+
+Texels<float> unpacked(const std::vector<std::byte>& bytes, const Field& field) {
+  const std::size_t half = field.lattice().geometry().half_volume(), planes = field.planes();
+  const HalfNumbers numbers(field.format().half_format);
+  Texels<float> texels(half * planes);
+#pragma omp parallel for
+  for (std::size_t site = 0; site < half; ++site) {
+    float unit = numbers.link_unit();
+    if (field.scaled())
+      std::memcpy(&unit, &bytes[planes * half * sizeof(Packed) + site * sizeof unit], sizeof unit);
+    for (std::size_t plane = 0; plane < planes; ++plane) {
+      Packed stored;
+      std::memcpy(&stored, &bytes[(plane * half + site) * sizeof stored], sizeof stored);
+      for (std::size_t k = 0; k < 4; ++k) texels[plane * half + site][k] = unit * numbers.number(stored[k]);
+    }
+  }
+  return texels;
+}
+
+}  // namespace
+
+template <class Real>
+void send(const Texels<Real>& texels, const Field& to) {
+  check_size(texels.size(), to);
+  gpu::Stream& stream = to.lattice().stream();
+  if constexpr (std::is_same_v<Real, float>)
+    if (to.format().in_half()) {
+      stream.upload(to.memory(), packed(texels, to));
+      return;
+    }
+  const std::size_t piece = texels.size() / to.pieces();
+  for (std::uint32_t n = 0; n < to.pieces(); ++n)
+    stream.upload(*to.piece(n), std::as_bytes(std::span(texels).subspan(n * piece, piece)));
+}
+
+template <class Real>
+Texels<Real> fetch(const Field& from) {
+  gpu::Stream& stream = from.lattice().stream();
+  if constexpr (std::is_same_v<Real, float>)
+    if (from.format().in_half()) {
+      std::vector<std::byte> bytes(from.memory().bytes());
+      stream.download(from.memory(), bytes);
+      return unpacked(bytes, from);
+    }
+  Texels<Real> texels(from.lattice().geometry().half_volume() * from.planes());
+  const std::size_t piece = texels.size() / from.pieces();
+  for (std::uint32_t n = 0; n < from.pieces(); ++n)
+    stream.download(*from.piece(n), std::as_writable_bytes(std::span(texels).subspan(n * piece, piece)));
+  return texels;
+}
+
+template void send(const Texels<float>&, const Field&);
+template void send(const Texels<double>&, const Field&);
+template Texels<float> fetch(const Field&);
+template Texels<double> fetch(const Field&);
+
+}  // namespace glueball

@@ -1,0 +1,46 @@
+// Fields in the host's memory as stacks of texels, converted to what a device stores: the one place that
+// knows how numbers lie in half, single and double precision.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "field/field.hpp"
+
+namespace glueball {
+
+/// Texel p * (V/2) + s holds plane p of site s.
+template <class Real>
+using Texels = std::vector<std::array<Real, 4>>;
+
+/// Calls work(Real()) with the type that numbers of a format have on the host: double in double precision,
+/// float otherwise.
+template <class Work>
+auto in_precision(const FieldFormat& format, Work work) {
+  return format.precision == gpu::Precision::double_ ? work(double()) : work(float());
+}
+
+// Real must be the type that in_precision gives. In half precision a number is rounded to an integer or a
+// 16-bit float times a unit. A scaled field has a unit at each site: with integers its largest number by
+// 32767, with floats the power of two below that. Others have 1/32767 or 1, numbers clamped to [-1, 1].
+template <class Real>
+void send(const Texels<Real>& texels, const Field& to);
+template <class Real>
+Texels<Real> fetch(const Field& from);
+
+/// The complex number n of a stack of planes at a site: planes hold two of them a texel.
+template <class Stack>
+auto slot(Stack& texels, std::size_t half_volume, std::size_t n, std::size_t site) {
+  return texels[(n / 2) * half_volume + site].data() + 2 * (n % 2);
+}
+
+/// The complex number k of a link that begins at texel `first`, by rows (shaders/lib/link.glsl).
+template <class Stack>
+auto link_slot(const Field& links, Stack& texels, std::size_t first, std::size_t k, std::size_t site) {
+  const std::size_t half = links.lattice().geometry().half_volume();
+  if (k == 8 && links.format().ninths_share())
+    return texels[first + 4 * half + site / 2].data() + 2 * (site % 2);
+  return texels[first + k / 2 * half + site].data() + 2 * (k % 2);
+}
+
+}  // namespace glueball

@@ -1,0 +1,25 @@
+// Averages of the smallest loops.
+#pragma once
+
+#include "lattice/geometry.hpp"
+
+namespace glueball {
+
+/// Averages of Re Tr P / 3 over the three spatial and over the three temporal planes; 1 on a cold start.
+struct Plaquettes {
+  double spatial = 0.0;
+  double temporal = 0.0;
+  double average() const { return 0.5 * (spatial + temporal); }
+};
+
+/// Averages of Re Tr R / 3 over the six rectangles a site has in spatial planes and the six in planes with
+/// time; 1 on a cold start. Every plane has two: long in one direction and long in the other.
+struct Rectangles {
+  double spatial = 0.0;
+  double temporal = 0.0;
+  double average() const { return 0.5 * (spatial + temporal); }
+  /// The sum over all 12 V rectangles of Re Tr R / 3, as CL2QCD quotes it.
+  double sum(const Geometry& geometry) const { return 12.0 * double(geometry.volume()) * average(); }
+};
+
+}  // namespace glueball

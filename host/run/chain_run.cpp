@@ -1,0 +1,186 @@
+#include "run/chain_run.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "io/ildg.hpp"
+#include "io/ranlux_file.hpp"
+#include "reference/plaquette.hpp"
+#include "run/json_line.hpp"
+#include "run/last_configuration.hpp"
+#include "run/record_json.hpp"
+
+namespace glueball {
+namespace {
+
+/// A line of provenance without the time: who computed, not when.
+std::string who(const std::string& line) {
+  auto object = nlohmann::json::parse(line).at("provenance");
+  if (object.is_object()) object.erase("time");
+  return object.dump();
+}
+
+}  // namespace
+
+ChainRun::ChainRun(const ChainSettings& settings, RunDirectory& directory, MarkovChain& chain, RunStamp stamp,
+                   std::set<std::string> reserved, Hooks hooks)
+    : settings_(settings),
+      directory_(directory),
+      chain_(chain),
+      stamp_(std::move(stamp)),
+      hooks_(std::move(hooks)),
+      series_(settings.observables, std::move(reserved)),
+      sums_(chain.lattice()),
+      done_(settings.first_step - 1),
+      saved_(done_),
+      recorded_(done_) {}
+
+/// What the chain knows of its past is known before it goes on. All of the history is looked at: what is
+/// dropped of it must be what comes after.
+void ChainRun::resume(const PastHistory& past, int done) {
+  const std::vector<RecordedValues> layout = series_.measure(chain_.lattice(), chain_.links(), sums_);
+  const int interval = chain_.records_every_step() ? 1 : settings_.measure_interval;
+  past.require_consecutive(settings_.first_step - 1 + interval, interval);
+  kept_ = past.until(done);
+  int recorded = settings_.first_step - 1;
+  std::size_t index = 0;
+  for (const HistoryLine& line : *kept_) {
+    try {
+      if (line.kind == HistoryLine::Kind::provenance) {
+        if (nlohmann::json::parse(line.text).at("provenance").at("seed").get<std::uint64_t>() !=
+            settings_.seed)
+          past.refuse(index, fmt::format("the seed is not {}", settings_.seed));
+        provenance_before_ = line.text;
+      } else {
+        recorded = int(line.step);
+        const bool measured = due(recorded, settings_.measure_interval);
+        const StepRecord record = record_of(line.text, measured ? layout : std::vector<RecordedValues>());
+        if (record.trajectory.has_value() != chain_.records_every_step())
+          past.refuse(index, "the step is one of another algorithm");
+        if (!names_beta(chain_.parameters(), record.beta))
+          past.refuse(index,
+                      fmt::format("the step was made at beta {:.10g}, which this run has not", record.beta));
+        count(record);
+      }
+    } catch (const nlohmann::json::exception& error) {
+      past.refuse(index, fmt::format("no line of this run ({})", error.what()));
+    }
+    ++index;
+  }
+  if (recorded + interval <= done)
+    throw Error(ErrorKind::bad_file,
+                fmt::format("{}: it ends with step {}, but {} is there", past.name, recorded,
+                            directory_.configuration(done).string()),
+                "restore the file from a copy, or move later configurations elsewhere");
+  done_ = saved_ = recorded_ = resumed_ = done;
+}
+
+void ChainRun::open_history() {
+  nlohmann::ordered_json line = {{"provenance", nlohmann::ordered_json::parse(stamp_.provenance.json())}};
+  if (!stamp_.start_checksum.empty()) line["start"] = stamp_.start_checksum;
+  if (kept_)
+    directory_.go_on(resumed_, *kept_, stamp_.config);
+  else
+    directory_.begin(stamp_.config);
+  // Once more only where another device or program goes on.
+  if (provenance_before_.empty() || who(provenance_before_) != who(line.dump()))
+    directory_.history().append(json_line(line));
+}
+
+std::optional<StepRecord> ChainRun::step() {
+  const int step = done_ + 1;
+  writing_.check();
+  try {
+    chain_.advance(step);
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::not_converged) give_up(step, error);
+    throw;
+  }
+  if (hooks_.verify) hooks_.verify();
+  done_ = step;
+  std::optional<StepRecord> record;
+  if (chain_.records_every_step() || due(step, settings_.measure_interval)) record = measure(step);
+  if (settings_.save_interval > 0 && due(step, settings_.save_interval)) save(step);
+  return record;
+}
+
+StepRecord ChainRun::measure(int step) {
+  StepRecord r = chain_.record();
+  r.step = step;
+  if (due(step, settings_.measure_interval))
+    r.observables = series_.measure(chain_.lattice(), chain_.links(), sums_);
+  chain_.check(r);
+  if (!directory_.begun()) open_history();
+  count(r);
+  const auto now = Clock::now();
+  r.seconds = std::chrono::duration<double>(now - recorded_at_).count() / (step - recorded_);
+  recorded_at_ = now;
+  recorded_ = step;
+  directory_.history().append(history_line(r));
+  return r;
+}
+
+void ChainRun::count(const StepRecord& record) {
+  chain_.count(record);
+  ++records_;
+  if (record.step < settings_.first_step + settings_.thermalization) return;
+  ++counted_;
+  series_.count(record);
+}
+
+void ChainRun::save() { save(done_); }
+
+void ChainRun::save_now() {
+  save(done_);
+  writing_.wait();
+}
+
+void ChainRun::save(int step) {
+  if (step == saved_) return;
+  if (!directory_.begun()) open_history();
+  writing_.wait();  // one copy of the configuration at a time
+  io::WriteOptions write;
+  write.precision = settings_.precision_of_file;
+  write.xlf_info = fmt::format("trajectory nr = {}\n{}seed = {}\nglueballversion = {}\ndate = {}\n", step,
+                               chain_.parameters(), settings_.seed, version(), utc_time());
+  if (hooks_.describe) hooks_.describe(step, write);
+  directory_.history().sync();  // a configuration is never ahead of the history, nor of the random numbers
+  io::RanluxState random{.step = step, .seed = settings_.seed};
+  if (chain_.ranlux()) random.generators = chain_.ranlux()->state();
+  writing_.start([u = chain_.configuration(), step, device = chain_.lattice().device().info().id(), write,
+                  random = std::move(random), path = directory_.configuration(step),
+                  random_path = directory_.random_state(step)]() mutable {
+    const double plaquette = reference::plaquette(u).average();
+    if (!std::isfinite(plaquette))
+      throw Error(ErrorKind::device,
+                  fmt::format("step {}: the configuration on {} is not finite", step, device),
+                  "the last one written is good; run 'glueball doctor'");
+    write.xlf_info = fmt::format("plaquette = {:.12f}\n", plaquette) + write.xlf_info;
+    random.plaquette = plaquette;
+    if (!random.generators.empty()) io::write_ranlux(random_path, u.geometry(), random);
+    io::write_ildg(path, u, write);
+  });
+  saved_ = step;
+}
+
+/// What the run has so far is kept.
+void ChainRun::give_up(int step, const Error& error) {
+  if (!directory_.begun()) throw error;
+  save(step - 1);
+  writing_.wait();
+  throw Error(error.kind(), error.what(),
+              fmt::format("the configuration before it is {}", directory_.configuration(step - 1).string()));
+}
+
+std::vector<Summary> ChainRun::summaries() const {
+  return series_.summaries(chain_.lattice().geometry(), settings_.measure_interval);
+}
+
+void ChainRun::close(const std::string& object) {
+  if (!directory_.begun()) open_history();
+  directory_.history().append(json_line({{"summary", nlohmann::ordered_json::parse(object)}}));
+}
+
+}  // namespace glueball

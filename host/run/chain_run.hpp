@@ -1,0 +1,106 @@
+// A Markov chain that leaves a directory: history, configurations, what it takes to go on.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "io/gauge_sink.hpp"
+#include "linalg/global_sums.hpp"
+#include "run/background_job.hpp"
+#include "run/markov_chain.hpp"
+#include "run/observable_series.hpp"
+#include "run/provenance.hpp"
+#include "run/run_directory.hpp"
+
+namespace glueball {
+
+struct ChainSettings {
+  std::uint64_t seed = 1;
+  int count = 1;           ///< steps of the whole chain
+  int first_step = 1;      ///< the number of the first of them
+  int thermalization = 0;  ///< of these, how many are out of averages
+  std::string observables = "plaquette,polyakov";
+  int measure_interval = 1;
+  int save_interval = 0;       ///< steps between configurations; 0: the last only
+  int precision_of_file = 64;  ///< bits of a number in configurations
+
+  int last_step() const { return first_step + count - 1; }
+};
+
+/// What a run says of itself.
+struct RunStamp {
+  std::string config;            ///< all its options, TOML
+  Provenance provenance;         ///< of this process
+  std::string start_checksum{};  ///< of the configuration that was read to start from; empty: none was
+};
+
+class ChainRun {
+ public:
+  struct Hooks {
+    /// After each step, before anything is written of it: throws where the device had something to say.
+    std::function<void()> verify{};
+    /// What a configuration's file says beside its plaquette, step, parameters, seed and date.
+    std::function<void(int step, io::WriteOptions& write)> describe{};
+  };
+
+  /// The chain is at the start of the run, or at step `done` of one that `resume` is called for. Directory
+  /// and chain must outlive this. `reserved`: names of observables that the chain records itself. Throws
+  /// Error(bad_value) for observables that there are not.
+  ChainRun(const ChainSettings& settings, RunDirectory& directory, MarkovChain& chain, RunStamp stamp,
+           std::set<std::string> reserved, Hooks hooks);
+
+  /// Counts what the history says until step `done`: the run then says at its end what one says that ran
+  /// through. Throws Error(bad_file) for a history that is not one of this run, or has holes.
+  void resume(const PastHistory& past, int done);
+
+  /// The next step. Its record, where it has one, is in the history. Throws Error(not_converged), once the
+  /// links before it are saved, and as `verify`, MarkovChain::check and RunDirectory do.
+  std::optional<StepRecord> step();
+  /// The last step done.
+  int done() const { return done_; }
+
+  /// Begins to write the configuration of the last step; returns when that is done, or sooner. What is wrong
+  /// is thrown by a later call.
+  void save();
+  /// The same, and all is written.
+  void save_now();
+
+  /// Records, and those after thermalization.
+  int records() const { return records_; }
+  int counted() const { return counted_; }
+  std::vector<Summary> summaries() const;
+  /// Ends the history with {"summary": `object`}, JSON.
+  void close(const std::string& object);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  bool due(int step, int interval) const { return (step - settings_.first_step + 1) % interval == 0; }
+  StepRecord measure(int step);
+  void count(const StepRecord& record);
+  void open_history();
+  void save(int step);
+  [[noreturn]] void give_up(int step, const Error& error);
+
+  ChainSettings settings_;
+  RunDirectory& directory_;
+  MarkovChain& chain_;
+  RunStamp stamp_;
+  Hooks hooks_;
+  ObservableSeries series_;
+  GlobalSums sums_;
+  int done_, saved_, recorded_;  ///< the last step done, with a configuration, with a record
+  int resumed_ = 0;              ///< the step that the run goes on after
+  int records_ = 0, counted_ = 0;
+  std::optional<std::vector<HistoryLine>> kept_;  ///< of the run that is resumed
+  std::string provenance_before_;                 ///< its last line of that kind
+  Clock::time_point recorded_at_ = Clock::now();
+  BackgroundJob writing_;  ///< the last configuration, while the chain goes on
+};
+
+}  // namespace glueball

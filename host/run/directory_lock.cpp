@@ -1,0 +1,138 @@
+#include "run/directory_lock.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <string>
+
+#include "base/error.hpp"
+
+namespace glueball {
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int kMostAttempts = 1000;
+
+[[noreturn]] void cannot(const std::string& verb, const fs::path& path, int reason) {
+  if (reason == ENOSPC || reason == EDQUOT) throw DiskFull(path.string());
+  throw Error(ErrorKind::bad_value,
+              fmt::format("{}: cannot {}: {}", path.string(), verb, std::strerror(reason)),
+              "check permissions, or choose another <output>");
+}
+
+std::string this_process() {
+  char host[256] = "";
+  ::gethostname(host, sizeof host - 1);
+  return fmt::format("process {} on {}\n", ::getpid(), host);
+}
+
+/// What the holder has written; it may not have come to that yet.
+std::string holder(int descriptor) {
+  char text[300];
+  const ssize_t got = ::pread(descriptor, text, sizeof text, 0);
+  const std::string all(text, std::size_t(std::max<ssize_t>(got, 0)));
+  const std::string line = all.substr(0, all.find('\n'));
+  const bool printable =
+      std::all_of(line.begin(), line.end(), [](unsigned char c) { return c >= ' ' && c < 127; });
+  return line.empty() || !printable ? "another process" : line;
+}
+
+}  // namespace
+
+DirectoryLock::DirectoryLock(const fs::path& directory, bool make) : file_(directory / kLockFile) {
+  try {
+    for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
+      if (make) make_directories(directory);
+      if (take()) return;
+    }
+    cannot("lock", directory, EAGAIN);
+  } catch (...) {
+    release();
+    throw;
+  }
+}
+
+DirectoryLock::~DirectoryLock() { release(); }
+
+void DirectoryLock::make_directories(const fs::path& directory) {
+  fs::path path;
+  for (const fs::path& part : fs::absolute(directory).lexically_normal()) {
+    path /= part;
+    if (part.empty() || ::access(path.c_str(), F_OK) == 0) continue;
+    if (fs::is_symlink(fs::symlink_status(path)))
+      throw Error(ErrorKind::bad_value, path.string() + ": is a link to nothing", "choose another <output>");
+    if (::mkdir(path.c_str(), 0777) == 0) {
+      made_.push_back(path);
+      continue;
+    }
+    if (errno == ENOENT) return;  // one above it has just gone with another process: once more
+    if (errno != EEXIST) cannot("make a directory", path, errno);
+  }
+}
+
+bool DirectoryLock::take() {
+  descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+  if (descriptor_ < 0) {
+    if (errno == ENOENT) return false;
+    cannot("be written into", file_.parent_path(), errno);
+  }
+  if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+    const int reason = errno;
+    if (reason == EWOULDBLOCK) {
+      const std::string who = holder(descriptor_);
+      ::close(descriptor_);
+      descriptor_ = -1;
+      throw Error(ErrorKind::bad_value, fmt::format("{}: in use by {}", file_.parent_path().string(), who),
+                  "wait until it has ended, or choose another <output>");
+    }
+    warning_ = fmt::format("{}: no lock ({}): make sure that no other run writes there",
+                           file_.parent_path().string(), std::strerror(reason));
+  }
+  // Whoever held it may have removed the file after it was opened here: then others lock a new one.
+  if (!is_held()) {
+    ::close(descriptor_);
+    descriptor_ = -1;
+    return false;
+  }
+  // For others to read; the lock does not hang on it.
+  const std::string who = this_process();
+  [[maybe_unused]] const int cut = ::ftruncate(descriptor_, 0);
+  [[maybe_unused]] const ssize_t put = ::pwrite(descriptor_, who.data(), who.size(), 0);
+  return true;
+}
+
+bool DirectoryLock::is_held() const {
+  struct stat held {
+  }, named{};
+  return ::fstat(descriptor_, &held) == 0 && ::lstat(file_.c_str(), &named) == 0 &&
+         held.st_dev == named.st_dev && held.st_ino == named.st_ino;
+}
+
+void DirectoryLock::require_held() const {
+  if (is_held()) return;
+  throw Error(ErrorKind::bad_value,
+              fmt::format("{}: is not the directory any more that this run began in: it was moved or removed",
+                          file_.parent_path().string()),
+              "leave a run's directory where it is until the run has ended; where it was moved to, <resume> "
+              "goes on with it");
+}
+
+void DirectoryLock::release() {
+  if (descriptor_ >= 0) {
+    if (is_held()) ::unlink(file_.c_str());  // while it is locked: nobody else's
+    ::close(descriptor_);
+    descriptor_ = -1;
+  }
+  for (auto at = made_.rbegin(); at != made_.rend() && ::rmdir(at->c_str()) == 0; ++at) {
+  }
+  made_.clear();
+}
+
+}  // namespace glueball

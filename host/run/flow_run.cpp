@@ -1,0 +1,110 @@
+#include "run/flow_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+
+namespace glueball {
+namespace {
+
+constexpr double kMostSteps = 1e9;  ///< of a flow: nobody waits for more
+
+}  // namespace
+
+int FlowSettings::measurements() const { return std::max(1, int(std::ceil(time / interval - 1e-9))); }
+
+void check(const FlowSettings& s, const FlowAction& action) {
+  if (!(s.time / s.interval <= kMostSteps))
+    throw Error(ErrorKind::bad_value,
+                fmt::format("flow: time {:g} in measuring intervals of {:g}: too many", s.time, s.interval),
+                "raise <measure_interval>");
+  if (!(s.time / s.step <= kMostSteps))
+    throw Error(ErrorKind::bad_value,
+                fmt::format("flow: time {:g} in steps of {:g}: too many", s.time, s.step), "raise <step>");
+  // Measurements cut steps short.
+  const double step = std::min({s.step, s.interval, s.time}), limit = largest_stable_step(action);
+  if (s.adaptive == 0 && step > limit)
+    throw Error(
+        ErrorKind::bad_value,
+        fmt::format("flow: a step of {:g}: this flow is unstable with steps above {:.3g}", step, limit),
+        "give a <step> of half of that or less, or <adaptive 1e-4>");
+}
+
+FlowRun::FlowRun(const DeviceLattice& lattice, const FlowSettings& settings, const FlowAction& action,
+                 FieldStrength charge)
+    : lattice_(lattice), settings_(settings), flow_(lattice, action), measurement_(lattice, charge) {
+  check(settings, action);
+}
+
+void FlowRun::start(const Configuration& u) {
+  // Files in single precision are unitary to that only, and a step's error would never fall below it.
+  Configuration links = u;
+  for (Matrix3& link : links.links()) link = reunitarized(link);
+  flow_.start(links);
+  step_size_.reset();
+  if (settings_.adaptive > 0) step_size_.emplace(settings_.step, settings_.adaptive);
+  clover_ = plaquette_ = {};
+  last_action_ = 0;
+  measured_ = steps_ = rejected_ = 0;
+}
+
+double FlowRun::next() const { return std::min(settings_.time, measured_ * settings_.interval); }
+
+void FlowRun::advance() {
+  const double target = next(), small = 1e-9 * std::max(1.0, target);
+  while (target - flow_.time() > small) {
+    step(target - flow_.time(), small);
+    ++steps_;
+    if (hook_) {
+      lattice_.stream().finish();
+      hook_();
+    }
+  }
+}
+
+void FlowRun::step(double left, double small) {
+  const double wanted = step_size_ ? step_size_->eps() : settings_.step;
+  const double eps = wanted < left - small ? wanted : left;
+  if (!step_size_) return flow_.step(eps);
+  const auto attempt = flow_.try_step(eps, step_size_->tolerance());
+  if (!std::isfinite(attempt.distance))
+    throw Error(ErrorKind::device, fmt::format("flow: the field is not finite at t = {:g}", flow_.time()),
+                "run 'glueball doctor'");
+  const bool in_double = lattice_.precision() == gpu::Precision::double_;
+  if (!attempt.accepted && eps < 1e-6)
+    throw Error(
+        ErrorKind::not_converged,
+        fmt::format("flow: an error of {:g} is out of {} precision's reach at t = {:g} (distance {:.1e})",
+                    settings_.adaptive, in_double ? "double" : "single", flow_.time(), attempt.distance),
+        in_double ? "raise <adaptive> to 1e-13 or more"
+                  : "raise <adaptive> to 1e-6 or more, or give <precision double>");
+  // A step cut short by the measuring interval says nothing against the longer one it stands for.
+  if (!attempt.accepted || eps == wanted) step_size_->learn(eps, attempt.distance);
+  if (!attempt.accepted) ++rejected_;
+}
+
+FlowRecord FlowRun::measure() {
+  const FlowRecord r{next(), measurement_.measure(flow_.links())};
+  if (!std::isfinite(r.density.energy()))
+    throw Error(ErrorKind::device, fmt::format("flow: the field is not finite at t = {:g}", r.t),
+                "give a smaller <step>");
+  // A gradient flow goes downhill. (Improved ones do not on exactly this action: they may raise it by a
+  // little at the end.)
+  if (r.t > 0 && r.density.plaquette > 1.01 * last_action_ + 1e-5)
+    throw Error(
+        ErrorKind::not_converged,
+        fmt::format("flow: the action has risen at t = {:g} (E plaquette {:.4g}, {:.4g} before): its "
+                    "steps are too long",
+                    r.t, r.density.plaquette, last_action_),
+        settings_.adaptive > 0 ? "give a smaller <adaptive>" : "give a smaller <step>, or <adaptive 1e-4>");
+  last_action_ = r.density.plaquette;
+  clover_.add(r.t, r.t2e());
+  plaquette_.add(r.t, r.t * r.t * r.density.plaquette);
+  ++measured_;
+  return r;
+}
+
+}  // namespace glueball

@@ -1,0 +1,143 @@
+#include "run/history.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <istream>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <sstream>
+
+#include "base/error.hpp"
+#include "io/input_file.hpp"
+
+namespace glueball {
+namespace fs = std::filesystem;
+
+namespace {
+
+using Kind = HistoryLine::Kind;
+
+[[noreturn]] void cannot(const std::string& verb, const fs::path& path) {
+  if (errno == ENOSPC || errno == EDQUOT) throw DiskFull(path.string());
+  throw Error(ErrorKind::bad_value,
+              fmt::format("{}: cannot {}: {}", path.string(), verb, std::strerror(errno)),
+              "check the disk and permissions");
+}
+
+/// What a line records; nothing where no run writes such a line.
+std::optional<HistoryLine> line_of(const nlohmann::json& object, const std::string& text) {
+  static constexpr std::pair<const char*, Kind> kKinds[] = {{"provenance", Kind::provenance},
+                                                            {"input", Kind::input},
+                                                            {"step", Kind::step},
+                                                            {"summary", Kind::summary}};
+  for (const auto& [key, kind] : kKinds) {
+    const auto value = object.find(key);
+    if (value == object.end()) continue;
+    if (kind != Kind::step)
+      return value->is_object() ? std::optional(HistoryLine{kind, 0, text}) : std::nullopt;
+    if (!value->is_number_integer() ||
+        (value->is_number_unsigned() && value->get<std::uint64_t>() > std::uint64_t(INT64_MAX)))
+      return std::nullopt;
+    return HistoryLine{kind, value->get<std::int64_t>(), text};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+History::History(const fs::path& path, bool append)
+    : path_(path),
+      descriptor_(
+          ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_APPEND | (append ? 0 : O_CREAT | O_EXCL), 0666)) {
+  struct stat status {};
+  if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0) cannot("be written", path);
+  bytes_ = std::uint64_t(status.st_size);
+}
+
+History::~History() { ::close(descriptor_); }
+
+void History::append(const std::string& object) {
+  const std::string line = object + "\n";
+  for (std::size_t done = 0; done < line.size();) {
+    const ssize_t put = ::write(descriptor_, line.data() + done, line.size() - done);
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) {
+      const int reason = errno;
+      // A line that cannot be taken back is dropped by the run that goes on from here.
+      [[maybe_unused]] const int taken_back = ::ftruncate(descriptor_, off_t(bytes_));
+      errno = reason;
+      cannot("be appended to", path_);
+    }
+    done += std::size_t(put);
+  }
+  bytes_ += line.size();
+}
+
+void History::sync() {
+  if (::fsync(descriptor_) != 0 && errno != EINVAL) cannot("be written", path_);
+}
+
+void PastHistory::refuse(std::size_t index, const std::string& what) const {
+  throw Error(ErrorKind::bad_file, fmt::format("{}, line {}: {}", name, index + 1, what),
+              "restore the file from a copy, or start a new run from the last configuration");
+}
+
+void PastHistory::require_consecutive(std::int64_t first, std::int64_t interval) const {
+  std::int64_t due = first;
+  for (std::size_t n = 0; n < lines.size(); ++n) {
+    if (n > 0 && lines[n - 1].kind == Kind::summary) refuse(n, "it follows the summary of the run");
+    if (lines[n].kind != Kind::step) continue;
+    if (lines[n].step != due) refuse(n, fmt::format("step {} where step {} is due", lines[n].step, due));
+    due += interval;
+  }
+}
+
+const HistoryLine* PastHistory::of_step(std::int64_t step) const {
+  const auto at = std::find_if(lines.begin(), lines.end(),
+                               [&](const HistoryLine& l) { return l.kind == Kind::step && l.step == step; });
+  return at == lines.end() ? nullptr : &*at;
+}
+
+std::vector<HistoryLine> PastHistory::until(std::int64_t step) const {
+  std::vector<HistoryLine> kept;
+  for (const HistoryLine& line : lines) {
+    if (line.kind == Kind::summary || (line.kind == Kind::step && line.step > step)) break;
+    kept.push_back(line);
+  }
+  while (!kept.empty() && kept.back().kind == Kind::provenance) kept.pop_back();
+  return kept;
+}
+
+PastHistory read_history(std::istream& in, const std::string& name) {
+  PastHistory past{.name = name, .lines = {}, .torn = {}};
+  for (std::string text; std::getline(in, text);) {
+    if (past.torn) past.refuse(past.lines.size(), "it is no JSON object: " + past.torn->substr(0, 60));
+    const bool whole = !in.eof();
+    const auto object = whole ? nlohmann::json::parse(text, nullptr, false) : nlohmann::json();
+    if (!object.is_object()) {
+      past.torn = text;
+      continue;
+    }
+    auto line = line_of(object, text);
+    if (!line) past.refuse(past.lines.size(), "no run writes this: " + text.substr(0, 60));
+    past.lines.push_back(std::move(*line));
+  }
+  return past;
+}
+
+PastHistory read_history(const fs::path& path) {
+  // Only where it is not there: an error of the disk must not pass for an empty history.
+  if (::access(path.c_str(), F_OK) != 0 && errno == ENOENT)
+    return {.name = path.string(), .lines = {}, .torn = {}};
+  const io::InputFile file(path);
+  std::istringstream text(file.text_up_to(0, std::size_t(file.size())));
+  return read_history(text, path.string());
+}
+
+}  // namespace glueball

@@ -1,0 +1,112 @@
+#include "run/hmc_chain.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+
+namespace glueball {
+
+namespace {
+
+/// The gauge action that the gauge monomials are together, which is linear in beta and beta c1; none where
+/// there are none.
+std::optional<GaugeCouplings> gauge_of(const HmcParameters& p) {
+  std::optional<GaugeCouplings> sum;
+  for (const Monomial& m : p.monomials) {
+    if (action_kind(m.kind).quark) continue;
+    const double beta = m.values.at("beta"), c1 = m.values.at("c1");
+    if (!sum)
+      sum = GaugeCouplings{.beta = beta, .c1 = c1};
+    else if (const double both = sum->beta + beta; both > 0)
+      sum = GaugeCouplings{.beta = both, .c1 = c1 + (sum->c1 - c1) * (sum->beta / both)};
+  }
+  return sum;
+}
+
+}  // namespace
+
+HmcChain::HmcChain(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters,
+                   const Configuration& start, const HmcControl& control)
+    : parameters_(parameters),
+      control_(control),
+      gauge_(gauge_of(parameters)),
+      hmc_(device, storage, parameters, start) {
+  if (control.target_acceptance <= 0) return;
+  int order = 4;  // of the whole: steps of inner levels shrink along
+  for (const Level& level : parameters.levels)
+    order = std::min(order, integrator_kind(level.integrator).order);
+  tuner_.emplace(parameters.levels.front().steps, control.target_acceptance, order);
+}
+
+void HmcChain::advance(int step) {
+  if (tuner_) hmc_.set_steps(tuner_->steps());
+  last_ = hmc_.run(step);
+}
+
+StepRecord HmcChain::record() {
+  const Trajectory& t = last_;
+  TrajectoryRecord r{.plaquette = t.plaquette,
+                     .delta_h = t.delta_h,
+                     .accepted = t.accepted,
+                     .acceptance = double(accepted_ + t.accepted) / (all_ + 1),
+                     .cg_iterations = t.cg_iterations,
+                     .monomials = t.monomials,
+                     .reversibility = t.reversibility};
+  if (tuner_) r.steps = t.steps;
+  return {.beta = gauge_ ? gauge_->beta : 0,
+          .trajectory = std::move(r),
+          .unitarity_deviation = t.unitarity_deviation};
+}
+
+std::string HmcChain::parameters() const {
+  std::string text = gauge_ ? fmt::format("beta = {:.10g}, c1 = {:.10g}\n", gauge_->beta, gauge_->c1) : "";
+  for (const Monomial& m : parameters_.monomials) {
+    if (!action_kind(m.kind).quark) continue;
+    text += m.kind + ":";
+    for (const auto& [name, value] : m.values) text += fmt::format(" {} = {:.10g},", name, value);
+    text.back() = '\n';
+  }
+  return text;
+}
+
+void HmcChain::count(const StepRecord& record) {
+  const TrajectoryRecord& t = record.trajectory.value();
+  // Of a step that was made here it is so; of one that is resumed the tuner must have learned the same.
+  if (tuner_ && t.steps.value_or(0) != tuner_->steps())
+    throw Error(
+        ErrorKind::bad_file,
+        fmt::format("history.jsonl: trajectory {} had {} steps, where the dH before it tune them to {}",
+                    record.step, t.steps.value_or(0), tuner_->steps()),
+        "the history is not whole, or of another version: start a new run from the last configuration");
+  ++all_;
+  accepted_ += t.accepted;
+  cg_iterations_ += t.cg_iterations;
+  if (t.reversibility) {
+    if (!reversibility_) reversibility_.emplace();
+    reversibility_->delta_h = std::max(reversibility_->delta_h, t.reversibility->delta_h);
+    reversibility_->links = std::max(reversibility_->links, t.reversibility->links);
+  }
+  if (record.step < control_.first_counted) {
+    if (tuner_) tuner_->learn(t.delta_h);
+    return;
+  }
+  counted_accepted_ += t.accepted;
+  plaquette_.push_back(t.plaquette);
+  boltzmann_.push_back(std::exp(-t.delta_h));
+}
+
+HmcSummary HmcChain::summary() const {
+  return {.plaquette = gamma_method(plaquette_),
+          .exp_minus_delta_h = gamma_method(boltzmann_),
+          .trajectories = plaquette_.size(),
+          .accepted = counted_accepted_,
+          .all = all_,
+          .cg_iterations = cg_iterations_,
+          .steps = tuner_ ? std::optional(tuner_->steps()) : std::nullopt,
+          .reversibility = reversibility_};
+}
+
+}  // namespace glueball

@@ -1,0 +1,70 @@
+// Hybrid Monte Carlo as a chain that a run drives.
+#pragma once
+
+#include <optional>
+
+#include "measure/statistics.hpp"
+#include "run/markov_chain.hpp"
+#include "update/hmc.hpp"
+#include "update/step_tuner.hpp"
+
+namespace glueball {
+
+/// Of the trajectories that are counted, where nothing else is said.
+struct HmcSummary {
+  SeriesEstimate plaquette;
+  SeriesEstimate exp_minus_delta_h;  ///< 1 is expected (M. Creutz, Phys. Rev. D38 (1988) 1228)
+  std::size_t trajectories = 0;
+  int accepted = 0;
+  int all = 0;                                 ///< trajectories, those of thermalization too
+  long long cg_iterations = 0;                 ///< of all
+  std::optional<int> steps;                    ///< of the outermost level, where they are tuned
+  std::optional<Reversibility> reversibility;  ///< the worst of all
+
+  double acceptance() const { return trajectories == 0 ? 0 : accepted / double(trajectories); }
+};
+
+struct HmcControl {
+  int first_counted = 1;  ///< trajectories before are thermalization: out of the averages, steps may be tuned
+  double target_acceptance = 0;  ///< 0: steps stay
+};
+
+class HmcChain : public MarkovChain {
+ public:
+  /// `parameters` as settled() returns them.
+  HmcChain(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters,
+           const Configuration& start, const HmcControl& control);
+
+  /// As Hmc::run.
+  void advance(int step) override;
+  bool records_every_step() const override { return true; }
+  StepRecord record() override;
+  const DeviceLattice& lattice() const override { return hmc_.lattice(); }
+  const GaugeField& links() override { return hmc_.links(); }
+  Configuration configuration() const override { return hmc_.configuration(); }
+  bool in_double() const override { return MarkovChain::in_double() || hmc_.energies_on_device(); }
+  std::optional<ChainRanlux>& ranlux() override { return hmc_.ranlux(); }
+  std::string parameters() const override;
+  void on_pause(std::function<void()> hook) override { hmc_.between_moves(std::move(hook)); }
+  void count(const StepRecord& record) override;
+
+  HmcSummary summary() const;
+  const Trajectory& last() const { return last_; }
+  Hmc& hmc() { return hmc_; }
+  /// Of all trajectories so far.
+  double acceptance() const { return all_ > 0 ? double(accepted_) / all_ : 0; }
+
+ private:
+  HmcParameters parameters_;
+  HmcControl control_;
+  std::optional<GaugeCouplings> gauge_;
+  Hmc hmc_;
+  std::optional<StepTuner> tuner_;
+  Trajectory last_;
+  int all_ = 0, accepted_ = 0, counted_accepted_ = 0;
+  long long cg_iterations_ = 0;
+  std::vector<double> plaquette_, boltzmann_;   ///< counted; exp(-dH)
+  std::optional<Reversibility> reversibility_;  ///< the worst
+};
+
+}  // namespace glueball

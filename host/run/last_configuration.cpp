@@ -1,0 +1,99 @@
+#include "run/last_configuration.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "io/ildg_metadata.hpp"
+#include "io/ranlux_file.hpp"
+#include "reference/plaquette.hpp"
+
+namespace glueball {
+namespace {
+
+/// Plaquettes of the same links from the device, in single precision, and here from a file of 32 bits differ
+/// by 1e-8; those of neighbours in a chain by more than this on lattices that are simulated.
+constexpr double kSamePlaquette = 1e-6;
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> named_values(const std::string& text) {
+  static const std::regex pattern(R"(([A-Za-z_][\w.-]*) = ([^,\n]+))");
+  std::vector<std::pair<std::string, std::string>> found;
+  for (std::sregex_iterator at(text.begin(), text.end(), pattern), end; at != end; ++at)
+    found.emplace_back((*at)[1], (*at)[2]);
+  return found;
+}
+
+bool names_beta(const std::string& text, double beta) {
+  bool named = false;
+  for (const auto& [name, value] : named_values(text)) {
+    if (name != "beta") continue;
+    named = true;
+    if (std::abs(std::strtod(value.c_str(), nullptr) - beta) <= 1e-9 * std::abs(beta)) return true;
+  }
+  return !named && beta == 0;
+}
+
+LastConfiguration last_configuration(const RunDirectory& directory, bool ranlux,
+                                     const ReadConfiguration& read,
+                                     const std::function<void(const Error&)>& passed_over) {
+  const auto steps = directory.configurations();
+  for (const int step : steps) {
+    try {
+      io::ConfigurationFile file = read(directory.configuration(step));
+      std::optional<io::RanluxState> random;
+      if (ranlux) random = io::read_ranlux(directory.random_state(step), file.configuration.geometry());
+      return {step, std::move(file), std::move(random)};
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::bad_file || step == steps.back()) throw;
+      passed_over(error);
+    }
+  }
+  throw Error(ErrorKind::bad_file, fmt::format("{}: holds no configuration", directory.path().string()),
+              "start a new run");
+}
+
+void require_recorded(const RunDirectory& directory, const PastHistory& past, const LastConfiguration& last,
+                      std::uint64_t seed) {
+  const auto refuse = [&](const std::string& what) {
+    throw Error(ErrorKind::bad_file, fmt::format("{}: {}", directory.configuration(last.step).string(), what),
+                "one of both is of another run: restore it from a copy, or move the configuration elsewhere");
+  };
+  const auto found = last.file.header.find("xlf-info");
+  const std::string about = found == last.file.header.end() ? "" : found->second;
+  const auto number = io::xlf_value(about, "trajectory nr"), its_seed = io::xlf_value(about, "seed");
+  if (!number || !its_seed) refuse("its xlf-info does not say step and seed");
+  if (*number != std::to_string(last.step)) refuse("it is of step " + *number);
+  if (*its_seed != std::to_string(seed))
+    refuse(fmt::format("its chain has the seed {}, the run in {} has {}", *its_seed,
+                       directory.path().string(), seed));
+  const double plaquette = reference::plaquette(last.file.configuration).average();
+  if (const auto& r = last.random;
+      r && !(r->step == last.step && r->seed == seed && std::abs(r->plaquette - plaquette) <= kSamePlaquette))
+    throw Error(ErrorKind::bad_file,
+                fmt::format("{}: random numbers of step {}, seed {}, plaquette {:.9f}, but {} is of {}, {}, "
+                            "{:.9f}",
+                            directory.random_state(last.step).string(), r->step, r->seed, r->plaquette,
+                            directory.configuration(last.step).string(), last.step, seed, plaquette),
+                "one of both is of another run: restore it from a copy, or move the configuration elsewhere");
+  const HistoryLine* line = past.of_step(last.step);
+  if (line == nullptr)
+    return;  // not every step need be recorded; ChainRun::resume looks after those that must
+  const auto physics = nlohmann::json::parse(line->text).value("physics", nlohmann::json::object());
+  const auto recorded = [&](const char* key) -> std::optional<double> {
+    const auto at = physics.find(key);
+    return at != physics.end() && at->is_number() ? std::optional(at->get<double>()) : std::nullopt;
+  };
+  if (const auto beta = recorded("beta"); beta && !names_beta(about, *beta))
+    refuse(
+        fmt::format("it was made at another beta than step {} in {}, {:.10g}", last.step, past.name, *beta));
+  if (const auto here = recorded("plaquette"); here && !(std::abs(plaquette - *here) <= kSamePlaquette))
+    refuse(fmt::format("its plaquette is {:.9f}, that of step {} in {} is {:.9f}", plaquette, last.step,
+                       past.name, *here));
+}
+
+}  // namespace glueball

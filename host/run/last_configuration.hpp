@@ -1,0 +1,43 @@
+// The configuration from which a run goes on.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/error.hpp"
+#include "io/configuration_file.hpp"
+#include "io/ranlux_file.hpp"
+#include "run/run_directory.hpp"
+
+namespace glueball {
+
+/// The last configuration of a run, and what belongs to it.
+struct LastConfiguration {
+  int step = 0;
+  io::ConfigurationFile file;
+  std::optional<io::RanluxState> random{};  ///< where the chain's random numbers have a state
+};
+
+using ReadConfiguration = std::function<io::ConfigurationFile(const std::filesystem::path&)>;
+
+/// The last that is whole: of others `passed_over` is told why. Throws Error(bad_file) where none is.
+LastConfiguration last_configuration(const RunDirectory& directory, bool ranlux,
+                                     const ReadConfiguration& read,
+                                     const std::function<void(const Error&)>& passed_over);
+
+/// Throws Error(bad_file) unless that configuration, as its file has it, is what the history says of its
+/// step, and of a chain with this seed, and the state of the random numbers is that of both.
+void require_recorded(const RunDirectory& directory, const PastHistory& past, const LastConfiguration& last,
+                      std::uint64_t seed);
+
+/// "name", "value" of lines like "beta = 6, c1 = 0\n" (MarkovChain::parameters).
+std::vector<std::pair<std::string, std::string>> named_values(const std::string& text);
+/// Whether the lines that say whose a configuration is name this beta. They name none where there is none,
+/// which is 0 in records.
+bool names_beta(const std::string& text, double beta);
+
+}  // namespace glueball

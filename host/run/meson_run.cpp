@@ -1,0 +1,105 @@
+#include "run/meson_run.hpp"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+namespace glueball {
+namespace {
+
+/// Hands each of `count` sources and its solution to `take`, in order, solved for in blocks.
+template <class Half, class Source, class Take>
+void solve_columns(QuarkSolver<Half>& solver, int count, const ColumnDone& done, Source source, Take take) {
+  for (int first = 0, share = solver.share(count); first < count; first += share) {
+    std::vector<FullQuarkField<Half>> b;
+    for (int n = first; n < std::min(first + share, count); ++n) b.push_back(source(n));
+    std::vector<FullQuarkField<Half>> x(b.size());
+    const auto results = solver.solve_all(b, x);
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      if (done) done(results[k]);
+      take(b[k], std::move(x[k]));
+    }
+  }
+}
+
+}  // namespace
+
+const std::vector<double>& MesonCorrelators::channel(const std::string& name) const {
+  for (const auto& [key, values] : channels)
+    if (key == name) return values;
+  throw std::logic_error("no meson channel " + name);
+}
+
+template <>
+std::vector<MesonCorrelators> meson_correlators(QuarkSolver<HalfSpinorField>& solver, const Geometry& g,
+                                                const SourceSpec& source, const MesonPlan& plan,
+                                                double factor, const ColumnDone& done) {
+  MesonContraction contraction(g, plan);
+  // Colour by colour, whose four spins are contracted together.
+  std::array<MesonContraction::Column, 4> columns;
+  std::size_t spins = 0;
+  solve_columns<HalfSpinorField>(
+      solver, 12, done,
+      [&](int n) { return make_source<HalfSpinorField>(source, g, 3 * (n % 4) + n / 4, 12); },
+      [&](const MesonContraction::Column&, MesonContraction::Column&& x) {
+        columns[spins++] = std::move(x);
+        if (spins < columns.size()) return;
+        contraction.add(columns, factor * factor);
+        spins = 0;
+      });
+  std::vector<MesonCorrelators> results;
+  for (std::size_t m = 0; m < plan.momenta.size(); ++m) {
+    MesonCorrelators result{plan.momenta[m], {{"pion", contraction.correlator(m, 15)}}};
+    for (int n = 0; n < 15; ++n)
+      result.channels.emplace_back(meson_names()[std::size_t(n)], contraction.correlator(m, n));
+    results.push_back(std::move(result));
+  }
+  return results;
+}
+
+template <>
+std::vector<MesonCorrelators> meson_correlators(QuarkSolver<HalfColourField>& solver, const Geometry& g,
+                                                const SourceSpec& source, const MesonPlan& plan, double,
+                                                const ColumnDone& done) {
+  StaggeredMesonContraction contraction(g, plan);
+  solve_columns<HalfColourField>(
+      solver, 3, done, [&](int colour) { return make_source<HalfColourField>(source, g, colour, 3); },
+      [&](const StaggeredMesonContraction::Column&, StaggeredMesonContraction::Column&& x) {
+        contraction.add(x);
+      });
+  std::vector<MesonCorrelators> results;
+  for (std::size_t m = 0; m < plan.momenta.size(); ++m) {
+    MesonCorrelators result{plan.momenta[m], {}};
+    for (int n = 0; n < 4; ++n)
+      result.channels.emplace_back(StaggeredMesonContraction::names()[std::size_t(n)],
+                                   contraction.correlator(m, n));
+    results.push_back(std::move(result));
+  }
+  return results;
+}
+
+template <class Half>
+ChiralCondensate chiral_condensate(QuarkSolver<Half>& solver, const Geometry& g, int vectors,
+                                   std::uint64_t seed, double factor, const ColumnDone& done) {
+  SourceSpec noise;
+  noise.kind = SourceKind::z2;
+  noise.seed = seed;
+  const double scale = factor / double(g.volume());
+  std::vector<Complex> scalar, pseudoscalar;
+  solve_columns<Half>(
+      solver, vectors, done, [&](int n) { return make_source<Half>(noise, g, 0, 1, std::uint32_t(n)); },
+      [&](const FullQuarkField<Half>& eta, FullQuarkField<Half>&& x) {
+        scalar.push_back(scale * inner_product(eta, x));
+        if constexpr (kComponents<Half> == 12) pseudoscalar.push_back(scale * inner_product_gamma5(eta, x));
+      });
+  ChiralCondensate result{.vectors = vectors, .seed = seed, .scalar = noise_mean(scalar)};
+  if (!pseudoscalar.empty()) result.pseudoscalar = noise_mean(pseudoscalar);
+  return result;
+}
+
+template ChiralCondensate chiral_condensate(QuarkSolver<HalfSpinorField>&, const Geometry&, int,
+                                            std::uint64_t, double, const ColumnDone&);
+template ChiralCondensate chiral_condensate(QuarkSolver<HalfColourField>&, const Geometry&, int,
+                                            std::uint64_t, double, const ColumnDone&);
+
+}  // namespace glueball

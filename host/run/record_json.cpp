@@ -1,0 +1,112 @@
+#include "run/record_json.hpp"
+
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "run/json_line.hpp"
+
+namespace glueball {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+
+Json nested(std::span<const std::size_t> shape, std::span<const double> values) {
+  if (shape.empty())
+    return number(values.empty() ? std::numeric_limits<double>::quiet_NaN() : values.front());
+  Json array = Json::array();
+  const std::size_t part = values.size() / std::max<std::size_t>(shape.front(), 1);
+  for (std::size_t n = 0; n < shape.front(); ++n)
+    array.push_back(nested(shape.subspan(1), values.subspan(n * part, part)));
+  return array;
+}
+
+void flatten(const Json& value, std::vector<double>& into) {
+  if (value.is_number())
+    into.push_back(value.get<double>());
+  else if (value.is_null())
+    into.push_back(std::numeric_limits<double>::quiet_NaN());
+  else if (value.is_array())
+    for (const Json& part : value) flatten(part, into);
+}
+
+Json physics_of(const StepRecord& r) {
+  Json physics = {{"beta", r.beta}};
+  if (r.trajectory) {
+    physics["plaquette"] = r.trajectory->plaquette;
+    physics["delta_h"] = r.trajectory->delta_h;
+    physics["accepted"] = r.trajectory->accepted;
+  }
+  for (const RecordedValues& v : r.observables) physics[v.name] = shaped(v.shape, v.values);
+  return physics;
+}
+
+Json diagnostics_of(const StepRecord& r) {
+  Json diagnostics = Json::object();
+  const auto& t = r.trajectory;
+  if (t) diagnostics = {{"acceptance", t->acceptance}, {"cg_iterations", t->cg_iterations}};
+  diagnostics["unitarity_deviation"] = r.unitarity_deviation;
+  if (t && t->steps) diagnostics["steps"] = *t->steps;
+  if (t) {
+    for (const MonomialDiagnostics& m : t->monomials) {
+      Json one = {{"name", m.name}, {"level", m.level}, {"cg_iterations", m.cg_iterations}};
+      if (m.force) one["force"] = *m.force;
+      diagnostics["monomials"].push_back(std::move(one));
+    }
+    if (t->reversibility)
+      diagnostics["reversibility"] = {{"delta_h", t->reversibility->delta_h},
+                                      {"links", t->reversibility->links}};
+  }
+  diagnostics["seconds"] = r.seconds;
+  return diagnostics;
+}
+
+TrajectoryRecord trajectory_of(const Json& physics, const Json& diagnostics) {
+  TrajectoryRecord t;
+  t.plaquette = physics.at("plaquette").get<double>();
+  t.delta_h = physics.at("delta_h").get<double>();
+  t.accepted = physics.at("accepted").get<bool>();
+  t.acceptance = diagnostics.at("acceptance").get<double>();
+  t.cg_iterations = diagnostics.at("cg_iterations").get<int>();
+  if (const auto steps = diagnostics.find("steps"); steps != diagnostics.end()) t.steps = steps->get<int>();
+  if (const auto back = diagnostics.find("reversibility"); back != diagnostics.end())
+    t.reversibility = {.delta_h = back->at("delta_h").get<double>(),
+                       .links = back->at("links").get<double>()};
+  return t;
+}
+
+}  // namespace
+
+Json shaped(const std::vector<std::size_t>& shape, std::span<const double> values) {
+  return nested(shape, values);
+}
+
+std::string history_line(const StepRecord& r) {
+  return json_line({{"step", r.step}, {"physics", physics_of(r)}, {"diagnostics", diagnostics_of(r)}});
+}
+
+std::string flat_line(const StepRecord& r) {
+  Json flat = {{"step", r.step}};
+  flat.update(physics_of(r));
+  flat.update(diagnostics_of(r));
+  return json_line(flat);
+}
+
+StepRecord record_of(const std::string& line, const std::vector<RecordedValues>& layout) {
+  const Json object = Json::parse(line);
+  const Json &physics = object.at("physics"), &diagnostics = object.at("diagnostics");
+  StepRecord r;
+  r.step = object.at("step").get<int>();
+  r.beta = physics.at("beta").get<double>();
+  r.unitarity_deviation = diagnostics.at("unitarity_deviation").get<double>();
+  if (physics.contains("delta_h")) r.trajectory = trajectory_of(physics, diagnostics);
+  for (const RecordedValues& like : layout) {
+    RecordedValues& v = r.observables.emplace_back(RecordedValues{like.name, like.shape, {}});
+    flatten(physics.at(like.name), v.values);
+  }
+  return r;
+}
+
+}  // namespace glueball

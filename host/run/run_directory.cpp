@@ -1,0 +1,214 @@
+#include "run/run_directory.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <string_view>
+
+#include "base/error.hpp"
+#include "io/atomic_file.hpp"
+#include "run/seal.hpp"
+
+namespace glueball {
+namespace fs = std::filesystem;
+
+namespace {
+
+[[noreturn]] void cannot(const std::string& verb, const fs::path& path) {
+  throw Error(ErrorKind::bad_value,
+              fmt::format("{}: cannot {}: {}", path.string(), verb, std::strerror(errno)),
+              "check permissions, or choose another <output>");
+}
+
+[[noreturn]] void refuse_not_empty(const fs::path& path) {
+  throw Error(ErrorKind::bad_value,
+              fmt::format("{}: output directory exists and is not empty", path.string()),
+              "choose another <output>, or overwrite that run with <force>");
+}
+
+constexpr const char* kConfiguration = "configuration-";
+
+bool is_configuration(const std::string& name) {
+  return name.starts_with(kConfiguration) && name.ends_with(".ildg");
+}
+
+constexpr const char* kRandomState = "random-";
+bool is_random_state(const std::string& name) {
+  return name.starts_with(kRandomState) && name.ends_with(".bin");
+}
+
+/// What a run writes; with a dot before and ".part" behind, what a killed one left half written.
+bool of_a_run(const std::string& name) {
+  return name == "config.toml" || name == "history.jsonl" || is_configuration(name) || is_random_state(name);
+}
+
+RunDirectory::Named of_a_run_or(const RunDirectory::Named& also) {
+  return [also](const std::string& name) { return of_a_run(name) || (also && also(name)); };
+}
+
+/// ".config.toml.1234.0.part" is of config.toml.
+bool half_written(const std::string& name, const RunDirectory::Named& ours) {
+  if (!name.starts_with('.') || !name.ends_with(".part")) return false;
+  std::string of = name.substr(1, name.size() - 1 - std::strlen(".part"));
+  for (int number = 0; number < 2; ++number) of.resize(std::min(of.rfind('.'), of.size()));
+  return ours(of);
+}
+
+/// Whether a process is writing it: io::AtomicFile locks what it writes.
+bool is_being_written(const fs::path& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return false;
+  const bool held = ::flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  ::close(file);
+  return held;
+}
+
+std::vector<std::string> names_in(const fs::path& directory) {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(directory)) {
+    const std::string name = entry.path().filename().string();
+    if (name != kLockFile) names.push_back(name);
+  }
+  return names;
+}
+
+/// Beside `path`, a name that is free.
+fs::path aside(const fs::path& path) {
+  for (int n = 1;; ++n) {
+    const fs::path name = path.string() + (n == 1 ? ".aside" : fmt::format(".aside-{}", n));
+    if (!fs::exists(fs::symlink_status(name))) return name;
+  }
+}
+
+}  // namespace
+
+void write_file(const fs::path& path, const std::string& text, bool replace) {
+  io::AtomicFile file(path, replace);
+  file.write(text);
+  file.commit();
+}
+
+RunDirectory::RunDirectory(const fs::path& path, bool force, Named also) : path_(path) {
+  if (path.empty()) throw Error(ErrorKind::bad_value, "output: an empty name", "name a directory");
+  const Named ours = of_a_run_or(also);
+  // What processes leave that were killed before they had anything to keep.
+  const auto is_left = [&](const std::string& name) { return half_written(name, ours); };
+  const auto is_empty = [&] {
+    const auto names = names_in(path);
+    return std::all_of(names.begin(), names.end(), is_left);
+  };
+  std::error_code error;
+  if (fs::exists(path, error)) {
+    if (!fs::is_directory(path, error)) {
+      throw Error(ErrorKind::bad_value, fmt::format("{}: exists and is no directory", path.string()),
+                  "choose another <output>");
+    }
+    // No lock file where there may be no run.
+    if (!force && !fs::exists(path / kLockFile, error) && !is_empty()) refuse_not_empty(path);
+    if (access(path.c_str(), W_OK) != 0) cannot("write into", path);
+  } else {
+    const fs::path parent = fs::absolute(path).lexically_normal().parent_path();
+    fs::path there = parent;
+    while (!fs::exists(there, error) && there.has_relative_path()) there = there.parent_path();
+    if (!fs::is_directory(there, error) || access(there.c_str(), W_OK) != 0)
+      cannot("make a directory in", there);
+  }
+  lock_ = std::make_unique<DirectoryLock>(path, true);
+  if (!force && !is_empty()) refuse_not_empty(path);
+  for (const std::string& name : names_in(path)) {
+    const fs::path file = path / name;
+    const bool regular = fs::is_regular_file(fs::symlink_status(file));
+    if (regular && (ours(name) || (is_left(name) && !is_being_written(file)))) earlier_.push_back(file);
+  }
+}
+
+void RunDirectory::require_replaceable(const std::string& config, const std::vector<fs::path>& inputs) const {
+  const auto first_line = [](const std::string& text) { return text.substr(0, text.find('\n')); };
+  for (const fs::path& file : earlier_) {
+    std::error_code error;
+    for (const fs::path& input : inputs)
+      if (fs::equivalent(file, input, error))
+        throw Error(ErrorKind::bad_value,
+                    fmt::format("{}: it would be removed, and this run reads it", file.string()),
+                    "choose another <output>");
+    if (file.filename() != "config.toml") continue;
+    std::ifstream in(file);
+    std::string line;
+    constexpr std::string_view kCommand = "# glueball ";
+    if (std::getline(in, line) && line.starts_with(kCommand) && line != first_line(config))
+      throw Error(
+          ErrorKind::bad_value,
+          fmt::format("{}: holds a run of '{}', which would be removed", path_.string(), line.substr(2)),
+          "choose another <output>, or remove that run yourself");
+  }
+}
+
+void RunDirectory::remove_earlier() {
+  for (const fs::path& file : earlier_) fs::remove(file);
+  earlier_.clear();
+}
+
+void RunDirectory::begin(const std::string& config) {
+  require_here();
+  // First: without it nothing here can be resumed.
+  std::stable_partition(earlier_.begin(), earlier_.end(),
+                        [](const fs::path& p) { return p.filename() == "config.toml"; });
+  remove_earlier();
+  write_file(path_ / "config.toml", sealed(config), false);
+  history_ = std::make_unique<History>(path_ / "history.jsonl");
+}
+
+RunDirectory RunDirectory::of_run(const fs::path& path, Named also) {
+  const auto require_run = [&] {
+    if (fs::is_regular_file(path / "config.toml")) return;
+    throw Error(ErrorKind::bad_file, fmt::format("{}: holds no run, config.toml is missing", path.string()),
+                "give the <output> directory of a run");
+  };
+  require_run();
+  RunDirectory run(path);
+  run.lock_ = std::make_unique<DirectoryLock>(path, false);
+  require_run();  // another may have been clearing it
+  for (const std::string& name : names_in(path))
+    if (half_written(name, of_a_run_or(also)) && !is_being_written(path / name))
+      run.earlier_.push_back(path / name);
+  return run;
+}
+
+std::vector<int> RunDirectory::configurations() const {
+  std::vector<int> steps;
+  for (const std::string& name : names_in(path_)) {
+    const int step = is_configuration(name) ? std::atoi(name.c_str() + std::strlen(kConfiguration)) : 0;
+    if (step > 0 && configuration(step).filename() == name) steps.push_back(step);
+  }
+  std::sort(steps.rbegin(), steps.rend());
+  return steps;
+}
+
+void RunDirectory::go_on(int step, const std::vector<HistoryLine>& kept, const std::string& config) {
+  require_here();
+  remove_earlier();
+  for (const int later : configurations())
+    if (later > step) fs::rename(configuration(later), aside(configuration(later)));
+  std::string text;
+  for (const HistoryLine& line : kept) text += line.text + "\n";
+  write_file(path_ / "history.jsonl", text);
+  write_file(path_ / "config.toml", sealed(config));
+  history_ = std::make_unique<History>(path_ / "history.jsonl", true);
+}
+
+fs::path RunDirectory::random_state(int step) const {
+  return path_ / fmt::format("{}{:06}.bin", kRandomState, step);
+}
+
+fs::path RunDirectory::configuration(int step) const {
+  return path_ / fmt::format("configuration-{:06}.ildg", step);
+}
+
+}  // namespace glueball

@@ -1,0 +1,232 @@
+#include "chain_command.hpp"
+
+#include <fmt/format.h>
+
+#include "app/config_file.hpp"
+#include "app/measure_report.hpp"
+#include "app/paths.hpp"
+#include "app/same_run.hpp"
+#include "app/signals.hpp"
+#include "app/wording.hpp"
+#include "files.hpp"
+#include "io/ildg_metadata.hpp"
+#include "run/json_line.hpp"
+#include "run/last_configuration.hpp"
+#include "run/record_json.hpp"
+
+namespace glueball::app {
+
+ChainCommand::ChainCommand(const ChainOptions& options, ChainKind kind, std::string config, Setup& setup)
+    : o_(options),
+      setup_(setup),
+      kind_(std::move(kind)),
+      config_(std::move(config)),
+      directory_(options.resume.empty() ? RunDirectory(options.output, options.common.force)
+                                        : RunDirectory::of_run(options.resume)),
+      done_(options.first_step - 1) {
+  if (const std::string& warning = directory_.warning(); !warning.empty()) warn(warning);
+  const ObservableList known(o_.observables);  // what it does not know is said before there is work
+  if (o_.resume.empty()) {
+    directory_.require_replaceable(
+        config_, o_.is_made() ? std::vector<std::filesystem::path>() : std::vector{find_input(o_.start)});
+    return;
+  }
+  require_same_run(
+      directory_.path(),
+      {.command = kind_.command, .tables = kind_.tables, .values = config_, .defaults = o_.defaults});
+  past_ = directory_.past();
+  if (!past_.lines.empty() && past_.lines.front().kind != HistoryLine::Kind::provenance)
+    past_.refuse(0, "it does not say who made the run");
+  if (past_.torn) left_out_.push_back(past_.name + ": the last line is not whole and dropped");
+}
+
+int ChainCommand::run() {
+  catch_signals();
+  try {
+    return run_chain();
+  } catch (const DiskFull& full) {
+    const bool can_go_on = (directory_.begun() || !o_.resume.empty()) &&
+                           std::filesystem::exists(directory_.path() / "config.toml");
+    throw DiskFull(full.path(), can_go_on
+                                    ? fmt::format("free some space and go on with: glueball {} --resume {}",
+                                                  kind_.command, directory_.path().string())
+                                    : "free some space, or choose another --output");
+  }
+}
+
+int ChainCommand::run_chain() {
+  const bool quiet = o_.common.quiet;
+  setup_.device(o_.window.view);
+  const Configuration start = first_configuration();
+  choose_options(start.geometry());
+  say(quiet, fmt::format("{} on {} {}, fields in {}", kind_.command, setup_.info().id(), setup_.info().name,
+                         to_string(options_.storage)));
+  say(quiet,
+      fmt::format("lattice {}, start {}, {}{}", start.geometry().to_string(), o_.start, kind_.described,
+                  done_ < o_.first_step ? "" : fmt::format(", from step {}", done_ + 1)));
+  const auto begin = std::chrono::steady_clock::now();
+  make_chain(start);
+  progress_.emplace(std::uint64_t(o_.last_step() - done_), quiet);
+  if (o_.window.view) open_window();
+  const int first = done_;
+  while (run_->done() < o_.last_step() &&
+         (run_->done() == first || (caught_signal() == 0 && !display_lost()))) {
+    if (window_)
+      window_->step();
+    else
+      step();
+    progress_->update(std::uint64_t(run_->done() - first), note_);
+  }
+  run_->save_now();
+  progress_->clear();
+  return finish(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+}
+
+void ChainCommand::make_chain(const Configuration& start) {
+  chain_ = kind_.make(setup_.device(), options_, start);
+  if (o_.precision_of_file == 32 && chain_->in_double())
+    say(o_.common.quiet,
+        "configurations of 32 bits hold half of this chain's digits: a run that is stopped and resumed goes "
+        "on with other bits than one that is not");
+  if (random_) chain_->ranlux()->restore(random_->generators);
+  ChainRun::Hooks hooks{.verify = [this] { setup_.validate(); }};
+  if (o_.qcdml.wanted()) hooks.describe = [this](int step, io::WriteOptions& w) { describe(step, w); };
+  run_.emplace(o_, directory_, *chain_, RunStamp{config_, setup_.stamp(options_, o_.seed), start_},
+               kind_.keys, std::move(hooks));
+  if (o_.resume.empty()) return;
+  run_->resume(past_, done_);
+  for (const std::string& what : left_out_) warn(what);
+}
+
+void ChainCommand::open_window() {
+  const bool hmc = kind_.command == "hmc";
+  const std::string unit = hmc ? "trajectory" : "sweep";
+  window_.emplace(
+      Observed{.kind = hmc ? view::RunKind::hmc : view::RunKind::heatbath,
+               .lattice = chain_->lattice(),
+               .links = [this]() -> const GaugeField& { return chain_->links(); },
+               .configuration = [this] { return chain_->configuration(); },
+               .label = unit,
+               .unit = unit,
+               .position = [this] { return double(run_->done()); },
+               .advance = [this] { step(); },
+               .on_pause = [this](std::function<void()> hook) { chain_->on_pause(std::move(hook)); }},
+      o_.window, kind_.command, directory_.path().string(),
+      view::ViewerOptions{.expected_plaquette = kind_.expected_plaquette, .checkpoint = [this] {
+                            run_->save_now();
+                            return directory_.configuration(run_->done()).string();
+                          }});
+}
+
+/// What was chosen is written into config.toml, from where a run that goes on takes it: a compiler may round
+/// otherwise in code for another storage, and the cache may have changed.
+void ChainCommand::choose_options(const Geometry& geometry) {
+  options_ = setup_.tuned(geometry, {.workload = kind_.workload, .images = kind_.images}, setup_.options());
+  config_ = with_choice(config_, "storage", "auto", std::string(to_string(options_.storage)));
+  config_ = with_choice(config_, "workgroup", "0", std::to_string(options_.workgroup));
+}
+
+/// Made, read, or the last of the run that is resumed. Extents are known before anything large is allocated
+/// on the device.
+Configuration ChainCommand::first_configuration() {
+  const MemoryNeed need = kind_.memory(setup_.info(), setup_.options().storage);
+  if (!o_.resume.empty() && !directory_.configurations().empty()) return last_configuration(need);
+  if (o_.is_made()) {
+    const Geometry geometry(o_.lattice.values);
+    setup_.require_fits(geometry, need);
+    return o_.start == "cold" ? Configuration(geometry) : hot_configuration(geometry, o_.seed);
+  }
+  io::ReadOptions read;
+  read.ignore_checksum = o_.ignore_checksum;
+  if (o_.lattice_given) read.expected = o_.lattice.values;
+  Configuration start = setup_.read(find_input(o_.start), read, need).configuration;
+  start_ = checksum_of(start);
+  if (!past_.lines.empty()) {
+    const Json first = Json::parse(past_.lines.front().text);
+    if (const auto was = first.find("start"); was != first.end() && *was != start_)
+      throw Error(
+          ErrorKind::bad_file,
+          fmt::format("{}: is not the configuration that the run in {} was begun with (checksum {}, {})",
+                      o_.start, o_.resume, start_, json_line(*was)),
+          "restore it from a copy, or start a new run");
+  }
+  return start;
+}
+
+/// One that is not whole is said and passed over, set aside, and written anew when the chain comes there
+/// again.
+Configuration ChainCommand::last_configuration(const MemoryNeed& need) {
+  io::ReadOptions read;
+  if (o_.lattice_given) read.expected = o_.lattice.values;
+  LastConfiguration last = glueball::last_configuration(
+      directory_, kind_.ranlux,
+      [&](const std::filesystem::path& path) { return setup_.read(path, read, need); },
+      [this](const Error& error) {
+        left_out_.push_back(fmt::format("passed over and set aside: {}", worded(error.what())));
+      });
+  require_recorded(directory_, past_, last, o_.seed);
+  done_ = last.step;
+  random_ = std::move(last.random);
+  if (done_ > o_.last_step() || (done_ == o_.last_step() && past_.finished()))
+    throw Error(ErrorKind::bad_value,
+                fmt::format("{}: all {} steps are done", o_.resume, done_ - o_.first_step + 1),
+                fmt::format("raise {} to go on", kind_.count));
+  return std::move(last.file.configuration);
+}
+
+/// QCDml of a configuration.
+void ChainCommand::describe(int step, io::WriteOptions& write) const {
+  io::QcdmlOrigin origin = o_.qcdml.origin();
+  origin.update = std::to_string(step);
+  origin.machine_type = setup_.info().name;
+  origin.parameters = named_values(chain_->parameters());
+  origin.parameters.emplace_back("seed", std::to_string(o_.seed));
+  origin.lfn = o_.qcdml.logical_filename(directory_.configuration(step).filename().string());
+  write.logical_filename = origin.lfn;
+  write.qcdml = io::qcdml_xml(origin);
+}
+
+void ChainCommand::step() {
+  const auto record = run_->step();
+  if (!record) return;
+  note_ = kind_.note(*record);
+  if (window_) window_->run().record(*record);
+  if (!o_.common.json) return;
+  progress_->clear();
+  fmt::print("{}\n", flat_line(*record));
+  std::fflush(stdout);
+}
+
+int ChainCommand::finish(double seconds) {
+  Json summary = {{kind_.records, run_->counted()}};
+  kind_.summarize(summary);
+  const auto summaries = run_->summaries();
+  for (const Summary& s : summaries) put_estimate(summary, s);
+  summary["seconds"] = seconds;
+  summary["device_bytes"] = setup_.device().peak();
+  run_->close(summary.dump());
+  std::string text = fmt::format("no {} after thermalization; {}\n", kind_.records, duration(seconds));
+  if (run_->counted() > 0) {
+    text = fmt::format("{} {} counted of {}, {}\n", run_->counted(), kind_.records, run_->records(),
+                       duration(seconds)) +
+           kind_.rows_before();
+    for (const Summary& s : summaries)
+      if (!s.fixed) text += summary_rows(s, kind_.unit);
+    text += kind_.rows_after();
+  }
+  if (o_.common.json)
+    say(o_.common.quiet, text);
+  else
+    fmt::print("{}", text);
+  const int step = run_->done();
+  const std::string go_on =
+      fmt::format("go on with: glueball {} --resume {}", kind_.command, directory_.path().string());
+  say(o_.common.quiet, fmt::format("wrote {} and {}", (directory_.path() / "history.jsonl").string(),
+                                   directory_.configuration(step).string()));
+  if (display_lost() && step != o_.last_step()) window_->give_up(go_on);
+  if (caught_signal() == 0 || step == o_.last_step()) return int(Status::done);
+  warn(fmt::format("stopped by signal {} after step {}; {}", caught_signal(), step, go_on));
+  return 128 + caught_signal();
+}
+
+}  // namespace glueball::app

@@ -1,0 +1,90 @@
+// The commands that make a Markov chain: a start, a device, the run (run/chain_run.hpp), what is said of it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "app/progress.hpp"
+#include "app/setup.hpp"
+#include "cards/card.hpp"
+#include "chain_options.hpp"
+#include "io/ranlux_file.hpp"
+#include "run/chain_run.hpp"
+
+namespace glueball::app {
+
+using Json = nlohmann::ordered_json;
+
+/// What a command knows of its chain before there is a device.
+struct ChainKind {
+  std::string command;                ///< "hmc"
+  std::string count;                  ///< the flag that may be raised, "--trajectories"
+  std::string unit;                   ///< of autocorrelation times, "trajectories"
+  std::string records;                ///< what lines of the history are of, "measurements"
+  std::string described{};            ///< for the line that a run begins with: parameters
+  bool ranlux = false;                ///< the random numbers have a state of their own
+  std::vector<std::string> tables{};  ///< options that are tables in config.toml
+  std::set<std::string> keys{};       ///< that the chain records itself, and observables do not
+  /// What it takes of a device.
+  std::function<MemoryNeed(const gpu::DeviceInfo&, gpu::Storage)> memory{};
+  /// Where it is known, for the window.
+  std::function<std::optional<double>(const view::LiveRun&)> expected_plaquette{};
+  const cards::Benchmark* workload = nullptr;  ///< what storage and workgroups are tuned for
+  bool images = true;                          ///< are a storage to tune for
+  /// The options say storage and workgroup.
+  std::function<std::unique_ptr<MarkovChain>(gpu::Device&, const LatticeOptions&, const Configuration& start)>
+      make{};
+
+  // What is said of a chain that `make` has made.
+  /// A few words for the progress line.
+  std::function<std::string(const StepRecord& last)> note{};
+  /// What its own series say, as keys and as rows of text; before and after the observables in the latter.
+  std::function<void(Json& summary)> summarize{};
+  std::function<std::string()> rows_before = [] { return std::string(); };
+  std::function<std::string()> rows_after{};
+};
+
+class ChainCommand {
+ public:
+  /// `config` is the TOML text of the options. Throws Error(bad_value) for a directory that cannot be used,
+  /// and for a resumed run with other physics.
+  ChainCommand(const ChainOptions& options, ChainKind kind, std::string config, Setup& setup);
+
+  /// Returns the exit status.
+  int run();
+
+ private:
+  int run_chain();
+  void choose_options(const Geometry& geometry);
+  void make_chain(const Configuration& start);
+  void open_window();
+  Configuration first_configuration();
+  Configuration last_configuration(const MemoryNeed& need);
+  void describe(int step, io::WriteOptions& write) const;
+  void step();
+  bool display_lost() const { return window_ && window_->lost(); }
+  int finish(double seconds);
+
+  const ChainOptions& o_;
+  Setup& setup_;
+  ChainKind kind_;
+  std::string config_;
+  RunDirectory directory_;
+  int done_;                               ///< the last step before this program's first
+  std::string start_;                      ///< checksum of the configuration that was read to start from
+  PastHistory past_;                       ///< of the run that is resumed
+  std::vector<std::string> left_out_;      ///< of it, to be said when it is known that the run goes on
+  std::optional<io::RanluxState> random_;  ///< of its generators
+  LatticeOptions options_;
+  std::unique_ptr<MarkovChain> chain_;
+  std::optional<ChainRun> run_;
+  std::optional<RunWindow> window_;
+  std::optional<Progress> progress_;
+  std::string note_;
+};
+
+}  // namespace glueball::app

@@ -1,0 +1,73 @@
+#include "hmc_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "app/measure_report.hpp"
+
+namespace glueball::app {
+namespace {
+
+std::string kernel_times(Hmc& hmc, int all) {
+  const auto& times = hmc.times();
+  std::vector<std::pair<std::string, gpu::KernelTime>> rows(times.begin(), times.end());
+  std::sort(rows.begin(), rows.end(),
+            [](const auto& a, const auto& b) { return a.second.seconds > b.second.seconds; });
+  double total = 0;
+  for (const auto& row : rows) total += row.second.seconds;
+  if (total <= 0) return {};
+  std::string text = fmt::format("\ntime by kernel in {} of {} trajectories\n", hmc.profiled(), all);
+  text += fmt::format("{:<28} {:>10} {:>10} {:>7}\n", "kernel", "calls", "seconds", "share");
+  for (const auto& [name, time] : rows)
+    text += fmt::format("{:<28} {:>10} {:>10.3f} {:>6.1f}%\n", name, time.calls, time.seconds,
+                        100 * time.seconds / total);
+  return text + fmt::format("{:<28} {:>10} {:>10.3f}\n", "all kernels", "", total);
+}
+
+}  // namespace
+
+std::string hmc_note(const StepRecord& last) {
+  const TrajectoryRecord& t = last.trajectory.value();
+  return fmt::format("plaquette {:.6f}  dH {:+.4f} {}  acceptance {:.0f}%  CG {}", t.plaquette, t.delta_h,
+                     t.accepted ? "accepted" : "rejected", 100 * t.acceptance, t.cg_iterations);
+}
+
+void put_hmc_summary(nlohmann::ordered_json& summary, HmcChain& chain) {
+  const HmcSummary s = chain.summary();
+  put_estimate(summary, {"plaquette", {}, {s.plaquette}});
+  summary["acceptance"] = s.acceptance();
+  put_estimate(summary, {"exp_minus_delta_h", {}, {s.exp_minus_delta_h}});
+  summary["cg_iterations"] = s.cg_iterations;
+  summary["energies"] = chain.hmc().energies_on_device() ? "device" : "host";
+  if (s.steps) summary["steps"] = *s.steps;
+  if (s.reversibility)
+    summary["reversibility"] = {{"delta_h", s.reversibility->delta_h}, {"links", s.reversibility->links}};
+  summary["profiled_trajectories"] = chain.hmc().profiled();
+  for (const auto& [name, time] : chain.hmc().times())
+    summary["kernels"][name] = {{"calls", time.calls}, {"seconds", time.seconds}};
+}
+
+std::string hmc_rows_before(const HmcChain& chain) {
+  return summary_row("plaquette", chain.summary().plaquette, "trajectories");
+}
+
+std::string hmc_rows_after(HmcChain& chain) {
+  const HmcSummary s = chain.summary();
+  return fmt::format("{:<24} {:>12.3f}  ({} of {})\n", "acceptance", s.acceptance(), s.accepted,
+                     s.trajectories) +
+         fmt::format("{:<24} {}  (1 is expected{})\n", "<exp(-dH)>",
+                     value_and_error(s.exp_minus_delta_h, 12, 4),
+                     s.exp_minus_delta_h.reliable ? "" : "; too few") +
+         fmt::format("{:<24} {:>12} iterations, {:.0f} a trajectory\n", "CG", s.cg_iterations,
+                     double(s.cg_iterations) / s.all) +
+         (s.steps ? fmt::format("{:<24} {:>12} of level 0, tuned\n", "steps", *s.steps) : "") +
+         (s.reversibility ? fmt::format("{:<24} {:>12.1e} in dH, {:.1e} in a link, at most\n",
+                                        "reversibility", s.reversibility->delta_h, s.reversibility->links)
+                          : "") +
+         kernel_times(chain.hmc(), s.all);
+}
+
+}  // namespace glueball::app

@@ -1,7 +1,11 @@
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <cstdlib>
 #include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
 
 #include "support/program.hpp"
 #include "support/skip.hpp"
@@ -23,6 +27,7 @@ TEST_SUITE("cli") {
     CHECK(fs::exists(prefix + "/share/glueball/presets/quickstart.toml"));
     CHECK(fs::exists(prefix + "/include/glueball/lattice/geometry.hpp"));
     CHECK_FALSE(fs::exists(prefix + "/include/glueball/gpu/vk"));
+    CHECK(fs::exists(prefix + "/include/glueball/args/plaquette.h"));
 
     ProgramOptions elsewhere;
     elsewhere.directory = scratch.path();
@@ -58,7 +63,40 @@ TEST_SUITE("cli") {
     CAPTURE(built.out);
     REQUIRE(built.status == 0);
     const auto run = run_command({consumer + "/consumer"});
-    CHECK(run.status == 0);
-    CHECK(run.out_has("plaquette 1,"));
+    CAPTURE(run.out);
+    CAPTURE(run.err);
+    REQUIRE(run.status == 0);
+    // The same chain as the program's.
+    const auto chain = run_command({prefix + "/bin/glueball",
+                                    "hmc",
+                                    "--lattice",
+                                    "4,4,4,8",
+                                    "--beta",
+                                    "5.6",
+                                    "--kappa",
+                                    "0.15",
+                                    "--tau",
+                                    "0.5",
+                                    "--steps",
+                                    "6",
+                                    "--seed",
+                                    "7",
+                                    "--trajectories",
+                                    "3",
+                                    "--json",
+                                    "--no-tune",
+                                    "--output",
+                                    scratch / "chain"});
+    CAPTURE(chain.err);
+    REQUIRE(chain.status == 0);
+    std::istringstream lines(chain.out);
+    int steps = 0;
+    for (std::string line; std::getline(lines, line); ++steps) {
+      const auto step = nlohmann::json::parse(line);
+      CHECK(run.out_has(fmt::format("{}: dH {:+.4f} ", steps + 1, step.at("delta_h").get<double>())));
+      CHECK(run.out_has(fmt::format("plaquette {:.6f} ", step.at("plaquette").get<double>())));
+      CHECK(run.out_has(fmt::format("polyakov {:.6f} ", step.at("polyakov").at(0).get<double>())));
+    }
+    CHECK(steps == 3);
   }
 }

@@ -7,9 +7,14 @@ install(TARGETS glueball_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS glueball glueball_shader_library EXPORT glueball-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 # The back ends and the program's own validators stay private: they need Vulkan's, glad's and CLI11's headers.
-install(DIRECTORY host/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/glueball FILES_MATCHING PATTERN "*.hpp"
-        PATTERN "gpu/vk" EXCLUDE PATTERN "gpu/gl" EXCLUDE PATTERN "app/validators.hpp" EXCLUDE)
-install(DIRECTORY shaders/args DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/glueball)
+function(glueball_install_headers from to without)
+  install(CODE "set(from \"${PROJECT_SOURCE_DIR}/${from}\")
+set(to \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_INCLUDEDIR}/${to}\")
+set(without \"${without}\")
+include(\"${PROJECT_SOURCE_DIR}/tools/cmake/InstallHeaders.cmake\")")
+endfunction()
+glueball_install_headers(host glueball "^gpu/(vk|gl)/|^app/validators|^base/precompiled")
+glueball_install_headers(shaders/args glueball/args "")
 install(DIRECTORY assets/ DESTINATION ${CMAKE_INSTALL_DATADIR}/glueball)
 
 install(EXPORT glueball-targets NAMESPACE glueball:: DESTINATION ${package})

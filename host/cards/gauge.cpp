@@ -10,6 +10,7 @@
 #include "measure/loop_averages.hpp"
 #include "measure/plaquette.hpp"
 #include "reference/distance.hpp"
+#include "reference/parallelogram.hpp"
 #include "reference/plaquette.hpp"
 #include "reference/rectangle.hpp"
 
@@ -54,6 +55,11 @@ double rectangle_error(const DeviceLattice& lattice) {
   return averages_error(rectangle(lattice, c.device_u, c.sums), reference::rectangle(c.u));
 }
 
+double parallelogram_error(const DeviceLattice& lattice) {
+  CheckLinks c(lattice);
+  return averages_error(parallelogram(lattice, c.device_u, c.sums), reference::parallelogram(c.u));
+}
+
 double link_trace_error(const DeviceLattice& lattice) {
   CheckLinks c(lattice);
   return std::abs(link_trace(lattice, c.device_u, c.sums) - reference::link_trace(c.u));
@@ -86,6 +92,8 @@ std::vector<Card> gauge_cards() {
        .benchmarks =
            {{.name = "plaquette", .text = "average plaquette", .make = plaquettes, .twin = plaquette_twin}},
        .checks = {{.name = "plaquette", .error = plaquette_error}}},
+      {.kernel = Parallelogram::record(),
+       .checks = {{.name = "parallelogram", .error = parallelogram_error, .scope = Scope::tests}}},
       {.kernel = Rectangle::record(),
        .checks = {{.name = "rectangle", .error = rectangle_error, .scope = Scope::tests}}},
       {.kernel = LinkTrace::record(),

@@ -27,6 +27,10 @@ namespace kernels {
 /// time. u_here, u_there.
 using Rectangle =
     Kernel<"gauge/rectangle", Shape::sums, args::SiteArgs, In<GaugeHalf>, In<GaugeHalf>, Out<Partials>>;
+/// Sums of Re Tr over the parallelograms starting at one parity's sites: around spatial cubes, around cubes
+/// with time. u_here, u_there.
+using Parallelogram =
+    Kernel<"gauge/parallelogram", Shape::sums, args::SiteArgs, In<GaugeHalf>, In<GaugeHalf>, Out<Partials>>;
 /// Sum of Tr of the links of one direction and parity: real, imaginary part.
 using LinkTrace = Kernel<"gauge/link_trace", Shape::sums, args::DirectionArgs, In<GaugeHalf>, Out<Partials>>;
 /// (spatial, temporal, 0, 0): sums of 1 - Re Tr P / 3 over the plaquettes starting at a site. u_here,

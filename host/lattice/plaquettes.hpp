@@ -22,4 +22,12 @@ struct Rectangles {
   double sum(const Geometry& geometry) const { return 12.0 * double(geometry.volume()) * average(); }
 };
 
+/// Averages of Re Tr / 3 over the loops of six links mu nu rho -mu -nu -rho around the four spatial, and the
+/// twelve with time, that a site has; 1 on a cold start.
+struct Parallelograms {
+  double spatial = 0.0;
+  double temporal = 0.0;
+  double average() const { return 0.25 * spatial + 0.75 * temporal; }
+};
+
 }  // namespace glueball

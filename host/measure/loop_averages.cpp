@@ -1,19 +1,39 @@
 #include "measure/loop_averages.hpp"
 
+#include <array>
+
 #include "kernels/measure.hpp"
 
 namespace glueball {
 
-Rectangles rectangle(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums) {
-  for (const Parity parity : {Parity::even, Parity::odd}) {
-    kernels::Rectangle::run(lattice, {.parity = std::uint32_t(parity)}, u[parity], u[other(parity)],
-                            sums.partials());
+namespace {
+
+/// What a kernel that takes both parities' links sums: two components over all sites.
+template <class Kernel>
+std::array<double, 2> summed(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums) {
+  for (const Parity parity : kParities) {
+    Kernel::run(lattice, {.parity = std::uint32_t(parity)}, u[parity], u[other(parity)], sums.partials());
     sums.collect(2, parity == Parity::odd);
   }
   const auto totals = sums.totals();
-  // Six rectangles of each kind start at every site.
-  const double norm = 1.0 / (6.0 * 3.0 * double(lattice.geometry().volume()));
-  return {totals[0] * norm, totals[1] * norm};
+  return {totals[0], totals[1]};
+}
+
+/// Of the traces of so many loops that start at every site.
+double norm(const DeviceLattice& lattice, int loops) {
+  return 1.0 / (3.0 * loops * double(lattice.geometry().volume()));
+}
+
+}  // namespace
+
+Rectangles rectangle(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums) {
+  const auto [spatial, temporal] = summed<kernels::Rectangle>(lattice, u, sums);
+  return {spatial * norm(lattice, 6), temporal * norm(lattice, 6)};
+}
+
+Parallelograms parallelogram(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums) {
+  const auto [spatial, temporal] = summed<kernels::Parallelogram>(lattice, u, sums);
+  return {spatial * norm(lattice, 4), temporal * norm(lattice, 12)};
 }
 
 double link_trace(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums) {

@@ -10,6 +10,9 @@ namespace glueball {
 /// floats).
 Rectangles rectangle(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums);
 
+/// Likewise over the parallelograms.
+Parallelograms parallelogram(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums);
+
 /// Average of Re Tr U / 3 over all links.
 double link_trace(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums);
 

@@ -34,6 +34,14 @@ struct RectangleObservable : Observable {
   }
 };
 
+struct ParallelogramObservable : Observable {
+  std::vector<Quantity> measure(Measurement& m) const override {
+    const auto p = parallelogram(m.lattice, m.u, m.sums);
+    return {number("parallelogram", p.average()), number("parallelogram_spatial", p.spatial),
+            number("parallelogram_temporal", p.temporal)};
+  }
+};
+
 struct LinkTraceObservable : Observable {
   std::vector<Quantity> measure(Measurement& m) const override {
     return {number("link_trace", link_trace(m.lattice, m.u, m.sums))};
@@ -192,6 +200,8 @@ const std::vector<ObservableKind>& observable_kinds() {
       plain<PlaquetteObservable>("plaquette", "Re Tr P / 3, average, spatial and temporal"),
       plain<RectangleObservable>("rectangle",
                                  "Re Tr R / 3 of the 2 x 1 rectangles, average, spatial and temporal"),
+      plain<ParallelogramObservable>(
+          "parallelogram", "Re Tr / 3 of the loops mu nu rho -mu -nu -rho, average, spatial and temporal"),
       plain<LinkTraceObservable>("link_trace", "Re Tr U / 3, average"),
       plain<PolyakovObservable>("polyakov",
                                 "Polyakov loop Tr / 3, average over space; its susceptibility over files"),

@@ -11,6 +11,7 @@
 #include "measure/polyakov.hpp"
 #include "measure/wilson_loops.hpp"
 #include "reference/correlator.hpp"
+#include "reference/parallelogram.hpp"
 #include "reference/plaquette.hpp"
 #include "reference/plaquette_density.hpp"
 #include "reference/polyakov.hpp"
@@ -52,14 +53,18 @@ void check_same(const Correlator& found, const Correlator& wanted, double tolera
 }  // namespace
 
 TEST_SUITE("kernel") {
-  TEST_CASE("rectangles and link trace agree with their twins") {
+  TEST_CASE("rectangles, parallelograms and link trace agree with their twins") {
     const auto rectangles = reference::rectangle(kLinks);
+    const auto parallelograms = reference::parallelogram(kLinks);
     const double trace = reference::link_trace(kLinks);
     test::for_each_lattice(kGeometry, kEvery, [&](const DeviceLattice& lattice) {
       Uploaded f(lattice);
       const auto found = rectangle(lattice, f.u, f.sums);
       CHECK(std::abs(found.spatial - rectangles.spatial) < kAverage);
       CHECK(std::abs(found.temporal - rectangles.temporal) < kAverage);
+      const auto bent = parallelogram(lattice, f.u, f.sums);
+      CHECK(std::abs(bent.spatial - parallelograms.spatial) < kAverage);
+      CHECK(std::abs(bent.temporal - parallelograms.temporal) < kAverage);
       CHECK(std::abs(link_trace(lattice, f.u, f.sums) - trace) < kAverage);
     });
   }

@@ -11,6 +11,7 @@
 #include "measure/polyakov.hpp"
 #include "measure/wilson_loops.hpp"
 #include "reference/correlator.hpp"
+#include "reference/parallelogram.hpp"
 #include "reference/plaquette.hpp"
 #include "reference/plaquette_density.hpp"
 #include "reference/polyakov.hpp"
@@ -44,7 +45,8 @@ Configuration gauge_transformed(const Configuration& u, std::uint64_t seed) {
 std::vector<double> invariants(const Configuration& u) {
   const auto p = reference::plaquette(u);
   const auto r = reference::rectangle(u);
-  std::vector<double> all = {p.spatial, p.temporal, r.spatial, r.temporal};
+  const auto b = reference::parallelogram(u);
+  std::vector<double> all = {p.spatial, p.temporal, r.spatial, r.temporal, b.spatial, b.temporal};
   for (int mu = 0; mu < kDirections; ++mu) {
     const Complex l = reference::polyakov(u, mu);
     all.insert(all.end(), {l.real(), l.imag()});
@@ -66,7 +68,8 @@ std::vector<double> invariants(const DeviceLattice& lattice, const Configuration
   GlobalSums sums(lattice);
   const auto p = plaquette(lattice, u, sums);
   const auto r = rectangle(lattice, u, sums);
-  std::vector<double> all = {p.spatial, p.temporal, r.spatial, r.temporal};
+  const auto b = parallelogram(lattice, u, sums);
+  std::vector<double> all = {p.spatial, p.temporal, r.spatial, r.temporal, b.spatial, b.temporal};
   for (int mu = 0; mu < kDirections; ++mu) {
     const Complex l = polyakov_loops(lattice, u, sums, mu).average;
     all.insert(all.end(), {l.real(), l.imag()});
@@ -121,6 +124,8 @@ TEST_SUITE("property") {
       upload(cold, u);
       GlobalSums sums(lattice);
       CHECK(rectangle(lattice, u, sums).average() == doctest::Approx(1).epsilon(1e-12));
+      CHECK(parallelogram(lattice, u, sums).spatial == doctest::Approx(1).epsilon(1e-12));
+      CHECK(parallelogram(lattice, u, sums).temporal == doctest::Approx(1).epsilon(1e-12));
       CHECK(link_trace(lattice, u, sums) == doctest::Approx(1).epsilon(1e-12));
       for (const double w : wilson_loops(lattice, u, sums, 2, 8).values)
         CHECK(w == doctest::Approx(1).epsilon(1e-12));

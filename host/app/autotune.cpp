@@ -7,8 +7,8 @@
 
 #include "app/cache.hpp"
 #include "app/progress.hpp"
-#include "app/timing.hpp"
 #include "base/error.hpp"
+#include "bench/timing.hpp"
 #include "cards/tuning.hpp"
 #include "gpu/shader.hpp"
 

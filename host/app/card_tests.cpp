@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "app/self_test.hpp"
-#include "app/timing.hpp"
+#include "bench/timing.hpp"
 #include "cards/card.hpp"
 
 namespace glueball::app {

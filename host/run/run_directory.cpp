@@ -96,7 +96,8 @@ void write_file(const fs::path& path, const std::string& text, bool replace) {
 }
 
 RunDirectory::RunDirectory(const fs::path& path, bool force, Named also) : path_(path) {
-  if (path.empty()) throw Error(ErrorKind::bad_value, "output: an empty name", "name a directory");
+  if (path.empty())
+    throw Error(ErrorKind::bad_value, "the run's directory has an empty name", "give <output> a name");
   const Named ours = of_a_run_or(also);
   // What processes leave that were killed before they had anything to keep.
   const auto is_left = [&](const std::string& name) { return half_written(name, ours); };

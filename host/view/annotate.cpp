@@ -3,15 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/picture.hpp"
+#include "draw/picture.hpp"
 #include "view/colours.hpp"
 #include "view/renderer.hpp"
 
 namespace glueball::view {
 namespace {
-
-using app::Color;
-using app::Picture;
 
 Color bytes(const Rgb& c) {
   return {std::uint8_t(std::lround(c[0] * 255)), std::uint8_t(std::lround(c[1] * 255)),

@@ -27,7 +27,7 @@ TEST_SUITE("cli") {
     CHECK(fs::exists(prefix + "/share/glueball/presets/quickstart.toml"));
     CHECK(fs::exists(prefix + "/include/glueball/lattice/geometry.hpp"));
     CHECK_FALSE(fs::exists(prefix + "/include/glueball/gpu/vk"));
-    CHECK(fs::exists(prefix + "/include/glueball/args/plaquette.h"));
+    CHECK(fs::exists(prefix + "/include/glueball/args/site.h"));
 
     ProgramOptions elsewhere;
     elsewhere.directory = scratch.path();

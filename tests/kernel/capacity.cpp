@@ -3,10 +3,10 @@
 
 #include <doctest/doctest.h>
 
-#include "app/flow_memory.hpp"
 #include "field/transfer.hpp"
 #include "fix/fix_memory.hpp"
 #include "flow/flow.hpp"
+#include "flow/flow_memory.hpp"
 #include "measure/clover.hpp"
 #include "measure/measure_memory.hpp"
 #include "quark/source.hpp"
@@ -159,7 +159,7 @@ TEST_SUITE("kernel") {
           if (adaptive != (std::string(action) == "zeuthen")) continue;
           CAPTURE(action);
           const auto a = flow_action_of(action);
-          const MemoryNeed need = app::flow_memory(info, options, a, kind, adaptive);
+          const MemoryNeed need = flow_memory(info, options, a, kind, adaptive);
           check_against(peak_of(device,
                                 [&] {
                                   const DeviceLattice lattice(device, g, options);
@@ -180,7 +180,7 @@ TEST_SUITE("kernel") {
           {"hyp", [](Smearing& s, GaugeField& v) { s.hyp(v, {}); }}};
       for (const auto& [name, step] : methods) {
         CAPTURE(name);
-        const MemoryNeed need = app::smear_memory(info, options, step);
+        const MemoryNeed need = smear_memory(info, options, step);
         check_against(peak_of(device,
                               [&] {
                                 const DeviceLattice lattice(device, g, options);

@@ -6,11 +6,11 @@
 #include <limits>
 #include <numeric>
 
-#include "app/bench_plot.hpp"
-#include "app/bench_row.hpp"
-#include "app/line_plot.hpp"
-#include "app/stroke_font.hpp"
-#include "app/timing.hpp"
+#include "bench/bench_plot.hpp"
+#include "bench/bench_row.hpp"
+#include "bench/timing.hpp"
+#include "draw/line_plot.hpp"
+#include "draw/stroke_font.hpp"
 #include "io/png.hpp"
 #include "support/temporary.hpp"
 

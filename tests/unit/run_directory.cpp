@@ -112,7 +112,7 @@ TEST_SUITE("unit") {
     fs::create_symlink("nowhere", scratch / "dangling");
     CHECK_THROWS_WITH_AS(RunDirectory(scratch / "dangling", false), doctest::Contains("a link to nothing"),
                          Error);
-    CHECK_THROWS_WITH_AS(RunDirectory("", false), doctest::Contains("--output"), Error);
+    CHECK_THROWS_WITH_AS(RunDirectory("", false), doctest::Contains("an empty name"), Error);
   }
 
   TEST_CASE("each line of a history is there at once") {

@@ -49,13 +49,16 @@ const std::map<std::string, Names>& rooms() {
     // How kernels are timed and held against their twins: what runs them and what checks them.
     over("cards", {"linalg", "fermion", "solvers", "measure", "flow", "fix"});
     over("run", algorithms);
+    t["draw"] = {"base"};
+    over("bench", algorithms);
+    t["bench"].insert({"cards", "draw", "run"});
     over("app", algorithms);
     over("view", algorithms);
-    for (const char* room : {"app", "view"}) t[room].insert("run");
+    for (const char* room : {"app", "view"}) t[room].insert({"run", "bench", "draw"});
     t["app"].insert("cards");
     t["view"].insert({"app", "args", "cards"});
     over("tools", algorithms);
-    t["tools"].insert({"app", "cards", "run", "view"});
+    t["tools"].insert({"app", "bench", "cards", "draw", "run", "view"});
     t["walkthrough/vulkan"] = {"base", "gpu", "tools"};  // the chapter that spells Vulkan out
     return t;
   }();

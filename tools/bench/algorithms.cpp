@@ -7,8 +7,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "app/bench_row.hpp"
 #include "base/error.hpp"
+#include "bench/bench_row.hpp"
 
 namespace glueball::app {
 namespace {
@@ -81,7 +81,7 @@ HmcLine hmc_line(const Json& j) {
 }  // namespace
 
 AlgorithmLines read_algorithms(const std::filesystem::path& file) {
-  const std::string hint = "give what 'glueball bench --json' printed";
+  const std::string hint = "give what 'glueball bench' printed as JSON";
   std::ifstream in(file);
   if (!in || std::filesystem::is_directory(file))
     throw Error(ErrorKind::bad_file, file.string() + ": cannot be read", hint);
@@ -100,9 +100,10 @@ AlgorithmLines read_algorithms(const std::filesystem::path& file) {
       else
         all.others = true;
     } catch (const Json::exception& error) {
-      throw Error(ErrorKind::bad_file,
-                  fmt::format("{}:{}: not a line of bench --json ({})", file.string(), number, error.what()),
-                  hint);
+      throw Error(
+          ErrorKind::bad_file,
+          fmt::format("{}:{}: no line of a benchmark in JSON ({})", file.string(), number, error.what()),
+          hint);
     }
   }
   return all;

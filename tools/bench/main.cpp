@@ -8,9 +8,9 @@
 #include <set>
 
 #include "algorithms.hpp"
-#include "app/bench_plot.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
+#include "bench/bench_plot.hpp"
 #include "io/atomic_file.hpp"
 #include "io/png.hpp"
 

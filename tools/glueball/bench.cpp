@@ -8,11 +8,11 @@
 #include <optional>
 #include <utility>
 
-#include "app/bench_plot.hpp"
 #include "app/capacity.hpp"
 #include "app/progress.hpp"
-#include "app/twin.hpp"
 #include "app/validators.hpp"
+#include "bench/bench_plot.hpp"
+#include "bench/twin.hpp"
 #include "bench_options.hpp"
 #include "bench_output.hpp"
 #include "command.hpp"

@@ -6,6 +6,7 @@
 #include "app/paths.hpp"
 #include "app/progress.hpp"
 #include "base/error.hpp"
+#include "bench_hmc_report.hpp"
 #include "bench_options.hpp"
 #include "lattice/plaquettes.hpp"
 

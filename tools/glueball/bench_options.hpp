@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "app/hmc_benchmark.hpp"
 #include "app/options.hpp"
 #include "app/setup.hpp"
+#include "bench/hmc_benchmark.hpp"
 #include "cards/card.hpp"
 
 namespace glueball::app {
@@ -49,7 +49,7 @@ std::vector<const cards::Benchmark*> chosen_benchmarks(const BenchOptions& optio
 
 /// The 2006 paper's comparison; see app/restart_benchmark.hpp. Prints; returns the exit status.
 int run_restart(const BenchOptions& options, Setup& setup);
-/// The setups of 2012; see app/hmc_benchmark.hpp. Prints; returns the exit status.
+/// The setups of 2012; see bench/hmc_benchmark.hpp. Prints; returns the exit status.
 int run_hmc(const BenchOptions& options, Setup& setup);
 
 }  // namespace glueball::app

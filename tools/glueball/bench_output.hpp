@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/bench_row.hpp"
+#include "bench/bench_row.hpp"
 #include "gpu/pipeline_statistics.hpp"
 
 namespace glueball::app {

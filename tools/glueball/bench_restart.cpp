@@ -3,10 +3,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/bench_row.hpp"
 #include "app/paths.hpp"
-#include "app/restart_benchmark.hpp"
+#include "app/wording.hpp"
 #include "base/error.hpp"
+#include "bench/bench_row.hpp"
+#include "bench/restart_benchmark.hpp"
 #include "bench_options.hpp"
 #include "run/json_line.hpp"
 
@@ -40,7 +41,7 @@ int run_restart(const BenchOptions& o, Setup& setup) {
     const double speed_up = row.seconds > 0 ? rows.front().seconds / row.seconds : 0;
     if (o.common.json) {
       nlohmann::ordered_json line{{"kernel", "restart"},
-                                  {"method", row.method},
+                                  {"method", worded(row.method)},
                                   {"device", device.info().name},
                                   {"api", gpu::to_string(device.info().api)},
                                   {"id", machine.id},
@@ -62,10 +63,10 @@ int run_restart(const BenchOptions& o, Setup& setup) {
       if (!row.half_format.empty()) line["half_format"] = row.half_format;
       fmt::print("{}\n", json_line(line));
     } else if (row.seconds > 0)
-      fmt::print("{:<50} {:>10} {:>9} {:>10.2e} {:>9.3f} {:>9.1f} {:>9.2f}\n", row.method, row.iterations,
-                 row.restarts, row.residual, row.seconds, row.gflops, speed_up);
+      fmt::print("{:<50} {:>10} {:>9} {:>10.2e} {:>9.3f} {:>9.1f} {:>9.2f}\n", worded(row.method),
+                 row.iterations, row.restarts, row.residual, row.seconds, row.gflops, speed_up);
     else
-      fmt::print("{}\n", row.method);
+      fmt::print("{}\n", worded(row.method));
   }
   return int(Status::done);
 }

@@ -6,12 +6,12 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "app/flow_memory.hpp"
 #include "app/progress.hpp"
 #include "app/validators.hpp"
 #include "cards/tuning.hpp"
 #include "command.hpp"
 #include "files.hpp"
+#include "flow/flow_memory.hpp"
 #include "io/ildg.hpp"
 #include "reference/plaquette.hpp"
 #include "run/flow_run.hpp"

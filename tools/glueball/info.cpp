@@ -86,9 +86,10 @@ void print_text(const std::filesystem::path& path, const io::GaugeSource& source
   if (header.qcdml) fmt::print("catalogue (QCDml)\n");
   if (header.qcdml)
     for (const auto& [key, value] : catalogued(*header.qcdml))
-      fmt::print("  {} = {}\n", key, printable(value));
+      fmt::print("  {} = {}\n", key, short_line(value));
   if (!header.header.empty()) fmt::print("header\n");
-  for (const auto& [key, value] : header.header) fmt::print("  {} = {}\n", printable(key), printable(value));
+  for (const auto& [key, value] : header.header)
+    fmt::print("  {} = {}\n", short_line(key), short_line(value));
 }
 
 int run(const InfoOptions& o) {

@@ -67,16 +67,16 @@ std::string text_of(const io::QuarkFieldSource& source, const std::vector<Column
     if (label.colour) name += fmt::format(" colour {}", *label.colour);
     text += fmt::format(
         "  {:<18} |x|^2 {:<20.12g} checksum {}{}  {}\n", name, infos[n].norm2, infos[n].checksum.value,
-        infos[n].checksum.verified ? ", verified" : ", not in the file", printable(label.info));
+        infos[n].checksum.verified ? ", verified" : ", not in the file", short_line(label.info));
   }
   for (const auto& [key, value] : source.header())
-    text += fmt::format("  {} = {}\n", printable(key), printable(value));
+    text += fmt::format("  {} = {}\n", short_line(key), short_line(value));
   return text;
 }
 
 }  // namespace
 
-std::string printable(std::string text) {
+std::string short_line(std::string text) {
   static constexpr std::size_t kMost = 300;
   std::replace_if(
       text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c == 127; }, ' ');

@@ -7,7 +7,7 @@
 namespace glueball::app {
 
 /// Header text on one line, without what would steer a terminal, and not endless.
-std::string printable(std::string text);
+std::string short_line(std::string text);
 
 /// Format, lattice, and for every column its label, |x|^2 and checksum: lines of text, or one JSON object.
 /// Throws Error(bad_file) as QuarkFieldSource does.

@@ -8,12 +8,12 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "app/flow_memory.hpp"
 #include "app/progress.hpp"
 #include "app/validators.hpp"
 #include "command.hpp"
 #include "field/transfer.hpp"
 #include "files.hpp"
+#include "flow/flow_memory.hpp"
 #include "flow/smearing.hpp"
 #include "io/ildg.hpp"
 #include "measure/plaquette.hpp"

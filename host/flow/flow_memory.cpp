@@ -1,10 +1,10 @@
-#include "app/flow_memory.hpp"
+#include "flow/flow_memory.hpp"
 
 #include "field/transfer.hpp"
 #include "flow/flow.hpp"
 #include "measure/clover.hpp"
 
-namespace glueball::app {
+namespace glueball {
 
 MemoryNeed flow_memory(const gpu::DeviceInfo& device, const LatticeOptions& options, const FlowAction& action,
                        FieldStrength charge, bool adaptive) {
@@ -33,4 +33,4 @@ MemoryNeed smear_memory(const gpu::DeviceInfo& device, const LatticeOptions& opt
   });
 }
 
-}  // namespace glueball::app
+}  // namespace glueball

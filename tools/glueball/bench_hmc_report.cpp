@@ -1,20 +1,21 @@
 // What bench hmc prints.
+#include "bench_hmc_report.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "app/bench_row.hpp"
-#include "app/hmc_benchmark.hpp"
+#include "bench/bench_row.hpp"
 #include "run/json_line.hpp"
 
 namespace glueball::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Kernels = std::map<std::string, gpu::KernelTime>;
+using KernelTimes = std::map<std::string, gpu::KernelTime>;
 
-std::vector<std::pair<std::string, gpu::KernelTime>> by_time(const Kernels& kernels) {
+std::vector<std::pair<std::string, gpu::KernelTime>> by_time(const KernelTimes& kernels) {
   std::vector<std::pair<std::string, gpu::KernelTime>> rows(kernels.begin(), kernels.end());
   std::sort(rows.begin(), rows.end(),
             [](const auto& a, const auto& b) { return a.second.seconds > b.second.seconds; });
@@ -24,7 +25,7 @@ std::vector<std::pair<std::string, gpu::KernelTime>> by_time(const Kernels& kern
 double share(double seconds, double total) { return total > 0 ? seconds / total : 0; }
 
 /// Shares are of all kernels of the trajectory.
-Json kernels_of(const Kernels& kernels, double total) {
+Json kernels_of(const KernelTimes& kernels, double total) {
   Json all = Json::object();
   for (const auto& [name, time] : by_time(kernels))
     all[name] = {{"calls", time.calls}, {"seconds", time.seconds}, {"share", share(time.seconds, total)}};
@@ -34,8 +35,8 @@ Json kernels_of(const Kernels& kernels, double total) {
 std::string precision_of(const HmcBenchmark& b) { return std::string(gpu::to_string(b.precision)); }
 gpu::Precision inner_of(const HmcBenchmark& b) { return b.inner.value_or(b.precision); }
 
-void print_json(const HmcBenchmark& b, const HmcStart& start, const HmcBenchmarkRow& row,
-                const gpu::DeviceInfo& device) {
+void print_hmc_json(const HmcBenchmark& b, const HmcStart& start, const HmcBenchmarkRow& row,
+                    const gpu::DeviceInfo& device) {
   const double total = row.device_seconds();
   const BenchRow machine = row_of(device);
   Json line = {{"kernel", "hmc"},
@@ -101,7 +102,7 @@ void print_json(const HmcBenchmark& b, const HmcStart& start, const HmcBenchmark
 }
 
 /// Seconds of a kernel by level, and in what is on no level.
-std::vector<double> columns(const HmcBenchmarkRow& row, const std::string& kernel, int levels) {
+std::vector<double> level_columns(const HmcBenchmarkRow& row, const std::string& kernel, int levels) {
   std::vector<double> seconds(std::size_t(levels) + 1, 0);
   for (const auto& p : row.parts)
     if (const auto found = p.time.kernels.find(kernel); found != p.time.kernels.end())
@@ -119,7 +120,7 @@ std::string inner_text(const HmcBenchmark& b) {
 
 void print_hmc_benchmark(const HmcBenchmark& b, const HmcStart& start, const HmcBenchmarkRow& row,
                          const gpu::DeviceInfo& device, bool json) {
-  if (json) return print_json(b, start, row, device);
+  if (json) return print_hmc_json(b, start, row, device);
   const HmcSetup& setup = row.setup;
   if (setup.paper_tau > 0)
     fmt::print(
@@ -152,7 +153,7 @@ void print_hmc_benchmark(const HmcBenchmark& b, const HmcStart& start, const Hmc
   for (const auto& [name, time] : by_time(row.kernels)) {
     fmt::print("  {:<28} {:>8} {:>9.4f} {:>6.1f}%", name, time.calls, time.seconds,
                100 * share(time.seconds, row.device_seconds()));
-    for (const double seconds : columns(row, name, levels)) fmt::print(" {:>9.4f}", seconds);
+    for (const double seconds : level_columns(row, name, levels)) fmt::print(" {:>9.4f}", seconds);
     fmt::print("\n");
   }
   fmt::print("  not Dslash: {:.1f}% of the trajectory, {:.1f}% of the device's time\n\n",

@@ -1,6 +1,6 @@
-#include "app/twin.hpp"
+#include "bench/twin.hpp"
 
-namespace glueball::app {
+namespace glueball {
 namespace {
 
 Timing time_of(const std::function<void()>& work, double total_seconds) {
@@ -23,4 +23,4 @@ void measure_twin(const cards::Twin& twin, double total_seconds, BenchRow& row) 
   if (twin.in_single) row.twin_single_seconds = time_of(twin.in_single, total_seconds).seconds;
 }
 
-}  // namespace glueball::app
+}  // namespace glueball

@@ -6,7 +6,7 @@
 
 #include "cards/card.hpp"
 
-namespace glueball::app {
+namespace glueball {
 
 using cards::Workload;
 
@@ -52,4 +52,4 @@ double device_seconds(const DeviceLattice& lattice, const Workload& workload);
 /// Bytes a second of linalg/copy, read plus written, on fields too large for caches.
 double copy_bandwidth(gpu::Device& device, gpu::Storage storage, double total_seconds);
 
-}  // namespace glueball::app
+}  // namespace glueball

@@ -1,4 +1,4 @@
-#include "app/timing.hpp"
+#include "bench/timing.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -8,7 +8,7 @@
 
 #include "kernels/linalg.hpp"
 
-namespace glueball::app {
+namespace glueball {
 
 Timing sustained(const std::function<BatchTime(std::size_t)>& batch, bool single, double total_seconds,
                  double batch_seconds) {
@@ -100,4 +100,4 @@ double copy_bandwidth(gpu::Device& device, gpu::Storage storage, double total_se
   return w.bytes / measure(lattice, w, total_seconds).seconds;
 }
 
-}  // namespace glueball::app
+}  // namespace glueball

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "app/timing.hpp"
+#include "bench/timing.hpp"
 
-namespace glueball::app {
+namespace glueball {
 
 /// One kernel on one lattice. What files of older versions lack is empty or 0 after reading.
 struct BenchRow {
@@ -72,4 +72,4 @@ std::vector<BenchComparison> compare(const std::vector<BenchRow>& earlier, const
 /// What differs between two runs' machines, a line each: device, API, driver.
 std::vector<std::string> differences(const BenchRow& earlier, const BenchRow& now);
 
-}  // namespace glueball::app
+}  // namespace glueball

@@ -1,4 +1,4 @@
-#include "app/hmc_benchmark.hpp"
+#include "bench/hmc_benchmark.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "update/heatbath.hpp"
 #include "update/hmc_memory.hpp"
 
-namespace glueball::app {
+namespace glueball {
 namespace {
 
 using Kernels = std::map<std::string, gpu::KernelTime>;
@@ -193,4 +193,4 @@ HmcBenchmarkRow hmc_benchmark(gpu::Device& device, gpu::Storage storage, const H
   return row;
 }
 
-}  // namespace glueball::app
+}  // namespace glueball

@@ -10,7 +10,7 @@
 #include "gpu/device.hpp"
 #include "update/hmc.hpp"
 
-namespace glueball::app {
+namespace glueball {
 
 /// A run of the 2012 paper's table 4 (Bach et al., "Lattice QCD based on OpenCL", arXiv:1209.5942), or one
 /// like them.
@@ -117,11 +117,4 @@ struct HmcBenchmarkRow {
 HmcBenchmarkRow hmc_benchmark(gpu::Device& device, gpu::Storage storage, const HmcBenchmark& b,
                               const HmcSetup& setup, int settle, HmcStart& start);
 
-/// The precision of the solver's iterations: "single", "half (float)".
-std::string inner_text(const HmcBenchmark& b);
-
-/// Prints a table, or a line of JSON a setup.
-void print_hmc_benchmark(const HmcBenchmark& b, const HmcStart& start, const HmcBenchmarkRow& row,
-                         const gpu::DeviceInfo& device, bool json);
-
-}  // namespace glueball::app
+}  // namespace glueball

@@ -2,12 +2,12 @@
 // against.
 #pragma once
 
-#include "app/bench_row.hpp"
+#include "bench/bench_row.hpp"
 
-namespace glueball::app {
+namespace glueball {
 
 /// Sustained times, on all threads that OpenMP gives, into the row; with a twin that is empty it stays as it
 /// is.
 void measure_twin(const cards::Twin& twin, double total_seconds, BenchRow& row);
 
-}  // namespace glueball::app
+}  // namespace glueball

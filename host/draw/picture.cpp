@@ -1,12 +1,12 @@
-#include "app/picture.hpp"
+#include "draw/picture.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "app/stroke_font.hpp"
+#include "draw/stroke_font.hpp"
 
-namespace glueball::app {
+namespace glueball {
 namespace {
 
 /// A letter takes five of the grid's units and one of space, capitals are six high.
@@ -79,4 +79,4 @@ double Picture::text_width(double size, std::string_view words) {
   return double(words.size()) * size * kAdvance;
 }
 
-}  // namespace glueball::app
+}  // namespace glueball

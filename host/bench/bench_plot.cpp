@@ -1,4 +1,4 @@
-#include "app/bench_plot.hpp"
+#include "bench/bench_plot.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <map>
 #include <stdexcept>
 
-namespace glueball::app {
+namespace glueball {
 
 std::vector<int> series_extents(double volume) {
   std::vector<int> extents;
@@ -45,4 +45,4 @@ LinePlot bandwidth_plot(const std::vector<BenchRow>& rows) {
   return plot;
 }
 
-}  // namespace glueball::app
+}  // namespace glueball

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "app/bench_row.hpp"
-#include "app/line_plot.hpp"
+#include "bench/bench_row.hpp"
+#include "draw/line_plot.hpp"
 
-namespace glueball::app {
+namespace glueball {
 
 /// The extents L of the lattices L^4 that a series over volumes takes: 4, 8, 12, 16, 24, 32, 48, 64, as far
 /// as their volume is below `volume`.
@@ -17,4 +17,4 @@ std::vector<int> series_extents(double volume);
 /// precision and kind of links; throws std::invalid_argument where there is none beside the copy.
 LinePlot bandwidth_plot(const std::vector<BenchRow>& rows);
 
-}  // namespace glueball::app
+}  // namespace glueball

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace glueball::app {
+namespace glueball {
 
 using Color = std::array<std::uint8_t, 3>;
 struct Point {
@@ -44,4 +44,4 @@ class Picture {
   std::vector<std::uint8_t> rgb_;
 };
 
-}  // namespace glueball::app
+}  // namespace glueball

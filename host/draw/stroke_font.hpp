@@ -3,12 +3,12 @@
 
 #include <vector>
 
-#include "app/picture.hpp"
+#include "draw/picture.hpp"
 
-namespace glueball::app {
+namespace glueball {
 
 /// The strokes of a letter on a grid five wide and nine high: capitals from 0 to 6, small letters from 2,
 /// descenders to 8. A box for what is not printable ASCII or has no strokes here; none for a space.
 std::vector<std::vector<Point>> strokes(char letter);
 
-}  // namespace glueball::app
+}  // namespace glueball

@@ -1,9 +1,9 @@
-#include "app/stroke_font.hpp"
+#include "draw/stroke_font.hpp"
 
 #include <map>
 #include <string_view>
 
-namespace glueball::app {
+namespace glueball {
 namespace {
 
 /// Strokes parted by spaces, each a row of points "xy"; a dot is a point given twice.
@@ -105,4 +105,4 @@ std::vector<std::vector<Point>> strokes(char letter) {
   return all;
 }
 
-}  // namespace glueball::app
+}  // namespace glueball

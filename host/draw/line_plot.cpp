@@ -1,4 +1,4 @@
-#include "app/line_plot.hpp"
+#include "draw/line_plot.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace glueball::app {
+namespace glueball {
 namespace {
 
 constexpr Color kBlack{0, 0, 0}, kGrid{224, 224, 224}, kGrey{96, 96, 96};
@@ -127,4 +127,4 @@ Picture draw(const LinePlot& plot, int width, int height) {
   return picture;
 }
 
-}  // namespace glueball::app
+}  // namespace glueball

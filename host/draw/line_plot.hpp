@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "app/picture.hpp"
+#include "draw/picture.hpp"
 
-namespace glueball::app {
+namespace glueball {
 
 struct Series {
   std::string name;
@@ -32,4 +32,4 @@ std::vector<Tick> round_ticks(double largest);
 /// The y axis begins at 0. Throws std::invalid_argument when there is no point with finite numbers.
 Picture draw(const LinePlot& plot, int width = 960, int height = 600);
 
-}  // namespace glueball::app
+}  // namespace glueball

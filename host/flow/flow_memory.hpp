@@ -8,7 +8,7 @@
 #include "lattice/action_density.hpp"
 #include "lattice/flow_action.hpp"
 
-namespace glueball::app {
+namespace glueball {
 
 /// A gradient flow and what is measured of it (CloverMeasurement); `adaptive`: with steps that may be taken
 /// back.
@@ -19,4 +19,4 @@ MemoryNeed flow_memory(const gpu::DeviceInfo& device, const LatticeOptions& opti
 MemoryNeed smear_memory(const gpu::DeviceInfo& device, const LatticeOptions& options,
                         const std::function<void(Smearing&, GaugeField&)>& step);
 
-}  // namespace glueball::app
+}  // namespace glueball

@@ -7,7 +7,7 @@
 #include "field/memory_need.hpp"
 #include "solvers/quark_solver.hpp"
 
-namespace glueball::app {
+namespace glueball {
 
 struct RestartRow {
   std::string method;
@@ -35,4 +35,4 @@ std::vector<MemoryNeed> restart_needs(const gpu::DeviceInfo& device, const Quark
 /// device.
 Configuration thermal_configuration(gpu::Device& device, const Geometry& geometry, int sweeps);
 
-}  // namespace glueball::app
+}  // namespace glueball

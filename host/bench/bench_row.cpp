@@ -1,4 +1,4 @@
-#include "app/bench_row.hpp"
+#include "bench/bench_row.hpp"
 
 #include <fmt/format.h>
 
@@ -12,12 +12,12 @@
 #include "run/json_line.hpp"
 #include "run/provenance.hpp"
 
-namespace glueball::app {
+namespace glueball {
 namespace {
 
-using Json = nlohmann::json;
+using ParsedJson = nlohmann::json;
 
-BenchRow row_from(const Json& line) {
+BenchRow row_from(const ParsedJson& line) {
   BenchRow r;
   r.kernel = line.at("kernel");
   r.device = line.at("device");
@@ -142,7 +142,7 @@ BenchRow row_of(const gpu::DeviceInfo& device) {
 }
 
 std::vector<BenchRow> read_bench(const std::filesystem::path& file) {
-  const std::string hint = "give what 'glueball bench --json' printed";
+  const std::string hint = "give what 'glueball bench' printed as JSON";
   std::ifstream in(file);
   if (!in || std::filesystem::is_directory(file))
     throw Error(ErrorKind::bad_file, file.string() + ": cannot be read", hint);
@@ -152,13 +152,13 @@ std::vector<BenchRow> read_bench(const std::filesystem::path& file) {
     ++number;
     if (line.empty()) continue;
     try {
-      const Json json = Json::parse(line);
+      const ParsedJson json = ParsedJson::parse(line);
       const std::string kernel = json.value("kernel", "");
       if (json.contains("compare") || kernel == "restart" || kernel == "hmc") continue;
       rows.push_back(row_from(json));
     } catch (const std::exception&) {
       throw Error(ErrorKind::bad_file,
-                  fmt::format("{}:{}: not a line of bench --json", file.string(), number), hint);
+                  fmt::format("{}:{}: no line of a benchmark in JSON", file.string(), number), hint);
     }
   }
   if (rows.empty()) throw Error(ErrorKind::bad_file, file.string() + ": no kernel's time in it", hint);
@@ -197,4 +197,4 @@ std::vector<std::string> differences(const BenchRow& earlier, const BenchRow& no
   return found;
 }
 
-}  // namespace glueball::app
+}  // namespace glueball

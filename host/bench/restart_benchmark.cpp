@@ -1,8 +1,7 @@
-#include "app/restart_benchmark.hpp"
+#include "bench/restart_benchmark.hpp"
 
 #include <chrono>
 
-#include "app/wording.hpp"
 #include "base/error.hpp"
 #include "kernels/fermion.hpp"
 #include "reference/cg.hpp"
@@ -11,7 +10,7 @@
 #include "solvers/quark_memory.hpp"
 #include "update/heatbath.hpp"
 
-namespace glueball::app {
+namespace glueball {
 namespace {
 
 using gpu::Precision;
@@ -109,7 +108,7 @@ std::vector<RestartRow> restart_benchmark(gpu::Device& device, const Configurati
       row.gflops = r.flops / r.seconds * 1e-9;
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::not_converged) throw;
-      row.method += std::string(": ") + worded(error.what());
+      row.method += std::string(": ") + error.what();
     }
     rows.push_back(row);
   }
@@ -123,4 +122,4 @@ Configuration thermal_configuration(gpu::Device& device, const Geometry& geometr
   return chain.configuration();
 }
 
-}  // namespace glueball::app
+}  // namespace glueball

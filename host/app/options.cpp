@@ -13,6 +13,7 @@
 #include "app/paths.hpp"
 #include "app/tuned_choices.hpp"
 #include "app/validators.hpp"
+#include "app/wording.hpp"
 #include "base/error.hpp"
 #include "base/nearest.hpp"
 
@@ -332,9 +333,9 @@ std::string ReadConfig::located(const OptionError& error) const {
     if (entry.key != error.option() || n++ != error.index()) continue;
     const auto line = entry.lines.find(error.key());
     return fmt::format("{}:{}: {}", file, line == entry.lines.end() ? entry.line : line->second,
-                       error.what());
+                       worded(error));
   }
-  return std::string("--") + error.what();
+  return std::string("--") + worded(error);
 }
 
 std::optional<std::string> parse(CLI::App& root, std::vector<std::string> arguments, ReadConfig* read) {

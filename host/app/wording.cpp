@@ -27,20 +27,26 @@ std::string flag(std::string inside) {
 
 }  // namespace
 
-std::string worded(const std::string& text) {
+std::string worded(const std::string& hint) {
   std::string words;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = text[at] == '<' ? text.find_first_of("<>", at + 1) : std::string::npos;
+  for (std::size_t at = 0; at < hint.size();) {
+    const std::size_t end = hint[at] == '<' ? hint.find_first_of("<>", at + 1) : std::string::npos;
     const std::string said =
-        end != std::string::npos && text[end] == '>' ? flag(text.substr(at + 1, end - at - 1)) : "";
-    words += said.empty() ? std::string(1, text[at]) : said;
+        end != std::string::npos && hint[end] == '>' ? flag(hint.substr(at + 1, end - at - 1)) : "";
+    words += said.empty() ? std::string(1, hint[at]) : said;
     at = said.empty() ? at + 1 : end + 1;
   }
   return words;
 }
 
+std::string worded(const std::exception& error) {
+  const auto* ours = dynamic_cast<const Error*>(&error);
+  if (ours == nullptr) return error.what();
+  return ours->hint().empty() ? ours->message() : ours->message() + "; " + worded(ours->hint());
+}
+
 int failed(const std::string& name, const Error& error) {
-  warn(fmt::format("{}: {}", name, worded(error.what())));
+  warn(fmt::format("{}: {}", name, worded(error)));
   return int(exit_status(error.kind()));
 }
 

@@ -1,15 +1,18 @@
 // Errors of the library in the words of a command line.
 #pragma once
 
+#include <exception>
 #include <string>
 
 #include "app/exit_status.hpp"
 
 namespace glueball::app {
 
-/// `text` with each parameter in angle brackets as the flag it is: "raise <max_iterations>" is "raise
+/// A hint with each parameter in angle brackets as the flag it is: "raise <max_iterations>" is "raise
 /// --max-iterations", "try <inner double>" is "try --inner double".
-std::string worded(const std::string& text);
+std::string worded(const std::string& hint);
+/// What went wrong as it is, since it may quote a file or what a user has typed, and the hint so.
+std::string worded(const std::exception& error);
 
 /// "NAME: what went wrong; what to try" on stderr; the exit status.
 int failed(const std::string& name, const Error& error);

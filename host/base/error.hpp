@@ -21,12 +21,19 @@ enum class ErrorKind {
 class Error : public std::runtime_error {
  public:
   Error(ErrorKind kind, const std::string& what, const std::string& hint = {})
-      : std::runtime_error(hint.empty() ? what : what + "; " + hint), kind_(kind) {}
+      : std::runtime_error(hint.empty() ? what : what + "; " + hint),
+        kind_(kind),
+        message_(what),
+        hint_(hint) {}
 
   ErrorKind kind() const noexcept { return kind_; }
+  /// What went wrong, which may quote files and their names, without the hint.
+  const std::string& message() const noexcept { return message_; }
+  const std::string& hint() const noexcept { return hint_; }
 
  private:
   ErrorKind kind_;
+  std::string message_, hint_;
 };
 
 /// The disk, or the quota on it, is full. What was being written is not there; what stood in its place still

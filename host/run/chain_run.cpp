@@ -170,8 +170,10 @@ void ChainRun::give_up(int step, const Error& error) {
   if (!directory_.begun()) throw error;
   save(step - 1);
   writing_.wait();
-  throw Error(error.kind(), error.what(),
-              fmt::format("the configuration before it is {}", directory_.configuration(step - 1).string()));
+  throw Error(error.kind(),
+              fmt::format("{}; the configuration before it is {}", error.message(),
+                          directory_.configuration(step - 1).string()),
+              error.hint());
 }
 
 std::vector<Summary> ChainRun::summaries() const {

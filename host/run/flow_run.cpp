@@ -18,12 +18,14 @@ int FlowSettings::measurements() const { return std::max(1, int(std::ceil(time /
 
 void check(const FlowSettings& s, const FlowAction& action) {
   if (!(s.time / s.interval <= kMostSteps))
-    throw Error(ErrorKind::bad_value,
-                fmt::format("flow: time {:g} in measuring intervals of {:g}: too many", s.time, s.interval),
-                "raise <measure_interval>");
+    throw Error(
+        ErrorKind::bad_value,
+        fmt::format("flow: a time of {:g} in measuring intervals of {:g}: too many", s.time, s.interval),
+        "raise <measure_interval> or lower <time>");
   if (!(s.time / s.step <= kMostSteps))
     throw Error(ErrorKind::bad_value,
-                fmt::format("flow: time {:g} in steps of {:g}: too many", s.time, s.step), "raise <step>");
+                fmt::format("flow: time {:g} in steps of {:g}: too many", s.time, s.step),
+                "raise <step> or lower <time>");
   // Measurements cut steps short.
   const double step = std::min({s.step, s.interval, s.time}), limit = largest_stable_step(action);
   if (s.adaptive == 0 && step > limit)

@@ -194,7 +194,7 @@ class DeviceMultimassSolver : public MultimassSolver {
       return result;
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::not_converged) throw;
-      throw Error(error.kind(), fmt::format("mass {}: {}", mass, error.what()));
+      throw Error(error.kind(), fmt::format("mass {}: {}", mass, error.message()), error.hint());
     }
   }
 

@@ -120,7 +120,7 @@ HmcParameters settled(HmcParameters p) {
     } catch (const OptionError&) {
       throw;
     } catch (const Error& error) {
-      throw OptionError("monomial", n, "", error.what());
+      throw OptionError("monomial", n, "", error.message(), error.hint());
     }
   }
   check_monomials(p.monomials, p.levels.size());

@@ -28,6 +28,20 @@ TEST_SUITE("cli") {
     CHECK(printable(std::string_view("\0", 1)) == "\\x00");
   }
 
+  TEST_CASE("errors quote names and values as they are, however long, and say parameters as flags") {
+    const TemporaryDirectory dir;
+    const std::string odd = dir / "<force>", longest(600, 'a');
+    std::ofstream(odd) << "no configuration";
+    CHECK(run_program({"measure", odd}).err_has("/<force>: "));
+    CHECK(run_program({"heatbath", "--beta", "<x>"}).err_has("'<x>'"));
+    CHECK(run_program({"heatbath", "--observables", "<max_iterations>"}).err_has("'<max_iterations>'"));
+    CHECK(run_program({"measure", longest}).err_has(longest + ": "));
+    const auto solve = run_program({"solve", GLUEBALL_SOURCE "/assets/configurations/quickstart.ildg",
+                                    "--kappa", "0.15", "--columns", "1", "--max-iterations", "1"});
+    CHECK(solve.status == 5);
+    CHECK(solve.err_has("raise --max-iterations"));
+  }
+
   TEST_CASE("errors about hostile files are one line without control characters") {
     const TemporaryDirectory dir;
     std::ofstream(dir / "keys.toml") << "be\x1b[31mta\r = 6\n";

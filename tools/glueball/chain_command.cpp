@@ -162,7 +162,7 @@ Configuration ChainCommand::last_configuration(const MemoryNeed& need) {
       directory_, kind_.ranlux,
       [&](const std::filesystem::path& path) { return setup_.read(path, read, need); },
       [this](const Error& error) {
-        left_out_.push_back(fmt::format("passed over and set aside: {}", worded(error.what())));
+        left_out_.push_back(fmt::format("passed over and set aside: {}", worded(error)));
       });
   require_recorded(directory_, past_, last, o_.seed);
   done_ = last.step;

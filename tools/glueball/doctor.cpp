@@ -36,7 +36,7 @@ SelfTestResult guarded(const SelfTest& test, gpu::Device& device) {
   try {
     return test.run(device);
   } catch (const Error& error) {
-    return {false, worded(error.what()), ""};
+    return {false, worded(error), ""};
   }
 }
 
@@ -49,7 +49,7 @@ int examine(const CommonOptions& options, const std::string& id) {
   try {
     device = gpu::open_device(id, open);
   } catch (const Error& error) {
-    report(options, id, "open", {false, worded(error.what()), ""});
+    report(options, id, "open", {false, worded(error), ""});
     return 1;
   }
   const auto& info = device->info();

@@ -25,7 +25,7 @@ void for_each_file(const std::vector<std::string>& files,
     } catch (const Error& error) {
       const std::string what = error.what();
       if (files.size() < 2 || what.find(path) != std::string::npos) throw;
-      throw Error(error.kind(), path + ": " + what);
+      throw Error(error.kind(), path + ": " + error.message(), error.hint());
     }
   }
 }

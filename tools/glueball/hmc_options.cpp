@@ -54,7 +54,7 @@ class Table {
     } catch (const OptionError&) {
       throw;
     } catch (const Error& error) {
-      fail(key, error.what());
+      fail(key, error.message(), error.hint());
     }
   }
   [[noreturn]] void fail(const std::string& key, const std::string& what,

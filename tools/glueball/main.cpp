@@ -23,7 +23,7 @@ namespace {
 int fail(Status status, const std::string& what) {
   const bool color = use_color();
   complain(fmt::format("{}glueball: error:{} {}\n", color ? "\033[1;31m" : "", color ? "\033[0m" : "",
-                       printable(worded(what))));
+                       printable(what)));
   return int(status);
 }
 
@@ -98,7 +98,7 @@ int main(int argc, char** argv) {
   } catch (const OptionError& error) {
     return app::fail(app::exit_status(error.kind()), config.located(error));
   } catch (const Error& error) {
-    return app::fail(app::exit_status(error.kind()), error.what());
+    return app::fail(app::exit_status(error.kind()), app::worded(error));
   } catch (const std::bad_alloc&) {
     return app::fail(app::Status::device, "the host's memory is used up; choose a smaller --lattice");
   } catch (const std::filesystem::filesystem_error& error) {

@@ -267,7 +267,7 @@ class Viewer::Parts {
       if (trouble_is_scene_) s_.trouble.clear(), trouble_is_scene_ = false;
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::bad_value) throw;
-      s_.trouble = app::worded(error.what());
+      s_.trouble = app::worded(error);
       trouble_is_scene_ = true;
       s_.scene = good_;
     }
@@ -316,7 +316,7 @@ class Viewer::Parts {
     try {
       work();
     } catch (const std::exception& error) {
-      say(app::worded(error.what()));
+      say(app::worded(error));
     }
   }
 

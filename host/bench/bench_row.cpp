@@ -141,6 +141,13 @@ BenchRow row_of(const gpu::DeviceInfo& device) {
   return r;
 }
 
+nlohmann::ordered_json machine_json(const gpu::DeviceInfo& device) {
+  const BenchRow row = row_of(device);
+  return {{"device", row.device}, {"api", row.api},   {"id", row.id},
+          {"driver", row.driver}, {"type", row.type}, {"version", row.version},
+          {"time", row.time},     {"load", row.load}, {"processors", row.processors}};
+}
+
 std::vector<BenchRow> read_bench(const std::filesystem::path& file) {
   const std::string hint = "give what 'glueball bench' printed as JSON";
   std::ifstream in(file);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,8 @@ struct BenchRow {
 
 /// Device, driver, version, time and the machine's load, now.
 BenchRow row_of(const gpu::DeviceInfo& device);
+/// The same as keys of a line in JSON.
+nlohmann::ordered_json machine_json(const gpu::DeviceInfo& device);
 
 /// Reads what `glueball bench --json` printed; lines about comparisons, of `bench restart` and of `bench hmc`
 /// are passed over. Throws Error(bad_file) that names the file and line for anything else, and for a file

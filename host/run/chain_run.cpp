@@ -130,8 +130,6 @@ void ChainRun::count(const StepRecord& record) {
   series_.count(record);
 }
 
-void ChainRun::save() { save(done_); }
-
 void ChainRun::save_now() {
   save(done_);
   writing_.wait();
@@ -180,9 +178,9 @@ std::vector<Summary> ChainRun::summaries() const {
   return series_.summaries(chain_.lattice().geometry(), settings_.measure_interval);
 }
 
-void ChainRun::close(const std::string& object) {
+void ChainRun::close(const nlohmann::ordered_json& summary) {
   if (!directory_.begun()) open_history();
-  directory_.history().append(json_line({{"summary", nlohmann::ordered_json::parse(object)}}));
+  directory_.history().append(json_line({{"summary", summary}}));
 }
 
 }  // namespace glueball

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <functional>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <set>
 #include <string>
@@ -64,18 +65,15 @@ class ChainRun {
   /// The last step done.
   int done() const { return done_; }
 
-  /// Begins to write the configuration of the last step; returns when that is done, or sooner. What is wrong
-  /// is thrown by a later call.
-  void save();
-  /// The same, and all is written.
+  /// The configuration of the last step is written when this returns.
   void save_now();
 
   /// Records, and those after thermalization.
   int records() const { return records_; }
   int counted() const { return counted_; }
   std::vector<Summary> summaries() const;
-  /// Ends the history with {"summary": `object`}, JSON.
-  void close(const std::string& object);
+  /// Ends the history with {"summary": `summary`}.
+  void close(const nlohmann::ordered_json& summary);
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -84,6 +82,7 @@ class ChainRun {
   StepRecord measure(int step);
   void count(const StepRecord& record);
   void open_history();
+  /// Begins to write the configuration of a step, the chain's last. What is wrong is thrown by a later call.
   void save(int step);
   [[noreturn]] void give_up(int step, const Error& error);
 

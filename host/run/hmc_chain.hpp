@@ -49,10 +49,7 @@ class HmcChain : public MarkovChain {
   void count(const StepRecord& record) override;
 
   HmcSummary summary() const;
-  const Trajectory& last() const { return last_; }
   Hmc& hmc() { return hmc_; }
-  /// Of all trajectories so far.
-  double acceptance() const { return all_ > 0 ? double(accepted_) / all_ : 0; }
 
  private:
   HmcParameters parameters_;

@@ -53,8 +53,6 @@ class LiveChain : public LiveRun {
     chain_ = std::move(chain);
     if (hook_) chain_->on_pause(hook_);
   }
-  MarkovChain& chain() { return *chain_; }
-  const MarkovChain& chain() const { return *chain_; }
   void advance() override {
     chain_->advance(steps() + 1);
     const StepRecord record = chain_->record();
@@ -72,20 +70,22 @@ class HeatbathRun : public LiveChain {
   HeatbathRun(gpu::Device& device, const LatticeOptions& options, const RunParameters& p,
               const Configuration& start)
       : overrelaxation_(p.overrelaxation) {
-    begin(std::make_unique<HeatbathChain>(device, options.storage,
-                                          HeatbathParameters{.couplings = {.beta = p.beta, .c1 = p.c1},
-                                                             .overrelaxation = p.overrelaxation,
-                                                             .seed = p.seed,
-                                                             .workgroup = options.workgroup},
-                                          start));
+    auto chain = std::make_unique<HeatbathChain>(device, options.storage,
+                                                 HeatbathParameters{.couplings = {.beta = p.beta, .c1 = p.c1},
+                                                                    .overrelaxation = p.overrelaxation,
+                                                                    .seed = p.seed,
+                                                                    .workgroup = options.workgroup},
+                                                 start);
+    heatbath_ = chain.get();
+    begin(std::move(chain));
     measure();
   }
   RunKind kind() const override { return RunKind::heatbath; }
-  const DeviceLattice& lattice() const override { return chain().lattice(); }
-  const GaugeField& links() override { return chain().links(); }
+  const DeviceLattice& lattice() const override { return heatbath_->lattice(); }
+  const GaugeField& links() override { return heatbath_->links(); }
   std::string unit() const override { return "sweep"; }
   std::vector<LiveParameter> parameters() const override {
-    return {{"beta", heatbath().couplings().beta, 0, 1000}};
+    return {{"beta", heatbath_->couplings().beta, 0, 1000}};
   }
   double bytes_per_step() const override {
     // For the links of a direction and parity the three other directions everywhere, its own on both
@@ -96,15 +96,14 @@ class HeatbathRun : public LiveChain {
 
  protected:
   void change(const std::string&, double value) override {
-    GaugeCouplings couplings = heatbath().couplings();
+    GaugeCouplings couplings = heatbath_->couplings();
     couplings.beta = value;
-    static_cast<HeatbathChain&>(chain()).set_couplings(couplings);
+    heatbath_->set_couplings(couplings);
   }
 
  private:
-  const HeatbathChain& heatbath() const { return static_cast<const HeatbathChain&>(chain()); }
-
   int overrelaxation_;
+  HeatbathChain* heatbath_ = nullptr;  ///< LiveChain's
 };
 
 /// With links of its own to look at: the chain is made anew where its action changes.

@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <regex>
 #include <set>
@@ -14,6 +13,7 @@
 
 #include "cards/card.hpp"
 #include "gpu/paper_device.hpp"
+#include "support/source_text.hpp"
 
 namespace {
 
@@ -166,10 +166,9 @@ TEST_SUITE("unit") {
       for (const auto& entry : fs::recursive_directory_iterator(fs::path(GLUEBALL_SOURCE) / top)) {
         const std::string extension = entry.path().extension().string();
         if (!entry.is_regular_file() || (extension != ".cpp" && extension != ".hpp")) continue;
-        std::ostringstream text;
-        text << std::ifstream(entry.path()).rdbuf();
         const std::string path = fs::relative(entry.path(), GLUEBALL_SOURCE).generic_string();
-        for (const auto& line : violations(path, text.str(), shaders, timed)) FAIL_CHECK(line);
+        for (const auto& line : violations(path, test::text_of(entry.path()), shaders, timed))
+          FAIL_CHECK(line);
         ++files;
       }
     CHECK(files > 200);

@@ -3,16 +3,15 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <regex>
 #include <set>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "app/setup.hpp"
 #include "base/error.hpp"
+#include "support/source_text.hpp"
 
 using namespace glueball;
 
@@ -39,10 +38,8 @@ const std::vector<Rule>& rules() {
   return all;
 }
 
-std::string text_of(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return std::regex_replace(text.str(), std::regex("//[^\n]*"), "");
+std::string without_comments(const std::string& text) {
+  return std::regex_replace(text, std::regex("//[^\n]*"), "");
 }
 
 std::vector<std::string> violations(const std::string& name, const std::string& text) {
@@ -59,7 +56,8 @@ TEST_SUITE("unit") {
   TEST_CASE("commands have their device, options, checks and files from one Setup") {
     int commands = 0;
     for (const auto& entry : fs::directory_iterator(fs::path(GLUEBALL_SOURCE) / "tools" / "glueball")) {
-      const std::string name = entry.path().filename().string(), text = text_of(entry.path());
+      const std::string name = entry.path().filename().string(),
+                        text = without_comments(test::text_of(entry.path()));
       for (const auto& line : violations(name, text)) FAIL_CHECK(line);
       commands += std::regex_search(text, std::regex(R"(Command \w+_command\(CLI::App& root\) \{)"));
     }

@@ -3,23 +3,18 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <regex>
 #include <set>
-#include <sstream>
 #include <string>
+
+#include "support/source_text.hpp"
 
 namespace {
 
 namespace fs = std::filesystem;
+using glueball::test::text_of;
 using Flags = std::map<std::string, unsigned>;  ///< bit by name, "addx"
-
-std::string text_of(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
 
 /// Letters alone, small: ADD_X and AddX are both "addx".
 std::string plain(const std::string& name) {

@@ -4,17 +4,18 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <regex>
 #include <set>
-#include <sstream>
 #include <string>
 #include <vector>
+
+#include "support/source_text.hpp"
 
 namespace {
 
 namespace fs = std::filesystem;
+using namespace glueball;
 using Names = std::set<std::string>;
 
 /// What each room may include besides itself; "args" is shaders/args. A room that is not here is a violation
@@ -96,9 +97,7 @@ Sources read_sources(const fs::path& root) {
     for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
       static const Names extensions{".cpp", ".hpp", ".h", ".inl", ".c"};
       if (!entry.is_regular_file() || !extensions.contains(entry.path().extension().string())) continue;
-      std::ostringstream text;
-      text << std::ifstream(entry.path()).rdbuf();
-      sources[fs::relative(entry.path(), root).generic_string()] = text.str();
+      sources[fs::relative(entry.path(), root).generic_string()] = test::text_of(entry.path());
     }
   return sources;
 }
@@ -125,31 +124,6 @@ std::vector<Include> includes_of(const std::string& text) {
   for (std::sregex_iterator at(text.begin(), text.end(), line), end; at != end; ++at)
     all.push_back({(*at)[2], (*at)[1] == "\""});
   return all;
-}
-
-/// Code without comments and without what stands in string literals.
-std::string code_of(const std::string& text) {
-  std::string code;
-  enum { kCode, kLine, kBlock, kString } state = kCode;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i], next = i + 1 < text.size() ? text[i + 1] : '\0';
-    if (state == kCode) {
-      if (c == '/' && next == '/') state = kLine;
-      if (c == '/' && next == '*') state = kBlock;
-      if (c == '"' && text[i - (i > 0)] != '\'') state = kString;
-      if (state == kCode) code += c;
-    } else if (state == kString) {
-      if (c == '\\') ++i;
-      if (c == '"' || c == '\n') state = kCode;
-    } else if (state == kLine && c == '\n') {
-      state = kCode;
-      code += c;
-    } else if (state == kBlock && c == '*' && next == '/') {
-      state = kCode;
-      ++i;
-    }
-  }
-  return code;
 }
 
 /// The file a quoted include means, or empty: relative to host/, to shaders/, or beside the includer (tools
@@ -215,7 +189,7 @@ Lines violations(const Sources& sources, const std::string& path) {
   if (!rooms().contains(room)) return {path + ": room '" + room + "' is not in the table of this test"};
   Lines found;
   for (const auto& include : includes_of(text)) check_include(sources, path, include, found);
-  const std::string code = code_of(text);
+  const std::string code = test::source_text(text).code;
   for (const auto& package : packages()) {
     std::smatch word;
     if (!package.rooms.contains(room) && std::regex_search(code, word, std::regex(package.words)))

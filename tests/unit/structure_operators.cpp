@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <regex>
-#include <sstream>
 #include <string>
 #include <vector>
+
+#include "support/source_text.hpp"
 
 namespace {
 
@@ -50,10 +50,8 @@ TEST_SUITE("unit") {
       for (const auto& entry : fs::recursive_directory_iterator(fs::path(GLUEBALL_SOURCE) / top)) {
         const std::string extension = entry.path().extension().string();
         if (!entry.is_regular_file() || (extension != ".cpp" && extension != ".hpp")) continue;
-        std::ostringstream text;
-        text << std::ifstream(entry.path()).rdbuf();
-        for (const auto& line :
-             violations(fs::relative(entry.path(), GLUEBALL_SOURCE).generic_string(), text.str()))
+        for (const auto& line : violations(fs::relative(entry.path(), GLUEBALL_SOURCE).generic_string(),
+                                           glueball::test::text_of(entry.path())))
           FAIL_CHECK(line);
         ++files;
       }

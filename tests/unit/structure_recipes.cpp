@@ -2,11 +2,11 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <regex>
-#include <sstream>
 #include <string>
 #include <vector>
+
+#include "support/source_text.hpp"
 
 namespace glueball::test {
 namespace {
@@ -35,9 +35,7 @@ bool is_there(const std::string& path) {
 
 TEST_SUITE("unit") {
   TEST_CASE("every path that CONTRIBUTING.md names exists") {
-    std::ostringstream text;
-    text << std::ifstream(fs::path(GLUEBALL_SOURCE) / "CONTRIBUTING.md").rdbuf();
-    const auto paths = paths_in(text.str());
+    const auto paths = paths_in(text_of(fs::path(GLUEBALL_SOURCE) / "CONTRIBUTING.md"));
     CHECK(paths.size() > 30);
     for (const std::string& path : paths)
       if (!is_there(path)) FAIL_CHECK("CONTRIBUTING.md names " << path << ", which is not there");

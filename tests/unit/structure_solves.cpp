@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <regex>
 #include <string>
+
+#include "support/source_text.hpp"
 
 namespace {
 
@@ -27,8 +28,7 @@ TEST_SUITE("unit") {
     int actions = 0;
     for (const auto& entry : fs::directory_iterator(fs::path(GLUEBALL_SOURCE) / "host/actions")) {
       if (entry.path().extension() != ".hpp") continue;
-      std::ifstream file(entry.path());
-      const std::string text{std::istreambuf_iterator<char>(file), {}};
+      const std::string text = glueball::test::text_of(entry.path());
       CAPTURE(entry.path().filename().string());
       const auto energies = occurrences(text, kEnergy), heatbaths = occurrences(text, kHeatbath);
       CHECK(energies <= 1);
@@ -41,8 +41,7 @@ TEST_SUITE("unit") {
   TEST_CASE("one loop computes residuals anew and says why a solve has failed") {
     std::string files;
     for (const auto& entry : fs::directory_iterator(fs::path(GLUEBALL_SOURCE) / "host/solvers")) {
-      std::ifstream file(entry.path());
-      const std::string text{std::istreambuf_iterator<char>(file), {}};
+      const std::string text = glueball::test::text_of(entry.path());
       if (occurrences(text, "restarts, asked for|does not fall") > 0)
         files += entry.path().filename().string() + " ";
     }

@@ -3,51 +3,17 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <regex>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "app/wording.hpp"
+#include "support/source_text.hpp"
 
 namespace {
 
 namespace fs = std::filesystem;
 using namespace glueball;
-
-/// Code without comments, and what stands in its string literals, each in one run of text.
-struct Read {
-  std::string code, strings;
-};
-
-Read read(const std::string& text) {
-  Read r;
-  enum { kCode, kLine, kBlock, kString } state = kCode;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i], next = i + 1 < text.size() ? text[i + 1] : '\0';
-    if (state == kCode && c == '/' && next == '/') state = kLine;
-    if (state == kCode && c == '/' && next == '*') state = kBlock;
-    if (state == kString) {
-      if (c == '\\')
-        r.strings += next, ++i;
-      else if (c == '"')
-        state = kCode, r.strings += '\n';
-      else
-        r.strings += c;
-    } else if (state == kCode) {
-      if (c == '"' && (i == 0 || text[i - 1] != '\''))
-        state = kString;
-      else
-        r.code += c;
-    } else if (state == kLine && c == '\n') {
-      state = kCode, r.code += c;
-    } else if (state == kBlock && c == '*' && next == '/') {
-      state = kCode, ++i;
-    }
-  }
-  return r;
-}
 
 /// What is wrong with a source of the library.
 std::vector<std::string> faults(const std::string& path, const std::string& text) {
@@ -55,14 +21,14 @@ std::vector<std::string> faults(const std::string& path, const std::string& text
       printing(
           R"(\bstd(err|out)\b|\bstd::(cerr|cout|clog)\b|\bf?printf\s*\(|\bfmt::print(ln)?\s*\(|\bputs\s*\()"),
       ending(R"(\b(std::)?(exit|abort|quick_exit|terminate)\s*\(|\bStatus::)");
-  const Read r = read(text);
+  const test::SourceText source = test::source_text(text);
   std::vector<std::string> found;
   std::smatch word;
   // The options of the SPIR-V optimiser are not ours.
-  if (path != "gpu/spirv_compiler.cpp" && std::regex_search(r.strings, word, flag))
+  if (path != "gpu/spirv_compiler.cpp" && std::regex_search(source.strings, word, flag))
     found.push_back(path + ": names the flag" + word.str());
-  if (std::regex_search(r.code, word, printing)) found.push_back(path + ": prints: " + word.str());
-  if (std::regex_search(r.code, word, ending)) found.push_back(path + ": ends programs: " + word.str());
+  if (std::regex_search(source.code, word, printing)) found.push_back(path + ": prints: " + word.str());
+  if (std::regex_search(source.code, word, ending)) found.push_back(path + ": ends programs: " + word.str());
   return found;
 }
 
@@ -78,9 +44,7 @@ TEST_SUITE("unit") {
       if ((extension != ".cpp" && extension != ".hpp") || path.starts_with("app/") ||
           path.starts_with("view/"))
         continue;
-      std::ostringstream text;
-      text << std::ifstream(entry.path()).rdbuf();
-      for (const auto& fault : faults(path, text.str())) FAIL_CHECK(fault);
+      for (const auto& fault : faults(path, test::text_of(entry.path()))) FAIL_CHECK(fault);
       ++files;
     }
     CHECK(files > 300);

@@ -38,19 +38,9 @@ gpu::Precision inner_of(const HmcBenchmark& b) { return b.inner.value_or(b.preci
 void print_hmc_json(const HmcBenchmark& b, const HmcStart& start, const HmcBenchmarkRow& row,
                     const gpu::DeviceInfo& device) {
   const double total = row.device_seconds();
-  const BenchRow machine = row_of(device);
-  Json line = {{"kernel", "hmc"},
-               {"setup", row.setup.name},
-               {"device", device.name},
-               {"api", gpu::to_string(device.api)},
-               {"id", machine.id},
-               {"driver", machine.driver},
-               {"type", machine.type},
-               {"version", machine.version},
-               {"time", machine.time},
-               {"load", machine.load},
-               {"processors", machine.processors},
-               {"lattice", start.links.geometry().extents()},
+  Json line = {{"kernel", "hmc"}, {"setup", row.setup.name}};
+  line.update(machine_json(device));
+  line.update({{"lattice", start.links.geometry().extents()},
                {"precision", precision_of(b)},
                {"inner", gpu::to_string(inner_of(b))},
                {"energies", row.energies_on_device ? "device" : "host"},
@@ -79,7 +69,7 @@ void print_hmc_json(const HmcBenchmark& b, const HmcStart& start, const HmcBench
                {"timed_seconds", row.timed_seconds},
                {"device_seconds", total},
                {"not_dslash", 1 - share(row.dslash_seconds(), row.timed_seconds)},
-               {"not_dslash_on_device", 1 - share(row.dslash_seconds(), total)}};
+               {"not_dslash_on_device", 1 - share(row.dslash_seconds(), total)}});
   if (inner_of(b) == gpu::Precision::half) line["half_format"] = gpu::to_string(b.half_format);
   for (const auto& p : row.parts) {
     Json part = {{"name", p.name}};

@@ -36,30 +36,20 @@ int run_restart(const BenchOptions& o, Setup& setup) {
     fmt::print("{:<50} {:>10} {:>9} {:>10} {:>9} {:>9} {:>9}\n", "method", "iterations", "restarts",
                "residual", "seconds", "GFLOP/s", "speed-up");
   }
-  const BenchRow machine = row_of(device.info());
   for (const auto& row : rows) {
     const double speed_up = row.seconds > 0 ? rows.front().seconds / row.seconds : 0;
     if (o.common.json) {
-      nlohmann::ordered_json line{{"kernel", "restart"},
-                                  {"method", worded(row.method)},
-                                  {"device", device.info().name},
-                                  {"api", gpu::to_string(device.info().api)},
-                                  {"id", machine.id},
-                                  {"driver", machine.driver},
-                                  {"type", machine.type},
-                                  {"version", machine.version},
-                                  {"time", machine.time},
-                                  {"load", machine.load},
-                                  {"processors", machine.processors},
-                                  {"kappa", o.kappa},
-                                  {"tolerance", o.tolerance},
-                                  {"lattice", u.geometry().extents()},
-                                  {"iterations", row.iterations},
-                                  {"restarts", row.restarts},
-                                  {"residual", row.residual},
-                                  {"seconds", row.seconds},
-                                  {"gflops", row.gflops},
-                                  {"speed_up", speed_up}};
+      nlohmann::ordered_json line{{"kernel", "restart"}, {"method", worded(row.method)}};
+      line.update(machine_json(device.info()));
+      line.update({{"kappa", o.kappa},
+                   {"tolerance", o.tolerance},
+                   {"lattice", u.geometry().extents()},
+                   {"iterations", row.iterations},
+                   {"restarts", row.restarts},
+                   {"residual", row.residual},
+                   {"seconds", row.seconds},
+                   {"gflops", row.gflops},
+                   {"speed_up", speed_up}});
       if (!row.half_format.empty()) line["half_format"] = row.half_format;
       fmt::print("{}\n", json_line(line));
     } else if (row.seconds > 0)

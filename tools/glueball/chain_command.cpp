@@ -204,7 +204,7 @@ int ChainCommand::finish(double seconds) {
   for (const Summary& s : summaries) put_estimate(summary, s);
   summary["seconds"] = seconds;
   summary["device_bytes"] = setup_.device().peak();
-  run_->close(summary.dump());
+  run_->close(summary);
   std::string text = fmt::format("no {} after thermalization; {}\n", kind_.records, duration(seconds));
   if (run_->counted() > 0) {
     text = fmt::format("{} {} counted of {}, {}\n", run_->counted(), kind_.records, run_->records(),

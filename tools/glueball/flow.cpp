@@ -33,9 +33,9 @@ struct FlowOptions : FlowSettings {
 
 /// A lattice of the files' size with what flows on it; made anew where a file has another size.
 struct Bench {
-  Bench(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options, const FlowOptions& o)
-      : lattice(device, geometry, options),
-        run(lattice, o, flow_action_of(o.action), field_strength_of(o.charge)) {}
+  Bench(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options,
+        const FlowSettings& settings, FlowAction action, FieldStrength charge)
+      : lattice(device, geometry, options), run(lattice, settings, action, charge) {}
   DeviceLattice lattice;
   FlowRun run;
 };
@@ -43,7 +43,10 @@ struct Bench {
 class FlowCommand {
  public:
   FlowCommand(const FlowOptions& options, Setup& setup)
-      : o_(options), setup_(setup), action_(flow_action_of(o_.action)) {}
+      : o_(options),
+        setup_(setup),
+        action_(flow_action_of(o_.action)),
+        charge_(field_strength_of(o_.charge)) {}
   int run();
 
  private:
@@ -64,6 +67,7 @@ class FlowCommand {
   const FlowOptions& o_;
   Setup& setup_;
   FlowAction action_;
+  FieldStrength charge_;
   std::unique_ptr<Bench> bench_;
   std::string path_;
   std::vector<std::string> outputs_;             ///< of the files, empty where nothing is saved
@@ -175,7 +179,7 @@ void FlowCommand::prepare(const Geometry& geometry) {
   bench_.reset();
   const LatticeOptions options =
       setup_.tuned(geometry, {.workload = &cards::flow_benchmark(action_)}, setup_.options());
-  bench_ = std::make_unique<Bench>(setup_.device(), geometry, options, o_);
+  bench_ = std::make_unique<Bench>(setup_.device(), geometry, options, o_, action_, charge_);
   say(o_.common.quiet, fmt::format("{} flow on {} {}, lattice {}", o_.action, setup_.info().id(),
                                    setup_.info().name, geometry.to_string()));
 }
@@ -199,8 +203,7 @@ void FlowCommand::flow(const std::string& path) {
   path_ = path;
   io::ReadOptions read;
   read.ignore_checksum = o_.ignore_checksum;
-  const auto kind = field_strength_of(o_.charge);
-  const MemoryNeed need = flow_memory(setup_.info(), setup_.options(), action_, kind, o_.adaptive > 0);
+  const MemoryNeed need = flow_memory(setup_.info(), setup_.options(), action_, charge_, o_.adaptive > 0);
   const Configuration u = setup_.read(path, read, need).configuration;
   prepare(u.geometry());
   FlowRun& run = bench_->run;

@@ -247,7 +247,7 @@ TEST_SUITE("cli") {
 
     const auto kind = solve(links, {"--action", "staggered", "--source", "file:" + first});
     CHECK(kind.status == 3);
-    CHECK(kind.err_has("Dirac spinors where --action staggered needs colour vectors"));
+    CHECK(kind.err_has("Dirac spinors where staggered quarks need colour vectors"));
     const auto missing = solve(links, {"--source", "file:no-such-file"});
     CHECK(missing.status == 3);
     CHECK(missing.error_lines() == 1);

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -10,11 +9,9 @@
 #include "app/signals.hpp"
 #include "app/validators.hpp"
 #include "command.hpp"
-#include "reference/norm2.hpp"
 #include "run/provenance.hpp"
-#include "solve_columns.hpp"
+#include "run/solve_run.hpp"
 #include "solve_report.hpp"
-#include "solvers/multimass_solver.hpp"
 
 namespace glueball::app {
 namespace {
@@ -35,36 +32,29 @@ std::string path_of_mass(const std::string& output, double mass) {
       .string();
 }
 
-class SolveRun {
+class SolveCommand {
  public:
-  SolveRun(const SolveOptions& options, Setup& setup)
+  SolveCommand(const SolveOptions& options, Setup& setup)
       : o_(options), setup_(setup), report_(o_.quark, o_.common.json) {}
   int run();
 
  private:
   template <class Half>
   void solve(const Configuration& u);
-  template <class Half>
-  void solve_one_mass(const Configuration& u, const Columns<Half>& columns, SolveProgress& progress);
-  void solve_masses(const Configuration& u, const Columns<HalfColourField>& columns, SolveProgress& progress);
 
   bool several() const { return o_.quark.masses.size() > 1; }
-  void open_outputs(const Geometry& g, io::QuarkFieldKind kind, const std::string& source);
+  SolveSettings settings(const SourceSpec& source) const;
+  std::vector<SolutionFile> files(const std::string& source) const;
   std::string origin(const QuarkOptions& quark, const std::string& source) const;
-  template <class Half>
-  void done(int column, const io::QuarkColumn& label, std::size_t mass, const SolveResult& result,
-            const FullQuarkField<Half>& x);
 
   const SolveOptions& o_;
   Setup& setup_;
   SolveReport report_;
   std::string path_;
-  std::vector<std::string> outputs_;  ///< a file a mass
-  std::vector<std::unique_ptr<io::QuarkFieldSink>> sinks_;
 };
 
 /// What a file of solutions says of itself.
-std::string SolveRun::origin(const QuarkOptions& quark, const std::string& source) const {
+std::string SolveCommand::origin(const QuarkOptions& quark, const std::string& source) const {
   const char* m = quark.action == "staggered" ? "m + D"
                   : quark.action == "clover"  ? "T + 2 i kappa mu gamma5 - kappa H"
                                               : "1 + 2 i kappa mu gamma5 - kappa H";
@@ -72,97 +62,65 @@ std::string SolveRun::origin(const QuarkOptions& quark, const std::string& sourc
                      describe(quark), source, m, path_, quark.tolerance, version(), utc_time());
 }
 
-void SolveRun::open_outputs(const Geometry& g, io::QuarkFieldKind kind, const std::string& source) {
-  if (o_.output.empty()) return;
-  const auto open = [&](const std::string& path, const QuarkOptions& quark) {
-    outputs_.push_back(path);
-    sinks_.push_back(std::make_unique<io::QuarkFieldSink>(
-        path, g, kind,
-        io::QuarkWriteOptions{
-            .precision = o_.precision_of_file, .force = o_.common.force, .info = origin(quark, source)}));
-  };
-  if (!several()) return open(o_.output, o_.quark);
+std::vector<SolutionFile> SolveCommand::files(const std::string& source) const {
+  if (o_.output.empty()) return {};
+  if (!several()) return {{o_.output, origin(o_.quark, source)}};
+  std::vector<SolutionFile> all;
   for (const double mass : o_.quark.masses) {
     QuarkOptions one = o_.quark;
     one.mass = mass;
     one.masses = {mass};
-    open(path_of_mass(o_.output, mass), one);
+    all.push_back({path_of_mass(o_.output, mass), origin(one, source)});
   }
+  return all;
+}
+
+SolveSettings SolveCommand::settings(const SourceSpec& source) const {
+  SolveSettings s{.quark = quark_parameters(o_.quark),
+                  .masses = o_.quark.masses,
+                  .source = source,
+                  .columns = o_.columns,
+                  .ignore_checksum = o_.quark.ignore_checksum,
+                  .files = files(source.to_string()),
+                  .precision_of_file = o_.precision_of_file,
+                  .force = o_.common.force};
+  if (s.source.kind == SourceKind::file) s.source.path = find_input(source.path).string();
+  return s;
 }
 
 template <class Half>
-void SolveRun::done(int column, const io::QuarkColumn& label, std::size_t mass, const SolveResult& result,
-                    const FullQuarkField<Half>& x) {
-  report_.row({.column = column,
-               .label = label,
-               .mass = several() ? o_.quark.masses[mass] : o_.quark.mass,
-               .result = result,
-               .norm2 = reference::norm2(x[0]) + reference::norm2(x[1])});
-  if (!sinks_.empty()) sinks_[mass]->write(x, label);
-}
-
-template <class Half>
-void SolveRun::solve_one_mass(const Configuration& u, const Columns<Half>& columns, SolveProgress& progress) {
-  const auto solver = make_solver<Half>(setup_.device(), u, o_.quark, progress);
-  report_.head();
-  for (int first = 0, share = solver->share(columns.count()); first < columns.count(); first += share) {
-    std::vector<FullQuarkField<Half>> b;
-    for (int n = first; n < std::min(first + share, columns.count()); ++n) b.push_back(columns.make(n));
-    std::vector<FullQuarkField<Half>> x(b.size());
-    const std::vector<SolveResult> results = solver->solve_all(b, x);
-    progress.clear();
-    for (std::size_t k = 0; k < x.size(); ++k) {
-      const int n = first + int(k);
-      done(n, columns.label(n), 0, results[k], x[k]);
-      progress.column_done();
-    }
-  }
-}
-
-void SolveRun::solve_masses(const Configuration& u, const Columns<HalfColourField>& columns,
-                            SolveProgress& progress) {
-  const auto solver = make_multimass_solver(setup_.device(), u, quark_parameters(o_.quark), o_.quark.masses,
-                                            solver_options(o_.quark, progress));
-  report_.head();
-  std::vector<FullQuarkField<HalfColourField>> x(o_.quark.masses.size());
-  for (int n = 0; n < columns.count(); ++n) {
-    const std::vector<SolveResult> results = solver->solve(columns.make(n), x);
-    progress.clear();
-    for (std::size_t k = 0; k < x.size(); ++k) done(n, columns.label(n), k, results[k], x[k]);
-    progress.column_done();
-  }
-}
-
-template <class Half>
-void SolveRun::solve(const Configuration& u) {
+void SolveCommand::solve(const Configuration& u) {
   const Geometry& g = u.geometry();
-  const Columns<Half> columns(o_.quark, o_.columns, g);
-  const std::string source = columns.source().to_string();
-  open_outputs(g, io::kKindOf<Half>, source);
+  const SourceSpec spec = parse_source(o_.quark.source);
+  const std::string source = spec.to_string();
+  const SolveSettings s = settings(spec);
+  SolveRun<Half> run(u, s);
   say(o_.common.quiet, fmt::format("solve on {} {}, lattice {}: {}, source {}", setup_.info().id(),
                                    setup_.info().name, g.to_string(), describe(o_.quark), source));
-  SolveProgress progress(std::size_t(columns.count()), o_.quark.tolerance, o_.common.quiet);
-  bool solved = false;
-  if constexpr (kComponents<Half> == 3)
-    if (several()) {
-      solve_masses(u, columns, progress);
-      solved = true;
-    }
-  if (!solved) solve_one_mass(u, columns, progress);
+  SolveProgress progress(std::size_t(run.columns()), o_.quark.tolerance, o_.common.quiet);
+  run.prepare(setup_.device(), solver_options(o_.quark, progress));
+  report_.head();
+  run.solve([&](const SolveRecord& record) {
+    progress.clear();
+    report_.row(record);
+    if (record.nth_mass + 1 == run.masses()) progress.column_done();
+  });
   progress.clear();
   setup_.validate();
-  for (auto& sink : sinks_) sink->finish();
+  run.finish();
+  std::vector<std::string> outputs;
+  for (const SolutionFile& file : s.files) outputs.push_back(file.path);
   report_.total({.file = path_,
                  .device = setup_.info().id(),
                  .source = source,
                  .geometry = g,
-                 .columns = columns.count(),
+                 .columns = run.columns(),
                  .device_bytes = setup_.device().peak(),
-                 .outputs = outputs_});
-  for (const std::string& output : outputs_) say(o_.common.quiet, "wrote " + output);
+                 .outputs = outputs});
+  for (const std::string& output : outputs) say(o_.common.quiet, "wrote " + output);
 }
 
-int SolveRun::run() {
+int SolveCommand::run() {
   parse_source(o_.quark.source);
   quark_parameters(o_.quark);
   const auto path = find_input(o_.quark.file);
@@ -224,7 +182,7 @@ Command solve_command(CLI::App& root) {
       "point:0,0,0,0");
   return {table, o->common, [o](Setup& setup) {
             o->quark.common = &o->common;
-            return SolveRun(*o, setup).run();
+            return SolveCommand(*o, setup).run();
           }};
 }
 

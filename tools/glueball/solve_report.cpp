@@ -24,7 +24,7 @@ void SolveReport::head() const {
              "GFLOP/s", "|x|^2");
 }
 
-void SolveReport::row(const SolveRow& row) {
+void SolveReport::row(const SolveRecord& row) {
   const SolveResult& r = row.result;
   SolveResult own = r;
   if (row.column == last_column_) own.iterations -= own.shared;

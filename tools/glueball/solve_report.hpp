@@ -5,17 +5,9 @@
 #include <vector>
 
 #include "quark_options.hpp"
+#include "run/solve_run.hpp"
 
 namespace glueball::app {
-
-/// One solution: its place, how it was found, its norm.
-struct SolveRow {
-  int column = 0;
-  io::QuarkColumn label;
-  double mass = 0;  ///< of staggered quarks
-  SolveResult result;
-  double norm2 = 0;
-};
 
 /// What the last line says beside the sums.
 struct SolveHead {
@@ -32,7 +24,7 @@ class SolveReport {
   SolveReport(const QuarkOptions& quark, bool json) : quark_(quark), json_(json) {}
   void head() const;
   /// To be called in the order of columns and, in each, of masses: what all masses share is summed up once.
-  void row(const SolveRow& row);
+  void row(const SolveRecord& row);
   void total(const SolveHead& head) const;
 
  private:

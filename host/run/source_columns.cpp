@@ -1,0 +1,66 @@
+#include "run/source_columns.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "base/error.hpp"
+
+namespace glueball {
+
+template <class Half>
+SourceColumns<Half>::SourceColumns(const SourceSpec& source, int count, const Geometry& g,
+                                   bool ignore_checksum)
+    : source_(source), geometry_(g), ignore_checksum_(ignore_checksum) {
+  check_source(source_, g);
+  if (source_.kind == SourceKind::file) {
+    if (count != 0) check_columns(source_, kComponents<Half>, count);
+    open();
+    count_ = int(file_->columns());
+  } else {
+    count_ = count != 0 ? count : is_local(source_) ? kComponents<Half> : 1;
+    check_columns(source_, kComponents<Half>, count_);
+  }
+}
+
+template <class Half>
+void SourceColumns<Half>::open() {
+  file_ = std::make_unique<io::QuarkFieldSource>(source_.path);
+  const std::string name = file_->path().string();
+  if (!(file_->geometry() == geometry_))
+    throw Error(ErrorKind::bad_file,
+                fmt::format("{}: a source on {} where the configuration is {}", name,
+                            file_->geometry().to_string(), geometry_.to_string()),
+                "give a source of the configuration's size");
+  constexpr bool spinors = kComponents<Half> == 12;
+  if (file_->kind() != io::kKindOf<Half>)
+    throw Error(
+        ErrorKind::bad_file,
+        fmt::format("{}: {} where {} quarks need {}", name, spinors ? "colour vectors" : "Dirac spinors",
+                    spinors ? "Wilson" : "staggered", spinors ? "Dirac spinors" : "colour vectors"),
+        "give another source or <action>");
+}
+
+template <class Half>
+io::QuarkColumn SourceColumns<Half>::label(int n) const {
+  if (file_) return file_->column(std::size_t(n));
+  const bool spin = kComponents<Half> == 12;
+  if (is_local(source_) || count_ == 12)
+    return {.spin = spin ? std::optional(n / 3) : std::nullopt, .colour = n % 3};
+  if (count_ == 4) return {.spin = n};
+  if (count_ == 3) return {.colour = n};
+  return {};
+}
+
+template <class Half>
+FullQuarkField<Half> SourceColumns<Half>::make(int n) const {
+  if (!file_) return make_source<Half>(source_, geometry_, n, count_);
+  FullQuarkField<Half> b;
+  file_->read(std::size_t(n), b, ignore_checksum_);
+  return b;
+}
+
+template class SourceColumns<HalfSpinorField>;
+template class SourceColumns<HalfColourField>;
+
+}  // namespace glueball

@@ -6,7 +6,7 @@
 
 #include "command.hpp"
 #include "files.hpp"
-#include "fix_run.hpp"
+#include "fix_command.hpp"
 
 namespace glueball::app {
 namespace {
@@ -24,7 +24,7 @@ int run(const FixOptions& o, const std::string& config, Setup& setup) {
                                                 : "--view",
                             o.files.size()),
                 "give one configuration");
-  // A run that goes on may overwrite its own; FixRun knows.
+  // A run that goes on may overwrite its own; FixCommand knows.
   const bool force = o.common.force || !several;
   const auto links = outputs_of(o.files, o.save, ".ildg", force),
              transformations = outputs_of(o.files, o.save_transformation, ".lime", force);
@@ -36,7 +36,7 @@ int run(const FixOptions& o, const std::string& config, Setup& setup) {
     one.file = o.files[n];
     one.save = links[n];
     one.save_transformation = transformations[n++];
-    status = FixRun(one, config, setup).run();
+    status = FixCommand(one, config, setup).run();
   });
   return status;
 }

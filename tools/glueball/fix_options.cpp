@@ -1,11 +1,12 @@
 #include "fix_options.hpp"
 
 #include "app/validators.hpp"
+#include "cards/card.hpp"
 #include "option_group.hpp"
 
 namespace glueball::app {
 
-FixParameters FixOptions::for_copy(int copy) const {
+FixParameters FixOptions::fixing() const {
   FixParameters p = parameters;
   p.gauge = gauge == "landau"    ? Gauge::landau
             : gauge == "coulomb" ? Gauge::coulomb
@@ -19,8 +20,15 @@ FixParameters FixOptions::for_copy(int copy) const {
                 : common.precision == "double" ? FixPrecision::double_
                                                : FixPrecision::single;
   p.grain = grain == "link" ? Grain::link : Grain::site;
-  p.seed = parameters.seed + (std::uint64_t(copy) << 32);
   return p;
+}
+
+FixSettings FixOptions::settings() const {
+  return {.parameters = fixing(),
+          .copies = copies,
+          .random_start = random_start(),
+          .checkpoint_interval = checkpoint_interval,
+          .flops_of_site = cards::of<kernels::RelaxGauge>().flops};
 }
 
 void declare(CLI::App& table, FixOptions& o) {

@@ -8,6 +8,7 @@
 #include "app/options.hpp"
 #include "fix/fixing.hpp"
 #include "fix/gluon_propagator.hpp"
+#include "run/fix_run.hpp"
 #include "run_window.hpp"
 
 namespace glueball::app {
@@ -28,8 +29,9 @@ struct FixOptions {
   int copies = 1, precision_of_file = 64, checkpoint_interval = 20;
 
   bool random_start() const { return start.empty() ? copies > 1 : start == "random"; }
-  /// As they are meant for a device; a seed for every copy.
-  FixParameters for_copy(int copy) const;
+  /// As they are meant for a device.
+  FixParameters fixing() const;
+  FixSettings settings() const;
 };
 
 void declare(CLI::App& table, FixOptions& o);

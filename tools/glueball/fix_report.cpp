@@ -47,7 +47,7 @@ void text(const FixOptions& o, const Json& line) {
 void report_copy(const FixOptions& o, const FixedCopy& copy) {
   if (o.copies < 2) return;
   if (o.common.json)
-    fmt::print("{}\n", json_line(copy.json()));
+    fmt::print("{}\n", json_line(json_of(copy)));
   else
     fmt::print("copy {:>4}  functional {:.9f}  theta {:.3e}  {:>7} iterations  {:.2f} s{}\n", copy.copy,
                copy.functional, copy.theta, copy.iterations, copy.seconds,
@@ -62,7 +62,7 @@ void report(const FixOptions& o, const Configuration& fixed, const FixedCopy& be
                {"gauge", o.gauge},
                {"method", o.method},
                {"norm", o.norm}};
-  line.update(best.json());
+  line.update(json_of(best));
   if (!o.residual) line.erase("theta_residual");
   if (all.size() < 2) {
     line.erase("copy");

@@ -1,7 +1,7 @@
 // What glueball fix prints.
 #pragma once
 
-#include "fix_run.hpp"
+#include "fix_options.hpp"
 
 namespace glueball::app {
 

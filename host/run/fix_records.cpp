@@ -1,0 +1,148 @@
+#include "run/fix_records.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "base/error.hpp"
+#include "io/transformation_file.hpp"
+#include "reference/gauge_fixing.hpp"
+#include "run/json_line.hpp"
+
+namespace glueball {
+namespace {
+
+namespace fs = std::filesystem;
+using FixJson = nlohmann::ordered_json;
+
+constexpr const char *kState = "state.lime", *kBest = "best.lime";
+
+/// Functionals of one field, both in double precision on some host.
+constexpr double kSameFunctional = 1e-9;
+
+HistoryLine line_of(const FixedCopy& c) {
+  FixJson line = {{"step", c.copy + 1}};
+  line.update(json_of(c));
+  return {HistoryLine::Kind::step, c.copy + 1, json_line(line)};
+}
+
+[[noreturn]] void refuse_to_resume(const fs::path& path, const std::string& what) {
+  throw Error(ErrorKind::bad_file, fmt::format("{}: {}", path.string(), what), "start a new run");
+}
+
+}  // namespace
+
+bool FixRecords::owns(const std::string& name) { return name == kState || name == kBest; }
+
+HistoryLine FixRecords::input_line() const {
+  const FixJson line = {{"input", {{"file", stamp_.file}, {"checksum", stamp_.checksum}}}};
+  return {HistoryLine::Kind::input, 0, json_line(line)};
+}
+
+void FixRecords::begin() {
+  directory_.begin(stamp_.config);
+  directory_.history().append(input_line().text);
+}
+
+FixRecords::Past FixRecords::resume(const Configuration& u, Gauge gauge) {
+  const PastHistory past = directory_.past();
+  Past found{.torn = past.torn.has_value()};
+  FixState& state = found.state;
+  std::vector<HistoryLine> kept = read_history(past, state);
+  read_best(u, gauge, kept, state);
+  read_going(u.geometry(), state);
+  directory_.go_on(std::numeric_limits<int>::max(), kept, stamp_.config);
+  if (!state.going) fs::remove(directory_.path() / kState);  // of a copy that is done
+  return found;
+}
+
+std::vector<HistoryLine> FixRecords::read_history(const PastHistory& past, FixState& state) const {
+  past.require_consecutive(1, 1);
+  std::vector<HistoryLine> kept = past.lines;
+  for (std::size_t n = 0; n < kept.size(); ++n) try {
+      const FixJson line = FixJson::parse(kept[n].text);
+      if (kept[n].kind == HistoryLine::Kind::input) {
+        if (line.at("input").at("checksum") != stamp_.checksum)
+          refuse_to_resume(stamp_.file, "it is not the configuration that the run in " +
+                                            directory_.path().string() + " was begun with");
+      } else if (kept[n].kind != HistoryLine::Kind::step) {
+        past.refuse(n, "fix writes no such line");
+      } else if (state.done.push_back(fixed_copy_of(line)); state.done.back().copy + 1 != kept[n].step) {
+        past.refuse(n, "the copy is not that of its step");
+      }
+    } catch (const FixJson::exception& error) {
+      past.refuse(n, fmt::format("no line of this run ({})", error.what()));
+    }
+  // Stopped before its first line, or of a version that wrote none.
+  if (kept.empty() || kept.front().kind != HistoryLine::Kind::input) kept.insert(kept.begin(), input_line());
+  return kept;
+}
+
+void FixRecords::read_best(const Configuration& u, Gauge gauge, std::vector<HistoryLine>& kept,
+                           FixState& state) const try {
+  const fs::path path = directory_.path() / kBest;
+  std::optional<FixedCopy> on_disk;
+  if (!state.done.empty() || fs::exists(path)) {
+    auto file = io::read_transformation(path);
+    if (file.geometry.extents() != u.geometry().extents())
+      refuse_to_resume(path, "it has other extents than " + stamp_.file);
+    state.best_g = std::move(file.g);
+    on_disk = fixed_copy_of(FixJson::parse(file.info));
+    // Stopped between this file and the line in the history.
+    if (on_disk->copy == int(state.done.size())) {
+      state.done.push_back(*on_disk);
+      kept.push_back(line_of(*on_disk));
+    }
+  }
+  for (const FixedCopy& c : state.done)
+    if (!state.best || c.better_than(*state.best)) state.best = c;
+  if (!on_disk) return;
+  if (json_of(*on_disk) != json_of(*state.best))
+    refuse_to_resume(path, "it is not the best copy of history.jsonl");
+  const double functional = reference::gauge_functional(gauge_transformed(u, state.best_g), gauge);
+  if (!(std::abs(functional - state.best->functional) <= kSameFunctional))
+    refuse_to_resume(path, fmt::format("it gives {} the functional {:.12f}, not {:.12f}", stamp_.file,
+                                       functional, state.best->functional));
+} catch (const FixJson::exception& error) {
+  refuse_to_resume(directory_.path() / kBest, error.what());
+}
+
+void FixRecords::read_going(const Geometry& geometry, FixState& state) const try {
+  const fs::path path = directory_.path() / kState;
+  if (!fs::exists(path)) return;
+  auto file = io::read_transformation(path);
+  const FixJson at = FixJson::parse(file.info);
+  const int copy = at.at("copy");
+  if (copy < int(state.done.size())) return;
+  if (copy > int(state.done.size())) refuse_to_resume(directory_.path(), "history.jsonl lacks copies");
+  if (file.geometry.extents() != geometry.extents())
+    refuse_to_resume(path, "it has other extents than " + stamp_.file);
+  state.going =
+      GoingCopy{{at.at("stage"), at.at("sweeps"), at.at("iterations"), at.at("seconds")}, std::move(file.g)};
+} catch (const FixJson::exception& error) {
+  refuse_to_resume(directory_.path() / kState, error.what());
+}
+
+void FixRecords::keep_best(const FixedCopy& copy, const Geometry& geometry, const Transformation& g) {
+  directory_.require_here();
+  io::write_transformation(directory_.path() / kBest, geometry, g, json_line(json_of(copy)), true);
+}
+
+void FixRecords::keep(const FixedCopy& copy) {
+  directory_.history().append(line_of(copy).text);
+  directory_.history().sync();             // the state is needed until then
+  fs::remove(directory_.path() / kState);  // the next copy has its own
+}
+
+void FixRecords::keep_going(int copy, const FixPoint& at, const Geometry& geometry, const Transformation& g) {
+  const FixJson point = {{"copy", copy},
+                         {"stage", at.stage},
+                         {"sweeps", at.sweeps},
+                         {"iterations", at.iterations},
+                         {"seconds", at.seconds}};
+  directory_.require_here();
+  io::write_transformation(directory_.path() / kState, geometry, g, json_line(point), true);
+}
+
+}  // namespace glueball

@@ -1,0 +1,109 @@
+#include "run/fix_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "reference/gauge_fixing.hpp"
+
+namespace glueball {
+
+FixParameters FixSettings::of_copy(int copy) const {
+  FixParameters p = parameters;
+  p.seed += std::uint64_t(copy) << 32;
+  return p;
+}
+
+std::optional<FixedCopy> already_fixed(const Configuration& u, const FixSettings& settings) {
+  const FixParameters& p = settings.parameters;
+  if (settings.random_start) return std::nullopt;
+  const double theta = theta_of(p, p.gauge, reference::divergence(u, p.gauge));
+  const double residual =
+      p.residual ? theta_of(p, Gauge::residual, reference::divergence(u, Gauge::residual)) : 0;
+  if (!(theta < p.theta && residual < p.theta)) return std::nullopt;
+  return FixedCopy{.functional = reference::gauge_functional(u, p.gauge),
+                   .theta = theta,
+                   .converged = true,
+                   .theta_residual = residual};
+}
+
+FixRun::FixRun(gpu::Device& device, const LatticeOptions& options, const Configuration& u,
+               const FixSettings& settings)
+    : device_(device), options_(options), u_(u), settings_(settings) {
+  settings_.parameters.check();
+}
+
+void FixRun::begin(RunDirectory& directory, FixStamp stamp) {
+  records_.emplace(directory, std::move(stamp));
+  records_->begin();
+}
+
+bool FixRun::resume(RunDirectory& directory, FixStamp stamp) {
+  records_.emplace(directory, std::move(stamp));
+  auto past = records_->resume(u_, settings_.parameters.gauge);
+  state_ = std::move(past.state);
+  return past.torn;
+}
+
+bool FixRun::observe(int copy, const GaugeFixing::Report& r, const Observer& observer) {
+  const FixParameters& p = settings_.parameters;
+  const double theta = theta_of(p, r.stage.gauge, r.state);
+  if (r.at.iterations == 0) first_theta_ = theta;
+  const double way = std::log(first_theta_ / theta) / std::log(std::max(first_theta_ / p.theta, 1.0 + 1e-9));
+  const bool go_on = !observer || observer({.copy = copy,
+                                            .theta = theta,
+                                            .way = std::clamp(r.stage.anneals ? 0.0 : way, 0.0, 0.999),
+                                            .report = r});
+  if (records_ && (!go_on || ++measurements_ % settings_.checkpoint_interval == 0))
+    records_->keep_going(copy, r.at, u_.geometry(), r.fixer.transformation());
+  return go_on;
+}
+
+std::optional<FixedCopy> FixRun::advance(const Observer& observer) {
+  const int copy = int(state_.done.size());
+  const FixParameters p = settings_.of_copy(copy);
+  GaugeFixing fixing(device_, options_, u_, p);
+  if (hook_) fixing.between_sweeps(hook_);
+  GoingCopy now;
+  if (state_.going) {
+    now = std::move(*state_.going);
+    state_.going.reset();
+  } else {
+    now.g = settings_.random_start ? reference::random_transformation(u_.geometry(), p.seed)
+                                   : unit_transformation(u_.geometry());
+  }
+  const auto end = fixing.run(
+      now.g, now.at, [&](const GaugeFixing::Report& report) { return observe(copy, report, observer); });
+  if (end == GaugeFixing::End::stopped) return std::nullopt;
+  const FixedCopy done = result(copy, now.at, end == GaugeFixing::End::converged, now.g);
+  keep(done, now.g);
+  return done;
+}
+
+FixedCopy FixRun::result(int copy, const FixPoint& point, bool converged, const Transformation& g) const {
+  const FixParameters& p = settings_.parameters;
+  const Configuration fixed = gauge_transformed(u_, g);
+  FixedCopy c{.copy = copy, .iterations = point.iterations, .seconds = point.seconds, .converged = converged};
+  c.functional = reference::gauge_functional(fixed, p.gauge);
+  c.theta = theta_of(p, p.gauge, reference::divergence(fixed, p.gauge));
+  if (p.residual)
+    c.theta_residual = theta_of(p, Gauge::residual, reference::divergence(fixed, Gauge::residual));
+  // In single precision rounding decides: what counts is theta in double.
+  c.converged = c.converged && c.theta < p.theta && c.theta_residual < p.theta;
+  const double flops = settings_.flops_of_site * double(u_.geometry().volume()) * double(point.iterations);
+  c.gflops = point.seconds > 0 ? flops / point.seconds * 1e-9 : 0;
+  return c;
+}
+
+void FixRun::keep_as_it_is(const FixedCopy& copy) { keep(copy, unit_transformation(u_.geometry())); }
+
+void FixRun::keep(const FixedCopy& c, const Transformation& g) {
+  if (!state_.best || c.better_than(*state_.best)) {
+    state_.best = c;
+    state_.best_g = g;
+    if (records_) records_->keep_best(c, u_.geometry(), g);
+  }
+  state_.done.push_back(c);
+  if (records_) records_->keep(c);
+}
+
+}  // namespace glueball

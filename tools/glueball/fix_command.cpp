@@ -1,0 +1,190 @@
+#include "fix_command.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "app/config_file.hpp"
+#include "app/exit_status.hpp"
+#include "app/paths.hpp"
+#include "app/same_run.hpp"
+#include "app/signals.hpp"
+#include "base/error.hpp"
+#include "cards/tuning.hpp"
+#include "files.hpp"
+#include "fix/fix_memory.hpp"
+#include "fix_report.hpp"
+#include "io/ildg.hpp"
+#include "io/transformation_file.hpp"
+#include "reference/gauge_fixing.hpp"
+#include "reference/plaquette.hpp"
+#include "run/provenance.hpp"
+
+namespace glueball::app {
+
+FixCommand::FixCommand(const FixOptions& options, std::string config, Setup& setup)
+    : o_(options), setup_(setup), config_(std::move(config)) {
+  o_.parameters.check();
+  if (o_.residual && o_.gauge != "mag")
+    throw Error(ErrorKind::bad_value, "--residual is for --gauge mag", "leave it out");
+  if (o_.propagator && o_.gauge == "mag")
+    throw Error(ErrorKind::bad_value, "--propagator is for Landau and Coulomb gauge", "leave it out");
+  // A run that goes on may have written the files that it was begun with.
+  std::map<std::string, std::vector<std::string>> before;
+  if (!o_.resume.empty()) {
+    directory_ = RunDirectory::of_run(o_.resume, FixRecords::owns);
+    before =
+        require_same_run(directory_->path(), {.command = "fix", .values = config_, .defaults = o_.defaults});
+  } else if (!o_.output.empty()) {
+    directory_.emplace(o_.output, o_.common.force, FixRecords::owns);
+    directory_->require_replaceable(config_, {find_input(o_.file)});
+  }
+  const auto is_own = [&](const char* key, const std::string& path) {
+    return before[key] == std::vector{path};
+  };
+  force_save_ = o_.common.force || is_own("save", o_.save);
+  force_transformation_ = o_.common.force || is_own("save-transformation", o_.save_transformation);
+  if (!o_.save.empty() && o_.save == o_.save_transformation)
+    throw Error(ErrorKind::bad_value, fmt::format("--save and --save-transformation are both {}", o_.save),
+                "give each a name of its own");
+  outputs_of({o_.file}, o_.save, "", force_save_);
+  outputs_of({o_.file}, o_.save_transformation, "", force_transformation_);
+}
+
+void FixCommand::read() {
+  io::ReadOptions read;
+  read.ignore_checksum = o_.ignore_checksum;
+  const auto path = find_input(o_.file);
+  setup_.device(o_.window.view);
+  LatticeOptions options = setup_.options();
+  options.precision = gpu::Precision::single;  // each stage has its own
+  u_ = setup_.read(path, read, fix_memory(setup_.info(), options, o_.fixing())).configuration;
+  input_ = checksum_of(*u_);
+  // A file in 32 bits is in SU(3) to seven digits; from here on gauge-invariant observables keep sixteen.
+  for (Matrix3& link : u_->links()) link = reunitarized(link);
+  if (o_.common.precision == "mixed" && !setup_.info().limits.float64)
+    say(o_.common.quiet, setup_.info().id() + " has no double precision: single alone");
+  say(o_.common.quiet,
+      fmt::format("{} gauge by {} on {} {}, lattice {}, functional {:.9f}", o_.gauge, o_.method,
+                  setup_.info().id(), setup_.info().name, u_->geometry().to_string(),
+                  reference::gauge_functional(*u_, o_.fixing().gauge)));
+}
+
+/// Storage, workgroups and who works at a site. The last decides the order of additions: it is written into
+/// config.toml, from where a run that goes on takes it.
+void FixCommand::choose_options() {
+  options_ = setup_.options();
+  const bool either = o_.grain == "auto" && o_.gauge != "mag";
+  options_.lanes = o_.grain == "link" ? 4 : 1;
+  options_ = setup_.tuned(u_->geometry(),
+                          {.workload = &cards::fixing_benchmark(o_.fixing().gauge),
+                           .images = o_.common.precision == "single",
+                           .lanes = either,
+                           .pairs = false},
+                          options_);
+  if (o_.grain == "auto") {
+    o_.grain = grain_of(options_) == Grain::link ? "link" : "site";
+    config_ = with_choice(config_, "grain", "auto", o_.grain);
+  }
+  options_.precision = gpu::Precision::single;  // each stage has its own
+  options_.lanes = 1;
+}
+
+void FixCommand::save(const Configuration& fixed, const FixRun& run) const {
+  const FixedCopy& best = run.best();
+  const std::string described =
+      fmt::format("gauge = {}{}\nfunctional = {:.15f}\ntheta = {:.6e}\n{}", o_.gauge,
+                  o_.residual ? " with residual Landau" : "", best.functional, best.theta,
+                  best.converged ? "" : "NOT CONVERGED: theta is not what was asked for\n");
+  if (!o_.save.empty()) {
+    make_directory_of(o_.save);
+    io::WriteOptions write;
+    write.precision = o_.precision_of_file;
+    write.force = force_save_;
+    write.xlf_info = fmt::format("plaquette = {:.12f}\n{}glueballversion = {}\ndate = {}\n",
+                                 reference::plaquette(fixed).average(), described, version(), utc_time());
+    io::write_ildg(o_.save, fixed, write);
+    say(o_.common.quiet, "wrote " + o_.save);
+  }
+  if (!o_.save_transformation.empty()) {
+    make_directory_of(o_.save_transformation);
+    io::write_transformation(o_.save_transformation, fixed.geometry(), run.best_transformation(), described,
+                             force_transformation_);
+    say(o_.common.quiet, "wrote " + o_.save_transformation);
+  }
+}
+
+int FixCommand::finish(const FixRun& run) {
+  const Configuration fixed = gauge_transformed(*u_, run.best_transformation());
+  const FixedCopy& best = run.best();
+  save(fixed, run);
+  report(o_, fixed, best, run.copies());
+  if (!best.converged)
+    throw Error(ErrorKind::not_converged,
+                fmt::format("{} gauge: theta is {:.2e} after {} iterations, not {:.0e}", o_.gauge, best.theta,
+                            best.iterations, o_.parameters.theta),
+                o_.common.precision == "single" ? "give --precision mixed, or more --max-iterations"
+                                                : "give more --max-iterations, or another --omega");
+  return int(Status::done);
+}
+
+void FixCommand::take_directory(FixRun& run) {
+  if (!directory_) return;
+  const FixStamp stamp{.config = config_, .file = o_.file, .checksum = input_};
+  if (o_.resume.empty())
+    run.begin(*directory_, stamp);
+  else if (run.resume(*directory_, stamp))
+    warn((directory_->path() / "history.jsonl").string() + ": the last line is not whole and dropped");
+}
+
+bool FixCommand::observe(const FixProgress& now) {
+  const GaugeFixing::Report& r = now.report;
+  progress_->update(std::uint64_t(1000 * (now.copy + now.way)),
+                    fmt::format("{}, iteration {}, theta {:.2e}, functional {:.9f}", r.stage.name(),
+                                r.at.iterations, now.theta, r.state.functional));
+  if (window_ && !window_->show(r, now.theta)) display_lost_ = true;
+  return caught_signal() == 0 && !display_lost_;
+}
+
+int FixCommand::stopped() const {
+  const std::string hint = directory_ ? "go on with: glueball fix --resume " + directory_->path().string()
+                                      : "nothing is kept, give --output DIR for that";
+  if (display_lost_) window_->give_up(hint);
+  warn(fmt::format("stopped by signal {}; {}", caught_signal(), hint));
+  return 128 + caught_signal();
+}
+
+int FixCommand::run() {
+  catch_signals();
+  read();
+  const auto already = already_fixed(*u_, o_.settings());
+  if (already)
+    say(o_.common.quiet, fmt::format("{} is in {} gauge already: theta {:.3e}, 0 iterations", o_.file,
+                                     o_.gauge, already->theta));
+  else
+    choose_options();
+  FixRun run(setup_.device(), options_, *u_, o_.settings());
+  take_directory(run);
+  progress_.emplace(std::uint64_t(1000 * o_.copies), o_.common.quiet);
+  if (run.fresh() && already) {
+    run.keep_as_it_is(*already);
+    return finish(run);
+  }
+  while (!run.finished()) {
+    if (o_.window.view && !window_) {
+      window_.emplace(setup_.device(), options_, *u_, o_.fixing().gauge, o_.window,
+                      directory_ ? directory_->path().string() : ".");
+      run.between_sweeps(window_->between_sweeps());
+    }
+    const auto copy = run.advance([&](const FixProgress& now) { return observe(now); });
+    progress_->clear();
+    if (!copy) return stopped();
+    report_copy(o_, *copy);
+  }
+  progress_->clear();
+  return finish(run);
+}
+
+}  // namespace glueball::app

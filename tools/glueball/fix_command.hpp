@@ -1,0 +1,49 @@
+// What glueball fix does with a configuration: reads it, chooses, runs host/run/fix_run.hpp, writes and
+// reports.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/progress.hpp"
+#include "app/setup.hpp"
+#include "fix_options.hpp"
+#include "fix_window.hpp"
+#include "run/fix_run.hpp"
+#include "run/run_directory.hpp"
+
+namespace glueball::app {
+
+class FixCommand {
+ public:
+  /// `config`: the options as TOML. Throws Error(bad_value) for what cannot be meant so, before there is a
+  /// device.
+  FixCommand(const FixOptions& options, std::string config, Setup& setup);
+  /// Returns the exit status.
+  int run();
+
+ private:
+  void read();
+  void choose_options();
+  /// Takes the run's directory, where there is one.
+  void take_directory(FixRun& run);
+  bool observe(const FixProgress& now);
+  /// Says how to go on; the status.
+  int stopped() const;
+  int finish(const FixRun& run);
+  void save(const Configuration& fixed, const FixRun& run) const;
+
+  FixOptions o_;
+  Setup& setup_;
+  std::string config_;
+  std::optional<RunDirectory> directory_;
+  std::optional<Configuration> u_;
+  std::string input_;  ///< checksum of its links, as they were read
+  LatticeOptions options_;
+  std::optional<FixWindow> window_;
+  std::optional<Progress> progress_;
+  bool display_lost_ = false;
+  bool force_save_ = false, force_transformation_ = false;  ///< the files of --save may be overwritten
+};
+
+}  // namespace glueball::app

@@ -10,7 +10,7 @@
 #include "app/progress.hpp"
 #include "base/error.hpp"
 #include "gpu/shader.hpp"
-#include "io/atomic_file.hpp"
+#include "io/cache_file.hpp"
 
 namespace glueball::app {
 namespace {
@@ -46,18 +46,6 @@ fs::path cache_directory() {
   if (const fs::path xdg = variable("XDG_CACHE_HOME"); xdg.is_absolute()) return xdg / "glueball";
   if (const fs::path home = variable("HOME"); home.is_absolute()) return home / ".cache" / "glueball";
   return {};
-}
-
-std::optional<std::string> write_cache_file(const fs::path& path, const std::string& contents) noexcept {
-  try {
-    fs::create_directories(path.parent_path());
-    io::AtomicFile file(path, true);
-    file.write(contents);
-    file.commit();
-    return std::nullopt;
-  } catch (const std::exception& error) {
-    return error.what();
-  }
 }
 
 void warn_of_cache(const fs::path& path, const std::string& what) noexcept {
@@ -106,7 +94,8 @@ void FilePipelineStore::save(const std::string& name, std::span<const std::byte>
     header.checksum = checksum(bytes);
     std::string text(reinterpret_cast<const char*>(&header), sizeof header);
     text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    if (const auto why = write_cache_file(path(name), text)) warn_of_cache(path(name), "not kept: " + *why);
+    if (const auto why = io::write_cache_file(path(name), text))
+      warn_of_cache(path(name), "not kept: " + *why);
   } catch (const std::exception& error) {
     warn_of_cache(directory_, error.what());
   }

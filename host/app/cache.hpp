@@ -3,8 +3,6 @@
 #pragma once
 
 #include <filesystem>
-#include <memory>
-#include <optional>
 #include <string>
 
 #include "gpu/pipeline_store.hpp"
@@ -14,11 +12,6 @@ namespace glueball::app {
 /// $GLUEBALL_CACHE, else $XDG_CACHE_HOME/glueball, else ~/.cache/glueball; empty where none of the variables
 /// is set.
 std::filesystem::path cache_directory();
-
-/// Writes a file of the cache beside its place and moves it there, so that runs side by side never see half
-/// of one. Makes the directory. Returns why that failed, nothing when it did not.
-std::optional<std::string> write_cache_file(const std::filesystem::path& path,
-                                            const std::string& contents) noexcept;
 
 /// Says one line on stderr about a cache that does not work, once per `path` and program.
 void warn_of_cache(const std::filesystem::path& path, const std::string& what) noexcept;

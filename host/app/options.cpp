@@ -11,11 +11,11 @@
 #include "app/cache.hpp"
 #include "app/config_file.hpp"
 #include "app/paths.hpp"
-#include "app/tuned_choices.hpp"
 #include "app/validators.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
 #include "base/nearest.hpp"
+#include "tune/tuned_choices.hpp"
 
 namespace glueball::app {
 namespace {

@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "app/autotune.hpp"
 #include "app/options.hpp"
+#include "app/tuning.hpp"
 #include "field/device_lattice.hpp"
 #include "field/memory_need.hpp"
 #include "gpu/device.hpp"

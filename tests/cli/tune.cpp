@@ -5,13 +5,13 @@
 #include <fstream>
 #include <sstream>
 
-#include "app/autotune.hpp"
 #include "cards/card.hpp"
 #include "gpu/device.hpp"
 #include "kernels/heatbath.hpp"
 #include "support/program.hpp"
 #include "support/runs.hpp"
 #include "support/temporary.hpp"
+#include "tune/autotune.hpp"
 
 namespace glueball::test {
 namespace {
@@ -35,17 +35,16 @@ gpu::DeviceInfo chosen_device() {
 
 /// Puts what heatbath on 4^4 is to use into a cache.
 void seed(const std::filesystem::path& cache, Storage storage, std::uint32_t workgroup) {
-  const app::TuneRequest request{.workload = &cards::benchmark_of<kernels::Heatbath>(),
-                                 .geometry = Geometry({4, 4, 4, 4}),
-                                 .options = {}};
-  app::Autotuner(cache, true)
-      .keep(app::Autotuner::key(chosen_device(), request), {.storage = storage,
-                                                            .workgroup = workgroup,
-                                                            .reconstruct = 12,
-                                                            .lanes = 1,
-                                                            .block = 1,
-                                                            .seconds = 1,
-                                                            .default_seconds = 1});
+  const TuneRequest request{.workload = &cards::benchmark_of<kernels::Heatbath>(),
+                            .geometry = Geometry({4, 4, 4, 4}),
+                            .options = {}};
+  Autotuner(cache).keep(Autotuner::key(chosen_device(), request), {.storage = storage,
+                                                                   .workgroup = workgroup,
+                                                                   .reconstruct = 12,
+                                                                   .lanes = 1,
+                                                                   .block = 1,
+                                                                   .seconds = 1,
+                                                                   .default_seconds = 1});
 }
 
 ProgramResult heatbath(const std::filesystem::path& cache, std::vector<std::string> more) {

@@ -4,13 +4,13 @@
 
 #include "app/cache.hpp"
 #include "app/config_file.hpp"
-#include "app/tuned_choices.hpp"
 #include "gpu/program_binaries.hpp"
 #include "io/gauge_sink.hpp"
 #include "io/qcdml.hpp"
 #include "io/quark_file.hpp"
 #include "io/ranlux_file.hpp"
 #include "io/transformation_file.hpp"
+#include "tune/tuned_choices.hpp"
 #include "unit/io_samples.hpp"
 #include "view/scene.hpp"
 
@@ -66,8 +66,8 @@ void write_own(const std::filesystem::path& root) {
                                      app::toml_table("monomial", "kind=two-flavour,kappa=0.15,level=0"));
   put(root / "config" / "lists",
       "boundary = [1, 1,\n 1, -1]  # signs\n'quoted' = 1\nname = 'it''s'\nhex = 0x1f\n");
-  const app::Choice choice{.workgroup = 64, .seconds = 1e-5, .default_seconds = 2e-5};
-  const app::TunedChoices choices(root / "tune" / "whole");
+  const Choice choice{.workgroup = 64, .seconds = 1e-5, .default_seconds = 2e-5};
+  const TunedChoices choices(root / "tune" / "whole");
   choices.keep("plaquette", choice, "");
   choices.keep("dslash", choice, "");
   put(root / "tune" / "older", R"({"glueball-tune": 1, "choices": {"dslash": {"storage": "texel"}}})");

@@ -1,5 +1,5 @@
 // The search for storage, workgroup and reconstruction, and the file that remembers it.
-#include "app/autotune.hpp"
+#include "tune/autotune.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -10,6 +10,7 @@
 #include <set>
 #include <sstream>
 
+#include "app/tuning.hpp"
 #include "cards/tuning.hpp"
 #include "fermion/wilson_operator.hpp"
 #include "gpu/shader.hpp"
@@ -23,9 +24,6 @@
 namespace glueball::test {
 namespace {
 
-using app::Autotuner;
-using app::Choice;
-using app::TuneRequest;
 using gpu::Storage;
 
 const Geometry kGeometry({4, 6, 2, 8});
@@ -102,7 +100,7 @@ TEST_SUITE("kernel") {
 
   TEST_CASE("autotune: what is kept is found again, beside what was there") {
     const TemporaryDirectory directory;
-    const Autotuner tuner(directory.path() / "new" / "cache", true);
+    const Autotuner tuner(directory.path() / "new" / "cache");
     const std::string hash = "shaders " + hash_text();
     CHECK_FALSE(tuner.find("a; " + hash).has_value());
     tuner.keep("a; " + hash, kChoice);
@@ -127,7 +125,7 @@ TEST_SUITE("kernel") {
     const std::string key = "a; shaders " + hash_text();
     const std::string good = [&] {
       const TemporaryDirectory directory;
-      const Autotuner tuner(directory.path(), true);
+      const Autotuner tuner(directory.path());
       tuner.keep(key, kChoice);
       return text_of(tuner.path());
     }();
@@ -145,7 +143,7 @@ TEST_SUITE("kernel") {
           replaced("\"block\": 1", "\"block\": 5"), replaced("\"block\": 1,", ""), std::string(4096, '\0')}) {
       CAPTURE(text);
       const TemporaryDirectory directory;
-      const Autotuner tuner(directory.path(), true);
+      const Autotuner tuner(directory.path());
       std::ofstream(tuner.path(), std::ios::binary) << text;
       CHECK_FALSE(tuner.find(key).has_value());
       tuner.keep(key, kChoice);
@@ -157,7 +155,7 @@ TEST_SUITE("kernel") {
     const TemporaryDirectory directory;
     std::ofstream(directory / "file") << "in the way";
     for (const std::filesystem::path& path : {std::filesystem::path(), directory.path() / "file" / "cache"}) {
-      const Autotuner tuner(path, true);
+      const Autotuner tuner(path);
       tuner.keep("a", kChoice);
       CHECK_FALSE(tuner.find("a").has_value());
     }
@@ -169,7 +167,7 @@ TEST_SUITE("kernel") {
     HalfSpinorField want(psi.size());
     for_each_device([&](gpu::Device& device) {
       const TemporaryDirectory directory;
-      const Autotuner tuner(directory.path(), true);
+      const Autotuner tuner(directory.path());
       const TuneRequest r = request(device);
       // Small lattices are looked up, not searched for.
       CHECK_FALSE(tuner.choose(device, r).has_value());
@@ -203,7 +201,7 @@ TEST_SUITE("kernel") {
     const char* before = std::getenv("GLUEBALL_CACHE");
     const std::string restored = before ? before : "";
     REQUIRE(setenv("GLUEBALL_CACHE", directory.path().c_str(), 1) == 0);
-    const Autotuner tuner(directory.path(), true);
+    const Autotuner tuner(directory.path());
     app::CommonOptions flags;
     flags.quiet = true;
     const auto chosen = [&](bool reconstruct) {
@@ -240,7 +238,7 @@ TEST_SUITE("kernel") {
   TEST_CASE("autotune: invocations a site and right-hand sides are measured, kept and used") {
     for_each_device([&](gpu::Device& device) {
       const TemporaryDirectory directory;
-      const Autotuner tuner(directory.path(), true);
+      const Autotuner tuner(directory.path());
       TuneRequest r = request(device);
       r.workload = &cards::block_benchmark();
       r.storage_free = r.workgroup_free = r.reconstruct_free = r.lanes_free = false;
@@ -257,7 +255,7 @@ TEST_SUITE("kernel") {
     const char* before = std::getenv("GLUEBALL_CACHE");
     const std::string restored = before ? before : "";
     REQUIRE(setenv("GLUEBALL_CACHE", directory.path().c_str(), 1) == 0);
-    const Autotuner tuner(directory.path(), true);
+    const Autotuner tuner(directory.path());
     app::CommonOptions flags;
     flags.quiet = true;
     LatticeOptions options = preferred_options(device);
@@ -287,7 +285,7 @@ TEST_SUITE("kernel") {
     app::choose_options(flags, device, kGeometry, {.workload = kDslash, .reconstruct = true, .lanes = true},
                         options);
     CHECK(options.lanes == 4);
-    CHECK(app::describe(options).find("4 invocations a site") != std::string::npos);
+    CHECK(describe(options).find("4 invocations a site") != std::string::npos);
     restored.empty() ? unsetenv("GLUEBALL_CACHE") : setenv("GLUEBALL_CACHE", restored.c_str(), 1);
   }
 

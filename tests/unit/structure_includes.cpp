@@ -53,13 +53,14 @@ const std::map<std::string, Names>& rooms() {
     t["draw"] = {"base"};
     over("bench", algorithms);
     t["bench"].insert({"cards", "draw", "run"});
+    over("tune", {"bench", "cards", "io"});
     over("app", algorithms);
     over("view", algorithms);
-    for (const char* room : {"app", "view"}) t[room].insert({"run", "bench", "draw"});
+    for (const char* room : {"app", "view"}) t[room].insert({"run", "bench", "draw", "tune"});
     t["app"].insert("cards");
     t["view"].insert({"app", "args", "cards"});
     over("tools", algorithms);
-    t["tools"].insert({"app", "bench", "cards", "draw", "run", "view"});
+    t["tools"].insert({"app", "bench", "cards", "draw", "run", "tune", "view"});
     t["walkthrough/vulkan"] = {"base", "gpu", "tools"};  // the chapter that spells Vulkan out
     return t;
   }();
@@ -252,6 +253,7 @@ TEST_SUITE("unit") {
     CHECK(wrong("host/solvers/x.cpp", "#include \"actions/action.hpp\"\n") == 1);
     CHECK(wrong("host/update/x.cpp", "  #  include \"app/open.hpp\"\n") == 1);
     CHECK(wrong("host/gpu/x.cpp", "#include \"gpu/vk/device.hpp\"\n") == 1);
+    CHECK(wrong("host/tune/x.cpp", "#include \"app/progress.hpp\"\n") == 1);
     CHECK(wrong("host/base/x.hpp", "#include <lattice/geometry.hpp>\n") == 1);
     CHECK(wrong("host/app/x.cpp", "#include <vulkan/vulkan.hpp>\n") == 1);
     CHECK(wrong("host/gpu/vk/x.cpp", "#include <glad/gl.h>\n") == 1);

@@ -1,5 +1,5 @@
 // tune.json: what is no choice is no choice, whatever somebody wrote into the file.
-#include "app/tuned_choices.hpp"
+#include "tune/tuned_choices.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,7 +10,7 @@
 #include "gpu/program_binaries.hpp"
 #include "support/temporary.hpp"
 
-namespace glueball::app {
+namespace glueball {
 namespace {
 
 const Choice kChoice{.storage = gpu::Storage::texel,
@@ -106,4 +106,4 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball::app
+}  // namespace glueball

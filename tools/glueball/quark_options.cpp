@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <sstream>
 
-#include "app/autotune.hpp"
 #include "app/capacity.hpp"
 #include "app/signals.hpp"
+#include "app/tuning.hpp"
 #include "app/validators.hpp"
 #include "base/error.hpp"
 #include "cards/card.hpp"

@@ -1,21 +1,22 @@
-#include "app/tuned_choices.hpp"
+#include "tune/tuned_choices.hpp"
 
 #include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "app/cache.hpp"
+#include "io/cache_file.hpp"
 
-namespace glueball::app {
+namespace glueball {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr const char* kDamaged = "damaged, or not ours; it is ignored and written anew";
 constexpr const char* kMagic = "glueball-tune";
 constexpr int kFormat = 2;
 
 /// The choices of a file; an empty object where there are none, or the file is not ours.
-Json read_choices(const std::filesystem::path& path) {
+Json read_choices(const std::filesystem::path& path, const CacheTrouble& trouble) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) return Json::object();
   std::ifstream file(path);
@@ -27,7 +28,7 @@ Json read_choices(const std::filesystem::path& path) {
   // An earlier version of this program kept other things: no fault, and nothing to say.
   if (all.is_object() && all.contains(kMagic) && all[kMagic].is_number_integer() && all[kMagic] < kFormat)
     return Json::object();
-  warn_of_cache(path, "damaged, or not ours; it is ignored and written anew");
+  if (trouble) trouble(path, kDamaged);
   return Json::object();
 }
 
@@ -81,18 +82,18 @@ Json json_of(const Choice& c) {
 }  // namespace
 
 std::optional<Choice> TunedChoices::find(const std::string& key) const {
-  const Json choices = read_choices(file_);
+  const Json choices = read_choices(file_, trouble_);
   const auto found = choices.find(key);
   if (found == choices.end()) return std::nullopt;
   const auto choice = choice_in(*found);
-  if (!choice) warn_of_cache(file_, "damaged, or not ours; it is ignored and written anew");
+  if (!choice && trouble_) trouble_(file_, kDamaged);
   return choice;
 }
 
 void TunedChoices::keep(const std::string& key, const Choice& choice, const std::string& still_wanted) const {
   Json choices = Json::object();
   // Read again: another run may have written meanwhile.
-  const Json before = read_choices(file_);
+  const Json before = read_choices(file_, trouble_);
   for (const auto& [other, object] : before.items())
     if (const auto good = choice_in(object); good && other.find(still_wanted) != std::string::npos)
       choices[other] = json_of(*good);
@@ -100,7 +101,8 @@ void TunedChoices::keep(const std::string& key, const Choice& choice, const std:
   const Json all = {{kMagic, kFormat}, {"choices", choices}};
   // Names of devices are their drivers' words, in whatever encoding.
   const std::string text = all.dump(1, ' ', false, Json::error_handler_t::replace);
-  if (const auto why = write_cache_file(file_, text + "\n")) warn_of_cache(file_, "not kept: " + *why);
+  const auto why = io::write_cache_file(file_, text + "\n");
+  if (why && trouble_) trouble_(file_, "not kept: " + *why);
 }
 
-}  // namespace glueball::app
+}  // namespace glueball

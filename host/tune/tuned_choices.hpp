@@ -4,12 +4,13 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 
 #include "gpu/info.hpp"
 
-namespace glueball::app {
+namespace glueball {
 
 /// What a search chooses. None of it changes a kernel's result by more than rounding. Storage and workgroup
 /// size do not change it at all (the groups of global sums are not searched); reconstruction rounds
@@ -27,16 +28,20 @@ struct Choice {
 
 /// What there is to choose from.
 inline constexpr std::array kTunedStorages = {gpu::Storage::buffer, gpu::Storage::texel, gpu::Storage::image};
-/// As --workgroup takes them; the search tries some.
+/// As a user may ask for them; the search tries some.
 inline constexpr std::array kWorkgroupSizes = {32, 64, 96, 128, 160, 192, 224, 256, 512, 1024};
 inline constexpr std::array kTunedLanes = {1, 2, 4};
 // Of a propagator's twelve columns: equal parts, each even.
 inline constexpr std::array kTunedBlocks = {1, 2, 4, 6, 12};
 
-/// The choices in a file. A file that is damaged or not ours counts as empty; stderr says so once.
+/// Is told of a file that is damaged, or cannot be written, and what is wrong with it. It need not throw.
+using CacheTrouble = std::function<void(const std::filesystem::path& file, const std::string& what)>;
+
+/// The choices in a file. A file that is damaged or not ours counts as empty, and `trouble` is told.
 class TunedChoices {
  public:
-  explicit TunedChoices(std::filesystem::path file) : file_(std::move(file)) {}
+  explicit TunedChoices(std::filesystem::path file, CacheTrouble trouble = {})
+      : file_(std::move(file)), trouble_(std::move(trouble)) {}
 
   std::optional<Choice> find(const std::string& key) const;
   /// Writes the file with this choice and those it has whose keys contain `still_wanted`.
@@ -44,6 +49,7 @@ class TunedChoices {
 
  private:
   std::filesystem::path file_;
+  CacheTrouble trouble_;
 };
 
-}  // namespace glueball::app
+}  // namespace glueball

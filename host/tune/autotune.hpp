@@ -3,16 +3,16 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "app/options.hpp"
-#include "app/tuned_choices.hpp"
 #include "cards/card.hpp"
 #include "field/device_lattice.hpp"
+#include "tune/tuned_choices.hpp"
 
-namespace glueball::app {
+namespace glueball {
 
 /// What to search for: the options that make a benchmark fastest on a lattice. Those that are `free` may
 /// change; the others keep the value they have in `options`.
@@ -28,11 +28,18 @@ struct TuneRequest {
   std::vector<int> blocks = {1};
 };
 
-/// What a command wants tuned: `workload`, `images` and `pairs` as in TuneRequest, and whether
-/// reconstruction and lanes are free. Storage and workgroup are where no flag asks for one.
-struct TuneFor {
-  const cards::Benchmark* workload;
-  bool reconstruct = false, images = true, lanes = false, pairs = true;
+/// What a search has found.
+struct TuneRecord {
+  const TuneRequest& request;
+  const gpu::DeviceInfo& device;
+  Choice choice;
+  double seconds = 0;  ///< the search took
+};
+
+/// Who is told: of every search that was done, and of a cache that does not work.
+struct TuneHooks {
+  std::function<void(const TuneRecord&)> found{};
+  CacheTrouble trouble{};
 };
 
 class Autotuner {
@@ -41,12 +48,13 @@ class Autotuner {
   static constexpr std::size_t kLeastVolume = 16384;
 
   /// Choices are kept in DIRECTORY/tune.json, nowhere without a directory.
-  Autotuner(std::filesystem::path directory, bool quiet) : directory_(std::move(directory)), quiet_(quiet) {}
+  explicit Autotuner(std::filesystem::path directory, TuneHooks hooks = {})
+      : directory_(std::move(directory)), hooks_(std::move(hooks)) {}
 
   /// What was found in an earlier run for this device, driver, set of shaders, workload, precision, lattice
   /// and question; otherwise, on a lattice that is large enough, what a search finds: at most `budget`
   /// seconds beyond the first measurement. Nothing on small lattices. A cache that is damaged or cannot be
-  /// written costs a line on stderr, no more.
+  /// written is told of, no more.
   std::optional<Choice> choose(gpu::Device& device, const TuneRequest& request,
                                std::optional<double> budget = {}) const;
 
@@ -61,21 +69,19 @@ class Autotuner {
 
  private:
   std::filesystem::path directory_;
-  bool quiet_;
+  TuneHooks hooks_;
 };
 
-/// `options` come from preferred_options. Sets in them what the flags ask for, and tunes the rest, unless
-/// there is --no-tune. Returns whether something was tuned, now or in an earlier run.
-bool choose_options(const CommonOptions& flags, gpu::Device& device, const Geometry& geometry,
-                    const TuneFor& what, LatticeOptions& options);
+/// Asks how many of `columns` right-hand sides to solve for at once, on a lattice whose options are chosen.
+/// It is measured with conjugate gradients of Wilson quarks.
+TuneRequest block_request(const Geometry& geometry, const LatticeOptions& options, int columns);
 
-/// How many of `columns` right-hand sides to solve for at once, on a lattice whose options are chosen. It
-/// is measured with conjugate gradients of Wilson quarks. With --no-tune, and on lattices too small for a
-/// search, one.
-int choose_block(const CommonOptions& flags, gpu::Device& device, const Geometry& geometry,
-                 const LatticeOptions& options, int columns);
+/// `options` with what a search has chosen.
+LatticeOptions applied(LatticeOptions options, const Choice& choice);
 
+/// "single", "half", "half (float)"
+std::string name_of_precision(const LatticeOptions& options);
 /// "fields in texel, workgroups of 64, 12 reals a link, 1 invocation a site"
 std::string describe(const LatticeOptions& options);
 
-}  // namespace glueball::app
+}  // namespace glueball

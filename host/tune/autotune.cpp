@@ -1,18 +1,16 @@
-#include "app/autotune.hpp"
+#include "tune/autotune.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 
-#include "app/cache.hpp"
-#include "app/progress.hpp"
 #include "base/error.hpp"
 #include "bench/timing.hpp"
 #include "cards/tuning.hpp"
 #include "gpu/shader.hpp"
 
-namespace glueball::app {
+namespace glueball {
 namespace {
 
 using gpu::Storage;
@@ -97,26 +95,11 @@ std::string joined(const Items& items, Text text) {
   return all;
 }
 
-/// "single", "half", "half (float)"
-std::string precision_of(const LatticeOptions& o) {
-  const std::string name(gpu::to_string(o.precision));
-  const bool floating = o.precision == gpu::Precision::half && o.half_format == gpu::HalfFormat::floating;
-  return floating ? name + " (float)" : name;
-}
-
-LatticeOptions with(LatticeOptions options, const Choice& c) {
-  options.storage = c.storage;
-  options.workgroup = c.workgroup;
-  options.reconstruct = c.reconstruct;
-  options.lanes = c.lanes;
-  return options;
-}
-
 /// Median seconds of a run of the workload for one right-hand side; nothing where the device refuses.
 std::optional<double> timed(gpu::Device& device, const Geometry& geometry, const TuneRequest& r,
                             const Choice& choice) {
   try {
-    const DeviceLattice lattice(device, geometry, with(r.options, choice));
+    const DeviceLattice lattice(device, geometry, applied(r.options, choice));
     const Workload w =
         r.blocks.size() > 1 ? r.workload->make_block(lattice, choice.block) : r.workload->make(lattice);
     return measure(lattice, w, 0.03, 0.005).seconds / choice.block;
@@ -132,7 +115,7 @@ std::string shader_part() { return fmt::format("shaders {:016x}", gpu::shader_ha
 
 std::string Autotuner::key(const gpu::DeviceInfo& device, const TuneRequest& r) {
   return fmt::format("{}; {}; {}; {}; {}; {}; {}; among {}; {}; {}; {}; {}", r.workload->name,
-                     precision_of(r.options), capped(device, r.geometry).to_string(),
+                     name_of_precision(r.options), capped(device, r.geometry).to_string(),
                      gpu::to_string(device.api), device.name, device.driver, shader_part(),
                      joined(storages(device, r), [](Storage s) { return gpu::to_string(s); }),
                      joined(workgroups(device, r), [](auto n) { return n; }),
@@ -141,12 +124,12 @@ std::string Autotuner::key(const gpu::DeviceInfo& device, const TuneRequest& r) 
 }
 
 std::optional<Choice> Autotuner::find(const std::string& key) const {
-  return directory_.empty() ? std::nullopt : TunedChoices(path()).find(key);
+  return directory_.empty() ? std::nullopt : TunedChoices(path(), hooks_.trouble).find(key);
 }
 
 void Autotuner::keep(const std::string& key, const Choice& choice) const {
   // What other shaders were measured for is dropped.
-  if (!directory_.empty()) TunedChoices(path()).keep(key, choice, shader_part());
+  if (!directory_.empty()) TunedChoices(path(), hooks_.trouble).keep(key, choice, shader_part());
 }
 
 Choice Autotuner::search(gpu::Device& device, const TuneRequest& r, double budget) const {
@@ -206,13 +189,10 @@ std::optional<Choice> Autotuner::choose(gpu::Device& device, const TuneRequest& 
   const Choice choice =
       search(device, r, budget.value_or(is_software(device.info()) ? kCpuBudget : kGpuBudget));
   keep(key, choice);
-  const std::string block = r.blocks.size() > 1 ? fmt::format(", {} at once", choice.block) : "";
-  say(quiet_,
-      fmt::format(
-          "tuned {} in {} precision for {}: {}{}, {:.2f} times as fast as the default; {:.1f} s, once",
-          r.workload->name, precision_of(r.options), device.info().id(), describe(with(r.options, choice)),
-          block, choice.default_seconds / choice.seconds,
-          std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()));
+  if (hooks_.found) {
+    const auto end = std::chrono::steady_clock::now();
+    hooks_.found({r, device.info(), choice, std::chrono::duration<double>(end - start).count()});
+  }
   return choice;
 }
 
@@ -222,25 +202,7 @@ std::string describe(const LatticeOptions& o) {
                      o.lanes == 1 ? "1 invocation" : fmt::format("{} invocations", o.lanes));
 }
 
-bool choose_options(const CommonOptions& flags, gpu::Device& device, const Geometry& geometry,
-                    const TuneFor& what, LatticeOptions& options) {
-  options.storage = flags.storage_or(options.storage);
-  options.workgroup = std::uint32_t(flags.workgroup);
-  std::optional<Choice> choice;
-  if (!flags.no_tune) {
-    const TuneRequest request{
-        what.workload, geometry,   options,   flags.storage == "auto", flags.workgroup == 0, what.reconstruct,
-        what.images,   what.lanes, what.pairs};
-    choice = Autotuner(flags.cache(), flags.quiet).choose(device, request);
-  }
-  if (choice) options = with(options, *choice);
-  options.workgroup = DeviceLattice::workgroup(device, options);
-  return choice.has_value();
-}
-
-int choose_block(const CommonOptions& flags, gpu::Device& device, const Geometry& geometry,
-                 const LatticeOptions& options, int columns) {
-  if (flags.no_tune || columns < 2) return 1;
+TuneRequest block_request(const Geometry& geometry, const LatticeOptions& options, int columns) {
   TuneRequest request{.workload = &cards::block_benchmark(),
                       .geometry = geometry,
                       .options = options,
@@ -249,8 +211,21 @@ int choose_block(const CommonOptions& flags, gpu::Device& device, const Geometry
                       .blocks = {}};
   for (const int count : kTunedBlocks)
     if (count <= columns) request.blocks.push_back(count);
-  const auto choice = Autotuner(flags.cache(), flags.quiet).choose(device, request);
-  return choice ? choice->block : 1;
+  return request;
 }
 
-}  // namespace glueball::app
+LatticeOptions applied(LatticeOptions options, const Choice& c) {
+  options.storage = c.storage;
+  options.workgroup = c.workgroup;
+  options.reconstruct = c.reconstruct;
+  options.lanes = c.lanes;
+  return options;
+}
+
+std::string name_of_precision(const LatticeOptions& o) {
+  const std::string name(gpu::to_string(o.precision));
+  const bool floating = o.precision == gpu::Precision::half && o.half_format == gpu::HalfFormat::floating;
+  return floating ? name + " (float)" : name;
+}
+
+}  // namespace glueball

@@ -1,0 +1,52 @@
+#include "app/tuning.hpp"
+
+#include <fmt/format.h>
+
+#include "app/cache.hpp"
+#include "app/progress.hpp"
+
+namespace glueball::app {
+namespace {
+
+std::string line_of(const TuneRecord& r) {
+  const LatticeOptions options = applied(r.request.options, r.choice);
+  const std::string block =
+      r.request.blocks.size() > 1 ? fmt::format(", {} at once", r.choice.block) : std::string();
+  return fmt::format(
+      "tuned {} in {} precision for {}: {}{}, {:.2f} times as fast as the default; {:.1f} s, once",
+      r.request.workload->name, name_of_precision(options), r.device.id(), describe(options), block,
+      r.choice.default_seconds / r.choice.seconds, r.seconds);
+}
+
+Autotuner tuner(const CommonOptions& flags) {
+  return Autotuner(flags.cache(),
+                   {.found = [quiet = flags.quiet](const TuneRecord& r) { say(quiet, line_of(r)); },
+                    .trouble = warn_of_cache});
+}
+
+}  // namespace
+
+bool choose_options(const CommonOptions& flags, gpu::Device& device, const Geometry& geometry,
+                    const TuneFor& what, LatticeOptions& options) {
+  options.storage = flags.storage_or(options.storage);
+  options.workgroup = std::uint32_t(flags.workgroup);
+  std::optional<Choice> choice;
+  if (!flags.no_tune) {
+    const TuneRequest request{
+        what.workload, geometry,   options,   flags.storage == "auto", flags.workgroup == 0, what.reconstruct,
+        what.images,   what.lanes, what.pairs};
+    choice = tuner(flags).choose(device, request);
+  }
+  if (choice) options = applied(options, *choice);
+  options.workgroup = DeviceLattice::workgroup(device, options);
+  return choice.has_value();
+}
+
+int choose_block(const CommonOptions& flags, gpu::Device& device, const Geometry& geometry,
+                 const LatticeOptions& options, int columns) {
+  if (flags.no_tune || columns < 2) return 1;
+  const auto choice = tuner(flags).choose(device, block_request(geometry, options, columns));
+  return choice ? choice->block : 1;
+}
+
+}  // namespace glueball::app

@@ -9,7 +9,7 @@
 #include "io/ranlux_file.hpp"
 #include "reference/plaquette.hpp"
 #include "run/json_line.hpp"
-#include "run/last_configuration.hpp"
+#include "run/named_values.hpp"
 #include "run/record_json.hpp"
 
 namespace glueball {

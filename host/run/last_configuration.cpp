@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
-#include <regex>
 
 #include "io/ildg_metadata.hpp"
 #include "io/ranlux_file.hpp"
 #include "reference/plaquette.hpp"
+#include "run/named_values.hpp"
 
 namespace glueball {
 namespace {
@@ -19,24 +18,6 @@ namespace {
 constexpr double kSamePlaquette = 1e-6;
 
 }  // namespace
-
-std::vector<std::pair<std::string, std::string>> named_values(const std::string& text) {
-  static const std::regex pattern(R"(([A-Za-z_][\w.-]*) = ([^,\n]+))");
-  std::vector<std::pair<std::string, std::string>> found;
-  for (std::sregex_iterator at(text.begin(), text.end(), pattern), end; at != end; ++at)
-    found.emplace_back((*at)[1], (*at)[2]);
-  return found;
-}
-
-bool names_beta(const std::string& text, double beta) {
-  bool named = false;
-  for (const auto& [name, value] : named_values(text)) {
-    if (name != "beta") continue;
-    named = true;
-    if (std::abs(std::strtod(value.c_str(), nullptr) - beta) <= 1e-9 * std::abs(beta)) return true;
-  }
-  return !named && beta == 0;
-}
 
 LastConfiguration last_configuration(const RunDirectory& directory, bool ranlux,
                                      const ReadConfiguration& read,

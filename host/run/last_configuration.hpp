@@ -5,8 +5,6 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "base/error.hpp"
 #include "io/configuration_file.hpp"
@@ -33,11 +31,5 @@ LastConfiguration last_configuration(const RunDirectory& directory, bool ranlux,
 /// step, and of a chain with this seed, and the state of the random numbers is that of both.
 void require_recorded(const RunDirectory& directory, const PastHistory& past, const LastConfiguration& last,
                       std::uint64_t seed);
-
-/// "name", "value" of lines like "beta = 6, c1 = 0\n" (MarkovChain::parameters).
-std::vector<std::pair<std::string, std::string>> named_values(const std::string& text);
-/// Whether the lines that say whose a configuration is name this beta. They name none where there is none,
-/// which is 0 in records.
-bool names_beta(const std::string& text, double beta);
 
 }  // namespace glueball

@@ -12,6 +12,7 @@
 #include "io/ildg_metadata.hpp"
 #include "run/json_line.hpp"
 #include "run/last_configuration.hpp"
+#include "run/named_values.hpp"
 #include "run/record_json.hpp"
 
 namespace glueball::app {

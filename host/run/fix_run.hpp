@@ -60,7 +60,7 @@ class FixRun {
   void keep_as_it_is(const FixedCopy& copy);
 
   const std::vector<FixedCopy>& copies() const { return state_.done; }
-  // Of those, once there are any, the one with the largest functional, converged ones first.
+  /// Of those, once there are any, the one with the largest functional, converged ones first.
   const FixedCopy& best() const { return *state_.best; }
   const Transformation& best_transformation() const { return state_.best_g; }
 

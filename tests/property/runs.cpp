@@ -1,0 +1,140 @@
+// Runs of the library that leave files: what is in them is what was told, and who goes on ends where one who
+// did not stop does.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "io/quark_file.hpp"
+#include "reference/gauge_fixing.hpp"
+#include "run/fix_run.hpp"
+#include "run/solve_run.hpp"
+#include "support/devices.hpp"
+#include "support/fields.hpp"
+#include "support/quark_operators.hpp"
+#include "support/temporary.hpp"
+
+namespace glueball::test {
+namespace {
+
+const Geometry kGeometry({4, 2, 6, 4});
+
+FixSettings fixing() {
+  FixSettings s{.copies = 2, .random_start = true, .checkpoint_interval = 2};
+  s.parameters.theta = 1e-7;
+  s.parameters.precision = FixPrecision::single;
+  s.parameters.interval = 10;
+  return s;
+}
+
+const FixStamp kStamp{.config = "# glueball fix\n", .file = "start.ildg", .checksum = "0 1"};
+
+/// Runs to the end, or until it was told of `most` intervals; whether that was the end.
+bool run(FixRun& fix, int most) {
+  while (!fix.finished())
+    if (!fix.advance([&](const FixProgress& now) {
+          CHECK(now.way >= 0);
+          CHECK(now.way < 1);
+          return --most > 0;
+        }))
+      return false;
+  return true;
+}
+
+TEST_SUITE("property") {
+  TEST_CASE("solve run: files hold what was told of, a column after another, of every mass") {
+    const TemporaryDirectory directory;
+    const Configuration u = hot_configuration(kGeometry, 611);
+    const std::vector<double> masses{0.5, 1};
+    SolveSettings s{.masses = masses, .source = parse_source("wall:1"), .columns = 3};
+    s.quark.action = QuarkAction::staggered;
+    for (const char* name : {"a.lime", "b.lime"}) s.files.push_back({(directory / name).string(), name});
+    std::vector<SolveRecord> told;
+    {
+      SolveRun<HalfColourField> run(u, s);
+      CHECK(run.columns() == 3);
+      CHECK(run.masses() == 2);
+      run.prepare(*devices().front(), {.tolerance = 1e-10});
+      run.solve([&](const SolveRecord& r) { told.push_back(r); });
+      CHECK_FALSE(std::filesystem::exists(s.files[0].path));
+      run.finish();
+    }
+    REQUIRE(told.size() == 6);
+    const SourceColumns<HalfColourField> columns(s.source, s.columns, kGeometry);
+    for (std::size_t n = 0; n < told.size(); ++n) {
+      const SolveRecord& r = told[n];
+      CHECK(r.column == int(n / 2));
+      CHECK(r.nth_mass == n % 2);
+      CHECK(r.mass == masses[n % 2]);
+      CHECK(r.label.colour == int(n / 2));
+      const io::QuarkFieldSource file(s.files[r.nth_mass].path);
+      CHECK(file.columns() == 3);
+      FullQuarkField<HalfColourField> x;
+      file.read(std::size_t(r.column), x);
+      const auto m = quark_operator<HalfColourField>(u, {.mass = r.mass, .boundary = s.quark.boundary});
+      CHECK(residual(*m, columns.make(r.column), x) < 1e-8);
+    }
+    CHECK_THROWS_AS(SolveRun<HalfColourField>(u, s), Error);  // the files are there
+    s.files.clear();
+    s.source = parse_source("file:" + (directory / "a.lime").string());
+    s.columns = 0;
+    CHECK(SolveRun<HalfColourField>(u, s).columns() == 3);
+    s.masses.clear();
+    CHECK_THROWS_WITH(SolveRun<HalfSpinorField>(u, s), doctest::Contains("Wilson quarks need Dirac spinors"));
+  }
+
+  TEST_CASE("fix run: stopped wherever, it goes on to the same bits") {
+    gpu::Device& device = *devices().front();
+    const Configuration u = hot_configuration(kGeometry, 612);
+    const LatticeOptions options = preferred_options(device);
+    FixRun whole(device, options, u, fixing());
+    CHECK(whole.fresh());
+    REQUIRE(run(whole, 1 << 20));
+    REQUIRE(whole.copies().size() == 2);
+    const FixedCopy& best = whole.best();
+    CHECK(best.converged);
+    const Configuration fixed = gauge_transformed(u, whole.best_transformation());
+    CHECK(reference::gauge_functional(fixed, Gauge::landau) == best.functional);
+    CHECK(already_fixed(u, fixing()) == std::nullopt);
+    FixSettings from_unit = fixing();
+    from_unit.random_start = false;
+    CHECK(already_fixed(u, from_unit) == std::nullopt);
+    CHECK(already_fixed(fixed, from_unit).has_value());
+
+    const TemporaryDirectory temporary;
+    const auto path = temporary / "run";
+    {
+      RunDirectory directory(path, false, FixRecords::owns);
+      FixRun first(device, options, u, fixing());
+      first.begin(directory, kStamp);
+      CHECK_FALSE(run(first, 3));
+    }
+    int rounds = 0;
+    for (bool ended = false; !ended; ++rounds) {
+      REQUIRE(rounds < 1000);
+      RunDirectory directory = RunDirectory::of_run(path, FixRecords::owns);
+      FixRun next(device, options, u, fixing());
+      CHECK_FALSE(next.resume(directory, kStamp));
+      CHECK_FALSE(next.fresh());
+      ended = run(next, 4);
+      if (!ended) continue;
+      CHECK(next.best_transformation() == whole.best_transformation());
+      REQUIRE(next.copies().size() == 2);
+      for (std::size_t n = 0; n < 2; ++n) {
+        CHECK(next.copies()[n].functional == whole.copies()[n].functional);
+        CHECK(next.copies()[n].iterations == whole.copies()[n].iterations);
+      }
+    }
+    CHECK(rounds > 2);
+    RunDirectory directory = RunDirectory::of_run(path, FixRecords::owns);
+    FixRun other(device, options, u, fixing());
+    FixStamp stamp = kStamp;
+    stamp.checksum = "0 2";
+    CHECK_THROWS_WITH(other.resume(directory, stamp), doctest::Contains("is not the configuration"));
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test

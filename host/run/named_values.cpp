@@ -21,12 +21,13 @@ std::vector<std::pair<std::string, std::string>> named_values(const std::string&
     std::size_t name = at;
     while (name > 0 && is_of_name(text[name - 1])) --name;
     while (name < at && !begins_name(text[name])) ++name;  // "-9beta = 6" names beta
-    const std::size_t value = at + kEquals.size(),
-                      end = std::min(text.find_first_of(",\n", value), text.size());
-    if (name == at || value == end) {
+    const std::size_t value = at + kEquals.size();
+    // The end is looked for only where there is a value: a text of equals signs would be read again for each.
+    if (name == at || value == text.size() || text[value] == ',' || text[value] == '\n') {
       ++at;
       continue;
     }
+    const std::size_t end = std::min(text.find_first_of(",\n", value), text.size());
     found.emplace_back(text.substr(name, at - name), text.substr(value, end - value));
     at = end;
   }

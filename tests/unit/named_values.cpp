@@ -54,14 +54,18 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("named values: megabytes of one line are no trouble") {
-    constexpr std::size_t kLong = std::size_t(1) << 22;
-    CHECK(named_values("a = " + std::string(kLong, 'x')).front().second.size() == kLong);
-    CHECK(named_values(std::string(kLong, 'x') + " = 1").front().first.size() == kLong);
-    CHECK(named_values(std::string(kLong, '9') + " = 1").empty());
-    std::string equals;
-    for (std::size_t n = 0; n < kLong / 2; ++n) equals += " =";
-    CHECK(named_values(equals).empty());
-    CHECK_FALSE(names_beta("beta = " + std::string(kLong, '9'), 6));
+    for (const std::size_t length : {std::size_t(1) << 20, std::size_t(1) << 22}) {
+      CHECK(named_values("a = " + std::string(length, 'x')).front().second.size() == length);
+      CHECK(named_values(std::string(length, 'x') + " = 1").front().first.size() == length);
+      CHECK(named_values(std::string(length, '9') + " = 1").empty());
+      for (const char* again : {" =", " = ,", "a = ,", "a = \n", "- = "}) {
+        std::string text;
+        while (text.size() < length) text += again;
+        CAPTURE(again);
+        CHECK(named_values(text).empty());
+      }
+      CHECK_FALSE(names_beta("beta = " + std::string(length, '9'), 6));
+    }
   }
 
   TEST_CASE("named values: beta, where it is named") {

@@ -63,6 +63,10 @@ double worst_of(std::initializer_list<double> errors) {
   return worst;
 }
 
+reference::Digits digits_of(const DeviceLattice& lattice) {
+  return lattice.precision() == gpu::Precision::double_ ? reference::Digits::full : reference::Digits::single;
+}
+
 args::RandomArgs check_random(Parity parity, Stream stream) {
   return {.parity = std::uint32_t(parity),
           .seed_low = std::uint32_t(kCheckSeed),

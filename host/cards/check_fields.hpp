@@ -9,6 +9,7 @@
 #include "lattice/random_stream.hpp"
 #include "lattice/spinor.hpp"
 #include "linalg/global_sums.hpp"
+#include "reference/gaussian.hpp"
 
 namespace glueball::cards {
 
@@ -52,6 +53,9 @@ struct CheckMomenta : CheckLinks {
 
 /// The largest of errors; infinite where one is no number.
 double worst_of(std::initializer_list<double> errors);
+
+/// Of the uniform numbers that the heatbath and annealing draw for links of the lattice's precision.
+reference::Digits digits_of(const DeviceLattice& lattice);
 
 /// Arguments of kernels that draw numbers with the seed of checks, for step 1.
 args::RandomArgs check_random(Parity parity, Stream stream);

@@ -15,12 +15,14 @@ enum class Stream : std::uint32_t {
   pseudofermion =
       2,  ///< draw = 0..5: complex components 2 draw, 2 draw + 1 in the device's spin basis; 0, 1 for colours
   metropolis = 3,  ///< site = draw = 0: the accept-reject number of a step
-  start = 4,       ///< hot starts
+  start = 4,       ///< hot starts: draw = 6 mu + k, the k-th complex number of a link's two gaussian rows
   noise = 5,       ///< stochastic sources
-  heatbath = 6,    ///< draw = 64 mu + 16 subgroup + attempt, and 64 mu + 48 for the azimuths
+  heatbath = 6,    ///< draw = 64 mu + 16 subgroup + attempt, and 64 mu + 48 for the azimuths; in double their
+                   ///< lower words eight draws further on
   ranlux = 7,      ///< draw = 0..5: the first 24 numbers of a site's RANLUX generator
   stochastic = 8,  ///< relaxation of the gauge: draw = 0, a word a subgroup
-  annealing = 9,   ///< of the gauge: draw = 16 subgroup + attempt, and 48 for the azimuths
+  annealing = 9,   ///< of the gauge: draw = 16 subgroup + attempt, and 48 for the azimuths; lower words as
+                   ///< the heatbath's
 };
 
 /// All of them: two users of one stream would draw the same numbers.

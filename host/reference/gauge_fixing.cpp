@@ -89,24 +89,24 @@ Quaternion expanded(Quaternion a, double omega, bool second) {
 constexpr std::uint32_t kSubgroupDraws = 16, kAzimuths = 48;
 
 Quaternion drawn(const Star& links, Gauge gauge, int subgroup, const GaugeStep& step, std::uint32_t site) {
-  const auto bits = [&](std::uint32_t draw) {
-    return random_bits(step.seed, Stream::annealing, step.step, site, draw);
+  const auto numbers = [&](std::uint32_t draw) {
+    return uniforms(step.seed, Stream::annealing, step.step, site, draw, step.digits);
   };
   const std::uint32_t first = std::uint32_t(subgroup) * kSubgroupDraws;
-  const std::uint32_t azimuth = bits(kAzimuths)[std::size_t(subgroup)];
+  const double azimuth = numbers(kAzimuths)[std::size_t(subgroup)];
   if (gauge == Gauge::maximally_abelian) {
     const int i = kFirst[subgroup], j = kSecond[subgroup];
     const auto [along, across] = quadratic_form(links, i, j);
     const double kappa = step.strength * std::hypot(along, std::abs(across));
-    const double cosine = 1 + std::log1p(uniform_of(bits(first)[0]) * std::expm1(-2 * kappa)) / kappa;
-    const double phi = 2 * std::numbers::pi * uniform_of(azimuth);
+    const double cosine = 1 + std::log1p(numbers(first)[0] * std::expm1(-2 * kappa)) / kappa;
+    const double phi = 2 * std::numbers::pi * azimuth;
     // shaders/fix/anneal.comp: (a1, a2) = sin (cos phi, sin phi)
     return turning(0.5 * std::acos(cosine), Complex(std::sin(phi), std::cos(phi))) *
            best_of_form(links, i, j);
   }
   Quaternion k = linear_part(links, gauge, subgroup);
   for (double& x : k) x *= 2 * step.strength;
-  return su2_heatbath(k, azimuth, [&](int attempt) { return bits(first + std::uint32_t(attempt)); });
+  return su2_heatbath(k, azimuth, [&](int attempt) { return numbers(first + std::uint32_t(attempt)); });
 }
 
 Quaternion element(const Star& links, Gauge gauge, int subgroup, const GaugeStep& step, std::uint32_t site) {
@@ -123,8 +123,8 @@ Quaternion element(const Star& links, Gauge gauge, int subgroup, const GaugeStep
     default:
       break;
   }
-  const Block bits = random_bits(step.seed, Stream::stochastic, step.step, site, 0);
-  return uniform_of(bits[std::size_t(subgroup)]) < step.strength ? a * a : a;
+  const Uniforms u = uniforms(step.seed, Stream::stochastic, step.step, site, 0, Digits::single);
+  return u[std::size_t(subgroup)] < step.strength ? a * a : a;
 }
 
 /// Delta, traceless, of W = the sum of the star.

@@ -15,16 +15,38 @@ std::array<std::uint32_t, 4> random_bits(std::uint64_t seed, Stream stream, std:
   return {bits[0], bits[1], bits[2], bits[3]};
 }
 
+Uniforms uniforms_of(const std::array<std::uint32_t, 4>& bits) {
+  Uniforms u;
+  for (std::size_t k = 0; k < 4; ++k) u[k] = (double(bits[k]) + 0.5) * 0x1p-32;
+  return u;
+}
+
+Uniforms uniforms_of(const std::array<std::uint32_t, 4>& high, const std::array<std::uint32_t, 4>& low) {
+  Uniforms u;
+  for (std::size_t k = 0; k < 4; ++k)
+    u[k] = double(((std::uint64_t(high[k]) << 32 | low[k]) >> 11) + 1) * 0x1p-53;
+  return u;
+}
+
+Uniforms uniforms(std::uint64_t seed, Stream stream, std::uint32_t step, std::uint32_t site,
+                  std::uint32_t draw, Digits digits) {
+  constexpr std::uint32_t kLowerWords = 8;
+  const auto words = random_bits(seed, stream, step, site, draw);
+  return digits == Digits::single
+             ? uniforms_of(words)
+             : uniforms_of(words, random_bits(seed, stream, step, site, draw + kLowerWords));
+}
+
 std::array<double, 4> gaussians(std::uint64_t seed, Stream stream, std::uint32_t step, std::uint32_t site,
                                 std::uint32_t draw) {
   return gaussians_of(random_bits(seed, stream, step, site, draw));
 }
 
 std::array<double, 4> gaussians_of(const std::array<std::uint32_t, 4>& bits) {
+  const Uniforms u = uniforms_of(bits);
   std::array<double, 4> g;
-  for (int pair = 0; pair < 4; pair += 2) {
-    const double u = (double(bits[pair]) + 0.5) * 0x1p-32, v = (double(bits[pair + 1]) + 0.5) * 0x1p-32;
-    const double r = std::sqrt(-2.0 * std::log(u)), phi = 2.0 * std::numbers::pi * v;
+  for (std::size_t pair = 0; pair < 4; pair += 2) {
+    const double r = std::sqrt(-2.0 * std::log(u[pair])), phi = 2.0 * std::numbers::pi * u[pair + 1];
     g[pair] = r * std::cos(phi);
     g[pair + 1] = r * std::sin(phi);
   }

@@ -44,16 +44,16 @@ bool contains(const LinkSet& set, const Geometry& geometry, const GaugeCouplings
 }
 
 void heatbath(Configuration& u, const GaugeCouplings& couplings, const LinkSet& set, std::uint64_t seed,
-              std::uint32_t step) {
+              std::uint32_t step, Digits digits) {
   for_each_link(u, couplings, set, [&](std::uint32_t site, Matrix3& link, Matrix3& w) {
     const std::uint32_t first = std::uint32_t(set.mu) * kDraws;
-    const Block azimuths = random_bits(seed, Stream::heatbath, step, site, first + kAzimuths);
+    const Uniforms azimuths = uniforms(seed, Stream::heatbath, step, site, first + kAzimuths, digits);
     for (int g = 0; g < kSubgroups; ++g) {
       Quaternion k = su2_part(w, g);
       for (double& x : k) x *= 2.0 * couplings.beta / 3.0;
       const Quaternion a = su2_heatbath(k, azimuths[std::size_t(g)], [&](int attempt) {
-        return random_bits(seed, Stream::heatbath, step, site,
-                           first + std::uint32_t(g) * kSubgroupDraws + std::uint32_t(attempt));
+        return uniforms(seed, Stream::heatbath, step, site,
+                        first + std::uint32_t(g) * kSubgroupDraws + std::uint32_t(attempt), digits);
       });
       link = su2_times(a, link, g);
       w = su2_times(a, w, g);
@@ -62,17 +62,21 @@ void heatbath(Configuration& u, const GaugeCouplings& couplings, const LinkSet& 
 }
 
 void heatbath(Configuration& u, const GaugeCouplings& couplings, const LinkSet& set,
-              std::vector<RanluxWords>& generators, std::uint32_t skipped) {
+              std::vector<RanluxWords>& generators, std::uint32_t skipped, Digits digits) {
   const Geometry& geometry = u.geometry();
   for_each_link(u, couplings, set, [&](std::uint32_t site, Matrix3& link, Matrix3& w) {
     RanluxWords& words = generators[std::size_t(set.parity) * geometry.half_volume() +
                                     geometry.half_index(geometry.site(site))];
     Ranlux ranlux(words, skipped);
-    const Block azimuths = ranlux.block();
+    const auto drawn = [&] {
+      const auto words = ranlux.block();
+      return digits == Digits::single ? uniforms_of(words) : uniforms_of(words, ranlux.block());
+    };
+    const Uniforms azimuths = drawn();
     for (int g = 0; g < kSubgroups; ++g) {
       Quaternion k = su2_part(w, g);
       for (double& x : k) x *= 2.0 * couplings.beta / 3.0;
-      const Quaternion a = su2_heatbath(k, azimuths[std::size_t(g)], [&](int) { return ranlux.block(); });
+      const Quaternion a = su2_heatbath(k, azimuths[std::size_t(g)], [&](int) { return drawn(); });
       link = su2_times(a, link, g);
       w = su2_times(a, w, g);
     }
@@ -90,8 +94,9 @@ void overrelax(Configuration& u, const GaugeCouplings& couplings, const LinkSet&
   });
 }
 
-void heatbath(Configuration& u, const GaugeCouplings& couplings, std::uint64_t seed, std::uint32_t step) {
-  for_each_set(u, couplings, [&](const LinkSet& set) { heatbath(u, couplings, set, seed, step); });
+void heatbath(Configuration& u, const GaugeCouplings& couplings, std::uint64_t seed, std::uint32_t step,
+              Digits digits) {
+  for_each_set(u, couplings, [&](const LinkSet& set) { heatbath(u, couplings, set, seed, step, digits); });
 }
 
 void overrelax(Configuration& u, const GaugeCouplings& couplings) {

@@ -43,24 +43,23 @@ Quaternion su2_reflection(const Quaternion& k) {
   return inverse * inverse;
 }
 
-Proposal propose(double alpha, const Block& bits) {
+Proposal propose(double alpha, const Uniforms& u) {
   Proposal p;
   if (alpha < kCreutzBelow) {
-    p.delta = alpha == 0 ? 2.0 * uniform_of(bits[0])
-                         : -std::log1p(uniform_of(bits[0]) * std::expm1(-2.0 * alpha)) / alpha;
+    p.delta = alpha == 0 ? 2.0 * u[0] : -std::log1p(u[0] * std::expm1(-2.0 * alpha)) / alpha;
     p.accept = std::sqrt(std::max(p.delta * (2.0 - p.delta), 0.0));
   } else {
-    const double c = std::cos(2.0 * std::numbers::pi * uniform_of(bits[1]));
-    p.delta = -(std::log(uniform_of(bits[0])) + c * c * std::log(uniform_of(bits[2]))) / alpha;
+    const double c = std::cos(2.0 * std::numbers::pi * u[1]);
+    p.delta = -(std::log(u[0]) + c * c * std::log(u[2])) / alpha;
     p.accept = std::sqrt(std::max(1.0 - 0.5 * p.delta, 0.0));
   }
   return p;
 }
 
-Quaternion accepted_element(const Proposal& p, const Block& bits, std::uint32_t angle) {
-  const double height = uniform_of(bits[3]) / p.accept;  // evenly spread, given that it is below 1
+Quaternion accepted_element(const Proposal& p, const Uniforms& u, double angle) {
+  const double height = u[3] / p.accept;  // evenly spread, given that it is below 1
   const double rest = std::sqrt(p.delta * (2.0 - p.delta)), level = 2.0 * std::sqrt(height * (1.0 - height));
-  const double phi = 2.0 * std::numbers::pi * uniform_of(angle);
+  const double phi = 2.0 * std::numbers::pi * angle;
   return {1.0 - p.delta, rest * level * std::cos(phi), rest * level * std::sin(phi),
           rest * (2.0 * height - 1.0)};
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "lattice/su3.hpp"
+#include "reference/gaussian.hpp"
 
 namespace glueball::reference {
 
@@ -26,9 +27,6 @@ Matrix3 su2_times(const Quaternion& a, Matrix3 m, int subgroup);
 /// The a with a k = adjoint(k) for k of unit length; the unit for k = 0.
 Quaternion su2_reflection(const Quaternion& k);
 
-/// Words of one Philox block.
-using Block = std::array<std::uint32_t, 4>;
-
 inline constexpr int kHeatbathAttempts = 8;
 inline constexpr double kCreutzBelow = 1.6846;  ///< |k| where both proposals are accepted equally often
 
@@ -36,24 +34,21 @@ inline constexpr double kCreutzBelow = 1.6846;  ///< |k| where both proposals ar
 struct Proposal {
   double delta, accept;
 };
-Proposal propose(double alpha, const Block& bits);
-/// b, once an attempt with these words has been accepted.
-Quaternion accepted_element(const Proposal& proposal, const Block& bits, std::uint32_t angle);
-
-/// (bits + 1/2) / 2^32
-inline double uniform_of(std::uint32_t bits) { return (double(bits) + 0.5) * 0x1p-32; }
+Proposal propose(double alpha, const Uniforms& u);
+/// b, once an attempt with these numbers has been accepted.
+Quaternion accepted_element(const Proposal& proposal, const Uniforms& u, double angle);
 
 /// An a such that b = a k/|k| has density sqrt(1 - b0^2) exp(|k| b0): Kennedy and Pendleton's proposals,
-/// Creutz's for small |k| (shaders/lib/su2_heatbath.glsl). `blocks(attempt)` are the random words of an
-/// attempt, `angle` those of the azimuth. The unit when every attempt fails.
-template <class Blocks>
-Quaternion su2_heatbath(const Quaternion& k, std::uint32_t angle, Blocks blocks) {
+/// Creutz's for small |k| (shaders/lib/su2_heatbath.glsl). `uniforms(attempt)` are the numbers of an
+/// attempt, `angle` that of the azimuth, in turns. The unit when every attempt fails.
+template <class Numbers>
+Quaternion su2_heatbath(const Quaternion& k, double angle, Numbers uniforms) {
   const double alpha = length(k);
   for (int attempt = 0; attempt < kHeatbathAttempts; ++attempt) {
-    const Block bits = blocks(attempt);
-    const Proposal p = propose(alpha, bits);
-    if (!(uniform_of(bits[3]) < p.accept)) continue;
-    const Quaternion b = accepted_element(p, bits, angle);
+    const Uniforms u = uniforms(attempt);
+    const Proposal p = propose(alpha, u);
+    if (!(u[3] < p.accept)) continue;
+    const Quaternion b = accepted_element(p, u, angle);
     if (alpha == 0) return b;
     Quaternion a = b * adjoint(k);
     for (double& x : a) x /= alpha;

@@ -9,6 +9,7 @@
 #include "lib/su3.glsl"
 #include "lib/link.glsl"
 #include "lib/philox.glsl"
+#include "lib/draws.glsl"
 #include "lib/su2.glsl"
 #include "lib/su2_heatbath.glsl"
 #include "args/stochastic.h"
@@ -27,27 +28,26 @@ const uint SUBGROUP_DRAWS = 16, AZIMUTHS = 48;
 
 /// The functional depends on the direction in which the subgroup's element turns the z axis, h.n + const: n
 /// around h with density exp(h.n / T), after the shortest way there.
-real4 abelian_heatbath(real3 h, uint height, uint azimuth) {
-  const float kappa = max(float(args.strength * length(h)), 1e-15);
+real4 abelian_heatbath(real3 h, Draw height, Draw azimuth) {
+  const real kappa = max(args.strength * length(h), real(1e-15));
   // 1 - cos of the angle to h
-  const float delta =
-      clamp(minus_log_one_minus(uniform_of(height) * one_minus_exp(2.0 * kappa)) / kappa, 0.0, 2.0);
-  real4 b = real4(sqrt(1.0 - 0.5 * delta), sqrt(0.5 * delta) * cos_sin_uniform(azimuth), 0);
-#if PRECISION == 64
-  b *= inversesqrt(dot(b, b));
-#endif
+  const real drawn = minus_log_one_minus(uniform_of(height) * one_minus_exp(real(2) * kappa)) / kappa;
+  const real delta = clamp(drawn, real(0), real(2));
+  const real4 b =
+      real4(sqrt(real(1) - real(0.5) * delta), sqrt(real(0.5) * delta) * cos_sin_uniform(azimuth), real(0));
   return su2_mul(b, abelian_best(h));
 }
 
 /// A transformation g and what surrounds it, multiplied by a new element of a subgroup.
-void heat(inout Surroundings n, inout Su3 g, uint site, int subgroup, uint azimuth) {
+void heat(inout Surroundings n, inout Su3 g, uint site, int subgroup, Draw azimuth) {
   const uvec2 key = uvec2(args.seed_low, args.seed_high);
   const uvec4 counter = uvec4(site, subgroup * SUBGROUP_DRAWS, args.step, args.stream);
   real4 a;
   if (GAUGE == MAXIMALLY_ABELIAN)
     a = abelian_heatbath(abelian_field(n, subgroup_first(subgroup), subgroup_second(subgroup)),
-                         philox(counter, key).x, azimuth);
-  else a = su2_heatbath(real(2) * args.strength * su2_part(n.a, subgroup), azimuth, counter, key);
+                         DRAW(philox_draws(counter, key), x), azimuth);
+  else
+    a = su2_heatbath(real(2) * args.strength * su2_part(n.a, subgroup), azimuth, counter, key);
   n = turned(n, a, subgroup);
   g = su2_times(a, g, subgroup);
 }
@@ -60,11 +60,11 @@ void main() {
   Su3 g = g_here(0, i);
   Surroundings n = surroundings(s, g);
   const uint site = global_index(s);
-  const uvec4 azimuths =
-      philox(uvec4(site, AZIMUTHS, args.step, args.stream), uvec2(args.seed_low, args.seed_high));
+  const Draws azimuths =
+      philox_draws(uvec4(site, AZIMUTHS, args.step, args.stream), uvec2(args.seed_low, args.seed_high));
   // No loop: spirv-opt leaves one that holds another as it is, and so do some drivers.
-  heat(n, g, site, 0, azimuths.x);
-  heat(n, g, site, 1, azimuths.y);
-  heat(n, g, site, 2, azimuths.z);
+  heat(n, g, site, 0, DRAW(azimuths, x));
+  heat(n, g, site, 1, DRAW(azimuths, y));
+  heat(n, g, site, 2, DRAW(azimuths, z));
   g_here_put(0, i, reunitarize(g));
 }

@@ -10,6 +10,7 @@
 #include "lib/su3.glsl"
 #include "lib/link.glsl"
 #include "lib/philox.glsl"
+#include "lib/draws.glsl"
 #include "lib/su2.glsl"
 #include "lib/su2_heatbath.glsl"
 #include "lib/coloring.glsl"
@@ -33,7 +34,7 @@ GAUGE_IN(1, u_there)
 const uint DRAWS = 64, SUBGROUP_DRAWS = 16, AZIMUTHS = 48;
 
 /// A link u and its product w with the staples, multiplied by a new element of a subgroup.
-void heat(inout Su3 u, inout Su3 w, uint site, int subgroup, uint azimuth) {
+void heat(inout Su3 u, inout Su3 w, uint site, int subgroup, Draw azimuth) {
   const uvec4 counter = uvec4(site, mu * DRAWS + subgroup * SUBGROUP_DRAWS, args.step, args.stream);
   const real4 a = su2_heatbath(su2_part(w, subgroup), azimuth, counter, uvec2(args.seed_low, args.seed_high));
   u = su2_times(a, u, subgroup);
@@ -48,11 +49,11 @@ void main() {
   if (lane() != 0 || !wanted) return;
   Su3 u = u_here(mu, i), w = mul(u, v);
   const uint site = global_index(s);
-  const uvec4 azimuths = philox(uvec4(site, mu * DRAWS + AZIMUTHS, args.step, args.stream),
-                                uvec2(args.seed_low, args.seed_high));
+  const Draws azimuths = philox_draws(uvec4(site, mu * DRAWS + AZIMUTHS, args.step, args.stream),
+                                      uvec2(args.seed_low, args.seed_high));
   // No loop: spirv-opt leaves one that holds another as it is, and so do some drivers.
-  heat(u, w, site, 0, azimuths.x);
-  heat(u, w, site, 1, azimuths.y);
-  heat(u, w, site, 2, azimuths.z);
+  heat(u, w, site, 0, DRAW(azimuths, x));
+  heat(u, w, site, 1, DRAW(azimuths, y));
+  heat(u, w, site, 2, DRAW(azimuths, z));
   u_here_put(mu, i, u);
 }

@@ -10,8 +10,19 @@
 #include "lib/link.glsl"
 #include "lib/philox.glsl"
 #include "lib/ranlux.glsl"
+#include "lib/draws.glsl"
 #include "lib/su2.glsl"
-#define HEATBATH_WORDS(counter, key) ranlux_words(counter.w)
+
+/// In double another block makes the lower words.
+Draws ranlux_draws(uint skipped) {
+  const uvec4 high = ranlux_words(skipped);
+#if PRECISION == 64
+  return Draws(high, ranlux_words(skipped));
+#else
+  return high;
+#endif
+}
+#define HEATBATH_DRAWS(counter, key) ranlux_draws(counter.w)
 #include "lib/su2_heatbath.glsl"
 #include "lib/coloring.glsl"
 #include "args/heatbath_ranlux.h"
@@ -37,10 +48,10 @@ void main() {
   const Su3 v = staples(s, mu, RECTANGLES != 0, args.c0, args.c1);
   Su3 u = u_here(mu, i), w = mul(u, v);
   ranlux_load(i);
-  const uvec4 azimuths = ranlux_words(args.skipped);
+  const Draws azimuths = ranlux_draws(args.skipped);
   [[unroll]] for (int g = 0; g < SUBGROUPS; ++g) {
     const real4 a =
-        su2_heatbath(su2_part(w, g), of_subgroup(g, azimuths), uvec4(0, 0, 0, args.skipped), uvec2(0));
+        su2_heatbath(su2_part(w, g), draw_of(g, azimuths), uvec4(0, 0, 0, args.skipped), uvec2(0));
     u = su2_times(a, u, g);
     w = su2_times(a, w, g);
   }

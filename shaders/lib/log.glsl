@@ -3,6 +3,14 @@
 const real LOG_2 = real(0.69314718055994530942lf);
 const int LOG_TERMS = PRECISION == 64 ? 11 : 5;
 
+/// 2 artanh s, |s| < 0.172
+real twice_artanh(real s) {
+  const real s2 = s * s;
+  real series = real(0);
+  [[unroll]] for (int k = LOG_TERMS; k >= 0; --k) series = series * s2 + real(1) / real(2 * k + 1);
+  return real(2) * s * series;
+}
+
 /// log x of a positive x that is not denormalised.
 real log_of(real x) {
   // x = m 2^exponent, sqrt(1/2) <= m < sqrt(2)
@@ -15,9 +23,5 @@ real log_of(real x) {
   const int exponent = int(bits - 0x3F3504F3u) >> 23;
   const real m = uintBitsToFloat(bits - (uint(exponent) << 23));
 #endif
-  // log m = 2 artanh s, |s| < 0.172
-  const real s = (m - real(1)) / (m + real(1)), s2 = s * s;
-  real series = real(0);
-  [[unroll]] for (int k = LOG_TERMS; k >= 0; --k) series = series * s2 + real(1) / real(2 * k + 1);
-  return real(exponent) * LOG_2 + real(2) * s * series;
+  return real(exponent) * LOG_2 + twice_artanh((m - real(1)) / (m + real(1)));
 }

@@ -15,7 +15,6 @@ real4 su2_mul(real4 a, real4 b) {
 /// a matrix with such an index lies in memory, and NVIDIA's OpenGL cannot have one of doubles
 /// (host/gpu/DRIVERS.md).
 real of_subgroup(int subgroup, real a, real b, real c) { return subgroup == 0 ? a : subgroup == 1 ? b : c; }
-uint of_subgroup(int subgroup, uvec4 v) { return subgroup == 0 ? v.x : subgroup == 1 ? v.y : v.z; }
 
 /// The quaternion k with Re Tr(a w) = 2 (a0 k0 - a.k) + const for every a of the subgroup: the part of w's 2
 /// x 2 block that is a multiple of an SU(2) matrix.

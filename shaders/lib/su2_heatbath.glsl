@@ -11,58 +11,40 @@
 // link keeps its value. That is exact: the chance of it depends on alpha alone, which multiplication by the
 // subgroup does not change.
 const uint HEATBATH_ATTEMPTS = 8;
-const float CREUTZ_BELOW = 1.6846;
+const real CREUTZ_BELOW = real(1.6846lf);
 
-// Random numbers have 32 bits and are handled in single precision, whatever that of the links.
-
-/// 1 - exp(-x) for x >= 0.
-float one_minus_exp(float x) {
-  float r;
-  if (x < 0.5) {
-    r = 1.0;
-    [[unroll]] for (int n = 9; n > 1; --n) r = 1.0 - x / float(n) * r;
-    r *= x;
-  } else {
-    r = 1.0 - exp(-x);
-  }
-  return r;
-}
-
-#ifndef HEATBATH_WORDS
-#define HEATBATH_WORDS(counter, key) philox(counter, key)
+#ifndef HEATBATH_DRAWS
+#define HEATBATH_DRAWS(counter, key) philox_draws(counter, key)
 #endif
 
 /// a, such that a k/|k| is distributed so with alpha = |k|. Its random numbers: one block an attempt,
 /// `counter` and on, where the last word accepts; given that it did, it says nothing of delta and is spread
 /// evenly: it makes the polar angle of (b1, b2, b3) too. `angle` makes the azimuth.
-real4 su2_heatbath(real4 k, uint angle, uvec4 counter, uvec2 key) {
-  const real norm = max(length(k), real(1e-15));
-  const float alpha = float(norm);
-  float delta = 0.0, accept = 1.0, r = 1.0;
+real4 su2_heatbath(real4 k, Draw angle, uvec4 counter, uvec2 key) {
+  const real alpha = max(length(k), real(1e-15));
+  real delta = real(0), accept = real(1), r = real(1);
   bool found = false;
   [[dont_unroll]] for (uint attempt = 0; attempt < HEATBATH_ATTEMPTS && !found; ++attempt, ++counter.y) {
-    const uvec4 bits = HEATBATH_WORDS(counter, key);
+    const Draws draws = HEATBATH_DRAWS(counter, key);
     if (alpha < CREUTZ_BELOW) {
-      delta = minus_log_one_minus(uniform_of(bits.x) * one_minus_exp(2.0 * alpha)) / alpha;
-      accept = sqrt(max(delta * (2.0 - delta), 0.0));
+      delta = minus_log_one_minus(uniform_of(DRAW(draws, x)) * one_minus_exp(real(2) * alpha)) / alpha;
+      accept = sqrt(max(delta * (real(2) - delta), real(0)));
     } else {
-      const float c = cos_sin_uniform(bits.y).x;
-      delta = (minus_log_uniform(bits.x) + c * c * minus_log_uniform(bits.z)) / alpha;
-      accept = sqrt(max(1.0 - 0.5 * delta, 0.0));
+      const real c = cos_sin_uniform(DRAW(draws, y)).x;
+      delta = (minus_log_uniform(DRAW(draws, x)) + c * c * minus_log_uniform(DRAW(draws, z))) / alpha;
+      accept = sqrt(max(real(1) - real(0.5) * delta, real(0)));
     }
-    r = uniform_of(bits.w);
+    r = uniform_of(DRAW(draws, w));
     found = r < accept;
   }
   real4 a = su2_unit();
   // Outside of the loop, which invocations side by side leave at different attempts.
   if (found) {
-    const float height = r / accept;  // cos theta = 2 height - 1
-    const float length3 = sqrt(delta * (2.0 - delta)), level = 2.0 * sqrt(height * (1.0 - height));
-    real4 b = real4(1.0 - delta, length3 * level * cos_sin_uniform(angle), length3 * (2.0 * height - 1.0));
-#if PRECISION == 64
-    b *= inversesqrt(dot(b, b));
-#endif
-    a = norm > real(1e-15) ? su2_mul(b, su2_adjoint(k)) / norm : b;
+    const real height = r / accept;  // cos theta = 2 height - 1
+    const real length3 = sqrt(delta * (real(2) - delta)), level = real(2) * sqrt(height * (real(1) - height));
+    const real4 b = real4(real(1) - delta, length3 * level * cos_sin_uniform(angle),
+                          length3 * (real(2) * height - real(1)));
+    a = alpha > real(1e-15) ? su2_mul(b, su2_adjoint(k)) / alpha : b;
   }
   return a;
 }

@@ -7,6 +7,7 @@
 #include "lib/lattice.glsl"
 #include "lib/su3.glsl"
 #include "lib/philox.glsl"
+#include "lib/draws.glsl"
 #include "lib/su2.glsl"
 #include "lib/su2_heatbath.glsl"
 #include "args/probe.h"
@@ -47,6 +48,6 @@ void main() {
     put(su2_times(a, w, g));
   }
   put(su2_reflection(k));
-  const uint angle = philox(uvec4(i, 0, 0, 1), uvec2(2, 3)).x;
-  put(su2_heatbath(k, angle, uvec4(i, 0, 0, 0), uvec2(2, 3)));
+  const Draws angles = philox_draws(uvec4(i, 0, 0, 1), uvec2(2, 3));
+  put(su2_heatbath(k, DRAW(angles, x), uvec4(i, 0, 0, 0), uvec2(2, 3)));
 }

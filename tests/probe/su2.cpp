@@ -20,9 +20,9 @@ constexpr std::size_t kIn = 26, kOut = 74;
 constexpr double kAlphas[] = {0, 1e-4, 0.05, 0.7, 1.68, 1.69, 4, 20};
 constexpr std::size_t kPerAlpha = kItems / std::size(kAlphas);
 
-/// The block that the probe draws for item i, attempt k.
-reference::Block block(std::uint32_t i, std::uint32_t draw, std::uint32_t stream) {
-  return reference::random_bits(0x300000002, Stream(stream), 0, i, draw);
+/// The numbers that the probe draws for item i, attempt k.
+reference::Uniforms numbers_of(std::uint32_t i, std::uint32_t draw, std::uint32_t stream) {
+  return reference::uniforms(0x300000002, Stream(stream), 0, i, draw, reference::Digits::single);
 }
 
 std::vector<float> items() {
@@ -70,7 +70,7 @@ TEST_SUITE("probe") {
           quaternion(result);
         const auto b = quaternion(result);
         const auto want = reference::su2_heatbath(
-            k, block(i, 0, 1)[0], [&](int attempt) { return block(i, std::uint32_t(attempt), 0); });
+            k, numbers_of(i, 0, 1)[0], [&](int attempt) { return numbers_of(i, std::uint32_t(attempt), 0); });
         double distance = 0;
         compare(distance, b, want);
         // Rounding may turn a decision: rarely, and then everything differs.

@@ -104,12 +104,13 @@ TEST_SUITE("unit") {
     constexpr int kSample = 20000;
     for (const double alpha : {0.0, 0.01, 0.5, 1.6, 1.75, 3.0, 12.0, 100.0}) {
       CAPTURE(alpha);
+      const Digits digits = alpha < 2 ? Digits::single : Digits::full;
       std::vector<double> height, polar, azimuth;
       int failed = 0;
       for (std::uint32_t i = 0; i < kSample; ++i) {
         const auto b = su2_heatbath(
-            {alpha, 0, 0, 0}, random_bits(9, Stream::noise, 1, i, 1000)[0],
-            [&](int attempt) { return random_bits(9, Stream::noise, 0, i, std::uint32_t(attempt)); });
+            {alpha, 0, 0, 0}, uniforms(9, Stream::noise, 1, i, 1000, digits)[0],
+            [&](int attempt) { return uniforms(9, Stream::noise, 0, i, std::uint32_t(attempt), digits); });
         const double rest = std::sqrt(1 - b[0] * b[0]);
         if (rest < 1e-12) ++failed;
         height.push_back(b[0]);

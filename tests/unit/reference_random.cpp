@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "lattice/configuration.hpp"
 #include "lattice/spin_basis.hpp"
 #include "reference/gaussian.hpp"
 #include "reference/gaussian_momenta.hpp"
@@ -40,6 +41,34 @@ TEST_SUITE("unit") {
     const auto bits = philox({0, 0, 8, 3}, 5, 1);
     const double u = uniform((1ull << 32) + 5, 8, Stream::metropolis);
     CHECK(u == double((std::uint64_t(bits[0]) << 32 | bits[1]) >> 11) / 9007199254740992.0);
+  }
+
+  TEST_CASE("reference: uniform numbers have the digits they are asked for, and never are zero") {
+    CHECK(uniforms_of({0, 1, 0x80000000, 0xffffffff}) ==
+          Uniforms{0x1p-33, 0x3p-33, 0.5 + 0x1p-33, 1 - 0x1p-33});
+    // The lowest eleven bits of the lower word are left out.
+    CHECK(uniforms_of({0, 0, 0x80000000, 0xffffffff}, {0, 0x800, 0x7ff, 0xffffffff}) ==
+          Uniforms{0x1p-53, 0x1p-52, 0.5 + 0x1p-53, 1});
+    const auto high = philox({22, 33, 11, 6}, 5, 0), low = philox({22, 41, 11, 6}, 5, 0);
+    CHECK(uniforms(5, Stream::heatbath, 11, 22, 33, Digits::full) == uniforms_of(high, low));
+    CHECK(uniforms(5, Stream::heatbath, 11, 22, 33, Digits::single) == uniforms_of(high));
+  }
+
+  TEST_CASE("hot starts: two gaussian rows a link, of a stream of their own, counted by site and direction") {
+    const Geometry g({4, 2, 6, 4});
+    const std::uint64_t seed = 0x100000005;
+    const Configuration hot = hot_configuration(g, seed);
+    const Site s = {3, 1, 4, 2};
+    for (int mu = 0; mu < kDirections; ++mu) {
+      Matrix3 rows;
+      for (std::uint32_t k = 0; k < 6; ++k) {
+        const auto block = philox({std::uint32_t(g.index(s)), 6 * std::uint32_t(mu) + k, 0, 4}, 5, 1);
+        const auto normal = gaussians_of(block);
+        rows[int(k / 3)][k % 3] = Complex(normal[0], normal[1]);
+      }
+      const Matrix3 d = hot.link(s, mu) - reunitarized(rows);
+      CHECK(trace(d * adjoint(d)).real() < 1e-16);
+    }
   }
 
   TEST_CASE("reference: momenta have unit variance and the documented draws") {

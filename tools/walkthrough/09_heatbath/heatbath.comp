@@ -9,6 +9,7 @@
 #include "lib/su3.glsl"
 #include "lib/link.glsl"
 #include "lib/philox.glsl"
+#include "lib/draws.glsl"
 #include "lib/su2.glsl"
 #include "lib/su2_heatbath.glsl"
 

@@ -90,15 +90,15 @@ constexpr std::uint32_t kSubgroupDraws = 16, kAzimuths = 48;
 
 Quaternion drawn(const Star& links, Gauge gauge, int subgroup, const GaugeStep& step, std::uint32_t site) {
   const auto numbers = [&](std::uint32_t draw) {
-    return uniforms(step.seed, Stream::annealing, step.step, site, draw, step.digits);
+    return draws(step.seed, Stream::annealing, step.step, site, draw, step.digits);
   };
   const std::uint32_t first = std::uint32_t(subgroup) * kSubgroupDraws;
-  const double azimuth = numbers(kAzimuths)[std::size_t(subgroup)];
+  const double azimuth = numbers(kAzimuths).full[std::size_t(subgroup)];
   if (gauge == Gauge::maximally_abelian) {
     const int i = kFirst[subgroup], j = kSecond[subgroup];
     const auto [along, across] = quadratic_form(links, i, j);
     const double kappa = step.strength * std::hypot(along, std::abs(across));
-    const double cosine = 1 + std::log1p(numbers(first)[0] * std::expm1(-2 * kappa)) / kappa;
+    const double cosine = 1 + std::log1p(numbers(first).full[0] * std::expm1(-2 * kappa)) / kappa;
     const double phi = 2 * std::numbers::pi * azimuth;
     // shaders/fix/anneal.comp: (a1, a2) = sin (cos phi, sin phi)
     return turning(0.5 * std::acos(cosine), Complex(std::sin(phi), std::cos(phi))) *
@@ -106,7 +106,8 @@ Quaternion drawn(const Star& links, Gauge gauge, int subgroup, const GaugeStep& 
   }
   Quaternion k = linear_part(links, gauge, subgroup);
   for (double& x : k) x *= 2 * step.strength;
-  return su2_heatbath(k, azimuth, [&](int attempt) { return numbers(first + std::uint32_t(attempt)); });
+  return su2_heatbath(k, azimuth, step.digits,
+                      [&](int attempt) { return numbers(first + std::uint32_t(attempt)); });
 }
 
 Quaternion element(const Star& links, Gauge gauge, int subgroup, const GaugeStep& step, std::uint32_t site) {
@@ -123,7 +124,7 @@ Quaternion element(const Star& links, Gauge gauge, int subgroup, const GaugeStep
     default:
       break;
   }
-  const Uniforms u = uniforms(step.seed, Stream::stochastic, step.step, site, 0, Digits::single);
+  const Uniforms u = uniforms_of(random_bits(step.seed, Stream::stochastic, step.step, site, 0));
   return u[std::size_t(subgroup)] < step.strength ? a * a : a;
 }
 

@@ -28,13 +28,13 @@ Uniforms uniforms_of(const std::array<std::uint32_t, 4>& high, const std::array<
   return u;
 }
 
-Uniforms uniforms(std::uint64_t seed, Stream stream, std::uint32_t step, std::uint32_t site,
-                  std::uint32_t draw, Digits digits) {
+Draws draws(std::uint64_t seed, Stream stream, std::uint32_t step, std::uint32_t site, std::uint32_t draw,
+            Digits digits) {
   constexpr std::uint32_t kLowerWords = 8;
   const auto words = random_bits(seed, stream, step, site, draw);
-  return digits == Digits::single
-             ? uniforms_of(words)
-             : uniforms_of(words, random_bits(seed, stream, step, site, draw + kLowerWords));
+  const Uniforms upper = uniforms_of(words);
+  if (digits == Digits::single) return {upper, upper};
+  return {upper, uniforms_of(words, random_bits(seed, stream, step, site, draw + kLowerWords))};
 }
 
 std::array<double, 4> gaussians(std::uint64_t seed, Stream stream, std::uint32_t step, std::uint32_t site,

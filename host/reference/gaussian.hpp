@@ -21,9 +21,13 @@ using Uniforms = std::array<double, 4>;
 Uniforms uniforms_of(const std::array<std::uint32_t, 4>& bits);
 /// (n + 1) 2^-53 in (0, 1], n the upper 53 bits of a word of `high` followed by one of `low`.
 Uniforms uniforms_of(const std::array<std::uint32_t, 4>& high, const std::array<std::uint32_t, 4>& low);
+/// Four uniform numbers by their upper words alone and, with full digits, in full; else both are the same.
+struct Draws {
+  Uniforms upper, full;
+};
 /// Of random_bits at `draw`; with full digits the lower words are those at draw + 8.
-Uniforms uniforms(std::uint64_t seed, Stream stream, std::uint32_t step, std::uint32_t site,
-                  std::uint32_t draw, Digits digits);
+Draws draws(std::uint64_t seed, Stream stream, std::uint32_t step, std::uint32_t site, std::uint32_t draw,
+            Digits digits);
 
 /// Four independent gaussians of unit variance from one block: with u_i = (bits_i + 1/2) 2^-32 and
 /// r = sqrt(-2 ln u_0), phi = 2 pi u_1: r cos phi, r sin phi, then likewise from u_2, u_3 (Box-Muller).

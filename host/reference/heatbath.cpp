@@ -47,13 +47,13 @@ void heatbath(Configuration& u, const GaugeCouplings& couplings, const LinkSet& 
               std::uint32_t step, Digits digits) {
   for_each_link(u, couplings, set, [&](std::uint32_t site, Matrix3& link, Matrix3& w) {
     const std::uint32_t first = std::uint32_t(set.mu) * kDraws;
-    const Uniforms azimuths = uniforms(seed, Stream::heatbath, step, site, first + kAzimuths, digits);
+    const Uniforms azimuths = draws(seed, Stream::heatbath, step, site, first + kAzimuths, digits).full;
     for (int g = 0; g < kSubgroups; ++g) {
       Quaternion k = su2_part(w, g);
       for (double& x : k) x *= 2.0 * couplings.beta / 3.0;
-      const Quaternion a = su2_heatbath(k, azimuths[std::size_t(g)], [&](int attempt) {
-        return uniforms(seed, Stream::heatbath, step, site,
-                        first + std::uint32_t(g) * kSubgroupDraws + std::uint32_t(attempt), digits);
+      const Quaternion a = su2_heatbath(k, azimuths[std::size_t(g)], digits, [&](int attempt) {
+        return draws(seed, Stream::heatbath, step, site,
+                     first + std::uint32_t(g) * kSubgroupDraws + std::uint32_t(attempt), digits);
       });
       link = su2_times(a, link, g);
       w = su2_times(a, w, g);
@@ -70,13 +70,15 @@ void heatbath(Configuration& u, const GaugeCouplings& couplings, const LinkSet& 
     Ranlux ranlux(words, skipped);
     const auto drawn = [&] {
       const auto words = ranlux.block();
-      return digits == Digits::single ? uniforms_of(words) : uniforms_of(words, ranlux.block());
+      const Uniforms upper = uniforms_of(words);
+      return digits == Digits::single ? Draws{upper, upper}
+                                      : Draws{upper, uniforms_of(words, ranlux.block())};
     };
-    const Uniforms azimuths = drawn();
+    const Uniforms azimuths = drawn().full;
     for (int g = 0; g < kSubgroups; ++g) {
       Quaternion k = su2_part(w, g);
       for (double& x : k) x *= 2.0 * couplings.beta / 3.0;
-      const Quaternion a = su2_heatbath(k, azimuths[std::size_t(g)], [&](int) { return drawn(); });
+      const Quaternion a = su2_heatbath(k, azimuths[std::size_t(g)], digits, [&](int) { return drawn(); });
       link = su2_times(a, link, g);
       w = su2_times(a, w, g);
     }

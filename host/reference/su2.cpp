@@ -43,17 +43,28 @@ Quaternion su2_reflection(const Quaternion& k) {
   return inverse * inverse;
 }
 
+namespace {
+
+double proposed(double alpha, const Uniforms& u) {
+  if (alpha == 0) return 2.0 * u[0];
+  if (alpha < kCreutzBelow) return -std::log1p(u[0] * std::expm1(-2.0 * alpha)) / alpha;
+  const double c = std::cos(2.0 * std::numbers::pi * u[1]);
+  return -(std::log(u[0]) + c * c * std::log(u[2])) / alpha;
+}
+
+double squared_chance(double alpha, double delta) {
+  return alpha < kCreutzBelow ? delta * (2.0 - delta) : 1.0 - 0.5 * delta;
+}
+
+}  // namespace
+
 Proposal propose(double alpha, const Uniforms& u) {
-  Proposal p;
-  if (alpha < kCreutzBelow) {
-    p.delta = alpha == 0 ? 2.0 * u[0] : -std::log1p(u[0] * std::expm1(-2.0 * alpha)) / alpha;
-    p.accept = std::sqrt(std::max(p.delta * (2.0 - p.delta), 0.0));
-  } else {
-    const double c = std::cos(2.0 * std::numbers::pi * u[1]);
-    p.delta = -(std::log(u[0]) + c * c * std::log(u[2])) / alpha;
-    p.accept = std::sqrt(std::max(1.0 - 0.5 * p.delta, 0.0));
-  }
-  return p;
+  const double delta = proposed(alpha, u);
+  return {delta, std::sqrt(std::max(squared_chance(alpha, delta), 0.0))};
+}
+
+bool is_ruled_out(double alpha, const Uniforms& u) {
+  return !(u[3] * u[3] < squared_chance(alpha, proposed(alpha, u)) + 1e-4);
 }
 
 Quaternion accepted_element(const Proposal& p, const Uniforms& u, double angle) {

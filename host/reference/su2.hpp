@@ -35,20 +35,27 @@ struct Proposal {
   double delta, accept;
 };
 Proposal propose(double alpha, const Uniforms& u);
+/// Whether the square of the last number is above that of the chance by more than single precision may err.
+bool is_ruled_out(double alpha, const Uniforms& u);
 /// b, once an attempt with these numbers has been accepted.
 Quaternion accepted_element(const Proposal& proposal, const Uniforms& u, double angle);
 
 /// An a such that b = a k/|k| has density sqrt(1 - b0^2) exp(|k| b0): Kennedy and Pendleton's proposals,
-/// Creutz's for small |k| (shaders/lib/su2_heatbath.glsl). `uniforms(attempt)` are the numbers of an
-/// attempt, `angle` that of the azimuth, in turns. The unit when every attempt fails.
+/// Creutz's for small |k| (shaders/lib/su2_heatbath.glsl). `draws(attempt)` are the numbers of an attempt,
+/// `angle` that of the azimuth, in turns. With full digits the first attempt that upper words do not rule
+/// out is the last. The unit when no attempt is accepted.
 template <class Numbers>
-Quaternion su2_heatbath(const Quaternion& k, double angle, Numbers uniforms) {
+Quaternion su2_heatbath(const Quaternion& k, double angle, Digits digits, Numbers draws) {
   const double alpha = length(k);
   for (int attempt = 0; attempt < kHeatbathAttempts; ++attempt) {
-    const Uniforms u = uniforms(attempt);
-    const Proposal p = propose(alpha, u);
-    if (!(u[3] < p.accept)) continue;
-    const Quaternion b = accepted_element(p, u, angle);
+    const Draws u = draws(attempt);
+    if (digits == Digits::full && is_ruled_out(alpha, u.upper)) continue;
+    const Proposal p = propose(alpha, u.full);
+    if (!(u.full[3] < p.accept)) {
+      if (digits == Digits::full) break;
+      continue;
+    }
+    const Quaternion b = accepted_element(p, u.full, angle);
     if (alpha == 0) return b;
     Quaternion a = b * adjoint(k);
     for (double& x : a) x /= alpha;

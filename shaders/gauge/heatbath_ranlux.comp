@@ -13,16 +13,19 @@
 #include "lib/draws.glsl"
 #include "lib/su2.glsl"
 
-/// In double another block makes the lower words.
-Draws ranlux_draws(uint skipped) {
-  const uvec4 high = ranlux_words(skipped);
 #if PRECISION == 64
-  return Draws(high, ranlux_words(skipped));
-#else
-  return high;
-#endif
+/// Another block makes the lower words.
+uvec4 ranlux_lower;
+uvec4 ranlux_upper(uint skipped) {
+  const uvec4 upper = ranlux_words(skipped);
+  ranlux_lower = ranlux_words(skipped);
+  return upper;
 }
-#define HEATBATH_DRAWS(counter, key) ranlux_draws(counter.w)
+#define HEATBATH_WORDS(counter, key) ranlux_upper(counter.w)
+#define HEATBATH_LOWER_WORDS(counter, key) ranlux_lower
+#else
+#define HEATBATH_WORDS(counter, key) ranlux_words(counter.w)
+#endif
 #include "lib/su2_heatbath.glsl"
 #include "lib/coloring.glsl"
 #include "args/heatbath_ranlux.h"
@@ -48,7 +51,12 @@ void main() {
   const Su3 v = staples(s, mu, RECTANGLES != 0, args.c0, args.c1);
   Su3 u = u_here(mu, i), w = mul(u, v);
   ranlux_load(i);
-  const Draws azimuths = ranlux_draws(args.skipped);
+  const uvec4 upper = HEATBATH_WORDS(uvec4(0, 0, 0, args.skipped), uvec2(0));
+#if PRECISION == 64
+  const Draws azimuths = Draws(upper, ranlux_lower);
+#else
+  const Draws azimuths = upper;
+#endif
   [[unroll]] for (int g = 0; g < SUBGROUPS; ++g) {
     const real4 a =
         su2_heatbath(su2_part(w, g), draw_of(g, azimuths), uvec4(0, 0, 0, args.skipped), uvec2(0));

@@ -3,6 +3,20 @@
 // exact too. Include lib/philox before it.
 //
 // A Draws is a block of four; DRAW(draws, x) is its first Draw, up to w.
+
+/// 1 - exp(-x) for x >= 0.
+float one_minus_exp(float x) {
+  float r;
+  if (x < 0.5) {
+    r = 1.0;
+    [[unroll]] for (int n = 9; n > 1; --n) r = 1.0 - x / float(n) * r;
+    r *= x;
+  } else {
+    r = 1.0 - exp(-x);
+  }
+  return r;
+}
+
 #if PRECISION == 64
 #include "lib/log.glsl"
 
@@ -12,11 +26,10 @@ struct Draws {
 };
 #define DRAW(draws, component) uvec2(draws.high.component, draws.low.component)
 
-/// The lower words lie LOWER_WORDS draws further on: users of it leave room there.
-const uint LOWER_WORDS = 8;
+/// The lower words of a block lie eight draws further on: its users leave room there.
+uvec4 philox_lower(uvec4 counter, uvec2 key) { return philox(counter + uvec4(0, 8, 0, 0), key); }
 Draws philox_draws(uvec4 counter, uvec2 key) {
-  const uvec4 high = philox(counter, key);
-  return Draws(high, philox(counter + uvec4(0, LOWER_WORDS, 0, 0), key));
+  return Draws(philox(counter, key), philox_lower(counter, key));
 }
 
 /// n + 1 without the high word's part: at most 2^21.
@@ -68,19 +81,6 @@ double one_minus_exp(double x) {
 #define DRAW(draws, component) draws.component
 
 Draws philox_draws(uvec4 counter, uvec2 key) { return philox(counter, key); }
-
-/// 1 - exp(-x) for x >= 0.
-float one_minus_exp(float x) {
-  float r;
-  if (x < 0.5) {
-    r = 1.0;
-    [[unroll]] for (int n = 9; n > 1; --n) r = 1.0 - x / float(n) * r;
-    r *= x;
-  } else {
-    r = 1.0 - exp(-x);
-  }
-  return r;
-}
 #endif
 
 /// The first, second or third; chosen, never indexed (lib/su2.glsl).

@@ -13,8 +13,36 @@
 const uint HEATBATH_ATTEMPTS = 8;
 const real CREUTZ_BELOW = real(1.6846lf);
 
-#ifndef HEATBATH_DRAWS
-#define HEATBATH_DRAWS(counter, key) philox_draws(counter, key)
+#ifndef HEATBATH_WORDS
+#define HEATBATH_WORDS(counter, key) philox(counter, key)
+#define HEATBATH_LOWER_WORDS(counter, key) philox_lower(counter, key)
+#endif
+
+/// The proposed delta, by Creutz's way or Kennedy and Pendleton's.
+float proposed(bool creutz, float alpha, uvec4 words) {
+  if (creutz) return minus_log_one_minus(uniform_of(words.x) * one_minus_exp(2.0 * alpha)) / alpha;
+  const float c = cos_sin_uniform(words.y).x;
+  return (minus_log_uniform(words.x) + c * c * minus_log_uniform(words.z)) / alpha;
+}
+
+/// The square of the chance that it is accepted, below 0 where there is none.
+real chance_squared(bool creutz, real delta) {
+  return creutz ? delta * (real(2) - delta) : real(1) - real(0.5) * delta;
+}
+
+#if PRECISION == 64
+double proposed(bool creutz, double alpha, Draws draws) {
+  if (creutz) return minus_log_one_minus(uniform_of(DRAW(draws, x)) * one_minus_exp(2.0 * alpha)) / alpha;
+  const double c = cos_sin_uniform(DRAW(draws, y)).x;
+  return (minus_log_uniform(DRAW(draws, x)) + c * c * minus_log_uniform(DRAW(draws, z))) / alpha;
+}
+
+/// Whether an attempt may be accepted: by its upper words, in single precision, where squares of chances err
+/// by less than 3e-5.
+bool is_candidate(bool creutz, float alpha, uvec4 words) {
+  const float r = uniform_of(words.w);
+  return r * r < float(chance_squared(creutz, proposed(creutz, alpha, words))) + 1e-4;
+}
 #endif
 
 /// a, such that a k/|k| is distributed so with alpha = |k|. Its random numbers: one block an attempt,
@@ -22,21 +50,34 @@ const real CREUTZ_BELOW = real(1.6846lf);
 /// evenly: it makes the polar angle of (b1, b2, b3) too. `angle` makes the azimuth.
 real4 su2_heatbath(real4 k, Draw angle, uvec4 counter, uvec2 key) {
   const real alpha = max(length(k), real(1e-15));
+  const bool creutz = alpha < CREUTZ_BELOW;
   real delta = real(0), accept = real(1), r = real(1);
   bool found = false;
-  [[dont_unroll]] for (uint attempt = 0; attempt < HEATBATH_ATTEMPTS && !found; ++attempt, ++counter.y) {
-    const Draws draws = HEATBATH_DRAWS(counter, key);
-    if (alpha < CREUTZ_BELOW) {
-      delta = minus_log_one_minus(uniform_of(DRAW(draws, x)) * one_minus_exp(real(2) * alpha)) / alpha;
-      accept = sqrt(max(delta * (real(2) - delta), real(0)));
-    } else {
-      const real c = cos_sin_uniform(DRAW(draws, y)).x;
-      delta = (minus_log_uniform(DRAW(draws, x)) + c * c * minus_log_uniform(DRAW(draws, z))) / alpha;
-      accept = sqrt(max(real(1) - real(0.5) * delta, real(0)));
-    }
+#if PRECISION == 64
+  // The loop is in single precision, since invocations wait in it for their neighbours: it ends with the
+  // first candidate. One that then is rejected, in double, ends the attempts: as if all had failed.
+  uvec4 words = uvec4(0), at = counter;
+  [[dont_unroll]] for (uint attempt = 0; attempt < HEATBATH_ATTEMPTS && !found; ++attempt) {
+    at = counter + uvec4(0, attempt, 0, 0);
+    words = HEATBATH_WORDS(at, key);
+    found = is_candidate(creutz, float(alpha), words);
+  }
+  if (found) {
+    const Draws draws = Draws(words, HEATBATH_LOWER_WORDS(at, key));
+    delta = proposed(creutz, alpha, draws);
+    accept = sqrt(max(chance_squared(creutz, delta), real(0)));
     r = uniform_of(DRAW(draws, w));
     found = r < accept;
   }
+#else
+  [[dont_unroll]] for (uint attempt = 0; attempt < HEATBATH_ATTEMPTS && !found; ++attempt, ++counter.y) {
+    const uvec4 words = HEATBATH_WORDS(counter, key);
+    delta = proposed(creutz, alpha, words);
+    accept = sqrt(max(chance_squared(creutz, delta), 0.0));
+    r = uniform_of(words.w);
+    found = r < accept;
+  }
+#endif
   real4 a = su2_unit();
   // Outside of the loop, which invocations side by side leave at different attempts.
   if (found) {

@@ -21,8 +21,8 @@ constexpr double kAlphas[] = {0, 1e-4, 0.05, 0.7, 1.68, 1.69, 4, 20};
 constexpr std::size_t kPerAlpha = kItems / std::size(kAlphas);
 
 /// The numbers that the probe draws for item i, attempt k.
-reference::Uniforms numbers_of(std::uint32_t i, std::uint32_t draw, std::uint32_t stream) {
-  return reference::uniforms(0x300000002, Stream(stream), 0, i, draw, reference::Digits::single);
+reference::Draws numbers_of(std::uint32_t i, std::uint32_t draw, std::uint32_t stream) {
+  return reference::draws(0x300000002, Stream(stream), 0, i, draw, reference::Digits::single);
 }
 
 std::vector<float> items() {
@@ -69,8 +69,9 @@ TEST_SUITE("probe") {
         else
           quaternion(result);
         const auto b = quaternion(result);
-        const auto want = reference::su2_heatbath(
-            k, numbers_of(i, 0, 1)[0], [&](int attempt) { return numbers_of(i, std::uint32_t(attempt), 0); });
+        const auto want =
+            reference::su2_heatbath(k, numbers_of(i, 0, 1).full[0], reference::Digits::single,
+                                    [&](int attempt) { return numbers_of(i, std::uint32_t(attempt), 0); });
         double distance = 0;
         compare(distance, b, want);
         // Rounding may turn a decision: rarely, and then everything differs.

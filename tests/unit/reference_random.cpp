@@ -50,8 +50,12 @@ TEST_SUITE("unit") {
     CHECK(uniforms_of({0, 0, 0x80000000, 0xffffffff}, {0, 0x800, 0x7ff, 0xffffffff}) ==
           Uniforms{0x1p-53, 0x1p-52, 0.5 + 0x1p-53, 1});
     const auto high = philox({22, 33, 11, 6}, 5, 0), low = philox({22, 41, 11, 6}, 5, 0);
-    CHECK(uniforms(5, Stream::heatbath, 11, 22, 33, Digits::full) == uniforms_of(high, low));
-    CHECK(uniforms(5, Stream::heatbath, 11, 22, 33, Digits::single) == uniforms_of(high));
+    const Draws full = draws(5, Stream::heatbath, 11, 22, 33, Digits::full);
+    CHECK(full.upper == uniforms_of(high));
+    CHECK(full.full == uniforms_of(high, low));
+    const Draws single = draws(5, Stream::heatbath, 11, 22, 33, Digits::single);
+    CHECK(single.upper == uniforms_of(high));
+    CHECK(single.full == uniforms_of(high));
   }
 
   TEST_CASE("hot starts: two gaussian rows a link, of a stream of their own, counted by site and direction") {

@@ -1,7 +1,10 @@
 #include "files.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <set>
 #include <span>
 #include <system_error>
@@ -30,6 +33,25 @@ void for_each_file(const std::vector<std::string>& files,
   }
 }
 
+namespace {
+
+/// Before hours of work: throws unless `output` may be a file, in a directory that is there or can be made.
+void require_writable(const fs::path& output) {
+  std::error_code error;
+  if (fs::is_directory(output, error))
+    throw Error(ErrorKind::bad_value, output.string() + " is a directory", "name a file");
+  fs::path there = fs::absolute(output).lexically_normal().parent_path();
+  while (!fs::exists(there, error) && there.has_relative_path()) there = there.parent_path();
+  const bool folder = fs::is_directory(there, error);
+  if (!folder || access(there.c_str(), W_OK | X_OK) != 0)
+    throw Error(ErrorKind::bad_value,
+                fmt::format("{} cannot be written: {}: {}", output.string(), there.string(),
+                            folder ? std::strerror(errno) : "no directory"),
+                "choose another name");
+}
+
+}  // namespace
+
 std::vector<std::string> outputs_of(const std::vector<std::string>& files, const std::string& out,
                                     const std::string& extension, bool force) {
   if (out.empty()) return std::vector<std::string>(files.size());
@@ -51,6 +73,7 @@ std::vector<std::string> outputs_of(const std::vector<std::string>& files, const
                   "give those whose names differ");
     if (!force && fs::exists(output))
       throw Error(ErrorKind::bad_value, output + " exists", "give --force or another name");
+    require_writable(output);
     // What its header says of the chain it is from would be lost.
     std::error_code error;
     for (const std::string& file : files)

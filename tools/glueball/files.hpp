@@ -17,8 +17,8 @@ void for_each_file(const std::vector<std::string>& files,
 
 /// Where the result of each file goes: of one file to `out`; of several into the directory `out`, under the
 /// file's name with `extension` (".ildg") in place of its own. All empty where `out` is. Throws
-/// Error(bad_value) where two would be the same, where one is there already unless `force`, and where it
-/// is one of the files.
+/// Error(bad_value) where two would be the same, where one is there already unless `force`, where it
+/// is one of the files, and where it could not be written.
 std::vector<std::string> outputs_of(const std::vector<std::string>& files, const std::string& out,
                                     const std::string& extension, bool force);
 /// Throws Error(bad_value) unless a `bin` above 0 is found twice in several files.

@@ -42,7 +42,7 @@ std::string text_of(const std::filesystem::path& path) {
 
 /// Files of this program's alone, and words of its command line.
 void write_own(const std::filesystem::path& root) {
-  for (const char* name : {"history", "config", "tune", "pipelines", "scene"})
+  for (const char* name : {"history", "config", "parameters", "tune", "pipelines", "scene"})
     std::filesystem::create_directories(root / name);
   const std::string head = R"({"provenance":{"program":"glueball","version":"0.1.0","device":"llvmpipe"}})"
                            "\n";
@@ -66,6 +66,8 @@ void write_own(const std::filesystem::path& root) {
                                      app::toml_table("monomial", "kind=two-flavour,kappa=0.15,level=0"));
   put(root / "config" / "lists",
       "boundary = [1, 1,\n 1, -1]  # signs\n'quoted' = 1\nname = 'it''s'\nhex = 0x1f\n");
+  put(root / "parameters" / "hmc", "beta = 5.5, kappa = 0.15, c1 = 0\ntau = 1.5\nseed = 7\n");
+  put(root / "parameters" / "other", "plaquette = 0.571,beta = -9beta = 6\n\tname =  x = y");
   const Choice choice{.workgroup = 64, .seconds = 1e-5, .default_seconds = 2e-5};
   const TunedChoices choices(root / "tune" / "whole");
   choices.keep("plaquette", choice, "");

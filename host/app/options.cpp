@@ -11,6 +11,7 @@
 #include "app/cache.hpp"
 #include "app/config_file.hpp"
 #include "app/paths.hpp"
+#include "app/same_run.hpp"
 #include "app/validators.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
@@ -54,14 +55,20 @@ std::vector<std::string> command_names(const CLI::App& root) {
   return names;
 }
 
+struct ConfigArgument {
+  std::string file;
+  bool of_run = false;  ///< written by the run that goes on, not by people
+};
+
 /// The file of the last --config, or the one of the run that --resume goes on with.
-std::optional<std::string> config_argument(const std::vector<std::string>& arguments) {
-  std::optional<std::string> file;
+std::optional<ConfigArgument> config_argument(const std::vector<std::string>& arguments) {
+  std::optional<ConfigArgument> file;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (arguments[i].starts_with("--config=")) file = arguments[i].substr(9);
-    if (arguments[i] == "--config" && i + 1 < arguments.size()) file = arguments[i + 1];
-    if (arguments[i].starts_with("--resume=")) file = arguments[i].substr(9) + "/config.toml";
-    if (arguments[i] == "--resume" && i + 1 < arguments.size()) file = arguments[i + 1] + "/config.toml";
+    if (arguments[i].starts_with("--config=")) file = {arguments[i].substr(9)};
+    if (arguments[i] == "--config" && i + 1 < arguments.size()) file = {arguments[i + 1]};
+    if (arguments[i].starts_with("--resume=")) file = {arguments[i].substr(9) + "/config.toml", true};
+    if (arguments[i] == "--resume" && i + 1 < arguments.size())
+      file = {arguments[i + 1] + "/config.toml", true};
   }
   return file;
 }
@@ -353,7 +360,8 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
     }
     check_flags(root, *command, arguments);
     if (const auto given = config_argument(arguments)) {
-      file = find_input(*given).string();
+      file = find_input(given->file).string();
+      if (given->of_run && std::filesystem::is_regular_file(file)) require_sealed(file);
       entries = read_config(file, command->get_name(), table_names(*command));
       for (const auto& name : table_names(*command))
         if (is_given(arguments, name))

@@ -185,6 +185,11 @@ TEST_SUITE("cli") {
       write_lines(run / "config.toml", fewer);
       check_refused(run, go_on, keep, "config.toml: is not as the run wrote it");
     }
+    // Words that no config has, too.
+    Lines words = config;
+    words[2] = "[[[";
+    write_lines(run / "config.toml", words);
+    check_refused(run, go_on, keep, "config.toml: is not as the run wrote it");
     // A directory of a version that did not have a key yet: it has its default.
     std::string text;
     for (std::size_t n = 0; n + 1 < config.size(); ++n)

@@ -158,6 +158,37 @@ TEST_SUITE("cli") {
     }
   }
 
+  TEST_CASE("outputs that cannot be written are refused before the work") {
+    const Chain chain;
+    const std::string good = chain.file(1), below = good + "/new/out.ildg", folder = chain.at("folder");
+    fs::create_directory(folder);
+    for (const Over& over : {commands()[1], commands()[2], commands().back()}) {
+      CAPTURE(over.command);
+      const auto saved = [&](const std::string& path) {
+        return std::string(over.command) == "smear" ? Words{path} : Words{"--save", path};
+      };
+      const auto with_force = [](Words words) {
+        words.push_back("--force");
+        return words;
+      };
+      const auto file = chain.run(over, {good}, saved(below));
+      CAPTURE(file.err);
+      CHECK(file.status == 2);
+      CHECK(file.out.empty());
+      CHECK(file.err_has("out.ildg cannot be written: " + good + ": no directory; choose another name"));
+      const auto directory = chain.run(over, {good}, with_force(saved(folder)));
+      CAPTURE(directory.err);
+      CHECK(directory.status == 2);
+      CHECK(directory.out.empty());
+      CHECK(directory.err_has("folder is a directory; name a file"));
+      CHECK(fs::is_empty(folder));
+      const auto fresh = chain.run(over, {good}, saved(chain.at(std::string(over.command) + "/a/b.ildg")));
+      CAPTURE(fresh.err);
+      CHECK(fresh.status == 0);
+      CHECK(fs::exists(chain.at(std::string(over.command) + "/a/b.ildg")));
+    }
+  }
+
   TEST_CASE("several files: flow saves each; bins that two files do not fill are refused") {
     const Chain chain;
     const std::string good = chain.file(1), other = chain.file(2);

@@ -53,7 +53,7 @@ TEST_SUITE("unit") {
     struct Case {
       const char *from, *to, *said;
     };
-    for (const Case c : {Case{"PLAQUETTE  = ", "PLAQUETTE  = 1", "plaquette"},
+    for (const Case c : {Case{"PLAQUETTE  = ", "PLAQUETTE  = 1\nX = ", "plaquette"},
                          Case{"PLAQUETTE  = ", "PLAQUETTE  = nan\nX = ", "plaquette nan in the header"},
                          Case{"LINK_TRACE = ", "LINK_TRACE = 1\nX = ", "tolerance 1e-06"},
                          Case{"CHECKSUM = ", "CHECKSUM = 0\nX = ", "NERSC checksum mismatch: stored 0"},

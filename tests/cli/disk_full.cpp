@@ -104,6 +104,20 @@ TEST_SUITE("cli") {
     CHECK(foreign_names(run).empty());
   }
 
+  TEST_CASE("a limit on the size of files is an error, and nothing half written stays") {
+    const TemporaryDirectory scratch;
+    const fs::path in = scratch / "u", folder = scratch / "out";
+    fs::create_directory(folder);
+    io::write_configuration(in, "ildg", hot_configuration(Geometry({4, 4, 4, 4}), 3));
+    const auto r = run_command({"bash", "-c", "ulimit -f 8; exec \"$GLUEBALL_PROGRAM\" convert \"$0\" \"$1\"",
+                                in.string(), (folder / "v").string()});
+    CAPTURE(r.err);
+    CHECK(r.status == 3);
+    CHECK(r.error_lines() == 1);
+    CHECK(r.err_has("cannot be written"));
+    CHECK(fs::is_empty(folder));
+  }
+
   TEST_CASE("convert on a full disk leaves the old file and nothing beside it") {
     const TemporaryDirectory scratch;
     const SmallDisk disk(scratch / "disk", 128);

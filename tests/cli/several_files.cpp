@@ -162,6 +162,8 @@ TEST_SUITE("cli") {
     const Chain chain;
     const std::string good = chain.file(1), below = good + "/new/out.ildg", folder = chain.at("folder");
     fs::create_directory(folder);
+    const std::string dangling = chain.at("dangling");
+    fs::create_symlink(chain.at("nowhere"), dangling);
     for (const Over& over : {commands()[1], commands()[2], commands().back()}) {
       CAPTURE(over.command);
       const auto saved = [&](const std::string& path) {
@@ -182,6 +184,19 @@ TEST_SUITE("cli") {
       CHECK(directory.out.empty());
       CHECK(directory.err_has("folder is a directory; name a file"));
       CHECK(fs::is_empty(folder));
+      for (const auto& [path, says] :
+           std::vector<std::pair<std::string, const char*>>{{dangling, "dangling is a link to nothing"},
+                                                            {dangling + "/x.ildg", "dangling: no directory"},
+                                                            {chain.at("none/"), "is no file name"},
+                                                            {chain.at(std::string(300, 'n')), "too long"}}) {
+        const auto r = chain.run(over, {good}, saved(path));
+        CAPTURE(r.err);
+        CHECK(r.status == 2);
+        CHECK(r.out.empty());
+        CHECK(r.error_lines() == 1);
+        CHECK(r.err_has(says));
+      }
+      CHECK_FALSE(fs::exists(chain.at("none")));
       const auto fresh = chain.run(over, {good}, saved(chain.at(std::string(over.command) + "/a/b.ildg")));
       CAPTURE(fresh.err);
       CHECK(fresh.status == 0);

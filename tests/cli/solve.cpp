@@ -245,6 +245,21 @@ TEST_SUITE("cli") {
     CHECK(object.at("columns")[1].at("norm2").get<double>() ==
           doctest::Approx(norm2(column<HalfSpinorField>(b, 1))).epsilon(1e-12));
 
+    // Not even --force writes over what is read, also where the name of a mass makes it the same.
+    const auto over =
+        solve(links, {"--kappa", "0.12", "--source", "file:" + first, "--output", first, "--force"});
+    CHECK(over.status == 2);
+    CHECK(over.err_has("first.lime is read, and --force would replace it; give another name"));
+    CHECK(io::QuarkFieldSource(first).columns() == 3);
+    const auto u = links.scratch / "u-mass0.5.lime";
+    std::filesystem::copy_file(links.file, u);
+    const auto size = std::filesystem::file_size(u);
+    const auto mass = run_program({"solve", u.string(), "--action", "staggered", "--mass", "0.5,0.7",
+                                   "--output", (links.scratch / "u.lime").string(), "--force", "--quiet"});
+    CHECK(mass.status == 2);
+    CHECK(mass.err_has("u-mass0.5.lime is read"));
+    CHECK(std::filesystem::file_size(u) == size);
+
     const auto kind = solve(links, {"--action", "staggered", "--source", "file:" + first});
     CHECK(kind.status == 3);
     CHECK(kind.err_has("Dirac spinors where staggered quarks need colour vectors"));

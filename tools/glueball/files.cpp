@@ -36,18 +36,27 @@ void for_each_file(const std::vector<std::string>& files,
 namespace {
 
 /// Before hours of work: throws unless `output` may be a file, in a directory that is there or can be made.
-void require_writable(const fs::path& output) {
+void require_writable(const fs::path& output, bool force) {
+  const auto refuse = [&](const std::string& why, const char* hint) {
+    throw Error(ErrorKind::bad_value, output.string() + why, hint);
+  };
+  if (!output.has_filename()) refuse(" is no file name", "name a file");
   std::error_code error;
-  if (fs::is_directory(output, error))
-    throw Error(ErrorKind::bad_value, output.string() + " is a directory", "name a file");
-  fs::path there = fs::absolute(output).lexically_normal().parent_path();
-  while (!fs::exists(there, error) && there.has_relative_path()) there = there.parent_path();
+  const auto target = fs::status(output, error);
+  if (target.type() == fs::file_type::none)
+    refuse(" cannot be written: " + error.message(), "choose another name");
+  if (fs::exists(target) && !force) refuse(" exists", "give --force or another name");
+  if (fs::is_directory(target)) refuse(" is a directory", "name a file");
+  if (!fs::exists(target) && fs::is_symlink(fs::symlink_status(output, error)))
+    refuse(" is a link to nothing", "choose another name");
+  fs::path there = fs::absolute(output).parent_path();
+  while (!fs::exists(fs::symlink_status(there, error)) && there.has_relative_path())
+    there = there.parent_path();
   const bool folder = fs::is_directory(there, error);
   if (!folder || access(there.c_str(), W_OK | X_OK) != 0)
-    throw Error(ErrorKind::bad_value,
-                fmt::format("{} cannot be written: {}: {}", output.string(), there.string(),
-                            folder ? std::strerror(errno) : "no directory"),
-                "choose another name");
+    refuse(fmt::format(" cannot be written: {}: {}", there.string(),
+                       folder ? std::strerror(errno) : "no directory"),
+           "choose another name");
 }
 
 }  // namespace
@@ -57,7 +66,8 @@ std::vector<std::string> outputs_of(const std::vector<std::string>& files, const
   if (out.empty()) return std::vector<std::string>(files.size());
   std::vector<std::string> outputs{out};
   if (files.size() > 1) {
-    if (fs::exists(out) && !fs::is_directory(out))
+    std::error_code error;
+    if (fs::exists(out, error) && !fs::is_directory(out, error))
       throw Error(ErrorKind::bad_value,
                   fmt::format("{} is a file, and there are {} configurations", out, files.size()),
                   "name a directory, which takes one file of each");
@@ -71,17 +81,18 @@ std::vector<std::string> outputs_of(const std::vector<std::string>& files, const
       throw Error(ErrorKind::bad_value,
                   fmt::format("two of the configurations would be written to {}", output),
                   "give those whose names differ");
-    if (!force && fs::exists(output))
-      throw Error(ErrorKind::bad_value, output + " exists", "give --force or another name");
-    require_writable(output);
-    // What its header says of the chain it is from would be lost.
-    std::error_code error;
-    for (const std::string& file : files)
-      if (fs::equivalent(find_input(file), output, error))
-        throw Error(ErrorKind::bad_value, output + " is read, and --force would replace it",
-                    "give another name");
+    require_writable(output, force);
+    require_not_read(output, files);
   }
   return outputs;
+}
+
+void require_not_read(const std::string& output, const std::vector<std::string>& inputs) {
+  std::error_code error;
+  for (const std::string& input : inputs)
+    if (fs::equivalent(find_input(input), output, error))
+      throw Error(ErrorKind::bad_value, output + " is read, and --force would replace it",
+                  "give another name");
 }
 
 void require_bins(std::size_t files, int bin) {

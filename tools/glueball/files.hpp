@@ -21,6 +21,10 @@ void for_each_file(const std::vector<std::string>& files,
 /// is one of the files, and where it could not be written.
 std::vector<std::string> outputs_of(const std::vector<std::string>& files, const std::string& out,
                                     const std::string& extension, bool force);
+/// Throws Error(bad_value) where the output is one of the inputs, which are looked for as find_input does:
+/// what the header of a configuration says of its chain would be lost, and more where something else is
+/// written.
+void require_not_read(const std::string& output, const std::vector<std::string>& inputs);
 /// Throws Error(bad_value) unless a `bin` above 0 is found twice in several files.
 void require_bins(std::size_t files, int bin);
 /// Makes the directory of an output where it is not there. Throws Error(bad_value).

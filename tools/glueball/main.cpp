@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -92,6 +93,7 @@ int run(int argc, char** argv, ReadConfig& config) {
 int main(int argc, char** argv) {
   using namespace glueball;
   app::open_streams();
+  std::signal(SIGXFSZ, SIG_IGN);  // a file above the user's limit is an error of the write, not the end
   app::ReadConfig config;
   try {
     return app::printed(app::run(argc, argv, config));

@@ -9,6 +9,7 @@
 #include "app/signals.hpp"
 #include "app/validators.hpp"
 #include "command.hpp"
+#include "files.hpp"
 #include "run/provenance.hpp"
 #include "run/solve_run.hpp"
 #include "solve_report.hpp"
@@ -84,7 +85,12 @@ SolveSettings SolveCommand::settings(const SourceSpec& source) const {
                   .files = files(source.to_string()),
                   .precision_of_file = o_.precision_of_file,
                   .force = o_.common.force};
-  if (s.source.kind == SourceKind::file) s.source.path = find_input(source.path).string();
+  std::vector<std::string> inputs{path_};
+  if (s.source.kind == SourceKind::file) {
+    s.source.path = find_input(source.path).string();
+    inputs.push_back(s.source.path);
+  }
+  for (const SolutionFile& file : s.files) require_not_read(file.path, inputs);
   return s;
 }
 

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <istream>
 #include <ostream>
+#include <sstream>
 
 #include "app/cache.hpp"
 #include "app/config_file.hpp"
@@ -361,8 +362,12 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
     check_flags(root, *command, arguments);
     if (const auto given = config_argument(arguments)) {
       file = find_input(given->file).string();
-      if (given->of_run && std::filesystem::is_regular_file(file)) require_sealed(file);
-      entries = read_config(file, command->get_name(), table_names(*command));
+      if (given->of_run && std::filesystem::is_regular_file(file)) {
+        std::istringstream text(sealed_text(file));
+        entries = read_config(text, file, command->get_name(), table_names(*command));
+      } else {
+        entries = read_config(file, command->get_name(), table_names(*command));
+      }
       for (const auto& name : table_names(*command))
         if (is_given(arguments, name))
           std::erase_if(entries, [&](const ConfigEntry& e) { return e.key == name; });

@@ -75,18 +75,19 @@ bool may_change(const std::string& command, const std::string& key) {
          (of_command != free_keys().end() && of_command->second.contains(key));
 }
 
-void require_sealed(const std::filesystem::path& config) {
-  if (is_sealed(content(config.string()))) return;
-  throw Error(
-      ErrorKind::bad_file,
-      config.string() + ": is not as the run wrote it: lines were lost or changed, and its checksum tells",
-      "restore it from a copy, or start a new run from the last configuration");
+std::string sealed_text(const std::filesystem::path& config) {
+  std::string text = content(config.string());
+  if (!is_sealed(text))
+    throw Error(
+        ErrorKind::bad_file,
+        config.string() + ": is not as the run wrote it: lines were lost or changed, and its checksum tells",
+        "restore it from a copy, or start a new run from the last configuration");
+  return text;
 }
 
 Values require_same_run(const std::filesystem::path& directory, const RunOptions& options) {
   const std::string path = (directory / "config.toml").string();
-  require_sealed(path);
-  const Values before = values_of(content(path), path, options),
+  const Values before = values_of(sealed_text(path), path, options),
                now = values_of(options.values, "the command line", options),
                defaults = values_of(options.defaults, "the defaults", options);
   const auto value = [&](const Values& values, const std::string& key) {

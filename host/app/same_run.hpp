@@ -12,8 +12,9 @@ namespace glueball::app {
 /// it keeps, what it says. The one list of such keys.
 bool may_change(const std::string& command, const std::string& key);
 
-/// Throws Error(bad_file) where a run's config.toml cannot be read or is not as it was sealed (run/seal.hpp).
-void require_sealed(const std::filesystem::path& config);
+/// What a run's config.toml says. Throws Error(bad_file) where it cannot be read or is not as it was sealed
+/// (run/seal.hpp).
+std::string sealed_text(const std::filesystem::path& config);
 
 /// The options of a command, as TOML.
 struct RunOptions {
@@ -24,7 +25,7 @@ struct RunOptions {
 
 /// Throws Error(bad_value) naming the first key that may not change and has another value than in
 /// `directory`'s config.toml, which it may lack: what a file does not say has its default. Error(bad_file)
-/// as require_sealed does. Returns what config.toml says, several values of a table in their order.
+/// as sealed_text does. Returns what config.toml says, several values of a table in their order.
 std::map<std::string, std::vector<std::string>> require_same_run(const std::filesystem::path& directory,
                                                                  const RunOptions& options);
 

@@ -41,7 +41,7 @@ class SolveCommand {
 
  private:
   template <class Half>
-  void solve(const Configuration& u);
+  void solve(const Configuration& u, const SolveSettings& s);
 
   bool several() const { return o_.quark.masses.size() > 1; }
   SolveSettings settings(const SourceSpec& source) const;
@@ -95,11 +95,9 @@ SolveSettings SolveCommand::settings(const SourceSpec& source) const {
 }
 
 template <class Half>
-void SolveCommand::solve(const Configuration& u) {
+void SolveCommand::solve(const Configuration& u, const SolveSettings& s) {
   const Geometry& g = u.geometry();
-  const SourceSpec spec = parse_source(o_.quark.source);
-  const std::string source = spec.to_string();
-  const SolveSettings s = settings(spec);
+  const std::string source = parse_source(o_.quark.source).to_string();
   SolveRun<Half> run(u, s);
   say(o_.common.quiet, fmt::format("solve on {} {}, lattice {}: {}, source {}", setup_.info().id(),
                                    setup_.info().name, g.to_string(), describe(o_.quark), source));
@@ -127,18 +125,17 @@ void SolveCommand::solve(const Configuration& u) {
 }
 
 int SolveCommand::run() {
-  parse_source(o_.quark.source);
-  quark_parameters(o_.quark);
   const auto path = find_input(o_.quark.file);
   path_ = path.string();
+  const SolveSettings s = settings(parse_source(o_.quark.source));
   const Configuration u = fitting_configuration(setup_, o_.quark, path);
   // Killed at once it would leave what it has written so far under a name that nobody looks for.
   if (!o_.output.empty()) catch_signals();
   try {
     if (is_staggered(o_.quark))
-      solve<HalfColourField>(u);
+      solve<HalfColourField>(u, s);
     else
-      solve<HalfSpinorField>(u);
+      solve<HalfSpinorField>(u, s);
   } catch (const Interrupted&) {
     warn(fmt::format("stopped by signal {}; no file is written", caught_signal()));
     return 128 + caught_signal();

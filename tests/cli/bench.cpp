@@ -1,4 +1,4 @@
-// glueball bench: what it times, in every precision, and the experiment of 2006.
+// glueball bench: what it times, in every precision.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -6,8 +6,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
-#include <tuple>
 
+#include "support/json_lines.hpp"
 #include "support/program.hpp"
 #include "support/temporary.hpp"
 
@@ -15,13 +15,6 @@ namespace glueball::test {
 namespace {
 
 using Json = nlohmann::json;
-
-std::vector<Json> rows_of(const std::string& text) {
-  std::vector<Json> all;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) all.push_back(Json::parse(line));
-  return all;
-}
 
 void put(const std::filesystem::path& path, const std::string& text) { std::ofstream(path) << text; }
 
@@ -42,7 +35,7 @@ std::vector<std::string> quick(const std::vector<std::string>& more) {
 /// The same run with all times multiplied.
 std::string scaled(const std::string& text, double factor) {
   std::string out;
-  for (auto row : rows_of(text)) {
+  for (auto row : json_lines(text)) {
     row["seconds"] = row["seconds"].get<double>() * factor;
     out += row.dump() + "\n";
   }
@@ -69,7 +62,7 @@ TEST_SUITE("cli") {
     const auto json = run_program(quick({"--compare", dir / "fast.json", "--json"}));
     CHECK(json.status == 1);
     int compared = 0;
-    for (const auto& row : rows_of(json.out))
+    for (const auto& row : json_lines(json.out))
       if (row.contains("ratio")) {
         ++compared;
         CHECK(row["regression"].get<bool>());
@@ -81,7 +74,7 @@ TEST_SUITE("cli") {
 
   TEST_CASE("bench --compare: what differs is said, and what is no such output") {
     const TemporaryDirectory dir;
-    auto rows = rows_of(run_program(quick({"--json"})).out);
+    auto rows = json_lines(run_program(quick({"--json"})).out);
     REQUIRE(rows.size() == 3);
     rows[1]["kernel"] = "no-more";
     std::string text;
@@ -134,7 +127,7 @@ TEST_SUITE("cli") {
     json.push_back("--json");
     const auto run = run_program(json);
     REQUIRE(run.status == 0);
-    for (const auto& row : rows_of(run.out)) {
+    for (const auto& row : json_lines(run.out)) {
       CAPTURE(row["kernel"].get<std::string>());
       const bool has_twin = row["kernel"] == "dslash" || row["kernel"] == "plaquette";
       CHECK(row.contains("twin_seconds") == has_twin);
@@ -154,7 +147,7 @@ TEST_SUITE("cli") {
     const auto run = run_program(command);
     CAPTURE(run.err);
     REQUIRE(run.status == 0);
-    const auto rows = rows_of(run.out);
+    const auto rows = json_lines(run.out);
     REQUIRE(rows.size() == 3);
     CHECK(rows[1]["lattice"] == Json{4, 4, 4, 4});
     CHECK(rows[2]["lattice"] == Json{8, 8, 8, 8});
@@ -182,7 +175,7 @@ TEST_SUITE("cli") {
     const auto opengl = run_program({"bench", "norm2", "--lattice", "4,4,4,4", "--seconds", "0.01",
                                      "--verbose", "--json", "--device", "opengl"});
     REQUIRE(opengl.status == 0);
-    const auto row = rows_of(opengl.out).back();
+    const auto row = json_lines(opengl.out).back();
     CHECK(row["device_seconds"].get<double>() > 0);
     REQUIRE(!row["pipelines"].empty());
     for (const auto& pipeline : row["pipelines"]) CHECK(pipeline["statistics"] == "not told by this driver");
@@ -244,7 +237,7 @@ TEST_SUITE("cli") {
                                     "staggered", "norm2", "--lattice", "4,4,4,4", "--seconds", "0.01",
                                     "--precision", precision, "--half-format", format, "--json"});
       REQUIRE(run.status == 0);
-      const auto rows = rows_of(run.out);
+      const auto rows = json_lines(run.out);
       REQUIRE(rows.size() == 7);  // the copy comes first
       for (const auto& row : rows) {
         for (const char* key : {"kernel", "device", "api", "lattice", "precision", "reconstruct", "storage",
@@ -272,7 +265,7 @@ TEST_SUITE("cli") {
       all.insert(all.end(), {"--lattice", "4,4,4,8", "--seconds", "0.01", "--json"});
       const auto run = run_program(all);
       REQUIRE_MESSAGE(run.status == 0, run.err);
-      const auto rows = rows_of(run.out);
+      const auto rows = json_lines(run.out);
       REQUIRE(rows.size() == 2);
       CHECK(rows[1]["kernel"] == kernel);
       CHECK(rows[1]["gflops"].get<double>() > 0);
@@ -292,141 +285,6 @@ TEST_SUITE("cli") {
     CHECK(no_format.status == 2);
     CHECK(no_format.err.find("fixed") != std::string::npos);
     CHECK(run_program({"bench", "restart", "dslash"}).status == 2);
-  }
-
-  TEST_CASE("bench restart: every way reaches the residual") {
-    const auto run = run_program({"bench", "restart", "--lattice", "4,4,4,8", "--thermalization", "5",
-                                  "--kappa", "0.14", "--tolerance", "1e-9", "--json"});
-    REQUIRE(run.status == 0);
-    const auto rows = rows_of(run.out);
-    REQUIRE(rows.size() >= 3);
-    CHECK(rows[0]["method"] == "cpu double");
-    for (const auto& row : rows) {
-      CAPTURE(row["method"].get<std::string>());
-      CHECK(row["residual"].get<double>() < 1e-9);
-      CHECK(row["iterations"].get<int>() > 10);
-      CHECK(row["seconds"].get<double>() > 0);
-    }
-    CHECK(rows[1]["restarts"].get<int>() > 0);
-  }
-
-  TEST_CASE("bench restart: half precision in 16-bit floats, told in the rows that it concerns") {
-    const auto run =
-        run_program({"bench", "restart", "--lattice", "4,4,4,8", "--thermalization", "5", "--kappa", "0.14",
-                     "--tolerance", "1e-9", "--json", "--no-cpu", "--half-format", "float"});
-    REQUIRE(run.status == 0);
-    int floats = 0;
-    for (const auto& row : rows_of(run.out)) {
-      const auto method = row["method"].get<std::string>();
-      CAPTURE(method);
-      CHECK(row["residual"].get<double>() < 1e-9);
-      CHECK(row.contains("half_format") == (method.find("half (float)") != std::string::npos));
-      floats += row.value("half_format", "") == "float";
-    }
-    CHECK(floats >= 1);
-  }
-
-  TEST_CASE("bench hmc: seconds, acceptance, and shares by part, level and kernel") {
-    const std::vector<std::string> setup = {
-        "--lattice", "4,4,4,4", "--thermalization", "5", "--hmc-kappa",   "0.12",
-        "--mu",      "0",       "--steps",          "2", "--gauge-steps", "3",
-        "--tau",     "0.2",     "--trajectories",   "2", "--thermalize",  "2"};
-    const auto bench = [&](std::vector<std::string> more) {
-      more.insert(more.begin(), {"bench", "hmc"});
-      more.insert(more.end(), setup.begin(), setup.end());
-      return run_program(more);
-    };
-    const auto run = bench({"--json"});
-    CAPTURE(run.err);
-    REQUIRE(run.status == 0);
-    const auto rows = rows_of(run.out);
-    REQUIRE(rows.size() == 1);
-    const Json& row = rows[0];
-    CHECK(row["seconds"].get<double>() > 0);
-    CHECK(row["acceptance"].get<double>() > 0.5);
-    CHECK(row["accepted"].get<int>() <= 2);
-    CHECK(row["plaquette"].get<double>() > 0.4);
-    CHECK(row["energies"] == "device");
-    // Forces and energies of the two actions, the links' updates, the momenta, the rest.
-    REQUIRE(row["parts"].size() == 7);
-    // 2MN of n steps: 2n + 1 kicks; of the inner one 2 * 2 drifts of 3 steps, neighbouring ones together.
-    CHECK(row["parts"][0]["kicks"] == 5);
-    CHECK(row["parts"][2]["kicks"] == 25);
-    CHECK(row["parts"][0]["level"] == 0);
-    CHECK(row["parts"][2]["level"] == 1);
-    CHECK(row["parts"][0]["cg_iterations"].get<int>() > 0);
-    double shares = 0, device = 0, dslash = 0;
-    for (const auto& part : row["parts"]) {
-      shares += part["share"].get<double>();
-      device += part["device_seconds"].get<double>();
-      dslash += part["dslash_seconds"].get<double>();
-    }
-    CHECK(shares == doctest::Approx(1));
-    CHECK(device == doctest::Approx(row["device_seconds"].get<double>()));
-    CHECK(dslash > 0);
-    CHECK(row["not_dslash_on_device"].get<double>() == doctest::Approx(1 - dslash / device));
-    CHECK(row["not_dslash"].get<double>() > row["not_dslash_on_device"].get<double>());
-    double kernels = 0;
-    for (const auto& kernel : row["kernels"]) kernels += kernel["share"].get<double>();
-    CHECK(kernels == doctest::Approx(1));
-    // Two parities, of a force that is the gauge action's alone.
-    CHECK(row["kernels"]["md/gauge_force"]["calls"] == 2 * 25);
-    CHECK(row["parts"][2]["kernels"]["md/gauge_force"] == row["kernels"]["md/gauge_force"]);
-
-    const auto table = bench({"--energies", "host", "--precision", "double", "--inner", "single"});
-    CAPTURE(table.err);
-    REQUIRE(table.status == 0);
-    CHECK(table.out_has("energies on the host"));
-    CHECK(table.out_has("solver's iterations in single"));
-    CHECK(table.out_has("of 2 accepted"));
-    CHECK(table.out_has("not Dslash: "));
-    const auto half = run_program({"bench", "hmc", "--precision", "half"});
-    CHECK(half.status == 2);
-  }
-
-  TEST_CASE(
-      "bench hmc: the setups of 2012 by their letters, what was converted, and a start near equilibrium") {
-    const auto bench = [](std::vector<std::string> more) {
-      std::vector<std::string> all{"bench",          "hmc", "--lattice", "4,4,4,4", "--thermalization", "5",
-                                   "--thermalize",   "2",   "--steps",   "3",       "--gauge-steps",    "2",
-                                   "--trajectories", "1"};
-      all.insert(all.end(), more.begin(), more.end());
-      return run_program(all);
-    };
-    const auto table = bench({});
-    CAPTURE(table.err);
-    REQUIRE(table.status == 0);
-    CHECK(table.out_has(
-        "tree-level Symanzik action at beta 3.9, kappa 0.160856, 3 steps of 2 of 2MN, double precision"));
-    CHECK(table.out_has(
-        "start: 5 heatbath sweeps of the gauge action, then 2 trajectories of tau 1 at a mu 0.1, "));
-    CHECK(table.out_has(
-        "setup C of arXiv:1209.5942: its tau 1 goes with generators lambda; with ours, lambda/2, it is 2\n"));
-    const auto run = bench({"--setup", "a,C,B", "--json"});
-    CAPTURE(run.err);
-    REQUIRE(run.status == 0);
-    const auto rows = rows_of(run.out);
-    REQUIRE(rows.size() == 3);
-    const std::vector<std::tuple<std::string, double, double>> want{
-        {"C", 0.1, 2}, {"B", 0.0035, 0.2}, {"A", 0.0025, 0.2}};
-    for (std::size_t n = 0; n < 3; ++n) {
-      const auto& [setup, mu, tau] = want[n];
-      CHECK(rows[n]["setup"] == setup);
-      CHECK(rows[n]["mu"] == mu);
-      CHECK(rows[n]["tau"].get<double>() == doctest::Approx(tau));
-      CHECK(rows[n]["paper_tau"].get<double>() == doctest::Approx(tau / 2));
-      CHECK(rows[n]["precision"] == "double");
-      CHECK(rows[n]["start"]["trajectories"] == 2);
-      CHECK(rows[n]["start"]["settled"] == (n == 0 ? 0 : 1));
-      CHECK(rows[n]["cg_iterations"].get<double>() > 10);
-    }
-    const auto none = bench({"--setup", "D"});
-    CHECK(none.status == 2);
-    CHECK(none.err_has("there is no setup 'D'; give A, B or C"));
-    // Steps that molecular dynamics does not bear: what happened is said, not what the solver saw of it.
-    const auto wild = bench({"--mu", "0.0025", "--tau", "40", "--precision", "single", "--thermalize", "0"});
-    CHECK(wild.status == 5);
-    CHECK(wild.err_has("molecular dynamics has diverged"));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "support/json_lines.hpp"
 #include "support/program.hpp"
 #include "support/runs.hpp"
 #include "support/temporary.hpp"
@@ -16,12 +17,6 @@ namespace {
 
 const std::string kFile = std::string(GLUEBALL_SOURCE) + "/assets/configurations/quickstart.ildg";
 
-std::vector<json> objects(const std::string& text) {
-  std::vector<json> all;
-  for (const auto& line : lines(text)) all.push_back(json::parse(line));
-  return all;
-}
-
 }  // namespace
 
 TEST_SUITE("cli") {
@@ -30,7 +25,7 @@ TEST_SUITE("cli") {
     const std::string saved = (scratch / "flowed.ildg").string();
     const auto whole = run_program({"flow", kFile, "--time", "0.4", "--step", "0.05", "--json", "--quiet"});
     REQUIRE(whole.status == 0);
-    const auto a = objects(whole.out);
+    const auto a = json_lines(whole.out);
     REQUIRE(a.size() == 6);  // t = 0, 0.1, ... 0.4, scales
     for (const char* key : {"t", "energy", "t2e", "charge", "energy_plaquette"}) CHECK(a[4].contains(key));
     CHECK(a[4]["t"] == doctest::Approx(0.4));
@@ -43,7 +38,7 @@ TEST_SUITE("cli") {
     REQUIRE(half.status == 0);
     const auto rest = run_program({"flow", saved, "--time", "0.2", "--step", "0.05", "--json", "--quiet"});
     REQUIRE(rest.status == 0);
-    CHECK(objects(rest.out)[2]["energy"].get<double>() ==
+    CHECK(json_lines(rest.out)[2]["energy"].get<double>() ==
           doctest::Approx(a[4]["energy"].get<double>()).epsilon(1e-5));
 
     const auto again = run_program({"flow", kFile, "--time", "0.1", "--save", saved, "--quiet"});
@@ -57,7 +52,7 @@ TEST_SUITE("cli") {
         {"flow", kFile, "--time", "0.5", "--step", "0.02", "--adaptive", "1e-4", "--json", "--quiet"});
     REQUIRE(fixed.status == 0);
     REQUIRE(adaptive.status == 0);
-    const auto a = objects(fixed.out), b = objects(adaptive.out);
+    const auto a = json_lines(fixed.out), b = json_lines(adaptive.out);
     CHECK(b[5]["energy"].get<double>() == doctest::Approx(a[5]["energy"].get<double>()).epsilon(1e-3));
     CHECK(b.back()["steps"] < a.back()["steps"]);
   }
@@ -81,11 +76,11 @@ TEST_SUITE("cli") {
     const auto all = flow(files);
     CAPTURE(all.err);
     REQUIRE(all.status == 0);
-    const auto a = objects(all.out);
+    const auto a = json_lines(all.out);
     REQUIRE(a.size() == 6 * 18 + 1);
     const auto one = flow({files[2]});
     REQUIRE(one.status == 0);
-    const auto b = objects(one.out);
+    const auto b = json_lines(one.out);
     REQUIRE(b.size() == 18);
     for (std::size_t n = 0; n < 18; ++n) {
       json line = a[36 + n];
@@ -112,15 +107,15 @@ TEST_SUITE("cli") {
     CHECK(means.contains("w0_error"));
     CHECK(means["t0_reliable"] == false);  // of six
     CHECK(means["t0_tau_int"].is_number());
-    CHECK(objects(flow({files[0], files[1]}).out).back()["summary"]["t0_error"].is_null());
+    CHECK(json_lines(flow({files[0], files[1]}).out).back()["summary"]["t0_error"].is_null());
     const auto binned = flow(files, {"--bin", "3"});
-    CHECK(objects(binned.out).back()["summary"]["t0"] == means["t0"]);
-    CHECK(objects(binned.out).back()["summary"]["t0_error"] != means["t0_error"]);
+    CHECK(json_lines(binned.out).back()["summary"]["t0"] == means["t0"]);
+    CHECK(json_lines(binned.out).back()["summary"]["t0_error"] != means["t0_error"]);
     CHECK(flow(files, {"--bin", "6"}).status == 2);
     // Of other sizes there are no means.
     const auto mixed = flow({files[0], kFile});
     CHECK(mixed.status == 0);
-    CHECK_FALSE(objects(mixed.out).back().contains("summary"));
+    CHECK_FALSE(json_lines(mixed.out).back().contains("summary"));
   }
 
   TEST_CASE("flow: in double from a configuration that is unitary to single precision only") {

@@ -174,19 +174,6 @@ std::string toml_line(const std::string& key, const std::string& value) {
   return key + " = " + quote + value + quote + "\n";
 }
 
-std::string with_choice(const std::string& toml, const std::string& key, const std::string& automatic,
-                        const std::string& chosen) {
-  std::string text;
-  std::istringstream lines(toml);
-  bool in_table = false;
-  for (std::string line; std::getline(lines, line);) {
-    line += '\n';
-    in_table = in_table || line.front() == '[';
-    text += !in_table && line == toml_line(key, automatic) ? toml_line(key, chosen) : line;
-  }
-  return text;
-}
-
 std::string toml_table(const std::string& name, const std::string& value) {
   std::string text = "\n[[" + name + "]]\n";
   for (const auto& item : CLI::detail::split(value, ',')) {

@@ -28,9 +28,6 @@ std::vector<ConfigEntry> read_config(std::istream& file, const std::string& path
 /// `key = value` as TOML: numbers and booleans bare, comma-separated numbers as a list, all else quoted.
 /// Throws Error(bad_value) for what no quotes can hold: line breaks, or both kinds of them.
 std::string toml_line(const std::string& key, const std::string& value);
-/// Such lines, of which the one that says `key = automatic` says what was chosen instead.
-std::string with_choice(const std::string& toml, const std::string& key, const std::string& automatic,
-                        const std::string& chosen);
 /// `[[name]]` and the lines of a table given as "key=value,key=value".
 std::string toml_table(const std::string& name, const std::string& value);
 

@@ -170,14 +170,13 @@ std::string one_line(std::string text) {
 }
 
 /// As they were given, or as they are where nothing is.
-std::string text_of(const CLI::App& command, bool given) {
-  std::string text = "# glueball " + command.get_name() + "\n";
-  std::string group, tables;
+ConfigValues values_held(const CLI::App& command, bool given) {
+  ConfigValues values(command.get_name());
   for (const CLI::Option* option : command.get_options({})) {
     if (option->get_lnames().empty()) continue;
     if (is_table(*option)) {
       if (!given) continue;
-      for (const auto& table : option->results()) tables += toml_table(option->get_lnames().front(), table);
+      for (const auto& table : option->results()) values.add_table(option->get_lnames().front(), table);
       continue;
     }
     const std::string& name = option->get_lnames().front();
@@ -194,13 +193,9 @@ std::string text_of(const CLI::App& command, bool given) {
           file = std::filesystem::weakly_canonical(path).string();
       value = joined(files);
     }
-    if (option->get_group() != group) {
-      group = option->get_group();
-      text += "\n# " + group + "\n";
-    }
-    text += toml_line(name, value);
+    values.add(option->get_group(), name, value);
   }
-  return text + tables;  // what follows a table's head belongs to it
+  return values;
 }
 
 }  // namespace
@@ -396,8 +391,8 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
   return std::nullopt;
 }
 
-std::string config_text(const CLI::App& command) { return text_of(command, true); }
+ConfigValues config_values(const CLI::App& command) { return values_held(command, true); }
 
-std::string default_config_text(const CLI::App& command) { return text_of(command, false); }
+ConfigValues default_config_values(const CLI::App& command) { return values_held(command, false); }
 
 }  // namespace glueball::app

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/config_file.hpp"
+#include "app/config_values.hpp"
 #include "base/option_error.hpp"
 #include "gpu/info.hpp"
 
@@ -91,10 +91,10 @@ std::vector<std::string> table_names(const CLI::App& command);
 std::vector<std::pair<std::string, std::string>> table_pairs(const std::string& option, std::size_t index,
                                                              const std::string& value);
 
-/// The values a parsed subcommand holds, as TOML that reproduces the run. --force, and --view with its
-/// --scene, are left out: they are words about one directory and one screen at one time.
-std::string config_text(const CLI::App& command);
+/// The values a parsed subcommand holds. --force, and --view with its --scene, are left out: they are words
+/// about one directory and one screen at one time.
+ConfigValues config_values(const CLI::App& command);
 /// The same of the defaults.
-std::string default_config_text(const CLI::App& command);
+ConfigValues default_config_values(const CLI::App& command);
 
 }  // namespace glueball::app

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <string_view>
+
+#include "io/text_numbers.hpp"
 
 namespace glueball {
 namespace {
@@ -39,7 +40,8 @@ bool names_beta(const std::string& text, double beta) {
   for (const auto& [name, value] : named_values(text)) {
     if (name != "beta") continue;
     named = true;
-    if (std::abs(std::strtod(value.c_str(), nullptr) - beta) <= 1e-9 * std::abs(beta)) return true;
+    const auto number = io::parse_number<double>(value);
+    if (number && std::abs(*number - beta) <= 1e-9 * std::abs(beta)) return true;
   }
   return !named && beta == 0;
 }

@@ -8,12 +8,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <string_view>
 
 #include "base/error.hpp"
 #include "io/atomic_file.hpp"
+#include "io/place.hpp"
 #include "run/seal.hpp"
 
 namespace glueball {
@@ -21,10 +21,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-[[noreturn]] void cannot(const std::string& verb, const fs::path& path) {
-  throw Error(ErrorKind::bad_value,
-              fmt::format("{}: cannot {}: {}", path.string(), verb, std::strerror(errno)),
-              "check permissions, or choose another <output>");
+void require_room(const std::string& verb, const fs::path& path) {
+  if (const std::string why = io::why_not_writable(path); !why.empty())
+    throw Error(ErrorKind::bad_value, fmt::format("{}: cannot {}: {}", path.string(), verb, why),
+                "check permissions, or choose another <output>");
 }
 
 [[noreturn]] void refuse_not_empty(const fs::path& path) {
@@ -113,13 +113,9 @@ RunDirectory::RunDirectory(const fs::path& path, bool force, Named also) : path_
     }
     // No lock file where there may be no run.
     if (!force && !fs::exists(path / kLockFile, error) && !is_empty()) refuse_not_empty(path);
-    if (access(path.c_str(), W_OK) != 0) cannot("write into", path);
+    require_room("write into", path);
   } else {
-    const fs::path parent = fs::absolute(path).lexically_normal().parent_path();
-    fs::path there = parent;
-    while (!fs::exists(there, error) && there.has_relative_path()) there = there.parent_path();
-    if (!fs::is_directory(there, error) || access(there.c_str(), W_OK) != 0)
-      cannot("make a directory in", there);
+    require_room("make a directory in", io::nearest_above(path));
   }
   lock_ = std::make_unique<DirectoryLock>(path, true);
   if (!force && !is_empty()) refuse_not_empty(path);

@@ -71,6 +71,8 @@ TEST_SUITE("unit") {
   TEST_CASE("named values: beta, where it is named") {
     CHECK(names_beta("c1 = 0, beta = 5.70\n", 5.7));
     CHECK_FALSE(names_beta("beta = 5.7", 5.8));
+    CHECK_FALSE(names_beta("beta = 5.7xyz", 5.7));
+    CHECK(names_beta("beta = 5.7 , c1 = 0", 5.7));
     CHECK_FALSE(names_beta("kappa = 0.1", 5.7));
     CHECK(names_beta("kappa = 0.1", 0));
     CHECK_FALSE(names_beta("beta = 6", 0));

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <CLI/CLI.hpp>
+#include <stdexcept>
 #include <string>
 
 #include "app/config_file.hpp"
@@ -102,14 +103,17 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("a choice is written where the options left it open, and nowhere else") {
-    const std::string text =
-        "# glueball hmc\n\nstorage = \"auto\"\nworkgroup = 0\n\n[[level]]\nsteps = 0\nworkgroup = 0\n";
-    CHECK(with_choice(text, "storage", "auto", "texel") ==
-          "# glueball hmc\n\nstorage = \"texel\"\nworkgroup = 0\n\n[[level]]\nsteps = 0\nworkgroup = 0\n");
-    CHECK(with_choice(text, "workgroup", "0", "64") ==
-          "# glueball hmc\n\nstorage = \"auto\"\nworkgroup = 64\n\n[[level]]\nsteps = 0\nworkgroup = 0\n");
-    CHECK(with_choice(text, "storage", "buffer", "texel") == text);
-    CHECK(with_choice(text, "steps", "0", "3") == text);
+    ConfigValues config("hmc");
+    config.add("Device", "storage", "auto");
+    config.add("Device", "workgroup", "0");
+    config.add_table("level", "steps=0,workgroup=0");
+    config.choose("storage", "texel");
+    config.choose("workgroup", "64");
+    CHECK(
+        config.toml() ==
+        "# glueball hmc\n\n# Device\nstorage = \"texel\"\nworkgroup = 64\n\n[[level]]\nsteps = 0\nworkgroup "
+        "= 0\n");
+    CHECK_THROWS_AS(config.choose("steps", "3"), std::logic_error);
   }
 
   TEST_CASE("a key that config.toml lacks has its default") {

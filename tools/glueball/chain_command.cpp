@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "app/config_file.hpp"
+#include "app/config_values.hpp"
 #include "app/measure_report.hpp"
 #include "app/paths.hpp"
 #include "app/same_run.hpp"
@@ -17,7 +17,7 @@
 
 namespace glueball::app {
 
-ChainCommand::ChainCommand(const ChainOptions& options, ChainKind kind, std::string config, Setup& setup)
+ChainCommand::ChainCommand(const ChainOptions& options, ChainKind kind, ConfigValues config, Setup& setup)
     : o_(options),
       setup_(setup),
       kind_(std::move(kind)),
@@ -28,13 +28,13 @@ ChainCommand::ChainCommand(const ChainOptions& options, ChainKind kind, std::str
   if (const std::string& warning = directory_.warning(); !warning.empty()) warn(warning);
   const ObservableList known(o_.observables);  // what it does not know is said before there is work
   if (o_.resume.empty()) {
-    directory_.require_replaceable(
-        config_, o_.is_made() ? std::vector<std::filesystem::path>() : std::vector{find_input(o_.start)});
+    directory_.require_replaceable(config_.toml(), o_.is_made() ? std::vector<std::filesystem::path>()
+                                                                : std::vector{find_input(o_.start)});
     return;
   }
   require_same_run(
       directory_.path(),
-      {.command = kind_.command, .tables = kind_.tables, .values = config_, .defaults = o_.defaults});
+      {.command = kind_.command, .tables = kind_.tables, .values = config_.toml(), .defaults = o_.defaults});
   past_ = directory_.past();
   if (!past_.lines.empty() && past_.lines.front().kind != HistoryLine::Kind::provenance)
     past_.refuse(0, "it does not say who made the run");
@@ -92,7 +92,7 @@ void ChainCommand::make_chain(const Configuration& start) {
   if (random_) chain_->ranlux()->restore(random_->generators);
   ChainRun::Hooks hooks{.verify = [this] { setup_.validate(); }};
   if (o_.qcdml.wanted()) hooks.describe = [this](int step, io::WriteOptions& w) { describe(step, w); };
-  run_.emplace(o_, directory_, *chain_, RunStamp{config_, setup_.stamp(options_, o_.seed), start_},
+  run_.emplace(o_, directory_, *chain_, RunStamp{config_.toml(), setup_.stamp(options_, o_.seed), start_},
                kind_.keys, std::move(hooks));
   if (o_.resume.empty()) return;
   run_->resume(past_, done_);
@@ -123,8 +123,8 @@ void ChainCommand::open_window() {
 /// otherwise in code for another storage, and the cache may have changed.
 void ChainCommand::choose_options(const Geometry& geometry) {
   options_ = setup_.tuned(geometry, {.workload = kind_.workload, .images = kind_.images}, setup_.options());
-  config_ = with_choice(config_, "storage", "auto", std::string(to_string(options_.storage)));
-  config_ = with_choice(config_, "workgroup", "0", std::to_string(options_.workgroup));
+  if (o_.common.storage == "auto") config_.choose("storage", std::string(to_string(options_.storage)));
+  if (o_.common.workgroup == 0) config_.choose("workgroup", std::to_string(options_.workgroup));
 }
 
 /// Made, read, or the last of the run that is resumed. Extents are known before anything large is allocated

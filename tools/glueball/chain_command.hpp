@@ -52,7 +52,7 @@ class ChainCommand {
  public:
   /// `config` is the TOML text of the options. Throws Error(bad_value) for a directory that cannot be used,
   /// and for a resumed run with other physics.
-  ChainCommand(const ChainOptions& options, ChainKind kind, std::string config, Setup& setup);
+  ChainCommand(const ChainOptions& options, ChainKind kind, ConfigValues config, Setup& setup);
 
   /// Returns the exit status.
   int run();
@@ -72,7 +72,7 @@ class ChainCommand {
   const ChainOptions& o_;
   Setup& setup_;
   ChainKind kind_;
-  std::string config_;
+  ConfigValues config_;
   RunDirectory directory_;
   int done_;                               ///< the last step before this program's first
   std::string start_;                      ///< checksum of the configuration that was read to start from

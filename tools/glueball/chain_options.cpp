@@ -67,7 +67,7 @@ void declare_output(CLI::App& table, ChainOptions& o, const std::string& count) 
   add_common(table, o.common);
 }
 
-std::string settle(CLI::App& table, ChainOptions& o) {
+ConfigValues settle(CLI::App& table, ChainOptions& o) {
   o.lattice_given = table.count("--lattice") > 0;
   if (std::int64_t(o.first_step) + o.count - 1 > std::numeric_limits<int>::max())
     throw Error(ErrorKind::bad_value,
@@ -78,8 +78,8 @@ std::string settle(CLI::App& table, ChainOptions& o) {
                 fmt::format("--luxury {}: --random {} has no levels", o.luxury, o.random),
                 "leave it out, or give --random ranlux");
   if (o.is_made()) table.get_option("--lattice")->capture_default_str();
-  o.defaults = default_config_text(table);
-  return config_text(table);
+  o.defaults = default_config_values(table).toml();
+  return config_values(table);
 }
 
 }  // namespace glueball::app

@@ -41,6 +41,6 @@ void declare_output(CLI::App& table, ChainOptions& o, const std::string& count);
 
 /// The values as TOML, and those of the defaults into `o`; to be called after parsing and before the values
 /// are used.
-std::string settle(CLI::App& table, ChainOptions& o);
+ConfigValues settle(CLI::App& table, ChainOptions& o);
 
 }  // namespace glueball::app

@@ -1,10 +1,7 @@
 #include "files.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <set>
 #include <span>
 #include <system_error>
@@ -12,6 +9,7 @@
 #include "app/paths.hpp"
 #include "base/error.hpp"
 #include "io/checksums.hpp"
+#include "io/place.hpp"
 
 namespace glueball::app {
 
@@ -49,14 +47,9 @@ void require_writable(const fs::path& output, bool force) {
   if (fs::is_directory(target)) refuse(" is a directory", "name a file");
   if (!fs::exists(target) && fs::is_symlink(fs::symlink_status(output, error)))
     refuse(" is a link to nothing", "choose another name");
-  fs::path there = fs::absolute(output).parent_path();
-  while (!fs::exists(fs::symlink_status(there, error)) && there.has_relative_path())
-    there = there.parent_path();
-  const bool folder = fs::is_directory(there, error);
-  if (!folder || access(there.c_str(), W_OK | X_OK) != 0)
-    refuse(fmt::format(" cannot be written: {}: {}", there.string(),
-                       folder ? std::strerror(errno) : "no directory"),
-           "choose another name");
+  const fs::path there = io::nearest_above(output);
+  if (const std::string why = io::why_not_writable(there); !why.empty())
+    refuse(fmt::format(" cannot be written: {}: {}", there.string(), why), "choose another name");
 }
 
 }  // namespace

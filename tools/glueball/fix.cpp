@@ -12,7 +12,7 @@ namespace glueball::app {
 namespace {
 
 /// One after the other, each as if it were alone.
-int run(const FixOptions& o, const std::string& config, Setup& setup) {
+int run(const FixOptions& o, const ConfigValues& config, Setup& setup) {
   if (o.files.empty())
     throw Error(ErrorKind::bad_value, "fix: which configuration?", "glueball fix FILE --gauge landau");
   const bool several = o.files.size() > 1;
@@ -48,8 +48,8 @@ Command fix_command(CLI::App& root) {
   auto options = std::make_shared<FixOptions>();
   declare(*table, *options);
   return {table, options->common, [table, options](Setup& setup) {
-            options->defaults = default_config_text(*table);
-            return run(*options, config_text(*table), setup);
+            options->defaults = default_config_values(*table).toml();
+            return run(*options, config_values(*table), setup);
           }};
 }
 

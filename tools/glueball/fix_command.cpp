@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/config_file.hpp"
+#include "app/config_values.hpp"
 #include "app/exit_status.hpp"
 #include "app/paths.hpp"
 #include "app/same_run.hpp"
@@ -24,7 +24,7 @@
 
 namespace glueball::app {
 
-FixCommand::FixCommand(const FixOptions& options, std::string config, Setup& setup)
+FixCommand::FixCommand(const FixOptions& options, ConfigValues config, Setup& setup)
     : o_(options), setup_(setup), config_(std::move(config)) {
   o_.parameters.check();
   if (o_.residual && o_.gauge != "mag")
@@ -35,11 +35,11 @@ FixCommand::FixCommand(const FixOptions& options, std::string config, Setup& set
   std::map<std::string, std::vector<std::string>> before;
   if (!o_.resume.empty()) {
     directory_ = RunDirectory::of_run(o_.resume, FixRecords::owns);
-    before =
-        require_same_run(directory_->path(), {.command = "fix", .values = config_, .defaults = o_.defaults});
+    before = require_same_run(directory_->path(),
+                              {.command = "fix", .values = config_.toml(), .defaults = o_.defaults});
   } else if (!o_.output.empty()) {
     directory_.emplace(o_.output, o_.common.force, FixRecords::owns);
-    directory_->require_replaceable(config_, {find_input(o_.file)});
+    directory_->require_replaceable(config_.toml(), {find_input(o_.file)});
   }
   const auto is_own = [&](const char* key, const std::string& path) {
     return before[key] == std::vector{path};
@@ -86,7 +86,7 @@ void FixCommand::choose_options() {
                           options_);
   if (o_.grain == "auto") {
     o_.grain = grain_of(options_) == Grain::link ? "link" : "site";
-    config_ = with_choice(config_, "grain", "auto", o_.grain);
+    config_.choose("grain", o_.grain);
   }
   options_.precision = gpu::Precision::single;  // each stage has its own
   options_.lanes = 1;
@@ -132,7 +132,7 @@ int FixCommand::finish(const FixRun& run) {
 
 void FixCommand::take_directory(FixRun& run) {
   if (!directory_) return;
-  const FixStamp stamp{.config = config_, .file = o_.file, .checksum = input_};
+  const FixStamp stamp{.config = config_.toml(), .file = o_.file, .checksum = input_};
   if (o_.resume.empty())
     run.begin(*directory_, stamp);
   else if (run.resume(*directory_, stamp))

@@ -18,7 +18,7 @@ class FixCommand {
  public:
   /// `config`: the options as TOML. Throws Error(bad_value) for what cannot be meant so, before there is a
   /// device.
-  FixCommand(const FixOptions& options, std::string config, Setup& setup);
+  FixCommand(const FixOptions& options, ConfigValues config, Setup& setup);
   /// Returns the exit status.
   int run();
 
@@ -35,7 +35,7 @@ class FixCommand {
 
   FixOptions o_;
   Setup& setup_;
-  std::string config_;
+  ConfigValues config_;
   std::optional<RunDirectory> directory_;
   std::optional<Configuration> u_;
   std::string input_;  ///< checksum of its links, as they were read

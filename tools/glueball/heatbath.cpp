@@ -44,7 +44,7 @@ std::string with_plaquette(const std::string& list) {
   return ("," + list + ",").find(",plaquette,") == std::string::npos ? "plaquette," + list : list;
 }
 
-int run(HeatbathOptions& o, const std::string& config, Setup& setup) {
+int run(HeatbathOptions& o, const ConfigValues& config, Setup& setup) {
   o.observables = with_plaquette(o.observables);
   const HeatbathParameters parameters{.couplings = {.beta = o.beta, .c1 = rectangle_coefficient(o.action)},
                                       .overrelaxation = o.overrelax,
@@ -85,7 +85,7 @@ Command heatbath_command(CLI::App& root) {
   auto options = std::make_shared<HeatbathOptions>();
   declare(*table, *options);
   return {table, options->common, [table, options](Setup& setup) {
-            const std::string config = settle(*table, *options);
+            const ConfigValues config = settle(*table, *options);
             return run(*options, config, setup);
           }};
 }

@@ -30,7 +30,7 @@ std::string described(const HmcParameters& p) {
   return text + fmt::format(", seed {}", p.seed);
 }
 
-int run(const HmcOptions& o, const std::string& config, Setup& setup) {
+int run(const HmcOptions& o, const ConfigValues& config, Setup& setup) {
   const HmcParameters p = checked(o);
   ChainKind kind{
       .command = "hmc", .count = "--trajectories", .unit = "trajectories", .records = "trajectories"};
@@ -72,7 +72,7 @@ Command hmc_command(CLI::App& root) {
   declare(*table, *options);
   table->callback([table, options] { settle_levels(*table, *options); });
   return {table, options->common, [table, options](Setup& setup) {
-            const std::string config = settle(*table, *options);
+            const ConfigValues config = settle(*table, *options);
             return run(*options, config, setup);
           }};
 }

@@ -76,7 +76,7 @@ int run(int argc, char** argv, ReadConfig& config) {
   for (const auto& command : commands) {
     if (!command.table->parsed()) continue;
     if (command.table->get_option("--print-config")->as<bool>()) {
-      fmt::print("{}", config_text(*command.table));
+      fmt::print("{}", config_values(*command.table).toml());
       return int(Status::done);
     }
     Setup setup(command.flags);

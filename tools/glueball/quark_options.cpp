@@ -141,7 +141,9 @@ QuarkParameters quark_parameters(const QuarkOptions& o) {
     const char* actions;
   } numbers[] = {{"--kappa", o.kappa, defaults.kappa, !is_staggered(o), "wilson, twisted-mass or clover"},
                  {"--csw", o.csw, defaults.csw, clover, "clover"},
-                 {"--mass", o.mass, defaults.mass, is_staggered(o), "staggered"}};
+                 {"--mass", o.mass, defaults.mass, is_staggered(o), "staggered"},
+                 {"--block", double(std::max(1, o.block)), 1,
+                  o.action == "wilson" || o.action == "twisted-mass", "wilson or twisted-mass"}};
   for (const auto& n : numbers)
     if (!n.taken && n.value != n.otherwise)
       throw Error(ErrorKind::bad_value,

@@ -58,7 +58,7 @@ Command view_command(CLI::App& root) {
             options->frames_given = table->count("--frames") > 0;
             options->play_given = table->count("--play") > 0;
             options->size_given = table->count("--size") > 0;
-            return run(*options, config_text(*table), setup);
+            return run(*options, config_values(*table).toml(), setup);
           }};
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/config_file.hpp"
 #include "app/config_values.hpp"
 #include "base/option_error.hpp"
 #include "gpu/info.hpp"

@@ -9,7 +9,7 @@ namespace glueball {
 
 void draw_spinors(const ActionContext& context, std::uint32_t step, SpinorField& eta) {
   if (context.ranlux)
-    kernels::GaussianRanlux::pseudofermion(context.lattice, *context.ranlux, Parity::even, 24, eta);
+    kernels::GaussianRanlux::pseudofermion(context.lattice, *context.ranlux, Parity::even, eta);
   else
     kernels::GaussianSpinor::run(context.lattice,
                                  {.parity = std::uint32_t(Parity::even),

@@ -18,7 +18,7 @@ HalfColourField StaggeredAction::draw(Parity parity, std::uint32_t step) {
     return reference::gaussian_colour(context_.lattice.geometry(), parity, context_.seed, step,
                                       context_.number);
   HalfColourField drawn;
-  kernels::GaussianRanlux::pseudofermion(context_.lattice, *context_.ranlux, parity, 6, x_);
+  kernels::GaussianRanlux::pseudofermion(context_.lattice, *context_.ranlux, parity, x_);
   download(x_, drawn);
   return drawn;
 }

@@ -19,13 +19,14 @@ const Configuration& benchmark_links(const Geometry& geometry);
 
 /// Bytes that a stored real takes.
 inline double real_bytes(const DeviceLattice& lattice) { return double(lattice.format().texel_bytes()) / 4; }
-/// What half precision adds to a vector at a site: its unit.
+/// What half precision adds to a spinor or a matrix at a site: its unit.
 inline double unit_bytes(const DeviceLattice& lattice) { return lattice.in_half() ? 4 : 0; }
 inline double spinor_bytes(const DeviceLattice& lattice) {
   return 24 * real_bytes(lattice) + unit_bytes(lattice);
 }
+/// With what is empty beside it, or with its unit.
 inline double colour_bytes(const DeviceLattice& lattice) {
-  return 6 * real_bytes(lattice) + unit_bytes(lattice);
+  return lattice.format().colour_reals() * real_bytes(lattice);
 }
 /// Of clover quarks' site-diagonal matrices.
 inline double blocks_bytes(const DeviceLattice& lattice) {

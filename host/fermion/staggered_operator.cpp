@@ -96,7 +96,7 @@ void StaggeredOperator::derivative(MomentumField& p, double eps, const ColourFie
   // A is hermitian: 2 Re y^+ dA x = [(x + y)^+ dA (x + y) - (x - y)^+ dA (x - y)] / 2.
   if (&x == &y) return square_derivative(p, 2 * eps, x);
   if (!sum_) sum_.emplace(lattice());
-  const Launch all(lattice(), kernels::FromSingle::kFewPlanes);
+  const Launch all(lattice(), kernels::kColours);
   for (const double sign : {1.0, -1.0}) {
     kernels::Axpby::run(all, {.a = 1, .b = sign}, x, y, *sum_);
     square_derivative(p, sign * eps / 2, *sum_);

@@ -106,15 +106,15 @@ bool DeviceLattice::links_fit(const FieldFormat& format) const {
           bytes / gpu::texel_bytes(format.texels()) <= limits.texel_elements);
 }
 
-std::shared_ptr<gpu::Memory> DeviceLattice::allocate_planes(const FieldFormat& format, std::uint32_t planes,
-                                                            bool scaled) const {
+std::shared_ptr<gpu::Memory> DeviceLattice::allocate_field(const FieldFormat& format, std::uint32_t reals,
+                                                           bool units_beside) const {
   gpu::MemoryShape shape;
-  shape.bytes = geometry_.half_volume() * planes * format.texel_bytes();
-  if (scaled && format.in_half()) shape.bytes += geometry_.half_volume() * sizeof(float);
+  shape.bytes = geometry_.half_volume() * reals * format.texel_bytes() / 4;
+  if (units_beside && format.in_half()) shape.bytes += geometry_.half_volume() * sizeof(float);
   if (format.storage == gpu::Storage::image) {
     shape.width = std::uint32_t(geometry_.extent(0) / 2 * geometry_.extent(1));
     shape.height = std::uint32_t(geometry_.extent(2) * geometry_.extent(3));
-    shape.layers = planes;
+    shape.layers = reals / 4;
   }
   if (format.storage == gpu::Storage::texel) shape.texels = format.texels();
   return device_.allocate(shape);

@@ -81,10 +81,10 @@ class DeviceLattice {
   /// Throws as FieldFormat::check does.
   FieldFormat stored(const FieldFormat& format) const;
 
-  /// Memory for `planes` RGBA planes over the sites of one parity. A `scaled` field has in half precision a
-  /// unit for each site (lib/field.glsl).
-  std::shared_ptr<gpu::Memory> allocate_planes(const FieldFormat& format, std::uint32_t planes,
-                                               bool scaled) const;
+  /// Memory for `reals` numbers at each site of one parity, an even number, in images of four. With
+  /// `units_beside` there is in half precision a float more for each site (lib/field.glsl).
+  std::shared_ptr<gpu::Memory> allocate_field(const FieldFormat& format, std::uint32_t reals,
+                                              bool units_beside) const;
   /// A plain buffer, whatever the storage of fields.
   std::shared_ptr<gpu::Memory> allocate_buffer(std::size_t bytes, bool indirect = false) const;
 

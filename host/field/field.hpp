@@ -28,54 +28,68 @@ class Bound {
   Memories others_;
 };
 
-/// `planes` RGBA planes over the sites of one parity; plane p of site s is texel p * (V/2) + s. A scaled
-/// field has in half precision a unit of its own at each site; other fields hold numbers between -1 and 1
-/// there. It knows the lattice that it is on, which must outlive it, and its format: the lattice's unless
-/// another one was asked for.
+/// Where a field has the units of its sites in half precision; in others there are none.
+enum class Units {
+  none,    ///< nowhere: its numbers are between -1 and 1
+  beside,  ///< after the planes, a float a site
+  within,  ///< a float in the place of a site's last two numbers
+};
+
+/// RGBA planes over the sites of one parity; plane p of site s is texel p * (V/2) + s. Of half a plane, which
+/// comes last, two sites share a texel. It knows the lattice that it is on, which must outlive it, and its
+/// format: the lattice's unless another one was asked for.
 class Field : public Bound {
  public:
-  Field(const DeviceLattice& lattice, std::uint32_t planes, bool scaled = false)
-      : Field(lattice, lattice.format(), planes, scaled) {}
+  Field(const DeviceLattice& lattice, std::uint32_t planes, Units units = Units::none)
+      : Field(lattice, lattice.format(), planes, units) {}
   /// Throws as FieldFormat::check does.
-  Field(const DeviceLattice& lattice, const FieldFormat& format, std::uint32_t planes, bool scaled = false)
-      : Bound(lattice.allocate_planes(lattice.stored(format), planes, scaled)),
-        lattice_(&lattice),
-        format_(lattice.stored(format)),
-        planes_(planes),
-        scaled_(scaled) {}
+  Field(const DeviceLattice& lattice, const FieldFormat& format, std::uint32_t planes,
+        Units units = Units::none)
+      : Field(lattice, lattice.stored(format), Reals{4 * planes}, units) {}
   const DeviceLattice& lattice() const { return *lattice_; }
   const FieldFormat& format() const { return format_; }
-  std::uint32_t planes() const { return planes_; }
-  bool scaled() const { return scaled_; }
+  /// Numbers that a site has here, with those that are empty: four a plane, two in half a plane.
+  std::uint32_t reals() const { return reals_; }
+  /// Planes that are whole.
+  std::uint32_t planes() const { return reals_ / 4; }
+  /// Of all pieces.
+  std::size_t texels() const { return lattice_->geometry().half_volume() * reals_ / 4; }
+  Units units() const { return units_; }
   /// The planes of piece n as a field by themselves, in the same memory; of a field in one piece it is the
   /// field.
-  Field part(std::uint32_t n) const { return {*this, {piece(n)}, planes_ / pieces()}; }
+  Field part(std::uint32_t n) const { return {*this, {piece(n)}, reals_ / pieces()}; }
 
  protected:
-  Field(const DeviceLattice& lattice, const FieldFormat& format, Memories pieces, std::uint32_t planes)
-      : Bound(std::move(pieces)), lattice_(&lattice), format_(format), planes_(planes), scaled_(false) {}
+  struct Reals {
+    std::uint32_t count;
+  };
+  Field(const DeviceLattice& lattice, const FieldFormat& stored, Reals reals, Units units)
+      : Field(lattice, stored, {lattice.allocate_field(stored, reals.count, units == Units::beside)}, reals,
+              units) {}
+  Field(const DeviceLattice& lattice, const FieldFormat& stored, Memories pieces, Reals reals, Units units)
+      : Bound(std::move(pieces)), lattice_(&lattice), format_(stored), reals_(reals.count), units_(units) {}
 
  private:
-  Field(const Field& of, Memories pieces, std::uint32_t planes)
+  Field(const Field& of, Memories pieces, std::uint32_t reals)
       : Bound(std::move(pieces)),
         lattice_(of.lattice_),
         format_(of.format_),
-        planes_(planes),
-        scaled_(of.scaled_) {}
+        reals_(reals),
+        units_(of.units_) {}
 
   const DeviceLattice* lattice_;
   FieldFormat format_;
-  std::uint32_t planes_;
-  bool scaled_;
+  std::uint32_t reals_;
+  Units units_;
 };
 
 /// A Wilson spinor a site: 6 planes, spins in the device's basis.
 class SpinorField : public Field {
  public:
-  static constexpr std::uint32_t kPlanes = 6;
+  static constexpr std::uint32_t kPlanes = 6, kReals = 4 * kPlanes;
   explicit SpinorField(const DeviceLattice& lattice) : SpinorField(lattice, lattice.format()) {}
   SpinorField(const DeviceLattice& lattice, const FieldFormat& format)
-      : Field(lattice, format, kPlanes, true) {}
+      : Field(lattice, format, kPlanes, Units::beside) {}
 };
 
 /// Several Wilson spinors a site, an even number: spinor n is planes 6 n to 6 n + 5. Not in half precision.
@@ -89,13 +103,14 @@ class MultiSpinorField : public Field {
   std::uint32_t count_;
 };
 
-/// A staggered colour vector a site: 2 planes, the last two numbers empty.
+/// A staggered colour vector a site: a plane and a half, two planes in images and in half precision
+/// (FieldFormat::colour_reals).
 class ColourField : public Field {
  public:
-  static constexpr std::uint32_t kPlanes = 2;
+  static constexpr std::uint32_t kReals = 6;  ///< that are not empty
   explicit ColourField(const DeviceLattice& lattice) : ColourField(lattice, lattice.format()) {}
   ColourField(const DeviceLattice& lattice, const FieldFormat& format)
-      : Field(lattice, format, kPlanes, true) {}
+      : Field(lattice, lattice.stored(format), Reals{format.colour_reals()}, Units::within) {}
 };
 
 /// Site-diagonal matrices of two hermitian 6 x 6 blocks: 18 planes, see shaders/lib/chiral_block.glsl.
@@ -104,7 +119,7 @@ class ChiralField : public Field {
   static constexpr std::uint32_t kPlanes = 18;
   explicit ChiralField(const DeviceLattice& lattice) : ChiralField(lattice, lattice.format()) {}
   ChiralField(const DeviceLattice& lattice, const FieldFormat& format)
-      : Field(lattice, format, kPlanes, true) {}
+      : Field(lattice, format, kPlanes, Units::beside) {}
 };
 
 /// The links of one parity's sites in all four directions: a plane for each real that a link has, 20 in
@@ -119,7 +134,8 @@ class GaugeHalf : public Field {
  private:
   struct Stored {};
   GaugeHalf(const DeviceLattice& lattice, const FieldFormat& stored, Stored)
-      : Field(lattice, stored, memories(lattice, stored), ranges(stored) * planes_of_piece(stored)) {}
+      : Field(lattice, stored, memories(lattice, stored), {4 * ranges(stored) * planes_of_piece(stored)},
+              Units::none) {}
 
   static std::uint32_t ranges(const FieldFormat& f) {
     return f.storage == gpu::Storage::split ? kDirections : 1;
@@ -130,7 +146,7 @@ class GaugeHalf : public Field {
   static Memories memories(const DeviceLattice& lattice, const FieldFormat& f) {
     Memories all;
     for (std::uint32_t n = 0; n < ranges(f); ++n)
-      all.push_back(lattice.allocate_planes(f, planes_of_piece(f), false));
+      all.push_back(lattice.allocate_field(f, 4 * planes_of_piece(f), false));
     return all;
   }
 };

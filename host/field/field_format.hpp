@@ -41,6 +41,12 @@ struct FieldFormat {
   /// Whether they do.
   bool ninths_share() const { return reconstruct == 18 && storage != gpu::Storage::image; }
 
+  /// Numbers that a colour vector takes at each site (shaders/lib/colour_field.glsl). In images the last two
+  /// are empty; in half precision, where a texel is eight bytes, they are the site's unit.
+  std::uint32_t colour_reals() const { return thirds_share() ? 6 : 8; }
+  /// Whether the third complex numbers of two sites share a texel.
+  bool thirds_share() const { return storage != gpu::Storage::image && !in_half(); }
+
   /// Throws Error(bad_value) for reals other than 8, 12 and 18, images in another precision than single, and
   /// split links in half precision; Error(device) where the device has no double precision.
   void check(const gpu::DeviceInfo& device) const;

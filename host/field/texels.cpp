@@ -41,34 +41,44 @@ class HalfNumbers {
 };
 
 void check_size(std::size_t texels, const Field& field) {
-  if (texels != field.lattice().geometry().half_volume() * field.planes())
+  if (texels != field.texels())
     throw Error(ErrorKind::bad_value, "a stack of texels that is not the size of its field");
 }
 
-/// What shaders/lib/field.glsl reads in half precision: the planes, then the units.
+/// Where a site's unit lies in the bytes of a field that has them: after the planes, or after the first two
+/// numbers of its last texel.
+std::size_t unit_at(const Field& field, std::size_t site) {
+  const std::size_t half = field.lattice().geometry().half_volume(), planes = field.planes();
+  return field.units() == Units::beside
+             ? planes * half * sizeof(Packed) + site * sizeof(float)
+             : ((planes - 1) * half + site) * sizeof(Packed) + 2 * sizeof(std::uint16_t);
+}
+
+/// What shaders/lib/field.glsl reads in half precision.
 std::vector<std::byte> packed(const Texels<float>& texels, const Field& field) {
   const std::size_t half = field.lattice().geometry().half_volume(), planes = field.planes();
   const HalfNumbers numbers(field.format().half_format);
   std::vector<std::byte> bytes(field.memory().bytes());
+  const bool scaled = field.units() != Units::none;
 #pragma omp parallel for
   for (std::size_t site = 0; site < half; ++site) {
     float unit = numbers.link_unit();
-    if (field.scaled()) {
+    if (scaled) {
       float most = 0;
       for (std::size_t plane = 0; plane < planes; ++plane)
         for (const float x : texels[plane * half + site]) most = std::max(most, std::abs(x));
       unit = numbers.unit(most);
-      std::memcpy(&bytes[planes * half * sizeof(Packed) + site * sizeof unit], &unit, sizeof unit);
     }
     const float inverse = unit > 0 ? 1.0f / unit : 0.0f;
     for (std::size_t plane = 0; plane < planes; ++plane) {
       Packed stored;
       for (std::size_t k = 0; k < 4; ++k) {
         const float x = texels[plane * half + site][k];
-        stored[k] = numbers.stored((field.scaled() ? x : std::clamp(x, -1.0f, 1.0f)) * inverse);
+        stored[k] = numbers.stored((scaled ? x : std::clamp(x, -1.0f, 1.0f)) * inverse);
       }
       std::memcpy(&bytes[(plane * half + site) * sizeof stored], &stored, sizeof stored);
     }
+    if (scaled) std::memcpy(&bytes[unit_at(field, site)], &unit, sizeof unit);
   }
   return bytes;
 }
@@ -80,12 +90,13 @@ Texels<float> unpacked(const std::vector<std::byte>& bytes, const Field& field) 
 #pragma omp parallel for
   for (std::size_t site = 0; site < half; ++site) {
     float unit = numbers.link_unit();
-    if (field.scaled())
-      std::memcpy(&unit, &bytes[planes * half * sizeof(Packed) + site * sizeof unit], sizeof unit);
+    if (field.units() != Units::none) std::memcpy(&unit, &bytes[unit_at(field, site)], sizeof unit);
     for (std::size_t plane = 0; plane < planes; ++plane) {
       Packed stored;
       std::memcpy(&stored, &bytes[(plane * half + site) * sizeof stored], sizeof stored);
-      for (std::size_t k = 0; k < 4; ++k) texels[plane * half + site][k] = unit * numbers.number(stored[k]);
+      const bool with_unit = field.units() == Units::within && plane == planes - 1;
+      for (std::size_t k = 0; k < (with_unit ? 2 : 4); ++k)
+        texels[plane * half + site][k] = unit * numbers.number(stored[k]);
     }
   }
   return texels;
@@ -116,7 +127,7 @@ Texels<Real> fetch(const Field& from) {
       stream.download(from.memory(), bytes);
       return unpacked(bytes, from);
     }
-  Texels<Real> texels(from.lattice().geometry().half_volume() * from.planes());
+  Texels<Real> texels(from.texels());
   const std::size_t piece = texels.size() / from.pieces();
   for (std::uint32_t n = 0; n < from.pieces(); ++n)
     stream.download(*from.piece(n), std::as_writable_bytes(std::span(texels).subspan(n * piece, piece)));

@@ -21,7 +21,7 @@ auto in_precision(const FieldFormat& format, Work work) {
 }
 
 // Real must be the type that in_precision gives. In half precision a number is rounded to an integer or a
-// 16-bit float times a unit. A scaled field has a unit at each site: with integers its largest number by
+// 16-bit float times a unit. A field with Units has one at each site: with integers its largest number by
 // 32767, with floats the power of two below that. Others have 1/32767 or 1, numbers clamped to [-1, 1].
 template <class Real>
 void send(const Texels<Real>& texels, const Field& to);
@@ -32,6 +32,14 @@ Texels<Real> fetch(const Field& from);
 template <class Stack>
 auto slot(Stack& texels, std::size_t half_volume, std::size_t n, std::size_t site) {
   return texels[(n / 2) * half_volume + site].data() + 2 * (n % 2);
+}
+
+/// The complex number k of a colour vector (shaders/lib/colour_field.glsl).
+template <class Stack>
+auto colour_slot(const Field& colours, Stack& texels, std::size_t k, std::size_t site) {
+  const std::size_t half = colours.lattice().geometry().half_volume();
+  if (k == 2 && colours.format().thirds_share()) return texels[half + site / 2].data() + 2 * (site % 2);
+  return slot(texels, half, k, site);
 }
 
 /// The complex number k of a link that begins at texel `first`, by rows (shaders/lib/link.glsl).

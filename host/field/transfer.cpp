@@ -80,7 +80,7 @@ void upload(const Configuration& from, GaugeField& to) {
     using Real = decltype(real);
     const StoredLink<Real> link(to.format());
     for (const Parity parity : kParities) {
-      Texels<Real> texels(half * to[parity].planes());
+      Texels<Real> texels(to[parity].texels());
 #pragma omp parallel for
       for (std::size_t site = 0; site < half; ++site) {
         const std::size_t global = g.index(g.half_site(parity, site));
@@ -136,7 +136,7 @@ void upload(const HalfSpinorField& from, SpinorField& to) {
     throw Error(ErrorKind::bad_value, "spinor field of the wrong size for this lattice");
   in_precision(to.format(), [&](auto real) {
     using Real = decltype(real);
-    Texels<Real> texels(half * to.planes());
+    Texels<Real> texels(to.texels());
 #pragma omp parallel for
     for (std::size_t site = 0; site < half; ++site) {
       const Spinor psi = to_internal(from[site]);
@@ -174,10 +174,10 @@ void upload(const HalfColourField& from, ColourField& to) {
     throw Error(ErrorKind::bad_value, "staggered field of the wrong size for this lattice");
   in_precision(to.format(), [&](auto real) {
     using Real = decltype(real);
-    Texels<Real> texels(half * to.planes());
+    Texels<Real> texels(to.texels());
     for (std::size_t site = 0; site < half; ++site)
       for (std::size_t k = 0; k < 3; ++k) {
-        Real* at = slot(texels, half, k, site);
+        Real* at = colour_slot(to, texels, k, site);
         at[0] = Real(from[site][int(k)].real());
         at[1] = Real(from[site][int(k)].imag());
       }
@@ -193,7 +193,7 @@ void download(const ColourField& from, HalfColourField& to) {
     const auto texels = fetch<Real>(from);
     for (std::size_t site = 0; site < half; ++site)
       for (std::size_t k = 0; k < 3; ++k) {
-        const Real* at = slot(texels, half, k, site);
+        const Real* at = colour_slot(from, texels, k, site);
         to[site][int(k)] = {at[0], at[1]};
       }
   });
@@ -207,7 +207,7 @@ void upload(const HalfChiralField& from, ChiralField& to) {
     throw Error(ErrorKind::bad_value, "field of site matrices of the wrong size for this lattice");
   in_precision(to.format(), [&](auto real) {
     using Real = decltype(real);
-    Texels<Real> texels(half * to.planes());
+    Texels<Real> texels(to.texels());
 #pragma omp parallel for
     for (std::size_t site = 0; site < half; ++site)
       for (std::size_t chirality = 0; chirality < 2; ++chirality) {
@@ -234,7 +234,7 @@ void upload(const Momenta& from, MomentumField& to) {
   in_precision(to.format(), [&](auto real) {
     using Real = decltype(real);
     for (const Parity parity : kParities) {
-      Texels<Real> texels(half * to[parity].planes());
+      Texels<Real> texels(to[parity].texels());
       for (std::size_t site = 0; site < half; ++site)
         for (int mu = 0; mu < kDirections; ++mu)
           for (std::size_t a = 0; a < 8; ++a)

@@ -57,7 +57,7 @@ void GaugeFixer::start(const Transformation& g) {
   in_precision(lattice_.format(), [&](auto real) {
     using Real = decltype(real);
     for (const Parity parity : kParities) {
-      Texels<Real> texels(half * g_[parity].planes());
+      Texels<Real> texels(g_[parity].texels());
       for (std::size_t site = 0; site < half; ++site) {
         const Matrix3& m = g[geometry.index(geometry.half_site(parity, site))];
         for (std::size_t k = 0; k < 3 * rows(lattice_); ++k) {

@@ -21,8 +21,8 @@ void CommonFormat::add(const Field& field, bool links) {
     refuse("a field of " + field.lattice().geometry().to_string() + " on a lattice of " +
            lattice_.geometry().to_string());
   const FieldFormat& f = field.format();
-  if (planes_ == 0) {
-    planes_ = field.planes();
+  if (reals_ == 0) {
+    reals_ = field.reals();
     const int reconstruct = format_.reconstruct;
     format_ = f;
     if (!links) format_.reconstruct = reconstruct;

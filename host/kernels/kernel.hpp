@@ -7,7 +7,8 @@
 // from. A test compares every declaration with the SPIR-V of its shader.
 //
 // Fields know their format: the kernel takes the variant that they ask for, and refuses fields that do not go
-// together. Where its arguments have a number of planes and the call leaves that 0, it is the first field's.
+// together. Where its arguments have the number of reals a site and the call leaves that 0, it is the first
+// field's.
 #pragma once
 
 #include <algorithm>
@@ -64,13 +65,13 @@ class CommonFormat {
   void add(const Field& field, bool links);
   const FieldFormat& format() const { return format_; }
   /// Of the first field.
-  std::uint32_t planes() const { return planes_; }
+  std::uint32_t reals() const { return reals_; }
 
  private:
   std::string_view kernel_;
   const DeviceLattice& lattice_;
   FieldFormat format_;
-  std::uint32_t planes_ = 0;
+  std::uint32_t reals_ = 0;
   bool links_ = false;
 };
 
@@ -144,9 +145,8 @@ struct Kernel {
     const FieldFormat& format = common.format();
     gpu::Pipeline& pipeline = launch.lattice.pipeline(name, shape, launch.flags, launch.count, format);
     Arguments arguments = given;
-    if constexpr (
-        requires { arguments.planes; } && !requires { arguments.texels; })
-      if (arguments.planes == 0) arguments.planes = common.planes();
+    if constexpr (requires { arguments.reals; })
+      if (arguments.reals == 0) arguments.reals = common.reals();
     const SingleArgs single = args::in_single(arguments);
     const auto bytes = format.precision == gpu::Precision::double_ ? bytes_of(arguments) : bytes_of(single);
     bound(

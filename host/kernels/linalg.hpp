@@ -1,9 +1,13 @@
-// Linear algebra on fields of any number of planes, and global sums.
+// Linear algebra on fields of any number of reals a site, and global sums.
 #pragma once
 
 #include "kernels/kernel.hpp"
 
 namespace glueball::kernels {
+
+/// Flag of linear algebra in half precision and of changes of precision: colour vectors, not spinors.
+inline constexpr std::uint32_t kColours = 8;
+inline std::uint32_t vector_flags(const Field& x) { return x.units() == Units::within ? kColours : 0; }
 
 /// z = a x + b y.
 using Axpby =
@@ -13,22 +17,20 @@ using Axpy = Kernel<"linalg/axpy", Shape::texels, args::LinearArgs<double>, In<F
 /// x *= a.
 using Scale = Kernel<"linalg/scale", Shape::texels, args::LinearArgs<double>, InOut<Field>>;
 /// y = x.
-using Copy = Kernel<"linalg/copy", Shape::texels, args::PlanesArgs, In<Field>, Out<Field>>;
+using Copy = Kernel<"linalg/copy", Shape::texels, args::RealsArgs, In<Field>, Out<Field>>;
 /// y = x of a field x in another precision; the lattice is y's. Fields in buffers only.
 template <Name kName>
 struct From : Kernel<kName, Shape::sites, args::ConvertArgs, InAny<Field>, Out<Field>> {
   static constexpr std::uint32_t kLinks = 2;     ///< flag: gauge fields, which have no units
   static constexpr std::uint32_t kFloating = 4;  ///< flag: x, in half precision, holds 16-bit floats
-  static constexpr std::uint32_t kFewPlanes =
-      8;  ///< flag of all linear algebra in half precision: two planes, not six
 };
 using FromHalf = From<"linalg/from_half">;
 using FromSingle = From<"linalg/from_single">;
 using FromDouble = From<"linalg/from_double">;
 /// |x|^2, first pass: one component.
-using Norm2 = Kernel<"linalg/norm2", Shape::sums, args::PlanesArgs, In<Field>, Out<Partials>>;
+using Norm2 = Kernel<"linalg/norm2", Shape::sums, args::RealsArgs, In<Field>, Out<Partials>>;
 /// <x, y>, first pass: real and imaginary part.
-using Dot = Kernel<"linalg/dot", Shape::sums, args::PlanesArgs, In<Field>, In<Field>, Out<Partials>>;
+using Dot = Kernel<"linalg/dot", Shape::sums, args::RealsArgs, In<Field>, In<Field>, Out<Partials>>;
 /// Second pass.
 using Sum = Kernel<"linalg/sum", Shape::scalar, args::SumArgs, In<Partials>, InOut<Totals>>;
 /// Second pass of a maximum of numbers that are not negative.

@@ -26,7 +26,7 @@ using Philox = Kernel<"probe/philox", Shape::sites, args::ProbeArgs, Input, Outp
 using Reduce = Kernel<"probe/reduce", Shape::sums, args::ProbeArgs, Input, Out<Partials>>;
 /// x, y, z, what x holds as [site][plane].
 using FieldAccess =
-    Kernel<"probe/field", Shape::sites, args::PlanesArgs, In<Field>, InOut<Field>, Out<Field>, Output>;
+    Kernel<"probe/field", Shape::sites, args::RealsArgs, In<Field>, InOut<Field>, Out<Field>, Output>;
 using Spinor =
     Kernel<"probe/spinor", Shape::sites, args::ProbeArgs, In<SpinorField>, Out<SpinorField>, Output>;
 using Link = Kernel<"probe/link", Shape::sites, args::ProbeArgs, In<GaugeHalf>, Out<GaugeHalf>, Output>;

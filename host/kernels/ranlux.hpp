@@ -6,25 +6,19 @@
 
 namespace glueball::kernels {
 
-/// Gaussians into every plane of a field. Generators, field.
+/// Gaussians for all numbers of a field. Generators, field.
 struct GaussianRanlux : Kernel<"random/gaussian_ranlux", Shape::sites, args::GaussianRanluxArgs<double>,
                                InOut<RanluxHalf>, Out<Field>> {
   /// Momenta of unit variance.
   static void momenta(const DeviceLattice& lattice, RanluxField& generators, MomentumField& p) {
     for (const Parity here : {Parity::even, Parity::odd})
-      run(lattice,
-          {.planes = MomentumHalf::kPlanes, .reals = 32, .skipped = generators.skipped(), .scale = 1},
+      run(lattice, {.reals = 4 * MomentumHalf::kPlanes, .skipped = generators.skipped(), .scale = 1},
           generators[here], p[here]);
   }
-  /// A pseudofermion with weight exp(-eta^+ eta) of `reals` real numbers a site: 24 of a Wilson spinor, 6 of
-  /// a colour vector.
-  static void pseudofermion(const DeviceLattice& lattice, RanluxField& generators, Parity here,
-                            std::uint32_t reals, Field& eta) {
-    run(lattice,
-        {.planes = eta.planes(),
-         .reals = reals,
-         .skipped = generators.skipped(),
-         .scale = 0.70710678118654752440},
+  /// A pseudofermion with weight exp(-eta^+ eta): a SpinorField or a ColourField.
+  template <class F>
+  static void pseudofermion(const DeviceLattice& lattice, RanluxField& generators, Parity here, F& eta) {
+    run(lattice, {.reals = F::kReals, .skipped = generators.skipped(), .scale = 0.70710678118654752440},
         generators[here], eta);
   }
 };

@@ -38,15 +38,15 @@ using CgScalarStep =
     Kernel<"solver/cg_scalars", Shape::scalar, args::CgArgs<double>, In<Partials>, InOut<CgScalars>>;
 /// r -= alpha A p, unless it has stopped, and |r|^2, of one right-hand side. A p, r, partial results,
 /// scalars.
-using CgResidual = Kernel<"solver/cg_residual", Shape::sums, args::PlanesArgs, In<Field>, InOut<Field>,
+using CgResidual = Kernel<"solver/cg_residual", Shape::sums, args::RealsArgs, In<Field>, InOut<Field>,
                           Out<Partials>, In<CgScalars>>;
-/// x += alpha p, p = r + beta p, of Launch::count vectors of so many planes, but those that have stopped. r,
-/// p, x, scalars.
-using CgDirection = Kernel<"solver/cg_direction", Shape::texels, args::PlanesArgs, In<Field>, InOut<Field>,
+/// x += alpha p, p = r + beta p, of Launch::count vectors of so many reals a site, but those that have
+/// stopped. r, p, x, scalars.
+using CgDirection = Kernel<"solver/cg_direction", Shape::texels, args::RealsArgs, In<Field>, InOut<Field>,
                            InOut<Field>, In<CgScalars>>;
 /// x += alpha p of Launch::count vectors. p, x, scalars.
 using CgFinish =
-    Kernel<"solver/cg_finish", Shape::texels, args::PlanesArgs, In<Field>, InOut<Field>, In<CgScalars>>;
+    Kernel<"solver/cg_finish", Shape::texels, args::RealsArgs, In<Field>, InOut<Field>, In<CgScalars>>;
 
 /// The recurrences of `shift` shifts. Scalars, shifts.
 using ShiftScalarStep =
@@ -61,17 +61,17 @@ struct ShiftDirection : Kernel<"solver/shift_direction", Shape::texels, args::Sh
 using BiCgStabScalarStep = Kernel<"solver/bicgstab_scalars", Shape::scalar, args::BiCgStabArgs<double>,
                                   In<Partials>, InOut<BiCgStabScalars>>;
 /// p = r + beta (p - omega v). r, v, p, scalars.
-using BiCgStabDirection = Kernel<"solver/bicgstab_direction", Shape::texels, args::PlanesArgs, In<Field>,
+using BiCgStabDirection = Kernel<"solver/bicgstab_direction", Shape::texels, args::RealsArgs, In<Field>,
                                  In<Field>, InOut<Field>, In<BiCgStabScalars>>;
 /// r -= alpha v. v, r, scalars.
-using BiCgStabHalf = Kernel<"solver/bicgstab_half", Shape::texels, args::PlanesArgs, In<Field>, InOut<Field>,
+using BiCgStabHalf = Kernel<"solver/bicgstab_half", Shape::texels, args::RealsArgs, In<Field>, InOut<Field>,
                             In<BiCgStabScalars>>;
 /// <t, s> and |t|^2.
 using BiCgStabOverlap =
-    Kernel<"solver/bicgstab_overlap", Shape::sums, args::PlanesArgs, In<Field>, In<Field>, Out<Partials>>;
+    Kernel<"solver/bicgstab_overlap", Shape::sums, args::RealsArgs, In<Field>, In<Field>, Out<Partials>>;
 /// x += alpha p + omega s, r = s - omega t, <r0, r> and |r|^2. p, t, r0, r (s before), x, partial results,
 /// scalars.
-using BiCgStabUpdate = Kernel<"solver/bicgstab_update", Shape::sums, args::PlanesArgs, In<Field>, In<Field>,
+using BiCgStabUpdate = Kernel<"solver/bicgstab_update", Shape::sums, args::RealsArgs, In<Field>, In<Field>,
                               In<Field>, InOut<Field>, InOut<Field>, Out<Partials>, In<BiCgStabScalars>>;
 
 }  // namespace kernels

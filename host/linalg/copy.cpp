@@ -45,8 +45,7 @@ bool copied(const Field& from, Field& to) {
 
 void copy(const Field& from, Field& to) {
   if (copied(from, to)) return;
-  convert(from, to, from.planes() == 2 ? FromSingle::kFewPlanes : 0,
-          {.planes = from.planes(), .texels = 0, .from = 0, .to = 0});
+  convert(from, to, kernels::vector_flags(from), {.planes = from.planes(), .texels = 0, .from = 0, .to = 0});
 }
 
 void copy(const GaugeHalf& from, GaugeHalf& to) {
@@ -61,8 +60,7 @@ void copy(const GaugeHalf& from, GaugeHalf& to) {
   if (copied(from, to)) return;
   // Piece by piece where one of the two is split. Pieces may have room to spare at their ends.
   const std::uint32_t pieces = std::max(from.pieces(), to.pieces());
-  const auto half = std::uint32_t(from.lattice().geometry().half_volume());
-  const std::uint32_t texels = std::min(from.planes(), to.planes()) * (half / pieces);
+  const std::uint32_t texels = std::uint32_t(std::min(from.texels(), to.texels()) / pieces);
   for (std::uint32_t n = 0; n < pieces; ++n) {
     const Field source = from.part(n % from.pieces());
     Field target = to.part(n % to.pieces());

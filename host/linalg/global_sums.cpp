@@ -5,13 +5,13 @@
 namespace glueball {
 
 double GlobalSums::norm2(const Field& x) {
-  kernels::Norm2::run(lattice_, {}, x, partials_);
+  kernels::Norm2::run({lattice_, kernels::vector_flags(x)}, {}, x, partials_);
   collect(1, false);
   return totals()[0];
 }
 
 Complex GlobalSums::dot(const Field& x, const Field& y) {
-  kernels::Dot::run(lattice_, {}, x, y, partials_);
+  kernels::Dot::run({lattice_, kernels::vector_flags(x)}, {}, x, y, partials_);
   collect(2, false);
   const auto sums = totals();
   return {sums[0], sums[1]};

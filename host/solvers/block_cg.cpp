@@ -17,8 +17,8 @@ std::uint32_t checked(std::uint32_t count) {
   return count;
 }
 
-args::PlanesArgs spinor(std::uint32_t n) {
-  return {.planes = SpinorField::kPlanes, .first = n * SpinorField::kPlanes};
+args::RealsArgs spinor(std::uint32_t n) {
+  return {.reals = SpinorField::kReals, .first = n * SpinorField::kReals};
 }
 
 }  // namespace
@@ -90,7 +90,7 @@ void BlockCg::iterate(MultiSpinorField& x) {
                                  scalars_);
     }
   }
-  kernels::CgDirection::run(launch, {.planes = SpinorField::kPlanes}, r_, p_, x, scalars_);
+  kernels::CgDirection::run(launch, {.reals = SpinorField::kReals}, r_, p_, x, scalars_);
 }
 
 void BlockCg::begin(const MultiSpinorField& r, MultiSpinorField& x, std::span<const InnerGoal> goals,
@@ -103,7 +103,7 @@ void BlockCg::begin(const MultiSpinorField& r, MultiSpinorField& x, std::span<co
   send(lattice_, controls, scalars_);
   kernels::Copy::run(lattice_, {}, r, r_);
   if (go_on)  // p = r + beta p; the same kernel moves x by 0 p
-    kernels::CgDirection::run({lattice_, 0, nullptr, count()}, {.planes = SpinorField::kPlanes}, r_, p_, x,
+    kernels::CgDirection::run({lattice_, 0, nullptr, count()}, {.reals = SpinorField::kReals}, r_, p_, x,
                               scalars_);
   else
     kernels::Copy::run(lattice_, {}, r, p_);
@@ -147,7 +147,7 @@ std::vector<DeviceCgResult> BlockCg::leg(MultiSpinorField& x) {
     handle = next_handle;
     ticket = next;
   }
-  kernels::CgFinish::run({lattice_, 0, nullptr, count()}, {.planes = SpinorField::kPlanes}, p_, x, scalars_);
+  kernels::CgFinish::run({lattice_, 0, nullptr, count()}, {.reals = SpinorField::kReals}, p_, x, scalars_);
   return results;
 }
 

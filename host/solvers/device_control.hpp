@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstring>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "kernels/linalg.hpp"
@@ -23,7 +24,7 @@ inline constexpr int kBatch = 8;
 
 /// Flags of the kernels of linear algebra on this kind of field.
 template <class F>
-inline constexpr std::uint32_t kFieldFlags = F::kPlanes == 2 ? kernels::FromSingle::kFewPlanes : 0;
+inline constexpr std::uint32_t kFieldFlags = std::is_same_v<F, ColourField> ? kernels::kColours : 0;
 
 /// The scalars before the first iteration, of the first of `count` right-hand sides: args::CgControl or
 /// args::BiCgStabControl.

@@ -34,7 +34,7 @@ TransformField unit_transform(const DeviceLattice& lattice) {
   in_precision(lattice.format(), [&](auto real) {
     using Real = decltype(real);
     for (const Parity parity : kParities) {
-      Texels<Real> texels(half * g[parity].planes());
+      Texels<Real> texels(g[parity].texels());
       for (std::size_t site = 0; site < half; ++site)
         for (const std::size_t diagonal : {0, 4, 8})
           if (diagonal / 2 < g[parity].planes()) *link_slot(g[parity], texels, 0, diagonal, site) = 1;

@@ -1,7 +1,6 @@
-// Gaussians into every plane of a field.
+// Gaussians for all numbers of a field.
 ARGUMENT_STRUCT(GaussianRanluxArgs) {
-  uint planes;
-  uint reals;    // a site, an even number: those of the last plane beyond are 0
+  uint reals;    // a site, an even number
   uint skipped;  // numbers of RANLUX, see lib/ranlux.glsl
   real scale;    // their standard deviation
 };

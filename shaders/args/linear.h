@@ -1,9 +1,9 @@
-// Linear combinations of fields of `planes` RGBA planes.
+// Linear combinations of fields of `reals` numbers a site.
 #ifndef OF_FIRST_FIELD
 #define OF_FIRST_FIELD  // where the host leaves it out, it is that of the kernel's first field
 #endif
 ARGUMENT_STRUCT(LinearArgs) {
-  uint planes OF_FIRST_FIELD;
+  uint reals OF_FIRST_FIELD;
   real a;
   real b;
 };

@@ -1,9 +1,10 @@
-// Multi-shift conjugate gradient (Jegerlehner, hep-lat/9612014): one shift of a field of `planes` planes.
+// Multi-shift conjugate gradient (Jegerlehner, hep-lat/9612014): one shift of a field of `reals` numbers a
+// site.
 #ifndef OF_FIRST_FIELD
 #define OF_FIRST_FIELD  // where the host leaves it out, it is that of the kernel's first field
 #endif
 struct ShiftArgs {
-  uint planes OF_FIRST_FIELD;
+  uint reals OF_FIRST_FIELD;
   uint shift;
 };
 

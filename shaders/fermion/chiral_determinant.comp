@@ -10,16 +10,16 @@
 #include "lib/hermitian6.glsl"
 #include "lib/log.glsl"
 #include "lib/reduce.glsl"
-#include "args/planes.h"
+#include "args/reals.h"
 
-ARGUMENTS(PlanesArgs)
+ARGUMENTS(RealsArgs)
 HERMITIAN6_IN(0, t)
 PARTIALS_OUT(1)
 
 void main() {
   Sum sum = sum_zero();
   for (uint i = GRID_FIRST; i < SITES; i += GRID_STRIDE)
-    for (uint first = 0; first < args.planes; first += 9)
+    for (uint first = 0; 4 * first < args.reals; first += 9)
       sum = sum_add(sum, sum_of(log_of(abs(determinant(t(first, i))))));
   put_partial(0, sum);
 }

@@ -7,14 +7,14 @@
 #include "lib/field.glsl"
 #include "lib/su3.glsl"
 #include "lib/hermitian6.glsl"
-#include "args/planes.h"
+#include "args/reals.h"
 
-ARGUMENTS(PlanesArgs)
+ARGUMENTS(RealsArgs)
 HERMITIAN6_IN(0, t)
 HERMITIAN6_OUT(1, result)
 
 void main() {
   const uint i = GRID_FIRST;
   if (i >= SITES) return;
-  for (uint first = 0; first < args.planes; first += 9) result_put(first, i, inverse(t(first, i)));
+  for (uint first = 0; 4 * first < args.reals; first += 9) result_put(first, i, inverse(t(first, i)));
 }

@@ -18,6 +18,6 @@ HERMITIAN6_OUT(2, result)
 void main() {
   const uint i = GRID_FIRST;
   if (i >= SITES) return;
-  for (uint first = 0; first < args.planes; first += 9)
+  for (uint first = 0; 4 * first < args.reals; first += 9)
     result_put(first, i, product(x(first, i), y(first, i), args.a));
 }

@@ -1,34 +1,35 @@
-// Staggered quarks: a colour vector a site, two planes, the last two numbers empty.
+// Staggered quarks: a colour vector a site. A plane holds two of its complex numbers, half a plane the third.
+// In half precision the third has a texel for itself and the site's unit.
 //
 // COLOUR_IN(slot, psi) gives `Colour psi(site)`, COLOUR_OUT `psi_put(site, c)`, COLOUR_INOUT both.
-const uint COLOUR_PLANES = 2;
-
 #if PRECISION == 16
 
-#define COLOUR_UNIT(psi, site) psi##_unit(COLOUR_PLANES, site)
+#define COLOUR_UNIT(psi, site) psi##_texel_unit(SITES + site)
+#define COLOUR_THIRD(psi, site) psi##_plane(1, site).xy
 #define COLOUR_STORE(psi) \
   void psi##_put(uint site, Colour c) { \
     const real most = largest(c); \
-    psi##_put_unit(COLOUR_PLANES, site, unit_of(most)); \
     c = scale(inverse_unit_of(most), c); \
     psi##_store(0, site, real4(c.re.x, c.im.x, c.re.y, c.im.y)); \
-    psi##_store(1, site, real4(c.re.z, c.im.z, 0, 0)); \
+    psi##_put_with_unit(SITES + site, cplx(c.re.z, c.im.z), unit_of(most)); \
   }
 
 #else
 
 #define COLOUR_UNIT(psi, site) real(1)
+#define COLOUR_THIRD(psi, site) psi##_half_texel(SITES, site)
 #define COLOUR_STORE(psi) \
   void psi##_put(uint site, Colour c) { \
     psi##_store(0, site, real4(c.re.x, c.im.x, c.re.y, c.im.y)); \
-    psi##_store(1, site, real4(c.re.z, c.im.z, 0, 0)); \
+    psi##_put_half_texel(SITES, site, cplx(c.re.z, c.im.z)); \
   }
 
 #endif
 
 #define COLOUR_LOAD(psi) \
   Colour psi##_stored(uint site) { \
-    const real4 p = psi##_plane(0, site), q = psi##_plane(1, site); \
+    const real4 p = psi##_plane(0, site); \
+    const cplx q = COLOUR_THIRD(psi, site); \
     return Colour(real3(p.x, p.z, q.x), real3(p.y, p.w, q.y)); \
   } \
   Colour psi(uint site) { return scale(COLOUR_UNIT(psi, site), psi##_stored(site)); }

@@ -28,14 +28,21 @@ real4 source_link(uint i) { return source_texel(i, FLOATING_SOURCE != 0 ? 1.0 : 
 real4 source(uint plane, uint planes, uint site) {
   return source_texel(plane * SITES + site, source_unit(planes, site));
 }
+float source_colour_unit(uint site) { return uintBitsToFloat(source_data[SITES + site].y); }
+real4 source_first_two(uint site) { return source_texel(site, source_colour_unit(site)); }
+cplx source_third(uint site) { return source_texel(SITES + site, source_colour_unit(site)).xy; }
 #elif SOURCE == 32
 layout(std430, binding = 0) readonly restrict buffer SourceBlock { vec4 source_data[]; };
-real4 source_link(uint i) { return real4(source_data[i]); }
-real4 source(uint plane, uint planes, uint site) { return source_link(plane * SITES + site); }
 #else
 layout(std430, binding = 0) readonly restrict buffer SourceBlock { dvec4 source_data[]; };
+#endif
+
+#if SOURCE != 16
 real4 source_link(uint i) { return real4(source_data[i]); }
 real4 source(uint plane, uint planes, uint site) { return source_link(plane * SITES + site); }
+// Of a colour vector.
+real4 source_first_two(uint site) { return source_link(site); }
+cplx source_third(uint site) { return half_of(source_link(SITES + site / 2), site); }
 #endif
 
 #if PRECISION == 16
@@ -56,9 +63,12 @@ void convert(uint planes, uint site) {
       target_store(plane, site, inverse * source(plane, planes, site));
   } else {
     Element v = element_zero();
-    v.a = source(0, planes, site);
-    v.b = source(1, planes, site);
-    if (FEW_PLANES == 0) {
+    if (COLOURS != 0) {
+      v.a = source_first_two(site);
+      v.b.xy = source_third(site);
+    } else {
+      v.a = source(0, planes, site);
+      v.b = source(1, planes, site);
       v.c = source(2, planes, site);
       v.d = source(3, planes, site);
       v.e = source(4, planes, site);
@@ -76,6 +86,9 @@ void convert(uint planes, uint site) {
   if (LINKS != 0) {
     for (uint i = site; i < args.texels; i += SITES)
       target_put_texel(args.to + i, source_link(args.from + i));
+  } else if (COLOURS != 0) {
+    target_store(0, site, source_first_two(site));
+    target_put_half_texel(SITES, site, source_third(site));
   } else {
     for (uint plane = 0; plane < planes; ++plane) target_store(plane, site, source(plane, planes, site));
   }

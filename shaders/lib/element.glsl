@@ -2,20 +2,21 @@
 // site has one unit for all its planes, a whole site.
 //
 // ELEMENTS_IN(slot, x) gives `Element x_element(i)`, ELEMENTS_OUT `x_put_element(i, value)`, ELEMENTS_INOUT
-// both; for (uint i = GRID_FIRST; i < element_count(planes); i += GRID_STRIDE) runs over a field of that many
-// planes, and element_first(first) + i over a part of one that starts there. (In half precision a field is
-// one vector.)
+// both; for (uint i = GRID_FIRST; i < element_count(reals); i += GRID_STRIDE) runs over a field of that many
+// numbers a site, and element_first(first) + i over a part of one that starts at one of them. (In half
+// precision a field is one vector.)
+// Whether vectors are colour vectors, not spinors: in half precision, and where the precision changes.
+layout(constant_id = CONSTANT_FLAG_3) const uint COLOURS = 0;
+
 #if PRECISION == 16
 
-// Wilson spinors have six planes, staggered ones two.
-layout(constant_id = CONSTANT_FLAG_3) const uint FEW_PLANES = 0;
-const uint ELEMENT_PLANES = FEW_PLANES != 0 ? 2 : 6;
+const uint ELEMENT_PLANES = 6;  // of a spinor
 
 struct Element {
   real4 a, b, c, d, e, f;
 };
 
-uint element_count(uint planes) { return SITES; }
+uint element_count(uint reals) { return SITES; }
 uint element_first(uint first) { return 0; }
 Element element_zero() { return Element(real4(0), real4(0), real4(0), real4(0), real4(0), real4(0)); }
 Element scale(real s, Element x) { return Element(s * x.a, s * x.b, s * x.c, s * x.d, s * x.e, s * x.f); }
@@ -37,11 +38,15 @@ real largest(Element x) {
 
 #define ELEMENT_LOAD(x) \
   Element x##_element(uint site) { \
-    const real unit = x##_unit(ELEMENT_PLANES, site); \
     Element v = element_zero(); \
-    v.a = unit * x##_plane(0, site); \
-    v.b = unit * x##_plane(1, site); \
-    if (FEW_PLANES == 0) { \
+    if (COLOURS != 0) { \
+      const real unit = x##_texel_unit(SITES + site); \
+      v.a = unit * x##_plane(0, site); \
+      v.b.xy = unit * x##_plane(1, site).xy; \
+    } else { \
+      const real unit = x##_unit(ELEMENT_PLANES, site); \
+      v.a = unit * x##_plane(0, site); \
+      v.b = unit * x##_plane(1, site); \
       v.c = unit * x##_plane(2, site); \
       v.d = unit * x##_plane(3, site); \
       v.e = unit * x##_plane(4, site); \
@@ -53,10 +58,12 @@ real largest(Element x) {
   void x##_put_element(uint site, Element v) { \
     const real most = largest(v); \
     const real inverse = inverse_unit_of(most); \
-    x##_put_unit(ELEMENT_PLANES, site, unit_of(most)); \
     x##_store(0, site, inverse * v.a); \
-    x##_store(1, site, inverse * v.b); \
-    if (FEW_PLANES == 0) { \
+    if (COLOURS != 0) { \
+      x##_put_with_unit(SITES + site, inverse * v.b.xy, unit_of(most)); \
+    } else { \
+      x##_put_unit(ELEMENT_PLANES, site, unit_of(most)); \
+      x##_store(1, site, inverse * v.b); \
       x##_store(2, site, inverse * v.c); \
       x##_store(3, site, inverse * v.d); \
       x##_store(4, site, inverse * v.e); \
@@ -67,8 +74,9 @@ real largest(Element x) {
 #else
 
 #define Element real4
-uint element_count(uint planes) { return planes * SITES; }
-uint element_first(uint first) { return first * SITES; }
+// SITES is a multiple of 8: extents are even.
+uint element_count(uint reals) { return reals * (SITES / 4); }
+uint element_first(uint first) { return first * (SITES / 4); }
 Element element_zero() { return real4(0); }
 Element scale(real s, Element x) { return s * x; }
 Element add(Element x, Element y) { return x + y; }

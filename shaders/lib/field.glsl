@@ -10,13 +10,21 @@
 // FIELD_OUT(slot, f)    gives  void f_store(uint plane, uint site, real4 value)   and  void f_put_texel(uint
 // i, real4 value) FIELD_INOUT(slot, f)  gives  both
 //
+// A site with an odd number of complex numbers has its last one in half a plane, which begins at texel
+// `first`: the sites 2 k and 2 k + 1 share texel first + k. In images it is a plane, the second half empty.
+//
+// FIELD_IN(slot, f)     gives  cplx f_half_texel(uint first, uint site)
+// FIELD_OUT(slot, f)    gives  void f_put_half_texel(uint first, uint site, cplx value)
+//
 // Linear algebra does not care for planes and sites: it runs over texel i = plane * SITES + site.
 //
 // In half precision (PRECISION 16) a texel is four numbers of 16 bits, multiples of a unit: integers from
 // -32767 to 32767, or with FLOATING 16-bit floats, ten times as coarse and with less to decode. The unit of
 // links is link_unit(), that of spinors a number a site. Those numbers follow the planes, one a site:
 // FIELD_IN gives  float f_unit(uint planes, uint site)  and FIELD_OUT  void f_put_unit(uint planes, uint
-// site, float unit). Half precision knows buffers and texel buffers only, double precision likewise.
+// site, float unit). Colour vectors have them within their last texel, which holds a complex number and the
+// unit:  float f_texel_unit(uint i)  and  void f_put_with_unit(uint i, cplx value, float unit). Half
+// precision knows buffers and texel buffers only, double precision likewise.
 
 // Offset-binary mantissas: 2^23 + 2^15 + n has n in its lowest bits. Conversion instructions are slow on
 // GPUs.
@@ -104,13 +112,17 @@ vec4 link_stored(vec4 entries) {
 #define UNIT_LOAD(f) \
   float f##_unit(uint planes, uint site) { \
     return uintBitsToFloat(f##_data[planes * SITES + site / 2][site & 1u]); \
-  }
+  } \
+  float f##_texel_unit(uint i) { return uintBitsToFloat(f##_data[i].y); }
 // Two sites share a word pair: a component chosen at run time would be written with its neighbour.
 #define UNIT_STORE(f) \
   void f##_put_unit(uint planes, uint site, float unit) { \
     const uint i = planes * SITES + site / 2; \
     if ((site & 1u) == 0) f##_data[i].x = floatBitsToUint(unit); \
     else f##_data[i].y = floatBitsToUint(unit); \
+  } \
+  void f##_put_with_unit(uint i, cplx value, float unit) { \
+    f##_data[i] = uvec2(pack_half(vec4(value, 0, 0)).x, floatBitsToUint(unit)); \
   }
 
 #else
@@ -125,6 +137,7 @@ vec4 link_stored(vec4 entries) {
 
 #endif
 
+cplx half_of(real4 both, uint site) { return (site & 1u) == 0 ? both.xy : both.zw; }
 /// A complex number that shares a texel with its neighbour's: component by component, a swizzle would write
 /// the whole.
 #define PUT_HALF(place, site, v) \
@@ -138,10 +151,15 @@ vec4 link_stored(vec4 entries) {
 #define FIELD_LOAD(f) \
   real4 f##_texel(uint i) { return UNPACKED(f##_data[i]); } \
   real4 f##_plane(uint plane, uint site) { return f##_texel(plane * SITES + site); } \
+  cplx f##_half_texel(uint first, uint site) { return half_of(f##_texel(first + site / 2), site); } \
   UNIT_LOAD(f)
 #define FIELD_STORE(f) \
   void f##_put_texel(uint i, real4 value) { PUT_STORED(f##_data[i], value); } \
   void f##_store(uint plane, uint site, real4 value) { f##_put_texel(plane * SITES + site, value); } \
+  void f##_put_half_texel(uint first, uint site, cplx value) { \
+    const uint i = first + site / 2; \
+    PUT_HALF(f##_data[i], site, value) \
+  } \
   UNIT_STORE(f)
 
 #if STORAGE == 0 || STORAGE == 3
@@ -188,7 +206,8 @@ float texel_unit(ivec4 both, bool second) {
 #define TEXEL_UNIT(f) \
   float f##_unit(uint planes, uint site) { \
     return texel_unit(texelFetch(f##_texels, int(planes * SITES + site / 2)), (site & 1u) != 0); \
-  }
+  } \
+  float f##_texel_unit(uint i) { return texel_unit(texelFetch(f##_texels, int(i)), true); }
 #else
 #define TEXEL_UNIT(f)
 #endif
@@ -197,6 +216,7 @@ float texel_unit(ivec4 both, bool second) {
   layout(binding = slot) uniform TEXEL_BUFFER f##_texels; \
   real4 f##_texel(uint i) { return TEXEL_FETCH(f, i); } \
   real4 f##_plane(uint plane, uint site) { return f##_texel(plane * SITES + site); } \
+  cplx f##_half_texel(uint first, uint site) { return half_of(f##_texel(first + site / 2), site); } \
   TEXEL_UNIT(f)
 #define FIELD_OUT(slot, f) FIELD_BUFFER(slot, f, writeonly) FIELD_STORE(f)
 #define FIELD_INOUT(slot, f) FIELD_BUFFER(slot, f, ) FIELD_LOAD(f) FIELD_STORE(f)
@@ -207,19 +227,25 @@ ivec3 texel_of(uint plane, uint site) { return ivec3(site % (HALF_X * LY), site 
 
 #define FIELD_IMAGE_STORE(f) \
   void f##_store(uint plane, uint site, vec4 value) { imageStore(f##_image, texel_of(plane, site), value); } \
-  void f##_put_texel(uint i, vec4 value) { f##_store(i / SITES, i % SITES, value); }
+  void f##_put_texel(uint i, vec4 value) { f##_store(i / SITES, i % SITES, value); } \
+  void f##_put_half_texel(uint first, uint site, vec2 value) { \
+    f##_store(first / SITES, site, vec4(value, 0, 0)); \
+  }
+#define FIELD_IMAGE_LOAD(f) \
+  vec4 f##_texel(uint i) { return f##_plane(i / SITES, i % SITES); } \
+  vec2 f##_half_texel(uint first, uint site) { return f##_plane(first / SITES, site).xy; }
 
 #define FIELD_IN(slot, f) \
   layout(binding = slot) uniform sampler2DArray f##_texture; \
   vec4 f##_plane(uint plane, uint site) { return texelFetch(f##_texture, texel_of(plane, site), 0); } \
-  vec4 f##_texel(uint i) { return f##_plane(i / SITES, i % SITES); }
+  FIELD_IMAGE_LOAD(f)
 #define FIELD_OUT(slot, f) \
   layout(binding = slot, rgba32f) writeonly restrict uniform image2DArray f##_image; \
   FIELD_IMAGE_STORE(f)
 #define FIELD_INOUT(slot, f) \
   layout(binding = slot, rgba32f) restrict uniform image2DArray f##_image; \
   vec4 f##_plane(uint plane, uint site) { return imageLoad(f##_image, texel_of(plane, site)); } \
-  vec4 f##_texel(uint i) { return f##_plane(i / SITES, i % SITES); } \
+  FIELD_IMAGE_LOAD(f) \
   FIELD_IMAGE_STORE(f)
 
 #endif

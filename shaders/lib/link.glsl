@@ -77,7 +77,6 @@ Su3 su3_of_planes(real4 p, real4 q, real4 r, real4 s, cplx t) {
                    Colour(real3(q.z, r.x, r.z), real3(q.w, r.y, r.w)),
                    Colour(real3(s.x, s.z, t.x), real3(s.y, s.w, t.y)));
 }
-cplx half_of(real4 both, uint site) { return (site & 1u) == 0 ? both.xy : both.zw; }
 
 // Where the texels of a link lie: number k of them at a site, and the ninth complex number of 18 reals.
 #if STORAGE == 3
@@ -132,16 +131,13 @@ cplx half_of(real4 both, uint site) { return (site & 1u) == 0 ? both.xy : both.z
 #else
 #define LINK_TEXELS_IN(u) \
   real4 u##_part(uint mu, uint k, uint site) { return u##_texel(mu * LINK_TEXELS + k * SITES + site); } \
-  cplx u##_ninth(uint mu, uint site) { \
-    return half_of(u##_texel(mu * LINK_TEXELS + NINTHS + site / 2), site); \
-  }
+  cplx u##_ninth(uint mu, uint site) { return u##_half_texel(mu * LINK_TEXELS + NINTHS, site); }
 #define LINK_TEXELS_OUT(u) \
   void u##_put_part(uint mu, uint k, uint site, real4 value) { \
     u##_put_texel(mu * LINK_TEXELS + k * SITES + site, value); \
   } \
   void u##_put_ninth(uint mu, uint site, cplx value) { \
-    const uint i = mu * LINK_TEXELS + NINTHS + site / 2; \
-    PUT_HALF(u##_data[i], site, value) \
+    u##_put_half_texel(mu * LINK_TEXELS + NINTHS, site, value); \
   }
 #endif
 #define LINKS_IN(slot, u) FIELD_IN(slot, u) LINK_TEXELS_IN(u)

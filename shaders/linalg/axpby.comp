@@ -14,6 +14,6 @@ ELEMENTS_IN(1, y)
 ELEMENTS_OUT(2, z)
 
 void main() {
-  for (uint i = GRID_FIRST; i < element_count(args.planes); i += GRID_STRIDE)
+  for (uint i = GRID_FIRST; i < element_count(args.reals); i += GRID_STRIDE)
     z_put_element(i, add(scale(args.a, x_element(i)), scale(args.b, y_element(i))));
 }

@@ -13,6 +13,6 @@ ELEMENTS_IN(0, x)
 ELEMENTS_INOUT(1, y)
 
 void main() {
-  for (uint i = GRID_FIRST; i < element_count(args.planes); i += GRID_STRIDE)
+  for (uint i = GRID_FIRST; i < element_count(args.reals); i += GRID_STRIDE)
     y_put_element(i, add(y_element(i), scale(args.a, x_element(i))));
 }

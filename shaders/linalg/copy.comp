@@ -6,12 +6,12 @@
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
 #include "lib/element.glsl"
-#include "args/planes.h"
+#include "args/reals.h"
 
-ARGUMENTS(PlanesArgs)
+ARGUMENTS(RealsArgs)
 ELEMENTS_IN(0, x)
 ELEMENTS_OUT(1, y)
 
 void main() {
-  for (uint i = GRID_FIRST; i < element_count(args.planes); i += GRID_STRIDE) y_put_element(i, x_element(i));
+  for (uint i = GRID_FIRST; i < element_count(args.reals); i += GRID_STRIDE) y_put_element(i, x_element(i));
 }

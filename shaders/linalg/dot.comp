@@ -7,16 +7,16 @@
 #include "lib/field.glsl"
 #include "lib/element.glsl"
 #include "lib/reduce.glsl"
-#include "args/planes.h"
+#include "args/reals.h"
 
-ARGUMENTS(PlanesArgs)
+ARGUMENTS(RealsArgs)
 ELEMENTS_IN(0, x)
 ELEMENTS_IN(1, y)
 PARTIALS_OUT(2)
 
 void main() {
   Sum re = sum_zero(), im = sum_zero();
-  for (uint i = GRID_FIRST; i < element_count(args.planes); i += GRID_STRIDE) {
+  for (uint i = GRID_FIRST; i < element_count(args.reals); i += GRID_STRIDE) {
     const Element v = x_element(i), w = y_element(i);
     re = sum_add(re, sum_of(re_dot(v, w)));
     im = sum_add(im, sum_of(im_dot(v, w)));

@@ -12,6 +12,6 @@ ARGUMENTS(LinearArgs)
 ELEMENTS_INOUT(0, x)
 
 void main() {
-  for (uint i = GRID_FIRST; i < element_count(args.planes); i += GRID_STRIDE)
+  for (uint i = GRID_FIRST; i < element_count(args.reals); i += GRID_STRIDE)
     x_put_element(i, scale(args.a, x_element(i)));
 }

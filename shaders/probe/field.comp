@@ -5,9 +5,9 @@
 #include "lib/backend.glsl"
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
-#include "args/planes.h"
+#include "args/reals.h"
 
-ARGUMENTS(PlanesArgs)
+ARGUMENTS(RealsArgs)
 FIELD_IN(0, x)
 FIELD_INOUT(1, y)
 FIELD_OUT(2, z)
@@ -16,9 +16,10 @@ layout(std430, binding = 3) writeonly restrict buffer OutputBlock { vec4 outputs
 void main() {
   const uint i = GRID_FIRST;
   if (i >= SITES) return;
-  for (uint plane = 0; plane < args.planes; ++plane) {
+  const uint planes = args.reals / 4;
+  for (uint plane = 0; plane < planes; ++plane) {
     const vec4 v = x_plane(plane, i);
-    outputs[i * args.planes + plane] = v;
+    outputs[i * planes + plane] = v;
     y_store(plane, i, y_plane(plane, i) + v);
     z_store(plane, i, v.wzyx);
   }

@@ -1,6 +1,6 @@
 #version 460
 // variants: storage double
-// Gaussians of RANLUX: momenta, pseudofermions, whatever has planes.
+// Gaussians of RANLUX: momenta and pseudofermions.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -17,10 +17,10 @@ void main() {
   const uint i = GRID_FIRST;
   if (i >= SITES) return;
   ranlux_load(i);
-  for (uint plane = 0; plane < args.planes; ++plane) {
-    real4 drawn = real4(gaussians(ranlux_words(args.skipped)));
-    if (4 * plane + 2 >= args.reals) drawn = real4(drawn.xy, real(0), real(0));
-    x_store(plane, i, args.scale * drawn);
+  for (uint plane = 0; 4 * plane < args.reals; ++plane) {
+    const real4 drawn = args.scale * real4(gaussians(ranlux_words(args.skipped)));
+    if (4 * plane + 2 < args.reals) x_store(plane, i, drawn);
+    else x_put_half_texel(plane * SITES, i, drawn.xy);
   }
   ranlux_save(i);
 }

@@ -6,10 +6,10 @@
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
 #include "lib/element.glsl"
-#include "args/planes.h"
+#include "args/reals.h"
 #include "args/bicgstab.h"
 
-ARGUMENTS(PlanesArgs)
+ARGUMENTS(RealsArgs)
 ELEMENTS_IN(0, r)
 ELEMENTS_IN(1, v)
 ELEMENTS_INOUT(2, p)
@@ -17,6 +17,6 @@ layout(std430, binding = 3) readonly restrict buffer ControlBlock { BiCgStabCont
 
 void main() {
   const cplx beta = cplx(control.beta_re, control.beta_im), omega = cplx(control.omega_re, control.omega_im);
-  for (uint i = GRID_FIRST; i < element_count(args.planes); i += GRID_STRIDE)
+  for (uint i = GRID_FIRST; i < element_count(args.reals); i += GRID_STRIDE)
     p_put_element(i, add(r_element(i), scale(beta, add(p_element(i), scale(-omega, v_element(i))))));
 }

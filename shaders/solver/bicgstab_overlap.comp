@@ -7,16 +7,16 @@
 #include "lib/field.glsl"
 #include "lib/element.glsl"
 #include "lib/reduce.glsl"
-#include "args/planes.h"
+#include "args/reals.h"
 
-ARGUMENTS(PlanesArgs)
+ARGUMENTS(RealsArgs)
 ELEMENTS_IN(0, t)
 ELEMENTS_IN(1, s)
 PARTIALS_OUT(2)
 
 void main() {
   Sum re = sum_zero(), im = sum_zero(), norm = sum_zero();
-  for (uint i = GRID_FIRST; i < element_count(args.planes); i += GRID_STRIDE) {
+  for (uint i = GRID_FIRST; i < element_count(args.reals); i += GRID_STRIDE) {
     const Element a = t_element(i), b = s_element(i);
     re = sum_add(re, sum_of(re_dot(a, b)));
     im = sum_add(im, sum_of(im_dot(a, b)));

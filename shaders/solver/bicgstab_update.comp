@@ -8,10 +8,10 @@
 #include "lib/field.glsl"
 #include "lib/element.glsl"
 #include "lib/reduce.glsl"
-#include "args/planes.h"
+#include "args/reals.h"
 #include "args/bicgstab.h"
 
-ARGUMENTS(PlanesArgs)
+ARGUMENTS(RealsArgs)
 ELEMENTS_IN(0, p)
 ELEMENTS_IN(1, t)
 ELEMENTS_IN(2, r0)
@@ -24,7 +24,7 @@ void main() {
   const cplx alpha = cplx(control.alpha_re, control.alpha_im),
              omega = cplx(control.omega_re, control.omega_im);
   Sum re = sum_zero(), im = sum_zero(), norm = sum_zero();
-  for (uint i = GRID_FIRST; i < element_count(args.planes); i += GRID_STRIDE) {
+  for (uint i = GRID_FIRST; i < element_count(args.reals); i += GRID_STRIDE) {
     const Element s = r_element(i), left = add(s, scale(-omega, t_element(i))), shadow = r0_element(i);
     x_put_element(i, add(x_element(i), add(scale(alpha, p_element(i)), scale(omega, s))));
     r_put_element(i, left);

@@ -6,10 +6,10 @@
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
 #include "lib/element.glsl"
-#include "args/planes.h"
+#include "args/reals.h"
 #include "args/cg.h"
 
-ARGUMENTS(PlanesArgs)
+ARGUMENTS(RealsArgs)
 ELEMENTS_IN(0, r)
 ELEMENTS_INOUT(1, p)
 ELEMENTS_INOUT(2, x)
@@ -18,7 +18,7 @@ layout(std430, binding = 3) readonly restrict buffer ControlBlock { CgControl co
 layout(constant_id = CONSTANT_COUNT) const uint COUNT = 1;  // right-hand sides, one after the other
 
 void main() {
-  const uint each = element_count(args.planes), first = element_first(args.first);
+  const uint each = element_count(args.reals), first = element_first(args.first);
   for (uint i = GRID_FIRST; i < COUNT * each; i += GRID_STRIDE) {
     const uint n = COUNT == 1 ? 0 : i / each, at = first + i;
     if (COUNT != 1 && controls[n].state != 0) continue;

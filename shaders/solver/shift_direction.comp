@@ -21,7 +21,7 @@ layout(std430, binding = 4) readonly restrict buffer ShiftBlock { ShiftState shi
 void main() {
   const ShiftState s = shifts[args.shift];
   const real beta = control.beta * s.ratio * s.ratio;
-  for (uint i = GRID_FIRST; i < element_count(args.planes); i += GRID_STRIDE) {
+  for (uint i = GRID_FIRST; i < element_count(args.reals); i += GRID_STRIDE) {
     const Element v = p_element(i);
     x_put_element(i, add(x_element(i), scale(s.alpha, v)));
     if (LAST == 0) p_put_element(i, add(scale(s.zeta, r_element(i)), scale(beta, v)));

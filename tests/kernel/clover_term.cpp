@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kKappa = 0.137, kCsw = 1.3;
 const Geometry kGeometry({4, 6, 2, 4});
-constexpr args::PlanesArgs kAll{};
+constexpr args::RealsArgs kAll{};
 
 /// |a - b| / |b| over a field's planes.
 template <class Real>

@@ -5,7 +5,9 @@
 
 #include <cmath>
 
+#include "field/transfer.hpp"
 #include "linalg/global_sums.hpp"
+#include "reference/axpy.hpp"
 #include "reference/dot.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "reference/norm2.hpp"
@@ -45,8 +47,8 @@ TEST_SUITE("kernel") {
         CHECK(relative_error(on_host(dz), combination(double(0.3f), x, 0, x)) < tolerance(lattice).field);
         // What is only read stays as it is, in the plane that is not asked for, too.
         CHECK(relative_error(on_host(dx), x) < tolerance(lattice).field);
-        kernels::Scale::run(lattice, {.planes = 3, .a = 0, .b = 0}, dz);
-        kernels::Axpy::run(lattice, {.planes = 3, .a = 0.3f, .b = 0}, dx, dz);
+        kernels::Scale::run(lattice, {.reals = 12, .a = 0, .b = 0}, dz);
+        kernels::Axpy::run(lattice, {.reals = 12, .a = 0.3f, .b = 0}, dx, dz);
         CHECK(relative_error(on_host(dz), combination(double(0.3f), x, 0, x)) < tolerance(lattice).field);
       });
     }
@@ -70,6 +72,48 @@ TEST_SUITE("kernel") {
             CHECK(std::abs(sums.norm2(dx) / norm2 - 1) < tolerance(lattice).average);
             CHECK(std::abs(sums.dot(dx, dy) - dot) < tolerance(lattice).average * scale);
             CHECK(std::abs(sums.dot(dy, dx) - std::conj(dot)) < tolerance(lattice).average * scale);
+          });
+    }
+  }
+
+  TEST_CASE("linalg: colour vectors, of six reals a site without a gap, in half precision 16 bytes") {
+    for (const Geometry& g : {Geometry({4, 6, 8, 10}), Geometry({2, 4, 2, 6})}) {
+      const HalfColourField x = random_colour_field(g, 43), y = random_colour_field(g, 44);
+      HalfColourField sum = x, more = y, turned = x;
+      reference::axpby(1.25, y, -0.75, sum);
+      reference::axpy(-2.5, x, more);
+      for (ColourVector& v : turned)
+        for (Complex& z : v.c) z *= Complex(0.6, 0.8);
+      for_each_lattice(
+          g, {.accumulator = true, .in_double = true, .in_half = true}, [&](const DeviceLattice& lattice) {
+            CAPTURE(describe(lattice));
+            const Tolerance allowed = tolerance(lattice);
+            ColourField dx(lattice), dy(lattice), dz(lattice);
+            if (lattice.options().storage != gpu::Storage::image)
+              CHECK(dx.memory().bytes() ==
+                    g.half_volume() * (lattice.in_half() ? 16 : 6 * lattice.format().texel_bytes() / 4));
+            const auto error = [&](const ColourField& device, const HalfColourField& want) {
+              HalfColourField got;
+              download(device, got);
+              return relative_error(got, want);
+            };
+            upload(x, dx);
+            upload(y, dy);
+            CHECK(error(dx, x) < allowed.field);
+            const Launch all(lattice, kernels::vector_flags(dx));
+            kernels::Axpby::run(all, {.a = -0.75, .b = 1.25}, dx, dy, dz);
+            CHECK(error(dz, sum) < allowed.field);
+            kernels::Axpy::run(all, {.a = -2.5, .b = 0}, dx, dy);
+            CHECK(error(dy, more) < allowed.field);
+            kernels::Copy::run(all, {}, dx, dz);
+            kernels::Scale::run(all, {.a = 2, .b = 0}, dz);
+            kernels::Axpy::run(all, {.a = -1, .b = 0}, dx, dz);
+            CHECK(error(dz, x) < allowed.field);
+            GlobalSums sums(lattice);
+            const double norm2 = reference::norm2(x);
+            upload(turned, dy);
+            CHECK(std::abs(sums.norm2(dx) / norm2 - 1) < allowed.average);
+            CHECK(std::abs(sums.dot(dx, dy) - norm2 * Complex(0.6, 0.8)) < allowed.average * norm2);
           });
     }
   }

@@ -44,7 +44,7 @@ double doubled(gpu::Device& device) {
   upload(reference::gaussian_spinor(lattice.geometry(), Parity::even, 5, 1), x);
   GlobalSums sums(lattice);
   const double before = sums.norm2(x);
-  kernels::Scale::run(lattice, {.planes = SpinorField::kPlanes, .a = 2}, x);
+  kernels::Scale::run(lattice, {.reals = SpinorField::kReals, .a = 2}, x);
   return sums.norm2(x) / before;
 }
 

@@ -23,7 +23,7 @@ const Geometry kGeometry({4, 2, 4, 6});
 
 template <class F>
 typename HostField<F>::type noise(Parity parity, std::uint32_t step) {
-  if constexpr (F::kPlanes == 2)
+  if constexpr (std::is_same_v<F, ColourField>)
     return reference::gaussian_colour(kGeometry, parity, 171, step);
   else
     return reference::gaussian_spinor(kGeometry, parity, 171, step);

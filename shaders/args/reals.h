@@ -1,8 +1,8 @@
-// Linear algebra on `planes` RGBA planes of a field, from plane `first` on.
+// Linear algebra on `reals` numbers a site of a field, from number `first` on.
 #ifndef OF_FIRST_FIELD
 #define OF_FIRST_FIELD  // where the host leaves it out, it is that of the kernel's first field
 #endif
-struct PlanesArgs {
-  uint planes OF_FIRST_FIELD;
+struct RealsArgs {
+  uint reals OF_FIRST_FIELD;
   uint first;
 };

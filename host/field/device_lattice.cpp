@@ -14,7 +14,7 @@ static_assert(CONSTANT_FOLDED == gpu::kFoldedConstant);
 // Measured: 128 invocations suit GPUs and 64 the CPU drivers; a large GPU wants a thousand workgroups for a
 // reduction, a CPU driver a few long loops and no shared memory.
 constexpr std::uint32_t kGpuSites = 128, kGpuSums = 256, kGpuSumGroups = 1056, kGpuScalar = 1024;
-constexpr std::size_t kCachedSlice = 4 << 20;  ///< bytes of a time slice that a walk is content with
+constexpr std::size_t kCachedSlice = 4 << 20;  ///< bytes of a tile's time slice
 constexpr std::uint32_t kCpuSites = 64, kCpuSums = 16, kCpuSumGroups = 16;
 
 }  // namespace
@@ -60,10 +60,9 @@ DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, cons
   if (options.lanes != 1 && options.lanes != 2 && options.lanes != 4)
     throw Error(ErrorKind::bad_value,
                 "a hop has 1, 2 or 4 invocations a site, not " + std::to_string(options.lanes));
-  if (options.walk != 0 && std::uint32_t(geometry.extent(2)) % options.walk != 0)
-    throw Error(ErrorKind::bad_value, "a walk in " + std::to_string(options.walk) +
-                                          " blocks of z, which has " + std::to_string(geometry.extent(2)) +
-                                          " sites");
+  if (options.tiles != 0 && std::uint32_t(geometry.extent(2)) % options.tiles != 0)
+    throw Error(ErrorKind::bad_value, std::to_string(options.tiles) + " tiles of z, which has " +
+                                          std::to_string(geometry.extent(2)) + " sites");
   if (options.workgroup % 32 != 0)
     throw Error(ErrorKind::bad_value,
                 "workgroups of " + std::to_string(options.workgroup) + ", which is no multiple of 32");
@@ -83,7 +82,7 @@ LatticeOptions DeviceLattice::options_in(gpu::Precision precision, gpu::HalfForm
   LatticeOptions options = preferred_options(device_, precision, geometry_, half_format);
   options.reconstruct = options_.reconstruct;
   options.workgroup = options_.workgroup;
-  options.walk = options_.walk;
+  options.tiles = options_.tiles;
   if (options_.lanes != own.lanes) options.lanes = options_.lanes;
   if (options_.fused != own.fused) options.fused = options_.fused;
   if (options_.accumulator != own.accumulator) options.accumulator = options_.accumulator;
@@ -192,8 +191,8 @@ std::uint32_t DeviceLattice::partials(Shape shape, std::uint32_t count) const {
   return groups(shape, count) * (software_ ? invocations : 1);
 }
 
-std::uint32_t DeviceLattice::walk(std::uint32_t count, const FieldFormat& format) const {
-  if (options_.walk != 0) return options_.walk;
+std::uint32_t DeviceLattice::tiles(std::uint32_t count, const FieldFormat& format) const {
+  if (options_.tiles != 0) return options_.tiles;
   if (software_) return 1;
   constexpr std::size_t kSpinorPlanes = 6;
   const std::size_t slice = geometry_.half_volume() / std::size_t(geometry_.extent(3)) * kSpinorPlanes *
@@ -217,7 +216,7 @@ gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std
       {CONSTANT_SHARED_SUMS, software_ ? 0u : 1u},
       {CONSTANT_COUNT, count},
       {CONSTANT_LANES, std::uint32_t(options_.lanes)},
-      {CONSTANT_WALK, walk(count, format)},
+      {CONSTANT_TILES, tiles(count, format)},
       {CONSTANT_FLOATING, std::uint32_t(format.half_format)},
       {CONSTANT_EXACT_DIVISION, software_ ? 1u : 0u},
   };

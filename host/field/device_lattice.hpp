@@ -47,7 +47,7 @@ LatticeOptions preferred_options(const gpu::Device& device, gpu::Precision preci
 
 class DeviceLattice {
  public:
-  /// Throws as FieldFormat::check does; Error(bad_value) for lanes other than 1, 2 and 4, a walk that does
+  /// Throws as FieldFormat::check does; Error(bad_value) for lanes other than 1, 2 and 4, tiles that do
   /// not divide the extent in z or a workgroup that is no multiple of 32; Error(device) when the device lacks
   /// what the options ask for.
   DeviceLattice(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options);
@@ -115,15 +115,15 @@ class DeviceLattice {
   /// A global sum as it lies in device memory (two words), as a double.
   double decode_sum(std::uint32_t low, std::uint32_t high) const;
 
-  /// Blocks of z that hops of `count` right-hand sides go over one after the other.
-  std::uint32_t walk(std::uint32_t count = 1) const { return walk(count, format()); }
+  /// Tiles, blocks of z, that hops of `count` right-hand sides go over one after the other.
+  std::uint32_t tiles(std::uint32_t count = 1) const { return tiles(count, format()); }
 
  private:
   std::uint32_t group_size(Shape shape) const;
   /// `size`, or as many invocations as the device allows a workgroup.
   std::uint32_t allowed(std::uint32_t size) const;
   std::uint32_t needed_groups(Shape shape, std::uint32_t count, const FieldFormat& format) const;
-  std::uint32_t walk(std::uint32_t count, const FieldFormat& format) const;
+  std::uint32_t tiles(std::uint32_t count, const FieldFormat& format) const;
   /// Whether the links of one parity lie in one buffer.
   bool links_fit(const FieldFormat& format) const;
 

@@ -18,9 +18,9 @@ struct LaunchPlan {
   /// Invocations of a workgroup, for every shape but sums and scalars, whose groups decide the order of
   /// additions: a multiple of 32, or 0 for what suits the device.
   std::uint32_t workgroup = 0;
-  /// Blocks of z, a divisor of that extent: hops go over all times of one before the next (lib/walk.glsl). 0:
-  /// as many as let the time slices of a block stay in a GPU's second-level cache.
-  std::uint32_t walk = 0;
+  /// Blocks of z, a divisor of that extent: hops go over all times of one before the next
+  /// (lib/tiling.glsl). 0: as many as let the time slices of a block stay in a GPU's second-level cache.
+  std::uint32_t tiles = 0;
 
   bool operator==(const LaunchPlan&) const = default;
 };

@@ -2,7 +2,7 @@
 // backwards; of four, each takes a direction. The first of a site adds what the others leave in shared
 // memory: GPUs have more loads under way at once then; on a CPU driver shared memory costs more than it
 // gives.
-#include "lib/walk.glsl"
+#include "lib/tiling.glsl"
 
 layout(constant_id = CONSTANT_LANES) const uint LANES = 1;
 
@@ -10,7 +10,7 @@ const uint LANE_SITES = gl_WorkGroupSize.x / LANES;
 
 uint lane() { return gl_LocalInvocationID.x / LANE_SITES; }
 /// May lie beyond the last; all invocations must come to the barrier all the same.
-uint lane_site() { return walked_group(LANE_SITES) * LANE_SITES + gl_LocalInvocationID.x % LANE_SITES; }
+uint lane_site() { return tiled_group(LANE_SITES) * LANE_SITES + gl_LocalInvocationID.x % LANE_SITES; }
 
 // LANE_PARTS(n): room for n numbers of each invocation of a site but the first. One number an address:
 // neighbours then never wait for each other. lane_leave(k, v) writes three of them, lane_take(from, k, v)

@@ -3,11 +3,11 @@
 // cache. Wants GAUGE_IN fields u_here and u_there, FIELD_IN fields psi and x, a field `result`,
 // lib/gamma.glsl, lib/boundary.glsl and the constants DAGGER, ADD_X, TWIST and COUNT.
 
-#include "lib/walk.glsl"
+#include "lib/tiling.glsl"
 
 // A workgroup is a stretch of sites times all pairs of right-hand sides.
 const uint PAIRS = COUNT / 2, PAIR_SITES = gl_WorkGroupSize.x / PAIRS;
-#define PAIR_SITE (walked_group(PAIR_SITES) * PAIR_SITES + gl_LocalInvocationID.x % PAIR_SITES)
+#define PAIR_SITE (tiled_group(PAIR_SITES) * PAIR_SITES + gl_LocalInvocationID.x % PAIR_SITES)
 #define PAIR (gl_LocalInvocationID.x / PAIR_SITES)
 
 /// Two spins of a field's, from plane n on; all four.

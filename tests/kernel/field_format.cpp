@@ -142,7 +142,7 @@ TEST_SUITE("kernel") {
       LatticeOptions options = in_single(device);
       const int usual = options.lanes;
       options.workgroup = 32;
-      options.walk = 2;
+      options.tiles = 2;
       options.reconstruct = 18;
       options.lanes = usual == 2 ? 4 : 2;
       options.fused = !options.fused;
@@ -152,7 +152,7 @@ TEST_SUITE("kernel") {
       CHECK(half.precision == gpu::Precision::half);
       CHECK(half.half_format == gpu::HalfFormat::floating);
       CHECK(half.workgroup == 32);
-      CHECK(half.walk == 2);
+      CHECK(half.tiles == 2);
       CHECK(half.reconstruct == 18);
       CHECK(half.lanes == options.lanes);
       CHECK(half.fused == options.fused);

@@ -42,7 +42,7 @@ std::vector<Geometry> lattices(const BenchOptions& o, const gpu::DeviceInfo& dev
 /// Before the first is timed: all of them fit.
 void require_fit(Setup& setup, const Geometry& geometry, const std::vector<const cards::Benchmark*>& chosen,
                  LatticeOptions options) {
-  options.walk = 0;  // need not divide the lattices on paper
+  options.tiles = 0;  // need not divide the lattices on paper
   for (const cards::Benchmark* b : chosen)
     setup.require_fits(geometry, memory_need(setup.info(), [&](gpu::Device& paper, const Configuration& u) {
                          const DeviceLattice lattice(paper, u.geometry(), options);
@@ -94,7 +94,7 @@ int run(const BenchOptions& o, Setup& setup) {
     LatticeOptions options = setup.options(geometry);
     if (o.reconstruct != 0) options.reconstruct = o.reconstruct;
     if (o.lanes != 0) options.lanes = o.lanes;
-    options.walk = o.walk;
+    options.tiles = o.tiles;
     common.lattice = geometry.extents();
     common.set(options);
     require_fit(setup, geometry, chosen, options);
@@ -161,7 +161,7 @@ Command bench_command(CLI::App& root) {
       ->capture_default_str()
       ->group(group);
   table
-      ->add_option("--walk", options->walk,
+      ->add_option("--tiles", options->tiles,
                    "blocks of z that hops go over one after the other; 0: as suits the lattice")
       ->type_name("COUNT")
       ->capture_default_str()

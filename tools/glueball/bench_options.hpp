@@ -18,9 +18,9 @@ struct BenchOptions {
   std::string quark = "wilson";  ///< --operator, of cg
   Four lattice{{16, 16, 16, 16}};
   bool lattice_given = false;
-  int reconstruct = 0;     ///< reals a link; 0: measured, or 12
-  int lanes = 0;           ///< LatticeOptions::lanes; 0: measured, or as suits the device
-  std::uint32_t walk = 0;  ///< LatticeOptions::walk
+  int reconstruct = 0;      ///< reals a link; 0: measured, or 12
+  int lanes = 0;            ///< LatticeOptions::lanes; 0: measured, or as suits the device
+  std::uint32_t tiles = 0;  ///< LatticeOptions::tiles
   double seconds = 1.0;
   bool verbose = false, twin = false;
   std::string compare, plot;

@@ -60,14 +60,14 @@ TEST_SUITE("kernel") {
       LatticeOptions options = preferred_options(device);
       options.lanes = 2;
       options.workgroup = 64;
-      options.walk = 1;
+      options.tiles = 1;
       const DeviceLattice straight(device, kGeometry, options);
-      CHECK(straight.walk() == 1);
-      options.walk = 4;
+      CHECK(straight.tiles() == 1);
+      options.tiles = 4;
       const DeviceLattice lattice(device, kGeometry, options);
-      CHECK(lattice.walk() == 4);
+      CHECK(lattice.tiles() == 4);
       CHECK(results(lattice, u, psi) == results(straight, u, psi));
-      options.walk = 3;
+      options.tiles = 3;
       CHECK_THROWS_AS(DeviceLattice(device, kGeometry, options), Error);
     });
   }

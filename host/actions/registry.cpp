@@ -57,18 +57,21 @@ std::unique_ptr<Action> make_ratio(const ActionContext& c, const ActionValues& v
   return std::make_unique<DeterminantRatio>(c, wilson_of(v), heavier_of(v));
 }
 
-std::unique_ptr<Action> make_staggered(const ActionContext& c, const ActionValues& v) {
-  return std::make_unique<StaggeredAction>(c, v.at("mass"));
+template <QuarkAction kAction>
+QuarkParameters massive_of(const ActionValues& v) {
+  return {.action = kAction, .mass = v.at("mass")};
 }
 
-QuarkParameters staggered_of(const ActionValues& v) {
-  return {.action = QuarkAction::staggered, .mass = v.at("mass")};
+template <QuarkAction kAction>
+std::unique_ptr<Action> make_staggered(const ActionContext& c, const ActionValues& v) {
+  return std::make_unique<StaggeredAction>(c, massive_of<kAction>(v));
 }
 
 constexpr ActionParameter kKappa{"kappa", "hopping parameter 1/(2m+8)", kNeeded, 0, 1};
 constexpr ActionParameter kMu{"mu", "twisted mass", kNeeded, -10, 10},
     kMuOrNone{"mu", "twisted mass", 0, -10, 10};
 constexpr ActionParameter kCsw{"csw", "coefficient of the clover term", kNeeded, -10, 10};
+constexpr ActionParameter kMass{"mass", "in lattice units", kNeeded, 0, 10};
 constexpr ActionParameter kHeavyKappa{"heavy-kappa", "hopping parameter of the heavier quarks; 0: the same",
                                       0, 0, 1};
 constexpr ActionParameter kHeavyMu{"heavy-mu", "twisted mass of the heavier quarks", 0, -10, 10};
@@ -124,10 +127,10 @@ const std::vector<ActionKind>& action_kinds() {
        .divides_by = heavier_of},
       {.name = "staggered",
        .about = "four flavours of naive staggered quarks, even-odd",
-       .parameters = {{"mass", "in lattice units", kNeeded, 0, 10}},
+       .parameters = {kMass},
        .example = {{"mass", 0.2}},
-       .make = make_staggered,
-       .quark = staggered_of},
+       .make = make_staggered<QuarkAction::staggered>,
+       .quark = massive_of<QuarkAction::staggered>},
   };
   return kinds;
 }

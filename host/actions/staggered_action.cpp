@@ -6,10 +6,10 @@
 
 namespace glueball {
 
-StaggeredAction::StaggeredAction(const ActionContext& context, double mass)
+StaggeredAction::StaggeredAction(const ActionContext& context, const QuarkParameters& quark)
     : context_(context),
-      solver_(context.lattice, context.u, context.solves,
-              context.of({.action = QuarkAction::staggered, .mass = mass})),
+      name_(operator_kind<ColourField>(quark.action).name),
+      solver_(context.lattice, context.u, context.solves, context.of(quark)),
       phi_(context.lattice),
       x_(context.lattice) {}
 

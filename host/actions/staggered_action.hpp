@@ -1,4 +1,4 @@
-// Four degenerate flavours of naive staggered quarks, even-odd preconditioned.
+// Four degenerate flavours of staggered quarks, even-odd preconditioned.
 #pragma once
 
 #include "actions/action.hpp"
@@ -12,9 +12,10 @@ namespace glueball {
 /// S = phi^+ A^-1 phi, A = m^2 - D_eo D_oe, phi on the even sites: det A = det M, four flavours.
 class StaggeredAction : public Action {
  public:
-  StaggeredAction(const ActionContext& context, double mass);
+  /// A quark whose fields are colour vectors.
+  StaggeredAction(const ActionContext& context, const QuarkParameters& quark);
 
-  std::string name() const override { return "staggered"; }
+  std::string name() const override { return name_; }
   /// phi = (M^+ eta)_e = m eta_e - D_eo eta_o with gaussian eta on all sites, drawn on the CPU. Solves for
   /// the energy.
   double refresh(ExactLinks& u, std::uint32_t step) override;
@@ -28,6 +29,7 @@ class StaggeredAction : public Action {
   HalfColourField draw(Parity parity, std::uint32_t step);
 
   ActionContext context_;
+  std::string name_;
   ActionSolver<ColourField> solver_;
   Pseudofermion<ColourField> phi_;
   ColourField x_;

@@ -7,6 +7,9 @@ namespace glueball {
 
 enum class QuarkAction { wilson, twisted_mass, clover, staggered };
 
+/// Whether its fields are colour vectors, as the registry has it: such a quark has a mass, not a kappa.
+bool is_staggered(QuarkAction action);
+
 /// What M is; see host/reference for the formulas. A clover quark may have a twisted mass too.
 struct QuarkParameters {
   QuarkAction action = QuarkAction::wilson;

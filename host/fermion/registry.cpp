@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/nearest.hpp"
 #include "fermion/clover_operator.hpp"
 #include "fermion/staggered_operator.hpp"
 #include "fermion/wilson_operator.hpp"
@@ -13,7 +14,7 @@ namespace glueball {
 namespace {
 
 using Spinors = std::unique_ptr<FermionOperator<SpinorField>>;
-using Colours = std::unique_ptr<FermionOperator<ColourField>>;
+using Colours = std::unique_ptr<ColourOperator>;
 
 Spinors wilson_on_device(const DeviceLattice& lattice, const GaugeField& u, const QuarkParameters& q) {
   return std::make_unique<WilsonOperator>(lattice, u, q.kappa, q.action == QuarkAction::wilson ? 0 : q.mu,
@@ -65,12 +66,14 @@ const std::vector<OperatorKind<SpinorField>>& operator_kinds() {
   static const std::vector<OperatorKind<SpinorField>> kinds{
       {.action = QuarkAction::wilson,
        .name = "wilson",
+       .hop = kernels::WilsonDslash::name,
        .for_several = true,
        .example = {.action = QuarkAction::wilson, .kappa = 0.13, .boundary = kAntiperiodicInTime},
        .pair = wilson,
        .on_device = wilson_on_device},
       {.action = QuarkAction::twisted_mass,
        .name = "twisted-mass",
+       .hop = kernels::WilsonDslash::name,
        .for_several = true,
        .example =
            {.action = QuarkAction::twisted_mass, .kappa = 0.13, .mu = 0.2, .boundary = kAntiperiodicInTime},
@@ -78,6 +81,7 @@ const std::vector<OperatorKind<SpinorField>>& operator_kinds() {
        .on_device = wilson_on_device},
       {.action = QuarkAction::clover,
        .name = "clover",
+       .hop = kernels::WilsonDslash::name,
        .example = {.action = QuarkAction::clover,
                    .kappa = 0.12,
                    .mu = 0.3,
@@ -94,6 +98,7 @@ const std::vector<OperatorKind<ColourField>>& operator_kinds() {
   static const std::vector<OperatorKind<ColourField>> kinds{
       {.action = QuarkAction::staggered,
        .name = "staggered",
+       .hop = kernels::StaggeredDslash::name,
        .example = {.action = QuarkAction::staggered, .mass = 0.2, .boundary = kAntiperiodicInTime},
        .pair = staggered,
        .on_device = staggered_on_device},
@@ -113,6 +118,33 @@ const OperatorKind<F>& operator_kind(QuarkAction action) {
 }
 template const OperatorKind<SpinorField>& operator_kind(QuarkAction);
 template const OperatorKind<ColourField>& operator_kind(QuarkAction);
+
+std::vector<std::string> quark_names(bool staggered) {
+  std::vector<std::string> names;
+  if (!staggered)
+    for (const auto& kind : operator_kinds<SpinorField>()) names.emplace_back(kind.name);
+  for (const auto& kind : operator_kinds<ColourField>()) names.emplace_back(kind.name);
+  return names;
+}
+
+QuarkAction quark_action(std::string_view name) {
+  for (const auto& kind : operator_kinds<SpinorField>())
+    if (kind.name == name) return kind.action;
+  for (const auto& kind : operator_kinds<ColourField>())
+    if (kind.name == name) return kind.action;
+  throw Error(ErrorKind::bad_value, "no quark's action is called '" + std::string(name) + "'",
+              did_you_mean(name, quark_names(), "wilson is one"));
+}
+
+bool is_staggered(QuarkAction action) {
+  const auto& kinds = operator_kinds<ColourField>();
+  return std::any_of(kinds.begin(), kinds.end(), [&](const auto& k) { return k.action == action; });
+}
+
+std::string_view hop_kernel(QuarkAction action) {
+  return is_staggered(action) ? operator_kind<ColourField>(action).hop
+                              : operator_kind<SpinorField>(action).hop;
+}
 
 QuarkParameters wilson_quark(double kappa, double mu, double csw) {
   const QuarkAction action = csw != 0  ? QuarkAction::clover

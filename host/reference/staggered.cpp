@@ -13,25 +13,46 @@ int staggered_phase(const Site& s, int mu) {
 }
 
 StaggeredOperator::StaggeredOperator(const Configuration& u, double mass, const Boundary& boundary)
-    : geometry_(u.geometry()), mass_(mass), odd_(geometry_.half_volume()) {
+    : StaggeredOperator({{u, 1, 1.0}}, mass, boundary) {}
+
+StaggeredOperator::StaggeredOperator(const std::vector<Hops>& parts, double mass, const Boundary& boundary)
+    : geometry_(parts.front().links.geometry()),
+      mass_(mass),
+      terms_(8 * parts.size()),
+      odd_(geometry_.half_volume()) {
   boundary.check();
+  for (const int parity : {0, 1}) {
+    links_[parity].resize(terms_ * geometry_.half_volume());
+    neighbours_[parity].resize(terms_ * geometry_.half_volume());
+  }
+  for (std::size_t n = 0; n < parts.size(); ++n) add(parts[n], 8 * n, boundary);
+}
+
+void StaggeredOperator::add(const Hops& part, std::size_t first, const Boundary& boundary) {
   const std::size_t half = geometry_.half_volume();
+  const auto factor = [&](Site s, int mu) {
+    Complex product = boundary.factor(geometry_, s, mu);
+    for (int n = 1; n < part.steps; ++n) {
+      s = geometry_.neighbour(s, mu);
+      product *= boundary.factor(geometry_, s, mu);
+    }
+    return product;
+  };
   for (const Parity target : {Parity::even, Parity::odd}) {
     auto& links = links_[int(target)];
     auto& neighbours = neighbours_[int(target)];
-    links.resize(8 * half);
-    neighbours.resize(8 * half);
 #pragma omp parallel for schedule(static) if (half >= kThreadedSites)
     for (std::size_t n = 0; n < half; ++n) {
       const Site s = geometry_.half_site(target, n);
       for (int mu = 0; mu < kDirections; ++mu) {
-        const Site ahead = geometry_.neighbour(s, mu), behind = geometry_.neighbour(s, mu, -1);
-        const double eta = 0.5 * staggered_phase(s, mu);
-        links[8 * n + 2 * mu] = (eta * boundary.factor(geometry_, s, mu)) * u.link(s, mu);
-        links[8 * n + 2 * mu + 1] =
-            adjoint((-eta * boundary.factor(geometry_, behind, mu)) * u.link(behind, mu));
-        neighbours[8 * n + 2 * mu] = std::int32_t(geometry_.half_index(ahead));
-        neighbours[8 * n + 2 * mu + 1] = std::int32_t(geometry_.half_index(behind));
+        const Site ahead = geometry_.neighbour(s, mu, part.steps),
+                   behind = geometry_.neighbour(s, mu, -part.steps);
+        const double eta = 0.5 * part.coefficient * staggered_phase(s, mu);
+        const std::size_t k = terms_ * n + first + std::size_t(2 * mu);
+        links[k] = (eta * factor(s, mu)) * part.links.link(s, mu);
+        links[k + 1] = adjoint((-eta * factor(behind, mu)) * part.links.link(behind, mu));
+        neighbours[k] = std::int32_t(geometry_.half_index(ahead));
+        neighbours[k + 1] = std::int32_t(geometry_.half_index(behind));
       }
     }
   }
@@ -46,7 +67,7 @@ void StaggeredOperator::hop(Parity target, const HalfColourField& in, HalfColour
 #pragma omp parallel for schedule(static) if (half >= kThreadedSites)
   for (std::size_t n = 0; n < half; ++n) {
     ColourVector sum;
-    for (std::size_t k = 8 * n; k < 8 * n + 8; ++k) {
+    for (std::size_t k = terms_ * n; k < terms_ * (n + 1); ++k) {
       const ColourVector& chi = in[std::size_t(neighbours[k])];
       for (int i = 0; i < 3; ++i)
         sum[i] += links[k][i][0] * chi[0] + links[k][i][1] * chi[1] + links[k][i][2] * chi[2];

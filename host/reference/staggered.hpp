@@ -48,11 +48,24 @@ class StaggeredOperator : public EvenOddOperator<HalfColourField> {
   /// x_o = (b_o - D_oe x_e) / m; throws Error(bad_value) at m = 0.
   void reconstruct(const FullColourField& b, FullColourField& x) const override;
 
+ protected:
+  /// A part of D: hops over so many steps, an odd number, with links from x to x + steps mu.
+  struct Hops {
+    const Configuration& links;
+    int steps;
+    double coefficient;
+  };
+  /// D is the sum of these parts.
+  StaggeredOperator(const std::vector<Hops>& parts, double mass, const Boundary& boundary);
+
  private:
+  void add(const Hops& part, std::size_t first, const Boundary& boundary);
+
   Geometry geometry_;
   double mass_;
-  std::array<std::vector<Matrix3>, 2>
-      links_;  // by target parity, [site][8]: what neighbour k is multiplied by
+  std::size_t terms_;  ///< of D at a site
+  /// By target parity, [site][term]: a neighbour, and what it is multiplied by.
+  std::array<std::vector<Matrix3>, 2> links_;
   std::array<std::vector<std::int32_t>, 2> neighbours_;
   mutable HalfColourField odd_;
 };

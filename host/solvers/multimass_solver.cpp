@@ -8,10 +8,9 @@
 #include <functional>
 
 #include "base/error.hpp"
-#include "fermion/staggered_operator.hpp"
+#include "fermion/registry.hpp"
 #include "field/transfer.hpp"
 #include "reference/norm2.hpp"
-#include "reference/staggered.hpp"
 #include "solvers/device_control.hpp"
 #include "solvers/multishift_cg.hpp"
 #include "solvers/refinement.hpp"
@@ -23,7 +22,7 @@ namespace {
 
 void check_masses(const QuarkParameters& quark, const std::vector<double>& masses,
                   const SolverOptions& options) {
-  if (quark.action != QuarkAction::staggered)
+  if (!is_staggered(quark.action))
     throw Error(ErrorKind::bad_value, "several masses of a quark that is not staggered",
                 "solve for one at a time");
   if (options.method != Method::cg)
@@ -84,19 +83,20 @@ class DeviceMultimassSolver : public MultimassSolver {
         options_(options),
         rotation_(u.geometry(), quark.boundary),
         links_(device, u, options, residuals_on_device(device, options)),
-        inner_(links_.inner.lattice, links_.inner.u, masses[order_[0]], quark.boundary),
-        cg_(inner_, shifts_of(masses, order_)),
+        kind_(operator_kind<ColourField>(quark.action)),
+        inner_(kind_.on_device(links_.inner.lattice, links_.inner.u, quark)),
+        cg_(*inner_, shifts_of(masses, order_)),
         inner_cg_(cg_),
         there_(links_.inner.lattice),
         source_(links_.inner.lattice) {
     for (std::size_t n = 0; n < masses.size(); ++n) x_.emplace_back(links_.inner.lattice);
+    inner_->links_changed();
     if (links_.outer) {
-      space_with(space_on_device<ColourField>,
-                 std::make_shared<StaggeredOperator>(links_.outer->lattice, links_.outer->u, masses[0],
-                                                     quark.boundary));
+      auto outer = kind_.on_device(links_.outer->lattice, links_.outer->u, quark);
+      outer->links_changed();
+      space_with(space_on_device<ColourField>, std::move(outer));
     } else {
-      space_with(space_on_host<ColourField>, std::make_shared<reference::StaggeredOperator>(
-                                                 u, masses[0], wrapped_quark(quark, u.geometry()).boundary));
+      space_with(space_on_host<ColourField>, kind_.pair(u, wrapped_quark(quark, u.geometry())).host);
     }
     outer_source_.emplace(space_->make());
     outer_x_.emplace(space_->make());
@@ -120,7 +120,7 @@ class DeviceMultimassSolver : public MultimassSolver {
       SolveResult& r = results[n] = solve_on(masses_[n], x_[k], scale, shared, x[n]);
       rotation_.rotate(x[n], false);
       r.seconds = seconds_since(start) + seconds_shared / parts;
-      r.flops = (r.iterations + shared / parts) * inner_.normal_flops();
+      r.flops = (r.iterations + shared / parts) * inner_->normal_flops();
       r.iterations += shared;
       r.shared = shared;
     }
@@ -154,7 +154,7 @@ class DeviceMultimassSolver : public MultimassSolver {
                                 r.residual, iterations, tolerance),
                     "raise <max_iterations>, or take larger masses");
     };
-    inner_.set_mass(masses_[order_[0]]);
+    inner_->set_mass(masses_[order_[0]]);
     scale = odd > 0 ? odd : even;
     if (even > 0) {
       upload(scaled(1 / even, b[0]), source_);
@@ -164,7 +164,7 @@ class DeviceMultimassSolver : public MultimassSolver {
     }
     if (odd > 0) {
       upload(scaled(-1 / odd, b[1]), there_);
-      inner_.hop(Parity::even, there_, source_);
+      inner_->hop(Parity::even, there_, source_);
       solve(even > 0);
     }
     return iterations;
@@ -172,14 +172,14 @@ class DeviceMultimassSolver : public MultimassSolver {
 
   /// The matrix in double, `make` with `op`.
   template <class Make, class Operator>
-  void space_with(Make make, std::shared_ptr<Operator> op) {
+  void space_with(Make make, std::unique_ptr<Operator> op) {
     set_outer_mass_ = [&op = *op](double mass) { op.set_mass(mass); };
     space_ = make(std::move(op));
   }
 
   /// M x = b, the b that space_ has been given, for one mass, from scale * guess on.
   SolveResult solve_on(double mass, const ColourField& guess, double scale, int shared, Full& x) {
-    inner_.set_mass(mass);
+    inner_->set_mass(mass);
     set_outer_mass_(mass);
     try {
       space_->prepare(inner_cg_.system(), *outer_source_);
@@ -203,7 +203,8 @@ class DeviceMultimassSolver : public MultimassSolver {
   SolverOptions options_;
   BoundaryRotation rotation_;
   SolverLinks links_;
-  StaggeredOperator inner_;
+  const OperatorKind<ColourField>& kind_;
+  std::unique_ptr<ColourOperator> inner_;
   MultishiftCg<ColourField> cg_;
   InnerCg<ColourField> inner_cg_;
   ColourField there_, source_;

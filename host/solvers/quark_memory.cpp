@@ -31,7 +31,7 @@ MemoryNeed quark_memory(const gpu::DeviceInfo& device, const QuarkParameters& qu
   return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
     if (masses.size() > 1)
       solve_nothing(*make_multimass_solver(paper, start, quark, masses, o), start.geometry());
-    else if (quark.action == QuarkAction::staggered)
+    else if (is_staggered(quark.action))
       solve_nothing(*make_staggered_solver(paper, start, quark, o), start.geometry());
     else
       solve_nothing(*make_spinor_solver(paper, start, quark, o), start.geometry());

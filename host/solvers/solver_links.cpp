@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "fermion/registry.hpp"
 #include "field/transfer.hpp"
 #include "linalg/copy.hpp"
 
@@ -37,16 +38,17 @@ void check_solve(const QuarkParameters& quark, const SolverOptions& options) {
   for (const auto& [name, value] :
        {std::pair{"kappa", quark.kappa}, {"mu", quark.mu}, {"csw", quark.csw}, {"mass", quark.mass}})
     if (!std::isfinite(value)) refuse(fmt::format("{} = {} is no number", name, value), "give a finite one");
-  if (quark.action != QuarkAction::staggered && quark.kappa <= 0)
+  const bool staggered = is_staggered(quark.action);
+  if (!staggered && quark.kappa <= 0)
     refuse(fmt::format("kappa = {} is not above 0", quark.kappa),
            "kappa = 1 / (2 m + 8); 0.125 is massless without links");
-  if (quark.action == QuarkAction::staggered && quark.mass == 0)
+  if (staggered && quark.mass == 0)
     refuse("the mass of a staggered quark is 0", "its even-odd form divides by the mass: give one above 0");
-  if (quark.action == QuarkAction::staggered && std::abs(quark.mass) < kLeastMass)
+  if (staggered && std::abs(quark.mass) < kLeastMass)
     refuse(fmt::format("the mass {:g} of a staggered quark is too small for the numbers it is squared in",
                        quark.mass),
            "give one above 1e-30");
-  if (quark.mu != 0 && (quark.action == QuarkAction::wilson || quark.action == QuarkAction::staggered))
+  if (quark.mu != 0 && (quark.action == QuarkAction::wilson || staggered))
     refuse("a twisted mass is given for an action without one", "choose <action twisted-mass> or clover");
   if (!(options.tolerance > 0) || options.tolerance >= 1)
     refuse(fmt::format("tolerance {} is not between 0 and 1", options.tolerance), "for example 1e-10");

@@ -50,7 +50,7 @@ struct Quark {
 /// Whether it has quarks that a chain of masses can be made of: a staggered one has no ratio.
 bool has_quarks(const Monomial& m) {
   const ActionKind& kind = action_kind(m.kind);
-  return kind.quark && kind.quark(m.values).action != QuarkAction::staggered;
+  return kind.quark && !is_staggered(kind.quark(m.values).action);
 }
 bool is_ratio(const Monomial& m) { return action_kind(m.kind).divides_by != nullptr; }
 Quark light(const Monomial& m) { return Quark(action_kind(m.kind).quark(m.values)); }

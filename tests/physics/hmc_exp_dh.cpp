@@ -5,6 +5,7 @@
 #include <string>
 
 #include "actions/registry.hpp"
+#include "fermion/registry.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "update/hmc.hpp"
@@ -65,8 +66,8 @@ TEST_SUITE("slow") {
         // The gauge force on a scale of its own, so that the error is that of the action which is looked at.
         HmcParameters p{.tau = 0.5, .force_tolerance = 1e-4, .seed = 143};
         const bool gauge = kind.name == "gauge";
-        const bool staggered =
-            kind.name == "staggered";  // four flavours, and heavy: a larger force than the others have
+        // Four flavours, and heavy: a larger force than the others have.
+        const bool staggered = kind.quark && is_staggered(kind.quark(kind.example).action);
         p.levels = {{Integrator::leapfrog, gauge ? 6 : staggered ? 8 : 2}};
         p.monomials = {{std::string(kind.name), kind.example, 0}};
         if (!gauge) {

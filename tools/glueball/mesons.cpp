@@ -143,7 +143,7 @@ void MesonCommand::run() {
   quark_parameters(o_.quark);
   if (is_staggered(o_.quark) && o_.normalization != "mass")
     throw Error(ErrorKind::bad_value,
-                fmt::format("--normalization {}: --action staggered takes none", o_.normalization),
+                fmt::format("--normalization {}: --action {} takes none", o_.normalization, o_.quark.action),
                 "leave it out, or give --action wilson, twisted-mass or clover");
   direction_ = int(std::string("xyzt").find(o_.direction));
   if (wants_correlators()) {

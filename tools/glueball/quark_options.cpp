@@ -12,7 +12,6 @@
 #include "app/validators.hpp"
 #include "base/error.hpp"
 #include "cards/card.hpp"
-#include "kernels/fermion.hpp"
 #include "solvers/quark_memory.hpp"
 
 namespace glueball::app {
@@ -25,11 +24,12 @@ std::string text(const Quadruple<Number>& four) {
   return out.str();
 }
 
-QuarkAction action_of(const std::string& name) {
-  if (name == "twisted-mass") return QuarkAction::twisted_mass;
-  if (name == "clover") return QuarkAction::clover;
-  if (name == "staggered") return QuarkAction::staggered;
-  return QuarkAction::wilson;
+/// "wilson, twisted-mass or clover"
+std::string alternatives(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t n = 0; n < names.size(); ++n)
+    text += (n == 0 ? "" : n + 1 < names.size() ? ", " : " or ") + names[n];
+  return text;
 }
 
 gpu::Precision precision_of(const std::string& name) {
@@ -68,9 +68,8 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, 
       ->type_name("FILE")
       ->required();
   table.add_flag("--ignore-checksum", o.ignore_checksum, "read on although checksum or plaquette is wrong");
-  option("--action", o.action, "wilson, twisted-mass, clover (of any twisted mass) or staggered", "NAME",
-         quark)
-      ->check(one_of({"wilson", "twisted-mass", "clover", "staggered"}));
+  option("--action", o.action, alternatives(quark_names()) + "; clover takes any twisted mass", "NAME", quark)
+      ->check(one_of(quark_names()));
   option("--kappa", o.kappa, "hopping parameter 1 / (2 m + 8), not of staggered quarks", "NUMBER", quark)
       ->check(above_zero());
   option("--mu", o.mu, "twisted mass, of either sign, in lattice units", "NUMBER", quark);
@@ -118,15 +117,16 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, 
 }
 
 QuarkParameters quark_parameters(const QuarkOptions& o) {
-  if (o.mu != 0 && (o.action == "wilson" || o.action == "staggered"))
+  if (o.mu != 0 && (o.action == "wilson" || is_staggered(o)))
     throw Error(ErrorKind::bad_value,
                 fmt::format("--action {} has no twisted mass, but --mu is {}", o.action, o.mu),
                 "give --action twisted-mass or clover");
+  const std::string staggered = alternatives(quark_names(true));
   if (o.masses.size() > 1) {
     if (!is_staggered(o))
       throw Error(ErrorKind::bad_value,
                   fmt::format("--mass has {} values, but --action {} has none", o.masses.size(), o.action),
-                  "give --action staggered; of other quarks solve for one at a time");
+                  "give --action " + staggered + "; of other quarks solve for one at a time");
     if (o.solver != "cg")
       throw Error(ErrorKind::bad_value, fmt::format("--solver {} solves for one mass at a time", o.solver),
                   "give --solver cg, or one --mass");
@@ -138,10 +138,10 @@ QuarkParameters quark_parameters(const QuarkOptions& o) {
     const char* flag;
     double value, otherwise;
     bool taken;
-    const char* actions;
+    std::string actions;
   } numbers[] = {{"--kappa", o.kappa, defaults.kappa, !is_staggered(o), "wilson, twisted-mass or clover"},
                  {"--csw", o.csw, defaults.csw, clover, "clover"},
-                 {"--mass", o.mass, defaults.mass, is_staggered(o), "staggered"},
+                 {"--mass", o.mass, defaults.mass, is_staggered(o), staggered},
                  {"--block", double(std::max(1, o.block)), 1,
                   o.action == "wilson" || o.action == "twisted-mass", "wilson or twisted-mass"}};
   for (const auto& n : numbers)
@@ -150,7 +150,7 @@ QuarkParameters quark_parameters(const QuarkOptions& o) {
                   fmt::format("{} {}: --action {} takes none", n.flag, n.value, o.action),
                   fmt::format("leave it out, or give --action {}", n.actions));
   QuarkParameters p;
-  p.action = action_of(o.action);
+  p.action = quark_action(o.action);
   p.kappa = o.kappa;
   p.mu = o.mu;
   p.csw = o.csw;
@@ -196,8 +196,7 @@ SolverOptions solver_options(const QuarkOptions& o, SolveProgress& progress) {
   // Fields that are converted between precisions are no images.
   s.choose = [&o](gpu::Device& device, const Geometry& geometry, LatticeOptions& options) {
     choose_options(*o.common, device, geometry,
-                   {.workload = &(is_staggered(o) ? cards::benchmark_of<kernels::StaggeredDslash>()
-                                                  : cards::benchmark_of<kernels::WilsonDslash>()),
+                   {.workload = &cards::of(hop_kernel(quark_action(o.action))).benchmarks.at(0),
                     .reconstruct = o.reconstruct == 0,
                     .images = false,
                     .lanes = true},

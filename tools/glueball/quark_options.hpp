@@ -9,6 +9,7 @@
 #include "app/options.hpp"
 #include "app/progress.hpp"
 #include "app/setup.hpp"
+#include "fermion/registry.hpp"
 #include "io/quark_file.hpp"
 #include "quark/source.hpp"
 #include "solvers/quark_solver.hpp"
@@ -40,7 +41,7 @@ void add_quark_options(CLI::App& table, QuarkOptions& options, CommonOptions& co
 /// Throws Error(bad_value) for a value that the action has no use for.
 QuarkParameters quark_parameters(const QuarkOptions& options);
 /// Whether fields are HalfColourField.
-inline bool is_staggered(const QuarkOptions& o) { return o.action == "staggered"; }
+inline bool is_staggered(const QuarkOptions& o) { return is_staggered(quark_action(o.action)); }
 
 /// "wilson, kappa 0.12, boundary 1,1,1,-1"
 std::string describe(const QuarkOptions& options);

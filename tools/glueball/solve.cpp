@@ -56,9 +56,9 @@ class SolveCommand {
 
 /// What a file of solutions says of itself.
 std::string SolveCommand::origin(const QuarkOptions& quark, const std::string& source) const {
-  const char* m = quark.action == "staggered" ? "m + D"
-                  : quark.action == "clover"  ? "T + 2 i kappa mu gamma5 - kappa H"
-                                              : "1 + 2 i kappa mu gamma5 - kappa H";
+  const char* m = is_staggered(quark)        ? "m + D"
+                  : quark.action == "clover" ? "T + 2 i kappa mu gamma5 - kappa H"
+                                             : "1 + 2 i kappa mu gamma5 - kappa H";
   return fmt::format("{}; source {}; x of M x = b, M = {}; configuration {}; tolerance {:g}; glueball {}; {}",
                      describe(quark), source, m, path_, quark.tolerance, version(), utc_time());
 }

@@ -1,0 +1,56 @@
+#include "fermion/colour_operator.hpp"
+
+#include "kernels/linalg.hpp"
+
+namespace glueball {
+
+ColourOperator::ColourOperator(const DeviceLattice& lattice, const GaugeField& u, double mass,
+                               const Boundary& boundary)
+    : FermionOperator(lattice), u_(u), mass_(mass), boundary_(lattice.geometry(), boundary), odd_(lattice) {}
+
+void ColourOperator::even_odd(const ColourField& in, ColourField& out, bool) {
+  hop(Parity::odd, in, odd_);
+  add_hop(Parity::even, mass_ * mass_, in, -1, odd_, out);
+}
+
+void ColourOperator::normal(const ColourField& in, ColourField&, ColourField& out) { even_odd(in, out); }
+
+double ColourOperator::normal_flops() const {
+  return (2 * hop_flops() + 12) * double(lattice().geometry().half_volume());
+}
+
+void ColourOperator::apply(Parity target, const ColourField& here, const ColourField& there, ColourField& out,
+                           bool dagger) {
+  add_hop(target, mass_, here, dagger ? -1 : 1, there, out);
+}
+
+void ColourOperator::prepare(const ColourField& b_even, const ColourField& b_odd, ColourField& source) {
+  add_hop(Parity::even, mass_, b_even, -1, b_odd, source);
+}
+
+void ColourOperator::prepare_normal(const ColourField& b_even, const ColourField& b_odd, ColourField&,
+                                    ColourField& source) {
+  prepare(b_even, b_odd, source);
+}
+
+void ColourOperator::reconstruct(const ColourField& b_odd, const ColourField& x_even, ColourField& x_odd) {
+  add_hop(Parity::odd, 1 / mass_, b_odd, -1 / mass_, x_even, x_odd);
+}
+
+void ColourOperator::derivative(MomentumField& p, double eps, const ColourField& y, const ColourField& x,
+                                double) {
+  // A is hermitian: 2 Re y^+ dA x = [(x + y)^+ dA (x + y) - (x - y)^+ dA (x - y)] / 2.
+  const auto square = [&](double weight, const ColourField& even) {
+    hop(Parity::odd, even, odd_);
+    square_derivative(p, weight, even, odd_);
+  };
+  if (&x == &y) return square(2 * eps, x);
+  if (!sum_) sum_.emplace(lattice());
+  const Launch all(lattice(), kernels::kColours);
+  for (const double sign : {1.0, -1.0}) {
+    kernels::Axpby::run(all, {.a = 1, .b = sign}, x, y, *sum_);
+    square(sign * eps / 2, *sum_);
+  }
+}
+
+}  // namespace glueball

@@ -1,0 +1,38 @@
+// The hop of a colour vector at a site, shared out among the invocations of the site. Wants lib/lanes.glsl
+// and
+//   Colour hop_up(Colour sum, Site s, uint mu), hop_down: sum + the terms of one direction, forwards or
+//   backwards.
+Colour hop_along(Site s, uint mu) { return hop_down(hop_up(Colour(real3(0), real3(0)), s, mu), s, mu); }
+
+LANE_PARTS(6)
+
+/// The sum of all terms, good in the first invocation of a site. To be called by the whole workgroup.
+Colour hop(Site s) {
+  Colour sum = Colour(real3(0), real3(0));
+  if (LANES == 1) {
+    [[unroll]] for (uint mu = 0; mu < 4; ++mu) sum = hop_down(hop_up(sum, s, mu), s, mu);
+  } else {
+    if (LANES == 2) {
+      if (lane() == 0) {
+        [[unroll]] for (uint mu = 0; mu < 4; ++mu) sum = hop_up(sum, s, mu);
+      } else {
+        [[unroll]] for (uint mu = 0; mu < 4; ++mu) sum = hop_down(sum, s, mu);
+      }
+    } else {
+      if (lane() == 0)
+        sum = hop_along(s, 0);
+      else if (lane() == 1)
+        sum = hop_along(s, 1);
+      else if (lane() == 2)
+        sum = hop_along(s, 2);
+      else
+        sum = hop_along(s, 3);
+    }
+    if (lane() != 0) lane_leave(0, sum);
+    barrier();
+    if (lane() == 0) [[unroll]]
+      for (uint from = 1; from < 4; ++from)
+        if (from < LANES) sum = lane_take(from, 0, sum);
+  }
+  return sum;
+}

@@ -8,6 +8,7 @@ namespace glueball::cards {
 std::vector<Card> wilson_cards();
 std::vector<Card> clover_quark_cards();
 std::vector<Card> staggered_cards();
+std::vector<Card> naik_cards();
 std::vector<Card> solver_cards();
 std::vector<Card> linalg_cards();
 std::vector<Card> gauge_cards();

@@ -22,9 +22,11 @@ Pipeline& Device::pipeline(std::string_view kernel, const Variant& variant, cons
   if (const auto other = replaced_.find(blob.name); other != replaced_.end()) blob.words = other->second;
   const SpirvInfo spirv = inspect(blob.words);
   if (spirv.bindings.size() > info_.limits.storage_blocks)
-    throw Error(ErrorKind::device, info_.id() + ": kernel " + std::string(kernel) + " binds " +
-                                       std::to_string(spirv.bindings.size()) + " fields, the device allows " +
-                                       std::to_string(info_.limits.storage_blocks));
+    throw Error(ErrorKind::device,
+                info_.id() + ": kernel " + std::string(kernel) + " binds " +
+                    std::to_string(spirv.bindings.size()) + " fields, the device allows " +
+                    std::to_string(info_.limits.storage_blocks),
+                "choose another device");
   auto pipeline = build(blob, spirv, constants);
   if (statistics_wanted_) statistics_.push_back({std::string(blob.name), pipeline->figures});
   pipeline->kernel = kernel;

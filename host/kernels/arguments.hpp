@@ -32,6 +32,7 @@ using uint = std::uint32_t;
 #include "args/line.h"
 #include "args/linear.h"
 #include "args/march.h"
+#include "args/naik_dslash.h"
 #include "args/overrelax.h"
 #include "args/plane.h"
 #include "args/random.h"
@@ -101,7 +102,7 @@ constexpr InSingle<T> in_single(const T& t) {
   } else {
     // C++20 has no packs of structured bindings.
     constexpr int count = detail::members<T>();
-    static_assert((count >= 2 && count <= 8) || count == 10 || count == 11 || count == 13,
+    static_assert((count >= 2 && count <= 8) || (count >= 10 && count <= 13),
                   "add a line for this number of members");
 #define GLUEBALL_MEMBERS(n, ...)             \
   if constexpr (count == n) {                \
@@ -117,6 +118,7 @@ constexpr InSingle<T> in_single(const T& t) {
     GLUEBALL_MEMBERS(8, a, b, c, d, e, f, g, h)
     GLUEBALL_MEMBERS(10, a, b, c, d, e, f, g, h, i, j)
     GLUEBALL_MEMBERS(11, a, b, c, d, e, f, g, h, i, j, k)
+    GLUEBALL_MEMBERS(12, a, b, c, d, e, f, g, h, i, j, k, l)
     GLUEBALL_MEMBERS(13, a, b, c, d, e, f, g, h, i, j, k, l, m)
 #undef GLUEBALL_MEMBERS
   }

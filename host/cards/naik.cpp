@@ -1,0 +1,159 @@
+// Staggered quarks with Naik's term.
+#include "reference/naik.hpp"
+
+#include "cards/benchmark_fields.hpp"
+#include "cards/check_fields.hpp"
+#include "cards/families.hpp"
+#include "cards/operator_checks.hpp"
+#include "cards/twin_fields.hpp"
+#include "fermion/naik_operator.hpp"
+#include "reference/gaussian_colour.hpp"
+#include "reference/naik_force.hpp"
+
+namespace glueball::cards {
+namespace {
+
+constexpr double kNaikMass = 0.2;
+
+/// Colour vectors, the operator with its long links, and momenta.
+struct NaikFields : BenchmarkColours {
+  explicit NaikFields(const DeviceLattice& lattice)
+      : BenchmarkColours(lattice), op(lattice, u, kNaikMass), p(lattice) {
+    op.links_changed();
+    op.make_room_for_derivative();
+    upload(Momenta(lattice.geometry()), p);
+    lattice.stream().finish();
+  }
+  NaikOperator op;
+  MomentumField p;
+};
+
+constexpr double kNaikHopFlops = kernels::NaikDslash::kFlops;
+double naik_hop_bytes(const DeviceLattice& lattice) {
+  return 2 * hop_links_bytes(lattice) + 2 * colour_bytes(lattice);
+}
+
+Workload naik_hop(const DeviceLattice& lattice) {
+  auto f = std::make_shared<BenchmarkColours>(lattice);
+  auto op = std::make_shared<NaikOperator>(lattice, f->u, kNaikMass);
+  op->links_changed();
+  const auto run = [f, op, to_odd = true]() mutable {
+    op->hop(to_odd ? Parity::odd : Parity::even, to_odd ? f->a : f->b, f->c);
+    to_odd = !to_odd;
+  };
+  return {run, kNaikHopFlops * half_volume(lattice), naik_hop_bytes(lattice) * half_volume(lattice)};
+}
+
+Twin naik_hop_twin(const Geometry& g) {
+  auto op = std::make_shared<reference::NaikOperator>(benchmark_links(g), kNaikMass);
+  auto in = std::make_shared<HalfColourField>(reference::gaussian_colour(g, Parity::even, kBenchmarkSeed, 1));
+  auto out = std::make_shared<HalfColourField>(*in);
+  return {[op, in, out] { op->hop(Parity::odd, *in, *out); }};
+}
+
+double naik_hop_error(const DeviceLattice& lattice) {
+  const CheckLinks c(lattice);
+  const HalfColourField chi = reference::gaussian_colour(c.geometry, Parity::even, kCheckSeed, 1);
+  NaikOperator op(lattice, c.device_u, kNaikMass, check_boundary());
+  op.links_changed();
+  const reference::NaikOperator exact(c.u, kNaikMass, check_boundary());
+  return operator_error<ColourField, HalfColourField>(op, exact, chi);
+}
+
+// Per link: two products.
+constexpr double kLongLinksFlops = 4 * 2 * 198;
+double long_links_bytes(const DeviceLattice& lattice) { return 2 * 4 * link_bytes(lattice); }
+
+Workload long_links(const DeviceLattice& lattice) {
+  auto f = std::make_shared<BenchmarkLinks>(lattice);
+  auto l = std::make_shared<GaugeField>(lattice);
+  return {[f, l, &lattice] { kernels::LongLinks::run_all(lattice, f->u, *l); },
+          kLongLinksFlops * volume(lattice), long_links_bytes(lattice) * volume(lattice)};
+}
+
+Twin long_links_twin(const Geometry& g) {
+  return {[&u = benchmark_links(g)] { reference::long_links(u); }};
+}
+
+double long_links_error(const DeviceLattice& lattice) {
+  const CheckLinks c(lattice);
+  GaugeField l(lattice);
+  kernels::LongLinks::run_all(lattice, c.device_u, l);
+  return reference::relative_error(download(l), reference::long_links(c.u));
+}
+
+// Per link: an outer product for each length of hops, the chain rule's four products and three sums, a
+// product and eight coefficients; and half a hop.
+constexpr double kNaikForceFlops = 4 * (2 * (54 + 6) + 4 * 198 + 3 * 18 + 198 + 32) + kNaikHopFlops / 2;
+/// The three steps read links, momenta and, besides, matrices of 20 reals: two written, two read and one
+/// written, one read. And half a hop.
+double naik_force_bytes(const DeviceLattice& lattice) {
+  return 4 * (2 * link_bytes(lattice) + 2 * momentum_bytes(lattice) + 6 * 20 * real_bytes(lattice)) +
+         2 * 2 * colour_bytes(lattice) + naik_hop_bytes(lattice) / 2;
+}
+
+Workload naik_force(const DeviceLattice& lattice) {
+  auto f = std::make_shared<NaikFields>(lattice);
+  return {[f] { f->op.derivative(f->p, kTwinStep, f->a, f->a); }, kNaikForceFlops * volume(lattice),
+          naik_force_bytes(lattice) * volume(lattice)};
+}
+
+Twin naik_force_twin(const Geometry& g) {
+  const reference::FullColourField x{reference::gaussian_colour(g, Parity::even, kBenchmarkSeed, 1),
+                                     reference::gaussian_colour(g, Parity::odd, kBenchmarkSeed, 1)};
+  return moving_twin(
+      g, [x](TwinLinks& m) { reference::naik_force(m.u, kAntiperiodicInTime, {}, x, kTwinStep, m.p); });
+}
+
+double naik_force_error(const DeviceLattice& lattice) {
+  CheckMomenta c(lattice);
+  reference::FullColourField x;
+  x[0] = x[1] = reference::gaussian_colour(c.geometry, Parity::even, kCheckSeed, 1);
+  reference::NaikOperator(c.u, kNaikMass, check_boundary()).hop(Parity::odd, x[0], x[1]);
+  Momenta wanted(c.geometry);
+  reference::naik_force(c.u, check_boundary(), {}, x, kCheckStep, wanted);
+  NaikOperator op(lattice, c.device_u, kNaikMass, check_boundary());
+  op.links_changed();
+  ColourField even(lattice);
+  upload(x[0], even);
+  c.clear();
+  op.derivative(c.device_p, kCheckStep / 2, even, even);
+  return reference::relative_error(download(c.device_p), wanted);
+}
+
+}  // namespace
+
+std::vector<Card> naik_cards() {
+  using namespace kernels;
+  return {{.kernel = NaikDslash::record(),
+           .flops = kNaikHopFlops,
+           .bytes = naik_hop_bytes,
+           .benchmarks = {{.name = "naik",
+                           .text = "staggered hop with Naik's term, one parity",
+                           .make = naik_hop,
+                           .twin = naik_hop_twin,
+                           .in_half = true}},
+           .checks = {{.name = "naik",
+                       .error = naik_hop_error,
+                       .allowed = kOperatorRounding,
+                       .scope = Scope::formats}}},
+          {.kernel = LongLinks::record(),
+           .flops = kLongLinksFlops,
+           .bytes = long_links_bytes,
+           .benchmarks = {{.name = "long-links",
+                           .text = "products of three links in a row",
+                           .make = long_links,
+                           .twin = long_links_twin}},
+           .checks = {{.name = "long_links", .error = long_links_error}}},
+          {.kernel = HopOuter::record(),
+           .parts = records<LongLinksChain, LinkForce>(),
+           .flops = kNaikForceFlops,
+           .bytes = naik_force_bytes,
+           .benchmarks = {{.name = "naik-force",
+                           .text = "staggered force with Naik's term",
+                           .make = naik_force,
+                           .twin = naik_force_twin}},
+           .checks = {{.name = "naik_force", .error = naik_force_error}}}};
+}
+
+}  // namespace glueball::cards

@@ -1,0 +1,64 @@
+// Kernels of staggered quarks with hops over one link and over three.
+#pragma once
+
+#include "kernels/hop_boundary.hpp"
+#include "kernels/kernel.hpp"
+
+namespace glueball {
+
+/// A 3 x 3 matrix for each link at the sites of one parity: see shaders/lib/matrix_field.glsl. An energy's
+/// derivative with respect to links: dS = Re sum Tr dU z.
+class MatrixHalf : public Field {
+ public:
+  static constexpr std::uint32_t kPlanes = 20;
+  explicit MatrixHalf(const DeviceLattice& lattice) : Field(lattice, kPlanes) {}
+};
+using MatrixField = Both<MatrixHalf>;
+
+namespace kernels {
+
+/// out = a x + one D_1 psi + three D_3 psi. u_here, u_there, l_here, l_there, psi (other parity), x, out. A
+/// form with the sums of a conjugate gradient would have more parameters than OpenGL guarantees.
+struct NaikDslash
+    : Kernel<"fermion/naik_dslash", Shape::hops, args::NaikDslashArgs<double>, In<GaugeHalf>, In<GaugeHalf>,
+             In<GaugeHalf>, In<GaugeHalf>, In<ColourField>, In<ColourField>, Out<ColourField>> {
+  static constexpr std::uint32_t kAddX = 2;
+  /// Per site: 16 SU(3) times colour vector, 15 additions.
+  static constexpr double kFlops = 1146;
+};
+/// L = U U U. u_here, u_there, L.
+struct LongLinks : Kernel<"fermion/long_links", Shape::site_links, args::SiteArgs, In<GaugeHalf>,
+                          In<GaugeHalf>, Out<GaugeHalf>> {
+  static void run_all(const DeviceLattice& lattice, const GaugeField& u, GaugeField& l) {
+    for (const Parity here : {Parity::even, Parity::odd})
+      run(lattice, {.parity = std::uint32_t(here)}, u[here], u[other(here)], l[here]);
+  }
+};
+/// z = coefficient eta x_there x_here^+, or that added. x_here, x_there, z.
+struct HopOuter : Kernel<"md/hop_outer", Shape::sites, args::HopForceArgs<double>, In<ColourField>,
+                         In<ColourField>, InOut<MatrixHalf>> {
+  static constexpr std::uint32_t kAdd = 1;
+  static constexpr std::uint32_t kThree = 2;  ///< flag: of hops over three links, not one
+};
+/// z += what y = dS/dL of L = U U U is for U. u_here, u_there, y_here, y_there, z.
+struct LongLinksChain : Kernel<"md/long_links_chain", Shape::site_links, args::SiteArgs, In<GaugeHalf>,
+                               In<GaugeHalf>, In<MatrixHalf>, In<MatrixHalf>, InOut<MatrixHalf>> {
+  static void run_all(const DeviceLattice& lattice, const GaugeField& u, const MatrixField& y,
+                      MatrixField& z) {
+    for (const Parity here : {Parity::even, Parity::odd})
+      run(lattice, {.parity = std::uint32_t(here)}, u[here], u[other(here)], y[here], y[other(here)],
+          z[here]);
+  }
+};
+/// p += coefficient h(U z), coefficient = eps / 2 for dS = -Re sum Tr dU z. u, z, momenta.
+struct LinkForce : Kernel<"md/link_force", Shape::site_links, args::ScaledArgs<double>, In<GaugeHalf>,
+                          In<MatrixHalf>, InOut<MomentumHalf>> {
+  static void run_all(const DeviceLattice& lattice, double eps, const GaugeField& u, const MatrixField& z,
+                      MomentumField& p) {
+    for (const Parity here : {Parity::even, Parity::odd})
+      run(lattice, {.parity = std::uint32_t(here), .coefficient = 0.5 * eps}, u[here], z[here], p[here]);
+  }
+};
+
+}  // namespace kernels
+}  // namespace glueball

@@ -1,0 +1,22 @@
+#version 460
+// variants: storage split double half
+// L_mu(x) = U_mu(x) U_mu(x+mu) U_mu(x+2mu), the links of hops over three steps.
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/su3.glsl"
+#include "lib/link.glsl"
+#include "args/site.h"
+
+ARGUMENTS(SiteArgs)
+GAUGE_IN(0, u_here)
+GAUGE_IN(1, u_there)
+GAUGE_OUT(2, l)
+
+void main() {
+  const uint i = GRID_LINK_SITE, mu = GRID_LINK_MU;
+  if (i >= SITES) return;
+  const Site second = up(site_at(i, args.parity), mu), third = up(second, mu);
+  l_put(mu, i, mul(mul(u_here(mu, i), u_there(mu, second.index)), u_here(mu, third.index)));
+}

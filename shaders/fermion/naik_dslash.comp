@@ -1,0 +1,40 @@
+#version 460
+// variants: storage split double half
+// Staggered quarks with hops of one step over links U and of three over links L, from one parity to the
+// other:
+//   out = a x + one D_1 psi + three D_3 psi,
+//   (D_1 psi)(x) = sum_mu eta_mu(x) [U_mu(x) psi(x+mu) - U_mu(x-mu)^+ psi(x-mu)], D_3 the same of L and 3 mu.
+// With L = U U U it is Naik's operator (Nucl. Phys. B316 (1989) 238). Which links they are is the caller's
+// affair.
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/su3.glsl"
+#include "lib/link.glsl"
+#include "lib/colour_field.glsl"
+#include "lib/staggered.glsl"
+#include "args/naik_dslash.h"
+
+layout(constant_id = CONSTANT_FLAG_1) const uint ADD_X = 0;  // whether the term a x is there at all
+
+ARGUMENTS(NaikDslashArgs)
+GAUGE_IN(0, u_here)
+GAUGE_IN(1, u_there)
+GAUGE_IN(2, l_here)
+GAUGE_IN(3, l_there)
+COLOUR_IN(4, psi)
+COLOUR_IN(5, x)
+COLOUR_OUT(6, result)
+
+#include "lib/boundary.glsl"
+#include "lib/lanes.glsl"
+#include "lib/naik_hop.glsl"
+
+void main() {
+  const uint i = lane_site();
+  Colour sum = hop(site_at(min(i, SITES - 1), args.parity));
+  if (lane() != 0 || i >= SITES) return;
+  if (ADD_X != 0) sum = add(scale(args.a, x(i)), sum);
+  result_put(i, sum);
+}

@@ -1,0 +1,33 @@
+#version 460
+// variants: storage split double
+// The chain rule of L = U U U: z += dS/dU of what is in L, y = dS/dL,
+//   z_mu(x) += U_mu(x+mu) U_mu(x+2mu) y_mu(x) + U_mu(x+mu) y_mu(x-mu) U_mu(x-mu) + y_mu(x-2mu) U_mu(x-2mu)
+//   U_mu(x-mu),
+// where dS = Re sum Tr dL y = Re sum Tr dU z.
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/su3.glsl"
+#include "lib/link.glsl"
+#include "lib/matrix_field.glsl"
+#include "args/site.h"
+
+ARGUMENTS(SiteArgs)
+GAUGE_IN(0, u_here)
+GAUGE_IN(1, u_there)
+MATRIX_IN(2, y_here)
+MATRIX_IN(3, y_there)
+MATRIX_INOUT(4, z)
+
+void main() {
+  const uint i = GRID_LINK_SITE, mu = GRID_LINK_MU;
+  if (i >= SITES) return;
+  const Site s = site_at(i, args.parity), above = up(s, mu), below = down(s, mu);
+  const uint second_above = up(above, mu).index, second_below = down(below, mu).index;
+  const Su3 next = u_there(mu, above.index), last = u_there(mu, below.index);
+  Su3 sum = mul(u_here(mu, second_above), y_here(mu, i));
+  sum = mul(next, add(sum, mul(y_there(mu, below.index), last)));
+  sum = add(sum, mul(mul(y_here(mu, second_below), u_here(mu, second_below)), last));
+  z_put(mu, i, add(z(mu, i), sum));
+}

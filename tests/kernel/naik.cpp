@@ -1,0 +1,148 @@
+// Staggered quarks with Naik's term beside their twins: what the cards' checks do not see.
+#include "reference/naik.hpp"
+
+#include <doctest/doctest.h>
+
+#include "fermion/naik_operator.hpp"
+#include "fermion/staggered_operator.hpp"
+#include "field/transfer.hpp"
+#include "reference/gaussian_momenta.hpp"
+#include "reference/naik_force.hpp"
+#include "support/devices.hpp"
+#include "support/fields.hpp"
+#include "support/tolerance.hpp"
+
+namespace glueball::test {
+namespace {
+
+/// In the second hops over three links wrap twice, or once and end beside where they began.
+const Geometry kNoTwoAlike({4, 6, 8, 10}), kShort({2, 4, 2, 6});
+constexpr double kMass = 0.21;
+
+Boundary phases(const Geometry& g) {
+  Boundary b = {1, -1, 1, -1};
+  b.twist = {0.25, -0.5, 1.0 / 3, 0.125};
+  b.imaginary_mu = 0.3;
+  return b.wrapped(g);
+}
+
+/// Split links of both lengths and parities are sixteen buffers beside three others.
+bool binds_all(const DeviceLattice& lattice) {
+  return lattice.options().storage != gpu::Storage::split ||
+         lattice.device().info().limits.storage_blocks >= 19;
+}
+
+template <class Test>
+void for_each_hop(Test test) {
+  for (const Geometry& g : {kNoTwoAlike, kShort})
+    for (const Boundary& boundary : {Boundary(-1, 1, -1, -1), phases(g)}) test(g, boundary);
+}
+
+double error(const ColourField& found, const HalfColourField& wanted) {
+  HalfColourField host;
+  download(found, host);
+  return relative_error(host, wanted);
+}
+
+TEST_SUITE("kernel") {
+  TEST_CASE("Naik's hops and long links: storages, reconstructions, precisions, signs and phases") {
+    for_each_hop([](const Geometry& g, const Boundary& boundary) {
+      const Configuration u = hot_configuration(g, 67), l = reference::long_links(u);
+      const HalfColourField psi = random_colour_field(g, 68);
+      const HopCoefficients c{.one = 0.8, .three = -0.6};  // both count
+      const reference::NaikOperator exact(u, kMass, boundary, c);
+      const bool large = g == kNoTwoAlike, plain = boundary.signs_only();
+      for_each_lattice(g,
+                       {.storage = large && plain,
+                        .reconstruct = large,
+                        .in_double = true,
+                        .in_half = true,
+                        .split = large && plain,
+                        .lanes = large},
+                       [&](const DeviceLattice& lattice) {
+                         if (!binds_all(lattice)) return;
+                         const GaugeField field = on_device(lattice, u);
+                         GaugeField made(lattice, field.format());
+                         kernels::LongLinks::run_all(lattice, field, made);
+                         CHECK(relative_error(download(made), l) < tolerance(lattice).field);
+                         NaikOperator op(lattice, field, kMass, boundary, c);
+                         op.links_changed();
+                         ColourField in(lattice), out(lattice), unused(lattice);
+                         upload(psi, in);
+                         HalfColourField want(psi.size());
+                         for (const Parity target : {Parity::even, Parity::odd}) {
+                           op.hop(target, in, out);
+                           exact.hop(target, psi, want);
+                           CHECK(error(out, want) < tolerance(lattice).field);
+                         }
+                         op.normal(in, unused, out);
+                         exact.normal(psi, want);
+                         CHECK(error(out, want) < tolerance(lattice).field);
+                       });
+    });
+  }
+
+  TEST_CASE("Naik's operator follows the links, and without long hops it is that of naive quarks") {
+    for_each_lattice(kShort, {.storage = false}, [](const DeviceLattice& lattice) {
+      const HalfColourField psi = random_colour_field(kShort, 69);
+      GaugeField field(lattice);
+      NaikOperator op(lattice, field, kMass), plain(lattice, field, kMass, kAntiperiodicInTime, {1, 0});
+      StaggeredOperator staggered(lattice, field, kMass);
+      ColourField in(lattice), out(lattice), naive(lattice);
+      upload(psi, in);
+      for (const std::uint64_t seed : {71, 72}) {
+        const Configuration u = hot_configuration(kShort, seed);
+        upload(u, field);
+        op.links_changed();
+        plain.links_changed();
+        HalfColourField want(psi.size());
+        reference::NaikOperator(u, kMass).even_odd(psi, want);
+        op.even_odd(in, out);
+        CHECK(error(out, want) < tolerance(lattice).field);
+        staggered.even_odd(in, naive);
+        download(naive, want);
+        plain.even_odd(in, out);
+        CHECK(error(out, want) < tolerance(lattice).field);
+      }
+    });
+  }
+
+  TEST_CASE("Naik's force: added to momenta that are already there, through each kind of link") {
+    const double eps = 0.37;
+    for_each_hop([&](const Geometry& g, const Boundary& boundary) {
+      const Configuration u = hot_configuration(g, 73);
+      Momenta before(g);
+      reference::gaussian_momenta(before, 74, 0);
+      const bool large = g == kNoTwoAlike, plain = boundary.signs_only();
+      for (const HopCoefficients& c : {HopCoefficients{}, HopCoefficients{.one = 0.1, .three = 1}}) {
+        if (large && c.three < 0) continue;
+        const reference::NaikOperator exact(u, kMass, boundary, c);
+        reference::FullColourField x;
+        x[0] = x[1] = random_colour_field(g, 75);
+        exact.hop(Parity::odd, x[0], x[1]);
+        Momenta after = before;
+        reference::naik_force(u, boundary, c, x, eps, after);
+        for_each_lattice(g,
+                         {.storage = large && plain,
+                          .reconstruct = large && plain,
+                          .in_double = true,
+                          .split = large && plain},
+                         [&](const DeviceLattice& lattice) {
+                           if (!binds_all(lattice)) return;
+                           const GaugeField field = on_device(lattice, u);
+                           NaikOperator op(lattice, field, kMass, boundary, c);
+                           op.links_changed();
+                           MomentumField p(lattice);
+                           upload(before, p);
+                           ColourField even(lattice);
+                           upload(x[0], even);
+                           op.derivative(p, eps / 2, even, even);
+                           CHECK(relative_error(download(p), after) < tolerance(lattice).field);
+                         });
+      }
+    });
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test

@@ -131,6 +131,12 @@ const std::vector<ActionKind>& action_kinds() {
        .example = {{"mass", 0.2}},
        .make = make_staggered<QuarkAction::staggered>,
        .quark = massive_of<QuarkAction::staggered>},
+      {.name = "naik",
+       .about = "the same with Naik's three-link term",
+       .parameters = {kMass},
+       .example = {{"mass", 0.2}},
+       .make = make_staggered<QuarkAction::naik>,
+       .quark = massive_of<QuarkAction::naik>},
   };
   return kinds;
 }

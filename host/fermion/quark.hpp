@@ -5,7 +5,7 @@
 
 namespace glueball {
 
-enum class QuarkAction { wilson, twisted_mass, clover, staggered };
+enum class QuarkAction { wilson, twisted_mass, clover, staggered, naik };
 
 /// Whether its fields are colour vectors, as the registry has it: such a quark has a mass, not a kappa.
 bool is_staggered(QuarkAction action);
@@ -16,7 +16,7 @@ struct QuarkParameters {
   double kappa = 0.12;
   double mu = 0;      ///< twisted mass, of either sign
   double csw = 1;     ///< clover coefficient
-  double mass = 0.1;  ///< of staggered quarks
+  double mass = 0.1;  ///< of staggered quarks, with Naik's term or without
   Boundary boundary;
 };
 

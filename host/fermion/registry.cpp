@@ -5,9 +5,10 @@
 #include "base/error.hpp"
 #include "base/nearest.hpp"
 #include "fermion/clover_operator.hpp"
+#include "fermion/naik_operator.hpp"
 #include "fermion/staggered_operator.hpp"
 #include "fermion/wilson_operator.hpp"
-#include "reference/staggered.hpp"
+#include "reference/naik.hpp"
 #include "reference/twisted_mass.hpp"
 
 namespace glueball {
@@ -59,6 +60,19 @@ OperatorPair<ColourField> staggered(const Configuration& u, const QuarkParameter
           }};
 }
 
+Colours naik_on_device(const DeviceLattice& lattice, const GaugeField& u, const QuarkParameters& q) {
+  return std::make_unique<NaikOperator>(lattice, u, q.mass, q.boundary);
+}
+
+OperatorPair<ColourField> naik(const Configuration& u, const QuarkParameters& q) {
+  return {std::make_unique<reference::NaikOperator>(u, q.mass, q.boundary),
+          [q](const DeviceLattice& lattice, const GaugeField& links) {
+            Colours op = naik_on_device(lattice, links, q);
+            op->links_changed();
+            return op;
+          }};
+}
+
 }  // namespace
 
 template <>
@@ -102,6 +116,12 @@ const std::vector<OperatorKind<ColourField>>& operator_kinds() {
        .example = {.action = QuarkAction::staggered, .mass = 0.2, .boundary = kAntiperiodicInTime},
        .pair = staggered,
        .on_device = staggered_on_device},
+      {.action = QuarkAction::naik,
+       .name = "naik",
+       .hop = kernels::NaikDslash::name,
+       .example = {.action = QuarkAction::naik, .mass = 0.2, .boundary = kAntiperiodicInTime},
+       .pair = naik,
+       .on_device = naik_on_device},
   };
   return kinds;
 }

@@ -129,6 +129,21 @@ TEST_SUITE("cli") {
     check_close(found.at(0).at("pion").get<std::vector<double>>(), expected, 1e-7);
   }
 
+  TEST_CASE("mesons: local mesons of staggered quarks with Naik's term") {
+    const Links links = rough();
+    const auto found = mesons(links.file, {"--action", "naik", "--mass", "0.3"});
+    REQUIRE(found.size() == 1);
+    const auto m = quark_operator<HalfColourField>(links.u, {.mass = 0.3, .naik = true});
+    StaggeredMesonContraction contraction(links.u.geometry(), {});
+    for (const auto& x : exact_columns(*m, "point:0,0,0,0")) contraction.add(x);
+    for (int n = 0; n < 4; ++n) {
+      const auto c =
+          found[0].at(StaggeredMesonContraction::names()[std::size_t(n)]).get<std::vector<double>>();
+      for (std::size_t t = 0; t < 4; ++t)
+        CHECK(std::abs(c[t] - contraction.correlator(0, n)[t]) < 1e-8 * contraction.correlator(0, 0)[0]);
+    }
+  }
+
   TEST_CASE("mesons: staggered pion and condensate by noise") {
     const Links links = rough();
     const auto found =

@@ -106,6 +106,13 @@ TEST_SUITE("cli") {
 
   TEST_CASE("solve: staggered quarks, and each solver, precision and restart") {
     check<HalfColourField>({.mass = 0.2}, {"--action", "staggered", "--mass", "0.2"}, "z2:3", 3);
+    QuarkWords naik{.mass = 0.2, .boundary = {1, -1, 1, -1}, .naik = true};
+    naik.boundary.twist = {0.25, 0.5, 0, 0};
+    naik.boundary.imaginary_mu = 0.1;
+    check<HalfColourField>(naik,
+                           {"--action", "naik", "--mass", "0.2", "--boundary", "1,-1,1,-1", "--twist",
+                            "0.25,0.5,0,0", "--imaginary-mu", "0.1"},
+                           "z2:3", 3);
     for (const auto& flags :
          std::vector<std::vector<std::string>>{{"--inner", "half"},
                                                {"--inner", "half", "--half-format", "float"},

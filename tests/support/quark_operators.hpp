@@ -11,8 +11,8 @@
 #include "quark/source.hpp"
 #include "reference/cg.hpp"
 #include "reference/clover_operator.hpp"
+#include "reference/naik.hpp"
 #include "reference/norm2.hpp"
-#include "reference/staggered.hpp"
 #include "reference/twisted_mass.hpp"
 
 namespace glueball::test {
@@ -20,12 +20,14 @@ namespace glueball::test {
 struct QuarkWords {
   double kappa = 0.12, mu = 0, csw = 0, mass = 0.1;
   Boundary boundary{};
+  bool naik = false;  ///< of colour vectors
 };
 
 template <class Half>
 std::unique_ptr<reference::EvenOddOperator<Half>> quark_operator(const Configuration& u,
                                                                  const QuarkWords& q) {
   if constexpr (kComponents<Half> == 3) {
+    if (q.naik) return std::make_unique<reference::NaikOperator>(u, q.mass, q.boundary);
     return std::make_unique<reference::StaggeredOperator>(u, q.mass, q.boundary);
   } else if (q.csw != 0) {
     return std::make_unique<reference::CloverOperator>(

@@ -142,7 +142,9 @@ TEST_SUITE("cli") {
     CHECK(blocks({"--block", "8"}) == std::vector<int>(12, 6));
     CHECK(blocks({"--block", "8", "--source", "volume"}) == std::vector<int>{1});
     CHECK(blocks({}) == std::vector<int>(12, 1));  // nothing is measured on so small a lattice
-    CHECK(blocks({"--block", "2", "--columns", "2", "--action", "staggered"}) == std::vector<int>(2, 1));
+    const auto refused = solve(links, {"--block", "2", "--columns", "2", "--action", "staggered"});
+    CHECK(refused.status == 2);
+    CHECK(refused.err_has("--block 2: --action staggered takes none"));
   }
 
   TEST_CASE("solve: several masses of staggered quarks, each as alone, in a file of its own") {

@@ -8,8 +8,7 @@
 namespace glueball::app {
 
 void ConfigValues::add(const std::string& group, const std::string& key, const std::string& value) {
-  toml_line(key, value);
-  lines_.push_back({group, key, value});
+  lines_.push_back({group, key, toml_line(key, value)});
 }
 
 void ConfigValues::add_table(const std::string& name, const std::string& value) {
@@ -20,14 +19,14 @@ void ConfigValues::choose(const std::string& key, const std::string& value) {
   const auto at =
       std::find_if(lines_.begin(), lines_.end(), [&](const Line& line) { return line.key == key; });
   if (at == lines_.end()) throw std::logic_error("no option " + key);
-  at->value = value;
+  at->text = toml_line(key, value);
 }
 
 std::string ConfigValues::toml() const {
   std::string text = "# glueball " + command_ + "\n", group;
   for (const Line& line : lines_) {
     if (line.group != group) text += "\n# " + (group = line.group) + "\n";
-    text += toml_line(line.key, line.value);
+    text += line.text;
   }
   return text + tables_;  // what follows a table's head belongs to it
 }

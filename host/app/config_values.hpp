@@ -23,7 +23,7 @@ class ConfigValues {
 
  private:
   struct Line {
-    std::string group, key, value;
+    std::string group, key, text;
   };
   std::string command_;
   std::vector<Line> lines_;

@@ -237,10 +237,7 @@ gpu::Precision CommonOptions::precision_of_fields() const {
 }
 
 void add_precision(CLI::App& command, CommonOptions& o, const std::vector<std::string>& names) {
-  std::string text = "of fields on the device:";
-  for (const auto& name : names)
-    text += (&name == &names.front() ? " " : &name == &names.back() ? " or " : ", ") + name;
-  command.add_option("--precision", o.precision, text)
+  command.add_option("--precision", o.precision, "of fields on the device: " + alternatives(names))
       ->type_name("NAME")
       ->capture_default_str()
       ->check(one_of(names))

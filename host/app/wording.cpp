@@ -45,6 +45,13 @@ std::string worded(const std::exception& error) {
   return ours->hint().empty() ? ours->message() : ours->message() + "; " + worded(ours->hint());
 }
 
+std::string alternatives(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t n = 0; n < names.size(); ++n)
+    text += (n == 0 ? "" : n + 1 < names.size() ? ", " : " or ") + names[n];
+  return text;
+}
+
 int failed(const std::string& name, const Error& error) {
   warn(fmt::format("{}: {}", name, worded(error)));
   return int(exit_status(error.kind()));

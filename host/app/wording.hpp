@@ -3,6 +3,7 @@
 
 #include <exception>
 #include <string>
+#include <vector>
 
 #include "app/exit_status.hpp"
 
@@ -13,6 +14,9 @@ namespace glueball::app {
 std::string worded(const std::string& hint);
 /// What went wrong as it is, since it may quote a file or what a user has typed, and the hint so.
 std::string worded(const std::exception& error);
+
+/// "wilson, twisted-mass or clover"
+std::string alternatives(const std::vector<std::string>& names);
 
 /// "NAME: what went wrong; what to try" on stderr; the exit status.
 int failed(const std::string& name, const Error& error);

@@ -5,6 +5,7 @@
 // both; for (uint i = GRID_FIRST; i < element_count(reals); i += GRID_STRIDE) runs over a field of that many
 // numbers a site, and element_first(first) + i over a part of one that starts at one of them. (In half
 // precision a field is one vector.)
+
 // Whether vectors are colour vectors, not spinors: in half precision, and where the precision changes.
 layout(constant_id = CONSTANT_FLAG_3) const uint COLOURS = 0;
 

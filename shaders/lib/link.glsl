@@ -72,12 +72,6 @@ Su3 su3_of_planes(real4 p, real4 q, real4 r) {
   return from_rows(a, b, scale(LINK_UNIT, third_row(a, b)));
 }
 
-Su3 su3_of_planes(real4 p, real4 q, real4 r, real4 s, cplx t) {
-  return from_rows(Colour(real3(p.x, p.z, q.x), real3(p.y, p.w, q.y)),
-                   Colour(real3(q.z, r.x, r.z), real3(q.w, r.y, r.w)),
-                   Colour(real3(s.x, s.z, t.x), real3(s.y, s.w, t.y)));
-}
-
 // Where the texels of a link lie: number k of them at a site, and the ninth complex number of 18 reals.
 #if STORAGE == 3
 

@@ -2,16 +2,10 @@
 // derivative with respect to links is kept in. The last half of each fifth plane is empty.
 //
 // MATRIX_IN(slot, z) gives `Su3 z(mu, site)`, MATRIX_INOUT also `z_put(mu, site, matrix)`.
-Su3 su3_of_rows(real4 p, real4 q, real4 r, real4 s, real4 t) {
-  return from_rows(Colour(real3(p.x, p.z, q.x), real3(p.y, p.w, q.y)),
-                   Colour(real3(q.z, r.x, r.z), real3(q.w, r.y, r.w)),
-                   Colour(real3(s.x, s.z, t.x), real3(s.y, s.w, t.y)));
-}
-
-#define MATRIX_LOAD(z)                                                                                    \
-  Su3 z(uint mu, uint site) {                                                                             \
-    return su3_of_rows(z##_plane(5 * mu, site), z##_plane(5 * mu + 1, site), z##_plane(5 * mu + 2, site), \
-                       z##_plane(5 * mu + 3, site), z##_plane(5 * mu + 4, site));                         \
+#define MATRIX_LOAD(z)                                                                                      \
+  Su3 z(uint mu, uint site) {                                                                               \
+    return su3_of_planes(z##_plane(5 * mu, site), z##_plane(5 * mu + 1, site), z##_plane(5 * mu + 2, site), \
+                         z##_plane(5 * mu + 3, site), z##_plane(5 * mu + 4, site).xy);                      \
   }
 #define MATRIX_STORE(z)                                                 \
   void z##_put(uint mu, uint site, Su3 m) {                             \

@@ -78,6 +78,12 @@ Colour third_row(Colour a, Colour b) {
 Su3 from_rows(Colour a, Colour b, Colour c) {
   return Su3(transpose(real3x3(a.re, b.re, c.re)), transpose(real3x3(a.im, b.im, c.im)));
 }
+/// Of nine complex numbers, row by row.
+Su3 su3_of_planes(real4 p, real4 q, real4 r, real4 s, cplx t) {
+  return from_rows(Colour(real3(p.x, p.z, q.x), real3(p.y, p.w, q.y)),
+                   Colour(real3(q.z, r.x, r.z), real3(q.w, r.y, r.w)),
+                   Colour(real3(s.x, s.z, t.x), real3(s.y, s.w, t.y)));
+}
 
 // Of a product of SU(3) matrices two rows are enough: the third follows at two thirds of its price.
 struct Rows {

@@ -35,6 +35,20 @@ Configuration transformed(const Configuration& u, const std::vector<Matrix3>& g)
   return v;
 }
 
+ColourVector times(const Matrix3& u, const ColourVector& c) {
+  ColourVector r;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) r[i] += u[i][j] * c[j];
+  return r;
+}
+
+HalfColourField transformed(const Geometry& geometry, Parity parity, HalfColourField psi,
+                            const std::vector<Matrix3>& g) {
+  for (std::size_t n = 0; n < psi.size(); ++n)
+    psi[n] = times(g[geometry.index(geometry.half_site(parity, n))], psi[n]);
+  return psi;
+}
+
 HalfSpinorField transformed(const Geometry& geometry, Parity parity, HalfSpinorField psi,
                             const std::vector<Matrix3>& g) {
   for (std::size_t n = 0; n < psi.size(); ++n) {

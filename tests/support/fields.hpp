@@ -20,7 +20,11 @@ Configuration weak_configuration(const Geometry& geometry, double width, std::ui
 std::vector<Matrix3> random_transformation(const Geometry& geometry, std::uint64_t seed);
 /// U_mu(x) -> g(x) U_mu(x) g(x+mu)^+
 Configuration transformed(const Configuration& u, const std::vector<Matrix3>& g);
+/// u c
+ColourVector times(const Matrix3& u, const ColourVector& c);
 /// psi(x) -> g(x) psi(x)
+HalfColourField transformed(const Geometry& geometry, Parity parity, HalfColourField psi,
+                            const std::vector<Matrix3>& g);
 HalfSpinorField transformed(const Geometry& geometry, Parity parity, HalfSpinorField psi,
                             const std::vector<Matrix3>& g);
 

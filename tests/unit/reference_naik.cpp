@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "reference/axpy.hpp"
+#include "reference/distance.hpp"
 #include "reference/dot.hpp"
 #include "reference/gaussian_colour.hpp"
 #include "reference/gaussian_momenta.hpp"
@@ -34,19 +35,6 @@ HalfColourField colours(Parity parity, std::uint32_t step) {
   return gaussian_colour(kGeometry, parity, 4712, step);
 }
 
-double difference(const HalfColourField& a, HalfColourField b) {
-  const double norm = norm2(b);
-  axpy(-1.0, a, b);
-  return std::sqrt(norm2(b) / norm);
-}
-
-ColourVector times(const Matrix3& u, const ColourVector& chi) {
-  ColourVector r;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) r[i] += u[i][j] * chi[j];
-  return r;
-}
-
 }  // namespace
 
 TEST_SUITE("unit") {
@@ -73,15 +61,15 @@ TEST_SUITE("unit") {
             ColourVector f = in[kGeometry.half_index(ahead)], b = in[kGeometry.half_index(behind)];
             for (int k = 0; k < steps; ++k) {
               ahead = kGeometry.neighbour(ahead, mu, -1);
-              f = times(boundary.factor(kGeometry, ahead, mu) * u.link(ahead, mu), f);
-              b = times(adjoint(boundary.factor(kGeometry, behind, mu) * u.link(behind, mu)), b);
+              f = test::times(boundary.factor(kGeometry, ahead, mu) * u.link(ahead, mu), f);
+              b = test::times(adjoint(boundary.factor(kGeometry, behind, mu) * u.link(behind, mu)), b);
               behind = kGeometry.neighbour(behind, mu);
             }
             const double weight = 0.5 * (steps == 1 ? c.one : c.three) * staggered_phase(s, mu);
             for (int i = 0; i < 3; ++i) expected[n][i] += weight * (f[i] - b[i]);
           }
       }
-      CHECK(difference(out, expected) < 1e-15);
+      CHECK(relative_error(out, expected) < 1e-15);
     }
     // D^+ = -D
     m.hop(Parity::even, a[1], out);
@@ -97,9 +85,9 @@ TEST_SUITE("unit") {
     HalfColourField out(in.size()), expected(in.size());
     NaikOperator(u, 0.2, phases(), {.one = 1, .three = 0}).normal(in, out);
     StaggeredOperator(u, 0.2, phases()).normal(in, expected);
-    CHECK(difference(out, expected) < 1e-15);
+    CHECK(relative_error(out, expected) < 1e-15);
     NaikOperator(u, 0.2, phases()).normal(in, out);
-    CHECK(difference(out, expected) > 0.01);
+    CHECK(relative_error(out, expected) > 0.01);
   }
 
   TEST_CASE("reference: free Naik quarks have M^+ M = m^2 + sum (9/8 sin p - 1/24 sin 3p)^2") {
@@ -127,22 +115,14 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("reference: Naik's hops are gauge covariant") {
-    const Configuration u = hot_configuration(kGeometry, 63), rotations = hot_configuration(kGeometry, 64);
-    Configuration rotated = u;
-    for (std::size_t n = 0; n < kGeometry.volume(); ++n) {
-      const Site s = kGeometry.site(n);
-      for (int mu = 0; mu < kDirections; ++mu)
-        rotated.link(n, mu) =
-            rotations.link(s, 0) * u.link(n, mu) * adjoint(rotations.link(kGeometry.neighbour(s, mu), 0));
-    }
-    HalfColourField in = colours(Parity::odd, 3), out(in.size()), other(in.size());
+    const Configuration u = hot_configuration(kGeometry, 63);
+    const std::vector<Matrix3> g = test::random_transformation(kGeometry, 64);
+    const HalfColourField in = colours(Parity::odd, 3);
+    HalfColourField out(in.size()), other(in.size());
     NaikOperator(u, 0.1, phases()).hop(Parity::even, in, out);
-    for (std::size_t n = 0; n < in.size(); ++n) {
-      in[n] = times(rotations.link(kGeometry.half_site(Parity::odd, n), 0), in[n]);
-      out[n] = times(rotations.link(kGeometry.half_site(Parity::even, n), 0), out[n]);
-    }
-    NaikOperator(rotated, 0.1, phases()).hop(Parity::even, in, other);
-    CHECK(difference(other, out) < 1e-14);
+    NaikOperator(test::transformed(u, g), 0.1, phases())
+        .hop(Parity::even, test::transformed(kGeometry, Parity::odd, in, g), other);
+    CHECK(relative_error(other, test::transformed(kGeometry, Parity::even, out, g)) < 1e-14);
   }
 
   TEST_CASE("reference: Naik's force is minus the derivative of the hops between its fields") {

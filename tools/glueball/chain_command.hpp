@@ -50,7 +50,7 @@ struct ChainKind {
 
 class ChainCommand {
  public:
-  /// `config` is the TOML text of the options. Throws Error(bad_value) for a directory that cannot be used,
+  /// `config`: the options. Throws Error(bad_value) for a directory that cannot be used,
   /// and for a resumed run with other physics.
   ChainCommand(const ChainOptions& options, ChainKind kind, ConfigValues config, Setup& setup);
 

@@ -39,7 +39,7 @@ void declare_chain(const OptionGroup& group, ChainOptions& o, const std::string&
 /// After the groups of the algorithm: observables, output, resume, and what every command takes.
 void declare_output(CLI::App& table, ChainOptions& o, const std::string& count);
 
-/// The values as TOML, and those of the defaults into `o`; to be called after parsing and before the values
+/// The values, and those of the defaults as TOML into `o`; to be called after parsing and before the values
 /// are used.
 ConfigValues settle(CLI::App& table, ChainOptions& o);
 

@@ -16,7 +16,7 @@ namespace glueball::app {
 
 class FixCommand {
  public:
-  /// `config`: the options as TOML. Throws Error(bad_value) for what cannot be meant so, before there is a
+  /// `config`: the options. Throws Error(bad_value) for what cannot be meant so, before there is a
   /// device.
   FixCommand(const FixOptions& options, ConfigValues config, Setup& setup);
   /// Returns the exit status.

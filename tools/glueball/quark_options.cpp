@@ -10,6 +10,7 @@
 #include "app/signals.hpp"
 #include "app/tuning.hpp"
 #include "app/validators.hpp"
+#include "app/wording.hpp"
 #include "base/error.hpp"
 #include "cards/card.hpp"
 #include "solvers/quark_memory.hpp"
@@ -22,14 +23,6 @@ std::string text(const Quadruple<Number>& four) {
   std::ostringstream out;
   out << four;
   return out.str();
-}
-
-/// "wilson, twisted-mass or clover"
-std::string alternatives(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t n = 0; n < names.size(); ++n)
-    text += (n == 0 ? "" : n + 1 < names.size() ? ", " : " or ") + names[n];
-  return text;
 }
 
 gpu::Precision precision_of(const std::string& name) {

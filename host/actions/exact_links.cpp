@@ -115,7 +115,7 @@ class DeviceLinks : public ExactLinks {
 
   std::shared_ptr<const DeviceLattice> lattice_;
   GaugeField u_;
-  std::optional<MomentumHalf> p_;
+  std::optional<ParityMomenta> p_;
   GlobalSums sums_, deviation_;
   mutable std::optional<Configuration> fetched_;
 };

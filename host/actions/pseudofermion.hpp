@@ -35,9 +35,9 @@ class Pseudofermion {
     }
     return *exact_;
   }
-  typename Vector::Half on_host() const {
+  typename Vector::OneParity on_host() const {
     if (exact_.value().on_host()) return exact_->host();
-    typename Vector::Half phi;
+    typename Vector::OneParity phi;
     download(exact_->device(), phi);
     return phi;
   }

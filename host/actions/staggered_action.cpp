@@ -13,11 +13,11 @@ StaggeredAction::StaggeredAction(const ActionContext& context, const QuarkParame
       phi_(context.lattice),
       x_(context.lattice) {}
 
-HalfColourField StaggeredAction::draw(Parity parity, std::uint32_t step) {
+ParityColourField StaggeredAction::draw(Parity parity, std::uint32_t step) {
   if (!context_.ranlux)
     return reference::gaussian_colour(context_.lattice.geometry(), parity, context_.seed, step,
                                       context_.number);
-  HalfColourField drawn;
+  ParityColourField drawn;
   kernels::GaussianRanlux::pseudofermion(context_.lattice, *context_.ranlux, parity, x_);
   download(x_, drawn);
   return drawn;

@@ -26,7 +26,7 @@ class StaggeredAction : public Action {
 
  private:
   /// Gaussian, on the sites of a parity.
-  HalfColourField draw(Parity parity, std::uint32_t step);
+  ParityColourField draw(Parity parity, std::uint32_t step);
 
   ActionContext context_;
   std::string name_;

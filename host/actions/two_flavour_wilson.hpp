@@ -35,7 +35,7 @@ class TwoFlavourWilson : public Action {
   int take_iterations() override { return solver_.take_iterations(); }
 
   /// The pseudofermion, for tests.
-  HalfSpinorField phi() const { return phi_.on_host(); }
+  ParitySpinorField phi() const { return phi_.on_host(); }
 
  private:
   ActionContext context_;

@@ -22,10 +22,10 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }
 
 RestartRow on_cpu(const Configuration& u, const QuarkParameters& quark, const SolverOptions& options,
-                  const std::array<HalfSpinorField, 2>& b) {
+                  const std::array<ParitySpinorField, 2>& b) {
   const auto start = std::chrono::steady_clock::now();
   const reference::WilsonOperator<double> m(u, quark.kappa, quark.boundary);
-  HalfSpinorField source(b[0].size()), x(b[0].size());
+  ParitySpinorField source(b[0].size()), x(b[0].size());
   m.prepare_normal(b, source);
   const auto result = reference::conjugate_gradient(m, source, x, options.tolerance, options.max_iterations);
   const double seconds = seconds_since(start);
@@ -86,15 +86,15 @@ std::vector<RestartRow> restart_benchmark(gpu::Device& device, const Configurati
   if (quark.action != QuarkAction::wilson)
     throw Error(ErrorKind::bad_value, "bench restart solves for Wilson quarks", "leave the action alone");
   const Geometry& g = u.geometry();
-  const std::array<HalfSpinorField, 2> b{reference::gaussian_spinor(g, Parity::even, kRestartSeed, 0),
-                                         reference::gaussian_spinor(g, Parity::odd, kRestartSeed, 0)};
+  const std::array<ParitySpinorField, 2> b{reference::gaussian_spinor(g, Parity::even, kRestartSeed, 0),
+                                           reference::gaussian_spinor(g, Parity::odd, kRestartSeed, 0)};
   std::vector<RestartRow> rows;
   if (with_cpu) rows.push_back(on_cpu(u, quark, options, b));
   for (const Way& way : ways(device.info(), options)) {
     SolverOptions o = options;
     o.inner = way.inner;
     o.restart = way.restart;
-    std::array<HalfSpinorField, 2> x;
+    std::array<ParitySpinorField, 2> x;
     RestartRow row{.method = way.name};
     if (way.inner == Precision::half) row.half_format = gpu::to_string(options.half_format);
     try {

@@ -89,7 +89,7 @@ BenchmarkSpinorBlocks::BenchmarkSpinorBlocks(const DeviceLattice& l, std::uint32
 
 BenchmarkColours::BenchmarkColours(const DeviceLattice& lattice)
     : BenchmarkLinks(lattice), a(lattice), b(lattice), c(lattice) {
-  HalfColourField noise(lattice.geometry().half_volume());
+  ParityColourField noise(lattice.geometry().half_volume());
   Numbers numbers;
   for (auto& v : noise)
     for (auto& z : v.c) {

@@ -35,8 +35,8 @@ CheckSpinors::CheckSpinors(const DeviceLattice& l)
   upload(chi, device_chi);
 }
 
-double CheckSpinors::error(const SpinorField& found, const HalfSpinorField& wanted) const {
-  HalfSpinorField out;
+double CheckSpinors::error(const SpinorField& found, const ParitySpinorField& wanted) const {
+  ParitySpinorField out;
   download(found, out);
   return reference::relative_error(out, wanted);
 }

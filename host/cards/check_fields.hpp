@@ -35,9 +35,9 @@ struct CheckLinks {
 struct CheckSpinors : CheckLinks {
   explicit CheckSpinors(const DeviceLattice& l);
   /// Of a field on the device: how far it is from what is wanted.
-  double error(const SpinorField& found, const HalfSpinorField& wanted) const;
+  double error(const SpinorField& found, const ParitySpinorField& wanted) const;
 
-  HalfSpinorField psi, chi;
+  ParitySpinorField psi, chi;
   SpinorField device_psi, device_chi, result;
 };
 

@@ -62,7 +62,7 @@ Twin even_odd_twin_of(const Geometry& g) {
 }
 
 Twin determinant_twin(const Geometry& g) {
-  auto t = std::make_shared<HalfChiralField>(
+  auto t = std::make_shared<ParityChiralField>(
       reference::clover_term(benchmark_links(g), Parity::odd, kCloverQuarkKappa, 1.0));
   return {[t] { reference::log_determinant(*t); }};
 }
@@ -78,8 +78,8 @@ double clover_hop_error(const DeviceLattice& lattice) {
   const CheckSpinors c(lattice);
   const reference::CloverOperator exact = exact_operator(c, 0);
   CloverOperator op(lattice, c.device_u, exact);
-  return worst_of({operator_error<SpinorField, HalfSpinorField>(op, exact, c.psi),
-                   steps_error<SpinorField, HalfSpinorField>(op, exact, c.psi)});
+  return worst_of({operator_error<SpinorField, ParitySpinorField>(op, exact, c.psi),
+                   steps_error<SpinorField, ParitySpinorField>(op, exact, c.psi)});
 }
 
 /// With a twist, by site-diagonal matrices that were made on the device.
@@ -88,7 +88,7 @@ double blocks_error(const DeviceLattice& lattice) {
   const reference::CloverOperator exact = exact_operator(c, kCheckMu);
   CloverOperator op(lattice, c.device_u, kCheckKappa, 1, kCheckMu, check_boundary());
   op.links_changed();
-  return operator_error<SpinorField, HalfSpinorField>(op, exact, c.psi);
+  return operator_error<SpinorField, ParitySpinorField>(op, exact, c.psi);
 }
 
 double determinant_error(const DeviceLattice& lattice) {

@@ -93,7 +93,7 @@ constexpr double kStaggeredForceFlops = 4 * (66 + 54 + 6 + 32);
 
 Workload staggered_force(const DeviceLattice& lattice) {
   auto f = std::make_shared<Fields>(lattice);
-  auto x = std::make_shared<Both<ColourField>>(lattice);
+  auto x = std::make_shared<BothParities<ColourField>>(lattice);
   // The first numbers of a spinor are as good as any.
   for (const Parity parity : kParities)
     kernels::Copy::run(lattice, {.reals = (*x)[parity].reals()}, f->a, (*x)[parity]);
@@ -204,7 +204,7 @@ double fermion_force_error(const DeviceLattice& lattice) {
 double staggered_force_error(const DeviceLattice& lattice) {
   CheckMomenta c(lattice);
   reference::FullColourField x;
-  Both<ColourField> device_x(lattice);
+  BothParities<ColourField> device_x(lattice);
   for (const Parity parity : kParities) {
     x[std::size_t(parity)] = reference::gaussian_colour(c.geometry, parity, kCheckSeed, 1);
     upload(x[std::size_t(parity)], device_x[parity]);
@@ -226,7 +226,7 @@ double clover_force_error(const DeviceLattice& lattice) {
   reference::TensorField z(c.geometry.volume());
   reference::add_clover_outer(c.geometry, Parity::even, arguments.a, s.psi, s.chi, z);
   reference::add_clover_outer(c.geometry, Parity::odd, arguments.a, s.chi, s.chi, z);
-  const HalfChiralField inverse =
+  const ParityChiralField inverse =
       reference::inverted(reference::clover_term(c.u, Parity::odd, kCheckKappa, kCsw));
   reference::add_clover_trace(c.geometry, Parity::odd, arguments.a, inverse, z);
   Momenta wanted(c.geometry);

@@ -45,7 +45,7 @@ Twin norm2_twin(const Geometry& g) {
 }
 
 Twin axpby_twin(const Geometry& g) {
-  auto y = std::make_shared<HalfSpinorField>(twin_spinor(g, Parity::odd));
+  auto y = std::make_shared<ParitySpinorField>(twin_spinor(g, Parity::odd));
   return {[x = twin_spinor(g, Parity::even), y] { reference::axpby(0.5, x, 0.25, *y); }};
 }
 
@@ -62,7 +62,7 @@ double dot_error(const DeviceLattice& lattice) {
 
 double axpby_error(const DeviceLattice& lattice) {
   CheckSpinors c(lattice);
-  HalfSpinorField wanted = c.chi;
+  ParitySpinorField wanted = c.chi;
   reference::axpby(kA, c.psi, kB, wanted);
   kernels::Axpby::run(lattice, {.a = kA, .b = kB}, c.device_psi, c.device_chi, c.result);
   return c.error(c.result, wanted);
@@ -70,7 +70,7 @@ double axpby_error(const DeviceLattice& lattice) {
 
 double axpy_error(const DeviceLattice& lattice) {
   CheckSpinors c(lattice);
-  HalfSpinorField wanted = c.chi;
+  ParitySpinorField wanted = c.chi;
   reference::axpy(kA, c.psi, wanted);
   kernels::Axpy::run(lattice, {.a = kA, .b = 0}, c.device_psi, c.device_chi);
   return c.error(c.device_chi, wanted);
@@ -78,7 +78,7 @@ double axpy_error(const DeviceLattice& lattice) {
 
 double scale_error(const DeviceLattice& lattice) {
   CheckSpinors c(lattice);
-  HalfSpinorField wanted = c.psi;
+  ParitySpinorField wanted = c.psi;
   reference::axpby(0, c.psi, kB, wanted);
   kernels::Scale::run(lattice, {.a = kB, .b = 0}, c.device_psi);
   return c.error(c.device_psi, wanted);
@@ -100,11 +100,11 @@ double convert_error(const DeviceLattice& lattice, gpu::Precision from) {
   const DeviceLattice a(lattice.device(), lattice.geometry(), options(from)),
       b(lattice.device(), lattice.geometry(), options(lattice.precision()));
   const CheckSpinors c(a);
-  HalfSpinorField held;
+  ParitySpinorField held;
   download(c.device_psi, held);
   SpinorField to(b);
   copy(c.device_psi, to);
-  HalfSpinorField found;
+  ParitySpinorField found;
   download(to, found);
   return reference::relative_error(found, held);
 }

@@ -46,18 +46,19 @@ Workload naik_hop(const DeviceLattice& lattice) {
 
 Twin naik_hop_twin(const Geometry& g) {
   auto op = std::make_shared<reference::NaikOperator>(benchmark_links(g), kNaikMass);
-  auto in = std::make_shared<HalfColourField>(reference::gaussian_colour(g, Parity::even, kBenchmarkSeed, 1));
-  auto out = std::make_shared<HalfColourField>(*in);
+  auto in =
+      std::make_shared<ParityColourField>(reference::gaussian_colour(g, Parity::even, kBenchmarkSeed, 1));
+  auto out = std::make_shared<ParityColourField>(*in);
   return {[op, in, out] { op->hop(Parity::odd, *in, *out); }};
 }
 
 double naik_hop_error(const DeviceLattice& lattice) {
   const CheckLinks c(lattice);
-  const HalfColourField chi = reference::gaussian_colour(c.geometry, Parity::even, kCheckSeed, 1);
+  const ParityColourField chi = reference::gaussian_colour(c.geometry, Parity::even, kCheckSeed, 1);
   NaikOperator op(lattice, c.device_u, kNaikMass, check_boundary());
   op.links_changed();
   const reference::NaikOperator exact(c.u, kNaikMass, check_boundary());
-  return operator_error<ColourField, HalfColourField>(op, exact, chi);
+  return operator_error<ColourField, ParityColourField>(op, exact, chi);
 }
 
 // Per link: two products.

@@ -20,12 +20,12 @@ namespace glueball::cards {
 inline constexpr Tolerance kOperatorRounding{.half = 5e-3, .single = 1e-6, .double_ = 1e-13};
 
 /// Mhat psi and Mhat^+ psi.
-template <class F, class Half>
-double operator_error(FermionOperator<F>& op, const reference::EvenOddOperator<Half>& exact,
-                      const Half& psi) {
+template <class F, class OneParity>
+double operator_error(FermionOperator<F>& op, const reference::EvenOddOperator<OneParity>& exact,
+                      const OneParity& psi) {
   const DeviceLattice& lattice = op.lattice();
   F in(lattice), out(lattice);
-  Half found, wanted(psi.size());
+  OneParity found, wanted(psi.size());
   upload(psi, in);
   double worst = 0;
   for (const bool dagger : {false, true}) {
@@ -38,8 +38,9 @@ double operator_error(FermionOperator<F>& op, const reference::EvenOddOperator<H
 }
 
 /// r - alpha A psi as a conjugate gradient makes it of r = psi, in two steps.
-template <class F, class Half>
-double steps_error(FermionOperator<F>& op, const reference::EvenOddOperator<Half>& exact, const Half& psi) {
+template <class F, class OneParity>
+double steps_error(FermionOperator<F>& op, const reference::EvenOddOperator<OneParity>& exact,
+                   const OneParity& psi) {
   constexpr double kAlpha = 0.625;
   const DeviceLattice& lattice = op.lattice();
   F in(lattice), middle(lattice), r(lattice);
@@ -54,7 +55,7 @@ double steps_error(FermionOperator<F>& op, const reference::EvenOddOperator<Half
   upload(psi, r);
   op.normal_root(in, middle, partials, scalars);
   op.normal_residual(in, middle, r, partials, scalars);
-  Half found, square(psi.size()), wanted = psi;
+  OneParity found, square(psi.size()), wanted = psi;
   download(r, found);
   exact.normal(psi, square);
   reference::axpy(-kAlpha, square, wanted);

@@ -152,8 +152,8 @@ double bicgstab_error(const DeviceLattice& lattice) {
 double shifts_error(const DeviceLattice& lattice) {
   const std::vector<double> shifts{0, 0.3, 2};
   SolverCheck c(lattice);
-  std::vector<HalfSpinorField> wanted;
-  reference::multishift_cg<HalfSpinorField>(*c.exact, c.psi, shifts, wanted, 1e-13);
+  std::vector<ParitySpinorField> wanted;
+  reference::multishift_cg<ParitySpinorField>(*c.exact, c.psi, shifts, wanted, 1e-13);
   MultishiftCg<SpinorField> cg(c.op, shifts);
   std::vector<SpinorField> x;
   for (std::size_t n = 0; n < shifts.size(); ++n) x.emplace_back(lattice);

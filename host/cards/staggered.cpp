@@ -33,18 +33,19 @@ Workload hop(const DeviceLattice& lattice) {
 
 Twin staggered_hop_twin(const Geometry& g) {
   auto op = std::make_shared<reference::StaggeredOperator>(benchmark_links(g), kStaggeredMass);
-  auto in = std::make_shared<HalfColourField>(reference::gaussian_colour(g, Parity::even, kBenchmarkSeed, 1));
-  auto out = std::make_shared<HalfColourField>(*in);
+  auto in =
+      std::make_shared<ParityColourField>(reference::gaussian_colour(g, Parity::even, kBenchmarkSeed, 1));
+  auto out = std::make_shared<ParityColourField>(*in);
   return {[op, in, out] { op->hop(Parity::odd, *in, *out); }};
 }
 
 double staggered_hop_error(const DeviceLattice& lattice) {
   const CheckLinks c(lattice);
-  const HalfColourField chi = reference::gaussian_colour(c.geometry, Parity::even, kCheckSeed, 1);
+  const ParityColourField chi = reference::gaussian_colour(c.geometry, Parity::even, kCheckSeed, 1);
   StaggeredOperator op(lattice, c.device_u, kCheckMass, check_boundary());
   const reference::StaggeredOperator exact(c.u, kCheckMass, check_boundary());
-  return worst_of({operator_error<ColourField, HalfColourField>(op, exact, chi),
-                   steps_error<ColourField, HalfColourField>(op, exact, chi)});
+  return worst_of({operator_error<ColourField, ParityColourField>(op, exact, chi),
+                   steps_error<ColourField, ParityColourField>(op, exact, chi)});
 }
 
 }  // namespace

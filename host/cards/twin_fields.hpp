@@ -15,14 +15,14 @@ namespace glueball::cards {
 
 inline constexpr double kTwinStep = 1e-3;
 
-inline HalfSpinorField twin_spinor(const Geometry& g, Parity parity) {
+inline ParitySpinorField twin_spinor(const Geometry& g, Parity parity) {
   return reference::gaussian_spinor(g, parity, kBenchmarkSeed, 1);
 }
 
 /// A copy of the field in either precision.
 template <class Real>
-reference::HalfField<Real> in_real(const HalfSpinorField& psi) {
-  reference::HalfField<Real> copy(psi.size());
+reference::ParityField<Real> in_real(const ParitySpinorField& psi) {
+  reference::ParityField<Real> copy(psi.size());
   for (std::size_t n = 0; n < psi.size(); ++n)
     for (int spin = 0; spin < 4; ++spin)
       for (std::size_t colour = 0; colour < 3; ++colour)

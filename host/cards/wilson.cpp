@@ -75,7 +75,7 @@ template <class Real>
 std::function<void()> hops(const Geometry& g, std::uint32_t count) {
   struct State {
     WilsonOperator<Real> op;
-    reference::HalfField<Real> in, out;
+    reference::ParityField<Real> in, out;
   };
   auto s = std::make_shared<State>(State{
       WilsonOperator<Real>(benchmark_links(g), kKappa), in_real<Real>(twin_spinor(g, Parity::even)), {}});
@@ -113,7 +113,7 @@ double wilson_hop_error(const DeviceLattice& lattice) {
   WilsonCheck c(lattice);
   double worst = 0;
   for (const bool dagger : {false, true}) {
-    HalfSpinorField wanted(c.psi.size());
+    ParitySpinorField wanted(c.psi.size());
     c.op.hop(Parity::odd, c.device_psi, c.result, 1.0, dagger);
     c.exact.hop(Parity::odd, c.psi, wanted, dagger);
     worst = worst_of({worst, c.error(c.result, wanted)});
@@ -127,7 +127,7 @@ double wilson_hop_error(const DeviceLattice& lattice) {
 double normal_error(const DeviceLattice& lattice) {
   WilsonCheck c(lattice);
   SpinorField middle(lattice);
-  HalfSpinorField wanted(c.psi.size());
+  ParitySpinorField wanted(c.psi.size());
   c.op.normal(c.device_psi, middle, c.result);
   c.exact.normal(c.psi, wanted);
   return c.error(c.result, wanted);
@@ -137,14 +137,14 @@ double twisted_error(const DeviceLattice& lattice) {
   const CheckSpinors c(lattice);
   glueball::WilsonOperator op(lattice, c.device_u, kCheckKappa, kCheckMu, check_boundary());
   const reference::TwistedMassOperator exact(c.u, kCheckKappa, kCheckMu, check_boundary());
-  return worst_of({operator_error<SpinorField, HalfSpinorField>(op, exact, c.psi),
-                   steps_error<SpinorField, HalfSpinorField>(op, exact, c.psi)});
+  return worst_of({operator_error<SpinorField, ParitySpinorField>(op, exact, c.psi),
+                   steps_error<SpinorField, ParitySpinorField>(op, exact, c.psi)});
 }
 
 /// The operator on two spinors at once, each of which the twin takes by itself.
 double multi_error(const DeviceLattice& lattice) {
   WilsonCheck c(lattice);
-  const HalfSpinorField sources[] = {c.psi, c.chi};  // of no parity, as numbers
+  const ParitySpinorField sources[] = {c.psi, c.chi};  // of no parity, as numbers
   MultiWilsonOperator op(lattice, c.device_u, kCheckKappa, 0, 2, check_boundary());
   MultiSpinorField in(lattice, 2), out(lattice, 2);
   kernels::CopyPart::put(lattice, c.device_psi, 0, in);
@@ -153,7 +153,7 @@ double multi_error(const DeviceLattice& lattice) {
   for (const bool dagger : {false, true}) {
     op.even_odd(in, out, dagger);
     for (std::uint32_t n = 0; n < 2; ++n) {
-      HalfSpinorField wanted(c.psi.size());
+      ParitySpinorField wanted(c.psi.size());
       c.exact.even_odd(sources[n], wanted, dagger);
       kernels::CopyPart::take(lattice, out, n, c.result);
       worst = worst_of({worst, c.error(c.result, wanted)});
@@ -169,7 +169,7 @@ double fused_multi_error(const DeviceLattice& lattice) {
   options.fused = true;
   const DeviceLattice fused(lattice.device(), lattice.geometry(), options);
   WilsonCheck c(fused);
-  const HalfSpinorField sources[] = {c.psi, c.chi};
+  const ParitySpinorField sources[] = {c.psi, c.chi};
   MultiWilsonOperator op(fused, c.device_u, kCheckKappa, 0, 2, check_boundary());
   BlockCg cg(op);
   MultiSpinorField b(fused, 2), x(fused, 2);
@@ -181,7 +181,7 @@ double fused_multi_error(const DeviceLattice& lattice) {
     if (result.state != SolverState::converged) worst = std::numeric_limits<double>::infinity();
   for (std::uint32_t n = 0; n < 2; ++n) {
     kernels::CopyPart::take(fused, x, n, c.result);
-    HalfSpinorField solution, product(c.psi.size());
+    ParitySpinorField solution, product(c.psi.size());
     download(c.result, solution);
     c.exact.normal(solution, product);
     worst = worst_of({worst, reference::relative_error(product, sources[n])});

@@ -31,8 +31,8 @@ ChiralBlock inverse_norm(const ChiralBlock& t, double mubar) {
 }
 
 template <class Function>
-HalfChiralField each_block(const HalfChiralField& t, Function f) {
-  HalfChiralField result(t.size());
+ParityChiralField each_block(const ParityChiralField& t, Function f) {
+  ParityChiralField result(t.size());
 #pragma omp parallel for
   for (std::size_t n = 0; n < t.size(); ++n)
     for (std::size_t chirality = 0; chirality < 2; ++chirality) result[n][chirality] = f(t[n][chirality]);
@@ -49,7 +49,7 @@ CloverOperator::CloverOperator(const DeviceLattice& lattice, const GaugeField& u
       inverse_odd_(lattice),
       odd_(lattice),
       turned_(lattice) {
-  const HalfChiralField odd = each_block(exact.term(Parity::odd), hermitian_part);
+  const ParityChiralField odd = each_block(exact.term(Parity::odd), hermitian_part);
   upload(each_block(exact.term(Parity::even), hermitian_part), even_);
   if (twisted() || lattice.precision() == gpu::Precision::double_) {
     odd_term_.emplace(lattice);

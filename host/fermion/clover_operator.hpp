@@ -75,7 +75,7 @@ class CloverOperator : public SpinorOperator {
   bool odd_term_follows_ = false;  ///< it is that of the links as they were followed
   /// Where the blocks are made on the device: the field strength of one parity and, with a twist, T (T^2 +
   /// mubar^2)^-1.
-  std::optional<TensorHalf> strength_;
+  std::optional<ParityTensors> strength_;
   std::optional<ChiralField> odd_hermitian_inverse_;
   SpinorField odd_;
   mutable SpinorField turned_;

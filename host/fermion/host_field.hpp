@@ -12,11 +12,11 @@ template <class F>
 struct HostField;
 template <>
 struct HostField<SpinorField> {
-  using type = HalfSpinorField;
+  using type = ParitySpinorField;
 };
 template <>
 struct HostField<ColourField> {
-  using type = HalfColourField;
+  using type = ParityColourField;
 };
 
 }  // namespace glueball

@@ -6,11 +6,11 @@
 namespace glueball {
 
 /// One plane over the sites of one parity; what its four components mean is the kernel's to say.
-class DensityHalf : public Field {
+class ParityDensity : public Field {
  public:
   static constexpr std::uint32_t kPlanes = 1;
-  explicit DensityHalf(const DeviceLattice& lattice) : Field(lattice, kPlanes) {}
+  explicit ParityDensity(const DeviceLattice& lattice) : Field(lattice, kPlanes) {}
 };
-using DensityField = Both<DensityHalf>;
+using DensityField = BothParities<ParityDensity>;
 
 }  // namespace glueball

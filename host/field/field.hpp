@@ -10,11 +10,11 @@
 namespace glueball {
 
 /// Any memory a kernel can bind: one, or of links that are split one a direction.
-class Bound {
+class BoundMemory {
  public:
   using Memories = std::vector<std::shared_ptr<gpu::Memory>>;
-  explicit Bound(std::shared_ptr<gpu::Memory> memory) : first_(std::move(memory)) {}
-  explicit Bound(Memories pieces) : first_(pieces.front()), others_(pieces.begin() + 1, pieces.end()) {}
+  explicit BoundMemory(std::shared_ptr<gpu::Memory> memory) : first_(std::move(memory)) {}
+  explicit BoundMemory(Memories pieces) : first_(pieces.front()), others_(pieces.begin() + 1, pieces.end()) {}
 
   /// The whole, or its first piece.
   gpu::Memory& memory() const { return *first_; }
@@ -38,7 +38,7 @@ enum class Units {
 /// RGBA planes over the sites of one parity; plane p of site s is texel p * (V/2) + s. Of half a plane, which
 /// comes last, two sites share a texel. It knows the lattice that it is on, which must outlive it, and its
 /// format: the lattice's unless another one was asked for.
-class Field : public Bound {
+class Field : public BoundMemory {
  public:
   Field(const DeviceLattice& lattice, std::uint32_t planes, Units units = Units::none)
       : Field(lattice, lattice.format(), planes, units) {}
@@ -67,11 +67,15 @@ class Field : public Bound {
       : Field(lattice, stored, {lattice.allocate_field(stored, reals.count, units == Units::beside)}, reals,
               units) {}
   Field(const DeviceLattice& lattice, const FieldFormat& stored, Memories pieces, Reals reals, Units units)
-      : Bound(std::move(pieces)), lattice_(&lattice), format_(stored), reals_(reals.count), units_(units) {}
+      : BoundMemory(std::move(pieces)),
+        lattice_(&lattice),
+        format_(stored),
+        reals_(reals.count),
+        units_(units) {}
 
  private:
   Field(const Field& of, Memories pieces, std::uint32_t reals)
-      : Bound(std::move(pieces)),
+      : BoundMemory(std::move(pieces)),
         lattice_(of.lattice_),
         format_(of.format_),
         reals_(reals),
@@ -125,15 +129,15 @@ class ChiralField : public Field {
 /// The links of one parity's sites in all four directions: a plane for each real that a link has, 20 in
 /// images of 18 reals. Under gpu::Storage::split in four pieces, of 18 reals 5 planes each of which half a
 /// plane is empty. Direction mu begins at texel mu times a fourth of them all.
-class GaugeHalf : public Field {
+class ParityLinks : public Field {
  public:
-  explicit GaugeHalf(const DeviceLattice& lattice) : GaugeHalf(lattice, lattice.format()) {}
-  GaugeHalf(const DeviceLattice& lattice, const FieldFormat& format)
-      : GaugeHalf(lattice, lattice.stored(format), Stored()) {}
+  explicit ParityLinks(const DeviceLattice& lattice) : ParityLinks(lattice, lattice.format()) {}
+  ParityLinks(const DeviceLattice& lattice, const FieldFormat& format)
+      : ParityLinks(lattice, lattice.stored(format), Stored()) {}
 
  private:
   struct Stored {};
-  GaugeHalf(const DeviceLattice& lattice, const FieldFormat& stored, Stored)
+  ParityLinks(const DeviceLattice& lattice, const FieldFormat& stored, Stored)
       : Field(lattice, stored, memories(lattice, stored), {4 * ranges(stored) * planes_of_piece(stored)},
               Units::none) {}
 
@@ -152,48 +156,48 @@ class GaugeHalf : public Field {
 };
 
 /// Momenta of the links of one parity's sites: 8 planes, p1..p4 and p5..p8 of each direction.
-class MomentumHalf : public Field {
+class ParityMomenta : public Field {
  public:
   static constexpr std::uint32_t kPlanes = 8;
-  explicit MomentumHalf(const DeviceLattice& lattice) : MomentumHalf(lattice, lattice.format()) {}
-  MomentumHalf(const DeviceLattice& lattice, const FieldFormat& format) : Field(lattice, format, kPlanes) {}
+  explicit ParityMomenta(const DeviceLattice& lattice) : ParityMomenta(lattice, lattice.format()) {}
+  ParityMomenta(const DeviceLattice& lattice, const FieldFormat& format) : Field(lattice, format, kPlanes) {}
 };
 
 /// Both parities of something, indexed by Parity.
-template <class Half>
-class Both {
+template <class OneParity>
+class BothParities {
  public:
-  explicit Both(const DeviceLattice& lattice) : halves_{Half(lattice), Half(lattice)} {}
-  Both(const DeviceLattice& lattice, const FieldFormat& format)
-      : halves_{Half(lattice, format), Half(lattice, format)} {}
+  explicit BothParities(const DeviceLattice& lattice) : halves_{OneParity(lattice), OneParity(lattice)} {}
+  BothParities(const DeviceLattice& lattice, const FieldFormat& format)
+      : halves_{OneParity(lattice, format), OneParity(lattice, format)} {}
   const DeviceLattice& lattice() const { return halves_[0].lattice(); }
   const FieldFormat& format() const { return halves_[0].format(); }
-  Half& operator[](Parity p) { return halves_[int(p)]; }
-  const Half& operator[](Parity p) const { return halves_[int(p)]; }
+  OneParity& operator[](Parity p) { return halves_[int(p)]; }
+  const OneParity& operator[](Parity p) const { return halves_[int(p)]; }
 
  private:
-  std::array<Half, 2> halves_;
+  std::array<OneParity, 2> halves_;
 };
 
-using GaugeField = Both<GaugeHalf>;
-using MomentumField = Both<MomentumHalf>;
-using FullSpinorField = Both<SpinorField>;
+using GaugeField = BothParities<ParityLinks>;
+using MomentumField = BothParities<ParityMomenta>;
+using FullSpinorField = BothParities<SpinorField>;
 
 /// Where the first pass of a global sum leaves its partial results: for up to kComponents sums at once of
 /// kernels of Shape::sums, for one of Shape::hops, for one a right-hand side of Shape::pairs.
-class Partials : public Bound {
+class Partials : public BoundMemory {
  public:
   static constexpr std::uint32_t kComponents = 4;
   explicit Partials(const DeviceLattice& lattice, Shape shape = Shape::sums, std::uint32_t count = 1)
-      : Bound(lattice.allocate_buffer(std::size_t(lattice.partials(shape, count)) *
-                                      (shape == Shape::sums ? kComponents : count) * 8)) {}
+      : BoundMemory(lattice.allocate_buffer(std::size_t(lattice.partials(shape, count)) *
+                                            (shape == Shape::sums ? kComponents : count) * 8)) {}
 };
 
 /// Where the second pass leaves the sums: two words each.
-class Totals : public Bound {
+class Totals : public BoundMemory {
  public:
   explicit Totals(const DeviceLattice& lattice)
-      : Bound(lattice.allocate_buffer(std::size_t(Partials::kComponents) * 8)) {}
+      : BoundMemory(lattice.allocate_buffer(std::size_t(Partials::kComponents) * 8)) {}
 };
 
 }  // namespace glueball

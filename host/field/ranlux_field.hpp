@@ -10,17 +10,17 @@
 namespace glueball {
 
 /// The generators of the sites of one parity: word w of site s is number w * (V/2) + s of a plain buffer.
-class RanluxHalf : public Bound {
+class ParityRanlux : public BoundMemory {
  public:
-  explicit RanluxHalf(const DeviceLattice& lattice)
-      : Bound(lattice.allocate_buffer(lattice.geometry().half_volume() * sizeof(RanluxWords))) {}
+  explicit ParityRanlux(const DeviceLattice& lattice)
+      : BoundMemory(lattice.allocate_buffer(lattice.geometry().half_volume() * sizeof(RanluxWords))) {}
 };
 
 /// Of both parities, at one luxury level.
-class RanluxField : public Both<RanluxHalf> {
+class RanluxField : public BothParities<ParityRanlux> {
  public:
   RanluxField(const DeviceLattice& lattice, int luxury)
-      : Both(lattice), lattice_(lattice), skipped_(kRanluxLots.at(std::size_t(luxury)) - 24) {}
+      : BothParities(lattice), lattice_(lattice), skipped_(kRanluxLots.at(std::size_t(luxury)) - 24) {}
 
   /// Numbers skipped between two lots of 24.
   std::uint32_t skipped() const { return skipped_; }

@@ -11,12 +11,12 @@ namespace glueball {
 /// A 3 x 3 matrix a site, all nine entries, in a plain buffer whatever the storage of the lattice's fields:
 /// texel p * volume + n for plane p and site n = ((t*ez + z)*ey + y)*ex + x. A direction the box does not
 /// have has extent 1. Double precision on lattices in double precision, single on others.
-class MatrixSiteField : public Bound {
+class MatrixSiteField : public BoundMemory {
  public:
   static constexpr std::uint32_t kPlanes = 5;
 
   MatrixSiteField(const DeviceLattice& lattice, const Site& extents)
-      : Bound(lattice.allocate_buffer(volume_of(extents) * kPlanes * bytes_per_texel(lattice))),
+      : BoundMemory(lattice.allocate_buffer(volume_of(extents) * kPlanes * bytes_per_texel(lattice))),
         lattice_(&lattice),
         extents_(extents) {}
 

@@ -130,7 +130,7 @@ Configuration download_unitary(const GaugeField& from) {
   return u;
 }
 
-void upload(const HalfSpinorField& from, SpinorField& to) {
+void upload(const ParitySpinorField& from, SpinorField& to) {
   const std::size_t half = to.lattice().geometry().half_volume();
   if (from.size() != half)
     throw Error(ErrorKind::bad_value, "spinor field of the wrong size for this lattice");
@@ -150,7 +150,7 @@ void upload(const HalfSpinorField& from, SpinorField& to) {
   });
 }
 
-void download(const SpinorField& from, HalfSpinorField& to) {
+void download(const SpinorField& from, ParitySpinorField& to) {
   const std::size_t half = from.lattice().geometry().half_volume();
   to.resize(half);
   in_precision(from.format(), [&](auto real) {
@@ -168,7 +168,7 @@ void download(const SpinorField& from, HalfSpinorField& to) {
   });
 }
 
-void upload(const HalfColourField& from, ColourField& to) {
+void upload(const ParityColourField& from, ColourField& to) {
   const std::size_t half = to.lattice().geometry().half_volume();
   if (from.size() != half)
     throw Error(ErrorKind::bad_value, "staggered field of the wrong size for this lattice");
@@ -185,7 +185,7 @@ void upload(const HalfColourField& from, ColourField& to) {
   });
 }
 
-void download(const ColourField& from, HalfColourField& to) {
+void download(const ColourField& from, ParityColourField& to) {
   const std::size_t half = from.lattice().geometry().half_volume();
   to.resize(half);
   in_precision(from.format(), [&](auto real) {
@@ -199,7 +199,7 @@ void download(const ColourField& from, HalfColourField& to) {
   });
 }
 
-void upload(const HalfChiralField& from, ChiralField& to) {
+void upload(const ParityChiralField& from, ChiralField& to) {
   constexpr int size = ChiralBlock::kSize;
   constexpr std::size_t block_reals = size * size;
   const std::size_t half = to.lattice().geometry().half_volume();

@@ -18,14 +18,14 @@ Configuration download(const GaugeField& from);
 /// stands for.
 Configuration download_unitary(const GaugeField& from);
 
-void upload(const HalfSpinorField& from, SpinorField& to);
-void download(const SpinorField& from, HalfSpinorField& to);
+void upload(const ParitySpinorField& from, SpinorField& to);
+void download(const SpinorField& from, ParitySpinorField& to);
 
-void upload(const HalfColourField& from, ColourField& to);
-void download(const ColourField& from, HalfColourField& to);
+void upload(const ParityColourField& from, ColourField& to);
+void download(const ColourField& from, ParityColourField& to);
 
 /// Hermitian blocks: what is above the diagonal is not looked at.
-void upload(const HalfChiralField& from, ChiralField& to);
+void upload(const ParityChiralField& from, ChiralField& to);
 
 void upload(const Momenta& from, MomentumField& to);
 Momenta download(const MomentumField& from);

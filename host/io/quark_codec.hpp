@@ -14,11 +14,11 @@ constexpr std::size_t quark_bytes(int components, int precision) {
 }
 
 /// Sites in lexicographic order from `first_site` on, to and from bytes.
-template <class Half>
-void encode_quarks(const FullQuarkField<Half>& field, const Geometry& g, int precision,
+template <class OneParity>
+void encode_quarks(const FullQuarkField<OneParity>& field, const Geometry& g, int precision,
                    std::size_t first_site, std::span<std::byte> bytes);
-template <class Half>
+template <class OneParity>
 void decode_quarks(std::span<const std::byte> bytes, const Geometry& g, int precision, std::size_t first_site,
-                   FullQuarkField<Half>& field);
+                   FullQuarkField<OneParity>& field);
 
 }  // namespace glueball::io

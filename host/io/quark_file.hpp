@@ -17,9 +17,9 @@ namespace glueball::io {
 /// What stands on a site: 12 complex numbers, spin slower than colour, or 3.
 enum class QuarkFieldKind { spinor, colour_vector };
 
-template <class Half>
+template <class OneParity>
 inline constexpr QuarkFieldKind kKindOf =
-    kComponents<Half> == 12 ? QuarkFieldKind::spinor : QuarkFieldKind::colour_vector;
+    kComponents<OneParity> == 12 ? QuarkFieldKind::spinor : QuarkFieldKind::colour_vector;
 
 struct QuarkWriteOptions {
   int precision = 64;  ///< bits of a real number: 32 (rounded to nearest) or 64 (exact)
@@ -47,8 +47,8 @@ class QuarkFieldSink {
 
   /// Throws Error(bad_file) when the system refuses (disk full), std::logic_error for a field of the other
   /// kind.
-  template <class Half>
-  void write(const FullQuarkField<Half>& field, const QuarkColumn& column);
+  template <class OneParity>
+  void write(const FullQuarkField<OneParity>& field, const QuarkColumn& column);
 
   void finish() { file_.commit(); }
 
@@ -86,8 +86,8 @@ class QuarkFieldSource {
   };
   /// Column n in double precision. Throws Error(bad_file) when the checksum is wrong, unless
   /// `ignore_checksum`; std::logic_error for the other kind.
-  template <class Half>
-  Checksum read(std::size_t n, FullQuarkField<Half>& field, bool ignore_checksum = false) const;
+  template <class OneParity>
+  Checksum read(std::size_t n, FullQuarkField<OneParity>& field, bool ignore_checksum = false) const;
 
  private:
   struct Record {

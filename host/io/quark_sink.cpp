@@ -22,10 +22,10 @@ QuarkFieldSink::QuarkFieldSink(const std::filesystem::path& path, const Geometry
   lime_.text("scidac-file-xml", quark_file_xml(kind, options.content, options.info), true);
 }
 
-template <class Half>
-void QuarkFieldSink::write(const FullQuarkField<Half>& field, const QuarkColumn& column) {
-  if (kKindOf<Half> != kind_) throw std::logic_error("QuarkFieldSink: a field of the other kind");
-  const std::size_t per_site = quark_bytes(kComponents<Half>, options_.precision);
+template <class OneParity>
+void QuarkFieldSink::write(const FullQuarkField<OneParity>& field, const QuarkColumn& column) {
+  if (kKindOf<OneParity> != kind_) throw std::logic_error("QuarkFieldSink: a field of the other kind");
+  const std::size_t per_site = quark_bytes(kComponents<OneParity>, options_.precision);
   lime_.text("scidac-private-record-xml", quark_private_record_xml(kind_, options_.precision));
   lime_.text("scidac-record-xml", quark_record_xml(column));
   lime_.begin("scidac-binary-data", std::uint64_t(geometry_.volume()) * per_site);
@@ -40,9 +40,9 @@ void QuarkFieldSink::write(const FullQuarkField<Half>& field, const QuarkColumn&
   lime_.text("scidac-checksum", scidac_sums_xml({sum.a(), sum.b()}), true);
 }
 
-template void QuarkFieldSink::write<HalfSpinorField>(const FullQuarkField<HalfSpinorField>&,
-                                                     const QuarkColumn&);
-template void QuarkFieldSink::write<HalfColourField>(const FullQuarkField<HalfColourField>&,
-                                                     const QuarkColumn&);
+template void QuarkFieldSink::write<ParitySpinorField>(const FullQuarkField<ParitySpinorField>&,
+                                                       const QuarkColumn&);
+template void QuarkFieldSink::write<ParityColourField>(const FullQuarkField<ParityColourField>&,
+                                                       const QuarkColumn&);
 
 }  // namespace glueball::io

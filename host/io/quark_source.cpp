@@ -19,8 +19,8 @@ constexpr std::uint64_t kMostSourceText = 65536;
 bool is_data(const LimeRecord& r) { return r.type == "scidac-binary-data"; }
 
 /// tmLQCD's gammas are ours for y and minus ours for x, z and t: psi = gamma_y psi_tmLQCD.
-void from_tmlqcd(FullQuarkField<HalfSpinorField>& field) {
-  for (HalfSpinorField& half : field)
+void from_tmlqcd(FullQuarkField<ParitySpinorField>& field) {
+  for (ParitySpinorField& half : field)
     for (Spinor& psi : half) {
       const Spinor old = psi;
       for (std::size_t c = 0; c < 3; ++c) {
@@ -31,7 +31,7 @@ void from_tmlqcd(FullQuarkField<HalfSpinorField>& field) {
       }
     }
 }
-void from_tmlqcd(FullQuarkField<HalfColourField>&) {}
+void from_tmlqcd(FullQuarkField<ParityColourField>&) {}
 
 }  // namespace
 
@@ -119,18 +119,18 @@ std::size_t QuarkFieldSource::bytes_per_site() const {
   return quark_bytes(kind_ == QuarkFieldKind::spinor ? 12 : 3, precision_);
 }
 
-template <class Half>
-QuarkFieldSource::Checksum QuarkFieldSource::read(std::size_t n, FullQuarkField<Half>& field,
+template <class OneParity>
+QuarkFieldSource::Checksum QuarkFieldSource::read(std::size_t n, FullQuarkField<OneParity>& field,
                                                   bool ignore_checksum) const {
-  if (kKindOf<Half> != kind_) throw std::logic_error("QuarkFieldSource: a field of the other kind");
+  if (kKindOf<OneParity> != kind_) throw std::logic_error("QuarkFieldSource: a field of the other kind");
   const Record& record = records_.at(n);
   const std::size_t per_site = bytes_per_site(), volume = geometry_.volume();
-  field = zero_field<Half>(geometry_);
+  field = zero_field<OneParity>(geometry_);
   ScidacChecksum sum(per_site);
   for_pieces(volume, per_site, [&](std::size_t site, std::span<std::byte> bytes) {
     file_.read(record.offset + site * per_site, bytes);
     sum.add(bytes, site);
-    decode_quarks<Half>(bytes, geometry_, precision_, site, field);
+    decode_quarks<OneParity>(bytes, geometry_, precision_, site, field);
   });
   if (format_ == "etmc") from_tmlqcd(field);
   Checksum result{sum.to_string(), false};
@@ -140,12 +140,10 @@ QuarkFieldSource::Checksum QuarkFieldSource::read(std::size_t n, FullQuarkField<
   return result;
 }
 
-template QuarkFieldSource::Checksum QuarkFieldSource::read<HalfSpinorField>(std::size_t,
-                                                                            FullQuarkField<HalfSpinorField>&,
-                                                                            bool) const;
-template QuarkFieldSource::Checksum QuarkFieldSource::read<HalfColourField>(std::size_t,
-                                                                            FullQuarkField<HalfColourField>&,
-                                                                            bool) const;
+template QuarkFieldSource::Checksum QuarkFieldSource::read<ParitySpinorField>(
+    std::size_t, FullQuarkField<ParitySpinorField>&, bool) const;
+template QuarkFieldSource::Checksum QuarkFieldSource::read<ParityColourField>(
+    std::size_t, FullQuarkField<ParityColourField>&, bool) const;
 
 bool holds_quark_fields(const std::filesystem::path& path) {
   const InputFile file(path);

@@ -7,21 +7,21 @@ namespace glueball {
 
 /// Six hermitian matrices at the sites of one parity, one a plane of the lattice: see
 /// shaders/lib/tensor_field.glsl.
-class TensorHalf : public Field {
+class ParityTensors : public Field {
  public:
   static constexpr std::uint32_t kPlanes = 18;
-  explicit TensorHalf(const DeviceLattice& lattice) : Field(lattice, kPlanes) {}
+  explicit ParityTensors(const DeviceLattice& lattice) : Field(lattice, kPlanes) {}
 };
-using TensorField = Both<TensorHalf>;
+using TensorField = BothParities<ParityTensors>;
 
 namespace kernels {
 
 /// The field strength of all planes at one parity's sites. u_here, u_there, F.
-using FieldStrength = Kernel<"fermion/field_strength", Shape::sites, args::SiteArgs, In<GaugeHalf>,
-                             In<GaugeHalf>, Out<TensorHalf>>;
+using FieldStrength = Kernel<"fermion/field_strength", Shape::sites, args::SiteArgs, In<ParityLinks>,
+                             In<ParityLinks>, Out<ParityTensors>>;
 /// T = 1 - a sigma F, a = kappa c_sw. F, T.
-using CloverBlocks =
-    Kernel<"fermion/clover_blocks", Shape::sites, args::LinearArgs<double>, In<TensorHalf>, Out<ChiralField>>;
+using CloverBlocks = Kernel<"fermion/clover_blocks", Shape::sites, args::LinearArgs<double>,
+                            In<ParityTensors>, Out<ChiralField>>;
 /// T^-1 of a positive T. T, result.
 using ChiralInverse =
     Kernel<"fermion/chiral_inverse", Shape::sites, args::RealsArgs, In<ChiralField>, Out<ChiralField>>;
@@ -33,15 +33,15 @@ using ChiralProduct = Kernel<"fermion/chiral_product", Shape::sites, args::Linea
                              In<ChiralField>, In<ChiralField>, Out<ChiralField>>;
 /// z = a Herm Tr_spin[sigma x y^+], or that added. x, y, z.
 struct CloverOuter : Kernel<"md/clover_outer", Shape::sites, args::LinearArgs<double>, In<SpinorField>,
-                            In<SpinorField>, InOut<TensorHalf>> {
+                            In<SpinorField>, InOut<ParityTensors>> {
   static constexpr std::uint32_t kAdd = 1;
 };
 /// z += a Tr_spin[sigma X]. X, z.
 using CloverTrace =
-    Kernel<"md/clover_trace", Shape::sites, args::LinearArgs<double>, In<ChiralField>, InOut<TensorHalf>>;
+    Kernel<"md/clover_trace", Shape::sites, args::LinearArgs<double>, In<ChiralField>, InOut<ParityTensors>>;
 /// p += coefficient Re Tr[T_a W], coefficient = eps / 4. u_here, u_there, z_here, z_there, momenta.
-struct CloverForce : Kernel<"md/clover_force", Shape::site_links, args::ScaledArgs<double>, In<GaugeHalf>,
-                            In<GaugeHalf>, In<TensorHalf>, In<TensorHalf>, InOut<MomentumHalf>> {
+struct CloverForce : Kernel<"md/clover_force", Shape::site_links, args::ScaledArgs<double>, In<ParityLinks>,
+                            In<ParityLinks>, In<ParityTensors>, In<ParityTensors>, InOut<ParityMomenta>> {
   /// All links of one parity's sites.
   static void run_all(const DeviceLattice& lattice, Parity here, double eps, const GaugeField& u,
                       const TensorField& z, MomentumField& p) {

@@ -9,8 +9,8 @@ namespace glueball::kernels {
 /// out = (a + i a5 gamma5) x + (b + i b5 gamma5) H psi at one parity's sites. u_here, u_there, psi (other
 /// parity), x, out.
 struct WilsonDslash
-    : Kernel<"fermion/wilson_dslash", Shape::hops, args::WilsonDslashArgs<double>, In<GaugeHalf>,
-             In<GaugeHalf>, In<SpinorField>, In<SpinorField>, Out<SpinorField>> {
+    : Kernel<"fermion/wilson_dslash", Shape::hops, args::WilsonDslashArgs<double>, In<ParityLinks>,
+             In<ParityLinks>, In<SpinorField>, In<SpinorField>, Out<SpinorField>> {
   static constexpr std::uint32_t kDagger = 1;  ///< flag: H^+ instead of H
   static constexpr std::uint32_t kAddX = 2;    ///< flag: there is a term with x
   static constexpr std::uint32_t kTwist = 4;   ///< flag: there are terms with gamma5
@@ -21,22 +21,22 @@ struct WilsonDslash
 /// out = y, or out -= alpha y with the scalars' alpha, for the y of WilsonDslash; and the first pass of
 /// |out|^2. u_here, u_there, psi (other parity), x, out, partial results, scalars.
 struct WilsonDslashSum : Kernel<"fermion/wilson_dslash_sum", Shape::hops, args::WilsonDslashArgs<double>,
-                                In<GaugeHalf>, In<GaugeHalf>, In<SpinorField>, In<SpinorField>,
+                                In<ParityLinks>, In<ParityLinks>, In<SpinorField>, In<SpinorField>,
                                 InOut<SpinorField>, Out<Partials>, In<CgScalars>> {
   static constexpr std::uint32_t kResidual = 16;  ///< flag: the second form
 };
 /// The same as WilsonDslash for several right-hand sides at once, links read once for all. Launch::count of
 /// them.
 using WilsonDslashMulti =
-    Kernel<"fermion/wilson_dslash_multi", Shape::pairs, args::WilsonDslashArgs<double>, In<GaugeHalf>,
-           In<GaugeHalf>, In<MultiSpinorField>, In<MultiSpinorField>, Out<MultiSpinorField>>;
+    Kernel<"fermion/wilson_dslash_multi", Shape::pairs, args::WilsonDslashArgs<double>, In<ParityLinks>,
+           In<ParityLinks>, In<MultiSpinorField>, In<MultiSpinorField>, Out<MultiSpinorField>>;
 
 /// out = y, or out -= alpha y with each one's alpha unless it has stopped, for the y of WilsonDslashMulti;
 /// and the first pass of |out|^2, a component a right-hand side. u_here, u_there, psi (other parity), x, out,
 /// partial results, scalars.
 struct WilsonDslashMultiSum
-    : Kernel<"fermion/wilson_dslash_multi_sum", Shape::pairs, args::WilsonDslashArgs<double>, In<GaugeHalf>,
-             In<GaugeHalf>, In<MultiSpinorField>, In<MultiSpinorField>, InOut<MultiSpinorField>,
+    : Kernel<"fermion/wilson_dslash_multi_sum", Shape::pairs, args::WilsonDslashArgs<double>, In<ParityLinks>,
+             In<ParityLinks>, In<MultiSpinorField>, In<MultiSpinorField>, InOut<MultiSpinorField>,
              Out<Partials>, In<CgScalars>> {
   static constexpr std::uint32_t kResidual = 16;  ///< flag: the second form
 };
@@ -44,8 +44,8 @@ struct WilsonDslashMultiSum
 /// The hop with a site-diagonal matrix C: C (b + i b5 gamma5) H psi, or (C + i a5 gamma5) x + b H psi.
 /// u_here, u_there, psi (other parity), x, out, C.
 struct CloverDslash
-    : Kernel<"fermion/clover_dslash", Shape::hops, args::WilsonDslashArgs<double>, In<GaugeHalf>,
-             In<GaugeHalf>, In<SpinorField>, In<SpinorField>, Out<SpinorField>, In<ChiralField>> {
+    : Kernel<"fermion/clover_dslash", Shape::hops, args::WilsonDslashArgs<double>, In<ParityLinks>,
+             In<ParityLinks>, In<SpinorField>, In<SpinorField>, Out<SpinorField>, In<ChiralField>> {
   static constexpr std::uint32_t kDagger = 1;
   static constexpr std::uint32_t kOnX = 2;  ///< flag: the second form
   /// Per site, beside the hop: two 6 x 6 hermitian blocks on a spinor (2 x 6 x (8 x 6 - 2) = 552 - 48 for
@@ -55,7 +55,7 @@ struct CloverDslash
 /// out = y, or out -= alpha y with the scalars' alpha, for y = (T + i a5 gamma5) x + b H psi; and the first
 /// pass of |out|^2. u_here, u_there, psi (other parity), x, out, T, partial results, scalars.
 struct CloverDslashSum : Kernel<"fermion/clover_dslash_sum", Shape::hops, args::WilsonDslashArgs<double>,
-                                In<GaugeHalf>, In<GaugeHalf>, In<SpinorField>, In<SpinorField>,
+                                In<ParityLinks>, In<ParityLinks>, In<SpinorField>, In<SpinorField>,
                                 InOut<SpinorField>, In<ChiralField>, Out<Partials>, In<CgScalars>> {
   static constexpr std::uint32_t kResidual = 16;  ///< flag: the second form
 };
@@ -64,8 +64,8 @@ using CloverTerm = Kernel<"fermion/clover_term", Shape::sites, args::CloverTermA
                           Out<SpinorField>, In<ChiralField>>;
 /// out = a x + b D psi of naive staggered quarks. u_here, u_there, psi (other parity), x, out.
 struct StaggeredDslash
-    : Kernel<"fermion/staggered_dslash", Shape::hops, args::StaggeredDslashArgs<double>, In<GaugeHalf>,
-             In<GaugeHalf>, In<ColourField>, In<ColourField>, Out<ColourField>> {
+    : Kernel<"fermion/staggered_dslash", Shape::hops, args::StaggeredDslashArgs<double>, In<ParityLinks>,
+             In<ParityLinks>, In<ColourField>, In<ColourField>, Out<ColourField>> {
   static constexpr std::uint32_t kAddX = 2;
   /// Per site: 8 SU(3) times colour vector, 7 additions.
   static constexpr double kFlops = 570;
@@ -74,8 +74,8 @@ struct StaggeredDslash
 /// + b D psi) with the scalars' alpha and that of |out|^2. u_here, u_there, psi (other parity), x, out,
 /// partial results, scalars.
 struct StaggeredDslashSum
-    : Kernel<"fermion/staggered_dslash_sum", Shape::hops, args::StaggeredDslashArgs<double>, In<GaugeHalf>,
-             In<GaugeHalf>, In<ColourField>, In<ColourField>, InOut<ColourField>, Out<Partials>,
+    : Kernel<"fermion/staggered_dslash_sum", Shape::hops, args::StaggeredDslashArgs<double>, In<ParityLinks>,
+             In<ParityLinks>, In<ColourField>, In<ColourField>, InOut<ColourField>, Out<Partials>,
              In<CgScalars>> {
   static constexpr std::uint32_t kResidual = 16;  ///< flag: the second form
 };
@@ -83,8 +83,8 @@ struct StaggeredDslashSum
 using GaussianSpinor = Kernel<"fermion/gaussian_spinor", Shape::sites, args::RandomArgs, Out<SpinorField>>;
 /// p += coefficient * h(W), coefficient = eps kappa. u_here, x_here, x_there, y_here, y_there, momenta.
 struct FermionForce
-    : Kernel<"md/fermion_force", Shape::sites, args::HopForceArgs<double>, In<GaugeHalf>, In<SpinorField>,
-             In<SpinorField>, In<SpinorField>, In<SpinorField>, InOut<MomentumHalf>> {
+    : Kernel<"md/fermion_force", Shape::sites, args::HopForceArgs<double>, In<ParityLinks>, In<SpinorField>,
+             In<SpinorField>, In<SpinorField>, In<SpinorField>, InOut<ParityMomenta>> {
   /// All links of one parity's sites, for dS = -2 kappa Re y^+ dH x.
   static void run_all(const DeviceLattice& lattice, const HopBoundary& boundary, Parity here,
                       double coefficient, const GaugeField& u, const FullSpinorField& x,
@@ -93,8 +93,8 @@ struct FermionForce
         p[here]);
   }
   static void run(const DeviceLattice& lattice, const HopBoundary& boundary, Parity here, double coefficient,
-                  const GaugeHalf& u, const SpinorField& x_here, const SpinorField& x_there,
-                  const SpinorField& y_here, const SpinorField& y_there, MomentumHalf& p) {
+                  const ParityLinks& u, const SpinorField& x_here, const SpinorField& x_there,
+                  const SpinorField& y_here, const SpinorField& y_there, ParityMomenta& p) {
     auto arguments = boundary.arguments<Args>();
     arguments.parity = std::uint32_t(here);
     arguments.coefficient = coefficient;
@@ -103,16 +103,16 @@ struct FermionForce
 };
 /// p += coefficient * h(eta U x_there x_here^+), coefficient = eps / 2, -eps / 2 on odd sites. u_here,
 /// x_here, x_there, momenta.
-struct StaggeredForce : Kernel<"md/staggered_force", Shape::sites, args::HopForceArgs<double>, In<GaugeHalf>,
-                               In<ColourField>, In<ColourField>, InOut<MomentumHalf>> {
+struct StaggeredForce : Kernel<"md/staggered_force", Shape::sites, args::HopForceArgs<double>,
+                               In<ParityLinks>, In<ColourField>, In<ColourField>, InOut<ParityMomenta>> {
   /// All links of one parity's sites.
   static void run_all(const DeviceLattice& lattice, const HopBoundary& boundary, Parity here, double eps,
-                      const GaugeField& u, const Both<ColourField>& x, MomentumField& p) {
+                      const GaugeField& u, const BothParities<ColourField>& x, MomentumField& p) {
     run(lattice, boundary, here, eps, u[here], x[here], x[other(here)], p[here]);
   }
   static void run(const DeviceLattice& lattice, const HopBoundary& boundary, Parity here, double eps,
-                  const GaugeHalf& u, const ColourField& x_here, const ColourField& x_there,
-                  MomentumHalf& p) {
+                  const ParityLinks& u, const ColourField& x_here, const ColourField& x_there,
+                  ParityMomenta& p) {
     auto arguments = boundary.arguments<Args>();
     arguments.parity = std::uint32_t(here);
     arguments.coefficient = here == Parity::even ? 0.5 * eps : -0.5 * eps;

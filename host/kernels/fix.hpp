@@ -8,33 +8,33 @@
 namespace glueball {
 
 /// g(x) at the sites of one parity, stored as the links of one direction are.
-class TransformHalf : public Field {
+class ParityTransforms : public Field {
  public:
-  explicit TransformHalf(const DeviceLattice& lattice) : Field(lattice, lattice.format().link_planes()) {}
+  explicit ParityTransforms(const DeviceLattice& lattice) : Field(lattice, lattice.format().link_planes()) {}
 };
-using TransformField = Both<TransformHalf>;
+using TransformField = BothParities<ParityTransforms>;
 
 /// A word a time slice: 0 where it rests (Coulomb gauge).
-class SliceFlags : public Bound {
+class SliceFlags : public BoundMemory {
  public:
   explicit SliceFlags(const DeviceLattice& lattice)
-      : Bound(lattice.allocate_buffer(std::size_t(lattice.geometry().extent(3)) * 4)) {}
+      : BoundMemory(lattice.allocate_buffer(std::size_t(lattice.geometry().extent(3)) * 4)) {}
 };
 
 /// Three global sums a time slice, two words each.
-class SliceSums : public Bound {
+class SliceSums : public BoundMemory {
  public:
   static constexpr std::size_t kSums = 3;
   explicit SliceSums(const DeviceLattice& lattice)
-      : Bound(lattice.allocate_buffer(std::size_t(lattice.geometry().extent(3)) * kSums * 8)) {}
+      : BoundMemory(lattice.allocate_buffer(std::size_t(lattice.geometry().extent(3)) * kSums * 8)) {}
 };
 
 namespace kernels {
 
 /// Updates of g at one parity's sites; flags are the gauge. u_here, u_there, g_here, g_there, slices.
 template <Name kName, Shape kShape, class Arguments>
-using GaugeUpdate = Kernel<kName, kShape, Arguments, In<GaugeHalf>, In<GaugeHalf>, InOut<TransformHalf>,
-                           In<TransformHalf>, In<SliceFlags>>;
+using GaugeUpdate = Kernel<kName, kShape, Arguments, In<ParityLinks>, In<ParityLinks>,
+                           InOut<ParityTransforms>, In<ParityTransforms>, In<SliceFlags>>;
 
 /// Relaxation and overrelaxation.
 using RelaxGauge = GaugeUpdate<"fix/relax", Shape::sites, args::RelaxArgs<double>>;
@@ -46,11 +46,12 @@ using RelaxGaugeStochastic = GaugeUpdate<"fix/stochastic", Shape::sites, args::S
 using AnnealGauge = GaugeUpdate<"fix/anneal", Shape::sites, args::StochasticArgs<double>>;
 
 /// (Tr Delta Delta^+ / 3, part of the functional, 0, 0). u_here, u_there, g_here, g_there, density.
-using GaugeDivergence = Kernel<"fix/divergence", Shape::sites, args::SiteArgs, In<GaugeHalf>, In<GaugeHalf>,
-                               In<TransformHalf>, In<TransformHalf>, Out<DensityHalf>>;
+using GaugeDivergence =
+    Kernel<"fix/divergence", Shape::sites, args::SiteArgs, In<ParityLinks>, In<ParityLinks>,
+           In<ParityTransforms>, In<ParityTransforms>, Out<ParityDensity>>;
 /// Over time slices. Even and odd divergences, sums.
 using SliceDivergence =
-    Kernel<"fix/slices", Shape::sums, args::None, In<DensityHalf>, In<DensityHalf>, Out<SliceSums>>;
+    Kernel<"fix/slices", Shape::sums, args::None, In<ParityDensity>, In<ParityDensity>, Out<SliceSums>>;
 
 }  // namespace kernels
 }  // namespace glueball

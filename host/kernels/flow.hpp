@@ -7,28 +7,28 @@
 namespace glueball {
 
 /// A maximum on the device, the bits of a float.
-class Largest : public Bound {
+class Largest : public BoundMemory {
  public:
-  explicit Largest(const DeviceLattice& lattice) : Bound(lattice.allocate_buffer(4)) {}
+  explicit Largest(const DeviceLattice& lattice) : BoundMemory(lattice.allocate_buffer(4)) {}
 };
 
 namespace kernels {
 
 /// K <- keep K + force, moved <- exp(move K) U. u_here, u_there, K, moved.
-struct FlowStep : Kernel<"flow/step", Shape::site_links, args::FlowArgs<double>, In<GaugeHalf>, In<GaugeHalf>,
-                         InOut<MomentumHalf>, Out<GaugeHalf>> {
+struct FlowStep : Kernel<"flow/step", Shape::site_links, args::FlowArgs<double>, In<ParityLinks>,
+                         In<ParityLinks>, InOut<ParityMomenta>, Out<ParityLinks>> {
   static constexpr std::uint32_t kRectangles = 1, kSpatial = 2;  ///< flags
 };
 /// The force alone: u_here, u_there, Z.
-using FlowForce = Kernel<"flow/force", Shape::site_links, args::FlowArgs<double>, In<GaugeHalf>,
-                         In<GaugeHalf>, Out<MomentumHalf>>;
+using FlowForce = Kernel<"flow/force", Shape::site_links, args::FlowArgs<double>, In<ParityLinks>,
+                         In<ParityLinks>, Out<ParityMomenta>>;
 /// K <- keep K + (1 + D*D / 12) Z, moved <- exp(move K) U. u_here, u_there, Z here and there, K, moved.
 using ZeuthenStep =
-    Kernel<"flow/zeuthen", Shape::site_links, args::FlowArgs<double>, In<GaugeHalf>, In<GaugeHalf>,
-           In<MomentumHalf>, In<MomentumHalf>, InOut<MomentumHalf>, Out<GaugeHalf>>;
+    Kernel<"flow/zeuthen", Shape::site_links, args::FlowArgs<double>, In<ParityLinks>, In<ParityLinks>,
+           In<ParityMomenta>, In<ParityMomenta>, InOut<ParityMomenta>, Out<ParityLinks>>;
 /// largest <- max |V - exp(i Q) W| / 9. V, W, Q, largest.
-using FlowDistance = Kernel<"flow/distance", Shape::sums, args::None, In<GaugeHalf>, In<GaugeHalf>,
-                            In<MomentumHalf>, InOut<Largest>>;
+using FlowDistance = Kernel<"flow/distance", Shape::sums, args::None, In<ParityLinks>, In<ParityLinks>,
+                            In<ParityMomenta>, InOut<Largest>>;
 
 }  // namespace kernels
 }  // namespace glueball

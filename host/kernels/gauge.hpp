@@ -7,10 +7,10 @@ namespace glueball::kernels {
 
 /// Sums of Re Tr P over the plaquettes starting at one parity's sites: spatial, temporal. u_here, u_there.
 using Plaquette =
-    Kernel<"gauge/plaquette", Shape::sums, args::SiteArgs, In<GaugeHalf>, In<GaugeHalf>, Out<Partials>>;
+    Kernel<"gauge/plaquette", Shape::sums, args::SiteArgs, In<ParityLinks>, In<ParityLinks>, Out<Partials>>;
 /// p += h(U V), V = c0 plaquette staples + c1 rectangle staples. u_here, u_there, momenta.
-struct GaugeForce : Kernel<"md/gauge_force", Shape::site_links, args::GaugeForceArgs<double>, In<GaugeHalf>,
-                           In<GaugeHalf>, InOut<MomentumHalf>> {
+struct GaugeForce : Kernel<"md/gauge_force", Shape::site_links, args::GaugeForceArgs<double>, In<ParityLinks>,
+                           In<ParityLinks>, InOut<ParityMomenta>> {
   static constexpr std::uint32_t kRectangles = 1;  ///< flag
 
   /// All links of one parity's sites; c0 and c1 are -eps beta / 6 times the coefficients of the action.
@@ -22,8 +22,8 @@ struct GaugeForce : Kernel<"md/gauge_force", Shape::site_links, args::GaugeForce
 };
 /// U <- exp(i coefficient P) U.
 using UpdateLinks =
-    Kernel<"md/update_links", Shape::links, args::ScaledArgs<double>, InOut<GaugeHalf>, In<MomentumHalf>>;
+    Kernel<"md/update_links", Shape::links, args::ScaledArgs<double>, InOut<ParityLinks>, In<ParityMomenta>>;
 /// Momenta of unit variance.
-using GaussianMomenta = Kernel<"md/gaussian_momenta", Shape::sites, args::RandomArgs, Out<MomentumHalf>>;
+using GaussianMomenta = Kernel<"md/gaussian_momenta", Shape::sites, args::RandomArgs, Out<ParityMomenta>>;
 
 }  // namespace glueball::kernels

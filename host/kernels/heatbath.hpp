@@ -26,7 +26,7 @@ void for_each_link_set(const GaugeCouplings& couplings, LaunchSet launch) {
 
 /// Cabibbo-Marinari heatbath. u_here, u_there. A sweep calls `after` after each set of links is queued.
 struct Heatbath
-    : Kernel<"gauge/heatbath", Shape::hops, args::HeatbathArgs<double>, InOut<GaugeHalf>, In<GaugeHalf>> {
+    : Kernel<"gauge/heatbath", Shape::hops, args::HeatbathArgs<double>, InOut<ParityLinks>, In<ParityLinks>> {
   static void sweep(const DeviceLattice& lattice, const GaugeCouplings& couplings, std::uint64_t seed,
                     std::uint32_t step, GaugeField& u, const std::function<void()>& after = {}) {
     const double factor = 2 * couplings.beta / 3;
@@ -47,8 +47,8 @@ struct Heatbath
 };
 
 /// Microcanonical overrelaxation. u_here, u_there.
-struct Overrelax
-    : Kernel<"gauge/overrelax", Shape::hops, args::OverrelaxArgs<double>, InOut<GaugeHalf>, In<GaugeHalf>> {
+struct Overrelax : Kernel<"gauge/overrelax", Shape::hops, args::OverrelaxArgs<double>, InOut<ParityLinks>,
+                          In<ParityLinks>> {
   static void sweep(const DeviceLattice& lattice, const GaugeCouplings& couplings, GaugeField& u,
                     const std::function<void()>& after = {}) {
     for_each_link_set(couplings, [&](std::uint32_t flags, Parity here, std::uint32_t color) {
@@ -62,6 +62,6 @@ struct Overrelax
 
 /// Every link of a parity back to SU(3); the largest deviation that was found, first pass. u, partial
 /// results.
-using Reunitarize = Kernel<"gauge/reunitarize", Shape::sums, args::None, InOut<GaugeHalf>, Out<Partials>>;
+using Reunitarize = Kernel<"gauge/reunitarize", Shape::sums, args::None, InOut<ParityLinks>, Out<Partials>>;
 
 }  // namespace glueball::kernels

@@ -1,7 +1,8 @@
 // How a shader is declared to C++: its name, its launch shape, its arguments, and what it reads and writes.
 //
-//   using Plaquette = Kernel<"gauge/plaquette", Shape::sums, args::SiteArgs, In<GaugeHalf>, In<GaugeHalf>,
-//   Out<Partials>>; Plaquette::run(lattice, {.parity = 0}, u[Parity::even], u[Parity::odd], partials);
+//   using Plaquette = Kernel<"gauge/plaquette", Shape::sums, args::SiteArgs, In<ParityLinks>,
+//   In<ParityLinks>, Out<Partials>>; Plaquette::run(lattice, {.parity = 0}, u[Parity::even], u[Parity::odd],
+//   partials);
 //
 // A call with a wrong field does not compile; In, Out and InOut are what the stream derives its barriers
 // from. A test compares every declaration with the SPIR-V of its shader.
@@ -119,7 +120,7 @@ class SplitBindings {
                   "kernel " + pipeline.kernel + " binds links in one range, which these are too large for",
                   "use a smaller lattice, a shorter <precision> or fewer reals a link");
   }
-  void add(std::uint32_t slot, const Bound& field, gpu::Access access) {
+  void add(std::uint32_t slot, const BoundMemory& field, gpu::Access access) {
     for (std::uint32_t n = 0; n < field.pieces(); ++n)
       bindings_[slot + kStride * n] = {field.piece(n).get(), access};
   }
@@ -167,7 +168,7 @@ struct Kernel {
     CommonFormat common(name, lattice);
     const auto add = [&]<class P, class F>(std::type_identity<P>, const F& field) {
       if constexpr (std::is_base_of_v<Field, F> && !requires { P::any_format; })
-        common.add(field, std::is_base_of_v<GaugeHalf, F>);
+        common.add(field, std::is_base_of_v<ParityLinks, F>);
     };
     (add(std::type_identity<Parameters>(), fields), ...);
     return common;
@@ -177,9 +178,9 @@ struct Kernel {
   template <class Dispatch>
   static void bound(const gpu::Pipeline& pipeline, Dispatch dispatch,
                     typename Parameters::Reference... fields) {
-    if (((static_cast<const Bound&>(fields).pieces() == 1) && ...)) {
+    if (((static_cast<const BoundMemory&>(fields).pieces() == 1) && ...)) {
       const std::array<gpu::Binding, sizeof...(Parameters)> bindings{
-          gpu::Binding{&static_cast<const Bound&>(fields).memory(), Parameters::access}...};
+          gpu::Binding{&static_cast<const BoundMemory&>(fields).memory(), Parameters::access}...};
       dispatch(bindings);
     } else {
       SplitBindings bindings(pipeline);

@@ -8,17 +8,17 @@
 namespace glueball {
 
 /// Transporters along straight lines from the sites of one parity, stored as the links of one direction are.
-class LineHalf : public Field {
+class ParityLines : public Field {
  public:
-  explicit LineHalf(const DeviceLattice& lattice) : Field(lattice, lattice.format().link_planes()) {}
+  explicit ParityLines(const DeviceLattice& lattice) : Field(lattice, lattice.format().link_planes()) {}
 };
-using LineField = Both<LineHalf>;
+using LineField = BothParities<ParityLines>;
 
 /// The sums of a correlator at every displacement of a box: real and imaginary part, two words each.
-class CorrelatorSums : public Bound {
+class CorrelatorSums : public BoundMemory {
  public:
   CorrelatorSums(const DeviceLattice& lattice, std::size_t displacements)
-      : Bound(lattice.allocate_buffer(displacements * 16)) {}
+      : BoundMemory(lattice.allocate_buffer(displacements * 16)) {}
 };
 
 namespace kernels {
@@ -26,32 +26,33 @@ namespace kernels {
 /// Sums of Re Tr over the 2 x 1 rectangles starting at one parity's sites: in spatial planes, in planes with
 /// time. u_here, u_there.
 using Rectangle =
-    Kernel<"gauge/rectangle", Shape::sums, args::SiteArgs, In<GaugeHalf>, In<GaugeHalf>, Out<Partials>>;
+    Kernel<"gauge/rectangle", Shape::sums, args::SiteArgs, In<ParityLinks>, In<ParityLinks>, Out<Partials>>;
 /// Sums of Re Tr over the parallelograms starting at one parity's sites: around spatial cubes, around cubes
 /// with time. u_here, u_there.
-using Parallelogram =
-    Kernel<"gauge/parallelogram", Shape::sums, args::SiteArgs, In<GaugeHalf>, In<GaugeHalf>, Out<Partials>>;
+using Parallelogram = Kernel<"gauge/parallelogram", Shape::sums, args::SiteArgs, In<ParityLinks>,
+                             In<ParityLinks>, Out<Partials>>;
 /// Sum of Tr of the links of one direction and parity: real, imaginary part.
-using LinkTrace = Kernel<"gauge/link_trace", Shape::sums, args::DirectionArgs, In<GaugeHalf>, Out<Partials>>;
+using LinkTrace =
+    Kernel<"gauge/link_trace", Shape::sums, args::DirectionArgs, In<ParityLinks>, Out<Partials>>;
 /// (spatial, temporal, 0, 0): sums of 1 - Re Tr P / 3 over the plaquettes starting at a site. u_here,
 /// u_there, density.
-using PlaquetteDensity = Kernel<"measure/plaquette_density", Shape::sites, args::SiteArgs, In<GaugeHalf>,
-                                In<GaugeHalf>, Out<DensityHalf>>;
+using PlaquetteDensity = Kernel<"measure/plaquette_density", Shape::sites, args::SiteArgs, In<ParityLinks>,
+                                In<ParityLinks>, Out<ParityDensity>>;
 /// (sum over mu and a of p_a^2, 0, 0, 0) at each site. Momenta, density.
 using MomentumDensity =
-    Kernel<"measure/momentum_density", Shape::sites, args::None, In<MomentumHalf>, Out<DensityHalf>>;
+    Kernel<"measure/momentum_density", Shape::sites, args::None, In<ParityMomenta>, Out<ParityDensity>>;
 /// longer(x) = U_mu(x) line(x + mu). u_here, line_there, longer.
-struct Line
-    : Kernel<"measure/line", Shape::sites, args::LineArgs, In<GaugeHalf>, In<LineHalf>, Out<LineHalf>> {
+struct Line : Kernel<"measure/line", Shape::sites, args::LineArgs, In<ParityLinks>, In<ParityLines>,
+                     Out<ParityLines>> {
   static constexpr std::uint32_t kFirst = 1;  ///< flag: longer(x) = U_mu(x)
 };
 /// Sum of Re Tr of the planar loops from the transporters along their edges. a_here, a_there, b_here,
 /// b_there.
-using WilsonLoop = Kernel<"measure/wilson_loop", Shape::sums, args::WilsonLoopArgs, In<LineHalf>,
-                          In<LineHalf>, In<LineHalf>, In<LineHalf>, Out<Partials>>;
+using WilsonLoop = Kernel<"measure/wilson_loop", Shape::sums, args::WilsonLoopArgs, In<ParityLines>,
+                          In<ParityLines>, In<ParityLines>, In<ParityLines>, Out<Partials>>;
 /// Loops that close around the lattice, and the sum of their traces. Even links, odd links, loops.
-using Polyakov = Kernel<"measure/polyakov", Shape::sums, args::DirectionArgs, In<GaugeHalf>, In<GaugeHalf>,
-                        Out<MatrixSiteField>, Out<Partials>>;
+using Polyakov = Kernel<"measure/polyakov", Shape::sums, args::DirectionArgs, In<ParityLinks>,
+                        In<ParityLinks>, Out<MatrixSiteField>, Out<Partials>>;
 /// C(d) = sum over x of combine(a(x), b(x + d)); the flags are the combination (shaders/lib/combine.glsl).
 using Correlator = Kernel<"measure/correlator", Shape::sites, args::CorrelatorArgs, In<MatrixSiteField>,
                           In<MatrixSiteField>, InOut<CorrelatorSums>>;

@@ -8,27 +8,27 @@ namespace glueball {
 
 /// A 3 x 3 matrix for each link at the sites of one parity: see shaders/lib/matrix_field.glsl. An energy's
 /// derivative with respect to links: dS = Re sum Tr dU z.
-class MatrixHalf : public Field {
+class ParityMatrices : public Field {
  public:
   static constexpr std::uint32_t kPlanes = 20;
-  explicit MatrixHalf(const DeviceLattice& lattice) : Field(lattice, kPlanes) {}
+  explicit ParityMatrices(const DeviceLattice& lattice) : Field(lattice, kPlanes) {}
 };
-using MatrixField = Both<MatrixHalf>;
+using MatrixField = BothParities<ParityMatrices>;
 
 namespace kernels {
 
 /// out = a x + one D_1 psi + three D_3 psi. u_here, u_there, l_here, l_there, psi (other parity), x, out. A
 /// form with the sums of a conjugate gradient would have more parameters than OpenGL guarantees.
-struct NaikDslash
-    : Kernel<"fermion/naik_dslash", Shape::hops, args::NaikDslashArgs<double>, In<GaugeHalf>, In<GaugeHalf>,
-             In<GaugeHalf>, In<GaugeHalf>, In<ColourField>, In<ColourField>, Out<ColourField>> {
+struct NaikDslash : Kernel<"fermion/naik_dslash", Shape::hops, args::NaikDslashArgs<double>, In<ParityLinks>,
+                           In<ParityLinks>, In<ParityLinks>, In<ParityLinks>, In<ColourField>,
+                           In<ColourField>, Out<ColourField>> {
   static constexpr std::uint32_t kAddX = 2;
   /// Per site: 16 SU(3) times colour vector, 15 additions.
   static constexpr double kFlops = 1146;
 };
 /// L = U U U. u_here, u_there, L.
-struct LongLinks : Kernel<"fermion/long_links", Shape::site_links, args::SiteArgs, In<GaugeHalf>,
-                          In<GaugeHalf>, Out<GaugeHalf>> {
+struct LongLinks : Kernel<"fermion/long_links", Shape::site_links, args::SiteArgs, In<ParityLinks>,
+                          In<ParityLinks>, Out<ParityLinks>> {
   static void run_all(const DeviceLattice& lattice, const GaugeField& u, GaugeField& l) {
     for (const Parity here : {Parity::even, Parity::odd})
       run(lattice, {.parity = std::uint32_t(here)}, u[here], u[other(here)], l[here]);
@@ -36,13 +36,14 @@ struct LongLinks : Kernel<"fermion/long_links", Shape::site_links, args::SiteArg
 };
 /// z = coefficient eta x_there x_here^+, or that added. x_here, x_there, z.
 struct HopOuter : Kernel<"md/hop_outer", Shape::sites, args::HopForceArgs<double>, In<ColourField>,
-                         In<ColourField>, InOut<MatrixHalf>> {
+                         In<ColourField>, InOut<ParityMatrices>> {
   static constexpr std::uint32_t kAdd = 1;
   static constexpr std::uint32_t kThree = 2;  ///< flag: of hops over three links, not one
 };
 /// z += what y = dS/dL of L = U U U is for U. u_here, u_there, y_here, y_there, z.
-struct LongLinksChain : Kernel<"md/long_links_chain", Shape::site_links, args::SiteArgs, In<GaugeHalf>,
-                               In<GaugeHalf>, In<MatrixHalf>, In<MatrixHalf>, InOut<MatrixHalf>> {
+struct LongLinksChain
+    : Kernel<"md/long_links_chain", Shape::site_links, args::SiteArgs, In<ParityLinks>, In<ParityLinks>,
+             In<ParityMatrices>, In<ParityMatrices>, InOut<ParityMatrices>> {
   static void run_all(const DeviceLattice& lattice, const GaugeField& u, const MatrixField& y,
                       MatrixField& z) {
     for (const Parity here : {Parity::even, Parity::odd})
@@ -51,8 +52,8 @@ struct LongLinksChain : Kernel<"md/long_links_chain", Shape::site_links, args::S
   }
 };
 /// p += coefficient h(U z), coefficient = eps / 2 for dS = -Re sum Tr dU z. u, z, momenta.
-struct LinkForce : Kernel<"md/link_force", Shape::site_links, args::ScaledArgs<double>, In<GaugeHalf>,
-                          In<MatrixHalf>, InOut<MomentumHalf>> {
+struct LinkForce : Kernel<"md/link_force", Shape::site_links, args::ScaledArgs<double>, In<ParityLinks>,
+                          In<ParityMatrices>, InOut<ParityMomenta>> {
   static void run_all(const DeviceLattice& lattice, double eps, const GaugeField& u, const MatrixField& z,
                       MomentumField& p) {
     for (const Parity here : {Parity::even, Parity::odd})

@@ -12,8 +12,8 @@ namespace args {
 namespace kernels::probe {
 
 /// Plain buffers, laid out as the shader's first lines say.
-using Input = In<Bound>;
-using Output = Out<Bound>;
+using Input = In<BoundMemory>;
+using Output = Out<BoundMemory>;
 
 using Backend = Kernel<"probe/backend", Shape::sites, args::RandomArgs, Output>;
 using Complex = Kernel<"probe/complex", Shape::sites, args::ProbeArgs, Input, Output>;
@@ -29,7 +29,7 @@ using FieldAccess =
     Kernel<"probe/field", Shape::sites, args::RealsArgs, In<Field>, InOut<Field>, Out<Field>, Output>;
 using Spinor =
     Kernel<"probe/spinor", Shape::sites, args::ProbeArgs, In<SpinorField>, Out<SpinorField>, Output>;
-using Link = Kernel<"probe/link", Shape::sites, args::ProbeArgs, In<GaugeHalf>, Out<GaugeHalf>, Output>;
+using Link = Kernel<"probe/link", Shape::sites, args::ProbeArgs, In<ParityLinks>, Out<ParityLinks>, Output>;
 
 inline std::vector<KernelRecord> all() {
   return {Backend::record(),     Complex::record(), Su3::record(),    Gamma::record(),

@@ -8,11 +8,11 @@ namespace glueball::kernels {
 
 /// Gaussians for all numbers of a field. Generators, field.
 struct GaussianRanlux : Kernel<"random/gaussian_ranlux", Shape::sites, args::GaussianRanluxArgs<double>,
-                               InOut<RanluxHalf>, Out<Field>> {
+                               InOut<ParityRanlux>, Out<Field>> {
   /// Momenta of unit variance.
   static void momenta(const DeviceLattice& lattice, RanluxField& generators, MomentumField& p) {
     for (const Parity here : {Parity::even, Parity::odd})
-      run(lattice, {.reals = 4 * MomentumHalf::kPlanes, .skipped = generators.skipped(), .scale = 1},
+      run(lattice, {.reals = 4 * ParityMomenta::kPlanes, .skipped = generators.skipped(), .scale = 1},
           generators[here], p[here]);
   }
   /// A pseudofermion with weight exp(-eta^+ eta): a SpinorField or a ColourField.
@@ -25,7 +25,7 @@ struct GaussianRanlux : Kernel<"random/gaussian_ranlux", Shape::sites, args::Gau
 
 /// Heatbath::sweep with these generators. u_here, u_there, generators.
 struct HeatbathRanlux : Kernel<"gauge/heatbath_ranlux", Shape::sites, args::HeatbathRanluxArgs<double>,
-                               InOut<GaugeHalf>, In<GaugeHalf>, InOut<RanluxHalf>> {
+                               InOut<ParityLinks>, In<ParityLinks>, InOut<ParityRanlux>> {
   static void sweep(const DeviceLattice& lattice, const GaugeCouplings& couplings, RanluxField& generators,
                     GaugeField& u) {
     const double factor = 2 * couplings.beta / 3;

@@ -7,27 +7,27 @@ namespace glueball {
 
 /// The scalars of a conjugate gradient, also the group counts of its dispatches; of several right-hand sides
 /// one after the other.
-class CgScalars : public Bound {
+class CgScalars : public BoundMemory {
  public:
   /// As they lie on the device but for the last members, alpha and beta, which only kernels read.
   using Control = args::CgControl<double>;
   explicit CgScalars(const DeviceLattice& lattice, std::uint32_t count = 1)
-      : Bound(lattice.allocate_buffer(count * sizeof(Control), true)) {}
+      : BoundMemory(lattice.allocate_buffer(count * sizeof(Control), true)) {}
 };
 
 /// The scalars of a BiCGStab, likewise.
-class BiCgStabScalars : public Bound {
+class BiCgStabScalars : public BoundMemory {
  public:
   using Control = args::BiCgStabControl<double>;
   explicit BiCgStabScalars(const DeviceLattice& lattice)
-      : Bound(lattice.allocate_buffer(sizeof(Control), true)) {}
+      : BoundMemory(lattice.allocate_buffer(sizeof(Control), true)) {}
 };
 
 /// The recurrences of `count` shifts of a conjugate gradient.
-class ShiftScalars : public Bound {
+class ShiftScalars : public BoundMemory {
  public:
   ShiftScalars(const DeviceLattice& lattice, std::size_t count)
-      : Bound(lattice.allocate_buffer(count * sizeof(args::ShiftState<double>))) {}
+      : BoundMemory(lattice.allocate_buffer(count * sizeof(args::ShiftState<double>))) {}
 };
 
 namespace kernels {

@@ -13,11 +13,11 @@ namespace args {
 
 /// Numbers on the points of a periodic box of space in single precision: x fastest, one plane after the
 /// other. One plane for a real field, two for real and imaginary part.
-class Volume : public Bound {
+class Volume : public BoundMemory {
  public:
   Volume(const DeviceLattice& lattice, const std::array<int, 3>& extents, int planes)
-      : Bound(lattice.allocate_buffer(std::size_t(extents[0]) * extents[1] * extents[2] * planes *
-                                      sizeof(float))),
+      : BoundMemory(lattice.allocate_buffer(std::size_t(extents[0]) * extents[1] * extents[2] * planes *
+                                            sizeof(float))),
         extents_(extents),
         planes_(planes) {}
   const std::array<int, 3>& extents() const { return extents_; }
@@ -30,10 +30,10 @@ class Volume : public Bound {
 };
 
 /// Pixels, a word each: red in the lowest byte, then green, blue and 255; rows from the top.
-class Pixels : public Bound {
+class Pixels : public BoundMemory {
  public:
   Pixels(const DeviceLattice& lattice, std::size_t count)
-      : Bound(lattice.allocate_buffer(count * 4)), count_(count) {}
+      : BoundMemory(lattice.allocate_buffer(count * 4)), count_(count) {}
   std::size_t count() const { return count_; }
 
  private:
@@ -44,7 +44,7 @@ namespace kernels {
 
 /// A scalar from two time slices of a density. Even and odd sites, volume of the lattice's extents.
 using ShowDensity =
-    StridingKernel<"view/volume", args::VolumeArgs, In<DensityHalf>, In<DensityHalf>, Out<Volume>>;
+    StridingKernel<"view/volume", args::VolumeArgs, In<ParityDensity>, In<ParityDensity>, Out<Volume>>;
 /// Polyakov loops, of direction t, and their volume.
 using ShowLoops = StridingKernel<"view/loops", args::None, In<MatrixSiteField>, Out<Volume>>;
 /// Twice as many points along an axis. The coarse volume, whose extents the arguments are, and the fine one.
@@ -52,7 +52,7 @@ using Refine = StridingKernel<"view/refine", args::GridArgs, In<Volume>, Out<Vol
 /// Largest magnitudes on the cells' corners. A volume, its bounds.
 using CellBounds = StridingKernel<"view/bounds", args::GridArgs, In<Volume>, Out<Volume>>;
 /// The largest |w . density|, first pass of a maximum.
-using DensityRange = Kernel<"view/range", Shape::sums, args::WeightArgs, In<DensityHalf>, Out<Partials>>;
+using DensityRange = Kernel<"view/range", Shape::sums, args::WeightArgs, In<ParityDensity>, Out<Partials>>;
 /// The picture: volume, bounds, 256 colours, pixels.
 struct March
     : StridingKernel<"view/march", args::MarchArgs, In<Volume>, In<Volume>, In<Pixels>, Out<Pixels>> {
@@ -68,8 +68,8 @@ struct March
 /// A frame for a window, tiles of 16 x 16 pixels: the picture at its place and shapes over it, words as
 /// host/view/overlay.hpp makes them. Pixels of the picture, shapes, where each tile's list of shapes begins
 /// and the lists, letters (a byte a texel), numbers of the tiles to draw, pixels of the frame.
-struct Overlay : Kernel<"view/overlay", Shape::sites, args::OverlayArgs, In<Bound>, In<Bound>, In<Bound>,
-                        In<Bound>, In<Bound>, Out<Bound>> {
+struct Overlay : Kernel<"view/overlay", Shape::sites, args::OverlayArgs, In<BoundMemory>, In<BoundMemory>,
+                        In<BoundMemory>, In<BoundMemory>, In<BoundMemory>, Out<BoundMemory>> {
   static constexpr std::uint32_t kShapes = 1;  ///< flag: some tile has shapes over it
 };
 

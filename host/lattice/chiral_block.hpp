@@ -21,6 +21,6 @@ struct ChiralBlock {
 using ChiralPair = std::array<ChiralBlock, 2>;
 
 /// The site matrices of one parity, in checkerboard order (Geometry::half_index).
-using HalfChiralField = std::vector<ChiralPair>;
+using ParityChiralField = std::vector<ChiralPair>;
 
 }  // namespace glueball

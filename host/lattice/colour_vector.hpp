@@ -17,6 +17,6 @@ struct ColourVector {
 };
 
 /// The colour vectors of one parity, in checkerboard order (Geometry::half_index).
-using HalfColourField = std::vector<ColourVector>;
+using ParityColourField = std::vector<ColourVector>;
 
 }  // namespace glueball

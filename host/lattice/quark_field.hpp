@@ -8,31 +8,31 @@
 
 namespace glueball {
 
-/// A field on all sites, indexed by int(Parity); Half is HalfSpinorField or HalfColourField.
-template <class Half>
-using FullQuarkField = std::array<Half, 2>;
+/// A field on all sites, indexed by int(Parity); OneParity is ParitySpinorField or ParityColourField.
+template <class OneParity>
+using FullQuarkField = std::array<OneParity, 2>;
 
 /// Complex numbers a site: 12 (number 3 * spin + colour) or 3 (colour).
-template <class Half>
-inline constexpr int kComponents = int(sizeof(typename Half::value_type) / sizeof(Complex));
+template <class OneParity>
+inline constexpr int kComponents = int(sizeof(typename OneParity::value_type) / sizeof(Complex));
 
 inline Complex& component(Spinor& psi, int k) { return psi[k / 3][std::size_t(k % 3)]; }
 inline const Complex& component(const Spinor& psi, int k) { return psi[k / 3][std::size_t(k % 3)]; }
 inline Complex& component(ColourVector& chi, int k) { return chi[k]; }
 inline const Complex& component(const ColourVector& chi, int k) { return chi[k]; }
 
-template <class Half>
-FullQuarkField<Half> zero_field(const Geometry& g) {
-  return {Half(g.half_volume()), Half(g.half_volume())};
+template <class OneParity>
+FullQuarkField<OneParity> zero_field(const Geometry& g) {
+  return {OneParity(g.half_volume()), OneParity(g.half_volume())};
 }
 
 /// The site's spinor or colour vector.
-template <class Half>
-auto& at(FullQuarkField<Half>& field, const Geometry& g, const Site& s) {
+template <class OneParity>
+auto& at(FullQuarkField<OneParity>& field, const Geometry& g, const Site& s) {
   return field[std::size_t(Geometry::parity(s))][g.half_index(s)];
 }
-template <class Half>
-const auto& at(const FullQuarkField<Half>& field, const Geometry& g, const Site& s) {
+template <class OneParity>
+const auto& at(const FullQuarkField<OneParity>& field, const Geometry& g, const Site& s) {
   return field[std::size_t(Geometry::parity(s))][g.half_index(s)];
 }
 

@@ -17,6 +17,6 @@ struct Spinor {
 };
 
 /// The spinors of one parity, in checkerboard order (Geometry::half_index).
-using HalfSpinorField = std::vector<Spinor>;
+using ParitySpinorField = std::vector<Spinor>;
 
 }  // namespace glueball

@@ -48,7 +48,7 @@ void copy(const Field& from, Field& to) {
   convert(from, to, kernels::vector_flags(from), {.planes = from.planes(), .texels = 0, .from = 0, .to = 0});
 }
 
-void copy(const GaugeHalf& from, GaugeHalf& to) {
+void copy(const ParityLinks& from, ParityLinks& to) {
   const FieldFormat &f = from.format(), &t = to.format();
   if (f.reconstruct != t.reconstruct)
     throw Error(ErrorKind::bad_value, "gauge fields with different numbers of reals a link");

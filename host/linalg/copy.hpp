@@ -11,10 +11,10 @@ void copy(const Field& from, Field& to);
 /// The same of links. Throws Error(bad_value) also for different numbers of reals a link, and for links of 8
 /// reals from or to half precision, except within one format of it: the 8 numbers that stand for a link are
 /// different ones there.
-void copy(const GaugeHalf& from, GaugeHalf& to);
+void copy(const ParityLinks& from, ParityLinks& to);
 /// Both parities.
-template <class Half>
-void copy(const Both<Half>& from, Both<Half>& to) {
+template <class OneParity>
+void copy(const BothParities<OneParity>& from, BothParities<OneParity>& to) {
   for (const Parity parity : {Parity::even, Parity::odd}) copy(from[parity], to[parity]);
 }
 

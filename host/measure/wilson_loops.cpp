@@ -28,7 +28,7 @@ class Lines {
     std::swap(now_, next_);
     ++length_;
   }
-  const LineHalf& operator[](Parity p) const { return now_[p]; }
+  const ParityLines& operator[](Parity p) const { return now_[p]; }
   std::uint32_t length() const { return length_; }
   std::uint32_t mu() const { return mu_; }
 

@@ -23,19 +23,21 @@ NoiseMean noise_mean(const std::vector<Complex>& values) {
   return result;
 }
 
-Complex inner_product(const FullQuarkField<HalfSpinorField>& a, const FullQuarkField<HalfSpinorField>& b) {
+Complex inner_product(const FullQuarkField<ParitySpinorField>& a,
+                      const FullQuarkField<ParitySpinorField>& b) {
   return reference::dot(a[0], b[0]) + reference::dot(a[1], b[1]);
 }
 
-Complex inner_product(const FullQuarkField<HalfColourField>& a, const FullQuarkField<HalfColourField>& b) {
+Complex inner_product(const FullQuarkField<ParityColourField>& a,
+                      const FullQuarkField<ParityColourField>& b) {
   return reference::dot(a[0], b[0]) + reference::dot(a[1], b[1]);
 }
 
-Complex inner_product_gamma5(const FullQuarkField<HalfSpinorField>& a,
-                             const FullQuarkField<HalfSpinorField>& b) {
+Complex inner_product_gamma5(const FullQuarkField<ParitySpinorField>& a,
+                             const FullQuarkField<ParitySpinorField>& b) {
   Complex sum;
   for (std::size_t parity = 0; parity < 2; ++parity) {
-    HalfSpinorField turned = b[parity];
+    ParitySpinorField turned = b[parity];
     reference::apply_gamma5(turned);
     sum += reference::dot(a[parity], turned);
   }

@@ -14,10 +14,10 @@ struct NoiseMean {
 NoiseMean noise_mean(const std::vector<Complex>& values);
 
 /// sum over sites, spin and colour of conj(a) b
-Complex inner_product(const FullQuarkField<HalfSpinorField>& a, const FullQuarkField<HalfSpinorField>& b);
-Complex inner_product(const FullQuarkField<HalfColourField>& a, const FullQuarkField<HalfColourField>& b);
+Complex inner_product(const FullQuarkField<ParitySpinorField>& a, const FullQuarkField<ParitySpinorField>& b);
+Complex inner_product(const FullQuarkField<ParityColourField>& a, const FullQuarkField<ParityColourField>& b);
 /// sum of conj(a) gamma5 b
-Complex inner_product_gamma5(const FullQuarkField<HalfSpinorField>& a,
-                             const FullQuarkField<HalfSpinorField>& b);
+Complex inner_product_gamma5(const FullQuarkField<ParitySpinorField>& a,
+                             const FullQuarkField<ParitySpinorField>& b);
 
 }  // namespace glueball

@@ -100,7 +100,7 @@ MesonContraction::MesonContraction(const Geometry& g, const MesonPlan& plan) : g
 
 void MesonContraction::add(const std::array<Column, 4>& columns, double scale) {
   for (const Column& column : columns)
-    for (const HalfSpinorField& half : column)
+    for (const ParitySpinorField& half : column)
       reference::require_sites(half.size(), geometry_.half_volume(), "meson correlators, propagator");
   static const Traces all[] = {Traces(0), Traces(1), Traces(2), Traces(3)};
   const Traces& traces = all[plan_.direction];
@@ -128,7 +128,7 @@ StaggeredMesonContraction::StaggeredMesonContraction(const Geometry& g, const Me
 }
 
 void StaggeredMesonContraction::add(const Column& column) {
-  for (const HalfColourField& half : column)
+  for (const ParityColourField& half : column)
     reference::require_sites(half.size(), geometry_.half_volume(), "meson correlators, propagator");
   add_slices<4>(geometry_, plan_, sums_, [&](const Site& x, const Site& distance) {
     double norm = 0;

@@ -30,7 +30,7 @@ const std::array<std::string, 16>& meson_names();
 /// The trace is a sum over colours of the source, so that four columns at a time are enough.
 class MesonContraction {
  public:
-  using Column = FullQuarkField<HalfSpinorField>;
+  using Column = FullQuarkField<ParitySpinorField>;
 
   /// Throws Error(bad_value) as check_plan does.
   MesonContraction(const Geometry& g, const MesonPlan& plan);
@@ -54,7 +54,7 @@ class MesonContraction {
 /// mean over k of (-1)^(x_k); that over i < j of (-1)^(x_i + x_j), x, y, z being the three directions across.
 class StaggeredMesonContraction {
  public:
-  using Column = FullQuarkField<HalfColourField>;
+  using Column = FullQuarkField<ParityColourField>;
   /// pion, sc, vt, pv
   static const std::array<std::string, 4>& names();
 

@@ -169,12 +169,12 @@ void check_columns(const SourceSpec& source, int components, int columns) {
                                : "give 1 (no dilution) or 3 (colour)");
 }
 
-template <class Half>
-FullQuarkField<Half> make_source(const SourceSpec& source, const Geometry& g, int column, int columns,
-                                 std::uint32_t vector) {
+template <class OneParity>
+FullQuarkField<OneParity> make_source(const SourceSpec& source, const Geometry& g, int column, int columns,
+                                      std::uint32_t vector) {
   check_source(source, g);
-  check_columns(source, kComponents<Half>, columns);
-  auto b = zero_field<Half>(g);
+  check_columns(source, kComponents<OneParity>, columns);
+  auto b = zero_field<OneParity>(g);
   for (std::size_t parity = 0; parity < 2; ++parity) {
 #pragma omp parallel for schedule(static)
     for (std::size_t n = 0; n < g.half_volume(); ++n) {
@@ -184,7 +184,7 @@ FullQuarkField<Half> make_source(const SourceSpec& source, const Geometry& g, in
           is_noise(source.kind)
               ? reference::random_bits(source.seed, Stream::noise, vector, std::uint32_t(g.index(s)), 0)[0]
               : 0;
-      for (int k = 0; k < kComponents<Half>; ++k) {
+      for (int k = 0; k < kComponents<OneParity>; ++k) {
         if (!contains(source, k, column, columns)) continue;
         component(b[parity][n], k) = is_noise(source.kind)                 ? noise(source.kind, bits, k)
                                      : source.kind == SourceKind::gaussian ? gaussian(source, g, s)
@@ -195,9 +195,9 @@ FullQuarkField<Half> make_source(const SourceSpec& source, const Geometry& g, in
   return b;
 }
 
-template FullQuarkField<HalfSpinorField> make_source<HalfSpinorField>(const SourceSpec&, const Geometry&, int,
-                                                                      int, std::uint32_t);
-template FullQuarkField<HalfColourField> make_source<HalfColourField>(const SourceSpec&, const Geometry&, int,
-                                                                      int, std::uint32_t);
+template FullQuarkField<ParitySpinorField> make_source<ParitySpinorField>(const SourceSpec&, const Geometry&,
+                                                                          int, int, std::uint32_t);
+template FullQuarkField<ParityColourField> make_source<ParityColourField>(const SourceSpec&, const Geometry&,
+                                                                          int, int, std::uint32_t);
 
 }  // namespace glueball

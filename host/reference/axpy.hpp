@@ -7,23 +7,23 @@
 namespace glueball::reference {
 
 /// y += a x. Fields of different sizes throw Error(bad_value), here and below.
-void axpy(double a, const HalfSpinorField& x, HalfSpinorField& y);
-void axpy(double a, const HalfColourField& x, HalfColourField& y);
-void axpy(Complex a, const HalfSpinorField& x, HalfSpinorField& y);
-void axpy(Complex a, const HalfColourField& x, HalfColourField& y);
+void axpy(double a, const ParitySpinorField& x, ParitySpinorField& y);
+void axpy(double a, const ParityColourField& x, ParityColourField& y);
+void axpy(Complex a, const ParitySpinorField& x, ParitySpinorField& y);
+void axpy(Complex a, const ParityColourField& x, ParityColourField& y);
 
 /// y = x + a y.
-void xpay(const HalfSpinorField& x, double a, HalfSpinorField& y);
-void xpay(const HalfColourField& x, double a, HalfColourField& y);
-void xpay(const HalfSpinorField& x, Complex a, HalfSpinorField& y);
-void xpay(const HalfColourField& x, Complex a, HalfColourField& y);
+void xpay(const ParitySpinorField& x, double a, ParitySpinorField& y);
+void xpay(const ParityColourField& x, double a, ParityColourField& y);
+void xpay(const ParitySpinorField& x, Complex a, ParitySpinorField& y);
+void xpay(const ParityColourField& x, Complex a, ParityColourField& y);
 
 /// y = a x + b y.
-void axpby(double a, const HalfSpinorField& x, double b, HalfSpinorField& y);
-void axpby(double a, const HalfColourField& x, double b, HalfColourField& y);
+void axpby(double a, const ParitySpinorField& x, double b, ParitySpinorField& y);
+void axpby(double a, const ParityColourField& x, double b, ParityColourField& y);
 
 /// x *= a.
-void scale(double a, HalfSpinorField& x);
-void scale(double a, HalfColourField& x);
+void scale(double a, ParitySpinorField& x);
+void scale(double a, ParityColourField& x);
 
 }  // namespace glueball::reference

@@ -22,8 +22,8 @@ Error broken(const char* what, int iterations, const std::string& hint) {
 
 }  // namespace
 
-template <class Half>
-CgResult bicgstab(const EvenOddOperator<Half>& m, const Half& b, Half& x, double tolerance,
+template <class OneParity>
+CgResult bicgstab(const EvenOddOperator<OneParity>& m, const OneParity& b, OneParity& x, double tolerance,
                   int max_iterations) {
   require_sites(b.size(), m.geometry().half_volume(), "BiCGStab, right-hand side");
   require_sites(x.size(), m.geometry().half_volume(), "BiCGStab, solution");
@@ -33,12 +33,12 @@ CgResult bicgstab(const EvenOddOperator<Half>& m, const Half& b, Half& x, double
     x.assign(x.size(), {});
     return result;
   }
-  Half image(b.size()), r = b;
+  OneParity image(b.size()), r = b;
   m.even_odd(x, image);
   axpy(-1.0, image, r);
-  const Half shadow = r;
+  const OneParity shadow = r;
   const double norm_shadow = std::sqrt(norm2(shadow));
-  Half p = r, mp(b.size()), ms(b.size());
+  OneParity p = r, mp(b.size()), ms(b.size());
   Complex rho = norm_shadow * norm_shadow;
   double norm_r = norm_shadow;
   while (norm_r > tolerance * norm_b) {
@@ -82,9 +82,9 @@ CgResult bicgstab(const EvenOddOperator<Half>& m, const Half& b, Half& x, double
   return result;
 }
 
-template CgResult bicgstab(const EvenOddOperator<HalfSpinorField>&, const HalfSpinorField&, HalfSpinorField&,
-                           double, int);
-template CgResult bicgstab(const EvenOddOperator<HalfColourField>&, const HalfColourField&, HalfColourField&,
-                           double, int);
+template CgResult bicgstab(const EvenOddOperator<ParitySpinorField>&, const ParitySpinorField&,
+                           ParitySpinorField&, double, int);
+template CgResult bicgstab(const EvenOddOperator<ParityColourField>&, const ParityColourField&,
+                           ParityColourField&, double, int);
 
 }  // namespace glueball::reference

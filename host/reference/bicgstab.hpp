@@ -11,8 +11,8 @@ namespace glueball::reference {
 /// applications of Mhat. Throws Error(not_converged) after max_iterations and when a scalar product that is
 /// divided by vanishes, saying which; in both cases x is the last iterate. Throws Error(bad_value) for fields
 /// of the wrong size.
-template <class Half>
-CgResult bicgstab(const EvenOddOperator<Half>& m, const Half& b, Half& x, double tolerance,
+template <class OneParity>
+CgResult bicgstab(const EvenOddOperator<OneParity>& m, const OneParity& b, OneParity& x, double tolerance,
                   int max_iterations = 10000);
 
 }  // namespace glueball::reference

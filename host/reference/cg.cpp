@@ -20,9 +20,9 @@ std::string scientific(double value) {
 
 }  // namespace
 
-template <class Half>
-CgResult conjugate_gradient(const EvenOddOperator<Half>& m, const Half& b, Half& x, double tolerance,
-                            int max_iterations) {
+template <class OneParity>
+CgResult conjugate_gradient(const EvenOddOperator<OneParity>& m, const OneParity& b, OneParity& x,
+                            double tolerance, int max_iterations) {
   require_sites(b.size(), m.geometry().half_volume(), "conjugate gradients, right-hand side");
   require_sites(x.size(), m.geometry().half_volume(), "conjugate gradients, solution");
   CgResult result;
@@ -31,10 +31,10 @@ CgResult conjugate_gradient(const EvenOddOperator<Half>& m, const Half& b, Half&
     x.assign(x.size(), {});
     return result;
   }
-  Half ap(b.size()), r = b;
+  OneParity ap(b.size()), r = b;
   m.normal(x, ap);
   axpy(-1.0, ap, r);
-  Half p = r;
+  OneParity p = r;
   double rr = norm2(r);
   while (std::sqrt(rr) > tolerance * norm_b) {
     if (result.iterations == max_iterations) {
@@ -59,17 +59,17 @@ CgResult conjugate_gradient(const EvenOddOperator<Half>& m, const Half& b, Half&
   return result;
 }
 
-template <class Half>
-CgResult solve(const EvenOddOperator<Half>& m, const std::array<Half, 2>& b, std::array<Half, 2>& x,
-               double tolerance, int max_iterations) {
+template <class OneParity>
+CgResult solve(const EvenOddOperator<OneParity>& m, const std::array<OneParity, 2>& b,
+               std::array<OneParity, 2>& x, double tolerance, int max_iterations) {
   const std::size_t half = m.geometry().half_volume();
-  Half source(half);
+  OneParity source(half);
   m.prepare_normal(b, source);
-  for (Half& field : x) field.assign(half, {});
+  for (OneParity& field : x) field.assign(half, {});
   CgResult result = conjugate_gradient(m, source, x[0], tolerance, max_iterations);
   m.reconstruct(b, x);
 
-  std::array<Half, 2> r = {Half(half), Half(half)};
+  std::array<OneParity, 2> r = {OneParity(half), OneParity(half)};
   m.full(x, r);
   double rr = 0.0;
   for (int parity = 0; parity < 2; ++parity) {
@@ -81,13 +81,13 @@ CgResult solve(const EvenOddOperator<Half>& m, const std::array<Half, 2>& b, std
   return result;
 }
 
-template CgResult conjugate_gradient(const EvenOddOperator<HalfSpinorField>&, const HalfSpinorField&,
-                                     HalfSpinorField&, double, int);
-template CgResult conjugate_gradient(const EvenOddOperator<HalfColourField>&, const HalfColourField&,
-                                     HalfColourField&, double, int);
-template CgResult solve(const EvenOddOperator<HalfSpinorField>&, const FullField<double>&, FullField<double>&,
-                        double, int);
-template CgResult solve(const EvenOddOperator<HalfColourField>&, const std::array<HalfColourField, 2>&,
-                        std::array<HalfColourField, 2>&, double, int);
+template CgResult conjugate_gradient(const EvenOddOperator<ParitySpinorField>&, const ParitySpinorField&,
+                                     ParitySpinorField&, double, int);
+template CgResult conjugate_gradient(const EvenOddOperator<ParityColourField>&, const ParityColourField&,
+                                     ParityColourField&, double, int);
+template CgResult solve(const EvenOddOperator<ParitySpinorField>&, const FullField<double>&,
+                        FullField<double>&, double, int);
+template CgResult solve(const EvenOddOperator<ParityColourField>&, const std::array<ParityColourField, 2>&,
+                        std::array<ParityColourField, 2>&, double, int);
 
 }  // namespace glueball::reference

@@ -13,16 +13,17 @@ struct CgResult {
 };
 
 /// Solves A x = b on the even sites, A = m.normal (Mhat^+ Mhat for Wilson quarks), starting from the given x,
-/// until the iterated residual is below tolerance * |b|. `Half` is HalfSpinorField or HalfColourField. Throws
-/// Error(not_converged) after max_iterations, Error(bad_value) for fields of the wrong size.
-template <class Half>
-CgResult conjugate_gradient(const EvenOddOperator<Half>& m, const Half& b, Half& x, double tolerance,
-                            int max_iterations = 10000);
+/// until the iterated residual is below tolerance * |b|. `OneParity` is ParitySpinorField or
+/// ParityColourField. Throws Error(not_converged) after max_iterations, Error(bad_value) for fields of the
+/// wrong size.
+template <class OneParity>
+CgResult conjugate_gradient(const EvenOddOperator<OneParity>& m, const OneParity& b, OneParity& x,
+                            double tolerance, int max_iterations = 10000);
 
 /// Solves M x = b on all sites through the even-odd normal equations; `residual` is |b - M x| / |b|. The
 /// tolerance is that of the normal equations; x is output only.
-template <class Half>
-CgResult solve(const EvenOddOperator<Half>& m, const std::array<Half, 2>& b, std::array<Half, 2>& x,
-               double tolerance, int max_iterations = 10000);
+template <class OneParity>
+CgResult solve(const EvenOddOperator<OneParity>& m, const std::array<OneParity, 2>& b,
+               std::array<OneParity, 2>& x, double tolerance, int max_iterations = 10000);
 
 }  // namespace glueball::reference

@@ -72,15 +72,15 @@ InverseBlock inverted(const ChiralBlock& a) {
   return r;
 }
 
-HalfChiralField inverted(const HalfChiralField& t) {
-  HalfChiralField r(t.size());
+ParityChiralField inverted(const ParityChiralField& t) {
+  ParityChiralField r(t.size());
   over_sites(t.size(), [&](std::size_t n) {
     for (int chirality = 0; chirality < 2; ++chirality) r[n][chirality] = inverted(t[n][chirality]).inverse;
   });
   return r;
 }
 
-double log_determinant(const HalfChiralField& t) {
+double log_determinant(const ParityChiralField& t) {
   std::vector<double> logs(t.size());
   over_sites(t.size(), [&](std::size_t n) {
     for (const ChiralBlock& block : t[n]) logs[n] += std::log(std::abs(inverted(block).determinant));
@@ -88,7 +88,7 @@ double log_determinant(const HalfChiralField& t) {
   return blocked_sum<double>(logs.size(), [&](std::size_t n) { return logs[n]; });
 }
 
-void apply(const HalfChiralField& t, HalfSpinorField& psi, bool dagger) {
+void apply(const ParityChiralField& t, ParitySpinorField& psi, bool dagger) {
   require_sites(psi.size(), t.size(), "site-diagonal matrix");
 #pragma omp parallel for schedule(static) if (psi.size() >= kThreadedSites)
   for (std::size_t n = 0; n < psi.size(); ++n) {

@@ -15,13 +15,13 @@ struct InverseBlock {
 InverseBlock inverted(const ChiralBlock& a);
 
 /// Site by site; throws as `inverted` does.
-HalfChiralField inverted(const HalfChiralField& t);
+ParityChiralField inverted(const ParityChiralField& t);
 
 /// log |det|, summed over sites and chiralities; throws as `inverted` does. The same bits on any number of
 /// threads.
-double log_determinant(const HalfChiralField& t);
+double log_determinant(const ParityChiralField& t);
 
 /// psi = T psi, or T^+ psi. Throws Error(bad_value) when sizes differ.
-void apply(const HalfChiralField& t, HalfSpinorField& psi, bool dagger = false);
+void apply(const ParityChiralField& t, ParitySpinorField& psi, bool dagger = false);
 
 }  // namespace glueball::reference

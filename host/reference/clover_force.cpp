@@ -27,8 +27,8 @@ struct PlacedLink {
 
 }  // namespace
 
-void add_clover_outer(const Geometry& g, Parity parity, double coefficient, const HalfSpinorField& x,
-                      const HalfSpinorField& y, TensorField& z) {
+void add_clover_outer(const Geometry& g, Parity parity, double coefficient, const ParitySpinorField& x,
+                      const ParitySpinorField& y, TensorField& z) {
   require_sites(x.size(), g.half_volume(), "clover force, X");
   require_sites(y.size(), g.half_volume(), "clover force, Y");
   require_sites(z.size(), g.volume(), "clover force, Z");
@@ -43,7 +43,7 @@ void add_clover_outer(const Geometry& g, Parity parity, double coefficient, cons
     }
 }
 
-void add_clover_trace(const Geometry& g, Parity parity, double coefficient, const HalfChiralField& x,
+void add_clover_trace(const Geometry& g, Parity parity, double coefficient, const ParityChiralField& x,
                       TensorField& z) {
   require_sites(x.size(), g.half_volume(), "clover force, X");
   require_sites(z.size(), g.volume(), "clover force, Z");

@@ -22,13 +22,13 @@ inline constexpr std::array<std::array<int, 2>, 6> kTensorPlanes = {
 /// z += coefficient (L + L^+) / 2, L = Tr_spin[sigma_mu_nu x y^+], on the sites of one parity. For dS = -2 Re
 /// y^+ dM x with the T of clover_term in M, the coefficient is -2 kappa c_sw. Throws Error(bad_value) when
 /// sizes differ.
-void add_clover_outer(const Geometry& g, Parity parity, double coefficient, const HalfSpinorField& x,
-                      const HalfSpinorField& y, TensorField& z);
+void add_clover_outer(const Geometry& g, Parity parity, double coefficient, const ParitySpinorField& x,
+                      const ParitySpinorField& y, TensorField& z);
 
 /// z += coefficient (L + L^+) / 2, L = Tr_spin[sigma_mu_nu X] with the site-diagonal X on the sites of one
 /// parity. For S = -2 log |det T| and X = T^-1 the coefficient is -2 kappa c_sw. Throws Error(bad_value) when
 /// sizes differ.
-void add_clover_trace(const Geometry& g, Parity parity, double coefficient, const HalfChiralField& x,
+void add_clover_trace(const Geometry& g, Parity parity, double coefficient, const ParityChiralField& x,
                       TensorField& z);
 
 /// p += eps * force of z: every link of every leaf of the clover F = (Q - Q^+) / 8i takes its share, since

@@ -9,7 +9,7 @@ CloverOperator::CloverOperator(const Configuration& u, double kappa, const Optio
       mubar_(2.0 * kappa * options.mu),
       boundary_(options.boundary) {
   for (const Parity parity : {Parity::even, Parity::odd}) {
-    HalfChiralField& term = term_[int(parity)];
+    ParityChiralField& term = term_[int(parity)];
     term = clover_term(u, parity, kappa, options.csw);
     add_twist(mubar_, term);
     inverse_[int(parity)] = inverted(term);
@@ -18,11 +18,11 @@ CloverOperator::CloverOperator(const Configuration& u, double kappa, const Optio
 
 double CloverOperator::log_det() const { return log_determinant(term(Parity::odd)); }
 
-void CloverOperator::diagonal(Parity parity, HalfSpinorField& psi, bool dagger) const {
+void CloverOperator::diagonal(Parity parity, ParitySpinorField& psi, bool dagger) const {
   apply(term(parity), psi, dagger);
 }
 
-void CloverOperator::inverse_diagonal(Parity parity, HalfSpinorField& psi, bool dagger) const {
+void CloverOperator::inverse_diagonal(Parity parity, ParitySpinorField& psi, bool dagger) const {
   apply(inverse_term(parity), psi, dagger);
 }
 

@@ -22,17 +22,17 @@ class CloverOperator : public SchurOperator {
   double mubar() const { return mubar_; }
   const Boundary& boundary() const { return boundary_; }
   /// T + 2 i kappa mu gamma5 and its inverse on one parity.
-  const HalfChiralField& term(Parity parity) const { return term_[int(parity)]; }
-  const HalfChiralField& inverse_term(Parity parity) const { return inverse_[int(parity)]; }
+  const ParityChiralField& term(Parity parity) const { return term_[int(parity)]; }
+  const ParityChiralField& inverse_term(Parity parity) const { return inverse_[int(parity)]; }
 
   double log_det() const override;
-  void diagonal(Parity parity, HalfSpinorField& psi, bool dagger = false) const override;
-  void inverse_diagonal(Parity parity, HalfSpinorField& psi, bool dagger = false) const override;
+  void diagonal(Parity parity, ParitySpinorField& psi, bool dagger = false) const override;
+  void inverse_diagonal(Parity parity, ParitySpinorField& psi, bool dagger = false) const override;
 
  private:
   double mubar_;
   Boundary boundary_;
-  std::array<HalfChiralField, 2> term_, inverse_;
+  std::array<ParityChiralField, 2> term_, inverse_;
 };
 
 }  // namespace glueball::reference

@@ -19,10 +19,10 @@ void add_product(double scale, const SpinMatrix& spin, int chirality, const Matr
 
 }  // namespace
 
-HalfChiralField clover_term(const Configuration& u, Parity parity, double kappa,
-                            const CloverCoefficients& c) {
+ParityChiralField clover_term(const Configuration& u, Parity parity, double kappa,
+                              const CloverCoefficients& c) {
   const Geometry& g = u.geometry();
-  HalfChiralField t(g.half_volume());
+  ParityChiralField t(g.half_volume());
 #pragma omp parallel for schedule(static) if (t.size() >= kThreadedSites)
   for (std::size_t n = 0; n < t.size(); ++n) {
     for (ChiralBlock& block : t[n])
@@ -43,7 +43,7 @@ HalfChiralField clover_term(const Configuration& u, Parity parity, double kappa,
   return t;
 }
 
-void add_twist(double mubar, HalfChiralField& t) {
+void add_twist(double mubar, ParityChiralField& t) {
   for (ChiralPair& pair : t)
     for (int chirality = 0; chirality < 2; ++chirality)
       for (int i = 0; i < ChiralBlock::kSize; ++i)

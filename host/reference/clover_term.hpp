@@ -18,9 +18,10 @@ struct CloverCoefficients {
 /// [gamma_mu, gamma_nu], F = (Q - Q^+) / 8i the hermitian clover with its trace. M = T - kappa H is 2 kappa
 /// times Sheikholeslami's and Wohlert's D + m - (c_sw / 4) sigma_mu_nu F_mu_nu (Nucl. Phys. B259 (1985) 572;
 /// sum over all mu and nu). T is hermitian and commutes with gamma5. Boundary phases cancel in it.
-HalfChiralField clover_term(const Configuration& u, Parity parity, double kappa, const CloverCoefficients& c);
+ParityChiralField clover_term(const Configuration& u, Parity parity, double kappa,
+                              const CloverCoefficients& c);
 
 /// t += i mubar gamma5: the twisted mass.
-void add_twist(double mubar, HalfChiralField& t);
+void add_twist(double mubar, ParityChiralField& t);
 
 }  // namespace glueball::reference

@@ -39,14 +39,14 @@ double over(const Items& a, const Others& b, Add add) {
 
 }  // namespace
 
-double relative_error(const HalfSpinorField& a, const HalfSpinorField& b) {
+double relative_error(const ParitySpinorField& a, const ParitySpinorField& b) {
   return over(a, b, [](Difference& d, const Spinor& x, const Spinor& y) {
     for (int spin = 0; spin < 4; ++spin)
       for (int c = 0; c < 3; ++c) d.add(x[spin][c], y[spin][c]);
   });
 }
 
-double relative_error(const HalfColourField& a, const HalfColourField& b) {
+double relative_error(const ParityColourField& a, const ParityColourField& b) {
   return over(a, b, [](Difference& d, const auto& x, const auto& y) {
     for (int c = 0; c < 3; ++c) d.add(x[c], y[c]);
   });

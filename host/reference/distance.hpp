@@ -12,8 +12,8 @@ namespace glueball::reference {
 
 /// |a - b| / |b| over the whole field; infinite when a number is not finite, and for fields that are not
 /// alike.
-double relative_error(const HalfSpinorField& a, const HalfSpinorField& b);
-double relative_error(const HalfColourField& a, const HalfColourField& b);
+double relative_error(const ParitySpinorField& a, const ParitySpinorField& b);
+double relative_error(const ParityColourField& a, const ParityColourField& b);
 double relative_error(const Configuration& a, const Configuration& b);
 double relative_error(const Momenta& a, const Momenta& b);
 double relative_error(const std::vector<Matrix3>& a, const std::vector<Matrix3>& b);

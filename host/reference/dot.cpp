@@ -5,7 +5,7 @@
 
 namespace glueball::reference {
 
-Complex dot(const HalfSpinorField& a, const HalfSpinorField& b) {
+Complex dot(const ParitySpinorField& a, const ParitySpinorField& b) {
   require_sites(a.size(), b.size(), "scalar product");
   return blocked_sum<Complex>(a.size(), [&](std::size_t n) {
     Complex sum[4] = {};
@@ -15,7 +15,7 @@ Complex dot(const HalfSpinorField& a, const HalfSpinorField& b) {
   });
 }
 
-Complex dot(const HalfColourField& a, const HalfColourField& b) {
+Complex dot(const ParityColourField& a, const ParityColourField& b) {
   require_sites(a.size(), b.size(), "scalar product");
   return blocked_sum<Complex>(a.size(), [&](std::size_t n) {
     Complex sum;

@@ -7,7 +7,7 @@
 namespace glueball::reference {
 
 /// a^+ b; the same bits on any number of threads. Fields of different sizes throw Error(bad_value).
-Complex dot(const HalfSpinorField& a, const HalfSpinorField& b);
-Complex dot(const HalfColourField& a, const HalfColourField& b);
+Complex dot(const ParitySpinorField& a, const ParitySpinorField& b);
+Complex dot(const ParityColourField& a, const ParityColourField& b);
 
 }  // namespace glueball::reference

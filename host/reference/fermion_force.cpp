@@ -60,7 +60,7 @@ void fermion_force(const Configuration& u, const Boundary& boundary, double kapp
 
 namespace {
 
-void scale(double a, HalfSpinorField& field) {
+void scale(double a, ParitySpinorField& field) {
   for (Spinor& psi : field)
     for (int spin = 0; spin < 4; ++spin)
       for (Complex& z : psi[spin]) z *= a;
@@ -68,11 +68,11 @@ void scale(double a, HalfSpinorField& field) {
 
 }  // namespace
 
-ForceFields force_fields(const WilsonOperator<double>& m, const HalfSpinorField& x_even) {
+ForceFields force_fields(const WilsonOperator<double>& m, const ParitySpinorField& x_even) {
   const std::size_t half = m.geometry().half_volume();
   ForceFields f;
-  f.x = {x_even, HalfSpinorField(half)};
-  f.y = {HalfSpinorField(half), HalfSpinorField(half)};
+  f.x = {x_even, ParitySpinorField(half)};
+  f.y = {ParitySpinorField(half), ParitySpinorField(half)};
   m.even_odd(x_even, f.y[0]);
   m.hop(Parity::odd, f.x[0], f.x[1]);
   m.hop(Parity::odd, f.y[0], f.y[1], true);
@@ -80,12 +80,12 @@ ForceFields force_fields(const WilsonOperator<double>& m, const HalfSpinorField&
   return f;
 }
 
-ForceFields force_fields(const SchurOperator& m, const HalfSpinorField& x_even,
-                         const HalfSpinorField& y_even) {
+ForceFields force_fields(const SchurOperator& m, const ParitySpinorField& x_even,
+                         const ParitySpinorField& y_even) {
   const std::size_t half = m.geometry().half_volume();
   ForceFields f;
-  f.x = {x_even, HalfSpinorField(half)};
-  f.y = {y_even, HalfSpinorField(half)};
+  f.x = {x_even, ParitySpinorField(half)};
+  f.y = {y_even, ParitySpinorField(half)};
   m.wilson().hop(Parity::odd, f.x[0], f.x[1]);
   m.wilson().hop(Parity::odd, f.y[0], f.y[1], true);
   m.inverse_diagonal(Parity::odd, f.x[1]);

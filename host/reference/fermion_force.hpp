@@ -22,12 +22,12 @@ void fermion_force(const Configuration& u, const Boundary& boundary, double kapp
 struct ForceFields {
   FullField<double> x, y;
 };
-ForceFields force_fields(const WilsonOperator<double>& m, const HalfSpinorField& x_even);
+ForceFields force_fields(const WilsonOperator<double>& m, const ParitySpinorField& x_even);
 
 /// The same for any dS = -2 Re Y_e^+ dMhat X_e and M = T - kappa H with T on one site each: X_o = kappa
 /// T_oo^-1 H_oe X_e, Y_o = kappa (T_oo^+)^-1 (H^+)_oe Y_e. Where links are in T there is more to the force:
 /// dS = 2 kappa Re Y^+ dH X - 2 Re Y^+ dT X, see reference/clover_force.hpp.
-ForceFields force_fields(const SchurOperator& m, const HalfSpinorField& x_even,
-                         const HalfSpinorField& y_even);
+ForceFields force_fields(const SchurOperator& m, const ParitySpinorField& x_even,
+                         const ParitySpinorField& y_even);
 
 }  // namespace glueball::reference

@@ -34,7 +34,7 @@ Spinor operator*(const SpinMatrix& a, const Spinor& psi) {
   return r;
 }
 
-void apply_gamma5(HalfSpinorField& psi) {
+void apply_gamma5(ParitySpinorField& psi) {
 #pragma omp parallel for schedule(static) if (psi.size() >= kThreadedSites)
   for (std::size_t n = 0; n < psi.size(); ++n)
     for (int spin = 2; spin < 4; ++spin)

@@ -23,6 +23,6 @@ SpinMatrix operator*(const SpinMatrix& a, const SpinMatrix& b);
 Spinor operator*(const SpinMatrix& a, const Spinor& psi);
 
 /// psi = gamma5 psi on every site.
-void apply_gamma5(HalfSpinorField& psi);
+void apply_gamma5(ParitySpinorField& psi);
 
 }  // namespace glueball::reference

@@ -6,11 +6,11 @@
 
 namespace glueball::reference {
 
-HalfColourField gaussian_colour(const Geometry& geometry, Parity parity, std::uint64_t seed,
-                                std::uint32_t step, std::uint32_t number) {
+ParityColourField gaussian_colour(const Geometry& geometry, Parity parity, std::uint64_t seed,
+                                  std::uint32_t step, std::uint32_t number) {
   constexpr double kRootHalf = std::numbers::sqrt2 / 2.0;
   const auto stream = Stream(stream_word(Stream::pseudofermion, number));
-  HalfColourField eta(geometry.half_volume());
+  ParityColourField eta(geometry.half_volume());
 #pragma omp parallel for schedule(static)
   for (std::size_t n = 0; n < eta.size(); ++n) {
     const auto site = std::uint32_t(geometry.index(geometry.half_site(parity, n)));

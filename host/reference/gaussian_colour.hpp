@@ -10,7 +10,7 @@ namespace glueball::reference {
 
 /// eta with weight exp(-eta^+ eta) on one parity: <|eta|^2> = 3 a site. A function of seed, step, number
 /// (stream_word) and lexicographic site alone.
-HalfColourField gaussian_colour(const Geometry& geometry, Parity parity, std::uint64_t seed,
-                                std::uint32_t step, std::uint32_t number = 0);
+ParityColourField gaussian_colour(const Geometry& geometry, Parity parity, std::uint64_t seed,
+                                  std::uint32_t step, std::uint32_t number = 0);
 
 }  // namespace glueball::reference

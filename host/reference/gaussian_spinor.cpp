@@ -7,10 +7,10 @@
 
 namespace glueball::reference {
 
-HalfSpinorField gaussian_spinor(const Geometry& geometry, Parity parity, std::uint64_t seed,
-                                std::uint32_t step, Stream stream) {
+ParitySpinorField gaussian_spinor(const Geometry& geometry, Parity parity, std::uint64_t seed,
+                                  std::uint32_t step, Stream stream) {
   constexpr double kRootHalf = std::numbers::sqrt2 / 2.0;
-  HalfSpinorField eta(geometry.half_volume());
+  ParitySpinorField eta(geometry.half_volume());
 #pragma omp parallel for schedule(static)
   for (std::size_t n = 0; n < eta.size(); ++n) {
     const auto site = std::uint32_t(geometry.index(geometry.half_site(parity, n)));

@@ -11,7 +11,7 @@ namespace glueball::reference {
 /// eta with weight exp(-eta^+ eta): re and im of the 12 components have variance 1/2, <|eta|^2> = 12 a site.
 /// The components 3 spin + colour are drawn in the device's spin basis and returned in the external one.
 /// A function of seed, stream, step and lexicographic site alone.
-HalfSpinorField gaussian_spinor(const Geometry& geometry, Parity parity, std::uint64_t seed,
-                                std::uint32_t step, Stream stream = Stream::pseudofermion);
+ParitySpinorField gaussian_spinor(const Geometry& geometry, Parity parity, std::uint64_t seed,
+                                  std::uint32_t step, Stream stream = Stream::pseudofermion);
 
 }  // namespace glueball::reference

@@ -54,7 +54,7 @@ SpinMatrix gamma_product(int n) {
 std::array<std::vector<Complex>, 16> meson_correlators(const Geometry& g, const Propagator& s,
                                                        const MesonOptions& options) {
   for (const auto& column : s)
-    for (const HalfSpinorField& half : column)
+    for (const ParitySpinorField& half : column)
       require_sites(half.size(), g.half_volume(), "meson correlators, propagator");
   const int direction = options.direction, length = g.extent(direction);
   std::array<std::vector<Complex>, 16> correlators;

@@ -14,35 +14,36 @@ namespace {
 
 /// One shift: residual and direction are zeta times those of the smallest shift, from which it differs by
 /// `shift`.
-template <class Half>
+template <class OneParity>
 struct Shifted {
   double shift;
   double zeta = 1.0, zeta_before = 1.0;
-  Half p;
+  OneParity p;
   bool done = false;
 };
 
 }  // namespace
 
-template <class Half>
-MultishiftResult multishift_cg(const EvenOddOperator<Half>& m, const Half& b, std::span<const double> shifts,
-                               std::vector<Half>& x, double tolerance, int max_iterations) {
+template <class OneParity>
+MultishiftResult multishift_cg(const EvenOddOperator<OneParity>& m, const OneParity& b,
+                               std::span<const double> shifts, std::vector<OneParity>& x, double tolerance,
+                               int max_iterations) {
   require_sites(b.size(), m.geometry().half_volume(), "multi-shift conjugate gradients, right-hand side");
   if (shifts.empty() || *std::min_element(shifts.begin(), shifts.end()) < 0.0) {
     throw Error(ErrorKind::bad_value, "multi-shift conjugate gradients: no shifts, or a negative one",
                 "give shifts of zero and above");
   }
   MultishiftResult result;
-  x.assign(shifts.size(), Half(b.size()));
+  x.assign(shifts.size(), OneParity(b.size()));
   result.residuals.assign(shifts.size(), 0.0);
   const double norm_b = std::sqrt(norm2(b));
   if (norm_b == 0.0) return result;
 
   // The smallest shift converges last: its recurrence is the plain one.
   const double base = *std::min_element(shifts.begin(), shifts.end());
-  std::vector<Shifted<Half>> systems;
+  std::vector<Shifted<OneParity>> systems;
   for (const double shift : shifts) systems.push_back({.shift = shift - base, .p = b});
-  Half r = b, p = b, ap(b.size());
+  OneParity r = b, p = b, ap(b.size());
   double rr = norm_b * norm_b, alpha = 1.0, beta = 0.0;
   const auto unfinished = [](const auto& system) { return !system.done; };
   while (std::any_of(systems.begin(), systems.end(), unfinished)) {
@@ -60,7 +61,7 @@ MultishiftResult multishift_cg(const EvenOddOperator<Half>& m, const Half& b, st
     const double rr_new = norm2(r);
     beta = rr_new / rr;
     for (std::size_t k = 0; k < systems.size(); ++k) {
-      Shifted<Half>& s = systems[k];
+      Shifted<OneParity>& s = systems[k];
       if (s.done) continue;
       // The residual polynomials of A and A + shift are proportional: zeta follows from the three-term
       // recurrence.
@@ -88,9 +89,11 @@ MultishiftResult multishift_cg(const EvenOddOperator<Half>& m, const Half& b, st
   return result;
 }
 
-template MultishiftResult multishift_cg(const EvenOddOperator<HalfSpinorField>&, const HalfSpinorField&,
-                                        std::span<const double>, std::vector<HalfSpinorField>&, double, int);
-template MultishiftResult multishift_cg(const EvenOddOperator<HalfColourField>&, const HalfColourField&,
-                                        std::span<const double>, std::vector<HalfColourField>&, double, int);
+template MultishiftResult multishift_cg(const EvenOddOperator<ParitySpinorField>&, const ParitySpinorField&,
+                                        std::span<const double>, std::vector<ParitySpinorField>&, double,
+                                        int);
+template MultishiftResult multishift_cg(const EvenOddOperator<ParityColourField>&, const ParityColourField&,
+                                        std::span<const double>, std::vector<ParityColourField>&, double,
+                                        int);
 
 }  // namespace glueball::reference

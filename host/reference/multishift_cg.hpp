@@ -19,8 +19,9 @@ struct MultishiftResult {
 /// (Jegerlehner, hep-lat/9612014). Every shift goes on until its own iterated residual is below tolerance *
 /// |b|; shifts are not negative, and need not be sorted. Throws Error(not_converged) after max_iterations,
 /// Error(bad_value) for no or negative shifts and for fields of the wrong size.
-template <class Half>
-MultishiftResult multishift_cg(const EvenOddOperator<Half>& m, const Half& b, std::span<const double> shifts,
-                               std::vector<Half>& x, double tolerance, int max_iterations = 10000);
+template <class OneParity>
+MultishiftResult multishift_cg(const EvenOddOperator<OneParity>& m, const OneParity& b,
+                               std::span<const double> shifts, std::vector<OneParity>& x, double tolerance,
+                               int max_iterations = 10000);
 
 }  // namespace glueball::reference

@@ -22,10 +22,10 @@ double sum_of_squares(const Field& psi) {
 
 }  // namespace
 
-double norm2(const HalfSpinorField& psi) { return sum_of_squares(psi); }
-double norm2(const HalfField<float>& psi) { return sum_of_squares(psi); }
+double norm2(const ParitySpinorField& psi) { return sum_of_squares(psi); }
+double norm2(const ParityField<float>& psi) { return sum_of_squares(psi); }
 
-double norm2(const HalfColourField& chi) {
+double norm2(const ParityColourField& chi) {
   return blocked_sum<double>(chi.size(), [&](std::size_t n) {
     return std::norm(chi[n][0]) + std::norm(chi[n][1]) + std::norm(chi[n][2]);
   });

@@ -7,10 +7,10 @@
 namespace glueball::reference {
 
 /// sum over sites, spins and colours of |psi|^2; the same bits on any number of threads.
-double norm2(const HalfSpinorField& psi);
+double norm2(const ParitySpinorField& psi);
 /// Of a single-precision field, summed in double.
-double norm2(const HalfField<float>& psi);
+double norm2(const ParityField<float>& psi);
 /// Of a staggered field.
-double norm2(const HalfColourField& chi);
+double norm2(const ParityColourField& chi);
 
 }  // namespace glueball::reference

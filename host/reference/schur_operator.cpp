@@ -13,7 +13,7 @@ SchurOperator::SchurOperator(WilsonOperator<double> wilson)
 
 void SchurOperator::full(const FullField<double>& in, FullField<double>& out, bool dagger) const {
   for (const Parity target : {Parity::even, Parity::odd}) {
-    const HalfSpinorField& from = in[int(target)];
+    const ParitySpinorField& from = in[int(target)];
     require_sites(from.size(), geometry().half_volume(), "fermion matrix, input");
     even_ = from;
     diagonal(target, even_, dagger);
@@ -22,7 +22,7 @@ void SchurOperator::full(const FullField<double>& in, FullField<double>& out, bo
   }
 }
 
-void SchurOperator::even_odd(const HalfSpinorField& in, HalfSpinorField& out, bool dagger) const {
+void SchurOperator::even_odd(const ParitySpinorField& in, ParitySpinorField& out, bool dagger) const {
   require_sites(in.size(), geometry().half_volume(), "even-odd fermion matrix, input");
   wilson_.hop(Parity::odd, in, odd_, dagger);
   inverse_diagonal(Parity::odd, odd_, dagger);
@@ -32,12 +32,12 @@ void SchurOperator::even_odd(const HalfSpinorField& in, HalfSpinorField& out, bo
   xpay(even_, -kappa() * kappa(), out);
 }
 
-void SchurOperator::normal(const HalfSpinorField& in, HalfSpinorField& out) const {
+void SchurOperator::normal(const ParitySpinorField& in, ParitySpinorField& out) const {
   even_odd(in, middle_);
   even_odd(middle_, out, true);
 }
 
-void SchurOperator::prepare(const FullField<double>& b, HalfSpinorField& source) const {
+void SchurOperator::prepare(const FullField<double>& b, ParitySpinorField& source) const {
   require_sites(b[1].size(), geometry().half_volume(), "fermion matrix, right-hand side");
   odd_ = b[1];
   inverse_diagonal(Parity::odd, odd_);
@@ -45,7 +45,7 @@ void SchurOperator::prepare(const FullField<double>& b, HalfSpinorField& source)
   xpay(b[0], kappa(), source);
 }
 
-void SchurOperator::prepare_normal(const FullField<double>& b, HalfSpinorField& source) const {
+void SchurOperator::prepare_normal(const FullField<double>& b, ParitySpinorField& source) const {
   prepare(b, middle_);
   even_odd(middle_, source, true);
 }

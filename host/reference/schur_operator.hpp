@@ -8,7 +8,7 @@ namespace glueball::reference {
 /// M = T - kappa H with T(x) on one site each: twisted mass, clover, both. Mhat = T_ee - kappa^2 H_eo T_oo^-1
 /// H_oe is the Schur complement of M. It keeps what M has: gamma5 Mhat gamma5 = Mhat^+ where T is hermitian
 /// and commutes with gamma5 (mu -> -mu where it has a twist).
-class SchurOperator : public EvenOddOperator<HalfSpinorField> {
+class SchurOperator : public EvenOddOperator<ParitySpinorField> {
  public:
   const Geometry& geometry() const override { return wilson_.geometry(); }
   double kappa() const { return wilson_.kappa(); }
@@ -16,27 +16,27 @@ class SchurOperator : public EvenOddOperator<HalfSpinorField> {
   const WilsonOperator<double>& wilson() const { return wilson_; }
 
   void full(const FullField<double>& in, FullField<double>& out, bool dagger = false) const override;
-  void even_odd(const HalfSpinorField& in, HalfSpinorField& out, bool dagger = false) const override;
+  void even_odd(const ParitySpinorField& in, ParitySpinorField& out, bool dagger = false) const override;
   /// Mhat^+ Mhat
-  void normal(const HalfSpinorField& in, HalfSpinorField& out) const override;
+  void normal(const ParitySpinorField& in, ParitySpinorField& out) const override;
   /// b_e + kappa H_eo T_oo^-1 b_o
-  void prepare(const FullField<double>& b, HalfSpinorField& source) const override;
+  void prepare(const FullField<double>& b, ParitySpinorField& source) const override;
   /// Mhat^+ of that.
-  void prepare_normal(const FullField<double>& b, HalfSpinorField& source) const override;
+  void prepare_normal(const FullField<double>& b, ParitySpinorField& source) const override;
   /// x_o = T_oo^-1 (b_o + kappa H_oe x_e)
   void reconstruct(const FullField<double>& b, FullField<double>& x) const override;
 
   /// psi = T psi, or T^+ psi, on one parity.
-  virtual void diagonal(Parity parity, HalfSpinorField& psi, bool dagger = false) const = 0;
+  virtual void diagonal(Parity parity, ParitySpinorField& psi, bool dagger = false) const = 0;
   /// psi = T^-1 psi, or (T^+)^-1 psi.
-  virtual void inverse_diagonal(Parity parity, HalfSpinorField& psi, bool dagger = false) const = 0;
+  virtual void inverse_diagonal(Parity parity, ParitySpinorField& psi, bool dagger = false) const = 0;
 
  protected:
   explicit SchurOperator(WilsonOperator<double> wilson);
 
  private:
   WilsonOperator<double> wilson_;
-  mutable HalfSpinorField odd_, even_, middle_;
+  mutable ParitySpinorField odd_, even_, middle_;
 };
 
 }  // namespace glueball::reference

@@ -17,12 +17,12 @@ struct SpinorF {
   const std::array<std::complex<float>, 3>& operator[](int spin) const { return s[spin]; }
 };
 
-/// HalfSpinorField for double; one parity, checkerboard order, for both.
+/// ParitySpinorField for double; one parity, checkerboard order, for both.
 template <class Real>
-using HalfField = std::vector<std::conditional_t<std::is_same_v<Real, double>, Spinor, SpinorF>>;
+using ParityField = std::vector<std::conditional_t<std::is_same_v<Real, double>, Spinor, SpinorF>>;
 
 /// Both parities, indexed by int(Parity).
 template <class Real>
-using FullField = std::array<HalfField<Real>, 2>;
+using FullField = std::array<ParityField<Real>, 2>;
 
 }  // namespace glueball::reference

@@ -58,7 +58,7 @@ void StaggeredOperator::add(const Hops& part, std::size_t first, const Boundary&
   }
 }
 
-void StaggeredOperator::hop(Parity target, const HalfColourField& in, HalfColourField& out) const {
+void StaggeredOperator::hop(Parity target, const ParityColourField& in, ParityColourField& out) const {
   const std::size_t half = geometry_.half_volume();
   require_sites(in.size(), half, "staggered hop, input");
   require_sites(out.size(), half, "staggered hop, output");
@@ -83,20 +83,22 @@ void StaggeredOperator::full(const FullColourField& in, FullColourField& out, bo
   }
 }
 
-void StaggeredOperator::even_odd(const HalfColourField& in, HalfColourField& out, bool) const {
+void StaggeredOperator::even_odd(const ParityColourField& in, ParityColourField& out, bool) const {
   hop(Parity::odd, in, odd_);
   hop(Parity::even, odd_, out);
   axpby(mass_ * mass_, in, -1.0, out);
 }
 
-void StaggeredOperator::normal(const HalfColourField& in, HalfColourField& out) const { even_odd(in, out); }
+void StaggeredOperator::normal(const ParityColourField& in, ParityColourField& out) const {
+  even_odd(in, out);
+}
 
-void StaggeredOperator::prepare(const FullColourField& b, HalfColourField& source) const {
+void StaggeredOperator::prepare(const FullColourField& b, ParityColourField& source) const {
   hop(Parity::even, b[1], source);
   axpby(mass_, b[0], -1.0, source);
 }
 
-void StaggeredOperator::prepare_normal(const FullColourField& b, HalfColourField& source) const {
+void StaggeredOperator::prepare_normal(const FullColourField& b, ParityColourField& source) const {
   prepare(b, source);
 }
 

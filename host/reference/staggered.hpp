@@ -13,7 +13,7 @@
 namespace glueball::reference {
 
 /// Both parities, indexed by int(Parity).
-using FullColourField = std::array<HalfColourField, 2>;
+using FullColourField = std::array<ParityColourField, 2>;
 
 /// eta_x = 1, eta_y = (-1)^x, eta_z = (-1)^(x+y), eta_t = (-1)^(x+y+z): +-1.
 int staggered_phase(const Site& s, int mu);
@@ -22,7 +22,7 @@ int staggered_phase(const Site& s, int mu);
 /// Susskind, Phys. Rev. D11 (1975) 395), the factors of the boundary in the links. D is anti-hermitian and
 /// joins opposite parities, so that the matrix on the even sites is hermitian and positive by itself: Mhat =
 /// (M^+ M)_ee = m^2 - D_eo D_oe.
-class StaggeredOperator : public EvenOddOperator<HalfColourField> {
+class StaggeredOperator : public EvenOddOperator<ParityColourField> {
  public:
   /// Copies the links, with phases and boundary. Throws Error(bad_value) as Boundary::check does.
   StaggeredOperator(const Configuration& u, double mass, const Boundary& boundary = kAntiperiodicInTime);
@@ -33,18 +33,18 @@ class StaggeredOperator : public EvenOddOperator<HalfColourField> {
   void set_mass(double mass) { mass_ = mass; }
 
   /// out = D in, from the other parity to `target`.
-  void hop(Parity target, const HalfColourField& in, HalfColourField& out) const;
+  void hop(Parity target, const ParityColourField& in, ParityColourField& out) const;
 
   /// m + D, or m - D with `dagger`.
   void full(const FullColourField& in, FullColourField& out, bool dagger = false) const override;
   /// m^2 - D_eo D_oe, its own adjoint.
-  void even_odd(const HalfColourField& in, HalfColourField& out, bool dagger = false) const override;
+  void even_odd(const ParityColourField& in, ParityColourField& out, bool dagger = false) const override;
   /// The same.
-  void normal(const HalfColourField& in, HalfColourField& out) const override;
+  void normal(const ParityColourField& in, ParityColourField& out) const override;
   /// m b_e - D_eo b_o
-  void prepare(const FullColourField& b, HalfColourField& source) const override;
+  void prepare(const FullColourField& b, ParityColourField& source) const override;
   /// The same.
-  void prepare_normal(const FullColourField& b, HalfColourField& source) const override;
+  void prepare_normal(const FullColourField& b, ParityColourField& source) const override;
   /// x_o = (b_o - D_oe x_e) / m; throws Error(bad_value) at m = 0.
   void reconstruct(const FullColourField& b, FullColourField& x) const override;
 
@@ -67,7 +67,7 @@ class StaggeredOperator : public EvenOddOperator<HalfColourField> {
   /// By target parity, [site][term]: a neighbour, and what it is multiplied by.
   std::array<std::vector<Matrix3>, 2> links_;
   std::array<std::vector<std::int32_t>, 2> neighbours_;
-  mutable HalfColourField odd_;
+  mutable ParityColourField odd_;
 };
 
 }  // namespace glueball::reference

@@ -9,8 +9,8 @@ void staggered_force(const Configuration& u, const Boundary& boundary, Parity fr
                      double eps, Momenta& p) {
   const Geometry& g = u.geometry();
   require_same_lattice(g, p.geometry(), "staggered force");
-  for (const HalfColourField& half : x) require_sites(half.size(), g.half_volume(), "staggered force, X");
-  const HalfColourField &here = x[std::size_t(from)], &there = x[std::size_t(other(from))];
+  for (const ParityColourField& half : x) require_sites(half.size(), g.half_volume(), "staggered force, X");
+  const ParityColourField &here = x[std::size_t(from)], &there = x[std::size_t(other(from))];
 #pragma omp parallel for schedule(static)
   for (std::size_t n = 0; n < here.size(); ++n) {
     const Site s = g.half_site(from, n);

@@ -8,7 +8,7 @@ namespace glueball::reference {
 namespace {
 
 /// psi = (upper on the spins of positive chirality, its conjugate on the others) psi.
-void scale_chiralities(Complex upper, HalfSpinorField& psi) {
+void scale_chiralities(Complex upper, ParitySpinorField& psi) {
 #pragma omp parallel for schedule(static) if (psi.size() >= kThreadedSites)
   for (std::size_t n = 0; n < psi.size(); ++n)
     for (int spin = 0; spin < 4; ++spin)
@@ -17,11 +17,11 @@ void scale_chiralities(Complex upper, HalfSpinorField& psi) {
 
 }  // namespace
 
-void TwistedMassOperator::diagonal(Parity, HalfSpinorField& psi, bool dagger) const {
+void TwistedMassOperator::diagonal(Parity, ParitySpinorField& psi, bool dagger) const {
   scale_chiralities({1.0, dagger ? -mubar() : mubar()}, psi);
 }
 
-void TwistedMassOperator::inverse_diagonal(Parity, HalfSpinorField& psi, bool dagger) const {
+void TwistedMassOperator::inverse_diagonal(Parity, ParitySpinorField& psi, bool dagger) const {
   scale_chiralities(1.0 / Complex(1.0, dagger ? -mubar() : mubar()), psi);
 }
 

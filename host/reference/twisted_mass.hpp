@@ -20,9 +20,9 @@ class TwistedMassOperator : public SchurOperator {
   /// 2 kappa mu
   double mubar() const { return 2.0 * kappa() * mu_; }
 
-  void diagonal(Parity parity, HalfSpinorField& psi, bool dagger = false) const override;
+  void diagonal(Parity parity, ParitySpinorField& psi, bool dagger = false) const override;
   /// R^-1 = (1 - i mubar gamma5) / (1 + mubar^2)
-  void inverse_diagonal(Parity parity, HalfSpinorField& psi, bool dagger = false) const override;
+  void inverse_diagonal(Parity parity, ParitySpinorField& psi, bool dagger = false) const override;
 
  private:
   double mu_;

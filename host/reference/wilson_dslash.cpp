@@ -17,7 +17,7 @@ HopKernel<Real> best_hop() {
 
 /// r = a + scale r.
 template <class Real>
-void combine(const HalfField<Real>& a, double scale, HalfField<Real>& r) {
+void combine(const ParityField<Real>& a, double scale, ParityField<Real>& r) {
   const Real s = Real(scale);
 #pragma omp parallel for schedule(static) if (r.size() >= kThreadedSites)
   for (std::size_t n = 0; n < r.size(); ++n) {
@@ -64,7 +64,7 @@ WilsonOperator<Real>::WilsonOperator(const Configuration& u, double kappa, const
 }
 
 template <class Real>
-void WilsonOperator<Real>::hop(Parity target, const HalfField<Real>& in, HalfField<Real>& out,
+void WilsonOperator<Real>::hop(Parity target, const ParityField<Real>& in, ParityField<Real>& out,
                                bool dagger) const {
   const std::size_t half = geometry_.half_volume();
   require_sites(in.size(), half, "Wilson hop, input");
@@ -81,14 +81,14 @@ void WilsonOperator<Real>::hop(Parity target, const HalfField<Real>& in, HalfFie
 }
 
 template <class Real>
-void WilsonOperator<Real>::even_odd(const HalfField<Real>& in, HalfField<Real>& out, bool dagger) const {
+void WilsonOperator<Real>::even_odd(const ParityField<Real>& in, ParityField<Real>& out, bool dagger) const {
   hop(Parity::odd, in, odd_, dagger);
   hop(Parity::even, odd_, out, dagger);
   combine<Real>(in, -kappa_ * kappa_, out);
 }
 
 template <class Real>
-void WilsonOperator<Real>::normal(const HalfField<Real>& in, HalfField<Real>& out) const {
+void WilsonOperator<Real>::normal(const ParityField<Real>& in, ParityField<Real>& out) const {
   even_odd(in, even_);
   even_odd(even_, out, true);
 }
@@ -103,14 +103,14 @@ void WilsonOperator<Real>::full(const FullField<Real>& in, FullField<Real>& out,
 }
 
 template <class Real>
-void WilsonOperator<Real>::prepare(const FullField<Real>& b, HalfField<Real>& source) const {
+void WilsonOperator<Real>::prepare(const FullField<Real>& b, ParityField<Real>& source) const {
   hop(Parity::even, b[1], source);
   require_sites(b[0].size(), geometry_.half_volume(), "Wilson operator, right-hand side");
   combine<Real>(b[0], kappa_, source);
 }
 
 template <class Real>
-void WilsonOperator<Real>::prepare_normal(const FullField<Real>& b, HalfField<Real>& source) const {
+void WilsonOperator<Real>::prepare_normal(const FullField<Real>& b, ParityField<Real>& source) const {
   prepare(b, even_);
   even_odd(even_, source, true);
 }

@@ -20,7 +20,7 @@ using glueball::kAntiperiodicInTime;
 /// them. The factors of the boundary are folded into its copy of the links. See
 /// EvenOddOperator for what all operators have in common.
 template <class Real>
-class WilsonOperator : public EvenOddOperator<HalfField<Real>> {
+class WilsonOperator : public EvenOddOperator<ParityField<Real>> {
  public:
   /// Copies the links: later changes of `u` do not show. Throws Error(bad_value) as Boundary::check does.
   WilsonOperator(const Configuration& u, double kappa, const Boundary& boundary = kAntiperiodicInTime);
@@ -29,21 +29,21 @@ class WilsonOperator : public EvenOddOperator<HalfField<Real>> {
   double kappa() const { return kappa_; }
 
   /// out = H in (H^+ = gamma5 H gamma5 with `dagger`), from the other parity to `target`.
-  void hop(Parity target, const HalfField<Real>& in, HalfField<Real>& out, bool dagger = false) const;
+  void hop(Parity target, const ParityField<Real>& in, ParityField<Real>& out, bool dagger = false) const;
 
   /// Mhat = 1 - kappa^2 H_eo H_oe on the even sites.
-  void even_odd(const HalfField<Real>& in, HalfField<Real>& out, bool dagger = false) const override;
+  void even_odd(const ParityField<Real>& in, ParityField<Real>& out, bool dagger = false) const override;
 
   /// Mhat^+ Mhat on the even sites.
-  void normal(const HalfField<Real>& in, HalfField<Real>& out) const override;
+  void normal(const ParityField<Real>& in, ParityField<Real>& out) const override;
 
   /// M = 1 - kappa H on all sites.
   void full(const FullField<Real>& in, FullField<Real>& out, bool dagger = false) const override;
 
   /// b_e + kappa H_eo b_o
-  void prepare(const FullField<Real>& b, HalfField<Real>& source) const override;
+  void prepare(const FullField<Real>& b, ParityField<Real>& source) const override;
   /// Mhat^+ of that.
-  void prepare_normal(const FullField<Real>& b, HalfField<Real>& source) const override;
+  void prepare_normal(const FullField<Real>& b, ParityField<Real>& source) const override;
   /// x_o = b_o + kappa H_oe x_e
   void reconstruct(const FullField<Real>& b, FullField<Real>& x) const override;
 
@@ -52,7 +52,7 @@ class WilsonOperator : public EvenOddOperator<HalfField<Real>> {
   double kappa_;
   std::array<std::vector<Real>, 2> links_;               // by target parity, see HopArguments
   std::array<std::vector<std::int32_t>, 2> neighbours_;  // by target parity
-  mutable HalfField<Real> odd_, even_;
+  mutable ParityField<Real> odd_, even_;
 };
 
 extern template class WilsonOperator<double>;

@@ -8,12 +8,13 @@ namespace glueball {
 namespace {
 
 /// Hands each of `count` sources and its solution to `take`, in order, solved for in blocks.
-template <class Half, class Source, class Take>
-void solve_columns(QuarkSolver<Half>& solver, int count, const ColumnDone& done, Source source, Take take) {
+template <class OneParity, class Source, class Take>
+void solve_columns(QuarkSolver<OneParity>& solver, int count, const ColumnDone& done, Source source,
+                   Take take) {
   for (int first = 0, share = solver.share(count); first < count; first += share) {
-    std::vector<FullQuarkField<Half>> b;
+    std::vector<FullQuarkField<OneParity>> b;
     for (int n = first; n < std::min(first + share, count); ++n) b.push_back(source(n));
-    std::vector<FullQuarkField<Half>> x(b.size());
+    std::vector<FullQuarkField<OneParity>> x(b.size());
     const auto results = solver.solve_all(b, x);
     for (std::size_t k = 0; k < x.size(); ++k) {
       if (done) done(results[k]);
@@ -31,16 +32,16 @@ const std::vector<double>& MesonCorrelators::channel(const std::string& name) co
 }
 
 template <>
-std::vector<MesonCorrelators> meson_correlators(QuarkSolver<HalfSpinorField>& solver, const Geometry& g,
+std::vector<MesonCorrelators> meson_correlators(QuarkSolver<ParitySpinorField>& solver, const Geometry& g,
                                                 const SourceSpec& source, const MesonPlan& plan,
                                                 double factor, const ColumnDone& done) {
   MesonContraction contraction(g, plan);
   // Colour by colour, whose four spins are contracted together.
   std::array<MesonContraction::Column, 4> columns;
   std::size_t spins = 0;
-  solve_columns<HalfSpinorField>(
+  solve_columns<ParitySpinorField>(
       solver, 12, done,
-      [&](int n) { return make_source<HalfSpinorField>(source, g, 3 * (n % 4) + n / 4, 12); },
+      [&](int n) { return make_source<ParitySpinorField>(source, g, 3 * (n % 4) + n / 4, 12); },
       [&](const MesonContraction::Column&, MesonContraction::Column&& x) {
         columns[spins++] = std::move(x);
         if (spins < columns.size()) return;
@@ -58,12 +59,12 @@ std::vector<MesonCorrelators> meson_correlators(QuarkSolver<HalfSpinorField>& so
 }
 
 template <>
-std::vector<MesonCorrelators> meson_correlators(QuarkSolver<HalfColourField>& solver, const Geometry& g,
+std::vector<MesonCorrelators> meson_correlators(QuarkSolver<ParityColourField>& solver, const Geometry& g,
                                                 const SourceSpec& source, const MesonPlan& plan, double,
                                                 const ColumnDone& done) {
   StaggeredMesonContraction contraction(g, plan);
-  solve_columns<HalfColourField>(
-      solver, 3, done, [&](int colour) { return make_source<HalfColourField>(source, g, colour, 3); },
+  solve_columns<ParityColourField>(
+      solver, 3, done, [&](int colour) { return make_source<ParityColourField>(source, g, colour, 3); },
       [&](const StaggeredMesonContraction::Column&, StaggeredMesonContraction::Column&& x) {
         contraction.add(x);
       });
@@ -78,28 +79,29 @@ std::vector<MesonCorrelators> meson_correlators(QuarkSolver<HalfColourField>& so
   return results;
 }
 
-template <class Half>
-ChiralCondensate chiral_condensate(QuarkSolver<Half>& solver, const Geometry& g, int vectors,
+template <class OneParity>
+ChiralCondensate chiral_condensate(QuarkSolver<OneParity>& solver, const Geometry& g, int vectors,
                                    std::uint64_t seed, double factor, const ColumnDone& done) {
   SourceSpec noise;
   noise.kind = SourceKind::z2;
   noise.seed = seed;
   const double scale = factor / double(g.volume());
   std::vector<Complex> scalar, pseudoscalar;
-  solve_columns<Half>(
-      solver, vectors, done, [&](int n) { return make_source<Half>(noise, g, 0, 1, std::uint32_t(n)); },
-      [&](const FullQuarkField<Half>& eta, FullQuarkField<Half>&& x) {
+  solve_columns<OneParity>(
+      solver, vectors, done, [&](int n) { return make_source<OneParity>(noise, g, 0, 1, std::uint32_t(n)); },
+      [&](const FullQuarkField<OneParity>& eta, FullQuarkField<OneParity>&& x) {
         scalar.push_back(scale * inner_product(eta, x));
-        if constexpr (kComponents<Half> == 12) pseudoscalar.push_back(scale * inner_product_gamma5(eta, x));
+        if constexpr (kComponents<OneParity> == 12)
+          pseudoscalar.push_back(scale * inner_product_gamma5(eta, x));
       });
   ChiralCondensate result{.vectors = vectors, .seed = seed, .scalar = noise_mean(scalar)};
   if (!pseudoscalar.empty()) result.pseudoscalar = noise_mean(pseudoscalar);
   return result;
 }
 
-template ChiralCondensate chiral_condensate(QuarkSolver<HalfSpinorField>&, const Geometry&, int,
+template ChiralCondensate chiral_condensate(QuarkSolver<ParitySpinorField>&, const Geometry&, int,
                                             std::uint64_t, double, const ColumnDone&);
-template ChiralCondensate chiral_condensate(QuarkSolver<HalfColourField>&, const Geometry&, int,
+template ChiralCondensate chiral_condensate(QuarkSolver<ParityColourField>&, const Geometry&, int,
                                             std::uint64_t, double, const ColumnDone&);
 
 }  // namespace glueball

@@ -36,14 +36,14 @@ using ColumnDone = std::function<void(const SolveResult&)>;
 /// One for each momentum of the plan. G = `factor` M^-1: 2 kappa makes it the inverse of the operator that
 /// has the mass in it. Staggered quarks have the local channels of StaggeredMesonContraction. Throws as the
 /// solver.
-template <class Half>
-std::vector<MesonCorrelators> meson_correlators(QuarkSolver<Half>& solver, const Geometry& g,
+template <class OneParity>
+std::vector<MesonCorrelators> meson_correlators(QuarkSolver<OneParity>& solver, const Geometry& g,
                                                 const SourceSpec& source, const MesonPlan& plan,
                                                 double factor, const ColumnDone& done);
 
 /// From `vectors` of Z2 noise.
-template <class Half>
-ChiralCondensate chiral_condensate(QuarkSolver<Half>& solver, const Geometry& g, int vectors,
+template <class OneParity>
+ChiralCondensate chiral_condensate(QuarkSolver<OneParity>& solver, const Geometry& g, int vectors,
                                    std::uint64_t seed, double factor, const ColumnDone& done);
 
 }  // namespace glueball

@@ -10,30 +10,30 @@ namespace glueball {
 namespace {
 
 /// Whether there is a solver for several masses at once.
-template <class Half>
-constexpr bool kHasMasses = std::is_same_v<Half, HalfColourField>;
+template <class OneParity>
+constexpr bool kHasMasses = std::is_same_v<OneParity, ParityColourField>;
 
 }  // namespace
 
-template <class Half>
-SolveRun<Half>::SolveRun(const Configuration& u, SolveSettings settings)
+template <class OneParity>
+SolveRun<OneParity>::SolveRun(const Configuration& u, SolveSettings settings)
     : u_(u),
       settings_(std::move(settings)),
       columns_(settings_.source, settings_.columns, u.geometry(), settings_.ignore_checksum) {
-  if (settings_.several() && !kHasMasses<Half>)
+  if (settings_.several() && !kHasMasses<OneParity>)
     throw std::logic_error("several masses of quarks that are not staggered");
   if (!settings_.files.empty() && settings_.files.size() != masses())
     throw std::logic_error("a file of solutions for each mass, or none");
   for (const SolutionFile& file : settings_.files)
     sinks_.push_back(std::make_unique<io::QuarkFieldSink>(
-        file.path, u.geometry(), io::kKindOf<Half>,
+        file.path, u.geometry(), io::kKindOf<OneParity>,
         io::QuarkWriteOptions{
             .precision = settings_.precision_of_file, .force = settings_.force, .info = file.info}));
 }
 
-template <class Half>
-void SolveRun<Half>::prepare(gpu::Device& device, const SolverOptions& options) {
-  if constexpr (!kHasMasses<Half>)
+template <class OneParity>
+void SolveRun<OneParity>::prepare(gpu::Device& device, const SolverOptions& options) {
+  if constexpr (!kHasMasses<OneParity>)
     solver_ = make_spinor_solver(device, u_, settings_.quark, options);
   else if (settings_.several())
     multimass_ = make_multimass_solver(device, u_, settings_.quark, settings_.masses, options);
@@ -41,31 +41,31 @@ void SolveRun<Half>::prepare(gpu::Device& device, const SolverOptions& options) 
     solver_ = make_staggered_solver(device, u_, settings_.quark, options);
 }
 
-template <class Half>
-void SolveRun<Half>::solve(const Done& done) {
+template <class OneParity>
+void SolveRun<OneParity>::solve(const Done& done) {
   if (multimass_)
     solve_masses(done);
   else
     solve_one_mass(done);
 }
 
-template <class Half>
-void SolveRun<Half>::solve_one_mass(const Done& done) {
+template <class OneParity>
+void SolveRun<OneParity>::solve_one_mass(const Done& done) {
   const int count = columns_.count(), share = solver_->share(count);
   for (int first = 0; first < count; first += share) {
-    std::vector<FullQuarkField<Half>> b;
+    std::vector<FullQuarkField<OneParity>> b;
     for (int n = first; n < std::min(first + share, count); ++n) b.push_back(columns_.make(n));
-    std::vector<FullQuarkField<Half>> x(b.size());
+    std::vector<FullQuarkField<OneParity>> x(b.size());
     const std::vector<SolveResult> results = solver_->solve_all(b, x);
     for (std::size_t k = 0; k < x.size(); ++k)
       keep({.column = first + int(k), .mass = settings_.quark.mass, .result = results[k]}, x[k], done);
   }
 }
 
-template <class Half>
-void SolveRun<Half>::solve_masses(const Done& done) {
-  if constexpr (kHasMasses<Half>) {
-    std::vector<FullQuarkField<Half>> x(masses());
+template <class OneParity>
+void SolveRun<OneParity>::solve_masses(const Done& done) {
+  if constexpr (kHasMasses<OneParity>) {
+    std::vector<FullQuarkField<OneParity>> x(masses());
     for (int n = 0; n < columns_.count(); ++n) {
       const std::vector<SolveResult> results = multimass_->solve(columns_.make(n), x);
       for (std::size_t k = 0; k < x.size(); ++k)
@@ -76,20 +76,20 @@ void SolveRun<Half>::solve_masses(const Done& done) {
   }
 }
 
-template <class Half>
-void SolveRun<Half>::keep(SolveRecord record, const FullQuarkField<Half>& x, const Done& done) {
+template <class OneParity>
+void SolveRun<OneParity>::keep(SolveRecord record, const FullQuarkField<OneParity>& x, const Done& done) {
   record.label = columns_.label(record.column);
   record.norm2 = reference::norm2(x[0]) + reference::norm2(x[1]);
   if (done) done(record);
   if (!sinks_.empty()) sinks_[record.nth_mass]->write(x, record.label);
 }
 
-template <class Half>
-void SolveRun<Half>::finish() {
+template <class OneParity>
+void SolveRun<OneParity>::finish() {
   for (auto& sink : sinks_) sink->finish();
 }
 
-template class SolveRun<HalfSpinorField>;
-template class SolveRun<HalfColourField>;
+template class SolveRun<ParitySpinorField>;
+template class SolveRun<ParityColourField>;
 
 }  // namespace glueball

@@ -45,9 +45,9 @@ struct SolveRecord {
   double norm2 = 0;  ///< |x|^2, over all sites
 };
 
-/// Solves for a column, or a block of them, after another. HalfSpinorField or HalfColourField as the action
-/// has it.
-template <class Half>
+/// Solves for a column, or a block of them, after another. ParitySpinorField or ParityColourField as the
+/// action has it.
+template <class OneParity>
 class SolveRun {
  public:
   /// Opens the source and the files. `u` must outlive this. Throws as SourceColumns and QuarkFieldSink do.
@@ -71,13 +71,13 @@ class SolveRun {
  private:
   void solve_one_mass(const Done& done);
   void solve_masses(const Done& done);
-  void keep(SolveRecord record, const FullQuarkField<Half>& x, const Done& done);
+  void keep(SolveRecord record, const FullQuarkField<OneParity>& x, const Done& done);
 
   const Configuration& u_;
   SolveSettings settings_;
-  SourceColumns<Half> columns_;
+  SourceColumns<OneParity> columns_;
   std::vector<std::unique_ptr<io::QuarkFieldSink>> sinks_;  ///< one a mass
-  std::unique_ptr<QuarkSolver<Half>> solver_;
+  std::unique_ptr<QuarkSolver<OneParity>> solver_;
   std::unique_ptr<MultimassSolver> multimass_;  ///< in its place where there are several masses
 };
 

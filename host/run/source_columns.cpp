@@ -8,23 +8,23 @@
 
 namespace glueball {
 
-template <class Half>
-SourceColumns<Half>::SourceColumns(const SourceSpec& source, int count, const Geometry& g,
-                                   bool ignore_checksum)
+template <class OneParity>
+SourceColumns<OneParity>::SourceColumns(const SourceSpec& source, int count, const Geometry& g,
+                                        bool ignore_checksum)
     : source_(source), geometry_(g), ignore_checksum_(ignore_checksum) {
   check_source(source_, g);
   if (source_.kind == SourceKind::file) {
-    if (count != 0) check_columns(source_, kComponents<Half>, count);
+    if (count != 0) check_columns(source_, kComponents<OneParity>, count);
     open();
     count_ = int(file_->columns());
   } else {
-    count_ = count != 0 ? count : is_local(source_) ? kComponents<Half> : 1;
-    check_columns(source_, kComponents<Half>, count_);
+    count_ = count != 0 ? count : is_local(source_) ? kComponents<OneParity> : 1;
+    check_columns(source_, kComponents<OneParity>, count_);
   }
 }
 
-template <class Half>
-void SourceColumns<Half>::open() {
+template <class OneParity>
+void SourceColumns<OneParity>::open() {
   file_ = std::make_unique<io::QuarkFieldSource>(source_.path);
   const std::string name = file_->path().string();
   if (!(file_->geometry() == geometry_))
@@ -32,8 +32,8 @@ void SourceColumns<Half>::open() {
                 fmt::format("{}: a source on {} where the configuration is {}", name,
                             file_->geometry().to_string(), geometry_.to_string()),
                 "give a source of the configuration's size");
-  constexpr bool spinors = kComponents<Half> == 12;
-  if (file_->kind() != io::kKindOf<Half>)
+  constexpr bool spinors = kComponents<OneParity> == 12;
+  if (file_->kind() != io::kKindOf<OneParity>)
     throw Error(
         ErrorKind::bad_file,
         fmt::format("{}: {} where {} quarks need {}", name, spinors ? "colour vectors" : "Dirac spinors",
@@ -41,10 +41,10 @@ void SourceColumns<Half>::open() {
         "give another source or <action>");
 }
 
-template <class Half>
-io::QuarkColumn SourceColumns<Half>::label(int n) const {
+template <class OneParity>
+io::QuarkColumn SourceColumns<OneParity>::label(int n) const {
   if (file_) return file_->column(std::size_t(n));
-  const bool spin = kComponents<Half> == 12;
+  const bool spin = kComponents<OneParity> == 12;
   if (is_local(source_) || count_ == 12)
     return {.spin = spin ? std::optional(n / 3) : std::nullopt, .colour = n % 3};
   if (count_ == 4) return {.spin = n};
@@ -52,15 +52,15 @@ io::QuarkColumn SourceColumns<Half>::label(int n) const {
   return {};
 }
 
-template <class Half>
-FullQuarkField<Half> SourceColumns<Half>::make(int n) const {
-  if (!file_) return make_source<Half>(source_, geometry_, n, count_);
-  FullQuarkField<Half> b;
+template <class OneParity>
+FullQuarkField<OneParity> SourceColumns<OneParity>::make(int n) const {
+  if (!file_) return make_source<OneParity>(source_, geometry_, n, count_);
+  FullQuarkField<OneParity> b;
   file_->read(std::size_t(n), b, ignore_checksum_);
   return b;
 }
 
-template class SourceColumns<HalfSpinorField>;
-template class SourceColumns<HalfColourField>;
+template class SourceColumns<ParitySpinorField>;
+template class SourceColumns<ParityColourField>;
 
 }  // namespace glueball

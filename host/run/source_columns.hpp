@@ -9,7 +9,7 @@
 namespace glueball {
 
 /// The columns of a source, made or read one at a time.
-template <class Half>
+template <class OneParity>
 class SourceColumns {
  public:
   /// `count`: of a point or a Gaussian its first components, of other sources how they are diluted
@@ -22,7 +22,7 @@ class SourceColumns {
   /// What solutions say of the column they belong to.
   io::QuarkColumn label(int n) const;
   /// Throws Error(bad_file) where the checksum of a file's column is wrong, unless that is ignored.
-  FullQuarkField<Half> make(int n) const;
+  FullQuarkField<OneParity> make(int n) const;
 
  private:
   void open();

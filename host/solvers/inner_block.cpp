@@ -12,7 +12,7 @@ InnerBlock::InnerBlock(BlockCg& cg)
       x_(cg.lattice(), cg.count()),
       one_(cg.lattice()),
       none_(cg.lattice()) {
-  upload(HalfSpinorField(cg.lattice().geometry().half_volume()), none_);
+  upload(ParitySpinorField(cg.lattice().geometry().half_volume()), none_);
 }
 
 void InnerBlock::put(std::size_t n, bool wanted) {

@@ -64,8 +64,8 @@ std::vector<double> shifts_of(const std::vector<double>& masses, const std::vect
   return shifts;
 }
 
-HalfColourField scaled(double a, const HalfColourField& x) {
-  HalfColourField y = x;
+ParityColourField scaled(double a, const ParityColourField& x) {
+  ParityColourField y = x;
   for (ColourVector& v : y)
     for (Complex& z : v.c) z *= a;
   return y;

@@ -13,7 +13,7 @@ namespace glueball {
 /// the precision of the iterations is good for, then each is solved on alone to its true residual in double.
 class MultimassSolver {
  public:
-  using Full = std::array<HalfColourField, 2>;
+  using Full = std::array<ParityColourField, 2>;
   virtual ~MultimassSolver() = default;
 
   virtual const std::vector<double>& masses() const = 0;

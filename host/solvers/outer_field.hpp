@@ -13,19 +13,19 @@ namespace glueball {
 template <class F>
 class OuterField {
  public:
-  using Half = typename HostField<F>::type;
-  explicit OuterField(Half field) : field_(std::move(field)) {}
+  using OneParity = typename HostField<F>::type;
+  explicit OuterField(OneParity field) : field_(std::move(field)) {}
   explicit OuterField(const F& field) : field_(field) {}
 
-  bool on_host() const { return std::holds_alternative<Half>(field_); }
+  bool on_host() const { return std::holds_alternative<OneParity>(field_); }
   /// Asked for the other one, they throw std::bad_variant_access.
-  Half& host() { return std::get<Half>(field_); }
-  const Half& host() const { return std::get<Half>(field_); }
+  OneParity& host() { return std::get<OneParity>(field_); }
+  const OneParity& host() const { return std::get<OneParity>(field_); }
   F& device() { return std::get<F>(field_); }
   const F& device() const { return std::get<F>(field_); }
 
  private:
-  std::variant<Half, F> field_;
+  std::variant<OneParity, F> field_;
 };
 
 }  // namespace glueball

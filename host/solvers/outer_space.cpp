@@ -18,11 +18,11 @@ namespace {
 template <class F>
 class HostSpace : public OuterSpace<F> {
  public:
-  using typename OuterSpace<F>::Vector, typename OuterSpace<F>::Half, typename OuterSpace<F>::Full;
+  using typename OuterSpace<F>::Vector, typename OuterSpace<F>::OneParity, typename OuterSpace<F>::Full;
   explicit HostSpace(std::shared_ptr<const HostOperator<F>> op) : op_(std::move(op)) {}
 
   bool on_host() const override { return true; }
-  Vector make() const override { return Vector(Half(op_->geometry().half_volume())); }
+  Vector make() const override { return Vector(OneParity(op_->geometry().half_volume())); }
 
   void even_odd(const Vector& in, Vector& out, bool dagger) override {
     op_->even_odd(in.host(), out.host(), dagger);
@@ -36,7 +36,7 @@ class HostSpace : public OuterSpace<F> {
   Complex dot(const Vector& x, const Vector& y) override { return reference::dot(x.host(), y.host()); }
   void scale(double a, Vector& x) override { reference::scale(a, x.host()); }
 
-  void put(Half from, Vector& to) override { to.host() = std::move(from); }
+  void put(OneParity from, Vector& to) override { to.host() = std::move(from); }
   void take(const F& from, Vector& to) override { download(from, to.host()); }
   void send(const Vector& from, F& to) override { upload(from.host(), to); }
 
@@ -71,7 +71,7 @@ class HostSpace : public OuterSpace<F> {
     x[0] = std::move(x_even.host());
     x[1].resize(b[1].size());
     op_->reconstruct(b, x);
-    Full mx{Half(b[0].size()), Half(b[1].size())};
+    Full mx{OneParity(b[0].size()), OneParity(b[1].size())};
     op_->full(x, mx);
     for (int parity = 0; parity < 2; ++parity) reference::axpy(-1.0, b[parity], mx[parity]);
     const double norm = reference::norm2(b[0]) + reference::norm2(b[1]);
@@ -80,14 +80,14 @@ class HostSpace : public OuterSpace<F> {
 
  private:
   std::shared_ptr<const HostOperator<F>> op_;
-  Half scratch_;
+  OneParity scratch_;
   const Full* b_ = nullptr;
 };
 
 template <class F>
 class DeviceSpace : public OuterSpace<F> {
  public:
-  using typename OuterSpace<F>::Vector, typename OuterSpace<F>::Half, typename OuterSpace<F>::Full;
+  using typename OuterSpace<F>::Vector, typename OuterSpace<F>::OneParity, typename OuterSpace<F>::Full;
   explicit DeviceSpace(std::shared_ptr<FermionOperator<F>> op)
       : op_(std::move(op)), middle_(op_->lattice()), image_(op_->lattice()), sums_(op_->lattice()) {}
 
@@ -107,7 +107,7 @@ class DeviceSpace : public OuterSpace<F> {
   Complex dot(const Vector& x, const Vector& y) override { return sums_.dot(x.device(), y.device()); }
   void scale(double a, Vector& x) override { kernels::Scale::run(all(), {.a = a, .b = 0}, x.device()); }
 
-  void put(Half from, Vector& to) override { upload(from, to.device()); }
+  void put(OneParity from, Vector& to) override { upload(from, to.device()); }
   void take(const F& from, Vector& to) override { copy(from, to.device()); }
   void send(const Vector& from, F& to) override { copy(from.device(), to); }
 

@@ -21,8 +21,8 @@ template <class F>
 class OuterSpace {
  public:
   using Vector = OuterField<F>;
-  using Half = typename Vector::Half;
-  using Full = std::array<Half, 2>;  ///< indexed by int(Parity)
+  using OneParity = typename Vector::OneParity;
+  using Full = std::array<OneParity, 2>;  ///< indexed by int(Parity)
   virtual ~OuterSpace() = default;
 
   virtual bool on_host() const = 0;
@@ -44,7 +44,7 @@ class OuterSpace {
   /// x *= a
   virtual void scale(double a, Vector& x) = 0;
 
-  virtual void put(Half from, Vector& to) = 0;
+  virtual void put(OneParity from, Vector& to) = 0;
   /// From and to a lattice of another precision on the device.
   virtual void take(const F& from, Vector& to) = 0;
   virtual void send(const Vector& from, F& to) = 0;

@@ -5,16 +5,16 @@
 namespace glueball {
 namespace {
 
-template <class Half>
-void solve_nothing(QuarkSolver<Half>& solver, const Geometry& geometry) {
-  const std::array<Half, 2> b{Half(geometry.half_volume()), Half(geometry.half_volume())};
-  std::array<Half, 2> x;
+template <class OneParity>
+void solve_nothing(QuarkSolver<OneParity>& solver, const Geometry& geometry) {
+  const std::array<OneParity, 2> b{OneParity(geometry.half_volume()), OneParity(geometry.half_volume())};
+  std::array<OneParity, 2> x;
   solver.solve(b, x);
 }
 
 void solve_nothing(MultimassSolver& solver, const Geometry& geometry) {
-  const MultimassSolver::Full b{HalfColourField(geometry.half_volume()),
-                                HalfColourField(geometry.half_volume())};
+  const MultimassSolver::Full b{ParityColourField(geometry.half_volume()),
+                                ParityColourField(geometry.half_volume())};
   std::vector<MultimassSolver::Full> x(solver.masses().size());
   solver.solve(b, x);
 }

@@ -17,8 +17,8 @@ namespace {
 template <class F>
 class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
  public:
-  using Half = typename HostField<F>::type;
-  using Full = std::array<Half, 2>;
+  using OneParity = typename HostField<F>::type;
+  using Full = std::array<OneParity, 2>;
   using Vector = OuterField<F>;
 
   DeviceQuarkSolver(gpu::Device& device, const Configuration& u, const QuarkParameters& quark,
@@ -68,7 +68,7 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
       }
       return results;
     } else {
-      return QuarkSolver<Half>::solve_all(b, x);
+      return QuarkSolver<OneParity>::solve_all(b, x);
     }
   }
 
@@ -128,23 +128,24 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
 
 }  // namespace
 
-std::unique_ptr<QuarkSolver<HalfSpinorField>> make_spinor_solver(gpu::Device& device, const Configuration& u,
-                                                                 const QuarkParameters& quark,
-                                                                 const SolverOptions& options) {
+std::unique_ptr<QuarkSolver<ParitySpinorField>> make_spinor_solver(gpu::Device& device,
+                                                                   const Configuration& u,
+                                                                   const QuarkParameters& quark,
+                                                                   const SolverOptions& options) {
   check_solve(quark, options);
   const QuarkParameters wrapped = wrapped_quark(quark, u.geometry());
-  return rotated<HalfSpinorField>(
+  return rotated<ParitySpinorField>(
       std::make_unique<DeviceQuarkSolver<SpinorField>>(device, u, wrapped, options), u.geometry(),
       quark.boundary);
 }
 
-std::unique_ptr<QuarkSolver<HalfColourField>> make_staggered_solver(gpu::Device& device,
-                                                                    const Configuration& u,
-                                                                    const QuarkParameters& quark,
-                                                                    const SolverOptions& options) {
+std::unique_ptr<QuarkSolver<ParityColourField>> make_staggered_solver(gpu::Device& device,
+                                                                      const Configuration& u,
+                                                                      const QuarkParameters& quark,
+                                                                      const SolverOptions& options) {
   check_solve(quark, options);
   const QuarkParameters wrapped = wrapped_quark(quark, u.geometry());
-  return rotated<HalfColourField>(
+  return rotated<ParityColourField>(
       std::make_unique<DeviceQuarkSolver<ColourField>>(device, u, wrapped, options), u.geometry(),
       quark.boundary);
 }

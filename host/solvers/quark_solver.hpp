@@ -61,10 +61,10 @@ struct SolveResult {
   std::vector<double> history;  ///< the first residual after every inner solve
 };
 
-template <class Half>
+template <class OneParity>
 class QuarkSolver {
  public:
-  using Full = std::array<Half, 2>;  ///< indexed by int(Parity)
+  using Full = std::array<OneParity, 2>;  ///< indexed by int(Parity)
   virtual ~QuarkSolver() = default;
   /// x with M x = b; what x held does not matter. Throws Error(not_converged) that says why and how far it
   /// came.
@@ -87,12 +87,13 @@ class QuarkSolver {
 
 /// Throws Error(bad_value) for parameters that the action does not have values for, Error(device) when it
 /// does not fit.
-std::unique_ptr<QuarkSolver<HalfSpinorField>> make_spinor_solver(gpu::Device& device, const Configuration& u,
-                                                                 const QuarkParameters& quark,
-                                                                 const SolverOptions& options);
-std::unique_ptr<QuarkSolver<HalfColourField>> make_staggered_solver(gpu::Device& device,
-                                                                    const Configuration& u,
-                                                                    const QuarkParameters& quark,
-                                                                    const SolverOptions& options);
+std::unique_ptr<QuarkSolver<ParitySpinorField>> make_spinor_solver(gpu::Device& device,
+                                                                   const Configuration& u,
+                                                                   const QuarkParameters& quark,
+                                                                   const SolverOptions& options);
+std::unique_ptr<QuarkSolver<ParityColourField>> make_staggered_solver(gpu::Device& device,
+                                                                      const Configuration& u,
+                                                                      const QuarkParameters& quark,
+                                                                      const SolverOptions& options);
 
 }  // namespace glueball

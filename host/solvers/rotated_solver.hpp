@@ -26,8 +26,8 @@ class BoundaryRotation {
   bool is_one() const { return is_one_; }
 
   /// field = R field, or R^+ field with `back`, on all sites.
-  template <class Half>
-  void rotate(std::array<Half, 2>& field, bool back) const {
+  template <class OneParity>
+  void rotate(std::array<OneParity, 2>& field, bool back) const {
     if (is_one_) return;
     for (std::size_t parity = 0; parity < 2; ++parity) {
 #pragma omp parallel for schedule(static)
@@ -36,7 +36,7 @@ class BoundaryRotation {
         Complex phase = 1.0;
         for (std::size_t mu = 0; mu < phases_.size(); ++mu) phase *= phases_[mu][std::size_t(s[mu])];
         if (back) phase = std::conj(phase);
-        for (int k = 0; k < kComponents<Half>; ++k) component(field[parity][n], k) *= phase;
+        for (int k = 0; k < kComponents<OneParity>; ++k) component(field[parity][n], k) *= phase;
       }
     }
   }
@@ -49,12 +49,12 @@ class BoundaryRotation {
 
 /// Solves M x = b by a solver of the matrix M' that a rotation leads to: b' = R^+ b, x = R x'. Residuals are
 /// the same in both.
-template <class Half>
-class RotatedSolver : public QuarkSolver<Half> {
+template <class OneParity>
+class RotatedSolver : public QuarkSolver<OneParity> {
  public:
-  using Full = typename QuarkSolver<Half>::Full;
+  using Full = typename QuarkSolver<OneParity>::Full;
 
-  RotatedSolver(std::unique_ptr<QuarkSolver<Half>> wrapped, const BoundaryRotation& rotation)
+  RotatedSolver(std::unique_ptr<QuarkSolver<OneParity>> wrapped, const BoundaryRotation& rotation)
       : wrapped_(std::move(wrapped)), rotation_(rotation) {}
 
   SolveResult solve(const Full& b, Full& x) override {
@@ -76,17 +76,17 @@ class RotatedSolver : public QuarkSolver<Half> {
   }
 
  private:
-  std::unique_ptr<QuarkSolver<Half>> wrapped_;
+  std::unique_ptr<QuarkSolver<OneParity>> wrapped_;
   BoundaryRotation rotation_;
 };
 
 /// `solver`, behind a rotation where the boundary asks for one.
-template <class Half>
-std::unique_ptr<QuarkSolver<Half>> rotated(std::unique_ptr<QuarkSolver<Half>> solver, const Geometry& g,
-                                           const Boundary& boundary) {
+template <class OneParity>
+std::unique_ptr<QuarkSolver<OneParity>> rotated(std::unique_ptr<QuarkSolver<OneParity>> solver,
+                                                const Geometry& g, const Boundary& boundary) {
   const BoundaryRotation rotation(g, boundary);
   if (rotation.is_one()) return solver;
-  return std::make_unique<RotatedSolver<Half>>(std::move(solver), rotation);
+  return std::make_unique<RotatedSolver<OneParity>>(std::move(solver), rotation);
 }
 
 }  // namespace glueball

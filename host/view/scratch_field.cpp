@@ -171,8 +171,8 @@ void ScratchField::pion(const GaugeField& u, const Scene& scene) {
   std::array<std::vector<double>, 2> sums{std::vector<double>(half), std::vector<double>(half)};
   constexpr int kColumns = 12;
   for (int column = 0; column < kColumns; ++column) {
-    FullQuarkField<HalfSpinorField> x;
-    solver->solve(make_source<HalfSpinorField>(source, geometry, column, kColumns), x);
+    FullQuarkField<ParitySpinorField> x;
+    solver->solve(make_source<ParitySpinorField>(source, geometry, column, kColumns), x);
     for (std::size_t parity = 0; parity < 2; ++parity)
       for (std::size_t site = 0; site < half; ++site) sums[parity][site] += norm2(x[parity][site]);
   }

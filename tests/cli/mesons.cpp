@@ -65,13 +65,13 @@ bool configs_missing() {
 std::string config(const char* name) { return (configs_directory() / name).string(); }
 
 /// Tr M^-1 / V, a solve for every site and component.
-template <class Half>
-Complex exact_trace(const reference::EvenOddOperator<Half>& m) {
+template <class OneParity>
+Complex exact_trace(const reference::EvenOddOperator<OneParity>& m) {
   const Geometry& g = m.geometry();
   Complex sum;
   for (std::size_t n = 0; n < g.volume(); ++n)
-    for (int k = 0; k < kComponents<Half>; ++k) {
-      auto b = zero_field<Half>(g), x = b;
+    for (int k = 0; k < kComponents<OneParity>; ++k) {
+      auto b = zero_field<OneParity>(g), x = b;
       component(at(b, g, g.site(n)), k) = 1.0;
       reference::solve(m, b, x, 1e-11);
       sum += component(at(x, g, g.site(n)), k);
@@ -89,7 +89,7 @@ TEST_SUITE("cli") {
         mesons(links.file, {"--kappa", "0.13", "--action", "twisted-mass", "--mu", "0.1", "--source",
                             "point:3,1,4,2", "--momentum", "0,0,0", "--momentum", "1,0,2"});
     REQUIRE(found.size() == 2);
-    const auto m = quark_operator<HalfSpinorField>(links.u, {.kappa = 0.13, .mu = 0.1});
+    const auto m = quark_operator<ParitySpinorField>(links.u, {.kappa = 0.13, .mu = 0.1});
     const auto columns = exact_columns(*m, "point:3,1,4,2");
     reference::Propagator s;
     for (std::size_t k = 0; k < 12; ++k) s[k] = columns[k];
@@ -117,7 +117,7 @@ TEST_SUITE("cli") {
   TEST_CASE("mesons: a wall is twelve columns of ones") {
     const Links links = rough();
     const auto found = mesons(links.file, {"--kappa", "0.12", "--source", "wall:3"});
-    const auto m = quark_operator<HalfSpinorField>(links.u, {.kappa = 0.12});
+    const auto m = quark_operator<ParitySpinorField>(links.u, {.kappa = 0.12});
     std::vector<double> expected(4);
     for (const auto& x : exact_columns(*m, "wall:3"))
       for (std::size_t n = 0; n < links.u.geometry().volume(); ++n) {
@@ -133,7 +133,7 @@ TEST_SUITE("cli") {
     const Links links = rough();
     const auto found = mesons(links.file, {"--action", "naik", "--mass", "0.3"});
     REQUIRE(found.size() == 1);
-    const auto m = quark_operator<HalfColourField>(links.u, {.mass = 0.3, .naik = true});
+    const auto m = quark_operator<ParityColourField>(links.u, {.mass = 0.3, .naik = true});
     StaggeredMesonContraction contraction(links.u.geometry(), {});
     for (const auto& x : exact_columns(*m, "point:0,0,0,0")) contraction.add(x);
     for (int n = 0; n < 4; ++n) {
@@ -149,7 +149,7 @@ TEST_SUITE("cli") {
     const auto found =
         mesons(links.file, {"--action", "staggered", "--mass", "0.3", "--condensate", "40", "--seed", "5"});
     REQUIRE(found.size() == 2);
-    const auto m = quark_operator<HalfColourField>(links.u, {.mass = 0.3});
+    const auto m = quark_operator<ParityColourField>(links.u, {.mass = 0.3});
     StaggeredMesonContraction contraction(links.u.geometry(), {});
     for (const auto& x : exact_columns(*m, "point:0,0,0,0")) contraction.add(x);
     for (int n = 0; n < 4; ++n) {
@@ -173,7 +173,7 @@ TEST_SUITE("cli") {
         mesons(links.file, {"--source", "none", "--condensate", "30", "--kappa", "0.11", "--block", "8"});
     REQUIRE(found.size() == 1);
     const double exact =
-        0.22 * exact_trace(*quark_operator<HalfSpinorField>(links.u, {.kappa = 0.11})).real();
+        0.22 * exact_trace(*quark_operator<ParitySpinorField>(links.u, {.kappa = 0.11})).real();
     const json& condensate = found[0].at("condensate");
     CHECK(std::abs(condensate.at("mean").get<double>() - exact) < 4 * condensate.at("error").get<double>());
     CHECK(condensate.at("error").get<double>() < 0.02 * exact);

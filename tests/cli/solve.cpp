@@ -34,15 +34,15 @@ ProgramResult solve(const Links& links, std::vector<std::string> flags) {
   return run_program(flags);
 }
 
-template <class Half>
-FullQuarkField<Half> column(const io::QuarkFieldSource& file, std::size_t n) {
-  FullQuarkField<Half> x;
+template <class OneParity>
+FullQuarkField<OneParity> column(const io::QuarkFieldSource& file, std::size_t n) {
+  FullQuarkField<OneParity> x;
   CHECK(file.read(n, x).verified);
   return x;
 }
 
 /// Solves with `flags`, and finds what was written and what was said to be right.
-template <class Half>
+template <class OneParity>
 void check(const QuarkWords& words, std::vector<std::string> flags, const std::string& source, int columns) {
   const Links links;
   const std::string output = (links.scratch / "x.lime").string();
@@ -54,11 +54,11 @@ void check(const QuarkWords& words, std::vector<std::string> flags, const std::s
   REQUIRE(printed.size() == std::size_t(columns) + 1);
   const io::QuarkFieldSource file(output);
   REQUIRE(file.columns() == std::size_t(columns));
-  const auto m = quark_operator<Half>(links.u, words);
+  const auto m = quark_operator<OneParity>(links.u, words);
   double total = 0;
   for (int n = 0; n < columns; ++n) {
-    const auto x = column<Half>(file, std::size_t(n));
-    const auto b = make_source<Half>(parse_source(source), kGeometry, n, columns);
+    const auto x = column<OneParity>(file, std::size_t(n));
+    const auto b = make_source<OneParity>(parse_source(source), kGeometry, n, columns);
     const json line = json::parse(printed[std::size_t(n)]);
     for (const char* key :
          {"iterations", "restarts", "residual", "residual_true", "seconds", "gflops", "solution_norm2"})
@@ -80,7 +80,7 @@ void check(const QuarkWords& words, std::vector<std::string> flags, const std::s
 
 TEST_SUITE("cli") {
   TEST_CASE("solve: Wilson quarks from a point, twelve columns unless fewer are asked for") {
-    check<HalfSpinorField>({.kappa = 0.13}, {"--kappa", "0.13"}, "point:1,0,3,2", 12);
+    check<ParitySpinorField>({.kappa = 0.13}, {"--kappa", "0.13"}, "point:1,0,3,2", 12);
     const Links links;
     const auto r = solve(links, {"--kappa", "0.11"});
     REQUIRE(r.status == 0);
@@ -94,25 +94,25 @@ TEST_SUITE("cli") {
     QuarkWords words{.kappa = 0.13, .mu = -0.2};
     words.boundary.twist = {0.25, 0, 0, 0.5};
     words.boundary.imaginary_mu = 0.1;
-    check<HalfSpinorField>(words,
-                           {"--action", "twisted-mass", "--kappa", "0.13", "--mu", "-0.2", "--twist",
-                            "0.25,0,0,0.5", "--imaginary-mu", "0.1"},
-                           "z2xz2:7:1", 4);
-    check<HalfSpinorField>(
+    check<ParitySpinorField>(words,
+                             {"--action", "twisted-mass", "--kappa", "0.13", "--mu", "-0.2", "--twist",
+                              "0.25,0,0,0.5", "--imaginary-mu", "0.1"},
+                             "z2xz2:7:1", 4);
+    check<ParitySpinorField>(
         {.kappa = 0.12, .mu = 0.1, .csw = 1.3, .boundary = {1, -1, 1, -1}},
         {"--action", "clover", "--kappa", "0.12", "--mu", "0.1", "--csw", "1.3", "--boundary", "1,-1,1,-1"},
         "wall:3", 1);
   }
 
   TEST_CASE("solve: staggered quarks, and each solver, precision and restart") {
-    check<HalfColourField>({.mass = 0.2}, {"--action", "staggered", "--mass", "0.2"}, "z2:3", 3);
+    check<ParityColourField>({.mass = 0.2}, {"--action", "staggered", "--mass", "0.2"}, "z2:3", 3);
     QuarkWords naik{.mass = 0.2, .boundary = {1, -1, 1, -1}, .naik = true};
     naik.boundary.twist = {0.25, 0.5, 0, 0};
     naik.boundary.imaginary_mu = 0.1;
-    check<HalfColourField>(naik,
-                           {"--action", "naik", "--mass", "0.2", "--boundary", "1,-1,1,-1", "--twist",
-                            "0.25,0.5,0,0", "--imaginary-mu", "0.1"},
-                           "z2:3", 3);
+    check<ParityColourField>(naik,
+                             {"--action", "naik", "--mass", "0.2", "--boundary", "1,-1,1,-1", "--twist",
+                              "0.25,0.5,0,0", "--imaginary-mu", "0.1"},
+                             "z2:3", 3);
     for (const auto& flags :
          std::vector<std::vector<std::string>>{{"--inner", "half"},
                                                {"--inner", "half", "--half-format", "float"},
@@ -122,13 +122,13 @@ TEST_SUITE("cli") {
       CAPTURE(flags[1]);
       auto all = flags;
       all.insert(all.end(), {"--kappa", "0.12"});
-      check<HalfSpinorField>({.kappa = 0.12}, all, "volume", 1);
+      check<ParitySpinorField>({.kappa = 0.12}, all, "volume", 1);
     }
   }
 
   TEST_CASE(
       "solve: columns in blocks, as many at once as there are in equal parts, with the residual of each") {
-    check<HalfSpinorField>({.kappa = 0.13}, {"--kappa", "0.13", "--block", "4"}, "point:1,0,3,2", 12);
+    check<ParitySpinorField>({.kappa = 0.13}, {"--kappa", "0.13", "--block", "4"}, "point:1,0,3,2", 12);
     const Links links;
     const auto blocks = [&](std::vector<std::string> flags) {
       flags.insert(flags.end(), {"--kappa", "0.12"});
@@ -173,7 +173,7 @@ TEST_SUITE("cli") {
       REQUIRE(source.columns() == 3);
       QuarkWords words{.mass = masses[k]};
       words.boundary.twist = {0.25, 0, 0, 0};
-      const auto m = quark_operator<HalfColourField>(links.u, words);
+      const auto m = quark_operator<ParityColourField>(links.u, words);
       for (std::size_t n = 0; n < 3; ++n) {
         const json line = json::parse(printed[3 * n + k]);
         CHECK(line.at("column") == n);
@@ -183,8 +183,8 @@ TEST_SUITE("cli") {
         CHECK(line.at("shared_iterations").get<int>() > 0);
         CHECK(line.at("iterations").get<int>() >= line.at("shared_iterations").get<int>());
         for (const char* key : {"restarts", "seconds", "gflops", "block"}) CHECK(line.at(key).is_number());
-        const auto x = column<HalfColourField>(source, n);
-        const auto b = make_source<HalfColourField>(parse_source("z2:3"), kGeometry, int(n), 3);
+        const auto x = column<ParityColourField>(source, n);
+        const auto b = make_source<ParityColourField>(parse_source("z2:3"), kGeometry, int(n), 3);
         CHECK(residual(*m, b, x) < 1e-7);
         CHECK(line.at("residual_true").get<double>() ==
               doctest::Approx(residual(*m, b, x)).scale(1e-9).epsilon(0.2));
@@ -239,8 +239,8 @@ TEST_SUITE("cli") {
     REQUIRE(solve(links, {"--kappa", "0.12", "--source", "file:" + first, "--output", second}).status == 0);
     const io::QuarkFieldSource a(first), b(second);
     REQUIRE(b.columns() == 3);
-    const auto m = quark_operator<HalfSpinorField>(links.u, {.kappa = 0.12});
-    CHECK(residual(*m, column<HalfSpinorField>(a, 2), column<HalfSpinorField>(b, 2)) < 1e-8);
+    const auto m = quark_operator<ParitySpinorField>(links.u, {.kappa = 0.12});
+    CHECK(residual(*m, column<ParitySpinorField>(a, 2), column<ParitySpinorField>(b, 2)) < 1e-8);
     CHECK(*b.column(2).colour == 2);
 
     const auto info = run_program({"info", second});
@@ -252,7 +252,7 @@ TEST_SUITE("cli") {
     CHECK(object.at("columns").size() == 3);
     CHECK(object.at("columns")[1].at("checksum_verified") == true);
     CHECK(object.at("columns")[1].at("norm2").get<double>() ==
-          doctest::Approx(norm2(column<HalfSpinorField>(b, 1))).epsilon(1e-12));
+          doctest::Approx(norm2(column<ParitySpinorField>(b, 1))).epsilon(1e-12));
 
     // Not even --force writes over what is read, also where the name of a mass makes it the same.
     const auto over =
@@ -393,8 +393,8 @@ TEST_SUITE("cli") {
                      "1e-11", "--output", output, "--quiet"});
     CAPTURE(r.err);
     REQUIRE(r.status == 0);
-    const auto ours = column<HalfSpinorField>(io::QuarkFieldSource(output), 0);
-    FullQuarkField<HalfSpinorField> theirs;
+    const auto ours = column<ParitySpinorField>(io::QuarkFieldSource(output), 0);
+    FullQuarkField<ParitySpinorField> theirs;
     io::QuarkFieldSource(files / "source48_u.06.inverted").read(0, theirs);
     double worst = 0;
     for (std::size_t parity = 0; parity < 2; ++parity)

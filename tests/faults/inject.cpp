@@ -74,8 +74,9 @@ std::atomic<long> g_calls = 0;
 
 /// Counts the call `name`; what becomes of it: `call()`, or -1 with errno, or none. `half` does half of it
 /// where it can be halved.
-template <class Call, class Half>
-auto strike(const char* name, bool ours, bool needs_room, Call call, Half half, decltype(call()) failed) {
+template <class Call, class OneParity>
+auto strike(const char* name, bool ours, bool needs_room, Call call, OneParity half,
+            decltype(call()) failed) {
   if (!ours) return call();
   const long number = ++g_calls;
   const Plan& p = plan();

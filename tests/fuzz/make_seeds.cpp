@@ -26,12 +26,13 @@ void put(const std::filesystem::path& path, const test::Bytes& bytes) {
   put(path, std::string_view(bytes.data(), bytes.size()));
 }
 
-template <class Half>
+template <class OneParity>
 void write_quarks(const std::filesystem::path& path, int precision) {
   const Geometry g({2, 2, 2, 2});
-  io::QuarkFieldSink sink(path, g, io::kKindOf<Half>,
+  io::QuarkFieldSink sink(path, g, io::kKindOf<OneParity>,
                           {.precision = precision, .force = true, .info = "kappa = 0.1"});
-  for (int colour = 0; colour < 2; ++colour) sink.write(zero_field<Half>(g), {.spin = 0, .colour = colour});
+  for (int colour = 0; colour < 2; ++colour)
+    sink.write(zero_field<OneParity>(g), {.spin = 0, .colour = colour});
   sink.finish();
 }
 
@@ -140,8 +141,8 @@ void write_all(const std::filesystem::path& root) {
     put(root / target / "bare", bare);
   }
   for (const int precision : {32, 64}) {
-    write_quarks<HalfSpinorField>(root / "quark" / ("spinor" + std::to_string(precision)), precision);
-    write_quarks<HalfColourField>(root / "quark" / ("colour" + std::to_string(precision)), precision);
+    write_quarks<ParitySpinorField>(root / "quark" / ("spinor" + std::to_string(precision)), precision);
+    write_quarks<ParityColourField>(root / "quark" / ("colour" + std::to_string(precision)), precision);
   }
   for (const char* name : {"ranlux", "transformation"}) std::filesystem::create_directories(root / name);
   const Geometry& g = u.geometry();

@@ -6,10 +6,10 @@ using namespace glueball;
 
 namespace {
 
-template <class Half>
+template <class OneParity>
 void read_columns(const io::QuarkFieldSource& source, bool ignore_checksum) {
   for (std::size_t n = 0; n < source.columns(); ++n) {
-    FullQuarkField<Half> field;
+    FullQuarkField<OneParity> field;
     source.read(n, field, ignore_checksum);
   }
 }
@@ -24,9 +24,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       io::holds_quark_fields(memory.path());
       const io::QuarkFieldSource source(memory.path());
       if (source.kind() == io::QuarkFieldKind::spinor)
-        read_columns<HalfSpinorField>(source, ignore_checksum);
+        read_columns<ParitySpinorField>(source, ignore_checksum);
       else
-        read_columns<HalfColourField>(source, ignore_checksum);
+        read_columns<ParityColourField>(source, ignore_checksum);
     });
   return 0;
 }

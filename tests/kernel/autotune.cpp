@@ -164,7 +164,7 @@ TEST_SUITE("kernel") {
   TEST_CASE("autotune: a search measures, keeps what it found, and its choice computes the same physics") {
     const Configuration u = hot_configuration(kGeometry, 501);
     const auto psi = reference::gaussian_spinor(kGeometry, Parity::odd, 502, 0);
-    HalfSpinorField want(psi.size());
+    ParitySpinorField want(psi.size());
     for_each_device([&](gpu::Device& device) {
       const TemporaryDirectory directory;
       const Autotuner tuner(directory.path());
@@ -292,10 +292,10 @@ TEST_SUITE("kernel") {
   TEST_CASE("workgroup: kernels agree with their twins for every size, sums to the last bit") {
     const Configuration u = hot_configuration(kGeometry, 503);
     const auto psi = reference::gaussian_spinor(kGeometry, Parity::odd, 504, 0);
-    HalfSpinorField want(psi.size());
+    ParitySpinorField want(psi.size());
     reference::WilsonOperator<double>(u, 0.1).hop(Parity::even, psi, want, false);
     for_each_device([&](gpu::Device& device) {
-      HalfSpinorField first;
+      ParitySpinorField first;
       for (const std::uint32_t size : {0u, 32u, 96u, 256u}) {
         if (size > device.info().limits.group_invocations) continue;
         CAPTURE(size);

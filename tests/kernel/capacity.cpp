@@ -104,7 +104,7 @@ TEST_SUITE("kernel") {
       "solve allocates what is predicted, in each precision, with residuals on the host and on the device") {
     for (const Geometry& g : {Geometry({4, 8, 8, 10}), Geometry({8, 4, 8, 8})}) {
       const Configuration u = weak_configuration(g, 0.3, 2);
-      const auto b = make_source<HalfSpinorField>(parse_source("point:0,0,0,0"), g, 0, 12);
+      const auto b = make_source<ParitySpinorField>(parse_source("point:0,0,0,0"), g, 0, 12);
       for_each_device([&](gpu::Device& device) {
         for (const Precision inner : {Precision::half, Precision::single, Precision::double_})
           for (const Restart restart : {Restart::cpu, Restart::gpu}) {
@@ -116,7 +116,7 @@ TEST_SUITE("kernel") {
             const SolverOptions options{.inner = inner, .restart = restart, .tolerance = 1e-6};
             const MemoryNeed need = quark_memory(device.info(), {}, options);
             const double peak = peak_of(device, [&] {
-              FullQuarkField<HalfSpinorField> x;
+              FullQuarkField<ParitySpinorField> x;
               CHECK(make_spinor_solver(device, u, {}, options)->solve(b, x).iterations > 0);
             });
             check_against(peak, need, g);
@@ -128,7 +128,7 @@ TEST_SUITE("kernel") {
   TEST_CASE("solve for several masses allocates what is predicted") {
     const Geometry g({8, 4, 8, 8});
     const Configuration u = weak_configuration(g, 0.3, 2);
-    const auto b = make_source<HalfColourField>(parse_source("point:0,0,0,0"), g, 0, 3);
+    const auto b = make_source<ParityColourField>(parse_source("point:0,0,0,0"), g, 0, 3);
     const QuarkParameters quark{.action = QuarkAction::staggered};
     const std::vector<double> masses{0.2, 0.5, 0.7, 1.1};
     for_each_device([&](gpu::Device& device) {
@@ -139,7 +139,7 @@ TEST_SUITE("kernel") {
         const MemoryNeed need = quark_memory(device.info(), quark, options, masses);
         CHECK(need.bytes_per_site > quark_memory(device.info(), quark, options).bytes_per_site);
         const double peak = peak_of(device, [&] {
-          std::vector<FullQuarkField<HalfColourField>> x(masses.size());
+          std::vector<FullQuarkField<ParityColourField>> x(masses.size());
           CHECK(make_multimass_solver(device, u, quark, masses, options)->solve(b, x)[0].shared > 0);
         });
         check_against(peak, need, g);

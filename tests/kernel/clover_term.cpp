@@ -42,7 +42,7 @@ template <class Real>
 Texels<Real> strength_of(const Configuration& u, Parity parity) {
   const Geometry& g = u.geometry();
   const std::size_t half = g.half_volume();
-  Texels<Real> texels(half * TensorHalf::kPlanes);
+  Texels<Real> texels(half * ParityTensors::kPlanes);
   for (std::size_t site = 0; site < half; ++site)
     for (std::size_t plane = 0; plane < 6; ++plane) {
       const auto [mu, nu] = reference::kTensorPlanes[plane];
@@ -59,7 +59,7 @@ Texels<Real> strength_of(const Configuration& u, Parity parity) {
 }
 
 /// What a device would hold of `blocks`, and `found`: their distance.
-double distance(const DeviceLattice& lattice, const ChiralField& found, const HalfChiralField& blocks) {
+double distance(const DeviceLattice& lattice, const ChiralField& found, const ParityChiralField& blocks) {
   ChiralField wanted(lattice);
   upload(blocks, wanted);
   return in_precision(lattice.format(), [&](auto real) {
@@ -68,8 +68,8 @@ double distance(const DeviceLattice& lattice, const ChiralField& found, const Ha
   });
 }
 
-HalfChiralField squares(const HalfChiralField& t, double added) {
-  HalfChiralField result(t.size());
+ParityChiralField squares(const ParityChiralField& t, double added) {
+  ParityChiralField result(t.size());
   for (std::size_t n = 0; n < t.size(); ++n)
     for (std::size_t chirality = 0; chirality < 2; ++chirality)
       for (int i = 0; i < ChiralBlock::kSize; ++i)
@@ -86,7 +86,7 @@ TEST_SUITE("kernel") {
     const Configuration u = hot_configuration(kGeometry, 65);
     for_each_lattice(kGeometry, {.in_double = true}, [&](const DeviceLattice& lattice) {
       const GaugeField field = on_device(lattice, u);
-      TensorHalf f(lattice);
+      ParityTensors f(lattice);
       for (const Parity here : {Parity::even, Parity::odd}) {
         kernels::FieldStrength::run(lattice, {.parity = std::uint32_t(here)}, field[here], field[other(here)],
                                     f);
@@ -100,10 +100,10 @@ TEST_SUITE("kernel") {
 
   TEST_CASE("clover term: matrices of a field strength, their inverses, squares and determinants") {
     const Configuration u = hot_configuration(kGeometry, 65);
-    const HalfChiralField t = reference::clover_term(u, Parity::odd, kKappa, kCsw);
-    const HalfChiralField inverse = reference::inverted(t), square = squares(t, 0.3);
+    const ParityChiralField t = reference::clover_term(u, Parity::odd, kKappa, kCsw);
+    const ParityChiralField inverse = reference::inverted(t), square = squares(t, 0.3);
     for_each_lattice(kGeometry, {.accumulator = true, .in_double = true}, [&](const DeviceLattice& lattice) {
-      TensorHalf f(lattice);
+      ParityTensors f(lattice);
       in_precision(lattice.format(),
                    [&](auto real) { send(strength_of<decltype(real)>(u, Parity::odd), f); });
       ChiralField found(lattice), exact(lattice);

@@ -52,7 +52,7 @@ void write(const DeviceLattice& lattice, const CgScalars& scalars, Control contr
 
 /// Leaves the partial results of |x|^2 = value.
 void put_norm2(const DeviceLattice& lattice, double value, Partials& partials) {
-  HalfSpinorField x(kGeometry.half_volume());
+  ParitySpinorField x(kGeometry.half_volume());
   x[7][1][2] = std::sqrt(value);
   const SpinorField field = on_device(lattice, x);
   kernels::Norm2::run(lattice, {}, field, partials);
@@ -78,7 +78,7 @@ TEST_SUITE("kernel") {
                ap = reference::gaussian_spinor(kGeometry, Parity::even, 71, 3),
                x = reference::gaussian_spinor(kGeometry, Parity::even, 71, 4);
     const double alpha = 0.625, beta = 0.375;
-    HalfSpinorField want_r = r, want_p = p, want_x = x;
+    ParitySpinorField want_r = r, want_p = p, want_x = x;
     reference::axpy(-alpha, ap, want_r);
     reference::axpy(alpha, p, want_x);
     reference::xpay(want_r, beta, want_p);
@@ -101,7 +101,7 @@ TEST_SUITE("kernel") {
           CHECK(relative_error(on_host(dx), want_x) < tolerance(lattice).field);
           CHECK(relative_error(on_host(dp), want_p) < tolerance(lattice).field);
           kernels::CgFinish::run(lattice, {}, dp, dx, scalars);
-          reference::HalfField<double> finished = want_x;
+          reference::ParityField<double> finished = want_x;
           reference::axpy(alpha, want_p, finished);
           CHECK(relative_error(on_host(dx), finished) < tolerance(lattice).field);
         });
@@ -182,7 +182,7 @@ TEST_SUITE("kernel") {
       CHECK(result.residual < tolerance);
 
       // The same iteration from the same kernels, each waited for, with group counts from the host.
-      SpinorField y = on_device(lattice, HalfSpinorField(b.size())), r(lattice), p(lattice), mp(lattice),
+      SpinorField y = on_device(lattice, ParitySpinorField(b.size())), r(lattice), p(lattice), mp(lattice),
                   ap(lattice);
       Partials partials(lattice);
       CgScalars scalars(lattice);
@@ -208,11 +208,11 @@ TEST_SUITE("kernel") {
       }
       kernels::CgFinish::run(lattice, {}, p, y, scalars);
       CHECK(int(c.iteration) == result.iterations);
-      const HalfSpinorField one = on_host(y), many = on_host(x);
+      const ParitySpinorField one = on_host(y), many = on_host(x);
       CHECK(std::memcmp(one.data(), many.data(), one.size() * sizeof(Spinor)) == 0);
 
       // And it is the solution, as far as single precision goes.
-      HalfSpinorField exact(b.size());
+      ParitySpinorField exact(b.size());
       reference::conjugate_gradient(reference::WilsonOperator<double>(u, kappa), b, exact, 1e-12);
       CHECK(relative_error(many, exact) < 1e-4);
     });
@@ -232,7 +232,7 @@ TEST_SUITE("kernel") {
         CHECK(result.iterations == limit);
         CHECK(result.residual > 1e-5);
       }
-      CHECK(cg.solve(on_device(lattice, HalfSpinorField(b.size())), x, 1e-5, 100).state ==
+      CHECK(cg.solve(on_device(lattice, ParitySpinorField(b.size())), x, 1e-5, 100).state ==
             SolverState::broken);
       CHECK(reference::norm2(on_host(x)) == 0);
     });

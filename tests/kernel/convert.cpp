@@ -51,7 +51,7 @@ TEST_SUITE("kernel") {
     const Geometry g({4, 6, 2, 8});
     const Configuration u = hot_configuration(g, 81);
     const auto psi = reference::gaussian_spinor(g, Parity::even, 82, 0);
-    const HalfColourField eta = random_colour_field(g, 84);
+    const ParityColourField eta = random_colour_field(g, 84);
     for_each_device([&](gpu::Device& device) {
       for (const Kind& from : kKinds)
         for (const Kind& to : kKinds) {
@@ -70,7 +70,7 @@ TEST_SUITE("kernel") {
           ColourField colour(a), other(b);
           upload(eta, colour);
           copy(colour, other);
-          HalfColourField got;
+          ParityColourField got;
           download(other, got);
           CHECK(relative_error(got, eta) < allowed);
 
@@ -84,7 +84,7 @@ TEST_SUITE("kernel") {
   TEST_CASE(
       "convert: half precision rounds each number to the nearest, at whatever size a site's numbers are") {
     const Geometry g({4, 6, 2, 8});
-    HalfSpinorField psi = reference::gaussian_spinor(g, Parity::even, 85, 0);
+    ParitySpinorField psi = reference::gaussian_spinor(g, Parity::even, 85, 0);
     // Sites from 1e-30 to 1e30, and one of zeros.
     for (std::size_t n = 0; n < psi.size(); ++n)
       for (auto& colour : psi[n].s)
@@ -99,7 +99,7 @@ TEST_SUITE("kernel") {
         SpinorField stored(half), back(single);
         copy(in, stored);
         copy(stored, back);
-        const HalfSpinorField got = on_host(back), host = on_host(by_host), exact = on_host(in);
+        const ParitySpinorField got = on_host(back), host = on_host(by_host), exact = on_host(in);
         // Half a step, and the arithmetic's own rounding: of the site's largest by 32767, or of a float's
         // eleven bits.
         const bool floating = format == HalfFormat::floating;
@@ -138,8 +138,8 @@ TEST_SUITE("kernel") {
           const DeviceLattice whole(device, g, from.on(device, g)), half(device, g, kind.on(device, g));
           CAPTURE(describe(whole));
           CAPTURE(describe(half));
-          HalfSpinorField psi = reference::gaussian_spinor(g, Parity::even, 88, 0);
-          HalfColourField eta = random_colour_field(g, 89);
+          ParitySpinorField psi = reference::gaussian_spinor(g, Parity::even, 88, 0);
+          ParityColourField eta = random_colour_field(g, 89);
           // One number a site, a different one on each of the first 24, and on each of the first 6.
           for (std::size_t n = 0; n < 24; ++n) {
             Complex& z = psi[n][int(n / 6)][int(n / 2 % 3)];
@@ -152,14 +152,14 @@ TEST_SUITE("kernel") {
           const SpinorField in = on_device(whole, psi);
           SpinorField stored(half), scaled(half), back(whole);
           copy(in, stored);
-          const HalfSpinorField read = on_host(stored);
+          const ParitySpinorField read = on_host(stored);
           copy(stored, back);
-          const HalfSpinorField got = on_host(back);
+          const ParitySpinorField got = on_host(back);
           kernels::Axpby::run(half, {.a = 0.5, .b = 0}, stored, stored, scaled);
-          const HalfSpinorField axpby = on_host(scaled);
+          const ParitySpinorField axpby = on_host(scaled);
           for (std::size_t n = 0; n < psi.size(); ++n) {
             CAPTURE(n);
-            for (const HalfSpinorField* field : {&read, &got, &axpby}) {
+            for (const ParitySpinorField* field : {&read, &got, &axpby}) {
               CAPTURE(field == &read ? "read" : field == &got ? "back" : "axpby");
               CHECK(std::isnan(total((*field)[n])) == (n < 24));
             }
@@ -168,7 +168,7 @@ TEST_SUITE("kernel") {
           upload(eta, colour);
           copy(colour, other);
           copy(other, again);
-          HalfColourField colours;
+          ParityColourField colours;
           download(again, colours);
           for (std::size_t n = 0; n < eta.size(); ++n) {
             CAPTURE(n);

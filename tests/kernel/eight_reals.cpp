@@ -136,7 +136,7 @@ TEST_SUITE("kernel") {
         CAPTURE(name);
         const GaugeField from = on_device(lattice, u);
         GaugeField to(lattice);
-        Bound out(lattice.allocate_buffer(half * kDirections * 18 * sizeof(float)));
+        BoundMemory out(lattice.allocate_buffer(half * kDirections * 18 * sizeof(float)));
         for (const Parity parity : {Parity::even, Parity::odd})
           kernels::probe::Link::run(lattice, {.count = std::uint32_t(half)}, from[parity], to[parity], out);
         const Configuration loaded = download(from), stored = download(to);
@@ -153,7 +153,7 @@ TEST_SUITE("kernel") {
 
   TEST_CASE("eight reals: Wilson's hop in half, single and double precision") {
     const auto psi = reference::gaussian_spinor(kGeometry, Parity::odd, 406, 0);
-    HalfSpinorField want(psi.size());
+    ParitySpinorField want(psi.size());
     using gpu::Precision;
     for_each_device([&](gpu::Device& device) {
       for (const auto& [precision, format] : {std::pair{Precision::half, gpu::HalfFormat::fixed},

@@ -30,10 +30,10 @@ Boundary phases(const Geometry& g) {
 }
 
 template <class Op, class Exact>
-void check_operator(const DeviceLattice& lattice, Op& op, const Exact& exact, const HalfSpinorField& psi) {
+void check_operator(const DeviceLattice& lattice, Op& op, const Exact& exact, const ParitySpinorField& psi) {
   const SpinorField in = on_device(lattice, psi);
   SpinorField out(lattice), middle(lattice);
-  HalfSpinorField want(psi.size());
+  ParitySpinorField want(psi.size());
   for (const bool dagger : {false, true}) {
     CAPTURE(dagger);
     op.even_odd(in, out, dagger);
@@ -81,7 +81,7 @@ TEST_SUITE("kernel") {
     const Geometry g({4, 6, 2, 4});
     const Configuration u = hot_configuration(g, 61);
     const auto psi = reference::gaussian_spinor(g, Parity::even, 62, 0);
-    const HalfColourField chi = random_colour_field(g, 68);
+    const ParityColourField chi = random_colour_field(g, 68);
     for_each_lattice(g, {.storage = false}, [&](const DeviceLattice& lattice) {
       const GaugeField field = on_device(lattice, u);
       WilsonOperator one(lattice, field, kKappa, 0, phases(g)),
@@ -89,7 +89,7 @@ TEST_SUITE("kernel") {
       StaggeredOperator three(lattice, field, 0.3, {1, 1, 1, 1});
       check_operator(lattice, one, reference::WilsonOperator<double>(u, kKappa, phases(g)), psi);
       check_operator(lattice, two, reference::WilsonOperator<double>(u, kKappa, {-1, 1, -1, 1}), psi);
-      HalfColourField want(chi.size()), found;
+      ParityColourField want(chi.size()), found;
       reference::StaggeredOperator(u, 0.3, {1, 1, 1, 1}).even_odd(chi, want);
       ColourField in(lattice), out(lattice);
       upload(chi, in);
@@ -155,7 +155,7 @@ TEST_SUITE("kernel") {
           CHECK(std::abs(op.log_det(sums) - reference::log_determinant(exact.term(Parity::odd))) <
                 tolerance(lattice).average * double(g.volume()));
           for (const bool dagger : {false, true}) {
-            HalfSpinorField want(psi.size());
+            ParitySpinorField want(psi.size());
             exact.wilson().hop(Parity::odd, psi, want, dagger);
             exact.inverse_diagonal(Parity::odd, want, dagger);
             for (Spinor& spinor : want)
@@ -203,7 +203,7 @@ TEST_SUITE("kernel") {
       for (const bool twisted : {false, true}) {
         const Boundary boundary = twisted ? phases(g) : Boundary();
         const Configuration u = hot_configuration(g, 67);
-        const HalfColourField psi = random_colour_field(g, 68);
+        const ParityColourField psi = random_colour_field(g, 68);
         const reference::StaggeredOperator exact(u, 0.21, boundary);
         const bool large = g.extent(0) == 4;
         for_each_lattice(g,
@@ -217,7 +217,7 @@ TEST_SUITE("kernel") {
                            StaggeredOperator op(lattice, field, 0.21, boundary);
                            ColourField in(lattice), out(lattice), unused(lattice);
                            upload(psi, in);
-                           HalfColourField got, want(psi.size());
+                           ParityColourField got, want(psi.size());
                            for (const Parity target : {Parity::even, Parity::odd}) {
                              op.hop(target, in, out);
                              download(out, got);

@@ -33,7 +33,7 @@ TEST_SUITE("kernel") {
   TEST_CASE("formats: fields of several live on one lattice, and kernels follow them") {
     const Configuration u = hot_configuration(kGeometry, 31);
     const auto psi = reference::gaussian_spinor(kGeometry, Parity::odd, 32, 0);
-    HalfSpinorField want(psi.size());
+    ParitySpinorField want(psi.size());
     reference::WilsonOperator<double>(u, 0.1).hop(Parity::even, psi, want, false);
     for_each_device([&](gpu::Device& device) {
       const DeviceLattice lattice(device, kGeometry, in_single(device));
@@ -58,7 +58,7 @@ TEST_SUITE("kernel") {
         SpinorField in(lattice, format), out(lattice, format);
         upload(psi, in);
         WilsonOperator(lattice, links[n], 0.1).hop(Parity::even, in, out);
-        HalfSpinorField found;
+        ParitySpinorField found;
         download(out, found);
         CHECK(relative_error(found, want) < allowed);
         CHECK(std::abs(sums.norm2(in) / reference::norm2(psi) - 1) < allowed);
@@ -77,7 +77,7 @@ TEST_SUITE("kernel") {
             out(lattice) {}
       DeviceLattice lattice;
       Configuration u;
-      HalfSpinorField psi;
+      ParitySpinorField psi;
       GaugeField links;
       SpinorField in, out;
     };
@@ -99,7 +99,7 @@ TEST_SUITE("kernel") {
     for (Place& p : places) WilsonOperator(p.lattice, p.links, 0.1).hop(Parity::even, p.in, p.out);
     for (const Place& p : places) {
       CAPTURE(describe(p.lattice));
-      HalfSpinorField want(p.psi.size()), found;
+      ParitySpinorField want(p.psi.size()), found;
       reference::WilsonOperator<double>(p.u, 0.1).hop(Parity::even, p.psi, want, false);
       download(p.out, found);
       CHECK(relative_error(found, want) < tolerance(p.lattice).field);

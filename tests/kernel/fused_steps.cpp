@@ -42,11 +42,11 @@ reference::CloverOperator clover(const Configuration& u, double mu, const Bounda
 }
 
 /// `half_way` is what normal_root leaves in its middle.
-template <class F, class Half>
-void check_steps(FermionOperator<F>& op, const reference::EvenOddOperator<Half>& exact, const Half& psi,
-                 const Half& r, const Half& half_way) {
+template <class F, class OneParity>
+void check_steps(FermionOperator<F>& op, const reference::EvenOddOperator<OneParity>& exact,
+                 const OneParity& psi, const OneParity& r, const OneParity& half_way) {
   const DeviceLattice& lattice = op.lattice();
-  Half square(psi.size()), want = r, got;
+  OneParity square(psi.size()), want = r, got;
   exact.normal(psi, square);
   reference::axpy(-kAlpha, square, want);
   CgScalars scalars(lattice);
@@ -80,14 +80,14 @@ void check_steps(FermionOperator<F>& op, const reference::EvenOddOperator<Half>&
 
 /// A solve by these steps: the same bits each time, the solution that an operator without them finds, in
 /// about as many iterations.
-template <class F, class Half>
+template <class F, class OneParity>
 void check_solve(FermionOperator<F>& op, FermionOperator<F>& plain,
-                 const reference::EvenOddOperator<Half>& exact, const Half& b) {
+                 const reference::EvenOddOperator<OneParity>& exact, const OneParity& b) {
   const DeviceLattice& lattice = op.lattice();
   constexpr double kGoal = 1e-5;
   REQUIRE(op.has_fused());
   REQUIRE_FALSE(plain.has_fused());
-  const auto solved = [&](FermionOperator<F>& m, Half& x) {
+  const auto solved = [&](FermionOperator<F>& m, OneParity& x) {
     F db(m.lattice()), dx(m.lattice());
     upload(b, db);
     const DeviceCgResult result = ConjugateGradient<F>(m).solve(db, dx, kGoal, 1000);
@@ -95,7 +95,7 @@ void check_solve(FermionOperator<F>& op, FermionOperator<F>& plain,
     download(dx, x);
     return result;
   };
-  Half first, second, by_plain, want(b.size());
+  OneParity first, second, by_plain, want(b.size());
   const DeviceCgResult result = solved(op, first);
   CHECK(solved(op, second).iterations == result.iterations);
   CHECK(std::memcmp(first.data(), second.data(), first.size() * sizeof first[0]) == 0);
@@ -107,8 +107,8 @@ void check_solve(FermionOperator<F>& op, FermionOperator<F>& plain,
 }
 
 /// Dispatches that each iteration of a solve by this operator queues.
-template <class F, class Half>
-double dispatches(FermionOperator<F>& op, const Half& b) {
+template <class F, class OneParity>
+double dispatches(FermionOperator<F>& op, const OneParity& b) {
   const DeviceLattice& lattice = op.lattice();
   gpu::Stream& stream = lattice.stream();
   F db(lattice), dx(lattice);
@@ -148,30 +148,31 @@ TEST_SUITE("kernel") {
                r = reference::gaussian_spinor(kGeometry, Parity::even, 602, 1);
     for (const double mu : {0.0, 0.4}) {
       const reference::CloverOperator exact = clover(u, mu, phases());
-      HalfSpinorField root(psi.size());
+      ParitySpinorField root(psi.size());
       exact.even_odd(psi, root);
       const bool twist = mu != 0;
       const Sweep sweep{.storage = !twist, .in_double = twist, .in_half = twist, .lanes = twist};
       for_each_lattice(kGeometry, sweep, [&](const DeviceLattice& lattice) {
         const GaugeField field = on_device(lattice, u);
         CloverOperator op(lattice, field, exact);
-        check_steps<SpinorField, HalfSpinorField>(op, exact, psi, r, root);
+        check_steps<SpinorField, ParitySpinorField>(op, exact, psi, r, root);
       });
     }
   }
 
   TEST_CASE("staggered operator: the steps that a conjugate gradient's vectors ride on") {
     const Configuration u = hot_configuration(kGeometry, 603);
-    const HalfColourField psi = random_colour_field(kGeometry, 604), r = random_colour_field(kGeometry, 605);
+    const ParityColourField psi = random_colour_field(kGeometry, 604),
+                            r = random_colour_field(kGeometry, 605);
     const reference::StaggeredOperator exact(u, kMass, phases());
-    HalfColourField odd(psi.size());
+    ParityColourField odd(psi.size());
     exact.hop(Parity::odd, psi, odd);
     for (const Sweep& sweep :
          {Sweep{}, Sweep{.storage = false, .in_double = true, .in_half = true, .lanes = true}})
       for_each_lattice(kGeometry, sweep, [&](const DeviceLattice& lattice) {
         const GaugeField field = on_device(lattice, u);
         StaggeredOperator op(lattice, field, kMass, phases());
-        check_steps<ColourField, HalfColourField>(op, exact, psi, r, odd);
+        check_steps<ColourField, ParityColourField>(op, exact, psi, r, odd);
       });
   }
 
@@ -179,16 +180,16 @@ TEST_SUITE("kernel") {
       "cg on fused steps: clover and staggered quarks, the same bits twice, the solution of plain steps") {
     const Configuration u = weak_configuration(kGeometry, 0.35, 606);
     const auto b = reference::gaussian_spinor(kGeometry, Parity::even, 607, 0);
-    const HalfColourField c = random_colour_field(kGeometry, 608);
+    const ParityColourField c = random_colour_field(kGeometry, 608);
     const reference::CloverOperator exact = clover(u, 0.1, phases());
     const reference::StaggeredOperator exact_staggered(u, kMass, phases());
     for_each_pair([&](const DeviceLattice& fused, const DeviceLattice& plain) {
       const GaugeField fused_links = on_device(fused, u), plain_links = on_device(plain, u);
       CloverOperator with(fused, fused_links, exact), without(plain, plain_links, exact);
-      check_solve<SpinorField, HalfSpinorField>(with, without, exact, b);
+      check_solve<SpinorField, ParitySpinorField>(with, without, exact, b);
       StaggeredOperator staggered_with(fused, fused_links, kMass, phases()),
           staggered_without(plain, plain_links, kMass, phases());
-      check_solve<ColourField, HalfColourField>(staggered_with, staggered_without, exact_staggered, c);
+      check_solve<ColourField, ParityColourField>(staggered_with, staggered_without, exact_staggered, c);
     });
   }
 
@@ -196,7 +197,7 @@ TEST_SUITE("kernel") {
       "cg on fused steps: seven dispatches an iteration, not nine, and five of staggered quarks, not seven") {
     const Configuration u = weak_configuration(kGeometry, 0.35, 606);
     const auto b = reference::gaussian_spinor(kGeometry, Parity::even, 607, 0);
-    const HalfColourField c = random_colour_field(kGeometry, 608);
+    const ParityColourField c = random_colour_field(kGeometry, 608);
     const reference::CloverOperator exact = clover(u, 0, phases()), twisted = clover(u, 0.1, phases());
     for_each_pair([&](const DeviceLattice& fused, const DeviceLattice& plain) {
       for (const DeviceLattice* lattice : {&fused, &plain}) {

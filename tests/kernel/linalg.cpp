@@ -21,8 +21,8 @@ namespace {
 constexpr std::uint32_t kPlanes = SpinorField::kPlanes;
 
 /// a x + b y
-HalfSpinorField combination(double a, const HalfSpinorField& x, double b, const HalfSpinorField& y) {
-  HalfSpinorField z(x.size());
+ParitySpinorField combination(double a, const ParitySpinorField& x, double b, const ParitySpinorField& y) {
+  ParitySpinorField z(x.size());
   for (std::size_t n = 0; n < z.size(); ++n)
     for (int spin = 0; spin < 4; ++spin)
       for (int c = 0; c < 3; ++c) z[n][spin][c] = a * x[n][spin][c] + b * y[n][spin][c];
@@ -58,7 +58,7 @@ TEST_SUITE("kernel") {
     for (const Geometry& g : {Geometry({4, 6, 8, 10}), Geometry({2, 4, 2, 6})}) {
       const auto x = reference::gaussian_spinor(g, Parity::even, 42, 1);
       const auto noise = reference::gaussian_spinor(g, Parity::odd, 42, 2);
-      HalfSpinorField y = combination(0.5, x, 0.1, noise);
+      ParitySpinorField y = combination(0.5, x, 0.1, noise);
       for (auto& s : y)
         for (auto& colour : s.s)
           for (auto& z : colour) z *= Complex(0.6, 0.8);  // a product with both parts large
@@ -78,8 +78,8 @@ TEST_SUITE("kernel") {
 
   TEST_CASE("linalg: colour vectors, of six reals a site without a gap, in half precision 16 bytes") {
     for (const Geometry& g : {Geometry({4, 6, 8, 10}), Geometry({2, 4, 2, 6})}) {
-      const HalfColourField x = random_colour_field(g, 43), y = random_colour_field(g, 44);
-      HalfColourField sum = x, more = y, turned = x;
+      const ParityColourField x = random_colour_field(g, 43), y = random_colour_field(g, 44);
+      ParityColourField sum = x, more = y, turned = x;
       reference::axpby(1.25, y, -0.75, sum);
       reference::axpy(-2.5, x, more);
       for (ColourVector& v : turned)
@@ -92,8 +92,8 @@ TEST_SUITE("kernel") {
             if (lattice.options().storage != gpu::Storage::image)
               CHECK(dx.memory().bytes() ==
                     g.half_volume() * (lattice.in_half() ? 16 : 6 * lattice.format().texel_bytes() / 4));
-            const auto error = [&](const ColourField& device, const HalfColourField& want) {
-              HalfColourField got;
+            const auto error = [&](const ColourField& device, const ParityColourField& want) {
+              ParityColourField got;
               download(device, got);
               return relative_error(got, want);
             };
@@ -121,7 +121,7 @@ TEST_SUITE("kernel") {
   TEST_CASE("linalg: sums over many fields' worth of numbers keep their digits") {
     // 2 million numbers whose squares are exact floats and their sum is not: 9 a site, and once 2^-12.
     const Geometry g({32, 16, 16, 24});
-    HalfSpinorField x(g.half_volume());
+    ParitySpinorField x(g.half_volume());
     for (Spinor& s : x) s[0][1] = s[2][1] = 3 / std::sqrt(2.0);  // a 3 in one component of the device's basis
     x[5][0][2] = x[5][2][2] = 1 / (64 * std::sqrt(2.0));
     const double want = 9.0 * double(g.half_volume()) + 1.0 / 4096;

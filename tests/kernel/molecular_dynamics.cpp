@@ -125,7 +125,7 @@ TEST_SUITE("kernel") {
         for_each_lattice(g, sweep, [&](const DeviceLattice& lattice) {
           const GaugeField field = on_device(lattice, u);
           MomentumField p = on_device(lattice, before);
-          Both<ColourField> dx(lattice);
+          BothParities<ColourField> dx(lattice);
           for (const Parity parity : kParities) upload(x[std::size_t(parity)], dx[parity]);
           for (const Parity here : kParities)
             kernels::StaggeredForce::run_all(lattice, {g, boundary}, here, eps, field, dx, p);
@@ -147,8 +147,8 @@ TEST_SUITE("kernel") {
         reference::add_clover_outer(g, parity, a, x[int(parity)], y[int(parity)], z);
         reference::add_clover_outer(g, parity, b, y[int(parity)], y[int(parity)], z);
       }
-      HalfChiralField blocks(g.half_volume());
-      const HalfSpinorField noise = reference::gaussian_spinor(g, Parity::odd, 76, 1);
+      ParityChiralField blocks(g.half_volume());
+      const ParitySpinorField noise = reference::gaussian_spinor(g, Parity::odd, 76, 1);
       for (std::size_t n = 0; n < blocks.size(); ++n)
         for (int chirality = 0; chirality < 2; ++chirality)
           for (int i = 0; i < 6; ++i)

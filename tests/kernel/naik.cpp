@@ -38,8 +38,8 @@ void for_each_hop(Test test) {
     for (const Boundary& boundary : {Boundary(-1, 1, -1, -1), phases(g)}) test(g, boundary);
 }
 
-double error(const ColourField& found, const HalfColourField& wanted) {
-  HalfColourField host;
+double error(const ColourField& found, const ParityColourField& wanted) {
+  ParityColourField host;
   download(found, host);
   return relative_error(host, wanted);
 }
@@ -48,7 +48,7 @@ TEST_SUITE("kernel") {
   TEST_CASE("Naik's hops and long links: storages, reconstructions, precisions, signs and phases") {
     for_each_hop([](const Geometry& g, const Boundary& boundary) {
       const Configuration u = hot_configuration(g, 67), l = reference::long_links(u);
-      const HalfColourField psi = random_colour_field(g, 68);
+      const ParityColourField psi = random_colour_field(g, 68);
       const HopCoefficients c{.one = 0.8, .three = -0.6};  // both count
       const reference::NaikOperator exact(u, kMass, boundary, c);
       const bool large = g == kNoTwoAlike, plain = boundary.signs_only();
@@ -69,7 +69,7 @@ TEST_SUITE("kernel") {
                          op.links_changed();
                          ColourField in(lattice), out(lattice), unused(lattice);
                          upload(psi, in);
-                         HalfColourField want(psi.size());
+                         ParityColourField want(psi.size());
                          for (const Parity target : {Parity::even, Parity::odd}) {
                            op.hop(target, in, out);
                            exact.hop(target, psi, want);
@@ -84,7 +84,7 @@ TEST_SUITE("kernel") {
 
   TEST_CASE("Naik's operator follows the links, and without long hops it is that of naive quarks") {
     for_each_lattice(kShort, {.storage = false}, [](const DeviceLattice& lattice) {
-      const HalfColourField psi = random_colour_field(kShort, 69);
+      const ParityColourField psi = random_colour_field(kShort, 69);
       GaugeField field(lattice);
       NaikOperator op(lattice, field, kMass), plain(lattice, field, kMass, kAntiperiodicInTime, {1, 0});
       StaggeredOperator staggered(lattice, field, kMass);
@@ -95,7 +95,7 @@ TEST_SUITE("kernel") {
         upload(u, field);
         op.links_changed();
         plain.links_changed();
-        HalfColourField want(psi.size());
+        ParityColourField want(psi.size());
         reference::NaikOperator(u, kMass).even_odd(psi, want);
         op.even_odd(in, out);
         CHECK(error(out, want) < tolerance(lattice).field);

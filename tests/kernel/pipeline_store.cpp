@@ -53,7 +53,7 @@ std::shared_ptr<WatchedStore> run(const std::string& id, const std::filesystem::
   auto store = std::make_shared<WatchedStore>(directory);
   const Configuration u = hot_configuration(kGeometry, 601);
   const auto psi = reference::gaussian_spinor(kGeometry, Parity::odd, 602, 0);
-  HalfSpinorField want(psi.size());
+  ParitySpinorField want(psi.size());
   reference::WilsonOperator<double>(u, 0.1).hop(Parity::even, psi, want, false);
   gpu::OpenOptions open;
   open.pipelines = store;

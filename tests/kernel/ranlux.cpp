@@ -64,7 +64,7 @@ TEST_SUITE("kernel") {
 
   TEST_CASE("ranlux: pseudofermions have half the variance, and colour vectors no number more than six") {
     const Geometry g({4, 4, 6, 4});
-    HalfColourField want(g.half_volume());
+    ParityColourField want(g.half_volume());
     auto state = start(g);
     for (std::size_t n = 0; n < want.size(); ++n) {
       // Four numbers a block: of the second one two are left over.
@@ -85,7 +85,7 @@ TEST_SUITE("kernel") {
       CHECK(std::abs(sums.norm2(spinor) / (12 * sites) - 1) < 5 / std::sqrt(12 * sites));
       ColourField vector(lattice);
       kernels::GaussianRanlux::pseudofermion(lattice, generators, Parity::even, vector);
-      HalfColourField got;
+      ParityColourField got;
       download(vector, got);
       CHECK(relative_error(got, want) < kSingle.field);
       // The norm counts all that is there.

@@ -204,9 +204,9 @@ TEST_SUITE("kernel") {
       };
       const auto solve = [&](QuarkAction action) {
         const auto solver = make_spinor_solver(device, u, {.action = action, .kappa = 0.12}, options);
-        std::vector<FullQuarkField<HalfSpinorField>> b, x(2);
+        std::vector<FullQuarkField<ParitySpinorField>> b, x(2);
         for (const int n : {0, 4})
-          b.push_back(make_source<HalfSpinorField>(parse_source("point:0,0,0,0"), kGeometry, n, 12));
+          b.push_back(make_source<ParitySpinorField>(parse_source("point:0,0,0,0"), kGeometry, n, 12));
         for (const SolveResult& r : solver->solve_all(b, x)) {
           CHECK(r.residual_full < 1e-9);
           CHECK(r.iterations > 5);
@@ -218,8 +218,8 @@ TEST_SUITE("kernel") {
       solve(QuarkAction::clover);
       const auto solver =
           make_staggered_solver(device, u, {.action = QuarkAction::staggered, .mass = 0.3}, options);
-      FullQuarkField<HalfColourField> x;
-      CHECK(solver->solve(make_source<HalfColourField>(parse_source("point:0,0,0,0"), kGeometry, 0, 3), x)
+      FullQuarkField<ParityColourField> x;
+      CHECK(solver->solve(make_source<ParityColourField>(parse_source("point:0,0,0,0"), kGeometry, 0, 3), x)
                 .residual_full < 1e-9);
     });
   }
@@ -282,7 +282,7 @@ TEST_SUITE("slow") {
           return skip(g.to_string() + ": there is not enough memory on the host");
         CAPTURE(g.to_string());
         const Configuration u = hot_configuration(g, 51);
-        const HalfSpinorField psi = reference::gaussian_spinor(g, Parity::odd, 52, 0);
+        const ParitySpinorField psi = reference::gaussian_spinor(g, Parity::odd, 52, 0);
         const DeviceLattice lattice =
             lattice_of(device, g, info.type == gpu::DeviceType::software ? Storage::texel : Storage::buffer,
                        Precision::double_, 18);
@@ -290,7 +290,7 @@ TEST_SUITE("slow") {
         const GaugeField field = on_device(lattice, u);
         const SpinorField in = on_device(lattice, psi);
         SpinorField out(lattice);
-        HalfSpinorField want(psi.size());
+        ParitySpinorField want(psi.size());
         WilsonOperator(lattice, field, 0.137).hop(Parity::even, in, out);
         reference::WilsonOperator<double>(u, 0.137).hop(Parity::even, psi, want);
         CHECK(relative_error(on_host(out), want) < tolerance(lattice).field);

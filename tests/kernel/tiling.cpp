@@ -26,7 +26,7 @@ std::vector<std::byte> bytes(const DeviceLattice& lattice, const gpu::Memory& me
 
 /// Everything that hops, on one lattice: bit for bit.
 std::vector<std::byte> results(const DeviceLattice& lattice, const Configuration& u,
-                               const HalfSpinorField& psi) {
+                               const ParitySpinorField& psi) {
   constexpr std::uint32_t kCount = 4;
   GaugeField links = on_device(lattice, u);
   const SpinorField in = on_device(lattice, psi);
@@ -55,7 +55,7 @@ std::vector<std::byte> results(const DeviceLattice& lattice, const Configuration
 TEST_SUITE("kernel") {
   TEST_CASE("hops in blocks of z give the same bits") {
     const Configuration u = hot_configuration(kGeometry, 21);
-    const HalfSpinorField psi = reference::gaussian_spinor(kGeometry, Parity::even, 22, 0);
+    const ParitySpinorField psi = reference::gaussian_spinor(kGeometry, Parity::even, 22, 0);
     for_each_device([&](gpu::Device& device) {
       LatticeOptions options = preferred_options(device);
       options.lanes = 2;

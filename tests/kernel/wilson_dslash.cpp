@@ -23,14 +23,14 @@ namespace {
 constexpr double kKappa = 0.137;
 
 /// Hops to both parities, with and without dagger.
-void check_hops(const DeviceLattice& lattice, const Configuration& u, const HalfSpinorField& psi,
+void check_hops(const DeviceLattice& lattice, const Configuration& u, const ParitySpinorField& psi,
                 const Boundary& boundary = kAntiperiodicInTime) {
   const GaugeField field = on_device(lattice, u);
   const WilsonOperator op(lattice, field, kKappa, 0, boundary);
   const reference::WilsonOperator<double> twin(u, kKappa, boundary);
   const SpinorField in = on_device(lattice, psi);
   SpinorField out(lattice);
-  HalfSpinorField want(psi.size());
+  ParitySpinorField want(psi.size());
   for (const Parity target : {Parity::even, Parity::odd})
     for (const bool dagger : {false, true}) {
       CAPTURE(int(target));
@@ -57,7 +57,7 @@ TEST_SUITE("kernel") {
     const Geometry g({4, 6, 8, 10});
     const Configuration u = hot_configuration(g, 61);
     const auto psi = reference::gaussian_spinor(g, Parity::odd, 62, 0);
-    HalfSpinorField want(psi.size());
+    ParitySpinorField want(psi.size());
     reference::WilsonOperator<double>(u, kKappa).hop(Parity::even, psi, want, false);
     for_each_device([&](gpu::Device& device) {
       for (const gpu::Storage storage : {gpu::Storage::buffer, gpu::Storage::texel})
@@ -93,11 +93,11 @@ TEST_SUITE("kernel") {
     const Configuration u = hot_configuration(g, 55);
     const auto psi = reference::gaussian_spinor(g, Parity::odd, 56, 0),
                x = reference::gaussian_spinor(g, Parity::even, 56, 0);
-    HalfSpinorField hop(psi.size());
+    ParitySpinorField hop(psi.size());
     using kernels::WilsonDslash;
     for (const bool dagger : {false, true}) {
       reference::WilsonOperator<double>(u, kKappa).hop(Parity::even, psi, hop, dagger);
-      HalfSpinorField with_x(psi.size()), without(psi.size());
+      ParitySpinorField with_x(psi.size()), without(psi.size());
       for (std::size_t n = 0; n < psi.size(); ++n)
         for (int s = 0; s < 4; ++s)
           for (int c = 0; c < 3; ++c) {
@@ -130,7 +130,7 @@ TEST_SUITE("kernel") {
                        WilsonOperator op(lattice, field, kKappa);
                        const SpinorField in = on_device(lattice, psi);
                        SpinorField out(lattice), middle(lattice);
-                       HalfSpinorField want(psi.size()), half(psi.size());
+                       ParitySpinorField want(psi.size()), half(psi.size());
                        for (const bool dagger : {false, true}) {
                          op.even_odd(in, out, dagger);
                          twin.even_odd(psi, want, dagger);
@@ -151,7 +151,7 @@ TEST_SUITE("kernel") {
                r = reference::gaussian_spinor(g, Parity::even, 60, 1);
     const double alpha = 0.625, mu = 0.2;
     const reference::TwistedMassOperator twin(u, kKappa, mu);
-    HalfSpinorField root(psi.size()), square(psi.size()), want = r;
+    ParitySpinorField root(psi.size()), square(psi.size()), want = r;
     twin.even_odd(psi, root);
     twin.even_odd(root, square, true);
     reference::axpy(-alpha, square, want);

@@ -57,7 +57,8 @@ inline Spinor to_cl2qcd(const Spinor& psi) { return from_cl2qcd(psi); }
 /// CL2QCD's random spinor field: re and im of spin and colour in site order, in its own spin basis.
 inline reference::FullField<double> random_field(const Geometry& g, std::uint64_t seed) {
   Drand48 draw(seed);
-  reference::FullField<double> field = {HalfSpinorField(g.half_volume()), HalfSpinorField(g.half_volume())};
+  reference::FullField<double> field = {ParitySpinorField(g.half_volume()),
+                                        ParitySpinorField(g.half_volume())};
   for (std::size_t n = 0; n < g.volume(); ++n) {
     const Site s = g.site(n);
     Spinor psi;
@@ -69,9 +70,9 @@ inline reference::FullField<double> random_field(const Geometry& g, std::uint64_
 }
 
 /// CL2QCD's random staggered field of one parity.
-inline HalfColourField random_colours(const Geometry& g, std::uint64_t seed) {
+inline ParityColourField random_colours(const Geometry& g, std::uint64_t seed) {
   Drand48 draw(seed);
-  HalfColourField field(g.half_volume());
+  ParityColourField field(g.half_volume());
   for (ColourVector& chi : field)
     for (Complex& z : chi.c) z = draw.complex();
   return field;
@@ -95,7 +96,7 @@ inline bool conf_00200_missing() {
 
 /// One of the 12 columns of the point source at the origin.
 inline reference::FullField<double> origin_source(const Geometry& g, int column) {
-  reference::FullField<double> b = {HalfSpinorField(g.half_volume()), HalfSpinorField(g.half_volume())};
+  reference::FullField<double> b = {ParitySpinorField(g.half_volume()), ParitySpinorField(g.half_volume())};
   b[0][0][column / 3][column % 3] = 1.0;
   return b;
 }

@@ -63,7 +63,7 @@ TEST_SUITE("physics") {
     const double kappa = 0.156, tolerance = 1e-10;
     const auto exact = std::make_shared<const reference::WilsonOperator<double>>(u, kappa);
     const auto b = reference::gaussian_spinor(u.geometry(), Parity::even, 152, 0);
-    HalfSpinorField x(b.size()), ax(b.size());
+    ParitySpinorField x(b.size()), ax(b.size());
     const int in_double = reference::conjugate_gradient(*exact, b, x, tolerance).iterations;
     for_each_lattice(u.geometry(), {.storage = false}, [&](const DeviceLattice& lattice) {
       const GaugeField field = on_device(lattice, u);

@@ -37,7 +37,7 @@ FullField<double> shell_source(const Configuration& u, int column) {
   constexpr int kSteps = 5;
   const Geometry& g = u.geometry();
   const double step = kWidth * kWidth / (4.0 * kSteps);
-  FullField<double> psi = {HalfSpinorField(g.half_volume()), HalfSpinorField(g.half_volume())};
+  FullField<double> psi = {ParitySpinorField(g.half_volume()), ParitySpinorField(g.half_volume())};
   psi[0][0][column / 3][column % 3] = 1.0;
   using test::operator*;
   for (int n = 0; n < kSteps; ++n) {

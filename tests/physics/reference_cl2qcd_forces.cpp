@@ -27,7 +27,7 @@ double their_norm2(const Momenta& p) {
 }
 
 /// gamma5 times a number: it solves with Q = gamma5 M, so that its Y = Q X is gamma5 times ours.
-HalfSpinorField gamma5_times(double factor, HalfSpinorField psi) {
+ParitySpinorField gamma5_times(double factor, ParitySpinorField psi) {
   reference::apply_gamma5(psi);
   for (Spinor& site : psi)
     for (auto& spin : site.s)
@@ -47,16 +47,16 @@ Configuration shifted(const Configuration& u) {
   }
   return v;
 }
-HalfSpinorField shifted_odd(const Geometry& g, const HalfSpinorField& odd) {
-  HalfSpinorField even(odd.size());
+ParitySpinorField shifted_odd(const Geometry& g, const ParitySpinorField& odd) {
+  ParitySpinorField even(odd.size());
   for (std::size_t n = 0; n < even.size(); ++n)
     even[n] = odd[g.half_index(g.neighbour(g.half_site(Parity::even, n), 0))];
   return even;
 }
 
 /// X with Mhat^+ Mhat X = b.
-HalfSpinorField solved(const TwistedMassOperator& m, const HalfSpinorField& b) {
-  HalfSpinorField x(b.size());
+ParitySpinorField solved(const TwistedMassOperator& m, const ParitySpinorField& b) {
+  ParitySpinorField x(b.size());
   conjugate_gradient(m, b, x, 1e-14);
   return x;
 }
@@ -82,7 +82,7 @@ TEST_SUITE("physics") {
     // Y are the values of the random field's even sites, X those of its odd ones. EVEN has Y on the odd sites
     // (its kernels take the other parity than they say), ODD, added to it, on the even ones.
     const FullField<double> source = random_field(u.geometry(), 16);
-    const HalfSpinorField nothing(source[0].size()), y = gamma5_times(1.0, source[0]);
+    const ParitySpinorField nothing(source[0].size()), y = gamma5_times(1.0, source[0]);
     Momenta force(u.geometry());
     fermion_force(u, kPeriodic, kKappa, {source[1], nothing}, {nothing, y}, 1.0, force);
     CHECK(their_norm2(force) == test::relative(1294.880037707632, 1e-13));
@@ -123,23 +123,23 @@ TEST_SUITE("physics") {
     if (test::conf_00200_missing()) return;
     const Configuration u = shifted(conf_00200());
     const TwistedMassOperator light(u, kKappa, 0.0, kPeriodic), heavy(u, kHeavier, 0.0, kPeriodic);
-    const HalfSpinorField phi = shifted_odd(u.geometry(), random_field(u.geometry(), 22)[0]);
-    const auto kick = [&](const TwistedMassOperator& m, const HalfSpinorField& x, const HalfSpinorField& y,
-                          Momenta& p) {
+    const ParitySpinorField phi = shifted_odd(u.geometry(), random_field(u.geometry(), 22)[0]);
+    const auto kick = [&](const TwistedMassOperator& m, const ParitySpinorField& x,
+                          const ParitySpinorField& y, Momenta& p) {
       const ForceFields f = force_fields(m, x, y);
       fermion_force(u, kPeriodic, m.kappa(), f.x, f.y, 1.0, p);
     };
     {
-      const HalfSpinorField x = solved(light, phi);
-      HalfSpinorField y(x.size());
+      const ParitySpinorField x = solved(light, phi);
+      ParitySpinorField y(x.size());
       light.even_odd(x, y);
       Momenta force(u.geometry());
       kick(light, x, y, force);
       CHECK(their_norm2(force) == test::relative(3441.344988280136, 1e-8));
     }
-    HalfSpinorField b(phi.size()), y = b;
+    ParitySpinorField b(phi.size()), y = b;
     heavy.even_odd(phi, b);
-    const HalfSpinorField x = solved(light, gamma5_times(1.0, b));
+    const ParitySpinorField x = solved(light, gamma5_times(1.0, b));
     light.even_odd(x, y);
     Momenta force(u.geometry());
     kick(light, x, y, force);
@@ -153,7 +153,7 @@ TEST_SUITE("physics") {
     const Geometry& g = u.geometry();
     // U A(x+mu) B(x)^+ from the even sites, then, added, from the odd ones, where A and B have changed places
     // but not values.
-    const HalfColourField a = random_colours(g, 123), b = random_colours(g, 321);
+    const ParityColourField a = random_colours(g, 123), b = random_colours(g, 321);
     Boundary other_phases = kPeriodic;
     other_phases.twist[3] = 1.0;
     other_phases.spread = true;
@@ -190,11 +190,11 @@ TEST_SUITE("physics") {
          {Row{kPeriodic, 123, 2214.9003939576623452}, Row{kPeriodic, 321, 1845.6513833002247793},
           Row{with_mu, 123, 2315.4175592593164765}, Row{with_mu, 321, 1932.6440761489629949}}) {
       const StaggeredOperator m(u, 0.125, row.boundary);
-      std::vector<HalfColourField> x;
+      std::vector<ParityColourField> x;
       multishift_cg(m, random_colours(g, row.seed), kPoles, x, 1e-14);
       Momenta force(g);
       for (std::size_t k = 0; k < x.size(); ++k) {
-        HalfColourField odd(g.half_volume());
+        ParityColourField odd(g.half_volume());
         m.hop(Parity::odd, x[k], odd);
         staggered_force(u, row.boundary, {x[k], odd}, c[k], force);
       }

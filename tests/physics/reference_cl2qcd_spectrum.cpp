@@ -43,7 +43,7 @@ double eigenvalue(const std::vector<double>& diagonal, const std::vector<double>
 /// converged eigenvalues come, extreme ones stay where they are.
 std::pair<double, double> extreme_eigenvalues(const StaggeredOperator& m, int steps) {
   const Geometry& g = m.geometry();
-  HalfColourField v = random_colours(g, 7), before(g.half_volume()), w(g.half_volume());
+  ParityColourField v = random_colours(g, 7), before(g.half_volume()), w(g.half_volume());
   const double size = 1 / std::sqrt(norm2(v));
   for (auto& site : v)
     for (auto& z : site.c) z *= size;
@@ -101,7 +101,7 @@ TEST_SUITE("physics") {
     if (test::conf_00200_missing()) return;
     const Configuration u = conf_00200();
     const StaggeredOperator m(u, 1.01335, kPeriodic);
-    std::vector<HalfColourField> x;
+    std::vector<ParityColourField> x;
     multishift_cg(m, random_colours(u.geometry(), 123), kPoles, x, 1e-14);
     CHECK(norm2(x.front()) == test::relative(59.877118728264179, 1e-12));
     CHECK(norm2(x.back()) == test::relative(22.236536652925686, 1e-12));

@@ -21,7 +21,7 @@ Boundary spread_antiperiodic() {
 }
 
 FullColourField ones(const Geometry& g) {
-  const HalfColourField half(g.half_volume(), ColourVector{{1.0, 1.0, 1.0}});
+  const ParityColourField half(g.half_volume(), ColourVector{{1.0, 1.0, 1.0}});
   return {half, half};
 }
 
@@ -40,7 +40,7 @@ double exact_condensate(const Configuration& u, const Boundary& boundary) {
   for (int parity = 0; parity < 2; ++parity) {
     for (std::size_t n = 0; n < g.half_volume(); ++n) {
       for (int c = 0; c < 3; ++c) {
-        FullColourField b = {HalfColourField(g.half_volume()), HalfColourField(g.half_volume())}, x;
+        FullColourField b = {ParityColourField(g.half_volume()), ParityColourField(g.half_volume())}, x;
         b[parity][n][c] = 1.0;
         solve(m, b, x, 1e-12);
         sum += x[parity][n][c];
@@ -59,8 +59,8 @@ TEST_SUITE("physics") {
     const Configuration u = conf_00200();
     const Geometry& g = u.geometry();
     const StaggeredOperator m(u, 1.0, kPeriodic);
-    const HalfColourField odd = random_colours(g, 123), even = random_colours(g, 321);
-    HalfColourField out(g.half_volume()), middle = out;
+    const ParityColourField odd = random_colours(g, 123), even = random_colours(g, 321);
+    ParityColourField out(g.half_volume()), middle = out;
     m.hop(Parity::even, odd, out);
     CHECK(norm2(out) == test::relative(547.69039343718509, 1e-13));
     m.hop(Parity::odd, even, out);
@@ -81,9 +81,9 @@ TEST_SUITE("physics") {
     // "Cold": a constant with |phi|^2 = 1 on the whole lattice; solver_shifted_test without a shift, to its
     // |r|^2 of 1e-23.
     const double each = 1.0 / std::sqrt(6.0 * double(half));
-    std::vector<HalfColourField> x;
+    std::vector<ParityColourField> x;
     const double shifts[1] = {0.0};
-    multishift_cg(m, HalfColourField(half, ColourVector{{each, each, each}}), shifts, x, 1e-14);
+    multishift_cg(m, ParityColourField(half, ColourVector{{each, each, each}}), shifts, x, 1e-14);
     CHECK(norm2(x[0]) == test::relative(9.0597433493689383, 1e-11));
     multishift_cg(m, random_colours(u.geometry(), 123), shifts, x, 1e-14);
     CHECK(norm2(x[0]) == test::relative(3790.3193634090344, 1e-11));

@@ -25,7 +25,7 @@ struct Row {
 };
 
 void apply_gamma5(FullField<double>& psi) {
-  for (HalfSpinorField& half : psi) reference::apply_gamma5(half);
+  for (ParitySpinorField& half : psi) reference::apply_gamma5(half);
 }
 
 /// The same fields seen from the next site in x: what lived on odd sites lives on even ones.
@@ -37,8 +37,8 @@ Configuration shifted(const Configuration& u) {
   }
   return v;
 }
-HalfSpinorField shifted_odd(const Geometry& g, const HalfSpinorField& odd) {
-  HalfSpinorField even(odd.size());
+ParitySpinorField shifted_odd(const Geometry& g, const ParitySpinorField& odd) {
+  ParitySpinorField even(odd.size());
   for (std::size_t n = 0; n < even.size(); ++n)
     even[n] = odd[g.half_index(g.neighbour(g.half_site(Parity::even, n), 0))];
   return even;
@@ -61,15 +61,15 @@ Configuration constant_links(const Geometry& g) {
 }
 
 /// 1 + 2 i, 3 + 4 i, ..., 23 + 24 i on every site, in CL2QCD's basis.
-HalfSpinorField ascending(const Geometry& g) {
+ParitySpinorField ascending(const Geometry& g) {
   Spinor psi;
   for (int spin = 0; spin < 4; ++spin)
     for (int c = 0; c < 3; ++c) psi[spin][c] = Complex(6 * spin + 2 * c + 1, 6 * spin + 2 * c + 2);
-  return HalfSpinorField(g.half_volume(), test::from_cl2qcd(psi));
+  return ParitySpinorField(g.half_volume(), test::from_cl2qcd(psi));
 }
 
 /// Real plus imaginary parts of all components in CL2QCD's basis, a site.
-double component_sum(const HalfSpinorField& psi) {
+double component_sum(const ParitySpinorField& psi) {
   double sum = 0.0;
   for (const Spinor& site : psi)
     for (const auto& spin : test::to_cl2qcd(site).s)
@@ -121,26 +121,26 @@ TEST_SUITE("physics") {
     const TwistedMassOperator m(u, kKappa, 0.0, kPeriodic);
     const auto field = [&](std::uint64_t seed) { return shifted_odd(g, random_field(g, seed)[0]); };
     const auto check = [&](const Row& row, auto apply) {
-      HalfSpinorField once = field(row.seed);
+      ParitySpinorField once = field(row.seed);
       apply(once);
       CHECK(norm2(once) == test::relative(row.once, 1e-13));
       apply(once);
       CHECK(norm2(once) == test::relative(row.twice, 1e-13));
     };
-    const auto hat = [&](HalfSpinorField& psi) {
-      HalfSpinorField image(psi.size());
+    const auto hat = [&](ParitySpinorField& psi) {
+      ParitySpinorField image(psi.size());
       m.even_odd(psi, image);
       psi = image;
     };
     check({5, 1114.183875802898, 1304.0219632505139}, hat);
     check({6, 1125.22036086961, 1315.8354179702137}, hat);
-    check({7, 1095.6614513886482, 1285.3471211115243}, [&](HalfSpinorField& psi) {
+    check({7, 1095.6614513886482, 1285.3471211115243}, [&](ParitySpinorField& psi) {
       hat(psi);
       reference::apply_gamma5(psi);
     });
     // Q+ Q- = gamma5 Mhat gamma5 Mhat
-    check({9, 1350.5870046327818, 2182.2775949059878}, [&](HalfSpinorField& psi) {
-      HalfSpinorField image(psi.size());
+    check({9, 1350.5870046327818, 2182.2775949059878}, [&](ParitySpinorField& psi) {
+      ParitySpinorField image(psi.size());
       m.normal(psi, image);
       psi = image;
     });
@@ -149,7 +149,7 @@ TEST_SUITE("physics") {
   TEST_CASE("reference: CL2QCD's component sums with twists and imaginary chemical potential") {
     const Geometry g({4, 4, 4, 8});
     const double kappa = 0.123456, pi = std::numbers::pi;
-    const HalfSpinorField psi = ascending(g);
+    const ParitySpinorField psi = ascending(g);
     {
       FullField<double> out = {psi, psi};
       WilsonOperator<double>(Configuration(g), kappa, kPeriodic).full({psi, psi}, out);
@@ -163,7 +163,7 @@ TEST_SUITE("physics") {
       boundary.twist = {theta_s, theta_s, theta_s, theta_t};
       boundary.imaginary_mu = mu;
       boundary.spread = true;
-      HalfSpinorField out(psi.size());
+      ParitySpinorField out(psi.size());
       const WilsonOperator<double> m(constant_links(g), kappa, boundary);
       m.hop(Parity::even, psi, out);
       const double space = pi * theta_s / 4, time = mu + pi * theta_t / 8;
@@ -195,7 +195,7 @@ TEST_SUITE("physics") {
       const Geometry& g = m.geometry();
       Spinor ones;
       for (auto& spin : ones.s) spin.fill(1.0);
-      FullField<double> xi = {HalfSpinorField(g.half_volume()), HalfSpinorField(g.half_volume())}, phi;
+      FullField<double> xi = {ParitySpinorField(g.half_volume()), ParitySpinorField(g.half_volume())}, phi;
       for (int parity = 0; parity < 2; ++parity)
         for (std::size_t n = 0; n < g.half_volume(); ++n)
           if (!slice || g.half_site(Parity(parity), n)[2] == 0) xi[parity][n] = test::from_cl2qcd(ones);

@@ -22,7 +22,7 @@ Propagator random_propagator(const Geometry& g) {
     for (int spin = 0; spin < 4; ++spin) {
       if (gamma(1).source[spin] != k % 4) continue;
       FullField<double>& column = s[3 * spin + colour] = test::random_field(g, 12 + std::uint64_t(k));
-      for (HalfSpinorField& half : column)
+      for (ParitySpinorField& half : column)
         for (Spinor& psi : half)
           for (auto& components : psi.s)
             for (Complex& z : components) z *= std::conj(gamma(1).phase[spin]);
@@ -90,7 +90,7 @@ TEST_SUITE("physics") {
     const Site source = {0, 0, 0, 4};
     Propagator s;
     for (int column = 0; column < 12; ++column) {
-      FullField<double> b = {HalfSpinorField(g.half_volume()), HalfSpinorField(g.half_volume())};
+      FullField<double> b = {ParitySpinorField(g.half_volume()), ParitySpinorField(g.half_volume())};
       b[0][g.half_index(source)][column / 3][column % 3] = 2.0 * m.kappa();
       CHECK(solve(m, b, s[column], 1e-14).residual < 1e-13);
     }

@@ -68,8 +68,8 @@ std::array<double, 4> pion(const CloverOperator& m, const std::string& source) {
   const Geometry& g = m.geometry();
   std::array<double, 4> c{};
   for (int column = 0; column < 12; ++column) {
-    const auto b = make_source<HalfSpinorField>(parse_source(source), g, column, 12);
-    FullQuarkField<HalfSpinorField> x;
+    const auto b = make_source<ParitySpinorField>(parse_source(source), g, column, 12);
+    FullQuarkField<ParitySpinorField> x;
     CHECK(solve(m, b, x, 1e-13).residual < 1e-12);
     for (std::size_t n = 0; n < g.volume(); ++n) {
       const Site s = g.site(n);

@@ -36,7 +36,7 @@ double worst(const std::vector<float>& a, const std::vector<double>& b, std::siz
 TEST_SUITE("probe") {
   TEST_CASE("backend: arguments arrive in order, the workgroup has the size asked for") {
     for_each_lattice(kGeometry, kOnce, [](const DeviceLattice& lattice) {
-      Bound out = output<std::uint32_t>(lattice, 6);
+      BoundMemory out = output<std::uint32_t>(lattice, 6);
       probe::Backend::run(
           lattice, {.parity = 1, .seed_low = 0x89abcdef, .seed_high = 0x01234567, .step = 77, .stream = 5},
           out);
@@ -57,8 +57,8 @@ TEST_SUITE("probe") {
       append(want, Complex(0, 1) * a);
     }
     for_each_lattice(kGeometry, kOnce, [&](const DeviceLattice& lattice) {
-      const Bound in = input(lattice, numbers);
-      Bound out = output<float>(lattice, want.size());
+      const BoundMemory in = input(lattice, numbers);
+      BoundMemory out = output<float>(lattice, want.size());
       probe::Complex::run(lattice, {.count = kItems}, in, out);
       const auto got = contents<float>(lattice, out);
       CHECK(worst(got, want, 6, 0, 4) < 3e-7);
@@ -119,8 +119,8 @@ TEST_SUITE("probe") {
     }
     REQUIRE(want.size() == kItems * kOut);
     for_each_lattice(kGeometry, kOnce, [&](const DeviceLattice& lattice) {
-      const Bound in = input(lattice, numbers);
-      Bound out = output<float>(lattice, want.size());
+      const BoundMemory in = input(lattice, numbers);
+      BoundMemory out = output<float>(lattice, want.size());
       probe::Su3::run(lattice, {.count = kItems}, in, out);
       const auto got = contents<float>(lattice, out);
       const char* matrices[] = {"rows", "unit",    "add",     "sub",   "scale",       "adjoint",
@@ -161,8 +161,8 @@ TEST_SUITE("probe") {
         for (const auto& colour : r.s) append(want, colour);
     }
     for_each_lattice(kGeometry, kOnce, [&](const DeviceLattice& lattice) {
-      const Bound in = input(lattice, numbers);
-      Bound out = output<float>(lattice, want.size());
+      const BoundMemory in = input(lattice, numbers);
+      BoundMemory out = output<float>(lattice, want.size());
       probe::Gamma::run(lattice, {.count = kItems}, in, out);
       const auto got = contents<float>(lattice, out);
       for (std::size_t k = 0; k < 9; ++k) {
@@ -183,8 +183,8 @@ TEST_SUITE("probe") {
       for (const double x : reference::imaginary_traces(in.matrix())) want.push_back(2 * x);
     }
     for_each_lattice(kGeometry, kOnce, [&](const DeviceLattice& lattice) {
-      const Bound in = input(lattice, numbers);
-      Bound out = output<float>(lattice, want.size());
+      const BoundMemory in = input(lattice, numbers);
+      BoundMemory out = output<float>(lattice, want.size());
       probe::Algebra::run(lattice, {.count = kItems}, in, out);
       const auto got = contents<float>(lattice, out);
       CHECK(worst(got, want, 26, 0, 18) < 1e-6);

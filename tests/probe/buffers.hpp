@@ -11,20 +11,20 @@
 namespace glueball::test {
 
 template <class T>
-Bound input(const DeviceLattice& lattice, const std::vector<T>& values) {
-  Bound buffer(lattice.allocate_buffer(values.size() * sizeof(T)));
+BoundMemory input(const DeviceLattice& lattice, const std::vector<T>& values) {
+  BoundMemory buffer(lattice.allocate_buffer(values.size() * sizeof(T)));
   lattice.stream().upload(buffer.memory(), std::as_bytes(std::span(values)));
   return buffer;
 }
 
 /// An output buffer, filled with a pattern that no probe writes.
 template <class T>
-Bound output(const DeviceLattice& lattice, std::size_t count) {
+BoundMemory output(const DeviceLattice& lattice, std::size_t count) {
   return input(lattice, std::vector<T>(count, T(-12345)));
 }
 
 template <class T>
-std::vector<T> contents(const DeviceLattice& lattice, const Bound& buffer) {
+std::vector<T> contents(const DeviceLattice& lattice, const BoundMemory& buffer) {
   std::vector<T> values(buffer.memory().bytes() / sizeof(T));
   lattice.stream().download(buffer.memory(), std::as_writable_bytes(std::span(values)));
   return values;

@@ -29,7 +29,7 @@ void check(const Geometry& g, const std::array<int, 4>& boundary) {
           want.push_back(s[mu] == g.extent(mu) - 1 ? boundary[std::size_t(mu)] : 1);
         }
       }
-      Bound out = output<std::int32_t>(lattice, want.size());
+      BoundMemory out = output<std::int32_t>(lattice, want.size());
       kernels::probe::Lattice::run({lattice, HopBoundary(g, boundary).flags},
                                    {.parity = std::uint32_t(parity)}, out);
       CHECK(contents<std::int32_t>(lattice, out) == want);

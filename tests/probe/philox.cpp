@@ -41,8 +41,8 @@ TEST_SUITE("probe") {
     const std::size_t count = words.size() / kIn;
     REQUIRE(count == kGeometry.half_volume());
     for_each_lattice(kGeometry, {.storage = false}, [&](const DeviceLattice& lattice) {
-      const Bound in = input(lattice, words);
-      Bound out = output<std::uint32_t>(lattice, kOut * count);
+      const BoundMemory in = input(lattice, words);
+      BoundMemory out = output<std::uint32_t>(lattice, kOut * count);
       kernels::probe::Philox::run(lattice, {.count = std::uint32_t(count)}, in, out);
       const auto got = contents<std::uint32_t>(lattice, out);
       const r123::Philox4x32 generator;

@@ -31,8 +31,9 @@ std::array<double, 2> sums(const DeviceLattice& lattice, const Plan& plan, const
   const auto pipeline = [&](std::string_view kernel) -> gpu::Pipeline& {
     return device.pipeline(kernel, {o.storage, o.accumulator}, {{0, plan.size}, {10, plan.shared}});
   };
-  const Bound in = input(lattice, values);
-  const Bound partials(lattice.allocate_buffer(plan.partials() * 2 * 8)), totals(lattice.allocate_buffer(16));
+  const BoundMemory in = input(lattice, values);
+  const BoundMemory partials(lattice.allocate_buffer(plan.partials() * 2 * 8)),
+      totals(lattice.allocate_buffer(16));
   const args::ProbeArgs first{std::uint32_t(values.size())};
   const args::SumArgs second{plan.partials(), 2, 0};
   const gpu::Binding bound_first[] = {{&in.memory(), gpu::Access::in},

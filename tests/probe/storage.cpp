@@ -17,7 +17,7 @@ namespace {
 const Geometry kGeometry({4, 6, 8, 10});
 
 template <class T>
-void send(const DeviceLattice& lattice, const std::vector<T>& values, const Bound& to) {
+void send(const DeviceLattice& lattice, const std::vector<T>& values, const BoundMemory& to) {
   lattice.stream().upload(to.memory(), std::as_bytes(std::span(values)));
 }
 
@@ -36,7 +36,7 @@ TEST_SUITE("probe") {
         Field fx(lattice, kPlanes), fy(lattice, kPlanes), fz(lattice, kPlanes);
         send(lattice, x, fx);
         send(lattice, y, fy);
-        Bound out = output<float>(lattice, x.size());
+        BoundMemory out = output<float>(lattice, x.size());
         kernels::probe::FieldAccess::run(lattice, {}, fx, fy, fz, out);
         const auto seen = contents<float>(lattice, out), sum = contents<float>(lattice, fy),
                    reversed = contents<float>(lattice, fz);
@@ -58,7 +58,7 @@ TEST_SUITE("probe") {
 
   TEST_CASE("spinor: spins in the device's basis, its lower half, and a store that loads again") {
     const std::size_t half = kGeometry.half_volume();
-    const HalfSpinorField psi = reference::gaussian_spinor(kGeometry, Parity::odd, 8, 1);
+    const ParitySpinorField psi = reference::gaussian_spinor(kGeometry, Parity::odd, 8, 1);
     std::vector<double> want;
     for (const Spinor& external : psi) {
       const Spinor s = to_internal(external);
@@ -68,7 +68,7 @@ TEST_SUITE("probe") {
     for_each_lattice(kGeometry, {}, [&](const DeviceLattice& lattice) {
       const SpinorField from = on_device(lattice, psi);
       SpinorField to(lattice);
-      Bound out = output<float>(lattice, want.size());
+      BoundMemory out = output<float>(lattice, want.size());
       kernels::probe::Spinor::run(lattice, {.count = std::uint32_t(half)}, from, to, out);
       CHECK(contents<float>(lattice, out) == exact);
       CHECK(contents<float>(lattice, to) == contents<float>(lattice, from));
@@ -86,7 +86,7 @@ TEST_SUITE("probe") {
         std::vector<double> want;
         for (std::size_t n = 0; n < half; ++n)
           for (int mu = 0; mu < kDirections; ++mu) append(want, u.link(kGeometry.half_site(parity, n), mu));
-        Bound out = output<float>(lattice, want.size());
+        BoundMemory out = output<float>(lattice, want.size());
         kernels::probe::Link::run(lattice, {.count = std::uint32_t(half)}, from[parity], to[parity], out);
         const auto got = contents<float>(lattice, out);
         const auto exact = rounded(want);

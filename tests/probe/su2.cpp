@@ -45,8 +45,8 @@ TEST_SUITE("probe") {
   TEST_CASE("su2: parts, products, reflections, and the heatbath's elements as the host has them") {
     const auto numbers = items();
     for_each_lattice(kGeometry, {.storage = false}, [&](const DeviceLattice& lattice) {
-      const Bound in = input(lattice, numbers);
-      Bound out = output<float>(lattice, kItems * kOut);
+      const BoundMemory in = input(lattice, numbers);
+      BoundMemory out = output<float>(lattice, kItems * kOut);
       kernels::probe::Su2::run(lattice, {.count = kItems}, in, out);
       const auto got = contents<float>(lattice, out);
       double algebra = 0, sample = 0;

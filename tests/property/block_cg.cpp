@@ -25,10 +25,10 @@ namespace {
 
 const Geometry kGeometry({4, 6, 4, 8});
 constexpr double kKappa = 0.13, kMu = 0.2;
-using FullSpinors = std::array<HalfSpinorField, 2>;
+using FullSpinors = std::array<ParitySpinorField, 2>;
 
 /// Copies spinors into, or one out of, a field of several, through the host.
-MultiSpinorField together(const DeviceLattice& lattice, const std::vector<HalfSpinorField>& spinors) {
+MultiSpinorField together(const DeviceLattice& lattice, const std::vector<ParitySpinorField>& spinors) {
   MultiSpinorField all(lattice, std::uint32_t(spinors.size()));
   in_precision(lattice.format(), [&](auto real) {
     Texels<decltype(real)> texels;
@@ -41,7 +41,7 @@ MultiSpinorField together(const DeviceLattice& lattice, const std::vector<HalfSp
   return all;
 }
 
-HalfSpinorField one_of(const DeviceLattice& lattice, const MultiSpinorField& all, std::size_t n) {
+ParitySpinorField one_of(const DeviceLattice& lattice, const MultiSpinorField& all, std::size_t n) {
   SpinorField one(lattice);
   in_precision(lattice.format(), [&](auto real) {
     const auto texels = fetch<decltype(real)>(all);
@@ -53,8 +53,8 @@ HalfSpinorField one_of(const DeviceLattice& lattice, const MultiSpinorField& all
   return on_host(one);
 }
 
-std::vector<HalfSpinorField> noise(std::size_t count) {
-  std::vector<HalfSpinorField> all;
+std::vector<ParitySpinorField> noise(std::size_t count) {
+  std::vector<ParitySpinorField> all;
   for (std::size_t n = 0; n < count; ++n)
     all.push_back(reference::gaussian_spinor(kGeometry, Parity::even, 110 + n, 0));
   return all;
@@ -74,7 +74,7 @@ TEST_SUITE("property") {
                          MultiWilsonOperator op(lattice, field, kKappa, kMu, std::uint32_t(count), boundary);
                          const MultiSpinorField in = together(lattice, psi);
                          MultiSpinorField out(lattice, std::uint32_t(count));
-                         HalfSpinorField want(psi[0].size());
+                         ParitySpinorField want(psi[0].size());
                          for (const bool dagger : {false, true}) {
                            op.even_odd(in, out, dagger);
                            for (std::size_t n = 0; n < count; ++n) {
@@ -106,7 +106,7 @@ TEST_SUITE("property") {
                          const MultiSpinorField in = together(lattice, psi);
                          MultiSpinorField out(lattice, std::uint32_t(count));
                          Partials partials(lattice, Shape::pairs, std::uint32_t(count));
-                         const auto check = [&](std::size_t n, const HalfSpinorField& want) {
+                         const auto check = [&](std::size_t n, const ParitySpinorField& want) {
                            CHECK(relative_error(one_of(lattice, out, n), want) < tolerance(lattice).field);
                            const std::size_t each = lattice.partials(Shape::pairs, std::uint32_t(count));
                            std::vector<std::uint32_t> words(2 * each * count);
@@ -118,7 +118,7 @@ TEST_SUITE("property") {
                            CHECK(std::abs(sum / reference::norm2(want) - 1) < tolerance(lattice).average);
                          };
                          op.even_odd_sum(in, out, false, partials, scalars);
-                         std::vector<HalfSpinorField> middle(count, HalfSpinorField(psi[0].size()));
+                         std::vector<ParitySpinorField> middle(count, ParitySpinorField(psi[0].size()));
                          for (std::size_t n = 0; n < count; ++n) {
                            exact.even_odd(psi[n], middle[n]);
                            check(n, middle[n]);
@@ -126,7 +126,7 @@ TEST_SUITE("property") {
                          const MultiSpinorField halfway = together(lattice, middle);
                          op.even_odd_sum(halfway, out, true, partials, scalars);
                          for (std::size_t n = 0; n < count; ++n) {
-                           HalfSpinorField image(psi[0].size()), want = middle[n];
+                           ParitySpinorField image(psi[0].size()), want = middle[n];
                            exact.even_odd(middle[n], image, true);
                            if (n != 1) reference::axpy(-controls[n].alpha, image, want);
                            check(n, want);
@@ -137,7 +137,7 @@ TEST_SUITE("property") {
 
   TEST_CASE("several right-hand sides: each solution is that of a solve of its own") {
     const Configuration u = weak_configuration(kGeometry, 0.35, 112);
-    std::vector<HalfSpinorField> b = noise(4);
+    std::vector<ParitySpinorField> b = noise(4);
     for (auto& spinor : b[2])  // one that is nothing: it stops at once
       spinor = {};
     const reference::TwistedMassOperator exact(u, kKappa, kMu);
@@ -160,8 +160,8 @@ TEST_SUITE("property") {
           }
           CHECK(results[n].state == SolverState::converged);
           CHECK(results[n].residual <= goal);
-          HalfSpinorField want(b[n].size());
-          reference::conjugate_gradient<HalfSpinorField>(exact, b[n], want, 1e-13);
+          ParitySpinorField want(b[n].size());
+          reference::conjugate_gradient<ParitySpinorField>(exact, b[n], want, 1e-13);
           CHECK(relative_error(one_of(lattice, x, n), want) < (in_double ? 1e-9 : 1e-4));
         }
         CHECK_THROWS_AS(MultiWilsonOperator(lattice, field, kKappa, kMu, 3), Error);

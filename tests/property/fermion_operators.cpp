@@ -45,13 +45,13 @@ double error(const F& found, const typename HostField<F>::type& wanted) {
 
 template <class F>
 void check_finished(FermionOperator<F>& op, const HostOperator<F>& host) {
-  using Half = typename HostField<F>::type;
+  using OneParity = typename HostField<F>::type;
   const DeviceLattice& lattice = op.lattice();
   const double goal = 4 * tolerance(lattice).field;
-  const std::array<Half, 2> b{noise<F>(Parity::even, 1), noise<F>(Parity::odd, 2)};
+  const std::array<OneParity, 2> b{noise<F>(Parity::even, 1), noise<F>(Parity::odd, 2)};
   const F even = on<F>(lattice, b[0]), odd = on<F>(lattice, b[1]);
   F out(lattice), middle(lattice);
-  std::array<Half, 2> wanted = b;
+  std::array<OneParity, 2> wanted = b;
   for (const bool dagger : {false, true}) {
     CAPTURE(dagger);
     host.full(b, wanted, dagger);
@@ -60,7 +60,7 @@ void check_finished(FermionOperator<F>& op, const HostOperator<F>& host) {
     op.apply(Parity::odd, odd, even, out, dagger);
     CHECK(error(out, wanted[1]) < goal);
   }
-  Half source(b[0].size());
+  OneParity source(b[0].size());
   host.prepare(b, source);
   op.prepare(even, odd, out);
   CHECK(error(out, source) < goal);
@@ -68,7 +68,7 @@ void check_finished(FermionOperator<F>& op, const HostOperator<F>& host) {
   op.prepare_normal(even, odd, middle, out);
   CHECK(error(out, source) < goal);
   // x_e is whatever: the odd half follows from it.
-  const Half x = noise<F>(Parity::even, 3);
+  const OneParity x = noise<F>(Parity::even, 3);
   wanted[0] = x;
   host.reconstruct(b, wanted);
   op.reconstruct(odd, on<F>(lattice, x), out);
@@ -82,9 +82,9 @@ void check_finished(FermionOperator<F>& op, const HostOperator<F>& host) {
 template <class F>
 void check_derivative(FermionOperator<F>& op, const OperatorKind<F>& kind, const QuarkParameters& quark,
                       const Configuration& u) {
-  using Half = typename HostField<F>::type;
+  using OneParity = typename HostField<F>::type;
   const DeviceLattice& lattice = op.lattice();
-  const Half x = noise<F>(Parity::even, 4), y = noise<F>(Parity::even, 5);
+  const OneParity x = noise<F>(Parity::even, 4), y = noise<F>(Parity::even, 5);
   const F right = on<F>(lattice, x), left = on<F>(lattice, y);
   constexpr double kEps = 0.5, kWeight = -1.5;
   Momenta along(kGeometry);
@@ -99,7 +99,7 @@ void check_derivative(FermionOperator<F>& op, const OperatorKind<F>& kind, const
       Configuration moved = u;
       reference::update_links(moved, along, tau);
       const auto host = kind.pair(moved, quark).host;
-      Half image(x.size());
+      OneParity image(x.size());
       host->even_odd(x, image);
       return -2 * reference::dot(same ? x : y, image).real() + kWeight * host->log_det();
     };

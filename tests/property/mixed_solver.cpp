@@ -26,9 +26,9 @@ namespace {
 
 const Geometry kGeometry({4, 6, 8, 10});
 
-double true_residual(const reference::WilsonOperator<double>& m, const HalfSpinorField& b,
-                     const HalfSpinorField& x) {
-  HalfSpinorField r(b.size());
+double true_residual(const reference::WilsonOperator<double>& m, const ParitySpinorField& b,
+                     const ParitySpinorField& x) {
+  ParitySpinorField r(b.size());
   m.normal(x, r);
   reference::axpy(-1.0, b, r);
   return std::sqrt(reference::norm2(r) / reference::norm2(b));
@@ -40,7 +40,7 @@ TEST_SUITE("property") {
     const double kappa = 0.1425, tolerance = 1e-10;
     const auto exact = std::make_shared<const reference::WilsonOperator<double>>(u, kappa);
     const auto b = reference::gaussian_spinor(kGeometry, Parity::even, 102, 0);
-    HalfSpinorField y(b.size());
+    ParitySpinorField y(b.size());
     const int in_double = reference::conjugate_gradient(*exact, b, y, tolerance).iterations;
     CHECK(true_residual(*exact, b, y) < 2 * tolerance);
     std::set<std::string> reported;
@@ -49,7 +49,7 @@ TEST_SUITE("property") {
                        const GaugeField field = on_device(lattice, u);
                        WilsonOperator op(lattice, field, kappa);
                        HostSolver solver(exact, op);
-                       HalfSpinorField x;
+                       ParitySpinorField x;
                        const SolveResult result = solver.solve(b, x, tolerance, 10000);
                        if (reported.insert(lattice.device().info().id()).second)
                          MESSAGE("2006 experiment, ", kGeometry.to_string(), ", ", describe(lattice),
@@ -80,7 +80,7 @@ TEST_SUITE("property") {
         GaugeField field = on_device(lattice, u);
         WilsonOperator op(lattice, field, kappa);
         HostSolver solver(exact, op);
-        HalfSpinorField x;
+        ParitySpinorField x;
         const SolveResult healthy = solver.solve(b, x, 1e-10, 2000);
         CHECK(healthy.residual <= 1e-10);
         gpu::Memory& memory = field[Parity::odd].memory();
@@ -108,17 +108,17 @@ TEST_SUITE("property") {
       const GaugeField field = on_device(lattice, u);
       WilsonOperator op(lattice, field, 0.13);
       HostSolver solver(exact, op);
-      HalfSpinorField x;
+      ParitySpinorField x;
       CHECK_THROWS_AS(solver.solve(b, x, 1e-10, 5), Error);
-      const SolveResult zero = solver.solve(HalfSpinorField(b.size()), x, 1e-10, 100);
+      const SolveResult zero = solver.solve(ParitySpinorField(b.size()), x, 1e-10, 100);
       CHECK(zero.iterations == 0);
       CHECK(reference::norm2(x) == 0);
-      HalfSpinorField infinite = b;
+      ParitySpinorField infinite = b;
       infinite[3][2][1] = std::numeric_limits<double>::infinity();
       CHECK_THROWS_AS(solver.solve(infinite, x, 1e-10, 100), Error);
       // Right-hand sides outside the range of a float are as good as any other.
       for (const double scale : {1e-60, 1e60}) {
-        HalfSpinorField scaled = b;
+        ParitySpinorField scaled = b;
         for (Spinor& s : scaled)
           for (auto& colour : s.s)
             for (Complex& z : colour) z *= scale;
@@ -136,7 +136,7 @@ TEST_SUITE("property") {
       const GaugeField field = on_device(lattice, u);
       WilsonOperator op(lattice, field, 0.13);
       HostSolver solver(exact, op);
-      HalfSpinorField x, y;
+      ParitySpinorField x, y;
       const auto one = solver.solve(b, x, 1e-10, 1000), two = solver.solve(b, y, 1e-10, 1000);
       CHECK(one.iterations == two.iterations);
       CHECK(one.history == two.history);

@@ -42,9 +42,9 @@ std::vector<Full> check(gpu::Device& device, const Configuration& u, const Full&
   for (std::size_t n = 0; n < kMasses.size(); ++n) {
     CAPTURE(kMasses[n]);
     const SolveResult& r = results[n];
-    const auto m = quark_operator<HalfColourField>(
+    const auto m = quark_operator<ParityColourField>(
         u, {.mass = kMasses[n], .boundary = quark().boundary, .naik = action == QuarkAction::naik});
-    HalfColourField source(b[0].size()), image(b[0].size());
+    ParityColourField source(b[0].size()), image(b[0].size());
     m->prepare_normal(b, source);
     m->normal(x[n][0], image);
     CHECK(relative_error(image, source) <= options.tolerance * (1 + 1e-3) + 1e-14);
@@ -89,7 +89,7 @@ TEST_SUITE("property") {
   TEST_CASE("multi-mass: as a solve for each mass alone would have it, and with less work") {
     const Configuration u = weak_configuration(kGeometry, 0.35, 97);
     const Full both{random_colour_field(kGeometry, 98), random_colour_field(kGeometry, 99)};
-    const HalfColourField nothing(both[0].size());
+    const ParityColourField nothing(both[0].size());
     for_each_device([&](gpu::Device& device) {
       const SolverOptions options{.inner =
                                       device.info().limits.float64 ? Precision::double_ : Precision::single};
@@ -123,7 +123,7 @@ TEST_SUITE("property") {
 
   TEST_CASE("multi-mass: no source, one mass, and what cannot be done") {
     const Configuration u = weak_configuration(kGeometry, 0.35, 94);
-    const HalfColourField nothing(kGeometry.half_volume());
+    const ParityColourField nothing(kGeometry.half_volume());
     const Full b{random_colour_field(kGeometry, 95), nothing};
     for_each_device([&](gpu::Device& device) {
       SolverOptions options;

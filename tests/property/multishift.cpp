@@ -25,8 +25,8 @@ TEST_SUITE("property") {
     const Configuration u = weak_configuration(kGeometry, 0.35, 98);
     const auto b = reference::gaussian_spinor(kGeometry, Parity::even, 99, 0);
     const reference::WilsonOperator<double> exact(u, 0.13);
-    std::vector<HalfSpinorField> want;
-    reference::multishift_cg<HalfSpinorField>(exact, b, kShifts, want, 1e-13);
+    std::vector<ParitySpinorField> want;
+    reference::multishift_cg<ParitySpinorField>(exact, b, kShifts, want, 1e-13);
     for_each_lattice(
         kGeometry, {.storage = false, .in_double = true, .lanes = true}, [&](const DeviceLattice& lattice) {
           const bool in_double = lattice.precision() == gpu::Precision::double_;
@@ -48,7 +48,7 @@ TEST_SUITE("property") {
           CHECK(cg.solve_all(db, x, in_double ? 1e-11 : 1e-6, 1000, true).iterations == result.iterations);
           CHECK(relative_error(on_host(alone), want[0]) < (in_double ? 1e-9 : 2e-4));
           for (std::size_t n = 0; n < kShifts.size(); ++n) {
-            HalfSpinorField twice = want[n];
+            ParitySpinorField twice = want[n];
             reference::axpy(1.0, want[n], twice);
             CHECK(relative_error(on_host(x[n]), twice) < (in_double ? 1e-9 : 2e-4));
           }
@@ -61,10 +61,10 @@ TEST_SUITE("property") {
 
   TEST_CASE("multi-shift: staggered quarks") {
     const Configuration u = weak_configuration(kGeometry, 0.35, 100);
-    const HalfColourField b = random_colour_field(kGeometry, 101);
+    const ParityColourField b = random_colour_field(kGeometry, 101);
     const reference::StaggeredOperator exact(u, 0.15);
-    std::vector<HalfColourField> want;
-    reference::multishift_cg<HalfColourField>(exact, b, kShifts, want, 1e-13);
+    std::vector<ParityColourField> want;
+    reference::multishift_cg<ParityColourField>(exact, b, kShifts, want, 1e-13);
     for_each_lattice(kGeometry, {.storage = false, .in_double = true}, [&](const DeviceLattice& lattice) {
       const bool in_double = lattice.precision() == gpu::Precision::double_;
       const GaugeField field = on_device(lattice, u);
@@ -76,7 +76,7 @@ TEST_SUITE("property") {
       for (std::size_t n = 0; n < kShifts.size(); ++n) x.emplace_back(lattice);
       CHECK(cg.solve_all(db, x, in_double ? 1e-11 : 1e-6, 1000).state == SolverState::converged);
       for (std::size_t n = 0; n < kShifts.size(); ++n) {
-        HalfColourField got;
+        ParityColourField got;
         download(x[n], got);
         CHECK(relative_error(got, want[n]) < (in_double ? 1e-9 : 2e-4));
       }

@@ -53,7 +53,7 @@ TEST_SUITE("property") {
     for (const char* name : {"a.lime", "b.lime"}) s.files.push_back({(directory / name).string(), name});
     std::vector<SolveRecord> told;
     {
-      SolveRun<HalfColourField> run(u, s);
+      SolveRun<ParityColourField> run(u, s);
       CHECK(run.columns() == 3);
       CHECK(run.masses() == 2);
       run.prepare(*devices().front(), {.tolerance = 1e-10});
@@ -62,7 +62,7 @@ TEST_SUITE("property") {
       run.finish();
     }
     REQUIRE(told.size() == 6);
-    const SourceColumns<HalfColourField> columns(s.source, s.columns, kGeometry);
+    const SourceColumns<ParityColourField> columns(s.source, s.columns, kGeometry);
     for (std::size_t n = 0; n < told.size(); ++n) {
       const SolveRecord& r = told[n];
       CHECK(r.column == int(n / 2));
@@ -71,18 +71,19 @@ TEST_SUITE("property") {
       CHECK(r.label.colour == int(n / 2));
       const io::QuarkFieldSource file(s.files[r.nth_mass].path);
       CHECK(file.columns() == 3);
-      FullQuarkField<HalfColourField> x;
+      FullQuarkField<ParityColourField> x;
       file.read(std::size_t(r.column), x);
-      const auto m = quark_operator<HalfColourField>(u, {.mass = r.mass, .boundary = s.quark.boundary});
+      const auto m = quark_operator<ParityColourField>(u, {.mass = r.mass, .boundary = s.quark.boundary});
       CHECK(residual(*m, columns.make(r.column), x) < 1e-8);
     }
-    CHECK_THROWS_AS(SolveRun<HalfColourField>(u, s), Error);  // the files are there
+    CHECK_THROWS_AS(SolveRun<ParityColourField>(u, s), Error);  // the files are there
     s.files.clear();
     s.source = parse_source("file:" + (directory / "a.lime").string());
     s.columns = 0;
-    CHECK(SolveRun<HalfColourField>(u, s).columns() == 3);
+    CHECK(SolveRun<ParityColourField>(u, s).columns() == 3);
     s.masses.clear();
-    CHECK_THROWS_WITH(SolveRun<HalfSpinorField>(u, s), doctest::Contains("Wilson quarks need Dirac spinors"));
+    CHECK_THROWS_WITH(SolveRun<ParitySpinorField>(u, s),
+                      doctest::Contains("Wilson quarks need Dirac spinors"));
   }
 
   TEST_CASE("fix run: stopped wherever, it goes on to the same bits") {

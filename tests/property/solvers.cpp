@@ -25,7 +25,7 @@ struct Inner {
   HalfFormat format = HalfFormat::fixed;
 };
 
-std::array<HalfSpinorField, 2> source() {
+std::array<ParitySpinorField, 2> source() {
   return {reference::gaussian_spinor(kGeometry, Parity::even, 91, 0),
           reference::gaussian_spinor(kGeometry, Parity::odd, 91, 0)};
 }
@@ -42,9 +42,9 @@ QuarkParameters quark(QuarkAction action) {
   return q;
 }
 
-double residual(const reference::EvenOddOperator<HalfSpinorField>& m, const std::array<HalfSpinorField, 2>& b,
-                const std::array<HalfSpinorField, 2>& x) {
-  std::array<HalfSpinorField, 2> mx{HalfSpinorField(b[0].size()), HalfSpinorField(b[0].size())};
+double residual(const reference::EvenOddOperator<ParitySpinorField>& m,
+                const std::array<ParitySpinorField, 2>& b, const std::array<ParitySpinorField, 2>& x) {
+  std::array<ParitySpinorField, 2> mx{ParitySpinorField(b[0].size()), ParitySpinorField(b[0].size())};
   m.full(x, mx);
   double difference = 0, norm = 0;
   for (int parity = 0; parity < 2; ++parity) {
@@ -75,7 +75,7 @@ TEST_SUITE("property") {
           options.half_format = inner.format;
           options.restart = restart;
           auto solver = make_spinor_solver(device, u, q, options);
-          std::array<HalfSpinorField, 2> x;
+          std::array<ParitySpinorField, 2> x;
           const SolveResult result = solver->solve(b, x);
           CHECK(result.residual < 1e-10);
           CHECK(result.residual_full < 1e-8);
@@ -94,7 +94,7 @@ TEST_SUITE("property") {
       for (const QuarkAction action : {QuarkAction::wilson, QuarkAction::twisted_mass, QuarkAction::clover}) {
         CAPTURE(int(action));
         SolverOptions options;
-        std::array<HalfSpinorField, 2> by_cg, by_bicgstab;
+        std::array<ParitySpinorField, 2> by_cg, by_bicgstab;
         CHECK(make_spinor_solver(device, u, quark(action), options)->solve(b, by_cg).residual_full < 1e-8);
         options.method = Method::bicgstab;
         const SolveResult r = make_spinor_solver(device, u, quark(action), options)->solve(b, by_bicgstab);
@@ -108,7 +108,8 @@ TEST_SUITE("property") {
 
   TEST_CASE("solvers: staggered quarks, inner single and half") {
     const Configuration u = weak_configuration(kGeometry, 0.35, 94);
-    std::array<HalfColourField, 2> b{random_colour_field(kGeometry, 95), random_colour_field(kGeometry, 96)};
+    std::array<ParityColourField, 2> b{random_colour_field(kGeometry, 95),
+                                       random_colour_field(kGeometry, 96)};
     const QuarkParameters q = quark(QuarkAction::staggered), with_naik = quark(QuarkAction::naik);
     for_each_device([&](gpu::Device& device) {
       for (const Inner& inner :
@@ -119,7 +120,7 @@ TEST_SUITE("property") {
           options.inner = inner.precision;
           options.half_format = inner.format;
           options.restart = restart;
-          std::array<HalfColourField, 2> x;
+          std::array<ParityColourField, 2> x;
           const SolveResult result = make_staggered_solver(device, u, q, options)->solve(b, x);
           CHECK(result.residual < 1e-10);
           CHECK(result.residual_full < 1e-8);
@@ -138,7 +139,7 @@ TEST_SUITE("property") {
         SolverOptions options;
         options.method = method;
         options.max_iterations = 5;
-        std::array<HalfSpinorField, 2> x;
+        std::array<ParitySpinorField, 2> x;
         CHECK_THROWS_WITH_AS(make_spinor_solver(device, u, q, options)->solve(b, x),
                              doctest::Contains("out of iterations"), Error);
       }

@@ -21,8 +21,8 @@ namespace {
 const Geometry kGeometry({4, 6, 8, 10});
 
 /// chi e^{ipx}
-HalfSpinorField plane_wave(Parity parity, const std::array<double, 4>& p, const Spinor& chi) {
-  HalfSpinorField psi(kGeometry.half_volume());
+ParitySpinorField plane_wave(Parity parity, const std::array<double, 4>& p, const Spinor& chi) {
+  ParitySpinorField psi(kGeometry.half_volume());
   for (std::size_t n = 0; n < psi.size(); ++n) {
     const Site s = kGeometry.half_site(parity, n);
     double phase = 0;
@@ -102,7 +102,7 @@ TEST_SUITE("property") {
           op.hop(target, on_device(lattice, plane_wave(other(target), p, chi)), out);
           CHECK(relative_error(on_host(out), plane_wave(target, p, image)) < 3e-7);
         }
-        HalfSpinorField psi = plane_wave(Parity::even, p, chi);
+        ParitySpinorField psi = plane_wave(Parity::even, p, chi);
         op.normal(on_device(lattice, psi), middle, out);
         for (Spinor& s : psi)
           for (auto& colour : s.s)
@@ -117,7 +117,7 @@ TEST_SUITE("property") {
     Spinor whole;
     for (int spin = 0; spin < 4; ++spin)
       for (int c = 0; c < 3; ++c) whole[spin][c] = Complex(1 + 3 * spin + c, 5 - 2 * spin * c);
-    const HalfSpinorField psi(kGeometry.half_volume(), to_external(whole));
+    const ParitySpinorField psi(kGeometry.half_volume(), to_external(whole));
     for_each_lattice(kGeometry, {.reconstruct = true}, [&](const DeviceLattice& lattice) {
       const GaugeField links = on_device(lattice, Configuration(kGeometry));
       const WilsonOperator op(lattice, links, 0.12, 0, {1, 1, 1, 1});

@@ -42,15 +42,15 @@ ColourVector times(const Matrix3& u, const ColourVector& c) {
   return r;
 }
 
-HalfColourField transformed(const Geometry& geometry, Parity parity, HalfColourField psi,
-                            const std::vector<Matrix3>& g) {
+ParityColourField transformed(const Geometry& geometry, Parity parity, ParityColourField psi,
+                              const std::vector<Matrix3>& g) {
   for (std::size_t n = 0; n < psi.size(); ++n)
     psi[n] = times(g[geometry.index(geometry.half_site(parity, n))], psi[n]);
   return psi;
 }
 
-HalfSpinorField transformed(const Geometry& geometry, Parity parity, HalfSpinorField psi,
-                            const std::vector<Matrix3>& g) {
+ParitySpinorField transformed(const Geometry& geometry, Parity parity, ParitySpinorField psi,
+                              const std::vector<Matrix3>& g) {
   for (std::size_t n = 0; n < psi.size(); ++n) {
     const Matrix3& m = g[geometry.index(geometry.half_site(parity, n))];
     for (auto& colour : psi[n].s) {
@@ -69,9 +69,9 @@ std::vector<float> random_floats(std::size_t count, std::uint64_t seed) {
   return values;
 }
 
-HalfColourField random_colour_field(const Geometry& geometry, std::uint64_t seed) {
+ParityColourField random_colour_field(const Geometry& geometry, std::uint64_t seed) {
   const auto numbers = random_floats(6 * geometry.half_volume(), seed);
-  HalfColourField field(geometry.half_volume());
+  ParityColourField field(geometry.half_volume());
   for (std::size_t n = 0; n < field.size(); ++n)
     for (int c = 0; c < 3; ++c)
       field[n][c] = {numbers[6 * n + 2 * std::size_t(c)], numbers[6 * n + 2 * std::size_t(c) + 1]};
@@ -100,14 +100,14 @@ double product(const Momenta& p, const Momenta& q) {
 
 double norm(const Momenta& p) { return std::sqrt(product(p, p)); }
 
-HalfSpinorField gamma5(HalfSpinorField psi) {
+ParitySpinorField gamma5(ParitySpinorField psi) {
   for (Spinor& s : psi)
     for (int spin = 2; spin < 4; ++spin)
       for (Complex& z : s[spin]) z = -z;
   return psi;
 }
 
-SpinorField on_device(const DeviceLattice& lattice, const HalfSpinorField& psi) {
+SpinorField on_device(const DeviceLattice& lattice, const ParitySpinorField& psi) {
   SpinorField field(lattice);
   upload(psi, field);
   return field;
@@ -119,8 +119,8 @@ GaugeField on_device(const DeviceLattice& lattice, const Configuration& u) {
   return field;
 }
 
-HalfSpinorField on_host(const SpinorField& psi) {
-  HalfSpinorField field;
+ParitySpinorField on_host(const SpinorField& psi) {
+  ParitySpinorField field;
   download(psi, field);
   return field;
 }

@@ -23,16 +23,16 @@ Configuration transformed(const Configuration& u, const std::vector<Matrix3>& g)
 /// u c
 ColourVector times(const Matrix3& u, const ColourVector& c);
 /// psi(x) -> g(x) psi(x)
-HalfColourField transformed(const Geometry& geometry, Parity parity, HalfColourField psi,
-                            const std::vector<Matrix3>& g);
-HalfSpinorField transformed(const Geometry& geometry, Parity parity, HalfSpinorField psi,
-                            const std::vector<Matrix3>& g);
+ParityColourField transformed(const Geometry& geometry, Parity parity, ParityColourField psi,
+                              const std::vector<Matrix3>& g);
+ParitySpinorField transformed(const Geometry& geometry, Parity parity, ParitySpinorField psi,
+                              const std::vector<Matrix3>& g);
 
 /// Numbers with unit variance, reproducible, no two alike.
 std::vector<float> random_floats(std::size_t count, std::uint64_t seed);
 
 /// Gaussian colour vectors on the sites of one parity.
-HalfColourField random_colour_field(const Geometry& geometry, std::uint64_t seed);
+ParityColourField random_colour_field(const Geometry& geometry, std::uint64_t seed);
 
 using reference::relative_error;
 /// Largest |difference| of two configurations' matrix elements; infinite for lattices that are not alike.
@@ -43,11 +43,11 @@ double norm(const Momenta& p);
 double product(const Momenta& p, const Momenta& q);
 
 /// gamma5 psi in the external basis.
-HalfSpinorField gamma5(HalfSpinorField psi);
+ParitySpinorField gamma5(ParitySpinorField psi);
 
 /// A spinor field with `psi` in it.
-SpinorField on_device(const DeviceLattice& lattice, const HalfSpinorField& psi);
+SpinorField on_device(const DeviceLattice& lattice, const ParitySpinorField& psi);
 GaugeField on_device(const DeviceLattice& lattice, const Configuration& u);
-HalfSpinorField on_host(const SpinorField& psi);
+ParitySpinorField on_host(const SpinorField& psi);
 
 }  // namespace glueball::test

@@ -14,7 +14,7 @@ class HostSolver {
         inner_(cg_),
         refinement_(*space_, inner_) {}
 
-  SolveResult solve(const HalfSpinorField& b, HalfSpinorField& x, double tolerance, int max_iterations) {
+  SolveResult solve(const ParitySpinorField& b, ParitySpinorField& x, double tolerance, int max_iterations) {
     OuterField<SpinorField> solution = space_->make();
     const SolveResult result =
         refinement_.solve(OuterField<SpinorField>(b), solution, tolerance, max_iterations);

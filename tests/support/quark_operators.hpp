@@ -23,10 +23,10 @@ struct QuarkWords {
   bool naik = false;  ///< of colour vectors
 };
 
-template <class Half>
-std::unique_ptr<reference::EvenOddOperator<Half>> quark_operator(const Configuration& u,
-                                                                 const QuarkWords& q) {
-  if constexpr (kComponents<Half> == 3) {
+template <class OneParity>
+std::unique_ptr<reference::EvenOddOperator<OneParity>> quark_operator(const Configuration& u,
+                                                                      const QuarkWords& q) {
+  if constexpr (kComponents<OneParity> == 3) {
     if (q.naik) return std::make_unique<reference::NaikOperator>(u, q.mass, q.boundary);
     return std::make_unique<reference::StaggeredOperator>(u, q.mass, q.boundary);
   } else if (q.csw != 0) {
@@ -37,32 +37,32 @@ std::unique_ptr<reference::EvenOddOperator<Half>> quark_operator(const Configura
   }
 }
 
-template <class Half>
-double norm2(const FullQuarkField<Half>& x) {
+template <class OneParity>
+double norm2(const FullQuarkField<OneParity>& x) {
   return reference::norm2(x[0]) + reference::norm2(x[1]);
 }
 
 /// |b - M x| / |b|
-template <class Half>
-double residual(const reference::EvenOddOperator<Half>& m, const FullQuarkField<Half>& b,
-                const FullQuarkField<Half>& x) {
+template <class OneParity>
+double residual(const reference::EvenOddOperator<OneParity>& m, const FullQuarkField<OneParity>& b,
+                const FullQuarkField<OneParity>& x) {
   auto image = b;
   m.full(x, image);
   double sum = 0;
   for (std::size_t parity = 0; parity < 2; ++parity)
     for (std::size_t n = 0; n < image[parity].size(); ++n)
-      for (int k = 0; k < kComponents<Half>; ++k)
+      for (int k = 0; k < kComponents<OneParity>; ++k)
         sum += std::norm(component(b[parity][n], k) - component(image[parity][n], k));
   return std::sqrt(sum / norm2(b));
 }
 
 /// The columns of M^-1 of a source.
-template <class Half>
-std::vector<FullQuarkField<Half>> exact_columns(const reference::EvenOddOperator<Half>& m,
-                                                const std::string& source) {
-  std::vector<FullQuarkField<Half>> columns(kComponents<Half>);
-  for (int n = 0; n < kComponents<Half>; ++n) {
-    const auto b = make_source<Half>(parse_source(source), m.geometry(), n, kComponents<Half>);
+template <class OneParity>
+std::vector<FullQuarkField<OneParity>> exact_columns(const reference::EvenOddOperator<OneParity>& m,
+                                                     const std::string& source) {
+  std::vector<FullQuarkField<OneParity>> columns(kComponents<OneParity>);
+  for (int n = 0; n < kComponents<OneParity>; ++n) {
+    const auto b = make_source<OneParity>(parse_source(source), m.geometry(), n, kComponents<OneParity>);
     REQUIRE(reference::solve(m, b, columns[std::size_t(n)], 1e-13).residual < 1e-12);
   }
   return columns;

@@ -91,8 +91,8 @@ TEST_SUITE("unit") {
   TEST_CASE("boundary: spread and wrapping twists differ by a rotation of the field") {
     const Configuration u = hot_configuration(kGeometry, 31);
     const WilsonOperator<double> wrapping(u, 0.1, twisted(false)), spread(u, 0.1, twisted(true));
-    HalfSpinorField in = gaussian_spinor(kGeometry, Parity::odd, 5, 1), out(in.size()), expected(in.size());
-    const auto rotate = [&](Parity parity, HalfSpinorField& psi) {
+    ParitySpinorField in = gaussian_spinor(kGeometry, Parity::odd, 5, 1), out(in.size()), expected(in.size());
+    const auto rotate = [&](Parity parity, ParitySpinorField& psi) {
       for (std::size_t n = 0; n < psi.size(); ++n) {
         const Site s = kGeometry.half_site(parity, n);
         double angle = 0.0;
@@ -117,8 +117,8 @@ TEST_SUITE("unit") {
     mu.imaginary_mu = 0.37;
     twist.twist[3] = 0.37 * 8 / kPi;
     twist.spread = true;
-    const HalfSpinorField in = gaussian_spinor(kGeometry, Parity::even, 5, 2);
-    HalfSpinorField a(in.size()), b(in.size());
+    const ParitySpinorField in = gaussian_spinor(kGeometry, Parity::even, 5, 2);
+    ParitySpinorField a(in.size()), b(in.size());
     WilsonOperator<double>(cold, 0.1, mu).hop(Parity::odd, in, a);
     WilsonOperator<double>(cold, 0.1, twist).hop(Parity::odd, in, b);
     CHECK(test::relative_difference(a, b) < 1e-14);

@@ -260,8 +260,8 @@ TEST_SUITE("unit") {
                         std::vector<Complex> traces;
                         const SourceSpec noise{.kind = SourceKind::z2xz2, .seed = engine()};
                         for (std::uint32_t vector = 0; vector < 16; ++vector) {
-                          const auto eta = make_source<HalfSpinorField>(noise, g, 0, 1, vector);
-                          FullQuarkField<HalfSpinorField> x = eta;
+                          const auto eta = make_source<ParitySpinorField>(noise, g, 0, 1, vector);
+                          FullQuarkField<ParitySpinorField> x = eta;
                           for (std::size_t parity = 0; parity < 2; ++parity) {
                             for (std::size_t i = 0; i < k.size(); ++i) {
                               const std::size_t other = (i + 13) % k.size();

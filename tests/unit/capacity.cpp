@@ -43,7 +43,7 @@ void work(gpu::Device& d, const Configuration& start) {
                         {{.storage = gpu::Storage::buffer}, {.accumulator = gpu::Accumulator::two_float}});
   const SpinorField psi(lattice);
   { const GaugeField passing(lattice); }
-  const GaugeHalf u(lattice);
+  const ParityLinks u(lattice);
   const auto constant = d.allocate({.bytes = 1000});
   for (;;) d.stream().readback(*constant, 0, 8);
 }

@@ -18,57 +18,57 @@ using test::contains, test::Scratch;
 
 const Geometry kGeometry({4, 2, 6, 4});
 
-template <class Half>
-FullQuarkField<Half> noise(std::uint32_t seed) {
+template <class OneParity>
+FullQuarkField<OneParity> noise(std::uint32_t seed) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal;
-  auto field = zero_field<Half>(kGeometry);
+  auto field = zero_field<OneParity>(kGeometry);
   for (auto& half : field)
     for (auto& site : half)
-      for (int k = 0; k < kComponents<Half>; ++k) component(site, k) = {normal(random), normal(random)};
+      for (int k = 0; k < kComponents<OneParity>; ++k) component(site, k) = {normal(random), normal(random)};
   return field;
 }
 
-template <class Half>
-double distance(const FullQuarkField<Half>& a, const FullQuarkField<Half>& b) {
+template <class OneParity>
+double distance(const FullQuarkField<OneParity>& a, const FullQuarkField<OneParity>& b) {
   double worst = 0;
   for (std::size_t parity = 0; parity < 2; ++parity) {
     REQUIRE(a[parity].size() == b[parity].size());
     for (std::size_t n = 0; n < a[parity].size(); ++n)
-      for (int k = 0; k < kComponents<Half>; ++k)
+      for (int k = 0; k < kComponents<OneParity>; ++k)
         worst = std::max(worst, std::abs(component(a[parity][n], k) - component(b[parity][n], k)));
   }
   return worst;
 }
 
-template <class Half>
+template <class OneParity>
 void write(const std::filesystem::path& path, const io::QuarkWriteOptions& options, int columns) {
-  io::QuarkFieldSink sink(path, kGeometry, io::kKindOf<Half>, options);
+  io::QuarkFieldSink sink(path, kGeometry, io::kKindOf<OneParity>, options);
   for (int column = 0; column < columns; ++column)
-    sink.write(noise<Half>(std::uint32_t(column)),
+    sink.write(noise<OneParity>(std::uint32_t(column)),
                {.spin = column / 3, .colour = column % 3, .info = "a < b & c"});
   sink.finish();
 }
 
-template <class Half>
+template <class OneParity>
 void check_round_trip(int precision, double most) {
   const Scratch scratch;
   const auto path = scratch / "propagator.lime";
-  write<Half>(path, {.precision = precision, .info = "kappa = <0.1> & more"}, 4);
+  write<OneParity>(path, {.precision = precision, .info = "kappa = <0.1> & more"}, 4);
   CHECK(scratch.entries() == 1);
   CHECK(io::holds_quark_fields(path));
   const io::QuarkFieldSource source(path);
   CHECK(source.geometry() == kGeometry);
-  CHECK(source.kind() == io::kKindOf<Half>);
+  CHECK(source.kind() == io::kKindOf<OneParity>);
   CHECK(source.precision() == precision);
   CHECK(source.format() == "scidac");
   CHECK(contains(source.header().at("scidac-file-xml"), "kappa = &lt;0.1&gt; &amp; more"));
   REQUIRE(source.columns() == 4);
   for (std::size_t n = 0; n < 4; ++n) {
-    FullQuarkField<Half> back;
+    FullQuarkField<OneParity> back;
     const auto checksum = source.read(n, back);
     CHECK(checksum.verified);
-    CHECK(distance(back, noise<Half>(std::uint32_t(n))) <= most);
+    CHECK(distance(back, noise<OneParity>(std::uint32_t(n))) <= most);
     CHECK(*source.column(n).spin == int(n) / 3);
     CHECK(*source.column(n).colour == int(n) % 3);
     CHECK(source.column(n).info == "a < b & c");
@@ -80,7 +80,7 @@ std::string refusal(const std::filesystem::path& path) {
   try {
     const io::QuarkFieldSource source(path);
     for (std::size_t n = 0; n < source.columns(); ++n) {
-      FullQuarkField<HalfSpinorField> field;
+      FullQuarkField<ParitySpinorField> field;
       source.read(n, field);
     }
   } catch (const Error& e) {
@@ -107,16 +107,16 @@ test::Bytes edited(test::Bytes bytes, const std::string& from, const std::string
 
 TEST_SUITE("unit") {
   TEST_CASE("quark fields survive a file: bit for bit in double, rounded in single") {
-    check_round_trip<HalfSpinorField>(64, 0.0);
-    check_round_trip<HalfColourField>(64, 0.0);
-    check_round_trip<HalfSpinorField>(32, 4e-7);
-    check_round_trip<HalfColourField>(32, 4e-7);
+    check_round_trip<ParitySpinorField>(64, 0.0);
+    check_round_trip<ParityColourField>(64, 0.0);
+    check_round_trip<ParitySpinorField>(32, 4e-7);
+    check_round_trip<ParityColourField>(32, 4e-7);
   }
 
   TEST_CASE("the bytes of a quark file are those of the standard") {
     const Scratch scratch;
     const auto path = scratch / "p.lime";
-    write<HalfSpinorField>(path, {}, 2);
+    write<ParitySpinorField>(path, {}, 2);
     const auto bytes = test::get(path);
     const std::string text(bytes.begin(), bytes.end());
     // Messages: file-wide records, then one a column; begin 0x80 and end 0x40 in byte 6 of each header.
@@ -147,7 +147,7 @@ TEST_SUITE("unit") {
     CHECK(contains(text, "<dims>4 2 6 4 </dims>"));
     CHECK(contains(text, "<spin>0</spin><color>1</color>"));
     // Big-endian doubles, t, z, y, x, spin, colour, re/im.
-    const auto field = noise<HalfSpinorField>(1);
+    const auto field = noise<ParitySpinorField>(1);
     const auto number = [&](std::size_t offset) {
       std::uint64_t word = 0;
       for (std::size_t k = 0; k < 8; ++k) word = word << 8 | static_cast<unsigned char>(text[offset + k]);
@@ -175,17 +175,17 @@ TEST_SUITE("unit") {
     const auto path = scratch / "p.lime";
     {
       io::QuarkFieldSink abandoned(path, kGeometry, io::QuarkFieldKind::spinor, {});
-      abandoned.write(noise<HalfSpinorField>(1), {});
-      CHECK_THROWS_AS(abandoned.write(noise<HalfColourField>(1), {}), std::logic_error);
+      abandoned.write(noise<ParitySpinorField>(1), {});
+      CHECK_THROWS_AS(abandoned.write(noise<ParityColourField>(1), {}), std::logic_error);
     }
     CHECK(scratch.entries() == 0);
-    write<HalfSpinorField>(path, {}, 1);
+    write<ParitySpinorField>(path, {}, 1);
     const auto before = test::get(path);
-    CHECK_THROWS_WITH(write<HalfSpinorField>(path, {}, 2), doctest::Contains("<force>"));
+    CHECK_THROWS_WITH(write<ParitySpinorField>(path, {}, 2), doctest::Contains("<force>"));
     CHECK(test::get(path) == before);
-    write<HalfSpinorField>(path, {.force = true}, 2);
+    write<ParitySpinorField>(path, {.force = true}, 2);
     CHECK(io::QuarkFieldSource(path).columns() == 2);
-    CHECK_THROWS_WITH(write<HalfSpinorField>(scratch / "q.lime", {.precision = 16}, 1),
+    CHECK_THROWS_WITH(write<ParitySpinorField>(scratch / "q.lime", {.precision = 16}, 1),
                       doctest::Contains("16 bits"));
     CHECK(scratch.entries() == 1);
   }
@@ -193,7 +193,7 @@ TEST_SUITE("unit") {
   TEST_CASE("damaged quark files are refused") {
     const Scratch scratch;
     const auto good = scratch / "good.lime", bad = scratch / "bad.lime";
-    write<HalfSpinorField>(good, {}, 2);
+    write<ParitySpinorField>(good, {}, 2);
     const auto bytes = test::get(good);
     const auto refused = [&](const test::Bytes& damaged) {
       test::put(bad, damaged);
@@ -202,7 +202,7 @@ TEST_SUITE("unit") {
     auto flipped = bytes;
     flipped[flipped.size() - 2000] = char(flipped[flipped.size() - 2000] ^ 1);
     CHECK(contains(refused(flipped), "checksum mismatch"));
-    FullQuarkField<HalfSpinorField> field;
+    FullQuarkField<ParitySpinorField> field;
     CHECK_FALSE(io::QuarkFieldSource(bad).read(1, field, true).verified);
     CHECK(contains(refused(test::Bytes(bytes.begin(), bytes.end() - 3000)), "announces"));
     CHECK(contains(refused(edited(bytes, "<dims>4 2 6 4 ", "<dims>4 2 6 8 ")), "384 sites"));
@@ -241,14 +241,14 @@ TEST_SUITE("unit") {
     CHECK(milc.precision() == 32);
     CHECK(milc.geometry().extents() == Site{8, 8, 8, 8});
     CHECK(milc.column(0).info == "source color vector field");
-    FullQuarkField<HalfColourField> chi;
+    FullQuarkField<ParityColourField> chi;
     CHECK(milc.read(0, chi).value == "18c175b6 adc0f9ee");
 
     const io::QuarkFieldSource etmc(configs / "ahmidas" / "source48.06");
     CHECK(etmc.format() == "etmc");
     CHECK(etmc.precision() == 64);
     CHECK(etmc.columns() == 1);
-    FullQuarkField<HalfSpinorField> psi;
+    FullQuarkField<ParitySpinorField> psi;
     CHECK_FALSE(etmc.read(0, psi).verified);  // there is none in the file
     CHECK(reference::norm2(psi[0]) + reference::norm2(psi[1]) == 1.0);
 

@@ -24,9 +24,9 @@ reference::Propagator noise_propagator() {
   return s;
 }
 
-FullQuarkField<HalfColourField> colour_noise(std::uint32_t seed) {
+FullQuarkField<ParityColourField> colour_noise(std::uint32_t seed) {
   const auto spinors = test::full_noise(kGeometry, seed);
-  auto chi = zero_field<HalfColourField>(kGeometry);
+  auto chi = zero_field<ParityColourField>(kGeometry);
   for (std::size_t parity = 0; parity < 2; ++parity)
     for (std::size_t n = 0; n < chi[parity].size(); ++n) chi[parity][n].c = spinors[parity][n][1];
   return chi;
@@ -65,7 +65,8 @@ TEST_SUITE("unit") {
     const reference::WilsonOperator<double> m(Configuration(g), 0.11, {-1, -1, -1, -1});
     reference::Propagator s;
     for (std::size_t column = 0; column < 12; ++column) {
-      reference::FullField<double> b = {HalfSpinorField(g.half_volume()), HalfSpinorField(g.half_volume())};
+      reference::FullField<double> b = {ParitySpinorField(g.half_volume()),
+                                        ParitySpinorField(g.half_volume())};
       b[0][0][int(column / 3)][column % 3] = 1;
       REQUIRE(reference::solve(m, b, s[column], 1e-12).residual < 1e-11);
     }

@@ -8,8 +8,8 @@
 namespace {
 
 using namespace glueball;
-using Half = HalfSpinorField;
-using Full = FullQuarkField<Half>;
+using OneParity = ParitySpinorField;
+using Full = FullQuarkField<OneParity>;
 
 const Geometry kGeometry({4, 2, 6, 4});
 
@@ -109,23 +109,23 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("points, walls and volumes are ones in their places") {
-    const auto point = make_source<Half>(parse_source("point:3,1,4,2"), kGeometry, 7, 12);
+    const auto point = make_source<OneParity>(parse_source("point:3,1,4,2"), kGeometry, 7, 12);
     CHECK(norm2(point) == 1.0);
     CHECK(at(point, kGeometry, {3, 1, 4, 2})[2][1] == Complex(1.0));  // column 3 * spin + colour
-    const auto wall = make_source<Half>(parse_source("wall:2"), kGeometry, 0, 1);
+    const auto wall = make_source<OneParity>(parse_source("wall:2"), kGeometry, 0, 1);
     CHECK(norm2(wall) == 12.0 * 4 * 2 * 6);
     CHECK(at(wall, kGeometry, {1, 1, 3, 2})[3][0] == Complex(1.0));
     CHECK(at(wall, kGeometry, {1, 1, 3, 1})[3][0] == Complex(0.0));
-    CHECK(norm2(make_source<Half>(parse_source("volume"), kGeometry, 0, 1)) ==
+    CHECK(norm2(make_source<OneParity>(parse_source("volume"), kGeometry, 0, 1)) ==
           12.0 * double(kGeometry.volume()));
-    const auto colours = make_source<HalfColourField>(parse_source("point:0,0,0,1"), kGeometry, 2, 3);
+    const auto colours = make_source<ParityColourField>(parse_source("point:0,0,0,1"), kGeometry, 2, 3);
     CHECK(at(colours, kGeometry, {0, 0, 0, 1})[2] == Complex(1.0));
     CHECK(reference::norm2(colours[0]) + reference::norm2(colours[1]) == 1.0);
-    CHECK_THROWS_AS(make_source<Half>(parse_source("wall:4"), kGeometry, 0, 1), Error);
+    CHECK_THROWS_AS(make_source<OneParity>(parse_source("wall:4"), kGeometry, 0, 1), Error);
   }
 
   TEST_CASE("a Gaussian falls with the distance, the short way round, on its time slice alone") {
-    const auto b = make_source<Half>(parse_source("gaussian:3,0,1,2:1.5"), kGeometry, 7, 12);
+    const auto b = make_source<OneParity>(parse_source("gaussian:3,0,1,2:1.5"), kGeometry, 7, 12);
     const double r2 = 1.5 * 1.5;
     CHECK(at(b, kGeometry, {3, 0, 1, 2})[2][1] == Complex(1.0));
     CHECK(at(b, kGeometry, {3, 0, 1, 2})[2][0] == Complex(0.0));
@@ -145,12 +145,12 @@ TEST_SUITE("unit") {
     for (const std::string text : {"z2:5", "z2xz2:5:1", "wall:3", "volume"}) {
       CAPTURE(text);
       const SourceSpec source = parse_source(text);
-      const Full whole = make_source<Half>(source, kGeometry, 0, 1);
+      const Full whole = make_source<OneParity>(source, kGeometry, 0, 1);
       for (const int columns : {3, 4, 12}) {
-        Full sum = zero_field<Half>(kGeometry);
+        Full sum = zero_field<OneParity>(kGeometry);
         double squares = 0;
         for (int column = 0; column < columns; ++column) {
-          const Full part = make_source<Half>(source, kGeometry, column, columns);
+          const Full part = make_source<OneParity>(source, kGeometry, column, columns);
           squares += norm2(part);
           for (std::size_t n = 0; n < kGeometry.volume(); ++n)
             for (int k = 0; k < 12; ++k) {
@@ -163,16 +163,16 @@ TEST_SUITE("unit") {
       }
     }
     // Spin dilution is by spin: the first column of four has spin 0 alone.
-    const Full first = make_source<Half>(parse_source("volume"), kGeometry, 0, 4);
+    const Full first = make_source<OneParity>(parse_source("volume"), kGeometry, 0, 4);
     CHECK(at(first, kGeometry, {0, 0, 0, 0})[0][2] == Complex(1.0));
     CHECK(at(first, kGeometry, {0, 0, 0, 0})[1][0] == Complex(0.0));
   }
 
   TEST_CASE("noise has unit modulus, no mean, and depends on seed, vector and site alone") {
     for (const std::string kind : {"z2:", "z2xz2:"}) {
-      const Full a = make_source<Half>(parse_source(kind + "5"), kGeometry, 0, 1);
+      const Full a = make_source<OneParity>(parse_source(kind + "5"), kGeometry, 0, 1);
       Complex sum, square;
-      for (const Half& half : a)
+      for (const OneParity& half : a)
         for (const Spinor& psi : half)
           for (int k = 0; k < 12; ++k) {
             const Complex z = component(psi, k);
@@ -188,14 +188,14 @@ TEST_SUITE("unit") {
         CHECK(square == Complex(count));
       else
         CHECK(std::abs(square) < 4.0 * std::sqrt(count));
-      CHECK(distance(a, make_source<Half>(parse_source(kind + "5"), kGeometry, 0, 1)) == 0.0);
-      CHECK(distance(a, make_source<Half>(parse_source(kind + "6"), kGeometry, 0, 1)) > 1.0);
-      CHECK(distance(a, make_source<Half>(parse_source(kind + "4294967301"), kGeometry, 0, 1)) >
+      CHECK(distance(a, make_source<OneParity>(parse_source(kind + "5"), kGeometry, 0, 1)) == 0.0);
+      CHECK(distance(a, make_source<OneParity>(parse_source(kind + "6"), kGeometry, 0, 1)) > 1.0);
+      CHECK(distance(a, make_source<OneParity>(parse_source(kind + "4294967301"), kGeometry, 0, 1)) >
             1.0);  // 5 + 2^32
-      CHECK(distance(a, make_source<Half>(parse_source(kind + "5"), kGeometry, 0, 1, 1)) > 1.0);
+      CHECK(distance(a, make_source<OneParity>(parse_source(kind + "5"), kGeometry, 0, 1, 1)) > 1.0);
       // On one slice it is what it is there on all, staggered noise the first three components.
-      const Full slice = make_source<Half>(parse_source(kind + "5:2"), kGeometry, 0, 1);
-      const auto colours = make_source<HalfColourField>(parse_source(kind + "5"), kGeometry, 0, 1);
+      const Full slice = make_source<OneParity>(parse_source(kind + "5:2"), kGeometry, 0, 1);
+      const auto colours = make_source<ParityColourField>(parse_source(kind + "5"), kGeometry, 0, 1);
       CHECK(norm2(slice) == doctest::Approx(12.0 * 4 * 2 * 6));
       CHECK(at(slice, kGeometry, {3, 0, 5, 2})[1][2] == at(a, kGeometry, {3, 0, 5, 2})[1][2]);
       CHECK(at(colours, kGeometry, {3, 0, 5, 2})[2] == at(a, kGeometry, {3, 0, 5, 2})[0][2]);

@@ -57,9 +57,9 @@ TEST_SUITE("unit") {
     const Configuration u = hot_configuration(kGeometry, 51);
     const CloverCoefficients c(0.8, kCsw);
     for (const Parity parity : {Parity::even, Parity::odd}) {
-      const HalfChiralField t = clover_term(u, parity, kKappa, c);
-      const HalfSpinorField psi = test::noise(kGeometry, parity, 1);
-      HalfSpinorField out = psi, expected = psi;
+      const ParityChiralField t = clover_term(u, parity, kKappa, c);
+      const ParitySpinorField psi = test::noise(kGeometry, parity, 1);
+      ParitySpinorField out = psi, expected = psi;
       apply(t, out);
       double skew = 0.0;
       for (std::size_t n = 0; n < psi.size(); ++n) {
@@ -80,7 +80,7 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("reference: inverse and determinant of a block, hermitian or not, and of a singular one") {
-    HalfChiralField t = clover_term(hot_configuration(kGeometry, 52), Parity::odd, kKappa, kCsw);
+    ParityChiralField t = clover_term(hot_configuration(kGeometry, 52), Parity::odd, kKappa, kCsw);
     add_twist(0.2, t);
     t[0][0][0][0] = 0.0;  // a row must be exchanged
     for (std::size_t n = 0; n < 4; ++n) {
@@ -109,7 +109,7 @@ TEST_SUITE("unit") {
 
   TEST_CASE("reference: the logarithm of the clover's determinant") {
     const Configuration u = hot_configuration(kGeometry, 53);
-    const HalfChiralField t = clover_term(u, Parity::even, kKappa, kCsw);
+    const ParityChiralField t = clover_term(u, Parity::even, kKappa, kCsw);
     double sum = 0.0;
     for (const ChiralPair& pair : t)
       for (const ChiralBlock& block : pair) {
@@ -152,7 +152,7 @@ TEST_SUITE("unit") {
     const WilsonOperator<double> wilson(u, kKappa);
     wilson.full(psi, expected);
     for (int parity = 0; parity < 2; ++parity) {
-      const HalfSpinorField turned = test::gamma5_times(psi[parity]);
+      const ParitySpinorField turned = test::gamma5_times(psi[parity]);
       for (std::size_t n = 0; n < turned.size(); ++n)
         for (int spin = 0; spin < 4; ++spin)
           for (int c = 0; c < 3; ++c)
@@ -169,7 +169,7 @@ TEST_SUITE("unit") {
         turned.link(n, mu) = rotation(s) * u.link(n, mu) * adjoint(rotation(kGeometry.neighbour(s, mu)));
     }
     using test::operator*;
-    HalfSpinorField in = psi[0], image(in.size()), rotated(in.size());
+    ParitySpinorField in = psi[0], image(in.size()), rotated(in.size());
     CloverOperator(u, kKappa, {.csw = kCsw, .mu = 0.4}).even_odd(in, image);
     for (std::size_t n = 0; n < in.size(); ++n) {
       const Matrix3& g = rotation(kGeometry.half_site(Parity::even, n));

@@ -118,9 +118,9 @@ TEST_SUITE("unit") {
       const Geometry g({4, 2, 6, 8});
       const Configuration u = hot_configuration(g, 9);
       const double kappa = 0.13;
-      const HalfSpinorField phi = gaussian_spinor(g, Parity::even, 5, 0);
+      const ParitySpinorField phi = gaussian_spinor(g, Parity::even, 5, 0);
       const auto solve_normal = [&](const WilsonOperator<double>& m) {
-        HalfSpinorField x(phi.size());
+        ParitySpinorField x(phi.size());
         conjugate_gradient(m, phi, x, 1e-14);
         return x;
       };
@@ -148,7 +148,7 @@ TEST_SUITE("unit") {
     staggered_force(u, phases, x, 1.0, force);
     compare(
         [&](const Configuration& v) {
-          HalfColourField hopped(x[0].size());
+          ParityColourField hopped(x[0].size());
           StaggeredOperator(v, 0.0, phases).hop(Parity::even, x[1], hopped);
           return 2.0 * dot(x[0], hopped).real();
         },
@@ -172,7 +172,7 @@ TEST_SUITE("unit") {
         [&](const Configuration& v) {
           double sum = 0;
           for (const Parity parity : {Parity::even, Parity::odd}) {
-            HalfSpinorField tx = x[int(parity)];
+            ParitySpinorField tx = x[int(parity)];
             reference::apply(clover_term(v, parity, kappa, csw), tx);
             sum -= 2.0 * dot(y[int(parity)], tx).real();
           }
@@ -181,7 +181,7 @@ TEST_SUITE("unit") {
         u, force, 1e-6);
 
     const auto term = [&](const Configuration& v) {
-      HalfChiralField t = clover_term(v, Parity::odd, kappa, csw);
+      ParityChiralField t = clover_term(v, Parity::odd, kappa, csw);
       add_twist(mubar, t);
       return t;
     };

@@ -56,8 +56,8 @@ TEST_SUITE("unit") {
         CHECK(trace == Complex(n == k ? 4.0 : 0.0));  // orthogonal
       }
     }
-    const HalfSpinorField psi = test::noise(kGeometry, Parity::even, 1);
-    HalfSpinorField turned = psi;
+    const ParitySpinorField psi = test::noise(kGeometry, Parity::even, 1);
+    ParitySpinorField turned = psi;
     apply_gamma5(turned);
     CHECK(test::relative_difference(turned, test::gamma5_times(psi)) == 0.0);
   }

@@ -31,7 +31,7 @@ Boundary phases() {
   return boundary;
 }
 
-HalfColourField colours(Parity parity, std::uint32_t step) {
+ParityColourField colours(Parity parity, std::uint32_t step) {
   return gaussian_colour(kGeometry, parity, 4712, step);
 }
 
@@ -44,9 +44,9 @@ TEST_SUITE("unit") {
     const HopCoefficients c{.one = 0.9, .three = -0.3};
     const NaikOperator m(u, 0.1, boundary, c);
     const FullColourField a = {colours(Parity::even, 1), colours(Parity::odd, 1)};
-    HalfColourField out(a[0].size()), expected(a[0].size());
+    ParityColourField out(a[0].size()), expected(a[0].size());
     for (const Parity target : {Parity::even, Parity::odd}) {
-      const HalfColourField& in = a[std::size_t(other(target))];
+      const ParityColourField& in = a[std::size_t(other(target))];
       m.hop(target, in, out);
       for (std::size_t n = 0; n < out.size(); ++n) {
         const Site s = kGeometry.half_site(target, n);
@@ -81,8 +81,8 @@ TEST_SUITE("unit") {
 
   TEST_CASE("reference: without hops over three links Naik's quarks are naive ones") {
     const Configuration u = hot_configuration(kGeometry, 62);
-    const HalfColourField in = colours(Parity::even, 2);
-    HalfColourField out(in.size()), expected(in.size());
+    const ParityColourField in = colours(Parity::even, 2);
+    ParityColourField out(in.size()), expected(in.size());
     NaikOperator(u, 0.2, phases(), {.one = 1, .three = 0}).normal(in, out);
     StaggeredOperator(u, 0.2, phases()).normal(in, expected);
     CHECK(relative_error(out, expected) < 1e-15);
@@ -102,7 +102,7 @@ TEST_SUITE("unit") {
         const double q = p[mu] + (mu == 3 ? boundary.imaginary_mu : 0.0);
         sum += std::pow(9.0 / 8 * std::sin(q) - std::sin(3 * q) / 24, 2);
       }
-      HalfColourField wave(kGeometry.half_volume()), out(wave.size());
+      ParityColourField wave(kGeometry.half_volume()), out(wave.size());
       for (std::size_t n = 0; n < wave.size(); ++n) {
         const Site s = kGeometry.half_site(Parity::even, n);
         const Complex phase = std::polar(1.0, p[0] * s[0] + p[1] * s[1] + p[2] * s[2] + p[3] * s[3]);
@@ -117,8 +117,8 @@ TEST_SUITE("unit") {
   TEST_CASE("reference: Naik's hops are gauge covariant") {
     const Configuration u = hot_configuration(kGeometry, 63);
     const std::vector<Matrix3> g = test::random_transformation(kGeometry, 64);
-    const HalfColourField in = colours(Parity::odd, 3);
-    HalfColourField out(in.size()), other(in.size());
+    const ParityColourField in = colours(Parity::odd, 3);
+    ParityColourField out(in.size()), other(in.size());
     NaikOperator(u, 0.1, phases()).hop(Parity::even, in, out);
     NaikOperator(test::transformed(u, g), 0.1, phases())
         .hop(Parity::even, test::transformed(kGeometry, Parity::odd, in, g), other);
@@ -136,7 +136,7 @@ TEST_SUITE("unit") {
       const auto energy = [&](double tau) {
         Configuration moved = u;
         update_links(moved, along, tau);
-        HalfColourField hopped(x[0].size());
+        ParityColourField hopped(x[0].size());
         NaikOperator(moved, 0.0, phases(), c).hop(Parity::even, x[1], hopped);
         return 2.0 * dot(x[0], hopped).real();
       };

@@ -59,11 +59,11 @@ inline void add(double scale, const Spinor& a, Spinor& r) {
 }
 
 /// H psi on one parity from psi on the other, matrix by matrix.
-inline HalfSpinorField naive_hop(const Configuration& u, const reference::Boundary& boundary, Parity target,
-                                 const HalfSpinorField& in) {
+inline ParitySpinorField naive_hop(const Configuration& u, const reference::Boundary& boundary, Parity target,
+                                   const ParitySpinorField& in) {
   const Geometry& g = u.geometry();
   const auto gamma = external_gammas();
-  HalfSpinorField out(g.half_volume());
+  ParitySpinorField out(g.half_volume());
   for (std::size_t n = 0; n < out.size(); ++n) {
     const Site s = g.half_site(target, n);
     for (int mu = 0; mu < kDirections; ++mu) {
@@ -82,7 +82,7 @@ inline HalfSpinorField naive_hop(const Configuration& u, const reference::Bounda
 
 /// sqrt(|a - b|^2 / |b|^2).
 template <class Field>
-double relative_difference(const Field& a, const HalfSpinorField& b) {
+double relative_difference(const Field& a, const ParitySpinorField& b) {
   double difference = 0.0, norm = 0.0;
   for (std::size_t n = 0; n < b.size(); ++n) {
     for (int s = 0; s < 4; ++s) {

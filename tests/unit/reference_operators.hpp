@@ -13,7 +13,7 @@
 
 namespace glueball::test {
 
-inline HalfSpinorField noise(const Geometry& g, Parity parity, std::uint32_t step) {
+inline ParitySpinorField noise(const Geometry& g, Parity parity, std::uint32_t step) {
   return reference::gaussian_spinor(g, parity, 4711, step, Stream::noise);
 }
 
@@ -21,7 +21,7 @@ inline reference::FullField<double> full_noise(const Geometry& g, std::uint32_t 
   return {noise(g, Parity::even, step), noise(g, Parity::odd, step)};
 }
 
-inline HalfSpinorField gamma5_times(HalfSpinorField psi) {
+inline ParitySpinorField gamma5_times(ParitySpinorField psi) {
   for (Spinor& s : psi)
     for (int spin = 2; spin < 4; ++spin)
       for (Complex& z : s[spin]) z = -z;
@@ -45,7 +45,7 @@ inline void check_adjoints(const reference::SchurOperator& m) {
   CHECK(std::abs(reference::dot(a[0], x[0]) - reference::dot(a[0], y[0])) > 1e-6 * scale);
   for (const Parity parity : {Parity::even, Parity::odd}) {
     for (const bool dagger : {false, true}) {
-      HalfSpinorField psi = a[0];
+      ParitySpinorField psi = a[0];
       m.diagonal(parity, psi, dagger);
       CHECK(relative_difference(psi, a[0]) > 1e-3);
       m.inverse_diagonal(parity, psi, dagger);
@@ -81,7 +81,7 @@ inline void check_solve(const reference::SchurOperator& m) {
   CHECK(reference::solve(m, b, x, 1e-14).residual < 1e-13);
   for (int parity = 0; parity < 2; ++parity) CHECK(relative_difference(x[parity], truth[parity]) < 1e-11);
   // And Mhat is what makes it so, without conjugate gradients: Mhat x_e = source.
-  HalfSpinorField image(b[0].size()), source(b[0].size());
+  ParitySpinorField image(b[0].size()), source(b[0].size());
   m.even_odd(truth[0], image);
   m.prepare(b, source);
   CHECK(relative_difference(image, source) < 1e-13);

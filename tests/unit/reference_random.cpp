@@ -114,8 +114,8 @@ TEST_SUITE("unit") {
 
   TEST_CASE("reference: pseudofermion noise has |eta|^2 = 12 a site and the documented draws") {
     const Geometry g({4, 6, 8, 10});
-    const HalfSpinorField even = gaussian_spinor(g, Parity::even, 99, 1);
-    const HalfSpinorField odd = gaussian_spinor(g, Parity::odd, 99, 1);
+    const ParitySpinorField even = gaussian_spinor(g, Parity::even, 99, 1);
+    const ParitySpinorField odd = gaussian_spinor(g, Parity::odd, 99, 1);
     const double count = 24.0 * double(g.half_volume());
     for (const auto* eta : {&even, &odd})
       CHECK(std::abs(2 * norm2(*eta) / count - 1) < 5 * std::sqrt(2 / count));

@@ -18,26 +18,26 @@ using namespace glueball::reference;
 
 const Geometry kGeometry({4, 2, 6, 4});
 
-HalfColourField colours(std::uint32_t step) {
-  const HalfSpinorField psi = test::noise(kGeometry, Parity::even, step);
-  HalfColourField chi(psi.size());
+ParityColourField colours(std::uint32_t step) {
+  const ParitySpinorField psi = test::noise(kGeometry, Parity::even, step);
+  ParityColourField chi(psi.size());
   for (std::size_t n = 0; n < chi.size(); ++n) chi[n].c = psi[n][0];
   return chi;
 }
 
-template <class Half>
-double difference(const Half& a, Half b) {
+template <class OneParity>
+double difference(const OneParity& a, OneParity b) {
   const double norm = norm2(b);
   axpy(-1.0, a, b);
   return std::sqrt(norm2(b) / norm);
 }
 
 /// Solves A + shift on its own: the operator of conjugate_gradient with the shift in it.
-template <class Operator, class Half>
+template <class Operator, class OneParity>
 class WithShift : public Operator {
  public:
   WithShift(const Operator& m, double shift) : Operator(m), shift_(shift) {}
-  void normal(const Half& in, Half& out) const override {
+  void normal(const OneParity& in, OneParity& out) const override {
     Operator::normal(in, out);
     axpy(shift_, in, out);
   }
@@ -46,27 +46,27 @@ class WithShift : public Operator {
   double shift_;
 };
 
-template <class Half, class Operator>
-void check_multishift(const Operator& m, const Half& b) {
+template <class OneParity, class Operator>
+void check_multishift(const Operator& m, const OneParity& b) {
   const std::vector<double> shifts = {0.3, 0.02, 5.0, 0.02, 40.0};  // unsorted, one twice
-  std::vector<Half> x;
+  std::vector<OneParity> x;
   const MultishiftResult all = multishift_cg(m, b, shifts, x, 1e-13);
   REQUIRE(x.size() == shifts.size());
   int longest = 0;
   for (std::size_t k = 0; k < shifts.size(); ++k) {
     CHECK(all.residuals[k] < 1e-12);
-    Half one(b.size());
-    longest = std::max(longest,
-                       conjugate_gradient(WithShift<Operator, Half>(m, shifts[k]), b, one, 1e-13).iterations);
+    OneParity one(b.size());
+    longest = std::max(
+        longest, conjugate_gradient(WithShift<Operator, OneParity>(m, shifts[k]), b, one, 1e-13).iterations);
     CHECK(difference(x[k], one) < 1e-11);
   }
   CHECK(std::abs(all.iterations - longest) <= longest / 50);  // as many as the smallest shift alone takes
   CHECK(difference(x[0], x[1]) > 0.01);
 }
 
-template <class Half, class Operator>
-void check_bicgstab(const Operator& m, const Half& truth) {
-  Half b(truth.size()), x(truth.size());
+template <class OneParity, class Operator>
+void check_bicgstab(const Operator& m, const OneParity& truth) {
+  OneParity b(truth.size()), x(truth.size());
   m.even_odd(truth, b);
   const CgResult result = bicgstab(m, b, x, 1e-13);
   CHECK(result.residual < 1e-12);
@@ -81,7 +81,7 @@ void check_bicgstab(const Operator& m, const Half& truth) {
 class Skew : public StaggeredOperator {
  public:
   using StaggeredOperator::StaggeredOperator;
-  void even_odd(const HalfColourField& in, HalfColourField& out, bool) const override {
+  void even_odd(const ParityColourField& in, ParityColourField& out, bool) const override {
     for (std::size_t n = 0; n < in.size(); n += 2) {
       out[n] = in[n + 1];
       for (int c = 0; c < 3; ++c) out[n + 1][c] = -in[n][c];
@@ -100,19 +100,19 @@ TEST_SUITE("unit") {
 
   TEST_CASE("reference: multi-shift conjugate gradients refuse what they cannot solve") {
     const StaggeredOperator m(hot_configuration(kGeometry, 72), 0.01);
-    const HalfColourField b = colours(3);
-    std::vector<HalfColourField> x;
+    const ParityColourField b = colours(3);
+    std::vector<ParityColourField> x;
     const std::vector<double> negative = {0.1, -0.1}, none, zero = {0.0};
     CHECK_THROWS_WITH(multishift_cg(m, b, negative, x, 1e-10), doctest::Contains("negative"));
     CHECK_THROWS_WITH(multishift_cg(m, b, none, x, 1e-10), doctest::Contains("no shifts"));
     CHECK_THROWS_WITH(multishift_cg(m, b, zero, x, 1e-10, 3), doctest::Contains("after 3 iterations"));
-    CHECK(multishift_cg(m, HalfColourField(b.size()), zero, x, 1e-10).iterations == 0);
+    CHECK(multishift_cg(m, ParityColourField(b.size()), zero, x, 1e-10).iterations == 0);
     CHECK(norm2(x[0]) == 0.0);
   }
 
   TEST_CASE("reference: BiCGStab solves the even-odd matrix of every operator") {
     const Configuration u = hot_configuration(kGeometry, 73);
-    const HalfSpinorField psi = test::noise(kGeometry, Parity::even, 4);
+    const ParitySpinorField psi = test::noise(kGeometry, Parity::even, 4);
     check_bicgstab(WilsonOperator<double>(u, 0.12), psi);
     check_bicgstab(TwistedMassOperator(u, 0.12, 0.2), psi);
     check_bicgstab(CloverOperator(u, 0.1, {.csw = 1.2, .mu = 0.1}), psi);
@@ -121,7 +121,7 @@ TEST_SUITE("unit") {
 
   TEST_CASE("reference: BiCGStab says where it breaks down") {
     const Skew m(Configuration(kGeometry), 0.1);
-    HalfColourField b(kGeometry.half_volume()), x(b.size());
+    ParityColourField b(kGeometry.half_volume()), x(b.size());
     for (std::size_t n = 0; n < b.size(); ++n) b[n] = {{1.0 + double(n), 0.5, -2.0}};
     CHECK_THROWS_WITH(bicgstab(m, b, x, 1e-10), doctest::Contains("vanishes after 0 iterations"));
   }

@@ -29,9 +29,9 @@ Boundary phases() {
 }
 
 /// The first spin of a noise spinor.
-HalfColourField colours(const Geometry& g, Parity parity, std::uint32_t step) {
-  const HalfSpinorField psi = test::noise(g, parity, step);
-  HalfColourField chi(psi.size());
+ParityColourField colours(const Geometry& g, Parity parity, std::uint32_t step) {
+  const ParitySpinorField psi = test::noise(g, parity, step);
+  ParityColourField chi(psi.size());
   for (std::size_t n = 0; n < chi.size(); ++n) chi[n].c = psi[n][0];
   return chi;
 }
@@ -59,9 +59,9 @@ TEST_SUITE("unit") {
     const Boundary boundary = phases();
     const StaggeredOperator m(u, 0.1, boundary);
     const FullColourField a = full_colours(kGeometry, 1);
-    HalfColourField out(a[0].size()), expected(a[0].size());
+    ParityColourField out(a[0].size()), expected(a[0].size());
     for (const Parity target : {Parity::even, Parity::odd}) {
-      const HalfColourField& in = a[int(other(target))];
+      const ParityColourField& in = a[int(other(target))];
       m.hop(target, in, out);
       for (std::size_t n = 0; n < out.size(); ++n) {
         const Site s = kGeometry.half_site(target, n);
@@ -90,8 +90,8 @@ TEST_SUITE("unit") {
     const StaggeredOperator m(hot_configuration(kGeometry, 62), 0.2, phases());
     const FullColourField truth = full_colours(kGeometry, 2);
     FullColourField image = truth, twice = truth, x;
-    HalfColourField hat(truth[0].size());
-    m.full({truth[0], HalfColourField(hat.size())}, image);
+    ParityColourField hat(truth[0].size());
+    m.full({truth[0], ParityColourField(hat.size())}, image);
     m.full(image, twice, true);
     m.even_odd(truth[0], hat);
     CHECK(relative_error(hat, twice[0]) < 1e-14);
@@ -102,15 +102,15 @@ TEST_SUITE("unit") {
     for (int parity = 0; parity < 2; ++parity) CHECK(relative_error(x[parity], truth[parity]) < 1e-11);
     const StaggeredOperator massless(Configuration(kGeometry), 0.0);
     CHECK_THROWS_WITH(massless.reconstruct(image, x), doctest::Contains("mass 0"));
-    HalfColourField small(3);
+    ParityColourField small(3);
     CHECK_THROWS_WITH(m.hop(Parity::even, small, hat), doctest::Contains("3 sites"));
   }
 
   TEST_CASE("reference: the staggered hop is gauge covariant") {
     const Configuration u = hot_configuration(kGeometry, 63);
     const std::vector<Matrix3> g = test::random_transformation(kGeometry, 64);
-    const HalfColourField in = colours(kGeometry, Parity::odd, 3);
-    HalfColourField out(in.size()), other(in.size());
+    const ParityColourField in = colours(kGeometry, Parity::odd, 3);
+    ParityColourField out(in.size()), other(in.size());
     StaggeredOperator(u, 0.1, phases()).hop(Parity::even, in, out);
     StaggeredOperator(test::transformed(u, g), 0.1, phases())
         .hop(Parity::even, test::transformed(kGeometry, Parity::odd, in, g), other);
@@ -128,7 +128,7 @@ TEST_SUITE("unit") {
                 kGeometry.extent(mu);
         sum += std::pow(std::sin(p[mu] + (mu == 3 ? boundary.imaginary_mu : 0.0)), 2);
       }
-      HalfColourField wave(kGeometry.half_volume()), out(wave.size());
+      ParityColourField wave(kGeometry.half_volume()), out(wave.size());
       for (std::size_t n = 0; n < wave.size(); ++n) {
         const Site s = kGeometry.half_site(Parity::even, n);
         const Complex phase = std::polar(1.0, p[0] * s[0] + p[1] * s[1] + p[2] * s[2] + p[3] * s[3]);
@@ -143,13 +143,13 @@ TEST_SUITE("unit") {
   TEST_CASE("reference: staggered operators and sums give the same bits on one thread and on three") {
     const Geometry g({8, 6, 8, 10});
     const StaggeredOperator m(hot_configuration(g, 65), 0.1);
-    const HalfColourField a = colours(g, Parity::even, 4), b = colours(g, Parity::even, 5);
+    const ParityColourField a = colours(g, Parity::even, 4), b = colours(g, Parity::even, 5);
     const int before = omp_get_max_threads();
     double norm[2];
     Complex product[2];
     for (int k = 0; k < 2; ++k) {
       omp_set_num_threads(k == 0 ? 1 : 3);
-      HalfColourField image(a.size());
+      ParityColourField image(a.size());
       m.normal(a, image);
       norm[k] = norm2(image);
       product[k] = dot(b, image);

@@ -115,7 +115,7 @@ TEST_SUITE("unit") {
         psi[int(k / 3)][k % 3] = Complex(x[0], x[1]);
       }
       const auto same = [](const Spinor& a, const Spinor& b) {
-        return test::relative_difference(HalfSpinorField{a}, HalfSpinorField{b}) < 1e-15;
+        return test::relative_difference(ParitySpinorField{a}, ParitySpinorField{b}) < 1e-15;
       };
       CHECK(same(to_external(to_internal(psi)), psi));
       CHECK_FALSE(same(to_internal(psi), psi));

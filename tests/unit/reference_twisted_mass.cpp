@@ -34,7 +34,7 @@ TEST_SUITE("unit") {
     m.full(psi, out);
     wilson.full(psi, expected);
     for (int parity = 0; parity < 2; ++parity) {
-      const HalfSpinorField turned = test::gamma5_times(psi[parity]);
+      const ParitySpinorField turned = test::gamma5_times(psi[parity]);
       for (std::size_t n = 0; n < turned.size(); ++n)
         for (int spin = 0; spin < 4; ++spin)
           for (int c = 0; c < 3; ++c)
@@ -57,8 +57,8 @@ TEST_SUITE("unit") {
     const Configuration u = hot_configuration(kGeometry, 43);
     const TwistedMassOperator m(u, kKappa, 0.0);
     const WilsonOperator<double> wilson(u, kKappa);
-    const HalfSpinorField psi = test::noise(kGeometry, Parity::even, 6);
-    HalfSpinorField a(psi.size()), b(psi.size());
+    const ParitySpinorField psi = test::noise(kGeometry, Parity::even, 6);
+    ParitySpinorField a(psi.size()), b(psi.size());
     m.normal(psi, a);
     wilson.normal(psi, b);
     CHECK(test::relative_difference(a, b) < 1e-15);

@@ -21,12 +21,12 @@ using namespace glueball::reference;
 
 constexpr Boundary kMixed = {1, -1, 1, -1};
 
-HalfSpinorField noise(const Geometry& g, Parity parity, std::uint32_t step) {
+ParitySpinorField noise(const Geometry& g, Parity parity, std::uint32_t step) {
   return gaussian_spinor(g, parity, 4711, step, Stream::noise);
 }
 
-HalfField<float> to_float(const HalfSpinorField& a) {
-  HalfField<float> r(a.size());
+ParityField<float> to_float(const ParitySpinorField& a) {
+  ParityField<float> r(a.size());
   for (std::size_t n = 0; n < a.size(); ++n)
     for (int s = 0; s < 4; ++s)
       for (int c = 0; c < 3; ++c) r[n][s][c] = std::complex<float>(a[n][s][c]);
@@ -45,18 +45,18 @@ TEST_SUITE("unit") {
       const auto gamma5 = test::external_gammas()[4];
       using test::operator*;
       for (const Parity target : {Parity::even, Parity::odd}) {
-        const HalfSpinorField in = noise(g, other(target), 1);
-        const HalfSpinorField expected = test::naive_hop(u, kMixed, target, in);
-        HalfSpinorField out(g.half_volume());
+        const ParitySpinorField in = noise(g, other(target), 1);
+        const ParitySpinorField expected = test::naive_hop(u, kMixed, target, in);
+        ParitySpinorField out(g.half_volume());
         m.hop(target, in, out);
         CHECK(test::relative_difference(out, expected) < 1e-15);
-        HalfField<float> out_single(g.half_volume());
+        ParityField<float> out_single(g.half_volume());
         single.hop(target, to_float(in), out_single);
         CHECK(test::relative_difference(out_single, expected) < 3e-7);
 
-        HalfSpinorField flipped = in;
+        ParitySpinorField flipped = in;
         for (Spinor& psi : flipped) psi = gamma5 * psi;
-        HalfSpinorField dagger = test::naive_hop(u, kMixed, target, flipped);
+        ParitySpinorField dagger = test::naive_hop(u, kMixed, target, flipped);
         for (Spinor& psi : dagger) psi = gamma5 * psi;
         m.hop(target, in, out, true);
         CHECK(test::relative_difference(out, dagger) < 1e-15);
@@ -98,7 +98,7 @@ TEST_SUITE("unit") {
     const FullField<double> a = {noise(g, Parity::even, 2), noise(g, Parity::odd, 2)};
     const FullField<double> b = {noise(g, Parity::even, 3), noise(g, Parity::odd, 3)};
     const double scale = std::sqrt(norm2(a[0]) * norm2(b[0]));
-    HalfSpinorField x(half), y(half);
+    ParitySpinorField x(half), y(half);
     m.hop(Parity::even, b[1], x);
     m.hop(Parity::odd, a[0], y, true);
     CHECK(std::abs(dot(a[0], x) - dot(y, b[1])) < 1e-13 * scale);
@@ -112,7 +112,7 @@ TEST_SUITE("unit") {
     CHECK(dot(b[0], x).real() == doctest::Approx(norm2(y)).epsilon(1e-13));
 
     // Mhat is the Schur complement of M: M (x_e, kappa H_oe x_e) = (Mhat x_e, 0).
-    FullField<double> full = {b[0], HalfSpinorField(half)}, image = full;
+    FullField<double> full = {b[0], ParitySpinorField(half)}, image = full;
     m.hop(Parity::odd, b[0], full[1]);
     for (Spinor& psi : full[1])
       for (int s = 0; s < 4; ++s)
@@ -135,7 +135,7 @@ TEST_SUITE("unit") {
     }
     using test::operator*;
     const WilsonOperator<double> m(u, 0.1), m_turned(turned, 0.1);
-    HalfSpinorField in = noise(g, Parity::odd, 4), out(in.size()), out_turned(in.size());
+    ParitySpinorField in = noise(g, Parity::odd, 4), out(in.size()), out_turned(in.size());
     m.hop(Parity::even, in, out);
     for (std::size_t n = 0; n < in.size(); ++n) {
       in[n] = rotation(g.half_site(Parity::odd, n)) * in[n];
@@ -166,7 +166,7 @@ TEST_SUITE("unit") {
         for (int c = 0; c < 3; ++c) hw[s][c] += Complex(0, -2 * std::sin(p[mu])) * gw[s][c];
     }
     const auto wave = [&](Parity parity, const Spinor& amplitude) {
-      HalfSpinorField f(g.half_volume());
+      ParitySpinorField f(g.half_volume());
       for (std::size_t n = 0; n < f.size(); ++n) {
         const Site s = g.half_site(parity, n);
         double phase = 0.0;
@@ -176,7 +176,7 @@ TEST_SUITE("unit") {
       }
       return f;
     };
-    HalfSpinorField out(g.half_volume());
+    ParitySpinorField out(g.half_volume());
     for (const Parity target : {Parity::even, Parity::odd}) {
       m.hop(target, wave(other(target), w), out);
       CHECK(test::relative_difference(out, wave(target, hw)) < 2e-15);
@@ -186,11 +186,11 @@ TEST_SUITE("unit") {
   TEST_CASE("reference: sums and operators give the same bits on one thread and on three") {
     const Geometry g({8, 6, 8, 10});  // large enough to be shared between threads
     const WilsonOperator<double> m(hot_configuration(g, 2), 0.12);
-    const HalfSpinorField a = noise(g, Parity::even, 5), b = noise(g, Parity::even, 6);
+    const ParitySpinorField a = noise(g, Parity::even, 5), b = noise(g, Parity::even, 6);
     const int before = omp_get_max_threads();
     double norm[2];
     Complex product[2];
-    HalfSpinorField image[2];
+    ParitySpinorField image[2];
     for (int k = 0; k < 2; ++k) {
       omp_set_num_threads(k == 0 ? 1 : 3);
       image[k].resize(a.size());
@@ -209,7 +209,7 @@ TEST_SUITE("unit") {
     const Geometry g({4, 2, 6, 8});
     const WilsonOperator<double> m(hot_configuration(g, 12), 0.12);
     const FullField<double> truth = {noise(g, Parity::even, 7), noise(g, Parity::odd, 7)};
-    HalfSpinorField b(g.half_volume()), x(g.half_volume());
+    ParitySpinorField b(g.half_volume()), x(g.half_volume());
     m.normal(truth[0], b);
     const CgResult normal = conjugate_gradient(m, b, x, 1e-13);
     CHECK(normal.residual < 2e-13);
@@ -225,7 +225,7 @@ TEST_SUITE("unit") {
 
     x.assign(x.size(), Spinor{});
     CHECK_THROWS_WITH(conjugate_gradient(m, b, x, 1e-13, 3), doctest::Contains("after 3 iterations"));
-    HalfSpinorField small(3);
+    ParitySpinorField small(3);
     CHECK_THROWS_WITH(m.hop(Parity::even, small, x), doctest::Contains("3 sites"));
     CHECK_THROWS_WITH(WilsonOperator<double>(Configuration(g), 0.1, {1, 1, 1, 0}),
                       doctest::Contains("boundary"));

@@ -19,9 +19,9 @@ struct ColumnInfo {
   io::QuarkFieldSource::Checksum checksum;
 };
 
-template <class Half>
+template <class OneParity>
 ColumnInfo read(const io::QuarkFieldSource& source, std::size_t n, bool ignore_checksum) {
-  FullQuarkField<Half> field;
+  FullQuarkField<OneParity> field;
   ColumnInfo info;
   info.checksum = source.read(n, field, ignore_checksum);
   info.norm2 = reference::norm2(field[0]) + reference::norm2(field[1]);
@@ -88,8 +88,8 @@ std::string quark_info(const std::filesystem::path& path, bool json, bool ignore
   const bool spinor = source.kind() == io::QuarkFieldKind::spinor;
   std::vector<ColumnInfo> infos;
   for (std::size_t n = 0; n < source.columns(); ++n)
-    infos.push_back(spinor ? read<HalfSpinorField>(source, n, ignore_checksum)
-                           : read<HalfColourField>(source, n, ignore_checksum));
+    infos.push_back(spinor ? read<ParitySpinorField>(source, n, ignore_checksum)
+                           : read<ParityColourField>(source, n, ignore_checksum));
   return (json ? json_of : text_of)(source, infos, spinor ? "Dirac spinor" : "staggered colour vector");
 }
 

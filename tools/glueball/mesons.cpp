@@ -65,7 +65,7 @@ class MesonCommand {
   void run();
 
  private:
-  template <class Half>
+  template <class OneParity>
   void work(const Configuration& u);
   bool wants_correlators() const { return o_.quark.source != "none"; }
   MesonPlan plan() const;
@@ -88,7 +88,7 @@ MesonPlan MesonCommand::plan() const {
   return plan;
 }
 
-template <class Half>
+template <class OneParity>
 void MesonCommand::work(const Configuration& u) {
   const Geometry& g = u.geometry();
   if (wants_correlators()) {
@@ -97,11 +97,11 @@ void MesonCommand::work(const Configuration& u) {
   }
   const MesonHead head{o_.quark.file, g.extents(), o_.quark.source, direction_};
   const std::size_t columns =
-      (wants_correlators() ? std::size_t(kComponents<Half>) : 0) + std::size_t(o_.condensate);
+      (wants_correlators() ? std::size_t(kComponents<OneParity>) : 0) + std::size_t(o_.condensate);
   say(o_.common.quiet, fmt::format("mesons on {} {}, lattice {}: {}, source {}", setup_.info().id(),
                                    setup_.info().name, g.to_string(), describe(o_.quark), o_.quark.source));
   SolveProgress progress(columns, o_.quark.tolerance, o_.common.quiet);
-  const auto solver = make_solver<Half>(setup_.device(), u, o_.quark, progress);
+  const auto solver = make_solver<OneParity>(setup_.device(), u, o_.quark, progress);
   if (wants_correlators()) {
     const auto results = meson_correlators(*solver, g, source_, plan(), factor(), [&](const SolveResult& r) {
       correlator_solves_.add(r);
@@ -168,9 +168,9 @@ void MesonCommand::run() {
   }
   const Configuration u = fitting_configuration(setup_, o_.quark, o_.quark.file);
   if (is_staggered(o_.quark))
-    work<HalfColourField>(u);
+    work<ParityColourField>(u);
   else
-    work<HalfSpinorField>(u);
+    work<ParitySpinorField>(u);
 }
 
 }  // namespace

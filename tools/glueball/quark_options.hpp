@@ -40,7 +40,7 @@ void add_quark_options(CLI::App& table, QuarkOptions& options, CommonOptions& co
 
 /// Throws Error(bad_value) for a value that the action has no use for.
 QuarkParameters quark_parameters(const QuarkOptions& options);
-/// Whether fields are HalfColourField.
+/// Whether fields are ParityColourField.
 inline bool is_staggered(const QuarkOptions& o) { return is_staggered(quark_action(o.action)); }
 
 /// "wilson, kappa 0.12, boundary 1,1,1,-1"
@@ -73,10 +73,10 @@ SolverOptions solver_options(const QuarkOptions& options, SolveProgress& progres
 Configuration fitting_configuration(Setup& setup, const QuarkOptions& options,
                                     const std::filesystem::path& path);
 
-template <class Half>
-std::unique_ptr<QuarkSolver<Half>> make_solver(gpu::Device& device, const Configuration& u,
-                                               const QuarkOptions& options, SolveProgress& progress) {
-  if constexpr (kComponents<Half> == 3)
+template <class OneParity>
+std::unique_ptr<QuarkSolver<OneParity>> make_solver(gpu::Device& device, const Configuration& u,
+                                                    const QuarkOptions& options, SolveProgress& progress) {
+  if constexpr (kComponents<OneParity> == 3)
     return make_staggered_solver(device, u, quark_parameters(options), solver_options(options, progress));
   else
     return make_spinor_solver(device, u, quark_parameters(options), solver_options(options, progress));

@@ -40,7 +40,7 @@ class SolveCommand {
   int run();
 
  private:
-  template <class Half>
+  template <class OneParity>
   void solve(const Configuration& u, const SolveSettings& s);
 
   bool several() const { return o_.quark.masses.size() > 1; }
@@ -94,11 +94,11 @@ SolveSettings SolveCommand::settings(const SourceSpec& source) const {
   return s;
 }
 
-template <class Half>
+template <class OneParity>
 void SolveCommand::solve(const Configuration& u, const SolveSettings& s) {
   const Geometry& g = u.geometry();
   const std::string source = parse_source(o_.quark.source).to_string();
-  SolveRun<Half> run(u, s);
+  SolveRun<OneParity> run(u, s);
   say(o_.common.quiet, fmt::format("solve on {} {}, lattice {}: {}, source {}", setup_.info().id(),
                                    setup_.info().name, g.to_string(), describe(o_.quark), source));
   SolveProgress progress(std::size_t(run.columns()), o_.quark.tolerance, o_.common.quiet);
@@ -133,9 +133,9 @@ int SolveCommand::run() {
   if (!o_.output.empty()) catch_signals();
   try {
     if (is_staggered(o_.quark))
-      solve<HalfColourField>(u, s);
+      solve<ParityColourField>(u, s);
     else
-      solve<HalfSpinorField>(u, s);
+      solve<ParitySpinorField>(u, s);
   } catch (const Interrupted&) {
     warn(fmt::format("stopped by signal {}; no file is written", caught_signal()));
     return 128 + caught_signal();

@@ -29,7 +29,7 @@ struct Arguments {
   float factor;
   std::uint32_t seed, step;
 };
-using Heatbath = Kernel<"09_heatbath/heatbath", Shape::sites, Arguments, InOut<GaugeHalf>, In<GaugeHalf>>;
+using Heatbath = Kernel<"09_heatbath/heatbath", Shape::sites, Arguments, InOut<ParityLinks>, In<ParityLinks>>;
 
 /// A gauge field on the device, and its chain of configurations.
 class Chain {

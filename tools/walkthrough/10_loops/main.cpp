@@ -20,15 +20,15 @@ constexpr std::uint64_t kSeed = 2006;
 constexpr int kSweeps = 12;
 
 /// A complex number for every point of space.
-class Loops : public Bound {
+class Loops : public BoundMemory {
  public:
   explicit Loops(const DeviceLattice& lattice)
-      : Bound(lattice.allocate_buffer(points(lattice.geometry()) * sizeof(std::complex<float>))) {}
+      : BoundMemory(lattice.allocate_buffer(points(lattice.geometry()) * sizeof(std::complex<float>))) {}
   static std::size_t points(const Geometry& g) { return g.volume() / std::size_t(g.extent(3)); }
 };
 
 using Polyakov =
-    Kernel<"10_loops/polyakov", Shape::sites, args::None, In<GaugeHalf>, In<GaugeHalf>, Out<Loops>>;
+    Kernel<"10_loops/polyakov", Shape::sites, args::None, In<ParityLinks>, In<ParityLinks>, Out<Loops>>;
 
 /// Averaged over space.
 Complex polyakov_loop(const DeviceLattice& lattice, const GaugeField& u, Loops& loops) {

@@ -39,17 +39,17 @@ struct MoveArguments {
 struct DensityArguments {
   std::uint32_t parity;
 };
-class Density : public Bound {
+class Density : public BoundMemory {
  public:
   explicit Density(const DeviceLattice& lattice)
-      : Bound(lattice.allocate_buffer(lattice.geometry().volume() * sizeof(float))) {}
+      : BoundMemory(lattice.allocate_buffer(lattice.geometry().volume() * sizeof(float))) {}
 };
-using Fix = Kernel<"11_flow/fix", Shape::sites, FixArguments, InOut<GaugeHalf>, InOut<GaugeHalf>>;
-using Force =
-    Kernel<"11_flow/force", Shape::sites, ForceArguments, In<GaugeHalf>, In<GaugeHalf>, InOut<MomentumHalf>>;
-using Move = Kernel<"11_flow/move", Shape::sites, MoveArguments, InOut<GaugeHalf>, In<MomentumHalf>>;
-using MakeDensity =
-    Kernel<"11_flow/density", Shape::sites, DensityArguments, In<GaugeHalf>, In<GaugeHalf>, InOut<Density>>;
+using Fix = Kernel<"11_flow/fix", Shape::sites, FixArguments, InOut<ParityLinks>, InOut<ParityLinks>>;
+using Force = Kernel<"11_flow/force", Shape::sites, ForceArguments, In<ParityLinks>, In<ParityLinks>,
+                     InOut<ParityMomenta>>;
+using Move = Kernel<"11_flow/move", Shape::sites, MoveArguments, InOut<ParityLinks>, In<ParityMomenta>>;
+using MakeDensity = Kernel<"11_flow/density", Shape::sites, DensityArguments, In<ParityLinks>,
+                           In<ParityLinks>, InOut<Density>>;
 
 /// Landau gauge: how F rises, and that nothing else changes. False where the CPU finds another F after an
 /// iteration.

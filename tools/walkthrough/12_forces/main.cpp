@@ -28,9 +28,9 @@ struct ForceArguments {
 struct DriftArguments {
   float eps;
 };
-using Force = Kernel<"12_forces/force", Shape::sites, ForceArguments, In<GaugeHalf>, In<GaugeHalf>,
-                     InOut<MomentumHalf>>;
-using Drift = Kernel<"12_forces/drift", Shape::sites, DriftArguments, InOut<GaugeHalf>, In<MomentumHalf>>;
+using Force = Kernel<"12_forces/force", Shape::sites, ForceArguments, In<ParityLinks>, In<ParityLinks>,
+                     InOut<ParityMomenta>>;
+using Drift = Kernel<"12_forces/drift", Shape::sites, DriftArguments, InOut<ParityLinks>, In<ParityMomenta>>;
 
 /// Links and momenta on the device.
 struct State {

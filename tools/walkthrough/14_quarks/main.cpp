@@ -29,7 +29,7 @@ struct DiracArguments {
   std::uint32_t parity, adjoint;
   float kappa;
 };
-using Dirac = Kernel<"14_quarks/dirac", Shape::sites, DiracArguments, In<GaugeHalf>, In<GaugeHalf>,
+using Dirac = Kernel<"14_quarks/dirac", Shape::sites, DiracArguments, In<ParityLinks>, In<ParityLinks>,
                      In<SpinorField>, In<SpinorField>, Out<SpinorField>>;
 
 /// M and what a conjugate gradient needs beside it.
@@ -92,7 +92,7 @@ class Solver {
 
 /// 1 in one spin and colour at the origin.
 Quark point_source(const Geometry& geometry, int spin, int colour) {
-  Quark b{HalfSpinorField(geometry.half_volume()), HalfSpinorField(geometry.half_volume())};
+  Quark b{ParitySpinorField(geometry.half_volume()), ParitySpinorField(geometry.half_volume())};
   b[0][0][spin][std::size_t(colour)] = 1;
   return b;
 }

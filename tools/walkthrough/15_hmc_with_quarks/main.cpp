@@ -76,7 +76,7 @@ double Dynamics::force_difference() {
   upload(expected, motion_.momenta());
   quarks_.kick(1);
   const reference::WilsonOperator<double> m(u, kKappa);
-  HalfSpinorField x(u.geometry().half_volume());
+  ParitySpinorField x(u.geometry().half_volume());
   reference::conjugate_gradient(m, quarks_.phi(), x, 1e-10);
   const auto fields = reference::force_fields(m, x);
   reference::fermion_force(u, kAntiperiodicInTime, kKappa, fields.x, fields.y, 1, expected);

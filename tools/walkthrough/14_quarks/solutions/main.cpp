@@ -18,7 +18,7 @@ using Quark = reference::FullField<double>;
 using Operator = reference::WilsonOperator<double>;
 
 Quark point_source(const Geometry& g, int spin, int colour) {
-  Quark b{HalfSpinorField(g.half_volume()), HalfSpinorField(g.half_volume())};
+  Quark b{ParitySpinorField(g.half_volume()), ParitySpinorField(g.half_volume())};
   b[0][0][spin][std::size_t(colour)] = 1;
   return b;
 }

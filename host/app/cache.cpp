@@ -9,6 +9,7 @@
 
 #include "app/progress.hpp"
 #include "base/error.hpp"
+#include "base/fnv.hpp"
 #include "gpu/shader.hpp"
 #include "io/cache_file.hpp"
 
@@ -22,11 +23,7 @@ struct Header {
   std::uint64_t shaders = 0, bytes = 0, checksum = 0;
 };
 
-std::uint64_t checksum(std::span<const std::byte> bytes) {
-  std::uint64_t h = 0xcbf29ce484222325u;  // FNV-1a
-  for (const std::byte b : bytes) h = (h ^ std::uint64_t(b)) * 0x100000001b3u;
-  return h;
-}
+std::uint64_t checksum(std::span<const std::byte> bytes) { return fnv(kFnvStart, bytes); }
 
 std::string variable(const char* name) {
   const char* value = std::getenv(name);

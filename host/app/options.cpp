@@ -293,7 +293,7 @@ void add_common(CLI::App& command, CommonOptions& o) {
       .add_flag(
           "--no-cache", o.no_cache,
           "neither read nor write ~/.cache/glueball (or $XDG_CACHE_HOME/glueball, or $GLUEBALL_CACHE), where "
-          "measured choices and compiled pipelines are kept")
+          "measured choices, optimised shaders and compiled pipelines are kept")
       ->group(group);
   command.add_flag("--json", o.json, "one JSON object per line on stdout")->group(group);
   command.add_flag("--quiet", o.quiet, "no progress, no talk on stderr; errors stay")->group(group);

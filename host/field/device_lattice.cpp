@@ -5,11 +5,15 @@
 
 #include "args/constants.h"
 #include "base/error.hpp"
+#include "gpu/specialize.hpp"
 
 namespace glueball {
 namespace {
 
 static_assert(CONSTANT_FOLDED == gpu::kFoldedConstant);
+static_assert(gpu::is_size(CONSTANT_GROUP_SIZE) && gpu::is_size(CONSTANT_EXTENT_X) &&
+              gpu::is_size(CONSTANT_EXTENT_T) && gpu::is_size(CONSTANT_COUNT) &&
+              !gpu::is_size(CONSTANT_RECONSTRUCT) && !gpu::is_size(CONSTANT_LANES));
 
 // Measured: 128 invocations suit GPUs and 64 the CPU drivers; a large GPU wants a thousand workgroups for a
 // reduction, a CPU driver a few long loops and no shared memory.

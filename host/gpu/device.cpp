@@ -18,7 +18,7 @@ Pipeline& Device::pipeline(std::string_view kernel, const Variant& variant, cons
   if (const auto found = pipelines_.find(key); found != pipelines_.end()) return *found->second;
 
   const auto start = std::chrono::steady_clock::now();
-  ShaderBlob blob = find_shader(info_.api, kernel, variant);
+  ShaderBlob blob = find_shader(kernel, variant);
   if (const auto other = replaced_.find(blob.name); other != replaced_.end()) blob.words = other->second;
   const SpirvInfo spirv = inspect(blob.words);
   if (spirv.bindings.size() > info_.limits.storage_blocks)

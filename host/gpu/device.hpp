@@ -9,6 +9,7 @@
 #include "gpu/info.hpp"
 #include "gpu/memory.hpp"
 #include "gpu/messages.hpp"
+#include "gpu/module_cache.hpp"
 #include "gpu/pipeline_statistics.hpp"
 #include "gpu/pipeline_store.hpp"
 #include "gpu/shader.hpp"
@@ -75,7 +76,7 @@ class Device {
 
  protected:
   explicit Device(const OpenOptions& options)
-      : messages_(options.log), statistics_wanted_(options.statistics) {}
+      : messages_(options.log), modules_(options.pipelines), statistics_wanted_(options.statistics) {}
   /// To be called by the destructor of a back end, while its driver objects still live.
   void clear_pipelines() { pipelines_.clear(); }
   virtual std::unique_ptr<Pipeline> build(const ShaderBlob& blob, const SpirvInfo& info,
@@ -84,6 +85,7 @@ class Device {
   DeviceInfo info_;
   ByteCount allocated_;
   Messages messages_;
+  ModuleCache modules_;
 
  private:
   friend void replace_shader(Device& device, std::string_view blob, std::vector<std::uint32_t> words);

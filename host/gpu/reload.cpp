@@ -35,7 +35,7 @@ std::vector<std::string> shaders_in_use(const Device& device) {
 void replace_shader(Device& device, std::string_view name, std::vector<std::uint32_t> words) {
   const Api api = device.info().api;
   // What the shader that was compiled into the program binds: what its caller gives.
-  const ShaderBlob built_in = named_shader(api, name);
+  const ShaderBlob built_in = named_shader(name);
   const SpirvInfo before = inspect(built_in.words), now = inspect(words);
   if (!std::all_of(now.bindings.begin(), now.bindings.end(),
                    [&](const SpirvBinding& b) { return allows(before, b); }))
@@ -45,7 +45,7 @@ void replace_shader(Device& device, std::string_view name, std::vector<std::uint
   if (now.argument_bytes != 0 && before.argument_bytes != now.argument_bytes)
     throw Error(ErrorKind::bad_file, std::string(name) + ": the shader takes other arguments than before",
                 "the program that calls it must change too");
-  const ShaderBlob blob{api, built_in.name, std::move(words)};
+  const ShaderBlob blob{built_in.name, std::move(words)};
 #ifdef GLUEBALL_VULKAN
   if (api == Api::vulkan) vulkan::replace_shader(device, blob, now);
 #endif

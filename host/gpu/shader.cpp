@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "gpu/spirv_opengl.hpp"
 
 // Made by the build (tools/cmake/Shaders.cmake).
 glueball::gpu::ShaderPack glueball_shader_blobs();
@@ -59,7 +58,7 @@ class Index {
     }
   }
 
-  std::optional<ShaderBlob> find(Api api, std::string_view kernel, const Variant& variant) const {
+  std::optional<ShaderBlob> find(std::string_view kernel, const Variant& variant) const {
     std::string name(kernel);
     {
       const std::lock_guard lock(mutex_);
@@ -67,14 +66,13 @@ class Index {
       if (found == axes_.end()) return {};
       name += found->second.suffix(variant);
     }
-    return find(api, name);
+    return find(std::string_view(name));
   }
-  std::optional<ShaderBlob> find(Api api, std::string_view name) const {
+  std::optional<ShaderBlob> find(std::string_view name) const {
     const std::lock_guard lock(mutex_);
     const auto found = packed_.find(name);
-    if (found == packed_.end() || !has_api(api)) return {};
-    std::vector<std::uint32_t> words = unpacked(found->second);
-    return ShaderBlob{api, found->first, api == Api::opengl ? for_opengl(words) : std::move(words)};
+    if (found == packed_.end()) return {};
+    return ShaderBlob{found->first, unpacked(found->second)};
   }
 
  private:
@@ -113,29 +111,25 @@ bool has_api(Api api) {
 
 std::vector<ShaderBlob> shader_blobs() {
   std::vector<ShaderBlob> all;
-  for (const Api api : {Api::vulkan, Api::opengl})
-    if (has_api(api))
-      for (const PackedModule& module : packed_modules(glueball_shader_blobs()))
-        all.push_back(named_shader(api, module.name));
+  for (const PackedModule& module : packed_modules(glueball_shader_blobs()))
+    all.push_back(named_shader(module.name));
   return all;
 }
 
 void register_shaders(ShaderPack pack) { index().add(pack); }
 
-ShaderBlob find_shader(Api api, std::string_view kernel, const Variant& variant) {
+ShaderBlob find_shader(std::string_view kernel, const Variant& variant) {
   const std::string name(kernel);
-  if (auto found = index().find(api, name, variant)) return *std::move(found);
+  if (auto found = index().find(name, variant)) return *std::move(found);
   throw Error(ErrorKind::device,
-              "no shader '" + name + "' for " + std::string(to_string(api)) + ", " +
-                  std::string(to_string(variant.storage)) + " storage and " +
+              "no shader '" + name + "' for " + std::string(to_string(variant.storage)) + " storage and " +
                   std::string(to_string(variant.precision)) + " precision in this program",
-              "choose another precision or storage, or build with that API (in a program of your own: "
-              "FOLDER/FILE, without .comp)");
+              "choose another precision or storage (in a program of your own: FOLDER/FILE, without .comp)");
 }
 
-ShaderBlob named_shader(Api api, std::string_view name) {
-  if (auto found = index().find(api, name)) return *std::move(found);
-  throw Error(ErrorKind::device, "no shader '" + std::string(name) + "' for " + std::string(to_string(api)));
+ShaderBlob named_shader(std::string_view name) {
+  if (auto found = index().find(name)) return *std::move(found);
+  throw Error(ErrorKind::device, "no shader '" + std::string(name) + "' in this program");
 }
 
 std::uint64_t shader_hash() {

@@ -12,9 +12,9 @@
 
 namespace glueball::gpu {
 
-/// A module for one API, ready for its driver.
+/// A module for Vulkan as the build compiled it: valid, its specialisation constants open, not optimised
+/// (gpu/specialize.hpp does both).
 struct ShaderBlob {
-  Api api;
   std::string_view name;  ///< "gauge/plaquette.texel.f64"; lives as long as the program
   std::vector<std::uint32_t> words;
 };
@@ -22,8 +22,7 @@ struct ShaderBlob {
 /// The APIs that the library was built with.
 bool has_api(Api api);
 
-/// All modules of the library for the APIs that it was built with, ordered by API and name: some hundred MB,
-/// for tests.
+/// All modules of the library, ordered by name: some hundred MB, for tests.
 std::vector<ShaderBlob> shader_blobs();
 
 /// Adds a program's own modules (see tools/cmake/Shaders.cmake) to those that find_shader knows. Throws
@@ -33,10 +32,10 @@ void register_shaders(ShaderPack pack);
 /// The module of `kernel` for a variant, unpacked now (less than a millisecond); axes that a shader does not
 /// have are left out, and what has no split storage is as for buffers. Throws Error(device) when there is
 /// none.
-ShaderBlob find_shader(Api api, std::string_view kernel, const Variant& variant);
+ShaderBlob find_shader(std::string_view kernel, const Variant& variant);
 
 /// The module of exactly this name. Throws Error(device) where there is none.
-ShaderBlob named_shader(Api api, std::string_view name);
+ShaderBlob named_shader(std::string_view name);
 
 /// A hash over the library's modules, for provenance stamps and caches.
 std::uint64_t shader_hash();

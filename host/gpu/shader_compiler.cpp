@@ -5,7 +5,6 @@
 #include "base/error.hpp"
 #include "gpu/shader_variants.hpp"
 #include "gpu/spirv_compiler.hpp"
-#include "gpu/spirv_opengl.hpp"
 
 namespace glueball::gpu {
 namespace {
@@ -33,9 +32,8 @@ std::set<fs::path> shader_files(const fs::path& root, std::string_view blob) {
   return all;
 }
 
-std::vector<std::uint32_t> compile_shader(const fs::path& root, Api api, std::string_view blob) {
-  const CompiledShader compiled = compile_spirv(shader_source(root, blob), {root}, variant_macros(blob));
-  return api == Api::opengl ? for_opengl(compiled.words) : compiled.words;
+std::vector<std::uint32_t> compile_shader(const fs::path& root, std::string_view blob) {
+  return compile_spirv(shader_source(root, blob), {root}, variant_macros(blob)).words;
 }
 
 }  // namespace glueball::gpu

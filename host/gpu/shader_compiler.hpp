@@ -18,8 +18,8 @@ std::filesystem::path shader_source(const std::filesystem::path& root, std::stri
 /// That file and all that it includes, directly or not, as far as they are there.
 std::set<std::filesystem::path> shader_files(const std::filesystem::path& root, std::string_view blob);
 
-/// SPIR-V of a blob, for an API, from the sources below `root`. Throws Error(bad_file) with the compiler's
-/// words, a line each, file and line number first.
-std::vector<std::uint32_t> compile_shader(const std::filesystem::path& root, Api api, std::string_view blob);
+/// SPIR-V of a blob from the sources below `root`, as the build makes it. Throws Error(bad_file) with the
+/// compiler's words, a line each, file and line number first.
+std::vector<std::uint32_t> compile_shader(const std::filesystem::path& root, std::string_view blob);
 
 }  // namespace glueball::gpu

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/fnv.hpp"
 
 namespace glueball::gpu {
 namespace {
@@ -23,18 +24,12 @@ struct Entry {
   std::uint32_t name_bytes, compressed_bytes, words, reserved;
 };
 constexpr char kPackMagic[8] = {'g', 'b', 's', 'p', 'i', 'r', 'v', '1'};
-constexpr std::uint64_t kHashStart = 0xcbf29ce484222325u, kHashFactor = 0x100000001b3u;  // FNV-1a
 // Higher levels take ten times as long for a tenth less.
 constexpr int kLevel = 9;
 
 [[noreturn]] void damaged(const std::string& what) {
   throw Error(ErrorKind::device, "the shaders of this program are damaged: " + what,
               "build or install it anew");
-}
-
-std::uint64_t hash(std::uint64_t h, auto&& numbers) {
-  for (const std::uint64_t number : numbers) h = (h ^ number) * kHashFactor;
-  return h;
 }
 
 Header header_of(ShaderPack pack) {
@@ -65,10 +60,10 @@ Piece piece_of(const NamedModule& module) {
       ZSTD_compress(compressed.data(), compressed.size(), module.words.data(), size, kLevel);
   if (ZSTD_isError(used)) throw Error(ErrorKind::device, module.name + ": " + ZSTD_getErrorName(used));
   compressed.resize(used);
-  return {{.hash = hash(hash(kHashStart, module.name), module.words),
-           .words = std::uint32_t(module.words.size())},
-          module.name,
-          std::move(compressed)};
+  return {
+      {.hash = fnv(fnv(kFnvStart, module.name), module.words), .words = std::uint32_t(module.words.size())},
+      module.name,
+      std::move(compressed)};
 }
 
 Entry entry_at(ShaderPack pack, std::uint64_t n) {
@@ -86,14 +81,14 @@ PackedModule module_of(ShaderPack pack, const Entry& entry) {
 
 std::vector<std::byte> written(std::vector<Piece> pieces) {
   std::sort(pieces.begin(), pieces.end(), [](const Piece& a, const Piece& b) { return a.name < b.name; });
-  Header header{{}, kHashStart, pieces.size()};
+  Header header{{}, kFnvStart, pieces.size()};
   std::copy(std::begin(kPackMagic), std::end(kPackMagic), header.magic);
   std::uint64_t at = sizeof header + pieces.size() * sizeof(Entry);
   for (std::size_t n = 0; n < pieces.size(); ++n) {
     Entry& entry = pieces[n].entry;
     if (n > 0 && pieces[n].name == pieces[n - 1].name)
       throw Error(ErrorKind::device, "there are two shaders " + pieces[n].name);
-    header.hash = hash(header.hash, std::initializer_list<std::uint64_t>{entry.hash});
+    header.hash = fnv(header.hash, std::initializer_list<std::uint64_t>{entry.hash});
     entry.name_bytes = std::uint32_t(pieces[n].name.size());
     entry.compressed_bytes = std::uint32_t(pieces[n].compressed.size());
     entry.name = at;

@@ -13,11 +13,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// spirv-opt's flags. -O alone leaves arrays in private memory: it takes structs apart before it unrolls.
-const std::vector<std::string> kPasses = {
-    "--inline-entry-points-exhaustive", "--eliminate-dead-functions",    "--ssa-rewrite",  "--loop-unroll",
-    "--scalar-replacement=0",           "--convert-local-access-chains", "--ssa-rewrite",  "--ccp",
-    "--simplify-instructions",          "--eliminate-dead-branches",     "--merge-blocks", "-O"};
+// spirv-opt's flags: names, and functions and variables that no entry point reaches.
+const std::vector<std::string> kTidying = {"--strip-debug", "--eliminate-dead-functions",
+                                           "--eliminate-dead-code-aggressive"};
 
 class Includer : public shaderc::CompileOptions::IncluderInterface {
  public:
@@ -93,7 +91,7 @@ CompiledShader compile_spirv(const fs::path& source, const std::vector<fs::path>
   spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_2);
   tools.SetMessageConsumer(listen);
   const auto size = std::size_t(compiled.cend() - compiled.cbegin());
-  if (!optimizer.RegisterPassesFromFlags(kPasses) ||
+  if (!optimizer.RegisterPassesFromFlags(kTidying) ||
       !optimizer.Run(compiled.cbegin(), size, &result.words, unchecked) || !tools.Validate(result.words))
     throw Error(ErrorKind::bad_file, source.string() + ": " + words_of_tool);
   return result;

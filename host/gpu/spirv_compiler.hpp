@@ -1,5 +1,4 @@
-// From a compute shader's source to SPIR-V that is optimised and valid: in the build, and while a program
-// runs.
+// From a compute shader's source to valid SPIR-V: in the build, and while a program runs.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +18,10 @@ struct CompiledShader {
 /// All of a shader's file. Throws Error(bad_file) where it cannot be read.
 std::string shader_text(const std::filesystem::path& path);
 
-/// Compiles as glslc does, with warnings as errors, optimises and checks the module. Loops are unrolled and
-/// structs taken apart, since some drivers keep private arrays in memory otherwise. Includes are looked up
-/// below each of `roots` in turn. Throws Error(bad_file) with the compiler's words, a line each, file and
-/// line number first.
+/// Compiles as glslc does, with warnings as errors, takes out what is not used, and checks the module.
+/// Optimised is it when its constants are known (gpu/specialize.hpp): that is most of the work, and a program
+/// takes few of the modules. Includes are looked up below each of `roots` in turn. Throws Error(bad_file)
+/// with the compiler's words, a line each, file and line number first.
 CompiledShader compile_spirv(const std::filesystem::path& source,
                              const std::vector<std::filesystem::path>& roots,
                              const std::vector<std::pair<std::string, std::string>>& macros);

@@ -42,7 +42,7 @@ bool ShaderWatch::look() {
     any = true;
     errors_.erase(blob);
     try {
-      gpu::replace_shader(device_, blob, gpu::compile_shader(folder_, device_.info().api, blob));
+      gpu::replace_shader(device_, blob, gpu::compile_shader(folder_, blob));
       ++replaced_;
     } catch (const Error& error) {
       errors_[blob] = error.what();

@@ -21,7 +21,7 @@ TEST_SUITE("probe") {
     for (const gpu::ShaderBlob& blob : gpu::shader_blobs()) {
       const std::string name(blob.name.substr(0, blob.name.find('.')));
       if (!name.starts_with("probe/")) continue;
-      INFO(blob.name, " for ", to_string(blob.api));
+      INFO(blob.name);
       const auto found = declared.find(name);
       REQUIRE_MESSAGE(found != declared.end(), "a probe without a declaration");
       seen.insert(name);

@@ -70,78 +70,8 @@ Names blob_names(const std::string& kernel, const std::string& axes) {
   return names;
 }
 
-/// Whether the library was built with an API; only an API that is missing says so of a device number that
-/// cannot be.
-bool built_with(gpu::Api api) {
-  try {
-    gpu::open_device(std::string(gpu::to_string(api)) + ":9999");
-  } catch (const Error& error) {
-    return std::string(error.what()).find("built without") == std::string::npos;
-  }
-  return true;
-}
-
-/// Instructions of a module that make drivers spill or call, in words.
-std::vector<std::string> slow_instructions(std::span<const std::uint32_t> words) {
-  constexpr std::uint32_t kVector = 23, kArray = 28, kStruct = 30, kPointer = 32, kFunctionCall = 57,
-                          kVariable = 59;
-  constexpr std::uint32_t kPrivateStorage = 6, kFunctionStorage = 7;
-  std::vector<std::string> found;
-  std::map<std::uint32_t, bool> holds_array;       // by type
-  std::map<std::uint32_t, std::uint32_t> pointee;  // of pointer types
-  for (std::size_t at = 5; at < words.size();) {
-    const std::uint32_t length = words[at] >> 16, op = words[at] & 0xffff;
-    if (length == 0 || at + length > words.size()) return {"not a SPIR-V module"};
-    const auto operand = words.subspan(at + 1, length - 1);
-    switch (op) {
-      case kArray:
-        holds_array[operand[0]] = true;
-        break;
-      case kVector:
-        holds_array[operand[0]] = false;
-        break;
-      case kStruct:
-        holds_array[operand[0]] = std::any_of(operand.begin() + 1, operand.end(),
-                                              [&](std::uint32_t member) { return holds_array[member]; });
-        break;
-      case kPointer:
-        pointee[operand[0]] = operand[2];
-        break;
-      case kFunctionCall:
-        found.push_back("a function call is left");
-        break;
-      case kVariable:
-        if ((operand[2] == kPrivateStorage || operand[2] == kFunctionStorage) &&
-            holds_array[pointee[operand[0]]])
-          found.push_back("a private array is left (it spills to memory)");
-        break;
-      default:
-        break;
-    }
-    at += length;
-  }
-  return found;
-}
-
-/// Maxima and minima of a number with itself: how spirv-opt 2023.1 shows that it has lost a component
-/// (host/gpu/DRIVERS.md).
-int empty_comparisons(std::span<const std::uint32_t> words) {
-  constexpr std::uint32_t kExtInst = 12, kFMin = 37, kFMax = 40;
-  int found = 0;
-  for (std::size_t at = 5; at < words.size();) {
-    const std::uint32_t length = words[at] >> 16, op = words[at] & 0xffff;
-    if (length == 0 || at + length > words.size()) return -1;
-    const auto operand = words.subspan(at + 1, length - 1);
-    if (op == kExtInst && length == 7 && (operand[3] == kFMin || operand[3] == kFMax) &&
-        operand[4] == operand[5])
-      ++found;
-    at += length;
-  }
-  return found;
-}
-
-/// What is wrong with a blob against its declaration; empty if nothing is. The optimiser drops what a kernel
-/// does not use, so a blob may bind less than is declared, but nothing else and nothing in another way.
+/// What is wrong with a blob against its declaration; empty if nothing is. What a kernel does not use is
+/// dropped, so a blob may bind less than is declared, but nothing else and nothing in another way.
 std::vector<std::string> disagreements(const gpu::SpirvInfo& info, const KernelRecord& declared,
                                        bool in_double = false, bool split = false) {
   std::vector<std::string> found;
@@ -168,25 +98,17 @@ std::vector<std::string> disagreements(const gpu::SpirvInfo& info, const KernelR
 }  // namespace
 
 TEST_SUITE("unit") {
-  TEST_CASE("every shader is compiled for every API in all its variants, and nothing else is") {
+  TEST_CASE("every shader is compiled in all its variants, and nothing else is") {
     const auto sources = shader_sources();
     CHECK(sources.size() >= 18);
-    std::vector<gpu::Api> apis;
-    for (const gpu::Api api : {gpu::Api::vulkan, gpu::Api::opengl})
-      if (built_with(api)) apis.push_back(api);
-    REQUIRE(!apis.empty());
-    for (const gpu::Api api : {gpu::Api::vulkan, gpu::Api::opengl}) {
-      Names expected, there;
-      if (std::find(apis.begin(), apis.end(), api) != apis.end())
-        for (const auto& [kernel, axes] : sources) expected.merge(blob_names(kernel, axes));
-      for (const auto& blob : gpu::shader_blobs())
-        if (blob.api == api && !there.insert(std::string(blob.name)).second)
-          FAIL_CHECK("twice: " << blob.name);
-      for (const auto& name : expected)
-        if (!there.contains(name)) FAIL_CHECK("no blob " << name << " for " << gpu::to_string(api));
-      for (const auto& name : there)
-        if (!expected.contains(name)) FAIL_CHECK("no source for the blob " << name);
-    }
+    Names expected, there;
+    for (const auto& [kernel, axes] : sources) expected.merge(blob_names(kernel, axes));
+    for (const auto& blob : gpu::shader_blobs())
+      if (!there.insert(std::string(blob.name)).second) FAIL_CHECK("twice: " << blob.name);
+    for (const auto& name : expected)
+      if (!there.contains(name)) FAIL_CHECK("no blob " << name);
+    for (const auto& name : there)
+      if (!expected.contains(name)) FAIL_CHECK("no source for the blob " << name);
   }
 
   TEST_CASE("every shader is on one card, and every card has its shader") {
@@ -214,11 +136,11 @@ TEST_SUITE("unit") {
       const gpu::SpirvInfo info = gpu::inspect(blob.words);
       const auto has = [&](const char* axis) { return blob.name.find(axis) != std::string_view::npos; };
       for (const auto& line : disagreements(info, record->second, has(".double"), has(".split")))
-        FAIL_CHECK(gpu::to_string(blob.api) << " " << blob.name << ": " << line);
+        FAIL_CHECK(blob.name << ": " << line);
       // Pieces of links: SplitBindings knows such a kernel by them.
       const std::uint32_t last = info.bindings.empty() ? 0 : info.bindings.back().slot;
       if (has(".split") != (last >= SplitBindings::kStride))
-        FAIL_CHECK(gpu::to_string(blob.api) << " " << blob.name << ": its last slot is " << last);
+        FAIL_CHECK(blob.name << ": its last slot is " << last);
       for (const auto& binding : info.bindings) used[kernel].insert(binding.slot % SplitBindings::kStride);
       if (info.argument_bytes != 0) with_arguments.insert(kernel);
     }
@@ -256,42 +178,5 @@ TEST_SUITE("unit") {
     CHECK(disagreements({{read, both, {32, ResourceKind::storage_buffer, Access::in}}, 12, {}}, record, false,
                         true)
               .size() == 1);
-  }
-
-  TEST_CASE("no private arrays and no function calls are left in the kernels") {
-    for (const auto& blob : gpu::shader_blobs())
-      for (const auto& line : slow_instructions(blob.words))
-        FAIL_CHECK(gpu::to_string(blob.api) << " " << blob.name << ": " << line);
-
-    // A module that does both: %4 = array of 3 floats, a variable of it in a function, a call.
-    const auto op = [](std::uint32_t code, Words operands) {
-      operands.insert(operands.begin(), std::uint32_t(operands.size() + 1) << 16 | code);
-      return operands;
-    };
-    Words words{0x07230203, 0x00010300, 0, 20, 0};
-    const Words header = words;
-    for (const auto& instruction : {op(22, {1, 32}), op(21, {2, 32, 0}), op(43, {2, 3, 3}), op(28, {4, 1, 3}),
-                                    op(30, {5, 1, 4}), op(32, {6, 7, 5}), op(59, {6, 7, 7})})
-      words.insert(words.end(), instruction.begin(), instruction.end());
-    CHECK(slow_instructions(header).empty());
-    CHECK(slow_instructions(words).size() == 1);
-    const Words call = op(57, {1, 8, 9});
-    words.insert(words.end(), call.begin(), call.end());
-    CHECK(slow_instructions(words).size() == 2);
-    // Shared memory (storage class 4) may be an array.
-    Words shared = header;
-    for (const auto& instruction : {op(22, {1, 32}), op(28, {4, 1, 3}), op(32, {6, 4, 4}), op(59, {6, 7, 4})})
-      shared.insert(shared.end(), instruction.begin(), instruction.end());
-    CHECK(slow_instructions(shared).empty());
-  }
-
-  TEST_CASE("no maximum is taken of a number with itself") {
-    for (const auto& blob : gpu::shader_blobs())
-      if (empty_comparisons(blob.words) != 0) FAIL_CHECK(gpu::to_string(blob.api) << " " << blob.name);
-    Words words{0x07230203, 0x00010300, 0, 20, 0};
-    for (const std::uint32_t word : {7u << 16 | 12u, 1u, 9u, 2u, 40u, 7u, 8u}) words.push_back(word);
-    CHECK(empty_comparisons(words) == 0);
-    words.back() = 7;
-    CHECK(empty_comparisons(words) == 1);
   }
 }

@@ -1,6 +1,6 @@
 # Compiles every compute shader to SPIR-V in all variants that its line "// variants: ..." names (host/gpu/shader_variants.hpp),
-# optimises and checks them, and embeds them, compressed. A mistake in a shader is a build error. Modules are Vulkan's; OpenGL's
-# are made of them when they are loaded (host/gpu/spirv_opengl.hpp).
+# checks them, and embeds them, compressed. A mistake in a shader is a build error. Programs specialise and optimise the modules
+# that they take (host/gpu/specialize.hpp), and make OpenGL's of Vulkan's (host/gpu/spirv_opengl.hpp).
 
 # shaderc compiles as glslc does, SPIRV-Tools optimises as spirv-opt does: linked by what builds and by what reloads shaders.
 # Debian's libshaderc leaves glslang's symbols to those who link it.
@@ -19,18 +19,22 @@ endforeach()
 list(APPEND GLUEBALL_SPIRV_COMPILER SPIRV-Tools-opt)
 
 add_executable(glueball_spirv ${PROJECT_SOURCE_DIR}/tools/spirv/main.cpp)
-foreach(part shader_pack shader_variants spirv_compiler spirv_opengl)
+foreach(part shader_pack shader_variants spirv_compiler)
   target_sources(glueball_spirv PRIVATE ${PROJECT_SOURCE_DIR}/host/gpu/${part}.cpp)
 endforeach()
 target_include_directories(glueball_spirv PRIVATE ${PROJECT_SOURCE_DIR}/host)
 target_compile_features(glueball_spirv PRIVATE cxx_std_20)
 target_compile_options(glueball_spirv PRIVATE $<$<CONFIG:Release>:-O1>)
 target_link_libraries(glueball_spirv PRIVATE ${GLUEBALL_SPIRV_COMPILER} PkgConfig::ZSTD)
-# The optimiser allocates small pieces for a third of its time, with the C library's allocator.
+# The optimiser of shaders, and compilers of Mesa's drivers, allocate small pieces for a third of their time, with the C
+# library's allocator.
 find_package(mimalloc QUIET)
-if(mimalloc_FOUND)
-  target_link_libraries(glueball_spirv PRIVATE mimalloc)
-endif()
+function(glueball_allocates_fast target)
+  if(mimalloc_FOUND AND NOT GLUEBALL_SANITIZE)
+    target_link_libraries(${target} PRIVATE mimalloc)
+  endif()
+endfunction()
+glueball_allocates_fast(glueball_spirv)
 # With sanitizers it takes ten times as long, and what it is made of is tested in the library.
 if(GLUEBALL_SANITIZE)
   target_compile_options(glueball_spirv PRIVATE -fno-sanitize=all)

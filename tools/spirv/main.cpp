@@ -14,7 +14,6 @@
 #include "gpu/shader_pack.hpp"
 #include "gpu/shader_variants.hpp"
 #include "gpu/spirv_compiler.hpp"
-#include "gpu/spirv_opengl.hpp"
 
 namespace {
 
@@ -49,7 +48,6 @@ void compile(const fs::path& source, const fs::path& out, const std::vector<fs::
   for (const gpu::ShaderVariant& variant : gpu::shader_variants(text_of(source))) {
     try {
       gpu::CompiledShader compiled = gpu::compile_spirv(source, roots, variant.macros);
-      gpu::for_opengl(compiled.words);  // programs do this when they load it: whether they can is known here
       modules.push_back({name + variant.suffix, std::move(compiled.words)});
       files.merge(compiled.files);
     } catch (const Error& error) {

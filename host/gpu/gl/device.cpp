@@ -26,7 +26,7 @@ std::shared_ptr<Memory> GlDevice::allocate(const MemoryShape& shape) {
 
 std::unique_ptr<Pipeline> GlDevice::build(const ShaderBlob& blob, const SpirvInfo& info,
                                           const Specialization& constants) {
-  auto pipeline = std::make_unique<GlPipeline>(blob, info, constants, info_, context_, *programs_);
+  auto pipeline = std::make_unique<GlPipeline>(blob, info, constants, info_, context_, *programs_, modules_);
   built_.push_back(pipeline.get());
   return pipeline;
 }
@@ -43,7 +43,8 @@ void replace_shader(Device& base, const ShaderBlob& blob, const SpirvInfo& info)
   try {
     for (auto* pipeline : device.built())
       if (pipeline->blob() == blob.name)
-        fresh.emplace_back(pipeline, pipeline->made(blob, info, device.info(), device.programs()));
+        fresh.emplace_back(pipeline,
+                           pipeline->made(blob, info, device.info(), device.programs(), device.modules()));
   } catch (...) {
     for (const auto& [pipeline, program] : fresh) glDeleteProgram(program);
     throw;

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "gpu/gl/errors.hpp"
+#include "gpu/spirv_opengl.hpp"
 
 namespace glueball::gpu::opengl {
 namespace {
@@ -54,7 +55,8 @@ void check_slots(const ShaderBlob& blob, const SpirvInfo& info, const DeviceInfo
 }  // namespace
 
 GlPipeline::GlPipeline(const ShaderBlob& blob, const SpirvInfo& info, const Specialization& constants,
-                       const DeviceInfo& device, std::shared_ptr<Context> context, ProgramCache& kept)
+                       const DeviceInfo& device, std::shared_ptr<Context> context, ProgramCache& kept,
+                       ModuleCache& modules)
     : context_(std::move(context)), blob_(blob.name), constants_(constants) {
   context_->make_current();
   check_slots(blob, info, device);
@@ -66,16 +68,17 @@ GlPipeline::GlPipeline(const ShaderBlob& blob, const SpirvInfo& info, const Spec
                     std::to_string(size->second) + ", the device allows " +
                     std::to_string(device.limits.group_invocations),
                 "use smaller workgroups");
-  program_ = made(blob, info, device, kept);
+  program_ = made(blob, info, device, kept, modules);
 }
 
 GLuint GlPipeline::made(const ShaderBlob& blob, const SpirvInfo& info, const DeviceInfo& device,
-                        ProgramCache& kept) const {
+                        ProgramCache& kept, ModuleCache& modules) const {
   context_->make_current();
   const std::uint64_t key = ProgramCache::key(blob, constants_);
   const GLuint program = glCreateProgram();
   if (kept.load(key, program)) return program;
-  const std::string log = link(program, blob, info, device.api_version, kept);
+  const std::string log =
+      link(program, modules.specialized(blob, info, constants_), device.api_version, kept);
   if (log.empty()) {
     kept.keep(key, program);
     return program;
@@ -94,19 +97,20 @@ void GlPipeline::take(GLuint program, const SpirvInfo& now) {
   info = now;
 }
 
-std::string GlPipeline::link(GLuint program, const ShaderBlob& blob, const SpirvInfo& info,
+std::string GlPipeline::link(GLuint program, const std::vector<std::uint32_t>& module,
                              const std::string& api_version, const ProgramCache& kept) const {
   // Unlike Vulkan, OpenGL refuses constants that the module does not have.
   std::vector<GLuint> ids, values;
-  for (const auto& [id, value] : constants_)
-    if (std::binary_search(info.specialization_ids.begin(), info.specialization_ids.end(), id)) {
+  for (const std::uint32_t id : inspect(module).specialization_ids)
+    if (const auto found = constants_.find(id); found != constants_.end()) {
       ids.push_back(id);
-      values.push_back(value);
+      values.push_back(found->second);
     }
 
+  const std::vector<std::uint32_t> words = for_opengl(module);
   const GLuint shader = glCreateShader(GL_COMPUTE_SHADER);
-  glShaderBinary(1, &shader, GL_SHADER_BINARY_FORMAT_SPIR_V, blob.words.data(),
-                 GLsizei(blob.words.size() * sizeof(std::uint32_t)));
+  glShaderBinary(1, &shader, GL_SHADER_BINARY_FORMAT_SPIR_V, words.data(),
+                 GLsizei(words.size() * sizeof(std::uint32_t)));
   // Before 4.6 the function has its extension's name, and a loader shared with a 4.6 context would hide that.
   const auto specialize = api_version >= "4.6" ? glSpecializeShader : glSpecializeShaderARB;
   specialize(shader, "main", GLuint(ids.size()), ids.data(), values.data());

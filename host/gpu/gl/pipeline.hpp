@@ -9,6 +9,7 @@
 
 #include "gpu/gl/context.hpp"
 #include "gpu/gl/program_cache.hpp"
+#include "gpu/module_cache.hpp"
 #include "gpu/shader.hpp"
 #include "gpu/stream.hpp"
 
@@ -20,21 +21,22 @@ class GlPipeline final : public Pipeline {
  public:
   /// Throws Error(device) with the driver's log when it does not take the shader.
   GlPipeline(const ShaderBlob& blob, const SpirvInfo& info, const Specialization& constants,
-             const DeviceInfo& device, std::shared_ptr<Context> context, ProgramCache& kept);
+             const DeviceInfo& device, std::shared_ptr<Context> context, ProgramCache& kept,
+             ModuleCache& modules);
   ~GlPipeline() override;
 
   GLuint program() const { return program_; }
   /// The blob it was made of.
   const std::string& blob() const { return blob_; }
   /// A program of another blob, for `take`. Throws as the constructor.
-  GLuint made(const ShaderBlob& blob, const SpirvInfo& info, const DeviceInfo& device,
-              ProgramCache& kept) const;
+  GLuint made(const ShaderBlob& blob, const SpirvInfo& info, const DeviceInfo& device, ProgramCache& kept,
+              ModuleCache& modules) const;
   void take(GLuint program, const SpirvInfo& info);
 
  private:
   /// Compiles and links; returns what the driver has to say when it refuses, else nothing.
-  std::string link(GLuint program, const ShaderBlob& blob, const SpirvInfo& info,
-                   const std::string& api_version, const ProgramCache& kept) const;
+  std::string link(GLuint program, const std::vector<std::uint32_t>& module, const std::string& api_version,
+                   const ProgramCache& kept) const;
 
   std::shared_ptr<Context> context_;
   std::string blob_;

@@ -1,24 +1,11 @@
 #include "gpu/gl/program_cache.hpp"
 
 #include <array>
-#include <type_traits>
 
+#include "base/fnv.hpp"
 #include "gpu/gl/errors.hpp"
 
 namespace glueball::gpu::opengl {
-namespace {
-
-constexpr std::uint64_t kHashStart = 0xcbf29ce484222325u, kHashFactor = 0x100000001b3u;  // FNV-1a
-
-template <class Items>
-std::uint64_t hash(std::uint64_t h, const Items& items) {
-  for (const auto item : items)
-    h = (h ^ std::make_unsigned_t<std::remove_const_t<decltype(item)>>(item)) * kHashFactor;
-  return h;
-}
-
-}  // namespace
-
 ProgramCache::ProgramCache(const DeviceInfo& device, std::shared_ptr<PipelineStore> store) {
   GLint formats = 0;
   glGetIntegerv(GL_NUM_PROGRAM_BINARY_FORMATS, &formats);
@@ -28,7 +15,7 @@ ProgramCache::ProgramCache(const DeviceInfo& device, std::shared_ptr<PipelineSto
   store_ = std::move(store);
   constexpr char digits[] = "0123456789abcdef";
   name_ = "opengl-";
-  const std::uint64_t h = hash(kHashStart, device.name + "\n" + device.driver + "\n" + device.api_version);
+  const std::uint64_t h = fnv(kFnvStart, device.name + "\n" + device.driver + "\n" + device.api_version);
   for (int shift = 60; shift >= 0; shift -= 4) name_ += digits[h >> shift & 15];
 
   binaries_ = unpacked(store_->load(name_));
@@ -40,8 +27,8 @@ ProgramCache::~ProgramCache() {
 }
 
 std::uint64_t ProgramCache::key(const ShaderBlob& blob, const Specialization& constants) {
-  std::uint64_t h = hash(hash(kHashStart, blob.name), blob.words);
-  for (const auto& [id, value] : constants) h = hash(h, std::array{id, value});
+  std::uint64_t h = fnv(fnv(kFnvStart, blob.name), blob.words);
+  for (const auto& [id, value] : constants) h = fnv(h, std::array{id, value});
   return h;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "gpu/specialize.hpp"
 #include "gpu/vk/device.hpp"
 #include "gpu/vk/memory.hpp"
 
@@ -76,18 +77,17 @@ void VulkanPipeline::take(::vk::UniquePipeline pipeline, const SpirvInfo& spirv)
   const ::vk::Device d = device_.handle();
   std::vector<::vk::SpecializationMapEntry> entries;
   std::vector<std::uint32_t> values;
-  for (const std::uint32_t id : spirv.specialization_ids) {
-    const auto found = constants_.find(id);
-    if (found == constants_.end()) continue;
-    entries.push_back({id, std::uint32_t(values.size() * 4), 4});
-    values.push_back(found->second);
-  }
-  const ::vk::SpecializationInfo specialization(std::uint32_t(entries.size()), entries.data(),
-                                                values.size() * 4, values.data());
-  const auto module =
-      d.createShaderModuleUnique({{}, blob.words.size() * sizeof(std::uint32_t), blob.words.data()});
+  for (const auto& [id, value] : constants_)
+    if (is_size(id)) {
+      entries.push_back({id, std::uint32_t(values.size() * 4), 4});
+      values.push_back(value);
+    }
+  const ::vk::SpecializationInfo sizes(std::uint32_t(entries.size()), entries.data(), values.size() * 4,
+                                       values.data());
+  const std::vector<std::uint32_t> words = device_.modules().specialized(blob, spirv, constants_);
+  const auto module = d.createShaderModuleUnique({{}, words.size() * sizeof(std::uint32_t), words.data()});
   const ::vk::PipelineShaderStageCreateInfo stage({}, ::vk::ShaderStageFlagBits::eCompute, *module, "main",
-                                                  &specialization);
+                                                  &sizes);
   const ::vk::PipelineCreateFlags flags = device_.tells_statistics()
                                               ? ::vk::PipelineCreateFlagBits::eCaptureStatisticsKHR
                                               : ::vk::PipelineCreateFlagBits{};

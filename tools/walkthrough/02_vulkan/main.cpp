@@ -77,9 +77,8 @@ int main(int argc, char** argv) {
       agree &= wrong(sum.z, cpu) == 0;
     };
     if (device.info().api == gpu::Api::vulkan)
-      show("plain Vulkan",
-           plain::add(device.info().uuid, gpu::find_shader(gpu::Api::vulkan, "02_vulkan/add", {}).words,
-                      kGroup, kRepeats, x, y));
+      show("plain Vulkan", plain::add(device.info().uuid, gpu::find_shader("02_vulkan/add", {}).words, kGroup,
+                                      kRepeats, x, y));
     show("our classes", add_with_classes(device, x, y));
     const double ms = copy_ms(device, x);
     fmt::print("the copy limit\ntime in ms {:.3f}, GB/s {:.2f}\n", ms, 2 * moved / ms);

@@ -1,0 +1,18 @@
+// The hash of Fowler, Noll and Vo, 64 bits (FNV-1a): names of what is kept in caches, and whether it is
+// whole.
+#pragma once
+
+#include <cstdint>
+
+namespace glueball {
+
+inline constexpr std::uint64_t kFnvStart = 0xcbf29ce484222325u;
+
+/// The hash of the numbers so far and these, an item at a time (characters, bytes, words).
+template <class Items>
+constexpr std::uint64_t fnv(std::uint64_t hash, const Items& items) {
+  for (const auto item : items) hash = (hash ^ std::uint64_t(item)) * 0x100000001b3u;
+  return hash;
+}
+
+}  // namespace glueball

@@ -1,0 +1,24 @@
+// A module for a kind of launch: the specialisation constants that choose among its branches take their
+// values, and what they make constant is computed here, once, rather than by each driver.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gpu/shader.hpp"
+
+namespace glueball::gpu {
+
+/// Constants that are sizes: of a workgroup, of the lattice, of a block of right-hand sides. Drivers get
+/// them, so that one module does for all lattices.
+constexpr bool is_size(std::uint32_t constant) { return constant <= 4 || constant == 15; }
+
+/// The module for Vulkan with these constants but for sizes, which stay open. Branches not taken are gone,
+/// functions inlined, loops unrolled and structs taken apart, since some drivers keep private arrays in
+/// memory otherwise. Constants that it does not have are left out, those that are not given keep their
+/// defaults. The same words and constants always give the same module. It takes up to .3 s of processor time,
+/// most take .01. Throws Error(device) where the optimiser refuses the module.
+std::vector<std::uint32_t> specialized(std::span<const std::uint32_t> words, const Specialization& constants);
+
+}  // namespace glueball::gpu

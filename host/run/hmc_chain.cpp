@@ -106,6 +106,7 @@ HmcSummary HmcChain::summary() const {
           .all = all_,
           .cg_iterations = cg_iterations_,
           .steps = tuner_ ? std::optional(tuner_->steps()) : std::nullopt,
+          .expected = tuner_ ? tuner_->expected() : std::nullopt,
           .reversibility = reversibility_};
 }
 

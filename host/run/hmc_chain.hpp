@@ -19,6 +19,7 @@ struct HmcSummary {
   int all = 0;                                 ///< trajectories, those of thermalization too
   long long cg_iterations = 0;                 ///< of all
   std::optional<int> steps;                    ///< of the outermost level, where they are tuned
+  std::optional<ExpectedAcceptance> expected;  ///< of these steps, by the dH that they were tuned with
   std::optional<Reversibility> reversibility;  ///< the worst of all
 
   double acceptance() const { return trajectories == 0 ? 0 : accepted / double(trajectories); }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace glueball {
 namespace {
@@ -93,6 +94,18 @@ int StepTuner::steps() const {
   };
   const double fewer = std::max(1.0, std::floor(wanted));
   return int(miss(fewer) <= miss(fewer + 1) ? fewer : fewer + 1);
+}
+
+std::optional<ExpectedAcceptance> StepTuner::expected() const {
+  if (scaled_.size() < kLeast) return std::nullopt;
+  const auto settled = settled_part(scaled_);
+  const double square = spread(settled, std::pow(double(steps()), -double(order_)));
+  // erfc'(x) = -2 / sqrt(pi) exp(-x^2), and x, the width, would be known to 1 / sqrt(2 (N - 1)) of itself,
+  // were the beginning not chosen by the same numbers: that doubles the square of the error.
+  const double x = std::sqrt(square / 8);
+  return ExpectedAcceptance{.value = acceptance_of(square),
+                            .error = 2 / std::sqrt(std::numbers::pi) * x * std::exp(-x * x) /
+                                     std::sqrt(double(settled.size() - 1))};
 }
 
 }  // namespace glueball

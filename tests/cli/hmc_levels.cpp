@@ -206,7 +206,9 @@ kappa = 0.12
                        {"--trajectories", std::to_string(trajectories), "--output", output.string()});
       return hmc(arguments);
     };
-    REQUIRE(run(scratch / "whole", 16).status == 0);
+    const auto whole = run(scratch / "whole", 16);
+    REQUIRE(whole.status == 0);
+    CHECK(whole.out_has(" of level 0, tuned; an acceptance of 0."));
     const auto steps = history_of(scratch / "whole");
     REQUIRE(steps.size() == 16);
     const auto taken = [&](std::size_t n) { return steps[n].at("diagnostics").at("steps").get<int>(); };

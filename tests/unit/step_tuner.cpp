@@ -87,6 +87,38 @@ TEST_SUITE("unit") {
     }
   }
 
+  TEST_CASE("step tuner: it says what acceptance its steps have, and how well it knows") {
+    std::mt19937_64 random(8);
+    CHECK_FALSE(StepTuner(10, 0.8).expected());
+    constexpr int kLoops = 2000;
+    for (const int trajectories : {20, 40, 160})
+      for (const double drift : {0.0, -16.0}) {
+        CAPTURE(trajectories);
+        CAPTURE(drift);
+        double pulls = 0, within = 0;
+        for (int n = 0; n < kLoops; ++n) {
+          StepTuner tuner(10, 0.8);
+          Chain chain{.width = 1000, .drift = drift, .random = random};
+          for (int i = 0; i < trajectories; ++i) tuner.learn(chain.run(tuner.steps()));
+          const auto said = tuner.expected().value();
+          const double s = chain.sigma(tuner.steps()), is = acceptance_of(s * s);
+          pulls += std::pow((said.value - is) / said.error, 2) / kLoops;
+          within += double(std::abs(is - 0.8) < 0.05) / kLoops;
+          CHECK(std::abs(said.value - 0.8) < 0.01);  // 45 steps: whole numbers are near enough
+        }
+        MESSAGE(trajectories, " trajectories: pulls of ", std::sqrt(pulls), ", within 0.05: ", within);
+        CHECK(std::sqrt(pulls) < 1.2);
+        CHECK(std::sqrt(pulls) > 0.7);
+        CHECK(within > (trajectories == 160 ? 0.99 : trajectories == 40 ? 0.88 : 0.68));
+      }
+    // Three steps and four: the nearer of both is as far off as it says.
+    StepTuner coarse(4, 0.8);
+    Chain chain{.width = 6.8, .random = random};
+    for (int i = 0; i < 1000; ++i) coarse.learn(chain.run(coarse.steps()));
+    CHECK(coarse.steps() == 4);
+    CHECK(coarse.expected()->value == Approx(0.836).epsilon(0.01));
+  }
+
   TEST_CASE("step tuner: losing energy from a hot start is no reason for fewer steps or for many") {
     StepTuner tuner(10, 0.8);
     for (const double dh : {-300.0, -120.0, -50.0}) tuner.learn(dh);

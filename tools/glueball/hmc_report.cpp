@@ -27,6 +27,13 @@ std::string kernel_times(Hmc& hmc, int all) {
   return text + fmt::format("{:<28} {:>10} {:>10.3f}\n", "all kernels", "", total);
 }
 
+/// Of steps that were tuned: few trajectories tell the acceptance no better, and steps are whole numbers.
+std::string worth(const HmcSummary& s) {
+  return s.expected ? fmt::format("; an acceptance of {:.2f} +- {:.2f} was expected of them",
+                                  s.expected->value, s.expected->error)
+                    : "";
+}
+
 }  // namespace
 
 std::string hmc_note(const StepRecord& last) {
@@ -43,6 +50,8 @@ void put_hmc_summary(nlohmann::ordered_json& summary, HmcChain& chain) {
   summary["cg_iterations"] = s.cg_iterations;
   summary["energies"] = chain.hmc().energies_on_device() ? "device" : "host";
   if (s.steps) summary["steps"] = *s.steps;
+  if (s.expected)
+    summary["expected_acceptance"] = {{"value", s.expected->value}, {"error", s.expected->error}};
   if (s.reversibility)
     summary["reversibility"] = {{"delta_h", s.reversibility->delta_h}, {"links", s.reversibility->links}};
   summary["profiled_trajectories"] = chain.hmc().profiled();
@@ -63,7 +72,7 @@ std::string hmc_rows_after(HmcChain& chain) {
                      s.exp_minus_delta_h.reliable ? "" : "; too few") +
          fmt::format("{:<24} {:>12} iterations, {:.0f} a trajectory\n", "CG", s.cg_iterations,
                      double(s.cg_iterations) / s.all) +
-         (s.steps ? fmt::format("{:<24} {:>12} of level 0, tuned\n", "steps", *s.steps) : "") +
+         (s.steps ? fmt::format("{:<24} {:>12} of level 0, tuned{}\n", "steps", *s.steps, worth(s)) : "") +
          (s.reversibility ? fmt::format("{:<24} {:>12.1e} in dH, {:.1e} in a link, at most\n",
                                         "reversibility", s.reversibility->delta_h, s.reversibility->links)
                           : "") +

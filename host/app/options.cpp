@@ -4,12 +4,14 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <istream>
 #include <ostream>
 #include <sstream>
 
 #include "app/cache.hpp"
+#include "app/config_argument.hpp"
 #include "app/config_file.hpp"
 #include "app/paths.hpp"
 #include "app/same_run.hpp"
@@ -32,13 +34,6 @@ bool is_input_file(const CLI::Option& option) {
 
 bool is_table(const CLI::Option& option) { return option.get_type_name() == kTable; }
 
-/// Whether the flag --name is among the arguments.
-bool is_given(const std::vector<std::string>& arguments, const std::string& name) {
-  return std::any_of(arguments.begin(), arguments.end(), [&](const std::string& a) {
-    return a == "--" + name || a.starts_with("--" + name + "=");
-  });
-}
-
 std::vector<std::string> long_names(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options({}))
@@ -54,24 +49,6 @@ std::vector<std::string> command_names(const CLI::App& root) {
   std::vector<std::string> names;
   for (const CLI::App* command : root.get_subcommands({})) names.push_back(command->get_name());
   return names;
-}
-
-struct ConfigArgument {
-  std::string file;
-  bool of_run = false;  ///< written by the run that goes on, not by people
-};
-
-/// The file of the last --config, or the one of the run that --resume goes on with.
-std::optional<ConfigArgument> config_argument(const std::vector<std::string>& arguments) {
-  std::optional<ConfigArgument> file;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (arguments[i].starts_with("--config=")) file = {arguments[i].substr(9)};
-    if (arguments[i] == "--config" && i + 1 < arguments.size()) file = {arguments[i + 1]};
-    if (arguments[i].starts_with("--resume=")) file = {arguments[i].substr(9) + "/config.toml", true};
-    if (arguments[i] == "--resume" && i + 1 < arguments.size())
-      file = {arguments[i + 1] + "/config.toml", true};
-  }
-  return file;
 }
 
 void check_flags(const CLI::App& root, const CLI::App& command, const std::vector<std::string>& arguments) {
@@ -155,6 +132,15 @@ std::string readable(const CLI::App& root, const std::string& what) {
     if (const CLI::Option* option = command->get_option_no_throw(name))
       return fmt::format("{}: '{}' is no {}", name, what.substr(equals + 3), option->get_type_name());
   return what;
+}
+
+/// Whether the parser complains of what the file says, not of what the flag was given in its place.
+bool is_about(const std::string& what, const ConfigEntry& entry, const std::optional<std::string>& flag) {
+  const std::string name = "--" + entry.key;
+  const auto at = what.find(name);
+  const char next = at == std::string::npos || at + name.size() == what.size() ? ' ' : what[at + name.size()];
+  if (at == std::string::npos || std::isalnum(static_cast<unsigned char>(next)) || next == '-') return false;
+  return !flag || (*flag != entry.value && what.find("'" + entry.value + "'") != std::string::npos);
 }
 
 /// What an option was given, several times by way of semicolons, which those that take several read.
@@ -339,6 +325,7 @@ std::string ReadConfig::located(const OptionError& error) const {
 }
 
 std::optional<std::string> parse(CLI::App& root, std::vector<std::string> arguments, ReadConfig* read) {
+  const std::vector<std::string> given_flags = arguments;
   std::vector<ConfigEntry> entries;
   std::string file;
   if (!arguments.empty() && !arguments.front().starts_with("-")) {
@@ -353,15 +340,15 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
     }
     check_flags(root, *command, arguments);
     if (const auto given = config_argument(arguments)) {
-      file = find_input(given->file).string();
-      if (given->of_run && std::filesystem::is_regular_file(file)) {
+      file = given->file;
+      if (given->of_run) {
         std::istringstream text(sealed_text(file));
         entries = read_config(text, file, command->get_name(), table_names(*command));
       } else {
         entries = read_config(file, command->get_name(), table_names(*command));
       }
       for (const auto& name : table_names(*command))
-        if (is_given(arguments, name))
+        if (value_given(arguments, name))
           std::erase_if(entries, [&](const ConfigEntry& e) { return e.key == name; });
       const auto more = config_arguments(*command, file, entries);
       arguments.insert(arguments.begin() + 1, more.begin(), more.end());
@@ -380,9 +367,9 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
     return std::string(version.what()) + "\n";
   } catch (const CLI::ParseError& error) {
     std::string what = readable(root, one_line(error.what()));
-    for (const auto& entry : entries) {
-      if (what.find("--" + entry.key) != std::string::npos) what += fmt::format(" ({}:{})", file, entry.line);
-    }
+    for (const auto& entry : entries)
+      if (is_about(what, entry, value_given(given_flags, entry.key)))
+        what += fmt::format(" ({}:{})", file, entry.line);
     throw Error(ErrorKind::bad_value, what, "see --help");
   }
   return std::nullopt;

@@ -46,6 +46,15 @@ std::string holder(int descriptor) {
 
 }  // namespace
 
+std::string holder_of(const fs::path& directory) {
+  const int file = ::open((directory / kLockFile).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (file < 0) return {};
+  const bool held = ::flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  const std::string who = held ? holder(file) : "";
+  ::close(file);
+  return who;
+}
+
 DirectoryLock::DirectoryLock(const fs::path& directory, bool make) : file_(directory / kLockFile) {
   try {
     for (int attempt = 0; attempt < kMostAttempts; ++attempt) {

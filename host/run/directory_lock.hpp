@@ -10,6 +10,9 @@ namespace glueball {
 /// The file that carries the lock; it says which process holds it, and is gone when that has ended by itself.
 inline constexpr const char* kLockFile = ".glueball.lock";
 
+/// "process 12 on host", which holds the lock of a directory; empty where nobody does.
+std::string holder_of(const std::filesystem::path& directory);
+
 /// Holds a lock on a directory until it is destroyed. The system lets go of it when the process is killed,
 /// whose lock file then stays and hinders nobody. On a file system that has no locks `warning` says
 /// so.

@@ -162,16 +162,28 @@ void RunDirectory::begin(const std::string& config) {
   history_ = std::make_unique<History>(path_ / "history.jsonl");
 }
 
-RunDirectory RunDirectory::of_run(const fs::path& path, Named also) {
-  const auto require_run = [&] {
-    if (fs::is_regular_file(path / "config.toml")) return;
-    throw Error(ErrorKind::bad_file, fmt::format("{}: holds no run, config.toml is missing", path.string()),
-                "give the <output> directory of a run");
+void RunDirectory::require_run(const fs::path& path) {
+  std::error_code error;
+  if (fs::is_regular_file(path / "config.toml", error)) return;
+  const auto refuse = [&](ErrorKind kind, const std::string& why, const std::string& hint) {
+    throw Error(kind, fmt::format("{}: {}", path.string(), why), hint);
   };
-  require_run();
+  const std::string hint = "give the <output> directory of a run";
+  if (path.empty()) throw Error(ErrorKind::bad_value, "the run's directory has an empty name", hint);
+  if (!fs::exists(path, error)) refuse(ErrorKind::bad_file, "is not there", hint);
+  if (!fs::is_directory(path, error)) refuse(ErrorKind::bad_file, "is no directory", hint);
+  if (const std::string who = holder_of(path); !who.empty())
+    refuse(ErrorKind::bad_value,
+           fmt::format("{} is starting a run there, which has nothing to go on from", who),
+           "wait until it has ended");
+  refuse(ErrorKind::bad_file, "holds no run, config.toml is missing", hint);
+}
+
+RunDirectory RunDirectory::of_run(const fs::path& path, Named also) {
+  require_run(path);
   RunDirectory run(path);
   run.lock_ = std::make_unique<DirectoryLock>(path, false);
-  require_run();  // another may have been clearing it
+  require_run(path);  // another may have been clearing it
   for (const std::string& name : names_in(path))
     if (half_written(name, of_a_run_or(also)) && !is_being_written(path / name))
       run.earlier_.push_back(path / name);

@@ -37,6 +37,9 @@ class RunDirectory {
   /// keep. From here on a killed run can be resumed.
   void begin(const std::string& config);
 
+  /// Throws Error(bad_file) where `path` holds no run, Error(bad_value) where another process is starting
+  /// one.
+  static void require_run(const std::filesystem::path& path);
   /// Locks the run in `path` to go on with it. Throws Error(bad_file) when there is none, Error(bad_value)
   /// when another process is running there.
   static RunDirectory of_run(const std::filesystem::path& path, Named also = {});

@@ -200,7 +200,7 @@ TEST_SUITE("cli") {
     for (const Case& c : std::vector<Case>{
              {{"heatbath", "--resume", scratch / "run", "--sweeps", "9", "--beta", "6"}, 2, "--beta"},
              {{"heatbath", "--resume", scratch / "run"}, 2, "all 4 steps are done"},
-             {{"heatbath", "--resume", scratch / "none"}, 3, "config.toml"},
+             {{"heatbath", "--resume", scratch / "none"}, 3, "is not there"},
              {chain(scratch / "run", 4), 2, "not empty"},
              {chain(scratch / "new", 4, {"--action", "wislon"}), 2, "no gauge action"},
              {chain(scratch / "new", 4, {"--beta", "1e308"}), 2, "--beta"},

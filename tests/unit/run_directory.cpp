@@ -62,6 +62,9 @@ TEST_SUITE("unit") {
       }
     };
     check_refused([&] { RunDirectory(path, false); });
+    const auto says = doctest::Contains(fmt::format("process {} on ", ::getpid()).c_str());
+    CHECK_THROWS_WITH_AS(RunDirectory::of_run(path), says, Error);
+    CHECK_THROWS_WITH_AS(RunDirectory::of_run(path), doctest::Contains("is starting a run there"), Error);
     first->begin("");
     check_refused([&] { RunDirectory(path, false); });
     check_refused([&] { RunDirectory(path, true); });

@@ -7,18 +7,17 @@
 #include <span>
 #include <string_view>
 
+#include "io/part_file.hpp"
+
 namespace glueball::io {
 
-/// Writes beside the target and moves the result there in `commit`. Without a commit (an error, an exception)
+/// Writes a PartFile, which gets the target's name in `commit`. Without a commit (an error, an exception)
 /// the target is as it was and nothing is left behind.
 class AtomicFile {
  public:
-  /// Throws Error(bad_value) when the target exists and `force` is not set, when it is not a regular file, or
-  /// when its directory cannot be written to. Every step throws DiskFull where that is the reason.
+  /// Throws as require_writable does, and Error(bad_value) when the directory is not there. Every step throws
+  /// DiskFull where that is the reason.
   explicit AtomicFile(std::filesystem::path target, bool force = false);
-  ~AtomicFile();
-  AtomicFile(const AtomicFile&) = delete;
-  AtomicFile& operator=(const AtomicFile&) = delete;
 
   /// Appends; throws Error(bad_file) when the system refuses.
   void write(std::span<const std::byte> bytes);
@@ -39,12 +38,10 @@ class AtomicFile {
 
  private:
   void put(std::uint64_t offset, std::span<const std::byte> bytes);
-  void publish();
 
   std::filesystem::path target_;
-  std::filesystem::path beside_;
   bool force_;
-  int descriptor_ = -1;
+  PartFile part_;
   std::uint64_t written_ = 0, sync_begun_ = 0;
 };
 

@@ -3,8 +3,11 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <climits>
 #include <cstring>
 #include <system_error>
+
+#include "base/error.hpp"
 
 namespace glueball::io {
 
@@ -23,6 +26,50 @@ std::string why_not_writable(const fs::path& directory) {
   std::error_code error;
   if (!fs::is_directory(directory, error)) return "no directory";
   return access(directory.c_str(), W_OK | X_OK) == 0 ? "" : std::strerror(errno);
+}
+
+std::size_t longest_name(const fs::path& directory) {
+  const fs::path there = nearest_above(directory / "x");
+  const long most = ::pathconf(there.c_str(), _PC_NAME_MAX);
+  return most > 0 ? std::size_t(most) : NAME_MAX;
+}
+
+void require_names(const fs::path& path) {
+  const auto refuse = [&](const std::string& what, std::size_t is, std::size_t most) {
+    throw Error(ErrorKind::bad_value,
+                path.string() + ": " + what + " of " + std::to_string(is) + " bytes, where " +
+                    std::to_string(most) + " are the most",
+                "give a shorter one");
+  };
+  if (path.native().size() >= PATH_MAX) refuse("a path", path.native().size(), PATH_MAX - 1);
+  const std::size_t most = longest_name(path.parent_path());
+  for (const fs::path& name : path)
+    if (name.native().size() > most) refuse("a name", name.native().size(), most);
+}
+
+void refuse_existing(const fs::path& path) {
+  throw Error(ErrorKind::bad_value, path.string() + " exists", "give <force> or another name");
+}
+
+void require_writable(const fs::path& path, bool force) {
+  const auto refuse = [&](const std::string& why, const char* hint) {
+    throw Error(ErrorKind::bad_value, path.string() + why, hint);
+  };
+  if (!path.has_filename()) refuse(" is no file name", "name a file");
+  require_names(path);
+  std::error_code error;
+  const auto target = fs::status(path, error);
+  if (target.type() == fs::file_type::none)
+    refuse(" cannot be written: " + error.message(), "choose another name");
+  if (fs::is_directory(target)) refuse(" is a directory", "name a file");
+  if (fs::exists(target) && !fs::is_regular_file(target))
+    refuse(" is not a regular file", "choose another name");
+  if (fs::exists(target) && !force) refuse_existing(path);
+  if (!fs::exists(target) && fs::is_symlink(fs::symlink_status(path, error)))
+    refuse(" is a link to nothing", "choose another name");
+  const fs::path there = nearest_above(path);
+  if (const std::string why = why_not_writable(there); !why.empty())
+    refuse(" cannot be written: " + there.string() + ": " + why, "choose another name");
 }
 
 }  // namespace glueball::io

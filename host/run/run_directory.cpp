@@ -53,15 +53,18 @@ RunDirectory::Named of_a_run_or(const RunDirectory::Named& also) {
   return [also](const std::string& name) { return of_a_run(name) || (also && also(name)); };
 }
 
-/// ".config.toml.1234.0.part" is of config.toml.
+/// ".config.toml.0.part" is of config.toml, ".config.toml.1234.0.part" of an earlier version.
 bool half_written(const std::string& name, const RunDirectory::Named& ours) {
   if (!name.starts_with('.') || !name.ends_with(".part")) return false;
   std::string of = name.substr(1, name.size() - 1 - std::strlen(".part"));
-  for (int number = 0; number < 2; ++number) of.resize(std::min(of.rfind('.'), of.size()));
-  return ours(of);
+  for (int number = 0; number < 2; ++number) {
+    of.resize(std::min(of.rfind('.'), of.size()));
+    if (ours(of)) return true;
+  }
+  return false;
 }
 
-/// Whether a process is writing it: io::AtomicFile locks what it writes.
+/// Whether a process is writing it: io::PartFile locks what has a name.
 bool is_being_written(const fs::path& path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) return false;
@@ -98,6 +101,7 @@ void write_file(const fs::path& path, const std::string& text, bool replace) {
 RunDirectory::RunDirectory(const fs::path& path, bool force, Named also) : path_(path) {
   if (path.empty())
     throw Error(ErrorKind::bad_value, "the run's directory has an empty name", "give <output> a name");
+  io::require_names(path);
   const Named ours = of_a_run_or(also);
   // What processes leave that were killed before they had anything to keep.
   const auto is_left = [&](const std::string& name) { return half_written(name, ours); };

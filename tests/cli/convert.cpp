@@ -102,8 +102,10 @@ TEST_SUITE("cli") {
     CHECK(kept == "precious");
     convert({in, out, "--force"});
     CHECK(io::read_configuration(out).configuration.links() == u.links());
-    convert({in, in, "--force"});  // onto itself
-    CHECK(io::read_configuration(in).format == "ildg");
+    const auto itself = run_program({"convert", in, in, "--force"});
+    CHECK(itself.status == 2);
+    CHECK(itself.err_has("is read, and --force would replace it"));
+    CHECK(io::read_configuration(in).format == "nersc");
   }
 
   TEST_CASE("stale checksums and links that are not SU(3) pass only when they are let") {

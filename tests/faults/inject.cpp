@@ -4,6 +4,7 @@
 //   GLUEBALL_FAULT_AT     the number of the call; 0: none
 //   GLUEBALL_FAULT_HOW    eio: it fails; full: it and all later ones that need room fail; before, after:
 //                         SIGKILL comes then; torn: it writes half, then SIGKILL comes
+//   GLUEBALL_FAULT_NAMED  1: the file system makes no file without a name
 //   GLUEBALL_FAULT_LOG    a file that gets a line for each call: its name
 #include <dirent.h>
 #include <dlfcn.h>
@@ -29,6 +30,7 @@ struct Plan {
   std::size_t length = below ? std::strlen(below) : 0;
   long at = std::getenv("GLUEBALL_FAULT_AT") ? std::atol(std::getenv("GLUEBALL_FAULT_AT")) : 0;
   How how = How::eio;
+  bool named = std::getenv("GLUEBALL_FAULT_NAMED") && *std::getenv("GLUEBALL_FAULT_NAMED") == '1';
   int log = -1;
 
   Plan() {
@@ -116,8 +118,12 @@ auto strike(const char* name, bool ours, bool needs_room, Call call, decltype(ca
 }
 
 int opened(const char* name, const char* path, int flags, mode_t mode) {
+  if (plan().named && (flags & __O_TMPFILE) != 0) {
+    errno = EOPNOTSUPP;
+    return -1;
+  }
   return strike(
-      name, plan().concerns(path), (flags & O_CREAT) != 0,
+      name, plan().concerns(path), (flags & (O_CREAT | __O_TMPFILE)) != 0,
       [&] { return real<int(const char*, int, ...)>(name)(path, flags, mode); }, -1);
 }
 
@@ -254,6 +260,14 @@ int fsync(int descriptor) { return of_file("fsync", descriptor); }
 int fdatasync(int descriptor) { return of_file("fdatasync", descriptor); }
 int rename(const char* from, const char* to) { return of_paths("rename", from, to, false); }
 int link(const char* from, const char* to) noexcept { return of_paths("link", from, to, true); }
+int linkat(int from_at, const char* from, int to_at, const char* to, int flags) noexcept {
+  return strike(
+      "linkat", plan().concerns(to), true,
+      [&] {
+        return real<int(int, const char*, int, const char*, int)>("linkat")(from_at, from, to_at, to, flags);
+      },
+      -1);
+}
 int unlink(const char* path) noexcept { return of_path("unlink", path); }
 int remove(const char* path) noexcept { return of_path("remove", path); }
 int rmdir(const char* path) noexcept { return of_path("rmdir", path); }

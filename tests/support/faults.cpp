@@ -30,6 +30,7 @@ FaultyResult run_with_fault(const std::vector<std::string>& arguments, const std
       {"GLUEBALL_FAULT_BELOW", run.string()},
       {"GLUEBALL_FAULT_AT", std::to_string(fault.at)},
       {"GLUEBALL_FAULT_HOW", fault.how},
+      {"GLUEBALL_FAULT_NAMED", fault.named ? "1" : "0"},
       {"GLUEBALL_FAULT_LOG", log}};
   FaultyResult done{run_program(arguments, options), 0, false};
   std::ifstream file(log);

@@ -13,6 +13,7 @@ namespace glueball::test {
 struct Fault {
   int at = 0;  ///< the number of the call, from 1; 0: none
   std::string how = "eio";
+  bool named = false;  ///< no file can be made without a name, as on file systems without O_TMPFILE
 };
 
 /// eio, full, before, after, torn.

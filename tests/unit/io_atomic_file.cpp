@@ -71,7 +71,7 @@ TEST_SUITE("unit") {
       first.write("first");
       second.write("second");
       first.commit();
-      CHECK(contains(failure(ErrorKind::bad_value, [&] { second.commit(); }), "exists already"));
+      CHECK(contains(failure(ErrorKind::bad_value, [&] { second.commit(); }), " exists"));
     }
     CHECK(text_of(scratch / "a") == "first");
     CHECK(scratch.entries() == 1);
@@ -81,11 +81,11 @@ TEST_SUITE("unit") {
     const Scratch scratch;
     std::filesystem::create_directory(scratch / "folder");
     CHECK(contains(failure(ErrorKind::bad_value, [&] { io::AtomicFile file(scratch / "folder", true); }),
-                   "not a regular"));
+                   "is a directory"));
     CHECK(contains(failure(ErrorKind::bad_value, [&] { io::AtomicFile file(scratch / "absent/a"); }),
                    "directory exists"));
     CHECK(contains(failure(ErrorKind::bad_value, [&] { io::AtomicFile file(scratch / "folder/"); }),
-                   "not a file name"));
+                   "is no file name"));
     CHECK(scratch.entries() == 1);
     CHECK_FALSE(std::filesystem::exists(scratch / "absent"));
   }

@@ -12,6 +12,7 @@
 #include "app/progress.hpp"
 #include "app/validators.hpp"
 #include "command.hpp"
+#include "files.hpp"
 #include "input_options.hpp"
 #include "io/gauge_sink.hpp"
 #include "io/gauge_source.hpp"
@@ -85,6 +86,7 @@ io::WriteOptions write_options(const ConvertOptions& o, const io::FileHeader& fr
 int run(const ConvertOptions& o) {
   const auto begin = std::chrono::steady_clock::now();
   const auto path = find_input(o.in);
+  outputs_of({o.in}, o.out, "", o.common.force);  // throws where it must not be written
   const auto source = io::open_source(path, o.input.read());
   const Geometry& geometry = source->geometry();
   const io::WriteOptions write = write_options(o, source->header());

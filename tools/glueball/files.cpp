@@ -31,29 +31,6 @@ void for_each_file(const std::vector<std::string>& files,
   }
 }
 
-namespace {
-
-/// Before hours of work: throws unless `output` may be a file, in a directory that is there or can be made.
-void require_writable(const fs::path& output, bool force) {
-  const auto refuse = [&](const std::string& why, const char* hint) {
-    throw Error(ErrorKind::bad_value, output.string() + why, hint);
-  };
-  if (!output.has_filename()) refuse(" is no file name", "name a file");
-  std::error_code error;
-  const auto target = fs::status(output, error);
-  if (target.type() == fs::file_type::none)
-    refuse(" cannot be written: " + error.message(), "choose another name");
-  if (fs::exists(target) && !force) refuse(" exists", "give --force or another name");
-  if (fs::is_directory(target)) refuse(" is a directory", "name a file");
-  if (!fs::exists(target) && fs::is_symlink(fs::symlink_status(output, error)))
-    refuse(" is a link to nothing", "choose another name");
-  const fs::path there = io::nearest_above(output);
-  if (const std::string why = io::why_not_writable(there); !why.empty())
-    refuse(fmt::format(" cannot be written: {}: {}", there.string(), why), "choose another name");
-}
-
-}  // namespace
-
 std::vector<std::string> outputs_of(const std::vector<std::string>& files, const std::string& out,
                                     const std::string& extension, bool force) {
   if (out.empty()) return std::vector<std::string>(files.size());
@@ -74,7 +51,7 @@ std::vector<std::string> outputs_of(const std::vector<std::string>& files, const
       throw Error(ErrorKind::bad_value,
                   fmt::format("two of the configurations would be written to {}", output),
                   "give those whose names differ");
-    require_writable(output, force);
+    io::require_writable(output, force);
     require_not_read(output, files);
   }
   return outputs;

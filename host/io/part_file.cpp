@@ -1,0 +1,140 @@
+#include "io/part_file.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <string>
+#include <system_error>
+
+#include "base/error.hpp"
+#include "io/place.hpp"
+
+namespace glueball::io {
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int kMostNames = 1000;
+
+[[noreturn]] void fail(ErrorKind kind, const fs::path& path, const std::string& what, int reason,
+                       const std::string& hint) {
+  if (reason == ENOSPC || reason == EDQUOT) throw DiskFull(path.string());
+  throw Error(kind, path.string() + ": " + what + ": " + std::generic_category().message(reason), hint);
+}
+
+/// By which a file without a name gets one.
+std::string of_descriptor(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
+
+/// ".target.0.part", of the target's name as much as there is room for.
+fs::path name_of(const fs::path& target, const fs::path& directory, int number) {
+  const std::string end = "." + std::to_string(number) + ".part", name = target.filename().string();
+  return directory /
+         ("." + name.substr(0, std::min(name.size(), longest_name(directory) - end.size() - 1)) + end);
+}
+
+}  // namespace
+
+PartFile::PartFile(const fs::path& target)
+    : target_(target), directory_(target.has_parent_path() ? target.parent_path() : fs::path(".")) {
+  if (!open_unnamed()) open_named();
+}
+
+PartFile::~PartFile() {
+  if (!name_.empty()) ::unlink(name_.c_str());  // while it is locked: nobody else's
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+bool PartFile::open_unnamed() {
+  if (::access("/proc/self/fd", X_OK) != 0) return false;
+  descriptor_ = ::open(directory_.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+  return descriptor_ >= 0;
+}
+
+void PartFile::open_named() {
+  for (int number = 0; number < kMostNames; ++number) {
+    name_ = name_of(target_, directory_, number);
+    if (take()) return;
+  }
+  name_.clear();
+  fail(ErrorKind::bad_value, target_, "cannot be written", EEXIST, "remove the .part files beside it");
+}
+
+bool PartFile::take() {
+  constexpr int kHow = O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+  descriptor_ = ::open(name_.c_str(), kHow | O_CREAT | O_EXCL, 0666);
+  const bool made = descriptor_ >= 0;
+  if (!made && errno != EEXIST) {
+    const int reason = errno;
+    name_.clear();
+    fail(ErrorKind::bad_value, target_, "cannot be written", reason,
+         "check that its directory exists and is writable");
+  }
+  if (!made) descriptor_ = ::open(name_.c_str(), kHow);
+  if (descriptor_ < 0) return false;
+  // The lock tells others that this one lives. Where there are none, only what was made here is its own.
+  const bool locked = ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0, theirs = !locked && errno == EWOULDBLOCK;
+  struct stat held {
+  }, named{};
+  const bool ours = (locked || (made && !theirs)) && ::fstat(descriptor_, &held) == 0 &&
+                    ::lstat(name_.c_str(), &named) == 0 && held.st_ino == named.st_ino &&
+                    S_ISREG(held.st_mode) && held.st_nlink == 1;
+  if (ours && (made || ::ftruncate(descriptor_, 0) == 0)) return true;
+  ::close(descriptor_);
+  descriptor_ = -1;
+  return false;
+}
+
+void PartFile::give_name(int held, bool replace) {
+  if (!replace) {
+    // A new link refuses a name that is taken, atomically, which rename() cannot.
+    const int linked = name_.empty() ? ::linkat(AT_FDCWD, of_descriptor(held).c_str(), AT_FDCWD,
+                                                target_.c_str(), AT_SYMLINK_FOLLOW)
+                                     : ::link(name_.c_str(), target_.c_str());
+    if (linked == 0) {
+      if (!name_.empty()) ::unlink(name_.c_str());
+      name_.clear();
+      return;
+    }
+    if (errno == EEXIST) refuse_existing(target_);
+    if (name_.empty()) fail(ErrorKind::bad_file, target_, "cannot be written", errno, "check the directory");
+    // A file system without hard links: the check made here is the best there is.
+    if (fs::exists(target_)) refuse_existing(target_);
+  }
+  for (int number = 0; name_.empty() && number < kMostNames; ++number) {
+    const fs::path name = name_of(target_, directory_, number);
+    if (::linkat(AT_FDCWD, of_descriptor(held).c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0)
+      name_ = name;
+    else if (errno != EEXIST)
+      fail(ErrorKind::bad_file, target_, "cannot be written", errno, "check the directory");
+  }
+  if (::rename(name_.c_str(), target_.c_str()) != 0)
+    fail(ErrorKind::bad_file, target_, "cannot be moved into place", errno, "check the directory");
+  name_.clear();
+}
+
+void PartFile::publish(bool replace) {
+  const bool synced = ::fsync(descriptor_) == 0;
+  const int sync_reason = errno;
+  // Some file systems say at the first close what was lost; the lock, and a file without a name, last until
+  // the second.
+  const int held = ::fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);
+  const bool closed = ::close(descriptor_) == 0;
+  const int close_reason = errno;
+  descriptor_ = held;
+  if (!synced || !closed)
+    fail(ErrorKind::bad_file, target_, "cannot be written", synced ? close_reason : sync_reason,
+         "check the space left on that disk");
+  give_name(held, replace);
+  // The new name must survive a power cut as well; a directory that cannot be synced is not an error.
+  const int directory = ::open(directory_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory >= 0) {
+    ::fsync(directory);
+    ::close(directory);
+  }
+}
+
+}  // namespace glueball::io

@@ -1,0 +1,37 @@
+// A file in the making, before it has its name.
+#pragma once
+
+#include <filesystem>
+
+namespace glueball::io {
+
+/// Open for writing, in the directory of `target`. Where the file system can (O_TMPFILE) it has no name until
+/// it is published, and a process that is killed leaves nothing. Elsewhere it is called ".target.0.part",
+/// with the first number that nobody is writing; what a killed process left under that name is written over.
+class PartFile {
+ public:
+  /// Throws Error(bad_value) where the directory is not there or cannot be written into, DiskFull.
+  explicit PartFile(const std::filesystem::path& target);
+  /// Without `publish` nothing is left.
+  ~PartFile();
+  PartFile(const PartFile&) = delete;
+  PartFile& operator=(const PartFile&) = delete;
+
+  int descriptor() const { return descriptor_; }
+  /// Gives it the target's name, whole and on the disk. Throws Error(bad_value) where the name is taken and
+  /// `replace` is false, Error(bad_file) where the system refuses, DiskFull.
+  void publish(bool replace);
+
+ private:
+  bool open_unnamed();
+  void open_named();
+  /// Opens `name_`, which is there or not; false where another process writes it.
+  bool take();
+  void give_name(int held, bool replace);
+
+  std::filesystem::path target_, directory_;
+  std::filesystem::path name_;  ///< empty: it has none
+  int descriptor_ = -1;
+};
+
+}  // namespace glueball::io

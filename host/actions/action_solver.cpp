@@ -72,11 +72,28 @@ void ActionSolver<F>::links_changed() {
   short_->op->links_changed();
 }
 
+namespace {
+
+/// The tolerance of a solve is that of the force.
+std::string of_force(std::string hint) {
+  const std::string tolerance = "<tolerance>";
+  if (const auto at = hint.find(tolerance); at != std::string::npos)
+    hint.replace(at, tolerance.size(), "<force_tolerance>");
+  return hint;
+}
+
+}  // namespace
+
 template <class F>
 void ActionSolver<F>::solve_from_zero(const F& b, F& x, double tolerance) {
   if (updates_) {
     OuterField<F> solution(x);  // the same memory
-    iterations_ += updates_->solve(OuterField<F>(b), solution, tolerance, solves_.max_iterations).iterations;
+    try {
+      iterations_ +=
+          updates_->solve(OuterField<F>(b), solution, tolerance, solves_.max_iterations).iterations;
+    } catch (const Error& error) {
+      throw Error(error.kind(), "fermion force: " + error.message(), of_force(error.hint()));
+    }
     return;
   }
   const DeviceCgResult solve = cg_.solve(b, x, tolerance, solves_.max_iterations);
@@ -92,7 +109,7 @@ void ActionSolver<F>::solve_from_zero(const F& b, F& x, double tolerance) {
         fmt::format(
             "fermion force: the solver stopped at |r|/|b| = {:.3g} after {} iterations, asked for {:.3g}",
             solve.residual, solve.iterations, tolerance),
-        "raise <max_iterations>, take shorter steps, or move kappa away from critical");
+        "raise <max_iterations> or <force_tolerance>, take shorter steps, or move kappa away from critical");
 }
 
 template <class F>

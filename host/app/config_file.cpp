@@ -21,6 +21,13 @@ namespace {
               "a line is  key = value  or a # comment");
 }
 
+/// As much of a line as a reader needs to find it.
+std::string shown(const std::string& text) {
+  constexpr std::size_t kMost = 60;
+  if (text.size() <= kMost) return text;
+  return text.substr(0, kMost) + "...";
+}
+
 /// What a piece of text leaves open: a quote, or brackets. The comment, if any, is cut off.
 struct Scan {
   std::string text;
@@ -73,22 +80,23 @@ std::string trimmed(std::string text) { return CLI::detail::trim(text); }
 
 ConfigEntry key_and_value(const Scan& s, const std::string& path, int line) {
   const auto equals = s.text.find('=');
-  if (equals == std::string::npos) malformed(path, line, fmt::format("no '=' in '{}'", s.text));
+  if (equals == std::string::npos) malformed(path, line, fmt::format("no '=' in '{}'", shown(s.text)));
   const std::string key = trimmed(s.text.substr(0, equals));
-  if (!is_key(key)) malformed(path, line, fmt::format("'{}' is no key", key));
-  if (s.quote != 0) malformed(path, line, fmt::format("a quote of '{}' is not closed", key));
-  if (s.brackets != 0) malformed(path, line, fmt::format("a bracket of '{}' is not closed", key));
+  if (!is_key(key)) malformed(path, line, fmt::format("'{}' is no key", shown(key)));
+  if (s.quote != 0) malformed(path, line, fmt::format("a quote of '{}' is not closed", shown(key)));
+  if (s.brackets != 0) malformed(path, line, fmt::format("a bracket of '{}' is not closed", shown(key)));
   const std::string value = trimmed(s.text.substr(equals + 1));
-  if (value.empty()) malformed(path, line, fmt::format("'{}' has no value", key));
+  if (value.empty()) malformed(path, line, fmt::format("'{}' has no value", shown(key)));
   if (!is_value(value))
-    malformed(path, line,
-              fmt::format("the value of '{}' is neither one word, nor a text in quotes, nor a list", key));
+    malformed(
+        path, line,
+        fmt::format("the value of '{}' is neither one word, nor a text in quotes, nor a list", shown(key)));
 
   std::istringstream one(key + " = " + value);
   CLI::ConfigTOML reader;
   reader.comment('\0');  // comments are gone; a # that is left belongs to a string
   const auto items = reader.from_config(one);
-  if (items.size() != 1) malformed(path, line, fmt::format("'{}' cannot be understood", s.text));
+  if (items.size() != 1) malformed(path, line, fmt::format("'{}' cannot be understood", shown(s.text)));
   return {key, CLI::detail::join(items.front().inputs, ","), line};
 }
 
@@ -127,9 +135,9 @@ std::vector<ConfigEntry> read_config(std::istream& file, const std::string& path
           trimmed(s.text.substr(brackets, s.text.size() - std::min(s.text.size(), 2 * brackets)));
       const bool is_table = std::find(tables.begin(), tables.end(), name) != tables.end();
       if (is_table && !in_table)
-        malformed(path, number, fmt::format("'{}' is one of several: write [[{}]]", s.text, name));
+        malformed(path, number, fmt::format("'{}' is one of several: write [[{}]]", shown(s.text), name));
       if (s.text.back() != ']' || (in_table ? !is_table : name != section))
-        malformed(path, number, fmt::format("section '{}' is not for this command", s.text));
+        malformed(path, number, fmt::format("section '{}' is not for this command", shown(s.text)));
       if (in_table) entries.push_back({name, "", number});
       continue;
     }
@@ -165,11 +173,15 @@ std::string toml_line(const std::string& key, const std::string& value) {
       std::all_of(parts.begin(), parts.end(), [](const auto& p) { return is_number(p); })) {
     return key + " = [" + CLI::detail::join(parts, ", ") + "]\n";
   }
-  const bool both = value.find('"') != std::string::npos && value.find('\'') != std::string::npos;
-  if (both || std::any_of(value.begin(), value.end(), [](unsigned char c) { return c < ' ' || c == 127; }))
-    throw Error(ErrorKind::bad_value,
-                fmt::format("--{}: a line break, or both kinds of quotes, in a name", key),
+  const auto refuse = [&](const char* what) {
+    throw Error(ErrorKind::bad_value, fmt::format("--{}: {} in a name", key, what),
                 "choose another name: config.toml could not hold it");
+  };
+  if (value.find('"') != std::string::npos && value.find('\'') != std::string::npos)
+    refuse("both kinds of quotes");
+  if (value.find_first_of("\n\r") != std::string::npos) refuse("a line break");
+  if (std::any_of(value.begin(), value.end(), [](unsigned char c) { return c < ' ' || c == 127; }))
+    refuse("a control character");
   const char quote = value.find('"') == std::string::npos ? '"' : '\'';
   return key + " = " + quote + value + quote + "\n";
 }

@@ -47,19 +47,20 @@ void FixParameters::check() const {
     throw Error(ErrorKind::bad_value, what, hint);
   };
   if (!(omega >= 1 && omega < 2))
-    refuse(fmt::format("omega {:g} is not in [1, 2)", omega), "1 is plain relaxation, 1.7 a good start");
+    refuse(fmt::format("omega {:g} is not in [1, 2)", omega),
+           "<omega 1> is plain relaxation, <omega 1.7> a good start");
   if (!(chance >= 0 && chance < 1))
-    refuse(fmt::format("a chance of double steps of {:g} is not in [0, 1)", chance), "try 0.6");
+    refuse(fmt::format("a chance of double steps of {:g} is not in [0, 1)", chance), "try <p 0.6>");
   if (!(annealing.coldest > 0))
-    refuse(fmt::format("a temperature of {:g} is not above 0", annealing.coldest), "try 0.1");
+    refuse(fmt::format("a temperature of {:g} is not above 0", annealing.coldest), "try <t_end 0.1>");
   if (annealing.coldest > annealing.hottest)
     refuse(fmt::format("the temperature rises from {:g} to {:g}", annealing.hottest, annealing.coldest),
            "annealing cools down: exchange the two");
   if (residual && gauge != Gauge::maximally_abelian)
     refuse("only the maximally Abelian gauge has a residual one", "leave it out");
   if (power < 0 || power > 2)
-    refuse(fmt::format("omega's power cannot be expanded to order {}", power), "0, 1 or 2");
-  if (!(theta > 0)) refuse("theta must be above 0", "try 1e-12");
+    refuse(fmt::format("omega's power cannot be expanded to order {}", power), "give <power 0>, 1 or 2");
+  if (!(theta > 0)) refuse("theta must be above 0", "try <theta 1e-12>");
 }
 
 std::string FixStage::name() const {

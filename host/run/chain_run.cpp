@@ -57,6 +57,10 @@ void ChainRun::resume(const PastHistory& past, int done) {
         recorded = int(line.step);
         const bool measured = due(recorded, settings_.measure_interval);
         const StepRecord record = record_of(line.text, measured ? layout : std::vector<RecordedValues>());
+        for (std::size_t n = 0; n < record.observables.size(); ++n)
+          if (record.observables[n].values.size() != layout[n].values.size())
+            past.refuse(index, fmt::format("{} has {} values, where {} are due", layout[n].name,
+                                           record.observables[n].values.size(), layout[n].values.size()));
         if (record.trajectory.has_value() != chain_.records_every_step())
           past.refuse(index, "the step is one of another algorithm");
         if (!names_beta(chain_.parameters(), record.beta))

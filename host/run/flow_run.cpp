@@ -31,7 +31,8 @@ void check(const FlowSettings& s, const FlowAction& action) {
   if (s.adaptive == 0 && step > limit)
     throw Error(
         ErrorKind::bad_value,
-        fmt::format("flow: a step of {:g}: this flow is unstable with steps above {:.3g}", step, limit),
+        fmt::format("flow: a step of {:g}{}: this flow is unstable with steps above {:.3g}", s.step,
+                    step < s.step ? fmt::format(", which measurements cut to {:g}", step) : "", limit),
         "give a <step> of half of that or less, or <adaptive 1e-4>");
 }
 

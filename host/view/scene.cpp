@@ -169,7 +169,8 @@ void check(const Scene& s) {
   const auto within = [](const char* flag, double value, double low, double high) {
     if (!(value >= low && value <= high))
       throw Error(ErrorKind::bad_value,
-                  fmt::format("{}: {:g} is not between {:g} and {:g}", flag, value, low, high));
+                  fmt::format("{}: {:g} is not between {:g} and {:g}", flag, value, low, high),
+                  "see glueball view --help");
   };
   within("--flow-time", s.flow_time, 0, 1000);
   within("--flow-step", s.flow_step, 1e-4, 0.2);

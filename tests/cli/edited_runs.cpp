@@ -166,11 +166,16 @@ TEST_SUITE("cli") {
     }
   }
 
-  TEST_CASE("hmc --resume refuses a history that would have tuned other steps") {
+  TEST_CASE("hmc --resume refuses a history that would have tuned other steps, or lacks values anywhere") {
     const TemporaryDirectory scratch;
     const fs::path run = scratch / "run";
     REQUIRE(run_program(kHmc + Words{"--trajectories", "6", "--output", run.string()}).status == 0);
     const Words go_on = {"hmc", "--trajectories", "8"};
+    // All of its steps are thermalization.
+    for (const json& value : {json(0.5), json({0.5, 0.5, 0.5}), json("x")})
+      check_refused(
+          run, go_on, [&](Lines& l) { l[2] = changed(l[2], "physics", "polyakov", value); },
+          "line 3: polyakov has");
     check_refused(
         run, go_on, [](Lines& l) { l[2] = changed(l[2], "physics", "delta_h", 5.0); }, "tune them to");
     check_refused(

@@ -1,6 +1,7 @@
 // What files say appears in errors as words, not as commands to the terminal.
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <fstream>
 
 #include "base/printable.hpp"
@@ -40,6 +41,53 @@ TEST_SUITE("cli") {
                                     "--kappa", "0.15", "--columns", "1", "--max-iterations", "1"});
     CHECK(solve.status == 5);
     CHECK(solve.err_has("raise --max-iterations"));
+  }
+
+  TEST_CASE("errors of flags name the flag, what was asked for, and what to try") {
+    const TemporaryDirectory dir;
+    const std::string file = GLUEBALL_SOURCE "/assets/configurations/quickstart.ildg";
+    std::filesystem::copy_file(file, dir / "b.ildg");
+    struct Case {
+      std::vector<std::string> arguments;
+      const char *says, *never;
+    };
+    const std::string tab = dir / "a\tb", rubout = dir / "a\x7f", line = dir / "a\nb", quotes = dir / "a'\"b";
+    for (const Case& c : {
+             Case{{"fix", file, dir / "b.ildg", "--p", "18"}, "in [0, 1); try --p 0.6", "ildg"},
+             {{"fix", file, dir / "b.ildg", "--residual"}, "--residual is for --gauge mag", "ildg"},
+             {{"view", file, "--headless", "--opacity", "nan"}, "and 1; see glueball view --help", "ildg"},
+             {{"flow", file, "--step", "0.3", "--measure-interval", "0.25"},
+              "a step of 0.3, which measurements cut to 0.25: ",
+              "ildg"},
+             {{"flow", file, "--step", "0.3", "--measure-interval", "1"}, "a step of 0.3: ", "cut"},
+             {{"heatbath", "--output", tab}, "--output: a control character in a name", "line break"},
+             {{"heatbath", "--output", rubout}, "--output: a control character in a name", "line break"},
+             {{"heatbath", "--output", line}, "--output: a line break in a name", "control"},
+             {{"heatbath", "--output", quotes}, "--output: both kinds of quotes in a name", "line break"},
+         }) {
+      const auto r = run_program(c.arguments);
+      CAPTURE(r.err);
+      CHECK(r.status == 2);
+      CHECK(r.error_lines() == 1);
+      CHECK(r.err_has(c.says));
+      CHECK_FALSE(r.err_has(c.never));
+    }
+  }
+
+  TEST_CASE("of a configuration file's long lines as much is said as finds them") {
+    const TemporaryDirectory dir;
+    const std::string nuls(1000, '\0'), words(1000, 'k');
+    for (const std::string& text :
+         {nuls, words, words + " x = 3", words + " = ", words + " = \"", words + " = [", words + " = a b",
+          "[" + words + "]", "[[" + words + "]]"}) {
+      std::ofstream(dir / "long.toml") << text << "\n";
+      const auto r = run_program({"heatbath", "--config", dir / "long.toml"});
+      CAPTURE(r.err);
+      CHECK(r.status == 2);
+      CHECK(r.error_lines() == 1);
+      CHECK(r.err_has("long.toml:1: "));
+      CHECK(r.err.size() < 500);
+    }
   }
 
   TEST_CASE("errors about hostile files are one line without control characters") {

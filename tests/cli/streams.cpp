@@ -47,6 +47,7 @@ TEST_SUITE("cli") {
         CAPTURE(r.err);
         CHECK(r.status == 3);
         CHECK(r.err_has("error: standard output: "));
+        CHECK(r.err_has("; free some space there, or send the output elsewhere"));
       }
   }
 

@@ -11,8 +11,18 @@
 namespace glueball::app {
 namespace {
 
+/// Throws Error(bad_value) for flags that make no sense, whatever the files.
+void check(const FixOptions& o) {
+  o.parameters.check();
+  if (o.residual && o.gauge != "mag")
+    throw Error(ErrorKind::bad_value, "--residual is for --gauge mag", "leave it out");
+  if (o.propagator && o.gauge == "mag")
+    throw Error(ErrorKind::bad_value, "--propagator is for Landau and Coulomb gauge", "leave it out");
+}
+
 /// One after the other, each as if it were alone.
 int run(const FixOptions& o, const ConfigValues& config, Setup& setup) {
+  check(o);
   if (o.files.empty())
     throw Error(ErrorKind::bad_value, "fix: which configuration?", "glueball fix FILE --gauge landau");
   const bool several = o.files.size() > 1;

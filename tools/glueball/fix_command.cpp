@@ -26,11 +26,6 @@ namespace glueball::app {
 
 FixCommand::FixCommand(const FixOptions& options, ConfigValues config, Setup& setup)
     : o_(options), setup_(setup), config_(std::move(config)) {
-  o_.parameters.check();
-  if (o_.residual && o_.gauge != "mag")
-    throw Error(ErrorKind::bad_value, "--residual is for --gauge mag", "leave it out");
-  if (o_.propagator && o_.gauge == "mag")
-    throw Error(ErrorKind::bad_value, "--propagator is for Landau and Coulomb gauge", "leave it out");
   // A run that goes on may have written the files that it was begun with.
   std::map<std::string, std::vector<std::string>> before;
   if (!o_.resume.empty()) {

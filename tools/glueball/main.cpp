@@ -38,7 +38,7 @@ void open_streams() {
 
 int cannot_print(int reason) {
   return fail(Status::bad_input,
-              fmt::format("standard output: {}; nothing more can be printed there",
+              fmt::format("standard output: {}; free some space there, or send the output elsewhere",
                           reason != 0 ? std::strerror(reason) : "cannot be written, it is full or closed"));
 }
 

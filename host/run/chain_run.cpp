@@ -88,6 +88,7 @@ void ChainRun::open_history() {
     directory_.go_on(resumed_, *kept_, stamp_.config);
   else
     directory_.begin(stamp_.config);
+  history_sum_ = directory_.history().checksum();
   // Once more only where another device or program goes on.
   if (provenance_before_.empty() || who(provenance_before_) != who(line.dump()))
     directory_.history().append(json_line(line));
@@ -123,6 +124,7 @@ StepRecord ChainRun::measure(int step) {
   recorded_at_ = now;
   recorded_ = step;
   directory_.history().append(history_line(r));
+  history_sum_ = directory_.history().checksum();
   return r;
 }
 
@@ -145,8 +147,9 @@ void ChainRun::save(int step) {
   writing_.wait();  // one copy of the configuration at a time
   io::WriteOptions write;
   write.precision = settings_.precision_of_file;
-  write.xlf_info = fmt::format("trajectory nr = {}\n{}seed = {}\nglueballversion = {}\ndate = {}\n", step,
-                               chain_.parameters(), settings_.seed, version(), utc_time());
+  write.xlf_info =
+      fmt::format("trajectory nr = {}\n{}seed = {}\n{} = {:08x}\nglueballversion = {}\ndate = {}\n", step,
+                  chain_.parameters(), settings_.seed, kHistoryChecksum, history_sum_, version(), utc_time());
   if (hooks_.describe) hooks_.describe(step, write);
   directory_.history().sync();  // a configuration is never ahead of the history, nor of the random numbers
   io::RanluxState random{.step = step, .seed = settings_.seed};

@@ -93,8 +93,9 @@ class ChainRun {
   Hooks hooks_;
   ObservableSeries series_;
   GlobalSums sums_;
-  int done_, saved_, recorded_;  ///< the last step done, with a configuration, with a record
-  int resumed_ = 0;              ///< the step that the run goes on after
+  int done_, saved_, recorded_;    ///< the last step done, with a configuration, with a record
+  std::uint32_t history_sum_ = 0;  ///< CRC-32 of the history until its last step
+  int resumed_ = 0;                ///< the step that the run goes on after
   int records_ = 0, counted_ = 0;
   std::optional<std::vector<HistoryLine>> kept_;  ///< of the run that is resumed
   std::string provenance_before_;                 ///< its last line of that kind

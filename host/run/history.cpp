@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -49,12 +50,17 @@ std::optional<HistoryLine> line_of(const nlohmann::json& object, const std::stri
   return std::nullopt;
 }
 
+std::uint32_t continued(std::uint32_t checksum, const std::string& text) {
+  return std::uint32_t(crc32(checksum, reinterpret_cast<const Bytef*>(text.data()), uInt(text.size())));
+}
+
 }  // namespace
 
-History::History(const fs::path& path, bool append)
+History::History(const fs::path& path, bool append, std::uint32_t checksum)
     : path_(path),
       descriptor_(
-          ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_APPEND | (append ? 0 : O_CREAT | O_EXCL), 0666)) {
+          ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_APPEND | (append ? 0 : O_CREAT | O_EXCL), 0666)),
+      checksum_(checksum) {
   struct stat status {};
   if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0) cannot("be written", path);
   bytes_ = std::uint64_t(status.st_size);
@@ -77,10 +83,26 @@ void History::append(const std::string& object) {
     done += std::size_t(put);
   }
   bytes_ += line.size();
+  checksum_ = continued(checksum_, line);
 }
 
 void History::sync() {
   if (::fsync(descriptor_) != 0 && errno != EINVAL) cannot("be written", path_);
+}
+
+std::uint32_t checksum_of(const std::vector<HistoryLine>& lines) {
+  std::uint32_t checksum = 0;
+  for (const HistoryLine& line : lines) checksum = continued(checksum, line.text + "\n");
+  return checksum;
+}
+
+void PastHistory::require_unchanged(std::int64_t step, std::uint32_t checksum) const {
+  if (const std::uint32_t is = checksum_of(until(step)); is != checksum)
+    throw Error(ErrorKind::bad_file,
+                fmt::format("{}: a line until step {} was changed since its configuration was written: their "
+                            "checksum is {:08x}, which says {:08x}",
+                            name, step, is, checksum),
+                "restore the file from a copy, or start a new run from the last configuration");
 }
 
 void PastHistory::refuse(std::size_t index, const std::string& what) const {

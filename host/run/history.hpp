@@ -15,7 +15,8 @@ class History {
  public:
   /// Starts a new file, or goes on with one. Throws Error(bad_value) when it cannot be opened: a new one also
   /// where there is one.
-  explicit History(const std::filesystem::path& path, bool append = false);
+  /// `checksum`: of the lines that are there.
+  explicit History(const std::filesystem::path& path, bool append = false, std::uint32_t checksum = 0);
   ~History();
   History(const History&) = delete;
   History& operator=(const History&) = delete;
@@ -23,6 +24,8 @@ class History {
   /// `object` is one JSON object without line breaks. Throws DiskFull or Error(bad_value) when the line
   /// cannot be written, which leaves no part of it.
   void append(const std::string& object);
+  /// CRC-32 of all lines so far.
+  std::uint32_t checksum() const { return checksum_; }
   /// Returns when what was written would survive a power cut, as far as the file system promises.
   void sync();
 
@@ -30,6 +33,7 @@ class History {
   std::filesystem::path path_;
   int descriptor_ = -1;
   std::uint64_t bytes_ = 0;
+  std::uint32_t checksum_;
 };
 
 struct HistoryLine {
@@ -39,6 +43,12 @@ struct HistoryLine {
   std::int64_t step = 0;  ///< of Kind::step
   std::string text;       ///< a JSON object
 };
+
+/// What a configuration's xlf-info calls the checksum of the history until its step, in hexadecimal digits.
+inline constexpr const char* kHistoryChecksum = "history crc32";
+
+/// CRC-32 of lines as History writes them.
+std::uint32_t checksum_of(const std::vector<HistoryLine>& lines);
 
 /// What an earlier process has recorded.
 struct PastHistory {
@@ -56,6 +66,9 @@ struct PastHistory {
   /// The lines as they were when `step` was done: without those of later steps, what was said of these, and a
   /// summary.
   std::vector<HistoryLine> until(std::int64_t step) const;
+  /// Throws Error(bad_file) where the lines until `step` are not those whose checksum its configuration
+  /// holds.
+  void require_unchanged(std::int64_t step, std::uint32_t checksum) const;
   /// Throws Error(bad_file) about line `index`, from 0.
   [[noreturn]] void refuse(std::size_t index, const std::string& what) const;
 };

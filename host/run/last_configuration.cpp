@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -18,6 +19,19 @@ namespace {
 constexpr double kSamePlaquette = 1e-6;
 
 }  // namespace
+
+std::optional<std::uint32_t> LastConfiguration::history_checksum() const {
+  const auto xlf = file.header.find("xlf-info");
+  const auto said = xlf == file.header.end() ? std::nullopt : io::xlf_value(xlf->second, kHistoryChecksum);
+  std::uint32_t checksum = 0;
+  if (!said) return std::nullopt;
+  const auto [end, error] = std::from_chars(said->data(), said->data() + said->size(), checksum, 16);
+  if (error != std::errc() || end != said->data() + said->size())
+    throw Error(ErrorKind::bad_file,
+                fmt::format("configuration of step {}: '{}' is no checksum of its history", step, *said),
+                "restore it from a copy, or start a new run from the configuration before it");
+  return checksum;
+}
 
 LastConfiguration last_configuration(const RunDirectory& directory, bool ranlux,
                                      const ReadConfiguration& read,

@@ -1,6 +1,7 @@
 // The configuration from which a run goes on.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -17,6 +18,8 @@ namespace glueball {
 struct LastConfiguration {
   int step = 0;
   io::ConfigurationFile file;
+  /// CRC-32 of the history until this step; nothing where an earlier version of the program wrote it.
+  std::optional<std::uint32_t> history_checksum() const;
   std::optional<io::RanluxState> random{};  ///< where the chain's random numbers have a state
 };
 

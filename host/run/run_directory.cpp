@@ -213,7 +213,7 @@ void RunDirectory::go_on(int step, const std::vector<HistoryLine>& kept, const s
   for (const HistoryLine& line : kept) text += line.text + "\n";
   write_file(path_ / "history.jsonl", text);
   write_file(path_ / "config.toml", sealed(config));
-  history_ = std::make_unique<History>(path_ / "history.jsonl", true);
+  history_ = std::make_unique<History>(path_ / "history.jsonl", true, checksum_of(kept));
 }
 
 fs::path RunDirectory::random_state(int step) const {

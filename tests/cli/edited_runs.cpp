@@ -115,6 +115,14 @@ TEST_SUITE("cli") {
             "line 4: the step was made at beta 5.8");
     refused([](Lines& l) { l[0] = changed(l[0], "provenance", "seed", 12); }, "line 1: the seed is not 11");
     refused([](Lines& l) { l[6] = changed(l[6], "physics", "plaquette", 0.5); }, "its plaquette is");
+    // What makes sense, and is not what was measured: configurations hold a checksum of the lines before.
+    for (const std::size_t line : {1, 3, 6})
+      refused([&](Lines& l) { l[line] = changed(l[line], "physics", "polyakov_modulus", 0.25); },
+              "a line until step 6 was changed since its configuration was written");
+    refused([](Lines& l) { l[3] = changed(l[3], "physics", "plaquette", 0.5); }, "a line until step 6 was");
+    refused([](Lines& l) { l[0] = changed(l[0], "provenance", "device", "abacus"); },
+            "a line until step 6 was");
+    refused([](Lines& l) { l[3].insert(1, " "); }, "a line until step 6 was");
     // What a run that does not go on would drop is no news.
     refused(
         [](Lines& l) {
@@ -130,6 +138,22 @@ TEST_SUITE("cli") {
     CHECK(r.err_has("history.jsonl: the last line is not whole and dropped"));
     REQUIRE(run_program(kHeatbath + Words{"--sweeps", "8", "--output", whole.string()}).status == 0);
     CHECK(bits_of(run) == bits_of(whole));
+  }
+
+  TEST_CASE("heatbath --resume goes on with runs whose configurations hold no checksum of the history") {
+    const TemporaryDirectory scratch;
+    const fs::path run = scratch / "run";
+    REQUIRE(run_program(kHeatbath + Words{"--sweeps", "4", "--output", run.string()}).status == 0);
+    std::string bytes = bytes_of(configuration_of(run, 4));
+    const auto at = bytes.find("history crc32");
+    REQUIRE(at != std::string::npos);
+    bytes[at] = 'H';  // as if there were none
+    std::ofstream(configuration_of(run, 4), std::ios::binary) << bytes;
+    CHECK(run_program({"heatbath", "--resume", run.string(), "--sweeps", "6"}).status == 0);
+    bytes.replace(at, 18, "history crc32 = xy");
+    fs::remove(configuration_of(run, 6));
+    std::ofstream(configuration_of(run, 4), std::ios::binary) << bytes;
+    check_refused(run, {"heatbath", "--sweeps", "8"}, keep, "is no checksum of its history");
   }
 
   TEST_CASE("heatbath --resume refuses a configuration of another step, seed or beta") {

@@ -49,6 +49,8 @@ void check_configuration(const fs::path& path, int step, const std::string& conf
   const std::string beta = key_of(config, "beta");
   if (!beta.empty() && std::stod(io::xlf_value(about, "beta").value_or("nan")) != std::stod(beta))
     blame("is of another beta");
+  const auto sum = io::xlf_value(about, kHistoryChecksum);
+  if (sum != fmt::format("{:08x}", checksum_of(history.until(step)))) blame("is of another history");
   std::int64_t last = 0;
   for (const auto& line : history.lines) last = std::max(last, line.step);
   const int interval =

@@ -96,6 +96,7 @@ void ChainCommand::make_chain(const Configuration& start) {
                kind_.keys, std::move(hooks));
   if (o_.resume.empty()) return;
   run_->resume(past_, done_);
+  if (history_sum_) past_.require_unchanged(done_, *history_sum_);
   for (const std::string& what : left_out_) warn(what);
 }
 
@@ -168,6 +169,7 @@ Configuration ChainCommand::last_configuration(const MemoryNeed& need) {
   require_recorded(directory_, past_, last, o_.seed);
   done_ = last.step;
   random_ = std::move(last.random);
+  history_sum_ = last.history_checksum();
   if (done_ > o_.last_step() || (done_ == o_.last_step() && past_.finished()))
     throw Error(ErrorKind::bad_value,
                 fmt::format("{}: all {} steps are done", o_.resume, done_ - o_.first_step + 1),

@@ -74,11 +74,12 @@ class ChainCommand {
   ChainKind kind_;
   ConfigValues config_;
   RunDirectory directory_;
-  int done_;                               ///< the last step before this program's first
-  std::string start_;                      ///< checksum of the configuration that was read to start from
-  PastHistory past_;                       ///< of the run that is resumed
-  std::vector<std::string> left_out_;      ///< of it, to be said when it is known that the run goes on
-  std::optional<io::RanluxState> random_;  ///< of its generators
+  int done_;                                  ///< the last step before this program's first
+  std::string start_;                         ///< checksum of the configuration that was read to start from
+  PastHistory past_;                          ///< of the run that is resumed
+  std::vector<std::string> left_out_;         ///< of it, to be said when it is known that the run goes on
+  std::optional<io::RanluxState> random_;     ///< of its generators
+  std::optional<std::uint32_t> history_sum_;  ///< of the run that is resumed, as its configuration says
   LatticeOptions options_;
   std::unique_ptr<MarkovChain> chain_;
   std::optional<ChainRun> run_;

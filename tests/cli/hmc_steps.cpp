@@ -1,0 +1,137 @@
+// Steps of glueball hmc: tuned during thermalization, and ended where a trajectory runs away.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "support/program.hpp"
+#include "support/runs.hpp"
+#include "support/temporary.hpp"
+
+using namespace glueball::test;
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+ProgramResult hmc(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "hmc");
+  arguments.push_back("--quiet");
+  return run_program(arguments);
+}
+
+std::vector<json> history_of(const fs::path& run) {
+  std::ifstream file(run / "history.jsonl");
+  std::vector<json> steps;
+  for (std::string line; std::getline(file, line);)
+    if (const json object = json::parse(line); object.contains("step")) steps.push_back(object);
+  return steps;
+}
+
+}  // namespace
+
+TEST_SUITE("cli") {
+  TEST_CASE(
+      "levels and monomials: steps are tuned during thermalization alone, and a resumed run tunes the same") {
+    const TemporaryDirectory scratch;
+    const std::vector<std::string> chain = {"--lattice",
+                                            "4,4,4,4",
+                                            "--start",
+                                            "hot",
+                                            "--beta",
+                                            "5.5",
+                                            "--kappa",
+                                            "0",
+                                            "--tau",
+                                            "1",
+                                            "--steps",
+                                            "2",
+                                            "--integrator",
+                                            "leapfrog",
+                                            "--seed",
+                                            "3",
+                                            "--thermalization",
+                                            "12",
+                                            "--target-acceptance",
+                                            "0.8"};
+    const auto run = [&](const fs::path& output, int trajectories) {
+      auto arguments = chain;
+      arguments.insert(arguments.end(),
+                       {"--trajectories", std::to_string(trajectories), "--output", output.string()});
+      return hmc(arguments);
+    };
+    const auto whole = run(scratch / "whole", 16);
+    REQUIRE(whole.status == 0);
+    CHECK(whole.out_has(" of level 0, tuned; an acceptance of 0."));
+    const auto steps = history_of(scratch / "whole");
+    REQUIRE(steps.size() == 16);
+    const auto taken = [&](std::size_t n) { return steps[n].at("diagnostics").at("steps").get<int>(); };
+    CHECK(taken(0) == 2);
+    CHECK(taken(11) > 2);
+    for (std::size_t n = 12; n < 16; ++n) CHECK(taken(n) == taken(15));
+
+    REQUIRE(run(scratch / "part", 7).status == 0);
+    REQUIRE(hmc({"--resume", scratch / "part", "--trajectories", "16"}).status == 0);
+    CHECK(timeless_history(scratch / "part") == timeless_history(scratch / "whole"));
+    CHECK(checksum_of(configuration_of(scratch / "part", 16)) ==
+          checksum_of(configuration_of(scratch / "whole", 16)));
+  }
+
+  TEST_CASE(
+      "a trajectory that runs away ends the run before it is accepted: the step before is kept, and goes on "
+      "to the bit") {
+    for (const std::string random : {"philox", "ranlux"}) {
+      CAPTURE(random);
+      const TemporaryDirectory scratch;
+      const auto run = [&](std::vector<std::string> arguments, const std::string& output) {
+        const std::vector<std::string> chain = {
+            "--lattice",       "4,4,4,4",  "--start",  "hot",           "--beta",         "5.5",
+            "--kappa",         "0",        "--tau",    "0.5",           "--steps",        "7",
+            "--integrator",    "leapfrog", "--random", random,          "--trajectories", "30",
+            "--save-interval", "1",        "--output", scratch / output};
+        arguments.insert(arguments.end(), chain.begin(), chain.end());
+        return hmc(arguments);
+      };
+      REQUIRE(run({}, "whole").status == 0);
+      // The first that is accepted and worse than all before it.
+      const auto steps = history_of(scratch / "whole");
+      double worst = 0, limit = 0;
+      std::size_t bad = 0;
+      for (std::size_t n = 0; n < steps.size() && bad == 0; ++n) {
+        const auto& physics = steps[n].at("physics");
+        const double dh = physics.at("delta_h").get<double>();
+        if (n > 1 && dh > worst && physics.at("accepted").get<bool>()) bad = n + 1, limit = (worst + dh) / 2;
+        worst = std::max(worst, dh);
+      }
+      REQUIRE(bad > 0);
+      // What the energy falls by from the hot start is more, and no reason to stop.
+      CHECK(steps[0].at("physics").at("delta_h").get<double>() < -limit);
+      const auto r = run({"--runaway", fmt::format("{:.17g}", limit / 256)}, "run");
+      CAPTURE(r.err);
+      CHECK(r.status == 5);
+      CHECK(r.error_lines() == 1);
+      CHECK(r.err_has(fmt::format("trajectory {}: dH = ", bad)));
+      CHECK(r.err_has("has run away"));
+      const auto good = configuration_of(scratch / "run", int(bad) - 1);
+      CHECK(r.err_has("the configuration before it is " + good.string()));
+      CHECK(history_of(scratch / "run").size() == bad - 1);
+      CHECK(checksum_of(good) == checksum_of(configuration_of(scratch / "whole", int(bad) - 1)));
+      const auto measured = run_program({"measure", good.string(), "--observables", "plaquette",
+                                         "--precision", "double", "--json", "--quiet"});
+      REQUIRE(measured.status == 0);
+      CHECK(nlohmann::json::parse(measured.out).at("plaquette").get<double>() ==
+            doctest::Approx(steps[bad - 2].at("physics").at("plaquette").get<double>()).epsilon(1e-10));
+
+      const auto rest = run_program({"hmc", "--resume", scratch / "run", "--runaway", "100", "--quiet"});
+      CAPTURE(rest.err);
+      REQUIRE(rest.status == 0);
+      CHECK(timeless_history(scratch / "run") == timeless_history(scratch / "whole"));
+      CHECK(checksum_of(configuration_of(scratch / "run", 30)) ==
+            checksum_of(configuration_of(scratch / "whole", 30)));
+    }
+  }
+}

@@ -9,6 +9,7 @@
 #include "io/qcdml.hpp"
 #include "io/quark_file.hpp"
 #include "io/ranlux_file.hpp"
+#include "io/rational_file.hpp"
 #include "io/transformation_file.hpp"
 #include "tune/tuned_choices.hpp"
 #include "unit/io_samples.hpp"
@@ -144,7 +145,8 @@ void write_all(const std::filesystem::path& root) {
     write_quarks<ParitySpinorField>(root / "quark" / ("spinor" + std::to_string(precision)), precision);
     write_quarks<ParityColourField>(root / "quark" / ("colour" + std::to_string(precision)), precision);
   }
-  for (const char* name : {"ranlux", "transformation"}) std::filesystem::create_directories(root / name);
+  for (const char* name : {"ranlux", "transformation", "rational"})
+    std::filesystem::create_directories(root / name);
   const Geometry& g = u.geometry();
   std::vector<RanluxWords> generators(g.volume() + 1);
   for (std::size_t n = 0; n < generators.size(); ++n)
@@ -154,6 +156,10 @@ void write_all(const std::filesystem::path& root) {
                    {.step = 4, .seed = 11, .plaquette = 0.5, .generators = generators});
   io::write_transformation(root / "transformation" / "whole", g, Transformation(g.volume(), u.links()[0]),
                            "landau", true);
+  io::write_rational_functions(root / "rational" / "written",
+                               {{"r_1f", {0.1, {1, 2}, {3, 4}}, "seed"}, {"r_bar_1f", {2, {1}, {1e-5}}}},
+                               true);
+  put(root / "rational" / "lists", "# a remark\nr_const = 1\nr_num = 1 -2e-5\nr_den = 0.5 3 # end\n");
   write_own(root);
   put(root / "quark" / "etmc",
       test::lime_sample(

@@ -2,13 +2,12 @@
 // shifts of a rational approximation.
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
 
 #include "physics/cl2qcd.hpp"
-#include "physics/rational.hpp"
+#include "rational/minimax.hpp"
 #include "reference/axpy.hpp"
 #include "reference/dot.hpp"
 #include "reference/multishift_cg.hpp"
@@ -17,7 +16,7 @@ namespace {
 
 using namespace glueball;
 using namespace glueball::reference;
-using test::conf_00200, test::kPeriodic, test::kPoles, test::kZeros, test::random_colours;
+using test::conf_00200, test::kPeriodic, test::random_colours;
 
 /// Eigenvalues of a symmetric tridiagonal matrix below `x`: sign changes of Sturm's sequence.
 std::size_t below(const std::vector<double>& diagonal, const std::vector<double>& beside, double x) {
@@ -78,31 +77,13 @@ TEST_SUITE("physics") {
     CHECK(light_low == test::relative(0.34679211174354518, 1e-12));
   }
 
-  TEST_CASE(
-      "the shifts are the poles of the best approximation: its error is reached 18 times with changing "
-      "signs") {
-    std::vector<double> extremes;
-    double last = 0, before = 0;
-    for (int n = 0; n <= 40000; ++n) {
-      const double x = 1e-5 * std::pow(1e5, n / 40000.0);
-      double r = std::sqrt(x);
-      for (std::size_t k = 0; k < kPoles.size(); ++k) r *= (x + kZeros[k]) / (x + kPoles[k]);
-      if (n == 1 || (n > 1 && (last - before) * (r - last) < 0) || n == 40000)
-        extremes.push_back(n == 40000 ? r : last);
-      before = last;
-      last = r;
-    }
-    REQUIRE(extremes.size() == 18);
-    const auto [low, high] = std::minmax_element(extremes.begin(), extremes.end());
-    for (const double e : extremes) CHECK(std::min(e - *low, *high - e) < 1e-6 * (*high - *low));
-  }
-
   TEST_CASE("reference: CL2QCD's solutions for the shifts of a rational approximation") {
     if (test::conf_00200_missing()) return;
     const Configuration u = conf_00200();
     const StaggeredOperator m(u, 1.01335, kPeriodic);
     std::vector<ParityColourField> x;
-    multishift_cg(m, random_colours(u.geometry(), 123), kPoles, x, 1e-14);
+    const auto shifts = minimax({power_factor("-1/2")}, {1e-5, 1}, 8).function.shifts;
+    multishift_cg(m, random_colours(u.geometry(), 123), shifts, x, 1e-14);
     CHECK(norm2(x.front()) == test::relative(59.877118728264179, 1e-12));
     CHECK(norm2(x.back()) == test::relative(22.236536652925686, 1e-12));
   }

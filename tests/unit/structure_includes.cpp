@@ -28,8 +28,10 @@ const std::map<std::string, Names>& rooms() {
     t["gpu/gl"] = t["gpu/vk"] = {"base", "gpu"};
     t["lattice"] = {"base"};
     t["field"] = {"base", "gpu", "lattice", "args"};
+    t["rational"] = {"base"};  // mathematics alone
     // CPU twins and files: no kernel, no device (see the closure below).
-    t["reference"] = t["io"] = {"base", "lattice"};
+    t["reference"] = {"base", "lattice"};
+    t["io"] = {"base", "lattice", "rational"};
     t["kernels"] = {"base", "gpu", "lattice", "field", "args"};
     const Names below_algorithms{"base", "gpu", "lattice", "field", "kernels", "reference"};
     t["linalg"] = below_algorithms;
@@ -39,14 +41,14 @@ const std::map<std::string, Names>& rooms() {
     };
     over("fermion", {"linalg"});
     over("solvers", {"linalg", "fermion"});
-    over("actions", {"linalg", "fermion", "solvers"});
+    over("actions", {"linalg", "fermion", "solvers", "rational"});
     t["quark"] = {"base", "lattice", "reference"};  // sources and contractions: fields of the host alone
     for (const char* room : {"update", "measure", "flow", "fix"})
       over(room, {"linalg", "solvers", "actions"});
     t["update"].insert("measure");  // an update reports the plaquette it has left
     t["flow"].insert("measure");    // scales have errors
-    const Names algorithms{"linalg", "fermion", "solvers", "actions", "quark",
-                           "update", "measure", "flow",    "fix",     "io"};
+    const Names algorithms{"linalg",  "fermion", "solvers", "actions", "quark",   "update",
+                           "measure", "flow",    "fix",     "io",      "rational"};
     // How kernels are timed and held against their twins: what runs them and what checks them.
     over("cards", {"linalg", "fermion", "solvers", "measure", "flow", "fix"});
     over("run", algorithms);
@@ -83,6 +85,7 @@ const std::vector<Package>& packages() {
        R"(\bvk::\w|\bvk[A-Z][a-z]\w*\s*\(|\bVk[A-Z]\w+|\bVK_[A-Z]\w+)",
        {"gpu/vk", "walkthrough/vulkan"}},
       {"GLFW", "GLFW/", R"(\bglfw[A-Z]\w*|\bGLFW_?\w+)", {"gpu/gl", "gpu/vk", "view"}},
+      {"Boost", "boost/", R"(\bboost::\w)", {"rational"}},
       {"GLM", "glm/", R"(\bglm::\w)", {"view"}},
       {"ImGui", "imgui/|imgui\\.h", R"(\bImGui\w*::|\bIm(Vec|Draw)\w+)", {"view"}},
   };

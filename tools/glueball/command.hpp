@@ -28,6 +28,7 @@ Command hmc_command(CLI::App& root);
 Command info_command(CLI::App& root);
 Command measure_command(CLI::App& root);
 Command mesons_command(CLI::App& root);
+Command rational_command(CLI::App& root);
 Command smear_command(CLI::App& root);
 Command solve_command(CLI::App& root);
 Command view_command(CLI::App& root);

@@ -62,8 +62,8 @@ int run(int argc, char** argv, ReadConfig& config) {
   const Command commands[] = {bench_command(root),    convert_command(root), devices_command(root),
                               doctor_command(root),   fix_command(root),     flow_command(root),
                               heatbath_command(root), hmc_command(root),     info_command(root),
-                              measure_command(root),  mesons_command(root),  smear_command(root),
-                              solve_command(root),    view_command(root)};
+                              measure_command(root),  mesons_command(root),  rational_command(root),
+                              smear_command(root),    solve_command(root),   view_command(root)};
 
   if (argc < 2) {
     complain(fmt::format("{}", root.help()));

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "app/exit_status.hpp"
 #include "app/progress.hpp"
 #include "app/signals.hpp"
 #include "base/error.hpp"

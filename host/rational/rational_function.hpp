@@ -1,0 +1,26 @@
+// Rational functions as sums of poles: what a multi-shift solve applies to a vector.
+#pragma once
+
+#include <vector>
+
+namespace glueball {
+
+/// r(x) = constant + sum_i numerators[i] / (x + shifts[i]).
+struct RationalFunction {
+  double constant = 0;
+  std::vector<double> numerators, shifts;
+
+  std::size_t order() const { return shifts.size(); }
+  double operator()(double x) const {
+    double sum = constant;
+    for (std::size_t i = 0; i < shifts.size(); ++i) sum += numerators[i] / (x + shifts[i]);
+    return sum;
+  }
+  bool operator==(const RationalFunction&) const = default;
+};
+
+/// Of r that approximates x^e on [lo, hi], the one that does so on [lambda lo, lambda hi], as well:
+/// lambda^e r(x / lambda).
+RationalFunction scaled(const RationalFunction& r, double lambda, double e);
+
+}  // namespace glueball

@@ -1,0 +1,176 @@
+// glueball rational: rational functions that approximate powers, found or read.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "app/paths.hpp"
+#include "app/rational_cache.hpp"
+#include "command.hpp"
+#include "io/rational_file.hpp"
+#include "io/text_numbers.hpp"
+#include "option_group.hpp"
+#include "run/json_line.hpp"
+
+namespace glueball::app {
+namespace {
+
+struct RationalOptions {
+  CommonOptions common;
+  std::string file, powers, masses, range;
+  std::optional<int> order;
+  std::optional<double> error;
+  std::string save, name = "r";
+};
+
+[[noreturn]] void refuse(const std::string& what, const std::string& hint) {
+  throw Error(ErrorKind::bad_value, what, hint);
+}
+
+std::vector<double> numbers(const char* flag, const std::string& text) {
+  std::vector<double> all;
+  if (text.empty()) return all;
+  for (const auto& word : CLI::detail::split(text, ',')) {
+    const auto value = io::parse_number<double>(word);
+    if (!value || !std::isfinite(*value))
+      refuse(fmt::format("{}: '{}' is no number", flag, word), "give 1e-5, say");
+    all.push_back(*value);
+  }
+  return all;
+}
+
+PowerProduct product_of(const RationalOptions& o) {
+  const auto words = CLI::detail::split(o.powers, ',');
+  std::vector<double> masses = numbers("--mass", o.masses);
+  if (masses.empty()) masses.resize(words.size());
+  if (masses.size() != words.size())
+    refuse(fmt::format("--mass: {} masses for {} powers", masses.size(), words.size()), "give one for each");
+  PowerProduct f;
+  for (std::size_t n = 0; n < words.size(); ++n) f.push_back(power_factor(words[n], masses[n] * masses[n]));
+  return f;
+}
+
+Interval range_of(const RationalOptions& o) {
+  const auto ends = numbers("--range", o.range);
+  if (ends.size() != 2) refuse(fmt::format("--range: '{}' is no LO,HI", o.range), "give 1e-5,1, say");
+  return {ends[0], ends[1]};
+}
+
+/// The largest |r / f - 1| at many places of the interval, their x + shift evenly spread by logarithm.
+double measured_error(const RationalFunction& r, const PowerProduct& f, const Interval& on) {
+  constexpr int kPlaces = 100000;
+  double shift = f.front().shift, largest = 0;
+  for (const PowerFactor& p : f) shift = std::min(shift, p.shift);
+  const double lo = on.lo + shift, hi = on.hi + shift;
+  for (int i = 0; i <= kPlaces; ++i) {
+    const double x = std::clamp(lo * std::pow(hi / lo, i / double(kPlaces)) - shift, on.lo, on.hi);
+    largest = std::max(largest, std::abs(r(x) / value(f, x) - 1));
+  }
+  return largest;
+}
+
+void print(const RationalOptions& o, const io::NamedFunction& named, std::optional<double> error) {
+  const RationalFunction& r = named.function;
+  if (o.common.json) {
+    nlohmann::ordered_json object;
+    if (!o.file.empty()) object = {{"file", o.file}, {"name", named.name}};
+    object["error"] = error ? nlohmann::ordered_json(*error) : nlohmann::ordered_json(nullptr);
+    object["constant"] = r.constant;
+    object["numerators"] = r.numerators;
+    object["shifts"] = r.shifts;
+    fmt::print("{}\n", json_line(object));
+    return;
+  }
+  if (!o.file.empty()) fmt::print("{}\n", named.name);
+  if (error) fmt::print("error     {:.10g}\n", *error);
+  fmt::print("constant  {:.17g}\n{:>25} {:>25}\n", r.constant, "numerator", "shift");
+  for (std::size_t n = 0; n < r.order(); ++n)
+    fmt::print("{:25.17g} {:25.17g}\n", r.numerators[n], r.shifts[n]);
+}
+
+/// Into a file that may hold other functions already: they stay.
+void save(const RationalOptions& o, io::NamedFunction f) {
+  std::vector<io::NamedFunction> all;
+  const bool there = std::filesystem::exists(o.save);
+  if (there) all = io::read_rational_functions(o.save);
+  const auto same =
+      std::find_if(all.begin(), all.end(), [&](const auto& other) { return other.name == f.name; });
+  if (same == all.end())
+    all.push_back(std::move(f));
+  else if (o.common.force)
+    *same = std::move(f);
+  else
+    refuse(fmt::format("{}: there is a function '{}' already", o.save, f.name),
+           "give another --name, or --force to replace it");
+  io::write_rational_functions(o.save, all, there);
+}
+
+int show_file(const RationalOptions& o) {
+  if (o.order || o.error || !o.save.empty())
+    refuse("a FILE is read, not approximated", "leave out --order, --error and --save");
+  if (o.powers.empty() != o.range.empty())
+    refuse("--power and --range are wanted together to measure errors", "give both or none");
+  std::optional<PowerProduct> f;
+  Interval on;
+  if (!o.powers.empty()) {
+    f = product_of(o);
+    on = range_of(o);
+    check(*f, on);
+  }
+  for (const auto& named : io::read_rational_functions(find_input(o.file)))
+    print(o, named, f ? std::optional(measured_error(named.function, *f, on)) : std::nullopt);
+  return int(Status::done);
+}
+
+int run(const RationalOptions& o) {
+  if (!o.file.empty()) return show_file(o);
+  if (o.powers.empty()) refuse("rational: what is to be approximated?", "give --power -1/2, say, or a FILE");
+  if (o.range.empty()) refuse("rational: --range is missing", "give --range 1e-5,1, say");
+  if (o.order.has_value() == o.error.has_value())
+    refuse(o.order ? "--order and --error are given" : "rational: neither --order nor --error is given",
+           "give one of the two");
+  if (!io::is_function_name(o.name))
+    refuse(fmt::format("--name: '{}' is no name", o.name), "give letters, digits and underscores");
+  const MinimaxRequest request{.f = product_of(o), .on = range_of(o), .order = o.order, .error = o.error};
+  const Minimax best = remembered_minimax(request, o.common.cache());
+  const io::NamedFunction named{o.name, best.function,
+                                fmt::format("{} on [{:.10g}, {:.10g}], relative error {:.6g}",
+                                            to_string(request.f), request.on.lo, request.on.hi, best.error)};
+  if (!o.save.empty()) save(o, named);
+  print(o, named, best.error);
+  return int(Status::done);
+}
+
+}  // namespace
+
+Command rational_command(CLI::App& root) {
+  CLI::App* table = root.add_subcommand(
+      "rational", "the rational function nearest to a power, as a sum of poles: found, or read from a file");
+  auto o = std::make_shared<RationalOptions>();
+  table
+      ->add_option(
+          "file,--file", o->file,
+          "rational functions to print, as SIMULATeQCD has them; with --power and --range their errors "
+          "are measured")
+      ->type_name("FILE");
+  const OptionGroup what(*table, "Approximation"), output(*table, "Output");
+  what.add_plain("--power", o->powers, "of x, a fraction; a product of several by commas", "LIST");
+  what.add_plain("--mass", o->masses, "its square is added to x, for each power; 0 where there are none",
+                 "LIST");
+  what.add_plain("--range", o->range, "of x: smallest and largest", "LO,HI");
+  what.add_plain("--order", o->order, fmt::format("number of poles, 1 to {}", kMostPoles), "COUNT");
+  what.add_plain("--error", o->error, "largest relative error, in place of --order: the fewest poles that do",
+                 "NUMBER");
+  output.add_plain("--save", o->save,
+                   "file for SIMULATeQCD's RHMC; functions of other names that it holds stay", "PATH");
+  output.add("--name", o->name, "of the function there: r_inv_1f, r_1f, r_bar_1f, r_inv_2f ...", "NAME");
+  add_common(*table, o->common);
+  table->footer("Example:  glueball rational --power -1/2 --range 1e-5,1 --order 6");
+  return {table, o->common, [o](Setup&) { return run(*o); }};
+}
+
+}  // namespace glueball::app

@@ -20,13 +20,15 @@ struct ActionContext {
   std::uint32_t number =
       0;  ///< place among the actions of a run: keeps the pseudofermions of two of them apart
   ActionSolves solves{};
-  Boundary boundary = kAntiperiodicInTime;  ///< of its quarks
+  /// Of its quarks, whose fields live where its phases are on wrapping links alone (Boundary::wrapped): so
+  /// host and device have the same ones.
+  Boundary boundary = kAntiperiodicInTime;
   RanluxField* ranlux =
       nullptr;  ///< where pseudofermions are drawn from, where there is one; otherwise from Philox
 
   /// A quark in this context: with its boundary.
   QuarkParameters of(QuarkParameters quark) const {
-    quark.boundary = boundary;
+    quark.boundary = boundary.wrapped(lattice.geometry());
     return quark;
   }
 };

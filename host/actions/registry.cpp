@@ -9,6 +9,7 @@
 
 #include "actions/determinant_ratio.hpp"
 #include "actions/gauge_action.hpp"
+#include "actions/rooted_staggered.hpp"
 #include "actions/staggered_action.hpp"
 #include "actions/two_flavour_wilson.hpp"
 #include "base/error.hpp"
@@ -67,11 +68,36 @@ std::unique_ptr<Action> make_staggered(const ActionContext& c, const ActionValue
   return std::make_unique<StaggeredAction>(c, massive_of<kAction>(v));
 }
 
+RootedParameters rooted_of(const ActionValues& v) {
+  return {.flavours = int(v.at("flavours")),
+          .pseudofermions = int(v.at("pseudofermions")),
+          .largest = v.at("largest")};
+}
+
+void check_rooted(const ActionValues& v) {
+  for (const char* name : {"flavours", "pseudofermions"})
+    if (v.at(name) != std::floor(v.at(name)))
+      throw Error(ErrorKind::bad_value, fmt::format("{} = {:g} is no whole number", name, v.at(name)),
+                  "give one, two, three ...");
+  rooted_of(v).check();
+}
+
+template <QuarkAction kAction>
+std::unique_ptr<Action> make_rooted(const ActionContext& c, const ActionValues& v) {
+  return std::make_unique<RootedStaggered>(c, massive_of<kAction>(v), rooted_of(v));
+}
+
 constexpr ActionParameter kKappa{"kappa", "hopping parameter 1/(2m+8)", kNeeded, 0, 1};
 constexpr ActionParameter kMu{"mu", "twisted mass", kNeeded, -10, 10},
     kMuOrNone{"mu", "twisted mass", 0, -10, 10};
 constexpr ActionParameter kCsw{"csw", "coefficient of the clover term", kNeeded, -10, 10};
 constexpr ActionParameter kMass{"mass", "in lattice units", kNeeded, 0, 10};
+constexpr ActionParameter kRootedMass{"mass", "in lattice units", kNeeded, 1e-4, 10};
+constexpr ActionParameter kFlavours{"flavours", "of the same mass, by the root of four", 2, 1, 32};
+constexpr ActionParameter kPseudofermions{"pseudofermions", "fields that share the flavours", 1, 1, 8};
+/// |D| is at most the sum of 4 directions of 1, with Naik's term of 9/8 + 1/24 each, on any unitary links.
+constexpr ActionParameter kLargest{"largest", "bound of the eigenvalues of -D^2", 16, 0.01, 1000},
+    kLargestNaik{"largest", "bound of the eigenvalues of -D^2", 196.0 / 9, 0.01, 1000};
 constexpr ActionParameter kHeavyKappa{"heavy-kappa", "hopping parameter of the heavier quarks; 0: the same",
                                       0, 0, 1};
 constexpr ActionParameter kHeavyMu{"heavy-mu", "twisted mass of the heavier quarks", 0, -10, 10};
@@ -137,6 +163,20 @@ const std::vector<ActionKind>& action_kinds() {
        .example = {{"mass", 0.2}},
        .make = make_staggered<QuarkAction::naik>,
        .quark = massive_of<QuarkAction::naik>},
+      {.name = "rooted-staggered",
+       .about = "any number of flavours of naive staggered quarks, by rational approximations",
+       .parameters = {kRootedMass, kFlavours, kPseudofermions, kLargest},
+       .example = {{"mass", 0.2}, {"flavours", 3}, {"pseudofermions", 2}},
+       .make = make_rooted<QuarkAction::staggered>,
+       .quark = massive_of<QuarkAction::staggered>,
+       .check = check_rooted},
+      {.name = "rooted-naik",
+       .about = "the same with Naik's three-link term",
+       .parameters = {kRootedMass, kFlavours, kPseudofermions, kLargestNaik},
+       .example = {{"mass", 0.2}, {"flavours", 1}},
+       .make = make_rooted<QuarkAction::naik>,
+       .quark = massive_of<QuarkAction::naik>,
+       .check = check_rooted},
   };
   return kinds;
 }
@@ -172,6 +212,7 @@ ActionValues complete(const ActionKind& kind, ActionValues given) {
                   fmt::format("give {}: {}", p.name, p.about));
     given.emplace(p.name, p.standard);
   }
+  if (kind.check) kind.check(given);
   return given;
 }
 

@@ -35,6 +35,8 @@ struct ActionKind {
   /// there are none. Their boundary is left open.
   QuarkParameters (*quark)(const ActionValues&) = nullptr;
   QuarkParameters (*divides_by)(const ActionValues&) = nullptr;
+  /// Throws Error(bad_value) for complete values that do not go together.
+  void (*check)(const ActionValues&) = nullptr;
 };
 
 const std::vector<ActionKind>& action_kinds();
@@ -43,7 +45,7 @@ const std::vector<ActionKind>& action_kinds();
 const ActionKind& action_kind(std::string_view name);
 
 /// `given` with what it leaves out. Throws Error(bad_value) for a name that the kind does not have, a value
-/// out of range, or one that is missing.
+/// out of range, one that is missing, or values that do not go together.
 ActionValues complete(const ActionKind& kind, ActionValues given);
 
 }  // namespace glueball

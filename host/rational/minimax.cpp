@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 
 #include "base/error.hpp"
 #include "rational/exchange.hpp"
@@ -115,6 +116,21 @@ Minimax minimax_within(const PowerProduct& f, const Interval& on, double error) 
     best = std::move(smaller);
   }
   return best;
+}
+
+Minimax shared_minimax_within(const PowerProduct& f, const Interval& on, double error) {
+  struct Found {
+    PowerProduct f;
+    Interval on;
+    double error;
+    Minimax best;
+  };
+  static std::mutex mutex;
+  static std::vector<Found> all;
+  const std::lock_guard lock(mutex);
+  for (const Found& one : all)
+    if (one.f == f && one.on == on && one.error == error) return one.best;
+  return all.emplace_back(Found{f, on, error, minimax_within(f, on, error)}).best;
 }
 
 }  // namespace glueball

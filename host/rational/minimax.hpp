@@ -36,5 +36,7 @@ void check(const PowerProduct& f, const Interval& on);
 /// That of the smallest order whose error is `error` or below. Throws as minimax does, and Error(bad_value)
 /// where no order up to kMostPoles is enough, or the error is below kLeastError or not below 1.
 Minimax minimax_within(const PowerProduct& f, const Interval& on, double error);
+/// The same, found once a process for the same arguments.
+Minimax shared_minimax_within(const PowerProduct& f, const Interval& on, double error);
 
 }  // namespace glueball

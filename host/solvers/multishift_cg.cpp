@@ -22,8 +22,20 @@ std::vector<double> checked(std::vector<double> shifts) {
 
 template <class F>
 MultishiftCg<F>::MultishiftCg(SolverMatrix<F>& op, std::vector<double> shifts)
-    : ConjugateGradient<F>(op), shifts_(checked(std::move(shifts))), state_(op.lattice(), shifts_.size()) {
-  for (std::size_t n = 1; n < shifts_.size(); ++n) p_.emplace_back(op.lattice());
+    : ConjugateGradient<F>(op),
+      shifts_(checked(std::move(shifts))),
+      room_(shifts_.size()),
+      state_(op.lattice(), room_) {
+  for (std::size_t n = 1; n < room_; ++n) p_.emplace_back(op.lattice());
+}
+
+template <class F>
+void MultishiftCg<F>::change_shifts(std::vector<double> shifts) {
+  if (shifts.size() > room_)
+    throw Error(ErrorKind::bad_value,
+                std::to_string(shifts.size()) + " shifts in the room of " + std::to_string(room_),
+                "this is a fault of the caller");
+  shifts_ = checked(std::move(shifts));
 }
 
 template <class F>
@@ -43,7 +55,7 @@ DeviceCgResult MultishiftCg<F>::solve_all(const F& b, std::span<F> x, double tol
   });
   if (!add)
     for (F& field : x) kernels::Axpby::run(all, {.a = 0, .b = 0}, b, b, field);
-  for (F& p : p_) kernels::Copy::run(all, {}, b, p);
+  for (std::size_t n = 1; n < shifts_.size(); ++n) kernels::Copy::run(all, {}, b, p_[n - 1]);
   x_ = x;
   this->begin(b, tolerance, max_iterations);
   const DeviceCgResult result = this->leg(x[0]);

@@ -35,6 +35,7 @@ class HostSpace : public OuterSpace<F> {
   double norm2(const Vector& x) override { return reference::norm2(x.host()); }
   Complex dot(const Vector& x, const Vector& y) override { return reference::dot(x.host(), y.host()); }
   void scale(double a, Vector& x) override { reference::scale(a, x.host()); }
+  void axpy(double a, const Vector& x, Vector& y) override { reference::axpy(a, x.host(), y.host()); }
 
   void put(OneParity from, Vector& to) override { to.host() = std::move(from); }
   void take(const F& from, Vector& to) override { download(from, to.host()); }
@@ -106,6 +107,9 @@ class DeviceSpace : public OuterSpace<F> {
   double norm2(const Vector& x) override { return sums_.norm2(x.device()); }
   Complex dot(const Vector& x, const Vector& y) override { return sums_.dot(x.device(), y.device()); }
   void scale(double a, Vector& x) override { kernels::Scale::run(all(), {.a = a, .b = 0}, x.device()); }
+  void axpy(double a, const Vector& x, Vector& y) override {
+    kernels::Axpy::run(all(), {.a = a, .b = 0}, x.device(), y.device());
+  }
 
   void put(OneParity from, Vector& to) override { upload(from, to.device()); }
   void take(const F& from, Vector& to) override { copy(from, to.device()); }

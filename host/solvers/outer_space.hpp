@@ -43,6 +43,8 @@ class OuterSpace {
   virtual Complex dot(const Vector& x, const Vector& y) = 0;
   /// x *= a
   virtual void scale(double a, Vector& x) = 0;
+  /// y += a x
+  virtual void axpy(double a, const Vector& x, Vector& y) = 0;
 
   virtual void put(OneParity from, Vector& to) = 0;
   /// From and to a lattice of another precision on the device.

@@ -37,4 +37,5 @@ ARGUMENT_STRUCT(CgControl) {
   uint left;   // right-hand sides still running
   real alpha;  // last: the rest lies at the same place in every precision
   real beta;
+  real excess;  // |r|^2 / target
 };

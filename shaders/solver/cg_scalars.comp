@@ -51,6 +51,7 @@ void main() {
   const uvec2 bits = sum_pack(total);
   controls[n].rr_low = bits.x;
   controls[n].rr_high = bits.y;
+  controls[n].excess = sum_ratio(total, target);
   if (args.stage == 0) {
     if (!sum_positive(total)) stop(n, BROKEN);
   } else if (sum_less_equal(total, target)) {

@@ -1,6 +1,7 @@
 #version 460
 // variants: storage double half
-// x += alpha p and p = zeta r + beta p of one shift. At the end of a solve (LAST) the first alone.
+// x += alpha p and p = zeta r + beta p of one shift, nothing once it has converged. At the end of a solve
+// (LAST) the first alone.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -20,6 +21,7 @@ layout(std430, binding = 4) readonly restrict buffer ShiftBlock { ShiftState shi
 
 void main() {
   const ShiftState s = shifts[args.shift];
+  if (s.alpha == real(0)) return;  // it has converged
   const real beta = control.beta * s.ratio * s.ratio;
   for (uint i = GRID_FIRST; i < element_count(args.reals); i += GRID_STRIDE) {
     const Element v = p_element(i);

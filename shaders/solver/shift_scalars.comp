@@ -17,7 +17,8 @@ void main() {
     ShiftState s = shifts[n];
     const real alpha = control.alpha, beta_last = control.iteration == 0 ? real(0) : control.beta;
     const real alpha_last = control.iteration == 0 ? real(1) : s.alpha_base;
-    if (abs(s.zeta) > TINY) {
+    // |r_shift|^2 = zeta^2 |r|^2: a shift that has come to the target takes no more steps.
+    if (abs(s.zeta) > TINY && !(s.zeta * s.zeta * control.excess <= real(1))) {
       const real below =
           alpha * beta_last * (s.zeta_last - s.zeta) + s.zeta_last * alpha_last * (real(1) + s.sigma * alpha);
       const real next = s.zeta * s.zeta_last * alpha_last / below;

@@ -1,0 +1,88 @@
+// Rational functions of a staggered quark's matrix: on the device for forces, in double for energies.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "actions/exact_links.hpp"
+#include "actions/solves.hpp"
+#include "fermion/registry.hpp"
+#include "rational/rational_function.hpp"
+#include "solvers/largest_eigenvalue.hpp"
+#include "solvers/multishift_cg.hpp"
+#include "solvers/refinement.hpp"
+
+namespace glueball {
+
+/// A = m^2 - D_eo D_oe in double, in the space of the links, and what is computed there.
+class ExactMatrix {
+ public:
+  using Vector = OuterField<ColourField>;
+  /// From an operator, `make` a space of it. `inner` must outlive it.
+  template <class Make, class Operator>
+  ExactMatrix(Make make, std::unique_ptr<Operator> op, InnerSolver<ColourField>& inner)
+      : set_mass([&op = *op](double mass) { op.set_mass(mass); }),
+        space(make(std::move(op))),
+        x(space->make()),
+        sum(space->make()),
+        room(*space),
+        refinement(*space, inner) {}
+
+  std::function<void(double)> set_mass;
+  std::unique_ptr<OuterSpace<ColourField>> space;
+  Vector x, sum;  ///< a solution; r(A) b
+  LanczosRoom<ColourField> room;
+  Refinement<ColourField> refinement;
+};
+
+/// All poles of a function are solved for at once (MultishiftCg) in the precision of the lattice. Where an
+/// answer in double is wanted, each is then solved on by itself, from there, to its true residual.
+class RationalSolver {
+ public:
+  using Vector = OuterField<ColourField>;
+  /// For functions of up to `poles` poles. The fields must outlive the solver.
+  RationalSolver(const DeviceLattice& lattice, const GaugeField& u, const ActionSolves& solves,
+                 const QuarkParameters& quark, std::size_t poles);
+
+  ColourOperator& op() { return *op_; }
+  /// To be called when links have changed.
+  void links_changed() { op_->links_changed(); }
+
+  /// x_i = (A + shifts[i])^-1 b, each to solves.force_tolerance, on the device; until the next solve. Throws
+  /// Error(not_converged).
+  std::span<const ColourField> solve(const RationalFunction& r, const ColourField& b);
+
+  /// For `links` as they are now. On the device it is kept from energy to energy.
+  std::shared_ptr<ExactMatrix> exact(const ExactLinks& links);
+  /// exact.sum = r(A) b, each solution to solves.action_tolerance. Throws Error(not_converged).
+  void apply(ExactMatrix& exact, const RationalFunction& r, const Vector& b);
+  /// b^+ r(A) b, likewise.
+  double form(ExactMatrix& exact, const RationalFunction& r, const Vector& b);
+
+  /// Iterations since the last call.
+  int take_iterations() { return std::exchange(iterations_, 0); }
+
+ private:
+  DeviceCgResult solve_together(const RationalFunction& r, const ColourField& b, double tolerance);
+  /// For the solution of each pole in exact.x.
+  void for_poles(ExactMatrix& exact, const RationalFunction& r, const Vector& b,
+                 const std::function<void(double numerator)>& see);
+
+  const DeviceLattice& lattice_;
+  ActionSolves solves_;
+  QuarkParameters quark_;
+  const OperatorKind<ColourField>& kind_;
+  std::unique_ptr<ColourOperator> op_;
+  MultishiftCg<ColourField> cg_;
+  InnerCg<ColourField> inner_;
+  std::vector<ColourField> x_;
+  ColourField source_;
+  std::shared_ptr<ExactMatrix> exact_;  ///< on the device, where it has been asked for
+  int iterations_ = 0;
+};
+
+}  // namespace glueball

@@ -1,0 +1,63 @@
+// Any number of flavours of staggered quarks, by fractional powers of the determinant of four.
+#pragma once
+
+#include <vector>
+
+#include "actions/action.hpp"
+#include "actions/context.hpp"
+#include "actions/pseudofermion.hpp"
+#include "actions/rational_solver.hpp"
+#include "rational/minimax.hpp"
+
+namespace glueball {
+
+/// Rooted quarks: det A^(flavours / 4), A = m^2 - D_eo D_oe.
+struct RootedParameters {
+  int flavours = 2;        ///< of the same mass
+  int pseudofermions = 1;  ///< that share them; flavours <= 4 pseudofermions
+  double largest = 16;     ///< of the eigenvalues of -D^2, of which none may be above
+
+  /// Throws Error(bad_value).
+  void check() const;
+};
+
+/// S = sum_j phi_j^+ r(A) phi_j with phi_j on the even sites and r(x) the best rational approximation of
+/// x^(-flavours / (4 pseudofermions)) on [m^2, m^2 + largest] (A. D. Kennedy, I. Horvath, S. Sint,
+/// hep-lat/9809092; M. A. Clark, A. D. Kennedy, hep-lat/0608015): in energies and in the heatbath to 1e-12,
+/// in the force to 1e-7. A power of -1 is exact.
+class RootedStaggered : public Action {
+ public:
+  static constexpr double kExactError = 1e-12, kForceError = 1e-7;  ///< relative, of the approximations
+
+  /// A quark whose fields are colour vectors. Throws Error(bad_value) for parameters that make no sense, and
+  /// for a mass for which there is no approximation.
+  RootedStaggered(const ActionContext& context, const QuarkParameters& quark, const RootedParameters& rooted);
+
+  std::string name() const override { return name_; }
+  /// phi_j = x^(flavours / (8 pseudofermions))(A) eta_j with gaussian eta_j, drawn on the CPU. Throws as
+  /// energy does.
+  double refresh(ExactLinks& u, std::uint32_t step) override;
+  /// Throws Error(not_converged) from the solver, and where -D^2 has an eigenvalue above `largest`.
+  double energy(ExactLinks& u) override;
+  /// Throws Error(not_converged).
+  void kick(double eps) override;
+  int take_iterations() override { return solver_.take_iterations(); }
+
+  /// phi_j, in double.
+  ParityColourField pseudofermion(int j) const { return phi_.at(std::size_t(j)).on_host(); }
+
+ private:
+  void require_inside(ExactMatrix& exact, const OuterField<ColourField>& start);
+  ParityColourField draw(int number, std::uint32_t step);
+
+  ActionContext context_;
+  std::string name_;
+  QuarkParameters quark_;
+  RootedParameters rooted_;
+  RationalFunction heatbath_, action_, force_;
+  RationalSolver solver_;
+  std::vector<Pseudofermion<ColourField>> phi_;
+  ColourField drawn_;
+};
+
+}  // namespace glueball

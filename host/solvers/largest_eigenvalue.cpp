@@ -1,0 +1,63 @@
+#include "solvers/largest_eigenvalue.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace glueball {
+namespace {
+
+/// Of the symmetric matrix with these numbers on and beside its diagonal, by bisection: below x there are as
+/// many eigenvalues as the quotients of its principal minors of A - x have negative ones.
+double largest_of_tridiagonal(const std::vector<double>& diagonal, const std::vector<double>& beside) {
+  double high = 0;
+  for (std::size_t n = 0; n < diagonal.size(); ++n)
+    high = std::max(high, std::abs(diagonal[n]) + (n > 0 ? beside[n - 1] : 0) + beside[n]);
+  double low = -high;
+  const auto all_below = [&](double x) {
+    double q = 1;
+    for (std::size_t n = 0; n < diagonal.size(); ++n) {
+      q = diagonal[n] - x - (n > 0 ? beside[n - 1] * beside[n - 1] / q : 0);
+      if (q >= 0) return false;
+    }
+    return true;
+  };
+  for (int step = 0; step < 60; ++step) {
+    const double middle = (low + high) / 2;
+    (all_below(middle) ? high : low) = middle;
+  }
+  return high;
+}
+
+}  // namespace
+
+template <class F>
+double largest_eigenvalue(OuterSpace<F>& space, const OuterField<F>& start, LanczosRoom<F>& room, int steps) {
+  OuterField<F>&v = room.v, &before = room.before, &w = room.w;
+  const double size = std::sqrt(space.norm2(start));
+  if (!(size > 0) || !std::isfinite(size)) return 0;
+  space.start(start, before, v);  // before = 0, v = start
+  space.scale(1 / size, v);
+  std::vector<double> diagonal, beside;
+  for (int n = 0; n < steps; ++n) {
+    space.even_odd(v, w);
+    diagonal.push_back(space.dot(v, w).real());
+    space.axpy(-diagonal.back(), v, w);
+    if (n > 0) space.axpy(-beside.back(), before, w);
+    beside.push_back(std::sqrt(space.norm2(w)));
+    if (!(beside.back() > 1e-10 * std::abs(diagonal.front()))) break;  // the space of the start is complete
+    space.scale(1 / beside.back(), w);
+    std::swap(before, v);
+    std::swap(v, w);
+  }
+  beside.back() = 0;  // it leads out of the matrix
+  return largest_of_tridiagonal(diagonal, beside);
+}
+
+template double largest_eigenvalue(OuterSpace<SpinorField>&, const OuterField<SpinorField>&,
+                                   LanczosRoom<SpinorField>&, int);
+template double largest_eigenvalue(OuterSpace<ColourField>&, const OuterField<ColourField>&,
+                                   LanczosRoom<ColourField>&, int);
+
+}  // namespace glueball

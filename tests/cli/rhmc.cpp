@@ -1,0 +1,66 @@
+// glueball hmc with rooted staggered quarks: exact resume, what is refused.
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "support/program.hpp"
+#include "support/runs.hpp"
+#include "support/temporary.hpp"
+
+using namespace glueball::test;
+using nlohmann::json;
+
+namespace {
+
+ProgramResult hmc(std::vector<std::string> arguments, const std::string& quarks) {
+  arguments.insert(arguments.begin(),
+                   {"hmc", "--lattice", "4,4,4,4", "--start", "hot", "--tau", "0.2", "--seed", "7", "--quiet",
+                    "--json", "--observables", "plaquette", "--level", "steps=4", "--monomial",
+                    "kind=gauge,level=0,beta=5", "--monomial", quarks});
+  return run_program(arguments);
+}
+
+}  // namespace
+
+TEST_SUITE("cli") {
+  TEST_CASE("a chain of rooted quarks goes on with the same bits") {
+    const TemporaryDirectory scratch;
+    const std::string quarks = "kind=rooted-staggered,level=0,mass=0.3,flavours=3,pseudofermions=2";
+    const auto whole = hmc({"--trajectories", "4", "--output", scratch / "whole"}, quarks);
+    CAPTURE(whole.err);
+    REQUIRE(whole.status == 0);
+    REQUIRE(hmc({"--trajectories", "2", "--output", scratch / "parts"}, quarks).status == 0);
+    REQUIRE(run_program({"hmc", "--resume", scratch / "parts", "--trajectories", "4", "--quiet"}).status ==
+            0);
+    CHECK(checksum_of(configuration_of(scratch / "parts", 4)) ==
+          checksum_of(configuration_of(scratch / "whole", 4)));
+    const json last = json::parse(lines(whole.out)[3]);
+    CHECK(last.at("step") == 4);
+    CHECK(std::abs(last.at("delta_h").get<double>()) < 2);
+    CHECK(last.at("cg_iterations").get<int>() > 50);
+  }
+
+  TEST_CASE("rooted quarks: what makes no sense is refused, and a spectrum beyond its bound loses nothing") {
+    const TemporaryDirectory scratch;
+    for (const auto& [quarks, said] : std::vector<std::pair<std::string, std::string>>{
+             {"mass=0.1,flavours=5", "5 rooted flavours in 1 pseudofermions"},
+             {"mass=0.1,flavours=2.5", "2.5 is no whole number"},
+             {"mass=0.1,flavours=0", "flavours"},
+             {"mass=0,flavours=2", "mass"},
+             {"flavours=2", "mass"}}) {
+      const auto r = hmc({"--output", scratch / "none"}, "kind=rooted-staggered,level=0," + quarks);
+      CAPTURE(r.err);
+      CHECK(r.status == 2);
+      CHECK(r.error_lines() == 1);
+      CHECK(r.err_has(said));
+    }
+    const std::string run = scratch / "run";
+    const auto r = hmc({"--trajectories", "2", "--output", run},
+                       "kind=rooted-naik,level=0,mass=0.3,flavours=1,largest=4");
+    CAPTURE(r.err);
+    CHECK(r.status == 5);
+    CHECK(r.err_has("up to largest = 4"));
+    CHECK_FALSE(std::filesystem::exists(configuration_of(run, 1)));
+  }
+}

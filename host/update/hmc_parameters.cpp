@@ -107,6 +107,7 @@ void check_ratios(const std::vector<Monomial>& monomials) {
 }  // namespace
 
 HmcParameters settled(HmcParameters p) {
+  p.boundary.check();
   if (p.levels.empty()) p.levels = {{p.integrator, p.steps}};
   check_levels(p.levels);
   if (p.monomials.empty()) {

@@ -1,7 +1,6 @@
 // What a run of hybrid Monte Carlo is made of.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -10,7 +9,7 @@
 
 #include "actions/registry.hpp"
 #include "gpu/info.hpp"
-#include "lattice/geometry.hpp"
+#include "lattice/boundary.hpp"
 #include "update/chain_ranlux.hpp"
 #include "update/integrator.hpp"
 
@@ -32,12 +31,12 @@ enum class Energies {
 
 struct HmcParameters {
   // The simple way: gauge theory with two flavours of Wilson quarks on one level.
-  double beta = 5.5;                                   ///< 6 / g^2
-  double c1 = 0;                                       ///< coefficient of the rectangles in the gauge action
-  double kappa = 0.15;                                 ///< hopping parameter; 0: pure gauge theory, no quarks
-  std::array<int, kDirections> boundary{1, 1, 1, -1};  ///< fermion signs
-  double tau = 1.0;                                    ///< length of a trajectory
-  int steps = 10;                                      ///< integration steps a trajectory
+  double beta = 5.5;                        ///< 6 / g^2
+  double c1 = 0;                            ///< coefficient of the rectangles in the gauge action
+  double kappa = 0.15;                      ///< hopping parameter; 0: pure gauge theory, no quarks
+  Boundary boundary = kAntiperiodicInTime;  ///< of all quarks
+  double tau = 1.0;                         ///< length of a trajectory
+  int steps = 10;                           ///< integration steps a trajectory
   Integrator integrator = Integrator::omelyan;
   double force_tolerance = 1e-6;    ///< |r| / |b|, on the device
   double action_tolerance = 1e-10;  ///< true residual, in double

@@ -1,7 +1,8 @@
 // glueball hmc with rooted staggered quarks: exact resume, what is refused.
 #include <doctest/doctest.h>
 
-#include <fstream>
+#include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "support/program.hpp"
@@ -62,5 +63,33 @@ TEST_SUITE("cli") {
     CHECK(r.status == 5);
     CHECK(r.err_has("up to largest = 4"));
     CHECK_FALSE(std::filesystem::exists(configuration_of(run, 1)));
+  }
+
+  TEST_CASE("hmc takes twists and an imaginary chemical potential, for all quarks") {
+    const TemporaryDirectory scratch;
+    const std::string quarks = "kind=rooted-staggered,level=0,mass=0.3,flavours=2";
+    int number = 0;
+    const auto first = [&](std::vector<std::string> phases) {
+      phases.insert(phases.end(), {"--trajectories", "1", "--output", scratch / std::to_string(++number)});
+      const auto r = hmc(phases, quarks);
+      CAPTURE(r.err);
+      REQUIRE(r.status == 0);
+      return json::parse(lines(r.out)[0]);
+    };
+    const json plain = first({}), half = first({"--boundary", "1,1,1,1", "--twist", "0,0,0,1"}),
+               quarter = first({"--twist", "0,0,0,0.5"}),
+               // 0.5 pi over 4 links
+        potential = first({"--imaginary-mu", "0.39269908169872414"});
+    const auto delta_h = [](const json& step) { return step.at("delta_h").get<double>(); };
+    CHECK(delta_h(half) == doctest::Approx(delta_h(plain)).epsilon(1e-3));
+    CHECK(delta_h(potential) == doctest::Approx(delta_h(quarter)).epsilon(1e-3));
+    CHECK(std::abs(delta_h(plain) - delta_h(quarter)) > 1e-4);
+    for (const auto& [flag, value] :
+         {std::pair{"--twist", "1,2"}, {"--twist", "1e9,0,0,0"}, {"--imaginary-mu", "nan"}}) {
+      const auto r = hmc({flag, value, "--output", scratch / "none"}, quarks);
+      CAPTURE(r.err);
+      CHECK(r.status == 2);
+      CHECK(r.error_lines() == 1);
+    }
   }
 }

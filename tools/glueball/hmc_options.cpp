@@ -124,6 +124,9 @@ void declare(CLI::App& table, HmcOptions& o) {
   physics.add("--kappa", p.kappa, "hopping parameter 1/(2m+8) of both flavours; 0: no quarks", "NUMBER")
       ->check(not_negative);
   physics.add("--boundary", o.boundary, "fermion sign on wrapping in x,y,z,t: 1 or -1", "X,Y,Z,T");
+  physics.add("--twist", o.twist, "phases of quarks on wrapping in x,y,z,t, in units of pi", "X,Y,Z,T");
+  physics.add("--imaginary-mu", o.imaginary_mu, "imaginary chemical potential of quarks, in lattice units",
+              "NUMBER");
   physics
       .add_plain("--monomial", o.monomials,
                  "a term of the action, in place of --beta, --gauge-action and --kappa; may be given several "
@@ -231,7 +234,9 @@ HmcParameters checked(const HmcOptions& o) {
                : o.energies == "device" ? Energies::device
                                         : Energies::automatic;
   p.boundary = o.boundary.values;
-  for (int sign : p.boundary) {
+  p.boundary.twist = o.twist.values;
+  p.boundary.imaginary_mu = o.imaginary_mu;
+  for (int sign : p.boundary.sign) {
     if (sign != 1 && sign != -1) {
       throw Error(ErrorKind::bad_value, fmt::format("--boundary: {} is no sign", sign),
                   "give 1 or -1 for each of x,y,z,t");

@@ -13,6 +13,8 @@ namespace glueball::app {
 struct HmcOptions : ChainOptions {
   HmcParameters parameters;
   Four boundary{{1, 1, 1, -1}};
+  FourReals twist{};
+  double imaginary_mu = 0;
   std::string gauge_action = "wilson";
   std::string integrator = "omelyan";
   std::string inner = "auto", energies = "auto";

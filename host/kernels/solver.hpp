@@ -51,10 +51,13 @@ using CgFinish =
 /// The recurrences of `shift` shifts. Scalars, shifts.
 using ShiftScalarStep =
     Kernel<"solver/shift_scalars", Shape::scalar, args::ShiftArgs, In<CgScalars>, InOut<ShiftScalars>>;
-/// x += alpha p, p = zeta r + beta p of one shift. r, p, x, scalars, shifts.
-struct ShiftDirection : Kernel<"solver/shift_direction", Shape::texels, args::ShiftArgs, In<Field>,
-                               InOut<Field>, InOut<Field>, In<CgScalars>, In<ShiftScalars>> {
+/// x += alpha p, p = zeta r + beta p of one shift, or of two. r, p, x, the next one's p and x, or the same
+/// again, scalars, shifts.
+struct ShiftDirection
+    : Kernel<"solver/shift_direction", Shape::texels, args::ShiftArgs, In<Field>, InOut<Field>, InOut<Field>,
+             InOut<Field>, InOut<Field>, In<CgScalars>, In<ShiftScalars>> {
   static constexpr std::uint32_t kLast = 1;  ///< flag: x alone
+  static constexpr std::uint32_t kPair = 2;  ///< flag: of two
 };
 
 /// stage 0 begin, 1 alpha, 2 omega, 3 beta; from the partial results of norms and scalar products.

@@ -1,5 +1,7 @@
 #include "solvers/multishift_cg.hpp"
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "field/texels.hpp"
 #include "solvers/device_control.hpp"
@@ -62,10 +64,7 @@ DeviceCgResult MultishiftCg<F>::solve_all(const F& b, std::span<F> x, double tol
   x_ = {};
   // A solve that broke down has no last step.
   if (result.state != SolverState::broken)
-    for (std::size_t n = 1; n < x.size(); ++n)
-      kernels::ShiftDirection::run({lattice, kFieldFlags<F> | kernels::ShiftDirection::kLast},
-                                   {.shift = std::uint32_t(n)}, this->residual(), p_[n - 1], x[n],
-                                   this->scalars(), state_);
+    turn({lattice, kFieldFlags<F> | kernels::ShiftDirection::kLast}, x);
   return result;
 }
 
@@ -78,9 +77,18 @@ void MultishiftCg<F>::after_alpha() {
 
 template <class F>
 void MultishiftCg<F>::after_direction() {
-  for (std::size_t n = 1; n < x_.size(); ++n)
-    kernels::ShiftDirection::run(this->while_running(), {.shift = std::uint32_t(n)}, this->residual(),
-                                 p_[n - 1], x_[n], this->scalars(), state_);
+  if (!x_.empty()) turn(this->while_running(), x_);
+}
+
+template <class F>
+void MultishiftCg<F>::turn(Launch launch, std::span<F> x) {
+  const std::uint32_t flags = launch.flags;
+  for (std::size_t n = 1; n < x.size(); n += 2) {
+    const std::size_t next = std::min(n + 1, x.size() - 1);
+    launch.flags = flags | (next > n ? kernels::ShiftDirection::kPair : 0);
+    kernels::ShiftDirection::run(launch, {.shift = std::uint32_t(n)}, this->residual(), p_[n - 1], x[n],
+                                 p_[next - 1], x[next], this->scalars(), state_);
+  }
 }
 
 template class MultishiftCg<SpinorField>;

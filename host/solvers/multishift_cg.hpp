@@ -31,6 +31,8 @@ class MultishiftCg : public ConjugateGradient<F> {
  private:
   void after_alpha() override;
   void after_direction() override;
+  /// The steps and the new directions of all shifts but the first, two a dispatch.
+  void turn(Launch launch, std::span<F> x);
 
   std::vector<double> shifts_;
   std::size_t room_;  ///< shifts at most

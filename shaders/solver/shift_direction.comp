@@ -1,7 +1,7 @@
 #version 460
 // variants: storage double half
-// x += alpha p and p = zeta r + beta p of one shift, nothing once it has converged. At the end of a solve
-// (LAST) the first alone.
+// x += alpha p and p = zeta r + beta p of one shift, or of two that read r once (PAIR); nothing of one that
+// has converged. At the end of a solve (LAST) the first alone.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -11,21 +11,38 @@
 #include "args/shift.h"
 
 layout(constant_id = CONSTANT_FLAG_0) const uint LAST = 0;
+layout(constant_id = CONSTANT_FLAG_1) const uint PAIR = 0;
 
 ARGUMENTS(ShiftArgs)
 ELEMENTS_IN(0, r)
 ELEMENTS_INOUT(1, p)
 ELEMENTS_INOUT(2, x)
-layout(std430, binding = 3) readonly restrict buffer ControlBlock { CgControl control; };
-layout(std430, binding = 4) readonly restrict buffer ShiftBlock { ShiftState shifts[]; };
+ELEMENTS_INOUT(3, p_next)
+ELEMENTS_INOUT(4, x_next)
+layout(std430, binding = 5) readonly restrict buffer ControlBlock { CgControl control; };
+layout(std430, binding = 6) readonly restrict buffer ShiftBlock { ShiftState shifts[]; };
+
+/// The new direction.
+Element turned(ShiftState s, Element r, Element p) {
+  return add(scale(s.zeta, r), scale(control.beta * s.ratio * s.ratio, p));
+}
 
 void main() {
-  const ShiftState s = shifts[args.shift];
-  if (s.alpha == real(0)) return;  // it has converged
-  const real beta = control.beta * s.ratio * s.ratio;
+  const ShiftState s = shifts[args.shift], next = shifts[args.shift + PAIR];
+  const bool first = s.alpha != real(0), second = PAIR != 0 && next.alpha != real(0);
+  if (!first && !second) return;
   for (uint i = GRID_FIRST; i < element_count(args.reals); i += GRID_STRIDE) {
-    const Element v = p_element(i);
-    x_put_element(i, add(x_element(i), scale(s.alpha, v)));
-    if (LAST == 0) p_put_element(i, add(scale(s.zeta, r_element(i)), scale(beta, v)));
+    Element r;
+    if (LAST == 0) r = r_element(i);
+    if (first) {
+      const Element v = p_element(i);
+      x_put_element(i, add(x_element(i), scale(s.alpha, v)));
+      if (LAST == 0) p_put_element(i, turned(s, r, v));
+    }
+    if (second) {
+      const Element v = p_next_element(i);
+      x_next_put_element(i, add(x_next_element(i), scale(next.alpha, v)));
+      if (LAST == 0) p_next_put_element(i, turned(next, r, v));
+    }
   }
 }

@@ -80,6 +80,8 @@ double RootedStaggered::refresh(ExactLinks& u, std::uint32_t step) {
   solver_.links_changed();
   const auto exact = solver_.exact(u);
   OuterField<ColourField> eta = exact->space->make();
+  // All fields are there before the first solve: it is by these that memory is asked for in advance.
+  for (auto& phi : phi_) phi.take(*exact->space, exact->sum);
   double energy = 0;
   for (int j = 0; j < rooted_.pseudofermions; ++j) {
     exact->space->put(draw(j, step), eta);

@@ -82,6 +82,20 @@ TEST_SUITE("kernel") {
     }
   }
 
+  TEST_CASE("hmc allocates what is predicted with rooted quarks") {
+    const Geometry g({4, 8, 4, 8});
+    const Configuration start = weak_configuration(g, 0.3, 1);
+    for_each_device([&](gpu::Device& device) {
+      HmcParameters p;
+      p.levels = {{Integrator::leapfrog, 1}};
+      p.tau = 0.01;
+      p.monomials = {{"gauge", {{"beta", 5.5}}, 0},
+                     {"rooted-staggered", {{"mass", 0.3}, {"flavours", 3}, {"pseudofermions", 2}}, 0}};
+      check_hmc(device, p, Energies::host, start);
+      if (device.info().limits.float64) check_hmc(device, p, Energies::device, start);
+    });
+  }
+
   TEST_CASE(
       "hmc allocates what is predicted with clover quarks, ratios, a shorter solver, shifted links and "
       "RANLUX") {

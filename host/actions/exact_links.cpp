@@ -64,7 +64,7 @@ class DeviceLinks : public ExactLinks {
     copy(u, u_);
     for (const Parity parity : kParities) {
       kernels::Reunitarize::run(*lattice_, {}, u_[parity], deviation_.partials());
-      deviation_.collect_maximum(1, parity == Parity::odd);
+      deviation_.collect_maximum(1, parity == Parity::odd, Shape::blocks);
     }
   }
   void set(const Configuration& u) override {
@@ -107,7 +107,7 @@ class DeviceLinks : public ExactLinks {
     for (const Parity parity : kParities) {
       Loops::run(*lattice_, {.parity = std::uint32_t(parity)}, u_[parity], u_[other(parity)],
                  sums_.partials());
-      sums_.collect(2, parity == Parity::odd);
+      sums_.collect(2, parity == Parity::odd, Shape::blocks);
     }
     const auto totals = sums_.totals();
     return totals[0] + totals[1];

@@ -264,6 +264,14 @@ void add_common(CLI::App& command, CommonOptions& o) {
       ->check(one_of({"auto", "buffer", "texel", "image"}))
       ->capture_default_str()
       ->group(group);
+  command
+      .add_option(
+          "--ranks", o.ranks,
+          "domains along x, y, z and t, one for each process that mpirun starts; auto: those with the "
+          "smallest surface")
+      ->type_name("X,Y,Z,T")
+      ->capture_default_str()
+      ->group(group);
   std::vector<std::string> sizes{"0"};
   for (const int size : kWorkgroupSizes) sizes.push_back(std::to_string(size));
   command.add_option("--workgroup", o.workgroup, "invocations of a workgroup, a multiple of 32; 0: measured")

@@ -15,6 +15,8 @@
 namespace glueball::app {
 namespace {
 
+bool muted = false;
+
 bool terminal() { return isatty(STDERR_FILENO) != 0; }
 
 std::size_t columns() {
@@ -31,7 +33,11 @@ bool use_color() {
          (term == nullptr || std::string_view(term) != "dumb");
 }
 
-void complain(const std::string& text) { std::fputs(text.c_str(), stderr); }
+void mute(bool on) { muted = on; }
+
+void complain(const std::string& text) {
+  if (!muted) std::fputs(text.c_str(), stderr);
+}
 
 void warn(const std::string& line) { complain(printable(line) + "\n"); }
 

@@ -10,6 +10,9 @@ namespace glueball::app {
 /// True when stderr is a terminal that may be coloured: NO_COLOR unset or empty, TERM not "dumb".
 bool use_color();
 
+/// Whether nothing below says anything: of ranks, all but one (app/ranks.hpp).
+void mute(bool on);
+
 /// Text on stderr. What cannot be said there is lost, and is no reason to stop.
 void complain(const std::string& text);
 

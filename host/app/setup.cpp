@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/cache.hpp"
 #include "app/capacity.hpp"
 #include "app/hints.hpp"
@@ -12,6 +14,20 @@
 namespace glueball::app {
 namespace {
 
+/// What `auto` means to this rank: with several on one host, each its own device as far as there are as many.
+std::string chosen(const std::string& name) {
+  if (name != "auto" || world().alone()) return name;
+  const auto all = gpu::devices();
+  const std::string first = gpu::default_device(all);
+  const auto like =
+      std::find_if(all.begin(), all.end(), [&](const gpu::DeviceInfo& d) { return d.id() == first; });
+  if (like == all.end()) return name;
+  std::vector<std::string> alike;
+  for (const gpu::DeviceInfo& d : all)
+    if (d.api == like->api && d.type == like->type) alike.push_back(d.id());
+  return alike[std::size_t(rank_on_host()) % alike.size()];
+}
+
 std::unique_ptr<gpu::Device> opened(const CommonOptions& flags, gpu::OpenOptions open) {
   open.log = warn;
   open.validate = flags.validate;
@@ -19,7 +35,7 @@ std::unique_ptr<gpu::Device> opened(const CommonOptions& flags, gpu::OpenOptions
   if (const auto cache = flags.cache(); !cache.empty() && !flags.validate)
     open.pipelines = std::make_shared<FilePipelineStore>(cache);
   try {
-    return gpu::open_device(flags.device, open);
+    return gpu::open_device(chosen(flags.device), open);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::device || !gpu::devices().empty()) throw;
     throw Error(ErrorKind::device, "no Vulkan and no OpenGL device found", missing_driver_hint());
@@ -74,6 +90,13 @@ void Setup::validate() const {
   throw Error(ErrorKind::device,
               fmt::format("{} validation messages on {}", device_->messages(), device_->info().id()),
               "they are printed above; please report them");
+}
+
+const Domain* Setup::domain(const Geometry& whole, int ghosts) {
+  Communicator& ranks = world();
+  const RankGrid grid = parse_ranks(flags_.ranks, whole, ranks.size(), ghosts);
+  if (grid.size() == 1) return nullptr;
+  return domains_.emplace_back(std::make_unique<Domain>(ranks, whole, grid)).get();
 }
 
 Provenance Setup::stamp(const LatticeOptions& options, std::uint64_t seed) {

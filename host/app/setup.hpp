@@ -7,6 +7,7 @@
 
 #include "app/options.hpp"
 #include "app/tuning.hpp"
+#include "comm/domain.hpp"
 #include "field/device_lattice.hpp"
 #include "field/memory_need.hpp"
 #include "gpu/device.hpp"
@@ -26,7 +27,8 @@ class Setup {
   const CommonOptions& flags() const { return flags_; }
   bool quiet() const { return flags_.quiet; }
 
-  /// The device of --device, with --validate and the cache; opened when it is first asked for. `window`: it
+  /// The device of --device, with --validate and the cache; opened when it is first asked for. Ranks of one
+  /// host take one after the other of those that are like the one of `auto`. `window`: it
   /// must be able to draw into one, to be said by the first who asks. Throws Error(device) that says what to
   /// install when there is none at all.
   gpu::Device& device(bool window = false);
@@ -60,12 +62,17 @@ class Setup {
   /// written; after the command it is called anyway.
   void validate() const;
 
+  /// This rank's domain of a lattice by --ranks, with room for so many layers of its neighbours; null where
+  /// there is one rank. Throws as parse_ranks does. It lives as long as this.
+  const Domain* domain(const Geometry& whole, int ghosts);
+
   /// Who computes, for the outputs.
   Provenance stamp(const LatticeOptions& options, std::uint64_t seed);
 
  private:
   const CommonOptions& flags_;
   std::unique_ptr<gpu::Device> device_;
+  std::vector<std::unique_ptr<Domain>> domains_;
   bool statistics_ = false;
 };
 

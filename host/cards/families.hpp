@@ -11,6 +11,7 @@ std::vector<Card> staggered_cards();
 std::vector<Card> naik_cards();
 std::vector<Card> solver_cards();
 std::vector<Card> linalg_cards();
+std::vector<Card> halo_cards();
 std::vector<Card> gauge_cards();
 std::vector<Card> force_cards();
 std::vector<Card> heatbath_cards();

@@ -6,6 +6,7 @@
 #include "args/constants.h"
 #include "base/error.hpp"
 #include "gpu/specialize.hpp"
+#include "lattice/sum_blocks.hpp"
 
 namespace glueball {
 namespace {
@@ -13,7 +14,9 @@ namespace {
 static_assert(CONSTANT_FOLDED == gpu::kFoldedConstant);
 static_assert(gpu::is_size(CONSTANT_GROUP_SIZE) && gpu::is_size(CONSTANT_EXTENT_X) &&
               gpu::is_size(CONSTANT_EXTENT_T) && gpu::is_size(CONSTANT_COUNT) &&
-              !gpu::is_size(CONSTANT_RECONSTRUCT) && !gpu::is_size(CONSTANT_LANES));
+              gpu::is_size(CONSTANT_LOCAL_X) && gpu::is_size(CONSTANT_ORIGIN_T) &&
+              !gpu::is_size(CONSTANT_GHOSTS_X) && !gpu::is_size(CONSTANT_RECONSTRUCT) &&
+              !gpu::is_size(CONSTANT_LANES));
 
 // Measured: 128 invocations suit GPUs and 64 the CPU drivers; a large GPU wants a thousand workgroups for a
 // reduction, a CPU driver a few long loops and no shared memory.
@@ -60,7 +63,21 @@ DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, cons
       geometry_(geometry),
       options_(options),
       software_(device.info().type == gpu::DeviceType::software) {
+  const Site held = box();
+  plane_sites_ = product(held) / 2;
   static_cast<FieldFormat&>(options_) = stored(options);
+  if (geometry.is_part()) {
+    if (options.domain == nullptr || !(options.domain->geometry() == geometry))
+      throw Error(ErrorKind::bad_value, "part of a lattice without its domain");
+    if (options.storage == gpu::Storage::image)
+      throw Error(ErrorKind::bad_value, "fields in images cannot be split among ranks",
+                  "choose buffer or texel storage");
+    for (int mu = 0; mu < kDirections; ++mu)
+      if (geometry.is_split(mu) && (options.ghosts == 0 || int(options.ghosts) > geometry.extent(mu)))
+        throw Error(ErrorKind::bad_value, std::to_string(options.ghosts) + " layers of ghosts around " +
+                                              geometry.to_string() + ", a part of " +
+                                              geometry.whole().to_string());
+  }
   if (options.lanes != 1 && options.lanes != 2 && options.lanes != 4)
     throw Error(ErrorKind::bad_value,
                 "a hop has 1, 2 or 4 invocations a site, not " + std::to_string(options.lanes));
@@ -84,6 +101,8 @@ LatticeOptions DeviceLattice::options_in(gpu::Precision precision, gpu::HalfForm
     throw Error(ErrorKind::bad_value, "images hold single precision only", "choose buffer or texel storage");
   const LatticeOptions own = preferred_options(device_, options_.precision, geometry_, options_.half_format);
   LatticeOptions options = preferred_options(device_, precision, geometry_, half_format);
+  options.domain = options_.domain;
+  options.ghosts = options_.ghosts;
   options.reconstruct = options_.reconstruct;
   options.workgroup = options_.workgroup;
   options.tiles = options_.tiles;
@@ -91,6 +110,21 @@ LatticeOptions DeviceLattice::options_in(gpu::Precision precision, gpu::HalfForm
   if (options_.fused != own.fused) options.fused = options_.fused;
   if (options_.accumulator != own.accumulator) options.accumulator = options_.accumulator;
   return options;
+}
+
+Site DeviceLattice::box() const {
+  Site held = geometry_.extents();
+  for (int mu = 0; mu < kDirections; ++mu) held[mu] += 2 * ghosts(mu);
+  return held;
+}
+
+std::size_t DeviceLattice::place(std::size_t half_index) const {
+  if (!geometry_.is_part()) return half_index;
+  const Site held = box(), s = geometry_.site(2 * half_index);
+  std::size_t at = 0;
+  for (int mu = kDirections - 1; mu >= 0; --mu)
+    at = at * std::size_t(held[mu]) + std::size_t(s[mu] + ghosts(mu));
+  return at / 2;
 }
 
 FieldFormat DeviceLattice::stored(const FieldFormat& format) const {
@@ -102,7 +136,7 @@ FieldFormat DeviceLattice::stored(const FieldFormat& format) const {
 
 bool DeviceLattice::links_fit(const FieldFormat& format) const {
   if (format.storage == gpu::Storage::image || format.in_half()) return true;
-  const std::size_t bytes = geometry_.half_volume() * format.link_planes(kDirections) * format.texel_bytes();
+  const std::size_t bytes = plane_sites_ * format.link_planes(kDirections) * format.texel_bytes();
   const gpu::Limits& limits = device_.info().limits;
   return bytes <= limits.storage_range_bytes &&
          (format.storage != gpu::Storage::texel ||
@@ -112,8 +146,8 @@ bool DeviceLattice::links_fit(const FieldFormat& format) const {
 std::shared_ptr<gpu::Memory> DeviceLattice::allocate_field(const FieldFormat& format, std::uint32_t reals,
                                                            bool units_beside) const {
   gpu::MemoryShape shape;
-  shape.bytes = geometry_.half_volume() * reals * format.texel_bytes() / 4;
-  if (units_beside && format.in_half()) shape.bytes += geometry_.half_volume() * sizeof(float);
+  shape.bytes = plane_sites_ * reals * format.texel_bytes() / 4;
+  if (units_beside && format.in_half()) shape.bytes += plane_sites_ * sizeof(float);
   if (format.storage == gpu::Storage::image) {
     shape.width = std::uint32_t(geometry_.extent(0) / 2 * geometry_.extent(1));
     shape.height = std::uint32_t(geometry_.extent(2) * geometry_.extent(3));
@@ -147,6 +181,7 @@ std::uint32_t DeviceLattice::group_size(Shape shape) const {
     case Shape::site_links:
       return workgroup(device_, options_);
     case Shape::sums:
+    case Shape::blocks:
       return allowed(software_ ? kCpuSums : kGpuSums);
     case Shape::scalar:
       break;
@@ -175,6 +210,10 @@ std::uint32_t DeviceLattice::needed_groups(Shape shape, std::uint32_t count,
     const std::size_t sites = group_size(shape) / (count / 2);
     return std::uint32_t((geometry_.half_volume() + sites - 1) / sites);
   }
+  if (shape == Shape::blocks) {
+    const std::size_t items = product(sum_blocks(geometry_)) * block_lanes(), size = group_size(shape);
+    return std::uint32_t((items + size - 1) / size);
+  }
   constexpr std::size_t kSpinorPlanes = 6;
   const bool by_site = format.in_half();  // lib/element.glsl
   const std::size_t items =
@@ -190,9 +229,25 @@ std::uint32_t DeviceLattice::needed_groups(Shape shape, std::uint32_t count,
   return std::uint32_t(std::min(needed, most));
 }
 
+std::uint32_t DeviceLattice::block_lanes() const {
+  if (software_) return 1;
+  const Site block = sum_block(geometry_.whole_extents());
+  const std::uint32_t sites = std::uint32_t(product(block)) / 2;
+  return std::min(std::bit_floor(sites), std::bit_floor(group_size(Shape::blocks)));
+}
+
 std::uint32_t DeviceLattice::partials(Shape shape, std::uint32_t count) const {
+  if (shape == Shape::blocks) return std::uint32_t(product(sum_blocks(geometry_)));
+  if (shape != Shape::sums && geometry_.is_part())
+    throw Error(ErrorKind::bad_value, "global sums of hops on a lattice that is split among ranks");
   const std::uint32_t invocations = group_size(shape) / (shape == Shape::pairs ? count / 2 : 1);
   return groups(shape, count) * (software_ ? invocations : 1);
+}
+
+std::size_t DeviceLattice::most_sums() const {
+  std::size_t most = std::max(partials(Shape::sums), partials(Shape::blocks));
+  for (int mu = 0; mu < kDirections; ++mu) most = std::max(most, product(sum_rows(geometry_, mu)));
+  return most;
 }
 
 std::uint32_t DeviceLattice::tiles(std::uint32_t count, const FieldFormat& format) const {
@@ -213,6 +268,9 @@ gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std
   if (format.precision == gpu::Precision::double_ && options_.accumulator != gpu::Accumulator::float64)
     throw Error(ErrorKind::bad_value,
                 "fields in double precision on a lattice whose sums are pairs of floats");
+  if (shape == Shape::sums && geometry_.is_part())
+    throw Error(ErrorKind::bad_value, "kernel " + std::string(kernel) + " has no sums for several ranks yet",
+                "start one process");
   const bool folded = (flags & kFolded) != 0 || grid(shape, count, format).rows > 1;
   gpu::Specialization constants = {
       {CONSTANT_GROUP_SIZE, group_size(shape)},
@@ -225,9 +283,16 @@ gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std
       {CONSTANT_EXACT_DIVISION, software_ ? 1u : 0u},
   };
   for (std::uint32_t mu = 0; mu < kDirections; ++mu) {
-    constants[CONSTANT_EXTENT_X + mu] = std::uint32_t(geometry_.extent(int(mu)));
+    constants[CONSTANT_EXTENT_X + mu] = std::uint32_t(geometry_.whole_extents()[mu]);
+    constants[CONSTANT_LOCAL_X + mu] = std::uint32_t(geometry_.extent(int(mu)));
+    constants[CONSTANT_ORIGIN_X + mu] = std::uint32_t(geometry_.origin()[mu]);
+    constants[CONSTANT_GHOSTS_X + mu] = std::uint32_t(ghosts(int(mu)));
     constants[CONSTANT_BOUNDARY_X + mu] = std::uint32_t((flags & kNegativeX << mu) != 0 ? -1 : 1);
   }
+  const Site block = sum_block(geometry_.whole_extents());
+  constants[CONSTANT_BLOCK_X] = std::uint32_t(block[0]);
+  constants[CONSTANT_BLOCK_Y] = std::uint32_t(block[1]);
+  constants[CONSTANT_BLOCK_LANES] = block_lanes();
   for (std::uint32_t bit = 0; bit < 4; ++bit) constants[CONSTANT_FLAG_0 + bit] = flags >> bit & 1u;
   constants[CONSTANT_FLAG_4] = flags >> 4 & 1u;
   if (folded) constants[gpu::kFoldedConstant] = 1;

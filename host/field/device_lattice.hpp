@@ -9,6 +9,7 @@
 #include <memory>
 #include <unordered_map>
 
+#include "comm/domain.hpp"
 #include "field/field_format.hpp"
 #include "field/launch_plan.hpp"
 #include "gpu/device.hpp"
@@ -27,11 +28,17 @@ enum class Shape {
   site_links,  ///< the same, with the four links of a site in one workgroup, a multiple of four
                ///< (lib/grid.glsl)
   sums,    ///< a grid that strides over the sites and leaves one partial result a workgroup (or invocation)
+  blocks,  ///< one or several per block of global sums, each block leaving a partial result (lib/blocks.glsl)
   scalar,  ///< one workgroup
 };
 
 /// What a lattice is made with.
-struct LatticeOptions : FieldFormat, LaunchPlan {};
+struct LatticeOptions : FieldFormat, LaunchPlan {
+  /// Whose part of a lattice it is, where it is split; must outlive the lattice.
+  const Domain* domain = nullptr;
+  /// Layers of the neighbours' sites that fields hold in directions that are split: 1 to 3.
+  std::uint32_t ghosts = 1;
+};
 
 /// Storage and accumulator that suit the device; 12 reals a link, single precision. On an H200 at 32^4 hops
 /// were 4 to 8 percent faster with two invocations a site, and a conjugate gradient 10 percent faster with
@@ -48,8 +55,9 @@ LatticeOptions preferred_options(const gpu::Device& device, gpu::Precision preci
 class DeviceLattice {
  public:
   /// Throws as FieldFormat::check does; Error(bad_value) for lanes other than 1, 2 and 4, tiles that do
-  /// not divide the extent in z or a workgroup that is no multiple of 32; Error(device) when the device lacks
-  /// what the options ask for.
+  /// not divide the extent in z, a workgroup that is no multiple of 32, and for part of a lattice without its
+  /// domain, with ghosts beyond the neighbour, or in images; Error(device) when the device lacks what the
+  /// options ask for.
   DeviceLattice(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options);
   DeviceLattice(const DeviceLattice&) = delete;
   DeviceLattice& operator=(const DeviceLattice&) = delete;
@@ -57,6 +65,22 @@ class DeviceLattice {
   gpu::Device& device() const { return device_; }
   gpu::Stream& stream() const { return device_.stream(); }
   const Geometry& geometry() const { return geometry_; }
+  /// Whose part it is; null of a lattice that is not split.
+  const Domain* domain() const { return geometry_.is_part() ? options_.domain : nullptr; }
+
+  // Fields hold the sites of a box: their own, and around them, in directions that are split, those of the
+  // neighbours (shaders/lib/lattice.glsl).
+  /// Sites of the neighbours on either side, in x an even number.
+  int ghosts(int mu) const {
+    if (!geometry_.is_split(mu)) return 0;
+    return mu == 0 ? int(options_.ghosts + 1) / 2 * 2 : int(options_.ghosts);
+  }
+  Site box() const;
+  /// Of one parity, which make a plane of a field.
+  std::size_t plane_sites() const { return plane_sites_; }
+  /// The place among them of a site of the lattice, by its checkerboard number.
+  std::size_t place(std::size_t half_index) const;
+
   /// As they were asked for, but where links do not fit into one buffer or any field not into one texel
   /// buffer of the device: links are split then, and all else is in buffers (gpu::Storage::split), except in
   /// images and in half precision.
@@ -96,8 +120,11 @@ class DeviceLattice {
   std::uint32_t groups(Shape shape, std::uint32_t count = 1) const { return grid(shape, count).count(); }
   /// The workgroups of Shape::sites for so many points, an invocation each.
   std::uint32_t groups_of_points(std::size_t points) const;
-  /// Partial results a kernel of Shape::sums, hops or pairs leaves per component.
+  /// Partial results a kernel of Shape::sums, blocks, hops or pairs leaves per component. Throws
+  /// Error(bad_value) for hops and pairs on part of a lattice: their order of additions is not the whole's.
   std::uint32_t partials(Shape shape = Shape::sums, std::uint32_t count = 1) const;
+  /// The most of any kernel of Shape::sums or blocks, Polyakov loops' rows among them.
+  std::size_t most_sums() const;
 
   /// The kernel specialised for this lattice and fields of a format. Bits 0 to 3 of `flags` become
   /// specialisation constants 11 to 14, bit 4 constant 17, `count` constant 15; kNegativeX and the three
@@ -120,6 +147,8 @@ class DeviceLattice {
 
  private:
   std::uint32_t group_size(Shape shape) const;
+  /// Invocations that share a block of global sums.
+  std::uint32_t block_lanes() const;
   /// `size`, or as many invocations as the device allows a workgroup.
   std::uint32_t allowed(std::uint32_t size) const;
   std::uint32_t needed_groups(Shape shape, std::uint32_t count, const FieldFormat& format) const;
@@ -130,6 +159,7 @@ class DeviceLattice {
   gpu::Device& device_;
   Geometry geometry_;
   LatticeOptions options_;
+  std::size_t plane_sites_ = 0;
   bool software_;
   struct Key {
     const char* kernel;  ///< by address: names are string literals of the kernel declarations

@@ -35,8 +35,9 @@ enum class Units {
   within,  ///< a float in the place of a site's last two numbers
 };
 
-/// RGBA planes over the sites of one parity; plane p of site s is texel p * (V/2) + s. Of half a plane, which
-/// comes last, two sites share a texel. It knows the lattice that it is on, which must outlive it, and its
+/// RGBA planes over the sites of one parity; plane p of site s is texel p * (V/2) + s; where the lattice is
+/// part of one, V/2 are its DeviceLattice::plane_sites. Of half a plane, which comes last, two sites share a
+/// texel. It knows the lattice that it is on, which must outlive it, and its
 /// format: the lattice's unless another one was asked for.
 class Field : public BoundMemory {
  public:
@@ -53,7 +54,7 @@ class Field : public BoundMemory {
   /// Planes that are whole.
   std::uint32_t planes() const { return reals_ / 4; }
   /// Of all pieces.
-  std::size_t texels() const { return lattice_->geometry().half_volume() * reals_ / 4; }
+  std::size_t texels() const { return lattice_->plane_sites() * reals_ / 4; }
   Units units() const { return units_; }
   /// The planes of piece n as a field by themselves, in the same memory; of a field in one piece it is the
   /// field.
@@ -184,13 +185,18 @@ using MomentumField = BothParities<ParityMomenta>;
 using FullSpinorField = BothParities<SpinorField>;
 
 /// Where the first pass of a global sum leaves its partial results: for up to kComponents sums at once of
-/// kernels of Shape::sums, for one of Shape::hops, for one a right-hand side of Shape::pairs.
+/// kernels of Shape::sums and blocks, for one of Shape::hops, for one a right-hand side of Shape::pairs.
 class Partials : public BoundMemory {
  public:
   static constexpr std::uint32_t kComponents = 4;
   explicit Partials(const DeviceLattice& lattice, Shape shape = Shape::sums, std::uint32_t count = 1)
-      : BoundMemory(lattice.allocate_buffer(std::size_t(lattice.partials(shape, count)) *
-                                            (shape == Shape::sums ? kComponents : count) * 8)) {}
+      : BoundMemory(lattice.allocate_buffer((shape == Shape::sums
+                                                 ? lattice.most_sums() * kComponents
+                                                 : std::size_t(lattice.partials(shape, count)) * count) *
+                                            8)) {}
+  /// Room for so many.
+  Partials(const DeviceLattice& lattice, std::size_t results)
+      : BoundMemory(lattice.allocate_buffer(results * 8)) {}
 };
 
 /// Where the second pass leaves the sums: two words each.

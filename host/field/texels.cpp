@@ -48,7 +48,7 @@ void check_size(std::size_t texels, const Field& field) {
 /// Where a site's unit lies in the bytes of a field that has them: after the planes, or after the first two
 /// numbers of its last texel.
 std::size_t unit_at(const Field& field, std::size_t site) {
-  const std::size_t half = field.lattice().geometry().half_volume(), planes = field.planes();
+  const std::size_t half = field.lattice().plane_sites(), planes = field.planes();
   return field.units() == Units::beside
              ? planes * half * sizeof(Packed) + site * sizeof(float)
              : ((planes - 1) * half + site) * sizeof(Packed) + 2 * sizeof(std::uint16_t);
@@ -56,7 +56,7 @@ std::size_t unit_at(const Field& field, std::size_t site) {
 
 /// What shaders/lib/field.glsl reads in half precision.
 std::vector<std::byte> packed(const Texels<float>& texels, const Field& field) {
-  const std::size_t half = field.lattice().geometry().half_volume(), planes = field.planes();
+  const std::size_t half = field.lattice().plane_sites(), planes = field.planes();
   const HalfNumbers numbers(field.format().half_format);
   std::vector<std::byte> bytes(field.memory().bytes());
   const bool scaled = field.units() != Units::none;
@@ -84,7 +84,7 @@ std::vector<std::byte> packed(const Texels<float>& texels, const Field& field) {
 }
 
 Texels<float> unpacked(const std::vector<std::byte>& bytes, const Field& field) {
-  const std::size_t half = field.lattice().geometry().half_volume(), planes = field.planes();
+  const std::size_t half = field.lattice().plane_sites(), planes = field.planes();
   const HalfNumbers numbers(field.format().half_format);
   Texels<float> texels(half * planes);
 #pragma omp parallel for

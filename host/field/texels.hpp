@@ -9,7 +9,8 @@
 
 namespace glueball {
 
-/// Texel p * (V/2) + s holds plane p of site s.
+/// Texel p * (V/2) + s holds plane p of site s; V/2 are the sites of a plane and s a place among them
+/// (DeviceLattice::plane_sites, place).
 template <class Real>
 using Texels = std::vector<std::array<Real, 4>>;
 
@@ -37,7 +38,7 @@ auto slot(Stack& texels, std::size_t half_volume, std::size_t n, std::size_t sit
 /// The complex number k of a colour vector (shaders/lib/colour_field.glsl).
 template <class Stack>
 auto colour_slot(const Field& colours, Stack& texels, std::size_t k, std::size_t site) {
-  const std::size_t half = colours.lattice().geometry().half_volume();
+  const std::size_t half = colours.lattice().plane_sites();
   if (k == 2 && colours.format().thirds_share()) return texels[half + site / 2].data() + 2 * (site % 2);
   return slot(texels, half, k, site);
 }
@@ -45,7 +46,7 @@ auto colour_slot(const Field& colours, Stack& texels, std::size_t k, std::size_t
 /// The complex number k of a link that begins at texel `first`, by rows (shaders/lib/link.glsl).
 template <class Stack>
 auto link_slot(const Field& links, Stack& texels, std::size_t first, std::size_t k, std::size_t site) {
-  const std::size_t half = links.lattice().geometry().half_volume();
+  const std::size_t half = links.lattice().plane_sites();
   if (k == 8 && links.format().ninths_share())
     return texels[first + 4 * half + site / 2].data() + 2 * (site % 2);
   return texels[first + k / 2 * half + site].data() + 2 * (k % 2);

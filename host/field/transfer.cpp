@@ -83,13 +83,13 @@ void upload(const Configuration& from, GaugeField& to) {
       Texels<Real> texels(to[parity].texels());
 #pragma omp parallel for
       for (std::size_t site = 0; site < half; ++site) {
-        const std::size_t global = g.index(g.half_site(parity, site));
+        const std::size_t n = g.index(g.half_site(parity, site)), at = to.lattice().place(site);
         for (int mu = 0; mu < kDirections; ++mu) {
-          const auto stored = link.of(from.link(global, mu));
+          const auto stored = link.of(from.link(n, mu));
           for (std::size_t k = 0; k < link.count(); ++k)
             std::copy_n(
                 &stored[2 * k], 2,
-                link_slot(to[parity], texels, std::size_t(mu) * (texels.size() / kDirections), k, site));
+                link_slot(to[parity], texels, std::size_t(mu) * (texels.size() / kDirections), k, at));
         }
       }
       send(texels, to[parity]);
@@ -108,14 +108,14 @@ Configuration download(const GaugeField& from) {
       const auto texels = fetch<Real>(from[parity]);
 #pragma omp parallel for
       for (std::size_t site = 0; site < half; ++site) {
-        const std::size_t global = g.index(g.half_site(parity, site));
+        const std::size_t n = g.index(g.half_site(parity, site)), at = from.lattice().place(site);
         for (int mu = 0; mu < kDirections; ++mu) {
           std::array<Real, StoredLink<Real>::kMost> stored{};
           for (std::size_t k = 0; k < link.count(); ++k)
             std::copy_n(
-                link_slot(from[parity], texels, std::size_t(mu) * (texels.size() / kDirections), k, site), 2,
+                link_slot(from[parity], texels, std::size_t(mu) * (texels.size() / kDirections), k, at), 2,
                 &stored[2 * k]);
-          u.link(global, mu) = link.matrix(stored);
+          u.link(n, mu) = link.matrix(stored);
         }
       }
     }
@@ -131,7 +131,8 @@ Configuration download_unitary(const GaugeField& from) {
 }
 
 void upload(const ParitySpinorField& from, SpinorField& to) {
-  const std::size_t half = to.lattice().geometry().half_volume();
+  const DeviceLattice& l = to.lattice();
+  const std::size_t half = l.geometry().half_volume();
   if (from.size() != half)
     throw Error(ErrorKind::bad_value, "spinor field of the wrong size for this lattice");
   in_precision(to.format(), [&](auto real) {
@@ -141,7 +142,7 @@ void upload(const ParitySpinorField& from, SpinorField& to) {
     for (std::size_t site = 0; site < half; ++site) {
       const Spinor psi = to_internal(from[site]);
       for (std::size_t k = 0; k < 12; ++k) {
-        Real* at = slot(texels, half, k, site);
+        Real* at = slot(texels, l.plane_sites(), k, l.place(site));
         at[0] = Real(psi[int(k / 3)][k % 3].real());
         at[1] = Real(psi[int(k / 3)][k % 3].imag());
       }
@@ -151,7 +152,8 @@ void upload(const ParitySpinorField& from, SpinorField& to) {
 }
 
 void download(const SpinorField& from, ParitySpinorField& to) {
-  const std::size_t half = from.lattice().geometry().half_volume();
+  const DeviceLattice& l = from.lattice();
+  const std::size_t half = l.geometry().half_volume();
   to.resize(half);
   in_precision(from.format(), [&](auto real) {
     using Real = decltype(real);
@@ -160,7 +162,7 @@ void download(const SpinorField& from, ParitySpinorField& to) {
     for (std::size_t site = 0; site < half; ++site) {
       Spinor psi;
       for (std::size_t k = 0; k < 12; ++k) {
-        const Real* at = slot(texels, half, k, site);
+        const Real* at = slot(texels, l.plane_sites(), k, l.place(site));
         psi[int(k / 3)][k % 3] = {at[0], at[1]};
       }
       to[site] = to_external(psi);
@@ -177,7 +179,7 @@ void upload(const ParityColourField& from, ColourField& to) {
     Texels<Real> texels(to.texels());
     for (std::size_t site = 0; site < half; ++site)
       for (std::size_t k = 0; k < 3; ++k) {
-        Real* at = colour_slot(to, texels, k, site);
+        Real* at = colour_slot(to, texels, k, to.lattice().place(site));
         at[0] = Real(from[site][int(k)].real());
         at[1] = Real(from[site][int(k)].imag());
       }
@@ -193,7 +195,7 @@ void download(const ColourField& from, ParityColourField& to) {
     const auto texels = fetch<Real>(from);
     for (std::size_t site = 0; site < half; ++site)
       for (std::size_t k = 0; k < 3; ++k) {
-        const Real* at = colour_slot(from, texels, k, site);
+        const Real* at = colour_slot(from, texels, k, from.lattice().place(site));
         to[site][int(k)] = {at[0], at[1]};
       }
   });
@@ -202,7 +204,8 @@ void download(const ColourField& from, ParityColourField& to) {
 void upload(const ParityChiralField& from, ChiralField& to) {
   constexpr int size = ChiralBlock::kSize;
   constexpr std::size_t block_reals = size * size;
-  const std::size_t half = to.lattice().geometry().half_volume();
+  const DeviceLattice& l = to.lattice();
+  const std::size_t half = l.geometry().half_volume();
   if (from.size() != half)
     throw Error(ErrorKind::bad_value, "field of site matrices of the wrong size for this lattice");
   in_precision(to.format(), [&](auto real) {
@@ -214,7 +217,7 @@ void upload(const ParityChiralField& from, ChiralField& to) {
         const ChiralBlock block = turned_to_internal(from[site][chirality]);
         std::size_t n = chirality * block_reals;
         const auto put = [&](double x) {
-          texels[n / 4 * half + site][n % 4] = Real(x);
+          texels[n / 4 * l.plane_sites() + l.place(site)][n % 4] = Real(x);
           ++n;
         };
         for (int i = 0; i < size; ++i) put(block[i][i].real());
@@ -238,8 +241,8 @@ void upload(const Momenta& from, MomentumField& to) {
       for (std::size_t site = 0; site < half; ++site)
         for (int mu = 0; mu < kDirections; ++mu)
           for (std::size_t a = 0; a < 8; ++a)
-            texels[(2 * std::size_t(mu) + a / 4) * half + site][a % 4] =
-                Real(from.at(g.index(g.half_site(parity, site)), mu)[a]);
+            texels[(2 * std::size_t(mu) + a / 4) * to.lattice().plane_sites() + to.lattice().place(site)]
+                  [a % 4] = Real(from.at(g.index(g.half_site(parity, site)), mu)[a]);
       send(texels, to[parity]);
     }
   });
@@ -256,7 +259,8 @@ Momenta download(const MomentumField& from) {
         for (int mu = 0; mu < kDirections; ++mu)
           for (std::size_t a = 0; a < 8; ++a)
             p.at(g.index(g.half_site(parity, site)), mu)[a] =
-                texels[(2 * std::size_t(mu) + a / 4) * half + site][a % 4];
+                texels[(2 * std::size_t(mu) + a / 4) * from.lattice().plane_sites() +
+                       from.lattice().place(site)][a % 4];
     }
   });
   return p;

@@ -1,5 +1,6 @@
 // Between the host's fields (double precision, DeGrand-Rossi) and the device's (RGBA planes in its
-// precision).
+// precision). Of part of a lattice the host's fields are that part's, and what a device holds of its
+// neighbours is 0 after an upload (halo/halo.hpp).
 #pragma once
 
 #include "field/field.hpp"

@@ -26,6 +26,7 @@ using uint = std::uint32_t;
 #include "args/gauge_force.h"
 #include "args/gaussian_ranlux.h"
 #include "args/grid.h"
+#include "args/halo.h"
 #include "args/heatbath.h"
 #include "args/heatbath_ranlux.h"
 #include "args/hop_force.h"

@@ -29,6 +29,6 @@ struct Clover : PointKernel<"measure/clover", args::CloverArgs, In<ParityLinks>,
 };
 /// Sums of a plane's four components.
 using ComponentSums =
-    Kernel<"measure/component_sums", Shape::sums, args::PlaneArgs, In<Field>, Out<Partials>>;
+    Kernel<"measure/component_sums", Shape::blocks, args::PlaneArgs, In<Field>, Out<Partials>>;
 
 }  // namespace glueball::kernels

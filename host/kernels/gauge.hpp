@@ -7,7 +7,7 @@ namespace glueball::kernels {
 
 /// Sums of Re Tr P over the plaquettes starting at one parity's sites: spatial, temporal. u_here, u_there.
 using Plaquette =
-    Kernel<"gauge/plaquette", Shape::sums, args::SiteArgs, In<ParityLinks>, In<ParityLinks>, Out<Partials>>;
+    Kernel<"gauge/plaquette", Shape::blocks, args::SiteArgs, In<ParityLinks>, In<ParityLinks>, Out<Partials>>;
 /// p += h(U V), V = c0 plaquette staples + c1 rectangle staples. u_here, u_there, momenta.
 struct GaugeForce : Kernel<"md/gauge_force", Shape::site_links, args::GaugeForceArgs<double>, In<ParityLinks>,
                            In<ParityLinks>, InOut<ParityMomenta>> {

@@ -24,11 +24,14 @@ void for_each_link_set(const GaugeCouplings& couplings, LaunchSet launch) {
         launch(mu | (couplings.rectangles() ? kWithRectangles : 0), parity, std::uint32_t(color));
 }
 
-/// Cabibbo-Marinari heatbath. u_here, u_there. A sweep calls `after` after each set of links is queued.
+/// What a sweep calls after each set of links is queued: which links have changed.
+using AfterLinkSet = std::function<void(std::uint32_t mu, Parity parity)>;
+
+/// Cabibbo-Marinari heatbath. u_here, u_there.
 struct Heatbath
     : Kernel<"gauge/heatbath", Shape::hops, args::HeatbathArgs<double>, InOut<ParityLinks>, In<ParityLinks>> {
   static void sweep(const DeviceLattice& lattice, const GaugeCouplings& couplings, std::uint64_t seed,
-                    std::uint32_t step, GaugeField& u, const std::function<void()>& after = {}) {
+                    std::uint32_t step, GaugeField& u, const AfterLinkSet& after = {}) {
     const double factor = 2 * couplings.beta / 3;
     for_each_link_set(couplings, [&](std::uint32_t flags, Parity here, std::uint32_t color) {
       run({lattice, flags},
@@ -41,7 +44,7 @@ struct Heatbath
            .step = step,
            .stream = std::uint32_t(Stream::heatbath)},
           u[here], u[other(here)]);
-      if (after) after();
+      if (after) after(flags & 3, here);
     });
   }
 };
@@ -50,18 +53,18 @@ struct Heatbath
 struct Overrelax : Kernel<"gauge/overrelax", Shape::hops, args::OverrelaxArgs<double>, InOut<ParityLinks>,
                           In<ParityLinks>> {
   static void sweep(const DeviceLattice& lattice, const GaugeCouplings& couplings, GaugeField& u,
-                    const std::function<void()>& after = {}) {
+                    const AfterLinkSet& after = {}) {
     for_each_link_set(couplings, [&](std::uint32_t flags, Parity here, std::uint32_t color) {
       run({lattice, flags},
           {.parity = std::uint32_t(here), .color = color, .c0 = couplings.c0(), .c1 = couplings.c1}, u[here],
           u[other(here)]);
-      if (after) after();
+      if (after) after(flags & 3, here);
     });
   }
 };
 
 /// Every link of a parity back to SU(3); the largest deviation that was found, first pass. u, partial
 /// results.
-using Reunitarize = Kernel<"gauge/reunitarize", Shape::sums, args::None, InOut<ParityLinks>, Out<Partials>>;
+using Reunitarize = Kernel<"gauge/reunitarize", Shape::blocks, args::None, InOut<ParityLinks>, Out<Partials>>;
 
 }  // namespace glueball::kernels

@@ -26,14 +26,14 @@ namespace kernels {
 /// Sums of Re Tr over the 2 x 1 rectangles starting at one parity's sites: in spatial planes, in planes with
 /// time. u_here, u_there.
 using Rectangle =
-    Kernel<"gauge/rectangle", Shape::sums, args::SiteArgs, In<ParityLinks>, In<ParityLinks>, Out<Partials>>;
+    Kernel<"gauge/rectangle", Shape::blocks, args::SiteArgs, In<ParityLinks>, In<ParityLinks>, Out<Partials>>;
 /// Sums of Re Tr over the parallelograms starting at one parity's sites: around spatial cubes, around cubes
 /// with time. u_here, u_there.
-using Parallelogram = Kernel<"gauge/parallelogram", Shape::sums, args::SiteArgs, In<ParityLinks>,
+using Parallelogram = Kernel<"gauge/parallelogram", Shape::blocks, args::SiteArgs, In<ParityLinks>,
                              In<ParityLinks>, Out<Partials>>;
 /// Sum of Tr of the links of one direction and parity: real, imaginary part.
 using LinkTrace =
-    Kernel<"gauge/link_trace", Shape::sums, args::DirectionArgs, In<ParityLinks>, Out<Partials>>;
+    Kernel<"gauge/link_trace", Shape::blocks, args::DirectionArgs, In<ParityLinks>, Out<Partials>>;
 /// (spatial, temporal, 0, 0): sums of 1 - Re Tr P / 3 over the plaquettes starting at a site. u_here,
 /// u_there, density.
 using PlaquetteDensity = Kernel<"measure/plaquette_density", Shape::sites, args::SiteArgs, In<ParityLinks>,
@@ -51,8 +51,10 @@ struct Line : Kernel<"measure/line", Shape::sites, args::LineArgs, In<ParityLink
 using WilsonLoop = Kernel<"measure/wilson_loop", Shape::sums, args::WilsonLoopArgs, In<ParityLines>,
                           In<ParityLines>, In<ParityLines>, In<ParityLines>, Out<Partials>>;
 /// Loops that close around the lattice, and the sum of their traces. Even links, odd links, loops.
-using Polyakov = Kernel<"measure/polyakov", Shape::sums, args::DirectionArgs, In<ParityLinks>,
-                        In<ParityLinks>, Out<MatrixSiteField>, Out<Partials>>;
+struct Polyakov : Kernel<"measure/polyakov", Shape::blocks, args::DirectionArgs, In<ParityLinks>,
+                         In<ParityLinks>, InOut<MatrixSiteField>, Out<Partials>> {
+  static constexpr std::uint32_t kGoOn = 1;  ///< flag: with the products of the domain before
+};
 /// C(d) = sum over x of combine(a(x), b(x + d)); the flags are the combination (shaders/lib/combine.glsl).
 using Correlator = Kernel<"measure/correlator", Shape::sites, args::CorrelatorArgs, In<MatrixSiteField>,
                           In<MatrixSiteField>, InOut<CorrelatorSums>>;

@@ -25,14 +25,16 @@ Complex gaussian(std::uint64_t seed, std::uint32_t site, std::uint32_t draw) {
 Configuration hot_configuration(const Geometry& geometry, std::uint64_t seed) {
   Configuration u(geometry);
 #pragma omp parallel for
-  for (std::size_t n = 0; n < geometry.volume(); ++n)
+  for (std::size_t n = 0; n < geometry.volume(); ++n) {
+    const auto site = std::uint32_t(geometry.global_index(geometry.site(n)));
     for (int mu = 0; mu < kDirections; ++mu) {
       Matrix3 m;
       for (std::uint32_t k = 0; k < 6; ++k)
-        m[int(k / 3)][k % 3] = gaussian(seed, std::uint32_t(n), 6 * std::uint32_t(mu) + k);
+        m[int(k / 3)][k % 3] = gaussian(seed, site, 6 * std::uint32_t(mu) + k);
       // Gram-Schmidt of two gaussian rows and their cross product is Haar distributed.
       u.link(n, mu) = reunitarized(m);
     }
+  }
   return u;
 }
 

@@ -31,7 +31,8 @@ class Configuration {
   std::vector<Matrix3> links_;
 };
 
-/// Links drawn with Haar measure (a "hot" start), a function of the seed and the global site alone.
+/// Links drawn with Haar measure (a "hot" start), a function of the seed and the global site alone: of a part
+/// of a lattice, those that the whole has there.
 Configuration hot_configuration(const Geometry& geometry, std::uint64_t seed);
 
 }  // namespace glueball

@@ -6,7 +6,7 @@
 
 namespace glueball {
 
-Geometry::Geometry(Site extents) : extents_(extents), volume_(1) {
+Geometry::Geometry(Site extents) : extents_(extents), whole_(extents), volume_(1) {
   static constexpr char kNames[] = "xyzt";
   for (int mu = 0; mu < kDirections; ++mu) {
     if (extents[mu] < 2 || extents[mu] % 2 != 0) {
@@ -21,6 +21,16 @@ Geometry::Geometry(Site extents) : extents_(extents), volume_(1) {
                   "choose smaller extents");
     }
   }
+}
+
+Geometry Geometry::part(const Site& origin, const Site& extents) const {
+  Geometry g(extents);
+  for (int mu = 0; mu < kDirections; ++mu)
+    if (origin[mu] < 0 || origin[mu] % 2 != 0 || origin[mu] + extents[mu] > extents_[mu])
+      throw Error(ErrorKind::bad_value, g.to_string() + " is no part of a lattice of " + to_string());
+  g.whole_ = whole_;
+  g.origin_ = global(origin);
+  return g;
 }
 
 Site Geometry::site(std::size_t index) const {

@@ -1,6 +1,10 @@
 #include "linalg/global_sums.hpp"
 
 #include <cstring>
+#include <span>
+#include <vector>
+
+#include "lattice/sum_blocks.hpp"
 
 namespace glueball {
 
@@ -17,16 +21,64 @@ Complex GlobalSums::dot(const Field& x, const Field& y) {
   return {sums[0], sums[1]};
 }
 
-void GlobalSums::collect(std::uint32_t components, bool add_to_last) {
-  kernels::Sum::run(lattice_,
-                    {.count = lattice_.partials(), .components = components, .accumulate = add_to_last},
-                    partials_, totals_);
+GlobalSums::Collected GlobalSums::collected(std::uint32_t components, const Site& blocks, int across) {
+  const auto count = std::uint32_t(product(blocks));
+  const Domain* domain = lattice_.domain();
+  if (domain == nullptr) return {partials_, count};
+  std::vector<std::uint64_t> mine(std::size_t(components) * count);
+  gpu::Stream& stream = lattice_.stream();
+  stream.download(partials_.memory(), std::as_writable_bytes(std::span(mine)));
+  const RankGrid& grid = domain->grid();
+  std::vector<std::uint64_t> all(mine.size() * std::size_t(grid.size()));
+  domain->ranks().gather(std::as_bytes(std::span(mine)), std::as_writable_bytes(std::span(all)));
+
+  Site whole = blocks;
+  for (int mu = 0; mu < kDirections; ++mu)
+    if (mu != across) whole[mu] *= grid.ranks[mu];
+  const std::size_t total = product(whole);
+  std::vector<std::uint64_t> ordered(components * total);
+  for (int rank = 0; rank < grid.size(); ++rank) {
+    const Site at = grid.position(rank);
+    if (across >= 0 && at[across] + 1 != grid.ranks[across]) continue;
+    for (std::size_t n = 0; n < count; ++n) {
+      std::size_t rest = n, to = 0, stride = 1;
+      for (int mu = 0; mu < kDirections; ++mu) {
+        const std::size_t first = mu == across ? 0 : std::size_t(at[mu]) * std::size_t(blocks[mu]);
+        to += stride * (first + rest % std::size_t(blocks[mu]));
+        rest /= std::size_t(blocks[mu]);
+        stride *= std::size_t(whole[mu]);
+      }
+      for (std::size_t c = 0; c < components; ++c)
+        ordered[c * total + to] = all[std::size_t(rank) * mine.size() + c * count + n];
+    }
+  }
+  const std::size_t bytes = ordered.size() * sizeof ordered[0];
+  if (!gathered_ || gathered_->memory().bytes() < bytes) gathered_.emplace(lattice_, ordered.size());
+  stream.upload(gathered_->memory(), std::as_bytes(std::span(ordered)));
+  return {*gathered_, std::uint32_t(total)};
 }
 
-void GlobalSums::collect_maximum(std::uint32_t components, bool with_last) {
-  kernels::Maximum::run(lattice_,
-                        {.count = lattice_.partials(), .components = components, .accumulate = with_last},
-                        partials_, totals_);
+GlobalSums::Collected GlobalSums::collected(std::uint32_t components, Shape shape) {
+  if (shape == Shape::blocks) return collected(components, sum_blocks(lattice_.geometry()), -1);
+  return {partials_, lattice_.partials(shape)};
+}
+
+void GlobalSums::collect(std::uint32_t components, bool add_to_last, Shape shape) {
+  const Collected all = collected(components, shape);
+  kernels::Sum::run(lattice_, {.count = all.count, .components = components, .accumulate = add_to_last},
+                    all.partials, totals_);
+}
+
+void GlobalSums::collect_maximum(std::uint32_t components, bool with_last, Shape shape) {
+  const Collected all = collected(components, shape);
+  kernels::Maximum::run(lattice_, {.count = all.count, .components = components, .accumulate = with_last},
+                        all.partials, totals_);
+}
+
+void GlobalSums::collect_rows(std::uint32_t components, int mu) {
+  const Collected all = collected(components, sum_rows(lattice_.geometry(), mu), mu);
+  kernels::Sum::run(lattice_, {.count = all.count, .components = components, .accumulate = 0}, all.partials,
+                    totals_);
 }
 
 std::array<double, Partials::kComponents> GlobalSums::totals() {

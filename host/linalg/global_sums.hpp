@@ -1,5 +1,8 @@
-// Global sums of device fields, read back to the host.
+// Global sums of device fields, read back to the host: the only place where a number becomes one of all
+// ranks.
 #pragma once
+
+#include <optional>
 
 #include "kernels/linalg.hpp"
 #include "lattice/su3.hpp"
@@ -15,18 +18,32 @@ class GlobalSums {
   /// <x, y> = sum conj(x) y.
   Complex dot(const Field& x, const Field& y);
 
-  // For any kernel of Shape::sums: let it write `partials()`, `collect` its components, read the `totals`.
+  // For any kernel of Shape::sums or blocks: let it write `partials()`, `collect` its components, read the
+  // `totals`. With Shape::blocks they are of the whole lattice, and have the same bits however it is split:
+  // every rank has the blocks of all, and adds them in their order.
   Partials& partials() { return partials_; }
   /// With `add_to_last` the sums are added to those collected before: a field has two parities.
-  void collect(std::uint32_t components, bool add_to_last);
+  void collect(std::uint32_t components, bool add_to_last, Shape shape = Shape::sums);
   /// The same for largest values rather than sums.
-  void collect_maximum(std::uint32_t components, bool with_last);
+  void collect_maximum(std::uint32_t components, bool with_last, Shape shape = Shape::sums);
+  /// Of the rows of slices across mu (lattice/sum_blocks.hpp), which the last domains along mu have.
+  void collect_rows(std::uint32_t components, int mu);
   std::array<double, Partials::kComponents> totals();
 
  private:
+  struct Collected {
+    const Partials& partials;
+    std::uint32_t count;
+  };
+  /// What there is to add up. Of a split lattice the partial results of all ranks, `blocks` of them along
+  /// each direction of a domain; those of the last domains alone along `across`, where that is a direction.
+  Collected collected(std::uint32_t components, const Site& blocks, int across);
+  Collected collected(std::uint32_t components, Shape shape);
+
   const DeviceLattice& lattice_;
   Partials partials_;
   Totals totals_;
+  std::optional<Partials> gathered_;
 };
 
 }  // namespace glueball

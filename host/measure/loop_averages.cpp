@@ -13,7 +13,7 @@ template <class Kernel>
 std::array<double, 2> summed(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums) {
   for (const Parity parity : kParities) {
     Kernel::run(lattice, {.parity = std::uint32_t(parity)}, u[parity], u[other(parity)], sums.partials());
-    sums.collect(2, parity == Parity::odd);
+    sums.collect(2, parity == Parity::odd, Shape::blocks);
   }
   const auto totals = sums.totals();
   return {totals[0], totals[1]};
@@ -21,7 +21,7 @@ std::array<double, 2> summed(const DeviceLattice& lattice, const GaugeField& u, 
 
 /// Of the traces of so many loops that start at every site.
 double norm(const DeviceLattice& lattice, int loops) {
-  return 1.0 / (3.0 * loops * double(lattice.geometry().volume()));
+  return 1.0 / (3.0 * loops * double(lattice.geometry().whole_volume()));
 }
 
 }  // namespace
@@ -40,9 +40,9 @@ double link_trace(const DeviceLattice& lattice, const GaugeField& u, GlobalSums&
   for (const Parity parity : {Parity::even, Parity::odd})
     for (std::uint32_t mu = 0; mu < kDirections; ++mu) {
       kernels::LinkTrace::run(lattice, {.mu = mu}, u[parity], sums.partials());
-      sums.collect(2, parity == Parity::odd || mu > 0);
+      sums.collect(2, parity == Parity::odd || mu > 0, Shape::blocks);
     }
-  return sums.totals()[0] / (3.0 * kDirections * double(lattice.geometry().volume()));
+  return sums.totals()[0] / (3.0 * kDirections * double(lattice.geometry().whole_volume()));
 }
 
 }  // namespace glueball

@@ -62,6 +62,9 @@ class Observable {
  public:
   virtual ~Observable() = default;
   virtual std::vector<Quantity> measure(Measurement& m) const = 0;
+  /// Layers of the neighbours' sites that it reads where a lattice is split among ranks; 0: it is not made
+  /// for that.
+  virtual int layers() const { return 0; }
   /// Of the quantities of all configurations in the order of their chain, which have one shape; by default
   /// the mean of each number. Errors are the Gamma method's, or with a `bin` above 0 by the jackknife over
   /// bins of so many.

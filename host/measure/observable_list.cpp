@@ -5,6 +5,8 @@
 #include <set>
 #include <sstream>
 
+#include "base/error.hpp"
+
 namespace glueball {
 namespace {
 
@@ -42,6 +44,19 @@ ObservableList::ObservableList(const std::string& list) {
     std::getline(words, word, ',');
     entries_.push_back({word, std::move(observable)});
   }
+}
+
+int ObservableList::layers() const {
+  int most = 1;
+  for (const Entry& entry : entries_) {
+    const int layers = entry.observable->layers();
+    if (layers == 0)
+      throw Error(ErrorKind::bad_value,
+                  "observable '" + entry.word + "' is not measured on several ranks yet",
+                  "leave it out, or start one process");
+    most = std::max(most, layers);
+  }
+  return most;
 }
 
 std::vector<std::vector<NamedQuantity>> ObservableList::measure(Measurement& measurement) const {

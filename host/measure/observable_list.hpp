@@ -25,6 +25,9 @@ class ObservableList {
   explicit ObservableList(const std::string& list);
 
   std::size_t size() const { return entries_.size(); }
+  /// Layers of the neighbours' sites that any of them reads on a lattice that is split. Throws
+  /// Error(bad_value) for one that is not made for that.
+  int layers() const;
   const Observable& operator[](std::size_t n) const { return *entries_.at(n).observable; }
 
   /// Of one configuration: [observable][quantity].

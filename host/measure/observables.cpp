@@ -19,6 +19,7 @@ namespace {
 Quantity number(std::string key, double value) { return {std::move(key), {}, {value}}; }
 
 struct PlaquetteObservable : Observable {
+  int layers() const override { return 1; }
   std::vector<Quantity> measure(Measurement& m) const override {
     const auto p = plaquette(m.lattice, m.u, m.sums);
     return {number("plaquette", p.average()), number("plaquette_spatial", p.spatial),
@@ -27,6 +28,7 @@ struct PlaquetteObservable : Observable {
 };
 
 struct RectangleObservable : Observable {
+  int layers() const override { return 2; }
   std::vector<Quantity> measure(Measurement& m) const override {
     const auto r = rectangle(m.lattice, m.u, m.sums);
     return {number("rectangle", r.average()), number("rectangle_spatial", r.spatial),
@@ -35,6 +37,7 @@ struct RectangleObservable : Observable {
 };
 
 struct ParallelogramObservable : Observable {
+  int layers() const override { return 2; }
   std::vector<Quantity> measure(Measurement& m) const override {
     const auto p = parallelogram(m.lattice, m.u, m.sums);
     return {number("parallelogram", p.average()), number("parallelogram_spatial", p.spatial),
@@ -43,12 +46,14 @@ struct ParallelogramObservable : Observable {
 };
 
 struct LinkTraceObservable : Observable {
+  int layers() const override { return 1; }
   std::vector<Quantity> measure(Measurement& m) const override {
     return {number("link_trace", link_trace(m.lattice, m.u, m.sums))};
   }
 };
 
 struct PolyakovObservable : Observable {
+  int layers() const override { return 1; }
   std::vector<Quantity> measure(Measurement& m) const override {
     const Complex l = m.polyakov().average;
     return {{"polyakov", {2}, {l.real(), l.imag()}}, number("polyakov_modulus", std::abs(l))};
@@ -61,7 +66,7 @@ struct PolyakovObservable : Observable {
       loops.emplace_back(quantities[0].values[0], quantities[0].values[1]);
     all.push_back({"polyakov_susceptibility",
                    {},
-                   {polyakov_susceptibility(loops, double(g.volume()) / g.extent(3), bin)},
+                   {polyakov_susceptibility(loops, double(g.whole_volume()) / g.whole_extents()[3], bin)},
                    false,
                    true});
     return all;
@@ -73,6 +78,8 @@ struct ChargeObservable : Observable {
   explicit ChargeObservable(const std::string& parameter)
       : kind(parameter.empty() ? FieldStrength::clover : field_strength_of(parameter)) {}
 
+  /// The largest of its square loops, in links.
+  int layers() const override { return 1 + int(kind); }
   std::vector<Quantity> measure(Measurement& m) const override {
     const auto d = CloverMeasurement(m.lattice, kind).measure(m.u);
     return {number("charge", d.charge), number("energy", d.energy()),

@@ -1,16 +1,38 @@
 #include "measure/polyakov.hpp"
 
+#include <vector>
+
 #include "measure/jackknife.hpp"
 
 namespace glueball {
+namespace {
+
+/// The products so far, of every domain to the next along mu.
+void pass_on(const Domain& domain, const DeviceLattice& lattice, MatrixSiteField& products, int mu) {
+  std::vector<std::byte> mine(products.memory().bytes()), theirs(mine.size());
+  lattice.stream().download(products.memory(), mine);
+  domain.ranks().exchange(domain.neighbour(mu, 1), mine, domain.neighbour(mu, -1), theirs);
+  lattice.stream().upload(products.memory(), theirs);
+}
+
+}  // namespace
 
 PolyakovLoops polyakov_loops(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums, int mu) {
-  PolyakovLoops loops{MatrixSiteField(lattice, slice_extents(lattice.geometry(), mu)), 0.0};
-  kernels::Polyakov::run(lattice, {.mu = std::uint32_t(mu)}, u[Parity::even], u[Parity::odd], loops.field,
-                         sums.partials());
-  sums.collect(2, false);
+  const Geometry& g = lattice.geometry();
+  PolyakovLoops loops{MatrixSiteField(lattice, slice_extents(g, mu)), 0.0};
+  const Domain* domain = lattice.domain();
+  const int domains = g.whole_extents()[std::size_t(mu)] / g.extent(mu);
+  // One domain after the other, so that products have the bits that they have without domains. The others
+  // work on what is not used.
+  for (int n = 0; n < domains; ++n) {
+    if (n > 0) pass_on(*domain, lattice, loops.field, mu);
+    kernels::Polyakov::run({lattice, n > 0 ? kernels::Polyakov::kGoOn : 0}, {.mu = std::uint32_t(mu)},
+                           u[Parity::even], u[Parity::odd], loops.field, sums.partials());
+  }
+  sums.collect_rows(2, mu);
   const auto totals = sums.totals();
-  loops.average = Complex(totals[0], totals[1]) / (3.0 * double(loops.field.volume()));
+  const std::size_t lines = g.whole_volume() / std::size_t(g.whole_extents()[std::size_t(mu)]);
+  loops.average = Complex(totals[0], totals[1]) / (3.0 * double(lines));
   return loops;
 }
 

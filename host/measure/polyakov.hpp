@@ -9,7 +9,8 @@
 
 namespace glueball {
 
-/// The loops of one direction as a field over the other three, extent 1 in their own.
+/// The loops of one direction as a field over the other three, extent 1 in their own; of a lattice that is
+/// split in that direction, those of the last domains along it, and nothing elsewhere.
 struct PolyakovLoops {
   MatrixSiteField field;
   Complex average;  ///< Tr / 3, sums in double (or two floats)

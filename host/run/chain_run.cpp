@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "comm/gather.hpp"
 #include "io/ildg.hpp"
 #include "io/ranlux_file.hpp"
 #include "reference/plaquette.hpp"
@@ -24,7 +25,7 @@ std::string who(const std::string& line) {
 
 }  // namespace
 
-ChainRun::ChainRun(const ChainSettings& settings, RunDirectory& directory, MarkovChain& chain, RunStamp stamp,
+ChainRun::ChainRun(const ChainSettings& settings, RunDirectory* directory, MarkovChain& chain, RunStamp stamp,
                    std::set<std::string> reserved, Hooks hooks)
     : settings_(settings),
       directory_(directory),
@@ -76,7 +77,7 @@ void ChainRun::resume(const PastHistory& past, int done) {
   if (recorded + interval <= done)
     throw Error(ErrorKind::bad_file,
                 fmt::format("{}: it ends with step {}, but {} is there", past.name, recorded,
-                            directory_.configuration(done).string()),
+                            directory_->configuration(done).string()),
                 "restore the file from a copy, or move later configurations elsewhere");
   done_ = saved_ = recorded_ = resumed_ = done;
 }
@@ -85,13 +86,13 @@ void ChainRun::open_history() {
   nlohmann::ordered_json line = {{"provenance", nlohmann::ordered_json::parse(stamp_.provenance.json())}};
   if (!stamp_.start_checksum.empty()) line["start"] = stamp_.start_checksum;
   if (kept_)
-    directory_.go_on(resumed_, *kept_, stamp_.config);
+    directory_->go_on(resumed_, *kept_, stamp_.config);
   else
-    directory_.begin(stamp_.config);
-  history_sum_ = directory_.history().checksum();
+    directory_->begin(stamp_.config);
+  history_sum_ = directory_->history().checksum();
   // Once more only where another device or program goes on.
   if (provenance_before_.empty() || who(provenance_before_) != who(line.dump()))
-    directory_.history().append(json_line(line));
+    directory_->history().append(json_line(line));
 }
 
 std::optional<StepRecord> ChainRun::step() {
@@ -117,14 +118,16 @@ StepRecord ChainRun::measure(int step) {
   if (due(step, settings_.measure_interval))
     r.observables = series_.measure(chain_.lattice(), chain_.links(), sums_);
   chain_.check(r);
-  if (!directory_.begun()) open_history();
+  if (!begun()) open_history();
   count(r);
   const auto now = Clock::now();
   r.seconds = std::chrono::duration<double>(now - recorded_at_).count() / (step - recorded_);
   recorded_at_ = now;
   recorded_ = step;
-  directory_.history().append(history_line(r));
-  history_sum_ = directory_.history().checksum();
+  if (directory_) {
+    directory_->history().append(history_line(r));
+    history_sum_ = directory_->history().checksum();
+  }
   return r;
 }
 
@@ -143,20 +146,24 @@ void ChainRun::save_now() {
 
 void ChainRun::save(int step) {
   if (step == saved_) return;
-  if (!directory_.begun()) open_history();
+  if (!begun()) open_history();
   writing_.wait();  // one copy of the configuration at a time
+  Configuration links = chain_.configuration();
+  if (const Domain* domain = chain_.lattice().domain()) links = gathered(*domain, std::move(links));
+  saved_ = step;
+  if (!directory_) return;
   io::WriteOptions write;
   write.precision = settings_.precision_of_file;
   write.xlf_info =
       fmt::format("trajectory nr = {}\n{}seed = {}\n{} = {:08x}\nglueballversion = {}\ndate = {}\n", step,
                   chain_.parameters(), settings_.seed, kHistoryChecksum, history_sum_, version(), utc_time());
   if (hooks_.describe) hooks_.describe(step, write);
-  directory_.history().sync();  // a configuration is never ahead of the history, nor of the random numbers
+  directory_->history().sync();  // a configuration is never ahead of the history, nor of the random numbers
   io::RanluxState random{.step = step, .seed = settings_.seed};
   if (chain_.ranlux()) random.generators = chain_.ranlux()->state();
-  writing_.start([u = chain_.configuration(), step, device = chain_.lattice().device().info().id(), write,
-                  random = std::move(random), path = directory_.configuration(step),
-                  random_path = directory_.random_state(step)]() mutable {
+  writing_.start([u = std::move(links), step, device = chain_.lattice().device().info().id(), write,
+                  random = std::move(random), path = directory_->configuration(step),
+                  random_path = directory_->random_state(step)]() mutable {
     const double plaquette = reference::plaquette(u).average();
     if (!std::isfinite(plaquette))
       throw Error(ErrorKind::device,
@@ -167,27 +174,27 @@ void ChainRun::save(int step) {
     if (!random.generators.empty()) io::write_ranlux(random_path, u.geometry(), random);
     io::write_ildg(path, u, write);
   });
-  saved_ = step;
 }
 
 /// What the run has so far is kept.
 void ChainRun::give_up(int step, const Error& error) {
-  if (!directory_.begun()) throw error;
+  if (!begun()) throw error;
   save(step - 1);
   writing_.wait();
   throw Error(error.kind(),
               fmt::format("{}; the configuration before it is {}", error.message(),
-                          directory_.configuration(step - 1).string()),
+                          directory_->configuration(step - 1).string()),
               error.hint());
 }
 
 std::vector<Summary> ChainRun::summaries() const {
-  return series_.summaries(chain_.lattice().geometry(), settings_.measure_interval);
+  return series_.summaries(chain_.lattice().geometry().whole(), settings_.measure_interval);
 }
 
 void ChainRun::close(const nlohmann::ordered_json& summary) {
-  if (!directory_.begun()) open_history();
-  directory_.history().append(json_line({{"summary", summary}}));
+  if (!directory_) return;
+  if (!begun()) open_history();
+  directory_->history().append(json_line({{"summary", summary}}));
 }
 
 }  // namespace glueball

@@ -50,9 +50,10 @@ class ChainRun {
   };
 
   /// The chain is at the start of the run, or at step `done` of one that `resume` is called for. Directory
-  /// and chain must outlive this. `reserved`: names of observables that the chain records itself. Throws
+  /// and chain must outlive this. Of several ranks the first has a directory and writes, the others have
+  /// none; all make the same calls. `reserved`: names of observables that the chain records itself. Throws
   /// Error(bad_value) for observables that there are not.
-  ChainRun(const ChainSettings& settings, RunDirectory& directory, MarkovChain& chain, RunStamp stamp,
+  ChainRun(const ChainSettings& settings, RunDirectory* directory, MarkovChain& chain, RunStamp stamp,
            std::set<std::string> reserved, Hooks hooks);
 
   /// Counts what the history says until step `done`: the run then says at its end what one says that ran
@@ -81,13 +82,14 @@ class ChainRun {
   bool due(int step, int interval) const { return (step - settings_.first_step + 1) % interval == 0; }
   StepRecord measure(int step);
   void count(const StepRecord& record);
+  bool begun() const { return directory_ == nullptr || directory_->begun(); }
   void open_history();
   /// Begins to write the configuration of a step, the chain's last. What is wrong is thrown by a later call.
   void save(int step);
   [[noreturn]] void give_up(int step, const Error& error);
 
   ChainSettings settings_;
-  RunDirectory& directory_;
+  RunDirectory* directory_;
   MarkovChain& chain_;
   RunStamp stamp_;
   Hooks hooks_;

@@ -1,5 +1,6 @@
 #include "update/heatbath.hpp"
 
+#include "base/error.hpp"
 #include "field/transfer.hpp"
 #include "kernels/ranlux.hpp"
 #include "measure/plaquette.hpp"
@@ -14,6 +15,8 @@ LatticeOptions options_for(const gpu::Device& device, gpu::Storage storage,
   options.storage = storage;
   options.precision = parameters.precision;
   options.workgroup = parameters.workgroup;
+  options.domain = parameters.domain;
+  options.ghosts = GaugeHeatbath::kGhosts;
   return options;
 }
 
@@ -24,17 +27,31 @@ GaugeHeatbath::GaugeHeatbath(gpu::Device& device, gpu::Storage storage, const He
     : parameters_(parameters),
       lattice_(device, start.geometry(), options_for(device, storage, parameters)),
       u_(lattice_),
+      halo_(lattice_),
       sums_(lattice_),
       deviation_(lattice_) {
-  if (parameters.couplings.rectangles()) require_room_for_rectangles(start.geometry());
+  if (parameters.couplings.rectangles()) require_room_for_rectangles(start.geometry().whole());
+  if (parameters.random.ranlux && lattice_.domain())
+    throw Error(ErrorKind::bad_value, "RANLUX on several ranks",
+                "use <random philox>, whose numbers go by site");
   upload(start, u_);
+  halo_.exchange(u_, kGhosts);
   if (parameters.random.ranlux) ranlux_.emplace(lattice_, parameters.seed, parameters.random.luxury);
 }
 
 void GaugeHeatbath::sweep(int step) {
   // On a GPU a sweep is over before anybody could look.
   const bool slow = lattice_.device().info().type == gpu::DeviceType::software;
-  const std::function<void()> inside = slow && hook_ ? [this] { pause(); } : std::function<void()>();
+  const bool pauses = slow && hook_, domains = lattice_.domain() != nullptr;
+  // Staples reach one site far, with rectangles two. Of what has changed the neighbours must know.
+  const int depth = parameters_.couplings.rectangles() ? 2 : 1;
+  kernels::AfterLinkSet inside;
+  if (pauses || domains)
+    inside = [&](std::uint32_t mu, Parity parity) {
+      const HaloField changed[] = {{&u_[parity], parity, true, int(mu)}};
+      halo_.exchange(changed, depth);
+      if (pauses) pause();
+    };
   if (ranlux_)
     kernels::HeatbathRanlux::sweep(lattice_, parameters_.couplings, ranlux_->sites(), u_);
   else
@@ -47,8 +64,9 @@ void GaugeHeatbath::sweep(int step) {
   }
   for (const Parity parity : {Parity::even, Parity::odd}) {
     kernels::Reunitarize::run(lattice_, {}, u_[parity], deviation_.partials());
-    deviation_.collect_maximum(1, parity == Parity::odd);
+    deviation_.collect_maximum(1, parity == Parity::odd, Shape::blocks);
   }
+  halo_.exchange(u_, kGhosts);
   // One step may wait behind the one that runs: the queue stays short, the device busy.
   if (swept_) lattice_.stream().wait(last_);
   last_ = lattice_.stream().submit();

@@ -7,6 +7,7 @@
 
 #include "field/device_lattice.hpp"
 #include "field/field.hpp"
+#include "halo/halo.hpp"
 #include "lattice/configuration.hpp"
 #include "lattice/gauge_couplings.hpp"
 #include "lattice/plaquettes.hpp"
@@ -22,12 +23,13 @@ struct HeatbathParameters {
   gpu::Precision precision = gpu::Precision::single;  ///< single, or double where the device has it
   std::uint32_t workgroup = 0;                        ///< LatticeOptions::workgroup
   RandomNumbers random{};
+  const Domain* domain = nullptr;  ///< whose part of a lattice the start is, where it is split
 };
 
 class GaugeHeatbath {
  public:
-  /// Throws Error(bad_value) where the lattice is too small for the action, Error(device) where the device
-  /// cannot do it.
+  /// Throws Error(bad_value) where the lattice is too small for the action and for RANLUX on part of a
+  /// lattice, Error(device) where the device cannot do it.
   GaugeHeatbath(gpu::Device& device, gpu::Storage storage, const HeatbathParameters& parameters,
                 const Configuration& start);
 
@@ -55,7 +57,9 @@ class GaugeHeatbath {
   /// From the next sweep on. The lattice must have room for rectangles where there are any.
   void set_couplings(const GaugeCouplings& couplings) { parameters_.couplings = couplings; }
   const DeviceLattice& lattice() const { return lattice_; }
+  /// With kGhosts layers of the neighbours' after each step.
   GaugeField& links() { return u_; }
+  static constexpr int kGhosts = 2;
 
  private:
   void pause();
@@ -63,6 +67,7 @@ class GaugeHeatbath {
   HeatbathParameters parameters_;
   DeviceLattice lattice_;
   GaugeField u_;
+  Halo halo_;
   GlobalSums sums_, deviation_;
   std::optional<ChainRanlux> ranlux_;
   gpu::Ticket last_ = 0;

@@ -14,7 +14,8 @@ HERMITIAN6_IN(0, t)
 HERMITIAN6_OUT(1, result)
 
 void main() {
-  const uint i = GRID_FIRST;
-  if (i >= SITES) return;
+  const uint own = GRID_FIRST;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   for (uint first = 0; 4 * first < args.reals; first += 9) result_put(first, i, inverse(t(first, i)));
 }

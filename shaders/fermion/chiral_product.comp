@@ -16,8 +16,9 @@ HERMITIAN6_IN(1, y)
 HERMITIAN6_OUT(2, result)
 
 void main() {
-  const uint i = GRID_FIRST;
-  if (i >= SITES) return;
+  const uint own = GRID_FIRST;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   for (uint first = 0; 4 * first < args.reals; first += 9)
     result_put(first, i, product(x(first, i), y(first, i), args.a));
 }

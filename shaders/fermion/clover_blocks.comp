@@ -16,8 +16,9 @@ TENSOR_IN(0, f)
 HERMITIAN6_OUT(1, blocks)
 
 void main() {
-  const uint i = GRID_FIRST;
-  if (i >= SITES) return;
+  const uint own = GRID_FIRST;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   [[unroll]] for (int chirality = 0; chirality < 2; ++chirality) {
     // sigma_jk = -eps_jkl s_l and, on the chiralities +-1, sigma_lt = +-s_l (s_l Pauli's).
     const real sign = chirality == 0 ? real(-1) : real(1);

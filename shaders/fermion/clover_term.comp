@@ -17,8 +17,9 @@ SPINOR_OUT(1, result)
 BLOCKS_IN(2, t)
 
 void main() {
-  const uint i = GRID_FIRST;
-  if (i >= SITES) return;
+  const uint own = GRID_FIRST;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   const Spinor p = x(i);
   result_put(i, add(scale(args.a, t(i, p)), scale(args.a5, times_i(gamma5(p)))));
 }

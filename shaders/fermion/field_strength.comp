@@ -21,8 +21,9 @@ TENSOR_OUT(2, f)
 #include "lib/clover.glsl"
 
 void main() {
-  const uint i = GRID_FIRST;
-  if (i >= SITES) return;
+  const uint own = GRID_FIRST;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   const Site s = site_at(i, args.parity);
   // A loop at run time: six planes unrolled would be too many registers.
   for (uint plane = 0; plane < 6; ++plane) {

@@ -12,8 +12,9 @@ ARGUMENTS(RandomArgs)
 FIELD_OUT(0, eta)
 
 void main() {
-  const uint i = GRID_FIRST;
-  if (i >= SITES) return;
+  const uint own = GRID_FIRST;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   const uint site = global_index(site_at(i, args.parity));
   for (uint plane = 0; plane < 6; ++plane) {
     const uvec4 bits =

@@ -15,8 +15,9 @@ GAUGE_IN(1, u_there)
 GAUGE_OUT(2, l)
 
 void main() {
-  const uint i = GRID_LINK_SITE, mu = GRID_LINK_MU;
-  if (i >= SITES) return;
+  const uint own = GRID_LINK_SITE, mu = GRID_LINK_MU;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   const Site second = up(site_at(i, args.parity), mu), third = up(second, mu);
   l_put(mu, i, mul(mul(u_here(mu, i), u_there(mu, second.index)), u_here(mu, third.index)));
 }

@@ -32,9 +32,9 @@ COLOUR_OUT(6, result)
 #include "lib/naik_hop.glsl"
 
 void main() {
-  const uint i = lane_site();
-  Colour sum = hop(site_at(min(i, SITES - 1), args.parity));
-  if (lane() != 0 || i >= SITES) return;
+  const uint own = lane_site(), i = memory_site(min(own, SITES - 1));
+  Colour sum = hop(site_at(i, args.parity));
+  if (lane() != 0 || own >= SITES) return;
   if (ADD_X != 0) sum = add(scale(args.a, x(i)), sum);
   result_put(i, sum);
 }

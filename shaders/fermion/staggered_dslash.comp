@@ -29,9 +29,9 @@ COLOUR_OUT(4, result)
 #include "lib/staggered_hop.glsl"
 
 void main() {
-  const uint i = lane_site();
-  const Colour h = hop(site_at(min(i, SITES - 1), args.parity));
-  if (lane() != 0 || i >= SITES) return;
+  const uint own = lane_site(), i = memory_site(min(own, SITES - 1));
+  const Colour h = hop(site_at(i, args.parity));
+  if (lane() != 0 || own >= SITES) return;
   Colour sum = scale(real(0.5) * args.b, h);
   if (ADD_X != 0) sum = add(scale(args.a, x(i)), sum);
   result_put(i, sum);

@@ -33,10 +33,10 @@ layout(std430, binding = 6) readonly restrict buffer ControlBlock { CgControl co
 #include "lib/staggered_hop.glsl"
 
 void main() {
-  const uint i = lane_site();
-  const Colour h = hop(site_at(min(i, SITES - 1), args.parity));
+  const uint own = lane_site(), i = memory_site(min(own, SITES - 1));
+  const Colour h = hop(site_at(i, args.parity));
   real norm = real(0);
-  if (lane() == 0 && i < SITES) {
+  if (lane() == 0 && own < SITES) {
     Colour y = scale(real(0.5) * args.b, h);
     if (RESIDUAL != 0) {
       y = add(result(i), scale(-control.alpha, add(scale(args.a, x(i)), y)));

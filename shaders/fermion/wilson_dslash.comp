@@ -25,7 +25,7 @@ SPINOR_OUT(4, result)
 #include "lib/wilson_term.glsl"
 
 void main() {
-  const uint i = lane_site();
-  const Spinor h = hop(site_at(min(i, SITES - 1), args.parity));
-  if (lane() == 0 && i < SITES) result_put(i, wilson_term(i, h));
+  const uint own = lane_site(), i = memory_site(min(own, SITES - 1));
+  const Spinor h = hop(site_at(i, args.parity));
+  if (lane() == 0 && own < SITES) result_put(i, wilson_term(i, h));
 }

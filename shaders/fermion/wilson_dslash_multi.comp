@@ -29,7 +29,7 @@ FIELD_OUT(4, result)
 
 void main() {
   if (PAIR_SITE >= SITES || PAIR >= PAIRS) return;
-  const uint i = PAIR_SITE, n = 12 * PAIR;
+  const uint i = memory_site(PAIR_SITE), n = 12 * PAIR;
   const TwoSpinors h = two_hops(n, i);
   put_spinor(n, i, hop_term(n, i, h.first));
   put_spinor(n + 6, i, hop_term(n + 6, i, h.second));

@@ -33,10 +33,10 @@ layout(std430, binding = 6) readonly restrict buffer ControlBlock { CgControl co
 #include "lib/wilson_term.glsl"
 
 void main() {
-  const uint i = lane_site();
-  const Spinor h = hop(site_at(min(i, SITES - 1), args.parity));
+  const uint own = lane_site(), i = memory_site(min(own, SITES - 1));
+  const Spinor h = hop(site_at(i, args.parity));
   real norm = real(0);
-  if (lane() == 0 && i < SITES) {
+  if (lane() == 0 && own < SITES) {
     Spinor y = wilson_term(i, h);
     if (RESIDUAL != 0) y = add(result(i), scale(-control.alpha, y));
     result_put(i, y);

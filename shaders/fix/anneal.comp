@@ -53,8 +53,9 @@ void heat(inout Surroundings n, inout Su3 g, uint site, int subgroup, Draw azimu
 }
 
 void main() {
-  const uint i = GRID_FIRST;
-  if (i >= SITES) return;
+  const uint own = GRID_FIRST;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   const Site s = site_at(i, args.parity);
   if (at_rest(s)) return;
   Su3 g = g_here(0, i);

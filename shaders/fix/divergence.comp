@@ -32,8 +32,9 @@ cplx trace_square(Su3 w) {
 }
 
 void main() {
-  const uint i = GRID_FIRST;
-  if (i >= SITES) return;
+  const uint own = GRID_FIRST;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   const Surroundings n = surroundings(site_at(i, args.parity), g_here(0, i));
   Su3 w = n.a;
   if (GAUGE == MAXIMALLY_ABELIAN)

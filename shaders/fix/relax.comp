@@ -24,8 +24,9 @@ GAUGE_IN(3, g_there)
 SLICES_IN(4)
 
 void main() {
-  const uint i = GRID_FIRST;
-  if (i >= SITES) return;
+  const uint own = GRID_FIRST;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   const Site s = site_at(i, args.parity);
   if (at_rest(s)) return;
   const Su3 g = g_here(0, i);

@@ -27,9 +27,9 @@ SLICES_IN(4)
 shared real entries[18 * 3 * (gl_WorkGroupSize.x / 4)];
 
 void main() {
-  const uint i = GRID_LINK_SITE, mu = GRID_LINK_MU;
-  const Site s = site_at(min(i, SITES - 1), args.parity);
-  const bool asleep = i >= SITES || at_rest(s);
+  const uint own = GRID_LINK_SITE, mu = GRID_LINK_MU, i = memory_site(min(own, SITES - 1));
+  const Site s = site_at(i, args.parity);
+  const bool asleep = own >= SITES || at_rest(s);
   Su3 sum = su3_zero();
   if (!asleep && mu < GAUGE_DIRECTIONS) {
     [[unroll]] for (uint nu = 0; nu < 4; ++nu)  // neighbours of a known direction

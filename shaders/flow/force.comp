@@ -19,7 +19,8 @@ MOMENTUM_OUT(2, z)
 #include "lib/flow.glsl"
 
 void main() {
-  const uint i = GRID_LINK_SITE, mu = GRID_LINK_MU;
-  if (i >= SITES) return;
+  const uint own = GRID_LINK_SITE, mu = GRID_LINK_MU;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   z_put(mu, i, flow_force(site_at(i, args.parity), mu, u_here(mu, i)));
 }

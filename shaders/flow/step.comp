@@ -20,8 +20,9 @@ GAUGE_OUT(3, moved)
 #include "lib/flow.glsl"
 
 void main() {
-  const uint i = GRID_LINK_SITE, mu = GRID_LINK_MU;
-  if (i >= SITES) return;
+  const uint own = GRID_LINK_SITE, mu = GRID_LINK_MU;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   const Su3 u = u_here(mu, i);
   Algebra z = flow_force(site_at(i, args.parity), mu, u);
   if (args.keep != 0.0) z = add(z, scale(args.keep, k(mu, i)));

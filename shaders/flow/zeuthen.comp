@@ -20,8 +20,9 @@ MOMENTUM_INOUT(4, k)
 GAUGE_OUT(5, moved)
 
 void main() {
-  const uint i = GRID_LINK_SITE, mu = GRID_LINK_MU;
-  if (i >= SITES) return;
+  const uint own = GRID_LINK_SITE, mu = GRID_LINK_MU;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   const Site s = site_at(i, args.parity);
   const uint behind = down(s, mu).index;
   const Su3 u = u_here(mu, i), before = u_there(mu, behind);

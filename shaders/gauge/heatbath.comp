@@ -42,9 +42,9 @@ void heat(inout Su3 u, inout Su3 w, uint site, int subgroup, Draw azimuth) {
 }
 
 void main() {
-  const uint i = lane_site();
-  const Site s = site_at(min(i, SITES - 1), args.parity);
-  const bool wanted = i < SITES && (RECTANGLES == 0 || rectangle_color(s, mu) == args.color);
+  const uint own = lane_site(), i = memory_site(min(own, SITES - 1));
+  const Site s = site_at(i, args.parity);
+  const bool wanted = own < SITES && (RECTANGLES == 0 || rectangle_color(s, mu) == args.color);
   const Su3 v = shared_staples(wanted, s, mu, RECTANGLES != 0, args.c0, args.c1);
   if (lane() != 0 || !wanted) return;
   Su3 u = u_here(mu, i), w = mul(u, v);

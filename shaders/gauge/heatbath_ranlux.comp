@@ -44,8 +44,9 @@ RANLUX_INOUT(2)
 #include "lib/staple.glsl"
 
 void main() {
-  const uint i = GRID_FIRST;
-  if (i >= SITES) return;
+  const uint own = GRID_FIRST;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   const Site s = site_at(i, args.parity);
   if (RECTANGLES != 0 && rectangle_color(s, mu) != args.color) return;
   const Su3 v = staples(s, mu, RECTANGLES != 0, args.c0, args.c1);

@@ -9,19 +9,21 @@
 #include "lib/su3.glsl"
 #include "lib/link.glsl"
 #include "lib/reduce.glsl"
+#include "lib/blocks.glsl"
 #include "args/direction.h"
 
 ARGUMENTS(DirectionArgs)
 GAUGE_IN(0, u)
-PARTIALS_OUT(1)
+BLOCKS_OUT(1)
 
 void main() {
   Sum re = sum_zero(), im = sum_zero();
-  for (uint i = GRID_FIRST; i < SITES; i += GRID_STRIDE) {
+  for (BLOCK_SHARE(k)) {
+    const uint i = block_site(BLOCK, k);
     const cplx tr = trace(u(args.mu, i));
     re = sum_add(re, sum_of(tr.x));
     im = sum_add(im, sum_of(tr.y));
   }
-  put_partial(0, re);
-  put_partial(1, im);
+  put_block(0, re);
+  put_block(1, im);
 }

@@ -10,12 +10,13 @@
 #include "lib/su3.glsl"
 #include "lib/link.glsl"
 #include "lib/reduce.glsl"
+#include "lib/blocks.glsl"
 #include "args/site.h"
 
 ARGUMENTS(SiteArgs)
 GAUGE_IN(0, u_here)
 GAUGE_IN(1, u_there)
-PARTIALS_OUT(2)
+BLOCKS_OUT(2)
 
 #include "lib/path.glsl"
 
@@ -28,7 +29,8 @@ Su3 half_way(Site s, uint a, bool a_up, uint b, bool b_up, uint c, bool c_up) {
 
 void main() {
   Sum spatial = sum_zero(), temporal = sum_zero();
-  for (uint i = GRID_FIRST; i < SITES; i += GRID_STRIDE) {
+  for (BLOCK_SHARE(k)) {
+    const uint i = block_site(BLOCK, k);
     const Site s = site_at(i, args.parity);
     // The cube without the direction `missing`; its diagonals differ in the signs of two directions.
     for (uint k = 0; k < 16; ++k) {
@@ -42,6 +44,6 @@ void main() {
       else temporal = sum_add(temporal, r);
     }
   }
-  put_partial(0, spatial);
-  put_partial(1, temporal);
+  put_block(0, spatial);
+  put_block(1, temporal);
 }

@@ -10,18 +10,20 @@
 #include "lib/su3.glsl"
 #include "lib/link.glsl"
 #include "lib/reduce.glsl"
+#include "lib/blocks.glsl"
 #include "args/site.h"
 
 ARGUMENTS(SiteArgs)
 GAUGE_IN(0, u_here)
 GAUGE_IN(1, u_there)
-PARTIALS_OUT(2)
+BLOCKS_OUT(2)
 
 #include "lib/path.glsl"
 
 void main() {
   Sum spatial = sum_zero(), temporal = sum_zero();
-  for (uint i = GRID_FIRST; i < SITES; i += GRID_STRIDE) {
+  for (BLOCK_SHARE(k)) {
+    const uint i = block_site(BLOCK, k);
     const Site s = site_at(i, args.parity);
     for (uint mu = 0; mu < 4; ++mu) {
       Site corner = s;
@@ -41,6 +43,6 @@ void main() {
       }
     }
   }
-  put_partial(0, spatial);
-  put_partial(1, temporal);
+  put_block(0, spatial);
+  put_block(1, temporal);
 }

@@ -8,13 +8,15 @@
 #include "lib/su3.glsl"
 #include "lib/link.glsl"
 #include "lib/reduce.glsl"
+#include "lib/blocks.glsl"
 
 GAUGE_INOUT(0, u)
-PARTIALS_OUT(1)
+BLOCKS_OUT(1)
 
 void main() {
   real worst = 0;
-  for (uint i = GRID_FIRST; i < SITES; i += GRID_STRIDE)
+  for (BLOCK_SHARE(k)) {
+    const uint i = block_site(BLOCK, k);
     for (uint mu = 0; mu < 4; ++mu) {
       const Su3 m = u(mu, i);
       const real deviation = unitarity_deviation(m);
@@ -23,5 +25,6 @@ void main() {
                                         : real(1e30);  // not a number: 1e30
       u_put(mu, i, reunitarize(m));
     }
-  put_maximum(0, sum_of(worst));
+  }
+  put_block_maximum(0, sum_of(worst));
 }

@@ -4,24 +4,24 @@
 // COLOUR_IN(slot, psi) gives `Colour psi(site)`, COLOUR_OUT `psi_put(site, c)`, COLOUR_INOUT both.
 #if PRECISION == 16
 
-#define COLOUR_UNIT(psi, site) psi##_texel_unit(SITES + site)
+#define COLOUR_UNIT(psi, site) psi##_texel_unit(PLANE_SITES + site)
 #define COLOUR_THIRD(psi, site) psi##_plane(1, site).xy
 #define COLOUR_STORE(psi) \
   void psi##_put(uint site, Colour c) { \
     const real most = largest(c); \
     c = scale(inverse_unit_of(most), c); \
     psi##_store(0, site, real4(c.re.x, c.im.x, c.re.y, c.im.y)); \
-    psi##_put_with_unit(SITES + site, cplx(c.re.z, c.im.z), unit_of(most)); \
+    psi##_put_with_unit(PLANE_SITES + site, cplx(c.re.z, c.im.z), unit_of(most)); \
   }
 
 #else
 
 #define COLOUR_UNIT(psi, site) real(1)
-#define COLOUR_THIRD(psi, site) psi##_half_texel(SITES, site)
+#define COLOUR_THIRD(psi, site) psi##_half_texel(PLANE_SITES, site)
 #define COLOUR_STORE(psi) \
   void psi##_put(uint site, Colour c) { \
     psi##_store(0, site, real4(c.re.x, c.im.x, c.re.y, c.im.y)); \
-    psi##_put_half_texel(SITES, site, cplx(c.re.z, c.im.z)); \
+    psi##_put_half_texel(PLANE_SITES, site, cplx(c.re.z, c.im.z)); \
   }
 
 #endif

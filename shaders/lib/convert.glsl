@@ -8,7 +8,7 @@ layout(constant_id = CONSTANT_FLAG_1) const uint LINKS = 0;
 layout(constant_id = CONSTANT_FLAG_2) const uint FLOATING_SOURCE = 0;
 layout(std430, binding = 0) readonly restrict buffer SourceBlock { uvec2 source_data[]; };
 float source_unit(uint planes, uint site) {
-  const uvec2 both = source_data[planes * SITES + site / 2];
+  const uvec2 both = source_data[planes * PLANE_SITES + site / 2];
   return uintBitsToFloat((site & 1u) == 0 ? both.x : both.y);
 }
 real4 source_texel(uint i, float unit) {
@@ -26,11 +26,11 @@ real4 source_texel(uint i, float unit) {
 }
 real4 source_link(uint i) { return source_texel(i, FLOATING_SOURCE != 0 ? 1.0 : 1.0 / 32767.0); }
 real4 source(uint plane, uint planes, uint site) {
-  return source_texel(plane * SITES + site, source_unit(planes, site));
+  return source_texel(plane * PLANE_SITES + site, source_unit(planes, site));
 }
-float source_colour_unit(uint site) { return uintBitsToFloat(source_data[SITES + site].y); }
+float source_colour_unit(uint site) { return uintBitsToFloat(source_data[PLANE_SITES + site].y); }
 real4 source_first_two(uint site) { return source_texel(site, source_colour_unit(site)); }
-cplx source_third(uint site) { return source_texel(SITES + site, source_colour_unit(site)).xy; }
+cplx source_third(uint site) { return source_texel(PLANE_SITES + site, source_colour_unit(site)).xy; }
 #elif SOURCE == 32
 layout(std430, binding = 0) readonly restrict buffer SourceBlock { vec4 source_data[]; };
 #else
@@ -39,19 +39,21 @@ layout(std430, binding = 0) readonly restrict buffer SourceBlock { dvec4 source_
 
 #if SOURCE != 16
 real4 source_link(uint i) { return real4(source_data[i]); }
-real4 source(uint plane, uint planes, uint site) { return source_link(plane * SITES + site); }
+real4 source(uint plane, uint planes, uint site) { return source_link(plane * PLANE_SITES + site); }
 // Of a colour vector.
 real4 source_first_two(uint site) { return source_link(site); }
-cplx source_third(uint site) { return half_of(source_link(SITES + site / 2), site); }
+cplx source_third(uint site) { return half_of(source_link(PLANE_SITES + site / 2), site); }
 #endif
 
 #if PRECISION == 16
 
 ELEMENTS_OUT(1, target)
 
-void convert(uint planes, uint site) {
+/// The domain's own site number n; or of links, and the ghosts among them, a share of all texels.
+void convert(uint planes, uint n) {
+  const uint site = memory_site(n);
   if (LINKS != 0) {
-    for (uint i = site; i < args.texels; i += SITES)
+    for (uint i = n; i < args.texels; i += SITES)
       target_put_texel(args.to + i, link_stored(source_link(args.from + i)));
   } else if (planes > 6) {  // site-diagonal matrices: no Element
     real most = 0;
@@ -82,13 +84,15 @@ void convert(uint planes, uint site) {
 
 FIELD_OUT(1, target)
 
-void convert(uint planes, uint site) {
+/// The domain's own site number n; or of links, and the ghosts among them, a share of all texels.
+void convert(uint planes, uint n) {
+  const uint site = memory_site(n);
   if (LINKS != 0) {
-    for (uint i = site; i < args.texels; i += SITES)
+    for (uint i = n; i < args.texels; i += SITES)
       target_put_texel(args.to + i, source_link(args.from + i));
   } else if (COLOURS != 0) {
     target_store(0, site, source_first_two(site));
-    target_put_half_texel(SITES, site, source_third(site));
+    target_put_half_texel(PLANE_SITES, site, source_third(site));
   } else {
     for (uint plane = 0; plane < planes; ++plane) target_store(plane, site, source(plane, planes, site));
   }

@@ -17,7 +17,7 @@ struct Element {
   real4 a, b, c, d, e, f;
 };
 
-uint element_count(uint reals) { return SITES; }
+uint element_count(uint reals) { return PLANE_SITES; }
 uint element_first(uint first) { return 0; }
 Element element_zero() { return Element(real4(0), real4(0), real4(0), real4(0), real4(0), real4(0)); }
 Element scale(real s, Element x) { return Element(s * x.a, s * x.b, s * x.c, s * x.d, s * x.e, s * x.f); }
@@ -41,7 +41,7 @@ real largest(Element x) {
   Element x##_element(uint site) { \
     Element v = element_zero(); \
     if (COLOURS != 0) { \
-      const real unit = x##_texel_unit(SITES + site); \
+      const real unit = x##_texel_unit(PLANE_SITES + site); \
       v.a = unit * x##_plane(0, site); \
       v.b.xy = unit * x##_plane(1, site).xy; \
     } else { \
@@ -61,7 +61,7 @@ real largest(Element x) {
     const real inverse = inverse_unit_of(most); \
     x##_store(0, site, inverse * v.a); \
     if (COLOURS != 0) { \
-      x##_put_with_unit(SITES + site, inverse * v.b.xy, unit_of(most)); \
+      x##_put_with_unit(PLANE_SITES + site, inverse * v.b.xy, unit_of(most)); \
     } else { \
       x##_put_unit(ELEMENT_PLANES, site, unit_of(most)); \
       x##_store(1, site, inverse * v.b); \
@@ -75,9 +75,9 @@ real largest(Element x) {
 #else
 
 #define Element real4
-// SITES is a multiple of 8: extents are even.
-uint element_count(uint reals) { return reals * (SITES / 4); }
-uint element_first(uint first) { return first * (SITES / 4); }
+// PLANE_SITES is a multiple of 8: extents are even, with ghosts or without, and it counts those too.
+uint element_count(uint reals) { return reals * (PLANE_SITES / 4); }
+uint element_first(uint first) { return first * (PLANE_SITES / 4); }
 Element element_zero() { return real4(0); }
 Element scale(real s, Element x) { return s * x; }
 Element add(Element x, Element y) { return x + y; }

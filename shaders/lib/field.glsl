@@ -16,7 +16,7 @@
 // FIELD_IN(slot, f)     gives  cplx f_half_texel(uint first, uint site)
 // FIELD_OUT(slot, f)    gives  void f_put_half_texel(uint first, uint site, cplx value)
 //
-// Linear algebra does not care for planes and sites: it runs over texel i = plane * SITES + site.
+// Linear algebra does not care for planes and sites: it runs over texel i = plane * PLANE_SITES + site.
 //
 // In half precision (PRECISION 16) a texel is four numbers of 16 bits, multiples of a unit: integers from
 // -32767 to 32767, or with FLOATING 16-bit floats, ten times as coarse and with less to decode. The unit of
@@ -111,13 +111,13 @@ vec4 link_stored(vec4 entries) {
 #define PUT_SECOND(place, v) place.y = pack_half(vec4(v, 0, 0)).x
 #define UNIT_LOAD(f) \
   float f##_unit(uint planes, uint site) { \
-    return uintBitsToFloat(f##_data[planes * SITES + site / 2][site & 1u]); \
+    return uintBitsToFloat(f##_data[planes * PLANE_SITES + site / 2][site & 1u]); \
   } \
   float f##_texel_unit(uint i) { return uintBitsToFloat(f##_data[i].y); }
 // Two sites share a word pair: a component chosen at run time would be written with its neighbour.
 #define UNIT_STORE(f) \
   void f##_put_unit(uint planes, uint site, float unit) { \
-    const uint i = planes * SITES + site / 2; \
+    const uint i = planes * PLANE_SITES + site / 2; \
     if ((site & 1u) == 0) f##_data[i].x = floatBitsToUint(unit); \
     else f##_data[i].y = floatBitsToUint(unit); \
   } \
@@ -150,12 +150,12 @@ cplx half_of(real4 both, uint site) { return (site & 1u) == 0 ? both.xy : both.z
   layout(std430, binding = slot) access restrict buffer f##_block { STORED f##_data[]; };
 #define FIELD_LOAD(f) \
   real4 f##_texel(uint i) { return UNPACKED(f##_data[i]); } \
-  real4 f##_plane(uint plane, uint site) { return f##_texel(plane * SITES + site); } \
+  real4 f##_plane(uint plane, uint site) { return f##_texel(plane * PLANE_SITES + site); } \
   cplx f##_half_texel(uint first, uint site) { return half_of(f##_texel(first + site / 2), site); } \
   UNIT_LOAD(f)
 #define FIELD_STORE(f) \
   void f##_put_texel(uint i, real4 value) { PUT_STORED(f##_data[i], value); } \
-  void f##_store(uint plane, uint site, real4 value) { f##_put_texel(plane * SITES + site, value); } \
+  void f##_store(uint plane, uint site, real4 value) { f##_put_texel(plane * PLANE_SITES + site, value); } \
   void f##_put_half_texel(uint first, uint site, cplx value) { \
     const uint i = first + site / 2; \
     PUT_HALF(f##_data[i], site, value) \
@@ -205,7 +205,7 @@ float texel_unit(ivec4 both, bool second) {
 #if PRECISION == 16
 #define TEXEL_UNIT(f) \
   float f##_unit(uint planes, uint site) { \
-    return texel_unit(texelFetch(f##_texels, int(planes * SITES + site / 2)), (site & 1u) != 0); \
+    return texel_unit(texelFetch(f##_texels, int(planes * PLANE_SITES + site / 2)), (site & 1u) != 0); \
   } \
   float f##_texel_unit(uint i) { return texel_unit(texelFetch(f##_texels, int(i)), true); }
 #else
@@ -215,7 +215,7 @@ float texel_unit(ivec4 both, bool second) {
 #define FIELD_IN(slot, f) \
   layout(binding = slot) uniform TEXEL_BUFFER f##_texels; \
   real4 f##_texel(uint i) { return TEXEL_FETCH(f, i); } \
-  real4 f##_plane(uint plane, uint site) { return f##_texel(plane * SITES + site); } \
+  real4 f##_plane(uint plane, uint site) { return f##_texel(plane * PLANE_SITES + site); } \
   cplx f##_half_texel(uint first, uint site) { return half_of(f##_texel(first + site / 2), site); } \
   TEXEL_UNIT(f)
 #define FIELD_OUT(slot, f) FIELD_BUFFER(slot, f, writeonly) FIELD_STORE(f)
@@ -223,17 +223,19 @@ float texel_unit(ivec4 both, bool second) {
 
 #else
 
-ivec3 texel_of(uint plane, uint site) { return ivec3(site % (HALF_X * LY), site / (HALF_X * LY), plane); }
+ivec3 texel_of(uint plane, uint site) {
+  return ivec3(site % (HALF_X * BOX_Y), site / (HALF_X * BOX_Y), plane);
+}
 
 #define FIELD_IMAGE_STORE(f) \
   void f##_store(uint plane, uint site, vec4 value) { imageStore(f##_image, texel_of(plane, site), value); } \
-  void f##_put_texel(uint i, vec4 value) { f##_store(i / SITES, i % SITES, value); } \
+  void f##_put_texel(uint i, vec4 value) { f##_store(i / PLANE_SITES, i % PLANE_SITES, value); } \
   void f##_put_half_texel(uint first, uint site, vec2 value) { \
-    f##_store(first / SITES, site, vec4(value, 0, 0)); \
+    f##_store(first / PLANE_SITES, site, vec4(value, 0, 0)); \
   }
 #define FIELD_IMAGE_LOAD(f) \
-  vec4 f##_texel(uint i) { return f##_plane(i / SITES, i % SITES); } \
-  vec2 f##_half_texel(uint first, uint site) { return f##_plane(first / SITES, site).xy; }
+  vec4 f##_texel(uint i) { return f##_plane(i / PLANE_SITES, i % PLANE_SITES); } \
+  vec2 f##_half_texel(uint first, uint site) { return f##_plane(first / PLANE_SITES, site).xy; }
 
 #define FIELD_IN(slot, f) \
   layout(binding = slot) uniform sampler2DArray f##_texture; \

@@ -1,5 +1,11 @@
 // Coordinates, checkerboard numbering, neighbours and boundary signs. Extents are specialisation constants:
 // the driver folds them into the code, which is faster than a table or a uniform.
+//
+// A lattice may be split into domains, a device each: then memory holds a box, the domain's own sites with
+// GHOSTS_* sites of its neighbours on either side of each direction that is split. Steps are differences of
+// numbers in that box, and never wrap where it is split. Coordinates are those of the whole lattice, and so
+// random numbers, colours, phases and boundary signs know nothing of domains. Where nothing is split, all of
+// it folds to what there would be without.
 #extension GL_EXT_control_flow_attributes : require
 
 layout(constant_id = CONSTANT_EXTENT_X) const uint LX = 4;
@@ -12,16 +18,57 @@ layout(constant_id = CONSTANT_BOUNDARY_Y) const int BOUNDARY_Y = 1;
 layout(constant_id = CONSTANT_BOUNDARY_Z) const int BOUNDARY_Z = 1;
 layout(constant_id = CONSTANT_BOUNDARY_T) const int BOUNDARY_T = -1;
 
-const uint HALF_X = LX / 2;
-const uint SITES = HALF_X * LY * LZ * LT;  // of one parity
+// The domain's own extents, where it begins in the whole lattice (all even), and how many sites of its
+// neighbours it holds on either side: 0 where a direction is not split, in x an even number.
+layout(constant_id = CONSTANT_LOCAL_X) const uint LOCAL_X = 4;
+layout(constant_id = CONSTANT_LOCAL_Y) const uint LOCAL_Y = 4;
+layout(constant_id = CONSTANT_LOCAL_Z) const uint LOCAL_Z = 4;
+layout(constant_id = CONSTANT_LOCAL_T) const uint LOCAL_T = 4;
+layout(constant_id = CONSTANT_ORIGIN_X) const uint ORIGIN_X = 0;
+layout(constant_id = CONSTANT_ORIGIN_Y) const uint ORIGIN_Y = 0;
+layout(constant_id = CONSTANT_ORIGIN_Z) const uint ORIGIN_Z = 0;
+layout(constant_id = CONSTANT_ORIGIN_T) const uint ORIGIN_T = 0;
+layout(constant_id = CONSTANT_GHOSTS_X) const uint GHOSTS_X = 0;
+layout(constant_id = CONSTANT_GHOSTS_Y) const uint GHOSTS_Y = 0;
+layout(constant_id = CONSTANT_GHOSTS_Z) const uint GHOSTS_Z = 0;
+layout(constant_id = CONSTANT_GHOSTS_T) const uint GHOSTS_T = 0;
+
+// The box in memory.
+const uint BOX_X = LOCAL_X + 2 * GHOSTS_X, BOX_Y = LOCAL_Y + 2 * GHOSTS_Y;
+const uint BOX_Z = LOCAL_Z + 2 * GHOSTS_Z, BOX_T = LOCAL_T + 2 * GHOSTS_T;
+const uint SPLIT = GHOSTS_X + GHOSTS_Y + GHOSTS_Z + GHOSTS_T;
+
+// Of one parity: in a row of memory, the domain's own, and in memory, where they make a plane of a field.
+const uint HALF_X = BOX_X / 2;
+const uint SITES = LOCAL_X / 2 * LOCAL_Y * LOCAL_Z * LOCAL_T;
+const uint PLANE_SITES = HALF_X * BOX_Y * BOX_Z * BOX_T;
 
 struct Site {
-  uint index;  // among the sites of its parity: ((t*LZ + z)*LY + y)*HALF_X + x/2
+  uint index;  // in memory, among the sites of its parity: ((t*BOX_Z + z)*BOX_Y + y)*HALF_X + x/2
   uint parity;
   uint x, y, z, t;
   bool there;  // an odd number of steps from where it started: its links are in the other half
 };
 
+/// The place in memory of the domain's site at half_x pairs of sites, y, z and t from its origin.
+uint memory_place(uint half_x, uint y, uint z, uint t) {
+  return (((t + GHOSTS_T) * BOX_Z + z + GHOSTS_Z) * BOX_Y + y + GHOSTS_Y) * HALF_X + half_x + GHOSTS_X / 2;
+}
+
+/// The place in memory of the domain's own site number n, n < SITES.
+uint memory_site(uint n) {
+  uint place = n;
+  if (SPLIT != 0) {
+    const uint half_x = n % (LOCAL_X / 2);
+    n /= LOCAL_X / 2;
+    const uint y = n % LOCAL_Y;
+    n /= LOCAL_Y;
+    place = memory_place(half_x, y, n % LOCAL_Z, n / LOCAL_Z);
+  }
+  return place;
+}
+
+/// Of the domain's own sites, by its place in memory.
 Site site_at(uint index, uint parity) {
   Site s;
   s.index = index;
@@ -29,20 +76,30 @@ Site site_at(uint index, uint parity) {
   s.there = false;
   const uint half_x = index % HALF_X;
   index /= HALF_X;
-  s.y = index % LY;
-  index /= LY;
-  s.z = index % LZ;
-  s.t = index / LZ;
-  s.x = 2 * half_x + ((s.y + s.z + s.t + parity) & 1u);
+  s.y = index % BOX_Y + (ORIGIN_Y - GHOSTS_Y);
+  index /= BOX_Y;
+  s.z = index % BOX_Z + (ORIGIN_Z - GHOSTS_Z);
+  s.t = index / BOX_Z + (ORIGIN_T - GHOSTS_T);
+  s.x = 2 * half_x + ((s.y + s.z + s.t + parity) & 1u) + (ORIGIN_X - GHOSTS_X);
   return s;
 }
 
 uint extent(uint mu) { return mu == 0 ? LX : mu == 1 ? LY : mu == 2 ? LZ : LT; }
 
+/// A coordinate in the box, of a site that is there.
+uint in_box(uint coordinate, uint extent, uint origin, uint ghosts) {
+  uint c = coordinate;
+  if (ghosts != 0) c = (coordinate + extent - origin + ghosts) % extent;
+  return c;
+}
+
 /// The site at coordinates (x, y, z, t); its links are here where its parity is `parity`.
 Site site_of(uvec4 c, uint parity) {
   Site s;
-  s.index = ((c.w * LZ + c.z) * LY + c.y) * HALF_X + c.x / 2;
+  s.index = ((in_box(c.w, LT, ORIGIN_T, GHOSTS_T) * BOX_Z + in_box(c.z, LZ, ORIGIN_Z, GHOSTS_Z)) * BOX_Y +
+             in_box(c.y, LY, ORIGIN_Y, GHOSTS_Y)) *
+                HALF_X +
+            in_box(c.x, LX, ORIGIN_X, GHOSTS_X) / 2;
   s.parity = (c.x + c.y + c.z + c.w) & 1u;
   s.x = c.x;
   s.y = c.y;
@@ -60,11 +117,11 @@ Site step_x(Site s, bool up) {
   const uint odd = s.x & 1u;
   if (up) {
     const bool wraps = s.x == LX - 1;
-    s.index += wraps ? 1u - HALF_X : odd;  // an even x shares its number with x + 1
+    s.index += wraps && GHOSTS_X == 0 ? 1u - HALF_X : odd;  // an even x shares its number with x + 1
     s.x = wraps ? 0 : s.x + 1;
   } else {
     const bool wraps = s.x == 0;
-    s.index -= wraps ? 1u - HALF_X : 1u - odd;
+    s.index -= wraps && GHOSTS_X == 0 ? 1u - HALF_X : 1u - odd;
     s.x = wraps ? LX - 1 : s.x - 1;
   }
   s.parity ^= 1u;
@@ -77,6 +134,13 @@ uint stepped(uint coordinate, uint extent, bool up) {
             : (coordinate == 0 ? extent - 1 : coordinate - 1);
 }
 
+/// By how many sites of memory a step moves on, from a coordinate to the next of those of the lattice.
+uint moved(uint from, uint to, uint ghosts, bool up) {
+  uint by = to - from;
+  if (ghosts != 0) by = up ? 1u : ~0u;
+  return by;
+}
+
 // One exit a function throughout lib/: spirv-opt inlines only those, and unrolled kernels then have no branch
 // left.
 Site step(Site s, uint mu, bool up) {
@@ -84,19 +148,19 @@ Site step(Site s, uint mu, bool up) {
     s = step_x(s, up);
   } else if (mu == 1) {
     const uint y = stepped(s.y, LY, up);
-    s.index += (y - s.y) * HALF_X;
+    s.index += moved(s.y, y, GHOSTS_Y, up) * HALF_X;
     s.y = y;
     s.parity ^= 1u;
     s.there = !s.there;
   } else if (mu == 2) {
     const uint z = stepped(s.z, LZ, up);
-    s.index += (z - s.z) * (HALF_X * LY);
+    s.index += moved(s.z, z, GHOSTS_Z, up) * (HALF_X * BOX_Y);
     s.z = z;
     s.parity ^= 1u;
     s.there = !s.there;
   } else {
     const uint t = stepped(s.t, LT, up);
-    s.index += (t - s.t) * (HALF_X * LY * LZ);
+    s.index += moved(s.t, t, GHOSTS_T, up) * (HALF_X * BOX_Y * BOX_Z);
     s.t = t;
     s.parity ^= 1u;
     s.there = !s.there;

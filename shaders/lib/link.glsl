@@ -17,7 +17,8 @@
 
 layout(constant_id = CONSTANT_RECONSTRUCT) const uint RECONSTRUCT = 12;
 const uint LINK_PLANES = RECONSTRUCT == 12 ? 3 : RECONSTRUCT == 8 ? 2 : 5;
-const uint NINTHS = 4 * SITES, LINK_TEXELS = RECONSTRUCT == 18 ? NINTHS + SITES / 2 : LINK_PLANES * SITES;
+const uint NINTHS = 4 * PLANE_SITES;
+const uint LINK_TEXELS = RECONSTRUCT == 18 ? NINTHS + PLANE_SITES / 2 : LINK_PLANES * PLANE_SITES;
 
 #if PRECISION == 16
 #define LINK_UNIT (RECONSTRUCT == 8 ? 1.0 : link_unit())
@@ -90,11 +91,11 @@ Su3 su3_of_planes(real4 p, real4 q, real4 r) {
     else v = UNPACKED(u##_data_3[i]); \
     return v; \
   } \
-  real4 u##_part(uint mu, uint k, uint site) { return u##_at(mu, k * SITES + site); } \
+  real4 u##_part(uint mu, uint k, uint site) { return u##_at(mu, k * PLANE_SITES + site); } \
   cplx u##_ninth(uint mu, uint site) { return half_of(u##_at(mu, NINTHS + site / 2), site); }
 #define LINK_TEXELS_OUT(u) \
   void u##_put_part(uint mu, uint k, uint site, real4 value) { \
-    const uint i = k * SITES + site; \
+    const uint i = k * PLANE_SITES + site; \
     if (mu == 0) PUT_STORED(u##_data_0[i], value); \
     else if (mu == 1) PUT_STORED(u##_data_1[i], value); \
     else if (mu == 2) PUT_STORED(u##_data_2[i], value); \
@@ -124,11 +125,13 @@ Su3 su3_of_planes(real4 p, real4 q, real4 r) {
   void u##_put_ninth(uint mu, uint site, cplx value) { u##_put_part(mu, 4, site, real4(value, 0, 0)); }
 #else
 #define LINK_TEXELS_IN(u) \
-  real4 u##_part(uint mu, uint k, uint site) { return u##_texel(mu * LINK_TEXELS + k * SITES + site); } \
+  real4 u##_part(uint mu, uint k, uint site) { \
+    return u##_texel(mu * LINK_TEXELS + k * PLANE_SITES + site); \
+  } \
   cplx u##_ninth(uint mu, uint site) { return u##_half_texel(mu * LINK_TEXELS + NINTHS, site); }
 #define LINK_TEXELS_OUT(u) \
   void u##_put_part(uint mu, uint k, uint site, real4 value) { \
-    u##_put_texel(mu * LINK_TEXELS + k * SITES + site, value); \
+    u##_put_texel(mu * LINK_TEXELS + k * PLANE_SITES + site, value); \
   } \
   void u##_put_ninth(uint mu, uint site, cplx value) { \
     u##_put_half_texel(mu * LINK_TEXELS + NINTHS, site, value); \

@@ -11,14 +11,14 @@ const uint RANLUX_WORDS = 24, RANLUX_BLOCK = 6, RANLUX_BLOCKS = 4;
 #define RANLUX_INOUT(slot) \
   layout(std430, binding = slot) restrict buffer RanluxMemory { uint ranlux_data[]; }; \
   void ranlux_load(uint site) { \
-    [[unroll]] for (uint k = 0; k < RANLUX_WORDS; ++k) ranlux_x[k] = ranlux_data[k * SITES + site]; \
-    const uint rest = ranlux_data[RANLUX_WORDS * SITES + site]; \
+    [[unroll]] for (uint k = 0; k < RANLUX_WORDS; ++k) ranlux_x[k] = ranlux_data[k * PLANE_SITES + site]; \
+    const uint rest = ranlux_data[RANLUX_WORDS * PLANE_SITES + site]; \
     ranlux_borrow = rest & 1u; \
     ranlux_used = rest >> 8; \
   } \
   void ranlux_save(uint site) { \
-    [[unroll]] for (uint k = 0; k < RANLUX_WORDS; ++k) ranlux_data[k * SITES + site] = ranlux_x[k]; \
-    ranlux_data[RANLUX_WORDS * SITES + site] = ranlux_borrow | ranlux_used << 8; \
+    [[unroll]] for (uint k = 0; k < RANLUX_WORDS; ++k) ranlux_data[k * PLANE_SITES + site] = ranlux_x[k]; \
+    ranlux_data[RANLUX_WORDS * PLANE_SITES + site] = ranlux_borrow | ranlux_used << 8; \
   }
 
 uint ranlux_x[24], ranlux_borrow, ranlux_used;

@@ -7,14 +7,14 @@ layout(constant_id = CONSTANT_TILES) const uint TILES = 1;
 /// This workgroup's place in the order of sites, `sites` of which each has: the number itself where planes of
 /// x and y are not made of whole workgroups.
 uint tiled_group(uint sites) {
-  const uint plane = HALF_X * LY / sites, block = LZ / TILES;
+  const uint row = LOCAL_X / 2, plane = row * LOCAL_Y / sites, block = LOCAL_Z / TILES;
   uint group = GRID_GROUP;
   // Workgroups beyond the last stay there.
-  if (TILES > 1 && plane * sites == HALF_X * LY && block * TILES == LZ &&
-      (FOLDED == 0 || group < plane * LZ * LT)) {
+  if (TILES > 1 && plane * sites == row * LOCAL_Y && block * TILES == LOCAL_Z &&
+      (FOLDED == 0 || group < plane * LOCAL_Z * LOCAL_T)) {
     const uint within = group % plane, z = group / plane % block;
-    const uint later = group / (plane * block), t = later % LT;
-    group = within + plane * ((later / LT) * block + z + LZ * t);
+    const uint later = group / (plane * block), t = later % LOCAL_T;
+    group = within + plane * ((later / LOCAL_T) * block + z + LOCAL_Z * t);
   }
   return group;
 }

@@ -14,6 +14,6 @@ ARGUMENTS(ConvertArgs)
 #include "lib/convert.glsl"
 
 void main() {
-  const uint i = GRID_FIRST;
-  if (i < SITES) convert(args.planes, i);
+  const uint n = GRID_FIRST;
+  if (n < SITES) convert(args.planes, n);
 }

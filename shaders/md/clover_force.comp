@@ -33,8 +33,9 @@ Su3 corner(Site s, uint plane) {
 }
 
 void main() {
-  const uint i = GRID_LINK_SITE, mu = GRID_LINK_MU;
-  if (i >= SITES) return;
+  const uint own = GRID_LINK_SITE, mu = GRID_LINK_MU;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   const Site s = site_at(i, args.parity), ahead = up(s, mu);
   Su3 sum = Su3(real3x3(0), real3x3(0));
   for (uint k = 1; k < 4; ++k) {

@@ -37,8 +37,9 @@ void put_three(uint first, uint i, Colour a, Colour b, Colour c, Colour d, Colou
 }
 
 void main() {
-  const uint i = GRID_FIRST;
-  if (i >= SITES) return;
+  const uint own = GRID_FIRST;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   const Spinor p = x(i), q = y(i);
   put_three(0, i, p.s0, p.s1, q.s0, q.s1, p.s2, p.s3, q.s2, q.s3);
   put_three(3, i, p.s2, p.s3, q.s0, q.s1, p.s0, p.s1, q.s2, q.s3);

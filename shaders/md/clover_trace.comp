@@ -37,8 +37,9 @@ Three pauli_traces(Hermitian6 m) {
 void add_to(uint plane, uint i, Su3 m) { z_put(plane, i, add(z(plane, i), scale(args.a, m))); }
 
 void main() {
-  const uint i = GRID_FIRST;
-  if (i >= SITES) return;
+  const uint own = GRID_FIRST;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   const Three plus = pauli_traces(x(0, i)), minus = pauli_traces(x(9, i));
   add_to(0, i, scale(real(-1), add(plus.a, minus.a)));
   add_to(1, i, scale(real(-1), add(plus.b, minus.b)));

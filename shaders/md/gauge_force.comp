@@ -22,8 +22,9 @@ MOMENTUM_INOUT(2, p)
 #include "lib/staple.glsl"
 
 void main() {
-  const uint i = GRID_LINK_SITE, mu = GRID_LINK_MU;
-  if (i >= SITES) return;
+  const uint own = GRID_LINK_SITE, mu = GRID_LINK_MU;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   const Site s = site_at(i, args.parity);
   const Su3 v = staples(s, mu, RECTANGLES != 0, args.c0, args.c1);
   p_put(mu, i, add(p(mu, i), hermitian_part(mul(u_here(mu, i), v))));

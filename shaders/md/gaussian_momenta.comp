@@ -14,8 +14,9 @@ ARGUMENTS(RandomArgs)
 MOMENTUM_OUT(0, p)
 
 void main() {
-  const uint i = GRID_FIRST;
-  if (i >= SITES) return;
+  const uint own = GRID_FIRST;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   const uint site = global_index(site_at(i, args.parity));
   const uvec2 key = uvec2(args.seed_low, args.seed_high);
   for (uint mu = 0; mu < 4; ++mu) {

@@ -26,8 +26,9 @@ MATRIX_INOUT(2, z)
 #include "lib/three_steps.glsl"
 
 void main() {
-  const uint i = GRID_FIRST;
-  if (i >= SITES) return;
+  const uint own = GRID_FIRST;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   const Site s = site_at(i, args.parity);
   const Colour x = x_here(i);
   [[unroll]] for (uint mu = 0; mu < 4; ++mu) {

@@ -18,8 +18,9 @@ MATRIX_IN(1, z)
 MOMENTUM_INOUT(2, p)
 
 void main() {
-  const uint i = GRID_LINK_SITE, mu = GRID_LINK_MU;
-  if (i >= SITES) return;
+  const uint own = GRID_LINK_SITE, mu = GRID_LINK_MU;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   const Su3 w = mul(u(mu, i), z(mu, i));
   p_put(mu, i, add(p(mu, i), scale(args.coefficient, hermitian_part(w))));
 }

@@ -21,8 +21,9 @@ MATRIX_IN(3, y_there)
 MATRIX_INOUT(4, z)
 
 void main() {
-  const uint i = GRID_LINK_SITE, mu = GRID_LINK_MU;
-  if (i >= SITES) return;
+  const uint own = GRID_LINK_SITE, mu = GRID_LINK_MU;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   const Site s = site_at(i, args.parity), above = up(s, mu), below = down(s, mu);
   const uint second_above = up(above, mu).index, second_below = down(below, mu).index;
   const Su3 next = u_there(mu, above.index), last = u_there(mu, below.index);

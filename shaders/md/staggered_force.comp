@@ -24,8 +24,9 @@ MOMENTUM_INOUT(3, p)
 #include "lib/boundary.glsl"
 
 void main() {
-  const uint i = GRID_FIRST;
-  if (i >= SITES) return;
+  const uint own = GRID_FIRST;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   const Site s = site_at(i, args.parity);
   const Colour x = x_here(i);
   [[unroll]] for (uint mu = 0; mu < 4; ++mu) {

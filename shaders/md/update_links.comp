@@ -15,7 +15,7 @@ GAUGE_INOUT(0, u)
 MOMENTUM_IN(1, p)
 
 void main() {
-  const uint i = GRID_FIRST % SITES, mu = GRID_FIRST / SITES;
+  const uint i = memory_site(GRID_FIRST % SITES), mu = GRID_FIRST / SITES;
   if (mu >= 4) return;
   const Su3 q = su3_of_algebra(scale(args.coefficient, p(mu, i)));
   u_put(mu, i, reunitarize(mul(exp_i(q), u(mu, i))));

@@ -29,8 +29,9 @@ FIELD_INOUT(2, density)
 #include "lib/clover.glsl"
 
 void main() {
-  const uint index = args.first + GRID_FIRST;
-  if (index >= SITES) return;
+  const uint n = args.first + GRID_FIRST;
+  if (n >= SITES) return;
+  const uint index = memory_site(n);
   const Site s = site_at(index, args.parity);
   const bool keep_trace = args.keep_trace != 0;
   // Both planes by the same code: at run time, since it is the largest of all shaders already.

@@ -5,23 +5,24 @@
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
 #include "lib/reduce.glsl"
+#include "lib/blocks.glsl"
 #include "args/plane.h"
 
 ARGUMENTS(PlaneArgs)
 FIELD_IN(0, x)
-PARTIALS_OUT(1)
+BLOCKS_OUT(1)
 
 void main() {
   Sum a = sum_zero(), b = sum_zero(), c = sum_zero(), d = sum_zero();
-  for (uint i = GRID_FIRST; i < SITES; i += GRID_STRIDE) {
-    const real4 v = x_plane(args.plane, i);
+  for (BLOCK_SHARE(k)) {
+    const real4 v = x_plane(args.plane, block_site(BLOCK, k));
     a = sum_add(a, sum_of(v.x));
     b = sum_add(b, sum_of(v.y));
     c = sum_add(c, sum_of(v.z));
     d = sum_add(d, sum_of(v.w));
   }
-  put_partial(0, a);
-  put_partial(1, b);
-  put_partial(2, c);
-  put_partial(3, d);
+  put_block(0, a);
+  put_block(1, b);
+  put_block(2, c);
+  put_block(3, d);
 }

@@ -19,8 +19,9 @@ GAUGE_IN(1, line_there)
 GAUGE_OUT(2, longer)
 
 void main() {
-  const uint i = GRID_FIRST;
-  if (i >= SITES) return;
+  const uint own = GRID_FIRST;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   Su3 m = u_here(args.mu, i);
   if (FIRST == 0) m = mul(m, line_there(0, up(site_at(i, args.parity), args.mu).index));
   longer_put(0, i, m);

@@ -9,8 +9,9 @@ FIELD_IN(0, p)
 FIELD_OUT(1, density)
 
 void main() {
-  const uint i = GRID_FIRST;
-  if (i >= SITES) return;
+  const uint own = GRID_FIRST;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   real sum = real(0);
   for (uint plane = 0; plane < 8; ++plane) {
     const real4 v = p_plane(plane, i);

@@ -16,8 +16,9 @@ GAUGE_IN(1, u_there)
 FIELD_OUT(2, density)
 
 void main() {
-  const uint i = GRID_FIRST;
-  if (i >= SITES) return;
+  const uint own = GRID_FIRST;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   const Site s = site_at(i, args.parity);
   real4 sum = real4(0);
   [[unroll]] for (uint mu = 0; mu < 3; ++mu) {

@@ -2,7 +2,8 @@
 // variants: storage split sum double
 // Polyakov loops: the product of the links along the lines of direction mu that start where that coordinate
 // is 0, as a site field over the other three directions; and the sum of their traces (component 0 real, 1
-// imaginary part).
+// imaginary part), a row of the slice after the other. Where mu is split each domain goes on with the
+// products of the one before, and the last has the loops.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -10,41 +11,61 @@
 #include "lib/su3.glsl"
 #include "lib/link.glsl"
 #include "lib/reduce.glsl"
+#include "lib/blocks.glsl"
 #include "lib/site_field.glsl"
 #include "args/direction.h"
+
+layout(constant_id = CONSTANT_FLAG_0) const uint GO_ON = 0;  // with the products that are there
 
 ARGUMENTS(DirectionArgs)
 GAUGE_IN(0, u_here)   // even
 GAUGE_IN(1, u_there)  // odd
-SITE_FIELD_OUT(2, loops)
-PARTIALS_OUT(3)
+SITE_FIELD_INOUT(2, loops)
+layout(std430, binding = 3) writeonly restrict buffer PartialBlock { uvec2 partials[]; };
 
 #include "lib/path.glsl"
 
-/// Site number i, counted lexicographically, of the slice where coordinate mu is 0.
+uint local_extent(uint mu) { return mu == 0 ? LOCAL_X : mu == 1 ? LOCAL_Y : mu == 2 ? LOCAL_Z : LOCAL_T; }
+
+/// Site number i of the domain, counted lexicographically, of its first slice of coordinate mu.
 Site slice_site(uint i, uint mu) {
-  uvec4 c = uvec4(0);
+  uvec4 c = uvec4(ORIGIN_X, ORIGIN_Y, ORIGIN_Z, ORIGIN_T);
   for (uint nu = 0; nu < 4; ++nu) {
     if (nu != mu) {
-      c[nu] = i % extent(nu);
-      i /= extent(nu);
+      c[nu] += i % local_extent(nu);
+      i /= local_extent(nu);
     }
   }
   return site_of(c, 0);
 }
 
 void main() {
-  Sum re = sum_zero(), im = sum_zero();
-  const uint length = extent(args.mu), count = 2 * SITES / length;
-  for (uint i = GRID_FIRST; i < count; i += GRID_STRIDE) {
-    Site s = slice_site(i, args.mu);
-    Su3 loop = set_out(s, args.mu, true);
-    for (uint n = 1; n < length; ++n) loop = walk(loop, s, args.mu, true);
-    loops_put(i, count, loop);
-    const cplx tr = trace(loop);
-    re = sum_add(re, sum_of(tr.x));
-    im = sum_add(im, sum_of(tr.y));
+  const uint length = local_extent(args.mu), count = 2 * SITES / length;
+  // Of x, or of y where the lines go along x; as long as a block.
+  const uint row = args.mu == 0 ? BLOCK_Y : BLOCK_X, rows = count / row;
+  // Turns of the loop are the same in all invocations: they meet at barriers.
+  for (uint first = 0; first < rows; first += GRID_STRIDE / BLOCK_LANES) {
+    const uint n = first + BLOCK;
+    Sum re = sum_zero(), im = sum_zero();
+    for (uint k = n < rows ? BLOCK_LANE : row; k < row; k += BLOCK_LANES) {
+      const uint i = n * row + k;
+      Site s = slice_site(i, args.mu);
+      Su3 loop;
+      if (GO_ON != 0) loop = walk(loops_matrix(i, count), s, args.mu, true);
+      else loop = set_out(s, args.mu, true);
+      for (uint step = 1; step < length; ++step) loop = walk(loop, s, args.mu, true);
+      loops_put(i, count, loop);
+      const cplx tr = trace(loop);
+      re = sum_add(re, sum_of(tr.x));
+      im = sum_add(im, sum_of(tr.y));
+    }
+    if (BLOCK_LANES > 1) {
+      re = stretch_reduce(re, BLOCK_LANE, BLOCK_LANES, false);
+      im = stretch_reduce(im, BLOCK_LANE, BLOCK_LANES, false);
+    }
+    if (BLOCK_LANE == 0 && n < rows) {
+      partials[n] = sum_pack(re);
+      partials[rows + n] = sum_pack(im);
+    }
   }
-  put_partial(0, re);
-  put_partial(1, im);
 }

@@ -14,8 +14,9 @@ FIELD_OUT(2, z)
 layout(std430, binding = 3) writeonly restrict buffer OutputBlock { vec4 outputs[]; };
 
 void main() {
-  const uint i = GRID_FIRST;
-  if (i >= SITES) return;
+  const uint own = GRID_FIRST;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   const uint planes = args.reals / 4;
   for (uint plane = 0; plane < planes; ++plane) {
     const vec4 v = x_plane(plane, i);

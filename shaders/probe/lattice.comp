@@ -20,8 +20,9 @@ void put(Site s) {
 }
 
 void main() {
-  const uint i = GRID_FIRST;
-  if (i >= SITES) return;
+  const uint own = GRID_FIRST;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   next = 76 * i;
   const Site s = site_at(i, args.parity);
   put(s);

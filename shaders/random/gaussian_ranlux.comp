@@ -14,13 +14,14 @@ RANLUX_INOUT(0)
 FIELD_OUT(1, x)
 
 void main() {
-  const uint i = GRID_FIRST;
-  if (i >= SITES) return;
+  const uint own = GRID_FIRST;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   ranlux_load(i);
   for (uint plane = 0; 4 * plane < args.reals; ++plane) {
     const real4 drawn = args.scale * real4(gaussians(ranlux_words(args.skipped)));
     if (4 * plane + 2 < args.reals) x_store(plane, i, drawn);
-    else x_put_half_texel(plane * SITES, i, drawn.xy);
+    else x_put_half_texel(plane * PLANE_SITES, i, drawn.xy);
   }
   ranlux_save(i);
 }

@@ -25,8 +25,9 @@ GAUGE_OUT(2, smeared)
 #include "lib/staple.glsl"
 
 void main() {
-  const uint i = GRID_FIRST;
-  if (i >= SITES) return;
+  const uint own = GRID_FIRST;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   Su3 sum = scale(args.keep, u_here(mu, i));
   if (args.staple != 0.0)  // they are paths from x + mu back to x
     sum = add(sum, scale(args.staple,

@@ -26,8 +26,9 @@ GAUGE_OUT(2, smeared)
 #include "lib/smear.glsl"
 
 void main() {
-  const uint i = GRID_FIRST;
-  if (i >= SITES) return;
+  const uint own = GRID_FIRST;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   const Su3 staples = fat_staples(site_at(i, args.parity), mu, eta, mu, eta);
   smeared_put(
       args.slot, i,

@@ -25,8 +25,9 @@ GAUGE_OUT(3, smeared)
 #include "lib/smear.glsl"
 
 void main() {
-  const uint i = GRID_FIRST;
-  if (i >= SITES) return;
+  const uint own = GRID_FIRST;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   const Site s = site_at(i, args.parity);
   Su3 sum = scale(args.keep, u_here(mu, i));
   [[unroll]] for (uint nu = 0; nu < 4; ++nu)

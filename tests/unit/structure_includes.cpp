@@ -27,14 +27,15 @@ const std::map<std::string, Names>& rooms() {
     t["gpu"] = {"base"};
     t["gpu/gl"] = t["gpu/vk"] = {"base", "gpu"};
     t["lattice"] = {"base"};
-    t["field"] = {"base", "gpu", "lattice", "args"};
+    t["comm"] = {"base", "lattice"};
     t["rational"] = {"base"};  // mathematics alone
+    t["field"] = {"base", "gpu", "lattice", "comm", "args"};
     // CPU twins and files: no kernel, no device (see the closure below).
     t["reference"] = {"base", "lattice"};
     t["io"] = {"base", "lattice", "rational"};
-    t["kernels"] = {"base", "gpu", "lattice", "field", "args"};
-    const Names below_algorithms{"base", "gpu", "lattice", "field", "kernels", "reference"};
-    t["linalg"] = below_algorithms;
+    t["kernels"] = {"base", "gpu", "lattice", "comm", "field", "args"};
+    const Names below_algorithms{"base", "gpu", "lattice", "comm", "field", "kernels", "reference"};
+    t["linalg"] = t["halo"] = below_algorithms;
     const auto over = [&](const std::string& room, const Names& more) {
       t[room] = below_algorithms;
       t[room].insert(more.begin(), more.end());
@@ -44,11 +45,11 @@ const std::map<std::string, Names>& rooms() {
     over("actions", {"linalg", "fermion", "solvers", "rational"});
     t["quark"] = {"base", "lattice", "reference"};  // sources and contractions: fields of the host alone
     for (const char* room : {"update", "measure", "flow", "fix"})
-      over(room, {"linalg", "solvers", "actions"});
+      over(room, {"linalg", "halo", "solvers", "actions"});
     t["update"].insert("measure");  // an update reports the plaquette it has left
     t["flow"].insert("measure");    // scales have errors
-    const Names algorithms{"linalg",  "fermion", "solvers", "actions", "quark",   "update",
-                           "measure", "flow",    "fix",     "io",      "rational"};
+    const Names algorithms{"linalg", "halo",    "fermion", "solvers", "actions", "quark",
+                           "update", "measure", "flow",    "fix",     "io",      "rational"};
     // How kernels are timed and held against their twins: what runs them and what checks them.
     over("cards", {"linalg", "fermion", "solvers", "measure", "flow", "fix"});
     over("run", algorithms);
@@ -88,6 +89,7 @@ const std::vector<Package>& packages() {
       {"Boost", "boost/", R"(\bboost::\w)", {"rational"}},
       {"GLM", "glm/", R"(\bglm::\w)", {"view"}},
       {"ImGui", "imgui/|imgui\\.h", R"(\bImGui\w*::|\bIm(Vec|Draw)\w+)", {"view"}},
+      {"MPI", "mpi\\.h", R"(\bMPI_[A-Z]\w+)", {"comm"}},
   };
   return table;
 }

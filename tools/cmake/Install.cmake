@@ -6,6 +6,9 @@ set(package ${CMAKE_INSTALL_LIBDIR}/cmake/glueball)
 install(TARGETS glueball_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS glueball glueball_shader_library EXPORT glueball-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(TARGET glueball_mpi)
+  install(TARGETS glueball_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
 # The back ends and the program's own validators stay private: they need Vulkan's, glad's and CLI11's headers.
 function(glueball_install_headers from to without)
   install(CODE "set(from \"${PROJECT_SOURCE_DIR}/${from}\")

@@ -5,6 +5,7 @@
 #include "app/config_values.hpp"
 #include "app/measure_report.hpp"
 #include "app/paths.hpp"
+#include "app/ranks.hpp"
 #include "app/same_run.hpp"
 #include "app/signals.hpp"
 #include "app/wording.hpp"
@@ -14,6 +15,7 @@
 #include "run/last_configuration.hpp"
 #include "run/named_values.hpp"
 #include "run/record_json.hpp"
+#include "update/heatbath.hpp"
 
 namespace glueball::app {
 
@@ -22,23 +24,36 @@ ChainCommand::ChainCommand(const ChainOptions& options, ChainKind kind, ConfigVa
       setup_(setup),
       kind_(std::move(kind)),
       config_(std::move(config)),
-      directory_(options.resume.empty() ? RunDirectory(options.output, options.common.force)
-                                        : RunDirectory::of_run(options.resume)),
       done_(options.first_step - 1) {
-  if (const std::string& warning = directory_.warning(); !warning.empty()) warn(warning);
   const ObservableList known(o_.observables);  // what it does not know is said before there is work
+  if (!world().alone()) require_possible_on_ranks(known);
+  if (!world().first()) return;
+  directory_.emplace(o_.resume.empty() ? RunDirectory(o_.output, o_.common.force)
+                                       : RunDirectory::of_run(o_.resume));
+  if (const std::string& warning = directory_->warning(); !warning.empty()) warn(warning);
   if (o_.resume.empty()) {
-    directory_.require_replaceable(config_.toml(), o_.is_made() ? std::vector<std::filesystem::path>()
-                                                                : std::vector{find_input(o_.start)});
+    directory_->require_replaceable(config_.toml(), o_.is_made() ? std::vector<std::filesystem::path>()
+                                                                 : std::vector{find_input(o_.start)});
     return;
   }
   require_same_run(
-      directory_.path(),
+      directory_->path(),
       {.command = kind_.command, .tables = kind_.tables, .values = config_.toml(), .defaults = o_.defaults});
-  past_ = directory_.past();
+  past_ = directory_->past();
   if (!past_.lines.empty() && past_.lines.front().kind != HistoryLine::Kind::provenance)
     past_.refuse(0, "it does not say who made the run");
   if (past_.torn) left_out_.push_back(past_.name + ": the last line is not whole and dropped");
+}
+
+void ChainCommand::require_possible_on_ranks(const ObservableList& observables) const {
+  const auto refuse = [](const std::string& what, const char* hint) {
+    throw Error(ErrorKind::bad_value, what + " on several ranks", hint);
+  };
+  if (!o_.resume.empty()) refuse("--resume", "go on with one process: it has the same bits");
+  if (o_.window.view) refuse("--view", "leave it out, or start one process");
+  if (kind_.ranlux) refuse("--random ranlux", "take --random philox, whose numbers go by site");
+  if (observables.layers() > GaugeHeatbath::kGhosts)
+    refuse("--observables " + o_.observables, "leave charge:improved4 out, and measure it afterwards");
 }
 
 int ChainCommand::run() {
@@ -46,11 +61,11 @@ int ChainCommand::run() {
   try {
     return run_chain();
   } catch (const DiskFull& full) {
-    const bool can_go_on = (directory_.begun() || !o_.resume.empty()) &&
-                           std::filesystem::exists(directory_.path() / "config.toml");
+    const bool can_go_on = (directory_->begun() || !o_.resume.empty()) &&
+                           std::filesystem::exists(directory_->path() / "config.toml");
     throw DiskFull(full.path(), can_go_on
                                     ? fmt::format("free some space and go on with: glueball {} --resume {}",
-                                                  kind_.command, directory_.path().string())
+                                                  kind_.command, directory_->path().string())
                                     : "free some space, or choose another --output");
   }
 }
@@ -63,15 +78,15 @@ int ChainCommand::run_chain() {
   say(quiet, fmt::format("{} on {} {}, fields in {}", kind_.command, setup_.info().id(), setup_.info().name,
                          to_string(options_.storage)));
   say(quiet,
-      fmt::format("lattice {}, start {}, {}{}", start.geometry().to_string(), o_.start, kind_.described,
-                  done_ < o_.first_step ? "" : fmt::format(", from step {}", done_ + 1)));
+      fmt::format("lattice {}, start {}, {}{}", start.geometry().whole().to_string(), o_.start,
+                  kind_.described, done_ < o_.first_step ? "" : fmt::format(", from step {}", done_ + 1)));
   const auto begin = std::chrono::steady_clock::now();
   make_chain(start);
   progress_.emplace(std::uint64_t(o_.last_step() - done_), quiet);
   if (o_.window.view) open_window();
   const int first = done_;
   while (run_->done() < o_.last_step() &&
-         (run_->done() == first || (caught_signal() == 0 && !display_lost()))) {
+         (run_->done() == first || !on_any_rank(caught_signal() != 0 || display_lost()))) {
     if (window_)
       window_->step();
     else
@@ -92,8 +107,9 @@ void ChainCommand::make_chain(const Configuration& start) {
   if (random_) chain_->ranlux()->restore(random_->generators);
   ChainRun::Hooks hooks{.verify = [this] { setup_.validate(); }};
   if (o_.qcdml.wanted()) hooks.describe = [this](int step, io::WriteOptions& w) { describe(step, w); };
-  run_.emplace(o_, directory_, *chain_, RunStamp{config_.toml(), setup_.stamp(options_, o_.seed), start_},
-               kind_.keys, std::move(hooks));
+  run_.emplace(o_, directory_ ? &*directory_ : nullptr, *chain_,
+               RunStamp{config_.toml(), setup_.stamp(options_, o_.seed), start_}, kind_.keys,
+               std::move(hooks));
   if (o_.resume.empty()) return;
   run_->resume(past_, done_);
   if (history_sum_) past_.require_unchanged(done_, *history_sum_);
@@ -113,16 +129,21 @@ void ChainCommand::open_window() {
                .position = [this] { return double(run_->done()); },
                .advance = [this] { step(); },
                .on_pause = [this](std::function<void()> hook) { chain_->on_pause(std::move(hook)); }},
-      o_.window, kind_.command, directory_.path().string(),
+      o_.window, kind_.command, directory_->path().string(),
       view::ViewerOptions{.expected_plaquette = kind_.expected_plaquette, .checkpoint = [this] {
                             run_->save_now();
-                            return directory_.configuration(run_->done()).string();
+                            return directory_->configuration(run_->done()).string();
                           }});
 }
 
 /// What was chosen is written into config.toml, from where a run that goes on takes it: a compiler may round
 /// otherwise in code for another storage, and the cache may have changed.
 void ChainCommand::choose_options(const Geometry& geometry) {
+  if (domain_) {  // measured, ranks might choose otherwise each
+    options_ = setup_.options();
+    options_.domain = domain_;
+    return;
+  }
   options_ = setup_.tuned(geometry, {.workload = kind_.workload, .images = kind_.images}, setup_.options());
   if (o_.common.storage == "auto") config_.choose("storage", std::string(to_string(options_.storage)));
   if (o_.common.workgroup == 0) config_.choose("workgroup", std::to_string(options_.workgroup));
@@ -132,15 +153,25 @@ void ChainCommand::choose_options(const Geometry& geometry) {
 /// on the device.
 Configuration ChainCommand::first_configuration() {
   const MemoryNeed need = kind_.memory(setup_.info(), setup_.options().storage);
-  if (!o_.resume.empty() && !directory_.configurations().empty()) return last_configuration(need);
+  if (!o_.resume.empty() && !directory_->configurations().empty()) return last_configuration(need);
+  const auto part_of = [&](const Geometry& whole) {
+    domain_ = setup_.domain(whole, GaugeHeatbath::kGhosts);
+    const Geometry part = domain_ ? domain_->geometry() : whole;
+    setup_.require_fits(part, need);
+    return part;
+  };
   if (o_.is_made()) {
-    const Geometry geometry(o_.lattice.values);
-    setup_.require_fits(geometry, need);
+    const Geometry geometry = part_of(Geometry(o_.lattice.values));
     return o_.start == "cold" ? Configuration(geometry) : hot_configuration(geometry, o_.seed);
   }
   io::ReadOptions read;
   read.ignore_checksum = o_.ignore_checksum;
   if (o_.lattice_given) read.expected = o_.lattice.values;
+  if (!world().alone()) {
+    PartOfFile file = read_part(find_input(o_.start), read, part_of);
+    start_ = file.checksum;
+    return std::move(file.part);
+  }
   Configuration start = setup_.read(find_input(o_.start), read, need).configuration;
   start_ = checksum_of(start);
   if (!past_.lines.empty()) {
@@ -161,12 +192,12 @@ Configuration ChainCommand::last_configuration(const MemoryNeed& need) {
   io::ReadOptions read;
   if (o_.lattice_given) read.expected = o_.lattice.values;
   LastConfiguration last = glueball::last_configuration(
-      directory_, kind_.ranlux,
+      *directory_, kind_.ranlux,
       [&](const std::filesystem::path& path) { return setup_.read(path, read, need); },
       [this](const Error& error) {
         left_out_.push_back(fmt::format("passed over and set aside: {}", worded(error)));
       });
-  require_recorded(directory_, past_, last, o_.seed);
+  require_recorded(*directory_, past_, last, o_.seed);
   done_ = last.step;
   random_ = std::move(last.random);
   history_sum_ = last.history_checksum();
@@ -184,7 +215,7 @@ void ChainCommand::describe(int step, io::WriteOptions& write) const {
   origin.machine_type = setup_.info().name;
   origin.parameters = named_values(chain_->parameters());
   origin.parameters.emplace_back("seed", std::to_string(o_.seed));
-  origin.lfn = o_.qcdml.logical_filename(directory_.configuration(step).filename().string());
+  origin.lfn = o_.qcdml.logical_filename(directory_->configuration(step).filename().string());
   write.logical_filename = origin.lfn;
   write.qcdml = io::qcdml_xml(origin);
 }
@@ -208,6 +239,7 @@ int ChainCommand::finish(double seconds) {
   summary["seconds"] = seconds;
   summary["device_bytes"] = setup_.device().peak();
   run_->close(summary);
+  if (!directory_) return int(Status::done);
   std::string text = fmt::format("no {} after thermalization; {}\n", kind_.records, duration(seconds));
   if (run_->counted() > 0) {
     text = fmt::format("{} {} counted of {}, {}\n", run_->counted(), kind_.records, run_->records(),
@@ -223,9 +255,9 @@ int ChainCommand::finish(double seconds) {
     fmt::print("{}", text);
   const int step = run_->done();
   const std::string go_on =
-      fmt::format("go on with: glueball {} --resume {}", kind_.command, directory_.path().string());
-  say(o_.common.quiet, fmt::format("wrote {} and {}", (directory_.path() / "history.jsonl").string(),
-                                   directory_.configuration(step).string()));
+      fmt::format("go on with: glueball {} --resume {}", kind_.command, directory_->path().string());
+  say(o_.common.quiet, fmt::format("wrote {} and {}", (directory_->path() / "history.jsonl").string(),
+                                   directory_->configuration(step).string()));
   if (display_lost() && step != o_.last_step()) window_->give_up(go_on);
   if (caught_signal() == 0 || step == o_.last_step()) return int(Status::done);
   warn(fmt::format("stopped by signal {} after step {}; {}", caught_signal(), step, go_on));

@@ -58,6 +58,7 @@ class ChainCommand {
   int run();
 
  private:
+  void require_possible_on_ranks(const ObservableList& observables) const;
   int run_chain();
   void choose_options(const Geometry& geometry);
   void make_chain(const Configuration& start);
@@ -73,7 +74,8 @@ class ChainCommand {
   Setup& setup_;
   ChainKind kind_;
   ConfigValues config_;
-  RunDirectory directory_;
+  const Domain* domain_ = nullptr;            ///< this rank's, of several
+  std::optional<RunDirectory> directory_;     ///< of the rank that writes
   int done_;                                  ///< the last step before this program's first
   std::string start_;                         ///< checksum of the configuration that was read to start from
   PastHistory past_;                          ///< of the run that is resumed

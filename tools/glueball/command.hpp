@@ -14,6 +14,7 @@ struct Command {
   CLI::App* table;
   const CommonOptions& flags;      ///< among the options that `run` holds
   std::function<int(Setup&)> run;  ///< returns the exit status, or throws Error
+  bool several_ranks = false;      ///< works on several ranks
 };
 
 // Each adds its subcommand to `root`.

@@ -65,6 +65,7 @@ int run(HeatbathOptions& o, const ConfigValues& config, Setup& setup) {
   kind.make = [&](gpu::Device& device, const LatticeOptions& options, const Configuration& start) {
     HeatbathParameters on_device = parameters;
     on_device.workgroup = options.workgroup;
+    on_device.domain = options.domain;
     auto made = std::make_unique<HeatbathChain>(device, options.storage, on_device, start);
     chain = made.get();
     return made;
@@ -84,10 +85,12 @@ Command heatbath_command(CLI::App& root) {
   CLI::App* table = root.add_subcommand("heatbath", "pure gauge theory by heatbath and overrelaxation");
   auto options = std::make_shared<HeatbathOptions>();
   declare(*table, *options);
-  return {table, options->common, [table, options](Setup& setup) {
+  return {table, options->common,
+          [table, options](Setup& setup) {
             const ConfigValues config = settle(*table, *options);
             return run(*options, config, setup);
-          }};
+          },
+          true};
 }
 
 }  // namespace glueball::app

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "app/progress.hpp"
+#include "app/ranks.hpp"
 #include "app/wording.hpp"
 #include "base/printable.hpp"
 #include "command.hpp"
@@ -22,10 +23,11 @@ namespace glueball::app {
 namespace {
 
 int fail(Status status, const std::string& what) {
+  let_first_rank_tell();
   const bool color = use_color();
   complain(fmt::format("{}glueball: error:{} {}\n", color ? "\033[1;31m" : "", color ? "\033[0m" : "",
                        printable(what)));
-  return int(status);
+  return end_ranks(int(status));
 }
 
 /// Standard streams that were closed: files that are opened later must not get their numbers, and what is
@@ -79,6 +81,7 @@ int run(int argc, char** argv, ReadConfig& config) {
       fmt::print("{}", config_values(*command.table).toml());
       return int(Status::done);
     }
+    if (!command.several_ranks) require_one_rank(command.table->get_name(), command.flags);
     Setup setup(command.flags);
     const int status = command.run(setup);
     setup.validate();
@@ -96,7 +99,10 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file above the user's limit is an error of the write, not the end
   app::ReadConfig config;
   try {
-    return app::printed(app::run(argc, argv, config));
+    app::join_ranks();
+    const int status = app::printed(app::run(argc, argv, config));
+    leave_world();
+    return status;
   } catch (const OptionError& error) {
     return app::fail(app::exit_status(error.kind()), config.located(error));
   } catch (const Error& error) {
@@ -108,10 +114,8 @@ int main(int argc, char** argv) {
                      fmt::format("{}; check the path and its permissions", error.what()));
   } catch (const std::system_error& error) {  // of what prints: all else says what it is about
     if (std::ferror(stdout) != 0) return app::cannot_print(error.code().value());
-    app::fail(app::Status::done, fmt::format("internal: {}; please report this", error.what()));
-    return 1;
+    return app::fail(app::Status::regression, fmt::format("internal: {}; please report this", error.what()));
   } catch (const std::exception& error) {
-    app::fail(app::Status::done, fmt::format("internal: {}; please report this", error.what()));
-    return 1;
+    return app::fail(app::Status::regression, fmt::format("internal: {}; please report this", error.what()));
   }
 }

@@ -6,10 +6,12 @@
 
 #include "app/measure_report.hpp"
 #include "app/progress.hpp"
+#include "app/ranks.hpp"
 #include "app/validators.hpp"
 #include "command.hpp"
 #include "field/transfer.hpp"
 #include "files.hpp"
+#include "halo/halo.hpp"
 #include "measure/measure_memory.hpp"
 
 namespace glueball::app {
@@ -39,16 +41,35 @@ std::string known_observables() {
 /// size.
 struct Bench {
   Bench(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options)
-      : lattice(device, geometry, options), u(lattice), sums(lattice) {}
+      : lattice(device, geometry, options), u(lattice), halo(lattice), sums(lattice) {}
   DeviceLattice lattice;
   GaugeField u;
+  Halo halo;
   GlobalSums sums;
 };
+
+/// A file's configuration, or with several ranks this rank's part of it, of which `options` then know the
+/// domain.
+Configuration configuration_of(const std::string& path, const MeasureOptions& o, Setup& setup,
+                               const MemoryNeed& need, LatticeOptions& options) {
+  io::ReadOptions read;
+  read.ignore_checksum = o.ignore_checksum;
+  if (world().alone() && o.common.ranks == "auto") return setup.read(path, read, need).configuration;
+  const auto part_of = [&](const Geometry& whole) {
+    if (options.domain == nullptr || !(options.domain->whole() == whole))
+      options.domain = setup.domain(whole, int(options.ghosts));
+    const Geometry part = options.domain ? options.domain->geometry() : whole;
+    setup.require_fits(part, need);
+    return part;
+  };
+  return read_part(path, read, part_of).part;
+}
 
 int run(const MeasureOptions& o, Setup& setup) {
   const ObservableList observables(o.observables);
   require_bins(o.files.size(), o.bin);
-  const LatticeOptions options = setup.options();
+  LatticeOptions options = setup.options();
+  if (!world().alone()) options.ghosts = std::uint32_t(observables.layers());
   const MemoryNeed need = measure_memory(setup.info(), options, observables);
 
   std::unique_ptr<Bench> bench;
@@ -58,15 +79,15 @@ int run(const MeasureOptions& o, Setup& setup) {
   Progress progress(o.files.size(), o.common.quiet || o.files.size() < 2);
   std::size_t done = 0;
   for_each_file(o.files, [&](const std::string& path) {
-    io::ReadOptions read;
-    read.ignore_checksum = o.ignore_checksum;
-    const Configuration u = setup.read(path, read, need).configuration;
+    const Configuration u = configuration_of(path, o, setup, need, options);
+    const Geometry whole = u.geometry().whole();
     if (!bench || !(bench->lattice.geometry() == u.geometry())) {
       one_size = !bench;
       bench.reset();  // before the next one takes its place
       bench = std::make_unique<Bench>(setup.device(), u.geometry(), options);
     }
     upload(u, bench->u);
+    bench->halo.exchange(bench->u, int(options.ghosts));
     Measurement measurement(bench->lattice, bench->u, bench->sums);
     std::vector<NamedQuantity> all;
     auto measured = observables.measure(measurement);
@@ -78,8 +99,7 @@ int run(const MeasureOptions& o, Setup& setup) {
       }
     }
     progress.clear();
-    fmt::print("{}\n",
-               o.common.json ? measure_json(path, u.geometry(), all) : measure_text(path, u.geometry(), all));
+    fmt::print("{}\n", o.common.json ? measure_json(path, whole, all) : measure_text(path, whole, all));
     std::fflush(stdout);
     progress.update(++done);
   });
@@ -89,7 +109,7 @@ int run(const MeasureOptions& o, Setup& setup) {
     say(o.common.quiet, "the files differ in size: no means");
     return int(Status::done);
   }
-  const auto all = observables.summarize(bench->lattice.geometry(), ensembles, std::size_t(o.bin));
+  const auto all = observables.summarize(bench->lattice.geometry().whole(), ensembles, std::size_t(o.bin));
   if (o.common.json)
     fmt::print("{}\n", summary_json(o.files.size(), all));
   else
@@ -129,7 +149,7 @@ Command measure_command(CLI::App& root) {
   table->footer(
       known_observables() +
       "\nExample:  glueball measure runs/hmc/configuration-*.ildg --observables plaquette,creutz:4x4");
-  return {table, options->common, [options](Setup& setup) { return run(*options, setup); }};
+  return {table, options->common, [options](Setup& setup) { return run(*options, setup); }, true};
 }
 
 }  // namespace glueball::app

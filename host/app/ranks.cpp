@@ -1,0 +1,108 @@
+#include "app/ranks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "app/progress.hpp"
+#include "base/error.hpp"
+#include "io/checksums.hpp"
+#include "io/gauge_source.hpp"
+
+namespace glueball::app {
+
+namespace {
+
+Communicator* several = nullptr;  ///< the ranks, where there are more than one
+
+}  // namespace
+
+void join_ranks() {
+  if (world().alone()) return;
+  several = &world();
+  if (several->first()) return;
+  mute(true);
+  if (std::freopen("/dev/null", "w", stdout) == nullptr) std::fclose(stdout);
+}
+
+void require_one_rank(const std::string& command, const CommonOptions& flags) {
+  const int ranks = world().size();
+  if (ranks == 1 && (flags.ranks == "auto" || flags.ranks == "1,1,1,1")) return;
+  throw Error(ErrorKind::bad_value,
+              ranks > 1
+                  ? fmt::format("{} does not work on several ranks yet, and {} were started", command, ranks)
+                  : fmt::format("{} does not work on several ranks yet: --ranks {}", command, flags.ranks),
+              "start one; heatbath and measure work on several");
+}
+
+void let_first_rank_tell() {
+  if (several == nullptr || several->first()) return;
+  std::this_thread::sleep_for(std::chrono::seconds(1));
+  mute(false);
+}
+
+int end_ranks(int status) {
+  if (several != nullptr) {
+    std::fflush(stdout);
+    several->end_all(status);
+  }
+  return status;
+}
+
+bool on_any_rank(bool mine) {
+  Communicator& ranks = world();
+  if (ranks.alone()) return mine;
+  const std::byte flag{mine};
+  std::vector<std::byte> all(static_cast<std::size_t>(ranks.size()));
+  ranks.gather(std::span(&flag, 1), all);
+  return std::any_of(all.begin(), all.end(), [](std::byte b) { return b != std::byte{0}; });
+}
+
+PartOfFile read_part(const std::filesystem::path& path, const io::ReadOptions& options,
+                     const std::function<Geometry(const Geometry& whole)>& part_of) {
+  Communicator& ranks = world();
+  std::unique_ptr<io::GaugeSource> source;
+  Site extents{};
+  if (ranks.first()) {
+    source = io::open_source(path, options);
+    extents = source->geometry().extents();
+  }
+  ranks.broadcast(std::as_writable_bytes(std::span(extents)), 0);
+  const Geometry whole(extents);
+  const Geometry g = part_of(whole);
+  Configuration part(g);
+  io::ScidacChecksum checksum(kDirections * sizeof(Matrix3));
+  const std::size_t slice_sites = whole.volume() / std::size_t(whole.extent(3));
+  const auto keep = [&](int t, std::span<const Matrix3> slice) {
+    if (t < g.origin()[3] || t >= g.origin()[3] + g.extent(3)) return;
+    const std::size_t mine = g.volume() / std::size_t(g.extent(3)),
+                      first = std::size_t(t - g.origin()[3]) * mine;
+    for (std::size_t n = first; n < first + mine; ++n) {
+      const Site at = g.global(g.site(n));
+      const std::size_t from = whole.index({at[0], at[1], at[2], 0});
+      for (int mu = 0; mu < kDirections; ++mu) part.link(n, mu) = slice[from * kDirections + std::size_t(mu)];
+    }
+  };
+  std::vector<Matrix3> received(slice_sites * kDirections);
+  const auto pass_on = [&](int t, std::span<const Matrix3> slice) {
+    if (ranks.first()) {
+      checksum.add(std::as_bytes(slice), std::size_t(t) * slice_sites);
+      std::copy(slice.begin(), slice.end(), received.begin());
+    }
+    ranks.broadcast(std::as_writable_bytes(std::span(received)), 0);
+    keep(t, received);
+  };
+  if (ranks.first())
+    io::stream(*source, pass_on);
+  else
+    for (int t = 0; t < whole.extent(3); ++t) pass_on(t, {});
+  ranks.barrier();  // what is wrong at the end of the file is known before anybody goes on
+  return {std::move(part), ranks.first() ? checksum.to_string() : std::string()};
+}
+
+}  // namespace glueball::app

@@ -1,0 +1,30 @@
+// The part of a lattice that one rank has, and its neighbours.
+#pragma once
+
+#include "comm/communicator.hpp"
+#include "comm/rank_grid.hpp"
+
+namespace glueball {
+
+class Domain {
+ public:
+  /// `ranks` must outlive it, and has as many ranks as the grid.
+  Domain(Communicator& ranks, const Geometry& whole, const RankGrid& grid)
+      : ranks_(ranks), grid_(grid), whole_(whole), geometry_(grid.part(whole, ranks.rank())) {}
+
+  Communicator& ranks() const { return ranks_; }
+  const RankGrid& grid() const { return grid_; }
+  const Geometry& whole() const { return whole_; }
+  /// Of this rank, and of any.
+  const Geometry& geometry() const { return geometry_; }
+  Geometry geometry(int rank) const { return grid_.part(whole_, rank); }
+  /// The rank whose domain is one further along mu, or one back.
+  int neighbour(int mu, int steps) const { return grid_.neighbour(ranks_.rank(), mu, steps); }
+
+ private:
+  Communicator& ranks_;
+  RankGrid grid_;
+  Geometry whole_, geometry_;
+};
+
+}  // namespace glueball

@@ -1,0 +1,43 @@
+// The neighbours' sites that fields of a split lattice hold around their own.
+//
+// A field has them as they were at its last exchange: who changes a field, and then reads neighbours, calls
+// for one between. On a lattice that is not split there is nothing to do.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "field/field.hpp"
+
+namespace glueball {
+
+/// What of a field is exchanged.
+struct HaloField {
+  Field* field;
+  Parity parity;       ///< of its sites
+  bool links = false;  ///< ParityLinks
+  int mu = -1;         ///< of links: one direction's alone, or all
+};
+
+class Halo {
+ public:
+  explicit Halo(const DeviceLattice& lattice) : lattice_(lattice) {}
+
+  /// `depth` layers around the domain, its corners among them, all fields in one message a face. Directions
+  /// go one after the other, x first, each with what those before it have brought. Waits for the device.
+  /// std::logic_error for more layers than the lattice's ghosts.
+  void exchange(std::span<const HaloField> fields, int depth);
+  /// Links of both parities.
+  void exchange(GaugeField& u, int depth);
+
+ private:
+  void exchange(std::span<const HaloField> fields, int depth, int mu);
+  BoundMemory& message(std::optional<BoundMemory>& held, std::size_t words);
+
+  const DeviceLattice& lattice_;
+  std::optional<BoundMemory> out_, in_;
+  std::vector<std::byte> sent_, received_;
+};
+
+}  // namespace glueball

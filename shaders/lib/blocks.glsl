@@ -1,0 +1,42 @@
+// The order of global sums: first over blocks of the whole lattice, BLOCK_X by BLOCK_Y sites of one z and t
+// (half of either extent where that is even, host/lattice/sum_blocks.hpp), then over blocks. No domain cuts a
+// block, and so a sum has the same bits on any number of devices. BLOCK_LANES neighbours of a workgroup share
+// a block; of a CPU driver's, one invocation has it (Shape::blocks). Wants lib/lattice.glsl and
+// lib/reduce.glsl.
+layout(constant_id = CONSTANT_BLOCK_X) const uint BLOCK_X = 4;
+layout(constant_id = CONSTANT_BLOCK_Y) const uint BLOCK_Y = 4;
+layout(constant_id = CONSTANT_BLOCK_LANES) const uint BLOCK_LANES = 1;
+
+// The domain's, in a row and a column; and the sites of one parity in each.
+const uint BLOCKS_X = LOCAL_X / BLOCK_X, BLOCKS_Y = LOCAL_Y / BLOCK_Y;
+const uint BLOCKS = BLOCKS_X * BLOCKS_Y * LOCAL_Z * LOCAL_T, BLOCK_ROW = BLOCK_X / 2;
+const uint BLOCK_SITES = BLOCK_ROW * BLOCK_Y;
+
+#define BLOCK (GRID_FIRST / BLOCK_LANES)
+#define BLOCK_LANE (GRID_FIRST % BLOCK_LANES)
+
+/// The place in memory of site k of a block.
+uint block_site(uint block, uint k) {
+  const uint x = block % BLOCKS_X * BLOCK_ROW + k % BLOCK_ROW;
+  block /= BLOCKS_X;
+  const uint y = block % BLOCKS_Y * BLOCK_Y + k / BLOCK_ROW;
+  block /= BLOCKS_Y;
+  return memory_place(x, y, block % LOCAL_Z, block / LOCAL_Z);
+}
+
+// An invocation's share of its block's sites, i being their places in memory:
+//   for (BLOCK_SHARE(k)) { const uint i = block_site(BLOCK, k); ... }
+// Invocations beyond the last block have none, and must come to `put_block` all the same.
+#define BLOCK_SHARE(k) uint k = BLOCK < BLOCKS ? BLOCK_LANE : BLOCK_SITES; k < BLOCK_SITES; k += BLOCK_LANES
+
+// BLOCKS_OUT(slot): where a first pass leaves the sum of its block with `put_block`, component by component,
+// or the largest of numbers that are not negative with `put_block_maximum`.
+#define BLOCKS_OUT(slot) \
+  layout(std430, binding = slot) writeonly restrict buffer PartialBlock { uvec2 partials[]; }; \
+  void put_reduced_block(uint component, Sum mine, bool maximum) { \
+    Sum total = mine; \
+    if (BLOCK_LANES > 1) total = stretch_reduce(mine, BLOCK_LANE, BLOCK_LANES, maximum); \
+    if (BLOCK_LANE == 0 && BLOCK < BLOCKS) partials[component * BLOCKS + BLOCK] = sum_pack(total); \
+  } \
+  void put_block(uint component, Sum mine) { put_reduced_block(component, mine, false); } \
+  void put_block_maximum(uint component, Sum mine) { put_reduced_block(component, mine, true); }

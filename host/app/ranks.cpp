@@ -42,7 +42,8 @@ void require_one_rank(const std::string& command, const CommonOptions& flags) {
 
 void let_first_rank_tell() {
   if (several == nullptr || several->first()) return;
-  std::this_thread::sleep_for(std::chrono::seconds(1));
+  // Long enough for one on a busy host; an error of this rank alone may wait.
+  std::this_thread::sleep_for(std::chrono::seconds(10));
   mute(false);
 }
 

@@ -29,7 +29,8 @@ ProgramResult run_ranks_of_program(int ranks, const std::vector<std::string>& ar
                                       std::getenv("GLUEBALL_PROGRAM")};
   command.insert(command.end(), arguments.begin(), arguments.end());
   return run_command(command, {.environment = {{"OMPI_MCA_btl_vader_single_copy_mechanism", "none"},
-                                               {"OMP_NUM_THREADS", "1"}},
+                                               {"OMP_NUM_THREADS", "1"},
+                                               {"GALLIVM_PERF", "nopt"}},
                                .directory = directory});
 }
 
@@ -83,7 +84,8 @@ TEST_SUITE("cli") {
                                             "7",         "--observables", "plaquette,rectangle,polyakov",
                                             "--no-tune", "--quiet",       "--ranks",
                                             grid,        "--output",      output.string()};
-      const auto result = ranks == 1 ? run_program(arguments) : run_ranks_of_program(ranks, arguments);
+      const auto result = ranks == 1 ? run_program(arguments, {.environment = {{"GALLIVM_PERF", "nopt"}}})
+                                     : run_ranks_of_program(ranks, arguments);
       REQUIRE_MESSAGE(result.status == 0, result.err);
       // One rank prints.
       CHECK(result.out.find("2 measurements counted of 2") ==
@@ -99,7 +101,8 @@ TEST_SUITE("cli") {
       CHECK(links_of(several / "configuration-000002.ildg") == links_of(one / "configuration-000002.ildg"));
     }
     const std::string file = (one / "configuration-000002.ildg").string();
-    const auto alone = run_program({"measure", file, "--json", "--observables", "plaquette,polyakov,charge"});
+    const auto alone = run_program({"measure", file, "--json", "--observables", "plaquette,polyakov,charge"},
+                                   {.environment = {{"GALLIVM_PERF", "nopt"}}});
     const auto split = run_ranks_of_program(
         4, {"measure", file, "--json", "--observables", "plaquette,polyakov,charge", "--ranks", "1,2,2,1"});
     REQUIRE_MESSAGE(split.status == 0, split.err);
@@ -110,7 +113,8 @@ TEST_SUITE("cli") {
       std::vector<std::string> arguments = {"heatbath",     "--start", file,        "--sweeps", "1",
                                             "--seed",       "7",       "--no-tune", "--quiet",  "--output",
                                             output.string()};
-      const auto result = ranks == 1 ? run_program(arguments) : run_ranks_of_program(ranks, arguments);
+      const auto result = ranks == 1 ? run_program(arguments, {.environment = {{"GALLIVM_PERF", "nopt"}}})
+                                     : run_ranks_of_program(ranks, arguments);
       REQUIRE_MESSAGE(result.status == 0, result.err);
       return links_of(output / "configuration-000001.ildg");
     };

@@ -10,9 +10,12 @@
 
 namespace glueball::gpu {
 
-/// Constants that are sizes: of a workgroup, of the lattice, of a block of right-hand sides. Drivers get
-/// them, so that one module does for all lattices.
-constexpr bool is_size(std::uint32_t constant) { return constant <= 4 || constant == 15; }
+/// Constants that are sizes or places: of a workgroup, of the lattice and of a domain of it, of a block of
+/// sums or of right-hand sides. Drivers get them, so that one module does for all lattices.
+constexpr bool is_size(std::uint32_t constant) {
+  return constant <= 4 || constant == 15 || (constant >= 22 && constant < 30) || constant == 34 ||
+         constant == 35;
+}
 
 /// The module for Vulkan with these constants but for sizes, which stay open. Branches not taken are gone,
 /// functions inlined, loops unrolled and structs taken apart, since some drivers keep private arrays in

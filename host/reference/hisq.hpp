@@ -1,0 +1,33 @@
+// Highly improved staggered quarks on the CPU, in double precision.
+#pragma once
+
+#include <cstddef>
+
+#include "lattice/fat_links.hpp"
+#include "reference/naik.hpp"
+
+namespace glueball::reference {
+
+/// The levels of HISQ links of U (Follana et al., hep-lat/0610092; Bazavov et al., 1004.0342).
+struct HisqLinks {
+  Configuration v;                     ///< fat7 links of U
+  Configuration w;                     ///< back in U(3)
+  Configuration x;                     ///< fat links of W, with Lepage's term
+  Configuration n;                     ///< long links of W
+  std::size_t by_singular_values = 0;  ///< links of W that Cayley and Hamilton were not good enough for
+};
+HisqLinks hisq_links(const Configuration& u, double epsilon);
+
+/// M = m + D with the hops of NaikOperator over links X (one: 1) and N (three: -(1 + epsilon)/24). The
+/// factors of the boundary are in X, and cubed in N.
+class HisqOperator : public NaikOperator {
+ public:
+  /// Throws Error(bad_value) as Boundary::check does.
+  HisqOperator(const Configuration& u, double mass, double epsilon,
+               const Boundary& boundary = kAntiperiodicInTime)
+      : HisqOperator(hisq_links(u, epsilon), mass, epsilon, boundary) {}
+  HisqOperator(const HisqLinks& links, double mass, double epsilon, const Boundary& boundary)
+      : NaikOperator(links.x, links.n, mass, boundary, hisq_hops(epsilon)) {}
+};
+
+}  // namespace glueball::reference

@@ -1,0 +1,34 @@
+// Sums of products of links along paths, and their derivative, on the CPU: one path after the other.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "lattice/configuration.hpp"
+#include "lattice/fat_links.hpp"
+
+namespace glueball::reference {
+
+struct PathStep {
+  int mu;
+  bool forward;
+};
+
+struct WeightedPath {
+  std::vector<PathStep> steps;
+  double weight;
+};
+
+/// Those of a fat link along mu.
+std::vector<WeightedPath> fat_link_paths(int mu, const FatLinkWeights& w);
+
+/// For each link the sum of the paths of its direction, from its site.
+Configuration path_sums(const Configuration& u,
+                        const std::function<std::vector<WeightedPath>(int mu)>& paths);
+
+/// Of y = dS/dX with respect to such sums X, that with respect to U: dS = Re sum Tr dX y = Re sum Tr dU z.
+Configuration path_sums_chain(const Configuration& u,
+                              const std::function<std::vector<WeightedPath>(int mu)>& paths,
+                              const Configuration& y);
+
+}  // namespace glueball::reference

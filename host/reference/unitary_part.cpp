@@ -1,0 +1,130 @@
+#include "reference/unitary_part.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+namespace glueball::reference {
+namespace {
+
+constexpr double kNearUnit = 1e-7;  // |S| of eigenvalues that are all alike
+constexpr double kDeterminantOff = 1e-5;
+
+std::array<Complex, 3> column(const Matrix3& m, int j) { return {m[0][j], m[1][j], m[2][j]}; }
+
+Complex dot(const std::array<Complex, 3>& a, const std::array<Complex, 3>& b) {
+  return std::conj(a[0]) * b[0] + std::conj(a[1]) * b[1] + std::conj(a[2]) * b[2];
+}
+
+/// Columns i and j of m become c col_i - s conj(phase) col_j and s phase col_i + c col_j.
+void rotate_columns(Matrix3& m, int i, int j, double c, double s, Complex phase) {
+  for (int k = 0; k < 3; ++k) {
+    const Complex a = m[k][i], b = m[k][j];
+    m[k][i] = c * a - s * std::conj(phase) * b;
+    m[k][j] = s * phase * a + c * b;
+  }
+}
+
+/// Makes columns of length 1 orthogonal to the others out of those that are 0.
+void complete_columns(Matrix3& m, std::array<bool, 3> given) {
+  for (int j = 0; j < 3; ++j) {
+    if (given[j]) continue;
+    std::array<Complex, 3> best{};
+    double longest = 0;
+    for (int k = 0; k < 3; ++k) {
+      std::array<Complex, 3> v{};
+      v[k] = 1;
+      for (int pass = 0; pass < 2; ++pass)
+        for (int l = 0; l < 3; ++l) {
+          if (!given[l]) continue;
+          const Complex overlap = dot(column(m, l), v);
+          for (int n = 0; n < 3; ++n) v[n] -= overlap * m[n][l];
+        }
+      const double length = std::sqrt(dot(v, v).real());
+      if (length > longest) longest = length, best = v;
+    }
+    for (int n = 0; n < 3; ++n) m[n][j] = best[n] / longest;
+    given[j] = true;
+  }
+}
+
+/// Of Q = V^+ V, by the three numbers tr Q^k / k.
+std::array<double, 3> eigenvalues(double c0, double c1, double c2) {
+  const double s = c1 / 3 - c0 * c0 / 18, r = c2 / 2 - c0 * c1 / 3 + c0 * c0 * c0 / 27;
+  std::array<double, 3> g;
+  g.fill(c0 / 3);
+  if (std::abs(s) < kNearUnit) return g;
+  const double theta = std::acos(std::clamp(r / std::pow(s, 1.5), -1.0, 1.0));
+  for (int k = 0; k < 3; ++k)
+    g[k] += 2 * std::sqrt(s) * std::cos(theta / 3 + 2 * std::numbers::pi * (k - 1) / 3);
+  return g;
+}
+
+}  // namespace
+
+SingularValues singular_values(const Matrix3& m) {
+  SingularValues d{m, Matrix3::identity(), {}};
+  for (int sweep = 0; sweep < 60; ++sweep) {
+    bool turned = false;
+    for (const auto& [i, j] : {std::pair{0, 1}, std::pair{0, 2}, std::pair{1, 2}}) {
+      const auto a = column(d.left, i), b = column(d.left, j);
+      const double aa = dot(a, a).real(), bb = dot(b, b).real();
+      const Complex ab = dot(a, b);
+      const double size = std::abs(ab);
+      if (size <= 1e-16 * std::sqrt(aa * bb)) continue;
+      turned = true;
+      const double zeta = (bb - aa) / (2 * size);
+      const double t = (zeta >= 0 ? 1 : -1) / (std::abs(zeta) + std::sqrt(1 + zeta * zeta));
+      const double c = 1 / std::sqrt(1 + t * t);
+      const Complex phase = ab / size;
+      rotate_columns(d.left, i, j, c, c * t, phase);
+      rotate_columns(d.right, i, j, c, c * t, phase);
+    }
+    if (!turned) break;
+  }
+  std::array<bool, 3> given;
+  for (int j = 0; j < 3; ++j) {
+    const auto a = column(d.left, j);
+    d.values[j] = std::sqrt(dot(a, a).real());
+    given[j] = d.values[j] > 0;
+    if (given[j])
+      for (int k = 0; k < 3; ++k) d.left[k][j] /= d.values[j];
+  }
+  complete_columns(d.left, given);
+  return d;
+}
+
+UnitaryPart unitary_part(const Matrix3& v) {
+  const Matrix3 q = adjoint(v) * v, q2 = q * q;
+  const auto g = eigenvalues(trace(q).real(), trace(q2).real() / 2, trace(q2 * q).real() / 3);
+  const double det = determinant(q).real(), product = g[0] * g[1] * g[2];
+  if (!(g[0] > 0 && g[1] > 0 && g[2] > 0 && std::abs(det / product - 1) < kDeterminantOff)) {
+    const SingularValues d = singular_values(v);
+    return {d.left * adjoint(d.right), true};
+  }
+  const double a = std::sqrt(g[0]), b = std::sqrt(g[1]), c = std::sqrt(g[2]);
+  const double x = a + b + c, y = a * b + b * c + c * a, w = a * b * c, d = w * (x * y - w);
+  const Matrix3 root = Complex((x * y * y - w * (x * x + y)) / d) * Matrix3::identity() +
+                       Complex((2 * x * y - w - x * x * x) / d) * q + Complex(x / d) * q2;
+  return {v * root, false};
+}
+
+UnitaryChain unitary_part_chain(const Matrix3& v, const Matrix3& f, double filter) {
+  const SingularValues d = singular_values(v);
+  UnitaryChain result{{}, 0};
+  std::array<double, 3> p = d.values;
+  for (double& s : p)
+    if (s * s < filter) {
+      s = std::sqrt(s * s + filter);
+      ++result.filtered;
+    }
+  const Matrix3 inside = adjoint(d.right) * f * d.left;
+  Matrix3 turned;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) turned[i][j] = (inside[i][j] - std::conj(inside[j][i])) / (p[i] + p[j]);
+  result.y = d.right * turned * adjoint(d.left);
+  return result;
+}
+
+}  // namespace glueball::reference

@@ -1,5 +1,7 @@
 #include "reference/hisq.hpp"
 
+#include <utility>
+
 #include "reference/fat_links.hpp"
 #include "reference/unitary_part.hpp"
 
@@ -19,6 +21,11 @@ HisqLinks hisq_links(const Configuration& u, double epsilon) {
   links.x = fat_links(links.w, hisq_weights(epsilon));
   links.n = long_links(links.w);
   return links;
+}
+
+HopLinks hisq_hop_links(const Configuration& u, double epsilon) {
+  HisqLinks links = hisq_links(u, epsilon);
+  return {std::move(links.x), std::move(links.n)};
 }
 
 }  // namespace glueball::reference

@@ -18,6 +18,12 @@ struct HisqLinks {
 };
 HisqLinks hisq_links(const Configuration& u, double epsilon);
 
+/// What is hopped over: X and N, without a boundary's factors.
+struct HopLinks {
+  Configuration near, far;
+};
+HopLinks hisq_hop_links(const Configuration& u, double epsilon);
+
 /// M = m + D with the hops of NaikOperator over links X (one: 1) and N (three: -(1 + epsilon)/24). The
 /// factors of the boundary are in X, and cubed in N.
 class HisqOperator : public NaikOperator {
@@ -25,9 +31,9 @@ class HisqOperator : public NaikOperator {
   /// Throws Error(bad_value) as Boundary::check does.
   HisqOperator(const Configuration& u, double mass, double epsilon,
                const Boundary& boundary = kAntiperiodicInTime)
-      : HisqOperator(hisq_links(u, epsilon), mass, epsilon, boundary) {}
-  HisqOperator(const HisqLinks& links, double mass, double epsilon, const Boundary& boundary)
-      : NaikOperator(links.x, links.n, mass, boundary, hisq_hops(epsilon)) {}
+      : HisqOperator(hisq_hop_links(u, epsilon), mass, epsilon, boundary) {}
+  HisqOperator(const HopLinks& links, double mass, double epsilon, const Boundary& boundary)
+      : NaikOperator(links.near, links.far, mass, boundary, hisq_hops(epsilon)) {}
 };
 
 }  // namespace glueball::reference

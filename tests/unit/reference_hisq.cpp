@@ -4,10 +4,15 @@
 
 #include <cmath>
 
+#include "reference/dot.hpp"
 #include "reference/fat_links.hpp"
+#include "reference/gaussian_colour.hpp"
+#include "reference/gaussian_momenta.hpp"
 #include "reference/hisq.hpp"
+#include "reference/hisq_force.hpp"
 #include "reference/link_paths.hpp"
 #include "reference/unitary_part.hpp"
+#include "reference/update_links.hpp"
 #include "support/fields.hpp"
 
 namespace {
@@ -192,6 +197,35 @@ TEST_SUITE("unit") {
       z.links()[n] = c.y;
     }
     check(unitary, z, 1e-4, 1e-7);
+  }
+
+  TEST_CASE("reference: HISQ's force is minus the derivative of the hops between its fields") {
+    const Configuration u = test::weak_configuration(kSmall, 0.5, 61);
+    Boundary boundary = {1, -1, 1, -1};
+    boundary.twist = {0.3, 0.7, -0.8, 0.1};
+    boundary.imaginary_mu = 0.35;
+    constexpr double kEpsilon = -0.4;
+    const FullColourField x = {gaussian_colour(kSmall, Parity::even, 62, 0),
+                               gaussian_colour(kSmall, Parity::odd, 62, 0)};
+    Momenta force(kSmall), along(kSmall);
+    CHECK(hisq_force(u, boundary, kEpsilon, x, 1.0, force) == 0);
+    for (const std::uint32_t step : {0u, 1u}) {
+      gaussian_momenta(along, 63, step);
+      const double quotient = slope(
+          [&](double tau) {
+            Configuration moved = u;
+            update_links(moved, along, tau);
+            ParityColourField hopped(x[0].size());
+            HisqOperator(moved, 0, kEpsilon, boundary).hop(Parity::even, x[1], hopped);
+            return 2 * dot(x[0], hopped).real();
+          },
+          1e-4);
+      CHECK(std::abs(test::product(along, force) + quotient) < 1e-7 * test::norm(force));
+      CHECK(std::abs(quotient) > 1e-2 * test::norm(force));
+    }
+    Momenta kicked = force;
+    hisq_force(u, boundary, kEpsilon, x, -1.0, kicked);  // adds eps times the force
+    CHECK(test::norm(kicked) < 1e-12 * test::norm(force));
   }
 
   TEST_CASE("reference: the filter changes the derivative of small singular values alone, and bounds it") {

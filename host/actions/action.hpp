@@ -1,6 +1,8 @@
 // What the molecular dynamics knows of an action.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 
 #include "actions/exact_links.hpp"
@@ -24,6 +26,9 @@ class Action {
   virtual void kick(double eps) = 0;
   /// Single-precision solver iterations since the last call.
   virtual int take_iterations() { return 0; }
+  /// Singular values that a filter of the force has changed since the last call (FermionOperator); null where
+  /// there is no filter.
+  virtual std::optional<std::size_t> take_filtered() { return {}; }
 };
 
 }  // namespace glueball

@@ -63,9 +63,13 @@ QuarkParameters massive_of(const ActionValues& v) {
   return {.action = kAction, .mass = v.at("mass")};
 }
 
-template <QuarkAction kAction>
+QuarkParameters hisq_of(const ActionValues& v) {
+  return {.action = QuarkAction::hisq, .mass = v.at("mass"), .epsilon = or_zero(v, "naik-epsilon")};
+}
+
+template <QuarkParameters (*kQuark)(const ActionValues&)>
 std::unique_ptr<Action> make_staggered(const ActionContext& c, const ActionValues& v) {
-  return std::make_unique<StaggeredAction>(c, massive_of<kAction>(v));
+  return std::make_unique<StaggeredAction>(c, kQuark(v));
 }
 
 RootedParameters rooted_of(const ActionValues& v) {
@@ -155,14 +159,20 @@ const std::vector<ActionKind>& action_kinds() {
        .about = "four flavours of naive staggered quarks, even-odd",
        .parameters = {kMass},
        .example = {{"mass", 0.2}},
-       .make = make_staggered<QuarkAction::staggered>,
+       .make = make_staggered<massive_of<QuarkAction::staggered>>,
        .quark = massive_of<QuarkAction::staggered>},
       {.name = "naik",
        .about = "the same with Naik's three-link term",
        .parameters = {kMass},
        .example = {{"mass", 0.2}},
-       .make = make_staggered<QuarkAction::naik>,
+       .make = make_staggered<massive_of<QuarkAction::naik>>,
        .quark = massive_of<QuarkAction::naik>},
+      {.name = "hisq",
+       .about = "four flavours of highly improved staggered quarks, even-odd",
+       .parameters = {kMass, {"naik-epsilon", "correction of Naik's term", 0, -2, 2}},
+       .example = {{"mass", 0.2}, {"naik-epsilon", -0.1}},
+       .make = make_staggered<hisq_of>,
+       .quark = hisq_of},
       {.name = "rooted-staggered",
        .about = "any number of flavours of naive staggered quarks, by rational approximations",
        .parameters = {kRootedMass, kFlavours, kPseudofermions, kLargest},

@@ -23,6 +23,7 @@ class StaggeredAction : public Action {
   /// Throws Error(not_converged).
   void kick(double eps) override;
   int take_iterations() override { return solver_.take_iterations(); }
+  std::optional<std::size_t> take_filtered() override { return solver_.op().take_filtered(); }
 
  private:
   /// Gaussian, on the sites of a parity.

@@ -9,6 +9,10 @@ std::vector<Card> wilson_cards();
 std::vector<Card> clover_quark_cards();
 std::vector<Card> staggered_cards();
 std::vector<Card> naik_cards();
+std::vector<Card> hisq_cards();
+/// Of HISQ quarks, by the kernel of Naik's.
+Workload hisq_hop(const DeviceLattice& lattice);
+Twin hisq_hop_twin(const Geometry& g);
 std::vector<Card> solver_cards();
 std::vector<Card> linalg_cards();
 std::vector<Card> halo_cards();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "fermion/solver_matrix.hpp"
 #include "lattice/momenta.hpp"
@@ -45,6 +46,9 @@ class FermionOperator : public SolverMatrix<F> {
   /// even sites. The momenta live on the operator's lattice; it must have followed the links.
   virtual void derivative(MomentumField& p, double eps, const F& y, const F& x,
                           double log_det_weight = 0) = 0;
+  /// Singular values that a filter of the derivative has changed since the last call; null where there is
+  /// none.
+  virtual std::optional<std::size_t> take_filtered() { return {}; }
   /// Takes now what `derivative` would take of the device's memory when it is first called.
   virtual void make_room_for_derivative() = 0;
 };

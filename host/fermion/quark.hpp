@@ -5,7 +5,7 @@
 
 namespace glueball {
 
-enum class QuarkAction { wilson, twisted_mass, clover, staggered, naik };
+enum class QuarkAction { wilson, twisted_mass, clover, staggered, naik, hisq };
 
 /// Whether its fields are colour vectors, as the registry has it: such a quark has a mass, not a kappa.
 bool is_staggered(QuarkAction action);
@@ -14,9 +14,10 @@ bool is_staggered(QuarkAction action);
 struct QuarkParameters {
   QuarkAction action = QuarkAction::wilson;
   double kappa = 0.12;
-  double mu = 0;      ///< twisted mass, of either sign
-  double csw = 1;     ///< clover coefficient
-  double mass = 0.1;  ///< of staggered quarks, with Naik's term or without
+  double mu = 0;       ///< twisted mass, of either sign
+  double csw = 1;      ///< clover coefficient
+  double mass = 0.1;   ///< of staggered quarks of any kind
+  double epsilon = 0;  ///< correction of Naik's term of HISQ quarks
   Boundary boundary;
 };
 

@@ -5,9 +5,11 @@
 #include "base/error.hpp"
 #include "base/nearest.hpp"
 #include "fermion/clover_operator.hpp"
+#include "fermion/hisq_operator.hpp"
 #include "fermion/naik_operator.hpp"
 #include "fermion/staggered_operator.hpp"
 #include "fermion/wilson_operator.hpp"
+#include "reference/hisq.hpp"
 #include "reference/naik.hpp"
 #include "reference/twisted_mass.hpp"
 
@@ -73,6 +75,18 @@ OperatorPair<ColourField> naik(const Configuration& u, const QuarkParameters& q)
           }};
 }
 
+Colours hisq_on_device(const DeviceLattice& lattice, const GaugeField& u, const QuarkParameters& q) {
+  return std::make_unique<HisqOperator>(lattice, u, q.mass, q.epsilon, q.boundary);
+}
+
+OperatorPair<ColourField> hisq(const Configuration& u, const QuarkParameters& q) {
+  auto exact = std::make_shared<const reference::HopLinks>(reference::hisq_hop_links(u, q.epsilon));
+  return {std::make_unique<reference::HisqOperator>(*exact, q.mass, q.epsilon, q.boundary),
+          [q, exact](const DeviceLattice& lattice, const GaugeField& links) {
+            return std::make_unique<HisqOperator>(lattice, links, q.mass, q.epsilon, q.boundary, *exact);
+          }};
+}
+
 }  // namespace
 
 template <>
@@ -122,6 +136,13 @@ const std::vector<OperatorKind<ColourField>>& operator_kinds() {
        .example = {.action = QuarkAction::naik, .mass = 0.2, .boundary = kAntiperiodicInTime},
        .pair = naik,
        .on_device = naik_on_device},
+      {.action = QuarkAction::hisq,
+       .name = "hisq",
+       .hop = kernels::NaikDslash::name,
+       .example =
+           {.action = QuarkAction::hisq, .mass = 0.2, .epsilon = -0.1, .boundary = kAntiperiodicInTime},
+       .pair = hisq,
+       .on_device = hisq_on_device},
   };
   return kinds;
 }

@@ -22,6 +22,7 @@ using uint = std::uint32_t;
 #include "args/convert.h"
 #include "args/correlator.h"
 #include "args/direction.h"
+#include "args/fat_links.h"
 #include "args/flow.h"
 #include "args/gauge_force.h"
 #include "args/gaussian_ranlux.h"

@@ -40,15 +40,14 @@ struct HopOuter : Kernel<"md/hop_outer", Shape::sites, args::HopForceArgs<double
   static constexpr std::uint32_t kAdd = 1;
   static constexpr std::uint32_t kThree = 2;  ///< flag: of hops over three links, not one
 };
-/// z += what y = dS/dL of L = U U U is for U. u_here, u_there, y_here, y_there, z.
+/// z += what y = dS/dL of L = U U U is for U, or (kSet) z = that. u_here, u_there, y_here, y_there, z.
 struct LongLinksChain
     : Kernel<"md/long_links_chain", Shape::site_links, args::SiteArgs, In<ParityLinks>, In<ParityLinks>,
              In<ParityMatrices>, In<ParityMatrices>, InOut<ParityMatrices>> {
-  static void run_all(const DeviceLattice& lattice, const GaugeField& u, const MatrixField& y,
-                      MatrixField& z) {
+  static constexpr std::uint32_t kSet = 1;
+  static void run_all(const Launch& launch, const GaugeField& u, const MatrixField& y, MatrixField& z) {
     for (const Parity here : {Parity::even, Parity::odd})
-      run(lattice, {.parity = std::uint32_t(here)}, u[here], u[other(here)], y[here], y[other(here)],
-          z[here]);
+      run(launch, {.parity = std::uint32_t(here)}, u[here], u[other(here)], y[here], y[other(here)], z[here]);
   }
 };
 /// p += coefficient h(U z), coefficient = eps / 2 for dS = -Re sum Tr dU z. u, z, momenta.

@@ -53,6 +53,7 @@ Json diagnostics_of(const StepRecord& r) {
     for (const MonomialDiagnostics& m : t->monomials) {
       Json one = {{"name", m.name}, {"level", m.level}, {"cg_iterations", m.cg_iterations}};
       if (m.force) one["force"] = *m.force;
+      if (m.filtered) one["filtered"] = *m.filtered;
       diagnostics["monomials"].push_back(std::move(one));
     }
     if (t->reversibility)

@@ -35,8 +35,11 @@ void check_solve(const QuarkParameters& quark, const SolverOptions& options) {
   const auto refuse = [](const std::string& what, const char* hint) {
     throw Error(ErrorKind::bad_value, what, hint);
   };
-  for (const auto& [name, value] :
-       {std::pair{"kappa", quark.kappa}, {"mu", quark.mu}, {"csw", quark.csw}, {"mass", quark.mass}})
+  for (const auto& [name, value] : {std::pair{"kappa", quark.kappa},
+                                    {"mu", quark.mu},
+                                    {"csw", quark.csw},
+                                    {"mass", quark.mass},
+                                    {"naik_epsilon", quark.epsilon}})
     if (!std::isfinite(value)) refuse(fmt::format("{} = {} is no number", name, value), "give a finite one");
   const bool staggered = is_staggered(quark.action);
   if (!staggered && quark.kappa <= 0)

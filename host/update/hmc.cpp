@@ -117,9 +117,11 @@ void Hmc::decide(Trajectory& t) {
 
 void Hmc::record_costs(Trajectory& t) {
   const auto iterations = dynamics_->take_iterations();
+  const auto filtered = dynamics_->take_filtered();
   for (std::size_t n = 0; n < iterations.size(); ++n) {
     t.cg_iterations += iterations[n];
-    t.monomials.push_back({parameters_.monomials[n].kind, parameters_.monomials[n].level, iterations[n], {}});
+    t.monomials.push_back(
+        {parameters_.monomials[n].kind, parameters_.monomials[n].level, iterations[n], {}, filtered[n]});
   }
 }
 
@@ -142,6 +144,7 @@ Trajectory Hmc::run(int step) {
   profiled_ += profiled;
   links_->put();
   dynamics_->take_iterations();
+  dynamics_->take_filtered();
   const bool back = due(step, parameters_.reversibility_interval),
              forces = due(step, parameters_.force_interval);
   std::optional<Configuration> before;

@@ -155,4 +155,10 @@ std::vector<int> MolecularDynamics::take_iterations() {
   return iterations;
 }
 
+std::vector<std::optional<std::size_t>> MolecularDynamics::take_filtered() {
+  std::vector<std::optional<std::size_t>> filtered;
+  for (auto& term : terms_) filtered.push_back(term.action->take_filtered());
+  return filtered;
+}
+
 }  // namespace glueball

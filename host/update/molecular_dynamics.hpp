@@ -86,6 +86,8 @@ class MolecularDynamics {
   double unitarity_deviation() const { return exact_->deviation(u_); }
   /// Solver iterations since the last call, of each action.
   std::vector<int> take_iterations();
+  /// Action::take_filtered of each action.
+  std::vector<std::optional<std::size_t>> take_filtered();
 
  private:
   void kick_level(int level, double eps);

@@ -1,6 +1,7 @@
 // What one trajectory of hybrid Monte Carlo did.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@ struct MonomialDiagnostics {
   int cg_iterations = 0;
   std::optional<double>
       force;  ///< sqrt(<sum_a F_a^2>) over the links after Metropolis, where it was measured
+  std::optional<std::size_t> filtered{};  ///< singular values that a filter of the force has changed
 };
 
 /// A trajectory run back: how far from where it began it came to.

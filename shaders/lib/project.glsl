@@ -6,20 +6,37 @@ cplx det_of_rows(Colour third, Colour c) {  // third = conj(a x b)
   return cplx(dot(third.re, c.re) + dot(third.im, c.im), dot(third.re, c.im) - dot(third.im, c.re));
 }
 
-/// The unitary factor of m by Newton's iteration x <- (x + x^-1+) / 2, and its determinant made 1.
-Su3 project_polar(Su3 m) {
+// |change|^2 of a step of Newton's that is the last: what is left then is its square.
+const real LAST_STEP = real(PRECISION == 64 ? 1e-16 : 1e-11);
+
+/// m (m^+ m)^(-1/2) by Newton's iteration x <- (g x + (g x)^-1+) / 2. While x is far from unitary g = |det
+/// x|^(-1/3) (Higham 1986): small singular values cost a few steps more then, not one for each factor of two.
+Su3 unitary_part(Su3 m) {
   Su3 x = scale(inversesqrt(re_trace_mul_adj(m, m) / real(3)), m);
-  for (int n = 0; n < 12; ++n) {
+  bool far = true;
+  for (int n = 0; n < 24; ++n) {
     const Colour a = row(x, 0), b = row(x, 1), c = row(x, 2);
     const cplx det = det_of_rows(third_row(a, b), c);
-    // the inverse's adjoint has the rows conj(b x c) / conj(det), ...
     const real norm = dot(det, det);
+    real g = real(1);
+    if (far) g = real(pow(max(float(norm), 1e-36), -1.0 / 6.0));
+    // the inverse's adjoint has the rows conj(b x c) / conj(det), ...
     const Su3 y = from_rows(third_row(b, c), third_row(c, a), third_row(a, b));
-    const Su3 inverse = Su3((det.x * y.re - det.y * y.im) / norm, (det.x * y.im + det.y * y.re) / norm);
-    const Su3 change = sub(inverse, x);
-    x = add(x, scale(real(0.5), change));
-    if (re_trace_mul_adj(change, change) < real(1e-13)) break;
+    const real f = real(0.5) / (g * norm);
+    const Su3 next = add(scale(real(0.5) * g, x), Su3(f * (det.x * y.re - det.y * y.im),
+                                                      f * (det.x * y.im + det.y * y.re)));
+    const Su3 change = sub(next, x);
+    const real size2 = re_trace_mul_adj(change, change);
+    x = next;
+    far = size2 > real(0.01);
+    if (size2 < LAST_STEP) break;
   }
+  return x;
+}
+
+/// The same, and its determinant made 1.
+Su3 project_polar(Su3 m) {
+  const Su3 x = unitary_part(m);
   const cplx det = det_of_rows(third_row(row(x, 0), row(x, 1)), row(x, 2));
   const float phase = -atan(float(det.y), float(det.x)) / 3.0;
   cplx turn = cplx(cos(phase), sin(phase));

@@ -13,6 +13,8 @@
 #include "lib/matrix_field.glsl"
 #include "args/site.h"
 
+layout(constant_id = CONSTANT_FLAG_0) const uint SET = 0;  // what z holds does not count
+
 ARGUMENTS(SiteArgs)
 GAUGE_IN(0, u_here)
 GAUGE_IN(1, u_there)
@@ -30,5 +32,6 @@ void main() {
   Su3 sum = mul(u_here(mu, second_above), y_here(mu, i));
   sum = mul(next, add(sum, mul(y_there(mu, below.index), last)));
   sum = add(sum, mul(mul(y_here(mu, second_below), u_here(mu, second_below)), last));
-  z_put(mu, i, add(z(mu, i), sum));
+  if (SET == 0) sum = add(z(mu, i), sum);
+  z_put(mu, i, sum);
 }

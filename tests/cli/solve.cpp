@@ -113,6 +113,9 @@ TEST_SUITE("cli") {
                              {"--action", "naik", "--mass", "0.2", "--boundary", "1,-1,1,-1", "--twist",
                               "0.25,0.5,0,0", "--imaginary-mu", "0.1"},
                              "z2:3", 3);
+    check<ParityColourField>(
+        {.mass = 0.2, .hisq_epsilon = -0.1},
+        {"--action", "hisq", "--mass", "0.2", "--naik-epsilon", "-0.1", "--inner", "half"}, "z2:3", 3);
     for (const auto& flags :
          std::vector<std::vector<std::string>>{{"--inner", "half"},
                                                {"--inner", "half", "--half-format", "float"},

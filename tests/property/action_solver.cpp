@@ -41,7 +41,8 @@ TEST_SUITE("property") {
       if (lattice.options().storage == gpu::Storage::image) return;
       const bool exact = lattice.precision() == gpu::Precision::double_;
       const double tolerance = exact ? 1e-10 : 1e-5;
-      for (const char* name : {"ratio", "clover", "twisted-clover", "clover-ratio", "staggered", "naik"}) {
+      for (const char* name :
+           {"ratio", "clover", "twisted-clover", "clover-ratio", "staggered", "naik", "hisq"}) {
         CAPTURE(std::string(name));
         const ActionKind& kind = action_kind(name);
         // The heatbath of a ratio solves, too.

@@ -43,7 +43,10 @@ std::vector<Full> check(gpu::Device& device, const Configuration& u, const Full&
     CAPTURE(kMasses[n]);
     const SolveResult& r = results[n];
     const auto m = quark_operator<ParityColourField>(
-        u, {.mass = kMasses[n], .boundary = quark().boundary, .naik = action == QuarkAction::naik});
+        u, {.mass = kMasses[n],
+            .boundary = quark().boundary,
+            .naik = action == QuarkAction::naik,
+            .hisq_epsilon = action == QuarkAction::hisq ? std::optional(0.0) : std::nullopt});
     ParityColourField source(b[0].size()), image(b[0].size());
     m->prepare_normal(b, source);
     m->normal(x[n][0], image);
@@ -81,7 +84,8 @@ TEST_SUITE("property") {
           check(device, u, b, {.inner = inner, .half_format = format, .restart = restart});
           // Of the others one precision tells.
           if (inner == Precision::single)
-            check(device, u, b, {.inner = inner, .restart = restart}, QuarkAction::naik);
+            for (const QuarkAction other : {QuarkAction::naik, QuarkAction::hisq})
+              check(device, u, b, {.inner = inner, .restart = restart}, other);
         }
     });
   }

@@ -110,7 +110,8 @@ TEST_SUITE("property") {
     const Configuration u = weak_configuration(kGeometry, 0.35, 94);
     std::array<ParityColourField, 2> b{random_colour_field(kGeometry, 95),
                                        random_colour_field(kGeometry, 96)};
-    const QuarkParameters q = quark(QuarkAction::staggered), with_naik = quark(QuarkAction::naik);
+    const QuarkParameters q = quark(QuarkAction::staggered), with_naik = quark(QuarkAction::naik),
+                          hisq = quark(QuarkAction::hisq);
     for_each_device([&](gpu::Device& device) {
       for (const Inner& inner :
            {Inner{Precision::half}, Inner{Precision::half, HalfFormat::floating}, Inner{Precision::single}})
@@ -125,7 +126,8 @@ TEST_SUITE("property") {
           CHECK(result.residual < 1e-10);
           CHECK(result.residual_full < 1e-8);
           if (inner.format == HalfFormat::floating) continue;
-          CHECK(make_staggered_solver(device, u, with_naik, options)->solve(b, x).residual_full < 1e-8);
+          for (const QuarkParameters& other : {with_naik, hisq})
+            CHECK(make_staggered_solver(device, u, other, options)->solve(b, x).residual_full < 1e-8);
         }
     });
   }

@@ -6,11 +6,13 @@
 
 #include <cmath>
 #include <memory>
+#include <optional>
 
 #include "lattice/quark_field.hpp"
 #include "quark/source.hpp"
 #include "reference/cg.hpp"
 #include "reference/clover_operator.hpp"
+#include "reference/hisq.hpp"
 #include "reference/naik.hpp"
 #include "reference/norm2.hpp"
 #include "reference/twisted_mass.hpp"
@@ -20,13 +22,16 @@ namespace glueball::test {
 struct QuarkWords {
   double kappa = 0.12, mu = 0, csw = 0, mass = 0.1;
   Boundary boundary{};
-  bool naik = false;  ///< of colour vectors
+  bool naik = false;                     ///< of colour vectors
+  std::optional<double> hisq_epsilon{};  ///< and HISQ, with this correction
 };
 
 template <class OneParity>
 std::unique_ptr<reference::EvenOddOperator<OneParity>> quark_operator(const Configuration& u,
                                                                       const QuarkWords& q) {
   if constexpr (kComponents<OneParity> == 3) {
+    if (q.hisq_epsilon)
+      return std::make_unique<reference::HisqOperator>(u, q.mass, *q.hisq_epsilon, q.boundary);
     if (q.naik) return std::make_unique<reference::NaikOperator>(u, q.mass, q.boundary);
     return std::make_unique<reference::StaggeredOperator>(u, q.mass, q.boundary);
   } else if (q.csw != 0) {

@@ -108,11 +108,14 @@ int run(const BenchOptions& o, Setup& setup) {
       if (o.common.json) out.row(copy);
     }
     for (const cards::Benchmark* b : chosen) {
-      const DeviceLattice lattice(
-          setup.device(), geometry,
-          setup.tuned(geometry, {.workload = b, .reconstruct = o.reconstruct == 0, .lanes = o.lanes == 0},
-                      options));
+      const DeviceLattice lattice(setup.device(), geometry,
+                                  setup.tuned(geometry,
+                                              {.workload = b,
+                                               .reconstruct = o.reconstruct == 0 && b->reconstruct == 0,
+                                               .lanes = o.lanes == 0},
+                                              options));
       common.set(lattice.options());
+      if (b->reconstruct != 0) common.reconstruct = b->reconstruct;
       rows.push_back(timed(lattice, *b, o.seconds, common));
       if (o.twin && b->twin) measure_twin(b->twin(geometry), o.seconds, rows.back());
       out.row(rows.back(), setup.device().take_statistics());

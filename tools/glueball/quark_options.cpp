@@ -83,6 +83,7 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, 
         ->group(quark);
   else
     option("--mass", o.mass, "mass of staggered quarks, in lattice units", "NUMBER", quark);
+  option("--naik-epsilon", o.naik_epsilon, "correction of Naik's term of hisq quarks", "NUMBER", quark);
   option("--boundary", o.boundary, "signs on wrapping in x,y,z,t", "X,Y,Z,T", quark);
   option("--twist", o.twist, "phases on wrapping in x,y,z,t, in units of pi", "X,Y,Z,T", quark);
   option("--imaginary-mu", o.imaginary_mu, "imaginary chemical potential, in lattice units", "NUMBER", quark);
@@ -135,6 +136,7 @@ QuarkParameters quark_parameters(const QuarkOptions& o) {
   } numbers[] = {{"--kappa", o.kappa, defaults.kappa, !is_staggered(o), "wilson, twisted-mass or clover"},
                  {"--csw", o.csw, defaults.csw, clover, "clover"},
                  {"--mass", o.mass, defaults.mass, is_staggered(o), staggered},
+                 {"--naik-epsilon", o.naik_epsilon, defaults.naik_epsilon, o.action == "hisq", "hisq"},
                  {"--block", double(std::max(1, o.block)), 1,
                   o.action == "wilson" || o.action == "twisted-mass", "wilson or twisted-mass"}};
   for (const auto& n : numbers)
@@ -148,6 +150,7 @@ QuarkParameters quark_parameters(const QuarkOptions& o) {
   p.mu = o.mu;
   p.csw = o.csw;
   p.mass = o.mass;
+  p.epsilon = o.naik_epsilon;
   p.boundary = Boundary(o.boundary.values);
   p.boundary.twist = o.twist.values;
   p.boundary.imaginary_mu = o.imaginary_mu;
@@ -163,6 +166,7 @@ std::string describe(const QuarkOptions& o) {
     words += fmt::format(", masses {}", fmt::join(o.masses, ","));
   else
     words += fmt::format(", mass {}", o.mass);
+  if (o.naik_epsilon != 0) words += fmt::format(", Naik epsilon {}", o.naik_epsilon);
   if (o.action == "clover") words += fmt::format(", csw {}", o.csw);
   if (o.mu != 0) words += fmt::format(", mu {}", o.mu);
   words += ", boundary " + text(o.boundary);

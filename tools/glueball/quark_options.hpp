@@ -20,7 +20,7 @@ struct QuarkOptions {
   std::string file;
   bool ignore_checksum = false;
   std::string action = "wilson";
-  double kappa = 0.12, mu = 0, csw = 1, mass = 0.1;
+  double kappa = 0.12, mu = 0, csw = 1, mass = 0.1, naik_epsilon = 0;
   std::vector<double> masses;  ///< of a command that takes several: those given, `mass` being the first
   Four boundary{{1, 1, 1, -1}};
   FourReals twist{};

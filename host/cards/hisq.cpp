@@ -1,0 +1,202 @@
+// Highly improved staggered quarks: their links, and the force through them.
+#include "reference/hisq.hpp"
+
+#include "cards/benchmark_fields.hpp"
+#include "cards/check_fields.hpp"
+#include "cards/families.hpp"
+#include "cards/operator_checks.hpp"
+#include "cards/twin_fields.hpp"
+#include "fermion/hisq_operator.hpp"
+#include "reference/gaussian_colour.hpp"
+#include "reference/hisq_force.hpp"
+
+namespace glueball::cards {
+namespace {
+
+constexpr double kHisqMass = 0.2, kHisqEpsilon = -0.15;
+/// Links back in U(3) and what is made of them have lost some digits: V has small singular values.
+constexpr Tolerance kHisqRounding{.single = 5e-6, .double_ = 1e-12};
+
+constexpr double kProduct = 198, kSum = 18;
+// A staple of one direction on both sides: four products and a sum. A level takes twelve for each of the four
+// links: three alone, six within sums and three around these.
+constexpr double kStapleFlops = 4 * kProduct + kSum;
+constexpr double kLevelFlops = 4 * (12 * kStapleFlops + 3 * (3 * kSum + 2 * 4 * kSum) + kSum + 3 * kSum);
+// Per link six steps of Newton's, three cross products, a determinant and three sums each.
+constexpr double kUnitaryFlops = 4 * 6 * (3 * 30 + 22 + 3 * kSum);
+constexpr double kHisqLinksFlops = 2 * kLevelFlops + kUnitaryFlops + 4 * (2 * kProduct + kSum);
+
+/// Links read, fat and long links written.
+double hisq_links_bytes(const DeviceLattice& lattice) {
+  return 4 * (link_bytes(lattice) + 2 * 18 * real_bytes(lattice));
+}
+
+Workload hisq_links(const DeviceLattice& lattice) {
+  struct Levels : BenchmarkLinks {
+    explicit Levels(const DeviceLattice& l)
+        : BenchmarkLinks(l),
+          smearing(l, kHisqEpsilon),
+          fat(l, HisqSmearing::format(l)),
+          long_links(l, HisqSmearing::format(l)) {}
+    HisqSmearing smearing;
+    GaugeField fat, long_links;
+  };
+  auto f = std::make_shared<Levels>(lattice);
+  return {[f] {
+            f->smearing.follow(f->u);
+            f->smearing.finish(1, f->fat, f->long_links);
+          },
+          kHisqLinksFlops * volume(lattice), hisq_links_bytes(lattice) * volume(lattice)};
+}
+
+Twin hisq_links_twin(const Geometry& g) {
+  return {[&u = benchmark_links(g)] { reference::hisq_links(u, kHisqEpsilon); }};
+}
+
+/// Of all levels.
+double hisq_links_error(const DeviceLattice& lattice) {
+  const CheckLinks c(lattice);
+  HisqSmearing smearing(lattice, kHisqEpsilon);
+  GaugeField v(lattice, HisqSmearing::format(lattice)), fat(lattice, v.format()), far(lattice, v.format());
+  smearing.follow(c.device_u);
+  smearing.put_v(v);
+  smearing.finish(1, fat, far);
+  const reference::HisqLinks exact = reference::hisq_links(c.u, kHisqEpsilon);
+  return worst_of({reference::relative_error(download(v), exact.v),
+                   reference::relative_error(download(smearing.w()), exact.w),
+                   reference::relative_error(download(fat), exact.x),
+                   reference::relative_error(download(far), exact.n)});
+}
+
+double hisq_error(const DeviceLattice& lattice) {
+  const CheckLinks c(lattice);
+  const ParityColourField chi = reference::gaussian_colour(c.geometry, Parity::even, kCheckSeed, 1);
+  const reference::HopLinks links = reference::hisq_hop_links(c.u, kHisqEpsilon);
+  HisqOperator op(lattice, c.device_u, kHisqMass, kHisqEpsilon, check_boundary(), links);
+  const reference::HisqOperator exact(links, kHisqMass, kHisqEpsilon, check_boundary());
+  return operator_error<ColourField, ParityColourField>(op, exact, chi);
+}
+
+// A level's chain: the forward sums but the last staples, the whole of a level backwards, and four pairs of
+// four terms of two products for each of three sides.
+constexpr double kChainFlops = kLevelFlops * (9.0 / 12 + 1) + 4 * 3 * 4 * 4 * (2 * kProduct + kSum);
+// Per link five sweeps of three rotations, six products.
+constexpr double kUnitaryChainFlops = 4 * (5 * 3 * 170 + 6 * kProduct);
+constexpr double kHisqForceFlops = 2 * kChainFlops + kUnitaryChainFlops +
+                                   4 * (2 * (54 + 6) + 4 * kProduct + 3 * kSum + kProduct + 32) +
+                                   kernels::NaikDslash::kFlops / 2;
+/// Links, momenta, a colour vector on all sites; V, W, fat and long links read.
+double hisq_force_bytes(const DeviceLattice& lattice) {
+  return 4 * (link_bytes(lattice) + 2 * momentum_bytes(lattice) + 4 * 18 * real_bytes(lattice)) +
+         2 * colour_bytes(lattice);
+}
+
+Workload hisq_force(const DeviceLattice& lattice) {
+  struct Fields : BenchmarkColours {
+    explicit Fields(const DeviceLattice& l) : BenchmarkColours(l), op(l, u, kHisqMass, kHisqEpsilon), p(l) {
+      op.make_room_for_derivative();
+      op.links_changed();
+      upload(Momenta(l.geometry()), p);
+      l.stream().finish();
+    }
+    HisqOperator op;
+    MomentumField p;
+  };
+  auto f = std::make_shared<Fields>(lattice);
+  return {[f] { f->op.derivative(f->p, kTwinStep, f->a, f->a); }, kHisqForceFlops * volume(lattice),
+          hisq_force_bytes(lattice) * volume(lattice), true};
+}
+
+Twin hisq_force_twin(const Geometry& g) {
+  const reference::FullColourField x{reference::gaussian_colour(g, Parity::even, kBenchmarkSeed, 1),
+                                     reference::gaussian_colour(g, Parity::odd, kBenchmarkSeed, 1)};
+  return moving_twin(g, [x](TwinLinks& m) {
+    reference::hisq_force(m.u, kAntiperiodicInTime, kHisqEpsilon, x, kTwinStep, m.p);
+  });
+}
+
+double hisq_force_error(const DeviceLattice& lattice) {
+  CheckMomenta c(lattice);
+  reference::FullColourField x;
+  x[0] = x[1] = reference::gaussian_colour(c.geometry, Parity::even, kCheckSeed, 1);
+  reference::HisqOperator(c.u, kHisqMass, kHisqEpsilon, check_boundary()).hop(Parity::odd, x[0], x[1]);
+  Momenta wanted(c.geometry);
+  reference::hisq_force(c.u, check_boundary(), kHisqEpsilon, x, kCheckStep, wanted);
+  HisqOperator op(lattice, c.device_u, kHisqMass, kHisqEpsilon, check_boundary());
+  op.make_room_for_derivative();
+  op.links_changed();
+  ColourField even(lattice);
+  upload(x[0], even);
+  c.clear();
+  op.derivative(c.device_p, kCheckStep / 2, even, even);
+  return reference::relative_error(download(c.device_p), wanted);
+}
+
+}  // namespace
+
+Workload hisq_hop(const DeviceLattice& lattice) {
+  // Half precision takes its links from single.
+  struct Made {
+    explicit Made(const DeviceLattice& l)
+        : lattice(l.device(), l.geometry(), l.options_in(gpu::Precision::single)),
+          links(lattice),
+          op(lattice, links.u, kHisqMass, kHisqEpsilon) {
+      op.links_changed();
+      l.stream().finish();
+    }
+    DeviceLattice lattice;
+    BenchmarkLinks links;
+    HisqOperator op;
+  };
+  auto f = std::make_shared<BenchmarkColours>(lattice);
+  std::shared_ptr<ColourOperator> op;
+  if (lattice.in_half()) {
+    auto made = std::make_shared<Made>(lattice);
+    op = {dynamic_cast<ColourOperator*>(made->op.beside(lattice, f->u).release()),
+          [made](ColourOperator* p) { delete p; }};
+  } else {
+    op = std::make_shared<HisqOperator>(lattice, f->u, kHisqMass, kHisqEpsilon);
+  }
+  op->links_changed();
+  const auto run = [f, op, to_odd = true]() mutable {
+    op->hop(to_odd ? Parity::odd : Parity::even, to_odd ? f->a : f->b, f->c);
+    to_odd = !to_odd;
+  };
+  return {run, kernels::NaikDslash::kFlops * half_volume(lattice),
+          (2 * 8 * 18 * real_bytes(lattice) + 2 * colour_bytes(lattice)) * half_volume(lattice)};
+}
+
+Twin hisq_hop_twin(const Geometry& g) {
+  auto op = std::make_shared<reference::HisqOperator>(benchmark_links(g), kHisqMass, kHisqEpsilon);
+  auto in =
+      std::make_shared<ParityColourField>(reference::gaussian_colour(g, Parity::even, kBenchmarkSeed, 1));
+  auto out = std::make_shared<ParityColourField>(*in);
+  return {[op, in, out] { op->hop(Parity::odd, *in, *out); }};
+}
+
+std::vector<Card> hisq_cards() {
+  using namespace kernels;
+  return {
+      {.kernel = FatLinks::record(),
+       .parts = records<Staples, StapleSums, UnitaryPart>(),
+       .flops = kHisqLinksFlops,
+       .bytes = hisq_links_bytes,
+       .benchmarks = {{.name = "hisq-links",
+                       .text = "all levels of HISQ links",
+                       .make = hisq_links,
+                       .twin = hisq_links_twin}},
+       .checks =
+           {{.name = "hisq_links", .error = hisq_links_error, .allowed = kHisqRounding},
+            {.name = "hisq", .error = hisq_error, .allowed = kOperatorRounding, .scope = Scope::formats}}},
+      {.kernel = FatLinksChain::record(),
+       .parts = records<UnitaryPartChain>(),
+       .flops = kHisqForceFlops,
+       .bytes = hisq_force_bytes,
+       .benchmarks = {{.name = "hisq-force",
+                       .text = "force of HISQ quarks, through all levels",
+                       .make = hisq_force,
+                       .twin = hisq_force_twin}},
+       .checks = {{.name = "hisq_force", .error = hisq_force_error, .allowed = kHisqRounding}}}};
+}
+
+}  // namespace glueball::cards

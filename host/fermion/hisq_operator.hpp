@@ -1,0 +1,48 @@
+// The even-odd operator of highly improved staggered quarks on a device.
+#pragma once
+
+#include <utility>
+
+#include "fermion/hisq_smearing.hpp"
+#include "fermion/long_hop_operator.hpp"
+#include "reference/hisq.hpp"
+
+namespace glueball {
+
+/// reference::HisqOperator. Fat and long links, of 18 reals, are fields of its own, made of the links by
+/// links_changed(). What makes them is kept where derivatives are wanted; otherwise its memory is free again.
+class HisqOperator : public LongHopOperator {
+ public:
+  /// Throws Error(bad_value) as Boundary::check does.
+  HisqOperator(const DeviceLattice& lattice, const GaugeField& u, double mass, double epsilon,
+               const Boundary& boundary = kAntiperiodicInTime)
+      : HisqOperator(lattice, u, mass, epsilon, boundary, nullptr) {}
+  /// With links that the host has made of U.
+  HisqOperator(const DeviceLattice& lattice, const GaugeField& u, double mass, double epsilon,
+               const Boundary& boundary, const reference::HopLinks& exact);
+
+  void links_changed() override;
+  /// Copies fat and long links: those of a shorter precision are rounded, not made.
+  std::unique_ptr<FermionOperator> beside(const DeviceLattice& lattice, const GaugeField& u) const override;
+  void make_room_for_derivative() override;
+  std::optional<std::size_t> take_filtered() override { return std::exchange(filtered_, 0); }
+
+ private:
+  HisqOperator(const DeviceLattice& lattice, const GaugeField& u, double mass, double epsilon,
+               const Boundary& boundary, const HisqOperator* of);
+  Links hopped() const override { return {fat_, long_, scale_}; }
+  const MatrixField& carried(MatrixField& by_near, MatrixField& by_far) override;
+  HisqSmearing& smearing();
+
+  double epsilon_;
+  /// Fat links are stored times this: no entry is larger than 1, as half precision wants them.
+  double scale_;
+  const HisqOperator* of_;  ///< whose links these are copies of
+  GaugeField fat_, long_;
+  std::optional<HisqSmearing> smearing_;
+  bool keeps_ = false;
+  std::optional<MatrixField> by_links_;
+  std::size_t filtered_ = 0;
+};
+
+}  // namespace glueball

@@ -1,0 +1,120 @@
+#include "fermion/hisq_smearing.hpp"
+
+#include <cmath>
+#include <utility>
+
+namespace glueball {
+namespace {
+
+using namespace kernels;
+
+constexpr std::uint32_t kAll = kDirections;
+
+args::FatLinksArgs<double> weights_of(Parity here, std::uint32_t mu, double a, double b = 0, double c = 0,
+                                      double d = 0) {
+  return {.parity = std::uint32_t(here), .mu = mu, .a = a, .b = b, .c = c, .d = d};
+}
+
+/// B; in paths of three links `three` is the weight.
+void sum_staples(const DeviceLattice& lattice, std::uint32_t mu, double three, const FatLinkWeights& w,
+                 const GaugeField& links, TransporterField& f) {
+  for (const Parity here : kParities)
+    StapleSums::run(lattice, weights_of(here, mu, three, w.lepage, w.five, w.seven), links[here],
+                    links[other(here)], f[here], f[other(here)]);
+}
+
+/// Weight of the link itself. Two steps aside, there and back are among the staples of staples, and are 1 of
+/// unitary links: Lepage's weight has counted the link once for each of six.
+double middle(const FatLinkWeights& w) { return w.one - 6 * w.lepage; }
+
+}  // namespace
+
+FieldFormat HisqSmearing::format(const DeviceLattice& lattice) {
+  FieldFormat format = lattice.format();
+  format.reconstruct = 18;
+  return format;
+}
+
+HisqSmearing::HisqSmearing(const DeviceLattice& lattice, double epsilon)
+    : lattice_(lattice),
+      second_(hisq_weights(epsilon)),
+      v_(lattice),
+      x_(lattice),
+      w_(lattice, format(lattice)),
+      of_links_(lattice),
+      filtered_(lattice) {}
+
+void HisqSmearing::fatten(const GaugeField& links, const FatLinkWeights& w, MatrixField& x) {
+  for (std::uint32_t mu = 0; mu < kAll; ++mu) {
+    for (const Parity here : kParities)
+      Staples::run(lattice_, weights_of(here, mu, 0), links[here], links[other(here)], x[here],
+                   x[other(here)], of_links_[here]);
+    sum_staples(lattice_, mu, w.three, w, links, of_links_);
+    for (const Parity here : kParities)
+      FatLinks::run(lattice_, weights_of(here, mu, middle(w)), links[here], links[other(here)],
+                    of_links_[here], of_links_[other(here)], x[here]);
+  }
+}
+
+void HisqSmearing::follow(const GaugeField& u) {
+  fatten(u, kFat7, v_);
+  for (const Parity here : kParities) UnitaryPart::run(lattice_, {}, v_[here], w_[here]);
+}
+
+void HisqSmearing::finish(double scale, GaugeField& fat, GaugeField& long_links) {
+  fatten(w_, second_, x_);
+  for (const Parity here : kParities)
+    UnitaryPart::run({lattice_, UnitaryPart::kScale}, {.a = scale, .b = 0}, x_[here], fat[here]);
+  LongLinks::run_all(lattice_, w_, long_links);
+}
+
+void HisqSmearing::put_v(GaugeField& v) {
+  for (const Parity here : kParities)
+    UnitaryPart::run({lattice_, UnitaryPart::kScale}, {.a = 1, .b = 0}, v_[here], v[here]);
+}
+
+void HisqSmearing::make_room_for_derivative() {
+  if (!of_derivative_) of_derivative_.emplace(lattice_);
+}
+
+void HisqSmearing::chain_fat(const GaugeField& links, const FatLinkWeights& w, const MatrixField& y, bool add,
+                             MatrixField& z) {
+  TransporterField& g = *of_derivative_;
+  for (std::uint32_t mu = 0; mu < kAll; ++mu) {
+    for (const Parity here : kParities) {
+      const Parity there = other(here);
+      Staples::run(lattice_, weights_of(here, mu, 0), links[here], links[there], y[here], y[there],
+                   of_links_[here]);
+      Staples::run({lattice_, Staples::kDerivative}, weights_of(here, mu, 0), links[here], links[there],
+                   y[here], y[there], g[here]);
+    }
+    sum_staples(lattice_, mu, 0, w, links, of_links_);
+    sum_staples(lattice_, mu, w.three, w, links, g);
+    for (const Parity here : kParities) {
+      const Parity there = other(here);
+      const double keep = add || mu > 0;  // every direction's links are at the sides of the first one's paths
+      FatLinks::run({lattice_, FatLinks::kDerivative}, weights_of(here, mu, middle(w), keep), links[here],
+                    links[there], g[here], g[there], z[here]);
+      FatLinksChain::run(lattice_, weights_of(here, mu, 0, keep, 0, w.seven), links[there], of_links_[here],
+                         of_links_[there], g[here], g[there], z[here]);
+    }
+  }
+}
+
+std::size_t HisqSmearing::chain(const GaugeField& u, MatrixField& z_x, const MatrixField& z_n,
+                                MatrixField& z_u, double filter) {
+  make_room_for_derivative();
+  // Of W in z_u, then of V there, then of U in z_x.
+  LongLinksChain::run_all({lattice_, LongLinksChain::kSet}, w_, z_n, z_u);
+  chain_fat(w_, second_, z_x, true, z_u);
+  for (const Parity here : kParities) {
+    UnitaryPartChain::run(lattice_, {.a = filter, .b = 0}, v_[here], w_[here], z_u[here],
+                          filtered_.partials());
+    filtered_.collect(1, here == Parity::odd);
+  }
+  chain_fat(u, kFat7, z_u, false, z_x);
+  std::swap(z_u, z_x);
+  return std::size_t(std::lround(filtered_.totals()[0]));
+}
+
+}  // namespace glueball

@@ -1,0 +1,55 @@
+#include "fermion/long_hop_operator.hpp"
+
+namespace glueball {
+
+using kernels::HopOuter, kernels::NaikDslash;
+
+void LongHopOperator::run(std::uint32_t flags, Parity target, double a, const ColourField& x, double b,
+                          const ColourField& psi, ColourField& out) const {
+  const Parity there = other(target);
+  const Links links = hopped();
+  auto arguments = boundary().arguments<NaikDslash::Args>();
+  arguments.parity = std::uint32_t(target);
+  arguments.a = a;
+  arguments.one = 0.5 * b * c_.one / links.near_scale;
+  arguments.three = 0.5 * b * c_.three;
+  NaikDslash::run({lattice(), boundary().flags | flags, running()}, arguments, links.near[target],
+                  links.near[there], links.far[target], links.far[there], psi, x, out);
+}
+
+void LongHopOperator::hop(Parity target, const ColourField& in, ColourField& out) const {
+  run(0, target, 0, in, 1, in, out);
+}
+
+void LongHopOperator::add_hop(Parity target, double a, const ColourField& x, double b, const ColourField& psi,
+                              ColourField& out) const {
+  run(NaikDslash::kAddX, target, a, x, b, psi, out);
+}
+
+void LongHopOperator::make_room_for_derivative() {
+  if (!by_near_) by_near_.emplace(lattice());
+  if (!by_far_) by_far_.emplace(lattice());
+}
+
+void LongHopOperator::outer(std::uint32_t flags, double coefficient, const ColourField& even,
+                            const ColourField& odd, MatrixField& z) const {
+  auto arguments = boundary().arguments<HopOuter::Args>();
+  const ColourField* const fields[] = {&even, &odd};
+  for (const Parity here : {Parity::even, Parity::odd}) {
+    const int h = int(here);
+    arguments.parity = std::uint32_t(here);
+    // A link is in D_eo forwards from an even site, and in its adjoint, -D_oe, from an odd one.
+    arguments.coefficient = here == Parity::even ? coefficient : -coefficient;
+    HopOuter::run({lattice(), boundary().flags | flags}, arguments, *fields[h], *fields[1 - h], z[here]);
+  }
+}
+
+void LongHopOperator::square_derivative(MomentumField& p, double eps, const ColourField& even,
+                                        const ColourField& odd) {
+  LongHopOperator::make_room_for_derivative();
+  outer(0, c_.one, even, odd, *by_near_);
+  outer(HopOuter::kThree, c_.three, even, odd, *by_far_);
+  kernels::LinkForce::run_all(lattice(), eps, links(), carried(*by_near_, *by_far_), p);
+}
+
+}  // namespace glueball

@@ -1,0 +1,51 @@
+// What staggered quarks with hops over one link and over three have in common on a device.
+#pragma once
+
+#include "fermion/colour_operator.hpp"
+#include "kernels/naik.hpp"
+#include "lattice/hop_coefficients.hpp"
+
+namespace glueball {
+
+/// A = m^2 - D_eo D_oe on the even sites: reference::NaikOperator. Which links are hopped over, derived
+/// classes say.
+class LongHopOperator : public ColourOperator {
+ public:
+  /// Throws Error(bad_value) as Boundary::check does.
+  LongHopOperator(const DeviceLattice& lattice, const GaugeField& u, double mass, const Boundary& boundary,
+                  const HopCoefficients& c)
+      : ColourOperator(lattice, u, mass, boundary), c_(c) {}
+
+  void hop(Parity target, const ColourField& in, ColourField& out) const override;
+  void make_room_for_derivative() override;
+
+ protected:
+  const HopCoefficients& coefficients() const { return c_; }
+  /// What is hopped over, fields of one format. Near links may be stored times a number.
+  struct Links {
+    const GaugeField &near, &far;
+    double near_scale = 1;
+  };
+  virtual Links hopped() const = 0;
+  /// Carries the derivative with respect to the links that are hopped over to those that they were made of,
+  /// U, dS = Re sum Tr dU z; both may be left with something. Returns which of them has it, or another.
+  virtual const MatrixField& carried(MatrixField& by_near, MatrixField& by_far) = 0;
+
+ private:
+  void add_hop(Parity target, double a, const ColourField& x, double b, const ColourField& psi,
+               ColourField& out) const override;
+  double hop_flops() const override { return kernels::NaikDslash::kFlops; }
+  void square_derivative(MomentumField& p, double eps, const ColourField& even,
+                         const ColourField& odd) override;
+  void run(std::uint32_t flags, Parity target, double a, const ColourField& x, double b,
+           const ColourField& psi, ColourField& out) const;
+  /// z = coefficient times the derivative of 2 Re even^+ D_eo odd with respect to the links of hops over one
+  /// link, or (HopOuter::kThree) over three.
+  void outer(std::uint32_t flags, double coefficient, const ColourField& even, const ColourField& odd,
+             MatrixField& z) const;
+
+  HopCoefficients c_;
+  std::optional<MatrixField> by_near_, by_far_;  ///< derivatives
+};
+
+}  // namespace glueball

@@ -1,0 +1,50 @@
+#version 460
+// variants: storage double
+// The staples of the links along one direction, or of other matrices M that go from x to x + mu,
+//   A_nu(x) = U_nu(x) M(x+nu) U_nu(x+mu)^+ + U_nu(x-nu)^+ M(x-nu) U_nu(x-nu+mu),
+// for each nu != mu, and M beside them.
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/su3.glsl"
+#include "lib/link.glsl"
+#include "lib/matrix_field.glsl"
+#include "args/fat_links.h"
+
+layout(constant_id = CONSTANT_FLAG_0) const uint DERIVATIVE = 0;  // M = y^+ instead of a link
+
+ARGUMENTS(FatLinksArgs)
+GAUGE_IN(0, u_here)
+GAUGE_IN(1, u_there)
+MATRIX_IN(2, y_here)
+MATRIX_IN(3, y_there)
+MATRIX_OUT(4, f)
+
+#include "lib/transporters.glsl"
+
+Su3 here(uint site) {
+  Su3 m;
+  if (DERIVATIVE != 0) m = adjoint(y_here(args.mu, site));
+  else m = u_here(args.mu, site);
+  return m;
+}
+Su3 there(uint site) {
+  Su3 m;
+  if (DERIVATIVE != 0) m = adjoint(y_there(args.mu, site));
+  else m = u_there(args.mu, site);
+  return m;
+}
+
+void main() {
+  const uint i = GRID_FIRST % SITES, nu = GRID_FIRST / SITES;
+  if (nu >= 4) return;
+  Su3 m;
+  if (nu == args.mu) {
+    m = here(i);
+  } else {
+    const Site s = site_at(i, args.parity);
+    m = staple(s, args.mu, nu, there(i + shift(s, nu, 1)), there(i + shift(s, nu, -1)));
+  }
+  f_put(nu, i, m);
+}

@@ -1,0 +1,159 @@
+// HISQ links, quarks and their force on a device beside their twins: what the cards' checks do not see.
+#include "reference/hisq.hpp"
+
+#include <doctest/doctest.h>
+
+#include "fermion/hisq_operator.hpp"
+#include "field/transfer.hpp"
+#include "reference/gaussian_momenta.hpp"
+#include "reference/hisq_force.hpp"
+#include "support/devices.hpp"
+#include "support/fields.hpp"
+#include "support/tolerance.hpp"
+
+namespace glueball::test {
+namespace {
+
+/// In the second paths of seven links meet themselves on the other side.
+const Geometry kNoTwoAlike({4, 6, 8, 10}), kShort({2, 4, 2, 6});
+constexpr double kMass = 0.21, kEpsilon = -0.3;
+
+Boundary phases(const Geometry& g) {
+  Boundary b = {1, -1, 1, -1};
+  b.twist = {0.25, -0.5, 1.0 / 3, 0.125};
+  b.imaginary_mu = 0.3;
+  return b.wrapped(g);
+}
+
+/// Back to U(3) digits are lost, as small singular values of V are smaller than V.
+double within(const DeviceLattice& lattice) {
+  return (lattice.precision() == gpu::Precision::double_ ? 100 : 5) * tolerance(lattice).field;
+}
+
+double error(const ColourField& found, const ParityColourField& wanted) {
+  ParityColourField host;
+  download(found, host);
+  return relative_error(host, wanted);
+}
+
+TEST_SUITE("kernel") {
+  TEST_CASE("HISQ links: every level, storages, reconstructions, precisions") {
+    for (const Geometry& g : {kNoTwoAlike, kShort}) {
+      const Configuration u = hot_configuration(g, 81);
+      const reference::HisqLinks exact = reference::hisq_links(u, kEpsilon);
+      const bool large = g == kNoTwoAlike;
+      for_each_lattice(g, {.storage = large, .reconstruct = large, .in_double = true},
+                       [&](const DeviceLattice& lattice) {
+                         const GaugeField links = on_device(lattice, u);
+                         HisqSmearing smearing(lattice, kEpsilon);
+                         GaugeField v(lattice, HisqSmearing::format(lattice)), x(lattice, v.format()),
+                             n(lattice, v.format());
+                         smearing.follow(links);
+                         smearing.put_v(v);
+                         smearing.finish(0.5, x, n);
+                         CHECK(relative_error(download(v), exact.v) < tolerance(lattice).field);
+                         CHECK(relative_error(download(smearing.w()), exact.w) < within(lattice));
+                         Configuration twice = download(x);
+                         for (Matrix3& m : twice.links()) m *= 2;
+                         CHECK(relative_error(twice, exact.x) < within(lattice));
+                         CHECK(relative_error(download(n), exact.n) < within(lattice));
+                       });
+    }
+  }
+
+  TEST_CASE("HISQ's operator follows the links, with phases, and one in a shorter precision beside it") {
+    for (const Boundary& boundary : {Boundary(-1, 1, -1, -1), phases(kShort)})
+      for_each_lattice(kShort, {.storage = false, .in_double = true}, [&](const DeviceLattice& lattice) {
+        const ParityColourField psi = random_colour_field(kShort, 82);
+        GaugeField links(lattice);
+        HisqOperator op(lattice, links, kMass, kEpsilon, boundary);
+        const DeviceLattice half(lattice.device(), kShort, lattice.options_in(gpu::Precision::half));
+        const GaugeField none(half);
+        const auto shorter = op.beside(half, none);
+        ColourField in(lattice), out(lattice), half_in(half), half_out(half);
+        upload(psi, in);
+        upload(psi, half_in);
+        for (const std::uint64_t seed : {83, 84}) {
+          const Configuration u = hot_configuration(kShort, seed);
+          upload(u, links);
+          op.links_changed();
+          shorter->links_changed();
+          ParityColourField want(psi.size());
+          const reference::HisqOperator exact(u, kMass, kEpsilon, boundary);
+          exact.even_odd(psi, want);
+          op.even_odd(in, out);
+          CHECK(error(out, want) < within(lattice));
+          shorter->even_odd(half_in, half_out);
+          CHECK(error(half_out, want) < tolerance(half).field);
+        }
+      });
+  }
+
+  TEST_CASE("HISQ's force: added to momenta that are already there, and through the filter") {
+    const double eps = 0.37;
+    for (const Geometry& g : {kNoTwoAlike, kShort}) {
+      const Configuration u = hot_configuration(g, 85);
+      const bool large = g == kNoTwoAlike;
+      const Boundary boundary = large ? Boundary(-1, 1, -1, -1) : phases(g);
+      Momenta before(g);
+      reference::gaussian_momenta(before, 86, 0);
+      reference::FullColourField x;
+      x[0] = x[1] = random_colour_field(g, 87);
+      reference::HisqOperator(u, kMass, kEpsilon, boundary).hop(Parity::odd, x[0], x[1]);
+      Momenta after = before;
+      const std::size_t filtered = reference::hisq_force(u, boundary, kEpsilon, x, eps, after);
+      for_each_lattice(g, {.storage = large, .reconstruct = large, .in_double = true},
+                       [&](const DeviceLattice& lattice) {
+                         const GaugeField links = on_device(lattice, u);
+                         HisqOperator op(lattice, links, kMass, kEpsilon, boundary);
+                         op.make_room_for_derivative();
+                         op.links_changed();
+                         MomentumField p(lattice);
+                         upload(before, p);
+                         ColourField even(lattice);
+                         upload(x[0], even);
+                         op.derivative(p, eps / 2, even, even);
+                         CHECK(relative_error(download(p), after) < within(lattice));
+                         CHECK(op.take_filtered() == filtered);
+                         CHECK(op.take_filtered() == 0u);
+                       });
+    }
+  }
+
+  TEST_CASE("HISQ's chain rule filters and counts small singular values") {
+    constexpr double kFilter = 0.02;
+    const Configuration u = hot_configuration(kShort, 88);
+    reference::FullColourField x{random_colour_field(kShort, 89), random_colour_field(kShort, 90)};
+    const Boundary boundary(1, 1, 1, 1);
+    Momenta wanted(kShort), plain(kShort);
+    const std::size_t filtered = reference::hisq_force(u, boundary, 0, x, 1, wanted, kFilter);
+    reference::hisq_force(u, boundary, 0, x, 1, plain, 0);
+    CHECK(filtered > 20);
+    CHECK(relative_error(plain, wanted) > 1e-3);
+    for_each_lattice(kShort, {.storage = false, .in_double = true}, [&](const DeviceLattice& lattice) {
+      const GaugeField links = on_device(lattice, u);
+      ColourField fields[] = {ColourField(lattice), ColourField(lattice)};
+      for (const Parity parity : kParities) upload(x[std::size_t(parity)], fields[int(parity)]);
+      MatrixField near(lattice), far(lattice), z(lattice);
+      for (const Parity here : kParities)
+        for (const bool three : {false, true}) {
+          kernels::HopOuter::Args arguments{};
+          const HopCoefficients c = hisq_hops(0);
+          arguments.parity = std::uint32_t(here);
+          arguments.coefficient = (three ? c.three : c.one) * (here == Parity::even ? 1 : -1);
+          kernels::HopOuter::run({lattice, three ? kernels::HopOuter::kThree : 0}, arguments,
+                                 fields[int(here)], fields[int(other(here))], (three ? far : near)[here]);
+        }
+      HisqSmearing smearing(lattice, 0);
+      smearing.follow(links);
+      CHECK(smearing.chain(links, near, far, z, kFilter) == filtered);
+      MomentumField p(lattice);
+      upload(Momenta(kShort), p);
+      kernels::LinkForce::run_all(lattice, 1, links, z, p);
+      CHECK(relative_error(download(p), wanted) < within(lattice));
+    });
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test

@@ -8,7 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "io/configuration_file.hpp"
+#include "reference/hisq.hpp"
 #include "reference/plaquette.hpp"
+#include "reference/rectangle.hpp"
 #include "support/fields.hpp"
 #include "support/program.hpp"
 #include "support/temporary.hpp"
@@ -87,6 +89,32 @@ TEST_SUITE("cli") {
     }
   }
 
+  TEST_CASE("smear takes links through all levels of HISQ") {
+    const TemporaryDirectory scratch;
+    const std::string in = GLUEBALL_SOURCE "/assets/configurations/quickstart.ildg",
+                      out = scratch / "fat.ildg";
+    const Configuration u = io::read_configuration(in).configuration;
+    for (const auto& [precision, within] : {std::pair{"single", 1e-5}, std::pair{"double", 1e-11}}) {
+      const auto r = run_program({"smear", in, out, "--method", "hisq", "--naik-epsilon", "-0.2", "--json",
+                                  "--quiet", "--force", "--precision", precision});
+      CAPTURE(r.err);
+      REQUIRE(r.status == 0);
+      const reference::HisqLinks wanted = reference::hisq_links(u, -0.2);
+      CHECK(largest_difference(io::read_configuration(out, {.allow_non_su3 = true}).configuration, wanted.x) <
+            within);
+      const json said = json::parse(r.out);
+      const auto near = [&](const char* key, double value) {
+        CAPTURE(key);
+        CHECK(std::abs(said.at(key).get<double>() - value) < within);
+      };
+      near("plaquette_v", reference::plaquette(wanted.v).average());
+      near("plaquette_w", reference::plaquette(wanted.w).average());
+      near("plaquette_x", reference::plaquette(wanted.x).average());
+      near("rectangle_x", reference::rectangle(wanted.x).average());
+      near("naik_epsilon", -0.2);
+    }
+  }
+
   TEST_CASE("smear refuses parameters of another method, and to overwrite") {
     const TemporaryDirectory scratch;
     const std::string in = GLUEBALL_SOURCE "/assets/configurations/quickstart.ildg",
@@ -95,7 +123,10 @@ TEST_SUITE("cli") {
              {{"--method", "ape", "--rho", "0.1"}, "--rho: ape smearing has no such parameter"},
              {{"--alpha", "0.1"}, "--method ape"},
              {{"--method", "hyp", "--spatial", "--alpha1", "0.1"}, "--alpha1"},
-             {{"--method", "apes"}, "ape, stout, hyp"},
+             {{"--method", "apes"}, "ape, stout, hyp, hisq"},
+             {{"--method", "hisq", "--steps", "2"}, "--steps"},
+             {{"--method", "hisq", "--spatial"}, "--spatial"},
+             {{"--naik-epsilon", "0.1"}, "--method hisq"},
              {{"--steps", "0"}, "--steps"}}) {
       std::vector<std::string> all = {"smear", in, out};
       all.insert(all.end(), arguments.begin(), arguments.end());

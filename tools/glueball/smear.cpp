@@ -1,4 +1,4 @@
-// glueball smear: APE, stout and HYP smearing of a configuration.
+// glueball smear: APE, stout, HYP and HISQ smearing of a configuration.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -11,6 +11,7 @@
 #include "app/progress.hpp"
 #include "app/validators.hpp"
 #include "command.hpp"
+#include "fermion/hisq_smearing.hpp"
 #include "field/transfer.hpp"
 #include "files.hpp"
 #include "flow/flow_memory.hpp"
@@ -19,6 +20,7 @@
 #include "measure/plaquette.hpp"
 #include "option_group.hpp"
 #include "reference/plaquette.hpp"
+#include "reference/rectangle.hpp"
 #include "run/json_line.hpp"
 #include "run/provenance.hpp"
 
@@ -30,26 +32,42 @@ struct SmearOptions {
   std::vector<std::string> in;
   std::string out;
   std::string method = "stout", projection = "maximal-trace";
-  std::optional<double> alpha, rho, alpha1, alpha2, alpha3;
+  std::optional<double> alpha, rho, alpha1, alpha2, alpha3, naik_epsilon;
   int steps = 1, precision_of_file = 64;
   bool spatial = false, ignore_checksum = false;
 };
 
+using NamedValues = std::vector<std::pair<std::string, double>>;
+
 /// A method with the values it is used with, defaults among them.
 struct Method {
-  std::vector<std::pair<std::string, double>> parameters;
+  NamedValues parameters;
   std::function<void(Smearing&, GaugeField&)> step;
 };
+
+/// The fat links of HISQ quarks, which are no SU(3) matrices, and the small loops of all levels.
+std::pair<Configuration, NamedValues> hisq_levels(const GaugeField& links, double epsilon) {
+  const DeviceLattice& lattice = links.lattice();
+  HisqSmearing smearing(lattice, epsilon);
+  GaugeField level(lattice, HisqSmearing::format(lattice)), long_links(lattice, level.format());
+  smearing.follow(links);
+  smearing.put_v(level);
+  NamedValues loops{{"plaquette_v", reference::plaquette(download(level)).average()},
+                    {"plaquette_w", reference::plaquette(download(smearing.w())).average()}};
+  smearing.finish(1, level, long_links);
+  Configuration x = download(level);
+  loops.emplace_back("plaquette_x", reference::plaquette(x).average());
+  loops.emplace_back("rectangle_x", reference::rectangle(x).average());
+  return {std::move(x), std::move(loops)};
+}
 
 Method method_of(const SmearOptions& o) {
   const struct {
     const char *flag, *method;
     const std::optional<double>& value;
-  } given[] = {{"--alpha", "ape", o.alpha},
-               {"--rho", "stout", o.rho},
-               {"--alpha1", "hyp", o.alpha1},
-               {"--alpha2", "hyp", o.alpha2},
-               {"--alpha3", "hyp", o.alpha3}};
+  } given[] = {{"--alpha", "ape", o.alpha},   {"--rho", "stout", o.rho},
+               {"--alpha1", "hyp", o.alpha1}, {"--alpha2", "hyp", o.alpha2},
+               {"--alpha3", "hyp", o.alpha3}, {"--naik-epsilon", "hisq", o.naik_epsilon}};
   for (const auto& g : given)
     if (g.value && o.method != g.method)
       throw Error(ErrorKind::bad_value,
@@ -58,6 +76,16 @@ Method method_of(const SmearOptions& o) {
   if (o.alpha1 && o.spatial)
     throw Error(ErrorKind::bad_value, "--alpha1: HYP smearing in space has two steps, of alpha3 and alpha2",
                 "leave it out");
+
+  if (o.method == "hisq") {
+    if (o.spatial || o.steps != 1)
+      throw Error(ErrorKind::bad_value,
+                  o.spatial ? "--spatial: HISQ links have all directions in their paths"
+                            : "--steps: HISQ links are made of links once",
+                  "leave it out, or give another --method");
+    const double epsilon = o.naik_epsilon.value_or(0);
+    return {{{"naik_epsilon", epsilon}}, [epsilon](Smearing&, GaugeField& u) { hisq_levels(u, epsilon); }};
+  }
 
   const int dimensions = o.spatial ? 3 : 4;
   const auto projection = o.projection == "polar" ? Projection::polar : Projection::maximal_trace;
@@ -92,6 +120,19 @@ void write(const SmearOptions& o, const std::string& out, const Configuration& u
   io::write_ildg(out, u, write);
 }
 
+Configuration in_steps(const SmearOptions& o, const Method& method, GaugeField& links) {
+  gpu::Stream& stream = links.lattice().stream();
+  Smearing smearing(links.lattice());
+  Progress progress(std::uint64_t(o.steps), o.common.quiet);
+  for (int n = 0; n < o.steps; ++n) {
+    method.step(smearing, links);
+    stream.wait(stream.submit());
+    progress.update(std::uint64_t(n) + 1);
+  }
+  progress.clear();
+  return download_unitary(links);
+}
+
 void smear(const SmearOptions& o, const Method& method, const std::string& in, const std::string& out,
            Setup& setup) {
   io::ReadOptions read;
@@ -103,15 +144,8 @@ void smear(const SmearOptions& o, const Method& method, const std::string& in, c
   GaugeField links(lattice);
   upload(u, links);
 
-  Smearing smearing(lattice);
-  Progress progress(std::uint64_t(o.steps), o.common.quiet);
-  for (int n = 0; n < o.steps; ++n) {
-    method.step(smearing, links);
-    lattice.stream().wait(lattice.stream().submit());
-    progress.update(std::uint64_t(n) + 1);
-  }
-  progress.clear();
-  const Configuration smeared = download_unitary(links);
+  const auto [smeared, levels] = o.method == "hisq" ? hisq_levels(links, method.parameters.front().second)
+                                                    : std::pair{in_steps(o, method, links), NamedValues()};
   setup.validate();
   const auto before = reference::plaquette(u), after = reference::plaquette(smeared);
   if (!std::isfinite(after.average()))
@@ -130,6 +164,7 @@ void smear(const SmearOptions& o, const Method& method, const std::string& in, c
       object[std::string("plaquette_spatial") + when] = p.spatial;
       object[std::string("plaquette_temporal") + when] = p.temporal;
     }
+    for (const auto& [name, value] : levels) object[name] = value;
     fmt::print("{}\n", json_line(object));
     std::fflush(stdout);
     return;
@@ -141,6 +176,7 @@ void smear(const SmearOptions& o, const Method& method, const std::string& in, c
   fmt::print("{}: {}, {}\n", out, u.geometry().to_string(), described);
   row("plaquette before", before);
   row("plaquette after", after);
+  for (const auto& [name, value] : levels) fmt::print("{:<18} {:.9f}\n", name, value);
   std::fflush(stdout);
 }
 
@@ -164,7 +200,7 @@ int run(const SmearOptions& o, Setup& setup) {
 }  // namespace
 
 Command smear_command(CLI::App& root) {
-  CLI::App* table = root.add_subcommand("smear", "APE, stout and HYP smearing of a configuration");
+  CLI::App* table = root.add_subcommand("smear", "APE, stout, HYP and HISQ smearing of a configuration");
   auto o = std::make_shared<SmearOptions>();
   table
       ->add_option(
@@ -179,13 +215,18 @@ Command smear_command(CLI::App& root) {
                    "--force")
       ->type_name("PATH");
   const OptionGroup smearing(*table, "Smearing"), files(*table, "Files");
-  smearing.add("--method", o->method, "ape, stout or hyp", "NAME")->check(one_of({"ape", "stout", "hyp"}));
+  smearing
+      .add("--method", o->method,
+           "ape, stout, hyp, or hisq: the fat links of these quarks, no SU(3) matrices", "NAME")
+      ->check(one_of({"ape", "stout", "hyp", "hisq"}));
   smearing.add("--steps", o->steps, "how many times", "COUNT")->check(above_zero());
   smearing.flag("--spatial", o->spatial, "links and staples in space only; links in time stay as they are");
   smearing
       .add("--projection", o->projection, "of ape and hyp, back to SU(3): maximal-trace (Chroma's) or polar",
            "NAME")
       ->check(one_of({"maximal-trace", "polar"}));
+  smearing.add_plain("--naik-epsilon", o->naik_epsilon, "hisq: correction of Naik's term; 0 unless given",
+                     "NUMBER");
   const auto parameter = [&](const char* flag, std::optional<double>& value, const char* text) {
     smearing.add_plain(flag, value, text, "NUMBER")->check(zero_or_above());
   };

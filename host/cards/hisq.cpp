@@ -152,8 +152,7 @@ Workload hisq_hop(const DeviceLattice& lattice) {
   std::shared_ptr<ColourOperator> op;
   if (lattice.in_half()) {
     auto made = std::make_shared<Made>(lattice);
-    op = {dynamic_cast<ColourOperator*>(made->op.beside(lattice, f->u).release()),
-          [made](ColourOperator* p) { delete p; }};
+    op = {new HisqOperator(lattice, f->u, made->op), [made](ColourOperator* p) { delete p; }};
   } else {
     op = std::make_shared<HisqOperator>(lattice, f->u, kHisqMass, kHisqEpsilon);
   }

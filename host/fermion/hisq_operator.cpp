@@ -6,11 +6,11 @@
 namespace glueball {
 
 HisqOperator::HisqOperator(const DeviceLattice& lattice, const GaugeField& u, double mass, double epsilon,
-                           const Boundary& boundary, const HisqOperator* of)
+                           const Boundary& boundary, const HisqOperator* longer)
     : LongHopOperator(lattice, u, mass, boundary, hisq_hops(epsilon)),
       epsilon_(epsilon),
       scale_(1 / hisq_weights(epsilon).bound()),
-      of_(of),
+      longer_(longer),
       fat_(lattice, HisqSmearing::format(lattice)),
       long_(lattice, HisqSmearing::format(lattice)) {}
 
@@ -29,9 +29,9 @@ HisqSmearing& HisqOperator::smearing() {
 }
 
 void HisqOperator::links_changed() {
-  if (of_) {
-    copy(of_->fat_, fat_);
-    copy(of_->long_, long_);
+  if (longer_) {
+    copy(longer_->fat_, fat_);
+    copy(longer_->long_, long_);
     return;
   }
   smearing().follow(links());
@@ -43,8 +43,7 @@ void HisqOperator::links_changed() {
 
 std::unique_ptr<FermionOperator<ColourField>> HisqOperator::beside(const DeviceLattice& lattice,
                                                                    const GaugeField& u) const {
-  return std::unique_ptr<FermionOperator>(
-      new HisqOperator(lattice, u, mass(), epsilon_, boundary().wrapped, this));
+  return std::make_unique<HisqOperator>(lattice, u, *this);
 }
 
 void HisqOperator::make_room_for_derivative() {

@@ -17,19 +17,22 @@ class HisqOperator : public LongHopOperator {
   HisqOperator(const DeviceLattice& lattice, const GaugeField& u, double mass, double epsilon,
                const Boundary& boundary = kAntiperiodicInTime)
       : HisqOperator(lattice, u, mass, epsilon, boundary, nullptr) {}
+  /// In a shorter precision beside `longer`, which must outlive it: links_changed(), after that of `longer`,
+  /// rounds its fat and long links.
+  HisqOperator(const DeviceLattice& lattice, const GaugeField& u, const HisqOperator& longer)
+      : HisqOperator(lattice, u, longer.mass(), longer.epsilon_, longer.boundary().wrapped, &longer) {}
   /// With links that the host has made of U.
   HisqOperator(const DeviceLattice& lattice, const GaugeField& u, double mass, double epsilon,
                const Boundary& boundary, const reference::HopLinks& exact);
 
   void links_changed() override;
-  /// Copies fat and long links: those of a shorter precision are rounded, not made.
   std::unique_ptr<FermionOperator> beside(const DeviceLattice& lattice, const GaugeField& u) const override;
   void make_room_for_derivative() override;
   std::optional<std::size_t> take_filtered() override { return std::exchange(filtered_, 0); }
 
  private:
   HisqOperator(const DeviceLattice& lattice, const GaugeField& u, double mass, double epsilon,
-               const Boundary& boundary, const HisqOperator* of);
+               const Boundary& boundary, const HisqOperator* longer);
   Links hopped() const override { return {fat_, long_, scale_}; }
   const MatrixField& carried(MatrixField& by_near, MatrixField& by_far) override;
   HisqSmearing& smearing();
@@ -37,7 +40,7 @@ class HisqOperator : public LongHopOperator {
   double epsilon_;
   /// Fat links are stored times this: no entry is larger than 1, as half precision wants them.
   double scale_;
-  const HisqOperator* of_;  ///< whose links these are copies of
+  const HisqOperator* longer_;  ///< whose links are rounded
   GaugeField fat_, long_;
   std::optional<HisqSmearing> smearing_;
   bool keeps_ = false;

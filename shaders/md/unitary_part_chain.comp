@@ -1,9 +1,10 @@
 #version 460
 // variants: storage sum double
-// The chain rule of W = V (V^+ V)^(-1/2): z = dS/dW becomes dS/dV, dS = Re Tr dW z = Re Tr dV z'. V = W H with
-// hermitian H, and W^+ dW solves A H + H A = W^+ dV - dV^+ W, so that z' = 2 B W^+ with B H + H B = the
-// anti-hermitian part of z W: in the frame of H's eigenvectors a division by sums of two eigenvalues. Where the
-// square of one is below a filter, that is added to it (Bazavov et al., 1004.0342): their number is the sum.
+// The chain rule of W = V (V^+ V)^(-1/2): z = dS/dW becomes dS/dV, dS = Re Tr dW z = Re Tr dV z'. V = W H
+// with hermitian H, and W^+ dW solves A H + H A = W^+ dV - dV^+ W, so that z' = 2 B W^+ with B H + H B =
+// the anti-hermitian part of z W: in the frame of H's eigenvectors a division by sums of two eigenvalues.
+// Where the square of one is below a filter, that is added to it (Bazavov et al., 1004.0342): their number
+// is the sum.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -2,8 +2,9 @@
 // variants: storage double
 // Fat links along one direction from what lies between their outermost steps,
 //   X(x) = a M(x) + sum_nu [staples of B_nu along nu]:
-// of links M = U_mu the fat link, of M = y^+ with y = dS/dX_mu the part of (dS/dU_mu)^+ from the links in the
-// middle of the paths, which is added where b is not 0: the reverse of each path is another of the same weight.
+// of links M = U_mu the fat link, of M = y^+ with y = dS/dX_mu the part of (dS/dU_mu)^+ from the links in
+// the middle of the paths, which is added where b is not 0: the reverse of each path is another of the same
+// weight.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

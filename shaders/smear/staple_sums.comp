@@ -1,9 +1,10 @@
 #version 460
 // variants: storage double
-// What lies between the outermost steps along rho of the paths of a fat link, of M along mu and its staples A:
+// What lies between the outermost steps along rho of the paths of a fat link, of M along mu and its staples
+// A:
 //   B_rho = a M + b A_rho + sum_nu (c A_nu + d [staples of A_sigma along nu]),
-// for each rho != mu, nu and sigma being the other two directions: a is the weight of paths of three links, c
-// that of five, d that of seven, b Lepage's.
+// for each rho != mu, nu and sigma being the other two directions: a is the weight of paths of three links,
+// c that of five, d that of seven, b Lepage's.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -29,6 +29,7 @@ HisqSmearing& HisqOperator::smearing() {
 }
 
 void HisqOperator::links_changed() {
+  followed_ = false;
   if (longer_) {
     copy(longer_->fat_, fat_);
     copy(longer_->long_, long_);
@@ -36,6 +37,7 @@ void HisqOperator::links_changed() {
   }
   smearing().follow(links());
   smearing().finish(scale_, fat_, long_);
+  followed_ = keeps_;
   if (keeps_) return;
   lattice().stream().finish();  // with the memory that goes
   smearing_.reset();
@@ -54,6 +56,8 @@ void HisqOperator::make_room_for_derivative() {
 }
 
 const MatrixField& HisqOperator::carried(MatrixField& by_near, MatrixField& by_far) {
+  // Not those, where room was made after links had changed last.
+  if (!std::exchange(followed_, true)) smearing().follow(links());
   filtered_ += smearing().chain(links(), by_near, by_far, *by_links_);
   return *by_links_;
 }

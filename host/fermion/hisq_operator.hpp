@@ -43,7 +43,7 @@ class HisqOperator : public LongHopOperator {
   const HisqOperator* longer_;  ///< whose links are rounded
   GaugeField fat_, long_;
   std::optional<HisqSmearing> smearing_;
-  bool keeps_ = false;
+  bool keeps_ = false, followed_ = false;  ///< smearing_, for the derivative; it is of the links as they are
   std::optional<MatrixField> by_links_;
   std::size_t filtered_ = 0;
 };

@@ -46,7 +46,7 @@ void LongHopOperator::outer(std::uint32_t flags, double coefficient, const Colou
 
 void LongHopOperator::square_derivative(MomentumField& p, double eps, const ColourField& even,
                                         const ColourField& odd) {
-  LongHopOperator::make_room_for_derivative();
+  make_room_for_derivative();
   outer(0, c_.one, even, odd, *by_near_);
   outer(HopOuter::kThree, c_.three, even, odd, *by_far_);
   kernels::LinkForce::run_all(lattice(), eps, links(), carried(*by_near_, *by_far_), p);

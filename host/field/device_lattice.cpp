@@ -245,9 +245,10 @@ std::uint32_t DeviceLattice::partials(Shape shape, std::uint32_t count) const {
 }
 
 std::size_t DeviceLattice::most_sums() const {
-  std::size_t most = std::max(partials(Shape::sums), partials(Shape::blocks));
+  std::size_t most = partials(Shape::blocks);
   for (int mu = 0; mu < kDirections; ++mu) most = std::max(most, product(sum_rows(geometry_, mu)));
-  return most;
+  // Not the larger of both: what is taken is to be linear in the volume (memory_need.hpp), and it is little.
+  return partials(Shape::sums) + most;
 }
 
 std::uint32_t DeviceLattice::tiles(std::uint32_t count, const FieldFormat& format) const {

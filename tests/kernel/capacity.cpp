@@ -83,7 +83,7 @@ TEST_SUITE("kernel") {
   }
 
   TEST_CASE("hmc allocates what is predicted with rooted quarks") {
-    const Geometry g({4, 8, 4, 8});
+    const Geometry g({8, 8, 4, 4});  // as many blocks of sums a site as in the prediction
     const Configuration start = weak_configuration(g, 0.3, 1);
     for_each_device([&](gpu::Device& device) {
       HmcParameters p;
@@ -99,7 +99,7 @@ TEST_SUITE("kernel") {
   TEST_CASE(
       "hmc allocates what is predicted with clover quarks, ratios, a shorter solver, shifted links and "
       "RANLUX") {
-    const Geometry g({4, 8, 4, 8});
+    const Geometry g({8, 8, 4, 4});  // as many blocks of sums a site as in the prediction
     const Configuration start = weak_configuration(g, 0.3, 1);
     for_each_device([&](gpu::Device& device) {
       HmcParameters p;

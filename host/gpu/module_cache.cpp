@@ -46,7 +46,7 @@ std::vector<std::uint32_t> ModuleCache::specialized(const ShaderBlob& blob, cons
   if (!store_) return gpu::specialized(blob.words, known);
 
   if (!std::exchange(read_, true)) kept_ = unpacked(store_->load(kName));
-  std::uint64_t key = fnv(fnv(kFnvStart, blob.name), blob.words);
+  std::uint64_t key = fnv(fnv(optimizer_hash(), blob.name), blob.words);
   for (const auto& [id, value] : known) key = fnv(key, std::array{id, value});
   for (const ProgramBinaries* binaries : {&kept_, &fresh_})
     if (const auto found = binaries->find(key); found != binaries->end())

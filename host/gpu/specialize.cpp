@@ -1,11 +1,14 @@
 #include "gpu/specialize.hpp"
 
+#include <spirv-tools/libspirv.h>
+
 #include <map>
 #include <optional>
 #include <spirv-tools/optimizer.hpp>
 #include <string>
 
 #include "base/error.hpp"
+#include "base/fnv.hpp"
 #include "gpu/spirv_words.hpp"
 
 namespace glueball::gpu {
@@ -88,6 +91,15 @@ std::vector<std::uint32_t> specialized(std::span<const std::uint32_t> words,
     throw Error(ErrorKind::device, "SPIR-V: the optimiser refuses the module: " + said,
                 "build or install the program anew");
   return out;
+}
+
+std::uint64_t optimizer_hash() {
+  static const std::uint64_t hash = [] {
+    std::uint64_t h = fnv(kFnvStart, std::string(spvSoftwareVersionDetailsString()));
+    for (const std::string& pass : kPasses) h = fnv(h, pass);
+    return h;
+  }();
+  return hash;
 }
 
 }  // namespace glueball::gpu

@@ -24,4 +24,8 @@ constexpr bool is_size(std::uint32_t constant) {
 /// most take .01. Throws Error(device) where the optimiser refuses the module.
 std::vector<std::uint32_t> specialized(std::span<const std::uint32_t> words, const Specialization& constants);
 
+/// A hash over what `specialized` does beside its arguments: passes and version of the optimiser. For keys of
+/// caches.
+std::uint64_t optimizer_hash();
+
 }  // namespace glueball::gpu

@@ -4,6 +4,7 @@
 
 #include "base/fnv.hpp"
 #include "gpu/gl/errors.hpp"
+#include "gpu/specialize.hpp"
 
 namespace glueball::gpu::opengl {
 ProgramCache::ProgramCache(const DeviceInfo& device, std::shared_ptr<PipelineStore> store) {
@@ -27,7 +28,7 @@ ProgramCache::~ProgramCache() {
 }
 
 std::uint64_t ProgramCache::key(const ShaderBlob& blob, const Specialization& constants) {
-  std::uint64_t h = fnv(fnv(kFnvStart, blob.name), blob.words);
+  std::uint64_t h = fnv(fnv(optimizer_hash(), blob.name), blob.words);
   for (const auto& [id, value] : constants) h = fnv(h, std::array{id, value});
   return h;
 }

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "support/hmc_runs.hpp"
 #include "support/program.hpp"
 #include "support/runs.hpp"
 #include "support/temporary.hpp"
@@ -24,20 +25,6 @@ std::string write(const fs::path& path, const std::string& text) {
 }
 
 std::string last_checksum(const fs::path& run) { return checksum_of(configuration_of(run, 3)); }
-
-ProgramResult hmc(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "hmc");
-  arguments.push_back("--quiet");
-  return run_program(arguments);
-}
-
-std::vector<json> history_of(const fs::path& run) {
-  std::ifstream file(run / "history.jsonl");
-  std::vector<json> steps;
-  for (std::string line; std::getline(file, line);)
-    if (const json object = json::parse(line); object.contains("step")) steps.push_back(object);
-  return steps;
-}
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "support/hmc_runs.hpp"
 #include "support/program.hpp"
 #include "support/temporary.hpp"
 
@@ -15,12 +16,6 @@ namespace {
 std::string write(const fs::path& path, const std::string& text) {
   std::ofstream(path) << text;
   return path.string();
-}
-
-ProgramResult hmc(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "hmc");
-  arguments.push_back("--quiet");
-  return run_program(arguments);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "support/hmc_runs.hpp"
 #include "support/program.hpp"
 #include "support/runs.hpp"
 #include "support/temporary.hpp"
@@ -15,24 +16,6 @@
 using namespace glueball::test;
 using nlohmann::json;
 namespace fs = std::filesystem;
-
-namespace {
-
-ProgramResult hmc(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "hmc");
-  arguments.push_back("--quiet");
-  return run_program(arguments);
-}
-
-std::vector<json> history_of(const fs::path& run) {
-  std::ifstream file(run / "history.jsonl");
-  std::vector<json> steps;
-  for (std::string line; std::getline(file, line);)
-    if (const json object = json::parse(line); object.contains("step")) steps.push_back(object);
-  return steps;
-}
-
-}  // namespace
 
 TEST_SUITE("cli") {
   TEST_CASE(

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 
+#include "gpu/module_cache.hpp"
 #include "gpu/pipeline_store.hpp"
 
 namespace glueball::app {
@@ -31,5 +33,8 @@ class FilePipelineStore : public gpu::PipelineStore {
  private:
   std::filesystem::path directory_;
 };
+
+/// Modules kept in `directory`; for as long as they are used where it is empty.
+std::shared_ptr<gpu::ModuleCache> module_cache(const std::filesystem::path& directory);
 
 }  // namespace glueball::app

@@ -31,9 +31,10 @@ std::string chosen(const std::string& name) {
 std::unique_ptr<gpu::Device> opened(const CommonOptions& flags, gpu::OpenOptions open) {
   open.log = warn;
   open.validate = flags.validate;
+  const auto cache = flags.cache();
+  open.modules = module_cache(cache);
   // Layers and debug contexts comment on what drivers reject of old binaries.
-  if (const auto cache = flags.cache(); !cache.empty() && !flags.validate)
-    open.pipelines = std::make_shared<FilePipelineStore>(cache);
+  if (!cache.empty() && !flags.validate) open.pipelines = std::make_shared<FilePipelineStore>(cache);
   try {
     return gpu::open_device(chosen(flags.device), open);
   } catch (const Error& error) {

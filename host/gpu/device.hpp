@@ -31,6 +31,8 @@ struct OpenOptions {
   bool window = false;
   /// Where compiled pipelines are kept between runs; none: they are compiled anew.
   std::shared_ptr<PipelineStore> pipelines = {};
+  /// Specialised modules to share with other devices; none: the device has its own, kept in `pipelines`.
+  std::shared_ptr<ModuleCache> modules = {};
 };
 
 /// The storage that suits a device (measured: storage buffers on GPUs, texel buffers on Mesa's CPU drivers).
@@ -76,7 +78,9 @@ class Device {
 
  protected:
   explicit Device(const OpenOptions& options)
-      : messages_(options.log), modules_(options.pipelines), statistics_wanted_(options.statistics) {}
+      : messages_(options.log),
+        modules_(options.modules ? options.modules : std::make_shared<ModuleCache>(options.pipelines)),
+        statistics_wanted_(options.statistics) {}
   /// To be called by the destructor of a back end, while its driver objects still live.
   void clear_pipelines() { pipelines_.clear(); }
   virtual std::unique_ptr<Pipeline> build(const ShaderBlob& blob, const SpirvInfo& info,
@@ -85,7 +89,7 @@ class Device {
   DeviceInfo info_;
   ByteCount allocated_;
   Messages messages_;
-  ModuleCache modules_;
+  std::shared_ptr<ModuleCache> modules_;
 
  private:
   friend void replace_shader(Device& device, std::string_view blob, std::vector<std::uint32_t> words);

@@ -43,9 +43,9 @@ std::vector<std::uint32_t> ModuleCache::specialized(const ShaderBlob& blob, cons
   Specialization known;
   for (const std::uint32_t id : info.specialization_ids)
     if (const auto found = constants.find(id); found != constants.end() && !is_size(id)) known.insert(*found);
-  if (!store_) return gpu::specialized(blob.words, known);
 
-  if (!std::exchange(read_, true)) kept_ = unpacked(store_->load(kName));
+  const std::lock_guard lock(one_at_a_time_);
+  if (!std::exchange(read_, true) && store_) kept_ = unpacked(store_->load(kName));
   std::uint64_t key = fnv(fnv(optimizer_hash(), blob.name), blob.words);
   for (const auto& [id, value] : known) key = fnv(key, std::array{id, value});
   for (const ProgramBinaries* binaries : {&kept_, &fresh_})
@@ -57,7 +57,7 @@ std::vector<std::uint32_t> ModuleCache::specialized(const ShaderBlob& blob, cons
 }
 
 ModuleCache::~ModuleCache() {
-  if (fresh_.empty()) return;
+  if (!store_ || fresh_.empty()) return;
   fresh_.merge(unpacked(store_->load(kName)));
   store_->save(kName, packed(fresh_));
 }

@@ -1,8 +1,10 @@
-// Specialised modules, kept between runs: making one takes about as long as a driver takes to compile it.
+// Specialised modules, kept between runs and for several devices: making one takes about as long as a driver
+// takes to compile it.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "gpu/pipeline_store.hpp"
@@ -12,10 +14,11 @@
 
 namespace glueball::gpu {
 
+/// Devices of different threads may share one.
 class ModuleCache {
  public:
-  /// Without a store modules are made anew each time. What the store has is read when a module is first asked
-  /// for.
+  /// What the store has is read when a module is first asked for. Without a store modules live as long as
+  /// this.
   explicit ModuleCache(std::shared_ptr<PipelineStore> store) : store_(std::move(store)) {}
   /// Saves what is new beside what other processes have saved meanwhile.
   ~ModuleCache();
@@ -28,6 +31,7 @@ class ModuleCache {
 
  private:
   std::shared_ptr<PipelineStore> store_;
+  std::mutex one_at_a_time_;
   bool read_ = false;
   ProgramBinaries kept_, fresh_;  ///< compressed; the format is the number of words
 };

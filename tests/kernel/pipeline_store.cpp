@@ -6,6 +6,8 @@
 
 #include "app/cache.hpp"
 #include "fermion/wilson_operator.hpp"
+#include "gpu/module_cache.hpp"
+#include "gpu/program_binaries.hpp"
 #include "gpu/shader.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "reference/wilson_dslash.hpp"
@@ -48,15 +50,12 @@ void write(const std::filesystem::path& path, const std::string& text) {
   std::ofstream(path, std::ios::binary | std::ios::trunc) << text;
 }
 
-/// A Dslash on a device opened for it alone, compared with its twin.
-std::shared_ptr<WatchedStore> run(const std::string& id, const std::filesystem::path& directory) {
-  auto store = std::make_shared<WatchedStore>(directory);
+/// A Dslash on a device opened so, compared with its twin.
+void check_dslash(const std::string& id, const gpu::OpenOptions& open) {
   const Configuration u = hot_configuration(kGeometry, 601);
   const auto psi = reference::gaussian_spinor(kGeometry, Parity::odd, 602, 0);
   ParitySpinorField want(psi.size());
   reference::WilsonOperator<double>(u, 0.1).hop(Parity::even, psi, want, false);
-  gpu::OpenOptions open;
-  open.pipelines = store;
   const auto device = gpu::open_device(id, open);
   const DeviceLattice lattice(*device, kGeometry, preferred_options(*device));
   const GaugeField field = on_device(lattice, u);
@@ -64,6 +63,12 @@ std::shared_ptr<WatchedStore> run(const std::string& id, const std::filesystem::
   SpinorField out(lattice);
   WilsonOperator(lattice, field, 0.1).hop(Parity::even, in, out, 1.0, false);
   CHECK(relative_error(on_host(out), want) < tolerance(lattice).field);
+}
+
+/// On a device opened for it alone.
+std::shared_ptr<WatchedStore> run(const std::string& id, const std::filesystem::path& directory) {
+  auto store = std::make_shared<WatchedStore>(directory);
+  check_dslash(id, {.pipelines = store});
   return store;
 }
 
@@ -129,6 +134,31 @@ TEST_SUITE("kernel") {
       const auto anew = run(info.id(), directory.path());
       CHECK(anew->loaded == 0);
       CHECK(anew->saves == 1);
+    }
+  }
+
+  TEST_CASE("pipeline store: devices that share modules take what another has specialised") {
+    for (const auto& info : gpu::devices()) {
+      CAPTURE(info.id());
+      const TemporaryDirectory directory;
+      auto store = std::make_shared<WatchedStore>(directory.path());
+      {
+        const auto modules = std::make_shared<gpu::ModuleCache>(store);
+        check_dslash(info.id(), {.modules = modules});
+        CHECK(store->saves == 0);  // they live longer than the device
+        check_dslash(info.id(), {.modules = modules});
+      }
+      CHECK(store->saves == 1);
+      const auto saved = store->load("modules");
+      REQUIRE(!gpu::unpacked(saved).empty());
+      {
+        const auto modules = std::make_shared<gpu::ModuleCache>(store);
+        for (const auto& other : gpu::devices())
+          if (other.type == info.type) check_dslash(other.id(), {.modules = modules});
+      }
+      // A kind of device lays fields out alike, whatever the API, and so wants the same modules.
+      CHECK(store->saves == 1);
+      CHECK(store->load("modules") == saved);
     }
   }
 }

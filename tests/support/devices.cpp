@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "app/cache.hpp"
 #include "app/progress.hpp"
 
 namespace glueball::test {
@@ -20,8 +21,10 @@ bool wanted(gpu::Api api) {
 
 std::vector<std::unique_ptr<gpu::Device>> open_all() {
   std::vector<std::unique_ptr<gpu::Device>> all;
+  const auto modules = app::module_cache(app::cache_directory());
   for (const gpu::DeviceInfo& info : gpu::devices())
-    if (wanted(info.api)) all.push_back(gpu::open_device(info.id(), {.validate = true, .log = app::warn}));
+    if (wanted(info.api))
+      all.push_back(gpu::open_device(info.id(), {.validate = true, .log = app::warn, .modules = modules}));
   return all;
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/cache.hpp"
 #include "app/hints.hpp"
 #include "app/progress.hpp"
 #include "app/self_test.hpp"
@@ -40,11 +41,14 @@ SelfTestResult guarded(const SelfTest& test, gpu::Device& device) {
   }
 }
 
-/// Runs all checks on one device; returns how many failed.
-int examine(const CommonOptions& options, const std::string& id) {
+/// Runs all checks on one device; returns how many failed. Drivers compile every kernel anew, from modules
+/// that all devices share.
+int examine(const CommonOptions& options, const std::string& id,
+            const std::shared_ptr<gpu::ModuleCache>& modules) {
   gpu::OpenOptions open;
   open.validate = options.validate;
   open.log = warn;
+  open.modules = modules;
   std::unique_ptr<gpu::Device> device;
   try {
     device = gpu::open_device(id, open);
@@ -89,7 +93,8 @@ int run(const CommonOptions& options) {
   if (!options.json && !options.quiet && !options.cache().empty())
     fmt::print("measured choices and compiled pipelines are kept in {}\n", options.cache().string());
   int failed = 0;
-  for (const auto& id : chosen) failed += examine(options, id);
+  const auto modules = module_cache(options.cache());
+  for (const auto& id : chosen) failed += examine(options, id, modules);
   for (auto api : {gpu::Api::vulkan, gpu::Api::opengl}) {
     const bool present = std::any_of(all.begin(), all.end(), [&](const auto& d) { return d.api == api; });
     if (!present)

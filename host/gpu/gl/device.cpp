@@ -26,7 +26,7 @@ std::shared_ptr<Memory> GlDevice::allocate(const MemoryShape& shape) {
 
 std::unique_ptr<Pipeline> GlDevice::build(const ShaderBlob& blob, const SpirvInfo& info,
                                           const Specialization& constants) {
-  auto pipeline = std::make_unique<GlPipeline>(blob, info, constants, info_, context_, *programs_, modules_);
+  auto pipeline = std::make_unique<GlPipeline>(blob, info, constants, info_, context_, *programs_, *modules_);
   built_.push_back(pipeline.get());
   return pipeline;
 }

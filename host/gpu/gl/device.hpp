@@ -25,7 +25,7 @@ class GlDevice final : public Device {
   const std::shared_ptr<Context>& context() const { return context_; }
   const std::vector<GlPipeline*>& built() const { return built_; }
   ProgramCache& programs() { return *programs_; }
-  ModuleCache& modules() { return modules_; }
+  ModuleCache& modules() { return *modules_; }
 
  protected:
   std::unique_ptr<Pipeline> build(const ShaderBlob& blob, const SpirvInfo& info,

@@ -28,7 +28,7 @@ class VulkanDevice : public Device {
   ::vk::Queue queue() const { return queue_; }
   std::uint32_t family() const { return family_; }
   ::vk::Sampler sampler() const { return *sampler_; }
-  ModuleCache& modules() { return modules_; }
+  ModuleCache& modules() { return *modules_; }
   ::vk::PipelineCache pipeline_cache() const { return pipeline_cache_->handle(); }
   /// Whether pipelines are made so that the driver tells of them (OpenOptions::statistics).
   bool tells_statistics() const { return tells_statistics_; }

@@ -39,39 +39,75 @@ double uniform_of(Draw draw) {
   return (double(draw.x) + low_part(draw) * 4.76837158203125e-07lf) * 2.3283064365386962890625e-10lf;
 }
 
-/// -log(1 - d), good to the last digits, 0 <= d < 1
-double minus_log_one_minus(double d) { return d < 0.25 ? twice_artanh(d / (2.0 - d)) : -log_of(1.0 - d); }
+/// -log(1 - d), good to the last digits: x = 1 - d as it is when d > 1/4, d alone below. As the single
+/// precision's (lib/philox.glsl).
+double minus_log_of(double x, double d) {
+  const uvec2 bits = unpackDouble2x32(x);
+  const int exponent = int(bits.y - 0x3FE6A09Eu) >> 20;
+  const double m = packDouble2x32(uvec2(bits.x, bits.y - (uint(exponent) << 20)));
+  const bool near = d < 0.25;  // then x = m
+  return double(-exponent) * LOG_2 - twice_artanh((near ? -d : m - 1.0) / (near ? 2.0 - d : m + 1.0));
+}
+
+/// -log(1 - d), 0 <= d < 1
+double minus_log_one_minus(double d) { return minus_log_of(1.0 - d, d); }
 
 /// -log(u)
-double minus_log_uniform(Draw draw) { return -log_of(uniform_of(draw)); }
+double minus_log_uniform(Draw draw) {
+  const double u = uniform_of(draw);
+  return minus_log_of(u, 1.0 - u);
+}
 
 /// (cos, sin) of 2 pi u: quadrants exactly, polynomials inside, since GLSL has none in double.
 dvec2 cos_sin_uniform(Draw draw) {
   const uint quadrant = (draw.x + 0x20000000u) >> 30;  // nearest multiple of a quarter turn
   const double rest = double(int(draw.x - (quadrant << 30))) + low_part(draw) * 4.76837158203125e-07lf;
   const double x = rest * 1.4629180792671596810513378043097e-09lf, x2 = x * x;  // 2 pi / 2^32
-  double s = 1.0, c = 1.0;
-  [[unroll]] for (int n = 18; n >= 2; n -= 2) {
-    s = 1.0 - x2 * (1.0lf / double(n * (n + 1))) * s;
-    c = 1.0 - x2 * (1.0lf / double(n * (n - 1))) * c;
-  }
-  const dvec2 turned = (quadrant & 1u) == 0u ? dvec2(c, x * s) : dvec2(-x * s, c);
+  double s = 2.81145725434552076320e-15lf;                                      // 1/17!
+  s = s * x2 - 7.64716373181981647590e-13lf;
+  s = s * x2 + 1.60590438368216145994e-10lf;
+  s = s * x2 - 2.50521083854417187750e-8lf;
+  s = s * x2 + 2.75573192239858906526e-6lf;
+  s = s * x2 - 1.98412698412698412698e-4lf;
+  s = s * x2 + 8.33333333333333333333e-3lf;
+  s = s * x2 - 1.66666666666666666667e-1lf;
+  s = x + x * x2 * s;
+  double c = 4.77947733238738529744e-14lf;  // 1/16!
+  c = c * x2 - 1.14707455977297247138e-11lf;
+  c = c * x2 + 2.08767569878680989792e-9lf;
+  c = c * x2 - 2.75573192239858906526e-7lf;
+  c = c * x2 + 2.48015873015873015873e-5lf;
+  c = c * x2 - 1.38888888888888888889e-3lf;
+  c = c * x2 + 4.16666666666666666667e-2lf;
+  c = c * x2 - 0.5;
+  c = 1.0 + x2 * c;
+  const dvec2 turned = (quadrant & 1u) == 0u ? dvec2(c, s) : dvec2(-s, c);
   return quadrant < 2u ? turned : -turned;
 }
 
 /// 1 - exp(-x) for x >= 0.
 double one_minus_exp(double x) {
-  double r = 1.0;
-  if (x < 0.5) {
-    [[unroll]] for (int n = 16; n > 1; --n) r = 1.0 - x * (1.0lf / double(n)) * r;
-    return r * x;
-  }
-  // exp(-x) = 2^-halvings exp(-f), |f| < 0.35; it is nothing beside 1 from 40 on.
+  // exp(-x) = 2^-halvings exp(-f), f < 0.5; it is nothing beside 1 from 40 on.
   const double y = min(x, double(40));
-  const int halvings = int(y * 1.4426950408889634074lf + 0.5);
+  const int halvings = y < 0.5 ? 0 : int(y * 1.4426950408889634074lf + 0.5);
   const double f = y - double(halvings) * LOG_2;
-  [[unroll]] for (int n = 14; n >= 1; --n) r = 1.0 - f * (1.0lf / double(n)) * r;
-  return 1.0 - r * packDouble2x32(uvec2(0, uint(1023 - halvings) << 20));
+  double r = 7.64716373181981647590e-13lf;  // 1/15!
+  r = r * f - 1.14707455977297247138e-11lf;
+  r = r * f + 1.60590438368216145994e-10lf;
+  r = r * f - 2.08767569878680989792e-9lf;
+  r = r * f + 2.50521083854417187750e-8lf;
+  r = r * f - 2.75573192239858906526e-7lf;
+  r = r * f + 2.75573192239858906526e-6lf;
+  r = r * f - 2.48015873015873015873e-5lf;
+  r = r * f + 1.98412698412698412698e-4lf;
+  r = r * f - 1.38888888888888888889e-3lf;
+  r = r * f + 8.33333333333333333333e-3lf;
+  r = r * f - 4.16666666666666666667e-2lf;
+  r = r * f + 1.66666666666666666667e-1lf;
+  r = r * f - 0.5;
+  r = f + f * f * r;  // 1 - exp(-f)
+  const double scale = packDouble2x32(uvec2(0, uint(1023 - halvings) << 20));
+  return (1.0 - scale) + scale * r;
 }
 
 #else

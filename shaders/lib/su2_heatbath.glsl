@@ -31,10 +31,20 @@ real chance_squared(bool creutz, real delta) {
 }
 
 #if PRECISION == 64
+/// A division in double takes as long as ten products.
+dvec4 divided(dvec4 a, double by) { return a * (1.0 / by); }
+
 double proposed(bool creutz, double alpha, Draws draws) {
-  if (creutz) return minus_log_one_minus(uniform_of(DRAW(draws, x)) * one_minus_exp(2.0 * alpha)) / alpha;
-  const double c = cos_sin_uniform(DRAW(draws, y)).x;
-  return (minus_log_uniform(DRAW(draws, x)) + c * c * minus_log_uniform(DRAW(draws, z))) / alpha;
+  // One logarithm for both ways: neighbours differ in the way, and wait for each other.
+  const double u = uniform_of(DRAW(draws, x));
+  double d = 1.0 - u;
+  if (creutz) d = u * one_minus_exp(2.0 * alpha);
+  double sum = minus_log_one_minus(d);
+  if (!creutz) {
+    const double c = cos_sin_uniform(DRAW(draws, y)).x;
+    sum += c * c * minus_log_uniform(DRAW(draws, z));
+  }
+  return sum / alpha;
 }
 
 /// Whether an attempt may be accepted: by its upper words, in single precision, where squares of chances err
@@ -43,6 +53,8 @@ bool is_candidate(bool creutz, float alpha, uvec4 words) {
   const float r = uniform_of(words.w);
   return r * r < float(chance_squared(creutz, proposed(creutz, alpha, words))) + 1e-4;
 }
+#else
+vec4 divided(vec4 a, float by) { return a / by; }
 #endif
 
 /// a, such that a k/|k| is distributed so with alpha = |k|. Its random numbers: one block an attempt,
@@ -85,7 +97,7 @@ real4 su2_heatbath(real4 k, Draw angle, uvec4 counter, uvec2 key) {
     const real length3 = sqrt(delta * (real(2) - delta)), level = real(2) * sqrt(height * (real(1) - height));
     const real4 b = real4(real(1) - delta, length3 * level * cos_sin_uniform(angle),
                           length3 * (real(2) * height - real(1)));
-    a = alpha > real(1e-15) ? su2_mul(b, su2_adjoint(k)) / alpha : b;
+    a = alpha > real(1e-15) ? divided(su2_mul(b, su2_adjoint(k)), alpha) : b;
   }
   return a;
 }

@@ -20,7 +20,8 @@ static_assert(gpu::is_size(CONSTANT_GROUP_SIZE) && gpu::is_size(CONSTANT_EXTENT_
 
 // Measured: 128 invocations suit GPUs and 64 the CPU drivers; a large GPU wants a thousand workgroups for a
 // reduction, a CPU driver a few long loops and no shared memory.
-constexpr std::uint32_t kGpuSites = 128, kGpuSums = 256, kGpuSumGroups = 1056, kGpuScalar = 1024;
+constexpr std::uint32_t kGpuSites = 128, kGpuSums = 256, kGpuSumGroups = 1056, kGpuScalar = 1024,
+                        kSubgroup = 32;
 constexpr std::size_t kCachedSlice = 4 << 20;  ///< bytes of a tile's time slice
 constexpr std::uint32_t kCpuSites = 64, kCpuSums = 16, kCpuSumGroups = 16;
 
@@ -181,8 +182,9 @@ std::uint32_t DeviceLattice::group_size(Shape shape) const {
     case Shape::site_links:
       return workgroup(device_, options_);
     case Shape::sums:
-    case Shape::blocks:
       return allowed(software_ ? kCpuSums : kGpuSums);
+    case Shape::blocks:
+      return software_ ? allowed(kCpuSums) : block_group();
     case Shape::scalar:
       break;
   }
@@ -231,9 +233,21 @@ std::uint32_t DeviceLattice::needed_groups(Shape shape, std::uint32_t count,
 
 std::uint32_t DeviceLattice::block_lanes() const {
   if (software_) return 1;
-  const Site block = sum_block(geometry_.whole_extents());
-  const std::uint32_t sites = std::uint32_t(product(block)) / 2;
-  return std::min(std::bit_floor(sites), std::bit_floor(group_size(Shape::blocks)));
+  const std::uint32_t sites = std::uint32_t(product(sum_block(geometry_.whole_extents()))) / 2,
+                      most = std::min(sites, allowed(kGpuSites));
+  std::uint32_t lanes = most;
+  while (sites % lanes != 0) --lanes;  // so that all have as many sites
+  return 4 * lanes > most ? lanes : std::bit_floor(most);
+}
+
+std::uint32_t DeviceLattice::block_group() const {
+  const std::uint32_t lanes = block_lanes(), most = allowed(kGpuSums);
+  std::uint32_t best = lanes;
+  const auto idle = [](std::uint32_t size) { return (size + kSubgroup - 1) / kSubgroup * kSubgroup - size; };
+  // As few invocations as possible idle in its last subgroup.
+  for (std::uint32_t size = lanes; size <= most; size += lanes)
+    if (idle(size) * best <= idle(best) * size) best = size;
+  return best;
 }
 
 std::uint32_t DeviceLattice::partials(Shape shape, std::uint32_t count) const {

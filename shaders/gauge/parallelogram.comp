@@ -30,8 +30,7 @@ Su3 half_way(Site s, uint a, bool a_up, uint b, bool b_up, uint c, bool c_up) {
 void main() {
   Sum spatial = sum_zero(), temporal = sum_zero();
   for (BLOCK_SHARE(k)) {
-    const uint i = block_site(BLOCK, k);
-    const Site s = site_at(i, args.parity);
+    const Site s = block_site(BLOCK, k, args.parity);
     // The cube without the direction `missing`; its diagonals differ in the signs of two directions.
     for (uint k = 0; k < 16; ++k) {
       const uint missing = k / 4;

@@ -19,8 +19,8 @@ BLOCKS_OUT(2)
 void main() {
   Sum spatial = sum_zero(), temporal = sum_zero();
   for (BLOCK_SHARE(k)) {
-    const uint i = block_site(BLOCK, k);
-    const Site s = site_at(i, args.parity);
+    const Site s = block_site(BLOCK, k, args.parity);
+    const uint i = s.index;
     [[unroll]] for (uint mu = 0; mu < 3; ++mu) {
       [[unroll]] for (uint nu = mu + 1; nu < 4; ++nu) {
         // P = U_mu(x) U_nu(x+mu) [U_nu(x) U_mu(x+nu)]^+

@@ -23,8 +23,7 @@ BLOCKS_OUT(2)
 void main() {
   Sum spatial = sum_zero(), temporal = sum_zero();
   for (BLOCK_SHARE(k)) {
-    const uint i = block_site(BLOCK, k);
-    const Site s = site_at(i, args.parity);
+    const Site s = block_site(BLOCK, k, args.parity);
     for (uint mu = 0; mu < 4; ++mu) {
       Site corner = s;
       Su3 edge = set_out(corner, mu, true);

@@ -15,17 +15,18 @@ const uint BLOCK_SITES = BLOCK_ROW * BLOCK_Y;
 #define BLOCK (GRID_FIRST / BLOCK_LANES)
 #define BLOCK_LANE (GRID_FIRST % BLOCK_LANES)
 
-/// The place in memory of site k of a block.
-uint block_site(uint block, uint k) {
-  const uint x = block % BLOCKS_X * BLOCK_ROW + k % BLOCK_ROW;
-  block /= BLOCKS_X;
-  const uint y = block % BLOCKS_Y * BLOCK_Y + k / BLOCK_ROW;
-  block /= BLOCKS_Y;
-  return memory_place(x, y, block % LOCAL_Z, block / LOCAL_Z);
+/// Site k of a block, of that parity; and its place in memory.
+Site block_site(uint block, uint k, uint parity) {
+  const uint row = block / BLOCKS_X, plane = row / BLOCKS_Y;
+  const uint half_x = block % BLOCKS_X * BLOCK_ROW + k % BLOCK_ROW;
+  const uint y = row % BLOCKS_Y * BLOCK_Y + k / BLOCK_ROW, z = plane % LOCAL_Z, t = plane / LOCAL_Z;
+  return box_site(memory_place(half_x, y, z, t), half_x + GHOSTS_X / 2, y + GHOSTS_Y, z + GHOSTS_Z,
+                  t + GHOSTS_T, parity);
 }
+uint block_site(uint block, uint k) { return block_site(block, k, 0).index; }
 
-// An invocation's share of its block's sites, i being their places in memory:
-//   for (BLOCK_SHARE(k)) { const uint i = block_site(BLOCK, k); ... }
+// An invocation's share of its block's sites:
+//   for (BLOCK_SHARE(k)) { const Site s = block_site(BLOCK, k, args.parity); ... }
 // Invocations beyond the last block have none, and must come to `put_block` all the same.
 #define BLOCK_SHARE(k) uint k = BLOCK < BLOCKS ? BLOCK_LANE : BLOCK_SITES; k < BLOCK_SITES; k += BLOCK_LANES
 

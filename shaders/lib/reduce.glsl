@@ -110,13 +110,21 @@ Sum group_sum(Sum mine) { return group_reduce(mine, false); }
   void put_partial(uint component, Sum mine) { put_reduced(component, mine, false); } \
   void put_maximum(uint component, Sum mine) { put_reduced(component, mine, true); }
 
-// PARTIALS_IN(slot): a second pass, one workgroup, reduces a component of `count` partial results.
+// PARTIALS_IN(slot): a second pass, one workgroup, reduces a component of `count` partial results. Four are
+// read at a time, so that an invocation waits for memory once for all of them.
 #define PARTIALS_IN(slot) \
   layout(std430, binding = slot) readonly restrict buffer PartialBlock { uvec2 partials[]; }; \
   Sum reduced_partials(uint component, uint count, bool maximum) { \
     Sum mine = sum_zero(); \
-    for (uint i = gl_LocalInvocationID.x; i < count; i += gl_WorkGroupSize.x) \
-      mine = combine(mine, sum_unpack(partials[component * count + i]), maximum); \
+    const uint size = gl_WorkGroupSize.x, first = component * count; \
+    uint i = gl_LocalInvocationID.x; \
+    for (; i + 3 * size < count; i += 4 * size) { \
+      const uvec2 a = partials[first + i], b = partials[first + i + size]; \
+      const uvec2 c = partials[first + i + 2 * size], d = partials[first + i + 3 * size]; \
+      mine = combine(combine(mine, sum_unpack(a), maximum), sum_unpack(b), maximum); \
+      mine = combine(combine(mine, sum_unpack(c), maximum), sum_unpack(d), maximum); \
+    } \
+    for (; i < count; i += size) mine = combine(mine, sum_unpack(partials[first + i]), maximum); \
     if (gl_WorkGroupSize.x > 1) mine = group_reduce(mine, maximum); \
     return mine; \
   } \

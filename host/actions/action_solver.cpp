@@ -92,7 +92,8 @@ void ActionSolver<F>::solve_from_zero(const F& b, F& x, double tolerance) {
       iterations_ +=
           updates_->solve(OuterField<F>(b), solution, tolerance, solves_.max_iterations).iterations;
     } catch (const Error& error) {
-      throw Error(error.kind(), "fermion force: " + error.message(), of_force(error.hint()));
+      throw Error(error.kind(), "fermion force: " + error.message(),
+                  of_force(in_dynamics(error, lattice_.precision()).hint()));
     }
     return;
   }
@@ -145,7 +146,12 @@ std::shared_ptr<ExactSolver<F>> ActionSolver<F>::exact(const ExactLinks& links) 
 
 template <class F>
 void ActionSolver<F>::solve(ExactSolver<F>& exact, const OuterField<F>& b, OuterField<F>& x) {
-  iterations_ += exact.refinement().solve(b, x, solves_.action_tolerance, solves_.max_iterations).iterations;
+  try {
+    iterations_ +=
+        exact.refinement().solve(b, x, solves_.action_tolerance, solves_.max_iterations).iterations;
+  } catch (const Error& error) {
+    throw in_dynamics(error, lattice_.precision());
+  }
 }
 
 template class ActionSolver<SpinorField>;

@@ -93,9 +93,14 @@ void RationalSolver::for_poles(ExactMatrix& exact, const RationalFunction& r, co
     op_->set_mass(mass);
     exact.set_mass(mass);
     exact.space->take(x_[k], exact.x);
-    iterations_ +=
-        exact.refinement.solve(b, exact.x, solves_.action_tolerance, solves_.max_iterations, {}, Start::given)
-            .iterations;
+    try {
+      iterations_ +=
+          exact.refinement
+              .solve(b, exact.x, solves_.action_tolerance, solves_.max_iterations, {}, Start::given)
+              .iterations;
+    } catch (const Error& error) {
+      throw in_dynamics(error, lattice_.precision());
+    }
     see(r.numerators[k]);
   }
   op_->set_mass(quark_.mass);

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "base/error.hpp"
 #include "gpu/info.hpp"
 
 namespace glueball {
@@ -19,5 +20,9 @@ struct ActionSolves {
   /// function of the links alone and molecular dynamics can be reversed to rounding, whatever the tolerance.
   int chronology = 0;
 };
+
+/// What a solver says, in the parameters of molecular dynamics in that precision: there iterations in double
+/// are those of dynamics in double, where nothing shorter is asked for.
+Error in_dynamics(const Error& error, gpu::Precision dynamics);
 
 }  // namespace glueball

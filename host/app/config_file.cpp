@@ -21,13 +21,6 @@ namespace {
               "a line is  key = value  or a # comment");
 }
 
-/// As much of a line as a reader needs to find it.
-std::string shown(const std::string& text) {
-  constexpr std::size_t kMost = 60;
-  if (text.size() <= kMost) return text;
-  return text.substr(0, kMost) + "...";
-}
-
 /// What a piece of text leaves open: a quote, or brackets. The comment, if any, is cut off.
 struct Scan {
   std::string text;
@@ -102,6 +95,25 @@ ConfigEntry key_and_value(const Scan& s, const std::string& path, int line) {
 
 }  // namespace
 
+std::string shown(const std::string& text) {
+  constexpr std::size_t kMost = 60;
+  if (text.size() <= kMost) return text;
+  return text.substr(0, kMost) + "...";
+}
+
+std::string shortened(std::string message, const ConfigEntry& entry) {
+  std::vector<std::string> words = {entry.key, entry.value};
+  for (const auto& item : CLI::detail::split(entry.value, ','))
+    for (const auto& word : CLI::detail::split(item, '=')) words.push_back(word);
+  for (const std::string& word : words) {
+    const std::string brief = shown(word);
+    if (brief.size() >= word.size()) continue;
+    for (auto at = message.find(word); at != std::string::npos; at = message.find(word, at + brief.size()))
+      message.replace(at, word.size(), brief);
+  }
+  return message;
+}
+
 std::vector<ConfigEntry> read_config(const std::string& path, const std::string& section,
                                      const std::vector<std::string>& tables) {
   // A pipe would keep everybody waiting.
@@ -155,9 +167,10 @@ std::vector<ConfigEntry> read_config(std::istream& file, const std::string& path
     }
     ConfigEntry& table = entries.back();
     if (entry.value.find_first_of(",;=") != std::string::npos)
-      malformed(path, first, fmt::format("'{}' in [[{}]] takes one number or name", entry.key, table.key));
+      malformed(path, first,
+                fmt::format("'{}' in [[{}]] takes one number or name", shown(entry.key), table.key));
     if (!table.lines.emplace(entry.key, first).second)
-      malformed(path, first, fmt::format("'{}' is twice in one [[{}]]", entry.key, table.key));
+      malformed(path, first, fmt::format("'{}' is twice in one [[{}]]", shown(entry.key), table.key));
     table.value += (table.value.empty() ? "" : ",") + entry.key + "=" + entry.value;
   }
   for (const ConfigEntry& entry : entries)

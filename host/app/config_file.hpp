@@ -16,6 +16,11 @@ struct ConfigEntry {
   std::map<std::string, int> lines{};  ///< of a table's keys
 };
 
+/// As much of what a file says as a reader needs to find it there.
+std::string shown(const std::string& text);
+/// `message` with the key and the value of that entry, and the parts of a table or list, no longer than that.
+std::string shortened(std::string message, const ConfigEntry& entry);
+
 /// Reads `path`; values are read by CLI11's TOML reader. Keys stand in a section named `section` or in
 /// none. For a `name` of `tables`, what follows [[name]] is one entry of that name. Throws Error(bad_file)
 /// for a file that cannot be read, Error(bad_value) with file and line for what is no TOML.

@@ -103,7 +103,8 @@ std::vector<std::string> config_arguments(const CLI::App& command, const std::st
   std::vector<std::string> arguments;
   for (const auto& entry : entries) {
     if (!contains(names, entry.key)) {
-      throw Error(ErrorKind::bad_value, fmt::format("{}:{}: unknown key '{}'", file, entry.line, entry.key),
+      throw Error(ErrorKind::bad_value,
+                  fmt::format("{}:{}: unknown key '{}'", file, entry.line, shown(entry.key)),
                   did_you_mean(entry.key, names, fmt::format("{} --help lists all", command.get_name())));
     }
     if (entry.value.empty())
@@ -112,7 +113,8 @@ std::vector<std::string> config_arguments(const CLI::App& command, const std::st
     for (std::string value : values_of(*command.get_option("--" + entry.key), entry.value)) {
       if (is_input_file(*command.get_option("--" + entry.key))) {
         const auto beside = std::filesystem::path(file).parent_path() / value;
-        if (std::filesystem::path(value).is_relative() && std::filesystem::is_regular_file(beside))
+        std::error_code error;
+        if (std::filesystem::path(value).is_relative() && std::filesystem::is_regular_file(beside, error))
           value = beside.string();
       }
       arguments.push_back("--" + entry.key + "=" + value);
@@ -174,8 +176,9 @@ ConfigValues values_held(const CLI::App& command, bool given) {
     if (value.empty()) continue;
     if (is_input_file(*option)) {
       std::vector<std::string> files = values_of(*option, value);
+      std::error_code error;
       for (std::string& file : files)
-        if (const auto path = find_input(file); std::filesystem::is_regular_file(path))
+        if (const auto path = find_input(file); std::filesystem::is_regular_file(path, error))
           file = std::filesystem::weakly_canonical(path).string();
       value = joined(files);
     }
@@ -327,7 +330,7 @@ std::string ReadConfig::located(const OptionError& error) const {
     if (entry.key != error.option() || n++ != error.index()) continue;
     const auto line = entry.lines.find(error.key());
     return fmt::format("{}:{}: {}", file, line == entry.lines.end() ? entry.line : line->second,
-                       worded(error));
+                       shortened(worded(error), entry));
   }
   return std::string("--") + worded(error);
 }
@@ -377,7 +380,7 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
     std::string what = readable(root, one_line(error.what()));
     for (const auto& entry : entries)
       if (is_about(what, entry, value_given(given_flags, entry.key)))
-        what += fmt::format(" ({}:{})", file, entry.line);
+        what = fmt::format("{} ({}:{})", shortened(what, entry), file, entry.line);
     throw Error(ErrorKind::bad_value, what, "see --help");
   }
   return std::nullopt;

@@ -19,6 +19,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int kMostNames = 1000;
+constexpr int kHow = O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
 
 [[noreturn]] void fail(ErrorKind kind, const fs::path& path, const std::string& what, int reason,
                        const std::string& hint) {
@@ -36,10 +37,19 @@ fs::path name_of(const fs::path& target, const fs::path& directory, int number) 
          ("." + name.substr(0, std::min(name.size(), longest_name(directory) - end.size() - 1)) + end);
 }
 
+/// Whether that is the name of the open file, a plain one.
+bool is_at(int descriptor, const fs::path& name) {
+  struct stat held {
+  }, named{};
+  return ::fstat(descriptor, &held) == 0 && ::lstat(name.c_str(), &named) == 0 &&
+         held.st_dev == named.st_dev && held.st_ino == named.st_ino && S_ISREG(held.st_mode);
+}
+
 }  // namespace
 
 PartFile::PartFile(const fs::path& target)
     : target_(target), directory_(target.has_parent_path() ? target.parent_path() : fs::path(".")) {
+  remove_left();
   if (!open_unnamed()) open_named();
 }
 
@@ -48,9 +58,23 @@ PartFile::~PartFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
+void PartFile::remove_left() const {
+  for (int number = 0; number < kMostNames; ++number) {
+    const fs::path name = name_of(target_, directory_, number);
+    const int file = ::open(name.c_str(), kHow);
+    if (file < 0 && errno == ENOENT) return;
+    if (file < 0) continue;
+    // Where there are no locks nothing tells whose it is, and it stays.
+    if (::flock(file, LOCK_EX | LOCK_NB) == 0 && is_at(file, name)) ::unlink(name.c_str());
+    ::close(file);
+  }
+}
+
 bool PartFile::open_unnamed() {
   if (::access("/proc/self/fd", X_OK) != 0) return false;
   descriptor_ = ::open(directory_.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+  // Before it has the name from which it is moved: others see then that this process lives.
+  if (descriptor_ >= 0) ::flock(descriptor_, LOCK_EX | LOCK_NB);
   return descriptor_ >= 0;
 }
 
@@ -64,25 +88,17 @@ void PartFile::open_named() {
 }
 
 bool PartFile::take() {
-  constexpr int kHow = O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
   descriptor_ = ::open(name_.c_str(), kHow | O_CREAT | O_EXCL, 0666);
-  const bool made = descriptor_ >= 0;
-  if (!made && errno != EEXIST) {
+  if (descriptor_ < 0 && errno != EEXIST) {
     const int reason = errno;
     name_.clear();
     fail(ErrorKind::bad_value, target_, "cannot be written", reason,
          "check that its directory exists and is writable");
   }
-  if (!made) descriptor_ = ::open(name_.c_str(), kHow);
   if (descriptor_ < 0) return false;
-  // The lock tells others that this one lives. Where there are none, only what was made here is its own.
-  const bool locked = ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0, theirs = !locked && errno == EWOULDBLOCK;
-  struct stat held {
-  }, named{};
-  const bool ours = (locked || (made && !theirs)) && ::fstat(descriptor_, &held) == 0 &&
-                    ::lstat(name_.c_str(), &named) == 0 && held.st_ino == named.st_ino &&
-                    S_ISREG(held.st_mode) && held.st_nlink == 1;
-  if (ours && (made || ::ftruncate(descriptor_, 0) == 0)) return true;
+  // Before it is locked another process may take it for one that was left.
+  const bool theirs = ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  if (!theirs && is_at(descriptor_, name_)) return true;
   ::close(descriptor_);
   descriptor_ = -1;
   return false;

@@ -6,8 +6,10 @@
 namespace glueball::io {
 
 /// Open for writing, in the directory of `target`. Where the file system can (O_TMPFILE) it has no name until
-/// it is published, and a process that is killed leaves nothing. Elsewhere it is called ".target.0.part",
-/// with the first number that nobody is writing; what a killed process left under that name is written over.
+/// it is published. Elsewhere it is called ".target.0.part", with the first number that nobody is writing. So
+/// it is everywhere for the moment in which it takes the place of another file: no system call gives a file
+/// without a name one that is taken. What a killed process left under such a name goes with the next PartFile
+/// of the target: a lock tells what a living one writes.
 class PartFile {
  public:
   /// Throws Error(bad_value) where the directory is not there or cannot be written into, DiskFull.
@@ -23,9 +25,11 @@ class PartFile {
   void publish(bool replace);
 
  private:
+  /// What killed processes left.
+  void remove_left() const;
   bool open_unnamed();
   void open_named();
-  /// Opens `name_`, which is there or not; false where another process writes it.
+  /// Makes `name_`; false where it is there, or another process has taken it.
   bool take();
   void give_name(int held, bool replace);
 

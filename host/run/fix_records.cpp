@@ -50,8 +50,8 @@ FixRecords::Past FixRecords::resume(const Configuration& u, Gauge gauge) {
   Past found{.torn = past.torn.has_value()};
   FixState& state = found.state;
   std::vector<HistoryLine> kept = read_history(past, state);
-  read_best(u, gauge, kept, state);
-  read_going(u.geometry(), state);
+  read_best(u, gauge, past, kept, state);
+  read_going(u.geometry(), past, state);
   directory_.go_on(std::numeric_limits<int>::max(), kept, stamp_.config);
   if (!state.going) fs::remove(directory_.path() / kState);  // of a copy that is done
   return found;
@@ -79,8 +79,13 @@ std::vector<HistoryLine> FixRecords::read_history(const PastHistory& past, FixSt
   return kept;
 }
 
-void FixRecords::read_best(const Configuration& u, Gauge gauge, std::vector<HistoryLine>& kept,
-                           FixState& state) const try {
+void FixRecords::require_unchanged(const PastHistory& past, const char* name, const FixJson& info) const {
+  if (const auto sum = info.find(kHistoryChecksum); sum != info.end())
+    past.require_unchanged(info.at("copies"), *sum, (directory_.path() / name).string());
+}
+
+void FixRecords::read_best(const Configuration& u, Gauge gauge, const PastHistory& past,
+                           std::vector<HistoryLine>& kept, FixState& state) const try {
   const fs::path path = directory_.path() / kBest;
   std::optional<FixedCopy> on_disk;
   if (!state.done.empty() || fs::exists(path)) {
@@ -88,7 +93,9 @@ void FixRecords::read_best(const Configuration& u, Gauge gauge, std::vector<Hist
     if (file.geometry.extents() != u.geometry().extents())
       refuse_to_resume(path, "it has other extents than " + stamp_.file);
     state.best_g = std::move(file.g);
-    on_disk = fixed_copy_of(FixJson::parse(file.info));
+    const FixJson info = FixJson::parse(file.info);
+    on_disk = fixed_copy_of(info);
+    require_unchanged(past, kBest, info);
     // Stopped between this file and the line in the history.
     if (on_disk->copy == int(state.done.size())) {
       state.done.push_back(*on_disk);
@@ -108,7 +115,7 @@ void FixRecords::read_best(const Configuration& u, Gauge gauge, std::vector<Hist
   refuse_to_resume(directory_.path() / kBest, error.what());
 }
 
-void FixRecords::read_going(const Geometry& geometry, FixState& state) const try {
+void FixRecords::read_going(const Geometry& geometry, const PastHistory& past, FixState& state) const try {
   const fs::path path = directory_.path() / kState;
   if (!fs::exists(path)) return;
   auto file = io::read_transformation(path);
@@ -116,6 +123,7 @@ void FixRecords::read_going(const Geometry& geometry, FixState& state) const try
   const int copy = at.at("copy");
   if (copy < int(state.done.size())) return;
   if (copy > int(state.done.size())) refuse_to_resume(directory_.path(), "history.jsonl lacks copies");
+  require_unchanged(past, kState, at);
   if (file.geometry.extents() != geometry.extents())
     refuse_to_resume(path, "it has other extents than " + stamp_.file);
   state.going =
@@ -124,25 +132,34 @@ void FixRecords::read_going(const Geometry& geometry, FixState& state) const try
   refuse_to_resume(directory_.path() / kState, error.what());
 }
 
-void FixRecords::keep_best(const FixedCopy& copy, const Geometry& geometry, const Transformation& g) {
-  directory_.require_here();
-  io::write_transformation(directory_.path() / kBest, geometry, g, json_line(json_of(copy)), true);
+void FixRecords::write(const char* name, const Geometry& geometry, const Transformation& g, int copies,
+                       FixJson info) {
+  directory_.history().sync();  // a file is never ahead of the history
+  info["copies"] = copies;
+  info[kHistoryChecksum] = directory_.history().checksum();
+  io::write_transformation(directory_.path() / name, geometry, g, json_line(info), true);
 }
 
-void FixRecords::keep(const FixedCopy& copy) {
+void FixRecords::keep_best(const FixedCopy& copy, const Geometry& geometry, const Transformation& g) {
+  write(kBest, geometry, g, copy.copy, json_of(copy));
+}
+
+void FixRecords::keep(const FixedCopy& copy, const FixedCopy& best, const Geometry& geometry,
+                      const Transformation& g) {
   directory_.history().append(line_of(copy).text);
-  directory_.history().sync();             // the state is needed until then
+  directory_.history().sync();  // the state is needed until then
+  // The line of the best copy is in its file anyway; those after it are in a checksum now.
+  if (best.copy != copy.copy) write(kBest, geometry, g, copy.copy + 1, json_of(best));
   fs::remove(directory_.path() / kState);  // the next copy has its own
 }
 
 void FixRecords::keep_going(int copy, const FixPoint& at, const Geometry& geometry, const Transformation& g) {
-  const FixJson point = {{"copy", copy},
-                         {"stage", at.stage},
-                         {"sweeps", at.sweeps},
-                         {"iterations", at.iterations},
-                         {"seconds", at.seconds}};
-  directory_.require_here();
-  io::write_transformation(directory_.path() / kState, geometry, g, json_line(point), true);
+  write(kState, geometry, g, copy,
+        {{"copy", copy},
+         {"stage", at.stage},
+         {"sweeps", at.sweeps},
+         {"iterations", at.iterations},
+         {"seconds", at.seconds}});
 }
 
 }  // namespace glueball

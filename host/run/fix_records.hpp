@@ -1,6 +1,7 @@
 // What a gauge fixing keeps in its directory, and finds there when it goes on.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,7 +37,8 @@ struct FixState {
 };
 
 /// history.jsonl has a line a copy; best.lime is the transformation of the best, state.lime that of the copy
-/// on its way. Files of gauge transformations, as io/transformation_file.hpp says.
+/// on its way. Files of gauge transformations, as io/transformation_file.hpp says, whose text holds the
+/// checksum (kHistoryChecksum) of the history until so many "copies" were done.
 class FixRecords {
  public:
   /// Whether a file in such a directory is of a fixing and no other run: for RunDirectory.
@@ -57,8 +59,8 @@ class FixRecords {
 
   /// The transformation of a copy that is better than those before it. To be called before `keep`.
   void keep_best(const FixedCopy& copy, const Geometry& geometry, const Transformation& g);
-  /// A copy that is done.
-  void keep(const FixedCopy& copy);
+  /// A copy that is done, and the best so far with its transformation.
+  void keep(const FixedCopy& copy, const FixedCopy& best, const Geometry& geometry, const Transformation& g);
   /// A copy on its way, in place of what was kept of it before.
   void keep_going(int copy, const FixPoint& at, const Geometry& geometry, const Transformation& g);
 
@@ -66,8 +68,13 @@ class FixRecords {
   HistoryLine input_line() const;
   std::vector<HistoryLine> read_history(const PastHistory& past, FixState& state) const;
   /// `state` gains the copy of best.lime where that is there but its line in the history is not.
-  void read_best(const Configuration& u, Gauge gauge, std::vector<HistoryLine>& kept, FixState& state) const;
-  void read_going(const Geometry& geometry, FixState& state) const;
+  void read_best(const Configuration& u, Gauge gauge, const PastHistory& past, std::vector<HistoryLine>& kept,
+                 FixState& state) const;
+  void read_going(const Geometry& geometry, const PastHistory& past, FixState& state) const;
+  /// Of a file with that text; those of earlier versions hold no checksum.
+  void require_unchanged(const PastHistory& past, const char* name, const nlohmann::ordered_json& info) const;
+  void write(const char* name, const Geometry& geometry, const Transformation& g, int copies,
+             nlohmann::ordered_json info);
 
   RunDirectory& directory_;
   FixStamp stamp_;

@@ -103,7 +103,7 @@ void FixRun::keep(const FixedCopy& c, const Transformation& g) {
     if (records_) records_->keep_best(c, u_.geometry(), g);
   }
   state_.done.push_back(c);
-  if (records_) records_->keep(c);
+  if (records_) records_->keep(c, *state_.best, u_.geometry(), state_.best_g);
 }
 
 }  // namespace glueball

@@ -96,12 +96,13 @@ std::uint32_t checksum_of(const std::vector<HistoryLine>& lines) {
   return checksum;
 }
 
-void PastHistory::require_unchanged(std::int64_t step, std::uint32_t checksum) const {
+void PastHistory::require_unchanged(std::int64_t step, std::uint32_t checksum,
+                                    const std::string& holder) const {
   if (const std::uint32_t is = checksum_of(until(step)); is != checksum)
     throw Error(ErrorKind::bad_file,
-                fmt::format("{}: a line until step {} was changed since its configuration was written: their "
-                            "checksum is {:08x}, which says {:08x}",
-                            name, step, is, checksum),
+                fmt::format("{}: a line until step {} was changed since {} was written: their checksum is "
+                            "{:08x}, which says {:08x}",
+                            name, step, holder, is, checksum),
                 "restore the file from a copy, or start a new run from the last configuration");
 }
 

@@ -44,7 +44,8 @@ struct HistoryLine {
   std::string text;       ///< a JSON object
 };
 
-/// What a configuration's xlf-info calls the checksum of the history until its step, in hexadecimal digits.
+/// What a configuration's xlf-info calls the checksum of the history until its step, in hexadecimal digits;
+/// and FixRecords its own.
 inline constexpr const char* kHistoryChecksum = "history crc32";
 
 /// CRC-32 of lines as History writes them.
@@ -66,9 +67,9 @@ struct PastHistory {
   /// The lines as they were when `step` was done: without those of later steps, what was said of these, and a
   /// summary.
   std::vector<HistoryLine> until(std::int64_t step) const;
-  /// Throws Error(bad_file) where the lines until `step` are not those whose checksum its configuration
-  /// holds.
-  void require_unchanged(std::int64_t step, std::uint32_t checksum) const;
+  /// Throws Error(bad_file) where the lines until `step` are not those whose checksum a file, `holder`, has.
+  void require_unchanged(std::int64_t step, std::uint32_t checksum,
+                         const std::string& holder = "its configuration") const;
   /// Throws Error(bad_file) about line `index`, from 0.
   [[noreturn]] void refuse(std::size_t index, const std::string& what) const;
 };

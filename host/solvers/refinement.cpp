@@ -41,6 +41,19 @@ InnerSolve inner_solve(gpu::Precision precision) {
   return {.tolerance = 1e-11, .least_gain = 1e-6};
 }
 
+/// What to try where the precision of iterations is too short; nothing where there is no longer one.
+std::string longer_than(gpu::Precision precision) {
+  switch (precision) {
+    case gpu::Precision::half:
+      return "<inner single> or <inner double>";
+    case gpu::Precision::single:
+      return "<inner double>";
+    case gpu::Precision::double_:
+      break;
+  }
+  return {};
+}
+
 /// |r - A dx| of the last run, whose r has norm 1, by the inner solver's own A.
 template <class F>
 double own_residual(InnerSolver<F>& inner) {
@@ -79,7 +92,7 @@ struct Refinement<F>::Column {
     residual = now;
     result.history.push_back(result.residual = residual / norm);
   }
-  [[noreturn]] void fail(const std::string& why, const char* hint) const {
+  [[noreturn]] void fail(const std::string& why, const std::string& hint) const {
     throw Error(
         ErrorKind::not_converged,
         fmt::format("solver: {} ({}true residual {:.3g} after {} iterations and {} restarts, asked for "
@@ -173,17 +186,19 @@ void Refinement<F>::require_progress(Column& c, const DeviceCgResult& run, doubl
     c.fail("the device returned numbers that are not finite", "run 'glueball doctor'");
   if (!c.wanting()) return;
   if (run.state == SolverState::exhausted) c.fail_for_iterations();
+  const std::string longer = longer_than(inner_.lattice().precision());
   // Of a search that goes on some part may be good.
   if (run.state == SolverState::broken && (anew_ ? c.residual > 0.9 * before : run.iterations == 0))
-    c.fail(
-        "the search has broken down",
-        "the matrix is singular to this precision, or nearly: try <solver cg>, <inner double>, another mass");
+    c.fail("the search has broken down",
+           "the matrix is singular to this precision, or nearly: try " +
+               std::string(inner_.system() == System::normal ? "" : "<solver cg>, ") +
+               (longer.empty() ? "" : longer + ", ") + "another mass");
   if (anew_) return require_gain(c, goal, before);
   c.without_gain = c.residual < 0.9 * c.best ? 0 : c.without_gain + 1;
   c.best = std::min(c.best, c.residual);
   if (c.without_gain >= kPatience)
     c.fail("the residual does not fall any more",
-           "ask for a larger <tolerance>, or try <inner single> or double");
+           "ask for a larger <tolerance>" + (longer.empty() ? "" : ", or try " + longer));
 }
 
 /// A healthy device misses its goal by rounding times the condition number, not by a factor of a thousand.
@@ -193,12 +208,14 @@ void Refinement<F>::require_gain(const Column& c, double goal, double before) {
   if (!(c.residual > std::max(10 * goal, inner_solve(inner_.lattice().precision()).least_gain) * before))
     return;
   const double seen = own_residual(inner_);
+  const std::string longer = longer_than(inner_.lattice().precision());
   if (seen > 0.1 * reached)
     c.fail(
         fmt::format("the matrix is too ill-conditioned for the device's precision (an inner solve that says "
                     "it has come to {:.1g} is at {:.1g} in double and {:.1g} on the device)",
                     goal, reached, seen),
-        "try <inner single> or double, or a larger mass; 'glueball doctor' checks the device");
+        fmt::format("try {}a larger mass; 'glueball doctor' checks the device",
+                    longer.empty() ? "" : longer + ", or "));
   // Far down it is the double precision of the residual itself that ends.
   if (c.result.residual < 1e-10)
     c.fail("rounding in double precision ends it here", "raise <tolerance> to what was reached, or the mass");

@@ -12,6 +12,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/config_file.hpp"
+#include "io/transformation_file.hpp"
+#include "run/history.hpp"
 #include "run/seal.hpp"
 #include "support/program.hpp"
 #include "support/runs.hpp"
@@ -273,6 +275,23 @@ TEST_SUITE("cli") {
         run, go_on, [](Lines& l) { l.erase(l.begin() + 1); }, "line 2: step 2 where step 1 is due");
     check_refused(
         run, go_on, [](Lines& l) { l[1] = R"({"step":1,"copy":0})"; }, "line 2: no line of this run");
+    // What makes sense, and is not what was done.
+    const Lines whole = read_lines(run / "history.jsonl");
+    const bool first_is_best =
+        json::parse(whole[1]).at("functional") > json::parse(whole[2]).at("functional");
+    for (const std::size_t copy : {1, 2})
+      check_refused(
+          run, go_on,
+          [copy](Lines& l) {
+            json line = json::parse(l[copy]);
+            line["iterations"] = 17;
+            l[copy] = line.dump();
+          },
+          // A file holds the best copy, and a checksum of all but that where it is the last.
+          copy == 2 && !first_is_best ? "it is not the best copy" : "a line until step");
+    check_refused(
+        run, go_on, [](Lines& l) { l[0] = changed(l[0], "input", "file", "elsewhere.ildg"); },
+        "a line until step");
     check_refused(run, go_on + Words{"--theta", "1e-7"}, keep, "--theta", 2);
     check_refused(run, go_on + Words{"--lattice", "4,4,4,4"}, keep, "--lattice", 2);
     const fs::path mine = scratch / "mine.ildg";
@@ -284,5 +303,31 @@ TEST_SUITE("cli") {
     const auto r = run_program({"fix", "--resume", run.string(), "--copies", "3"});
     CAPTURE(r.err);
     CHECK(r.status == 0);
+  }
+
+  TEST_CASE("fix --resume in the middle of a copy refuses an edited line of the copy before") {
+    const TemporaryDirectory scratch;
+    const fs::path thermal = scratch / "thermal", run = scratch / "run";
+    REQUIRE(run_program(kHeatbath + Words{"--sweeps", "2", "--output", thermal.string()}).status == 0);
+    const auto stopped =
+        run_program({"fix", configuration_of(thermal, 2).string(), "--method", "sa", "--sa-sweeps", "300",
+                     "--copies", "2", "--interval", "10", "--checkpoint-interval", "1", "--theta", "1e-11",
+                     "--output", run.string(), "--json", "--no-tune"},
+                    {.interrupt_after = "\"copy\":0"});
+    CAPTURE(stopped.err);
+    REQUIRE(stopped.status == 128 + 2);
+    REQUIRE(fs::exists(run / "state.lime"));
+    // The best copy's file says what its line is: both are changed, as a whole.
+    const auto best = glueball::io::read_transformation(run / "best.lime");
+    json info = json::parse(best.info);
+    REQUIRE(info.contains(glueball::kHistoryChecksum));
+    info["iterations"] = 17;
+    glueball::io::write_transformation(run / "best.lime", best.geometry, best.g, info.dump(), true);
+    const auto edit = [](Lines& l) {
+      json line = json::parse(l[1]);
+      line["iterations"] = 17;
+      l[1] = line.dump();
+    };
+    check_refused(run, {"fix", "--quiet"}, edit, "a line until step 1 was changed since");
   }
 }

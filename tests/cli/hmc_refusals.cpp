@@ -139,4 +139,26 @@ TEST_SUITE("cli") {
     CHECK(flag.status == 2);
     CHECK(flag.err_has("error: --monomial 0: beta: 'x' is no number"));
   }
+
+  TEST_CASE("hmc: what a solve proposes are flags and values that hmc has") {
+    const std::vector<std::string> base = {
+        "hmc", "--lattice", "4,4,4,4", "--start", "cold",     "--beta",
+        "5.6", "--tau",     "0.1",     "--steps", "1",        "--trajectories",
+        "1",   "--kappa",   "0.12",    "--quiet", "--no-tune"};
+    const TemporaryDirectory scratch;
+    const auto failed = [&](std::vector<std::string> more) {
+      more.insert(more.begin(), base.begin(), base.end());
+      more.insert(more.end(), {"--output", (scratch / "run").string()});
+      const auto r = run_program(more);
+      CAPTURE(r.err);
+      CHECK(r.status == 5);
+      CHECK(r.error_lines() == 1);
+      return r.err;
+    };
+    // Beyond what residuals in single precision can show.
+    const std::string half = failed({"--inner", "half", "--force-tolerance", "1e-12"});
+    CHECK(half.find("the residual does not fall any more") != std::string::npos);
+    CHECK(half.find("a larger --force-tolerance, or try --inner single or --precision double\n") !=
+          std::string::npos);
+  }
 }

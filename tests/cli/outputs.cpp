@@ -164,26 +164,37 @@ TEST_SUITE("cli") {
     CHECK(injected > 20);
   }
 
-  TEST_CASE("what a killed process left half written is written over, what a living one writes is not") {
+  TEST_CASE("what a killed process left is removed by the next one, what a living one writes is not") {
     const Place place;
-    const fs::path out = place.folder / "v";
-    const auto killed = run_with_fault({"convert", place.in.string(), out.string()}, place.folder,
-                                       {.at = 6, .how = "before", .named = true});
-    REQUIRE(killed.result.status == 128 + 9);
-    REQUIRE(fs::exists(place.folder / ".v.0.part"));
-    const auto convert = [&] {
-      const auto r = run_with_fault({"convert", place.in.string(), out.string(), "--force"}, place.folder,
-                                    {.named = true});
-      CAPTURE(r.result.err);
-      CHECK(r.result.status == 0);
-      CHECK(is_whole(out));
-      return std::distance(fs::directory_iterator(place.folder), fs::directory_iterator());
-    };
-    const int living = ::open((place.folder / ".v.0.part").c_str(), O_RDONLY | O_CLOEXEC);
-    REQUIRE(::flock(living, LOCK_EX | LOCK_NB) == 0);
-    CHECK(convert() == 2);
-    ::close(living);
-    CHECK(convert() == 1);
+    const fs::path out = place.folder / "v", part = place.folder / ".v.0.part";
+    const Words command = {"convert", place.in.string(), out.string(), "--force"};
+    // Half written, and whole: the file that takes another's place has a name before that is its.
+    for (const bool named : {true, false}) {
+      CAPTURE(named);
+      std::ofstream(out) << "old";
+      const int calls = run_with_fault(command, place.folder, {.named = named}).calls;
+      int at = 1;
+      for (; at <= calls && !fs::exists(part); ++at) {
+        fs::remove(out);
+        std::ofstream(out) << "old";
+        const Fault fault{.at = named ? calls / 2 + at : calls - at, .how = "before", .named = named};
+        REQUIRE(run_with_fault(command, place.folder, fault).result.status == 128 + 9);
+      }
+      REQUIRE(fs::exists(part));
+      CHECK(is_whole(part) == !named);
+      const auto convert = [&] {
+        const auto r = run_with_fault(command, place.folder, {.named = named});
+        CAPTURE(r.result.err);
+        CHECK(r.result.status == 0);
+        CHECK(is_whole(out));
+        return std::distance(fs::directory_iterator(place.folder), fs::directory_iterator());
+      };
+      const int living = ::open(part.c_str(), O_RDONLY | O_CLOEXEC);
+      REQUIRE(::flock(living, LOCK_EX | LOCK_NB) == 0);
+      CHECK(convert() == 2);
+      ::close(living);
+      CHECK(convert() == 1);
+    }
   }
 
   TEST_CASE("two processes that write one file: it is whole, and without --force of the first to be done") {

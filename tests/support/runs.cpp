@@ -114,7 +114,10 @@ std::vector<std::string> faults_of(const fs::path& run) {
       const std::string file = entry.path().filename().string();
       if (std::regex_match(file, number, name))
         check_configuration(entry.path(), std::stoi(number[1].str()), config, history, faults);
-      if (file.ends_with(".lime")) io::read_transformation(entry.path());
+      if (!file.ends_with(".lime")) continue;
+      const Json info = Json::parse(io::read_transformation(entry.path()).info);
+      if (info.at(kHistoryChecksum) != checksum_of(history.until(info.at("copies"))))
+        faults.push_back(file + " is of another history");
     }
   } catch (const Error& error) {
     faults.push_back(error.what());

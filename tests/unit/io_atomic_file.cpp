@@ -1,5 +1,8 @@
 // Files appear complete or not at all.
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <csignal>
 
@@ -75,6 +78,45 @@ TEST_SUITE("unit") {
     }
     CHECK(text_of(scratch / "a") == "first");
     CHECK(scratch.entries() == 1);
+  }
+
+  TEST_CASE("what a killed process left goes with the next writer, what a living one writes stays") {
+    const Scratch scratch;
+    put(scratch / "a", {'o', 'l', 'd'});
+    // Killed between the two steps in which a file takes another's place: whole, and of that name.
+    put(scratch / ".a.0.part", {'n', 'e', 'w'});
+    std::filesystem::create_hard_link(scratch / ".a.0.part", scratch / ".a.1.part");
+    put(scratch / ".b.0.part", {'b'});
+    put(scratch / ".a.3.part", {'n', 'o'});  // none of a row
+    for (const bool force : {true, false}) {
+      if (!force) std::filesystem::remove(scratch / "a");
+      io::AtomicFile file(scratch / "a", force);
+      CHECK_FALSE(std::filesystem::exists(scratch / ".a.0.part"));
+      CHECK_FALSE(std::filesystem::exists(scratch / ".a.1.part"));
+      file.write("newer");
+      file.commit();
+      CHECK(text_of(scratch / "a") == "newer");
+      CHECK(scratch.entries() == 3);
+      put(scratch / ".a.0.part", {'x'});
+    }
+
+    put(scratch / ".a.1.part", {'y'});
+    const int living = ::open((scratch / ".a.0.part").c_str(), O_WRONLY | O_CLOEXEC);
+    REQUIRE(::flock(living, LOCK_EX | LOCK_NB) == 0);
+    io::AtomicFile file(scratch / "a", true);
+    file.write("newest");
+    file.commit();
+    CHECK(text_of(scratch / "a") == "newest");
+    CHECK(text_of(scratch / ".a.0.part") == "x");
+    CHECK_FALSE(std::filesystem::exists(scratch / ".a.1.part"));
+    ::close(living);
+
+    // A living one is seen before its file has a name.
+    const io::PartFile unnamed(scratch / "c");
+    const int same = ::open(("/proc/self/fd/" + std::to_string(unnamed.descriptor())).c_str(), O_WRONLY);
+    REQUIRE(same >= 0);
+    CHECK(::flock(same, LOCK_EX | LOCK_NB) != 0);
+    ::close(same);
   }
 
   TEST_CASE("targets that cannot be files are refused") {

@@ -89,6 +89,42 @@ TEST_SUITE("cli") {
     check_run(kHmc, "--trajectories", 1);
   }
 
+  TEST_CASE("fix on a full disk: the copy on its way is kept, and the run goes on from it") {
+    const TemporaryDirectory scratch;
+    const SmallDisk disk(scratch / "disk", 140);
+    if (!disk.mounted()) return skip("no right to mount a tmpfs, nor user namespaces");
+    const fs::path in = scratch / "u", filler = scratch / "disk" / "filler", run = scratch / "disk" / "run",
+                   whole = scratch / "whole";
+    io::write_configuration(in, "ildg", hot_configuration(Geometry({4, 4, 4, 4}), 3));
+    // There is room for the best copy and the one on its way, of 38 kB each, but not for the next state of
+    // it.
+    std::ofstream(filler) << std::string(40 * 1024, 'x');
+    const Words fix = {"fix",       in.string(),  "--copies",
+                       "2",         "--start",    "random",
+                       "--theta",   "1e-6",       "--checkpoint-interval",
+                       "1",         "--interval", "5",
+                       "--no-tune", "--quiet"};
+    const auto full = run_program(with(fix, {"--output", run.string()}));
+    check_says_full(full);
+    CHECK(full.err_has("go on with: glueball fix --resume " + run.string()));
+    CHECK(faults_of(run).empty());
+    CHECK(fs::exists(run / "state.lime"));
+    check_says_full(run_program({"fix", "--resume", run.string()}));
+    fs::remove(filler);
+    const auto resumed = run_program({"fix", "--resume", run.string()});
+    CAPTURE(resumed.err);
+    REQUIRE(resumed.status == 0);
+    REQUIRE(run_program(with(fix, {"--output", whole.string()})).status == 0);
+    CHECK(bits_of(run) == bits_of(whole));
+    // Without a directory there is nothing to go on from.
+    std::ofstream(filler) << std::string(100 * 1024, 'x');
+    fs::remove_all(run);
+    const auto save = run_program({"fix", in.string(), "--theta", "100", "--no-tune", "--quiet", "--save",
+                                   (scratch / "disk" / "v").string()});
+    check_says_full(save);
+    CHECK(save.err_has("free some space, or write elsewhere"));
+  }
+
   TEST_CASE("a history that finds no room ends with its last whole line") {
     const TemporaryDirectory scratch;
     const SmallDisk disk(scratch / "disk", 64);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <map>
 #include <utility>
 #include <vector>
@@ -153,6 +154,16 @@ int FixCommand::stopped() const {
 
 int FixCommand::run() {
   catch_signals();
+  try {
+    return fix();
+  } catch (const DiskFull& full) {
+    if (!directory_ || !std::filesystem::exists(directory_->path() / "config.toml")) throw;
+    throw DiskFull(full.path(),
+                   "free some space and go on with: glueball fix --resume " + directory_->path().string());
+  }
+}
+
+int FixCommand::fix() {
   read();
   const auto already = already_fixed(*u_, o_.settings());
   if (already)

@@ -23,6 +23,7 @@ class FixCommand {
   int run();
 
  private:
+  int fix();
   void read();
   void choose_options();
   /// Takes the run's directory, where there is one.

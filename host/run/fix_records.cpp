@@ -126,8 +126,11 @@ void FixRecords::read_going(const Geometry& geometry, const PastHistory& past, F
   require_unchanged(past, kState, at);
   if (file.geometry.extents() != geometry.extents())
     refuse_to_resume(path, "it has other extents than " + stamp_.file);
-  state.going =
-      GoingCopy{{at.at("stage"), at.at("sweeps"), at.at("iterations"), at.at("seconds")}, std::move(file.g)};
+  const FixPoint point{at.at("stage"), at.at("sweeps"), at.at("iterations"), at.at("seconds")};
+  if (point.stage < 0 || point.sweeps < 0 || point.iterations < 0)
+    refuse_to_resume(path, fmt::format("no copy is at stage {} after {} sweeps of it and {} iterations",
+                                       point.stage, point.sweeps, point.iterations));
+  state.going = GoingCopy{point, std::move(file.g)};
 } catch (const FixJson::exception& error) {
   refuse_to_resume(directory_.path() / kState, error.what());
 }

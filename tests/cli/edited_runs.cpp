@@ -317,6 +317,16 @@ TEST_SUITE("cli") {
     CAPTURE(stopped.err);
     REQUIRE(stopped.status == 128 + 2);
     REQUIRE(fs::exists(run / "state.lime"));
+    // Where no copy can be.
+    const auto going = glueball::io::read_transformation(run / "state.lime");
+    for (const auto& [key, value] : std::vector<std::pair<const char*, json>>{
+             {"stage", -1}, {"stage", -1e30}, {"sweeps", -3}, {"iterations", -1}}) {
+      json at = json::parse(going.info);
+      at[key] = value;
+      glueball::io::write_transformation(run / "state.lime", going.geometry, going.g, at.dump(), true);
+      check_refused(run, {"fix", "--quiet"}, keep, "state.lime: no copy is at stage");
+    }
+    glueball::io::write_transformation(run / "state.lime", going.geometry, going.g, going.info, true);
     // The best copy's file says what its line is: both are changed, as a whole.
     const auto best = glueball::io::read_transformation(run / "best.lime");
     json info = json::parse(best.info);

@@ -75,7 +75,8 @@ std::unique_ptr<Action> make_staggered(const ActionContext& c, const ActionValue
 RootedParameters rooted_of(const ActionValues& v) {
   return {.flavours = int(v.at("flavours")),
           .pseudofermions = int(v.at("pseudofermions")),
-          .largest = v.at("largest")};
+          .largest = v.at("largest"),
+          .heavy_mass = v.at("heavy-mass")};
 }
 
 void check_rooted(const ActionValues& v) {
@@ -83,12 +84,12 @@ void check_rooted(const ActionValues& v) {
     if (v.at(name) != std::floor(v.at(name)))
       throw Error(ErrorKind::bad_value, fmt::format("{} = {:g} is no whole number", name, v.at(name)),
                   "give one, two, three ...");
-  rooted_of(v).check();
+  rooted_of(v).check(v.at("mass"));
 }
 
-template <QuarkAction kAction>
+template <QuarkParameters (*kQuark)(const ActionValues&)>
 std::unique_ptr<Action> make_rooted(const ActionContext& c, const ActionValues& v) {
-  return std::make_unique<RootedStaggered>(c, massive_of<kAction>(v), rooted_of(v));
+  return std::make_unique<RootedStaggered>(c, kQuark(v), rooted_of(v));
 }
 
 constexpr ActionParameter kKappa{"kappa", "hopping parameter 1/(2m+8)", kNeeded, 0, 1};
@@ -99,9 +100,13 @@ constexpr ActionParameter kMass{"mass", "in lattice units", kNeeded, 0, 10};
 constexpr ActionParameter kRootedMass{"mass", "in lattice units", kNeeded, 1e-4, 10};
 constexpr ActionParameter kFlavours{"flavours", "of the same mass, by the root of four", 2, 1, 32};
 constexpr ActionParameter kPseudofermions{"pseudofermions", "fields that share the flavours", 1, 1, 8};
-/// |D| is at most the sum of 4 directions of 1, with Naik's term of 9/8 + 1/24 each, on any unitary links.
+/// |D| is at most the sum of 4 directions of 1, with Naik's term of 9/8 + 1/24 each, on any unitary links. Of
+/// HISQ quarks -D^2 comes to 4 (7/6)^2 = 5.4 without links and to 7 on random ones.
 constexpr ActionParameter kLargest{"largest", "bound of the eigenvalues of -D^2", 16, 0.01, 1000},
-    kLargestNaik{"largest", "bound of the eigenvalues of -D^2", 196.0 / 9, 0.01, 1000};
+    kLargestNaik{"largest", "bound of the eigenvalues of -D^2", 196.0 / 9, 0.01, 1000},
+    kLargestHisq{"largest", "bound of the eigenvalues of -D^2", 10, 0.01, 1000};
+constexpr ActionParameter kNaikEpsilon{"naik-epsilon", "correction of Naik's term", 0, -2, 2};
+constexpr ActionParameter kHeavyMass{"heavy-mass", "of as many flavours to divide by; 0: none", 0, 0, 10};
 constexpr ActionParameter kHeavyKappa{"heavy-kappa", "hopping parameter of the heavier quarks; 0: the same",
                                       0, 0, 1};
 constexpr ActionParameter kHeavyMu{"heavy-mu", "twisted mass of the heavier quarks", 0, -10, 10};
@@ -169,23 +174,30 @@ const std::vector<ActionKind>& action_kinds() {
        .quark = massive_of<QuarkAction::naik>},
       {.name = "hisq",
        .about = "four flavours of highly improved staggered quarks, even-odd",
-       .parameters = {kMass, {"naik-epsilon", "correction of Naik's term", 0, -2, 2}},
+       .parameters = {kMass, kNaikEpsilon},
        .example = {{"mass", 0.2}, {"naik-epsilon", -0.1}},
        .make = make_staggered<hisq_of>,
        .quark = hisq_of},
       {.name = "rooted-staggered",
        .about = "any number of flavours of naive staggered quarks, by rational approximations",
-       .parameters = {kRootedMass, kFlavours, kPseudofermions, kLargest},
+       .parameters = {kRootedMass, kFlavours, kPseudofermions, kHeavyMass, kLargest},
        .example = {{"mass", 0.2}, {"flavours", 3}, {"pseudofermions", 2}},
-       .make = make_rooted<QuarkAction::staggered>,
+       .make = make_rooted<massive_of<QuarkAction::staggered>>,
        .quark = massive_of<QuarkAction::staggered>,
        .check = check_rooted},
       {.name = "rooted-naik",
        .about = "the same with Naik's three-link term",
-       .parameters = {kRootedMass, kFlavours, kPseudofermions, kLargestNaik},
+       .parameters = {kRootedMass, kFlavours, kPseudofermions, kHeavyMass, kLargestNaik},
        .example = {{"mass", 0.2}, {"flavours", 1}},
-       .make = make_rooted<QuarkAction::naik>,
+       .make = make_rooted<massive_of<QuarkAction::naik>>,
        .quark = massive_of<QuarkAction::naik>,
+       .check = check_rooted},
+      {.name = "rooted-hisq",
+       .about = "the same of highly improved staggered quarks",
+       .parameters = {kRootedMass, kFlavours, kPseudofermions, kHeavyMass, kNaikEpsilon, kLargestHisq},
+       .example = {{"mass", 0.2}, {"flavours", 2}, {"heavy-mass", 0.5}, {"naik-epsilon", -0.1}},
+       .make = make_rooted<hisq_of>,
+       .quark = hisq_of,
        .check = check_rooted},
   };
   return kinds;

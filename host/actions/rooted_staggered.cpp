@@ -12,17 +12,21 @@
 namespace glueball {
 namespace {
 
-/// x^(numerator / denominator) of the eigenvalues of A.
+/// x^(numerator / denominator) of the eigenvalues of A; over that of the heavier quarks, where there are any.
 RationalFunction power_of(int numerator, int denominator, const QuarkParameters& quark,
                           const RootedParameters& rooted, double error) {
-  if (numerator == -denominator) return {.constant = 0, .numerators = {1}, .shifts = {0}};
-  const double lo = quark.mass * quark.mass;
-  return shared_minimax_within({power_factor(numerator, denominator)}, {lo, lo + rooted.largest}, error)
-      .function;
+  const double lo = quark.mass * quark.mass,
+               beyond = (rooted.heavy_mass - quark.mass) * (rooted.heavy_mass + quark.mass);
+  const bool heavy = rooted.heavy_mass != 0;
+  if (numerator == -denominator)
+    return {.constant = heavy ? 1.0 : 0.0, .numerators = {heavy ? beyond : 1}, .shifts = {0}};
+  PowerProduct f{power_factor(numerator, denominator)};
+  if (heavy) f.push_back(power_factor(-numerator, denominator, beyond));
+  return shared_minimax_within(f, {lo, lo + rooted.largest}, error).function;
 }
 
-const RootedParameters& checked(const RootedParameters& rooted) {
-  rooted.check();
+const RootedParameters& checked(const RootedParameters& rooted, const QuarkParameters& quark) {
+  rooted.check(quark.mass);
   return rooted;
 }
 
@@ -31,11 +35,16 @@ constexpr std::uint32_t kBetween = 1 << 16;
 
 }  // namespace
 
-void RootedParameters::check() const {
-  if (flavours >= 1 && pseudofermions >= 1 && flavours <= 4 * pseudofermions) return;
-  throw Error(ErrorKind::bad_value,
-              fmt::format("{} rooted flavours in {} pseudofermions", flavours, pseudofermions),
-              "give one pseudofermion for up to four flavours, two for up to eight");
+void RootedParameters::check(double mass) const {
+  if (flavours < 1 || pseudofermions < 1 || flavours > 4 * pseudofermions)
+    throw Error(ErrorKind::bad_value,
+                fmt::format("{} rooted flavours in {} pseudofermions", flavours, pseudofermions),
+                "give one pseudofermion for up to four flavours, two for up to eight");
+  if (heavy_mass != 0 && !(heavy_mass > mass))
+    throw Error(
+        ErrorKind::bad_value,
+        fmt::format("it divides by quarks of mass {:g}, no heavier than its own of {:g}", heavy_mass, mass),
+        "give a larger heavy-mass");
 }
 
 RootedStaggered::RootedStaggered(const ActionContext& context, const QuarkParameters& quark,
@@ -43,7 +52,7 @@ RootedStaggered::RootedStaggered(const ActionContext& context, const QuarkParame
     : context_(context),
       name_(fmt::format("rooted-{}", operator_kind<ColourField>(quark.action).name)),
       quark_(context.of(quark)),
-      rooted_(checked(rooted)),
+      rooted_(checked(rooted, quark)),
       heatbath_(power_of(rooted.flavours, 8 * rooted.pseudofermions, quark, rooted, kExactError)),
       action_(power_of(-rooted.flavours, 4 * rooted.pseudofermions, quark, rooted, kExactError)),
       force_(power_of(-rooted.flavours, 4 * rooted.pseudofermions, quark, rooted, kForceError)),
@@ -85,12 +94,19 @@ double RootedStaggered::refresh(ExactLinks& u, std::uint32_t step) {
   double energy = 0;
   for (int j = 0; j < rooted_.pseudofermions; ++j) {
     exact->space->put(draw(j, step), eta);
-    if (j == 0) require_inside(*exact, eta);
     solver_.apply(*exact, heatbath_, eta);
+    // After a solve, at which it ends where memory alone is asked about: of links that are not the run's.
+    if (j == 0) require_inside(*exact, eta);
     energy += exact->space->norm2(eta);
     phi_[std::size_t(j)].take(*exact->space, exact->sum);
   }
   return energy;
+}
+
+void RootedStaggered::set_pseudofermion(const ExactLinks& u, int j, ParityColourField phi) {
+  const auto exact = solver_.exact(u);
+  exact->space->put(std::move(phi), exact->sum);
+  phi_.at(std::size_t(j)).take(*exact->space, exact->sum);
 }
 
 double RootedStaggered::energy(ExactLinks& u) {
@@ -104,12 +120,14 @@ double RootedStaggered::energy(ExactLinks& u) {
 
 void RootedStaggered::kick(double eps) {
   solver_.links_changed();
+  ColourOperator& op = solver_.op();
+  op.begin_squares();
   for (const auto& phi : phi_) {
     const auto x = solver_.solve(force_, phi.field());
     // dS = -sum_i n_i x_i^+ dA x_i
-    for (std::size_t i = 0; i < x.size(); ++i)
-      solver_.op().derivative(context_.p, eps / 2 * force_.numerators[i], x[i], x[i]);
+    for (std::size_t i = 0; i < x.size(); ++i) op.add_square(context_.p, eps * force_.numerators[i], x[i]);
   }
+  op.finish_squares(context_.p);
 }
 
 }  // namespace glueball

@@ -25,6 +25,9 @@ class StaggeredAction : public Action {
   int take_iterations() override { return solver_.take_iterations(); }
   std::optional<std::size_t> take_filtered() override { return solver_.op().take_filtered(); }
 
+  /// phi, in double.
+  ParityColourField pseudofermion() const { return phi_.on_host(); }
+
  private:
   /// Gaussian, on the sites of a parity.
   ParityColourField draw(Parity parity, std::uint32_t step);

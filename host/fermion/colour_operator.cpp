@@ -39,18 +39,24 @@ void ColourOperator::reconstruct(const ColourField& b_odd, const ColourField& x_
 
 void ColourOperator::derivative(MomentumField& p, double eps, const ColourField& y, const ColourField& x,
                                 double) {
-  // A is hermitian: 2 Re y^+ dA x = [(x + y)^+ dA (x + y) - (x - y)^+ dA (x - y)] / 2.
-  const auto square = [&](double weight, const ColourField& even) {
-    hop(Parity::odd, even, odd_);
-    square_derivative(p, weight, even, odd_);
-  };
-  if (&x == &y) return square(2 * eps, x);
-  if (!sum_) sum_.emplace(lattice());
-  const Launch all(lattice(), kernels::kColours);
-  for (const double sign : {1.0, -1.0}) {
-    kernels::Axpby::run(all, {.a = 1, .b = sign}, x, y, *sum_);
-    square(sign * eps / 2, *sum_);
+  begin_squares();
+  if (&x == &y) {
+    add_square(p, 2 * eps, x);
+  } else {
+    // A is hermitian: 2 Re y^+ dA x = [(x + y)^+ dA (x + y) - (x - y)^+ dA (x - y)] / 2.
+    if (!sum_) sum_.emplace(lattice());
+    const Launch all(lattice(), kernels::kColours);
+    for (const double sign : {1.0, -1.0}) {
+      kernels::Axpby::run(all, {.a = 1, .b = sign}, x, y, *sum_);
+      add_square(p, sign * eps / 2, *sum_);
+    }
   }
+  finish_squares(p);
+}
+
+void ColourOperator::add_square(MomentumField& p, double weight, const ColourField& x) {
+  hop(Parity::odd, x, odd_);
+  square_derivative(p, weight, x, odd_);
 }
 
 }  // namespace glueball

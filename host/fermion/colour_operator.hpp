@@ -41,6 +41,13 @@ class ColourOperator : public FermionOperator<ColourField> {
                   double log_det_weight = 0) override;
   void make_room_for_derivative() override {}
 
+  /// The derivative of a sum, p += sum_i weight_i * force of dS = -x_i^+ dA x_i, x_i on the even sites: where
+  /// links were made of others, the way back through them is gone once for all terms (Bazavov et al.,
+  /// 1004.0342, appendix). The momenta may be changed by each of the three.
+  virtual void begin_squares() {}
+  void add_square(MomentumField& p, double weight, const ColourField& x);
+  virtual void finish_squares(MomentumField& /*p*/) {}
+
  protected:
   const GaugeField& links() const { return u_; }
   const HopBoundary& boundary() const { return boundary_; }
@@ -49,8 +56,9 @@ class ColourOperator : public FermionOperator<ColourField> {
                        ColourField& out) const = 0;
   /// Operations of a hop to a site.
   virtual double hop_flops() const = 0;
-  /// p += eps * force of dS = -2 Re even^+ dD_eo odd, odd = D_oe even: of dS = -even^+ dA even.
-  virtual void square_derivative(MomentumField& p, double eps, const ColourField& even,
+  /// A term of such a sum, dS = -2 Re even^+ dD_eo odd with odd = D_oe even: dS = -even^+ dA even. To the
+  /// momenta, or to what finish_squares adds to them.
+  virtual void square_derivative(MomentumField& p, double weight, const ColourField& even,
                                  const ColourField& odd) = 0;
 
  private:

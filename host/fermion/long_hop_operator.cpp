@@ -44,12 +44,20 @@ void LongHopOperator::outer(std::uint32_t flags, double coefficient, const Colou
   }
 }
 
-void LongHopOperator::square_derivative(MomentumField& p, double eps, const ColourField& even,
+void LongHopOperator::square_derivative(MomentumField&, double weight, const ColourField& even,
                                         const ColourField& odd) {
+  if (weight == 0) return;
   make_room_for_derivative();
-  outer(0, c_.one, even, odd, *by_near_);
-  outer(HopOuter::kThree, c_.three, even, odd, *by_far_);
-  kernels::LinkForce::run_all(lattice(), eps, links(), carried(*by_near_, *by_far_), p);
+  const std::uint32_t add = first_ == 0 ? 0 : HopOuter::kAdd;
+  if (first_ == 0) first_ = weight;
+  const double share = weight / first_;
+  outer(add, share * c_.one, even, odd, *by_near_);
+  outer(add | HopOuter::kThree, share * c_.three, even, odd, *by_far_);
+}
+
+void LongHopOperator::finish_squares(MomentumField& p) {
+  if (first_ != 0) kernels::LinkForce::run_all(lattice(), first_, links(), carried(*by_near_, *by_far_), p);
+  first_ = 0;
 }
 
 }  // namespace glueball

@@ -18,6 +18,8 @@ class LongHopOperator : public ColourOperator {
 
   void hop(Parity target, const ColourField& in, ColourField& out) const override;
   void make_room_for_derivative() override;
+  void begin_squares() override { first_ = 0; }
+  void finish_squares(MomentumField& p) override;
 
  protected:
   const HopCoefficients& coefficients() const { return c_; }
@@ -35,7 +37,7 @@ class LongHopOperator : public ColourOperator {
   void add_hop(Parity target, double a, const ColourField& x, double b, const ColourField& psi,
                ColourField& out) const override;
   double hop_flops() const override { return kernels::NaikDslash::kFlops; }
-  void square_derivative(MomentumField& p, double eps, const ColourField& even,
+  void square_derivative(MomentumField& p, double weight, const ColourField& even,
                          const ColourField& odd) override;
   void run(std::uint32_t flags, Parity target, double a, const ColourField& x, double b,
            const ColourField& psi, ColourField& out) const;
@@ -45,7 +47,8 @@ class LongHopOperator : public ColourOperator {
              MatrixField& z) const;
 
   HopCoefficients c_;
-  std::optional<MatrixField> by_near_, by_far_;  ///< derivatives
+  std::optional<MatrixField> by_near_, by_far_;  ///< derivatives of a sum of squares over the first weight,
+  double first_ = 0;                             ///< which is this; 0: there is none yet
 };
 
 }  // namespace glueball

@@ -48,13 +48,13 @@ std::unique_ptr<FermionOperator<ColourField>> StaggeredOperator::beside(const De
   return std::make_unique<StaggeredOperator>(lattice, u, mass(), boundary().wrapped);
 }
 
-void StaggeredOperator::square_derivative(MomentumField& p, double eps, const ColourField& even,
+void StaggeredOperator::square_derivative(MomentumField& p, double weight, const ColourField& even,
                                           const ColourField& odd) {
   const ColourField* const fields[] = {&even, &odd};
   for (const Parity here : {Parity::even, Parity::odd}) {
     const int h = int(here);
-    kernels::StaggeredForce::run(lattice(), boundary(), here, eps, links()[here], *fields[h], *fields[1 - h],
-                                 p[here]);
+    kernels::StaggeredForce::run(lattice(), boundary(), here, weight, links()[here], *fields[h],
+                                 *fields[1 - h], p[here]);
   }
 }
 

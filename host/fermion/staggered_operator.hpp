@@ -27,7 +27,7 @@ class StaggeredOperator : public ColourOperator {
   void add_hop(Parity target, double a, const ColourField& x, double b, const ColourField& psi,
                ColourField& out) const override;
   double hop_flops() const override { return kernels::StaggeredDslash::kFlops; }
-  void square_derivative(MomentumField& p, double eps, const ColourField& even,
+  void square_derivative(MomentumField& p, double weight, const ColourField& even,
                          const ColourField& odd) override;
   void hop_sum(Parity target, double b, const ColourField& psi, const ColourField& x, ColourField& out,
                Partials& partials, const CgScalars& scalars, std::uint32_t flags);

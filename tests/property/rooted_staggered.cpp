@@ -6,11 +6,13 @@
 
 #include <cmath>
 
+#include "actions/staggered_action.hpp"
 #include "base/error.hpp"
 #include "field/transfer.hpp"
 #include "reference/axpy.hpp"
 #include "reference/dot.hpp"
 #include "reference/gaussian_colour.hpp"
+#include "reference/hisq_force.hpp"
 #include "reference/multishift_cg.hpp"
 #include "reference/norm2.hpp"
 #include "reference/staggered_force.hpp"
@@ -24,8 +26,9 @@ namespace {
 
 constexpr double kMass = 0.15;
 constexpr std::uint64_t kSeed = 301;
-const Geometry kGeometry({4, 6, 2, 8});
-const QuarkParameters kQuark{.action = QuarkAction::staggered, .mass = kMass};
+const Geometry kGeometry({4, 6, 2, 8}), kSmall({4, 2, 4, 4});
+const QuarkParameters kQuark{.action = QuarkAction::staggered, .mass = kMass},
+    kHisq{.action = QuarkAction::hisq, .mass = kMass, .epsilon = -0.2};
 
 Boundary phases() {
   Boundary b = {1, -1, 1, -1};
@@ -52,12 +55,22 @@ ParityColourField applied(const reference::StaggeredOperator& m, const RationalF
   return sum;
 }
 
-/// The best approximation beside those of the action: of another error, so that nothing is the same but the
-/// power.
-RationalFunction power(int numerator, int denominator) {
-  return shared_minimax_within({power_factor(numerator, denominator)}, {kMass * kMass, kMass * kMass + 17},
-                               1e-14)
-      .function;
+/// r^(numerator / denominator) of the action, where -1/2 is the heatbath's: another best approximation beside
+/// those of the action, of another range and error, so that nothing is the same but the power.
+RationalFunction power(const RootedParameters& rooted, int numerator, int denominator) {
+  PowerProduct f{power_factor(numerator, denominator)};
+  if (rooted.heavy_mass != 0)
+    f.push_back(power_factor(-numerator, denominator, rooted.heavy_mass * rooted.heavy_mass - kMass * kMass));
+  return shared_minimax_within(f, {kMass * kMass, kMass * kMass + rooted.largest + 1}, 1e-14).function;
+}
+
+/// The force of phi^+ A^-1 phi from X.
+void add_force(const Configuration& u, const QuarkParameters& quark, const Boundary& boundary,
+               const reference::FullColourField& x, double weight, Momenta& p) {
+  if (quark.action == QuarkAction::hisq)
+    reference::hisq_force(u, boundary, quark.epsilon, x, weight, p);
+  else
+    reference::staggered_force(u, boundary, x, weight, p);
 }
 
 ActionContext context_of(const DeviceLattice& lattice, const GaugeField& u, MomentumField& p) {
@@ -71,51 +84,114 @@ ActionContext context_of(const DeviceLattice& lattice, const GaugeField& u, Mome
           .boundary = phases()};
 }
 
-void check(const DeviceLattice& lattice, const Configuration& u, const RootedParameters& rooted) {
-  CAPTURE(rooted.flavours);
-  const GaugeField links = on_device(lattice, u);
-  MomentumField p(lattice);
-  RootedStaggered action(context_of(lattice, links, p), kQuark, rooted);
-  const Boundary wrapped = phases().wrapped(kGeometry);
-  const reference::StaggeredOperator m(u, kMass, wrapped);
-  const int n = rooted.pseudofermions;
-  const bool exact = rooted.flavours == 4 * n;
+/// What an action must have on these links, on any lattice.
+struct Expected {
+  Configuration u;
+  QuarkParameters quark;
+  RootedParameters rooted;
+  std::vector<ParityColourField> phi;
+  double noise = 0;
+  Momenta force;
+};
 
-  const double drawn = action.refresh(*exact_links(u), 5);
-  const RationalFunction root = power(rooted.flavours, 8 * n),
-                         inverse = exact ? RationalFunction{0, {1}, {0}} : power(-rooted.flavours, 4 * n);
-  double noise = 0, energy = 0;
-  Momenta force(kGeometry);
+Expected expected(const Configuration& u, const QuarkParameters& given, const RootedParameters& rooted) {
+  const Geometry& g = u.geometry();
+  QuarkParameters quark = given;
+  quark.boundary = phases().wrapped(g);
+  const auto host = operator_kind<ColourField>(quark.action).pair(u, quark).host;
+  const reference::StaggeredOperator& m = *host;
+  const int n = rooted.pseudofermions;
+  const double over = rooted.heavy_mass * rooted.heavy_mass - kMass * kMass;
+  const RationalFunction one_quark{0, {1}, {0}}, ratio{1, {over}, {0}};
+  const RationalFunction root = power(rooted, rooted.flavours, 8 * n),
+                         inverse = rooted.flavours < 4 * n  ? power(rooted, -rooted.flavours, 4 * n)
+                                   : rooted.heavy_mass == 0 ? one_quark
+                                                            : ratio;
+  Expected e{u, given, rooted, {}, 0, Momenta(g)};
   for (int j = 0; j < n; ++j) {
-    const auto eta = reference::gaussian_colour(kGeometry, Parity::even, kSeed, 5, 2 + 65536 * j);
-    const ParityColourField phi = action.pseudofermion(j);
-    CHECK(relative_error(phi, applied(m, root, eta)) < 1e-10);
-    noise += reference::norm2(eta);
-    energy += reference::dot(phi, applied(m, inverse, phi)).real();
+    const auto eta = reference::gaussian_colour(g, Parity::even, kSeed, 5, 2 + 65536 * j);
+    const ParityColourField& phi = e.phi.emplace_back(applied(m, root, eta));
+    e.noise += reference::norm2(eta);
     const auto x = poles(m, inverse, phi);
+    ParityColourField sum = phi;
+    reference::scale(inverse.constant, sum);
     for (std::size_t i = 0; i < x.size(); ++i) {
+      reference::axpy(inverse.numerators[i], x[i], sum);
       ParityColourField odd(phi.size());
       m.hop(Parity::odd, x[i], odd);
-      reference::staggered_force(u, wrapped, {x[i], odd}, inverse.numerators[i], force);
+      add_force(u, quark, quark.boundary, {x[i], odd}, inverse.numerators[i], e.force);
     }
+    CHECK(reference::dot(phi, sum).real() == doctest::Approx(reference::norm2(eta)).epsilon(1e-10));
   }
-  CHECK(drawn == doctest::Approx(noise).epsilon(1e-12));
-  CHECK(energy == doctest::Approx(noise).epsilon(1e-10));
-  CHECK(action.energy(*exact_links(u)) == doctest::Approx(energy).epsilon(1e-10));
-  upload(Momenta(kGeometry), p);
+  return e;
+}
+
+void check(const DeviceLattice& lattice, const Expected& e) {
+  CAPTURE(e.rooted.flavours);
+  const GaugeField links = on_device(lattice, e.u);
+  MomentumField p(lattice);
+  RootedStaggered action(context_of(lattice, links, p), e.quark, e.rooted);
+  const auto exact = exact_links(e.u);
+  CHECK(action.refresh(*exact, 5) == doctest::Approx(e.noise).epsilon(1e-12));
+  for (std::size_t j = 0; j < e.phi.size(); ++j)
+    CHECK(relative_error(action.pseudofermion(int(j)), e.phi[j]) < 1e-10);
+  CHECK(action.energy(*exact) == doctest::Approx(e.noise).epsilon(1e-10));
+  upload(Momenta(e.u.geometry()), p);
   action.kick(1);
   const bool in_double = lattice.precision() == gpu::Precision::double_;
-  CHECK(relative_error(download(p), force) < (in_double ? 1e-7 : 2e-5));
+  CHECK(relative_error(download(p), e.force) < (in_double ? 1e-7 : 2e-5));
   CHECK(action.take_iterations() > 10);
+  CHECK(action.take_filtered().has_value() == (e.quark.action == QuarkAction::hisq));
+}
+
+void check_all(const QuarkParameters& quark, const Geometry& g, std::initializer_list<RootedParameters> all,
+               const Sweep& lattices) {
+  const Configuration u = weak_configuration(g, 0.4, 302);
+  std::vector<Expected> wanted;
+  for (const RootedParameters& rooted : all) wanted.push_back(expected(u, quark, rooted));
+  for_each_lattice(g, lattices, [&](const DeviceLattice& lattice) {
+    for (const Expected& e : wanted) check(lattice, e);
+  });
 }
 
 TEST_SUITE("property") {
   TEST_CASE("rooted staggered quarks: heatbath, energy and force are sums of poles") {
-    const Configuration u = weak_configuration(kGeometry, 0.4, 302);
-    for_each_lattice(kGeometry, {.storage = false}, [&](const DeviceLattice& lattice) {
-      check(lattice, u, {.flavours = 2});
-      check(lattice, u, {.flavours = 3, .pseudofermions = 2});
-      check(lattice, u, {.flavours = 4});  // the power is -1: the determinant of four flavours
+    check_all(kQuark, kGeometry,
+              {{.flavours = 2},
+               {.flavours = 3, .pseudofermions = 2},
+               {.flavours = 4},  // the power is -1: the determinant of four flavours
+               {.flavours = 4, .heavy_mass = 0.6}},
+              {.storage = false});
+  }
+
+  TEST_CASE("rooted HISQ quarks: heatbath, energy and force are sums of poles") {
+    check_all(kHisq, kSmall, {{.flavours = 2, .largest = 8, .heavy_mass = 0.6}}, {.storage = false});
+  }
+
+  TEST_CASE("rooted HISQ quarks: four of them are the action of four, and so many at once filter once") {
+    const Configuration u = hot_configuration(kSmall, 304);  // with small singular values
+    for_each_lattice(kSmall, {.storage = false}, [&](const DeviceLattice& lattice) {
+      const GaugeField links = on_device(lattice, u);
+      MomentumField p(lattice);
+      const auto exact = exact_links(u);
+      StaggeredAction four(context_of(lattice, links, p), kHisq);
+      RootedStaggered rooted(context_of(lattice, links, p), kHisq, {.flavours = 4, .largest = 10}),
+          many(context_of(lattice, links, p), kHisq, {.flavours = 3, .pseudofermions = 4, .largest = 10});
+      const auto kick = [&](Action& action) {
+        upload(Momenta(kSmall), p);
+        action.kick(1);
+        return download(p);
+      };
+      const double energy = four.refresh(*exact, 5);
+      rooted.set_pseudofermion(*exact, 0, four.pseudofermion());
+      CHECK(rooted.energy(*exact) == doctest::Approx(energy).epsilon(1e-10));
+      const Momenta force = kick(four);
+      CHECK(relative_error(kick(rooted), force) < 2e-5);
+      const auto filtered = four.take_filtered();
+      CHECK(rooted.take_filtered() == filtered);
+      many.refresh(*exact, 5);
+      kick(many);
+      CHECK(many.take_filtered() == filtered);
     });
   }
 
@@ -133,18 +209,19 @@ TEST_SUITE("property") {
       CHECK_NOTHROW(whole.refresh(*exact_links(free), 5));
     });
     const RootedParameters none{.flavours = 0}, many{.flavours = 5};
-    CHECK_THROWS_AS(none.check(), Error);
-    CHECK_THROWS_AS(many.check(), Error);
+    CHECK_THROWS_AS(none.check(kMass), Error);
+    CHECK_THROWS_AS(many.check(kMass), Error);
   }
 }
 
 TEST_SUITE("slow") {
   TEST_CASE("rooted staggered quarks: heatbath, energy and force in double and in every storage") {
-    const Configuration u = weak_configuration(kGeometry, 0.4, 302);
-    for_each_lattice(kGeometry, {.in_double = true}, [&](const DeviceLattice& lattice) {
-      check(lattice, u, {.flavours = 5, .pseudofermions = 2});
-      check(lattice, u, {.flavours = 1});
-    });
+    check_all(kQuark, kGeometry, {{.flavours = 5, .pseudofermions = 2}, {.flavours = 1}},
+              {.in_double = true});
+    check_all(kHisq, kSmall,
+              {{.flavours = 2, .pseudofermions = 4, .largest = 8, .heavy_mass = 0.6},
+               {.flavours = 1, .largest = 8}},
+              {.storage = false, .in_double = true});
   }
 }
 

@@ -213,20 +213,22 @@ const ActionKind& action_kind(std::string_view name) {
               did_you_mean(name, names, "known are " + joined(names)));
 }
 
-ActionValues complete(const ActionKind& kind, ActionValues given) {
-  for (const auto& [name, value] : given) {
-    const auto p = std::find_if(kind.parameters.begin(), kind.parameters.end(),
-                                [&name = name](const auto& q) { return q.name == name; });
-    if (p == kind.parameters.end()) {
-      const auto names = names_of(kind.parameters);
-      throw Error(ErrorKind::bad_value, fmt::format("action {}: it takes no '{}'", kind.name, name),
-                  did_you_mean(name, names, "it takes " + joined(names)));
-    }
-    if (!(value >= p->lowest && value <= p->highest))
-      throw Error(ErrorKind::bad_value,
-                  fmt::format("action {}: {} = {:g} is out of range", kind.name, name, value),
-                  fmt::format("give {:g} to {:g}: {}", p->lowest, p->highest, p->about));
+void check_value(const ActionKind& kind, std::string_view name, double value) {
+  const auto p = std::find_if(kind.parameters.begin(), kind.parameters.end(),
+                              [&](const ActionParameter& q) { return q.name == name; });
+  if (p == kind.parameters.end()) {
+    const auto names = names_of(kind.parameters);
+    throw Error(ErrorKind::bad_value, fmt::format("action {}: it takes no '{}'", kind.name, name),
+                did_you_mean(name, names, "it takes " + joined(names)));
   }
+  if (!(value >= p->lowest && value <= p->highest))
+    throw Error(ErrorKind::bad_value,
+                fmt::format("action {}: {} = {:g} is out of range", kind.name, name, value),
+                fmt::format("give {:g} to {:g}: {}", p->lowest, p->highest, p->about));
+}
+
+ActionValues complete(const ActionKind& kind, ActionValues given) {
+  for (const auto& [name, value] : given) check_value(kind, name, value);
   for (const auto& p : kind.parameters) {
     if (given.contains(p.name)) continue;
     if (std::isnan(p.standard))

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "lattice/boundary.hpp"
 #include "lattice/configuration.hpp"
 #include "measure/polyakov.hpp"
 #include "measure/statistics.hpp"
@@ -52,6 +53,8 @@ class Measurement {
   const DeviceLattice& lattice;
   const GaugeField& u;
   GlobalSums& sums;
+  Boundary boundary = kAntiperiodicInTime;  ///< of quarks
+  std::uint64_t number = 0;  ///< of the configuration: noise of two with different ones has nothing in common
 
  private:
   std::optional<PolyakovLoops> polyakov_;

@@ -7,7 +7,9 @@
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
+#include "field/transfer.hpp"
 #include "measure/clover.hpp"
+#include "measure/condensate.hpp"
 #include "measure/correlator.hpp"
 #include "measure/loop_averages.hpp"
 #include "measure/observable.hpp"
@@ -109,6 +111,21 @@ struct PolyakovCorrelators : Observable {
   }
 
   std::vector<std::pair<std::string, Combination>> channels;
+};
+
+/// Of one quark a number, of several masses a list in their order.
+struct CondensateObservable : Observable {
+  explicit CondensateObservable(const std::string& parameters) : options(parse_condensate(parameters)) {}
+
+  std::vector<Quantity> measure(Measurement& m) const override {
+    const std::size_t count = options.masses.size();
+    const auto shape = count > 1 ? std::vector<std::size_t>{count} : std::vector<std::size_t>{};
+    return {{"condensate_mass", shape, options.masses, true},
+            {"condensate", shape,
+             chiral_condensates(m.lattice.device(), download_unitary(m.u), options, m.boundary, m.number)}};
+  }
+
+  CondensateOptions options;
 };
 
 /// "4x6" as {4, 6}; `otherwise` for no parameters.
@@ -218,6 +235,9 @@ const std::vector<ObservableKind>& observable_kinds() {
                   {{"polyakov_correlator", Combination::average}}),
       correlators("polyakov_singlet", "singlet and octet correlators; of a Coulomb-gauge-fixed configuration",
                   {{"polyakov_singlet", Combination::singlet}, {"polyakov_octet", Combination::octet}}),
+      {"condensate", "chiral condensate Re Tr M^-1 / V of staggered quarks by noise, a number a mass",
+       "ACTION:MASS[/MASS ...][:VECTORS[:EPSILON]]",
+       [](const std::string& p) { return std::make_unique<CondensateObservable>(p); }},
       {"wilson_loops", "planar Wilson loops of r links in space (rows) and t in time", "RxT",
        [](const std::string& p) { return std::make_unique<WilsonLoopObservable>(p); }},
       {"creutz", "Creutz ratios chi(r, t), r, t >= 2, over files", "RxT",

@@ -41,7 +41,7 @@ ChainRun::ChainRun(const ChainSettings& settings, RunDirectory* directory, Marko
 /// What the chain knows of its past is known before it goes on. All of the history is looked at: what is
 /// dropped of it must be what comes after.
 void ChainRun::resume(const PastHistory& past, int done) {
-  const std::vector<RecordedValues> layout = series_.measure(chain_.lattice(), chain_.links(), sums_);
+  const std::vector<RecordedValues> layout = observables(done);
   const int interval = chain_.records_every_step() ? 1 : settings_.measure_interval;
   past.require_consecutive(settings_.first_step - 1 + interval, interval);
   kept_ = past.until(done);
@@ -112,11 +112,17 @@ std::optional<StepRecord> ChainRun::step() {
   return record;
 }
 
+std::vector<RecordedValues> ChainRun::observables(int step) {
+  Measurement m(chain_.lattice(), chain_.links(), sums_);
+  m.boundary = chain_.boundary();
+  m.number = std::uint64_t(step);
+  return series_.measure(m);
+}
+
 StepRecord ChainRun::measure(int step) {
   StepRecord r = chain_.record();
   r.step = step;
-  if (due(step, settings_.measure_interval))
-    r.observables = series_.measure(chain_.lattice(), chain_.links(), sums_);
+  if (due(step, settings_.measure_interval)) r.observables = observables(step);
   chain_.check(r);
   if (!begun()) open_history();
   count(r);

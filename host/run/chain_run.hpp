@@ -81,6 +81,7 @@ class ChainRun {
 
   bool due(int step, int interval) const { return (step - settings_.first_step + 1) % interval == 0; }
   StepRecord measure(int step);
+  std::vector<RecordedValues> observables(int step);
   void count(const StepRecord& record);
   bool begun() const { return directory_ == nullptr || directory_->begun(); }
   void open_history();

@@ -43,6 +43,7 @@ class HmcChain : public MarkovChain {
   const DeviceLattice& lattice() const override { return hmc_.lattice(); }
   const GaugeField& links() override { return hmc_.links(); }
   Configuration configuration() const override { return hmc_.configuration(); }
+  Boundary boundary() const override { return parameters_.boundary; }
   bool in_double() const override { return MarkovChain::in_double() || hmc_.energies_on_device(); }
   std::optional<ChainRanlux>& ranlux() override { return hmc_.ranlux(); }
   std::string parameters() const override;

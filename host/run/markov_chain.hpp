@@ -6,6 +6,7 @@
 #include <string>
 
 #include "field/field.hpp"
+#include "lattice/boundary.hpp"
 #include "lattice/configuration.hpp"
 #include "run/step_record.hpp"
 #include "update/chain_ranlux.hpp"
@@ -31,6 +32,8 @@ class MarkovChain {
   virtual const DeviceLattice& lattice() const = 0;
   virtual const GaugeField& links() = 0;
   virtual Configuration configuration() const = 0;
+  /// Of quarks that are measured.
+  virtual Boundary boundary() const { return kAntiperiodicInTime; }
   /// Whether the state has more digits than a file of 32 bits holds.
   virtual bool in_double() const { return lattice().precision() == gpu::Precision::double_; }
   /// Generators whose state is the chain's beside the links, where the random numbers are RANLUX's.

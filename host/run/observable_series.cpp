@@ -11,9 +11,7 @@ bool ObservableSeries::recorded(const NamedQuantity& q) const {
   return !q.quantity.fixed && !reserved_.contains(q.name);
 }
 
-std::vector<RecordedValues> ObservableSeries::measure(const DeviceLattice& lattice, const GaugeField& u,
-                                                      GlobalSums& sums) {
-  Measurement measurement(lattice, u, sums);
+std::vector<RecordedValues> ObservableSeries::measure(Measurement& measurement) {
   layout_ = list_.measure(measurement);
   std::vector<RecordedValues> all;
   for (const auto& quantities : layout_)

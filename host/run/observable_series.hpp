@@ -19,7 +19,7 @@ class ObservableSeries {
   ObservableSeries(const std::string& list, std::set<std::string> reserved);
 
   /// What is recorded of a configuration.
-  std::vector<RecordedValues> measure(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums);
+  std::vector<RecordedValues> measure(Measurement& measurement);
   /// Counts the values of a record that `measure` has made, here or in the run that is resumed; at least one
   /// must have been made here. A record without any is passed over.
   void count(const StepRecord& record);

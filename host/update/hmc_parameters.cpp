@@ -104,6 +104,50 @@ void check_ratios(const std::vector<Monomial>& monomials) {
   }
 }
 
+/// Staggered quarks of one mass, and how many.
+struct Tastes {
+  QuarkParameters quark;
+  double flavours;
+  bool same(const QuarkParameters& q, double mass) const {
+    return quark.action == q.action && quark.epsilon == q.epsilon && quark.mass == mass;
+  }
+};
+
+/// Quarks that a rooted ratio divides by must be there in another monomial, as many or more: with fewer the
+/// rest is a determinant to a negative power. One monomial alone may stand for itself.
+void check_rooted_ratios(const std::vector<Monomial>& monomials) {
+  std::vector<Tastes> all;
+  for (const Monomial& m : monomials) {
+    const ActionKind& kind = action_kind(m.kind);
+    if (!kind.quark || has_quarks(m)) continue;
+    const auto flavours = m.values.find("flavours");
+    all.push_back({kind.quark(m.values), flavours == m.values.end() ? 4 : flavours->second});
+  }
+  if (all.size() < 2) return;
+  for (std::size_t n = 0; n < monomials.size(); ++n) {
+    const auto heavy = monomials[n].values.find("heavy-mass");
+    if (heavy == monomials[n].values.end() || heavy->second == 0) continue;
+    const double mass = heavy->second;
+    const QuarkParameters quark = action_kind(monomials[n].kind).quark(monomials[n].values);
+    double multiply = 0, divide = 0;
+    for (const Tastes& t : all)
+      if (t.same(quark, mass)) multiply += t.flavours;
+    for (const Monomial& m : monomials) {
+      const auto other = m.values.find("heavy-mass");
+      if (other == m.values.end() || other->second != mass) continue;
+      const QuarkParameters q = action_kind(m.kind).quark(m.values);
+      if (q.action == quark.action && q.epsilon == quark.epsilon) divide += m.values.at("flavours");
+    }
+    if (divide > multiply)
+      throw OptionError(
+          "monomial", n, "heavy-mass",
+          fmt::format("{:g} flavours of mass {:g} are divided by, and there are {:g} of them in "
+                      "other monomials",
+                      divide, mass, multiply),
+          "give the heavier quarks a monomial of their own, of as many flavours or more");
+  }
+}
+
 }  // namespace
 
 HmcParameters settled(HmcParameters p) {
@@ -126,6 +170,7 @@ HmcParameters settled(HmcParameters p) {
   }
   check_monomials(p.monomials, p.levels.size());
   check_ratios(p.monomials);
+  check_rooted_ratios(p.monomials);
   return p;
 }
 

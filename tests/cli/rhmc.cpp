@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "support/hmc_runs.hpp"
 #include "support/program.hpp"
 #include "support/runs.hpp"
 #include "support/temporary.hpp"
@@ -14,7 +15,7 @@ using nlohmann::json;
 
 namespace {
 
-ProgramResult hmc(std::vector<std::string> arguments, const std::string& quarks) {
+ProgramResult run_with(std::vector<std::string> arguments, const std::string& quarks) {
   arguments.insert(arguments.begin(),
                    {"hmc", "--lattice", "4,4,4,4", "--start", "hot", "--tau", "0.2", "--seed", "7", "--quiet",
                     "--json", "--observables", "plaquette", "--level", "steps=4", "--monomial",
@@ -28,10 +29,10 @@ TEST_SUITE("cli") {
   TEST_CASE("a chain of rooted quarks goes on with the same bits") {
     const TemporaryDirectory scratch;
     const std::string quarks = "kind=rooted-staggered,level=0,mass=0.3,flavours=3,pseudofermions=2";
-    const auto whole = hmc({"--trajectories", "4", "--output", scratch / "whole"}, quarks);
+    const auto whole = run_with({"--trajectories", "4", "--output", scratch / "whole"}, quarks);
     CAPTURE(whole.err);
     REQUIRE(whole.status == 0);
-    REQUIRE(hmc({"--trajectories", "2", "--output", scratch / "parts"}, quarks).status == 0);
+    REQUIRE(run_with({"--trajectories", "2", "--output", scratch / "parts"}, quarks).status == 0);
     REQUIRE(run_program({"hmc", "--resume", scratch / "parts", "--trajectories", "4", "--quiet"}).status ==
             0);
     CHECK(checksum_of(configuration_of(scratch / "parts", 4)) ==
@@ -49,20 +50,77 @@ TEST_SUITE("cli") {
              {"mass=0.1,flavours=2.5", "2.5 is no whole number"},
              {"mass=0.1,flavours=0", "flavours"},
              {"mass=0,flavours=2", "mass"},
+             {"mass=0.2,heavy-mass=0.1", "mass 0.1, no heavier than its own of 0.2"},
+             {"mass=0.2,heavy-mass=-1", "heavy-mass"},
              {"flavours=2", "mass"}}) {
-      const auto r = hmc({"--output", scratch / "none"}, "kind=rooted-staggered,level=0," + quarks);
+      const auto r = run_with({"--output", scratch / "none"}, "kind=rooted-staggered,level=0," + quarks);
       CAPTURE(r.err);
       CHECK(r.status == 2);
       CHECK(r.error_lines() == 1);
       CHECK(r.err_has(said));
     }
     const std::string run = scratch / "run";
-    const auto r = hmc({"--trajectories", "2", "--output", run},
-                       "kind=rooted-naik,level=0,mass=0.3,flavours=1,largest=4");
+    const auto r = run_with({"--trajectories", "2", "--output", run},
+                            "kind=rooted-naik,level=0,mass=0.3,flavours=1,largest=4");
     CAPTURE(r.err);
     CHECK(r.status == 5);
     CHECK(r.err_has("up to largest = 4"));
     CHECK_FALSE(std::filesystem::exists(configuration_of(run, 1)));
+  }
+
+  TEST_CASE("rooted quarks: numbers that only go together are taken, and ratios have quarks to divide by") {
+    const TemporaryDirectory scratch;
+    const auto of = [&](const std::vector<std::string>& monomials, const std::string& more) {
+      std::vector<std::string> arguments{"--lattice", "4,4,4,4", "--start", "cold",
+                                         "--level",   "steps=1", more};
+      for (const std::string& m : monomials) arguments.insert(arguments.end(), {"--monomial", m});
+      return hmc(arguments);
+    };
+    const std::string gauge = "kind=gauge,level=0,beta=5", light = "kind=rooted-hisq,level=0,mass=0.1,",
+                      ratio = light + "flavours=2,heavy-mass=0.6",
+                      strange = "kind=rooted-hisq,level=0,mass=0.6,",
+                      none = "--output=" + (scratch / "none").string();
+    CHECK(of({gauge, light + "flavours=8,pseudofermions=2"}, "--print-config").status == 0);
+    for (const std::string& other :
+         std::vector<std::string>{strange + "flavours=1", strange + "flavours=3,naik-epsilon=-0.1",
+                                  "kind=naik,level=0,mass=0.6"}) {
+      const auto r = of({gauge, ratio, other}, none);
+      CAPTURE(r.err);
+      CHECK(r.status == 2);
+      CHECK(r.error_lines() == 1);
+      CHECK(r.err_has("2 flavours of mass 0.6 are divided by"));
+    }
+    CHECK(of({gauge, ratio, "kind=hisq,level=0,mass=0.6"}, "--output=" + (scratch / "run").string()).status ==
+          0);
+  }
+
+  TEST_CASE("the preset of two light and one strange HISQ flavour runs, here on a small lattice") {
+    const TemporaryDirectory scratch;
+    const std::string run = scratch / "run";
+    const auto r = hmc({"--config", GLUEBALL_SOURCE "/assets/presets/hisq-2plus1.toml", "--lattice",
+                        "4,4,4,4", "--trajectories", "2", "--output", run});
+    CAPTURE(r.err);
+    REQUIRE(r.status == 0);
+    const auto steps = history_of(run);
+    REQUIRE(steps.size() == 2);
+    for (const json& step : steps) {
+      CHECK(std::abs(step.at("physics").at("delta_h").get<double>()) < 0.3);
+      CHECK(std::abs(step.at("physics").at("delta_h").get<double>()) > 1e-6);
+      const json& condensate = step.at("physics").at("condensate");
+      REQUIRE(condensate.size() == 2);
+      for (const json& of_mass : condensate) {
+        CHECK(of_mass.get<double>() > 0.01);
+        CHECK(of_mass.get<double>() < 3);
+      }
+      const json& monomials = step.at("diagnostics").at("monomials");
+      REQUIRE(monomials.size() == 3);
+      for (const int n : {0, 1}) {
+        CHECK(monomials[std::size_t(n)].at("name") == "rooted-hisq");
+        CHECK(monomials[std::size_t(n)].at("level") == n);
+        CHECK(monomials[std::size_t(n)].at("filtered") == 0);  // near cold links
+        CHECK(monomials[std::size_t(n)].at("cg_iterations") > 100);
+      }
+    }
   }
 
   TEST_CASE("hmc takes twists and an imaginary chemical potential, for all quarks") {
@@ -71,7 +129,7 @@ TEST_SUITE("cli") {
     int number = 0;
     const auto first = [&](std::vector<std::string> phases) {
       phases.insert(phases.end(), {"--trajectories", "1", "--output", scratch / std::to_string(++number)});
-      const auto r = hmc(phases, quarks);
+      const auto r = run_with(phases, quarks);
       CAPTURE(r.err);
       REQUIRE(r.status == 0);
       return json::parse(lines(r.out)[0]);
@@ -86,7 +144,7 @@ TEST_SUITE("cli") {
     CHECK(std::abs(delta_h(plain) - delta_h(quarter)) > 1e-4);
     for (const auto& [flag, value] :
          {std::pair{"--twist", "1,2"}, {"--twist", "1e9,0,0,0"}, {"--imaginary-mu", "nan"}}) {
-      const auto r = hmc({flag, value, "--output", scratch / "none"}, quarks);
+      const auto r = run_with({flag, value, "--output", scratch / "none"}, quarks);
       CAPTURE(r.err);
       CHECK(r.status == 2);
       CHECK(r.error_lines() == 1);

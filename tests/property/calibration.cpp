@@ -47,7 +47,8 @@ void check_runs(const Geometry& geometry, double beta, int runs, int steps, doub
     ObservableSeries series(kObservables, {});
     for (int n = 0; n < steps; ++n) {
       chain.sweep(++step);
-      StepRecord record{.step = n + 1, .observables = series.measure(chain.lattice(), chain.links(), sums)};
+      Measurement measurement(chain.lattice(), chain.links(), sums);
+      StepRecord record{.step = n + 1, .observables = series.measure(measurement)};
       series.count(record_of(history_line(record), record.observables));  // as a resumed run counts it
     }
     Json summary;

@@ -46,8 +46,9 @@ const std::map<std::string, Names>& rooms() {
     t["quark"] = {"base", "lattice", "reference"};  // sources and contractions: fields of the host alone
     for (const char* room : {"update", "measure", "flow", "fix"})
       over(room, {"linalg", "halo", "solvers", "actions"});
-    t["update"].insert("measure");  // an update reports the plaquette it has left
-    t["flow"].insert("measure");    // scales have errors
+    t["measure"].insert({"fermion", "quark"});  // condensates
+    t["update"].insert("measure");              // an update reports the plaquette it has left
+    t["flow"].insert("measure");                // scales have errors
     const Names algorithms{"linalg", "halo",    "fermion", "solvers", "actions", "quark",
                            "update", "measure", "flow",    "fix",     "io",      "rational"};
     // How kernels are timed and held against their twins: what runs them and what checks them.

@@ -96,12 +96,8 @@ Monomial monomial_of(std::size_t index, const std::string& text) {
     // Gauge actions have names for their coefficient.
     const double number = key == "c1" ? table.about(key, [&] { return rectangle_coefficient(value); })
                                       : table.number<double>(key, value);
-    table.about(key, [&] {
-      // Each by itself first, so that a complaint names its key.
-      ActionValues others = kind.example;
-      others.insert_or_assign(key, number);
-      complete(kind, std::move(others));
-    });
+    // Each by itself first, so that a complaint names its key.
+    table.about(key, [&] { check_value(kind, key, number); });
     m.values.emplace(key, number);
   }
   table.about("", [&] { complete(kind, m.values); });

@@ -89,6 +89,7 @@ int run(const MeasureOptions& o, Setup& setup) {
     upload(u, bench->u);
     bench->halo.exchange(bench->u, int(options.ghosts));
     Measurement measurement(bench->lattice, bench->u, bench->sums);
+    measurement.number = done;
     std::vector<NamedQuantity> all;
     auto measured = observables.measure(measurement);
     for (std::size_t i = 0; i < measured.size(); ++i) {

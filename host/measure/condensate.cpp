@@ -1,0 +1,96 @@
+#include "measure/condensate.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <charconv>
+#include <cmath>
+#include <string_view>
+
+#include "base/error.hpp"
+#include "base/nearest.hpp"
+#include "fermion/registry.hpp"
+#include "quark/condensate.hpp"
+#include "quark/source.hpp"
+#include "solvers/multimass_solver.hpp"
+
+namespace glueball {
+namespace {
+
+constexpr std::size_t kMostMasses = 16;
+
+std::vector<std::string_view> split(std::string_view text, char at) {
+  std::vector<std::string_view> parts;
+  for (std::size_t begin = 0;;) {
+    const std::size_t end = std::min(text.find(at, begin), text.size());
+    parts.push_back(text.substr(begin, end - begin));
+    if (end == text.size()) return parts;
+    begin = end + 1;
+  }
+}
+
+[[noreturn]] void refuse(const std::string& what,
+                         const std::string& hint = "for example condensate:hisq:0.01/0.05") {
+  throw Error(ErrorKind::bad_value, "condensate: " + what, hint);
+}
+
+template <class Number>
+Number read(std::string_view text, const char* about, Number lowest, Number highest) {
+  Number n{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+  if (error != std::errc() || end != text.data() + text.size())
+    refuse(fmt::format("'{}' is no {}", text, about));
+  if (!(n >= lowest && n <= highest))
+    refuse(fmt::format("the {} {} is out of range", about, n), fmt::format("give {} to {}", lowest, highest));
+  return n;
+}
+
+}  // namespace
+
+CondensateOptions parse_condensate(const std::string& text) {
+  const auto parts = split(text, ':');
+  if (text.empty() || parts.size() < 2 || parts.size() > 4)
+    refuse(fmt::format("'{}' does not say of which quarks", text));
+  CondensateOptions o;
+  const auto names = quark_names(true);
+  const std::string name(parts[0]);
+  if (std::find(names.begin(), names.end(), name) == names.end())
+    refuse(fmt::format("'{}' are no staggered quarks", name),
+           did_you_mean(name, names, fmt::format("there are {}", fmt::join(names, ", "))));
+  o.action = quark_action(name);
+  for (const std::string_view mass : split(parts[1], '/')) {
+    o.masses.push_back(read(mass, "mass", 1e-6, 100.0));
+    if (std::count(o.masses.begin(), o.masses.end(), o.masses.back()) > 1)
+      refuse(fmt::format("the mass {} is given twice", mass), "give each once");
+  }
+  if (o.masses.size() > kMostMasses)
+    refuse(fmt::format("{} masses", o.masses.size()), fmt::format("give {} or less", kMostMasses));
+  if (parts.size() > 2) o.vectors = read(parts[2], "number of noise vectors", 1, 10000);
+  if (parts.size() > 3) o.epsilon = read(parts[3], "correction of Naik's term", -2.0, 2.0);
+  if (o.epsilon != 0 && o.action != QuarkAction::hisq)
+    refuse("a correction of Naik's term for quarks without one", "leave it out, or choose hisq");
+  return o;
+}
+
+std::vector<double> chiral_condensates(gpu::Device& device, const Configuration& u,
+                                       const CondensateOptions& options, const Boundary& boundary,
+                                       std::uint64_t seed) {
+  const Geometry& g = u.geometry();
+  const auto solver = make_multimass_solver(
+      device, u, {.action = options.action, .epsilon = options.epsilon, .boundary = boundary}, options.masses,
+      {.tolerance = 1e-8});
+  SourceSpec noise;
+  noise.kind = SourceKind::z2;
+  noise.seed = seed;
+  std::vector<double> sums(options.masses.size(), 0.0);
+  std::vector<MultimassSolver::Full> x(options.masses.size());
+  for (int n = 0; n < options.vectors; ++n) {
+    const auto eta = make_source<ParityColourField>(noise, g, 0, 1, std::uint32_t(n));
+    solver->solve(eta, x);
+    for (std::size_t k = 0; k < x.size(); ++k) sums[k] += inner_product(eta, x[k]).real();
+  }
+  for (double& sum : sums) sum /= options.vectors * double(g.volume());
+  return sums;
+}
+
+}  // namespace glueball

@@ -1,0 +1,30 @@
+// Chiral condensates of staggered quarks, by noise.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "solvers/quark_solver.hpp"
+
+namespace glueball {
+
+/// Of which quarks, and how well.
+struct CondensateOptions {
+  QuarkAction action = QuarkAction::staggered;
+  std::vector<double> masses;
+  int vectors = 4;     ///< of noise
+  double epsilon = 0;  ///< correction of Naik's term of HISQ quarks
+};
+
+/// "ACTION:MASS[/MASS ...][:VECTORS[:EPSILON]]", such as "hisq:0.01/0.05:8". Throws Error(bad_value) that
+/// says what is wrong with it.
+CondensateOptions parse_condensate(const std::string& text);
+
+/// Re Tr M^-1 / V of each mass, of all four tastes: the mean over noise vectors eta of 1 and -1 of Re eta^+
+/// M^-1 eta / V. All masses are solved for at once, to residuals of 1e-8 in double; noise is a function of
+/// `seed`, the vector and the global site. Throws Error(not_converged).
+std::vector<double> chiral_condensates(gpu::Device& device, const Configuration& u,
+                                       const CondensateOptions& options, const Boundary& boundary,
+                                       std::uint64_t seed);
+
+}  // namespace glueball

@@ -1,0 +1,9 @@
+// Chapter 16: programs and page agree.
+#include "walkthrough/same_everywhere.hpp"
+
+TEST_SUITE("walkthrough") {
+  TEST_CASE("16_rooting prints what its page shows, on every device") {
+    glueball::test::check_same_everywhere("16_rooting");
+  }
+  TEST_CASE("16_rooting without its device") { glueball::test::check_missing_device("16_rooting"); }
+}

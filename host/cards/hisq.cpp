@@ -1,8 +1,7 @@
 // Highly improved staggered quarks: their links, and the force through them.
 #include "reference/hisq.hpp"
 
-#include "cards/benchmark_fields.hpp"
-#include "cards/check_fields.hpp"
+#include "cards/colour_quarks.hpp"
 #include "cards/families.hpp"
 #include "cards/operator_checks.hpp"
 #include "cards/twin_fields.hpp"
@@ -108,8 +107,7 @@ Workload hisq_force(const DeviceLattice& lattice) {
 }
 
 Twin hisq_force_twin(const Geometry& g) {
-  const reference::FullColourField x{reference::gaussian_colour(g, Parity::even, kBenchmarkSeed, 1),
-                                     reference::gaussian_colour(g, Parity::odd, kBenchmarkSeed, 1)};
+  const reference::FullColourField x{twin_colours(g, Parity::even), twin_colours(g, Parity::odd)};
   return moving_twin(g, [x](TwinLinks& m) {
     reference::hisq_force(m.u, kAntiperiodicInTime, kHisqEpsilon, x, kTwinStep, m.p);
   });
@@ -117,19 +115,13 @@ Twin hisq_force_twin(const Geometry& g) {
 
 double hisq_force_error(const DeviceLattice& lattice) {
   CheckMomenta c(lattice);
-  reference::FullColourField x;
-  x[0] = x[1] = reference::gaussian_colour(c.geometry, Parity::even, kCheckSeed, 1);
-  reference::HisqOperator(c.u, kHisqMass, kHisqEpsilon, check_boundary()).hop(Parity::odd, x[0], x[1]);
-  Momenta wanted(c.geometry);
-  reference::hisq_force(c.u, check_boundary(), kHisqEpsilon, x, kCheckStep, wanted);
   HisqOperator op(lattice, c.device_u, kHisqMass, kHisqEpsilon, check_boundary());
   op.make_room_for_derivative();
   op.links_changed();
-  ColourField even(lattice);
-  upload(x[0], even);
-  c.clear();
-  op.derivative(c.device_p, kCheckStep / 2, even, even);
-  return reference::relative_error(download(c.device_p), wanted);
+  return colour_force_error(c, reference::HisqOperator(c.u, kHisqMass, kHisqEpsilon, check_boundary()), op,
+                            [&](const reference::FullColourField& x, Momenta& p) {
+                              reference::hisq_force(c.u, check_boundary(), kHisqEpsilon, x, kCheckStep, p);
+                            });
 }
 
 }  // namespace
@@ -157,20 +149,13 @@ Workload hisq_hop(const DeviceLattice& lattice) {
     op = std::make_shared<HisqOperator>(lattice, f->u, kHisqMass, kHisqEpsilon);
   }
   op->links_changed();
-  const auto run = [f, op, to_odd = true]() mutable {
-    op->hop(to_odd ? Parity::odd : Parity::even, to_odd ? f->a : f->b, f->c);
-    to_odd = !to_odd;
-  };
-  return {run, kernels::NaikDslash::kFlops * half_volume(lattice),
-          (2 * 8 * 18 * real_bytes(lattice) + 2 * colour_bytes(lattice)) * half_volume(lattice)};
+  return colour_hop(f, op, kernels::NaikDslash::kFlops,
+                    2 * 8 * 18 * real_bytes(lattice) + 2 * colour_bytes(lattice));
 }
 
 Twin hisq_hop_twin(const Geometry& g) {
-  auto op = std::make_shared<reference::HisqOperator>(benchmark_links(g), kHisqMass, kHisqEpsilon);
-  auto in =
-      std::make_shared<ParityColourField>(reference::gaussian_colour(g, Parity::even, kBenchmarkSeed, 1));
-  auto out = std::make_shared<ParityColourField>(*in);
-  return {[op, in, out] { op->hop(Parity::odd, *in, *out); }};
+  return colour_hop_twin(
+      std::make_shared<reference::HisqOperator>(benchmark_links(g), kHisqMass, kHisqEpsilon));
 }
 
 std::vector<Card> hisq_cards() {

@@ -1,13 +1,11 @@
 // Staggered quarks with Naik's term.
 #include "reference/naik.hpp"
 
-#include "cards/benchmark_fields.hpp"
-#include "cards/check_fields.hpp"
+#include "cards/colour_quarks.hpp"
 #include "cards/families.hpp"
 #include "cards/operator_checks.hpp"
 #include "cards/twin_fields.hpp"
 #include "fermion/naik_operator.hpp"
-#include "reference/gaussian_colour.hpp"
 #include "reference/naik_force.hpp"
 
 namespace glueball::cards {
@@ -37,19 +35,11 @@ Workload naik_hop(const DeviceLattice& lattice) {
   auto f = std::make_shared<BenchmarkColours>(lattice);
   auto op = std::make_shared<NaikOperator>(lattice, f->u, kNaikMass);
   op->links_changed();
-  const auto run = [f, op, to_odd = true]() mutable {
-    op->hop(to_odd ? Parity::odd : Parity::even, to_odd ? f->a : f->b, f->c);
-    to_odd = !to_odd;
-  };
-  return {run, kNaikHopFlops * half_volume(lattice), naik_hop_bytes(lattice) * half_volume(lattice)};
+  return colour_hop(f, op, kNaikHopFlops, naik_hop_bytes(lattice));
 }
 
 Twin naik_hop_twin(const Geometry& g) {
-  auto op = std::make_shared<reference::NaikOperator>(benchmark_links(g), kNaikMass);
-  auto in =
-      std::make_shared<ParityColourField>(reference::gaussian_colour(g, Parity::even, kBenchmarkSeed, 1));
-  auto out = std::make_shared<ParityColourField>(*in);
-  return {[op, in, out] { op->hop(Parity::odd, *in, *out); }};
+  return colour_hop_twin(std::make_shared<reference::NaikOperator>(benchmark_links(g), kNaikMass));
 }
 
 double naik_hop_error(const DeviceLattice& lattice) {
@@ -100,26 +90,19 @@ Workload naik_force(const DeviceLattice& lattice) {
 }
 
 Twin naik_force_twin(const Geometry& g) {
-  const reference::FullColourField x{reference::gaussian_colour(g, Parity::even, kBenchmarkSeed, 1),
-                                     reference::gaussian_colour(g, Parity::odd, kBenchmarkSeed, 1)};
+  const reference::FullColourField x{twin_colours(g, Parity::even), twin_colours(g, Parity::odd)};
   return moving_twin(
       g, [x](TwinLinks& m) { reference::naik_force(m.u, kAntiperiodicInTime, {}, x, kTwinStep, m.p); });
 }
 
 double naik_force_error(const DeviceLattice& lattice) {
   CheckMomenta c(lattice);
-  reference::FullColourField x;
-  x[0] = x[1] = reference::gaussian_colour(c.geometry, Parity::even, kCheckSeed, 1);
-  reference::NaikOperator(c.u, kNaikMass, check_boundary()).hop(Parity::odd, x[0], x[1]);
-  Momenta wanted(c.geometry);
-  reference::naik_force(c.u, check_boundary(), {}, x, kCheckStep, wanted);
   NaikOperator op(lattice, c.device_u, kNaikMass, check_boundary());
   op.links_changed();
-  ColourField even(lattice);
-  upload(x[0], even);
-  c.clear();
-  op.derivative(c.device_p, kCheckStep / 2, even, even);
-  return reference::relative_error(download(c.device_p), wanted);
+  return colour_force_error(c, reference::NaikOperator(c.u, kNaikMass, check_boundary()), op,
+                            [&](const reference::FullColourField& x, Momenta& p) {
+                              reference::naik_force(c.u, check_boundary(), {}, x, kCheckStep, p);
+                            });
 }
 
 }  // namespace

@@ -1,13 +1,11 @@
 // Naive staggered quarks.
 #include "reference/staggered.hpp"
 
-#include "cards/benchmark_fields.hpp"
-#include "cards/check_fields.hpp"
+#include "cards/colour_quarks.hpp"
 #include "cards/families.hpp"
 #include "cards/operator_checks.hpp"
 #include "cards/twin_fields.hpp"
 #include "fermion/staggered_operator.hpp"
-#include "reference/gaussian_colour.hpp"
 
 namespace glueball::cards {
 namespace {
@@ -32,11 +30,7 @@ Workload hop(const DeviceLattice& lattice) {
 }
 
 Twin staggered_hop_twin(const Geometry& g) {
-  auto op = std::make_shared<reference::StaggeredOperator>(benchmark_links(g), kStaggeredMass);
-  auto in =
-      std::make_shared<ParityColourField>(reference::gaussian_colour(g, Parity::even, kBenchmarkSeed, 1));
-  auto out = std::make_shared<ParityColourField>(*in);
-  return {[op, in, out] { op->hop(Parity::odd, *in, *out); }};
+  return colour_hop_twin(std::make_shared<reference::StaggeredOperator>(benchmark_links(g), kStaggeredMass));
 }
 
 double staggered_hop_error(const DeviceLattice& lattice) {

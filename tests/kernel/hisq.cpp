@@ -4,36 +4,20 @@
 #include <doctest/doctest.h>
 
 #include "fermion/hisq_operator.hpp"
-#include "field/transfer.hpp"
 #include "reference/gaussian_momenta.hpp"
 #include "reference/hisq_force.hpp"
+#include "support/colour_quarks.hpp"
 #include "support/devices.hpp"
-#include "support/fields.hpp"
 #include "support/tolerance.hpp"
 
 namespace glueball::test {
 namespace {
 
-/// In the second paths of seven links meet themselves on the other side.
-const Geometry kNoTwoAlike({4, 6, 8, 10}), kShort({2, 4, 2, 6});
 constexpr double kMass = 0.21, kEpsilon = -0.3;
-
-Boundary phases(const Geometry& g) {
-  Boundary b = {1, -1, 1, -1};
-  b.twist = {0.25, -0.5, 1.0 / 3, 0.125};
-  b.imaginary_mu = 0.3;
-  return b.wrapped(g);
-}
 
 /// Back to U(3) digits are lost, as small singular values of V are smaller than V.
 double within(const DeviceLattice& lattice) {
   return (lattice.precision() == gpu::Precision::double_ ? 100 : 5) * tolerance(lattice).field;
-}
-
-double error(const ColourField& found, const ParityColourField& wanted) {
-  ParityColourField host;
-  download(found, host);
-  return relative_error(host, wanted);
 }
 
 TEST_SUITE("kernel") {
@@ -62,7 +46,7 @@ TEST_SUITE("kernel") {
   }
 
   TEST_CASE("HISQ's operator follows the links, with phases, and one in a shorter precision beside it") {
-    for (const Boundary& boundary : {Boundary(-1, 1, -1, -1), phases(kShort)})
+    for (const Boundary& boundary : {Boundary(-1, 1, -1, -1), phases_on(kShort)})
       for_each_lattice(kShort, {.storage = false, .in_double = true}, [&](const DeviceLattice& lattice) {
         const ParityColourField psi = random_colour_field(kShort, 82);
         GaugeField links(lattice);
@@ -82,9 +66,9 @@ TEST_SUITE("kernel") {
           const reference::HisqOperator exact(u, kMass, kEpsilon, boundary);
           exact.even_odd(psi, want);
           op.even_odd(in, out);
-          CHECK(error(out, want) < within(lattice));
+          CHECK(error_of(out, want) < within(lattice));
           shorter->even_odd(half_in, half_out);
-          CHECK(error(half_out, want) < tolerance(half).field);
+          CHECK(error_of(half_out, want) < tolerance(half).field);
         }
       });
   }
@@ -94,7 +78,7 @@ TEST_SUITE("kernel") {
     for (const Geometry& g : {kNoTwoAlike, kShort}) {
       const Configuration u = hot_configuration(g, 85);
       const bool large = g == kNoTwoAlike;
-      const Boundary boundary = large ? Boundary(-1, 1, -1, -1) : phases(g);
+      const Boundary boundary = large ? Boundary(-1, 1, -1, -1) : phases_on(g);
       Momenta before(g);
       reference::gaussian_momenta(before, 86, 0);
       reference::FullColourField x;

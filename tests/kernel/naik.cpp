@@ -5,26 +5,16 @@
 
 #include "fermion/naik_operator.hpp"
 #include "fermion/staggered_operator.hpp"
-#include "field/transfer.hpp"
 #include "reference/gaussian_momenta.hpp"
 #include "reference/naik_force.hpp"
+#include "support/colour_quarks.hpp"
 #include "support/devices.hpp"
-#include "support/fields.hpp"
 #include "support/tolerance.hpp"
 
 namespace glueball::test {
 namespace {
 
-/// In the second hops over three links wrap twice, or once and end beside where they began.
-const Geometry kNoTwoAlike({4, 6, 8, 10}), kShort({2, 4, 2, 6});
 constexpr double kMass = 0.21;
-
-Boundary phases(const Geometry& g) {
-  Boundary b = {1, -1, 1, -1};
-  b.twist = {0.25, -0.5, 1.0 / 3, 0.125};
-  b.imaginary_mu = 0.3;
-  return b.wrapped(g);
-}
 
 /// Split links of both lengths and parities are sixteen buffers beside three others.
 bool binds_all(const DeviceLattice& lattice) {
@@ -35,13 +25,7 @@ bool binds_all(const DeviceLattice& lattice) {
 template <class Test>
 void for_each_hop(Test test) {
   for (const Geometry& g : {kNoTwoAlike, kShort})
-    for (const Boundary& boundary : {Boundary(-1, 1, -1, -1), phases(g)}) test(g, boundary);
-}
-
-double error(const ColourField& found, const ParityColourField& wanted) {
-  ParityColourField host;
-  download(found, host);
-  return relative_error(host, wanted);
+    for (const Boundary& boundary : {Boundary(-1, 1, -1, -1), phases_on(g)}) test(g, boundary);
 }
 
 TEST_SUITE("kernel") {
@@ -73,11 +57,11 @@ TEST_SUITE("kernel") {
                          for (const Parity target : {Parity::even, Parity::odd}) {
                            op.hop(target, in, out);
                            exact.hop(target, psi, want);
-                           CHECK(error(out, want) < tolerance(lattice).field);
+                           CHECK(error_of(out, want) < tolerance(lattice).field);
                          }
                          op.normal(in, unused, out);
                          exact.normal(psi, want);
-                         CHECK(error(out, want) < tolerance(lattice).field);
+                         CHECK(error_of(out, want) < tolerance(lattice).field);
                        });
     });
   }
@@ -98,11 +82,11 @@ TEST_SUITE("kernel") {
         ParityColourField want(psi.size());
         reference::NaikOperator(u, kMass).even_odd(psi, want);
         op.even_odd(in, out);
-        CHECK(error(out, want) < tolerance(lattice).field);
+        CHECK(error_of(out, want) < tolerance(lattice).field);
         staggered.even_odd(in, naive);
         download(naive, want);
         plain.even_odd(in, out);
-        CHECK(error(out, want) < tolerance(lattice).field);
+        CHECK(error_of(out, want) < tolerance(lattice).field);
       }
     });
   }

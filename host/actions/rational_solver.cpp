@@ -8,15 +8,6 @@
 #include "base/error.hpp"
 
 namespace glueball {
-namespace {
-
-std::vector<double> first_shifts(std::size_t poles) {
-  std::vector<double> shifts;
-  for (std::size_t n = 0; n < poles; ++n) shifts.push_back(double(n));
-  return shifts;
-}
-
-}  // namespace
 
 RationalSolver::RationalSolver(const DeviceLattice& lattice, const GaugeField& u, const ActionSolves& solves,
                                const QuarkParameters& quark, std::size_t poles)
@@ -24,23 +15,17 @@ RationalSolver::RationalSolver(const DeviceLattice& lattice, const GaugeField& u
       solves_(solves),
       quark_(quark),
       kind_(operator_kind<ColourField>(quark.action)),
-      op_(kind_.on_device(lattice, u, quark)),
-      cg_(*op_, first_shifts(poles)),
-      inner_(cg_),
-      source_(lattice) {
-  op_->make_room_for_derivative();
-  for (std::size_t n = 0; n < poles; ++n) x_.emplace_back(lattice);
+      poles_(kind_.on_device(lattice, u, quark), poles) {
+  op().make_room_for_derivative();
 }
 
 DeviceCgResult RationalSolver::solve_together(const RationalFunction& r, const ColourField& b,
                                               double tolerance) {
   std::vector<double> beyond;
   for (const double d : r.shifts) beyond.push_back(d - r.shifts.front());
-  cg_.change_shifts(std::move(beyond));
-  op_->set_mass(std::sqrt(quark_.mass * quark_.mass + r.shifts.front()));
-  const DeviceCgResult result =
-      cg_.solve_all(b, std::span(x_).first(r.order()), tolerance, solves_.max_iterations);
-  op_->set_mass(quark_.mass);
+  const DeviceCgResult result = poles_.solve(b, std::sqrt(quark_.mass * quark_.mass + r.shifts.front()),
+                                             std::move(beyond), tolerance, solves_.max_iterations);
+  op().set_mass(quark_.mass);
   iterations_ += result.iterations;
   return result;
 }
@@ -59,28 +44,26 @@ std::span<const ColourField> RationalSolver::solve(const RationalFunction& r, co
                     "for {:.3g}",
                     result.residual, result.iterations, solves_.force_tolerance),
         "raise <max_iterations>, take shorter steps, or larger masses");
-  return std::span(x_).first(r.order());
+  return std::span(poles_.x).first(r.order());
 }
 
 std::shared_ptr<ExactMatrix> RationalSolver::exact(const ExactLinks& links) {
   const GaugeField* device = links.on_device();
   if (!device)
     return std::make_shared<ExactMatrix>(space_on_host<ColourField>,
-                                         kind_.pair(links.configuration(), quark_).host, inner_);
+                                         kind_.pair(links.configuration(), quark_).host, poles_.inner());
   if (!exact_)
-    exact_ = std::make_shared<ExactMatrix>(space_on_device<ColourField>,
-                                           kind_.on_device(device->lattice(), *device, quark_), inner_);
+    exact_ = std::make_shared<ExactMatrix>(
+        space_on_device<ColourField>, kind_.on_device(device->lattice(), *device, quark_), poles_.inner());
   exact_->space->links_changed();
   return exact_;
 }
 
 void RationalSolver::for_poles(ExactMatrix& exact, const RationalFunction& r, const Vector& b,
                                const std::function<void(double)>& see) {
-  exact.space->send(b, source_);
-  // About as far as a residual in this precision is true.
-  const double good_for = lattice_.precision() == gpu::Precision::double_ ? 1e-12 : 1e-6;
+  exact.space->send(b, poles_.source);
   const DeviceCgResult together =
-      solve_together(r, source_, std::max(good_for, 0.25 * solves_.action_tolerance));
+      solve_together(r, poles_.source, shared_tolerance(lattice_.precision(), solves_.action_tolerance));
   if (together.state == SolverState::exhausted)
     throw Error(
         ErrorKind::not_converged,
@@ -90,9 +73,9 @@ void RationalSolver::for_poles(ExactMatrix& exact, const RationalFunction& r, co
         "raise <max_iterations>, or take larger masses");
   for (std::size_t k = 0; k < r.order(); ++k) {
     const double mass = std::sqrt(quark_.mass * quark_.mass + r.shifts[k]);
-    op_->set_mass(mass);
+    op().set_mass(mass);
     exact.set_mass(mass);
-    exact.space->take(x_[k], exact.x);
+    exact.space->take(poles_.x[k], exact.x);
     try {
       iterations_ +=
           exact.refinement
@@ -103,7 +86,7 @@ void RationalSolver::for_poles(ExactMatrix& exact, const RationalFunction& r, co
     }
     see(r.numerators[k]);
   }
-  op_->set_mass(quark_.mass);
+  op().set_mass(quark_.mass);
   exact.set_mass(quark_.mass);
 }
 

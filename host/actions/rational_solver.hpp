@@ -13,30 +13,19 @@
 #include "fermion/registry.hpp"
 #include "rational/rational_function.hpp"
 #include "solvers/largest_eigenvalue.hpp"
-#include "solvers/multishift_cg.hpp"
-#include "solvers/refinement.hpp"
+#include "solvers/several_masses.hpp"
 
 namespace glueball {
 
 /// A = m^2 - D_eo D_oe in double, in the space of the links, and what is computed there.
-class ExactMatrix {
+class ExactMatrix : public MassiveSpace {
  public:
-  using Vector = OuterField<ColourField>;
-  /// From an operator, `make` a space of it. `inner` must outlive it.
   template <class Make, class Operator>
   ExactMatrix(Make make, std::unique_ptr<Operator> op, InnerSolver<ColourField>& inner)
-      : set_mass([&op = *op](double mass) { op.set_mass(mass); }),
-        space(make(std::move(op))),
-        x(space->make()),
-        sum(space->make()),
-        room(*space),
-        refinement(*space, inner) {}
+      : MassiveSpace(make, std::move(op), inner), sum(space->make()), room(*space) {}
 
-  std::function<void(double)> set_mass;
-  std::unique_ptr<OuterSpace<ColourField>> space;
-  Vector x, sum;  ///< a solution; r(A) b
+  Vector sum;  ///< r(A) b
   LanczosRoom<ColourField> room;
-  Refinement<ColourField> refinement;
 };
 
 /// All poles of a function are solved for at once (MultishiftCg) in the precision of the lattice. Where an
@@ -48,9 +37,9 @@ class RationalSolver {
   RationalSolver(const DeviceLattice& lattice, const GaugeField& u, const ActionSolves& solves,
                  const QuarkParameters& quark, std::size_t poles);
 
-  ColourOperator& op() { return *op_; }
+  ColourOperator& op() { return poles_.op(); }
   /// To be called when links have changed.
-  void links_changed() { op_->links_changed(); }
+  void links_changed() { op().links_changed(); }
 
   /// x_i = (A + shifts[i])^-1 b, each to solves.force_tolerance, on the device; until the next solve. Throws
   /// Error(not_converged).
@@ -76,11 +65,7 @@ class RationalSolver {
   ActionSolves solves_;
   QuarkParameters quark_;
   const OperatorKind<ColourField>& kind_;
-  std::unique_ptr<ColourOperator> op_;
-  MultishiftCg<ColourField> cg_;
-  InnerCg<ColourField> inner_;
-  std::vector<ColourField> x_;
-  ColourField source_;
+  SeveralMasses poles_;
   std::shared_ptr<ExactMatrix> exact_;  ///< on the device, where it has been asked for
   int iterations_ = 0;
 };

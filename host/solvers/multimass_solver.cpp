@@ -5,16 +5,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <functional>
 
 #include "base/error.hpp"
 #include "fermion/registry.hpp"
 #include "field/transfer.hpp"
 #include "reference/norm2.hpp"
 #include "solvers/device_control.hpp"
-#include "solvers/multishift_cg.hpp"
-#include "solvers/refinement.hpp"
 #include "solvers/rotated_solver.hpp"
+#include "solvers/several_masses.hpp"
 #include "solvers/solver_links.hpp"
 
 namespace glueball {
@@ -37,14 +35,6 @@ void check_masses(const QuarkParameters& quark, const std::vector<double>& masse
       throw Error(ErrorKind::bad_value, fmt::format("the mass {} is given twice", masses[n]),
                   "give each once");
   }
-}
-
-/// How far the shifted systems are solved together: about as far as a residual in this precision is true.
-double shared_tolerance(gpu::Precision precision, double tolerance) {
-  const double good_for = precision == gpu::Precision::half     ? 2e-2
-                          : precision == gpu::Precision::single ? 1e-6
-                                                                : 1e-12;
-  return std::max(good_for, 0.25 * tolerance);
 }
 
 /// The smallest in size first: the other systems are shifted from it. Places in `masses`.
@@ -84,23 +74,18 @@ class DeviceMultimassSolver : public MultimassSolver {
         rotation_(u.geometry(), quark.boundary),
         links_(device, u, options, residuals_on_device(device, options)),
         kind_(operator_kind<ColourField>(quark.action)),
-        inner_(kind_.on_device(links_.inner.lattice, links_.inner.u, quark)),
-        cg_(*inner_, shifts_of(masses, order_)),
-        inner_cg_(cg_),
-        there_(links_.inner.lattice),
-        source_(links_.inner.lattice) {
-    for (std::size_t n = 0; n < masses.size(); ++n) x_.emplace_back(links_.inner.lattice);
-    inner_->links_changed();
+        inner_(kind_.on_device(links_.inner.lattice, links_.inner.u, quark), masses.size()),
+        there_(links_.inner.lattice) {
+    inner_.op().links_changed();
     if (links_.outer) {
-      auto outer = kind_.on_device(links_.outer->lattice, links_.outer->u, quark);
-      outer->links_changed();
-      space_with(space_on_device<ColourField>, std::move(outer));
+      auto op = kind_.on_device(links_.outer->lattice, links_.outer->u, quark);
+      op->links_changed();
+      outer_.emplace(space_on_device<ColourField>, std::move(op), inner_.inner());
     } else {
-      space_with(space_on_host<ColourField>, kind_.pair(u, wrapped_quark(quark, u.geometry())).host);
+      outer_.emplace(space_on_host<ColourField>, kind_.pair(u, wrapped_quark(quark, u.geometry())).host,
+                     inner_.inner());
     }
-    outer_source_.emplace(space_->make());
-    outer_x_.emplace(space_->make());
-    refinement_.emplace(*space_, inner_cg_);
+    outer_source_.emplace(outer_->space->make());
   }
 
   const std::vector<double>& masses() const override { return masses_; }
@@ -113,14 +98,14 @@ class DeviceMultimassSolver : public MultimassSolver {
     const int shared = solve_together(b, scale);
     const double seconds_shared = seconds_since(begin), parts = double(masses_.size());
     std::vector<SolveResult> results(masses_.size());
-    space_->set(b);
+    outer_->space->set(b);
     for (std::size_t k = 0; k < masses_.size(); ++k) {
       const std::size_t n = order_[k];
       const auto start = std::chrono::steady_clock::now();
-      SolveResult& r = results[n] = solve_on(masses_[n], x_[k], scale, shared, x[n]);
+      SolveResult& r = results[n] = solve_on(masses_[n], inner_.x[k], scale, shared, x[n]);
       rotation_.rotate(x[n], false);
       r.seconds = seconds_since(start) + seconds_shared / parts;
-      r.flops = (r.iterations + shared / parts) * inner_->normal_flops();
+      r.flops = (r.iterations + shared / parts) * inner_.op().normal_flops();
       r.iterations += shared;
       r.shared = shared;
     }
@@ -132,8 +117,8 @@ class DeviceMultimassSolver : public MultimassSolver {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
-  /// scale * x_ = the solutions on the even sites, as far as the iterations' precision goes. Returns the
-  /// iterations that it took.
+  /// scale * inner_.x = the solutions on the even sites, as far as the iterations' precision goes. Returns
+  /// the iterations that it took.
   int solve_together(const Full& b, double& scale) {
     const DeviceLattice& lattice = links_.inner.lattice;
     const Launch all(lattice, kFieldFlags<ColourField>);
@@ -143,8 +128,8 @@ class DeviceMultimassSolver : public MultimassSolver {
     const double tolerance = shared_tolerance(options_.inner, options_.tolerance);
     int iterations = 0;
     const auto solve = [&](bool add) {
-      const DeviceCgResult r =
-          cg_.solve_all(source_, x_, tolerance, options_.max_iterations - iterations, add);
+      const DeviceCgResult r = inner_.solve(inner_.source, masses_[order_[0]], shifts_of(masses_, order_),
+                                            tolerance, options_.max_iterations - iterations, add);
       iterations += r.iterations;
       // A search that has broken down is taken up by what comes after it, which may know more digits.
       if (r.state == SolverState::exhausted)
@@ -154,42 +139,35 @@ class DeviceMultimassSolver : public MultimassSolver {
                                 r.residual, iterations, tolerance),
                     "raise <max_iterations>, or take larger masses");
     };
-    inner_->set_mass(masses_[order_[0]]);
     scale = odd > 0 ? odd : even;
     if (even > 0) {
-      upload(scaled(1 / even, b[0]), source_);
+      upload(scaled(1 / even, b[0]), inner_.source);
       solve(false);
-      for (std::size_t k = 0; k < x_.size(); ++k)
-        kernels::Scale::run(all, {.a = masses_[order_[k]] * even / scale, .b = 0}, x_[k]);
+      for (std::size_t k = 0; k < masses_.size(); ++k)
+        kernels::Scale::run(all, {.a = masses_[order_[k]] * even / scale, .b = 0}, inner_.x[k]);
     }
     if (odd > 0) {
       upload(scaled(-1 / odd, b[1]), there_);
-      inner_->hop(Parity::even, there_, source_);
+      inner_.op().hop(Parity::even, there_, inner_.source);
       solve(even > 0);
     }
     return iterations;
   }
 
-  /// The matrix in double, `make` with `op`.
-  template <class Make, class Operator>
-  void space_with(Make make, std::unique_ptr<Operator> op) {
-    set_outer_mass_ = [&op = *op](double mass) { op.set_mass(mass); };
-    space_ = make(std::move(op));
-  }
-
-  /// M x = b, the b that space_ has been given, for one mass, from scale * guess on.
+  /// M x = b, the b that the space has been given, for one mass, from scale * guess on.
   SolveResult solve_on(double mass, const ColourField& guess, double scale, int shared, Full& x) {
-    inner_->set_mass(mass);
-    set_outer_mass_(mass);
+    inner_.op().set_mass(mass);
+    outer_->set_mass(mass);
+    OuterSpace<ColourField>& space = *outer_->space;
     try {
-      space_->prepare(inner_cg_.system(), *outer_source_);
-      space_->take(guess, *outer_x_);
-      space_->scale(scale, *outer_x_);
+      space.prepare(inner_.inner().system(), *outer_source_);
+      space.take(guess, outer_->x);
+      space.scale(scale, outer_->x);
       // Without a source there has been no solve, and there is no guess.
-      SolveResult result =
-          refinement_->solve(*outer_source_, *outer_x_, options_.tolerance, options_.max_iterations - shared,
-                             options_.progress, scale > 0 ? Start::given : Start::zero);
-      result.residual_full = space_->finish(*outer_x_, x);
+      SolveResult result = outer_->refinement.solve(*outer_source_, outer_->x, options_.tolerance,
+                                                    options_.max_iterations - shared, options_.progress,
+                                                    scale > 0 ? Start::given : Start::zero);
+      result.residual_full = space.finish(outer_->x, x);
       require_solved(result);
       return result;
     } catch (const Error& error) {
@@ -204,15 +182,10 @@ class DeviceMultimassSolver : public MultimassSolver {
   BoundaryRotation rotation_;
   SolverLinks links_;
   const OperatorKind<ColourField>& kind_;
-  std::unique_ptr<ColourOperator> inner_;
-  MultishiftCg<ColourField> cg_;
-  InnerCg<ColourField> inner_cg_;
-  ColourField there_, source_;
-  std::vector<ColourField> x_;                      ///< in that order
-  std::unique_ptr<OuterSpace<ColourField>> space_;  ///< of the residuals
-  std::function<void(double)> set_outer_mass_;      ///< of its matrix
-  std::optional<OuterField<ColourField>> outer_source_, outer_x_;
-  std::optional<Refinement<ColourField>> refinement_;
+  SeveralMasses inner_;  ///< in that order
+  ColourField there_;
+  std::optional<MassiveSpace> outer_;  ///< of the residuals
+  std::optional<OuterField<ColourField>> outer_source_;
 };
 
 }  // namespace

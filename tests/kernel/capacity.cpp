@@ -93,6 +93,8 @@ TEST_SUITE("kernel") {
                      {"rooted-staggered", {{"mass", 0.3}, {"flavours", 3}, {"pseudofermions", 2}}, 0}};
       check_hmc(device, p, Energies::host, start);
       if (device.info().limits.float64) check_hmc(device, p, Energies::device, start);
+      p.monomials[1] = {"rooted-hisq", {{"mass", 0.3}, {"heavy-mass", 0.6}}, 0};
+      check_hmc(device, p, Energies::host, start);
     });
   }
 

@@ -72,7 +72,7 @@ double reunitarize_error(const DeviceLattice& lattice) {
   GaugeField moved = c.uploaded(bent);
   for (const Parity here : kParities) {
     kernels::Reunitarize::run(lattice, {}, moved[here], c.sums.partials());
-    c.sums.collect_maximum(1, here == Parity::odd, Shape::blocks);
+    c.sums.collect_maximum(1, here == Parity::odd);
   }
   // The third row is the conjugate product of the others: 1.0625 in two rows, its square in the third.
   Matrix3 stored = bent.link(5, 1);

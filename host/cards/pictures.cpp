@@ -270,7 +270,7 @@ double density_range_error(const DeviceLattice& lattice) {
                                 .first = 0,
                                 .count = std::uint32_t(lattice.geometry().half_volume())},
                                d.field[here], sums.partials());
-    sums.collect_maximum(1, here == Parity::odd);
+    sums.collect_maximum(1, here == Parity::odd, Shape::sums);
   }
   double largest = 0;
   for (const double value : d.values) largest = std::max(largest, std::abs(value));

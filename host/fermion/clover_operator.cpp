@@ -146,7 +146,7 @@ const ChiralField& CloverOperator::odd_term() {
 
 double CloverOperator::log_det(GlobalSums& sums) {
   kernels::ChiralDeterminant::run(lattice(), {}, inverse_odd_, sums.partials());
-  sums.collect(1, false);
+  sums.collect(1, false, Shape::sums);
   // |det (T + i mubar gamma5)|^2 = det (T^2 + mubar^2)
   return (twisted() ? -0.5 : -1) * sums.totals()[0];
 }

@@ -110,7 +110,7 @@ std::size_t HisqSmearing::chain(const GaugeField& u, MatrixField& z_x, const Mat
   for (const Parity here : kParities) {
     UnitaryPartChain::run(lattice_, {.a = filter, .b = 0}, v_[here], w_[here], z_u[here],
                           filtered_.partials());
-    filtered_.collect(1, here == Parity::odd);
+    filtered_.collect(1, here == Parity::odd, Shape::sums);
   }
   chain_fat(u, kFat7, z_u, false, z_x);
   std::swap(z_u, z_x);

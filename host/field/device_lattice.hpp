@@ -122,7 +122,7 @@ class DeviceLattice {
   std::uint32_t groups_of_points(std::size_t points) const;
   /// Partial results a kernel of Shape::sums, blocks, hops or pairs leaves per component. Throws
   /// Error(bad_value) for hops and pairs on part of a lattice: their order of additions is not the whole's.
-  std::uint32_t partials(Shape shape = Shape::sums, std::uint32_t count = 1) const;
+  std::uint32_t partials(Shape shape = Shape::blocks, std::uint32_t count = 1) const;
   /// The most of any kernel of Shape::sums or blocks, Polyakov loops' rows among them.
   std::size_t most_sums() const;
 

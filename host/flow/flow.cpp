@@ -1,10 +1,8 @@
 #include "flow/flow.hpp"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cmath>
-#include <span>
+#include <limits>
 #include <utility>
 
 #include "field/transfer.hpp"
@@ -12,18 +10,28 @@
 #include "linalg/copy.hpp"
 
 namespace glueball {
+namespace {
+
+constexpr double kNoNumber = 1e30;  ///< what the kernel says of a distance that is none
+
+}  // namespace
+
 GradientFlow::GradientFlow(const DeviceLattice& lattice, const FlowAction& action)
-    : lattice_(lattice), action_(action), u_(lattice), moved_(lattice), k_(lattice) {
+    : lattice_(lattice), action_(action), halo_(lattice), u_(lattice), moved_(lattice), k_(lattice) {
   if (action_.zeuthen) force_.emplace(lattice);
 }
 
+int GradientFlow::layers(const FlowAction& action) { return action.c1 != 0 ? 2 : 1; }
+
 void GradientFlow::start(const Configuration& u) {
   upload(u, u_);
+  halo_.exchange(u_);
   time_ = 0;
 }
 
 void GradientFlow::start(const GaugeField& u) {
   copy(u, u_);
+  halo_.exchange(u_);
   time_ = 0;
 }
 
@@ -41,6 +49,11 @@ void GradientFlow::stage(const FlowStage& stage, double eps) {
     for (const Parity here : kParities)
       kernels::FlowForce::run({lattice_, rectangles}, arguments(here), u_[here], u_[other(here)],
                               (*force_)[here]);
+  if (force_) {
+    const HaloField both[] = {{&(*force_)[Parity::even], Parity::even},
+                              {&(*force_)[Parity::odd], Parity::odd}};
+    halo_.exchange(both, 1);
+  }
   for (const Parity here : kParities) {
     if (force_)
       kernels::ZeuthenStep::run(lattice_, arguments(here), u_[here], u_[other(here)], (*force_)[here],
@@ -50,6 +63,7 @@ void GradientFlow::stage(const FlowStage& stage, double eps) {
                              moved_[here]);
   }
   std::swap(u_, moved_);
+  halo_.exchange(u_);
   if (!hook_) return;
   lattice_.stream().finish();
   hook_();
@@ -76,13 +90,13 @@ GradientFlow::Attempt GradientFlow::try_step(double eps, double tolerance) {
     kernels::Axpy::run(lattice_, {.a = kEmbeddedSecond, .b = 0}, k_[parity], (*second_order_)[parity]);
   stage(kFlowStages[2], eps);
 
-  std::array<std::uint32_t, 1> bits{0};
-  lattice_.stream().upload(largest_->memory(), std::as_bytes(std::span(bits)));
-  for (const Parity parity : kParities)
+  for (const Parity parity : kParities) {
     kernels::FlowDistance::run(lattice_, {}, u_[parity], (*before_)[parity], (*second_order_)[parity],
-                               *largest_);
-  lattice_.stream().download(largest_->memory(), std::as_writable_bytes(std::span(bits)));
-  const double distance = std::bit_cast<float>(bits[0]);
+                               largest_->partials());
+    largest_->collect_maximum(1, parity == Parity::odd);
+  }
+  const double found = largest_->totals()[0];
+  const double distance = found < kNoNumber ? found : std::numeric_limits<double>::infinity();
   const bool accepted = distance <= tolerance;
   if (accepted)
     time_ += eps;

@@ -4,8 +4,10 @@
 #include <functional>
 #include <optional>
 
+#include "halo/halo.hpp"
 #include "kernels/flow.hpp"
 #include "lattice/configuration.hpp"
+#include "linalg/global_sums.hpp"
 #include "reference/flow.hpp"
 
 namespace glueball {
@@ -15,11 +17,14 @@ namespace glueball {
 class GradientFlow {
  public:
   GradientFlow(const DeviceLattice& lattice, const FlowAction& action);
+  /// Of neighbours' sites that the lattice has to hold where it is split.
+  static int layers(const FlowAction& action);
 
   void start(const Configuration& u);
-  /// From links of the same lattice, which stay as they are; without waiting for the device.
+  /// From links of the same lattice, which stay as they are; where it is not split without waiting for the
+  /// device.
   void start(const GaugeField& u);
-  /// t += eps, without waiting for the device.
+  /// t += eps, likewise.
   void step(double eps);
   /// The same, and the largest distance of the third- and second-order results (reference::flow_step). With
   /// that above `tolerance` the field stays where it was.
@@ -35,6 +40,7 @@ class GradientFlow {
   void between_stages(std::function<void()> hook) { hook_ = std::move(hook); }
 
   double time() const { return time_; }
+  /// With all layers of the neighbours that the lattice holds.
   const GaugeField& links() const { return u_; }
   Configuration configuration() const;
 
@@ -43,6 +49,7 @@ class GradientFlow {
 
   const DeviceLattice& lattice_;
   FlowAction action_;
+  Halo halo_;
   std::function<void()> hook_;
   double time_ = 0;
   GaugeField u_, moved_;
@@ -50,7 +57,7 @@ class GradientFlow {
   std::optional<MomentumField> force_;         ///< of the Zeuthen flow
   std::optional<GaugeField> before_;           ///< of steps that may be taken back
   std::optional<MomentumField> second_order_;  ///< exponent of the second-order result
-  std::optional<Largest> largest_;
+  std::optional<GlobalSums> largest_;          ///< distance of a step
 };
 
 /// The longest step of one size that every mode of the field survives. A mode of momentum p decays in time as

@@ -37,12 +37,23 @@ void Smearing::dress(const GaugeField& u, Parity here, std::uint32_t mu, double 
                          u[here], u[other(here)], smeared_[here]);
 }
 
+void Smearing::exchange(FatField& links) {
+  const HaloField both[] = {{&links[Parity::even], Parity::even, ParityFatLinks::kLinks},
+                            {&links[Parity::odd], Parity::odd, ParityFatLinks::kLinks}};
+  halo_.exchange(both, 1);
+}
+
+void Smearing::finish(GaugeField& u) {
+  std::swap(u, smeared_);
+  halo_.exchange(u, 1);
+}
+
 void Smearing::ape(GaugeField& u, const ApeParameters& p) {
   const std::uint32_t d = checked(p.dimensions);
   for (const Parity here : kParities)
     for (std::uint32_t mu = 0; mu < kDirections; ++mu)
       dress(u, here, mu, mu < d ? p.keep : 1, mu < d ? p.staple : 0, d == 3, p.projection);
-  std::swap(u, smeared_);
+  finish(u);
 }
 
 void Smearing::stout(GaugeField& u, double rho, int dimensions) {
@@ -52,7 +63,7 @@ void Smearing::stout(GaugeField& u, double rho, int dimensions) {
     kernels::FlowStep::run({lattice_, d == 3 ? kernels::FlowStep::kSpatial : 0},
                            {.parity = std::uint32_t(here), .keep = 0, .c0 = rho, .c1 = 0, .move = 1}, u[here],
                            u[other(here)], (*exponents_)[here], smeared_[here]);
-  std::swap(u, smeared_);
+  finish(u);
 }
 
 void Smearing::hyp(GaugeField& u, const HypParameters& p) {
@@ -68,6 +79,7 @@ void Smearing::hyp(GaugeField& u, const HypParameters& p) {
               {lattice_, mu | eta << 2},
               arguments(here, p.alpha3, 2, p.projection, std::uint32_t(slot_of(int(mu), int(eta)))), u[here],
               u[other(here)], (*inner_)[here]);
+  exchange(*inner_);
   for (const Parity here : kParities)
     for (std::uint32_t mu = 0; mu < d; ++mu)
       for (std::uint32_t nu = space ? 3 : 0; nu < kDirections; ++nu) {
@@ -77,6 +89,7 @@ void Smearing::hyp(GaugeField& u, const HypParameters& p) {
         kernels::HypMiddle::run({lattice_, mu | nu << 2}, arguments(here, p.alpha2, 4, p.projection, slot),
                                 u[here], (*inner_)[here], (*inner_)[other(here)], target);
       }
+  if (!space) exchange(*middle_);
   for (const Parity here : kParities) {
     if (space) {
       dress(u, here, 3, 1, 0, true, p.projection);  // time links stay
@@ -86,7 +99,7 @@ void Smearing::hyp(GaugeField& u, const HypParameters& p) {
       kernels::HypOuter::run({lattice_, mu}, arguments(here, p.alpha1, 6, p.projection, mu), u[here],
                              (*middle_)[here], (*middle_)[other(here)], smeared_[here]);
   }
-  std::swap(u, smeared_);
+  finish(u);
 }
 
 }  // namespace glueball

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "halo/halo.hpp"
 #include "kernels/flow.hpp"
 #include "kernels/smear.hpp"
 #include "lattice/smearing_parameters.hpp"
@@ -10,10 +11,11 @@
 namespace glueball {
 
 /// Smears a gauge field in place, by way of a second one that it keeps, as it keeps the fields of HYP
-/// smearing.
+/// smearing. Of a split lattice the neighbours' links are needed beforehand, a layer, and are there
+/// afterwards.
 class Smearing {
  public:
-  explicit Smearing(const DeviceLattice& lattice) : lattice_(lattice), smeared_(lattice) {}
+  explicit Smearing(const DeviceLattice& lattice) : lattice_(lattice), halo_(lattice), smeared_(lattice) {}
 
   void ape(GaugeField& u, const ApeParameters& parameters);
   void stout(GaugeField& u, double rho, int dimensions = 4);
@@ -24,7 +26,12 @@ class Smearing {
   void dress(const GaugeField& u, Parity here, std::uint32_t mu, double keep, double staple, bool spatial,
              Projection projection);
 
+  void exchange(FatField& links);
+  /// Takes the smeared links for u's.
+  void finish(GaugeField& u);
+
   const DeviceLattice& lattice_;
+  Halo halo_;
   GaugeField smeared_;
   std::optional<FatField> inner_, middle_;
   std::optional<MomentumField> exponents_;

@@ -17,14 +17,14 @@ struct Words {
 Words words_of(const HaloField& f) {
   const Field& field = *f.field;
   const auto words = std::uint32_t(field.format().texel_bytes() / sizeof(std::uint32_t));
-  if (!f.links) {
+  if (f.links == 0) {
     const std::uint32_t half_plane = field.reals() % 4 != 0 ? words / 2 : 0;
     const std::uint32_t unit = field.units() == Units::beside && field.format().in_half() ? 1 : 0;
     return {0, 1, field.planes(), words, half_plane + unit};
   }
   const bool nine = field.format().ninths_share(), pieces = field.pieces() > 1, one = f.mu >= 0;
   return {.group = one && !pieces ? std::uint32_t(f.mu) : 0,
-          .groups = one || pieces ? 1u : std::uint32_t(kDirections),
+          .groups = one || pieces ? 1u : f.links,
           .planes = nine ? 4 : field.format().link_planes(),
           .words = words,
           .tail = nine ? words / 2 : 0};
@@ -146,7 +146,8 @@ void Halo::exchange(std::span<const HaloField> fields, int depth) {
 }
 
 void Halo::exchange(GaugeField& u, int depth) {
-  const HaloField both[] = {{&u[Parity::even], Parity::even, true}, {&u[Parity::odd], Parity::odd, true}};
+  const HaloField both[] = {{&u[Parity::even], Parity::even, kDirections},
+                            {&u[Parity::odd], Parity::odd, kDirections}};
   exchange(both, depth);
 }
 

@@ -15,9 +15,9 @@ namespace glueball {
 /// What of a field is exchanged.
 struct HaloField {
   Field* field;
-  Parity parity;       ///< of its sites
-  bool links = false;  ///< ParityLinks
-  int mu = -1;         ///< of links: one direction's alone, or all
+  Parity parity;            ///< of its sites
+  std::uint32_t links = 0;  ///< a site, where it holds links: kDirections of ParityLinks
+  int mu = -1;              ///< of ParityLinks: one direction's alone, or all
 };
 
 class Halo {
@@ -28,8 +28,9 @@ class Halo {
   /// go one after the other, x first, each with what those before it have brought. Waits for the device.
   /// std::logic_error for more layers than the lattice's ghosts.
   void exchange(std::span<const HaloField> fields, int depth);
-  /// Links of both parities.
+  /// Links of both parities, by default in all layers that there are.
   void exchange(GaugeField& u, int depth);
+  void exchange(GaugeField& u) { exchange(u, int(lattice_.options().ghosts)); }
 
  private:
   void exchange(std::span<const HaloField> fields, int depth, int mu);

@@ -4,15 +4,7 @@
 
 #include "kernels/kernel.hpp"
 
-namespace glueball {
-
-/// A maximum on the device, the bits of a float.
-class Largest : public BoundMemory {
- public:
-  explicit Largest(const DeviceLattice& lattice) : BoundMemory(lattice.allocate_buffer(4)) {}
-};
-
-namespace kernels {
+namespace glueball::kernels {
 
 /// K <- keep K + force, moved <- exp(move K) U. u_here, u_there, K, moved.
 struct FlowStep : Kernel<"flow/step", Shape::site_links, args::FlowArgs<double>, In<ParityLinks>,
@@ -26,9 +18,8 @@ using FlowForce = Kernel<"flow/force", Shape::site_links, args::FlowArgs<double>
 using ZeuthenStep =
     Kernel<"flow/zeuthen", Shape::site_links, args::FlowArgs<double>, In<ParityLinks>, In<ParityLinks>,
            In<ParityMomenta>, In<ParityMomenta>, InOut<ParityMomenta>, Out<ParityLinks>>;
-/// largest <- max |V - exp(i Q) W| / 9. V, W, Q, largest.
-using FlowDistance = Kernel<"flow/distance", Shape::sums, args::None, In<ParityLinks>, In<ParityLinks>,
-                            In<ParityMomenta>, InOut<Largest>>;
+/// max |V - exp(i Q) W| / 9, first pass; 1e30 where that is no number. V, W, Q, partial results.
+using FlowDistance = Kernel<"flow/distance", Shape::blocks, args::None, In<ParityLinks>, In<ParityLinks>,
+                            In<ParityMomenta>, Out<Partials>>;
 
-}  // namespace kernels
-}  // namespace glueball
+}  // namespace glueball::kernels

@@ -80,7 +80,7 @@ class CommonFormat {
 /// bytes; 0 for shapes that no solver launches.
 constexpr std::size_t running_groups(Shape shape) {
   if (shape == Shape::pairs) shape = Shape::hops;  // an iteration launches one kind of hop
-  constexpr Shape kinds[] = {Shape::sites, Shape::hops, Shape::texels, Shape::sums, Shape::scalar};
+  constexpr Shape kinds[] = {Shape::sites, Shape::hops, Shape::texels, Shape::blocks, Shape::scalar};
   for (std::size_t k = 0; k < std::size(kinds); ++k)
     if (kinds[k] == shape) return 28 + 12 * k;
   return 0;

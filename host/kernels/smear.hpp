@@ -8,7 +8,9 @@ namespace glueball {
 /// Twelve links a site of one parity, three a direction: those of HYP smearing's inner steps.
 class ParityFatLinks : public Field {
  public:
-  explicit ParityFatLinks(const DeviceLattice& lattice) : Field(lattice, lattice.format().link_planes(12)) {}
+  static constexpr std::uint32_t kLinks = 12;
+  explicit ParityFatLinks(const DeviceLattice& lattice)
+      : Field(lattice, lattice.format().link_planes(kLinks)) {}
 };
 using FatField = BothParities<ParityFatLinks>;
 

@@ -38,7 +38,7 @@ using CgScalarStep =
     Kernel<"solver/cg_scalars", Shape::scalar, args::CgArgs<double>, In<Partials>, InOut<CgScalars>>;
 /// r -= alpha A p, unless it has stopped, and |r|^2, of one right-hand side. A p, r, partial results,
 /// scalars.
-using CgResidual = Kernel<"solver/cg_residual", Shape::sums, args::RealsArgs, In<Field>, InOut<Field>,
+using CgResidual = Kernel<"solver/cg_residual", Shape::blocks, args::RealsArgs, In<Field>, InOut<Field>,
                           Out<Partials>, In<CgScalars>>;
 /// x += alpha p, p = r + beta p, of Launch::count vectors of so many reals a site, but those that have
 /// stopped. r, p, x, scalars.
@@ -71,10 +71,10 @@ using BiCgStabHalf = Kernel<"solver/bicgstab_half", Shape::texels, args::RealsAr
                             In<BiCgStabScalars>>;
 /// <t, s> and |t|^2.
 using BiCgStabOverlap =
-    Kernel<"solver/bicgstab_overlap", Shape::sums, args::RealsArgs, In<Field>, In<Field>, Out<Partials>>;
+    Kernel<"solver/bicgstab_overlap", Shape::blocks, args::RealsArgs, In<Field>, In<Field>, Out<Partials>>;
 /// x += alpha p + omega s, r = s - omega t, <r0, r> and |r|^2. p, t, r0, r (s before), x, partial results,
 /// scalars.
-using BiCgStabUpdate = Kernel<"solver/bicgstab_update", Shape::sums, args::RealsArgs, In<Field>, In<Field>,
+using BiCgStabUpdate = Kernel<"solver/bicgstab_update", Shape::blocks, args::RealsArgs, In<Field>, In<Field>,
                               In<Field>, InOut<Field>, InOut<Field>, Out<Partials>, In<BiCgStabScalars>>;
 
 }  // namespace kernels

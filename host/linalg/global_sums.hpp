@@ -23,9 +23,9 @@ class GlobalSums {
   // every rank has the blocks of all, and adds them in their order.
   Partials& partials() { return partials_; }
   /// With `add_to_last` the sums are added to those collected before: a field has two parities.
-  void collect(std::uint32_t components, bool add_to_last, Shape shape = Shape::sums);
+  void collect(std::uint32_t components, bool add_to_last, Shape shape = Shape::blocks);
   /// The same for largest values rather than sums.
-  void collect_maximum(std::uint32_t components, bool with_last, Shape shape = Shape::sums);
+  void collect_maximum(std::uint32_t components, bool with_last, Shape shape = Shape::blocks);
   /// Of the rows of slices across mu (lattice/sum_blocks.hpp), which the last domains along mu have.
   void collect_rows(std::uint32_t components, int mu);
   std::array<double, Partials::kComponents> totals();

@@ -13,7 +13,7 @@ template <class Kernel>
 std::array<double, 2> summed(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums) {
   for (const Parity parity : kParities) {
     Kernel::run(lattice, {.parity = std::uint32_t(parity)}, u[parity], u[other(parity)], sums.partials());
-    sums.collect(2, parity == Parity::odd, Shape::blocks);
+    sums.collect(2, parity == Parity::odd);
   }
   const auto totals = sums.totals();
   return {totals[0], totals[1]};
@@ -40,7 +40,7 @@ double link_trace(const DeviceLattice& lattice, const GaugeField& u, GlobalSums&
   for (const Parity parity : {Parity::even, Parity::odd})
     for (std::uint32_t mu = 0; mu < kDirections; ++mu) {
       kernels::LinkTrace::run(lattice, {.mu = mu}, u[parity], sums.partials());
-      sums.collect(2, parity == Parity::odd || mu > 0, Shape::blocks);
+      sums.collect(2, parity == Parity::odd || mu > 0);
     }
   return sums.totals()[0] / (3.0 * kDirections * double(lattice.geometry().whole_volume()));
 }

@@ -8,7 +8,7 @@ Plaquettes plaquette(const DeviceLattice& lattice, const GaugeField& u, GlobalSu
   for (const Parity parity : {Parity::even, Parity::odd}) {
     kernels::Plaquette::run(lattice, {.parity = std::uint32_t(parity)}, u[parity], u[other(parity)],
                             sums.partials());
-    sums.collect(2, parity == Parity::odd, Shape::blocks);
+    sums.collect(2, parity == Parity::odd);
   }
   const auto totals = sums.totals();
   // Three planes of each kind start at every site.

@@ -88,7 +88,7 @@ WilsonLoops wilson_loops(const DeviceLattice& lattice, const GaugeField& u, Glob
                                     .b = time.length()},
                                    space[here], space[other(here)], time[here], time[other(here)],
                                    sums.partials());
-          sums.collect(1, here == Parity::odd);
+          sums.collect(1, here == Parity::odd, Shape::sums);
         }
         loops.at(r, t) += sums.totals()[0] / (9.0 * double(g.volume()));  // three directions, Tr 1 = 3
       }

@@ -30,7 +30,7 @@ void ConjugateGradient<F>::iterate(F& x) {
   const Launch launch = while_running();
   const bool fused = op_.has_fused();
   Partials& partials = fused ? *hop_partials_ : partials_;
-  const std::uint32_t count = lattice_.partials(fused ? Shape::hops : Shape::sums);
+  const std::uint32_t count = lattice_.partials(fused ? Shape::hops : Shape::blocks);
 
   op_.run_with(launch.running);
   if (fused) {

@@ -33,7 +33,7 @@ Control first_control(const DeviceLattice& lattice, int max_iterations, std::uin
   static_assert(running_groups(Shape::sites) == offsetof(Control, site_groups) &&
                 running_groups(Shape::hops) == offsetof(Control, hop_groups) &&
                 running_groups(Shape::texels) == offsetof(Control, texel_groups) &&
-                running_groups(Shape::sums) == offsetof(Control, sum_groups) &&
+                running_groups(Shape::blocks) == offsetof(Control, sum_groups) &&
                 running_groups(Shape::scalar) == offsetof(Control, scalar_groups));
   Control control{};
   control.max_iterations = std::uint32_t(max_iterations);
@@ -47,7 +47,7 @@ Control first_control(const DeviceLattice& lattice, int max_iterations, std::uin
   set(lattice.grid(count > 1 ? Shape::pairs : Shape::hops, count), control.hop_groups, control.hop_groups_y,
       control.hop_groups_z);
   set(lattice.grid(Shape::texels), control.texel_groups, control.texel_groups_y, control.texel_groups_z);
-  set(lattice.grid(Shape::sums), control.sum_groups, control.sum_groups_y, control.sum_groups_z);
+  set(lattice.grid(Shape::blocks), control.sum_groups, control.sum_groups_y, control.sum_groups_z);
   set(lattice.grid(Shape::scalar, count), control.scalar_groups, control.scalar_groups_y,
       control.scalar_groups_z);
   if constexpr (requires { control.left; }) control.left = count;

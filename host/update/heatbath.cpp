@@ -48,7 +48,7 @@ void GaugeHeatbath::sweep(int step) {
   kernels::AfterLinkSet inside;
   if (pauses || domains)
     inside = [&](std::uint32_t mu, Parity parity) {
-      const HaloField changed[] = {{&u_[parity], parity, true, int(mu)}};
+      const HaloField changed[] = {{&u_[parity], parity, kDirections, int(mu)}};
       halo_.exchange(changed, depth);
       if (pauses) pause();
     };
@@ -64,7 +64,7 @@ void GaugeHeatbath::sweep(int step) {
   }
   for (const Parity parity : {Parity::even, Parity::odd}) {
     kernels::Reunitarize::run(lattice_, {}, u_[parity], deviation_.partials());
-    deviation_.collect_maximum(1, parity == Parity::odd, Shape::blocks);
+    deviation_.collect_maximum(1, parity == Parity::odd);
   }
   halo_.exchange(u_, kGhosts);
   // One step may wait behind the one that runs: the queue stays short, the device busy.

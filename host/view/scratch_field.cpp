@@ -202,7 +202,7 @@ double ScratchField::total(const Scene& scene) {
   if (field_ == FieldKind::polyakov) return 0;
   for (const Parity here : kParities) {
     kernels::ComponentSums::run(lattice_, {.plane = 0}, density_[here], sums_.partials());
-    sums_.collect(4, here == Parity::odd, Shape::blocks);
+    sums_.collect(4, here == Parity::odd);
   }
   const auto totals = sums_.totals();
   const auto w = weights();

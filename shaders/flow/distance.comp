@@ -1,8 +1,7 @@
 #version 460
-// variants: storage split double
+// variants: storage split sum double
 // The largest distance |V - exp(i Q) W| / 9 over the links at one parity's sites, Frobenius norm: how far the
-// third-order result V of a step from W is from the second-order one. A maximum does not depend on the order
-// it is taken in.
+// third-order result V of a step from W is from the second-order one.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -10,22 +9,26 @@
 #include "lib/su3.glsl"
 #include "lib/link.glsl"
 #include "lib/algebra.glsl"
+#include "lib/reduce.glsl"
+#include "lib/blocks.glsl"
 
 GAUGE_IN(0, v)
 GAUGE_IN(1, w)
 MOMENTUM_IN(2, q)
-layout(std430, binding = 3) restrict buffer LargestBlock { uint largest[]; };
+BLOCKS_OUT(3)
 
 void main() {
   real worst = real(0);
   bool lost = false;  // a NaN, which max() may drop
-  for (uint i = GRID_FIRST; i < SITES; i += GRID_STRIDE)
+  for (BLOCK_SHARE(k)) {
+    const uint i = block_site(BLOCK, k);
     for (uint mu = 0; mu < 4; ++mu) {
       const Su3 d = sub(v(mu, i), mul(exp_i(su3_of_algebra(q(mu, i))), w(mu, i)));
       const real distance2 = re_trace_mul_adj(d, d);
       lost = lost || isnan(distance2);
       worst = max(worst, distance2);
     }
-  // Floats above zero are ordered as their bits, and NaN is above all of them.
-  atomicMax(largest[0], lost ? 0x7FC00000u : floatBitsToUint(float(sqrt(worst)) / 9.0));
+  }
+  const real distance = real(float(sqrt(worst)) / 9.0);
+  put_block_maximum(0, sum_of(lost ? real(1e30) : distance));  // not a number: 1e30
 }

@@ -7,20 +7,27 @@
 #include "lib/field.glsl"
 #include "lib/element.glsl"
 #include "lib/reduce.glsl"
+#include "lib/blocks.glsl"
+#include "lib/block_elements.glsl"
 #include "args/reals.h"
 
 ARGUMENTS(RealsArgs)
 ELEMENTS_IN(0, x)
 ELEMENTS_IN(1, y)
-PARTIALS_OUT(2)
+SITE_ELEMENTS_IN(x)
+SITE_ELEMENTS_IN(y)
+BLOCKS_OUT(2)
 
 void main() {
   Sum re = sum_zero(), im = sum_zero();
-  for (uint i = GRID_FIRST; i < element_count(args.reals); i += GRID_STRIDE) {
-    const Element v = x_element(i), w = y_element(i);
-    re = sum_add(re, sum_of(re_dot(v, w)));
-    im = sum_add(im, sum_of(im_dot(v, w)));
+  for (BLOCK_SHARE(k)) {
+    const uint site = block_site(BLOCK, k);
+    for (uint n = 0; n < site_elements(args.reals); ++n) {
+      const Element v = x_of_site(0, n, site), w = y_of_site(0, n, site);
+      re = sum_add(re, sum_of(re_dot(v, w)));
+      im = sum_add(im, sum_of(im_dot(v, w)));
+    }
   }
-  put_partial(0, re);
-  put_partial(1, im);
+  put_block(0, re);
+  put_block(1, im);
 }

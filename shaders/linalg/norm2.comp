@@ -7,18 +7,23 @@
 #include "lib/field.glsl"
 #include "lib/element.glsl"
 #include "lib/reduce.glsl"
+#include "lib/blocks.glsl"
+#include "lib/block_elements.glsl"
 #include "args/reals.h"
 
 ARGUMENTS(RealsArgs)
 ELEMENTS_IN(0, x)
-PARTIALS_OUT(1)
+SITE_ELEMENTS_IN(x)
+BLOCKS_OUT(1)
 
 void main() {
   Sum sum = sum_zero();
-  const uint first = element_first(args.first);
-  for (uint i = first + GRID_FIRST; i < first + element_count(args.reals); i += GRID_STRIDE) {
-    const Element v = x_element(i);
-    sum = sum_add(sum, sum_of(re_dot(v, v)));
+  for (BLOCK_SHARE(k)) {
+    const uint site = block_site(BLOCK, k);
+    for (uint n = 0; n < site_elements(args.reals); ++n) {
+      const Element v = x_of_site(args.first, n, site);
+      sum = sum_add(sum, sum_of(re_dot(v, v)));
+    }
   }
-  put_partial(0, sum);
+  put_block(0, sum);
 }

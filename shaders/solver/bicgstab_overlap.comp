@@ -7,22 +7,29 @@
 #include "lib/field.glsl"
 #include "lib/element.glsl"
 #include "lib/reduce.glsl"
+#include "lib/blocks.glsl"
+#include "lib/block_elements.glsl"
 #include "args/reals.h"
 
 ARGUMENTS(RealsArgs)
 ELEMENTS_IN(0, t)
 ELEMENTS_IN(1, s)
-PARTIALS_OUT(2)
+SITE_ELEMENTS_IN(t)
+SITE_ELEMENTS_IN(s)
+BLOCKS_OUT(2)
 
 void main() {
   Sum re = sum_zero(), im = sum_zero(), norm = sum_zero();
-  for (uint i = GRID_FIRST; i < element_count(args.reals); i += GRID_STRIDE) {
-    const Element a = t_element(i), b = s_element(i);
-    re = sum_add(re, sum_of(re_dot(a, b)));
-    im = sum_add(im, sum_of(im_dot(a, b)));
-    norm = sum_add(norm, sum_of(re_dot(a, a)));
+  for (BLOCK_SHARE(k)) {
+    const uint site = block_site(BLOCK, k);
+    for (uint n = 0; n < site_elements(args.reals); ++n) {
+      const Element a = t_of_site(0, n, site), b = s_of_site(0, n, site);
+      re = sum_add(re, sum_of(re_dot(a, b)));
+      im = sum_add(im, sum_of(im_dot(a, b)));
+      norm = sum_add(norm, sum_of(re_dot(a, a)));
+    }
   }
-  put_partial(0, re);
-  put_partial(1, im);
-  put_partial(2, norm);
+  put_block(0, re);
+  put_block(1, im);
+  put_block(2, norm);
 }

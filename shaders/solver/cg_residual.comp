@@ -8,24 +8,31 @@
 #include "lib/field.glsl"
 #include "lib/element.glsl"
 #include "lib/reduce.glsl"
+#include "lib/blocks.glsl"
+#include "lib/block_elements.glsl"
 #include "args/reals.h"
 #include "args/cg.h"
 
 ARGUMENTS(RealsArgs)
 ELEMENTS_IN(0, ap)
 ELEMENTS_INOUT(1, r)
-PARTIALS_OUT(2)
+SITE_ELEMENTS_IN(ap)
+SITE_ELEMENTS_INOUT(r)
+BLOCKS_OUT(2)
 layout(std430, binding = 3) readonly restrict buffer ControlBlock { CgControl controls[]; };
 
 void main() {
   Sum sum = sum_zero();
-  const uint n = args.first / max(args.reals, 1);
-  const real alpha = controls[n].state == 0 ? controls[n].alpha : real(0);
-  const uint first = element_first(args.first);
-  for (uint i = first + GRID_FIRST; i < first + element_count(args.reals); i += GRID_STRIDE) {
-    const Element v = add(r_element(i), scale(-alpha, ap_element(i)));
-    r_put_element(i, v);
-    sum = sum_add(sum, sum_of(re_dot(v, v)));
+  const uint rhs = args.first / max(args.reals, 1);
+  const real alpha = controls[rhs].state == 0 ? controls[rhs].alpha : real(0);
+  for (BLOCK_SHARE(k)) {
+    const uint site = block_site(BLOCK, k);
+    for (uint n = 0; n < site_elements(args.reals); ++n) {
+      const Element v = add(r_of_site(args.first, n, site),
+                            scale(-alpha, ap_of_site(args.first, n, site)));
+      r_put_of_site(args.first, n, site, v);
+      sum = sum_add(sum, sum_of(re_dot(v, v)));
+    }
   }
-  put_partial(0, sum);
+  put_block(0, sum);
 }

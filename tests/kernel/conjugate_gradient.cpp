@@ -64,7 +64,7 @@ Control fresh(const DeviceLattice& lattice, std::uint32_t max_iterations) {
   control.left = 1;
   control.site_groups = lattice.groups(Shape::sites);
   control.hop_groups = lattice.groups(Shape::hops);
-  control.sum_groups = lattice.groups(Shape::sums);
+  control.sum_groups = lattice.groups(Shape::blocks);
   control.scalar_groups = 1;
   control.site_groups_y = control.site_groups_z = control.sum_groups_y = control.sum_groups_z = 1;
   control.scalar_groups_y = control.scalar_groups_z = 1;

@@ -112,7 +112,7 @@ TEST_SUITE("kernel") {
                        GlobalSums sums(lattice);
                        for (const Parity parity : {Parity::even, Parity::odd}) {
                          kernels::Reunitarize::run(lattice, {}, u[parity], sums.partials());
-                         sums.collect_maximum(1, parity == Parity::odd, Shape::blocks);
+                         sums.collect_maximum(1, parity == Parity::odd);
                        }
                        CHECK(sums.totals()[0] == doctest::Approx(want).epsilon(1e-5));
                        Configuration whole = stored;

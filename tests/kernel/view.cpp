@@ -177,7 +177,7 @@ TEST_SUITE("kernel") {
                                       .first = std::uint32_t(first * slice / 2),
                                       .count = std::uint32_t(count * slice / 2)},
                                      density[here], sums.partials());
-          sums.collect_maximum(1, here == Parity::odd);
+          sums.collect_maximum(1, here == Parity::odd, Shape::sums);
         }
         CHECK(sums.totals()[0] == doctest::Approx(largest).epsilon(1e-6));
       }

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "field/transfer.hpp"
+#include "halo/halo.hpp"
 #include "kernels/gauge.hpp"
 #include "kernels/heatbath.hpp"
 #include "kernels/measure.hpp"
@@ -56,7 +57,11 @@ LatticeOptions in_double(const DeviceLattice& of) {
 class DeviceLinks : public ExactLinks {
  public:
   explicit DeviceLinks(std::shared_ptr<const DeviceLattice> lattice)
-      : lattice_(std::move(lattice)), u_(*lattice_), sums_(*lattice_), deviation_(*lattice_) {}
+      : lattice_(std::move(lattice)),
+        halo_(*lattice_),
+        u_(*lattice_),
+        sums_(*lattice_),
+        deviation_(*lattice_) {}
 
   std::unique_ptr<ExactLinks> another() const override { return std::make_unique<DeviceLinks>(lattice_); }
   void follow(const GaugeField& u) override {
@@ -64,11 +69,13 @@ class DeviceLinks : public ExactLinks {
     copy(u, u_);
     for (const Parity parity : kParities) {
       kernels::Reunitarize::run(*lattice_, {}, u_[parity], deviation_.partials());
-      deviation_.collect_maximum(1, parity == Parity::odd, Shape::blocks);
+      deviation_.collect_maximum(1, parity == Parity::odd);
     }
+    halo_.exchange(u_);
   }
   void set(const Configuration& u) override {
     upload(u, u_);
+    halo_.exchange(u_);
     fetched_ = u;
   }
   void put(GaugeField& u) const override { copy(u_, u); }
@@ -100,20 +107,21 @@ class DeviceLinks : public ExactLinks {
 
  private:
   /// Of all plaquettes, six a site, if they were 1; there are twice as many rectangles.
-  double traces() const { return 18 * double(lattice_->geometry().volume()); }
+  double traces() const { return 18 * double(lattice_->geometry().whole_volume()); }
   /// Of Re Tr.
   template <class Loops>
   double sum_of() {
     for (const Parity parity : kParities) {
       Loops::run(*lattice_, {.parity = std::uint32_t(parity)}, u_[parity], u_[other(parity)],
                  sums_.partials());
-      sums_.collect(2, parity == Parity::odd, Shape::blocks);
+      sums_.collect(2, parity == Parity::odd);
     }
     const auto totals = sums_.totals();
     return totals[0] + totals[1];
   }
 
   std::shared_ptr<const DeviceLattice> lattice_;
+  Halo halo_;
   GaugeField u_;
   std::optional<ParityMomenta> p_;
   GlobalSums sums_, deviation_;

@@ -21,7 +21,7 @@ class ExactLinks {
   virtual void follow(const GaugeField& u) = 0;
   /// The links are now these.
   virtual void set(const Configuration& u) = 0;
-  /// `u` are now these, rounded to its precision.
+  /// `u` are now these, rounded to its precision, and the neighbours' with them.
   virtual void put(GaugeField& u) const = 0;
   /// Until the links change. From a device they are fetched when first asked for.
   virtual const Configuration& configuration() const = 0;

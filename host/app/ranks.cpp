@@ -11,6 +11,7 @@
 
 #include "app/progress.hpp"
 #include "base/error.hpp"
+#include "comm/gather.hpp"
 #include "io/checksums.hpp"
 #include "io/gauge_source.hpp"
 
@@ -37,7 +38,7 @@ void require_one_rank(const std::string& command, const CommonOptions& flags) {
               ranks > 1
                   ? fmt::format("{} does not work on several ranks yet, and {} were started", command, ranks)
                   : fmt::format("{} does not work on several ranks yet: --ranks {}", command, flags.ranks),
-              "start one; heatbath and measure work on several");
+              "start one; see README.md, Several devices, for those that do");
 }
 
 void let_first_rank_tell() {
@@ -75,20 +76,9 @@ PartOfFile read_part(const std::filesystem::path& path, const io::ReadOptions& o
   }
   ranks.broadcast(std::as_writable_bytes(std::span(extents)), 0);
   const Geometry whole(extents);
-  const Geometry g = part_of(whole);
-  Configuration part(g);
+  Configuration part(part_of(whole));
   io::ScidacChecksum checksum(kDirections * sizeof(Matrix3));
   const std::size_t slice_sites = whole.volume() / std::size_t(whole.extent(3));
-  const auto keep = [&](int t, std::span<const Matrix3> slice) {
-    if (t < g.origin()[3] || t >= g.origin()[3] + g.extent(3)) return;
-    const std::size_t mine = g.volume() / std::size_t(g.extent(3)),
-                      first = std::size_t(t - g.origin()[3]) * mine;
-    for (std::size_t n = first; n < first + mine; ++n) {
-      const Site at = g.global(g.site(n));
-      const std::size_t from = whole.index({at[0], at[1], at[2], 0});
-      for (int mu = 0; mu < kDirections; ++mu) part.link(n, mu) = slice[from * kDirections + std::size_t(mu)];
-    }
-  };
   std::vector<Matrix3> received(slice_sites * kDirections);
   const auto pass_on = [&](int t, std::span<const Matrix3> slice) {
     if (ranks.first()) {
@@ -96,7 +86,7 @@ PartOfFile read_part(const std::filesystem::path& path, const io::ReadOptions& o
       std::copy(slice.begin(), slice.end(), received.begin());
     }
     ranks.broadcast(std::as_writable_bytes(std::span(received)), 0);
-    keep(t, received);
+    keep_slice(part, t, received);
   };
   if (ranks.first())
     io::stream(*source, pass_on);

@@ -8,6 +8,7 @@
 #include "app/capacity.hpp"
 #include "app/hints.hpp"
 #include "app/progress.hpp"
+#include "app/ranks.hpp"
 #include "base/error.hpp"
 #include "io/gauge_source.hpp"
 
@@ -68,7 +69,7 @@ LatticeOptions Setup::with_flags(LatticeOptions from) const {
 }
 
 LatticeOptions Setup::tuned(const Geometry& geometry, const TuneFor& what, LatticeOptions from) {
-  choose_options(flags_, device(), geometry, what, from);
+  if (from.domain == nullptr) choose_options(flags_, device(), geometry, what, from);
   return from;
 }
 
@@ -84,6 +85,19 @@ io::ConfigurationFile Setup::read(const std::filesystem::path& path, const io::R
                                   const std::vector<MemoryNeed>& needs) {
   require_fits(io::open_source(path, options)->geometry(), needs);
   return io::read_configuration(path, options);
+}
+
+Configuration Setup::read_part(const std::filesystem::path& path, const io::ReadOptions& read,
+                               const std::vector<MemoryNeed>& needs, LatticeOptions& options) {
+  if (world().alone() && flags_.ranks == "auto") return this->read(path, read, needs).configuration;
+  const auto part_of = [&](const Geometry& whole) {
+    if (options.domain == nullptr || !(options.domain->whole() == whole))
+      options.domain = domain(whole, int(options.ghosts));
+    const Geometry part = options.domain ? options.domain->geometry() : whole;
+    require_fits(part, needs);
+    return part;
+  };
+  return app::read_part(path, read, part_of).part;
 }
 
 void Setup::validate() const {

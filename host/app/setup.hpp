@@ -42,7 +42,8 @@ class Setup {
   LatticeOptions options(const Geometry& geometry);
   /// With --storage and --workgroup in place of what `from` has, where they are given.
   LatticeOptions with_flags(LatticeOptions from) const;
-  /// `from`, which comes from `options`, and what the flags leave open measured, unless --no-tune.
+  /// `from`, which comes from `options`, and what the flags leave open measured, unless --no-tune; of a
+  /// domain nothing is, since ranks might choose otherwise each.
   LatticeOptions tuned(const Geometry& geometry, const TuneFor& what, LatticeOptions from);
 
   /// Throws Error(device) that says how much is needed, how much there is, and what fits, unless the lattice
@@ -57,6 +58,12 @@ class Setup {
   }
   io::ConfigurationFile read(const std::filesystem::path& path, const io::ReadOptions& options,
                              const std::vector<MemoryNeed>& needs);
+
+  /// The same where there may be several ranks, of which each gets its part. `options` are those of the
+  /// lattice to come, with the layers of ghosts that it needs; they know this rank's domain afterwards, which
+  /// is null where there is one rank.
+  Configuration read_part(const std::filesystem::path& path, const io::ReadOptions& read,
+                          const std::vector<MemoryNeed>& needs, LatticeOptions& options);
 
   /// Throws Error(device) where the validation layers had something to say. To be called before a result is
   /// written; after the command it is called anyway.

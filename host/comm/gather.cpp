@@ -24,4 +24,38 @@ Configuration gathered(const Domain& domain, Configuration part) {
   return whole;
 }
 
+Configuration scattered(const Domain& domain, const Configuration* whole) {
+  const Geometry& g = domain.whole();
+  const std::size_t links = g.volume() / std::size_t(g.extent(3)) * kDirections;
+  Configuration part(domain.geometry());
+  std::vector<Matrix3> slice(links);
+  for (int t = 0; t < g.extent(3); ++t) {
+    if (domain.ranks().first())
+      std::copy_n(whole->links().begin() + std::ptrdiff_t(std::size_t(t) * links), links, slice.begin());
+    domain.ranks().broadcast(std::as_writable_bytes(std::span(slice)), 0);
+    keep_slice(part, t, slice);
+  }
+  return part;
+}
+
+void keep_slice(Configuration& part, int t, std::span<const Matrix3> slice) {
+  const Geometry& g = part.geometry();
+  const Geometry whole = g.whole();
+  if (t < g.origin()[3] || t >= g.origin()[3] + g.extent(3)) return;
+  const std::size_t mine = g.volume() / std::size_t(g.extent(3)),
+                    first = std::size_t(t - g.origin()[3]) * mine;
+  for (std::size_t n = first; n < first + mine; ++n) {
+    const Site at = g.global(g.site(n));
+    const std::size_t from = whole.index({at[0], at[1], at[2], 0});
+    for (int mu = 0; mu < kDirections; ++mu) part.link(n, mu) = slice[from * kDirections + std::size_t(mu)];
+  }
+}
+
+void broadcast(Communicator& ranks, std::string& text) {
+  std::uint64_t size = text.size();
+  ranks.broadcast(std::as_writable_bytes(std::span(&size, 1)), 0);
+  text.resize(std::size_t(size));
+  ranks.broadcast(std::as_writable_bytes(std::span(text)), 0);
+}
+
 }  // namespace glueball

@@ -20,6 +20,8 @@ enum class FieldStrength {
 
 /// Weights of C_1, C_2, C_3.
 std::vector<double> clover_weights(FieldStrength kind);
+/// How many sites away its loops reach.
+inline int layers(FieldStrength kind) { return 1 + int(kind); }
 /// "clover", "improved2", "improved4"; throws Error(bad_value) for other words.
 FieldStrength field_strength_of(std::string_view word);
 

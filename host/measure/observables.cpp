@@ -81,7 +81,7 @@ struct ChargeObservable : Observable {
       : kind(parameter.empty() ? FieldStrength::clover : field_strength_of(parameter)) {}
 
   /// The largest of its square loops, in links.
-  int layers() const override { return 1 + int(kind); }
+  int layers() const override { return glueball::layers(kind); }
   std::vector<Quantity> measure(Measurement& m) const override {
     const auto d = CloverMeasurement(m.lattice, kind).measure(m.u);
     return {number("charge", d.charge), number("energy", d.energy()),

@@ -77,7 +77,7 @@ void ChainRun::resume(const PastHistory& past, int done) {
   if (recorded + interval <= done)
     throw Error(ErrorKind::bad_file,
                 fmt::format("{}: it ends with step {}, but {} is there", past.name, recorded,
-                            directory_->configuration(done).string()),
+                            directory_ ? directory_->configuration(done).string() : "a later one"),
                 "restore the file from a copy, or move later configurations elsewhere");
   done_ = saved_ = recorded_ = resumed_ = done;
 }
@@ -187,6 +187,7 @@ void ChainRun::give_up(int step, const Error& error) {
   if (!begun()) throw error;
   save(step - 1);
   writing_.wait();
+  if (!directory_) throw error;
   throw Error(error.kind(),
               fmt::format("{}; the configuration before it is {}", error.message(),
                           directory_->configuration(step - 1).string()),

@@ -23,16 +23,22 @@ LatticeOptions options_for(const gpu::Device& device, gpu::Storage storage, cons
   options.storage = storage;
   options.workgroup = parameters.workgroup;
   options.precision = parameters.precision;
+  options.domain = parameters.domain;
+  options.ghosts = Hmc::kGhosts;
   return options;
 }
 
-double largest_difference(const Configuration& u, const Configuration& v) {
+/// Over the whole lattice.
+double largest_difference(const Domain* domain, const Configuration& u, const Configuration& v) {
   double largest = 0;
   for (std::size_t n = 0; n < u.links().size(); ++n)
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j)
         largest = std::max(largest, std::abs(u.links()[n][i][j] - v.links()[n][i][j]));
-  return largest;
+  if (domain == nullptr) return largest;
+  std::vector<double> all(static_cast<std::size_t>(domain->ranks().size()));
+  domain->ranks().gather(std::as_bytes(std::span(&largest, 1)), std::as_writable_bytes(std::span(all)));
+  return *std::max_element(all.begin(), all.end());
 }
 
 /// Overwrites the first links of the even sites, as a faulty memory might.
@@ -50,6 +56,7 @@ Hmc::Hmc(gpu::Device& device, gpu::Storage storage, const HmcParameters& paramet
          const Configuration& start)
     : parameters_(settled(parameters)),
       lattice_(device, start.geometry(), options_for(device, storage, parameters)) {
+  require_possible_on_ranks();
   if (parameters.random.ranlux) ranlux_.emplace(lattice_, parameters.seed, parameters.random.luxury);
   RanluxField* const generators = ranlux_ ? &ranlux_->sites() : nullptr;
   dynamics_ = std::make_unique<MolecularDynamics>(lattice_, start, generators);
@@ -80,6 +87,21 @@ Hmc::Hmc(gpu::Device& device, gpu::Storage storage, const HmcParameters& paramet
   }
 }
 
+void Hmc::require_possible_on_ranks() const {
+  if (lattice_.domain() == nullptr) return;
+  const auto refuse = [](const std::string& what, const char* hint) {
+    throw Error(ErrorKind::bad_value, what + " on several ranks", hint);
+  };
+  if (parameters_.random.ranlux) refuse("RANLUX", "use <random philox>, whose numbers go by site");
+  if (parameters_.energies == Energies::host)
+    refuse("energies on the host", "give <energies device>, or start one process");
+  if (parameters_.inject_fault) refuse("a fault of the memory", "start one process");
+  for (const Monomial& m : parameters_.monomials)
+    if (action_kind(m.kind).quark)
+      refuse("hmc with quarks (" + m.kind + ")",
+             "give <kappa 0> for gauge theory alone, or start one process");
+}
+
 Hmc::~Hmc() { lattice_.stream().profile(false); }
 
 void Hmc::propose(Trajectory& t) {
@@ -96,7 +118,7 @@ void Hmc::propose(Trajectory& t) {
 }
 
 void Hmc::require_no_runaway(const Trajectory& t) const {
-  const double limit = parameters_.runaway * double(lattice_.geometry().volume());
+  const double limit = parameters_.runaway * double(lattice_.geometry().whole_volume());
   if (std::isfinite(t.delta_h) && t.delta_h <= limit) return;
   throw Error(ErrorKind::not_converged,
               std::isfinite(t.delta_h) ? fmt::format("trajectory {}: dH = {:.3g} has run away, above {:.3g}",
@@ -129,7 +151,8 @@ Reversibility Hmc::run_back(const Configuration& start) {
   MolecularDynamics& md = *dynamics_;
   md.reverse();
   integrate();
-  return {std::abs(md.hamiltonian() - energy_before_), largest_difference(md.configuration(), start)};
+  return {std::abs(md.hamiltonian() - energy_before_),
+          largest_difference(lattice_.domain(), md.configuration(), start)};
 }
 
 Trajectory Hmc::run(int step) {

@@ -19,7 +19,10 @@ namespace glueball {
 
 class Hmc {
  public:
-  /// Throws Error for parameters (see settled()) or a device that cannot do it.
+  /// Layers of the neighbours' sites that its lattice holds where it is split.
+  static constexpr int kGhosts = 2;
+  /// Throws Error for parameters (see settled()) or a device that cannot do it. On part of a lattice:
+  /// Error(bad_value) for quarks, for RANLUX, and for energies on the host.
   Hmc(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters, const Configuration& start);
   ~Hmc();
 
@@ -59,6 +62,7 @@ class Hmc {
   void after_trajectory(std::function<void(const Trajectory&)> see) { watchers_.push_back(std::move(see)); }
 
  private:
+  void require_possible_on_ranks() const;
   void integrate() { dynamics_->integrate(parameters_.levels, parameters_.tau); }
   void propose(Trajectory& t);
   void require_no_runaway(const Trajectory& t) const;

@@ -12,7 +12,7 @@ MemoryNeed hmc_memory(const gpu::DeviceInfo& device, gpu::Storage storage, const
                       Energies energies);
 
 /// Where a run has its energies. With Energies::automatic they are on the device where it has doubles, fields
-/// are not in images, and they fit there too.
+/// are not in images, and they fit there too; of part of a lattice they always are.
 bool energies_on_device(const HmcParameters& settled, const gpu::DeviceInfo& device, gpu::Storage storage,
                         const Geometry& geometry);
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "actions/registry.hpp"
+#include "comm/domain.hpp"
 #include "gpu/info.hpp"
 #include "lattice/boundary.hpp"
 #include "update/chain_ranlux.hpp"
@@ -61,6 +62,7 @@ struct HmcParameters {
   RandomNumbers random{};          ///< of momenta, pseudofermions and Metropolis
   std::uint32_t workgroup = 0;     ///< LatticeOptions::workgroup
   int force_interval = 0;          ///< trajectories between two after which forces are measured; 0: none
+  const Domain* domain = nullptr;  ///< whose part of a lattice the start is, where it is split
 };
 
 /// With its levels and monomials, each complete. Throws OptionError of "level" or "monomial" for what makes

@@ -15,10 +15,12 @@ MolecularDynamics::MolecularDynamics(const DeviceLattice& lattice, const Configu
                                      RanluxField* ranlux)
     : lattice_(lattice),
       ranlux_(ranlux),
+      halo_(lattice),
       u_(lattice),
       p_(lattice),
       exact_(exact_links_on_host(lattice.geometry())) {
   upload(start, u_);
+  halo_.exchange(u_);
   upload(Momenta(start.geometry()),
          p_);  // memory may hold anything, also what no factor of 0 clears
 }
@@ -129,7 +131,7 @@ void MolecularDynamics::clear_momenta() {
 
 std::vector<double> MolecularDynamics::force_norms() {
   if (!sums_) sums_.emplace(lattice_);
-  const double links = kDirections * double(lattice_.geometry().volume());
+  const double links = kDirections * double(lattice_.geometry().whole_volume());
   std::vector<double> norms;
   for (auto& term : terms_) {
     clear_momenta();
@@ -146,6 +148,7 @@ void MolecularDynamics::drift(double eps) {
     for (const Parity parity : kParities)
       kernels::UpdateLinks::run(lattice_, {.parity = std::uint32_t(parity), .coefficient = eps}, u_[parity],
                                 p_[parity]);
+    halo_.exchange(u_);
   });
 }
 

@@ -11,6 +11,7 @@
 #include "actions/action.hpp"
 #include "field/field.hpp"
 #include "field/ranlux_field.hpp"
+#include "halo/halo.hpp"
 #include "lattice/momenta.hpp"
 #include "linalg/global_sums.hpp"
 #include "update/integrator.hpp"
@@ -38,6 +39,7 @@ class MolecularDynamics {
   MolecularDynamics(const DeviceLattice& lattice, const Configuration& start, RanluxField* ranlux = nullptr);
 
   const DeviceLattice& lattice() const { return lattice_; }
+  /// With all layers of the neighbours that the lattice holds: who changes them exchanges those too.
   GaugeField& links() { return u_; }
   MomentumField& momenta() { return p_; }
   /// From now on energies are computed on the device, on the host before. Throws as exact_links_on_device
@@ -103,6 +105,7 @@ class MolecularDynamics {
 
   const DeviceLattice& lattice_;
   RanluxField* ranlux_;
+  Halo halo_;
   GaugeField u_;
   MomentumField p_;
   std::optional<GaugeField> kept_u_;  ///< of a force-gradient kick

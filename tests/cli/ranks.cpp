@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "io/ildg.hpp"
+#include "lattice/configuration.hpp"
 #include "support/program.hpp"
 #include "support/skip.hpp"
 #include "support/temporary.hpp"
@@ -32,6 +34,14 @@ ProgramResult run_ranks_of_program(int ranks, const std::vector<std::string>& ar
                                                {"OMP_NUM_THREADS", "1"},
                                                {"GALLIVM_PERF", "nopt"}},
                                .directory = directory});
+}
+
+/// What a command says on stdout, of one process or under mpirun; it must succeed.
+std::string run_any(int ranks, const std::vector<std::string>& arguments) {
+  const auto result = ranks == 1 ? run_program(arguments, {.environment = {{"GALLIVM_PERF", "nopt"}}})
+                                 : run_ranks_of_program(ranks, arguments);
+  REQUIRE_MESSAGE(result.status == 0, result.err);
+  return result.out;
 }
 
 std::string bytes_of(const fs::path& path) {
@@ -63,6 +73,12 @@ std::string links_of(const fs::path& file) {
   return all.substr(at, std::size_t(4) * 4 * 4 * 8 * 4 * 18 * 8);
 }
 
+/// Random links of 4^3 x 8, in SU(3).
+bool start_file(const std::string& path) {
+  io::write_ildg(path, hot_configuration(Geometry({4, 4, 4, 8}), 11), {});
+  return fs::exists(path);
+}
+
 /// Lines that are the program's own; mpirun has some to say of its processes.
 std::vector<std::string> complaints(const ProgramResult& result) {
   std::vector<std::string> own;
@@ -84,13 +100,9 @@ TEST_SUITE("cli") {
                                             "7",         "--observables", "plaquette,rectangle,polyakov",
                                             "--no-tune", "--quiet",       "--ranks",
                                             grid,        "--output",      output.string()};
-      const auto result = ranks == 1 ? run_program(arguments, {.environment = {{"GALLIVM_PERF", "nopt"}}})
-                                     : run_ranks_of_program(ranks, arguments);
-      REQUIRE_MESSAGE(result.status == 0, result.err);
-      // One rank prints.
-      CHECK(result.out.find("2 measurements counted of 2") ==
-            result.out.rfind("2 measurements counted of 2"));
-      CHECK(result.out_has("2 measurements counted of 2"));
+      const std::string said = run_any(ranks, arguments), line = "2 measurements counted of 2";
+      CHECK(said.find(line) != std::string::npos);
+      CHECK(said.find(line) == said.rfind(line));  // one rank prints
       return output;
     };
     const fs::path one = run(1, "1,1,1,1"), two = run(2, "1,1,1,2"), four = run(4, "2,1,1,2");
@@ -101,24 +113,89 @@ TEST_SUITE("cli") {
       CHECK(links_of(several / "configuration-000002.ildg") == links_of(one / "configuration-000002.ildg"));
     }
     const std::string file = (one / "configuration-000002.ildg").string();
-    const auto alone = run_program({"measure", file, "--json", "--observables", "plaquette,polyakov,charge"},
-                                   {.environment = {{"GALLIVM_PERF", "nopt"}}});
-    const auto split = run_ranks_of_program(
-        4, {"measure", file, "--json", "--observables", "plaquette,polyakov,charge", "--ranks", "1,2,2,1"});
-    REQUIRE_MESSAGE(split.status == 0, split.err);
-    CHECK(split.out == alone.out);
+    const std::vector<std::string> measure = {"measure", file, "--json", "--observables",
+                                              "plaquette,polyakov,charge"};
+    std::vector<std::string> on_four = measure;
+    on_four.insert(on_four.end(), {"--ranks", "1,2,2,1"});
+    CHECK(run_any(4, on_four) == run_any(1, measure));
     // A run goes on from a file as it does alone.
     const auto restarted = [&](int ranks, const std::string& name) {
       const fs::path output = directory / name;
-      std::vector<std::string> arguments = {"heatbath",     "--start", file,        "--sweeps", "1",
-                                            "--seed",       "7",       "--no-tune", "--quiet",  "--output",
-                                            output.string()};
-      const auto result = ranks == 1 ? run_program(arguments, {.environment = {{"GALLIVM_PERF", "nopt"}}})
-                                     : run_ranks_of_program(ranks, arguments);
-      REQUIRE_MESSAGE(result.status == 0, result.err);
+      run_any(ranks, {"heatbath", "--start", file, "--sweeps", "1", "--seed", "7", "--no-tune", "--quiet",
+                      "--output", output.string()});
       return links_of(output / "configuration-000001.ildg");
     };
     CHECK(restarted(2, "restarted 2") == restarted(1, "restarted 1"));
+    // And any number of ranks with a run that others began.
+    run_any(1, {"heatbath", "--resume", four.string(), "--sweeps", "3", "--no-tune", "--quiet"});
+    run_any(2, {"heatbath", "--resume", one.string(), "--sweeps", "3", "--quiet"});
+    CHECK(steps_of(four / "history.jsonl").size() == 3);
+    CHECK(steps_of(four / "history.jsonl") == steps_of(one / "history.jsonl"));
+    CHECK(links_of(four / "configuration-000003.ildg") == links_of(one / "configuration-000003.ildg"));
+  }
+
+  TEST_CASE("ranks: flow, smear and convert have the bits of one") {
+    if (!has_mpirun()) return skip("no mpirun");
+    const TemporaryDirectory directory;
+    const std::string file = (directory / "start.ildg").string();
+    REQUIRE(start_file(file));
+    const auto both = [&](std::vector<std::string> arguments, const char* into) {
+      const std::string command = arguments.front(), alone = (directory / (command + " 1")).string(),
+                        split = (directory / (command + " 2")).string();
+      const auto with = [&](const std::string& output) {
+        std::vector<std::string> all = arguments;
+        if (*into != 0) all.emplace_back(into);
+        all.push_back(output);
+        return all;
+      };
+      const std::string said = run_any(1, with(alone)), of_two = run_any(2, with(split));
+      CHECK(links_of(split) == links_of(alone));
+      if (command == "flow") CHECK(of_two == said);
+    };
+    both({"flow", file, "--time", "0.02", "--measure-interval", "0.01", "--action", "zeuthen", "--json",
+          "--no-tune", "--quiet"},
+         "--save");
+    both({"smear", file, "--method", "hyp", "--quiet"}, "--out");
+    both({"convert", file, "--quiet"}, "--out");
+  }
+
+  TEST_CASE("ranks: hmc has the same bits on 1, 2 and 4, whoever goes on with it") {
+    if (!has_mpirun()) return skip("no mpirun");
+    const TemporaryDirectory directory;
+    const auto begin = [&](int ranks, const char* trajectories) {
+      const fs::path output = directory / std::to_string(ranks);
+      run_any(ranks, {"hmc",
+                      "--lattice",
+                      "4,4,4,8",
+                      "--beta",
+                      "5.7",
+                      "--kappa",
+                      "0",
+                      "--start",
+                      "hot",
+                      "--steps",
+                      "3",
+                      "--tau",
+                      "0.3",
+                      "--trajectories",
+                      trajectories,
+                      "--seed",
+                      "7",
+                      "--no-tune",
+                      "--quiet",
+                      "--reversibility-interval",
+                      "2",
+                      "--force-interval",
+                      "1",
+                      "--output",
+                      output.string()});
+      return output;
+    };
+    const fs::path one = begin(1, "2"), two = begin(2, "1");
+    run_any(4, {"hmc", "--resume", two.string(), "--trajectories", "2", "--quiet"});
+    CHECK(steps_of(two / "history.jsonl").size() == 2);
+    CHECK(steps_of(two / "history.jsonl") == steps_of(one / "history.jsonl"));
+    CHECK(links_of(two / "configuration-000002.ildg") == links_of(one / "configuration-000002.ildg"));
   }
 
   TEST_CASE("ranks: the commands of the README run") {
@@ -135,7 +212,7 @@ TEST_SUITE("cli") {
       CHECK_MESSAGE(result.status == 0, result.err);
       ++commands;
     }
-    CHECK(commands == 2);
+    CHECK(commands == 4);
   }
 
   TEST_CASE("ranks: what is refused is one line, and ends all") {
@@ -147,15 +224,17 @@ TEST_SUITE("cli") {
       REQUIRE_MESSAGE(said.size() == 1, result.err);
       CHECK_MESSAGE(said.front().find(why) != std::string::npos, said.front());
     };
-    refused(2, {"hmc", "--lattice", "4,4,4,8"}, 2,
-            "hmc does not work on several ranks yet, and 2 were started");
+    refused(2, {"solve", "no file"}, 2, "solve does not work on several ranks yet, and 2 were started");
+    refused(2, {"hmc", "--lattice", "4,4,4,8"}, 2, "hmc with quarks (two-flavour) on several ranks");
+    refused(2, {"hmc", "--kappa", "0", "--energies", "host"}, 2, "energies on the host on several ranks");
+    refused(2, {"smear", "a.ildg", "b.ildg", "--method", "hisq"}, 2, "--method hisq on several ranks");
     refused(2, {"heatbath", "--ranks", "1,1,1,4"}, 2, "that is 4 of them, and 2 processes were started");
     refused(2, {"heatbath", "--lattice", "4,4,4,6", "--ranks", "1,1,1,2"}, 2, "an odd number");
     refused(2, {"measure", "no such file.ildg"}, 3, "no such file.ildg");
     refused(2, {"heatbath", "--resume", "nowhere"}, 3, "nowhere");
-    const auto alone = run_program({"hmc", "--ranks", "1,1,1,2"});
+    const auto alone = run_program({"solve", "no file", "--ranks", "1,1,1,2"});
     CHECK(alone.status == 2);
-    CHECK(alone.err_has("hmc does not work on several ranks yet: --ranks 1,1,1,2"));
+    CHECK(alone.err_has("solve does not work on several ranks yet: --ranks 1,1,1,2"));
     const auto asked = run_program({"heatbath", "--ranks", "1,1,1,2"});
     CHECK(asked.status == 2);
     CHECK(asked.err_has("start them with: mpirun -n 2 glueball"));

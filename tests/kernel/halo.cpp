@@ -233,15 +233,7 @@ TEST_SUITE("kernel") {
         mine.domain = &domain;
         GaugeHeatbath part(device, storage, mine, hot_configuration(domain.geometry(), 5));
         for (int step = 1; step <= 2; ++step) part.sweep(step);
-        const Configuration found = part.configuration();
-        const Geometry& own = found.geometry();
-        int wrong = 0;
-        for (std::size_t n = 0; n < own.volume(); ++n)
-          for (int mu = 0; mu < kDirections; ++mu) {
-            const Matrix3 &a = found.link(n, mu), &b = wanted.link(own.global(own.site(n)), mu);
-            for (int k = 0; k < 9; ++k) wrong += a[k / 3][k % 3] != b[k / 3][k % 3];
-          }
-        CHECK(wrong == 0);
+        CHECK(other_links(part.configuration(), wanted) == 0);
         const Plaquettes mean = part.plaquette();
         CHECK(mean.spatial == plaquette.spatial);
         CHECK(mean.temporal == plaquette.temporal);

@@ -139,6 +139,16 @@ void Ranks::run() {
 
 }  // namespace
 
+int other_links(const Configuration& part, const Configuration& whole) {
+  const Geometry& own = part.geometry();
+  int wrong = 0;
+  for (std::size_t n = 0; n < own.volume(); ++n)
+    for (int mu = 0; mu < kDirections; ++mu)
+      wrong += std::memcmp(&part.link(n, mu), &whole.link(own.global_index(own.site(n)), mu),
+                           sizeof(Matrix3)) != 0;
+  return wrong;
+}
+
 void run_ranks(int size, const std::function<void(Communicator&)>& work) { Ranks(size, work).run(); }
 
 }  // namespace glueball::test

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <span>
+#include <sstream>
+
 #include "app/config_values.hpp"
 #include "app/measure_report.hpp"
 #include "app/paths.hpp"
@@ -9,13 +12,13 @@
 #include "app/same_run.hpp"
 #include "app/signals.hpp"
 #include "app/wording.hpp"
+#include "comm/gather.hpp"
 #include "files.hpp"
 #include "io/ildg_metadata.hpp"
 #include "run/json_line.hpp"
 #include "run/last_configuration.hpp"
 #include "run/named_values.hpp"
 #include "run/record_json.hpp"
-#include "update/heatbath.hpp"
 
 namespace glueball::app {
 
@@ -27,7 +30,12 @@ ChainCommand::ChainCommand(const ChainOptions& options, ChainKind kind, ConfigVa
       done_(options.first_step - 1) {
   const ObservableList known(o_.observables);  // what it does not know is said before there is work
   if (!world().alone()) require_possible_on_ranks(known);
-  if (!world().first()) return;
+  config_.choose("ranks", "auto");  // a run goes on with any number of them
+  if (world().first()) open_directory();
+  if (!o_.resume.empty()) share_past();
+}
+
+void ChainCommand::open_directory() {
   directory_.emplace(o_.resume.empty() ? RunDirectory(o_.output, o_.common.force)
                                        : RunDirectory::of_run(o_.resume));
   if (const std::string& warning = directory_->warning(); !warning.empty()) warn(warning);
@@ -45,14 +53,24 @@ ChainCommand::ChainCommand(const ChainOptions& options, ChainKind kind, ConfigVa
   if (past_.torn) left_out_.push_back(past_.name + ": the last line is not whole and dropped");
 }
 
+/// Those that have no directory learn what the history says: a chain may go by it.
+void ChainCommand::share_past() {
+  if (world().alone()) return;
+  std::string text;
+  for (const HistoryLine& line : past_.lines) text += line.text + "\n";
+  broadcast(world(), text);
+  if (directory_) return;
+  std::istringstream lines(text);
+  past_ = read_history(lines, o_.resume);
+}
+
 void ChainCommand::require_possible_on_ranks(const ObservableList& observables) const {
   const auto refuse = [](const std::string& what, const char* hint) {
     throw Error(ErrorKind::bad_value, what + " on several ranks", hint);
   };
-  if (!o_.resume.empty()) refuse("--resume", "go on with one process: it has the same bits");
   if (o_.window.view) refuse("--view", "leave it out, or start one process");
   if (kind_.ranlux) refuse("--random ranlux", "take --random philox, whose numbers go by site");
-  if (observables.layers() > GaugeHeatbath::kGhosts)
+  if (observables.layers() > kind_.ghosts)
     refuse("--observables " + o_.observables, "leave charge:improved4 out, and measure it afterwards");
 }
 
@@ -142,9 +160,10 @@ void ChainCommand::choose_options(const Geometry& geometry) {
   if (domain_) {  // measured, ranks might choose otherwise each
     options_ = setup_.options();
     options_.domain = domain_;
-    return;
+    options_.workgroup = DeviceLattice::workgroup(setup_.device(), options_);
+  } else {
+    options_ = setup_.tuned(geometry, {.workload = kind_.workload, .images = kind_.images}, setup_.options());
   }
-  options_ = setup_.tuned(geometry, {.workload = kind_.workload, .images = kind_.images}, setup_.options());
   if (o_.common.storage == "auto") config_.choose("storage", std::string(to_string(options_.storage)));
   if (o_.common.workgroup == 0) config_.choose("workgroup", std::to_string(options_.workgroup));
 }
@@ -153,13 +172,9 @@ void ChainCommand::choose_options(const Geometry& geometry) {
 /// on the device.
 Configuration ChainCommand::first_configuration() {
   const MemoryNeed need = kind_.memory(setup_.info(), setup_.options().storage);
-  if (!o_.resume.empty() && !directory_->configurations().empty()) return last_configuration(need);
-  const auto part_of = [&](const Geometry& whole) {
-    domain_ = setup_.domain(whole, GaugeHeatbath::kGhosts);
-    const Geometry part = domain_ ? domain_->geometry() : whole;
-    setup_.require_fits(part, need);
-    return part;
-  };
+  if (!o_.resume.empty() && on_any_rank(directory_ && !directory_->configurations().empty()))
+    return last_configuration(need);
+  const auto part_of = [&](const Geometry& whole) { return this->part_of(whole, need); };
   if (o_.is_made()) {
     const Geometry geometry = part_of(Geometry(o_.lattice.values));
     return o_.start == "cold" ? Configuration(geometry) : hot_configuration(geometry, o_.seed);
@@ -186,14 +201,42 @@ Configuration ChainCommand::first_configuration() {
   return start;
 }
 
+/// This rank's part of the lattice, which fits its device.
+Geometry ChainCommand::part_of(const Geometry& whole, const MemoryNeed& need) {
+  domain_ = setup_.domain(whole, kind_.ghosts);
+  const Geometry part = domain_ ? domain_->geometry() : whole;
+  setup_.require_fits(part, need);
+  return part;
+}
+
+/// A part of it where there are several ranks, of which the first reads it.
+Configuration ChainCommand::last_configuration(const MemoryNeed& need) {
+  std::optional<Configuration> whole;
+  if (directory_) whole = last_of_directory(need);
+  if (world().alone()) {
+    part_of(whole->geometry(), need);
+    return std::move(*whole);
+  }
+  struct {
+    Site extents;
+    int done;
+  } found{whole ? whole->geometry().extents() : Site{}, done_};
+  world().broadcast(std::as_writable_bytes(std::span(&found, 1)), 0);
+  done_ = found.done;
+  part_of(Geometry(found.extents), need);
+  return scattered(*domain_, whole ? &*whole : nullptr);
+}
+
 /// One that is not whole is said and passed over, set aside, and written anew when the chain comes there
 /// again.
-Configuration ChainCommand::last_configuration(const MemoryNeed& need) {
+Configuration ChainCommand::last_of_directory(const MemoryNeed& need) {
   io::ReadOptions read;
   if (o_.lattice_given) read.expected = o_.lattice.values;
   LastConfiguration last = glueball::last_configuration(
       *directory_, kind_.ranlux,
-      [&](const std::filesystem::path& path) { return setup_.read(path, read, need); },
+      [&](const std::filesystem::path& path) {
+        return world().alone() ? setup_.read(path, read, need) : io::read_configuration(path, read);
+      },
       [this](const Error& error) {
         left_out_.push_back(fmt::format("passed over and set aside: {}", worded(error)));
       });

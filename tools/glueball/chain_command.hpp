@@ -31,6 +31,7 @@ struct ChainKind {
   std::set<std::string> keys{};       ///< that the chain records itself, and observables do not
   /// What it takes of a device.
   std::function<MemoryNeed(const gpu::DeviceInfo&, gpu::Storage)> memory{};
+  int ghosts = 2;  ///< layers of the neighbours' sites that its lattice holds where it is split
   /// Where it is known, for the window.
   std::function<std::optional<double>(const view::LiveRun&)> expected_plaquette{};
   const cards::Benchmark* workload = nullptr;  ///< what storage and workgroups are tuned for
@@ -59,12 +60,16 @@ class ChainCommand {
 
  private:
   void require_possible_on_ranks(const ObservableList& observables) const;
+  void open_directory();
+  void share_past();
   int run_chain();
   void choose_options(const Geometry& geometry);
   void make_chain(const Configuration& start);
   void open_window();
   Configuration first_configuration();
+  Geometry part_of(const Geometry& whole, const MemoryNeed& need);
   Configuration last_configuration(const MemoryNeed& need);
+  Configuration last_of_directory(const MemoryNeed& need);
   void describe(int step, io::WriteOptions& write) const;
   void step();
   bool display_lost() const { return window_ && window_->lost(); }

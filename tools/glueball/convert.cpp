@@ -83,7 +83,9 @@ io::WriteOptions write_options(const ConvertOptions& o, const io::FileHeader& fr
   return to;
 }
 
+/// There is nothing to share: of several ranks the first does it alone.
 int run(const ConvertOptions& o) {
+  if (!world().first()) return int(Status::done);
   const auto begin = std::chrono::steady_clock::now();
   const auto path = find_input(o.in);
   outputs_of({o.in}, o.out, "", o.common.force);  // throws where it must not be written
@@ -181,7 +183,7 @@ Command convert_command(CLI::App& root) {
   declare_input(*table, o->input);
   add_common(*table, o->common);
   table->footer("Example:  glueball convert lat.milc lat.ildg --format ildg --precision single");
-  return {table, o->common, [o](Setup&) { return run(*o); }};
+  return {table, o->common, [o](Setup&) { return run(*o); }, true};
 }
 
 }  // namespace glueball::app

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -9,6 +10,7 @@
 #include "app/progress.hpp"
 #include "app/validators.hpp"
 #include "cards/tuning.hpp"
+#include "comm/gather.hpp"
 #include "command.hpp"
 #include "files.hpp"
 #include "flow/flow_memory.hpp"
@@ -68,6 +70,7 @@ class FlowCommand {
   Setup& setup_;
   FlowAction action_;
   FieldStrength charge_;
+  LatticeOptions options_;  ///< before what is measured to be fastest
   std::unique_ptr<Bench> bench_;
   std::string path_;
   std::vector<std::string> outputs_;             ///< of the files, empty where nothing is saved
@@ -153,8 +156,10 @@ void FlowCommand::report_means() const {
 }
 
 void FlowCommand::save(const GradientFlow& flow, const std::string& out) const {
+  Configuration u = flow.configuration();
+  if (options_.domain) u = gathered(*options_.domain, std::move(u));
+  if (!world().first()) return;
   make_directory_of(out);
-  const Configuration u = flow.configuration();
   io::WriteOptions write;
   write.precision = o_.precision_of_file;
   write.force = o_.common.force;
@@ -166,6 +171,8 @@ void FlowCommand::save(const GradientFlow& flow, const std::string& out) const {
 }
 
 void FlowCommand::check() const {
+  if (!world().alone() && o_.window.view)
+    throw Error(ErrorKind::bad_value, "--view on several ranks", "leave it out, or start one process");
   if (several() && o_.window.view)
     throw Error(ErrorKind::bad_value, fmt::format("--view with {} files", o_.files.size()),
                 "give one configuration");
@@ -178,16 +185,18 @@ void FlowCommand::prepare(const Geometry& geometry) {
   one_size_ = !bench_;
   bench_.reset();
   const LatticeOptions options =
-      setup_.tuned(geometry, {.workload = &cards::flow_benchmark(action_)}, setup_.options());
+      setup_.tuned(geometry, {.workload = &cards::flow_benchmark(action_)}, options_);
   bench_ = std::make_unique<Bench>(setup_.device(), geometry, options, o_, action_, charge_);
   say(o_.common.quiet, fmt::format("{} flow on {} {}, lattice {}", o_.action, setup_.info().id(),
-                                   setup_.info().name, geometry.to_string()));
+                                   setup_.info().name, geometry.whole().to_string()));
 }
 
 int FlowCommand::run() {
   check();
-  outputs_ = outputs_of(o_.files, o_.save, ".ildg", o_.common.force);
+  if (world().first()) outputs_ = outputs_of(o_.files, o_.save, ".ildg", o_.common.force);
   setup_.device(o_.window.view);
+  options_ = setup_.options();
+  options_.ghosts = std::uint32_t(std::max(GradientFlow::layers(action_), layers(charge_)));
   for_each_file(o_.files, [&](const std::string& path) { flow(path); });
   if (several()) {
     if (one_size_)
@@ -203,8 +212,8 @@ void FlowCommand::flow(const std::string& path) {
   path_ = path;
   io::ReadOptions read;
   read.ignore_checksum = o_.ignore_checksum;
-  const MemoryNeed need = flow_memory(setup_.info(), setup_.options(), action_, charge_, o_.adaptive > 0);
-  const Configuration u = setup_.read(path, read, need).configuration;
+  const MemoryNeed need = flow_memory(setup_.info(), options_, action_, charge_, o_.adaptive > 0);
+  const Configuration u = setup_.read_part(path, read, {need}, options_);
   prepare(u.geometry());
   FlowRun& run = bench_->run;
   run.start(u);
@@ -237,7 +246,7 @@ void FlowCommand::flow(const std::string& path) {
   report_scales();
   if (o_.save.empty()) return;
   setup_.validate();
-  save(run.flow(), outputs_.at(clovers_.size() - 1));
+  save(run.flow(), world().first() ? outputs_.at(clovers_.size() - 1) : "");
 }
 
 void FlowCommand::open_window() {
@@ -302,7 +311,7 @@ Command flow_command(CLI::App& root) {
   add_precision(*table, o->common, {"single", "double"});
   add_common(*table, o->common);
   table->footer("Example:  glueball flow assets/configurations/quickstart.ildg --time 2 --step 0.02");
-  return {table, o->common, [o](Setup& setup) { return FlowCommand(*o, setup).run(); }};
+  return {table, o->common, [o](Setup& setup) { return FlowCommand(*o, setup).run(); }, true};
 }
 
 }  // namespace glueball::app

@@ -56,6 +56,7 @@ int run(HeatbathOptions& o, const ConfigValues& config, Setup& setup) {
                                parameters.couplings.c1, o.overrelax, o.seed);
   kind.ranlux = parameters.random.ranlux;
   const HeatbathChain* chain = nullptr;  // once it is made
+  kind.ghosts = GaugeHeatbath::kGhosts;
   kind.memory = [&](const gpu::DeviceInfo& device, gpu::Storage storage) {
     return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
       GaugeHeatbath(paper, storage, parameters, start);

@@ -43,13 +43,15 @@ int run(const HmcOptions& o, const ConfigValues& config, Setup& setup) {
   kind.workload =
       &(quarks ? cards::benchmark_of<kernels::WilsonDslash>() : cards::benchmark_of<kernels::GaugeForce>());
   kind.images = p.energies == Energies::host && !p.inner;
+  kind.ghosts = Hmc::kGhosts;
   kind.memory = [&](const gpu::DeviceInfo& device, gpu::Storage storage) {
-    const bool exact = p.energies == Energies::device && !p.inject_fault;
+    const bool exact = (p.energies == Energies::device || !world().alone()) && !p.inject_fault;
     return hmc_memory(device, storage, p, exact ? Energies::device : Energies::host);
   };
   kind.make = [&](gpu::Device& device, const LatticeOptions& options, const Configuration& start) {
     HmcParameters on_device = p;
     on_device.workgroup = options.workgroup;
+    on_device.domain = options.domain;
     auto made = std::make_unique<HmcChain>(device, options.storage, on_device, start,
                                            HmcControl{.first_counted = o.first_step + o.thermalization,
                                                       .target_acceptance = o.target_acceptance});
@@ -71,10 +73,12 @@ Command hmc_command(CLI::App& root) {
   auto options = std::make_shared<HmcOptions>();
   declare(*table, *options);
   table->callback([table, options] { settle_levels(*table, *options); });
-  return {table, options->common, [table, options](Setup& setup) {
+  return {table, options->common,
+          [table, options](Setup& setup) {
             const ConfigValues config = settle(*table, *options);
             return run(*options, config, setup);
-          }};
+          },
+          true};
 }
 
 }  // namespace glueball::app

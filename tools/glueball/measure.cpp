@@ -6,7 +6,6 @@
 
 #include "app/measure_report.hpp"
 #include "app/progress.hpp"
-#include "app/ranks.hpp"
 #include "app/validators.hpp"
 #include "command.hpp"
 #include "field/transfer.hpp"
@@ -48,29 +47,14 @@ struct Bench {
   GlobalSums sums;
 };
 
-/// A file's configuration, or with several ranks this rank's part of it, of which `options` then know the
-/// domain.
-Configuration configuration_of(const std::string& path, const MeasureOptions& o, Setup& setup,
-                               const MemoryNeed& need, LatticeOptions& options) {
-  io::ReadOptions read;
-  read.ignore_checksum = o.ignore_checksum;
-  if (world().alone() && o.common.ranks == "auto") return setup.read(path, read, need).configuration;
-  const auto part_of = [&](const Geometry& whole) {
-    if (options.domain == nullptr || !(options.domain->whole() == whole))
-      options.domain = setup.domain(whole, int(options.ghosts));
-    const Geometry part = options.domain ? options.domain->geometry() : whole;
-    setup.require_fits(part, need);
-    return part;
-  };
-  return read_part(path, read, part_of).part;
-}
-
 int run(const MeasureOptions& o, Setup& setup) {
   const ObservableList observables(o.observables);
   require_bins(o.files.size(), o.bin);
   LatticeOptions options = setup.options();
   if (!world().alone()) options.ghosts = std::uint32_t(observables.layers());
   const MemoryNeed need = measure_memory(setup.info(), options, observables);
+  io::ReadOptions read;
+  read.ignore_checksum = o.ignore_checksum;
 
   std::unique_ptr<Bench> bench;
   std::vector<std::vector<std::vector<Quantity>>> ensembles(
@@ -79,7 +63,7 @@ int run(const MeasureOptions& o, Setup& setup) {
   Progress progress(o.files.size(), o.common.quiet || o.files.size() < 2);
   std::size_t done = 0;
   for_each_file(o.files, [&](const std::string& path) {
-    const Configuration u = configuration_of(path, o, setup, need, options);
+    const Configuration u = setup.read_part(path, read, {need}, options);
     const Geometry whole = u.geometry().whole();
     if (!bench || !(bench->lattice.geometry() == u.geometry())) {
       one_size = !bench;
@@ -87,7 +71,7 @@ int run(const MeasureOptions& o, Setup& setup) {
       bench = std::make_unique<Bench>(setup.device(), u.geometry(), options);
     }
     upload(u, bench->u);
-    bench->halo.exchange(bench->u, int(options.ghosts));
+    bench->halo.exchange(bench->u);
     Measurement measurement(bench->lattice, bench->u, bench->sums);
     measurement.number = done;
     std::vector<NamedQuantity> all;

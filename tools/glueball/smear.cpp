@@ -10,6 +10,7 @@
 
 #include "app/progress.hpp"
 #include "app/validators.hpp"
+#include "comm/gather.hpp"
 #include "command.hpp"
 #include "fermion/hisq_smearing.hpp"
 #include "field/transfer.hpp"
@@ -137,16 +138,21 @@ void smear(const SmearOptions& o, const Method& method, const std::string& in, c
            Setup& setup) {
   io::ReadOptions read;
   read.ignore_checksum = o.ignore_checksum;
-  const LatticeOptions options = setup.options();
-  const Configuration u =
-      setup.read(in, read, smear_memory(setup.info(), options, method.step)).configuration;
+  LatticeOptions options = setup.options();
+  Configuration u = setup.read_part(in, read, {smear_memory(setup.info(), options, method.step)}, options);
   const DeviceLattice lattice(setup.device(), u.geometry(), options);
   GaugeField links(lattice);
   upload(u, links);
+  Halo(lattice).exchange(links);
 
-  const auto [smeared, levels] = o.method == "hisq" ? hisq_levels(links, method.parameters.front().second)
-                                                    : std::pair{in_steps(o, method, links), NamedValues()};
+  auto [smeared, levels] = o.method == "hisq" ? hisq_levels(links, method.parameters.front().second)
+                                              : std::pair{in_steps(o, method, links), NamedValues()};
   setup.validate();
+  if (options.domain) {
+    u = gathered(*options.domain, std::move(u));
+    smeared = gathered(*options.domain, std::move(smeared));
+  }
+  if (!world().first()) return;
   const auto before = reference::plaquette(u), after = reference::plaquette(smeared);
   if (!std::isfinite(after.average()))
     throw Error(ErrorKind::bad_value, "the smeared links are not finite", "give smaller parameters");
@@ -191,7 +197,10 @@ void settle(SmearOptions& o) {
 
 int run(const SmearOptions& o, Setup& setup) {
   const Method method = method_of(o);
-  const auto outputs = outputs_of(o.in, o.out, ".ildg", o.common.force);
+  if (o.method == "hisq" && !world().alone())
+    throw Error(ErrorKind::bad_value, "--method hisq on several ranks", "start one process");
+  std::vector<std::string> outputs(o.in.size());
+  if (world().first()) outputs = outputs_of(o.in, o.out, ".ildg", o.common.force);
   std::size_t n = 0;
   for_each_file(o.in, [&](const std::string& path) { smear(o, method, path, outputs[n++], setup); });
   return int(Status::done);
@@ -244,10 +253,12 @@ Command smear_command(CLI::App& root) {
   table->footer(
       "Example:  glueball smear assets/configurations/quickstart.ildg smeared.ildg --method stout --rho 0.1 "
       "--steps 3");
-  return {table, o->common, [o](Setup& setup) {
+  return {table, o->common,
+          [o](Setup& setup) {
             settle(*o);
             return run(*o, setup);
-          }};
+          },
+          true};
 }
 
 }  // namespace glueball::app

@@ -184,6 +184,7 @@ const std::vector<ActionKind>& action_kinds() {
        .example = {{"mass", 0.2}, {"flavours", 3}, {"pseudofermions", 2}},
        .make = make_rooted<massive_of<QuarkAction::staggered>>,
        .quark = massive_of<QuarkAction::staggered>,
+       .one_rank = true,
        .check = check_rooted},
       {.name = "rooted-naik",
        .about = "the same with Naik's three-link term",
@@ -191,6 +192,7 @@ const std::vector<ActionKind>& action_kinds() {
        .example = {{"mass", 0.2}, {"flavours", 1}},
        .make = make_rooted<massive_of<QuarkAction::naik>>,
        .quark = massive_of<QuarkAction::naik>,
+       .one_rank = true,
        .check = check_rooted},
       {.name = "rooted-hisq",
        .about = "the same of highly improved staggered quarks",
@@ -238,6 +240,10 @@ ActionValues complete(const ActionKind& kind, ActionValues given) {
   }
   if (kind.check) kind.check(given);
   return given;
+}
+
+bool works_on_ranks(const ActionKind& kind, const ActionValues& values) {
+  return !kind.one_rank && (!kind.quark || works_on_ranks(kind.quark(values).action));
 }
 
 }  // namespace glueball

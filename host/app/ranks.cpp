@@ -38,7 +38,7 @@ void require_one_rank(const std::string& command, const CommonOptions& flags) {
               ranks > 1
                   ? fmt::format("{} does not work on several ranks yet, and {} were started", command, ranks)
                   : fmt::format("{} does not work on several ranks yet: --ranks {}", command, flags.ranks),
-              "start one; see README.md, Several devices, for those that do");
+              "start one process");
 }
 
 void let_first_rank_tell() {

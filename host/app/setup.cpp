@@ -69,7 +69,7 @@ LatticeOptions Setup::with_flags(LatticeOptions from) const {
 }
 
 LatticeOptions Setup::tuned(const Geometry& geometry, const TuneFor& what, LatticeOptions from) {
-  if (from.domain == nullptr) choose_options(flags_, device(), geometry, what, from);
+  choose_options(flags_, device(), geometry, what, from);
   return from;
 }
 

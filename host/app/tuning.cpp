@@ -31,7 +31,7 @@ bool choose_options(const CommonOptions& flags, gpu::Device& device, const Geome
   options.storage = flags.storage_or(options.storage);
   options.workgroup = std::uint32_t(flags.workgroup);
   std::optional<Choice> choice;
-  if (!flags.no_tune) {
+  if (!flags.no_tune && !geometry.is_part()) {  // measured, ranks might choose otherwise each
     const TuneRequest request{
         what.workload, geometry,   options,   flags.storage == "auto", flags.workgroup == 0, what.reconstruct,
         what.images,   what.lanes, what.pairs};

@@ -24,6 +24,29 @@ Configuration gathered(const Domain& domain, Configuration part) {
   return whole;
 }
 
+template <class OneParity>
+FullQuarkField<OneParity> gathered(const Domain& domain, FullQuarkField<OneParity> part) {
+  using Value = typename OneParity::value_type;
+  Communicator& ranks = domain.ranks();
+  FullQuarkField<OneParity> whole;
+  if (ranks.first()) whole = zero_field<OneParity>(domain.whole());
+  for (const Parity parity : kParities) {
+    const OneParity& mine = part[std::size_t(parity)];
+    std::vector<Value> all(ranks.first() ? mine.size() * std::size_t(ranks.size()) : 0);
+    ranks.gather_first(std::as_bytes(std::span(mine)), std::as_writable_bytes(std::span(all)));
+    if (!ranks.first()) continue;
+    for (int rank = 0; rank < ranks.size(); ++rank) {
+      const Geometry g = domain.geometry(rank);
+      for (std::size_t n = 0; n < mine.size(); ++n)
+        whole[std::size_t(parity)][domain.whole().half_index(g.global(g.half_site(parity, n)))] =
+            all[std::size_t(rank) * mine.size() + n];
+    }
+  }
+  return ranks.first() ? whole : part;
+}
+template FullQuarkField<ParitySpinorField> gathered(const Domain&, FullQuarkField<ParitySpinorField>);
+template FullQuarkField<ParityColourField> gathered(const Domain&, FullQuarkField<ParityColourField>);
+
 Configuration scattered(const Domain& domain, const Configuration* whole) {
   const Geometry& g = domain.whole();
   const std::size_t links = g.volume() / std::size_t(g.extent(3)) * kDirections;

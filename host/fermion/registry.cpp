@@ -96,6 +96,7 @@ const std::vector<OperatorKind<SpinorField>>& operator_kinds() {
        .name = "wilson",
        .hop = kernels::WilsonDslash::name,
        .for_several = true,
+       .on_ranks = true,
        .example = {.action = QuarkAction::wilson, .kappa = 0.13, .boundary = kAntiperiodicInTime},
        .pair = wilson,
        .on_device = wilson_on_device},
@@ -103,6 +104,7 @@ const std::vector<OperatorKind<SpinorField>>& operator_kinds() {
        .name = "twisted-mass",
        .hop = kernels::WilsonDslash::name,
        .for_several = true,
+       .on_ranks = true,
        .example =
            {.action = QuarkAction::twisted_mass, .kappa = 0.13, .mu = 0.2, .boundary = kAntiperiodicInTime},
        .pair = twisted_mass,
@@ -127,6 +129,7 @@ const std::vector<OperatorKind<ColourField>>& operator_kinds() {
       {.action = QuarkAction::staggered,
        .name = "staggered",
        .hop = kernels::StaggeredDslash::name,
+       .on_ranks = true,
        .example = {.action = QuarkAction::staggered, .mass = 0.2, .boundary = kAntiperiodicInTime},
        .pair = staggered,
        .on_device = staggered_on_device},
@@ -180,6 +183,11 @@ QuarkAction quark_action(std::string_view name) {
 bool is_staggered(QuarkAction action) {
   const auto& kinds = operator_kinds<ColourField>();
   return std::any_of(kinds.begin(), kinds.end(), [&](const auto& k) { return k.action == action; });
+}
+
+bool works_on_ranks(QuarkAction action) {
+  return is_staggered(action) ? operator_kind<ColourField>(action).on_ranks
+                              : operator_kind<SpinorField>(action).on_ranks;
 }
 
 std::string_view hop_kernel(QuarkAction action) {

@@ -1,17 +1,19 @@
 // What a solver on a device needs to know of a matrix.
 #pragma once
 
+#include "halo/halo.hpp"
 #include "kernels/solver.hpp"
 
 namespace glueball {
 
 /// A matrix Mhat on the even sites and the hermitian A of it that conjugate gradients solve for. F is
-/// SpinorField or ColourField. The gauge field is looked at anew in every application.
+/// SpinorField or ColourField. The gauge field is looked at anew in every application; of a split lattice it
+/// has the neighbours' links, and what hops need of other fields is exchanged here.
 template <class F>
 class SolverMatrix {
  public:
   using Field = F;
-  explicit SolverMatrix(const DeviceLattice& lattice) : lattice_(lattice) {}
+  explicit SolverMatrix(const DeviceLattice& lattice) : lattice_(lattice), halo_(lattice) {}
   virtual ~SolverMatrix() = default;
 
   const DeviceLattice& lattice() const { return lattice_; }
@@ -47,9 +49,16 @@ class SolverMatrix {
 
  protected:
   gpu::Memory* running() const { return running_; }
+  /// A field at the sites of `parity`, now with what a hop from there reads of the neighbours.
+  const F& with_neighbours(const F& psi, Parity parity) const {
+    const HaloField field[] = {{&psi, parity}};
+    halo_.exchange(field, 1);
+    return psi;
+  }
 
  private:
   const DeviceLattice& lattice_;
+  mutable Halo halo_;
   gpu::Memory* running_ = nullptr;
 };
 

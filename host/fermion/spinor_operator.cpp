@@ -14,7 +14,8 @@ void SpinorOperator::add_hop(Parity target, const SpinorField& psi, const Spinor
   arguments.a = 1;
   arguments.b = b;
   const std::uint32_t flags = boundary_.flags | WilsonDslash::kAddX | (dagger ? WilsonDslash::kDagger : 0);
-  WilsonDslash::run({lattice(), flags, running()}, arguments, u_[target], u_[other(target)], psi, x, out);
+  WilsonDslash::run({lattice(), flags, running()}, arguments, u_[target], u_[other(target)],
+                    with_neighbours(psi, other(target)), x, out);
 }
 
 void SpinorOperator::make_room_for_derivative() {
@@ -27,6 +28,8 @@ void SpinorOperator::derivative(MomentumField& p, double eps, const SpinorField&
   make_room_for_derivative();
   odd_half(x, *odd_x_, false);
   odd_half(y, *odd_y_, true);
+  with_neighbours(*odd_x_, Parity::odd);  // the even ones have theirs since the hops
+  with_neighbours(*odd_y_, Parity::odd);
   const SpinorField *const right[] = {&x, &*odd_x_}, *const left[] = {&y, &*odd_y_};
   for (const Parity here : {Parity::even, Parity::odd}) {
     const int h = int(here), t = 1 - h;

@@ -9,7 +9,7 @@ void StaggeredOperator::hop(Parity target, const ColourField& in, ColourField& o
   arguments.parity = std::uint32_t(target);
   arguments.b = 1;
   StaggeredDslash::run({lattice(), boundary().flags, running()}, arguments, links()[target],
-                       links()[other(target)], in, in, out);
+                       links()[other(target)], with_neighbours(in, other(target)), in, out);
 }
 
 void StaggeredOperator::add_hop(Parity target, double a, const ColourField& x, double b,
@@ -19,7 +19,7 @@ void StaggeredOperator::add_hop(Parity target, double a, const ColourField& x, d
   arguments.a = a;
   arguments.b = b;
   StaggeredDslash::run({lattice(), boundary().flags | StaggeredDslash::kAddX, running()}, arguments,
-                       links()[target], links()[other(target)], psi, x, out);
+                       links()[target], links()[other(target)], with_neighbours(psi, other(target)), x, out);
 }
 
 void StaggeredOperator::hop_sum(Parity target, double b, const ColourField& psi, const ColourField& x,
@@ -30,7 +30,8 @@ void StaggeredOperator::hop_sum(Parity target, double b, const ColourField& psi,
   arguments.a = mass() * mass();
   arguments.b = b;
   kernels::StaggeredDslashSum::run({lattice(), boundary().flags | flags, running()}, arguments,
-                                   links()[target], links()[other(target)], psi, x, out, partials, scalars);
+                                   links()[target], links()[other(target)],
+                                   with_neighbours(psi, other(target)), x, out, partials, scalars);
 }
 
 void StaggeredOperator::normal_root(const ColourField& in, ColourField& middle, Partials& partials,
@@ -50,6 +51,7 @@ std::unique_ptr<FermionOperator<ColourField>> StaggeredOperator::beside(const De
 
 void StaggeredOperator::square_derivative(MomentumField& p, double weight, const ColourField& even,
                                           const ColourField& odd) {
+  with_neighbours(odd, Parity::odd);  // the even one has its own since the hop
   const ColourField* const fields[] = {&even, &odd};
   for (const Parity here : {Parity::even, Parity::odd}) {
     const int h = int(here);

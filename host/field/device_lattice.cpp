@@ -95,6 +95,8 @@ DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, cons
   if (options.precision == gpu::Precision::double_) options_.accumulator = gpu::Accumulator::float64;
   if (options_.accumulator == gpu::Accumulator::float64 && !device.info().limits.float64)
     throw Error(ErrorKind::device, device.info().id() + " has no double precision", "use two-float sums");
+  // The sums of hops go over workgroups: those of the whole lattice, or there are none.
+  if (geometry.is_part()) options_.fused = options_.fused && !hop_sums_cut();
 }
 
 LatticeOptions DeviceLattice::options_in(gpu::Precision precision, gpu::HalfFormat half_format) const {
@@ -252,10 +254,28 @@ std::uint32_t DeviceLattice::block_group() const {
 
 std::uint32_t DeviceLattice::partials(Shape shape, std::uint32_t count) const {
   if (shape == Shape::blocks) return std::uint32_t(product(sum_blocks(geometry_)));
-  if (shape != Shape::sums && geometry_.is_part())
+  if (geometry_.is_part() && (shape == Shape::pairs || (shape == Shape::hops && hop_sums_cut())))
     throw Error(ErrorKind::bad_value, "global sums of hops on a lattice that is split among ranks");
   const std::uint32_t invocations = group_size(shape) / (shape == Shape::pairs ? count / 2 : 1);
   return groups(shape, count) * (software_ ? invocations : 1);
+}
+
+std::uint32_t DeviceLattice::hop_sites() const {
+  return group_size(Shape::hops) / std::uint32_t(options_.lanes);
+}
+
+/// A workgroup's sites follow one another, and those of a plane come before the next plane's. There must be
+/// no workgroups beyond the last site.
+bool DeviceLattice::hop_sums_cut() const {
+  const std::size_t plane = std::size_t(geometry_.extent(0)) / 2 * std::size_t(geometry_.extent(1));
+  return geometry_.is_split(0) || geometry_.is_split(1) || plane % hop_sites() != 0 || tiles() != 1 ||
+         std::size_t(groups(Shape::hops)) * hop_sites() != geometry_.half_volume() ||
+         tiles_of(geometry_.whole(), 1, format()) != 1;
+}
+
+Site DeviceLattice::hop_sums() const {
+  const std::size_t planes = std::size_t(geometry_.extent(2)) * std::size_t(geometry_.extent(3));
+  return {int(partials(Shape::hops) / planes), 1, geometry_.extent(2), geometry_.extent(3)};
 }
 
 std::size_t DeviceLattice::most_sums() const {
@@ -266,13 +286,18 @@ std::size_t DeviceLattice::most_sums() const {
 }
 
 std::uint32_t DeviceLattice::tiles(std::uint32_t count, const FieldFormat& format) const {
+  return tiles_of(geometry_, count, format);
+}
+
+std::uint32_t DeviceLattice::tiles_of(const Geometry& g, std::uint32_t count,
+                                      const FieldFormat& format) const {
   if (options_.tiles != 0) return options_.tiles;
   if (software_) return 1;
   constexpr std::size_t kSpinorPlanes = 6;
-  const std::size_t slice = geometry_.half_volume() / std::size_t(geometry_.extent(3)) * kSpinorPlanes *
-                            format.texel_bytes() * count;
+  const std::size_t slice =
+      g.half_volume() / std::size_t(g.extent(3)) * kSpinorPlanes * format.texel_bytes() * count;
   std::uint32_t blocks = 1;
-  while (slice / blocks > kCachedSlice && std::uint32_t(geometry_.extent(2)) % (4 * blocks) == 0) blocks *= 2;
+  while (slice / blocks > kCachedSlice && std::uint32_t(g.extent(2)) % (4 * blocks) == 0) blocks *= 2;
   return blocks;
 }
 

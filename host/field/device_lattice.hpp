@@ -121,8 +121,11 @@ class DeviceLattice {
   /// The workgroups of Shape::sites for so many points, an invocation each.
   std::uint32_t groups_of_points(std::size_t points) const;
   /// Partial results a kernel of Shape::sums, blocks, hops or pairs leaves per component. Throws
-  /// Error(bad_value) for hops and pairs on part of a lattice: their order of additions is not the whole's.
+  /// Error(bad_value) for pairs on part of a lattice, and for hops where it cuts workgroups of the whole.
   std::uint32_t partials(Shape shape = Shape::blocks, std::uint32_t count = 1) const;
+  /// Of Shape::hops they are those of planes of x and y, so many each, one plane after the other: their
+  /// number along each direction of a domain. Only where LaunchPlan::fused is left of the options.
+  Site hop_sums() const;
   /// The most of any kernel of Shape::sums or blocks, Polyakov loops' rows among them.
   std::size_t most_sums() const;
 
@@ -155,6 +158,11 @@ class DeviceLattice {
   std::uint32_t allowed(std::uint32_t size) const;
   std::uint32_t needed_groups(Shape shape, std::uint32_t count, const FieldFormat& format) const;
   std::uint32_t tiles(std::uint32_t count, const FieldFormat& format) const;
+  std::uint32_t tiles_of(const Geometry& g, std::uint32_t count, const FieldFormat& format) const;
+  /// Sites of a workgroup of hops.
+  std::uint32_t hop_sites() const;
+  /// Whether a domain cuts workgroups that the whole lattice's hops have.
+  bool hop_sums_cut() const;
   /// Whether the links of one parity lie in one buffer.
   bool links_fit(const FieldFormat& format) const;
 

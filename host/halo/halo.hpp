@@ -1,6 +1,7 @@
 // The neighbours' sites that fields of a split lattice hold around their own.
 //
-// A field has them as they were at its last exchange: who changes a field, and then reads neighbours, calls
+// They are no part of what a field holds for those who may not change it: exchanges take it as it is. It has
+// them as they were at its last exchange: who changes a field, and then reads neighbours, calls
 // for one between. On a lattice that is not split there is nothing to do.
 #pragma once
 
@@ -14,7 +15,7 @@ namespace glueball {
 
 /// What of a field is exchanged.
 struct HaloField {
-  Field* field;
+  const Field* field;
   Parity parity;            ///< of its sites
   std::uint32_t links = 0;  ///< a site, where it holds links: kDirections of ParityLinks
   int mu = -1;              ///< of ParityLinks: one direction's alone, or all
@@ -29,8 +30,8 @@ class Halo {
   /// std::logic_error for more layers than the lattice's ghosts.
   void exchange(std::span<const HaloField> fields, int depth);
   /// Links of both parities, by default in all layers that there are.
-  void exchange(GaugeField& u, int depth);
-  void exchange(GaugeField& u) { exchange(u, int(lattice_.options().ghosts)); }
+  void exchange(const GaugeField& u, int depth);
+  void exchange(const GaugeField& u) { exchange(u, int(lattice_.options().ghosts)); }
 
  private:
   void exchange(std::span<const HaloField> fields, int depth, int mu);

@@ -33,20 +33,20 @@ Complex Boundary::wrapping_factor(int mu) const {
 }
 
 Complex Boundary::link_factor(const Geometry& geometry, int mu) const {
-  Complex f = spread ? half_turns(twist[mu] / geometry.extent(mu)) : Complex(1.0);
+  Complex f = spread ? half_turns(twist[mu] / geometry.whole_extents()[mu]) : Complex(1.0);
   if (mu == kDirections - 1 && imaginary_mu != 0.0) f *= std::polar(1.0, imaginary_mu);
   return f;
 }
 
 Complex Boundary::factor(const Geometry& geometry, const Site& s, int mu) const {
   const Complex f = link_factor(geometry, mu);
-  return s[mu] == geometry.extent(mu) - 1 ? wrapping_factor(mu) * f : f;
+  return geometry.global(s)[mu] == geometry.whole_extents()[mu] - 1 ? wrapping_factor(mu) * f : f;
 }
 
 Boundary Boundary::wrapped(const Geometry& geometry) const {
   Boundary b = *this;
   b.spread = false;
-  if (imaginary_mu != 0) b.twist[3] += imaginary_mu * geometry.extent(3) / std::numbers::pi;
+  if (imaginary_mu != 0) b.twist[3] += imaginary_mu * geometry.whole_extents()[3] / std::numbers::pi;
   b.imaginary_mu = 0;
   return b;
 }

@@ -21,13 +21,14 @@ Complex GlobalSums::dot(const Field& x, const Field& y) {
   return {sums[0], sums[1]};
 }
 
-GlobalSums::Collected GlobalSums::collected(std::uint32_t components, const Site& blocks, int across) {
+GlobalSums::Collected GlobalSums::collected(const Partials& own, std::uint32_t components, const Site& blocks,
+                                            int across) {
   const auto count = std::uint32_t(product(blocks));
   const Domain* domain = lattice_.domain();
-  if (domain == nullptr) return {partials_, count};
+  if (domain == nullptr) return {own, count};
   std::vector<std::uint64_t> mine(std::size_t(components) * count);
   gpu::Stream& stream = lattice_.stream();
-  stream.download(partials_.memory(), std::as_writable_bytes(std::span(mine)));
+  stream.download(own.memory(), std::as_writable_bytes(std::span(mine)));
   const RankGrid& grid = domain->grid();
   std::vector<std::uint64_t> all(mine.size() * std::size_t(grid.size()));
   domain->ranks().gather(std::as_bytes(std::span(mine)), std::as_writable_bytes(std::span(all)));
@@ -59,8 +60,13 @@ GlobalSums::Collected GlobalSums::collected(std::uint32_t components, const Site
 }
 
 GlobalSums::Collected GlobalSums::collected(std::uint32_t components, Shape shape) {
-  if (shape == Shape::blocks) return collected(components, sum_blocks(lattice_.geometry()), -1);
+  if (shape == Shape::blocks) return collected(partials_, components, sum_blocks(lattice_.geometry()), -1);
   return {partials_, lattice_.partials(shape)};
+}
+
+GlobalSums::Collected GlobalSums::collected_of_hops(const Partials& own) {
+  if (lattice_.domain() == nullptr) return {own, lattice_.partials(Shape::hops)};
+  return collected(own, 1, lattice_.hop_sums(), -1);
 }
 
 void GlobalSums::collect(std::uint32_t components, bool add_to_last, Shape shape) {
@@ -76,7 +82,7 @@ void GlobalSums::collect_maximum(std::uint32_t components, bool with_last, Shape
 }
 
 void GlobalSums::collect_rows(std::uint32_t components, int mu) {
-  const Collected all = collected(components, sum_rows(lattice_.geometry(), mu), mu);
+  const Collected all = collected(partials_, components, sum_rows(lattice_.geometry(), mu), mu);
   kernels::Sum::run(lattice_, {.count = all.count, .components = components, .accumulate = 0}, all.partials,
                     totals_);
 }

@@ -30,15 +30,21 @@ class GlobalSums {
   void collect_rows(std::uint32_t components, int mu);
   std::array<double, Partials::kComponents> totals();
 
- private:
+  /// Partial results of all ranks, so many a component.
   struct Collected {
     const Partials& partials;
     std::uint32_t count;
   };
+  /// For who adds them up on the device: those that are in `partials()`, of Shape::sums only where there is
+  /// one rank.
+  Collected collected(std::uint32_t components, Shape shape = Shape::blocks);
+  /// The same of one component that hops have left in `own`.
+  Collected collected_of_hops(const Partials& own);
+
+ private:
   /// What there is to add up. Of a split lattice the partial results of all ranks, `blocks` of them along
   /// each direction of a domain; those of the last domains alone along `across`, where that is a direction.
-  Collected collected(std::uint32_t components, const Site& blocks, int across);
-  Collected collected(std::uint32_t components, Shape shape);
+  Collected collected(const Partials& own, std::uint32_t components, const Site& blocks, int across);
 
   const DeviceLattice& lattice_;
   Partials partials_;

@@ -78,7 +78,7 @@ double gaussian(const SourceSpec& source, const Geometry& g, const Site& s) {
   double square = 0;
   for (int mu = 0; mu < 3; ++mu) {
     const int d = std::abs(s[std::size_t(mu)] - source.site[std::size_t(mu)]);
-    square += std::pow(std::min(d, g.extent(mu) - d) / source.radius, 2);
+    square += std::pow(std::min(d, g.whole_extents()[mu] - d) / source.radius, 2);
   }
   return std::exp(-square);
 }
@@ -144,11 +144,11 @@ SourceSpec parse_source(const std::string& text) {
 
 void check_source(const SourceSpec& source, const Geometry& g) {
   const auto check = [&](int coordinate, int mu) {
-    if (coordinate >= 0 && coordinate < g.extent(mu)) return;
+    if (coordinate >= 0 && coordinate < g.whole_extents()[std::size_t(mu)]) return;
     throw Error(ErrorKind::bad_value,
                 "source '" + source.to_string() + "': " + "xyzt"[mu] + " = " + std::to_string(coordinate) +
-                    " is outside the lattice " + g.to_string(),
-                "give 0 to " + std::to_string(g.extent(mu) - 1));
+                    " is outside the lattice " + g.whole().to_string(),
+                "give 0 to " + std::to_string(g.whole_extents()[std::size_t(mu)] - 1));
   };
   if (is_local(source))
     for (int mu = 0; mu < kDirections; ++mu) check(source.site[std::size_t(mu)], mu);
@@ -178,12 +178,12 @@ FullQuarkField<OneParity> make_source(const SourceSpec& source, const Geometry& 
   for (std::size_t parity = 0; parity < 2; ++parity) {
 #pragma omp parallel for schedule(static)
     for (std::size_t n = 0; n < g.half_volume(); ++n) {
-      const Site s = g.half_site(Parity(parity), n);
+      const Site own = g.half_site(Parity(parity), n), s = g.global(own);
       if (!contains(source, s)) continue;
-      const std::uint32_t bits =
-          is_noise(source.kind)
-              ? reference::random_bits(source.seed, Stream::noise, vector, std::uint32_t(g.index(s)), 0)[0]
-              : 0;
+      const std::uint32_t bits = is_noise(source.kind)
+                                     ? reference::random_bits(source.seed, Stream::noise, vector,
+                                                              std::uint32_t(g.global_index(own)), 0)[0]
+                                     : 0;
       for (int k = 0; k < kComponents<OneParity>; ++k) {
         if (!contains(source, k, column, columns)) continue;
         component(b[parity][n], k) = is_noise(source.kind)                 ? noise(source.kind, bits, k)

@@ -51,9 +51,10 @@ inline bool is_local(const SourceSpec& source) {
   return source.kind == SourceKind::point || source.kind == SourceKind::gaussian;
 }
 
-/// Column `column` of `columns`, on all sites. Noise is a function of the seed, `vector` and the global site
-/// alone: component k takes its signs from bits 2k and 2k + 1 of the first word of Philox at (site, 0,
-/// vector, Stream::noise), so that the columns of a diluted source add up to the undiluted one.
+/// Column `column` of `columns`, on all sites; of part of a lattice what the whole has there. Noise is a
+/// function of the seed, `vector` and the global site alone: component k takes its signs from bits 2k and 2k
+/// + 1 of the first word of Philox at (site, 0, vector, Stream::noise), so that the columns of a diluted
+/// source add up to the undiluted one.
 template <class OneParity>
 FullQuarkField<OneParity> make_source(const SourceSpec& source, const Geometry& g, int column, int columns,
                                       std::uint32_t vector = 0);

@@ -13,7 +13,7 @@ ParityColourField gaussian_colour(const Geometry& geometry, Parity parity, std::
   ParityColourField eta(geometry.half_volume());
 #pragma omp parallel for schedule(static)
   for (std::size_t n = 0; n < eta.size(); ++n) {
-    const auto site = std::uint32_t(geometry.index(geometry.half_site(parity, n)));
+    const auto site = std::uint32_t(geometry.global_index(geometry.half_site(parity, n)));
     const auto first = gaussians(seed, stream, step, site, 0),
                second = gaussians(seed, stream, step, site, 1);
     eta[n][0] = kRootHalf * Complex(first[0], first[1]);

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include "comm/gather.hpp"
 #include "reference/norm2.hpp"
 
 namespace glueball {
@@ -24,9 +25,10 @@ SolveRun<OneParity>::SolveRun(const Configuration& u, SolveSettings settings)
     throw std::logic_error("several masses of quarks that are not staggered");
   if (!settings_.files.empty() && settings_.files.size() != masses())
     throw std::logic_error("a file of solutions for each mass, or none");
+  if (settings_.domain && !settings_.domain->ranks().first()) return;
   for (const SolutionFile& file : settings_.files)
     sinks_.push_back(std::make_unique<io::QuarkFieldSink>(
-        file.path, u.geometry(), io::kKindOf<OneParity>,
+        file.path, u.geometry().whole(), io::kKindOf<OneParity>,
         io::QuarkWriteOptions{
             .precision = settings_.precision_of_file, .force = settings_.force, .info = file.info}));
 }
@@ -58,7 +60,8 @@ void SolveRun<OneParity>::solve_one_mass(const Done& done) {
     std::vector<FullQuarkField<OneParity>> x(b.size());
     const std::vector<SolveResult> results = solver_->solve_all(b, x);
     for (std::size_t k = 0; k < x.size(); ++k)
-      keep({.column = first + int(k), .mass = settings_.quark.mass, .result = results[k]}, x[k], done);
+      keep({.column = first + int(k), .mass = settings_.quark.mass, .result = results[k]}, std::move(x[k]),
+           done);
   }
 }
 
@@ -77,7 +80,8 @@ void SolveRun<OneParity>::solve_masses(const Done& done) {
 }
 
 template <class OneParity>
-void SolveRun<OneParity>::keep(SolveRecord record, const FullQuarkField<OneParity>& x, const Done& done) {
+void SolveRun<OneParity>::keep(SolveRecord record, FullQuarkField<OneParity> x, const Done& done) {
+  if (settings_.domain) x = gathered(*settings_.domain, std::move(x));
   record.label = columns_.label(record.column);
   record.norm2 = reference::norm2(x[0]) + reference::norm2(x[1]);
   if (done) done(record);

@@ -32,6 +32,8 @@ struct SolveSettings {
   int precision_of_file = 64;         ///< bits of a number in them
   bool force = false;                 ///< whether they may replace others
 
+  const Domain* domain = nullptr;  ///< whose part of a lattice the configuration is, where it is split
+
   bool several() const { return masses.size() > 1; }
 };
 
@@ -42,11 +44,11 @@ struct SolveRecord {
   std::size_t nth_mass = 0;
   double mass = 0;  ///< of staggered quarks
   SolveResult result{};
-  double norm2 = 0;  ///< |x|^2, over all sites
+  double norm2 = 0;  ///< |x|^2, over all sites; of several ranks the first knows it
 };
 
-/// Solves for a column, or a block of them, after another. ParitySpinorField or ParityColourField as the
-/// action has it.
+/// Solves for a column, or a block of them, after another; of several ranks the first writes.
+/// ParitySpinorField or ParityColourField as the action has it.
 template <class OneParity>
 class SolveRun {
  public:
@@ -71,7 +73,7 @@ class SolveRun {
  private:
   void solve_one_mass(const Done& done);
   void solve_masses(const Done& done);
-  void keep(SolveRecord record, const FullQuarkField<OneParity>& x, const Done& done);
+  void keep(SolveRecord record, FullQuarkField<OneParity> x, const Done& done);
 
   const Configuration& u_;
   SolveSettings settings_;

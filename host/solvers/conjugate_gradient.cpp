@@ -12,7 +12,7 @@ ConjugateGradient<F>::ConjugateGradient(SolverMatrix<F>& op)
       r_(lattice_),
       p_(lattice_),
       mp_(lattice_),
-      partials_(lattice_),
+      sums_(lattice_),
       scalars_(lattice_) {
   if (op.has_fused())
     hop_partials_.emplace(lattice_, Shape::hops);
@@ -28,33 +28,35 @@ Launch ConjugateGradient<F>::while_running() const {
 template <class F>
 void ConjugateGradient<F>::iterate(F& x) {
   const Launch launch = while_running();
-  const bool fused = op_.has_fused();
-  Partials& partials = fused ? *hop_partials_ : partials_;
-  const std::uint32_t count = lattice_.partials(fused ? Shape::hops : Shape::blocks);
-
   op_.run_with(launch.running);
-  if (fused) {
-    op_.normal_root(p_, mp_, partials, scalars_);
+  if (hop_partials_) {
+    op_.normal_root(p_, mp_, *hop_partials_, scalars_);
   } else {
     op_.normal(p_, mp_, *ap_);
     if (op_.has_root())
-      kernels::Norm2::run(launch, {}, mp_, partials);
+      kernels::Norm2::run(launch, {}, mp_, sums_.partials());
     else
       kernels::Dot::run(launch, {}, p_, *ap_,
-                        partials);  // its first component is the real part
+                        sums_.partials());  // its first component is the real part
   }
-  kernels::CgScalarStep::run(launch, {.stage = CgStage::alpha, .count = count, .relative_target = 0},
-                             partials, scalars_);
+  scalar_step(launch, CgStage::alpha);
   after_alpha();
-  if (fused)
-    op_.normal_residual(p_, mp_, r_, partials, scalars_);
+  if (hop_partials_)
+    op_.normal_residual(p_, mp_, r_, *hop_partials_, scalars_);
   else
-    kernels::CgResidual::run(launch, {}, *ap_, r_, partials, scalars_);
+    kernels::CgResidual::run(launch, {}, *ap_, r_, sums_.partials(), scalars_);
   op_.run_with(nullptr);
-  kernels::CgScalarStep::run(launch, {.stage = CgStage::beta, .count = count, .relative_target = 0}, partials,
-                             scalars_);
+  scalar_step(launch, CgStage::beta);
   kernels::CgDirection::run(launch, {}, r_, p_, x, scalars_);
   after_direction();
+}
+
+/// By the sum over all ranks that a hop or a kernel of linear algebra has just left.
+template <class F>
+void ConjugateGradient<F>::scalar_step(const Launch& launch, std::uint32_t stage) {
+  const auto sum = hop_partials_ ? sums_.collected_of_hops(*hop_partials_) : sums_.collected(1);
+  kernels::CgScalarStep::run(launch, {.stage = stage, .count = sum.count, .relative_target = 0}, sum.partials,
+                             scalars_);
 }
 
 template <class F>
@@ -69,21 +71,22 @@ void ConjugateGradient<F>::begin(const F& r, double tolerance, int max_iteration
   } else {
     kernels::Copy::run(all, {}, r, p_);
   }
-  kernels::Norm2::run(all, {}, r, partials_);
-  kernels::CgScalarStep::run(
-      all, {.stage = CgStage::begin, .count = lattice_.partials(), .relative_target = tolerance}, partials_,
-      scalars_);
+  kernels::Norm2::run(all, {}, r, sums_.partials());
+  const auto sum = sums_.collected(1);
+  kernels::CgScalarStep::run(all, {.stage = CgStage::begin, .count = sum.count, .relative_target = tolerance},
+                             sum.partials, scalars_);
 }
 
 template <class F>
 DeviceCgResult ConjugateGradient<F>::leg(F& x) {
   gpu::Stream& stream = lattice_.stream();
+  const int batch = batch_of(lattice_);
   int handle = stream.readback(scalars_.memory(), 0, sizeof(CgScalars::Control));
   gpu::Ticket ticket = stream.submit();
   CgScalars::Control control;
   double norm2 = 0;
   for (bool first = true;; first = false) {
-    for (int i = 0; i < kBatch; ++i) iterate(x);
+    for (int i = 0; i < batch; ++i) iterate(x);
     const int next_handle = stream.readback(scalars_.memory(), 0, sizeof(CgScalars::Control));
     const gpu::Ticket next = stream.submit();
     stream.wait(ticket);

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "fermion/solver_matrix.hpp"
-#include "kernels/solver.hpp"
+#include "linalg/global_sums.hpp"
 
 namespace glueball {
 
@@ -26,7 +26,8 @@ struct InnerGoal {
 /// Solves A x = b from x = 0, A the hermitian matrix of SolverMatrix::normal. Iterations are queued in
 /// batches; alpha, beta and the norms never leave the device, and the group counts of the dispatches become
 /// zero when the residual is small enough, so what is queued beyond that costs nothing. The host reads the
-/// state of one batch while the next one runs. The iterates do not depend on the batches.
+/// state of one batch while the next one runs. The iterates do not depend on the batches. On several ranks it
+/// waits for the neighbours in every hop and sum, and all stop at the same iteration.
 template <class F>
 class ConjugateGradient {
  public:
@@ -58,12 +59,13 @@ class ConjugateGradient {
 
  private:
   void iterate(F& x);
+  void scalar_step(const Launch& launch, std::uint32_t stage);
 
   SolverMatrix<F>& op_;
   const DeviceLattice& lattice_;
   F r_, p_, mp_;
   std::optional<F> ap_;  ///< where the operator has no fused steps
-  Partials partials_;
+  GlobalSums sums_;
   std::optional<Partials> hop_partials_;  ///< where it has
   CgScalars scalars_;
   double beta_ = 0;  ///< of the iteration that ended the last leg

@@ -21,6 +21,8 @@ struct CgStage {
 
 /// Iterations a submission.
 inline constexpr int kBatch = 8;
+/// One where ranks wait for each other in each iteration anyway.
+inline int batch_of(const DeviceLattice& lattice) { return lattice.domain() ? 1 : kBatch; }
 
 /// Flags of the kernels of linear algebra on this kind of field.
 template <class F>

@@ -42,6 +42,9 @@ struct SolverOptions {
   std::function<int(gpu::Device&, const Geometry&, const LatticeOptions&)> choose_block = {};
   /// Makes further choices for the lattice of a precision, whose options are otherwise complete.
   std::function<void(gpu::Device&, const Geometry&, LatticeOptions&)> choose = {};
+  /// Whose part of a lattice the configuration is, where it is split: a conjugate gradient, whose residuals
+  /// the device has, for one right-hand side.
+  const Domain* domain = nullptr;
   /// Called now and then with the iterations so far and the residual.
   std::function<void(int, double)> progress;
 };

@@ -17,7 +17,7 @@ class BoundaryRotation {
   BoundaryRotation(const Geometry& g, const Boundary& boundary)
       : geometry_(g), is_one_(boundary.wrapped(g) == boundary) {
     for (std::size_t mu = 0; mu < phases_.size(); ++mu) {
-      phases_[mu].assign(std::size_t(g.extent(int(mu))), 1.0);
+      phases_[mu].assign(std::size_t(g.whole_extents()[mu]), 1.0);
       for (std::size_t n = 1; n < phases_[mu].size(); ++n)
         phases_[mu][n] = phases_[mu][n - 1] * std::conj(boundary.link_factor(g, int(mu)));
     }
@@ -32,7 +32,7 @@ class BoundaryRotation {
     for (std::size_t parity = 0; parity < 2; ++parity) {
 #pragma omp parallel for schedule(static)
       for (std::size_t n = 0; n < field[parity].size(); ++n) {
-        const Site s = geometry_.half_site(Parity(parity), n);
+        const Site s = geometry_.global(geometry_.half_site(Parity(parity), n));
         Complex phase = 1.0;
         for (std::size_t mu = 0; mu < phases_.size(); ++mu) phase *= phases_[mu][std::size_t(s[mu])];
         if (back) phase = std::conj(phase);

@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "fermion/registry.hpp"
 #include "field/transfer.hpp"
+#include "halo/halo.hpp"
 #include "linalg/copy.hpp"
 
 namespace glueball {
@@ -16,6 +17,7 @@ LatticeOptions lattice_options(gpu::Device& device, const Geometry& geometry, co
                                gpu::Precision precision) {
   LatticeOptions l = preferred_options(device, precision, geometry, options.half_format);
   l.reconstruct = options.reconstruct;
+  l.domain = options.domain;
   if (options.choose) options.choose(device, geometry, l);
   return l;
 }
@@ -56,6 +58,15 @@ void check_solve(const QuarkParameters& quark, const SolverOptions& options) {
   if (!(options.tolerance > 0) || options.tolerance >= 1)
     refuse(fmt::format("tolerance {} is not between 0 and 1", options.tolerance), "for example 1e-10");
   if (options.max_iterations <= 0) refuse("no iterations are allowed", "raise <max_iterations>");
+  if (options.domain) {
+    if (!works_on_ranks(quark.action))
+      refuse("this quark on several ranks",
+             "take <action wilson>, twisted-mass or staggered, or start one process");
+    if (options.restart == Restart::cpu || options.method != Method::cg)
+      refuse(options.restart == Restart::cpu ? "residuals on the host on several ranks"
+                                             : "BiCGStab on several ranks",
+             "take conjugate gradients with <restart gpu>, or start one process");
+  }
   if (options.block < 1 || options.block > kMostRightHandSides)
     refuse(fmt::format("blocks of {} right-hand sides", options.block), "give 1 to 16");
 }
@@ -77,6 +88,7 @@ void require_solved(const SolveResult& result) {
 
 bool residuals_on_device(const gpu::Device& device, const SolverOptions& options) {
   if (options.method != Method::cg) return false;
+  if (options.domain) return true;
   const bool software = device.info().type == gpu::DeviceType::software;
   return options.restart == Restart::gpu ||
          (options.restart == Restart::automatic && !software && device.info().limits.float64);
@@ -89,11 +101,13 @@ SolverLinks::SolverLinks(gpu::Device& device, const Configuration& u, const Solv
     outer.emplace(device, u.geometry(),
                   lattice_options(device, u.geometry(), options, gpu::Precision::double_));
     upload(u, outer->u);
+    Halo(outer->lattice).exchange(outer->u);
   }
   if (outer && alike(outer->lattice, inner.lattice))
     copy(outer->u, inner.u);
   else
     upload(u, inner.u);
+  Halo(inner.lattice).exchange(inner.u);
 }
 
 }  // namespace glueball

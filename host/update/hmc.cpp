@@ -97,9 +97,9 @@ void Hmc::require_possible_on_ranks() const {
     refuse("energies on the host", "give <energies device>, or start one process");
   if (parameters_.inject_fault) refuse("a fault of the memory", "start one process");
   for (const Monomial& m : parameters_.monomials)
-    if (action_kind(m.kind).quark)
-      refuse("hmc with quarks (" + m.kind + ")",
-             "give <kappa 0> for gauge theory alone, or start one process");
+    if (!works_on_ranks(action_kind(m.kind), m.values))
+      refuse("the monomial '" + m.kind + "'",
+             "take Wilson, twisted-mass or naive staggered quarks, or start one process");
 }
 
 Hmc::~Hmc() { lattice_.stream().profile(false); }

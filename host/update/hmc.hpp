@@ -22,7 +22,7 @@ class Hmc {
   /// Layers of the neighbours' sites that its lattice holds where it is split.
   static constexpr int kGhosts = 2;
   /// Throws Error for parameters (see settled()) or a device that cannot do it. On part of a lattice:
-  /// Error(bad_value) for quarks, for RANLUX, and for energies on the host.
+  /// Error(bad_value) for quarks that do not work there, for RANLUX, and for energies on the host.
   Hmc(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters, const Configuration& start);
   ~Hmc();
 

@@ -7,8 +7,9 @@
 //     for (uint n = 0; n < site_elements(args.reals); ++n) ... x_of_site(args.first, n, site) ...
 //   }
 //
-// Of a field x that was declared as ELEMENTS_IN: SITE_ELEMENTS_IN(x); as ELEMENTS_INOUT: SITE_ELEMENTS_INOUT(x)
-// gives `x_put_of_site` as well. `first`: number of a site's that the vector begins with.
+// Of a field x that was declared as ELEMENTS_IN: SITE_ELEMENTS_IN(x); as ELEMENTS_INOUT:
+// SITE_ELEMENTS_INOUT(x), which gives `x_put_of_site` as well. `first`: number of a site's that the vector
+// begins with.
 #if PRECISION == 16
 
 uint site_elements(uint reals) { return 1; }

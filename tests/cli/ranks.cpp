@@ -5,6 +5,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <utility>
 
 #include "io/ildg.hpp"
 #include "lattice/configuration.hpp"
@@ -159,6 +160,27 @@ TEST_SUITE("cli") {
     both({"convert", file, "--quiet"}, "--out");
   }
 
+  TEST_CASE("ranks: solve has the bits of one") {
+    if (!has_mpirun()) return skip("no mpirun");
+    const TemporaryDirectory directory;
+    const std::string file = (directory / "start.ildg").string();
+    REQUIRE(start_file(file));
+    const auto solved = [&](int ranks, const std::string& grid) {
+      const std::string output = (directory / grid).string();
+      const std::string said =
+          run_any(ranks, {"solve", file, "--kappa", "0.12", "--source", "point:0,1,2,5", "--columns", "1",
+                          "--tolerance", "1e-8", "--restart", "gpu", "--json", "--quiet", "--no-tune",
+                          "--ranks", grid, "--output", output});
+      auto first = nlohmann::ordered_json::parse(lines(said).front());
+      first.erase("seconds");
+      first.erase("gflops");
+      return std::pair{first.dump(), bytes_of(output).substr(bytes_of(output).find("scidac-binary-data"))};
+    };
+    const auto one = solved(1, "1,1,1,1");
+    CHECK(solved(2, "1,1,1,2") == one);
+    CHECK(solved(4, "1,2,2,1") == one);
+  }
+
   TEST_CASE("ranks: hmc has the same bits on 1, 2 and 4, whoever goes on with it") {
     if (!has_mpirun()) return skip("no mpirun");
     const TemporaryDirectory directory;
@@ -224,17 +246,22 @@ TEST_SUITE("cli") {
       REQUIRE_MESSAGE(said.size() == 1, result.err);
       CHECK_MESSAGE(said.front().find(why) != std::string::npos, said.front());
     };
-    refused(2, {"solve", "no file"}, 2, "solve does not work on several ranks yet, and 2 were started");
-    refused(2, {"hmc", "--lattice", "4,4,4,8"}, 2, "hmc with quarks (two-flavour) on several ranks");
+    refused(2, {"mesons", "no file"}, 2, "mesons does not work on several ranks yet, and 2 were started");
+    refused(2,
+            {"hmc", "--monomial", "kind=gauge,beta=5.5,level=0", "--monomial",
+             "kind=clover,kappa=0.12,csw=1,level=0"},
+            2, "the monomial 'clover' on several ranks");
+    refused(2, {"solve", "no file", "--action", "staggered", "--mass", "0.1,0.2"}, 2,
+            "several masses at once on several ranks");
     refused(2, {"hmc", "--kappa", "0", "--energies", "host"}, 2, "energies on the host on several ranks");
     refused(2, {"smear", "a.ildg", "b.ildg", "--method", "hisq"}, 2, "--method hisq on several ranks");
     refused(2, {"heatbath", "--ranks", "1,1,1,4"}, 2, "that is 4 of them, and 2 processes were started");
     refused(2, {"heatbath", "--lattice", "4,4,4,6", "--ranks", "1,1,1,2"}, 2, "an odd number");
     refused(2, {"measure", "no such file.ildg"}, 3, "no such file.ildg");
     refused(2, {"heatbath", "--resume", "nowhere"}, 3, "nowhere");
-    const auto alone = run_program({"solve", "no file", "--ranks", "1,1,1,2"});
+    const auto alone = run_program({"mesons", "no file", "--ranks", "1,1,1,2"});
     CHECK(alone.status == 2);
-    CHECK(alone.err_has("solve does not work on several ranks yet: --ranks 1,1,1,2"));
+    CHECK(alone.err_has("mesons does not work on several ranks yet: --ranks 1,1,1,2"));
     const auto asked = run_program({"heatbath", "--ranks", "1,1,1,2"});
     CHECK(asked.status == 2);
     CHECK(asked.err_has("start them with: mpirun -n 2 glueball"));

@@ -3,9 +3,14 @@
 
 #include <doctest/doctest.h>
 
+#include <cstring>
+
+#include "comm/gather.hpp"
 #include "field/transfer.hpp"
 #include "flow/flow.hpp"
 #include "flow/smearing.hpp"
+#include "quark/source.hpp"
+#include "solvers/quark_solver.hpp"
 #include "support/devices.hpp"
 #include "update/hmc.hpp"
 
@@ -61,23 +66,97 @@ Made smeared(const DeviceLattice& lattice, const Configuration& start, int dimen
   return {download(u), {}};
 }
 
+/// Of a Wilson trajectory on weak links: a short one.
+void check_trajectory(gpu::Device& device, const std::vector<Monomial>& monomials) {
+  check_same(device, {1, 1, 2, 1}, Hmc::kGhosts, [&](const DeviceLattice& l, const Configuration& u) {
+    HmcParameters p{.tau = 0.05, .steps = 1, .seed = 3};
+    p.energies = Energies::device;
+    p.monomials = monomials;
+    p.domain = l.domain();
+    Hmc hmc(l.device(), l.options().storage, p, u);
+    const Trajectory t = hmc.run(1);
+    return Made{hmc.configuration(), {t.delta_h, t.plaquette, double(t.accepted), double(t.cg_iterations)}};
+  });
+}
+
+/// Phases on all links, so that there is a rotation too.
+const Boundary kTwisted = [] {
+  Boundary b = kAntiperiodicInTime;
+  b.twist[0] = 0.3;
+  b.imaginary_mu = 0.1;
+  return b;
+}();
+
+template <class OneParity>
+FullQuarkField<OneParity> propagator(gpu::Device& device, const Configuration& u,
+                                     const QuarkParameters& quark, bool fused, const Domain* domain) {
+  SolverOptions options{.restart = Restart::gpu, .tolerance = 1e-8};
+  options.domain = domain;
+  options.choose = [fused](gpu::Device&, const Geometry&, LatticeOptions& l) {
+    l.fused = fused;
+    l.workgroup = 32;
+    l.lanes = 1;
+  };
+  FullQuarkField<OneParity> x;
+  const auto b = make_source<OneParity>(parse_source("z2:7"), u.geometry(), 0, 1);
+  if constexpr (kComponents<OneParity> == 12)
+    make_spinor_solver(device, u, quark, options)->solve(b, x);
+  else
+    make_staggered_solver(device, u, quark, options)->solve(b, x);
+  return x;
+}
+
+template <class OneParity>
+void check_propagators(gpu::Device& device, const Geometry& g, const Site& ranks, bool fused,
+                       const QuarkParameters& quark) {
+  const auto wanted = propagator<OneParity>(device, hot_configuration(g, 5), quark, fused, nullptr);
+  const RankGrid grid{ranks};
+  CAPTURE(grid.to_string());
+  run_ranks(grid.size(), [&](Communicator& communicator) {
+    const Domain domain(communicator, g, grid);
+    const auto part =
+        propagator<OneParity>(device, hot_configuration(domain.geometry(), 5), quark, fused, &domain);
+    const auto found = gathered(domain, part);
+    if (communicator.first())
+      for (std::size_t parity = 0; parity < 2; ++parity)
+        CHECK(std::memcmp(found[parity].data(), wanted[parity].data(),
+                          wanted[parity].size() * sizeof wanted[parity][0]) == 0);
+  });
+}
+
+const QuarkParameters kTwistedMass{
+    .action = QuarkAction::twisted_mass, .kappa = 0.13, .mu = 0.1, .boundary = kTwisted};
+const QuarkParameters kStaggered{.action = QuarkAction::staggered, .mass = 0.3, .boundary = kTwisted};
+
 TEST_SUITE("property") {
   TEST_CASE("ranks: gradient flows have the bits of the whole lattice") {
     for_each_device([](gpu::Device& device) {
       const auto flow = [](const FlowAction& action) {
         return [action](const DeviceLattice& l, const Configuration& u) { return flowed(l, u, action); };
       };
-      check_same(device, {1, 1, 1, 2}, GradientFlow::layers(kWilsonFlow), flow(kWilsonFlow));
       check_same(device, {2, 1, 1, 1}, GradientFlow::layers(kZeuthenFlow), flow(kZeuthenFlow));
     });
   }
 
   TEST_CASE("ranks: smeared links have the bits of the whole lattice") {
     for_each_device([](gpu::Device& device) {
-      check_same(device, {1, 2, 1, 2}, 1,
-                 [](const DeviceLattice& l, const Configuration& u) { return smeared(l, u, 4); });
-      check_same(device, {1, 1, 2, 1}, 1,
+      check_same(device, {1, 1, 1, 2}, 1,
                  [](const DeviceLattice& l, const Configuration& u) { return smeared(l, u, 3); });
+    });
+  }
+
+  TEST_CASE("ranks: propagators have the bits of the whole lattice") {
+    for_each_device([](gpu::Device& device) {
+      if (!device.info().limits.float64) return;
+      check_propagators<ParityColourField>(device, whole(), {2, 1, 1, 1}, false, kStaggered);
+    });
+  }
+
+  TEST_CASE("ranks: sums that ride on hops are the whole lattice's where domains cut no workgroup") {
+    const Geometry g({8, 8, 4, 4});  // a workgroup a plane
+    for_each_device([&](gpu::Device& device) {
+      if (!device.info().limits.float64) return;
+      check_propagators<ParitySpinorField>(device, g, {1, 1, 2, 1}, true, kTwistedMass);
     });
   }
 
@@ -94,6 +173,29 @@ TEST_SUITE("property") {
                     {t.delta_h, t.plaquette, t.unitarity_deviation, double(t.accepted),
                      t.reversibility->delta_h, t.reversibility->links, *t.monomials[0].force}};
       });
+    });
+  }
+}
+
+TEST_SUITE("slow") {
+  TEST_CASE("ranks: flows, smearings and propagators on four") {
+    for_each_device([](gpu::Device& device) {
+      check_same(device, {2, 1, 1, 2}, 1,
+                 [](const DeviceLattice& l, const Configuration& u) { return flowed(l, u, kWilsonFlow); });
+      check_same(device, {1, 2, 1, 2}, 1,
+                 [](const DeviceLattice& l, const Configuration& u) { return smeared(l, u, 4); });
+      if (!device.info().limits.float64) return;
+      check_propagators<ParitySpinorField>(device, whole(), {2, 1, 1, 2}, false, kTwistedMass);
+      check_propagators<ParityColourField>(device, Geometry({8, 8, 4, 4}), {1, 1, 2, 2}, true, kStaggered);
+    });
+  }
+
+  TEST_CASE("ranks: trajectories with quarks have the bits of the whole lattice") {
+    for_each_device([](gpu::Device& device) {
+      if (!device.info().limits.float64) return;
+      check_trajectory(device,
+                       {{"gauge", {{"beta", 5.3}, {"c1", 0}}, 0}, {"two-flavour", {{"kappa", 0.12}}, 0}});
+      check_trajectory(device, {{"gauge", {{"beta", 5.3}, {"c1", 0}}, 0}, {"staggered", {{"mass", 0.5}}, 0}});
     });
   }
 }

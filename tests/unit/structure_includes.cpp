@@ -40,9 +40,9 @@ const std::map<std::string, Names>& rooms() {
       t[room] = below_algorithms;
       t[room].insert(more.begin(), more.end());
     };
-    over("fermion", {"linalg"});
-    over("solvers", {"linalg", "fermion"});
-    over("actions", {"linalg", "fermion", "solvers", "rational"});
+    over("fermion", {"linalg", "halo"});
+    over("solvers", {"linalg", "halo", "fermion"});
+    over("actions", {"linalg", "halo", "fermion", "solvers", "rational"});
     t["quark"] = {"base", "lattice", "reference"};  // sources and contractions: fields of the host alone
     for (const char* room : {"update", "measure", "flow", "fix"})
       over(room, {"linalg", "halo", "solvers", "actions"});

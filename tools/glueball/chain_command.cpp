@@ -157,13 +157,9 @@ void ChainCommand::open_window() {
 /// What was chosen is written into config.toml, from where a run that goes on takes it: a compiler may round
 /// otherwise in code for another storage, and the cache may have changed.
 void ChainCommand::choose_options(const Geometry& geometry) {
-  if (domain_) {  // measured, ranks might choose otherwise each
-    options_ = setup_.options();
-    options_.domain = domain_;
-    options_.workgroup = DeviceLattice::workgroup(setup_.device(), options_);
-  } else {
-    options_ = setup_.tuned(geometry, {.workload = kind_.workload, .images = kind_.images}, setup_.options());
-  }
+  LatticeOptions from = setup_.options();
+  from.domain = domain_;
+  options_ = setup_.tuned(geometry, {.workload = kind_.workload, .images = kind_.images}, from);
   if (o_.common.storage == "auto") config_.choose("storage", std::string(to_string(options_.storage)));
   if (o_.common.workgroup == 0) config_.choose("workgroup", std::to_string(options_.workgroup));
 }

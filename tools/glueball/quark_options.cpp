@@ -213,10 +213,15 @@ SolverOptions solver_options(const QuarkOptions& o, SolveProgress& progress) {
   return s;
 }
 
-Configuration fitting_configuration(Setup& setup, const QuarkOptions& o, const std::filesystem::path& path) {
+Configuration fitting_configuration(Setup& setup, const QuarkOptions& o, const std::filesystem::path& path,
+                                    const Domain** domain) {
   io::ReadOptions read;
   read.ignore_checksum = o.ignore_checksum;
-  return setup.read(path, read, need(setup.info(), o, o.reconstruct != 0 ? o.reconstruct : 12)).configuration;
+  LatticeOptions options;
+  Configuration u =
+      setup.read_part(path, read, {need(setup.info(), o, o.reconstruct != 0 ? o.reconstruct : 12)}, options);
+  if (domain != nullptr) *domain = options.domain;
+  return u;
 }
 
 void SolveTotal::add(const SolveResult& r) {

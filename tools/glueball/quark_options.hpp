@@ -69,9 +69,10 @@ class SolveProgress {
 SolverOptions solver_options(const QuarkOptions& options, SolveProgress& progress);
 
 /// The configuration of the file: its header is read first, and with a lattice that does not fit the device
-/// no more than that, but Error(device) thrown.
+/// no more than that, but Error(device) thrown. With `domain` this rank's part of it, and whose it is; null
+/// where there is one rank.
 Configuration fitting_configuration(Setup& setup, const QuarkOptions& options,
-                                    const std::filesystem::path& path);
+                                    const std::filesystem::path& path, const Domain** domain = nullptr);
 
 template <class OneParity>
 std::unique_ptr<QuarkSolver<OneParity>> make_solver(gpu::Device& device, const Configuration& u,

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "app/paths.hpp"
+#include "app/ranks.hpp"
 #include "app/signals.hpp"
 #include "app/validators.hpp"
 #include "command.hpp"
@@ -45,6 +46,7 @@ class SolveCommand {
 
   bool several() const { return o_.quark.masses.size() > 1; }
   SolveSettings settings(const SourceSpec& source) const;
+  void require_possible_on_ranks(const SolveSettings& s) const;
   std::vector<SolutionFile> files(const std::string& source) const;
   std::string origin(const QuarkOptions& quark, const std::string& source) const;
 
@@ -96,13 +98,15 @@ SolveSettings SolveCommand::settings(const SourceSpec& source) const {
 
 template <class OneParity>
 void SolveCommand::solve(const Configuration& u, const SolveSettings& s) {
-  const Geometry& g = u.geometry();
+  const Geometry g = u.geometry().whole();
   const std::string source = parse_source(o_.quark.source).to_string();
   SolveRun<OneParity> run(u, s);
   say(o_.common.quiet, fmt::format("solve on {} {}, lattice {}: {}, source {}", setup_.info().id(),
                                    setup_.info().name, g.to_string(), describe(o_.quark), source));
   SolveProgress progress(std::size_t(run.columns()), o_.quark.tolerance, o_.common.quiet);
-  run.prepare(setup_.device(), solver_options(o_.quark, progress));
+  SolverOptions options = solver_options(o_.quark, progress);
+  options.domain = s.domain;
+  run.prepare(setup_.device(), options);
   report_.head();
   run.solve([&](const SolveRecord& record) {
     progress.clear();
@@ -124,11 +128,23 @@ void SolveCommand::solve(const Configuration& u, const SolveSettings& s) {
   for (const std::string& output : outputs) say(o_.common.quiet, "wrote " + output);
 }
 
+void SolveCommand::require_possible_on_ranks(const SolveSettings& s) const {
+  const auto refuse = [](const std::string& what, const char* hint) {
+    throw Error(ErrorKind::bad_value, what + " on several ranks", hint);
+  };
+  if (several()) refuse("several masses at once", "solve for one after the other, or start one process");
+  if (s.source.kind == SourceKind::file)
+    refuse("--source " + o_.quark.source, "take one that is made, or start one process");
+  if (o_.quark.block > 1)
+    refuse(fmt::format("--block {}", o_.quark.block), "leave it out, or start one process");
+}
+
 int SolveCommand::run() {
   const auto path = find_input(o_.quark.file);
   path_ = path.string();
-  const SolveSettings s = settings(parse_source(o_.quark.source));
-  const Configuration u = fitting_configuration(setup_, o_.quark, path);
+  SolveSettings s = settings(parse_source(o_.quark.source));
+  if (!world().alone()) require_possible_on_ranks(s);
+  const Configuration u = fitting_configuration(setup_, o_.quark, path, &s.domain);
   // Killed at once it would leave what it has written so far under a name that nobody looks for.
   if (!o_.output.empty()) catch_signals();
   try {
@@ -137,8 +153,9 @@ int SolveCommand::run() {
     else
       solve<ParitySpinorField>(u, s);
   } catch (const Interrupted&) {
+    let_first_rank_tell();
     warn(fmt::format("stopped by signal {}; no file is written", caught_signal()));
-    return 128 + caught_signal();
+    return end_ranks(128 + caught_signal());
   }
   return int(Status::done);
 }
@@ -183,10 +200,12 @@ Command solve_command(CLI::App& root) {
       "A solve that fails ends with status 5, the best residual in its message, and writes no file.\n"
       "Example:  glueball solve assets/configurations/quickstart.ildg --action wilson --kappa 0.14 --source "
       "point:0,0,0,0");
-  return {table, o->common, [o](Setup& setup) {
+  return {table, o->common,
+          [o](Setup& setup) {
             o->quark.common = &o->common;
             return SolveCommand(*o, setup).run();
-          }};
+          },
+          true};
 }
 
 }  // namespace glueball::app

@@ -21,7 +21,7 @@ static_assert(gpu::is_size(CONSTANT_GROUP_SIZE) && gpu::is_size(CONSTANT_EXTENT_
 // Measured: 128 invocations suit GPUs and 64 the CPU drivers; a large GPU wants a thousand workgroups for a
 // reduction, a CPU driver a few long loops and no shared memory.
 constexpr std::uint32_t kGpuSites = 128, kGpuSums = 256, kGpuSumGroups = 1056, kGpuScalar = 1024,
-                        kSubgroup = 32;
+                        kSubgroup = 32, kFewestLanes = 16;
 constexpr std::size_t kCachedSlice = 4 << 20;  ///< bytes of a tile's time slice
 constexpr std::uint32_t kCpuSites = 64, kCpuSums = 16, kCpuSumGroups = 16;
 
@@ -235,8 +235,11 @@ std::uint32_t DeviceLattice::needed_groups(Shape shape, std::uint32_t count,
 
 std::uint32_t DeviceLattice::block_lanes() const {
   if (software_) return 1;
-  const std::uint32_t sites = std::uint32_t(product(sum_block(geometry_.whole_extents()))) / 2,
-                      most = std::min(sites, allowed(kGpuSites));
+  // Of the whole lattice: a domain's sums are added in the order that they have without domains.
+  const Geometry whole(geometry_.whole_extents());
+  const auto enough = std::uint32_t(kGpuSums * kGpuSumGroups / product(sum_blocks(whole)));
+  const std::uint32_t sites = std::uint32_t(product(sum_block(whole.extents()))) / 2,
+                      most = std::min({sites, allowed(kGpuSites), std::max(enough, kFewestLanes)});
   std::uint32_t lanes = most;
   while (sites % lanes != 0) --lanes;  // so that all have as many sites
   return 4 * lanes > most ? lanes : std::bit_floor(most);

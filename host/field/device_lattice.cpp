@@ -63,7 +63,8 @@ DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, cons
     : device_(device),
       geometry_(geometry),
       options_(options),
-      software_(device.info().type == gpu::DeviceType::software) {
+      software_(device.info().type == gpu::DeviceType::software),
+      shared_sums_(options.shared_sums.value_or(!software_)) {
   const Site held = box();
   plane_sites_ = product(held) / 2;
   static_cast<FieldFormat&>(options_) = stored(options);
@@ -109,6 +110,7 @@ LatticeOptions DeviceLattice::options_in(gpu::Precision precision, gpu::HalfForm
   options.reconstruct = options_.reconstruct;
   options.workgroup = options_.workgroup;
   options.tiles = options_.tiles;
+  options.shared_sums = options_.shared_sums;
   if (options_.lanes != own.lanes) options.lanes = options_.lanes;
   if (options_.fused != own.fused) options.fused = options_.fused;
   if (options_.accumulator != own.accumulator) options.accumulator = options_.accumulator;
@@ -184,13 +186,13 @@ std::uint32_t DeviceLattice::group_size(Shape shape) const {
     case Shape::site_links:
       return workgroup(device_, options_);
     case Shape::sums:
-      return allowed(software_ ? kCpuSums : kGpuSums);
+      return allowed(shared_sums_ ? kGpuSums : kCpuSums);
     case Shape::blocks:
-      return software_ ? allowed(kCpuSums) : block_group();
+      return shared_sums_ ? block_group() : allowed(kCpuSums);
     case Shape::scalar:
       break;
   }
-  return allowed(software_ ? 1 : kGpuScalar);
+  return allowed(shared_sums_ ? kGpuScalar : 1);
 }
 
 std::uint32_t DeviceLattice::allowed(std::uint32_t size) const {
@@ -228,13 +230,13 @@ std::uint32_t DeviceLattice::needed_groups(Shape shape, std::uint32_t count,
                     needed = (items + size - 1) / size;
   const std::size_t most = shape == Shape::texels ? device_.info().limits.groups[0]
                            : shape != Shape::sums ? needed
-                           : software_            ? kCpuSumGroups
-                                                  : kGpuSumGroups;
+                           : shared_sums_         ? kGpuSumGroups
+                                                  : kCpuSumGroups;
   return std::uint32_t(std::min(needed, most));
 }
 
 std::uint32_t DeviceLattice::block_lanes() const {
-  if (software_) return 1;
+  if (!shared_sums_) return 1;
   // Of the whole lattice: a domain's sums are added in the order that they have without domains.
   const Geometry whole(geometry_.whole_extents());
   const auto enough = std::uint32_t(kGpuSums * kGpuSumGroups / product(sum_blocks(whole)));
@@ -260,7 +262,7 @@ std::uint32_t DeviceLattice::partials(Shape shape, std::uint32_t count) const {
   if (geometry_.is_part() && (shape == Shape::pairs || (shape == Shape::hops && hop_sums_cut())))
     throw Error(ErrorKind::bad_value, "global sums of hops on a lattice that is split among ranks");
   const std::uint32_t invocations = group_size(shape) / (shape == Shape::pairs ? count / 2 : 1);
-  return groups(shape, count) * (software_ ? invocations : 1);
+  return groups(shape, count) * (shared_sums_ ? 1 : invocations);
 }
 
 std::uint32_t DeviceLattice::hop_sites() const {
@@ -318,7 +320,7 @@ gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std
   gpu::Specialization constants = {
       {CONSTANT_GROUP_SIZE, group_size(shape)},
       {CONSTANT_RECONSTRUCT, std::uint32_t(format.reconstruct)},
-      {CONSTANT_SHARED_SUMS, software_ ? 0u : 1u},
+      {CONSTANT_SHARED_SUMS, shared_sums_ ? 1u : 0u},
       {CONSTANT_COUNT, count},
       {CONSTANT_LANES, std::uint32_t(options_.lanes)},
       {CONSTANT_TILES, tiles(count, format)},

@@ -170,7 +170,7 @@ class DeviceLattice {
   Geometry geometry_;
   LatticeOptions options_;
   std::size_t plane_sites_ = 0;
-  bool software_;
+  bool software_, shared_sums_;
   struct Key {
     const char* kernel;  ///< by address: names are string literals of the kernel declarations
     std::uint32_t flags, count;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "gpu/device.hpp"
 
@@ -15,6 +16,9 @@ struct LaunchPlan {
   /// Whether a conjugate gradient's updates and norms ride on its matrix: saves passes over memory, costs
   /// sums a site.
   bool fused = false;
+  /// Whether the invocations of a workgroup add in shared memory, many workgroups at once, as suits GPUs. Not
+  /// given: where the device is one.
+  std::optional<bool> shared_sums = {};
   /// Invocations of a workgroup, for every shape but sums and scalars, whose groups decide the order of
   /// additions: a multiple of 32, or 0 for what suits the device.
   std::uint32_t workgroup = 0;

@@ -231,7 +231,8 @@ Configuration ChainCommand::last_of_directory(const MemoryNeed& need) {
   LastConfiguration last = glueball::last_configuration(
       *directory_, kind_.ranlux,
       [&](const std::filesystem::path& path) {
-        return world().alone() ? setup_.read(path, read, need) : io::read_configuration(path, read);
+        // Of several ranks each has its part alone on the device.
+        return setup_.read(path, read, world().alone() ? std::vector{need} : std::vector<MemoryNeed>{});
       },
       [this](const Error& error) {
         left_out_.push_back(fmt::format("passed over and set aside: {}", worded(error)));

@@ -1,0 +1,65 @@
+// Global sums as GPUs have them, in workgroups of whole blocks that add in shared memory, on every device:
+// CPU drivers take other shapes by themselves.
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "field/transfer.hpp"
+#include "linalg/global_sums.hpp"
+#include "measure/plaquette.hpp"
+#include "measure/polyakov.hpp"
+#include "reference/dot.hpp"
+#include "reference/gaussian_spinor.hpp"
+#include "reference/norm2.hpp"
+#include "reference/plaquette.hpp"
+#include "reference/polyakov.hpp"
+#include "support/devices.hpp"
+#include "support/fields.hpp"
+#include "support/tolerance.hpp"
+
+namespace glueball::test {
+namespace {
+
+// A block (lattice/sum_blocks.hpp) has so many sites of one parity: 2, 6, 72, 90, 256, which its invocations
+// take in two turns, 42.
+const Site kExtents[] = {{2, 4, 2, 6},   {4, 6, 8, 10},  {24, 24, 2, 4},
+                         {20, 36, 2, 2}, {64, 32, 2, 2}, {6, 14, 6, 2}};
+
+TEST_SUITE("kernel") {
+  TEST_CASE("shared sums: plaquettes, Polyakov loops, norms and products on blocks of all sizes") {
+    for (const Site& extents : kExtents) {
+      const Geometry g(extents);
+      const Configuration u = weak_configuration(g, 0.3, 71);
+      const Plaquettes plaquettes = reference::plaquette(u);
+      const auto x = reference::gaussian_spinor(g, Parity::even, 42, 1),
+                 y = reference::gaussian_spinor(g, Parity::even, 42, 2);
+      const double norm2 = reference::norm2(x);
+      const Complex dot = reference::dot(x, y);
+      for_each_device([&](gpu::Device& device) {
+        for (const gpu::Accumulator accumulator : {gpu::Accumulator::two_float, gpu::Accumulator::float64}) {
+          if (accumulator == gpu::Accumulator::float64 && !device.info().limits.float64) continue;
+          LatticeOptions options = preferred_options(device);
+          options.accumulator = accumulator;
+          options.shared_sums = true;
+          const DeviceLattice lattice(device, g, options);
+          INFO(describe(lattice), " on ", g.to_string());
+          GlobalSums sums(lattice);
+          const GaugeField links = on_device(lattice, u);
+          const double allowed = tolerance(lattice).average * 0.3;
+          const Plaquettes found = plaquette(lattice, links, sums);
+          CHECK(std::abs(found.spatial - plaquettes.spatial) < allowed);
+          CHECK(std::abs(found.temporal - plaquettes.temporal) < allowed);
+          for (int mu = 0; mu < kDirections; ++mu)
+            CHECK(std::abs(polyakov_loops(lattice, links, sums, mu).average - reference::polyakov(u, mu)) <
+                  tolerance(lattice).average);
+          const SpinorField dx = on_device(lattice, x), dy = on_device(lattice, y);
+          CHECK(std::abs(sums.norm2(dx) / norm2 - 1) < allowed);
+          CHECK(std::abs(sums.dot(dx, dy) - dot) < allowed * norm2);
+        }
+      });
+    }
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test

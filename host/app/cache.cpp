@@ -1,6 +1,7 @@
 #include "app/cache.hpp"
 
 #include <fmt/format.h>
+#include <zlib.h>
 
 #include <cstdlib>
 #include <cstring>
@@ -9,7 +10,6 @@
 
 #include "app/progress.hpp"
 #include "base/error.hpp"
-#include "base/fnv.hpp"
 #include "gpu/shader.hpp"
 #include "io/cache_file.hpp"
 
@@ -19,11 +19,14 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Header {
-  char magic[16] = "glueball-pipe-1";
+  char magic[16] = "glueball-pipe-2";
   std::uint64_t shaders = 0, bytes = 0, checksum = 0;
 };
 
-std::uint64_t checksum(std::span<const std::byte> bytes) { return fnv(kFnvStart, bytes); }
+/// CRC-32, at which zlib goes through a full cache in a few hundredths of a second.
+std::uint64_t checksum(std::span<const std::byte> bytes) {
+  return crc32_z(0, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());
+}
 
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
@@ -32,7 +35,10 @@ std::string variable(const char* name) {
 
 std::string read_file(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  std::string text(fs::file_size(path), '\0');
+  file.read(text.data(), std::streamsize(text.size()));
+  text.resize(std::size_t(file.gcount()));
+  return text;
 }
 
 }  // namespace

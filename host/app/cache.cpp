@@ -104,9 +104,4 @@ void FilePipelineStore::save(const std::string& name, std::span<const std::byte>
   }
 }
 
-std::shared_ptr<gpu::ModuleCache> module_cache(const fs::path& directory) {
-  return std::make_shared<gpu::ModuleCache>(
-      directory.empty() ? nullptr : std::make_shared<FilePipelineStore>(directory));
-}
-
 }  // namespace glueball::app

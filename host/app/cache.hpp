@@ -6,7 +6,6 @@
 #include <memory>
 #include <string>
 
-#include "gpu/module_cache.hpp"
 #include "gpu/pipeline_store.hpp"
 
 namespace glueball::app {
@@ -33,8 +32,5 @@ class FilePipelineStore : public gpu::PipelineStore {
  private:
   std::filesystem::path directory_;
 };
-
-/// Modules kept in `directory`; for as long as they are used where it is empty.
-std::shared_ptr<gpu::ModuleCache> module_cache(const std::filesystem::path& directory);
 
 }  // namespace glueball::app

@@ -7,6 +7,7 @@
 #include "app/cache.hpp"
 #include "app/capacity.hpp"
 #include "app/hints.hpp"
+#include "app/module_cache.hpp"
 #include "app/progress.hpp"
 #include "app/ranks.hpp"
 #include "base/error.hpp"

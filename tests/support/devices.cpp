@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "app/cache.hpp"
+#include "app/module_cache.hpp"
 #include "app/progress.hpp"
 
 namespace glueball::test {

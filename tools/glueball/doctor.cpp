@@ -7,6 +7,7 @@
 
 #include "app/cache.hpp"
 #include "app/hints.hpp"
+#include "app/module_cache.hpp"
 #include "app/progress.hpp"
 #include "app/self_test.hpp"
 #include "app/wording.hpp"

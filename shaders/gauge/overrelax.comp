@@ -25,17 +25,22 @@ GAUGE_IN(1, u_there)
 #include "lib/lanes.glsl"
 #include "lib/shared_staples.glsl"
 
+/// The reflection in a subgroup; w, a link's product with the staples, multiplied by it.
+real4 reflect_in(inout Su3 w, int subgroup) {
+  const real4 a = su2_reflection(su2_part(w, subgroup));
+  w = su2_times(a, w, subgroup);
+  return a;
+}
+
 void main() {
   const uint own = lane_site(), i = memory_site(min(own, SITES - 1));
   const Site s = site_at(i, args.parity);
   const bool wanted = own < SITES && (RECTANGLES == 0 || rectangle_color(s, mu) == args.color);
   const Su3 v = shared_staples(wanted, s, mu, RECTANGLES != 0, args.c0, args.c1);
   if (lane() != 0 || !wanted) return;
-  Su3 u = u_here(mu, i), w = mul(u, v);
-  [[unroll]] for (int g = 0; g < SUBGROUPS; ++g) {
-    const real4 a = su2_reflection(su2_part(w, g));
-    u = su2_times(a, u, g);
-    w = su2_times(a, w, g);
-  }
-  u_here_put(mu, i, u);
+  Su3 w = mul(u_here(mu, i), v);
+  // The link waits in memory, as in gauge/heatbath.
+  const real4 a0 = reflect_in(w, 0), a1 = reflect_in(w, 1), a2 = reflect_in(w, 2);
+  const Su3 u = u_here(mu, index_after(a2, i));
+  u_here_put(mu, i, su2_times(a2, su2_times(a1, su2_times(a0, u, 0), 1), 2));
 }

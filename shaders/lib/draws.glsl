@@ -19,6 +19,7 @@ float one_minus_exp(float x) {
 
 #if PRECISION == 64
 #include "lib/log.glsl"
+#include "lib/roots.glsl"
 
 #define Draw uvec2
 struct Draws {
@@ -39,6 +40,16 @@ double uniform_of(Draw draw) {
   return (double(draw.x) + low_part(draw) * 4.76837158203125e-07lf) * 2.3283064365386962890625e-10lf;
 }
 
+/// 2 artanh s, |s| < 0.172: ten terms, the next is 2e-17 of the sum. Products are taken side by side: one
+/// after the other, as in Horner's scheme, each waits for the one before.
+double twice_artanh_side_by_side(double s) {
+  const double z = s * s, z2 = z * z, z4 = z2 * z2;
+  const double low = 1.0 + z * (1.0lf / 3.0lf) + z2 * (0.2lf + z * (1.0lf / 7.0lf));
+  const double middle = 1.0lf / 9.0lf + z * (1.0lf / 11.0lf) + z2 * (1.0lf / 13.0lf + z * (1.0lf / 15.0lf));
+  const double high = 1.0lf / 17.0lf + z * (1.0lf / 19.0lf);
+  return 2.0 * s * (low + z4 * (middle + z4 * high));
+}
+
 /// -log(1 - d), good to the last digits: x = 1 - d as it is when d > 1/4, d alone below. As the single
 /// precision's (lib/philox.glsl).
 double minus_log_of(double x, double d) {
@@ -46,7 +57,8 @@ double minus_log_of(double x, double d) {
   const int exponent = int(bits.y - 0x3FE6A09Eu) >> 20;
   const double m = packDouble2x32(uvec2(bits.x, bits.y - (uint(exponent) << 20)));
   const bool near = d < 0.25;  // then x = m
-  return double(-exponent) * LOG_2 - twice_artanh((near ? -d : m - 1.0) / (near ? 2.0 - d : m + 1.0));
+  const double above = near ? -d : m - 1.0, sum = near ? 2.0 - d : m + 1.0;
+  return double(-exponent) * LOG_2 - twice_artanh_side_by_side(above * inverse_of(sum));
 }
 
 /// -log(1 - d), 0 <= d < 1
@@ -58,31 +70,45 @@ double minus_log_uniform(Draw draw) {
   return minus_log_of(u, 1.0 - u);
 }
 
+/// 2 pi u less its nearest multiple of a quarter turn, `quadrant` of them
+double within_quadrant(Draw draw, out uint quadrant) {
+  quadrant = (draw.x + 0x20000000u) >> 30;
+  const double rest = double(int(draw.x - (quadrant << 30))) + low_part(draw) * 4.76837158203125e-07lf;
+  return rest * 1.4629180792671596810513378043097e-09lf;  // 2 pi / 2^32
+}
+
+/// cos x by x^2, |x| <= pi/4; summed as twice_artanh_side_by_side.
+double cos_within(double z) {
+  const double z2 = z * z, z4 = z2 * z2;
+  const double low = 1.0 - 0.5 * z + z2 * (4.16666666666666666667e-2lf - z * 1.38888888888888888889e-3lf);
+  const double middle = 2.48015873015873015873e-5lf - z * 2.75573192239858906526e-7lf +
+                        z2 * (2.08767569878680989792e-9lf - z * 1.14707455977297247138e-11lf);
+  return low + z4 * (middle + z4 * 4.77947733238738529744e-14lf);  // 1/16!
+}
+
+/// (sin x)/x by x^2, |x| <= pi/4
+double sin_within(double z) {
+  const double z2 = z * z, z4 = z2 * z2;
+  const double low = 1.0 - z * 1.66666666666666666667e-1lf +
+                     z2 * (8.33333333333333333333e-3lf - z * 1.98412698412698412698e-4lf);
+  const double middle = 2.75573192239858906526e-6lf - z * 2.50521083854417187750e-8lf +
+                        z2 * (1.60590438368216145994e-10lf - z * 7.64716373181981647590e-13lf);
+  return low + z4 * (middle + z4 * 2.81145725434552076320e-15lf);  // 1/17!
+}
+
 /// (cos, sin) of 2 pi u: quadrants exactly, polynomials inside, since GLSL has none in double.
 dvec2 cos_sin_uniform(Draw draw) {
-  const uint quadrant = (draw.x + 0x20000000u) >> 30;  // nearest multiple of a quarter turn
-  const double rest = double(int(draw.x - (quadrant << 30))) + low_part(draw) * 4.76837158203125e-07lf;
-  const double x = rest * 1.4629180792671596810513378043097e-09lf, x2 = x * x;  // 2 pi / 2^32
-  double s = 2.81145725434552076320e-15lf;                                      // 1/17!
-  s = s * x2 - 7.64716373181981647590e-13lf;
-  s = s * x2 + 1.60590438368216145994e-10lf;
-  s = s * x2 - 2.50521083854417187750e-8lf;
-  s = s * x2 + 2.75573192239858906526e-6lf;
-  s = s * x2 - 1.98412698412698412698e-4lf;
-  s = s * x2 + 8.33333333333333333333e-3lf;
-  s = s * x2 - 1.66666666666666666667e-1lf;
-  s = x + x * x2 * s;
-  double c = 4.77947733238738529744e-14lf;  // 1/16!
-  c = c * x2 - 1.14707455977297247138e-11lf;
-  c = c * x2 + 2.08767569878680989792e-9lf;
-  c = c * x2 - 2.75573192239858906526e-7lf;
-  c = c * x2 + 2.48015873015873015873e-5lf;
-  c = c * x2 - 1.38888888888888888889e-3lf;
-  c = c * x2 + 4.16666666666666666667e-2lf;
-  c = c * x2 - 0.5;
-  c = 1.0 + x2 * c;
+  uint quadrant;
+  const double x = within_quadrant(draw, quadrant), z = x * x, c = cos_within(z), s = x * sin_within(z);
   const dvec2 turned = (quadrant & 1u) == 0u ? dvec2(c, s) : dvec2(-s, c);
   return quadrant < 2u ? turned : -turned;
+}
+
+/// cos^2 of 2 pi u
+double cos2_uniform(Draw draw) {
+  uint quadrant;
+  const double x = within_quadrant(draw, quadrant), c = cos_within(x * x);
+  return (quadrant & 1u) == 0u ? c * c : 1.0 - c * c;
 }
 
 /// 1 - exp(-x) for x >= 0.

@@ -51,3 +51,7 @@ real4 su2_reflection(real4 k) {
   if (norm2 > real(1e-30)) a = real4(real(2) * k.x * k.x / norm2 - real(1), real(-2) * k.x / norm2 * k.yzw);
   return a;
 }
+
+/// i; but a compiler knows it no earlier than the unit quaternion a, so that what is read there afterwards is
+/// not held in registers meanwhile. In single precision there are registers enough.
+uint index_after(real4 a, uint i) { return PRECISION == 64 && abs(a.x) > real(2) ? 0u : i; }

@@ -31,20 +31,14 @@ real chance_squared(bool creutz, real delta) {
 }
 
 #if PRECISION == 64
-/// A division in double takes as long as ten products.
-dvec4 divided(dvec4 a, double by) { return a * (1.0 / by); }
-
-double proposed(bool creutz, double alpha, Draws draws) {
+double proposed(bool creutz, double alpha, double inverse, Draws draws) {
   // One logarithm for both ways: neighbours differ in the way, and wait for each other.
   const double u = uniform_of(DRAW(draws, x));
   double d = 1.0 - u;
   if (creutz) d = u * one_minus_exp(2.0 * alpha);
   double sum = minus_log_one_minus(d);
-  if (!creutz) {
-    const double c = cos_sin_uniform(DRAW(draws, y)).x;
-    sum += c * c * minus_log_uniform(DRAW(draws, z));
-  }
-  return sum / alpha;
+  if (!creutz) sum += cos2_uniform(DRAW(draws, y)) * minus_log_uniform(DRAW(draws, z));
+  return sum * inverse;
 }
 
 /// Whether an attempt may be accepted: by its upper words, in single precision, where squares of chances err
@@ -53,35 +47,44 @@ bool is_candidate(bool creutz, float alpha, uvec4 words) {
   const float r = uniform_of(words.w);
   return r * r < float(chance_squared(creutz, proposed(creutz, alpha, words))) + 1e-4;
 }
-#else
-vec4 divided(vec4 a, float by) { return a / by; }
 #endif
 
 /// a, such that a k/|k| is distributed so with alpha = |k|. Its random numbers: one block an attempt,
 /// `counter` and on, where the last word accepts; given that it did, it says nothing of delta and is spread
 /// evenly: it makes the polar angle of (b1, b2, b3) too. `angle` makes the azimuth.
 real4 su2_heatbath(real4 k, Draw angle, uvec4 counter, uvec2 key) {
-  const real alpha = max(length(k), real(1e-15));
-  const bool creutz = alpha < CREUTZ_BELOW;
-  real delta = real(0), accept = real(1), r = real(1);
-  bool found = false;
 #if PRECISION == 64
   // The loop is in single precision, since invocations wait in it for their neighbours: it ends with the
   // first candidate. One that then is rejected, in double, ends the attempts: as if all had failed.
+  const double alpha2 = max(dot(k, k), 1e-30lf), inverse = inverse_root(alpha2), alpha = alpha2 * inverse;
+  const bool creutz = alpha < CREUTZ_BELOW;
+  bool found = false;
   uvec4 words = uvec4(0), at = counter;
   [[dont_unroll]] for (uint attempt = 0; attempt < HEATBATH_ATTEMPTS && !found; ++attempt) {
     at = counter + uvec4(0, attempt, 0, 0);
     words = HEATBATH_WORDS(at, key);
     found = is_candidate(creutz, float(alpha), words);
   }
+  double delta = 0.0, height = 0.0;  // cos theta = 2 height - 1
   if (found) {
     const Draws draws = Draws(words, HEATBATH_LOWER_WORDS(at, key));
-    delta = proposed(creutz, alpha, draws);
-    accept = sqrt(max(chance_squared(creutz, delta), real(0)));
-    r = uniform_of(DRAW(draws, w));
-    found = r < accept;
+    delta = proposed(creutz, alpha, inverse, draws);
+    const double chance2 = chance_squared(creutz, delta), r = uniform_of(DRAW(draws, w));
+    found = r * r < chance2;
+    height = r * inverse_root(max(chance2, 1e-36lf));
+  }
+  dvec4 a = su2_unit();
+  if (found) {
+    const double length3 = root(delta * (2.0 - delta)), level = 2.0 * root(height * (1.0 - height));
+    const dvec4 b =
+        dvec4(1.0 - delta, length3 * level * cos_sin_uniform(angle), length3 * (2.0 * height - 1.0));
+    a = alpha > 1.000001e-15lf ? inverse * su2_mul(b, su2_adjoint(k)) : b;
   }
 #else
+  const real alpha = max(length(k), real(1e-15));
+  const bool creutz = alpha < CREUTZ_BELOW;
+  real delta = real(0), accept = real(1), r = real(1);
+  bool found = false;
   [[dont_unroll]] for (uint attempt = 0; attempt < HEATBATH_ATTEMPTS && !found; ++attempt, ++counter.y) {
     const uvec4 words = HEATBATH_WORDS(counter, key);
     delta = proposed(creutz, alpha, words);
@@ -89,7 +92,6 @@ real4 su2_heatbath(real4 k, Draw angle, uvec4 counter, uvec2 key) {
     r = uniform_of(words.w);
     found = r < accept;
   }
-#endif
   real4 a = su2_unit();
   // Outside of the loop, which invocations side by side leave at different attempts.
   if (found) {
@@ -97,7 +99,8 @@ real4 su2_heatbath(real4 k, Draw angle, uvec4 counter, uvec2 key) {
     const real length3 = sqrt(delta * (real(2) - delta)), level = real(2) * sqrt(height * (real(1) - height));
     const real4 b = real4(real(1) - delta, length3 * level * cos_sin_uniform(angle),
                           length3 * (real(2) * height - real(1)));
-    a = alpha > real(1e-15) ? divided(su2_mul(b, su2_adjoint(k)), alpha) : b;
+    a = alpha > real(1e-15) ? su2_mul(b, su2_adjoint(k)) / alpha : b;
   }
+#endif
   return a;
 }

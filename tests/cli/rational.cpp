@@ -1,9 +1,14 @@
 // glueball rational: numbers, files, the cache, what it refuses.
 #include <doctest/doctest.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+#include <vector>
 
 #include "support/program.hpp"
 #include "support/temporary.hpp"
@@ -152,5 +157,31 @@ TEST_SUITE("cli") {
       CHECK(r.err_has(said));
     }
     CHECK(rational({scratch / "absent"}, scratch).status == 3);
+  }
+
+  TEST_CASE("rational --save by several processes at once loses no function") {
+    const TemporaryDirectory scratch;
+    const auto file = scratch / "functions";
+    const auto add = [&](const std::string& name) {
+      return rational(
+          {"--power", "-1/2", "--range", "1e-3,1", "--order", "3", "--save", file, "--name", name}, scratch);
+    };
+    REQUIRE(add("first").status == 0);
+    constexpr int kProcesses = 6, kEach = 3;
+    std::vector<std::thread> writers;
+    std::array<int, kProcesses> failed{};
+    for (int p = 0; p < kProcesses; ++p)
+      writers.emplace_back([&, p] {
+        for (int n = 0; n < kEach; ++n)
+          failed[p] += add("f" + std::to_string(p) + "_" + std::to_string(n)).status != 0;
+      });
+    for (auto& writer : writers) writer.join();
+    CHECK(failed == std::array<int, kProcesses>{});
+    std::ifstream in(file);
+    const std::string text(std::istreambuf_iterator<char>(in), {});
+    for (int p = 0; p < kProcesses; ++p)
+      for (int n = 0; n < kEach; ++n)
+        CHECK(text.find("f" + std::to_string(p) + "_" + std::to_string(n) + "_const") != text.npos);
+    CHECK(text.find("first_const") != text.npos);
   }
 }

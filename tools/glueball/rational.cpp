@@ -13,6 +13,7 @@
 #include "command.hpp"
 #include "io/rational_file.hpp"
 #include "io/text_numbers.hpp"
+#include "io/update_lock.hpp"
 #include "option_group.hpp"
 #include "run/json_line.hpp"
 
@@ -92,8 +93,9 @@ void print(const RationalOptions& o, const io::NamedFunction& named, std::option
     fmt::print("{:25.17g} {:25.17g}\n", r.numerators[n], r.shifts[n]);
 }
 
-/// Into a file that may hold other functions already: they stay.
+/// Into a file that may hold other functions already: they stay, those too that another process adds now.
 void save(const RationalOptions& o, io::NamedFunction f) {
+  const io::UpdateLock lock(o.save);
   std::vector<io::NamedFunction> all;
   const bool there = std::filesystem::exists(o.save);
   if (there) all = io::read_rational_functions(o.save);

@@ -20,6 +20,9 @@ struct SeriesEstimate {
   double error_of_error = 0;
   double tau_int =
       0.5;  ///< integrated autocorrelation time in steps; 1/2 for independent values, NaN by jackknife
+  /// By the width of the window, (42): of a series whose correlation has a small, slow part that is lost in
+  /// noise, tau_int is too small by more than this, up to twice; the error of the mean is so by the square
+  /// root of it.
   double tau_int_error = 0;
   std::size_t window = 0;      ///< where the autocorrelation sum was cut
   std::size_t values = 0;      ///< how many there were

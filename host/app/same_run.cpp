@@ -96,9 +96,11 @@ Values require_same_run(const std::filesystem::path& directory, const RunOptions
       if (const auto at = from->find(key); at != from->end()) return at->second;
     return std::vector<std::string>{};
   };
-  std::set<std::string> keys;
+  // Tables first: who gives them has left out what stands in their place.
+  std::vector<std::string> keys = options.tables;
   for (const Values* values : {&before, &now})
-    for (const auto& entry : *values) keys.insert(entry.first);
+    for (const auto& entry : *values)
+      if (std::find(keys.begin(), keys.end(), entry.first) == keys.end()) keys.push_back(entry.first);
   for (const std::string& key : keys) {
     if (may_change(options.command, key)) continue;
     const auto was = value(before, key);

@@ -48,6 +48,13 @@ TEST_SUITE("unit") {
     }
   }
 
+  TEST_CASE("a table in place of flags is what is said to have changed") {
+    const std::string said =
+        complaint("beta = 5.7\nsteps = 3\n", "[[level]]\nsteps = 3\n", "beta = 5.5\nsteps = 10\n");
+    CAPTURE(said);
+    CHECK(says(said, "--level: the run in"));
+  }
+
   TEST_CASE("a config.toml that has lost or changed a byte is refused") {
     const std::string text = sealed("beta = 5.7\naction = \"iwasaki\"\n\n[[level]]\nsteps = 2\n");
     CHECK(is_sealed(text));

@@ -20,9 +20,11 @@ namespace {
   throw Error(kind, path.string() + ": " + what + ": " + std::generic_category().message(reason), hint);
 }
 
-/// Before there is a part file.
+/// Before there is a part file. A link stays one: what it names is written.
 std::filesystem::path writable(std::filesystem::path target, bool force) {
   require_writable(target, force);
+  std::error_code error;
+  if (std::filesystem::is_symlink(target, error)) return std::filesystem::canonical(target);
   return target;
 }
 

@@ -133,6 +133,9 @@ void PartFile::give_name(int held, bool replace) {
 }
 
 void PartFile::publish(bool replace) {
+  struct stat before {};
+  if (replace && ::stat(target_.c_str(), &before) == 0 && S_ISREG(before.st_mode))
+    ::fchmod(descriptor_, before.st_mode & 07777);  // who may read the old one may read the new, nobody else
   const bool synced = ::fsync(descriptor_) == 0;
   const int sync_reason = errno;
   // Some file systems say at the first close what was lost; the lock, and a file without a name, last until

@@ -20,8 +20,9 @@ class PartFile {
   PartFile& operator=(const PartFile&) = delete;
 
   int descriptor() const { return descriptor_; }
-  /// Gives it the target's name, whole and on the disk. Throws Error(bad_value) where the name is taken and
-  /// `replace` is false, Error(bad_file) where the system refuses, DiskFull.
+  /// Gives it the target's name, whole and on the disk, and the permissions of the file whose place it
+  /// takes. Throws Error(bad_value) where the name is taken and `replace` is false, Error(bad_file) where the
+  /// system refuses, DiskFull.
   void publish(bool replace);
 
  private:

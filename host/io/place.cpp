@@ -13,6 +13,16 @@ namespace glueball::io {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// Also from root, who may write it all the same.
+bool is_protected(const fs::path& path, const fs::file_status& status) {
+  constexpr fs::perms kWrite = fs::perms::owner_write | fs::perms::group_write | fs::perms::others_write;
+  return (status.permissions() & kWrite) == fs::perms::none || ::access(path.c_str(), W_OK) != 0;
+}
+
+}  // namespace
+
 fs::path nearest_above(const fs::path& path) {
   std::error_code error;
   fs::path there = fs::absolute(path).lexically_normal().parent_path();
@@ -65,6 +75,8 @@ void require_writable(const fs::path& path, bool force) {
   if (fs::exists(target) && !fs::is_regular_file(target))
     refuse(" is not a regular file", "choose another name");
   if (fs::exists(target) && !force) refuse_existing(path);
+  // A new file takes its place, which the system allows whatever its own permissions are.
+  if (fs::exists(target) && is_protected(path, target)) refuse(" is write-protected", "choose another name");
   if (!fs::exists(target) && fs::is_symlink(fs::symlink_status(path, error)))
     refuse(" is a link to nothing", "choose another name");
   const fs::path there = nearest_above(path);

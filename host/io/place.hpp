@@ -20,8 +20,8 @@ std::size_t longest_name(const std::filesystem::path& directory);
 void require_names(const std::filesystem::path& path);
 
 /// Before there is work: throws Error(bad_value) unless a file `path` may come to be: its name is free, or
-/// that of a regular file and `force` is given, and its directory is there or can be made. A link to nothing
-/// is refused: what it names is not what would be written.
+/// that of a regular file that is not write-protected and `force` is given, and its directory is there or can
+/// be made. A link to nothing is refused: what it names is not what would be written.
 void require_writable(const std::filesystem::path& path, bool force);
 
 /// Throws Error(bad_value).

@@ -114,6 +114,34 @@ class Reader {
   std::map<std::string, Said> functions_;
 };
 
+std::string text_of_file(const InputFile& file) {
+  if (file.size() > kMostBytes) file.refuse("too long for rational functions", "is it another file?");
+  return file.text_up_to(0, std::size_t(file.size()));
+}
+
+std::string text_of(const NamedFunction& f) {
+  std::string text = f.comment.empty() ? "\n" : "\n# " + f.comment + "\n";
+  text += fmt::format("{}_const = {:.17g}\n", f.name, f.function.constant);
+  for (std::size_t n = 0; n < f.function.order(); ++n)
+    text += fmt::format("{}_num[{}] = {:.17g}\n", f.name, n, f.function.numerators[n]);
+  for (std::size_t n = 0; n < f.function.order(); ++n)
+    text += fmt::format("{}_den[{}] = {:.17g}\n", f.name, n, f.function.shifts[n]);
+  return text;
+}
+
+/// Of the function that a line of a good file is about; empty where it is about none.
+std::string_view name_in(std::string_view line) {
+  line = line.substr(0, line.find('#'));
+  const std::string_view key = line.substr(0, std::min(line.find('='), line.find('[')));
+  return trimmed(key.substr(0, std::min(key.rfind('_'), key.size())));
+}
+
+void write(const std::filesystem::path& path, const std::string& text, bool force) {
+  AtomicFile file(path, force);
+  file.write(text);
+  file.commit();
+}
+
 }  // namespace
 
 bool is_function_name(const std::string& name) {
@@ -125,8 +153,7 @@ bool is_function_name(const std::string& name) {
 
 std::vector<NamedFunction> read_rational_functions(const std::filesystem::path& path) {
   const InputFile file(path);
-  if (file.size() > kMostBytes) file.refuse("too long for rational functions", "is it another file?");
-  const std::string text = file.text_up_to(0, std::size_t(file.size()));
+  const std::string text = text_of_file(file);
   Reader reader(file);
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
@@ -139,17 +166,35 @@ std::vector<NamedFunction> read_rational_functions(const std::filesystem::path& 
 void write_rational_functions(const std::filesystem::path& path, const std::vector<NamedFunction>& functions,
                               bool force) {
   std::string text = "# r(x) = NAME_const + sum_i NAME_num[i] / (x + NAME_den[i])\n";
-  for (const NamedFunction& f : functions) {
-    text += f.comment.empty() ? "\n" : "\n# " + f.comment + "\n";
-    text += fmt::format("{}_const = {:.17g}\n", f.name, f.function.constant);
-    for (std::size_t n = 0; n < f.function.order(); ++n)
-      text += fmt::format("{}_num[{}] = {:.17g}\n", f.name, n, f.function.numerators[n]);
-    for (std::size_t n = 0; n < f.function.order(); ++n)
-      text += fmt::format("{}_den[{}] = {:.17g}\n", f.name, n, f.function.shifts[n]);
+  for (const NamedFunction& f : functions) text += text_of(f);
+  write(path, text, force);
+}
+
+void put_rational_function(const std::filesystem::path& path, const NamedFunction& function) {
+  const std::string text = text_of_file(InputFile(path));
+  std::string all, comment;  // what is said above a line goes with it
+  bool is_in = false;
+  const auto put = [&] {
+    while (all.ends_with("\n\n")) all.pop_back();
+    all += text_of(function);
+    is_in = true;
+  };
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string line = text.substr(at, end - at) + '\n';
+    at = end + 1;
+    const bool replaced = name_in(line) == function.name;
+    if (line.front() == '#') {
+      comment += line;
+      continue;
+    }
+    if (!replaced) all += comment + line;
+    if (replaced && !is_in) put();
+    comment.clear();
   }
-  AtomicFile file(path, force);
-  file.write(text);
-  file.commit();
+  all += comment;
+  if (!is_in) put();
+  write(path, all, true);
 }
 
 }  // namespace glueball::io

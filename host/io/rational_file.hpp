@@ -30,6 +30,10 @@ std::vector<NamedFunction> read_rational_functions(const std::filesystem::path& 
 void write_rational_functions(const std::filesystem::path& path, const std::vector<NamedFunction>& functions,
                               bool force);
 
+/// Into a file that is there and can be read: in the place of what it held by that name, or at its end. The
+/// rest stays as it is, comments too. Throws as the two above.
+void put_rational_function(const std::filesystem::path& path, const NamedFunction& function);
+
 /// Whether a function may be called so: letters, digits and underscores, a letter first, at most 64.
 bool is_function_name(const std::string& name);
 

@@ -123,6 +123,44 @@ TEST_SUITE("cli") {
     CHECK(rational({file}, scratch).err_has("'x' is no number"));
   }
 
+  TEST_CASE("rational --save leaves what else is in the file, whose it is, and a link to it") {
+    const TemporaryDirectory scratch;
+    const std::filesystem::path file = scratch / "mine.rat", link = scratch / "link.rat";
+    const std::string before = "# of the run at 160 MeV\n# not to be lost\na_const = 1.5  # by hand\n",
+                      after = "\n# the last word\nb_const = 2\n# end\n";
+    std::ofstream(file) << before << "\n# of old\nr_const = 1\nr_num = 1 2\nr_den = 3 4\n" << after;
+    std::filesystem::permissions(file, std::filesystem::perms(0600));
+    std::filesystem::create_symlink("mine.rat", link);
+    const auto save = [&](const char* name) {
+      return rational({"--power", "-1/2", "--range", "1e-3,1", "--order", "3", "--save", link.string(),
+                       "--name", name, "--force"},
+                      scratch);
+    };
+    const auto content = [&] {
+      std::ifstream in(file);
+      return std::string(std::istreambuf_iterator<char>(in), {});
+    };
+    CHECK(save("r").status == 0);
+    CHECK(content().starts_with(before + "\n#"));
+    CHECK(content().ends_with(after));
+    CHECK(content().find("of old") == std::string::npos);
+    CHECK(content().find("r_num = ") == std::string::npos);
+    CHECK(save("other").status == 0);
+    CHECK(content().starts_with(before));
+    CHECK(content().find(after) != std::string::npos);
+    const std::string once = content();
+    CHECK(save("r").status == 0);
+    CHECK(content() == once);
+    CHECK(lines(rational({file.string(), "--json"}, scratch).out).size() == 4);
+    CHECK(std::filesystem::is_symlink(link));
+    CHECK(std::filesystem::status(file).permissions() == std::filesystem::perms(0600));
+    std::filesystem::permissions(file, std::filesystem::perms(0444));
+    const auto refused = save("more");
+    CHECK(refused.status == 2);
+    CHECK(refused.err_has("is write-protected"));
+    CHECK(content() == once);
+  }
+
   TEST_CASE("rational refuses what makes no sense, in a line") {
     const TemporaryDirectory scratch;
     const auto with = [](const char* power, const char* range, std::vector<std::string> more) {
@@ -133,7 +171,7 @@ TEST_SUITE("cli") {
              {with("-1/2", "1,1", {"--order", "6"}), "empty"},
              {with("-1/2", "-1,1", {"--order", "6"}), "below 0"},
              {with("-1/2", "1e-5", {"--order", "6"}), "is no LO,HI"},
-             {with("-1/2", "1e-5,nan", {"--order", "6"}), "'nan' is no number"},
+             {with("-1/2", "1e-5,nan", {"--order", "6"}), "'nan' is no finite number"},
              {with("-2", "1e-5,1", {"--order", "6"}), "a whole number"},
              {with("half", "1e-5,1", {"--order", "6"}), "no fraction"},
              {with("-1/2", "1e-5,1", {"--order", "0"}), "0 poles"},

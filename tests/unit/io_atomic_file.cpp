@@ -67,6 +67,39 @@ TEST_SUITE("unit") {
     CHECK(scratch.entries() == 1);
   }
 
+  TEST_CASE("a file that takes the place of another has its permissions") {
+    const Scratch scratch;
+    put(scratch / "a", {'o', 'l', 'd'});
+    std::filesystem::permissions(scratch / "a", std::filesystem::perms(0640));
+    {
+      io::AtomicFile file(scratch / "a", true);
+      file.write("new");
+      file.commit();
+    }
+    CHECK(text_of(scratch / "a") == "new");
+    CHECK(std::filesystem::status(scratch / "a").permissions() == std::filesystem::perms(0640));
+    std::filesystem::permissions(scratch / "a", std::filesystem::perms(0444));
+    const std::string why =
+        failure(ErrorKind::bad_value, [&] { io::AtomicFile(scratch / "a", true).write("x"); });
+    CHECK(why.find("is write-protected") != std::string::npos);
+    CHECK(text_of(scratch / "a") == "new");
+  }
+
+  TEST_CASE("a link to a file stays a link: the file is written") {
+    const Scratch scratch;
+    std::filesystem::create_directory(scratch / "elsewhere");
+    put(scratch / "elsewhere" / "b", {'o', 'l', 'd'});
+    std::filesystem::create_symlink("elsewhere/b", scratch / "a");
+    {
+      io::AtomicFile file(scratch / "a", true);
+      file.write("new");
+      file.commit();
+    }
+    CHECK(std::filesystem::is_symlink(scratch / "a"));
+    CHECK(text_of(scratch / "elsewhere" / "b") == "new");
+    CHECK(scratch.entries() == 2);
+  }
+
   TEST_CASE("of two writers without force the first to commit wins") {
     const Scratch scratch;
     {

@@ -94,21 +94,17 @@ void print(const RationalOptions& o, const io::NamedFunction& named, std::option
 }
 
 /// Into a file that may hold other functions already: they stay, those too that another process adds now.
-void save(const RationalOptions& o, io::NamedFunction f) {
+void save(const RationalOptions& o, const io::NamedFunction& f) {
   const io::UpdateLock lock(o.save);
-  std::vector<io::NamedFunction> all;
-  const bool there = std::filesystem::exists(o.save);
-  if (there) all = io::read_rational_functions(o.save);
-  const auto same =
-      std::find_if(all.begin(), all.end(), [&](const auto& other) { return other.name == f.name; });
-  if (same == all.end())
-    all.push_back(std::move(f));
-  else if (o.common.force)
-    *same = std::move(f);
-  else
-    refuse(fmt::format("{}: there is a function '{}' already", o.save, f.name),
-           "give another --name, or --force to replace it");
-  io::write_rational_functions(o.save, all, there);
+  if (!std::filesystem::exists(o.save)) {
+    io::write_rational_functions(o.save, {f}, false);
+    return;
+  }
+  for (const io::NamedFunction& other : io::read_rational_functions(o.save))
+    if (other.name == f.name && !o.common.force)
+      refuse(fmt::format("{}: there is a function '{}' already", o.save, f.name),
+             "give another --name, or --force to replace it");
+  io::put_rational_function(o.save, f);
 }
 
 int show_file(const RationalOptions& o) {

@@ -157,7 +157,9 @@ void GaugeFixing::anneal_some(GaugeFixer& fixer, FixPoint& point, long last) {
 }
 
 void GaugeFixing::relax_some(GaugeFixer& fixer, FixPoint& point) {
-  for (int n = 0; n < p_.interval; ++n, ++point.sweeps, ++point.iterations) {
+  // To the next measurement as if it had begun at the first one, so that others may go on from its end.
+  const long last = std::min(point.sweeps - point.sweeps % p_.interval + p_.interval, p_.max_iterations);
+  for (; point.sweeps < last; ++point.sweeps, ++point.iterations) {
     if (p_.method == FixMethod::stochastic)
       fixer.relax_stochastic(p_.chance, p_.seed, std::uint32_t(point.iterations));
     else

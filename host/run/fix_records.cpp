@@ -21,10 +21,16 @@ constexpr const char *kState = "state.lime", *kBest = "best.lime";
 /// Functionals of one field, both in double precision on some host.
 constexpr double kSameFunctional = 1e-9;
 
-HistoryLine line_of(const FixedCopy& c) {
-  FixJson line = {{"step", c.copy + 1}};
+HistoryLine line_of(const FixedCopy& c, int step) {
+  FixJson line = {{"step", step}};
   line.update(json_of(c));
-  return {HistoryLine::Kind::step, c.copy + 1, json_line(line)};
+  return {HistoryLine::Kind::step, step, json_line(line)};
+}
+
+/// A copy that gave up may be gone on with: it is there again then.
+void put(std::vector<FixedCopy>& done, const FixedCopy& c) {
+  if (!done.empty() && done.back().copy == c.copy && !done.back().converged) done.pop_back();
+  done.push_back(c);
 }
 
 [[noreturn]] void refuse_to_resume(const fs::path& path, const std::string& what) {
@@ -57,8 +63,9 @@ FixRecords::Past FixRecords::resume(const Configuration& u, Gauge gauge) {
   return found;
 }
 
-std::vector<HistoryLine> FixRecords::read_history(const PastHistory& past, FixState& state) const {
+std::vector<HistoryLine> FixRecords::read_history(const PastHistory& past, FixState& state) {
   past.require_consecutive(1, 1);
+  steps_ = 0;
   std::vector<HistoryLine> kept = past.lines;
   for (std::size_t n = 0; n < kept.size(); ++n) try {
       const FixJson line = FixJson::parse(kept[n].text);
@@ -68,8 +75,11 @@ std::vector<HistoryLine> FixRecords::read_history(const PastHistory& past, FixSt
                                             directory_.path().string() + " was begun with");
       } else if (kept[n].kind != HistoryLine::Kind::step) {
         past.refuse(n, "fix writes no such line");
-      } else if (state.done.push_back(fixed_copy_of(line)); state.done.back().copy + 1 != kept[n].step) {
-        past.refuse(n, "the copy is not that of its step");
+      } else {
+        put(state.done, fixed_copy_of(line));
+        if (state.done.back().copy + 1 != int(state.done.size()))
+          past.refuse(n, "it is neither the next copy nor one that gave up");
+        ++steps_;
       }
     } catch (const FixJson::exception& error) {
       past.refuse(n, fmt::format("no line of this run ({})", error.what()));
@@ -81,11 +91,12 @@ std::vector<HistoryLine> FixRecords::read_history(const PastHistory& past, FixSt
 
 void FixRecords::require_unchanged(const PastHistory& past, const char* name, const FixJson& info) const {
   if (const auto sum = info.find(kHistoryChecksum); sum != info.end())
-    past.require_unchanged(info.at("copies"), *sum, (directory_.path() / name).string());
+    past.require_unchanged(info.at(info.contains("lines") ? "lines" : "copies"), *sum,
+                           (directory_.path() / name).string());
 }
 
 void FixRecords::read_best(const Configuration& u, Gauge gauge, const PastHistory& past,
-                           std::vector<HistoryLine>& kept, FixState& state) const try {
+                           std::vector<HistoryLine>& kept, FixState& state) try {
   const fs::path path = directory_.path() / kBest;
   std::optional<FixedCopy> on_disk;
   if (!state.done.empty() || fs::exists(path)) {
@@ -96,10 +107,12 @@ void FixRecords::read_best(const Configuration& u, Gauge gauge, const PastHistor
     const FixJson info = FixJson::parse(file.info);
     on_disk = fixed_copy_of(info);
     require_unchanged(past, kBest, info);
-    // Stopped between this file and the line in the history.
-    if (on_disk->copy == int(state.done.size())) {
-      state.done.push_back(*on_disk);
-      kept.push_back(line_of(*on_disk));
+    // Stopped between this file and the line in the history, the first of the copy or a further one.
+    const bool further = !state.done.empty() && on_disk->copy == state.done.back().copy &&
+                         !state.done.back().converged && on_disk->iterations > state.done.back().iterations;
+    if (on_disk->copy == int(state.done.size()) || further) {
+      put(state.done, *on_disk);
+      kept.push_back(line_of(*on_disk, ++steps_));
     }
   }
   for (const FixedCopy& c : state.done)
@@ -121,7 +134,8 @@ void FixRecords::read_going(const Geometry& geometry, const PastHistory& past, F
   auto file = io::read_transformation(path);
   const FixJson at = FixJson::parse(file.info);
   const int copy = at.at("copy");
-  if (copy < int(state.done.size())) return;
+  const bool gave_up = copy + 1 == int(state.done.size()) && !state.done.back().converged;
+  if (copy < int(state.done.size()) && !gave_up) return;
   if (copy > int(state.done.size())) refuse_to_resume(directory_.path(), "history.jsonl lacks copies");
   require_unchanged(past, kState, at);
   if (file.geometry.extents() != geometry.extents())
@@ -131,33 +145,34 @@ void FixRecords::read_going(const Geometry& geometry, const PastHistory& past, F
     refuse_to_resume(path, fmt::format("no copy is at stage {} after {} sweeps of it and {} iterations",
                                        point.stage, point.sweeps, point.iterations));
   state.going = GoingCopy{point, std::move(file.g)};
+  if (gave_up) state.done.pop_back();
 } catch (const FixJson::exception& error) {
   refuse_to_resume(directory_.path() / kState, error.what());
 }
 
-void FixRecords::write(const char* name, const Geometry& geometry, const Transformation& g, int copies,
-                       FixJson info) {
+void FixRecords::write(const char* name, const Geometry& geometry, const Transformation& g, FixJson info) {
   directory_.history().sync();  // a file is never ahead of the history
-  info["copies"] = copies;
+  info["lines"] = steps_;
   info[kHistoryChecksum] = directory_.history().checksum();
   io::write_transformation(directory_.path() / name, geometry, g, json_line(info), true);
 }
 
 void FixRecords::keep_best(const FixedCopy& copy, const Geometry& geometry, const Transformation& g) {
-  write(kBest, geometry, g, copy.copy, json_of(copy));
+  write(kBest, geometry, g, json_of(copy));
 }
 
 void FixRecords::keep(const FixedCopy& copy, const FixedCopy& best, const Geometry& geometry,
                       const Transformation& g) {
-  directory_.history().append(line_of(copy).text);
+  directory_.history().append(line_of(copy, ++steps_).text);
   directory_.history().sync();  // the state is needed until then
   // The line of the best copy is in its file anyway; those after it are in a checksum now.
-  if (best.copy != copy.copy) write(kBest, geometry, g, copy.copy + 1, json_of(best));
-  fs::remove(directory_.path() / kState);  // the next copy has its own
+  if (best.copy != copy.copy) write(kBest, geometry, g, json_of(best));
+  // The next copy has its own; one that gave up may be gone on with.
+  if (copy.converged) fs::remove(directory_.path() / kState);
 }
 
 void FixRecords::keep_going(int copy, const FixPoint& at, const Geometry& geometry, const Transformation& g) {
-  write(kState, geometry, g, copy,
+  write(kState, geometry, g,
         {{"copy", copy},
          {"stage", at.stage},
          {"sweeps", at.sweeps},

@@ -37,8 +37,9 @@ struct FixState {
 };
 
 /// history.jsonl has a line a copy; best.lime is the transformation of the best, state.lime that of the copy
-/// on its way. Files of gauge transformations, as io/transformation_file.hpp says, whose text holds the
-/// checksum (kHistoryChecksum) of the history until so many "copies" were done.
+/// on its way, or of the last one where that gave up: it is gone on with, and has a further line then. Files
+/// of gauge transformations, as io/transformation_file.hpp says, whose text holds the checksum
+/// (kHistoryChecksum) of the history when copies had so many "lines" in it.
 class FixRecords {
  public:
   /// Whether a file in such a directory is of a fixing and no other run: for RunDirectory.
@@ -66,18 +67,19 @@ class FixRecords {
 
  private:
   HistoryLine input_line() const;
-  std::vector<HistoryLine> read_history(const PastHistory& past, FixState& state) const;
+  std::vector<HistoryLine> read_history(const PastHistory& past, FixState& state);
   /// `state` gains the copy of best.lime where that is there but its line in the history is not.
   void read_best(const Configuration& u, Gauge gauge, const PastHistory& past, std::vector<HistoryLine>& kept,
-                 FixState& state) const;
+                 FixState& state);
   void read_going(const Geometry& geometry, const PastHistory& past, FixState& state) const;
   /// Of a file with that text; those of earlier versions hold no checksum.
   void require_unchanged(const PastHistory& past, const char* name, const nlohmann::ordered_json& info) const;
-  void write(const char* name, const Geometry& geometry, const Transformation& g, int copies,
+  void write(const char* name, const Geometry& geometry, const Transformation& g,
              nlohmann::ordered_json info);
 
   RunDirectory& directory_;
   FixStamp stamp_;
+  int steps_ = 0;  ///< lines of copies in the history
 };
 
 }  // namespace glueball

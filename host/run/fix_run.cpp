@@ -53,7 +53,8 @@ bool FixRun::observe(int copy, const GaugeFixing::Report& r, const Observer& obs
                                             .theta = theta,
                                             .way = std::clamp(r.stage.anneals ? 0.0 : way, 0.0, 0.999),
                                             .report = r});
-  if (records_ && (!go_on || ++measurements_ % settings_.checkpoint_interval == 0))
+  const bool last = !r.stage.anneals && r.at.sweeps >= p.max_iterations;  // unless it has converged
+  if (records_ && (!go_on || last || ++measurements_ % settings_.checkpoint_interval == 0))
     records_->keep_going(copy, r.at, u_.geometry(), r.fixer.transformation());
   return go_on;
 }
@@ -97,7 +98,8 @@ FixedCopy FixRun::result(int copy, const FixPoint& point, bool converged, const 
 void FixRun::keep_as_it_is(const FixedCopy& copy) { keep(copy, unit_transformation(u_.geometry())); }
 
 void FixRun::keep(const FixedCopy& c, const Transformation& g) {
-  if (!state_.best || c.better_than(*state_.best)) {
+  // One that was gone on with takes the place of what it was before.
+  if (!state_.best || state_.best->copy == c.copy || c.better_than(*state_.best)) {
     state_.best = c;
     state_.best_g = g;
     if (records_) records_->keep_best(c, u_.geometry(), g);

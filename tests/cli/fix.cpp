@@ -111,19 +111,63 @@ TEST_SUITE("cli") {
           doctest::Approx(best).epsilon(1e-12));
   }
 
-  TEST_CASE("fix: one that does not converge ends with 5, its field kept and labelled") {
+  TEST_CASE("fix: one that does not converge ends with 5, and writes no links") {
     const TemporaryDirectory scratch;
-    const std::string in = thermal(scratch), out = scratch / "unfixed.ildg";
-    const auto r = fix(in, {"--max-iterations", "10", "--interval", "5", "--save", out});
+    const std::string in = thermal(scratch), out = scratch / "unfixed.ildg", g = scratch / "g.lime";
+    std::filesystem::copy_file(in, out);
+    const auto r = fix(in, {"--max-iterations", "13", "--interval", "5", "--save", out, "--force",
+                            "--save-transformation", g});
     CAPTURE(r.err);
     CHECK(r.status == 5);
     CHECK(r.error_lines() == 1);
-    CHECK(r.err_has("--max-iterations"));
+    CHECK(r.err_has("no file is written; give more --max-iterations"));
     CHECK(last_line(r).at("converged") == false);
-    CHECK(last_line(r).at("iterations") == 10);
-    const auto info = run_program({"info", out});
-    CHECK(info.out_has("NOT CONVERGED"));
-    CHECK(reference::gauge_functional(io::read_configuration(out).configuration, Gauge::landau) > 0.4);
+    CHECK(last_line(r).at("iterations") == 13);
+    CHECK(largest_difference(io::read_configuration(out).configuration,
+                             io::read_configuration(in).configuration) == 0);
+    CHECK_FALSE(std::filesystem::exists(g));
+  }
+
+  TEST_CASE("fix --resume goes on with the last copy that gave up, to the same bits") {
+    const TemporaryDirectory scratch;
+    const std::string in = thermal(scratch), whole = scratch / "whole.ildg", parts = scratch / "parts.ildg",
+                      directory = scratch / "state";
+    const std::vector<std::string> how = {"--copies", "2", "--interval", "20", "--theta", "1e-11"};
+    const auto with = [&](std::vector<std::string> more) {
+      more.insert(more.end(), how.begin(), how.end());
+      return more;
+    };
+    const auto all = fix(in, with({"--save", whole}));
+    REQUIRE(all.status == 0);
+    const auto first = fix(in, with({"--output", directory, "--save", parts, "--max-iterations", "30"}));
+    CAPTURE(first.err);
+    CHECK(first.status == 5);
+    CHECK(first.err_has("go on with: glueball fix --resume " + directory + " --max-iterations 60"));
+    CHECK_FALSE(std::filesystem::exists(parts));
+    // Again with too few, and then to the end.
+    CHECK(run_program({"fix", "--resume", directory, "--max-iterations", "47"}).status == 5);
+    const auto rest = run_program({"fix", "--resume", directory, "--max-iterations", "20000"});
+    CAPTURE(rest.err);
+    REQUIRE(rest.status == 0);
+    CHECK_FALSE(std::filesystem::exists(directory + "/state.lime"));
+    std::vector<json> copies;
+    std::ifstream history(directory + "/history.jsonl");
+    for (std::string line; std::getline(history, line);)
+      if (json::parse(line).contains("step")) copies.push_back(json::parse(line));
+    REQUIRE(copies.size() == 4);
+    for (std::size_t n = 0; n < 4; ++n) {
+      CHECK(copies[n].at("step") == n + 1);
+      CHECK(copies[n].at("copy") == (n == 0 ? 0 : 1));
+      CHECK(copies[n].at("converged") == (n == 3));
+    }
+    CHECK(copies[2].at("iterations") == 47);
+    // As if it had never given up; the first copy, which has not converged, is not the best.
+    const json second = json::parse(lines(all.out)[1]);
+    for (const char* key : {"functional", "theta", "iterations"}) CHECK(copies[3].at(key) == second.at(key));
+    CHECK(reference::gauge_functional(io::read_configuration(parts).configuration, Gauge::landau) ==
+          doctest::Approx(second.at("functional").get<double>()).epsilon(1e-12));
+    // What is done stays done.
+    CHECK(run_program({"fix", "--resume", directory, "--force"}).status == 0);
   }
 
   TEST_CASE("fix: a run that was stopped goes on and reaches the same bits") {

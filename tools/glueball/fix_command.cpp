@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <utility>
 #include <vector>
@@ -91,9 +92,8 @@ void FixCommand::choose_options() {
 void FixCommand::save(const Configuration& fixed, const FixRun& run) const {
   const FixedCopy& best = run.best();
   const std::string described =
-      fmt::format("gauge = {}{}\nfunctional = {:.15f}\ntheta = {:.6e}\n{}", o_.gauge,
-                  o_.residual ? " with residual Landau" : "", best.functional, best.theta,
-                  best.converged ? "" : "NOT CONVERGED: theta is not what was asked for\n");
+      fmt::format("gauge = {}{}\nfunctional = {:.15f}\ntheta = {:.6e}\n", o_.gauge,
+                  o_.residual ? " with residual Landau" : "", best.functional, best.theta);
   if (!o_.save.empty()) {
     make_directory_of(o_.save);
     io::WriteOptions write;
@@ -115,15 +115,25 @@ void FixCommand::save(const Configuration& fixed, const FixRun& run) const {
 int FixCommand::finish(const FixRun& run) {
   const Configuration fixed = gauge_transformed(*u_, run.best_transformation());
   const FixedCopy& best = run.best();
-  save(fixed, run);
+  if (best.converged) save(fixed, run);
   report(o_, fixed, best, run.copies());
-  if (!best.converged)
-    throw Error(ErrorKind::not_converged,
-                fmt::format("{} gauge: theta is {:.2e} after {} iterations, not {:.0e}", o_.gauge, best.theta,
-                            best.iterations, o_.parameters.theta),
-                o_.common.precision == "single" ? "give --precision mixed, or more --max-iterations"
-                                                : "give more --max-iterations, or another --omega");
+  if (!best.converged) give_up(best);
   return int(Status::done);
+}
+
+void FixCommand::give_up(const FixedCopy& best) const {
+  const bool saves = !o_.save.empty() || !o_.save_transformation.empty();
+  const long most = o_.parameters.max_iterations,
+             twice = most > std::numeric_limits<long>::max() / 2 ? most : 2 * most;
+  const char* more = o_.common.precision == "single" ? "--precision mixed, or more --max-iterations"
+                                                     : "more --max-iterations";
+  throw Error(ErrorKind::not_converged,
+              fmt::format("{} gauge: theta is {:.2e} after {} iterations, not {:.0e}{}", o_.gauge, best.theta,
+                          best.iterations, o_.parameters.theta, saves ? "; no file is written" : ""),
+              directory_ && o_.common.precision != "single"
+                  ? fmt::format("go on with: glueball fix --resume {} --max-iterations {}",
+                                directory_->path().string(), twice)
+                  : fmt::format("give {}, or another --omega", more));
 }
 
 void FixCommand::take_directory(FixRun& run) {

@@ -32,6 +32,8 @@ class FixCommand {
   /// Says how to go on; the status.
   int stopped() const;
   int finish(const FixRun& run);
+  /// Throws Error(not_converged).
+  [[noreturn]] void give_up(const FixedCopy& best) const;
   void save(const Configuration& fixed, const FixRun& run) const;
 
   FixOptions o_;

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <optional>
 #include <sstream>
 
@@ -134,6 +135,7 @@ std::vector<ConfigEntry> read_config(const std::string& path, const std::string&
 std::vector<ConfigEntry> read_config(std::istream& file, const std::string& path, const std::string& section,
                                      const std::vector<std::string>& tables) {
   std::vector<ConfigEntry> entries;
+  std::map<std::string, int> lines;  // of the keys so far
   bool in_table = false;
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {
@@ -162,6 +164,8 @@ std::vector<ConfigEntry> read_config(std::istream& file, const std::string& path
     }
     const ConfigEntry entry = key_and_value(s, path, first);
     if (!in_table) {
+      if (const auto [at, first_time] = lines.emplace(entry.key, first); !first_time)
+        malformed(path, first, fmt::format("'{}' is in line {} already", shown(entry.key), at->second));
       entries.push_back(entry);
       continue;
     }

@@ -9,10 +9,12 @@
 #include <istream>
 #include <ostream>
 #include <sstream>
+#include <stdexcept>
 
 #include "app/cache.hpp"
 #include "app/config_argument.hpp"
 #include "app/config_file.hpp"
+#include "app/decimal.hpp"
 #include "app/paths.hpp"
 #include "app/same_run.hpp"
 #include "app/validators.hpp"
@@ -33,6 +35,29 @@ bool is_input_file(const CLI::Option& option) {
 }
 
 bool is_table(const CLI::Option& option) { return option.get_type_name() == kTable; }
+
+bool is_flag(const CLI::Option& option) { return option.get_items_expected_max() == 0; }
+
+/// Whether its value is a name, in which digits are letters like others.
+bool is_name(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  for (const char* word : {"FILE", "DIR", "PATH", "NAME", "KIND", "SOURCE", "URI", "TEXT"})
+    if (type.find(word) != std::string::npos) return true;
+  return is_table(option) || is_flag(option);
+}
+
+CLI::Validator decimal_number() {
+  return CLI::Validator(
+      [](std::string& text) {
+        try {
+          text = decimal(text);
+        } catch (const std::invalid_argument& error) {
+          return std::string(error.what());
+        }
+        return std::string();
+      },
+      "");
+}
 
 std::vector<std::string> long_names(const CLI::App& command) {
   std::vector<std::string> names;
@@ -110,8 +135,13 @@ std::vector<std::string> config_arguments(const CLI::App& command, const std::st
     if (entry.value.empty())
       throw Error(ErrorKind::bad_value, fmt::format("{}:{}: '{}' has no value", file, entry.line, entry.key),
                   "give one, or take the line out");
-    for (std::string value : values_of(*command.get_option("--" + entry.key), entry.value)) {
-      if (is_input_file(*command.get_option("--" + entry.key))) {
+    const CLI::Option& option = *command.get_option("--" + entry.key);
+    if (is_flag(option) && entry.value != "true" && entry.value != "false")
+      throw Error(ErrorKind::bad_value,
+                  fmt::format("{}:{}: '{}' is '{}'", file, entry.line, entry.key, shown(entry.value)),
+                  "it is true or false");
+    for (std::string value : values_of(option, entry.value)) {
+      if (is_input_file(option)) {
         const auto beside = std::filesystem::path(file).parent_path() / value;
         std::error_code error;
         if (std::filesystem::path(value).is_relative() && std::filesystem::is_regular_file(beside, error))
@@ -152,6 +182,16 @@ std::string joined(const std::vector<std::string>& values) {
   return text;
 }
 
+/// Of names that values_of will part again.
+void require_no_semicolon(const CLI::Option& option) {
+  if (!is_input_file(option) || !takes_several(option)) return;
+  for (const std::string& name : option.results())
+    if (name.find(';') != std::string::npos)
+      throw Error(ErrorKind::bad_value,
+                  fmt::format("--{}: a semicolon in a name, '{}'", option.get_lnames().front(), shown(name)),
+                  "choose another name: config.toml parts names by it");
+}
+
 std::string one_line(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   return CLI::detail::trim(text);
@@ -169,10 +209,10 @@ ConfigValues values_held(const CLI::App& command, bool given) {
     }
     const std::string& name = option->get_lnames().front();
     if (name == "force" || name == "view" || name == "scene" || !is_config_key(name)) continue;
-    const bool flag = option->get_items_expected_max() == 0;
+    if (given) require_no_semicolon(*option);
     std::string value =
         given && option->count() > 0 ? joined(option->reduced_results()) : option->get_default_str();
-    if (flag && value.empty()) value = "false";
+    if (is_flag(*option) && value.empty()) value = "false";
     if (value.empty()) continue;
     if (is_input_file(*option)) {
       std::vector<std::string> files = values_of(*option, value);
@@ -348,6 +388,7 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
     CLI::App* command = root.get_subcommand(arguments.front());
     for (CLI::Option* option : command->get_options({})) {
       option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+      if (!is_name(*option)) option->transform(decimal_number());
     }
     check_flags(root, *command, arguments);
     if (const auto given = config_argument(arguments)) {

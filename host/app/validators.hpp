@@ -36,6 +36,15 @@ inline CLI::Validator coupling() {
   return number_that([](double x) { return x >= 0 && x <= 1e6; }, "from 0 to 1e6");
 }
 
+/// A parameter of quarks that single precision knows what to do with.
+inline CLI::Validator quark_parameter() {
+  return number_that([](double x) { return std::abs(x) <= 1e6; }, "from -1e6 to 1e6");
+}
+
+inline CLI::Validator hopping_parameter() {
+  return number_that([](double x) { return x > 0 && x <= 1e6; }, "above 0 and up to 1e6");
+}
+
 /// A whole number from 0 to 2^64 - 1, in digits: read as an unsigned number -1 and 2^64 would both become
 /// 2^64 - 1.
 inline CLI::Validator whole_number() {

@@ -60,11 +60,12 @@ TEST_SUITE("cli") {
     for (const Case& c : {
              Case{{"fix", file, dir / "b.ildg", "--p", "18"}, "in [0, 1); try --p 0.6", "ildg"},
              {{"fix", file, dir / "b.ildg", "--residual"}, "--residual is for --gauge mag", "ildg"},
-             {{"view", file, "--headless", "--opacity", "nan"}, "and 1; see glueball view --help", "ildg"},
+             {{"view", file, "--headless", "--opacity", "2"}, "and 1; see glueball view --help", "ildg"},
              {{"flow", file, "--step", "0.3", "--measure-interval", "0.25"},
               "a step of 0.3, which measurements cut to 0.25: ",
               "ildg"},
              {{"flow", file, "--step", "0.3", "--measure-interval", "1"}, "a step of 0.3: ", "cut"},
+             {{"solve", file, "--kappa", "1e300"}, "--kappa: '1e300' is not a number above 0", "source"},
              {{"heatbath", "--output", tab}, "--output: a control character in a name", "line break"},
              {{"heatbath", "--output", rubout}, "--output: a control character in a name", "line break"},
              {{"heatbath", "--output", line}, "--output: a line break in a name", "control"},

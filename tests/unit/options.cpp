@@ -29,8 +29,8 @@ struct Program {
 
   Program() {
     table->add_option("--beta", beta)->capture_default_str()->check(CLI::NonNegativeNumber)->group("Physics");
-    table->add_option("--lattice", lattice)->capture_default_str()->group("Physics");
-    table->add_option("--boundary", boundary)->capture_default_str()->group("Physics");
+    table->add_option("--lattice", lattice)->type_name("X,Y,Z,T")->capture_default_str()->group("Physics");
+    table->add_option("--boundary", boundary)->type_name("X,Y,Z,T")->capture_default_str()->group("Physics");
     table->add_option("--start", start)->type_name("FILE|cold|hot")->capture_default_str();
     table->add_option("--output", output)->capture_default_str();
     table->add_option("--seed", seed)->capture_default_str();
@@ -119,6 +119,67 @@ TEST_SUITE("unit") {
       CHECK(f.kind == ErrorKind::bad_value);
       CHECK(has(f.text, std::string("--lattice: '") + wrong + "' is no "));
     }
+  }
+
+  TEST_CASE("numbers are decimal, with leading zeros too, and finite") {
+    const test::TemporaryDirectory scratch;
+    Program p;
+    p({"hmc", "--seed", "010", "--lattice", "010,4,4,08", "--beta", "007.50", "--start", "010"});
+    CHECK(p.seed == 10);
+    CHECK(p.lattice == Four{{10, 4, 4, 8}});
+    CHECK(p.beta == 7.5);
+    CHECK(p.start == "010");
+    const std::string text = config_values(*p.table).toml();
+    CHECK(has(text, "seed = 10\n"));
+    CHECK(has(text, "lattice = [10, 4, 4, 8]\n"));
+    Program q;
+    q({"hmc", "--config", toml(scratch, "seed = 0012\nboundary = [01, -01, 1, 1]\n")});
+    CHECK(q.seed == 12);
+    CHECK(q.boundary == Four{{1, -1, 1, 1}});
+    for (const auto& [flag, wrong] :
+         std::vector<std::pair<std::string, std::string>>{{"--seed", "0x10"},
+                                                          {"--beta", "0x10"},
+                                                          {"--beta", "-0X1p4"},
+                                                          {"--seed", "0b11"},
+                                                          {"--beta", "nan"},
+                                                          {"--beta", "inf"},
+                                                          {"--lattice", "8,8,0x8,8"}}) {
+      const Failure f = failure({"hmc", flag, wrong});
+      CAPTURE(f.text);
+      CHECK(f.kind == ErrorKind::bad_value);
+      CHECK(has(f.text, flag + ": '"));
+      CHECK((has(f.text, "is no decimal number") || has(f.text, "is no finite number")));
+    }
+  }
+
+  TEST_CASE("a key of a TOML file is there once, a flag is true or false") {
+    const test::TemporaryDirectory scratch;
+    const auto with = [&](const std::string& text) {
+      return failure({"hmc", "--config", toml(scratch, text)});
+    };
+    const Failure twice = with("beta = 6\nseed = 1\n\nbeta = 5.7\n");
+    CHECK(twice.kind == ErrorKind::bad_value);
+    CHECK(has(twice.text, "run.toml:4: 'beta' is in line 1 already"));
+    for (const char* value : {"2", "\"yes\"", "on", "0"}) {
+      const Failure f = with(std::string("seed = 1\nquiet = ") + value + "\n");
+      CAPTURE(f.text);
+      CHECK(f.kind == ErrorKind::bad_value);
+      CHECK(has(f.text, "run.toml:2: 'quiet' is '"));
+    }
+    Program p;
+    p({"hmc", "--config", toml(scratch, "quiet = true\njson = false\n")});
+    CHECK(p.common.quiet);
+    CHECK_FALSE(p.common.json);
+  }
+
+  TEST_CASE("a semicolon in one of several names is refused: config.toml could not hold it") {
+    CLI::App root{"test", "glueball"};
+    CLI::App* table = root.add_subcommand("fix", "several files");
+    std::vector<std::string> files;
+    table->add_option("file,--file", files)->type_name("FILE");
+    parse(root, {"fix", "a.lime", "b;c.lime"});
+    CHECK(files.size() == 2);
+    CHECK_THROWS_WITH_AS(config_values(*table), doctest::Contains("'b;c.lime'"), Error);
   }
 
   TEST_CASE("unknown words name the nearest") {

@@ -5,7 +5,9 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
+#include <stdexcept>
 
+#include "app/decimal.hpp"
 #include "app/validators.hpp"
 #include "base/nearest.hpp"
 #include "base/option_error.hpp"
@@ -42,9 +44,11 @@ class Table {
   template <class Number>
   Number number(const std::string& key, const std::string& value) const {
     Number n{};
-    if (!CLI::detail::lexical_cast(value, n) || !std::isfinite(double(n)))
-      fail(key, fmt::format("'{}' is no {}", value, std::is_integral_v<Number> ? "whole number" : "number"));
-    return n;
+    try {
+      if (CLI::detail::lexical_cast(decimal(value), n) && std::isfinite(double(n))) return n;
+    } catch (const std::invalid_argument&) {
+    }
+    fail(key, fmt::format("'{}' is no {}", value, std::is_integral_v<Number> ? "whole number" : "number"));
   }
   /// Runs `read`; what it complains of is about this key.
   template <class Read>

@@ -64,9 +64,10 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, 
   option("--action", o.action, alternatives(quark_names()) + "; clover takes any twisted mass", "NAME", quark)
       ->check(one_of(quark_names()));
   option("--kappa", o.kappa, "hopping parameter 1 / (2 m + 8), not of staggered quarks", "NUMBER", quark)
-      ->check(above_zero());
-  option("--mu", o.mu, "twisted mass, of either sign, in lattice units", "NUMBER", quark);
-  option("--csw", o.csw, "clover coefficient", "NUMBER", quark);
+      ->check(hopping_parameter());
+  option("--mu", o.mu, "twisted mass, of either sign, in lattice units", "NUMBER", quark)
+      ->check(quark_parameter());
+  option("--csw", o.csw, "clover coefficient", "NUMBER", quark)->check(quark_parameter());
   if (several_masses)
     table
         .add_option_function<std::vector<double>>(
@@ -79,11 +80,14 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, 
         ->delimiter(',')
         ->allow_extra_args(false)
         ->type_name("LIST")
+        ->check(quark_parameter())
         ->default_str(fmt::format("{}", o.mass))
         ->group(quark);
   else
-    option("--mass", o.mass, "mass of staggered quarks, in lattice units", "NUMBER", quark);
-  option("--naik-epsilon", o.naik_epsilon, "correction of Naik's term of hisq quarks", "NUMBER", quark);
+    option("--mass", o.mass, "mass of staggered quarks, in lattice units", "NUMBER", quark)
+        ->check(quark_parameter());
+  option("--naik-epsilon", o.naik_epsilon, "correction of Naik's term of hisq quarks", "NUMBER", quark)
+      ->check(quark_parameter());
   option("--boundary", o.boundary, "signs on wrapping in x,y,z,t", "X,Y,Z,T", quark);
   option("--twist", o.twist, "phases on wrapping in x,y,z,t, in units of pi", "X,Y,Z,T", quark);
   option("--imaginary-mu", o.imaginary_mu, "imaginary chemical potential, in lattice units", "NUMBER", quark);

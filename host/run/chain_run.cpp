@@ -50,8 +50,8 @@ void ChainRun::resume(const PastHistory& past, int done) {
   for (const HistoryLine& line : *kept_) {
     try {
       if (line.kind == HistoryLine::Kind::provenance) {
-        if (nlohmann::json::parse(line.text).at("provenance").at("seed").get<std::uint64_t>() !=
-            settings_.seed)
+        const auto provenance = nlohmann::ordered_json::parse(line.text).at("provenance");
+        if (whole_of<std::uint64_t>(provenance.at("seed")) != settings_.seed)
           past.refuse(index, fmt::format("the seed is not {}", settings_.seed));
         provenance_before_ = line.text;
       } else {
@@ -70,6 +70,8 @@ void ChainRun::resume(const PastHistory& past, int done) {
         count(record);
       }
     } catch (const nlohmann::json::exception& error) {
+      past.refuse(index, fmt::format("no line of this run ({})", error.what()));
+    } catch (const std::out_of_range& error) {
       past.refuse(index, fmt::format("no line of this run ({})", error.what()));
     }
     ++index;

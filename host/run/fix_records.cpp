@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 #include "base/error.hpp"
 #include "io/transformation_file.hpp"
@@ -83,6 +84,8 @@ std::vector<HistoryLine> FixRecords::read_history(const PastHistory& past, FixSt
       }
     } catch (const FixJson::exception& error) {
       past.refuse(n, fmt::format("no line of this run ({})", error.what()));
+    } catch (const std::out_of_range& error) {
+      past.refuse(n, fmt::format("no line of this run ({})", error.what()));
     }
   // Stopped before its first line, or of a version that wrote none.
   if (kept.empty() || kept.front().kind != HistoryLine::Kind::input) kept.insert(kept.begin(), input_line());
@@ -91,8 +94,8 @@ std::vector<HistoryLine> FixRecords::read_history(const PastHistory& past, FixSt
 
 void FixRecords::require_unchanged(const PastHistory& past, const char* name, const FixJson& info) const {
   if (const auto sum = info.find(kHistoryChecksum); sum != info.end())
-    past.require_unchanged(info.at(info.contains("lines") ? "lines" : "copies"), *sum,
-                           (directory_.path() / name).string());
+    past.require_unchanged(whole_of<int>(info.at(info.contains("lines") ? "lines" : "copies")),
+                           whole_of<std::uint32_t>(*sum), (directory_.path() / name).string());
 }
 
 void FixRecords::read_best(const Configuration& u, Gauge gauge, const PastHistory& past,
@@ -126,6 +129,8 @@ void FixRecords::read_best(const Configuration& u, Gauge gauge, const PastHistor
                                        functional, state.best->functional));
 } catch (const FixJson::exception& error) {
   refuse_to_resume(directory_.path() / kBest, error.what());
+} catch (const std::out_of_range& error) {
+  refuse_to_resume(directory_.path() / kBest, error.what());
 }
 
 void FixRecords::read_going(const Geometry& geometry, const PastHistory& past, FixState& state) const try {
@@ -133,20 +138,23 @@ void FixRecords::read_going(const Geometry& geometry, const PastHistory& past, F
   if (!fs::exists(path)) return;
   auto file = io::read_transformation(path);
   const FixJson at = FixJson::parse(file.info);
-  const int copy = at.at("copy");
+  const int copy = whole_of<int>(at.at("copy"));
   const bool gave_up = copy + 1 == int(state.done.size()) && !state.done.back().converged;
   if (copy < int(state.done.size()) && !gave_up) return;
   if (copy > int(state.done.size())) refuse_to_resume(directory_.path(), "history.jsonl lacks copies");
   require_unchanged(past, kState, at);
   if (file.geometry.extents() != geometry.extents())
     refuse_to_resume(path, "it has other extents than " + stamp_.file);
-  const FixPoint point{at.at("stage"), at.at("sweeps"), at.at("iterations"), at.at("seconds")};
+  const FixPoint point{whole_of<int>(at.at("stage")), whole_of<long>(at.at("sweeps")),
+                       whole_of<long>(at.at("iterations")), at.at("seconds")};
   if (point.stage < 0 || point.sweeps < 0 || point.iterations < 0)
     refuse_to_resume(path, fmt::format("no copy is at stage {} after {} sweeps of it and {} iterations",
                                        point.stage, point.sweeps, point.iterations));
   state.going = GoingCopy{point, std::move(file.g)};
   if (gave_up) state.done.pop_back();
 } catch (const FixJson::exception& error) {
+  refuse_to_resume(directory_.path() / kState, error.what());
+} catch (const std::out_of_range& error) {
   refuse_to_resume(directory_.path() / kState, error.what());
 }
 

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "run/json_line.hpp"
+
 namespace glueball {
 
 bool FixedCopy::better_than(const FixedCopy& other) const {
@@ -16,8 +18,14 @@ nlohmann::ordered_json json_of(const FixedCopy& c) {
 }
 
 FixedCopy fixed_copy_of(const nlohmann::ordered_json& line) {
-  return {line.at("copy"),    line.at("functional"), line.at("theta"),     line.at("iterations"),
-          line.at("seconds"), line.at("gflops"),     line.at("converged"), line.at("theta_residual")};
+  return {whole_of<int>(line.at("copy")),
+          line.at("functional"),
+          line.at("theta"),
+          whole_of<long>(line.at("iterations")),
+          line.at("seconds"),
+          line.at("gflops"),
+          line.at("converged"),
+          line.at("theta_residual")};
 }
 
 }  // namespace glueball

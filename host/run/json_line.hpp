@@ -1,14 +1,28 @@
 // Results and records as lines of JSON.
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace glueball {
 
 /// `object` on one line. What file names have that is no UTF-8, which no JSON can hold, becomes U+FFFD.
 inline std::string json_line(const nlohmann::ordered_json& object) {
   return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+/// A whole number in a record. Throws std::out_of_range where it is none that T holds: nlohmann's get() would
+/// make one of it.
+template <class T>
+T whole_of(const nlohmann::ordered_json& value) {
+  const bool holds = value.is_number_unsigned()  ? std::in_range<T>(value.get<std::uint64_t>())
+                     : value.is_number_integer() ? std::in_range<T>(value.get<std::int64_t>())
+                                                 : false;
+  if (!holds) throw std::out_of_range(json_line(value) + " is no such whole number");
+  return value.get<T>();
 }
 
 }  // namespace glueball

@@ -70,8 +70,9 @@ TrajectoryRecord trajectory_of(const Json& physics, const Json& diagnostics) {
   t.delta_h = physics.at("delta_h").get<double>();
   t.accepted = physics.at("accepted").get<bool>();
   t.acceptance = diagnostics.at("acceptance").get<double>();
-  t.cg_iterations = diagnostics.at("cg_iterations").get<int>();
-  if (const auto steps = diagnostics.find("steps"); steps != diagnostics.end()) t.steps = steps->get<int>();
+  t.cg_iterations = whole_of<int>(diagnostics.at("cg_iterations"));
+  if (const auto steps = diagnostics.find("steps"); steps != diagnostics.end())
+    t.steps = whole_of<int>(*steps);
   if (const auto back = diagnostics.find("reversibility"); back != diagnostics.end())
     t.reversibility = {.delta_h = back->at("delta_h").get<double>(),
                        .links = back->at("links").get<double>()};
@@ -99,7 +100,7 @@ StepRecord record_of(const std::string& line, const std::vector<RecordedValues>&
   const Json object = Json::parse(line);
   const Json &physics = object.at("physics"), &diagnostics = object.at("diagnostics");
   StepRecord r;
-  r.step = object.at("step").get<int>();
+  r.step = whole_of<int>(object.at("step"));
   r.beta = physics.at("beta").get<double>();
   r.unitarity_deviation = diagnostics.at("unitarity_deviation").get<double>();
   if (physics.contains("delta_h")) r.trajectory = trajectory_of(physics, diagnostics);

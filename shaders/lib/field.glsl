@@ -2,13 +2,15 @@
 // parity. These macros are the only place that knows where the planes live and how a number is stored there:
 //
 //   STORAGE 0  storage buffers
-//   STORAGE 1  texel buffers for fields that are only read, storage buffers over the same memory for the
-//   others STORAGE 2  layered 2-D textures for reading, storage images for writing; texel (x/2 + LX/2*y, z +
-//   LZ*t), layer = plane STORAGE 3  as 0, with links in several buffers (lib/link.glsl)
+//   STORAGE 1  texel buffers for fields that are only read, storage buffers over the same memory for others
+//   STORAGE 2  layered 2-D textures for reading, storage images for writing;
+//              texel (x/2 + LX/2*y, z + LZ*t), layer = plane
+//   STORAGE 3  as 0, with links in several buffers (lib/link.glsl)
 //
-// FIELD_IN(slot, f)     gives  real4 f_plane(uint plane, uint site)               and  real4 f_texel(uint i)
-// FIELD_OUT(slot, f)    gives  void f_store(uint plane, uint site, real4 value)   and  void f_put_texel(uint
-// i, real4 value) FIELD_INOUT(slot, f)  gives  both
+// FIELD_IN(slot, f)     gives  real4 f_plane(uint plane, uint site)  and  real4 f_texel(uint i)
+// FIELD_OUT(slot, f)    gives  void f_store(uint plane, uint site, real4 value)
+//                       and    void f_put_texel(uint i, real4 value)
+// FIELD_INOUT(slot, f)  gives  both
 //
 // A site with an odd number of complex numbers has its last one in half a plane, which begins at texel
 // `first`: the sites 2 k and 2 k + 1 share texel first + k. In images it is a plane, the second half empty.

@@ -207,6 +207,11 @@ TEST_SUITE("cli") {
     check_refused(
         run, go_on, [](Lines& l) { l[3] = changed(l[3], "diagnostics", "steps", 77); },
         "trajectory 3 had 77 steps");
+    // What an int would become.
+    for (const json& value : {json(1e300), json(4294967306), json(10.5)})
+      check_refused(
+          run, go_on, [&](Lines& l) { l[3] = changed(l[3], "diagnostics", "cg_iterations", value); },
+          "is no such whole number");
     check_refused(run, {"hmc", "--trajectories", "8", "--lambda", "0.3"}, keep, "--lambda: the run in", 2);
     // Every line of config.toml counts.
     const Lines config = read_lines(run / "config.toml");
@@ -319,13 +324,17 @@ TEST_SUITE("cli") {
     REQUIRE(fs::exists(run / "state.lime"));
     // Where no copy can be.
     const auto going = glueball::io::read_transformation(run / "state.lime");
-    for (const auto& [key, value] : std::vector<std::pair<const char*, json>>{
-             {"stage", -1}, {"stage", -1e30}, {"sweeps", -3}, {"iterations", -1}}) {
+    for (const auto& [key, value] :
+         std::vector<std::pair<const char*, json>>{{"stage", -1}, {"sweeps", -3}, {"iterations", -1}}) {
       json at = json::parse(going.info);
       at[key] = value;
       glueball::io::write_transformation(run / "state.lime", going.geometry, going.g, at.dump(), true);
       check_refused(run, {"fix", "--quiet"}, keep, "state.lime: no copy is at stage");
     }
+    json beyond = json::parse(going.info);
+    beyond["stage"] = -1e30;
+    glueball::io::write_transformation(run / "state.lime", going.geometry, going.g, beyond.dump(), true);
+    check_refused(run, {"fix", "--quiet"}, keep, "state.lime: -1e+30 is no such whole number");
     glueball::io::write_transformation(run / "state.lime", going.geometry, going.g, going.info, true);
     // The best copy's file says what its line is: both are changed, as a whole.
     const auto best = glueball::io::read_transformation(run / "best.lime");

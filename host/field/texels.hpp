@@ -5,6 +5,7 @@
 #include <array>
 #include <vector>
 
+#include "base/parallel_memory.hpp"
 #include "field/field.hpp"
 
 namespace glueball {
@@ -12,7 +13,7 @@ namespace glueball {
 /// Texel p * (V/2) + s holds plane p of site s; V/2 are the sites of a plane and s a place among them
 /// (DeviceLattice::plane_sites, place).
 template <class Real>
-using Texels = std::vector<std::array<Real, 4>>;
+using Texels = std::vector<std::array<Real, 4>, ZeroAllocator<std::array<Real, 4>>>;
 
 /// Calls work(Real()) with the type that numbers of a format have on the host: double in double precision,
 /// float otherwise.

@@ -177,6 +177,7 @@ void upload(const ParityColourField& from, ColourField& to) {
   in_precision(to.format(), [&](auto real) {
     using Real = decltype(real);
     Texels<Real> texels(to.texels());
+#pragma omp parallel for
     for (std::size_t site = 0; site < half; ++site)
       for (std::size_t k = 0; k < 3; ++k) {
         Real* at = colour_slot(to, texels, k, to.lattice().place(site));
@@ -193,6 +194,7 @@ void download(const ColourField& from, ParityColourField& to) {
   in_precision(from.format(), [&](auto real) {
     using Real = decltype(real);
     const auto texels = fetch<Real>(from);
+#pragma omp parallel for
     for (std::size_t site = 0; site < half; ++site)
       for (std::size_t k = 0; k < 3; ++k) {
         const Real* at = colour_slot(from, texels, k, from.lattice().place(site));
@@ -238,6 +240,7 @@ void upload(const Momenta& from, MomentumField& to) {
     using Real = decltype(real);
     for (const Parity parity : kParities) {
       Texels<Real> texels(to[parity].texels());
+#pragma omp parallel for
       for (std::size_t site = 0; site < half; ++site)
         for (int mu = 0; mu < kDirections; ++mu)
           for (std::size_t a = 0; a < 8; ++a)
@@ -255,6 +258,7 @@ Momenta download(const MomentumField& from) {
   in_precision(from.format(), [&](auto real) {
     for (const Parity parity : kParities) {
       const auto texels = fetch<decltype(real)>(from[parity]);
+#pragma omp parallel for
       for (std::size_t site = 0; site < half; ++site)
         for (int mu = 0; mu < kDirections; ++mu)
           for (std::size_t a = 0; a < 8; ++a)

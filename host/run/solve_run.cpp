@@ -54,14 +54,13 @@ void SolveRun<OneParity>::solve(const Done& done) {
 template <class OneParity>
 void SolveRun<OneParity>::solve_one_mass(const Done& done) {
   const int count = columns_.count(), share = solver_->share(count);
+  std::vector<FullQuarkField<OneParity>> x(std::size_t(std::min(share, count)));
   for (int first = 0; first < count; first += share) {
     std::vector<FullQuarkField<OneParity>> b;
     for (int n = first; n < std::min(first + share, count); ++n) b.push_back(columns_.make(n));
-    std::vector<FullQuarkField<OneParity>> x(b.size());
-    const std::vector<SolveResult> results = solver_->solve_all(b, x);
-    for (std::size_t k = 0; k < x.size(); ++k)
-      keep({.column = first + int(k), .mass = settings_.quark.mass, .result = results[k]}, std::move(x[k]),
-           done);
+    const std::vector<SolveResult> results = solver_->solve_all(b, std::span(x).first(b.size()));
+    for (std::size_t k = 0; k < b.size(); ++k)
+      keep({.column = first + int(k), .mass = settings_.quark.mass, .result = results[k]}, x[k], done);
   }
 }
 
@@ -80,8 +79,10 @@ void SolveRun<OneParity>::solve_masses(const Done& done) {
 }
 
 template <class OneParity>
-void SolveRun<OneParity>::keep(SolveRecord record, FullQuarkField<OneParity> x, const Done& done) {
-  if (settings_.domain) x = gathered(*settings_.domain, std::move(x));
+void SolveRun<OneParity>::keep(SolveRecord record, const FullQuarkField<OneParity>& own, const Done& done) {
+  const FullQuarkField<OneParity> whole =
+      settings_.domain ? gathered(*settings_.domain, own) : FullQuarkField<OneParity>{};
+  const FullQuarkField<OneParity>& x = settings_.domain ? whole : own;
   record.label = columns_.label(record.column);
   record.norm2 = reference::norm2(x[0]) + reference::norm2(x[1]);
   if (done) done(record);

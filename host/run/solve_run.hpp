@@ -73,7 +73,7 @@ class SolveRun {
  private:
   void solve_one_mass(const Done& done);
   void solve_masses(const Done& done);
-  void keep(SolveRecord record, FullQuarkField<OneParity> x, const Done& done);
+  void keep(SolveRecord record, const FullQuarkField<OneParity>& own, const Done& done);
 
   const Configuration& u_;
   SolveSettings settings_;

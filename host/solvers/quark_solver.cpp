@@ -45,8 +45,10 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
   }
 
   SolveResult solve(const Full& b, Full& x) override {
-    Vector source = space_->make(), even = space_->make();
-    return solve_by(*refinement_, inner_->system(), {&source, 1}, {&even, 1}, {&b, 1}, {&x, 1}).front();
+    // A device takes longer for new memory than for the solve of a light column.
+    if (!source_) source_.emplace(space_->make());
+    if (!even_) even_.emplace(space_->make());
+    return solve_by(*refinement_, inner_->system(), {&*source_, 1}, {&*even_, 1}, {&b, 1}, {&x, 1}).front();
   }
 
   int block() const override { return blocks_ ? blocks_->most() : 1; }
@@ -123,7 +125,8 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
   std::optional<ConjugateGradient<F>> cg_;
   std::unique_ptr<InnerSolver<F>> inner_;
   std::optional<Refinement<F>> refinement_;
-  std::optional<SpinorBlocks> blocks_;  ///< where the action has a matrix for several right-hand sides
+  std::optional<Vector> source_, even_;  ///< of one right-hand side, once there was one
+  std::optional<SpinorBlocks> blocks_;   ///< where the action has a matrix for several right-hand sides
 };
 
 }  // namespace

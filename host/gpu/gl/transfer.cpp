@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "base/parallel_memory.hpp"
 
 namespace glueball::gpu::opengl {
 namespace {
@@ -48,7 +49,7 @@ void Transfer::upload(const GlMemory& target, std::span<const std::byte> data) {
   if (shape.is_image()) glBindBuffer(GL_PIXEL_UNPACK_BUFFER, up_->buffer());
   for_chunks(shape, data.size(), [&](const Chunk& c) {
     const Ring::Piece piece = up_->take(c.bytes, kTexelBytes);
-    std::memcpy(piece.data, data.data() + c.offset, c.bytes);
+    copy_in_parallel(piece.data, data.data() + c.offset, c.bytes);
     if (shape.is_image())
       glTextureSubImage3D(target.texture(), 0, 0, c.row, c.layer, GLsizei(shape.width), c.rows, 1, GL_RGBA,
                           GL_FLOAT, as_pointer(piece.offset));
@@ -70,7 +71,7 @@ void Transfer::download(const GlMemory& source, std::span<std::byte> data) {
   std::deque<Copied> flying;
   const auto land = [&] {
     flying.front().fence.wait();
-    std::memcpy(flying.front().to, flying.front().from, flying.front().bytes);
+    copy_in_parallel(flying.front().to, flying.front().from, flying.front().bytes);
     flying.pop_front();
   };
   const MemoryShape& shape = source.shape();

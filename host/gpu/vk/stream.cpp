@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/parallel_memory.hpp"
 #include "gpu/spin.hpp"
 #include "gpu/vk/device.hpp"
 
@@ -170,7 +171,7 @@ void VulkanStream::do_upload(Memory& target, std::span<const std::byte> data) {
   auto& memory = static_cast<VulkanMemory&>(target);
   for_each_chunk(target, data.size(),
                  [&](::vk::Buffer staging, const auto& image, const auto& buffer, auto at, auto size) {
-                   std::memcpy(staging_.data() + buffer.srcOffset, data.data() + at, size);
+                   copy_in_parallel(staging_.data() + buffer.srcOffset, data.data() + at, size);
                    if (target.shape().is_image())
                      commands().copyBufferToImage(staging, memory.image(), ::vk::ImageLayout::eGeneral,
                                                   image);
@@ -192,7 +193,7 @@ void VulkanStream::do_download(const Memory& source, std::span<std::byte> data) 
                    host_reads_ = true;
                    const std::size_t from = buffer.srcOffset;
                    finish();
-                   std::memcpy(data.data() + at, staging_.data() + from, size);
+                   copy_in_parallel(data.data() + at, staging_.data() + from, size);
                  });
 }
 

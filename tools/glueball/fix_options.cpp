@@ -65,7 +65,10 @@ void declare(CLI::App& table, FixOptions& o) {
   relaxation.add("--p", p.chance, "sr: chance of a double step", "NUMBER");
   relaxation.add("--interval", p.interval, "iterations between measurements of theta", "COUNT")
       ->check(above_zero());
-  relaxation.add("--max-iterations", p.max_iterations, "to give up after, annealing apart", "COUNT")
+  relaxation
+      .add("--max-iterations", p.max_iterations,
+           "to give up after, annealing apart; a run with --output goes on from there by --resume and more",
+           "COUNT")
       ->check(above_zero());
   relaxation
       .add("--grain", o.grain, "who works at a site: auto (measured), site (one invocation) or link (four)",

@@ -46,10 +46,18 @@ struct Line : Kernel<"measure/line", Shape::sites, args::LineArgs, In<ParityLink
                      Out<ParityLines>> {
   static constexpr std::uint32_t kFirst = 1;  ///< flag: longer(x) = U_mu(x)
 };
+/// The same from links of one direction alone, number 0; and with kAlong longer(x) = line(x + mu), where
+/// links are not looked at.
+struct LineOfLines : Kernel<"measure/line", Shape::sites, args::LineArgs, In<ParityLines>, In<ParityLines>,
+                            Out<ParityLines>> {
+  static constexpr std::uint32_t kFirst = 1, kAlong = 2;  ///< flags
+};
 /// Sum of Re Tr of the planar loops from the transporters along their edges. a_here, a_there, b_here,
-/// b_there.
-using WilsonLoop = Kernel<"measure/wilson_loop", Shape::sums, args::WilsonLoopArgs, In<ParityLines>,
-                          In<ParityLines>, In<ParityLines>, In<ParityLines>, Out<Partials>>;
+/// b_there; with kFar the latter of both are the far edges, by the sites that loops start at.
+struct WilsonLoop : Kernel<"measure/wilson_loop", Shape::blocks, args::WilsonLoopArgs, In<ParityLines>,
+                           In<ParityLines>, In<ParityLines>, In<ParityLines>, Out<Partials>> {
+  static constexpr std::uint32_t kFar = 1;  ///< flag
+};
 /// Loops that close around the lattice, and the sum of their traces. Even links, odd links, loops.
 struct Polyakov : Kernel<"measure/polyakov", Shape::blocks, args::DirectionArgs, In<ParityLinks>,
                          In<ParityLinks>, InOut<MatrixSiteField>, Out<Partials>> {

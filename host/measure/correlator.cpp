@@ -17,7 +17,7 @@ void check(const DeviceLattice& lattice, const MatrixSiteField& a, const MatrixS
   if (a.extents() != b.extents())
     throw Error(ErrorKind::bad_value, "correlator of fields over different boxes");
   for (std::size_t mu = 0; mu < kDirections; ++mu)
-    if (const int e = a.extents()[mu]; e != 1 && e != lattice.geometry().extents()[mu])
+    if (const int e = a.extents()[mu]; e != 1 && e != lattice.geometry().whole_extents()[mu])
       throw Error(ErrorKind::bad_value, "correlator of fields over a box that is no slice of the lattice");
 }
 

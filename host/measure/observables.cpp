@@ -95,9 +95,10 @@ struct ChargeObservable : Observable {
 struct PolyakovCorrelators : Observable {
   explicit PolyakovCorrelators(std::vector<std::pair<std::string, Combination>> c) : channels(std::move(c)) {}
 
+  int layers() const override { return 1; }
   std::vector<Quantity> measure(Measurement& m) const override {
     std::vector<Quantity> all;
-    const MatrixSiteField& loops = m.polyakov().field;
+    const MatrixSiteField loops = all_loops(m.polyakov().field);
     for (const auto& [key, combination] : channels) {
       const Correlator c = correlator(m.lattice, loops, loops, combination);
       const std::vector<std::size_t> shape = {c.r2.size()};
@@ -145,6 +146,7 @@ struct WilsonLoopObservable : Observable {
   explicit WilsonLoopObservable(const std::string& parameters)
       : size(sizes("wilson_loops", parameters, {2, 2})) {}
 
+  int layers() const override { return 1; }
   std::vector<Quantity> measure(Measurement& m) const override {
     const WilsonLoops& w = m.wilson_loops(size[0], size[1]);
     Quantity q{"wilson_loops", {std::size_t(size[0]), std::size_t(size[1])}, {}};

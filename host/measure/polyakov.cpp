@@ -1,5 +1,6 @@
 #include "measure/polyakov.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include "measure/jackknife.hpp"
@@ -34,6 +35,37 @@ PolyakovLoops polyakov_loops(const DeviceLattice& lattice, const GaugeField& u, 
   const std::size_t lines = g.whole_volume() / std::size_t(g.whole_extents()[std::size_t(mu)]);
   loops.average = Complex(totals[0], totals[1]) / (3.0 * double(lines));
   return loops;
+}
+
+MatrixSiteField all_loops(const MatrixSiteField& loops, int mu) {
+  const DeviceLattice& lattice = loops.lattice();
+  const Domain* domain = lattice.domain();
+  if (domain == nullptr) return loops;
+  const RankGrid& grid = domain->grid();
+  MatrixSiteField whole(lattice, slice_extents(domain->whole(), mu));
+  std::vector<std::byte> mine(loops.memory().bytes()), parts(mine.size() * std::size_t(grid.size())),
+      all(whole.memory().bytes());
+  lattice.stream().download(loops.memory(), mine);
+  domain->ranks().gather(mine, parts);
+  const std::size_t texel = all.size() / (whole.volume() * MatrixSiteField::kPlanes);
+  const Site &to = whole.extents(), &from = loops.extents();
+  for (int rank = 0; rank < grid.size(); ++rank) {
+    if (grid.position(rank)[std::size_t(mu)] + 1 != grid.ranks[std::size_t(mu)]) continue;
+    Site first = domain->geometry(rank).origin();
+    first[std::size_t(mu)] = 0;
+    const std::byte* part = parts.data() + std::size_t(rank) * mine.size();
+    for (std::size_t n = 0; n < MatrixSiteField::kPlanes * loops.volume(); ++n) {
+      std::size_t rest = n, at = 0, stride = 1;
+      for (std::size_t nu = 0; nu < kDirections; ++nu) {
+        at += stride * (std::size_t(first[nu]) + rest % std::size_t(from[nu]));
+        rest /= std::size_t(from[nu]);
+        stride *= std::size_t(to[nu]);
+      }
+      std::copy_n(part + n * texel, texel, all.data() + (rest * whole.volume() + at) * texel);
+    }
+  }
+  lattice.stream().upload(whole.memory(), all);
+  return whole;
 }
 
 SeriesEstimate polyakov_susceptibility(std::span<const Complex> averages, double space_volume,

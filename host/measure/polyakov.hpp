@@ -18,6 +18,9 @@ struct PolyakovLoops {
 
 PolyakovLoops polyakov_loops(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums, int mu = 3);
 
+/// The loops of direction mu of all ranks, over a slice of the whole lattice, on each of them.
+MatrixSiteField all_loops(const MatrixSiteField& loops, int mu = 3);
+
 /// V_s (<|L|^2> - <|L|>^2) of the averages L of an ensemble, V_s sites in a time slice; with the Gamma
 /// method's error, or with a `bin` above 0 by the jackknife over bins of so many.
 SeriesEstimate polyakov_susceptibility(std::span<const Complex> averages, double space_volume,

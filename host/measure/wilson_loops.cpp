@@ -4,40 +4,138 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "halo/halo.hpp"
 #include "kernels/measure.hpp"
 #include "measure/jackknife.hpp"
 
 namespace glueball {
 namespace {
 
-/// Transporters along one direction that grow by a link at a time.
+constexpr std::uint32_t kFirst = kernels::Line::kFirst;
+static_assert(kFirst == kernels::LineOfLines::kFirst);
+
+/// Transporters along one direction that grow by a link at a time. Of part of a lattice they have one layer
+/// of the neighbours'.
 class Lines {
  public:
-  Lines(const DeviceLattice& lattice, const GaugeField& u)
-      : lattice_(lattice), u_(u), now_(lattice), next_(lattice) {}
+  explicit Lines(const DeviceLattice& lattice)
+      : lattice_(lattice), now_(lattice), next_(lattice), halo_(lattice) {}
 
   void restart(int mu) {
     mu_ = std::uint32_t(mu);
     length_ = 0;
   }
-  void grow() {
+  void grow(const GaugeField& u) {
     for (const Parity here : kParities)
-      kernels::Line::run({lattice_, length_ == 0 ? kernels::Line::kFirst : 0},
-                         {.parity = std::uint32_t(here), .mu = mu_}, u_[here], now_[other(here)],
+      kernels::Line::run({lattice_, length_ == 0 ? kFirst : 0},
+                         {.parity = std::uint32_t(here), .mu = mu_, .link = mu_}, u[here], now_[other(here)],
                          next_[here]);
-    std::swap(now_, next_);
-    ++length_;
+    made(length_ + 1);
   }
   const ParityLines& operator[](Parity p) const { return now_[p]; }
   std::uint32_t length() const { return length_; }
   std::uint32_t mu() const { return mu_; }
 
- private:
+ protected:
+  void made(std::uint32_t length) {
+    std::swap(now_, next_);
+    length_ = length;
+    const HaloField both[] = {{&now_[Parity::even], Parity::even, 1}, {&now_[Parity::odd], Parity::odd, 1}};
+    halo_.exchange(both, 1);
+  }
+
   const DeviceLattice& lattice_;
-  const GaugeField& u_;
   LineField now_, next_;
+  Halo halo_;
   std::uint32_t mu_ = 0, length_ = 0;
 };
+
+/// Transporters as they are some links further along another direction, by the sites that they are so far
+/// from: what may be in the part of another rank.
+class FarLines : public Lines {
+ public:
+  using Lines::Lines;
+
+  /// As `lines`, one link further along nu.
+  void follow(const Lines& lines, int nu) {
+    mu_ = lines.mu();
+    for (const Parity here : kParities)
+      kernels::LineOfLines::run({lattice_, kernels::LineOfLines::kAlong},
+                                {.parity = std::uint32_t(here), .mu = std::uint32_t(nu), .link = 0},
+                                lines[here], lines[other(here)], next_[here]);
+    made(lines.length());
+  }
+  /// A link longer; `first` are the first links at those sites.
+  void grow(const Lines& first) {
+    for (const Parity here : kParities)
+      kernels::LineOfLines::run({lattice_, length_ == 0 ? kFirst : 0},
+                                {.parity = std::uint32_t(here), .mu = mu_, .link = 0}, first[here],
+                                now_[other(here)], next_[here]);
+    made(length_ + 1);
+  }
+};
+
+/// The sum of Re Tr of all loops of one kind.
+double sum_of_loops(const Launch& launch, const Lines& a, const Lines& b, GlobalSums& sums,
+                    const Lines& a_there, const Lines& b_there) {
+  const bool far = (launch.flags & kernels::WilsonLoop::kFar) != 0;
+  for (const Parity here : kParities) {
+    const Parity there = far ? here : other(here);
+    kernels::WilsonLoop::run(launch,
+                             {.parity = std::uint32_t(here),
+                              .mu = a.mu(),
+                              .nu = b.mu(),
+                              .a = a.length(),
+                              .b = b.length()},
+                             a[here], a_there[there], b[here], b_there[there], sums.partials());
+    sums.collect(1, here == Parity::odd);
+  }
+  return sums.totals()[0];
+}
+
+/// Of loops in space and time of every size in turn: calls see(r, t, sum).
+template <class See>
+void near_loops(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums, int max_r, int max_t,
+                See see) {
+  Lines space(lattice), time(lattice);
+  for (int k = 0; k < 3; ++k) {
+    space.restart(k);
+    for (int r = 1; r <= max_r; ++r) {
+      space.grow(u);
+      time.restart(3);
+      for (int t = 1; t <= max_t; ++t) {
+        time.grow(u);
+        see(r, t, sum_of_loops(lattice, space, time, sums, space, time));
+      }
+    }
+  }
+}
+
+/// The same of part of a lattice.
+template <class See>
+void far_loops(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums, int max_r, int max_t,
+               See see) {
+  Lines space(lattice), time(lattice);
+  FarLines far_space(lattice), far_time(lattice), links(lattice);
+  for (int k = 0; k < 3; ++k) {
+    space.restart(k);
+    time.restart(3);
+    time.grow(u);
+    for (int r = 1; r <= max_r; ++r) {
+      space.grow(u);
+      links.follow(r == 1 ? time : links, k);
+      time.restart(3);
+      far_time.restart(3);
+      for (int t = 1; t <= max_t; ++t) {
+        time.grow(u);
+        far_time.grow(links);
+        far_space.follow(t == 1 ? space : far_space, 3);
+        see(r, t,
+            sum_of_loops({lattice, kernels::WilsonLoop::kFar}, space, time, sums, far_space, far_time));
+      }
+    }
+  }
+}
 
 /// A function of the means of a few loops of each configuration.
 SeriesEstimate of_ensemble(std::span<const WilsonLoops> ensemble,
@@ -63,7 +161,7 @@ double potential(double w, double one_more_in_t) { return std::log(w) - std::log
 
 WilsonLoops wilson_loops(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums, int max_r,
                          int max_t) {
-  const Geometry& g = lattice.geometry();
+  const Geometry g = lattice.geometry().whole();
   for (int k = 0; k < 3; ++k)
     if (max_r < 1 || max_t < 1 || max_r > g.extent(k) || max_t > g.extent(3))
       throw Error(ErrorKind::bad_value,
@@ -71,29 +169,13 @@ WilsonLoops wilson_loops(const DeviceLattice& lattice, const GaugeField& u, Glob
                       " on a lattice of " + g.to_string(),
                   "choose 1x1 up to the extents in space and time");
   WilsonLoops loops(max_r, max_t);
-  Lines space(lattice, u), time(lattice, u);
-  for (int k = 0; k < 3; ++k) {
-    space.restart(k);
-    for (int r = 1; r <= max_r; ++r) {
-      space.grow();
-      time.restart(3);
-      for (int t = 1; t <= max_t; ++t) {
-        time.grow();
-        for (const Parity here : kParities) {
-          kernels::WilsonLoop::run(lattice,
-                                   {.parity = std::uint32_t(here),
-                                    .mu = space.mu(),
-                                    .nu = time.mu(),
-                                    .a = space.length(),
-                                    .b = time.length()},
-                                   space[here], space[other(here)], time[here], time[other(here)],
-                                   sums.partials());
-          sums.collect(1, here == Parity::odd, Shape::sums);
-        }
-        loops.at(r, t) += sums.totals()[0] / (9.0 * double(g.volume()));  // three directions, Tr 1 = 3
-      }
-    }
-  }
+  const auto see = [&](int r, int t, double sum) {
+    loops.at(r, t) += sum / (9.0 * double(g.volume()));  // three directions, Tr 1 = 3
+  };
+  if (lattice.domain() == nullptr)
+    near_loops(lattice, u, sums, max_r, max_t, see);
+  else
+    far_loops(lattice, u, sums, max_r, max_t, see);
   return loops;
 }
 

@@ -1,7 +1,7 @@
 #version 460
 // variants: storage double
 // Makes the transporters along the straight lines of one direction a link longer: longer(x) = U_mu(x) line(x
-// + mu).
+// + mu). Or takes those of any direction along with it: longer(x) = line(x + mu).
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -12,6 +12,7 @@
 
 // The first link of a line: there is no `line` yet.
 layout(constant_id = CONSTANT_FLAG_0) const uint FIRST = 0;
+layout(constant_id = CONSTANT_FLAG_1) const uint ALONG = 0;
 
 ARGUMENTS(LineArgs)
 GAUGE_IN(0, u_here)
@@ -22,7 +23,14 @@ void main() {
   const uint own = GRID_FIRST;
   if (own >= SITES) return;
   const uint i = memory_site(own);
-  Su3 m = u_here(args.mu, i);
-  if (FIRST == 0) m = mul(m, line_there(0, up(site_at(i, args.parity), args.mu).index));
-  longer_put(0, i, m);
+  if (ALONG != 0) {
+    // As they are in memory: of 8 reals the matrix would come out with other last digits.
+    const uint from = up(site_at(i, args.parity), args.mu).index;
+    for (uint k = 0; k < min(LINK_PLANES, 4); ++k) longer_put_part(0, k, i, line_there_part(0, k, from));
+    if (RECONSTRUCT == 18) longer_put_ninth(0, i, line_there_ninth(0, from));
+  } else {
+    Su3 m = u_here(args.link, i);
+    if (FIRST == 0) m = mul(m, line_there(0, up(site_at(i, args.parity), args.mu).index));
+    longer_put(0, i, m);
+  }
 }

@@ -1,7 +1,8 @@
 #version 460
 // variants: storage sum double
 // Sum of Re Tr of the planar loops that start at the sites of one parity, from the transporters along their
-// edges: A of a links along mu, B of b links along nu; W = A(x) B(x + a mu) [B(x) A(x + b nu)]^+.
+// edges: A of a links along mu, B of b links along nu; W = A(x) B(x + a mu) [B(x) A(x + b nu)]^+. Of part of a
+// lattice the far edges may be in others: then they come as fields of their own.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -9,14 +10,18 @@
 #include "lib/su3.glsl"
 #include "lib/link.glsl"
 #include "lib/reduce.glsl"
+#include "lib/blocks.glsl"
 #include "args/wilson_loop.h"
+
+// a_there is A(x + b nu), b_there is B(x + a mu).
+layout(constant_id = CONSTANT_FLAG_0) const uint FAR = 0;
 
 ARGUMENTS(WilsonLoopArgs)
 GAUGE_IN(0, a_here)
 GAUGE_IN(1, a_there)
 GAUGE_IN(2, b_here)
 GAUGE_IN(3, b_there)
-PARTIALS_OUT(4)
+BLOCKS_OUT(4)
 
 Su3 a_line(Site s) {
   Su3 m;
@@ -34,11 +39,18 @@ Su3 b_line(Site s) {
 
 void main() {
   Sum sum = sum_zero();
-  for (uint i = GRID_FIRST; i < SITES; i += GRID_STRIDE) {
-    const Site s = site_at(i, args.parity);
-    const Su3 lower = mul(a_line(s), b_line(leap(s, args.mu, args.a)));
-    const Su3 upper = mul(b_line(s), a_line(leap(s, args.nu, args.b)));
+  for (BLOCK_SHARE(k)) {
+    const Site s = block_site(BLOCK, k, args.parity);
+    Su3 a_far, b_far;
+    if (FAR != 0) {
+      a_far = a_there(0, s.index);
+      b_far = b_there(0, s.index);
+    } else {
+      a_far = a_line(leap(s, args.nu, args.b));
+      b_far = b_line(leap(s, args.mu, args.a));
+    }
+    const Su3 lower = mul(a_line(s), b_far), upper = mul(b_line(s), a_far);
     sum = sum_add(sum, sum_of(re_trace_mul_adj(lower, upper)));
   }
-  put_partial(0, sum);
+  put_block(0, sum);
 }

@@ -7,9 +7,7 @@
 #include <sstream>
 #include <utility>
 
-#include "io/ildg.hpp"
-#include "lattice/configuration.hpp"
-#include "support/program.hpp"
+#include "support/mpirun.hpp"
 #include "support/skip.hpp"
 #include "support/temporary.hpp"
 
@@ -17,76 +15,6 @@ namespace glueball::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool has_mpirun() { return run_command({"mpirun", "--version"}).status == 0; }
-
-/// Of this build's program; as root, and on fewer cores than ranks.
-ProgramResult run_ranks_of_program(int ranks, const std::vector<std::string>& arguments,
-                                   const std::string& directory = {}) {
-  std::vector<std::string> command = {"mpirun",
-                                      "--allow-run-as-root",
-                                      "--oversubscribe",
-                                      "-q",
-                                      "-n",
-                                      std::to_string(ranks),
-                                      std::getenv("GLUEBALL_PROGRAM")};
-  command.insert(command.end(), arguments.begin(), arguments.end());
-  return run_command(command, {.environment = {{"OMPI_MCA_btl_vader_single_copy_mechanism", "none"},
-                                               {"OMP_NUM_THREADS", "1"},
-                                               {"GALLIVM_PERF", "nopt"}},
-                               .directory = directory});
-}
-
-/// What a command says on stdout, of one process or under mpirun; it must succeed.
-std::string run_any(int ranks, const std::vector<std::string>& arguments) {
-  const auto result = ranks == 1 ? run_program(arguments, {.environment = {{"GALLIVM_PERF", "nopt"}}})
-                                 : run_ranks_of_program(ranks, arguments);
-  REQUIRE_MESSAGE(result.status == 0, result.err);
-  return result.out;
-}
-
-std::string bytes_of(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::stringstream all;
-  all << in.rdbuf();
-  return all.str();
-}
-
-/// Lines of steps without the time they took.
-std::vector<std::string> steps_of(const fs::path& history) {
-  std::vector<std::string> steps;
-  std::ifstream in(history);
-  for (std::string line; std::getline(in, line);) {
-    auto object = nlohmann::ordered_json::parse(line);
-    if (!object.contains("step")) continue;
-    object.erase("seconds");
-    if (object.contains("diagnostics")) object["diagnostics"].erase("seconds");
-    steps.push_back(object.dump());
-  }
-  return steps;
-}
-
-/// The links of an ILDG file: all of it but the text that holds the date.
-std::string links_of(const fs::path& file) {
-  const std::string all = bytes_of(file);
-  const std::size_t at = all.find("ildg-binary-data");
-  REQUIRE(at != std::string::npos);
-  return all.substr(at, std::size_t(4) * 4 * 4 * 8 * 4 * 18 * 8);
-}
-
-/// Random links of 4^3 x 8, in SU(3).
-bool start_file(const std::string& path) {
-  io::write_ildg(path, hot_configuration(Geometry({4, 4, 4, 8}), 11), {});
-  return fs::exists(path);
-}
-
-/// Lines that are the program's own; mpirun has some to say of its processes.
-std::vector<std::string> complaints(const ProgramResult& result) {
-  std::vector<std::string> own;
-  for (const std::string& line : lines(result.err))
-    if (line.find("glueball: error:") != std::string::npos) own.push_back(line);
-  return own;
-}
 
 TEST_SUITE("cli") {
   TEST_CASE("ranks: heatbath and measure have the same bits on 1, 2 and 4") {
@@ -138,8 +66,7 @@ TEST_SUITE("cli") {
   TEST_CASE("ranks: flow, smear and convert have the bits of one") {
     if (!has_mpirun()) return skip("no mpirun");
     const TemporaryDirectory directory;
-    const std::string file = (directory / "start.ildg").string();
-    REQUIRE(start_file(file));
+    const std::string file = start_file(directory / "start.ildg");
     const auto both = [&](std::vector<std::string> arguments, const char* into) {
       const std::string command = arguments.front(), alone = (directory / (command + " 1")).string(),
                         split = (directory / (command + " 2")).string();
@@ -163,8 +90,7 @@ TEST_SUITE("cli") {
   TEST_CASE("ranks: solve has the bits of one") {
     if (!has_mpirun()) return skip("no mpirun");
     const TemporaryDirectory directory;
-    const std::string file = (directory / "start.ildg").string();
-    REQUIRE(start_file(file));
+    const std::string file = start_file(directory / "start.ildg");
     const auto solved = [&](int ranks, const std::string& grid) {
       const std::string output = (directory / grid).string();
       const std::string said =

@@ -9,6 +9,9 @@
 #include "field/transfer.hpp"
 #include "flow/flow.hpp"
 #include "flow/smearing.hpp"
+#include "measure/correlator.hpp"
+#include "measure/polyakov.hpp"
+#include "measure/wilson_loops.hpp"
 #include "quark/source.hpp"
 #include "solvers/quark_solver.hpp"
 #include "support/devices.hpp"
@@ -29,10 +32,11 @@ struct Made {
   std::vector<double> numbers;
 };
 template <class Work>
-void check_same(gpu::Device& device, const Site& ranks, int ghosts, Work work) {
+void check_same(gpu::Device& device, const Site& ranks, int ghosts, Work work, std::uint32_t reals = 12) {
   const RankGrid grid{ranks};
   CAPTURE(grid.to_string());
   LatticeOptions options = preferred_options(device);
+  options.reconstruct = reals;
   const DeviceLattice all(device, whole(), options);
   const Made wanted = work(all, hot_configuration(whole(), 5));
   run_ranks(grid.size(), [&](Communicator& communicator) {
@@ -64,6 +68,21 @@ Made smeared(const DeviceLattice& lattice, const Configuration& start, int dimen
   smearing.ape(u, ape_alpha(0.5, dimensions));
   smearing.stout(u, 0.1, dimensions);
   return {download(u), {}};
+}
+
+/// Loops that leave a domain, and all of the Polyakov loops.
+Made looped(const DeviceLattice& lattice, const Configuration& start) {
+  GaugeField u(lattice);
+  upload(start, u);
+  Halo(lattice).exchange(u, 1);
+  GlobalSums sums(lattice);
+  Made made{start, wilson_loops(lattice, u, sums, 4, 5).values};
+  for (const int mu : {0, 3}) {
+    const MatrixSiteField loops = all_loops(polyakov_loops(lattice, u, sums, mu).field, mu);
+    for (const Complex c : correlator(lattice, loops, loops, Combination::singlet).values)
+      made.numbers.insert(made.numbers.end(), {c.real(), c.imag()});
+  }
+  return made;
 }
 
 /// Of a Wilson trajectory on weak links: a short one.
@@ -135,6 +154,15 @@ TEST_SUITE("property") {
         return [action](const DeviceLattice& l, const Configuration& u) { return flowed(l, u, action); };
       };
       check_same(device, {2, 1, 1, 1}, GradientFlow::layers(kZeuthenFlow), flow(kZeuthenFlow));
+    });
+  }
+
+  TEST_CASE("ranks: Wilson loops and correlators have the bits of the whole lattice") {
+    for_each_device([](gpu::Device& device) {
+      for (const std::uint32_t reals : {12u, 18u}) {
+        CAPTURE(reals);
+        check_same(device, {2, 1, 1, 2}, 1, looped, reals);
+      }
     });
   }
 

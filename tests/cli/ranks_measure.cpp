@@ -1,0 +1,26 @@
+// Observables on several ranks: the same bits as on one.
+#include <doctest/doctest.h>
+
+#include "support/mpirun.hpp"
+#include "support/skip.hpp"
+#include "support/temporary.hpp"
+
+namespace glueball::test {
+namespace {
+
+TEST_SUITE("cli") {
+  TEST_CASE("ranks: loops and correlators that span domains have the bits of one") {
+    if (!has_mpirun()) return skip("no mpirun");
+    const TemporaryDirectory directory;
+    const std::string file = start_file(directory / "start.ildg");
+    const std::vector<std::string> measure = {
+        "measure", file, "--json", "--observables",
+        "wilson_loops:3x6,creutz:2x2,potential:1x2,polyakov_correlator,polyakov_singlet"};
+    const std::string one = run_grid("1,1,1,1", measure);
+    CHECK(run_grid("1,1,1,2", measure) == one);
+    CHECK(run_grid("2,1,2,1", measure) == one);
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test

@@ -1,0 +1,36 @@
+// The program on several ranks, and what is compared of its files.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "lattice/configuration.hpp"
+#include "support/program.hpp"
+
+namespace glueball::test {
+
+bool has_mpirun();
+
+/// This build's program under mpirun; as root, and on fewer cores than ranks.
+ProgramResult run_ranks_of_program(int ranks, const std::vector<std::string>& arguments,
+                                   const std::string& directory = {});
+/// What a command says on stdout, of one process or under mpirun; it must succeed.
+std::string run_any(int ranks, const std::vector<std::string>& arguments);
+/// The same with --ranks: of one process where the grid is 1,1,1,1.
+std::string run_grid(const std::string& grid, std::vector<std::string> arguments);
+
+/// A JSON object a line, without the time that things took.
+std::vector<std::string> without_times(const std::string& text);
+/// The same of the steps in a history.
+std::vector<std::string> steps_of(const std::filesystem::path& history);
+std::string bytes_of(const std::filesystem::path& path);
+/// The links of an ILDG file in double precision: all of it but the text that holds the date.
+std::string links_of(const std::filesystem::path& file);
+/// Lines of stderr that are the program's own errors; mpirun has some to say of its processes.
+std::vector<std::string> complaints(const ProgramResult& result);
+
+/// Random links of 4^3 x 8, in SU(3), in an ILDG file. Returns its path.
+std::string start_file(const std::filesystem::path& path);
+
+}  // namespace glueball::test

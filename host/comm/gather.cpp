@@ -6,21 +6,69 @@
 
 namespace glueball {
 
-Configuration gathered(const Domain& domain, Configuration part) {
+namespace {
+
+/// So many matrices a site of every rank's part, to rank 0's `whole`.
+void gather_sites(const Domain& domain, std::span<const Matrix3> part, std::size_t a_site,
+                  std::span<Matrix3> whole) {
   Communicator& ranks = domain.ranks();
   std::vector<Matrix3> all;
-  if (ranks.first()) all.resize(part.links().size() * std::size_t(ranks.size()));
-  ranks.gather_first(std::as_bytes(std::span(part.links())), std::as_writable_bytes(std::span(all)));
-  if (!ranks.first()) return part;
-  Configuration whole(domain.whole());
+  if (ranks.first()) all.resize(part.size() * std::size_t(ranks.size()));
+  ranks.gather_first(std::as_bytes(part), std::as_writable_bytes(std::span(all)));
+  if (!ranks.first()) return;
   for (int rank = 0; rank < ranks.size(); ++rank) {
     const Geometry g = domain.geometry(rank);
-    const auto links = std::span(all).subspan(std::size_t(rank) * part.links().size(), part.links().size());
+    const auto from = all.begin() + std::ptrdiff_t(std::size_t(rank) * part.size());
 #pragma omp parallel for
     for (std::size_t n = 0; n < g.volume(); ++n)
-      std::copy_n(links.begin() + std::ptrdiff_t(n * kDirections), kDirections,
-                  &whole.link(g.global_index(g.site(n)), 0));
+      std::copy_n(from + std::ptrdiff_t(n * a_site), a_site,
+                  whole.begin() + std::ptrdiff_t(g.global_index(g.site(n)) * a_site));
   }
+}
+
+/// This rank's sites of a time slice of the whole lattice.
+void keep_sites(const Geometry& g, int t, std::span<const Matrix3> slice, std::size_t a_site,
+                std::span<Matrix3> part) {
+  const Geometry whole = g.whole();
+  if (t < g.origin()[3] || t >= g.origin()[3] + g.extent(3)) return;
+  const std::size_t mine = g.volume() / std::size_t(g.extent(3)),
+                    first = std::size_t(t - g.origin()[3]) * mine;
+  for (std::size_t n = first; n < first + mine; ++n) {
+    const Site at = g.global(g.site(n));
+    const std::size_t from = whole.index({at[0], at[1], at[2], 0});
+    std::copy_n(slice.begin() + std::ptrdiff_t(from * a_site), a_site,
+                part.begin() + std::ptrdiff_t(n * a_site));
+  }
+}
+
+/// Rank 0's `whole`, a time slice after the other, to those who have its sites.
+void scatter_sites(const Domain& domain, std::span<const Matrix3> whole, std::size_t a_site,
+                   std::span<Matrix3> part) {
+  const Geometry& g = domain.whole();
+  std::vector<Matrix3> slice(g.volume() / std::size_t(g.extent(3)) * a_site);
+  for (int t = 0; t < g.extent(3); ++t) {
+    if (domain.ranks().first())
+      std::copy_n(whole.begin() + std::ptrdiff_t(std::size_t(t) * slice.size()), slice.size(), slice.begin());
+    domain.ranks().broadcast(std::as_writable_bytes(std::span(slice)), 0);
+    keep_sites(domain.geometry(), t, slice, a_site, part);
+  }
+}
+
+}  // namespace
+
+Configuration gathered(const Domain& domain, Configuration part) {
+  if (!domain.ranks().first()) {
+    gather_sites(domain, part.links(), kDirections, {});
+    return part;
+  }
+  Configuration whole(domain.whole());
+  gather_sites(domain, part.links(), kDirections, whole.links());
+  return whole;
+}
+
+Transformation gathered(const Domain& domain, const Transformation& part) {
+  Transformation whole(domain.ranks().first() ? domain.whole().volume() : 0);
+  gather_sites(domain, part, 1, whole);
   return whole;
 }
 
@@ -48,30 +96,21 @@ template FullQuarkField<ParitySpinorField> gathered(const Domain&, FullQuarkFiel
 template FullQuarkField<ParityColourField> gathered(const Domain&, FullQuarkField<ParityColourField>);
 
 Configuration scattered(const Domain& domain, const Configuration* whole) {
-  const Geometry& g = domain.whole();
-  const std::size_t links = g.volume() / std::size_t(g.extent(3)) * kDirections;
   Configuration part(domain.geometry());
-  std::vector<Matrix3> slice(links);
-  for (int t = 0; t < g.extent(3); ++t) {
-    if (domain.ranks().first())
-      std::copy_n(whole->links().begin() + std::ptrdiff_t(std::size_t(t) * links), links, slice.begin());
-    domain.ranks().broadcast(std::as_writable_bytes(std::span(slice)), 0);
-    keep_slice(part, t, slice);
-  }
+  const bool first = domain.ranks().first();
+  scatter_sites(domain, first ? std::span<const Matrix3>(whole->links()) : std::span<const Matrix3>(),
+                kDirections, part.links());
+  return part;
+}
+
+Transformation scattered(const Domain& domain, const Transformation& whole) {
+  Transformation part(domain.geometry().volume());
+  scatter_sites(domain, whole, 1, part);
   return part;
 }
 
 void keep_slice(Configuration& part, int t, std::span<const Matrix3> slice) {
-  const Geometry& g = part.geometry();
-  const Geometry whole = g.whole();
-  if (t < g.origin()[3] || t >= g.origin()[3] + g.extent(3)) return;
-  const std::size_t mine = g.volume() / std::size_t(g.extent(3)),
-                    first = std::size_t(t - g.origin()[3]) * mine;
-  for (std::size_t n = first; n < first + mine; ++n) {
-    const Site at = g.global(g.site(n));
-    const std::size_t from = whole.index({at[0], at[1], at[2], 0});
-    for (int mu = 0; mu < kDirections; ++mu) part.link(n, mu) = slice[from * kDirections + std::size_t(mu)];
-  }
+  keep_sites(part.geometry(), t, slice, kDirections, part.links());
 }
 
 void broadcast(Communicator& ranks, std::string& text) {

@@ -80,7 +80,8 @@ class GaugeFixing {
   using Observer = std::function<bool(const Report&)>;
   enum class End { converged, too_long, stopped };
 
-  /// `u` must outlive this. Throws Error(bad_value) as FixParameters::check, Error(device) where double
+  /// `u` must outlive this; of a lattice that is split (options.domain) it is this rank's part, and so are
+  /// transformations. Throws Error(bad_value) as FixParameters::check, Error(device) where double
   /// precision is asked for and the device has none; `mixed` is single there.
   GaugeFixing(gpu::Device& device, const LatticeOptions& options, const Configuration& u,
               const FixParameters& parameters);

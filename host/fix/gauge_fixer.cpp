@@ -1,7 +1,7 @@
 #include "fix/gauge_fixer.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <cmath>
 
 #include "base/error.hpp"
 #include "field/texels.hpp"
@@ -36,7 +36,8 @@ GaugeFixer::GaugeFixer(const DeviceLattice& lattice, const Configuration& u, Gau
       g_(lattice),
       density_(lattice),
       active_(lattice),
-      sums_(lattice) {
+      sums_(lattice),
+      halo_(lattice) {
   if (lattice.precision() == gpu::Precision::half)
     throw Error(ErrorKind::bad_value, "gauge fixing has no form in half precision",
                 "choose single or double");
@@ -44,8 +45,9 @@ GaugeFixer::GaugeFixer(const DeviceLattice& lattice, const Configuration& u, Gau
   if (lattice.options().reconstruct == 8)
     throw Error(ErrorKind::bad_value, "gauge fixing with 8 reals a link", "choose 12 or 18");
   upload(u, u_);
+  halo_.exchange(u_, 1);
   start(unit_transformation(u.geometry()));
-  rest(std::vector<bool>(std::size_t(u.geometry().extent(3)), false));
+  rest(std::vector<bool>(std::size_t(u.geometry().whole_extents()[3]), false));
 }
 
 void GaugeFixer::start(const Transformation& g) {
@@ -60,8 +62,9 @@ void GaugeFixer::start(const Transformation& g) {
       Texels<Real> texels(g_[parity].texels());
       for (std::size_t site = 0; site < half; ++site) {
         const Matrix3& m = g[geometry.index(geometry.half_site(parity, site))];
+        const std::size_t place = lattice_.place(site);
         for (std::size_t k = 0; k < 3 * rows(lattice_); ++k) {
-          Real* at = link_slot(g_[parity], texels, 0, k, site);
+          Real* at = link_slot(g_[parity], texels, 0, k, place);
           at[0] = Real(m[int(k / 3)][k % 3].real());
           at[1] = Real(m[int(k / 3)][k % 3].imag());
         }
@@ -69,6 +72,12 @@ void GaugeFixer::start(const Transformation& g) {
       send(texels, g_[parity]);
     }
   });
+  for (const Parity parity : kParities) exchange(parity);
+}
+
+void GaugeFixer::exchange(Parity changed) {
+  const HaloField g[] = {{&g_[changed], changed, 1}};
+  halo_.exchange(g, 1);
 }
 
 Transformation GaugeFixer::transformation() const {
@@ -81,7 +90,7 @@ Transformation GaugeFixer::transformation() const {
       for (std::size_t site = 0; site < half; ++site) {
         Matrix3& m = g[geometry.index(geometry.half_site(parity, site))];
         for (std::size_t k = 0; k < 6; ++k) {
-          const auto* at = link_slot(g_[parity], texels, 0, k, site);
+          const auto* at = link_slot(g_[parity], texels, 0, k, lattice_.place(site));
           m[int(k / 3)][k % 3] = {at[0], at[1]};
         }
         complete_third_row(m);
@@ -97,6 +106,7 @@ void GaugeFixer::sweep(Arguments arguments) {
     arguments.parity = std::uint32_t(here);
     Kernel::run({lattice_, std::uint32_t(gauge_)}, arguments, u_[here], u_[other(here)], g_[here],
                 g_[other(here)], active_);
+    exchange(here);
   }
 }
 
@@ -120,19 +130,22 @@ std::vector<SliceState> GaugeFixer::measure_slices() {
   for (const Parity here : kParities)
     kernels::GaugeDivergence::run({lattice_, std::uint32_t(gauge_)}, {.parity = std::uint32_t(here)},
                                   u_[here], u_[other(here)], g_[here], g_[other(here)], density_[here]);
-  kernels::SliceDivergence::run(lattice_, {}, density_[Parity::even], density_[Parity::odd], sums_);
-  std::vector<std::uint32_t> words(sums_.memory().bytes() / 4);
-  lattice_.stream().download(sums_.memory(), std::as_writable_bytes(std::span(words)));
-  const std::size_t times = std::size_t(lattice_.geometry().extent(3));
-  const double sites = double(lattice_.geometry().volume()) / double(times);
+  kernels::SliceDivergence::run(lattice_, {}, density_[Parity::even], density_[Parity::odd],
+                                sums_.partials());
+  const std::vector<double> blocks = sums_.blocks(3);
+  const std::size_t all = blocks.size() / 3, times = std::size_t(lattice_.geometry().whole_extents()[3]);
+  const double sites = double(lattice_.geometry().whole_volume()) / double(times);
   std::vector<SliceState> slices(times);
-  for (std::size_t t = 0; t < times; ++t) {
-    const auto sum = [&](std::size_t n) {
-      const std::size_t at = 2 * (SliceSums::kSums * t + n);
-      return lattice_.decode_sum(words[at], words[at + 1]);
-    };
-    // A link stands in the sums of both its ends.
-    slices[t] = {sum(0) / sites, sum(1), sum(2) / (6 * directions(gauge_) * sites)};
+  for (std::size_t n = 0; n < all; ++n) {
+    SliceState& slice = slices[n / (all / times)];
+    const double theta = blocks[n], largest = blocks[all + n];
+    slice.theta += theta;
+    if (largest > slice.largest || std::isnan(largest)) slice.largest = largest;
+    slice.functional += blocks[2 * all + n];
+  }
+  for (SliceState& slice : slices) {
+    slice.theta /= sites;
+    slice.functional /= 6 * directions(gauge_) * sites;  // a link stands in the sums of both its ends
   }
   return slices;
 }

@@ -3,8 +3,10 @@
 
 #include <vector>
 
+#include "halo/halo.hpp"
 #include "kernels/fix.hpp"
 #include "lattice/transformation.hpp"
+#include "linalg/global_sums.hpp"
 #include "reference/gauge_fixing.hpp"
 
 namespace glueball {
@@ -33,7 +35,7 @@ struct GaugeState {
 
 class GaugeFixer {
  public:
-  /// The links of `u`, and g(x) = 1.
+  /// The links of `u`, and g(x) = 1; of part of a lattice, with one layer of the neighbours' of both.
   GaugeFixer(const DeviceLattice& lattice, const Configuration& u, Gauge gauge, Grain grain);
 
   void start(const Transformation& g);
@@ -50,7 +52,8 @@ class GaugeFixer {
   /// Every step doubled: the functional stays, the transformation moves on.
   void microcanonical() { relax_stochastic(1, 0, 0); }
 
-  /// Theta and functional, summed on the device. Waits for what is queued.
+  /// Theta and functional of all time slices of the whole lattice, summed on the device. Waits for what is
+  /// queued.
   std::vector<SliceState> measure_slices();
   GaugeState measure();
   /// In Coulomb gauge: time slices that the following sweeps leave alone.
@@ -65,6 +68,8 @@ class GaugeFixer {
  private:
   template <class Kernel, class Arguments>
   void sweep(Arguments arguments);
+  /// The neighbours' g, where theirs have changed.
+  void exchange(Parity changed);
 
   const DeviceLattice& lattice_;
   Gauge gauge_;
@@ -73,7 +78,8 @@ class GaugeFixer {
   TransformField g_;
   DensityField density_;
   SliceFlags active_;
-  SliceSums sums_;
+  GlobalSums sums_;
+  Halo halo_;
 };
 
 GaugeState whole(const std::vector<SliceState>& slices);

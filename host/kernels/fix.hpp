@@ -14,19 +14,11 @@ class ParityTransforms : public Field {
 };
 using TransformField = BothParities<ParityTransforms>;
 
-/// A word a time slice: 0 where it rests (Coulomb gauge).
+/// A word a time slice of the whole lattice: 0 where it rests (Coulomb gauge).
 class SliceFlags : public BoundMemory {
  public:
   explicit SliceFlags(const DeviceLattice& lattice)
-      : BoundMemory(lattice.allocate_buffer(std::size_t(lattice.geometry().extent(3)) * 4)) {}
-};
-
-/// Three global sums a time slice, two words each.
-class SliceSums : public BoundMemory {
- public:
-  static constexpr std::size_t kSums = 3;
-  explicit SliceSums(const DeviceLattice& lattice)
-      : BoundMemory(lattice.allocate_buffer(std::size_t(lattice.geometry().extent(3)) * kSums * 8)) {}
+      : BoundMemory(lattice.allocate_buffer(std::size_t(lattice.geometry().whole_extents()[3]) * 4)) {}
 };
 
 namespace kernels {
@@ -49,9 +41,9 @@ using AnnealGauge = GaugeUpdate<"fix/anneal", Shape::sites, args::StochasticArgs
 using GaugeDivergence =
     Kernel<"fix/divergence", Shape::sites, args::SiteArgs, In<ParityLinks>, In<ParityLinks>,
            In<ParityTransforms>, In<ParityTransforms>, Out<ParityDensity>>;
-/// Over time slices. Even and odd divergences, sums.
+/// Sum and largest of their first components, sum of the second. Even and odd divergences.
 using SliceDivergence =
-    Kernel<"fix/slices", Shape::sums, args::None, In<ParityDensity>, In<ParityDensity>, Out<SliceSums>>;
+    Kernel<"fix/slices", Shape::blocks, args::None, In<ParityDensity>, In<ParityDensity>, Out<Partials>>;
 
 }  // namespace kernels
 }  // namespace glueball

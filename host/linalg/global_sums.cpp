@@ -21,14 +21,14 @@ Complex GlobalSums::dot(const Field& x, const Field& y) {
   return {sums[0], sums[1]};
 }
 
-GlobalSums::Collected GlobalSums::collected(const Partials& own, std::uint32_t components, const Site& blocks,
-                                            int across) {
+std::vector<std::uint64_t> GlobalSums::of_all_ranks(const Partials& own, std::uint32_t components,
+                                                    const Site& blocks, int across) {
   const auto count = std::uint32_t(product(blocks));
-  const Domain* domain = lattice_.domain();
-  if (domain == nullptr) return {own, count};
   std::vector<std::uint64_t> mine(std::size_t(components) * count);
   gpu::Stream& stream = lattice_.stream();
   stream.download(own.memory(), std::as_writable_bytes(std::span(mine)));
+  const Domain* domain = lattice_.domain();
+  if (domain == nullptr) return mine;
   const RankGrid& grid = domain->grid();
   std::vector<std::uint64_t> all(mine.size() * std::size_t(grid.size()));
   domain->ranks().gather(std::as_bytes(std::span(mine)), std::as_writable_bytes(std::span(all)));
@@ -53,10 +53,24 @@ GlobalSums::Collected GlobalSums::collected(const Partials& own, std::uint32_t c
         ordered[c * total + to] = all[std::size_t(rank) * mine.size() + c * count + n];
     }
   }
+  return ordered;
+}
+
+GlobalSums::Collected GlobalSums::collected(const Partials& own, std::uint32_t components, const Site& blocks,
+                                            int across) {
+  if (lattice_.domain() == nullptr) return {own, std::uint32_t(product(blocks))};
+  const auto ordered = of_all_ranks(own, components, blocks, across);
   const std::size_t bytes = ordered.size() * sizeof ordered[0];
   if (!gathered_ || gathered_->memory().bytes() < bytes) gathered_.emplace(lattice_, ordered.size());
-  stream.upload(gathered_->memory(), std::as_bytes(std::span(ordered)));
-  return {*gathered_, std::uint32_t(total)};
+  lattice_.stream().upload(gathered_->memory(), std::as_bytes(std::span(ordered)));
+  return {*gathered_, std::uint32_t(ordered.size() / components)};
+}
+
+std::vector<double> GlobalSums::blocks(std::uint32_t components) {
+  std::vector<double> all;
+  for (const std::uint64_t words : of_all_ranks(partials_, components, sum_blocks(lattice_.geometry()), -1))
+    all.push_back(lattice_.decode_sum(std::uint32_t(words), std::uint32_t(words >> 32)));
+  return all;
 }
 
 GlobalSums::Collected GlobalSums::collected(std::uint32_t components, Shape shape) {

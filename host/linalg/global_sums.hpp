@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "kernels/linalg.hpp"
 #include "lattice/su3.hpp"
@@ -29,6 +30,9 @@ class GlobalSums {
   /// Of the rows of slices across mu (lattice/sum_blocks.hpp), which the last domains along mu have.
   void collect_rows(std::uint32_t components, int mu);
   std::array<double, Partials::kComponents> totals();
+  /// What a kernel of Shape::blocks has left, on the host: block by block of the whole lattice in their order
+  /// (lattice/sum_blocks.hpp), a component after the other.
+  std::vector<double> blocks(std::uint32_t components);
 
   /// Partial results of all ranks, so many a component.
   struct Collected {
@@ -45,6 +49,9 @@ class GlobalSums {
   /// What there is to add up. Of a split lattice the partial results of all ranks, `blocks` of them along
   /// each direction of a domain; those of the last domains alone along `across`, where that is a direction.
   Collected collected(const Partials& own, std::uint32_t components, const Site& blocks, int across);
+  /// The same on the host.
+  std::vector<std::uint64_t> of_all_ranks(const Partials& own, std::uint32_t components, const Site& blocks,
+                                          int across);
 
   const DeviceLattice& lattice_;
   Partials partials_;

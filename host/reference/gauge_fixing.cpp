@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "lattice/random_stream.hpp"
+#include "reference/blocked_sum.hpp"
 #include "reference/gaussian.hpp"
 #include "reference/su2.hpp"
 
@@ -158,14 +159,16 @@ double divergence_at(const Configuration& u, Gauge gauge, const Site& s) {
 }  // namespace
 
 double gauge_functional(const Configuration& u, Gauge gauge) {
-  double sum = 0;
-#pragma omp parallel for reduction(+ : sum)
-  for (std::size_t n = 0; n < u.geometry().volume(); ++n)
+  // The same bits on any number of threads, of which each rank may have others.
+  const double sum = blocked_sum<double>(u.geometry().volume(), [&](std::size_t n) {
+    double here = 0;
     for (int mu = 0; mu < directions(gauge); ++mu) {
       const Matrix3& m = u.link(n, mu);
       for (int a = 0; a < 3; ++a)
-        sum += gauge == Gauge::maximally_abelian ? std::norm(m[a][a]) : m[a][a].real();
+        here += gauge == Gauge::maximally_abelian ? std::norm(m[a][a]) : m[a][a].real();
     }
+    return here;
+  });
   return sum / (3.0 * directions(gauge) * double(u.geometry().volume()));
 }
 

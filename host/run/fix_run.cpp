@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <utility>
 
+#include "comm/gather.hpp"
 #include "reference/gauge_fixing.hpp"
 
 namespace glueball {
@@ -27,21 +30,49 @@ std::optional<FixedCopy> already_fixed(const Configuration& u, const FixSettings
 }
 
 FixRun::FixRun(gpu::Device& device, const LatticeOptions& options, const Configuration& u,
-               const FixSettings& settings)
-    : device_(device), options_(options), u_(u), settings_(settings) {
+               const FixSettings& settings, const Configuration* whole)
+    : device_(device), options_(options), u_(u), whole_(whole), settings_(settings) {
   settings_.parameters.check();
 }
 
 void FixRun::begin(RunDirectory& directory, FixStamp stamp) {
   records_.emplace(directory, std::move(stamp));
   records_->begin();
+  kept_ = true;
 }
 
 bool FixRun::resume(RunDirectory& directory, FixStamp stamp) {
   records_.emplace(directory, std::move(stamp));
-  auto past = records_->resume(u_, settings_.parameters.gauge);
+  auto past = records_->resume(whole(), settings_.parameters.gauge);
   state_ = std::move(past.state);
+  kept_ = true;
   return past.torn;
+}
+
+void FixRun::share() {
+  if (options_.domain == nullptr) return;
+  Communicator& ranks = options_.domain->ranks();
+  const auto from_first = [&ranks]<class T>(std::span<T> values) {
+    ranks.broadcast(std::as_writable_bytes(values), 0);
+  };
+  struct {
+    std::uint64_t done;
+    bool best, going;
+  } there{state_.done.size(), state_.best.has_value(), state_.going.has_value()};
+  from_first(std::span(&there, 1));
+  kept_ = true;
+  state_.done.resize(std::size_t(there.done));
+  from_first(std::span(state_.done));
+  if (there.best) from_first(std::span(state_.best ? &*state_.best : &state_.best.emplace(), 1));
+  if (there.going) from_first(std::span(&(state_.going ? &*state_.going : &state_.going.emplace())->at, 1));
+}
+
+Transformation FixRun::gathered(Transformation part) const {
+  return options_.domain != nullptr ? glueball::gathered(*options_.domain, part) : std::move(part);
+}
+
+Transformation FixRun::scattered(Transformation whole) const {
+  return options_.domain != nullptr ? glueball::scattered(*options_.domain, whole) : std::move(whole);
 }
 
 bool FixRun::observe(int copy, const GaugeFixing::Report& r, const Observer& observer) {
@@ -54,8 +85,10 @@ bool FixRun::observe(int copy, const GaugeFixing::Report& r, const Observer& obs
                                             .way = std::clamp(r.stage.anneals ? 0.0 : way, 0.0, 0.999),
                                             .report = r});
   const bool last = !r.stage.anneals && r.at.sweeps >= p.max_iterations;  // unless it has converged
-  if (records_ && (!go_on || last || ++measurements_ % settings_.checkpoint_interval == 0))
-    records_->keep_going(copy, r.at, u_.geometry(), r.fixer.transformation());
+  if (kept_ && (!go_on || last || ++measurements_ % settings_.checkpoint_interval == 0)) {
+    const Transformation g = gathered(r.fixer.transformation());
+    if (records_) records_->keep_going(copy, r.at, whole().geometry(), g);
+  }
   return go_on;
 }
 
@@ -67,6 +100,7 @@ std::optional<FixedCopy> FixRun::advance(const Observer& observer) {
   GoingCopy now;
   if (state_.going) {
     now = std::move(*state_.going);
+    now.g = scattered(std::move(now.g));
     state_.going.reset();
   } else {
     now.g = settings_.random_start ? reference::random_transformation(u_.geometry(), p.seed)
@@ -75,14 +109,19 @@ std::optional<FixedCopy> FixRun::advance(const Observer& observer) {
   const auto end = fixing.run(
       now.g, now.at, [&](const GaugeFixing::Report& report) { return observe(copy, report, observer); });
   if (end == GaugeFixing::End::stopped) return std::nullopt;
-  const FixedCopy done = result(copy, now.at, end == GaugeFixing::End::converged, now.g);
+  now.g = gathered(std::move(now.g));
+  FixedCopy done;
+  if (options_.domain == nullptr || options_.domain->ranks().first())
+    done = result(copy, now.at, end == GaugeFixing::End::converged, now.g);
+  if (options_.domain != nullptr)
+    options_.domain->ranks().broadcast(std::as_writable_bytes(std::span(&done, 1)), 0);
   keep(done, now.g);
   return done;
 }
 
 FixedCopy FixRun::result(int copy, const FixPoint& point, bool converged, const Transformation& g) const {
   const FixParameters& p = settings_.parameters;
-  const Configuration fixed = gauge_transformed(u_, g);
+  const Configuration fixed = gauge_transformed(whole(), g);
   FixedCopy c{.copy = copy, .iterations = point.iterations, .seconds = point.seconds, .converged = converged};
   c.functional = reference::gauge_functional(fixed, p.gauge);
   c.theta = theta_of(p, p.gauge, reference::divergence(fixed, p.gauge));
@@ -90,22 +129,22 @@ FixedCopy FixRun::result(int copy, const FixPoint& point, bool converged, const 
     c.theta_residual = theta_of(p, Gauge::residual, reference::divergence(fixed, Gauge::residual));
   // In single precision rounding decides: what counts is theta in double.
   c.converged = c.converged && c.theta < p.theta && c.theta_residual < p.theta;
-  const double flops = settings_.flops_of_site * double(u_.geometry().volume()) * double(point.iterations);
+  const double flops = settings_.flops_of_site * double(fixed.geometry().volume()) * double(point.iterations);
   c.gflops = point.seconds > 0 ? flops / point.seconds * 1e-9 : 0;
   return c;
 }
 
-void FixRun::keep_as_it_is(const FixedCopy& copy) { keep(copy, unit_transformation(u_.geometry())); }
+void FixRun::keep_as_it_is(const FixedCopy& copy) { keep(copy, unit_transformation(whole().geometry())); }
 
 void FixRun::keep(const FixedCopy& c, const Transformation& g) {
   // One that was gone on with takes the place of what it was before.
   if (!state_.best || state_.best->copy == c.copy || c.better_than(*state_.best)) {
     state_.best = c;
     state_.best_g = g;
-    if (records_) records_->keep_best(c, u_.geometry(), g);
+    if (records_) records_->keep_best(c, whole().geometry(), g);
   }
   state_.done.push_back(c);
-  if (records_) records_->keep(c, *state_.best, u_.geometry(), state_.best_g);
+  if (records_) records_->keep(c, *state_.best, whole().geometry(), state_.best_g);
 }
 
 }  // namespace glueball

@@ -33,10 +33,11 @@ struct FixProgress {
 
 class FixRun {
  public:
-  /// `u`, of links in SU(3), and the device must outlive this. Throws Error(bad_value) as
-  /// FixParameters::check.
+  /// `u`, of links in SU(3), and the device must outlive this. Of several ranks (options.domain) `u` is this
+  /// one's part, and the first has all of it in `whole`, which is not looked at elsewhere. Throws
+  /// Error(bad_value) as FixParameters::check.
   FixRun(gpu::Device& device, const LatticeOptions& options, const Configuration& u,
-         const FixSettings& settings);
+         const FixSettings& settings, const Configuration* whole = nullptr);
 
   /// From here on the run keeps what it has in `directory`, which must outlive this. Throws as RunDirectory
   /// does.
@@ -44,6 +45,9 @@ class FixRun {
   /// Goes on with the run in `directory`. Returns whether the last line of its history was not whole, which
   /// is then dropped. Throws Error(bad_file) as FixRecords::resume.
   bool resume(RunDirectory& directory, FixStamp stamp);
+  /// Of several ranks the first alone keeps a directory: all call this after its `begin` or `resume`, and
+  /// know then what it has found there.
+  void share();
   /// Called between sweeps, the device done; its time does not count.
   void between_sweeps(std::function<void()> hook) { hook_ = std::move(hook); }
 
@@ -62,18 +66,26 @@ class FixRun {
   const std::vector<FixedCopy>& copies() const { return state_.done; }
   /// Of those, once there are any, the one with the largest functional, converged ones first.
   const FixedCopy& best() const { return *state_.best; }
+  /// Of the whole lattice, on the first rank.
   const Transformation& best_transformation() const { return state_.best_g; }
 
  private:
   bool observe(int copy, const GaugeFixing::Report& report, const Observer& observer);
+  /// All links there are on this rank.
+  const Configuration& whole() const { return whole_ != nullptr ? *whole_ : u_; }
+  /// Of all ranks' parts what the first is to keep, and the parts of what it has kept.
+  Transformation gathered(Transformation part) const;
+  Transformation scattered(Transformation whole) const;
   FixedCopy result(int copy, const FixPoint& point, bool converged, const Transformation& g) const;
   void keep(const FixedCopy& copy, const Transformation& g);
 
   gpu::Device& device_;
   LatticeOptions options_;
   const Configuration& u_;
+  const Configuration* whole_;
   FixSettings settings_;
   std::optional<FixRecords> records_;
+  bool kept_ = false;  ///< by the first rank
   FixState state_;
   std::function<void()> hook_;
   double first_theta_ = 0;

@@ -7,6 +7,7 @@
 
 #include "comm/gather.hpp"
 #include "field/transfer.hpp"
+#include "fix/gauge_fixer.hpp"
 #include "flow/flow.hpp"
 #include "flow/smearing.hpp"
 #include "measure/correlator.hpp"
@@ -82,6 +83,23 @@ Made looped(const DeviceLattice& lattice, const Configuration& start) {
     for (const Complex c : correlator(lattice, loops, loops, Combination::singlet).values)
       made.numbers.insert(made.numbers.end(), {c.real(), c.imag()});
   }
+  return made;
+}
+
+/// A transformation in place of the links along x, and what is known of the time slices.
+Made fixed(const DeviceLattice& lattice, const Configuration& start, Gauge gauge, Grain grain) {
+  GaugeFixer fixer(lattice, start, gauge, grain);
+  std::vector<bool> resting(8, false);
+  resting[5] = true;
+  fixer.rest(resting);
+  fixer.relax(1.7, 1);
+  if (gauge != Gauge::residual) fixer.anneal(0.5, 9, 1);
+  fixer.relax_stochastic(0.6, 9, 2);
+  Made made{start, {}};
+  for (const SliceState& s : fixer.measure_slices())
+    made.numbers.insert(made.numbers.end(), {s.theta, s.largest, s.functional});
+  const Transformation g = fixer.transformation();
+  for (std::size_t n = 0; n < g.size(); ++n) made.links.link(n, 0) = g[n];
   return made;
 }
 
@@ -163,6 +181,19 @@ TEST_SUITE("property") {
         CAPTURE(reals);
         check_same(device, {2, 1, 1, 2}, 1, looped, reals);
       }
+    });
+  }
+
+  TEST_CASE("ranks: gauges are fixed with the bits of the whole lattice") {
+    for_each_device([](gpu::Device& device) {
+      const auto fix = [&](const Site& ranks, Gauge gauge, Grain grain, std::uint32_t reals) {
+        check_same(
+            device, ranks, 1,
+            [&](const DeviceLattice& l, const Configuration& u) { return fixed(l, u, gauge, grain); }, reals);
+      };
+      fix({2, 1, 1, 1}, Gauge::coulomb, Grain::site, 18);
+      fix({1, 1, 1, 2}, Gauge::coulomb, Grain::link, 12);
+      fix({1, 1, 2, 1}, Gauge::maximally_abelian, Grain::site, 12);
     });
   }
 

@@ -36,8 +36,11 @@ int run(const FixOptions& o, const ConfigValues& config, Setup& setup) {
                 "give one configuration");
   // A run that goes on may overwrite its own; FixCommand knows.
   const bool force = o.common.force || !several;
-  const auto links = outputs_of(o.files, o.save, ".ildg", force),
-             transformations = outputs_of(o.files, o.save_transformation, ".lime", force);
+  std::vector<std::string> links(o.files.size()), transformations(o.files.size());
+  if (world().first()) {
+    links = outputs_of(o.files, o.save, ".ildg", force);
+    transformations = outputs_of(o.files, o.save_transformation, ".lime", force);
+  }
   int status = int(Status::done);
   std::size_t n = 0;
   for_each_file(o.files, [&](const std::string&) {
@@ -57,10 +60,12 @@ Command fix_command(CLI::App& root) {
   CLI::App* table = root.add_subcommand("fix", "Landau, Coulomb and maximally Abelian gauge");
   auto options = std::make_shared<FixOptions>();
   declare(*table, *options);
-  return {table, options->common, [table, options](Setup& setup) {
+  return {table, options->common,
+          [table, options](Setup& setup) {
             options->defaults = default_config_values(*table).toml();
             return run(*options, config_values(*table), setup);
-          }};
+          },
+          true};
 }
 
 }  // namespace glueball::app

@@ -5,16 +5,19 @@
 #include <filesystem>
 #include <limits>
 #include <map>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "app/config_values.hpp"
 #include "app/exit_status.hpp"
 #include "app/paths.hpp"
+#include "app/ranks.hpp"
 #include "app/same_run.hpp"
 #include "app/signals.hpp"
 #include "base/error.hpp"
 #include "cards/tuning.hpp"
+#include "comm/gather.hpp"
 #include "files.hpp"
 #include "fix/fix_memory.hpp"
 #include "fix_report.hpp"
@@ -28,6 +31,10 @@ namespace glueball::app {
 
 FixCommand::FixCommand(const FixOptions& options, ConfigValues config, Setup& setup)
     : o_(options), setup_(setup), config_(std::move(config)) {
+  if (!world().alone() && o_.window.view)
+    throw Error(ErrorKind::bad_value, "--view on several ranks", "leave it out, or start one process");
+  config_.choose("ranks", "auto");  // a run goes on with any number of them
+  if (!world().first()) return;     // files are the first one's
   // A run that goes on may have written the files that it was begun with.
   std::map<std::string, std::vector<std::string>> before;
   if (!o_.resume.empty()) {
@@ -50,29 +57,55 @@ FixCommand::FixCommand(const FixOptions& options, ConfigValues config, Setup& se
   outputs_of({o_.file}, o_.save_transformation, "", force_transformation_);
 }
 
+void FixCommand::read_part() {
+  io::ReadOptions read;
+  read.ignore_checksum = o_.ignore_checksum;
+  LatticeOptions options = setup_.options();
+  options.precision = gpu::Precision::single;
+  const MemoryNeed need = fix_memory(setup_.info(), options, o_.fixing());
+  PartOfFile file = app::read_part(find_input(o_.file), read, [&](const Geometry& whole) {
+    domain_ = setup_.domain(whole, 1);
+    const Geometry part = domain_ != nullptr ? domain_->geometry() : whole;
+    setup_.require_fits(part, need);
+    return part;
+  });
+  input_ = file.checksum;
+  u_ = std::move(file.part);
+}
+
 void FixCommand::read() {
   io::ReadOptions read;
   read.ignore_checksum = o_.ignore_checksum;
-  const auto path = find_input(o_.file);
   setup_.device(o_.window.view);
-  LatticeOptions options = setup_.options();
-  options.precision = gpu::Precision::single;  // each stage has its own
-  u_ = setup_.read(path, read, fix_memory(setup_.info(), options, o_.fixing())).configuration;
-  input_ = checksum_of(*u_);
+  if (world().alone()) {
+    const auto path = find_input(o_.file);
+    LatticeOptions options = setup_.options();
+    options.precision = gpu::Precision::single;  // each stage has its own
+    u_ = setup_.read(path, read, fix_memory(setup_.info(), options, o_.fixing())).configuration;
+    input_ = checksum_of(*u_);
+  } else {
+    read_part();
+  }
   // A file in 32 bits is in SU(3) to seven digits; from here on gauge-invariant observables keep sixteen.
   for (Matrix3& link : u_->links()) link = reunitarized(link);
+  if (domain_ != nullptr) {
+    Configuration all = gathered(*domain_, *u_);
+    if (!world().first()) return;
+    whole_ = std::move(all);
+  }
   if (o_.common.precision == "mixed" && !setup_.info().limits.float64)
     say(o_.common.quiet, setup_.info().id() + " has no double precision: single alone");
   say(o_.common.quiet,
       fmt::format("{} gauge by {} on {} {}, lattice {}, functional {:.9f}", o_.gauge, o_.method,
-                  setup_.info().id(), setup_.info().name, u_->geometry().to_string(),
-                  reference::gauge_functional(*u_, o_.fixing().gauge)));
+                  setup_.info().id(), setup_.info().name, whole().geometry().to_string(),
+                  reference::gauge_functional(whole(), o_.fixing().gauge)));
 }
 
 /// Storage, workgroups and who works at a site. The last decides the order of additions: it is written into
 /// config.toml, from where a run that goes on takes it.
 void FixCommand::choose_options() {
   options_ = setup_.options();
+  options_.domain = domain_;
   const bool either = o_.grain == "auto" && o_.gauge != "mag";
   options_.lanes = o_.grain == "link" ? 4 : 1;
   options_ = setup_.tuned(u_->geometry(),
@@ -113,16 +146,19 @@ void FixCommand::save(const Configuration& fixed, const FixRun& run) const {
 }
 
 int FixCommand::finish(const FixRun& run) {
-  const Configuration fixed = gauge_transformed(*u_, run.best_transformation());
   const FixedCopy& best = run.best();
-  if (best.converged) save(fixed, run);
-  report(o_, fixed, best, run.copies());
+  if (world().first()) {
+    const Configuration fixed = gauge_transformed(whole(), run.best_transformation());
+    if (best.converged) save(fixed, run);
+    report(o_, fixed, best, run.copies());
+  }
   if (!best.converged) give_up(best);
   return int(Status::done);
 }
 
 void FixCommand::give_up(const FixedCopy& best) const {
   const bool saves = !o_.save.empty() || !o_.save_transformation.empty();
+  const std::string& kept = o_.resume.empty() ? o_.output : o_.resume;
   const long most = o_.parameters.max_iterations,
              twice = most > std::numeric_limits<long>::max() / 2 ? most : 2 * most;
   const char* more = o_.common.precision == "single" ? "--precision mixed, or more --max-iterations"
@@ -130,19 +166,30 @@ void FixCommand::give_up(const FixedCopy& best) const {
   throw Error(ErrorKind::not_converged,
               fmt::format("{} gauge: theta is {:.2e} after {} iterations, not {:.0e}{}", o_.gauge, best.theta,
                           best.iterations, o_.parameters.theta, saves ? "; no file is written" : ""),
-              directory_ && o_.common.precision != "single"
-                  ? fmt::format("go on with: glueball fix --resume {} --max-iterations {}",
-                                directory_->path().string(), twice)
+              !kept.empty() && o_.common.precision != "single"
+                  ? fmt::format("go on with: glueball fix --resume {} --max-iterations {}", kept, twice)
                   : fmt::format("give {}, or another --omega", more));
 }
 
 void FixCommand::take_directory(FixRun& run) {
-  if (!directory_) return;
-  const FixStamp stamp{.config = config_.toml(), .file = o_.file, .checksum = input_};
-  if (o_.resume.empty())
-    run.begin(*directory_, stamp);
-  else if (run.resume(*directory_, stamp))
-    warn((directory_->path() / "history.jsonl").string() + ": the last line is not whole and dropped");
+  if (o_.output.empty() && o_.resume.empty()) return;
+  if (directory_) {
+    const FixStamp stamp{.config = config_.toml(), .file = o_.file, .checksum = input_};
+    if (o_.resume.empty())
+      run.begin(*directory_, stamp);
+    else if (run.resume(*directory_, stamp))
+      warn((directory_->path() / "history.jsonl").string() + ": the last line is not whole and dropped");
+  }
+  run.share();
+}
+
+std::optional<FixedCopy> FixCommand::already() const {
+  std::optional<FixedCopy> found;
+  if (world().first()) found = already_fixed(whole(), o_.settings());
+  if (world().alone()) return found;
+  FixedCopy copy = found.value_or(FixedCopy());
+  world().broadcast(std::as_writable_bytes(std::span(&copy, 1)), 0);
+  return on_any_rank(found.has_value()) ? std::optional(copy) : std::nullopt;
 }
 
 bool FixCommand::observe(const FixProgress& now) {
@@ -151,7 +198,7 @@ bool FixCommand::observe(const FixProgress& now) {
                     fmt::format("{}, iteration {}, theta {:.2e}, functional {:.9f}", r.stage.name(),
                                 r.at.iterations, now.theta, r.state.functional));
   if (window_ && !window_->show(r, now.theta)) display_lost_ = true;
-  return caught_signal() == 0 && !display_lost_;
+  return !on_any_rank(caught_signal() != 0 || display_lost_);
 }
 
 int FixCommand::stopped() const {
@@ -175,13 +222,14 @@ int FixCommand::run() {
 
 int FixCommand::fix() {
   read();
-  const auto already = already_fixed(*u_, o_.settings());
+  const auto already = this->already();
   if (already)
     say(o_.common.quiet, fmt::format("{} is in {} gauge already: theta {:.3e}, 0 iterations", o_.file,
                                      o_.gauge, already->theta));
   else
     choose_options();
-  FixRun run(setup_.device(), options_, *u_, o_.settings());
+  options_.domain = domain_;
+  FixRun run(setup_.device(), options_, *u_, o_.settings(), whole_ ? &*whole_ : nullptr);
   take_directory(run);
   progress_.emplace(std::uint64_t(1000 * o_.copies), o_.common.quiet);
   if (run.fresh() && already) {

@@ -25,6 +25,12 @@ class FixCommand {
  private:
   int fix();
   void read();
+  /// Of several ranks; the first has the whole too.
+  void read_part();
+  /// All links that there are on this rank.
+  const Configuration& whole() const { return whole_ ? *whole_ : *u_; }
+  /// What already_fixed says.
+  std::optional<FixedCopy> already() const;
   void choose_options();
   /// Takes the run's directory, where there is one.
   void take_directory(FixRun& run);
@@ -40,8 +46,10 @@ class FixCommand {
   Setup& setup_;
   ConfigValues config_;
   std::optional<RunDirectory> directory_;
-  std::optional<Configuration> u_;
-  std::string input_;  ///< checksum of its links, as they were read
+  std::optional<Configuration> u_;      ///< this rank's part
+  std::optional<Configuration> whole_;  ///< on the first of several ranks
+  std::string input_;                   ///< checksum of its links, as they were read
+  const Domain* domain_ = nullptr;
   LatticeOptions options_;
   std::optional<FixWindow> window_;
   std::optional<Progress> progress_;

@@ -242,8 +242,9 @@ ActionValues complete(const ActionKind& kind, ActionValues given) {
   return given;
 }
 
-bool works_on_ranks(const ActionKind& kind, const ActionValues& values) {
-  return !kind.one_rank && (!kind.quark || works_on_ranks(kind.quark(values).action));
+int layers_of(const ActionKind& kind, const ActionValues& values) {
+  if (kind.one_rank) return 0;
+  return kind.quark ? layers_of(kind.quark(values).action) : 1;
 }
 
 }  // namespace glueball

@@ -35,7 +35,7 @@ struct ActionKind {
   /// there are none. Their boundary is left open.
   QuarkParameters (*quark)(const ActionValues&) = nullptr;
   QuarkParameters (*divides_by)(const ActionValues&) = nullptr;
-  bool one_rank = false;  ///< solves in a way that does not work on a lattice that is split
+  bool one_rank = false;  ///< solves in a way that has not been tried on a lattice that is split
   /// Throws Error(bad_value) for complete values that do not go together.
   void (*check)(const ActionValues&) = nullptr;
 };
@@ -52,7 +52,8 @@ void check_value(const ActionKind& kind, std::string_view name, double value);
 /// out of range, one that is missing, or values that do not go together.
 ActionValues complete(const ActionKind& kind, ActionValues given);
 
-/// Whether the action with these values works on a lattice that is split.
-bool works_on_ranks(const ActionKind& kind, const ActionValues& values);
+/// Layers of the neighbours' sites that the quarks of the action need where a lattice is split, 1 where it
+/// has none; 0: it does not work there.
+int layers_of(const ActionKind& kind, const ActionValues& values);
 
 }  // namespace glueball

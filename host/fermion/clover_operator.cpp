@@ -146,7 +146,7 @@ const ChiralField& CloverOperator::odd_term() {
 
 double CloverOperator::log_det(GlobalSums& sums) {
   kernels::ChiralDeterminant::run(lattice(), {}, inverse_odd_, sums.partials());
-  sums.collect(1, false, Shape::sums);
+  sums.collect(1, false);
   // |det (T + i mubar gamma5)|^2 = det (T^2 + mubar^2)
   return (twisted() ? -0.5 : -1) * sums.totals()[0];
 }
@@ -170,6 +170,8 @@ void CloverOperator::derivative(MomentumField& p, double eps, const SpinorField&
     const args::LinearArgs<double> weighted{.a = log_det_weight * kappa() * csw_, .b = 0};
     kernels::CloverTrace::run(lattice(), weighted, odd_inverse(), z[Parity::odd]);
   }
+  const HaloField both[] = {{&z[Parity::even], Parity::even}, {&z[Parity::odd], Parity::odd}};
+  exchange(both, 1);
   for (const Parity here : {Parity::even, Parity::odd})
     kernels::CloverForce::run_all(lattice(), here, eps, links(), z, p);
 }
@@ -191,8 +193,9 @@ void CloverOperator::apply(Parity target, const SpinorField& here, const SpinorF
   arguments.a5 = dagger ? -mubar_ : mubar_;
   arguments.b = -kappa();
   const std::uint32_t flags = boundary().flags | CloverDslash::kOnX | (dagger ? CloverDslash::kDagger : 0);
-  CloverDslash::run({lattice(), flags, running()}, arguments, links()[target], links()[other(target)], there,
-                    here, out, target == Parity::even ? even_ : odd_term());
+  CloverDslash::run({lattice(), flags, running()}, arguments, links()[target], links()[other(target)],
+                    with_neighbours(there, other(target)), here, out,
+                    target == Parity::even ? even_ : odd_term());
 }
 
 void CloverOperator::prepare(const SpinorField& b_even, const SpinorField& b_odd, SpinorField& source) {
@@ -211,7 +214,8 @@ void CloverOperator::odd_half(const SpinorField& even, SpinorField& odd, bool da
   arguments.b = kappa();
   const std::uint32_t flags = boundary().flags | (dagger ? kernels::CloverDslash::kDagger : 0);
   kernels::CloverDslash::run({lattice(), flags, running()}, arguments, links()[Parity::odd],
-                             links()[Parity::even], even, even, twisted() ? turned_ : odd, inverse_odd_);
+                             links()[Parity::even], with_neighbours(even, Parity::even), even,
+                             twisted() ? turned_ : odd, inverse_odd_);
   if (twisted())
     kernels::CloverTerm::run({lattice(), 0, running()}, {.a = 1, .a5 = dagger ? mubar_ : -mubar_}, turned_,
                              odd, *odd_term_);
@@ -223,7 +227,8 @@ const SpinorField& CloverOperator::from_odd(const SpinorField& in, bool dagger) 
   arguments.parity = std::uint32_t(Parity::odd);
   arguments.b = 1;
   CloverDslash::run({lattice(), boundary().flags | (dagger ? CloverDslash::kDagger : 0), running()},
-                    arguments, links()[Parity::odd], links()[Parity::even], in, in, odd_, inverse_odd_);
+                    arguments, links()[Parity::odd], links()[Parity::even], with_neighbours(in, Parity::even),
+                    in, odd_, inverse_odd_);
   if (!twisted()) return odd_;
   kernels::CloverTerm::run({lattice(), 0, running()}, {.a = 1, .a5 = dagger ? mubar_ : -mubar_}, odd_,
                            turned_, *odd_term_);
@@ -242,7 +247,7 @@ void CloverOperator::even_odd(const SpinorField& in, SpinorField& out, bool dagg
   using kernels::CloverDslash;
   const std::uint32_t flags = boundary().flags | CloverDslash::kOnX | (dagger ? CloverDslash::kDagger : 0);
   CloverDslash::run({lattice(), flags, running()}, to_even(dagger), links()[Parity::even],
-                    links()[Parity::odd], from_odd(in, dagger), in, out, even_);
+                    links()[Parity::odd], with_neighbours(from_odd(in, dagger), Parity::odd), in, out, even_);
 }
 
 void CloverOperator::even_odd_sum(const SpinorField& in, SpinorField& out, bool residual, Partials& partials,
@@ -251,7 +256,8 @@ void CloverOperator::even_odd_sum(const SpinorField& in, SpinorField& out, bool 
   const std::uint32_t flags =
       boundary().flags | (residual ? CloverDslash::kDagger | CloverDslashSum::kResidual : 0);
   CloverDslashSum::run({lattice(), flags, running()}, to_even(residual), links()[Parity::even],
-                       links()[Parity::odd], from_odd(in, residual), in, out, even_, partials, scalars);
+                       links()[Parity::odd], with_neighbours(from_odd(in, residual), Parity::odd), in, out,
+                       even_, partials, scalars);
 }
 
 void CloverOperator::normal_root(const SpinorField& in, SpinorField& middle, Partials& partials,

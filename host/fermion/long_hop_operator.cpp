@@ -14,7 +14,8 @@ void LongHopOperator::run(std::uint32_t flags, Parity target, double a, const Co
   arguments.one = 0.5 * b * c_.one / links.near_scale;
   arguments.three = 0.5 * b * c_.three;
   NaikDslash::run({lattice(), boundary().flags | flags, running()}, arguments, links.near[target],
-                  links.near[there], links.far[target], links.far[there], psi, x, out);
+                  links.near[there], links.far[target], links.far[there],
+                  with_neighbours(psi, there, kLayers), x, out);
 }
 
 void LongHopOperator::hop(Parity target, const ColourField& in, ColourField& out) const {
@@ -47,6 +48,7 @@ void LongHopOperator::outer(std::uint32_t flags, double coefficient, const Colou
 void LongHopOperator::square_derivative(MomentumField&, double weight, const ColourField& even,
                                         const ColourField& odd) {
   if (weight == 0) return;
+  with_neighbours(odd, Parity::odd, kLayers);  // the even one has its own since the hop
   make_room_for_derivative();
   const std::uint32_t add = first_ == 0 ? 0 : HopOuter::kAdd;
   if (first_ == 0) first_ = weight;

@@ -11,6 +11,9 @@ namespace glueball {
 /// classes say.
 class LongHopOperator : public ColourOperator {
  public:
+  /// Layers of the neighbours' sites, of links as of fields, on a lattice that is split.
+  static constexpr int kLayers = 3;
+
   /// Throws Error(bad_value) as Boundary::check does.
   LongHopOperator(const DeviceLattice& lattice, const GaugeField& u, double mass, const Boundary& boundary,
                   const HopCoefficients& c)

@@ -13,7 +13,7 @@ class NaikOperator : public LongHopOperator {
                const Boundary& boundary = kAntiperiodicInTime, const HopCoefficients& c = {})
       : LongHopOperator(lattice, u, mass, boundary, c), long_(lattice, u.format()) {}
 
-  void links_changed() override { kernels::LongLinks::run_all(lattice(), links(), long_); }
+  void links_changed() override;
   std::unique_ptr<FermionOperator> beside(const DeviceLattice& lattice, const GaugeField& u) const override;
 
  private:

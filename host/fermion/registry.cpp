@@ -96,7 +96,7 @@ const std::vector<OperatorKind<SpinorField>>& operator_kinds() {
        .name = "wilson",
        .hop = kernels::WilsonDslash::name,
        .for_several = true,
-       .on_ranks = true,
+       .layers = 1,
        .example = {.action = QuarkAction::wilson, .kappa = 0.13, .boundary = kAntiperiodicInTime},
        .pair = wilson,
        .on_device = wilson_on_device},
@@ -104,7 +104,7 @@ const std::vector<OperatorKind<SpinorField>>& operator_kinds() {
        .name = "twisted-mass",
        .hop = kernels::WilsonDslash::name,
        .for_several = true,
-       .on_ranks = true,
+       .layers = 1,
        .example =
            {.action = QuarkAction::twisted_mass, .kappa = 0.13, .mu = 0.2, .boundary = kAntiperiodicInTime},
        .pair = twisted_mass,
@@ -112,6 +112,7 @@ const std::vector<OperatorKind<SpinorField>>& operator_kinds() {
       {.action = QuarkAction::clover,
        .name = "clover",
        .hop = kernels::WilsonDslash::name,
+       .layers = 1,
        .example = {.action = QuarkAction::clover,
                    .kappa = 0.12,
                    .mu = 0.3,
@@ -129,13 +130,14 @@ const std::vector<OperatorKind<ColourField>>& operator_kinds() {
       {.action = QuarkAction::staggered,
        .name = "staggered",
        .hop = kernels::StaggeredDslash::name,
-       .on_ranks = true,
+       .layers = 1,
        .example = {.action = QuarkAction::staggered, .mass = 0.2, .boundary = kAntiperiodicInTime},
        .pair = staggered,
        .on_device = staggered_on_device},
       {.action = QuarkAction::naik,
        .name = "naik",
        .hop = kernels::NaikDslash::name,
+       .layers = LongHopOperator::kLayers,
        .example = {.action = QuarkAction::naik, .mass = 0.2, .boundary = kAntiperiodicInTime},
        .pair = naik,
        .on_device = naik_on_device},
@@ -185,9 +187,9 @@ bool is_staggered(QuarkAction action) {
   return std::any_of(kinds.begin(), kinds.end(), [&](const auto& k) { return k.action == action; });
 }
 
-bool works_on_ranks(QuarkAction action) {
-  return is_staggered(action) ? operator_kind<ColourField>(action).on_ranks
-                              : operator_kind<SpinorField>(action).on_ranks;
+int layers_of(QuarkAction action) {
+  return is_staggered(action) ? operator_kind<ColourField>(action).layers
+                              : operator_kind<SpinorField>(action).layers;
 }
 
 std::string_view hop_kernel(QuarkAction action) {

@@ -49,7 +49,7 @@ struct OperatorKind {
   std::string_view name;     ///< as --action says it
   std::string_view hop;      ///< the kernel that is timed where something is chosen for such quarks
   bool for_several = false;  ///< MultiWilsonOperator is its matrix for several right-hand sides
-  bool on_ranks = false;     ///< works on a lattice that is split
+  int layers = 0;            ///< of the neighbours' sites where a lattice is split; 0: not made for that
   QuarkParameters example;   ///< with values that have an inverse on rough links
   /// On the host.
   OperatorPair<F> (*pair)(const Configuration&, const QuarkParameters&);
@@ -69,8 +69,8 @@ const OperatorKind<F>& operator_kind(QuarkAction action);
 std::vector<std::string> quark_names(bool staggered = false);
 /// By such a name. Throws Error(bad_value) for one that there is not.
 QuarkAction quark_action(std::string_view name);
-/// OperatorKind::on_ranks.
-bool works_on_ranks(QuarkAction action);
+/// OperatorKind::layers.
+int layers_of(QuarkAction action);
 /// OperatorKind::hop.
 std::string_view hop_kernel(QuarkAction action);
 

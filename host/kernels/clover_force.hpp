@@ -27,7 +27,7 @@ using ChiralInverse =
     Kernel<"fermion/chiral_inverse", Shape::sites, args::RealsArgs, In<ChiralField>, Out<ChiralField>>;
 /// Sum of log |det T|, first pass: one component.
 using ChiralDeterminant =
-    Kernel<"fermion/chiral_determinant", Shape::sums, args::RealsArgs, In<ChiralField>, Out<Partials>>;
+    Kernel<"fermion/chiral_determinant", Shape::blocks, args::RealsArgs, In<ChiralField>, Out<Partials>>;
 /// x y + a of matrices that commute. x, y, result.
 using ChiralProduct = Kernel<"fermion/chiral_product", Shape::sites, args::LinearArgs<double>,
                              In<ChiralField>, In<ChiralField>, Out<ChiralField>>;

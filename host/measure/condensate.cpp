@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
+#include "comm/gather.hpp"
 #include "fermion/registry.hpp"
 #include "quark/condensate.hpp"
 #include "quark/source.hpp"
@@ -74,22 +75,34 @@ CondensateOptions parse_condensate(const std::string& text) {
 
 std::vector<double> chiral_condensates(gpu::Device& device, const Configuration& u,
                                        const CondensateOptions& options, const Boundary& boundary,
-                                       std::uint64_t seed) {
+                                       std::uint64_t seed, const Domain* domain) {
+  using Full = MultimassSolver::Full;
   const Geometry& g = u.geometry();
+  // Residuals as several ranks have them, so that one has the same numbers.
+  const bool on_device = device.info().limits.float64;
   const auto solver = make_multimass_solver(
       device, u, {.action = options.action, .epsilon = options.epsilon, .boundary = boundary}, options.masses,
-      {.tolerance = 1e-8});
+      {.restart = on_device ? Restart::gpu : Restart::automatic, .tolerance = 1e-8, .domain = domain});
   SourceSpec noise;
   noise.kind = SourceKind::z2;
   noise.seed = seed;
   std::vector<double> sums(options.masses.size(), 0.0);
-  std::vector<MultimassSolver::Full> x(options.masses.size());
+  std::vector<Full> x(options.masses.size());
+  const auto whole = [domain](const Full& part) {
+    return domain != nullptr ? gathered(*domain, part) : part;
+  };
+  const bool adds = domain == nullptr || domain->ranks().first();
   for (int n = 0; n < options.vectors; ++n) {
     const auto eta = make_source<ParityColourField>(noise, g, 0, 1, std::uint32_t(n));
     solver->solve(eta, x);
-    for (std::size_t k = 0; k < x.size(); ++k) sums[k] += inner_product(eta, x[k]).real();
+    const Full all = whole(eta);
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      const Full solution = whole(x[k]);
+      if (adds) sums[k] += inner_product(all, solution).real();
+    }
   }
-  for (double& sum : sums) sum /= options.vectors * double(g.volume());
+  for (double& sum : sums) sum /= options.vectors * double(g.whole_volume());
+  if (domain != nullptr) domain->ranks().broadcast(std::as_writable_bytes(std::span(sums)), 0);
   return sums;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
+#include "fermion/registry.hpp"
 #include "field/transfer.hpp"
 #include "measure/clover.hpp"
 #include "measure/condensate.hpp"
@@ -118,12 +119,14 @@ struct PolyakovCorrelators : Observable {
 struct CondensateObservable : Observable {
   explicit CondensateObservable(const std::string& parameters) : options(parse_condensate(parameters)) {}
 
+  int layers() const override { return layers_of(options.action); }
   std::vector<Quantity> measure(Measurement& m) const override {
     const std::size_t count = options.masses.size();
     const auto shape = count > 1 ? std::vector<std::size_t>{count} : std::vector<std::size_t>{};
     return {{"condensate_mass", shape, options.masses, true},
             {"condensate", shape,
-             chiral_condensates(m.lattice.device(), download_unitary(m.u), options, m.boundary, m.number)}};
+             chiral_condensates(m.lattice.device(), download_unitary(m.u), options, m.boundary, m.number,
+                                m.lattice.domain())}};
   }
 
   CondensateOptions options;

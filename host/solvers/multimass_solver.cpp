@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 
 #include "base/error.hpp"
+#include "comm/gather.hpp"
 #include "fermion/registry.hpp"
 #include "field/transfer.hpp"
 #include "reference/norm2.hpp"
@@ -72,7 +74,7 @@ class DeviceMultimassSolver : public MultimassSolver {
         order_(order_of(masses)),
         options_(options),
         rotation_(u.geometry(), quark.boundary),
-        links_(device, u, options, residuals_on_device(device, options)),
+        links_(device, u, options, residuals_on_device(device, options), layers_of(quark.action)),
         kind_(operator_kind<ColourField>(quark.action)),
         inner_(kind_.on_device(links_.inner.lattice, links_.inner.u, quark), masses.size()),
         there_(links_.inner.lattice) {
@@ -117,12 +119,25 @@ class DeviceMultimassSolver : public MultimassSolver {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
+  /// Of b at the even and the odd sites of the whole lattice.
+  std::array<double, 2> norms(const Full& b) const {
+    const auto here = [](const Full& f) {
+      return std::array{std::sqrt(reference::norm2(f[0])), std::sqrt(reference::norm2(f[1]))};
+    };
+    if (options_.domain == nullptr) return here(b);
+    const Full all = gathered(*options_.domain, b);
+    std::array<double, 2> found{};
+    if (options_.domain->ranks().first()) found = here(all);
+    options_.domain->ranks().broadcast(std::as_writable_bytes(std::span(found)), 0);
+    return found;
+  }
+
   /// scale * inner_.x = the solutions on the even sites, as far as the iterations' precision goes. Returns
   /// the iterations that it took.
   int solve_together(const Full& b, double& scale) {
     const DeviceLattice& lattice = links_.inner.lattice;
     const Launch all(lattice, kFieldFlags<ColourField>);
-    const double even = std::sqrt(reference::norm2(b[0])), odd = std::sqrt(reference::norm2(b[1]));
+    const auto [even, odd] = norms(b);
     if (!std::isfinite(even + odd))
       throw Error(ErrorKind::not_converged, "solver: the right-hand side is not finite", "check the source");
     const double tolerance = shared_tolerance(options_.inner, options_.tolerance);

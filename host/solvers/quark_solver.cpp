@@ -23,7 +23,8 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
 
   DeviceQuarkSolver(gpu::Device& device, const Configuration& u, const QuarkParameters& quark,
                     const SolverOptions& options)
-      : options_(options), links_(device, u, options, residuals_on_device(device, options)) {
+      : options_(options),
+        links_(device, u, options, residuals_on_device(device, options), layers_of(quark.action)) {
     const OperatorKind<F>& kind = operator_kind<F>(quark.action);
     if (links_.outer)
       make_both(u, quark, kind);
@@ -81,8 +82,12 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
     outer->links_changed();
     GlobalSums sums(links_.outer->lattice);
     // The host's inverses pivot: on links that are too rough for the device's they are taken.
-    if (!std::isfinite(outer->log_det(sums)))
-      outer = kind.pair(u, quark).on_device(links_.outer->lattice, links_.outer->u);
+    const bool rough = !std::isfinite(outer->log_det(sums));
+    if (rough && options_.domain)
+      throw Error(ErrorKind::not_converged,
+                  "the clover term has no inverse without pivots on links so rough, on several ranks",
+                  "start one process, which makes it on the CPU");
+    if (rough) outer = kind.pair(u, quark).on_device(links_.outer->lattice, links_.outer->u);
     op_ = outer->beside(links_.inner.lattice, links_.inner.u);
     op_->links_changed();
     space_ = space_on_device<F>(std::move(outer));

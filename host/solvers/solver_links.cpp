@@ -14,10 +14,11 @@ namespace glueball {
 namespace {
 
 LatticeOptions lattice_options(gpu::Device& device, const Geometry& geometry, const SolverOptions& options,
-                               gpu::Precision precision) {
+                               gpu::Precision precision, int layers) {
   LatticeOptions l = preferred_options(device, precision, geometry, options.half_format);
   l.reconstruct = options.reconstruct;
   l.domain = options.domain;
+  l.ghosts = std::uint32_t(layers);
   if (options.choose) options.choose(device, geometry, l);
   return l;
 }
@@ -59,9 +60,9 @@ void check_solve(const QuarkParameters& quark, const SolverOptions& options) {
     refuse(fmt::format("tolerance {} is not between 0 and 1", options.tolerance), "for example 1e-10");
   if (options.max_iterations <= 0) refuse("no iterations are allowed", "raise <max_iterations>");
   if (options.domain) {
-    if (!works_on_ranks(quark.action))
+    if (layers_of(quark.action) == 0)
       refuse("this quark on several ranks",
-             "take <action wilson>, twisted-mass or staggered, or start one process");
+             "take <action wilson>, clover or staggered, or start one process");
     if (options.restart == Restart::cpu || options.method != Method::cg)
       refuse(options.restart == Restart::cpu ? "residuals on the host on several ranks"
                                              : "BiCGStab on several ranks",
@@ -95,11 +96,11 @@ bool residuals_on_device(const gpu::Device& device, const SolverOptions& options
 }
 
 SolverLinks::SolverLinks(gpu::Device& device, const Configuration& u, const SolverOptions& options,
-                         bool with_outer)
-    : inner(device, u.geometry(), lattice_options(device, u.geometry(), options, options.inner)) {
+                         bool with_outer, int layers)
+    : inner(device, u.geometry(), lattice_options(device, u.geometry(), options, options.inner, layers)) {
   if (with_outer) {
     outer.emplace(device, u.geometry(),
-                  lattice_options(device, u.geometry(), options, gpu::Precision::double_));
+                  lattice_options(device, u.geometry(), options, gpu::Precision::double_, layers));
     upload(u, outer->u);
     Halo(outer->lattice).exchange(outer->u);
   }

@@ -36,7 +36,9 @@ class SolverLinks {
     GaugeField u;
   };
 
-  SolverLinks(gpu::Device& device, const Configuration& u, const SolverOptions& options, bool with_outer);
+  /// With so many layers of the neighbours' where the lattice is split.
+  SolverLinks(gpu::Device& device, const Configuration& u, const SolverOptions& options, bool with_outer,
+              int layers);
 
   std::optional<OnLattice> outer;  ///< in double
   OnLattice inner;                 ///< of the iterations

@@ -24,7 +24,7 @@ LatticeOptions options_for(const gpu::Device& device, gpu::Storage storage, cons
   options.workgroup = parameters.workgroup;
   options.precision = parameters.precision;
   options.domain = parameters.domain;
-  options.ghosts = Hmc::kGhosts;
+  options.ghosts = std::uint32_t(Hmc::ghosts(parameters.monomials));
   return options;
 }
 
@@ -87,6 +87,12 @@ Hmc::Hmc(gpu::Device& device, gpu::Storage storage, const HmcParameters& paramet
   }
 }
 
+int Hmc::ghosts(const std::vector<Monomial>& monomials) {
+  int most = 2;  // of rectangles
+  for (const Monomial& m : monomials) most = std::max(most, layers_of(action_kind(m.kind), m.values));
+  return most;
+}
+
 void Hmc::require_possible_on_ranks() const {
   if (lattice_.domain() == nullptr) return;
   const auto refuse = [](const std::string& what, const char* hint) {
@@ -97,9 +103,9 @@ void Hmc::require_possible_on_ranks() const {
     refuse("energies on the host", "give <energies device>, or start one process");
   if (parameters_.inject_fault) refuse("a fault of the memory", "start one process");
   for (const Monomial& m : parameters_.monomials)
-    if (!works_on_ranks(action_kind(m.kind), m.values))
+    if (layers_of(action_kind(m.kind), m.values) == 0)
       refuse("the monomial '" + m.kind + "'",
-             "take Wilson, twisted-mass or naive staggered quarks, or start one process");
+             "take Wilson, clover, naive staggered or Naik quarks, or start one process");
 }
 
 Hmc::~Hmc() { lattice_.stream().profile(false); }

@@ -19,8 +19,8 @@ namespace glueball {
 
 class Hmc {
  public:
-  /// Layers of the neighbours' sites that its lattice holds where it is split.
-  static constexpr int kGhosts = 2;
+  /// Layers of the neighbours' sites that its lattice holds where it is split: 2, or what quarks need.
+  static int ghosts(const std::vector<Monomial>& monomials);
   /// Throws Error for parameters (see settled()) or a device that cannot do it. On part of a lattice:
   /// Error(bad_value) for quarks that do not work there, for RANLUX, and for energies on the host.
   Hmc(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters, const Configuration& start);

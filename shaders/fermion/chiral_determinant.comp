@@ -10,20 +10,19 @@
 #include "lib/hermitian6.glsl"
 #include "lib/log.glsl"
 #include "lib/reduce.glsl"
+#include "lib/blocks.glsl"
 #include "args/reals.h"
 
 ARGUMENTS(RealsArgs)
 HERMITIAN6_IN(0, t)
-PARTIALS_OUT(1)
+BLOCKS_OUT(1)
 
 void main() {
   Sum sum = sum_zero();
   // A block of all sites, then the other: where each invocation took both in turn, workgroups drifted apart
   // between them, and an H200 read at times at a third of its bandwidth.
-  const uint blocks = args.reals / 36;
-  for (uint n = GRID_FIRST; n < blocks * SITES; n += GRID_STRIDE) {
-    const uint block = n / SITES;
-    sum = sum_add(sum, sum_of(log_of(abs(determinant(t(9 * block, n - block * SITES))))));
-  }
-  put_partial(0, sum);
+  for (uint block = 0; block < args.reals / 36; ++block)
+    for (BLOCK_SHARE(k))
+      sum = sum_add(sum, sum_of(log_of(abs(determinant(t(9 * block, block_site(BLOCK, k)))))));
+  put_block(0, sum);
 }

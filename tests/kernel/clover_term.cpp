@@ -119,7 +119,7 @@ TEST_SUITE("kernel") {
 
       GlobalSums sums(lattice);
       kernels::ChiralDeterminant::run(lattice, kAll, exact, sums.partials());
-      sums.collect(1, false, Shape::sums);
+      sums.collect(1, false);
       CHECK(std::abs(sums.totals()[0] - reference::log_determinant(t)) <
             tolerance(lattice).average * double(t.size()));
     });

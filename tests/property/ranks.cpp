@@ -105,7 +105,8 @@ Made fixed(const DeviceLattice& lattice, const Configuration& start, Gauge gauge
 
 /// Of a Wilson trajectory on weak links: a short one.
 void check_trajectory(gpu::Device& device, const std::vector<Monomial>& monomials) {
-  check_same(device, {1, 1, 2, 1}, Hmc::kGhosts, [&](const DeviceLattice& l, const Configuration& u) {
+  const Site ranks = Hmc::ghosts(monomials) > 2 ? Site{1, 1, 1, 2} : Site{1, 1, 2, 1};
+  check_same(device, ranks, Hmc::ghosts(monomials), [&](const DeviceLattice& l, const Configuration& u) {
     HmcParameters p{.tau = 0.05, .steps = 1, .seed = 3};
     p.energies = Energies::device;
     p.monomials = monomials;
@@ -163,6 +164,9 @@ void check_propagators(gpu::Device& device, const Geometry& g, const Site& ranks
 
 const QuarkParameters kTwistedMass{
     .action = QuarkAction::twisted_mass, .kappa = 0.13, .mu = 0.1, .boundary = kTwisted};
+const QuarkParameters kClover{
+    .action = QuarkAction::clover, .kappa = 0.11, .mu = 0.1, .csw = 0.5, .boundary = kAntiperiodicInTime};
+const QuarkParameters kNaik{.action = QuarkAction::naik, .mass = 0.5, .boundary = kTwisted};
 const QuarkParameters kStaggered{.action = QuarkAction::staggered, .mass = 0.3, .boundary = kTwisted};
 
 TEST_SUITE("property") {
@@ -221,7 +225,7 @@ TEST_SUITE("property") {
 
   TEST_CASE("ranks: trajectories have the bits of the whole lattice") {
     for_each_device([](gpu::Device& device) {
-      check_same(device, {1, 1, 1, 2}, Hmc::kGhosts, [](const DeviceLattice& l, const Configuration& u) {
+      check_same(device, {1, 1, 1, 2}, Hmc::ghosts({}), [](const DeviceLattice& l, const Configuration& u) {
         HmcParameters p{.beta = 5, .c1 = -1.0 / 12, .kappa = 0, .tau = 0.2, .steps = 2, .seed = 3};
         p.energies = Energies::device;
         p.reversibility_interval = p.force_interval = 1;
@@ -246,6 +250,8 @@ TEST_SUITE("slow") {
       if (!device.info().limits.float64) return;
       check_propagators<ParitySpinorField>(device, whole(), {2, 1, 1, 2}, false, kTwistedMass);
       check_propagators<ParityColourField>(device, Geometry({8, 8, 4, 4}), {1, 1, 2, 2}, true, kStaggered);
+      check_propagators<ParitySpinorField>(device, whole(), {2, 1, 1, 2}, false, kClover);
+      check_propagators<ParityColourField>(device, whole(), {1, 1, 1, 2}, false, kNaik);
     });
   }
 
@@ -255,6 +261,9 @@ TEST_SUITE("slow") {
       check_trajectory(device,
                        {{"gauge", {{"beta", 5.3}, {"c1", 0}}, 0}, {"two-flavour", {{"kappa", 0.12}}, 0}});
       check_trajectory(device, {{"gauge", {{"beta", 5.3}, {"c1", 0}}, 0}, {"staggered", {{"mass", 0.5}}, 0}});
+      check_trajectory(device, {{"gauge", {{"beta", 5.3}, {"c1", 0}}, 0}, {"naik", {{"mass", 0.5}}, 0}});
+      check_trajectory(device, {{"gauge", {{"beta", 5.3}, {"c1", 0}}, 0},
+                                {"clover", {{"kappa", 0.11}, {"csw", 0.5}, {"mu", 0.1}}, 0}});
     });
   }
 }

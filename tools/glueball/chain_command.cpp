@@ -71,7 +71,8 @@ void ChainCommand::require_possible_on_ranks(const ObservableList& observables) 
   if (o_.window.view) refuse("--view", "leave it out, or start one process");
   if (kind_.ranlux) refuse("--random ranlux", "take --random philox, whose numbers go by site");
   if (observables.layers() > kind_.ghosts)
-    refuse("--observables " + o_.observables, "leave charge:improved4 out, and measure it afterwards");
+    refuse("--observables " + o_.observables,
+           "leave out what reads far neighbours, and measure it afterwards");
 }
 
 int ChainCommand::run() {

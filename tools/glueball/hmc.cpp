@@ -43,7 +43,7 @@ int run(const HmcOptions& o, const ConfigValues& config, Setup& setup) {
   kind.workload =
       &(quarks ? cards::benchmark_of<kernels::WilsonDslash>() : cards::benchmark_of<kernels::GaugeForce>());
   kind.images = p.energies == Energies::host && !p.inner;
-  kind.ghosts = Hmc::kGhosts;
+  kind.ghosts = Hmc::ghosts(p.monomials);
   kind.memory = [&](const gpu::DeviceInfo& device, gpu::Storage storage) {
     const bool exact = (p.energies == Energies::device || !world().alone()) && !p.inject_fault;
     return hmc_memory(device, storage, p, exact ? Energies::device : Energies::host);

@@ -222,6 +222,7 @@ Configuration fitting_configuration(Setup& setup, const QuarkOptions& o, const s
   io::ReadOptions read;
   read.ignore_checksum = o.ignore_checksum;
   LatticeOptions options;
+  options.ghosts = std::uint32_t(std::max(1, layers_of(quark_action(o.action))));
   Configuration u =
       setup.read_part(path, read, {need(setup.info(), o, o.reconstruct != 0 ? o.reconstruct : 12)}, options);
   if (domain != nullptr) *domain = options.domain;

@@ -132,7 +132,6 @@ void SolveCommand::require_possible_on_ranks(const SolveSettings& s) const {
   const auto refuse = [](const std::string& what, const char* hint) {
     throw Error(ErrorKind::bad_value, what + " on several ranks", hint);
   };
-  if (several()) refuse("several masses at once", "solve for one after the other, or start one process");
   if (s.source.kind == SourceKind::file)
     refuse("--source " + o_.quark.source, "take one that is made, or start one process");
   if (o_.quark.block > 1)

@@ -1,0 +1,105 @@
+// Quarks on several ranks, beside those of tests/cli/ranks.cpp: the same bits as on one.
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "io/ildg.hpp"
+#include "support/fields.hpp"
+#include "support/mpirun.hpp"
+#include "support/skip.hpp"
+#include "support/temporary.hpp"
+
+namespace glueball::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Links near 1 of 4^3 x 8, on which solves are short.
+std::string smooth_file(const fs::path& path) {
+  io::write_ildg(path.string(), weak_configuration(Geometry({4, 4, 4, 8}), 0.3, 5), {});
+  return path.string();
+}
+
+/// The first line, of a column, and the solutions that follow the file's text.
+std::pair<std::string, std::string> solved(const std::string& grid, const std::string& file,
+                                           const fs::path& output, std::vector<std::string> quark) {
+  quark.insert(quark.begin(), {"solve", file});
+  quark.insert(quark.end(),
+               {"--source", "point:0,1,2,5", "--columns", "1", "--tolerance", "1e-7", "--restart", "gpu",
+                "--json", "--quiet", "--no-tune", "--force", "--output", output.string()});
+  const auto said = without_times(run_grid(grid, quark));
+  std::string all;
+  for (const fs::directory_entry& entry : fs::directory_iterator(output.parent_path()))
+    if (entry.path().extension() == ".lime") {
+      const std::string bytes = bytes_of(entry.path());
+      all += bytes.substr(bytes.find("scidac-binary-data"));
+    }
+  return {said.front(), all};
+}
+
+TEST_SUITE("cli") {
+  TEST_CASE("ranks: quarks with more than a link in their matrix, and several masses, have the bits of one") {
+    if (!has_mpirun()) return skip("no mpirun");
+    const TemporaryDirectory directory;
+    const std::string file = smooth_file(directory / "start.ildg");
+    const auto both = [&](const std::string& grid, const std::vector<std::string>& quark) {
+      CAPTURE(quark[1]);
+      const auto one = solved("1,1,1,1", file, directory / "x.lime", quark);
+      CHECK(!one.second.empty());
+      CHECK(solved(grid, file, directory / "x.lime", quark) == one);
+    };
+    both("2,1,1,2", {"--action", "clover", "--kappa", "0.1", "--csw", "1.1", "--mu", "0.1"});
+    both("1,1,1,2", {"--action", "naik", "--mass", "0.5,0.8"});
+  }
+
+  TEST_CASE("ranks: condensates have the bits of one") {
+    if (!has_mpirun()) return skip("no mpirun");
+    const TemporaryDirectory directory;
+    const std::string file = smooth_file(directory / "start.ildg");
+    const std::vector<std::string> measure = {"measure", file, "--json", "--observables",
+                                              "condensate:staggered:0.6/0.9:1"};
+    CHECK(run_grid("1,2,1,1", measure) == run_grid("1,1,1,1", measure));
+  }
+
+  TEST_CASE("ranks: hmc with clover and Naik quarks has the bits of one") {
+    if (!has_mpirun()) return skip("no mpirun");
+    const TemporaryDirectory directory;
+    const std::string file = smooth_file(directory / "start.ildg");
+    const auto chain = [&](const std::string& grid) {
+      const fs::path output = directory / grid;
+      run_grid(grid, {"hmc",
+                      "--start",
+                      file,
+                      "--lattice",
+                      "4,4,4,8",
+                      "--monomial",
+                      "kind=gauge,beta=5.5,level=0",
+                      "--monomial",
+                      "kind=clover,kappa=0.1,csw=1.1,level=0",
+                      "--monomial",
+                      "kind=naik,mass=0.8,level=0",
+                      "--tau",
+                      "0.05",
+                      "--steps",
+                      "1",
+                      "--trajectories",
+                      "1",
+                      "--seed",
+                      "7",
+                      "--energies",
+                      "device",
+                      "--no-tune",
+                      "--quiet",
+                      "--output",
+                      output.string()});
+      auto all = steps_of(output / "history.jsonl");
+      all.push_back(links_of(output / "configuration-000001.ildg"));
+      return all;
+    };
+    CHECK(chain("1,1,1,2") == chain("1,1,1,1"));
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test

@@ -81,13 +81,9 @@ double sum_of_loops(const Launch& launch, const Lines& a, const Lines& b, Global
   const bool far = (launch.flags & kernels::WilsonLoop::kFar) != 0;
   for (const Parity here : kParities) {
     const Parity there = far ? here : other(here);
-    kernels::WilsonLoop::run(launch,
-                             {.parity = std::uint32_t(here),
-                              .mu = a.mu(),
-                              .nu = b.mu(),
-                              .a = a.length(),
-                              .b = b.length()},
-                             a[here], a_there[there], b[here], b_there[there], sums.partials());
+    kernels::WilsonLoop::run(
+        launch, {.parity = std::uint32_t(here), .mu = a.mu(), .nu = b.mu(), .a = a.length(), .b = b.length()},
+        a[here], a_there[there], b[here], b_there[there], sums.partials());
     sums.collect(1, here == Parity::odd);
   }
   return sums.totals()[0];
@@ -130,8 +126,7 @@ void far_loops(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& su
         time.grow(u);
         far_time.grow(links);
         far_space.follow(t == 1 ? space : far_space, 3);
-        see(r, t,
-            sum_of_loops({lattice, kernels::WilsonLoop::kFar}, space, time, sums, far_space, far_time));
+        see(r, t, sum_of_loops({lattice, kernels::WilsonLoop::kFar}, space, time, sums, far_space, far_time));
       }
     }
   }

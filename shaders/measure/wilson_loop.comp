@@ -1,8 +1,8 @@
 #version 460
 // variants: storage sum double
 // Sum of Re Tr of the planar loops that start at the sites of one parity, from the transporters along their
-// edges: A of a links along mu, B of b links along nu; W = A(x) B(x + a mu) [B(x) A(x + b nu)]^+. Of part of a
-// lattice the far edges may be in others: then they come as fields of their own.
+// edges: A of a links along mu, B of b links along nu; W = A(x) B(x + a mu) [B(x) A(x + b nu)]^+. Of part of
+// a lattice the far edges may be in others: then they come as fields of their own.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -12,6 +12,10 @@
 #include <utility>
 #include <vector>
 
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/common_interface_defs.h>
+#endif
+
 namespace glueball::test {
 namespace {
 
@@ -19,6 +23,23 @@ namespace {
 struct Over {};
 
 using Message = std::vector<std::byte>;
+
+/// Where a coroutine is left to, and where it is come back to: AddressSanitizer must be told whose stack it
+/// is on.
+struct Stack {
+  const void* begin = nullptr;
+  std::size_t size = 0;
+};
+void leave([[maybe_unused]] void** own, [[maybe_unused]] const Stack& to) {
+#ifdef __SANITIZE_ADDRESS__
+  __sanitizer_start_switch_fiber(own, to.begin, to.size);
+#endif
+}
+void arrive([[maybe_unused]] void* own, [[maybe_unused]] Stack& from) {
+#ifdef __SANITIZE_ADDRESS__
+  __sanitizer_finish_switch_fiber(own, &from.begin, &from.size);
+#endif
+}
 
 /// Coroutines with stacks of their own, as large as a driver's compiler wants them.
 class Ranks {
@@ -71,7 +92,10 @@ class Ranks {
     void receive(int from, std::span<std::byte> data) {
       auto& box = all_.mail_[{from, rank_}];
       while (box.empty()) {
+        void* own = nullptr;
+        leave(&own, all_.main_stack_);
         swapcontext(&context_, &all_.main_);
+        arrive(own, all_.main_stack_);
         if (all_.over_) throw Over();
       }
       if (box.front().size() != data.size()) throw std::logic_error("a message of another size");
@@ -94,12 +118,14 @@ class Ranks {
   std::vector<std::unique_ptr<Rank>> ranks_;
   std::map<std::pair<int, int>, std::deque<Message>> mail_;
   ucontext_t main_{};
+  Stack main_stack_{};
   std::exception_ptr failure_;
   bool moved_ = false, over_ = false;
 };
 
 void Ranks::enter(unsigned low, unsigned high) {
   auto& rank = *reinterpret_cast<Rank*>(std::uintptr_t(low) | std::uintptr_t(high) << 32);
+  arrive(nullptr, rank.all_.main_stack_);
   try {
     rank.all_.work_(rank);
   } catch (const Over&) {
@@ -108,6 +134,7 @@ void Ranks::enter(unsigned low, unsigned high) {
   }
   rank.done_ = true;
   rank.all_.moved_ = true;
+  leave(nullptr, rank.all_.main_stack_);
 }
 
 void Ranks::run() {
@@ -125,7 +152,11 @@ void Ranks::run() {
     open = moved_ = false;
     for (const auto& rank : ranks_) {
       if (rank->done_) continue;
+      void* own = nullptr;
+      Stack left;
+      leave(&own, {rank->stack_, kStack});
       swapcontext(&main_, &rank->context_);
+      arrive(own, left);
       open |= !rank->done_;
       over_ |= failure_ != nullptr;
     }

@@ -184,7 +184,6 @@ const std::vector<ActionKind>& action_kinds() {
        .example = {{"mass", 0.2}, {"flavours", 3}, {"pseudofermions", 2}},
        .make = make_rooted<massive_of<QuarkAction::staggered>>,
        .quark = massive_of<QuarkAction::staggered>,
-       .one_rank = true,
        .check = check_rooted},
       {.name = "rooted-naik",
        .about = "the same with Naik's three-link term",
@@ -192,7 +191,6 @@ const std::vector<ActionKind>& action_kinds() {
        .example = {{"mass", 0.2}, {"flavours", 1}},
        .make = make_rooted<massive_of<QuarkAction::naik>>,
        .quark = massive_of<QuarkAction::naik>,
-       .one_rank = true,
        .check = check_rooted},
       {.name = "rooted-hisq",
        .about = "the same of highly improved staggered quarks",
@@ -243,7 +241,6 @@ ActionValues complete(const ActionKind& kind, ActionValues given) {
 }
 
 int layers_of(const ActionKind& kind, const ActionValues& values) {
-  if (kind.one_rank) return 0;
   return kind.quark ? layers_of(kind.quark(values).action) : 1;
 }
 

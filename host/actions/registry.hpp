@@ -35,7 +35,6 @@ struct ActionKind {
   /// there are none. Their boundary is left open.
   QuarkParameters (*quark)(const ActionValues&) = nullptr;
   QuarkParameters (*divides_by)(const ActionValues&) = nullptr;
-  bool one_rank = false;  ///< solves in a way that has not been tried on a lattice that is split
   /// Throws Error(bad_value) for complete values that do not go together.
   void (*check)(const ActionValues&) = nullptr;
 };

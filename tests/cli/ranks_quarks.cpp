@@ -17,7 +17,8 @@ namespace fs = std::filesystem;
 
 /// Links near 1 of 4^3 x 8, on which solves are short.
 std::string smooth_file(const fs::path& path) {
-  io::write_ildg(path.string(), weak_configuration(Geometry({4, 4, 4, 8}), 0.3, 5), {});
+  if (!fs::exists(path))
+    io::write_ildg(path.string(), weak_configuration(Geometry({4, 4, 4, 8}), 0.3, 5), {});
   return path.string();
 }
 
@@ -38,6 +39,39 @@ std::pair<std::string, std::string> solved(const std::string& grid, const std::s
   return {said.front(), all};
 }
 
+/// History and links of a trajectory.
+std::vector<std::string> chain(const std::string& grid, const fs::path& directory,
+                               const std::vector<std::string>& quarks) {
+  const fs::path output = directory / grid;
+  std::vector<std::string> arguments = {"hmc",
+                                        "--start",
+                                        smooth_file(directory / "start.ildg"),
+                                        "--lattice",
+                                        "4,4,4,8",
+                                        "--monomial",
+                                        "kind=gauge,beta=5.5,level=0",
+                                        "--tau",
+                                        "0.05",
+                                        "--steps",
+                                        "1",
+                                        "--trajectories",
+                                        "1",
+                                        "--seed",
+                                        "7",
+                                        "--energies",
+                                        "device",
+                                        "--no-tune",
+                                        "--quiet",
+                                        "--force",
+                                        "--output",
+                                        output.string()};
+  for (const std::string& quark : quarks) arguments.insert(arguments.end(), {"--monomial", quark});
+  run_grid(grid, arguments);
+  auto all = steps_of(output / "history.jsonl");
+  all.push_back(links_of(output / "configuration-000001.ildg"));
+  return all;
+}
+
 TEST_SUITE("cli") {
   TEST_CASE("ranks: quarks with more than a link in their matrix, and several masses, have the bits of one") {
     if (!has_mpirun()) return skip("no mpirun");
@@ -51,6 +85,13 @@ TEST_SUITE("cli") {
     };
     both("1,1,1,2", {"--action", "clover", "--kappa", "0.08", "--csw", "1.1"});
     both("1,1,1,2", {"--action", "naik", "--mass", "1,1.5"});
+  }
+
+  TEST_CASE("ranks: hmc with rooted staggered quarks has the bits of one") {
+    if (!has_mpirun()) return skip("no mpirun");
+    const TemporaryDirectory directory;
+    const std::vector<std::string> quarks = {"kind=rooted-staggered,mass=0.8,level=0"};
+    CHECK(chain("1,1,1,2", directory.path(), quarks) == chain("1,1,1,1", directory.path(), quarks));
   }
 
   TEST_CASE("ranks: condensates have the bits of one") {
@@ -67,39 +108,20 @@ TEST_SUITE("slow") {
   TEST_CASE("ranks: hmc with clover and Naik quarks has the bits of one") {
     if (!has_mpirun()) return skip("no mpirun");
     const TemporaryDirectory directory;
-    const std::string file = smooth_file(directory / "start.ildg");
-    const auto chain = [&](const std::string& grid) {
-      const fs::path output = directory / grid;
-      run_grid(grid, {"hmc",
-                      "--start",
-                      file,
-                      "--lattice",
-                      "4,4,4,8",
-                      "--monomial",
-                      "kind=gauge,beta=5.5,level=0",
-                      "--monomial",
-                      "kind=clover,kappa=0.1,csw=1.1,level=0",
-                      "--monomial",
-                      "kind=naik,mass=0.8,level=0",
-                      "--tau",
-                      "0.05",
-                      "--steps",
-                      "1",
-                      "--trajectories",
-                      "1",
-                      "--seed",
-                      "7",
-                      "--energies",
-                      "device",
-                      "--no-tune",
-                      "--quiet",
-                      "--output",
-                      output.string()});
-      auto all = steps_of(output / "history.jsonl");
-      all.push_back(links_of(output / "configuration-000001.ildg"));
-      return all;
-    };
-    CHECK(chain("1,1,1,2") == chain("1,1,1,1"));
+    const std::vector<std::string> quarks = {"kind=clover,kappa=0.1,csw=1.1,level=0",
+                                             "kind=naik,mass=0.8,level=0"};
+    CHECK(chain("1,1,1,2", directory.path(), quarks) == chain("1,1,1,1", directory.path(), quarks));
+  }
+
+  TEST_CASE("ranks: hmc with ratios of clover quarks and rooted Naik quarks has the bits of one") {
+    if (!has_mpirun()) return skip("no mpirun");
+    const TemporaryDirectory directory;
+    for (const std::vector<std::string>& quarks : {
+             std::vector<std::string>{"kind=twisted-clover,kappa=0.1,csw=1.1,mu=0.4,level=0",
+                                      "kind=ratio,kappa=0.1,csw=1.1,mu=0.1,heavy-mu=0.4,level=0"},
+             {"kind=rooted-naik,mass=0.8,level=0"},
+         })
+      CHECK(chain("1,1,1,2", directory.path(), quarks) == chain("1,1,1,1", directory.path(), quarks));
   }
 }
 

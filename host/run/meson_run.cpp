@@ -4,13 +4,17 @@
 #include <array>
 #include <stdexcept>
 
+#include "comm/gather.hpp"
+
 namespace glueball {
 namespace {
 
-/// Hands each of `count` sources and its solution to `take`, in order, solved for in blocks.
+/// Hands each of `count` sources and its solution to `take`, in order, solved for in blocks; of a lattice
+/// that is split the whole of both, on rank 0 alone.
 template <class OneParity, class Source, class Take>
-void solve_columns(QuarkSolver<OneParity>& solver, int count, const ColumnDone& done, Source source,
-                   Take take) {
+void solve_columns(QuarkSolver<OneParity>& solver, int count, const ColumnDone& done, const Domain* domain,
+                   Source source, Take take) {
+  const bool takes = domain == nullptr || domain->ranks().first();
   for (int first = 0, share = solver.share(count); first < count; first += share) {
     std::vector<FullQuarkField<OneParity>> b;
     for (int n = first; n < std::min(first + share, count); ++n) b.push_back(source(n));
@@ -18,7 +22,11 @@ void solve_columns(QuarkSolver<OneParity>& solver, int count, const ColumnDone& 
     const auto results = solver.solve_all(b, x);
     for (std::size_t k = 0; k < x.size(); ++k) {
       if (done) done(results[k]);
-      take(b[k], std::move(x[k]));
+      if (domain != nullptr) {
+        b[k] = gathered(*domain, std::move(b[k]));
+        x[k] = gathered(*domain, std::move(x[k]));
+      }
+      if (takes) take(b[k], std::move(x[k]));
     }
   }
 }
@@ -34,13 +42,13 @@ const std::vector<double>& MesonCorrelators::channel(const std::string& name) co
 template <>
 std::vector<MesonCorrelators> meson_correlators(QuarkSolver<ParitySpinorField>& solver, const Geometry& g,
                                                 const SourceSpec& source, const MesonPlan& plan,
-                                                double factor, const ColumnDone& done) {
-  MesonContraction contraction(g, plan);
+                                                double factor, const ColumnDone& done, const Domain* domain) {
+  MesonContraction contraction(g.whole(), plan);
   // Colour by colour, whose four spins are contracted together.
   std::array<MesonContraction::Column, 4> columns;
   std::size_t spins = 0;
   solve_columns<ParitySpinorField>(
-      solver, 12, done,
+      solver, 12, done, domain,
       [&](int n) { return make_source<ParitySpinorField>(source, g, 3 * (n % 4) + n / 4, 12); },
       [&](const MesonContraction::Column&, MesonContraction::Column&& x) {
         columns[spins++] = std::move(x);
@@ -61,10 +69,11 @@ std::vector<MesonCorrelators> meson_correlators(QuarkSolver<ParitySpinorField>& 
 template <>
 std::vector<MesonCorrelators> meson_correlators(QuarkSolver<ParityColourField>& solver, const Geometry& g,
                                                 const SourceSpec& source, const MesonPlan& plan, double,
-                                                const ColumnDone& done) {
-  StaggeredMesonContraction contraction(g, plan);
+                                                const ColumnDone& done, const Domain* domain) {
+  StaggeredMesonContraction contraction(g.whole(), plan);
   solve_columns<ParityColourField>(
-      solver, 3, done, [&](int colour) { return make_source<ParityColourField>(source, g, colour, 3); },
+      solver, 3, done, domain,
+      [&](int colour) { return make_source<ParityColourField>(source, g, colour, 3); },
       [&](const StaggeredMesonContraction::Column&, StaggeredMesonContraction::Column&& x) {
         contraction.add(x);
       });
@@ -81,14 +90,16 @@ std::vector<MesonCorrelators> meson_correlators(QuarkSolver<ParityColourField>& 
 
 template <class OneParity>
 ChiralCondensate chiral_condensate(QuarkSolver<OneParity>& solver, const Geometry& g, int vectors,
-                                   std::uint64_t seed, double factor, const ColumnDone& done) {
+                                   std::uint64_t seed, double factor, const ColumnDone& done,
+                                   const Domain* domain) {
   SourceSpec noise;
   noise.kind = SourceKind::z2;
   noise.seed = seed;
-  const double scale = factor / double(g.volume());
+  const double scale = factor / double(g.whole().volume());
   std::vector<Complex> scalar, pseudoscalar;
   solve_columns<OneParity>(
-      solver, vectors, done, [&](int n) { return make_source<OneParity>(noise, g, 0, 1, std::uint32_t(n)); },
+      solver, vectors, done, domain,
+      [&](int n) { return make_source<OneParity>(noise, g, 0, 1, std::uint32_t(n)); },
       [&](const FullQuarkField<OneParity>& eta, FullQuarkField<OneParity>&& x) {
         scalar.push_back(scale * inner_product(eta, x));
         if constexpr (kComponents<OneParity> == 12)
@@ -100,8 +111,8 @@ ChiralCondensate chiral_condensate(QuarkSolver<OneParity>& solver, const Geometr
 }
 
 template ChiralCondensate chiral_condensate(QuarkSolver<ParitySpinorField>&, const Geometry&, int,
-                                            std::uint64_t, double, const ColumnDone&);
+                                            std::uint64_t, double, const ColumnDone&, const Domain*);
 template ChiralCondensate chiral_condensate(QuarkSolver<ParityColourField>&, const Geometry&, int,
-                                            std::uint64_t, double, const ColumnDone&);
+                                            std::uint64_t, double, const ColumnDone&, const Domain*);
 
 }  // namespace glueball

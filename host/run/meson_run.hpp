@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "comm/domain.hpp"
 #include "quark/condensate.hpp"
 #include "quark/mesons.hpp"
 #include "quark/source.hpp"
@@ -34,16 +35,19 @@ struct ChiralCondensate {
 using ColumnDone = std::function<void(const SolveResult&)>;
 
 /// One for each momentum of the plan. G = `factor` M^-1: 2 kappa makes it the inverse of the operator that
-/// has the mass in it. Staggered quarks have the local channels of StaggeredMesonContraction. Throws as the
-/// solver.
+/// has the mass in it. Staggered quarks have the local channels of StaggeredMesonContraction. Where the
+/// lattice is split `g` is this rank's part and `domain` whose; rank 0 then gathers each column and alone has
+/// the correlators, the others zeros. Throws as the solver.
 template <class OneParity>
 std::vector<MesonCorrelators> meson_correlators(QuarkSolver<OneParity>& solver, const Geometry& g,
                                                 const SourceSpec& source, const MesonPlan& plan,
-                                                double factor, const ColumnDone& done);
+                                                double factor, const ColumnDone& done,
+                                                const Domain* domain = nullptr);
 
-/// From `vectors` of Z2 noise.
+/// From `vectors` of Z2 noise; `domain` as above.
 template <class OneParity>
 ChiralCondensate chiral_condensate(QuarkSolver<OneParity>& solver, const Geometry& g, int vectors,
-                                   std::uint64_t seed, double factor, const ColumnDone& done);
+                                   std::uint64_t seed, double factor, const ColumnDone& done,
+                                   const Domain* domain = nullptr);
 
 }  // namespace glueball

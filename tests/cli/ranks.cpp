@@ -172,7 +172,8 @@ TEST_SUITE("cli") {
       REQUIRE_MESSAGE(said.size() == 1, result.err);
       CHECK_MESSAGE(said.front().find(why) != std::string::npos, said.front());
     };
-    refused(2, {"mesons", "no file"}, 2, "mesons does not work on several ranks yet, and 2 were started");
+    refused(2, {"bench", "dslash"}, 2, "bench does not work on several ranks yet, and 2 were started");
+    refused(2, {"mesons", "no file", "--block", "4"}, 2, "--block 4 on several ranks");
     refused(2,
             {"hmc", "--monomial", "kind=gauge,beta=5.5,level=0", "--monomial", "kind=hisq,mass=0.2,level=0"},
             2, "the monomial 'hisq' on several ranks");
@@ -184,9 +185,9 @@ TEST_SUITE("cli") {
     refused(2, {"heatbath", "--lattice", "4,4,4,6", "--ranks", "1,1,1,2"}, 2, "an odd number");
     refused(2, {"measure", "no such file.ildg"}, 3, "no such file.ildg");
     refused(2, {"heatbath", "--resume", "nowhere"}, 3, "nowhere");
-    const auto alone = run_program({"mesons", "no file", "--ranks", "1,1,1,2"});
+    const auto alone = run_program({"bench", "dslash", "--ranks", "1,1,1,2"});
     CHECK(alone.status == 2);
-    CHECK(alone.err_has("mesons does not work on several ranks yet: --ranks 1,1,1,2"));
+    CHECK(alone.err_has("bench does not work on several ranks yet: --ranks 1,1,1,2"));
     const auto asked = run_program({"heatbath", "--ranks", "1,1,1,2"});
     CHECK(asked.status == 2);
     CHECK(asked.err_has("start them with: mpirun -n 2 glueball"));

@@ -94,6 +94,25 @@ TEST_SUITE("cli") {
     CHECK(chain("1,1,1,2", directory.path(), quarks) == chain("1,1,1,1", directory.path(), quarks));
   }
 
+  TEST_CASE("ranks: mesons have the bits of one") {
+    if (!has_mpirun()) return skip("no mpirun");
+    const TemporaryDirectory directory;
+    const std::string file = smooth_file(directory / "start.ildg");
+    const auto mesons = [&](const std::string& grid, std::vector<std::string> quark) {
+      quark.insert(quark.begin(), {"mesons", file, "--json", "--quiet", "--no-tune", "--tolerance", "1e-5",
+                                   "--restart", "gpu", "--condensate", "1"});
+      return without_times(run_grid(grid, quark));
+    };
+    for (const std::vector<std::string>& quark :
+         {std::vector<std::string>{"--action", "staggered", "--mass", "1", "--source", "point:1,0,2,7",
+                                   "--direction", "x"},
+          {"--kappa", "0.08", "--source", "wall:5", "--momentum", "0,0,0;1,0,0"}}) {
+      const auto one = mesons("1,1,1,1", quark);
+      CHECK(one.size() == (quark.front() == "--kappa" ? 3 : 2));
+      CHECK(mesons("1,1,1,2", quark) == one);
+    }
+  }
+
   TEST_CASE("ranks: condensates have the bits of one") {
     if (!has_mpirun()) return skip("no mpirun");
     const TemporaryDirectory directory;

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "app/validators.hpp"
+#include "comm/communicator.hpp"
 #include "command.hpp"
 #include "files.hpp"
 #include "mesons_report.hpp"
@@ -66,7 +67,7 @@ class MesonCommand {
 
  private:
   template <class OneParity>
-  void work(const Configuration& u);
+  void work(const Configuration& u, const Domain* domain);
   bool wants_correlators() const { return o_.quark.source != "none"; }
   MesonPlan plan() const;
   /// What M^-1 is multiplied by to be G: 2 kappa makes it the inverse of the operator that has the mass in
@@ -89,8 +90,8 @@ MesonPlan MesonCommand::plan() const {
 }
 
 template <class OneParity>
-void MesonCommand::work(const Configuration& u) {
-  const Geometry& g = u.geometry();
+void MesonCommand::work(const Configuration& u, const Domain* domain) {
+  const Geometry &own = u.geometry(), g = own.whole();
   if (wants_correlators()) {
     check_source(source_, g);
     check_plan(plan(), g);
@@ -101,12 +102,15 @@ void MesonCommand::work(const Configuration& u) {
   say(o_.common.quiet, fmt::format("mesons on {} {}, lattice {}: {}, source {}", setup_.info().id(),
                                    setup_.info().name, g.to_string(), describe(o_.quark), o_.quark.source));
   SolveProgress progress(columns, o_.quark.tolerance, o_.common.quiet);
-  const auto solver = make_solver<OneParity>(setup_.device(), u, o_.quark, progress);
+  const auto solver = make_solver<OneParity>(setup_.device(), u, o_.quark, progress, domain);
   if (wants_correlators()) {
-    const auto results = meson_correlators(*solver, g, source_, plan(), factor(), [&](const SolveResult& r) {
-      correlator_solves_.add(r);
-      progress.column_done();
-    });
+    const auto results = meson_correlators(
+        *solver, own, source_, plan(), factor(),
+        [&](const SolveResult& r) {
+          correlator_solves_.add(r);
+          progress.column_done();
+        },
+        domain);
     progress.clear();
     if (!o_.common.json) {
       if (o_.files.size() > 1) fmt::print("{}\n", head.file);
@@ -118,6 +122,7 @@ void MesonCommand::work(const Configuration& u) {
                                                     : "2 kappa M^-1");
     }
     for (const MesonCorrelators& result : results) {
+      if (!world().first()) break;  // it has no correlators
       fmt::print("{}{}",
                  o_.common.json ? meson_json(head, o_.quark, result, correlator_solves_)
                                 : meson_text(head, o_.quark, result),
@@ -126,12 +131,15 @@ void MesonCommand::work(const Configuration& u) {
     std::fflush(stdout);
   }
   if (o_.condensate > 0) {
-    const auto result =
-        chiral_condensate(*solver, g, o_.condensate, o_.seed, factor(), [&](const SolveResult& r) {
+    const auto result = chiral_condensate(
+        *solver, own, o_.condensate, o_.seed, factor(),
+        [&](const SolveResult& r) {
           noise_solves_.add(r);
           progress.column_done();
-        });
+        },
+        domain);
     progress.clear();
+    if (!world().first()) return;
     fmt::print("{}{}",
                o_.common.json ? condensate_json(head, o_.quark, result, noise_solves_)
                               : condensate_text(o_.quark, result),
@@ -166,11 +174,15 @@ void MesonCommand::run() {
     throw Error(ErrorKind::bad_value, "mesons: --source none and no --condensate leave nothing to do",
                 "give one of them");
   }
-  const Configuration u = fitting_configuration(setup_, o_.quark, o_.quark.file);
+  if (!world().alone() && o_.quark.block > 1)
+    throw Error(ErrorKind::bad_value, fmt::format("--block {} on several ranks", o_.quark.block),
+                "leave it out, or start one process");
+  const Domain* domain = nullptr;
+  const Configuration u = fitting_configuration(setup_, o_.quark, o_.quark.file, &domain);
   if (is_staggered(o_.quark))
-    work<ParityColourField>(u);
+    work<ParityColourField>(u, domain);
   else
-    work<ParitySpinorField>(u);
+    work<ParitySpinorField>(u, domain);
 }
 
 }  // namespace
@@ -206,14 +218,16 @@ Command mesons_command(CLI::App& root) {
       "opposite mu. Staggered quarks have the four local channels pion (PS), sc, vt and pv.\n"
       "Example:  glueball mesons assets/configurations/quickstart.ildg --kappa 0.15 --source point:0,0,0,0 "
       "--json");
-  return {table, o->common, [o](Setup& setup) {
+  return {table, o->common,
+          [o](Setup& setup) {
             o->quark.common = &o->common;
             for_each_file(o->files, [&](const std::string& path) {
               o->quark.file = path;
               MesonCommand(*o, setup).run();
             });
             return int(Status::done);
-          }};
+          },
+          true};
 }
 
 }  // namespace glueball::app

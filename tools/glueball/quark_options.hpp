@@ -76,11 +76,14 @@ Configuration fitting_configuration(Setup& setup, const QuarkOptions& options,
 
 template <class OneParity>
 std::unique_ptr<QuarkSolver<OneParity>> make_solver(gpu::Device& device, const Configuration& u,
-                                                    const QuarkOptions& options, SolveProgress& progress) {
+                                                    const QuarkOptions& options, SolveProgress& progress,
+                                                    const Domain* domain = nullptr) {
+  SolverOptions how = solver_options(options, progress);
+  how.domain = domain;
   if constexpr (kComponents<OneParity> == 3)
-    return make_staggered_solver(device, u, quark_parameters(options), solver_options(options, progress));
+    return make_staggered_solver(device, u, quark_parameters(options), how);
   else
-    return make_spinor_solver(device, u, quark_parameters(options), solver_options(options, progress));
+    return make_spinor_solver(device, u, quark_parameters(options), how);
 }
 
 /// Sums over the solves of a command.

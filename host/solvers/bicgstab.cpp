@@ -24,15 +24,16 @@ BiCgStab<F>::BiCgStab(SolverMatrix<F>& op)
       t_(lattice_),
       b_(lattice_),
       x_(lattice_),
-      partials_(lattice_),
+      sums_(lattice_),
       scalars_(lattice_) {}
 
 template <class F>
 void BiCgStab<F>::iterate(F& x) {
   const Launch launch(lattice_, kFieldFlags<F>, &scalars_.memory());
-  const auto step = [&](BiCgStabStage stage) {
-    kernels::BiCgStabScalarStep::run(
-        launch, {.stage = stage, .count = lattice_.partials(), .relative_target = 0}, partials_, scalars_);
+  const auto step = [&](BiCgStabStage stage, std::uint32_t components) {
+    const auto sum = sums_.collected(components);
+    kernels::BiCgStabScalarStep::run(launch, {.stage = stage, .count = sum.count, .relative_target = 0},
+                                     sum.partials, scalars_);
   };
   const auto matrix = [&](const F& in, F& out) {
     op_.run_with(launch.running);
@@ -40,14 +41,14 @@ void BiCgStab<F>::iterate(F& x) {
     op_.run_with(nullptr);
   };
   matrix(p_, v_);
-  kernels::Dot::run(launch, {}, r0_, v_, partials_);
-  step(kBiAlpha);
+  kernels::Dot::run(launch, {}, r0_, v_, sums_.partials());
+  step(kBiAlpha, 2);
   kernels::BiCgStabHalf::run(launch, {}, v_, r_, scalars_);
   matrix(r_, t_);
-  kernels::BiCgStabOverlap::run(launch, {}, t_, r_, partials_);
-  step(kBiOmega);
-  kernels::BiCgStabUpdate::run(launch, {}, p_, t_, r0_, r_, x, partials_, scalars_);
-  step(kBiBeta);
+  kernels::BiCgStabOverlap::run(launch, {}, t_, r_, sums_.partials());
+  step(kBiOmega, 3);
+  kernels::BiCgStabUpdate::run(launch, {}, p_, t_, r0_, r_, x, sums_.partials(), scalars_);
+  step(kBiBeta, 3);
   kernels::BiCgStabDirection::run(launch, {}, r_, v_, p_, scalars_);
 }
 
@@ -61,10 +62,10 @@ DeviceCgResult BiCgStab<F>::solve(const F& b, F& x, double tolerance, int max_it
   kernels::Axpby::run(all, {.a = 0, .b = 0}, b, b, x);
   for (F* copy : {&r_, &r0_, &p_}) kernels::Copy::run(all, {}, b, *copy);
   // <b, b>: its imaginary part is nothing to the first stage.
-  kernels::Dot::run(all, {}, b, b, partials_);
-  kernels::BiCgStabScalarStep::run(
-      all, {.stage = kBiBegin, .count = lattice_.partials(), .relative_target = tolerance}, partials_,
-      scalars_);
+  kernels::Dot::run(all, {}, b, b, sums_.partials());
+  const auto sum = sums_.collected(2);
+  kernels::BiCgStabScalarStep::run(all, {.stage = kBiBegin, .count = sum.count, .relative_target = tolerance},
+                                   sum.partials, scalars_);
   const auto read = [&](int handle) {
     std::memcpy(&control, stream.readback_data(handle).data(), sizeof control);
     return lattice_.decode_sum(control.rr_low, control.rr_high);

@@ -1,6 +1,7 @@
 // BiCGStab on a device, in one precision.
 #pragma once
 
+#include "linalg/global_sums.hpp"
 #include "solvers/inner_solver.hpp"
 
 namespace glueball {
@@ -8,7 +9,7 @@ namespace glueball {
 /// Solves Mhat x = b itself, without normal equations: two applications of Mhat an iteration, and no promise
 /// that it converges (van der Vorst, SIAM J. Sci. Stat. Comput. 13 (1992) 631). Its scalars stay on the
 /// device as those of ConjugateGradient do. It cannot go on in the direction that it had: residuals around it
-/// are the host's.
+/// are the host's, unless Restart says otherwise or the lattice is split.
 template <class F>
 class BiCgStab : public InnerSolver<F> {
  public:
@@ -30,7 +31,7 @@ class BiCgStab : public InnerSolver<F> {
   SolverMatrix<F>& op_;
   const DeviceLattice& lattice_;
   F r_, r0_, p_, v_, t_, b_, x_;
-  Partials partials_;
+  GlobalSums sums_;
   BiCgStabScalars scalars_;
 };
 

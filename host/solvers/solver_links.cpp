@@ -63,10 +63,8 @@ void check_solve(const QuarkParameters& quark, const SolverOptions& options) {
     if (layers_of(quark.action) == 0)
       refuse("this quark on several ranks",
              "take <action wilson>, clover or staggered, or start one process");
-    if (options.restart == Restart::cpu || options.method != Method::cg)
-      refuse(options.restart == Restart::cpu ? "residuals on the host on several ranks"
-                                             : "BiCGStab on several ranks",
-             "take conjugate gradients with <restart gpu>, or start one process");
+    if (options.restart == Restart::cpu)
+      refuse("residuals on the host on several ranks", "take <restart gpu>, or start one process");
   }
   if (options.block < 1 || options.block > kMostRightHandSides)
     refuse(fmt::format("blocks of {} right-hand sides", options.block), "give 1 to 16");
@@ -88,11 +86,10 @@ void require_solved(const SolveResult& result) {
 }
 
 bool residuals_on_device(const gpu::Device& device, const SolverOptions& options) {
-  if (options.method != Method::cg) return false;
-  if (options.domain) return true;
+  if (options.domain || options.restart == Restart::gpu) return true;
   const bool software = device.info().type == gpu::DeviceType::software;
-  return options.restart == Restart::gpu ||
-         (options.restart == Restart::automatic && !software && device.info().limits.float64);
+  return options.restart == Restart::automatic && options.method == Method::cg && !software &&
+         device.info().limits.float64;
 }
 
 SolverLinks::SolverLinks(gpu::Device& device, const Configuration& u, const SolverOptions& options,

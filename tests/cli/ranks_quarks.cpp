@@ -85,6 +85,7 @@ TEST_SUITE("cli") {
     };
     both("1,1,1,2", {"--action", "clover", "--kappa", "0.08", "--csw", "1.1"});
     both("1,1,1,2", {"--action", "naik", "--mass", "1,1.5"});
+    both("1,1,1,2", {"--action", "clover", "--kappa", "0.08", "--csw", "1.1", "--solver", "bicgstab"});
   }
 
   TEST_CASE("ranks: hmc with rooted staggered quarks has the bits of one") {

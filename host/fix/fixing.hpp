@@ -88,7 +88,8 @@ class GaugeFixing {
 
   /// Goes on from `g` at `point`; both are then where it ended, g in SU(3) unless it was stopped. A function
   /// of the links, g, point and the parameters alone: who goes on from what an observer kept, or from where
-  /// it stopped it, reaches the same bits.
+  /// it stopped it, reaches the same bits; from where it gave up, if the limit was a multiple of the
+  /// interval.
   End run(Transformation& g, FixPoint& point, const Observer& observer);
 
   /// Calls `hook` between sweeps, with the device done; its time does not count. It must leave the fixer

@@ -29,9 +29,11 @@ HistoryLine line_of(const FixedCopy& c, int step) {
 }
 
 /// A copy that gave up may be gone on with: it is there again then.
-void put(std::vector<FixedCopy>& done, const FixedCopy& c) {
+void put(FixState& state, const FixedCopy& c) {
+  std::vector<FixedCopy>& done = state.done;
   if (!done.empty() && done.back().copy == c.copy && !done.back().converged) done.pop_back();
   done.push_back(c);
+  if (!state.best || c.better_than(*state.best)) state.best = c;
 }
 
 [[noreturn]] void refuse_to_resume(const fs::path& path, const std::string& what) {
@@ -77,7 +79,7 @@ std::vector<HistoryLine> FixRecords::read_history(const PastHistory& past, FixSt
       } else if (kept[n].kind != HistoryLine::Kind::step) {
         past.refuse(n, "fix writes no such line");
       } else {
-        put(state.done, fixed_copy_of(line));
+        put(state, fixed_copy_of(line));
         if (state.done.back().copy + 1 != int(state.done.size()))
           past.refuse(n, "it is neither the next copy nor one that gave up");
         ++steps_;
@@ -114,12 +116,10 @@ void FixRecords::read_best(const Configuration& u, Gauge gauge, const PastHistor
     const bool further = !state.done.empty() && on_disk->copy == state.done.back().copy &&
                          !state.done.back().converged && on_disk->iterations > state.done.back().iterations;
     if (on_disk->copy == int(state.done.size()) || further) {
-      put(state.done, *on_disk);
+      put(state, *on_disk);
       kept.push_back(line_of(*on_disk, ++steps_));
     }
   }
-  for (const FixedCopy& c : state.done)
-    if (!state.best || c.better_than(*state.best)) state.best = c;
   if (!on_disk) return;
   if (json_of(*on_disk) != json_of(*state.best))
     refuse_to_resume(path, "it is not the best copy of history.jsonl");
@@ -174,7 +174,7 @@ void FixRecords::keep(const FixedCopy& copy, const FixedCopy& best, const Geomet
   directory_.history().append(line_of(copy, ++steps_).text);
   directory_.history().sync();  // the state is needed until then
   // The line of the best copy is in its file anyway; those after it are in a checksum now.
-  if (best.copy != copy.copy) write(kBest, geometry, g, json_of(best));
+  if (json_of(best) != json_of(copy)) write(kBest, geometry, g, json_of(best));
   // The next copy has its own; one that gave up may be gone on with.
   if (copy.converged) fs::remove(directory_.path() / kState);
 }

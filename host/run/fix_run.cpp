@@ -1,10 +1,13 @@
 #include "run/fix_run.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <span>
 #include <utility>
 
+#include "base/error.hpp"
 #include "comm/gather.hpp"
 #include "reference/gauge_fixing.hpp"
 
@@ -45,6 +48,11 @@ bool FixRun::resume(RunDirectory& directory, FixStamp stamp) {
   records_.emplace(directory, std::move(stamp));
   auto past = records_->resume(whole(), settings_.parameters.gauge);
   state_ = std::move(past.state);
+  if (const auto& going = state_.going; going && going->at.stage >= int(stages(settings_.parameters).size()))
+    throw Error(ErrorKind::bad_file,
+                fmt::format("{}: a copy at stage {} of {}", directory.path().string(), going->at.stage,
+                            stages(settings_.parameters).size()),
+                "start a new run");
   kept_ = true;
   return past.torn;
 }
@@ -137,8 +145,7 @@ FixedCopy FixRun::result(int copy, const FixPoint& point, bool converged, const 
 void FixRun::keep_as_it_is(const FixedCopy& copy) { keep(copy, unit_transformation(whole().geometry())); }
 
 void FixRun::keep(const FixedCopy& c, const Transformation& g) {
-  // One that was gone on with takes the place of what it was before.
-  if (!state_.best || state_.best->copy == c.copy || c.better_than(*state_.best)) {
+  if (!state_.best || c.better_than(*state_.best)) {
     state_.best = c;
     state_.best_g = g;
     if (records_) records_->keep_best(c, whole().geometry(), g);

@@ -53,6 +53,8 @@ class FixRun {
 
   /// Whether nothing was done yet, by this process or the one it goes on from.
   bool fresh() const { return state_.fresh(); }
+  /// Copies that were begun, by this process or the one it goes on from.
+  int begun() const { return int(state_.done.size()) + (state_.going ? 1 : 0); }
   bool finished() const { return int(state_.done.size()) >= settings_.copies; }
 
   /// Is told how far a copy is; where it returns false, the run stops, its state kept.

@@ -170,6 +170,40 @@ TEST_SUITE("cli") {
     CHECK(run_program({"fix", "--resume", directory, "--force"}).status == 0);
   }
 
+  TEST_CASE("fix: a copy that gives up again and again leaves a run that goes on, and others' files alone") {
+    const TemporaryDirectory scratch;
+    const std::string in = thermal(scratch), directory = scratch / "state", out = scratch / "out.ildg";
+    // Rounding moves the functional up and down.
+    REQUIRE(fix(in, {"--precision", "single", "--theta", "1e-14", "--copies", "2", "--max-iterations", "100",
+                     "--output", directory, "--save", out})
+                .status == 5);
+    for (const char* more : {"110", "125", "150", "170", "200"}) {
+      const auto r = run_program({"fix", "--resume", directory, "--max-iterations", more});
+      CAPTURE(r.err);
+      CHECK(r.status == 5);
+      CHECK(r.err_has("start a new run with --precision mixed"));
+    }
+    const auto fewer = run_program({"fix", "--resume", directory, "--copies", "1"});
+    CHECK(fewer.status == 2);
+    CHECK(fewer.err_has("has begun 2; give 2 or more"));
+    // It has written nothing so far: this is somebody else's.
+    std::ofstream(out) << "precious";
+    const auto r = run_program({"fix", "--resume", directory, "--max-iterations", "300"});
+    CHECK(r.status == 2);
+    CHECK(r.err_has("out.ildg exists; give --force"));
+  }
+
+  TEST_CASE("fix: copies that gave up are not in the mean, and that is said") {
+    const TemporaryDirectory scratch;
+    const std::string in = thermal(scratch), directory = scratch / "state";
+    REQUIRE(fix(in, {"--copies", "2", "--max-iterations", "20", "--output", directory}).status == 5);
+    const auto r = run_program({"fix", "--resume", directory, "--max-iterations", "20000"});
+    CAPTURE(r.err);
+    CHECK(r.status == 0);
+    CHECK(r.err_has("1 of 2 copies gave up and are not in the mean"));
+    CHECK(last_line(r).at("functional_mean") == last_line(r).at("functional"));
+  }
+
   TEST_CASE("fix: a run that was stopped goes on and reaches the same bits") {
     const TemporaryDirectory scratch;
     const std::string in = thermal(scratch), whole = scratch / "whole.ildg", parts = scratch / "parts.ildg",

@@ -28,6 +28,16 @@
 #include "run/provenance.hpp"
 
 namespace glueball::app {
+namespace {
+
+/// Whether a run has come to write what it was asked to: a copy that gave up writes nothing.
+bool has_converged(const std::filesystem::path& directory) {
+  for (const HistoryLine& line : read_history(directory / "history.jsonl").lines)
+    if (line.text.find("\"converged\":true") != std::string::npos) return true;
+  return false;
+}
+
+}  // namespace
 
 FixCommand::FixCommand(const FixOptions& options, ConfigValues config, Setup& setup)
     : o_(options), setup_(setup), config_(std::move(config)) {
@@ -46,7 +56,7 @@ FixCommand::FixCommand(const FixOptions& options, ConfigValues config, Setup& se
     directory_->require_replaceable(config_.toml(), {find_input(o_.file)});
   }
   const auto is_own = [&](const char* key, const std::string& path) {
-    return before[key] == std::vector{path};
+    return before[key] == std::vector{path} && has_converged(directory_->path());
   };
   force_save_ = o_.common.force || is_own("save", o_.save);
   force_transformation_ = o_.common.force || is_own("save-transformation", o_.save_transformation);
@@ -152,23 +162,28 @@ int FixCommand::finish(const FixRun& run) {
     if (best.converged) save(fixed, run);
     report(o_, fixed, best, run.copies());
   }
-  if (!best.converged) give_up(best);
+  if (!best.converged) give_up(best, run.copies().back().iterations);
   return int(Status::done);
 }
 
-void FixCommand::give_up(const FixedCopy& best) const {
+void FixCommand::give_up(const FixedCopy& best, long done) const {
   const bool saves = !o_.save.empty() || !o_.save_transformation.empty();
   const std::string& kept = o_.resume.empty() ? o_.output : o_.resume;
-  const long most = o_.parameters.max_iterations,
+  const long most = std::max(o_.parameters.max_iterations, done),
              twice = most > std::numeric_limits<long>::max() / 2 ? most : 2 * most;
-  const char* more = o_.common.precision == "single" ? "--precision mixed, or more --max-iterations"
-                                                     : "more --max-iterations";
+  const bool single = o_.common.precision == "single";
+  std::string hint = single ? "give --precision mixed, or more --max-iterations, or another --omega"
+                            : "give more --max-iterations, or another --omega";
+  if (!kept.empty() && !advanced_)
+    hint = "what it would go on from is not there: start a new run";
+  else if (!kept.empty() && single)
+    hint = "start a new run with --precision mixed, or give more --max-iterations";
+  else if (!kept.empty())
+    hint = fmt::format("go on with: glueball fix --resume {} --max-iterations {}", kept, twice);
   throw Error(ErrorKind::not_converged,
               fmt::format("{} gauge: theta is {:.2e} after {} iterations, not {:.0e}{}", o_.gauge, best.theta,
                           best.iterations, o_.parameters.theta, saves ? "; no file is written" : ""),
-              !kept.empty() && o_.common.precision != "single"
-                  ? fmt::format("go on with: glueball fix --resume {} --max-iterations {}", kept, twice)
-                  : fmt::format("give {}, or another --omega", more));
+              hint);
 }
 
 void FixCommand::take_directory(FixRun& run) {
@@ -232,6 +247,10 @@ int FixCommand::fix() {
   FixRun run(setup_.device(), options_, *u_, o_.settings(), whole_ ? &*whole_ : nullptr);
   take_directory(run);
   progress_.emplace(std::uint64_t(1000 * o_.copies), o_.common.quiet);
+  if (o_.copies < run.begun())
+    throw Error(ErrorKind::bad_value,
+                fmt::format("--copies {}: the run in {} has begun {}", o_.copies, o_.resume, run.begun()),
+                fmt::format("give {} or more", run.begun()));
   if (run.fresh() && already) {
     run.keep_as_it_is(*already);
     return finish(run);
@@ -245,6 +264,7 @@ int FixCommand::fix() {
     const auto copy = run.advance([&](const FixProgress& now) { return observe(now); });
     progress_->clear();
     if (!copy) return stopped();
+    advanced_ = true;
     report_copy(o_, *copy);
   }
   progress_->clear();

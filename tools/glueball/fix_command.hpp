@@ -38,8 +38,8 @@ class FixCommand {
   /// Says how to go on; the status.
   int stopped() const;
   int finish(const FixRun& run);
-  /// Throws Error(not_converged).
-  [[noreturn]] void give_up(const FixedCopy& best) const;
+  /// Throws Error(not_converged); `done` are iterations of the last copy.
+  [[noreturn]] void give_up(const FixedCopy& best, long done) const;
   void save(const Configuration& fixed, const FixRun& run) const;
 
   FixOptions o_;
@@ -54,6 +54,7 @@ class FixCommand {
   std::optional<FixWindow> window_;
   std::optional<Progress> progress_;
   bool display_lost_ = false;
+  bool advanced_ = false;                                   ///< a copy has come to an end in this process
   bool force_save_ = false, force_transformation_ = false;  ///< the files of --save may be overwritten
 };
 

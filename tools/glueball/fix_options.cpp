@@ -69,7 +69,7 @@ void declare(CLI::App& table, FixOptions& o) {
       .add("--max-iterations", p.max_iterations,
            "to give up after, annealing apart; a run with --output goes on from there by --resume and more",
            "COUNT")
-      ->check(above_zero());
+      ->check(count_above_zero());
   relaxation
       .add("--grain", o.grain, "who works at a site: auto (measured), site (one invocation) or link (four)",
            "NAME")

@@ -68,7 +68,11 @@ void report(const FixOptions& o, const Configuration& fixed, const FixedCopy& be
     line.erase("copy");
   } else {
     std::vector<double> functionals;
-    for (const auto& copy : all) functionals.push_back(copy.functional);
+    for (const auto& copy : all)
+      if (copy.converged || !best.converged) functionals.push_back(copy.functional);
+    if (functionals.size() < all.size())
+      warn(fmt::format("{} of {} copies gave up and are not in the mean", all.size() - functionals.size(),
+                       all.size()));
     const Estimate mean = binned_jackknife(functionals);
     line["copies"] = all.size();
     line["functional_mean"] = mean.mean;

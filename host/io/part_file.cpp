@@ -132,10 +132,18 @@ void PartFile::give_name(int held, bool replace) {
   name_.clear();
 }
 
+void PartFile::take_permissions(const struct stat& before) const {
+  mode_t mode = before.st_mode & 0777;
+  // An owner is given by root alone, a group by who is in it. What another group may, others must not gain.
+  if (::fchown(descriptor_, before.st_uid, before.st_gid) != 0 &&
+      ::fchown(descriptor_, uid_t(-1), before.st_gid) != 0)
+    mode = (mode & ~mode_t(070)) | (mode & 070 & ((mode & 07) << 3));
+  ::fchmod(descriptor_, mode);
+}
+
 void PartFile::publish(bool replace) {
   struct stat before {};
-  if (replace && ::stat(target_.c_str(), &before) == 0 && S_ISREG(before.st_mode))
-    ::fchmod(descriptor_, before.st_mode & 07777);  // who may read the old one may read the new, nobody else
+  if (replace && ::stat(target_.c_str(), &before) == 0 && S_ISREG(before.st_mode)) take_permissions(before);
   const bool synced = ::fsync(descriptor_) == 0;
   const int sync_reason = errno;
   // Some file systems say at the first close what was lost; the lock, and a file without a name, last until

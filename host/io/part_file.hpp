@@ -1,6 +1,8 @@
 // A file in the making, before it has its name.
 #pragma once
 
+#include <sys/stat.h>
+
 #include <filesystem>
 
 namespace glueball::io {
@@ -32,6 +34,8 @@ class PartFile {
   void open_named();
   /// Makes `name_`; false where it is there, or another process has taken it.
   bool take();
+  /// Owner, group and mode of the file before, as far as the system lets them be given.
+  void take_permissions(const struct stat& before) const;
   void give_name(int held, bool replace);
 
   std::filesystem::path target_, directory_;

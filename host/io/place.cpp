@@ -79,7 +79,9 @@ void require_writable(const fs::path& path, bool force) {
   if (fs::exists(target) && is_protected(path, target)) refuse(" is write-protected", "choose another name");
   if (!fs::exists(target) && fs::is_symlink(fs::symlink_status(path, error)))
     refuse(" is a link to nothing", "choose another name");
-  const fs::path there = nearest_above(path);
+  // Of a link that which it names is written.
+  const bool linked = fs::is_symlink(fs::symlink_status(path, error));
+  const fs::path there = nearest_above(linked ? fs::canonical(path) : path);
   if (const std::string why = why_not_writable(there); !why.empty())
     refuse(" cannot be written: " + there.string() + ": " + why, "choose another name");
 }

@@ -123,6 +123,22 @@ TEST_SUITE("cli") {
     CHECK(rational({file}, scratch).err_has("'x' is no number"));
   }
 
+  TEST_CASE("rational --save: processes that make one file at once lose nothing") {
+    const TemporaryDirectory scratch;
+    const std::string file = scratch / "new.rat";
+    std::array<ProgramResult, 8> results;
+    std::vector<std::thread> threads;
+    for (std::size_t n = 0; n < results.size(); ++n)
+      threads.emplace_back([&, n] {
+        results[n] = rational({"--power", "-1/2", "--range", "1e-2,1", "--order", "2", "--save", file,
+                               "--name", "n" + std::to_string(n)},
+                              scratch);
+      });
+    for (std::thread& thread : threads) thread.join();
+    for (const ProgramResult& r : results) CHECK_MESSAGE(r.status == 0, r.err);
+    CHECK(lines(rational({file, "--json"}, scratch).out).size() == results.size());
+  }
+
   TEST_CASE("rational --save leaves what else is in the file, whose it is, and a link to it") {
     const TemporaryDirectory scratch;
     const std::filesystem::path file = scratch / "mine.rat", link = scratch / "link.rat";

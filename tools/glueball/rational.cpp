@@ -95,11 +95,13 @@ void print(const RationalOptions& o, const io::NamedFunction& named, std::option
 
 /// Into a file that may hold other functions already: they stay, those too that another process adds now.
 void save(const RationalOptions& o, const io::NamedFunction& f) {
+  if (!std::filesystem::exists(o.save)) try {
+      io::write_rational_functions(o.save, {f}, false);
+      return;
+    } catch (const Error&) {
+      if (!std::filesystem::exists(o.save)) throw;  // another process was first
+    }
   const io::UpdateLock lock(o.save);
-  if (!std::filesystem::exists(o.save)) {
-    io::write_rational_functions(o.save, {f}, false);
-    return;
-  }
   for (const io::NamedFunction& other : io::read_rational_functions(o.save))
     if (other.name == f.name && !o.common.force)
       refuse(fmt::format("{}: there is a function '{}' already", o.save, f.name),

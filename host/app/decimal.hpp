@@ -5,9 +5,9 @@
 
 namespace glueball::app {
 
-/// `text`, a number or several by commas, with neither leading zeros nor another base: the parser would take
-/// 010 for 8. What is no number is left to its option. Throws std::invalid_argument that names what is
-/// written to another base, or is infinite or no number.
+/// `text`, a number or several by commas, with neither blanks around it nor leading zeros, nor another base:
+/// the parser would take 010 for 8. What is no number is left to its option. Throws std::invalid_argument
+/// that names what is written to another base, or is infinite or no number, and for nothing at all.
 std::string decimal(const std::string& text);
 
 }  // namespace glueball::app

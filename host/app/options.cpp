@@ -175,10 +175,11 @@ bool is_about(const std::string& what, const ConfigEntry& entry, const std::opti
   return !flag || (*flag != entry.value && what.find("'" + entry.value + "'") != std::string::npos);
 }
 
-/// What an option was given, several times by way of semicolons, which those that take several read.
-std::string joined(const std::vector<std::string>& values) {
+/// What an option was given, several times by way of what it is parted by, or of semicolons.
+std::string joined(const CLI::Option& option, const std::vector<std::string>& values) {
+  const char between = option.get_delimiter() != '\0' ? option.get_delimiter() : ';';
   std::string text;
-  for (const auto& value : values) text += (text.empty() ? "" : ";") + value;
+  for (const auto& value : values) text += (text.empty() ? "" : std::string(1, between)) + value;
   return text;
 }
 
@@ -211,16 +212,17 @@ ConfigValues values_held(const CLI::App& command, bool given) {
     if (name == "force" || name == "view" || name == "scene" || !is_config_key(name)) continue;
     if (given) require_no_semicolon(*option);
     std::string value =
-        given && option->count() > 0 ? joined(option->reduced_results()) : option->get_default_str();
+        given && option->count() > 0 ? joined(*option, option->reduced_results()) : option->get_default_str();
     if (is_flag(*option) && value.empty()) value = "false";
     if (value.empty()) continue;
-    if (is_input_file(*option)) {
+    // A word that it stands at, such as cold, names no file.
+    if (is_input_file(*option) && value != option->get_default_str()) {
       std::vector<std::string> files = values_of(*option, value);
       std::error_code error;
       for (std::string& file : files)
         if (const auto path = find_input(file); std::filesystem::is_regular_file(path, error))
           file = std::filesystem::weakly_canonical(path).string();
-      value = joined(files);
+      value = joined(*option, files);
     }
     values.add(option->get_group(), name, value);
   }

@@ -31,6 +31,11 @@ inline CLI::Validator zero_or_above() {
   return number_that([](double x) { return x >= 0; }, "of 0 or above");
 }
 
+/// A count that a run may come to.
+inline CLI::Validator count_above_zero() {
+  return number_that([](double x) { return x >= 1 && x <= 1e15; }, "from 1 to 1e15");
+}
+
 /// 6/g^2 that single precision knows what to do with.
 inline CLI::Validator coupling() {
   return number_that([](double x) { return x >= 0 && x <= 1e6; }, "from 0 to 1e6");

@@ -210,6 +210,9 @@ std::unique_ptr<MultimassSolver> make_multimass_solver(gpu::Device& device, cons
                                                        const std::vector<double>& masses,
                                                        const SolverOptions& options) {
   check_masses(quark, masses, options);
+  if (quark.action == QuarkAction::hisq && options.inner == gpu::Precision::half)
+    throw Error(ErrorKind::bad_value, "several masses of HISQ quarks with an inner precision of half",
+                "give <inner single>, or one mass");
   return std::make_unique<DeviceMultimassSolver>(device, u, quark, masses, options);
 }
 

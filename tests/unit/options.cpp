@@ -129,6 +129,14 @@ TEST_SUITE("unit") {
     CHECK(p.lattice == Four{{10, 4, 4, 8}});
     CHECK(p.beta == 7.5);
     CHECK(p.start == "010");
+    Program blanks;
+    blanks({"hmc", "--seed", " 010 ", "--lattice", "4, 4,4 ,8", "--beta", " 06"});
+    CHECK(blanks.seed == 10);
+    CHECK(blanks.lattice == Four{{4, 4, 4, 8}});
+    CHECK(has(config_values(*blanks.table).toml(), "seed = 10\n"));
+    CHECK(has(failure({"hmc", "--beta", ""}).text, "'' is no number"));
+    CHECK(has(failure({"hmc", "--beta", " 0x10"}).text, "is no decimal number"));
+    CHECK(has(failure({"hmc", "--lattice", "4,4,4,4,"}).text, "'4,4,4,4,' is no"));
     const std::string text = config_values(*p.table).toml();
     CHECK(has(text, "seed = 10\n"));
     CHECK(has(text, "lattice = [10, 4, 4, 8]\n"));
@@ -170,6 +178,24 @@ TEST_SUITE("unit") {
     p({"hmc", "--config", toml(scratch, "quiet = true\njson = false\n")});
     CHECK(p.common.quiet);
     CHECK_FALSE(p.common.json);
+  }
+
+  TEST_CASE("several numbers are printed as they are parted, a word that is a default stays one") {
+    const test::TemporaryDirectory scratch;
+    CLI::App root{"test", "glueball"};
+    CLI::App* table = root.add_subcommand("solve", "several masses");
+    std::vector<double> masses;
+    std::string start = "cold";
+    table->add_option("--mass", masses)->delimiter(',')->type_name("LIST");
+    table->add_option("--start", start)->type_name("FILE|cold|hot")->capture_default_str();
+    parse(root, {"solve", "--mass", "0.1,0.2"});
+    const auto before = std::filesystem::current_path();
+    std::filesystem::current_path(scratch.path());
+    write_file(scratch / "cold", "x");
+    const std::string text = config_values(*table).toml();
+    std::filesystem::current_path(before);
+    CHECK(has(text, "mass = [0.1, 0.2]\n"));
+    CHECK(has(text, "start = \"cold\"\n"));
   }
 
   TEST_CASE("a semicolon in one of several names is refused: config.toml could not hold it") {

@@ -23,6 +23,12 @@ std::string names_of(const std::vector<Kind>& kinds) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// Far beyond all use; what a trajectory does is laid out before it begins.
+constexpr int kMostSteps = 1'000'000;
+CLI::Validator step_count() {
+  return number_that([](double x) { return x >= 1 && x <= kMostSteps; }, "from 1 to 1000000");
+}
+
 /// A value of the table option `option`, key by key.
 class Table {
  public:
@@ -80,6 +86,8 @@ Level level_of(std::size_t index, const std::string& text) {
   const auto steps = table.take("steps"), lambda = table.take("lambda");
   if (steps.empty()) table.fail("", "a level without steps", "give steps = 5");
   level.steps = table.number<int>("steps", steps);
+  if (level.steps > kMostSteps)
+    table.fail("steps", fmt::format("{} steps are more than {}", level.steps, kMostSteps), "give fewer");
   if (!lambda.empty()) level.lambda = table.number<double>("lambda", lambda);
   for (const auto& [key, value] : table.pairs())
     table.fail(key, "a level takes no such key",
@@ -138,7 +146,7 @@ void declare(CLI::App& table, HmcOptions& o) {
 
   chain.add("--tau", p.tau, "length of a trajectory, in units of molecular dynamics time", "NUMBER")
       ->check(positive);
-  chain.add("--steps", p.steps, "integration steps a trajectory", "COUNT")->check(positive);
+  chain.add("--steps", p.steps, "integration steps a trajectory", "COUNT")->check(step_count());
   chain.add("--integrator", o.integrator, names_of(integrator_kinds()), "NAME");
   chain
       .add_plain("--lambda", o.lambda,

@@ -109,7 +109,7 @@ Command measure_command(CLI::App& root) {
       root.add_subcommand("measure", "observables of configurations, and their means over an ensemble");
   auto options = std::make_shared<MeasureOptions>();
   const std::string group = "Observables";
-  table->add_option("files", options->files, "gauge configurations (ILDG, NERSC, ...)")
+  table->add_option("files,--file", options->files, "gauge configurations (ILDG, NERSC, ...)")
       ->type_name("FILE")
       ->required();
   table->add_option("--observables", options->observables, "what to measure, by commas; listed below")

@@ -29,14 +29,19 @@ void require_stays(const std::string& resume, const std::vector<std::string>& ar
 
 }  // namespace
 
-std::optional<std::string> value_given(const std::vector<std::string>& arguments, const std::string& name) {
+std::vector<std::string> values_given(const std::vector<std::string>& arguments, const std::string& name) {
   const std::string flag = "--" + name;
-  std::optional<std::string> value;
+  std::vector<std::string> values;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (arguments[i].starts_with(flag + "=")) value = arguments[i].substr(flag.size() + 1);
-    if (arguments[i] == flag && i + 1 < arguments.size()) value = arguments[i + 1];
+    if (arguments[i].starts_with(flag + "=")) values.push_back(arguments[i].substr(flag.size() + 1));
+    if (arguments[i] == flag && i + 1 < arguments.size()) values.push_back(arguments[i + 1]);
   }
-  return value;
+  return values;
+}
+
+std::optional<std::string> value_given(const std::vector<std::string>& arguments, const std::string& name) {
+  const auto values = values_given(arguments, name);
+  return values.empty() ? std::nullopt : std::optional(values.back());
 }
 
 std::optional<ConfigArgument> config_argument(const std::vector<std::string>& arguments) {

@@ -8,6 +8,8 @@
 
 namespace glueball::app {
 
+/// What each flag --name among the arguments was given.
+std::vector<std::string> values_given(const std::vector<std::string>& arguments, const std::string& name);
 /// What the last flag --name among the arguments was given.
 std::optional<std::string> value_given(const std::vector<std::string>& arguments, const std::string& name);
 

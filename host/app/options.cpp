@@ -121,6 +121,23 @@ void drop_overridden(CLI::App& command, const std::vector<ConfigEntry>& entries)
   }
 }
 
+/// Of a run that goes on: its tables stay, and others would be read beside what it has in their place.
+void require_same_tables(const CLI::App& command, const std::string& file,
+                         const std::vector<ConfigEntry>& entries, const std::vector<std::string>& arguments) {
+  for (const auto& name : table_names(command)) {
+    const auto given = values_given(arguments, name);
+    std::vector<std::string> has;
+    for (const auto& entry : entries)
+      if (entry.key == name) has.push_back(entry.value);
+    if (!given.empty() && given != has)
+      throw Error(
+          ErrorKind::bad_value,
+          fmt::format("--{}: the run in {} has {}", name, std::filesystem::path(file).parent_path().string(),
+                      has.empty() ? "none" : "others"),
+          "it cannot change on the way: leave it out, or start a new run from the last configuration");
+  }
+}
+
 std::vector<std::string> config_arguments(const CLI::App& command, const std::string& file,
                                           const std::vector<ConfigEntry>& entries) {
   auto names = long_names(command);
@@ -398,6 +415,7 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
       if (given->of_run) {
         std::istringstream text(sealed_text(file));
         entries = read_config(text, file, command->get_name(), table_names(*command));
+        require_same_tables(*command, file, entries, arguments);
       } else {
         entries = read_config(file, command->get_name(), table_names(*command));
       }

@@ -80,6 +80,9 @@ kappa = 0.12
     const auto other = hmc({"--resume", scratch / "tables", "--trajectories", "4", "--level", "steps=5"});
     CHECK(other.status == 2);
     CHECK(other.err_has("--level: the run in"));
+    const auto instead = hmc({"--resume", scratch / "flat", "--trajectories", "4", "--level", "steps=5"});
+    CHECK(instead.status == 2);
+    CHECK(instead.err_has("--level: the run in " + (scratch / "flat").string() + " has none"));
     REQUIRE(hmc({"--resume", scratch / "tables", "--trajectories", "4"}).status == 0);
     CHECK(history_of(scratch / "tables").size() == 4);
   }

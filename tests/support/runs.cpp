@@ -116,7 +116,7 @@ std::vector<std::string> faults_of(const fs::path& run) {
         check_configuration(entry.path(), std::stoi(number[1].str()), config, history, faults);
       if (!file.ends_with(".lime")) continue;
       const Json info = Json::parse(io::read_transformation(entry.path()).info);
-      if (info.at(kHistoryChecksum) != checksum_of(history.until(info.at("copies"))))
+      if (info.at(kHistoryChecksum) != checksum_of(history.until(info.at("lines"))))
         faults.push_back(file + " is of another history");
     }
   } catch (const Error& error) {

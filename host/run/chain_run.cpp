@@ -71,8 +71,6 @@ void ChainRun::resume(const PastHistory& past, int done) {
       }
     } catch (const nlohmann::json::exception& error) {
       past.refuse(index, fmt::format("no line of this run ({})", error.what()));
-    } catch (const std::out_of_range& error) {
-      past.refuse(index, fmt::format("no line of this run ({})", error.what()));
     }
     ++index;
   }

@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 
 #include "base/error.hpp"
 #include "io/transformation_file.hpp"
@@ -86,8 +85,6 @@ std::vector<HistoryLine> FixRecords::read_history(const PastHistory& past, FixSt
       }
     } catch (const FixJson::exception& error) {
       past.refuse(n, fmt::format("no line of this run ({})", error.what()));
-    } catch (const std::out_of_range& error) {
-      past.refuse(n, fmt::format("no line of this run ({})", error.what()));
     }
   // Stopped before its first line, or of a version that wrote none.
   if (kept.empty() || kept.front().kind != HistoryLine::Kind::input) kept.insert(kept.begin(), input_line());
@@ -129,8 +126,6 @@ void FixRecords::read_best(const Configuration& u, Gauge gauge, const PastHistor
                                        functional, state.best->functional));
 } catch (const FixJson::exception& error) {
   refuse_to_resume(directory_.path() / kBest, error.what());
-} catch (const std::out_of_range& error) {
-  refuse_to_resume(directory_.path() / kBest, error.what());
 }
 
 void FixRecords::read_going(const Geometry& geometry, const PastHistory& past, FixState& state) const try {
@@ -153,8 +148,6 @@ void FixRecords::read_going(const Geometry& geometry, const PastHistory& past, F
   state.going = GoingCopy{point, std::move(file.g)};
   if (gave_up) state.done.pop_back();
 } catch (const FixJson::exception& error) {
-  refuse_to_resume(directory_.path() / kState, error.what());
-} catch (const std::out_of_range& error) {
   refuse_to_resume(directory_.path() / kState, error.what());
 }
 

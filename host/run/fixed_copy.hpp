@@ -19,7 +19,7 @@ struct FixedCopy {
 
 /// As history.jsonl and reports have it.
 nlohmann::ordered_json json_of(const FixedCopy& copy);
-/// Throws nlohmann::json::exception or std::out_of_range for what is none.
+/// Throws nlohmann::json::exception for what is none.
 FixedCopy fixed_copy_of(const nlohmann::ordered_json& line);
 
 }  // namespace glueball

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -14,14 +13,20 @@ inline std::string json_line(const nlohmann::ordered_json& object) {
   return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
-/// A whole number in a record. Throws std::out_of_range where it is none that T holds: nlohmann's get() would
-/// make one of it.
+/// What nlohmann's get() lets pass.
+struct NoWholeNumber : nlohmann::json::exception {
+  explicit NoWholeNumber(const std::string& value)
+      : exception(501, (value + " is no such whole number").c_str()) {}
+};
+
+/// A whole number in a record. Throws NoWholeNumber where it is none that T holds: get() would make one of
+/// it.
 template <class T>
 T whole_of(const nlohmann::ordered_json& value) {
   const bool holds = value.is_number_unsigned()  ? std::in_range<T>(value.get<std::uint64_t>())
                      : value.is_number_integer() ? std::in_range<T>(value.get<std::int64_t>())
                                                  : false;
-  if (!holds) throw std::out_of_range(json_line(value) + " is no such whole number");
+  if (!holds) throw NoWholeNumber(json_line(value));
   return value.get<T>();
 }
 

@@ -20,7 +20,7 @@ std::string history_line(const StepRecord& record);
 std::string flat_line(const StepRecord& record);
 
 /// A line of a history again; of observables those in `layout`, which must all be there, or none where it is
-/// empty. Throws nlohmann::json::exception, or std::out_of_range, for a line without what it must have.
+/// empty. Throws nlohmann::json::exception for a line without what it must have.
 StepRecord record_of(const std::string& line, const std::vector<RecordedValues>& layout);
 
 }  // namespace glueball

@@ -88,17 +88,17 @@ std::vector<double> chiral_condensates(gpu::Device& device, const Configuration&
   noise.seed = seed;
   std::vector<double> sums(options.masses.size(), 0.0);
   std::vector<Full> x(options.masses.size());
-  const auto whole = [domain](const Full& part) {
-    return domain != nullptr ? gathered(*domain, part) : part;
-  };
-  const bool adds = domain == nullptr || domain->ranks().first();
   for (int n = 0; n < options.vectors; ++n) {
     const auto eta = make_source<ParityColourField>(noise, g, 0, 1, std::uint32_t(n));
     solver->solve(eta, x);
-    const Full all = whole(eta);
+    const Full all = domain != nullptr ? gathered(*domain, eta) : Full();
     for (std::size_t k = 0; k < x.size(); ++k) {
-      const Full solution = whole(x[k]);
-      if (adds) sums[k] += inner_product(all, solution).real();
+      if (domain == nullptr) {
+        sums[k] += inner_product(eta, x[k]).real();
+        continue;
+      }
+      const Full solution = gathered(*domain, x[k]);
+      if (domain->ranks().first()) sums[k] += inner_product(all, solution).real();
     }
   }
   for (double& sum : sums) sum /= options.vectors * double(g.whole_volume());

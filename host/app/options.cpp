@@ -9,12 +9,10 @@
 #include <istream>
 #include <ostream>
 #include <sstream>
-#include <stdexcept>
 
 #include "app/cache.hpp"
 #include "app/config_argument.hpp"
 #include "app/config_file.hpp"
-#include "app/decimal.hpp"
 #include "app/paths.hpp"
 #include "app/same_run.hpp"
 #include "app/validators.hpp"
@@ -44,19 +42,6 @@ bool is_name(const CLI::Option& option) {
   for (const char* word : {"FILE", "DIR", "PATH", "NAME", "KIND", "SOURCE", "URI", "TEXT"})
     if (type.find(word) != std::string::npos) return true;
   return is_table(option) || is_flag(option);
-}
-
-CLI::Validator decimal_number() {
-  return CLI::Validator(
-      [](std::string& text) {
-        try {
-          text = decimal(text);
-        } catch (const std::invalid_argument& error) {
-          return std::string(error.what());
-        }
-        return std::string();
-      },
-      "");
 }
 
 std::vector<std::string> long_names(const CLI::App& command) {
@@ -118,23 +103,6 @@ void drop_overridden(CLI::App& command, const std::vector<ConfigEntry>& entries)
     option->clear();
     for (std::size_t n = from_file; n < given.size(); ++n) option->add_result(given[n]);
     option->run_callback();
-  }
-}
-
-/// Of a run that goes on: its tables stay, and others would be read beside what it has in their place.
-void require_same_tables(const CLI::App& command, const std::string& file,
-                         const std::vector<ConfigEntry>& entries, const std::vector<std::string>& arguments) {
-  for (const auto& name : table_names(command)) {
-    const auto given = values_given(arguments, name);
-    std::vector<std::string> has;
-    for (const auto& entry : entries)
-      if (entry.key == name) has.push_back(entry.value);
-    if (!given.empty() && given != has)
-      throw Error(
-          ErrorKind::bad_value,
-          fmt::format("--{}: the run in {} has {}", name, std::filesystem::path(file).parent_path().string(),
-                      has.empty() ? "none" : "others"),
-          "it cannot change on the way: leave it out, or start a new run from the last configuration");
   }
 }
 
@@ -415,7 +383,9 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
       if (given->of_run) {
         std::istringstream text(sealed_text(file));
         entries = read_config(text, file, command->get_name(), table_names(*command));
-        require_same_tables(*command, file, entries, arguments);
+        for (const auto& name : table_names(*command))
+          if (const auto tables = values_given(arguments, name); !tables.empty())
+            require_same_tables(file, name, entries, tables);
       } else {
         entries = read_config(file, command->get_name(), table_names(*command));
       }

@@ -68,6 +68,15 @@ bool is_same(const std::vector<std::string>& a, const std::vector<std::string>& 
                     [](const std::string& x, const std::string& y) { return is_same(x, y); });
 }
 
+[[noreturn]] void refuse_change(const std::string& key, const std::filesystem::path& directory,
+                                const std::vector<std::string>& was) {
+  throw Error(ErrorKind::bad_value,
+              was.empty() ? fmt::format("--{}: the run in {} has none", key, directory.string())
+                          : fmt::format("--{}: the run in {} has {} = {}", key, directory.string(), key,
+                                        fmt::join(was, ", and ")),
+              "it cannot change on the way: leave it out, or start a new run from the last configuration");
+}
+
 }  // namespace
 
 bool may_change(const std::string& command, const std::string& key) {
@@ -84,6 +93,14 @@ std::string sealed_text(const std::filesystem::path& config) {
         config.string() + ": is not as the run wrote it: lines were lost or changed, and its checksum tells",
         "restore it from a copy, or start a new run from the last configuration");
   return text;
+}
+
+void require_same_tables(const std::filesystem::path& config, const std::string& table,
+                         const std::vector<ConfigEntry>& entries, const std::vector<std::string>& given) {
+  std::vector<std::string> was;
+  for (const auto& entry : entries)
+    if (entry.key == table) was.push_back(entry.value);
+  if (given != was) refuse_change(table, config.parent_path(), was);
 }
 
 Values require_same_run(const std::filesystem::path& directory, const RunOptions& options) {
@@ -104,12 +121,7 @@ Values require_same_run(const std::filesystem::path& directory, const RunOptions
   for (const std::string& key : keys) {
     if (may_change(options.command, key)) continue;
     const auto was = value(before, key);
-    if (is_same(was, value(now, key))) continue;
-    throw Error(ErrorKind::bad_value,
-                was.empty() ? fmt::format("--{}: the run in {} has none", key, directory.string())
-                            : fmt::format("--{}: the run in {} has {} = {}", key, directory.string(), key,
-                                          fmt::join(was, ", and ")),
-                "it cannot change on the way: leave it out, or start a new run from the last configuration");
+    if (!is_same(was, value(now, key))) refuse_change(key, directory, was);
   }
   return before;
 }

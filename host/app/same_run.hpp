@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "app/config_file.hpp"
+
 namespace glueball::app {
 
 /// Whether a run of the command may go on with another value of the key: where it runs, how long it is, what
@@ -15,6 +17,11 @@ bool may_change(const std::string& command, const std::string& key);
 /// What a run's config.toml says. Throws Error(bad_file) where it cannot be read or is not as it was sealed
 /// (run/seal.hpp).
 std::string sealed_text(const std::filesystem::path& config);
+
+/// Throws Error(bad_value) where the tables given beside --resume are not those that `config` has `entries`
+/// of: they would be read in the place of these, or beside what these stand for.
+void require_same_tables(const std::filesystem::path& config, const std::string& table,
+                         const std::vector<ConfigEntry>& entries, const std::vector<std::string>& given);
 
 /// The options of a command, as TOML.
 struct RunOptions {

@@ -6,11 +6,28 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 #include <vector>
 
+#include "app/decimal.hpp"
+
 namespace glueball::app {
+
+/// Rewrites a number, or several by commas, as `decimal` does.
+inline CLI::Validator decimal_number() {
+  return CLI::Validator(
+      [](std::string& text) {
+        try {
+          text = decimal(text);
+        } catch (const std::invalid_argument& error) {
+          return std::string(error.what());
+        }
+        return std::string();
+      },
+      "");
+}
 
 /// A finite number that fulfils `holds`.
 inline CLI::Validator number_that(bool (*holds)(double), const std::string& is) {

@@ -174,9 +174,7 @@ void MesonCommand::run() {
     throw Error(ErrorKind::bad_value, "mesons: --source none and no --condensate leave nothing to do",
                 "give one of them");
   }
-  if (!world().alone() && o_.quark.block > 1)
-    throw Error(ErrorKind::bad_value, fmt::format("--block {} on several ranks", o_.quark.block),
-                "leave it out, or start one process");
+  require_one_column_on_ranks(o_.quark);
   const Domain* domain = nullptr;
   const Configuration u = fitting_configuration(setup_, o_.quark, o_.quark.file, &domain);
   if (is_staggered(o_.quark))

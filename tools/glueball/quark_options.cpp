@@ -13,6 +13,7 @@
 #include "app/wording.hpp"
 #include "base/error.hpp"
 #include "cards/card.hpp"
+#include "comm/communicator.hpp"
 #include "solvers/quark_memory.hpp"
 
 namespace glueball::app {
@@ -183,6 +184,12 @@ void SolveProgress::update(int iterations, double residual) {
   if (caught_signal() != 0) throw Interrupted();
   progress_.update(done_,
                    fmt::format("{} iterations, residual {:.1e} of {:.0e}", iterations, residual, tolerance_));
+}
+
+void require_one_column_on_ranks(const QuarkOptions& o) {
+  if (!world().alone() && o.block > 1)
+    throw Error(ErrorKind::bad_value, fmt::format("--block {} on several ranks", o.block),
+                "leave it out, or start one process");
 }
 
 SolverOptions solver_options(const QuarkOptions& o, SolveProgress& progress) {

@@ -129,20 +129,17 @@ void SolveCommand::solve(const Configuration& u, const SolveSettings& s) {
 }
 
 void SolveCommand::require_possible_on_ranks(const SolveSettings& s) const {
-  const auto refuse = [](const std::string& what, const char* hint) {
-    throw Error(ErrorKind::bad_value, what + " on several ranks", hint);
-  };
-  if (s.source.kind == SourceKind::file)
-    refuse("--source " + o_.quark.source, "take one that is made, or start one process");
-  if (o_.quark.block > 1)
-    refuse(fmt::format("--block {}", o_.quark.block), "leave it out, or start one process");
+  if (!world().alone() && s.source.kind == SourceKind::file)
+    throw Error(ErrorKind::bad_value, "--source " + o_.quark.source + " on several ranks",
+                "take one that is made, or start one process");
+  require_one_column_on_ranks(o_.quark);
 }
 
 int SolveCommand::run() {
   const auto path = find_input(o_.quark.file);
   path_ = path.string();
   SolveSettings s = settings(parse_source(o_.quark.source));
-  if (!world().alone()) require_possible_on_ranks(s);
+  require_possible_on_ranks(s);
   const Configuration u = fitting_configuration(setup_, o_.quark, path, &s.domain);
   // Killed at once it would leave what it has written so far under a name that nobody looks for.
   if (!o_.output.empty()) catch_signals();

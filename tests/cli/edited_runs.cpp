@@ -15,6 +15,7 @@
 #include "io/transformation_file.hpp"
 #include "run/history.hpp"
 #include "run/seal.hpp"
+#include "support/bytes_of.hpp"
 #include "support/program.hpp"
 #include "support/runs.hpp"
 #include "support/temporary.hpp"
@@ -83,11 +84,6 @@ void check_refused(const fs::path& run, const Words& go_on, const std::function<
 }
 
 void keep(Lines&) {}
-
-std::string bytes_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 }  // namespace
 

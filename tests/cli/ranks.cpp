@@ -7,6 +7,7 @@
 #include <sstream>
 #include <utility>
 
+#include "support/bytes_of.hpp"
 #include "support/mpirun.hpp"
 #include "support/skip.hpp"
 #include "support/temporary.hpp"

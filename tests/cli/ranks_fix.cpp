@@ -1,6 +1,7 @@
 // Gauge fixing on several ranks: the same bits as on one, whoever goes on with it.
 #include <doctest/doctest.h>
 
+#include "support/bytes_of.hpp"
 #include "support/mpirun.hpp"
 #include "support/skip.hpp"
 #include "support/temporary.hpp"

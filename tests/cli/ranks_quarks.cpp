@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/ildg.hpp"
+#include "support/bytes_of.hpp"
 #include "support/fields.hpp"
 #include "support/mpirun.hpp"
 #include "support/skip.hpp"

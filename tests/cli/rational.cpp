@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "support/bytes_of.hpp"
 #include "support/program.hpp"
 #include "support/temporary.hpp"
 
@@ -152,10 +153,7 @@ TEST_SUITE("cli") {
                        "--name", name, "--force"},
                       scratch);
     };
-    const auto content = [&] {
-      std::ifstream in(file);
-      return std::string(std::istreambuf_iterator<char>(in), {});
-    };
+    const auto content = [&] { return bytes_of(file); };
     CHECK(save("r").status == 0);
     CHECK(content().starts_with(before + "\n#"));
     CHECK(content().ends_with(after));

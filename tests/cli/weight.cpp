@@ -3,22 +3,12 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 
+#include "support/bytes_of.hpp"
+
 namespace fs = std::filesystem;
-
-namespace {
-
-std::string bytes_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-}  // namespace
+using glueball::test::bytes_of;
 
 TEST_SUITE("cli") {
   TEST_CASE("the program weighs at most 25 MB, and so do its shaders, which are there once") {

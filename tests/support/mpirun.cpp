@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "io/ildg.hpp"
+#include "support/bytes_of.hpp"
 
 namespace glueball::test {
 namespace fs = std::filesystem;
@@ -61,13 +62,6 @@ std::vector<std::string> steps_of(const fs::path& history) {
   for (std::string line; std::getline(in, line);)
     if (nlohmann::ordered_json::parse(line).contains("step")) steps += line + "\n";
   return without_times(steps);
-}
-
-std::string bytes_of(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::stringstream all;
-  all << in.rdbuf();
-  return all.str();
 }
 
 std::string links_of(const fs::path& file) {

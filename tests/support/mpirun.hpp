@@ -24,7 +24,6 @@ std::string run_grid(const std::string& grid, std::vector<std::string> arguments
 std::vector<std::string> without_times(const std::string& text);
 /// The same of the steps in a history.
 std::vector<std::string> steps_of(const std::filesystem::path& history);
-std::string bytes_of(const std::filesystem::path& path);
 /// The links of an ILDG file in double precision: all of it but the text that holds the date.
 std::string links_of(const std::filesystem::path& file);
 /// Lines of stderr that are the program's own errors; mpirun has some to say of its processes.

@@ -16,6 +16,7 @@
 #include "reference/plaquette.hpp"
 #include "run/directory_lock.hpp"
 #include "run/history.hpp"
+#include "support/bytes_of.hpp"
 #include "support/program.hpp"
 
 namespace glueball::test {
@@ -24,11 +25,6 @@ using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string bytes_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 std::string key_of(const std::string& config, const std::string& key) {
   std::smatch found;

@@ -30,8 +30,8 @@ BLOCKS_IN(5, c)
 #include "lib/clover_quark.glsl"
 
 void main() {
-  const uint own = lane_site(), i = memory_site(min(own, SITES - 1));
-  Spinor sum = hop(site_at(i, args.parity));
+  const uint own = lane_site(), i = memory_site(own);
+  Spinor sum = hop(site_at(lane_place(own), args.parity));
   if (lane() != 0 || own >= SITES) return;
   if (ON_X != 0) sum = clover_quark(i, sum);
   else sum = c(i, twisted(args.b, args.b5, sum));

@@ -34,8 +34,8 @@ layout(std430, binding = 7) readonly restrict buffer ControlBlock { CgControl co
 #include "lib/clover_quark.glsl"
 
 void main() {
-  const uint own = lane_site(), i = memory_site(min(own, SITES - 1));
-  const Spinor h = hop(site_at(i, args.parity));
+  const uint own = lane_site(), i = memory_site(own);
+  const Spinor h = hop(site_at(lane_place(own), args.parity));
   real norm = real(0);
   if (lane() == 0 && own < SITES) {
     Spinor y = clover_quark(i, h);

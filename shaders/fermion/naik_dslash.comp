@@ -32,8 +32,8 @@ COLOUR_OUT(6, result)
 #include "lib/naik_hop.glsl"
 
 void main() {
-  const uint own = lane_site(), i = memory_site(min(own, SITES - 1));
-  Colour sum = hop(site_at(i, args.parity));
+  const uint own = lane_site(), i = memory_site(own);
+  Colour sum = hop(site_at(lane_place(own), args.parity));
   if (lane() != 0 || own >= SITES) return;
   if (ADD_X != 0) sum = add(scale(args.a, x(i)), sum);
   result_put(i, sum);

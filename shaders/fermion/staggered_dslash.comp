@@ -29,8 +29,8 @@ COLOUR_OUT(4, result)
 #include "lib/staggered_hop.glsl"
 
 void main() {
-  const uint own = lane_site(), i = memory_site(min(own, SITES - 1));
-  const Colour h = hop(site_at(i, args.parity));
+  const uint own = lane_site(), i = memory_site(own);
+  const Colour h = hop(site_at(lane_place(own), args.parity));
   if (lane() != 0 || own >= SITES) return;
   Colour sum = scale(real(0.5) * args.b, h);
   if (ADD_X != 0) sum = add(scale(args.a, x(i)), sum);

@@ -33,8 +33,8 @@ layout(std430, binding = 6) readonly restrict buffer ControlBlock { CgControl co
 #include "lib/staggered_hop.glsl"
 
 void main() {
-  const uint own = lane_site(), i = memory_site(min(own, SITES - 1));
-  const Colour h = hop(site_at(i, args.parity));
+  const uint own = lane_site(), i = memory_site(own);
+  const Colour h = hop(site_at(lane_place(own), args.parity));
   real norm = real(0);
   if (lane() == 0 && own < SITES) {
     Colour y = scale(real(0.5) * args.b, h);

@@ -33,8 +33,8 @@ real4 reflect_in(inout Su3 w, int subgroup) {
 }
 
 void main() {
-  const uint own = lane_site(), i = memory_site(min(own, SITES - 1));
-  const Site s = site_at(i, args.parity);
+  const uint own = lane_site(), i = memory_site(own);
+  const Site s = site_at(lane_place(own), args.parity);
   const bool wanted = own < SITES && (RECTANGLES == 0 || rectangle_color(s, mu) == args.color);
   const Su3 v = shared_staples(wanted, s, mu, RECTANGLES != 0, args.c0, args.c1);
   if (lane() != 0 || !wanted) return;

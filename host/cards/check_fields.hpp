@@ -54,7 +54,7 @@ struct CheckMomenta : CheckLinks {
 /// The largest of errors; infinite where one is no number.
 double worst_of(std::initializer_list<double> errors);
 
-/// Of the uniform numbers that the heatbath and annealing draw for links of the lattice's precision.
+/// Of the uniform numbers that the heatbath draws for links of the lattice's precision.
 reference::Digits digits_of(const DeviceLattice& lattice);
 
 /// Arguments of kernels that draw numbers with the seed of checks, for step 1.

@@ -21,8 +21,7 @@ enum class Stream : std::uint32_t {
                    ///< lower words eight draws further on
   ranlux = 7,      ///< draw = 0..5: the first 24 numbers of a site's RANLUX generator
   stochastic = 8,  ///< relaxation of the gauge: draw = 0, a word a subgroup
-  annealing = 9,   ///< of the gauge: draw = 16 subgroup + attempt, and 48 for the azimuths; lower words as
-                   ///< the heatbath's
+  annealing = 9,   ///< of the gauge: draw = 16 subgroup + attempt, and 48 for the azimuths
 };
 
 /// All of them: two users of one stream would draw the same numbers.

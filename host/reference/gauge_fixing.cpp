@@ -91,7 +91,7 @@ constexpr std::uint32_t kSubgroupDraws = 16, kAzimuths = 48;
 
 Quaternion drawn(const Star& links, Gauge gauge, int subgroup, const GaugeStep& step, std::uint32_t site) {
   const auto numbers = [&](std::uint32_t draw) {
-    return draws(step.seed, Stream::annealing, step.step, site, draw, step.digits);
+    return draws(step.seed, Stream::annealing, step.step, site, draw, Digits::single);
   };
   const std::uint32_t first = std::uint32_t(subgroup) * kSubgroupDraws;
   const double azimuth = numbers(kAzimuths).full[std::size_t(subgroup)];
@@ -107,7 +107,7 @@ Quaternion drawn(const Star& links, Gauge gauge, int subgroup, const GaugeStep& 
   }
   Quaternion k = linear_part(links, gauge, subgroup);
   for (double& x : k) x *= 2 * step.strength;
-  return su2_heatbath(k, azimuth, step.digits,
+  return su2_heatbath(k, azimuth, Digits::single,
                       [&](int attempt) { return numbers(first + std::uint32_t(attempt)); });
 }
 

@@ -30,7 +30,6 @@ struct GaugeStep {
   double strength = 1;  ///< omega; the chance of a double step; 1/T
   std::uint64_t seed = 0;
   std::uint32_t step = 0;
-  Digits digits = Digits::single;  ///< of what is drawn from the heatbath: full where links are double
 };
 
 /// All sites of one parity, the three subgroups one after the other. With `g` the same is done to a

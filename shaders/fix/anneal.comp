@@ -9,6 +9,8 @@
 #include "lib/su3.glsl"
 #include "lib/link.glsl"
 #include "lib/philox.glsl"
+// In any precision: annealing looks for a maximum, and whatever leads there will do.
+#define DRAW_BITS 32
 #include "lib/draws.glsl"
 #include "lib/su2.glsl"
 #include "lib/su2_heatbath.glsl"
@@ -29,12 +31,14 @@ const uint SUBGROUP_DRAWS = 16, AZIMUTHS = 48;
 /// The functional depends on the direction in which the subgroup's element turns the z axis, h.n + const: n
 /// around h with density exp(h.n / T), after the shortest way there.
 real4 abelian_heatbath(real3 h, Draw height, Draw azimuth) {
-  const real kappa = max(args.strength * length(h), real(1e-15));
+  const float kappa = max(float(args.strength * length(h)), 1e-15);
   // 1 - cos of the angle to h
-  const real drawn = minus_log_one_minus(uniform_of(height) * one_minus_exp(real(2) * kappa)) / kappa;
-  const real delta = clamp(drawn, real(0), real(2));
-  const real4 b =
-      real4(sqrt(real(1) - real(0.5) * delta), sqrt(real(0.5) * delta) * cos_sin_uniform(azimuth), real(0));
+  const float drawn = minus_log_one_minus(uniform_of(height) * one_minus_exp(2.0 * kappa)) / kappa;
+  const float delta = clamp(drawn, 0.0, 2.0);
+  real4 b = real4(sqrt(1.0 - 0.5 * delta), sqrt(0.5 * delta) * cos_sin_uniform(azimuth), 0.0);
+#if PRECISION == 64
+  b *= inversesqrt(dot(b, b));
+#endif
   return su2_mul(b, abelian_best(h));
 }
 

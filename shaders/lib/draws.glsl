@@ -1,8 +1,16 @@
-// Uniform numbers with the digits of `real`. In single precision a draw is a word of 32 bits and u = (bits +
-// 1/2) / 2^32. In double it is two words, and u = (n + 1) / 2^53 of their upper 53 bits: in (0, 1], and 1 - u
-// exact too. Include lib/philox before it.
+// Uniform numbers of DRAW_BITS, by default with the digits of `real`. Of 32 bits a draw is a word, u = (bits +
+// 1/2) / 2^32, and single precision is enough for what is made of it. Of 53 it is two words, and u = (n + 1) /
+// 2^53 of their upper 53 bits: in (0, 1], and 1 - u exact too. Include lib/philox before it.
 //
 // A Draws is a block of four; DRAW(draws, x) is its first Draw, up to w.
+
+#ifndef DRAW_BITS
+#if PRECISION == 64
+#define DRAW_BITS 53
+#else
+#define DRAW_BITS 32
+#endif
+#endif
 
 /// 1 - exp(-x) for x >= 0.
 float one_minus_exp(float x) {
@@ -17,7 +25,7 @@ float one_minus_exp(float x) {
   return r;
 }
 
-#if PRECISION == 64
+#if DRAW_BITS == 53
 #include "lib/log.glsl"
 #include "lib/roots.glsl"
 

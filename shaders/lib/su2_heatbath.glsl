@@ -11,7 +11,11 @@
 // link keeps its value. That is exact: the chance of it depends on alpha alone, which multiplication by the
 // subgroup does not change.
 const uint HEATBATH_ATTEMPTS = 8;
-const real CREUTZ_BELOW = real(1.6846lf);
+#if DRAW_BITS == 53
+const double CREUTZ_BELOW = 1.6846lf;
+#else
+const float CREUTZ_BELOW = 1.6846;
+#endif
 
 #ifndef HEATBATH_WORDS
 #define HEATBATH_WORDS(counter, key) philox(counter, key)
@@ -26,11 +30,13 @@ float proposed(bool creutz, float alpha, uvec4 words) {
 }
 
 /// The square of the chance that it is accepted, below 0 where there is none.
-real chance_squared(bool creutz, real delta) {
-  return creutz ? delta * (real(2) - delta) : real(1) - real(0.5) * delta;
+float chance_squared(bool creutz, float delta) { return creutz ? delta * (2.0 - delta) : 1.0 - 0.5 * delta; }
+
+#if DRAW_BITS == 53
+double chance_squared(bool creutz, double delta) {
+  return creutz ? delta * (2.0 - delta) : 1.0 - 0.5 * delta;
 }
 
-#if PRECISION == 64
 double proposed(bool creutz, double alpha, double inverse, Draws draws) {
   // One logarithm for both ways: neighbours differ in the way, and wait for each other.
   const double u = uniform_of(DRAW(draws, x));
@@ -45,7 +51,7 @@ double proposed(bool creutz, double alpha, double inverse, Draws draws) {
 /// by less than 3e-5.
 bool is_candidate(bool creutz, float alpha, uvec4 words) {
   const float r = uniform_of(words.w);
-  return r * r < float(chance_squared(creutz, proposed(creutz, alpha, words))) + 1e-4;
+  return r * r < chance_squared(creutz, proposed(creutz, alpha, words)) + 1e-4;
 }
 #endif
 
@@ -53,7 +59,7 @@ bool is_candidate(bool creutz, float alpha, uvec4 words) {
 /// `counter` and on, where the last word accepts; given that it did, it says nothing of delta and is spread
 /// evenly: it makes the polar angle of (b1, b2, b3) too. `angle` makes the azimuth.
 real4 su2_heatbath(real4 k, Draw angle, uvec4 counter, uvec2 key) {
-#if PRECISION == 64
+#if DRAW_BITS == 53
   // The loop is in single precision, since invocations wait in it for their neighbours: it ends with the
   // first candidate. One that then is rejected, in double, ends the attempts: as if all had failed.
   const double alpha2 = max(dot(k, k), 1e-30lf), inverse = inverse_root(alpha2), alpha = alpha2 * inverse;
@@ -81,9 +87,10 @@ real4 su2_heatbath(real4 k, Draw angle, uvec4 counter, uvec2 key) {
     a = alpha > 1.000001e-15lf ? inverse * su2_mul(b, su2_adjoint(k)) : b;
   }
 #else
-  const real alpha = max(length(k), real(1e-15));
+  const real norm = max(length(k), real(1e-15));
+  const float alpha = float(norm);
   const bool creutz = alpha < CREUTZ_BELOW;
-  real delta = real(0), accept = real(1), r = real(1);
+  float delta = 0.0, accept = 1.0, r = 1.0;
   bool found = false;
   [[dont_unroll]] for (uint attempt = 0; attempt < HEATBATH_ATTEMPTS && !found; ++attempt, ++counter.y) {
     const uvec4 words = HEATBATH_WORDS(counter, key);
@@ -95,11 +102,13 @@ real4 su2_heatbath(real4 k, Draw angle, uvec4 counter, uvec2 key) {
   real4 a = su2_unit();
   // Outside of the loop, which invocations side by side leave at different attempts.
   if (found) {
-    const real height = r / accept;  // cos theta = 2 height - 1
-    const real length3 = sqrt(delta * (real(2) - delta)), level = real(2) * sqrt(height * (real(1) - height));
-    const real4 b = real4(real(1) - delta, length3 * level * cos_sin_uniform(angle),
-                          length3 * (real(2) * height - real(1)));
-    a = alpha > real(1e-15) ? su2_mul(b, su2_adjoint(k)) / alpha : b;
+    const float height = r / accept;  // cos theta = 2 height - 1
+    const float length3 = sqrt(delta * (2.0 - delta)), level = 2.0 * sqrt(height * (1.0 - height));
+    real4 b = real4(1.0 - delta, length3 * level * cos_sin_uniform(angle), length3 * (2.0 * height - 1.0));
+#if PRECISION == 64
+    b *= inversesqrt(dot(b, b));
+#endif
+    a = norm > real(1e-15) ? su2_mul(b, su2_adjoint(k)) / norm : b;
   }
 #endif
   return a;

@@ -149,11 +149,11 @@ class DeviceLattice {
   std::uint32_t tiles(std::uint32_t count = 1) const { return tiles(count, format()); }
 
  private:
-  std::uint32_t group_size(Shape shape) const;
+  std::uint32_t group_size(Shape shape, gpu::Precision precision) const;
   /// Invocations that share a block of global sums.
-  std::uint32_t block_lanes() const;
+  std::uint32_t block_lanes(gpu::Precision precision) const;
   /// Invocations of a workgroup that sums whole blocks.
-  std::uint32_t block_group() const;
+  std::uint32_t block_group(gpu::Precision precision) const;
   /// `size`, or as many invocations as the device allows a workgroup.
   std::uint32_t allowed(std::uint32_t size) const;
   std::uint32_t needed_groups(Shape shape, std::uint32_t count, const FieldFormat& format) const;

@@ -18,9 +18,9 @@ BLOCKS_OUT(1)
 
 void main() {
   Sum sum = sum_zero();
-  for (BLOCK_SHARE(k)) {
-    const uint site = block_site(BLOCK, k);
-    for (uint n = 0; n < site_elements(args.reals); ++n) {
+  for (uint n = 0; n < site_elements(args.reals); ++n) {
+    for (BLOCK_SHARE(k)) {
+      const uint site = block_site(BLOCK, k);
       const Element v = x_of_site(args.first, n, site);
       sum = sum_add(sum, sum_of(re_dot(v, v)));
     }

@@ -20,9 +20,9 @@ BLOCKS_OUT(2)
 
 void main() {
   Sum re = sum_zero(), im = sum_zero(), norm = sum_zero();
-  for (BLOCK_SHARE(k)) {
-    const uint site = block_site(BLOCK, k);
-    for (uint n = 0; n < site_elements(args.reals); ++n) {
+  for (uint n = 0; n < site_elements(args.reals); ++n) {
+    for (BLOCK_SHARE(k)) {
+      const uint site = block_site(BLOCK, k);
       const Element a = t_of_site(0, n, site), b = s_of_site(0, n, site);
       re = sum_add(re, sum_of(re_dot(a, b)));
       im = sum_add(im, sum_of(im_dot(a, b)));

@@ -31,9 +31,9 @@ void main() {
   const cplx alpha = cplx(control.alpha_re, control.alpha_im),
              omega = cplx(control.omega_re, control.omega_im);
   Sum re = sum_zero(), im = sum_zero(), norm = sum_zero();
-  for (BLOCK_SHARE(k)) {
-    const uint site = block_site(BLOCK, k);
-    for (uint n = 0; n < site_elements(args.reals); ++n) {
+  for (uint n = 0; n < site_elements(args.reals); ++n) {
+    for (BLOCK_SHARE(k)) {
+      const uint site = block_site(BLOCK, k);
       const Element s = r_of_site(0, n, site), shadow = r0_of_site(0, n, site);
       const Element left = add(s, scale(-omega, t_of_site(0, n, site)));
       x_put_of_site(0, n, site,

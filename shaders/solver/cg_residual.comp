@@ -25,9 +25,9 @@ void main() {
   Sum sum = sum_zero();
   const uint rhs = args.first / max(args.reals, 1);
   const real alpha = controls[rhs].state == 0 ? controls[rhs].alpha : real(0);
-  for (BLOCK_SHARE(k)) {
-    const uint site = block_site(BLOCK, k);
-    for (uint n = 0; n < site_elements(args.reals); ++n) {
+  for (uint n = 0; n < site_elements(args.reals); ++n) {
+    for (BLOCK_SHARE(k)) {
+      const uint site = block_site(BLOCK, k);
       const Element v = add(r_of_site(args.first, n, site),
                             scale(-alpha, ap_of_site(args.first, n, site)));
       r_put_of_site(args.first, n, site, v);

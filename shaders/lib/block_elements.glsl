@@ -1,7 +1,7 @@
-// Elements (lib/element.glsl) in the order of global sums (lib/blocks.glsl): a plane of the block's sites after
-// the other, as memory has them; in half precision a site has one element. Site by site took 2 to 5 percent
-// longer from 32^4 on (NVIDIA), 15 on CPU drivers. Of a colour vector's last half plane, where two sites share
-// a texel, a site has half an element.
+// Elements (lib/element.glsl) in the order of global sums (lib/blocks.glsl): a plane of the block's sites
+// after the other, as memory has them; in half precision a site has one element. Site by site took 2 to 5
+// percent longer from 32^4 on (NVIDIA), 15 on CPU drivers. Of a colour vector's last half plane, where two
+// sites share a texel, a site has half an element.
 //
 //   for (uint n = 0; n < site_elements(args.reals); ++n) {
 //     for (BLOCK_SHARE(k)) {

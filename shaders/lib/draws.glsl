@@ -1,6 +1,6 @@
-// Uniform numbers of DRAW_BITS, by default with the digits of `real`. Of 32 bits a draw is a word, u = (bits +
-// 1/2) / 2^32, and single precision is enough for what is made of it. Of 53 it is two words, and u = (n + 1) /
-// 2^53 of their upper 53 bits: in (0, 1], and 1 - u exact too. Include lib/philox before it.
+// Uniform numbers of DRAW_BITS, by default with the digits of `real`. Of 32 bits a draw is a word, u = (bits
+// + 1/2) / 2^32, and single precision is enough for what is made of it. Of 53 it is two words, and u = (n +
+// 1) / 2^53 of their upper 53 bits: in (0, 1], and 1 - u exact too. Include lib/philox before it.
 //
 // A Draws is a block of four; DRAW(draws, x) is its first Draw, up to w.
 

@@ -32,8 +32,8 @@ void require_parts(const Geometry& whole, const RankGrid& grid, int ghosts);
 /// the one that is split latest, in t before z. Throws Error(bad_value) where there is none.
 RankGrid best_grid(const Geometry& whole, int size, int ghosts);
 
-/// `text`: "auto", or ranks along x, y, z and t by commas. Throws Error(bad_value) of <ranks> for what is
-/// neither, for another number of ranks than `size`, and as require_parts does.
+/// `text`: "auto", or ranks along x, y, z and t by commas. Throws Error(bad_value), which names the option
+/// "ranks", for what is neither, for another number of ranks than `size`, and as require_parts does.
 RankGrid parse_ranks(const std::string& text, const Geometry& whole, int size, int ghosts);
 
 }  // namespace glueball

@@ -99,7 +99,7 @@ class Limited {
   Limited() : u_((scratch_ / "run" / "configuration-000001.ildg").string()) {
     const auto r =
         run_program({"heatbath", "--lattice", "4,4,4,6", "--beta", "5.7", "--sweeps", "1", "--start", "hot",
-                     "--quiet", "--observables", "plaquette", "--no-cache", "--output", scratch_ / "run"},
+                     "--quiet", "--observables", "plaquette", "--output", scratch_ / "run"},
                     fast({}));
     CAPTURE(r.err);
     REQUIRE(r.status == 0);
@@ -115,7 +115,7 @@ class Limited {
     for (auto& word : all)
       if (word == "SMEARED") word = (scratch_ / "written.ildg").string();
     if (run.name != "convert") more.insert(more.begin(), {"--device", device, "--no-tune"});
-    more.insert(more.end(), {"--json", "--quiet", "--no-cache"});
+    more.insert(more.end(), {"--json", "--quiet"});
     if (run.output) more.insert(more.end(), {"--output", scratch_ / fmt::format("out{}", ++outputs_)});
     all.insert(all.end(), more.begin(), more.end());
     return run_program(all, fast(limits));
@@ -161,6 +161,9 @@ class Limited {
     ProgramOptions options;
     if (vector_bits_ > 0) options.environment["LP_NATIVE_VECTOR_WIDTH"] = std::to_string(vector_bits_);
     options.environment["GALLIVM_PERF"] = "nopt";
+    // Their own cache, since drivers do not tell such pipelines from others.
+    static const TemporaryDirectory caches;
+    options.environment["GLUEBALL_CACHE"] = (caches / std::to_string(vector_bits_)).string();
     if (!limits.empty()) options.environment["GLUEBALL_LIMITS"] = limits;
     return options;
   }

@@ -29,31 +29,31 @@ double allowed(const DeviceLattice& lattice) {
 }
 
 enum class Extent {
-  every,    ///< every storage, both numbers of reals a link, both precisions
-  double_,  ///< both precisions
-  single,   ///< the preferred storage in single precision
+  both,    ///< precisions, with 12 reals a link in single and 18 in double
+  single,  ///< precision
 };
 
-/// Runs `check(lattice)` on every device; less than everything where CPU drivers would spend minutes on
-/// compiling.
+/// Runs `check(lattice)` on every device, in the storage that it prefers: the cards' checks go over all of
+/// them (kernel/cards), and CPU drivers would spend minutes on compiling. tools/test --slow takes everything.
 template <class Check>
-void on_all_devices(const Geometry& geometry, Check check, Extent extent = Extent::every) {
-  if (std::getenv("GLUEBALL_TEST_EVERYTHING")) extent = Extent::every;  // tools/test --slow
+void on_all_devices(const Geometry& geometry, Check check, Extent extent = Extent::both) {
+  const bool every = std::getenv("GLUEBALL_TEST_EVERYTHING") != nullptr;
   for (const auto& info : gpu::devices()) {
     CAPTURE(info.id());
     const auto device = gpu::open_device(info.id(), {.validate = true, .log = app::warn});
     for (const auto storage : {gpu::Storage::buffer, gpu::Storage::texel, gpu::Storage::image}) {
-      if (extent != Extent::every && storage != device->preferred_storage()) continue;
+      if (!every && storage != device->preferred_storage()) continue;
       CAPTURE(to_string(storage));
       LatticeOptions options = preferred_options(*device);
       options.storage = storage;
-      options.reconstruct = storage == gpu::Storage::buffer ? 18 : 12;
+      options.reconstruct = every && storage == gpu::Storage::buffer ? 18 : 12;
       const DeviceLattice lattice(*device, geometry, options);
       check(lattice);
     }
-    if (extent != Extent::single && device->info().limits.float64) {
+    if ((every || extent == Extent::both) && device->info().limits.float64) {
       LatticeOptions options = preferred_options(*device);
       options.precision = gpu::Precision::double_;
+      options.reconstruct = 18;
       const DeviceLattice lattice(*device, geometry, options);
       check(lattice);
     }
@@ -94,7 +94,7 @@ TEST_SUITE("kernel") {
                 CHECK(std::abs(density[n][2] - q) < allowed(lattice));
               }
             },
-            kind == FieldStrength::clover && !keep_trace ? Extent::every : Extent::single);
+            kind == FieldStrength::clover && !keep_trace ? Extent::both : Extent::single);
       }
   }
 
@@ -125,23 +125,20 @@ TEST_SUITE("kernel") {
             CHECK(flow.try_step(0.05, 2 * estimate).accepted);
             CHECK(test::relative_error(flow.configuration(), once) < allowed(lattice));
           },
-          action.c1 == 0 ? Extent::every : Extent::single);
+          action.c1 == 0 ? Extent::both : Extent::single);
     }
   }
 
   TEST_CASE("flow: with a NaN in the field a step's distance is none, and the step is not taken") {
-    on_all_devices(
-        Geometry({4, 4, 2, 4}),
-        [](const DeviceLattice& lattice) {
-          Configuration u = hot_configuration(lattice.geometry(), 64);
-          u.link(std::size_t(7), 1)[0][1] = Complex(0.5, NAN);
-          GradientFlow flow(lattice, kWilsonFlow);
-          flow.start(u);
-          const auto attempt = flow.try_step(0.01, 10);
-          CHECK_FALSE(std::isfinite(attempt.distance));
-          CHECK_FALSE(attempt.accepted);
-        },
-        Extent::double_);
+    on_all_devices(Geometry({4, 4, 2, 4}), [](const DeviceLattice& lattice) {
+      Configuration u = hot_configuration(lattice.geometry(), 64);
+      u.link(std::size_t(7), 1)[0][1] = Complex(0.5, NAN);
+      GradientFlow flow(lattice, kWilsonFlow);
+      flow.start(u);
+      const auto attempt = flow.try_step(0.01, 10);
+      CHECK_FALSE(std::isfinite(attempt.distance));
+      CHECK_FALSE(attempt.accepted);
+    });
   }
 
   TEST_CASE("smearing: APE, stout and HYP in three and four dimensions equal the twins'") {
@@ -173,7 +170,7 @@ TEST_SUITE("kernel") {
               smearing.hyp(field, hyp);
               CHECK(test::relative_error(download_unitary(field), by_hyp) < 2 * allowed(lattice));
             },
-            dimensions == 4 && projection == Projection::maximal_trace ? Extent::double_ : Extent::single);
+            dimensions == 4 && projection == Projection::maximal_trace ? Extent::both : Extent::single);
       }
   }
 
@@ -188,24 +185,21 @@ TEST_SUITE("kernel") {
       int steps;
       double et, es, q;
     };
-    on_all_devices(
-        u.geometry(),
-        [&](const DeviceLattice& lattice) {
-          GradientFlow flow(lattice, kWilsonFlow);
-          CloverMeasurement clover(lattice);
-          flow.start(u);
-          int done = 0;
-          for (const Row& row : {Row{0, 1.05787, 1.03094, .0955429}, Row{1, .790042, .76505, .0389772},
-                                 Row{2, .506125, .481396, .0166373}, Row{5, .152452, .125636, .00570391},
-                                 Row{9, .0585831, .0404036, .000886915}}) {
-            for (; done < row.steps; ++done) flow.step(0.1);
-            const auto e = clover.measure(flow.links());
-            CHECK(e.temporal == Approx(row.et).epsilon(1e-5));
-            CHECK(e.spatial == Approx(row.es).epsilon(1e-5));
-            CHECK(std::abs(-e.charge - row.q) < 1e-6);
-          }
-        },
-        Extent::double_);
+    on_all_devices(u.geometry(), [&](const DeviceLattice& lattice) {
+      GradientFlow flow(lattice, kWilsonFlow);
+      CloverMeasurement clover(lattice);
+      flow.start(u);
+      int done = 0;
+      for (const Row& row : {Row{0, 1.05787, 1.03094, .0955429}, Row{1, .790042, .76505, .0389772},
+                             Row{2, .506125, .481396, .0166373}, Row{5, .152452, .125636, .00570391},
+                             Row{9, .0585831, .0404036, .000886915}}) {
+        for (; done < row.steps; ++done) flow.step(0.1);
+        const auto e = clover.measure(flow.links());
+        CHECK(e.temporal == Approx(row.et).epsilon(1e-5));
+        CHECK(e.spatial == Approx(row.es).epsilon(1e-5));
+        CHECK(std::abs(-e.charge - row.q) < 1e-6);
+      }
+    });
   }
 
   TEST_CASE("adaptive flow reaches the same field as small steps") {

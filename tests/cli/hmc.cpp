@@ -131,11 +131,11 @@ TEST_SUITE("cli") {
     const TemporaryDirectory scratch;
     ProgramOptions interrupt;
     interrupt.interrupt_after = "\"step\":2";
-    const fs::path run = scratch / "run", straight = scratch / "straight";
+    const fs::path run = scratch / "a run", straight = scratch / "straight";
     const auto stopped = run_program(chain(run, 500, {"--json"}), interrupt);
     CAPTURE(stopped.err);
     CHECK(stopped.status == 128 + 2);
-    CHECK(stopped.err_has("go on with: glueball hmc --resume " + run.string()));
+    CHECK(stopped.err_has("go on with: glueball hmc --resume '" + run.string() + "'"));
     const int done = int(lines(stopped.out).size());
     REQUIRE(done >= 2);
     REQUIRE(done < 500);

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "app/config_values.hpp"
+#include "app/go_on.hpp"
 #include "app/measure_report.hpp"
 #include "app/paths.hpp"
 #include "app/ranks.hpp"
@@ -83,8 +84,7 @@ int ChainCommand::run() {
     const bool can_go_on = (directory_->begun() || !o_.resume.empty()) &&
                            std::filesystem::exists(directory_->path() / "config.toml");
     throw DiskFull(full.path(), can_go_on
-                                    ? fmt::format("free some space and go on with: glueball {} --resume {}",
-                                                  kind_.command, directory_->path().string())
+                                    ? "free some space and " + how_to_go_on(kind_.command, directory_->path())
                                     : "free some space, or choose another --output");
   }
 }
@@ -295,8 +295,7 @@ int ChainCommand::finish(double seconds) {
   else
     fmt::print("{}", text);
   const int step = run_->done();
-  const std::string go_on =
-      fmt::format("go on with: glueball {} --resume {}", kind_.command, directory_->path().string());
+  const std::string go_on = how_to_go_on(kind_.command, directory_->path());
   say(o_.common.quiet, fmt::format("wrote {} and {}", (directory_->path() / "history.jsonl").string(),
                                    directory_->configuration(step).string()));
   if (display_lost() && step != o_.last_step()) window_->give_up(go_on);

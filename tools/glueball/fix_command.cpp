@@ -11,6 +11,7 @@
 
 #include "app/config_values.hpp"
 #include "app/exit_status.hpp"
+#include "app/go_on.hpp"
 #include "app/paths.hpp"
 #include "app/ranks.hpp"
 #include "app/same_run.hpp"
@@ -179,7 +180,7 @@ void FixCommand::give_up(const FixedCopy& best, long done) const {
   else if (!kept.empty() && single)
     hint = "start a new run with --precision mixed, or give more --max-iterations";
   else if (!kept.empty())
-    hint = fmt::format("go on with: glueball fix --resume {} --max-iterations {}", kept, twice);
+    hint = fmt::format("{} --max-iterations {}", how_to_go_on("fix", kept), twice);
   throw Error(ErrorKind::not_converged,
               fmt::format("{} gauge: theta is {:.2e} after {} iterations, not {:.0e}{}", o_.gauge, best.theta,
                           best.iterations, o_.parameters.theta, saves ? "; no file is written" : ""),
@@ -217,8 +218,8 @@ bool FixCommand::observe(const FixProgress& now) {
 }
 
 int FixCommand::stopped() const {
-  const std::string hint = directory_ ? "go on with: glueball fix --resume " + directory_->path().string()
-                                      : "nothing is kept, give --output DIR for that";
+  const std::string hint =
+      directory_ ? how_to_go_on("fix", directory_->path()) : "nothing is kept, give --output DIR for that";
   if (display_lost_) window_->give_up(hint);
   warn(fmt::format("stopped by signal {}; {}", caught_signal(), hint));
   return 128 + caught_signal();
@@ -230,8 +231,7 @@ int FixCommand::run() {
     return fix();
   } catch (const DiskFull& full) {
     if (!directory_ || !std::filesystem::exists(directory_->path() / "config.toml")) throw;
-    throw DiskFull(full.path(),
-                   "free some space and go on with: glueball fix --resume " + directory_->path().string());
+    throw DiskFull(full.path(), "free some space and " + how_to_go_on("fix", directory_->path()));
   }
 }
 

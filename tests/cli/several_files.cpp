@@ -146,6 +146,18 @@ TEST_SUITE("cli") {
     for (const char* name : {"fixed/configuration-000001.ildg", "fixed/configuration-000002.ildg",
                              "fixed/configuration-000001.lime", "fixed/configuration-000002.lime"})
       CHECK(fs::exists(chain.at(name)));
+    // One gives up, those after it do not; of it alone nothing is written.
+    const auto some = chain.run(fix, {good, chain.at("fixed/configuration-000002.ildg")},
+                                {"--save", chain.at("some"), "--max-iterations", "1"});
+    CAPTURE(some.err);
+    CHECK(some.status == 5);
+    CHECK(lines(some.out).size() == 2);
+    CHECK(some.err_has(good + ": landau gauge: theta is"));
+    CHECK(some.err_has("1 of 2 configurations are not in landau gauge"));
+    CHECK(some.error_lines() == 2);
+    CHECK_FALSE(fs::exists(chain.at("some/configuration-000001.ildg")));
+    CHECK(fs::exists(chain.at("some/configuration-000002.ildg")));
+
     const auto refused = chain.run(fix, {good, other}, {"--save", chain.at("fixed")});
     CHECK(refused.status == 2);
     CHECK(refused.out.empty());

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "app/progress.hpp"
 #include "command.hpp"
 #include "files.hpp"
 #include "fix_command.hpp"
@@ -20,7 +21,8 @@ void check(const FixOptions& o) {
     throw Error(ErrorKind::bad_value, "--propagator is for Landau and Coulomb gauge", "leave it out");
 }
 
-/// One after the other, each as if it were alone.
+/// One after the other, each as if it were alone; one that gives up does not keep the others waiting. Throws
+/// Error(not_converged) at the end, where one did.
 int run(const FixOptions& o, const ConfigValues& config, Setup& setup) {
   check(o);
   if (o.files.empty())
@@ -42,15 +44,25 @@ int run(const FixOptions& o, const ConfigValues& config, Setup& setup) {
     transformations = outputs_of(o.files, o.save_transformation, ".lime", force);
   }
   int status = int(Status::done);
-  std::size_t n = 0;
-  for_each_file(o.files, [&](const std::string&) {
+  std::size_t n = 0, given_up = 0;
+  for_each_file(o.files, [&](const std::string& path) {
     if (status != int(Status::done)) return;  // a signal has stopped the one before
     FixOptions one = o;
     one.file = o.files[n];
     one.save = links[n];
     one.save_transformation = transformations[n++];
-    status = FixCommand(one, config, setup).run();
+    try {
+      status = FixCommand(one, config, setup).run();
+    } catch (const Error& error) {
+      if (!several || error.kind() != ErrorKind::not_converged) throw;
+      if (world().first()) warn(path + ": " + error.message());
+      ++given_up;
+    }
   });
+  if (given_up > 0 && status == int(Status::done))
+    throw Error(ErrorKind::not_converged,
+                fmt::format("{} of {} configurations are not in {} gauge", given_up, o.files.size(), o.gauge),
+                "give more --max-iterations for those, or another --omega");
   return status;
 }
 

@@ -7,7 +7,7 @@ namespace {
 
 /// A limit that must reach what the kernels need.
 template <class T>
-SelfTest at_least(std::string name, T gpu::Limits::*limit, std::uint64_t needed, std::string unit) {
+SelfTest at_least(std::string name, T gpu::Limits::*limit, std::uint64_t needed, const std::string& unit) {
   return {std::move(name), [=](gpu::Device& device) {
             const std::uint64_t found = device.info().limits.*limit;
             return SelfTestResult{found >= needed, fmt::format("{}{}, {} needed", found, unit, needed),

@@ -17,8 +17,8 @@ namespace glueball::cards {
 
 /// Hops of `op` over the links of `f`, to the odd sites and to the even ones in turn; `flops` and `bytes` are
 /// those of a site.
-inline Workload colour_hop(std::shared_ptr<BenchmarkColours> f, std::shared_ptr<ColourOperator> op,
-                           double flops, double bytes) {
+inline Workload colour_hop(const std::shared_ptr<BenchmarkColours>& f,
+                           const std::shared_ptr<ColourOperator>& op, double flops, double bytes) {
   const double sites = half_volume(op->lattice());
   const auto run = [f, op, to_odd = true]() mutable {
     op->hop(to_odd ? Parity::odd : Parity::even, to_odd ? f->a : f->b, f->c);
@@ -31,7 +31,7 @@ inline ParityColourField twin_colours(const Geometry& g, Parity parity) {
   return reference::gaussian_colour(g, parity, kBenchmarkSeed, 1);
 }
 
-inline Twin colour_hop_twin(std::shared_ptr<const reference::StaggeredOperator> op) {
+inline Twin colour_hop_twin(const std::shared_ptr<const reference::StaggeredOperator>& op) {
   auto in = std::make_shared<ParityColourField>(twin_colours(op->geometry(), Parity::even));
   auto out = std::make_shared<ParityColourField>(*in);
   return {[op, in, out] { op->hop(Parity::odd, *in, *out); }};

@@ -27,7 +27,7 @@ double landau_bytes(const DeviceLattice& lattice) { return site_bytes(lattice, G
 
 /// One iteration, both parities.
 Workload iteration(const DeviceLattice& lattice, Gauge gauge, Grain grain,
-                   std::function<void(GaugeFixer&)> sweep) {
+                   const std::function<void(GaugeFixer&)>& sweep) {
   auto fixer =
       std::make_shared<GaugeFixer>(lattice, hot_configuration(lattice.geometry(), kSeed), gauge, grain);
   return {[fixer, sweep] { sweep(*fixer); }, kSiteFlops * volume(lattice),

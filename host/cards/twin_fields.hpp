@@ -40,7 +40,7 @@ struct TwinLinks {
 };
 
 /// A twin that does `step` to them.
-inline Twin moving_twin(const Geometry& g, std::function<void(TwinLinks&)> step) {
+inline Twin moving_twin(const Geometry& g, const std::function<void(TwinLinks&)>& step) {
   return {[state = std::make_shared<TwinLinks>(g), step] { step(*state); }};
 }
 

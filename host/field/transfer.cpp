@@ -206,8 +206,7 @@ void download(const ColourField& from, ParityColourField& to) {
 void upload(const ParityChiralField& from, ChiralField& to) {
   constexpr int size = ChiralBlock::kSize;
   constexpr std::size_t block_reals = size * size;
-  const DeviceLattice& l = to.lattice();
-  const std::size_t half = l.geometry().half_volume();
+  const std::size_t half = to.lattice().geometry().half_volume();
   if (from.size() != half)
     throw Error(ErrorKind::bad_value, "field of site matrices of the wrong size for this lattice");
   in_precision(to.format(), [&](auto real) {
@@ -218,8 +217,9 @@ void upload(const ParityChiralField& from, ChiralField& to) {
       for (std::size_t chirality = 0; chirality < 2; ++chirality) {
         const ChiralBlock block = turned_to_internal(from[site][chirality]);
         std::size_t n = chirality * block_reals;
+        const std::size_t plane = to.lattice().plane_sites(), place = to.lattice().place(site);
         const auto put = [&](double x) {
-          texels[n / 4 * l.plane_sites() + l.place(site)][n % 4] = Real(x);
+          texels[n / 4 * plane + place][n % 4] = Real(x);
           ++n;
         };
         for (int i = 0; i < size; ++i) put(block[i][i].real());

@@ -203,7 +203,7 @@ struct FromWilsonLoops : WilsonLoopObservable {
 };
 
 template <class T>
-ObservableKind plain(std::string name, std::string help) {
+ObservableKind plain(const std::string& name, std::string help) {
   return {name, std::move(help), "", [name](const std::string& parameters) -> std::unique_ptr<Observable> {
             if (!parameters.empty())
               throw Error(ErrorKind::bad_value,
@@ -212,8 +212,8 @@ ObservableKind plain(std::string name, std::string help) {
           }};
 }
 
-ObservableKind correlators(std::string name, std::string help,
-                           std::vector<std::pair<std::string, Combination>> channels) {
+ObservableKind correlators(const std::string& name, std::string help,
+                           const std::vector<std::pair<std::string, Combination>>& channels) {
   return {name, std::move(help), "", [=](const std::string& parameters) -> std::unique_ptr<Observable> {
             if (!parameters.empty())
               throw Error(ErrorKind::bad_value,

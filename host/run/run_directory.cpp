@@ -98,7 +98,7 @@ void write_file(const fs::path& path, const std::string& text, bool replace) {
   file.commit();
 }
 
-RunDirectory::RunDirectory(const fs::path& path, bool force, Named also) : path_(path) {
+RunDirectory::RunDirectory(const fs::path& path, bool force, const Named& also) : path_(path) {
   if (path.empty())
     throw Error(ErrorKind::bad_value, "the run's directory has an empty name", "give <output> a name");
   io::require_names(path);
@@ -183,7 +183,7 @@ void RunDirectory::require_run(const fs::path& path) {
   refuse(ErrorKind::bad_file, "holds no run, config.toml is missing", hint);
 }
 
-RunDirectory RunDirectory::of_run(const fs::path& path, Named also) {
+RunDirectory RunDirectory::of_run(const fs::path& path, const Named& also) {
   require_run(path);
   RunDirectory run(path);
   run.lock_ = std::make_unique<DirectoryLock>(path, false);

@@ -26,7 +26,7 @@ class RunDirectory {
   /// given, when another process is running there, or when it cannot be written into. `also`: whether a file
   /// that other runs do not write is of an earlier run of this kind. A directory that was made and has
   /// nothing to keep goes when this does.
-  RunDirectory(const std::filesystem::path& path, bool force, Named also = {});
+  RunDirectory(const std::filesystem::path& path, bool force, const Named& also = {});
 
   /// To be called before there is work: throws Error(bad_value) where what begin() would clear away is a run
   /// of another command than that of `config`, or one of the files that this run reads.
@@ -42,7 +42,7 @@ class RunDirectory {
   static void require_run(const std::filesystem::path& path);
   /// Locks the run in `path` to go on with it. Throws Error(bad_file) when there is none, Error(bad_value)
   /// when another process is running there.
-  static RunDirectory of_run(const std::filesystem::path& path, Named also = {});
+  static RunDirectory of_run(const std::filesystem::path& path, const Named& also = {});
   /// The steps of the configurations, the last first.
   std::vector<int> configurations() const;
   /// history.jsonl as it is. Throws Error(bad_file) where it is damaged before its last line.

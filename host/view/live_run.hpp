@@ -92,7 +92,7 @@ class LiveRun {
   /// Called now and then in the middle of a long step (between sweeps, or the moves of a trajectory), the
   /// device idle: a window goes on there. Links, transformation and version are still those of the step
   /// before; `links()` must not be asked for.
-  virtual void on_pause(std::function<void()>) {}
+  virtual void on_pause(std::function<void()>) {}  // NOLINT(performance-unnecessary-value-param)
   /// Whether that is where we are.
   bool paused() const { return stepping_; }
 

@@ -72,7 +72,10 @@ struct Drawn {
   std::uint32_t flags;
   std::uint64_t box;
   bool operator==(const Drawn& o) const {
-    return std::memcmp(&arguments, &o.arguments, sizeof arguments) == 0 && flags == o.flags && box == o.box;
+    // Bits: what a shader is handed is the same or it is not.
+    return std::memcmp(&arguments, &o.arguments,  // NOLINT(bugprone-suspicious-memory-comparison)
+                       sizeof arguments) == 0 &&
+           flags == o.flags && box == o.box;
   }
 };
 

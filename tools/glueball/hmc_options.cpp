@@ -106,10 +106,11 @@ Monomial monomial_of(std::size_t index, const std::string& text) {
   m.level = table.number<int>("level", level);
   for (const auto& [key, value] : table.pairs()) {
     // Gauge actions have names for their coefficient.
-    const double number = key == "c1" ? table.about(key, [&] { return rectangle_coefficient(value); })
-                                      : table.number<double>(key, value);
+    const double number = key == "c1"
+                              ? table.about(key, [&value = value] { return rectangle_coefficient(value); })
+                              : table.number<double>(key, value);
     // Each by itself first, so that a complaint names its key.
-    table.about(key, [&] { check_value(kind, key, number); });
+    table.about(key, [&, &key = key] { check_value(kind, key, number); });
     m.values.emplace(key, number);
   }
   table.about("", [&] { complete(kind, m.values); });

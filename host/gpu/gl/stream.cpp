@@ -42,7 +42,7 @@ GlStream::GlStream(std::shared_ptr<Context> context, const DeviceInfo& info)
 }
 
 GlStream::~GlStream() {
-  if (!context_->try_current()) resources_.release();  // a dead context takes its objects with it
+  if (!context_->try_current()) (void)resources_.release();  // a dead context takes its objects with it
 }
 
 void GlStream::put_arguments(std::span<const std::byte> arguments) {

@@ -142,7 +142,7 @@ class Viewer::Parts {
     if (run_.steps() != steps_) pace_.stepped(now(), run_.steps() - steps_);
     steps_ = run_.steps();
     for (const auto& [name, value] : s_.wanted) {
-      attempt([&] { run_.set(name, value); });
+      attempt([&, &name = name, &value = value] { run_.set(name, value); });
       s_.markers.push_back({run_.position(), fmt::format("{} {:.3g}", name, value)});
       if (s_.markers.size() > 1 && s_.markers[s_.markers.size() - 2].x == s_.markers.back().x)
         s_.markers.erase(s_.markers.end() - 2);
@@ -241,10 +241,10 @@ class Viewer::Parts {
     if (frames_ == 0) return compiling();
     const int width = int(place.right - place.left), height = int(place.bottom - place.top);
     // What stands still is drawn as sharp as it can be.
-    const auto [w, h] = still() ? std::pair{width, height} : pace_.picture(width, height);
+    const std::pair<int, int> size = still() ? std::pair{width, height} : pace_.picture(width, height);
     drawing([&] {
       if (!software_) renderer_.update(s_.scene);
-      renderer_.draw(s_.scene, w, h, !still());
+      renderer_.draw(s_.scene, size.first, size.second, !still());
     });
     if (renderer_.width() == 0) return compiling();
     s_.range = renderer_.legend().range;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/wording.hpp"
 #include "base/error.hpp"
@@ -68,8 +69,8 @@ double largest_difference(const Configuration& a, const Configuration& b) {
 /// The plaquettes of both on a line from 0 to 1.
 std::string plotted(double cold, double hot) {
   std::string line(41, ' ');
-  line[std::size_t(40 * cold + 0.5)] = 'c';
-  char& mark = line[std::size_t(40 * std::max(hot, 0.0) + 0.5)];
+  line[std::size_t(std::lround(40 * cold))] = 'c';
+  char& mark = line[std::size_t(std::lround(40 * std::max(hot, 0.0)))];
   mark = mark == 'c' ? '*' : 'h';
   return line;
 }
@@ -99,7 +100,7 @@ int main(int argc, char** argv) try {
                  plotted(from_order, from_disorder));
     if (sweep > kSweeps / 2) sum += from_order;
   }
-  const double mean = sum / (kSweeps - kSweeps / 2);
+  const double mean = sum / double(kSweeps - kSweeps / 2);
   const bool agree = difference < 1e-3, known = std::abs(mean - kKnown) < 0.005;
   fmt::print("\nThe last {} cold sweeps are {} 0.005 of the known plaquette, {}\n", kSweeps - kSweeps / 2,
              known ? "within" : "NOT WITHIN", kKnown);

@@ -1,6 +1,7 @@
 // Chapter 10: Polyakov loops on both sides of the deconfinement transition.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <vector>
 
 #include "app/wording.hpp"
@@ -55,7 +56,7 @@ std::vector<double> history(gpu::Device& device, const Geometry& geometry, doubl
   return sizes;
 }
 
-std::string bar(double size) { return std::string(std::size_t(30 * size + 0.5), '#'); }
+std::string bar(double size) { return std::string(std::size_t(std::lround(30 * size)), '#'); }
 
 }  // namespace
 

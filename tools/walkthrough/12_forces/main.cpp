@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/wording.hpp"
 #include "base/error.hpp"
@@ -110,7 +111,7 @@ int main(int argc, char** argv) try {
     state.run(steps);
     const double dh = state.energy() - before;
     fmt::print("{:5}{:9.2f}{:11.0f}   {}\n", steps, dh, dh * steps * steps,
-               std::string(std::size_t(8 * std::abs(dh) + 0.5), '#'));
+               std::string(std::size_t(std::lround(8 * std::abs(dh))), '#'));
   }
 
   State state(lattice, links, momenta);

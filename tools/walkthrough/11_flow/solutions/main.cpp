@@ -20,7 +20,7 @@ double energy(const Configuration& u) { return 36 * (1 - reference::plaquette(u)
 double flowed(const DeviceLattice& lattice, const Configuration& u, double eps) {
   GradientFlow flow(lattice, kWilsonFlow);
   flow.start(u);
-  for (int step = 0; step < int(0.4 / eps + 0.5); ++step) flow.step(eps);
+  for (int step = 0; step < std::lround(0.4 / eps); ++step) flow.step(eps);
   return energy(flow.configuration());
 }
 

@@ -52,7 +52,7 @@ void check_value(const ActionKind& kind, std::string_view name, double value);
 ActionValues complete(const ActionKind& kind, ActionValues given);
 
 /// Layers of the neighbours' sites that the quarks of the action need where a lattice is split, 1 where it
-/// has none; 0: it does not work there.
+/// has none.
 int layers_of(const ActionKind& kind, const ActionValues& values);
 
 }  // namespace glueball

@@ -28,15 +28,22 @@ HisqSmearing& HisqOperator::smearing() {
   return *smearing_;
 }
 
+void HisqOperator::exchange_hopped() {
+  exchange_links(fat_, 1);
+  exchange_links(long_, kLayers);
+}
+
 void HisqOperator::links_changed() {
   followed_ = false;
   if (longer_) {
     copy(longer_->fat_, fat_);
     copy(longer_->long_, long_);
+    exchange_hopped();
     return;
   }
   smearing().follow(links());
   smearing().finish(scale_, fat_, long_);
+  exchange_hopped();
   followed_ = keeps_;
   if (keeps_) return;
   lattice().stream().finish();  // with the memory that goes

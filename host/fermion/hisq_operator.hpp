@@ -36,6 +36,8 @@ class HisqOperator : public LongHopOperator {
   Links hopped() const override { return {fat_, long_, scale_}; }
   const MatrixField& carried(MatrixField& by_near, MatrixField& by_far) override;
   HisqSmearing& smearing();
+  /// What hops read of the neighbours' links.
+  void exchange_hopped();
 
   double epsilon_;
   /// Fat links are stored times this: no entry is larger than 1, as half precision wants them.

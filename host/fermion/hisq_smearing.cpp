@@ -9,6 +9,8 @@ namespace {
 using namespace kernels;
 
 constexpr std::uint32_t kAll = kDirections;
+/// From where a long link begins to that of its three links that is farthest.
+constexpr int kLongReach = 2;
 
 args::FatLinksArgs<double> weights_of(Parity here, std::uint32_t mu, double a, double b = 0, double c = 0,
                                       double d = 0) {
@@ -42,14 +44,23 @@ HisqSmearing::HisqSmearing(const DeviceLattice& lattice, double epsilon)
       x_(lattice),
       w_(lattice, format(lattice)),
       of_links_(lattice),
-      filtered_(lattice) {}
+      filtered_(lattice),
+      halo_(lattice) {}
+
+template <class FieldOfParities>
+void HisqSmearing::exchange(const FieldOfParities& field, int depth) {
+  const HaloField both[] = {{&field[Parity::even], Parity::even}, {&field[Parity::odd], Parity::odd}};
+  halo_.exchange(both, depth);
+}
 
 void HisqSmearing::fatten(const GaugeField& links, const FatLinkWeights& w, MatrixField& x) {
   for (std::uint32_t mu = 0; mu < kAll; ++mu) {
     for (const Parity here : kParities)
       Staples::run(lattice_, weights_of(here, mu, 0), links[here], links[other(here)], x[here],
                    x[other(here)], of_links_[here]);
+    exchange(of_links_, 1);
     sum_staples(lattice_, mu, w.three, w, links, of_links_);
+    exchange(of_links_, 1);
     for (const Parity here : kParities)
       FatLinks::run(lattice_, weights_of(here, mu, middle(w)), links[here], links[other(here)],
                     of_links_[here], of_links_[other(here)], x[here]);
@@ -59,6 +70,7 @@ void HisqSmearing::fatten(const GaugeField& links, const FatLinkWeights& w, Matr
 void HisqSmearing::follow(const GaugeField& u) {
   fatten(u, kFat7, v_);
   for (const Parity here : kParities) UnitaryPart::run(lattice_, {}, v_[here], w_[here]);
+  halo_.exchange(w_, kLongReach);
 }
 
 void HisqSmearing::finish(double scale, GaugeField& fat, GaugeField& long_links) {
@@ -80,6 +92,7 @@ void HisqSmearing::make_room_for_derivative() {
 void HisqSmearing::chain_fat(const GaugeField& links, const FatLinkWeights& w, const MatrixField& y, bool add,
                              MatrixField& z) {
   TransporterField& g = *of_derivative_;
+  exchange(y, 1);
   for (std::uint32_t mu = 0; mu < kAll; ++mu) {
     for (const Parity here : kParities) {
       const Parity there = other(here);
@@ -88,8 +101,12 @@ void HisqSmearing::chain_fat(const GaugeField& links, const FatLinkWeights& w, c
       Staples::run({lattice_, Staples::kDerivative}, weights_of(here, mu, 0), links[here], links[there],
                    y[here], y[there], g[here]);
     }
+    exchange(of_links_, 1);
+    exchange(g, 1);
     sum_staples(lattice_, mu, 0, w, links, of_links_);
     sum_staples(lattice_, mu, w.three, w, links, g);
+    exchange(of_links_, 1);
+    exchange(g, 1);
     for (const Parity here : kParities) {
       const Parity there = other(here);
       const double keep = add || mu > 0;  // every direction's links are at the sides of the first one's paths
@@ -104,13 +121,14 @@ void HisqSmearing::chain_fat(const GaugeField& links, const FatLinkWeights& w, c
 std::size_t HisqSmearing::chain(const GaugeField& u, MatrixField& z_x, const MatrixField& z_n,
                                 MatrixField& z_u, double filter) {
   make_room_for_derivative();
+  exchange(z_n, kLongReach);
   // Of W in z_u, then of V there, then of U in z_x.
   LongLinksChain::run_all({lattice_, LongLinksChain::kSet}, w_, z_n, z_u);
   chain_fat(w_, second_, z_x, true, z_u);
   for (const Parity here : kParities) {
     UnitaryPartChain::run(lattice_, {.a = filter, .b = 0}, v_[here], w_[here], z_u[here],
                           filtered_.partials());
-    filtered_.collect(1, here == Parity::odd, Shape::sums);
+    filtered_.collect(1, here == Parity::odd);
   }
   chain_fat(u, kFat7, z_u, false, z_x);
   std::swap(z_u, z_x);

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "halo/halo.hpp"
 #include "kernels/fat_links.hpp"
 #include "lattice/fat_links.hpp"
 #include "linalg/global_sums.hpp"
@@ -12,7 +13,8 @@ namespace glueball {
 /// Makes the links that highly improved staggered quarks hop over from links U (Follana et al.,
 /// hep-lat/0610092): V, fat7 links of U; W, V back in U(3); X, fat links of W; N = W W W.
 /// reference::HisqLinks has them on the CPU. It works with fields of 18 reals a link, eighteen times as many
-/// numbers a site as a link has; those are not needed for hops, only X and N are.
+/// numbers a site as a link has; those are not needed for hops, only X and N are. Where the lattice is split
+/// among ranks it exchanges what its steps read of the neighbours; the links U must have two layers of them.
 class HisqSmearing {
  public:
   HisqSmearing(const DeviceLattice& lattice, double epsilon);
@@ -22,7 +24,8 @@ class HisqSmearing {
 
   /// V and W of U.
   void follow(const GaugeField& u);
-  /// `fat` = X times a number, `long_links` = N, both of this class's format, of the links followed.
+  /// `fat` = X times a number, `long_links` = N, both of this class's format, of the links followed; of the
+  /// own sites.
   void finish(double scale, GaugeField& fat, GaugeField& long_links);
   /// V, in a field of this class's format.
   void put_v(GaugeField& v);
@@ -30,7 +33,8 @@ class HisqSmearing {
 
   /// Takes now what `chain` would take of the device's memory when it is first called.
   void make_room_for_derivative();
-  /// The chain rule, once for all that has been summed: of z_x = dS/dX and z_n = dS/dN, dS = Re sum Tr dX z_x
+  /// The chain rule, of derivatives on the own sites, once for all that has been summed: of z_x = dS/dX and
+  /// z_n = dS/dN, dS = Re sum Tr dX z_x
   /// + dN z_n, to z_u = dS/dU. `u` are the links followed; z_x is left with something. The derivative is that
   /// of Bazavov et al., 1004.0342, with the filter; returns the number of singular values that it has
   /// changed.
@@ -38,7 +42,9 @@ class HisqSmearing {
                     double filter = kHisqForceFilter);
 
  private:
-  /// x = fat links of these.
+  template <class FieldOfParities>
+  void exchange(const FieldOfParities& field, int depth);
+  /// The own sites' x = fat links of these.
   void fatten(const GaugeField& links, const FatLinkWeights& weights, MatrixField& x);
   /// z = what y = dS/dX is for the links X are made of, or that added.
   void chain_fat(const GaugeField& links, const FatLinkWeights& weights, const MatrixField& y, bool add,
@@ -51,6 +57,7 @@ class HisqSmearing {
   TransporterField of_links_;
   std::optional<TransporterField> of_derivative_;
   GlobalSums filtered_;
+  Halo halo_;
 };
 
 }  // namespace glueball

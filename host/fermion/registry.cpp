@@ -144,6 +144,7 @@ const std::vector<OperatorKind<ColourField>>& operator_kinds() {
       {.action = QuarkAction::hisq,
        .name = "hisq",
        .hop = kernels::NaikDslash::name,
+       .layers = LongHopOperator::kLayers,
        .example =
            {.action = QuarkAction::hisq, .mass = 0.2, .epsilon = -0.1, .boundary = kAntiperiodicInTime},
        .pair = hisq,

@@ -49,7 +49,7 @@ struct OperatorKind {
   std::string_view name;     ///< as --action says it
   std::string_view hop;      ///< the kernel that is timed where something is chosen for such quarks
   bool for_several = false;  ///< MultiWilsonOperator is its matrix for several right-hand sides
-  int layers = 0;            ///< of the neighbours' sites where a lattice is split; 0: not made for that
+  int layers = 1;            ///< of the neighbours' sites where a lattice is split
   QuarkParameters example;   ///< with values that have an inverse on rough links
   /// On the host.
   OperatorPair<F> (*pair)(const Configuration&, const QuarkParameters&);

@@ -44,7 +44,7 @@ using FatLinksChain = Kernel<"md/fat_links_chain", Shape::links, args::FatLinksA
                              In<ParityTransporters>, In<ParityTransporters>, In<ParityTransporters>,
                              In<ParityTransporters>, InOut<ParityMatrices>>;
 /// z = dS/dW becomes dS/dV; a is the filter. One sum: singular values that it has changed. V, W, z.
-using UnitaryPartChain = Kernel<"md/unitary_part_chain", Shape::sums, args::LinearArgs<double>,
+using UnitaryPartChain = Kernel<"md/unitary_part_chain", Shape::blocks, args::LinearArgs<double>,
                                 In<ParityMatrices>, In<ParityLinks>, InOut<ParityMatrices>, Out<Partials>>;
 
 }  // namespace kernels

@@ -60,9 +60,6 @@ void check_solve(const QuarkParameters& quark, const SolverOptions& options) {
     refuse(fmt::format("tolerance {} is not between 0 and 1", options.tolerance), "for example 1e-10");
   if (options.max_iterations <= 0) refuse("no iterations are allowed", "raise <max_iterations>");
   if (options.domain) {
-    if (layers_of(quark.action) == 0)
-      refuse("this quark on several ranks",
-             "take <action wilson>, clover or staggered, or start one process");
     if (options.restart == Restart::cpu)
       refuse("residuals on the host on several ranks", "take <restart gpu>, or start one process");
   }

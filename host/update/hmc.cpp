@@ -102,10 +102,6 @@ void Hmc::require_possible_on_ranks() const {
   if (parameters_.energies == Energies::host)
     refuse("energies on the host", "give <energies device>, or start one process");
   if (parameters_.inject_fault) refuse("a fault of the memory", "start one process");
-  for (const Monomial& m : parameters_.monomials)
-    if (layers_of(action_kind(m.kind), m.values) == 0)
-      refuse("the monomial '" + m.kind + "'",
-             "take Wilson, clover, naive staggered or Naik quarks, or start one process");
 }
 
 Hmc::~Hmc() { lattice_.stream().profile(false); }

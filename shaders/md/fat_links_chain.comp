@@ -28,7 +28,7 @@ MATRIX_INOUT(5, z)
 const uint OUTERMOST = 4;  // lib/transporters.glsl
 
 void main() {
-  const uint i = GRID_FIRST % SITES, rho = GRID_FIRST / SITES, mu = args.mu;
+  const uint i = memory_site(GRID_FIRST % SITES), rho = GRID_FIRST / SITES, mu = args.mu;
   if (rho >= 4 || rho == mu) return;
   const Site s = site_at(i, args.parity);
   const uint above = i + shift(s, rho, 1), behind = i + shift(s, mu, -1), corner = behind + above - i;

@@ -14,35 +14,38 @@
 #include "lib/matrix_field.glsl"
 #include "lib/hermitian3.glsl"
 #include "lib/reduce.glsl"
+#include "lib/blocks.glsl"
 #include "args/linear.h"
 
 ARGUMENTS(LinearArgs)
 MATRIX_IN(0, v)
 GAUGE_IN(1, w)
 MATRIX_INOUT(2, z)
-PARTIALS_OUT(3)
+BLOCKS_OUT(3)
 
 void main() {
   Sum filtered = sum_zero();
-  for (uint n = GRID_FIRST; n < 4 * SITES; n += GRID_STRIDE) {
-    const uint i = n % SITES, mu = n / SITES;
-    const Su3 unitary = w(mu, i);
-    Su3 h = adj_mul(unitary, v(mu, i));
-    h = scale(real(0.5), add(h, adjoint(h)));
-    const Su3 frame = diagonalize(h);
-    real3 p = real3(h.re[0][0], h.re[1][1], h.re[2][2]);
-    [[unroll]] for (int k = 0; k < 3; ++k)
-      if (p[k] * p[k] < args.a) {
-        p[k] = sqrt(p[k] * p[k] + args.a);
-        filtered = sum_add(filtered, sum_of(real(1)));
+  for (BLOCK_SHARE(k)) {
+    const uint i = block_site(BLOCK, k);
+    [[dont_unroll]] for (uint mu = 0; mu < 4; ++mu) {
+      const Su3 unitary = w(mu, i);
+      Su3 h = adj_mul(unitary, v(mu, i));
+      h = scale(real(0.5), add(h, adjoint(h)));
+      const Su3 frame = diagonalize(h);
+      real3 p = real3(h.re[0][0], h.re[1][1], h.re[2][2]);
+      [[unroll]] for (int k = 0; k < 3; ++k)
+        if (p[k] * p[k] < args.a) {
+          p[k] = sqrt(p[k] * p[k] + args.a);
+          filtered = sum_add(filtered, sum_of(real(1)));
+        }
+      const Su3 f = mul(adj_mul(frame, mul(z(mu, i), unitary)), frame);
+      Su3 b = sub(f, adjoint(f));
+      [[unroll]] for (int k = 0; k < 3; ++k) {
+        b.re[k] /= p + real3(p[k]);
+        b.im[k] /= p + real3(p[k]);
       }
-    const Su3 f = mul(adj_mul(frame, mul(z(mu, i), unitary)), frame);
-    Su3 b = sub(f, adjoint(f));
-    [[unroll]] for (int k = 0; k < 3; ++k) {
-      b.re[k] /= p + real3(p[k]);
-      b.im[k] /= p + real3(p[k]);
+      z_put(mu, i, mul_adj(mul_adj(mul(frame, b), frame), unitary));
     }
-    z_put(mu, i, mul_adj(mul_adj(mul(frame, b), frame), unitary));
   }
-  put_partial(0, filtered);
+  put_block(0, filtered);
 }

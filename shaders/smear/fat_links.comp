@@ -26,8 +26,9 @@ MATRIX_INOUT(4, x)
 #include "lib/transporters.glsl"
 
 void main() {
-  const uint i = GRID_FIRST, mu = args.mu;
-  if (i >= SITES) return;
+  const uint own = GRID_FIRST, mu = args.mu;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
   const Site s = site_at(i, args.parity);
   Su3 sum = scale(args.a, f_here(mu, i));
   [[dont_unroll]] for (uint nu = 0; nu < 4; ++nu)

@@ -23,7 +23,7 @@ MATRIX_IN(3, f_there)
 #include "lib/transporters.glsl"
 
 void main() {
-  const uint i = GRID_FIRST % SITES, rho = GRID_FIRST / SITES, mu = args.mu;
+  const uint i = memory_site(GRID_FIRST % SITES), rho = GRID_FIRST / SITES, mu = args.mu;
   if (rho >= 4 || rho == mu) return;
   const Site s = site_at(i, args.parity);
   Su3 sum = add(scale(args.a, f_here(mu, i)), scale(args.b, f_here(rho, i)));

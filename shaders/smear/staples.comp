@@ -37,7 +37,7 @@ Su3 there(uint site) {
 }
 
 void main() {
-  const uint i = GRID_FIRST % SITES, nu = GRID_FIRST / SITES;
+  const uint i = memory_site(GRID_FIRST % SITES), nu = GRID_FIRST / SITES;
   if (nu >= 4) return;
   Su3 m;
   if (nu == args.mu) {

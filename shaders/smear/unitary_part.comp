@@ -18,7 +18,7 @@ MATRIX_IN(0, v)
 GAUGE_OUT(1, w)
 
 void main() {
-  const uint i = GRID_FIRST % SITES, mu = GRID_FIRST / SITES;
+  const uint i = memory_site(GRID_FIRST % SITES), mu = GRID_FIRST / SITES;
   if (mu >= 4) return;
   const Su3 m = v(mu, i);
   if (SCALE != 0) w_put(mu, i, scale(args.a, m));

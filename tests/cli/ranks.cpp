@@ -175,13 +175,9 @@ TEST_SUITE("cli") {
     };
     refused(2, {"bench", "dslash"}, 2, "bench does not work on several ranks yet, and 2 were started");
     refused(2, {"mesons", "no file", "--block", "4"}, 2, "--block 4 on several ranks");
-    refused(2,
-            {"hmc", "--monomial", "kind=gauge,beta=5.5,level=0", "--monomial", "kind=hisq,mass=0.2,level=0"},
-            2, "the monomial 'hisq' on several ranks");
     refused(2, {"solve", "no file", "--action", "staggered", "--mass", "0.1", "--source", "file:none"}, 2,
             "--source file:none on several ranks");
     refused(2, {"hmc", "--kappa", "0", "--energies", "host"}, 2, "energies on the host on several ranks");
-    refused(2, {"smear", "a.ildg", "b.ildg", "--method", "hisq"}, 2, "--method hisq on several ranks");
     refused(2, {"heatbath", "--ranks", "1,1,1,4"}, 2, "that is 4 of them, and 2 processes were started");
     refused(2, {"heatbath", "--lattice", "4,4,4,6", "--ranks", "1,1,1,2"}, 2, "an odd number");
     refused(2, {"measure", "no such file.ildg"}, 3, "no such file.ildg");

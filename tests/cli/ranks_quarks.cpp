@@ -87,6 +87,14 @@ TEST_SUITE("cli") {
     both("1,1,1,2", {"--action", "clover", "--kappa", "0.08", "--csw", "1.1"});
     both("1,1,1,2", {"--action", "naik", "--mass", "1,1.5"});
     both("1,1,1,2", {"--action", "clover", "--kappa", "0.08", "--csw", "1.1", "--solver", "bicgstab"});
+    both("1,1,1,2", {"--action", "hisq", "--mass", "1", "--naik-epsilon", "-0.1"});
+  }
+
+  TEST_CASE("ranks: hmc with HISQ quarks has the bits of one") {
+    if (!has_mpirun()) return skip("no mpirun");
+    const TemporaryDirectory directory;
+    const std::vector<std::string> quarks = {"kind=hisq,mass=0.8,naik-epsilon=-0.1,level=0"};
+    CHECK(chain("1,1,1,2", directory.path(), quarks) == chain("1,1,1,1", directory.path(), quarks));
   }
 
   TEST_CASE("ranks: hmc with rooted staggered quarks has the bits of one") {
@@ -126,6 +134,55 @@ TEST_SUITE("cli") {
 }
 
 TEST_SUITE("slow") {
+  TEST_CASE("ranks: HISQ links, condensates and rooted quarks have the bits of one, split in x and t") {
+    if (!has_mpirun()) return skip("no mpirun");
+    const TemporaryDirectory directory;
+    const std::string file = (directory / "start.ildg").string();
+    io::write_ildg(file, weak_configuration(Geometry({8, 4, 4, 8}), 0.3, 6), {});
+    const auto smeared = [&](const std::string& grid) {
+      const fs::path out = directory / (grid + ".ildg");
+      const auto said = without_times(
+          run_grid(grid, {"smear", file, out.string(), "--method", "hisq", "--json", "--quiet"}));
+      auto line = nlohmann::json::parse(said.front());
+      line.erase("file");
+      return std::pair{line.dump(), links_of(out)};
+    };
+    CHECK(smeared("2,1,1,2") == smeared("1,1,1,1"));
+    const std::vector<std::string> measure = {"measure", file, "--json", "--observables",
+                                              "condensate:hisq:1/1.5:1"};
+    CHECK(run_grid("2,1,1,2", measure) == run_grid("1,1,1,1", measure));
+    const auto hmc = [&](const std::string& grid) {
+      const fs::path output = directory / grid;
+      run_grid(grid, {"hmc",
+                      "--start",
+                      file,
+                      "--lattice",
+                      "8,4,4,8",
+                      "--monomial",
+                      "kind=gauge,beta=5.5,level=0",
+                      "--monomial",
+                      "kind=rooted-hisq,mass=0.8,level=0,flavours=3",
+                      "--tau",
+                      "0.05",
+                      "--steps",
+                      "1",
+                      "--trajectories",
+                      "1",
+                      "--seed",
+                      "7",
+                      "--energies",
+                      "device",
+                      "--no-tune",
+                      "--quiet",
+                      "--output",
+                      output.string()});
+      auto all = steps_of(output / "history.jsonl");
+      all.push_back(links_of(output / "configuration-000001.ildg"));
+      return all;
+    };
+    CHECK(hmc("2,1,1,2") == hmc("1,1,1,1"));
+  }
+
   TEST_CASE("ranks: hmc with clover and Naik quarks has the bits of one") {
     if (!has_mpirun()) return skip("no mpirun");
     const TemporaryDirectory directory;

@@ -46,19 +46,26 @@ struct Method {
   std::function<void(Smearing&, GaugeField&)> step;
 };
 
-/// The fat links of HISQ quarks, which are no SU(3) matrices, and the small loops of all levels.
+/// The fat links of HISQ quarks, which are no SU(3) matrices, and the small loops of all levels, those of the
+/// whole lattice on the first rank.
 std::pair<Configuration, NamedValues> hisq_levels(const GaugeField& links, double epsilon) {
   const DeviceLattice& lattice = links.lattice();
   HisqSmearing smearing(lattice, epsilon);
   GaugeField level(lattice, HisqSmearing::format(lattice)), long_links(lattice, level.format());
+  NamedValues loops;
+  const auto add_loops = [&](const std::string& name, Configuration u, bool rectangles = false) {
+    if (lattice.domain()) u = gathered(*lattice.domain(), std::move(u));
+    if (!world().first()) return;
+    loops.emplace_back("plaquette_" + name, reference::plaquette(u).average());
+    if (rectangles) loops.emplace_back("rectangle_" + name, reference::rectangle(u).average());
+  };
   smearing.follow(links);
   smearing.put_v(level);
-  NamedValues loops{{"plaquette_v", reference::plaquette(download(level)).average()},
-                    {"plaquette_w", reference::plaquette(download(smearing.w())).average()}};
+  add_loops("v", download(level));
+  add_loops("w", download(smearing.w()));
   smearing.finish(1, level, long_links);
   Configuration x = download(level);
-  loops.emplace_back("plaquette_x", reference::plaquette(x).average());
-  loops.emplace_back("rectangle_x", reference::rectangle(x).average());
+  add_loops("x", x, true);
   return {std::move(x), std::move(loops)};
 }
 
@@ -139,6 +146,7 @@ void smear(const SmearOptions& o, const Method& method, const std::string& in, c
   io::ReadOptions read;
   read.ignore_checksum = o.ignore_checksum;
   LatticeOptions options = setup.options();
+  if (o.method == "hisq") options.ghosts = 2;  // of long links
   Configuration u = setup.read_part(in, read, {smear_memory(setup.info(), options, method.step)}, options);
   const DeviceLattice lattice(setup.device(), u.geometry(), options);
   GaugeField links(lattice);
@@ -197,8 +205,6 @@ void settle(SmearOptions& o) {
 
 int run(const SmearOptions& o, Setup& setup) {
   const Method method = method_of(o);
-  if (o.method == "hisq" && !world().alone())
-    throw Error(ErrorKind::bad_value, "--method hisq on several ranks", "start one process");
   std::vector<std::string> outputs(o.in.size());
   if (world().first()) outputs = outputs_of(o.in, o.out, ".ildg", o.common.force);
   std::size_t n = 0;

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <string>
 
 #include "base/error.hpp"
@@ -49,6 +50,15 @@ void for_each_precision(const std::function<void(gpu::Device&, Precision)>& test
     }
   });
   if (tried == 0) skip("no device binds 16 buffers at once");
+}
+
+/// The same in one precision an API, since these kernels take CPU drivers longest to compile: in `vulkan`
+/// there, in the other through OpenGL. tools/test --slow takes all.
+void in_one_precision_each(Precision vulkan, const std::function<void(gpu::Device&, Precision)>& test) {
+  const bool all = std::getenv("GLUEBALL_TEST_EVERYTHING") != nullptr;
+  for_each_precision([&](gpu::Device& device, Precision precision) {
+    if (all || (device.info().api == gpu::Api::vulkan) == (precision == vulkan)) test(device, precision);
+  });
 }
 
 DeviceLattice lattice_of(gpu::Device& device, const Geometry& geometry, Storage storage, Precision precision,
@@ -98,7 +108,7 @@ TEST_SUITE("kernel") {
 
   TEST_CASE("split links: molecular dynamics of every action") {
     const Configuration start = weak_configuration(kGeometry, 0.4, 5);
-    for_each_precision([&](gpu::Device& device, Precision precision) {
+    in_one_precision_each(Precision::double_, [&](gpu::Device& device, Precision precision) {
       HmcParameters p;
       p.precision = precision;
       p.tau = 0.1;
@@ -159,7 +169,7 @@ TEST_SUITE("kernel") {
   TEST_CASE("split links: flow and observables") {
     const Configuration start = weak_configuration(kGeometry, 0.5, 8);
     const auto observables = make_observables("plaquette,rectangle,link_trace,polyakov,charge");
-    for_each_precision([&](gpu::Device& device, Precision precision) {
+    in_one_precision_each(Precision::single, [&](gpu::Device& device, Precision precision) {
       const DeviceLattice whole = lattice_of(device, kGeometry, Storage::buffer, precision),
                           split = lattice_of(device, kGeometry, Storage::split, precision);
       const auto flowed = [&](const DeviceLattice& lattice) {
@@ -191,7 +201,7 @@ TEST_SUITE("kernel") {
 
   TEST_CASE("split links: solves with fused steps, lanes and several right-hand sides") {
     const Configuration u = weak_configuration(kGeometry, 0.4, 9);
-    for_each_precision([&](gpu::Device& device, Precision precision) {
+    in_one_precision_each(Precision::double_, [&](gpu::Device& device, Precision precision) {
       const bool fused = precision == Precision::single;
       SolverOptions options;
       options.inner = precision;

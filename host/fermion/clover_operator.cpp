@@ -170,8 +170,7 @@ void CloverOperator::derivative(MomentumField& p, double eps, const SpinorField&
     const args::LinearArgs<double> weighted{.a = log_det_weight * kappa() * csw_, .b = 0};
     kernels::CloverTrace::run(lattice(), weighted, odd_inverse(), z[Parity::odd]);
   }
-  const HaloField both[] = {{&z[Parity::even], Parity::even}, {&z[Parity::odd], Parity::odd}};
-  exchange(both, 1);
+  exchange(z, 1);
   for (const Parity here : {Parity::even, Parity::odd})
     kernels::CloverForce::run_all(lattice(), here, eps, links(), z, p);
 }

@@ -29,8 +29,8 @@ HisqSmearing& HisqOperator::smearing() {
 }
 
 void HisqOperator::exchange_hopped() {
-  exchange_links(fat_, 1);
-  exchange_links(long_, kLayers);
+  exchange(fat_, 1);
+  exchange(long_, kLayers);
 }
 
 void HisqOperator::links_changed() {

@@ -47,20 +47,14 @@ HisqSmearing::HisqSmearing(const DeviceLattice& lattice, double epsilon)
       filtered_(lattice),
       halo_(lattice) {}
 
-template <class FieldOfParities>
-void HisqSmearing::exchange(const FieldOfParities& field, int depth) {
-  const HaloField both[] = {{&field[Parity::even], Parity::even}, {&field[Parity::odd], Parity::odd}};
-  halo_.exchange(both, depth);
-}
-
 void HisqSmearing::fatten(const GaugeField& links, const FatLinkWeights& w, MatrixField& x) {
   for (std::uint32_t mu = 0; mu < kAll; ++mu) {
     for (const Parity here : kParities)
       Staples::run(lattice_, weights_of(here, mu, 0), links[here], links[other(here)], x[here],
                    x[other(here)], of_links_[here]);
-    exchange(of_links_, 1);
+    halo_.exchange(of_links_, 1);
     sum_staples(lattice_, mu, w.three, w, links, of_links_);
-    exchange(of_links_, 1);
+    halo_.exchange(of_links_, 1);
     for (const Parity here : kParities)
       FatLinks::run(lattice_, weights_of(here, mu, middle(w)), links[here], links[other(here)],
                     of_links_[here], of_links_[other(here)], x[here]);
@@ -92,7 +86,7 @@ void HisqSmearing::make_room_for_derivative() {
 void HisqSmearing::chain_fat(const GaugeField& links, const FatLinkWeights& w, const MatrixField& y, bool add,
                              MatrixField& z) {
   TransporterField& g = *of_derivative_;
-  exchange(y, 1);
+  halo_.exchange(y, 1);
   for (std::uint32_t mu = 0; mu < kAll; ++mu) {
     for (const Parity here : kParities) {
       const Parity there = other(here);
@@ -101,12 +95,12 @@ void HisqSmearing::chain_fat(const GaugeField& links, const FatLinkWeights& w, c
       Staples::run({lattice_, Staples::kDerivative}, weights_of(here, mu, 0), links[here], links[there],
                    y[here], y[there], g[here]);
     }
-    exchange(of_links_, 1);
-    exchange(g, 1);
+    halo_.exchange(of_links_, 1);
+    halo_.exchange(g, 1);
     sum_staples(lattice_, mu, 0, w, links, of_links_);
     sum_staples(lattice_, mu, w.three, w, links, g);
-    exchange(of_links_, 1);
-    exchange(g, 1);
+    halo_.exchange(of_links_, 1);
+    halo_.exchange(g, 1);
     for (const Parity here : kParities) {
       const Parity there = other(here);
       const double keep = add || mu > 0;  // every direction's links are at the sides of the first one's paths
@@ -121,7 +115,7 @@ void HisqSmearing::chain_fat(const GaugeField& links, const FatLinkWeights& w, c
 std::size_t HisqSmearing::chain(const GaugeField& u, MatrixField& z_x, const MatrixField& z_n,
                                 MatrixField& z_u, double filter) {
   make_room_for_derivative();
-  exchange(z_n, kLongReach);
+  halo_.exchange(z_n, kLongReach);
   // Of W in z_u, then of V there, then of U in z_x.
   LongLinksChain::run_all({lattice_, LongLinksChain::kSet}, w_, z_n, z_u);
   chain_fat(w_, second_, z_x, true, z_u);

@@ -14,7 +14,8 @@ namespace glueball {
 /// hep-lat/0610092): V, fat7 links of U; W, V back in U(3); X, fat links of W; N = W W W.
 /// reference::HisqLinks has them on the CPU. It works with fields of 18 reals a link, eighteen times as many
 /// numbers a site as a link has; those are not needed for hops, only X and N are. Where the lattice is split
-/// among ranks it exchanges what its steps read of the neighbours; the links U must have two layers of them.
+/// among ranks it exchanges what its steps read of the neighbours, with two layers of W; the links U must
+/// have one.
 class HisqSmearing {
  public:
   HisqSmearing(const DeviceLattice& lattice, double epsilon);
@@ -42,8 +43,6 @@ class HisqSmearing {
                     double filter = kHisqForceFilter);
 
  private:
-  template <class FieldOfParities>
-  void exchange(const FieldOfParities& field, int depth);
   /// The own sites' x = fat links of these.
   void fatten(const GaugeField& links, const FatLinkWeights& weights, MatrixField& x);
   /// z = what y = dS/dX is for the links X are made of, or that added.

@@ -9,12 +9,11 @@ std::unique_ptr<FermionOperator<ColourField>> NaikOperator::beside(const DeviceL
 
 void NaikOperator::links_changed() {
   kernels::LongLinks::run_all(lattice(), links(), long_);
-  exchange_links(long_, kLayers);
+  exchange(long_, kLayers);
 }
 
 const MatrixField& NaikOperator::carried(MatrixField& by_near, MatrixField& by_far) {
-  const HaloField both[] = {{&by_far[Parity::even], Parity::even}, {&by_far[Parity::odd], Parity::odd}};
-  exchange(both, kLayers - 1);
+  exchange(by_far, kLayers - 1);
   kernels::LongLinksChain::run_all(lattice(), links(), by_far, by_near);
   return by_near;
 }

@@ -49,9 +49,10 @@ class SolverMatrix {
 
  protected:
   gpu::Memory* running() const { return running_; }
-  /// Of fields that are no links.
-  void exchange(std::span<const HaloField> fields, int depth) const { halo_.exchange(fields, depth); }
-  void exchange_links(const GaugeField& u, int depth) const { halo_.exchange(u, depth); }
+  template <class OneParity>
+  void exchange(const BothParities<OneParity>& field, int depth) const {
+    halo_.exchange(field, depth);
+  }
   /// A field at the sites of `parity`, now with what a hop from there reads of the neighbours.
   const F& with_neighbours(const F& psi, Parity parity, int depth = 1) const {
     const HaloField field[] = {{&psi, parity}};

@@ -49,11 +49,7 @@ void GradientFlow::stage(const FlowStage& stage, double eps) {
     for (const Parity here : kParities)
       kernels::FlowForce::run({lattice_, rectangles}, arguments(here), u_[here], u_[other(here)],
                               (*force_)[here]);
-  if (force_) {
-    const HaloField both[] = {{&(*force_)[Parity::even], Parity::even},
-                              {&(*force_)[Parity::odd], Parity::odd}};
-    halo_.exchange(both, 1);
-  }
+  if (force_) halo_.exchange(*force_, 1);
   for (const Parity here : kParities) {
     if (force_)
       kernels::ZeuthenStep::run(lattice_, arguments(here), u_[here], u_[other(here)], (*force_)[here],

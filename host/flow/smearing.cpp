@@ -37,12 +37,6 @@ void Smearing::dress(const GaugeField& u, Parity here, std::uint32_t mu, double 
                          u[here], u[other(here)], smeared_[here]);
 }
 
-void Smearing::exchange(FatField& links) {
-  const HaloField both[] = {{&links[Parity::even], Parity::even, ParityFatLinks::kLinks},
-                            {&links[Parity::odd], Parity::odd, ParityFatLinks::kLinks}};
-  halo_.exchange(both, 1);
-}
-
 void Smearing::finish(GaugeField& u) {
   std::swap(u, smeared_);
   halo_.exchange(u, 1);
@@ -79,7 +73,7 @@ void Smearing::hyp(GaugeField& u, const HypParameters& p) {
               {lattice_, mu | eta << 2},
               arguments(here, p.alpha3, 2, p.projection, std::uint32_t(slot_of(int(mu), int(eta)))), u[here],
               u[other(here)], (*inner_)[here]);
-  exchange(*inner_);
+  halo_.exchange(*inner_, 1, ParityFatLinks::kLinks);
   for (const Parity here : kParities)
     for (std::uint32_t mu = 0; mu < d; ++mu)
       for (std::uint32_t nu = space ? 3 : 0; nu < kDirections; ++nu) {
@@ -89,7 +83,7 @@ void Smearing::hyp(GaugeField& u, const HypParameters& p) {
         kernels::HypMiddle::run({lattice_, mu | nu << 2}, arguments(here, p.alpha2, 4, p.projection, slot),
                                 u[here], (*inner_)[here], (*inner_)[other(here)], target);
       }
-  if (!space) exchange(*middle_);
+  if (!space) halo_.exchange(*middle_, 1, ParityFatLinks::kLinks);
   for (const Parity here : kParities) {
     if (space) {
       dress(u, here, 3, 1, 0, true, p.projection);  // time links stay

@@ -26,7 +26,6 @@ class Smearing {
   void dress(const GaugeField& u, Parity here, std::uint32_t mu, double keep, double staple, bool spatial,
              Projection projection);
 
-  void exchange(FatField& links);
   /// Takes the smeared links for u's.
   void finish(GaugeField& u);
 

@@ -145,10 +145,4 @@ void Halo::exchange(std::span<const HaloField> fields, int depth) {
     if (lattice_.geometry().is_split(mu)) exchange(fields, depth, mu);
 }
 
-void Halo::exchange(const GaugeField& u, int depth) {
-  const HaloField both[] = {{&u[Parity::even], Parity::even, kDirections},
-                            {&u[Parity::odd], Parity::odd, kDirections}};
-  exchange(both, depth);
-}
-
 }  // namespace glueball

@@ -29,8 +29,16 @@ class Halo {
   /// go one after the other, x first, each with what those before it have brought. Waits for the device.
   /// std::logic_error for more layers than the lattice's ghosts.
   void exchange(std::span<const HaloField> fields, int depth);
-  /// Links of both parities, by default in all layers that there are.
-  void exchange(const GaugeField& u, int depth);
+  /// The same of both parities of a field; with `links` a site where it holds links in another form than
+  /// ParityLinks.
+  template <class OneParity>
+  void exchange(const BothParities<OneParity>& field, int depth, std::uint32_t links = 0) {
+    const HaloField both[] = {{&field[Parity::even], Parity::even, links},
+                              {&field[Parity::odd], Parity::odd, links}};
+    exchange(std::span<const HaloField>(both), depth);
+  }
+  /// Links, by default in all layers that there are.
+  void exchange(const GaugeField& u, int depth) { exchange<ParityLinks>(u, depth, kDirections); }
   void exchange(const GaugeField& u) { exchange(u, int(lattice_.options().ghosts)); }
 
  private:

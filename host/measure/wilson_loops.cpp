@@ -40,8 +40,7 @@ class Lines {
   void made(std::uint32_t length) {
     std::swap(now_, next_);
     length_ = length;
-    const HaloField both[] = {{&now_[Parity::even], Parity::even, 1}, {&now_[Parity::odd], Parity::odd, 1}};
-    halo_.exchange(both, 1);
+    halo_.exchange(now_, 1, 1);
   }
 
   const DeviceLattice& lattice_;

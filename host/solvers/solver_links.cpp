@@ -59,10 +59,8 @@ void check_solve(const QuarkParameters& quark, const SolverOptions& options) {
   if (!(options.tolerance > 0) || options.tolerance >= 1)
     refuse(fmt::format("tolerance {} is not between 0 and 1", options.tolerance), "for example 1e-10");
   if (options.max_iterations <= 0) refuse("no iterations are allowed", "raise <max_iterations>");
-  if (options.domain) {
-    if (options.restart == Restart::cpu)
-      refuse("residuals on the host on several ranks", "take <restart gpu>, or start one process");
-  }
+  if (options.domain && options.restart == Restart::cpu)
+    refuse("residuals on the host on several ranks", "take <restart gpu>, or start one process");
   if (options.block < 1 || options.block > kMostRightHandSides)
     refuse(fmt::format("blocks of {} right-hand sides", options.block), "give 1 to 16");
 }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <functional>
 #include <set>
 #include <string>
@@ -36,10 +35,9 @@ Names kernels_of(gpu::Device& device, Work work) {
 /// Every GPU, and one of the CPU drivers, which take minutes: the others have their turn where each kernel is
 /// tested by itself, under doctor and in tools/test --slow.
 void for_devices(const std::function<void(gpu::Device&)>& test) {
-  const bool every = std::getenv("GLUEBALL_TEST_EVERYTHING") != nullptr;
   int software = 0;
   for_each_device([&](gpu::Device& device) {
-    if (device.info().type == gpu::DeviceType::software && software++ != 0 && !every) return;
+    if (device.info().type == gpu::DeviceType::software && software++ != 0 && !everything()) return;
     test(device);
   });
 }

@@ -4,7 +4,6 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <cstdlib>
 
 #include "app/progress.hpp"
 #include "field/transfer.hpp"
@@ -15,6 +14,7 @@
 #include "reference/clover.hpp"
 #include "reference/flow.hpp"
 #include "reference/smear.hpp"
+#include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/skip.hpp"
 
@@ -37,7 +37,7 @@ enum class Extent {
 /// them (kernel/cards), and CPU drivers would spend minutes on compiling. tools/test --slow takes everything.
 template <class Check>
 void on_all_devices(const Geometry& geometry, Check check, Extent extent = Extent::both) {
-  const bool every = std::getenv("GLUEBALL_TEST_EVERYTHING") != nullptr;
+  const bool every = test::everything();
   for (const auto& info : gpu::devices()) {
     CAPTURE(info.id());
     const auto device = gpu::open_device(info.id(), {.validate = true, .log = app::warn});

@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <string>
 
 #include "base/error.hpp"
@@ -55,9 +54,9 @@ void for_each_precision(const std::function<void(gpu::Device&, Precision)>& test
 /// The same in one precision an API, since these kernels take CPU drivers longest to compile: in `vulkan`
 /// there, in the other through OpenGL. tools/test --slow takes all.
 void in_one_precision_each(Precision vulkan, const std::function<void(gpu::Device&, Precision)>& test) {
-  const bool all = std::getenv("GLUEBALL_TEST_EVERYTHING") != nullptr;
   for_each_precision([&](gpu::Device& device, Precision precision) {
-    if (all || (device.info().api == gpu::Api::vulkan) == (precision == vulkan)) test(device, precision);
+    if (everything() || (device.info().api == gpu::Api::vulkan) == (precision == vulkan))
+      test(device, precision);
   });
 }
 

@@ -29,9 +29,6 @@ std::vector<std::unique_ptr<gpu::Device>> open_all() {
   return all;
 }
 
-/// Whether time does not matter (tools/test --slow): CPU drivers take seconds to compile a large kernel.
-bool everything() { return std::getenv("GLUEBALL_TEST_EVERYTHING") != nullptr; }
-
 /// Runs `test` and holds the device to silence, whether or not the test ends by an exception.
 void watched(gpu::Device& device, const std::function<void()>& test) {
   struct Watch {
@@ -44,6 +41,8 @@ void watched(gpu::Device& device, const std::function<void()>& test) {
 }
 
 }  // namespace
+
+bool everything() { return std::getenv("GLUEBALL_TEST_EVERYTHING") != nullptr; }
 
 const std::vector<std::unique_ptr<gpu::Device>>& devices() {
   static const std::vector<std::unique_ptr<gpu::Device>> all = open_all();

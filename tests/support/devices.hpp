@@ -15,6 +15,9 @@ namespace glueball::test {
 /// that finds no device has tested nothing.
 const std::vector<std::unique_ptr<gpu::Device>>& devices();
 
+/// Whether time does not matter (tools/test --slow): CPU drivers take seconds to compile a large kernel.
+bool everything();
+
 /// Which choices `for_each_lattice` runs through; a choice that is not run through is the device's preferred
 /// one.
 struct Sweep {

@@ -35,10 +35,7 @@ real4 abelian_heatbath(real3 h, Draw height, Draw azimuth) {
   // 1 - cos of the angle to h
   const float drawn = minus_log_one_minus(uniform_of(height) * one_minus_exp(2.0 * kappa)) / kappa;
   const float delta = clamp(drawn, 0.0, 2.0);
-  real4 b = real4(sqrt(1.0 - 0.5 * delta), sqrt(0.5 * delta) * cos_sin_uniform(azimuth), 0.0);
-#if PRECISION == 64
-  b *= inversesqrt(dot(b, b));
-#endif
+  const real4 b = as_unit(real4(sqrt(1.0 - 0.5 * delta), sqrt(0.5 * delta) * cos_sin_uniform(azimuth), 0.0));
   return su2_mul(b, abelian_best(h));
 }
 

@@ -55,6 +55,14 @@ bool is_candidate(bool creutz, float alpha, uvec4 words) {
 }
 #endif
 
+/// What was drawn in single precision, with the norm 1 that the links' has.
+real4 as_unit(real4 b) {
+#if PRECISION == 64 && DRAW_BITS == 32
+  b *= inversesqrt(dot(b, b));
+#endif
+  return b;
+}
+
 /// a, such that a k/|k| is distributed so with alpha = |k|. Its random numbers: one block an attempt,
 /// `counter` and on, where the last word accepts; given that it did, it says nothing of delta and is spread
 /// evenly: it makes the polar angle of (b1, b2, b3) too. `angle` makes the azimuth.
@@ -104,10 +112,8 @@ real4 su2_heatbath(real4 k, Draw angle, uvec4 counter, uvec2 key) {
   if (found) {
     const float height = r / accept;  // cos theta = 2 height - 1
     const float length3 = sqrt(delta * (2.0 - delta)), level = 2.0 * sqrt(height * (1.0 - height));
-    real4 b = real4(1.0 - delta, length3 * level * cos_sin_uniform(angle), length3 * (2.0 * height - 1.0));
-#if PRECISION == 64
-    b *= inversesqrt(dot(b, b));
-#endif
+    const real4 b =
+        as_unit(real4(1.0 - delta, length3 * level * cos_sin_uniform(angle), length3 * (2.0 * height - 1.0)));
     a = norm > real(1e-15) ? su2_mul(b, su2_adjoint(k)) / norm : b;
   }
 #endif

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,6 +49,13 @@ class Device {
 
   /// Throws Error(device) that says how much was asked for when it does not fit.
   virtual std::shared_ptr<Memory> allocate(const MemoryShape& shape) = 0;
+  /// A buffer in the host's own memory, which other processes may share. It must be mapped until the buffer
+  /// is gone, and begin and end at multiples of DeviceInfo::host_alignment. Null where the driver refuses;
+  /// what it gives may even so be other memory, which only a try shows.
+  virtual std::shared_ptr<Memory> import_host(std::span<std::byte> /*memory*/) { return {}; }
+  /// A buffer over an allocation of so many bytes that another API made on this device and that a descriptor
+  /// stands for, which this takes over. Null where the driver refuses; likewise.
+  virtual std::shared_ptr<Memory> import_descriptor(int descriptor, std::size_t bytes);
   /// Bytes now allocated through this device, and the most that were at once since it was opened or
   /// `forget_peak` was called.
   std::size_t allocated() const { return allocated_.now; }

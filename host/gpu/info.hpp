@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -86,6 +87,8 @@ struct DeviceInfo {
   Uuid uuid{};           ///< the same under both APIs where the driver tells; zero otherwise
   Uuid driver_uuid{};    ///< likewise of the driver
   bool imports = false;  ///< can make buffers of memory that another API exported (gpu/exported_memory.hpp)
+  std::size_t host_alignment = 0;  ///< of the host's memory that kernels can work on (Device::import_host);
+                                   ///< 0: there is none
   Limits limits;
 
   /// "vulkan:0"

@@ -49,7 +49,7 @@ class Memory {
 
   const MemoryShape& shape() const { return shape_; }
   std::size_t bytes() const { return shape_.bytes; }
-  /// Whether another API allocated it (gpu/exported_memory.hpp).
+  /// Whether another API (gpu/exported_memory.hpp) or the host (Device::import_host) allocated it.
   virtual bool imported() const { return false; }
   /// Unique in the process, never reused.
   std::uint64_t id() const { return id_; }

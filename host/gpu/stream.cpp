@@ -112,6 +112,14 @@ void Stream::download(const Memory& source, std::span<std::byte> data) {
   do_download(source, data);
 }
 
+void Stream::copy(const Memory& from, Memory& to, std::size_t bytes) {
+  if (bytes > from.bytes() || bytes > to.bytes())
+    throw Error(ErrorKind::device, "copy of more bytes than the memory holds");
+  order_transfer(from, false);
+  order_transfer(to, true);
+  do_copy(from, to, bytes);
+}
+
 int Stream::readback(const Memory& source, std::size_t offset, std::size_t bytes) {
   if (bytes > kReadbackBytes || offset + bytes > source.bytes())
     throw Error(ErrorKind::device, "readback out of bounds");

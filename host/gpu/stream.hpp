@@ -91,6 +91,9 @@ class Stream {
   /// Submits, waits and copies out.
   void download(const Memory& source, std::span<std::byte> data);
 
+  /// Copies `bytes` from the beginning of one buffer to that of another, in order with the dispatches.
+  void copy(const Memory& from, Memory& to, std::size_t bytes);
+
   /// Asynchronous readback: records a copy of `bytes` at `offset` of a buffer into mapped memory, to be read
   /// by `readback_data` once the ticket of the submission that holds it is done. Slots are a small ring: a
   /// handle is good until kReadbackSlots further calls.
@@ -115,6 +118,7 @@ class Stream {
                            const GroupGrid& groups, const IndirectGroups* indirect) = 0;
   virtual void do_upload(Memory&, std::span<const std::byte>) = 0;
   virtual void do_download(const Memory&, std::span<std::byte>) = 0;
+  virtual void do_copy(const Memory& from, Memory& to, std::size_t bytes) = 0;
   /// Copies to a slot of kReadbackBytes, of which there are kReadbackSlots.
   virtual void do_readback(const Memory&, std::size_t offset, std::size_t bytes, std::size_t slot) = 0;
   virtual const std::byte* readback_slot(std::size_t slot) const = 0;

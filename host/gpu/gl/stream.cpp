@@ -145,6 +145,13 @@ void GlStream::do_download(const Memory& source, std::span<std::byte> data) {
   check_errors("the work before a download");
 }
 
+void GlStream::do_copy(const Memory& from, Memory& to, std::size_t bytes) {
+  context_->make_current();
+  glCopyNamedBufferSubData(static_cast<const GlMemory&>(from).buffer(), static_cast<GlMemory&>(to).buffer(),
+                           0, 0, GLsizeiptr(bytes));
+  recorded_ = true;
+}
+
 void GlStream::do_readback(const Memory& source, std::size_t offset, std::size_t bytes, std::size_t slot) {
   context_->make_current();
   glCopyNamedBufferSubData(

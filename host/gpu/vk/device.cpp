@@ -1,7 +1,6 @@
 #include "gpu/vk/device.hpp"
 
-#include <algorithm>
-#include <cstring>
+#include <unistd.h>
 
 #include "base/error.hpp"
 #include "gpu/reload.hpp"
@@ -10,11 +9,7 @@ namespace glueball::gpu::vulkan {
 namespace {
 
 bool can_tell_statistics(::vk::PhysicalDevice device) {
-  const auto extensions = device.enumerateDeviceExtensionProperties();
-  if (std::none_of(extensions.begin(), extensions.end(), [](const ::vk::ExtensionProperties& e) {
-        return std::strcmp(e.extensionName, VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME) == 0;
-      }))
-    return false;
+  if (!has_extension(device, VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME)) return false;
   const auto chain = device.getFeatures2<::vk::PhysicalDeviceFeatures2,
                                          ::vk::PhysicalDevicePipelineExecutablePropertiesFeaturesKHR>();
   return chain.get<::vk::PhysicalDevicePipelineExecutablePropertiesFeaturesKHR>().pipelineExecutableInfo;
@@ -52,6 +47,9 @@ VulkanDevice::VulkanDevice(int index, const OpenOptions& options)
     features12.pNext = &telling;
     extensions.push_back(VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME);
   }
+  if (info_.host_alignment != 0) extensions.push_back(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME);
+  takes_descriptors_ = has_extension(physical_, VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME);
+  if (takes_descriptors_) extensions.push_back(VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME);
   create.setPEnabledExtensionNames(extensions);
   device_ = physical_.createDeviceUnique(create);
   queue_ = device_->getQueue(family_, 0);
@@ -105,11 +103,33 @@ std::shared_ptr<Memory> VulkanDevice::allocate(const MemoryShape& shape) {
   return {};
 }
 
+std::shared_ptr<Memory> VulkanDevice::import_host(std::span<std::byte> memory) {
+  if (info_.host_alignment == 0) return {};
+  try {
+    return std::make_shared<VulkanMemory>(*this, memory);
+  } catch (const ::vk::SystemError&) {
+  } catch (const Error&) {  // no suitable memory type
+  }
+  return {};
+}
+
+std::shared_ptr<Memory> VulkanDevice::import_descriptor(int descriptor, std::size_t bytes) {
+  if (takes_descriptors_) {
+    try {
+      return std::make_shared<VulkanMemory>(*this, descriptor, bytes);
+    } catch (const ::vk::SystemError&) {
+    } catch (const Error&) {
+    }
+  }
+  close(descriptor);
+  return {};
+}
+
 void VulkanDevice::forget(const VulkanMemory& memory) {
   stream_->finish();
   if (shows_) (void)VULKAN_HPP_DEFAULT_DISPATCHER.vkQueueWaitIdle(queue_);
   for (auto* pipeline : built_) pipeline->forget(memory.id());
-  allocated_.take(memory.bytes());
+  if (!memory.imported()) allocated_.take(memory.bytes());
 }
 
 std::unique_ptr<Pipeline> VulkanDevice::build(const ShaderBlob& blob, const SpirvInfo& spirv,

@@ -19,6 +19,8 @@ class VulkanDevice : public Device {
   ~VulkanDevice() override;
 
   std::shared_ptr<Memory> allocate(const MemoryShape& shape) override;
+  std::shared_ptr<Memory> import_host(std::span<std::byte> memory) override;
+  std::shared_ptr<Memory> import_descriptor(int descriptor, std::size_t bytes) override;
   Stream& stream() override { return *stream_; }
   std::size_t staging() const override { return stream_->staging(); }
 
@@ -48,6 +50,7 @@ class VulkanDevice : public Device {
   ::vk::PhysicalDevice physical_;
   std::uint32_t family_ = 0;
   bool tells_statistics_ = false;
+  bool takes_descriptors_ = false;
   bool shows_ = false;  ///< a presenter queues work of its own
   ::vk::UniqueDevice device_;
   ::vk::Queue queue_;

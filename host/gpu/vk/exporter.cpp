@@ -1,8 +1,5 @@
 #include "gpu/vk/exporter.hpp"
 
-#include <algorithm>
-#include <cstring>
-
 #include "base/error.hpp"
 
 namespace glueball::gpu::vulkan {
@@ -14,13 +11,6 @@ constexpr ::vk::BufferUsageFlags kUsage =
     ::vk::BufferUsageFlagBits::eStorageBuffer | ::vk::BufferUsageFlagBits::eUniformTexelBuffer |
     ::vk::BufferUsageFlagBits::eIndirectBuffer | ::vk::BufferUsageFlagBits::eTransferSrc |
     ::vk::BufferUsageFlagBits::eTransferDst;
-
-bool has_extension(::vk::PhysicalDevice device, const char* name) {
-  const auto all = device.enumerateDeviceExtensionProperties();
-  return std::any_of(all.begin(), all.end(), [&](const ::vk::ExtensionProperties& e) {
-    return std::strcmp(e.extensionName, name) == 0;
-  });
-}
 
 bool exports(::vk::PhysicalDevice device) {
   const auto properties = device.getExternalBufferProperties({{}, kUsage, kHandle}).externalMemoryProperties;

@@ -109,6 +109,12 @@ std::uint32_t compute_family(::vk::PhysicalDevice device) {
   return VK_QUEUE_FAMILY_IGNORED;
 }
 
+bool has_extension(::vk::PhysicalDevice device, std::string_view name) {
+  const auto all = device.enumerateDeviceExtensionProperties();
+  return std::any_of(all.begin(), all.end(),
+                     [&](const ::vk::ExtensionProperties& e) { return name == e.extensionName.data(); });
+}
+
 DeviceInfo describe(::vk::PhysicalDevice device, int index) {
   const auto chain =
       device.getProperties2<::vk::PhysicalDeviceProperties2, ::vk::PhysicalDeviceVulkan11Properties,
@@ -163,6 +169,12 @@ DeviceInfo describe(::vk::PhysicalDevice device, int index) {
   const auto family = device.getQueueFamilyProperties().at(compute_family(device));
   info.limits.timestamp_ns = family.timestampValidBits ? limits.timestampPeriod : 0.0;
   info.limits = lowered_by_environment(info.limits);
+  if (has_extension(device, VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME))
+    info.host_alignment = device
+                              .getProperties2<::vk::PhysicalDeviceProperties2,
+                                              ::vk::PhysicalDeviceExternalMemoryHostPropertiesEXT>()
+                              .get<::vk::PhysicalDeviceExternalMemoryHostPropertiesEXT>()
+                              .minImportedHostPointerAlignment;
   return info;
 }
 

@@ -1,6 +1,7 @@
 // The Vulkan loader, an instance, and what the physical devices say of themselves.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "gpu/info.hpp"
@@ -31,6 +32,7 @@ class Instance {
   ::vk::UniqueDebugUtilsMessengerEXT messenger_;
 };
 
+bool has_extension(::vk::PhysicalDevice device, std::string_view name);
 DeviceInfo describe(::vk::PhysicalDevice device, int index);
 
 /// The instance extensions that windows need. Throws Error(device) without a display, or built without

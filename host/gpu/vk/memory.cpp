@@ -51,6 +51,38 @@ VulkanMemory::VulkanMemory(VulkanDevice& device, const MemoryShape& shape) : Mem
     texels_ = d.createBufferViewUnique({{}, *buffer_, format_of(shape.texels), 0, VK_WHOLE_SIZE});
 }
 
+VulkanMemory::VulkanMemory(VulkanDevice& device, std::span<std::byte> host)
+    : Memory({.bytes = host.size()}), device_(device), imported_(true) {
+  constexpr auto kHandle = ::vk::ExternalMemoryHandleTypeFlagBits::eHostAllocationEXT;
+  const ::vk::ImportMemoryHostPointerInfoEXT source(kHandle, host.data());
+  import(kHandle, device.handle().getMemoryHostPointerPropertiesEXT(kHandle, host.data()).memoryTypeBits,
+         ::vk::MemoryPropertyFlagBits::eHostCoherent, &source);
+}
+
+VulkanMemory::VulkanMemory(VulkanDevice& device, int descriptor, std::size_t bytes)
+    : Memory({.bytes = bytes}), device_(device), imported_(true) {
+  constexpr auto kHandle = ::vk::ExternalMemoryHandleTypeFlagBits::eOpaqueFd;
+  const ::vk::ImportMemoryFdInfoKHR source(kHandle, descriptor);
+  import(kHandle, ~0u, ::vk::MemoryPropertyFlagBits::eDeviceLocal, &source);
+}
+
+void VulkanMemory::import(::vk::ExternalMemoryHandleTypeFlagBits handle, std::uint32_t types,
+                          ::vk::MemoryPropertyFlags wanted, const void* source) {
+  const ::vk::Device d = device_.handle();
+  const ::vk::ExternalMemoryBufferCreateInfo external(handle);
+  ::vk::BufferCreateInfo info({}, bytes(),
+                              ::vk::BufferUsageFlagBits::eStorageBuffer |
+                                  ::vk::BufferUsageFlagBits::eTransferSrc |
+                                  ::vk::BufferUsageFlagBits::eTransferDst);
+  info.pNext = &external;
+  buffer_ = d.createBufferUnique(info);
+  types &= d.getBufferMemoryRequirements(*buffer_).memoryTypeBits;
+  ::vk::MemoryAllocateInfo allocation(bytes(), device_.memory_type(types, wanted));
+  allocation.pNext = source;
+  memory_ = d.allocateMemoryUnique(allocation);
+  d.bindBufferMemory(*buffer_, *memory_, 0);
+}
+
 VulkanMemory::~VulkanMemory() { device_.forget(*this); }
 
 void VulkanMemory::allocate(const ::vk::MemoryRequirements& requirements) {

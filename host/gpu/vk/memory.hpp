@@ -1,6 +1,8 @@
 // A Vulkan buffer or a stack of images, with the views that kernels bind.
 #pragma once
 
+#include <span>
+
 #include "gpu/memory.hpp"
 #include "gpu/vk/vulkan.hpp"
 
@@ -11,7 +13,13 @@ class VulkanDevice;
 class VulkanMemory : public Memory {
  public:
   VulkanMemory(VulkanDevice& device, const MemoryShape& shape);
+  /// Over memory of the host's (Device::import_host).
+  VulkanMemory(VulkanDevice& device, std::span<std::byte> host);
+  /// Over memory of another API (Device::import_descriptor), whose descriptor is taken over if this succeeds.
+  VulkanMemory(VulkanDevice& device, int descriptor, std::size_t bytes);
   ~VulkanMemory() override;
+
+  bool imported() const override { return imported_; }
 
   ::vk::Buffer buffer() const { return *buffer_; }
   ::vk::BufferView texels() const { return *texels_; }
@@ -19,9 +27,12 @@ class VulkanMemory : public Memory {
   ::vk::ImageView image_view() const { return *image_view_; }
 
  private:
+  void import(::vk::ExternalMemoryHandleTypeFlagBits handle, std::uint32_t types,
+              ::vk::MemoryPropertyFlags wanted, const void* source);
   void allocate(const ::vk::MemoryRequirements& requirements);
 
   VulkanDevice& device_;
+  bool imported_ = false;
   ::vk::UniqueDeviceMemory memory_;
   ::vk::UniqueBuffer buffer_;
   ::vk::UniqueBufferView texels_;

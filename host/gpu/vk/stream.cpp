@@ -197,6 +197,12 @@ void VulkanStream::do_download(const Memory& source, std::span<std::byte> data) 
                  });
 }
 
+void VulkanStream::do_copy(const Memory& from, Memory& to, std::size_t bytes) {
+  commands().copyBuffer(static_cast<const VulkanMemory&>(from).buffer(),
+                        static_cast<VulkanMemory&>(to).buffer(), ::vk::BufferCopy(0, 0, bytes));
+  if (to.imported()) host_reads_ = true;
+}
+
 void VulkanStream::do_readback(const Memory& source, std::size_t offset, std::size_t bytes,
                                std::size_t slot) {
   commands().copyBuffer(static_cast<const VulkanMemory&>(source).buffer(), readbacks_.buffer(),

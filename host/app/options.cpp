@@ -302,6 +302,15 @@ void add_common(CLI::App& command, CommonOptions& o) {
       ->type_name("X,Y,Z,T")
       ->capture_default_str()
       ->group(group);
+  command
+      .add_option(
+          "--transport", o.transport,
+          "how ghosts reach neighbouring ranks: messages (MPI), shared (memory of their host), or auto, "
+          "the fastest that works")
+      ->type_name("KIND")
+      ->check(one_of({std::begin(kTransports), std::end(kTransports)}))
+      ->capture_default_str()
+      ->group(group);
   std::vector<std::string> sizes{"0"};
   for (const int size : kWorkgroupSizes) sizes.push_back(std::to_string(size));
   command.add_option("--workgroup", o.workgroup, "invocations of a workgroup, a multiple of 32; 0: measured")

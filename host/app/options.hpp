@@ -32,10 +32,11 @@ struct CommonOptions {
   bool force = false;
   bool validate = false;
   bool quiet = false;
-  bool no_cache = false;       ///< neither read nor write app/cache.hpp's directory
-  bool no_tune = false;        ///< take the choices of preferred_options, not measured ones
-  std::string ranks = "auto";  ///< along x, y, z and t; auto: as few neighbours as can be
-  int workgroup = 0;           ///< invocations of a workgroup; 0: measured, or what suits the device
+  bool no_cache = false;           ///< neither read nor write app/cache.hpp's directory
+  bool no_tune = false;            ///< take the choices of preferred_options, not measured ones
+  std::string transport = "auto";  ///< of messages between ranks: kTransports
+  std::string ranks = "auto";      ///< along x, y, z and t; auto: as few neighbours as can be
+  int workgroup = 0;               ///< invocations of a workgroup; 0: measured, or what suits the device
 
   /// The storage asked for, or `preferred`.
   gpu::Storage storage_or(gpu::Storage preferred) const;

@@ -16,11 +16,12 @@
 namespace glueball::app {
 namespace {
 
-/// What `auto` means to this rank: with several on one host, each its own device as far as there are as many.
+/// What `auto`, or an API without a number, means to this rank: with several on one host, each its own device
+/// as far as there are as many.
 std::string chosen(const std::string& name) {
-  if (name != "auto" || world().alone()) return name;
+  if (name.find(':') != std::string::npos || world().alone()) return name;
   const auto all = gpu::devices();
-  const std::string first = gpu::default_device(all);
+  const std::string first = name == "auto" ? gpu::default_device(all) : name + ":0";
   const auto like =
       std::find_if(all.begin(), all.end(), [&](const gpu::DeviceInfo& d) { return d.id() == first; });
   if (like == all.end()) return name;
@@ -112,7 +113,9 @@ const Domain* Setup::domain(const Geometry& whole, int ghosts) {
   Communicator& ranks = world();
   const RankGrid grid = parse_ranks(flags_.ranks, whole, ranks.size(), ghosts);
   if (grid.size() == 1) return nullptr;
-  return domains_.emplace_back(std::make_unique<Domain>(ranks, whole, grid)).get();
+  return domains_
+      .emplace_back(std::make_unique<Domain>(ranks, whole, grid, transport_named(flags_.transport)))
+      .get();
 }
 
 Provenance Setup::stamp(const LatticeOptions& options, std::uint64_t seed) {

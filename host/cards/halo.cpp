@@ -13,7 +13,7 @@ namespace {
 
 /// A time slice of a spinor field by way of a message into one two further on, against the same on the host:
 /// numbers are moved as they are.
-double slice_error(const DeviceLattice& given) {
+double slice_error(const DeviceLattice& given, std::uint32_t flags) {
   LatticeOptions options = given.options();
   options.storage = gpu::Storage::buffer;
   const DeviceLattice lattice(given.device(), given.geometry(), options);
@@ -46,10 +46,13 @@ double slice_error(const DeviceLattice& given) {
                         .at = 2};
   const std::size_t numbers = SpinorField::kPlanes * words + region.tail;
   BoundMemory message(lattice.allocate_buffer((region.at + numbers * slice) * sizeof(std::uint32_t)));
-  const std::size_t points = (SpinorField::kPlanes + region.tail) * slice;
-  kernels::Pack::run(lattice, points, region, c.device_psi, message);
+  const std::size_t planes = SpinorField::kPlanes + region.tail;
+  const auto points = [&](std::uint32_t flags) { return (flags == 0 ? numbers : planes) * slice; };
+  kernels::Pack::run({lattice, flags}, points(flags), region, c.device_psi, message);
   region.t = kTo;
-  kernels::Unpack::run(lattice, points, region, message, c.device_psi);
+  // Taken out in the other way than it was put in.
+  const std::uint32_t others = flags ^ kernels::kBySite;
+  kernels::Unpack::run({lattice, others}, points(others), region, message, c.device_psi);
   ParitySpinorField found;
   download(c.device_psi, found);
   return reference::relative_error(found, wanted);
@@ -61,7 +64,10 @@ std::vector<Card> halo_cards() {
   return {{.kernel = kernels::Pack::record(),
            .parts = records<kernels::Unpack>(),
            .checks = {{.name = "ghosts",
-                       .error = slice_error,
+                       .error =
+                           [](const DeviceLattice& l) {
+                             return worst_of({slice_error(l, 0), slice_error(l, kernels::kBySite)});
+                           },
                        .allowed = {.half = 1e-15, .single = 1e-15, .double_ = 1e-15},
                        .scope = Scope::tests}}}};
 }

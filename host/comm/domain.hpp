@@ -3,17 +3,25 @@
 
 #include "comm/communicator.hpp"
 #include "comm/rank_grid.hpp"
+#include "comm/transport.hpp"
 
 namespace glueball {
 
 class Domain {
  public:
   /// `ranks` must outlive it, and has as many ranks as the grid.
-  Domain(Communicator& ranks, const Geometry& whole, const RankGrid& grid)
-      : ranks_(ranks), grid_(grid), whole_(whole), geometry_(grid.part(whole, ranks.rank())) {}
+  Domain(Communicator& ranks, const Geometry& whole, const RankGrid& grid,
+         Transport transport = Transport::best)
+      : ranks_(ranks),
+        grid_(grid),
+        transport_(transport),
+        whole_(whole),
+        geometry_(grid.part(whole, ranks.rank())) {}
 
   Communicator& ranks() const { return ranks_; }
   const RankGrid& grid() const { return grid_; }
+  /// What was asked for.
+  Transport transport() const { return transport_; }
   const Geometry& whole() const { return whole_; }
   /// Of this rank, and of any.
   const Geometry& geometry() const { return geometry_; }
@@ -24,6 +32,7 @@ class Domain {
  private:
   Communicator& ranks_;
   RankGrid grid_;
+  Transport transport_;
   Geometry whole_, geometry_;
 };
 

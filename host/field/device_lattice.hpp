@@ -52,6 +52,12 @@ LatticeOptions preferred_options(const gpu::Device& device, gpu::Precision preci
                                  const Geometry& geometry,
                                  gpu::HalfFormat half_format = gpu::HalfFormat::fixed);
 
+/// What algorithms of other rooms keep for all fields of a lattice.
+class Kept {
+ public:
+  virtual ~Kept() = default;
+};
+
 class DeviceLattice {
  public:
   /// Throws as FieldFormat::check does; Error(bad_value) for lanes other than 1, 2 and 4, tiles that do
@@ -145,6 +151,9 @@ class DeviceLattice {
   /// A global sum as it lies in device memory (two words), as a double.
   double decode_sum(std::uint32_t low, std::uint32_t high) const;
 
+  /// Where the halo layer keeps what it has opened to the neighbours (halo/channels.hpp).
+  std::unique_ptr<Kept>& channels() const { return channels_; }
+
   /// Tiles, blocks of z, that hops of `count` right-hand sides go over one after the other.
   std::uint32_t tiles(std::uint32_t count = 1) const { return tiles(count, format()); }
 
@@ -171,6 +180,7 @@ class DeviceLattice {
   LatticeOptions options_;
   std::size_t plane_sites_ = 0;
   bool software_, shared_sums_;
+  mutable std::unique_ptr<Kept> channels_;
   struct Key {
     const char* kernel;  ///< by address: names are string literals of the kernel declarations
     std::uint32_t flags, count;

@@ -1,7 +1,10 @@
 #include "halo/halo.hpp"
 
+#include <array>
 #include <stdexcept>
+#include <string>
 
+#include "halo/channels.hpp"
 #include "kernels/halo.hpp"
 
 namespace glueball {
@@ -11,7 +14,9 @@ namespace {
 struct Words {
   std::uint32_t group, groups, planes, words, tail;
   std::size_t a_site() const { return groups * (std::size_t(planes) * words + tail); }
-  std::size_t invocations() const { return groups * std::size_t(planes + (tail != 0 ? 1 : 0)); }
+  std::size_t invocations(std::uint32_t flags) const {
+    return flags == kernels::kBySite ? groups * std::size_t(planes + (tail != 0 ? 1 : 0)) : a_site();
+  }
 };
 
 Words words_of(const HaloField& f) {
@@ -76,10 +81,10 @@ args::HaloArgs arguments(const Region& r, Parity parity, const Words& w, std::si
 }
 
 /// Calls see(memory, parity, words, at) for every memory of the fields; `at` is where its words of the region
-/// lie in a message from `first` on. Returns where the next region's may begin.
+/// lie in a message. Returns how many words that has.
 template <class See>
-std::size_t for_each_memory(std::span<const HaloField> fields, const Region& r, std::size_t first, See see) {
-  std::size_t at = first;
+std::size_t for_each_memory(std::span<const HaloField> fields, const Region& r, See see) {
+  std::size_t at = 0;
   for (const HaloField& f : fields) {
     const Words w = words_of(f);
     const bool split = f.field->pieces() > 1;
@@ -94,47 +99,38 @@ std::size_t for_each_memory(std::span<const HaloField> fields, const Region& r, 
 
 }  // namespace
 
-BoundMemory& Halo::message(std::optional<BoundMemory>& held, std::size_t words) {
-  const std::size_t bytes = words * sizeof(std::uint32_t);
-  if (!held || held->memory().bytes() < bytes) held.emplace(lattice_.allocate_buffer(bytes));
-  return *held;
-}
-
 void Halo::exchange(std::span<const HaloField> fields, int depth, int mu) {
   const int extent = lattice_.geometry().extent(mu);
-  // What the neighbour below gets, what the one above gets; and where what comes from above and below goes.
+  const bool software = lattice_.device().info().type == gpu::DeviceType::software;
+  const std::uint32_t flags = software ? kernels::kBySite : 0;
+  // What the neighbour one back gets, what the one further gets; and where goes what comes from them.
   const Region out[] = {region(lattice_, depth, mu, 0, depth),
                         region(lattice_, depth, mu, extent - depth, extent)};
-  const Region in[] = {region(lattice_, depth, mu, extent, extent + depth),
-                       region(lattice_, depth, mu, -depth, 0)};
-  std::size_t face = for_each_memory(fields, out[0], 0, [](auto&&...) {});
-  BoundMemory& sending = message(out_, 2 * face);
-  for (std::size_t side = 0; side < 2; ++side)
-    for_each_memory(fields, out[side], side * face,
+  const Region in[] = {region(lattice_, depth, mu, -depth, 0),
+                       region(lattice_, depth, mu, extent, extent + depth)};
+  const std::size_t bytes = for_each_memory(fields, out[0], [](auto&&...) {}) * sizeof(std::uint32_t);
+  Channels::Both& channels = Channels::of(lattice_).along(mu, bytes);
+  for (std::size_t side = 0; side < 2; ++side) {
+    for_each_memory(fields, out[side],
                     [&](const auto& memory, Parity parity, const Words& w, std::size_t at) {
-                      kernels::Pack::run(lattice_, w.invocations() * out[side].sites(),
-                                         arguments(out[side], parity, w, at), BoundMemory(memory), sending);
+                      kernels::Pack::run({lattice_, flags}, w.invocations(flags) * out[side].sites(),
+                                         arguments(out[side], parity, w, at), BoundMemory(memory),
+                                         channels[side]->outgoing());
                     });
-  const std::size_t bytes = face * sizeof(std::uint32_t);
-  sent_.resize(2 * bytes);
-  received_.resize(2 * bytes);
-  lattice_.stream().download(sending.memory(), sent_);
-  const Domain& domain = *lattice_.domain();
-  const int above = domain.neighbour(mu, 1), below = domain.neighbour(mu, -1);
-  const auto half = [&](std::vector<std::byte>& of, std::size_t side) {
-    return std::span(of).subspan(side * bytes, bytes);
-  };
-  domain.ranks().exchange(below, half(sent_, 0), above, half(received_, 0));
-  domain.ranks().exchange(above, half(sent_, 1), below, half(received_, 1));
-  BoundMemory& arrived = message(in_, 2 * face);
-  lattice_.stream().upload(arrived.memory(), received_);
-  for (std::size_t side = 0; side < 2; ++side)
-    for_each_memory(fields, in[side], side * face,
-                    [&](const auto& memory, Parity parity, const Words& w, std::size_t at) {
-                      BoundMemory to(memory);
-                      kernels::Unpack::run(lattice_, w.invocations() * in[side].sites(),
-                                           arguments(in[side], parity, w, at), arrived, to);
-                    });
+    channels[side]->begin_send(bytes);
+  }
+  for (const auto& channel : channels) channel->start(bytes);
+  const std::array sent{channels[0]->send(bytes), channels[1]->send(bytes)};
+  exchange_with_neighbours(*lattice_.domain(), mu, sent,
+                           {channels[0]->reply(bytes), channels[1]->reply(bytes)});
+  for (std::size_t side = 0; side < 2; ++side) {
+    const BoundMemory& arrived = channels[side]->arrived(bytes);
+    for_each_memory(fields, in[side], [&](const auto& memory, Parity parity, const Words& w, std::size_t at) {
+      BoundMemory to(memory);
+      kernels::Unpack::run({lattice_, flags}, w.invocations(flags) * in[side].sites(),
+                           arguments(in[side], parity, w, at), arrived, to);
+    });
+  }
 }
 
 void Halo::exchange(std::span<const HaloField> fields, int depth) {

@@ -5,9 +5,7 @@
 // for one between. On a lattice that is not split there is nothing to do.
 #pragma once
 
-#include <optional>
 #include <span>
-#include <vector>
 
 #include "field/field.hpp"
 
@@ -43,11 +41,8 @@ class Halo {
 
  private:
   void exchange(std::span<const HaloField> fields, int depth, int mu);
-  BoundMemory& message(std::optional<BoundMemory>& held, std::size_t words);
 
   const DeviceLattice& lattice_;
-  std::optional<BoundMemory> out_, in_;
-  std::vector<std::byte> sent_, received_;
 };
 
 }  // namespace glueball

@@ -5,7 +5,11 @@
 
 namespace glueball::kernels {
 
-/// An invocation for each site of the region and plane of the field (shaders/lib/halo.glsl). Field, message.
+// shaders/lib/halo.glsl: an invocation for each word that the field has in the region, or with kBySite for
+// all of a site and plane.
+inline constexpr std::uint32_t kBySite = 1;
+
+/// Field, message.
 using Pack = PointKernel<"halo/pack", args::HaloArgs, In<BoundMemory>, Out<BoundMemory>>;
 /// Message, field.
 using Unpack = PointKernel<"halo/unpack", args::HaloArgs, In<BoundMemory>, InOut<BoundMemory>>;

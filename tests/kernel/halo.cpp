@@ -3,8 +3,13 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
+#include "base/error.hpp"
 #include "field/texels.hpp"
 #include "field/transfer.hpp"
+#include "halo/channels.hpp"
+#include "halo/shared_memory.hpp"
 #include "kernels/fermion.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
@@ -125,7 +130,8 @@ auto links_slot(const FieldFormat& format) {
   };
 }
 
-void check_grid(const DeviceLattice& like, const Site& ranks, int depth) {
+void check_grid(const DeviceLattice& like, const Site& ranks, int depth,
+                Transport transport = Transport::best) {
   CAPTURE(RankGrid{ranks}.to_string());
   CAPTURE(depth);
   const RankGrid grid{ranks};
@@ -137,7 +143,7 @@ void check_grid(const DeviceLattice& like, const Site& ranks, int depth) {
   for (const Parity parity : kParities) fill(u[parity], 3 + std::uint64_t(parity));
   int corners = 0;
   run_ranks(grid.size(), [&](Communicator& communicator) {
-    const Domain domain(communicator, whole(), grid);
+    const Domain domain(communicator, whole(), grid, transport);
     const DeviceLattice lattice(like.device(), domain.geometry(), split(like, domain, depth));
     SpinorField s(lattice);
     ColourField c(lattice);
@@ -155,6 +161,7 @@ void check_grid(const DeviceLattice& like, const Site& ranks, int depth) {
     CHECK(differences(c, colours, Parity::even, depth, 3, colours_slot, corners) == 0);
     for (const Parity parity : kParities)
       CHECK(differences(v[parity], u[parity], parity, depth, reals, link, corners) == 0);
+    if (transport != Transport::best) CHECK(transports(lattice) == to_string(transport));
   });
   int splits = 0;
   for (const int n : ranks) splits += n > 1;
@@ -168,6 +175,94 @@ TEST_SUITE("kernel") {
       check_grid(like, {1, 1, 2, 2}, 3);
       check_grid(like, {2, 1, 1, 1}, 1);
       check_grid(like, {1, 3, 1, 1}, 2);
+    });
+  }
+
+  TEST_CASE("halo: through every transport") {
+    for_each_lattice(whole(), {.storage = false}, [](const DeviceLattice& like) {
+      for (const Transport transport : {Transport::messages, Transport::shared}) {
+        CAPTURE(std::string(to_string(transport)));
+        check_grid(like, {1, 1, 1, 2}, 1, transport);  // both neighbours are one
+        check_grid(like, {1, 3, 1, 2}, 2, transport);
+      }
+    });
+  }
+
+  TEST_CASE("halo: many exchanges, small and large, and none takes what an earlier one sent") {
+    for_each_lattice(whole(), {.storage = false}, [](const DeviceLattice& like) {
+      const RankGrid grid{{1, 1, 1, 3}};
+      run_ranks(grid.size(), [&](Communicator& communicator) {
+        const Domain domain(communicator, whole(), grid);
+        const DeviceLattice lattice(like.device(), domain.geometry(), split(like, domain, 1));
+        Halo halo(lattice);
+        for (int n = 0; n < 6; ++n) {
+          ColourField all(like), part(lattice);
+          SpinorField all_spins(like), part_spins(lattice);
+          fill(all, 20 + std::uint64_t(n));
+          fill(all_spins, 30 + std::uint64_t(n));
+          take_own(part, all, Parity::even, 3, colours_slot);
+          take_own(part_spins, all_spins, Parity::even, 12, spinor_slot);
+          const HaloField small[] = {{&part, Parity::even}};
+          halo.exchange(small, 1);
+          int corners = 0;
+          CHECK(differences(part, all, Parity::even, 1, 3, colours_slot, corners) == 0);
+          if (n % 2 == 0) continue;
+          const HaloField large[] = {{&part_spins, Parity::even}, {&part, Parity::even}};
+          halo.exchange(large, 1);
+          CHECK(differences(part_spins, all_spins, Parity::even, 1, 12, spinor_slot, corners) == 0);
+        }
+      });
+    });
+  }
+
+  TEST_CASE("shared memory: of another process's name, another size or another mark there is none") {
+    auto memory = SharedMemory::make(1000);
+    REQUIRE(memory.has_value());
+    CHECK(memory->bytes().size() == SharedMemory::kAlignment);
+    auto same = SharedMemory::open(memory->name());
+    REQUIRE(same.has_value());
+    memory->bytes()[999] = std::byte{7};
+    CHECK(same->bytes()[999] == std::byte{7});
+    const auto other = [&](auto change) {
+      SharedMemoryName name = memory->name();
+      change(name);
+      return SharedMemory::open(name).has_value();
+    };
+    CHECK_FALSE(other([](SharedMemoryName& n) { n.mark += 1; }));
+    CHECK_FALSE(other([](SharedMemoryName& n) { n.bytes += 1; }));
+    CHECK_FALSE(other([](SharedMemoryName& n) { n.process = 0; }));
+    CHECK_FALSE(other([](SharedMemoryName& n) { n.descriptor = 0; }));
+    CHECK_FALSE(other([](SharedMemoryName& n) { n.descriptor = -1; }));
+    CHECK_FALSE(other([](SharedMemoryName& n) { n.host[3] = char(n.host[3] + 1); }));
+  }
+
+  TEST_CASE("a device that works on the host's memory copies to it and from it") {
+    for_each_device([](gpu::Device& device) {
+      const std::size_t size = SharedMemory::kAlignment;
+      auto host = SharedMemory::make(size);
+      REQUIRE(host.has_value());
+      const DeviceLattice lattice(device, Geometry({2, 2, 2, 2}), preferred_options(device));
+      const auto a = lattice.allocate_buffer(size), b = lattice.allocate_buffer(size);
+      std::vector<std::byte> numbers(size), found(size);
+      for (std::size_t n = 0; n < size; ++n) numbers[n] = std::byte(n * 7 + n / 256);
+      gpu::Stream& stream = device.stream();
+      stream.upload(*a, numbers);
+      stream.copy(*a, *b, size);
+      stream.download(*b, found);
+      CHECK(found == numbers);
+      CHECK_THROWS_AS(stream.copy(*a, *b, size + 1), Error);
+      const std::size_t before = device.allocated();
+      const auto there = device.import_host(host->bytes());
+      CHECK((there != nullptr) == (device.info().host_alignment != 0));
+      if (!there) return;
+      CHECK(device.allocated() == before);
+      stream.copy(*a, *there, size);
+      stream.finish();
+      CHECK(std::ranges::equal(host->bytes(), numbers));
+      for (std::byte& byte : host->bytes()) byte ^= std::byte{0x55};
+      stream.copy(*there, *b, size);
+      stream.download(*b, found);
+      CHECK(std::ranges::equal(host->bytes(), found));
     });
   }
 

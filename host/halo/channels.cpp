@@ -1,0 +1,202 @@
+#include "halo/channels.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "halo/cuda_channel.hpp"
+#include "halo/message_channel.hpp"
+#include "halo/shared_channel.hpp"
+
+namespace glueball {
+namespace {
+
+template <class T>
+std::array<T, 2> exchanged(const Domain& domain, int mu, const std::array<T, 2>& mine) {
+  std::array<T, 2> theirs{};
+  exchange_with_neighbours(
+      domain, mu, {std::as_bytes(std::span(&mine[0], 1)), std::as_bytes(std::span(&mine[1], 1))},
+      {std::as_writable_bytes(std::span(&theirs[0], 1)), std::as_writable_bytes(std::span(&theirs[1], 1))});
+  return theirs;
+}
+
+/// What a rank sends to one side to try a channel.
+std::vector<std::byte> pattern(int rank, int side, int turn, std::size_t size) {
+  std::vector<std::byte> bytes(size);
+  for (std::size_t n = 0; n < size; ++n)
+    bytes[n] = std::byte(n * 31 + n / 251 + std::size_t(rank) * 7 + std::size_t(side) * 101 +
+                         std::size_t(turn) * 53 + 1);
+  return bytes;
+}
+
+using Ends = std::array<std::unique_ptr<DirectChannel>, 2>;
+
+/// What is in the outgoing memory of all channels to the other ends, and theirs to here.
+void exchange_once(const Domain& domain, int mu, const Ends& ends, std::size_t size) {
+  const auto each = [&](auto&& act) {
+    for (std::size_t side = 0; side < 2; ++side)
+      if (ends[side]) act(*ends[side], side);
+  };
+  each([&](Channel& c, std::size_t) { c.begin_send(size); });
+  each([&](Channel& c, std::size_t) { c.start(size); });
+  std::array<std::uint64_t, 2> sent{};
+  each([&](Channel& c, std::size_t side) {
+    std::memcpy(&sent[side], c.send(size).data(), sizeof(std::uint64_t));
+  });
+  const auto received = exchanged(domain, mu, sent);
+  each([&](Channel& c, std::size_t side) {
+    std::memcpy(c.reply(size).data(), &received[side], sizeof(std::uint64_t));
+  });
+}
+
+/// Drops the channels that either end is not content with.
+void keep_agreed(const Domain& domain, int mu, Ends& ends, const std::array<std::uint64_t, 2>& content) {
+  const auto theirs = exchanged(domain, mu, content);
+  for (std::size_t side = 0; side < 2; ++side)
+    if (!content[side] || !theirs[side]) ends[side].reset();
+}
+
+/// Lets both ends of channels find each other, and tries these with patterns in both directions: what cannot
+/// be relied on is dropped.
+void open_and_try(const DeviceLattice& lattice, int mu, Ends& ends, std::size_t size) {
+  const Domain& domain = *lattice.domain();
+  std::array<ChannelOffer, 2> offers{};
+  for (std::size_t side = 0; side < 2; ++side)
+    if (ends[side]) offers[side] = ends[side]->offer();
+  const auto theirs = exchanged(domain, mu, offers);
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (!offers[side].there || !theirs[side].there) ends[side].reset();
+    if (ends[side]) ends[side]->hand_over(theirs[side]);
+  }
+  keep_agreed(domain, mu, ends, {1, 1});  // all has been handed over
+  std::array<std::uint64_t, 2> well{};
+  for (std::size_t side = 0; side < 2; ++side) well[side] = ends[side] && ends[side]->open(theirs[side]);
+  keep_agreed(domain, mu, ends, well);
+
+  well = {1, 1};
+  const int neighbours[] = {domain.neighbour(mu, -1), domain.neighbour(mu, 1)};
+  for (int turn = 0; turn < 2; ++turn) {
+    for (std::size_t side = 0; side < 2; ++side)
+      if (ends[side])
+        lattice.stream().upload(ends[side]->outgoing().memory(),
+                                pattern(domain.ranks().rank(), int(side), turn, size));
+    exchange_once(domain, mu, ends, size);
+    std::vector<std::byte> found(size);
+    for (std::size_t side = 0; side < 2; ++side) {
+      if (!ends[side]) continue;
+      lattice.stream().download(ends[side]->arrived(size).memory(), found);
+      well[side] = well[side] && found == pattern(neighbours[side], int(1 - side), turn, size);
+    }
+  }
+  keep_agreed(domain, mu, ends, well);
+}
+
+/// Seconds that an exchange takes, for each side the longer of both ends'.
+std::array<double, 2> measured(const DeviceLattice& lattice, int mu, const Ends& ends, std::size_t size) {
+  constexpr int kTurns = 8;
+  const auto start = std::chrono::steady_clock::now();
+  for (int turn = 0; turn < kTurns; ++turn) {
+    exchange_once(*lattice.domain(), mu, ends, size);
+    for (const auto& end : ends)
+      if (end) end->arrived(size);
+    lattice.stream().finish();
+  }
+  const double mine = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  auto longer = exchanged(*lattice.domain(), mu, std::array{mine, mine});
+  for (double& seconds : longer) seconds = std::max(seconds, mine) / kTurns;
+  return longer;
+}
+
+}  // namespace
+
+void exchange_with_neighbours(const Domain& domain, int mu,
+                              const std::array<std::span<const std::byte>, 2>& send,
+                              const std::array<std::span<std::byte>, 2>& reply) {
+  const int back = domain.neighbour(mu, -1), further = domain.neighbour(mu, 1);
+  domain.ranks().exchange(back, send[0], further, reply[1]);
+  domain.ranks().exchange(further, send[1], back, reply[0]);
+}
+
+Channels& Channels::of(const DeviceLattice& lattice) {
+  auto& kept = lattice.channels();
+  if (!kept) kept = std::make_unique<Channels>(lattice);
+  return static_cast<Channels&>(*kept);
+}
+
+bool Channels::any(Transport transport) const {
+  return std::ranges::any_of(ways_, [&](const Way& way) {
+    return std::ranges::any_of(
+        way.both, [&](const auto& channel) { return channel && channel->transport() == transport; });
+  });
+}
+
+std::string transports(const DeviceLattice& lattice) {
+  std::string all;
+  if (lattice.domain() == nullptr) return all;
+  for (const Transport transport : {Transport::messages, Transport::shared, Transport::cuda})
+    if (Channels::of(lattice).any(transport))
+      all += (all.empty() ? "" : ", ") + std::string(to_string(transport));
+  return all;
+}
+
+Channels::Both& Channels::along(int mu, std::size_t bytes) {
+  Way& way = ways_[std::size_t(mu)];
+  if (way.capacity < bytes) {
+    way.both = {};
+    way.capacity = std::bit_ceil(bytes);
+    way.both = opened(mu, way.capacity);
+  }
+  return way.both;
+}
+
+Channels::Both Channels::opened(int mu, std::size_t bytes) {
+  const Domain& domain = *lattice_.domain();
+  const Transport wanted = domain.transport();
+  Ends best;
+  std::array<double, 2> shortest{};
+  for (const Transport kind : {Transport::cuda, Transport::shared}) {
+    if (wanted != Transport::best && wanted != kind) continue;
+    Ends ends;
+    for (std::size_t side = 0; side < 2; ++side)
+      if (kind == Transport::shared)
+        ends[side] = std::make_unique<SharedChannel>(lattice_, bytes);
+      else if (cuda())
+        ends[side] = std::make_unique<CudaChannel>(lattice_, cuda(), bytes, int(side));
+    open_and_try(lattice_, mu, ends, bytes);
+    const auto seconds = measured(lattice_, mu, ends, bytes);
+    for (std::size_t side = 0; side < 2; ++side) {
+      if (!ends[side] || (best[side] && shortest[side] <= seconds[side])) continue;
+      best[side] = std::move(ends[side]);
+      shortest[side] = seconds[side];
+    }
+  }
+  Both both;
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (best[side])
+      both[side] = std::move(best[side]);
+    else if (wanted == Transport::best || wanted == Transport::messages)
+      both[side] = std::make_unique<MessageChannel>(lattice_, bytes);
+    else
+      throw Error(ErrorKind::device,
+                  "rank " + std::to_string(domain.ranks().rank()) + " reaches no neighbour by transport " +
+                      std::string(to_string(wanted)),
+                  "use <transport messages>");
+  }
+  return both;
+}
+
+/// Of the lattice's GPU, looked for once; null where NVIDIA's driver is not there.
+const std::shared_ptr<Cuda>& Channels::cuda() {
+  const gpu::DeviceInfo& device = lattice_.device().info();
+  if (!cuda_ && device.api == gpu::Api::vulkan && device.type == gpu::DeviceType::discrete)
+    cuda_ = Cuda::open(device.uuid);
+  else if (!cuda_)
+    cuda_.emplace();
+  return *cuda_;
+}
+
+}  // namespace glueball

@@ -1,0 +1,50 @@
+// The channels of a lattice to its neighbours.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "halo/channel.hpp"
+#include "halo/cuda.hpp"
+
+namespace glueball {
+
+class Channels final : public Kept {
+ public:
+  /// Those of this lattice, which keeps them; there are none before they are asked for.
+  static Channels& of(const DeviceLattice& lattice);
+  explicit Channels(const DeviceLattice& lattice) : lattice_(lattice) {}
+
+  using Both = std::array<std::unique_ptr<Channel>, 2>;
+  /// To the neighbours one back and one further along mu, for messages of up to so many bytes. All ranks ask
+  /// for the same. Throws Error(device) where the way that the domain asks for does not lead to a neighbour.
+  Both& along(int mu, std::size_t bytes);
+  /// Whether any channel is of this kind.
+  bool any(Transport transport) const;
+
+ private:
+  Both opened(int mu, std::size_t bytes);
+  const std::shared_ptr<Cuda>& cuda();
+
+  struct Way {
+    std::size_t capacity = 0;
+    Both both;
+  };
+  const DeviceLattice& lattice_;
+  std::array<Way, kDirections> ways_;
+  std::optional<std::shared_ptr<Cuda>> cuda_;
+};
+
+/// The transports of the channels that this rank has opened, each once, by commas; empty where there are
+/// none.
+std::string transports(const DeviceLattice& lattice);
+
+/// Lets both neighbours along mu have what `send` holds for them, one back first, and what they send be put
+/// in `reply`.
+void exchange_with_neighbours(const Domain& domain, int mu,
+                              const std::array<std::span<const std::byte>, 2>& send,
+                              const std::array<std::span<std::byte>, 2>& reply);
+
+}  // namespace glueball

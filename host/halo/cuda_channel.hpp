@@ -1,0 +1,48 @@
+// A channel between two GPUs whose memory NVIDIA's driver copies from one to the other, past the host: over
+// NVLink where they have it. Kernels work on that memory through Vulkan.
+//
+// What a neighbour sends goes to two places by turns, as in a SharedChannel and for the same reason.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "halo/cuda.hpp"
+#include "halo/direct_channel.hpp"
+
+namespace glueball {
+
+class CudaChannel final : public DirectChannel {
+ public:
+  /// `lane` of the copies.
+  CudaChannel(const DeviceLattice& lattice, std::shared_ptr<Cuda> cuda, std::size_t capacity, int lane);
+
+  ChannelOffer offer() const override;
+  void hand_over(const ChannelOffer& theirs) override;
+  bool open(const ChannelOffer& theirs) override;
+
+  Transport transport() const override { return Transport::cuda; }
+  BoundMemory& outgoing() override { return *outgoing_->bound; }
+  void start(std::size_t bytes) override;
+  std::span<const std::byte> send(std::size_t bytes) override;
+  std::span<std::byte> reply(std::size_t bytes) override;
+  BoundMemory& arrived(std::size_t bytes) override;
+
+ private:
+  /// This GPU's, under both APIs.
+  struct Ours {
+    Cuda::Memory memory;
+    std::optional<BoundMemory> bound;
+  };
+  std::unique_ptr<Ours> make(std::size_t bytes) const;
+
+  const DeviceLattice& lattice_;
+  std::shared_ptr<Cuda> cuda_;
+  int lane_;
+  DescriptorPost post_;
+  std::unique_ptr<Ours> outgoing_, arrived_[2];
+  std::optional<Cuda::Memory> theirs_[2];
+  std::uint64_t sent_ = 0, received_ = 0;
+};
+
+}  // namespace glueball

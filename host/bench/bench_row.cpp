@@ -1,6 +1,7 @@
 #include "bench/bench_row.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <cstdlib>
@@ -23,6 +24,8 @@ BenchRow row_from(const ParsedJson& line) {
   r.device = line.at("device");
   r.api = line.at("api");
   r.lattice = line.at("lattice");
+  r.ranks = line.value("ranks", r.ranks);
+  r.transport = line.value("transport", "");
   r.precision = line.at("precision");
   // There was one format before there were two.
   if (r.precision == "half") r.half_format = line.value("half_format", "fixed");
@@ -56,6 +59,9 @@ BenchRow row_from(const ParsedJson& line) {
 std::string otherwise(const BenchRow& earlier, const BenchRow& now) {
   if (earlier.lattice != now.lattice)
     return fmt::format("another lattice: {} then, {} now", earlier.lattice_text(), now.lattice_text());
+  if (earlier.ranks != now.ranks)
+    return fmt::format("other ranks: {} then, {} now", fmt::join(earlier.ranks, ","),
+                       fmt::join(now.ranks, ","));
   if (earlier.precision_text() != now.precision_text())
     return fmt::format("another precision: {} then, {} now", earlier.precision_text(), now.precision_text());
   if (earlier.reconstruct != now.reconstruct)
@@ -118,6 +124,10 @@ std::string BenchRow::json() const {
                               {"load", load},
                               {"processors", processors}};
   if (!half_format.empty()) line["half_format"] = half_format;
+  if (on_several_ranks()) {
+    line["ranks"] = ranks;
+    line["transport"] = transport;
+  }
   if (twin_seconds > 0) {
     line["twin_seconds"] = twin_seconds;
     line["twin_processor_seconds"] = twin_processor_seconds;

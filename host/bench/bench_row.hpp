@@ -15,6 +15,8 @@ namespace glueball {
 struct BenchRow {
   std::string kernel, device, id, api, driver, type;  ///< id: "vulkan:0"; type: "discrete", "software", ...
   std::array<int, 4> lattice{};
+  std::array<int, 4> ranks{1, 1, 1, 1};  ///< domains along each direction
+  std::string transport;                 ///< of what these tell each other; empty where there is one
   std::string precision;
   std::string half_format;  ///< of half precision: "fixed" or "float"; empty in others
   int reconstruct = 0;
@@ -39,6 +41,7 @@ struct BenchRow {
   double volume() const { return double(lattice[0]) * lattice[1] * lattice[2] * lattice[3]; }
   /// "single", "half (float)"
   std::string precision_text() const;
+  bool on_several_ranks() const { return ranks != std::array{1, 1, 1, 1}; }
   /// "8x8x8x16", "16^4"
   std::string lattice_text() const;
   /// One JSON object, on one line.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <ctime>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -53,19 +54,44 @@ BatchTime batch_time(const std::function<void()>& work) {
           double(std::clock() - processor) / CLOCKS_PER_SEC};
 }
 
+namespace {
+
+std::vector<double> of_ranks(const Domain* domain, double mine) {
+  if (domain == nullptr) return {mine};
+  std::vector<double> all(std::size_t(domain->ranks().size()));
+  domain->ranks().gather(std::as_bytes(std::span(&mine, 1)), std::as_writable_bytes(std::span(all)));
+  return all;
+}
+
+}  // namespace
+
+double largest_of_ranks(const Domain* domain, double mine) {
+  const auto all = of_ranks(domain, mine);
+  return *std::max_element(all.begin(), all.end());
+}
+
+double sum_of_ranks(const Domain* domain, double mine) {
+  const auto all = of_ranks(domain, mine);
+  return std::accumulate(all.begin(), all.end(), 0.0);
+}
+
 Timing measure(const DeviceLattice& lattice, const Workload& workload, double total_seconds,
                double batch_seconds) {
   const auto batch = [&](std::size_t runs) {
-    return batch_time([&] {
+    BatchTime time = batch_time([&] {
       for (std::size_t i = 0; i < runs; ++i) workload.run();
       lattice.stream().finish();
     });
+    time.clock = largest_of_ranks(lattice.domain(), time.clock);
+    return time;
   };
   return sustained(batch, workload.waits, total_seconds, batch_seconds);
 }
 
 double device_seconds(const DeviceLattice& lattice, const Workload& workload) {
-  if (lattice.device().info().limits.timestamp_ns == 0) return 0;
+  // Decided for all ranks at once: they wait for each other.
+  if (largest_of_ranks(lattice.domain(), lattice.device().info().limits.timestamp_ns == 0 ? 1 : 0) > 0)
+    return 0;
   gpu::Stream& stream = lattice.stream();
   const int runs = workload.waits ? 1 : 16;
   stream.clear_times();

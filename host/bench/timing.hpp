@@ -41,7 +41,13 @@ BatchTime batch_time(const std::function<void()>& work);
 Timing sustained(const std::function<BatchTime(std::size_t runs)>& batch, bool single, double total_seconds,
                  double batch_seconds = 0.05);
 
-/// The same of a workload, a submission a batch.
+/// The largest of what the ranks of a split lattice give; `mine` where it is not split.
+double largest_of_ranks(const Domain* domain, double mine);
+/// And their sum.
+double sum_of_ranks(const Domain* domain, double mine);
+
+/// The same of a workload, a submission a batch; on several ranks as long as the slowest of them takes, so
+/// that all run the same numbers of times.
 Timing measure(const DeviceLattice& lattice, const Workload& workload, double total_seconds,
                double batch_seconds = 0.05);
 

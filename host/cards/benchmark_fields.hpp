@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "field/field.hpp"
+#include "halo/halo.hpp"
 #include "lattice/configuration.hpp"
 
 namespace glueball::cards {
@@ -48,7 +49,15 @@ inline double volume(const DeviceLattice& lattice) { return double(lattice.geome
 
 struct BenchmarkLinks {
   explicit BenchmarkLinks(const DeviceLattice& lattice);
+  /// A field at the sites of `parity`, with the neighbours' on several ranks: they are part of what is timed.
+  template <class F>
+  const F& with_neighbours(const F& field, Parity parity, int depth = 1) {
+    const HaloField changed[] = {{&field, parity}};
+    halo.exchange(changed, depth);
+    return field;
+  }
   GaugeField u;
+  Halo halo;
 };
 
 /// Three spinors on the even sites.

@@ -55,7 +55,8 @@ Benchmark overrelaxation(std::string name, std::string text, Gauge gauge, std::o
                 return twin_of(g, gauge,
                                {.kind = power == 0 ? Kind::power : Kind::expanded1, .strength = kOmega});
               },
-          .with_eight_reals = false};
+          .with_eight_reals = false,
+          .ghosts = 1};
 }
 
 Benchmark annealing() {

@@ -50,7 +50,8 @@ Benchmark step_benchmark(std::string name, std::string text, const FlowAction& a
               [action](const Geometry& g) {
                 return moving_twin(g,
                                    [action](TwinLinks& m) { reference::flow_step(m.u, action, kTwinStep); });
-              }};
+              },
+          .ghosts = 2};
 }
 
 double step_error(const DeviceLattice& lattice, const FlowAction& action) {

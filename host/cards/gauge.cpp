@@ -89,8 +89,11 @@ std::vector<Card> gauge_cards() {
       {.kernel = Plaquette::record(),
        .flops = kPlaquetteFlops,
        .bytes = site_links_bytes,
-       .benchmarks =
-           {{.name = "plaquette", .text = "average plaquette", .make = plaquettes, .twin = plaquette_twin}},
+       .benchmarks = {{.name = "plaquette",
+                       .text = "average plaquette",
+                       .make = plaquettes,
+                       .twin = plaquette_twin,
+                       .ghosts = 1}},
        .checks = {{.name = "plaquette", .error = plaquette_error}}},
       {.kernel = Parallelogram::record(),
        .checks = {{.name = "parallelogram", .error = parallelogram_error, .scope = Scope::tests}}},

@@ -26,7 +26,16 @@ double sweep_bytes(const DeviceLattice& lattice) { return 4 * 9 * link_bytes(lat
 /// Links alone, so that large lattices fit; hot ones, where rejection is most frequent, warmed by two sweeps.
 struct WarmLinks : BenchmarkLinks {
   explicit WarmLinks(const DeviceLattice& lattice) : BenchmarkLinks(lattice) {
-    for (; step < 2; ++step) kernels::Heatbath::sweep(lattice, kBenchmarkCouplings, kBenchmarkSeed, step, u);
+    for (; step < 2; ++step)
+      kernels::Heatbath::sweep(lattice, kBenchmarkCouplings, kBenchmarkSeed, step, u, after_set());
+  }
+  /// Neighbours are told of each set of links.
+  kernels::AfterLinkSet after_set() {
+    if (u.lattice().domain() == nullptr) return {};
+    return [this](std::uint32_t mu, Parity parity) {
+      const HaloField changed[] = {{&u[parity], parity, kDirections, int(mu)}};
+      halo.exchange(changed, 1);
+    };
   }
   std::uint32_t step = 0;
 };
@@ -34,14 +43,16 @@ struct WarmLinks : BenchmarkLinks {
 Workload heatbath(const DeviceLattice& lattice) {
   auto s = std::make_shared<WarmLinks>(lattice);
   const auto run = [s, &lattice] {
-    kernels::Heatbath::sweep(lattice, kBenchmarkCouplings, kBenchmarkSeed, s->step++, s->u);
+    kernels::Heatbath::sweep(lattice, kBenchmarkCouplings, kBenchmarkSeed, s->step++, s->u, s->after_set());
   };
   return {run, kHeatbathFlops * volume(lattice), sweep_bytes(lattice) * volume(lattice)};
 }
 
 Workload overrelax(const DeviceLattice& lattice) {
   auto s = std::make_shared<WarmLinks>(lattice);
-  const auto run = [s, &lattice] { kernels::Overrelax::sweep(lattice, kBenchmarkCouplings, s->u); };
+  const auto run = [s, &lattice] {
+    kernels::Overrelax::sweep(lattice, kBenchmarkCouplings, s->u, s->after_set());
+  };
   return {run, kOverrelaxFlops * volume(lattice), sweep_bytes(lattice) * volume(lattice)};
 }
 
@@ -120,7 +131,8 @@ std::vector<Card> heatbath_cards() {
        .benchmarks = {{.name = "heatbath",
                        .text = "heatbath sweep, Wilson's action at beta 6",
                        .make = heatbath,
-                       .twin = heatbath_twin}},
+                       .twin = heatbath_twin,
+                       .ghosts = 1}},
        .checks = {{.name = "heatbath", .error = heatbath_error, .allowed = kRandomLinks}}},
       {.kernel = Overrelax::record(),
        .flops = kOverrelaxFlops,
@@ -128,7 +140,8 @@ std::vector<Card> heatbath_cards() {
        .benchmarks = {{.name = "overrelax",
                        .text = "overrelaxation sweep, Wilson's action",
                        .make = overrelax,
-                       .twin = overrelax_twin}},
+                       .twin = overrelax_twin,
+                       .ghosts = 1}},
        .checks = {{.name = "overrelaxation",
                    .error = overrelax_error,
                    .allowed = {.single = 2e-6, .double_ = 1e-13}}}},

@@ -168,7 +168,8 @@ std::vector<Card> hisq_cards() {
        .benchmarks = {{.name = "hisq-links",
                        .text = "all levels of HISQ links",
                        .make = hisq_links,
-                       .twin = hisq_links_twin}},
+                       .twin = hisq_links_twin,
+                       .ghosts = 3}},
        .checks =
            {{.name = "hisq_links", .error = hisq_links_error, .allowed = kHisqRounding},
             {.name = "hisq", .error = hisq_error, .allowed = kOperatorRounding, .scope = Scope::formats}}},

@@ -21,7 +21,7 @@ Workload hop(const DeviceLattice& lattice) {
   auto f = std::make_shared<BenchmarkColours>(lattice);
   const auto run = [f, &lattice, to_odd = true]() mutable {
     const Parity parity = to_odd ? Parity::odd : Parity::even;
-    const ColourField& from = to_odd ? f->a : f->b;
+    const ColourField& from = f->with_neighbours(to_odd ? f->a : f->b, other(parity));
     kernels::StaggeredDslash::run({lattice, kAntiperiodic}, {.parity = std::uint32_t(parity), .b = 1},
                                   f->u[parity], f->u[other(parity)], from, from, f->c);
     to_odd = !to_odd;
@@ -53,7 +53,8 @@ std::vector<Card> staggered_cards() {
                            .text = "naive staggered hop, one parity",
                            .make = hop,
                            .twin = staggered_hop_twin,
-                           .in_half = true}},
+                           .in_half = true,
+                           .ghosts = 1}},
            .checks = {{.name = "staggered",
                        .error = staggered_hop_error,
                        .allowed = kOperatorRounding,

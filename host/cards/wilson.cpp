@@ -32,7 +32,7 @@ Workload dslash(const DeviceLattice& lattice) {
     // within some hundred runs (twenty times slower on a CPU, and for one batch only) and then to zeros
     // (faster than the truth on a GPU).
     const Parity parity = to_odd ? Parity::odd : Parity::even;
-    const SpinorField& from = to_odd ? f->a : f->b;
+    const SpinorField& from = f->with_neighbours(to_odd ? f->a : f->b, other(parity));
     kernels::WilsonDslash::run({lattice, kAntiperiodic}, {.parity = std::uint32_t(parity), .b = 0.125},
                                f->u[parity], f->u[other(parity)], from, from, f->c);
     to_odd = !to_odd;
@@ -202,17 +202,20 @@ std::vector<Card> wilson_cards() {
                        .text = "Wilson hopping term, one parity",
                        .make = dslash,
                        .twin = wilson_hop_twin,
-                       .in_half = true},
+                       .in_half = true,
+                       .ghosts = 1},
                       {.name = "even-odd",
                        .text = "even-odd Wilson operator",
                        .make = [](const DeviceLattice& l) { return even_odd(l, 0); },
                        .twin = wilson_twin,
-                       .in_half = true},
+                       .in_half = true,
+                       .ghosts = 1},
                       {.name = "twisted-mass",
                        .text = "even-odd twisted-mass operator",
                        .make = [](const DeviceLattice& l) { return even_odd(l, kMu); },
                        .twin = twisted_twin,
-                       .in_half = true}},
+                       .in_half = true,
+                       .ghosts = 1}},
        .checks = {{.name = "twisted mass",
                    .error = twisted_error,
                    .allowed = kOperatorRounding,

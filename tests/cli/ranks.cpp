@@ -147,6 +147,31 @@ TEST_SUITE("cli") {
     CHECK(links_of(two / "configuration-000002.ildg") == links_of(one / "configuration-000002.ildg"));
   }
 
+  TEST_CASE("ranks: bench times hops, solvers and updates with their exchanges") {
+    if (!has_mpirun()) return skip("no mpirun");
+    for (const std::string transport : {"messages", "shared"}) {
+      const auto result =
+          run_ranks_of_program(2, {"bench", "dslash", "cg", "staggered", "naik", "heatbath", "norm2",
+                                   "plaquette", "--lattice", "4,4,4,8", "--ranks", "1,1,1,2", "--transport",
+                                   transport, "--seconds", "0.05", "--no-tune", "--json"});
+      REQUIRE_MESSAGE(result.status == 0, result.err);
+      const auto rows = lines(result.out);
+      REQUIRE(rows.size() == 8);  // and the copy
+      for (std::size_t n = 1; n < rows.size(); ++n) {
+        const auto row = nlohmann::json::parse(rows[n]);
+        CAPTURE(std::string(row.at("kernel")));
+        CHECK(row.at("lattice") == nlohmann::json::array({4, 4, 4, 8}));
+        CHECK(row.at("ranks") == nlohmann::json::array({1, 1, 1, 2}));
+        CHECK(row.at("transport") == transport);
+        CHECK(row.at("seconds") > 0);
+      }
+      // Of the whole lattice: 1320 a site of one parity.
+      const auto hop = nlohmann::json::parse(rows[1]);
+      CHECK(double(hop.at("gflops")) * double(hop.at("seconds")) ==
+            doctest::Approx(1320 * 256 * 1e-9).epsilon(0.05));
+    }
+  }
+
   TEST_CASE("ranks: the commands of the README run") {
     if (!has_mpirun()) return skip("no mpirun");
     std::ifstream readme(GLUEBALL_SOURCE "/README.md");
@@ -173,7 +198,11 @@ TEST_SUITE("cli") {
       REQUIRE_MESSAGE(said.size() == 1, result.err);
       CHECK_MESSAGE(said.front().find(why) != std::string::npos, said.front());
     };
-    refused(2, {"bench", "dslash"}, 2, "bench does not work on several ranks yet, and 2 were started");
+    refused(2, {"bench", "cg-multi"}, 2,
+            "bench cg-multi does not work on several ranks yet, and 2 were started");
+    refused(2, {"bench", "dslash", "--plot", "x.png"}, 2, "bench --plot does not work on several ranks");
+    refused(2, {"bench", "restart"}, 2, "bench restart does not work on several ranks");
+    refused(2, {"heatbath", "--transport", "pigeons"}, 2, "--transport");
     refused(2, {"mesons", "no file", "--block", "4"}, 2, "--block 4 on several ranks");
     refused(2, {"solve", "no file", "--action", "staggered", "--mass", "0.1", "--source", "file:none"}, 2,
             "--source file:none on several ranks");
@@ -182,9 +211,9 @@ TEST_SUITE("cli") {
     refused(2, {"heatbath", "--lattice", "4,4,4,6", "--ranks", "1,1,1,2"}, 2, "an odd number");
     refused(2, {"measure", "no such file.ildg"}, 3, "no such file.ildg");
     refused(2, {"heatbath", "--resume", "nowhere"}, 3, "nowhere");
-    const auto alone = run_program({"bench", "dslash", "--ranks", "1,1,1,2"});
+    const auto alone = run_program({"view", "--ranks", "1,1,1,2"});
     CHECK(alone.status == 2);
-    CHECK(alone.err_has("bench does not work on several ranks yet: --ranks 1,1,1,2"));
+    CHECK(alone.err_has("view does not work on several ranks yet: --ranks 1,1,1,2"));
     const auto asked = run_program({"heatbath", "--ranks", "1,1,1,2"});
     CHECK(asked.status == 2);
     CHECK(asked.err_has("start them with: mpirun -n 2 glueball"));

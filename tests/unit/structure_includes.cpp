@@ -52,7 +52,7 @@ const std::map<std::string, Names>& rooms() {
     const Names algorithms{"linalg", "halo",    "fermion", "solvers", "actions", "quark",
                            "update", "measure", "flow",    "fix",     "io",      "rational"};
     // How kernels are timed and held against their twins: what runs them and what checks them.
-    over("cards", {"linalg", "fermion", "solvers", "measure", "flow", "fix"});
+    over("cards", {"halo", "linalg", "fermion", "solvers", "measure", "flow", "fix"});
     over("run", algorithms);
     t["draw"] = {"base"};
     over("bench", algorithms);

@@ -10,12 +10,14 @@
 
 #include "app/capacity.hpp"
 #include "app/progress.hpp"
+#include "app/ranks.hpp"
 #include "app/validators.hpp"
 #include "bench/bench_plot.hpp"
 #include "bench/twin.hpp"
 #include "bench_options.hpp"
 #include "bench_output.hpp"
 #include "command.hpp"
+#include "halo/channels.hpp"
 #include "io/atomic_file.hpp"
 #include "io/png.hpp"
 
@@ -50,10 +52,29 @@ void require_fit(Setup& setup, const Geometry& geometry, const std::vector<const
                        }));
 }
 
+/// What is there for one rank alone is refused on several.
+void require_several_ranks(const BenchOptions& o, const Setup& setup,
+                           const std::vector<const cards::Benchmark*>& chosen) {
+  for (const auto& [given, name] : {std::pair{o.twin, "--twin"}, std::pair{!o.plot.empty(), "--plot"}})
+    if (given) require_one_rank(fmt::format("bench {}", name), setup.flags());
+  for (const cards::Benchmark* b : chosen)
+    if (b->ghosts == 0) require_one_rank("bench " + b->name, setup.flags());
+}
+
+/// Of all that are timed.
+int most_ghosts(const std::vector<const cards::Benchmark*>& chosen) {
+  int most = 1;
+  for (const cards::Benchmark* b : chosen) most = std::max(most, b->ghosts);
+  return most;
+}
+
 BenchRow timed(const DeviceLattice& lattice, const cards::Benchmark& benchmark, double seconds,
                BenchRow row) {
-  const Workload w = benchmark.make(lattice);
+  Workload w = benchmark.make(lattice);
   const Timing t = measure(lattice, w, seconds);
+  row.transport = transports(lattice);
+  w.flops = sum_of_ranks(lattice.domain(), w.flops);
+  w.bytes = sum_of_ranks(lattice.domain(), w.bytes);
   row.kernel = benchmark.name;
   row.seconds = t.seconds;
   row.spread = t.spread();
@@ -68,12 +89,14 @@ int run(const BenchOptions& o, Setup& setup) {
   using Alone = std::pair<const char*, int (*)(const BenchOptions&, Setup&)>;
   for (const auto& [alone, run_alone] : {Alone{"restart", run_restart}, Alone{"hmc", run_hmc}}) {
     if (std::find(o.names.begin(), o.names.end(), alone) == o.names.end()) continue;
+    require_one_rank(fmt::format("bench {}", alone), setup.flags());
     if (o.names.size() > 1)
       throw Error(ErrorKind::bad_value, fmt::format("bench {} is run alone", alone),
                   "take the other names out");
     return run_alone(o, setup);
   }
   const auto chosen = chosen_benchmarks(o);
+  require_several_ranks(o, setup, chosen);
   const auto earlier = o.compare.empty() ? std::vector<BenchRow>() : read_bench(o.compare);
   // What cannot be written is refused before the work, not after it.
   std::optional<io::AtomicFile> plot_file;
@@ -90,12 +113,20 @@ int run(const BenchOptions& o, Setup& setup) {
   common.precision = o.common.precision;
   const BenchOutput out(o.common.json, o.verbose, o.twin);
   std::vector<BenchRow> rows;
-  for (const Geometry& geometry : lattices(o, setup.info())) {
+  for (const Geometry& whole : lattices(o, setup.info())) {
+    const int ghosts = most_ghosts(chosen);
+    const Domain* domain = setup.domain(whole, ghosts);
+    const Geometry geometry = domain ? domain->geometry() : whole;
     LatticeOptions options = setup.options(geometry);
     if (o.reconstruct != 0) options.reconstruct = o.reconstruct;
     if (o.lanes != 0) options.lanes = o.lanes;
     options.tiles = o.tiles;
-    common.lattice = geometry.extents();
+    common.lattice = whole.extents();
+    if (domain) {
+      options.domain = domain;
+      common.ranks = domain->grid().ranks;
+      common.copy_gbytes_per_s = sum_of_ranks(domain, common.copy_gbytes_per_s);
+    }
     common.set(options);
     require_fit(setup, geometry, chosen, options);
     out.begin(common);
@@ -113,7 +144,11 @@ int run(const BenchOptions& o, Setup& setup) {
                                               {.workload = b,
                                                .reconstruct = o.reconstruct == 0 && b->reconstruct == 0,
                                                .lanes = o.lanes == 0},
-                                              options));
+                                              [&] {
+                                                LatticeOptions with_ghosts = options;
+                                                if (domain) with_ghosts.ghosts = std::uint32_t(b->ghosts);
+                                                return with_ghosts;
+                                              }()));
       common.set(lattice.options());
       if (b->reconstruct != 0) common.reconstruct = b->reconstruct;
       rows.push_back(timed(lattice, *b, o.seconds, common));
@@ -310,12 +345,14 @@ Command bench_command(CLI::App& root) {
       "Example:  glueball bench dslash --lattice 32,32,32,32\n"
       "Exit status 1: --compare found a kernel slower than the earlier run by more than "
       "--tolerance-percent.");
-  return {table, options->common, [options, lattice, thermalize, precision](Setup& setup) {
+  return {table, options->common,
+          [options, lattice, thermalize, precision](Setup& setup) {
             options->lattice_given = lattice->count() > 0;
             options->thermalize_given = thermalize->count() > 0;
             options->precision_given = precision->count() > 0;
             return run(*options, setup);
-          }};
+          },
+          true};
 }
 
 }  // namespace glueball::app

@@ -1,6 +1,7 @@
 // Which kernels `glueball bench` times.
 #include "base/error.hpp"
 #include "bench_options.hpp"
+#include "comm/communicator.hpp"
 
 namespace glueball::app {
 
@@ -32,7 +33,7 @@ std::vector<const cards::Benchmark*> chosen_benchmarks(const BenchOptions& o) {
   if (all) {
     chosen.clear();
     for (const cards::Benchmark* b : cards::benchmarks())
-      if (!half || b->in_half) chosen.push_back(b);
+      if ((!half || b->in_half) && (world().alone() || b->ghosts > 0)) chosen.push_back(b);
   }
   return chosen;
 }

@@ -1,6 +1,7 @@
 #include "bench_output.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -28,9 +29,12 @@ void BenchOutput::begin(const BenchRow& r) const {
   if (json_) return;
   const auto& l = r.lattice;
   fmt::print(
-      "{} {}, driver {}\n{}x{}x{}x{} {} precision; copy {:.1f} GB/s; chosen are storage, workgroup, reals a "
+      "{} {}, driver {}\n{}x{}x{}x{} {} precision{}; copy {:.1f} GB/s; chosen are storage, workgroup, reals "
+      "a "
       "link\n\n",
-      r.id, r.device, r.driver, l[0], l[1], l[2], l[3], r.precision_text(), r.copy_gbytes_per_s);
+      r.id, r.device, r.driver, l[0], l[1], l[2], l[3], r.precision_text(),
+      r.on_several_ranks() ? fmt::format(" on {} ranks", fmt::join(r.ranks, " x ")) : "",
+      r.copy_gbytes_per_s);
   fmt::print("{:<14} {:>12} {:>8} {:>10} {:>10} {:>9}  {}\n", "kernel", "microseconds", "spread", "GFLOP/s",
              "GB/s", "of copy", twin_ ? "CPU twin / kernel     chosen" : "chosen");
 }
@@ -49,9 +53,10 @@ void BenchOutput::row(const BenchRow& r, const std::vector<gpu::PipelineStatisti
       return json_line(line);
     }());
   } else {
-    fmt::print("{:<14} {:>12.2f} {:>7.1f}% {:>10.1f} {:>10.1f} {:>9.2f}  {}{}, {}, {}\n", r.kernel,
+    fmt::print("{:<14} {:>12.2f} {:>7.1f}% {:>10.1f} {:>10.1f} {:>9.2f}  {}{}, {}, {}{}\n", r.kernel,
                r.seconds * 1e6, r.spread * 100, r.gflops, r.gbytes_per_s, r.fraction_of_copy(),
-               twin_ ? against_twin(r) : "", r.storage, r.workgroup, r.reconstruct);
+               twin_ ? against_twin(r) : "", r.storage, r.workgroup, r.reconstruct,
+               r.transport.empty() ? "" : ", " + r.transport);
     if (verbose_ && r.device_seconds > 0)
       fmt::print("    by the device's timestamps {:.2f} us\n", r.device_seconds * 1e6);
     for (const auto& s : pipelines) {

@@ -1,5 +1,6 @@
 #include "linalg/global_sums.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <span>
 #include <vector>
@@ -37,20 +38,25 @@ std::vector<std::uint64_t> GlobalSums::of_all_ranks(const Partials& own, std::ui
   for (int mu = 0; mu < kDirections; ++mu)
     if (mu != across) whole[mu] *= grid.ranks[mu];
   const std::size_t total = product(whole);
+  // Results follow one another as far as their directions are not split, and through the first that is.
+  std::size_t run = 1;
+  int mu = 0;
+  while (mu < kDirections && whole[mu] == blocks[mu]) run *= std::size_t(blocks[mu++]);
+  if (mu < kDirections) run *= std::size_t(blocks[mu]);
   std::vector<std::uint64_t> ordered(components * total);
   for (int rank = 0; rank < grid.size(); ++rank) {
     const Site at = grid.position(rank);
     if (across >= 0 && at[across] + 1 != grid.ranks[across]) continue;
-    for (std::size_t n = 0; n < count; ++n) {
+    for (std::size_t n = 0; n < count; n += run) {
       std::size_t rest = n, to = 0, stride = 1;
-      for (int mu = 0; mu < kDirections; ++mu) {
-        const std::size_t first = mu == across ? 0 : std::size_t(at[mu]) * std::size_t(blocks[mu]);
-        to += stride * (first + rest % std::size_t(blocks[mu]));
-        rest /= std::size_t(blocks[mu]);
-        stride *= std::size_t(whole[mu]);
+      for (int nu = 0; nu < kDirections; ++nu) {
+        const std::size_t first = nu == across ? 0 : std::size_t(at[nu]) * std::size_t(blocks[nu]);
+        to += stride * (first + rest % std::size_t(blocks[nu]));
+        rest /= std::size_t(blocks[nu]);
+        stride *= std::size_t(whole[nu]);
       }
       for (std::size_t c = 0; c < components; ++c)
-        ordered[c * total + to] = all[std::size_t(rank) * mine.size() + c * count + n];
+        std::copy_n(&all[std::size_t(rank) * mine.size() + c * count + n], run, &ordered[c * total + to]);
     }
   }
   return ordered;

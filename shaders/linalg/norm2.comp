@@ -18,7 +18,22 @@ BLOCKS_OUT(1)
 
 void main() {
   Sum sum = sum_zero();
-  for (uint n = 0; n < site_elements(args.reals); ++n) {
+  const uint elements = site_elements(args.reals);
+  // On small lattices, where an invocation has one site, all is waiting for memory: three elements at once,
+  // in the same order. Of two sites it took half as long again as the loop below (NVIDIA, OpenGL).
+  const bool one_site = PRECISION != 64 && BLOCK_LANES == BLOCK_SITES;
+  if (one_site && BLOCK < BLOCKS) {
+    const uint site = block_site(BLOCK, BLOCK_LANE);
+    for (uint n = 0; n < elements; n += 3) {
+      const Element u = x_of_site(args.first, n, site),
+                    v = x_of_site(args.first, min(n + 1, elements - 1), site),
+                    w = x_of_site(args.first, min(n + 2, elements - 1), site);
+      sum = sum_add(sum, sum_of(re_dot(u, u)));
+      if (n + 1 < elements) sum = sum_add(sum, sum_of(re_dot(v, v)));
+      if (n + 2 < elements) sum = sum_add(sum, sum_of(re_dot(w, w)));
+    }
+  }
+  for (uint n = one_site ? elements : 0; n < elements; ++n) {
     for (BLOCK_SHARE(k)) {
       const uint site = block_site(BLOCK, k);
       const Element v = x_of_site(args.first, n, site);

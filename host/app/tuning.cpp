@@ -42,10 +42,10 @@ bool choose_options(const CommonOptions& flags, gpu::Device& device, const Geome
   return choice.has_value();
 }
 
-int choose_block(const CommonOptions& flags, gpu::Device& device, const Geometry& geometry,
-                 const LatticeOptions& options, int columns) {
-  if (flags.no_tune || columns < 2) return 1;
-  const auto choice = tuner(flags).choose(device, block_request(geometry, options, columns));
+int choose_block(const CommonOptions& flags, std::string_view hop, gpu::Device& device,
+                 const Geometry& geometry, const LatticeOptions& options, int columns) {
+  if (flags.no_tune || columns < 2 || geometry.is_part()) return 1;
+  const auto choice = tuner(flags).choose(device, block_request(hop, geometry, options, columns));
   return choice ? choice->block : 1;
 }
 

@@ -18,9 +18,9 @@ struct TuneFor {
 bool choose_options(const CommonOptions& flags, gpu::Device& device, const Geometry& geometry,
                     const TuneFor& what, LatticeOptions& options);
 
-/// How many of `columns` right-hand sides to solve for at once (block_request). With --no-tune, and on
-/// lattices too small for a search, one.
-int choose_block(const CommonOptions& flags, gpu::Device& device, const Geometry& geometry,
-                 const LatticeOptions& options, int columns);
+/// How many of `columns` right-hand sides of quarks with that hop to solve for at once (block_request). With
+/// --no-tune, on several ranks and on lattices too small for a search, one.
+int choose_block(const CommonOptions& flags, std::string_view hop, gpu::Device& device,
+                 const Geometry& geometry, const LatticeOptions& options, int columns);
 
 }  // namespace glueball::app

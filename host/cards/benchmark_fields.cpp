@@ -76,11 +76,12 @@ BenchmarkSpinors::BenchmarkSpinors(const DeviceLattice& lattice)
   lattice.stream().finish();
 }
 
-BenchmarkSpinorBlocks::BenchmarkSpinorBlocks(const DeviceLattice& l, std::uint32_t count)
+template <class Multi>
+BenchmarkBlocks<Multi>::BenchmarkBlocks(const DeviceLattice& l, std::uint32_t count)
     : BenchmarkLinks(l), a(l, count), b(l, count), c(l, count) {
   in_precision(l.format(), [&](auto real) {
     using Real = decltype(real);
-    Texels<Real> noise(l.geometry().half_volume() * a.planes());
+    Texels<Real> noise(a.texels());
     Numbers numbers;
     for (auto& texel : noise)
       for (Real& x : texel) x = Real(numbers.next());
@@ -88,6 +89,9 @@ BenchmarkSpinorBlocks::BenchmarkSpinorBlocks(const DeviceLattice& l, std::uint32
     send(noise, b);
   });
 }
+
+template struct BenchmarkBlocks<MultiSpinorField>;
+template struct BenchmarkBlocks<MultiColourField>;
 
 BenchmarkColours::BenchmarkColours(const DeviceLattice& lattice)
     : BenchmarkLinks(lattice), a(lattice), b(lattice), c(lattice) {

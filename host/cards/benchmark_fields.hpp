@@ -66,10 +66,14 @@ struct BenchmarkSpinors : BenchmarkLinks {
   SpinorField a, b, c;
 };
 
-struct BenchmarkSpinorBlocks : BenchmarkLinks {
-  BenchmarkSpinorBlocks(const DeviceLattice& lattice, std::uint32_t count);
-  MultiSpinorField a, b, c;  ///< nothing in c
+/// Several right-hand sides.
+template <class Multi>
+struct BenchmarkBlocks : BenchmarkLinks {
+  BenchmarkBlocks(const DeviceLattice& lattice, std::uint32_t count);
+  Multi a, b, c;  ///< nothing in c
 };
+using BenchmarkSpinorBlocks = BenchmarkBlocks<MultiSpinorField>;
+using BenchmarkColourBlocks = BenchmarkBlocks<MultiColourField>;
 
 struct BenchmarkColours : BenchmarkLinks {
   explicit BenchmarkColours(const DeviceLattice& lattice);

@@ -10,6 +10,7 @@ std::vector<Card> clover_quark_cards();
 std::vector<Card> staggered_cards();
 std::vector<Card> naik_cards();
 std::vector<Card> hisq_cards();
+std::vector<Card> staggered_multi_cards();
 /// Of HISQ quarks, by the kernel of Naik's.
 Workload hisq_hop(const DeviceLattice& lattice);
 Twin hisq_hop_twin(const Geometry& g);

@@ -7,6 +7,8 @@
 #include "cards/families.hpp"
 #include "cards/tuning.hpp"
 #include "fermion/clover_operator.hpp"
+#include "fermion/hisq_operator.hpp"
+#include "fermion/multi_wilson_operator.hpp"
 #include "fermion/staggered_operator.hpp"
 #include "field/transfer.hpp"
 #include "reference/distance.hpp"
@@ -22,7 +24,7 @@ namespace {
 
 /// Few enough that the residual stays far above what single precision can hold.
 constexpr int kIterations = 32, kBlockIterations = 8;
-constexpr int kBlock = 8;  // right-hand sides of cg-multi
+constexpr int kBlock = 8;  // right-hand sides of cg-multi and the like
 constexpr double kSolverKappa = 0.17, kCloverKappa = 0.12, kMass = 0.1;
 /// Of each complex number, beside the matrix: norm (4), x and r and p updates (4 each), norm (4).
 constexpr double kStepFlops = 4 + 3 * 4 + 4;
@@ -46,7 +48,9 @@ Workload cg_of(const DeviceLattice& lattice, int iterations, int numbers, const 
                const std::function<Operator(const DeviceLattice&, const GaugeField&)>& make) {
   struct State : Fields {
     State(const DeviceLattice& l, const std::function<Operator(const DeviceLattice&, const GaugeField&)>& m)
-        : Fields(l), op(m(l, this->u)), cg(op) {}
+        : Fields(l), op(m(l, this->u)), cg(op) {
+      op.links_changed();
+    }
     Operator op;
     ConjugateGradient<F> cg;
   };
@@ -83,41 +87,91 @@ Workload cg_clover(const DeviceLattice& lattice) {
       });
 }
 
-Workload cg_staggered(const DeviceLattice& lattice) {
+Workload cg_staggered(const DeviceLattice& lattice, int iterations) {
   // The second hop reads a third vector. Product, residual and direction move 2, 3 and 5; or, where the first
   // two ride on hops, the second reads one more, and the direction moves 5.
   const int vectors = 1 + (lattice.options().fused ? 1 + 5 : 2 + 3 + 5);
   return cg_of<BenchmarkColours, ColourField, StaggeredOperator>(
-      lattice, kIterations, 3,
+      lattice, iterations, 3,
       {2 * (hop_links_bytes(lattice) + 2 * colour_bytes(lattice)), colour_bytes(lattice), vectors},
       [](const DeviceLattice& l, const GaugeField& u) { return StaggeredOperator(l, u, kMass); });
 }
 
-/// Of several right-hand sides at once; of one the solver that a single one has. Few iterations: the tuner
-/// runs it.
-Workload cg_multi(const DeviceLattice& lattice, int count) {
-  if (count == 1) return cg(lattice, kBlockIterations);
-  struct State : BenchmarkSpinorBlocks {
-    State(const DeviceLattice& l, std::uint32_t n)
-        : BenchmarkSpinorBlocks(l, n), op(l, u, kSolverKappa, 0, n), cg(op) {}
-    MultiWilsonOperator op;
-    BlockCg cg;
+/// Of several right-hand sides at once; a few iterations: the tuner runs it. `numbers` complex a site, bytes
+/// a site of an iteration.
+template <class Blocks, class F>
+Workload block_cg_of(const std::shared_ptr<Blocks>& fields, std::unique_ptr<MultiMatrix<F>> matrix,
+                     int numbers, double bytes) {
+  struct State {
+    State(std::shared_ptr<Blocks> f, std::unique_ptr<MultiMatrix<F>> m)
+        : fields(std::move(f)), op(std::move(m)), cg(*op) {}
+    std::shared_ptr<Blocks> fields;
+    std::unique_ptr<MultiMatrix<F>> op;
+    BlockCg<F> cg;
   };
-  auto s = std::make_shared<State>(lattice, std::uint32_t(count));
+  const DeviceLattice& lattice = matrix->lattice();
+  const int count = int(matrix->count());
+  auto s = std::make_shared<State>(fields, std::move(matrix));
   Workload w;
   w.run = [s, &lattice] {
-    for (const DeviceCgResult& result : s->cg.solve(s->a, s->b, 1e-12, kBlockIterations))
+    for (const DeviceCgResult& result : s->cg.solve(s->fields->a, s->fields->b, 1e-12, kBlockIterations))
       check_iterations(result, kBlockIterations);
     lattice.stream().finish();
   };
   w.waits = true;
-  w.flops = kBlockIterations * count * (s->cg.normal_flops() + 12 * kStepFlops * half_volume(lattice));
+  w.flops = kBlockIterations * count * (s->cg.normal_flops() + numbers * kStepFlops * half_volume(lattice));
+  w.bytes = kBlockIterations * bytes * half_volume(lattice);
+  return w;
+}
+
+/// Of one the solver that a single one has.
+Workload cg_multi(const DeviceLattice& lattice, int count) {
+  if (count == 1) return cg(lattice, kBlockIterations);
+  auto f = std::make_shared<BenchmarkSpinorBlocks>(lattice, std::uint32_t(count));
   // Links once for all; of each spinor four hops in and out, what the second and fourth read besides, and the
   // direction.
-  w.bytes = kBlockIterations *
-            (4 * hop_links_bytes(lattice) + count * (4 * 2 + 1 + 2 + 5) * spinor_bytes(lattice)) *
-            half_volume(lattice);
-  return w;
+  const double bytes = 4 * hop_links_bytes(lattice) + count * (4 * 2 + 1 + 2 + 5) * spinor_bytes(lattice);
+  return block_cg_of<BenchmarkSpinorBlocks, SpinorField>(
+      f, std::make_unique<MultiWilsonOperator>(lattice, f->u, kSolverKappa, 0, std::uint32_t(count)), 12,
+      bytes);
+}
+
+/// The operator over links that its user has, with those fields.
+template <class Operator>
+struct ColourBlocks : BenchmarkColourBlocks {
+  template <class... Numbers>
+  ColourBlocks(const DeviceLattice& lattice, int count, Numbers... numbers)
+      : BenchmarkColourBlocks(lattice, std::uint32_t(count)), op(lattice, u, numbers...) {
+    op.links_changed();
+  }
+  Operator op;
+};
+
+/// Links once for all; of each vector two hops in and out, what the second reads besides, product, residual
+/// and direction.
+double colour_block_bytes(const DeviceLattice& lattice, double links, int count) {
+  return 2 * links + count * (2 * 2 + 1 + 2 + 3 + 5) * colour_bytes(lattice);
+}
+
+template <class Operator, class... Numbers>
+Workload cg_colour_multi(const DeviceLattice& lattice, int count, double links, Numbers... numbers) {
+  auto f = std::make_shared<ColourBlocks<Operator>>(lattice, count, numbers...);
+  return block_cg_of<ColourBlocks<Operator>, ColourField>(f, f->op.for_several(std::uint32_t(count)), 3,
+                                                          colour_block_bytes(lattice, links, count));
+}
+
+Workload cg_staggered_multi(const DeviceLattice& lattice, int count) {
+  if (count == 1) return cg_staggered(lattice, kBlockIterations);
+  return cg_colour_multi<StaggeredOperator>(lattice, count, hop_links_bytes(lattice), kMass);
+}
+
+Workload cg_hisq_multi(const DeviceLattice& lattice, int count) {
+  const double links = 2 * 8 * 18 * real_bytes(lattice);
+  if (count > 1) return cg_colour_multi<HisqOperator>(lattice, count, links, kMass, 0.0);
+  return cg_of<BenchmarkColours, ColourField, HisqOperator>(
+      lattice, kBlockIterations, 3,
+      {2 * (links + 2 * colour_bytes(lattice)), colour_bytes(lattice), 1 + 2 + 3 + 5},
+      [](const DeviceLattice& l, const GaugeField& u) { return HisqOperator(l, u, kMass, 0); });
 }
 
 struct SolverCheck : CheckSpinors {
@@ -181,13 +235,22 @@ std::vector<Card> solver_cards() {
             {.name = "cg-clover", .text = "the same for clover quarks", .make = cg_clover, .in_half = true},
             {.name = "cg-staggered",
              .text = "the same for naive staggered quarks",
-             .make = cg_staggered,
+             .make = [](const DeviceLattice& l) { return cg_staggered(l, kIterations); },
              .in_half = true,
              .ghosts = 1},
             {.name = "cg-multi",
              .text = "conjugate gradients of eight right-hand sides at once, 8 iterations",
              .make = [](const DeviceLattice& l) { return cg_multi(l, kBlock); },
-             .make_block = cg_multi}},
+             .make_block = cg_multi},
+            {.name = "cg-staggered-multi",
+             .text = "the same for naive staggered quarks",
+             .make = [](const DeviceLattice& l) { return cg_staggered_multi(l, kBlock); },
+             .make_block = cg_staggered_multi},
+            {.name = "cg-hisq-multi",
+             .text = "the same for HISQ quarks, 18 reals a link",
+             .make = [](const DeviceLattice& l) { return cg_hisq_multi(l, kBlock); },
+             .reconstruct = 18,
+             .make_block = cg_hisq_multi}},
        .checks = {{.name = "conjugate gradient", .error = cg_error, .allowed = kResidual}}},
       {.kernel = ShiftDirection::record(),
        .parts = records<ShiftScalarStep>(),
@@ -202,9 +265,12 @@ std::vector<Card> solver_cards() {
   };
 }
 
-const Benchmark& block_benchmark() {
+const Benchmark& block_benchmark(std::string_view hop) {
+  const std::string_view name = hop == kernels::StaggeredDslash::name ? "cg-staggered-multi"
+                                : hop == kernels::NaikDslash::name    ? "cg-hisq-multi"
+                                                                      : "cg-multi";
   for (const Benchmark& b : of<kernels::CgDirection>().benchmarks)
-    if (b.make_block) return b;
+    if (b.name == name) return b;
   throw std::logic_error("no benchmark of several right-hand sides");
 }
 

@@ -12,7 +12,8 @@ namespace glueball::cards {
 const Benchmark& flow_benchmark(const FlowAction& action);
 /// Overrelaxation in a gauge.
 const Benchmark& fixing_benchmark(Gauge gauge);
-/// Conjugate gradients of several right-hand sides: the one with make_block.
-const Benchmark& block_benchmark();
+/// Conjugate gradients of several right-hand sides, of the quarks whose hop that kernel is
+/// (OperatorKind::hop): one with make_block.
+const Benchmark& block_benchmark(std::string_view hop);
 
 }  // namespace glueball::cards

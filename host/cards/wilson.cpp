@@ -4,7 +4,7 @@
 #include "cards/families.hpp"
 #include "cards/operator_checks.hpp"
 #include "cards/twin_fields.hpp"
-#include "fermion/wilson_operator.hpp"
+#include "fermion/multi_wilson_operator.hpp"
 #include "kernels/multi.hpp"
 #include "reference/twisted_mass.hpp"
 #include "solvers/block_cg.hpp"

@@ -1,5 +1,6 @@
 #include "fermion/colour_operator.hpp"
 
+#include "fermion/multi_colour_operator.hpp"
 #include "kernels/linalg.hpp"
 
 namespace glueball {
@@ -35,6 +36,10 @@ void ColourOperator::prepare_normal(const ColourField& b_even, const ColourField
 
 void ColourOperator::reconstruct(const ColourField& b_odd, const ColourField& x_even, ColourField& x_odd) {
   add_hop(Parity::odd, 1 / mass_, b_odd, -1 / mass_, x_even, x_odd);
+}
+
+std::unique_ptr<MultiMatrix<ColourField>> ColourOperator::for_several(std::uint32_t count) const {
+  return std::make_unique<MultiColourOperator>(*this, count);
 }
 
 void ColourOperator::derivative(MomentumField& p, double eps, const ColourField& y, const ColourField& x,

@@ -40,6 +40,17 @@ class ColourOperator : public FermionOperator<ColourField> {
   void derivative(MomentumField& p, double eps, const ColourField& y, const ColourField& x,
                   double log_det_weight = 0) override;
   void make_room_for_derivative() override {}
+  std::unique_ptr<MultiMatrix<ColourField>> for_several(std::uint32_t count) const override;
+
+  /// What D is made of: one D_1 of the near links and three D_3 of the far ones (kernels::NaikDslash), which
+  /// are null where there are no such hops. Links of one format.
+  struct Hops {
+    const GaugeField& near;
+    const GaugeField* far = nullptr;
+    double one = 0.5, three = 0;
+  };
+  virtual Hops hops() const = 0;
+  const HopBoundary& boundary() const { return boundary_; }
 
   /// The derivative of a sum, p += sum_i weight_i * force of dS = -x_i^+ dA x_i, x_i on the even sites: where
   /// links were made of others, the way back through them is gone once for all terms (Bazavov et al.,
@@ -50,7 +61,6 @@ class ColourOperator : public FermionOperator<ColourField> {
 
  protected:
   const GaugeField& links() const { return u_; }
-  const HopBoundary& boundary() const { return boundary_; }
   /// out = a x + b D psi at the sites of `target`.
   virtual void add_hop(Parity target, double a, const ColourField& x, double b, const ColourField& psi,
                        ColourField& out) const = 0;

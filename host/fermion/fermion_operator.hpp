@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include "fermion/solver_matrix.hpp"
+#include "fermion/multi_matrix.hpp"
 #include "lattice/momenta.hpp"
 #include "linalg/global_sums.hpp"
 
@@ -24,6 +24,10 @@ class FermionOperator : public SolverMatrix<F> {
   /// it.
   virtual std::unique_ptr<FermionOperator> beside(const DeviceLattice& lattice,
                                                   const GaugeField& u) const = 0;
+
+  /// The same matrix, with its links, for `count` right-hand sides at once; this one must outlive it. Null
+  /// where there is none (OperatorKind::for_several). Throws as MultiMatrix does.
+  virtual std::unique_ptr<MultiMatrix<F>> for_several(std::uint32_t /*count*/) const { return nullptr; }
 
   /// out = M in, or M^+ in, at the sites of `target`: `here` is the field there, `there` that of the other
   /// parity.

@@ -4,18 +4,24 @@ namespace glueball {
 
 using kernels::HopOuter, kernels::NaikDslash;
 
+ColourOperator::Hops LongHopOperator::hops() const {
+  const Links links = hopped();
+  return {
+      .near = links.near, .far = &links.far, .one = 0.5 * c_.one / links.near_scale, .three = 0.5 * c_.three};
+}
+
 void LongHopOperator::run(std::uint32_t flags, Parity target, double a, const ColourField& x, double b,
                           const ColourField& psi, ColourField& out) const {
   const Parity there = other(target);
-  const Links links = hopped();
+  const Hops links = hops();
+  const GaugeField &near = links.near, &far = *links.far;
   auto arguments = boundary().arguments<NaikDslash::Args>();
   arguments.parity = std::uint32_t(target);
   arguments.a = a;
-  arguments.one = 0.5 * b * c_.one / links.near_scale;
-  arguments.three = 0.5 * b * c_.three;
-  NaikDslash::run({lattice(), boundary().flags | flags, running()}, arguments, links.near[target],
-                  links.near[there], links.far[target], links.far[there],
-                  with_neighbours(psi, there, kLayers), x, out);
+  arguments.one = b * links.one;
+  arguments.three = b * links.three;
+  NaikDslash::run({lattice(), boundary().flags | flags, running()}, arguments, near[target], near[there],
+                  far[target], far[there], with_neighbours(psi, there, kLayers), x, out);
 }
 
 void LongHopOperator::hop(Parity target, const ColourField& in, ColourField& out) const {

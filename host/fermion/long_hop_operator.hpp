@@ -20,6 +20,7 @@ class LongHopOperator : public ColourOperator {
       : ColourOperator(lattice, u, mass, boundary), c_(c) {}
 
   void hop(Parity target, const ColourField& in, ColourField& out) const override;
+  Hops hops() const override;
   void make_room_for_derivative() override;
   void begin_squares() override { first_ = 0; }
   void finish_squares(MomentumField& p) override;

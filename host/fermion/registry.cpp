@@ -130,6 +130,7 @@ const std::vector<OperatorKind<ColourField>>& operator_kinds() {
       {.action = QuarkAction::staggered,
        .name = "staggered",
        .hop = kernels::StaggeredDslash::name,
+       .for_several = true,
        .layers = 1,
        .example = {.action = QuarkAction::staggered, .mass = 0.2, .boundary = kAntiperiodicInTime},
        .pair = staggered,
@@ -137,6 +138,7 @@ const std::vector<OperatorKind<ColourField>>& operator_kinds() {
       {.action = QuarkAction::naik,
        .name = "naik",
        .hop = kernels::NaikDslash::name,
+       .for_several = true,
        .layers = LongHopOperator::kLayers,
        .example = {.action = QuarkAction::naik, .mass = 0.2, .boundary = kAntiperiodicInTime},
        .pair = naik,
@@ -144,6 +146,7 @@ const std::vector<OperatorKind<ColourField>>& operator_kinds() {
       {.action = QuarkAction::hisq,
        .name = "hisq",
        .hop = kernels::NaikDslash::name,
+       .for_several = true,
        .layers = LongHopOperator::kLayers,
        .example =
            {.action = QuarkAction::hisq, .mass = 0.2, .epsilon = -0.1, .boundary = kAntiperiodicInTime},
@@ -191,6 +194,11 @@ bool is_staggered(QuarkAction action) {
 int layers_of(QuarkAction action) {
   return is_staggered(action) ? operator_kind<ColourField>(action).layers
                               : operator_kind<SpinorField>(action).layers;
+}
+
+bool takes_blocks(QuarkAction action) {
+  return is_staggered(action) ? operator_kind<ColourField>(action).for_several
+                              : operator_kind<SpinorField>(action).for_several;
 }
 
 std::string_view hop_kernel(QuarkAction action) {

@@ -48,7 +48,7 @@ struct OperatorKind {
   QuarkAction action;
   std::string_view name;     ///< as --action says it
   std::string_view hop;      ///< the kernel that is timed where something is chosen for such quarks
-  bool for_several = false;  ///< MultiWilsonOperator is its matrix for several right-hand sides
+  bool for_several = false;  ///< FermionOperator::for_several has a matrix
   int layers = 1;            ///< of the neighbours' sites where a lattice is split
   QuarkParameters example;   ///< with values that have an inverse on rough links
   /// On the host.
@@ -71,6 +71,8 @@ std::vector<std::string> quark_names(bool staggered = false);
 QuarkAction quark_action(std::string_view name);
 /// OperatorKind::layers.
 int layers_of(QuarkAction action);
+/// OperatorKind::for_several.
+bool takes_blocks(QuarkAction action);
 /// OperatorKind::hop.
 std::string_view hop_kernel(QuarkAction action);
 

@@ -15,6 +15,7 @@ class StaggeredOperator : public ColourOperator {
       : ColourOperator(lattice, u, mass, boundary) {}
 
   void hop(Parity target, const ColourField& in, ColourField& out) const override;
+  Hops hops() const override { return {.near = links()}; }
   /// |D_oe p|^2 + m^2 |p|^2 = <p, A p> is the sum of the first hop, the residual goes with the second.
   bool has_fused() const override { return lattice().options().fused; }
   void normal_root(const ColourField& in, ColourField& middle, Partials& partials,

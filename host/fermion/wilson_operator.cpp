@@ -1,5 +1,7 @@
 #include "fermion/wilson_operator.hpp"
 
+#include "fermion/multi_wilson_operator.hpp"
+
 namespace glueball {
 
 using kernels::WilsonDslash;
@@ -72,6 +74,10 @@ void WilsonOperator::odd_half(const SpinorField& even, SpinorField& odd, bool da
 std::unique_ptr<FermionOperator<SpinorField>> WilsonOperator::beside(const DeviceLattice& lattice,
                                                                      const GaugeField& u) const {
   return std::make_unique<WilsonOperator>(lattice, u, kappa(), mu_, boundary().wrapped);
+}
+
+std::unique_ptr<MultiMatrix<SpinorField>> WilsonOperator::for_several(std::uint32_t count) const {
+  return std::make_unique<MultiWilsonOperator>(lattice(), links(), kappa(), mu_, count, boundary().wrapped);
 }
 
 void WilsonOperator::hop_and_twist(Parity target, Complex a, const SpinorField& x, Complex b,

@@ -33,6 +33,7 @@ class WilsonOperator : public SpinorOperator {
                        const CgScalars& scalars) override;
   double normal_flops() const override;
   void odd_half(const SpinorField& even, SpinorField& odd, bool dagger) const override;
+  std::unique_ptr<MultiMatrix<SpinorField>> for_several(std::uint32_t count) const override;
   std::unique_ptr<FermionOperator> beside(const DeviceLattice& lattice, const GaugeField& u) const override;
   void apply(Parity target, const SpinorField& here, const SpinorField& there, SpinorField& out,
              bool dagger = false) override;

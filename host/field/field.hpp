@@ -103,6 +103,8 @@ class MultiSpinorField : public Field {
   MultiSpinorField(const DeviceLattice& lattice, std::uint32_t count)
       : Field(lattice, count * SpinorField::kPlanes), count_(count) {}
   std::uint32_t count() const { return count_; }
+  /// Numbers that a spinor takes at each site.
+  std::uint32_t each() const { return SpinorField::kReals; }
 
  private:
   std::uint32_t count_;
@@ -116,6 +118,22 @@ class ColourField : public Field {
   explicit ColourField(const DeviceLattice& lattice) : ColourField(lattice, lattice.format()) {}
   ColourField(const DeviceLattice& lattice, const FieldFormat& format)
       : Field(lattice, lattice.stored(format), Reals{format.colour_reals()}, Units::within) {}
+};
+
+/// Several staggered colour vectors a site, an even number, one after the other as each would lie by itself:
+/// vector n begins at number n * each(). Not in half precision.
+class MultiColourField : public Field {
+ public:
+  MultiColourField(const DeviceLattice& lattice, std::uint32_t count)
+      : Field(lattice, lattice.stored(lattice.format()), Reals{count * lattice.format().colour_reals()},
+              Units::none),
+        count_(count) {}
+  std::uint32_t count() const { return count_; }
+  /// Numbers that a vector takes at each site.
+  std::uint32_t each() const { return reals() / count_; }
+
+ private:
+  std::uint32_t count_;
 };
 
 /// Site-diagonal matrices of two hermitian 6 x 6 blocks: 18 planes, see shaders/lib/chiral_block.glsl.

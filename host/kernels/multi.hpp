@@ -9,11 +9,14 @@ namespace glueball::kernels {
 struct CopyPart : Kernel<"linalg/copy_part", Shape::texels, args::RealsArgs, In<Field>, InOut<Field>> {
   static constexpr std::uint32_t kTake = 1;  ///< flag: the second form
 
-  static void put(const DeviceLattice& lattice, const SpinorField& x, std::uint32_t n, MultiSpinorField& y) {
-    run(lattice, {.reals = SpinorField::kReals, .first = n * SpinorField::kReals}, x, y);
+  /// Vector n of several: of MultiSpinorField a SpinorField, of MultiColourField a ColourField.
+  template <class F, class Multi>
+  static void put(const DeviceLattice& lattice, const F& x, std::uint32_t n, Multi& y) {
+    run(lattice, {.reals = y.each(), .first = n * y.each()}, x, y);
   }
-  static void take(const DeviceLattice& lattice, const MultiSpinorField& x, std::uint32_t n, SpinorField& y) {
-    run({lattice, kTake}, {.reals = SpinorField::kReals, .first = n * SpinorField::kReals}, x, y);
+  template <class F, class Multi>
+  static void take(const DeviceLattice& lattice, const Multi& x, std::uint32_t n, F& y) {
+    run({lattice, kTake}, {.reals = x.each(), .first = n * x.each()}, x, y);
   }
 };
 

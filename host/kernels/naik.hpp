@@ -26,6 +26,16 @@ struct NaikDslash : Kernel<"fermion/naik_dslash", Shape::hops, args::NaikDslashA
   /// Per site: 16 SU(3) times colour vector, 15 additions.
   static constexpr double kFlops = 1146;
 };
+/// The same for several right-hand sides at once, links read once for all; naive staggered quarks' without
+/// kLong, when far links are bound and not looked at. u_here, u_there, l_here, l_there, psi (other parity),
+/// x, out; Launch::count right-hand sides.
+struct StaggeredDslashMulti
+    : Kernel<"fermion/staggered_dslash_multi", Shape::pairs, args::NaikDslashArgs<double>, In<ParityLinks>,
+             In<ParityLinks>, In<ParityLinks>, In<ParityLinks>, In<MultiColourField>, In<MultiColourField>,
+             Out<MultiColourField>> {
+  static constexpr std::uint32_t kAddX = 2;
+  static constexpr std::uint32_t kLong = 4;  ///< flag: there are hops over three links
+};
 /// L = U U U. u_here, u_there, L.
 struct LongLinks : Kernel<"fermion/long_links", Shape::site_links, args::SiteArgs, In<ParityLinks>,
                           In<ParityLinks>, Out<ParityLinks>> {

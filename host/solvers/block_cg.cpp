@@ -2,99 +2,60 @@
 
 #include <cmath>
 
-#include "base/error.hpp"
+#include "kernels/linalg.hpp"
 #include "solvers/device_control.hpp"
 
 namespace glueball {
-namespace {
-
-constexpr std::uint32_t kMost = 16;
-
-std::uint32_t checked(std::uint32_t count) {
-  if (count < 2 || count > kMost || count % 2 != 0)
-    throw Error(ErrorKind::bad_value, std::to_string(count) + " right-hand sides at once",
-                "an even number from 2 to " + std::to_string(kMost));
-  return count;
-}
-
-args::RealsArgs spinor(std::uint32_t n) {
-  return {.reals = SpinorField::kReals, .first = n * SpinorField::kReals};
-}
-
-}  // namespace
-
-MultiWilsonOperator::MultiWilsonOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa,
-                                         double mu, std::uint32_t count, const Boundary& boundary)
-    : lattice_(lattice),
-      u_(u),
-      kappa_(kappa),
-      mu_(mu),
-      boundary_(lattice.geometry(), boundary),
-      odd_(lattice, checked(count)) {}
-
-void MultiWilsonOperator::even_odd(const MultiSpinorField& in, MultiSpinorField& out, bool dagger,
-                                   gpu::Memory* running) {
-  const EvenOddHops hops(boundary_, kappa_, mu_, dagger);
-  kernels::WilsonDslashMulti::run({lattice_, hops.flags, running, count()}, hops.to_odd, u_[Parity::odd],
-                                  u_[Parity::even], in, in, odd_);
-  kernels::WilsonDslashMulti::run({lattice_, hops.flags | kernels::WilsonDslash::kAddX, running, count()},
-                                  hops.to_even, u_[Parity::even], u_[Parity::odd], odd_, in, out);
-}
-
-void MultiWilsonOperator::even_odd_sum(const MultiSpinorField& in, MultiSpinorField& out, bool residual,
-                                       Partials& partials, const CgScalars& scalars) {
-  const EvenOddHops hops(boundary_, kappa_, mu_, residual);
-  gpu::Memory* running = &scalars.memory();
-  kernels::WilsonDslashMulti::run({lattice_, hops.flags, running, count()}, hops.to_odd, u_[Parity::odd],
-                                  u_[Parity::even], in, in, odd_);
-  const std::uint32_t flags =
-      hops.flags | kernels::WilsonDslash::kAddX | (residual ? kernels::WilsonDslashMultiSum::kResidual : 0);
-  kernels::WilsonDslashMultiSum::run({lattice_, flags, running, count()}, hops.to_even, u_[Parity::even],
-                                     u_[Parity::odd], odd_, in, out, partials, scalars);
-}
-
-BlockCg::BlockCg(MultiWilsonOperator& op)
+template <class F>
+BlockCg<F>::BlockCg(MultiMatrix<F>& op)
     : op_(op),
       lattice_(op.lattice()),
       r_(lattice_, op.count()),
       p_(lattice_, op.count()),
-      mp_(lattice_, op.count()),
       partials_(lattice_),
       scalars_(lattice_, op.count()),
       beta_(op.count()) {
-  if (lattice_.options().fused)
+  if (op.has_fused())
     hop_partials_.emplace(lattice_, Shape::pairs, op.count());
   else
     ap_.emplace(lattice_, op.count());
+  if (op.has_fused() || op.has_root()) mp_.emplace(lattice_, op.count());
 }
 
-void BlockCg::iterate(MultiSpinorField& x) {
-  const Launch launch(lattice_, 0, &scalars_.memory(), count()), one(lattice_, 0, &scalars_.memory());
-  const std::uint32_t hop_partials = lattice_.partials(Shape::pairs, count()), partials = lattice_.partials();
+template <class F>
+void BlockCg<F>::iterate(Multi& x) {
+  const Launch launch(lattice_, 0, &scalars_.memory(), count()),
+      one(lattice_, kFieldFlags<F>, &scalars_.memory());
+  const std::uint32_t partials = lattice_.partials();
+  op_.run_with(&scalars_.memory());
   if (hop_partials_) {
-    op_.even_odd_sum(p_, mp_, false, *hop_partials_, scalars_);
+    const std::uint32_t hop_partials = lattice_.partials(Shape::pairs, count());
+    op_.normal_root(p_, *mp_, *hop_partials_, scalars_);
     kernels::CgScalarStep::run(launch, {.stage = CgStage::alpha, .count = hop_partials}, *hop_partials_,
                                scalars_);
-    op_.even_odd_sum(mp_, r_, true, *hop_partials_, scalars_);
+    op_.normal_residual(p_, *mp_, r_, *hop_partials_, scalars_);
     kernels::CgScalarStep::run(launch, {.stage = CgStage::beta, .count = hop_partials}, *hop_partials_,
                                scalars_);
   } else {
-    op_.even_odd(p_, mp_, false, &scalars_.memory());
-    op_.even_odd(mp_, *ap_, true, &scalars_.memory());
+    op_.normal(p_, mp_ ? *mp_ : *ap_, *ap_);
     for (std::uint32_t n = 0; n < count(); ++n) {
-      kernels::Norm2::run(one, spinor(n), mp_, partials_);
+      if (op_.has_root())
+        kernels::Norm2::run(one, part(n), *mp_, partials_);
+      else
+        kernels::Dot::run(one, part(n), p_, *ap_, partials_);  // its first component is the real part
       kernels::CgScalarStep::run(lattice_, {.stage = CgStage::alpha, .count = partials, .first = n},
                                  partials_, scalars_);
-      kernels::CgResidual::run(one, spinor(n), *ap_, r_, partials_, scalars_);
+      kernels::CgResidual::run(one, part(n), *ap_, r_, partials_, scalars_);
       kernels::CgScalarStep::run(lattice_, {.stage = CgStage::beta, .count = partials, .first = n}, partials_,
                                  scalars_);
     }
   }
-  kernels::CgDirection::run(launch, {.reals = SpinorField::kReals}, r_, p_, x, scalars_);
+  op_.run_with(nullptr);
+  kernels::CgDirection::run(launch, {.reals = r_.each()}, r_, p_, x, scalars_);
 }
 
-void BlockCg::begin(const MultiSpinorField& r, MultiSpinorField& x, std::span<const InnerGoal> goals,
-                    bool go_on) {
+template <class F>
+void BlockCg<F>::begin(const Multi& r, Multi& x, std::span<const InnerGoal> goals, bool go_on) {
   std::vector<CgScalars::Control> controls;
   for (std::uint32_t n = 0; n < count(); ++n) {
     controls.push_back(first_control<CgScalars::Control>(lattice_, goals[n].max_iterations, count()));
@@ -103,12 +64,11 @@ void BlockCg::begin(const MultiSpinorField& r, MultiSpinorField& x, std::span<co
   send(lattice_, controls, scalars_);
   kernels::Copy::run(lattice_, {}, r, r_);
   if (go_on)  // p = r + beta p; the same kernel moves x by 0 p
-    kernels::CgDirection::run({lattice_, 0, nullptr, count()}, {.reals = SpinorField::kReals}, r_, p_, x,
-                              scalars_);
+    kernels::CgDirection::run({lattice_, 0, nullptr, count()}, {.reals = r_.each()}, r_, p_, x, scalars_);
   else
     kernels::Copy::run(lattice_, {}, r, p_);
   for (std::uint32_t n = 0; n < count(); ++n) {
-    kernels::Norm2::run(lattice_, spinor(n), r, partials_);
+    kernels::Norm2::run({lattice_, kFieldFlags<F>}, part(n), r, partials_);
     kernels::CgScalarStep::run(lattice_,
                                {.stage = CgStage::begin,
                                 .count = lattice_.partials(),
@@ -118,7 +78,8 @@ void BlockCg::begin(const MultiSpinorField& r, MultiSpinorField& x, std::span<co
   }
 }
 
-std::vector<DeviceCgResult> BlockCg::leg(MultiSpinorField& x) {
+template <class F>
+std::vector<DeviceCgResult> BlockCg<F>::leg(Multi& x) {
   gpu::Stream& stream = lattice_.stream();
   const auto queue_readback = [&] {
     return stream.readback(scalars_.memory(), 0, count() * control_bytes(lattice_));
@@ -147,20 +108,19 @@ std::vector<DeviceCgResult> BlockCg::leg(MultiSpinorField& x) {
     handle = next_handle;
     ticket = next;
   }
-  kernels::CgFinish::run({lattice_, 0, nullptr, count()}, {.reals = SpinorField::kReals}, p_, x, scalars_);
+  kernels::CgFinish::run({lattice_, 0, nullptr, count()}, {.reals = r_.each()}, p_, x, scalars_);
   return results;
 }
 
-std::vector<DeviceCgResult> BlockCg::solve(const MultiSpinorField& b, MultiSpinorField& x, double tolerance,
-                                           int max_iterations) {
+template <class F>
+std::vector<DeviceCgResult> BlockCg<F>::solve(const Multi& b, Multi& x, double tolerance,
+                                              int max_iterations) {
   kernels::Axpby::run(lattice_, {.a = 0, .b = 0}, b, b, x);
   begin(b, x, std::vector(op_.count(), InnerGoal{tolerance, max_iterations}), false);
   return leg(x);
 }
 
-double BlockCg::normal_flops() const {
-  const double tail = op_.mu() != 0 ? 4 * 96 : 2 * 48;  // as WilsonOperator counts
-  return (4 * kernels::WilsonDslash::kFlops + tail) * double(lattice_.geometry().half_volume());
-}
+template class BlockCg<SpinorField>;
+template class BlockCg<ColourField>;
 
 }  // namespace glueball

@@ -6,28 +6,35 @@
 
 namespace glueball {
 
-InnerBlock::InnerBlock(BlockCg& cg)
+template <class F>
+InnerBlock<F>::InnerBlock(BlockCg<F>& cg)
     : cg_(cg),
       r_(cg.lattice(), cg.count()),
       x_(cg.lattice(), cg.count()),
       one_(cg.lattice()),
       none_(cg.lattice()) {
-  upload(ParitySpinorField(cg.lattice().geometry().half_volume()), none_);
+  upload(typename HostField<F>::type(cg.lattice().geometry().half_volume()), none_);
 }
 
-void InnerBlock::put(std::size_t n, bool wanted) {
+template <class F>
+void InnerBlock<F>::put(std::size_t n, bool wanted) {
   kernels::CopyPart::put(lattice(), wanted ? one_ : none_, std::uint32_t(n), r_);
 }
 
-std::vector<DeviceCgResult> InnerBlock::run(std::span<const InnerGoal> goals, bool go_on) {
+template <class F>
+std::vector<DeviceCgResult> InnerBlock<F>::run(std::span<const InnerGoal> goals, bool go_on) {
   cg_.begin(r_, x_, goals, go_on);
   kernels::Axpby::run(lattice(), {.a = 0, .b = 0}, r_, r_, x_);
   return cg_.leg(x_);
 }
 
-const SpinorField& InnerBlock::correction(std::size_t n) {
+template <class F>
+const F& InnerBlock<F>::correction(std::size_t n) {
   kernels::CopyPart::take(lattice(), x_, std::uint32_t(n), one_);
   return one_;
 }
+
+template class InnerBlock<SpinorField>;
+template class InnerBlock<ColourField>;
 
 }  // namespace glueball

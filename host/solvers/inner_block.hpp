@@ -7,21 +7,25 @@
 namespace glueball {
 
 /// Conjugate gradients for cg.count() right-hand sides. `cg` must outlive it.
-class InnerBlock : public InnerSolver<SpinorField> {
+template <class F>
+class InnerBlock : public InnerSolver<F> {
  public:
-  explicit InnerBlock(BlockCg& cg);
+  explicit InnerBlock(BlockCg<F>& cg);
 
   const DeviceLattice& lattice() const override { return cg_.lattice(); }
   std::size_t count() const override { return cg_.count(); }
-  SpinorField& residual() override { return one_; }
+  F& residual() override { return one_; }
   void put(std::size_t n, bool wanted) override;
   std::vector<DeviceCgResult> run(std::span<const InnerGoal> goals, bool go_on) override;
-  const SpinorField& correction(std::size_t n) override;
+  const F& correction(std::size_t n) override;
 
  private:
-  BlockCg& cg_;
-  MultiSpinorField r_, x_;
-  SpinorField one_, none_;
+  BlockCg<F>& cg_;
+  Several<F> r_, x_;
+  F one_, none_;
 };
+
+extern template class InnerBlock<SpinorField>;
+extern template class InnerBlock<ColourField>;
 
 }  // namespace glueball

@@ -2,14 +2,13 @@
 
 #include <chrono>
 #include <cmath>
-#include <type_traits>
 
 #include "fermion/registry.hpp"
 #include "solvers/bicgstab.hpp"
 #include "solvers/refinement.hpp"
 #include "solvers/rotated_solver.hpp"
+#include "solvers/solver_blocks.hpp"
 #include "solvers/solver_links.hpp"
-#include "solvers/spinor_blocks.hpp"
 
 namespace glueball {
 namespace {
@@ -37,12 +36,11 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
       inner_ = std::make_unique<InnerCg<F>>(*cg_);
     }
     refinement_.emplace(*space_, *inner_);
-    if constexpr (std::is_same_v<F, SpinorField>)
-      if (kind.for_several && cg_ && options.inner != gpu::Precision::half)
-        blocks_.emplace(links_.inner.lattice, links_.inner.u, quark.kappa, quark.mu, quark.boundary, *space_,
-                        options.choose_block
-                            ? options.choose_block(device, u.geometry(), links_.inner.lattice.options())
-                            : options.block);
+    if (kind.for_several && !options.domain && cg_ && options.inner != gpu::Precision::half)
+      blocks_.emplace(*op_, *space_,
+                      options.choose_block
+                          ? options.choose_block(device, u.geometry(), links_.inner.lattice.options())
+                          : options.block);
   }
 
   SolveResult solve(const Full& b, Full& x) override {
@@ -55,24 +53,20 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
   int block() const override { return blocks_ ? blocks_->most() : 1; }
 
   std::vector<SolveResult> solve_all(std::span<const Full> b, std::span<Full> x) override {
-    if constexpr (std::is_same_v<F, SpinorField>) {
-      std::vector<SolveResult> results;
-      for (std::size_t first = 0; first < b.size();) {
-        const std::size_t count = std::min(std::size_t(this->share(int(b.size()))), b.size() - first);
-        SpinorBlocks::Block* block = count > 1 ? blocks_->block(count) : nullptr;
-        if (count > 1 && !block) continue;  // there is no room: now by fewer
-        if (block)
-          for (const SolveResult& r : solve_by(block->refinement, block->inner.system(), block->source,
-                                               block->x, b.subspan(first, count), x.subspan(first, count)))
-            results.push_back(r);
-        else
-          results.push_back(solve(b[first], x[first]));
-        first += count;
-      }
-      return results;
-    } else {
-      return QuarkSolver<OneParity>::solve_all(b, x);
+    std::vector<SolveResult> results;
+    for (std::size_t first = 0; first < b.size();) {
+      const std::size_t count = std::min(std::size_t(this->share(int(b.size()))), b.size() - first);
+      auto* block = count > 1 ? blocks_->block(count) : nullptr;
+      if (count > 1 && !block) continue;  // there is no room: now by fewer
+      if (block)
+        for (const SolveResult& r : solve_by(block->refinement, block->inner.system(), block->source,
+                                             block->x, b.subspan(first, count), x.subspan(first, count)))
+          results.push_back(r);
+      else
+        results.push_back(solve(b[first], x[first]));
+      first += count;
     }
+    return results;
   }
 
  private:
@@ -130,8 +124,8 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
   std::optional<ConjugateGradient<F>> cg_;
   std::unique_ptr<InnerSolver<F>> inner_;
   std::optional<Refinement<F>> refinement_;
-  std::optional<Vector> source_, even_;  ///< of one right-hand side, once there was one
-  std::optional<SpinorBlocks> blocks_;   ///< where the action has a matrix for several right-hand sides
+  std::optional<Vector> source_, even_;    ///< of one right-hand side, once there was one
+  std::optional<SolverBlocks<F>> blocks_;  ///< where the action has a matrix for several right-hand sides
 };
 
 }  // namespace

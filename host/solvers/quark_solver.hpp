@@ -34,9 +34,8 @@ struct SolverOptions {
   double tolerance = 1e-10;  ///< |b - M x| / |b| of the even-odd system that is solved
   int max_iterations = 10000;
   int reconstruct = 12;
-  /// Right-hand sides to solve for at once where there is a matrix for several: of Wilson quarks with or
-  /// without a twisted mass, with conjugate gradients in single or double precision. At most
-  /// kMostRightHandSides.
+  /// Right-hand sides to solve for at once where there is a matrix for several: of any quarks but clover,
+  /// with conjugate gradients in single or double precision, on one rank. At most kMostRightHandSides.
   int block = 1;
   /// Chooses that, for the lattice of the inner precision, in place of `block`.
   std::function<int(gpu::Device&, const Geometry&, const LatticeOptions&)> choose_block = {};

@@ -202,15 +202,16 @@ std::string describe(const LatticeOptions& o) {
                      o.lanes == 1 ? "1 invocation" : fmt::format("{} invocations", o.lanes));
 }
 
-TuneRequest block_request(const Geometry& geometry, const LatticeOptions& options, int columns) {
-  TuneRequest request{.workload = &cards::block_benchmark(),
+TuneRequest block_request(std::string_view hop, const Geometry& geometry, const LatticeOptions& options,
+                          int columns) {
+  TuneRequest request{.workload = &cards::block_benchmark(hop),
                       .geometry = geometry,
                       .options = options,
                       .storage_free = false,
                       .workgroup_free = false,
                       .blocks = {}};
   for (const int count : kTunedBlocks)
-    if (count <= columns) request.blocks.push_back(count);
+    if (count <= columns + columns % 2) request.blocks.push_back(count);
   return request;
 }
 

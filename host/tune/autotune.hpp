@@ -72,9 +72,11 @@ class Autotuner {
   TuneHooks hooks_;
 };
 
-/// Asks how many of `columns` right-hand sides to solve for at once, on a lattice whose options are chosen.
-/// It is measured with conjugate gradients of Wilson quarks.
-TuneRequest block_request(const Geometry& geometry, const LatticeOptions& options, int columns);
+/// Asks how many of `columns` right-hand sides to solve for at once, on a lattice whose options are chosen:
+/// an odd number goes with nothing as one more. It is measured with conjugate gradients of Wilson, naive
+/// staggered or HISQ quarks, by the kernel of their hop.
+TuneRequest block_request(std::string_view hop, const Geometry& geometry, const LatticeOptions& options,
+                          int columns);
 
 /// `options` with what a search has chosen.
 LatticeOptions applied(LatticeOptions options, const Choice& choice);

@@ -1,14 +1,8 @@
-// The Wilson hop of two of several right-hand sides: spinor n is planes 6 n to 6 n + 5 of a field. Links are
-// loaded once for two, and a workgroup has all others of its sites, so that their links come from the nearest
-// cache. Wants GAUGE_IN fields u_here and u_there, FIELD_IN fields psi and x, a field `result`,
-// lib/gamma.glsl, lib/boundary.glsl and the constants DAGGER, ADD_X, TWIST and COUNT.
+// The Wilson hop of two of several right-hand sides: spinor n is planes 6 n to 6 n + 5 of a field. Wants
+// GAUGE_IN fields u_here and u_there, FIELD_IN fields psi and x, a field `result`, lib/gamma.glsl,
+// lib/boundary.glsl and the constants DAGGER, ADD_X, TWIST and COUNT.
 
-#include "lib/tiling.glsl"
-
-// A workgroup is a stretch of sites times all pairs of right-hand sides.
-const uint PAIRS = COUNT / 2, PAIR_SITES = gl_WorkGroupSize.x / PAIRS;
-#define PAIR_SITE (tiled_group(PAIR_SITES) * PAIR_SITES + gl_LocalInvocationID.x % PAIR_SITES)
-#define PAIR (gl_LocalInvocationID.x / PAIR_SITES)
+#include "lib/pairs.glsl"
 
 /// Two spins of a field's, from plane n on; all four.
 #define SPINS_AT(psi, n, site) \

@@ -23,7 +23,7 @@ void main() {
   for (uint n = 0; n < site_elements(args.reals); ++n) {
     for (BLOCK_SHARE(k)) {
       const uint site = block_site(BLOCK, k);
-      const Element v = x_of_site(0, n, site), w = y_of_site(0, n, site);
+      const Element v = x_of_site(args.first, n, site), w = y_of_site(args.first, n, site);
       re = sum_add(re, sum_of(re_dot(v, w)));
       im = sum_add(im, sum_of(im_dot(v, w)));
     }

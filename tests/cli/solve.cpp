@@ -106,6 +106,11 @@ TEST_SUITE("cli") {
 
   TEST_CASE("solve: staggered quarks, and each solver, precision and restart") {
     check<ParityColourField>({.mass = 0.2}, {"--action", "staggered", "--mass", "0.2"}, "z2:3", 3);
+    check<ParityColourField>({.mass = 0.2}, {"--action", "staggered", "--mass", "0.2", "--block", "4"},
+                             "point:1,0,3,2", 3);
+    check<ParityColourField>({.mass = 0.2, .hisq_epsilon = -0.1},
+                             {"--action", "hisq", "--mass", "0.2", "--naik-epsilon", "-0.1", "--block", "2"},
+                             "z2:3", 3);
     QuarkWords naik{.mass = 0.2, .boundary = {1, -1, 1, -1}, .naik = true};
     naik.boundary.twist = {0.25, 0.5, 0, 0};
     naik.boundary.imaginary_mu = 0.1;
@@ -145,9 +150,14 @@ TEST_SUITE("cli") {
     CHECK(blocks({"--block", "8"}) == std::vector<int>(12, 6));
     CHECK(blocks({"--block", "8", "--source", "volume"}) == std::vector<int>{1});
     CHECK(blocks({}) == std::vector<int>(12, 1));  // nothing is measured on so small a lattice
-    const auto refused = solve(links, {"--block", "2", "--columns", "2", "--action", "staggered"});
+    CHECK(blocks({"--block", "2", "--columns", "2"}) == std::vector<int>(2, 2));
+    const auto refused = solve(links, {"--block", "2", "--columns", "2", "--action", "clover"});
     CHECK(refused.status == 2);
-    CHECK(refused.err_has("--block 2: --action staggered takes none"));
+    CHECK(refused.err_has("--block 2: --action clover takes none"));
+    const auto masses =
+        solve(links, {"--block", "2", "--columns", "3", "--action", "staggered", "--mass", "0.1,0.2"});
+    CHECK(masses.status == 2);
+    CHECK(masses.err_has("--block 2: several masses are solved for at once, a column at a time"));
   }
 
   TEST_CASE("solve: several masses of staggered quarks, each as alone, in a file of its own") {

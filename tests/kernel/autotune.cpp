@@ -14,6 +14,7 @@
 #include "cards/tuning.hpp"
 #include "fermion/wilson_operator.hpp"
 #include "gpu/shader.hpp"
+#include "kernels/fermion.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "reference/wilson_dslash.hpp"
 #include "support/devices.hpp"
@@ -240,7 +241,7 @@ TEST_SUITE("kernel") {
       const TemporaryDirectory directory;
       const Autotuner tuner(directory.path());
       TuneRequest r = request(device);
-      r.workload = &cards::block_benchmark();
+      r.workload = &cards::block_benchmark(kernels::WilsonDslash::name);
       r.storage_free = r.workgroup_free = r.reconstruct_free = r.lanes_free = false;
       r.blocks = {1, 4};
       const Choice found = tuner.search(device, r, 60);
@@ -260,10 +261,10 @@ TEST_SUITE("kernel") {
     flags.quiet = true;
     LatticeOptions options = preferred_options(device);
     const auto block = [&](int columns) {
-      return app::choose_block(flags, device, kGeometry, options, columns);
+      return app::choose_block(flags, kernels::WilsonDslash::name, device, kGeometry, options, columns);
     };
     CHECK(block(12) == 1);  // too small to be searched for
-    TuneRequest r{.workload = &cards::block_benchmark(),
+    TuneRequest r{.workload = &cards::block_benchmark(kernels::WilsonDslash::name),
                   .geometry = kGeometry,
                   .options = options,
                   .storage_free = false,

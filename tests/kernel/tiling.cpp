@@ -4,11 +4,11 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "fermion/multi_wilson_operator.hpp"
 #include "fermion/wilson_operator.hpp"
 #include "kernels/heatbath.hpp"
 #include "kernels/linalg.hpp"
 #include "reference/gaussian_spinor.hpp"
-#include "solvers/block_cg.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "base/error.hpp"
+#include "fermion/multi_wilson_operator.hpp"
 #include "field/texels.hpp"
 #include "kernels/multi.hpp"
 #include "reference/axpy.hpp"
@@ -117,14 +118,14 @@ TEST_SUITE("property") {
                              sum += lattice.decode_sum(words[2 * i], words[2 * i + 1]);
                            CHECK(std::abs(sum / reference::norm2(want) - 1) < tolerance(lattice).average);
                          };
-                         op.even_odd_sum(in, out, false, partials, scalars);
+                         op.normal_root(in, out, partials, scalars);
                          std::vector<ParitySpinorField> middle(count, ParitySpinorField(psi[0].size()));
                          for (std::size_t n = 0; n < count; ++n) {
                            exact.even_odd(psi[n], middle[n]);
                            check(n, middle[n]);
                          }
                          const MultiSpinorField halfway = together(lattice, middle);
-                         op.even_odd_sum(halfway, out, true, partials, scalars);
+                         op.normal_residual(in, halfway, out, partials, scalars);
                          for (std::size_t n = 0; n < count; ++n) {
                            ParitySpinorField image(psi[0].size()), want = middle[n];
                            exact.even_odd(middle[n], image, true);

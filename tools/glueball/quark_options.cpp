@@ -108,10 +108,11 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, 
   option("--reconstruct", o.reconstruct, "reals a link is stored with: 8, 12 or 18; 0: measured, or 12",
          "REALS", solver)
       ->check(one_of({"0", "8", "12", "18"}));
-  option("--block", o.block,
-         "columns solved for at once, links read once for all, of Wilson and twisted-mass quarks: 1 to 16; "
-         "0: measured, or 1",
-         "COUNT", solver)
+  option(
+      "--block", o.block,
+      "columns solved for at once, links read once for all, of any quarks but clover: 1 to 16; 0: measured, "
+      "or 1",
+      "COUNT", solver)
       ->check(zero_or_above());
 }
 
@@ -129,6 +130,11 @@ QuarkParameters quark_parameters(const QuarkOptions& o) {
     if (o.solver != "cg")
       throw Error(ErrorKind::bad_value, fmt::format("--solver {} solves for one mass at a time", o.solver),
                   "give --solver cg, or one --mass");
+    if (o.block > 1)
+      throw Error(
+          ErrorKind::bad_value,
+          fmt::format("--block {}: several masses are solved for at once, a column at a time", o.block),
+          "leave it out, or give one --mass");
   }
   // What is not as it is by default was meant to count; a printed configuration has all values.
   const QuarkOptions defaults;
@@ -142,8 +148,8 @@ QuarkParameters quark_parameters(const QuarkOptions& o) {
                  {"--csw", o.csw, defaults.csw, clover, "clover"},
                  {"--mass", o.mass, defaults.mass, is_staggered(o), staggered},
                  {"--naik-epsilon", o.naik_epsilon, defaults.naik_epsilon, o.action == "hisq", "hisq"},
-                 {"--block", double(std::max(1, o.block)), 1,
-                  o.action == "wilson" || o.action == "twisted-mass", "wilson or twisted-mass"}};
+                 {"--block", double(std::max(1, o.block)), 1, takes_blocks(quark_action(o.action)),
+                  "wilson, twisted-mass, " + staggered}};
   for (const auto& n : numbers)
     if (!n.taken && n.value != n.otherwise)
       throw Error(ErrorKind::bad_value,
@@ -218,7 +224,7 @@ SolverOptions solver_options(const QuarkOptions& o, SolveProgress& progress) {
   if (o.block == 0)
     s.choose_block = [&o, columns = progress.columns()](gpu::Device& device, const Geometry& geometry,
                                                         const LatticeOptions& options) {
-      return choose_block(*o.common, device, geometry, options, columns);
+      return choose_block(*o.common, hop_kernel(quark_action(o.action)), device, geometry, options, columns);
     };
   s.progress = [&progress](int iterations, double residual) { progress.update(iterations, residual); };
   return s;

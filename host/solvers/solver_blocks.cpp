@@ -1,0 +1,53 @@
+#include "solvers/solver_blocks.hpp"
+
+#include <unistd.h>
+
+#include "base/error.hpp"
+
+namespace glueball {
+namespace {
+
+/// Sources, solutions and what is made of them on the way take a quarter of the host's memory at most: some
+/// four fields on all sites for each right-hand side, of `bytes` a site.
+int fitting(int wanted, const Geometry& geometry, std::size_t bytes) {
+  const double memory = double(sysconf(_SC_PHYS_PAGES)) * double(sysconf(_SC_PAGESIZE));
+  const double column = 4.0 * double(bytes) * double(geometry.volume());
+  while (wanted > 1 && wanted * column > 0.25 * memory) --wanted;
+  return wanted;
+}
+
+}  // namespace
+
+template <class F>
+SolverBlocks<F>::SolverBlocks(const FermionOperator<F>& op, OuterSpace<F>& space, int wanted)
+    : op_(op),
+      space_(space),
+      most_(fitting(wanted, op.lattice().geometry(), sizeof(typename HostField<F>::type::value_type))) {}
+
+template <class F>
+SolverBlocks<F>::Block::Block(const SolverBlocks& of, std::uint32_t count)
+    : op(of.op_.for_several(count)), cg(*op), inner(cg), refinement(of.space_, inner) {
+  for (std::uint32_t n = 0; n < count; ++n) {
+    source.push_back(of.space_.make());
+    x.push_back(of.space_.make());
+  }
+}
+
+template <class F>
+typename SolverBlocks<F>::Block* SolverBlocks<F>::block(std::size_t count) {
+  const auto even = std::uint32_t(count + count % 2);
+  if (block_ && block_->op->count() == even) return &*block_;
+  block_.reset();
+  try {
+    return &block_.emplace(*this, even);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::device) throw;
+    most_ = int(count) / 2;
+    return nullptr;
+  }
+}
+
+template class SolverBlocks<SpinorField>;
+template class SolverBlocks<ColourField>;
+
+}  // namespace glueball

@@ -50,7 +50,7 @@ Number read(std::string_view text, const char* about, Number lowest, Number high
 
 CondensateOptions parse_condensate(const std::string& text) {
   const auto parts = split(text, ':');
-  if (text.empty() || parts.size() < 2 || parts.size() > 4)
+  if (text.empty() || parts.size() < 2 || parts.size() > 5)
     refuse(fmt::format("'{}' does not say of which quarks", text));
   CondensateOptions o;
   const auto names = quark_names(true);
@@ -68,6 +68,7 @@ CondensateOptions parse_condensate(const std::string& text) {
     refuse(fmt::format("{} masses", o.masses.size()), fmt::format("give {} or less", kMostMasses));
   if (parts.size() > 2) o.vectors = read(parts[2], "number of noise vectors", 1, 10000);
   if (parts.size() > 3) o.epsilon = read(parts[3], "correction of Naik's term", -2.0, 2.0);
+  if (parts.size() > 4) o.block = read(parts[4], "number of vectors at once", 1, kMostRightHandSides);
   if (o.epsilon != 0 && o.action != QuarkAction::hisq)
     refuse("a correction of Naik's term for quarks without one", "leave it out, or choose hisq");
   return o;
@@ -80,25 +81,43 @@ std::vector<double> chiral_condensates(gpu::Device& device, const Configuration&
   const Geometry& g = u.geometry();
   // Residuals as several ranks have them, so that one has the same numbers.
   const bool on_device = device.info().limits.float64;
-  const auto solver = make_multimass_solver(
-      device, u, {.action = options.action, .epsilon = options.epsilon, .boundary = boundary}, options.masses,
-      {.restart = on_device ? Restart::gpu : Restart::automatic, .tolerance = 1e-8, .domain = domain});
+  const SolverOptions how{.restart = on_device ? Restart::gpu : Restart::automatic,
+                          .tolerance = 1e-8,
+                          .block = options.block,
+                          .domain = domain};
+  QuarkParameters quark{.action = options.action, .epsilon = options.epsilon, .boundary = boundary};
   SourceSpec noise;
   noise.kind = SourceKind::z2;
   noise.seed = seed;
+  const auto eta = [&](int n) { return make_source<ParityColourField>(noise, g, 0, 1, std::uint32_t(n)); };
   std::vector<double> sums(options.masses.size(), 0.0);
-  std::vector<Full> x(options.masses.size());
-  for (int n = 0; n < options.vectors; ++n) {
-    const auto eta = make_source<ParityColourField>(noise, g, 0, 1, std::uint32_t(n));
-    solver->solve(eta, x);
-    const Full all = domain != nullptr ? gathered(*domain, eta) : Full();
-    for (std::size_t k = 0; k < x.size(); ++k) {
-      if (domain == nullptr) {
-        sums[k] += inner_product(eta, x[k]).real();
-        continue;
+  if (options.block > 1) {
+    for (std::size_t k = 0; k < sums.size(); ++k) {
+      quark.mass = options.masses[k];
+      const auto solver = make_staggered_solver(device, u, quark, how);
+      for (int first = 0, share = solver->share(options.vectors); first < options.vectors; first += share) {
+        std::vector<Full> b;
+        for (int n = first; n < std::min(first + share, options.vectors); ++n) b.push_back(eta(n));
+        std::vector<Full> x(b.size());
+        solver->solve_all(b, x);
+        for (std::size_t n = 0; n < b.size(); ++n) sums[k] += inner_product(b[n], x[n]).real();
       }
-      const Full solution = gathered(*domain, x[k]);
-      if (domain->ranks().first()) sums[k] += inner_product(all, solution).real();
+    }
+  } else {
+    const auto solver = make_multimass_solver(device, u, quark, options.masses, how);
+    std::vector<Full> x(options.masses.size());
+    for (int n = 0; n < options.vectors; ++n) {
+      const Full b = eta(n);
+      solver->solve(b, x);
+      const Full all = domain != nullptr ? gathered(*domain, b) : Full();
+      for (std::size_t k = 0; k < x.size(); ++k) {
+        if (domain == nullptr) {
+          sums[k] += inner_product(b, x[k]).real();
+          continue;
+        }
+        const Full solution = gathered(*domain, x[k]);
+        if (domain->ranks().first()) sums[k] += inner_product(all, solution).real();
+      }
     }
   }
   for (double& sum : sums) sum /= options.vectors * double(g.whole_volume());

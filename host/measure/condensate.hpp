@@ -14,16 +14,17 @@ struct CondensateOptions {
   std::vector<double> masses;
   int vectors = 4;     ///< of noise
   double epsilon = 0;  ///< correction of Naik's term of HISQ quarks
+  int block = 1;       ///< vectors solved for at once, one mass after the other; of 1 all masses together
 };
 
-/// "ACTION:MASS[/MASS ...][:VECTORS[:EPSILON]]", such as "hisq:0.01/0.05:8". Throws Error(bad_value) that
-/// says what is wrong with it.
+/// "ACTION:MASS[/MASS ...][:VECTORS[:EPSILON[:BLOCK]]]", such as "hisq:0.01/0.05:8". Throws Error(bad_value)
+/// that says what is wrong with it.
 CondensateOptions parse_condensate(const std::string& text);
 
 /// Re Tr M^-1 / V of each mass, of all four tastes: the mean over noise vectors eta of 1 and -1 of Re eta^+
-/// M^-1 eta / V. All masses are solved for at once, to residuals of 1e-8 in double; noise is a function of
-/// `seed`, the vector and the global site. Of a lattice that is split `u` is this rank's part of it, of
-/// `domain`. Throws Error(not_converged).
+/// M^-1 eta / V. All masses are solved for at once, or several vectors (not on several ranks), to residuals
+/// of 1e-8 in double; noise is a function of `seed`, the vector and the global site. Of a lattice that is
+/// split `u` is this rank's part of it, of `domain`. Throws Error(not_converged).
 std::vector<double> chiral_condensates(gpu::Device& device, const Configuration& u,
                                        const CondensateOptions& options, const Boundary& boundary,
                                        std::uint64_t seed, const Domain* domain = nullptr);

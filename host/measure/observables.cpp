@@ -119,7 +119,7 @@ struct PolyakovCorrelators : Observable {
 struct CondensateObservable : Observable {
   explicit CondensateObservable(const std::string& parameters) : options(parse_condensate(parameters)) {}
 
-  int layers() const override { return layers_of(options.action); }
+  int layers() const override { return options.block > 1 ? 0 : layers_of(options.action); }
   std::vector<Quantity> measure(Measurement& m) const override {
     const std::size_t count = options.masses.size();
     const auto shape = count > 1 ? std::vector<std::size_t>{count} : std::vector<std::size_t>{};
@@ -241,7 +241,7 @@ const std::vector<ObservableKind>& observable_kinds() {
       correlators("polyakov_singlet", "singlet and octet correlators; of a Coulomb-gauge-fixed configuration",
                   {{"polyakov_singlet", Combination::singlet}, {"polyakov_octet", Combination::octet}}),
       {"condensate", "chiral condensate Re Tr M^-1 / V of staggered quarks by noise, a number a mass",
-       "ACTION:MASS[/MASS ...][:VECTORS[:EPSILON]]",
+       "ACTION:MASS[/MASS ...][:VECTORS[:EPSILON[:BLOCK]]]",
        [](const std::string& p) { return std::make_unique<CondensateObservable>(p); }},
       {"wilson_loops", "planar Wilson loops of r links in space (rows) and t in time", "RxT",
        [](const std::string& p) { return std::make_unique<WilsonLoopObservable>(p); }},

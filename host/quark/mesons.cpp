@@ -116,30 +116,45 @@ void MesonContraction::add(const std::array<Column, 4>& columns, double scale) {
   });
 }
 
-const std::array<std::string, 4>& StaggeredMesonContraction::names() {
-  static const std::array<std::string, 4> names = {"pion", "sc", "vt", "pv"};
-  return names;
+std::array<std::string, StaggeredMesonContraction::kChannels> StaggeredMesonContraction::names(
+    int direction) {
+  std::string across;
+  for (int mu = 0; mu < kDirections; ++mu)
+    if (mu != direction) across += "xyzt"[mu];
+  const auto one = [&](std::size_t k) { return std::string("vt_") + across[k]; };
+  const auto two = [&](std::size_t i, std::size_t j) { return std::string("pv_") + across[i] + across[j]; };
+  return {"pion", "sc", "vt", "pv", one(0), one(1), one(2), two(0, 1), two(0, 2), two(1, 2)};
 }
 
 StaggeredMesonContraction::StaggeredMesonContraction(const Geometry& g, const MesonPlan& plan)
     : geometry_(g), plan_(plan) {
   check_plan(plan, g);
-  sums_ = zero_sums<4>(g, plan);
+  sums_ = zero_sums<kChannels>(g, plan);
 }
 
-void StaggeredMesonContraction::add(const Column& column) {
-  for (const ParityColourField& half : column)
-    reference::require_sites(half.size(), geometry_.half_volume(), "meson correlators, propagator");
-  add_slices<4>(geometry_, plan_, sums_, [&](const Site& x, const Site& distance) {
-    double norm = 0;
-    for (const Complex& z : at(column, geometry_, x).c) norm += std::norm(z);
-    std::array<double, 3> sign{};
+void StaggeredMesonContraction::add(const Column& a, const Column& b) {
+  for (const Column* column : {&a, &b})
+    for (const ParityColourField& half : *column)
+      reference::require_sites(half.size(), geometry_.half_volume(), "meson correlators, propagator");
+  add_slices<kChannels>(geometry_, plan_, sums_, [&](const Site& x, const Site& distance) {
+    const ColourVector &u = at(a, geometry_, x), &v = at(b, geometry_, x);
+    double g = 0;
+    for (std::size_t c = 0; c < 3; ++c) g += u.c[c].real() * v.c[c].real() + u.c[c].imag() * v.c[c].imag();
+    std::array<double, 3> s{};
     std::size_t k = 0;
     for (int mu = 0; mu < kDirections; ++mu)
-      if (mu != plan_.direction) sign[k++] = distance[std::size_t(mu)] % 2 == 0 ? 1.0 : -1.0;
-    return std::array<double, 4>{norm, norm * sign[0] * sign[1] * sign[2],
-                                 norm * (sign[0] + sign[1] + sign[2]) / 3.0,
-                                 norm * (sign[0] * sign[1] + sign[1] * sign[2] + sign[2] * sign[0]) / 3.0};
+      if (mu != plan_.direction) s[k++] = distance[std::size_t(mu)] % 2 == 0 ? 1.0 : -1.0;
+    const double xy = s[0] * s[1], xz = s[0] * s[2], yz = s[1] * s[2];
+    return std::array<double, kChannels>{g,
+                                         g * xy * s[2],
+                                         g * (s[0] + s[1] + s[2]) / 3.0,
+                                         g * (xy + yz + xz) / 3.0,
+                                         g * s[0],
+                                         g * s[1],
+                                         g * s[2],
+                                         g * xy,
+                                         g * xz,
+                                         g * yz};
   });
 }
 

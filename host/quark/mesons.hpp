@@ -1,4 +1,4 @@
-// Meson correlators of Wilson quarks, gathered column by column of the propagator.
+// Meson correlators, gathered column by column of propagators.
 #pragma once
 
 #include <array>
@@ -47,20 +47,29 @@ class MesonContraction {
   std::vector<std::array<std::vector<double>, 16>> sums_;
 };
 
-/// The four local meson correlators of staggered quarks (Golterman, Nucl. Phys. B273 (1986) 663), spin x
-/// taste, each with the state that alternates in sign: PS gamma5 x gamma5; SC gamma_t gamma5 x gamma_t gamma5
-/// and the scalar 1 x 1; VT gamma_k x gamma_k; PV gamma_k gamma_t x gamma_k gamma_t. C(d) = sum over the
-/// sites at distance d of cos(p x) s(x) |G|^2 with x counted from the origin and s = 1; (-1)^(x+y+z); the
-/// mean over k of (-1)^(x_k); that over i < j of (-1)^(x_i + x_j), x, y, z being the three directions across.
+/// The local meson correlators of staggered quarks (Golterman, Nucl. Phys. B273 (1986) 663), spin x taste,
+/// each with the state that alternates in sign: PS gamma5 x gamma5; SC gamma_t gamma5 x gamma_t gamma5 and
+/// the scalar 1 x 1; VT gamma_k x gamma_k; PV gamma_k gamma_t x gamma_k gamma_t. Of quarks a and b, C(d) =
+/// sum over the sites at distance d of cos(p x) s(x) Re sum over colours of conj(G_a) G_b, |G|^2 of one
+/// quark: the mean of both orders of the two. x is counted from the origin and s = 1; (-1)^(x+y+z); the mean
+/// over k of
+/// (-1)^(x_k); that over i < j of (-1)^(x_i + x_j), x, y, z being the three directions across.
+///
+/// After these four come the terms of both means by themselves, which are alike along t alone: they are the
+/// channels M6, M7, M8 (vt) and M5, M4, M3 (pv) beside M1 (sc) and M2 (pion) of screening correlators
+/// (Bazavov et al., arXiv:1908.09552, table I).
 class StaggeredMesonContraction {
  public:
   using Column = FullQuarkField<ParityColourField>;
-  /// pion, sc, vt, pv
-  static const std::array<std::string, 4>& names();
+  static constexpr int kChannels = 10;
+  /// pion, sc, vt, pv; along t vt_x, vt_y, vt_z, pv_xy, pv_xz, pv_yz, the directions across.
+  static std::array<std::string, kChannels> names(int direction = 3);
 
+  /// Throws Error(bad_value) as check_plan does.
   StaggeredMesonContraction(const Geometry& g, const MesonPlan& plan);
-  /// Adds the part of one colour of the source.
-  void add(const Column& column);
+  /// Adds the part of one colour of the source, the same for both quarks.
+  void add(const Column& a, const Column& b);
+  void add(const Column& column) { add(column, column); }
   const std::vector<double>& correlator(std::size_t m, int channel) const {
     return sums_[m][std::size_t(channel)];
   }
@@ -68,7 +77,7 @@ class StaggeredMesonContraction {
  private:
   Geometry geometry_;
   MesonPlan plan_;
-  std::vector<std::array<std::vector<double>, 4>> sums_;
+  std::vector<std::array<std::vector<double>, kChannels>> sums_;
 };
 
 }  // namespace glueball

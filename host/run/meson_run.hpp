@@ -1,9 +1,11 @@
 // Meson correlators and the chiral condensate of a configuration, from the solver of its quarks.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +14,7 @@
 #include "quark/condensate.hpp"
 #include "quark/mesons.hpp"
 #include "quark/source.hpp"
+#include "solvers/multimass_solver.hpp"
 #include "solvers/quark_solver.hpp"
 
 namespace glueball {
@@ -19,10 +22,15 @@ namespace glueball {
 /// Correlators of one momentum, the pion first.
 struct MesonCorrelators {
   Site momentum{};
+  int direction = 3;                    ///< along which they run
+  std::array<std::size_t, 2> quarks{};  ///< places of the two among those asked for
   std::vector<std::pair<std::string, std::vector<double>>> channels;  ///< by distance from the source
 
   const std::vector<double>& channel(const std::string& name) const;
 };
+
+/// G = M^-1 of a staggered quark from a point, a column a colour.
+using StaggeredPropagator = std::vector<FullQuarkField<ParityColourField>>;
 
 struct ChiralCondensate {
   int vectors = 0;  ///< of noise
@@ -34,20 +42,37 @@ struct ChiralCondensate {
 /// Is told of each column that is solved for.
 using ColumnDone = std::function<void(const SolveResult&)>;
 
-/// One for each momentum of the plan. G = `factor` M^-1: 2 kappa makes it the inverse of the operator that
-/// has the mass in it. Staggered quarks have the local channels of StaggeredMesonContraction. Where the
-/// lattice is split `g` is this rank's part and `domain` whose; rank 0 then gathers each column and alone has
-/// the correlators, the others zeros. Throws as the solver.
-template <class OneParity>
-std::vector<MesonCorrelators> meson_correlators(QuarkSolver<OneParity>& solver, const Geometry& g,
-                                                const SourceSpec& source, const MesonPlan& plan,
+/// Of Wilson quarks, for each plan one for each of its momenta, from one set of columns. G = `factor` M^-1: 2
+/// kappa makes it the inverse of the operator that has the mass in it. Where the lattice is split `g` is this
+/// rank's part and `domain` whose; rank 0 then gathers each column and alone has the correlators, the others
+/// zeros. Throws as the solver, and Error(bad_value) as check_plan does.
+std::vector<MesonCorrelators> meson_correlators(QuarkSolver<ParitySpinorField>& solver, const Geometry& g,
+                                                const SourceSpec& source, std::span<const MesonPlan> plans,
                                                 double factor, const ColumnDone& done,
                                                 const Domain* domain = nullptr);
+
+/// On several ranks the first has it, of the whole lattice, the others have no columns.
+StaggeredPropagator staggered_propagator(QuarkSolver<ParityColourField>& solver, const Geometry& g,
+                                         const SourceSpec& source, const ColumnDone& done,
+                                         const Domain* domain = nullptr);
+/// Of all masses at once; `done` hears of each mass of a column.
+std::vector<StaggeredPropagator> staggered_propagators(MultimassSolver& solver, const Geometry& g,
+                                                       const SourceSpec& source, const ColumnDone& done,
+                                                       const Domain* domain = nullptr);
+/// The local channels of StaggeredMesonContraction for all pairs of quarks, (0, 0), (0, 1) ... (1, 1) ...,
+/// for each plan and each of its momenta. `g` is the whole lattice. Throws Error(bad_value) as check_plan
+/// does.
+std::vector<MesonCorrelators> staggered_mesons(const Geometry& g, std::span<const StaggeredPropagator> quarks,
+                                               std::span<const MesonPlan> plans);
 
 /// From `vectors` of Z2 noise; `domain` as above.
 template <class OneParity>
 ChiralCondensate chiral_condensate(QuarkSolver<OneParity>& solver, const Geometry& g, int vectors,
                                    std::uint64_t seed, double factor, const ColumnDone& done,
                                    const Domain* domain = nullptr);
+/// One a mass, from the same noise.
+std::vector<ChiralCondensate> chiral_condensates(MultimassSolver& solver, const Geometry& g, int vectors,
+                                                 std::uint64_t seed, const ColumnDone& done,
+                                                 const Domain* domain = nullptr);
 
 }  // namespace glueball

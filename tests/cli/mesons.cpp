@@ -3,6 +3,7 @@
 #include "quark/mesons.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <map>
 #include <nlohmann/json.hpp>
@@ -144,6 +145,63 @@ TEST_SUITE("cli") {
     }
   }
 
+  TEST_CASE("mesons: all pairs of staggered quarks of several masses, along several directions") {
+    const Links links = rough();
+    const Geometry& g = links.u.geometry();
+    const std::vector<double> masses{0.3, 0.1, 0.3}, epsilons{0, 0, -0.2};
+    const auto found = mesons(links.file, {"--action", "hisq", "--mass", "0.3,0.1,0.3", "--naik-epsilon",
+                                           "0,0,-0.2", "--direction", "z,t", "--source", "point:3,1,4,2",
+                                           "--condensate", "3", "--seed", "5", "--twist", "0.25,0,0,0"});
+    REQUIRE(found.size() == 6 * 2 + 3);
+    std::vector<std::vector<FullQuarkField<ParityColourField>>> quarks;
+    for (std::size_t n = 0; n < masses.size(); ++n) {
+      QuarkWords words{.mass = masses[n], .hisq_epsilon = epsilons[n]};
+      words.boundary.twist = {0.25, 0, 0, 0};
+      const auto m = quark_operator<ParityColourField>(links.u, words);
+      quarks.push_back(exact_columns(*m, "point:3,1,4,2"));
+      const json& line = found[12 + n];
+      CHECK(line.at("mass") == masses[n]);
+      const auto alone =
+          mesons(links.file, {"--action", "hisq", "--mass", fmt::format("{}", masses[n]), "--naik-epsilon",
+                              fmt::format("{}", epsilons[n]), "--source", "none", "--condensate", "3",
+                              "--seed", "5", "--twist", "0.25,0,0,0", "--block", n == 1 ? "4" : "1"});
+      for (const char* key : {"mean", "error"})
+        check_close({line.at("condensate").at(key).get<double>()},
+                    {alone.at(0).at("condensate").at(key).get<double>()}, 1e-6);
+    }
+    std::size_t at = 0;
+    for (std::size_t a = 0; a < 3; ++a)
+      for (std::size_t b = a; b < 3; ++b)
+        for (const int direction : {2, 3}) {
+          const json& line = found[at++];
+          CAPTURE(at);
+          CHECK(line.at("masses") == json{masses[a], masses[b]});
+          CHECK(line.at("naik_epsilons") == json{epsilons[a], epsilons[b]});
+          CHECK(line.at("direction") == (direction == 2 ? "z" : "t"));
+          StaggeredMesonContraction contraction(g, {.origin = {3, 1, 4, 2}, .direction = direction});
+          for (std::size_t colour = 0; colour < 3; ++colour)
+            contraction.add(quarks[a][colour], quarks[b][colour]);
+          const auto names = StaggeredMesonContraction::names(direction);
+          for (std::size_t n = 0; n < names.size(); ++n) {
+            const auto c = line.at(names[n]).get<std::vector<double>>();
+            REQUIRE(c.size() == std::size_t(g.extent(direction)));
+            for (std::size_t d = 0; d < c.size(); ++d)
+              CHECK(std::abs(c[d] - contraction.correlator(0, int(n))[d]) <
+                    1e-8 * contraction.correlator(0, 0)[0]);
+          }
+        }
+    // Each pair as the quarks alone have it, and words for people.
+    const auto alone =
+        mesons(links.file, {"--action", "hisq", "--mass", "0.1", "--direction", "z", "--source",
+                            "point:3,1,4,2", "--twist", "0.25,0,0,0", "--block", "4"});
+    check_close(alone.at(0).at("pion").get<std::vector<double>>(),
+                found[6].at("pion").get<std::vector<double>>(), 1e-8);
+    const auto text = run_program({"mesons", links.file, "--action", "staggered", "--mass", "0.3,0.5",
+                                   "--condensate", "2", "--quiet", "--direction", "x"});
+    CHECK(text.status == 0);
+    for (const char* words : {"masses 0.3 and 0.5", "vt_t", "pv_yt", "mass 0.5"}) CHECK(text.out_has(words));
+  }
+
   TEST_CASE("mesons: staggered pion and condensate by noise") {
     const Links links = rough();
     const auto found =
@@ -215,6 +273,14 @@ TEST_SUITE("cli") {
     refused({"--source", "wall:1", "--action", "staggered"}, "point source");
     refused({"--normalization", "hopping", "--action", "staggered"}, "--action staggered takes none");
     refused({"--mass", "0.3"}, "--mass 0.3: --action wilson takes none");
+    refused({"--action", "wilson", "--mass", "0.3,0.4"}, "--mass has 2 values");
+    refused({"--action", "staggered", "--mass", "0.3,0.3"}, "is given twice");
+    refused({"--action", "staggered", "--mass", "0.3,0.4", "--block", "2"}, "--block 2: several masses");
+    refused({"--action", "hisq", "--mass", "0.3,0.4", "--naik-epsilon", "0,0,0"}, "and --mass 2");
+    refused({"--action", "naik", "--mass", "0.3,0.4", "--naik-epsilon", "0,0"}, "--action naik takes none");
+    refused({"--direction", "x,u"}, "--direction 'u' is none");
+    refused({"--direction", "x,x"}, "--direction x is given twice");
+    refused({"--direction", "x,t", "--momentum", "0,1,0,1"}, "momentum along t");
     refused({"--source", "point:0,0,0,4"}, "t = 4 is outside");
     const auto lost = run_program({"mesons", links.file, "--quiet", "--max-iterations", "2"});
     CHECK(lost.status == 5);

@@ -111,11 +111,11 @@ TEST_SUITE("cli") {
       return without_times(run_grid(grid, quark));
     };
     for (const std::vector<std::string>& quark :
-         {std::vector<std::string>{"--action", "staggered", "--mass", "1", "--source", "point:1,0,2,7",
-                                   "--direction", "x"},
+         {std::vector<std::string>{"--action", "staggered", "--mass", "1,1.5", "--source", "point:1,0,2,7",
+                                   "--direction", "x,z"},
           {"--kappa", "0.08", "--source", "wall:5", "--momentum", "0,0,0;1,0,0"}}) {
       const auto one = mesons("1,1,1,1", quark);
-      CHECK(one.size() == (quark.front() == "--kappa" ? 3 : 2));
+      CHECK(one.size() == (quark.front() == "--kappa" ? 3 : 3 * 2 + 2));
       CHECK(mesons("1,1,1,2", quark) == one);
     }
   }

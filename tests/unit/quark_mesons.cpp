@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <map>
 #include <numbers>
 
 #include "base/error.hpp"
@@ -140,6 +141,57 @@ TEST_SUITE("unit") {
       for (int k = 0; k < 4; ++k)
         for (std::size_t t = 0; t < 4; ++t)
           CHECK(std::abs(contraction.correlator(m, k)[t] - expected[std::size_t(k)][t]) < 1e-11);
+    }
+  }
+
+  TEST_CASE("local staggered mesons of two quarks, along every direction, channel by channel") {
+    const Site origin = {3, 1, 2, 3};
+    const auto chi = colour_noise(7), psi = colour_noise(8);
+    const auto sign = [](int k) { return k % 2 == 0 ? 1.0 : -1.0; };
+    for (int direction = 0; direction < 4; ++direction) {
+      const MesonPlan plan{.origin = origin, .direction = direction};
+      StaggeredMesonContraction both(kGeometry, plan), turned(kGeometry, plan);
+      both.add(chi, psi);
+      turned.add(psi, chi);
+      std::map<std::string, std::vector<double>> expected;
+      const auto length = std::size_t(kGeometry.extent(direction));
+      const auto put = [&](const std::string& name, std::size_t d, double value) {
+        expected[name].resize(length);
+        expected[name][d] += value;
+      };
+      for (std::size_t n = 0; n < kGeometry.volume(); ++n) {
+        const Site s = kGeometry.site(n);
+        const auto r = [&](int mu) {
+          return (s[std::size_t(mu)] - origin[std::size_t(mu)] + kGeometry.extent(mu)) % kGeometry.extent(mu);
+        };
+        const auto d = std::size_t(r(direction));
+        Complex sum;
+        for (std::size_t c = 0; c < 3; ++c)
+          sum += std::conj(at(chi, kGeometry, s).c[c]) * at(psi, kGeometry, s).c[c];
+        const double g = sum.real();
+        put("pion", d, g);
+        put("sc", d, g * sign(r(0) + r(1) + r(2) + r(3) - int(d)));
+        for (int mu = 0; mu < 4; ++mu) {
+          if (mu == direction) continue;
+          put("vt", d, g * sign(r(mu)) / 3);
+          put(std::string("vt_") + "xyzt"[mu], d, g * sign(r(mu)));
+          for (int nu = mu + 1; nu < 4; ++nu) {
+            if (nu == direction) continue;
+            put("pv", d, g * sign(r(mu) + r(nu)) / 3);
+            put(std::string("pv_") + "xyzt"[mu] + "xyzt"[nu], d, g * sign(r(mu) + r(nu)));
+          }
+        }
+      }
+      const auto names = StaggeredMesonContraction::names(direction);
+      CHECK(expected.size() == names.size());
+      for (std::size_t k = 0; k < names.size(); ++k) {
+        CAPTURE(names[k]);
+        REQUIRE(expected.contains(names[k]));
+        for (std::size_t d = 0; d < length; ++d) {
+          CHECK(std::abs(both.correlator(0, int(k))[d] - expected[names[k]][d]) < 1e-11);
+          CHECK(both.correlator(0, int(k))[d] == turned.correlator(0, int(k))[d]);
+        }
+      }
     }
   }
 

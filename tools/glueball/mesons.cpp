@@ -14,6 +14,7 @@
 #include "files.hpp"
 #include "mesons_report.hpp"
 #include "run/meson_run.hpp"
+#include "staggered_quarks.hpp"
 
 namespace glueball::app {
 namespace {
@@ -60,16 +61,43 @@ std::vector<Site> parse_momenta(const std::vector<std::string>& words) {
   return momenta;
 }
 
+/// "t" or "x,y,t".
+std::vector<int> parse_directions(const std::string& words) {
+  std::vector<int> directions;
+  for (std::size_t begin = 0; begin <= words.size();) {
+    const std::size_t end = std::min(words.find(',', begin), words.size());
+    const std::string word = words.substr(begin, end - begin);
+    const std::size_t mu = std::string("xyzt").find(word);
+    if (word.size() != 1 || mu == std::string::npos)
+      throw Error(ErrorKind::bad_value, fmt::format("--direction '{}' is none", word),
+                  "give x, y, z or t, or several by commas");
+    if (std::find(directions.begin(), directions.end(), int(mu)) != directions.end())
+      throw Error(ErrorKind::bad_value, fmt::format("--direction {} is given twice", word), "give it once");
+    directions.push_back(int(mu));
+    begin = end + 1;
+  }
+  return directions;
+}
+
 class MesonCommand {
  public:
   MesonCommand(const MesonOptions& options, Setup& setup) : o_(options), setup_(setup) {}
   void run();
 
  private:
-  template <class OneParity>
   void work(const Configuration& u, const Domain* domain);
+  void wilson(const Configuration& u, const Domain* domain, SolveProgress& progress);
+  void staggered(const Configuration& u, const Domain* domain, SolveProgress& progress);
+  void print(const std::vector<MesonCorrelators>& results) const;
+  void print(const std::vector<ChiralCondensate>& results) const;
   bool wants_correlators() const { return o_.quark.source != "none"; }
-  MesonPlan plan() const;
+  std::vector<MesonPlan> plans() const;
+  ColumnDone counting(SolveTotal& total, SolveProgress& progress) const {
+    return [&](const SolveResult& r) {
+      total.add(r);
+      progress.column_done();
+    };
+  }
   /// What M^-1 is multiplied by to be G: 2 kappa makes it the inverse of the operator that has the mass in
   /// it.
   double factor() const {
@@ -79,72 +107,92 @@ class MesonCommand {
   const MesonOptions& o_;
   Setup& setup_;
   SourceSpec source_;
-  int direction_ = 3;
+  std::vector<int> directions_;
+  MesonHead head_;
   SolveTotal correlator_solves_, noise_solves_;
 };
 
-MesonPlan MesonCommand::plan() const {
-  MesonPlan plan{.origin = source_.site, .direction = direction_, .momenta = parse_momenta(o_.momenta)};
-  if (source_.slice) plan.origin = {0, 0, 0, *source_.slice};
-  return plan;
+std::vector<MesonPlan> MesonCommand::plans() const {
+  std::vector<MesonPlan> all;
+  for (const int direction : directions_) {
+    all.push_back({.origin = source_.site, .direction = direction, .momenta = parse_momenta(o_.momenta)});
+    if (source_.slice) all.back().origin = {0, 0, 0, *source_.slice};
+  }
+  return all;
 }
 
-template <class OneParity>
+void MesonCommand::print(const std::vector<MesonCorrelators>& results) const {
+  if (!world().first()) return;  // it has no correlators
+  if (!o_.common.json) {
+    if (o_.files.size() > 1) fmt::print("{}\n", head_.file);
+    if (o_.quark.mu != 0)
+      fmt::print("twisted mass: both quarks have mu {}, so the pion |G|^2 is that of the charged doublet\n",
+                 o_.quark.mu);
+    fmt::print("G = {}\n", is_staggered(o_.quark) ? "(m + D)^-1" : factor() == 1.0 ? "M^-1" : "2 kappa M^-1");
+  }
+  for (const MesonCorrelators& result : results)
+    fmt::print("{}{}",
+               o_.common.json ? meson_json(head_, o_.quark, result, correlator_solves_)
+                              : meson_text(o_.quark, result),
+               o_.common.json ? "\n" : "");
+  std::fflush(stdout);
+}
+
+void MesonCommand::print(const std::vector<ChiralCondensate>& results) const {
+  if (!world().first()) return;
+  for (std::size_t n = 0; n < results.size(); ++n)
+    fmt::print("{}{}",
+               o_.common.json ? condensate_json(head_, o_.quark, n, results[n], noise_solves_)
+                              : condensate_text(o_.quark, n, results[n]),
+               o_.common.json ? "\n" : "");
+}
+
+void MesonCommand::wilson(const Configuration& u, const Domain* domain, SolveProgress& progress) {
+  const auto solver = make_solver<ParitySpinorField>(setup_.device(), u, o_.quark, progress, domain);
+  if (wants_correlators()) {
+    const auto results = meson_correlators(*solver, u.geometry(), source_, plans(), factor(),
+                                           counting(correlator_solves_, progress), domain);
+    progress.clear();
+    print(results);
+  }
+  if (o_.condensate == 0) return;
+  const auto result = chiral_condensate(*solver, u.geometry(), o_.condensate, o_.seed, factor(),
+                                        counting(noise_solves_, progress), domain);
+  progress.clear();
+  print(std::vector{result});
+}
+
+void MesonCommand::staggered(const Configuration& u, const Domain* domain, SolveProgress& progress) {
+  StaggeredQuarks quarks(setup_.device(), u, o_.quark, progress, domain);
+  if (wants_correlators()) {
+    const auto propagators = quarks.propagators(source_, counting(correlator_solves_, progress));
+    progress.clear();
+    print(staggered_mesons(u.geometry().whole(), propagators, plans()));
+  }
+  if (o_.condensate == 0) return;
+  const auto results = quarks.condensates(o_.condensate, o_.seed, counting(noise_solves_, progress));
+  progress.clear();
+  print(results);
+}
+
 void MesonCommand::work(const Configuration& u, const Domain* domain) {
-  const Geometry &own = u.geometry(), g = own.whole();
+  const Geometry g = u.geometry().whole();
   if (wants_correlators()) {
     check_source(source_, g);
-    check_plan(plan(), g);
+    for (const MesonPlan& plan : plans()) check_plan(plan, g);
   }
-  const MesonHead head{o_.quark.file, g.extents(), o_.quark.source, direction_};
+  head_ = {o_.quark.file, g.extents(), o_.quark.source};
+  const bool colours = is_staggered(o_.quark);
   const std::size_t columns =
-      (wants_correlators() ? std::size_t(kComponents<OneParity>) : 0) + std::size_t(o_.condensate);
+      (wants_correlators() ? std::size_t(colours ? 3 : 12) : 0) + std::size_t(o_.condensate);
   say(o_.common.quiet, fmt::format("mesons on {} {}, lattice {}: {}, source {}", setup_.info().id(),
                                    setup_.info().name, g.to_string(), describe(o_.quark), o_.quark.source));
-  SolveProgress progress(columns, o_.quark.tolerance, o_.common.quiet);
-  const auto solver = make_solver<OneParity>(setup_.device(), u, o_.quark, progress, domain);
-  if (wants_correlators()) {
-    const auto results = meson_correlators(
-        *solver, own, source_, plan(), factor(),
-        [&](const SolveResult& r) {
-          correlator_solves_.add(r);
-          progress.column_done();
-        },
-        domain);
-    progress.clear();
-    if (!o_.common.json) {
-      if (o_.files.size() > 1) fmt::print("{}\n", head.file);
-      if (o_.quark.mu != 0)
-        fmt::print("twisted mass: both quarks have mu {}, so the pion |G|^2 is that of the charged doublet\n",
-                   o_.quark.mu);
-      fmt::print("G = {}\n", is_staggered(o_.quark) ? "(m + D)^-1"
-                             : factor() == 1.0      ? "M^-1"
-                                                    : "2 kappa M^-1");
-    }
-    for (const MesonCorrelators& result : results) {
-      if (!world().first()) break;  // it has no correlators
-      fmt::print("{}{}",
-                 o_.common.json ? meson_json(head, o_.quark, result, correlator_solves_)
-                                : meson_text(head, o_.quark, result),
-                 o_.common.json ? "\n" : "");
-    }
-    std::fflush(stdout);
-  }
-  if (o_.condensate > 0) {
-    const auto result = chiral_condensate(
-        *solver, own, o_.condensate, o_.seed, factor(),
-        [&](const SolveResult& r) {
-          noise_solves_.add(r);
-          progress.column_done();
-        },
-        domain);
-    progress.clear();
-    if (!world().first()) return;
-    fmt::print("{}{}",
-               o_.common.json ? condensate_json(head, o_.quark, result, noise_solves_)
-                              : condensate_text(o_.quark, result),
-               o_.common.json ? "\n" : "");
-  }
+  SolveProgress progress(columns * (colours ? StaggeredQuarks::count(o_.quark) : 1), o_.quark.tolerance,
+                         o_.common.quiet);
+  if (colours)
+    staggered(u, domain, progress);
+  else
+    wilson(u, domain, progress);
 }
 
 void MesonCommand::run() {
@@ -153,7 +201,7 @@ void MesonCommand::run() {
     throw Error(ErrorKind::bad_value,
                 fmt::format("--normalization {}: --action {} takes none", o_.normalization, o_.quark.action),
                 "leave it out, or give --action wilson, twisted-mass or clover");
-  direction_ = int(std::string("xyzt").find(o_.direction));
+  directions_ = parse_directions(o_.direction);
   if (wants_correlators()) {
     source_ = parse_source(o_.quark.source);
     parse_momenta(o_.momenta);
@@ -162,7 +210,7 @@ void MesonCommand::run() {
       throw Error(ErrorKind::bad_value,
                   fmt::format("mesons: no correlators from the source '{}'", o_.quark.source),
                   "give point:x,y,z,t, gaussian:x,y,z,t:radius, wall:t or none");
-    if ((wall || gaussian) && direction_ != 3)
+    if ((wall || gaussian) && directions_ != std::vector{3})
       throw Error(ErrorKind::bad_value,
                   fmt::format("mesons: a {} is {} a time slice, and --direction is {}",
                               wall ? "wall" : "Gaussian", wall ? "all of" : "on", o_.direction),
@@ -177,10 +225,7 @@ void MesonCommand::run() {
   require_one_column_on_ranks(o_.quark);
   const Domain* domain = nullptr;
   const Configuration u = fitting_configuration(setup_, o_.quark, o_.quark.file, &domain);
-  if (is_staggered(o_.quark))
-    work<ParityColourField>(u, domain);
-  else
-    work<ParitySpinorField>(u, domain);
+  work(u, domain);
 }
 
 }  // namespace
@@ -191,7 +236,7 @@ Command mesons_command(CLI::App& root) {
   auto o = std::make_shared<MesonOptions>();
   add_quark_options(*table, o->quark, o->common,
                     "point:x,y,z,t, gaussian:x,y,z,t:radius or wall:t (fix the Coulomb gauge first), or none",
-                    false, &o->files);
+                    Lists::quarks, &o->files);
   const std::string mesons = "Correlators and condensate";
   auto option = [&](const char* name, auto& value, const std::string& help, const char* type) {
     return table->add_option(name, value, help)->type_name(type)->capture_default_str()->group(mesons);
@@ -199,8 +244,7 @@ Command mesons_command(CLI::App& root) {
   option("--momentum", o->momenta,
          "of the meson, in units of 2 pi / L; may be given again, or several with semicolons", "PX,PY,PZ")
       ->default_str("0,0,0");
-  option("--direction", o->direction, "in which correlators run: x, y, z or t", "NAME")
-      ->check(one_of({"x", "y", "z", "t"}));
+  option("--direction", o->direction, "in which correlators run: x, y, z or t, or several by commas", "LIST");
   option("--normalization", o->normalization,
          "of Wilson quarks: mass, G = 2 kappa M^-1, or hopping, G = M^-1", "NAME")
       ->check(one_of({"mass", "hopping"}));
@@ -213,7 +257,12 @@ Command mesons_command(CLI::App& root) {
       "and -p. The pion\n"
       "is the sum of |G|^2 over space, spin and colour; with a twisted mass it is that of the charged "
       "doublet, u and d having\n"
-      "opposite mu. Staggered quarks have the four local channels pion (PS), sc, vt and pv.\n"
+      "opposite mu. Staggered quarks have the four local channels pion (PS), sc, vt and pv, and the terms of "
+      "the "
+      "last two by\n"
+      "themselves (vt_x ..., pv_xy ...), which differ along x, y and z; of several masses there are those of "
+      "all "
+      "pairs.\n"
       "Example:  glueball mesons assets/configurations/quickstart.ildg --kappa 0.15 --source point:0,0,0,0 "
       "--json");
   return {table, o->common,

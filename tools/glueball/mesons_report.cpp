@@ -47,13 +47,18 @@ std::vector<std::string> across(const std::string& stem, int direction) {
   return names;
 }
 
-std::vector<std::pair<std::string, Reals>> table_of(const MesonHead& head, const QuarkOptions& quark,
-                                                    const MesonCorrelators& r) {
-  if (is_staggered(quark)) return r.channels;
+/// Along t the channels after the first four are alike but for noise.
+constexpr std::ptrdiff_t kStaggeredMeans = 4;
+
+std::vector<std::pair<std::string, Reals>> table_of(const QuarkOptions& quark, const MesonCorrelators& r) {
+  if (is_staggered(quark)) {
+    if (r.direction != 3) return r.channels;
+    return {r.channels.begin(), r.channels.begin() + kStaggeredMeans};
+  }
   return {{"pion", r.channel("pion")},
-          {"rho", mean(r, across("vector_", head.direction))},
+          {"rho", mean(r, across("vector_", r.direction))},
           {"scalar", r.channel("scalar")},
-          {"axial", mean(r, across("axial_", head.direction))}};
+          {"axial", mean(r, across("axial_", r.direction))}};
 }
 
 }  // namespace
@@ -62,10 +67,17 @@ std::string meson_json(const MesonHead& head, const QuarkOptions& quark, const M
                        const SolveTotal& total) {
   Json line = head_json(head, quark);
   line["source"] = head.source;
-  line["direction"] = std::string(1, "xyzt"[head.direction]);
+  line["direction"] = std::string(1, "xyzt"[r.direction]);
   line["momentum"] = r.momentum;
+  if (quark.masses.size() > 1) {
+    const auto of_both = [&](const std::vector<double>& all) {
+      return Json{all[r.quarks[0]], all[r.quarks[1]]};
+    };
+    line["masses"] = of_both(quark.masses);
+    if (quark.naik_epsilons.size() > 1) line["naik_epsilons"] = of_both(quark.naik_epsilons);
+  }
   for (const auto& [name, values] : r.channels) line[name] = values;
-  if (!is_staggered(quark)) line["rho"] = mean(r, across("vector_", head.direction));
+  if (!is_staggered(quark)) line["rho"] = mean(r, across("vector_", r.direction));
   Json masses = Json::array();
   for (const auto& m : cosh_masses(r.channel("pion"))) masses.push_back(m ? Json(*m) : Json(nullptr));
   line["pion_mass"] = masses;
@@ -73,12 +85,14 @@ std::string meson_json(const MesonHead& head, const QuarkOptions& quark, const M
   return json_line(line);
 }
 
-std::string meson_text(const MesonHead& head, const QuarkOptions& quark, const MesonCorrelators& r) {
-  const char axis = "xyzt"[head.direction];
+std::string meson_text(const QuarkOptions& quark, const MesonCorrelators& r) {
+  const char axis = "xyzt"[r.direction];
   const Site& p = r.momentum;
-  std::string text =
-      fmt::format("momentum {},{},{},{} in units of 2 pi / L\n{:>4}", p[0], p[1], p[2], p[3], axis);
-  const auto table = table_of(head, quark, r);
+  std::string text;
+  if (quark.masses.size() > 1)
+    text += fmt::format("masses {} and {}\n", quark.masses[r.quarks[0]], quark.masses[r.quarks[1]]);
+  text += fmt::format("momentum {},{},{},{} in units of 2 pi / L\n{:>4}", p[0], p[1], p[2], p[3], axis);
+  const auto table = table_of(quark, r);
   const auto masses = cosh_masses(r.channel("pion"));
   for (const auto& [name, values] : table) text += fmt::format(" {:>16}", name);
   text += fmt::format(" {:>12}\n", "pion mass");
@@ -98,9 +112,10 @@ std::string meson_text(const MesonHead& head, const QuarkOptions& quark, const M
   return text;
 }
 
-std::string condensate_json(const MesonHead& head, const QuarkOptions& quark, const ChiralCondensate& r,
-                            const SolveTotal& total) {
+std::string condensate_json(const MesonHead& head, const QuarkOptions& quark, std::size_t nth,
+                            const ChiralCondensate& r, const SolveTotal& total) {
   Json line = head_json(head, quark);
+  if (quark.masses.size() > 1) line["mass"] = quark.masses[nth];
   line["condensate"] = {{"mean", r.scalar.mean.real()},
                         {"error", number(r.scalar.error.real())},
                         {"vectors", r.vectors},
@@ -113,13 +128,15 @@ std::string condensate_json(const MesonHead& head, const QuarkOptions& quark, co
   return json_line(line);
 }
 
-std::string condensate_text(const QuarkOptions& quark, const ChiralCondensate& r) {
+std::string condensate_text(const QuarkOptions& quark, std::size_t nth, const ChiralCondensate& r) {
   const auto error = [](double e) {
     return std::isfinite(e) ? fmt::format("{:.9f}", e) : std::string("unknown");
   };
-  std::string text = fmt::format("condensate Tr G / V          {:>14.9f} +- {}  ({} noise vectors{})\n",
-                                 r.scalar.mean.real(), error(r.scalar.error.real()), r.vectors,
-                                 is_staggered(quark) ? "; of one staggered field, four tastes" : "");
+  std::string text;
+  if (quark.masses.size() > 1) text += fmt::format("mass {}\n", quark.masses[nth]);
+  text += fmt::format("condensate Tr G / V          {:>14.9f} +- {}  ({} noise vectors{})\n",
+                      r.scalar.mean.real(), error(r.scalar.error.real()), r.vectors,
+                      is_staggered(quark) ? "; of one staggered field, four tastes" : "");
   if (r.pseudoscalar)
     text += fmt::format("           Tr gamma5 G / V   {:>14.9f} +- {},  imaginary {:.9f} +- {}\n",
                         r.pseudoscalar->mean.real(), error(r.pseudoscalar->error.real()),

@@ -16,14 +16,14 @@ struct MesonHead {
   std::string file;
   Site lattice{};
   std::string source;
-  int direction = 3;
 };
 
 std::string meson_json(const MesonHead& head, const QuarkOptions& quark, const MesonCorrelators& result,
                        const SolveTotal& total);
-std::string meson_text(const MesonHead& head, const QuarkOptions& quark, const MesonCorrelators& result);
-std::string condensate_json(const MesonHead& head, const QuarkOptions& quark, const ChiralCondensate& result,
-                            const SolveTotal& total);
-std::string condensate_text(const QuarkOptions& quark, const ChiralCondensate& result);
+std::string meson_text(const QuarkOptions& quark, const MesonCorrelators& result);
+/// Of the nth of several masses, or of the one.
+std::string condensate_json(const MesonHead& head, const QuarkOptions& quark, std::size_t nth,
+                            const ChiralCondensate& result, const SolveTotal& total);
+std::string condensate_text(const QuarkOptions& quark, std::size_t nth, const ChiralCondensate& result);
 
 }  // namespace glueball::app

@@ -38,19 +38,32 @@ Restart restart_of(const std::string& name) {
   return name == "cpu" ? Restart::cpu : name == "gpu" ? Restart::gpu : Restart::automatic;
 }
 
+/// The masses of the most quarks that have the same links: those that are solved for at once.
+std::vector<double> masses_together(const QuarkOptions& o) {
+  if (o.naik_epsilons.size() < 2) return o.masses;
+  std::vector<double> most;
+  for (const double epsilon : o.naik_epsilons) {
+    std::vector<double> alike;
+    for (std::size_t n = 0; n < o.masses.size(); ++n)
+      if (o.naik_epsilons[n] == epsilon) alike.push_back(o.masses[n]);
+    if (alike.size() > most.size()) most = alike;
+  }
+  return most;
+}
+
 MemoryNeed need(const gpu::DeviceInfo& device, const QuarkOptions& o, int reconstruct) {
   return quark_memory(device, quark_parameters(o),
                       {.method = method_of(o.solver),
                        .inner = precision_of(o.inner),
                        .restart = restart_of(o.restart),
                        .reconstruct = reconstruct},
-                      o.masses);
+                      masses_together(o));
 }
 
 }  // namespace
 
 void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, const std::string& sources,
-                       bool several_masses, std::vector<std::string>* files) {
+                       Lists lists, std::vector<std::string>* files) {
   const std::string quark = "Quark", solver = "Solver";
   auto option = [&](const char* name, auto& value, const std::string& help, const char* type,
                     const std::string& group) {
@@ -69,26 +82,34 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, 
   option("--mu", o.mu, "twisted mass, of either sign, in lattice units", "NUMBER", quark)
       ->check(quark_parameter());
   option("--csw", o.csw, "clover coefficient", "NUMBER", quark)->check(quark_parameter());
-  if (several_masses)
+  const auto list = [&](const char* name, std::vector<double>& all, double& first, const std::string& help) {
     table
         .add_option_function<std::vector<double>>(
-            "--mass",
-            [&o](const std::vector<double>& given) {
-              o.masses = given;
-              o.mass = given.front();
+            name,
+            [&all, &first](const std::vector<double>& given) {
+              all = given;
+              first = given.front();
             },
-            "mass of staggered quarks, in lattice units, or several by commas, solved for at once")
+            help)
         ->delimiter(',')
         ->allow_extra_args(false)
         ->type_name("LIST")
         ->check(quark_parameter())
-        ->default_str(fmt::format("{}", o.mass))
+        ->default_str(fmt::format("{}", first))
         ->group(quark);
+  };
+  if (lists != Lists::nothing)
+    list("--mass", o.masses, o.mass,
+         "mass of staggered quarks, in lattice units, or several by commas, solved for at once");
   else
     option("--mass", o.mass, "mass of staggered quarks, in lattice units", "NUMBER", quark)
         ->check(quark_parameter());
-  option("--naik-epsilon", o.naik_epsilon, "correction of Naik's term of hisq quarks", "NUMBER", quark)
-      ->check(quark_parameter());
+  if (lists == Lists::quarks)
+    list("--naik-epsilon", o.naik_epsilons, o.naik_epsilon,
+         "correction of Naik's term of hisq quarks, or one for each mass by commas");
+  else
+    option("--naik-epsilon", o.naik_epsilon, "correction of Naik's term of hisq quarks", "NUMBER", quark)
+        ->check(quark_parameter());
   option("--boundary", o.boundary, "signs on wrapping in x,y,z,t", "X,Y,Z,T", quark);
   option("--twist", o.twist, "phases on wrapping in x,y,z,t, in units of pi", "X,Y,Z,T", quark);
   option("--imaginary-mu", o.imaginary_mu, "imaginary chemical potential, in lattice units", "NUMBER", quark);
@@ -136,6 +157,18 @@ QuarkParameters quark_parameters(const QuarkOptions& o) {
           fmt::format("--block {}: several masses are solved for at once, a column at a time", o.block),
           "leave it out, or give one --mass");
   }
+  if (o.naik_epsilons.size() > 1) {
+    if (o.action != "hisq")
+      throw Error(ErrorKind::bad_value,
+                  fmt::format("--naik-epsilon has {} values, but --action {} takes none",
+                              o.naik_epsilons.size(), o.action),
+                  "leave it out, or give --action hisq");
+    if (o.naik_epsilons.size() != std::max<std::size_t>(1, o.masses.size()))
+      throw Error(ErrorKind::bad_value,
+                  fmt::format("--naik-epsilon has {} values, and --mass {}", o.naik_epsilons.size(),
+                              std::max<std::size_t>(1, o.masses.size())),
+                  "give one for all masses, or one for each");
+  }
   // What is not as it is by default was meant to count; a printed configuration has all values.
   const QuarkOptions defaults;
   const bool clover = o.action == "clover";
@@ -177,7 +210,10 @@ std::string describe(const QuarkOptions& o) {
     words += fmt::format(", masses {}", fmt::join(o.masses, ","));
   else
     words += fmt::format(", mass {}", o.mass);
-  if (o.naik_epsilon != 0) words += fmt::format(", Naik epsilon {}", o.naik_epsilon);
+  if (o.naik_epsilons.size() > 1)
+    words += fmt::format(", Naik epsilons {}", fmt::join(o.naik_epsilons, ","));
+  else if (o.naik_epsilon != 0)
+    words += fmt::format(", Naik epsilon {}", o.naik_epsilon);
   if (o.action == "clover") words += fmt::format(", csw {}", o.csw);
   if (o.mu != 0) words += fmt::format(", mu {}", o.mu);
   words += ", boundary " + text(o.boundary);

@@ -21,7 +21,8 @@ struct QuarkOptions {
   bool ignore_checksum = false;
   std::string action = "wilson";
   double kappa = 0.12, mu = 0, csw = 1, mass = 0.1, naik_epsilon = 0;
-  std::vector<double> masses;  ///< of a command that takes several: those given, `mass` being the first
+  /// Of a command that takes several: those given, `mass` and `naik_epsilon` being the first.
+  std::vector<double> masses, naik_epsilons;
   Four boundary{{1, 1, 1, -1}};
   FourReals twist{};
   double imaginary_mu = 0;
@@ -32,10 +33,17 @@ struct QuarkOptions {
   const CommonOptions* common = nullptr;  ///< of the command
 };
 
-/// `sources`: the words that --source takes here; `several_masses`: whether --mass takes several. Of
-/// `common`, where the solver's --half-format lies. With `files` the command takes several configurations.
+/// What a command takes lists of.
+enum class Lists {
+  nothing,
+  masses,  ///< --mass
+  quarks,  ///< --mass and --naik-epsilon
+};
+
+/// `sources`: the words that --source takes here; `lists`: what may be one. Of `common`, where the solver's
+/// --half-format lies. With `files` the command takes several configurations.
 void add_quark_options(CLI::App& table, QuarkOptions& options, CommonOptions& common,
-                       const std::string& sources, bool several_masses = false,
+                       const std::string& sources, Lists lists = Lists::nothing,
                        std::vector<std::string>* files = nullptr);
 
 /// Throws Error(bad_value) for a value that the action has no use for.

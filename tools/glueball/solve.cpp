@@ -165,7 +165,7 @@ Command solve_command(CLI::App& root) {
   add_quark_options(
       *table, o->quark, o->common,
       "point:x,y,z,t, gaussian:x,y,z,t:radius, wall:t, z2:seed[:t], z2xz2:seed[:t], volume or file:PATH",
-      true);
+      Lists::masses);
   const std::string files = "Columns and files";
   table
       ->add_option("--columns", o->columns,

@@ -1,0 +1,70 @@
+#include "staggered_quarks.hpp"
+
+#include <algorithm>
+
+namespace glueball::app {
+
+StaggeredQuarks::StaggeredQuarks(gpu::Device& device, const Configuration& u, const QuarkOptions& options,
+                                 SolveProgress& progress, const Domain* domain)
+    : device_(device), u_(u), progress_(progress), domain_(domain), count_(count(options)) {
+  for (std::size_t n = 0; n < count_; ++n) {
+    const double epsilon = options.naik_epsilons.size() > 1 ? options.naik_epsilons[n] : options.naik_epsilon;
+    auto group = std::find_if(groups_.begin(), groups_.end(),
+                              [&](const auto& g) { return g->options.naik_epsilon == epsilon; });
+    if (group == groups_.end()) {
+      groups_.push_back(std::make_unique<Group>(Group{.options = options, .places = {}}));
+      group = groups_.end() - 1;
+      (*group)->options.masses.clear();
+      (*group)->options.naik_epsilons.clear();
+      (*group)->options.naik_epsilon = epsilon;
+    }
+    QuarkOptions& own = (*group)->options;
+    own.masses.push_back(options.masses.empty() ? options.mass : options.masses[n]);
+    own.mass = own.masses.front();
+    (*group)->places.push_back(n);
+  }
+}
+
+template <class Result>
+std::vector<Result> StaggeredQuarks::all(const std::function<std::vector<Result>(Group&)>& work) {
+  std::vector<Result> results(count_);
+  for (const auto& group : groups_) {
+    if (!group->one && !group->several) {
+      if (group->places.size() == 1) {
+        group->one = make_solver<ParityColourField>(device_, u_, group->options, progress_, domain_);
+      } else {
+        SolverOptions how = solver_options(group->options, progress_);
+        how.domain = domain_;
+        group->several =
+            make_multimass_solver(device_, u_, quark_parameters(group->options), group->options.masses, how);
+      }
+    }
+    std::vector<Result> found = work(*group);
+    for (std::size_t k = 0; k < found.size(); ++k) results[group->places[k]] = std::move(found[k]);
+    if (groups_.size() == 1) continue;
+    group->one.reset();
+    group->several.reset();
+  }
+  return results;
+}
+
+std::vector<StaggeredPropagator> StaggeredQuarks::propagators(const SourceSpec& source,
+                                                              const ColumnDone& done) {
+  const Geometry& g = u_.geometry();
+  return all<StaggeredPropagator>([&](Group& group) {
+    if (group.several) return staggered_propagators(*group.several, g, source, done, domain_);
+    return std::vector<StaggeredPropagator>(1, staggered_propagator(*group.one, g, source, done, domain_));
+  });
+}
+
+std::vector<ChiralCondensate> StaggeredQuarks::condensates(int vectors, std::uint64_t seed,
+                                                           const ColumnDone& done) {
+  const Geometry& g = u_.geometry();
+  return all<ChiralCondensate>([&](Group& group) {
+    if (group.several) return chiral_condensates(*group.several, g, vectors, seed, done, domain_);
+    return std::vector<ChiralCondensate>(1,
+                                         chiral_condensate(*group.one, g, vectors, seed, 1.0, done, domain_));
+  });
+}
+
+}  // namespace glueball::app

@@ -21,6 +21,10 @@ class ColourOperator : public FermionOperator<ColourField> {
 
   /// out = D in, from the other parity to `target`.
   virtual void hop(Parity target, const ColourField& in, ColourField& out) const = 0;
+  /// out = d^k D / dmu^k in at mu = 0, k > 0, from the other parity to `target`: exp(mu) is on links forwards
+  /// in time, exp(-mu) backwards, exp(+-3 mu) on hops over three (P. Hasenfratz and F. Karsch, Phys. Lett.
+  /// B125 (1983) 308).
+  virtual void hop_derivative(int k, Parity target, const ColourField& in, ColourField& out) const = 0;
   /// A, which is its own adjoint.
   void even_odd(const ColourField& in, ColourField& out, bool dagger = false) override;
   /// The same; `middle` is left alone.

@@ -1,5 +1,7 @@
 #include "fermion/long_hop_operator.hpp"
 
+#include <cmath>
+
 namespace glueball {
 
 using kernels::HopOuter, kernels::NaikDslash;
@@ -11,7 +13,7 @@ ColourOperator::Hops LongHopOperator::hops() const {
 }
 
 void LongHopOperator::run(std::uint32_t flags, Parity target, double a, const ColourField& x, double b,
-                          const ColourField& psi, ColourField& out) const {
+                          const ColourField& psi, ColourField& out, double longer) const {
   const Parity there = other(target);
   const Hops links = hops();
   const GaugeField &near = links.near, &far = *links.far;
@@ -19,13 +21,18 @@ void LongHopOperator::run(std::uint32_t flags, Parity target, double a, const Co
   arguments.parity = std::uint32_t(target);
   arguments.a = a;
   arguments.one = b * links.one;
-  arguments.three = b * links.three;
+  arguments.three = b * links.three * longer;
   NaikDslash::run({lattice(), boundary().flags | flags, running()}, arguments, near[target], near[there],
                   far[target], far[there], with_neighbours(psi, there, kLayers), x, out);
 }
 
 void LongHopOperator::hop(Parity target, const ColourField& in, ColourField& out) const {
   run(0, target, 0, in, 1, in, out);
+}
+
+void LongHopOperator::hop_derivative(int k, Parity target, const ColourField& in, ColourField& out) const {
+  run(NaikDslash::kTime | (k % 2 != 0 ? NaikDslash::kSymmetric : 0), target, 0, in, 1, in, out,
+      std::pow(3.0, k));
 }
 
 void LongHopOperator::add_hop(Parity target, double a, const ColourField& x, double b, const ColourField& psi,

@@ -20,6 +20,7 @@ class LongHopOperator : public ColourOperator {
       : ColourOperator(lattice, u, mass, boundary), c_(c) {}
 
   void hop(Parity target, const ColourField& in, ColourField& out) const override;
+  void hop_derivative(int k, Parity target, const ColourField& in, ColourField& out) const override;
   Hops hops() const override;
   void make_room_for_derivative() override;
   void begin_squares() override { first_ = 0; }
@@ -43,8 +44,9 @@ class LongHopOperator : public ColourOperator {
   double hop_flops() const override { return kernels::NaikDslash::kFlops; }
   void square_derivative(MomentumField& p, double weight, const ColourField& even,
                          const ColourField& odd) override;
+  /// out = a x + b D psi; `longer`: what hops over three links are multiplied by besides.
   void run(std::uint32_t flags, Parity target, double a, const ColourField& x, double b,
-           const ColourField& psi, ColourField& out) const;
+           const ColourField& psi, ColourField& out, double longer = 1) const;
   /// z = coefficient times the derivative of 2 Re even^+ D_eo odd with respect to the links of hops over one
   /// link, or (HopOuter::kThree) over three.
   void outer(std::uint32_t flags, double coefficient, const ColourField& even, const ColourField& odd,

@@ -5,10 +5,19 @@ namespace glueball {
 using kernels::StaggeredDslash;
 
 void StaggeredOperator::hop(Parity target, const ColourField& in, ColourField& out) const {
+  hop(0, target, in, out);
+}
+
+void StaggeredOperator::hop_derivative(int k, Parity target, const ColourField& in, ColourField& out) const {
+  hop(StaggeredDslash::kTime | (k % 2 != 0 ? StaggeredDslash::kSymmetric : 0), target, in, out);
+}
+
+void StaggeredOperator::hop(std::uint32_t flags, Parity target, const ColourField& in,
+                            ColourField& out) const {
   auto arguments = boundary().arguments<StaggeredDslash::Args>();
   arguments.parity = std::uint32_t(target);
   arguments.b = 1;
-  StaggeredDslash::run({lattice(), boundary().flags, running()}, arguments, links()[target],
+  StaggeredDslash::run({lattice(), boundary().flags | flags, running()}, arguments, links()[target],
                        links()[other(target)], with_neighbours(in, other(target)), in, out);
 }
 

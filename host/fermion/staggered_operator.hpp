@@ -15,6 +15,7 @@ class StaggeredOperator : public ColourOperator {
       : ColourOperator(lattice, u, mass, boundary) {}
 
   void hop(Parity target, const ColourField& in, ColourField& out) const override;
+  void hop_derivative(int k, Parity target, const ColourField& in, ColourField& out) const override;
   Hops hops() const override { return {.near = links()}; }
   /// |D_oe p|^2 + m^2 |p|^2 = <p, A p> is the sum of the first hop, the residual goes with the second.
   bool has_fused() const override { return lattice().options().fused; }
@@ -25,6 +26,7 @@ class StaggeredOperator : public ColourOperator {
   std::unique_ptr<FermionOperator> beside(const DeviceLattice& lattice, const GaugeField& u) const override;
 
  private:
+  void hop(std::uint32_t flags, Parity target, const ColourField& in, ColourField& out) const;
   void add_hop(Parity target, double a, const ColourField& x, double b, const ColourField& psi,
                ColourField& out) const override;
   double hop_flops() const override { return kernels::StaggeredDslash::kFlops; }

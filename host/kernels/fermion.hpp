@@ -66,7 +66,9 @@ using CloverTerm = Kernel<"fermion/clover_term", Shape::sites, args::CloverTermA
 struct StaggeredDslash
     : Kernel<"fermion/staggered_dslash", Shape::hops, args::StaggeredDslashArgs<double>, In<ParityLinks>,
              In<ParityLinks>, In<ColourField>, In<ColourField>, Out<ColourField>> {
+  static constexpr std::uint32_t kTime = 1;  ///< flag: hops in time alone
   static constexpr std::uint32_t kAddX = 2;
+  static constexpr std::uint32_t kSymmetric = 4;  ///< flag: hops backwards are added, not taken away
   /// Per site: 8 SU(3) times colour vector, 7 additions.
   static constexpr double kFlops = 570;
 };

@@ -22,7 +22,9 @@ namespace kernels {
 struct NaikDslash : Kernel<"fermion/naik_dslash", Shape::hops, args::NaikDslashArgs<double>, In<ParityLinks>,
                            In<ParityLinks>, In<ParityLinks>, In<ParityLinks>, In<ColourField>,
                            In<ColourField>, Out<ColourField>> {
+  static constexpr std::uint32_t kTime = 1;  ///< flags as StaggeredDslash has them
   static constexpr std::uint32_t kAddX = 2;
+  static constexpr std::uint32_t kSymmetric = 4;
   /// Per site: 16 SU(3) times colour vector, 15 additions.
   static constexpr double kFlops = 1146;
 };

@@ -30,47 +30,56 @@ std::vector<std::string_view> split(std::string_view text, char at) {
   }
 }
 
-[[noreturn]] void refuse(const std::string& what,
-                         const std::string& hint = "for example condensate:hisq:0.01/0.05") {
-  throw Error(ErrorKind::bad_value, "condensate: " + what, hint);
-}
+/// Reads the parameters of an observable by noise, and says its name where they make no sense.
+struct Words {
+  const std::string& name;
 
-template <class Number>
-Number read(std::string_view text, const char* about, Number lowest, Number highest) {
-  Number n{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-  if (error != std::errc() || end != text.data() + text.size())
-    refuse(fmt::format("'{}' is no {}", text, about));
-  if (!(n >= lowest && n <= highest))
-    refuse(fmt::format("the {} {} is out of range", about, n), fmt::format("give {} to {}", lowest, highest));
-  return n;
-}
+  [[noreturn]] void refuse(const std::string& what) const {
+    refuse(what, fmt::format("for example {}:hisq:0.01/0.05", name));
+  }
+  [[noreturn]] void refuse(const std::string& what, const std::string& hint) const {
+    throw Error(ErrorKind::bad_value, name + ": " + what, hint);
+  }
+
+  template <class Number>
+  Number read(std::string_view text, const char* about, Number lowest, Number highest) const {
+    Number n{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+    if (error != std::errc() || end != text.data() + text.size())
+      refuse(fmt::format("'{}' is no {}", text, about));
+    if (!(n >= lowest && n <= highest))
+      refuse(fmt::format("the {} {} is out of range", about, n),
+             fmt::format("give {} to {}", lowest, highest));
+    return n;
+  }
+};
 
 }  // namespace
 
-CondensateOptions parse_condensate(const std::string& text) {
+CondensateOptions parse_condensate(const std::string& text, const std::string& name) {
+  const Words words{name};
   const auto parts = split(text, ':');
   if (text.empty() || parts.size() < 2 || parts.size() > 5)
-    refuse(fmt::format("'{}' does not say of which quarks", text));
+    words.refuse(fmt::format("'{}' does not say of which quarks", text));
   CondensateOptions o;
   const auto names = quark_names(true);
-  const std::string name(parts[0]);
-  if (std::find(names.begin(), names.end(), name) == names.end())
-    refuse(fmt::format("'{}' are no staggered quarks", name),
-           did_you_mean(name, names, fmt::format("there are {}", fmt::join(names, ", "))));
-  o.action = quark_action(name);
+  const std::string quark(parts[0]);
+  if (std::find(names.begin(), names.end(), quark) == names.end())
+    words.refuse(fmt::format("'{}' are no staggered quarks", quark),
+                 did_you_mean(quark, names, fmt::format("there are {}", fmt::join(names, ", "))));
+  o.action = quark_action(quark);
   for (const std::string_view mass : split(parts[1], '/')) {
-    o.masses.push_back(read(mass, "mass", 1e-6, 100.0));
+    o.masses.push_back(words.read(mass, "mass", 1e-6, 100.0));
     if (std::count(o.masses.begin(), o.masses.end(), o.masses.back()) > 1)
-      refuse(fmt::format("the mass {} is given twice", mass), "give each once");
+      words.refuse(fmt::format("the mass {} is given twice", mass), "give each once");
   }
   if (o.masses.size() > kMostMasses)
-    refuse(fmt::format("{} masses", o.masses.size()), fmt::format("give {} or less", kMostMasses));
-  if (parts.size() > 2) o.vectors = read(parts[2], "number of noise vectors", 1, 10000);
-  if (parts.size() > 3) o.epsilon = read(parts[3], "correction of Naik's term", -2.0, 2.0);
-  if (parts.size() > 4) o.block = read(parts[4], "number of vectors at once", 1, kMostRightHandSides);
+    words.refuse(fmt::format("{} masses", o.masses.size()), fmt::format("give {} or less", kMostMasses));
+  if (parts.size() > 2) o.vectors = words.read(parts[2], "number of noise vectors", 1, 10000);
+  if (parts.size() > 3) o.epsilon = words.read(parts[3], "correction of Naik's term", -2.0, 2.0);
+  if (parts.size() > 4) o.block = words.read(parts[4], "number of vectors at once", 1, kMostRightHandSides);
   if (o.epsilon != 0 && o.action != QuarkAction::hisq)
-    refuse("a correction of Naik's term for quarks without one", "leave it out, or choose hisq");
+    words.refuse("a correction of Naik's term for quarks without one", "leave it out, or choose hisq");
   return o;
 }
 

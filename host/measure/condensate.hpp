@@ -17,9 +17,9 @@ struct CondensateOptions {
   int block = 1;       ///< vectors solved for at once, one mass after the other; of 1 all masses together
 };
 
-/// "ACTION:MASS[/MASS ...][:VECTORS[:EPSILON[:BLOCK]]]", such as "hisq:0.01/0.05:8". Throws Error(bad_value)
-/// that says what is wrong with it.
-CondensateOptions parse_condensate(const std::string& text);
+/// "ACTION:MASS[/MASS ...][:VECTORS[:EPSILON[:BLOCK]]]", such as "hisq:0.01/0.05:8". `name` is the
+/// observable's in errors. Throws Error(bad_value) that says what is wrong with it.
+CondensateOptions parse_condensate(const std::string& text, const std::string& name = "condensate");
 
 /// Re Tr M^-1 / V of each mass, of all four tastes: the mean over noise vectors eta of 1 and -1 of Re eta^+
 /// M^-1 eta / V. All masses are solved for at once, or several vectors (not on several ranks), to residuals

@@ -15,6 +15,7 @@
 #include "measure/loop_averages.hpp"
 #include "measure/observable.hpp"
 #include "measure/plaquette.hpp"
+#include "measure/taylor.hpp"
 
 namespace glueball {
 namespace {
@@ -132,6 +133,25 @@ struct CondensateObservable : Observable {
   CondensateOptions options;
 };
 
+/// Of one quark four numbers, of several masses a row each in their order.
+struct TaylorObservable : Observable {
+  explicit TaylorObservable(const std::string& parameters)
+      : options(parse_condensate(parameters, "taylor")) {}
+
+  std::vector<Quantity> measure(Measurement& m) const override {
+    const std::size_t count = options.masses.size();
+    std::vector<double> values;
+    for (const auto& d :
+         taylor_derivatives(m.lattice.device(), download_unitary(m.u), options, m.boundary, m.number))
+      values.insert(values.end(), d.begin(), d.end());
+    return {
+        {"taylor_mass", count > 1 ? std::vector{count} : std::vector<std::size_t>{}, options.masses, true},
+        {"taylor", count > 1 ? std::vector<std::size_t>{count, 4} : std::vector<std::size_t>{4}, values}};
+  }
+
+  CondensateOptions options;
+};
+
 /// "4x6" as {4, 6}; `otherwise` for no parameters.
 std::array<int, 2> sizes(const std::string& name, const std::string& text, std::array<int, 2> otherwise) {
   if (text.empty()) return otherwise;
@@ -243,6 +263,9 @@ const std::vector<ObservableKind>& observable_kinds() {
       {"condensate", "chiral condensate Re Tr M^-1 / V of staggered quarks by noise, a number a mass",
        "ACTION:MASS[/MASS ...][:VECTORS[:EPSILON[:BLOCK]]]",
        [](const std::string& p) { return std::make_unique<CondensateObservable>(p); }},
+      {"taylor", "d^n log det M / dmu^n / 3 V of staggered quarks by noise, n = 1 to 4; Im for odd n",
+       "ACTION:MASS[/MASS ...][:VECTORS[:EPSILON[:BLOCK]]]",
+       [](const std::string& p) { return std::make_unique<TaylorObservable>(p); }},
       {"wilson_loops", "planar Wilson loops of r links in space (rows) and t in time", "RxT",
        [](const std::string& p) { return std::make_unique<WilsonLoopObservable>(p); }},
       {"creutz", "Creutz ratios chi(r, t), r, t >= 2, over files", "RxT",

@@ -1,8 +1,14 @@
-// The hop of a colour vector at a site, shared out among the invocations of the site. Wants lib/lanes.glsl
-// and
+// The hop of a colour vector at a site, shared out among the invocations of the site. Wants lib/lanes.glsl,
+// lib/time_hops.glsl and
 //   Colour hop_up(Colour sum, Site s, uint mu), hop_down: sum + the terms of one direction, forwards or
 //   backwards.
-Colour hop_along(Site s, uint mu) { return hop_down(hop_up(Colour(real3(0), real3(0)), s, mu), s, mu); }
+
+/// sum + both terms of a direction; or sum alone.
+Colour hop_both(Colour sum, Site s, uint mu) {
+  if (TIME == 0 || mu == 3) sum = hop_down(hop_up(sum, s, mu), s, mu);
+  return sum;
+}
+Colour hop_along(Site s, uint mu) { return hop_both(Colour(real3(0), real3(0)), s, mu); }
 
 LANE_PARTS(6)
 
@@ -10,13 +16,15 @@ LANE_PARTS(6)
 Colour hop(Site s) {
   Colour sum = Colour(real3(0), real3(0));
   if (LANES == 1) {
-    [[unroll]] for (uint mu = 0; mu < 4; ++mu) sum = hop_down(hop_up(sum, s, mu), s, mu);
+    [[unroll]] for (uint mu = 0; mu < 4; ++mu) sum = hop_both(sum, s, mu);
   } else {
     if (LANES == 2) {
       if (lane() == 0) {
-        [[unroll]] for (uint mu = 0; mu < 4; ++mu) sum = hop_up(sum, s, mu);
+        [[unroll]] for (uint mu = 0; mu < 4; ++mu)
+          if (TIME == 0 || mu == 3) sum = hop_up(sum, s, mu);
       } else {
-        [[unroll]] for (uint mu = 0; mu < 4; ++mu) sum = hop_down(sum, s, mu);
+        [[unroll]] for (uint mu = 0; mu < 4; ++mu)
+          if (TIME == 0 || mu == 3) sum = hop_down(sum, s, mu);
       }
     } else {
       if (lane() == 0)

@@ -4,6 +4,7 @@
 // Wants GAUGE_IN fields u_here, u_there, l_here and l_there, a COLOUR_IN field psi, `args` with the
 // coefficients, lib/staggered.glsl, lib/boundary.glsl and lib/lanes.glsl.
 #include "lib/three_steps.glsl"
+#include "lib/time_hops.glsl"
 
 /// sum + the terms of one direction. The units of half precision and the boundary's factors come last, where
 /// there are fewest numbers.
@@ -17,7 +18,7 @@ Colour hop_up(Colour sum, Site s, uint mu) {
 }
 
 Colour hop_down(Colour sum, Site s, uint mu) {
-  const real sign = LINK_UNIT * eta(s, mu);
+  const real sign = BACKWARDS * LINK_UNIT * eta(s, mu);
   const Site below = down(s, mu), far = three_down(s, mu);
   const cplx f = args.one * COLOUR_UNIT(psi, below.index) * sign * hop_factor(below, mu, false);
   sum = sub(sum, times_factor(f, adj_mul(u_there_stored(mu, below.index), psi_stored(below.index))));

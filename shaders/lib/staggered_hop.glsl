@@ -2,6 +2,7 @@
 //   2 (D psi)(x) = sum_mu eta_mu(x) [U_mu(x) psi(x+mu) - U_mu(x-mu)^+ psi(x-mu)].
 // Wants GAUGE_IN fields u_here and u_there, a COLOUR_IN field psi, lib/staggered.glsl, lib/boundary.glsl and
 // lib/lanes.glsl.
+#include "lib/time_hops.glsl"
 
 /// sum + the term of one direction. The units of half precision and the boundary's factor come last, where
 /// there are fewest numbers.
@@ -13,7 +14,8 @@ Colour hop_up(Colour sum, Site s, uint mu) {
 
 Colour hop_down(Colour sum, Site s, uint mu) {
   const Site below = down(s, mu);
-  const cplx f = COLOUR_UNIT(psi, below.index) * LINK_UNIT * eta(s, mu) * hop_factor(below, mu, false);
+  const real sign = BACKWARDS * LINK_UNIT * eta(s, mu);
+  const cplx f = COLOUR_UNIT(psi, below.index) * sign * hop_factor(below, mu, false);
   return sub(sum, times_factor(f, adj_mul(u_there_stored(mu, below.index), psi_stored(below.index))));
 }
 

@@ -5,7 +5,6 @@
 
 #include <cmath>
 
-#include "app/progress.hpp"
 #include "field/transfer.hpp"
 #include "flow/smearing.hpp"
 #include "io/configuration_file.hpp"
@@ -38,27 +37,24 @@ enum class Extent {
 template <class Check>
 void on_all_devices(const Geometry& geometry, Check check, Extent extent = Extent::both) {
   const bool every = test::everything();
-  for (const auto& info : gpu::devices()) {
-    CAPTURE(info.id());
-    const auto device = gpu::open_device(info.id(), {.validate = true, .log = app::warn});
+  test::for_each_device([&](gpu::Device& device) {
     for (const auto storage : {gpu::Storage::buffer, gpu::Storage::texel, gpu::Storage::image}) {
-      if (!every && storage != device->preferred_storage()) continue;
+      if (!every && storage != device.preferred_storage()) continue;
       CAPTURE(to_string(storage));
-      LatticeOptions options = preferred_options(*device);
+      LatticeOptions options = preferred_options(device);
       options.storage = storage;
       options.reconstruct = every && storage == gpu::Storage::buffer ? 18 : 12;
-      const DeviceLattice lattice(*device, geometry, options);
+      const DeviceLattice lattice(device, geometry, options);
       check(lattice);
     }
-    if ((every || extent == Extent::both) && device->info().limits.float64) {
-      LatticeOptions options = preferred_options(*device);
+    if ((every || extent == Extent::both) && device.info().limits.float64) {
+      LatticeOptions options = preferred_options(device);
       options.precision = gpu::Precision::double_;
       options.reconstruct = 18;
-      const DeviceLattice lattice(*device, geometry, options);
+      const DeviceLattice lattice(device, geometry, options);
       check(lattice);
     }
-    CHECK(device->messages() == 0);
-  }
+  });
 }
 
 Configuration smooth(const Geometry& geometry) {
@@ -207,8 +203,8 @@ TEST_SUITE("kernel") {
     const Configuration u = smooth(geometry);
     Configuration wanted = u;
     for (int n = 0; n < 50; ++n) reference::flow_step(wanted, kWilsonFlow, 0.01);
-    const auto device = gpu::open_device("auto");
-    const DeviceLattice lattice(*device, geometry, preferred_options(*device));
+    gpu::Device& device = *test::devices().front();
+    const DeviceLattice lattice(device, geometry, preferred_options(device));
     GradientFlow flow(lattice, kWilsonFlow);
     flow.start(u);
     StepSize size(0.3, 1e-5);

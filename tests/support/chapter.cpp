@@ -6,8 +6,9 @@
 #include <filesystem>
 
 #include "gpu/device.hpp"
+#include "support/page.hpp"
+#include "support/program.hpp"
 #include "support/skip.hpp"
-#include "walkthrough/page.hpp"
 
 namespace glueball::test {
 namespace {

@@ -4,8 +4,9 @@
 #include <algorithm>
 
 #include "gpu/device.hpp"
+#include "support/page.hpp"
+#include "support/program.hpp"
 #include "support/skip.hpp"
-#include "walkthrough/page.hpp"
 
 namespace {
 

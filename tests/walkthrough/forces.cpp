@@ -1,5 +1,7 @@
 // Chapter 12: programs and page agree.
-#include "walkthrough/same_everywhere.hpp"
+#include <doctest/doctest.h>
+
+#include "support/same_everywhere.hpp"
 
 TEST_SUITE("walkthrough") {
   TEST_CASE("12_forces prints what its page shows, on every device") {

@@ -8,7 +8,8 @@
 #include <set>
 #include <sstream>
 
-#include "walkthrough/page.hpp"
+#include "support/page.hpp"
+#include "support/program.hpp"
 
 namespace {
 

@@ -21,10 +21,14 @@ void require_whole_image(const Memory& memory, std::size_t bytes) {
 void Stream::order(const Memory* memory, bool writes) {
   if (!memory) return;
   if (writes && memory->shape().indirect) groups_written_ = true;
-  const auto [entry, fresh] = pending_.try_emplace(memory->id(), writes ? Use::write : Use::read);
-  if (fresh) return;
-  if (writes || entry->second == Use::write) hazard_ = true;
-  if (writes) entry->second = Use::write;
+  for (Pending& p : pending_) {
+    if (p.memory != memory->id()) continue;
+    hazard_ = hazard_ || writes || p.written;
+    p.written = p.written || writes;
+    return;
+  }
+  hazard_ = hazard_ || pending_.size() >= kMostUses;
+  pending_.push_back({memory->id(), writes});
 }
 
 void Stream::flush_barrier(bool before_transfer) {

@@ -9,7 +9,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "gpu/group_grid.hpp"
@@ -128,7 +127,13 @@ class Stream {
   std::map<std::string, KernelTime> times_;
 
  private:
-  enum class Use : std::uint8_t { read, write };
+  /// A use since the last barrier. They are few, and looked through one by one: a table of them took the host
+  /// two fifths of the time that it spends on an iteration of CG.
+  struct Pending {
+    std::uint64_t memory;  ///< its id
+    bool written;
+  };
+  static constexpr std::size_t kMostUses = 64;  ///< with more there is a barrier anyway
   void order(const Memory* memory, bool writes);
   /// The barrier that the uses noted so far ask for, if any.
   void flush_barrier(bool before_transfer);
@@ -138,7 +143,7 @@ class Stream {
   void order_transfer(const Memory& memory, bool writes);
 
   const Limits& limits_;
-  std::unordered_map<std::uint64_t, Use> pending_;  ///< uses since the last barrier, by memory id
+  std::vector<Pending> pending_;
   bool hazard_ = false;
   bool transfers_ = false;       ///< since the last barrier
   bool unseen_ = false;          ///< dispatches since the last barrier that reached transfers

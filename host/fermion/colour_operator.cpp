@@ -1,5 +1,8 @@
 #include "fermion/colour_operator.hpp"
 
+#include <string>
+
+#include "base/error.hpp"
 #include "fermion/multi_colour_operator.hpp"
 #include "kernels/linalg.hpp"
 
@@ -39,6 +42,17 @@ void ColourOperator::reconstruct(const ColourField& b_odd, const ColourField& x_
 }
 
 std::unique_ptr<MultiMatrix<ColourField>> ColourOperator::for_several(std::uint32_t count) const {
+  // Split links of both lengths and parities are sixteen buffers beside three others, also where one length
+  // is not there. Said here, so that who can do without a block does.
+  constexpr std::uint32_t kBound = 19;
+  const DeviceLattice& l = lattice();
+  const std::uint32_t allowed = l.device().info().limits.storage_blocks;
+  if (l.options().storage == gpu::Storage::split && allowed < kBound)
+    throw Error(ErrorKind::device,
+                l.device().info().id() +
+                    ": several staggered right-hand sides with links of this size bind " +
+                    std::to_string(kBound) + " buffers, the device allows " + std::to_string(allowed),
+                "use <block 1>");
   return std::make_unique<MultiColourOperator>(*this, count);
 }
 

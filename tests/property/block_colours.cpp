@@ -71,6 +71,12 @@ TEST_SUITE("property") {
                          [&](const DeviceLattice& lattice) {
                            const GaugeField field = on_device(lattice, u);
                            const auto op = pair.on_device(lattice, field);
+                           if (lattice.options().storage == gpu::Storage::split &&
+                               lattice.device().info().limits.storage_blocks < 19) {
+                             CHECK_THROWS_WITH_AS(op->for_several(2), doctest::Contains("bind 19 buffers"),
+                                                  Error);
+                             return;
+                           }
                            const auto several = op->for_several(std::uint32_t(c.count));
                            const MultiColourField in = together(lattice, vectors);
                            MultiColourField out(lattice, std::uint32_t(c.count));

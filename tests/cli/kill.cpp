@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -20,20 +21,17 @@ struct Chain {
   std::vector<std::string> arguments;  ///< of a new run, without its length and directory
   const char* count;                   ///< the flag of its length
   int most_lines;                      ///< steps after which a kill comes at the latest
-  double step_seconds;                 ///< about; delays reach over some steps
 };
 
 const Chain kHeatbath = {{"heatbath", "--lattice", "4,4,4,4", "--start", "hot", "--beta", "5.7",
                           "--overrelax", "1", "--seed", "11", "--save-interval", "2", "--json", "--quiet"},
                          "--sweeps",
-                         6,
-                         0.005};
+                         6};
 const Chain kHmc = {
     {"hmc", "--lattice", "4,4,4,4", "--start", "hot", "--beta", "5.0", "--kappa", "0.12", "--tau", "0.2",
      "--steps", "4", "--seed", "7", "--save-interval", "2", "--json", "--quiet"},
     "--trajectories",
-    4,
-    0.1};
+    4};
 
 const Chain kLevels = {{"hmc",
                         "--lattice",
@@ -67,8 +65,19 @@ const Chain kLevels = {{"hmc",
                         "--json",
                         "--quiet"},
                        "--trajectories",
-                       4,
-                       0.1};
+                       4};
+
+/// What a step took here: the median. Delays of kills reach over some.
+double step_seconds(const fs::path& run) {
+  std::ifstream file(run / "history.jsonl");
+  std::vector<double> all;
+  for (std::string line; std::getline(file, line);)
+    if (const auto object = nlohmann::json::parse(line); object.contains("step"))
+      all.push_back(object.at("diagnostics").at("seconds").get<double>());
+  REQUIRE(!all.empty());
+  std::sort(all.begin(), all.end());
+  return all[all.size() / 2];
+}
 
 /// dH of every trajectory.
 std::vector<double> delta_h(const fs::path& run) {
@@ -93,6 +102,7 @@ void check_killed(const Chain& chain, int steps, int kills, unsigned seed) {
   const auto whole = run_program(begin(scratch / "whole"));
   CAPTURE(whole.err);
   REQUIRE(whole.status == 0);
+  const double step = step_seconds(scratch / "whole");
 
   const fs::path run = scratch / "killed";
   std::mt19937 random(seed);
@@ -108,7 +118,7 @@ void check_killed(const Chain& chain, int steps, int kills, unsigned seed) {
   for (int n = 0; n < kills; ++n) {
     Kill kill{lines(random), {}};
     // Before the first line a run starts up, which takes a second or two.
-    const double seconds = delay(random) * (kill.lines == 0 ? 2.0 : 3 * chain.step_seconds);
+    const double seconds = delay(random) * (kill.lines == 0 ? 2.0 : 3 * step);
     kill.delay = std::chrono::microseconds(int(1e6 * seconds));
     moments += fmt::format(" {} lines + {} us,", kill.lines, kill.delay.count());
     CAPTURE(moments);
@@ -125,9 +135,9 @@ void check_killed(const Chain& chain, int steps, int kills, unsigned seed) {
   CHECK(resumed > kills / 2);
   CHECK(timeless_history(run) == timeless_history(scratch / "whole"));
   CHECK(foreign_names(run).empty());
-  for (const int step : {steps, steps - steps % 2}) {
-    CHECK(checksum_of(configuration_of(run, step)) == checksum_of(configuration_of(scratch / "whole", step)));
-    CHECK(checksum_of(configuration_of(run, step)) != kNotWhole);
+  for (const int n : {steps, steps - steps % 2}) {
+    CHECK(checksum_of(configuration_of(run, n)) == checksum_of(configuration_of(scratch / "whole", n)));
+    CHECK(checksum_of(configuration_of(run, n)) != kNotWhole);
   }
 }
 

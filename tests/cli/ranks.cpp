@@ -172,6 +172,26 @@ TEST_SUITE("cli") {
     }
   }
 
+  TEST_CASE("ranks: devices names each rank's device and transport") {
+    if (!has_mpirun()) return skip("no mpirun");
+    for (const std::string transport : {"messages", "shared", "auto"}) {
+      const auto result = run_ranks_of_program(2, {"devices", "--transport", transport, "--json"});
+      REQUIRE_MESSAGE(result.status == 0, result.err);
+      const auto rows = lines(result.out);
+      REQUIRE(rows.size() == 2);
+      for (std::size_t n = 0; n < rows.size(); ++n) {
+        const auto row = nlohmann::json::parse(rows[n]);
+        CHECK(row.at("rank") == n);
+        CHECK(row.at("lattice") == nlohmann::json::array({16, 16, 8, 8}));
+        if (transport != "auto") CHECK(row.at("transport") == transport);
+        CHECK(row.at("exchange_seconds") > 0);
+      }
+    }
+    const auto refused = run_ranks_of_program(2, {"devices", "--transport", "cuda", "--device", "opengl"});
+    CHECK(refused.status == 4);
+    CHECK_MESSAGE(refused.err_has("reaches no neighbour by transport cuda"), refused.err);
+  }
+
   TEST_CASE("ranks: the commands of the README run") {
     if (!has_mpirun()) return skip("no mpirun");
     std::ifstream readme(GLUEBALL_SOURCE "/README.md");
@@ -186,7 +206,7 @@ TEST_SUITE("cli") {
       CHECK_MESSAGE(result.status == 0, result.err);
       ++commands;
     }
-    CHECK(commands == 4);
+    CHECK(commands == 5);
   }
 
   TEST_CASE("ranks: what is refused is one line, and ends all") {

@@ -7,7 +7,9 @@
 
 #include "app/capacity.hpp"
 #include "app/hints.hpp"
+#include "app/ranks.hpp"
 #include "command.hpp"
+#include "devices_ranks.hpp"
 #include "gpu/device.hpp"
 #include "run/json_line.hpp"
 
@@ -97,7 +99,10 @@ Command devices_command(CLI::App& root) {
   auto options = std::make_shared<CommonOptions>();
   add_common(*table, *options);
   table->footer(
-      "With --device those alone that it names.\n"
+      "With --device those alone that it names. Under mpirun: the device of each rank, how it exchanges "
+      "ghosts "
+      "with its\n"
+      "neighbours (--transport), and how long that takes.\n"
       "The largest lattices are L^4, L a multiple of 4, in half, single and double precision: of solve one "
       "column of Wilson\n"
       "quarks at a time, the precision that of --inner; of hmc two flavours of Wilson quarks, which have no "
@@ -108,7 +113,13 @@ Command devices_command(CLI::App& root) {
       "bytes_per_site that a command\n"
       "takes of the device's memory; largest_hmc_lattice is that of hmc in single.\n"
       "Example:  glueball devices --json");
-  return {table, *options, [options](Setup&) { return list_devices(*options); }};
+  return {table, *options,
+          [options](Setup& setup) {
+            if (!world().alone()) return list_ranks(*options, setup);
+            require_one_rank("devices", *options);
+            return list_devices(*options);
+          },
+          true};
 }
 
 }  // namespace glueball::app

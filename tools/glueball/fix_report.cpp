@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/progress.hpp"
 #include "fix/abelian.hpp"
 #include "measure/statistics.hpp"
 #include "run/json_line.hpp"

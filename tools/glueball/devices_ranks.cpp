@@ -1,0 +1,81 @@
+// glueball devices under mpirun: the device of each rank, and how its messages reach the neighbours.
+#include "devices_ranks.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <vector>
+
+#include "field/field.hpp"
+#include "halo/channels.hpp"
+#include "halo/halo.hpp"
+#include "run/json_line.hpp"
+
+namespace glueball::app {
+namespace {
+
+/// What a rank tells the first.
+struct RankLine {
+  char device[24] = {}, transport[40] = {};
+  double seconds = 0;
+};
+
+template <std::size_t kSize>
+void put(const std::string& text, char (&to)[kSize]) {
+  std::copy_n(text.begin(), std::min(text.size(), kSize - 1), to);
+}
+
+/// Of one exchange with all neighbours, kernels included, once it is under way.
+double exchange_seconds(const DeviceLattice& lattice) {
+  const SpinorField psi(lattice);
+  Halo halo(lattice);
+  const HaloField fields[] = {{&psi, Parity::even}};
+  constexpr int kTurns = 20;
+  double seconds = 0;
+  for (int turn = -2; turn < kTurns; ++turn) {  // at first channels are opened and kernels compiled
+    const auto start = std::chrono::steady_clock::now();
+    halo.exchange(fields, 1);
+    lattice.stream().finish();
+    if (turn >= 0) seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+  return seconds / kTurns;
+}
+
+}  // namespace
+
+int list_ranks(const CommonOptions& options, Setup& setup) {
+  Communicator& ranks = world();
+  const Geometry whole({16, 16, 16, 4 * ranks.size()});
+  const Domain& domain = *setup.domain(whole, 1);
+  LatticeOptions lattice_options = setup.options(domain.geometry());
+  lattice_options.domain = &domain;
+  const DeviceLattice lattice(setup.device(), domain.geometry(), lattice_options);
+  RankLine mine;
+  mine.seconds = exchange_seconds(lattice);
+  put(setup.info().id(), mine.device);
+  put(transports(lattice), mine.transport);
+  std::vector<RankLine> all(static_cast<std::size_t>(ranks.size()));
+  ranks.gather(std::as_bytes(std::span(&mine, 1)), std::as_writable_bytes(std::span(all)));
+
+  const Site& extents = domain.geometry().extents();
+  if (!options.json && !options.quiet)
+    fmt::print("{} ranks, {} domains of {} sites; ghosts of a spinor field\n", ranks.size(),
+               fmt::join(domain.grid().ranks, " x "), fmt::join(extents, "x"));
+  for (std::size_t n = 0; n < all.size(); ++n)
+    if (options.json)
+      fmt::print("{}\n", json_line({{"rank", n},
+                                    {"device", all[n].device},
+                                    {"transport", all[n].transport},
+                                    {"lattice", extents},
+                                    {"exchange_seconds", all[n].seconds}}));
+    else
+      fmt::print("  rank {:<4} {:<10}  {:<16} {:8.1f} us an exchange\n", n, all[n].device, all[n].transport,
+                 all[n].seconds * 1e6);
+  return int(Status::done);
+}
+
+}  // namespace glueball::app

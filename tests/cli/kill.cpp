@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -93,16 +94,20 @@ std::vector<double> delta_h(const fs::path& run) {
 /// begun anew.
 void check_killed(const Chain& chain, int steps, int kills, unsigned seed) {
   const TemporaryDirectory scratch;
-  const auto begin = [&](const fs::path& run) {
+  const auto begin = [&](const fs::path& run, int count) {
     auto arguments = chain.arguments;
     arguments.insert(arguments.end(),
-                     {chain.count, std::to_string(steps), "--output", run.string(), "--force"});
+                     {chain.count, std::to_string(count), "--output", run.string(), "--force"});
     return arguments;
   };
-  const auto whole = run_program(begin(scratch / "whole"));
+  const auto whole = run_program(begin(scratch / "whole", steps));
   CAPTURE(whole.err);
   REQUIRE(whole.status == 0);
   const double step = step_seconds(scratch / "whole");
+  // How long a run starts up, now that its kernels are there.
+  const auto start = std::chrono::steady_clock::now();
+  REQUIRE(run_program(begin(scratch / "brief", 1)).status == 0);
+  const double brief = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
   const fs::path run = scratch / "killed";
   std::mt19937 random(seed);
@@ -111,14 +116,13 @@ void check_killed(const Chain& chain, int steps, int kills, unsigned seed) {
   std::string moments = fmt::format("seed {}:", seed);
   int resumed = 0;
   const auto live = [&](const ProgramOptions& options) {
-    if (!fs::exists(run / "config.toml")) return run_program(begin(run), options);
+    if (!fs::exists(run / "config.toml")) return run_program(begin(run, steps), options);
     ++resumed;
     return run_program({chain.arguments.front(), "--resume", run.string()}, options);
   };
   for (int n = 0; n < kills; ++n) {
     Kill kill{lines(random), {}};
-    // Before the first line a run starts up, which takes a second or two.
-    const double seconds = delay(random) * (kill.lines == 0 ? 2.0 : 3 * step);
+    const double seconds = delay(random) * (kill.lines == 0 ? brief : 3 * step);
     kill.delay = std::chrono::microseconds(int(1e6 * seconds));
     moments += fmt::format(" {} lines + {} us,", kill.lines, kill.delay.count());
     CAPTURE(moments);

@@ -94,7 +94,7 @@ StaggeredPropagator staggered_propagator(QuarkSolver<ParityColourField>& solver,
   solve_columns<ParityColourField>(
       solver, 3, done, domain,
       [&](int colour) { return make_source<ParityColourField>(source, g, colour, 3); },
-      [&](const auto&, auto&& x) { columns.push_back(std::move(x)); });
+      [&](const auto&, FullQuarkField<ParityColourField>&& x) { columns.push_back(std::move(x)); });
   return columns;
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
-#include <cstring>
 #include <string>
 #include <vector>
 
@@ -14,6 +13,16 @@
 
 namespace glueball {
 namespace {
+
+/// Lets both neighbours along mu have what `send` holds for them, one back first, and what they send be put
+/// in `reply`.
+void exchange_with_neighbours(const Domain& domain, int mu,
+                              const std::array<std::span<const std::byte>, 2>& send,
+                              const std::array<std::span<std::byte>, 2>& reply) {
+  const int back = domain.neighbour(mu, -1), further = domain.neighbour(mu, 1);
+  domain.ranks().exchange(back, send[0], further, reply[1]);
+  domain.ranks().exchange(further, send[1], back, reply[0]);
+}
 
 template <class T>
 std::array<T, 2> exchanged(const Domain& domain, int mu, const std::array<T, 2>& mine) {
@@ -34,24 +43,6 @@ std::vector<std::byte> pattern(int rank, int side, int turn, std::size_t size) {
 }
 
 using Ends = std::array<std::unique_ptr<DirectChannel>, 2>;
-
-/// What is in the outgoing memory of all channels to the other ends, and theirs to here.
-void exchange_once(const Domain& domain, int mu, const Ends& ends, std::size_t size) {
-  const auto each = [&](auto&& act) {
-    for (std::size_t side = 0; side < 2; ++side)
-      if (ends[side]) act(*ends[side], side);
-  };
-  each([&](Channel& c, std::size_t) { c.begin_send(size); });
-  each([&](Channel& c, std::size_t) { c.start(size); });
-  std::array<std::uint64_t, 2> sent{};
-  each([&](Channel& c, std::size_t side) {
-    std::memcpy(&sent[side], c.send(size).data(), sizeof(std::uint64_t));
-  });
-  const auto received = exchanged(domain, mu, sent);
-  each([&](Channel& c, std::size_t side) {
-    std::memcpy(c.reply(size).data(), &received[side], sizeof(std::uint64_t));
-  });
-}
 
 /// Drops the channels that either end is not content with.
 void keep_agreed(const Domain& domain, int mu, Ends& ends, const std::array<std::uint64_t, 2>& content) {
@@ -84,7 +75,7 @@ void open_and_try(const DeviceLattice& lattice, int mu, Ends& ends, std::size_t 
       if (ends[side])
         lattice.stream().upload(ends[side]->outgoing().memory(),
                                 pattern(domain.ranks().rank(), int(side), turn, size));
-    exchange_once(domain, mu, ends, size);
+    exchange_messages(domain, mu, {ends[0].get(), ends[1].get()}, size);
     std::vector<std::byte> found(size);
     for (std::size_t side = 0; side < 2; ++side) {
       if (!ends[side]) continue;
@@ -100,7 +91,7 @@ std::array<double, 2> measured(const DeviceLattice& lattice, int mu, const Ends&
   constexpr int kTurns = 8;
   const auto start = std::chrono::steady_clock::now();
   for (int turn = 0; turn < kTurns; ++turn) {
-    exchange_once(*lattice.domain(), mu, ends, size);
+    exchange_messages(*lattice.domain(), mu, {ends[0].get(), ends[1].get()}, size);
     for (const auto& end : ends)
       if (end) end->arrived(size);
     lattice.stream().finish();
@@ -113,12 +104,19 @@ std::array<double, 2> measured(const DeviceLattice& lattice, int mu, const Ends&
 
 }  // namespace
 
-void exchange_with_neighbours(const Domain& domain, int mu,
-                              const std::array<std::span<const std::byte>, 2>& send,
-                              const std::array<std::span<std::byte>, 2>& reply) {
-  const int back = domain.neighbour(mu, -1), further = domain.neighbour(mu, 1);
-  domain.ranks().exchange(back, send[0], further, reply[1]);
-  domain.ranks().exchange(further, send[1], back, reply[0]);
+void exchange_messages(const Domain& domain, int mu, const std::array<Channel*, 2>& channels,
+                       std::size_t bytes) {
+  const auto each = [&](auto&& act) {
+    for (std::size_t side = 0; side < 2; ++side)
+      if (channels[side]) act(*channels[side], side);
+  };
+  std::array<std::span<const std::byte>, 2> sent;
+  std::array<std::span<std::byte>, 2> reply;
+  each([&](Channel& c, std::size_t) { c.begin_send(bytes); });
+  each([&](Channel& c, std::size_t) { c.start(bytes); });
+  each([&](Channel& c, std::size_t side) { sent[side] = c.send(bytes); });
+  each([&](Channel& c, std::size_t side) { reply[side] = c.reply(bytes); });
+  exchange_with_neighbours(domain, mu, sent, reply);
 }
 
 Channels& Channels::of(const DeviceLattice& lattice) {
@@ -164,8 +162,8 @@ Channels::Both Channels::opened(int mu, std::size_t bytes) {
     for (std::size_t side = 0; side < 2; ++side)
       if (kind == Transport::shared)
         ends[side] = std::make_unique<SharedChannel>(lattice_, bytes);
-      else if (cuda())
-        ends[side] = std::make_unique<CudaChannel>(lattice_, cuda(), bytes, int(side));
+      else if (const auto& gpu = cuda())
+        ends[side] = std::make_unique<CudaChannel>(lattice_, gpu, bytes, int(side));
     open_and_try(lattice_, mu, ends, bytes);
     const auto seconds = measured(lattice_, mu, ends, bytes);
     for (std::size_t side = 0; side < 2; ++side) {

@@ -41,10 +41,9 @@ class Channels final : public Kept {
 /// none.
 std::string transports(const DeviceLattice& lattice);
 
-/// Lets both neighbours along mu have what `send` holds for them, one back first, and what they send be put
-/// in `reply`.
-void exchange_with_neighbours(const Domain& domain, int mu,
-                              const std::array<std::span<const std::byte>, 2>& send,
-                              const std::array<std::span<std::byte>, 2>& reply);
+/// Takes `bytes` of what is in the outgoing memory of both channels along mu to the other ends, and theirs to
+/// here, for Channel::arrived. A null channel is none at its other end too.
+void exchange_messages(const Domain& domain, int mu, const std::array<Channel*, 2>& channels,
+                       std::size_t bytes);
 
 }  // namespace glueball

@@ -2,8 +2,6 @@
 
 #include <unistd.h>
 
-#include <stdexcept>
-
 #include "base/error.hpp"
 
 namespace glueball {
@@ -11,7 +9,6 @@ namespace glueball {
 CudaChannel::CudaChannel(const DeviceLattice& lattice, std::shared_ptr<Cuda> cuda, std::size_t capacity,
                          int lane)
     : lattice_(lattice), cuda_(std::move(cuda)), lane_(lane) {
-  if (!cuda_) return;
   const std::size_t unit = cuda_->granularity(), bytes = (capacity + unit - 1) / unit * unit;
   outgoing_ = make(bytes);
   for (auto& place : arrived_)
@@ -57,7 +54,7 @@ bool CudaChannel::open(const ChannelOffer&) {
 
 void CudaChannel::start(std::size_t bytes) {
   lattice_.stream().finish();
-  if (!cuda_->copy(lane_, theirs_[sent_ % 2]->pointer(), outgoing_->memory.pointer(), bytes))
+  if (!cuda_->copy(lane_, theirs_[sending()]->pointer(), outgoing_->memory.pointer(), bytes))
     throw Error(ErrorKind::device, "the driver refused to copy to a neighbour's GPU",
                 "use <transport shared>, and report it with the driver's version");
 }
@@ -66,17 +63,9 @@ std::span<const std::byte> CudaChannel::send(std::size_t) {
   if (!cuda_->wait(lane_))
     throw Error(ErrorKind::device, "a copy to a neighbour's GPU failed",
                 "use <transport shared>, and report it with the driver's version");
-  ++sent_;
-  return std::as_bytes(std::span(&sent_, 1));
+  return sent_one_more();
 }
 
-std::span<std::byte> CudaChannel::reply(std::size_t) {
-  return std::as_writable_bytes(std::span(&received_, 1));
-}
-
-BoundMemory& CudaChannel::arrived(std::size_t) {
-  if (received_ != sent_) throw std::logic_error("neighbours are at two different exchanges");
-  return *arrived_[(received_ - 1) % 2]->bound;
-}
+BoundMemory& CudaChannel::arrived(std::size_t) { return *arrived_[arriving()]->bound; }
 
 }  // namespace glueball

@@ -1,7 +1,5 @@
 // A channel between two GPUs whose memory NVIDIA's driver copies from one to the other, past the host: over
 // NVLink where they have it. Kernels work on that memory through Vulkan.
-//
-// What a neighbour sends goes to two places by turns, as in a SharedChannel and for the same reason.
 #pragma once
 
 #include <memory>
@@ -25,7 +23,6 @@ class CudaChannel final : public DirectChannel {
   BoundMemory& outgoing() override { return *outgoing_->bound; }
   void start(std::size_t bytes) override;
   std::span<const std::byte> send(std::size_t bytes) override;
-  std::span<std::byte> reply(std::size_t bytes) override;
   BoundMemory& arrived(std::size_t bytes) override;
 
  private:
@@ -42,7 +39,6 @@ class CudaChannel final : public DirectChannel {
   DescriptorPost post_;
   std::unique_ptr<Ours> outgoing_, arrived_[2];
   std::optional<Cuda::Memory> theirs_[2];
-  std::uint64_t sent_ = 0, received_ = 0;
 };
 
 }  // namespace glueball

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stdexcept>
 
 #include "halo/channel.hpp"
 #include "halo/descriptor_post.hpp"
@@ -24,6 +25,26 @@ class DirectChannel : public Channel {
   virtual void hand_over(const ChannelOffer& /*theirs*/) {}
   /// Whether the other end is there.
   virtual bool open(const ChannelOffer& theirs) = 0;
+
+  /// What hosts send each other is the number of messages.
+  std::span<std::byte> reply(std::size_t) final { return std::as_writable_bytes(std::span(&received_, 1)); }
+
+ protected:
+  // There are two places to write to, which take turns: who has the neighbour's n-th message knows that the
+  // neighbour has read the one before, since it waited for its device in between.
+  std::size_t sending() const { return sent_ % 2; }
+  std::span<const std::byte> sent_one_more() {
+    ++sent_;
+    return std::as_bytes(std::span(&sent_, 1));
+  }
+  /// Of the message that has come. std::logic_error where the ends have not sent as many.
+  std::size_t arriving() const {
+    if (received_ != sent_) throw std::logic_error("neighbours are at two different exchanges");
+    return (received_ - 1) % 2;
+  }
+
+ private:
+  std::uint64_t sent_ = 0, received_ = 0;
 };
 
 }  // namespace glueball

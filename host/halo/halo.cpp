@@ -110,19 +110,14 @@ void Halo::exchange(std::span<const HaloField> fields, int depth, int mu) {
                        region(lattice_, depth, mu, extent, extent + depth)};
   const std::size_t bytes = for_each_memory(fields, out[0], [](auto&&...) {}) * sizeof(std::uint32_t);
   Channels::Both& channels = Channels::of(lattice_).along(mu, bytes);
-  for (std::size_t side = 0; side < 2; ++side) {
+  for (std::size_t side = 0; side < 2; ++side)
     for_each_memory(fields, out[side],
                     [&](const auto& memory, Parity parity, const Words& w, std::size_t at) {
                       kernels::Pack::run({lattice_, flags}, w.invocations(flags) * out[side].sites(),
                                          arguments(out[side], parity, w, at), BoundMemory(memory),
                                          channels[side]->outgoing());
                     });
-    channels[side]->begin_send(bytes);
-  }
-  for (const auto& channel : channels) channel->start(bytes);
-  const std::array sent{channels[0]->send(bytes), channels[1]->send(bytes)};
-  exchange_with_neighbours(*lattice_.domain(), mu, sent,
-                           {channels[0]->reply(bytes), channels[1]->reply(bytes)});
+  exchange_messages(*lattice_.domain(), mu, {channels[0].get(), channels[1].get()}, bytes);
   for (std::size_t side = 0; side < 2; ++side) {
     const BoundMemory& arrived = channels[side]->arrived(bytes);
     for_each_memory(fields, in[side], [&](const auto& memory, Parity parity, const Words& w, std::size_t at) {

@@ -1,7 +1,6 @@
 #include "halo/shared_channel.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 #include <vector>
 
 namespace glueball {
@@ -30,7 +29,7 @@ void SharedChannel::import(Half& half) const {
   if (alignment == 0 || SharedMemory::kAlignment % alignment != 0) return;
   constexpr std::size_t kTried = 4096;
   std::vector<std::byte> pattern(kTried), found(kTried);
-  for (std::uint64_t turn = 0; turn < 2; ++turn) {
+  for (std::size_t turn = 0; turn < 2; ++turn) {
     half.on_device[turn] = lattice_.device().import_host(half.place(turn));
     if (!half.on_device[turn]) break;
     // Nobody else writes there before both ends have said that they are open.
@@ -49,27 +48,21 @@ void SharedChannel::import(Half& half) const {
 }
 
 void SharedChannel::begin_send(std::size_t bytes) {
-  if (own_->on_device[0]) lattice_.stream().copy(outgoing_.memory(), *own_->on_device[sent_ % 2], bytes);
+  if (own_->on_device[0]) lattice_.stream().copy(outgoing_.memory(), *own_->on_device[sending()], bytes);
 }
 
 std::span<const std::byte> SharedChannel::send(std::size_t bytes) {
   if (own_->on_device[0])
     lattice_.stream().finish();
   else
-    lattice_.stream().download(outgoing_.memory(), own_->place(sent_).first(bytes));
-  ++sent_;
-  return std::as_bytes(std::span(&sent_, 1));
-}
-
-std::span<std::byte> SharedChannel::reply(std::size_t) {
-  return std::as_writable_bytes(std::span(&received_, 1));
+    lattice_.stream().download(outgoing_.memory(), own_->place(sending()).first(bytes));
+  return sent_one_more();
 }
 
 BoundMemory& SharedChannel::arrived(std::size_t bytes) {
-  if (received_ != sent_) throw std::logic_error("neighbours are at two different exchanges");
-  const std::uint64_t turn = received_ - 1;
+  const std::size_t turn = arriving();
   if (theirs_->on_device[0])
-    lattice_.stream().copy(*theirs_->on_device[turn % 2], arrived_.memory(), bytes);
+    lattice_.stream().copy(*theirs_->on_device[turn], arrived_.memory(), bytes);
   else
     lattice_.stream().upload(arrived_.memory(), theirs_->place(turn).first(bytes));
   return arrived_;

@@ -1,8 +1,5 @@
 // A channel through memory of the host that both ranks see: each writes its own, and reads the other's. Where
 // the driver lets a device work on that memory, it is copied to and from by the device, else by its host.
-//
-// There are two places to write to, which take turns: who has the neighbour's n-th message knows that the
-// neighbour has read the one before, since it waited for its device in between.
 #pragma once
 
 #include <memory>
@@ -25,16 +22,15 @@ class SharedChannel final : public DirectChannel {
   BoundMemory& outgoing() override { return outgoing_; }
   void begin_send(std::size_t bytes) override;
   std::span<const std::byte> send(std::size_t bytes) override;
-  std::span<std::byte> reply(std::size_t bytes) override;
   BoundMemory& arrived(std::size_t bytes) override;
 
  private:
   struct Half {
     SharedMemory memory;
     std::shared_ptr<gpu::Memory> on_device[2];
-    std::span<std::byte> place(std::uint64_t turn) const {
+    std::span<std::byte> place(std::size_t turn) const {
       const std::size_t size = memory.bytes().size() / 2;
-      return memory.bytes().subspan(turn % 2 * size, size);
+      return memory.bytes().subspan(turn * size, size);
     }
   };
   void import(Half& half) const;
@@ -42,7 +38,6 @@ class SharedChannel final : public DirectChannel {
   const DeviceLattice& lattice_;
   std::optional<Half> own_, theirs_;
   BoundMemory outgoing_, arrived_;
-  std::uint64_t sent_ = 0, received_ = 0;  ///< messages; they are what hosts send each other
 };
 
 }  // namespace glueball

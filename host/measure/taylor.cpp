@@ -2,7 +2,6 @@
 
 #include "fermion/registry.hpp"
 #include "field/transfer.hpp"
-#include "halo/halo.hpp"
 #include "quark/condensate.hpp"
 #include "quark/source.hpp"
 
@@ -62,11 +61,7 @@ TaylorTraces taylor_traces(QuarkSolver<ParityColourField>& solver, const ColourO
   const std::size_t count = eta.size();
   const auto solved = [&](std::vector<Full> b) {
     std::vector<Full> x(b.size());
-    const auto share = std::size_t(solver.share(int(b.size())));
-    for (std::size_t first = 0; first < b.size(); first += share) {
-      const std::size_t n = std::min(share, b.size() - first);
-      solver.solve_all(std::span<const Full>(b).subspan(first, n), std::span(x).subspan(first, n));
-    }
+    solver.solve_all(b, x);
     return x;
   };
   // left = (M^+)^-1 eta, and M^-1 of M' eta and M'' eta: they know nothing of each other.

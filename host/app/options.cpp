@@ -303,10 +303,10 @@ void add_common(CLI::App& command, CommonOptions& o) {
       ->capture_default_str()
       ->group(group);
   command
-      .add_option(
-          "--transport", o.transport,
-          "how ghosts reach neighbouring ranks: messages (MPI), shared (memory of their host), or auto, "
-          "the fastest that works")
+      .add_option("--transport", o.transport,
+                  "how ghosts reach neighbouring ranks: messages (MPI), shared (memory of their host), cuda "
+                  "(from one "
+                  "NVIDIA GPU to the other), or auto, the fastest that works")
       ->type_name("KIND")
       ->check(one_of({std::begin(kTransports), std::end(kTransports)}))
       ->capture_default_str()

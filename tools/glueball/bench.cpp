@@ -53,8 +53,8 @@ void require_fit(Setup& setup, const Geometry& geometry, const std::vector<const
 }
 
 /// What is there for one rank alone is refused on several.
-void require_several_ranks(const BenchOptions& o, const Setup& setup,
-                           const std::vector<const cards::Benchmark*>& chosen) {
+void refuse_on_several_ranks(const BenchOptions& o, const Setup& setup,
+                             const std::vector<const cards::Benchmark*>& chosen) {
   for (const auto& [given, name] : {std::pair{o.twin, "--twin"}, std::pair{!o.plot.empty(), "--plot"}})
     if (given) require_one_rank(fmt::format("bench {}", name), setup.flags());
   for (const cards::Benchmark* b : chosen)
@@ -96,7 +96,7 @@ int run(const BenchOptions& o, Setup& setup) {
     return run_alone(o, setup);
   }
   const auto chosen = chosen_benchmarks(o);
-  require_several_ranks(o, setup, chosen);
+  refuse_on_several_ranks(o, setup, chosen);
   const auto earlier = o.compare.empty() ? std::vector<BenchRow>() : read_bench(o.compare);
   // What cannot be written is refused before the work, not after it.
   std::optional<io::AtomicFile> plot_file;
@@ -114,8 +114,7 @@ int run(const BenchOptions& o, Setup& setup) {
   const BenchOutput out(o.common.json, o.verbose, o.twin);
   std::vector<BenchRow> rows;
   for (const Geometry& whole : lattices(o, setup.info())) {
-    const int ghosts = most_ghosts(chosen);
-    const Domain* domain = setup.domain(whole, ghosts);
+    const Domain* domain = setup.domain(whole, most_ghosts(chosen));
     const Geometry geometry = domain ? domain->geometry() : whole;
     LatticeOptions options = setup.options(geometry);
     if (o.reconstruct != 0) options.reconstruct = o.reconstruct;
@@ -139,16 +138,13 @@ int run(const BenchOptions& o, Setup& setup) {
       if (o.common.json) out.row(copy);
     }
     for (const cards::Benchmark* b : chosen) {
+      if (domain) options.ghosts = std::uint32_t(b->ghosts);
       const DeviceLattice lattice(setup.device(), geometry,
                                   setup.tuned(geometry,
                                               {.workload = b,
                                                .reconstruct = o.reconstruct == 0 && b->reconstruct == 0,
                                                .lanes = o.lanes == 0},
-                                              [&] {
-                                                LatticeOptions with_ghosts = options;
-                                                if (domain) with_ghosts.ghosts = std::uint32_t(b->ghosts);
-                                                return with_ghosts;
-                                              }()));
+                                              options));
       common.set(lattice.options());
       if (b->reconstruct != 0) common.reconstruct = b->reconstruct;
       rows.push_back(timed(lattice, *b, o.seconds, common));

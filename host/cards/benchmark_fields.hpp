@@ -52,8 +52,7 @@ struct BenchmarkLinks {
   /// A field at the sites of `parity`, with the neighbours' on several ranks: they are part of what is timed.
   template <class F>
   const F& with_neighbours(const F& field, Parity parity, int depth = 1) {
-    const HaloField changed[] = {{&field, parity}};
-    halo.exchange(changed, depth);
+    halo.exchange(field, parity, depth);
     return field;
   }
   GaugeField u;

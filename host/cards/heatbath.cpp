@@ -32,10 +32,7 @@ struct WarmLinks : BenchmarkLinks {
   /// Neighbours are told of each set of links.
   kernels::AfterLinkSet after_set() {
     if (u.lattice().domain() == nullptr) return {};
-    return [this](std::uint32_t mu, Parity parity) {
-      const HaloField changed[] = {{&u[parity], parity, kDirections, int(mu)}};
-      halo.exchange(changed, 1);
-    };
+    return [this](std::uint32_t mu, Parity parity) { halo.exchange_set(u, int(mu), parity, 1); };
   }
   std::uint32_t step = 0;
 };

@@ -55,8 +55,7 @@ class SolverMatrix {
   }
   /// A field at the sites of `parity`, now with what a hop from there reads of the neighbours.
   const F& with_neighbours(const F& psi, Parity parity, int depth = 1) const {
-    const HaloField field[] = {{&psi, parity}};
-    halo_.exchange(field, depth);
+    halo_.exchange(psi, parity, depth);
     return psi;
   }
 

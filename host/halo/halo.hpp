@@ -27,6 +27,16 @@ class Halo {
   /// go one after the other, x first, each with what those before it have brought. Waits for the device.
   /// std::logic_error for more layers than the lattice's ghosts.
   void exchange(std::span<const HaloField> fields, int depth);
+  /// The same of one field at the sites of one parity.
+  void exchange(const Field& field, Parity parity, int depth) {
+    const HaloField one[] = {{&field, parity}};
+    exchange(std::span<const HaloField>(one), depth);
+  }
+  /// The same of the links of one direction and parity: what an update changes at once.
+  void exchange_set(const GaugeField& u, int mu, Parity parity, int depth) {
+    const HaloField set[] = {{&u[parity], parity, kDirections, mu}};
+    exchange(std::span<const HaloField>(set), depth);
+  }
   /// The same of both parities of a field; with `links` a site where it holds links in another form than
   /// ParityLinks.
   template <class OneParity>

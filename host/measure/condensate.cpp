@@ -95,9 +95,7 @@ std::vector<double> chiral_condensates(gpu::Device& device, const Configuration&
                           .block = options.block,
                           .domain = domain};
   QuarkParameters quark{.action = options.action, .epsilon = options.epsilon, .boundary = boundary};
-  SourceSpec noise;
-  noise.kind = SourceKind::z2;
-  noise.seed = seed;
+  const SourceSpec noise = trace_noise(seed);
   const auto eta = [&](int n) { return make_source<ParityColourField>(noise, g, 0, 1, std::uint32_t(n)); };
   std::vector<double> sums(options.masses.size(), 0.0);
   if (options.block > 1) {

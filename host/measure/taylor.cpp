@@ -111,9 +111,7 @@ std::vector<std::array<double, 4>> taylor_derivatives(gpu::Device& device, const
       .action = options.action, .epsilon = options.epsilon, .boundary = boundary.wrapped(g)};
   const auto op = operator_kind<ColourField>(options.action).on_device(lattice, links, quark);
   op->links_changed();
-  SourceSpec noise;
-  noise.kind = SourceKind::z2;
-  noise.seed = seed;
+  const SourceSpec noise = trace_noise(seed);
   std::vector<std::array<double, 4>> results;
   for (const double mass : options.masses) {
     quark.mass = mass;

@@ -155,6 +155,13 @@ void check_source(const SourceSpec& source, const Geometry& g) {
   if (source.slice) check(*source.slice, 3);
 }
 
+SourceSpec trace_noise(std::uint64_t seed) {
+  SourceSpec noise;
+  noise.kind = SourceKind::z2;
+  noise.seed = seed;
+  return noise;
+}
+
 void check_columns(const SourceSpec& source, int components, int columns) {
   const bool point = is_local(source);
   const bool diluted = columns == 1 || columns == 3 || (components == 12 && (columns == 4 || columns == 12));

@@ -51,6 +51,9 @@ inline bool is_local(const SourceSpec& source) {
   return source.kind == SourceKind::point || source.kind == SourceKind::gaussian;
 }
 
+/// Noise of 1 and -1 on the whole lattice, as traces are estimated by.
+SourceSpec trace_noise(std::uint64_t seed);
+
 /// Column `column` of `columns`, on all sites; of part of a lattice what the whole has there. Noise is a
 /// function of the seed, `vector` and the global site alone: component k takes its signs from bits 2k and 2k
 /// + 1 of the first word of Philox at (site, 0, vector, Stream::noise), so that the columns of a diluted

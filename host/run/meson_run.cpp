@@ -132,22 +132,11 @@ std::vector<MesonCorrelators> staggered_mesons(const Geometry& g, std::span<cons
   return results;
 }
 
-namespace {
-
-SourceSpec noise_of(std::uint64_t seed) {
-  SourceSpec noise;
-  noise.kind = SourceKind::z2;
-  noise.seed = seed;
-  return noise;
-}
-
-}  // namespace
-
 template <class OneParity>
 ChiralCondensate chiral_condensate(QuarkSolver<OneParity>& solver, const Geometry& g, int vectors,
                                    std::uint64_t seed, double factor, const ColumnDone& done,
                                    const Domain* domain) {
-  const SourceSpec noise = noise_of(seed);
+  const SourceSpec noise = trace_noise(seed);
   const double scale = factor / double(g.whole().volume());
   std::vector<Complex> scalar, pseudoscalar;
   solve_columns<OneParity>(
@@ -166,7 +155,7 @@ ChiralCondensate chiral_condensate(QuarkSolver<OneParity>& solver, const Geometr
 std::vector<ChiralCondensate> chiral_condensates(MultimassSolver& solver, const Geometry& g, int vectors,
                                                  std::uint64_t seed, const ColumnDone& done,
                                                  const Domain* domain) {
-  const SourceSpec noise = noise_of(seed);
+  const SourceSpec noise = trace_noise(seed);
   std::vector<std::vector<Complex>> scalar(solver.masses().size());
   solve_masses(
       solver, vectors, done, domain,

@@ -48,8 +48,7 @@ void GaugeHeatbath::sweep(int step) {
   kernels::AfterLinkSet inside;
   if (pauses || domains)
     inside = [&](std::uint32_t mu, Parity parity) {
-      const HaloField changed[] = {{&u_[parity], parity, kDirections, int(mu)}};
-      halo_.exchange(changed, depth);
+      halo_.exchange_set(u_, int(mu), parity, depth);
       if (pauses) pause();
     };
   if (ranlux_)

@@ -311,6 +311,15 @@ void add_common(CLI::App& command, CommonOptions& o) {
       ->check(one_of({std::begin(kTransports), std::end(kTransports)}))
       ->capture_default_str()
       ->group(group);
+  command
+      .add_option(
+          "--overlap", o.overlap,
+          "whether devices work on while ghosts are on their way to ranks before and after in time: on, "
+          "off, or auto, where GPUs do")
+      ->type_name("WHEN")
+      ->check(one_of({"auto", "on", "off"}))
+      ->capture_default_str()
+      ->group(group);
   std::vector<std::string> sizes{"0"};
   for (const int size : kWorkgroupSizes) sizes.push_back(std::to_string(size));
   command.add_option("--workgroup", o.workgroup, "invocations of a workgroup, a multiple of 32; 0: measured")

@@ -35,6 +35,7 @@ struct CommonOptions {
   bool no_cache = false;           ///< neither read nor write app/cache.hpp's directory
   bool no_tune = false;            ///< take the choices of preferred_options, not measured ones
   std::string transport = "auto";  ///< of messages between ranks: kTransports
+  std::string overlap = "auto";    ///< of messages with work: on, off or auto
   std::string ranks = "auto";      ///< along x, y, z and t; auto: as few neighbours as can be
   int workgroup = 0;               ///< invocations of a workgroup; 0: measured, or what suits the device
 

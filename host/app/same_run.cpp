@@ -26,8 +26,9 @@ const std::map<std::string, Keys>& free_keys() {
     std::map<std::string, Keys> t;
     // Where it runs, how files look, what it says.
     t[""] = {
-        "precision-of-file", "ignore-checksum", "max-iterations", "output",   "device", "ranks", "transport",
-        "storage",           "workgroup",       "no-tune",        "no-cache", "json",   "quiet", "validate"};
+        "precision-of-file", "ignore-checksum", "max-iterations", "output",  "device",   "ranks", "transport",
+        "overlap",           "storage",         "workgroup",      "no-tune", "no-cache", "json",  "quiet",
+        "validate"};
     // What it keeps, how it is watched, and words about it for a catalogue.
     t["hmc"] = t["heatbath"] = {"save-interval", "qcdml", "series", "participant", "institution", "machine"};
     t["heatbath"].insert("sweeps");

@@ -114,7 +114,9 @@ const Domain* Setup::domain(const Geometry& whole, int ghosts) {
   const RankGrid grid = parse_ranks(flags_.ranks, whole, ranks.size(), ghosts);
   if (grid.size() == 1) return nullptr;
   return domains_
-      .emplace_back(std::make_unique<Domain>(ranks, whole, grid, transport_named(flags_.transport)))
+      .emplace_back(std::make_unique<Domain>(
+          ranks, whole, grid, transport_named(flags_.transport),
+          flags_.overlap == "auto" ? std::nullopt : std::optional(flags_.overlap == "on")))
       .get();
 }
 

@@ -6,6 +6,7 @@
 
 #include "field/field.hpp"
 #include "halo/halo.hpp"
+#include "kernels/kernel.hpp"
 #include "lattice/configuration.hpp"
 
 namespace glueball::cards {
@@ -49,11 +50,16 @@ inline double volume(const DeviceLattice& lattice) { return double(lattice.geome
 
 struct BenchmarkLinks {
   explicit BenchmarkLinks(const DeviceLattice& lattice);
-  /// A field at the sites of `parity`, with the neighbours' on several ranks: they are part of what is timed.
-  template <class F>
-  const F& with_neighbours(const F& field, Parity parity, int depth = 1) {
-    halo.exchange(field, parity, depth);
-    return field;
+  /// Runs Hop over a field at the sites of `parity`, with the neighbours' on several ranks: they are part of
+  /// what is timed.
+  template <class Hop, class F>
+  void run_hop(const F& from, Parity parity, const typename Hop::Args& arguments, F& to) {
+    const bool parts = u.lattice().has_parts(Hop::shape, 1);
+    halo.run_hop(from, parity, 1, parts, [&](const Part& part) {
+      Launch launch(u.lattice(), kAntiperiodic);
+      launch.part = part;
+      Hop::run(launch, arguments, u[other(parity)], u[parity], from, from, to);
+    });
   }
   GaugeField u;
   Halo halo;

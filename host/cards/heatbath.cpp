@@ -27,12 +27,15 @@ double sweep_bytes(const DeviceLattice& lattice) { return 4 * 9 * link_bytes(lat
 struct WarmLinks : BenchmarkLinks {
   explicit WarmLinks(const DeviceLattice& lattice) : BenchmarkLinks(lattice) {
     for (; step < 2; ++step)
-      kernels::Heatbath::sweep(lattice, kBenchmarkCouplings, kBenchmarkSeed, step, u, after_set());
+      kernels::Heatbath::sweep(lattice, kBenchmarkCouplings, kBenchmarkSeed, step, u, each_set());
   }
   /// Neighbours are told of each set of links.
-  kernels::AfterLinkSet after_set() {
+  kernels::ForLinkSet each_set() {
     if (u.lattice().domain() == nullptr) return {};
-    return [this](std::uint32_t mu, Parity parity) { halo.exchange_set(u, int(mu), parity, 1); };
+    return [this, parts = u.lattice().has_parts(kernels::Heatbath::shape, 1)](std::uint32_t mu, Parity parity,
+                                                                              const auto& update) {
+      halo.run_update(u, int(mu), parity, 1, parts, update);
+    };
   }
   std::uint32_t step = 0;
 };
@@ -40,7 +43,7 @@ struct WarmLinks : BenchmarkLinks {
 Workload heatbath(const DeviceLattice& lattice) {
   auto s = std::make_shared<WarmLinks>(lattice);
   const auto run = [s, &lattice] {
-    kernels::Heatbath::sweep(lattice, kBenchmarkCouplings, kBenchmarkSeed, s->step++, s->u, s->after_set());
+    kernels::Heatbath::sweep(lattice, kBenchmarkCouplings, kBenchmarkSeed, s->step++, s->u, s->each_set());
   };
   return {run, kHeatbathFlops * volume(lattice), sweep_bytes(lattice) * volume(lattice)};
 }
@@ -48,7 +51,7 @@ Workload heatbath(const DeviceLattice& lattice) {
 Workload overrelax(const DeviceLattice& lattice) {
   auto s = std::make_shared<WarmLinks>(lattice);
   const auto run = [s, &lattice] {
-    kernels::Overrelax::sweep(lattice, kBenchmarkCouplings, s->u, s->after_set());
+    kernels::Overrelax::sweep(lattice, kBenchmarkCouplings, s->u, s->each_set());
   };
   return {run, kOverrelaxFlops * volume(lattice), sweep_bytes(lattice) * volume(lattice)};
 }

@@ -19,11 +19,10 @@ double colour_hop_bytes(const DeviceLattice& lattice) {
 
 Workload hop(const DeviceLattice& lattice) {
   auto f = std::make_shared<BenchmarkColours>(lattice);
-  const auto run = [f, &lattice, to_odd = true]() mutable {
+  const auto run = [f, to_odd = true]() mutable {
     const Parity parity = to_odd ? Parity::odd : Parity::even;
-    const ColourField& from = f->with_neighbours(to_odd ? f->a : f->b, other(parity));
-    kernels::StaggeredDslash::run({lattice, kAntiperiodic}, {.parity = std::uint32_t(parity), .b = 1},
-                                  f->u[parity], f->u[other(parity)], from, from, f->c);
+    f->run_hop<kernels::StaggeredDslash>(to_odd ? f->a : f->b, other(parity),
+                                         {.parity = std::uint32_t(parity), .b = 1}, f->c);
     to_odd = !to_odd;
   };
   return {run, kStaggeredHopFlops * half_volume(lattice), colour_hop_bytes(lattice) * half_volume(lattice)};

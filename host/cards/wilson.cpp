@@ -27,14 +27,13 @@ double multi_hop_bytes(const DeviceLattice& lattice) {
 
 Workload dslash(const DeviceLattice& lattice) {
   auto f = std::make_shared<BenchmarkSpinors>(lattice);
-  const auto run = [f, &lattice, to_odd = true]() mutable {
+  const auto run = [f, to_odd = true]() mutable {
     // Never what an earlier run wrote: a field that is hopped again and again shrinks to denormal numbers
     // within some hundred runs (twenty times slower on a CPU, and for one batch only) and then to zeros
     // (faster than the truth on a GPU).
     const Parity parity = to_odd ? Parity::odd : Parity::even;
-    const SpinorField& from = f->with_neighbours(to_odd ? f->a : f->b, other(parity));
-    kernels::WilsonDslash::run({lattice, kAntiperiodic}, {.parity = std::uint32_t(parity), .b = 0.125},
-                               f->u[parity], f->u[other(parity)], from, from, f->c);
+    f->run_hop<kernels::WilsonDslash>(to_odd ? f->a : f->b, other(parity),
+                                      {.parity = std::uint32_t(parity), .b = 0.125}, f->c);
     to_odd = !to_odd;
   };
   return {run, kWilsonHopFlops * half_volume(lattice), hop_bytes(lattice) * half_volume(lattice)};

@@ -1,6 +1,8 @@
 // The part of a lattice that one rank has, and its neighbours.
 #pragma once
 
+#include <optional>
+
 #include "comm/communicator.hpp"
 #include "comm/rank_grid.hpp"
 #include "comm/transport.hpp"
@@ -11,10 +13,11 @@ class Domain {
  public:
   /// `ranks` must outlive it, and has as many ranks as the grid.
   Domain(Communicator& ranks, const Geometry& whole, const RankGrid& grid,
-         Transport transport = Transport::best)
+         Transport transport = Transport::best, std::optional<bool> overlap = {})
       : ranks_(ranks),
         grid_(grid),
         transport_(transport),
+        overlap_(overlap),
         whole_(whole),
         geometry_(grid.part(whole, ranks.rank())) {}
 
@@ -22,6 +25,8 @@ class Domain {
   const RankGrid& grid() const { return grid_; }
   /// What was asked for.
   Transport transport() const { return transport_; }
+  /// Whether devices work on while ghosts are on their way; not given: GPUs do.
+  std::optional<bool> overlap() const { return overlap_; }
   const Geometry& whole() const { return whole_; }
   /// Of this rank, and of any.
   const Geometry& geometry() const { return geometry_; }
@@ -33,6 +38,7 @@ class Domain {
   Communicator& ranks_;
   RankGrid grid_;
   Transport transport_;
+  std::optional<bool> overlap_;
   Geometry whole_, geometry_;
 };
 

@@ -192,9 +192,9 @@ void CloverOperator::apply(Parity target, const SpinorField& here, const SpinorF
   arguments.a5 = dagger ? -mubar_ : mubar_;
   arguments.b = -kappa();
   const std::uint32_t flags = boundary().flags | CloverDslash::kOnX | (dagger ? CloverDslash::kDagger : 0);
-  CloverDslash::run({lattice(), flags, running()}, arguments, links()[target], links()[other(target)],
-                    with_neighbours(there, other(target)), here, out,
-                    target == Parity::even ? even_ : odd_term());
+  const ChiralField& term = target == Parity::even ? even_ : odd_term();
+  run_hop<CloverDslash>(there, other(target), flags, arguments, links()[target], links()[other(target)],
+                        there, here, out, term);
 }
 
 void CloverOperator::prepare(const SpinorField& b_even, const SpinorField& b_odd, SpinorField& source) {
@@ -212,9 +212,8 @@ void CloverOperator::odd_half(const SpinorField& even, SpinorField& odd, bool da
   arguments.parity = std::uint32_t(Parity::odd);
   arguments.b = kappa();
   const std::uint32_t flags = boundary().flags | (dagger ? kernels::CloverDslash::kDagger : 0);
-  kernels::CloverDslash::run({lattice(), flags, running()}, arguments, links()[Parity::odd],
-                             links()[Parity::even], with_neighbours(even, Parity::even), even,
-                             twisted() ? turned_ : odd, inverse_odd_);
+  run_hop<kernels::CloverDslash>(even, Parity::even, flags, arguments, links()[Parity::odd],
+                                 links()[Parity::even], even, even, twisted() ? turned_ : odd, inverse_odd_);
   if (twisted())
     kernels::CloverTerm::run({lattice(), 0, running()}, {.a = 1, .a5 = dagger ? mubar_ : -mubar_}, turned_,
                              odd, *odd_term_);
@@ -225,9 +224,8 @@ const SpinorField& CloverOperator::from_odd(const SpinorField& in, bool dagger) 
   auto arguments = boundary().arguments<kernels::CloverDslash::Args>();
   arguments.parity = std::uint32_t(Parity::odd);
   arguments.b = 1;
-  CloverDslash::run({lattice(), boundary().flags | (dagger ? CloverDslash::kDagger : 0), running()},
-                    arguments, links()[Parity::odd], links()[Parity::even], with_neighbours(in, Parity::even),
-                    in, odd_, inverse_odd_);
+  run_hop<CloverDslash>(in, Parity::even, boundary().flags | (dagger ? CloverDslash::kDagger : 0), arguments,
+                        links()[Parity::odd], links()[Parity::even], in, in, odd_, inverse_odd_);
   if (!twisted()) return odd_;
   kernels::CloverTerm::run({lattice(), 0, running()}, {.a = 1, .a5 = dagger ? mubar_ : -mubar_}, odd_,
                            turned_, *odd_term_);
@@ -245,8 +243,9 @@ args::WilsonDslashArgs<double> CloverOperator::to_even(bool dagger) const {
 void CloverOperator::even_odd(const SpinorField& in, SpinorField& out, bool dagger) {
   using kernels::CloverDslash;
   const std::uint32_t flags = boundary().flags | CloverDslash::kOnX | (dagger ? CloverDslash::kDagger : 0);
-  CloverDslash::run({lattice(), flags, running()}, to_even(dagger), links()[Parity::even],
-                    links()[Parity::odd], with_neighbours(from_odd(in, dagger), Parity::odd), in, out, even_);
+  const SpinorField& odd = from_odd(in, dagger);
+  run_hop<CloverDslash>(odd, Parity::odd, flags, to_even(dagger), links()[Parity::even], links()[Parity::odd],
+                        odd, in, out, even_);
 }
 
 void CloverOperator::even_odd_sum(const SpinorField& in, SpinorField& out, bool residual, Partials& partials,
@@ -254,9 +253,9 @@ void CloverOperator::even_odd_sum(const SpinorField& in, SpinorField& out, bool 
   using kernels::CloverDslash, kernels::CloverDslashSum;
   const std::uint32_t flags =
       boundary().flags | (residual ? CloverDslash::kDagger | CloverDslashSum::kResidual : 0);
-  CloverDslashSum::run({lattice(), flags, running()}, to_even(residual), links()[Parity::even],
-                       links()[Parity::odd], with_neighbours(from_odd(in, residual), Parity::odd), in, out,
-                       even_, partials, scalars);
+  const SpinorField& odd = from_odd(in, residual);
+  run_hop<CloverDslashSum>(odd, Parity::odd, flags, to_even(residual), links()[Parity::even],
+                           links()[Parity::odd], odd, in, out, even_, partials, scalars);
 }
 
 void CloverOperator::normal_root(const SpinorField& in, SpinorField& middle, Partials& partials,

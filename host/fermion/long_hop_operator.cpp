@@ -22,8 +22,8 @@ void LongHopOperator::run(std::uint32_t flags, Parity target, double a, const Co
   arguments.a = a;
   arguments.one = b * links.one;
   arguments.three = b * links.three * longer;
-  NaikDslash::run({lattice(), boundary().flags | flags, running()}, arguments, near[target], near[there],
-                  far[target], far[there], with_neighbours(psi, there, kLayers), x, out);
+  run_hop<NaikDslash>(psi, there, boundary().flags | flags, arguments, near[target], near[there], far[target],
+                      far[there], psi, x, out);
 }
 
 void LongHopOperator::hop(Parity target, const ColourField& in, ColourField& out) const {
@@ -61,7 +61,7 @@ void LongHopOperator::outer(std::uint32_t flags, double coefficient, const Colou
 void LongHopOperator::square_derivative(MomentumField&, double weight, const ColourField& even,
                                         const ColourField& odd) {
   if (weight == 0) return;
-  with_neighbours(odd, Parity::odd, kLayers);  // the even one has its own since the hop
+  with_neighbours(odd, Parity::odd);  // the even one has its own since the hop
   make_room_for_derivative();
   const std::uint32_t add = first_ == 0 ? 0 : HopOuter::kAdd;
   if (first_ == 0) first_ = weight;

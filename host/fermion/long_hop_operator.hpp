@@ -13,6 +13,7 @@ class LongHopOperator : public ColourOperator {
  public:
   /// Layers of the neighbours' sites, of links as of fields, on a lattice that is split.
   static constexpr int kLayers = 3;
+  int layers() const override { return kLayers; }
 
   /// Throws Error(bad_value) as Boundary::check does.
   LongHopOperator(const DeviceLattice& lattice, const GaugeField& u, double mass, const Boundary& boundary,

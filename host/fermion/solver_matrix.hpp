@@ -44,6 +44,9 @@ class SolverMatrix {
   virtual void normal_root(const F& /*in*/, F& /*middle*/, Partials&, const CgScalars&) {}
   virtual void normal_residual(const F& /*in*/, const F& /*middle*/, F& /*r*/, Partials&, const CgScalars&) {}
 
+  /// Of the neighbours' sites that a hop reads, on a lattice that is split.
+  virtual int layers() const { return 1; }
+
   /// Floating-point operations of `normal`, as the field counts them.
   virtual double normal_flops() const = 0;
 
@@ -54,9 +57,20 @@ class SolverMatrix {
     halo_.exchange(field, depth);
   }
   /// A field at the sites of `parity`, now with what a hop from there reads of the neighbours.
-  const F& with_neighbours(const F& psi, Parity parity, int depth = 1) const {
-    halo_.exchange(psi, parity, depth);
+  const F& with_neighbours(const F& psi, Parity parity) const {
+    halo_.exchange(psi, parity, layers());
     return psi;
+  }
+  /// Runs the kernel Hop, over hops of psi from the sites of `parity`; `fields` are all that it binds.
+  template <class Hop, class... Fields>
+  void run_hop(const F& psi, Parity parity, std::uint32_t flags, const typename Hop::Args& arguments,
+               Fields&... fields) const {
+    const bool parts = lattice_.has_parts(Hop::shape, layers());
+    halo_.run_hop(psi, parity, layers(), parts, [&](const Part& part) {
+      Launch launch(lattice_, flags, running_);
+      launch.part = part;
+      Hop::run(launch, arguments, fields...);
+    });
   }
 
  private:

@@ -14,8 +14,7 @@ void SpinorOperator::add_hop(Parity target, const SpinorField& psi, const Spinor
   arguments.a = 1;
   arguments.b = b;
   const std::uint32_t flags = boundary_.flags | WilsonDslash::kAddX | (dagger ? WilsonDslash::kDagger : 0);
-  WilsonDslash::run({lattice(), flags, running()}, arguments, u_[target], u_[other(target)],
-                    with_neighbours(psi, other(target)), x, out);
+  run_hop<WilsonDslash>(psi, other(target), flags, arguments, u_[target], u_[other(target)], psi, x, out);
 }
 
 void SpinorOperator::make_room_for_derivative() {

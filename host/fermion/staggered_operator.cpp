@@ -17,8 +17,8 @@ void StaggeredOperator::hop(std::uint32_t flags, Parity target, const ColourFiel
   auto arguments = boundary().arguments<StaggeredDslash::Args>();
   arguments.parity = std::uint32_t(target);
   arguments.b = 1;
-  StaggeredDslash::run({lattice(), boundary().flags | flags, running()}, arguments, links()[target],
-                       links()[other(target)], with_neighbours(in, other(target)), in, out);
+  run_hop<StaggeredDslash>(in, other(target), boundary().flags | flags, arguments, links()[target],
+                           links()[other(target)], in, in, out);
 }
 
 void StaggeredOperator::add_hop(Parity target, double a, const ColourField& x, double b,
@@ -27,8 +27,8 @@ void StaggeredOperator::add_hop(Parity target, double a, const ColourField& x, d
   arguments.parity = std::uint32_t(target);
   arguments.a = a;
   arguments.b = b;
-  StaggeredDslash::run({lattice(), boundary().flags | StaggeredDslash::kAddX, running()}, arguments,
-                       links()[target], links()[other(target)], with_neighbours(psi, other(target)), x, out);
+  run_hop<StaggeredDslash>(psi, other(target), boundary().flags | StaggeredDslash::kAddX, arguments,
+                           links()[target], links()[other(target)], psi, x, out);
 }
 
 void StaggeredOperator::hop_sum(Parity target, double b, const ColourField& psi, const ColourField& x,
@@ -38,9 +38,9 @@ void StaggeredOperator::hop_sum(Parity target, double b, const ColourField& psi,
   arguments.parity = std::uint32_t(target);
   arguments.a = mass() * mass();
   arguments.b = b;
-  kernels::StaggeredDslashSum::run({lattice(), boundary().flags | flags, running()}, arguments,
-                                   links()[target], links()[other(target)],
-                                   with_neighbours(psi, other(target)), x, out, partials, scalars);
+  run_hop<kernels::StaggeredDslashSum>(psi, other(target), boundary().flags | flags, arguments,
+                                       links()[target], links()[other(target)], psi, x, out, partials,
+                                       scalars);
 }
 
 void StaggeredOperator::normal_root(const ColourField& in, ColourField& middle, Partials& partials,

@@ -28,29 +28,27 @@ void WilsonOperator::hop(Parity target, const SpinorField& in, SpinorField& out,
   auto arguments = boundary().arguments<WilsonDslash::Args>();
   arguments.parity = std::uint32_t(target);
   arguments.b = scale;
-  WilsonDslash::run({lattice(), boundary().flags | (dagger ? WilsonDslash::kDagger : 0), running()},
-                    arguments, links()[target], links()[other(target)], with_neighbours(in, other(target)),
-                    in, out);
+  run_hop<WilsonDslash>(in, other(target), boundary().flags | (dagger ? WilsonDslash::kDagger : 0), arguments,
+                        links()[target], links()[other(target)], in, in, out);
 }
 
 void WilsonOperator::even_odd(const SpinorField& in, SpinorField& out, bool dagger) {
   const EvenOddHops hops(boundary(), kappa(), mu_, dagger);
-  WilsonDslash::run({lattice(), hops.flags, running()}, hops.to_odd, links()[Parity::odd],
-                    links()[Parity::even], with_neighbours(in, Parity::even), in, odd_);
-  WilsonDslash::run({lattice(), hops.flags | WilsonDslash::kAddX, running()}, hops.to_even,
-                    links()[Parity::even], links()[Parity::odd], with_neighbours(odd_, Parity::odd), in, out);
+  run_hop<WilsonDslash>(in, Parity::even, hops.flags, hops.to_odd, links()[Parity::odd],
+                        links()[Parity::even], in, in, odd_);
+  run_hop<WilsonDslash>(odd_, Parity::odd, hops.flags | WilsonDslash::kAddX, hops.to_even,
+                        links()[Parity::even], links()[Parity::odd], odd_, in, out);
 }
 
 void WilsonOperator::even_odd_sum(const SpinorField& in, SpinorField& out, bool residual, Partials& partials,
                                   const CgScalars& scalars) {
   const EvenOddHops hops(boundary(), kappa(), mu_, residual);
-  WilsonDslash::run({lattice(), hops.flags, running()}, hops.to_odd, links()[Parity::odd],
-                    links()[Parity::even], with_neighbours(in, Parity::even), in, odd_);
+  run_hop<WilsonDslash>(in, Parity::even, hops.flags, hops.to_odd, links()[Parity::odd],
+                        links()[Parity::even], in, in, odd_);
   const std::uint32_t flags =
       hops.flags | WilsonDslash::kAddX | (residual ? kernels::WilsonDslashSum::kResidual : 0);
-  kernels::WilsonDslashSum::run({lattice(), flags, running()}, hops.to_even, links()[Parity::even],
-                                links()[Parity::odd], with_neighbours(odd_, Parity::odd), in, out, partials,
-                                scalars);
+  run_hop<kernels::WilsonDslashSum>(odd_, Parity::odd, flags, hops.to_even, links()[Parity::even],
+                                    links()[Parity::odd], odd_, in, out, partials, scalars);
 }
 
 void WilsonOperator::normal_root(const SpinorField& in, SpinorField& middle, Partials& partials,
@@ -67,8 +65,8 @@ void WilsonOperator::odd_half(const SpinorField& even, SpinorField& odd, bool da
   EvenOddHops hops(boundary(), kappa(), mu_, dagger);
   hops.to_odd.b *= kappa();
   hops.to_odd.b5 *= kappa();
-  WilsonDslash::run({lattice(), hops.flags, running()}, hops.to_odd, links()[Parity::odd],
-                    links()[Parity::even], with_neighbours(even, Parity::even), even, odd);
+  run_hop<WilsonDslash>(even, Parity::even, hops.flags, hops.to_odd, links()[Parity::odd],
+                        links()[Parity::even], even, even, odd);
 }
 
 std::unique_ptr<FermionOperator<SpinorField>> WilsonOperator::beside(const DeviceLattice& lattice,
@@ -90,8 +88,8 @@ void WilsonOperator::hop_and_twist(Parity target, Complex a, const SpinorField& 
   arguments.b5 = b.imag();
   const std::uint32_t flags = boundary().flags | WilsonDslash::kAddX | (mu_ != 0 ? WilsonDslash::kTwist : 0) |
                               (dagger ? WilsonDslash::kDagger : 0);
-  WilsonDslash::run({lattice(), flags, running()}, arguments, links()[target], links()[other(target)],
-                    with_neighbours(psi, other(target)), x, out);
+  run_hop<WilsonDslash>(psi, other(target), flags, arguments, links()[target], links()[other(target)], psi, x,
+                        out);
 }
 
 // R = 1 + i mubar gamma5, mubar = 2 kappa mu. A complex number a + i a5 stands for a + i a5 gamma5.

@@ -203,8 +203,31 @@ std::uint32_t DeviceLattice::allowed(std::uint32_t size) const {
   return most == 0 ? size : std::min(size, most);
 }
 
-gpu::GroupGrid DeviceLattice::grid(Shape shape, std::uint32_t count, const FieldFormat& format) const {
-  return gpu::folded(needed_groups(shape, count, format), device_.info().limits.groups[0]);
+gpu::GroupGrid DeviceLattice::grid(Shape shape, std::uint32_t count, const FieldFormat& format,
+                                   const Part& part) const {
+  std::uint32_t groups = needed_groups(shape, count, format);
+  if (part.kind != Part::all) {
+    const std::uint32_t both = 2 * edge_groups(shape, count, format, int(part.layers));
+    groups = part.kind == Part::boundary ? both : groups - both;
+  }
+  return gpu::folded(groups, device_.info().limits.groups[0]);
+}
+
+std::uint32_t DeviceLattice::edge_groups(Shape shape, std::uint32_t count, const FieldFormat& format,
+                                         int layers) const {
+  const std::uint32_t size = group_size(shape, format.precision);
+  const std::size_t sites = shape == Shape::hops    ? size / std::uint32_t(options_.lanes)
+                            : shape == Shape::pairs ? size / (count / 2)
+                                                    : size;
+  const std::size_t slice = geometry_.half_volume() / std::size_t(geometry_.extent(3));
+  return slice % sites == 0 ? std::uint32_t(std::size_t(layers) * slice / sites) : 0;
+}
+
+bool DeviceLattice::has_parts(Shape shape, int layers, std::uint32_t count, const FieldFormat& format) const {
+  if (shape != Shape::hops && shape != Shape::pairs && shape != Shape::sites) return false;
+  return domain() != nullptr && domain()->overlap().value_or(!software_) && geometry_.is_split(3) &&
+         geometry_.extent(3) > 2 * layers && edge_groups(shape, count, format, layers) != 0 &&
+         grid(shape, count, format).rows == 1;
 }
 
 std::uint32_t DeviceLattice::groups_of_points(std::size_t points) const {
@@ -353,6 +376,11 @@ gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std
   for (std::uint32_t bit = 0; bit < 4; ++bit) constants[CONSTANT_FLAG_0 + bit] = flags >> bit & 1u;
   constants[CONSTANT_FLAG_4] = flags >> 4 & 1u;
   if (folded) constants[gpu::kFoldedConstant] = 1;
+  if (const Part part = Part::of(flags); part.kind != Part::all) {
+    constants[CONSTANT_PART] = part.kind;
+    constants[CONSTANT_PART_EDGE] = edge_groups(shape, count, format, int(part.layers));
+    constants[CONSTANT_PART_GROUPS] = needed_groups(shape, count, format);
+  }
   gpu::Pipeline& made =
       device_.pipeline(kernel, {format.storage, options_.accumulator, format.precision}, constants);
   // Said here, since group counts on the device are not looked at when they are used.

@@ -12,6 +12,7 @@
 #include "comm/domain.hpp"
 #include "field/field_format.hpp"
 #include "field/launch_plan.hpp"
+#include "field/part.hpp"
 #include "gpu/device.hpp"
 #include "lattice/geometry.hpp"
 
@@ -122,7 +123,14 @@ class DeviceLattice {
   /// in one row, there are several rows, and some workgroups too many (gpu::folded). `count` right-hand
   /// sides: with Shape::pairs an even number, at most 32; with Shape::scalar a workgroup each.
   gpu::GroupGrid grid(Shape shape, std::uint32_t count = 1) const { return grid(shape, count, format()); }
-  gpu::GroupGrid grid(Shape shape, std::uint32_t count, const FieldFormat& format) const;
+  gpu::GroupGrid grid(Shape shape, std::uint32_t count, const FieldFormat& format,
+                      const Part& part = {}) const;
+  /// Whether kernels of this shape can run over the interior alone while the ghosts of so many layers in time
+  /// are on their way, and it is wanted: time is split, and its slices are made of whole workgroups.
+  bool has_parts(Shape shape, int layers, std::uint32_t count = 1) const {
+    return has_parts(shape, layers, count, format());
+  }
+  bool has_parts(Shape shape, int layers, std::uint32_t count, const FieldFormat& format) const;
   std::uint32_t groups(Shape shape, std::uint32_t count = 1) const { return grid(shape, count).count(); }
   /// The workgroups of Shape::sites for so many points, an invocation each.
   std::uint32_t groups_of_points(std::size_t points) const;
@@ -137,9 +145,9 @@ class DeviceLattice {
 
   /// The kernel specialised for this lattice and fields of a format. Bits 0 to 3 of `flags` become
   /// specialisation constants 11 to 14, bit 4 constant 17, `count` constant 15; kNegativeX and the three
-  /// above it the signs of a fermion that wraps in x, y, z, t. With kFolded it takes workgroups in several
-  /// rows even where this shape needs one. Throws Error(device) that names the limit where several rows are
-  /// needed and the kernel is not made for them.
+  /// above it the signs of a fermion that wraps in x, y, z, t; there is room for those of a Part. With
+  /// kFolded it takes workgroups in several rows even where this shape needs one. Throws Error(device) that
+  /// names the limit where several rows are needed and the kernel is not made for them.
   static constexpr std::uint32_t kFolded = 1u << 31, kNegativeX = 1u << 24;
   gpu::Pipeline& pipeline(std::string_view kernel, Shape shape, std::uint32_t flags, std::uint32_t count,
                           const FieldFormat& format) const;
@@ -166,6 +174,8 @@ class DeviceLattice {
   /// `size`, or as many invocations as the device allows a workgroup.
   std::uint32_t allowed(std::uint32_t size) const;
   std::uint32_t needed_groups(Shape shape, std::uint32_t count, const FieldFormat& format) const;
+  /// Workgroups of so many time slices; 0 where these are not made of whole ones.
+  std::uint32_t edge_groups(Shape shape, std::uint32_t count, const FieldFormat& format, int layers) const;
   std::uint32_t tiles(std::uint32_t count, const FieldFormat& format) const;
   std::uint32_t tiles_of(const Geometry& g, std::uint32_t count, const FieldFormat& format) const;
   /// Sites of a workgroup of hops.

@@ -50,7 +50,7 @@ class PaperDevice::Ledger final : public Stream {
   void do_download(const Memory& source, std::span<std::byte> data) override {
     static_cast<const PaperMemory&>(source).get(data);
   }
-  void do_copy(const Memory&, Memory&, std::size_t) override {}
+  void do_copy(const Memory&, Memory&, std::span<const CopiedPiece>) override {}
   void do_readback(const Memory&, std::size_t, std::size_t, std::size_t) override {
     constexpr int kMost = 1000;  // sums are a few
     if (++readbacks_ > kMost) throw NoAnswer();

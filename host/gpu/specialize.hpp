@@ -10,11 +10,12 @@
 
 namespace glueball::gpu {
 
-/// Constants that are sizes or places: of a workgroup, of the lattice and of a domain of it, of a block of
-/// sums or of right-hand sides. Drivers get them, so that one module does for all lattices.
+/// Constants that are sizes or places: of a workgroup, of the lattice, of a domain of it and of a part of
+/// that, of a block of sums or of right-hand sides. Drivers get them, so that one module does for all
+/// lattices.
 constexpr bool is_size(std::uint32_t constant) {
   return constant <= 4 || constant == 15 || (constant >= 22 && constant < 30) || constant == 34 ||
-         constant == 35;
+         constant == 35 || constant == 38 || constant == 39;
 }
 
 /// The module for Vulkan with these constants but for sizes, which stay open. Branches not taken are gone,

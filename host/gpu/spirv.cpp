@@ -150,6 +150,8 @@ SpirvInfo inspect(std::span<const std::uint32_t> words) {
   }
   std::sort(info.bindings.begin(), info.bindings.end(),
             [](const SpirvBinding& a, const SpirvBinding& b) { return a.slot < b.slot; });
+  // One memory may be declared several times, as numbers of different types.
+  info.bindings.erase(std::unique(info.bindings.begin(), info.bindings.end()), info.bindings.end());
   return info;
 }
 

@@ -18,12 +18,12 @@ void require_whole_image(const Memory& memory, std::size_t bytes) {
 
 }  // namespace
 
-void Stream::order(const Memory* memory, bool writes) {
+void Stream::order(const Memory* memory, bool writes, bool apart) {
   if (!memory) return;
   if (writes && memory->shape().indirect) groups_written_ = true;
   for (Pending& p : pending_) {
     if (p.memory != memory->id()) continue;
-    hazard_ = hazard_ || writes || p.written;
+    hazard_ = hazard_ || (!apart && (writes || p.written));
     p.written = p.written || writes;
     return;
   }
@@ -74,10 +74,10 @@ void Stream::dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
                       std::span<const std::byte> arguments, std::uint32_t groups) {
   if (groups == 0) return;
   const GroupGrid rows = grid(pipeline, groups);
-  for (const auto& b : bindings) order(b.memory, b.access != Access::in);
+  order(bindings);
   if (hazard_) {
     flush_barrier(false);
-    for (const auto& b : bindings) order(b.memory, b.access != Access::in);
+    order(bindings);
     hazard_ = false;  // one memory bound twice in one dispatch is the kernel's own affair
   }
   unseen_ = true;
@@ -87,7 +87,7 @@ void Stream::dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
 void Stream::dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
                       std::span<const std::byte> arguments, const IndirectGroups& groups) {
   auto mark = [&] {
-    for (const auto& b : bindings) order(b.memory, b.access != Access::in);
+    order(bindings);
     order(groups.memory, false);
   };
   mark();
@@ -116,12 +116,13 @@ void Stream::download(const Memory& source, std::span<std::byte> data) {
   do_download(source, data);
 }
 
-void Stream::copy(const Memory& from, Memory& to, std::size_t bytes) {
-  if (bytes > from.bytes() || bytes > to.bytes())
-    throw Error(ErrorKind::device, "copy of more bytes than the memory holds");
+void Stream::copy(const Memory& from, Memory& to, std::span<const CopiedPiece> pieces) {
+  for (const CopiedPiece& p : pieces)
+    if (p.from + p.bytes > from.bytes() || p.to + p.bytes > to.bytes())
+      throw Error(ErrorKind::device, "copy of more bytes than the memory holds");
   order_transfer(from, false);
   order_transfer(to, true);
-  do_copy(from, to, bytes);
+  do_copy(from, to, pieces);
 }
 
 int Stream::readback(const Memory& source, std::size_t offset, std::size_t bytes) {

@@ -33,6 +33,14 @@ class Pipeline {
 struct Binding {
   Memory* memory = nullptr;
   Access access{};
+  /// Whether it uses nothing of the memory that dispatches since the last barrier have used: then it does not
+  /// wait for them on that account.
+  bool apart = false;
+};
+
+/// Of a buffer, in bytes.
+struct CopiedPiece {
+  std::size_t from, to, bytes;
 };
 
 /// Where an indirect dispatch reads its three group counts: a buffer of uint32 and an offset in bytes.
@@ -90,8 +98,13 @@ class Stream {
   /// Submits, waits and copies out.
   void download(const Memory& source, std::span<std::byte> data);
 
-  /// Copies `bytes` from the beginning of one buffer to that of another, in order with the dispatches.
-  void copy(const Memory& from, Memory& to, std::size_t bytes);
+  /// Copies pieces of one buffer to another, in order with the dispatches; they overlap nowhere.
+  void copy(const Memory& from, Memory& to, std::span<const CopiedPiece> pieces);
+  /// The same of `bytes` from the beginning of both.
+  void copy(const Memory& from, Memory& to, std::size_t bytes) {
+    const CopiedPiece whole[] = {{0, 0, bytes}};
+    copy(from, to, whole);
+  }
 
   /// Asynchronous readback: records a copy of `bytes` at `offset` of a buffer into mapped memory, to be read
   /// by `readback_data` once the ticket of the submission that holds it is done. Slots are a small ring: a
@@ -117,7 +130,7 @@ class Stream {
                            const GroupGrid& groups, const IndirectGroups* indirect) = 0;
   virtual void do_upload(Memory&, std::span<const std::byte>) = 0;
   virtual void do_download(const Memory&, std::span<std::byte>) = 0;
-  virtual void do_copy(const Memory& from, Memory& to, std::size_t bytes) = 0;
+  virtual void do_copy(const Memory& from, Memory& to, std::span<const CopiedPiece> pieces) = 0;
   /// Copies to a slot of kReadbackBytes, of which there are kReadbackSlots.
   virtual void do_readback(const Memory&, std::size_t offset, std::size_t bytes, std::size_t slot) = 0;
   virtual const std::byte* readback_slot(std::size_t slot) const = 0;
@@ -134,7 +147,10 @@ class Stream {
     bool written;
   };
   static constexpr std::size_t kMostUses = 64;  ///< with more there is a barrier anyway
-  void order(const Memory* memory, bool writes);
+  void order(const Memory* memory, bool writes, bool apart = false);
+  void order(std::span<const Binding> bindings) {
+    for (const auto& b : bindings) order(b.memory, b.access != Access::in, b.apart);
+  }
   /// The barrier that the uses noted so far ask for, if any.
   void flush_barrier(bool before_transfer);
   /// The rows that so many workgroups are launched in.

@@ -75,7 +75,7 @@ void open_and_try(const DeviceLattice& lattice, int mu, Ends& ends, std::size_t 
       if (ends[side])
         lattice.stream().upload(ends[side]->outgoing().memory(),
                                 pattern(domain.ranks().rank(), int(side), turn, size));
-    exchange_messages(domain, mu, {ends[0].get(), ends[1].get()}, size);
+    exchange_messages(lattice, mu, {ends[0].get(), ends[1].get()}, size);
     std::vector<std::byte> found(size);
     for (std::size_t side = 0; side < 2; ++side) {
       if (!ends[side]) continue;
@@ -91,7 +91,7 @@ std::array<double, 2> measured(const DeviceLattice& lattice, int mu, const Ends&
   constexpr int kTurns = 8;
   const auto start = std::chrono::steady_clock::now();
   for (int turn = 0; turn < kTurns; ++turn) {
-    exchange_messages(*lattice.domain(), mu, {ends[0].get(), ends[1].get()}, size);
+    exchange_messages(lattice, mu, {ends[0].get(), ends[1].get()}, size);
     for (const auto& end : ends)
       if (end) end->arrived(size);
     lattice.stream().finish();
@@ -104,19 +104,29 @@ std::array<double, 2> measured(const DeviceLattice& lattice, int mu, const Ends&
 
 }  // namespace
 
-void exchange_messages(const Domain& domain, int mu, const std::array<Channel*, 2>& channels,
-                       std::size_t bytes) {
+gpu::Ticket begin_messages(gpu::Stream& stream, const ChannelPair& channels, std::size_t bytes) {
+  for (Channel* const channel : channels)
+    if (channel) channel->begin_send(bytes);
+  return stream.submit();
+}
+
+void complete_messages(const Domain& domain, int mu, const ChannelPair& channels, std::size_t bytes,
+                       gpu::Ticket submitted) {
   const auto each = [&](auto&& act) {
     for (std::size_t side = 0; side < 2; ++side)
       if (channels[side]) act(*channels[side], side);
   };
   std::array<std::span<const std::byte>, 2> sent;
   std::array<std::span<std::byte>, 2> reply;
-  each([&](Channel& c, std::size_t) { c.begin_send(bytes); });
-  each([&](Channel& c, std::size_t) { c.start(bytes); });
-  each([&](Channel& c, std::size_t side) { sent[side] = c.send(bytes); });
+  each([&](Channel& c, std::size_t) { c.start(bytes, submitted); });
+  each([&](Channel& c, std::size_t side) { sent[side] = c.send(bytes, submitted); });
   each([&](Channel& c, std::size_t side) { reply[side] = c.reply(bytes); });
   exchange_with_neighbours(domain, mu, sent, reply);
+}
+
+void exchange_messages(const DeviceLattice& lattice, int mu, const ChannelPair& channels, std::size_t bytes) {
+  const gpu::Ticket submitted = begin_messages(lattice.stream(), channels, bytes);
+  complete_messages(*lattice.domain(), mu, channels, bytes, submitted);
 }
 
 Channels& Channels::of(const DeviceLattice& lattice) {
@@ -149,6 +159,16 @@ Channels::Both& Channels::along(int mu, std::size_t bytes) {
     way.both = opened(mu, way.capacity);
   }
   return way.both;
+}
+
+SharedResults* Channels::results(std::size_t bytes) {
+  if (tried_results_ < bytes) {
+    tried_results_ = std::bit_ceil(bytes);
+    results_.reset();
+    if (lattice_.domain()->transport() != Transport::messages)
+      results_ = SharedResults::open(lattice_, tried_results_);
+  }
+  return results_.get();
 }
 
 Channels::Both Channels::opened(int mu, std::size_t bytes) {

@@ -8,6 +8,7 @@
 
 #include "halo/channel.hpp"
 #include "halo/cuda.hpp"
+#include "halo/shared_results.hpp"
 
 namespace glueball {
 
@@ -21,6 +22,9 @@ class Channels final : public Kept {
   /// To the neighbours one back and one further along mu, for messages of up to so many bytes. All ranks ask
   /// for the same. Throws Error(device) where the way that the domain asks for does not lead to a neighbour.
   Both& along(int mu, std::size_t bytes);
+  /// Where ranks of one host leave up to so many bytes of partial results each for all; null where there is
+  /// no such place, or messages are asked for. All ranks ask for the same.
+  SharedResults* results(std::size_t bytes);
   /// Whether any channel is of this kind.
   bool any(Transport transport) const;
 
@@ -35,6 +39,8 @@ class Channels final : public Kept {
   const DeviceLattice& lattice_;
   std::array<Way, kDirections> ways_;
   std::optional<std::shared_ptr<Cuda>> cuda_;
+  std::unique_ptr<SharedResults> results_;
+  std::size_t tried_results_ = 0;  ///< bytes
 };
 
 /// The transports of the channels that this rank has opened, each once, by commas; empty where there are
@@ -42,8 +48,13 @@ class Channels final : public Kept {
 std::string transports(const DeviceLattice& lattice);
 
 /// Takes `bytes` of what is in the outgoing memory of both channels along mu to the other ends, and theirs to
-/// here, for Channel::arrived. A null channel is none at its other end too.
-void exchange_messages(const Domain& domain, int mu, const std::array<Channel*, 2>& channels,
-                       std::size_t bytes);
+/// here, for Channel::arrived. A null channel is none at its other end too. What the device has been given by
+/// `begin_messages` is submitted; it may be given more before the messages are completed.
+using ChannelPair = std::array<Channel*, 2>;
+gpu::Ticket begin_messages(gpu::Stream& stream, const ChannelPair& channels, std::size_t bytes);
+void complete_messages(const Domain& domain, int mu, const ChannelPair& channels, std::size_t bytes,
+                       gpu::Ticket submitted);
+/// Both at once.
+void exchange_messages(const DeviceLattice& lattice, int mu, const ChannelPair& channels, std::size_t bytes);
 
 }  // namespace glueball

@@ -52,14 +52,14 @@ bool CudaChannel::open(const ChannelOffer&) {
   return all;
 }
 
-void CudaChannel::start(std::size_t bytes) {
-  lattice_.stream().finish();
+void CudaChannel::start(std::size_t bytes, gpu::Ticket submitted) {
+  lattice_.stream().wait(submitted);
   if (!cuda_->copy(lane_, theirs_[sending()]->pointer(), outgoing_->memory.pointer(), bytes))
     throw Error(ErrorKind::device, "the driver refused to copy to a neighbour's GPU",
                 "use <transport shared>, and report it with the driver's version");
 }
 
-std::span<const std::byte> CudaChannel::send(std::size_t) {
+std::span<const std::byte> CudaChannel::send(std::size_t, gpu::Ticket) {
   if (!cuda_->wait(lane_))
     throw Error(ErrorKind::device, "a copy to a neighbour's GPU failed",
                 "use <transport shared>, and report it with the driver's version");

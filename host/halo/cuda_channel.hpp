@@ -21,8 +21,8 @@ class CudaChannel final : public DirectChannel {
 
   Transport transport() const override { return Transport::cuda; }
   BoundMemory& outgoing() override { return *outgoing_->bound; }
-  void start(std::size_t bytes) override;
-  std::span<const std::byte> send(std::size_t bytes) override;
+  void start(std::size_t bytes, gpu::Ticket submitted) override;
+  std::span<const std::byte> send(std::size_t bytes, gpu::Ticket submitted) override;
   BoundMemory& arrived(std::size_t bytes) override;
 
  private:

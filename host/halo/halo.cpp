@@ -1,5 +1,6 @@
 #include "halo/halo.hpp"
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 #include <string>
@@ -14,9 +15,8 @@ namespace {
 struct Words {
   std::uint32_t group, groups, planes, words, tail;
   std::size_t a_site() const { return groups * (std::size_t(planes) * words + tail); }
-  std::size_t invocations(std::uint32_t flags) const {
-    return flags == kernels::kBySite ? groups * std::size_t(planes + (tail != 0 ? 1 : 0)) : a_site();
-  }
+  /// Of a site in a region: one a plane.
+  std::size_t invocations() const { return groups * std::size_t(planes + (tail != 0 ? 1 : 0)); }
 };
 
 Words words_of(const HaloField& f) {
@@ -60,22 +60,29 @@ Region region(const DeviceLattice& lattice, int depth, int mu, int from, int to)
   return r;
 }
 
-args::HaloArgs arguments(const Region& r, Parity parity, const Words& w, std::size_t at) {
+args::HaloArgs arguments(const std::array<Region, 2>& r, Parity parity, const Words& w, std::size_t at) {
+  const auto corner = [&](std::size_t side, int nu) { return std::uint32_t(r[side].first[nu]); };
+  const auto extent = [&](int nu) { return std::uint32_t(r[0].last[nu] - r[0].first[nu]); };
   return {.parity = std::uint32_t(parity),
-          .pair = r.pair(),
-          .pairs = r.pairs(),
-          .first_x = std::uint32_t(r.first[0]),
-          .last_x = std::uint32_t(r.last[0]),
-          .y = std::uint32_t(r.first[1]),
-          .z = std::uint32_t(r.first[2]),
-          .t = std::uint32_t(r.first[3]),
-          .extent_y = std::uint32_t(r.last[1] - r.first[1]),
-          .extent_z = std::uint32_t(r.last[2] - r.first[2]),
-          .extent_t = std::uint32_t(r.last[3] - r.first[3]),
+          .pair = r[0].pair(),
+          .first_x = corner(0, 0),
+          .last_x = std::uint32_t(r[0].last[0]),
+          .y = corner(0, 1),
+          .z = corner(0, 2),
+          .t = corner(0, 3),
+          .further_pair = r[1].pair(),
+          .further_first_x = corner(1, 0),
+          .further_last_x = std::uint32_t(r[1].last[0]),
+          .further_y = corner(1, 1),
+          .further_z = corner(1, 2),
+          .further_t = corner(1, 3),
+          .pairs = r[0].pairs(),
+          .extent_y = extent(1),
+          .extent_z = extent(2),
+          .extent_t = extent(3),
           .group = w.group,
           .groups = w.groups,
           .planes = w.planes,
-          .words = w.words,
           .tail = w.tail,
           .at = std::uint32_t(at)};
 }
@@ -99,41 +106,59 @@ std::size_t for_each_memory(std::span<const HaloField> fields, const Region& r, 
 
 }  // namespace
 
-void Halo::exchange(std::span<const HaloField> fields, int depth, int mu) {
+void Halo::start(int mu) {
+  const std::span fields = std::span(fields_).first(count_);
   const int extent = lattice_.geometry().extent(mu);
-  const bool software = lattice_.device().info().type == gpu::DeviceType::software;
-  const std::uint32_t flags = software ? kernels::kBySite : 0;
-  // What the neighbour one back gets, what the one further gets; and where goes what comes from them.
-  const Region out[] = {region(lattice_, depth, mu, 0, depth),
-                        region(lattice_, depth, mu, extent - depth, extent)};
-  const Region in[] = {region(lattice_, depth, mu, -depth, 0),
-                       region(lattice_, depth, mu, extent, extent + depth)};
-  const std::size_t bytes = for_each_memory(fields, out[0], [](auto&&...) {}) * sizeof(std::uint32_t);
-  Channels::Both& channels = Channels::of(lattice_).along(mu, bytes);
-  for (std::size_t side = 0; side < 2; ++side)
-    for_each_memory(fields, out[side],
-                    [&](const auto& memory, Parity parity, const Words& w, std::size_t at) {
-                      kernels::Pack::run({lattice_, flags}, w.invocations(flags) * out[side].sites(),
-                                         arguments(out[side], parity, w, at), BoundMemory(memory),
-                                         channels[side]->outgoing());
-                    });
-  exchange_messages(*lattice_.domain(), mu, {channels[0].get(), channels[1].get()}, bytes);
-  for (std::size_t side = 0; side < 2; ++side) {
-    const BoundMemory& arrived = channels[side]->arrived(bytes);
-    for_each_memory(fields, in[side], [&](const auto& memory, Parity parity, const Words& w, std::size_t at) {
-      BoundMemory to(memory);
-      kernels::Unpack::run({lattice_, flags}, w.invocations(flags) * in[side].sites(),
-                           arguments(in[side], parity, w, at), arrived, to);
-    });
-  }
+  // What the neighbour one back gets, what the one further gets.
+  const std::array out = {region(lattice_, depth_, mu, 0, depth_),
+                          region(lattice_, depth_, mu, extent - depth_, extent)};
+  bytes_ = for_each_memory(fields, out[0], [](auto&&...) {}) * sizeof(std::uint32_t);
+  Channels::Both& channels = Channels::of(lattice_).along(mu, bytes_);
+  for_each_memory(fields, out[0], [&](const auto& memory, Parity parity, const Words& w, std::size_t at) {
+    kernels::Pack::run({lattice_, w.words}, 2 * w.invocations() * out[0].sites(),
+                       arguments(out, parity, w, at), BoundMemory(memory), channels[0]->outgoing(),
+                       channels[1]->outgoing());
+  });
+  submitted_ = begin_messages(lattice_.stream(), {channels[0].get(), channels[1].get()}, bytes_);
+  mu_ = mu;
 }
 
-void Halo::exchange(std::span<const HaloField> fields, int depth) {
+void Halo::complete() {
+  const int extent = lattice_.geometry().extent(mu_);
+  Channels::Both& channels = Channels::of(lattice_).along(mu_, bytes_);
+  complete_messages(*lattice_.domain(), mu_, {channels[0].get(), channels[1].get()}, bytes_, submitted_);
+  const std::array in = {region(lattice_, depth_, mu_, -depth_, 0),
+                         region(lattice_, depth_, mu_, extent, extent + depth_)};
+  const BoundMemory &back = channels[0]->arrived(bytes_), &further = channels[1]->arrived(bytes_);
+  for_each_memory(std::span(fields_).first(count_), in[0],
+                  [&](const auto& memory, Parity parity, const Words& w, std::size_t at) {
+                    BoundMemory to(memory);
+                    Launch launch(lattice_, w.words);
+                    launch.apart = &to;  // what runs meanwhile has nothing to do with ghosts
+                    kernels::Unpack::run(launch, 2 * w.invocations() * in[0].sites(),
+                                         arguments(in, parity, w, at), back, further, to);
+                  });
+  mu_ = -1;
+}
+
+void Halo::begin(std::span<const HaloField> fields, int depth) {
   if (lattice_.domain() == nullptr) return;
   if (depth < 1 || depth > int(lattice_.options().ghosts))
     throw std::logic_error("Halo: " + std::to_string(depth) + " layers");
-  for (int mu = 0; mu < kDirections; ++mu)
-    if (lattice_.geometry().is_split(mu)) exchange(fields, depth, mu);
+  if (fields.size() > kMost || mu_ >= 0)
+    throw std::logic_error("Halo: one exchange at a time, of two fields");
+  std::copy(fields.begin(), fields.end(), fields_.begin());
+  count_ = fields.size();
+  depth_ = depth;
+  for (int mu = 0; mu < kDirections; ++mu) {
+    if (!lattice_.geometry().is_split(mu)) continue;
+    finish();
+    start(mu);
+  }
+}
+
+void Halo::finish() {
+  if (mu_ >= 0) complete();
 }
 
 }  // namespace glueball

@@ -5,6 +5,7 @@
 // for one between. On a lattice that is not split there is nothing to do.
 #pragma once
 
+#include <array>
 #include <span>
 
 #include "field/field.hpp"
@@ -26,16 +27,14 @@ class Halo {
   /// `depth` layers around the domain, its corners among them, all fields in one message a face. Directions
   /// go one after the other, x first, each with what those before it have brought. Waits for the device.
   /// std::logic_error for more layers than the lattice's ghosts.
-  void exchange(std::span<const HaloField> fields, int depth);
+  void exchange(std::span<const HaloField> fields, int depth) {
+    begin(fields, depth);
+    finish();
+  }
   /// The same of one field at the sites of one parity.
   void exchange(const Field& field, Parity parity, int depth) {
     const HaloField one[] = {{&field, parity}};
     exchange(std::span<const HaloField>(one), depth);
-  }
-  /// The same of the links of one direction and parity: what an update changes at once.
-  void exchange_set(const GaugeField& u, int mu, Parity parity, int depth) {
-    const HaloField set[] = {{&u[parity], parity, kDirections, mu}};
-    exchange(std::span<const HaloField>(set), depth);
   }
   /// The same of both parities of a field; with `links` a site where it holds links in another form than
   /// ParityLinks.
@@ -49,10 +48,48 @@ class Halo {
   void exchange(const GaugeField& u, int depth) { exchange<ParityLinks>(u, depth, kDirections); }
   void exchange(const GaugeField& u) { exchange(u, int(lattice_.options().ghosts)); }
 
+  // In two steps, between which the device can work on: `begin` leaves the last direction on its way,
+  // `finish` puts what has come into the ghosts. Nothing else is exchanged in between, and what is exchanged
+  // stays as it is.
+  void begin(std::span<const HaloField> fields, int depth);
+  void finish();
+
+  /// Runs a kernel over hops, run(part), that reads `depth` layers of the neighbours' sites of a field: where
+  /// the lattice has parts for it, the interior while the ghosts are on their way, and then the boundary.
+  template <class Run>
+  void run_hop(const Field& field, Parity parity, int depth, bool parts, Run run) {
+    const HaloField one[] = {{&field, parity}};
+    begin(one, depth);
+    if (parts) run(Part{Part::interior, std::uint32_t(depth)});
+    if (parts) lattice_.stream().submit();
+    finish();
+    run(parts ? Part{Part::boundary, std::uint32_t(depth)} : Part{});
+  }
+  /// Runs a kernel that changes the links of one direction and parity, run(part), and lets the neighbours
+  /// have `depth` layers of them: where the lattice has parts for it, the boundary first, the interior while
+  /// those are on their way.
+  template <class Run>
+  void run_update(const GaugeField& u, int mu, Parity parity, int depth, bool parts, Run run) {
+    run(parts ? Part{Part::boundary, std::uint32_t(depth)} : Part{});
+    const HaloField set[] = {{&u[parity], parity, kDirections, mu}};
+    begin(set, depth);
+    if (parts) run(Part{Part::interior, std::uint32_t(depth)});
+    if (parts) lattice_.stream().submit();
+    finish();
+  }
+
  private:
-  void exchange(std::span<const HaloField> fields, int depth, int mu);
+  void start(int mu);
+  void complete();
 
   const DeviceLattice& lattice_;
+  // What is on its way.
+  static constexpr std::size_t kMost = 2;
+  std::array<HaloField, kMost> fields_{};
+  std::size_t count_ = 0;
+  int depth_ = 0, mu_ = -1;  ///< the direction; none: -1
+  std::size_t bytes_ = 0;
+  gpu::Ticket submitted_ = 0;
 };
 
 }  // namespace glueball

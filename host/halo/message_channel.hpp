@@ -18,7 +18,7 @@ class MessageChannel final : public Channel {
 
   Transport transport() const override { return Transport::messages; }
   BoundMemory& outgoing() override { return outgoing_; }
-  std::span<const std::byte> send(std::size_t bytes) override {
+  std::span<const std::byte> send(std::size_t bytes, gpu::Ticket) override {
     stream_.download(outgoing_.memory(), std::span(sent_).first(bytes));
     return std::span(sent_).first(bytes);
   }

@@ -2,10 +2,10 @@
 // the driver lets a device work on that memory, it is copied to and from by the device, else by its host.
 #pragma once
 
-#include <memory>
 #include <optional>
 
 #include "halo/direct_channel.hpp"
+#include "halo/shared_places.hpp"
 
 namespace glueball {
 
@@ -14,29 +14,19 @@ class SharedChannel final : public DirectChannel {
   SharedChannel(const DeviceLattice& lattice, std::size_t capacity);
 
   ChannelOffer offer() const override {
-    return own_ ? ChannelOffer{.there = 1, .memory = own_->memory.name(), .post = {}} : ChannelOffer{};
+    return own_ ? ChannelOffer{.there = 1, .memory = own_->name(), .post = {}} : ChannelOffer{};
   }
   bool open(const ChannelOffer& theirs) override;
 
   Transport transport() const override { return Transport::shared; }
   BoundMemory& outgoing() override { return outgoing_; }
   void begin_send(std::size_t bytes) override;
-  std::span<const std::byte> send(std::size_t bytes) override;
+  std::span<const std::byte> send(std::size_t bytes, gpu::Ticket submitted) override;
   BoundMemory& arrived(std::size_t bytes) override;
 
  private:
-  struct Half {
-    SharedMemory memory;
-    std::shared_ptr<gpu::Memory> on_device[2];
-    std::span<std::byte> place(std::size_t turn) const {
-      const std::size_t size = memory.bytes().size() / 2;
-      return memory.bytes().subspan(turn * size, size);
-    }
-  };
-  void import(Half& half) const;
-
   const DeviceLattice& lattice_;
-  std::optional<Half> own_, theirs_;
+  std::optional<SharedPlaces> own_, theirs_;
   BoundMemory outgoing_, arrived_;
 };
 

@@ -1,17 +1,17 @@
-// Kernels that move ghosts: words of a field into a message, and of a message into a field.
+// Kernels that move ghosts: words of a field into messages, and of messages into a field.
 #pragma once
 
 #include "kernels/points.hpp"
 
 namespace glueball::kernels {
 
-// shaders/lib/halo.glsl: an invocation for each word that the field has in the region, or with kBySite for
-// all of a site and plane.
-inline constexpr std::uint32_t kBySite = 1;
+// shaders/lib/halo.glsl: an invocation for what each plane has of each site of both regions. The flags are
+// how many words that is.
 
-/// Field, message.
-using Pack = PointKernel<"halo/pack", args::HaloArgs, In<BoundMemory>, Out<BoundMemory>>;
-/// Message, field.
-using Unpack = PointKernel<"halo/unpack", args::HaloArgs, In<BoundMemory>, InOut<BoundMemory>>;
+/// Field, the messages to the neighbours one back and one further.
+using Pack = PointKernel<"halo/pack", args::HaloArgs, In<BoundMemory>, Out<BoundMemory>, Out<BoundMemory>>;
+/// The messages of the neighbours one back and one further, field.
+using Unpack =
+    PointKernel<"halo/unpack", args::HaloArgs, In<BoundMemory>, In<BoundMemory>, InOut<BoundMemory>>;
 
 }  // namespace glueball::kernels

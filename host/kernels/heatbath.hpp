@@ -24,27 +24,45 @@ void for_each_link_set(const GaugeCouplings& couplings, LaunchSet launch) {
         launch(mu | (couplings.rectangles() ? kWithRectangles : 0), parity, std::uint32_t(color));
 }
 
-/// What a sweep calls after each set of links is queued: which links have changed.
-using AfterLinkSet = std::function<void(std::uint32_t mu, Parity parity)>;
+/// How a sweep lets each set of links change, those of a direction and parity: `update(part)` runs the kernel
+/// over part of the sites. Without one, over all.
+using ForLinkSet =
+    std::function<void(std::uint32_t mu, Parity parity, const std::function<void(const Part&)>& update)>;
+
+/// Runs K over a set of links.
+template <class K>
+void update_link_set(const DeviceLattice& lattice, std::uint32_t flags, Parity here,
+                     const typename K::Args& arguments, GaugeField& u, const ForLinkSet& with) {
+  const auto update = [&](const Part& part) {
+    Launch launch(lattice, flags);
+    launch.part = part;
+    // The links that are on their way to neighbours meanwhile are the boundary's.
+    if (part.kind == Part::interior) launch.apart = &u[here];
+    K::run(launch, arguments, u[here], u[other(here)]);
+  };
+  if (with)
+    with(flags & 3, here, update);
+  else
+    update({});
+}
 
 /// Cabibbo-Marinari heatbath. u_here, u_there.
 struct Heatbath
     : Kernel<"gauge/heatbath", Shape::hops, args::HeatbathArgs<double>, InOut<ParityLinks>, In<ParityLinks>> {
   static void sweep(const DeviceLattice& lattice, const GaugeCouplings& couplings, std::uint64_t seed,
-                    std::uint32_t step, GaugeField& u, const AfterLinkSet& after = {}) {
+                    std::uint32_t step, GaugeField& u, const ForLinkSet& with = {}) {
     const double factor = 2 * couplings.beta / 3;
     for_each_link_set(couplings, [&](std::uint32_t flags, Parity here, std::uint32_t color) {
-      run({lattice, flags},
-          {.parity = std::uint32_t(here),
-           .color = color,
-           .c0 = factor * couplings.c0(),
-           .c1 = factor * couplings.c1,
-           .seed_low = std::uint32_t(seed),
-           .seed_high = std::uint32_t(seed >> 32),
-           .step = step,
-           .stream = std::uint32_t(Stream::heatbath)},
-          u[here], u[other(here)]);
-      if (after) after(flags & 3, here);
+      update_link_set<Heatbath>(lattice, flags, here,
+                                {.parity = std::uint32_t(here),
+                                 .color = color,
+                                 .c0 = factor * couplings.c0(),
+                                 .c1 = factor * couplings.c1,
+                                 .seed_low = std::uint32_t(seed),
+                                 .seed_high = std::uint32_t(seed >> 32),
+                                 .step = step,
+                                 .stream = std::uint32_t(Stream::heatbath)},
+                                u, with);
     });
   }
 };
@@ -53,12 +71,11 @@ struct Heatbath
 struct Overrelax : Kernel<"gauge/overrelax", Shape::hops, args::OverrelaxArgs<double>, InOut<ParityLinks>,
                           In<ParityLinks>> {
   static void sweep(const DeviceLattice& lattice, const GaugeCouplings& couplings, GaugeField& u,
-                    const AfterLinkSet& after = {}) {
+                    const ForLinkSet& with = {}) {
     for_each_link_set(couplings, [&](std::uint32_t flags, Parity here, std::uint32_t color) {
-      run({lattice, flags},
-          {.parity = std::uint32_t(here), .color = color, .c0 = couplings.c0(), .c1 = couplings.c1}, u[here],
-          u[other(here)]);
-      if (after) after(flags & 3, here);
+      update_link_set<Overrelax>(
+          lattice, flags, here,
+          {.parity = std::uint32_t(here), .color = color, .c0 = couplings.c0(), .c1 = couplings.c1}, u, with);
     });
   }
 };

@@ -76,10 +76,11 @@ class CommonFormat {
   bool links_ = false;
 };
 
-/// Where the scalars of a running solver (args::CgControl and its like) hold the group counts of a shape, in
-/// bytes; 0 for shapes that no solver launches.
-constexpr std::size_t running_groups(Shape shape) {
+/// Where the scalars of a running solver (args::CgControl and its like) hold the group counts of a shape, or
+/// of a part of hops, in bytes; 0 for shapes that no solver launches.
+constexpr std::size_t running_groups(Shape shape, Part::Kind part = Part::all) {
   if (shape == Shape::pairs) shape = Shape::hops;  // an iteration launches one kind of hop
+  if (part != Part::all) return shape == Shape::hops ? part == Part::interior ? 88 : 100 : 0;
   constexpr Shape kinds[] = {Shape::sites, Shape::hops, Shape::texels, Shape::blocks, Shape::scalar};
   for (std::size_t k = 0; k < std::size(kinds); ++k)
     if (kinds[k] == shape) return 28 + 12 * k;
@@ -94,6 +95,9 @@ struct Launch {
   /// stopped.
   gpu::Memory* running = nullptr;
   std::uint32_t count = 1;  ///< right-hand sides, for kernels that take several
+  Part part = {};           ///< of the sites, where the lattice has parts for this shape
+  /// A field of which it uses nothing that launches since the last barrier have used (gpu::Binding::apart).
+  const BoundMemory* apart = nullptr;
 
   Launch(const DeviceLattice& l, std::uint32_t f = 0, gpu::Memory* r = nullptr, std::uint32_t n = 1)
       : lattice(l), flags(f), running(r), count(n) {}
@@ -144,21 +148,22 @@ struct Kernel {
   static void run(const Launch& launch, const Arguments& given, typename Parameters::Reference... fields) {
     const CommonFormat common = format_of(launch.lattice, fields...);
     const FieldFormat& format = common.format();
-    gpu::Pipeline& pipeline = launch.lattice.pipeline(name, shape, launch.flags, launch.count, format);
+    gpu::Pipeline& pipeline =
+        launch.lattice.pipeline(name, shape, launch.flags | launch.part.flags(), launch.count, format);
     Arguments arguments = given;
     if constexpr (requires { arguments.reals; })
       if (arguments.reals == 0) arguments.reals = common.reals();
     const SingleArgs single = args::in_single(arguments);
     const auto bytes = format.precision == gpu::Precision::double_ ? bytes_of(arguments) : bytes_of(single);
     bound(
-        pipeline,
+        pipeline, launch.apart,
         [&](std::span<const gpu::Binding> bindings) {
-          if (launch.running && running_groups(shape) != 0)
-            launch.lattice.stream().dispatch(pipeline, bindings, bytes,
-                                             gpu::IndirectGroups{launch.running, running_groups(shape)});
+          gpu::Stream& stream = launch.lattice.stream();
+          if (const std::size_t at = running_groups(shape, launch.part.kind); launch.running && at != 0)
+            stream.dispatch(pipeline, bindings, bytes, gpu::IndirectGroups{launch.running, at});
           else
-            launch.lattice.stream().dispatch(pipeline, bindings, bytes,
-                                             launch.lattice.grid(shape, launch.count, format).count());
+            stream.dispatch(pipeline, bindings, bytes,
+                            launch.lattice.grid(shape, launch.count, format, launch.part).count());
         },
         fields...);
   }
@@ -176,11 +181,13 @@ struct Kernel {
 
   /// Hands `dispatch` what the pipeline is to bind of these fields.
   template <class Dispatch>
-  static void bound(const gpu::Pipeline& pipeline, Dispatch dispatch,
+  static void bound(const gpu::Pipeline& pipeline, const BoundMemory* apart, Dispatch dispatch,
                     typename Parameters::Reference... fields) {
     if (((static_cast<const BoundMemory&>(fields).pieces() == 1) && ...)) {
+      const gpu::Memory* const alone = apart != nullptr ? &apart->memory() : nullptr;
       const std::array<gpu::Binding, sizeof...(Parameters)> bindings{
-          gpu::Binding{&static_cast<const BoundMemory&>(fields).memory(), Parameters::access}...};
+          gpu::Binding{&static_cast<const BoundMemory&>(fields).memory(), Parameters::access,
+                       &static_cast<const BoundMemory&>(fields).memory() == alone}...};
       dispatch(bindings);
     } else {
       SplitBindings bindings(pipeline);

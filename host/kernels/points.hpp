@@ -19,7 +19,7 @@ struct PointKernel : Kernel<kName, Shape::sites, Arguments, Parameters...> {
         launch.lattice.pipeline(Declared::name, Declared::shape, launch.flags | fold, launch.count,
                                 Declared::format_of(launch.lattice, fields...).format());
     Declared::bound(
-        pipeline,
+        pipeline, launch.apart,
         [&](std::span<const gpu::Binding> bindings) {
           launch.lattice.stream().dispatch(
               pipeline, bindings, std::as_bytes(std::span(&arguments, std::is_empty_v<Arguments> ? 0 : 1)),

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "halo/channels.hpp"
 #include "lattice/sum_blocks.hpp"
 
 namespace glueball {
@@ -22,28 +23,24 @@ Complex GlobalSums::dot(const Field& x, const Field& y) {
   return {sums[0], sums[1]};
 }
 
-std::vector<std::uint64_t> GlobalSums::of_all_ranks(const Partials& own, std::uint32_t components,
-                                                    const Site& blocks, int across) {
-  const auto count = std::uint32_t(product(blocks));
-  std::vector<std::uint64_t> mine(std::size_t(components) * count);
-  gpu::Stream& stream = lattice_.stream();
-  stream.download(own.memory(), std::as_writable_bytes(std::span(mine)));
-  const Domain* domain = lattice_.domain();
-  if (domain == nullptr) return mine;
-  const RankGrid& grid = domain->grid();
-  std::vector<std::uint64_t> all(mine.size() * std::size_t(grid.size()));
-  domain->ranks().gather(std::as_bytes(std::span(mine)), std::as_writable_bytes(std::span(all)));
+namespace {
 
+constexpr std::size_t kResult = sizeof(std::uint64_t);
+
+/// Calls see(rank, from, to, count) for every run of results that follow one another both among those of a
+/// rank and among those of all in their order. Returns how many a component has of all.
+template <class See>
+std::size_t for_each_run(const RankGrid& grid, std::uint32_t components, const Site& blocks, int across,
+                         See see) {
   Site whole = blocks;
   for (int mu = 0; mu < kDirections; ++mu)
     if (mu != across) whole[mu] *= grid.ranks[mu];
-  const std::size_t total = product(whole);
+  const std::size_t count = product(blocks), total = product(whole);
   // Results follow one another as far as their directions are not split, and through the first that is.
   std::size_t run = 1;
   int mu = 0;
   while (mu < kDirections && whole[mu] == blocks[mu]) run *= std::size_t(blocks[mu++]);
   if (mu < kDirections) run *= std::size_t(blocks[mu]);
-  std::vector<std::uint64_t> ordered(components * total);
   for (int rank = 0; rank < grid.size(); ++rank) {
     const Site at = grid.position(rank);
     if (across >= 0 && at[across] + 1 != grid.ranks[across]) continue;
@@ -55,21 +52,88 @@ std::vector<std::uint64_t> GlobalSums::of_all_ranks(const Partials& own, std::ui
         rest /= std::size_t(blocks[nu]);
         stride *= std::size_t(whole[nu]);
       }
-      for (std::size_t c = 0; c < components; ++c)
-        std::copy_n(&all[std::size_t(rank) * mine.size() + c * count + n], run, &ordered[c * total + to]);
+      for (std::size_t c = 0; c < components; ++c) see(rank, c * count + n, c * total + to, run);
     }
   }
+  return total;
+}
+
+}  // namespace
+
+SharedResults* GlobalSums::published(const Partials& own, std::size_t bytes) {
+  SharedResults* const shared = Channels::of(lattice_).results(bytes);
+  if (shared != nullptr) shared->publish(own, bytes);
+  return shared;
+}
+
+std::vector<std::uint64_t> GlobalSums::of_all_ranks(const Partials& own, std::uint32_t components,
+                                                    const Site& blocks, int across) {
+  const std::size_t count = components * product(blocks), bytes = count * kResult;
+  const Domain* domain = lattice_.domain();
+  std::vector<std::uint64_t> all(count * std::size_t(domain == nullptr ? 1 : domain->grid().size()));
+  if (domain == nullptr) {
+    lattice_.stream().download(own.memory(), std::as_writable_bytes(std::span(all)));
+    return all;
+  }
+  if (SharedResults* const shared = published(own, bytes)) {
+    for (int rank = 0; rank < domain->grid().size(); ++rank)
+      std::memcpy(&all[std::size_t(rank) * count], shared->of(rank).data(), bytes);
+  } else {
+    std::vector<std::uint64_t> mine(count);
+    lattice_.stream().download(own.memory(), std::as_writable_bytes(std::span(mine)));
+    domain->ranks().gather(std::as_bytes(std::span(mine)), std::as_writable_bytes(std::span(all)));
+  }
+  std::vector<std::uint64_t> ordered(all.size());
+  const std::size_t total =
+      for_each_run(domain->grid(), components, blocks, across,
+                   [&](int rank, std::size_t from, std::size_t to, std::size_t run) {
+                     std::copy_n(&all[std::size_t(rank) * count + from], run, &ordered[to]);
+                   });
+  ordered.resize(components * total);
   return ordered;
+}
+
+bool GlobalSums::collected_on_device(const Partials& own, std::uint32_t components, const Site& blocks,
+                                     int across) {
+  const RankGrid& grid = lattice_.domain()->grid();
+  std::vector<std::vector<gpu::CopiedPiece>> pieces(std::size_t(grid.size()));
+  std::size_t runs = 0;
+  const std::size_t total = for_each_run(
+      grid, components, blocks, across, [&](int rank, std::size_t from, std::size_t to, std::size_t run) {
+        pieces[std::size_t(rank)].push_back({from * kResult, to * kResult, run * kResult});
+        ++runs;
+      });
+  // A device takes a microsecond or so for each.
+  constexpr std::size_t kMostRuns = 64;
+  const bool software = lattice_.device().info().type == gpu::DeviceType::software;
+  SharedResults* const shared = Channels::of(lattice_).results(components * product(blocks) * kResult);
+  if (software || shared == nullptr || runs > kMostRuns) return false;
+  for (int rank = 0; rank < grid.size(); ++rank)
+    if (!shared->on_device(rank)) return false;
+  published(own, components * product(blocks) * kResult);
+  make_room(components * total);
+  for (int rank = 0; rank < grid.size(); ++rank)
+    if (!pieces[std::size_t(rank)].empty())
+      lattice_.stream().copy(*shared->on_device(rank), gathered_->memory(), pieces[std::size_t(rank)]);
+  return true;
+}
+
+void GlobalSums::make_room(std::size_t results) {
+  if (!gathered_ || gathered_->memory().bytes() < results * kResult) gathered_.emplace(lattice_, results);
 }
 
 GlobalSums::Collected GlobalSums::collected(const Partials& own, std::uint32_t components, const Site& blocks,
                                             int across) {
   if (lattice_.domain() == nullptr) return {own, std::uint32_t(product(blocks))};
-  const auto ordered = of_all_ranks(own, components, blocks, across);
-  const std::size_t bytes = ordered.size() * sizeof ordered[0];
-  if (!gathered_ || gathered_->memory().bytes() < bytes) gathered_.emplace(lattice_, ordered.size());
-  lattice_.stream().upload(gathered_->memory(), std::as_bytes(std::span(ordered)));
-  return {*gathered_, std::uint32_t(ordered.size() / components)};
+  std::size_t total = product(blocks);
+  for (int mu = 0; mu < kDirections; ++mu)
+    if (mu != across) total *= std::size_t(lattice_.domain()->grid().ranks[mu]);
+  if (!collected_on_device(own, components, blocks, across)) {
+    const auto ordered = of_all_ranks(own, components, blocks, across);
+    make_room(ordered.size());
+    lattice_.stream().upload(gathered_->memory(), std::as_bytes(std::span(ordered)));
+  }
+  return {*gathered_, std::uint32_t(total)};
 }
 
 std::vector<double> GlobalSums::blocks(std::uint32_t components) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "halo/shared_results.hpp"
 #include "kernels/linalg.hpp"
 #include "lattice/su3.hpp"
 
@@ -49,6 +50,11 @@ class GlobalSums {
   /// What there is to add up. Of a split lattice the partial results of all ranks, `blocks` of them along
   /// each direction of a domain; those of the last domains alone along `across`, where that is a direction.
   Collected collected(const Partials& own, std::uint32_t components, const Site& blocks, int across);
+  /// The same in `gathered_`, by copies of the device alone; false where these would not do.
+  bool collected_on_device(const Partials& own, std::uint32_t components, const Site& blocks, int across);
+  void make_room(std::size_t results);
+  /// Where all ranks have left `bytes` of their results; null where they need messages for that.
+  SharedResults* published(const Partials& own, std::size_t bytes);
   /// The same on the host.
   std::vector<std::uint64_t> of_all_ranks(const Partials& own, std::uint32_t components, const Site& blocks,
                                           int across);

@@ -56,7 +56,7 @@ template <class F>
 DeviceCgResult BiCgStab<F>::solve(const F& b, F& x, double tolerance, int max_iterations) {
   gpu::Stream& stream = lattice_.stream();
   const Launch all(lattice_, kFieldFlags<F>);
-  auto control = first_control<BiCgStabScalars::Control>(lattice_, max_iterations);
+  auto control = first_control<BiCgStabScalars::Control>(lattice_, max_iterations, 1, op_.layers());
   stream.upload(scalars_.memory(), std::as_bytes(std::span(&control, 1)));
 
   kernels::Axpby::run(all, {.a = 0, .b = 0}, b, b, x);

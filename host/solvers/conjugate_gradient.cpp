@@ -62,7 +62,7 @@ void ConjugateGradient<F>::scalar_step(const Launch& launch, std::uint32_t stage
 template <class F>
 void ConjugateGradient<F>::begin(const F& r, double tolerance, int max_iterations, bool go_on, double scale) {
   const Launch all(lattice_, kFieldFlags<F>);
-  send(lattice_, first_control<CgScalars::Control>(lattice_, max_iterations), scalars_);
+  send(lattice_, first_control<CgScalars::Control>(lattice_, max_iterations, 1, op_.layers()), scalars_);
 
   kernels::Copy::run(all, {}, r, r_);
   if (go_on) {

@@ -29,14 +29,17 @@ template <class F>
 inline constexpr std::uint32_t kFieldFlags = std::is_same_v<F, ColourField> ? kernels::kColours : 0;
 
 /// The scalars before the first iteration, of the first of `count` right-hand sides: args::CgControl or
-/// args::BiCgStabControl.
+/// args::BiCgStabControl. `layers`: of neighbours' sites that hops read, where these may run in parts.
 template <class Control>
-Control first_control(const DeviceLattice& lattice, int max_iterations, std::uint32_t count = 1) {
+Control first_control(const DeviceLattice& lattice, int max_iterations, std::uint32_t count = 1,
+                      int layers = 0) {
   static_assert(running_groups(Shape::sites) == offsetof(Control, site_groups) &&
                 running_groups(Shape::hops) == offsetof(Control, hop_groups) &&
                 running_groups(Shape::texels) == offsetof(Control, texel_groups) &&
                 running_groups(Shape::blocks) == offsetof(Control, sum_groups) &&
-                running_groups(Shape::scalar) == offsetof(Control, scalar_groups));
+                running_groups(Shape::scalar) == offsetof(Control, scalar_groups) &&
+                running_groups(Shape::hops, Part::interior) == offsetof(Control, interior_groups) &&
+                running_groups(Shape::hops, Part::boundary) == offsetof(Control, boundary_groups));
   Control control{};
   control.max_iterations = std::uint32_t(max_iterations);
   const auto set = [](const gpu::GroupGrid& grid, std::uint32_t& columns, std::uint32_t& rows,
@@ -46,12 +49,19 @@ Control first_control(const DeviceLattice& lattice, int max_iterations, std::uin
     layers = 1;
   };
   set(lattice.grid(Shape::sites), control.site_groups, control.site_groups_y, control.site_groups_z);
-  set(lattice.grid(count > 1 ? Shape::pairs : Shape::hops, count), control.hop_groups, control.hop_groups_y,
-      control.hop_groups_z);
+  const Shape hops = count > 1 ? Shape::pairs : Shape::hops;
+  set(lattice.grid(hops, count), control.hop_groups, control.hop_groups_y, control.hop_groups_z);
   set(lattice.grid(Shape::texels), control.texel_groups, control.texel_groups_y, control.texel_groups_z);
   set(lattice.grid(Shape::blocks), control.sum_groups, control.sum_groups_y, control.sum_groups_z);
   set(lattice.grid(Shape::scalar, count), control.scalar_groups, control.scalar_groups_y,
       control.scalar_groups_z);
+  if (layers > 0 && lattice.has_parts(hops, layers, count)) {
+    const auto of = [&](Part::Kind kind) {
+      return lattice.grid(hops, count, lattice.format(), {kind, std::uint32_t(layers)});
+    };
+    set(of(Part::interior), control.interior_groups, control.interior_groups_y, control.interior_groups_z);
+    set(of(Part::boundary), control.boundary_groups, control.boundary_groups_y, control.boundary_groups_z);
+  }
   if constexpr (requires { control.left; }) control.left = count;
   return control;
 }

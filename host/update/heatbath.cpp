@@ -45,20 +45,21 @@ void GaugeHeatbath::sweep(int step) {
   const bool pauses = slow && hook_, domains = lattice_.domain() != nullptr;
   // Staples reach one site far, with rectangles two. Of what has changed the neighbours must know.
   const int depth = parameters_.couplings.rectangles() ? 2 : 1;
-  kernels::AfterLinkSet inside;
+  const bool parts = lattice_.has_parts(kernels::Heatbath::shape, depth);
+  kernels::ForLinkSet each;
   if (pauses || domains)
-    inside = [&](std::uint32_t mu, Parity parity) {
-      halo_.exchange_set(u_, int(mu), parity, depth);
+    each = [&](std::uint32_t mu, Parity parity, const auto& update) {
+      halo_.run_update(u_, int(mu), parity, depth, parts, update);
       if (pauses) pause();
     };
   if (ranlux_)
     kernels::HeatbathRanlux::sweep(lattice_, parameters_.couplings, ranlux_->sites(), u_);
   else
     kernels::Heatbath::sweep(lattice_, parameters_.couplings, parameters_.seed, std::uint32_t(step), u_,
-                             inside);
+                             each);
   pause();
   for (int n = 0; n < parameters_.overrelaxation; ++n) {
-    kernels::Overrelax::sweep(lattice_, parameters_.couplings, u_, inside);
+    kernels::Overrelax::sweep(lattice_, parameters_.couplings, u_, each);
     pause();
   }
   for (const Parity parity : {Parity::even, Parity::odd}) {

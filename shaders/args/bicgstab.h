@@ -30,6 +30,12 @@ ARGUMENT_STRUCT(BiCgStabControl) {
   uint scalar_groups;
   uint scalar_groups_y;
   uint scalar_groups_z;
+  uint interior_groups;  // of hops over part of a domain
+  uint interior_groups_y;
+  uint interior_groups_z;
+  uint boundary_groups;
+  uint boundary_groups_y;
+  uint boundary_groups_z;
   real rho_re;  // <r0, r>
   real rho_im;
   real alpha_re;

@@ -34,6 +34,12 @@ ARGUMENT_STRUCT(CgControl) {
   uint scalar_groups;
   uint scalar_groups_y;
   uint scalar_groups_z;
+  uint interior_groups;  // of hops over part of a domain
+  uint interior_groups_y;
+  uint interior_groups_z;
+  uint boundary_groups;
+  uint boundary_groups_y;
+  uint boundary_groups_z;
   uint left;   // right-hand sides still running
   real alpha;  // last: the rest lies at the same place in every precision
   real beta;

@@ -1,10 +1,11 @@
-// Ghosts of a field between its memory and a message (lib/halo.glsl). A region is a box of the box in memory:
-// `pairs` pairs of sites along x from number `pair` on, those of them with first_x <= x < last_x; from y, z
-// and t on, as many sites as the extents say. The field is `groups` groups, from number `group` on, of
-// `planes` planes with `words` 32-bit words a site, and one more with `tail` words. In the message the region
-// starts at word `at`.
+// Ghosts of a field between its memory and the messages to both neighbours along a direction (lib/halo.glsl).
+// A region is a box of the box in memory: `pairs` pairs of sites along x from number `pair` on, those of them
+// with first_x <= x < last_x; from y, z and t on, as many sites as the extents say. There is one a neighbour,
+// the second from `further_*` on, of the same size. The field is `groups` groups, from number `group` on, of
+// `planes` planes, and one more with `tail` words a site. In a message the region starts at word `at`.
 struct HaloArgs {
-  uint parity, pair, pairs, first_x, last_x;
-  uint y, z, t, extent_y, extent_z, extent_t;
-  uint group, groups, planes, words, tail, at;
+  uint parity, pair, first_x, last_x, y, z, t;
+  uint further_pair, further_first_x, further_last_x, further_y, further_z, further_t;
+  uint pairs, extent_y, extent_z, extent_t;
+  uint group, groups, planes, tail, at;
 };

@@ -1,14 +1,31 @@
 #version 460
-// A region of a field into a message (lib/halo.glsl).
+// Regions of a field into the messages to both neighbours (lib/halo.glsl).
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
 #include "lib/halo.glsl"
 
-layout(std430, binding = 0) readonly restrict buffer FieldBlock { uint field[]; };
-layout(std430, binding = 1) writeonly restrict buffer MessageBlock { uint message[]; };
+// The same memory in words and in texels.
+layout(std430, binding = 0) readonly buffer FieldBlock { uint field[]; };
+layout(std430, binding = 0) readonly buffer FieldTexels { uvec4 field_texels[]; };
+layout(std430, binding = 1) writeonly buffer BackBlock { uint back[]; };
+layout(std430, binding = 1) writeonly buffer BackTexels { uvec4 back_texels[]; };
+layout(std430, binding = 2) writeonly buffer FurtherBlock { uint further[]; };
+layout(std430, binding = 2) writeonly buffer FurtherTexels { uvec4 further_texels[]; };
 
 void main() {
   const HaloWords w = halo_words(GRID_FIRST);
-  for (uint k = 0; k < w.count; ++k) message[w.message + k] = field[w.field + k];
+  if (w.texels && w.count != 0) {
+    [[unroll]] for (uint k = 0; k < WORDS / 4; ++k) {
+      const uvec4 texel = field_texels[w.field / 4 + k];
+      if (w.further) further_texels[w.message / 4 + k] = texel;
+      else back_texels[w.message / 4 + k] = texel;
+    }
+  } else {
+    for (uint k = 0; k < w.count; ++k) {
+      const uint word = field[w.field + k];
+      if (w.further) further[w.message + k] = word;
+      else back[w.message + k] = word;
+    }
+  }
 }

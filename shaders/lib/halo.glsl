@@ -1,52 +1,53 @@
-// A region of a field, words as they lie in memory whatever the format, between the field and a message.
-// Within a message planes follow one another, in each the sites of the region, of each site its words. An
-// invocation moves one word, so that neighbours move what lies beside each other; with BY_SITE all of a site
-// and plane, for drivers on the CPU, where finding them takes longer than moving them. Wants
+// Two regions of a field, words as they lie in memory whatever the format, between the field and the messages
+// to both neighbours along a direction. Within a message planes follow one another, in each the sites of the
+// region, of each site its words. An invocation moves what a plane has of a site, at once where that is whole
+// texels of 16 bytes: both the field's planes and the messages begin at a multiple of them. Wants
 // lib/lattice.glsl.
 #include "args/halo.h"
 
-layout(constant_id = CONSTANT_FLAG_0) const uint BY_SITE = 0;
+// Words that a plane has of a site.
+layout(constant_id = CONSTANT_FLAG_0) const uint WORDS_1 = 0;
+layout(constant_id = CONSTANT_FLAG_1) const uint WORDS_2 = 0;
+layout(constant_id = CONSTANT_FLAG_2) const uint WORDS_4 = 1;
+layout(constant_id = CONSTANT_FLAG_3) const uint WORDS_8 = 0;
+const uint WORDS = WORDS_1 + 2 * WORDS_2 + 4 * WORDS_4 + 8 * WORDS_8;
 
 ARGUMENTS(HaloArgs)
 
 struct HaloWords {
   uint count;  // 0: nothing is to be moved
+  bool texels;
+  bool further;  // from or to the second message
   uint field, message;
 };
 
 /// What invocation i moves.
 HaloWords halo_words(uint i) {
   const uint row = args.pairs, sites = row * args.extent_y * args.extent_z * args.extent_t;
-  const uint a_site = args.planes * args.words + args.tail;
-  uint group, plane, words, k, word;
-  if (BY_SITE != 0) {
-    const uint planes = args.planes + (args.tail != 0 ? 1 : 0), n = i / sites;
-    group = n / planes;
-    plane = n % planes;
-    words = plane < args.planes ? args.words : args.tail;
-    k = i % sites;
-    word = 0;
-  } else {
-    const uint of_group = i % (a_site * sites);
-    group = i / (a_site * sites);
-    plane = min(of_group / (args.words * sites), args.planes);
-    words = plane < args.planes ? args.words : args.tail;
-    const uint of_plane = of_group - plane * args.words * sites;
-    k = of_plane / max(words, 1u);
-    word = of_plane - k * words;
-  }
-  const uint within = k * words + word;
-  const uint pair = args.pair + k % row;
+  const uint planes = args.planes + (args.tail != 0 ? 1 : 0), a_site = args.planes * WORDS + args.tail;
+  uint k = i % sites, n = i / sites;
+  const bool further = n >= planes * args.groups;
+  if (further) n -= planes * args.groups;
+  const uint group = n / planes, plane = n - group * planes;
+  const bool whole = plane < args.planes;
+  const uint words = whole ? WORDS : args.tail, within = k * words;
+  const uint pair = (further ? args.further_pair : args.pair) + k % row;
   k /= row;
-  const uint y = args.y + k % args.extent_y;
+  const uint y = (further ? args.further_y : args.y) + k % args.extent_y;
   k /= args.extent_y;
-  const uint z = args.z + k % args.extent_z, t = args.t + k / args.extent_z;
+  const uint z = (further ? args.further_z : args.z) + k % args.extent_z;
+  const uint t = (further ? args.further_t : args.t) + k / args.extent_z;
   // Coordinates in the box; the origin is even in each direction.
   const uint x = 2 * pair + ((y + z + t + GHOSTS_Y + GHOSTS_Z + GHOSTS_T + args.parity) & 1u);
   HaloWords w;
-  w.count = group < args.groups && x >= args.first_x && x < args.last_x ? BY_SITE != 0 ? words : 1 : 0;
-  w.field = (args.group + group) * a_site * PLANE_SITES + plane * args.words * PLANE_SITES +
-            (((t * BOX_Z + z) * BOX_Y + y) * HALF_X + pair) * words + word;
-  w.message = args.at + (group * a_site + plane * args.words) * sites + within;
+  w.count = group < args.groups && x >= (further ? args.further_first_x : args.first_x) &&
+                    x < (further ? args.further_last_x : args.last_x)
+                ? words
+                : 0;
+  w.texels = whole && WORDS % 4 == 0;
+  w.further = further;
+  w.field = (args.group + group) * a_site * PLANE_SITES + plane * WORDS * PLANE_SITES +
+            (((t * BOX_Z + z) * BOX_Y + y) * HALF_X + pair) * words;
+  w.message = args.at + (group * a_site + plane * WORDS) * sites + within;
   return w;
 }

@@ -20,6 +20,8 @@ void stop(uint state) {
   control.texel_groups = 0;
   control.sum_groups = 0;
   control.scalar_groups = 0;
+  control.interior_groups = 0;
+  control.boundary_groups = 0;
 }
 
 /// a / b; the caller has seen to it that b is not zero.

@@ -21,6 +21,8 @@ void stop(uint n, uint state) {
   controls[0].texel_groups = 0;
   controls[0].sum_groups = 0;
   controls[0].scalar_groups = 0;
+  controls[0].interior_groups = 0;
+  controls[0].boundary_groups = 0;
 }
 
 void main() {

@@ -145,10 +145,11 @@ void GlStream::do_download(const Memory& source, std::span<std::byte> data) {
   check_errors("the work before a download");
 }
 
-void GlStream::do_copy(const Memory& from, Memory& to, std::size_t bytes) {
+void GlStream::do_copy(const Memory& from, Memory& to, std::span<const CopiedPiece> pieces) {
   context_->make_current();
-  glCopyNamedBufferSubData(static_cast<const GlMemory&>(from).buffer(), static_cast<GlMemory&>(to).buffer(),
-                           0, 0, GLsizeiptr(bytes));
+  for (const CopiedPiece& p : pieces)
+    glCopyNamedBufferSubData(static_cast<const GlMemory&>(from).buffer(), static_cast<GlMemory&>(to).buffer(),
+                             GLintptr(p.from), GLintptr(p.to), GLsizeiptr(p.bytes));
   recorded_ = true;
 }
 

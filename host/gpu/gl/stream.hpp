@@ -37,7 +37,7 @@ class GlStream final : public Stream {
                    const IndirectGroups* indirect) override;
   void do_upload(Memory& target, std::span<const std::byte> data) override;
   void do_download(const Memory& source, std::span<std::byte> data) override;
-  void do_copy(const Memory& from, Memory& to, std::size_t bytes) override;
+  void do_copy(const Memory& from, Memory& to, std::span<const CopiedPiece> pieces) override;
   void do_readback(const Memory& source, std::size_t offset, std::size_t bytes, std::size_t slot) override;
   const std::byte* readback_slot(std::size_t slot) const override;
   void collect_times() override;

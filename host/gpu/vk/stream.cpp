@@ -197,9 +197,11 @@ void VulkanStream::do_download(const Memory& source, std::span<std::byte> data) 
                  });
 }
 
-void VulkanStream::do_copy(const Memory& from, Memory& to, std::size_t bytes) {
+void VulkanStream::do_copy(const Memory& from, Memory& to, std::span<const CopiedPiece> pieces) {
+  std::vector<::vk::BufferCopy> copies;
+  for (const CopiedPiece& p : pieces) copies.emplace_back(p.from, p.to, p.bytes);
   commands().copyBuffer(static_cast<const VulkanMemory&>(from).buffer(),
-                        static_cast<VulkanMemory&>(to).buffer(), ::vk::BufferCopy(0, 0, bytes));
+                        static_cast<VulkanMemory&>(to).buffer(), copies);
   if (to.imported()) host_reads_ = true;
 }
 

@@ -34,7 +34,7 @@ class VulkanStream : public Stream {
                    const GroupGrid& groups, const IndirectGroups* indirect) override;
   void do_upload(Memory&, std::span<const std::byte>) override;
   void do_download(const Memory&, std::span<std::byte>) override;
-  void do_copy(const Memory& from, Memory& to, std::size_t bytes) override;
+  void do_copy(const Memory& from, Memory& to, std::span<const CopiedPiece> pieces) override;
   void do_readback(const Memory&, std::size_t offset, std::size_t bytes, std::size_t slot) override;
   const std::byte* readback_slot(std::size_t slot) const override;
   void collect_times() override;

@@ -1,0 +1,25 @@
+// Which of a domain's sites a launch goes over: all, or one of two parts that make up the whole. While ghosts
+// are on their way to neighbours in time, kernels can do what is far from them.
+#pragma once
+
+#include <cstdint>
+
+namespace glueball {
+
+struct Part {
+  enum Kind : std::uint32_t { all, interior, boundary };
+  Kind kind = all;
+  /// Time slices at either end that are the boundary.
+  std::uint32_t layers = 0;
+
+  bool operator==(const Part&) const = default;
+
+  /// As bits of a launch's flags, beside those of kernels and DeviceLattice.
+  static constexpr std::uint32_t kFirstBit = 18;
+  std::uint32_t flags() const { return (std::uint32_t(kind) | layers << 2) << kFirstBit; }
+  static Part of(std::uint32_t flags) {
+    return {Kind(flags >> kFirstBit & 3u), flags >> (kFirstBit + 2) & 3u};
+  }
+};
+
+}  // namespace glueball

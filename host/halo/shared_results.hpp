@@ -1,0 +1,38 @@
+// Partial results of global sums, of all ranks of one host, in memory that all of them see.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "field/field.hpp"
+#include "halo/shared_places.hpp"
+
+namespace glueball {
+
+class SharedResults {
+ public:
+  /// For up to `capacity` bytes a rank. All ranks come here; null, on all of them, where not all are on one
+  /// host, or one has no such memory.
+  static std::unique_ptr<SharedResults> open(const DeviceLattice& lattice, std::size_t capacity);
+
+  std::size_t capacity() const { return all_.front().bytes(); }
+  /// Lets all ranks have `bytes` of this one's, and waits for theirs. All ranks come here.
+  void publish(const BoundMemory& own, std::size_t bytes);
+  /// What a rank has published last.
+  std::span<const std::byte> of(int rank) const { return all_[std::size_t(rank)].place(turn()); }
+  /// The same memory on this rank's device; null where that does not see it.
+  const gpu::Memory* on_device(int rank) const { return all_[std::size_t(rank)].on_device(turn()); }
+
+ private:
+  explicit SharedResults(const DeviceLattice& lattice) : lattice_(lattice) {}
+  // Who has all results of the n-th sum knows that all ranks have read those of the one before: each has
+  // waited for its device since.
+  std::size_t turn() const { return published_ % 2; }
+
+  const DeviceLattice& lattice_;
+  std::vector<SharedPlaces> all_;  ///< by rank
+  std::uint64_t published_ = 0;
+};
+
+}  // namespace glueball

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "comm/gather.hpp"
 #include "io/atomic_file.hpp"
 #include "io/ildg.hpp"
 #include "io/png.hpp"
@@ -33,8 +34,12 @@ std::string keep_picture(const std::string& folder, const std::vector<std::uint8
 }
 
 std::string keep_configuration(const std::string& folder, LiveRun& run) {
+  Configuration u = run.configuration();
+  if (const Domain* domain = run.lattice().domain()) {
+    u = gathered(*domain, std::move(u));
+    if (!domain->ranks().first()) return {};
+  }
   const auto path = next(folder, ".ildg");
-  const Configuration u = run.configuration();
   io::WriteOptions write;
   write.xlf_info = fmt::format("plaquette = {:.12f}\nstate = {}\nglueballversion = {}\ndate = {}\n",
                                reference::plaquette(u).average(), run.label(), version(), utc_time());

@@ -3,9 +3,11 @@
 
 #include <memory>
 
+#include "base/error.hpp"
 #include "cards/card.hpp"
 #include "field/transfer.hpp"
 #include "flow/flow.hpp"
+#include "halo/halo.hpp"
 #include "measure/clover.hpp"
 #include "run/heatbath_chain.hpp"
 #include "run/hmc_chain.hpp"
@@ -19,6 +21,7 @@ class FixedRun : public LiveRun {
   FixedRun(gpu::Device& device, const LatticeOptions& options, const Configuration& start)
       : start_(start), lattice_(device, start.geometry(), options), u_(lattice_) {
     upload(start, u_);
+    Halo(lattice_).exchange(u_);
     measure();
   }
   RunKind kind() const override { return RunKind::fixed; }
@@ -74,7 +77,8 @@ class HeatbathRun : public LiveChain {
                                                  HeatbathParameters{.couplings = {.beta = p.beta, .c1 = p.c1},
                                                                     .overrelaxation = p.overrelaxation,
                                                                     .seed = p.seed,
-                                                                    .workgroup = options.workgroup},
+                                                                    .workgroup = options.workgroup,
+                                                                    .domain = options.domain},
                                                  start);
     heatbath_ = chain.get();
     begin(std::move(chain));
@@ -122,13 +126,18 @@ class HmcRun : public LiveChain {
     parameters_.steps = p.steps;
     parameters_.seed = p.seed;
     parameters_.workgroup = options.workgroup;
+    parameters_.domain = options.domain;
+    if (options.domain) parameters_.energies = Energies::device;
     begin(start);
     measure();
   }
   RunKind kind() const override { return RunKind::hmc; }
   const DeviceLattice& lattice() const override { return lattice_; }
   const GaugeField& links() override {
-    if (uploaded_ != version()) upload(configuration(), u_);
+    if (uploaded_ != version()) {
+      upload(configuration(), u_);
+      Halo(lattice_).exchange(u_);
+    }
     uploaded_ = version();
     return u_;
   }
@@ -255,6 +264,8 @@ std::unique_ptr<LiveRun> make_live_run(gpu::Device& device, const LatticeOptions
     case RunKind::flow:
       return std::make_unique<FlowRun>(device, options, p, start);
     case RunKind::fix:
+      if (options.domain)
+        throw Error(ErrorKind::bad_value, "a gauge fixing to look at, on several ranks", "start one process");
       return std::make_unique<FixRun>(device, options, p, start);
   }
   return std::make_unique<FixedRun>(device, options, start);

@@ -61,14 +61,14 @@ class LiveRun {
   void step();
 
   virtual const DeviceLattice& lattice() const = 0;
-  /// The links now, on the device; good until the next step.
+  /// The links now, on the device, with the neighbours' where the lattice is split; good until the next step.
   virtual const GaugeField& links() = 0;
   /// The gauge transformation that the residual is that of; none: 1.
   virtual const TransformField* transform() { return nullptr; }
   /// And the gauge.
   virtual Gauge gauge() const { return Gauge::landau; }
-  /// The links now, for a checkpoint: what `glueball measure` of the file then says is what the histories
-  /// say.
+  /// The links now, of several ranks this one's part, for a checkpoint: what `glueball measure` of the file
+  /// then says is what the histories say.
   virtual Configuration configuration() = 0;
 
   /// Counts the states of the links, and of the transformation: the same number, the same fields.
@@ -130,8 +130,8 @@ class LiveRun {
   bool stepping_ = false;
 };
 
-/// A run of a kind from a configuration. Throws Error as the classes of host/update, host/flow and host/fix
-/// do.
+/// A run of a kind from a configuration, or from this rank's part of one. Throws Error as the classes of
+/// host/update, host/flow and host/fix do, and Error(bad_value) for gauge fixing on several ranks.
 std::unique_ptr<LiveRun> make_live_run(gpu::Device& device, const LatticeOptions& options, RunKind kind,
                                        const RunParameters& parameters, const Configuration& start);
 

@@ -1,6 +1,7 @@
 // Where the program is built without windows.
 #ifndef GLUEBALL_WINDOW
 #include "base/error.hpp"
+#include "view/follower.hpp"
 #include "view/viewer.hpp"
 
 namespace glueball::view {

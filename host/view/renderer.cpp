@@ -15,6 +15,7 @@
 #include "view/colours.hpp"
 #include "view/projection.hpp"
 #include "view/scratch_field.hpp"
+#include "view/shared_density.hpp"
 
 namespace glueball::view {
 namespace {
@@ -85,7 +86,9 @@ class Renderer::Parts {
  public:
   explicit Parts(LiveRun& r)
       : run(r),
-        lattice(r.lattice()),
+        whole(r.lattice().geometry().whole()),
+        shared(r.lattice()),
+        lattice(shared.lattice()),
         field(r),
         partials(lattice),
         largest(lattice),
@@ -101,7 +104,9 @@ class Renderer::Parts {
   bool is_complex() const { return shown.field == FieldKind::polyakov; }
 
   LiveRun& run;
-  const DeviceLattice& lattice;
+  const Geometry whole;
+  SharedDensity shared;
+  const DeviceLattice& lattice;  ///< of what is drawn
   ScratchField field;
   std::optional<Box> real, complex;
   std::optional<Pixels> pixels;
@@ -126,8 +131,8 @@ class Renderer::Parts {
 void Renderer::Parts::update(const Scene& scene, const std::function<void()>& pause) {
   check(scene);
   // In the middle of a step there is nothing new to be computed.
-  if (run.paused() && field_version != 0) return;
-  const int times = lattice.geometry().extent(3);
+  if (run.paused() && (field_version != 0 || shared.is_shared())) return;
+  const int times = whole.extent(3);
   const double t = scene.time - times * std::floor(scene.time / times);
   const int first = int(t) % times, second = (first + 1) % times;
   const double share = t - std::floor(t);
@@ -145,31 +150,35 @@ void Renderer::Parts::update(const Scene& scene, const std::function<void()>& pa
   if (!box) box.emplace(lattice, is_complex() ? 2 : 1);
   if (field_version == field.version() && time == t) return;
   const std::size_t points = box->coarse.points();
-  if (is_complex()) {
+  if (is_complex() && shared.draws()) {
     kernels::ShowLoops::run(lattice, points, {}, field.loops(), box->coarse);
-  } else {
+  } else if (!is_complex()) {
     const auto w = field.weights();
+    const SharedDensity::Slices slices_shown = shared.slices(field.density(), first);
     kernels::ShowDensity::run(lattice, points,
-                              {.first = std::uint32_t(first),
-                               .second = std::uint32_t(second),
+                              {.first = slices_shown.first,
+                               .second = slices_shown.second,
                                .first_weight = float(1 - share),
                                .second_weight = float(share),
                                .weight_x = w[0],
                                .weight_y = w[1],
                                .weight_z = w[2],
                                .weight_w = w[3]},
-                              field.density()[Parity::even], field.density()[Parity::odd], box->coarse);
+                              slices_shown.density[Parity::even], slices_shown.density[Parity::odd],
+                              box->coarse);
   }
   box->refine(lattice);
   ++box_version;
   if (field_version != field.version()) look = true;
   field_version = field.version();
   time = t;
+  if (shared.is_shared()) look_at_range();  // all ranks are here, and rank 0 alone draws
 }
 
 double Renderer::Parts::largest_value() {
   const auto w = field.weights();
   const auto& fresh = field.fresh();
+  if (shared.is_shared()) return shared.largest(field.density(), w, fresh);
   const std::size_t times = fresh.size(), slice = lattice.geometry().half_volume() / times;
   bool any = false;
   for (std::size_t t = 0; t < times;) {
@@ -217,7 +226,7 @@ void Renderer::Parts::draw(const Scene& scene, int w, int h, bool any_size) {
   if (w < 1 || h < 1 || std::size_t(w) * std::size_t(h) > (1u << 26))
     throw Error(ErrorKind::bad_value, fmt::format("a picture of {} x {} pixels", w, h),
                 "give up to 8192 x 8192");
-  if (field_version == 0) return;
+  if (field_version == 0 || !shared.draws()) return;
   // What the field is that of; all else may have changed since.
   Scene now = scene;
   now.field = shown.field;
@@ -261,7 +270,7 @@ void Renderer::Parts::set_legend(const Scene& scene) {
                                        "Polyakov loop, phase",  "fermion force density",
                                        "gauge-fixing residual", "pion density, log10"};
   static const char* const kUnits[] = {"1/a^4", "1/a^4", "degrees", "", "", ""};
-  const int times = lattice.geometry().extent(3);
+  const int times = whole.extent(3);
   const std::size_t n = std::size_t(scene.field);
   legend.name = kNames[n];
   legend.unit = kUnits[n];

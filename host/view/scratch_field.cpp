@@ -37,7 +37,8 @@ TransformField unit_transform(const DeviceLattice& lattice) {
       Texels<Real> texels(g[parity].texels());
       for (std::size_t site = 0; site < half; ++site)
         for (const std::size_t diagonal : {0, 4, 8})
-          if (diagonal / 2 < g[parity].planes()) *link_slot(g[parity], texels, 0, diagonal, site) = 1;
+          if (diagonal / 2 < g[parity].planes())
+            *link_slot(g[parity], texels, 0, diagonal, lattice.place(site)) = 1;
       send(texels, g[parity]);
     }
   });
@@ -51,7 +52,7 @@ ScratchField::ScratchField(LiveRun& run)
       lattice_(run.lattice()),
       density_(lattice_),
       sums_(lattice_),
-      fresh_(std::size_t(lattice_.geometry().extent(3)), false) {}
+      fresh_(std::size_t(lattice_.geometry().whole_extents()[3]), false) {}
 
 const GaugeField& ScratchField::flowed(const Scene& scene, const std::function<void()>& pause) {
   if (scene.flow_time == 0) return run_.links();
@@ -73,6 +74,9 @@ void ScratchField::update(const Scene& scene, const std::vector<int>& slices,
                           const std::function<void()>& pause) {
   const Key wanted{run_.version(), scene.flow_time, scene.flow_step};
   const bool quarks = scene.field == FieldKind::force || scene.field == FieldKind::pion;
+  if (quarks && lattice_.domain())
+    throw Error(ErrorKind::bad_value, fmt::format("field {} on several ranks", to_string(scene.field)),
+                "show action, charge, polyakov or gauge, or start one process");
   const bool clover_before = field_ == FieldKind::action || field_ == FieldKind::charge;
   const bool clover_now = scene.field == FieldKind::action || scene.field == FieldKind::charge;
   const bool same =
@@ -108,6 +112,7 @@ void ScratchField::update(const Scene& scene, const std::vector<int>& slices,
       break;
     case FieldKind::polyakov:
       loops_.emplace(polyakov_loops(lattice_, u, sums_));
+      if (lattice_.domain()) loops_->field = all_loops(loops_->field);
       break;
     case FieldKind::force:
       force(u, scene);
@@ -132,9 +137,11 @@ void ScratchField::clover(const GaugeField& u, const std::vector<int>& slices) {
   }
   for (const int t : slices) {
     if (fresh_[std::size_t(t)]) continue;
-    for (const Parity here : kParities)
-      kernels::Clover::run_some(lattice_, here, 0, false, slice * std::size_t(t), slice, u, density_[here]);
     fresh_[std::size_t(t)] = true;
+    const int own = t - lattice_.geometry().origin()[3];
+    if (own < 0 || own >= times) continue;
+    for (const Parity here : kParities)
+      kernels::Clover::run_some(lattice_, here, 0, false, slice * std::size_t(own), slice, u, density_[here]);
   }
 }
 
@@ -155,6 +162,7 @@ void ScratchField::residual(const GaugeField& u) {
   const TransformField* g = run_.transform();
   if (!g && !unit_) unit_.emplace(unit_transform(lattice_));
   if (!g) g = &*unit_;
+  Halo(lattice_).exchange(*g, 1, 1);
   for (const Parity here : kParities)
     kernels::GaugeDivergence::run({lattice_, std::uint32_t(run_.gauge())}, {.parity = std::uint32_t(here)},
                                   u[here], u[other(here)], (*g)[here], (*g)[other(here)], density_[here]);

@@ -20,9 +20,10 @@ class ScratchField {
  public:
   explicit ScratchField(LiveRun& run);
 
-  /// Brings the field to the scene. With `slices`, of charge and action those time slices alone (the others
-  /// may be those of earlier links); otherwise all. Calls `pause` while it flows, as GradientFlow does.
-  /// Throws Error(not_converged) where quarks are too light for the links.
+  /// Brings the field to the scene. With `slices`, of charge and action those time slices of the whole
+  /// lattice alone (the others may be those of earlier links); otherwise all. Of several ranks all call it.
+  /// Calls `pause` while it flows, as GradientFlow does. Throws Error(not_converged) where quarks are too
+  /// light for the links, Error(bad_value) for fields of quarks on several ranks.
   void update(const Scene& scene, const std::vector<int>& slices = {},
               const std::function<void()>& pause = {});
 
@@ -32,9 +33,10 @@ class ScratchField {
   /// Of every field but Polyakov loops: the part of a texel's components that is shown.
   const DensityField& density() const { return density_; }
   std::array<float, 4> weights() const;
-  /// The time slices of it that are of the links of the last `update`; the others may be of earlier ones.
+  /// The time slices of the whole lattice that are of the links of the last `update`; the others may be of
+  /// earlier ones.
   const std::vector<bool>& fresh() const { return fresh_; }
-  /// Tr / 3 on the points of space, at any Euclidean time.
+  /// Tr / 3 on the points of all of space, at any Euclidean time.
   const MatrixSiteField& loops() const { return loops_->field; }
   /// Counts changes of what it holds.
   std::uint64_t version() const { return version_; }

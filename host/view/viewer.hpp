@@ -24,7 +24,7 @@ struct ViewerOptions {
   int frames = 0;  ///< close after so many; 0: when the user does
   /// Where it is known: a line in the plaquette's history.
   std::function<std::optional<double>(const LiveRun&)> expected_plaquette{};
-  /// What the checkpoint key does, and says; not given: an ILDG file in `output`.
+  /// What the checkpoint key does, on all ranks, and says on the first; not given: an ILDG file in `output`.
   std::function<std::string()> checkpoint{};
 };
 
@@ -37,12 +37,15 @@ struct ViewerReport {
   bool lost = false;  ///< the display went away
 };
 
+class Follower;
+
 /// Draws while the run goes on: between steps, and inside of those that take long. On the thread that opened
-/// the device.
+/// the device. Of several ranks all make one, for a run on parts of a lattice: rank 0 opens the window, the
+/// others do what it says, and wait while it is paused.
 class Viewer {
  public:
-  /// `run`, whose device was opened for windows, must outlive it. Throws Error(device) where no window can be
-  /// opened.
+  /// `run`, whose device was opened for windows on rank 0, must outlive it. Throws Error(device) where no
+  /// window can be opened.
   Viewer(LiveRun& run, const Scene& scene, const ViewerOptions& options);
   ~Viewer();
 
@@ -54,6 +57,7 @@ class Viewer {
  private:
   class Parts;
   std::unique_ptr<Parts> parts_;
+  std::unique_ptr<Follower> follower_;  ///< on ranks but the first
 };
 
 /// The keys of the window, a line each.

@@ -231,9 +231,9 @@ TEST_SUITE("cli") {
     refused(2, {"heatbath", "--lattice", "4,4,4,6", "--ranks", "1,1,1,2"}, 2, "an odd number");
     refused(2, {"measure", "no such file.ildg"}, 3, "no such file.ildg");
     refused(2, {"heatbath", "--resume", "nowhere"}, 3, "nowhere");
-    const auto alone = run_program({"view", "--ranks", "1,1,1,2"});
+    const auto alone = run_program({"doctor", "--ranks", "1,1,1,2"});
     CHECK(alone.status == 2);
-    CHECK(alone.err_has("view does not work on several ranks yet: --ranks 1,1,1,2"));
+    CHECK(alone.err_has("doctor does not work on several ranks yet: --ranks 1,1,1,2"));
     const auto asked = run_program({"heatbath", "--ranks", "1,1,1,2"});
     CHECK(asked.status == 2);
     CHECK(asked.err_has("start them with: mpirun -n 2 glueball"));

@@ -15,7 +15,8 @@ namespace fs = std::filesystem;
 bool has_mpirun() { return run_command({"mpirun", "--version"}).status == 0; }
 
 ProgramResult run_ranks_of_program(int ranks, const std::vector<std::string>& arguments,
-                                   const std::string& directory) {
+                                   const std::string& directory,
+                                   std::map<std::string, std::string> environment) {
   std::vector<std::string> command = {"mpirun",
                                       "--allow-run-as-root",
                                       "--oversubscribe",
@@ -24,10 +25,10 @@ ProgramResult run_ranks_of_program(int ranks, const std::vector<std::string>& ar
                                       std::to_string(ranks),
                                       std::getenv("GLUEBALL_PROGRAM")};
   command.insert(command.end(), arguments.begin(), arguments.end());
-  return run_command(command, {.environment = {{"OMPI_MCA_btl_vader_single_copy_mechanism", "none"},
-                                               {"OMP_NUM_THREADS", "1"},
-                                               {"GALLIVM_PERF", "nopt"}},
-                               .directory = directory});
+  environment.insert({{"OMPI_MCA_btl_vader_single_copy_mechanism", "none"},
+                      {"OMP_NUM_THREADS", "1"},
+                      {"GALLIVM_PERF", "nopt"}});
+  return run_command(command, {.environment = environment, .directory = directory});
 }
 
 std::string run_any(int ranks, const std::vector<std::string>& arguments) {

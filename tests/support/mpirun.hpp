@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,8 @@ bool has_mpirun();
 
 /// This build's program under mpirun; as root, and on fewer cores than ranks.
 ProgramResult run_ranks_of_program(int ranks, const std::vector<std::string>& arguments,
-                                   const std::string& directory = {});
+                                   const std::string& directory = {},
+                                   std::map<std::string, std::string> environment = {});
 /// What a command says on stdout, of one process or under mpirun; it must succeed.
 std::string run_any(int ranks, const std::vector<std::string>& arguments);
 /// The same with --ranks: of one process where the grid is 1,1,1,1.

@@ -2,13 +2,19 @@
 
 #include <cstdio>
 
+#include "support/mpirun.hpp"
+
 namespace glueball::test {
 
-WindowRun::WindowRun(Display& display, std::vector<std::string> arguments, const std::string& title)
+WindowRun::WindowRun(Display& display, std::vector<std::string> arguments, const std::string& title,
+                     int ranks)
     : display_(display) {
   ProgramOptions options;
   options.environment["DISPLAY"] = display.name();
-  result_ = std::async(std::launch::async, [arguments, options] { return run_program(arguments, options); });
+  result_ = std::async(std::launch::async, [arguments, options, ranks] {
+    return ranks == 1 ? run_program(arguments, options)
+                      : run_ranks_of_program(ranks, arguments, {}, options.environment);
+  });
   window_ = display.wait_for_window(title);
 }
 

@@ -15,8 +15,9 @@ namespace glueball::test {
 class WindowRun {
  public:
   /// Starts `glueball ARGUMENTS...`, waits for its window and for its first whole frame. `display` must
-  /// outlive this.
-  WindowRun(Display& display, std::vector<std::string> arguments, const std::string& title = "glueball");
+  /// outlive this. Several ranks under mpirun.
+  WindowRun(Display& display, std::vector<std::string> arguments, const std::string& title = "glueball",
+            int ranks = 1);
   ~WindowRun();
 
   const std::string& window() const { return window_; }

@@ -69,7 +69,6 @@ void ChainCommand::require_possible_on_ranks(const ObservableList& observables) 
   const auto refuse = [](const std::string& what, const char* hint) {
     throw Error(ErrorKind::bad_value, what + " on several ranks", hint);
   };
-  if (o_.window.view) refuse("--view", "leave it out, or start one process");
   if (kind_.ranlux) refuse("--random ranlux", "take --random philox, whose numbers go by site");
   if (observables.layers() > kind_.ghosts)
     refuse("--observables " + o_.observables,
@@ -91,7 +90,7 @@ int ChainCommand::run() {
 
 int ChainCommand::run_chain() {
   const bool quiet = o_.common.quiet;
-  setup_.device(o_.window.view);
+  setup_.device(o_.window.view && world().first());
   const Configuration start = first_configuration();
   choose_options(start.geometry());
   say(quiet, fmt::format("{} on {} {}, fields in {}", kind_.command, setup_.info().id(), setup_.info().name,
@@ -148,10 +147,10 @@ void ChainCommand::open_window() {
                .position = [this] { return double(run_->done()); },
                .advance = [this] { step(); },
                .on_pause = [this](std::function<void()> hook) { chain_->on_pause(std::move(hook)); }},
-      o_.window, kind_.command, directory_->path().string(),
+      o_.window, kind_.command, directory_ ? directory_->path().string() : "",
       view::ViewerOptions{.expected_plaquette = kind_.expected_plaquette, .checkpoint = [this] {
                             run_->save_now();
-                            return directory_->configuration(run_->done()).string();
+                            return directory_ ? directory_->configuration(run_->done()).string() : "";
                           }});
 }
 

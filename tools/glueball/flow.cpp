@@ -171,8 +171,6 @@ void FlowCommand::save(const GradientFlow& flow, const std::string& out) const {
 }
 
 void FlowCommand::check() const {
-  if (!world().alone() && o_.window.view)
-    throw Error(ErrorKind::bad_value, "--view on several ranks", "leave it out, or start one process");
   if (several() && o_.window.view)
     throw Error(ErrorKind::bad_value, fmt::format("--view with {} files", o_.files.size()),
                 "give one configuration");
@@ -194,7 +192,7 @@ void FlowCommand::prepare(const Geometry& geometry) {
 int FlowCommand::run() {
   check();
   if (world().first()) outputs_ = outputs_of(o_.files, o_.save, ".ildg", o_.common.force);
-  setup_.device(o_.window.view);
+  setup_.device(o_.window.view && world().first());
   options_ = setup_.options();
   options_.ghosts = std::uint32_t(std::max(GradientFlow::layers(action_), layers(charge_)));
   for_each_file(o_.files, [&](const std::string& path) { flow(path); });

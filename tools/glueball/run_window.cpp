@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/error.hpp"
+#include "comm/communicator.hpp"
 
 namespace glueball::app {
 
@@ -28,7 +29,7 @@ RunWindow::RunWindow(Observed run, const WindowOptions& options, const std::stri
 void RunWindow::draw() {
   if (!viewer_ || viewer_->after_step()) return;
   lost_ = viewer_->report().lost;
-  if (!lost_) std::fputs("the window was closed; the run goes on\n", stderr);
+  if (!lost_ && world().first()) std::fputs("the window was closed; the run goes on\n", stderr);
   viewer_.reset();
 }
 

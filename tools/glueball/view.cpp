@@ -15,18 +15,22 @@
 namespace glueball::app {
 namespace {
 
-Configuration first_configuration(const ViewOptions& o, Setup& setup) {
+/// What a run starts from; `options` know this rank's domain afterwards.
+Configuration first_configuration(const ViewOptions& o, Setup& setup, LatticeOptions& options) {
   const auto [width, height] = o.pixels();
   const MemoryNeed need =
-      view::view_memory(setup.info(), setup.options(), o.kind(), o.settled(), o.the_scene(), width, height);
+      view::view_memory(setup.info(), options, o.kind(), o.settled(), o.the_scene(), width, height);
+  options.ghosts = 2;  // as chains have them
   if (o.file.empty()) {
-    const Geometry geometry(o.lattice.values);
+    const Geometry whole(o.lattice.values);
+    options.domain = setup.domain(whole, int(options.ghosts));
+    const Geometry geometry = options.domain ? options.domain->geometry() : whole;
     setup.require_fits(geometry, need);
     return o.start == "cold" ? Configuration(geometry) : hot_configuration(geometry, o.parameters.seed);
   }
   io::ReadOptions read;
   read.ignore_checksum = o.ignore_checksum;
-  return setup.read(find_input(o.file), read, need).configuration;
+  return setup.read_part(find_input(o.file), read, {need}, options);
 }
 
 int run(const ViewOptions& o, const std::string& config, Setup& setup) {
@@ -36,11 +40,12 @@ int run(const ViewOptions& o, const std::string& config, Setup& setup) {
     throw Error(ErrorKind::bad_value, "view: there is nothing to look at", "give a file, or --run heatbath");
   std::optional<ViewFrames> frames;
   if (o.headless) frames.emplace(o, config);
-  gpu::Device& device = setup.device(!o.headless);
-  const Configuration start = first_configuration(o, setup);
-  const auto live = make_live_run(device, setup.options(), o.kind(), o.settled(), start);
+  gpu::Device& device = setup.device(!o.headless && world().first());
+  LatticeOptions options = setup.options();
+  const Configuration start = first_configuration(o, setup, options);
+  const auto live = make_live_run(device, options, o.kind(), o.settled(), start);
   say(o.common.quiet, fmt::format("view on {} {}, lattice {}", device.info().id(), device.info().name,
-                                  start.geometry().to_string()));
+                                  start.geometry().whole().to_string()));
   if (!frames) return view_in_window(o, *live);
   frames->draw(*live);
   return int(Status::done);
@@ -53,13 +58,17 @@ Command view_command(CLI::App& root) {
       "view", "pictures of the vacuum: densities and loops, while a run goes on or of a file");
   auto options = std::make_shared<ViewOptions>();
   declare(*table, *options);
-  return {table, options->common, [table, options](Setup& setup) {
+  return {table, options->common,
+          [table, options](Setup& setup) {
             options->lattice_given = table->count("--lattice") > 0;
             options->frames_given = table->count("--frames") > 0;
             options->play_given = table->count("--play") > 0;
             options->size_given = table->count("--size") > 0;
-            return run(*options, config_values(*table).toml(), setup);
-          }};
+            ConfigValues config = config_values(*table);
+            config.choose("ranks", "auto");
+            return run(*options, config.toml(), setup);
+          },
+          true};
 }
 
 }  // namespace glueball::app

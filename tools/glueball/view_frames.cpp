@@ -9,8 +9,10 @@
 
 #include "app/paths.hpp"
 #include "app/progress.hpp"
+#include "app/ranks.hpp"
 #include "app/signals.hpp"
 #include "base/error.hpp"
+#include "comm/gather.hpp"
 #include "io/atomic_file.hpp"
 #include "io/ildg.hpp"
 #include "io/png.hpp"
@@ -38,13 +40,11 @@ bool is_picture(const std::string& name) {
 }  // namespace
 
 ViewFrames::ViewFrames(const ViewOptions& options, std::string config)
-    : o_(options),
-      config_(std::move(config)),
-      scene_(options.the_scene()),
-      size_(options.pixels()),
-      directory_(options.output, options.common.force, is_picture) {
-  directory_.require_replaceable(
-      config_, o_.file.empty() ? std::vector<fs::path>() : std::vector<fs::path>{find_input(o_.file)});
+    : o_(options), config_(std::move(config)), scene_(options.the_scene()), size_(options.pixels()) {
+  if (world().first()) directory_.emplace(options.output, options.common.force, is_picture);
+  if (directory_)
+    directory_->require_replaceable(
+        config_, o_.file.empty() ? std::vector<fs::path>() : std::vector<fs::path>{find_input(o_.file)});
   for (std::size_t at = 0; o_.play != "auto" && at <= o_.play.size();) {
     const std::size_t comma = std::min(o_.play.find(',', at), o_.play.size());
     const std::string word = o_.play.substr(at, comma - at);
@@ -55,7 +55,7 @@ ViewFrames::ViewFrames(const ViewOptions& options, std::string config)
   }
   if (o_.quality > 100)
     throw Error(ErrorKind::bad_value, fmt::format("--quality {:g} is above 100", o_.quality));
-  if (!o_.save.empty() && fs::exists(o_.save) && !o_.common.force)
+  if (directory_ && !o_.save.empty() && fs::exists(o_.save) && !o_.common.force)
     throw Error(ErrorKind::bad_value, o_.save + " exists", "give --force or another --save");
 }
 
@@ -63,10 +63,10 @@ void ViewFrames::draw(view::LiveRun& run) {
   catch_signals();
   view::Renderer renderer(run);
   renderer.wait_for_range(true);
-  for (int n = 0; n < o_.warm_up && caught_signal() == 0; ++n) run.step();
+  for (int n = 0; n < o_.warm_up && !on_any_rank(caught_signal() != 0); ++n) run.step();
   Progress progress(std::uint64_t(o_.frames), o_.common.quiet);
   int done = 0;
-  for (int n = 0; n < o_.frames && caught_signal() == 0; ++n) {
+  for (int n = 0; n < o_.frames && !on_any_rank(caught_signal() != 0); ++n) {
     if (n > 0 && o_.plays("run"))
       for (int step = 0; step < o_.steps_per_frame; ++step) run.step();
     progress.clear();
@@ -80,32 +80,34 @@ void ViewFrames::draw(view::LiveRun& run) {
 void ViewFrames::frame(view::LiveRun& run, view::Renderer& renderer, int n) {
   const auto start = std::chrono::steady_clock::now();
   view::Scene scene = scene_;
-  if (o_.plays("time")) scene.time += double(n) * run.lattice().geometry().extent(3) / o_.frames;
+  if (o_.plays("time")) scene.time += double(n) * run.lattice().geometry().whole_extents()[3] / o_.frames;
   if (o_.plays("orbit"))
     scene.camera.azimuth = std::remainder(scene.camera.azimuth + 360.0 * n / o_.frames, 360.0);
   renderer.render(scene, size_[0], size_[1]);
+  const double total = scene.field == view::FieldKind::polyakov ? 0 : renderer.total();
+  if (!directory_) return;
   auto rgb = renderer.download_rgb();
   if (scene.annotate) view::annotate(rgb, size_[0], size_[1], scene, renderer.legend());
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   // Nothing is made before there is something to keep.
-  if (!directory_.begun()) {
-    directory_.begin(config_);
+  if (!directory_->begun()) {
+    directory_->begin(config_);
     if (o_.animation == "webp" && o_.frames > 1) animation_.emplace(size_[0], size_[1], o_.quality);
   }
-  const fs::path file = directory_.path() / fmt::format("frame-{:04}.png", n);
+  const fs::path file = directory_->path() / fmt::format("frame-{:04}.png", n);
   write(file, io::png(size_[0], size_[1], rgb));
   if (animation_) animation_->add(rgb, int(std::lround(1000 / o_.fps)));
-  report(run, renderer, scene, n, file.string(), seconds);
+  report(run, renderer, scene, n, file.string(), total, seconds);
 }
 
 void ViewFrames::report(view::LiveRun& run, view::Renderer& renderer, const view::Scene& scene, int n,
-                        const std::string& file, double seconds) {
+                        const std::string& file, double total, double seconds) {
   const view::Legend& legend = renderer.legend();
   nlohmann::ordered_json line = {
       {"frame", n}, {"file", file}, {"field", to_string(scene.field)}, {"flow_time", scene.flow_time}};
   if (scene.field != view::FieldKind::polyakov) {
     line["time"] = scene.time;
-    line["total"] = renderer.total();
+    line["total"] = total;
   }
   line["low"] = legend.low;
   line["high"] = legend.high;
@@ -114,7 +116,7 @@ void ViewFrames::report(view::LiveRun& run, view::Renderer& renderer, const view
   for (const auto& [name, series] : run.histories()) line[name] = series.y.back();
   line["seconds"] = seconds;
   line["flags"] = flags(scene);
-  directory_.history().append(json_line(line));
+  directory_->history().append(json_line(line));
   if (o_.common.json) {
     fmt::print("{}\n", json_line(line));
   } else {
@@ -126,12 +128,14 @@ void ViewFrames::report(view::LiveRun& run, view::Renderer& renderer, const view
 
 void ViewFrames::finish(view::LiveRun& run, int frames) {
   if (animation_ && frames > 0) {
-    const fs::path path = directory_.path() / "animation.webp";
+    const fs::path path = directory_->path() / "animation.webp";
     write(path, animation_->finish());
     say(o_.common.quiet, "wrote " + path.string());
   }
   if (o_.save.empty()) return;
-  const Configuration u = run.configuration();
+  Configuration u = run.configuration();
+  if (const Domain* domain = run.lattice().domain()) u = gathered(*domain, std::move(u));
+  if (!directory_) return;
   io::WriteOptions options;
   options.force = o_.common.force;
   options.xlf_info = fmt::format(

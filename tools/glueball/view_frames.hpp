@@ -16,20 +16,21 @@ class ViewFrames {
   /// TOML.
   ViewFrames(const ViewOptions& options, std::string config);
 
-  /// All frames, the animation, and what is to be saved; SIGINT ends it after a frame.
+  /// All frames, the animation, and what is to be saved; SIGINT ends it after a frame. Of several ranks the
+  /// first draws and writes.
   void draw(view::LiveRun& run);
 
  private:
   void frame(view::LiveRun& run, view::Renderer& renderer, int n);
   void report(view::LiveRun& run, view::Renderer& renderer, const view::Scene& scene, int n,
-              const std::string& file, double seconds);
+              const std::string& file, double total, double seconds);
   void finish(view::LiveRun& run, int frames);
 
   const ViewOptions& o_;
   std::string config_;
   view::Scene scene_;
   std::array<int, 2> size_;
-  RunDirectory directory_;
+  std::optional<RunDirectory> directory_;  ///< of the first rank
   std::optional<io::WebpAnimation> animation_;
 };
 

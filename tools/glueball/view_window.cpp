@@ -8,6 +8,7 @@
 
 #include "app/exit_status.hpp"
 #include "app/progress.hpp"
+#include "app/ranks.hpp"
 #include "app/signals.hpp"
 #include "base/error.hpp"
 #include "lattice/gauge_couplings.hpp"
@@ -53,8 +54,9 @@ int view_in_window(const ViewOptions& o, view::LiveRun& run) {
   catch_signals();
   view::Viewer viewer(run, o.the_scene(), options);
   say(o.common.quiet, "h in the window shows its keys, q closes it");
-  for (int n = 0; n < o.warm_up && caught_signal() == 0; ++n) run.step();
-  while (viewer.after_step() && caught_signal() == 0) run.step();
+  const auto stopped = [] { return on_any_rank(caught_signal() != 0); };
+  for (int n = 0; n < o.warm_up && !stopped(); ++n) run.step();
+  while (viewer.after_step() && !stopped()) run.step();
   const auto r = viewer.report();
   report(o, r);
   if (r.lost)

@@ -11,6 +11,7 @@
 #include "app/signals.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
+#include "view/follower.hpp"
 #include "view/keep.hpp"
 #include "view/renderer.hpp"
 #include "view/shader_watch.hpp"
@@ -72,6 +73,7 @@ class Viewer::Parts {
       : run_(run),
         o_(options),
         software_(run.lattice().device().info().type == gpu::DeviceType::software),
+        alone_(run.lattice().domain() == nullptr),
         window_(run.lattice().device(), options.title, options.width, options.height,
                 options.vsync && !software_),
         renderer_(run),
@@ -86,20 +88,9 @@ class Viewer::Parts {
   ~Parts() { run_.on_pause({}); }
 
   bool after_step() {
-    between_steps();
-    do {
-      look_ahead();
-      if (waiting() && quiet_ > 3) {  // nothing moves: the processor rests until somebody does something
-        const double begin = now();
-        window_.events(0.2);
-        if (now() - begin < 0.19) quiet_ = 0;
-      }
-      if (gone()) return false;
-      if (waiting() || pace_.due(now())) frame();
-      between_steps();
-    } while (!gone() && waiting() && app::caught_signal() == 0);
-    s_.step = false;
-    return !gone();
+    const bool open = stay();
+    give(run_, open ? Order::step : Order::close);
+    return open;
   }
 
   ViewerReport report() const {
@@ -116,21 +107,47 @@ class Viewer::Parts {
 
   bool still() const { return waiting() && quiet_ > 1; }
 
+  /// Draws what is due, and stays while the run waits. False once the window is gone.
+  bool stay() {
+    between_steps();
+    do {
+      look_ahead();
+      if (waiting() && quiet_ > 3) {  // nothing moves: the processor rests until somebody does something
+        const double begin = now();
+        window_.events(0.2);
+        if (now() - begin < 0.19) quiet_ = 0;
+      }
+      if (gone()) return false;
+      if (waiting() || pace_.due(now())) frame();
+      between_steps();
+    } while (!gone() && waiting() && app::caught_signal() == 0);
+    s_.step = false;
+    return !gone();
+  }
+
   /// Software takes seconds for a new field: frames come in between, of the one before.
   void look_ahead() {
     if (!software_ || frames_ == 0 || gone()) return;
     try {
       drawing([this] {
-        renderer_.update(s_.scene, [this] {
+        update([this] {
           behind_ = true;
           in_the_middle();
-          if (gone() || app::caught_signal() != 0) throw Enough();
+          if (alone_ && (gone() || app::caught_signal() != 0)) throw Enough();
         });
       });
     } catch (const Enough&) {
     }
     if (behind_) quiet_ = 0;
     behind_ = false;
+  }
+
+  /// Brings the field to the scene, on all ranks: not where these are in the middle of a step.
+  void update(const std::function<void()>& pause = {}) {
+    if (!alone_ && run_.paused()) return;
+    const Scene scene = s_.scene;  // frames in between may change it
+    give(run_, Order::update, flags(scene));
+    renderer_.update(scene, pause);
   }
 
   void in_the_middle() {
@@ -142,6 +159,7 @@ class Viewer::Parts {
     if (run_.steps() != steps_) pace_.stepped(now(), run_.steps() - steps_);
     steps_ = run_.steps();
     for (const auto& [name, value] : s_.wanted) {
+      give(run_, Order::set, fmt::format("{} {}", name, value));
       attempt([&, &name = name, &value = value] { run_.set(name, value); });
       s_.markers.push_back({run_.position(), fmt::format("{} {:.3g}", name, value)});
       if (s_.markers.size() > 1 && s_.markers[s_.markers.size() - 2].x == s_.markers.back().x)
@@ -149,9 +167,11 @@ class Viewer::Parts {
     }
     s_.wanted.clear();
     look_at_shaders();
-    if (s_.checkpoint)
+    if (s_.checkpoint) {
+      give(run_, Order::checkpoint);
       attempt(
           [&] { say("wrote " + (o_.checkpoint ? o_.checkpoint() : keep_configuration(o_.output, run_))); });
+    }
     s_.checkpoint = false;
   }
 
@@ -243,7 +263,7 @@ class Viewer::Parts {
     // What stands still is drawn as sharp as it can be.
     const std::pair<int, int> size = still() ? std::pair{width, height} : pace_.picture(width, height);
     drawing([&] {
-      if (!software_) renderer_.update(s_.scene);
+      if (!software_) update();
       renderer_.draw(s_.scene, size.first, size.second, !still());
     });
     if (renderer_.width() == 0) return compiling();
@@ -274,7 +294,7 @@ class Viewer::Parts {
   }
 
   void play(double at) {
-    const int extent = run_.lattice().geometry().extent(3);
+    const int extent = run_.lattice().geometry().whole_extents()[3];
     s_.slices = s_.scene.field == FieldKind::polyakov ? 1 : extent;
     if (s_.play && played_ > 0) {
       const double t = s_.scene.time + (at - played_) * kSlicesPerSecond;
@@ -322,7 +342,7 @@ class Viewer::Parts {
 
   LiveRun& run_;
   const ViewerOptions o_;
-  const bool software_;
+  const bool software_, alone_;
   Window window_;
   Renderer renderer_;
   Pace pace_;
@@ -337,10 +357,17 @@ class Viewer::Parts {
   double first_ = 0, last_ = 0, played_ = 0;
 };
 
-Viewer::Viewer(LiveRun& run, const Scene& scene, const ViewerOptions& options)
-    : parts_(std::make_unique<Parts>(run, scene, options)) {}
+Viewer::Viewer(LiveRun& run, const Scene& scene, const ViewerOptions& options) {
+  const Domain* domain = run.lattice().domain();
+  if (domain && !options.shaders.empty())
+    throw Error(ErrorKind::bad_value, "shaders to watch, on several ranks", "leave out <shaders>, or start one process");
+  if (domain && !domain->ranks().first())
+    follower_ = std::make_unique<Follower>(run, options.checkpoint);
+  else
+    parts_ = std::make_unique<Parts>(run, scene, options);
+}
 Viewer::~Viewer() = default;
-bool Viewer::after_step() { return parts_->after_step(); }
-ViewerReport Viewer::report() const { return parts_->report(); }
+bool Viewer::after_step() { return parts_ ? parts_->after_step() : follower_->after_step(); }
+ViewerReport Viewer::report() const { return parts_ ? parts_->report() : ViewerReport{}; }
 
 }  // namespace glueball::view

@@ -285,7 +285,8 @@ void add_common(CLI::App& command, CommonOptions& o) {
       ->group(group);
   command
       .add_option("--device", o.device,
-                  "device: auto, vulkan[:N] or opengl[:N]; 'glueball devices' lists them")
+                  "device: auto, vulkan[:N] or opengl[:N], for several ranks in turn by commas; 'glueball "
+                  "devices' lists them")
       ->type_name("NAME")
       ->capture_default_str()
       ->group(group);
@@ -300,6 +301,13 @@ void add_common(CLI::App& command, CommonOptions& o) {
           "domains along x, y, z and t, one for each process that mpirun starts; auto: those with the "
           "smallest surface")
       ->type_name("X,Y,Z,T")
+      ->capture_default_str()
+      ->group(group);
+  command
+      .add_option("--shares", o.shares,
+                  "time slices of the domains along t, in proportion, where devices differ: 3,1; auto: by "
+                  "their speed; equal")
+      ->type_name("LIST")
       ->capture_default_str()
       ->group(group);
   command

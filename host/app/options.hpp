@@ -23,7 +23,7 @@ namespace glueball::app {
 /// What every subcommand takes.
 struct CommonOptions {
   std::string config;           ///< --config FILE, already merged into the values when the command runs
-  std::string device = "auto";  ///< auto, vulkan[:N] or opengl[:N]
+  std::string device = "auto";  ///< auto, vulkan[:N] or opengl[:N]; by commas: of ranks in turn
   std::string storage = "auto";
   std::string precision = "single";   ///< of fields on the device, for commands with add_precision
   std::string half_format = "fixed";  ///< of half precision, for commands with add_half_format
@@ -37,6 +37,7 @@ struct CommonOptions {
   std::string transport = "auto";  ///< of messages between ranks: kTransports
   std::string overlap = "auto";    ///< of messages with work: on, off or auto
   std::string ranks = "auto";      ///< along x, y, z and t; auto: as few neighbours as can be
+  std::string shares = "equal";    ///< of the time slices, for each domain along t; auto: by speed
   int workgroup = 0;               ///< invocations of a workgroup; 0: measured, or what suits the device
 
   /// The storage asked for, or `preferred`.

@@ -25,10 +25,22 @@ const std::map<std::string, Keys>& free_keys() {
   static const std::map<std::string, Keys> table = [] {
     std::map<std::string, Keys> t;
     // Where it runs, how files look, what it says.
-    t[""] = {
-        "precision-of-file", "ignore-checksum", "max-iterations", "output",  "device",   "ranks", "transport",
-        "overlap",           "storage",         "workgroup",      "no-tune", "no-cache", "json",  "quiet",
-        "validate"};
+    t[""] = {"precision-of-file",
+             "ignore-checksum",
+             "max-iterations",
+             "output",
+             "device",
+             "ranks",
+             "shares",
+             "transport",
+             "overlap",
+             "storage",
+             "workgroup",
+             "no-tune",
+             "no-cache",
+             "json",
+             "quiet",
+             "validate"};
     // What it keeps, how it is watched, and words about it for a catalogue.
     t["hmc"] = t["heatbath"] = {"save-interval", "qcdml", "series", "participant", "institution", "machine"};
     t["heatbath"].insert("sweeps");

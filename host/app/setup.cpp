@@ -1,6 +1,7 @@
 #include "app/setup.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -10,15 +11,29 @@
 #include "app/module_cache.hpp"
 #include "app/progress.hpp"
 #include "app/ranks.hpp"
+#include "app/shares.hpp"
 #include "base/error.hpp"
 #include "io/gauge_source.hpp"
 
 namespace glueball::app {
 namespace {
 
+/// The name of this rank's device among those, by commas, that ranks have in turn.
+std::string own_of(const std::string& names) {
+  std::vector<std::string> each{""};
+  for (const char c : names) {
+    if (c == ',')
+      each.emplace_back();
+    else
+      each.back() += c;
+  }
+  return each[std::size_t(world().rank()) % each.size()];
+}
+
 /// What `auto`, or an API without a number, means to this rank: with several on one host, each its own device
 /// as far as there are as many.
-std::string chosen(const std::string& name) {
+std::string chosen(const std::string& names) {
+  const std::string name = own_of(names);
   if (name.find(':') != std::string::npos || world().alone()) return name;
   const auto all = gpu::devices();
   const std::string first = name == "auto" ? gpu::default_device(all) : name + ":0";
@@ -111,12 +126,24 @@ void Setup::validate() const {
 
 const Domain* Setup::domain(const Geometry& whole, int ghosts) {
   Communicator& ranks = world();
-  const RankGrid grid = parse_ranks(flags_.ranks, whole, ranks.size(), ghosts);
+  const bool measured = flags_.shares == "auto";
+  RankGrid grid = parse_ranks(flags_.ranks, whole, ranks.size(), ghosts, measured ? "equal" : flags_.shares);
   if (grid.size() == 1) return nullptr;
+  if (measured && grid.ranks[3] > 1) {
+    if (int(speeds_.size()) != grid.ranks[3]) speeds_ = speeds_along_t(ranks, grid, device());
+    grid.times = time_slices_by_speed(whole.extent(3), speeds_, ghosts);
+    require_parts(whole, grid, ghosts);
+    say(quiet(), fmt::format("time slices by the speed of devices: --shares {}", fmt::join(grid.times, ",")));
+  }
+  if (!devices_) {
+    devices_ = devices_of_ranks(ranks, info());
+    if (!devices_->alike)
+      warn("ranks have devices of several kinds: results have other last digits than on one kind");
+  }
   return domains_
       .emplace_back(std::make_unique<Domain>(
           ranks, whole, grid, transport_named(flags_.transport),
-          flags_.overlap == "auto" ? std::nullopt : std::optional(flags_.overlap == "on")))
+          flags_.overlap == "auto" ? std::nullopt : std::optional(flags_.overlap == "on"), *devices_))
       .get();
 }
 

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "app/options.hpp"
@@ -27,10 +28,10 @@ class Setup {
   const CommonOptions& flags() const { return flags_; }
   bool quiet() const { return flags_.quiet; }
 
-  /// The device of --device, with --validate and the cache; opened when it is first asked for. Ranks of one
-  /// host take one after the other of those that are like the one of `auto`. `window`: it
-  /// must be able to draw into one, to be said by the first who asks. Throws Error(device) that says what to
-  /// install when there is none at all.
+  /// The device of --device, with --validate and the cache; opened when it is first asked for. Of several
+  /// names each rank takes its own, in turn. Ranks of one host take one after the other of those that are
+  /// like the one of `auto`. `window`: it must be able to draw into one, to be said by the first who asks.
+  /// Throws Error(device) that says what to install when there is none at all.
   gpu::Device& device(bool window = false);
   /// The device, once it is opened, tells of the kernels that it compiles.
   void want_statistics() { statistics_ = true; }
@@ -69,8 +70,9 @@ class Setup {
   /// written; after the command it is called anyway.
   void validate() const;
 
-  /// This rank's domain of a lattice by --ranks, with room for so many layers of its neighbours; null where
-  /// there is one rank. Throws as parse_ranks does. It lives as long as this.
+  /// This rank's domain of a lattice by --ranks and --shares, with room for so many layers of its neighbours;
+  /// null where there is one rank. Throws as parse_ranks does. It lives as long as this. Says it where
+  /// devices are of several kinds.
   const Domain* domain(const Geometry& whole, int ghosts);
 
   /// Who computes, for the outputs.
@@ -80,6 +82,8 @@ class Setup {
   const CommonOptions& flags_;
   std::unique_ptr<gpu::Device> device_;
   std::vector<std::unique_ptr<Domain>> domains_;
+  std::optional<DevicesOfRanks> devices_;
+  std::vector<double> speeds_;  ///< along t, where they were measured
   bool statistics_ = false;
 };
 

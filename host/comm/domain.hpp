@@ -9,15 +9,25 @@
 
 namespace glueball {
 
+/// What the devices of all ranks have in common.
+struct DevicesOfRanks {
+  /// One kind: the same operations have the same bits.
+  bool alike = true;
+  /// Each has doubles.
+  bool float64 = true;
+};
+
 class Domain {
  public:
   /// `ranks` must outlive it, and has as many ranks as the grid.
   Domain(Communicator& ranks, const Geometry& whole, const RankGrid& grid,
-         Transport transport = Transport::best, std::optional<bool> overlap = {})
+         Transport transport = Transport::best, std::optional<bool> overlap = {},
+         const DevicesOfRanks& devices = {})
       : ranks_(ranks),
         grid_(grid),
         transport_(transport),
         overlap_(overlap),
+        devices_(devices),
         whole_(whole),
         geometry_(grid.part(whole, ranks.rank())) {}
 
@@ -27,6 +37,7 @@ class Domain {
   Transport transport() const { return transport_; }
   /// Whether devices work on while ghosts are on their way; not given: GPUs do.
   std::optional<bool> overlap() const { return overlap_; }
+  const DevicesOfRanks& devices() const { return devices_; }
   const Geometry& whole() const { return whole_; }
   /// Of this rank, and of any.
   const Geometry& geometry() const { return geometry_; }
@@ -39,6 +50,7 @@ class Domain {
   RankGrid grid_;
   Transport transport_;
   std::optional<bool> overlap_;
+  DevicesOfRanks devices_;
   Geometry whole_, geometry_;
 };
 

@@ -12,13 +12,11 @@ namespace {
 void gather_sites(const Domain& domain, std::span<const Matrix3> part, std::size_t a_site,
                   std::span<Matrix3> whole) {
   Communicator& ranks = domain.ranks();
-  std::vector<Matrix3> all;
-  if (ranks.first()) all.resize(part.size() * std::size_t(ranks.size()));
-  ranks.gather_first(std::as_bytes(part), std::as_writable_bytes(std::span(all)));
+  const auto all = parts_of(ranks, part, [&](int rank) { return domain.geometry(rank).volume() * a_site; });
   if (!ranks.first()) return;
   for (int rank = 0; rank < ranks.size(); ++rank) {
     const Geometry g = domain.geometry(rank);
-    const auto from = all.begin() + std::ptrdiff_t(std::size_t(rank) * part.size());
+    const auto from = all.of(rank).begin();
 #pragma omp parallel for
     for (std::size_t n = 0; n < g.volume(); ++n)
       std::copy_n(from + std::ptrdiff_t(n * a_site), a_site,
@@ -80,14 +78,14 @@ FullQuarkField<OneParity> gathered(const Domain& domain, FullQuarkField<OneParit
   if (ranks.first()) whole = zero_field<OneParity>(domain.whole());
   for (const Parity parity : kParities) {
     const OneParity& mine = part[std::size_t(parity)];
-    std::vector<Value> all(ranks.first() ? mine.size() * std::size_t(ranks.size()) : 0);
-    ranks.gather_first(std::as_bytes(std::span(mine)), std::as_writable_bytes(std::span(all)));
+    const auto all = parts_of(ranks, std::span<const Value>(mine),
+                              [&](int rank) { return domain.geometry(rank).half_volume(); });
     if (!ranks.first()) continue;
     for (int rank = 0; rank < ranks.size(); ++rank) {
       const Geometry g = domain.geometry(rank);
-      for (std::size_t n = 0; n < mine.size(); ++n)
+      for (std::size_t n = 0; n < g.half_volume(); ++n)
         whole[std::size_t(parity)][domain.whole().half_index(g.global(g.half_site(parity, n)))] =
-            all[std::size_t(rank) * mine.size() + n];
+            all.of(rank)[n];
     }
   }
   return ranks.first() ? whole : part;
@@ -108,6 +106,30 @@ Transformation scattered(const Domain& domain, const Transformation& whole) {
   scatter_sites(domain, whole, 1, part);
   return part;
 }
+
+template <class OneParity>
+FullQuarkField<OneParity> scattered(const Domain& domain, const FullQuarkField<OneParity>* whole) {
+  using Value = typename OneParity::value_type;
+  const Geometry &all = domain.whole(), &g = domain.geometry();
+  FullQuarkField<OneParity> part = zero_field<OneParity>(g);
+  const std::size_t size = all.half_volume() / std::size_t(all.extent(3)),
+                    own = g.half_volume() / std::size_t(g.extent(3));
+  std::vector<Value> slice(size);
+  for (const Parity parity : kParities)
+    for (int t = 0; t < all.extent(3); ++t) {
+      if (domain.ranks().first())
+        std::copy_n((*whole)[std::size_t(parity)].begin() + std::ptrdiff_t(std::size_t(t) * size), size,
+                    slice.begin());
+      domain.ranks().broadcast(std::as_writable_bytes(std::span(slice)), 0);
+      if (t < g.origin()[3] || t >= g.origin()[3] + g.extent(3)) continue;
+      const std::size_t first = std::size_t(t - g.origin()[3]) * own;
+      for (std::size_t n = first; n < first + own; ++n)
+        part[std::size_t(parity)][n] = slice[all.half_index(g.global(g.half_site(parity, n))) % size];
+    }
+  return part;
+}
+template FullQuarkField<ParitySpinorField> scattered(const Domain&, const FullQuarkField<ParitySpinorField>*);
+template FullQuarkField<ParityColourField> scattered(const Domain&, const FullQuarkField<ParityColourField>*);
 
 void keep_slice(Configuration& part, int t, std::span<const Matrix3> slice) {
   keep_sites(part.geometry(), t, slice, kDirections, part.links());

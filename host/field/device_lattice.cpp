@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "args/constants.h"
 #include "base/error.hpp"
@@ -82,6 +83,8 @@ DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, cons
         throw Error(ErrorKind::bad_value, std::to_string(options.ghosts) + " layers of ghosts around " +
                                               geometry.to_string() + ", a part of " +
                                               geometry.whole().to_string());
+    // All ranks hand each other sums of one form.
+    if (!options.domain->devices().float64) options_.accumulator = gpu::Accumulator::two_float;
   }
   if (options.lanes != 1 && options.lanes != 2 && options.lanes != 4)
     throw Error(ErrorKind::bad_value,
@@ -100,7 +103,8 @@ DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, cons
   if (options_.accumulator == gpu::Accumulator::float64 && !device.info().limits.float64)
     throw Error(ErrorKind::device, device.info().id() + " has no double precision", "use two-float sums");
   // The sums of hops go over workgroups: those of the whole lattice, or there are none.
-  if (geometry.is_part()) options_.fused = options_.fused && !hop_sums_cut();
+  if (geometry.is_part())
+    options_.fused = options_.fused && options.domain->devices().alike && !hop_sums_cut();
 }
 
 LatticeOptions DeviceLattice::options_in(gpu::Precision precision, gpu::HalfFormat half_format) const {
@@ -227,6 +231,7 @@ bool DeviceLattice::has_parts(Shape shape, int layers, std::uint32_t count, cons
   if (shape != Shape::hops && shape != Shape::pairs && shape != Shape::sites) return false;
   return domain() != nullptr && domain()->overlap().value_or(!software_) && geometry_.is_split(3) &&
          geometry_.extent(3) > 2 * layers && edge_groups(shape, count, format, layers) != 0 &&
+         edge_groups(shape, count, format, layers) % tiles(count, format) == 0 &&
          grid(shape, count, format).rows == 1;
 }
 
@@ -304,17 +309,27 @@ std::uint32_t DeviceLattice::hop_sites() const {
 }
 
 /// A workgroup's sites follow one another, and those of a plane come before the next plane's. There must be
-/// no workgroups beyond the last site.
+/// no workgroups beyond the last site, on no rank: domains may have more time slices than this one.
 bool DeviceLattice::hop_sums_cut() const {
   const std::size_t plane = std::size_t(geometry_.extent(0)) / 2 * std::size_t(geometry_.extent(1));
-  return geometry_.is_split(0) || geometry_.is_split(1) || plane % hop_sites() != 0 || tiles() != 1 ||
-         std::size_t(groups(Shape::hops)) * hop_sites() != geometry_.half_volume() ||
-         tiles_of(geometry_.whole(), 1, format()) != 1;
+  // Tiles cut z, and are then to be those of the whole.
+  if (geometry_.is_split(0) || geometry_.is_split(1) || plane % hop_sites() != 0 ||
+      tiles_of(geometry_.whole(), 1, format()) != tiles() || (tiles() != 1 && geometry_.is_split(2)))
+    return true;
+  const std::size_t slice = geometry_.half_volume() / std::size_t(geometry_.extent(3)) / hop_sites();
+  const Domain& domain = *options_.domain;
+  for (int rank = 0; rank < domain.grid().size(); ++rank) {
+    const std::size_t needed = slice * std::size_t(domain.geometry(rank).extent(3));
+    if (gpu::folded(std::uint32_t(needed), device_.info().limits.groups[0]).count() != needed) return true;
+  }
+  return false;
 }
 
-Site DeviceLattice::hop_sums() const {
-  const std::size_t planes = std::size_t(geometry_.extent(2)) * std::size_t(geometry_.extent(3));
-  return {int(partials(Shape::hops) / planes), 1, geometry_.extent(2), geometry_.extent(3)};
+ResultOrder DeviceLattice::hop_sums() const {
+  const int z = geometry_.extent(2), t = geometry_.extent(3), tiles = int(this->tiles());
+  const int a_plane = int(partials(Shape::hops) / (std::size_t(z) * std::size_t(t)));
+  if (tiles == 1) return {.extents = {a_plane, 1, z, t}};
+  return {.extents = {a_plane, z / tiles, t, tiles}, .directions = {0, -1, 3, -1}};
 }
 
 std::size_t DeviceLattice::most_sums() const {
@@ -398,6 +413,12 @@ double DeviceLattice::decode_sum(std::uint32_t low, std::uint32_t high) const {
   if (options_.accumulator == gpu::Accumulator::float64)
     return std::bit_cast<double>(std::uint64_t(high) << 32 | low);
   return double(std::bit_cast<float>(low)) + double(std::bit_cast<float>(high));
+}
+
+std::uint64_t DeviceLattice::encode_sum(double sum) const {
+  if (options_.accumulator == gpu::Accumulator::float64) return std::bit_cast<std::uint64_t>(sum);
+  const auto large = float(sum), small = std::isfinite(large) ? float(sum - double(large)) : 0.0f;
+  return std::uint64_t(std::bit_cast<std::uint32_t>(small)) << 32 | std::bit_cast<std::uint32_t>(large);
 }
 
 }  // namespace glueball

@@ -13,6 +13,7 @@
 #include "field/field_format.hpp"
 #include "field/launch_plan.hpp"
 #include "field/part.hpp"
+#include "field/result_order.hpp"
 #include "gpu/device.hpp"
 #include "lattice/geometry.hpp"
 
@@ -137,9 +138,9 @@ class DeviceLattice {
   /// Partial results a kernel of Shape::sums, blocks, hops or pairs leaves per component. Throws
   /// Error(bad_value) for pairs on part of a lattice, and for hops where it cuts workgroups of the whole.
   std::uint32_t partials(Shape shape = Shape::blocks, std::uint32_t count = 1) const;
-  /// Of Shape::hops they are those of planes of x and y, so many each, one plane after the other: their
-  /// number along each direction of a domain. Only where LaunchPlan::fused is left of the options.
-  Site hop_sums() const;
+  /// Of Shape::hops they are those of planes of x and y, so many each, one plane after the other; of tiles
+  /// one after the other. Only where LaunchPlan::fused is left of the options.
+  ResultOrder hop_sums() const;
   /// The most of any kernel of Shape::sums or blocks, Polyakov loops' rows among them.
   std::size_t most_sums() const;
 
@@ -158,6 +159,8 @@ class DeviceLattice {
 
   /// A global sum as it lies in device memory (two words), as a double.
   double decode_sum(std::uint32_t low, std::uint32_t high) const;
+  /// The same the other way, `low` in the lower half.
+  std::uint64_t encode_sum(double sum) const;
 
   /// Where the halo layer keeps what it has opened to the neighbours (halo/channels.hpp).
   std::unique_ptr<Kept>& channels() const { return channels_; }

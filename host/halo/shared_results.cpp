@@ -49,6 +49,10 @@ std::unique_ptr<SharedResults> SharedResults::open(const DeviceLattice& lattice,
   return made;
 }
 
+bool SharedResults::on_device() const {
+  return std::ranges::all_of(all_, [](const SharedPlaces& one) { return one.on_device(0) != nullptr; });
+}
+
 void SharedResults::publish(const BoundMemory& own, std::size_t bytes) {
   Communicator& ranks = lattice_.domain()->ranks();
   gpu::Stream& stream = lattice_.stream();

@@ -21,8 +21,9 @@ class SharedResults {
   void publish(const BoundMemory& own, std::size_t bytes);
   /// What a rank has published last.
   std::span<const std::byte> of(int rank) const { return all_[std::size_t(rank)].place(turn()); }
-  /// The same memory on this rank's device; null where that does not see it.
-  const gpu::Memory* on_device(int rank) const { return all_[std::size_t(rank)].on_device(turn()); }
+  /// Whether this rank's device sees that of all, and the same memory there.
+  bool on_device() const;
+  const gpu::Memory& on_device(int rank) const { return *all_[std::size_t(rank)].on_device(turn()); }
 
  private:
   explicit SharedResults(const DeviceLattice& lattice) : lattice_(lattice) {}

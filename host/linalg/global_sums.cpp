@@ -1,12 +1,15 @@
 #include "linalg/global_sums.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <span>
 #include <vector>
 
+#include "comm/gather.hpp"
 #include "halo/channels.hpp"
 #include "lattice/sum_blocks.hpp"
+#include "linalg/result_runs.hpp"
 
 namespace glueball {
 
@@ -24,97 +27,56 @@ Complex GlobalSums::dot(const Field& x, const Field& y) {
 }
 
 namespace {
-
 constexpr std::size_t kResult = sizeof(std::uint64_t);
-
-/// Calls see(rank, from, to, count) for every run of results that follow one another both among those of a
-/// rank and among those of all in their order. Returns how many a component has of all.
-template <class See>
-std::size_t for_each_run(const RankGrid& grid, std::uint32_t components, const Site& blocks, int across,
-                         See see) {
-  Site whole = blocks;
-  for (int mu = 0; mu < kDirections; ++mu)
-    if (mu != across) whole[mu] *= grid.ranks[mu];
-  const std::size_t count = product(blocks), total = product(whole);
-  // Results follow one another as far as their directions are not split, and through the first that is.
-  std::size_t run = 1;
-  int mu = 0;
-  while (mu < kDirections && whole[mu] == blocks[mu]) run *= std::size_t(blocks[mu++]);
-  if (mu < kDirections) run *= std::size_t(blocks[mu]);
-  for (int rank = 0; rank < grid.size(); ++rank) {
-    const Site at = grid.position(rank);
-    if (across >= 0 && at[across] + 1 != grid.ranks[across]) continue;
-    for (std::size_t n = 0; n < count; n += run) {
-      std::size_t rest = n, to = 0, stride = 1;
-      for (int nu = 0; nu < kDirections; ++nu) {
-        const std::size_t first = nu == across ? 0 : std::size_t(at[nu]) * std::size_t(blocks[nu]);
-        to += stride * (first + rest % std::size_t(blocks[nu]));
-        rest /= std::size_t(blocks[nu]);
-        stride *= std::size_t(whole[nu]);
-      }
-      for (std::size_t c = 0; c < components; ++c) see(rank, c * count + n, c * total + to, run);
-    }
-  }
-  return total;
-}
-
 }  // namespace
 
-SharedResults* GlobalSums::published(const Partials& own, std::size_t bytes) {
-  SharedResults* const shared = Channels::of(lattice_).results(bytes);
-  if (shared != nullptr) shared->publish(own, bytes);
-  return shared;
-}
-
 std::vector<std::uint64_t> GlobalSums::of_all_ranks(const Partials& own, std::uint32_t components,
-                                                    const Site& blocks, int across) {
-  const std::size_t count = components * product(blocks), bytes = count * kResult;
+                                                    const ResultOrder& order) {
   const Domain* domain = lattice_.domain();
-  std::vector<std::uint64_t> all(count * std::size_t(domain == nullptr ? 1 : domain->grid().size()));
-  if (domain == nullptr) {
-    lattice_.stream().download(own.memory(), std::as_writable_bytes(std::span(all)));
-    return all;
-  }
-  if (SharedResults* const shared = published(own, bytes)) {
-    for (int rank = 0; rank < domain->grid().size(); ++rank)
-      std::memcpy(&all[std::size_t(rank) * count], shared->of(rank).data(), bytes);
-  } else {
-    std::vector<std::uint64_t> mine(count);
+  const std::size_t count = components * product(order.extents);
+  std::vector<std::uint64_t> mine;
+  const auto download = [&] {
+    mine.resize(count);
     lattice_.stream().download(own.memory(), std::as_writable_bytes(std::span(mine)));
-    domain->ranks().gather(std::as_bytes(std::span(mine)), std::as_writable_bytes(std::span(all)));
+  };
+  if (domain == nullptr) {
+    download();
+    return mine;
   }
-  std::vector<std::uint64_t> ordered(all.size());
-  const std::size_t total =
-      for_each_run(domain->grid(), components, blocks, across,
-                   [&](int rank, std::size_t from, std::size_t to, std::size_t run) {
-                     std::copy_n(&all[std::size_t(rank) * count + from], run, &ordered[to]);
-                   });
-  ordered.resize(components * total);
+  const ResultRuns all(*domain, order, components);
+  std::vector<std::uint64_t> ordered(components * all.total);
+  if (SharedResults* const shared = Channels::of(lattice_).results(all.most() * kResult)) {
+    shared->publish(own, count * kResult);
+    for (const ResultRun& r : all.runs)
+      std::memcpy(&ordered[r.to], shared->of(r.rank).data() + r.from * kResult, r.count * kResult);
+  } else {
+    download();
+    const auto parts = parts_of(
+        domain->ranks(), std::span<const std::uint64_t>(mine),
+        [&](int rank) { return all.of_rank[std::size_t(rank)]; }, true);
+    for (const ResultRun& r : all.runs) std::copy_n(&parts.of(r.rank)[r.from], r.count, &ordered[r.to]);
+  }
   return ordered;
 }
 
-bool GlobalSums::collected_on_device(const Partials& own, std::uint32_t components, const Site& blocks,
-                                     int across) {
-  const RankGrid& grid = lattice_.domain()->grid();
-  std::vector<std::vector<gpu::CopiedPiece>> pieces(std::size_t(grid.size()));
-  std::size_t runs = 0;
-  const std::size_t total = for_each_run(
-      grid, components, blocks, across, [&](int rank, std::size_t from, std::size_t to, std::size_t run) {
-        pieces[std::size_t(rank)].push_back({from * kResult, to * kResult, run * kResult});
-        ++runs;
-      });
+bool GlobalSums::copied_from_all(const Partials& own, std::uint32_t components, const ResultOrder& order) {
+  if (lattice_.device().info().type == gpu::DeviceType::software || !lattice_.domain()->devices().alike)
+    return false;
+  const ResultRuns all(*lattice_.domain(), order, components);
   // A device takes a microsecond or so for each.
-  constexpr std::size_t kMostRuns = 64;
-  const bool software = lattice_.device().info().type == gpu::DeviceType::software;
-  SharedResults* const shared = Channels::of(lattice_).results(components * product(blocks) * kResult);
-  if (software || shared == nullptr || runs > kMostRuns) return false;
-  for (int rank = 0; rank < grid.size(); ++rank)
-    if (!shared->on_device(rank)) return false;
-  published(own, components * product(blocks) * kResult);
-  make_room(components * total);
-  for (int rank = 0; rank < grid.size(); ++rank)
-    if (!pieces[std::size_t(rank)].empty())
-      lattice_.stream().copy(*shared->on_device(rank), gathered_->memory(), pieces[std::size_t(rank)]);
+  constexpr std::size_t kMostRuns = 256;
+  SharedResults* const shared = Channels::of(lattice_).results(all.most() * kResult);
+  if (shared == nullptr || !shared->on_device() || all.runs.size() > kMostRuns) return false;
+  shared->publish(own, components * product(order.extents) * kResult);
+  make_room(components * all.total);
+  std::vector<gpu::CopiedPiece> pieces;
+  for (std::size_t n = 0; n < all.runs.size(); ++n) {
+    const ResultRun& r = all.runs[n];
+    pieces.push_back({r.from * kResult, r.to * kResult, r.count * kResult});
+    if (n + 1 < all.runs.size() && all.runs[n + 1].rank == r.rank) continue;
+    lattice_.stream().copy(shared->on_device(r.rank), gathered_->memory(), pieces);
+    pieces.clear();
+  }
   return true;
 }
 
@@ -122,35 +84,53 @@ void GlobalSums::make_room(std::size_t results) {
   if (!gathered_ || gathered_->memory().bytes() < results * kResult) gathered_.emplace(lattice_, results);
 }
 
-GlobalSums::Collected GlobalSums::collected(const Partials& own, std::uint32_t components, const Site& blocks,
-                                            int across) {
-  if (lattice_.domain() == nullptr) return {own, std::uint32_t(product(blocks))};
-  std::size_t total = product(blocks);
-  for (int mu = 0; mu < kDirections; ++mu)
-    if (mu != across) total *= std::size_t(lattice_.domain()->grid().ranks[mu]);
-  if (!collected_on_device(own, components, blocks, across)) {
-    const auto ordered = of_all_ranks(own, components, blocks, across);
-    make_room(ordered.size());
-    lattice_.stream().upload(gathered_->memory(), std::as_bytes(std::span(ordered)));
+GlobalSums::Collected GlobalSums::collected(const Partials& own, std::uint32_t components,
+                                            const ResultOrder& order, Fold fold) {
+  if (lattice_.domain() == nullptr) return {own, std::uint32_t(product(order.extents))};
+  if (copied_from_all(own, components, order))
+    return {*gathered_, std::uint32_t(ResultRuns(*lattice_.domain(), order, components).total)};
+  auto ordered = of_all_ranks(own, components, order);
+  // Devices of several kinds might add in several ways, and ranks then decide differently.
+  if (!lattice_.domain()->devices().alike) ordered = on_host(ordered, components, fold);
+  make_room(ordered.size());
+  lattice_.stream().upload(gathered_->memory(), std::as_bytes(std::span(ordered)));
+  return {*gathered_, std::uint32_t(ordered.size() / components)};
+}
+
+std::vector<std::uint64_t> GlobalSums::on_host(const std::vector<std::uint64_t>& all,
+                                               std::uint32_t components, Fold fold) const {
+  std::vector<std::uint64_t> totals;
+  for (std::size_t c = 0, a_component = all.size() / components; c < components; ++c) {
+    double total = 0;
+    for (std::size_t n = 0; n < a_component; ++n) {
+      const std::uint64_t words = all[c * a_component + n];
+      const double one = lattice_.decode_sum(std::uint32_t(words), std::uint32_t(words >> 32));
+      if (fold == Fold::sum)
+        total += one;
+      else if (one > total || std::isnan(one))
+        total = one;
+    }
+    totals.push_back(lattice_.encode_sum(total));
   }
-  return {*gathered_, std::uint32_t(total)};
+  return totals;
 }
 
 std::vector<double> GlobalSums::blocks(std::uint32_t components) {
   std::vector<double> all;
-  for (const std::uint64_t words : of_all_ranks(partials_, components, sum_blocks(lattice_.geometry()), -1))
+  for (const std::uint64_t words : of_all_ranks(partials_, components, {sum_blocks(lattice_.geometry())}))
     all.push_back(lattice_.decode_sum(std::uint32_t(words), std::uint32_t(words >> 32)));
   return all;
 }
 
-GlobalSums::Collected GlobalSums::collected(std::uint32_t components, Shape shape) {
-  if (shape == Shape::blocks) return collected(partials_, components, sum_blocks(lattice_.geometry()), -1);
+GlobalSums::Collected GlobalSums::collected(std::uint32_t components, Shape shape, Fold fold) {
+  if (shape == Shape::blocks)
+    return collected(partials_, components, {sum_blocks(lattice_.geometry())}, fold);
   return {partials_, lattice_.partials(shape)};
 }
 
 GlobalSums::Collected GlobalSums::collected_of_hops(const Partials& own) {
   if (lattice_.domain() == nullptr) return {own, lattice_.partials(Shape::hops)};
-  return collected(own, 1, lattice_.hop_sums(), -1);
+  return collected(own, 1, lattice_.hop_sums(), Fold::sum);
 }
 
 void GlobalSums::collect(std::uint32_t components, bool add_to_last, Shape shape) {
@@ -160,13 +140,14 @@ void GlobalSums::collect(std::uint32_t components, bool add_to_last, Shape shape
 }
 
 void GlobalSums::collect_maximum(std::uint32_t components, bool with_last, Shape shape) {
-  const Collected all = collected(components, shape);
+  const Collected all = collected(components, shape, Fold::maximum);
   kernels::Maximum::run(lattice_, {.count = all.count, .components = components, .accumulate = with_last},
                         all.partials, totals_);
 }
 
 void GlobalSums::collect_rows(std::uint32_t components, int mu) {
-  const Collected all = collected(partials_, components, sum_rows(lattice_.geometry(), mu), mu);
+  const ResultOrder rows{.extents = sum_rows(lattice_.geometry(), mu), .across = mu};
+  const Collected all = collected(partials_, components, rows, Fold::sum);
   kernels::Sum::run(lattice_, {.count = all.count, .components = components, .accumulate = 0}, all.partials,
                     totals_);
 }

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "halo/shared_results.hpp"
+#include "field/result_order.hpp"
 #include "kernels/linalg.hpp"
 #include "lattice/su3.hpp"
 
@@ -40,24 +40,25 @@ class GlobalSums {
     const Partials& partials;
     std::uint32_t count;
   };
+  enum class Fold { sum, maximum };
   /// For who adds them up on the device: those that are in `partials()`, of Shape::sums only where there is
-  /// one rank.
-  Collected collected(std::uint32_t components, Shape shape = Shape::blocks);
+  /// one rank. Where ranks have devices of several kinds it is one, already folded.
+  Collected collected(std::uint32_t components, Shape shape = Shape::blocks, Fold fold = Fold::sum);
   /// The same of one component that hops have left in `own`.
   Collected collected_of_hops(const Partials& own);
 
  private:
-  /// What there is to add up. Of a split lattice the partial results of all ranks, `blocks` of them along
-  /// each direction of a domain; those of the last domains alone along `across`, where that is a direction.
-  Collected collected(const Partials& own, std::uint32_t components, const Site& blocks, int across);
-  /// The same in `gathered_`, by copies of the device alone; false where these would not do.
-  bool collected_on_device(const Partials& own, std::uint32_t components, const Site& blocks, int across);
+  /// What there is to add up. Of a split lattice the partial results of all ranks, in their order.
+  Collected collected(const Partials& own, std::uint32_t components, const ResultOrder& order, Fold fold);
+  /// Puts them in `gathered_` by copies of the device alone; false where these would not do.
+  bool copied_from_all(const Partials& own, std::uint32_t components, const ResultOrder& order);
   void make_room(std::size_t results);
-  /// Where all ranks have left `bytes` of their results; null where they need messages for that.
-  SharedResults* published(const Partials& own, std::size_t bytes);
+  /// Their sum or largest, one a component, in an order of the host's.
+  std::vector<std::uint64_t> on_host(const std::vector<std::uint64_t>& all, std::uint32_t components,
+                                     Fold fold) const;
   /// The same on the host.
-  std::vector<std::uint64_t> of_all_ranks(const Partials& own, std::uint32_t components, const Site& blocks,
-                                          int across);
+  std::vector<std::uint64_t> of_all_ranks(const Partials& own, std::uint32_t components,
+                                          const ResultOrder& order);
 
   const DeviceLattice& lattice_;
   Partials partials_;

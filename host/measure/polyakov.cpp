@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "comm/gather.hpp"
+#include "lattice/sum_blocks.hpp"
 #include "measure/jackknife.hpp"
 
 namespace glueball {
@@ -22,7 +24,7 @@ PolyakovLoops polyakov_loops(const DeviceLattice& lattice, const GaugeField& u, 
   const Geometry& g = lattice.geometry();
   PolyakovLoops loops{MatrixSiteField(lattice, slice_extents(g, mu)), 0.0};
   const Domain* domain = lattice.domain();
-  const int domains = g.whole_extents()[std::size_t(mu)] / g.extent(mu);
+  const int domains = domain == nullptr ? 1 : domain->grid().ranks[std::size_t(mu)];
   // One domain after the other, so that products have the bits that they have without domains. The others
   // work on what is not used.
   for (int n = 0; n < domains; ++n) {
@@ -43,18 +45,22 @@ MatrixSiteField all_loops(const MatrixSiteField& loops, int mu) {
   if (domain == nullptr) return loops;
   const RankGrid& grid = domain->grid();
   MatrixSiteField whole(lattice, slice_extents(domain->whole(), mu));
-  std::vector<std::byte> mine(loops.memory().bytes()), parts(mine.size() * std::size_t(grid.size())),
-      all(whole.memory().bytes());
+  const std::size_t a_site =
+      (lattice.precision() == gpu::Precision::double_ ? 32 : 16) * MatrixSiteField::kPlanes;
+  std::vector<std::byte> mine(loops.volume() * a_site), all(whole.volume() * a_site);
   lattice.stream().download(loops.memory(), mine);
-  domain->ranks().gather(mine, parts);
-  const std::size_t texel = all.size() / (whole.volume() * MatrixSiteField::kPlanes);
-  const Site &to = whole.extents(), &from = loops.extents();
+  const auto parts = parts_of(
+      domain->ranks(), std::span<const std::byte>(mine),
+      [&](int rank) { return product(slice_extents(domain->geometry(rank), mu)) * a_site; }, true);
+  const std::size_t texel = a_site / MatrixSiteField::kPlanes;
+  const Site& to = whole.extents();
   for (int rank = 0; rank < grid.size(); ++rank) {
     if (grid.position(rank)[std::size_t(mu)] + 1 != grid.ranks[std::size_t(mu)]) continue;
     Site first = domain->geometry(rank).origin();
     first[std::size_t(mu)] = 0;
-    const std::byte* part = parts.data() + std::size_t(rank) * mine.size();
-    for (std::size_t n = 0; n < MatrixSiteField::kPlanes * loops.volume(); ++n) {
+    const Site from = slice_extents(domain->geometry(rank), mu);
+    const std::byte* part = parts.of(rank).data();
+    for (std::size_t n = 0; n < MatrixSiteField::kPlanes * product(from); ++n) {
       std::size_t rest = n, at = 0, stride = 1;
       for (std::size_t nu = 0; nu < kDirections; ++nu) {
         at += stride * (std::size_t(first[nu]) + rest % std::size_t(from[nu]));

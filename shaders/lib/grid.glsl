@@ -5,16 +5,24 @@
 layout(constant_id = CONSTANT_FOLDED) const uint FOLDED = 0;
 #define GRID_LAUNCHED (gl_WorkGroupID.x + (FOLDED != 0 ? gl_WorkGroupID.y * gl_NumWorkGroups.x : 0u))
 
+// Tiling, the order in which workgroups of hops go over the lattice (lib/tiling.glsl).
+layout(constant_id = CONSTANT_TILES) const uint TILES = 1;
+
 // A launch may be a part of one over all sites of a domain, whose time slices are made of whole workgroups: the
-// interior, or the boundary, PART_EDGE workgroups at either end of all PART_GROUPS. Workgroups then count as in
-// the whole.
+// interior, or the boundary, at either end PART_EDGE of all PART_GROUPS workgroups, of each tile its share.
+// Workgroups then count as in the whole.
 layout(constant_id = CONSTANT_PART) const uint PART = 0;
 layout(constant_id = CONSTANT_PART_EDGE) const uint PART_EDGE = 0;
 layout(constant_id = CONSTANT_PART_GROUPS) const uint PART_GROUPS = 0;
 const uint ALL_SITES = 0, INTERIOR = 1;  // of PART
-#define GRID_GROUP \
-  (PART == ALL_SITES || (PART != INTERIOR && GRID_LAUNCHED < PART_EDGE) ? GRID_LAUNCHED \
-   : PART == INTERIOR ? GRID_LAUNCHED + PART_EDGE : GRID_LAUNCHED + PART_GROUPS - 2 * PART_EDGE)
+uint group_of_part(uint launched) {
+  const uint edge = PART_EDGE / TILES, all = PART_GROUPS / TILES;
+  const uint each = PART == INTERIOR ? all - 2 * edge : 2 * edge;
+  uint within = launched % each;
+  if (PART == INTERIOR || within >= edge) within += PART == INTERIOR ? edge : all - 2 * edge;
+  return launched / each * all + within;
+}
+#define GRID_GROUP (PART == ALL_SITES ? GRID_LAUNCHED : group_of_part(GRID_LAUNCHED))
 #define GRID_GROUPS \
   (PART == ALL_SITES ? gl_NumWorkGroups.x * (FOLDED != 0 ? gl_NumWorkGroups.y : 1u) : PART_GROUPS)
 

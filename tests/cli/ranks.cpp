@@ -206,7 +206,7 @@ TEST_SUITE("cli") {
       CHECK_MESSAGE(result.status == 0, result.err);
       ++commands;
     }
-    CHECK(commands == 5);
+    CHECK(commands == 6);
   }
 
   TEST_CASE("ranks: what is refused is one line, and ends all") {
@@ -233,7 +233,7 @@ TEST_SUITE("cli") {
     refused(2, {"heatbath", "--resume", "nowhere"}, 3, "nowhere");
     const auto alone = run_program({"doctor", "--ranks", "1,1,1,2"});
     CHECK(alone.status == 2);
-    CHECK(alone.err_has("doctor does not work on several ranks yet: --ranks 1,1,1,2"));
+    CHECK(alone.err_has("doctor does not work on several ranks yet: --ranks 1,1,1,2, --shares equal"));
     const auto asked = run_program({"heatbath", "--ranks", "1,1,1,2"});
     CHECK(asked.status == 2);
     CHECK(asked.err_has("start them with: mpirun -n 2 glueball"));

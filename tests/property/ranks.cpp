@@ -27,14 +27,15 @@ const Geometry& whole() {
 }
 
 /// Calls `work(lattice, start)` on the whole lattice, and then on each domain of the grid, where it is to
-/// make the same links and the same numbers.
+/// make the same links and the same numbers; of so many time slices each, where domains along t differ.
 struct Made {
   Configuration links;
   std::vector<double> numbers;
 };
 template <class Work>
-void check_same(gpu::Device& device, const Site& ranks, int ghosts, Work work, std::uint32_t reals = 12) {
-  const RankGrid grid{ranks};
+void check_same(gpu::Device& device, const Site& ranks, int ghosts, Work work, std::uint32_t reals = 12,
+                const std::vector<int>& times = {}) {
+  const RankGrid grid{ranks, times};
   CAPTURE(grid.to_string());
   LatticeOptions options = preferred_options(device);
   options.reconstruct = reals;
@@ -183,20 +184,23 @@ TEST_SUITE("property") {
     for_each_device([](gpu::Device& device) {
       for (const std::uint32_t reals : {12u, 18u}) {
         CAPTURE(reals);
-        check_same(device, {2, 1, 1, 2}, 1, looped, reals);
+        check_same(device, {2, 1, 1, 2}, 1, looped, reals,
+                   reals == 12 ? std::vector<int>() : std::vector{6, 2});
       }
     });
   }
 
   TEST_CASE("ranks: gauges are fixed with the bits of the whole lattice") {
     for_each_device([](gpu::Device& device) {
-      const auto fix = [&](const Site& ranks, Gauge gauge, Grain grain, std::uint32_t reals) {
+      const auto fix = [&](const Site& ranks, Gauge gauge, Grain grain, std::uint32_t reals,
+                           const std::vector<int>& times = {}) {
         check_same(
             device, ranks, 1,
-            [&](const DeviceLattice& l, const Configuration& u) { return fixed(l, u, gauge, grain); }, reals);
+            [&](const DeviceLattice& l, const Configuration& u) { return fixed(l, u, gauge, grain); }, reals,
+            times);
       };
       fix({2, 1, 1, 1}, Gauge::coulomb, Grain::site, 18);
-      fix({1, 1, 1, 2}, Gauge::coulomb, Grain::link, 12);
+      fix({1, 1, 1, 2}, Gauge::coulomb, Grain::link, 12, {2, 6});
       fix({1, 1, 2, 1}, Gauge::maximally_abelian, Grain::site, 12);
     });
   }
@@ -204,7 +208,7 @@ TEST_SUITE("property") {
   TEST_CASE("ranks: smeared links have the bits of the whole lattice") {
     for_each_device([](gpu::Device& device) {
       check_same(device, {1, 1, 1, 2}, 1,
-                 [](const DeviceLattice& l, const Configuration& u) { return smeared(l, u, 3); });
+                 [](const DeviceLattice& l, const Configuration& u) { return smeared(l, u, 3); }, 12, {6, 2});
     });
   }
 

@@ -10,9 +10,10 @@
 namespace glueball {
 namespace {
 
-std::string refused(const std::string& ranks, const Site& extents, int size, int ghosts = 1) {
+std::string refused(const std::string& ranks, const Site& extents, int size, int ghosts = 1,
+                    const std::string& shares = "equal") {
   try {
-    parse_ranks(ranks, Geometry(extents), size, ghosts);
+    parse_ranks(ranks, Geometry(extents), size, ghosts, shares);
   } catch (const Error& error) {
     CHECK(error.kind() == ErrorKind::bad_value);
     return error.message();
@@ -66,6 +67,49 @@ TEST_SUITE("unit") {
          {"", "2", "1,1,1", "1,1,1,2,1", "1,1,1,two", "0,1,1,1", "-1,1,1,1", "1,1,1,2 ", "99999999999,1,1,1"})
       CHECK_MESSAGE(says(refused(text, extents, 2), "neither auto nor four numbers"), text);
     CHECK(refused("2,1,1,1", extents, 2) == "nothing");
+  }
+
+  TEST_CASE("rank grids: shares part the time slices, and domains are the whole lattice") {
+    const Geometry whole({4, 6, 8, 12});
+    const RankGrid grid = parse_ranks("1,1,2,3", whole, 6, 1, "3,1,2");
+    CHECK(grid.times == std::vector<int>{6, 2, 4});
+    std::set<std::size_t> sites;
+    for (int rank = 0; rank < grid.size(); ++rank) {
+      const Geometry part = grid.part(whole, rank);
+      for (std::size_t n = 0; n < part.volume(); ++n) sites.insert(part.global_index(part.site(n)));
+      CHECK(part.extent(3) == grid.times[std::size_t(grid.position(rank)[3])]);
+    }
+    CHECK(sites.size() == whole.volume());
+    // Seven slices each would be odd.
+    CHECK(parse_ranks("1,1,1,2", Geometry({4, 4, 4, 14}), 2, 1, "8,6").times == std::vector<int>{8, 6});
+    CHECK(parse_ranks("auto", Geometry({8, 8, 8, 8}), 4, 1, "3,1").ranks == Site{1, 1, 2, 2});
+  }
+
+  TEST_CASE("rank grids: shares that are refused say why") {
+    const Site extents{4, 4, 4, 8};
+    const auto shares = [&](const std::string& text, const std::string& ranks = "1,1,1,2", int ghosts = 1) {
+      return refused(ranks, extents, 2, ghosts, text);
+    };
+    CHECK(shares("3,1") == "nothing");
+    CHECK(says(shares("5,3"), "share 5 would be 5 of them, no even number"));
+    CHECK(says(shares("2,1"), "share 2 would be 5.333 of them"));
+    CHECK(says(shares("3,1", "1,1,1,2", 3), "a domain needs at least 3"));
+    CHECK(says(shares("1"), "1 of them, and 2 along t"));
+    CHECK(says(shares("1,1,2"), "3 of them, and 2 processes were started"));
+    CHECK(says(shares("3,1", "1,1,2,1"), "2 of them, and 1 along t"));
+    for (const char* text : {"", "0,1", "-1,3", "3,1,", "3;1", "3.0,1", "three,one", "99999999999,1"})
+      CHECK_MESSAGE(says(shares(text), "neither equal, auto nor numbers"), text);
+    CHECK(says(refused("auto", {4, 4, 4, 8}, 6, 1, "3,1"), "6 ranks, 2 along t"));
+  }
+
+  TEST_CASE("rank grids: time slices by speed are even, enough, and all there are") {
+    using Times = std::vector<int>;
+    CHECK(time_slices_by_speed(8, {3, 1}, 1) == Times{6, 2});
+    CHECK(time_slices_by_speed(8, {1, 1.1}, 1) == Times{4, 4});
+    CHECK(time_slices_by_speed(12, {1, 1000}, 1) == Times{2, 10});
+    CHECK(time_slices_by_speed(12, {1, 1000}, 3) == Times{4, 8});
+    CHECK(time_slices_by_speed(12, {1, 1, 1, 1, 1, 1000}, 2) == Times{2, 2, 2, 2, 2, 2});
+    CHECK(time_slices_by_speed(64, {1, 1, 2}, 2) == Times{16, 16, 32});
   }
 
   TEST_CASE("a part of a lattice is inside of it, from even sites on") {

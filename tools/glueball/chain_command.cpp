@@ -32,6 +32,7 @@ ChainCommand::ChainCommand(const ChainOptions& options, ChainKind kind, ConfigVa
   const ObservableList known(o_.observables);  // what it does not know is said before there is work
   if (!world().alone()) require_possible_on_ranks(known);
   config_.choose("ranks", "auto");  // a run goes on with any number of them
+  config_.choose("shares", "equal");
   if (world().first()) open_directory();
   if (!o_.resume.empty()) share_past();
 }

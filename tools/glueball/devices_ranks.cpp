@@ -22,6 +22,7 @@ namespace {
 struct RankLine {
   char device[24] = {}, transport[40] = {};
   double seconds = 0;
+  Site extents{};
 };
 
 template <std::size_t kSize>
@@ -56,25 +57,25 @@ int list_ranks(const CommonOptions& options, Setup& setup) {
   const DeviceLattice lattice(setup.device(), domain.geometry(), lattice_options);
   RankLine mine;
   mine.seconds = exchange_seconds(lattice);
+  mine.extents = domain.geometry().extents();
   put(setup.info().id(), mine.device);
   put(transports(lattice), mine.transport);
   std::vector<RankLine> all(static_cast<std::size_t>(ranks.size()));
   ranks.gather(std::as_bytes(std::span(&mine, 1)), std::as_writable_bytes(std::span(all)));
 
-  const Site& extents = domain.geometry().extents();
   if (!options.json && !options.quiet)
-    fmt::print("{} ranks, {} domains of {} sites; ghosts of a spinor field\n", ranks.size(),
-               fmt::join(domain.grid().ranks, " x "), fmt::join(extents, "x"));
+    fmt::print("{} ranks, {} domains; ghosts of a spinor field\n", ranks.size(),
+               fmt::join(domain.grid().ranks, " x "));
   for (std::size_t n = 0; n < all.size(); ++n)
     if (options.json)
       fmt::print("{}\n", json_line({{"rank", n},
                                     {"device", all[n].device},
                                     {"transport", all[n].transport},
-                                    {"lattice", extents},
+                                    {"lattice", all[n].extents},
                                     {"exchange_seconds", all[n].seconds}}));
     else
-      fmt::print("  rank {:<4} {:<10}  {:<16} {:8.1f} us an exchange\n", n, all[n].device, all[n].transport,
-                 all[n].seconds * 1e6);
+      fmt::print("  rank {:<4} {:<10}  {:<16} {:<12} {:8.1f} us an exchange\n", n, all[n].device,
+                 all[n].transport, fmt::format("{}", fmt::join(all[n].extents, "x")), all[n].seconds * 1e6);
   return int(Status::done);
 }
 

@@ -45,7 +45,8 @@ FixCommand::FixCommand(const FixOptions& options, ConfigValues config, Setup& se
   if (!world().alone() && o_.window.view)
     throw Error(ErrorKind::bad_value, "--view on several ranks", "leave it out, or start one process");
   config_.choose("ranks", "auto");  // a run goes on with any number of them
-  if (!world().first()) return;     // files are the first one's
+  config_.choose("shares", "equal");
+  if (!world().first()) return;  // files are the first one's
   // A run that goes on may have written the files that it was begun with.
   std::map<std::string, std::vector<std::string>> before;
   if (!o_.resume.empty()) {

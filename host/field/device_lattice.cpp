@@ -224,6 +224,8 @@ std::uint32_t DeviceLattice::edge_groups(Shape shape, std::uint32_t count, const
                             : shape == Shape::pairs ? size / (count / 2)
                                                     : size;
   const std::size_t slice = geometry_.half_volume() / std::size_t(geometry_.extent(3));
+  // Tiles are made of planes.
+  if (tiles(count, format) > 1 && slice / std::size_t(geometry_.extent(2)) % sites != 0) return 0;
   return slice % sites == 0 ? std::uint32_t(std::size_t(layers) * slice / sites) : 0;
 }
 
@@ -231,7 +233,6 @@ bool DeviceLattice::has_parts(Shape shape, int layers, std::uint32_t count, cons
   if (shape != Shape::hops && shape != Shape::pairs && shape != Shape::sites) return false;
   return domain() != nullptr && domain()->overlap().value_or(!software_) && geometry_.is_split(3) &&
          geometry_.extent(3) > 2 * layers && edge_groups(shape, count, format, layers) != 0 &&
-         edge_groups(shape, count, format, layers) % tiles(count, format) == 0 &&
          grid(shape, count, format).rows == 1;
 }
 

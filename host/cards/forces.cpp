@@ -5,6 +5,7 @@
 #include "cards/twin_fields.hpp"
 #include "fermion/clover_operator.hpp"
 #include "field/transfer.hpp"
+#include "halo/halo.hpp"
 #include "kernels/gauge.hpp"
 #include "kernels/linalg.hpp"
 #include "reference/chiral_block.hpp"
@@ -25,8 +26,9 @@ constexpr double kEps = 1e-3, kKappa = 0.12;  // of benchmarks
 /// Links, momenta and spinors.
 struct Fields {
   explicit Fields(const DeviceLattice& lattice)
-      : u(lattice), p(lattice), a(lattice), b(lattice), c(lattice), d(lattice) {
+      : u(lattice), p(lattice), a(lattice), b(lattice), c(lattice), d(lattice), halo(lattice) {
     upload(benchmark_links(lattice.geometry()), u);
+    halo.exchange(u);
     for (const Parity parity : kParities)
       kernels::GaussianMomenta::run(lattice, random(parity, Stream::momenta), p[parity]);
     for (SpinorField* psi : {&a, &b, &c, &d})
@@ -43,11 +45,15 @@ struct Fields {
   GaugeField u;
   MomentumField p;
   SpinorField a, b, c, d;
+  Halo halo;
 };
 
-/// On both parities, one after the other.
-Workload on_both(const DeviceLattice& lattice, std::function<void(Parity)> run, double flops, double bytes) {
-  return {[run = std::move(run)] {
+/// On both parities, one after the other; `first` brings what is read of the neighbours, where there are
+/// several ranks.
+Workload on_both(const DeviceLattice& lattice, std::function<void()> first, std::function<void(Parity)> run,
+                 double flops, double bytes) {
+  return {[first = std::move(first), run = std::move(run)] {
+            first();
             for (const Parity parity : kParities) run(parity);
           },
           flops * volume(lattice), bytes * volume(lattice)};
@@ -65,7 +71,9 @@ Workload gauge_force(const DeviceLattice& lattice) {
   const auto run = [f, &lattice](Parity parity) {
     kernels::GaugeForce::run_all(lattice, parity, kEps, 0, f->u, f->p);
   };
-  return on_both(lattice, run, kGaugeForceFlops, gauge_force_bytes(lattice));
+  // Of links that have just moved.
+  return on_both(
+      lattice, [f] { f->halo.exchange(f->u, 1); }, run, kGaugeForceFlops, gauge_force_bytes(lattice));
 }
 
 /// And two spinors on the sites of both parities.
@@ -81,7 +89,12 @@ Workload fermion_force(const DeviceLattice& lattice) {
     kernels::FermionForce::run(lattice, {lattice.geometry(), kAntiperiodicInTime}, parity, kEps, f->u[parity],
                                f->a, f->b, f->c, f->d, f->p[parity]);
   };
-  return on_both(lattice, run, kFermionForceFlops, fermion_force_bytes(lattice));
+  // Those on the even sites have had theirs since the hops.
+  const auto odd = [f] {
+    f->halo.exchange(f->b, Parity::odd, 1);
+    f->halo.exchange(f->d, Parity::odd, 1);
+  };
+  return on_both(lattice, odd, run, kFermionForceFlops, fermion_force_bytes(lattice));
 }
 
 /// And a colour vector of both parities.
@@ -101,7 +114,9 @@ Workload staggered_force(const DeviceLattice& lattice) {
     kernels::StaggeredForce::run_all(lattice, {lattice.geometry(), kAntiperiodicInTime}, parity, kEps, f->u,
                                      *x, f->p);
   };
-  return on_both(lattice, run, kStaggeredForceFlops, staggered_force_bytes(lattice));
+  return on_both(
+      lattice, [f, x] { f->halo.exchange((*x)[Parity::odd], Parity::odd, 1); }, run, kStaggeredForceFlops,
+      staggered_force_bytes(lattice));
 }
 
 /// And the tensor's 18 planes.
@@ -119,7 +134,8 @@ Workload clover_force(const DeviceLattice& lattice) {
   const auto run = [f, z, &lattice](Parity parity) {
     kernels::CloverForce::run_all(lattice, parity, kEps, f->u, *z, f->p);
   };
-  return on_both(lattice, run, kCloverForceFlops, clover_force_bytes(lattice));
+  return on_both(
+      lattice, [f, z] { f->halo.exchange(*z, 1); }, run, kCloverForceFlops, clover_force_bytes(lattice));
 }
 
 /// Links read and written, momenta read.
@@ -134,7 +150,8 @@ Workload update_links(const DeviceLattice& lattice) {
     kernels::UpdateLinks::run(lattice, {.parity = std::uint32_t(parity), .coefficient = float(kEps)},
                               f->u[parity], f->p[parity]);
   };
-  return on_both(lattice, run, kUpdateLinksFlops, update_links_bytes(lattice));
+  return on_both(
+      lattice, [] {}, run, kUpdateLinksFlops, update_links_bytes(lattice));
 }
 
 Twin gauge_force_twin(const Geometry& g) {
@@ -264,7 +281,8 @@ std::vector<Card> force_cards() {
        .benchmarks = {{.name = "gauge-force",
                        .text = "Wilson gauge force",
                        .make = gauge_force,
-                       .twin = gauge_force_twin}},
+                       .twin = gauge_force_twin,
+                       .ghosts = 1}},
        .checks = {{.name = "gauge_force", .error = gauge_force_error}}},
       {.kernel = FermionForce::record(),
        .flops = kFermionForceFlops,
@@ -272,7 +290,8 @@ std::vector<Card> force_cards() {
        .benchmarks = {{.name = "fermion-force",
                        .text = "two-flavour Wilson force",
                        .make = fermion_force,
-                       .twin = fermion_force_twin}},
+                       .twin = fermion_force_twin,
+                       .ghosts = 1}},
        .checks = {{.name = "fermion_force", .error = fermion_force_error}}},
       {.kernel = StaggeredForce::record(),
        .flops = kStaggeredForceFlops,
@@ -280,7 +299,8 @@ std::vector<Card> force_cards() {
        .benchmarks = {{.name = "staggered-force",
                        .text = "staggered force",
                        .make = staggered_force,
-                       .twin = staggered_force_twin}},
+                       .twin = staggered_force_twin,
+                       .ghosts = 1}},
        .checks = {{.name = "staggered_force", .error = staggered_force_error}}},
       {.kernel = CloverForce::record(),
        .parts = records<CloverOuter, CloverTrace>(),
@@ -289,7 +309,8 @@ std::vector<Card> force_cards() {
        .benchmarks = {{.name = "clover-force",
                        .text = "force through the clover term",
                        .make = clover_force,
-                       .twin = clover_force_twin}},
+                       .twin = clover_force_twin,
+                       .ghosts = 1}},
        .checks = {{.name = "clover_force", .error = clover_force_error}}},
       {.kernel = UpdateLinks::record(),
        .flops = kUpdateLinksFlops,
@@ -297,7 +318,8 @@ std::vector<Card> force_cards() {
        .benchmarks = {{.name = "update-links",
                        .text = "U <- exp(i eps P) U",
                        .make = update_links,
-                       .twin = update_links_twin}},
+                       .twin = update_links_twin,
+                       .ghosts = 1}},
        .checks = {{.name = "update_links", .error = update_links_error}}},
   };
 }

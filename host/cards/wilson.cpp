@@ -43,7 +43,7 @@ Workload dslash_multi(const DeviceLattice& lattice) {
   auto s = std::make_shared<BenchmarkSpinorBlocks>(lattice, kCount);
   const auto run = [s, &lattice, to_odd = true]() mutable {
     const Parity parity = to_odd ? Parity::odd : Parity::even;
-    const MultiSpinorField& in = to_odd ? s->a : s->b;
+    const MultiSpinorField& in = s->with_neighbours(to_odd ? s->a : s->b, other(parity));
     kernels::WilsonDslashMulti::run({lattice, kAntiperiodic, {}, kCount},
                                     {.parity = std::uint32_t(parity), .b = 0.125}, s->u[parity],
                                     s->u[other(parity)], in, in, s->c);
@@ -228,7 +228,8 @@ std::vector<Card> wilson_cards() {
        .benchmarks = {{.name = "dslash-multi",
                        .text = "Wilson hopping term of eight right-hand sides",
                        .make = dslash_multi,
-                       .twin = multi_hop_twin}},
+                       .twin = multi_hop_twin,
+                       .ghosts = 1}},
        .checks = {{.name = "several right-hand sides", .error = multi_error, .scope = Scope::tests},
                   {.name = "conjugate gradients of several right-hand sides",
                    .error = fused_multi_error,

@@ -18,7 +18,8 @@ void MultiColourOperator::add_hop(Parity target, double a, const MultiColourFiel
   const std::uint32_t flags = op_.boundary().flags | (a != 0 ? StaggeredDslashMulti::kAddX : 0) |
                               (hops.far != nullptr ? StaggeredDslashMulti::kLong : 0);
   StaggeredDslashMulti::run({lattice(), flags, running(), count()}, arguments, hops.near[target],
-                            hops.near[other(target)], far[target], far[other(target)], psi, x, out);
+                            hops.near[other(target)], far[target], far[other(target)],
+                            with_neighbours(psi, other(target)), x, out);
 }
 
 void MultiColourOperator::even_odd(const MultiColourField& in, MultiColourField& out, bool) {

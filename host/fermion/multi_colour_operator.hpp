@@ -22,6 +22,7 @@ class MultiColourOperator : public MultiMatrix<ColourField> {
   }
   bool has_root() const override { return false; }
   double normal_flops() const override { return op_.normal_flops(); }
+  int layers() const override { return op_.layers(); }
 
   /// out = D in, from the other parity to `target`.
   void hop(Parity target, const MultiColourField& in, MultiColourField& out) const {

@@ -23,8 +23,8 @@ template <class F>
 using Several = typename SeveralOf<F>::type;
 
 /// A SolverMatrix on several of F at once, links read once for all. Its partial results are those of
-/// Shape::pairs, a component a right-hand side, and its scalars have as many parts. Not in half precision,
-/// nor on a lattice that is split among ranks.
+/// Shape::pairs, a component a right-hand side, and its scalars have as many parts: there are none, and
+/// nothing rides on hops, on a lattice that is split among ranks. Not in half precision.
 template <class F>
 class MultiMatrix : public SolverMatrix<Several<F>> {
  public:

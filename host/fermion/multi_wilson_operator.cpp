@@ -16,9 +16,10 @@ MultiWilsonOperator::MultiWilsonOperator(const DeviceLattice& lattice, const Gau
 void MultiWilsonOperator::even_odd(const MultiSpinorField& in, MultiSpinorField& out, bool dagger) {
   const EvenOddHops hops(boundary_, kappa_, mu_, dagger);
   WilsonDslashMulti::run({lattice(), hops.flags, running(), count()}, hops.to_odd, u_[Parity::odd],
-                         u_[Parity::even], in, in, odd_);
+                         u_[Parity::even], with_neighbours(in, Parity::even), in, odd_);
   WilsonDslashMulti::run({lattice(), hops.flags | kernels::WilsonDslash::kAddX, running(), count()},
-                         hops.to_even, u_[Parity::even], u_[Parity::odd], odd_, in, out);
+                         hops.to_even, u_[Parity::even], u_[Parity::odd], with_neighbours(odd_, Parity::odd),
+                         in, out);
 }
 
 void MultiWilsonOperator::even_odd_sum(const MultiSpinorField& in, MultiSpinorField& out, bool residual,

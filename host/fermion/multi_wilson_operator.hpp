@@ -15,7 +15,7 @@ class MultiWilsonOperator : public MultiMatrix<SpinorField> {
 
   void even_odd(const MultiSpinorField& in, MultiSpinorField& out, bool dagger = false) override;
   /// middle = Mhat in, r -= alpha Mhat^+ middle.
-  bool has_fused() const override { return lattice().options().fused; }
+  bool has_fused() const override { return lattice().options().fused && lattice().domain() == nullptr; }
   void normal_root(const MultiSpinorField& in, MultiSpinorField& middle, Partials& partials,
                    const CgScalars& scalars) override;
   void normal_residual(const MultiSpinorField& in, const MultiSpinorField& middle, MultiSpinorField& r,

@@ -1,6 +1,8 @@
 // What a solver on a device needs to know of a matrix.
 #pragma once
 
+#include <type_traits>
+
 #include "halo/halo.hpp"
 #include "kernels/solver.hpp"
 
@@ -58,7 +60,9 @@ class SolverMatrix {
   }
   /// A field at the sites of `parity`, now with what a hop from there reads of the neighbours.
   const F& with_neighbours(const F& psi, Parity parity) const {
-    halo_.exchange(psi, parity, layers());
+    HaloField one[] = {{&psi, parity}};
+    if constexpr (std::is_same_v<F, MultiColourField>) one[0].vectors = psi.count();
+    halo_.exchange(one, layers());
     return psi;
   }
   /// Runs the kernel Hop, over hops of psi from the sites of `parity`; `fields` are all that it binds.

@@ -15,9 +15,10 @@ namespace glueball {
 /// What of a field is exchanged.
 struct HaloField {
   const Field* field;
-  Parity parity;            ///< of its sites
-  std::uint32_t links = 0;  ///< a site, where it holds links: kDirections of ParityLinks
-  int mu = -1;              ///< of ParityLinks: one direction's alone, or all
+  Parity parity;              ///< of its sites
+  std::uint32_t links = 0;    ///< a site, where it holds links: kDirections of ParityLinks
+  int mu = -1;                ///< of ParityLinks: one direction's alone, or all
+  std::uint32_t vectors = 1;  ///< a site, each lying as it would by itself: of a MultiColourField
 };
 
 class Halo {

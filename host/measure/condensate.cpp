@@ -98,6 +98,15 @@ std::vector<double> chiral_condensates(gpu::Device& device, const Configuration&
   const SourceSpec noise = trace_noise(seed);
   const auto eta = [&](int n) { return make_source<ParityColourField>(noise, g, 0, 1, std::uint32_t(n)); };
   std::vector<double> sums(options.masses.size(), 0.0);
+  // Of several ranks the first has the sum, in the order of one.
+  const auto add = [&](double& sum, const Full& b, const Full& x) {
+    if (domain == nullptr) {
+      sum += inner_product(b, x).real();
+      return;
+    }
+    const Full all = gathered(*domain, b), solution = gathered(*domain, x);
+    if (domain->ranks().first()) sum += inner_product(all, solution).real();
+  };
   if (options.block > 1) {
     for (std::size_t k = 0; k < sums.size(); ++k) {
       quark.mass = options.masses[k];
@@ -107,7 +116,7 @@ std::vector<double> chiral_condensates(gpu::Device& device, const Configuration&
         for (int n = first; n < std::min(first + share, options.vectors); ++n) b.push_back(eta(n));
         std::vector<Full> x(b.size());
         solver->solve_all(b, x);
-        for (std::size_t n = 0; n < b.size(); ++n) sums[k] += inner_product(b[n], x[n]).real();
+        for (std::size_t n = 0; n < b.size(); ++n) add(sums[k], b[n], x[n]);
       }
     }
   } else {
@@ -116,15 +125,7 @@ std::vector<double> chiral_condensates(gpu::Device& device, const Configuration&
     for (int n = 0; n < options.vectors; ++n) {
       const Full b = eta(n);
       solver->solve(b, x);
-      const Full all = domain != nullptr ? gathered(*domain, b) : Full();
-      for (std::size_t k = 0; k < x.size(); ++k) {
-        if (domain == nullptr) {
-          sums[k] += inner_product(b, x[k]).real();
-          continue;
-        }
-        const Full solution = gathered(*domain, x[k]);
-        if (domain->ranks().first()) sums[k] += inner_product(all, solution).real();
-      }
+      for (std::size_t k = 0; k < x.size(); ++k) add(sums[k], b, x[k]);
     }
   }
   for (double& sum : sums) sum /= options.vectors * double(g.whole_volume());

@@ -22,7 +22,7 @@ struct CondensateOptions {
 CondensateOptions parse_condensate(const std::string& text, const std::string& name = "condensate");
 
 /// Re Tr M^-1 / V of each mass, of all four tastes: the mean over noise vectors eta of 1 and -1 of Re eta^+
-/// M^-1 eta / V. All masses are solved for at once, or several vectors (not on several ranks), to residuals
+/// M^-1 eta / V. All masses are solved for at once, or several vectors, to residuals
 /// of 1e-8 in double; noise is a function of `seed`, the vector and the global site. Of a lattice that is
 /// split `u` is this rank's part of it, of `domain`. Throws Error(not_converged).
 std::vector<double> chiral_condensates(gpu::Device& device, const Configuration& u,

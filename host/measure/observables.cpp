@@ -120,7 +120,7 @@ struct PolyakovCorrelators : Observable {
 struct CondensateObservable : Observable {
   explicit CondensateObservable(const std::string& parameters) : options(parse_condensate(parameters)) {}
 
-  int layers() const override { return options.block > 1 ? 0 : layers_of(options.action); }
+  int layers() const override { return layers_of(options.action); }
   std::vector<Quantity> measure(Measurement& m) const override {
     const std::size_t count = options.masses.size();
     const auto shape = count > 1 ? std::vector<std::size_t>{count} : std::vector<std::size_t>{};
@@ -138,11 +138,12 @@ struct TaylorObservable : Observable {
   explicit TaylorObservable(const std::string& parameters)
       : options(parse_condensate(parameters, "taylor")) {}
 
+  int layers() const override { return layers_of(options.action); }
   std::vector<Quantity> measure(Measurement& m) const override {
     const std::size_t count = options.masses.size();
     std::vector<double> values;
-    for (const auto& d :
-         taylor_derivatives(m.lattice.device(), download_unitary(m.u), options, m.boundary, m.number))
+    for (const auto& d : taylor_derivatives(m.lattice.device(), download_unitary(m.u), options, m.boundary,
+                                            m.number, m.lattice.domain()))
       values.insert(values.end(), d.begin(), d.end());
     return {
         {"taylor_mass", count > 1 ? std::vector{count} : std::vector<std::size_t>{}, options.masses, true},

@@ -1,7 +1,9 @@
 #include "measure/taylor.hpp"
 
+#include "comm/gather.hpp"
 #include "fermion/registry.hpp"
 #include "field/transfer.hpp"
+#include "halo/halo.hpp"
 #include "quark/condensate.hpp"
 #include "quark/source.hpp"
 
@@ -58,6 +60,7 @@ TaylorTraces& TaylorTraces::operator*=(double f) {
 TaylorTraces taylor_traces(QuarkSolver<ParityColourField>& solver, const ColourOperator& op,
                            std::span<const Full> eta) {
   Derivative d(op);
+  const Domain* domain = op.lattice().domain();
   const std::size_t count = eta.size();
   const auto solved = [&](std::vector<Full> b) {
     std::vector<Full> x(b.size());
@@ -80,8 +83,13 @@ TaylorTraces taylor_traces(QuarkSolver<ParityColourField>& solver, const ColourO
 
   TaylorTraces sum;
   for (std::size_t n = 0; n < count; ++n) {
-    const Full left = with_signs(x[n]);
-    const auto form = [&](int k, const Full& right) { return inner_product(left, d(k, right)); };
+    Full left = with_signs(x[n]);
+    if (domain != nullptr) left = gathered(*domain, std::move(left));
+    const auto form = [&](int k, const Full& right) {
+      Full product = d(k, right);
+      if (domain != nullptr) product = gathered(*domain, std::move(product));
+      return domain == nullptr || domain->ranks().first() ? inner_product(left, product) : Complex();
+    };
     // The last derivative of a product goes first, which a trace does not mind.
     sum += {.t_1 = form(1, eta[n]),
             .t_2 = form(2, eta[n]),
@@ -95,17 +103,24 @@ TaylorTraces taylor_traces(QuarkSolver<ParityColourField>& solver, const ColourO
             .t_112 = form(2, second[n]),
             .t_1111 = form(1, third[n])};
   }
+  if (domain != nullptr) domain->ranks().broadcast(std::as_writable_bytes(std::span(&sum, 1)), 0);
   return sum;
 }
 
 std::vector<std::array<double, 4>> taylor_derivatives(gpu::Device& device, const Configuration& u,
                                                       const CondensateOptions& options,
-                                                      const Boundary& boundary, std::uint64_t seed) {
+                                                      const Boundary& boundary, std::uint64_t seed,
+                                                      const Domain* domain) {
   const Geometry& g = u.geometry();
-  const auto precision = device.info().limits.float64 ? gpu::Precision::double_ : gpu::Precision::single;
-  const DeviceLattice lattice(device, g, preferred_options(device, precision, g));
+  const bool doubles = device.info().limits.float64;
+  LatticeOptions how =
+      preferred_options(device, doubles ? gpu::Precision::double_ : gpu::Precision::single, g);
+  how.domain = domain;
+  how.ghosts = std::uint32_t(layers_of(options.action));
+  const DeviceLattice lattice(device, g, how);
   GaugeField links(lattice);
   upload(u, links);
+  Halo(lattice).exchange(links);
   // With phases on wrapping links alone, as the operator has them: traces are those of any other form.
   QuarkParameters quark{
       .action = options.action, .epsilon = options.epsilon, .boundary = boundary.wrapped(g)};
@@ -115,7 +130,12 @@ std::vector<std::array<double, 4>> taylor_derivatives(gpu::Device& device, const
   std::vector<std::array<double, 4>> results;
   for (const double mass : options.masses) {
     quark.mass = mass;
-    const auto solver = make_staggered_solver(device, u, quark, {.tolerance = 1e-8, .block = options.block});
+    // Residuals as several ranks have them, so that one has the same numbers.
+    const auto solver = make_staggered_solver(device, u, quark,
+                                              {.restart = doubles ? Restart::gpu : Restart::automatic,
+                                               .tolerance = 1e-8,
+                                               .block = options.block,
+                                               .domain = domain});
     TaylorTraces sum;
     for (int first = 0; first < options.vectors; first += options.block) {
       std::vector<Full> eta;
@@ -123,7 +143,7 @@ std::vector<std::array<double, 4>> taylor_derivatives(gpu::Device& device, const
         eta.push_back(make_source<ParityColourField>(noise, g, 0, 1, std::uint32_t(n)));
       sum += taylor_traces(*solver, *op, eta);
     }
-    sum *= 1.0 / (options.vectors * 3.0 * double(g.volume()));
+    sum *= 1.0 / (options.vectors * 3.0 * double(g.whole_volume()));
     const auto d = sum.derivatives();
     results.push_back({d[0].imag(), d[1].real(), d[2].imag(), d[3].real()});
   }

@@ -20,7 +20,8 @@ template <class OneParity>
 SolveRun<OneParity>::SolveRun(const Configuration& u, SolveSettings settings)
     : u_(u),
       settings_(std::move(settings)),
-      columns_(settings_.source, settings_.columns, u.geometry(), settings_.ignore_checksum) {
+      columns_(settings_.source, settings_.columns, u.geometry(), settings_.ignore_checksum,
+               settings_.domain) {
   if (settings_.several() && !kHasMasses<OneParity>)
     throw std::logic_error("several masses of quarks that are not staggered");
   if (!settings_.files.empty() && settings_.files.size() != masses())

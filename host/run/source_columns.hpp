@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "comm/domain.hpp"
 #include "io/quark_file.hpp"
 #include "quark/source.hpp"
 
@@ -14,12 +15,13 @@ class SourceColumns {
  public:
   /// `count`: of a point or a Gaussian its first components, of other sources how they are diluted
   /// (check_columns); 0: all components of a local source, otherwise one column. A file has its own number.
-  /// Throws Error(bad_value) for a source or a number that does not go with this lattice and quark,
-  /// Error(bad_file) for such a file.
-  SourceColumns(const SourceSpec& source, int count, const Geometry& g, bool ignore_checksum = false);
+  /// Of a `domain`, whose part `g` is, the first rank reads the file. Throws Error(bad_value) for a source or
+  /// a number that does not go with this lattice and quark, Error(bad_file) for such a file.
+  SourceColumns(const SourceSpec& source, int count, const Geometry& g, bool ignore_checksum = false,
+                const Domain* domain = nullptr);
 
   int count() const { return count_; }
-  /// What solutions say of the column they belong to.
+  /// What solutions say of the column they belong to; of a file's the first rank knows it.
   io::QuarkColumn label(int n) const;
   /// Throws Error(bad_file) where the checksum of a file's column is wrong, unless that is ignored.
   FullQuarkField<OneParity> make(int n) const;
@@ -30,6 +32,7 @@ class SourceColumns {
   SourceSpec source_;
   Geometry geometry_;
   bool ignore_checksum_;
+  const Domain* domain_;
   int count_ = 0;
   std::unique_ptr<io::QuarkFieldSource> file_;
 };

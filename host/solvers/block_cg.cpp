@@ -12,7 +12,7 @@ BlockCg<F>::BlockCg(MultiMatrix<F>& op)
       lattice_(op.lattice()),
       r_(lattice_, op.count()),
       p_(lattice_, op.count()),
-      partials_(lattice_),
+      sums_(lattice_),
       scalars_(lattice_, op.count()),
       beta_(op.count()) {
   if (op.has_fused())
@@ -26,7 +26,6 @@ template <class F>
 void BlockCg<F>::iterate(Multi& x) {
   const Launch launch(lattice_, 0, &scalars_.memory(), count()),
       one(lattice_, kFieldFlags<F>, &scalars_.memory());
-  const std::uint32_t partials = lattice_.partials();
   op_.run_with(&scalars_.memory());
   if (hop_partials_) {
     const std::uint32_t hop_partials = lattice_.partials(Shape::pairs, count());
@@ -40,18 +39,25 @@ void BlockCg<F>::iterate(Multi& x) {
     op_.normal(p_, mp_ ? *mp_ : *ap_, *ap_);
     for (std::uint32_t n = 0; n < count(); ++n) {
       if (op_.has_root())
-        kernels::Norm2::run(one, part(n), *mp_, partials_);
+        kernels::Norm2::run(one, part(n), *mp_, sums_.partials());
       else
-        kernels::Dot::run(one, part(n), p_, *ap_, partials_);  // its first component is the real part
-      kernels::CgScalarStep::run(lattice_, {.stage = CgStage::alpha, .count = partials, .first = n},
-                                 partials_, scalars_);
-      kernels::CgResidual::run(one, part(n), *ap_, r_, partials_, scalars_);
-      kernels::CgScalarStep::run(lattice_, {.stage = CgStage::beta, .count = partials, .first = n}, partials_,
-                                 scalars_);
+        kernels::Dot::run(one, part(n), p_, *ap_, sums_.partials());  // its first component is the real part
+      scalar_step(CgStage::alpha, n);
+      kernels::CgResidual::run(one, part(n), *ap_, r_, sums_.partials(), scalars_);
+      scalar_step(CgStage::beta, n);
     }
   }
   op_.run_with(nullptr);
   kernels::CgDirection::run(launch, {.reals = r_.each()}, r_, p_, x, scalars_);
+}
+
+/// By the sum over all ranks that a kernel of linear algebra has just left.
+template <class F>
+void BlockCg<F>::scalar_step(std::uint32_t stage, std::uint32_t n, double target) {
+  const auto sum = sums_.collected(1);
+  kernels::CgScalarStep::run(lattice_,
+                             {.stage = stage, .count = sum.count, .first = n, .relative_target = target},
+                             sum.partials, scalars_);
 }
 
 template <class F>
@@ -68,19 +74,15 @@ void BlockCg<F>::begin(const Multi& r, Multi& x, std::span<const InnerGoal> goal
   else
     kernels::Copy::run(lattice_, {}, r, p_);
   for (std::uint32_t n = 0; n < count(); ++n) {
-    kernels::Norm2::run({lattice_, kFieldFlags<F>}, part(n), r, partials_);
-    kernels::CgScalarStep::run(lattice_,
-                               {.stage = CgStage::begin,
-                                .count = lattice_.partials(),
-                                .first = n,
-                                .relative_target = goals[n].tolerance},
-                               partials_, scalars_);
+    kernels::Norm2::run({lattice_, kFieldFlags<F>}, part(n), r, sums_.partials());
+    scalar_step(CgStage::begin, n, goals[n].tolerance);
   }
 }
 
 template <class F>
 std::vector<DeviceCgResult> BlockCg<F>::leg(Multi& x) {
   gpu::Stream& stream = lattice_.stream();
+  const int batch = batch_of(lattice_);
   const auto queue_readback = [&] {
     return stream.readback(scalars_.memory(), 0, count() * control_bytes(lattice_));
   };
@@ -89,7 +91,7 @@ std::vector<DeviceCgResult> BlockCg<F>::leg(Multi& x) {
   std::vector<DeviceCgResult> results(count());
   std::vector<double> norm2(count());
   for (bool first = true;; first = false) {
-    for (int i = 0; i < kBatch; ++i) iterate(x);
+    for (int i = 0; i < batch; ++i) iterate(x);
     const int next_handle = queue_readback();
     const gpu::Ticket next = stream.submit();
     stream.wait(ticket);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fermion/multi_matrix.hpp"
+#include "linalg/global_sums.hpp"
 #include "solvers/conjugate_gradient.hpp"
 
 namespace glueball {
@@ -33,13 +34,14 @@ class BlockCg {
 
  private:
   void iterate(Multi& x);
+  void scalar_step(std::uint32_t stage, std::uint32_t n, double target = 0);
   /// The numbers of right-hand side n at a site.
   args::RealsArgs part(std::uint32_t n) const { return {.reals = r_.each(), .first = n * r_.each()}; }
 
   MultiMatrix<F>& op_;
   const DeviceLattice& lattice_;
   Multi r_, p_;
-  Partials partials_;
+  GlobalSums sums_;
   std::optional<Partials> hop_partials_;  ///< where updates and norms ride on the hops
   std::optional<Multi> mp_,               ///< half the way to A p, where that is of use
       ap_;                                ///< where they do not ride

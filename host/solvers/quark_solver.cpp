@@ -36,7 +36,7 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
       inner_ = std::make_unique<InnerCg<F>>(*cg_);
     }
     refinement_.emplace(*space_, *inner_);
-    if (kind.for_several && !options.domain && cg_ && options.inner != gpu::Precision::half)
+    if (kind.for_several && cg_ && options.inner != gpu::Precision::half)
       blocks_.emplace(*op_, *space_,
                       options.choose_block
                           ? options.choose_block(device, u.geometry(), links_.inner.lattice.options())

@@ -35,14 +35,14 @@ struct SolverOptions {
   int max_iterations = 10000;
   int reconstruct = 12;
   /// Right-hand sides to solve for at once where there is a matrix for several: of any quarks but clover,
-  /// with conjugate gradients in single or double precision, on one rank. At most kMostRightHandSides.
+  /// with conjugate gradients in single or double precision. At most kMostRightHandSides.
   int block = 1;
   /// Chooses that, for the lattice of the inner precision, in place of `block`.
   std::function<int(gpu::Device&, const Geometry&, const LatticeOptions&)> choose_block = {};
   /// Makes further choices for the lattice of a precision, whose options are otherwise complete.
   std::function<void(gpu::Device&, const Geometry&, LatticeOptions&)> choose = {};
   /// Whose part of a lattice the configuration is, where it is split: a conjugate gradient, whose residuals
-  /// the device has, for one right-hand side.
+  /// the device has.
   const Domain* domain = nullptr;
   /// Called now and then with the iterations so far and the residual.
   std::function<void(int, double)> progress;

@@ -2,6 +2,10 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <span>
+#include <vector>
+
 #include "base/error.hpp"
 
 namespace glueball {
@@ -16,13 +20,23 @@ int fitting(int wanted, const Geometry& geometry, std::size_t bytes) {
   return wanted;
 }
 
+/// The least of what ranks have, which must agree on it.
+int least_of_ranks(const DeviceLattice& lattice, int mine) {
+  const Domain* domain = lattice.domain();
+  if (domain == nullptr) return mine;
+  std::vector<int> all(std::size_t(domain->ranks().size()));
+  domain->ranks().gather(std::as_bytes(std::span(&mine, 1)), std::as_writable_bytes(std::span(all)));
+  return *std::min_element(all.begin(), all.end());
+}
+
 }  // namespace
 
 template <class F>
 SolverBlocks<F>::SolverBlocks(const FermionOperator<F>& op, OuterSpace<F>& space, int wanted)
     : op_(op),
       space_(space),
-      most_(fitting(wanted, op.lattice().geometry(), sizeof(typename HostField<F>::type::value_type))) {}
+      most_(least_of_ranks(op.lattice(), fitting(wanted, op.lattice().geometry(),
+                                                 sizeof(typename HostField<F>::type::value_type)))) {}
 
 template <class F>
 SolverBlocks<F>::Block::Block(const SolverBlocks& of, std::uint32_t count)
@@ -39,12 +53,15 @@ typename SolverBlocks<F>::Block* SolverBlocks<F>::block(std::size_t count) {
   if (block_ && block_->op->count() == even) return &*block_;
   block_.reset();
   try {
-    return &block_.emplace(*this, even);
+    block_.emplace(*this, even);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::device) throw;
-    most_ = int(count) / 2;
-    return nullptr;
+    block_.reset();
   }
+  if (least_of_ranks(op_.lattice(), block_ ? 1 : 0) == 1) return &*block_;
+  block_.reset();
+  most_ = int(count) / 2;
+  return nullptr;
 }
 
 template class SolverBlocks<SpinorField>;

@@ -61,9 +61,6 @@ void check_solve(const QuarkParameters& quark, const SolverOptions& options) {
   if (options.max_iterations <= 0) refuse("no iterations are allowed", "raise <max_iterations>");
   if (options.domain && options.restart == Restart::cpu)
     refuse("residuals on the host on several ranks", "take <restart gpu>, or start one process");
-  if (options.domain && options.block > 1)
-    refuse(fmt::format("blocks of {} right-hand sides on several ranks", options.block),
-           "solve for one at a time, or start one process");
   if (options.block < 1 || options.block > kMostRightHandSides)
     refuse(fmt::format("blocks of {} right-hand sides", options.block), "give 1 to 16");
 }

@@ -87,6 +87,39 @@ TEST_SUITE("cli") {
     both("1,1,1,2", {"--action", "hisq", "--mass", "1", "--naik-epsilon", "-0.1"});
   }
 
+  TEST_CASE("ranks: several right-hand sides at once, and sources of a file, have the bits of one") {
+    if (!has_mpirun()) return skip("no mpirun");
+    const TemporaryDirectory directory;
+    const std::string file = smooth_file(directory / "start.ildg");
+    const auto solutions = [&](const std::string& grid, const std::string& name,
+                               std::vector<std::string> quark) {
+      const fs::path output = directory / name;
+      quark.insert(quark.begin(), {"solve", file});
+      quark.insert(quark.end(), {"--tolerance", "1e-5", "--restart", "gpu", "--json", "--quiet", "--no-tune",
+                                 "--force", "--output", output.string()});
+      auto said = without_times(run_grid(grid, quark));
+      said.pop_back();  // of the device's memory
+      const std::string bytes = bytes_of(output);
+      said.push_back(bytes.substr(bytes.find("scidac-binary-data")));
+      return said;
+    };
+    const auto both = [&](const std::string& grid, const std::vector<std::string>& quark) {
+      CAPTURE(quark[1]);
+      const auto one = solutions("1,1,1,1", "one.lime", quark);
+      CHECK(solutions(grid, "several.lime", quark) == one);
+    };
+    both("1,1,1,2", {"--kappa", "0.08", "--source", "z2:7", "--columns", "4", "--block", "2"});
+    both("2,1,1,1", {"--action", "staggered", "--mass", "1", "--source", "point:1,2,3,4", "--block", "3"});
+    const std::string source = "file:" + (directory / "source.lime").string();
+    fs::copy_file(directory / "one.lime", directory / "source.lime");
+    both("1,1,1,2", {"--action", "staggered", "--mass", "1.5", "--source", source, "--block", "2"});
+    both("1,1,1,2",
+         {"--action", "naik", "--mass", "1", "--source", "z2:7", "--columns", "3", "--block", "2"});
+    const auto refused = run_ranks_of_program(2, {"solve", file, "--kappa", "0.08", "--source", source});
+    CHECK(refused.status == 3);
+    CHECK(refused.err_has("colour vectors where Wilson quarks need Dirac spinors"));
+  }
+
   TEST_CASE("ranks: hmc with HISQ quarks has the bits of one") {
     if (!has_mpirun()) return skip("no mpirun");
     const TemporaryDirectory directory;
@@ -118,6 +151,18 @@ TEST_SUITE("cli") {
       CHECK(one.size() == (quark.front() == "--kappa" ? 3 : 3 * 2 + 2));
       CHECK(mesons("1,1,1,2", quark) == one);
     }
+  }
+
+  TEST_CASE("ranks: traces of Taylor's coefficients have the bits of one") {
+    if (!has_mpirun()) return skip("no mpirun");
+    const TemporaryDirectory directory;
+    const std::string file = smooth_file(directory / "start.ildg");
+    const auto measured = [&](const std::string& grid, const std::string& what) {
+      return run_grid(grid, {"measure", file, "--json", "--observables", what});
+    };
+    for (const std::string what :
+         {"taylor:staggered:1:1", "taylor:naik:1:2:0:2,condensate:staggered:1:2:0:2"})
+      CHECK(measured("1,1,1,2", what) == measured("1,1,1,1", what));
   }
 
   TEST_CASE("ranks: condensates have the bits of one") {

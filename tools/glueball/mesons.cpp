@@ -222,7 +222,6 @@ void MesonCommand::run() {
     throw Error(ErrorKind::bad_value, "mesons: --source none and no --condensate leave nothing to do",
                 "give one of them");
   }
-  require_one_column_on_ranks(o_.quark);
   const Domain* domain = nullptr;
   const Configuration u = fitting_configuration(setup_, o_.quark, o_.quark.file, &domain);
   work(u, domain);

@@ -228,12 +228,6 @@ void SolveProgress::update(int iterations, double residual) {
                    fmt::format("{} iterations, residual {:.1e} of {:.0e}", iterations, residual, tolerance_));
 }
 
-void require_one_column_on_ranks(const QuarkOptions& o) {
-  if (!world().alone() && o.block > 1)
-    throw Error(ErrorKind::bad_value, fmt::format("--block {} on several ranks", o.block),
-                "leave it out, or start one process");
-}
-
 SolverOptions solver_options(const QuarkOptions& o, SolveProgress& progress) {
   SolverOptions s;
   s.method = method_of(o.solver);

@@ -74,9 +74,6 @@ class SolveProgress {
   std::size_t columns_, done_ = 0;
 };
 
-/// Throws Error(bad_value) for blocks of right-hand sides on several ranks.
-void require_one_column_on_ranks(const QuarkOptions& options);
-
 SolverOptions solver_options(const QuarkOptions& options, SolveProgress& progress);
 
 /// The configuration of the file: its header is read first, and with a lattice that does not fit the device

@@ -46,7 +46,6 @@ class SolveCommand {
 
   bool several() const { return o_.quark.masses.size() > 1; }
   SolveSettings settings(const SourceSpec& source) const;
-  void require_possible_on_ranks(const SolveSettings& s) const;
   std::vector<SolutionFile> files(const std::string& source) const;
   std::string origin(const QuarkOptions& quark, const std::string& source) const;
 
@@ -128,18 +127,10 @@ void SolveCommand::solve(const Configuration& u, const SolveSettings& s) {
   for (const std::string& output : outputs) say(o_.common.quiet, "wrote " + output);
 }
 
-void SolveCommand::require_possible_on_ranks(const SolveSettings& s) const {
-  if (!world().alone() && s.source.kind == SourceKind::file)
-    throw Error(ErrorKind::bad_value, "--source " + o_.quark.source + " on several ranks",
-                "take one that is made, or start one process");
-  require_one_column_on_ranks(o_.quark);
-}
-
 int SolveCommand::run() {
   const auto path = find_input(o_.quark.file);
   path_ = path.string();
   SolveSettings s = settings(parse_source(o_.quark.source));
-  require_possible_on_ranks(s);
   const Configuration u = fitting_configuration(setup_, o_.quark, path, &s.domain);
   // Killed at once it would leave what it has written so far under a name that nobody looks for.
   if (!o_.output.empty()) catch_signals();

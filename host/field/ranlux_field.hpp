@@ -9,11 +9,12 @@
 
 namespace glueball {
 
-/// The generators of the sites of one parity: word w of site s is number w * (V/2) + s of a plain buffer.
+/// The generators of the sites of one parity: word w of the site at place s (DeviceLattice::place) is number
+/// w * DeviceLattice::plane_sites + s of a plain buffer. Neighbours' sites have none.
 class ParityRanlux : public BoundMemory {
  public:
   explicit ParityRanlux(const DeviceLattice& lattice)
-      : BoundMemory(lattice.allocate_buffer(lattice.geometry().half_volume() * sizeof(RanluxWords))) {}
+      : BoundMemory(lattice.allocate_buffer(lattice.plane_sites() * sizeof(RanluxWords))) {}
 };
 
 /// Of both parities, at one luxury level.

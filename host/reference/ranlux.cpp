@@ -83,8 +83,8 @@ std::vector<RanluxWords> ranlux_start(const Geometry& geometry, std::uint64_t se
   std::vector<RanluxWords> all;
   for (const Parity parity : {Parity::even, Parity::odd})
     for (std::size_t n = 0; n < geometry.half_volume(); ++n)
-      all.push_back(start_of(seed, std::uint32_t(geometry.index(geometry.half_site(parity, n)))));
-  all.push_back(start_of(seed, std::uint32_t(geometry.volume())));
+      all.push_back(start_of(seed, std::uint32_t(geometry.global_index(geometry.half_site(parity, n)))));
+  all.push_back(start_of(seed, std::uint32_t(geometry.whole_volume())));
   return all;
 }
 

@@ -42,7 +42,8 @@ class Ranlux {
 };
 
 /// A generator a site, even sites first, and one more for the whole lattice at the end: 24 numbers each out
-/// of Philox, a function of the seed and the lexicographic site, before the first lot that is skipped.
+/// of Philox, a function of the seed and the lexicographic site, before the first lot that is skipped. Of a
+/// part of a lattice the generators of its sites, and the one for the whole.
 std::vector<RanluxWords> ranlux_start(const Geometry& geometry, std::uint64_t seed);
 
 }  // namespace glueball::reference

@@ -156,6 +156,8 @@ void ChainRun::save(int step) {
   writing_.wait();  // one copy of the configuration at a time
   Configuration links = chain_.configuration();
   if (const Domain* domain = chain_.lattice().domain()) links = gathered(*domain, std::move(links));
+  io::RanluxState random{.step = step, .seed = settings_.seed};
+  if (chain_.ranlux()) random.generators = chain_.ranlux()->whole_state();
   saved_ = step;
   if (!directory_) return;
   io::WriteOptions write;
@@ -165,8 +167,6 @@ void ChainRun::save(int step) {
                   chain_.parameters(), settings_.seed, kHistoryChecksum, history_sum_, version(), utc_time());
   if (hooks_.describe) hooks_.describe(step, write);
   directory_->history().sync();  // a configuration is never ahead of the history, nor of the random numbers
-  io::RanluxState random{.step = step, .seed = settings_.seed};
-  if (chain_.ranlux()) random.generators = chain_.ranlux()->state();
   writing_.start([u = std::move(links), step, device = chain_.lattice().device().info().id(), write,
                   random = std::move(random), path = directory_->configuration(step),
                   random_path = directory_->random_state(step)]() mutable {

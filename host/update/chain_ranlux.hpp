@@ -20,11 +20,16 @@ class ChainRanlux {
   /// Uniform in [0, 1), of the lattice's generator.
   double uniform();
 
-  /// All of it: even sites, odd sites, the lattice.
+  /// All of it, of several ranks this one's: even sites, odd sites, the lattice.
   std::vector<RanluxWords> state() const;
   void restore(std::vector<RanluxWords> state);
+  /// The same of all ranks, on the first; elsewhere nothing. All call it.
+  std::vector<RanluxWords> whole_state() const;
+  /// The other way; `state` is not looked at but on the first.
+  void restore_whole(const std::vector<RanluxWords>& state);
 
  private:
+  const DeviceLattice& lattice_;
   RanluxField sites_;
   RanluxWords whole_{};
 };

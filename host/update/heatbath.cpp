@@ -31,9 +31,6 @@ GaugeHeatbath::GaugeHeatbath(gpu::Device& device, gpu::Storage storage, const He
       sums_(lattice_),
       deviation_(lattice_) {
   if (parameters.couplings.rectangles()) require_room_for_rectangles(start.geometry().whole());
-  if (parameters.random.ranlux && lattice_.domain())
-    throw Error(ErrorKind::bad_value, "RANLUX on several ranks",
-                "use <random philox>, whose numbers go by site");
   upload(start, u_);
   halo_.exchange(u_, kGhosts);
   if (parameters.random.ranlux) ranlux_.emplace(lattice_, parameters.seed, parameters.random.luxury);
@@ -53,7 +50,7 @@ void GaugeHeatbath::sweep(int step) {
       if (pauses) pause();
     };
   if (ranlux_)
-    kernels::HeatbathRanlux::sweep(lattice_, parameters_.couplings, ranlux_->sites(), u_);
+    kernels::HeatbathRanlux::sweep(lattice_, parameters_.couplings, ranlux_->sites(), u_, inside);
   else
     kernels::Heatbath::sweep(lattice_, parameters_.couplings, parameters_.seed, std::uint32_t(step), u_,
                              each);

@@ -98,7 +98,6 @@ void Hmc::require_possible_on_ranks() const {
   const auto refuse = [](const std::string& what, const char* hint) {
     throw Error(ErrorKind::bad_value, what + " on several ranks", hint);
   };
-  if (parameters_.random.ranlux) refuse("RANLUX", "use <random philox>, whose numbers go by site");
   if (parameters_.energies == Energies::host)
     refuse("energies on the host", "give <energies device>, or start one process");
   if (parameters_.inject_fault) refuse("a fault of the memory", "start one process");

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gpu/device.hpp"
+#include "support/bytes_of.hpp"
 #include "support/mpirun.hpp"
 #include "support/skip.hpp"
 #include "support/temporary.hpp"
@@ -82,6 +83,32 @@ TEST_SUITE("cli") {
       CHECK(steps_of(several / "history.jsonl") == steps_of(one / "history.jsonl"));
       CHECK(links_of(several / "configuration-000003.ildg") == links_of(one / "configuration-000003.ildg"));
     }
+  }
+
+  TEST_CASE("shares: RANLUX has a state of the whole lattice, with which any number goes on") {
+    if (!has_mpirun()) return skip("no mpirun");
+    const TemporaryDirectory at;
+    const fs::path one = at / "one", two = at / "two";
+    const std::vector<std::string> run = {"heatbath", "--lattice",   "4,4,4,8",  "--start",   "hot",
+                                          "--sweeps", "1",           "--random", "ranlux",    "--luxury",
+                                          "0",        "--overrelax", "1",        "--no-tune", "--quiet"};
+    run_any(1, with(run, {"--output", one.string()}));
+    run_any(2, with(run, {"--shares", "3,1", "--output", two.string()}));
+    const auto same = [&] {
+      CHECK(steps_of(two / "history.jsonl") == steps_of(one / "history.jsonl"));
+      int files = 0;
+      for (const auto& entry : fs::directory_iterator(one)) {
+        if (entry.path().extension() != ".bin") continue;
+        CHECK(bytes_of(entry.path()) == bytes_of(two / entry.path().filename()));
+        ++files;
+      }
+      CHECK(files > 0);
+    };
+    same();
+    run_any(2, {"heatbath", "--resume", one.string(), "--sweeps", "2", "--no-tune", "--quiet"});
+    run_any(1, {"heatbath", "--resume", two.string(), "--sweeps", "2", "--no-tune", "--quiet"});
+    same();
+    CHECK(links_of(two / "configuration-000002.ildg") == links_of(one / "configuration-000002.ildg"));
   }
 
   TEST_CASE("shares: a trajectory with quarks has the bits of one rank") {

@@ -70,7 +70,6 @@ void ChainCommand::require_possible_on_ranks(const ObservableList& observables) 
   const auto refuse = [](const std::string& what, const char* hint) {
     throw Error(ErrorKind::bad_value, what + " on several ranks", hint);
   };
-  if (kind_.ranlux) refuse("--random ranlux", "take --random philox, whose numbers go by site");
   if (observables.layers() > kind_.ghosts)
     refuse("--observables " + o_.observables,
            "leave out what reads far neighbours, and measure it afterwards");
@@ -123,7 +122,8 @@ void ChainCommand::make_chain(const Configuration& start) {
     say(o_.common.quiet,
         "configurations of 32 bits hold half of this chain's digits: a run that is stopped and resumed goes "
         "on with other bits than one that is not");
-  if (random_) chain_->ranlux()->restore(random_->generators);
+  if (kind_.ranlux && on_any_rank(random_.has_value()))
+    chain_->ranlux()->restore_whole(random_ ? random_->generators : std::vector<RanluxWords>());
   ChainRun::Hooks hooks{.verify = [this] { setup_.validate(); }};
   if (o_.qcdml.wanted()) hooks.describe = [this](int step, io::WriteOptions& w) { describe(step, w); };
   run_.emplace(o_, directory_ ? &*directory_ : nullptr, *chain_,

@@ -360,7 +360,8 @@ class Viewer::Parts {
 Viewer::Viewer(LiveRun& run, const Scene& scene, const ViewerOptions& options) {
   const Domain* domain = run.lattice().domain();
   if (domain && !options.shaders.empty())
-    throw Error(ErrorKind::bad_value, "shaders to watch, on several ranks", "leave out <shaders>, or start one process");
+    throw Error(ErrorKind::bad_value, "shaders to watch, on several ranks",
+                "leave out <shaders>, or start one process");
   if (domain && !domain->ranks().first())
     follower_ = std::make_unique<Follower>(run, options.checkpoint);
   else

@@ -99,7 +99,8 @@ void Hmc::require_possible_on_ranks() const {
     throw Error(ErrorKind::bad_value, what + " on several ranks", hint);
   };
   if (parameters_.energies == Energies::host)
-    refuse("energies on the host", "give <energies device>, or start one process");
+    refuse("energies on the host, which has a part of the links alone,",
+           "give <energies device>, or start one process");
   if (parameters_.inject_fault) refuse("a fault of the memory", "start one process");
 }
 

@@ -226,7 +226,8 @@ TEST_SUITE("cli") {
     refused(2, {"bench", "dslash", "--plot", "x.png"}, 2, "bench --plot does not work on several ranks");
     refused(2, {"bench", "restart"}, 2, "bench restart does not work on several ranks");
     refused(2, {"heatbath", "--transport", "pigeons"}, 2, "--transport");
-    refused(2, {"hmc", "--kappa", "0", "--energies", "host"}, 2, "energies on the host on several ranks");
+    refused(2, {"hmc", "--kappa", "0", "--energies", "host"}, 2,
+            "energies on the host, which has a part of the links alone, on several ranks");
     refused(2, {"heatbath", "--ranks", "1,1,1,4"}, 2, "that is 4 of them, and 2 processes were started");
     refused(2, {"heatbath", "--lattice", "4,4,4,6", "--ranks", "1,1,1,2"}, 2, "an odd number");
     refused(2, {"measure", "no such file.ildg"}, 3, "no such file.ildg");

@@ -91,6 +91,15 @@ TEST_SUITE("cli") {
     CHECK(n > 0);
   }
 
+  TEST_CASE("view: pictures of quarks, whose memory is known before there are any numbers") {
+    const TemporaryDirectory at;
+    const auto result = run_program(view(at, "out",
+                                         {"--lattice", "4,4,4,4", "--start", "cold", "--field", "pion",
+                                          "--flow-time", "0", "--frames", "1", "--json"}));
+    REQUIRE_MESSAGE(result.status == 0, result.err);
+    CHECK(Json::parse(result.out).at("field") == "pion");
+  }
+
   TEST_CASE("view: the live figures are those of measure on the links that were saved") {
     const TemporaryDirectory at;
     const std::string saved = (at / "links.ildg").string();

@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <span>
 #include <string>
 
 #include "gpu/program_binaries.hpp"
@@ -94,7 +95,7 @@ TEST_SUITE("unit") {
                               {5, {6, std::vector<std::byte>(1)}}};
     const auto bytes = gpu::packed(all);
     CHECK(gpu::unpacked(bytes) == all);
-    CHECK(gpu::unpacked({}).empty());
+    CHECK(gpu::unpacked(std::span<const std::byte>{}).empty());
     for (std::size_t size = 0; size < bytes.size(); ++size) {
       const auto some = gpu::unpacked(std::span(bytes).first(size));
       CHECK(some.size() == (size < 36 ? 0u : size < 52 ? 1u : 2u));

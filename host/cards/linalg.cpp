@@ -6,6 +6,7 @@
 #include "cards/families.hpp"
 #include "cards/twin_fields.hpp"
 #include "field/transfer.hpp"
+#include "kernels/complex_axpy.hpp"
 #include "linalg/copy.hpp"
 #include "reference/axpy.hpp"
 #include "reference/distance.hpp"
@@ -73,6 +74,14 @@ double axpy_error(const DeviceLattice& lattice) {
   ParitySpinorField wanted = c.chi;
   reference::axpy(kA, c.psi, wanted);
   kernels::Axpy::run(lattice, {.a = kA, .b = 0}, c.device_psi, c.device_chi);
+  return c.error(c.device_chi, wanted);
+}
+
+double complex_axpy_error(const DeviceLattice& lattice) {
+  CheckSpinors c(lattice);
+  ParitySpinorField wanted = c.chi;
+  reference::axpy(Complex(kA, kB), c.psi, wanted);
+  kernels::ComplexAxpy::run(lattice, {.a = kA, .b = kB}, c.device_psi, c.device_chi);
   return c.error(c.device_chi, wanted);
 }
 
@@ -146,6 +155,8 @@ std::vector<Card> linalg_cards() {
        .checks = {{.name = "linear algebra", .error = axpby_error, .allowed = kLinear}}},
       {.kernel = Axpy::record(),
        .checks = {{.name = "linear algebra", .error = axpy_error, .allowed = kLinear}}},
+      {.kernel = ComplexAxpy::record(),
+       .checks = {{.name = "linear algebra", .error = complex_axpy_error, .allowed = kLinear}}},
       {.kernel = Scale::record(),
        .checks = {{.name = "linear algebra", .error = scale_error, .allowed = kLinear}}},
       {.kernel = Copy::record(),

@@ -41,15 +41,16 @@ const std::map<std::string, Names>& rooms() {
       t[room].insert(more.begin(), more.end());
     };
     over("fermion", {"linalg", "halo"});
+    over("eigen", {"linalg", "halo", "fermion", "quark"});
     over("solvers", {"linalg", "halo", "fermion"});
     over("actions", {"linalg", "halo", "fermion", "solvers", "rational"});
     t["quark"] = {"base", "lattice", "reference"};  // sources and contractions: fields of the host alone
     for (const char* room : {"update", "measure", "flow", "fix"})
       over(room, {"linalg", "halo", "solvers", "actions"});
-    t["measure"].insert({"fermion", "quark"});  // condensates
-    t["update"].insert("measure");              // an update reports the plaquette it has left
-    t["flow"].insert("measure");                // scales have errors
-    const Names algorithms{"linalg", "halo",    "fermion", "solvers", "actions", "quark",
+    t["measure"].insert({"fermion", "quark", "eigen"});  // condensates, eigenvalues
+    t["update"].insert("measure");                       // an update reports the plaquette it has left
+    t["flow"].insert("measure");                         // scales have errors
+    const Names algorithms{"linalg", "halo",    "fermion", "solvers", "actions", "quark",   "eigen",
                            "update", "measure", "flow",    "fix",     "io",      "rational"};
     // How kernels are timed and held against their twins: what runs them and what checks them.
     over("cards", {"halo", "linalg", "fermion", "solvers", "measure", "flow", "fix"});
@@ -88,6 +89,7 @@ const std::vector<Package>& packages() {
        {"gpu/vk", "walkthrough/vulkan"}},
       {"GLFW", "GLFW/", R"(\bglfw[A-Z]\w*|\bGLFW_?\w+)", {"gpu/gl", "gpu/vk", "view"}},
       {"Boost", "boost/", R"(\bboost::\w)", {"rational"}},
+      {"Eigen", "Eigen/", R"(\bEigen::\w)", {"eigen"}},
       {"GLM", "glm/", R"(\bglm::\w)", {"view"}},
       {"ImGui", "imgui/|imgui\\.h", R"(\bImGui\w*::|\bIm(Vec|Draw)\w+)", {"view"}},
       {"MPI", "mpi\\.h", R"(\bMPI_[A-Z]\w+)", {"comm"}},

@@ -22,6 +22,7 @@ Command bench_command(CLI::App& root);
 Command convert_command(CLI::App& root);
 Command devices_command(CLI::App& root);
 Command doctor_command(CLI::App& root);
+Command eigenvalues_command(CLI::App& root);
 Command fix_command(CLI::App& root);
 Command heatbath_command(CLI::App& root);
 Command flow_command(CLI::App& root);

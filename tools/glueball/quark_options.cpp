@@ -62,26 +62,17 @@ MemoryNeed need(const gpu::DeviceInfo& device, const QuarkOptions& o, int recons
 
 }  // namespace
 
-void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, const std::string& sources,
-                       Lists lists, std::vector<std::string>* files) {
-  const std::string quark = "Quark", solver = "Solver";
-  auto option = [&](const char* name, auto& value, const std::string& help, const char* type,
-                    const std::string& group) {
-    return table.add_option(name, value, help)->type_name(type)->capture_default_str()->group(group);
+void add_quark_parameters(CLI::App& table, QuarkOptions& o, Lists lists, const std::string& mass) {
+  const std::string quark = "Quark";
+  auto option = [&](const char* name, auto& value, const std::string& help, const char* type) {
+    return table.add_option(name, value, help)->type_name(type)->capture_default_str()->group(quark);
   };
-  const std::string names = "file,--file";
-  (files ? table.add_option(names, *files, "gauge configurations (ILDG, NERSC, ...), one after the other")
-         : table.add_option(names, o.file, "gauge configuration (ILDG, NERSC, ...)"))
-      ->type_name("FILE")
-      ->required();
-  table.add_flag("--ignore-checksum", o.ignore_checksum, "read on although checksum or plaquette is wrong");
-  option("--action", o.action, alternatives(quark_names()) + "; clover takes any twisted mass", "NAME", quark)
+  option("--action", o.action, alternatives(quark_names()) + "; clover takes any twisted mass", "NAME")
       ->check(one_of(quark_names()));
-  option("--kappa", o.kappa, "hopping parameter 1 / (2 m + 8), not of staggered quarks", "NUMBER", quark)
+  option("--kappa", o.kappa, "hopping parameter 1 / (2 m + 8), not of staggered quarks", "NUMBER")
       ->check(hopping_parameter());
-  option("--mu", o.mu, "twisted mass, of either sign, in lattice units", "NUMBER", quark)
-      ->check(quark_parameter());
-  option("--csw", o.csw, "clover coefficient", "NUMBER", quark)->check(quark_parameter());
+  option("--mu", o.mu, "twisted mass, of either sign, in lattice units", "NUMBER")->check(quark_parameter());
+  option("--csw", o.csw, "clover coefficient", "NUMBER")->check(quark_parameter());
   const auto list = [&](const char* name, std::vector<double>& all, double& first, const std::string& help) {
     table
         .add_option_function<std::vector<double>>(
@@ -99,20 +90,34 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, 
         ->group(quark);
   };
   if (lists != Lists::nothing)
-    list("--mass", o.masses, o.mass,
-         "mass of staggered quarks, in lattice units, or several by commas, solved for at once");
+    list("--mass", o.masses, o.mass, mass + ", or several by commas, solved for at once");
   else
-    option("--mass", o.mass, "mass of staggered quarks, in lattice units", "NUMBER", quark)
-        ->check(quark_parameter());
+    option("--mass", o.mass, mass, "NUMBER")->check(quark_parameter());
   if (lists == Lists::quarks)
     list("--naik-epsilon", o.naik_epsilons, o.naik_epsilon,
          "correction of Naik's term of hisq quarks, or one for each mass by commas");
   else
-    option("--naik-epsilon", o.naik_epsilon, "correction of Naik's term of hisq quarks", "NUMBER", quark)
+    option("--naik-epsilon", o.naik_epsilon, "correction of Naik's term of hisq quarks", "NUMBER")
         ->check(quark_parameter());
-  option("--boundary", o.boundary, "signs on wrapping in x,y,z,t", "X,Y,Z,T", quark);
-  option("--twist", o.twist, "phases on wrapping in x,y,z,t, in units of pi", "X,Y,Z,T", quark);
-  option("--imaginary-mu", o.imaginary_mu, "imaginary chemical potential, in lattice units", "NUMBER", quark);
+  option("--boundary", o.boundary, "signs on wrapping in x,y,z,t", "X,Y,Z,T");
+  option("--twist", o.twist, "phases on wrapping in x,y,z,t, in units of pi", "X,Y,Z,T");
+  option("--imaginary-mu", o.imaginary_mu, "imaginary chemical potential, in lattice units", "NUMBER");
+}
+
+void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, const std::string& sources,
+                       Lists lists, std::vector<std::string>* files) {
+  const std::string quark = "Quark", solver = "Solver";
+  auto option = [&](const char* name, auto& value, const std::string& help, const char* type,
+                    const std::string& group) {
+    return table.add_option(name, value, help)->type_name(type)->capture_default_str()->group(group);
+  };
+  const std::string names = "file,--file";
+  (files ? table.add_option(names, *files, "gauge configurations (ILDG, NERSC, ...), one after the other")
+         : table.add_option(names, o.file, "gauge configuration (ILDG, NERSC, ...)"))
+      ->type_name("FILE")
+      ->required();
+  table.add_flag("--ignore-checksum", o.ignore_checksum, "read on although checksum or plaquette is wrong");
+  add_quark_parameters(table, o, lists);
   option("--source", o.source, sources, "SOURCE", quark);
   option("--tolerance", o.tolerance, "residual to reach, relative to the even-odd source", "NUMBER", solver)
       ->check(above_zero());

@@ -40,6 +40,10 @@ enum class Lists {
   quarks,  ///< --mass and --naik-epsilon
 };
 
+/// Action, mass, phases at the boundary and the like; `mass`: what is said of --mass.
+void add_quark_parameters(CLI::App& table, QuarkOptions& options, Lists lists,
+                          const std::string& mass = "mass of staggered quarks, in lattice units");
+
 /// `sources`: the words that --source takes here; `lists`: what may be one. Of `common`, where the solver's
 /// --half-format lies. With `files` the command takes several configurations.
 void add_quark_options(CLI::App& table, QuarkOptions& options, CommonOptions& common,

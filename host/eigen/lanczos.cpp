@@ -1,0 +1,349 @@
+#include "eigen/lanczos.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "base/error.hpp"
+#include "fermion/host_field.hpp"
+#include "field/transfer.hpp"
+#include "quark/source.hpp"
+
+namespace glueball {
+namespace {
+
+constexpr double kGrowth = 30;    ///< p(0) of a filter that is chosen
+constexpr int kMostDegree = 999;  ///< of it
+constexpr double kLowest = 1e-4;  ///< its cut, relative to the largest eigenvalue
+/// log of how far a search must have raised what it looks for above its share of a random vector.
+constexpr double kSure = 25;
+
+std::size_t basis_of(const LanczosOptions& o) {
+  return std::size_t(o.basis > 0 ? o.basis : 2 * o.count + 20);
+}
+
+int odd(int degree) { return degree + (degree % 2 == 0); }
+
+/// Whether a vector of this size is nothing but rounding, beside one of size 1.
+double nothing(gpu::Precision precision) { return precision == gpu::Precision::double_ ? 1e-12 : 1e-5; }
+
+}  // namespace
+
+void check_lanczos(const LanczosOptions& o, std::size_t dimension) {
+  const auto refuse = [](const std::string& what, const std::string& hint) {
+    throw Error(ErrorKind::bad_value, "eigenvalues: " + what, hint);
+  };
+  if (o.count < 1) refuse(fmt::format("{} of them are asked for", o.count), "give a <count> above 0");
+  if (std::size_t(o.count) > dimension)
+    refuse(fmt::format("{} of them are asked for, and the matrix has {}", o.count, dimension),
+           "give a smaller <count>");
+  if (o.basis != 0 && o.basis < o.count + 2 && std::size_t(o.basis) < dimension)
+    refuse(fmt::format("a basis of {} vectors has no room for {} eigenvectors and what leads to them",
+                       o.basis, o.count),
+           fmt::format("give a <basis> of {} or more", 2 * o.count + 20));
+  if (o.degree < 0 || o.degree > 100000)
+    refuse(fmt::format("a polynomial of degree {}", o.degree), "give a <degree> from 1 to 100000, or 0");
+  if (!(o.cut >= 0) || !std::isfinite(o.cut))
+    refuse(fmt::format("a cut of {}", o.cut), "give a <cut> above 0, or 0 to have it chosen");
+  if (!(o.tolerance > 0) || o.tolerance >= 1)
+    refuse(fmt::format("tolerance {} is not between 0 and 1", o.tolerance), "for example 1e-10");
+  if (o.max_restarts < 1) refuse("no restarts are allowed", "raise <max_restarts>");
+}
+
+template <class F>
+Lanczos<F>::Lanczos(NormalMatrix<F>& matrix, const LanczosOptions& options)
+    : filter_(matrix),
+      options_(options),
+      count_(std::size_t(options.count)),
+      dimension_(matrix.dimension()),
+      dots_(matrix.lattice()),
+      scratch_(matrix.make()),
+      t_(basis_of(options)) {
+  for (std::size_t n = 0; n <= basis_of(options); ++n) slots_.push_back(matrix.make());
+}
+
+template <class F>
+double Lanczos<F>::norm(const FieldVector<F>& v) {
+  return std::sqrt(std::max(0.0, dots_(v, v).real()));
+}
+
+/// Those that this search is after.
+template <class F>
+std::size_t Lanczos<F>::wanted() const {
+  const std::size_t locked = values_.size(), half = std::max<std::size_t>(1, (room() - locked) / 2);
+  return locked < count_ ? count_ - locked : std::min(count_, half);
+}
+
+/// The largest eigenvalue of those that are to be returned.
+template <class F>
+double Lanczos<F>::worst() const {
+  std::vector<double> sorted = values_;
+  std::nth_element(sorted.begin(), sorted.begin() + std::ptrdiff_t(count_ - 1), sorted.end());
+  return sorted[count_ - 1];
+}
+
+/// Takes w = the vector in this slot to what is orthogonal to all before it, of length 1 or, where there is
+/// nothing, 0. Returns the length it had, and what was taken off.
+template <class F>
+double Lanczos<F>::orthogonalise(std::size_t slot, std::vector<Complex>& coefficients) {
+  FieldVector<F>& w = slots_[slot];
+  coefficients.assign(slot, 0.0);
+  double before = norm(w), size = before;
+  scale_ = std::max(scale_, before);
+  const double least = nothing(w[0].format().precision) * scale_;
+  for (int pass = 0; pass < 4 && size > least; ++pass) {
+    const auto products = dots_(std::span<const FieldVector<F>>(slots_).first(slot), w);
+    for (std::size_t n = 0; n < slot; ++n) {
+      axpy(-products[n], slots_[n], w);
+      coefficients[n] += products[n];
+    }
+    before = std::exchange(size, norm(w));
+    if (size > 0.7 * before) break;
+  }
+  if (!(size > least)) size = 0;
+  if (size > 0) scale(1 / size, w);
+  return size;
+}
+
+template <class F>
+void Lanczos<F>::put_random(std::size_t slot) {
+  using OneParity = typename HostField<F>::type;
+  const Geometry& g = scratch_[0].lattice().geometry();
+  std::vector<Complex> unused;
+  // Of a small space little may be left.
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    const auto noise =
+        make_source<OneParity>({.kind = SourceKind::z2xz2, .seed = options_.seed}, g, 0, 1, randoms_++);
+    FieldVector<F>& v = slots_[slot];
+    for (std::size_t part = 0; part < v.size(); ++part) upload(noise[part], v[part]);
+    // A device on paper (field/memory_need.hpp) has no answer, and says so when it is asked too often.
+    for (int asked = 0; norm(v) == 0; ++asked)
+      if (asked == 5000)
+        throw Error(ErrorKind::device, "eigenvalues: a random vector has no length",
+                    "glueball doctor tells more");
+    // Lengths of noise are not those of this process.
+    const double before = std::exchange(scale_, 0.0), size = orthogonalise(slot, unused),
+                 relative = size / std::exchange(scale_, before);
+    if (relative > 1e-4) return;
+  }
+  throw Error(ErrorKind::not_converged, "eigenvalues: no random vector is independent of those found",
+              "ask for fewer");
+}
+
+template <class F>
+void Lanczos<F>::start_anew() {
+  sort_locked();
+  active_ = steps_ = inserted_ = 0;
+  beta_ = scale_ = 0;
+  began_with_ = values_.size();
+  if (values_.size() < room()) put_random(values_.size());
+  if (!verifying()) return;
+  // What has not been found yet is looked for up to the last that was.
+  if (options_.cut > 0 && worst() > options_.cut) refuse_cut(worst());
+  const double low =
+      options_.cut > 0 ? options_.cut : std::clamp(1.3 * worst(), kLowest * largest_, 0.9 * high_);
+  if (p_.degree == 0 || low > p_.low) choose(low);
+}
+
+template <class F>
+void Lanczos<F>::refuse_cut(double value) const {
+  throw Error(
+      ErrorKind::bad_value,
+      fmt::format("eigenvalues: {} are not below the cut {:.6g}, one is {:.6g}", count_, options_.cut, value),
+      "give a larger <cut>, or 0 to have it chosen");
+}
+
+/// The filter of what is below `low`.
+template <class F>
+void Lanczos<F>::choose(double low) {
+  if (low >= high_)
+    throw Error(ErrorKind::bad_value,
+                fmt::format("eigenvalues: the cut {:.6g} is above the largest, {:.6g}", low, largest_),
+                "give a smaller <cut>, or 0 to have it chosen");
+  p_ = Chebyshev::growing(low, high_, kGrowth, kMostDegree);
+  if (options_.degree > 0) p_.degree = odd(options_.degree);
+}
+
+/// Grows the process until there is no room left.
+template <class F>
+void Lanczos<F>::fill() {
+  const std::size_t locked = values_.size();
+  std::vector<Complex> products;
+  while (locked + active_ < room()) {
+    const std::size_t slot = locked + active_;
+    filter_.apply(p_, slots_[slot], slots_[slot + 1]);
+    beta_ = orthogonalise(slot + 1, products);
+    for (std::size_t row = 0; row <= active_; ++row)
+      t_(row, active_) = t_(active_, row) = products[locked + row].real();
+    ++active_;
+    ++steps_;
+    // What the start leads to is complete: on with something else.
+    if (beta_ == 0 && slot + 1 < room()) put_random(slot + 1);
+  }
+}
+
+/// Whether a search for what lies below the eigenvalues that were found has found nothing.
+template <class F>
+bool Lanczos<F>::nothing_left(const SymmetricEigen& ritz) const {
+  const double there = p_(worst());
+  if (values_.size() + active_ < dimension_ && double(steps_) * std::acosh(std::max(1.0, there)) < kSure)
+    return false;
+  const double bound = ritz.values[0] + std::abs(beta_ * ritz.vectors(active_ - 1, 0));
+  return bound < there - 1e-6 * std::abs(there);
+}
+
+/// From Ritz values of -A.
+template <class F>
+void Lanczos<F>::learn_ends(const SymmetricEigen& ritz) {
+  largest_ = -ritz.values[active_ - 1];
+  high_ = 1.02 * (largest_ + std::abs(beta_ * ritz.vectors(active_ - 1, active_ - 1)));
+}
+
+/// The process shrinks to its best Ritz vectors.
+template <class F>
+void Lanczos<F>::shrink(const SymmetricEigen& ritz) {
+  const std::size_t locked = values_.size(), least = std::min(wanted(), active_);
+  const std::size_t keep = least + (active_ - least) / 3;
+  const Reflections reflections = reflections_of(ritz.vectors, keep);
+  const auto v = [&](std::size_t n) -> FieldVector<F>& { return slots_[locked + n]; };
+  for (std::size_t k = 0; k < keep; ++k) {
+    const std::vector<double>& u = reflections.u[k];
+    axpby(u[k], v(k), 0, v(k), scratch_);
+    for (std::size_t n = k + 1; n < active_; ++n) axpy(u[n], v(n), scratch_);
+    for (std::size_t n = k; n < active_; ++n) axpy(-2 * u[n], scratch_, v(n));
+  }
+  std::swap(v(keep), v(active_));
+  if (beta_ == 0 && locked + keep < room()) put_random(locked + keep);
+  for (std::size_t column = 0; column < keep; ++column)
+    for (std::size_t row = 0; row < keep; ++row) t_(row, column) = row == column ? ritz.values[column] : 0;
+  active_ = keep;
+}
+
+/// v^+ A v, and |A v - that v| relative to the largest eigenvalue.
+template <class F>
+double Lanczos<F>::rayleigh(const FieldVector<F>& v, double& residual) {
+  filter_.matrix(v, scratch_);
+  const double value = dots_(v, scratch_).real();
+  axpy(-value, v, scratch_);
+  residual = norm(scratch_) / largest_;
+  return value;
+}
+
+template <class F>
+void Lanczos<F>::lock(double value, double residual) {
+  values_.push_back(value);
+  residuals_.push_back(residual);
+  ++inserted_;
+  --active_;
+  for (std::size_t column = 0; column < active_; ++column)
+    for (std::size_t row = 0; row < active_; ++row) t_(row, column) = t_(row + 1, column + 1);
+}
+
+/// Locks the best Ritz vectors one after the other, as far as they have converged. Returns whether this
+/// search has found all that it can.
+template <class F>
+bool Lanczos<F>::lock_converged() {
+  while (active_ > 0) {
+    double residual = 0;
+    const double value = rayleigh(slots_[values_.size()], residual);
+    last_residual_ = residual;
+    if (!(residual <= options_.tolerance)) return false;
+    const double last = values_.size() >= count_ ? worst() : HUGE_VAL;
+    if (value >= last - 2 * options_.tolerance * largest_) return true;
+    if (options_.cut > 0 && p_.degree > 0 && value > options_.cut) refuse_cut(value);
+    lock(value, residual);
+    if (values_.size() >= room() || (!verifying() && values_.size() == count_)) return true;
+  }
+  return true;
+}
+
+/// By their values, as many as are asked for.
+template <class F>
+void Lanczos<F>::sort_locked() {
+  std::vector<std::size_t> order(values_.size());
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return values_[a] < values_[b]; });
+  const std::vector<FieldVector<F>> slots(slots_.begin(), slots_.begin() + std::ptrdiff_t(order.size()));
+  const auto values = values_, residuals = residuals_;
+  for (std::size_t n = 0; n < order.size(); ++n) {
+    slots_[n] = slots[order[n]];
+    values_[n] = values[order[n]];
+    residuals_[n] = residuals[order[n]];
+  }
+  const std::size_t keep = std::min(values_.size(), count_);
+  values_.resize(keep);
+  residuals_.resize(keep);
+}
+
+/// A better filter where the Ritz vectors know one; the process goes on from their sum.
+template <class F>
+void Lanczos<F>::tune() {
+  if (verifying() || active_ == 0) return;
+  double low = options_.cut;
+  if (p_.degree > 0 && (low > 0 || inserted_ > 0)) return;
+  if (low == 0) {
+    double unused = 0;
+    low = 1.2 * rayleigh(slots_[values_.size() + std::min(wanted(), active_) - 1], unused);
+    low = std::clamp(low, kLowest * largest_, 0.9 * high_);
+    if (p_.degree > 0 && low > 0.6 * p_.low) return;
+  }
+  choose(low);
+  const std::size_t locked = values_.size();
+  for (std::size_t n = 1; n < active_; ++n) axpy(1.0, slots_[locked + n], slots_[locked]);
+  scale(1 / std::sqrt(double(active_)), slots_[locked]);
+  active_ = steps_ = 0;
+  scale_ = 0;
+}
+
+template <class F>
+void Lanczos<F>::give_up() const {
+  throw Error(
+      ErrorKind::not_converged,
+      fmt::format("eigenvalues: {} of {} after {} restarts (residual {:.3g} of the next, on the way to "
+                  "{:.3g})",
+                  std::min(values_.size(), count_), count_, restarts_, last_residual_, options_.tolerance),
+      "raise <max_restarts> or <basis>, or give a larger <tolerance>");
+}
+
+template <class F>
+LanczosResult Lanczos<F>::run() {
+  values_.clear();
+  residuals_.clear();
+  p_ = {};
+  restarts_ = 0;
+  filter_.matrix(slots_[0], scratch_);  // which takes what it needs now
+  start_anew();
+  while (values_.size() < dimension_) {
+    fill();
+    const SymmetricEigen ritz = eigen_of(t_, active_);
+    if (verifying() && nothing_left(ritz)) break;
+    if (p_.degree == 0 && high_ == 0) learn_ends(ritz);
+    const bool whole = values_.size() + active_ == dimension_;
+    shrink(ritz);
+    if (lock_converged()) {
+      if (verifying() && inserted_ == 0) break;
+      if (whole && values_.size() >= count_) break;
+      start_anew();
+    } else {
+      tune();
+    }
+    if (options_.progress) options_.progress(int(std::min(values_.size(), count_)), last_residual_);
+    if (++restarts_ >= options_.max_restarts) give_up();
+  }
+  sort_locked();
+  return {.values = values_,
+          .residuals = residuals_,
+          .largest = largest_,
+          .applications = filter_.applications(),
+          .restarts = restarts_,
+          .filter = p_};
+}
+
+template class Lanczos<SpinorField>;
+template class Lanczos<ColourField>;
+
+}  // namespace glueball

@@ -1,0 +1,48 @@
+// Scalar products of one vector with many, read back together.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "linalg/global_sums.hpp"
+
+namespace glueball {
+
+/// The host waits for a device once for so many products, not for each.
+class VectorDots {
+ public:
+  explicit VectorDots(const DeviceLattice& lattice) : lattice_(lattice), sums_(lattice), totals_(lattice) {}
+
+  /// <x_n, y> = sum conj(x_n) y of vectors in as many fields as y, on all ranks.
+  template <class F>
+  std::vector<Complex> operator()(std::span<const std::vector<F>> x, const std::vector<F>& y) {
+    std::vector<Complex> all;
+    std::vector<int> handles;
+    for (std::size_t n = 0; n < x.size(); ++n) {
+      for (std::size_t part = 0; part < y.size(); ++part) add(x[n][part], y[part], part > 0);
+      handles.push_back(ask());
+      if (handles.size() == kAtOnce || n + 1 == x.size()) collect(handles, all);
+    }
+    return all;
+  }
+  template <class F>
+  Complex operator()(const std::vector<F>& x, const std::vector<F>& y) {
+    return (*this)(std::span(&x, 1), y).front();
+  }
+
+ private:
+  static constexpr std::size_t kAtOnce = gpu::Stream::kReadbackSlots / 2;
+
+  /// The product of two fields as the totals, or added to these.
+  void add(const Field& x, const Field& y, bool to_last);
+  /// For the totals as they are now.
+  int ask();
+  void collect(std::vector<int>& handles, std::vector<Complex>& all);
+
+  const DeviceLattice& lattice_;
+  GlobalSums sums_;
+  Totals totals_;
+};
+
+}  // namespace glueball

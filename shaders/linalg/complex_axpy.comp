@@ -1,0 +1,19 @@
+#version 460
+// variants: storage double half
+// y += (a + i b) x
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/element.glsl"
+#include "args/linear.h"
+
+ARGUMENTS(LinearArgs)
+ELEMENTS_IN(0, x)
+ELEMENTS_INOUT(1, y)
+
+void main() {
+  const cplx factor = cplx(args.a, args.b);
+  for (uint i = GRID_FIRST; i < element_count(args.reals); i += GRID_STRIDE)
+    y_put_element(i, add(y_element(i), scale(factor, x_element(i))));
+}

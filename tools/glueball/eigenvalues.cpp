@@ -1,0 +1,196 @@
+// glueball eigenvalues: the lowest eigenvalues of M^+ M of quarks on configurations.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/progress.hpp"
+#include "app/validators.hpp"
+#include "command.hpp"
+#include "eigen/quark_eigenvalues.hpp"
+#include "files.hpp"
+#include "io/atomic_file.hpp"
+#include "io/place.hpp"
+#include "option_group.hpp"
+#include "quark_options.hpp"
+#include "run/json_line.hpp"
+#include "run/provenance.hpp"
+
+namespace glueball::app {
+namespace {
+
+struct EigenvalueOptions {
+  CommonOptions common;
+  std::vector<std::string> files;
+  QuarkOptions quark;
+  EigenOptions lanczos;
+  std::string sites = "auto", output;
+};
+
+class EigenvaluesCommand {
+ public:
+  EigenvaluesCommand(const EigenvalueOptions& options, Setup& setup);
+  int run();
+
+ private:
+  void find(const std::string& path);
+  void report(const std::string& path, const Geometry& whole, const LatticeOptions& lattice,
+              const LanczosResult& found, double seconds);
+  std::string matrix() const;
+
+  const EigenvalueOptions& o_;
+  Setup& setup_;
+  QuarkParameters quark_;
+  EigenOptions lanczos_;
+  std::string lines_;  ///< of the output
+};
+
+EigenvaluesCommand::EigenvaluesCommand(const EigenvalueOptions& options, Setup& setup)
+    : o_(options), setup_(setup), lanczos_(options.lanczos) {
+  QuarkOptions quark = o_.quark;
+  // 0 is what it is unless given here, and elsewhere another.
+  if (!is_staggered(quark) && quark.mass == 0) quark.mass = QuarkOptions().mass;
+  quark_ = quark_parameters(quark);
+  lanczos_.sites = o_.sites == "auto"   ? usual_sites(quark_.action)
+                   : o_.sites == "even" ? Sites::even
+                                        : Sites::all;
+}
+
+/// In the words of the text.
+std::string EigenvaluesCommand::matrix() const {
+  if (lanczos_.sites == Sites::all) return "M^+ M on all sites";
+  return is_staggered(o_.quark) ? "m^2 - D^2 on the even sites" : "Mhat^+ Mhat of the even-odd form";
+}
+
+void EigenvaluesCommand::report(const std::string& path, const Geometry& whole, const LatticeOptions& lattice,
+                                const LanczosResult& found, double seconds) {
+  nlohmann::ordered_json line = {{"file", path},
+                                 {"lattice", whole.extents()},
+                                 {"action", o_.quark.action},
+                                 {"quark", describe(o_.quark)},
+                                 {"sites", lanczos_.sites == Sites::even ? "even" : "all"},
+                                 {"count", found.values.size()},
+                                 {"eigenvalues", found.values},
+                                 {"residuals", found.residuals},
+                                 {"largest", found.largest},
+                                 {"tolerance", lanczos_.tolerance},
+                                 {"degree", found.filter.degree},
+                                 {"cut", found.filter.low},
+                                 {"restarts", found.restarts},
+                                 {"applications", found.applications},
+                                 {"seconds", seconds},
+                                 {"device", setup_.info().id()}};
+  if (o_.common.json) {
+    fmt::print("{}\n", json_line(line));
+  } else {
+    fmt::print("{}  {}, {}: {}\n", path, whole.to_string(), describe(o_.quark), matrix());
+    fmt::print("{:>6}  {:>20}  {:>9}\n", "", "eigenvalue", "residual");
+    for (std::size_t n = 0; n < found.values.size(); ++n)
+      fmt::print("{:>6}  {:>20.13g}  {:>9.1e}\n", n + 1, found.values[n], found.residuals[n]);
+    fmt::print("largest {:.6g}, {} restarts, {} applications, {:.2f} s\n", found.largest, found.restarts,
+               found.applications, seconds);
+  }
+  std::fflush(stdout);
+  if (o_.output.empty() || !world().first()) return;
+  const bool again = !lines_.empty();
+  line["provenance"] = nlohmann::ordered_json::parse(setup_.stamp(lattice, lanczos_.seed).json());
+  lines_ += json_line(line) + "\n";
+  make_directory_of(o_.output);
+  io::AtomicFile file(o_.output, o_.common.force || again);
+  file.write(lines_);
+  file.commit();
+}
+
+void EigenvaluesCommand::find(const std::string& path) {
+  LatticeOptions lattice = setup_.options();
+  lattice.ghosts = std::uint32_t(layers_of(quark_.action));
+  io::ReadOptions read;
+  read.ignore_checksum = o_.quark.ignore_checksum;
+  const Configuration u =
+      setup_.read_part(path, read, {eigenvalue_memory(setup_.info(), quark_, lattice, lanczos_)}, lattice);
+  const Geometry whole = u.geometry().whole();
+  say(o_.common.quiet,
+      fmt::format("eigenvalues on {} {}, lattice {}: {}, {} lowest of {}", setup_.info().id(),
+                  setup_.info().name, whole.to_string(), describe(o_.quark), lanczos_.count, matrix()));
+  Progress progress(std::uint64_t(std::max(1, lanczos_.count)), o_.common.quiet);
+  EigenOptions lanczos = lanczos_;
+  lanczos.progress = [&](int found, double residual) {
+    progress.update(std::uint64_t(found),
+                    fmt::format("residual of the next {:.1e} of {:.0e}", residual, lanczos_.tolerance));
+  };
+  const auto start = std::chrono::steady_clock::now();
+  const LanczosResult found = quark_eigenvalues(setup_.device(), u, quark_, lattice, lanczos);
+  progress.clear();
+  setup_.validate();
+  report(path, whole, lattice, found,
+         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+}
+
+int EigenvaluesCommand::run() {
+  if (!o_.output.empty() && world().first()) {
+    io::require_writable(o_.output, o_.common.force);
+    require_not_read(o_.output, o_.files);
+  }
+  for_each_file(o_.files, [&](const std::string& path) { find(path); });
+  if (!o_.output.empty()) say(o_.common.quiet, "wrote " + o_.output);
+  return int(Status::done);
+}
+
+}  // namespace
+
+Command eigenvalues_command(CLI::App& root) {
+  CLI::App* table =
+      root.add_subcommand("eigenvalues", "the lowest eigenvalues of M^+ M of quarks, with their residuals");
+  auto o = std::make_shared<EigenvalueOptions>();
+  o->quark.mass = 0;
+  o->common.precision = "double";
+  table->add_option("file,--file", o->files, "gauge configurations (ILDG, NERSC, ...), one after the other")
+      ->type_name("FILE")
+      ->required();
+  table->add_flag("--ignore-checksum", o->quark.ignore_checksum,
+                  "read on although checksum or plaquette is wrong");
+  add_quark_parameters(*table, o->quark, Lists::nothing,
+                       "mass of staggered quarks: eigenvalues of m^2 - D^2");
+  LanczosOptions& l = o->lanczos;
+  const OptionGroup search(*table, "Eigenvalues"), output(*table, "Output");
+  search.add("--count", l.count, "how many, the smallest", "COUNT")->check(count_above_zero());
+  search
+      .add("--sites", o->sites,
+           "even: of the even-odd form; all: of M on all sites; auto: even of staggered quarks, where "
+           "eigenvalues come once, all of others",
+           "NAME")
+      ->check(one_of({"auto", "even", "all"}));
+  search
+      .add("--tolerance", l.tolerance, "|A v - lambda v| to reach, relative to the largest eigenvalue",
+           "NUMBER")
+      ->check(above_zero());
+  search.add("--basis", l.basis, "vectors of the Lanczos process; 0: twice --count and 20", "COUNT")
+      ->check(zero_or_above());
+  search.add("--degree", l.degree, "of the Chebyshev polynomial, odd; 0: chosen", "COUNT")
+      ->check(zero_or_above());
+  search.add("--cut", l.cut, "eigenvalues above it are damped; 0: chosen", "NUMBER")->check(zero_or_above());
+  search.add("--max-restarts", l.max_restarts, "restarts at which it gives up", "COUNT")->check(above_zero());
+  search.add("--seed", l.seed, "of the vectors that it starts with", "SEED")->check(whole_number());
+  output.add_plain("--output", o->output, "where to write them as well, a line of JSON a configuration",
+                   "PATH");
+  add_precision(*table, o->common, {"single", "double"});
+  add_common(*table, o->common);
+  table->footer(
+      "M as `glueball solve` has it: of Wilson's quarks these are squares of the eigenvalues of gamma5 M. "
+      "Degenerate ones\n"
+      "come as often as they are there. In single precision --tolerance is 1e-6 at best, and the CPU "
+      "computes "
+      "eigenvalues and\n"
+      "residuals of the vectors anew in double.\n"
+      "Example:  glueball eigenvalues assets/configurations/quickstart.ildg --action hisq --count 8");
+  return {table, o->common,
+          [o](Setup& setup) {
+            o->quark.common = &o->common;
+            return EigenvaluesCommand(*o, setup).run();
+          },
+          true};
+}
+
+}  // namespace glueball::app

@@ -15,6 +15,7 @@
 namespace glueball {
 namespace {
 
+constexpr int kMost = 5000;       ///< eigenvectors
 constexpr double kGrowth = 30;    ///< p(0) of a filter that is chosen
 constexpr int kMostDegree = 999;  ///< of it
 constexpr double kLowest = 1e-4;  ///< its cut, relative to the largest eigenvalue
@@ -22,7 +23,7 @@ constexpr double kLowest = 1e-4;  ///< its cut, relative to the largest eigenval
 constexpr double kSure = 25;
 
 std::size_t basis_of(const LanczosOptions& o) {
-  return std::size_t(o.basis > 0 ? o.basis : 2 * o.count + 20);
+  return o.basis > 0 ? std::size_t(o.basis) : 2 * std::size_t(o.count) + 20;
 }
 
 int odd(int degree) { return degree + (degree % 2 == 0); }
@@ -37,6 +38,9 @@ void check_lanczos(const LanczosOptions& o, std::size_t dimension) {
     throw Error(ErrorKind::bad_value, "eigenvalues: " + what, hint);
   };
   if (o.count < 1) refuse(fmt::format("{} of them are asked for", o.count), "give a <count> above 0");
+  if (o.count > kMost || o.basis > 2 * kMost + 20)
+    refuse(fmt::format("{} of them in a basis of {} vectors", o.count, basis_of(o)),
+           fmt::format("give a <count> of up to {}, and a <basis> of up to {}", kMost, 2 * kMost + 20));
   if (std::size_t(o.count) > dimension)
     refuse(fmt::format("{} of them are asked for, and the matrix has {}", o.count, dimension),
            "give a smaller <count>");
@@ -167,10 +171,24 @@ void Lanczos<F>::choose(double low) {
   if (options_.degree > 0) p_.degree = odd(options_.degree);
 }
 
-/// Grows the process until there is no room left.
+/// Whether what this search is after can be told from the process as it is. A residual of p(A), relative to
+/// its value, is a bound for that of A, relative to the largest eigenvalue: p falls too fast for more.
+template <class F>
+bool Lanczos<F>::enough() const {
+  const std::size_t count = wanted();
+  if (p_.degree == 0 || active_ < count) return false;
+  const SymmetricEigen ritz = eigen_of(t_, active_);
+  if (verifying() && nothing_left(ritz)) return true;
+  for (std::size_t n = 0; n < count; ++n)
+    if (!(std::abs(beta_ * ritz.vectors(active_ - 1, n)) <= options_.tolerance * ritz.values[n]))
+      return false;
+  return true;
+}
+
+/// Grows the process until there is no room left, or no need.
 template <class F>
 void Lanczos<F>::fill() {
-  const std::size_t locked = values_.size();
+  const std::size_t locked = values_.size(), every = std::max<std::size_t>(4, wanted() / 4);
   std::vector<Complex> products;
   while (locked + active_ < room()) {
     const std::size_t slot = locked + active_;
@@ -181,7 +199,10 @@ void Lanczos<F>::fill() {
     ++active_;
     ++steps_;
     // What the start leads to is complete: on with something else.
-    if (beta_ == 0 && slot + 1 < room()) put_random(slot + 1);
+    if (beta_ == 0 && slot + 1 < room())
+      put_random(slot + 1);
+    else if (active_ % every == 0 && enough())
+      return;
   }
 }
 

@@ -65,6 +65,7 @@ class Lanczos {
   void start_anew();
   void put_random(std::size_t slot);
   double orthogonalise(std::size_t slot, std::vector<Complex>& coefficients);
+  bool enough() const;
   void fill();
   bool nothing_left(const SymmetricEigen& ritz) const;
   void learn_ends(const SymmetricEigen& ritz);

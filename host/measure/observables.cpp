@@ -12,6 +12,7 @@
 #include "measure/clover.hpp"
 #include "measure/condensate.hpp"
 #include "measure/correlator.hpp"
+#include "measure/eigenvalues.hpp"
 #include "measure/loop_averages.hpp"
 #include "measure/observable.hpp"
 #include "measure/plaquette.hpp"
@@ -153,6 +154,20 @@ struct TaylorObservable : Observable {
   CondensateOptions options;
 };
 
+/// Of one a number, of several a list.
+struct EigenvalueObservable : Observable {
+  explicit EigenvalueObservable(const std::string& parameters) : list(parse_eigenvalues(parameters)) {}
+
+  int layers() const override { return layers_of(list.action); }
+  std::vector<Quantity> measure(Measurement& m) const override {
+    return {{"eigenvalues",
+             list.count > 1 ? std::vector{std::size_t(list.count)} : std::vector<std::size_t>{},
+             lowest_eigenvalues(m.lattice, download_unitary(m.u), list, m.boundary)}};
+  }
+
+  EigenvalueList list;
+};
+
 /// "4x6" as {4, 6}; `otherwise` for no parameters.
 std::array<int, 2> sizes(const std::string& name, const std::string& text, std::array<int, 2> otherwise) {
   if (text.empty()) return otherwise;
@@ -267,6 +282,9 @@ const std::vector<ObservableKind>& observable_kinds() {
       {"taylor", "d^n log det M / dmu^n / 3 V of staggered quarks by noise, n = 1 to 4; Im for odd n",
        "ACTION:MASS[/MASS ...][:VECTORS[:EPSILON[:BLOCK]]]",
        [](const std::string& p) { return std::make_unique<TaylorObservable>(p); }},
+      {"eigenvalues", "lowest eigenvalues of -D^2 of staggered quarks on the even sites",
+       "ACTION:COUNT[:EPSILON]",
+       [](const std::string& p) { return std::make_unique<EigenvalueObservable>(p); }},
       {"wilson_loops", "planar Wilson loops of r links in space (rows) and t in time", "RxT",
        [](const std::string& p) { return std::make_unique<WilsonLoopObservable>(p); }},
       {"creutz", "Creutz ratios chi(r, t), r, t >= 2, over files", "RxT",

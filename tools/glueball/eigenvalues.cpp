@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <chrono>
+#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -129,6 +130,7 @@ void EigenvaluesCommand::find(const std::string& path) {
 }
 
 int EigenvaluesCommand::run() {
+  check_lanczos(lanczos_, std::numeric_limits<std::size_t>::max());  // before files are read
   if (!o_.output.empty() && world().first()) {
     io::require_writable(o_.output, o_.common.force);
     require_not_read(o_.output, o_.files);

@@ -1,0 +1,69 @@
+#include "measure/eigenvalues.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <string_view>
+
+#include "base/error.hpp"
+#include "base/nearest.hpp"
+#include "fermion/registry.hpp"
+
+namespace glueball {
+namespace {
+
+constexpr int kMostOfList = 5000;
+
+template <class Number>
+bool is_number(std::string_view text, Number& n) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+}  // namespace
+
+EigenvalueList parse_eigenvalues(const std::string& text) {
+  const auto refuse = [](const std::string& what,
+                         const std::string& hint = "for example eigenvalues:hisq:10") {
+    throw Error(ErrorKind::bad_value, "eigenvalues: " + what, hint);
+  };
+  const std::size_t first = std::min(text.find(':'), text.size()),
+                    second = std::min(text.find(':', first + 1), text.size());
+  const std::string action = text.substr(0, first);
+  if (first == text.size()) refuse(fmt::format("'{}' does not say of which quarks, and how many", text));
+  EigenvalueList list;
+  const auto names = quark_names(true);
+  if (std::find(names.begin(), names.end(), action) == names.end())
+    refuse(fmt::format("'{}' are no staggered quarks", action),
+           did_you_mean(action, names, fmt::format("there are {}", fmt::join(names, ", "))));
+  list.action = quark_action(action);
+  const std::string count = text.substr(first + 1, second - first - 1);
+  if (!is_number(count, list.count)) refuse(fmt::format("'{}' is no number of them", count));
+  if (list.count < 1 || list.count > kMostOfList)
+    refuse(fmt::format("{} of them", list.count), fmt::format("give 1 to {}", kMostOfList));
+  if (second == text.size()) return list;
+  const std::string epsilon = text.substr(second + 1);
+  if (!is_number(epsilon, list.epsilon) || !(std::abs(list.epsilon) <= 2))
+    refuse(fmt::format("'{}' is no correction of Naik's term", epsilon), "give -2 to 2");
+  if (list.epsilon != 0 && list.action != QuarkAction::hisq)
+    refuse("a correction of Naik's term for quarks without one", "leave it out, or choose hisq");
+  return list;
+}
+
+std::vector<double> lowest_eigenvalues(const DeviceLattice& like, const Configuration& u,
+                                       const EigenvalueList& what, const Boundary& boundary) {
+  const bool doubles = like.device().info().limits.float64;
+  EigenOptions options;
+  options.count = what.count;
+  options.tolerance = doubles ? 1e-10 : 1e-5;
+  return quark_eigenvalues(like.device(), u,
+                           {.action = what.action, .mass = 0, .epsilon = what.epsilon, .boundary = boundary},
+                           like.options_in(doubles ? gpu::Precision::double_ : gpu::Precision::single),
+                           options)
+      .values;
+}
+
+}  // namespace glueball

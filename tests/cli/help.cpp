@@ -12,8 +12,9 @@ TEST_SUITE("cli") {
     const auto help = run_program({"--help"});
     CHECK(help.status == 0);
     CHECK(help.err.empty());
-    for (const char* command : {"bench", "convert", "devices", "doctor", "fix", "flow", "heatbath", "hmc",
-                                "info", "measure", "mesons", "rational", "smear", "solve"}) {
+    for (const char* command :
+         {"bench", "convert", "devices", "doctor", "eigenvalues", "fix", "flow", "heatbath", "hmc", "info",
+          "measure", "mesons", "rational", "smear", "solve"}) {
       CAPTURE(command);
       CHECK(help.out_has(command));
       const auto own = run_program({command, "--help"});

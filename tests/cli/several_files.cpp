@@ -31,6 +31,7 @@ const std::vector<Over>& commands() {
       {"flow", {"--time", "0.1", "--step", "0.05", "--measure-interval", "0.1"}},
       {"fix", {"--theta", "1e-3", "--precision", "single"}},
       {"mesons", {"--kappa", "0.1", "--tolerance", "1e-4", "--block", "2"}},
+      {"eigenvalues", {"--action", "staggered", "--count", "2"}},
       {"smear", {"--rho", "0.1"}}};
   return all;
 }

@@ -32,6 +32,7 @@ std::vector<std::string> commands(const std::string& scratch) {
           "smear '" + kFile + "' '" + scratch + "/s' --force",
           "fix '" + kFile + "' --theta 1e-2 --no-tune",
           "mesons '" + kFile + "' --kappa 0.1 --tolerance 1e-3 --no-tune",
+          "eigenvalues '" + kFile + "' --action staggered --count 1 --tolerance 1e-2",
           "heatbath --lattice 2,2,2,4 --sweeps 1 --no-tune --force --output '" + scratch + "/run' --json"};
 }
 

@@ -3,10 +3,12 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cmath>
 
 #include "field/transfer.hpp"
-#include "linalg/global_sums.hpp"
+#include "kernels/complex_axpy.hpp"
+#include "linalg/vector_dots.hpp"
 #include "reference/axpy.hpp"
 #include "reference/dot.hpp"
 #include "reference/gaussian_spinor.hpp"
@@ -76,6 +78,32 @@ TEST_SUITE("kernel") {
     }
   }
 
+  TEST_CASE("linalg: products of one vector with more than are read back at once") {
+    const Geometry g({4, 4, 2, 6});
+    constexpr std::size_t kVectors = 35;
+    std::vector<std::array<ParitySpinorField, 2>> x;
+    for (std::size_t n = 0; n < kVectors; ++n)
+      x.push_back({reference::gaussian_spinor(g, Parity::even, 45, n),
+                   reference::gaussian_spinor(g, Parity::odd, 45, n)});
+    for_each_lattice(
+        g, {.storage = false, .accumulator = true, .in_double = true}, [&](const DeviceLattice& lattice) {
+          std::vector<std::vector<SpinorField>> vectors;
+          for (const auto& v : x) vectors.push_back({on_device(lattice, v[0]), on_device(lattice, v[1])});
+          VectorDots dots(lattice);
+          const std::span<const std::vector<SpinorField>> all(vectors);
+          const auto& y = vectors[3];
+          const auto found = dots(all, y);
+          REQUIRE(found.size() == kVectors);
+          const double scale = reference::norm2(x[3][0]) + reference::norm2(x[3][1]);
+          for (std::size_t n = 0; n < kVectors; ++n) {
+            const Complex want = reference::dot(x[n][0], x[3][0]) + reference::dot(x[n][1], x[3][1]);
+            CHECK(std::abs(found[n] - want) < tolerance(lattice).average * scale);
+            CHECK(found[n] == dots(vectors[n], y));
+          }
+          CHECK(dots(all.first(0), y).empty());
+        });
+  }
+
   TEST_CASE("linalg: colour vectors, of six reals a site without a gap, in half precision 16 bytes") {
     for (const Geometry& g : {Geometry({4, 6, 8, 10}), Geometry({2, 4, 2, 6})}) {
       const ParityColourField x = random_colour_field(g, 43), y = random_colour_field(g, 44);
@@ -109,6 +137,10 @@ TEST_SUITE("kernel") {
             kernels::Scale::run(all, {.a = 2, .b = 0}, dz);
             kernels::Axpy::run(all, {.a = -1, .b = 0}, dx, dz);
             CHECK(error(dz, x) < allowed.field);
+            // (0.6 + 0.8 i) x, from nothing.
+            kernels::Scale::run(all, {.a = 0, .b = 0}, dz);
+            kernels::ComplexAxpy::run(all, {.a = 0.6, .b = 0.8}, dx, dz);
+            CHECK(error(dz, turned) < allowed.field);
             GlobalSums sums(lattice);
             const double norm2 = reference::norm2(x);
             upload(turned, dy);

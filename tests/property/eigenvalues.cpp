@@ -76,7 +76,7 @@ void check(const LanczosResult& found, const std::vector<double>& all, std::size
   }
 }
 
-/// The lowest of each quark there is, by all ways.
+/// The lowest of each quark there is, on every device; those on other sites than usual on one.
 template <class F>
 void check_all(int count) {
   for (const OperatorKind<F>& kind : operator_kinds<F>())
@@ -87,6 +87,7 @@ void check_all(int count) {
       const auto all = dense(kind, u, kind.example, sites);
       for_each_device([&](gpu::Device& device) {
         CAPTURE(device.info().id());
+        if (sites != usual_sites(kind.action) && &device != devices().front().get()) return;
         EigenOptions options;
         options.count = count;
         options.sites = sites;
@@ -115,12 +116,12 @@ const QuarkParameters kMassless{.action = QuarkAction::staggered, .mass = 0, .bo
 
 TEST_SUITE("property") {
   TEST_CASE("eigenvalues: the lowest of every spinor's matrix are those of the dense one") {
-    check_all<SpinorField>(5);
+    check_all<SpinorField>(4);
   }
 
   // On all sites each comes twice.
   TEST_CASE("eigenvalues: the lowest of every colour vector's matrix are those of the dense one") {
-    check_all<ColourField>(7);
+    check_all<ColourField>(5);
   }
 
   TEST_CASE("eigenvalues: all that there are, by phases on links, and by filters of one's own") {
@@ -153,16 +154,16 @@ TEST_SUITE("property") {
   }
 
   TEST_CASE("eigenvalues: those of free quarks come as often as they are there") {
-    // -D^2 = sum of sin^2 p: 1/2 + 0, 1, 2 or 3 of an antiperiodic time and space of four sites, where half
-    // of the momenta have sin^2 p = 1; on the even sites 48 C(3, k) times.
-    const Geometry g({4, 4, 4, 4});
+    // -D^2 = sum of sin^2 p: 1/2 of an antiperiodic time of four sites, 0 or 1 of a direction of four, 0 of
+    // two.
     EigenOptions options;
-    options.count = 60;
-    gpu::Device& device = *devices().front();
-    const auto found = quark_eigenvalues(device, Configuration(g), kMassless, in_double(device), options);
-    for (std::size_t n = 0; n < 60; ++n)
+    options.count = 52;
+    options.basis = 80;  // fewer than the 96 there are
+    const auto found = quark_eigenvalues(*devices().front(), Configuration(kFlat), kMassless,
+                                         in_double(*devices().front()), options);
+    for (std::size_t n = 0; n < 52; ++n)
       CHECK(found.values[n] == doctest::Approx(n < 48 ? 0.5 : 1.5).epsilon(1e-10));
-    CHECK(found.largest == doctest::Approx(3.5));
+    CHECK(found.largest == doctest::Approx(1.5));
   }
 
   TEST_CASE("eigenvalues: vectors are orthonormal, and those of the twin's matrix") {

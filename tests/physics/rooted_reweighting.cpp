@@ -1,4 +1,5 @@
-// Rooted staggered quarks by rational HMC against pure gauge theory reweighted with their exact determinant.
+// Rooted staggered quarks, naive and HISQ, by rational HMC against pure gauge theory reweighted with their
+// exact determinant.
 #include <doctest/doctest.h>
 
 #include <Eigen/Dense>
@@ -7,10 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "fermion/registry.hpp"
 #include "measure/jackknife.hpp"
 #include "reference/plaquette.hpp"
-#include "reference/staggered.hpp"
 #include "support/devices.hpp"
+#include "support/fields.hpp"
 #include "update/heatbath.hpp"
 #include "update/hmc.hpp"
 
@@ -18,28 +20,47 @@ namespace glueball::test {
 namespace {
 
 const Geometry kGeometry({4, 4, 4, 4});
-constexpr double kBeta = 5.0, kMass = 0.5;
-constexpr int kFlavours = 2;
 
 gpu::Device& device() { return *devices().front(); }
 
-/// log det A of all eigenvalues, by Cholesky decomposition of the dense matrix.
-double log_det(const Configuration& u) {
-  const reference::StaggeredOperator m(u, kMass);
+/// So many of one mass.
+struct Flavours {
+  double mass;
+  int count;
+};
+
+/// Quarks over the Wilson action, and the terms of rational HMC that they are made of.
+struct Theory {
+  QuarkAction action;
+  double beta;
+  std::vector<Flavours> quarks;
+  std::vector<Monomial> monomials;  ///< but the gauge action
+  int steps;                        ///< of a trajectory of length `tau`
+  double tau;
+};
+
+/// The sum over quarks of N_f / 4 log det (m^2 - D^2), by Cholesky decomposition of the dense matrix.
+double log_weight(const Theory& theory, const Configuration& u) {
+  const auto pair = operator_kind<ColourField>(theory.action)
+                        .pair(u, {.action = theory.action, .mass = 0, .boundary = kAntiperiodicInTime});
   const std::size_t half = kGeometry.half_volume();
-  Eigen::MatrixXcd a(3 * half, 3 * half);
+  Eigen::MatrixXcd massless(3 * half, 3 * half);
   ParityColourField unit(half), column(half);
   for (std::size_t n = 0; n < 3 * half; ++n) {
     unit[n / 3][int(n % 3)] = 1.0;
-    m.even_odd(unit, column);
+    pair.host->even_odd(unit, column);
     unit[n / 3][int(n % 3)] = 0.0;
     for (std::size_t k = 0; k < 3 * half; ++k)
-      a(Eigen::Index(k), Eigen::Index(n)) = column[k / 3][int(k % 3)];
+      massless(Eigen::Index(k), Eigen::Index(n)) = column[k / 3][int(k % 3)];
   }
-  const Eigen::LLT<Eigen::MatrixXcd> factors(a);
   double sum = 0;
-  for (std::size_t n = 0; n < 3 * half; ++n)
-    sum += 2 * std::log(factors.matrixL()(Eigen::Index(n), Eigen::Index(n)).real());
+  for (const Flavours& f : theory.quarks) {
+    Eigen::MatrixXcd a = massless;
+    a.diagonal().array() += f.mass * f.mass;
+    const Eigen::LLT<Eigen::MatrixXcd> factors(a);
+    for (std::size_t n = 0; n < 3 * half; ++n)
+      sum += f.count / 2.0 * std::log(factors.matrixL()(Eigen::Index(n), Eigen::Index(n)).real());
+  }
   return sum;
 }
 
@@ -48,72 +69,110 @@ struct Reweighted {
   double spread = 0;  ///< standard deviation of the logarithm of the weight
 };
 
-/// <w P> / <w> with w = det A^(N_f / 4) over quenched configurations.
-Reweighted reweighted(int count) {
+/// <w P> / <w> with w = det A^(N_f / 4) over quenched configurations, `apart` sweeps one from the next.
+Reweighted reweighted(const Theory& theory, int count, int apart) {
   GaugeHeatbath chain(device(), device().preferred_storage(),
-                      {.couplings = {.beta = kBeta}, .overrelaxation = 4, .seed = 501},
+                      {.couplings = {.beta = theory.beta}, .overrelaxation = 4, .seed = 501},
                       hot_configuration(kGeometry, 502));
   std::vector<double> logs, plaquettes;
-  for (int step = 1; step <= 100 + 2 * count; ++step) {
+  for (int step = 1; step <= 100 + apart * count; ++step) {
     chain.sweep(step);
-    if (step <= 100 || step % 2 != 0) continue;
+    if (step <= 100 || step % apart != 0) continue;
     const Configuration u = chain.configuration();
-    logs.push_back(kFlavours / 4.0 * log_det(u));
+    logs.push_back(log_weight(theory, u));
     plaquettes.push_back(reference::plaquette(u).average());
   }
-  const double mean = std::accumulate(logs.begin(), logs.end(), 0.0) / double(count);
+  const double mean = std::accumulate(logs.begin(), logs.end(), 0.0) / double(logs.size());
   Reweighted r{.quenched = gamma_method(plaquettes)};
   std::vector<std::vector<double>> samples;
   for (std::size_t n = 0; n < logs.size(); ++n) {
     const double weight = std::exp(logs[n] - mean);
     samples.push_back({weight * plaquettes[n], weight});
-    r.spread += (logs[n] - mean) * (logs[n] - mean) / double(count);
+    r.spread += (logs[n] - mean) * (logs[n] - mean) / double(logs.size());
   }
   r.spread = std::sqrt(r.spread);
   r.plaquette = gamma_method(samples, [](std::span<const double> means) { return means[0] / means[1]; });
   return r;
 }
 
-SeriesEstimate dynamical(int count, int pseudofermions) {
-  HmcParameters p{.tau = 1.5, .seed = 503};
-  p.levels = {{Integrator::omelyan, 3}, {Integrator::omelyan, 3}};
-  p.monomials = {{"rooted-staggered",
-                  {{"mass", kMass}, {"flavours", kFlavours}, {"pseudofermions", double(pseudofermions)}},
-                  0},
-                 {"gauge", {{"beta", kBeta}}, 1}};
-  Hmc hmc(device(), device().preferred_storage(), p, hot_configuration(kGeometry, 504));
+SeriesEstimate dynamical(const Theory& theory, int count) {
+  HmcParameters p{.tau = theory.tau, .seed = 503};
+  p.levels = {{Integrator::omelyan, theory.steps}, {Integrator::omelyan, 3}};
+  p.monomials = theory.monomials;
+  p.monomials.push_back({"gauge", {{"beta", theory.beta}}, 1});
+  Hmc hmc(device(), device().preferred_storage(), p, weak_configuration(kGeometry, 0.45, 504));
   constexpr int kWarmUp = 60;
   std::vector<double> plaquettes;
   int accepted = 0;
+  double sum = 0, squares = 0;
   for (int step = 1; step <= kWarmUp + count; ++step) {
     const Trajectory t = hmc.run(step);
     if (step <= kWarmUp) continue;
     plaquettes.push_back(t.plaquette);
     accepted += t.accepted;
+    sum += std::exp(-t.delta_h);
+    squares += std::exp(-2 * t.delta_h);
   }
-  MESSAGE("acceptance ", accepted / double(count));
+  const double mean = sum / count, error = std::sqrt((squares / count - mean * mean) / (count - 1));
+  MESSAGE("acceptance ", accepted / double(count), ", <exp(-dH)> = ", mean, " +- ", error);
+  CHECK(std::abs(mean - 1) < 3.5 * error);
   return gamma_method(plaquettes);
 }
 
-void compare(int configurations, int trajectories, double largest_error) {
-  const Reweighted exact = reweighted(configurations);
+void compare(const Theory& theory, const Reweighted& exact, int trajectories, double largest_error) {
+  const SeriesEstimate found = dynamical(theory, trajectories);
+  MESSAGE("rational HMC ", found.mean, " +- ", found.error, " (tau_int ", found.tau_int, ")");
+  CHECK(found.error < largest_error);
+  CHECK(std::abs(found.mean - exact.plaquette.mean) < 3.5 * std::hypot(found.error, exact.plaquette.error));
+}
+
+Reweighted exact_of(const Theory& theory, int configurations, int apart, double largest_error) {
+  const Reweighted exact = reweighted(theory, configurations, apart);
   MESSAGE("quenched ", exact.quenched.mean, " +- ", exact.quenched.error, ", reweighted ",
           exact.plaquette.mean, " +- ", exact.plaquette.error, ", log weight +- ", exact.spread);
   // Quarks make a difference, which the weights can carry.
   CHECK(std::abs(exact.plaquette.mean - exact.quenched.mean) > 8 * exact.quenched.error);
   CHECK(exact.plaquette.error < largest_error);
-  for (const int pseudofermions : {1, 2}) {
-    CAPTURE(pseudofermions);
-    const SeriesEstimate found = dynamical(trajectories, pseudofermions);
-    MESSAGE("rational HMC ", found.mean, " +- ", found.error, " (tau_int ", found.tau_int, ")");
-    CHECK(found.error < largest_error);
-    CHECK(std::abs(found.mean - exact.plaquette.mean) < 3.5 * std::hypot(found.error, exact.plaquette.error));
-  }
+  return exact;
 }
 
 TEST_SUITE("slow") {
   TEST_CASE("rational HMC of two flavours is pure gauge theory reweighted with the exact determinant") {
-    compare(3000, 3000, 5e-4);
+    Theory theory{.action = QuarkAction::staggered,
+                  .beta = 5.0,
+                  .quarks = {{0.5, 2}},
+                  .monomials = {{"rooted-staggered", {{"mass", 0.5}, {"flavours", 2}}, 0}},
+                  .steps = 3,
+                  .tau = 1.5};
+    const Reweighted exact = exact_of(theory, 3000, 2, 5e-4);
+    for (const int pseudofermions : {1, 2}) {
+      CAPTURE(pseudofermions);
+      theory.monomials.front().values["pseudofermions"] = pseudofermions;
+      compare(theory, exact, 3000, 5e-4);
+    }
+  }
+
+  TEST_CASE("rational HMC of two HISQ flavours is pure gauge theory reweighted with the exact determinant") {
+    const Theory theory{.action = QuarkAction::hisq,
+                        .beta = 5.0,
+                        .quarks = {{0.5, 2}},
+                        .monomials = {{"rooted-hisq", {{"mass", 0.5}, {"flavours", 2}}, 0}},
+                        .steps = 3,
+                        .tau = 1};
+    compare(theory, exact_of(theory, 6000, 3, 1e-3), 1200, 1e-3);
+  }
+
+  // The light ones over as many heavy ones, and three of these.
+  TEST_CASE(
+      "rational HMC of 2 + 1 HISQ flavours is pure gauge theory reweighted with the exact determinant") {
+    const Theory theory{.action = QuarkAction::hisq,
+                        .beta = 5.0,
+                        .quarks = {{0.5, 2}, {1, 1}},
+                        .monomials = {{"rooted-hisq", {{"mass", 0.5}, {"flavours", 2}, {"heavy-mass", 1}}, 0},
+                                      {"rooted-hisq", {{"mass", 1}, {"flavours", 3}}, 0}},
+                        .steps = 3,
+                        .tau = 1};
+    compare(theory, exact_of(theory, 6000, 3, 1e-3), 1000, 1e-3);
   }
 }
 

@@ -6,7 +6,7 @@
 #include "cards/families.hpp"
 #include "cards/twin_fields.hpp"
 #include "field/transfer.hpp"
-#include "kernels/complex_axpy.hpp"
+#include "kernels/several_fields.hpp"
 #include "linalg/copy.hpp"
 #include "reference/axpy.hpp"
 #include "reference/distance.hpp"
@@ -77,12 +77,28 @@ double axpy_error(const DeviceLattice& lattice) {
   return c.error(c.device_chi, wanted);
 }
 
-double complex_axpy_error(const DeviceLattice& lattice) {
+double add_four_error(const DeviceLattice& lattice) {
   CheckSpinors c(lattice);
-  ParitySpinorField wanted = c.chi;
-  reference::axpy(Complex(kA, kB), c.psi, wanted);
-  kernels::ComplexAxpy::run(lattice, {.a = kA, .b = kB}, c.device_psi, c.device_chi);
-  return c.error(c.device_chi, wanted);
+  // Of the second factors on, so that the place counts.
+  const std::vector<Complex> f{9, {kA, kB}, {kB, 0.5}, {-0.25, kA}, {1, -kA}};
+  Factors factors(lattice, f.size());
+  factors.put(f);
+  ParitySpinorField wanted(c.psi.size());
+  for (const std::size_t n : {1, 2, 3, 4}) reference::axpy(f[n], n % 2 == 1 ? c.psi : c.chi, wanted);
+  kernels::Scale::run(lattice, {.a = 0, .b = 0}, c.result);
+  kernels::AddFour::run(lattice, {.first = 1}, c.device_psi, c.device_chi, c.device_psi, c.device_chi,
+                        c.result, factors);
+  return c.error(c.result, wanted);
+}
+
+double dot_two_error(const DeviceLattice& lattice) {
+  CheckSpinors c(lattice);
+  kernels::DotTwo::run(lattice, {}, c.device_psi, c.device_chi, c.device_chi, c.sums.partials());
+  c.sums.collect(4, false);
+  const auto found = c.sums.totals();
+  const Complex first(found[0], found[1]), second(found[2], found[3]);
+  return (std::abs(first - reference::dot(c.psi, c.chi)) + std::abs(second - reference::norm2(c.chi))) /
+         reference::norm2(c.psi);
 }
 
 double scale_error(const DeviceLattice& lattice) {
@@ -155,8 +171,10 @@ std::vector<Card> linalg_cards() {
        .checks = {{.name = "linear algebra", .error = axpby_error, .allowed = kLinear}}},
       {.kernel = Axpy::record(),
        .checks = {{.name = "linear algebra", .error = axpy_error, .allowed = kLinear}}},
-      {.kernel = ComplexAxpy::record(),
-       .checks = {{.name = "linear algebra", .error = complex_axpy_error, .allowed = kLinear}}},
+      {.kernel = AddFour::record(),
+       .checks = {{.name = "linear algebra", .error = add_four_error, .allowed = kLinear}}},
+      {.kernel = DotTwo::record(),
+       .checks = {{.name = "global sums", .error = dot_two_error, .allowed = kSums}}},
       {.kernel = Scale::record(),
        .checks = {{.name = "linear algebra", .error = scale_error, .allowed = kLinear}}},
       {.kernel = Copy::record(),

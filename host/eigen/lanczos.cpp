@@ -65,6 +65,7 @@ Lanczos<F>::Lanczos(NormalMatrix<F>& matrix, const LanczosOptions& options)
       dimension_(matrix.dimension()),
       dots_(matrix.lattice()),
       scratch_(matrix.make()),
+      factors_(matrix.lattice(), basis_of(options) + 4),
       t_(basis_of(options)) {
   for (std::size_t n = 0; n <= basis_of(options); ++n) slots_.push_back(matrix.make());
 }
@@ -89,22 +90,36 @@ double Lanczos<F>::worst() const {
   return sorted[count_ - 1];
 }
 
+/// Takes what is along the vectors from `first` on off the one in this slot.
+template <class F>
+void Lanczos<F>::take_off(std::size_t first, std::size_t slot, std::vector<Complex>& coefficients) {
+  FieldVector<F>& w = slots_[slot];
+  const auto before = std::span<const FieldVector<F>>(slots_).subspan(first, slot - first);
+  auto products = dots_(before, w);
+  for (std::size_t n = 0; n < products.size(); ++n) {
+    coefficients[first + n] += products[n];
+    products[n] = -products[n];
+  }
+  axpy(std::span<const Complex>(products), before, w, factors_);
+}
+
 /// Takes w = the vector in this slot to what is orthogonal to all before it, of length 1 or, where there is
 /// nothing, 0. Returns the length it had, and what was taken off.
 template <class F>
 double Lanczos<F>::orthogonalise(std::size_t slot, std::vector<Complex>& coefficients) {
   FieldVector<F>& w = slots_[slot];
   coefficients.assign(slot, 0.0);
-  double before = norm(w), size = before;
-  scale_ = std::max(scale_, before);
+  double size = norm(w);
+  scale_ = std::max(scale_, size);
   const double least = nothing(w[0].format().precision) * scale_;
+  // A step of the process has most along the last two, and then one pass over all is enough.
+  if (slot > 2 && size > least) {
+    take_off(slot - 2, slot, coefficients);
+    size = norm(w);
+  }
   for (int pass = 0; pass < 4 && size > least; ++pass) {
-    const auto products = dots_(std::span<const FieldVector<F>>(slots_).first(slot), w);
-    for (std::size_t n = 0; n < slot; ++n) {
-      axpy(-products[n], slots_[n], w);
-      coefficients[n] += products[n];
-    }
-    before = std::exchange(size, norm(w));
+    take_off(0, slot, coefficients);
+    const double before = std::exchange(size, norm(w));
     if (size > 0.7 * before) break;
   }
   if (!(size > least)) size = 0;
@@ -230,10 +245,12 @@ void Lanczos<F>::shrink(const SymmetricEigen& ritz) {
   const std::size_t keep = least + (active_ - least) / 3;
   const Reflections reflections = reflections_of(ritz.vectors, keep);
   const auto v = [&](std::size_t n) -> FieldVector<F>& { return slots_[locked + n]; };
+  const auto active = std::span<const FieldVector<F>>(slots_).subspan(locked, active_);
   for (std::size_t k = 0; k < keep; ++k) {
     const std::vector<double>& u = reflections.u[k];
-    axpby(u[k], v(k), 0, v(k), scratch_);
-    for (std::size_t n = k + 1; n < active_; ++n) axpy(u[n], v(n), scratch_);
+    axpby(0, v(k), 0, v(k), scratch_);
+    const std::vector<Complex> factors(u.begin() + std::ptrdiff_t(k), u.end());
+    axpy(std::span<const Complex>(factors), active.subspan(k), scratch_, factors_);
     for (std::size_t n = k; n < active_; ++n) axpy(-2 * u[n], scratch_, v(n));
   }
   std::swap(v(keep), v(active_));

@@ -64,6 +64,7 @@ class Lanczos {
 
   void start_anew();
   void put_random(std::size_t slot);
+  void take_off(std::size_t first, std::size_t slot, std::vector<Complex>& coefficients);
   double orthogonalise(std::size_t slot, std::vector<Complex>& coefficients);
   bool enough() const;
   void fill();
@@ -86,6 +87,7 @@ class Lanczos {
   VectorDots dots_;
   std::vector<FieldVector<F>> slots_;  ///< those locked, then those of the process, then the next of it
   FieldVector<F> scratch_;
+  Factors factors_;  ///< of sums of slots
 
   std::vector<double> values_, residuals_;     ///< of those locked
   SquareMatrix t_;                             ///< p(A) between those of the process

@@ -1,10 +1,12 @@
 // Vectors of one or two fields on a device, and what a Lanczos process does with them.
 #pragma once
 
+#include <algorithm>
+#include <span>
 #include <vector>
 
-#include "kernels/complex_axpy.hpp"
 #include "kernels/linalg.hpp"
+#include "kernels/several_fields.hpp"
 #include "lattice/su3.hpp"
 
 namespace glueball {
@@ -29,10 +31,19 @@ void axpy(double a, const FieldVector<F>& x, FieldVector<F>& y) {
   for (std::size_t n = 0; n < x.size(); ++n)
     kernels::Axpy::run(on_all_texels(x), {.a = a, .b = 0}, x[n], y[n]);
 }
+/// y += sum_n a_n x_n; y is none of them. `factors` has room for as many and three more.
 template <class F>
-void axpy(Complex a, const FieldVector<F>& x, FieldVector<F>& y) {
-  for (std::size_t n = 0; n < x.size(); ++n)
-    kernels::ComplexAxpy::run(on_all_texels(x), {.a = a.real(), .b = a.imag()}, x[n], y[n]);
+void axpy(std::span<const Complex> a, std::span<const FieldVector<F>> x, FieldVector<F>& y,
+          Factors& factors) {
+  if (a.empty()) return;
+  std::vector<Complex> padded(a.begin(), a.end());
+  padded.resize((a.size() + 3) / 4 * 4);
+  factors.put(padded);
+  const auto at = [&](std::size_t n) -> const FieldVector<F>& { return x[std::min(n, x.size() - 1)]; };
+  for (std::size_t n = 0; n < a.size(); n += 4)
+    for (std::size_t part = 0; part < y.size(); ++part)
+      kernels::AddFour::run(on_all_texels(y), {.first = std::uint32_t(n)}, at(n)[part], at(n + 1)[part],
+                            at(n + 2)[part], at(n + 3)[part], y[part], factors);
 }
 /// z = a x + b y
 template <class F>

@@ -1,19 +1,22 @@
 #include "linalg/vector_dots.hpp"
 
+#include <array>
 #include <cstring>
+
+#include "kernels/several_fields.hpp"
 
 namespace glueball {
 namespace {
 
-/// Real and imaginary part, two words each.
-using DotWords = std::array<std::uint32_t, 4>;
+/// Real and imaginary part of two, two words each.
+using DotWords = std::array<std::uint32_t, 8>;
 
 }  // namespace
 
-void VectorDots::add(const Field& x, const Field& y, bool to_last) {
-  kernels::Dot::run({lattice_, kernels::vector_flags(x)}, {}, x, y, sums_.partials());
-  const GlobalSums::Collected all = sums_.collected(2);
-  kernels::Sum::run(lattice_, {.count = all.count, .components = 2, .accumulate = to_last}, all.partials,
+void VectorDots::add(const Field& a, const Field& b, const Field& y, bool to_last) {
+  kernels::DotTwo::run({lattice_, kernels::vector_flags(y)}, {}, a, b, y, sums_.partials());
+  const GlobalSums::Collected all = sums_.collected(4);
+  kernels::Sum::run(lattice_, {.count = all.count, .components = 4, .accumulate = to_last}, all.partials,
                     totals_);
 }
 
@@ -24,7 +27,8 @@ void VectorDots::collect(std::vector<int>& handles, std::vector<Complex>& all) {
   for (const int handle : handles) {
     DotWords w;
     std::memcpy(w.data(), lattice_.stream().readback_data(handle).data(), sizeof w);
-    all.emplace_back(lattice_.decode_sum(w[0], w[1]), lattice_.decode_sum(w[2], w[3]));
+    for (const std::size_t k : {0, 4})
+      all.emplace_back(lattice_.decode_sum(w[k], w[k + 1]), lattice_.decode_sum(w[k + 2], w[k + 3]));
   }
   handles.clear();
 }

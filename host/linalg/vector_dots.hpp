@@ -1,7 +1,7 @@
 // Scalar products of one vector with many, read back together.
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -19,11 +19,13 @@ class VectorDots {
   std::vector<Complex> operator()(std::span<const std::vector<F>> x, const std::vector<F>& y) {
     std::vector<Complex> all;
     std::vector<int> handles;
-    for (std::size_t n = 0; n < x.size(); ++n) {
-      for (std::size_t part = 0; part < y.size(); ++part) add(x[n][part], y[part], part > 0);
+    for (std::size_t n = 0; n < x.size(); n += 2) {
+      const std::size_t next = std::min(n + 1, x.size() - 1);  // the last of an odd number is there twice
+      for (std::size_t part = 0; part < y.size(); ++part) add(x[n][part], x[next][part], y[part], part > 0);
       handles.push_back(ask());
-      if (handles.size() == kAtOnce || n + 1 == x.size()) collect(handles, all);
+      if (handles.size() == kAtOnce || n + 2 >= x.size()) collect(handles, all);
     }
+    all.resize(x.size());
     return all;
   }
   template <class F>
@@ -34,8 +36,8 @@ class VectorDots {
  private:
   static constexpr std::size_t kAtOnce = gpu::Stream::kReadbackSlots / 2;
 
-  /// The product of two fields as the totals, or added to these.
-  void add(const Field& x, const Field& y, bool to_last);
+  /// <a, y> and <b, y> as the totals, or added to these.
+  void add(const Field& a, const Field& b, const Field& y, bool to_last);
   /// For the totals as they are now.
   int ask();
   void collect(std::vector<int>& handles, std::vector<Complex>& all);

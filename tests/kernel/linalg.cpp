@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "field/transfer.hpp"
-#include "kernels/complex_axpy.hpp"
+#include "kernels/several_fields.hpp"
 #include "linalg/vector_dots.hpp"
 #include "reference/axpy.hpp"
 #include "reference/dot.hpp"
@@ -139,7 +139,9 @@ TEST_SUITE("kernel") {
             CHECK(error(dz, x) < allowed.field);
             // (0.6 + 0.8 i) x, from nothing.
             kernels::Scale::run(all, {.a = 0, .b = 0}, dz);
-            kernels::ComplexAxpy::run(all, {.a = 0.6, .b = 0.8}, dx, dz);
+            Factors factors(lattice, 4);
+            factors.put(std::vector<Complex>{{0.6, 0.8}, {0, 0.5}, 0, {0, -0.5}});
+            kernels::AddFour::run(all, {}, dx, dx, dx, dx, dz, factors);
             CHECK(error(dz, turned) < allowed.field);
             GlobalSums sums(lattice);
             const double norm2 = reference::norm2(x);

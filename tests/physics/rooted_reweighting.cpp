@@ -159,7 +159,7 @@ TEST_SUITE("slow") {
                         .monomials = {{"rooted-hisq", {{"mass", 0.5}, {"flavours", 2}}, 0}},
                         .steps = 3,
                         .tau = 1};
-    compare(theory, exact_of(theory, 6000, 3, 1e-3), 1200, 1e-3);
+    compare(theory, exact_of(theory, 2000, 3, 1.5e-3), 400, 1.5e-3);
   }
 
   // The light ones over as many heavy ones, and three of these.
@@ -172,7 +172,7 @@ TEST_SUITE("slow") {
                                       {"rooted-hisq", {{"mass", 1}, {"flavours", 3}}, 0}},
                         .steps = 3,
                         .tau = 1};
-    compare(theory, exact_of(theory, 6000, 3, 1e-3), 1000, 1e-3);
+    compare(theory, exact_of(theory, 2000, 3, 1.5e-3), 400, 1.5e-3);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "fermion/registry.hpp"
 #include "field/transfer.hpp"
 #include "halo/halo.hpp"
+#include "quark/boundary_rotation.hpp"
 #include "reference/axpy.hpp"
 #include "reference/dot.hpp"
 #include "reference/norm2.hpp"
@@ -37,7 +38,7 @@ struct QuarkOnDevice {
   std::optional<NormalMatrix<F>> matrix;
 };
 
-QuarkParameters checked(QuarkParameters quark, const Geometry& g) {
+void check_quark(const QuarkParameters& quark) {
   for (const auto& [name, value] : {std::pair{"kappa", quark.kappa},
                                     {"mu", quark.mu},
                                     {"csw", quark.csw},
@@ -47,8 +48,6 @@ QuarkParameters checked(QuarkParameters quark, const Geometry& g) {
       throw Error(ErrorKind::bad_value, fmt::format("{} = {} is no number", name, value),
                   "give a finite one");
   quark.boundary.check();
-  quark.boundary = quark.boundary.wrapped(g);  // the eigenvalues are the same, and the CPU has such phases
-  return quark;
 }
 
 /// Values and residuals of the vectors that were found, by the CPU's matrix.
@@ -87,12 +86,32 @@ void check_on_host(LanczosResult& found, const Lanczos<F>& lanczos, const Config
 }
 
 template <class F>
-LanczosResult eigenvalues(gpu::Device& device, const Configuration& u, const QuarkParameters& quark,
+void hand_over(const LanczosResult& found, const Lanczos<F>& lanczos, const BoundaryRotation& rotation,
+               const Geometry& g, const EigenOptions::Keep<typename HostField<F>::type>& keep) {
+  if (!keep) return;
+  for (std::size_t n = 0; n < found.values.size(); ++n) {
+    FullQuarkField<typename HostField<F>::type> v;
+    for (auto& parity : v) parity.resize(g.half_volume());
+    for (std::size_t part = 0; part < lanczos.vector(n).size(); ++part)
+      download(lanczos.vector(n)[part], v[part]);
+    rotation.rotate(v, false);
+    keep(found, n, std::move(v));
+  }
+}
+
+template <class F>
+LanczosResult eigenvalues(gpu::Device& device, const Configuration& u, QuarkParameters quark,
                           const LatticeOptions& lattice, const EigenOptions& options) {
+  const BoundaryRotation rotation(u.geometry(), quark.boundary);
+  quark.boundary = quark.boundary.wrapped(u.geometry());  // the CPU has such phases
   QuarkOnDevice<F> on(device, u, quark, lattice, options.sites);
   Lanczos<F> lanczos(*on.matrix, options);
   LanczosResult found = lanczos.run();
   if (lattice.precision != gpu::Precision::double_) check_on_host(found, lanczos, u, quark, options.sites);
+  if constexpr (std::is_same_v<F, ColourField>)
+    hand_over(found, lanczos, rotation, u.geometry(), options.keep_colour);
+  else
+    hand_over(found, lanczos, rotation, u.geometry(), options.keep_spinor);
   return found;
 }
 
@@ -119,9 +138,9 @@ LanczosResult quark_eigenvalues(gpu::Device& device, const Configuration& u, con
                               options.tolerance),
                   "give <tolerance 1e-6> or more, or <precision double>");
   }
-  const QuarkParameters q = checked(quark, g);
-  return staggered ? eigenvalues<ColourField>(device, u, q, lattice, options)
-                   : eigenvalues<SpinorField>(device, u, q, lattice, options);
+  check_quark(quark);
+  return staggered ? eigenvalues<ColourField>(device, u, quark, lattice, options)
+                   : eigenvalues<SpinorField>(device, u, quark, lattice, options);
 }
 
 MemoryNeed eigenvalue_memory(const gpu::DeviceInfo& device, const QuarkParameters& quark,
@@ -130,12 +149,12 @@ MemoryNeed eigenvalue_memory(const gpu::DeviceInfo& device, const QuarkParameter
   o.progress = {};
   LatticeOptions l = lattice;
   l.domain = nullptr;
+  check_quark(quark);
   return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
-    const QuarkParameters q = checked(quark, start.geometry());
     if (is_staggered(quark.action))
-      eigenvalues<ColourField>(paper, start, q, l, o);
+      eigenvalues<ColourField>(paper, start, quark, l, o);
     else
-      eigenvalues<SpinorField>(paper, start, q, l, o);
+      eigenvalues<SpinorField>(paper, start, quark, l, o);
   });
 }
 

@@ -5,11 +5,19 @@
 #include "fermion/quark.hpp"
 #include "field/memory_need.hpp"
 #include "lattice/configuration.hpp"
+#include "lattice/quark_field.hpp"
 
 namespace glueball {
 
 struct EigenOptions : LanczosOptions {
   Sites sites = Sites::even;
+  /// What happens to eigenvector n of what was found, of length 1 on all sites and 0 on those where it does
+  /// not live; of a split lattice this rank's part. Of the quark that is asked for one or the other is
+  /// called, on every rank.
+  template <class OneParity>
+  using Keep = std::function<void(const LanczosResult&, std::size_t n, FullQuarkField<OneParity>)>;
+  Keep<ParitySpinorField> keep_spinor{};
+  Keep<ParityColourField> keep_colour{};
 };
 
 /// Of staggered quarks the even sites, where -D^2 has each of its eigenvalues once; of others all.

@@ -3,14 +3,18 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "io/ildg.hpp"
+#include "io/quark_file.hpp"
+#include "reference/axpy.hpp"
 #include "support/fields.hpp"
 #include "support/mpirun.hpp"
 #include "support/program.hpp"
+#include "support/quark_operators.hpp"
 #include "support/skip.hpp"
 #include "support/temporary.hpp"
 
@@ -113,6 +117,40 @@ TEST_SUITE("cli") {
     CHECK(again.err_has("exists; give --force"));
     Words over{"--action", "staggered", "--output", links.file, "--force"};
     CHECK(run(links, over).err_has("is read, and --force would replace it"));
+  }
+
+  TEST_CASE("eigenvalues: vectors in a file are those of M^+ M, with phases on all links too") {
+    const Links links;
+    const std::string out = (links.scratch / "v.lime").string();
+    const auto saved = [&]<class OneParity>(OneParity, const QuarkWords& words, Words flags) {
+      flags.insert(flags.end(), {"--boundary", "1,1,1,-1", "--imaginary-mu", "0.3", "--count", "3", "--save",
+                                 out, "--force"});
+      const auto values = line_of(links, flags).at("eigenvalues").get<std::vector<double>>();
+      const auto m = quark_operator<OneParity>(weak_configuration(Geometry({4, 2, 2, 4}), 0.4, 71), words);
+      const io::QuarkFieldSource file(out);
+      REQUIRE(file.columns() == 3);
+      for (std::size_t n = 0; n < 3; ++n) {
+        CHECK(file.column(n).info.find(fmt::format("eigenvector {} of 3", n + 1)) != std::string::npos);
+        FullQuarkField<OneParity> v;
+        CHECK(file.read(n, v).verified);
+        auto middle = v, image = v;
+        m->full(v, middle);
+        m->full(middle, image, true);
+        CHECK(norm2(v) == doctest::Approx(1));
+        for (std::size_t parity = 0; parity < 2; ++parity)
+          reference::axpy(-values[n], v[parity], image[parity]);
+        CHECK(std::sqrt(norm2(image)) < 1e-8);
+      }
+    };
+    Boundary boundary = kAntiperiodicInTime;
+    boundary.imaginary_mu = 0.3;
+    // On the even sites M^+ M is the even-odd form, and leads nowhere else.
+    saved(ParityColourField(), {.mass = 0.2, .boundary = boundary, .hisq_epsilon = 0},
+          {"--action", "hisq", "--mass", "0.2"});
+    saved(ParitySpinorField(), {.kappa = 0.11, .mu = 0.1, .boundary = boundary},
+          {"--action", "twisted-mass", "--kappa", "0.11", "--mu", "0.1"});
+    CHECK(run(links, {links.other, "--save", out, "--force"}).err_has("2 configurations, and one file"));
+    CHECK(run(links, {"--save", out}).err_has("exists; give --force"));
   }
 
   TEST_CASE("eigenvalues: wrong words are usage errors in one line, and lost searches end with status 5") {

@@ -9,11 +9,13 @@
 
 #include "app/progress.hpp"
 #include "app/validators.hpp"
+#include "comm/gather.hpp"
 #include "command.hpp"
 #include "eigen/quark_eigenvalues.hpp"
 #include "files.hpp"
 #include "io/atomic_file.hpp"
 #include "io/place.hpp"
+#include "io/quark_file.hpp"
 #include "option_group.hpp"
 #include "quark_options.hpp"
 #include "run/json_line.hpp"
@@ -27,7 +29,7 @@ struct EigenvalueOptions {
   std::vector<std::string> files;
   QuarkOptions quark;
   EigenOptions lanczos;
-  std::string sites = "auto", output;
+  std::string sites = "auto", output, save;
 };
 
 class EigenvaluesCommand {
@@ -37,6 +39,8 @@ class EigenvaluesCommand {
 
  private:
   void find(const std::string& path);
+  template <class OneParity>
+  EigenOptions::Keep<OneParity> keep(io::QuarkFieldSink* sink, const Domain* domain) const;
   void report(const std::string& path, const Geometry& whole, const LatticeOptions& lattice,
               const LanczosResult& found, double seconds);
   std::string matrix() const;
@@ -104,6 +108,17 @@ void EigenvaluesCommand::report(const std::string& path, const Geometry& whole, 
   file.commit();
 }
 
+/// To the file, on the first rank.
+template <class OneParity>
+EigenOptions::Keep<OneParity> EigenvaluesCommand::keep(io::QuarkFieldSink* sink, const Domain* domain) const {
+  return [=](const LanczosResult& found, std::size_t n, FullQuarkField<OneParity> v) {
+    if (domain != nullptr) v = gathered(*domain, v);
+    if (sink != nullptr)
+      sink->write(v, {.info = fmt::format("eigenvector {} of {}: eigenvalue {:.17g}, residual {:.3g}", n + 1,
+                                          found.values.size(), found.values[n], found.residuals[n])});
+  };
+}
+
 void EigenvaluesCommand::find(const std::string& path) {
   LatticeOptions lattice = setup_.options();
   lattice.ghosts = std::uint32_t(layers_of(quark_.action));
@@ -121,22 +136,48 @@ void EigenvaluesCommand::find(const std::string& path) {
     progress.update(std::uint64_t(found),
                     fmt::format("residual of the next {:.1e} of {:.0e}", residual, lanczos_.tolerance));
   };
+  std::unique_ptr<io::QuarkFieldSink> sink;
+  if (!o_.save.empty()) {
+    const bool colours = is_staggered(quark_.action);
+    if (world().first())
+      sink = std::make_unique<io::QuarkFieldSink>(
+          o_.save, whole, colours ? io::QuarkFieldKind::colour_vector : io::QuarkFieldKind::spinor,
+          io::QuarkWriteOptions{
+              .force = o_.common.force,
+              .content = "eigenvectors",
+              .info = fmt::format("{}; eigenvectors of {}; configuration {}; tolerance {:g}; "
+                                  "glueball {}; {}",
+                                  describe(o_.quark), matrix(), path, lanczos_.tolerance, version(),
+                                  utc_time())});
+    if (colours)
+      lanczos.keep_colour = keep<ParityColourField>(sink.get(), lattice.domain);
+    else
+      lanczos.keep_spinor = keep<ParitySpinorField>(sink.get(), lattice.domain);
+  }
   const auto start = std::chrono::steady_clock::now();
   const LanczosResult found = quark_eigenvalues(setup_.device(), u, quark_, lattice, lanczos);
   progress.clear();
   setup_.validate();
+  if (sink) sink->finish();
   report(path, whole, lattice, found,
          std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
 
 int EigenvaluesCommand::run() {
   check_lanczos(lanczos_, std::numeric_limits<std::size_t>::max());  // before files are read
-  if (!o_.output.empty() && world().first()) {
-    io::require_writable(o_.output, o_.common.force);
-    require_not_read(o_.output, o_.files);
-  }
+  if (!o_.save.empty() && o_.files.size() > 1)
+    throw Error(
+        ErrorKind::bad_value,
+        fmt::format("--save {}: {} configurations, and one file of vectors", o_.save, o_.files.size()),
+        "give one at a time");
+  for (const std::string& file : {o_.output, o_.save})
+    if (!file.empty() && world().first()) {
+      io::require_writable(file, o_.common.force);
+      require_not_read(file, o_.files);
+    }
   for_each_file(o_.files, [&](const std::string& path) { find(path); });
-  if (!o_.output.empty()) say(o_.common.quiet, "wrote " + o_.output);
+  for (const std::string& file : {o_.output, o_.save})
+    if (!file.empty()) say(o_.common.quiet, "wrote " + file);
   return int(Status::done);
 }
 
@@ -177,6 +218,10 @@ Command eigenvalues_command(CLI::App& root) {
   search.add("--seed", l.seed, "of the vectors that it starts with", "SEED")->check(whole_number());
   output.add_plain("--output", o->output, "where to write them as well, a line of JSON a configuration",
                    "PATH");
+  output.add_plain(
+      "--save", o->save,
+      "where to write the vectors (SciDAC), of one configuration; 0 on the sites where they do not live",
+      "PATH");
   add_precision(*table, o->common, {"single", "double"});
   add_common(*table, o->common);
   table->footer(

@@ -8,7 +8,7 @@
 #include "fermion/registry.hpp"
 #include "field/transfer.hpp"
 #include "halo/halo.hpp"
-#include "quark/boundary_rotation.hpp"
+#include "lattice/boundary_rotation.hpp"
 #include "reference/axpy.hpp"
 #include "reference/dot.hpp"
 #include "reference/norm2.hpp"

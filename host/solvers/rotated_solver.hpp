@@ -4,7 +4,7 @@
 #include <memory>
 #include <utility>
 
-#include "quark/boundary_rotation.hpp"
+#include "lattice/boundary_rotation.hpp"
 #include "solvers/quark_solver.hpp"
 
 namespace glueball {

@@ -49,6 +49,7 @@ std::string chosen(const std::string& names) {
 std::unique_ptr<gpu::Device> opened(const CommonOptions& flags, gpu::OpenOptions open) {
   open.log = warn;
   open.validate = flags.validate;
+  open.among_others = !world().alone() && flags.overlap != "off";
   const auto cache = flags.cache();
   open.modules = module_cache(cache);
   // Layers and debug contexts comment on what drivers reject of old binaries.

@@ -53,10 +53,11 @@ struct BenchmarkLinks {
   /// Runs Hop over a field at the sites of `parity`, with the neighbours' on several ranks: they are part of
   /// what is timed.
   template <class Hop, class F>
-  void run_hop(const F& from, Parity parity, const typename Hop::Args& arguments, F& to) {
-    const bool parts = u.lattice().has_parts(Hop::shape, 1);
+  void run_hop(const F& from, Parity parity, const typename Hop::Args& arguments, F& to,
+               std::uint32_t count = 1) {
+    const bool parts = u.lattice().has_parts(Hop::shape, 1, count);
     halo.run_hop(from, parity, 1, parts, [&](const Part& part) {
-      Launch launch(u.lattice(), kAntiperiodic);
+      Launch launch(u.lattice(), kAntiperiodic, nullptr, count);
       launch.part = part;
       Hop::run(launch, arguments, u[other(parity)], u[parity], from, from, to);
     });

@@ -55,10 +55,12 @@ double slice_error(const DeviceLattice& given) {
   const std::size_t bytes = (regions.at + numbers * slice) * sizeof(std::uint32_t);
   BoundMemory back(lattice.allocate_buffer(bytes)), further(lattice.allocate_buffer(bytes));
   const std::size_t points = 2 * (SpinorField::kPlanes + regions.tail) * slice;
-  kernels::Pack::run({lattice, words}, points, regions, c.device_psi, back, further);
+  kernels::Pack::run({lattice, kernels::words_flags(lattice, words)}, points, regions, c.device_psi, back,
+                     further);
   regions.t = std::uint32_t(kTo[0]);
   regions.further_t = std::uint32_t(kTo[1]);
-  kernels::Unpack::run({lattice, words}, points, regions, back, further, c.device_psi);
+  kernels::Unpack::run({lattice, kernels::words_flags(lattice, words)}, points, regions, back, further,
+                       c.device_psi);
   ParitySpinorField found;
   download(c.device_psi, found);
   return reference::relative_error(found, wanted);

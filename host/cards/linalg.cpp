@@ -85,7 +85,8 @@ double add_four_error(const DeviceLattice& lattice) {
   factors.put(f);
   ParitySpinorField wanted(c.psi.size());
   for (const std::size_t n : {1, 2, 3, 4}) reference::axpy(f[n], n % 2 == 1 ? c.psi : c.chi, wanted);
-  kernels::Scale::run(lattice, {.a = 0, .b = 0}, c.result);
+  // Memory may hold anything, of which nothing times zero is a number.
+  kernels::Axpby::run(lattice, {.a = 0, .b = 0}, c.device_psi, c.device_psi, c.result);
   kernels::AddFour::run(lattice, {.first = 1}, c.device_psi, c.device_chi, c.device_psi, c.device_chi,
                         c.result, factors);
   return c.error(c.result, wanted);

@@ -41,12 +41,10 @@ Workload dslash(const DeviceLattice& lattice) {
 
 Workload dslash_multi(const DeviceLattice& lattice) {
   auto s = std::make_shared<BenchmarkSpinorBlocks>(lattice, kCount);
-  const auto run = [s, &lattice, to_odd = true]() mutable {
+  const auto run = [s, to_odd = true]() mutable {
     const Parity parity = to_odd ? Parity::odd : Parity::even;
-    const MultiSpinorField& in = s->with_neighbours(to_odd ? s->a : s->b, other(parity));
-    kernels::WilsonDslashMulti::run({lattice, kAntiperiodic, {}, kCount},
-                                    {.parity = std::uint32_t(parity), .b = 0.125}, s->u[parity],
-                                    s->u[other(parity)], in, in, s->c);
+    s->run_hop<kernels::WilsonDslashMulti>(to_odd ? s->a : s->b, other(parity),
+                                           {.parity = std::uint32_t(parity), .b = 0.125}, s->c, kCount);
     to_odd = !to_odd;
   };
   return {run, kCount * kWilsonHopFlops * half_volume(lattice),

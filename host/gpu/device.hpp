@@ -30,6 +30,10 @@ struct OpenOptions {
   /// The device is to reach a window (gpu/presenter.hpp): under OpenGL its context has one, hidden, under
   /// Vulkan it can show.
   bool window = false;
+  /// Copies that other APIs make, or other queues, are to go on beside its work, not between: a device with
+  /// neighbours. NVIDIA's, under Vulkan, then work in a queue without graphics; single launches of many links
+  /// (heatbath, 48^4) take an H100 9 percent longer there, hops do not.
+  bool among_others = false;
   /// Where compiled pipelines are kept between runs; none: they are compiled anew.
   std::shared_ptr<PipelineStore> pipelines = {};
   /// Specialised modules to share with other devices; none: the device has its own, kept in `pipelines`.

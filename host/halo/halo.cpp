@@ -115,9 +115,9 @@ void Halo::start(int mu) {
   bytes_ = for_each_memory(fields, out[0], [](auto&&...) {}) * sizeof(std::uint32_t);
   Channels::Both& channels = Channels::of(lattice_).along(mu, bytes_);
   for_each_memory(fields, out[0], [&](const auto& memory, Parity parity, const Words& w, std::size_t at) {
-    kernels::Pack::run({lattice_, w.words}, 2 * w.invocations() * out[0].sites(),
-                       arguments(out, parity, w, at), BoundMemory(memory), channels[0]->outgoing(),
-                       channels[1]->outgoing());
+    kernels::Pack::run({lattice_, kernels::words_flags(lattice_, w.words)},
+                       2 * w.invocations() * out[0].sites(), arguments(out, parity, w, at),
+                       BoundMemory(memory), channels[0]->outgoing(), channels[1]->outgoing());
   });
   submitted_ = begin_messages(lattice_.stream(), {channels[0].get(), channels[1].get()}, bytes_);
   mu_ = mu;
@@ -133,7 +133,7 @@ void Halo::complete() {
   for_each_memory(std::span(fields_).first(count_), in[0],
                   [&](const auto& memory, Parity parity, const Words& w, std::size_t at) {
                     BoundMemory to(memory);
-                    Launch launch(lattice_, w.words);
+                    Launch launch(lattice_, kernels::words_flags(lattice_, w.words));
                     launch.apart = &to;  // what runs meanwhile has nothing to do with ghosts
                     kernels::Unpack::run(launch, 2 * w.invocations() * in[0].sites(),
                                          arguments(in, parity, w, at), back, further, to);

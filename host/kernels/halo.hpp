@@ -5,8 +5,13 @@
 
 namespace glueball::kernels {
 
-// shaders/lib/halo.glsl: an invocation for what each plane has of each site of both regions. The flags are
-// how many words that is.
+// shaders/lib/halo.glsl: an invocation for what each plane has of each site of both regions.
+
+/// The flags of both: how many words that is.
+inline std::uint32_t words_flags(const DeviceLattice& lattice, std::uint32_t words) {
+  constexpr std::uint32_t kTexels = 16;
+  return words | (lattice.device().info().api == gpu::Api::vulkan ? kTexels : 0);
+}
 
 /// Field, the messages to the neighbours one back and one further.
 using Pack = PointKernel<"halo/pack", args::HaloArgs, In<BoundMemory>, Out<BoundMemory>, Out<BoundMemory>>;

@@ -29,16 +29,17 @@ void for_each_link_set(const GaugeCouplings& couplings, LaunchSet launch) {
 using ForLinkSet =
     std::function<void(std::uint32_t mu, Parity parity, const std::function<void(const Part&)>& update)>;
 
-/// Runs K over a set of links.
-template <class K>
+/// Runs K over a set of links; `more` are what it binds beside them.
+template <class K, class... More>
 void update_link_set(const DeviceLattice& lattice, std::uint32_t flags, Parity here,
-                     const typename K::Args& arguments, GaugeField& u, const ForLinkSet& with) {
+                     const typename K::Args& arguments, GaugeField& u, const ForLinkSet& with,
+                     More&... more) {
   const auto update = [&](const Part& part) {
     Launch launch(lattice, flags);
     launch.part = part;
     // The links that are on their way to neighbours meanwhile are the boundary's.
     if (part.kind == Part::interior) launch.apart = &u[here];
-    K::run(launch, arguments, u[here], u[other(here)]);
+    K::run(launch, arguments, u[here], u[other(here)], more...);
   };
   if (with)
     with(flags & 3, here, update);

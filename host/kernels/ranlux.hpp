@@ -27,17 +27,16 @@ struct GaussianRanlux : Kernel<"random/gaussian_ranlux", Shape::sites, args::Gau
 struct HeatbathRanlux : Kernel<"gauge/heatbath_ranlux", Shape::sites, args::HeatbathRanluxArgs<double>,
                                InOut<ParityLinks>, In<ParityLinks>, InOut<ParityRanlux>> {
   static void sweep(const DeviceLattice& lattice, const GaugeCouplings& couplings, RanluxField& generators,
-                    GaugeField& u, const AfterLinkSet& after = {}) {
+                    GaugeField& u, const ForLinkSet& with = {}) {
     const double factor = 2 * couplings.beta / 3;
     for_each_link_set(couplings, [&](std::uint32_t flags, Parity here, std::uint32_t color) {
-      run({lattice, flags},
-          {.parity = std::uint32_t(here),
-           .color = color,
-           .skipped = generators.skipped(),
-           .c0 = factor * couplings.c0(),
-           .c1 = factor * couplings.c1},
-          u[here], u[other(here)], generators[here]);
-      if (after) after(flags & 3, here);
+      update_link_set<HeatbathRanlux>(lattice, flags, here,
+                                      {.parity = std::uint32_t(here),
+                                       .color = color,
+                                       .skipped = generators.skipped(),
+                                       .c0 = factor * couplings.c0(),
+                                       .c1 = factor * couplings.c1},
+                                      u, with, generators[here]);
     });
   }
 };

@@ -42,21 +42,23 @@ void GaugeHeatbath::sweep(int step) {
   const bool pauses = slow && hook_, domains = lattice_.domain() != nullptr;
   // Staples reach one site far, with rectangles two. Of what has changed the neighbours must know.
   const int depth = parameters_.couplings.rectangles() ? 2 : 1;
-  const bool parts = lattice_.has_parts(kernels::Heatbath::shape, depth);
-  kernels::ForLinkSet each;
-  if (pauses || domains)
-    each = [&](std::uint32_t mu, Parity parity, const auto& update) {
+  const auto with = [&](Shape shape) -> kernels::ForLinkSet {
+    if (!pauses && !domains) return {};
+    return [this, pauses, depth, parts = lattice_.has_parts(shape, depth)](std::uint32_t mu, Parity parity,
+                                                                           const auto& update) {
       halo_.run_update(u_, int(mu), parity, depth, parts, update);
       if (pauses) pause();
     };
+  };
   if (ranlux_)
-    kernels::HeatbathRanlux::sweep(lattice_, parameters_.couplings, ranlux_->sites(), u_, inside);
+    kernels::HeatbathRanlux::sweep(lattice_, parameters_.couplings, ranlux_->sites(), u_,
+                                   with(kernels::HeatbathRanlux::shape));
   else
     kernels::Heatbath::sweep(lattice_, parameters_.couplings, parameters_.seed, std::uint32_t(step), u_,
-                             each);
+                             with(kernels::Heatbath::shape));
   pause();
   for (int n = 0; n < parameters_.overrelaxation; ++n) {
-    kernels::Overrelax::sweep(lattice_, parameters_.couplings, u_, each);
+    kernels::Overrelax::sweep(lattice_, parameters_.couplings, u_, with(kernels::Overrelax::shape));
     pause();
   }
   for (const Parity parity : {Parity::even, Parity::odd}) {

@@ -5,27 +5,28 @@
 #include "lib/lattice.glsl"
 #include "lib/halo.glsl"
 
-// The same memory in words and in texels.
 layout(std430, binding = 0) readonly buffer FieldBlock { uint field[]; };
-layout(std430, binding = 0) readonly buffer FieldTexels { uvec4 field_texels[]; };
 layout(std430, binding = 1) writeonly buffer BackBlock { uint back[]; };
-layout(std430, binding = 1) writeonly buffer BackTexels { uvec4 back_texels[]; };
 layout(std430, binding = 2) writeonly buffer FurtherBlock { uint further[]; };
+// The same memory in texels.
+layout(std430, binding = 0) readonly buffer FieldTexels { uvec4 field_texels[]; };
+layout(std430, binding = 1) writeonly buffer BackTexels { uvec4 back_texels[]; };
 layout(std430, binding = 2) writeonly buffer FurtherTexels { uvec4 further_texels[]; };
 
 void main() {
   const HaloWords w = halo_words(GRID_FIRST);
-  if (w.texels && w.count != 0) {
+  uint words = w.count;
+  if (TEXELS != 0 && w.texels) {
     [[unroll]] for (uint k = 0; k < WORDS / 4; ++k) {
       const uvec4 texel = field_texels[w.field / 4 + k];
       if (w.further) further_texels[w.message / 4 + k] = texel;
       else back_texels[w.message / 4 + k] = texel;
     }
-  } else {
-    for (uint k = 0; k < w.count; ++k) {
-      const uint word = field[w.field + k];
-      if (w.further) further[w.message + k] = word;
-      else back[w.message + k] = word;
-    }
+    words = 0;
+  }
+  for (uint k = 0; k < words; ++k) {
+    const uint word = field[w.field + k];
+    if (w.further) further[w.message + k] = word;
+    else back[w.message + k] = word;
   }
 }

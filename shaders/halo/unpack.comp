@@ -5,29 +5,30 @@
 #include "lib/lattice.glsl"
 #include "lib/halo.glsl"
 
-// The same memory in words and in texels.
 layout(std430, binding = 0) readonly buffer BackBlock { uint back[]; };
-layout(std430, binding = 0) readonly buffer BackTexels { uvec4 back_texels[]; };
 layout(std430, binding = 1) readonly buffer FurtherBlock { uint further[]; };
-layout(std430, binding = 1) readonly buffer FurtherTexels { uvec4 further_texels[]; };
 layout(std430, binding = 2) buffer FieldBlock { uint field[]; };
+// The same memory in texels.
+layout(std430, binding = 0) readonly buffer BackTexels { uvec4 back_texels[]; };
+layout(std430, binding = 1) readonly buffer FurtherTexels { uvec4 further_texels[]; };
 layout(std430, binding = 2) buffer FieldTexels { uvec4 field_texels[]; };
 
 void main() {
   const HaloWords w = halo_words(GRID_FIRST);
-  if (w.texels && w.count != 0) {
+  uint words = w.count;
+  if (TEXELS != 0 && w.texels) {
     [[unroll]] for (uint k = 0; k < WORDS / 4; ++k) {
       uvec4 texel;
       if (w.further) texel = further_texels[w.message / 4 + k];
       else texel = back_texels[w.message / 4 + k];
       field_texels[w.field / 4 + k] = texel;
     }
-  } else {
-    for (uint k = 0; k < w.count; ++k) {
-      uint word;
-      if (w.further) word = further[w.message + k];
-      else word = back[w.message + k];
-      field[w.field + k] = word;
-    }
+    words = 0;
+  }
+  for (uint k = 0; k < words; ++k) {
+    uint word;
+    if (w.further) word = further[w.message + k];
+    else word = back[w.message + k];
+    field[w.field + k] = word;
   }
 }

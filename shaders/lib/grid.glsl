@@ -8,9 +8,9 @@ layout(constant_id = CONSTANT_FOLDED) const uint FOLDED = 0;
 // Tiling, the order in which workgroups of hops go over the lattice (lib/tiling.glsl).
 layout(constant_id = CONSTANT_TILES) const uint TILES = 1;
 
-// A launch may be a part of one over all sites of a domain, whose time slices are made of whole workgroups: the
-// interior, or the boundary, at either end PART_EDGE of all PART_GROUPS workgroups, of each tile its share.
-// Workgroups then count as in the whole.
+// A launch may be a part of one over all sites of a domain, whose time slices are made of whole workgroups:
+// the interior, or the boundary, at either end PART_EDGE of all PART_GROUPS workgroups, of each tile its
+// share. Workgroups then count as in the whole.
 layout(constant_id = CONSTANT_PART) const uint PART = 0;
 layout(constant_id = CONSTANT_PART_EDGE) const uint PART_EDGE = 0;
 layout(constant_id = CONSTANT_PART_GROUPS) const uint PART_GROUPS = 0;
@@ -29,8 +29,10 @@ uint group_of_part(uint launched) {
 // A grid of one invocation an item, i = GRID_FIRST, or one that strides over more items than it has
 // invocations: for (uint i = GRID_FIRST; i < n; i += GRID_STRIDE).
 #define GRID_FIRST \
-  (PART != ALL_SITES ? GRID_GROUP * gl_WorkGroupSize.x + gl_LocalInvocationID.x \
-   : gl_GlobalInvocationID.x + (FOLDED != 0 ? gl_WorkGroupID.y * gl_NumWorkGroups.x * gl_WorkGroupSize.x : 0u))
+  (PART != ALL_SITES \
+     ? GRID_GROUP * gl_WorkGroupSize.x + gl_LocalInvocationID.x \
+     : gl_GlobalInvocationID.x + \
+         (FOLDED != 0 ? gl_WorkGroupID.y * gl_NumWorkGroups.x * gl_WorkGroupSize.x : 0u))
 #define GRID_STRIDE (GRID_GROUPS * gl_WorkGroupSize.x)
 
 // The links at the sites of one parity, the four of a site in one workgroup (Shape::site_links): what two

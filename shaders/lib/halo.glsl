@@ -10,13 +10,15 @@ layout(constant_id = CONSTANT_FLAG_0) const uint WORDS_1 = 0;
 layout(constant_id = CONSTANT_FLAG_1) const uint WORDS_2 = 0;
 layout(constant_id = CONSTANT_FLAG_2) const uint WORDS_4 = 1;
 layout(constant_id = CONSTANT_FLAG_3) const uint WORDS_8 = 0;
+// Whether a binding may be words and texels at once. OpenGL does not let it; nothing is left of texels then.
+layout(constant_id = CONSTANT_FLAG_4) const uint TEXELS = 0;
 const uint WORDS = WORDS_1 + 2 * WORDS_2 + 4 * WORDS_4 + 8 * WORDS_8;
 
 ARGUMENTS(HaloArgs)
 
 struct HaloWords {
   uint count;  // 0: nothing is to be moved
-  bool texels;
+  bool texels;   // whole ones
   bool further;  // from or to the second message
   uint field, message;
 };
@@ -44,7 +46,7 @@ HaloWords halo_words(uint i) {
                     x < (further ? args.further_last_x : args.last_x)
                 ? words
                 : 0;
-  w.texels = whole && WORDS % 4 == 0;
+  w.texels = whole && WORDS % 4 == 0 && w.count != 0;
   w.further = further;
   w.field = (args.group + group) * a_site * PLANE_SITES + plane * WORDS * PLANE_SITES +
             (((t * BOX_Z + z) * BOX_Y + y) * HALF_X + pair) * words;

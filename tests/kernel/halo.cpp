@@ -311,6 +311,50 @@ TEST_SUITE("kernel") {
     });
   }
 
+  TEST_CASE("halo: the interior and the boundary of a hop make up the whole") {
+    const Configuration u = hot_configuration(whole(), 11);
+    for_each_lattice(whole(), {.storage = false}, [&](const DeviceLattice& like) {
+      const GaugeField links = on_device(like, u);
+      SpinorField source(like), hopped(like);
+      fill(source, 12);
+      const auto hop = [](const DeviceLattice& l, const GaugeField& v, const SpinorField& s, SpinorField& out,
+                          const Part& part) {
+        Launch launch(l);
+        launch.part = part;
+        kernels::WilsonDslash::run(launch, {.parity = std::uint32_t(Parity::even), .b = 1}, v[Parity::even],
+                                   v[Parity::odd], s, s, out);
+      };
+      hop(like, links, source, hopped, {});
+      run_ranks(2, [&](Communicator& communicator) {
+        const Domain domain(communicator, whole(), RankGrid{{1, 1, 1, 2}}, Transport::best, true);
+        LatticeOptions options = split(like, domain, 3);
+        options.workgroup = 32;  // three make up a time slice
+        options.lanes = 1;
+        const DeviceLattice lattice(like.device(), domain.geometry(), options);
+        REQUIRE(lattice.has_parts(Shape::hops, 1));
+        CHECK_FALSE(lattice.has_parts(Shape::hops, 3));  // of six time slices nothing is left
+        CHECK_FALSE(lattice.has_parts(Shape::links, 1));
+        GaugeField v(lattice);
+        SpinorField s(lattice), found(lattice);
+        for (const Parity parity : kParities)
+          take_own(v[parity], links[parity], parity, std::size_t(2 * like.format().reconstruct),
+                   links_slot(lattice.format()));
+        take_own(s, source, Parity::odd, 12, spinor_slot);
+        fill(found, 13);
+        Halo halo(lattice);
+        halo.exchange(v, 1);
+        std::vector<int> different;
+        halo.run_hop(s, Parity::odd, 1, true, [&](const Part& part) {
+          hop(lattice, v, s, found, part);
+          int corners = 0;
+          different.push_back(differences(found, hopped, Parity::even, 0, 12, spinor_slot, corners));
+        });
+        const int slice = 4 / 2 * 6 * 8;
+        CHECK(different == std::vector<int>{2 * slice * 12, 0});
+      });
+    });
+  }
+
   TEST_CASE("heatbath: the same links and plaquettes on two ranks") {
     const Geometry g({4, 4, 4, 8});
     const RankGrid grid{{1, 1, 1, 2}};
@@ -323,9 +367,10 @@ TEST_SUITE("kernel") {
       const Plaquettes plaquette = alone.plaquette();
       const double deviation = alone.unitarity_deviation();
       run_ranks(grid.size(), [&](Communicator& communicator) {
-        const Domain domain(communicator, g, grid);
+        const Domain domain(communicator, g, grid, Transport::best, true);
         HeatbathParameters mine = parameters;
         mine.domain = &domain;
+        mine.workgroup = 32;  // a time slice is one, so that boundaries go first
         GaugeHeatbath part(device, storage, mine, hot_configuration(domain.geometry(), 5));
         for (int step = 1; step <= 2; ++step) part.sweep(step);
         CHECK(other_links(part.configuration(), wanted) == 0);

@@ -126,16 +126,24 @@ const Boundary kTwisted = [] {
   return b;
 }();
 
-template <class OneParity>
-FullQuarkField<OneParity> propagator(gpu::Device& device, const Configuration& u,
-                                     const QuarkParameters& quark, bool fused, const Domain* domain) {
-  SolverOptions options{.restart = Restart::gpu, .tolerance = 1e-8};
-  options.domain = domain;
-  options.choose = [fused](gpu::Device&, const Geometry&, LatticeOptions& l) {
+/// How solvers of these tests launch hops.
+struct Hops {
+  bool fused = false;       ///< sums ride on them
+  std::uint32_t tiles = 1;  ///< of z
+  void choose(LatticeOptions& l) const {
     l.fused = fused;
     l.workgroup = 32;
     l.lanes = 1;
-  };
+    l.tiles = tiles;
+  }
+};
+
+template <class OneParity>
+FullQuarkField<OneParity> propagator(gpu::Device& device, const Configuration& u,
+                                     const QuarkParameters& quark, const Hops& hops, const Domain* domain) {
+  SolverOptions options{.restart = Restart::gpu, .tolerance = 1e-8};
+  options.domain = domain;
+  options.choose = [hops](gpu::Device&, const Geometry&, LatticeOptions& l) { hops.choose(l); };
   FullQuarkField<OneParity> x;
   const auto b = make_source<OneParity>(parse_source("z2:7"), u.geometry(), 0, 1);
   if constexpr (kComponents<OneParity> == 12)
@@ -146,15 +154,20 @@ FullQuarkField<OneParity> propagator(gpu::Device& device, const Configuration& u
 }
 
 template <class OneParity>
-void check_propagators(gpu::Device& device, const Geometry& g, const Site& ranks, bool fused,
+void check_propagators(gpu::Device& device, const Geometry& g, const Site& ranks, const Hops& hops,
                        const QuarkParameters& quark) {
-  const auto wanted = propagator<OneParity>(device, hot_configuration(g, 5), quark, fused, nullptr);
+  const auto wanted = propagator<OneParity>(device, hot_configuration(g, 5), quark, hops, nullptr);
   const RankGrid grid{ranks};
   CAPTURE(grid.to_string());
   run_ranks(grid.size(), [&](Communicator& communicator) {
-    const Domain domain(communicator, g, grid);
+    const Domain domain(communicator, g, grid, Transport::best, true);
+    LatticeOptions options = preferred_options(device);
+    options.domain = &domain;
+    hops.choose(options);
+    // What is asked for is what is tested.
+    CHECK(DeviceLattice(device, domain.geometry(), options).options().fused == hops.fused);
     const auto part =
-        propagator<OneParity>(device, hot_configuration(domain.geometry(), 5), quark, fused, &domain);
+        propagator<OneParity>(device, hot_configuration(domain.geometry(), 5), quark, hops, &domain);
     const auto found = gathered(domain, part);
     if (communicator.first())
       for (std::size_t parity = 0; parity < 2; ++parity)
@@ -215,7 +228,7 @@ TEST_SUITE("property") {
   TEST_CASE("ranks: propagators have the bits of the whole lattice") {
     for_each_device([](gpu::Device& device) {
       if (!device.info().limits.float64) return;
-      check_propagators<ParityColourField>(device, whole(), {2, 1, 1, 1}, false, kStaggered);
+      check_propagators<ParityColourField>(device, whole(), {2, 1, 1, 1}, {}, kStaggered);
     });
   }
 
@@ -223,7 +236,15 @@ TEST_SUITE("property") {
     const Geometry g({8, 8, 4, 4});  // a workgroup a plane
     for_each_device([&](gpu::Device& device) {
       if (!device.info().limits.float64) return;
-      check_propagators<ParitySpinorField>(device, g, {1, 1, 2, 1}, true, kTwistedMass);
+      check_propagators<ParitySpinorField>(device, g, {1, 1, 2, 1}, {.fused = true}, kTwistedMass);
+    });
+  }
+
+  TEST_CASE("ranks: the interior, then the boundary, of tiles too, with the sums of the whole lattice") {
+    const Geometry g({8, 8, 4, 8});
+    for_each_device([&](gpu::Device& device) {
+      if (!device.info().limits.float64) return;
+      check_propagators<ParityColourField>(device, g, {1, 1, 1, 2}, {.fused = true, .tiles = 2}, kStaggered);
     });
   }
 
@@ -252,10 +273,13 @@ TEST_SUITE("slow") {
       check_same(device, {1, 2, 1, 2}, 1,
                  [](const DeviceLattice& l, const Configuration& u) { return smeared(l, u, 4); });
       if (!device.info().limits.float64) return;
-      check_propagators<ParitySpinorField>(device, whole(), {2, 1, 1, 2}, false, kTwistedMass);
-      check_propagators<ParityColourField>(device, Geometry({8, 8, 4, 4}), {1, 1, 2, 2}, true, kStaggered);
-      check_propagators<ParitySpinorField>(device, whole(), {2, 1, 1, 2}, false, kClover);
-      check_propagators<ParityColourField>(device, whole(), {1, 1, 1, 2}, false, kNaik);
+      check_propagators<ParitySpinorField>(device, whole(), {2, 1, 1, 2}, {}, kTwistedMass);
+      check_propagators<ParityColourField>(device, Geometry({8, 8, 4, 4}), {1, 1, 2, 2}, {.fused = true},
+                                           kStaggered);
+      check_propagators<ParitySpinorField>(device, whole(), {2, 1, 1, 2}, {}, kClover);
+      check_propagators<ParityColourField>(device, Geometry({4, 4, 4, 16}), {1, 1, 1, 2}, {}, kNaik);
+      check_propagators<ParitySpinorField>(device, Geometry({8, 8, 4, 8}), {1, 1, 1, 2},
+                                           {.fused = true, .tiles = 2}, kClover);
     });
   }
 

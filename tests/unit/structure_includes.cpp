@@ -36,6 +36,7 @@ const std::map<std::string, Names>& rooms() {
     t["kernels"] = {"base", "gpu", "lattice", "comm", "field", "args"};
     const Names below_algorithms{"base", "gpu", "lattice", "comm", "field", "kernels", "reference"};
     t["linalg"] = t["halo"] = below_algorithms;
+    t["linalg"].insert("halo");  // sums of all ranks go the ways that ghosts go
     const auto over = [&](const std::string& room, const Names& more) {
       t[room] = below_algorithms;
       t[room].insert(more.begin(), more.end());

@@ -27,7 +27,7 @@ VulkanDevice::VulkanDevice(int index, const OpenOptions& options)
   physical_ = list[std::size_t(index)];
   info_ = describe(physical_, index);
   memory_ = physical_.getMemoryProperties();
-  family_ = compute_family(physical_, options.window);
+  family_ = compute_family(physical_, options.among_others && !options.window);
 
   const float priority = 1.0f;
   const ::vk::DeviceQueueCreateInfo queue({}, family_, 1, &priority);

@@ -31,7 +31,7 @@ bool exports(::vk::PhysicalDevice device) {
 VulkanExporter::VulkanExporter(const Uuid& device, const Uuid& driver)
     : instance_(messages_, false), physical_(find(instance_, device, driver)) {
   const float priority = 1.0f;
-  const ::vk::DeviceQueueCreateInfo queue({}, compute_family(physical_, false), 1, &priority);
+  const ::vk::DeviceQueueCreateInfo queue({}, compute_family(physical_), 1, &priority);
   const char* extension = VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME;
   device_ = physical_.createDeviceUnique(::vk::DeviceCreateInfo({}, queue, {}, extension));
   calls_.init(instance_.get(), VULKAN_HPP_DEFAULT_DISPATCHER.vkGetInstanceProcAddr, *device_,

@@ -97,24 +97,21 @@ Instance::~Instance() = default;
 std::vector<::vk::PhysicalDevice> Instance::physical_devices() const {
   auto list = instance_->enumeratePhysicalDevices();
   std::erase_if(list, [](::vk::PhysicalDevice d) {
-    return d.getProperties().apiVersion < VK_API_VERSION_1_2 ||
-           compute_family(d, true) == VK_QUEUE_FAMILY_IGNORED;
+    return d.getProperties().apiVersion < VK_API_VERSION_1_2 || compute_family(d) == VK_QUEUE_FAMILY_IGNORED;
   });
   return list;
 }
 
-std::uint32_t compute_family(::vk::PhysicalDevice device, bool for_window) {
+std::uint32_t compute_family(::vk::PhysicalDevice device, bool alone) {
   using Flag = ::vk::QueueFlagBits;
   const auto families = device.getQueueFamilyProperties();
-  std::uint32_t found = VK_QUEUE_FAMILY_IGNORED;
-  for (auto i = std::uint32_t(families.size()); i-- > 0;) {
+  std::uint32_t first = VK_QUEUE_FAMILY_IGNORED;
+  for (std::uint32_t i = 0; i < families.size(); ++i) {
     if (!(families[i].queueFlags & Flag::eCompute)) continue;
-    const bool alone = !(families[i].queueFlags & Flag::eGraphics);
-    const bool found_alone =
-        found != VK_QUEUE_FAMILY_IGNORED && !(families[found].queueFlags & Flag::eGraphics);
-    if (for_window || alone || !found_alone) found = i;
+    if (!alone || !(families[i].queueFlags & Flag::eGraphics)) return i;
+    if (first == VK_QUEUE_FAMILY_IGNORED) first = i;
   }
-  return found;
+  return first;
 }
 
 bool has_extension(::vk::PhysicalDevice device, std::string_view name) {
@@ -174,7 +171,7 @@ DeviceInfo describe(::vk::PhysicalDevice device, int index) {
   info.limits.storage_blocks = limits.maxPerStageDescriptorStorageBuffers;
   info.limits.subgroup = v11.subgroupSize;
   info.limits.float64 = device.getFeatures().shaderFloat64;
-  const auto family = device.getQueueFamilyProperties().at(compute_family(device, false));
+  const auto family = device.getQueueFamilyProperties().at(compute_family(device));
   info.limits.timestamp_ns = family.timestampValidBits ? limits.timestampPeriod : 0.0;
   info.limits = lowered_by_environment(info.limits);
   if (has_extension(device, VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME))

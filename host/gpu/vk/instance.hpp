@@ -39,9 +39,7 @@ DeviceInfo describe(::vk::PhysicalDevice device, int index);
 /// windows.
 std::vector<const char*> surface_extensions();
 
-/// A queue family that can compute: for windows the first, otherwise one that has no graphics, where there is
-/// one. NVIDIA's lets copies of CUDA and work of other queues go on beside it; beside the other they wait for
-/// it.
-std::uint32_t compute_family(::vk::PhysicalDevice device, bool for_window);
+/// The first queue family that can compute; `alone`: one without graphics, where there is one.
+std::uint32_t compute_family(::vk::PhysicalDevice device, bool alone = false);
 
 }  // namespace glueball::gpu::vulkan

@@ -59,14 +59,14 @@ std::vector<std::uint64_t> GlobalSums::of_all_ranks(const Partials& own, std::ui
   return ordered;
 }
 
-bool GlobalSums::copied_from_all(const Partials& own, std::uint32_t components, const ResultOrder& order) {
-  if (lattice_.device().info().type == gpu::DeviceType::software || !lattice_.domain()->devices().alike)
-    return false;
+std::optional<std::uint32_t> GlobalSums::copied_from_all(const Partials& own, std::uint32_t components,
+                                                         const ResultOrder& order) {
+  if (!lattice_.domain()->devices().alike) return {};
   const ResultRuns all(*lattice_.domain(), order, components);
   // A device takes a microsecond or so for each.
   constexpr std::size_t kMostRuns = 256;
   SharedResults* const shared = Channels::of(lattice_).results(all.most() * kResult);
-  if (shared == nullptr || !shared->on_device() || all.runs.size() > kMostRuns) return false;
+  if (shared == nullptr || !shared->on_device() || all.runs.size() > kMostRuns) return {};
   shared->publish(own, components * product(order.extents) * kResult);
   make_room(components * all.total);
   std::vector<gpu::CopiedPiece> pieces;
@@ -77,7 +77,7 @@ bool GlobalSums::copied_from_all(const Partials& own, std::uint32_t components, 
     lattice_.stream().copy(shared->on_device(r.rank), gathered_->memory(), pieces);
     pieces.clear();
   }
-  return true;
+  return std::uint32_t(all.total);
 }
 
 void GlobalSums::make_room(std::size_t results) {
@@ -87,8 +87,7 @@ void GlobalSums::make_room(std::size_t results) {
 GlobalSums::Collected GlobalSums::collected(const Partials& own, std::uint32_t components,
                                             const ResultOrder& order, Fold fold) {
   if (lattice_.domain() == nullptr) return {own, std::uint32_t(product(order.extents))};
-  if (copied_from_all(own, components, order))
-    return {*gathered_, std::uint32_t(ResultRuns(*lattice_.domain(), order, components).total)};
+  if (const auto count = copied_from_all(own, components, order)) return {*gathered_, *count};
   auto ordered = of_all_ranks(own, components, order);
   // Devices of several kinds might add in several ways, and ranks then decide differently.
   if (!lattice_.domain()->devices().alike) ordered = on_host(ordered, components, fold);

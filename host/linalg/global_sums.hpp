@@ -50,8 +50,10 @@ class GlobalSums {
  private:
   /// What there is to add up. Of a split lattice the partial results of all ranks, in their order.
   Collected collected(const Partials& own, std::uint32_t components, const ResultOrder& order, Fold fold);
-  /// Puts them in `gathered_` by copies of the device alone; false where these would not do.
-  bool copied_from_all(const Partials& own, std::uint32_t components, const ResultOrder& order);
+  /// Puts them in `gathered_` by copies of the device alone. How many a component; nothing where such copies
+  /// would not do.
+  std::optional<std::uint32_t> copied_from_all(const Partials& own, std::uint32_t components,
+                                               const ResultOrder& order);
   void make_room(std::size_t results);
   /// Their sum or largest, one a component, in an order of the host's.
   std::vector<std::uint64_t> on_host(const std::vector<std::uint64_t>& all, std::uint32_t components,

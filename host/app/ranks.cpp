@@ -12,6 +12,7 @@
 #include "app/progress.hpp"
 #include "base/error.hpp"
 #include "comm/gather.hpp"
+#include "comm/of_all.hpp"
 #include "io/checksums.hpp"
 #include "io/gauge_source.hpp"
 
@@ -60,9 +61,7 @@ int end_ranks(int status) {
 bool on_any_rank(bool mine) {
   Communicator& ranks = world();
   if (ranks.alone()) return mine;
-  const std::byte flag{mine};
-  std::vector<std::byte> all(static_cast<std::size_t>(ranks.size()));
-  ranks.gather(std::span(&flag, 1), all);
+  const auto all = of_all(ranks, std::byte{mine});
   return std::any_of(all.begin(), all.end(), [](std::byte b) { return b != std::byte{0}; });
 }
 

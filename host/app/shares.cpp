@@ -8,20 +8,12 @@
 #include "base/fnv.hpp"
 #include "bench/timing.hpp"
 #include "cards/card.hpp"
+#include "comm/of_all.hpp"
 #include "field/device_lattice.hpp"
 #include "kernels/fermion.hpp"
 
 namespace glueball::app {
-namespace {
-
-template <class T>
-std::vector<T> of_all(Communicator& ranks, const T& mine) {
-  std::vector<T> all(std::size_t(ranks.size()));
-  ranks.gather(std::as_bytes(std::span(&mine, 1)), std::as_writable_bytes(std::span(all)));
-  return all;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 DevicesOfRanks devices_of_ranks(Communicator& ranks, const gpu::DeviceInfo& mine) {
   struct Device {

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "comm/of_all.hpp"
 #include "kernels/linalg.hpp"
 
 namespace glueball {
@@ -57,10 +58,7 @@ BatchTime batch_time(const std::function<void()>& work) {
 namespace {
 
 std::vector<double> of_ranks(const Domain* domain, double mine) {
-  if (domain == nullptr) return {mine};
-  std::vector<double> all(std::size_t(domain->ranks().size()));
-  domain->ranks().gather(std::as_bytes(std::span(&mine, 1)), std::as_writable_bytes(std::span(all)));
-  return all;
+  return domain == nullptr ? std::vector<double>{mine} : of_all(domain->ranks(), mine);
 }
 
 }  // namespace

@@ -3,19 +3,14 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "comm/of_all.hpp"
+
 namespace glueball {
 namespace {
 
-template <class T>
-std::vector<T> gathered_from(Communicator& ranks, const T& mine) {
-  std::vector<T> all(std::size_t(ranks.size()));
-  ranks.gather(std::as_bytes(std::span(&mine, 1)), std::as_writable_bytes(std::span(all)));
-  return all;
-}
-
 /// Whether all ranks say so.
 bool on_all(Communicator& ranks, bool mine) {
-  const auto all = gathered_from(ranks, std::uint8_t(mine));
+  const auto all = of_all(ranks, std::uint8_t(mine));
   return std::ranges::all_of(all, [](std::uint8_t one) { return one != 0; });
 }
 
@@ -31,7 +26,7 @@ std::unique_ptr<SharedResults> SharedResults::open(const DeviceLattice& lattice,
     std::size_t n = 0;
     for (std::byte& b : own->bytes()) b = mark(ranks.rank(), n++);
   }
-  const auto names = gathered_from(ranks, own ? own->name() : SharedMemoryName{});
+  const auto names = of_all(ranks, own ? own->name() : SharedMemoryName{});
   std::unique_ptr<SharedResults> made(new SharedResults(lattice));
   bool all = own.has_value();
   for (int rank = 0; all && rank < ranks.size(); ++rank) {
@@ -64,7 +59,7 @@ void SharedResults::publish(const BoundMemory& own, std::size_t bytes) {
   } else {
     stream.download(own.memory(), mine.place(turn()).first(bytes));
   }
-  for (const std::uint64_t theirs : gathered_from(ranks, published_))
+  for (const std::uint64_t theirs : of_all(ranks, published_))
     if (theirs != published_) throw std::logic_error("ranks are at two different sums");
 }
 

@@ -16,7 +16,6 @@ class SharedResults {
   /// host, or one has no such memory.
   static std::unique_ptr<SharedResults> open(const DeviceLattice& lattice, std::size_t capacity);
 
-  std::size_t capacity() const { return all_.front().bytes(); }
   /// Lets all ranks have `bytes` of this one's, and waits for theirs. All ranks come here.
   void publish(const BoundMemory& own, std::size_t bytes);
   /// What a rank has published last.

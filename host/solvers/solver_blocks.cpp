@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "comm/of_all.hpp"
 
 namespace glueball {
 namespace {
@@ -24,8 +25,7 @@ int fitting(int wanted, const Geometry& geometry, std::size_t bytes) {
 int least_of_ranks(const DeviceLattice& lattice, int mine) {
   const Domain* domain = lattice.domain();
   if (domain == nullptr) return mine;
-  std::vector<int> all(std::size_t(domain->ranks().size()));
-  domain->ranks().gather(std::as_bytes(std::span(&mine, 1)), std::as_writable_bytes(std::span(all)));
+  const auto all = of_all(domain->ranks(), mine);
   return *std::min_element(all.begin(), all.end());
 }
 

@@ -10,6 +10,7 @@
 
 #include "actions/registry.hpp"
 #include "base/error.hpp"
+#include "comm/of_all.hpp"
 #include "field/transfer.hpp"
 #include "lattice/random_stream.hpp"
 #include "reference/gaussian.hpp"
@@ -36,8 +37,7 @@ double largest_difference(const Domain* domain, const Configuration& u, const Co
       for (int j = 0; j < 3; ++j)
         largest = std::max(largest, std::abs(u.links()[n][i][j] - v.links()[n][i][j]));
   if (domain == nullptr) return largest;
-  std::vector<double> all(static_cast<std::size_t>(domain->ranks().size()));
-  domain->ranks().gather(std::as_bytes(std::span(&largest, 1)), std::as_writable_bytes(std::span(all)));
+  const auto all = of_all(domain->ranks(), largest);
   return *std::max_element(all.begin(), all.end());
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include "comm/of_all.hpp"
 #include "field/texels.hpp"
 
 namespace glueball::view {
@@ -105,9 +106,7 @@ double SharedDensity::largest(const DensityField& density, const std::array<floa
     }
   });
   if (!stage_) return mine;
-  Communicator& ranks = own_.domain()->ranks();
-  std::vector<double> all(std::size_t(ranks.size()));
-  ranks.gather(std::as_bytes(std::span(&mine, 1)), std::as_writable_bytes(std::span(all)));
+  const auto all = of_all(own_.domain()->ranks(), mine);
   return *std::max_element(all.begin(), all.end());
 }
 

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "comm/of_all.hpp"
 #include "field/field.hpp"
 #include "halo/channels.hpp"
 #include "halo/halo.hpp"
@@ -60,8 +61,7 @@ int list_ranks(const CommonOptions& options, Setup& setup) {
   mine.extents = domain.geometry().extents();
   put(setup.info().id(), mine.device);
   put(transports(lattice), mine.transport);
-  std::vector<RankLine> all(static_cast<std::size_t>(ranks.size()));
-  ranks.gather(std::as_bytes(std::span(&mine, 1)), std::as_writable_bytes(std::span(all)));
+  const auto all = of_all(ranks, mine);
 
   if (!options.json && !options.quiet)
     fmt::print("{} ranks, {} domains; ghosts of a spinor field\n", ranks.size(),

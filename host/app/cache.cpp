@@ -1,12 +1,18 @@
 #include "app/cache.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 #include <zlib.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <set>
+#include <thread>
 
 #include "app/progress.hpp"
 #include "base/error.hpp"
@@ -40,6 +46,22 @@ std::string read_file(const fs::path& path) {
   text.resize(std::size_t(file.gcount()));
   return text;
 }
+
+/// A lock on one byte of a file, which ends with the descriptor, however the process ends.
+class ByteClaim : public gpu::PipelineStore::Claim {
+ public:
+  explicit ByteClaim(int descriptor) : descriptor_(descriptor) {}
+  ~ByteClaim() override { ::close(descriptor_); }
+  ByteClaim(const ByteClaim&) = delete;
+  ByteClaim& operator=(const ByteClaim&) = delete;
+
+ private:
+  int descriptor_;
+};
+
+// Drivers take seconds for the longest kernels. Who holds a claim for longer is stopped, or was left behind.
+constexpr auto kLongestWait = std::chrono::seconds(60);
+constexpr auto kLook = std::chrono::milliseconds(2);
 
 }  // namespace
 
@@ -99,6 +121,58 @@ void FilePipelineStore::save(const std::string& name, std::span<const std::byte>
     text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     if (const auto why = io::write_cache_file(path(name), text))
       warn_of_cache(path(name), "not kept: " + *why);
+  } catch (const std::exception& error) {
+    warn_of_cache(directory_, error.what());
+  }
+}
+
+std::unique_ptr<gpu::PipelineStore::Claim> FilePipelineStore::claim(std::uint64_t key) noexcept {
+  try {
+    std::error_code error;
+    fs::create_directories(directory_, error);
+    const int file = ::open((directory_ / "claims").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (file < 0) return nullptr;
+    auto claim = std::make_unique<ByteClaim>(file);
+    // Of the open file, not of the process: devices of several threads keep out of each other's way too.
+    struct flock byte {};
+    byte.l_type = F_WRLCK;
+    byte.l_whence = SEEK_SET;
+    byte.l_start = off_t(key >> 2);  // offsets have a sign, and so has their end
+    byte.l_len = 1;
+    const auto until = std::chrono::steady_clock::now() + kLongestWait;
+    while (::fcntl(file, F_OFD_SETLK, &byte) != 0) {
+      const bool taken = errno == EAGAIN || errno == EACCES || errno == EINTR;
+      if (!taken || std::chrono::steady_clock::now() > until) return nullptr;
+      std::this_thread::sleep_for(kLook);
+    }
+    return claim;
+  } catch (const std::exception&) {
+    return nullptr;
+  }
+}
+
+void FilePipelineStore::trim(const std::string& folder) noexcept {
+  try {
+    struct File {
+      fs::file_time_type written;
+      std::uintmax_t bytes;
+      fs::path path;
+    };
+    std::vector<File> files;
+    std::uintmax_t bytes = 0;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(directory_ / folder, error)) {
+      const File file{entry.last_write_time(error), entry.file_size(error), entry.path()};
+      if (error) continue;  // another process trims too
+      files.push_back(file);
+      bytes += file.bytes;
+    }
+    if (bytes <= kMostBytes) return;
+    std::sort(files.begin(), files.end(), [](const File& a, const File& b) { return a.written < b.written; });
+    for (const File& file : files) {
+      if (bytes <= kMostBytes / 2) break;
+      if (fs::remove(file.path, error)) bytes -= file.bytes;
+    }
   } catch (const std::exception& error) {
     warn_of_cache(directory_, error.what());
   }

@@ -17,8 +17,9 @@ std::filesystem::path cache_directory();
 /// Says one line on stderr about a cache that does not work, once per `path` and program.
 void warn_of_cache(const std::filesystem::path& path, const std::string& what) noexcept;
 
-/// A file for each device and driver: a header, a checksum, at most kMostBytes. One that belongs to another
-/// set of shaders, or is damaged, too long or not ours, counts as empty and is written anew.
+/// A file for each device and driver and for each module: a header, a checksum, at most kMostBytes. One that
+/// belongs to another set of shaders, or is damaged, too long or not ours, counts as empty and is written
+/// anew. Claims are locks on bytes of "DIRECTORY/claims".
 class FilePipelineStore : public gpu::PipelineStore {
  public:
   static constexpr std::size_t kMostBytes = std::size_t(64) << 20;
@@ -26,6 +27,9 @@ class FilePipelineStore : public gpu::PipelineStore {
   explicit FilePipelineStore(std::filesystem::path directory) : directory_(std::move(directory)) {}
   std::vector<std::byte> load(const std::string& name) noexcept override;
   void save(const std::string& name, std::span<const std::byte> bytes) noexcept override;
+  std::unique_ptr<Claim> claim(std::uint64_t key) noexcept override;
+  /// Too much are kMostBytes.
+  void trim(const std::string& folder) noexcept override;
   /// "DIRECTORY/NAME.pipelines"
   std::filesystem::path path(const std::string& name) const { return directory_ / (name + ".pipelines"); }
 

@@ -4,9 +4,10 @@
 
 namespace glueball::app {
 
-std::shared_ptr<gpu::ModuleCache> module_cache(const std::filesystem::path& directory) {
+std::shared_ptr<gpu::ModuleCache> module_cache(const std::filesystem::path& directory,
+                                               gpu::Optimization optimization) {
   return std::make_shared<gpu::ModuleCache>(
-      directory.empty() ? nullptr : std::make_shared<FilePipelineStore>(directory));
+      directory.empty() ? nullptr : std::make_shared<FilePipelineStore>(directory), optimization);
 }
 
 }  // namespace glueball::app

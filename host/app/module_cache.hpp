@@ -9,6 +9,7 @@
 namespace glueball::app {
 
 /// Modules kept in `directory`; for as long as they are used where it is empty.
-std::shared_ptr<gpu::ModuleCache> module_cache(const std::filesystem::path& directory);
+std::shared_ptr<gpu::ModuleCache> module_cache(const std::filesystem::path& directory,
+                                               gpu::Optimization optimization = gpu::Optimization::full);
 
 }  // namespace glueball::app

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <optional>
+#include <string>
 
 #include "base/fnv.hpp"
 #include "gpu/specialize.hpp"
@@ -12,7 +13,7 @@
 namespace glueball::gpu {
 namespace {
 
-constexpr const char* kName = "modules";
+constexpr const char* kFolder = "modules";
 constexpr int kLevel = 1;  // saved while somebody waits
 constexpr std::uint32_t kMostWords = 1u << 24;
 
@@ -23,6 +24,13 @@ ProgramBinary compressed(const std::vector<std::uint32_t>& words) {
       ZSTD_compress(binary.bytes.data(), binary.bytes.size(), words.data(), size, kLevel);
   binary.bytes.resize(ZSTD_isError(used) ? 0 : used);
   return binary;
+}
+
+std::string name_of(std::uint64_t key) {
+  constexpr char digits[] = "0123456789abcdef";
+  std::string name = std::string(kFolder) + "/";
+  for (int shift = 60; shift >= 0; shift -= 4) name += digits[key >> shift & 15];
+  return name;
 }
 
 /// Nothing where it is damaged.
@@ -38,28 +46,38 @@ std::optional<std::vector<std::uint32_t>> unpacked(const ProgramBinary& binary) 
 
 }  // namespace
 
-std::vector<std::uint32_t> ModuleCache::specialized(const ShaderBlob& blob, const SpirvInfo& info,
-                                                    const Specialization& constants) {
+SpecializedModule ModuleCache::specialized(const ShaderBlob& blob, const SpirvInfo& info,
+                                           const Specialization& constants) {
   Specialization known;
   for (const std::uint32_t id : info.specialization_ids)
     if (const auto found = constants.find(id); found != constants.end() && !is_size(id)) known.insert(*found);
+  std::uint64_t key = fnv(fnv(optimizer_hash(optimization_), blob.name), blob.words);
+  for (const auto& [id, value] : known) key = fnv(key, std::array{id, value});
 
   const std::lock_guard lock(one_at_a_time_);
-  if (!std::exchange(read_, true) && store_) kept_ = unpacked(store_->load(kName));
-  std::uint64_t key = fnv(fnv(optimizer_hash(), blob.name), blob.words);
-  for (const auto& [id, value] : known) key = fnv(key, std::array{id, value});
-  for (const ProgramBinaries* binaries : {&kept_, &fresh_})
-    if (const auto found = binaries->find(key); found != binaries->end())
-      if (auto words = unpacked(found->second)) return *std::move(words);
-  std::vector<std::uint32_t> words = gpu::specialized(blob.words, known);
-  fresh_.insert_or_assign(key, compressed(words));
-  return words;
+  if (const auto found = here_.find(key); found != here_.end())
+    if (auto words = unpacked(found->second)) return {*std::move(words), nullptr};
+  SpecializedModule made;
+  const std::string name = name_of(key);
+  if (store_) {
+    made.claim = store_->claim(key);
+    const ProgramBinaries stored = unpacked(store_->load(name));
+    if (const auto found = stored.find(key); found != stored.end())
+      if (auto words = unpacked(found->second)) {
+        here_.insert(*found);
+        made.words = *std::move(words);
+        return made;
+      }
+  }
+  made.words = gpu::specialized(blob.words, known, optimization_);
+  here_.insert_or_assign(key, compressed(made.words));
+  if (store_) store_->save(name, packed({{key, here_.at(key)}}));
+  saved_ = true;
+  return made;
 }
 
 ModuleCache::~ModuleCache() {
-  if (!store_ || fresh_.empty()) return;
-  fresh_.merge(unpacked(store_->load(kName)));
-  store_->save(kName, packed(fresh_));
+  if (store_ && saved_) store_->trim(kFolder);
 }
 
 }  // namespace glueball::gpu

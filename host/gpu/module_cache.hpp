@@ -10,30 +10,39 @@
 #include "gpu/pipeline_store.hpp"
 #include "gpu/program_binaries.hpp"
 #include "gpu/shader.hpp"
+#include "gpu/specialize.hpp"
 #include "gpu/spirv.hpp"
 
 namespace glueball::gpu {
 
+/// A module, and the claim on it, which lasts until the driver has compiled it: who waits for it then finds
+/// it among what the driver keeps.
+struct SpecializedModule {
+  std::vector<std::uint32_t> words;
+  std::unique_ptr<PipelineStore::Claim> claim;
+};
+
 /// Devices of different threads may share one.
 class ModuleCache {
  public:
-  /// What the store has is read when a module is first asked for. Without a store modules live as long as
+  /// Each module is saved as soon as it is made, under "modules/KEY". Without a store modules live as long as
   /// this.
-  explicit ModuleCache(std::shared_ptr<PipelineStore> store) : store_(std::move(store)) {}
-  /// Saves what is new beside what other processes have saved meanwhile.
+  explicit ModuleCache(std::shared_ptr<PipelineStore> store, Optimization optimization = Optimization::full)
+      : store_(std::move(store)), optimization_(optimization) {}
   ~ModuleCache();
   ModuleCache(const ModuleCache&) = delete;
   ModuleCache& operator=(const ModuleCache&) = delete;
 
   /// As gpu::specialized. `info` is of the blob's words.
-  std::vector<std::uint32_t> specialized(const ShaderBlob& blob, const SpirvInfo& info,
-                                         const Specialization& constants);
+  SpecializedModule specialized(const ShaderBlob& blob, const SpirvInfo& info,
+                                const Specialization& constants);
 
  private:
   std::shared_ptr<PipelineStore> store_;
+  Optimization optimization_;
   std::mutex one_at_a_time_;
-  bool read_ = false;
-  ProgramBinaries kept_, fresh_;  ///< compressed; the format is the number of words
+  bool saved_ = false;
+  ProgramBinaries here_;  ///< compressed; the format is the number of words
 };
 
 }  // namespace glueball::gpu

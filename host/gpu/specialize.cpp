@@ -34,11 +34,19 @@ const std::vector<std::string> kPasses = {"--eliminate-dead-branches",
                                           "--scalar-replacement=0",
                                           "--convert-local-access-chains",
                                           "--ssa-rewrite",
-                                          "--ccp",
                                           "--simplify-instructions",
                                           "--eliminate-dead-branches",
                                           "--merge-blocks",
                                           "-O"};
+
+// A function that returns early is not inlined as it is.
+const std::vector<std::string> kInlining = {"--eliminate-dead-branches",        "--merge-blocks",
+                                            "--eliminate-dead-code-aggressive", "--merge-return",
+                                            "--inline-entry-points-exhaustive", "--eliminate-dead-functions"};
+
+const std::vector<std::string>& passes(Optimization optimization) {
+  return optimization == Optimization::full ? kPasses : kInlining;
+}
 
 using namespace spirv_words;
 
@@ -76,8 +84,8 @@ std::vector<std::uint32_t> frozen(std::span<const std::uint32_t> words, const Sp
 
 }  // namespace
 
-std::vector<std::uint32_t> specialized(std::span<const std::uint32_t> words,
-                                       const Specialization& constants) {
+std::vector<std::uint32_t> specialized(std::span<const std::uint32_t> words, const Specialization& constants,
+                                       Optimization optimization) {
   if (words.size() < 5 || words[0] != kMagic) throw Error(ErrorKind::device, "SPIR-V: not a module");
   const std::vector<std::uint32_t> module = frozen(words, constants);
   // As spirv-opt does without --target-env.
@@ -91,20 +99,17 @@ std::vector<std::uint32_t> specialized(std::span<const std::uint32_t> words,
   spvtools::OptimizerOptions options;
   options.set_run_validator(false);  // the build has looked
   std::vector<std::uint32_t> out;
-  if (!optimizer.RegisterPassesFromFlags(kPasses) ||
+  if (!optimizer.RegisterPassesFromFlags(passes(optimization)) ||
       !optimizer.Run(module.data(), module.size(), &out, options))
     throw Error(ErrorKind::device, "SPIR-V: the optimiser refuses the module: " + said,
                 "build or install the program anew");
   return out;
 }
 
-std::uint64_t optimizer_hash() {
-  static const std::uint64_t hash = [] {
-    std::uint64_t h = fnv(kFnvStart, std::string(spvSoftwareVersionDetailsString()));
-    for (const std::string& pass : kPasses) h = fnv(h, pass);
-    return h;
-  }();
-  return hash;
+std::uint64_t optimizer_hash(Optimization optimization) {
+  std::uint64_t h = fnv(kFnvStart, std::string(spvSoftwareVersionDetailsString()));
+  for (const std::string& pass : passes(optimization)) h = fnv(h, pass);
+  return h;
 }
 
 }  // namespace glueball::gpu

@@ -78,4 +78,6 @@ void AtomicFile::begin_sync() {
 
 void AtomicFile::commit() { part_.publish(force_); }
 
+void AtomicFile::commit_unsynced() { part_.publish(force_, false); }
+
 }  // namespace glueball::io

@@ -35,6 +35,9 @@ class AtomicFile {
   /// Syncs to disk and moves to the target. Throws Error(bad_value) when, without `force`, another writer
   /// created the target meanwhile.
   void commit();
+  /// Moves to the target and leaves it to the system when that is on the disk: after a power cut the target
+  /// may be empty. For what checks itself when it is read.
+  void commit_unsynced();
 
  private:
   void put(std::uint64_t offset, std::span<const std::byte> bytes);

@@ -12,7 +12,7 @@ std::optional<std::string> write_cache_file(const std::filesystem::path& path,
     std::filesystem::create_directories(path.parent_path());
     AtomicFile file(path, true);
     file.write(contents);
-    file.commit();
+    file.commit_unsynced();
     return std::nullopt;
   } catch (const std::exception& error) {
     return error.what();

@@ -141,10 +141,10 @@ void PartFile::take_permissions(const struct stat& before) const {
   ::fchmod(descriptor_, mode);
 }
 
-void PartFile::publish(bool replace) {
+void PartFile::publish(bool replace, bool durable) {
   struct stat before {};
   if (replace && ::stat(target_.c_str(), &before) == 0 && S_ISREG(before.st_mode)) take_permissions(before);
-  const bool synced = ::fsync(descriptor_) == 0;
+  const bool synced = !durable || ::fsync(descriptor_) == 0;
   const int sync_reason = errno;
   // Some file systems say at the first close what was lost; the lock, and a file without a name, last until
   // the second.
@@ -156,6 +156,7 @@ void PartFile::publish(bool replace) {
     fail(ErrorKind::bad_file, target_, "cannot be written", synced ? close_reason : sync_reason,
          "check the space left on that disk");
   give_name(held, replace);
+  if (!durable) return;
   // The new name must survive a power cut as well; a directory that cannot be synced is not an error.
   const int directory = ::open(directory_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (directory >= 0) {

@@ -24,8 +24,8 @@ class PartFile {
   int descriptor() const { return descriptor_; }
   /// Gives it the target's name, whole and on the disk, and the permissions of the file whose place it
   /// takes. Throws Error(bad_value) where the name is taken and `replace` is false, Error(bad_file) where the
-  /// system refuses, DiskFull.
-  void publish(bool replace);
+  /// system refuses, DiskFull. One that is not `durable` may be lost, or empty, after a power cut.
+  void publish(bool replace, bool durable = true);
 
  private:
   /// What killed processes left.

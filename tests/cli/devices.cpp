@@ -7,7 +7,6 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
-#include <utility>
 
 #include "support/program.hpp"
 #include "support/temporary.hpp"
@@ -153,22 +152,15 @@ TEST_SUITE("cli") {
   TEST_CASE("doctor passes, validated, with a line a check") {
     // The README's command (readme.cpp leaves it to us), with the layers on, of every device. Workgroups run
     // in several threads, as users' do, which other tests of the program do without. Mesa's CPU drivers
-    // compile all kernels for minutes: but for one, and under tools/test --slow, they do not optimise them.
-    std::vector<std::pair<std::string, std::string>> runs;
-    if (everything()) {
-      runs = {{"auto", ""}};
-    } else {
-      bool software = false;
-      for (const auto& line : lines(run_program({"devices", "--json"}).out)) {
-        const auto device = json::parse(line);
-        const bool again = device.at("type") == "software" && std::exchange(software, true);
-        runs.emplace_back(device.at("device"), again ? "nopt" : "");
-      }
-    }
-    REQUIRE(!runs.empty());
-    for (const auto& [device, perf] : runs) {
-      const auto r = run_program({"doctor", "--json", "--validate", "--device", device},
-                                 {.environment = {{"LP_NUM_THREADS", ""}, {"GALLIVM_PERF", perf}}});
+    // optimise all kernels for minutes: under tools/test --slow only.
+    ProgramOptions options{.environment = {{"LP_NUM_THREADS", ""}}};
+    if (everything()) options.environment.insert({{"GALLIVM_PERF", ""}, {"LP_NATIVE_VECTOR_WIDTH", ""}});
+    std::vector<std::string> ids;
+    for (const auto& line : lines(run_program({"devices", "--json"}).out))
+      ids.push_back(json::parse(line).at("device"));
+    REQUIRE(!ids.empty());
+    for (const auto& device : ids) {
+      const auto r = run_program({"doctor", "--json", "--validate", "--device", device}, options);
       CAPTURE(r.out);
       CAPTURE(r.err);
       CHECK(r.status == 0);

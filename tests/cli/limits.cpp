@@ -171,9 +171,8 @@ class Limited {
     const fs::path cache = caches / std::to_string(vector_bits_);
     // The optimiser's modules know nothing of drivers: what other tests have kept of these is good here.
     const char* others = std::getenv("GLUEBALL_CACHE");
-    if (fs::create_directories(cache) && others != nullptr &&
-        fs::exists(fs::path(others) / "modules.pipelines"))
-      fs::copy_file(fs::path(others) / "modules.pipelines", cache / "modules.pipelines");
+    if (fs::create_directories(cache) && others != nullptr)
+      fs::create_directory_symlink(fs::path(others) / "modules", cache / "modules");
     options.environment["GLUEBALL_CACHE"] = cache.string();
     if (!limits.empty()) options.environment["GLUEBALL_LIMITS"] = limits;
     return options;

@@ -1,8 +1,15 @@
 // Pipelines kept on disk: the same numbers from a cold cache, a warm one, and a damaged one.
 #include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <atomic>
+#include <chrono>
+#include <csignal>
 #include <fstream>
+#include <set>
 #include <sstream>
+#include <thread>
 
 #include "app/cache.hpp"
 #include "fermion/wilson_operator.hpp"
@@ -142,24 +149,91 @@ TEST_SUITE("kernel") {
       CAPTURE(info.id());
       const TemporaryDirectory directory;
       auto store = std::make_shared<WatchedStore>(directory.path());
+      const auto files = [&] {
+        std::set<std::string> names;
+        for (const auto& entry : std::filesystem::directory_iterator(directory / "modules"))
+          names.insert(entry.path().stem().string());
+        return names;
+      };
       {
         const auto modules = std::make_shared<gpu::ModuleCache>(store);
         check_dslash(info.id(), {.modules = modules});
-        CHECK(store->saves == 0);  // they live longer than the device
+        CHECK(store->saves > 0);  // at once: other processes may wait for them
+        const int saves = store->saves;
         check_dslash(info.id(), {.modules = modules});
+        CHECK(store->saves == saves);
       }
-      CHECK(store->saves == 1);
-      const auto saved = store->load("modules");
-      REQUIRE(!gpu::unpacked(saved).empty());
+      const auto saved = files();
+      CHECK(int(saved.size()) == store->saves);
+      for (const auto& name : saved) CHECK(gpu::unpacked(store->load("modules/" + name)).size() == 1);
       {
         const auto modules = std::make_shared<gpu::ModuleCache>(store);
         for (const auto& other : gpu::devices())
           if (other.type == info.type) check_dslash(other.id(), {.modules = modules});
       }
       // A kind of device lays fields out alike, whatever the API, and so wants the same modules.
-      CHECK(store->saves == 1);
-      CHECK(store->load("modules") == saved);
+      CHECK(files() == saved);
+      CHECK(int(saved.size()) == store->saves);
+      // One that is damaged is made anew, and only that.
+      write(store->path("modules/" + *saved.begin()), "not ours");
+      check_dslash(info.id(), {.modules = std::make_shared<gpu::ModuleCache>(store)});
+      CHECK(store->saves == int(saved.size()) + 1);
+      // What is inlined only is another module, and computes the same.
+      check_dslash(info.id(),
+                   {.modules = std::make_shared<gpu::ModuleCache>(store, gpu::Optimization::inlined)});
+      CHECK(files().size() == 2 * saved.size());
     }
+  }
+
+  TEST_CASE("pipeline store: a claim keeps others out, of the same key only, until it ends") {
+    const TemporaryDirectory directory;
+    app::FilePipelineStore store(directory / "cache"), other(directory / "cache");
+    auto claim = store.claim(7 << 2);
+    REQUIRE(claim);
+    CHECK(other.claim(8 << 2));
+    std::atomic<bool> ended = false;
+    bool waited = false;
+    std::thread waits([&] {
+      const auto mine = other.claim(7 << 2);
+      waited = mine != nullptr && ended;
+    });
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    ended = true;
+    claim.reset();
+    waits.join();
+    CHECK(waited);
+    // Ends with its process, however that ends.
+    const pid_t child = fork();
+    if (child == 0) {
+      const auto its = store.claim(7 << 2);
+      ::kill(::getpid(), SIGKILL);
+    }
+    int status = 0;
+    REQUIRE(::waitpid(child, &status, 0) == child);
+    CHECK(other.claim(7 << 2));
+    // Where there can be no file nobody waits.
+    write(directory / "file", "in the way");
+    CHECK_FALSE(app::FilePipelineStore(directory / "file").claim(1));
+  }
+
+  TEST_CASE("pipeline store: of too many modules the oldest go") {
+    const TemporaryDirectory directory;
+    app::FilePipelineStore store(directory.path());
+    constexpr std::size_t kBytes = app::FilePipelineStore::kMostBytes / 8;
+    const std::vector<std::byte> bytes(kBytes - 1000);
+    const auto save = [&](int n) {
+      store.save("modules/" + std::to_string(n), bytes);
+      std::filesystem::last_write_time(
+          store.path("modules/" + std::to_string(n)),
+          std::filesystem::file_time_type::clock::now() + std::chrono::seconds(n - 100));
+    };
+    store.trim("modules");  // nothing there
+    for (int n = 0; n < 8; ++n) save(n);
+    store.trim("modules");
+    for (int n = 0; n < 8; ++n) CHECK(!store.load("modules/" + std::to_string(n)).empty());
+    save(8);
+    store.trim("modules");
+    for (int n = 0; n < 9; ++n) CHECK(store.load("modules/" + std::to_string(n)).empty() == (n < 5));
   }
 }
 

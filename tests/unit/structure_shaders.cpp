@@ -126,6 +126,10 @@ void check_modules(std::size_t step) {
     const Words words = gpu::specialized(blob.words, kChoices[n % kChoices.size()]);
     if (const auto wrong = vulkan(words)) FAIL_CHECK("Vulkan: " << *wrong);
     if (const auto wrong = opengl(gpu::for_opengl(words))) FAIL_CHECK("OpenGL: " << *wrong);
+    const Words inlined =
+        gpu::specialized(blob.words, kChoices[n % kChoices.size()], gpu::Optimization::inlined);
+    if (const auto wrong = vulkan(inlined)) FAIL_CHECK("Vulkan, inlined: " << *wrong);
+    if (const auto wrong = opengl(gpu::for_opengl(inlined))) FAIL_CHECK("OpenGL, inlined: " << *wrong);
     for (const auto& line : slow_instructions(words)) FAIL_CHECK(line);
     CHECK(empty_comparisons(words) == 0);
     const auto open = gpu::inspect(words).specialization_ids;

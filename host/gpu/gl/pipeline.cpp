@@ -77,8 +77,8 @@ GLuint GlPipeline::made(const ShaderBlob& blob, const SpirvInfo& info, const Dev
   const std::uint64_t key = ProgramCache::key(blob, constants_);
   const GLuint program = glCreateProgram();
   if (kept.load(key, program)) return program;
-  const std::string log =
-      link(program, modules.specialized(blob, info, constants_), device.api_version, kept);
+  const auto [words, claim] = modules.specialized(blob, info, constants_);
+  const std::string log = link(program, words, device.api_version, kept);
   if (log.empty()) {
     kept.keep(key, program);
     return program;

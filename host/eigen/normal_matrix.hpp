@@ -1,7 +1,7 @@
 // The hermitian matrix M^+ M of a quark, whose eigenvectors are asked for.
 #pragma once
 
-#include "eigen/vectors.hpp"
+#include "linalg/field_vectors.hpp"
 #include "fermion/fermion_operator.hpp"
 
 namespace glueball {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "io/checksums.hpp"
@@ -26,12 +27,16 @@ struct QuarkWriteOptions {
   bool force = false;
   std::string content = "propagator";  ///< or "source"
   std::string info{};                  ///< free text on the origin
+  /// What else the file says of itself, by the names of tags.
+  std::vector<std::pair<std::string, std::string>> facts{};
 };
 
-/// Which column of a source with one component a site; unset where the source had several.
+/// Which column of a source with one component a site; unset where the source had several. An eigenvector v
+/// has its value and |A v - lambda v|.
 struct QuarkColumn {
   std::optional<int> spin{}, colour{};
   std::string info{};  ///< free text
+  std::optional<double> eigenvalue{}, residual{};
 };
 
 /// Writes what QIO reads: a file message with the extents, then a message for every column: record type and
@@ -78,6 +83,12 @@ class QuarkFieldSource {
   const QuarkColumn& column(std::size_t n) const { return records_[n].column; }
   /// Texts of the file as a whole, by the type of their record.
   const std::map<std::string, std::string>& header() const { return header_; }
+  /// What the file says by a tag of its own, such as QuarkWriteOptions::facts.
+  std::optional<std::string> fact(const std::string& name) const;
+  /// Throws Error(bad_file): "<path>: <what>; <hint>".
+  [[noreturn]] void refuse(const std::string& what, const std::string& hint = {}) const {
+    file_.refuse(what, hint);
+  }
 
   /// What `read` found of a column's checksum.
   struct Checksum {

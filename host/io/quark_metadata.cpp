@@ -33,12 +33,14 @@ std::string scidac_file_xml(const Site& e) {
       kDeclaration, e[0], e[1], e[2], e[3]);
 }
 
-std::string quark_file_xml(QuarkFieldKind kind, const std::string& content, const std::string& info) {
+std::string quark_file_xml(QuarkFieldKind kind, const QuarkWriteOptions& options) {
   const char* basis = kind == QuarkFieldKind::spinor ? "<basis>DeGrand-Rossi</basis>" : "";
+  std::string facts;
+  for (const auto& [name, value] : options.facts) facts += fmt::format("<{0}>{1}</{0}>", name, escaped(value));
   return fmt::format(
-      "{}<glueballQuarkFields><version>1.0</version><content>{}</content>{}<info>{}</info></"
+      "{}<glueballQuarkFields><version>1.0</version><content>{}</content>{}<info>{}</info>{}</"
       "glueballQuarkFields>",
-      kDeclaration, escaped(content), basis, escaped(info));
+      kDeclaration, escaped(options.content), basis, escaped(options.info), facts);
 }
 
 std::string quark_private_record_xml(QuarkFieldKind kind, int precision) {
@@ -53,11 +55,12 @@ std::string quark_private_record_xml(QuarkFieldKind kind, int precision) {
 }
 
 std::string quark_record_xml(const QuarkColumn& column) {
-  const auto tag = [](const char* name, const std::optional<int>& value) {
+  const auto tag = [](const char* name, const auto& value) {
     return value ? fmt::format("<{0}>{1}</{0}>", name, *value) : std::string();
   };
-  return fmt::format("{}<usqcdPropInfo><version>1.0</version>{}{}<info>{}</info></usqcdPropInfo>",
+  return fmt::format("{}<usqcdPropInfo><version>1.0</version>{}{}{}{}<info>{}</info></usqcdPropInfo>",
                      kDeclaration, tag("spin", column.spin), tag("color", column.colour),
+                     tag("eigenvalue", column.eigenvalue), tag("residual", column.residual),
                      escaped(column.info));
 }
 
@@ -75,8 +78,11 @@ std::optional<QuarkLayout> parse_quark_private_record(const std::string& xml) {
 QuarkColumn parse_quark_record(const std::string& text) {
   const XmlFields fields(text);
   if (!fields.valid()) return {.info = std::string(trimmed(text))};
-  return {
-      .spin = fields.integer("spin"), .colour = fields.integer("color"), .info = fields["info"].value_or("")};
+  return {.spin = fields.integer("spin"),
+          .colour = fields.integer("color"),
+          .info = fields["info"].value_or(""),
+          .eigenvalue = fields.real("eigenvalue"),
+          .residual = fields.real("residual")};
 }
 
 std::optional<EtmcFormat> parse_etmc_format(const std::string& xml) {

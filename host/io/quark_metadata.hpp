@@ -9,9 +9,9 @@
 namespace glueball::io {
 
 std::string scidac_file_xml(const Site& extents);
-std::string quark_file_xml(QuarkFieldKind kind, const std::string& content, const std::string& info);
+std::string quark_file_xml(QuarkFieldKind kind, const QuarkWriteOptions& options);
 std::string quark_private_record_xml(QuarkFieldKind kind, int precision);
-/// usqcdPropInfo, with spin and color where the column has them.
+/// usqcdPropInfo, with spin and color, eigenvalue and residual where the column has them.
 std::string quark_record_xml(const QuarkColumn& column);
 
 struct QuarkLayout {

@@ -19,7 +19,7 @@ QuarkFieldSink::QuarkFieldSink(const std::filesystem::path& path, const Geometry
     throw Error(ErrorKind::bad_value, fmt::format("quark fields in {} bits", options.precision),
                 "32 or 64 can be written");
   lime_.text("scidac-private-file-xml", scidac_file_xml(geometry.extents()));
-  lime_.text("scidac-file-xml", quark_file_xml(kind, options.content, options.info), true);
+  lime_.text("scidac-file-xml", quark_file_xml(kind, options), true);
 }
 
 template <class OneParity>

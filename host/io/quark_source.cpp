@@ -10,6 +10,7 @@
 #include "io/quark_codec.hpp"
 #include "io/quark_file.hpp"
 #include "io/quark_metadata.hpp"
+#include "io/xml_fields.hpp"
 
 namespace glueball::io {
 namespace {
@@ -117,6 +118,12 @@ QuarkFieldSource::QuarkFieldSource(const std::filesystem::path& path) : file_(pa
 
 std::size_t QuarkFieldSource::bytes_per_site() const {
   return quark_bytes(kind_ == QuarkFieldKind::spinor ? 12 : 3, precision_);
+}
+
+std::optional<std::string> QuarkFieldSource::fact(const std::string& name) const {
+  const auto text = header_.find("scidac-file-xml");
+  if (text == header_.end()) return std::nullopt;
+  return XmlFields(text->second)[name];
 }
 
 template <class OneParity>

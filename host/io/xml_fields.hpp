@@ -35,6 +35,10 @@ class XmlFields {
     const auto text = (*this)[name];
     return text ? parse_number<int>(*text) : std::nullopt;
   }
+  std::optional<double> real(std::string_view name) const {
+    const auto text = (*this)[name];
+    return text ? parse_number<double>(*text) : std::nullopt;
+  }
 
  private:
   pugi::xml_document document_;

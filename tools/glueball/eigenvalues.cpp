@@ -18,6 +18,7 @@
 #include "io/quark_file.hpp"
 #include "option_group.hpp"
 #include "quark_options.hpp"
+#include "run/eigenvector_file.hpp"
 #include "run/json_line.hpp"
 #include "run/provenance.hpp"
 
@@ -115,7 +116,9 @@ EigenOptions::Keep<OneParity> EigenvaluesCommand::keep(io::QuarkFieldSink* sink,
     if (domain != nullptr) v = gathered(*domain, v);
     if (sink != nullptr)
       sink->write(v, {.info = fmt::format("eigenvector {} of {}: eigenvalue {:.17g}, residual {:.3g}", n + 1,
-                                          found.values.size(), found.values[n], found.residuals[n])});
+                                          found.values.size(), found.values[n], found.residuals[n]),
+                      .eigenvalue = found.values[n],
+                      .residual = found.residuals[n] * found.largest});
   };
 }
 
@@ -139,6 +142,7 @@ void EigenvaluesCommand::find(const std::string& path) {
   std::unique_ptr<io::QuarkFieldSink> sink;
   if (!o_.save.empty()) {
     const bool colours = is_staggered(quark_.action);
+    const auto averages = averages_of_all(u, lattice.domain);
     if (world().first())
       sink = std::make_unique<io::QuarkFieldSink>(
           o_.save, whole, colours ? io::QuarkFieldKind::colour_vector : io::QuarkFieldKind::spinor,
@@ -148,7 +152,8 @@ void EigenvaluesCommand::find(const std::string& path) {
               .info = fmt::format("{}; eigenvectors of {}; configuration {}; tolerance {:g}; "
                                   "glueball {}; {}",
                                   describe(o_.quark), matrix(), path, lanczos_.tolerance, version(),
-                                  utc_time())});
+                                  utc_time()),
+              .facts = facts_of({quark_, lanczos_.sites, averages})});
     if (colours)
       lanczos.keep_colour = keep<ParityColourField>(sink.get(), lattice.domain);
     else
@@ -220,7 +225,8 @@ Command eigenvalues_command(CLI::App& root) {
                    "PATH");
   output.add_plain(
       "--save", o->save,
-      "where to write the vectors (SciDAC), of one configuration; 0 on the sites where they do not live",
+      "where to write the vectors (SciDAC), of one configuration; 0 on the sites where they do not live. "
+      "Those of --sites even deflate solvers: solve --deflate",
       "PATH");
   add_precision(*table, o->common, {"single", "double"});
   add_common(*table, o->common);

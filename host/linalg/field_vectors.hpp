@@ -1,4 +1,4 @@
-// Vectors of one or two fields on a device, and what a Lanczos process does with them.
+// Vectors of one or two fields on a device, and sums of them.
 #pragma once
 
 #include <algorithm>

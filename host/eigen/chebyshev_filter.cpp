@@ -14,6 +14,12 @@ double Chebyshev::operator()(double x) const {
   return y < 0 ? -size : size;
 }
 
+double Chebyshev::inverse(double value) const {
+  if (degree == 0) return -value;
+  if (!(value > 1)) return low;
+  return 0.5 * (high + low - (high - low) * std::cosh(std::acosh(value) / degree));
+}
+
 Chebyshev Chebyshev::growing(double low, double high, double growth, int most) {
   const double each = std::acosh((high + low) / (high - low));
   const double wanted = std::acosh(growth) / each;

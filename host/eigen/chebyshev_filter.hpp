@@ -13,6 +13,8 @@ struct Chebyshev {
   double low = 0, high = 0;
 
   double operator()(double x) const;
+  /// The x up to `low` with p(x) = value: `low` for values that are no larger than p is there.
+  double inverse(double value) const;
   /// The least odd degree for which p(0) is at least `growth`, up to `most`.
   static Chebyshev growing(double low, double high, double growth, int most);
 };

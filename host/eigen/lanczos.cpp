@@ -21,6 +21,8 @@ constexpr int kMostDegree = 999;  ///< of it
 constexpr double kLowest = 1e-4;  ///< its cut, relative to the largest eigenvalue
 /// log of how far a search must have raised what it looks for above its share of a random vector.
 constexpr double kSure = 25;
+/// What residuals come to, relative to the largest eigenvalue.
+constexpr double kBestOfDouble = 1e-11, kBestOfSingle = 1e-6;
 
 std::size_t basis_of(const LanczosOptions& o) {
   return o.basis > 0 ? std::size_t(o.basis) : 2 * std::size_t(o.count) + 20;
@@ -88,6 +90,14 @@ double Lanczos<F>::worst() const {
   std::vector<double> sorted = values_;
   std::nth_element(sorted.begin(), sorted.begin() + std::ptrdiff_t(count_ - 1), sorted.end());
   return sorted[count_ - 1];
+}
+
+/// What |A v - lambda v| / the largest eigenvalue must come to for an eigenvalue.
+template <class F>
+double Lanczos<F>::goal(double value) const {
+  const double rounding =
+      scratch_[0].format().precision == gpu::Precision::double_ ? kBestOfDouble : kBestOfSingle;
+  return std::min(options_.tolerance, std::max(rounding, options_.relative * std::abs(value) / largest_));
 }
 
 /// Takes what is along the vectors from `first` on off the one in this slot.
@@ -195,7 +205,7 @@ bool Lanczos<F>::enough() const {
   const SymmetricEigen ritz = eigen_of(t_, active_);
   if (verifying() && nothing_left(ritz)) return true;
   for (std::size_t n = 0; n < count; ++n)
-    if (!(std::abs(beta_ * ritz.vectors(active_ - 1, n)) <= options_.tolerance * ritz.values[n]))
+    if (!(std::abs(beta_ * ritz.vectors(active_ - 1, n)) <= goal(p_.inverse(ritz.values[n])) * ritz.values[n]))
       return false;
   return true;
 }
@@ -288,9 +298,10 @@ bool Lanczos<F>::lock_converged() {
     double residual = 0;
     const double value = rayleigh(slots_[values_.size()], residual);
     last_residual_ = residual;
-    if (!(residual <= options_.tolerance)) return false;
+    const double enough = goal_ = goal(value);
+    if (!(residual <= enough)) return false;
     const double last = values_.size() >= count_ ? worst() : HUGE_VAL;
-    if (value >= last - 2 * options_.tolerance * largest_) return true;
+    if (value >= last - 2 * enough * largest_) return true;
     if (options_.cut > 0 && p_.degree > 0 && value > options_.cut) refuse_cut(value);
     lock(value, residual);
     if (values_.size() >= room() || (!verifying() && values_.size() == count_)) return true;
@@ -343,7 +354,7 @@ void Lanczos<F>::give_up() const {
       ErrorKind::not_converged,
       fmt::format("eigenvalues: {} of {} after {} restarts (residual {:.3g} of the next, on the way to "
                   "{:.3g})",
-                  std::min(values_.size(), count_), count_, restarts_, last_residual_, options_.tolerance),
+                  std::min(values_.size(), count_), count_, restarts_, last_residual_, goal_),
       "raise <max_restarts> or <basis>, or give a larger <tolerance>");
 }
 

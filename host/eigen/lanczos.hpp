@@ -18,6 +18,9 @@ struct LanczosOptions {
   int degree = 0;            ///< of the Chebyshev polynomial, an even one is raised by 1; 0: chosen
   double cut = 0;            ///< eigenvalues above it are damped; 0: chosen
   double tolerance = 1e-10;  ///< |A v - lambda v| / the largest eigenvalue
+  /// |A v - lambda v| / lambda at most, as far as the fields' precision goes: a loose tolerance is no leave to
+  /// stop above the lowest values.
+  double relative = 1e-2;
   int max_restarts = 1000;
   std::uint64_t seed = 1;  ///< of the vectors that it starts with
   /// Called after each restart with the eigenvectors so far and the residual of the one at work.
@@ -61,6 +64,7 @@ class Lanczos {
   std::size_t wanted() const;
   bool verifying() const { return began_with_ >= count_; }
   double worst() const;
+  double goal(double value) const;
 
   void start_anew();
   void put_random(std::size_t slot);
@@ -98,7 +102,7 @@ class Lanczos {
   std::size_t steps_ = 0;                      ///< of this search
   std::uint32_t randoms_ = 0;
   Chebyshev p_;
-  double largest_ = 0, high_ = 0, last_residual_ = 0;
+  double largest_ = 0, high_ = 0, last_residual_ = 0, goal_ = 0;
   int restarts_ = 0;
 };
 

@@ -16,8 +16,8 @@
 namespace glueball {
 namespace {
 
-/// What a residual in single precision can come to.
-constexpr double kBestOfSingle = 1e-6;
+/// What is asked of a residual in single precision at most.
+constexpr double kLeastOfSingle = 1e-6;
 
 /// The links of a configuration, and a quark's matrix over them.
 template <class F>
@@ -132,7 +132,7 @@ LanczosResult quark_eigenvalues(gpu::Device& device, const Configuration& u, con
     if (lattice.precision == gpu::Precision::half)
       throw Error(ErrorKind::bad_value, "eigenvalues in half precision",
                   "give <precision single> or <precision double>");
-    if (options.tolerance < kBestOfSingle)
+    if (options.tolerance < kLeastOfSingle)
       throw Error(ErrorKind::bad_value,
                   fmt::format("eigenvalues: a tolerance of {:g} is out of reach in single precision",
                               options.tolerance),

@@ -53,6 +53,32 @@ void SolveRun<OneParity>::solve(const Done& done) {
 }
 
 template <class OneParity>
+std::vector<SolveRecord> SolveRun<OneParity>::undeflated() {
+  std::vector<SolveRecord> records;
+  if constexpr (kHasMasses<OneParity>)
+    if (multimass_) {
+      std::vector<FullQuarkField<OneParity>> x(masses());
+      multimass_->solve(columns_.make(0), x);
+      multimass_->deflate(false);
+      const auto results = multimass_->solve(columns_.make(0), x);
+      multimass_->deflate(true);
+      for (std::size_t k = 0; k < x.size(); ++k)
+        records.push_back({.nth_mass = k, .mass = settings_.masses[k], .result = results[k]});
+      return records;
+    }
+  const int count = std::min(columns_.count(), solver_->share(columns_.count()));
+  std::vector<FullQuarkField<OneParity>> b, x(std::size_t(count), FullQuarkField<OneParity>{});
+  for (int n = 0; n < count; ++n) b.push_back(columns_.make(n));
+  solver_->solve_all(b, x);
+  solver_->deflate(false);
+  const auto results = solver_->solve_all(b, x);
+  solver_->deflate(true);
+  for (int n = 0; n < count; ++n)
+    records.push_back({.column = n, .mass = settings_.quark.mass, .result = results[std::size_t(n)]});
+  return records;
+}
+
+template <class OneParity>
 void SolveRun<OneParity>::solve_one_mass(const Done& done) {
   const int count = columns_.count(), share = solver_->share(count);
   std::vector<FullQuarkField<OneParity>> x(std::size_t(std::min(share, count)));

@@ -62,6 +62,11 @@ class SolveRun {
   /// make_multimass_solver do.
   void prepare(gpu::Device& device, const SolverOptions& options);
 
+  /// Solves for the first column, or block of them, without SolverOptions::low_modes, and forgets the
+  /// solutions. In the order of `solve`. Before that they are solved for with them, so that times are those of
+  /// a device that has done it all before.
+  std::vector<SolveRecord> undeflated();
+
   /// Called for every solution before it is written: in the order of columns and, in each, of masses.
   using Done = std::function<void(const SolveRecord&)>;
   /// Solves for all columns. Throws Error(not_converged) that says how far it came; then, or where anything

@@ -88,7 +88,14 @@ class DeviceMultimassSolver : public MultimassSolver {
                      inner_.inner());
     }
     outer_source_.emplace(outer_->space->make());
+    if (!options.low_modes) return;
+    const double least = masses_[order_[0]];
+    deflation_.emplace(links_.inner.lattice, *options.low_modes, least, quark.boundary);
+    outer_->set_mass(least);
+    deflation_->check(*outer_->space);
   }
+
+  void deflate(bool on) override { deflating_ = on; }
 
   const std::vector<double>& masses() const override { return masses_; }
 
@@ -119,6 +126,8 @@ class DeviceMultimassSolver : public MultimassSolver {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
+  Deflation<ColourField>* deflation() { return deflating_ && deflation_ ? &*deflation_ : nullptr; }
+
   /// Of b at the even and the odd sites of the whole lattice.
   std::array<double, 2> norms(const Full& b) const {
     const auto here = [](const Full& f) {
@@ -142,9 +151,13 @@ class DeviceMultimassSolver : public MultimassSolver {
       throw Error(ErrorKind::not_converged, "solver: the right-hand side is not finite", "check the source");
     const double tolerance = shared_tolerance(options_.inner, options_.tolerance);
     int iterations = 0;
+    const std::vector<double> shifts = shifts_of(masses_, order_);
+    if (deflation()) deflation_->set_mass(masses_[order_[0]]);
     const auto solve = [&](bool add) {
-      const DeviceCgResult r = inner_.solve(inner_.source, masses_[order_[0]], shifts_of(masses_, order_),
-                                            tolerance, options_.max_iterations - iterations, add);
+      std::vector<Complex> known;
+      if (deflation()) known = deflation_->take_off(inner_.source);
+      const DeviceCgResult r = inner_.solve(inner_.source, masses_[order_[0]], shifts, tolerance,
+                                            options_.max_iterations - iterations, add);
       iterations += r.iterations;
       // A search that has broken down is taken up by what comes after it, which may know more digits.
       if (r.state == SolverState::exhausted)
@@ -153,6 +166,8 @@ class DeviceMultimassSolver : public MultimassSolver {
                                 "smallest after {}, on the way to {:.3g})",
                                 r.residual, iterations, tolerance),
                     "raise <max_iterations>, or take larger masses");
+      if (deflation())
+        for (std::size_t k = 0; k < shifts.size(); ++k) deflation_->put_on(known, shifts[k], inner_.x[k]);
     };
     scale = odd > 0 ? odd : even;
     if (even > 0) {
@@ -173,6 +188,8 @@ class DeviceMultimassSolver : public MultimassSolver {
   SolveResult solve_on(double mass, const ColourField& guess, double scale, int shared, Full& x) {
     inner_.op().set_mass(mass);
     outer_->set_mass(mass);
+    if (deflation()) deflation_->set_mass(mass);
+    outer_->refinement.deflate_with(deflation());
     OuterSpace<ColourField>& space = *outer_->space;
     try {
       space.prepare(inner_.inner().system(), *outer_source_);
@@ -201,6 +218,8 @@ class DeviceMultimassSolver : public MultimassSolver {
   ColourField there_;
   std::optional<MassiveSpace> outer_;  ///< of the residuals
   std::optional<OuterField<ColourField>> outer_source_;
+  std::optional<Deflation<ColourField>> deflation_;
+  bool deflating_ = true;
 };
 
 }  // namespace

@@ -17,6 +17,8 @@ class MultimassSolver {
   virtual ~MultimassSolver() = default;
 
   virtual const std::vector<double>& masses() const = 0;
+  /// As QuarkSolver::deflate: one set of eigenvectors serves all masses, which shift its values.
+  virtual void deflate(bool on) = 0;
   /// x has a field a mass; what they held does not matter. Of the time and the operations that all masses
   /// share, each result has its part; SolveResult::shared says how many iterations were. Throws
   /// Error(not_converged) that says of which mass, why and how far it came.

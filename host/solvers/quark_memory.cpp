@@ -19,6 +19,15 @@ void solve_nothing(MultimassSolver& solver, const Geometry& geometry) {
   solver.solve(b, x);
 }
 
+/// So many vectors, of nothing.
+std::shared_ptr<const LowModes> unread(std::size_t count, const Geometry& geometry) {
+  LowModes modes;
+  modes.values.assign(count, 1.0);
+  modes.spinor = [&geometry](std::size_t) { return ParitySpinorField(geometry.half_volume()); };
+  modes.colour = [&geometry](std::size_t) { return ParityColourField(geometry.half_volume()); };
+  return std::make_shared<const LowModes>(std::move(modes));
+}
+
 }  // namespace
 
 MemoryNeed quark_memory(const gpu::DeviceInfo& device, const QuarkParameters& quark,
@@ -28,7 +37,9 @@ MemoryNeed quark_memory(const gpu::DeviceInfo& device, const QuarkParameters& qu
   o.choose_block = {};
   o.choose = {};  // there is nothing to measure
   o.progress = {};
+  const std::size_t count = o.low_modes ? o.low_modes->values.size() : 0;
   return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
+    if (count > 0) o.low_modes = unread(count, start.geometry());
     if (masses.size() > 1)
       solve_nothing(*make_multimass_solver(paper, start, quark, masses, o), start.geometry());
     else if (is_staggered(quark.action))

@@ -20,8 +20,9 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
   using Full = std::array<OneParity, 2>;
   using Vector = OuterField<F>;
 
+  /// `quark` has its phases on wrapping links, low modes those of `boundary`.
   DeviceQuarkSolver(gpu::Device& device, const Configuration& u, const QuarkParameters& quark,
-                    const SolverOptions& options)
+                    const SolverOptions& options, const Boundary& boundary)
       : options_(options),
         links_(device, u, options, residuals_on_device(device, options), layers_of(quark.action)) {
     const OperatorKind<F>& kind = operator_kind<F>(quark.action);
@@ -36,6 +37,11 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
       inner_ = std::make_unique<InnerCg<F>>(*cg_);
     }
     refinement_.emplace(*space_, *inner_);
+    if (options.low_modes) {
+      deflation_.emplace(links_.inner.lattice, *options.low_modes, quark.mass, boundary);
+      deflation_->check(*space_);
+      refinement_->deflate_with(&*deflation_);
+    }
     if (kind.for_several && cg_ && options.inner != gpu::Precision::half)
       blocks_.emplace(*op_, *space_,
                       options.choose_block
@@ -50,6 +56,11 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
     return solve_by(*refinement_, inner_->system(), {&*source_, 1}, {&*even_, 1}, {&b, 1}, {&x, 1}).front();
   }
 
+  void deflate(bool on) override {
+    deflating_ = on;
+    refinement_->deflate_with(deflation());
+  }
+
   int block() const override { return blocks_ ? blocks_->most() : 1; }
 
   std::vector<SolveResult> solve_all(std::span<const Full> b, std::span<Full> x) override {
@@ -58,6 +69,7 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
       const std::size_t count = std::min(std::size_t(this->share(int(b.size()))), b.size() - first);
       auto* block = count > 1 ? blocks_->block(count) : nullptr;
       if (count > 1 && !block) continue;  // there is no room: now by fewer
+      if (block) block->refinement.deflate_with(deflation());
       if (block)
         for (const SolveResult& r : solve_by(block->refinement, block->inner.system(), block->source,
                                              block->x, b.subspan(first, count), x.subspan(first, count)))
@@ -70,6 +82,8 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
   }
 
  private:
+  Deflation<F>* deflation() { return deflating_ && deflation_ ? &*deflation_ : nullptr; }
+
   /// The matrix in double on the device, and that of the iterations made of it: the host has none then.
   void make_both(const Configuration& u, const QuarkParameters& quark, const OperatorKind<F>& kind) {
     std::shared_ptr<FermionOperator<F>> outer = kind.on_device(links_.outer->lattice, links_.outer->u, quark);
@@ -124,6 +138,8 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
   std::optional<ConjugateGradient<F>> cg_;
   std::unique_ptr<InnerSolver<F>> inner_;
   std::optional<Refinement<F>> refinement_;
+  std::optional<Deflation<F>> deflation_;
+  bool deflating_ = true;
   std::optional<Vector> source_, even_;    ///< of one right-hand side, once there was one
   std::optional<SolverBlocks<F>> blocks_;  ///< where the action has a matrix for several right-hand sides
 };
@@ -137,8 +153,8 @@ std::unique_ptr<QuarkSolver<ParitySpinorField>> make_spinor_solver(gpu::Device& 
   check_solve(quark, options);
   const QuarkParameters wrapped = wrapped_quark(quark, u.geometry());
   return rotated<ParitySpinorField>(
-      std::make_unique<DeviceQuarkSolver<SpinorField>>(device, u, wrapped, options), u.geometry(),
-      quark.boundary);
+      std::make_unique<DeviceQuarkSolver<SpinorField>>(device, u, wrapped, options, quark.boundary),
+      u.geometry(), quark.boundary);
 }
 
 std::unique_ptr<QuarkSolver<ParityColourField>> make_staggered_solver(gpu::Device& device,
@@ -148,8 +164,8 @@ std::unique_ptr<QuarkSolver<ParityColourField>> make_staggered_solver(gpu::Devic
   check_solve(quark, options);
   const QuarkParameters wrapped = wrapped_quark(quark, u.geometry());
   return rotated<ParityColourField>(
-      std::make_unique<DeviceQuarkSolver<ColourField>>(device, u, wrapped, options), u.geometry(),
-      quark.boundary);
+      std::make_unique<DeviceQuarkSolver<ColourField>>(device, u, wrapped, options, quark.boundary),
+      u.geometry(), quark.boundary);
 }
 
 }  // namespace glueball

@@ -12,6 +12,7 @@
 #include "gpu/device.hpp"
 #include "lattice/colour_vector.hpp"
 #include "lattice/configuration.hpp"
+#include "lattice/low_modes.hpp"
 #include "lattice/spinor.hpp"
 
 namespace glueball {
@@ -44,6 +45,8 @@ struct SolverOptions {
   /// Whose part of a lattice the configuration is, where it is split: a conjugate gradient, whose residuals
   /// the device has.
   const Domain* domain = nullptr;
+  /// Eigenvectors of the quark's even-odd form that are taken off residuals (Deflation); null: none.
+  std::shared_ptr<const LowModes> low_modes{};
   /// Called now and then with the iterations so far and the residual.
   std::function<void(int, double)> progress;
 };
@@ -71,6 +74,9 @@ class QuarkSolver {
   /// x with M x = b; what x held does not matter. Throws Error(not_converged) that says why and how far it
   /// came.
   virtual SolveResult solve(const Full& b, Full& x) = 0;
+
+  /// Whether the solves that follow take SolverOptions::low_modes off, as they do unless told.
+  virtual void deflate(bool /*on*/) {}
 
   /// The most right-hand sides that solve_all solves for at once.
   virtual int block() const { return 1; }

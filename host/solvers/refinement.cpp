@@ -17,6 +17,10 @@ namespace {
 /// How far a residual falls between two reliable updates.
 constexpr double kDelta = 0.1;
 
+/// How far a residual falls before low modes are taken off it again, where the search goes on: what rounding
+/// has brought back of them is then as large as the rest.
+constexpr double kDeflateAgain = 1e-3;
+
 /// Runs that may fail to bring a residual down before a search that goes on is given up: short precision
 /// wavers at the end.
 constexpr int kPatience = 5;
@@ -81,6 +85,7 @@ struct Refinement<F>::Column {
   double tolerance;
   Vector& r;
   double norm = 0, residual = 0, best = 0;
+  double deflated_at = 0;    ///< the residual when low modes were last taken off
   double scale_of_last = 1;  ///< what the inner vectors of the last run are multiples of
   int without_gain = 0;
   SolveResult result{};
@@ -125,7 +130,19 @@ void Refinement<F>::begin(Column& c, const Vector& b, Vector& x, Start start) {
     if (given < c.norm) c.reached(given);
   }
   if (c.result.history.empty()) space_.start(b, x, c.r);
+  if (c.wanting()) deflate(c, b, x);
   c.best = c.residual;
+}
+
+template <class F>
+void Refinement<F>::deflate(Column& c, const Vector& b, Vector& x) {
+  if (!deflation_) return;
+  deflation_->correct(inner_.system(), space_, c.residual, c.r, x);
+  c.residual = c.deflated_at = space_.residual(inner_.system(), b, x, c.r);
+  c.result.residual = c.residual / c.norm;
+  if (!c.result.history.empty()) c.result.history.back() = c.result.residual;
+  if (!std::isfinite(c.residual))
+    c.fail("the device returned numbers that are not finite", "run 'glueball doctor'");
 }
 
 template <class F>
@@ -169,6 +186,7 @@ std::vector<SolveResult> Refinement<F>::solve_all(std::span<const Vector> b, std
         c.result.iterations += run.iterations;
         c.reached(space_.residual(inner_.system(), b[c.n], x[c.n], c.r));
         require_progress(c, run, goals[c.n].tolerance, before);
+        if (c.wanting() && (anew_ || c.residual < kDeflateAgain * c.deflated_at)) deflate(c, b[c.n], x[c.n]);
       }
       most = std::max(most, c.result.iterations);
       largest = std::max(largest, c.result.residual);

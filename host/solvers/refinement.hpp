@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "solvers/deflation.hpp"
 #include "solvers/inner_solver.hpp"
 #include "solvers/quark_solver.hpp"
 
@@ -26,6 +27,10 @@ class Refinement {
   /// Throws Error(device) where there is no room for residuals.
   Refinement(OuterSpace<F>& space, InnerSolver<F>& inner);
 
+  /// Takes what these know of a solution off its residual, at the start and again after it has fallen by some
+  /// digits. Null: not. They must outlive it.
+  void deflate_with(Deflation<F>* deflation) { deflation_ = deflation; }
+
   /// b and x are fields of the space. From a start that is given the history begins with its residual. Throws
   /// Error(not_converged) that says why and how far it came; of several, which. `progress` hears of the most
   /// iterations and the largest residual of all.
@@ -41,11 +46,13 @@ class Refinement {
  private:
   struct Column;
   void begin(Column& c, const Vector& b, Vector& x, Start start);
+  void deflate(Column& c, const Vector& b, Vector& x);
   void require_progress(Column& c, const DeviceCgResult& run, double goal, double before);
   void require_gain(const Column& c, double goal, double before);
 
   OuterSpace<F>& space_;
   InnerSolver<F>& inner_;
+  Deflation<F>* deflation_ = nullptr;
   bool anew_;    ///< whether inner solves begin anew
   double fall_;  ///< how far they bring the residual down
   std::vector<Vector> r_;

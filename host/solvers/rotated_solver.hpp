@@ -27,6 +27,7 @@ class RotatedSolver : public QuarkSolver<OneParity> {
     return result;
   }
 
+  void deflate(bool on) override { wrapped_->deflate(on); }
   int block() const override { return wrapped_->block(); }
 
   std::vector<SolveResult> solve_all(std::span<const Full> b, std::span<Full> x) override {

@@ -85,6 +85,9 @@ TEST_SUITE("unit") {
     }
     CHECK(Chebyshev::growing(1e-9, 5, 30, 100).degree == 99);
     CHECK(Chebyshev{}(0.3) == -0.3);
+    for (const double x : {-0.01, 0.0, 0.004, 0.02}) CHECK(p.inverse(p(x)) == doctest::Approx(x).scale(0.02));
+    CHECK(p.inverse(0.5) == 0.02);
+    CHECK(Chebyshev{}.inverse(-0.3) == 0.3);
   }
 }
 

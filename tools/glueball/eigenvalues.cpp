@@ -211,7 +211,8 @@ Command eigenvalues_command(CLI::App& root) {
            "NAME")
       ->check(one_of({"auto", "even", "all"}));
   search
-      .add("--tolerance", l.tolerance, "|A v - lambda v| to reach, relative to the largest eigenvalue",
+      .add("--tolerance", l.tolerance, "|A v - lambda v| to reach, relative to the largest eigenvalue; never more than "
+           "a hundredth of lambda",
            "NUMBER")
       ->check(above_zero());
   search.add("--basis", l.basis, "vectors of the Lanczos process; 0: twice --count and 20", "COUNT")

@@ -90,6 +90,7 @@ class MesonCommand {
   void staggered(const Configuration& u, const Domain* domain, SolveProgress& progress);
   void print(const std::vector<MesonCorrelators>& results) const;
   void print(const std::vector<ChiralCondensate>& results) const;
+  void print_deflation(const SolveTotal& solves) const;
   bool wants_correlators() const { return o_.quark.source != "none"; }
   std::vector<MesonPlan> plans() const;
   ColumnDone counting(SolveTotal& total, SolveProgress& progress) const {
@@ -135,6 +136,7 @@ void MesonCommand::print(const std::vector<MesonCorrelators>& results) const {
                o_.common.json ? meson_json(head_, o_.quark, result, correlator_solves_)
                               : meson_text(o_.quark, result),
                o_.common.json ? "\n" : "");
+  print_deflation(correlator_solves_);
   std::fflush(stdout);
 }
 
@@ -145,10 +147,19 @@ void MesonCommand::print(const std::vector<ChiralCondensate>& results) const {
                o_.common.json ? condensate_json(head_, o_.quark, n, results[n], noise_solves_)
                               : condensate_text(o_.quark, n, results[n]),
                o_.common.json ? "\n" : "");
+  print_deflation(noise_solves_);
+}
+
+void MesonCommand::print_deflation(const SolveTotal& solves) const {
+  if (o_.common.json || !head_.deflation) return;
+  fmt::print("{}{} solves: {} iterations, {:.2f} s\n", deflation_text(head_.deflation), solves.columns,
+             solves.iterations, solves.seconds);
 }
 
 void MesonCommand::wilson(const Configuration& u, const Domain* domain, SolveProgress& progress) {
-  const auto solver = make_solver<ParitySpinorField>(setup_.device(), u, o_.quark, progress, domain);
+  head_.deflation = find_deflation(setup_.device(), u, o_.quark, domain);
+  const auto solver =
+      make_solver<ParitySpinorField>(setup_.device(), u, o_.quark, progress, domain, head_.deflation.modes);
   if (wants_correlators()) {
     const auto results = meson_correlators(*solver, u.geometry(), source_, plans(), factor(),
                                            counting(correlator_solves_, progress), domain);
@@ -167,11 +178,13 @@ void MesonCommand::staggered(const Configuration& u, const Domain* domain, Solve
   if (wants_correlators()) {
     const auto propagators = quarks.propagators(source_, counting(correlator_solves_, progress));
     progress.clear();
+    head_.deflation = quarks.deflation();
     print(staggered_mesons(u.geometry().whole(), propagators, plans()));
   }
   if (o_.condensate == 0) return;
   const auto results = quarks.condensates(o_.condensate, o_.seed, counting(noise_solves_, progress));
   progress.clear();
+  head_.deflation = quarks.deflation();
   print(results);
 }
 
@@ -181,7 +194,7 @@ void MesonCommand::work(const Configuration& u, const Domain* domain) {
     check_source(source_, g);
     for (const MesonPlan& plan : plans()) check_plan(plan, g);
   }
-  head_ = {o_.quark.file, g.extents(), o_.quark.source};
+  head_ = {o_.quark.file, g.extents(), o_.quark.source, {}};
   const bool colours = is_staggered(o_.quark);
   const std::size_t columns =
       (wants_correlators() ? std::size_t(colours ? 3 : 12) : 0) + std::size_t(o_.condensate);

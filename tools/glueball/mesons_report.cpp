@@ -21,7 +21,8 @@ Json head_json(const MesonHead& head, const QuarkOptions& quark) {
   return {{"file", head.file}, {"lattice", head.lattice}, {"action", quark.action}};
 }
 
-void put_solves(Json& line, const SolveTotal& t) {
+void put_solves(Json& line, const SolveTotal& t, const SolveDeflation& deflation) {
+  if (deflation) line["deflation"] = deflation_json(deflation);
   line["iterations"] = t.iterations;
   line["residual"] = t.residual;
   line["residual_true"] = t.residual_full;
@@ -81,7 +82,7 @@ std::string meson_json(const MesonHead& head, const QuarkOptions& quark, const M
   Json masses = Json::array();
   for (const auto& m : cosh_masses(r.channel("pion"))) masses.push_back(m ? Json(*m) : Json(nullptr));
   line["pion_mass"] = masses;
-  put_solves(line, total);
+  put_solves(line, total, head.deflation);
   return json_line(line);
 }
 
@@ -124,7 +125,7 @@ std::string condensate_json(const MesonHead& head, const QuarkOptions& quark, st
     line["pseudoscalar_condensate"] = {
         {"mean", {r.pseudoscalar->mean.real(), r.pseudoscalar->mean.imag()}},
         {"error", {number(r.pseudoscalar->error.real()), number(r.pseudoscalar->error.imag())}}};
-  put_solves(line, total);
+  put_solves(line, total, head.deflation);
   return json_line(line);
 }
 

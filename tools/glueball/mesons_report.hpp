@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "deflation.hpp"
 #include "quark_options.hpp"
 #include "run/meson_run.hpp"
 
@@ -16,6 +17,7 @@ struct MesonHead {
   std::string file;
   Site lattice{};
   std::string source;
+  SolveDeflation deflation{};
 };
 
 std::string meson_json(const MesonHead& head, const QuarkOptions& quark, const MesonCorrelators& result,

@@ -14,6 +14,8 @@
 #include "base/error.hpp"
 #include "cards/card.hpp"
 #include "comm/communicator.hpp"
+#include "deflation.hpp"
+#include "eigen/lowest_modes.hpp"
 #include "solvers/quark_memory.hpp"
 
 namespace glueball::app {
@@ -52,11 +54,17 @@ std::vector<double> masses_together(const QuarkOptions& o) {
 }
 
 MemoryNeed need(const gpu::DeviceInfo& device, const QuarkOptions& o, int reconstruct) {
+  std::shared_ptr<LowModes> modes;
+  if (const auto count = deflation_count(o)) {
+    modes = std::make_shared<LowModes>();
+    modes->values.resize(std::size_t(*count));
+  }
   return quark_memory(device, quark_parameters(o),
                       {.method = method_of(o.solver),
                        .inner = precision_of(o.inner),
                        .restart = restart_of(o.restart),
-                       .reconstruct = reconstruct},
+                       .reconstruct = reconstruct,
+                       .low_modes = modes},
                       masses_together(o));
 }
 
@@ -140,6 +148,10 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, 
       "or 1",
       "COUNT", solver)
       ->check(zero_or_above());
+  option("--deflate", o.deflate,
+         "eigenvectors of the even-odd matrix to take off residuals: a file that 'eigenvalues --sites even "
+         "--save' has written, or how many to find first",
+         "FILE|COUNT", solver);
 }
 
 QuarkParameters quark_parameters(const QuarkOptions& o) {
@@ -163,6 +175,11 @@ QuarkParameters quark_parameters(const QuarkOptions& o) {
           "leave it out, or give one --mass");
   }
   if (o.naik_epsilons.size() > 1) {
+    if (!o.deflate.empty() && !deflation_count(o))
+      throw Error(ErrorKind::bad_value,
+                  fmt::format("--deflate {}: eigenvectors of one --naik-epsilon, and there are {}", o.deflate,
+                              o.naik_epsilons.size()),
+                  "give the number of eigenvectors to find for each");
     if (o.action != "hisq")
       throw Error(ErrorKind::bad_value,
                   fmt::format("--naik-epsilon has {} values, but --action {} takes none",
@@ -271,8 +288,10 @@ Configuration fitting_configuration(Setup& setup, const QuarkOptions& o, const s
   read.ignore_checksum = o.ignore_checksum;
   LatticeOptions options;
   options.ghosts = std::uint32_t(std::max(1, layers_of(quark_action(o.action))));
-  Configuration u =
-      setup.read_part(path, read, {need(setup.info(), o, o.reconstruct != 0 ? o.reconstruct : 12)}, options);
+  std::vector<MemoryNeed> needs{need(setup.info(), o, o.reconstruct != 0 ? o.reconstruct : 12)};
+  if (const auto count = deflation_count(o))
+    needs.push_back(lowest_modes_memory(setup.info(), quark_parameters(o), *count));
+  Configuration u = setup.read_part(path, read, needs, options);
   if (domain != nullptr) *domain = options.domain;
   return u;
 }

@@ -30,6 +30,7 @@ struct QuarkOptions {
   double tolerance = 1e-10;
   std::string inner = "single", solver = "cg", restart = "auto";
   int max_iterations = 10000, reconstruct = 0, block = 0;
+  std::string deflate;  ///< a file of eigenvectors, or how many to find
   const CommonOptions* common = nullptr;  ///< of the command
 };
 
@@ -89,8 +90,10 @@ Configuration fitting_configuration(Setup& setup, const QuarkOptions& options,
 template <class OneParity>
 std::unique_ptr<QuarkSolver<OneParity>> make_solver(gpu::Device& device, const Configuration& u,
                                                     const QuarkOptions& options, SolveProgress& progress,
-                                                    const Domain* domain = nullptr) {
+                                                    const Domain* domain = nullptr,
+                                                    std::shared_ptr<const LowModes> low_modes = {}) {
   SolverOptions how = solver_options(options, progress);
+  how.low_modes = std::move(low_modes);
   how.domain = domain;
   if constexpr (kComponents<OneParity> == 3)
     return make_staggered_solver(device, u, quark_parameters(options), how);

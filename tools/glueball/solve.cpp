@@ -10,6 +10,7 @@
 #include "app/signals.hpp"
 #include "app/validators.hpp"
 #include "command.hpp"
+#include "deflation.hpp"
 #include "files.hpp"
 #include "run/provenance.hpp"
 #include "run/solve_run.hpp"
@@ -24,6 +25,7 @@ struct SolveOptions {
   int columns = 0;
   std::string output;
   int precision_of_file = 64;
+  bool compare = false;
 };
 
 /// Where the solutions of one of several masses go: x.lime becomes x-mass0.1.lime.
@@ -105,8 +107,16 @@ void SolveCommand::solve(const Configuration& u, const SolveSettings& s) {
   SolveProgress progress(std::size_t(run.columns()), o_.quark.tolerance, o_.common.quiet);
   SolverOptions options = solver_options(o_.quark, progress);
   options.domain = s.domain;
+  const SolveDeflation deflation = find_deflation(setup_.device(), u, o_.quark, s.domain);
+  options.low_modes = deflation.modes;
   run.prepare(setup_.device(), options);
-  report_.head();
+  std::optional<SolveTotal> without;
+  if (o_.compare) {
+    without.emplace();
+    for (const SolveRecord& record : run.undeflated()) without->add(own_part(record));
+    progress.clear();
+  }
+  report_.head(without ? int(without->columns) : 0);
   run.solve([&](const SolveRecord& record) {
     progress.clear();
     report_.row(record);
@@ -123,13 +133,17 @@ void SolveCommand::solve(const Configuration& u, const SolveSettings& s) {
                  .geometry = g,
                  .columns = run.columns(),
                  .device_bytes = setup_.device().peak(),
-                 .outputs = outputs});
+                 .outputs = outputs,
+                 .deflation = deflation,
+                 .undeflated = without});
   for (const std::string& output : outputs) say(o_.common.quiet, "wrote " + output);
 }
 
 int SolveCommand::run() {
   const auto path = find_input(o_.quark.file);
   path_ = path.string();
+  if (o_.compare && o_.quark.deflate.empty())
+    throw Error(ErrorKind::bad_value, "--deflate-compare without eigenvectors", "give --deflate too");
   SolveSettings s = settings(parse_source(o_.quark.source));
   const Configuration u = fitting_configuration(setup_, o_.quark, path, &s.domain);
   // Killed at once it would leave what it has written so far under a name that nobody looks for.
@@ -178,6 +192,11 @@ Command solve_command(CLI::App& root) {
       ->capture_default_str()
       ->check(one_of({"32", "64"}))
       ->group(files);
+  table
+      ->add_flag("--deflate-compare", o->compare,
+                 "solve for the first column, or block of them, without --deflate as well, and say what it "
+                 "gains")
+      ->group("Solver");
   add_common(*table, o->common);
   table->footer(
       "Several masses of staggered quarks are solved for by one conjugate gradient with shifts, then each on "

@@ -17,7 +17,14 @@ std::string of_masses(bool several, const std::string& mass, const std::string& 
 
 }  // namespace
 
-void SolveReport::head() const {
+SolveResult own_part(const SolveRecord& record) {
+  SolveResult own = record.result;
+  if (record.nth_mass > 0) own.iterations -= own.shared;
+  return own;
+}
+
+void SolveReport::head(int compared) {
+  compared_ = std::size_t(compared);
   if (json_) return;
   fmt::print("{:>6} {:>4} {:>6}{} {:>10} {:>8} {:>10} {:>10} {:>9} {:>9}  {}\n", "column", "spin", "colour",
              of_masses(several(), "mass", "shared"), "iterations", "restarts", "residual", "true", "seconds",
@@ -26,10 +33,8 @@ void SolveReport::head() const {
 
 void SolveReport::row(const SolveRecord& row) {
   const SolveResult& r = row.result;
-  SolveResult own = r;
-  if (row.column == last_column_) own.iterations -= own.shared;
-  last_column_ = row.column;
-  total_.add(own);
+  total_.add(own_part(row));
+  if (first_.columns < compared_) first_.add(own_part(row));
   norm2_ += row.norm2;
   const double gflops = r.seconds > 0 ? r.flops / r.seconds * 1e-9 : 0;
   if (json_) {
@@ -62,10 +67,13 @@ void SolveReport::row(const SolveRecord& row) {
 
 void SolveReport::total(const SolveHead& head) const {
   const SolveTotal& t = total_;
+  std::optional<DeflationGain> gain;
+  if (head.undeflated) gain = DeflationGain{*head.undeflated, first_};
   if (!json_) {
     fmt::print("{:>6} {:>4} {:>6}{} {:>10} {:>8} {:>10.2e} {:>10.2e} {:>9.2f} {:>9.2f}  {:.12g}\n", "total",
                "", "", of_masses(several(), "", ""), t.iterations, t.restarts, t.residual, t.residual_full,
                t.seconds, t.gflops(), norm2_);
+    fmt::print("{}", deflation_text(head.deflation, gain));
     return;
   }
   nlohmann::ordered_json line = {{"file", head.file},     {"lattice", head.geometry.extents()},
@@ -80,6 +88,7 @@ void SolveReport::total(const SolveHead& head) const {
                {"gflops", t.gflops()},
                {"solution_norm2", norm2_},
                {"device_bytes", head.device_bytes}});
+  if (head.deflation) line["deflation"] = deflation_json(head.deflation, gain);
   if (several() && !head.outputs.empty())
     line["outputs"] = head.outputs;
   else if (!head.outputs.empty())

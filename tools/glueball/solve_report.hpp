@@ -1,9 +1,11 @@
 // What `solve` says: a row a solve, and one of all of them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "deflation.hpp"
 #include "quark_options.hpp"
 #include "run/solve_run.hpp"
 
@@ -16,13 +18,19 @@ struct SolveHead {
   int columns = 0;
   std::uint64_t device_bytes = 0;
   std::vector<std::string> outputs;
+  SolveDeflation deflation{};
+  std::optional<SolveTotal> undeflated{};  ///< of the first solves
 };
+
+/// A solve, without what it shared with those of other masses before it: that is summed up once.
+SolveResult own_part(const SolveRecord& record);
 
 /// A table, or a JSON object a line.
 class SolveReport {
  public:
   SolveReport(const QuarkOptions& quark, bool json) : quark_(quark), json_(json) {}
-  void head() const;
+  /// `compared`: the first so many rows are those that were solved without deflation as well.
+  void head(int compared = 0);
   /// To be called in the order of columns and, in each, of masses: what all masses share is summed up once.
   void row(const SolveRecord& row);
   void total(const SolveHead& head) const;
@@ -32,9 +40,9 @@ class SolveReport {
 
   const QuarkOptions& quark_;
   bool json_;
-  SolveTotal total_;
+  SolveTotal total_, first_;
   double norm2_ = 0;
-  int last_column_ = -1;
+  std::size_t compared_ = 0;
 };
 
 }  // namespace glueball::app

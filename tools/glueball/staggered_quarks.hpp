@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "deflation.hpp"
 #include "quark_options.hpp"
 #include "run/meson_run.hpp"
 
@@ -22,6 +23,9 @@ class StaggeredQuarks {
   std::vector<StaggeredPropagator> propagators(const SourceSpec& source, const ColumnDone& done);
   std::vector<ChiralCondensate> condensates(int vectors, std::uint64_t seed, const ColumnDone& done);
 
+  /// By which the quarks were deflated that were solved for last.
+  const SolveDeflation& deflation() const { return groups_.back()->deflation; }
+
   /// How many quarks the options ask for.
   static std::size_t count(const QuarkOptions& options) {
     return std::max<std::size_t>(1, options.masses.size());
@@ -34,6 +38,7 @@ class StaggeredQuarks {
     std::vector<std::size_t> places;  ///< among all
     std::unique_ptr<QuarkSolver<ParityColourField>> one{};
     std::unique_ptr<MultimassSolver> several{};
+    SolveDeflation deflation{};
   };
   /// Calls `work` for each group with a solver; what it returns, a quark each, in order.
   template <class Result>

@@ -92,6 +92,25 @@ double add_four_error(const DeviceLattice& lattice) {
   return c.error(c.result, wanted);
 }
 
+double add_three_error(const DeviceLattice& lattice) {
+  CheckSpinors c(lattice);
+  std::vector<Complex> f{9};
+  for (int n = 0; n < 12; ++n) f.emplace_back(kA - 0.1 * n, kB * n);
+  Factors factors(lattice, f.size());
+  factors.put(f);
+  SpinorField sums[]{SpinorField(lattice), SpinorField(lattice), SpinorField(lattice)};
+  for (SpinorField& sum : sums) kernels::Copy::run(lattice, {}, c.device_chi, sum);
+  kernels::AddThree::run(lattice, {.first = 1}, c.device_psi, c.device_chi, c.device_psi, c.device_chi,
+                         sums[0], sums[1], sums[2], factors);
+  double most = 0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    ParitySpinorField wanted = c.chi;
+    for (std::size_t n = 0; n < 4; ++n) reference::axpy(f[1 + 4 * k + n], n % 2 == 0 ? c.psi : c.chi, wanted);
+    most = std::max(most, c.error(sums[k], wanted));
+  }
+  return most;
+}
+
 double dot_two_error(const DeviceLattice& lattice) {
   CheckSpinors c(lattice);
   kernels::DotTwo::run(lattice, {}, c.device_psi, c.device_chi, c.device_chi, c.sums.partials());
@@ -174,6 +193,8 @@ std::vector<Card> linalg_cards() {
        .checks = {{.name = "linear algebra", .error = axpy_error, .allowed = kLinear}}},
       {.kernel = AddFour::record(),
        .checks = {{.name = "linear algebra", .error = add_four_error, .allowed = kLinear}}},
+      {.kernel = AddThree::record(),
+       .checks = {{.name = "linear algebra", .error = add_three_error, .allowed = kLinear}}},
       {.kernel = DotTwo::record(),
        .checks = {{.name = "global sums", .error = dot_two_error, .allowed = kSums}}},
       {.kernel = Scale::record(),

@@ -67,7 +67,8 @@ Lanczos<F>::Lanczos(NormalMatrix<F>& matrix, const LanczosOptions& options)
       dimension_(matrix.dimension()),
       dots_(matrix.lattice()),
       scratch_(matrix.make()),
-      factors_(matrix.lattice(), basis_of(options) + 4),
+      sums_{matrix.make(), matrix.make(), matrix.make()},
+      factors_(matrix.lattice(), 4 * (basis_of(options) + 4)),
       t_(basis_of(options)) {
   for (std::size_t n = 0; n <= basis_of(options); ++n) slots_.push_back(matrix.make());
 }
@@ -205,7 +206,8 @@ bool Lanczos<F>::enough() const {
   const SymmetricEigen ritz = eigen_of(t_, active_);
   if (verifying() && nothing_left(ritz)) return true;
   for (std::size_t n = 0; n < count; ++n)
-    if (!(std::abs(beta_ * ritz.vectors(active_ - 1, n)) <= goal(p_.inverse(ritz.values[n])) * ritz.values[n]))
+    if (!(std::abs(beta_ * ritz.vectors(active_ - 1, n)) <=
+          goal(p_.inverse(ritz.values[n])) * ritz.values[n]))
       return false;
   return true;
 }
@@ -256,12 +258,23 @@ void Lanczos<F>::shrink(const SymmetricEigen& ritz) {
   const Reflections reflections = reflections_of(ritz.vectors, keep);
   const auto v = [&](std::size_t n) -> FieldVector<F>& { return slots_[locked + n]; };
   const auto active = std::span<const FieldVector<F>>(slots_).subspan(locked, active_);
-  for (std::size_t k = 0; k < keep; ++k) {
-    const std::vector<double>& u = reflections.u[k];
-    axpby(0, v(k), 0, v(k), scratch_);
-    const std::vector<Complex> factors(u.begin() + std::ptrdiff_t(k), u.end());
-    axpy(std::span<const Complex>(factors), active.subspan(k), scratch_, factors_);
-    for (std::size_t n = k; n < active_; ++n) axpy(-2 * u[n], scratch_, v(n));
+  // V -> V - (V u) w^T, three reflections at once; u is 0 above row k.
+  for (std::size_t k = 0; k < keep; k += 3) {
+    auto w = several_at_once(reflections, k, std::min<std::size_t>(3, keep - k));
+    std::array<std::vector<double>, 3> u{};
+    std::array<std::span<const double>, 3> sums, changes;
+    w.resize(3);
+    for (std::size_t n = 0; n < 3; ++n) {
+      u[n] = k + n < keep ? reflections.u[k + n] : std::vector<double>(active_, 0.0);
+      w[n].resize(active_, 0.0);
+      for (double& x : w[n]) x = -x;
+      sums[n] = std::span(u[n]).subspan(k);
+      changes[n] = std::span(w[n]).subspan(k);
+      axpby(0, v(k), 0, v(k), sums_[n]);
+    }
+    axpy_to_three(sums, active.subspan(k), std::span<FieldVector<F>, 3>(sums_), factors_);
+    axpy_from_three(changes, std::span<const FieldVector<F>, 3>(sums_),
+                    std::span(slots_).subspan(locked + k, active_ - k), factors_);
   }
   std::swap(v(keep), v(active_));
   if (beta_ == 0 && locked + keep < room()) put_random(locked + keep);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -18,8 +19,8 @@ struct LanczosOptions {
   int degree = 0;            ///< of the Chebyshev polynomial, an even one is raised by 1; 0: chosen
   double cut = 0;            ///< eigenvalues above it are damped; 0: chosen
   double tolerance = 1e-10;  ///< |A v - lambda v| / the largest eigenvalue
-  /// |A v - lambda v| / lambda at most, as far as the fields' precision goes: a loose tolerance is no leave to
-  /// stop above the lowest values.
+  /// |A v - lambda v| / lambda at most, as far as the fields' precision goes: a loose tolerance is no leave
+  /// to stop above the lowest values.
   double relative = 1e-2;
   int max_restarts = 1000;
   std::uint64_t seed = 1;  ///< of the vectors that it starts with
@@ -91,7 +92,8 @@ class Lanczos {
   VectorDots dots_;
   std::vector<FieldVector<F>> slots_;  ///< those locked, then those of the process, then the next of it
   FieldVector<F> scratch_;
-  Factors factors_;  ///< of sums of slots
+  std::array<FieldVector<F>, 3> sums_;  ///< of the process, on the way to another basis of it
+  Factors factors_;                     ///< of sums of slots
 
   std::vector<double> values_, residuals_;     ///< of those locked
   SquareMatrix t_;                             ///< p(A) between those of the process

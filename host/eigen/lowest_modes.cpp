@@ -33,9 +33,8 @@ std::function<OneParity(std::size_t)> from(std::vector<OneParity> vectors) {
 
 }  // namespace
 
-LowModes lowest_modes(gpu::Device& device, const Configuration& u, const QuarkParameters& quark,
-                      int count, const Domain* domain,
-                      const std::function<void(int, double)>& progress) {
+LowModes lowest_modes(gpu::Device& device, const Configuration& u, const QuarkParameters& quark, int count,
+                      const Domain* domain, const std::function<void(int, double)>& progress) {
   const bool staggered = is_staggered(quark.action);
   const std::size_t dimension = staggered ? dimension_of<ColourField>(u.geometry(), Sites::even)
                                           : dimension_of<SpinorField>(u.geometry(), Sites::even);
@@ -70,8 +69,7 @@ LowModes lowest_modes(gpu::Device& device, const Configuration& u, const QuarkPa
   return modes;
 }
 
-MemoryNeed lowest_modes_memory(const gpu::DeviceInfo& device, const QuarkParameters& quark,
-                               int count) {
+MemoryNeed lowest_modes_memory(const gpu::DeviceInfo& device, const QuarkParameters& quark, int count) {
   LatticeOptions lattice;
   lattice.precision = precision_of_modes(device);
   return eigenvalue_memory(device, quark, lattice, options_of_modes(device, count));

@@ -1,8 +1,8 @@
 // The hermitian matrix M^+ M of a quark, whose eigenvectors are asked for.
 #pragma once
 
-#include "linalg/field_vectors.hpp"
 #include "fermion/fermion_operator.hpp"
+#include "linalg/field_vectors.hpp"
 
 namespace glueball {
 

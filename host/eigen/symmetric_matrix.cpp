@@ -48,4 +48,20 @@ Reflections reflections_of(const SquareMatrix& q, std::size_t count) {
   return r;
 }
 
+std::vector<std::vector<double>> several_at_once(const Reflections& r, std::size_t first, std::size_t count) {
+  std::vector<std::vector<double>> w;
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::vector<double>& u = r.u[first + k];
+    // (1 - sum u_i w_i^T)(1 - 2 u u^T) = 1 - sum u_i (w_i - 2 <w_i, u> u)^T - u (2 u)^T
+    for (std::vector<double>& before : w) {
+      double product = 0;
+      for (std::size_t n = 0; n < u.size(); ++n) product += before[n] * u[n];
+      for (std::size_t n = 0; n < u.size(); ++n) before[n] -= 2 * product * u[n];
+    }
+    w.push_back(u);
+    for (double& x : w.back()) x *= 2;
+  }
+  return w;
+}
+
 }  // namespace glueball

@@ -39,5 +39,9 @@ struct Reflections {
   std::vector<double> signs;
 };
 Reflections reflections_of(const SquareMatrix& q, std::size_t count);
+/// w_i of H_first ... H_(first + count - 1) = 1 - sum_i u_(first + i) w_i^T: what several at once do (the
+/// compact form of Schreiber and Van Loan, SIAM J. Sci. Stat. Comput. 10 (1989) 53).
+std::vector<std::vector<double>> several_at_once(const Reflections& reflections, std::size_t first,
+                                                 std::size_t count);
 
 }  // namespace glueball

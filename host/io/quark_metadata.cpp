@@ -36,7 +36,8 @@ std::string scidac_file_xml(const Site& e) {
 std::string quark_file_xml(QuarkFieldKind kind, const QuarkWriteOptions& options) {
   const char* basis = kind == QuarkFieldKind::spinor ? "<basis>DeGrand-Rossi</basis>" : "";
   std::string facts;
-  for (const auto& [name, value] : options.facts) facts += fmt::format("<{0}>{1}</{0}>", name, escaped(value));
+  for (const auto& [name, value] : options.facts)
+    facts += fmt::format("<{0}>{1}</{0}>", name, escaped(value));
   return fmt::format(
       "{}<glueballQuarkFields><version>1.0</version><content>{}</content>{}<info>{}</info>{}</"
       "glueballQuarkFields>",

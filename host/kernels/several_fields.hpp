@@ -32,6 +32,10 @@ namespace kernels {
 /// y += f_0 a + f_1 b + f_2 c + f_3 d with the four factors from `first` on. a, b, c, d, y.
 using AddFour = Kernel<"linalg/add_four", Shape::texels, args::RealsArgs, In<Field>, In<Field>, In<Field>,
                        In<Field>, InOut<Field>, In<Factors>>;
+/// Three of those at once: x += f_0 a + ... + f_3 d, y with the next four factors, z with the four after
+/// these. a, b, c, d, x, y, z, no two of the last three the same.
+using AddThree = Kernel<"linalg/add_three", Shape::texels, args::RealsArgs, In<Field>, In<Field>, In<Field>,
+                        In<Field>, InOut<Field>, InOut<Field>, InOut<Field>, In<Factors>>;
 /// <a, y> and <b, y>, first pass: real and imaginary part of each.
 using DotTwo =
     Kernel<"linalg/dot_two", Shape::blocks, args::RealsArgs, In<Field>, In<Field>, In<Field>, Out<Partials>>;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <vector>
 
@@ -44,6 +45,41 @@ void axpy(std::span<const Complex> a, std::span<const FieldVector<F>> x, FieldVe
     for (std::size_t part = 0; part < y.size(); ++part)
       kernels::AddFour::run(on_all_texels(y), {.first = std::uint32_t(n)}, at(n)[part], at(n + 1)[part],
                             at(n + 2)[part], at(n + 3)[part], y[part], factors);
+}
+/// y_k += sum_n a_k,n x_n of three y at once, so that each x is read once for them. Factors have room for
+/// three times as many as there are x, and nine more.
+template <class F>
+void axpy_to_three(const std::array<std::span<const double>, 3>& a, std::span<const FieldVector<F>> x,
+                   std::span<FieldVector<F>, 3> y, Factors& factors) {
+  std::vector<Complex> all(3 * ((x.size() + 3) / 4 * 4));
+  for (std::size_t k = 0; k < 3; ++k)
+    for (std::size_t n = 0; n < x.size(); ++n) all[n / 4 * 12 + 4 * k + n % 4] = a[k][n];
+  factors.put(all);
+  const auto at = [&](std::size_t n) -> const FieldVector<F>& { return x[std::min(n, x.size() - 1)]; };
+  for (std::size_t n = 0; n < x.size(); n += 4)
+    for (std::size_t part = 0; part < y[0].size(); ++part)
+      kernels::AddThree::run(on_all_texels(y[0]), {.first = std::uint32_t(3 * n)}, at(n)[part],
+                             at(n + 1)[part], at(n + 2)[part], at(n + 3)[part], y[0][part], y[1][part],
+                             y[2][part], factors);
+}
+/// y_n += sum_k a_k,n x_k of three x, for three y at a time. Factors have room for four times as many as
+/// there are y.
+template <class F>
+void axpy_from_three(const std::array<std::span<const double>, 3>& a, std::span<const FieldVector<F>, 3> x,
+                     std::span<FieldVector<F>> y, Factors& factors) {
+  std::vector<Complex> all(4 * y.size());
+  for (std::size_t n = 0; n < y.size(); ++n)
+    for (std::size_t k = 0; k < 3; ++k) all[4 * n + k] = a[k][n];
+  factors.put(all);
+  std::size_t n = 0;
+  for (; n + 3 <= y.size(); n += 3)
+    for (std::size_t part = 0; part < y[n].size(); ++part)
+      kernels::AddThree::run(on_all_texels(y[n]), {.first = std::uint32_t(4 * n)}, x[0][part], x[1][part],
+                             x[2][part], x[2][part], y[n][part], y[n + 1][part], y[n + 2][part], factors);
+  for (; n < y.size(); ++n)
+    for (std::size_t part = 0; part < y[n].size(); ++part)
+      kernels::AddFour::run(on_all_texels(y[n]), {.first = std::uint32_t(4 * n)}, x[0][part], x[1][part],
+                            x[2][part], x[2][part], y[n][part], factors);
 }
 /// z = a x + b y
 template <class F>

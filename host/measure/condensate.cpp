@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/nearest.hpp"
 #include "comm/gather.hpp"
+#include "eigen/lowest_modes.hpp"
 #include "fermion/registry.hpp"
 #include "quark/condensate.hpp"
 #include "quark/source.hpp"
@@ -59,7 +60,7 @@ struct Words {
 CondensateOptions parse_condensate(const std::string& text, const std::string& name) {
   const Words words{name};
   const auto parts = split(text, ':');
-  if (text.empty() || parts.size() < 2 || parts.size() > 5)
+  if (text.empty() || parts.size() < 2 || parts.size() > 6)
     words.refuse(fmt::format("'{}' does not say of which quarks", text));
   CondensateOptions o;
   const auto names = quark_names(true);
@@ -78,9 +79,21 @@ CondensateOptions parse_condensate(const std::string& text, const std::string& n
   if (parts.size() > 2) o.vectors = words.read(parts[2], "number of noise vectors", 1, 10000);
   if (parts.size() > 3) o.epsilon = words.read(parts[3], "correction of Naik's term", -2.0, 2.0);
   if (parts.size() > 4) o.block = words.read(parts[4], "number of vectors at once", 1, kMostRightHandSides);
+  if (parts.size() > 5) o.deflate = words.read(parts[5], "number of eigenvectors", 0, 5000);
   if (o.epsilon != 0 && o.action != QuarkAction::hisq)
     words.refuse("a correction of Naik's term for quarks without one", "leave it out, or choose hisq");
   return o;
+}
+
+std::shared_ptr<const LowModes> low_modes_of(gpu::Device& device, const Configuration& u,
+                                             const CondensateOptions& options, const Boundary& boundary,
+                                             const Domain* domain) {
+  if (options.deflate == 0) return {};
+  const QuarkParameters quark{.action = options.action,
+                              .mass = options.masses.front(),
+                              .epsilon = options.epsilon,
+                              .boundary = boundary};
+  return std::make_shared<const LowModes>(lowest_modes(device, u, quark, options.deflate, domain));
 }
 
 std::vector<double> chiral_condensates(gpu::Device& device, const Configuration& u,
@@ -93,7 +106,8 @@ std::vector<double> chiral_condensates(gpu::Device& device, const Configuration&
   const SolverOptions how{.restart = on_device ? Restart::gpu : Restart::automatic,
                           .tolerance = 1e-8,
                           .block = options.block,
-                          .domain = domain};
+                          .domain = domain,
+                          .low_modes = low_modes_of(device, u, options, boundary, domain)};
   QuarkParameters quark{.action = options.action, .epsilon = options.epsilon, .boundary = boundary};
   const SourceSpec noise = trace_noise(seed);
   const auto eta = [&](int n) { return make_source<ParityColourField>(noise, g, 0, 1, std::uint32_t(n)); };

@@ -1,6 +1,7 @@
 // Chiral condensates of staggered quarks, by noise.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,9 +16,15 @@ struct CondensateOptions {
   int vectors = 4;     ///< of noise
   double epsilon = 0;  ///< correction of Naik's term of HISQ quarks
   int block = 1;       ///< vectors solved for at once, one mass after the other; of 1 all masses together
+  int deflate = 0;     ///< eigenvectors to find first, by which all solves are deflated
 };
 
-/// "ACTION:MASS[/MASS ...][:VECTORS[:EPSILON[:BLOCK]]]", such as "hisq:0.01/0.05:8". `name` is the
+/// Those eigenvectors, of the quark with any of the masses; none where there are to be none.
+std::shared_ptr<const LowModes> low_modes_of(gpu::Device& device, const Configuration& u,
+                                             const CondensateOptions& options, const Boundary& boundary,
+                                             const Domain* domain);
+
+/// "ACTION:MASS[/MASS ...][:VECTORS[:EPSILON[:BLOCK[:DEFLATE]]]]", such as "hisq:0.01/0.05:8". `name` is the
 /// observable's in errors. Throws Error(bad_value) that says what is wrong with it.
 CondensateOptions parse_condensate(const std::string& text, const std::string& name = "condensate");
 

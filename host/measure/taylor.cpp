@@ -128,6 +128,7 @@ std::vector<std::array<double, 4>> taylor_derivatives(gpu::Device& device, const
   op->links_changed();
   const SourceSpec noise = trace_noise(seed);
   std::vector<std::array<double, 4>> results;
+  const auto low_modes = low_modes_of(device, u, options, quark.boundary, domain);
   for (const double mass : options.masses) {
     quark.mass = mass;
     // Residuals as several ranks have them, so that one has the same numbers.
@@ -135,7 +136,8 @@ std::vector<std::array<double, 4>> taylor_derivatives(gpu::Device& device, const
                                               {.restart = doubles ? Restart::gpu : Restart::automatic,
                                                .tolerance = 1e-8,
                                                .block = options.block,
-                                               .domain = domain});
+                                               .domain = domain,
+                                               .low_modes = low_modes});
     TaylorTraces sum;
     for (int first = 0; first < options.vectors; first += options.block) {
       std::vector<Full> eta;

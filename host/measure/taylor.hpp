@@ -32,8 +32,8 @@ struct TaylorTraces {
 TaylorTraces taylor_traces(QuarkSolver<ParityColourField>& solver, const ColourOperator& op,
                            std::span<const FullQuarkField<ParityColourField>> eta);
 
-/// "ACTION:MASS[/MASS ...][:VECTORS[:EPSILON[:BLOCK]]]", as parse_condensate reads it, which names `taylor`
-/// in its errors.
+/// "ACTION:MASS[/MASS ...][:VECTORS[:EPSILON[:BLOCK[:DEFLATE]]]]", as parse_condensate reads it, which names
+/// `taylor` in its errors.
 ///
 /// Of each mass Im D_1, Re D_2, Im D_3, Re D_4, D_n = (d^n log det M / dmu^n) / (3 V), mu in lattice units:
 /// what the means over vectors of noise of 1 and -1 of the traces give, solved to residuals of 1e-8 in

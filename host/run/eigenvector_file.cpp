@@ -134,10 +134,11 @@ LowModes EigenvectorFile::modes(const QuarkParameters& quark) const {
     if (n > 0 && *value < modes.values.back())
       source_.refuse(fmt::format("eigenvalue {} is below the one before it", n + 1), kAgain);
     if (!(*residual <= kLoosest * (*value + shift)))
-      source_.refuse(fmt::format("eigenvector {} is too far from one: |A v - lambda v| is {:.2g} where lambda "
-                                 "is {:.2g}",
-                                 n + 1, *residual, *value + shift),
-                     "make it anew with a smaller <tolerance>");
+      source_.refuse(
+          fmt::format("eigenvector {} is too far from one: |A v - lambda v| is {:.2g} where lambda "
+                      "is {:.2g}",
+                      n + 1, *residual, *value + shift),
+          "make it anew with a smaller <tolerance>");
     modes.values.push_back(*value);
   }
   return modes;

@@ -63,8 +63,8 @@ class SolveRun {
   void prepare(gpu::Device& device, const SolverOptions& options);
 
   /// Solves for the first column, or block of them, without SolverOptions::low_modes, and forgets the
-  /// solutions. In the order of `solve`. Before that they are solved for with them, so that times are those of
-  /// a device that has done it all before.
+  /// solutions. In the order of `solve`. Before that they are solved for with them, so that times are those
+  /// of a device that has done it all before.
   std::vector<SolveRecord> undeflated();
 
   /// Called for every solution before it is written: in the order of columns and, in each, of masses.

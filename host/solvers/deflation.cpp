@@ -12,8 +12,8 @@
 namespace glueball {
 namespace {
 
-/// |A v - lambda v| / |lambda| at which v is no eigenvector, or |A v - lambda v| itself where rounding in v is
-/// more.
+/// |A v - lambda v| / |lambda| at which v is no eigenvector, or |A v - lambda v| itself where rounding in v
+/// is more.
 constexpr double kNoEigenvector = 0.5, kRounding = 1e-4;
 
 }  // namespace

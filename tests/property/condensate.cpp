@@ -41,8 +41,8 @@ double form(const reference::StaggeredOperator& m, const FullQuarkField<ParityCo
 TEST_SUITE("property") {
   TEST_CASE("condensate: the mean over noise vectors, of all quarks and masses at once") {
     const Configuration u = weak_configuration(kGeometry, 0.4, 901);
-    for (const char* words :
-         {"staggered:0.7/0.2:2", "naik:0.3:1", "hisq:0.2/0.5:2:-0.2", "hisq:0.2/0.5:3:-0.2:2"}) {
+    for (const char* words : {"staggered:0.7/0.2:2", "naik:0.3:1", "hisq:0.2/0.5:2:-0.2",
+                              "hisq:0.2/0.5:3:-0.2:2", "staggered:0.7/0.2:2:0:1:8"}) {
       CAPTURE(words);
       const CondensateOptions o = parse_condensate(words);
       std::vector<double> wanted;
@@ -103,7 +103,8 @@ TEST_SUITE("property") {
                                                           {"hisq:0.1:1.5", "number of noise vectors"},
                                                           {"staggered:0.1:1:0.2", "without one"},
                                                           {"hisq:0.1:1:0.2:17", "out of range"},
-                                                          {"hisq:0.1:1:0.2:2:1", "of which quarks"}})
+                                                          {"hisq:0.1:1:0.2:2:x", "number of eigenvectors"},
+                                                          {"hisq:0.1:1:0.2:2:1:1", "of which quarks"}})
       CHECK_THROWS_WITH_AS(parse_condensate(words), doctest::Contains(said.c_str()), Error);
     const CondensateOptions o = parse_condensate("hisq:0.01/0.05:8:-0.2");
     CHECK(o.action == QuarkAction::hisq);
@@ -112,6 +113,8 @@ TEST_SUITE("property") {
     CHECK(o.epsilon == -0.2);
     CHECK(o.block == 1);
     CHECK(parse_condensate("hisq:0.01:8:0:4").block == 4);
+    CHECK(parse_condensate("hisq:0.01:8:0:4").deflate == 0);
+    CHECK(parse_condensate("hisq:0.01:8:0:4:20").deflate == 20);
   }
 }
 

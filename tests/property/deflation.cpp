@@ -42,15 +42,12 @@ auto make(gpu::Device& device, const Configuration& u, const QuarkParameters& qu
 }
 
 template <class OneParity>
-FullQuarkField<OneParity> source(int seed) {
-  if constexpr (kComponents<OneParity> == 3)
-    return {random_colour_field(kGeometry, seed), random_colour_field(kGeometry, seed + 1)};
-  else
-    return {random_spinor_field(kGeometry, seed), random_spinor_field(kGeometry, seed + 1)};
+FullQuarkField<OneParity> source(std::uint64_t seed) {
+  return make_source<OneParity>({.kind = SourceKind::z2xz2, .seed = seed}, kGeometry, 0, 1);
 }
 
-std::shared_ptr<const LowModes> modes(gpu::Device& device, const Configuration& u, const QuarkParameters& quark,
-                                      int count) {
+std::shared_ptr<const LowModes> modes(gpu::Device& device, const Configuration& u,
+                                      const QuarkParameters& quark, int count) {
   return std::make_shared<const LowModes>(lowest_modes(device, u, quark, count));
 }
 
@@ -63,15 +60,15 @@ void check(gpu::Device& device, const Configuration& u, const Case& c, int count
   for (const Precision inner : {Precision::half, Precision::single, Precision::double_})
     for (const Restart restart : {Restart::cpu, Restart::gpu})
       for (const Method method : {Method::cg, Method::bicgstab}) {
-        if (!device.info().limits.float64 && (inner == Precision::double_ || restart == Restart::gpu)) continue;
+        if (!device.info().limits.float64 && (inner == Precision::double_ || restart == Restart::gpu))
+          continue;
         if (inner == Precision::half && (c.quark.action == QuarkAction::hisq || method == Method::bicgstab))
           continue;
         CAPTURE(to_string(inner));
         CAPTURE(int(restart));
         CAPTURE(int(method));
-        const auto solver =
-            make<OneParity>(device, u, c.quark,
-                            {.method = method, .inner = inner, .restart = restart, .low_modes = known});
+        const auto solver = make<OneParity>(
+            device, u, c.quark, {.method = method, .inner = inner, .restart = restart, .low_modes = known});
         FullQuarkField<OneParity> x;
         const SolveResult with = solver->solve(b, x);
         CHECK(with.residual <= 1e-10);
@@ -99,10 +96,10 @@ TEST_SUITE("property") {
           {{.action = QuarkAction::clover, .kappa = 0.13, .mu = 0.05, .csw = 1.2, .boundary = b},
            {.kappa = 0.13, .mu = 0.05, .csw = 1.2, .boundary = b}},
           16);
-      check<ParityColourField>(
-          device, u, {{.action = QuarkAction::hisq, .mass = 0.1, .boundary = b},
-                      {.mass = 0.1, .boundary = b, .hisq_epsilon = 0}},
-          16);
+      check<ParityColourField>(device, u,
+                               {{.action = QuarkAction::hisq, .mass = 0.1, .boundary = b},
+                                {.mass = 0.1, .boundary = b, .hisq_epsilon = 0}},
+                               16);
     });
   }
 
@@ -169,7 +166,8 @@ TEST_SUITE("property") {
 
   TEST_CASE("deflation: what are no eigenvectors of the matrix, and more than there are, is refused") {
     gpu::Device& device = *devices().front();
-    const Configuration u = weak_configuration(kGeometry, 0.4, 74), other = weak_configuration(kGeometry, 0.4, 75);
+    const Configuration u = weak_configuration(kGeometry, 0.4, 74),
+                        other = weak_configuration(kGeometry, 0.4, 75);
     const QuarkParameters quark{.action = QuarkAction::staggered, .mass = 0.1, .boundary = phases()};
     const auto known = modes(device, other, quark, 2);
     for (const Restart restart : {Restart::cpu, Restart::automatic})
@@ -177,7 +175,8 @@ TEST_SUITE("property") {
                            doctest::Contains("eigenvector 1 is none of this quark"), Error);
     CHECK_THROWS_WITH_AS(make_multimass_solver(device, u, quark, {0.1, 0.2}, {.low_modes = known}),
                          doctest::Contains("eigenvector 1 is none of this quark"), Error);
-    CHECK_THROWS_WITH_AS(lowest_modes(device, u, quark, 97), doctest::Contains("a matrix that has 96"), Error);
+    CHECK_THROWS_WITH_AS(lowest_modes(device, u, quark, 97), doctest::Contains("a matrix that has 96"),
+                         Error);
   }
 }
 

@@ -161,12 +161,13 @@ TEST_SUITE("property") {
     }
   }
 
-  TEST_CASE("taylor: estimates by noise, with blocks or without, are around the derivatives") {
+  TEST_CASE("taylor: estimates by noise, with blocks or deflated, are around the derivatives") {
     const Configuration u = weak_configuration(kTaylorGeometry, 0.5, 923);
     gpu::Device& device = *devices().front();
     const CondensateOptions o = parse_condensate("hisq:0.6/0.9:8:-0.1:4"), alone = [&] {
       CondensateOptions one = o;
       one.block = 1;
+      one.deflate = 6;
       return one;
     }();
     const auto& kind = operator_kind<ColourField>(o.action);

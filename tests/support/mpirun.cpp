@@ -51,6 +51,7 @@ std::vector<std::string> without_times(const std::string& text) {
   for (const std::string& line : lines(text)) {
     auto object = nlohmann::ordered_json::parse(line);
     for (const char* key : {"seconds", "gflops"}) object.erase(key);
+    if (object.contains("deflation")) object["deflation"].erase("seconds");
     if (object.contains("diagnostics")) object["diagnostics"].erase("seconds");
     all.push_back(object.dump());
   }

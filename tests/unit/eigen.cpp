@@ -67,6 +67,25 @@ TEST_SUITE("unit") {
     }
   }
 
+  TEST_CASE("reflections: several at once do what they do one after the other") {
+    const Reflections r = reflections_of(eigen_of(symmetric(), kRows).vectors, 5);
+    const auto w = several_at_once(r, 1, 3);
+    REQUIRE(w.size() == 3);
+    for (std::size_t row = 0; row < kRows; ++row) {
+      std::vector<double> each(kRows), together(kRows);
+      each[row] = together[row] = 1;
+      for (std::size_t k = 1; k < 4; ++k) {
+        double product = 0;
+        for (std::size_t n = 0; n < kRows; ++n) product += each[n] * r.u[k][n];
+        for (std::size_t n = 0; n < kRows; ++n) each[n] -= 2 * product * r.u[k][n];
+      }
+      for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t n = 0; n < kRows; ++n) together[n] -= r.u[1 + i][row] * w[i][n];
+      for (std::size_t n = 0; n < kRows; ++n)
+        CHECK(together[n] == doctest::Approx(each[n]).scale(1).epsilon(1e-13));
+    }
+  }
+
   TEST_CASE("a Chebyshev filter: small above its cut, falling to 1 there, of an odd degree") {
     const Chebyshev p = Chebyshev::growing(0.02, 5, 30, 999);
     CHECK(p.degree % 2 == 1);

@@ -59,8 +59,8 @@ SolveDeflation find_deflation(gpu::Device& device, const Configuration& u, const
 std::string deflation_text(const SolveDeflation& d, const std::optional<DeflationGain>& gain) {
   if (!d) return {};
   const auto& values = d.modes->values;
-  std::string text =
-      fmt::format("deflated by {} eigenvectors, {:.6g} to {:.6g}", values.size(), values.front(), values.back());
+  std::string text = fmt::format("deflated by {} eigenvectors, {:.6g} to {:.6g}", values.size(),
+                                 values.front(), values.back());
   text += d.file.empty() ? fmt::format(", found in {:.2f} s\n", d.seconds) : fmt::format(", of {}\n", d.file);
   if (gain)
     text += fmt::format(

@@ -149,10 +149,10 @@ void EigenvaluesCommand::find(const std::string& path) {
           io::QuarkWriteOptions{
               .force = o_.common.force,
               .content = "eigenvectors",
-              .info = fmt::format("{}; eigenvectors of {}; configuration {}; tolerance {:g}; "
-                                  "glueball {}; {}",
-                                  describe(o_.quark), matrix(), path, lanczos_.tolerance, version(),
-                                  utc_time()),
+              .info =
+                  fmt::format("{}; eigenvectors of {}; configuration {}; tolerance {:g}; "
+                              "glueball {}; {}",
+                              describe(o_.quark), matrix(), path, lanczos_.tolerance, version(), utc_time()),
               .facts = facts_of({quark_, lanczos_.sites, averages})});
     if (colours)
       lanczos.keep_colour = keep<ParityColourField>(sink.get(), lattice.domain);
@@ -211,7 +211,8 @@ Command eigenvalues_command(CLI::App& root) {
            "NAME")
       ->check(one_of({"auto", "even", "all"}));
   search
-      .add("--tolerance", l.tolerance, "|A v - lambda v| to reach, relative to the largest eigenvalue; never more than "
+      .add("--tolerance", l.tolerance,
+           "|A v - lambda v| to reach, relative to the largest eigenvalue; never more than "
            "a hundredth of lambda",
            "NUMBER")
       ->check(above_zero());

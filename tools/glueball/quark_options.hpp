@@ -30,7 +30,7 @@ struct QuarkOptions {
   double tolerance = 1e-10;
   std::string inner = "single", solver = "cg", restart = "auto";
   int max_iterations = 10000, reconstruct = 0, block = 0;
-  std::string deflate;  ///< a file of eigenvectors, or how many to find
+  std::string deflate;                    ///< a file of eigenvectors, or how many to find
   const CommonOptions* common = nullptr;  ///< of the command
 };
 

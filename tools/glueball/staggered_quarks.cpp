@@ -30,8 +30,7 @@ std::vector<Result> StaggeredQuarks::all(const std::function<std::vector<Result>
   std::vector<Result> results(count_);
   for (const auto& group : groups_) {
     if (!group->one && !group->several) {
-      if (!group->deflation)
-        group->deflation = find_deflation(device_, u_, group->options, domain_);
+      if (!group->deflation) group->deflation = find_deflation(device_, u_, group->options, domain_);
       if (group->places.size() == 1) {
         group->one = make_solver<ParityColourField>(device_, u_, group->options, progress_, domain_,
                                                     group->deflation.modes);

@@ -1,0 +1,202 @@
+// --deflate, as a user gives it: eigenvectors from a file, or so many found first; what is no such file is
+// refused in one line. What deflation does to a solve is looked at in tests/property/deflation.cpp.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "io/ildg.hpp"
+#include "io/quark_file.hpp"
+#include "support/fields.hpp"
+#include "support/mpirun.hpp"
+#include "support/program.hpp"
+#include "support/skip.hpp"
+#include "support/temporary.hpp"
+
+namespace glueball::test {
+namespace {
+
+using nlohmann::json;
+using Words = std::vector<std::string>;
+
+const Words kStaggered{"--action", "staggered", "--mass", "0.1"};
+const Words kClover{"--action", "clover", "--kappa", "0.12", "--csw", "1.2", "--twist", "0.25,0,0,0"};
+
+Words with(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+struct Links {
+  explicit Links(const Geometry& g = Geometry({4, 2, 2, 4}))
+      : file((scratch / "u.ildg").string()),
+        other((scratch / "other.ildg").string()),
+        vectors((scratch / "v.lime").string()) {
+    io::write_ildg(file, weak_configuration(g, 0.4, 81), {});
+    io::write_ildg(other, weak_configuration(g, 0.4, 82), {});
+  }
+  /// Eigenvectors of the first configuration.
+  void save(const Words& quark, const Words& more = {}) const {
+    const auto r = run_program(with(with({"eigenvalues", file, "--quiet", "--count", "8", "--sites", "even",
+                                          "--save", vectors, "--force"},
+                                         quark),
+                                    more));
+    CAPTURE(r.err);
+    REQUIRE(r.status == 0);
+  }
+  TemporaryDirectory scratch;
+  std::string file, other, vectors;
+};
+
+json last_line(const Words& words) {
+  const auto r = run_program(with(words, {"--json", "--quiet"}));
+  CAPTURE(r.err);
+  REQUIRE(r.status == 0);
+  return json::parse(lines(r.out).back());
+}
+
+void check_one_line(const ProgramResult& r, int status, const std::string& words) {
+  CAPTURE(r.err);
+  CAPTURE(words);
+  CHECK(r.status == status);
+  CHECK(r.out.empty());
+  CHECK(r.error_lines() == 1);
+  CHECK(r.err_has(words));
+}
+
+}  // namespace
+
+TEST_SUITE("cli") {
+  TEST_CASE("deflate: solves with eigenvectors of a file and with those found first say what they gain") {
+    const Links links;
+    for (const Words& quark : {kStaggered, kClover}) {
+      CAPTURE(quark[1]);
+      links.save(quark);
+      const Words solve = with({"solve", links.file, "--columns", "2", "--deflate-compare"}, quark);
+      const json read = last_line(with(solve, {"--deflate", links.vectors})),
+                 found = last_line(with(solve, {"--deflate", "8"}));
+      for (const json* line : {&read, &found}) {
+        const json& d = line->at("deflation");
+        CHECK(d.at("vectors") == 8);
+        CHECK(d.at("lowest").get<double>() ==
+              doctest::Approx(read.at("deflation").at("lowest").get<double>()).epsilon(1e-9));
+        CHECK(d.at("highest").get<double>() > d.at("lowest").get<double>());
+        CHECK(d.at("seconds").get<double>() > 0);
+        const json& gain = d.at("compare");
+        CHECK(gain.at("iterations_with").get<int>() < gain.at("iterations_without").get<int>());
+        CHECK(gain.at("seconds_with").get<double>() > 0);
+        CHECK(gain.at("seconds_without").get<double>() > 0);
+        CHECK(line->at("residual").get<double>() <= 1e-10);
+      }
+      CHECK(read.at("deflation").at("file") == links.vectors);
+      CHECK(!found.at("deflation").contains("file"));
+    }
+    const auto text = run_program(with(
+        {"solve", links.file, "--columns", "1", "--deflate-compare", "--deflate", links.vectors}, kClover));
+    CHECK(text.status == 0);
+    CHECK(text.out_has("deflated by 8 eigenvectors, "));
+    CHECK(text.out_has("the first solve without: "));
+  }
+
+  TEST_CASE("deflate: one file serves several masses, mesons, condensates and another file format") {
+    const Links links;
+    links.save(kStaggered);
+    const Words masses{"--action", "staggered", "--mass", "0.05,0.2"};
+    const Words compare{"--deflate", links.vectors, "--deflate-compare", "--columns", "1"};
+    const json solved = last_line(with(with({"solve", links.file}, masses), compare));
+    const json& gain = solved.at("deflation").at("compare");
+    CHECK(gain.at("solves") == 2);
+    CHECK(gain.at("iterations_with").get<int>() < gain.at("iterations_without").get<int>());
+    for (const Words& more : {Words{}, {"--source", "none", "--condensate", "2"}}) {
+      const Words words = with(with({"mesons", links.file}, masses), more);
+      const json plain = last_line(words), deflated = last_line(with(words, {"--deflate", links.vectors}));
+      CHECK(deflated.at("iterations").get<int>() < plain.at("iterations").get<int>());
+      CHECK(deflated.at("deflation").at("vectors") == 8);
+      CHECK(!plain.contains("deflation"));
+    }
+    const auto text = run_program(with({"mesons", links.file, "--deflate", "4"}, kClover));
+    CHECK(text.status == 0);
+    CHECK(text.out_has("deflated by 4 eigenvectors"));
+    CHECK(text.out_has("12 solves: "));
+    const std::string nersc = (links.scratch / "u.nersc").string();
+    REQUIRE(
+        run_program({"convert", links.file, nersc, "--format", "nersc", "--precision", "single"}).status ==
+        0);
+    last_line(with({"solve", nersc, "--columns", "1", "--deflate", links.vectors}, kStaggered));
+  }
+
+  TEST_CASE("deflate: eigenvectors of anything else, torn files and wrong words are refused in one line") {
+    const Links links;
+    links.save(kClover);
+    const auto solve = [&](const std::string& links_of, const std::string& vectors, const Words& words) {
+      return run_program(
+          with({"solve", links_of, "--quiet", "--json", "--columns", "1", "--deflate", vectors}, words));
+    };
+    const auto refused = [&](const std::string& said, const Words& words) {
+      check_one_line(solve(links.file, links.vectors, words), 3, said);
+    };
+    check_one_line(solve(links.other, links.vectors, kClover), 3,
+                   "eigenvectors of another configuration: pla");
+    refused("eigenvectors of quarks with kappa 0.12, where the solver's have 0.121",
+            with(kClover, {"--kappa", "0.121"}));
+    refused("with csw 1.2, where the solver's have 1", with(kClover, {"--csw", "1"}));
+    refused("with mu 0, where the solver's have 0.1", with(kClover, {"--mu", "0.1"}));
+    refused("with twist 0.25,0,0,0, where", with(kClover, {"--twist", "0,0,0,0"}));
+    refused("with boundary 1,1,1,-1, where", with(kClover, {"--boundary", "1,1,1,1"}));
+    refused("with action clover, where the solver's have staggered", kStaggered);
+    {
+      const Links larger(Geometry({4, 4, 2, 4}));
+      check_one_line(solve(larger.file, links.vectors, kClover), 3,
+                     "eigenvectors on 4x2x2x4 where the configuration is 4x4x2x4");
+    }
+    links.save(kClover, {"--sites", "all", "--count", "2"});
+    refused("eigenvectors on all sites, and solvers", kClover);
+    links.save(kStaggered, {"--tolerance", "1e-3", "--mass", "4", "--count", "2"});
+    refused("eigenvector 1 is too far from one: |A v - lambda v| is ",
+            {"--action", "staggered", "--mass", "1e-3"});
+
+    links.save(kClover);
+    const auto bytes = std::filesystem::file_size(links.vectors);
+    std::filesystem::resize_file(links.vectors, bytes * 2 / 3);
+    refused("v.lime: ", kClover);
+    links.save(kClover);
+    {
+      std::fstream file(links.vectors, std::ios::in | std::ios::out | std::ios::binary);
+      file.seekp(std::streamoff(bytes / 2));
+      file.put('\x55');
+    }
+    refused("checksum", kClover);
+    const std::string x = (links.scratch / "x.lime").string();
+    REQUIRE(run_program(with({"solve", links.file, "--columns", "1", "--output", x}, kClover)).status == 0);
+    check_one_line(solve(links.file, x, kClover), 3, "no eigenvectors but propagators");
+    check_one_line(solve(links.file, links.file, kClover), 3, "u.ildg: ");
+    check_one_line(solve(links.file, "nowhere.lime", kClover), 3, "nowhere.lime");
+    check_one_line(solve(links.file, "0", kClover), 2, "--deflate 0 eigenvectors; give 1 to 5000");
+    check_one_line(solve(links.file, "99999999999", kClover), 2, "give 1 to 5000");
+    check_one_line(solve(links.file, "400", kClover), 2, "a matrix that has 384; give a smaller --deflate");
+    check_one_line(run_program(with({"solve", links.file, "--deflate-compare", "--quiet"}, kClover)), 2,
+                   "--deflate-compare without eigenvectors; give --deflate too");
+    check_one_line(run_program({"mesons", links.file, "--quiet", "--action", "hisq", "--mass", "0.1,0.2",
+                                "--naik-epsilon", "0,-0.1", "--deflate", links.vectors}),
+                   2, "eigenvectors of one --naik-epsilon, and there are 2");
+  }
+
+  TEST_CASE("ranks: deflated solves have the bits of one") {
+    if (!has_mpirun()) return skip("no mpirun");
+    const Links links(Geometry({4, 4, 4, 8}));
+    links.save(kStaggered, {"--count", "3"});
+    for (const std::string& deflate : {std::string("2"), links.vectors}) {
+      const Words words = with({"solve", links.file, "--json", "--quiet", "--columns", "1", "--restart",
+                                "gpu", "--no-tune", "--deflate", deflate},
+                               kStaggered);
+      const auto one = without_times(run_grid("1,1,1,1", words)),
+                 two = without_times(run_grid("1,1,1,2", words));
+      CHECK(two.front() == one.front());
+      CHECK(json::parse(two.back()).at("deflation") == json::parse(one.back()).at("deflation"));
+    }
+  }
+}
+
+}  // namespace glueball::test

@@ -203,6 +203,10 @@ Command solve_command(CLI::App& root) {
       "its own to its\n"
       "true residual; `iterations` of a mass has in it those that all share. --inner double leaves least to "
       "do for each.\n"
+      "Eigenvectors (--deflate) are taken off residuals at the start and each time these have fallen by some "
+      "digits, with any\n"
+      "solver; those of one mass serve all masses of staggered quarks. A file of another quark or "
+      "configuration is refused.\n"
       "A solve that fails ends with status 5, the best residual in its message, and writes no file.\n"
       "Example:  glueball solve assets/configurations/quickstart.ildg --action wilson --kappa 0.14 --source "
       "point:0,0,0,0");

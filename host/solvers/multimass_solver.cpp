@@ -93,6 +93,7 @@ class DeviceMultimassSolver : public MultimassSolver {
     deflation_.emplace(links_.inner.lattice, *options.low_modes, least, quark.boundary);
     outer_->set_mass(least);
     deflation_->check(*outer_->space);
+    options_.low_modes.reset();  // they have been uploaded
   }
 
   void deflate(bool on) override { deflating_ = on; }

@@ -41,6 +41,7 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
       deflation_.emplace(links_.inner.lattice, *options.low_modes, quark.mass, boundary);
       deflation_->check(*space_);
       refinement_->deflate_with(&*deflation_);
+      options_.low_modes.reset();  // they have been uploaded
     }
     if (kind.for_several && cg_ && options.inner != gpu::Precision::half)
       blocks_.emplace(*op_, *space_,

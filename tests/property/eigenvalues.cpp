@@ -221,6 +221,21 @@ TEST_SUITE("property") {
     }
   }
 
+  TEST_CASE("eigenvalues: a loose tolerance is no leave to stop above the lowest") {
+    const Configuration u = weak_configuration(kFlat, 0.4, 69);
+    const auto all = dense(operator_kind<ColourField>(QuarkAction::staggered), u, kMassless, Sites::even);
+    EigenOptions options;
+    options.count = 6;
+    options.basis = 12;
+    options.tolerance = 0.3;
+    const auto found =
+        quark_eigenvalues(*devices().front(), u, kMassless, in_double(*devices().front()), options);
+    for (std::size_t n = 0; n < 6; ++n) {
+      CHECK(found.values[n] == doctest::Approx(all[n]).epsilon(0.01));
+      CHECK(found.residuals[n] * found.largest <= 0.01 * found.values[n]);
+    }
+  }
+
   TEST_CASE("eigenvalues: as an observable") {
     gpu::Device& device = *devices().front();
     const Configuration u = weak_configuration(kFlat, 0.4, 67);

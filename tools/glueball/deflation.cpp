@@ -52,13 +52,14 @@ SolveDeflation find_deflation(gpu::Device& device, const Configuration& u, const
     d.file = find_input(o.deflate).string();
     d.modes = std::make_shared<const LowModes>(read_low_modes(d.file, quark, u, domain));
   }
+  d.values = d.modes->values;
   d.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return d;
 }
 
 std::string deflation_text(const SolveDeflation& d, const std::optional<DeflationGain>& gain) {
   if (!d) return {};
-  const auto& values = d.modes->values;
+  const auto& values = d.values;
   std::string text = fmt::format("deflated by {} eigenvectors, {:.6g} to {:.6g}", values.size(),
                                  values.front(), values.back());
   text += d.file.empty() ? fmt::format(", found in {:.2f} s\n", d.seconds) : fmt::format(", of {}\n", d.file);
@@ -74,7 +75,7 @@ std::string deflation_text(const SolveDeflation& d, const std::optional<Deflatio
 }
 
 nlohmann::ordered_json deflation_json(const SolveDeflation& d, const std::optional<DeflationGain>& gain) {
-  const auto& values = d.modes->values;
+  const auto& values = d.values;
   nlohmann::ordered_json json = {
       {"vectors", values.size()}, {"lowest", values.front()}, {"highest", values.back()}};
   if (!d.file.empty()) json["file"] = d.file;

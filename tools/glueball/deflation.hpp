@@ -5,6 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "lattice/low_modes.hpp"
 #include "quark_options.hpp"
@@ -13,11 +14,14 @@ namespace glueball::app {
 
 /// Eigenvectors that a quark's solves are deflated by, and what they took.
 struct SolveDeflation {
-  std::shared_ptr<const LowModes> modes;  ///< null without --deflate
-  std::string file;                       ///< that they were read from; empty: they were found
-  double seconds = 0;                     ///< of finding them, or of opening the file
+  /// Null without --deflate, and once it is dropped: vectors that were found lie in the host's memory until
+  /// then.
+  std::shared_ptr<const LowModes> modes;
+  std::vector<double> values;
+  std::string file;    ///< that they were read from; empty: they were found
+  double seconds = 0;  ///< of finding them, or of opening the file
 
-  explicit operator bool() const { return bool(modes); }
+  explicit operator bool() const { return !values.empty(); }
 };
 
 /// How many --deflate says are to be found first; nothing where it names a file or is not given. Throws

@@ -160,6 +160,7 @@ void MesonCommand::wilson(const Configuration& u, const Domain* domain, SolvePro
   head_.deflation = find_deflation(setup_.device(), u, o_.quark, domain);
   const auto solver =
       make_solver<ParitySpinorField>(setup_.device(), u, o_.quark, progress, domain, head_.deflation.modes);
+  head_.deflation.modes.reset();
   if (wants_correlators()) {
     const auto results = meson_correlators(*solver, u.geometry(), source_, plans(), factor(),
                                            counting(correlator_solves_, progress), domain);

@@ -107,9 +107,11 @@ void SolveCommand::solve(const Configuration& u, const SolveSettings& s) {
   SolveProgress progress(std::size_t(run.columns()), o_.quark.tolerance, o_.common.quiet);
   SolverOptions options = solver_options(o_.quark, progress);
   options.domain = s.domain;
-  const SolveDeflation deflation = find_deflation(setup_.device(), u, o_.quark, s.domain);
+  SolveDeflation deflation = find_deflation(setup_.device(), u, o_.quark, s.domain);
   options.low_modes = deflation.modes;
   run.prepare(setup_.device(), options);
+  options.low_modes.reset();
+  deflation.modes.reset();
   std::optional<SolveTotal> without;
   if (o_.compare) {
     without.emplace();

@@ -72,6 +72,7 @@ LowModes lowest_modes(gpu::Device& device, const Configuration& u, const QuarkPa
 MemoryNeed lowest_modes_memory(const gpu::DeviceInfo& device, const QuarkParameters& quark, int count) {
   LatticeOptions lattice;
   lattice.precision = precision_of_modes(device);
+  lattice.accumulator = device.limits.float64 ? gpu::Accumulator::float64 : gpu::Accumulator::two_float;
   return eigenvalue_memory(device, quark, lattice, options_of_modes(device, count));
 }
 

@@ -146,10 +146,10 @@ LowModes EigenvectorFile::modes(const QuarkParameters& quark) const {
 
 template <class OneParity>
 std::function<OneParity(std::size_t)> reader(std::shared_ptr<const EigenvectorFile> file,
-                                             const Domain* domain) {
-  return [file = std::move(file), domain](std::size_t n) {
+                                             const Domain* domain, bool ignore_checksum) {
+  return [file = std::move(file), domain, ignore_checksum](std::size_t n) {
     FullQuarkField<OneParity> v;
-    if (file) file->source().read(n, v);
+    if (file) file->source().read(n, v, ignore_checksum);
     if (domain) v = scattered(*domain, file ? &v : nullptr);
     return std::move(v[0]);
   };
@@ -180,7 +180,7 @@ io::LinkAverages averages_of_all(const Configuration& part, const Domain* domain
 }
 
 LowModes read_low_modes(const std::filesystem::path& path, const QuarkParameters& quark,
-                        const Configuration& u, const Domain* domain) {
+                        const Configuration& u, const Domain* domain, bool ignore_checksum) {
   const io::LinkAverages averages = averages_of_all(u, domain);
   std::shared_ptr<const EigenvectorFile> file;
   LowModes modes;
@@ -197,9 +197,9 @@ LowModes read_low_modes(const std::filesystem::path& path, const QuarkParameters
     domain->ranks().broadcast(std::as_writable_bytes(std::span(&modes.mass, 1)), 0);
   }
   if (is_staggered(quark.action))
-    modes.colour = reader<ParityColourField>(file, domain);
+    modes.colour = reader<ParityColourField>(file, domain, ignore_checksum);
   else
-    modes.spinor = reader<ParitySpinorField>(file, domain);
+    modes.spinor = reader<ParitySpinorField>(file, domain, ignore_checksum);
   return modes;
 }
 

@@ -34,6 +34,6 @@ io::LinkAverages averages_of_all(const Configuration& part, const Domain* domain
 /// for a file that is none or torn, for vectors of another quark (but for the mass of a staggered one),
 /// lattice or configuration, on all sites, or too far from eigenvectors.
 LowModes read_low_modes(const std::filesystem::path& path, const QuarkParameters& quark,
-                        const Configuration& u, const Domain* domain = nullptr);
+                        const Configuration& u, const Domain* domain = nullptr, bool ignore_checksum = false);
 
 }  // namespace glueball

@@ -120,6 +120,14 @@ TEST_SUITE("cli") {
     CHECK(text.status == 0);
     CHECK(text.out_has("deflated by 4 eigenvectors"));
     CHECK(text.out_has("12 solves: "));
+    ProgramOptions without_doubles;
+    without_doubles.environment["GLUEBALL_LIMITS"] = "float64=0";
+    const auto single =
+        run_program(with({"solve", links.file, "--columns", "1", "--quiet", "--deflate", "8"}, kStaggered),
+                    without_doubles);
+    CAPTURE(single.err);
+    CHECK(single.status == 0);
+    CHECK(single.out_has("deflated by 8 eigenvectors"));
     const std::string nersc = (links.scratch / "u.nersc").string();
     REQUIRE(
         run_program({"convert", links.file, nersc, "--format", "nersc", "--precision", "single"}).status ==
@@ -168,6 +176,11 @@ TEST_SUITE("cli") {
       file.put('\x55');
     }
     refused("checksum", kClover);
+    // Which is then no eigenvector any more, or one still; but it is read.
+    CHECK(!run_program(with({"solve", links.file, "--quiet", "--columns", "1", "--ignore-checksum",
+                             "--deflate", links.vectors},
+                            kClover))
+               .err_has("checksum"));
     const std::string x = (links.scratch / "x.lime").string();
     REQUIRE(run_program(with({"solve", links.file, "--columns", "1", "--output", x}, kClover)).status == 0);
     check_one_line(solve(links.file, x, kClover), 3, "no eigenvectors but propagators");

@@ -50,7 +50,7 @@ SolveDeflation find_deflation(gpu::Device& device, const Configuration& u, const
     progress.clear();
   } else {
     d.file = find_input(o.deflate).string();
-    d.modes = std::make_shared<const LowModes>(read_low_modes(d.file, quark, u, domain));
+    d.modes = std::make_shared<const LowModes>(read_low_modes(d.file, quark, u, domain, o.ignore_checksum));
   }
   d.values = d.modes->values;
   d.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

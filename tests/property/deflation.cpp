@@ -57,30 +57,34 @@ void check(gpu::Device& device, const Configuration& u, const Case& c, int count
   const auto b = source<OneParity>(31);
   const auto known = modes(device, u, c.quark, count);
   const auto m = quark_operator<OneParity>(u, c.words);
-  for (const Precision inner : {Precision::half, Precision::single, Precision::double_})
-    for (const Restart restart : {Restart::cpu, Restart::gpu})
-      for (const Method method : {Method::cg, Method::bicgstab}) {
-        if (!device.info().limits.float64 && (inner == Precision::double_ || restart == Restart::gpu))
-          continue;
-        if (inner == Precision::half && (c.quark.action == QuarkAction::hisq || method == Method::bicgstab))
-          continue;
-        CAPTURE(to_string(inner));
-        CAPTURE(int(restart));
-        CAPTURE(int(method));
-        const auto solver = make<OneParity>(
-            device, u, c.quark, {.method = method, .inner = inner, .restart = restart, .low_modes = known});
-        FullQuarkField<OneParity> x;
-        const SolveResult with = solver->solve(b, x);
-        CHECK(with.residual <= 1e-10);
-        CHECK(residual(*m, b, x) < 1e-8);
-        if (with.iterations > 0) CHECK(with.history.back() == with.residual);
-        solver->deflate(false);
-        const SolveResult without = solver->solve(b, x);
-        CHECK(residual(*m, b, x) < 1e-8);
-        if (method == Method::cg) CHECK(with.iterations < without.iterations);
-        solver->deflate(true);
-        CHECK(solver->solve(b, x).iterations == with.iterations);
-      }
+  struct Way {
+    Precision inner;
+    Restart restart;
+    Method method;
+  };
+  for (const auto& [inner, restart, method] :
+       {Way{Precision::half, Restart::cpu, Method::cg}, Way{Precision::single, Restart::cpu, Method::cg},
+        Way{Precision::single, Restart::gpu, Method::bicgstab},
+        Way{Precision::double_, Restart::gpu, Method::cg}}) {
+    if (!device.info().limits.float64 && (inner == Precision::double_ || restart == Restart::gpu)) continue;
+    if (inner == Precision::half && c.quark.action == QuarkAction::hisq) continue;
+    CAPTURE(to_string(inner));
+    CAPTURE(int(restart));
+    CAPTURE(int(method));
+    const auto solver = make<OneParity>(
+        device, u, c.quark, {.method = method, .inner = inner, .restart = restart, .low_modes = known});
+    FullQuarkField<OneParity> x;
+    const SolveResult with = solver->solve(b, x);
+    CHECK(with.residual <= 1e-10);
+    CHECK(residual(*m, b, x) < 1e-8);
+    if (with.iterations > 0) CHECK(with.history.back() == with.residual);
+    solver->deflate(false);
+    const SolveResult without = solver->solve(b, x);
+    CHECK(residual(*m, b, x) < 1e-8);
+    if (method == Method::cg) CHECK(with.iterations < without.iterations);
+    solver->deflate(true);
+    CHECK(solver->solve(b, x).iterations == with.iterations);
+  }
 }
 
 }  // namespace

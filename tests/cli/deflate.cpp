@@ -1,5 +1,6 @@
 // --deflate, as a user gives it: eigenvectors from a file, or so many found first; what is no such file is
-// refused in one line. What deflation does to a solve is looked at in tests/property/deflation.cpp.
+// refused in one line. What deflation does to a solve is looked at in tests/property/deflation.cpp, all that
+// a file may have wrong in tests/unit/eigenvector_file.cpp.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -149,27 +150,11 @@ TEST_SUITE("cli") {
                    "eigenvectors of another configuration: pla");
     refused("eigenvectors of quarks with kappa 0.12, where the solver's have 0.121",
             with(kClover, {"--kappa", "0.121"}));
-    refused("with csw 1.2, where the solver's have 1", with(kClover, {"--csw", "1"}));
-    refused("with mu 0, where the solver's have 0.1", with(kClover, {"--mu", "0.1"}));
     refused("with twist 0.25,0,0,0, where", with(kClover, {"--twist", "0,0,0,0"}));
-    refused("with boundary 1,1,1,-1, where", with(kClover, {"--boundary", "1,1,1,1"}));
-    refused("with action clover, where the solver's have staggered", kStaggered);
-    {
-      const Links larger(Geometry({4, 4, 2, 4}));
-      check_one_line(solve(larger.file, links.vectors, kClover), 3,
-                     "eigenvectors on 4x2x2x4 where the configuration is 4x4x2x4");
-    }
     links.save(kClover, {"--sites", "all", "--count", "2"});
     refused("eigenvectors on all sites, and solvers", kClover);
-    links.save(kStaggered, {"--tolerance", "1e-3", "--mass", "4", "--count", "2"});
-    refused("eigenvector 1 is too far from one: |A v - lambda v| is ",
-            {"--action", "staggered", "--mass", "1e-3"});
-
     links.save(kClover);
     const auto bytes = std::filesystem::file_size(links.vectors);
-    std::filesystem::resize_file(links.vectors, bytes * 2 / 3);
-    refused("v.lime: ", kClover);
-    links.save(kClover);
     {
       std::fstream file(links.vectors, std::ios::in | std::ios::out | std::ios::binary);
       file.seekp(std::streamoff(bytes / 2));
@@ -184,10 +169,8 @@ TEST_SUITE("cli") {
     const std::string x = (links.scratch / "x.lime").string();
     REQUIRE(run_program(with({"solve", links.file, "--columns", "1", "--output", x}, kClover)).status == 0);
     check_one_line(solve(links.file, x, kClover), 3, "no eigenvectors but propagators");
-    check_one_line(solve(links.file, links.file, kClover), 3, "u.ildg: ");
     check_one_line(solve(links.file, "nowhere.lime", kClover), 3, "nowhere.lime");
     check_one_line(solve(links.file, "0", kClover), 2, "--deflate 0 eigenvectors; give 1 to 5000");
-    check_one_line(solve(links.file, "99999999999", kClover), 2, "give 1 to 5000");
     check_one_line(solve(links.file, "400", kClover), 2, "a matrix that has 384; give a smaller --deflate");
     check_one_line(run_program(with({"solve", links.file, "--deflate-compare", "--quiet"}, kClover)), 2,
                    "--deflate-compare without eigenvectors; give --deflate too");

@@ -42,7 +42,8 @@ const std::vector<std::string> kPasses = {"--eliminate-dead-branches",
 // A function that returns early is not inlined as it is.
 const std::vector<std::string> kInlining = {"--eliminate-dead-branches",        "--merge-blocks",
                                             "--eliminate-dead-code-aggressive", "--merge-return",
-                                            "--inline-entry-points-exhaustive", "--eliminate-dead-functions"};
+                                            "--inline-entry-points-exhaustive", "--eliminate-dead-functions",
+                                            "--eliminate-dead-code-aggressive"};
 
 const std::vector<std::string>& passes(Optimization optimization) {
   return optimization == Optimization::full ? kPasses : kInlining;

@@ -5,6 +5,7 @@
 
 #include "fermion/registry.hpp"
 #include "solvers/bicgstab.hpp"
+#include "solvers/deflation.hpp"
 #include "solvers/refinement.hpp"
 #include "solvers/rotated_solver.hpp"
 #include "solvers/solver_blocks.hpp"

@@ -10,6 +10,7 @@
 #include "field/transfer.hpp"
 #include "reference/axpy.hpp"
 #include "reference/norm2.hpp"
+#include "solvers/deflation.hpp"
 
 namespace glueball {
 namespace {

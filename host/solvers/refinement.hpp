@@ -5,11 +5,13 @@
 #include <span>
 #include <vector>
 
-#include "solvers/deflation.hpp"
 #include "solvers/inner_solver.hpp"
 #include "solvers/quark_solver.hpp"
 
 namespace glueball {
+
+template <class F>
+class Deflation;
 
 /// Solves A x = b to a true residual: an inner solver brings the residual down by some digits, its correction
 /// is added to x and the residual computed anew in the outer space.

@@ -17,7 +17,7 @@ namespace {
 using Digits =
     boost::multiprecision::number<boost::multiprecision::cpp_bin_float<50>, boost::multiprecision::et_off>;
 
-constexpr double kWidest = 1e8;        ///< hi / lo
+constexpr double kWidest = 1e8;          ///< hi / lo
 constexpr double kSignRounding = 1e-15;  ///< that sums of poles in double precision know of
 
 void check_interval(double lo, double hi) {

@@ -1,9 +1,9 @@
 #version 460
 // variants: storage double
-// x += sum_n weight_n alpha_n p_n over all shifts, and p_n = zeta_n r + beta_n p_n: for who wants the weighted
-// sum of the solutions, not each of them. Shift 0, the matrix's own, has its direction in p, the others
-// theirs in one field, in the order of their shifts, of which the larger ones converge first. In the first
-// iteration (FIRST) all directions are p. At the end of a solve (LAST) x alone.
+// x += sum_n weight_n alpha_n p_n over all shifts, and p_n = zeta_n r + beta_n p_n: for who wants the
+// weighted sum of the solutions, not each of them. Shift 0, the matrix's own, has its direction in p, the
+// others theirs in one field, in the order of their shifts, of which the larger ones converge first. In the
+// first iteration (FIRST) all directions are p. At the end of a solve (LAST) x alone.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

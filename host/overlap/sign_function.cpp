@@ -13,8 +13,9 @@
 namespace glueball {
 namespace {
 
-/// What a sum of poles in single precision comes to, with some room.
-constexpr double kInSingle = 3e-6;
+/// What a sum of poles in single precision comes to, with some room; and what its approximation may be wrong
+/// by, which takes fewer poles.
+constexpr double kInSingle = 3e-6, kSingleApproximation = 1e-6;
 /// Between what Lanczos says of the largest eigenvalue and that itself.
 constexpr double kLargestMargin = 1.02;
 
@@ -58,7 +59,10 @@ SignFunction::SignFunction(gpu::Device& device, const Configuration& u, const Ov
       x_(full_vector(lattice_)) {
   const RationalFunction r = of_matrix(sign_.inverse_root, kernel);
   poles_.set(r);
-  if (lattice_.precision() == gpu::Precision::double_) coarse_.emplace(lattice_, u_, kernel, r);
+  if (lattice_.precision() != gpu::Precision::double_) return;
+  const double error = std::max(kernel.sign_error, kSingleApproximation);
+  coarse_.emplace(lattice_, u_, kernel,
+                  of_matrix(zolotarev_sign_to(sign_.lo, sign_.hi, error).inverse_root, kernel));
 }
 
 ZolotarevSign SignFunction::approximate() const {

@@ -10,6 +10,7 @@
 #include "field/transfer.hpp"
 #include "lattice/quark_field.hpp"
 #include "overlap/overlap_operator.hpp"
+#include "overlap/overlap_solver.hpp"
 #include "quark/source.hpp"
 #include "reference/gamma.hpp"
 #include "reference/wilson_dslash.hpp"
@@ -242,6 +243,37 @@ TEST_SUITE("property") {
     CHECK(relative(on_host(out), exact.gamma5 * (exact.sign * b)) < 2e-9);
   }
 
+  TEST_CASE("overlap quarks: propagators of several masses are those of the dense matrix") {
+    const std::vector<double> masses{0.3, 0.02, 0.1};
+    // A point has one chirality, noise both.
+    const Full point = make_source<ParitySpinorField>({}, kFlat, 7, 12),
+               both = make_source<ParitySpinorField>({.kind = SourceKind::z2xz2, .seed = 3}, kFlat, 0, 1);
+    for_each_device([&](gpu::Device& device) {
+      CAPTURE(device.info().id());
+      OverlapKernel kernel;
+      kernel.sign_error = 1e-11;
+      kernel.mode_tolerance = 1e-14;
+      SignFunction sign(device, links(), kernel, options_of(device));
+      int calls = 0;
+      OverlapSolver solver(sign, masses, {.tolerance = 1e-9, .progress = [&](int, double) { ++calls; }});
+      std::vector<Full> x(masses.size());
+      for (const Full* b : {&point, &both}) {
+        const auto results = solver.solve(*b, x);
+        for (std::size_t k = 0; k < masses.size(); ++k) {
+          CAPTURE(masses[k]);
+          const Eigen::VectorXcd source = numbers_of(*b), found = numbers_of(x[k]);
+          CHECK(results[k].residual_full <= 1e-9);
+          CHECK((source - dense().d(masses[k]) * found).norm() < 2e-9 * source.norm());
+          CHECK(results[k].iterations > 3);
+          CHECK(results[k].restarts <= 2);
+          CHECK(results[k].flops > 0);
+        }
+      }
+      CHECK(calls > 10);
+      CHECK(sign.hops_in_single() > (sign.hops() - sign.hops_of_modes()) / 8);
+    });
+  }
+
   TEST_CASE("overlap quarks: what makes no sense is one clear line") {
     gpu::Device& device = *devices().front();
     const auto refused = [&](OverlapKernel kernel) {
@@ -266,6 +298,14 @@ TEST_SUITE("property") {
     auto out = full_vector(sign.lattice());
     const auto in = on_device(sign.lattice(), noise(kFlat, 9));
     has(refusal(ErrorKind::not_converged, [&] { sign.apply(in, out); }), "after 3 iterations");
+    const auto solver = [&](const std::vector<double>& masses, const OverlapSolverOptions& o) {
+      return refusal(ErrorKind::bad_value, [&] { OverlapSolver(sign, masses, o); });
+    };
+    has(solver({0.1, 0.0}, {}), "a mass of 0 is not between 0 and 1");
+    has(solver({1.0}, {}), "a mass of 1 is not");
+    has(solver({0.1, 0.1}, {}), "given twice");
+    has(solver({}, {}), "no mass");
+    has(solver({0.1}, {.tolerance = 0}), "tolerance");
   }
 }
 

@@ -33,6 +33,11 @@ RationalFunction of_matrix(const RationalFunction& r, const OverlapKernel& kerne
 
 }  // namespace
 
+LatticeOptions overlap_lattice_options(const gpu::Device& device, gpu::Precision precision,
+                                       const Geometry& geometry) {
+  return preferred_options(device, precision, geometry);
+}
+
 SignFunction::Coarse::Coarse(const DeviceLattice& beside, const GaugeField& links,
                              const OverlapKernel& kernel, const RationalFunction& r)
     : lattice(beside.device(), beside.geometry(), beside.options_in(gpu::Precision::single)),
@@ -59,7 +64,7 @@ SignFunction::SignFunction(gpu::Device& device, const Configuration& u, const Ov
       x_(full_vector(lattice_)) {
   const RationalFunction r = of_matrix(sign_.inverse_root, kernel);
   poles_.set(r);
-  if (lattice_.precision() != gpu::Precision::double_) return;
+  if (!kernel.single_inside || lattice_.precision() != gpu::Precision::double_) return;
   const double error = std::max(kernel.sign_error, kSingleApproximation);
   coarse_.emplace(lattice_, u_, kernel,
                   of_matrix(zolotarev_sign_to(sign_.lo, sign_.hi, error).inverse_root, kernel));

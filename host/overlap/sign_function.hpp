@@ -13,6 +13,10 @@
 
 namespace glueball {
 
+/// What suits fields of overlap quarks on a device.
+LatticeOptions overlap_lattice_options(const gpu::Device& device, gpu::Precision precision,
+                                       const Geometry& geometry);
+
 /// The sign of H = gamma5 (D_W - m0) on a configuration. With sgn(x) ~ x r(x^2) on the interval (Zolotarev)
 /// and P the projector to the low modes, gamma5 sgn(H) = gamma5 sum_n sgn(lambda_n) v_n v_n^+ + M r(Q^2) (1 -
 /// P) for Q = gamma5 M = H / scale.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "quark_options.hpp"
@@ -16,6 +17,7 @@ struct SolveHead {
   int columns = 0;
   std::uint64_t device_bytes = 0;
   std::vector<std::string> outputs;
+  std::vector<std::pair<std::string, double>> more{};  ///< numbers of the quark, by their names in JSON
 };
 
 /// A table, or a JSON object a line.

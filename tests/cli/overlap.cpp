@@ -1,0 +1,126 @@
+// Overlap quarks as a user has them: propagators of several masses, and what is refused.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "io/ildg.hpp"
+#include "io/quark_file.hpp"
+#include "support/fields.hpp"
+#include "support/json_lines.hpp"
+#include "support/program.hpp"
+#include "support/temporary.hpp"
+
+using namespace glueball;
+using namespace glueball::test;
+using nlohmann::json;
+
+namespace {
+
+struct Links {
+  Configuration u = weak_configuration(Geometry({2, 4, 2, 4}), 0.4, 17);
+  TemporaryDirectory scratch;
+  std::string file = (scratch / "links.ildg").string();
+  Links() { io::write_ildg(file, u); }
+};
+
+ProgramResult solve(const Links& links, std::vector<std::string> flags, bool json = true) {
+  flags.insert(flags.begin(), {"solve", links.file, "--action", "overlap", "--quiet"});
+  if (json) flags.emplace_back("--json");
+  return run_program(flags);
+}
+
+FullQuarkField<ParitySpinorField> solution(const std::string& path) {
+  FullQuarkField<ParitySpinorField> x;
+  CHECK(io::QuarkFieldSource(path).read(0, x).verified);
+  return x;
+}
+
+double difference(const FullQuarkField<ParitySpinorField>& a, const FullQuarkField<ParitySpinorField>& b) {
+  return std::hypot(relative_error(a[0], b[0]), relative_error(a[1], b[1]));
+}
+
+}  // namespace
+
+TEST_SUITE("cli") {
+  TEST_CASE("solve: overlap quarks of several masses, as each by itself by other ways to the sign") {
+    const Links links;
+    const std::string output = (links.scratch / "x.lime").string(),
+                      one = (links.scratch / "one.lime").string();
+    const auto r = solve(links, {"--mass", "0.2,0.05", "--columns", "1", "--output", output});
+    CAPTURE(r.err);
+    REQUIRE(r.status == 0);
+    const auto printed = json_lines(r.out);
+    REQUIRE(printed.size() == 3);
+    for (std::size_t k = 0; k < 2; ++k) {
+      CHECK(printed[k]["mass"] == (k == 0 ? 0.2 : 0.05));
+      CHECK(printed[k]["residual_true"].get<double>() <= 1e-10);
+      CHECK(printed[k]["iterations"].get<int>() > 3);
+    }
+    const json& total = printed[2];
+    CHECK(total["action"] == "overlap");
+    CHECK(total["m0"] == 1.4);
+    CHECK(total["sign_error"].get<double>() < 2e-11);
+    CHECK(total["sign_poles"].get<double>() > 8);
+    CHECK(total["outputs"].size() == 2);
+
+    const auto alone = solve(links, {"--mass", "0.05", "--columns", "1", "--output", one, "--low-modes", "0",
+                                     "--inner", "double"});
+    CAPTURE(alone.err);
+    REQUIRE(alone.status == 0);
+    CHECK(json_lines(alone.out).back()["low_modes"] == 0);
+    CHECK(difference(solution((links.scratch / "x-mass0.05.lime").string()), solution(one)) < 1e-8);
+  }
+
+  TEST_CASE("solve: overlap quarks say what D is, and smear the links of their kernel") {
+    const Links links;
+    const std::string smeared = (links.scratch / "smeared.ildg").string(),
+                      there = (links.scratch / "there.lime").string(),
+                      here = (links.scratch / "here.lime").string();
+    REQUIRE(run_program({"smear", links.file, smeared, "--method", "stout", "--rho", "0.12", "--steps", "2",
+                         "--precision", "double"})
+                .status == 0);
+    const auto r = solve(links,
+                         {"--mass", "0.3", "--m0", "1.2", "--columns", "1", "--tolerance", "1e-8", "--smear",
+                          "stout:0.12:2", "--output", here},
+                         false);
+    CAPTURE(r.err);
+    REQUIRE(r.status == 0);
+    CHECK(
+        r.out_has("D = [(1 + m) + (1 - m) gamma5 sgn(H)] / 2, H = gamma5 (D_W - 1.2), links: stout:0.12:2"));
+    CHECK(r.out_has("8 low modes"));
+    const auto by_hand = run_program({"solve", smeared, "--action", "overlap", "--mass", "0.3", "--m0", "1.2",
+                                      "--columns", "1", "--tolerance", "1e-8", "--output", there, "--quiet"});
+    REQUIRE(by_hand.status == 0);
+    CHECK(difference(solution(here), solution(there)) < 1e-6);
+  }
+
+  TEST_CASE("solve: overlap quarks that make no sense are one line with status 2") {
+    const Links links;
+    const auto refused = [&](const std::vector<std::string>& flags, const std::string& said) {
+      const auto r = solve(links, flags);
+      CAPTURE(said);
+      CAPTURE(r.err);
+      CHECK(r.status == 2);
+      CHECK(r.out.empty());
+      CHECK(r.error_lines() == 1);
+      CHECK(r.err_has(said));
+    };
+    refused({"--m0", "2"}, "M0 = 2 is not between 0 and 2; give an --m0");
+    refused({"--m0", "-0.5"}, "M0 = -0.5 is not");
+    refused({"--mass", "1"}, "a mass of 1 is not between 0 and 1");
+    refused({"--mass", "0.1,0.1"}, "the mass 0.1 is given twice");
+    refused({"--kappa", "0.13"}, "--kappa 0.13: --action overlap takes none");
+    refused({"--inner", "half"}, "--inner half");
+    refused({"--solver", "bicgstab"}, "--solver bicgstab");
+    refused({"--sign-error", "0.5"}, "an error of the sign function of 0.5");
+    for (const char* words : {"hyp:0", "stout:x", "ape", "none:1", "stout:0.1:1:1", "stout:0.1:"})
+      refused({"--smear", words}, std::string("--smear '") + words + "' is none");
+    const auto wilson = run_program({"solve", links.file, "--m0", "1.2"});
+    CHECK(wilson.status == 2);
+    CHECK(wilson.err_has("--m0 1.2: --action wilson takes none"));
+    const auto other = run_program({"eigenvalues", links.file, "--action", "overlop"});
+    CHECK(other.status == 2);
+  }
+}

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "eigen/hermitian_matrix.hpp"
 #include "eigen/lanczos.hpp"
+#include "eigen/normal_matrix.hpp"
 #include "kernels/overlap.hpp"
 #include "overlap/pole_sum.hpp"
 

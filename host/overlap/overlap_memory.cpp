@@ -1,6 +1,7 @@
 #include "overlap/overlap_memory.hpp"
 
 #include "eigen/lanczos.hpp"
+#include "eigen/normal_matrix.hpp"
 #include "overlap/low_modes.hpp"
 #include "overlap/pole_sum.hpp"
 

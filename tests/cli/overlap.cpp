@@ -96,6 +96,35 @@ TEST_SUITE("cli") {
     CHECK(difference(solution(here), solution(there)) < 1e-6);
   }
 
+  TEST_CASE("eigenvalues: those of overlap quarks in either chirality, and the index") {
+    const Links links;
+    const auto r = run_program({"eigenvalues", links.file, "--action", "overlap", "--count", "1",
+                                "--tolerance", "1e-3", "--quiet", "--json"});
+    CAPTURE(r.err);
+    REQUIRE(r.status == 0);
+    const json line = json::parse(r.out);
+    REQUIRE(line["eigenvalues"].size() == 2);
+    CHECK(line["chiralities"][0].get<int>() + line["chiralities"][1].get<int>() == 0);
+    CHECK(line["index"] == 0);
+    CHECK(line["zero_modes"] == json{{"minus", 0}, {"plus", 0}});
+    const double first = line["eigenvalues"][0], second = line["eigenvalues"][1];
+    CHECK(first > 0);
+    CHECK(second < 1);
+    CHECK(first == doctest::Approx(second).epsilon(1e-2));
+    for (const auto& flags : {std::vector<std::string>{"--mass", "0.1"},
+                              {"--save", "x.lime"},
+                              {"--sites", "even"},
+                              {"--cut", "0.1"},
+                              {"--m0", "3"}}) {
+      std::vector<std::string> words{"eigenvalues", links.file, "--action", "overlap"};
+      words.insert(words.end(), flags.begin(), flags.end());
+      const auto refused = run_program(words);
+      CAPTURE(refused.err);
+      CHECK(refused.status == 2);
+      CHECK(refused.error_lines() == 1);
+    }
+  }
+
   TEST_CASE("solve: overlap quarks that make no sense are one line with status 2") {
     const Links links;
     const auto refused = [&](const std::vector<std::string>& flags, const std::string& said) {

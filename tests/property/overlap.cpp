@@ -9,9 +9,11 @@
 #include "base/error.hpp"
 #include "field/transfer.hpp"
 #include "lattice/quark_field.hpp"
+#include "overlap/chiral_modes.hpp"
 #include "overlap/overlap_operator.hpp"
 #include "overlap/overlap_solver.hpp"
 #include "quark/source.hpp"
+#include "reference/clover.hpp"
 #include "reference/gamma.hpp"
 #include "reference/wilson_dslash.hpp"
 #include "support/devices.hpp"
@@ -113,6 +115,27 @@ std::string refusal(ErrorKind kind, const std::function<void()>& work) {
   }
   FAIL_CHECK("nothing was thrown");
   return {};
+}
+
+/// Two colours with opposite fluxes of 2 pi n through the planes of x and y and 2 pi m through those of z and
+/// t, evenly spread: a charge of 2 n m in size.
+Configuration fluxes(const Geometry& g, int n, int m) {
+  Configuration u(g);
+  const auto extent = [&](int mu) { return double(g.extents()[std::size_t(mu)]); };
+  for (std::size_t i = 0; i < g.volume(); ++i) {
+    const Site s = g.site(i);
+    for (const auto& [mu, nu, count] : {std::tuple{0, 1, n}, {2, 3, m}}) {
+      const double f = 2 * M_PI * count / (extent(mu) * extent(nu));
+      const auto put = [&](int direction, double angle) {
+        Matrix3& link = u.link(i, direction);
+        link[0][0] = std::polar(1.0, angle);
+        link[1][1] = std::polar(1.0, -angle);
+      };
+      put(nu, f * s[mu]);
+      if (s[mu] == g.extents()[std::size_t(mu)] - 1) put(mu, -f * extent(mu) * s[nu]);
+    }
+  }
+  return u;
 }
 
 const Configuration& links() {
@@ -307,6 +330,17 @@ TEST_SUITE("property") {
     has(solver({}, {}), "no mass");
     has(solver({0.1}, {.tolerance = 0}), "tolerance");
   }
+
+  TEST_CASE("overlap quarks: the index of an abelian flux is that of its charge") {
+    const Geometry g({4, 2, 4, 2});
+    gpu::Device& device = *devices().front();
+    const Configuration u = fluxes(g, 1, -1);
+    SignFunction sign(device, u, {.sign_error = 1e-4, .low_modes = 2, .mode_tolerance = 1e-8},
+                      options_of(device));
+    const ChiralModes modes = chiral_modes(sign, {.count = 3, .tolerance = 1e-3});
+    CHECK(modes.index() == -2);
+    CHECK(modes.minus.zero_modes == 0);
+  }
 }
 
 TEST_SUITE("slow") {
@@ -326,6 +360,39 @@ TEST_SUITE("slow") {
     CHECK((d.adjoint() * d - (d + d.adjoint()) / 2).norm() < 1e-8 * d.norm());
     const Eigen::ComplexEigenSolver<Dense> solver(d, false);
     for (const Complex z : solver.eigenvalues()) CHECK(std::abs(std::abs(z - 0.5) - 0.5) < 1e-7);
+  }
+
+  TEST_CASE("overlap quarks: modes of either chirality are those of the dense matrix") {
+    gpu::Device& device = *devices().front();
+    OverlapKernel kernel;
+    kernel.sign_error = 1e-8;
+    SignFunction sign(device, links(), kernel, options_of(device));
+    const ChiralModes modes = chiral_modes(sign, {.count = 3});
+    const Dense d = dense().d(0);
+    const Eigen::SelfAdjointEigenSolver<Dense> solver(d.adjoint() * d, Eigen::EigenvaluesOnly);
+    // Of the trace of sgn only zero modes are left.
+    CHECK(modes.index() == int(std::lround(dense().sign.trace().real() / 2)));
+    REQUIRE(modes.minus.values.size() == 3);
+    for (std::size_t n = 0; n < 3; ++n) {
+      const double wanted = solver.eigenvalues()[Eigen::Index(2 * n)];
+      CHECK(modes.minus.values[n] == doctest::Approx(wanted).epsilon(1e-5));
+      CHECK(modes.plus.values[n] == doctest::Approx(wanted).epsilon(1e-5));
+      CHECK(modes.plus.residuals[n] <= 1e-6);
+    }
+  }
+
+  TEST_CASE("overlap quarks: the index is the charge of abelian fluxes, by zero modes of one chirality") {
+    const Geometry g({4, 4, 4, 4});
+    gpu::Device& device = *devices().front();
+    for (const int flux : {1, -1}) {
+      const Configuration u = fluxes(g, 1, flux);
+      const double charge = reference::action_density(u).charge;
+      CHECK(std::abs(charge) == doctest::Approx(2).epsilon(0.2));
+      SignFunction sign(device, u, {.sign_error = 1e-6, .mode_tolerance = 1e-10}, options_of(device));
+      const ChiralModes modes = chiral_modes(sign, {.tolerance = 1e-4});
+      CHECK(modes.index() == -int(std::lround(charge)));  // whose sign is SIMULATeQCD's
+      CHECK(std::min(modes.minus.zero_modes, modes.plus.zero_modes) == 0);
+    }
   }
 }
 

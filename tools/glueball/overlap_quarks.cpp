@@ -141,13 +141,16 @@ Configuration overlap_links(Setup& setup, const QuarkOptions& o, const std::file
   return download_unitary(links);
 }
 
-OverlapQuarks::OverlapQuarks(Setup& setup, const Configuration& u, const QuarkOptions& options,
-                             SolveProgress& progress)
-    : options_(options) {
-  const OverlapKernel kernel = overlap_kernel(options);
+std::unique_ptr<SignFunction> overlap_sign(Setup& setup, const Configuration& u,
+                                           const QuarkOptions& options) {
   LatticeOptions lattice = overlap_lattice(setup, u.geometry());
   if (options.reconstruct != 0) lattice.reconstruct = options.reconstruct;
-  sign_ = std::make_unique<SignFunction>(setup.device(), u, kernel, lattice);
+  return std::make_unique<SignFunction>(setup.device(), u, overlap_kernel(options), lattice);
+}
+
+OverlapQuarks::OverlapQuarks(Setup& setup, const Configuration& u, const QuarkOptions& options,
+                             SolveProgress& progress)
+    : options_(options), sign_(overlap_sign(setup, u, options)) {
   solver_ = std::make_unique<OverlapSolver>(
       *sign_, overlap_masses(options),
       OverlapSolverOptions{.tolerance = options.tolerance,

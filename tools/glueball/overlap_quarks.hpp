@@ -24,6 +24,9 @@ std::vector<double> overlap_masses(const QuarkOptions& options);
 /// that does not fit the device no more than that, but Error(device) thrown.
 Configuration overlap_links(Setup& setup, const QuarkOptions& options, const std::filesystem::path& path);
 
+/// The sign function over the links that overlap_links gives.
+std::unique_ptr<SignFunction> overlap_sign(Setup& setup, const Configuration& u, const QuarkOptions& options);
+
 /// The sign function over links, and a solver of all masses.
 class OverlapQuarks {
  public:

@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "eigen/lanczos.hpp"
 #include "eigen/normal_matrix.hpp"
+#include "field/transfer.hpp"
 
 namespace glueball {
 namespace {
@@ -29,6 +30,12 @@ ChiralNormalMatrix::ChiralNormalMatrix(OverlapOperator& op, Chirality chirality,
       accuracy_(accuracy),
       part_(full_vector(op.sign().lattice())),
       image_(full_vector(op.sign().lattice())) {}
+
+FieldVector<SpinorField> ChiralNormalMatrix::make() const {
+  FieldVector<SpinorField> v = full_vector(lattice());
+  for (SpinorField& part : v) upload(ParitySpinorField(lattice().geometry().half_volume()), part);
+  return v;
+}
 
 std::size_t ChiralNormalMatrix::dimension() const {
   return dimension_of<SpinorField>(lattice().geometry(), Sites::all);

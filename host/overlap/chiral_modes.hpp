@@ -43,7 +43,9 @@ class ChiralNormalMatrix : public VectorMatrix<SpinorField> {
   ChiralNormalMatrix(OverlapOperator& op, Chirality chirality, double accuracy);
 
   const DeviceLattice& lattice() const override { return op_.sign().lattice(); }
-  FieldVector<SpinorField> make() const override { return full_vector(lattice()); }
+  /// Of zeros: a Lanczos process tries the matrix on a vector of anything, and the sign of what is no number
+  /// is none.
+  FieldVector<SpinorField> make() const override;
   std::size_t dimension() const override;
   void apply(const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out) override;
 

@@ -94,6 +94,9 @@ void SignFunction::sum_poles(double accuracy) {
   const auto run = [&](PoleSum& poles, const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out) {
     const DeviceCgResult result = poles.apply(in, out, accuracy, kernel_.max_iterations);
     if (result.state == SolverState::converged) return;
+    if (result.iterations == 0)
+      throw Error(ErrorKind::not_converged, "sign function: the vector that it is applied to is not finite",
+                  "check the source");
     throw Error(ErrorKind::not_converged,
                 fmt::format("sign function: residual {:.3g} after {} iterations, on the way to {:.3g}",
                             result.residual, result.iterations, accuracy),

@@ -274,19 +274,19 @@ TEST_SUITE("property") {
     for_each_device([&](gpu::Device& device) {
       CAPTURE(device.info().id());
       OverlapKernel kernel;
-      kernel.sign_error = 1e-11;
-      kernel.mode_tolerance = 1e-14;
+      kernel.sign_error = 1e-9;
       SignFunction sign(device, links(), kernel, options_of(device));
       int calls = 0;
-      OverlapSolver solver(sign, masses, {.tolerance = 1e-9, .progress = [&](int, double) { ++calls; }});
+      OverlapSolver solver(sign, masses, {.tolerance = 1e-7, .progress = [&](int, double) { ++calls; }});
       std::vector<Full> x(masses.size());
       for (const Full* b : {&point, &both}) {
+        if (b == &both && &device != devices().front().get()) break;
         const auto results = solver.solve(*b, x);
         for (std::size_t k = 0; k < masses.size(); ++k) {
           CAPTURE(masses[k]);
           const Eigen::VectorXcd source = numbers_of(*b), found = numbers_of(x[k]);
-          CHECK(results[k].residual_full <= 1e-9);
-          CHECK((source - dense().d(masses[k]) * found).norm() < 2e-9 * source.norm());
+          CHECK(results[k].residual_full <= 1e-7);
+          CHECK((source - dense().d(masses[k]) * found).norm() < 1.2e-7 * source.norm());
           CHECK(results[k].iterations > 3);
           CHECK(results[k].restarts <= 2);
           CHECK(results[k].flops > 0);
@@ -335,9 +335,9 @@ TEST_SUITE("property") {
     const Geometry g({4, 2, 4, 2});
     gpu::Device& device = *devices().front();
     const Configuration u = fluxes(g, 1, -1);
-    SignFunction sign(device, u, {.sign_error = 1e-4, .low_modes = 2, .mode_tolerance = 1e-8},
+    SignFunction sign(device, u, {.sign_error = 1e-3, .low_modes = 2, .mode_tolerance = 1e-8},
                       options_of(device));
-    const ChiralModes modes = chiral_modes(sign, {.count = 3, .tolerance = 1e-3});
+    const ChiralModes modes = chiral_modes(sign, {.count = 3, .tolerance = 1e-2});
     CHECK(modes.index() == -2);
     CHECK(modes.minus.zero_modes == 0);
   }

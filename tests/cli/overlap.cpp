@@ -1,5 +1,6 @@
 // Overlap quarks as a user has them: propagators of several masses, and what is refused.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <cmath>
 #include <filesystem>
@@ -122,6 +123,44 @@ TEST_SUITE("cli") {
       CAPTURE(refused.err);
       CHECK(refused.status == 2);
       CHECK(refused.error_lines() == 1);
+    }
+  }
+
+  TEST_CASE("mesons: pions of overlap quarks are sums of their propagators") {
+    const Links links;
+    const std::string output = (links.scratch / "x.lime").string();
+    REQUIRE(solve(links, {"--mass", "0.2,0.4", "--tolerance", "1e-7", "--output", output}).status == 0);
+    const auto r = run_program({"mesons", links.file, "--action", "overlap", "--mass", "0.2,0.4",
+                                "--tolerance", "1e-7", "--condensate", "2", "--quiet", "--json"});
+    CAPTURE(r.err);
+    REQUIRE(r.status == 0);
+    const auto printed = json_lines(r.out);
+    REQUIRE(printed.size() == 4);
+    const Geometry& g = links.u.geometry();
+    for (std::size_t k = 0; k < 2; ++k) {
+      const double mass = k == 0 ? 0.2 : 0.4;
+      CHECK(printed[k]["masses"] == json{mass, mass});
+      CHECK(printed[k]["residual_true"].get<double>() <= 1e-7);
+      // S = (D^-1 - 1) / (1 - m), whose squares are summed over a time slice.
+      std::vector<double> pion(4);
+      double trace = 0;
+      const io::QuarkFieldSource file((links.scratch / fmt::format("x-mass{}.lime", mass)).string());
+      for (std::size_t n = 0; n < 12; ++n) {
+        FullQuarkField<ParitySpinorField> x;
+        file.read(n, x);
+        component(at(x, g, {0, 0, 0, 0}), int(n)) -= 1.0;
+        trace += component(at(x, g, {0, 0, 0, 0}), int(n)).real() / (1 - mass);
+        for (std::size_t i = 0; i < g.volume(); ++i)
+          for (int c = 0; c < 12; ++c)
+            pion[std::size_t(g.site(i)[3])] +=
+                std::norm(component(at(x, g, g.site(i)), c)) / std::pow(1 - mass, 2);
+      }
+      for (std::size_t t = 0; t < 4; ++t)
+        CHECK(printed[k]["pion"][t].get<double>() == doctest::Approx(pion[t]).epsilon(1e-5));
+      // The axial Ward identity, exact for overlap quarks: S^+ S = (S + S^+) / (2 m).
+      CHECK(pion[0] + pion[1] + pion[2] + pion[3] == doctest::Approx(trace / mass).epsilon(1e-5));
+      CHECK(printed[2 + k]["mass"] == mass);
+      CHECK(printed[2 + k]["condensate"]["mean"].get<double>() > 0);
     }
   }
 

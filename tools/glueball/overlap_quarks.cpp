@@ -104,6 +104,8 @@ OverlapKernel overlap_kernel(const QuarkOptions& o) {
   if (o.inner == "half")
     refuse("--inner half: the sign function has single and double precision",
            "give --inner single or double");
+  if (o.naik_epsilons.size() > 1)
+    refuse("--naik-epsilon has several values, but --action overlap takes none", "leave it out");
   parse_smearing(o.overlap.smear);
   OverlapKernel kernel{.m0 = o.overlap.m0,
                        .boundary = boundary_of(o),

@@ -21,7 +21,7 @@ std::vector<FieldVector<SpinorField>> vectors(const DeviceLattice& lattice, std:
 }  // namespace
 
 MemoryNeed overlap_memory(const gpu::DeviceInfo& device, const OverlapKernel& kernel,
-                          const LatticeOptions& options, std::size_t masses) {
+                          const LatticeOptions& options, std::size_t masses, std::size_t besides) {
   kernel.check();
   LatticeOptions of_one_rank = options;
   of_one_rank.domain = nullptr;
@@ -37,7 +37,7 @@ MemoryNeed overlap_memory(const gpu::DeviceInfo& device, const OverlapKernel& ke
       const Lanczos<SpinorField> process(square, lanczos);
     }
     const PoleSum poles(lattice, u, kernel.kappa(), kernel.boundary, kUsualPoles);
-    const auto others = vectors(lattice, kVectors + kVectorsOfMass * masses);
+    const auto others = vectors(lattice, kVectors + kVectorsOfMass * masses + besides);
     if (!kernel.single_inside || lattice.precision() != gpu::Precision::double_) return;
     const DeviceLattice beside(paper, start.geometry(), lattice.options_in(gpu::Precision::single));
     const GaugeField u_beside(beside);

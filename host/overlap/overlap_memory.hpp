@@ -7,9 +7,9 @@
 
 namespace glueball {
 
-/// Of a SignFunction on a lattice with these options and an OverlapSolver of so many masses: first the low
-/// modes are found, then propagators. With as many poles as nearly all intervals take.
+/// Of a SignFunction on a lattice with these options, an OverlapSolver of so many masses and so many vectors
+/// besides: first the low modes are found, then propagators. With as many poles as nearly all intervals take.
 MemoryNeed overlap_memory(const gpu::DeviceInfo& device, const OverlapKernel& kernel,
-                          const LatticeOptions& options, std::size_t masses);
+                          const LatticeOptions& options, std::size_t masses, std::size_t besides = 0);
 
 }  // namespace glueball

@@ -13,9 +13,8 @@
 namespace glueball {
 namespace {
 
-/// What a sum of poles in single precision comes to, with some room; and what its approximation may be wrong
-/// by, which takes fewer poles.
-constexpr double kInSingle = 3e-6, kSingleApproximation = 1e-6;
+/// What the approximation of poles in single precision beside double may be wrong by.
+constexpr double kSingleApproximation = 1e-6;
 /// Between what Lanczos says of the largest eigenvalue and that itself.
 constexpr double kLargestMargin = 1.02;
 
@@ -23,6 +22,14 @@ const OverlapKernel& checked(const OverlapKernel& kernel, const LatticeOptions& 
   kernel.check();
   if (options.domain != nullptr)
     throw Error(ErrorKind::bad_value, "overlap quarks on several ranks", "start one process");
+  if (options.precision != gpu::Precision::double_ &&
+      (kernel.sign_error < kBestSignInSingle || kernel.mode_tolerance < kBestModesInSingle))
+    throw Error(
+        ErrorKind::bad_value,
+        fmt::format("overlap quarks: a sign function with an error of {:g} by vectors to {:g} is out of "
+                    "reach in single precision",
+                    kernel.sign_error, kernel.mode_tolerance),
+        fmt::format("give a <sign_error> of {:g} or more, or take a device with doubles", kBestSignInSingle));
   return kernel;
 }
 
@@ -102,7 +109,7 @@ void SignFunction::sum_poles(double accuracy) {
                             result.residual, result.iterations, accuracy),
                 "give more <low_modes>, or raise <max_iterations>");
   };
-  if (!coarse_ || accuracy < kInSingle) return run(poles_, rest_, x_);
+  if (!coarse_ || accuracy < kBestSignInSingle) return run(poles_, rest_, x_);
   for (std::size_t part = 0; part < 2; ++part) copy(rest_[part], coarse_->in[part]);
   run(coarse_->poles, coarse_->in, coarse_->out);
   for (std::size_t part = 0; part < 2; ++part) copy(coarse_->out[part], x_[part]);

@@ -17,6 +17,9 @@ namespace glueball {
 LatticeOptions overlap_lattice_options(const gpu::Device& device, gpu::Precision precision,
                                        const Geometry& geometry);
 
+// What sign_error and mode_tolerance of a kernel may be at least in single precision.
+inline constexpr double kBestSignInSingle = 3e-6, kBestModesInSingle = 1e-6;
+
 /// The sign of H = gamma5 (D_W - m0) on a configuration. With sgn(x) ~ x r(x^2) on the interval (Zolotarev)
 /// and P the projector to the low modes, gamma5 sgn(H) = gamma5 sum_n sgn(lambda_n) v_n v_n^+ + M r(Q^2) (1 -
 /// P) for Q = gamma5 M = H / scale.
@@ -26,7 +29,8 @@ LatticeOptions overlap_lattice_options(const gpu::Device& device, gpu::Precision
 class SignFunction {
  public:
   /// Finds the low modes and takes all its memory. Throws Error(bad_value) as OverlapKernel::check does, for
-  /// part of a lattice, and where the spectrum of H leaves the kernel's interval; as Lanczos does.
+  /// part of a lattice, for less error than the precision has digits, and where the spectrum of H leaves the
+  /// kernel's interval; as Lanczos does.
   SignFunction(gpu::Device& device, const Configuration& u, const OverlapKernel& kernel,
                const LatticeOptions& options);
   SignFunction(const SignFunction&) = delete;

@@ -97,6 +97,34 @@ TEST_SUITE("cli") {
     CHECK(difference(solution(here), solution(there)) < 1e-6);
   }
 
+  TEST_CASE("solve: overlap quarks on devices that have less") {
+    const Links links;
+    const auto limited = [&](const std::string& limits, std::vector<std::string> flags) {
+      flags.insert(flags.begin(),
+                   {"solve", links.file, "--action", "overlap", "--columns", "1", "--json", "--quiet"});
+      return run_program(flags, {.environment = {{"GLUEBALL_LIMITS", limits}}});
+    };
+    const auto single = limited("float64=0", {"--tolerance", "1e-5", "--mass", "0.1"});
+    CAPTURE(single.err);
+    REQUIRE(single.status == 0);
+    const json total = json_lines(single.out).back();
+    CHECK(total["residual_true"].get<double>() <= 1e-5);
+    CHECK(total["sign_error"].get<double>() < 1e-5);
+    const auto fine = limited("float64=0", {"--sign-error", "1e-9"});
+    CHECK(fine.status == 2);
+    CHECK(fine.err_has("out of reach in single precision; give a --sign-error of 3e-06 or more"));
+    const auto small = limited("memory=64K", {});
+    CHECK(small.status == 4);
+    CHECK(small.err_has("of device memory"));
+    // What is said to be needed is what is taken, and little more.
+    const auto taken = limited("", {"--tolerance", "1e-6"});
+    REQUIRE(taken.status == 0);
+    const auto bytes = json_lines(taken.out).back()["device_bytes"].get<double>();
+    CHECK(limited(fmt::format("memory={}K", std::int64_t(bytes / 1024)), {}).status == 4);
+    CHECK(limited(fmt::format("memory={}K", std::int64_t(1.8 * bytes / 1024)), {"--tolerance", "1e-6"})
+              .status == 0);
+  }
+
   TEST_CASE("eigenvalues: those of overlap quarks in either chirality, and the index") {
     const Links links;
     const auto r = run_program({"eigenvalues", links.file, "--action", "overlap", "--count", "1",

@@ -315,6 +315,9 @@ TEST_SUITE("property") {
     const double lowest = dense().sizes()[0];
     has(refused({.low_modes = 0, .interval = {{2 * lowest, 7}}}), "the spectrum of H leaves");
     has(refused({.interval = {{0.01, 3}}}), "the spectrum of H leaves");
+    has(refusal(ErrorKind::bad_value,
+                [&] { SignFunction(device, links(), {}, options_of(device, gpu::Precision::single)); }),
+        "out of reach in single precision");
     OverlapKernel few;
     few.max_iterations = 3;
     SignFunction sign(device, links(), few, options_of(device));

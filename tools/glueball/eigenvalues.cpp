@@ -203,7 +203,8 @@ void EigenvaluesCommand::check_overlap() const {
 void EigenvaluesCommand::find_overlap(const std::string& path) {
   QuarkOptions quark = o_.quark;
   quark.tolerance = lanczos_.tolerance;
-  const Configuration u = overlap_links(setup_, quark, path);
+  // The basis of the Lanczos process, and what it works with.
+  const Configuration u = overlap_links(setup_, quark, path, 2 * std::size_t(lanczos_.count) + 30);
   const std::string matrix = "D^+ D of either chirality";
   say(o_.common.quiet,
       fmt::format("eigenvalues on {} {}, lattice {}: {}, {} lowest of {}", setup_.info().id(),

@@ -122,15 +122,25 @@ std::vector<double> overlap_masses(const QuarkOptions& o) {
   return o.masses.empty() ? std::vector{o.mass} : o.masses;
 }
 
-Configuration overlap_links(Setup& setup, const QuarkOptions& o, const std::filesystem::path& path) {
+OverlapKernel overlap_kernel(const QuarkOptions& o, const gpu::DeviceInfo& device) {
+  OverlapKernel kernel = overlap_kernel(o);
+  if (device.limits.float64) return kernel;
+  if (o.overlap.sign_error == 0) kernel.sign_error = std::max(kernel.sign_error, kBestSignInSingle);
+  kernel.mode_tolerance = std::max(kernel.mode_tolerance, kBestModesInSingle);
+  return kernel;
+}
+
+Configuration overlap_links(Setup& setup, const QuarkOptions& o, const std::filesystem::path& path,
+                            std::size_t vectors) {
   if (world().size() > 1)
     throw Error(ErrorKind::bad_value, "overlap quarks do not work on several ranks", "start one process");
-  const OverlapKernel kernel = overlap_kernel(o);
+  const OverlapKernel kernel = overlap_kernel(o, setup.info());
   const LinkSmearing smear = parse_smearing(o.overlap.smear);
   io::ReadOptions read;
   read.ignore_checksum = o.ignore_checksum;
   const LatticeOptions usual = overlap_lattice(setup, Geometry({4, 4, 4, 4}));
-  std::vector<MemoryNeed> needs{overlap_memory(setup.info(), kernel, usual, overlap_masses(o).size())};
+  std::vector<MemoryNeed> needs{
+      overlap_memory(setup.info(), kernel, usual, overlap_masses(o).size(), vectors)};
   if (smear.method != "none")
     needs.push_back(smear_memory(setup.info(), usual, [&](Smearing& s, GaugeField& u) { smear.step(s, u); }));
   Configuration u = setup.read(path, read, needs).configuration;
@@ -147,7 +157,7 @@ std::unique_ptr<SignFunction> overlap_sign(Setup& setup, const Configuration& u,
                                            const QuarkOptions& options) {
   LatticeOptions lattice = overlap_lattice(setup, u.geometry());
   if (options.reconstruct != 0) lattice.reconstruct = options.reconstruct;
-  return std::make_unique<SignFunction>(setup.device(), u, overlap_kernel(options), lattice);
+  return std::make_unique<SignFunction>(setup.device(), u, overlap_kernel(options, setup.info()), lattice);
 }
 
 OverlapQuarks::OverlapQuarks(Setup& setup, const Configuration& u, const QuarkOptions& options,

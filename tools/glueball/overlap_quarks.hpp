@@ -17,12 +17,16 @@ void add_overlap_options(CLI::App& table, QuarkOptions& options);
 
 /// Throws Error(bad_value) for a value that they have no use for.
 OverlapKernel overlap_kernel(const QuarkOptions& options);
+/// The same with what a device without doubles can do, unless more is asked for.
+OverlapKernel overlap_kernel(const QuarkOptions& options, const gpu::DeviceInfo& device);
 /// The masses that were given, or the one by default.
 std::vector<double> overlap_masses(const QuarkOptions& options);
 
 /// The configuration of the file, smeared as the options say: its header is read first, and with a lattice
-/// that does not fit the device no more than that, but Error(device) thrown.
-Configuration overlap_links(Setup& setup, const QuarkOptions& options, const std::filesystem::path& path);
+/// that does not fit the device no more than that, but Error(device) thrown. So many vectors are to fit as
+/// well.
+Configuration overlap_links(Setup& setup, const QuarkOptions& options, const std::filesystem::path& path,
+                            std::size_t vectors = 0);
 
 /// The sign function over the links that overlap_links gives.
 std::unique_ptr<SignFunction> overlap_sign(Setup& setup, const Configuration& u, const QuarkOptions& options);

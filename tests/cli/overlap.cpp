@@ -157,9 +157,11 @@ TEST_SUITE("cli") {
   TEST_CASE("mesons: pions of overlap quarks are sums of their propagators") {
     const Links links;
     const std::string output = (links.scratch / "x.lime").string();
-    REQUIRE(solve(links, {"--mass", "0.2,0.4", "--tolerance", "1e-7", "--output", output}).status == 0);
-    const auto r = run_program({"mesons", links.file, "--action", "overlap", "--mass", "0.2,0.4",
-                                "--tolerance", "1e-7", "--condensate", "2", "--quiet", "--json"});
+    REQUIRE(solve(links, {"--mass", "0.2,0.4", "--tolerance", "1e-5", "--low-modes", "2", "--output", output})
+                .status == 0);
+    const auto r =
+        run_program({"mesons", links.file, "--action", "overlap", "--mass", "0.2,0.4", "--tolerance", "1e-5",
+                     "--low-modes", "2", "--condensate", "2", "--quiet", "--json"});
     CAPTURE(r.err);
     REQUIRE(r.status == 0);
     const auto printed = json_lines(r.out);
@@ -168,7 +170,7 @@ TEST_SUITE("cli") {
     for (std::size_t k = 0; k < 2; ++k) {
       const double mass = k == 0 ? 0.2 : 0.4;
       CHECK(printed[k]["masses"] == json{mass, mass});
-      CHECK(printed[k]["residual_true"].get<double>() <= 1e-7);
+      CHECK(printed[k]["residual_true"].get<double>() <= 1e-5);
       // S = (D^-1 - 1) / (1 - m), whose squares are summed over a time slice.
       std::vector<double> pion(4);
       double trace = 0;
@@ -184,9 +186,9 @@ TEST_SUITE("cli") {
                 std::norm(component(at(x, g, g.site(i)), c)) / std::pow(1 - mass, 2);
       }
       for (std::size_t t = 0; t < 4; ++t)
-        CHECK(printed[k]["pion"][t].get<double>() == doctest::Approx(pion[t]).epsilon(1e-5));
+        CHECK(printed[k]["pion"][t].get<double>() == doctest::Approx(pion[t]).epsilon(1e-4));
       // The axial Ward identity, exact for overlap quarks: S^+ S = (S + S^+) / (2 m).
-      CHECK(pion[0] + pion[1] + pion[2] + pion[3] == doctest::Approx(trace / mass).epsilon(1e-5));
+      CHECK(pion[0] + pion[1] + pion[2] + pion[3] == doctest::Approx(trace / mass).epsilon(1e-4));
       CHECK(printed[2 + k]["mass"] == mass);
       CHECK(printed[2 + k]["condensate"]["mean"].get<double>() > 0);
     }

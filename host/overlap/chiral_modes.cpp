@@ -1,5 +1,7 @@
 #include "overlap/chiral_modes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -12,14 +14,15 @@ namespace {
 
 /// Of the sign function in a matrix whose eigenvectors are found to a tolerance.
 constexpr double kOfTolerance = 0.1;
+/// Of a tolerance that does not tell whether an eigenvalue is 0.
+constexpr double kSharper = 0.1;
 
-/// A Rayleigh quotient is no farther from the next eigenvalue than its residual says, and those below zero
-/// are an error of the sign.
-int zeros(const ChiralModes::OfOne& modes, double accuracy) {
-  int count = 0;
-  for (std::size_t n = 0; n < modes.values.size(); ++n)
-    count += modes.values[n] <= 2 * (modes.residuals[n] + accuracy);
-  return count;
+/// Whether an eigenvalue is 0. There is one no farther from its Rayleigh quotient than the residual says;
+/// that of a zero mode is smaller than that by far, being of second order, but for errors of the sign.
+enum class Zero { yes, no, unclear };
+Zero zero(double value, double residual, double accuracy) {
+  if (value > residual + accuracy) return Zero::no;
+  return value < 0.1 * residual + 2 * accuracy ? Zero::yes : Zero::unclear;
 }
 
 }  // namespace
@@ -51,9 +54,11 @@ void ChiralNormalMatrix::apply(const FieldVector<SpinorField>& in, FieldVector<S
 ChiralModes chiral_modes(SignFunction& sign, const ChiralModesOptions& options) {
   OverlapOperator op(sign);
   ChiralModes modes;
-  const double accuracy = std::max(sign.kernel().sign_error, kOfTolerance * options.tolerance);
+  const auto accuracy_of = [&](double tolerance) {
+    return std::max(sign.kernel().sign_error, kOfTolerance * tolerance);
+  };
   for (const Chirality chirality : {Chirality::minus, Chirality::plus}) {
-    ChiralNormalMatrix matrix(op, chirality, accuracy);
+    double accuracy = accuracy_of(options.tolerance);
     LanczosOptions lanczos;
     lanczos.count = options.count;
     lanczos.tolerance = options.tolerance;
@@ -63,13 +68,33 @@ ChiralModes chiral_modes(SignFunction& sign, const ChiralModesOptions& options) 
       lanczos.progress = [&](int found, double residual) { options.progress(chirality, found, residual); };
     ChiralModes::OfOne& own = modes.of(chirality);
     while (true) {
+      ChiralNormalMatrix matrix(op, chirality, accuracy);
       check_lanczos(lanczos, matrix.dimension() / 2);
       const LanczosResult found = Lanczos<SpinorField>(matrix, lanczos).run();
       own = {.values = found.values, .residuals = found.residuals};
       for (double& residual : own.residuals) residual *= found.largest;
-      own.zero_modes = zeros(own, accuracy);
-      if (own.zero_modes < lanczos.count) break;
-      lanczos.count *= 2;  // there may be more
+      own.zero_modes = 0;
+      double unclear = 0;
+      for (std::size_t n = 0; n < own.values.size(); ++n) {
+        const Zero is = zero(own.values[n], own.residuals[n], accuracy);
+        own.zero_modes += is == Zero::yes;
+        if (is == Zero::unclear) unclear = own.values[n];
+      }
+      if (unclear != 0) {
+        if (accuracy <= sign.kernel().sign_error)
+          throw Error(
+              ErrorKind::not_converged,
+              fmt::format("overlap quarks: an eigenvalue of {:.3g} may be 0 or not, where the sign is wrong "
+                          "by {:g}",
+                          unclear, accuracy),
+              "give a smaller <sign_error> and <tolerance>");
+        lanczos.tolerance *= kSharper;
+        accuracy = accuracy_of(lanczos.tolerance);
+      } else if (own.zero_modes < lanczos.count) {
+        break;
+      } else {
+        lanczos.count *= 2;  // there may be more
+      }
     }
   }
   return modes;

@@ -24,7 +24,7 @@ struct ChiralModes {
   struct OfOne {
     std::vector<double> values;  ///< ascending
     std::vector<double> residuals;
-    int zero_modes = 0;  ///< eigenvalues that are 0 to within their residuals
+    int zero_modes = 0;  ///< eigenvalues that are 0
   };
   OfOne minus, plus;
 
@@ -56,7 +56,9 @@ class ChiralNormalMatrix : public VectorMatrix<SpinorField> {
   FieldVector<SpinorField> part_, image_;
 };
 
-/// By Lanczos in each chirality. Throws as Lanczos does, and as SignFunction::apply.
+/// By Lanczos in each chirality, to less than the tolerance where that does not tell zero modes from others.
+/// Throws Error(not_converged) where the sign's error does not let it, and as Lanczos does, and as
+/// SignFunction::apply.
 ChiralModes chiral_modes(SignFunction& sign, const ChiralModesOptions& options);
 
 }  // namespace glueball

@@ -382,6 +382,11 @@ TEST_SUITE("slow") {
       CHECK(modes.plus.values[n] == doctest::Approx(wanted).epsilon(1e-5));
       CHECK(modes.plus.residuals[n] <= 1e-6);
     }
+    // What a loose tolerance does not tell from zero is found to less.
+    const ChiralModes loose = chiral_modes(sign, {.count = 1, .tolerance = 0.5});
+    CHECK(loose.index() == modes.index());
+    CHECK(loose.plus.zero_modes == modes.plus.zero_modes);
+    CHECK(loose.plus.residuals[0] < loose.plus.values[0]);
   }
 
   TEST_CASE("overlap quarks: the index is the charge of abelian fluxes, by zero modes of one chirality") {

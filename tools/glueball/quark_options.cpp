@@ -119,7 +119,9 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, 
       ->type_name("FILE")
       ->required();
   table.add_flag("--ignore-checksum", o.ignore_checksum, "read on although checksum or plaquette is wrong");
-  add_quark_parameters(table, o, lists);
+  add_quark_parameters(table, o, lists,
+                       o.takes_overlap ? "mass of staggered and overlap quarks, in lattice units"
+                                       : "mass of staggered quarks, in lattice units");
   option("--source", o.source, sources, "SOURCE", quark);
   option("--tolerance", o.tolerance, "residual to reach, relative to the even-odd source", "NUMBER", solver)
       ->check(above_zero());

@@ -297,6 +297,24 @@ TEST_SUITE("property") {
     });
   }
 
+  TEST_CASE("overlap quarks: phases on wrapping and on all links") {
+    const Geometry g({2, 2, 2, 2});
+    gpu::Device& device = *devices().front();
+    const Configuration u = weak_configuration(g, 0.6, 73);
+    OverlapKernel kernel;
+    kernel.sign_error = 1e-8;
+    kernel.low_modes = 3;
+    kernel.boundary.twist = {0.25, 0, -0.5, 0.125};
+    kernel.boundary.imaginary_mu = 0.3;
+    SignFunction sign(device, u, kernel, options_of(device));
+    OverlapSolver solver(sign, {0.2}, {.tolerance = 1e-6});
+    const Full b = make_source<ParitySpinorField>({.kind = SourceKind::z2xz2, .seed = 4}, g, 0, 1);
+    Full x;
+    solver.solve(b, std::span(&x, 1));
+    const Eigen::VectorXcd source = numbers_of(b);
+    CHECK((source - DenseOverlap(u, kernel).d(0.2) * numbers_of(x)).norm() < 1.2e-6 * source.norm());
+  }
+
   TEST_CASE("overlap quarks: what makes no sense is one clear line") {
     gpu::Device& device = *devices().front();
     const auto refused = [&](OverlapKernel kernel) {

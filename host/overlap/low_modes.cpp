@@ -39,7 +39,8 @@ LowModes low_modes(WilsonOperator& op, const OverlapKernel& kernel) {
   const DeviceLattice& lattice = op.lattice();
   LanczosOptions options;
   options.count = std::max(1, kernel.low_modes);
-  options.tolerance = kernel.mode_tolerance;
+  // Of the end of the spectrum the value alone is wanted, which is wrong by the square of its vector.
+  options.tolerance = kernel.low_modes > 0 ? kernel.mode_tolerance : std::max(kernel.mode_tolerance, 1e-9);
   NormalMatrix<SpinorField> square(op, Sites::all);
   check_lanczos(options, square.dimension());
   Lanczos<SpinorField> lanczos(square, options);

@@ -13,7 +13,8 @@ bool is_small(char c) { return c >= 'a' && c <= 'z'; }
 
 /// Length of the parameter's name at the start of `text`; 0 where there is none.
 std::size_t name_length(const std::string& text) {
-  const auto end = std::find_if_not(text.begin(), text.end(), [](char c) { return is_small(c) || c == '_'; });
+  const auto end = std::find_if_not(text.begin(), text.end(),
+                                    [](char c) { return is_small(c) || c == '_' || (c >= '0' && c <= '9'); });
   return text.empty() || !is_small(text.front()) ? 0 : std::size_t(end - text.begin());
 }
 

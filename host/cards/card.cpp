@@ -12,8 +12,8 @@ const std::vector<Card>& all() {
     std::vector<Card> list;
     for (const auto& family :
          {wilson_cards, clover_quark_cards, staggered_cards, naik_cards, hisq_cards, staggered_multi_cards,
-          solver_cards, linalg_cards, halo_cards, gauge_cards, force_cards, heatbath_cards, flow_cards,
-          measure_cards, random_cards, fixing_cards, picture_cards})
+          solver_cards, overlap_cards, linalg_cards, halo_cards, gauge_cards, force_cards, heatbath_cards,
+          flow_cards, measure_cards, random_cards, fixing_cards, picture_cards})
       for (Card& card : family()) list.push_back(std::move(card));
     return list;
   }();

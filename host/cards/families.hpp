@@ -15,6 +15,7 @@ std::vector<Card> staggered_multi_cards();
 Workload hisq_hop(const DeviceLattice& lattice);
 Twin hisq_hop_twin(const Geometry& g);
 std::vector<Card> solver_cards();
+std::vector<Card> overlap_cards();
 std::vector<Card> linalg_cards();
 std::vector<Card> halo_cards();
 std::vector<Card> gauge_cards();

@@ -29,7 +29,7 @@ Chebyshev Chebyshev::growing(double low, double high, double growth, int most) {
 }
 
 template <class F>
-ChebyshevFilter<F>::ChebyshevFilter(NormalMatrix<F>& matrix)
+ChebyshevFilter<F>::ChebyshevFilter(VectorMatrix<F>& matrix)
     : matrix_(matrix), image_(matrix.make()), last_(matrix.make()), next_(matrix.make()) {}
 
 template <class F>

@@ -1,7 +1,7 @@
 // A polynomial of a hermitian matrix that is large where eigenvalues are small.
 #pragma once
 
-#include "eigen/normal_matrix.hpp"
+#include "eigen/vector_matrix.hpp"
 
 namespace glueball {
 
@@ -22,7 +22,7 @@ struct Chebyshev {
 template <class F>
 class ChebyshevFilter {
  public:
-  explicit ChebyshevFilter(NormalMatrix<F>& matrix);
+  explicit ChebyshevFilter(VectorMatrix<F>& matrix);
   /// out = p(A) in; not the same.
   void apply(const Chebyshev& p, const FieldVector<F>& in, FieldVector<F>& out);
   std::size_t applications() const { return applications_; }
@@ -30,7 +30,7 @@ class ChebyshevFilter {
   void matrix(const FieldVector<F>& in, FieldVector<F>& out);
 
  private:
-  NormalMatrix<F>& matrix_;
+  VectorMatrix<F>& matrix_;
   FieldVector<F> image_, last_, next_;
   std::size_t applications_ = 0;  ///< of A
 };

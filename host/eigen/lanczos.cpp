@@ -60,7 +60,7 @@ void check_lanczos(const LanczosOptions& o, std::size_t dimension) {
 }
 
 template <class F>
-Lanczos<F>::Lanczos(NormalMatrix<F>& matrix, const LanczosOptions& options)
+Lanczos<F>::Lanczos(VectorMatrix<F>& matrix, const LanczosOptions& options)
     : filter_(matrix),
       options_(options),
       count_(std::size_t(options.count)),

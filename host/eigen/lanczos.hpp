@@ -52,7 +52,7 @@ template <class F>
 class Lanczos {
  public:
   /// Takes all its memory. `matrix` must outlive it.
-  Lanczos(NormalMatrix<F>& matrix, const LanczosOptions& options);
+  Lanczos(VectorMatrix<F>& matrix, const LanczosOptions& options);
 
   /// Throws Error(bad_value) for a cut below what is wanted, Error(not_converged) when it gives up.
   LanczosResult run();

@@ -6,7 +6,7 @@ namespace glueball {
 
 template <class F>
 NormalMatrix<F>::NormalMatrix(FermionOperator<F>& op, Sites sites)
-    : op_(op), sites_(sites), middle_(make()) {}
+    : op_(op), sites_(sites), middle_(NormalMatrix::make()) {}
 
 template <class F>
 FieldVector<F> NormalMatrix<F>::make() const {

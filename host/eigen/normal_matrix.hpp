@@ -1,6 +1,7 @@
 // The hermitian matrix M^+ M of a quark, whose eigenvectors are asked for.
 #pragma once
 
+#include "eigen/vector_matrix.hpp"
 #include "fermion/fermion_operator.hpp"
 #include "linalg/field_vectors.hpp"
 
@@ -14,19 +15,16 @@ enum class Sites {
 };
 
 template <class F>
-class NormalMatrix {
+class NormalMatrix : public VectorMatrix<F> {
  public:
   /// `op` must outlive it and have followed the links.
   NormalMatrix(FermionOperator<F>& op, Sites sites);
 
-  const DeviceLattice& lattice() const { return op_.lattice(); }
+  const DeviceLattice& lattice() const override { return op_.lattice(); }
   Sites sites() const { return sites_; }
-  /// A vector of anything.
-  FieldVector<F> make() const;
-  /// Of the space of vectors, of all ranks together.
-  std::size_t dimension() const;
-  /// out = A in; not the same.
-  void apply(const FieldVector<F>& in, FieldVector<F>& out);
+  FieldVector<F> make() const override;
+  std::size_t dimension() const override;
+  void apply(const FieldVector<F>& in, FieldVector<F>& out) override;
 
  private:
   FermionOperator<F>& op_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "eigen/lanczos.hpp"
+#include "eigen/normal_matrix.hpp"
 #include "fermion/quark.hpp"
 #include "field/memory_need.hpp"
 #include "lattice/configuration.hpp"

@@ -22,8 +22,6 @@ SolveRun<OneParity>::SolveRun(const Configuration& u, SolveSettings settings)
       settings_(std::move(settings)),
       columns_(settings_.source, settings_.columns, u.geometry(), settings_.ignore_checksum,
                settings_.domain) {
-  if (settings_.several() && !kHasMasses<OneParity>)
-    throw std::logic_error("several masses of quarks that are not staggered");
   if (!settings_.files.empty() && settings_.files.size() != masses())
     throw std::logic_error("a file of solutions for each mass, or none");
   if (settings_.domain && !settings_.domain->ranks().first()) return;
@@ -36,17 +34,21 @@ SolveRun<OneParity>::SolveRun(const Configuration& u, SolveSettings settings)
 
 template <class OneParity>
 void SolveRun<OneParity>::prepare(gpu::Device& device, const SolverOptions& options) {
+  if (settings_.several() && !kHasMasses<OneParity>)
+    throw std::logic_error("several masses of quarks that are not staggered");
   if constexpr (!kHasMasses<OneParity>)
     solver_ = make_spinor_solver(device, u_, settings_.quark, options);
   else if (settings_.several())
-    multimass_ = make_multimass_solver(device, u_, settings_.quark, settings_.masses, options);
+    masses_at_once_ = [solver = std::shared_ptr(
+                           make_multimass_solver(device, u_, settings_.quark, settings_.masses, options))](
+                          const auto& b, auto x) { return solver->solve(b, x); };
   else
     solver_ = make_staggered_solver(device, u_, settings_.quark, options);
 }
 
 template <class OneParity>
 void SolveRun<OneParity>::solve(const Done& done) {
-  if (multimass_)
+  if (masses_at_once_)
     solve_masses(done);
   else
     solve_one_mass(done);
@@ -93,15 +95,11 @@ void SolveRun<OneParity>::solve_one_mass(const Done& done) {
 
 template <class OneParity>
 void SolveRun<OneParity>::solve_masses(const Done& done) {
-  if constexpr (kHasMasses<OneParity>) {
-    std::vector<FullQuarkField<OneParity>> x(masses());
-    for (int n = 0; n < columns_.count(); ++n) {
-      const std::vector<SolveResult> results = multimass_->solve(columns_.make(n), x);
-      for (std::size_t k = 0; k < x.size(); ++k)
-        keep({.column = n, .nth_mass = k, .mass = settings_.masses[k], .result = results[k]}, x[k], done);
-    }
-  } else {
-    static_cast<void>(done);
+  std::vector<FullQuarkField<OneParity>> x(masses());
+  for (int n = 0; n < columns_.count(); ++n) {
+    const std::vector<SolveResult> results = masses_at_once_(columns_.make(n), x);
+    for (std::size_t k = 0; k < x.size(); ++k)
+      keep({.column = n, .nth_mass = k, .mass = settings_.masses.at(k), .result = results[k]}, x[k], done);
   }
 }
 

@@ -4,7 +4,9 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "fermion/quark.hpp"
@@ -23,7 +25,8 @@ struct SolutionFile {
 /// Masses and kappa in lattice units.
 struct SolveSettings {
   QuarkParameters quark;
-  /// Of staggered quarks: two or more are solved for at once, in place of `quark.mass`.
+  /// Of staggered quarks: two or more are solved for at once, in place of `quark.mass`. Of a solver of one's
+  /// own: those that it has.
   std::vector<double> masses{};
   SourceSpec source{};
   int columns = 0;                    ///< as SourceColumns takes it
@@ -61,6 +64,10 @@ class SolveRun {
   /// Makes the solver. To be called once, before `solve`. Throws as make_spinor_solver and
   /// make_multimass_solver do.
   void prepare(gpu::Device& device, const SolverOptions& options);
+  /// The same with a solver of one's own, for the masses of the settings at once: x of each from b.
+  using Masses = std::function<std::vector<SolveResult>(const FullQuarkField<OneParity>&,
+                                                        std::span<FullQuarkField<OneParity>>)>;
+  void prepare(Masses solve) { masses_at_once_ = std::move(solve); }
 
   /// Solves for the first column, or block of them, without SolverOptions::low_modes, and forgets the
   /// solutions. In the order of `solve`. Before that they are solved for with them, so that times are those
@@ -85,7 +92,7 @@ class SolveRun {
   SourceColumns<OneParity> columns_;
   std::vector<std::unique_ptr<io::QuarkFieldSink>> sinks_;  ///< one a mass
   std::unique_ptr<QuarkSolver<OneParity>> solver_;
-  std::unique_ptr<MultimassSolver> multimass_;  ///< in its place where there are several masses
+  Masses masses_at_once_;  ///< in its place where there are several masses
 };
 
 }  // namespace glueball

@@ -5,6 +5,7 @@
 
 #include "eigen/quark_eigenvalues.hpp"
 #include "io/configuration_file.hpp"
+#include "overlap/chiral_modes.hpp"
 #include "support/devices.hpp"
 #include "support/skip.hpp"
 
@@ -29,6 +30,23 @@ TEST_SUITE("physics") {
         // The links of the file are in single precision, and it is to them that a zero mode owes its value.
         CHECK(4 * found.values[n] == doctest::Approx(kMilc[n / 2]).epsilon(n < 2 ? 5e-7 : 2e-8));
     });
+  }
+}
+
+TEST_SUITE("slow") {
+  TEST_CASE("reference: overlap quarks have one zero mode on an instanton") {
+    if (!configs_available()) return skip("reference configurations are absent");
+    const Configuration u =
+        io::read_configuration(configs_directory() / "milc/lat.sample.inst").configuration;
+    gpu::Device& device = *devices().front();
+    SignFunction sign(device, u, {.sign_error = 1e-5, .mode_tolerance = 1e-9},
+                      overlap_lattice_options(device, gpu::Precision::double_, u.geometry()));
+    const ChiralModes modes = chiral_modes(sign, {.count = 2, .tolerance = 1e-3});
+    CHECK(modes.minus.zero_modes == 1);
+    CHECK(modes.plus.zero_modes == 0);
+    CHECK(modes.index() == 1);
+    CHECK(modes.plus.values[0] == doctest::Approx(0.0745).epsilon(0.01));
+    CHECK(modes.minus.values[1] == doctest::Approx(modes.plus.values[0]).epsilon(0.01));
   }
 }
 

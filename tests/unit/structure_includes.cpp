@@ -44,6 +44,7 @@ const std::map<std::string, Names>& rooms() {
     over("fermion", {"linalg", "halo"});
     over("eigen", {"linalg", "halo", "fermion", "quark"});
     over("solvers", {"linalg", "halo", "fermion"});
+    over("overlap", {"linalg", "halo", "fermion", "solvers", "eigen", "quark", "rational"});
     over("actions", {"linalg", "halo", "fermion", "solvers", "rational"});
     t["quark"] = {"base", "lattice", "reference"};  // sources and contractions: fields of the host alone
     for (const char* room : {"update", "measure", "flow", "fix"})
@@ -51,10 +52,11 @@ const std::map<std::string, Names>& rooms() {
     t["measure"].insert({"fermion", "quark", "eigen"});  // condensates, eigenvalues
     t["update"].insert("measure");                       // an update reports the plaquette it has left
     t["flow"].insert("measure");                         // scales have errors
-    const Names algorithms{"linalg", "halo",    "fermion", "solvers", "actions", "quark",   "eigen",
-                           "update", "measure", "flow",    "fix",     "io",      "rational"};
+    const Names algorithms{"overlap", "linalg", "halo",    "fermion", "solvers", "actions", "quark",
+                           "eigen",   "update", "measure", "flow",    "fix",     "io",      "rational"};
     // How kernels are timed and held against their twins: what runs them and what checks them.
-    over("cards", {"halo", "linalg", "fermion", "solvers", "measure", "flow", "fix"});
+    over("cards",
+         {"overlap", "eigen", "rational", "halo", "linalg", "fermion", "solvers", "measure", "flow", "fix"});
     over("run", algorithms);
     t["draw"] = {"base"};
     over("bench", algorithms);

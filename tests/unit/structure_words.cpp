@@ -62,6 +62,7 @@ TEST_SUITE("unit") {
 
   TEST_CASE("parameters of hints are said as flags") {
     CHECK(app::worded("raise <max_iterations> or leave it") == "raise --max-iterations or leave it");
+    CHECK(app::worded("give an <m0> of 1.4") == "give an --m0 of 1.4");
     CHECK(app::worded("try <inner double>, <boundary 1,1,1,-1>") ==
           "try --inner double, --boundary 1,1,1,-1");
     for (const char* none : {"a < b > c", "x<Y>", "<", "<>", "<1>", "<a,b>", "no", "a <b", "<<"})

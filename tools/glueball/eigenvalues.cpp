@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <limits>
 #include <memory>
@@ -17,6 +18,8 @@
 #include "io/place.hpp"
 #include "io/quark_file.hpp"
 #include "option_group.hpp"
+#include "overlap/chiral_modes.hpp"
+#include "overlap_quarks.hpp"
 #include "quark_options.hpp"
 #include "run/eigenvector_file.hpp"
 #include "run/json_line.hpp"
@@ -31,7 +34,11 @@ struct EigenvalueOptions {
   QuarkOptions quark;
   EigenOptions lanczos;
   std::string sites = "auto", output, save;
+  bool own_tolerance = false;  ///< it was given
 };
+
+/// What |D v - z v| of overlap quarks is to come to unless it is given: each digit costs sign functions.
+constexpr double kOverlapTolerance = 1e-6;
 
 class EigenvaluesCommand {
  public:
@@ -40,10 +47,14 @@ class EigenvaluesCommand {
 
  private:
   void find(const std::string& path);
+  void find_overlap(const std::string& path);
+  void check_overlap() const;
   template <class OneParity>
   EigenOptions::Keep<OneParity> keep(io::QuarkFieldSink* sink, const Domain* domain) const;
   void report(const std::string& path, const Geometry& whole, const LatticeOptions& lattice,
               const LanczosResult& found, double seconds);
+  /// On stdout, and in the file of --output.
+  void publish(nlohmann::ordered_json line, const std::string& text, const LatticeOptions& lattice);
   std::string matrix() const;
 
   const EigenvalueOptions& o_;
@@ -56,6 +67,11 @@ class EigenvaluesCommand {
 EigenvaluesCommand::EigenvaluesCommand(const EigenvalueOptions& options, Setup& setup)
     : o_(options), setup_(setup), lanczos_(options.lanczos) {
   QuarkOptions quark = o_.quark;
+  if (is_overlap(quark)) {
+    if (!o_.own_tolerance) lanczos_.tolerance = kOverlapTolerance;
+    check_overlap();
+    return;
+  }
   // 0 is what it is unless given here, and elsewhere another.
   if (!is_staggered(quark) && quark.mass == 0) quark.mass = QuarkOptions().mass;
   quark_ = quark_parameters(quark);
@@ -88,16 +104,21 @@ void EigenvaluesCommand::report(const std::string& path, const Geometry& whole, 
                                  {"applications", found.applications},
                                  {"seconds", seconds},
                                  {"device", setup_.info().id()}};
-  if (o_.common.json) {
+  std::string text = fmt::format("{}  {}, {}: {}\n{:>6}  {:>20}  {:>9}\n", path, whole.to_string(),
+                                 describe(o_.quark), matrix(), "", "eigenvalue", "residual");
+  for (std::size_t n = 0; n < found.values.size(); ++n)
+    text += fmt::format("{:>6}  {:>20.13g}  {:>9.1e}\n", n + 1, found.values[n], found.residuals[n]);
+  text += fmt::format("largest {:.6g}, {} restarts, {} applications, {:.2f} s\n", found.largest,
+                      found.restarts, found.applications, seconds);
+  publish(std::move(line), text, lattice);
+}
+
+void EigenvaluesCommand::publish(nlohmann::ordered_json line, const std::string& text,
+                                 const LatticeOptions& lattice) {
+  if (o_.common.json)
     fmt::print("{}\n", json_line(line));
-  } else {
-    fmt::print("{}  {}, {}: {}\n", path, whole.to_string(), describe(o_.quark), matrix());
-    fmt::print("{:>6}  {:>20}  {:>9}\n", "", "eigenvalue", "residual");
-    for (std::size_t n = 0; n < found.values.size(); ++n)
-      fmt::print("{:>6}  {:>20.13g}  {:>9.1e}\n", n + 1, found.values[n], found.residuals[n]);
-    fmt::print("largest {:.6g}, {} restarts, {} applications, {:.2f} s\n", found.largest, found.restarts,
-               found.applications, seconds);
-  }
+  else
+    fmt::print("{}", text);
   std::fflush(stdout);
   if (o_.output.empty() || !world().first()) return;
   const bool again = !lines_.empty();
@@ -168,6 +189,91 @@ void EigenvaluesCommand::find(const std::string& path) {
          std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
 
+void EigenvaluesCommand::check_overlap() const {
+  const auto refuse = [](const std::string& what, const std::string& hint) {
+    throw Error(ErrorKind::bad_value, what, hint);
+  };
+  if (o_.quark.mass != 0)
+    refuse(fmt::format("--mass {}: eigenvalues of overlap quarks are those of D(0)^+ D(0)", o_.quark.mass),
+           "leave it out: of D(m)^+ D(m) they are m^2 + (1 - m^2) times these");
+  if (!o_.save.empty()) refuse("--save: vectors of overlap quarks are not written", "leave it out");
+  if (o_.sites == "even") refuse("--sites even: overlap quarks have no even-odd form", "give --sites all");
+  if (lanczos_.degree != 0 || lanczos_.cut != 0 || lanczos_.basis != 0)
+    refuse("--degree, --cut and --basis are chosen for overlap quarks", "leave them out");
+  QuarkOptions quark = o_.quark;
+  quark.tolerance = lanczos_.tolerance;
+  overlap_kernel(quark);
+}
+
+void EigenvaluesCommand::find_overlap(const std::string& path) {
+  QuarkOptions quark = o_.quark;
+  quark.tolerance = lanczos_.tolerance;
+  // The basis of the Lanczos process, and what it works with.
+  const Configuration u = overlap_links(setup_, quark, path, 2 * std::size_t(lanczos_.count) + 30);
+  const std::string matrix = "D^+ D of either chirality";
+  say(o_.common.quiet,
+      fmt::format("eigenvalues on {} {}, lattice {}: {}, {} lowest of {}", setup_.info().id(),
+                  setup_.info().name, u.geometry().to_string(), describe(quark), lanczos_.count, matrix));
+  const auto start = std::chrono::steady_clock::now();
+  const auto sign = overlap_sign(setup_, u, quark);
+  Progress progress(2 * std::uint64_t(lanczos_.count), o_.common.quiet);
+  const auto told = [&](Chirality c, int found, double residual) {
+    progress.update(std::uint64_t(found) + (c == Chirality::plus ? std::uint64_t(lanczos_.count) : 0),
+                    fmt::format("residual of the next {:.1e} of {:.0e}", residual, lanczos_.tolerance));
+  };
+  const ChiralModes modes = chiral_modes(*sign, {.count = lanczos_.count,
+                                                 .tolerance = lanczos_.tolerance,
+                                                 .max_restarts = lanczos_.max_restarts,
+                                                 .seed = lanczos_.seed,
+                                                 .progress = told});
+  progress.clear();
+  setup_.validate();
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+
+  struct Mode {
+    double value, residual;
+    int chirality;
+  };
+  std::vector<Mode> all;
+  for (const Chirality c : {Chirality::minus, Chirality::plus})
+    for (std::size_t n = 0; n < modes.of(c).values.size(); ++n)
+      all.push_back({modes.of(c).values[n], modes.of(c).residuals[n], int(c)});
+  std::stable_sort(all.begin(), all.end(), [](const Mode& a, const Mode& b) { return a.value < b.value; });
+  std::vector<double> values, residuals;
+  std::vector<int> chiralities;
+  std::string text =
+      fmt::format("{}  {}, {}: {}\n{:>6}  {:>20}  {:>9}  {:>9}\n", path, u.geometry().to_string(),
+                  describe(quark), matrix, "", "eigenvalue", "residual", "chirality");
+  for (const Mode& mode : all) {
+    values.push_back(mode.value);
+    residuals.push_back(mode.residual);
+    chiralities.push_back(mode.chirality);
+    text += fmt::format("{:>6}  {:>20.13g}  {:>9.1e}  {:>+9}\n", values.size(), mode.value, mode.residual,
+                        mode.chirality);
+  }
+  text += fmt::format(
+      "zero modes: {} of chirality -1, {} of chirality +1; index {}, {} sign functions, {:.2f} s\n",
+      modes.minus.zero_modes, modes.plus.zero_modes, modes.index(), sign->applications(), seconds);
+  publish({{"file", path},
+           {"lattice", u.geometry().extents()},
+           {"action", quark.action},
+           {"quark", describe(quark)},
+           {"count", lanczos_.count},
+           {"eigenvalues", values},
+           {"residuals", residuals},
+           {"chiralities", chiralities},
+           {"zero_modes", {{"minus", modes.minus.zero_modes}, {"plus", modes.plus.zero_modes}}},
+           {"index", modes.index()},
+           {"tolerance", lanczos_.tolerance},
+           {"sign_error", sign->kernel().sign_error},
+           {"low_modes", sign->modes().values},
+           {"sign_functions", sign->applications()},
+           {"hops", sign->hops()},
+           {"seconds", seconds},
+           {"device", setup_.info().id()}},
+          text, sign->lattice().options());
+}
+
 int EigenvaluesCommand::run() {
   check_lanczos(lanczos_, std::numeric_limits<std::size_t>::max());  // before files are read
   if (!o_.save.empty() && o_.files.size() > 1)
@@ -180,7 +286,12 @@ int EigenvaluesCommand::run() {
       io::require_writable(file, o_.common.force);
       require_not_read(file, o_.files);
     }
-  for_each_file(o_.files, [&](const std::string& path) { find(path); });
+  for_each_file(o_.files, [&](const std::string& path) {
+    if (is_overlap(o_.quark))
+      find_overlap(path);
+    else
+      find(path);
+  });
   for (const std::string& file : {o_.output, o_.save})
     if (!file.empty()) say(o_.common.quiet, "wrote " + file);
   return int(Status::done);
@@ -199,6 +310,7 @@ Command eigenvalues_command(CLI::App& root) {
       ->required();
   table->add_flag("--ignore-checksum", o->quark.ignore_checksum,
                   "read on although checksum or plaquette is wrong");
+  add_overlap_options(*table, o->quark);
   add_quark_parameters(*table, o->quark, Lists::nothing,
                        "mass of staggered quarks: eigenvalues of m^2 - D^2");
   LanczosOptions& l = o->lanczos;
@@ -239,10 +351,17 @@ Command eigenvalues_command(CLI::App& root) {
       "computes "
       "eigenvalues and\n"
       "residuals of the vectors anew in double.\n"
+      "Of overlap quarks they are those of D^+ D, --count of either chirality, to 1e-6 unless --tolerance is "
+      "given, "
+      "with the\n"
+      "zero modes of each and the index: those of -1 less those of +1, minus the charge that `flow` and "
+      "`measure` "
+      "have.\n"
       "Example:  glueball eigenvalues assets/configurations/quickstart.ildg --action hisq --count 8");
   return {table, o->common,
-          [o](Setup& setup) {
+          [o, table](Setup& setup) {
             o->quark.common = &o->common;
+            o->own_tolerance = table->count("--tolerance") > 0;
             return EigenvaluesCommand(*o, setup).run();
           },
           true};

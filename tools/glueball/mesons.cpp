@@ -13,6 +13,8 @@
 #include "command.hpp"
 #include "files.hpp"
 #include "mesons_report.hpp"
+#include "overlap/overlap_columns.hpp"
+#include "overlap_quarks.hpp"
 #include "run/meson_run.hpp"
 #include "staggered_quarks.hpp"
 
@@ -88,6 +90,7 @@ class MesonCommand {
   void work(const Configuration& u, const Domain* domain);
   void wilson(const Configuration& u, const Domain* domain, SolveProgress& progress);
   void staggered(const Configuration& u, const Domain* domain, SolveProgress& progress);
+  void overlap(const Configuration& u, SolveProgress& progress);
   void print(const std::vector<MesonCorrelators>& results) const;
   void print(const std::vector<ChiralCondensate>& results) const;
   void print_deflation(const SolveTotal& solves) const;
@@ -102,7 +105,7 @@ class MesonCommand {
   /// What M^-1 is multiplied by to be G: 2 kappa makes it the inverse of the operator that has the mass in
   /// it.
   double factor() const {
-    return is_staggered(o_.quark) || o_.normalization == "hopping" ? 1.0 : 2.0 * o_.quark.kappa;
+    return has_mass(o_.quark) || o_.normalization == "hopping" ? 1.0 : 2.0 * o_.quark.kappa;
   }
 
   const MesonOptions& o_;
@@ -129,7 +132,10 @@ void MesonCommand::print(const std::vector<MesonCorrelators>& results) const {
     if (o_.quark.mu != 0)
       fmt::print("twisted mass: both quarks have mu {}, so the pion |G|^2 is that of the charged doublet\n",
                  o_.quark.mu);
-    fmt::print("G = {}\n", is_staggered(o_.quark) ? "(m + D)^-1" : factor() == 1.0 ? "M^-1" : "2 kappa M^-1");
+    fmt::print("G = {}\n", is_overlap(o_.quark)     ? "(D(m)^-1 - 1) / (1 - m)"
+                           : is_staggered(o_.quark) ? "(m + D)^-1"
+                           : factor() == 1.0        ? "M^-1"
+                                                    : "2 kappa M^-1");
   }
   for (const MesonCorrelators& result : results)
     fmt::print("{}{}",
@@ -189,6 +195,33 @@ void MesonCommand::staggered(const Configuration& u, const Domain* domain, Solve
   print(results);
 }
 
+void MesonCommand::overlap(const Configuration& u, SolveProgress& progress) {
+  OverlapQuarks quarks(setup_, u, o_.quark, progress);
+  OverlapColumns columns(quarks.solver());
+  const std::size_t masses = quarks.solver().masses().size();
+  if (wants_correlators()) {
+    std::vector<MesonCorrelators> results;
+    for (std::size_t k = 0; k < masses; ++k)
+      for (MesonCorrelators& own : meson_correlators(*columns.of_mass(k), u.geometry(), source_, plans(),
+                                                     factor(), counting(correlator_solves_, progress))) {
+        own.quarks = {k, k};
+        results.push_back(std::move(own));
+      }
+    progress.clear();
+    print(results);
+    columns.forget();
+  }
+  if (o_.condensate > 0) {
+    std::vector<ChiralCondensate> results;
+    for (std::size_t k = 0; k < masses; ++k)
+      results.push_back(chiral_condensate(*columns.of_mass(k), u.geometry(), o_.condensate, o_.seed, factor(),
+                                          counting(noise_solves_, progress)));
+    progress.clear();
+    print(results);
+  }
+  for (const std::string& line : quarks.lines()) say(o_.common.quiet || o_.common.json, line);
+}
+
 void MesonCommand::work(const Configuration& u, const Domain* domain) {
   const Geometry g = u.geometry().whole();
   if (wants_correlators()) {
@@ -201,17 +234,22 @@ void MesonCommand::work(const Configuration& u, const Domain* domain) {
       (wants_correlators() ? std::size_t(colours ? 3 : 12) : 0) + std::size_t(o_.condensate);
   say(o_.common.quiet, fmt::format("mesons on {} {}, lattice {}: {}, source {}", setup_.info().id(),
                                    setup_.info().name, g.to_string(), describe(o_.quark), o_.quark.source));
-  SolveProgress progress(columns * (colours ? StaggeredQuarks::count(o_.quark) : 1), o_.quark.tolerance,
-                         o_.common.quiet);
-  if (colours)
+  SolveProgress progress(columns * (has_mass(o_.quark) ? StaggeredQuarks::count(o_.quark) : 1),
+                         o_.quark.tolerance, o_.common.quiet);
+  if (is_overlap(o_.quark))
+    overlap(u, progress);
+  else if (colours)
     staggered(u, domain, progress);
   else
     wilson(u, domain, progress);
 }
 
 void MesonCommand::run() {
-  quark_parameters(o_.quark);
-  if (is_staggered(o_.quark) && o_.normalization != "mass")
+  if (is_overlap(o_.quark))
+    overlap_kernel(o_.quark);
+  else
+    quark_parameters(o_.quark);
+  if (has_mass(o_.quark) && o_.normalization != "mass")
     throw Error(ErrorKind::bad_value,
                 fmt::format("--normalization {}: --action {} takes none", o_.normalization, o_.quark.action),
                 "leave it out, or give --action wilson, twisted-mass or clover");
@@ -237,7 +275,9 @@ void MesonCommand::run() {
                 "give one of them");
   }
   const Domain* domain = nullptr;
-  const Configuration u = fitting_configuration(setup_, o_.quark, o_.quark.file, &domain);
+  const Configuration u = is_overlap(o_.quark)
+                              ? overlap_links(setup_, o_.quark, o_.quark.file)
+                              : fitting_configuration(setup_, o_.quark, o_.quark.file, &domain);
   work(u, domain);
 }
 
@@ -247,6 +287,7 @@ Command mesons_command(CLI::App& root) {
   CLI::App* table = root.add_subcommand(
       "mesons", "meson correlators, the mass of the pion, and the chiral condensate with its error");
   auto o = std::make_shared<MesonOptions>();
+  add_overlap_options(*table, o->quark);
   add_quark_options(*table, o->quark, o->common,
                     "point:x,y,z,t, gaussian:x,y,z,t:radius or wall:t (fix the Coulomb gauge first), or none",
                     Lists::quarks, &o->files);
@@ -276,6 +317,9 @@ Command mesons_command(CLI::App& root) {
       "themselves (vt_x ..., pv_xy ...), which differ along x, y and z; of several masses there are those of "
       "all "
       "pairs.\n"
+      "Overlap quarks have the channels of Wilson's, of the propagator (D(m)^-1 - 1) / (1 - m), each mass "
+      "with "
+      "itself.\n"
       "Example:  glueball mesons assets/configurations/quickstart.ildg --kappa 0.15 --source point:0,0,0,0 "
       "--json");
   return {table, o->common,

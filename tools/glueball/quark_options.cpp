@@ -75,9 +75,11 @@ void add_quark_parameters(CLI::App& table, QuarkOptions& o, Lists lists, const s
   auto option = [&](const char* name, auto& value, const std::string& help, const char* type) {
     return table.add_option(name, value, help)->type_name(type)->capture_default_str()->group(quark);
   };
-  option("--action", o.action, alternatives(quark_names()) + "; clover takes any twisted mass", "NAME")
-      ->check(one_of(quark_names()));
-  option("--kappa", o.kappa, "hopping parameter 1 / (2 m + 8), not of staggered quarks", "NUMBER")
+  std::vector<std::string> names = quark_names();
+  if (o.takes_overlap) names.emplace_back("overlap");
+  option("--action", o.action, alternatives(names) + "; clover takes any twisted mass", "NAME")
+      ->check(one_of(names));
+  option("--kappa", o.kappa, "hopping parameter 1 / (2 m + 8), not of quarks with a mass", "NUMBER")
       ->check(hopping_parameter());
   option("--mu", o.mu, "twisted mass, of either sign, in lattice units", "NUMBER")->check(quark_parameter());
   option("--csw", o.csw, "clover coefficient", "NUMBER")->check(quark_parameter());
@@ -125,7 +127,9 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, 
       ->type_name("FILE")
       ->required();
   table.add_flag("--ignore-checksum", o.ignore_checksum, "read on although checksum or plaquette is wrong");
-  add_quark_parameters(table, o, lists);
+  add_quark_parameters(table, o, lists,
+                       o.takes_overlap ? "mass of staggered and overlap quarks, in lattice units"
+                                       : "mass of staggered quarks, in lattice units");
   option("--source", o.source, sources, "SOURCE", quark);
   option("--tolerance", o.tolerance, "residual to reach, relative to the even-odd source", "NUMBER", solver)
       ->check(above_zero());
@@ -152,6 +156,14 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, 
          "eigenvectors of the even-odd matrix to take off residuals: a file that 'eigenvalues --sites even "
          "--save' has written, or how many to find first",
          "FILE|COUNT", solver);
+}
+
+Boundary boundary_of(const QuarkOptions& o) {
+  Boundary boundary(o.boundary.values);
+  boundary.twist = o.twist.values;
+  boundary.imaginary_mu = o.imaginary_mu;
+  boundary.check();
+  return boundary;
 }
 
 QuarkParameters quark_parameters(const QuarkOptions& o) {
@@ -199,12 +211,20 @@ QuarkParameters quark_parameters(const QuarkOptions& o) {
     double value, otherwise;
     bool taken;
     std::string actions;
-  } numbers[] = {{"--kappa", o.kappa, defaults.kappa, !is_staggered(o), "wilson, twisted-mass or clover"},
-                 {"--csw", o.csw, defaults.csw, clover, "clover"},
-                 {"--mass", o.mass, defaults.mass, is_staggered(o), staggered},
-                 {"--naik-epsilon", o.naik_epsilon, defaults.naik_epsilon, o.action == "hisq", "hisq"},
-                 {"--block", double(std::max(1, o.block)), 1, takes_blocks(quark_action(o.action)),
-                  "wilson, twisted-mass, " + staggered}};
+  } numbers[] = {
+      {"--kappa", o.kappa, defaults.kappa, !is_staggered(o), "wilson, twisted-mass or clover"},
+      {"--csw", o.csw, defaults.csw, clover, "clover"},
+      {"--mass", o.mass, defaults.mass, is_staggered(o), staggered},
+      {"--naik-epsilon", o.naik_epsilon, defaults.naik_epsilon, o.action == "hisq", "hisq"},
+      {"--block", double(std::max(1, o.block)), 1, takes_blocks(quark_action(o.action)),
+       "wilson, twisted-mass, " + staggered},
+      {"--m0", o.overlap.m0, defaults.overlap.m0, false, "overlap"},
+      {"--sign-error", o.overlap.sign_error, defaults.overlap.sign_error, false, "overlap"},
+      {"--low-modes", double(o.overlap.low_modes), double(defaults.overlap.low_modes), false, "overlap"}};
+  if (o.overlap.smear != defaults.overlap.smear)
+    throw Error(ErrorKind::bad_value,
+                fmt::format("--smear {}: --action {} takes none", o.overlap.smear, o.action),
+                "leave it out, or give --action overlap; glueball smear smears for others");
   for (const auto& n : numbers)
     if (!n.taken && n.value != n.otherwise)
       throw Error(ErrorKind::bad_value,
@@ -217,16 +237,14 @@ QuarkParameters quark_parameters(const QuarkOptions& o) {
   p.csw = o.csw;
   p.mass = o.mass;
   p.epsilon = o.naik_epsilon;
-  p.boundary = Boundary(o.boundary.values);
-  p.boundary.twist = o.twist.values;
-  p.boundary.imaginary_mu = o.imaginary_mu;
-  p.boundary.check();
+  p.boundary = boundary_of(o);
   return p;
 }
 
 std::string describe(const QuarkOptions& o) {
   std::string words = o.action;
-  if (!is_staggered(o))
+  if (is_overlap(o)) words += fmt::format(", m0 {}", o.overlap.m0);
+  if (!has_mass(o))
     words += fmt::format(", kappa {}", o.kappa);
   else if (o.masses.size() > 1)
     words += fmt::format(", masses {}", fmt::join(o.masses, ","));
@@ -236,6 +254,7 @@ std::string describe(const QuarkOptions& o) {
     words += fmt::format(", Naik epsilons {}", fmt::join(o.naik_epsilons, ","));
   else if (o.naik_epsilon != 0)
     words += fmt::format(", Naik epsilon {}", o.naik_epsilon);
+  if (is_overlap(o) && o.overlap.smear != "none") words += ", links " + o.overlap.smear;
   if (o.action == "clover") words += fmt::format(", csw {}", o.csw);
   if (o.mu != 0) words += fmt::format(", mu {}", o.mu);
   words += ", boundary " + text(o.boundary);

@@ -16,6 +16,13 @@
 
 namespace glueball::app {
 
+/// Of overlap quarks.
+struct OverlapOptions {
+  double m0 = 1.4, sign_error = 0;
+  int low_modes = 8;
+  std::string smear = "none";
+};
+
 struct QuarkOptions {
   std::string file;
   bool ignore_checksum = false;
@@ -30,7 +37,9 @@ struct QuarkOptions {
   double tolerance = 1e-10;
   std::string inner = "single", solver = "cg", restart = "auto";
   int max_iterations = 10000, reconstruct = 0, block = 0;
-  std::string deflate;                    ///< a file of eigenvectors, or how many to find
+  std::string deflate;         ///< a file of eigenvectors, or how many to find
+  bool takes_overlap = false;  ///< the command knows --action overlap
+  OverlapOptions overlap;
   const CommonOptions* common = nullptr;  ///< of the command
 };
 
@@ -53,8 +62,16 @@ void add_quark_options(CLI::App& table, QuarkOptions& options, CommonOptions& co
 
 /// Throws Error(bad_value) for a value that the action has no use for.
 QuarkParameters quark_parameters(const QuarkOptions& options);
+/// Overlap quarks are no QuarkAction: overlap_quarks.hpp.
+inline bool is_overlap(const QuarkOptions& o) { return o.action == "overlap"; }
 /// Whether fields are ParityColourField.
-inline bool is_staggered(const QuarkOptions& o) { return is_staggered(quark_action(o.action)); }
+inline bool is_staggered(const QuarkOptions& o) {
+  return !is_overlap(o) && is_staggered(quark_action(o.action));
+}
+/// Whether it has a mass, not a kappa.
+inline bool has_mass(const QuarkOptions& o) { return is_overlap(o) || is_staggered(o); }
+/// Throws Error(bad_value) as Boundary::check does.
+Boundary boundary_of(const QuarkOptions& o);
 
 /// "wilson, kappa 0.12, boundary 1,1,1,-1"
 std::string describe(const QuarkOptions& options);

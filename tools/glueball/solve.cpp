@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
+#include <type_traits>
 
 #include "app/paths.hpp"
 #include "app/ranks.hpp"
@@ -12,6 +13,7 @@
 #include "command.hpp"
 #include "deflation.hpp"
 #include "files.hpp"
+#include "overlap_quarks.hpp"
 #include "run/provenance.hpp"
 #include "run/solve_run.hpp"
 #include "solve_report.hpp"
@@ -59,7 +61,8 @@ class SolveCommand {
 
 /// What a file of solutions says of itself.
 std::string SolveCommand::origin(const QuarkOptions& quark, const std::string& source) const {
-  const char* m = is_staggered(quark)        ? "m + D"
+  const char* m = is_overlap(quark)          ? "[(1 + m) + (1 - m) gamma5 sgn(H)] / 2"
+                  : is_staggered(quark)      ? "m + D"
                   : quark.action == "clover" ? "T + 2 i kappa mu gamma5 - kappa H"
                                              : "1 + 2 i kappa mu gamma5 - kappa H";
   return fmt::format("{}; source {}; x of M x = b, M = {}; configuration {}; tolerance {:g}; glueball {}; {}",
@@ -80,8 +83,8 @@ std::vector<SolutionFile> SolveCommand::files(const std::string& source) const {
 }
 
 SolveSettings SolveCommand::settings(const SourceSpec& source) const {
-  SolveSettings s{.quark = quark_parameters(o_.quark),
-                  .masses = o_.quark.masses,
+  SolveSettings s{.quark = is_overlap(o_.quark) ? QuarkParameters() : quark_parameters(o_.quark),
+                  .masses = is_overlap(o_.quark) ? overlap_masses(o_.quark) : o_.quark.masses,
                   .source = source,
                   .columns = o_.columns,
                   .ignore_checksum = o_.quark.ignore_checksum,
@@ -105,18 +108,28 @@ void SolveCommand::solve(const Configuration& u, const SolveSettings& s) {
   say(o_.common.quiet, fmt::format("solve on {} {}, lattice {}: {}, source {}", setup_.info().id(),
                                    setup_.info().name, g.to_string(), describe(o_.quark), source));
   SolveProgress progress(std::size_t(run.columns()), o_.quark.tolerance, o_.common.quiet);
-  SolverOptions options = solver_options(o_.quark, progress);
-  options.domain = s.domain;
-  SolveDeflation deflation = find_deflation(setup_.device(), u, o_.quark, s.domain);
-  options.low_modes = deflation.modes;
-  run.prepare(setup_.device(), options);
-  options.low_modes.reset();
-  deflation.modes.reset();
+  std::unique_ptr<OverlapQuarks> overlap;
+  SolveDeflation deflation;
   std::optional<SolveTotal> without;
-  if (o_.compare) {
-    without.emplace();
-    for (const SolveRecord& record : run.undeflated()) without->add(own_part(record));
-    progress.clear();
+  if constexpr (std::is_same_v<OneParity, ParitySpinorField>) {
+    if (is_overlap(o_.quark)) {
+      overlap = std::make_unique<OverlapQuarks>(setup_, u, o_.quark, progress);
+      run.prepare([&](const auto& b, auto x) { return overlap->solver().solve(b, x); });
+    }
+  }
+  if (!overlap) {
+    SolverOptions options = solver_options(o_.quark, progress);
+    options.domain = s.domain;
+    deflation = find_deflation(setup_.device(), u, o_.quark, s.domain);
+    options.low_modes = deflation.modes;
+    run.prepare(setup_.device(), options);
+    options.low_modes.reset();
+    deflation.modes.reset();
+    if (o_.compare) {
+      without.emplace();
+      for (const SolveRecord& record : run.undeflated()) without->add(own_part(record));
+      progress.clear();
+    }
   }
   report_.head(without ? int(without->columns) : 0);
   run.solve([&](const SolveRecord& record) {
@@ -125,20 +138,19 @@ void SolveCommand::solve(const Configuration& u, const SolveSettings& s) {
     if (record.nth_mass + 1 == run.masses()) progress.column_done();
   });
   progress.clear();
+  SolveHead head{
+      .file = path_, .device = setup_.info().id(), .source = source, .geometry = g, .columns = run.columns()};
+  if (overlap) head.more = overlap->numbers();
   setup_.validate();
   run.finish();
-  std::vector<std::string> outputs;
-  for (const SolutionFile& file : s.files) outputs.push_back(file.path);
-  report_.total({.file = path_,
-                 .device = setup_.info().id(),
-                 .source = source,
-                 .geometry = g,
-                 .columns = run.columns(),
-                 .device_bytes = setup_.device().peak(),
-                 .outputs = outputs,
-                 .deflation = deflation,
-                 .undeflated = without});
-  for (const std::string& output : outputs) say(o_.common.quiet, "wrote " + output);
+  for (const SolutionFile& file : s.files) head.outputs.push_back(file.path);
+  head.device_bytes = setup_.device().peak();
+  head.deflation = deflation;
+  head.undeflated = without;
+  report_.total(head);
+  if (overlap && !o_.common.json)
+    for (const std::string& line : overlap->lines()) fmt::print("{}\n", line);
+  for (const std::string& output : head.outputs) say(o_.common.quiet, "wrote " + output);
 }
 
 int SolveCommand::run() {
@@ -147,7 +159,8 @@ int SolveCommand::run() {
   if (o_.compare && o_.quark.deflate.empty())
     throw Error(ErrorKind::bad_value, "--deflate-compare without eigenvectors", "give --deflate too");
   SolveSettings s = settings(parse_source(o_.quark.source));
-  const Configuration u = fitting_configuration(setup_, o_.quark, path, &s.domain);
+  const Configuration u = is_overlap(o_.quark) ? overlap_links(setup_, o_.quark, path)
+                                               : fitting_configuration(setup_, o_.quark, path, &s.domain);
   // Killed at once it would leave what it has written so far under a name that nobody looks for.
   if (!o_.output.empty()) catch_signals();
   try {
@@ -169,6 +182,7 @@ Command solve_command(CLI::App& root) {
   CLI::App* table =
       root.add_subcommand("solve", "quark propagators: M x = b for a source, checked in double precision");
   auto o = std::make_shared<SolveOptions>();
+  add_overlap_options(*table, o->quark);
   add_quark_options(
       *table, o->quark, o->common,
       "point:x,y,z,t, gaussian:x,y,z,t:radius, wall:t, z2:seed[:t], z2xz2:seed[:t], volume or file:PATH",
@@ -209,6 +223,9 @@ Command solve_command(CLI::App& root) {
       "digits; those of\n"
       "one mass serve all masses of staggered quarks, and --solver cg gains most. A file of another quark or "
       "configuration is refused.\n"
+      "Overlap quarks have x of D(m) x = b, D(m) = [(1 + m) + (1 - m) gamma5 sgn(H)] / 2, H = gamma5 (D_W - "
+      "M0);\n"
+      "their residuals are of D(m), `iterations` sign functions, GFLOP/s those of hops.\n"
       "A solve that fails ends with status 5, the best residual in its message, and writes no file.\n"
       "Example:  glueball solve assets/configurations/quickstart.ildg --action wilson --kappa 0.14 --source "
       "point:0,0,0,0");

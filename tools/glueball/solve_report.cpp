@@ -41,7 +41,7 @@ void SolveReport::row(const SolveRecord& row) {
     nlohmann::ordered_json line = {{"column", row.column}};
     if (row.label.spin) line["spin"] = *row.label.spin;
     if (row.label.colour) line["colour"] = *row.label.colour;
-    if (is_staggered(quark_)) line["mass"] = row.mass;
+    if (has_mass(quark_)) line["mass"] = row.mass;
     line["iterations"] = r.iterations;
     if (several()) line["shared_iterations"] = r.shared;
     line.update({{"restarts", r.restarts},
@@ -89,6 +89,7 @@ void SolveReport::total(const SolveHead& head) const {
                {"solution_norm2", norm2_},
                {"device_bytes", head.device_bytes}});
   if (head.deflation) line["deflation"] = deflation_json(head.deflation, gain);
+  for (const auto& [name, value] : head.more) line[name] = value;
   if (several() && !head.outputs.empty())
     line["outputs"] = head.outputs;
   else if (!head.outputs.empty())

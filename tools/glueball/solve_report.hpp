@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "deflation.hpp"
@@ -19,7 +20,8 @@ struct SolveHead {
   std::uint64_t device_bytes = 0;
   std::vector<std::string> outputs;
   SolveDeflation deflation{};
-  std::optional<SolveTotal> undeflated{};  ///< of the first solves
+  std::optional<SolveTotal> undeflated{};              ///< of the first solves
+  std::vector<std::pair<std::string, double>> more{};  ///< numbers of the quark, by their names in JSON
 };
 
 /// A solve, without what it shared with those of other masses before it: that is summed up once.

@@ -1,0 +1,96 @@
+#include "overlap/low_modes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/error.hpp"
+#include "eigen/hermitian_matrix.hpp"
+#include "eigen/lanczos.hpp"
+#include "eigen/normal_matrix.hpp"
+#include "kernels/overlap.hpp"
+#include "overlap/pole_sum.hpp"
+
+namespace glueball {
+namespace {
+
+/// Residuals, relative to the last of the low modes, above which a vector is half of a pair +-lambda that was
+/// cut in two: there the others begin. Those of eigenvectors are some orders smaller.
+constexpr double kHalfOfPair = 1e-2;
+/// Residual of an eigenvalue whose sign is known, relative to it.
+constexpr double kSure = 0.1;
+/// What is left between the last of the low modes and the lower end of the others: that is known as exactly.
+constexpr double kMargin = 0.99;
+
+}  // namespace
+
+void apply_kernel(WilsonOperator& op, const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out) {
+  FieldVector<SpinorField> image = full_vector(op.lattice());
+  op.apply(Parity::even, in[0], in[1], image[0]);
+  op.apply(Parity::odd, in[1], in[0], image[1]);
+  axpby(0, image, 0, image, out);
+  for (std::size_t part = 0; part < 2; ++part)
+    kernels::ChiralAxpy::run(op.lattice(), {.a = 0, .a5 = 1}, image[part], out[part]);
+}
+
+LowModes low_modes(WilsonOperator& op, const OverlapKernel& kernel) {
+  const DeviceLattice& lattice = op.lattice();
+  LanczosOptions options;
+  options.count = std::max(1, kernel.low_modes);
+  // Of the end of the spectrum the value alone is wanted, which is wrong by the square of its vector.
+  options.tolerance = kernel.low_modes > 0 ? kernel.mode_tolerance : std::max(kernel.mode_tolerance, 1e-9);
+  NormalMatrix<SpinorField> square(op, Sites::all);
+  check_lanczos(options, square.dimension());
+  Lanczos<SpinorField> lanczos(square, options);
+  const LanczosResult found = lanczos.run();
+  const double scale = kernel.scale(), last = scale * std::sqrt(std::max(0.0, found.values.back()));
+  LowModes modes{
+      .next = kMargin * last, .largest = scale * std::sqrt(found.largest), .hops = 2 * found.applications};
+  if (kernel.low_modes == 0) return modes;
+
+  const std::size_t count = found.values.size();
+  VectorDots dots(lattice);
+  Factors factors(lattice, count + 4);
+  std::vector<FieldVector<SpinorField>> span;
+  for (std::size_t n = 0; n < count; ++n) span.push_back(lanczos.vector(n));
+  FieldVector<SpinorField> image = full_vector(lattice);
+  std::vector<std::vector<Complex>> columns;
+  for (std::size_t n = 0; n < count; ++n) {
+    apply_kernel(op, span[n], image);
+    columns.push_back(dots(std::span<const FieldVector<SpinorField>>(span), image));
+  }
+  const HermitianEigen rotated = eigen_of(columns);
+  modes.hops += 2 * count;
+
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::abs(rotated.values[a]) < std::abs(rotated.values[b]);
+  });
+  for (const std::size_t n : order) {
+    FieldVector<SpinorField> v = full_vector(lattice);
+    axpby(0, span[0], 0, span[0], v);
+    axpy(std::span<const Complex>(rotated.vectors[n]), std::span<const FieldVector<SpinorField>>(span), v,
+         factors);
+    apply_kernel(op, v, image);
+    const double value = scale * rotated.values[n],
+                 size = scale * std::sqrt(std::max(0.0, dots(image, image).real()));
+    axpy(-rotated.values[n], v, image);
+    const double residual = scale * std::sqrt(std::max(0.0, dots(image, image).real()));
+    if (residual > kHalfOfPair * last && size > kMargin * last) continue;
+    if (!(residual < kSure * std::abs(value)))
+      throw Error(ErrorKind::not_converged,
+                  fmt::format("low modes: the sign of an eigenvalue of H is not known, it is {:.3g} with a "
+                              "residual of {:.3g}",
+                              value, residual),
+                  "give a smaller <mode_tolerance>, or another <m0>");
+    modes.values.push_back(value);
+    modes.residuals.push_back(residual);
+    modes.vectors.push_back(std::move(v));
+  }
+  return modes;
+}
+
+}  // namespace glueball

@@ -1,0 +1,29 @@
+// The lowest eigenvectors of the overlap quarks' kernel, by themselves.
+#pragma once
+
+#include <vector>
+
+#include "fermion/wilson_operator.hpp"
+#include "linalg/field_vectors.hpp"
+#include "overlap/kernel.hpp"
+
+namespace glueball {
+
+struct LowModes {
+  std::vector<double> values;                     ///< of H, with their signs; the smallest in size first
+  std::vector<double> residuals;                  ///< |H v - lambda v|
+  std::vector<FieldVector<SpinorField>> vectors;  ///< orthonormal, on all sites
+  double next = 0;                                ///< no other eigenvalue of H is smaller in size
+  double largest = 0;                             ///< the largest in size, from below, within some percent
+  std::size_t hops = 0;                           ///< over all sites, that it took
+};
+
+/// out = gamma5 M in; not the same.
+void apply_kernel(WilsonOperator& op, const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out);
+
+/// kernel.low_modes of them, less where the last are half of a pair of eigenvalues that differ by their sign:
+/// the lowest of H^2 (Lanczos), rotated to those of H. `op` is that of kernel.kappa() and must have followed
+/// its links. With no low modes the ends of the spectrum alone. Throws as Lanczos does.
+LowModes low_modes(WilsonOperator& op, const OverlapKernel& kernel);
+
+}  // namespace glueball

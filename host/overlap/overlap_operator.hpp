@@ -1,0 +1,43 @@
+// The matrix of overlap quarks on a device.
+#pragma once
+
+#include "overlap/sign_function.hpp"
+
+namespace glueball {
+
+/// Where a field of one chirality lives: gamma5 = 1 or -1.
+enum class Chirality { minus = -1, plus = 1 };
+
+/// D(m) = [(1 + m) + (1 - m) gamma5 sgn(H)] / 2 with a mass m from 0 to 1 (H. Neuberger, hep-lat/9707022):
+/// D(0) has its eigenvalues on the circle |z - 1/2| = 1/2. D(m)^+ D(m) = m^2 + (1 - m^2) D(0)^+ D(0) commutes
+/// with gamma5. Vectors of both parities; no output may be an input. `accuracy` is that of
+/// SignFunction::apply, on the norm of `in`.
+class OverlapOperator {
+ public:
+  /// `sign` must outlive it.
+  explicit OverlapOperator(SignFunction& sign);
+
+  SignFunction& sign() const { return sign_; }
+
+  /// out = D(m) in, or D(m)^+ in.
+  void apply(double m, const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out, double accuracy,
+             bool dagger = false);
+  void apply(double m, const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out,
+             bool dagger = false) {
+    apply(m, in, out, sign_.kernel().sign_error, dagger);
+  }
+  /// out = D(0)^+ D(0) in of a field of one chirality, which is (1 + gamma5 sgn(H)) / 2 projected to it.
+  void normal(Chirality chirality, const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out,
+              double accuracy);
+
+ private:
+  SignFunction& sign_;
+  FieldVector<SpinorField> image_, turned_;
+};
+
+/// out = gamma5 in; not the same.
+void apply_gamma5(const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out);
+/// out = the part of in with this chirality; not the same.
+void project(Chirality chirality, const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out);
+
+}  // namespace glueball

@@ -1,0 +1,69 @@
+// A sum of poles in M^+ M of Wilson quarks, on all sites of a device's lattice.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/fermion.hpp"
+#include "kernels/hop_boundary.hpp"
+#include "kernels/overlap.hpp"
+#include "linalg/field_vectors.hpp"
+#include "rational/rational_function.hpp"
+#include "solvers/conjugate_gradient.hpp"
+
+namespace glueball {
+
+/// x = sum_i a_i (M^+ M + s_i)^-1 b with M = 1 - kappa H by one conjugate gradient for all poles (B.
+/// Jegerlehner, hep-lat/9612014). Solutions of single poles are not kept: each adds its steps to their sum,
+/// and a pole takes part until its own residual has come to the tolerance. The smallest shift is in the
+/// matrix, as a twisted mass: M^+ M + mu^2 = (M + i mu gamma5)^+ (M + i mu gamma5), so that all sums and
+/// updates of residuals ride on hops.
+///
+/// Vectors have two fields, the even and the odd sites. On one rank, in single or double precision; links as
+/// they are at each call.
+class PoleSum {
+ public:
+  /// Takes all its memory, for so many poles. Throws Error(bad_value) for part of a lattice and for half
+  /// precision.
+  PoleSum(const DeviceLattice& lattice, const GaugeField& u, double kappa, const Boundary& boundary,
+          std::size_t most_poles);
+
+  /// Of a function without a constant, shifts ascending and above 0. Throws Error(bad_value) for another one,
+  /// and for more poles than there is room for.
+  void set(const RationalFunction& r);
+
+  /// Until the residual of the smallest shift is below tolerance * |b|. x is not b. A solve that did not
+  /// converge says so in its state.
+  DeviceCgResult apply(const FieldVector<SpinorField>& b, FieldVector<SpinorField>& x, double tolerance,
+                       int max_iterations);
+
+  /// Hops over all sites, H once each, since the beginning.
+  std::uint64_t hops() const { return hops_; }
+
+ private:
+  void begin(const FieldVector<SpinorField>& b, double tolerance, int max_iterations);
+  void iterate(FieldVector<SpinorField>& x, bool first);
+  /// out = (M + i mu gamma5) in or, of `in` = that, out -= alpha (M^+ - i mu gamma5) in; and |out|^2.
+  void half_way(const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out, bool residual);
+  void scalar_step(const Launch& launch, std::uint32_t stage, double tolerance = 0);
+  void take_steps(Launch launch, FieldVector<SpinorField>& x, std::uint32_t flags);
+  Launch while_running() const { return {lattice_, 0, &scalars_.memory()}; }
+
+  const DeviceLattice& lattice_;
+  const GaugeField& u_;
+  double kappa_;
+  HopBoundary boundary_;
+  std::size_t room_;
+  FieldVector<SpinorField> r_, p_, middle_;
+  std::vector<MultiSpinorField> others_;  ///< directions of all shifts but the first
+  Partials partials_;                     ///< of both parities, one behind the other
+  CgScalars scalars_;
+  ShiftScalars shifts_;
+  Factors weights_;
+  RationalFunction r_of_;
+  std::uint64_t hops_ = 0;
+};
+
+/// A vector of both parities.
+FieldVector<SpinorField> full_vector(const DeviceLattice& lattice);
+
+}  // namespace glueball

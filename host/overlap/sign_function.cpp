@@ -1,0 +1,160 @@
+#include "overlap/sign_function.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "field/transfer.hpp"
+#include "linalg/copy.hpp"
+#include "quark/source.hpp"
+
+namespace glueball {
+namespace {
+
+/// What the approximation of poles in single precision beside double may be wrong by.
+constexpr double kSingleApproximation = 1e-6;
+/// Between what Lanczos says of the largest eigenvalue and that itself.
+constexpr double kLargestMargin = 1.02;
+
+const OverlapKernel& checked(const OverlapKernel& kernel, const LatticeOptions& options) {
+  kernel.check();
+  if (options.domain != nullptr)
+    throw Error(ErrorKind::bad_value, "overlap quarks on several ranks", "start one process");
+  if (options.precision != gpu::Precision::double_ &&
+      (kernel.sign_error < kBestSignInSingle || kernel.mode_tolerance < kBestModesInSingle))
+    throw Error(
+        ErrorKind::bad_value,
+        fmt::format("overlap quarks: a sign function with an error of {:g} by vectors to {:g} is out of "
+                    "reach in single precision",
+                    kernel.sign_error, kernel.mode_tolerance),
+        fmt::format("give a <sign_error> of {:g} or more, or take a device with doubles", kBestSignInSingle));
+  return kernel;
+}
+
+/// Of Q^2 rather than H^2, r(Q^2) ~ 1 / |Q|.
+RationalFunction of_matrix(const RationalFunction& r, const OverlapKernel& kernel) {
+  return scaled(r, 1 / (kernel.scale() * kernel.scale()), -0.5);
+}
+
+}  // namespace
+
+LatticeOptions overlap_lattice_options(const gpu::Device& device, gpu::Precision precision,
+                                       const Geometry& geometry) {
+  return preferred_options(device, precision, geometry);
+}
+
+SignFunction::Coarse::Coarse(const DeviceLattice& beside, const GaugeField& links,
+                             const OverlapKernel& kernel, const RationalFunction& r)
+    : lattice(beside.device(), beside.geometry(), beside.options_in(gpu::Precision::single)),
+      u(lattice),
+      poles(lattice, u, kernel.kappa(), kernel.boundary, r.order()),
+      in(full_vector(lattice)),
+      out(full_vector(lattice)) {
+  copy(links, u);
+  poles.set(r);
+}
+
+SignFunction::SignFunction(gpu::Device& device, const Configuration& u, const OverlapKernel& kernel,
+                           const LatticeOptions& options)
+    : kernel_(checked(kernel, options)),
+      lattice_(device, u.geometry(), options),
+      u_(lattice_),
+      op_((upload(u, u_), lattice_), u_, kernel.kappa(), 0, kernel.boundary),
+      modes_(low_modes(op_, kernel)),
+      sign_(approximate()),
+      poles_(lattice_, u_, kernel.kappa(), kernel.boundary, sign_.inverse_root.order()),
+      dots_(lattice_),
+      factors_(lattice_, modes_.vectors.size() + 4),
+      rest_(full_vector(lattice_)),
+      x_(full_vector(lattice_)) {
+  const RationalFunction r = of_matrix(sign_.inverse_root, kernel);
+  poles_.set(r);
+  if (!kernel.single_inside || lattice_.precision() != gpu::Precision::double_) return;
+  const double error = std::max(kernel.sign_error, kSingleApproximation);
+  coarse_.emplace(lattice_, u_, kernel,
+                  of_matrix(zolotarev_sign_to(sign_.lo, sign_.hi, error).inverse_root, kernel));
+}
+
+ZolotarevSign SignFunction::approximate() const {
+  std::array<double, 2> on{modes_.next, kernel_.highest()};
+  if (kernel_.interval) {
+    const auto [low, high] = on = *kernel_.interval;
+    const std::string leaves =
+        fmt::format("overlap quarks: the spectrum of H leaves [{:g}, {:g}]", low, high);
+    if (high < std::min(kernel_.highest(), kLargestMargin * modes_.largest))
+      throw Error(ErrorKind::bad_value,
+                  fmt::format("{}: it goes up to {:.4g} or more", leaves, modes_.largest),
+                  fmt::format("give an upper end of {:.4g}, above which there is none", kernel_.highest()));
+    if (low > modes_.next)
+      throw Error(ErrorKind::bad_value,
+                  fmt::format("{}: {} low modes leave eigenvalues from {:.4g} on", leaves,
+                              modes_.vectors.size(), modes_.next),
+                  "give more <low_modes>, or a lower end below that");
+  }
+  return zolotarev_sign_to(on[0], on[1], kernel_.sign_error);
+}
+
+/// x = r(Q^2) rest
+void SignFunction::sum_poles(double accuracy) {
+  const auto run = [&](PoleSum& poles, const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out) {
+    const DeviceCgResult result = poles.apply(in, out, accuracy, kernel_.max_iterations);
+    if (result.state == SolverState::converged) return;
+    if (result.iterations == 0)
+      throw Error(ErrorKind::not_converged, "sign function: the vector that it is applied to is not finite",
+                  "check the source");
+    throw Error(ErrorKind::not_converged,
+                fmt::format("sign function: residual {:.3g} after {} iterations, on the way to {:.3g}",
+                            result.residual, result.iterations, accuracy),
+                "give more <low_modes>, or raise <max_iterations>");
+  };
+  if (!coarse_ || accuracy < kBestSignInSingle) return run(poles_, rest_, x_);
+  for (std::size_t part = 0; part < 2; ++part) copy(rest_[part], coarse_->in[part]);
+  run(coarse_->poles, coarse_->in, coarse_->out);
+  for (std::size_t part = 0; part < 2; ++part) copy(coarse_->out[part], x_[part]);
+}
+
+void SignFunction::apply(const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out, double accuracy) {
+  ++applications_;
+  const auto modes = std::span<const FieldVector<SpinorField>>(modes_.vectors);
+  for (std::size_t part = 0; part < 2; ++part)
+    kernels::Copy::run(on_all_texels(in), {}, in[part], rest_[part]);
+  std::vector<Complex> c;
+  if (!modes.empty()) {
+    c = dots_(modes, in);
+    for (Complex& z : c) z = -z;
+    axpy(std::span<const Complex>(c), modes, rest_, factors_);
+  }
+  sum_poles(std::max(accuracy, kernel_.sign_error));
+  op_.apply(Parity::even, x_[0], x_[1], out[0]);
+  op_.apply(Parity::odd, x_[1], x_[0], out[1]);
+  hops_ += 1;
+  if (modes.empty()) return;
+  for (std::size_t n = 0; n < c.size(); ++n)
+    if (modes_.values[n] > 0) c[n] = -c[n];  // it was -c
+  axpby(0, in, 0, in, rest_);
+  axpy(std::span<const Complex>(c), modes, rest_, factors_);
+  for (std::size_t part = 0; part < 2; ++part)
+    kernels::ChiralAxpy::run(lattice_, {.a = 0, .a5 = 1}, rest_[part], out[part]);
+}
+
+double SignFunction::measured_error(std::uint64_t seed) {
+  const auto noise =
+      make_source<ParitySpinorField>({.kind = SourceKind::z2xz2, .seed = seed}, lattice_.geometry(), 0, 1, 0);
+  FieldVector<SpinorField> b = full_vector(lattice_), once = full_vector(lattice_),
+                           sign = full_vector(lattice_);
+  for (std::size_t part = 0; part < 2; ++part) upload(noise[part], b[part]);
+  for (int time = 0; time < 2; ++time) {
+    apply(time == 0 ? b : sign, once);
+    axpby(0, b, 0, b, sign);
+    for (std::size_t part = 0; part < 2; ++part)
+      kernels::ChiralAxpy::run(lattice_, {.a = 0, .a5 = 1}, once[part], sign[part]);
+  }
+  axpy(-1, b, sign);
+  return std::sqrt(std::max(0.0, dots_(sign, sign).real()) / dots_(b, b).real()) / 2;
+}
+
+std::uint64_t SignFunction::hops() const { return hops_ + poles_.hops() + hops_in_single() + modes_.hops; }
+
+}  // namespace glueball

@@ -1,0 +1,425 @@
+// Overlap quarks against dense matrices of a twin: the sign of H by all its eigenvectors.
+#include <doctest/doctest.h>
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "field/transfer.hpp"
+#include "lattice/quark_field.hpp"
+#include "overlap/chiral_modes.hpp"
+#include "overlap/overlap_operator.hpp"
+#include "overlap/overlap_solver.hpp"
+#include "quark/source.hpp"
+#include "reference/clover.hpp"
+#include "reference/gamma.hpp"
+#include "reference/wilson_dslash.hpp"
+#include "support/devices.hpp"
+#include "support/fields.hpp"
+
+namespace glueball::test {
+namespace {
+
+using Full = FullQuarkField<ParitySpinorField>;
+using Dense = Eigen::MatrixXcd;
+
+const Geometry kFlat({2, 2, 2, 4});
+
+Eigen::VectorXcd numbers_of(const Full& field) {
+  const std::size_t half = field[0].size() * 12;
+  Eigen::VectorXcd v(Eigen::Index(2 * half));
+  for (std::size_t n = 0; n < 2 * half; ++n)
+    v[Eigen::Index(n)] = component(field[n / half][n % half / 12], int(n % 12));
+  return v;
+}
+
+Full field_of(const Eigen::VectorXcd& v) {
+  const std::size_t half = std::size_t(v.size()) / 2;
+  Full field{ParitySpinorField(half / 12), ParitySpinorField(half / 12)};
+  for (std::size_t n = 0; n < 2 * half; ++n)
+    component(field[n / half][n % half / 12], int(n % 12)) = v[Eigen::Index(n)];
+  return field;
+}
+
+/// H and its sign by all eigenvectors, on the CPU; gamma5.
+struct DenseOverlap {
+  DenseOverlap(const Configuration& u, const OverlapKernel& kernel) {
+    const reference::WilsonOperator<double> m(u, kernel.kappa(), kernel.boundary);
+    const auto size = Eigen::Index(12 * u.geometry().volume());
+    Dense h(size, size);
+    gamma5 = Dense::Zero(size, size);
+    for (Eigen::Index k = 0; k < size; ++k) {
+      const Full unit = field_of(Eigen::VectorXcd::Unit(size, k));
+      Full column = unit, turned = unit;
+      m.full(unit, column);
+      for (std::size_t parity = 0; parity < 2; ++parity) {
+        reference::apply_gamma5(column[parity]);
+        reference::apply_gamma5(turned[parity]);
+      }
+      h.col(k) = kernel.scale() * numbers_of(column);
+      gamma5.col(k) = numbers_of(turned);
+    }
+    const Eigen::SelfAdjointEigenSolver<Dense> solver(h);
+    values = solver.eigenvalues();
+    const Dense signs = values.cwiseSign().cast<Complex>().asDiagonal();
+    sign = solver.eigenvectors() * signs * solver.eigenvectors().adjoint();
+  }
+  Dense d(double m) const {
+    return (1 + m) / 2 * Dense::Identity(sign.rows(), sign.cols()) + (1 - m) / 2 * gamma5 * sign;
+  }
+  /// Sizes of H's eigenvalues, the smallest first.
+  std::vector<double> sizes() const {
+    std::vector<double> all;
+    for (const double v : values) all.push_back(std::abs(v));
+    std::sort(all.begin(), all.end());
+    return all;
+  }
+
+  Eigen::VectorXd values;
+  Dense sign, gamma5;
+};
+
+FieldVector<SpinorField> on_device(const DeviceLattice& lattice, const Eigen::VectorXcd& v) {
+  FieldVector<SpinorField> field = full_vector(lattice);
+  const Full on_host = field_of(v);
+  for (std::size_t part = 0; part < 2; ++part) upload(on_host[part], field[part]);
+  return field;
+}
+
+Eigen::VectorXcd on_host(const FieldVector<SpinorField>& field) {
+  Full full;
+  for (std::size_t part = 0; part < 2; ++part) download(field[part], full[part]);
+  return numbers_of(full);
+}
+
+Eigen::VectorXcd noise(const Geometry& g, std::uint64_t seed) {
+  return numbers_of(make_source<ParitySpinorField>({.kind = SourceKind::z2xz2, .seed = seed}, g, 0, 1));
+}
+
+LatticeOptions options_of(const gpu::Device& device, gpu::Precision precision = gpu::Precision::double_) {
+  return preferred_options(device, precision, kFlat);
+}
+
+double relative(const Eigen::VectorXcd& found, const Eigen::VectorXcd& wanted) {
+  return (found - wanted).norm() / wanted.norm();
+}
+
+std::string refusal(ErrorKind kind, const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    CHECK(error.kind() == kind);
+    return error.what();
+  }
+  FAIL_CHECK("nothing was thrown");
+  return {};
+}
+
+/// Two colours with opposite fluxes of 2 pi n through the planes of x and y and 2 pi m through those of z and
+/// t, evenly spread: a charge of 2 n m in size.
+Configuration fluxes(const Geometry& g, int n, int m) {
+  Configuration u(g);
+  const auto extent = [&](int mu) { return double(g.extents()[std::size_t(mu)]); };
+  for (std::size_t i = 0; i < g.volume(); ++i) {
+    const Site s = g.site(i);
+    for (const auto& [mu, nu, count] : {std::tuple{0, 1, n}, {2, 3, m}}) {
+      const double f = 2 * M_PI * count / (extent(mu) * extent(nu));
+      const auto put = [&](int direction, double angle) {
+        Matrix3& link = u.link(i, direction);
+        link[0][0] = std::polar(1.0, angle);
+        link[1][1] = std::polar(1.0, -angle);
+      };
+      put(nu, f * s[mu]);
+      if (s[mu] == g.extents()[std::size_t(mu)] - 1) put(mu, -f * extent(mu) * s[nu]);
+    }
+  }
+  return u;
+}
+
+const Configuration& links() {
+  static const Configuration u = weak_configuration(kFlat, 0.5, 71);
+  return u;
+}
+const DenseOverlap& dense() {
+  static const DenseOverlap d(links(), {});
+  return d;
+}
+
+}  // namespace
+
+TEST_SUITE("property") {
+  TEST_CASE("overlap quarks: the sign of H is that of the dense matrix, on every device") {
+    const Eigen::VectorXcd b = noise(kFlat, 5), wanted = dense().gamma5 * (dense().sign * b);
+    const std::vector<double> sizes = dense().sizes();
+    for_each_device([&](gpu::Device& device) {
+      CAPTURE(device.info().id());
+      for (const gpu::Precision precision : {gpu::Precision::double_, gpu::Precision::single}) {
+        const bool in_double = precision == gpu::Precision::double_;
+        OverlapKernel kernel;
+        kernel.low_modes = 5;
+        if (!in_double) {
+          kernel.sign_error = 1e-5;
+          kernel.mode_tolerance = 1e-6;
+        }
+        SignFunction sign(device, links(), kernel, options_of(device, precision));
+        const double allowed = in_double ? 2e-9 : 3e-5;
+        for (std::size_t n = 0; n < sign.modes().values.size(); ++n)
+          CHECK(std::abs(sign.modes().values[n]) ==
+                doctest::Approx(sizes[n]).epsilon(in_double ? 1e-9 : 1e-3));
+        CHECK(sign.modes().values.size() >= 4);
+        CHECK(sign.modes().next <= sizes[5]);
+        const auto in = on_device(sign.lattice(), b);
+        auto out = full_vector(sign.lattice());
+        sign.apply(in, out);
+        const double error = relative(on_host(out), wanted);
+        CHECK(error < allowed);
+        CHECK(sign.measured_error() < allowed);
+        // Less is asked for, and got: by single precision.
+        sign.apply(in, out, 1e-3);
+        CHECK(relative(on_host(out), wanted) < 1e-3);
+        if (in_double) CHECK(sign.hops_in_single() > 0);
+      }
+    });
+  }
+
+  TEST_CASE("overlap quarks: D, D^+ and D^+ D of one chirality are those of the dense matrix") {
+    const Eigen::VectorXcd b = noise(kFlat, 6);
+    for_each_device([&](gpu::Device& device) {
+      CAPTURE(device.info().id());
+      SignFunction sign(device, links(), {}, options_of(device));
+      OverlapOperator op(sign);
+      const auto in = on_device(sign.lattice(), b);
+      auto out = full_vector(sign.lattice()), part = full_vector(sign.lattice()),
+           image = full_vector(sign.lattice());
+      for (const double m : {0.0, 0.3}) {
+        const Dense d = dense().d(m);
+        op.apply(m, in, out);
+        CHECK(relative(on_host(out), d * b) < 2e-9);
+        op.apply(m, in, out, true);
+        CHECK(relative(on_host(out), d.adjoint() * b) < 2e-9);
+      }
+      const Dense d = dense().d(0);
+      for (const Chirality chirality : {Chirality::minus, Chirality::plus}) {
+        project(chirality, in, part);
+        const Eigen::VectorXcd half = (b + double(int(chirality)) * (dense().gamma5 * b)) / 2;
+        CHECK(relative(on_host(part), half) < 1e-14);
+        op.normal(chirality, part, image, 1e-9);
+        CHECK(relative(on_host(image), d.adjoint() * (d * half)) < 4e-9);
+      }
+    });
+  }
+
+  TEST_CASE("overlap quarks: the Ginsparg-Wilson relation holds to the accuracy of the sign") {
+    const Eigen::VectorXcd b = noise(kFlat, 7);
+    for_each_device([&](gpu::Device& device) {
+      CAPTURE(device.info().id());
+      OverlapKernel kernel;
+      for (const double error : {1e-4, 1e-10}) {
+        kernel.sign_error = error;
+        SignFunction sign(device, links(), kernel, options_of(device));
+        OverlapOperator op(sign);
+        const auto in = on_device(sign.lattice(), b);
+        auto gamma5 = full_vector(sign.lattice()), first = full_vector(sign.lattice()),
+             second = full_vector(sign.lattice());
+        apply_gamma5(in, gamma5);
+        op.apply(0, gamma5, first);  // D gamma5 b
+        op.apply(0, in, gamma5);
+        apply_gamma5(gamma5, second);  // gamma5 D b
+        axpy(1, second, first);
+        op.apply(0, second, gamma5);
+        axpy(-2, gamma5, first);
+        const double left = on_host(first).norm() / b.norm();
+        CHECK(left < 4 * error);
+        CHECK(left > 1e-4 * error);  // it is no more exact than that
+        CHECK(sign.measured_error() < 2 * error);
+      }
+    });
+  }
+
+  TEST_CASE(
+      "overlap quarks: without low modes, in an interval of one's own, and of fewer modes than a pair") {
+    gpu::Device& device = *devices().front();
+    const Eigen::VectorXcd b = noise(kFlat, 8), wanted = dense().gamma5 * (dense().sign * b);
+    const std::vector<double> sizes = dense().sizes();
+    OverlapKernel kernel;
+    kernel.low_modes = 0;
+    SignFunction without(device, links(), kernel, options_of(device));
+    CHECK(without.modes().vectors.empty());
+    auto out = full_vector(without.lattice());
+    without.apply(on_device(without.lattice(), b), out);
+    CHECK(relative(on_host(out), wanted) < 2e-9);
+    kernel.low_modes = 6;
+    kernel.interval = {0.9 * sizes[5], 7.5};
+    SignFunction own(device, links(), kernel, options_of(device));
+    CHECK(own.approximation().lo == 0.9 * sizes[5]);
+    own.apply(on_device(own.lattice(), b), out);
+    CHECK(relative(on_host(out), wanted) < 2e-9);
+    // Free quarks have every eigenvalue of H with both signs, many times.
+    kernel.low_modes = 3;
+    kernel.interval = {};
+    const Configuration cold(kFlat);
+    SignFunction free(device, cold, kernel, options_of(device));
+    free.apply(on_device(free.lattice(), b), out);
+    const DenseOverlap exact(cold, kernel);
+    CHECK(relative(on_host(out), exact.gamma5 * (exact.sign * b)) < 2e-9);
+  }
+
+  TEST_CASE("overlap quarks: propagators of several masses are those of the dense matrix") {
+    const std::vector<double> masses{0.3, 0.02, 0.1};
+    // A point has one chirality, noise both.
+    const Full point = make_source<ParitySpinorField>({}, kFlat, 7, 12),
+               both = make_source<ParitySpinorField>({.kind = SourceKind::z2xz2, .seed = 3}, kFlat, 0, 1);
+    for_each_device([&](gpu::Device& device) {
+      CAPTURE(device.info().id());
+      OverlapKernel kernel;
+      kernel.sign_error = 1e-9;
+      SignFunction sign(device, links(), kernel, options_of(device));
+      int calls = 0;
+      OverlapSolver solver(sign, masses, {.tolerance = 1e-7, .progress = [&](int, double) { ++calls; }});
+      std::vector<Full> x(masses.size());
+      for (const Full* b : {&point, &both}) {
+        if (b == &both && &device != devices().front().get()) break;
+        const auto results = solver.solve(*b, x);
+        for (std::size_t k = 0; k < masses.size(); ++k) {
+          CAPTURE(masses[k]);
+          const Eigen::VectorXcd source = numbers_of(*b), found = numbers_of(x[k]);
+          CHECK(results[k].residual_full <= 1e-7);
+          CHECK((source - dense().d(masses[k]) * found).norm() < 1.2e-7 * source.norm());
+          CHECK(results[k].iterations > 3);
+          CHECK(results[k].restarts <= 2);
+          CHECK(results[k].flops > 0);
+        }
+      }
+      CHECK(calls > 10);
+      CHECK(sign.hops_in_single() > (sign.hops() - sign.hops_of_modes()) / 8);
+    });
+  }
+
+  TEST_CASE("overlap quarks: phases on wrapping and on all links") {
+    const Geometry g({2, 2, 2, 2});
+    gpu::Device& device = *devices().front();
+    const Configuration u = weak_configuration(g, 0.6, 73);
+    OverlapKernel kernel;
+    kernel.sign_error = 1e-8;
+    kernel.low_modes = 3;
+    kernel.boundary.twist = {0.25, 0, -0.5, 0.125};
+    kernel.boundary.imaginary_mu = 0.3;
+    SignFunction sign(device, u, kernel, options_of(device));
+    OverlapSolver solver(sign, {0.2}, {.tolerance = 1e-6});
+    const Full b = make_source<ParitySpinorField>({.kind = SourceKind::z2xz2, .seed = 4}, g, 0, 1);
+    Full x;
+    solver.solve(b, std::span(&x, 1));
+    const Eigen::VectorXcd source = numbers_of(b);
+    CHECK((source - DenseOverlap(u, kernel).d(0.2) * numbers_of(x)).norm() < 1.2e-6 * source.norm());
+  }
+
+  TEST_CASE("overlap quarks: what makes no sense is one clear line") {
+    gpu::Device& device = *devices().front();
+    const auto refused = [&](OverlapKernel kernel) {
+      return refusal(ErrorKind::bad_value,
+                     [&] { SignFunction(device, links(), kernel, options_of(device)); });
+    };
+    const auto has = [](const std::string& text, const char* words) {
+      CAPTURE(text);
+      CHECK(text.find(words) != std::string::npos);
+      CHECK(text.find('\n') == std::string::npos);
+    };
+    for (const double m0 : {0.0, 2.0, -1.0, double(NAN)}) has(refused({.m0 = m0}), "is not between 0 and 2");
+    has(refused({.sign_error = 0}), "error of the sign function");
+    has(refused({.low_modes = -1}), "low modes");
+    has(refused({.interval = {{0.5, 0.1}}}), "is none");
+    const double lowest = dense().sizes()[0];
+    has(refused({.low_modes = 0, .interval = {{2 * lowest, 7}}}), "the spectrum of H leaves");
+    has(refused({.interval = {{0.01, 3}}}), "the spectrum of H leaves");
+    has(refusal(ErrorKind::bad_value,
+                [&] { SignFunction(device, links(), {}, options_of(device, gpu::Precision::single)); }),
+        "out of reach in single precision");
+    OverlapKernel few;
+    few.max_iterations = 3;
+    SignFunction sign(device, links(), few, options_of(device));
+    auto out = full_vector(sign.lattice());
+    const auto in = on_device(sign.lattice(), noise(kFlat, 9));
+    has(refusal(ErrorKind::not_converged, [&] { sign.apply(in, out); }), "after 3 iterations");
+    const auto solver = [&](const std::vector<double>& masses, const OverlapSolverOptions& o) {
+      return refusal(ErrorKind::bad_value, [&] { OverlapSolver(sign, masses, o); });
+    };
+    has(solver({0.1, 0.0}, {}), "a mass of 0 is not between 0 and 1");
+    has(solver({1.0}, {}), "a mass of 1 is not");
+    has(solver({0.1, 0.1}, {}), "given twice");
+    has(solver({}, {}), "no mass");
+    has(solver({0.1}, {.tolerance = 0}), "tolerance");
+  }
+
+  TEST_CASE("overlap quarks: the index of an abelian flux is that of its charge") {
+    const Geometry g({4, 2, 4, 2});
+    gpu::Device& device = *devices().front();
+    const Configuration u = fluxes(g, 1, -1);
+    SignFunction sign(device, u, {.sign_error = 1e-3, .low_modes = 2, .mode_tolerance = 1e-8},
+                      options_of(device));
+    const ChiralModes modes = chiral_modes(sign, {.count = 3, .tolerance = 1e-2});
+    CHECK(modes.index() == -2);
+    CHECK(modes.minus.zero_modes == 0);
+  }
+}
+
+TEST_SUITE("slow") {
+  TEST_CASE("overlap quarks: D has its eigenvalues on the circle") {
+    const Geometry g({2, 2, 2, 2});
+    const auto size = Eigen::Index(12 * g.volume());
+    const Configuration u = weak_configuration(g, 0.6, 72);
+    gpu::Device& device = *devices().front();
+    SignFunction sign(device, u, {}, options_of(device));
+    OverlapOperator op(sign);
+    auto image = full_vector(sign.lattice());
+    Dense d(size, size);
+    for (Eigen::Index k = 0; k < size; ++k) {
+      op.apply(0, on_device(sign.lattice(), Eigen::VectorXcd::Unit(size, k)), image);
+      d.col(k) = on_host(image);
+    }
+    CHECK((d.adjoint() * d - (d + d.adjoint()) / 2).norm() < 1e-8 * d.norm());
+    const Eigen::ComplexEigenSolver<Dense> solver(d, false);
+    for (const Complex z : solver.eigenvalues()) CHECK(std::abs(std::abs(z - 0.5) - 0.5) < 1e-7);
+  }
+
+  TEST_CASE("overlap quarks: modes of either chirality are those of the dense matrix") {
+    gpu::Device& device = *devices().front();
+    OverlapKernel kernel;
+    kernel.sign_error = 1e-8;
+    SignFunction sign(device, links(), kernel, options_of(device));
+    const ChiralModes modes = chiral_modes(sign, {.count = 3});
+    const Dense d = dense().d(0);
+    const Eigen::SelfAdjointEigenSolver<Dense> solver(d.adjoint() * d, Eigen::EigenvaluesOnly);
+    // Of the trace of sgn only zero modes are left.
+    CHECK(modes.index() == int(std::lround(dense().sign.trace().real() / 2)));
+    REQUIRE(modes.minus.values.size() == 3);
+    for (std::size_t n = 0; n < 3; ++n) {
+      const double wanted = solver.eigenvalues()[Eigen::Index(2 * n)];
+      CHECK(modes.minus.values[n] == doctest::Approx(wanted).epsilon(1e-5));
+      CHECK(modes.plus.values[n] == doctest::Approx(wanted).epsilon(1e-5));
+      CHECK(modes.plus.residuals[n] <= 1e-6);
+    }
+    // What a loose tolerance does not tell from zero is found to less.
+    const ChiralModes loose = chiral_modes(sign, {.count = 1, .tolerance = 0.5});
+    CHECK(loose.index() == modes.index());
+    CHECK(loose.plus.zero_modes == modes.plus.zero_modes);
+    CHECK(loose.plus.residuals[0] < loose.plus.values[0]);
+  }
+
+  TEST_CASE("overlap quarks: the index is the charge of abelian fluxes, by zero modes of one chirality") {
+    const Geometry g({4, 4, 4, 4});
+    gpu::Device& device = *devices().front();
+    for (const int flux : {1, -1}) {
+      const Configuration u = fluxes(g, 1, flux);
+      const double charge = reference::action_density(u).charge;
+      CHECK(std::abs(charge) == doctest::Approx(2).epsilon(0.2));
+      SignFunction sign(device, u, {.sign_error = 1e-6, .mode_tolerance = 1e-10}, options_of(device));
+      const ChiralModes modes = chiral_modes(sign, {.tolerance = 1e-4});
+      CHECK(modes.index() == -int(std::lround(charge)));  // whose sign is SIMULATeQCD's
+      CHECK(std::min(modes.minus.zero_modes, modes.plus.zero_modes) == 0);
+    }
+  }
+}
+
+}  // namespace glueball::test

@@ -1,0 +1,216 @@
+#include "overlap_quarks.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "app/validators.hpp"
+#include "comm/communicator.hpp"
+#include "field/transfer.hpp"
+#include "flow/flow_memory.hpp"
+#include "flow/smearing.hpp"
+#include "overlap/overlap_memory.hpp"
+
+namespace glueball::app {
+namespace {
+
+/// --smear: a method, its number and how many times.
+struct LinkSmearing {
+  std::string method = "none";
+  double rho = 0.1;
+  int steps = 1;
+
+  void step(Smearing& smearing, GaugeField& u) const {
+    if (method == "stout")
+      smearing.stout(u, rho);
+    else
+      smearing.hyp(u, {});
+  }
+};
+
+LinkSmearing parse_smearing(const std::string& words) {
+  const auto refuse = [&] {
+    throw Error(ErrorKind::bad_value, fmt::format("--smear '{}' is none", words),
+                "give none, stout, stout:RHO, stout:RHO:STEPS, hyp or hyp:STEPS");
+  };
+  std::vector<std::string> parts;
+  for (std::size_t at = 0; at <= words.size();) {
+    const std::size_t end = std::min(words.find(':', at), words.size());
+    parts.push_back(words.substr(at, end - at));
+    at = end + 1;
+  }
+  LinkSmearing s{.method = parts[0]};
+  std::size_t next = 1;
+  if (s.method != "none" && s.method != "stout" && s.method != "hyp") refuse();
+  if (s.method == "stout" && next < parts.size()) {
+    if (!CLI::detail::lexical_cast(parts[next++], s.rho) || !(s.rho > 0) || !(s.rho < 1)) refuse();
+  }
+  if (s.method != "none" && next < parts.size()) {
+    if (!CLI::detail::lexical_cast(parts[next++], s.steps) || s.steps < 1 || s.steps > 1000) refuse();
+  }
+  if (next != parts.size()) refuse();
+  return s;
+}
+
+LatticeOptions overlap_lattice(Setup& setup, const Geometry& g) {
+  const bool doubles = setup.info().limits.float64;
+  return setup.with_flags(
+      overlap_lattice_options(setup.device(), doubles ? gpu::Precision::double_ : gpu::Precision::single, g));
+}
+
+}  // namespace
+
+void add_overlap_options(CLI::App& table, QuarkOptions& o) {
+  o.takes_overlap = true;
+  const auto option = [&](const char* name, auto& value, const std::string& help, const char* type) {
+    return table.add_option(name, value, help)
+        ->type_name(type)
+        ->capture_default_str()
+        ->group("Overlap quarks");
+  };
+  option("--m0", o.overlap.m0, "minus the mass of their kernel gamma5 (D_W - M0), between 0 and 2", "NUMBER");
+  option("--sign-error", o.overlap.sign_error, "of the sign function; 0: a hundredth of the tolerance",
+         "NUMBER")
+      ->check(zero_or_above());
+  option("--low-modes", o.overlap.low_modes, "lowest eigenvectors of the kernel that are treated exactly",
+         "COUNT")
+      ->check(zero_or_above());
+  option("--smear", o.overlap.smear, "links of the kernel: none, stout:RHO:STEPS or hyp:STEPS", "METHOD");
+}
+
+OverlapKernel overlap_kernel(const QuarkOptions& o) {
+  const auto refuse = [](const std::string& what, const std::string& hint) {
+    throw Error(ErrorKind::bad_value, what, hint);
+  };
+  const QuarkOptions defaults;
+  const struct {
+    const char* flag;
+    double value, otherwise;
+  } numbers[] = {{"--kappa", o.kappa, defaults.kappa},
+                 {"--mu", o.mu, defaults.mu},
+                 {"--csw", o.csw, defaults.csw},
+                 {"--naik-epsilon", o.naik_epsilon, defaults.naik_epsilon},
+                 {"--block", double(std::max(1, o.block)), 1}};
+  for (const auto& n : numbers)
+    if (n.value != n.otherwise)
+      refuse(fmt::format("{} {}: --action overlap takes none", n.flag, n.value),
+             std::string(n.flag) == "--kappa" ? "leave it out: --m0 makes it" : "leave it out");
+  if (o.solver != "cg")
+    refuse(fmt::format("--solver {}: overlap quarks have cg alone", o.solver), "leave it out");
+  if (o.restart != "auto")
+    refuse(fmt::format("--restart {}: residuals of overlap quarks are the device's", o.restart),
+           "leave it out");
+  if (o.inner == "half")
+    refuse("--inner half: the sign function has single and double precision",
+           "give --inner single or double");
+  if (!o.deflate.empty())
+    refuse(fmt::format("--deflate {}: overlap quarks treat low modes of their kernel", o.deflate),
+           "give --low-modes");
+  if (o.naik_epsilons.size() > 1)
+    refuse("--naik-epsilon has several values, but --action overlap takes none", "leave it out");
+  parse_smearing(o.overlap.smear);
+  OverlapKernel kernel{.m0 = o.overlap.m0,
+                       .boundary = boundary_of(o),
+                       .sign_error = o.overlap.sign_error > 0 ? o.overlap.sign_error : 0.01 * o.tolerance,
+                       .low_modes = o.overlap.low_modes,
+                       .single_inside = o.inner == "single"};
+  kernel.sign_error = std::max(kernel.sign_error, 1e-14);
+  kernel.mode_tolerance = std::clamp(0.01 * kernel.sign_error, 1e-14, 1e-10);
+  kernel.check();
+  return kernel;
+}
+
+std::vector<double> overlap_masses(const QuarkOptions& o) {
+  return o.masses.empty() ? std::vector{o.mass} : o.masses;
+}
+
+OverlapKernel overlap_kernel(const QuarkOptions& o, const gpu::DeviceInfo& device) {
+  OverlapKernel kernel = overlap_kernel(o);
+  if (device.limits.float64) return kernel;
+  if (o.overlap.sign_error == 0) kernel.sign_error = std::max(kernel.sign_error, kBestSignInSingle);
+  kernel.mode_tolerance = std::max(kernel.mode_tolerance, kBestModesInSingle);
+  return kernel;
+}
+
+Configuration overlap_links(Setup& setup, const QuarkOptions& o, const std::filesystem::path& path,
+                            std::size_t vectors) {
+  if (world().size() > 1)
+    throw Error(ErrorKind::bad_value, "overlap quarks do not work on several ranks", "start one process");
+  const OverlapKernel kernel = overlap_kernel(o, setup.info());
+  const LinkSmearing smear = parse_smearing(o.overlap.smear);
+  io::ReadOptions read;
+  read.ignore_checksum = o.ignore_checksum;
+  const LatticeOptions usual = overlap_lattice(setup, Geometry({4, 4, 4, 4}));
+  std::vector<MemoryNeed> needs{
+      overlap_memory(setup.info(), kernel, usual, overlap_masses(o).size(), vectors)};
+  if (smear.method != "none")
+    needs.push_back(smear_memory(setup.info(), usual, [&](Smearing& s, GaugeField& u) { smear.step(s, u); }));
+  Configuration u = setup.read(path, read, needs).configuration;
+  if (smear.method == "none") return u;
+  const DeviceLattice lattice(setup.device(), u.geometry(), overlap_lattice(setup, u.geometry()));
+  GaugeField links(lattice);
+  upload(u, links);
+  Smearing smearing(lattice);
+  for (int n = 0; n < smear.steps; ++n) smear.step(smearing, links);
+  return download_unitary(links);
+}
+
+std::unique_ptr<SignFunction> overlap_sign(Setup& setup, const Configuration& u,
+                                           const QuarkOptions& options) {
+  LatticeOptions lattice = overlap_lattice(setup, u.geometry());
+  if (options.reconstruct != 0) lattice.reconstruct = options.reconstruct;
+  return std::make_unique<SignFunction>(setup.device(), u, overlap_kernel(options, setup.info()), lattice);
+}
+
+OverlapQuarks::OverlapQuarks(Setup& setup, const Configuration& u, const QuarkOptions& options,
+                             SolveProgress& progress)
+    : options_(options), sign_(overlap_sign(setup, u, options)) {
+  solver_ = std::make_unique<OverlapSolver>(
+      *sign_, overlap_masses(options),
+      OverlapSolverOptions{.tolerance = options.tolerance,
+                           .max_iterations = options.max_iterations,
+                           .progress = [&progress](int iterations, double residual) {
+                             progress.update(iterations, residual);
+                           }});
+}
+
+double OverlapQuarks::measured_error() {
+  if (!error_) error_ = sign_->measured_error();
+  return *error_;
+}
+
+std::vector<std::string> OverlapQuarks::lines() {
+  const ZolotarevSign& z = sign_->approximation();
+  const LowModes& modes = sign_->modes();
+  std::vector<std::string> all{
+      fmt::format("x of D x = b, D = [(1 + m) + (1 - m) gamma5 sgn(H)] / 2, H = gamma5 (D_W - {}), links: {}",
+                  options_.overlap.m0,
+                  options_.overlap.smear == "none" ? "as they are" : options_.overlap.smear),
+      fmt::format(
+          "sgn(H) by {} poles on [{:.6g}, {:.6g}] and {} low modes{}: error {:.2e}, approximation {:.2e}",
+          z.inverse_root.order(), z.lo, z.hi, modes.values.size(),
+          modes.values.empty() ? "" : fmt::format(" from {:.6g} on", std::abs(modes.values[0])),
+          measured_error(), z.error)};
+  const double hops = double(sign_->hops() - sign_->hops_of_modes());
+  all.push_back(
+      fmt::format("hops over the lattice: {} for low modes, {:.0f} for {} sign functions, {} of them "
+                  "in single precision",
+                  sign_->hops_of_modes(), hops, sign_->applications(), sign_->hops_in_single()));
+  return all;
+}
+
+std::vector<std::pair<std::string, double>> OverlapQuarks::numbers() {
+  const ZolotarevSign& z = sign_->approximation();
+  return {{"m0", options_.overlap.m0},
+          {"sign_error", measured_error()},
+          {"sign_poles", double(z.inverse_root.order())},
+          {"sign_lowest", z.lo},
+          {"sign_highest", z.hi},
+          {"low_modes", double(sign_->modes().values.size())},
+          {"hops", double(sign_->hops())},
+          {"hops_of_modes", double(sign_->hops_of_modes())},
+          {"sign_functions", double(sign_->applications())}};
+}
+
+}  // namespace glueball::app

@@ -95,7 +95,7 @@ std::vector<std::byte> FilePipelineStore::load(const std::string& name) noexcept
     const auto payload = std::as_bytes(std::span(text)).subspan(std::min(text.size(), sizeof header));
     if (text.size() < sizeof header || std::memcmp(header.magic, Header().magic, sizeof header.magic) != 0 ||
         header.bytes != payload.size() || header.checksum != checksum(payload)) {
-      warn_of_cache(file, "damaged, or not ours; it is ignored and written anew");
+      warn_of_cache(directory_, name + ": damaged, or not ours; it is ignored and written anew");
       return {};
     }
     if (header.shaders != gpu::shader_hash()) return {};
@@ -120,7 +120,7 @@ void FilePipelineStore::save(const std::string& name, std::span<const std::byte>
     std::string text(reinterpret_cast<const char*>(&header), sizeof header);
     text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     if (const auto why = io::write_cache_file(path(name), text))
-      warn_of_cache(path(name), "not kept: " + *why);
+      warn_of_cache(directory_, name + ": not kept: " + *why);
   } catch (const std::exception& error) {
     warn_of_cache(directory_, error.what());
   }

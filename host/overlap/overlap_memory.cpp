@@ -2,7 +2,7 @@
 
 #include "eigen/lanczos.hpp"
 #include "eigen/normal_matrix.hpp"
-#include "overlap/low_modes.hpp"
+#include "overlap/kernel_modes.hpp"
 #include "overlap/pole_sum.hpp"
 
 namespace glueball {

@@ -7,7 +7,7 @@
 #include "field/device_lattice.hpp"
 #include "lattice/configuration.hpp"
 #include "linalg/vector_dots.hpp"
-#include "overlap/low_modes.hpp"
+#include "overlap/kernel_modes.hpp"
 #include "overlap/pole_sum.hpp"
 #include "rational/zolotarev_sign.hpp"
 
@@ -38,7 +38,7 @@ class SignFunction {
 
   const DeviceLattice& lattice() const { return lattice_; }
   const OverlapKernel& kernel() const { return kernel_; }
-  const LowModes& modes() const { return modes_; }
+  const KernelModes& modes() const { return modes_; }
   /// Of numbers in the interval.
   const ZolotarevSign& approximation() const { return sign_; }
 
@@ -77,7 +77,7 @@ class SignFunction {
   DeviceLattice lattice_;
   GaugeField u_;
   WilsonOperator op_;
-  LowModes modes_;
+  KernelModes modes_;
   ZolotarevSign sign_;
   PoleSum poles_;
   std::optional<Coarse> coarse_;

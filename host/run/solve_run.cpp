@@ -38,12 +38,12 @@ void SolveRun<OneParity>::prepare(gpu::Device& device, const SolverOptions& opti
     throw std::logic_error("several masses of quarks that are not staggered");
   if constexpr (!kHasMasses<OneParity>)
     solver_ = make_spinor_solver(device, u_, settings_.quark, options);
-  else if (settings_.several())
-    masses_at_once_ = [solver = std::shared_ptr(
-                           make_multimass_solver(device, u_, settings_.quark, settings_.masses, options))](
-                          const auto& b, auto x) { return solver->solve(b, x); };
-  else
+  else if (settings_.several()) {
+    multimass_ = make_multimass_solver(device, u_, settings_.quark, settings_.masses, options);
+    masses_at_once_ = [this](const auto& b, auto x) { return multimass_->solve(b, x); };
+  } else {
     solver_ = make_staggered_solver(device, u_, settings_.quark, options);
+  }
 }
 
 template <class OneParity>
@@ -65,7 +65,7 @@ std::vector<SolveRecord> SolveRun<OneParity>::undeflated() {
       const auto results = multimass_->solve(columns_.make(0), x);
       multimass_->deflate(true);
       for (std::size_t k = 0; k < x.size(); ++k)
-        records.push_back({.nth_mass = k, .mass = settings_.masses[k], .result = results[k]});
+        records.push_back({.column = 0, .nth_mass = k, .mass = settings_.masses[k], .result = results[k]});
       return records;
     }
   const int count = std::min(columns_.count(), solver_->share(columns_.count()));

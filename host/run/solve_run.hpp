@@ -92,7 +92,8 @@ class SolveRun {
   SourceColumns<OneParity> columns_;
   std::vector<std::unique_ptr<io::QuarkFieldSink>> sinks_;  ///< one a mass
   std::unique_ptr<QuarkSolver<OneParity>> solver_;
-  Masses masses_at_once_;  ///< in its place where there are several masses
+  std::unique_ptr<MultimassSolver> multimass_;  ///< in its place where there are several masses
+  Masses masses_at_once_;                       ///< what solves for these: that, or one of the caller's own
 };
 
 }  // namespace glueball

@@ -182,7 +182,7 @@ double OverlapQuarks::measured_error() {
 
 std::vector<std::string> OverlapQuarks::lines() {
   const ZolotarevSign& z = sign_->approximation();
-  const LowModes& modes = sign_->modes();
+  const KernelModes& modes = sign_->modes();
   std::vector<std::string> all{
       fmt::format("x of D x = b, D = [(1 + m) + (1 - m) gamma5 sgn(H)] / 2, H = gamma5 (D_W - {}), links: {}",
                   options_.overlap.m0,

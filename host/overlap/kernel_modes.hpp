@@ -9,7 +9,7 @@
 
 namespace glueball {
 
-struct LowModes {
+struct KernelModes {
   std::vector<double> values;                     ///< of H, with their signs; the smallest in size first
   std::vector<double> residuals;                  ///< |H v - lambda v|
   std::vector<FieldVector<SpinorField>> vectors;  ///< orthonormal, on all sites
@@ -24,6 +24,6 @@ void apply_kernel(WilsonOperator& op, const FieldVector<SpinorField>& in, FieldV
 /// kernel.low_modes of them, less where the last are half of a pair of eigenvalues that differ by their sign:
 /// the lowest of H^2 (Lanczos), rotated to those of H. `op` is that of kernel.kappa() and must have followed
 /// its links. With no low modes the ends of the spectrum alone. Throws as Lanczos does.
-LowModes low_modes(WilsonOperator& op, const OverlapKernel& kernel);
+KernelModes low_modes(WilsonOperator& op, const OverlapKernel& kernel);
 
 }  // namespace glueball

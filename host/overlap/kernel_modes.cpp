@@ -1,4 +1,4 @@
-#include "overlap/low_modes.hpp"
+#include "overlap/kernel_modes.hpp"
 
 #include <fmt/format.h>
 
@@ -35,7 +35,7 @@ void apply_kernel(WilsonOperator& op, const FieldVector<SpinorField>& in, FieldV
     kernels::ChiralAxpy::run(op.lattice(), {.a = 0, .a5 = 1}, image[part], out[part]);
 }
 
-LowModes low_modes(WilsonOperator& op, const OverlapKernel& kernel) {
+KernelModes low_modes(WilsonOperator& op, const OverlapKernel& kernel) {
   const DeviceLattice& lattice = op.lattice();
   LanczosOptions options;
   options.count = std::max(1, kernel.low_modes);
@@ -46,7 +46,7 @@ LowModes low_modes(WilsonOperator& op, const OverlapKernel& kernel) {
   Lanczos<SpinorField> lanczos(square, options);
   const LanczosResult found = lanczos.run();
   const double scale = kernel.scale(), last = scale * std::sqrt(std::max(0.0, found.values.back()));
-  LowModes modes{
+  KernelModes modes{
       .next = kMargin * last, .largest = scale * std::sqrt(found.largest), .hops = 2 * found.applications};
   if (kernel.low_modes == 0) return modes;
 

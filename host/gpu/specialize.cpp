@@ -39,11 +39,14 @@ const std::vector<std::string> kPasses = {"--eliminate-dead-branches",
                                           "--merge-blocks",
                                           "-O"};
 
-// A function that returns early is not inlined as it is.
-const std::vector<std::string> kInlining = {"--eliminate-dead-branches",        "--merge-blocks",
-                                            "--eliminate-dead-code-aggressive", "--merge-return",
-                                            "--inline-entry-points-exhaustive", "--eliminate-dead-functions",
-                                            "--eliminate-dead-code-aggressive"};
+// A function that returns early is not inlined as it is. What is switched off by a variable that is set once
+// goes too: OpenGL has no buffer of two kinds, not even unused.
+const std::vector<std::string> kInlining = {
+    "--eliminate-dead-branches",        "--merge-blocks",
+    "--eliminate-dead-code-aggressive", "--merge-return",
+    "--inline-entry-points-exhaustive", "--eliminate-dead-functions",
+    "--eliminate-local-single-store",   "--ccp",
+    "--eliminate-dead-branches",        "--eliminate-dead-code-aggressive"};
 
 const std::vector<std::string>& passes(Optimization optimization) {
   return optimization == Optimization::full ? kPasses : kInlining;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.hpp"
 #include "eigen/lanczos.hpp"
@@ -62,6 +63,7 @@ ChiralModes chiral_modes(SignFunction& sign, const ChiralModesOptions& options) 
     LanczosOptions lanczos;
     lanczos.count = options.count;
     lanczos.tolerance = options.tolerance;
+    lanczos.relative = HUGE_VAL;  // what the matrix is accurate to goes with the tolerance
     lanczos.max_restarts = options.max_restarts;
     lanczos.seed = options.seed;
     if (options.progress)

@@ -41,6 +41,7 @@ KernelModes low_modes(WilsonOperator& op, const OverlapKernel& kernel) {
   options.count = std::max(1, kernel.low_modes);
   // Of the end of the spectrum the value alone is wanted, which is wrong by the square of its vector.
   options.tolerance = kernel.low_modes > 0 ? kernel.mode_tolerance : std::max(kernel.mode_tolerance, 1e-9);
+  options.relative = HUGE_VAL;
   NormalMatrix<SpinorField> square(op, Sites::all);
   check_lanczos(options, square.dimension());
   Lanczos<SpinorField> lanczos(square, options);

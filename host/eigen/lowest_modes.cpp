@@ -41,7 +41,7 @@ LowModes lowest_modes(gpu::Device& device, const Configuration& u, const QuarkPa
   if (std::size_t(count) > dimension)
     throw Error(ErrorKind::bad_value,
                 fmt::format("deflation by {} eigenvectors of a matrix that has {}", count, dimension),
-                "give a smaller <deflate>");
+                "ask for fewer");
   if (domain != nullptr && !device.info().limits.float64)
     throw Error(ErrorKind::bad_value,
                 "eigenvectors for deflation are found on several ranks by devices with doubles alone",

@@ -43,7 +43,11 @@ KernelModes low_modes(WilsonOperator& op, const OverlapKernel& kernel) {
   options.tolerance = kernel.low_modes > 0 ? kernel.mode_tolerance : std::max(kernel.mode_tolerance, 1e-9);
   options.relative = HUGE_VAL;
   NormalMatrix<SpinorField> square(op, Sites::all);
-  check_lanczos(options, square.dimension());
+  if (std::size_t(kernel.low_modes) > square.dimension())
+    throw Error(ErrorKind::bad_value,
+                fmt::format("overlap quarks: {} low modes of a matrix that has {}", kernel.low_modes,
+                            square.dimension()),
+                "give fewer <low_modes>");
   Lanczos<SpinorField> lanczos(square, options);
   const LanczosResult found = lanczos.run();
   const double scale = kernel.scale(), last = scale * std::sqrt(std::max(0.0, found.values.back()));

@@ -44,6 +44,19 @@ double shift_of(double mass) { return mass * mass / (1 - mass * mass); }
 
 }  // namespace
 
+void check_overlap_masses(std::span<const double> masses) {
+  const auto refuse = [](const std::string& what, const std::string& hint) {
+    throw Error(ErrorKind::bad_value, "overlap quarks: " + what, hint);
+  };
+  if (masses.empty()) refuse("there is no mass to solve for", "give one");
+  for (const double m : masses) {
+    if (!(m > 0) || !(m < 1))
+      refuse(fmt::format("a mass of {} is not between 0 and 1", m), "for example 0.05");
+    if (std::count(masses.begin(), masses.end(), m) > 1)
+      refuse(fmt::format("the mass {} is given twice", m), "give each once");
+  }
+}
+
 OverlapSolver::OverlapSolver(SignFunction& sign, std::vector<double> masses, OverlapSolverOptions options)
     : sign_(sign),
       op_(sign),
@@ -51,16 +64,10 @@ OverlapSolver::OverlapSolver(SignFunction& sign, std::vector<double> masses, Ove
       options_(std::move(options)),
       rotation_(sign.lattice().geometry(), sign.kernel().boundary),
       dots_(sign.lattice()) {
+  check_overlap_masses(masses_);
   const auto refuse = [](const std::string& what, const std::string& hint) {
     throw Error(ErrorKind::bad_value, "overlap quarks: " + what, hint);
   };
-  if (masses_.empty()) refuse("there is no mass to solve for", "give one");
-  for (const double m : masses_) {
-    if (!(m > 0) || !(m < 1))
-      refuse(fmt::format("a mass of {} is not between 0 and 1", m), "for example 0.05");
-    if (std::count(masses_.begin(), masses_.end(), m) > 1)
-      refuse(fmt::format("the mass {} is given twice", m), "give each once");
-  }
   if (!(options_.tolerance > 0) || !(options_.tolerance < 1))
     refuse(fmt::format("tolerance {} is not between 0 and 1", options_.tolerance), "for example 1e-8");
   if (options_.max_iterations < 1) refuse("no iterations are allowed", "raise <max_iterations>");

@@ -64,4 +64,7 @@ class OverlapSolver {
   VectorDots dots_;
 };
 
+/// Throws Error(bad_value) unless all are between 0 and 1 and there is none twice.
+void check_overlap_masses(std::span<const double> masses);
+
 }  // namespace glueball

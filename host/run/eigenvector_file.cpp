@@ -13,6 +13,7 @@
 #include "comm/gather.hpp"
 #include "fermion/registry.hpp"
 #include "io/quark_file.hpp"
+#include "reference/norm2.hpp"
 
 namespace glueball {
 namespace {
@@ -70,7 +71,10 @@ class EigenvectorFile {
   /// Throws Error(bad_file) unless its vectors are of this quark, lattice and configuration.
   void check(const QuarkParameters& quark, const Geometry& whole, const io::LinkAverages& averages) const;
   LowModes modes(const QuarkParameters& quark) const;
-  const QuarkFieldSource& source() const { return source_; }
+  /// Throws Error(bad_file) for a vector without its checksum, unless `ignore_checksum`, or with what are no
+  /// numbers.
+  template <class OneParity>
+  void read(std::size_t n, FullQuarkField<OneParity>& v, bool ignore_checksum) const;
 
  private:
   double fact(const std::string& name) const {
@@ -120,6 +124,8 @@ void EigenvectorFile::check(const QuarkParameters& quark, const Geometry& whole,
 
 LowModes EigenvectorFile::modes(const QuarkParameters& quark) const {
   LowModes modes;
+  if (const double count = fact("count"); double(source_.columns()) < count)
+    source_.refuse(fmt::format("torn: it has {} of {:g} eigenvectors", source_.columns(), count), kAgain);
   modes.origin = source_.path().string();
   const bool staggered = is_staggered(quark.action);
   if (staggered) modes.mass = fact("mass");
@@ -145,11 +151,20 @@ LowModes EigenvectorFile::modes(const QuarkParameters& quark) const {
 }
 
 template <class OneParity>
+void EigenvectorFile::read(std::size_t n, FullQuarkField<OneParity>& v, bool ignore_checksum) const {
+  const auto checksum = source_.read(n, v, ignore_checksum);
+  if (!checksum.verified && !ignore_checksum)
+    source_.refuse(fmt::format("eigenvector {} has no checksum", n + 1), kAgain);
+  if (!std::isfinite(reference::norm2(v[0])))
+    source_.refuse(fmt::format("eigenvector {} is not finite", n + 1), kAgain);
+}
+
+template <class OneParity>
 std::function<OneParity(std::size_t)> reader(std::shared_ptr<const EigenvectorFile> file,
                                              const Domain* domain, bool ignore_checksum) {
   return [file = std::move(file), domain, ignore_checksum](std::size_t n) {
     FullQuarkField<OneParity> v;
-    if (file) file->source().read(n, v, ignore_checksum);
+    if (file) file->read(n, v, ignore_checksum);
     if (domain) v = scattered(*domain, file ? &v : nullptr);
     return std::move(v[0]);
   };
@@ -167,6 +182,7 @@ std::vector<std::pair<std::string, std::string>> facts_of(const EigenvectorOrigi
   add("plaquette-spatial", origin.averages.plaquette_spatial);
   add("plaquette-temporal", origin.averages.plaquette_temporal);
   add("link-trace", origin.averages.link_trace);
+  add("count", double(origin.count));
   return facts;
 }
 

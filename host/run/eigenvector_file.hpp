@@ -21,6 +21,7 @@ struct EigenvectorOrigin {
   QuarkParameters quark;
   Sites sites = Sites::even;
   io::LinkAverages averages;
+  std::size_t count = 0;  ///< of vectors: a file with fewer is torn
 };
 
 /// As a file says it (io::QuarkWriteOptions::facts).

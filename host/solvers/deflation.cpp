@@ -29,7 +29,8 @@ Deflation<F>::Deflation(const DeviceLattice& lattice, const LowModes& modes, dou
       factors_(own(), modes.values.size() + 4),
       given_(modes.values),
       mass_of_modes_(modes.mass),
-      origin_(modes.origin.empty() ? "deflation" : modes.origin) {
+      of_file_(!modes.origin.empty()),
+      origin_(of_file_ ? modes.origin : "deflation") {
   source_.emplace_back(own());
   sum_.emplace_back(own());
   const BoundaryRotation rotation(lattice.geometry(), boundary);
@@ -67,7 +68,7 @@ void Deflation<F>::check(OuterSpace<F>& space) {
     space.scale(values_[n], b);
     const double left = space.residual(System::normal, b, x, r);
     if (!(left <= std::max(kNoEigenvector * values_[n], kRounding)))
-      throw Error(ErrorKind::bad_value,
+      throw Error(of_file_ ? ErrorKind::bad_file : ErrorKind::bad_value,
                   fmt::format("{}: eigenvector {} is none of this quark on this configuration: |A v - lambda "
                               "v| is {:.2g} where lambda is {:.2g}",
                               origin_, n + 1, left, values_[n]),

@@ -34,8 +34,8 @@ class Deflation {
   /// Eigenvalues are those of this mass from now on.
   void set_mass(double mass);
 
-  /// Throws Error(bad_value) where the first and the last are no eigenvectors of the space's A: of links that
-  /// look alike in all that a file says.
+  /// Throws Error(bad_value), or Error(bad_file) of a file, where the first and the last are no eigenvectors
+  /// of the space's A: of links that look alike in all that a file says.
   void check(OuterSpace<F>& space);
 
   /// x += what is known of the solution of the system's matrix dx = r. r, of length `size`, is left with
@@ -61,6 +61,7 @@ class Deflation {
   Factors factors_;
   std::vector<double> given_, values_;  ///< of the mass of the modes, and of that set
   double mass_of_modes_;
+  bool of_file_;
   std::string origin_;
   std::optional<Vector> root_;  ///< of the space, once it was needed
 };

@@ -171,7 +171,7 @@ TEST_SUITE("cli") {
     check_one_line(solve(links.file, x, kClover), 3, "no eigenvectors but propagators");
     check_one_line(solve(links.file, "nowhere.lime", kClover), 3, "nowhere.lime");
     check_one_line(solve(links.file, "0", kClover), 2, "--deflate 0 eigenvectors; give 1 to 5000");
-    check_one_line(solve(links.file, "400", kClover), 2, "a matrix that has 384; give a smaller --deflate");
+    check_one_line(solve(links.file, "400", kClover), 2, "a matrix that has 384; ask for fewer");
     check_one_line(run_program(with({"solve", links.file, "--deflate-compare", "--quiet"}, kClover)), 2,
                    "--deflate-compare without eigenvectors; give --deflate too");
     check_one_line(run_program({"mesons", links.file, "--quiet", "--action", "hisq", "--mass", "0.1,0.2",

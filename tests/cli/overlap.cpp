@@ -215,8 +215,17 @@ TEST_SUITE("cli") {
             "--deflate 4: overlap quarks treat low modes of their kernel; give --low-modes");
     refused({"--solver", "bicgstab"}, "--solver bicgstab");
     refused({"--sign-error", "0.5"}, "an error of the sign function of 0.5");
+    refused({"--sign-error", "1e-16"}, "an error of the sign function of 1e-16");
+    refused({"--low-modes", "999"}, "999 low modes of a matrix that has");
     for (const char* words : {"hyp:0", "stout:x", "ape", "none:1", "stout:0.1:1:1", "stout:0.1:"})
       refused({"--smear", words}, std::string("--smear '") + words + "' is none");
+    // Allowed, and said to be what limits the result.
+    const auto coarse =
+        solve(links, {"--mass", "0.2", "--columns", "1", "--tolerance", "1e-6", "--sign-error", "0.1"});
+    CHECK(coarse.status == 0);
+    CHECK(coarse.error_lines() == 1);
+    CHECK(coarse.err_has("the sign function is wrong by "));
+    CHECK(json::parse(lines(coarse.out).back()).at("sign_poles").is_number_unsigned());
     const auto wilson = run_program({"solve", links.file, "--m0", "1.2"});
     CHECK(wilson.status == 2);
     CHECK(wilson.err_has("--m0 1.2: --action wilson takes none"));

@@ -40,7 +40,7 @@ FullQuarkField<OneParity> noise(const Geometry& g, std::uint64_t seed) {
 }
 
 void write(const std::filesystem::path& path, const Written& w) {
-  Facts facts = facts_of({w.quark, w.sites, averages_of_all(w.u, nullptr)});
+  Facts facts = facts_of({w.quark, w.sites, averages_of_all(w.u, nullptr), w.columns.size()});
   w.change(facts);
   const Geometry& g = w.u.geometry();
   io::QuarkFieldSink sink(path, g, w.colours ? io::QuarkFieldKind::colour_vector : io::QuarkFieldKind::spinor,
@@ -162,6 +162,12 @@ TEST_SUITE("unit") {
       };
     };
     refused("no eigenvectors but propagators", [](Written& w) { w.content = "propagator"; });
+    refused("torn: it has 2 of 3 eigenvectors", [](Written& w) {
+      w.change = [](Facts& facts) {
+        for (auto& [name, value] : facts)
+          if (name == "count") value = "3";
+      };
+    });
     refused("do not say of which quark", [](Written& w) { w.change = [](Facts& f) { f.clear(); }; });
     refused("on all sites, and solvers", [](Written& w) { w.sites = Sites::all; });
     refused("colour vectors where clover quarks have Dirac spinors", [](Written& w) { w.colours = true; });

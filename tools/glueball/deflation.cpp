@@ -22,7 +22,9 @@ double ratio(double a, double b) { return b > 0 ? a / b : 0; }
 
 std::optional<int> deflation_count(const QuarkOptions& o) {
   const std::string& words = o.deflate;
-  if (words.empty() || !std::all_of(words.begin(), words.end(), [](char c) { return c >= '0' && c <= '9'; }))
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  const std::size_t sign = words.starts_with('-');
+  if (words.size() == sign || !std::all_of(words.begin() + std::ptrdiff_t(sign), words.end(), digit))
     return std::nullopt;
   int count = 0;
   const auto [end, error] = std::from_chars(words.data(), words.data() + words.size(), count);

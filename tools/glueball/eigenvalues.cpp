@@ -174,7 +174,7 @@ void EigenvaluesCommand::find(const std::string& path) {
                   fmt::format("{}; eigenvectors of {}; configuration {}; tolerance {:g}; "
                               "glueball {}; {}",
                               describe(o_.quark), matrix(), path, lanczos_.tolerance, version(), utc_time()),
-              .facts = facts_of({quark_, lanczos_.sites, averages})});
+              .facts = facts_of({quark_, lanczos_.sites, averages, std::size_t(lanczos_.count)})});
     if (colours)
       lanczos.keep_colour = keep<ParityColourField>(sink.get(), lattice.domain);
     else

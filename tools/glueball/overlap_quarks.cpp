@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "app/progress.hpp"
 #include "app/validators.hpp"
 #include "comm/communicator.hpp"
 #include "field/transfer.hpp"
@@ -110,19 +111,21 @@ OverlapKernel overlap_kernel(const QuarkOptions& o) {
   if (o.naik_epsilons.size() > 1)
     refuse("--naik-epsilon has several values, but --action overlap takes none", "leave it out");
   parse_smearing(o.overlap.smear);
-  OverlapKernel kernel{.m0 = o.overlap.m0,
-                       .boundary = boundary_of(o),
-                       .sign_error = o.overlap.sign_error > 0 ? o.overlap.sign_error : 0.01 * o.tolerance,
-                       .low_modes = o.overlap.low_modes,
-                       .single_inside = o.inner == "single"};
-  kernel.sign_error = std::max(kernel.sign_error, 1e-14);
+  OverlapKernel kernel{
+      .m0 = o.overlap.m0,
+      .boundary = boundary_of(o),
+      .sign_error = o.overlap.sign_error > 0 ? o.overlap.sign_error : std::max(0.01 * o.tolerance, 1e-14),
+      .low_modes = o.overlap.low_modes,
+      .single_inside = o.inner == "single"};
   kernel.mode_tolerance = std::clamp(0.01 * kernel.sign_error, 1e-14, 1e-10);
   kernel.check();
   return kernel;
 }
 
 std::vector<double> overlap_masses(const QuarkOptions& o) {
-  return o.masses.empty() ? std::vector{o.mass} : o.masses;
+  const std::vector<double> masses = o.masses.empty() ? std::vector{o.mass} : o.masses;
+  check_overlap_masses(masses);
+  return masses;
 }
 
 OverlapKernel overlap_kernel(const QuarkOptions& o, const gpu::DeviceInfo& device) {
@@ -143,7 +146,7 @@ Configuration overlap_links(Setup& setup, const QuarkOptions& o, const std::file
   read.ignore_checksum = o.ignore_checksum;
   const LatticeOptions usual = overlap_lattice(setup, Geometry({4, 4, 4, 4}));
   std::vector<MemoryNeed> needs{
-      overlap_memory(setup.info(), kernel, usual, overlap_masses(o).size(), vectors)};
+      overlap_memory(setup.info(), kernel, usual, std::max<std::size_t>(1, o.masses.size()), vectors)};
   if (smear.method != "none")
     needs.push_back(smear_memory(setup.info(), usual, [&](Smearing& s, GaugeField& u) { smear.step(s, u); }));
   Configuration u = setup.read(path, read, needs).configuration;
@@ -176,7 +179,14 @@ OverlapQuarks::OverlapQuarks(Setup& setup, const Configuration& u, const QuarkOp
 }
 
 double OverlapQuarks::measured_error() {
-  if (!error_) error_ = sign_->measured_error();
+  if (!error_) {
+    error_ = sign_->measured_error();
+    if (*error_ > options_.tolerance)
+      warn(fmt::format(
+          "the sign function is wrong by {:.1e}, which is more than the tolerance of {:g}: residuals are "
+          "of D with this sign; give a smaller --sign-error",
+          *error_, options_.tolerance));
+  }
   return *error_;
 }
 
@@ -200,17 +210,17 @@ std::vector<std::string> OverlapQuarks::lines() {
   return all;
 }
 
-std::vector<std::pair<std::string, double>> OverlapQuarks::numbers() {
+std::vector<std::pair<std::string, JsonNumber>> OverlapQuarks::numbers() {
   const ZolotarevSign& z = sign_->approximation();
   return {{"m0", options_.overlap.m0},
           {"sign_error", measured_error()},
-          {"sign_poles", double(z.inverse_root.order())},
+          {"sign_poles", std::uint64_t(z.inverse_root.order())},
           {"sign_lowest", z.lo},
           {"sign_highest", z.hi},
-          {"low_modes", double(sign_->modes().values.size())},
-          {"hops", double(sign_->hops())},
-          {"hops_of_modes", double(sign_->hops_of_modes())},
-          {"sign_functions", double(sign_->applications())}};
+          {"low_modes", std::uint64_t(sign_->modes().values.size())},
+          {"hops", std::uint64_t(sign_->hops())},
+          {"hops_of_modes", std::uint64_t(sign_->hops_of_modes())},
+          {"sign_functions", std::uint64_t(sign_->applications())}};
 }
 
 }  // namespace glueball::app

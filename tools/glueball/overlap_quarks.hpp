@@ -8,6 +8,7 @@
 
 #include "overlap/overlap_solver.hpp"
 #include "quark_options.hpp"
+#include "solve_report.hpp"
 
 namespace glueball::app {
 
@@ -19,7 +20,7 @@ void add_overlap_options(CLI::App& table, QuarkOptions& options);
 OverlapKernel overlap_kernel(const QuarkOptions& options);
 /// The same with what a device without doubles can do, unless more is asked for.
 OverlapKernel overlap_kernel(const QuarkOptions& options, const gpu::DeviceInfo& device);
-/// The masses that were given, or the one by default.
+/// The masses that were given, or the one by default. Throws Error(bad_value) as check_overlap_masses does.
 std::vector<double> overlap_masses(const QuarkOptions& options);
 
 /// The configuration of the file, smeared as the options say: its header is read first, and with a lattice
@@ -41,7 +42,7 @@ class OverlapQuarks {
   /// What the sign function is, for a reader.
   std::vector<std::string> lines();
   /// The same as numbers, by their names in JSON.
-  std::vector<std::pair<std::string, double>> numbers();
+  std::vector<std::pair<std::string, JsonNumber>> numbers();
 
  private:
   /// Of the sign function, found once.

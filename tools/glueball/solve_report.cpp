@@ -89,7 +89,8 @@ void SolveReport::total(const SolveHead& head) const {
                {"solution_norm2", norm2_},
                {"device_bytes", head.device_bytes}});
   if (head.deflation) line["deflation"] = deflation_json(head.deflation, gain);
-  for (const auto& [name, value] : head.more) line[name] = value;
+  for (const auto& [name, value] : head.more)
+    std::visit([&, key = name](const auto& number) { line[key] = number; }, value);
   if (several() && !head.outputs.empty())
     line["outputs"] = head.outputs;
   else if (!head.outputs.empty())

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "deflation.hpp"
@@ -13,6 +14,9 @@
 namespace glueball::app {
 
 /// What the last line says beside the sums.
+/// A number of a quark, or a count.
+using JsonNumber = std::variant<double, std::uint64_t>;
+
 struct SolveHead {
   std::string file, device, source;
   Geometry geometry;
@@ -20,8 +24,8 @@ struct SolveHead {
   std::uint64_t device_bytes = 0;
   std::vector<std::string> outputs;
   SolveDeflation deflation{};
-  std::optional<SolveTotal> undeflated{};              ///< of the first solves
-  std::vector<std::pair<std::string, double>> more{};  ///< numbers of the quark, by their names in JSON
+  std::optional<SolveTotal> undeflated{};                  ///< of the first solves
+  std::vector<std::pair<std::string, JsonNumber>> more{};  ///< numbers of the quark, by their names in JSON
 };
 
 /// A solve, without what it shared with those of other masses before it: that is summed up once.

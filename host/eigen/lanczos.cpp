@@ -270,7 +270,7 @@ void Lanczos<F>::shrink(const SymmetricEigen& ritz) {
       for (double& x : w[n]) x = -x;
       sums[n] = std::span(u[n]).subspan(k);
       changes[n] = std::span(w[n]).subspan(k);
-      axpby(0, v(k), 0, v(k), sums_[n]);
+      set_to(0, v(k), sums_[n]);
     }
     axpy_to_three(sums, active.subspan(k), std::span<FieldVector<F>, 3>(sums_), factors_);
     axpy_from_three(changes, std::span<const FieldVector<F>, 3>(sums_),

@@ -88,4 +88,10 @@ void axpby(double a, const FieldVector<F>& x, double b, const FieldVector<F>& y,
     kernels::Axpby::run(on_all_texels(x), {.a = a, .b = b}, x[n], y[n], z[n]);
 }
 
+/// y = a x; not the same.
+template <class F>
+void set_to(double a, const FieldVector<F>& x, FieldVector<F>& y) {
+  axpby(a, x, 0, x, y);
+}
+
 }  // namespace glueball

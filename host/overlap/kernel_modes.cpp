@@ -10,7 +10,7 @@
 #include "eigen/hermitian_matrix.hpp"
 #include "eigen/lanczos.hpp"
 #include "eigen/normal_matrix.hpp"
-#include "kernels/overlap.hpp"
+#include "overlap/chirality.hpp"
 #include "overlap/pole_sum.hpp"
 
 namespace glueball {
@@ -30,9 +30,7 @@ void apply_kernel(WilsonOperator& op, const FieldVector<SpinorField>& in, FieldV
   FieldVector<SpinorField> image = full_vector(op.lattice());
   op.apply(Parity::even, in[0], in[1], image[0]);
   op.apply(Parity::odd, in[1], in[0], image[1]);
-  axpby(0, image, 0, image, out);
-  for (std::size_t part = 0; part < 2; ++part)
-    kernels::ChiralAxpy::run(op.lattice(), {.a = 0, .a5 = 1}, image[part], out[part]);
+  apply_gamma5(image, out);
 }
 
 KernelModes low_modes(WilsonOperator& op, const OverlapKernel& kernel) {
@@ -76,7 +74,7 @@ KernelModes low_modes(WilsonOperator& op, const OverlapKernel& kernel) {
   });
   for (const std::size_t n : order) {
     FieldVector<SpinorField> v = full_vector(lattice);
-    axpby(0, span[0], 0, span[0], v);
+    set_to(0, span[0], v);
     axpy(std::span<const Complex>(rotated.vectors[n]), std::span<const FieldVector<SpinorField>>(span), v,
          factors);
     apply_kernel(op, v, image);

@@ -1,12 +1,10 @@
 // The matrix of overlap quarks on a device.
 #pragma once
 
+#include "overlap/chirality.hpp"
 #include "overlap/sign_function.hpp"
 
 namespace glueball {
-
-/// Where a field of one chirality lives: gamma5 = 1 or -1.
-enum class Chirality { minus = -1, plus = 1 };
 
 /// D(m) = [(1 + m) + (1 - m) gamma5 sgn(H)] / 2 with a mass m from 0 to 1 (H. Neuberger, hep-lat/9707022):
 /// D(0) has its eigenvalues on the circle |z - 1/2| = 1/2. D(m)^+ D(m) = m^2 + (1 - m^2) D(0)^+ D(0) commutes
@@ -34,10 +32,5 @@ class OverlapOperator {
   SignFunction& sign_;
   FieldVector<SpinorField> image_, turned_;
 };
-
-/// out = gamma5 in; not the same.
-void apply_gamma5(const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out);
-/// out = the part of in with this chirality; not the same.
-void project(Chirality chirality, const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out);
 
 }  // namespace glueball

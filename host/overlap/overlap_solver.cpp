@@ -30,9 +30,6 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// y = a x
-void set_to(double a, const SpinorVector& x, SpinorVector& y) { axpby(a, x, 0, x, y); }
-
 /// A mass of a conjugate gradient with shifts, as reference::multishift_cg has them.
 struct ShiftedMass {
   double sigma;  ///< beyond the smallest

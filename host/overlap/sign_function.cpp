@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "field/transfer.hpp"
 #include "linalg/copy.hpp"
+#include "overlap/chirality.hpp"
 #include "quark/source.hpp"
 
 namespace glueball {
@@ -133,10 +134,9 @@ void SignFunction::apply(const FieldVector<SpinorField>& in, FieldVector<SpinorF
   if (modes.empty()) return;
   for (std::size_t n = 0; n < c.size(); ++n)
     if (modes_.values[n] > 0) c[n] = -c[n];  // it was -c
-  axpby(0, in, 0, in, rest_);
+  set_to(0, in, rest_);
   axpy(std::span<const Complex>(c), modes, rest_, factors_);
-  for (std::size_t part = 0; part < 2; ++part)
-    kernels::ChiralAxpy::run(lattice_, {.a = 0, .a5 = 1}, rest_[part], out[part]);
+  chiral_axpy(0, 1, rest_, out);
 }
 
 double SignFunction::measured_error(std::uint64_t seed) {
@@ -147,9 +147,7 @@ double SignFunction::measured_error(std::uint64_t seed) {
   for (std::size_t part = 0; part < 2; ++part) upload(noise[part], b[part]);
   for (int time = 0; time < 2; ++time) {
     apply(time == 0 ? b : sign, once);
-    axpby(0, b, 0, b, sign);
-    for (std::size_t part = 0; part < 2; ++part)
-      kernels::ChiralAxpy::run(lattice_, {.a = 0, .a5 = 1}, once[part], sign[part]);
+    apply_gamma5(once, sign);
   }
   axpy(-1, b, sign);
   return std::sqrt(std::max(0.0, dots_(sign, sign).real()) / dots_(b, b).real()) / 2;

@@ -78,7 +78,7 @@ void Deflation<F>::check(OuterSpace<F>& space) {
 
 template <class F>
 void Deflation<F>::sum_up(std::span<const Complex> factors) {
-  axpby(0, source_, 0, source_, sum_);
+  set_to(0, source_, sum_);
   axpy(factors, std::span<const FieldVector<F>>(vectors_), sum_, factors_);
 }
 

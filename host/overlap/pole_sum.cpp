@@ -121,26 +121,21 @@ void PoleSum::iterate(FieldVector<SpinorField>& x, bool first) {
 
 DeviceCgResult PoleSum::apply(const FieldVector<SpinorField>& b, FieldVector<SpinorField>& x,
                               double tolerance, int max_iterations) {
-  axpby(0, b, 0, b, x);
+  set_to(0, b, x);
   begin(b, tolerance, max_iterations);
-  gpu::Stream& stream = lattice_.stream();
-  const auto ask = [&] { return stream.readback(scalars_.memory(), 0, sizeof(CgScalars::Control)); };
-  int handle = ask();
-  gpu::Ticket ticket = stream.submit();
   CgScalars::Control control;
   double norm2 = 0;
-  // The host reads the state of one batch while the next one runs.
-  for (bool first = true;; first = false) {
-    for (int i = 0; i < kBatch; ++i) iterate(x, first && i == 0);
-    const int next_handle = ask();
-    const gpu::Ticket next = stream.submit();
-    stream.wait(ticket);
-    control = decoded(lattice_, stream.readback_data(handle));
-    if (first) norm2 = lattice_.decode_sum(control.rr_low, control.rr_high);
-    if (SolverState(control.state) != SolverState::running) break;
-    handle = next_handle;
-    ticket = next;
-  }
+  run_ahead(
+      lattice_.stream(),
+      [&] { return lattice_.stream().readback(scalars_.memory(), 0, sizeof(CgScalars::Control)); },
+      [&](bool first) {
+        for (int i = 0; i < kBatch; ++i) iterate(x, first && i == 0);
+      },
+      [&](std::span<const std::byte> bytes, bool first) {
+        control = decoded(lattice_, bytes);
+        if (first) norm2 = lattice_.decode_sum(control.rr_low, control.rr_high);
+        return SolverState(control.state) != SolverState::running;
+      });
   DeviceCgResult result;
   result.state = norm2 == 0 ? SolverState::converged : SolverState(control.state);  // b = 0 has x = 0
   // A solve that broke down has no last step.

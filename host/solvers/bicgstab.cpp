@@ -66,24 +66,18 @@ DeviceCgResult BiCgStab<F>::solve(const F& b, F& x, double tolerance, int max_it
   const auto sum = sums_.collected(2);
   kernels::BiCgStabScalarStep::run(all, {.stage = kBiBegin, .count = sum.count, .relative_target = tolerance},
                                    sum.partials, scalars_);
-  const auto read = [&](int handle) {
-    std::memcpy(&control, stream.readback_data(handle).data(), sizeof control);
-    return lattice_.decode_sum(control.rr_low, control.rr_high);
-  };
-  int handle = stream.readback(scalars_.memory(), 0, sizeof control);
-  gpu::Ticket ticket = stream.submit();
   double norm2 = 0, rr = 0;
-  for (bool first = true;; first = false) {
-    for (int i = 0; i < kBatch; ++i) iterate(x);
-    const int next_handle = stream.readback(scalars_.memory(), 0, sizeof control);
-    const gpu::Ticket next = stream.submit();
-    stream.wait(ticket);
-    rr = read(handle);
-    if (first) norm2 = rr;
-    if (SolverState(control.state) != SolverState::running) break;
-    handle = next_handle;
-    ticket = next;
-  }
+  run_ahead(
+      stream, [&] { return stream.readback(scalars_.memory(), 0, sizeof control); },
+      [&](bool) {
+        for (int i = 0; i < kBatch; ++i) iterate(x);
+      },
+      [&](std::span<const std::byte> bytes, bool first) {
+        std::memcpy(&control, bytes.data(), sizeof control);
+        rr = lattice_.decode_sum(control.rr_low, control.rr_high);
+        if (first) norm2 = rr;
+        return SolverState(control.state) != SolverState::running;
+      });
   return {SolverState(control.state), int(control.iteration), norm2 > 0 ? std::sqrt(rr / norm2) : 0.0};
 }
 

@@ -81,35 +81,27 @@ void BlockCg<F>::begin(const Multi& r, Multi& x, std::span<const InnerGoal> goal
 
 template <class F>
 std::vector<DeviceCgResult> BlockCg<F>::leg(Multi& x) {
-  gpu::Stream& stream = lattice_.stream();
-  const int batch = batch_of(lattice_);
-  const auto queue_readback = [&] {
-    return stream.readback(scalars_.memory(), 0, count() * control_bytes(lattice_));
-  };
-  int handle = queue_readback();
-  gpu::Ticket ticket = stream.submit();
   std::vector<DeviceCgResult> results(count());
   std::vector<double> norm2(count());
-  for (bool first = true;; first = false) {
-    for (int i = 0; i < batch; ++i) iterate(x);
-    const int next_handle = queue_readback();
-    const gpu::Ticket next = stream.submit();
-    stream.wait(ticket);
-    const auto bytes = stream.readback_data(handle);
-    bool running = false;
-    for (std::size_t n = 0; n < results.size(); ++n) {
-      const CgScalars::Control control = decoded(lattice_, bytes, n);
-      const double rr = lattice_.decode_sum(control.rr_low, control.rr_high);
-      if (first) norm2[n] = rr;
-      results[n] = {SolverState(control.state), int(control.iteration),
-                    norm2[n] > 0 ? std::sqrt(rr / norm2[n]) : 0.0};
-      beta_[n] = control.beta;
-      running = running || results[n].state == SolverState::running;
-    }
-    if (!running) break;
-    handle = next_handle;
-    ticket = next;
-  }
+  run_ahead(
+      lattice_.stream(),
+      [&] { return lattice_.stream().readback(scalars_.memory(), 0, count() * control_bytes(lattice_)); },
+      [&](bool) {
+        for (int i = 0; i < batch_of(lattice_); ++i) iterate(x);
+      },
+      [&](std::span<const std::byte> bytes, bool first) {
+        bool running = false;
+        for (std::size_t n = 0; n < results.size(); ++n) {
+          const CgScalars::Control control = decoded(lattice_, bytes, n);
+          const double rr = lattice_.decode_sum(control.rr_low, control.rr_high);
+          if (first) norm2[n] = rr;
+          results[n] = {SolverState(control.state), int(control.iteration),
+                        norm2[n] > 0 ? std::sqrt(rr / norm2[n]) : 0.0};
+          beta_[n] = control.beta;
+          running = running || results[n].state == SolverState::running;
+        }
+        return !running;
+      });
   kernels::CgFinish::run({lattice_, 0, nullptr, count()}, {.reals = r_.each()}, p_, x, scalars_);
   return results;
 }

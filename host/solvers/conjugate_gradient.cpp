@@ -79,23 +79,19 @@ void ConjugateGradient<F>::begin(const F& r, double tolerance, int max_iteration
 
 template <class F>
 DeviceCgResult ConjugateGradient<F>::leg(F& x) {
-  gpu::Stream& stream = lattice_.stream();
-  const int batch = batch_of(lattice_);
-  int handle = stream.readback(scalars_.memory(), 0, sizeof(CgScalars::Control));
-  gpu::Ticket ticket = stream.submit();
   CgScalars::Control control;
   double norm2 = 0;
-  for (bool first = true;; first = false) {
-    for (int i = 0; i < batch; ++i) iterate(x);
-    const int next_handle = stream.readback(scalars_.memory(), 0, sizeof(CgScalars::Control));
-    const gpu::Ticket next = stream.submit();
-    stream.wait(ticket);
-    control = decoded(lattice_, stream.readback_data(handle));
-    if (first) norm2 = lattice_.decode_sum(control.rr_low, control.rr_high);
-    if (SolverState(control.state) != SolverState::running) break;
-    handle = next_handle;
-    ticket = next;
-  }
+  run_ahead(
+      lattice_.stream(),
+      [&] { return lattice_.stream().readback(scalars_.memory(), 0, sizeof(CgScalars::Control)); },
+      [&](bool) {
+        for (int i = 0; i < batch_of(lattice_); ++i) iterate(x);
+      },
+      [&](std::span<const std::byte> bytes, bool first) {
+        control = decoded(lattice_, bytes);
+        if (first) norm2 = lattice_.decode_sum(control.rr_low, control.rr_high);
+        return SolverState(control.state) != SolverState::running;
+      });
   kernels::CgFinish::run({lattice_, kFieldFlags<F>}, {}, p_, x, scalars_);
   beta_ = control.beta;
 

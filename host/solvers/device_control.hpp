@@ -24,6 +24,25 @@ inline constexpr int kBatch = 8;
 /// One where ranks wait for each other in each iteration anyway.
 inline int batch_of(const DeviceLattice& lattice) { return lattice.domain() ? 1 : kBatch; }
 
+/// Iterates until the device has stopped. `ask` queues a readback of the scalars and returns its handle,
+/// `batch(first)` queues iterations, `stopped(bytes, first)` reads scalars: those before the first batch,
+/// then those after one while the next runs, so that the device has a batch more to do by the time it is seen
+/// to have stopped.
+template <class Ask, class Batch, class Stopped>
+void run_ahead(gpu::Stream& stream, const Ask& ask, const Batch& batch, const Stopped& stopped) {
+  int handle = ask();
+  gpu::Ticket ticket = stream.submit();
+  for (bool first = true;; first = false) {
+    batch(first);
+    const int next_handle = ask();
+    const gpu::Ticket next = stream.submit();
+    stream.wait(ticket);
+    if (stopped(stream.readback_data(handle), first)) return;
+    handle = next_handle;
+    ticket = next;
+  }
+}
+
 /// Flags of the kernels of linear algebra on this kind of field.
 template <class F>
 inline constexpr std::uint32_t kFieldFlags = std::is_same_v<F, ColourField> ? kernels::kColours : 0;

@@ -19,6 +19,7 @@
 #include "reference/norm2.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
+#include "support/refusal.hpp"
 
 namespace glueball::test {
 namespace {
@@ -95,19 +96,6 @@ void check_all(int count) {
         check(found, all, std::size_t(count), options.tolerance);
       });
     }
-}
-
-/// The message of the error that this throws.
-template <class Work>
-std::string refusal(ErrorKind kind, Work work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    CHECK(error.kind() == kind);
-    return error.what();
-  }
-  FAIL_CHECK("nothing was thrown");
-  return {};
 }
 
 const QuarkParameters kMassless{.action = QuarkAction::staggered, .mass = 0, .boundary = kAntiperiodicInTime};

@@ -18,6 +18,7 @@
 #include "reference/wilson_dslash.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
+#include "support/refusal.hpp"
 
 namespace glueball::test {
 namespace {
@@ -104,17 +105,6 @@ LatticeOptions options_of(const gpu::Device& device, gpu::Precision precision = 
 
 double relative(const Eigen::VectorXcd& found, const Eigen::VectorXcd& wanted) {
   return (found - wanted).norm() / wanted.norm();
-}
-
-std::string refusal(ErrorKind kind, const std::function<void()>& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    CHECK(error.kind() == kind);
-    return error.what();
-  }
-  FAIL_CHECK("nothing was thrown");
-  return {};
 }
 
 /// Two colours with opposite fluxes of 2 pi n through the planes of x and y and 2 pi m through those of z and

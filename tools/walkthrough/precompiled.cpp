@@ -1,1 +1,0 @@
-// Nothing: the target that headers common to all chapters are compiled for.

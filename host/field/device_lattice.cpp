@@ -26,6 +26,8 @@ constexpr std::uint32_t kGpuSites = 128, kGpuSums = 256, kGpuSumGroups = 1056, k
 /// That sum over blocks: up to so many sites have an invocation each; there are never more than the second.
 constexpr std::uint32_t kFewInvocations = kGpuSums * kGpuSumGroups / 2,
                         kMostInvocations = kGpuSums * kGpuSumGroups * 4;
+/// Of vectors in single and double precision, a site of which takes little work; the second in single alone.
+constexpr std::uint32_t kFewOfVectors = 300'000, kMostOfVectors = 450'000;
 constexpr std::size_t kCachedSlice = 4 << 20;  ///< bytes of a tile's time slice
 constexpr std::uint32_t kCpuSites = 64, kCpuSums = 16, kCpuSumGroups = 16;
 
@@ -195,7 +197,8 @@ std::uint32_t DeviceLattice::group_size(Shape shape, gpu::Precision precision) c
     case Shape::sums:
       return allowed(shared_sums_ ? kGpuSums : kCpuSums);
     case Shape::blocks:
-      return shared_sums_ ? block_group(precision) : allowed(kCpuSums);
+    case Shape::vector_blocks:
+      return shared_sums_ ? block_group(shape, precision) : allowed(kCpuSums);
     case Shape::scalar:
       break;
   }
@@ -248,8 +251,8 @@ std::uint32_t DeviceLattice::needed_groups(Shape shape, std::uint32_t count,
     const std::size_t sites = workgroup(device_, options_) / (count / 2);
     return std::uint32_t((geometry_.half_volume() + sites - 1) / sites);
   }
-  if (shape == Shape::blocks) {
-    const std::size_t items = product(sum_blocks(geometry_)) * block_lanes(format.precision),
+  if (shape == Shape::blocks || shape == Shape::vector_blocks) {
+    const std::size_t items = product(sum_blocks(geometry_)) * block_lanes(shape, format.precision),
                       size = group_size(shape, format.precision);
     return std::uint32_t((items + size - 1) / size);
   }
@@ -269,26 +272,32 @@ std::uint32_t DeviceLattice::needed_groups(Shape shape, std::uint32_t count,
   return std::uint32_t(std::min(needed, most));
 }
 
-/// By what was measured of norms and plaquettes from 24^4 to 64^4 on an H100: many workgroups at a time, so
-/// that none are left alone at the end, and sites enough for each invocation to be worth the sum over them.
-std::uint32_t DeviceLattice::block_lanes(gpu::Precision precision) const {
+/// By what was measured of norms and plaquettes from 16^4 to 64^4 on an H100 and an H200: many workgroups at
+/// a time, so that none are left alone at the end, and sites enough for each invocation to be worth the sum
+/// over them.
+std::uint32_t DeviceLattice::block_lanes(Shape shape, gpu::Precision precision) const {
   if (!shared_sums_) return 1;
   // Of the whole lattice: a domain's sums are added in the order that they have without domains.
   const Geometry whole(geometry_.whole_extents());
   const auto blocks = std::uint32_t(product(sum_blocks(whole)));
-  const std::uint32_t sites = std::uint32_t(product(sum_block(whole.extents()))) / 2,
-                      fewest = precision == gpu::Precision::double_ || sites * blocks <= kFewInvocations ? 1
-                               : precision == gpu::Precision::half                                       ? 4
-                                                                                                         : 2;
+  const std::uint32_t sites = std::uint32_t(product(sum_block(whole.extents()))) / 2;
+  const bool half = precision == gpu::Precision::half;
+  const bool vectors = shape == Shape::vector_blocks && !half;
+  const std::uint32_t few = vectors ? kFewOfVectors : kFewInvocations;
+  const std::uint32_t fewest = (precision == gpu::Precision::double_ && !vectors) || sites * blocks <= few ? 1
+                               : half                                                                      ? 4
+                                      : 2;
+  const std::uint32_t all =
+      vectors && precision == gpu::Precision::single ? kMostOfVectors : kMostInvocations;
   const std::uint32_t most =
-      std::min({std::max(sites / fewest, 1u), allowed(kGpuSites), std::max(kMostInvocations / blocks, 1u)});
+      std::min({std::max(sites / fewest, 1u), allowed(kGpuSites), std::max(all / blocks, 1u)});
   std::uint32_t lanes = most;
   while (sites % lanes != 0) --lanes;  // so that all have as many sites
   return 4 * lanes > most ? lanes : std::bit_floor(most);
 }
 
-std::uint32_t DeviceLattice::block_group(gpu::Precision precision) const {
-  const std::uint32_t lanes = block_lanes(precision), most = allowed(kGpuSums);
+std::uint32_t DeviceLattice::block_group(Shape shape, gpu::Precision precision) const {
+  const std::uint32_t lanes = block_lanes(shape, precision), most = allowed(kGpuSums);
   std::uint32_t best = lanes;
   const auto idle = [](std::uint32_t size) { return (size + kSubgroup - 1) / kSubgroup * kSubgroup - size; };
   // As few invocations as possible idle in its last subgroup.
@@ -298,7 +307,8 @@ std::uint32_t DeviceLattice::block_group(gpu::Precision precision) const {
 }
 
 std::uint32_t DeviceLattice::partials(Shape shape, std::uint32_t count) const {
-  if (shape == Shape::blocks) return std::uint32_t(product(sum_blocks(geometry_)));
+  if (shape == Shape::blocks || shape == Shape::vector_blocks)
+    return std::uint32_t(product(sum_blocks(geometry_)));
   if (geometry_.is_part() && (shape == Shape::pairs || (shape == Shape::hops && hop_sums_cut())))
     throw Error(ErrorKind::bad_value, "global sums of hops on a lattice that is split among ranks");
   const std::uint32_t invocations = group_size(shape, precision()) / (shape == Shape::pairs ? count / 2 : 1);
@@ -387,7 +397,7 @@ gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std
   const Site block = sum_block(geometry_.whole_extents());
   constants[CONSTANT_BLOCK_X] = std::uint32_t(block[0]);
   constants[CONSTANT_BLOCK_Y] = std::uint32_t(block[1]);
-  constants[CONSTANT_BLOCK_LANES] = block_lanes(format.precision);
+  constants[CONSTANT_BLOCK_LANES] = block_lanes(shape, format.precision);
 
   for (std::uint32_t bit = 0; bit < 4; ++bit) constants[CONSTANT_FLAG_0 + bit] = flags >> bit & 1u;
   constants[CONSTANT_FLAG_4] = flags >> 4 & 1u;

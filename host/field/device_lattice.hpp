@@ -31,7 +31,8 @@ enum class Shape {
                ///< (lib/grid.glsl)
   sums,    ///< a grid that strides over the sites and leaves one partial result a workgroup (or invocation)
   blocks,  ///< one or several per block of global sums, each block leaving a partial result (lib/blocks.glsl)
-  scalar,  ///< one workgroup
+  vector_blocks,  ///< the same, where a site takes little work: sums over vectors
+  scalar,         ///< one workgroup
 };
 
 /// What a lattice is made with.
@@ -171,9 +172,9 @@ class DeviceLattice {
  private:
   std::uint32_t group_size(Shape shape, gpu::Precision precision) const;
   /// Invocations that share a block of global sums.
-  std::uint32_t block_lanes(gpu::Precision precision) const;
+  std::uint32_t block_lanes(Shape shape, gpu::Precision precision) const;
   /// Invocations of a workgroup that sums whole blocks.
-  std::uint32_t block_group(gpu::Precision precision) const;
+  std::uint32_t block_group(Shape shape, gpu::Precision precision) const;
   /// `size`, or as many invocations as the device allows a workgroup.
   std::uint32_t allowed(std::uint32_t size) const;
   std::uint32_t needed_groups(Shape shape, std::uint32_t count, const FieldFormat& format) const;

@@ -81,7 +81,7 @@ class CommonFormat {
 constexpr std::size_t running_groups(Shape shape, Part::Kind part = Part::all) {
   if (shape == Shape::pairs) shape = Shape::hops;  // an iteration launches one kind of hop
   if (part != Part::all) return shape == Shape::hops ? part == Part::interior ? 88 : 100 : 0;
-  constexpr Shape kinds[] = {Shape::sites, Shape::hops, Shape::texels, Shape::blocks, Shape::scalar};
+  constexpr Shape kinds[] = {Shape::sites, Shape::hops, Shape::texels, Shape::vector_blocks, Shape::scalar};
   for (std::size_t k = 0; k < std::size(kinds); ++k)
     if (kinds[k] == shape) return 28 + 12 * k;
   return 0;

@@ -28,9 +28,9 @@ using FromHalf = From<"linalg/from_half">;
 using FromSingle = From<"linalg/from_single">;
 using FromDouble = From<"linalg/from_double">;
 /// |x|^2, first pass: one component.
-using Norm2 = Kernel<"linalg/norm2", Shape::blocks, args::RealsArgs, In<Field>, Out<Partials>>;
+using Norm2 = Kernel<"linalg/norm2", Shape::vector_blocks, args::RealsArgs, In<Field>, Out<Partials>>;
 /// <x, y>, first pass: real and imaginary part.
-using Dot = Kernel<"linalg/dot", Shape::blocks, args::RealsArgs, In<Field>, In<Field>, Out<Partials>>;
+using Dot = Kernel<"linalg/dot", Shape::vector_blocks, args::RealsArgs, In<Field>, In<Field>, Out<Partials>>;
 /// Second pass.
 using Sum = Kernel<"linalg/sum", Shape::scalar, args::SumArgs, In<Partials>, InOut<Totals>>;
 /// Second pass of a maximum of numbers that are not negative.

@@ -37,8 +37,8 @@ using AddFour = Kernel<"linalg/add_four", Shape::texels, args::RealsArgs, In<Fie
 using AddThree = Kernel<"linalg/add_three", Shape::texels, args::RealsArgs, In<Field>, In<Field>, In<Field>,
                         In<Field>, InOut<Field>, InOut<Field>, InOut<Field>, In<Factors>>;
 /// <a, y> and <b, y>, first pass: real and imaginary part of each.
-using DotTwo =
-    Kernel<"linalg/dot_two", Shape::blocks, args::RealsArgs, In<Field>, In<Field>, In<Field>, Out<Partials>>;
+using DotTwo = Kernel<"linalg/dot_two", Shape::vector_blocks, args::RealsArgs, In<Field>, In<Field>,
+                      In<Field>, Out<Partials>>;
 
 }  // namespace kernels
 }  // namespace glueball

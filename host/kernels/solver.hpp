@@ -38,8 +38,8 @@ using CgScalarStep =
     Kernel<"solver/cg_scalars", Shape::scalar, args::CgArgs<double>, In<Partials>, InOut<CgScalars>>;
 /// r -= alpha A p, unless it has stopped, and |r|^2, of one right-hand side. A p, r, partial results,
 /// scalars.
-using CgResidual = Kernel<"solver/cg_residual", Shape::blocks, args::RealsArgs, In<Field>, InOut<Field>,
-                          Out<Partials>, In<CgScalars>>;
+using CgResidual = Kernel<"solver/cg_residual", Shape::vector_blocks, args::RealsArgs, In<Field>,
+                          InOut<Field>, Out<Partials>, In<CgScalars>>;
 /// x += alpha p, p = r + beta p, of Launch::count vectors of so many reals a site, but those that have
 /// stopped. r, p, x, scalars.
 using CgDirection = Kernel<"solver/cg_direction", Shape::texels, args::RealsArgs, In<Field>, InOut<Field>,
@@ -70,12 +70,13 @@ using BiCgStabDirection = Kernel<"solver/bicgstab_direction", Shape::texels, arg
 using BiCgStabHalf = Kernel<"solver/bicgstab_half", Shape::texels, args::RealsArgs, In<Field>, InOut<Field>,
                             In<BiCgStabScalars>>;
 /// <t, s> and |t|^2.
-using BiCgStabOverlap =
-    Kernel<"solver/bicgstab_overlap", Shape::blocks, args::RealsArgs, In<Field>, In<Field>, Out<Partials>>;
+using BiCgStabOverlap = Kernel<"solver/bicgstab_overlap", Shape::vector_blocks, args::RealsArgs, In<Field>,
+                               In<Field>, Out<Partials>>;
 /// x += alpha p + omega s, r = s - omega t, <r0, r> and |r|^2. p, t, r0, r (s before), x, partial results,
 /// scalars.
-using BiCgStabUpdate = Kernel<"solver/bicgstab_update", Shape::blocks, args::RealsArgs, In<Field>, In<Field>,
-                              In<Field>, InOut<Field>, InOut<Field>, Out<Partials>, In<BiCgStabScalars>>;
+using BiCgStabUpdate =
+    Kernel<"solver/bicgstab_update", Shape::vector_blocks, args::RealsArgs, In<Field>, In<Field>, In<Field>,
+           InOut<Field>, InOut<Field>, Out<Partials>, In<BiCgStabScalars>>;
 
 }  // namespace kernels
 }  // namespace glueball

@@ -55,7 +55,7 @@ Control first_control(const DeviceLattice& lattice, int max_iterations, std::uin
   static_assert(running_groups(Shape::sites) == offsetof(Control, site_groups) &&
                 running_groups(Shape::hops) == offsetof(Control, hop_groups) &&
                 running_groups(Shape::texels) == offsetof(Control, texel_groups) &&
-                running_groups(Shape::blocks) == offsetof(Control, sum_groups) &&
+                running_groups(Shape::vector_blocks) == offsetof(Control, sum_groups) &&
                 running_groups(Shape::scalar) == offsetof(Control, scalar_groups) &&
                 running_groups(Shape::hops, Part::interior) == offsetof(Control, interior_groups) &&
                 running_groups(Shape::hops, Part::boundary) == offsetof(Control, boundary_groups));
@@ -71,7 +71,7 @@ Control first_control(const DeviceLattice& lattice, int max_iterations, std::uin
   const Shape hops = count > 1 ? Shape::pairs : Shape::hops;
   set(lattice.grid(hops, count), control.hop_groups, control.hop_groups_y, control.hop_groups_z);
   set(lattice.grid(Shape::texels), control.texel_groups, control.texel_groups_y, control.texel_groups_z);
-  set(lattice.grid(Shape::blocks), control.sum_groups, control.sum_groups_y, control.sum_groups_z);
+  set(lattice.grid(Shape::vector_blocks), control.sum_groups, control.sum_groups_y, control.sum_groups_z);
   set(lattice.grid(Shape::scalar, count), control.scalar_groups, control.scalar_groups_y,
       control.scalar_groups_z);
   if (layers > 0 && lattice.has_parts(hops, layers, count)) {

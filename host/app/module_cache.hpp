@@ -8,8 +8,12 @@
 
 namespace glueball::app {
 
-/// Modules kept in `directory`; for as long as they are used where it is empty.
-std::shared_ptr<gpu::ModuleCache> module_cache(const std::filesystem::path& directory,
-                                               gpu::Optimization optimization = gpu::Optimization::full);
+/// What the environment asks for: GLUEBALL_OPTIMIZE=inlined or full, which is the default. Throws
+/// Error(bad_value) where it says something else.
+gpu::Optimization optimization();
+
+/// Modules kept in `directory`; for as long as they are used where it is empty. Optimised as the environment
+/// asks, and throws as that does.
+std::shared_ptr<gpu::ModuleCache> module_cache(const std::filesystem::path& directory);
 
 }  // namespace glueball::app

@@ -149,7 +149,11 @@ const Domain* Setup::domain(const Geometry& whole, int ghosts) {
 }
 
 Provenance Setup::stamp(const LatticeOptions& options, std::uint64_t seed) {
-  return provenance(info(), options.precision, options.storage, device().preferred_accumulator(), seed);
+  Provenance made =
+      provenance(info(), options.precision, options.storage, device().preferred_accumulator(), seed);
+  // Rounding is another.
+  if (optimization() == gpu::Optimization::inlined) made.shaders += " inlined";
+  return made;
 }
 
 }  // namespace glueball::app

@@ -16,7 +16,7 @@ struct Provenance {
   std::string precision;  ///< of fields on the device
   std::string storage;
   std::string accumulator;  ///< of global sums: f64 or ff
-  std::string shaders;      ///< hash over all shader blobs, hexadecimal
+  std::string shaders;  ///< hash over all shader blobs, hexadecimal; " inlined" after it where that is asked
   std::uint64_t seed = 0;
   std::string time;  ///< UTC, ISO 8601
 

@@ -149,12 +149,35 @@ TEST_SUITE("cli") {
     CHECK(run_program({"hmc", "--device", "cuda"}).status == 2);
   }
 
+  TEST_CASE("the environment says how far modules are optimised, and results say so") {
+    const TemporaryDirectory scratch;
+    const auto shaders = [&](const std::string& optimize) {
+      const std::string output = (scratch / ("run" + optimize)).string();
+      const auto r = run_program(
+          {"heatbath", "--lattice", "4,4,4,4", "--sweeps", "1", "--no-tune", "--quiet", "--output", output},
+          {.environment = {{"GLUEBALL_OPTIMIZE", optimize}}});
+      REQUIRE_MESSAGE(r.status == 0, r.err);
+      std::ifstream history(output + "/history.jsonl");
+      std::string line;
+      std::getline(history, line);
+      return json::parse(line).at("provenance").at("shaders").get<std::string>();
+    };
+    const std::string full = shaders("");
+    CHECK(shaders("full") == full);
+    CHECK(shaders("inlined") == full + " inlined");
+    const auto refused = run_program({"heatbath"}, {.environment = {{"GLUEBALL_OPTIMIZE", "fast"}}});
+    CHECK(refused.status == 2);
+    CHECK(refused.error_lines() == 1);
+    CHECK(refused.err_has("GLUEBALL_OPTIMIZE is 'fast' in the environment; set it to full or inlined"));
+  }
+
   TEST_CASE("doctor passes, validated, with a line a check") {
     // The README's command (readme.cpp leaves it to us), with the layers on, of every device. Workgroups run
     // in several threads, as users' do, which other tests of the program do without. Mesa's CPU drivers
     // compile all kernels for a minute, and for several where they optimise them: here the last of these has
-    // its turn, kernel/cards runs every kernel on the first; all of them, optimised, under tools/test --slow.
-    ProgramOptions options{.environment = {{"LP_NUM_THREADS", ""}}};
+    // its turn, of modules as users have them, and kernel/cards runs every kernel on the first; all of them,
+    // optimised by the driver too, under tools/test --slow.
+    ProgramOptions options{.environment = {{"LP_NUM_THREADS", ""}, {"GLUEBALL_OPTIMIZE", "full"}}};
     if (everything()) options.environment.insert({{"GALLIVM_PERF", ""}, {"LP_NATIVE_VECTOR_WIDTH", ""}});
     std::vector<std::string> ids;
     std::string software;

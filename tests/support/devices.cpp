@@ -22,13 +22,7 @@ bool wanted(gpu::Api api) {
 
 std::vector<std::unique_ptr<gpu::Device>> open_all() {
   std::vector<std::unique_ptr<gpu::Device>> all;
-  // Where variants are what is tested, and not what the optimiser makes of them: kernel/cards has every
-  // kernel optimised, the program's tests have those that it runs, --slow all.
-  const char* inlined = std::getenv("GLUEBALL_TEST_INLINED");
-  const auto modules =
-      app::module_cache(app::cache_directory(), inlined != nullptr && *inlined != 0 && !everything()
-                                                    ? gpu::Optimization::inlined
-                                                    : gpu::Optimization::full);
+  const auto modules = app::module_cache(app::cache_directory());
   for (const gpu::DeviceInfo& info : gpu::devices())
     if (wanted(info.api))
       all.push_back(gpu::open_device(info.id(), {.validate = true, .log = app::warn, .modules = modules}));

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "support/devices.hpp"
 #include "support/skip.hpp"
 
 namespace {
@@ -54,6 +55,8 @@ void write_counts(int passed, int failed, int skipped) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (glueball::test::everything())
+    ::setenv("GLUEBALL_OPTIMIZE", "full", 1);  // of this process and of the program's
   doctest::Context context(argc, argv);
   // What stands if the process dies or is killed for taking too long.
   write_counts(0, 1, 0);

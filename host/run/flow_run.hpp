@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "flow/flow.hpp"
-#include "flow/scale.hpp"
+#include "measure/flow_scale.hpp"
 #include "measure/clover.hpp"
 
 namespace glueball {

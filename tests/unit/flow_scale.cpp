@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 #include "flow/flow.hpp"
-#include "flow/scale.hpp"
+#include "measure/flow_scale.hpp"
 
 using namespace glueball;
 using doctest::Approx;

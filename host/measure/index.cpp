@@ -67,7 +67,7 @@ IndexOptions parse_index(const std::string& text) {
 }
 
 ZeroModes zero_modes(gpu::Device& device, const Configuration& links, const IndexOptions& options,
-                     const Boundary& boundary) {
+                     const Boundary& boundary, const std::function<void(const ZeroModeSearch&)>& keep) {
   const Geometry& g = links.geometry();
   const auto lattice_options = [&](double error) {
     return overlap_lattice_options(device, precision_of(device, error), g);
@@ -84,8 +84,12 @@ ZeroModes zero_modes(gpu::Device& device, const Configuration& links, const Inde
                                 ? std::min(1e-8, 0.01 * kernel.sign_error)
                                 : std::max(kBestModesInSingle, 0.01 * kernel.sign_error);
     SignFunction sign(device, smeared, kernel, lattice_options(kernel.sign_error));
-    const ZeroModes found = ZeroModeSearch(sign, {}).run();
-    if (!found.unclear) return found;
+    ZeroModeSearch search(sign, {});
+    const ZeroModes found = search.run();
+    if (!found.unclear) {
+      if (keep) keep(search);
+      return found;
+    }
     if (kernel.sign_error <= least)
       throw Error(ErrorKind::not_converged,
                   fmt::format("index: an eigenvalue of {:.3g} may be 0 or not, where the sign is wrong by "

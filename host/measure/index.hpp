@@ -1,6 +1,7 @@
 // The index of the overlap operator of a configuration, as an observable.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "field/device_lattice.hpp"
@@ -26,8 +27,9 @@ IndexOptions parse_index(const std::string& text);
 /// whether an eigenvalue is 0, the search is done again with a smaller one, in single precision as far as
 /// that goes and then in double. Throws Error(not_converged) where even that does not tell, as ZeroModeSearch
 /// and SignFunction do.
+/// `keep` is called with the search that has found them, while their vectors are there.
 ZeroModes zero_modes(gpu::Device& device, const Configuration& u, const IndexOptions& options,
-                     const Boundary& boundary);
+                     const Boundary& boundary, const std::function<void(const ZeroModeSearch&)>& keep = {});
 
 /// Takes what that would, of a device on paper.
 void take_memory_of_index(gpu::Device& paper, const Geometry& geometry, const IndexOptions& options,

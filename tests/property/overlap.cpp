@@ -19,6 +19,7 @@
 #include "reference/wilson_dslash.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
+#include "support/fluxes.hpp"
 #include "support/refusal.hpp"
 
 namespace glueball::test {
@@ -106,27 +107,6 @@ LatticeOptions options_of(const gpu::Device& device, gpu::Precision precision = 
 
 double relative(const Eigen::VectorXcd& found, const Eigen::VectorXcd& wanted) {
   return (found - wanted).norm() / wanted.norm();
-}
-
-/// Two colours with opposite fluxes of 2 pi n through the planes of x and y and 2 pi m through those of z and
-/// t, evenly spread: a charge of 2 n m in size.
-Configuration fluxes(const Geometry& g, int n, int m) {
-  Configuration u(g);
-  const auto extent = [&](int mu) { return double(g.extents()[std::size_t(mu)]); };
-  for (std::size_t i = 0; i < g.volume(); ++i) {
-    const Site s = g.site(i);
-    for (const auto& [mu, nu, count] : {std::tuple{0, 1, n}, {2, 3, m}}) {
-      const double f = 2 * M_PI * count / (extent(mu) * extent(nu));
-      const auto put = [&](int direction, double angle) {
-        Matrix3& link = u.link(i, direction);
-        link[0][0] = std::polar(1.0, angle);
-        link[1][1] = std::polar(1.0, -angle);
-      };
-      put(nu, f * s[mu]);
-      if (s[mu] == g.extents()[std::size_t(mu)] - 1) put(mu, -f * extent(mu) * s[nu]);
-    }
-  }
-  return u;
 }
 
 const Configuration& links() {

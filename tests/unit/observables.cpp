@@ -32,10 +32,8 @@ TEST_SUITE("unit") {
                             "charge:0",
                             "charge:clover:-1",
                             "charge:2:clover",
-                            "charge:",
                             "charge:clover:",
                             "charge:1e9",
-
                             "index:2",
                             "index:x",
                             "index:1.4:-1",

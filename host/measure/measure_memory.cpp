@@ -16,7 +16,7 @@ MemoryNeed measure_memory(const gpu::DeviceInfo& device, const LatticeOptions& o
     Measurement m(lattice, u, sums);
     for (std::size_t n = 0; n < observables.size(); ++n) {
       try {
-        observables[n].measure(m);
+        observables[n].take_memory(m);
       } catch (const gpu::NoAnswer&) {  // at a solve, which has what it takes; others come after it
       } catch (const Error& error) {
         if (error.kind() != ErrorKind::bad_value) throw;

@@ -65,6 +65,9 @@ class Observable {
  public:
   virtual ~Observable() = default;
   virtual std::vector<Quantity> measure(Measurement& m) const = 0;
+  /// Takes the memory that measuring does, on a device on paper (field/memory_need.hpp): another way where
+  /// not all is there before the first solve.
+  virtual void take_memory(Measurement& m) const { measure(m); }
   /// Layers of the neighbours' sites that it reads where a lattice is split among ranks; 0: it is not made
   /// for that.
   virtual int layers() const { return 0; }

@@ -9,10 +9,12 @@
 #include "base/nearest.hpp"
 #include "fermion/registry.hpp"
 #include "field/transfer.hpp"
+#include "flow/flow.hpp"
 #include "measure/clover.hpp"
 #include "measure/condensate.hpp"
 #include "measure/correlator.hpp"
 #include "measure/eigenvalues.hpp"
+#include "measure/index.hpp"
 #include "measure/loop_averages.hpp"
 #include "measure/observable.hpp"
 #include "measure/plaquette.hpp"
@@ -78,20 +80,44 @@ struct PolyakovObservable : Observable {
   }
 };
 
-/// Topological charge and action density; the parameter names the field strength.
+/// Topological charge and action density, of the links as they are or flowed; "[FIELD][:TIME]".
 struct ChargeObservable : Observable {
-  explicit ChargeObservable(const std::string& parameter)
-      : kind(parameter.empty() ? FieldStrength::clover : field_strength_of(parameter)) {}
-
-  /// The largest of its square loops, in links.
-  int layers() const override { return glueball::layers(kind); }
-  std::vector<Quantity> measure(Measurement& m) const override {
-    const auto d = CloverMeasurement(m.lattice, kind).measure(m.u);
-    return {number("charge", d.charge), number("energy", d.energy()),
-            number("energy_plaquette", d.plaquette)};
+  explicit ChargeObservable(const std::string& parameters) {
+    const std::size_t colon = parameters.rfind(':');
+    const std::string last = parameters.substr(colon == std::string::npos ? 0 : colon + 1);
+    const auto [end, error] = std::from_chars(last.data(), last.data() + last.size(), flow_time);
+    const bool timed = error == std::errc() && end == last.data() + last.size();
+    if (timed && (!(flow_time > 0) || !(flow_time <= kLongestFlow)))
+      throw Error(ErrorKind::bad_value, "charge: a flow time of " + last,
+                  "give one above 0 and up to " + std::to_string(int(kLongestFlow)));
+    const std::string field = !timed                       ? parameters
+                              : colon == std::string::npos ? ""
+                                                           : parameters.substr(0, colon);
+    if (!field.empty()) kind = field_strength_of(field);
   }
 
-  FieldStrength kind;
+  /// The largest of its square loops, in links, and what flows.
+  int layers() const override {
+    return std::max(glueball::layers(kind), flow_time > 0 ? GradientFlow::layers(kWilsonFlow) : 0);
+  }
+  std::vector<Quantity> measure(Measurement& m) const override {
+    const auto of = [&](const GaugeField& u) {
+      const auto d = CloverMeasurement(m.lattice, kind).measure(u);
+      return std::vector{number("charge", d.charge), number("energy", d.energy()),
+                         number("energy_plaquette", d.plaquette)};
+    };
+    if (flow_time == 0) return of(m.u);
+    GradientFlow flow(m.lattice, kWilsonFlow);
+    flow.start(m.u);
+    const int steps = std::max(1, int(std::lround(flow_time / kFlowStep)));
+    for (int n = 0; n < steps; ++n) flow.step(flow_time / steps);
+    return of(flow.links());
+  }
+
+  /// Of the flow; of its steps, about.
+  static constexpr double kLongestFlow = 1000, kFlowStep = 0.02;
+  FieldStrength kind = FieldStrength::clover;
+  double flow_time = 0;
 };
 
 /// Correlators of Polyakov loops; values are real parts, whose imaginary parts cancel between d and -d.
@@ -166,6 +192,22 @@ struct EigenvalueObservable : Observable {
   }
 
   EigenvalueList list;
+};
+
+/// The charge that it gives has the sign that `charge` has.
+struct IndexObservable : Observable {
+  explicit IndexObservable(const std::string& parameters) : options(parse_index(parameters)) {}
+
+  std::vector<Quantity> measure(Measurement& m) const override {
+    const ZeroModes modes = zero_modes(m.lattice.device(), download_unitary(m.u), options, m.boundary);
+    return {number("zero_modes_minus", modes.minus), number("zero_modes_plus", modes.plus),
+            number("index", modes.index()), number("charge_of_index", -modes.index())};
+  }
+  void take_memory(Measurement& m) const override {
+    take_memory_of_index(m.lattice.device(), m.lattice.geometry(), options, m.boundary);
+  }
+
+  IndexOptions options;
 };
 
 /// "4x6" as {4, 6}; `otherwise` for no parameters.
@@ -270,8 +312,11 @@ const std::vector<ObservableKind>& observable_kinds() {
       plain<LinkTraceObservable>("link_trace", "Re Tr U / 3, average"),
       plain<PolyakovObservable>("polyakov",
                                 "Polyakov loop Tr / 3, average over space; its susceptibility over files"),
-      {"charge", "topological charge and action density a site, by field strength and by plaquettes",
-       "improved2|improved4", [](const std::string& p) { return std::make_unique<ChargeObservable>(p); }},
+      {"charge",
+       "topological charge and action density a site, by field strength and by plaquettes; after Wilson flow "
+       "to TIME where it is given",
+       "clover|improved2|improved4][:TIME",
+       [](const std::string& p) { return std::make_unique<ChargeObservable>(p); }},
       correlators("polyakov_correlator", "colour-averaged correlator of Polyakov loops by squared distance",
                   {{"polyakov_correlator", Combination::average}}),
       correlators("polyakov_singlet", "singlet and octet correlators; of a Coulomb-gauge-fixed configuration",
@@ -285,6 +330,9 @@ const std::vector<ObservableKind>& observable_kinds() {
       {"eigenvalues", "lowest eigenvalues of -D^2 of staggered quarks on the even sites",
        "ACTION:COUNT[:EPSILON]",
        [](const std::string& p) { return std::make_unique<EigenvalueObservable>(p); }},
+      {"index", "zero modes of overlap quarks by chirality, minus less plus, and the charge that this means",
+       "M0[:LOW_MODES[:SIGN_ERROR[:SMEARING]]]",
+       [](const std::string& p) { return std::make_unique<IndexObservable>(p); }},
       {"wilson_loops", "planar Wilson loops of r links in space (rows) and t in time", "RxT",
        [](const std::string& p) { return std::make_unique<WilsonLoopObservable>(p); }},
       {"creutz", "Creutz ratios chi(r, t), r, t >= 2, over files", "RxT",

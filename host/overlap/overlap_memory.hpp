@@ -11,5 +11,8 @@ namespace glueball {
 /// besides: first the low modes are found, then propagators. With as many poles as nearly all intervals take.
 MemoryNeed overlap_memory(const gpu::DeviceInfo& device, const OverlapKernel& kernel,
                           const LatticeOptions& options, std::size_t masses, std::size_t besides = 0);
+/// Takes it, of a device on paper that others take theirs of as well.
+void take_overlap_memory(gpu::Device& paper, const Geometry& geometry, const OverlapKernel& kernel,
+                         const LatticeOptions& options, std::size_t masses, std::size_t besides);
 
 }  // namespace glueball

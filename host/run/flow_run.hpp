@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "flow/flow.hpp"
-#include "flow/scale.hpp"
 #include "measure/clover.hpp"
+#include "measure/flow_scale.hpp"
 
 namespace glueball {
 

@@ -17,7 +17,7 @@ inline constexpr std::size_t kColours = 256;
 /// The map that a scene's `automatic` stands for; any other stays what it is.
 MapKind map_for(const Scene& scene);
 /// Whether the field has both signs.
-inline bool is_signed(FieldKind field) { return field == FieldKind::charge; }
+inline bool is_signed(FieldKind field) { return field == FieldKind::charge || field == FieldKind::chirality; }
 
 /// kColours pixels from the lowest value to the highest: from -range to range of a signed field, otherwise
 /// from 0, for which a diverging map gives its upper half; of the phase map from -pi to pi.

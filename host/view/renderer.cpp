@@ -268,8 +268,9 @@ void Renderer::Parts::draw(const Scene& scene, int w, int h, bool any_size) {
 void Renderer::Parts::set_legend(const Scene& scene) {
   static const char* const kNames[] = {"action density",        "topological charge density",
                                        "Polyakov loop, phase",  "fermion force density",
-                                       "gauge-fixing residual", "pion density, log10"};
-  static const char* const kUnits[] = {"1/a^4", "1/a^4", "degrees", "", "", ""};
+                                       "gauge-fixing residual", "pion density, log10",
+                                       "density of zero modes", "chirality of zero modes"};
+  static const char* const kUnits[] = {"1/a^4", "1/a^4", "degrees", "", "", "", "1/a^4", "1/a^4"};
   const int times = whole.extent(3);
   const std::size_t n = std::size_t(scene.field);
   legend.name = kNames[n];

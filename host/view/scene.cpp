@@ -12,7 +12,8 @@
 namespace glueball::view {
 namespace {
 
-const std::vector<std::string> kFields{"action", "charge", "polyakov", "force", "gauge", "pion"};
+const std::vector<std::string> kFields{"action", "charge", "polyakov",  "force",
+                                       "gauge",  "pion",   "zeromodes", "chirality"};
 const std::vector<std::string> kModes{"volume", "surfaces", "slices"};
 const std::vector<std::string> kMaps{"auto", "blue-orange", "purple-green", "adelaide",
                                      "heat", "grey",        "phase"};
@@ -95,7 +96,8 @@ Camera camera_of(const std::string& text) {
 const std::vector<SceneFlag>& scene_flags() {
   static const std::vector<SceneFlag> table{
       {"--field", "NAME",
-       "action, charge (density), polyakov (loops), force (of quarks), gauge (residual) or pion",
+       "action, charge (density), polyakov (loops), force (of quarks), gauge (residual), pion, zeromodes (of "
+       "overlap quarks) or their chirality",
        [](const Scene& s) { return std::string(to_string(s.field)); },
        [](Scene& s, const std::string& text) { s.field = field_of(text); }},
       number("--flow-time", &Scene::flow_time,

@@ -11,13 +11,15 @@ namespace glueball::view {
 
 /// What is looked at.
 enum class FieldKind {
-  action,    ///< E = tr F F summed over all planes, from clovers; not negative
-  charge,    ///< topological charge density, from clovers; of either sign
-  polyakov,  ///< Polyakov loop Tr / 3 at every point of space: phase as colour, magnitude as opacity
-  force,     ///< sum over mu and a of F_a^2 of the fermion force of two Wilson flavours at hopping parameter
-             ///< kappa
-  gauge,     ///< gauge-fixing residual Tr Delta Delta^+ / 3
-  pion,      ///< pion from a point source: sum over spins and colours of |S(x, 0)|^2, on a logarithmic scale
+  action,     ///< E = tr F F summed over all planes, from clovers; not negative
+  charge,     ///< topological charge density, from clovers; of either sign
+  polyakov,   ///< Polyakov loop Tr / 3 at every point of space: phase as colour, magnitude as opacity
+  force,      ///< sum over mu and a of F_a^2 of the fermion force of two Wilson flavours at hopping parameter
+              ///< kappa
+  gauge,      ///< gauge-fixing residual Tr Delta Delta^+ / 3
+  pion,       ///< pion from a point source: sum over spins and colours of |S(x, 0)|^2, on a logarithmic scale
+  zeromodes,  ///< of overlap quarks: sum over zero modes, spins and colours of |psi|^2
+  chirality,  ///< sum over zero modes of psi^+ gamma5 psi, whose sign is that of the charge they go with
 };
 enum class Mode {
   volume,    ///< seen through: colour and opacity grow with the field

@@ -12,6 +12,7 @@
 #include "field/transfer.hpp"
 #include "kernels/clover.hpp"
 #include "kernels/fix.hpp"
+#include "measure/index.hpp"
 #include "quark/source.hpp"
 #include "solvers/quark_solver.hpp"
 
@@ -73,15 +74,17 @@ const GaugeField& ScratchField::flowed(const Scene& scene, const std::function<v
 void ScratchField::update(const Scene& scene, const std::vector<int>& slices,
                           const std::function<void()>& pause) {
   const Key wanted{run_.version(), scene.flow_time, scene.flow_step};
-  const bool quarks = scene.field == FieldKind::force || scene.field == FieldKind::pion;
+  const bool zero_modes_now = scene.field == FieldKind::zeromodes || scene.field == FieldKind::chirality;
+  const bool quarks = scene.field == FieldKind::force || scene.field == FieldKind::pion || zero_modes_now;
   if (quarks && lattice_.domain())
     throw Error(ErrorKind::bad_value, fmt::format("field {} on several ranks", to_string(scene.field)),
                 "show action, charge, polyakov or gauge, or start one process");
   const bool clover_before = field_ == FieldKind::action || field_ == FieldKind::charge;
   const bool clover_now = scene.field == FieldKind::action || scene.field == FieldKind::charge;
-  const bool same =
-      version_ > 0 && key_ == wanted && (field_ == scene.field || (clover_before && clover_now)) &&
-      (!quarks || (kappa_ == scene.kappa && (scene.field == FieldKind::force || source_ == scene.source)));
+  const bool same = version_ > 0 && key_ == wanted &&
+                    (field_ == scene.field || (clover_before && clover_now)) &&
+                    (!quarks || zero_modes_now ||
+                     (kappa_ == scene.kappa && (scene.field == FieldKind::force || source_ == scene.source)));
   const bool complete =
       !clover_now || (slices.empty() ? std::find(fresh_.begin(), fresh_.end(), false) == fresh_.end()
                                      : std::all_of(slices.begin(), slices.end(),
@@ -122,6 +125,10 @@ void ScratchField::update(const Scene& scene, const std::vector<int>& slices,
       break;
     case FieldKind::pion:
       pion(u, scene);
+      break;
+    case FieldKind::zeromodes:
+    case FieldKind::chirality:
+      zero_modes(u, scene.field == FieldKind::chirality);
       break;
   }
 }
@@ -166,6 +173,35 @@ void ScratchField::residual(const GaugeField& u) {
   for (const Parity here : kParities)
     kernels::GaugeDivergence::run({lattice_, std::uint32_t(run_.gauge())}, {.parity = std::uint32_t(here)},
                                   u[here], u[other(here)], (*g)[here], (*g)[other(here)], density_[here]);
+}
+
+/// Chiralities are 1 and -1: a zero mode has one of them at all sites.
+void ScratchField::zero_modes(const GaugeField& u, bool chirality) {
+  const std::size_t half = lattice_.geometry().half_volume();
+  std::array<std::vector<double>, 2> sums{std::vector<double>(half), std::vector<double>(half)};
+  const ZeroModes found = glueball::zero_modes(
+      lattice_.device(), download_unitary(u), {}, kAntiperiodicInTime, [&](const ZeroModeSearch& search) {
+        for (const Chirality c : {Chirality::minus, Chirality::plus})
+          for (const FieldVector<SpinorField>& mode : search.vectors(c))
+            for (std::size_t parity = 0; parity < 2; ++parity) {
+              ParitySpinorField part;
+              download(mode[parity], part);
+              for (std::size_t site = 0; site < half; ++site)
+                sums[parity][site] += (chirality ? int(c) : 1) * norm2(part[site]);
+            }
+      });
+  if (found.minus + found.plus == 0)
+    throw Error(
+        ErrorKind::not_converged, "zero modes: there are none of these links",
+        "show another configuration: that of glueball measure with an <observables index> of 1 or more");
+  in_precision(lattice_.format(), [&](auto real) {
+    using Real = decltype(real);
+    for (const Parity parity : kParities) {
+      Texels<Real> texels(half);
+      for (std::size_t site = 0; site < half; ++site) texels[site][0] = Real(sums[std::size_t(parity)][site]);
+      send(texels, density_[parity]);
+    }
+  });
 }
 
 void ScratchField::pion(const GaugeField& u, const Scene& scene) {

@@ -23,7 +23,7 @@ class ScratchField {
   /// Brings the field to the scene. With `slices`, of charge and action those time slices of the whole
   /// lattice alone (the others may be those of earlier links); otherwise all. Of several ranks all call it.
   /// Calls `pause` while it flows, as GradientFlow does. Throws Error(not_converged) where quarks are too
-  /// light for the links, Error(bad_value) for fields of quarks on several ranks.
+  /// light for the links or there are no zero modes, Error(bad_value) for fields of quarks on several ranks.
   void update(const Scene& scene, const std::vector<int>& slices = {},
               const std::function<void()>& pause = {});
 
@@ -58,6 +58,7 @@ class ScratchField {
   void force(const GaugeField& u, const Scene& scene);
   void residual(const GaugeField& u);
   void pion(const GaugeField& u, const Scene& scene);
+  void zero_modes(const GaugeField& u, bool chirality);
 
   LiveRun& run_;
   const DeviceLattice& lattice_;

@@ -134,6 +134,38 @@ TEST_SUITE("cli") {
     CHECK(twice.err_has("observable 'charge' is asked for twice"));
   }
 
+  TEST_CASE("measure: the index beside the charge of flowed links, and what makes no sense of them") {
+    const TemporaryDirectory scratch;
+    const std::string output = scratch / "run", file = output + "/configuration-000002.ildg";
+    REQUIRE(run_program({"heatbath", "--lattice", "2,2,2,4", "--start", "hot", "--beta", "6", "--sweeps", "2",
+                         "--observables", "plaquette", "--quiet", "--output", output})
+                .status == 0);
+    const auto r = run_program({"measure", file, "--observables", "index:1.4:4,charge:0.1", "--json"});
+    CAPTURE(r.err);
+    REQUIRE(r.status == 0);
+    const json line = json::parse(r.out);
+    CHECK(line.at("index") == line.at("zero_modes_minus").get<int>() - line.at("zero_modes_plus").get<int>());
+    CHECK(line.at("charge_of_index") == -line.at("index").get<int>());
+    const auto flow = run_program(
+        {"flow", file, "--time", "0.1", "--step", "0.02", "--measure-interval", "0.1", "--json", "--quiet"});
+    REQUIRE(flow.status == 0);
+    const json last = json::parse(lines(flow.out)[1]);
+    for (const char* key : {"charge", "energy"})
+      CHECK(line.at(key).get<double>() == doctest::Approx(last.at(key).get<double>()).epsilon(1e-5));
+    const auto refused = [&](const std::string& words, const std::string& said) {
+      const auto no = run_program({"measure", file, "--observables", words});
+      CAPTURE(no.err);
+      CHECK(no.status == 2);
+      CHECK(no.error_lines() == 1);
+      CHECK(no.err_has(said));
+    };
+    refused("charge:-1", "charge: a flow time of -1; give one above 0");
+    refused("charge:improved3:1", "no field strength 'improved3'");
+    refused("index:3", "M0 = 3 is not between 0 and 2");
+    refused("index:1.4:many", "index: 'many' is no number of low modes");
+    refused("index:1.4:8:1e-3:ape", "index: 'ape' is no smearing");
+  }
+
   TEST_CASE("measure names the nearest observable, and missing files") {
     const auto unknown = run_program({"measure", "x.ildg", "--observables", "plaquette,poliakov"});
     CHECK(unknown.status == 2);

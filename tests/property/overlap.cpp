@@ -12,12 +12,14 @@
 #include "overlap/chiral_modes.hpp"
 #include "overlap/overlap_operator.hpp"
 #include "overlap/overlap_solver.hpp"
+#include "overlap/zero_modes.hpp"
 #include "quark/source.hpp"
 #include "reference/clover.hpp"
 #include "reference/gamma.hpp"
 #include "reference/wilson_dslash.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
+#include "support/fluxes.hpp"
 #include "support/refusal.hpp"
 
 namespace glueball::test {
@@ -105,27 +107,6 @@ LatticeOptions options_of(const gpu::Device& device, gpu::Precision precision = 
 
 double relative(const Eigen::VectorXcd& found, const Eigen::VectorXcd& wanted) {
   return (found - wanted).norm() / wanted.norm();
-}
-
-/// Two colours with opposite fluxes of 2 pi n through the planes of x and y and 2 pi m through those of z and
-/// t, evenly spread: a charge of 2 n m in size.
-Configuration fluxes(const Geometry& g, int n, int m) {
-  Configuration u(g);
-  const auto extent = [&](int mu) { return double(g.extents()[std::size_t(mu)]); };
-  for (std::size_t i = 0; i < g.volume(); ++i) {
-    const Site s = g.site(i);
-    for (const auto& [mu, nu, count] : {std::tuple{0, 1, n}, {2, 3, m}}) {
-      const double f = 2 * M_PI * count / (extent(mu) * extent(nu));
-      const auto put = [&](int direction, double angle) {
-        Matrix3& link = u.link(i, direction);
-        link[0][0] = std::polar(1.0, angle);
-        link[1][1] = std::polar(1.0, -angle);
-      };
-      put(nu, f * s[mu]);
-      if (s[mu] == g.extents()[std::size_t(mu)] - 1) put(mu, -f * extent(mu) * s[nu]);
-    }
-  }
-  return u;
 }
 
 const Configuration& links() {
@@ -351,6 +332,68 @@ TEST_SUITE("property") {
     const ChiralModes modes = chiral_modes(sign, {.count = 3, .tolerance = 1e-2});
     CHECK(modes.index() == -2);
     CHECK(modes.minus.zero_modes == 0);
+  }
+
+  TEST_CASE("overlap quarks: zero modes are counted, on every device and in both precisions") {
+    const Geometry g({4, 2, 4, 2});
+    for_each_device([&](gpu::Device& device) {
+      CAPTURE(device.info().id());
+      for (const gpu::Precision precision : {gpu::Precision::single, gpu::Precision::double_})
+        for (const int flux : {1, -1}) {
+          SignFunction sign(device, fluxes(g, 1, flux),
+                            {.sign_error = 1e-3, .low_modes = 2, .mode_tolerance = 1e-5},
+                            options_of(device, precision));
+          ZeroModeSearch search(sign, {});
+          const ZeroModes found = search.run();
+          const Chirality c = flux > 0 ? Chirality::minus : Chirality::plus;
+          CHECK_FALSE(found.unclear);
+          CHECK(found.of(c) == 2);
+          CHECK(found.index() == 2 * flux);
+          CHECK(found.gap > 0.1);
+          // They are of D: |D v|^2 = v^+ D^+ D v.
+          OverlapOperator op(sign);
+          auto image = full_vector(sign.lattice());
+          REQUIRE(search.vectors(c).size() == 2);
+          VectorDots dots(sign.lattice());
+          for (const auto& v : search.vectors(c)) {
+            CHECK(dots(v, v).real() == doctest::Approx(1).epsilon(1e-5));
+            op.apply(0, v, image, 1e-5);
+            CHECK(dots(image, image).real() < 3e-3);
+          }
+          CHECK(std::abs(dots(search.vectors(c)[0], search.vectors(c)[1])) < 1e-4);
+        }
+    });
+  }
+
+  TEST_CASE("overlap quarks: the count of zero modes is the trace of the dense sign, by few vectors too") {
+    gpu::Device& device = *devices().front();
+    SignFunction sign(device, links(), {.sign_error = 1e-4, .mode_tolerance = 1e-6},
+                      options_of(device, gpu::Precision::single));
+    const Dense d = dense().d(0);
+    const Eigen::SelfAdjointEigenSolver<Dense> solver(d.adjoint() * d, Eigen::EigenvaluesOnly);
+    for (const int basis : {96, 12}) {
+      CAPTURE(basis);
+      const ZeroModes found = ZeroModeSearch(sign, {.basis = basis}).run();
+      CHECK_FALSE(found.unclear);
+      CHECK(found.index() == int(std::lround(dense().sign.trace().real() / 2)));
+      const double gap = solver.eigenvalues()[found.minus + found.plus];
+      CHECK(found.gap > gap - 1e-3);
+      CHECK(found.gap < 1.1 * gap + 1e-3);
+    }
+    // A sign that is wrong by more than the gap does not tell, and says so.
+    const double first = solver.eigenvalues()[0];
+    SignFunction coarse(device, links(), {.sign_error = std::min(0.1, first / 3), .mode_tolerance = 1e-6},
+                        options_of(device, gpu::Precision::single));
+    CHECK(ZeroModeSearch(coarse, {}).run().unclear);
+    CHECK(refusal(ErrorKind::not_converged, [&] {
+            ZeroModeSearch(sign, {.max_steps = 2}).run();
+          }).find("undecided after 2 sign functions") != std::string::npos);
+    const Configuration u = fluxes(Geometry({4, 2, 4, 2}), 1, 1);
+    SignFunction charged(device, u, {.sign_error = 1e-3, .low_modes = 2, .mode_tolerance = 1e-5},
+                         options_of(device, gpu::Precision::single));
+    CHECK(refusal(ErrorKind::not_converged, [&] {
+            ZeroModeSearch(charged, {.most = 1}).run();
+          }).find("more than 1 of one chirality") != std::string::npos);
   }
 }
 

@@ -15,6 +15,8 @@
 #include "reference/plaquette.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
+#include "support/fluxes.hpp"
+#include "support/refusal.hpp"
 #include "view/renderer.hpp"
 #include "view/scratch_field.hpp"
 
@@ -73,6 +75,34 @@ TEST_SUITE("property") {
       CHECK_THROWS_AS(field.update(scene), Error);
       scene.field = FieldKind::force;
       CHECK(field.total(scene) > 0);
+    });
+  }
+
+  TEST_CASE("view: zero modes add up to their number, and their chirality to the charge") {
+    const Geometry g({4, 2, 4, 2});
+    test::for_each_device([&](gpu::Device& device) {
+      for (const int flux : {1, -1}) {
+        const auto run =
+            make_live_run(device, preferred_options(device), RunKind::fixed, {}, test::fluxes(g, 1, flux));
+        ScratchField field(*run);
+        Scene scene = scene_with(FieldKind::zeromodes);
+        scene.flow_time = 0;
+        field.update(scene);
+        CHECK(field.total(scene) == doctest::Approx(2).epsilon(1e-4));
+        for (const auto& texel : download(field.density())) CHECK(texel[0] >= 0);
+        scene.field = FieldKind::chirality;
+        field.update(scene);
+        CHECK(field.total(scene) == doctest::Approx(-2 * flux).epsilon(1e-4));
+        scene.field = FieldKind::charge;
+        field.update(scene);
+        CHECK(field.total(scene) * flux < -0.5);
+      }
+      const auto cold = make_live_run(device, preferred_options(device), RunKind::fixed, {},
+                                      test::weak_configuration(g, 0.3, 5));
+      ScratchField field(*cold);
+      const std::string said =
+          test::refusal(ErrorKind::not_converged, [&] { field.update(scene_with(FieldKind::zeromodes)); });
+      CHECK(said.find("there are none of these links") != std::string::npos);
     });
   }
 

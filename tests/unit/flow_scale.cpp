@@ -1,4 +1,6 @@
 // t0, w0 and the step size of the adaptive flow.
+#include "measure/flow_scale.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -6,7 +8,6 @@
 
 #include "base/error.hpp"
 #include "flow/flow.hpp"
-#include "flow/scale.hpp"
 
 using namespace glueball;
 using doctest::Approx;

@@ -16,9 +16,31 @@ using namespace glueball;
 TEST_SUITE("unit") {
   TEST_CASE("observables are chosen by name, with parameters") {
     CHECK(make_observables("plaquette,wilson_loops:3x2,creutz").size() == 3);
-    for (const char* bad :
-         {"", "plaquette,", "wilson_loops:3", "wilson_loops:3x", "wilson_loops:0x2", "wilson_loops:2x2x2",
-          "plaquette:1", "creutz:1x4", "potential:2x1", "charge:improved3", "plaquette,charge,plaquette"}) {
+    CHECK(make_observables("index,index:1.2:4:1e-3:stout:0.1:2,index:1.4:0:1e-3:hyp,index:1.5").size() == 4);
+    CHECK(make_observables("charge,charge:improved4,charge:0.5,charge:improved2:1.5").size() == 4);
+    for (const char* bad : {"",
+                            "plaquette,",
+                            "wilson_loops:3",
+                            "wilson_loops:3x",
+                            "wilson_loops:0x2",
+                            "wilson_loops:2x2x2",
+                            "plaquette:1",
+                            "creutz:1x4",
+                            "potential:2x1",
+                            "charge:improved3",
+                            "plaquette,charge,plaquette",
+                            "charge:0",
+                            "charge:clover:-1",
+                            "charge:2:clover",
+                            "charge:clover:",
+                            "charge:1e9",
+                            "index:2",
+                            "index:x",
+                            "index:1.4:-1",
+                            "index:1.4:8:0",
+                            "index:1.4:8:1e-3:ape",
+                            "index:1.4:",
+                            "index:1.4:8:1e-3:stout:0.1:2:3"}) {
       CAPTURE(bad);
       CHECK_THROWS_AS(make_observables(bad), Error);
     }

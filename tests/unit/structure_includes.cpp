@@ -49,9 +49,9 @@ const std::map<std::string, Names>& rooms() {
     t["quark"] = {"base", "lattice", "reference"};  // sources and contractions: fields of the host alone
     for (const char* room : {"update", "measure", "flow", "fix"})
       over(room, {"linalg", "halo", "solvers", "actions"});
-    t["measure"].insert({"fermion", "quark", "eigen"});  // condensates, eigenvalues
-    t["update"].insert("measure");                       // an update reports the plaquette it has left
-    t["flow"].insert("measure");                         // scales have errors
+    // Condensates, eigenvalues, the index; the charge of flowed links.
+    t["measure"].insert({"fermion", "quark", "eigen", "overlap", "flow"});
+    t["update"].insert("measure");  // an update reports the plaquette it has left
     const Names algorithms{"overlap", "linalg", "halo",    "fermion", "solvers", "actions", "quark",
                            "eigen",   "update", "measure", "flow",    "fix",     "io",      "rational"};
     // How kernels are timed and held against their twins: what runs them and what checks them.

@@ -8,50 +8,19 @@
 #include "app/progress.hpp"
 #include "app/validators.hpp"
 #include "comm/communicator.hpp"
-#include "field/transfer.hpp"
-#include "flow/flow_memory.hpp"
-#include "flow/smearing.hpp"
+#include "flow/link_smearing.hpp"
+#include "flow/smear_memory.hpp"
 #include "overlap/overlap_memory.hpp"
 
 namespace glueball::app {
 namespace {
 
-/// --smear: a method, its number and how many times.
-struct LinkSmearing {
-  std::string method = "none";
-  double rho = 0.1;
-  int steps = 1;
-
-  void step(Smearing& smearing, GaugeField& u) const {
-    if (method == "stout")
-      smearing.stout(u, rho);
-    else
-      smearing.hyp(u, {});
-  }
-};
-
 LinkSmearing parse_smearing(const std::string& words) {
-  const auto refuse = [&] {
+  const auto smearing = link_smearing_of(words);
+  if (!smearing)
     throw Error(ErrorKind::bad_value, fmt::format("--smear '{}' is none", words),
                 "give none, stout, stout:RHO, stout:RHO:STEPS, hyp or hyp:STEPS");
-  };
-  std::vector<std::string> parts;
-  for (std::size_t at = 0; at <= words.size();) {
-    const std::size_t end = std::min(words.find(':', at), words.size());
-    parts.push_back(words.substr(at, end - at));
-    at = end + 1;
-  }
-  LinkSmearing s{.method = parts[0]};
-  std::size_t next = 1;
-  if (s.method != "none" && s.method != "stout" && s.method != "hyp") refuse();
-  if (s.method == "stout" && next < parts.size()) {
-    if (!CLI::detail::lexical_cast(parts[next++], s.rho) || !(s.rho > 0) || !(s.rho < 1)) refuse();
-  }
-  if (s.method != "none" && next < parts.size()) {
-    if (!CLI::detail::lexical_cast(parts[next++], s.steps) || s.steps < 1 || s.steps > 1000) refuse();
-  }
-  if (next != parts.size()) refuse();
-  return s;
+  return *smearing;
 }
 
 LatticeOptions overlap_lattice(Setup& setup, const Geometry& g) {
@@ -147,16 +116,11 @@ Configuration overlap_links(Setup& setup, const QuarkOptions& o, const std::file
   const LatticeOptions usual = overlap_lattice(setup, Geometry({4, 4, 4, 4}));
   std::vector<MemoryNeed> needs{
       overlap_memory(setup.info(), kernel, usual, std::max<std::size_t>(1, o.masses.size()), vectors)};
-  if (smear.method != "none")
+  if (!smear.none())
     needs.push_back(smear_memory(setup.info(), usual, [&](Smearing& s, GaugeField& u) { smear.step(s, u); }));
   Configuration u = setup.read(path, read, needs).configuration;
-  if (smear.method == "none") return u;
-  const DeviceLattice lattice(setup.device(), u.geometry(), overlap_lattice(setup, u.geometry()));
-  GaugeField links(lattice);
-  upload(u, links);
-  Smearing smearing(lattice);
-  for (int n = 0; n < smear.steps; ++n) smear.step(smearing, links);
-  return download_unitary(links);
+  if (smear.none()) return u;
+  return smear(DeviceLattice(setup.device(), u.geometry(), overlap_lattice(setup, u.geometry())), u);
 }
 
 std::unique_ptr<SignFunction> overlap_sign(Setup& setup, const Configuration& u,

@@ -15,7 +15,7 @@
 #include "fermion/hisq_smearing.hpp"
 #include "field/transfer.hpp"
 #include "files.hpp"
-#include "flow/flow_memory.hpp"
+#include "flow/smear_memory.hpp"
 #include "flow/smearing.hpp"
 #include "io/ildg.hpp"
 #include "measure/plaquette.hpp"

@@ -1,4 +1,4 @@
-#include "flow/scale.hpp"
+#include "measure/flow_scale.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
-#include "flow/flow_memory.hpp"
+#include "run/flow_memory.hpp"
 
-#include "field/transfer.hpp"
+#include "field/device_lattice.hpp"
 #include "flow/flow.hpp"
 #include "measure/clover.hpp"
 
@@ -19,17 +19,6 @@ MemoryNeed flow_memory(const gpu::DeviceInfo& device, const LatticeOptions& opti
     else
       flow.step(kStep);
     clover.measure(flow.links());
-  });
-}
-
-MemoryNeed smear_memory(const gpu::DeviceInfo& device, const LatticeOptions& options,
-                        const std::function<void(Smearing&, GaugeField&)>& step) {
-  return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
-    const DeviceLattice lattice(paper, start.geometry(), options);
-    GaugeField links(lattice);
-    upload(start, links);
-    Smearing smearing(lattice);
-    step(smearing, links);
   });
 }
 

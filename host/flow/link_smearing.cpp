@@ -1,0 +1,53 @@
+#include "flow/link_smearing.hpp"
+
+#include <charconv>
+#include <vector>
+
+#include "field/transfer.hpp"
+
+namespace glueball {
+namespace {
+
+template <class Number>
+bool reads(const std::string& text, Number& n) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+}  // namespace
+
+void LinkSmearing::step(Smearing& smearing, GaugeField& u) const {
+  if (method == "stout")
+    smearing.stout(u, rho);
+  else
+    smearing.hyp(u, {});
+}
+
+Configuration LinkSmearing::operator()(const DeviceLattice& lattice, const Configuration& u) const {
+  if (none()) return u;
+  GaugeField links(lattice);
+  upload(u, links);
+  Smearing smearing(lattice);
+  for (int n = 0; n < steps; ++n) step(smearing, links);
+  return download_unitary(links);
+}
+
+std::optional<LinkSmearing> link_smearing_of(const std::string& words) {
+  std::vector<std::string> parts;
+  for (std::size_t at = 0; at <= words.size();) {
+    const std::size_t end = std::min(words.find(':', at), words.size());
+    parts.push_back(words.substr(at, end - at));
+    at = end + 1;
+  }
+  LinkSmearing s{.method = parts[0]};
+  std::size_t next = 1;
+  if (!s.none() && s.method != "stout" && s.method != "hyp") return {};
+  if (s.method == "stout" && next < parts.size())
+    if (!reads(parts[next++], s.rho) || !(s.rho > 0) || !(s.rho < 1)) return {};
+  if (!s.none() && next < parts.size())
+    if (!reads(parts[next++], s.steps) || s.steps < 1 || s.steps > 1000) return {};
+  if (next != parts.size()) return {};
+  return s;
+}
+
+}  // namespace glueball

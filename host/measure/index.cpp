@@ -1,0 +1,109 @@
+#include "measure/index.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <vector>
+
+#include "base/error.hpp"
+#include "overlap/overlap_memory.hpp"
+
+namespace glueball {
+namespace {
+
+/// By which a sign function that does not tell is made better, and the smallest error that it is given.
+constexpr double kBetter = 0.05, kLeastError = 1e-10;
+
+OverlapKernel kernel_of(const IndexOptions& o, const Boundary& boundary) {
+  return {.m0 = o.m0,
+          .boundary = boundary,
+          .sign_error = o.sign_error,
+          .low_modes = o.low_modes,
+          .mode_tolerance = std::max(kBestModesInSingle, 0.01 * o.sign_error)};
+}
+
+gpu::Precision precision_of(const gpu::Device& device, double error) {
+  return error < kBestSignInSingle && device.info().limits.float64 ? gpu::Precision::double_
+                                                                   : gpu::Precision::single;
+}
+
+template <class Number>
+Number read(const std::string& text, const char* about) {
+  Number n{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+  if (error != std::errc() || end != text.data() + text.size())
+    throw Error(ErrorKind::bad_value, fmt::format("index: '{}' is no {}", text, about),
+                "for example index:1.4:8:1e-3");
+  return n;
+}
+
+}  // namespace
+
+IndexOptions parse_index(const std::string& text) {
+  IndexOptions o;
+  std::string rest = text;
+  const auto next = [&] {
+    const std::size_t end = std::min(rest.find(':'), rest.size());
+    const std::string word = rest.substr(0, end);
+    rest = end < rest.size() ? rest.substr(end + 1) : "";
+    return word;
+  };
+  if (text.empty()) return o;
+  if (text.back() == ':')
+    throw Error(ErrorKind::bad_value, fmt::format("index: '{}' ends in a colon", text), "leave it out");
+  o.m0 = read<double>(next(), "M0");
+  if (!rest.empty()) o.low_modes = read<int>(next(), "number of low modes");
+  if (!rest.empty()) o.sign_error = read<double>(next(), "error of the sign function");
+  if (!rest.empty()) {
+    const auto smearing = link_smearing_of(rest);
+    if (!smearing)
+      throw Error(ErrorKind::bad_value, fmt::format("index: '{}' is no smearing", rest),
+                  "give stout:RHO:STEPS or hyp:STEPS, for example index:1.4:8:1e-3:stout:0.1:2");
+    o.smearing = *smearing;
+  }
+  kernel_of(o, {}).check();
+  return o;
+}
+
+ZeroModes zero_modes(gpu::Device& device, const Configuration& links, const IndexOptions& options,
+                     const Boundary& boundary, const std::function<void(const ZeroModeSearch&)>& keep) {
+  const Geometry& g = links.geometry();
+  const auto lattice_options = [&](double error) {
+    return overlap_lattice_options(device, precision_of(device, error), g);
+  };
+  Configuration smeared = links;
+  if (!options.smearing.none())
+    smeared = options.smearing(DeviceLattice(device, g, lattice_options(options.sign_error)), links);
+  OverlapKernel kernel = kernel_of(options, boundary);
+  const bool doubles = device.info().limits.float64;
+  if (!doubles) kernel.sign_error = std::max(kernel.sign_error, kBestSignInSingle);
+  const double least = doubles ? kLeastError : kBestSignInSingle;
+  while (true) {
+    kernel.mode_tolerance = precision_of(device, kernel.sign_error) == gpu::Precision::double_
+                                ? std::min(1e-8, 0.01 * kernel.sign_error)
+                                : std::max(kBestModesInSingle, 0.01 * kernel.sign_error);
+    SignFunction sign(device, smeared, kernel, lattice_options(kernel.sign_error));
+    ZeroModeSearch search(sign, {});
+    const ZeroModes found = search.run();
+    if (!found.unclear) {
+      if (keep) keep(search);
+      return found;
+    }
+    if (kernel.sign_error <= least)
+      throw Error(ErrorKind::not_converged,
+                  fmt::format("index: an eigenvalue of {:.3g} may be 0 or not, where the sign is wrong by "
+                              "{:g}",
+                              *found.unclear, kernel.sign_error),
+                  "smear the links of its kernel, or give another M0: index:M0:LOW_MODES:SIGN_ERROR:hyp");
+    kernel.sign_error = std::max(least, kBetter * kernel.sign_error);
+  }
+}
+
+void take_memory_of_index(gpu::Device& paper, const Geometry& geometry, const IndexOptions& options,
+                          const Boundary& boundary) {
+  const auto lattice = overlap_lattice_options(paper, precision_of(paper, options.sign_error), geometry);
+  take_overlap_memory(paper, geometry, kernel_of(options, boundary), lattice, 0, ZeroModeSearch::room({}));
+}
+
+}  // namespace glueball

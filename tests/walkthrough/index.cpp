@@ -1,0 +1,11 @@
+// Chapter 17: programs and page agree.
+#include <doctest/doctest.h>
+
+#include "support/same_everywhere.hpp"
+
+TEST_SUITE("walkthrough") {
+  TEST_CASE("17_index prints what its page shows, on every device") {
+    glueball::test::check_same_everywhere("17_index");
+  }
+  TEST_CASE("17_index without its device") { glueball::test::check_missing_device("17_index"); }
+}

@@ -20,6 +20,27 @@ std::vector<FieldVector<SpinorField>> vectors(const DeviceLattice& lattice, std:
 
 }  // namespace
 
+void try_overlap_memory(const DeviceLattice& lattice, const OverlapKernel& kernel, std::size_t masses,
+                        std::size_t besides) {
+  const GaugeField u(lattice);
+  const auto modes = vectors(lattice, std::size_t(kernel.low_modes));
+  {
+    WilsonOperator op(lattice, u, kernel.kappa(), 0, kernel.boundary);
+    NormalMatrix<SpinorField> square(op, Sites::all);
+    LanczosOptions lanczos;
+    lanczos.count = std::max(1, kernel.low_modes);
+    const Lanczos<SpinorField> process(square, lanczos);
+  }
+  const PoleSum poles(lattice, u, kernel.kappa(), kernel.boundary, kUsualPoles);
+  const auto others = vectors(lattice, kVectors + kVectorsOfMass * masses + besides);
+  if (!kernel.single_inside || lattice.precision() != gpu::Precision::double_) return;
+  const DeviceLattice beside(lattice.device(), lattice.geometry(),
+                             lattice.options_in(gpu::Precision::single));
+  const GaugeField u_beside(beside);
+  const PoleSum poles_beside(beside, u_beside, kernel.kappa(), kernel.boundary, kUsualPoles);
+  const auto in_and_out = vectors(beside, 2);
+}
+
 MemoryNeed overlap_memory(const gpu::DeviceInfo& device, const OverlapKernel& kernel,
                           const LatticeOptions& options, std::size_t masses, std::size_t besides) {
   kernel.check();
@@ -27,22 +48,7 @@ MemoryNeed overlap_memory(const gpu::DeviceInfo& device, const OverlapKernel& ke
   of_one_rank.domain = nullptr;
   return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
     const DeviceLattice lattice(paper, start.geometry(), of_one_rank);
-    const GaugeField u(lattice);
-    const auto modes = vectors(lattice, std::size_t(kernel.low_modes));
-    {
-      WilsonOperator op(lattice, u, kernel.kappa(), 0, kernel.boundary);
-      NormalMatrix<SpinorField> square(op, Sites::all);
-      LanczosOptions lanczos;
-      lanczos.count = std::max(1, kernel.low_modes);
-      const Lanczos<SpinorField> process(square, lanczos);
-    }
-    const PoleSum poles(lattice, u, kernel.kappa(), kernel.boundary, kUsualPoles);
-    const auto others = vectors(lattice, kVectors + kVectorsOfMass * masses + besides);
-    if (!kernel.single_inside || lattice.precision() != gpu::Precision::double_) return;
-    const DeviceLattice beside(paper, start.geometry(), lattice.options_in(gpu::Precision::single));
-    const GaugeField u_beside(beside);
-    const PoleSum poles_beside(beside, u_beside, kernel.kappa(), kernel.boundary, kUsualPoles);
-    const auto in_and_out = vectors(beside, 2);
+    try_overlap_memory(lattice, kernel, masses, besides);
   });
 }
 

@@ -66,6 +66,12 @@ std::span<const Chirality> OverlapAction::sectors() const {
   return parameters_.flavours == 2 ? std::span<const Chirality>(kBoth) : std::span(&sector_, 1);
 }
 
+FullQuarkField<ParitySpinorField> OverlapAction::pseudofermion() const {
+  FullQuarkField<ParitySpinorField> phi;
+  for (std::size_t part = 0; part < 2; ++part) download(phi_[part], phi[part]);
+  return phi;
+}
+
 SignedModes OverlapAction::modes_of(const GaugeField& u, bool unsure) {
   WilsonOperator op(context_.lattice, u, kernel_.kappa(), 0, kernel_.boundary);
   auto modes = std::make_shared<const KernelModes>(low_modes(op, kernel_, unsure));

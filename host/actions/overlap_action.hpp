@@ -10,6 +10,7 @@
 
 #include "actions/action.hpp"
 #include "actions/context.hpp"
+#include "lattice/quark_field.hpp"
 #include "overlap/overlap_operator.hpp"
 #include "overlap/sign_changes.hpp"
 
@@ -66,6 +67,8 @@ class OverlapAction : public Action, public Surfaces {
   void decided(bool accepted) override;
   void forget() override { index_.reset(); }
 
+  /// phi, for tests; of one flavour in one chirality.
+  FullQuarkField<ParitySpinorField> pseudofermion() const;
   /// Low modes of the links of the dynamics as they are now.
   SignedModes modes();
   /// The energy on these links with the signs of these modes, of the pseudofermion as it is, without the index.

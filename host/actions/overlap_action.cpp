@@ -19,6 +19,9 @@ constexpr double kShareOfPoles = 0.5;
 constexpr double kSignErrors = 10;
 /// Of the solves in the derivative of the sign, relative to that of the force.
 constexpr double kInForce = 0.1;
+/// To what zero modes are looked for at first: chiral_modes goes on where that does not tell them from
+/// others.
+constexpr double kZeroModes = 1e-3;
 /// Of phi, solutions, steps and the derivative.
 constexpr std::size_t kVectorsBeside = 12;
 
@@ -95,10 +98,9 @@ std::unique_ptr<SignFunction> OverlapAction::sign_of(const GaugeField& u, const 
 }
 
 void OverlapAction::solve(SignFunction& sign, Chirality sector, double tolerance, Vector& x) {
-  OverlapSolver solver(
-      sign, {parameters_.mass},
-      {.tolerance = std::max(tolerance, kSignErrors * parameters_.sign_error),
-       .max_iterations = context_.solves.max_iterations});
+  OverlapSolver solver(sign, {parameters_.mass},
+                       {.tolerance = std::max(tolerance, kSignErrors * parameters_.sign_error),
+                        .max_iterations = context_.solves.max_iterations});
   project(sector, phi_, part_);
   iterations_ += solver.solve_normal(sector, part_, 0, x).iterations;
 }
@@ -119,15 +121,14 @@ double OverlapAction::of_index(int index) const {
 }
 
 void OverlapAction::draw(std::uint32_t step, Vector& chi) {
-  for (const Parity parity : kParities)
-    draw_spinors(context_, step, chi[std::size_t(parity)], parity);
+  for (const Parity parity : kParities) draw_spinors(context_, step, chi[std::size_t(parity)], parity);
 }
 
 double OverlapAction::refresh(ExactLinks& u, std::uint32_t step) {
   upload(u.configuration(), exact_u_);
   const SignedModes modes = modes_of(exact_u_, false);
   const auto sign = sign_of(exact_u_, modes);
-  if (!index_) index_ = chiral_modes(*sign, {}).index();
+  if (!index_) index_ = chiral_modes(*sign, {.count = 1, .tolerance = kZeroModes}).index();
   moving_index_ = *index_;
   sector_ = (step + context_.number) % 2 == 0 ? Chirality::plus : Chirality::minus;
   Vector chi = full_vector(context_.lattice);

@@ -27,7 +27,8 @@ struct OverlapParameters {
 /// S = phi^+ (D^+ D)^-1 phi, D = D(mass), phi = D^+ chi with gaussian chi. D^+ D commutes with gamma5, so
 /// that the solve is one in each chirality:
 /// - two flavours: phi has both, det(D^+ D) = det(D)^2, and the energy of the heatbath is |chi|^2;
-/// - one flavour: phi is the part of one chirality c of D^+ chi, chi of both: its covariance is the part of D^+
+/// - one flavour: phi is the part of one chirality c of D^+ chi, chi of both: its covariance is the part of
+/// D^+
 ///   D there, which needs no root of a matrix. Eigenvalues of D that are not real come in pairs and D^+ D has
 ///   each |z|^2 once in either chirality; so det(D) = det(D^+ D)_c mass^(c index), whose second factor is in
 ///   the energy as well (A. Bode, U. M. Heller, R. G. Edwards, R. Narayanan, hep-lat/9912043; T. DeGrand,
@@ -39,15 +40,15 @@ struct OverlapParameters {
 /// (SignForce). Links of a start have their index by the zero modes of D, from there on it is followed.
 ///
 /// Surfaces are where an eigenvalue of H passes through zero. It is found by the low modes at both ends of a
-/// drift (sign_changes), which is halved while they do not tell, and then to kOnSurface; there (Z. Fodor, S. D.
-/// Katz, K. K. Szabo, hep-lat/0311010) with the unit normal n = dlambda / domega and the jump dS of this energy
-/// (n p)^2 > 2 dS goes on with n p -> sign(n p) sqrt((n p)^2 - 2 dS), all else back with n p -> -n p.
+/// drift (sign_changes), which is halved while they do not tell, and then to kOnSurface; there (Z. Fodor, S.
+/// D. Katz, K. K. Szabo, hep-lat/0311010) with the unit normal n = dlambda / domega and the jump dS of this
+/// energy (n p)^2 > 2 dS goes on with n p -> sign(n p) sqrt((n p)^2 - 2 dS), all else back with n p -> -n p.
 class OverlapAction : public Action, public Surfaces {
  public:
   static constexpr double kOnSurface = 1e-11;  ///< |lambda| of what passes through zero
 
-  /// Throws Error(bad_value) as OverlapKernel::check and check_overlap_masses do, for dynamics that are not in
-  /// double precision, for fields in images, and for part of a lattice.
+  /// Throws Error(bad_value) as OverlapKernel::check and check_overlap_masses do, for dynamics that are not
+  /// in double precision, for fields in images, and for part of a lattice.
   OverlapAction(const ActionContext& context, const OverlapParameters& parameters);
 
   std::string name() const override { return "overlap"; }
@@ -71,7 +72,8 @@ class OverlapAction : public Action, public Surfaces {
   FullQuarkField<ParitySpinorField> pseudofermion() const;
   /// Low modes of the links of the dynamics as they are now.
   SignedModes modes();
-  /// The energy on these links with the signs of these modes, of the pseudofermion as it is, without the index.
+  /// The energy on these links with the signs of these modes, of the pseudofermion as it is, without the
+  /// index.
   double energy_of(const GaugeField& u, const SignedModes& modes);
 
  private:
@@ -90,8 +92,8 @@ class OverlapAction : public Action, public Surfaces {
 
   std::optional<Surface> first_surface(const Place& from, const Place& to,
                                        const std::function<Place(double)>& at, int halved);
-  Surface on_surface(const Place& from, const Place& to, const SignChange& change,
-                     const std::function<Place(double)>& at);
+  std::optional<Surface> on_surface(const Place& from, const Place& to, const SignChange& change,
+                                    const std::function<Place(double)>& at);
   void pass(const Surface& surface, GaugeField& u);
 
   ActionContext context_;

@@ -37,11 +37,13 @@ std::optional<OverlapAction::Surface> OverlapAction::first_surface(const Place& 
                                                                    int halved) {
   const SignChanges changes = sign_changes(from.modes, to.modes, dots_);
   if (changes.all.empty()) return {};
-  if (changes.clear && changes.all.size() == 1) return on_surface(from, to, changes.all.front(), at);
+  if (changes.clear && changes.all.size() == 1)
+    if (auto found = on_surface(from, to, changes.all.front(), at)) return found;
   // In so short a time what is not clear by now are modes of either sign that mix, and none that changes.
   if (halved == kMostHalved) {
     if (!changes.clear) return {};
-    throw Error(ErrorKind::not_converged, "overlap quarks: several eigenvalues of H change sign at once",
+    throw Error(ErrorKind::not_converged,
+                "overlap quarks: eigenvalues of H that change their sign are not told apart",
                 "take shorter steps, or another start");
   }
   const Place middle = at((from.time + to.time) / 2);
@@ -49,45 +51,42 @@ std::optional<OverlapAction::Surface> OverlapAction::first_surface(const Place& 
   return first_surface(middle, to, at, halved + 1);
 }
 
-/// By false position, the end that stays halved (the Illinois rule).
-OverlapAction::Surface OverlapAction::on_surface(const Place& from, const Place& to, const SignChange& change,
-                                                 const std::function<Place(double)>& at) {
+/// By false position, the end that stays halved (the Illinois rule). Nothing where modes mix so that they do
+/// not tell on which side a time is.
+std::optional<OverlapAction::Surface> OverlapAction::on_surface(const Place& from, const Place& to,
+                                                                const SignChange& change,
+                                                                const std::function<Place(double)>& at) {
   Place a = from, b = to;
-  std::size_t mode = change.from;  // at a
-  double fa = a.modes.modes->values[mode], fb = b.modes.modes->values[change.to];
+  double fa = a.modes.modes->values[change.from], fb = b.modes.modes->values[change.to];
   int stayed = 0;
-  for (int step = 0;; ++step) {
+  for (int step = 0; step <= kMostSteps; ++step) {
     double share = fa / (fa - fb);
-    if (!(share > 1e-3 && share < 1 - 1e-3) && step > 0 && step % 8 == 7) share = 0.5;
-    if (!(share > 0 && share < 1)) share = 0.5;
+    if (!(share > 0 && share < 1) || step % 8 == 7) share = 0.5;
     Place c = at(a.time + share * (b.time - a.time));
-    const std::size_t there = most_alike(a.modes, mode, c.modes, dots_);
-    const double value = c.modes.modes->values[there];
-    const bool narrow = std::abs(b.time - a.time) < 1e-14 || step == kMostSteps;
+    const SignChanges before = sign_changes(a.modes, c.modes, dots_),
+                      after = sign_changes(c.modes, b.modes, dots_);
+    if (before.all.size() + after.all.size() != 1 || !before.clear || !after.clear) return {};
+    const bool beyond = before.all.size() == 1;
+    const std::size_t mode = beyond ? before.all.front().to : after.all.front().from;
+    const double value = c.modes.modes->values[mode];
+    const bool narrow = std::abs(b.time - a.time) < 1e-14;
     if (std::abs(value) <= kOnSurface || (narrow && std::abs(value) <= kNearSurface)) {
-      // It counts as it did before.
-      c.modes.positive[there] = !change.up;
-      return {std::move(c), there, change.up};
+      c.modes.positive[mode] = !change.up;  // it counts as it did before
+      return Surface{std::move(c), mode, change.up};
     }
-    if (narrow)
-      throw Error(ErrorKind::not_converged,
-                  fmt::format("overlap quarks: an eigenvalue of H changes its sign and is not found at zero, "
-                              "but at {:.3g}",
-                              value),
-                  "take shorter steps, or more low-modes of the monomial");
-    if ((value > 0) == change.up) {
+    if (beyond) {
       b = std::move(c);
       fb = value;
       if (stayed < 0) fa /= 2;
       stayed = -1;
     } else {
       a = std::move(c);
-      mode = there;
       fa = value;
       if (stayed > 0) fb /= 2;
       stayed = 1;
     }
   }
+  return {};
 }
 
 void OverlapAction::pass(const Surface& surface, GaugeField& u) {
@@ -140,9 +139,10 @@ void OverlapAction::drift(double eps, GaugeField& u, const Move& move) {
       return;
     }
     if (surfaces == kMostSurfaces)
-      throw Error(ErrorKind::not_converged,
-                  fmt::format("overlap quarks: more than {} eigenvalues of H at zero in one step", kMostSurfaces),
-                  "take shorter steps");
+      throw Error(
+          ErrorKind::not_converged,
+          fmt::format("overlap quarks: more than {} eigenvalues of H at zero in one step", kMostSurfaces),
+          "take shorter steps");
     copy(start_, u);
     move(surface->place.time - gone);
     const int reflected = crossings_.reflected;

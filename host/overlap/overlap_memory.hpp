@@ -7,8 +7,8 @@
 
 namespace glueball {
 
-/// Takes at once, and gives back, what a SignFunction with its links, an OverlapSolver of so many masses and so
-/// many vectors besides take: a device that does not have it says so before there is work done.
+/// Takes at once, and gives back, what a SignFunction with its links, an OverlapSolver of so many masses and
+/// so many vectors besides take: a device that does not have it says so before there is work done.
 void try_overlap_memory(const DeviceLattice& lattice, const OverlapKernel& kernel, std::size_t masses,
                         std::size_t besides = 0);
 

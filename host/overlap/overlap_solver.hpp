@@ -40,12 +40,11 @@ class OverlapSolver {
   std::vector<SolveResult> solve(const Full& b, std::span<Full> x);
 
   using Vector = FieldVector<SpinorField>;
-  /// y = (D(m)^+ D(m))^-1 b of a field of one chirality, on the device and without a rotation of boundaries, m
-  /// the mass number k. Residuals are those of this system, relative to |b|. Throws as the other.
+  /// y = (D(m)^+ D(m))^-1 b of a field of one chirality, on the device and without a rotation of boundaries,
+  /// m the mass number k. Residuals are those of this system, relative to |b|. Throws as the other.
   SolveResult solve_normal(Chirality chirality, const Vector& b, std::size_t k, Vector& y);
 
  private:
-
   /// Of a conjugate gradient in one chirality.
   struct Progress {
     int iterations = 0;

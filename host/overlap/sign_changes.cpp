@@ -14,8 +14,8 @@ using Vectors = std::vector<FieldVector<SpinorField>>;
 
 /// The number of `here` with the most of combination `a` of them.
 std::size_t largest(const std::vector<Complex>& a, const std::vector<std::size_t>& numbers) {
-  const auto at = std::max_element(a.begin(), a.end(),
-                                   [](Complex x, Complex y) { return std::norm(x) < std::norm(y); });
+  const auto at =
+      std::max_element(a.begin(), a.end(), [](Complex x, Complex y) { return std::norm(x) < std::norm(y); });
   return numbers[std::size_t(at - a.begin())];
 }
 
@@ -54,14 +54,6 @@ SignChanges sign_changes(const SignedModes& before, const SignedModes& after, Ve
     }
   }
   return changes;
-}
-
-std::size_t most_alike(const SignedModes& here, std::size_t n, const SignedModes& there, VectorDots& dots) {
-  const auto products =
-      dots(std::span<const FieldVector<SpinorField>>(there.modes->vectors), here.modes->vectors[n]);
-  return std::size_t(std::max_element(products.begin(), products.end(),
-                                      [](Complex x, Complex y) { return std::norm(x) < std::norm(y); }) -
-                     products.begin());
 }
 
 }  // namespace glueball

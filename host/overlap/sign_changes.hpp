@@ -26,15 +26,13 @@ struct SignChange {
 
 struct SignChanges {
   std::vector<SignChange> all;
-  bool clear = true;  ///< no mode is partly one that changes and partly one that does not: links are close enough
+  bool clear =
+      true;  ///< no mode is partly one that changes and partly one that does not: links are close enough
 };
 
 /// By scalar products: of the block between positive modes here and negative ones there each singular value
-/// near 1 is a mode that has changed, each near 0 one that has not, however modes of one sign have mixed among
-/// themselves. The same from either end.
+/// near 1 is a mode that has changed, each near 0 one that has not, however modes of one sign have mixed
+/// among themselves. The same from either end.
 SignChanges sign_changes(const SignedModes& before, const SignedModes& after, VectorDots& dots);
-
-/// The mode there that has the most of mode n here.
-std::size_t most_alike(const SignedModes& here, std::size_t n, const SignedModes& there, VectorDots& dots);
 
 }  // namespace glueball

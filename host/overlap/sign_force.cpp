@@ -29,15 +29,15 @@ double slope_of(const RationalFunction& r, double x) {
 void add_kernel_derivative(const OverlapKernel& kernel, const GaugeField& u, double weight,
                            const FieldVector<SpinorField>& y, const FieldVector<SpinorField>& x,
                            FieldVector<SpinorField>& turned, MomentumField& p) {
-  // d(y^+ H x) = -(gamma5 y)^+ d(hops) x / 2, and what the kernel adds is -2 d of (gamma5 y)^+ hops x times its
-  // coefficient.
+  // d(y^+ H x) = -(gamma5 y)^+ d(hops) x / 2, and what the kernel adds is -2 d of (gamma5 y)^+ hops x times
+  // its coefficient.
   const DeviceLattice& lattice = x[0].lattice();
   const HopBoundary boundary(lattice.geometry(), kernel.boundary);
   apply_gamma5(y, turned);
   for (const Parity here : kParities) {
     const auto h = std::size_t(here), t = 1 - h;
-    kernels::FermionForce::run(lattice, boundary, here, -weight / 4, u[here], x[h], x[t], turned[h], turned[t],
-                               p[here]);
+    kernels::FermionForce::run(lattice, boundary, here, -weight / 4, u[here], x[h], x[t], turned[h],
+                               turned[t], p[here]);
   }
 }
 

@@ -6,8 +6,8 @@
 
 namespace glueball {
 
-/// p -= weight d(Re y^+ H x) / domega, H = gamma5 (D_W - m0), links moving as dU/dtau = i P U. Fields, links and
-/// momenta of one lattice; `turned` is left with something.
+/// p -= weight d(Re y^+ H x) / domega, H = gamma5 (D_W - m0), links moving as dU/dtau = i P U. Fields, links
+/// and momenta of one lattice; `turned` is left with something.
 void add_kernel_derivative(const OverlapKernel& kernel, const GaugeField& u, double weight,
                            const FieldVector<SpinorField>& y, const FieldVector<SpinorField>& x,
                            FieldVector<SpinorField>& turned, MomentumField& p);

@@ -45,8 +45,8 @@ class SignFunction {
   const GaugeField& links() const { return u_; }
   WilsonOperator& wilson() { return op_; }
   const KernelModes& modes() const { return *modes_; }
-  /// The sign that mode n counts with: that of its eigenvalue, or what it has been set to. Where an eigenvalue
-  /// passes through zero, sgn(H) is there with either.
+  /// The sign that mode n counts with: that of its eigenvalue, or what it has been set to. Where an
+  /// eigenvalue passes through zero, sgn(H) is there with either.
   bool positive(std::size_t n) const { return positive_[n]; }
   void set_positive(std::size_t n, bool positive) { positive_[n] = positive; }
   /// Of numbers in the interval.

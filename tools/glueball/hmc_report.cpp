@@ -82,11 +82,12 @@ std::string hmc_rows_after(HmcChain& chain) {
          (s.reversibility ? fmt::format("{:<24} {:>12.1e} in dH, {:.1e} in a link, at most\n",
                                         "reversibility", s.reversibility->delta_h, s.reversibility->links)
                           : "") +
-         (s.topology ? fmt::format("{:<24} {:>12} after the last; {} of {} trajectories changed it; surfaces: {} "
-                                   "refracted, {} reflected\n",
-                                   "index", s.topology->index, s.topology->changed, s.all,
-                                   s.topology->refracted, s.topology->reflected)
-                     : "") +
+         (s.topology
+              ? fmt::format("{:<24} {:>12} after the last; {} of {} trajectories changed it; surfaces: {} "
+                            "refracted, {} reflected\n",
+                            "index", s.topology->index, s.topology->changed, s.all, s.topology->refracted,
+                            s.topology->reflected)
+              : "") +
          kernel_times(chain.hmc(), s.all);
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "actions/exact_links.hpp"
+#include "actions/surfaces.hpp"
 
 namespace glueball {
 
@@ -29,6 +30,8 @@ class Action {
   /// Singular values that a filter of the force has changed since the last call (FermionOperator); null where
   /// there is no filter.
   virtual std::optional<std::size_t> take_filtered() { return {}; }
+  /// Where its energy jumps; null where it does not.
+  virtual Surfaces* surfaces() { return nullptr; }
 };
 
 }  // namespace glueball

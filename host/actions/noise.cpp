@@ -7,12 +7,12 @@
 
 namespace glueball {
 
-void draw_spinors(const ActionContext& context, std::uint32_t step, SpinorField& eta) {
+void draw_spinors(const ActionContext& context, std::uint32_t step, SpinorField& eta, Parity parity) {
   if (context.ranlux)
-    kernels::GaussianRanlux::pseudofermion(context.lattice, *context.ranlux, Parity::even, eta);
+    kernels::GaussianRanlux::pseudofermion(context.lattice, *context.ranlux, parity, eta);
   else
     kernels::GaussianSpinor::run(context.lattice,
-                                 {.parity = std::uint32_t(Parity::even),
+                                 {.parity = std::uint32_t(parity),
                                   .seed_low = std::uint32_t(context.seed),
                                   .seed_high = std::uint32_t(context.seed >> 32),
                                   .step = step,

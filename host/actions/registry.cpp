@@ -9,6 +9,7 @@
 
 #include "actions/determinant_ratio.hpp"
 #include "actions/gauge_action.hpp"
+#include "actions/overlap_action.hpp"
 #include "actions/rooted_staggered.hpp"
 #include "actions/staggered_action.hpp"
 #include "actions/two_flavour_wilson.hpp"
@@ -79,11 +80,15 @@ RootedParameters rooted_of(const ActionValues& v) {
           .heavy_mass = v.at("heavy-mass")};
 }
 
-void check_rooted(const ActionValues& v) {
-  for (const char* name : {"flavours", "pseudofermions"})
+void check_whole(const ActionValues& v, std::initializer_list<const char*> names) {
+  for (const char* name : names)
     if (v.at(name) != std::floor(v.at(name)))
       throw Error(ErrorKind::bad_value, fmt::format("{} = {:g} is no whole number", name, v.at(name)),
                   "give one, two, three ...");
+}
+
+void check_rooted(const ActionValues& v) {
+  check_whole(v, {"flavours", "pseudofermions"});
   rooted_of(v).check(v.at("mass"));
 }
 
@@ -91,6 +96,24 @@ template <QuarkParameters (*kQuark)(const ActionValues&)>
 std::unique_ptr<Action> make_rooted(const ActionContext& c, const ActionValues& v) {
   return std::make_unique<RootedStaggered>(c, kQuark(v), rooted_of(v));
 }
+
+OverlapParameters overlap_of(const ActionValues& v) {
+  return {.m0 = v.at("m0"),
+          .mass = v.at("mass"),
+          .flavours = int(v.at("flavours")),
+          .sign_error = v.at("sign-error"),
+          .low_modes = int(v.at("low-modes"))};
+}
+
+std::unique_ptr<Action> make_overlap(const ActionContext& c, const ActionValues& v) {
+  return std::make_unique<OverlapAction>(c, overlap_of(v));
+}
+
+QuarkParameters overlap_kernel_of(const ActionValues& v) {
+  return wilson_quark(OverlapKernel{.m0 = v.at("m0")}.kappa(), 0, 0);
+}
+
+void check_overlap(const ActionValues& v) { check_whole(v, {"flavours", "low-modes"}); }
 
 constexpr ActionParameter kKappa{"kappa", "hopping parameter 1/(2m+8)", kNeeded, 0, 1};
 constexpr ActionParameter kMu{"mu", "twisted mass", kNeeded, -10, 10},
@@ -199,6 +222,18 @@ const std::vector<ActionKind>& action_kinds() {
        .make = make_rooted<hisq_of>,
        .quark = hisq_of,
        .check = check_rooted},
+      {.name = "overlap",
+       .about = "two flavours of overlap quarks, or one by a chiral sector",
+       .parameters = {{"mass", "between 0 and 1", kNeeded, 1e-3, 0.999},
+                      {"flavours", "of the same mass", 2, 1, 2},
+                      {"m0", "of the kernel gamma5 (D_W - m0)", 1.4, 0.01, 1.99},
+                      {"sign-error", "of the kernel's sign", 1e-9, 1e-13, 1e-3},
+                      {"low-modes", "lowest eigenvectors of the kernel, treated exactly", 8, 2, 200}},
+       .example = {{"mass", 0.3}},
+       .make = make_overlap,
+       .quark = overlap_kernel_of,
+       .overlap = true,
+       .check = check_overlap},
   };
   return kinds;
 }

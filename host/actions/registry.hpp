@@ -35,6 +35,10 @@ struct ActionKind {
   /// there are none. Their boundary is left open.
   QuarkParameters (*quark)(const ActionValues&) = nullptr;
   QuarkParameters (*divides_by)(const ActionValues&) = nullptr;
+  /// Overlap quarks: their energy jumps (Surfaces), one monomial of a run at most is of them, and they are in
+  /// no chain of ratios. `quark` is then that of their kernel. They take so long that tests of all kinds
+  /// leave them to tests/property/overlap_dynamics.cpp.
+  bool overlap = false;
   /// Throws Error(bad_value) for complete values that do not go together.
   void (*check)(const ActionValues&) = nullptr;
 };

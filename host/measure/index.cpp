@@ -103,7 +103,8 @@ ZeroModes zero_modes(gpu::Device& device, const Configuration& links, const Inde
 void take_memory_of_index(gpu::Device& paper, const Geometry& geometry, const IndexOptions& options,
                           const Boundary& boundary) {
   const auto lattice = overlap_lattice_options(paper, precision_of(paper, options.sign_error), geometry);
-  take_overlap_memory(paper, geometry, kernel_of(options, boundary), lattice, 0, ZeroModeSearch::room({}));
+  try_overlap_memory(DeviceLattice(paper, geometry, lattice), kernel_of(options, boundary), 0,
+                     ZeroModeSearch::room({}));
 }
 
 }  // namespace glueball

@@ -23,6 +23,7 @@ void OverlapKernel::check() const {
     refuse(fmt::format("{} low modes", low_modes), "give <low_modes> from 0 to 1000");
   if (!(mode_tolerance > 0) || !(mode_tolerance < 1))
     refuse(fmt::format("a tolerance of low modes of {}", mode_tolerance), "for example 1e-12");
+  if (!(share > 0) || !(share <= 1)) refuse(fmt::format("a share of {} of the interval", share), "give 1");
   if (max_iterations < 1) refuse("no iterations are allowed", "raise <max_iterations>");
   if (!interval) return;
   const auto [low, high] = *interval;

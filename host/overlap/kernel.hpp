@@ -20,6 +20,9 @@ struct OverlapKernel {
       1e-12;  ///< |H^2 v - lambda^2 v| of those, relative to the largest eigenvalue of H^2
   /// Where sgn is approximated; not given: from the last of the low modes to 8 - m0, above which H has none.
   std::optional<std::array<double, 2>> interval = {};
+  /// Of that lower end, where none is given: below 1 there is room between the modes whose sign the poles do
+  /// not have and all eigenvalues that are not known (SignForce).
+  double share = 1;
   bool single_inside = true;    ///< beside double, whether poles that need few digits are summed in single
   int max_iterations = 100000;  ///< of each sign function
 

@@ -33,7 +33,7 @@ void apply_kernel(WilsonOperator& op, const FieldVector<SpinorField>& in, FieldV
   apply_gamma5(image, out);
 }
 
-KernelModes low_modes(WilsonOperator& op, const OverlapKernel& kernel) {
+KernelModes low_modes(WilsonOperator& op, const OverlapKernel& kernel, bool unsure) {
   const DeviceLattice& lattice = op.lattice();
   LanczosOptions options;
   options.count = std::max(1, kernel.low_modes);
@@ -83,7 +83,7 @@ KernelModes low_modes(WilsonOperator& op, const OverlapKernel& kernel) {
     axpy(-rotated.values[n], v, image);
     const double residual = scale * std::sqrt(std::max(0.0, dots(image, image).real()));
     if (residual > kHalfOfPair * last && size > kMargin * last) continue;
-    if (!(residual < kSure * std::abs(value)))
+    if (!unsure && !(residual < kSure * std::abs(value)))
       throw Error(ErrorKind::not_converged,
                   fmt::format("low modes: the sign of an eigenvalue of H is not known, it is {:.3g} with a "
                               "residual of {:.3g}",

@@ -23,7 +23,8 @@ void apply_kernel(WilsonOperator& op, const FieldVector<SpinorField>& in, FieldV
 
 /// kernel.low_modes of them, less where the last are half of a pair of eigenvalues that differ by their sign:
 /// the lowest of H^2 (Lanczos), rotated to those of H. `op` is that of kernel.kappa() and must have followed
-/// its links. With no low modes the ends of the spectrum alone. Throws as Lanczos does.
-KernelModes low_modes(WilsonOperator& op, const OverlapKernel& kernel);
+/// its links. With no low modes the ends of the spectrum alone. Throws as Lanczos does, and unless `unsure`
+/// Error(not_converged) for an eigenvalue too small for its sign to be known.
+KernelModes low_modes(WilsonOperator& op, const OverlapKernel& kernel, bool unsure = false);
 
 }  // namespace glueball

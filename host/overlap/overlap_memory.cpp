@@ -20,9 +20,8 @@ std::vector<FieldVector<SpinorField>> vectors(const DeviceLattice& lattice, std:
 
 }  // namespace
 
-void take_overlap_memory(gpu::Device& paper, const Geometry& geometry, const OverlapKernel& kernel,
-                         const LatticeOptions& options, std::size_t masses, std::size_t besides) {
-  const DeviceLattice lattice(paper, geometry, options);
+void try_overlap_memory(const DeviceLattice& lattice, const OverlapKernel& kernel, std::size_t masses,
+                        std::size_t besides) {
   const GaugeField u(lattice);
   const auto modes = vectors(lattice, std::size_t(kernel.low_modes));
   {
@@ -35,7 +34,8 @@ void take_overlap_memory(gpu::Device& paper, const Geometry& geometry, const Ove
   const PoleSum poles(lattice, u, kernel.kappa(), kernel.boundary, kUsualPoles);
   const auto others = vectors(lattice, kVectors + kVectorsOfMass * masses + besides);
   if (!kernel.single_inside || lattice.precision() != gpu::Precision::double_) return;
-  const DeviceLattice beside(paper, geometry, lattice.options_in(gpu::Precision::single));
+  const DeviceLattice beside(lattice.device(), lattice.geometry(),
+                             lattice.options_in(gpu::Precision::single));
   const GaugeField u_beside(beside);
   const PoleSum poles_beside(beside, u_beside, kernel.kappa(), kernel.boundary, kUsualPoles);
   const auto in_and_out = vectors(beside, 2);
@@ -47,7 +47,8 @@ MemoryNeed overlap_memory(const gpu::DeviceInfo& device, const OverlapKernel& ke
   LatticeOptions of_one_rank = options;
   of_one_rank.domain = nullptr;
   return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
-    take_overlap_memory(paper, start.geometry(), kernel, of_one_rank, masses, besides);
+    const DeviceLattice lattice(paper, start.geometry(), of_one_rank);
+    try_overlap_memory(lattice, kernel, masses, besides);
   });
 }
 

@@ -7,12 +7,14 @@
 
 namespace glueball {
 
+/// Takes at once, and gives back, what a SignFunction with its links, an OverlapSolver of so many masses and
+/// so many vectors besides take: a device that does not have it says so before there is work done.
+void try_overlap_memory(const DeviceLattice& lattice, const OverlapKernel& kernel, std::size_t masses,
+                        std::size_t besides = 0);
+
 /// Of a SignFunction on a lattice with these options, an OverlapSolver of so many masses and so many vectors
 /// besides: first the low modes are found, then propagators. With as many poles as nearly all intervals take.
 MemoryNeed overlap_memory(const gpu::DeviceInfo& device, const OverlapKernel& kernel,
                           const LatticeOptions& options, std::size_t masses, std::size_t besides = 0);
-/// Takes it, of a device on paper that others take theirs of as well.
-void take_overlap_memory(gpu::Device& paper, const Geometry& geometry, const OverlapKernel& kernel,
-                         const LatticeOptions& options, std::size_t masses, std::size_t besides);
 
 }  // namespace glueball

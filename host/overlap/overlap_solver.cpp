@@ -149,6 +149,34 @@ void OverlapSolver::solve_normal(const Vector& b, std::span<const double> masses
   result.residual = std::sqrt(residual2);
 }
 
+SolveResult OverlapSolver::solve_normal(Chirality chirality, const Vector& b, std::size_t k, Vector& y) {
+  const double mass = masses_[k], weight = 1 - mass * mass, size = norm(b);
+  if (!std::isfinite(size))
+    throw Error(ErrorKind::not_converged, "overlap quarks: the right-hand side is not finite",
+                "take shorter or more steps, or a start nearer to equilibrium");
+  SolveResult result;
+  set_to(0, b, y);
+  if (size == 0) return result;
+  Vector r = full_vector(sign_.lattice()), step = full_vector(sign_.lattice());
+  set_to(1, b, r);
+  for (double last = 1;; ++result.restarts) {
+    const Progress found = conjugate_gradient(chirality, r, std::span(&mass, 1), std::span(&step, 1),
+                                              kStop * options_.tolerance * size);
+    result.iterations += found.iterations;
+    result.residual = std::sqrt(found.residual2) / size;
+    axpy(1 / weight, step, y);
+    op_.normal(chirality, y, step, sign_.kernel().sign_error);
+    set_to(1, b, r);
+    axpy(-mass * mass, y, r);
+    axpy(-weight, step, r);
+    result.residual_full = norm(r) / size;
+    if (result.residual_full <= options_.tolerance) return result;
+    if (result.restarts + 1 >= kMostSolves || !(result.residual_full < 0.5 * last))
+      give_up(mass, result.residual_full);
+    last = result.residual_full;
+  }
+}
+
 void OverlapSolver::give_up(double mass, double residual) const {
   throw Error(
       ErrorKind::not_converged,

@@ -39,9 +39,12 @@ class OverlapSolver {
   /// beyond the first, `flops` those of hops. Throws Error(not_converged) that says how far it came.
   std::vector<SolveResult> solve(const Full& b, std::span<Full> x);
 
- private:
   using Vector = FieldVector<SpinorField>;
+  /// y = (D(m)^+ D(m))^-1 b of a field of one chirality, on the device and without a rotation of boundaries,
+  /// m the mass number k. Residuals are those of this system, relative to |b|. Throws as the other.
+  SolveResult solve_normal(Chirality chirality, const Vector& b, std::size_t k, Vector& y);
 
+ private:
   /// Of a conjugate gradient in one chirality.
   struct Progress {
     int iterations = 0;

@@ -57,19 +57,37 @@ SignFunction::Coarse::Coarse(const DeviceLattice& beside, const GaugeField& link
   poles.set(r);
 }
 
+SignFunction::Own::Own(gpu::Device& device, const Configuration& links, const LatticeOptions& options)
+    : lattice(device, links.geometry(), options), u(lattice) {
+  upload(links, u);
+}
+
 SignFunction::SignFunction(gpu::Device& device, const Configuration& u, const OverlapKernel& kernel,
                            const LatticeOptions& options)
-    : kernel_(checked(kernel, options)),
-      lattice_(device, u.geometry(), options),
-      u_(lattice_),
-      op_((upload(u, u_), lattice_), u_, kernel.kappa(), 0, kernel.boundary),
-      modes_(low_modes(op_, kernel)),
+    : SignFunction((checked(kernel, options), std::make_unique<Own>(device, u, options)), kernel) {}
+
+SignFunction::SignFunction(std::unique_ptr<Own> own, const OverlapKernel& kernel)
+    : SignFunction(std::move(own), own->lattice, own->u, nullptr, kernel) {}
+
+SignFunction::SignFunction(const DeviceLattice& lattice, const GaugeField& u,
+                           std::shared_ptr<const KernelModes> modes, const OverlapKernel& kernel)
+    : SignFunction(nullptr, lattice, u, std::move(modes), checked(kernel, lattice.options())) {}
+
+SignFunction::SignFunction(std::unique_ptr<Own>&& own, const DeviceLattice& lattice, const GaugeField& u,
+                           std::shared_ptr<const KernelModes> modes, const OverlapKernel& kernel)
+    : kernel_(kernel),
+      own_(std::move(own)),
+      lattice_(lattice),
+      u_(u),
+      op_(lattice_, u_, kernel.kappa(), 0, kernel.boundary),
+      modes_(modes ? std::move(modes) : std::make_shared<const KernelModes>(low_modes(op_, kernel))),
       sign_(approximate()),
       poles_(lattice_, u_, kernel.kappa(), kernel.boundary, sign_.inverse_root.order()),
       dots_(lattice_),
-      factors_(lattice_, modes_.vectors.size() + 4),
+      factors_(lattice_, modes_->vectors.size() + 4),
       rest_(full_vector(lattice_)),
       x_(full_vector(lattice_)) {
+  for (const double value : modes_->values) positive_.push_back(value > 0);
   const RationalFunction r = of_matrix(sign_.inverse_root, kernel);
   poles_.set(r);
   if (!kernel.single_inside || lattice_.precision() != gpu::Precision::double_) return;
@@ -79,19 +97,19 @@ SignFunction::SignFunction(gpu::Device& device, const Configuration& u, const Ov
 }
 
 ZolotarevSign SignFunction::approximate() const {
-  std::array<double, 2> on{modes_.next, kernel_.highest()};
+  std::array<double, 2> on{kernel_.share * modes_->next, kernel_.highest()};
   if (kernel_.interval) {
     const auto [low, high] = on = *kernel_.interval;
     const std::string leaves =
         fmt::format("overlap quarks: the spectrum of H leaves [{:g}, {:g}]", low, high);
-    if (high < std::min(kernel_.highest(), kLargestMargin * modes_.largest))
+    if (high < std::min(kernel_.highest(), kLargestMargin * modes_->largest))
       throw Error(ErrorKind::bad_value,
-                  fmt::format("{}: it goes up to {:.4g} or more", leaves, modes_.largest),
+                  fmt::format("{}: it goes up to {:.4g} or more", leaves, modes_->largest),
                   fmt::format("give an upper end of {:.4g}, above which there is none", kernel_.highest()));
-    if (low > modes_.next)
+    if (low > modes_->next)
       throw Error(ErrorKind::bad_value,
                   fmt::format("{}: {} low modes leave eigenvalues from {:.4g} on", leaves,
-                              modes_.vectors.size(), modes_.next),
+                              modes_->vectors.size(), modes_->next),
                   "give more <low_modes>, or a lower end below that");
   }
   return zolotarev_sign_to(on[0], on[1], kernel_.sign_error);
@@ -118,7 +136,7 @@ void SignFunction::sum_poles(double accuracy) {
 
 void SignFunction::apply(const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out, double accuracy) {
   ++applications_;
-  const auto modes = std::span<const FieldVector<SpinorField>>(modes_.vectors);
+  const auto modes = std::span<const FieldVector<SpinorField>>(modes_->vectors);
   for (std::size_t part = 0; part < 2; ++part)
     kernels::Copy::run(on_all_texels(in), {}, in[part], rest_[part]);
   std::vector<Complex> c;
@@ -133,7 +151,7 @@ void SignFunction::apply(const FieldVector<SpinorField>& in, FieldVector<SpinorF
   hops_ += 1;
   if (modes.empty()) return;
   for (std::size_t n = 0; n < c.size(); ++n)
-    if (modes_.values[n] > 0) c[n] = -c[n];  // it was -c
+    if (positive_[n]) c[n] = -c[n];  // it was -c
   set_to(0, in, rest_);
   axpy(std::span<const Complex>(c), modes, rest_, factors_);
   chiral_axpy(0, 1, rest_, out);
@@ -153,6 +171,6 @@ double SignFunction::measured_error(std::uint64_t seed) {
   return std::sqrt(std::max(0.0, dots_(sign, sign).real()) / dots_(b, b).real()) / 2;
 }
 
-std::uint64_t SignFunction::hops() const { return hops_ + poles_.hops() + hops_in_single() + modes_.hops; }
+std::uint64_t SignFunction::hops() const { return hops_ + poles_.hops() + hops_in_single() + modes_->hops; }
 
 }  // namespace glueball

@@ -33,12 +33,22 @@ class SignFunction {
   /// kernel's interval; as Lanczos does.
   SignFunction(gpu::Device& device, const Configuration& u, const OverlapKernel& kernel,
                const LatticeOptions& options);
+  /// On links that are there, with their low modes, which need not have been asked for with this kernel. All
+  /// but the modes must outlive it. Throws as the other.
+  SignFunction(const DeviceLattice& lattice, const GaugeField& u, std::shared_ptr<const KernelModes> modes,
+               const OverlapKernel& kernel);
   SignFunction(const SignFunction&) = delete;
   SignFunction& operator=(const SignFunction&) = delete;
 
   const DeviceLattice& lattice() const { return lattice_; }
   const OverlapKernel& kernel() const { return kernel_; }
-  const KernelModes& modes() const { return modes_; }
+  const GaugeField& links() const { return u_; }
+  WilsonOperator& wilson() { return op_; }
+  const KernelModes& modes() const { return *modes_; }
+  /// The sign that mode n counts with: that of its eigenvalue, or what it has been set to. Where an
+  /// eigenvalue passes through zero, sgn(H) is there with either.
+  bool positive(std::size_t n) const { return positive_[n]; }
+  void set_positive(std::size_t n, bool positive) { positive_[n] = positive; }
   /// Of numbers in the interval.
   const ZolotarevSign& approximation() const { return sign_; }
 
@@ -56,10 +66,21 @@ class SignFunction {
   /// and those of the low modes.
   std::uint64_t hops() const;
   std::uint64_t hops_in_single() const { return coarse_ ? coarse_->poles.hops() : 0; }
-  std::uint64_t hops_of_modes() const { return modes_.hops; }
+  std::uint64_t hops_of_modes() const { return modes_->hops; }
   std::uint64_t applications() const { return applications_; }
 
  private:
+  /// The lattice and the links, where they are its own.
+  struct Own {
+    Own(gpu::Device& device, const Configuration& links, const LatticeOptions& options);
+    DeviceLattice lattice;
+    GaugeField u;
+  };
+  SignFunction(std::unique_ptr<Own> own, const OverlapKernel& kernel);
+  /// `own` is read before it is moved from.
+  SignFunction(std::unique_ptr<Own>&& own, const DeviceLattice& lattice, const GaugeField& u,
+               std::shared_ptr<const KernelModes> modes, const OverlapKernel& kernel);
+
   /// The poles in single precision beside double.
   struct Coarse {
     Coarse(const DeviceLattice& beside, const GaugeField& links, const OverlapKernel& kernel,
@@ -74,10 +95,12 @@ class SignFunction {
   void sum_poles(double accuracy);
 
   OverlapKernel kernel_;
-  DeviceLattice lattice_;
-  GaugeField u_;
+  std::unique_ptr<Own> own_;
+  const DeviceLattice& lattice_;
+  const GaugeField& u_;
   WilsonOperator op_;
-  KernelModes modes_;
+  std::shared_ptr<const KernelModes> modes_;
+  std::vector<bool> positive_;
   ZolotarevSign sign_;
   PoleSum poles_;
   std::optional<Coarse> coarse_;

@@ -54,7 +54,8 @@ StepRecord HmcChain::record() {
                      .acceptance = double(accepted_ + t.accepted) / (all_ + 1),
                      .cg_iterations = t.cg_iterations,
                      .monomials = t.monomials,
-                     .reversibility = t.reversibility};
+                     .reversibility = t.reversibility,
+                     .topology = t.topology};
   if (tuner_) r.steps = t.steps;
   return {.beta = gauge_ ? gauge_->beta : 0,
           .trajectory = std::move(r),
@@ -89,6 +90,14 @@ void HmcChain::count(const StepRecord& record) {
     reversibility_->delta_h = std::max(reversibility_->delta_h, t.reversibility->delta_h);
     reversibility_->links = std::max(reversibility_->links, t.reversibility->links);
   }
+  if (t.topology) {
+    const bool first = !topology_;
+    if (first) topology_.emplace();
+    topology_->refracted += t.topology->refracted;
+    topology_->reflected += t.topology->reflected;
+    topology_->changed += !first && t.topology->index != topology_->index;
+    topology_->index = t.topology->index;
+  }
   if (record.step < control_.first_counted) {
     if (tuner_) tuner_->learn(t.delta_h);
     return;
@@ -107,7 +116,8 @@ HmcSummary HmcChain::summary() const {
           .cg_iterations = cg_iterations_,
           .steps = tuner_ ? std::optional(tuner_->steps()) : std::nullopt,
           .expected = tuner_ ? tuner_->expected() : std::nullopt,
-          .reversibility = reversibility_};
+          .reversibility = reversibility_,
+          .topology = topology_};
 }
 
 }  // namespace glueball

@@ -10,6 +10,13 @@
 
 namespace glueball {
 
+/// What overlap quarks have seen of topology in all trajectories.
+struct TopologySummary {
+  int refracted = 0, reflected = 0;  ///< at surfaces
+  int changed = 0;                   ///< trajectories that ended with another index than the one before
+  int index = 0;                     ///< of the last
+};
+
 /// Of the trajectories that are counted, where nothing else is said.
 struct HmcSummary {
   SeriesEstimate plaquette;
@@ -21,6 +28,7 @@ struct HmcSummary {
   std::optional<int> steps;                    ///< of the outermost level, where they are tuned
   std::optional<ExpectedAcceptance> expected;  ///< of these steps, by the dH that they were tuned with
   std::optional<Reversibility> reversibility;  ///< the worst of all
+  std::optional<TopologySummary> topology;     ///< with overlap quarks
 
   double acceptance() const { return trajectories == 0 ? 0 : accepted / double(trajectories); }
 };
@@ -64,6 +72,7 @@ class HmcChain : public MarkovChain {
   long long cg_iterations_ = 0;
   std::vector<double> plaquette_, boltzmann_;   ///< counted; exp(-dH)
   std::optional<Reversibility> reversibility_;  ///< the worst
+  std::optional<TopologySummary> topology_;
 };
 
 }  // namespace glueball

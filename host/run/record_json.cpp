@@ -59,6 +59,11 @@ Json diagnostics_of(const StepRecord& r) {
     if (t->reversibility)
       diagnostics["reversibility"] = {{"delta_h", t->reversibility->delta_h},
                                       {"links", t->reversibility->links}};
+    if (const auto& change = t->topology)
+      diagnostics["topology"] = {{"index", change->index},
+                                 {"crossings", change->crossings()},
+                                 {"refracted", change->refracted},
+                                 {"reflected", change->reflected}};
   }
   diagnostics["seconds"] = r.seconds;
   return diagnostics;
@@ -76,6 +81,10 @@ TrajectoryRecord trajectory_of(const Json& physics, const Json& diagnostics) {
   if (const auto back = diagnostics.find("reversibility"); back != diagnostics.end())
     t.reversibility = {.delta_h = back->at("delta_h").get<double>(),
                        .links = back->at("links").get<double>()};
+  if (const auto change = diagnostics.find("topology"); change != diagnostics.end())
+    t.topology = {.refracted = whole_of<int>(change->at("refracted")),
+                  .reflected = whole_of<int>(change->at("reflected")),
+                  .index = whole_of<int>(change->at("index"))};
   return t;
 }
 

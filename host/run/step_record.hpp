@@ -26,6 +26,7 @@ struct TrajectoryRecord {
   std::optional<int> steps;  ///< of the outermost level, where they are tuned
   std::vector<MonomialDiagnostics> monomials;
   std::optional<Reversibility> reversibility;  ///< where it was checked
+  std::optional<TopologyChange> topology{};    ///< with overlap quarks
 };
 
 struct StepRecord {

@@ -137,6 +137,11 @@ void Hmc::decide(Trajectory& t) {
   t.accepted = t.delta_h <= 0 || uniform() < std::exp(-t.delta_h);
   if (t.accepted) links_->take();
   t.plaquette = links_->plaquette();
+  if (Surfaces* const surfaces = dynamics_->surfaces()) {
+    surfaces->decided(t.accepted);
+    const Crossings crossings = surfaces->take_crossings();
+    t.topology = {crossings.refracted, crossings.reflected, surfaces->index()};
+  }
 }
 
 void Hmc::record_costs(Trajectory& t) {
@@ -170,6 +175,7 @@ Trajectory Hmc::run(int step) {
   links_->put();
   dynamics_->take_iterations();
   dynamics_->take_filtered();
+  if (Surfaces* const surfaces = dynamics_->surfaces()) surfaces->take_crossings();
   const bool back = due(step, parameters_.reversibility_interval),
              forces = due(step, parameters_.force_interval);
   std::optional<Configuration> before;
@@ -189,7 +195,10 @@ Trajectory Hmc::run(int step) {
     }
   } catch (...) {
     if (ranlux_) ranlux_->restore(std::move(generators));
-    if (before) links_->set(*before);  // they may have been taken
+    if (before) {
+      links_->set(*before);  // they may have been taken
+      if (Surfaces* const surfaces = dynamics_->surfaces()) surfaces->forget();
+    }
     links_->put();
     throw;
   }

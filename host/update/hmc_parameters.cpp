@@ -50,7 +50,7 @@ struct Quark {
 /// Whether it has quarks that a chain of masses can be made of: a staggered one has no ratio.
 bool has_quarks(const Monomial& m) {
   const ActionKind& kind = action_kind(m.kind);
-  return kind.quark && !is_staggered(kind.quark(m.values).action);
+  return kind.quark && !kind.overlap && !is_staggered(kind.quark(m.values).action);
 }
 bool is_ratio(const Monomial& m) { return action_kind(m.kind).divides_by != nullptr; }
 Quark light(const Monomial& m) { return Quark(action_kind(m.kind).quark(m.values)); }
@@ -119,7 +119,7 @@ void check_rooted_ratios(const std::vector<Monomial>& monomials) {
   std::vector<Tastes> all;
   for (const Monomial& m : monomials) {
     const ActionKind& kind = action_kind(m.kind);
-    if (!kind.quark || has_quarks(m)) continue;
+    if (!kind.quark || kind.overlap || has_quarks(m)) continue;
     const auto flavours = m.values.find("flavours");
     all.push_back({kind.quark(m.values), flavours == m.values.end() ? 4 : flavours->second});
   }
@@ -148,6 +148,17 @@ void check_rooted_ratios(const std::vector<Monomial>& monomials) {
   }
 }
 
+/// At a surface of one the energies of all would jump.
+void check_overlap(const std::vector<Monomial>& monomials) {
+  bool found = false;
+  for (std::size_t n = 0; n < monomials.size(); ++n) {
+    if (!action_kind(monomials[n].kind).overlap) continue;
+    if (found)
+      throw OptionError("monomial", n, "kind", "a second monomial of overlap quarks", "give one at most");
+    found = true;
+  }
+}
+
 }  // namespace
 
 HmcParameters settled(HmcParameters p) {
@@ -171,6 +182,7 @@ HmcParameters settled(HmcParameters p) {
   check_monomials(p.monomials, p.levels.size());
   check_ratios(p.monomials);
   check_rooted_ratios(p.monomials);
+  check_overlap(p.monomials);
   return p;
 }
 

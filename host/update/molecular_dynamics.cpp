@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "base/error.hpp"
 #include "field/transfer.hpp"
 #include "kernels/gauge.hpp"
 #include "kernels/linalg.hpp"
@@ -108,6 +109,16 @@ void MolecularDynamics::kick_level(int level, double eps) {
     if (term.level == level) kick(term, eps);
 }
 
+void MolecularDynamics::add(std::unique_ptr<Action> action, int level) {
+  if (Surfaces* const surfaces = action->surfaces()) {
+    if (surfaces_)
+      throw Error(ErrorKind::bad_value, "two actions whose energies jump at surfaces of their own",
+                  "give one at most");
+    surfaces_ = surfaces;
+  }
+  terms_.push_back({std::move(action), level});
+}
+
 void MolecularDynamics::make_room_to_shift() {
   if (!kept_u_) kept_u_.emplace(lattice_);
   if (!kept_p_) kept_p_.emplace(lattice_);
@@ -119,7 +130,7 @@ void MolecularDynamics::kick_shifted(int level, double eps, double shift) {
   copy(p_, *kept_p_);
   clear_momenta();
   kick_level(level, shift);
-  drift(1);
+  part(drifts_, [&] { move_links(1); });  // to where a force is asked for: no way that is gone
   copy(*kept_p_, p_);
   kick_level(level, eps);
   copy(*kept_u_, u_);
@@ -143,12 +154,19 @@ std::vector<double> MolecularDynamics::force_norms() {
   return norms;
 }
 
+void MolecularDynamics::move_links(double eps) {
+  for (const Parity parity : kParities)
+    kernels::UpdateLinks::run(lattice_, {.parity = std::uint32_t(parity), .coefficient = eps}, u_[parity],
+                              p_[parity]);
+  halo_.exchange(u_);
+}
+
 void MolecularDynamics::drift(double eps) {
   part(drifts_, [&] {
-    for (const Parity parity : kParities)
-      kernels::UpdateLinks::run(lattice_, {.parity = std::uint32_t(parity), .coefficient = eps}, u_[parity],
-                                p_[parity]);
-    halo_.exchange(u_);
+    if (surfaces_)
+      surfaces_->drift(eps, u_, [this](double t) { move_links(t); });
+    else
+      move_links(eps);
   });
 }
 

@@ -48,7 +48,7 @@ class MolecularDynamics {
   bool has_energies_on_device() const { return exact_->on_device() != nullptr; }
   /// What energies are functions of: the links as they are now, in double, until they are asked for again.
   ExactLinks& exact() const;
-  void add(std::unique_ptr<Action> action, int level = 0) { terms_.push_back({std::move(action), level}); }
+  void add(std::unique_ptr<Action> action, int level = 0);
   const std::vector<DynamicTerm>& terms() const { return terms_; }
 
   /// Makes now what a kick at shifted links needs, and would make when it comes.
@@ -70,8 +70,10 @@ class MolecularDynamics {
 
   /// p += eps * force of every action.
   void kick(double eps);
-  /// U <- exp(i eps P) U.
+  /// U <- exp(i eps P) U, and momenta that change where the energy of an action jumps on the way.
   void drift(double eps);
+  /// Of the action whose energy jumps; null where there is none.
+  Surfaces* surfaces() const { return surfaces_; }
   /// sqrt(<sum_a F_a^2>), averaged over the links, of each action. Leaves other momenta behind.
   std::vector<double> force_norms();
 
@@ -97,6 +99,8 @@ class MolecularDynamics {
   void kick_shifted(int level, double eps, double shift);
   void kick(DynamicTerm& term, double eps);
   void clear_momenta();
+  /// U <- exp(i eps P) U.
+  void move_links(double eps);
 
   void draw_momenta(std::uint64_t seed, std::uint32_t step);
   double sum_of_energies(const std::function<double(Action&, ExactLinks&)>& energy);
@@ -113,6 +117,7 @@ class MolecularDynamics {
   std::optional<GlobalSums> sums_;
   std::unique_ptr<ExactLinks> exact_;
   std::vector<DynamicTerm> terms_;
+  Surfaces* surfaces_ = nullptr;
   PartTime drifts_, kinetic_;
   bool timed_ = false;
   std::function<void()> hook_;

@@ -24,6 +24,14 @@ struct Reversibility {
   double links = 0;    ///< largest absolute difference of a link's entry
 };
 
+/// Surfaces at which the energy of overlap quarks jumps, and what charge a trajectory led to.
+struct TopologyChange {
+  int refracted = 0;  ///< changes of the index on the way, whether the end was taken or not
+  int reflected = 0;  ///< surfaces that there was no momentum for
+  int index = 0;      ///< after Metropolis: n_minus - n_plus by zero modes
+  int crossings() const { return refracted + reflected; }
+};
+
 /// What one trajectory did.
 struct Trajectory {
   int step = 0;
@@ -36,6 +44,7 @@ struct Trajectory {
   int steps = 0;                   ///< of the outermost level
   std::vector<MonomialDiagnostics> monomials;
   std::optional<Reversibility> reversibility;  ///< where it was checked
+  std::optional<TopologyChange> topology;      ///< with overlap quarks
 };
 
 }  // namespace glueball

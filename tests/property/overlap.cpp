@@ -8,15 +8,13 @@
 
 #include "base/error.hpp"
 #include "field/transfer.hpp"
-#include "lattice/quark_field.hpp"
 #include "overlap/chiral_modes.hpp"
 #include "overlap/overlap_operator.hpp"
 #include "overlap/overlap_solver.hpp"
 #include "overlap/zero_modes.hpp"
 #include "quark/source.hpp"
 #include "reference/clover.hpp"
-#include "reference/gamma.hpp"
-#include "reference/wilson_dslash.hpp"
+#include "support/dense_overlap.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/fluxes.hpp"
@@ -25,64 +23,7 @@
 namespace glueball::test {
 namespace {
 
-using Full = FullQuarkField<ParitySpinorField>;
-using Dense = Eigen::MatrixXcd;
-
 const Geometry kFlat({2, 2, 2, 4});
-
-Eigen::VectorXcd numbers_of(const Full& field) {
-  const std::size_t half = field[0].size() * 12;
-  Eigen::VectorXcd v(Eigen::Index(2 * half));
-  for (std::size_t n = 0; n < 2 * half; ++n)
-    v[Eigen::Index(n)] = component(field[n / half][n % half / 12], int(n % 12));
-  return v;
-}
-
-Full field_of(const Eigen::VectorXcd& v) {
-  const std::size_t half = std::size_t(v.size()) / 2;
-  Full field{ParitySpinorField(half / 12), ParitySpinorField(half / 12)};
-  for (std::size_t n = 0; n < 2 * half; ++n)
-    component(field[n / half][n % half / 12], int(n % 12)) = v[Eigen::Index(n)];
-  return field;
-}
-
-/// H and its sign by all eigenvectors, on the CPU; gamma5.
-struct DenseOverlap {
-  DenseOverlap(const Configuration& u, const OverlapKernel& kernel) {
-    const reference::WilsonOperator<double> m(u, kernel.kappa(), kernel.boundary);
-    const auto size = Eigen::Index(12 * u.geometry().volume());
-    Dense h(size, size);
-    gamma5 = Dense::Zero(size, size);
-    for (Eigen::Index k = 0; k < size; ++k) {
-      const Full unit = field_of(Eigen::VectorXcd::Unit(size, k));
-      Full column = unit, turned = unit;
-      m.full(unit, column);
-      for (std::size_t parity = 0; parity < 2; ++parity) {
-        reference::apply_gamma5(column[parity]);
-        reference::apply_gamma5(turned[parity]);
-      }
-      h.col(k) = kernel.scale() * numbers_of(column);
-      gamma5.col(k) = numbers_of(turned);
-    }
-    const Eigen::SelfAdjointEigenSolver<Dense> solver(h);
-    values = solver.eigenvalues();
-    const Dense signs = values.cwiseSign().cast<Complex>().asDiagonal();
-    sign = solver.eigenvectors() * signs * solver.eigenvectors().adjoint();
-  }
-  Dense d(double m) const {
-    return (1 + m) / 2 * Dense::Identity(sign.rows(), sign.cols()) + (1 - m) / 2 * gamma5 * sign;
-  }
-  /// Sizes of H's eigenvalues, the smallest first.
-  std::vector<double> sizes() const {
-    std::vector<double> all;
-    for (const double v : values) all.push_back(std::abs(v));
-    std::sort(all.begin(), all.end());
-    return all;
-  }
-
-  Eigen::VectorXd values;
-  Dense sign, gamma5;
-};
 
 FieldVector<SpinorField> on_device(const DeviceLattice& lattice, const Eigen::VectorXcd& v) {
   FieldVector<SpinorField> field = full_vector(lattice);

@@ -45,7 +45,7 @@ const std::map<std::string, Names>& rooms() {
     over("eigen", {"linalg", "halo", "fermion", "quark"});
     over("solvers", {"linalg", "halo", "fermion"});
     over("overlap", {"linalg", "halo", "fermion", "solvers", "eigen", "quark", "rational"});
-    over("actions", {"linalg", "halo", "fermion", "solvers", "rational"});
+    over("actions", {"linalg", "halo", "fermion", "solvers", "rational", "overlap"});
     t["quark"] = {"base", "lattice", "reference"};  // sources and contractions: fields of the host alone
     for (const char* room : {"update", "measure", "flow", "fix"})
       over(room, {"linalg", "halo", "solvers", "actions"});

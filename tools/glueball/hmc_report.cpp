@@ -39,7 +39,8 @@ std::string worth(const HmcSummary& s) {
 std::string hmc_note(const StepRecord& last) {
   const TrajectoryRecord& t = last.trajectory.value();
   return fmt::format("plaquette {:.6f}  dH {:+.4f} {}  acceptance {:.0f}%  CG {}", t.plaquette, t.delta_h,
-                     t.accepted ? "accepted" : "rejected", 100 * t.acceptance, t.cg_iterations);
+                     t.accepted ? "accepted" : "rejected", 100 * t.acceptance, t.cg_iterations) +
+         (t.topology ? fmt::format("  index {}", t.topology->index) : "");
 }
 
 void put_hmc_summary(nlohmann::ordered_json& summary, HmcChain& chain) {
@@ -54,6 +55,11 @@ void put_hmc_summary(nlohmann::ordered_json& summary, HmcChain& chain) {
     summary["expected_acceptance"] = {{"value", s.expected->value}, {"error", s.expected->error}};
   if (s.reversibility)
     summary["reversibility"] = {{"delta_h", s.reversibility->delta_h}, {"links", s.reversibility->links}};
+  if (s.topology)
+    summary["topology"] = {{"index", s.topology->index},
+                           {"changed", s.topology->changed},
+                           {"refracted", s.topology->refracted},
+                           {"reflected", s.topology->reflected}};
   summary["profiled_trajectories"] = chain.hmc().profiled();
   for (const auto& [name, time] : chain.hmc().times())
     summary["kernels"][name] = {{"calls", time.calls}, {"seconds", time.seconds}};
@@ -76,6 +82,12 @@ std::string hmc_rows_after(HmcChain& chain) {
          (s.reversibility ? fmt::format("{:<24} {:>12.1e} in dH, {:.1e} in a link, at most\n",
                                         "reversibility", s.reversibility->delta_h, s.reversibility->links)
                           : "") +
+         (s.topology
+              ? fmt::format("{:<24} {:>12} after the last; {} of {} trajectories changed it; surfaces: {} "
+                            "refracted, {} reflected\n",
+                            "index", s.topology->index, s.topology->changed, s.all, s.topology->refracted,
+                            s.topology->reflected)
+              : "") +
          kernel_times(chain.hmc(), s.all);
 }
 

@@ -1,0 +1,72 @@
+// Overlap quarks by dense matrices on the CPU.
+#pragma once
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <vector>
+
+#include "lattice/quark_field.hpp"
+#include "overlap/kernel.hpp"
+#include "reference/gamma.hpp"
+#include "reference/wilson_dslash.hpp"
+
+namespace glueball::test {
+
+using Full = FullQuarkField<ParitySpinorField>;
+using Dense = Eigen::MatrixXcd;
+
+inline Eigen::VectorXcd numbers_of(const Full& field) {
+  const std::size_t half = field[0].size() * 12;
+  Eigen::VectorXcd v(Eigen::Index(2 * half));
+  for (std::size_t n = 0; n < 2 * half; ++n)
+    v[Eigen::Index(n)] = component(field[n / half][n % half / 12], int(n % 12));
+  return v;
+}
+
+inline Full field_of(const Eigen::VectorXcd& v) {
+  const std::size_t half = std::size_t(v.size()) / 2;
+  Full field{ParitySpinorField(half / 12), ParitySpinorField(half / 12)};
+  for (std::size_t n = 0; n < 2 * half; ++n)
+    component(field[n / half][n % half / 12], int(n % 12)) = v[Eigen::Index(n)];
+  return field;
+}
+
+/// H and its sign by all eigenvectors, on the CPU; gamma5.
+struct DenseOverlap {
+  DenseOverlap(const Configuration& u, const OverlapKernel& kernel) {
+    const reference::WilsonOperator<double> m(u, kernel.kappa(), kernel.boundary);
+    const auto size = Eigen::Index(12 * u.geometry().volume());
+    Dense h(size, size);
+    gamma5 = Dense::Zero(size, size);
+    for (Eigen::Index k = 0; k < size; ++k) {
+      const Full unit = field_of(Eigen::VectorXcd::Unit(size, k));
+      Full column = unit, turned = unit;
+      m.full(unit, column);
+      for (std::size_t parity = 0; parity < 2; ++parity) {
+        reference::apply_gamma5(column[parity]);
+        reference::apply_gamma5(turned[parity]);
+      }
+      h.col(k) = kernel.scale() * numbers_of(column);
+      gamma5.col(k) = numbers_of(turned);
+    }
+    const Eigen::SelfAdjointEigenSolver<Dense> solver(h);
+    values = solver.eigenvalues();
+    const Dense signs = values.cwiseSign().cast<Complex>().asDiagonal();
+    sign = solver.eigenvectors() * signs * solver.eigenvectors().adjoint();
+  }
+  Dense d(double m) const {
+    return (1 + m) / 2 * Dense::Identity(sign.rows(), sign.cols()) + (1 - m) / 2 * gamma5 * sign;
+  }
+  /// Sizes of H's eigenvalues, the smallest first.
+  std::vector<double> sizes() const {
+    std::vector<double> all;
+    for (const double v : values) all.push_back(std::abs(v));
+    std::sort(all.begin(), all.end());
+    return all;
+  }
+
+  Eigen::VectorXd values;
+  Dense sign, gamma5;
+};
+
+}  // namespace glueball::test

@@ -14,6 +14,8 @@ namespace {
 
 /// By which a sign function that does not tell is made better, and the smallest error that it is given.
 constexpr double kBetter = 0.05, kLeastError = 1e-10;
+/// With this one pairs count as zero modes.
+constexpr double kPairError = 1e-6;
 
 OverlapKernel kernel_of(const IndexOptions& o, const Boundary& boundary) {
   return {.m0 = o.m0,
@@ -86,11 +88,15 @@ ZeroModes zero_modes(gpu::Device& device, const Configuration& links, const Inde
     SignFunction sign(device, smeared, kernel, lattice_options(kernel.sign_error));
     ZeroModeSearch search(sign, {});
     const ZeroModes found = search.run();
-    if (!found.unclear) {
+    // Eigenvalues that are not 0 come in both chiralities: a smaller error tells them from 0, but for those
+    // that are 0 by symmetry, as of links that are 1.
+    const bool pairs =
+        std::min(found.minus, found.plus) > 0 && kernel.sign_error > std::max(kPairError, least);
+    if (!found.unclear && !pairs) {
       if (keep) keep(search);
       return found;
     }
-    if (kernel.sign_error <= least)
+    if (found.unclear && kernel.sign_error <= least)
       throw Error(ErrorKind::not_converged,
                   fmt::format("index: an eigenvalue of {:.3g} may be 0 or not, where the sign is wrong by "
                               "{:g}",

@@ -38,8 +38,9 @@ struct ZeroModes {
 /// process that is long enough finds any other: T_k, Chebyshev's polynomial of its k steps on [gap, 1], then
 /// raises it above all else. Each costs 50 to 100 sign functions, of which few digits are asked.
 ///
-/// Eigenvalues are told from 0 where they are above three times the sign's error. Those below count as 0 in
-/// both chiralities, since they come in pairs, and leave the index as it is.
+/// Eigenvalues up to twice the sign's error count as 0, those above four times are not, between it is
+/// unclear. Of a pair that is not 0 both chiralities count one, which leaves the index as it is: where both
+/// have some, a smaller error tells.
 class ZeroModeSearch {
  public:
   using Vector = FieldVector<SpinorField>;

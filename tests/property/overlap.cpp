@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "field/transfer.hpp"
+#include "measure/index.hpp"
 #include "overlap/chiral_modes.hpp"
 #include "overlap/overlap_operator.hpp"
 #include "overlap/overlap_solver.hpp"
@@ -335,6 +336,29 @@ TEST_SUITE("property") {
     CHECK(refusal(ErrorKind::not_converged, [&] {
             ZeroModeSearch(charged, {.most = 1}).run();
           }).find("more than 1 of one chirality") != std::string::npos);
+  }
+}
+
+TEST_SUITE("property") {
+  TEST_CASE("overlap quarks: small pairs are no zero modes, those of free quarks are") {
+    // Constant spinors of free quarks, 6 of each chirality, where nothing twists them: else |D|^2 is 1.5e-3.
+    gpu::Device& device = *devices().front();
+    const Configuration free(Geometry({2, 2, 2, 2}));
+    const IndexOptions options{.low_modes = 0, .sign_error = 1e-3};
+    Boundary boundary(1, 1, 1, 1);
+    const ZeroModes constant = zero_modes(device, free, options, boundary);
+    CHECK(constant.minus == 6);
+    CHECK(constant.plus == 6);
+    boundary.twist[3] = 0.069;
+    const OverlapKernel kernel{
+        .boundary = boundary, .sign_error = options.sign_error, .low_modes = 0, .mode_tolerance = 1e-5};
+    SignFunction coarse(device, free, kernel, options_of(device, gpu::Precision::single));
+    const ZeroModes taken = ZeroModeSearch(coarse, {}).run();
+    CHECK(taken.minus == 6);
+    CHECK(taken.plus == 6);
+    const ZeroModes twisted = zero_modes(device, free, options, boundary);
+    CHECK(twisted.minus == 0);
+    CHECK(twisted.plus == 0);
   }
 }
 

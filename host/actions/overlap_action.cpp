@@ -79,8 +79,10 @@ SignedModes OverlapAction::modes_of(const GaugeField& u, bool unsure) {
   WilsonOperator op(context_.lattice, u, kernel_.kappa(), 0, kernel_.boundary);
   auto modes = std::make_shared<const KernelModes>(low_modes(op, kernel_, unsure));
   if (modes->values.empty())
-    throw Error(ErrorKind::not_converged, "overlap quarks: all low modes are halves of pairs",
-                "give the monomial more low-modes");
+    throw Error(ErrorKind::not_converged,
+                "overlap quarks: eigenvalues of H are degenerate, as those of free quarks are, and more than "
+                "its low modes",
+                "give the monomial more of these, such as low-modes = 24, or begin with start = \"hot\"");
   return SignedModes(std::move(modes));
 }
 

@@ -87,7 +87,7 @@ using GaussianSpinor = Kernel<"fermion/gaussian_spinor", Shape::sites, args::Ran
 struct FermionForce
     : Kernel<"md/fermion_force", Shape::sites, args::HopForceArgs<double>, In<ParityLinks>, In<SpinorField>,
              In<SpinorField>, In<SpinorField>, In<SpinorField>, InOut<ParityMomenta>> {
-  /// All links of one parity's sites, for dS = -2 kappa Re y^+ dH x.
+  /// All links of one parity's sites, for dS = 2 kappa Re y^+ dH x.
   static void run_all(const DeviceLattice& lattice, const HopBoundary& boundary, Parity here,
                       double coefficient, const GaugeField& u, const FullSpinorField& x,
                       const FullSpinorField& y, MomentumField& p) {

@@ -64,7 +64,12 @@ IndexOptions parse_index(const std::string& text) {
                   "give stout:RHO:STEPS or hyp:STEPS, for example index:1.4:8:1e-3:stout:0.1:2");
     o.smearing = *smearing;
   }
-  kernel_of(o, {}).check();
+  try {
+    kernel_of(o, {}).check();
+  } catch (const Error& error) {
+    throw Error(error.kind(), "index: " + error.message(),
+                "give index:M0:LOW_MODES:SIGN_ERROR with M0 between 0 and 2, for example index:1.4:8:1e-3");
+  }
   return o;
 }
 

@@ -193,7 +193,7 @@ void ScratchField::zero_modes(const GaugeField& u, bool chirality) {
   if (found.minus + found.plus == 0)
     throw Error(
         ErrorKind::not_converged, "zero modes: there are none of these links",
-        "show another configuration: that of glueball measure with an <observables index> of 1 or more");
+        "show another configuration: that of glueball measure with an <observables index> that is not 0");
   in_precision(lattice_.format(), [&](auto real) {
     using Real = decltype(real);
     for (const Parity parity : kParities) {

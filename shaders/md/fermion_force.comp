@@ -1,6 +1,6 @@
 #version 460
 // variants: storage split double
-// The force of a Wilson hop between two fields: what dS = -2 kappa Re Y^+ dH X, X and Y on all sites, adds to
+// The force of a Wilson hop between two fields: what dS = 2 kappa Re Y^+ dH X, X and Y on all sites, adds to
 // the momenta,
 //   p_a += coefficient * 2 Im Tr[T_a W],  W = Tr_spin[(1-gamma_mu) U X(x+mu) Y(x)^+ - (1+gamma_mu) X(x) (U
 //   Y(x+mu))^+],

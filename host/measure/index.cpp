@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/read_number.hpp"
 #include "overlap/overlap_memory.hpp"
 
 namespace glueball {
@@ -16,6 +16,8 @@ namespace {
 constexpr double kBetter = 0.05, kLeastError = 1e-10;
 /// With this one pairs count as zero modes.
 constexpr double kPairError = 1e-6;
+/// Of a search that is to tell pairs from zero modes, which leave the index as it is.
+constexpr int kStepsForPairs = 100;
 
 OverlapKernel kernel_of(const IndexOptions& o, const Boundary& boundary) {
   return {.m0 = o.m0,
@@ -33,8 +35,7 @@ gpu::Precision precision_of(const gpu::Device& device, double error) {
 template <class Number>
 Number read(const std::string& text, const char* about) {
   Number n{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-  if (error != std::errc() || end != text.data() + text.size())
+  if (!read_number(text, n))
     throw Error(ErrorKind::bad_value, fmt::format("index: '{}' is no {}", text, about),
                 "for example index:1.4:8:1e-3");
   return n;
@@ -86,21 +87,35 @@ ZeroModes zero_modes(gpu::Device& device, const Configuration& links, const Inde
   const bool doubles = device.info().limits.float64;
   if (!doubles) kernel.sign_error = std::max(kernel.sign_error, kBestSignInSingle);
   const double least = doubles ? kLeastError : kBestSignInSingle;
+  double pairs_at = 0;       // the error with which both chiralities had some
+  bool pairs_count = false;  // no smaller one has told
   while (true) {
     kernel.mode_tolerance = precision_of(device, kernel.sign_error) == gpu::Precision::double_
                                 ? std::min(1e-8, 0.01 * kernel.sign_error)
                                 : std::max(kBestModesInSingle, 0.01 * kernel.sign_error);
     SignFunction sign(device, smeared, kernel, lattice_options(kernel.sign_error));
-    ZeroModeSearch search(sign, {});
-    const ZeroModes found = search.run();
+    ZeroModeOptions search_options;
+    if (pairs_at > 0) search_options.max_steps = kStepsForPairs;
+    ZeroModeSearch search(sign, search_options);
+    ZeroModes found;
+    try {
+      found = search.run();
+    } catch (const Error& error) {
+      if (pairs_at == 0 || error.kind() != ErrorKind::not_converged) throw;
+      kernel.sign_error = pairs_at;
+      pairs_at = 0;
+      pairs_count = true;
+      continue;
+    }
     // Eigenvalues that are not 0 come in both chiralities: a smaller error tells them from 0, but for those
-    // that are 0 by symmetry, as of links that are 1.
-    const bool pairs =
-        std::min(found.minus, found.plus) > 0 && kernel.sign_error > std::max(kPairError, least);
+    // that are 0 by symmetry, as of links that are 1, or as good as that.
+    const bool pairs = !pairs_count && std::min(found.minus, found.plus) > 0 &&
+                       kernel.sign_error > std::max(kPairError, least);
     if (!found.unclear && !pairs) {
       if (keep) keep(search);
       return found;
     }
+    if (!found.unclear) pairs_at = kernel.sign_error;
     if (found.unclear && kernel.sign_error <= least)
       throw Error(ErrorKind::not_converged,
                   fmt::format("index: an eigenvalue of {:.3g} may be 0 or not, where the sign is wrong by "

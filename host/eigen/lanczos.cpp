@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "fermion/host_field.hpp"
 #include "field/transfer.hpp"
+#include "linalg/take_off.hpp"
 #include "quark/source.hpp"
 
 namespace glueball {
@@ -106,12 +107,8 @@ template <class F>
 void Lanczos<F>::take_off(std::size_t first, std::size_t slot, std::vector<Complex>& coefficients) {
   FieldVector<F>& w = slots_[slot];
   const auto before = std::span<const FieldVector<F>>(slots_).subspan(first, slot - first);
-  auto products = dots_(before, w);
-  for (std::size_t n = 0; n < products.size(); ++n) {
-    coefficients[first + n] += products[n];
-    products[n] = -products[n];
-  }
-  axpy(std::span<const Complex>(products), before, w, factors_);
+  const std::vector<Complex> products = glueball::take_off(before, w, dots_, factors_);
+  for (std::size_t n = 0; n < products.size(); ++n) coefficients[first + n] += products[n];
 }
 
 /// Takes w = the vector in this slot to what is orthogonal to all before it, of length 1 or, where there is

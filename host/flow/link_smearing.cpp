@@ -1,20 +1,11 @@
 #include "flow/link_smearing.hpp"
 
-#include <charconv>
 #include <vector>
 
+#include "base/read_number.hpp"
 #include "field/transfer.hpp"
 
 namespace glueball {
-namespace {
-
-template <class Number>
-bool reads(const std::string& text, Number& n) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-  return error == std::errc() && end == text.data() + text.size();
-}
-
-}  // namespace
 
 void LinkSmearing::step(Smearing& smearing, GaugeField& u) const {
   if (method == "stout")
@@ -43,9 +34,9 @@ std::optional<LinkSmearing> link_smearing_of(const std::string& words) {
   std::size_t next = 1;
   if (!s.none() && s.method != "stout" && s.method != "hyp") return {};
   if (s.method == "stout" && next < parts.size())
-    if (!reads(parts[next++], s.rho) || !(s.rho > 0) || !(s.rho < 1)) return {};
+    if (!read_number(parts[next++], s.rho) || !(s.rho > 0) || !(s.rho < 1)) return {};
   if (!s.none() && next < parts.size())
-    if (!reads(parts[next++], s.steps) || s.steps < 1 || s.steps > 1000) return {};
+    if (!read_number(parts[next++], s.steps) || s.steps < 1 || s.steps > 1000) return {};
   if (next != parts.size()) return {};
   return s;
 }

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <charconv>
 #include <cmath>
 #include <string_view>
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
+#include "base/read_number.hpp"
 #include "comm/gather.hpp"
 #include "eigen/lowest_modes.hpp"
 #include "fermion/registry.hpp"
@@ -45,9 +45,7 @@ struct Words {
   template <class Number>
   Number read(std::string_view text, const char* about, Number lowest, Number highest) const {
     Number n{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-    if (error != std::errc() || end != text.data() + text.size())
-      refuse(fmt::format("'{}' is no {}", text, about));
+    if (!read_number(text, n)) refuse(fmt::format("'{}' is no {}", text, about));
     if (!(n >= lowest && n <= highest))
       refuse(fmt::format("the {} {} is out of range", about, n),
              fmt::format("give {} to {}", lowest, highest));

@@ -4,24 +4,18 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <string_view>
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
+#include "base/read_number.hpp"
 #include "fermion/registry.hpp"
 
 namespace glueball {
 namespace {
 
 constexpr int kMostOfList = 5000;
-
-template <class Number>
-bool is_number(std::string_view text, Number& n) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-  return error == std::errc() && end == text.data() + text.size();
-}
 
 }  // namespace
 
@@ -41,12 +35,12 @@ EigenvalueList parse_eigenvalues(const std::string& text) {
            did_you_mean(action, names, fmt::format("there are {}", fmt::join(names, ", "))));
   list.action = quark_action(action);
   const std::string count = text.substr(first + 1, second - first - 1);
-  if (!is_number(count, list.count)) refuse(fmt::format("'{}' is no number of them", count));
+  if (!read_number(count, list.count)) refuse(fmt::format("'{}' is no number of them", count));
   if (list.count < 1 || list.count > kMostOfList)
     refuse(fmt::format("{} of them", list.count), fmt::format("give 1 to {}", kMostOfList));
   if (second == text.size()) return list;
   const std::string epsilon = text.substr(second + 1);
-  if (!is_number(epsilon, list.epsilon) || !(std::abs(list.epsilon) <= 2))
+  if (!read_number(epsilon, list.epsilon) || !(std::abs(list.epsilon) <= 2))
     refuse(fmt::format("'{}' is no correction of Naik's term", epsilon), "give -2 to 2");
   if (list.epsilon != 0 && list.action != QuarkAction::hisq)
     refuse("a correction of Naik's term for quarks without one", "leave it out, or choose hisq");

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
+#include "base/read_number.hpp"
 #include "fermion/registry.hpp"
 #include "field/transfer.hpp"
 #include "flow/flow.hpp"
@@ -85,8 +86,7 @@ struct ChargeObservable : Observable {
   explicit ChargeObservable(const std::string& parameters) {
     const std::size_t colon = parameters.rfind(':');
     const std::string last = parameters.substr(colon == std::string::npos ? 0 : colon + 1);
-    const auto [end, error] = std::from_chars(last.data(), last.data() + last.size(), flow_time);
-    const bool timed = error == std::errc() && end == last.data() + last.size();
+    const bool timed = read_number(last, flow_time);
     if (timed && (!(flow_time > 0) || !(flow_time <= kLongestFlow)))
       throw Error(ErrorKind::bad_value, "charge: a flow time of " + last,
                   "give one above 0 and up to " + std::to_string(int(kLongestFlow)));

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "eigen/normal_matrix.hpp"
+#include "linalg/take_off.hpp"
 #include "overlap/chirality.hpp"
 
 namespace glueball {
@@ -50,10 +51,7 @@ SignForce::SignForce(SignFunction& sign)
       turned_(full_vector(sign.lattice())) {}
 
 void SignForce::take_off_modes(Vector& v) {
-  const auto modes = std::span<const Vector>(sign_.modes().vectors);
-  std::vector<Complex> c = dots_(modes, v);
-  for (Complex& z : c) z = -z;
-  axpy(std::span<const Complex>(c), modes, v, factors_);
+  take_off(std::span<const Vector>(sign_.modes().vectors), v, dots_, factors_);
 }
 
 void SignForce::add_poles(double weight, const Vector& x, double tolerance, MomentumField& p) {

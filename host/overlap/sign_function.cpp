@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "field/transfer.hpp"
 #include "linalg/copy.hpp"
+#include "linalg/take_off.hpp"
 #include "overlap/chirality.hpp"
 #include "quark/source.hpp"
 
@@ -139,19 +140,14 @@ void SignFunction::apply(const FieldVector<SpinorField>& in, FieldVector<SpinorF
   const auto modes = std::span<const FieldVector<SpinorField>>(modes_->vectors);
   for (std::size_t part = 0; part < 2; ++part)
     kernels::Copy::run(on_all_texels(in), {}, in[part], rest_[part]);
-  std::vector<Complex> c;
-  if (!modes.empty()) {
-    c = dots_(modes, in);
-    for (Complex& z : c) z = -z;
-    axpy(std::span<const Complex>(c), modes, rest_, factors_);
-  }
+  std::vector<Complex> c = take_off(modes, rest_, dots_, factors_);
   sum_poles(std::max(accuracy, kernel_.sign_error));
   op_.apply(Parity::even, x_[0], x_[1], out[0]);
   op_.apply(Parity::odd, x_[1], x_[0], out[1]);
   hops_ += 1;
   if (modes.empty()) return;
   for (std::size_t n = 0; n < c.size(); ++n)
-    if (positive_[n]) c[n] = -c[n];  // it was -c
+    if (!positive_[n]) c[n] = -c[n];
   set_to(0, in, rest_);
   axpy(std::span<const Complex>(c), modes, rest_, factors_);
   chiral_axpy(0, 1, rest_, out);

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "field/transfer.hpp"
+#include "linalg/take_off.hpp"
 #include "quark/source.hpp"
 
 namespace glueball {
@@ -55,13 +56,9 @@ double ZeroModeSearch::norm(const Vector& v) { return std::sqrt(std::max(0.0, do
 
 /// What is along orthonormal vectors, and adds that to `products` where they are wanted.
 void ZeroModeSearch::take_off(std::span<const Vector> from, Vector& w, std::vector<Complex>* products) {
-  if (from.empty()) return;
-  std::vector<Complex> c = dots_(from, w);
-  for (std::size_t n = 0; n < c.size(); ++n) {
-    if (products != nullptr) (*products)[products->size() - c.size() + n] += c[n];
-    c[n] = -c[n];
-  }
-  axpy(std::span<const Complex>(c), from, w, factors_);
+  const std::vector<Complex> c = glueball::take_off(from, w, dots_, factors_);
+  if (products == nullptr) return;
+  for (std::size_t n = 0; n < c.size(); ++n) (*products)[products->size() - c.size() + n] += c[n];
 }
 
 void ZeroModeSearch::start(Chirality c) {

@@ -1,10 +1,13 @@
 #include "app/ranks.hpp"
 
 #include <fmt/format.h>
+#include <omp.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -24,8 +27,15 @@ Communicator* several = nullptr;  ///< the ranks, where there are more than one
 
 }  // namespace
 
+int threads_of_rank(int processors, int of_host, int ranks) {
+  return processors < of_host ? processors : std::max(1, processors / std::max(1, ranks));
+}
+
 void join_ranks() {
   if (world().alone()) return;
+  if (std::getenv("OMP_NUM_THREADS") == nullptr)
+    omp_set_num_threads(
+        threads_of_rank(omp_get_num_procs(), int(sysconf(_SC_NPROCESSORS_ONLN)), ranks_on_host()));
   several = &world();
   if (several->first()) return;
   mute(true);

@@ -13,7 +13,12 @@
 namespace glueball::app {
 
 /// Ranks but the first print nothing from here on: all say the same. To be called before anything is said.
+/// Ranks of one host share its processors, where neither the launcher nor OMP_NUM_THREADS has given each its
+/// own: as many threads as there are processors in each of several ranks wait for each other most of the time.
 void join_ranks();
+/// The threads of a rank on a host with `of_host` processors, `processors` of which it may use, beside
+/// `ranks` in all. Fewer than all of them are the launcher's choice.
+int threads_of_rank(int processors, int of_host, int ranks);
 
 /// Throws Error(bad_value) where there are several ranks, or --ranks asks for them.
 void require_one_rank(const std::string& command, const CommonOptions& flags);

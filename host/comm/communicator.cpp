@@ -10,15 +10,21 @@
 namespace glueball {
 namespace {
 
-/// The number that the first of these variables holds. Launchers tell processes of each other through the
-/// environment: Open MPI, and MPICH and those of its family.
+/// The number that the first of these variables begins with. Launchers tell processes of each other through
+/// the environment: Open MPI, MPICH and those of its family, and Slurm, whose `srun` says 4(x2) of eight
+/// tasks on two hosts.
 int said(std::initializer_list<const char*> names, int otherwise) {
   for (const char* name : names)
     if (const char* number = std::getenv(name)) return std::atoi(number);
   return otherwise;
 }
 
-int started_together() { return std::max(1, said({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}, 1)); }
+/// Slurm's own number counts where it has given its tasks a way to find each other: a program that it starts
+/// several times without one runs as often, each time alone.
+int started_together() {
+  const int by_slurm = std::getenv("PMIX_RANK") ? said({"SLURM_STEP_NUM_TASKS"}, 1) : 1;
+  return std::max(1, said({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}, by_slurm));
+}
 
 std::unique_ptr<Communicator>& instance() {
   static std::unique_ptr<Communicator> all;
@@ -49,7 +55,15 @@ Communicator& world() {
   return *all;
 }
 
-int rank_on_host() { return std::max(0, said({"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID"}, 0)); }
+int rank_on_host() {
+  return std::max(0, said({"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"}, 0));
+}
+
+int ranks_on_host() {
+  const int all = started_together();
+  return std::clamp(said({"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "SLURM_STEP_TASKS_PER_NODE"}, 1),
+                    1, all);
+}
 
 void leave_world() { instance().reset(); }
 

@@ -54,6 +54,8 @@ class SelfCommunicator final : public Communicator {
 Communicator& world();
 /// This process's number among those on its host, as the launcher says; 0 where it says nothing.
 int rank_on_host();
+/// How many processes of this mpirun are on this host, as the launcher says; 1 where it says nothing.
+int ranks_on_host();
 /// Ends MPI where it was begun; all ranks come here. To be called once, at the end of the program.
 void leave_world();
 

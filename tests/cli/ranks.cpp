@@ -198,6 +198,30 @@ TEST_SUITE("cli") {
     CHECK_MESSAGE(refused.err_has("reaches no neighbour by transport cuda"), refused.err);
   }
 
+  // As srun --mpi=pmix starts them: Open MPI's own variables are not there, Slurm's are.
+  TEST_CASE("ranks: tasks of Slurm are the ranks of one run, where they can find each other") {
+    if (!has_mpirun()) return skip("no mpirun");
+    const auto by_slurm = [](const std::string& also_unset) {
+      const std::string tasks =
+          "exec env -u OMPI_COMM_WORLD_SIZE -u OMPI_COMM_WORLD_LOCAL_RANK -u OMPI_COMM_WORLD_LOCAL_SIZE "
+          "SLURM_LOCALID=$OMPI_COMM_WORLD_RANK SLURM_STEP_NUM_TASKS=2 SLURM_STEP_TASKS_PER_NODE=2 " +
+          also_unset + " \"$GLUEBALL_PROGRAM\" devices --json";
+      return run_command(
+          {"mpirun", "--allow-run-as-root", "--oversubscribe", "-q", "-n", "2", "sh", "-c", tasks},
+          {.environment = {{"GALLIVM_PERF", "nopt"}}});
+    };
+    const auto together = by_slurm("");
+    REQUIRE_MESSAGE(together.status == 0, together.err);
+    const auto rows = lines(together.out);
+    REQUIRE(rows.size() == 2);
+    for (std::size_t n = 0; n < rows.size(); ++n) CHECK(nlohmann::json::parse(rows[n]).at("rank") == n);
+
+    const auto alone = by_slurm("-u PMIX_RANK");
+    REQUIRE_MESSAGE(alone.status == 0, alone.err);
+    CHECK(lines(alone.out).size() >= 2);
+    for (const auto& line : lines(alone.out)) CHECK_FALSE(nlohmann::json::parse(line).contains("rank"));
+  }
+
   TEST_CASE("ranks: the commands of the README run") {
     if (!has_mpirun()) return skip("no mpirun");
     std::ifstream readme(GLUEBALL_SOURCE "/README.md");

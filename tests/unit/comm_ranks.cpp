@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "app/ranks.hpp"
 #include "base/error.hpp"
 #include "comm/domain.hpp"
 #include "support/ranks.hpp"
@@ -24,6 +25,13 @@ std::string refused(const std::string& ranks, const Site& extents, int size, int
 bool says(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 TEST_SUITE("unit") {
+  TEST_CASE("ranks of one host share the processors that nobody has given to one") {
+    CHECK(app::threads_of_rank(64, 64, 4) == 16);
+    CHECK(app::threads_of_rank(64, 64, 1) == 64);
+    CHECK(app::threads_of_rank(2, 2, 8) == 1);
+    CHECK(app::threads_of_rank(16, 64, 4) == 16);  // bound by the launcher
+  }
+
   TEST_CASE("rank grids: domains are the whole lattice, each site once") {
     const Geometry whole({4, 6, 8, 12});
     const RankGrid grid = parse_ranks("2,1,2,3", whole, 12, 1);

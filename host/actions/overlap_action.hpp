@@ -83,10 +83,13 @@ class OverlapAction : public Action, public Surfaces {
   struct Surface;
 
   std::span<const Chirality> sectors() const;
+  /// Throws as low_modes, and for eigenvalues of free quarks.
   SignedModes modes_of(const GaugeField& u, bool unsure);
+  SignedModes search(const GaugeField& u) const;
   std::unique_ptr<SignFunction> sign_of(const GaugeField& u, const SignedModes& modes) const;
   /// x = (D^+ D)^-1 of the part of phi in a sector, which is left in part_.
   void solve(SignFunction& sign, Chirality sector, double tolerance, Vector& x);
+  int find_index(const GaugeField& u, const SignedModes& modes) const;
   double of_index(int index) const;
   void draw(std::uint32_t step, Vector& chi);
 
@@ -109,7 +112,8 @@ class OverlapAction : public Action, public Surfaces {
     Configuration links;
     SignedModes modes;
   };
-  std::optional<Known> known_;  ///< links of the dynamics whose modes are known
+  std::optional<Known> known_;  ///< the last that were found, where the next search begins
+  std::optional<Known> began_;  ///< of the last refresh: a rejected trajectory leaves its links as they were
   std::optional<int> index_;    ///< of the chain's links
   int moving_index_ = 0;
   Crossings crossings_;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "eigen/rotate_basis.hpp"
 #include "fermion/host_field.hpp"
 #include "field/transfer.hpp"
 #include "linalg/take_off.hpp"
@@ -256,27 +257,9 @@ template <class F>
 void Lanczos<F>::shrink(const SymmetricEigen& ritz) {
   const std::size_t locked = values_.size(), least = std::min(wanted(), active_);
   const std::size_t keep = least + (active_ - least) / 3;
-  const Reflections reflections = reflections_of(ritz.vectors, keep);
   const auto v = [&](std::size_t n) -> FieldVector<F>& { return slots_[locked + n]; };
-  const auto active = std::span<const FieldVector<F>>(slots_).subspan(locked, active_);
-  // V -> V - (V u) w^T, three reflections at once; u is 0 above row k.
-  for (std::size_t k = 0; k < keep; k += 3) {
-    auto w = several_at_once(reflections, k, std::min<std::size_t>(3, keep - k));
-    std::array<std::vector<double>, 3> u{};
-    std::array<std::span<const double>, 3> sums, changes;
-    w.resize(3);
-    for (std::size_t n = 0; n < 3; ++n) {
-      u[n] = k + n < keep ? reflections.u[k + n] : std::vector<double>(active_, 0.0);
-      w[n].resize(active_, 0.0);
-      for (double& x : w[n]) x = -x;
-      sums[n] = std::span(u[n]).subspan(k);
-      changes[n] = std::span(w[n]).subspan(k);
-      set_to(0, v(k), sums_[n]);
-    }
-    axpy_to_three(sums, active.subspan(k), std::span<FieldVector<F>, 3>(sums_), factors_);
-    axpy_from_three(changes, std::span<const FieldVector<F>, 3>(sums_),
-                    std::span(slots_).subspan(locked + k, active_ - k), factors_);
-  }
+  rotate_basis(std::span(slots_).subspan(locked, active_), ritz.vectors, keep,
+               std::span<FieldVector<F>, 3>(sums_), factors_);
   std::swap(v(keep), v(active_));
   if (beta_ == 0 && locked + keep < room()) put_random(locked + keep);
   for (std::size_t column = 0; column < keep; ++column)

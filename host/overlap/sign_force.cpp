@@ -82,7 +82,8 @@ void SignForce::add_poles(double weight, const std::vector<Complex>& c, const Ve
 }
 
 void SignForce::resolve(std::size_t n, const Vector& b, Vector& w, double tolerance) {
-  // (lambda - H)^-1 = -(H + lambda) (H^2 - lambda^2)^-1, in units of the scale of H.
+  // (lambda - H)^-1 = -(H + lambda) (H^2 - lambda^2)^-1, in units of the scale of H. PoleSum has the sums of
+  // its iterations from M + i mu gamma5, which makes no lambda^2 that is taken off.
   const double q = sign_.modes().values[n] / sign_.kernel().scale();
   NormalMatrix<SpinorField> square(sign_.wilson(), Sites::all);
   Vector z = full_vector(sign_.lattice()), r = full_vector(sign_.lattice()), p = full_vector(sign_.lattice());

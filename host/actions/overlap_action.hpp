@@ -37,7 +37,9 @@ struct OverlapParameters {
 ///
 /// In double precision on the device, for forces and energies alike; where ExactLinks are on the host their
 /// links are sent there. The sign of H has its low modes exactly, in the force with their derivatives
-/// (SignForce). Links of a start have their index by the zero modes of D, from there on it is followed.
+/// (SignForce); searches for them begin with those found last. A trajectory begins with none, so that it is a
+/// function of its links. Those of a start have their index by the zero modes of D, from there on it is
+/// followed.
 ///
 /// Surfaces are where an eigenvalue of H passes through zero. It is found by the low modes at both ends of a
 /// drift (sign_changes), which is halved while they do not tell, and then to kOnSurface; there (Z. Fodor, S.

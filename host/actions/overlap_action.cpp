@@ -1,14 +1,17 @@
 #include "actions/overlap_action.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 
 #include "actions/noise.hpp"
 #include "base/error.hpp"
 #include "field/transfer.hpp"
-#include "overlap/chiral_modes.hpp"
 #include "overlap/overlap_memory.hpp"
 #include "overlap/overlap_solver.hpp"
 #include "overlap/sign_force.hpp"
+#include "overlap/zero_modes.hpp"
 
 namespace glueball {
 namespace {
@@ -19,11 +22,24 @@ constexpr double kShareOfPoles = 0.5;
 constexpr double kSignErrors = 10;
 /// Of the solves in the derivative of the sign, relative to that of the force.
 constexpr double kInForce = 0.1;
-/// To what zero modes are looked for at first: chiral_modes goes on where that does not tell them from
-/// others.
-constexpr double kZeroModes = 1e-3;
+/// Errors of the sign that zero modes are looked for with: the first, and by how much it falls where that
+/// does not tell them from others. No larger a basis than that of the search for low modes.
+constexpr double kFirstIndex = 1e-3, kNextIndex = 0.05;
+constexpr int kBasisOfIndex = 32;
 /// Of phi, solutions, steps and the derivative.
 constexpr std::size_t kVectorsBeside = 12;
+
+/// Links whose elements differ by less have the same modes, to rounding.
+constexpr double kSameLinks = 1e-14;
+
+double largest_difference(const Configuration& u, const Configuration& v) {
+  double largest = 0;
+  for (std::size_t n = 0; n < u.links().size(); ++n)
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        largest = std::max(largest, std::abs(u.links()[n][i][j] - v.links()[n][i][j]));
+  return largest;
+}
 
 const ActionContext& possible(const ActionContext& context) {
   const auto refuse = [](const char* what, const char* hint) {
@@ -61,7 +77,7 @@ OverlapAction::OverlapAction(const ActionContext& context, const OverlapParamete
       part_(full_vector(context.lattice)) {
   kernel_.check();
   check_overlap_masses(std::span(&parameters.mass, 1));
-  try_overlap_memory(context.lattice, kernel_, 1, kVectorsBeside + std::size_t(parameters.low_modes));
+  try_overlap_memory(context.lattice, kernel_, 1, kVectorsBeside + 2 * std::size_t(parameters.low_modes));
 }
 
 std::span<const Chirality> OverlapAction::sectors() const {
@@ -76,8 +92,17 @@ FullQuarkField<ParitySpinorField> OverlapAction::pseudofermion() const {
 }
 
 SignedModes OverlapAction::modes_of(const GaugeField& u, bool unsure) {
+  Configuration now = download(u);
+  if (!known_ || largest_difference(known_->links, now) > kSameLinks)
+    known_ = Known{std::move(now), search(u)};
+  if (!unsure) require_signs(*known_->modes.modes);
+  return known_->modes;
+}
+
+SignedModes OverlapAction::search(const GaugeField& u) const {
   WilsonOperator op(context_.lattice, u, kernel_.kappa(), 0, kernel_.boundary);
-  auto modes = std::make_shared<const KernelModes>(low_modes(op, kernel_, unsure));
+  auto modes = std::make_shared<const KernelModes>(
+      low_modes(op, kernel_, true, known_ ? known_->modes.modes.get() : nullptr));
   if (modes->values.empty())
     throw Error(ErrorKind::not_converged,
                 "overlap quarks: eigenvalues of H are degenerate, as those of free quarks are, and more than "
@@ -86,12 +111,26 @@ SignedModes OverlapAction::modes_of(const GaugeField& u, bool unsure) {
   return SignedModes(std::move(modes));
 }
 
-SignedModes OverlapAction::modes() {
-  Configuration now = download(context_.u);
-  if (!known_ || known_->links.links() != now.links())
-    known_ = Known{std::move(now), modes_of(context_.u, false)};
-  return known_->modes;
+/// As that of a configuration is found (host/measure/index.hpp): few digits of the sign tell most zero modes
+/// from others, and the low modes are known.
+int OverlapAction::find_index(const GaugeField& u, const SignedModes& modes) const {
+  OverlapKernel kernel = kernel_;
+  for (double error = kFirstIndex;; error *= kNextIndex) {
+    kernel.sign_error = std::max(error, kernel_.sign_error);
+    SignFunction sign(context_.lattice, u, modes.modes, kernel);
+    const ZeroModes found = ZeroModeSearch(sign, {.basis = kBasisOfIndex}).run();
+    if (!found.unclear) return found.index();
+    if (error <= kernel_.sign_error)
+      throw Error(
+          ErrorKind::not_converged,
+          fmt::format("overlap quarks: an eigenvalue of {:.3g} may be 0 or not, where the sign is wrong "
+                      "by {:g}",
+                      *found.unclear, kernel.sign_error),
+          "give a smaller <sign-error>, or another start");
+  }
 }
+
+SignedModes OverlapAction::modes() { return modes_of(context_.u, false); }
 
 std::unique_ptr<SignFunction> OverlapAction::sign_of(const GaugeField& u, const SignedModes& modes) const {
   auto sign = std::make_unique<SignFunction>(context_.lattice, u, modes.modes, kernel_);
@@ -128,9 +167,15 @@ void OverlapAction::draw(std::uint32_t step, Vector& chi) {
 
 double OverlapAction::refresh(ExactLinks& u, std::uint32_t step) {
   upload(u.configuration(), exact_u_);
+  // A trajectory is a function of its links: what it knows of them it has found from nothing.
+  if (began_ && began_->links.links() == u.configuration().links())
+    known_ = began_;
+  else
+    known_.reset();
   const SignedModes modes = modes_of(exact_u_, false);
+  began_ = known_;
   const auto sign = sign_of(exact_u_, modes);
-  if (!index_) index_ = chiral_modes(*sign, {.count = 1, .tolerance = kZeroModes}).index();
+  if (!index_) index_ = find_index(exact_u_, modes);
   moving_index_ = *index_;
   sector_ = (step + context_.number) % 2 == 0 ? Chirality::plus : Chirality::minus;
   Vector chi = full_vector(context_.lattice);

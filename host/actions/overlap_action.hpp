@@ -37,7 +37,9 @@ struct OverlapParameters {
 ///
 /// In double precision on the device, for forces and energies alike; where ExactLinks are on the host their
 /// links are sent there. The sign of H has its low modes exactly, in the force with their derivatives
-/// (SignForce). Links of a start have their index by the zero modes of D, from there on it is followed.
+/// (SignForce); searches for them begin with those found last. A trajectory begins with none, so that it is a
+/// function of its links. Those of a start have their index by the zero modes of D, from there on it is
+/// followed.
 ///
 /// Surfaces are where an eigenvalue of H passes through zero. It is found by the low modes at both ends of a
 /// drift (sign_changes), which is halved while they do not tell, and then to kOnSurface; there (Z. Fodor, S.
@@ -83,10 +85,13 @@ class OverlapAction : public Action, public Surfaces {
   struct Surface;
 
   std::span<const Chirality> sectors() const;
+  /// Throws as low_modes, and for eigenvalues of free quarks.
   SignedModes modes_of(const GaugeField& u, bool unsure);
+  SignedModes search(const GaugeField& u) const;
   std::unique_ptr<SignFunction> sign_of(const GaugeField& u, const SignedModes& modes) const;
   /// x = (D^+ D)^-1 of the part of phi in a sector, which is left in part_.
   void solve(SignFunction& sign, Chirality sector, double tolerance, Vector& x);
+  int find_index(const GaugeField& u, const SignedModes& modes) const;
   double of_index(int index) const;
   void draw(std::uint32_t step, Vector& chi);
 
@@ -109,7 +114,8 @@ class OverlapAction : public Action, public Surfaces {
     Configuration links;
     SignedModes modes;
   };
-  std::optional<Known> known_;  ///< links of the dynamics whose modes are known
+  std::optional<Known> known_;  ///< the last that were found, where the next search begins
+  std::optional<Known> began_;  ///< of the last refresh: a rejected trajectory leaves its links as they were
   std::optional<int> index_;    ///< of the chain's links
   int moving_index_ = 0;
   Crossings crossings_;

@@ -122,35 +122,34 @@ void OverlapAction::pass(const Surface& surface, GaugeField& u) {
 void OverlapAction::drift(double eps, GaugeField& u, const Move& move) {
   Place from{0, modes()};
   copy(u, start_);
-  double gone = 0;  // where start_ is
+  double gone = 0, here = 0;  // where start_ is, where u is
+  const auto go_to = [&](double time) {
+    if (time == here) return;
+    if (here != gone) copy(start_, u);
+    if (time != gone) move(time - gone);
+    here = time;
+  };
   const auto at = [&](double time) {
-    copy(start_, u);
-    move(time - gone);
+    go_to(time);
     return Place{time, modes_of(u, true)};
   };
   for (int surfaces = 0;; ++surfaces) {
-    copy(start_, u);
-    move(eps - gone);
+    go_to(eps);
     const Place to{eps, modes()};
     const auto surface = first_surface(from, to, at, 0);
-    if (!surface) {
-      copy(start_, u);
-      move(eps - gone);
-      return;
-    }
+    if (!surface) return go_to(eps);
     if (surfaces == kMostSurfaces)
       throw Error(
           ErrorKind::not_converged,
           fmt::format("overlap quarks: more than {} eigenvalues of H at zero in one step", kMostSurfaces),
           "take shorter steps");
-    copy(start_, u);
-    move(surface->place.time - gone);
+    go_to(surface->place.time);
     const int reflected = crossings_.reflected;
     pass(*surface, u);
     from = surface->place;
     from.modes.positive[surface->mode] = (crossings_.reflected == reflected) == surface->up;
     copy(u, start_);
-    gone = from.time;
+    gone = here;
   }
 }
 

@@ -248,18 +248,31 @@ const ActionKind& action_kind(std::string_view name) {
               did_you_mean(name, names, "known are " + joined(names)));
 }
 
-void check_value(const ActionKind& kind, std::string_view name, double value) {
+namespace {
+
+const ActionParameter& parameter(const ActionKind& kind, std::string_view name) {
   const auto p = std::find_if(kind.parameters.begin(), kind.parameters.end(),
                               [&](const ActionParameter& q) { return q.name == name; });
-  if (p == kind.parameters.end()) {
-    const auto names = names_of(kind.parameters);
-    throw Error(ErrorKind::bad_value, fmt::format("action {}: it takes no '{}'", kind.name, name),
-                did_you_mean(name, names, "it takes " + joined(names)));
-  }
-  if (!(value >= p->lowest && value <= p->highest))
+  if (p != kind.parameters.end()) return *p;
+  if (kind.overlap && name == "smear")
+    throw Error(ErrorKind::bad_value,
+                "action overlap: it takes no smearing yet, its quarks move on links as they are",
+                "leave smear out");
+  const auto names = names_of(kind.parameters);
+  throw Error(ErrorKind::bad_value, fmt::format("action {}: it takes no '{}'", kind.name, name),
+              did_you_mean(name, names, "it takes " + joined(names)));
+}
+
+}  // namespace
+
+void check_name(const ActionKind& kind, std::string_view name) { parameter(kind, name); }
+
+void check_value(const ActionKind& kind, std::string_view name, double value) {
+  const ActionParameter& p = parameter(kind, name);
+  if (!(value >= p.lowest && value <= p.highest))
     throw Error(ErrorKind::bad_value,
                 fmt::format("action {}: {} = {:g} is out of range", kind.name, name, value),
-                fmt::format("give {:g} to {:g}: {}", p->lowest, p->highest, p->about));
+                fmt::format("give {:g} to {:g}: {}", p.lowest, p.highest, p.about));
 }
 
 ActionValues complete(const ActionKind& kind, ActionValues given) {

@@ -48,6 +48,9 @@ const std::vector<ActionKind>& action_kinds();
 /// Throws Error(bad_value) that names the nearest one.
 const ActionKind& action_kind(std::string_view name);
 
+/// Throws Error(bad_value) for a name that the kind does not have.
+void check_name(const ActionKind& kind, std::string_view name);
+
 /// Throws Error(bad_value) for a number by itself: a name that the kind does not have, a value out of range.
 void check_value(const ActionKind& kind, std::string_view name, double value);
 

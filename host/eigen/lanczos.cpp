@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "eigen/rotate_basis.hpp"
 #include "fermion/host_field.hpp"
 #include "field/transfer.hpp"
 #include "linalg/take_off.hpp"
@@ -20,6 +21,10 @@ constexpr int kMost = 5000;       ///< eigenvectors
 constexpr double kGrowth = 30;    ///< p(0) of a filter that is chosen
 constexpr int kMostDegree = 999;  ///< of it
 constexpr double kLowest = 1e-4;  ///< its cut, relative to the largest eigenvalue
+/// The cut of a search that knows the eigenvalues of a matrix nearby, in units of the last of those.
+constexpr double kAbove = 4;
+/// Restarts of such a search before it gives up: what is not found by then is not nearby.
+constexpr int kMostNearby = 60;
 /// log of how far a search must have raised what it looks for above its share of a random vector.
 constexpr double kSure = 25;
 /// What residuals come to, relative to the largest eigenvalue.
@@ -252,27 +257,9 @@ template <class F>
 void Lanczos<F>::shrink(const SymmetricEigen& ritz) {
   const std::size_t locked = values_.size(), least = std::min(wanted(), active_);
   const std::size_t keep = least + (active_ - least) / 3;
-  const Reflections reflections = reflections_of(ritz.vectors, keep);
   const auto v = [&](std::size_t n) -> FieldVector<F>& { return slots_[locked + n]; };
-  const auto active = std::span<const FieldVector<F>>(slots_).subspan(locked, active_);
-  // V -> V - (V u) w^T, three reflections at once; u is 0 above row k.
-  for (std::size_t k = 0; k < keep; k += 3) {
-    auto w = several_at_once(reflections, k, std::min<std::size_t>(3, keep - k));
-    std::array<std::vector<double>, 3> u{};
-    std::array<std::span<const double>, 3> sums, changes;
-    w.resize(3);
-    for (std::size_t n = 0; n < 3; ++n) {
-      u[n] = k + n < keep ? reflections.u[k + n] : std::vector<double>(active_, 0.0);
-      w[n].resize(active_, 0.0);
-      for (double& x : w[n]) x = -x;
-      sums[n] = std::span(u[n]).subspan(k);
-      changes[n] = std::span(w[n]).subspan(k);
-      set_to(0, v(k), sums_[n]);
-    }
-    axpy_to_three(sums, active.subspan(k), std::span<FieldVector<F>, 3>(sums_), factors_);
-    axpy_from_three(changes, std::span<const FieldVector<F>, 3>(sums_),
-                    std::span(slots_).subspan(locked + k, active_ - k), factors_);
-  }
+  rotate_basis(std::span(slots_).subspan(locked, active_), ritz.vectors, keep,
+               std::span<FieldVector<F>, 3>(sums_), factors_);
   std::swap(v(keep), v(active_));
   if (beta_ == 0 && locked + keep < room()) put_random(locked + keep);
   for (std::size_t column = 0; column < keep; ++column)
@@ -342,6 +329,7 @@ void Lanczos<F>::sort_locked() {
 template <class F>
 void Lanczos<F>::tune() {
   if (verifying() || active_ == 0) return;
+  if (!from_.vectors.empty()) return begin_with(from_);
   double low = options_.cut;
   if (p_.degree > 0 && (low > 0 || inserted_ > 0)) return;
   if (low == 0) {
@@ -358,6 +346,19 @@ void Lanczos<F>::tune() {
   scale_ = 0;
 }
 
+/// The ends of the spectrum are known now.
+template <class F>
+void Lanczos<F>::begin_with(const LanczosStart<F>& from) {
+  if (p_.degree > 0) return;
+  choose(options_.cut > 0 ? options_.cut : std::clamp(kAbove * from.last, kLowest * largest_, 0.9 * high_));
+  FieldVector<F>& v = slots_[values_.size()];
+  set_to(0, from.vectors.front(), v);
+  for (const FieldVector<F>& near : from.vectors) axpy(1.0, near, v);
+  scale(1 / norm(v), v);
+  active_ = steps_ = 0;
+  scale_ = 0;
+}
+
 template <class F>
 void Lanczos<F>::give_up() const {
   throw Error(
@@ -369,7 +370,8 @@ void Lanczos<F>::give_up() const {
 }
 
 template <class F>
-LanczosResult Lanczos<F>::run() {
+LanczosResult Lanczos<F>::run(const LanczosStart<F>& from) {
+  from_ = from;
   values_.clear();
   residuals_.clear();
   p_ = {};
@@ -391,7 +393,9 @@ LanczosResult Lanczos<F>::run() {
       tune();
     }
     if (options_.progress) options_.progress(int(std::min(values_.size(), count_)), last_residual_);
-    if (++restarts_ >= options_.max_restarts) give_up();
+    if (++restarts_ >=
+        (from_.vectors.empty() ? options_.max_restarts : std::min(kMostNearby, options_.max_restarts)))
+      give_up();
   }
   sort_locked();
   return {.values = values_,

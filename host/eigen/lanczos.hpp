@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "eigen/chebyshev_filter.hpp"
@@ -31,6 +32,13 @@ struct LanczosOptions {
 /// Throws Error(bad_value) for options that make no sense in a space of this dimension.
 void check_lanczos(const LanczosOptions& options, std::size_t dimension);
 
+/// What a search begins with that knows something: the eigenvectors of a matrix that is near.
+template <class F>
+struct LanczosStart {
+  std::span<const FieldVector<F>> vectors{};
+  double last = 0;  ///< the largest of their eigenvalues
+};
+
 struct LanczosResult {
   std::vector<double> values;     ///< the smallest first
   std::vector<double> residuals;  ///< |A v - lambda v| / largest of each, in the fields' precision
@@ -47,7 +55,8 @@ struct LanczosResult {
 /// there.
 ///
 /// The filter is chosen on the way: a process of -A itself tells the largest eigenvalue and a bound for the
-/// one that is wanted last, which better Ritz values then lower.
+/// one that is wanted last, which better Ritz values then lower. Where the eigenvectors of a matrix nearby
+/// are known, they tell the filter and are what the search begins with; what it may return is the same.
 template <class F>
 class Lanczos {
  public:
@@ -55,7 +64,7 @@ class Lanczos {
   Lanczos(VectorMatrix<F>& matrix, const LanczosOptions& options);
 
   /// Throws Error(bad_value) for a cut below what is wanted, Error(not_converged) when it gives up.
-  LanczosResult run();
+  LanczosResult run(const LanczosStart<F>& from = {});
   /// After that, the eigenvector of value n.
   const FieldVector<F>& vector(std::size_t n) const { return slots_[n]; }
 
@@ -80,6 +89,7 @@ class Lanczos {
   void lock(double value, double residual);
   void sort_locked();
   void tune();
+  void begin_with(const LanczosStart<F>& from);
   void choose(double low);
   [[noreturn]] void refuse_cut(double value) const;
   double rayleigh(const FieldVector<F>& v, double& residual);
@@ -88,6 +98,7 @@ class Lanczos {
 
   ChebyshevFilter<F> filter_;
   LanczosOptions options_;
+  LanczosStart<F> from_;
   std::size_t count_, dimension_;
   VectorDots dots_;
   std::vector<FieldVector<F>> slots_;  ///< those locked, then those of the process, then the next of it

@@ -53,8 +53,6 @@ IndexOptions parse_index(const std::string& text) {
     return word;
   };
   if (text.empty()) return o;
-  if (text.back() == ':')
-    throw Error(ErrorKind::bad_value, fmt::format("index: '{}' ends in a colon", text), "leave it out");
   o.m0 = read<double>(next(), "M0");
   if (!rest.empty()) o.low_modes = read<int>(next(), "number of low modes");
   if (!rest.empty()) o.sign_error = read<double>(next(), "error of the sign function");

@@ -367,6 +367,8 @@ std::vector<std::unique_ptr<Observable>> make_observables(const std::string& lis
       for (const auto& n : names) known += (known.empty() ? "there are " : ", ") + n;
       throw Error(ErrorKind::bad_value, "no observable '" + name + "'", did_you_mean(name, names, known));
     }
+    if (colon < word.size() && word.back() == ':')
+      throw Error(ErrorKind::bad_value, "observable '" + word + "' ends in a colon", "leave it out");
     if (!words.insert(word).second)
       throw Error(ErrorKind::bad_value, "observable '" + word + "' is asked for twice",
                   "leave one of them out");

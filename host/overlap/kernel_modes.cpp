@@ -33,7 +33,17 @@ void apply_kernel(WilsonOperator& op, const FieldVector<SpinorField>& in, FieldV
   apply_gamma5(image, out);
 }
 
-KernelModes low_modes(WilsonOperator& op, const OverlapKernel& kernel, bool unsure) {
+void require_signs(const KernelModes& modes) {
+  for (std::size_t n = 0; n < modes.values.size(); ++n)
+    if (!(modes.residuals[n] < kSure * std::abs(modes.values[n])))
+      throw Error(ErrorKind::not_converged,
+                  fmt::format("low modes: the sign of an eigenvalue of H is not known, it is {:.3g} with a "
+                              "residual of {:.3g}",
+                              modes.values[n], modes.residuals[n]),
+                  "give a smaller <mode_tolerance>, or another <m0>");
+}
+
+KernelModes low_modes(WilsonOperator& op, const OverlapKernel& kernel, bool unsure, const KernelModes* from) {
   const DeviceLattice& lattice = op.lattice();
   LanczosOptions options;
   options.count = std::max(1, kernel.low_modes);
@@ -47,8 +57,19 @@ KernelModes low_modes(WilsonOperator& op, const OverlapKernel& kernel, bool unsu
                             square.dimension()),
                 "give fewer <low_modes>");
   Lanczos<SpinorField> lanczos(square, options);
-  const LanczosResult found = lanczos.run();
-  const double scale = kernel.scale(), last = scale * std::sqrt(std::max(0.0, found.values.back()));
+  const double scale = kernel.scale();
+  const auto search = [&] {
+    if (from == nullptr || from->values.empty()) return lanczos.run();
+    const double furthest = from->values.back() / scale;
+    try {
+      return lanczos.run({.vectors = from->vectors, .last = furthest * furthest});
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::not_converged) throw;
+    }
+    return lanczos.run();
+  };
+  const LanczosResult found = search();
+  const double last = scale * std::sqrt(std::max(0.0, found.values.back()));
   KernelModes modes{
       .next = kMargin * last, .largest = scale * std::sqrt(found.largest), .hops = 2 * found.applications};
   if (kernel.low_modes == 0) return modes;
@@ -83,16 +104,11 @@ KernelModes low_modes(WilsonOperator& op, const OverlapKernel& kernel, bool unsu
     axpy(-rotated.values[n], v, image);
     const double residual = scale * std::sqrt(std::max(0.0, dots(image, image).real()));
     if (residual > kHalfOfPair * last && size > kMargin * last) continue;
-    if (!unsure && !(residual < kSure * std::abs(value)))
-      throw Error(ErrorKind::not_converged,
-                  fmt::format("low modes: the sign of an eigenvalue of H is not known, it is {:.3g} with a "
-                              "residual of {:.3g}",
-                              value, residual),
-                  "give a smaller <mode_tolerance>, or another <m0>");
     modes.values.push_back(value);
     modes.residuals.push_back(residual);
     modes.vectors.push_back(std::move(v));
   }
+  if (!unsure) require_signs(modes);
   return modes;
 }
 

@@ -23,8 +23,13 @@ void apply_kernel(WilsonOperator& op, const FieldVector<SpinorField>& in, FieldV
 
 /// kernel.low_modes of them, less where the last are half of a pair of eigenvalues that differ by their sign:
 /// the lowest of H^2 (Lanczos), rotated to those of H. `op` is that of kernel.kappa() and must have followed
-/// its links. With no low modes the ends of the spectrum alone. Throws as Lanczos does, and unless `unsure`
-/// Error(not_converged) for an eigenvalue too small for its sign to be known.
-KernelModes low_modes(WilsonOperator& op, const OverlapKernel& kernel, bool unsure = false);
+/// its links. With no low modes the ends of the spectrum alone. With the modes `from` of links nearby the
+/// search begins there; what it finds is as accurate and as complete. Throws as Lanczos does, and unless
+/// `unsure` as require_signs.
+KernelModes low_modes(WilsonOperator& op, const OverlapKernel& kernel, bool unsure = false,
+                      const KernelModes* from = nullptr);
+
+/// Throws Error(not_converged) for an eigenvalue too small for its sign to be known.
+void require_signs(const KernelModes& modes);
 
 }  // namespace glueball

@@ -54,14 +54,16 @@ void SignForce::take_off_modes(Vector& v) {
   take_off(std::span<const Vector>(sign_.modes().vectors), v, dots_, factors_);
 }
 
-void SignForce::add_poles(double weight, const Vector& x, double tolerance, MomentumField& p) {
+void SignForce::add_poles(double weight, const std::vector<Complex>& c, const Vector& rest, double tolerance,
+                          MomentumField& p) {
+  const KernelModes& modes = sign_.modes();
   const OverlapKernel& kernel = sign_.kernel();
   const RationalFunction& r = sign_.approximation().inverse_root;
   const double scale2 = kernel.scale() * kernel.scale();
   Vector y = full_vector(sign_.lattice());
   for (std::size_t i = 0; i < r.order(); ++i) {
     pole_.set({.numerators = {1 / scale2}, .shifts = {r.shifts[i] / scale2}});
-    const DeviceCgResult solve = pole_.apply(x, y, tolerance, kernel.max_iterations);
+    const DeviceCgResult solve = pole_.apply(rest, y, tolerance, kernel.max_iterations);
     iterations_ += solve.iterations;
     if (solve.state != SolverState::converged)
       throw Error(ErrorKind::not_converged,
@@ -69,6 +71,9 @@ void SignForce::add_poles(double weight, const Vector& x, double tolerance, Mome
                               "for {:.3g}",
                               solve.residual, solve.iterations, tolerance),
                   "raise <force_tolerance>, take shorter steps, or check the links");
+    std::vector<Complex> along(c);
+    for (std::size_t n = 0; n < c.size(); ++n) along[n] /= modes.values[n] * modes.values[n] + r.shifts[i];
+    axpy(std::span<const Complex>(along), std::span<const Vector>(modes.vectors), y, factors_);
     add_kernel_derivative(kernel, sign_.links(), weight * r.numerators[i] * r.shifts[i], y, y, turned_, p);
     apply_kernel(sign_.wilson(), y, image_);
     add_kernel_derivative(kernel, sign_.links(), -weight * r.numerators[i] * scale2, image_, image_, turned_,
@@ -77,7 +82,8 @@ void SignForce::add_poles(double weight, const Vector& x, double tolerance, Mome
 }
 
 void SignForce::resolve(std::size_t n, const Vector& b, Vector& w, double tolerance) {
-  // (lambda - H)^-1 = -(H + lambda) (H^2 - lambda^2)^-1, in units of the scale of H.
+  // (lambda - H)^-1 = -(H + lambda) (H^2 - lambda^2)^-1, in units of the scale of H. PoleSum has the sums of
+  // its iterations from M + i mu gamma5, which makes no lambda^2 that is taken off.
   const double q = sign_.modes().values[n] / sign_.kernel().scale();
   NormalMatrix<SpinorField> square(sign_.wilson(), Sites::all);
   Vector z = full_vector(sign_.lattice()), r = full_vector(sign_.lattice()), p = full_vector(sign_.lattice());
@@ -110,7 +116,6 @@ void SignForce::resolve(std::size_t n, const Vector& b, Vector& w, double tolera
 }
 
 void SignForce::add(double weight, const Vector& x, double tolerance, MomentumField& p) {
-  add_poles(weight, x, tolerance, p);
   const KernelModes& modes = sign_.modes();
   const ZolotarevSign& poles = sign_.approximation();
   const auto vectors = std::span<const Vector>(modes.vectors);
@@ -123,6 +128,7 @@ void SignForce::add(double weight, const Vector& x, double tolerance, MomentumFi
          left = full_vector(sign_.lattice());
   set_to(1, x, rest);
   take_off_modes(rest);
+  add_poles(weight, c, rest, tolerance, p);
   for (std::size_t n = 0; n < c.size(); ++n) {
     if (inside(n)) continue;
     std::vector<Complex> a;

@@ -32,7 +32,9 @@ class SignForce {
   int iterations() const { return iterations_; }
 
  private:
-  void add_poles(double weight, const Vector& x, double tolerance, MomentumField& p);
+  /// Of x = sum_n c_n v_n + rest.
+  void add_poles(double weight, const std::vector<Complex>& c, const Vector& rest, double tolerance,
+                 MomentumField& p);
   /// w = (lambda_n - H)^-1 b for b without low modes.
   void resolve(std::size_t n, const Vector& b, Vector& w, double tolerance);
   void take_off_modes(Vector& v);

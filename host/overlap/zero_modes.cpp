@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "eigen/rotate_basis.hpp"
 #include "field/transfer.hpp"
 #include "linalg/take_off.hpp"
 #include "quark/source.hpp"
@@ -33,7 +34,7 @@ std::size_t kept(std::size_t basis) { return std::max<std::size_t>(2, basis / 4)
 }  // namespace
 
 std::size_t ZeroModeSearch::room(const ZeroModeOptions& options) {
-  return std::size_t(options.basis) + 1 + kept(std::size_t(options.basis));
+  return std::size_t(options.basis) + 1 + 3;
 }
 
 ZeroModeSearch::ZeroModeSearch(SignFunction& sign, const ZeroModeOptions& options)
@@ -41,7 +42,7 @@ ZeroModeSearch::ZeroModeSearch(SignFunction& sign, const ZeroModeOptions& option
       op_(sign),
       options_(options),
       dots_(sign.lattice()),
-      factors_(sign.lattice(), std::size_t(std::max(options.basis, options.most)) + 8),
+      factors_(sign.lattice(), std::size_t(std::max(4 * options.basis, options.most)) + 16),
       room_(std::size_t(options.basis)),
       t_(room_) {
   if (options.most < 1 || options.basis < 8 || options.max_steps < 1)
@@ -49,7 +50,8 @@ ZeroModeSearch::ZeroModeSearch(SignFunction& sign, const ZeroModeOptions& option
                 fmt::format("zero modes: {} of them in a basis of {} vectors, by {} steps", options.most,
                             options.basis, options.max_steps),
                 "give a <basis> of 8 or more");
-  for (std::size_t n = 0; n < room(options); ++n) v_.push_back(full_vector(sign.lattice()));
+  for (std::size_t n = 0; n <= room_; ++n) v_.push_back(full_vector(sign.lattice()));
+  for (Vector& sum : sums_) sum = full_vector(sign.lattice());
 }
 
 double ZeroModeSearch::norm(const Vector& v) { return std::sqrt(std::max(0.0, dots_(v, v).real())); }
@@ -111,20 +113,17 @@ void ZeroModeSearch::join(const std::vector<double>& before, double last) {
 /// The process goes on from its best Ritz vectors.
 void ZeroModeSearch::shrink(const SymmetricEigen& ritz) {
   const std::size_t keep = kept(room_);
-  for (std::size_t k = 0; k < keep; ++k) {
-    Vector& sum = v_[room_ + 1 + k];
-    set_to(0, v_[0], sum);
-    std::vector<Complex> factors(active_);
-    for (std::size_t n = 0; n < active_; ++n) factors[n] = ritz.vectors(n, active_ - 1 - k);
-    axpy(std::span<const Complex>(factors), std::span<const Vector>(v_).first(active_), sum, factors_);
-  }
+  SquareMatrix best(active_);
+  for (std::size_t k = 0; k < keep; ++k)
+    for (std::size_t n = 0; n < active_; ++n) best(n, k) = ritz.vectors(n, active_ - 1 - k);
+  const std::vector<double> signs =
+      rotate_basis(std::span(v_).first(active_), best, keep, std::span<Vector, 3>(sums_), factors_);
   std::swap(v_[keep], v_[active_]);
-  for (std::size_t k = 0; k < keep; ++k) std::swap(v_[k], v_[room_ + 1 + k]);
   for (std::size_t column = 0; column < keep; ++column)
     for (std::size_t row = 0; row < keep; ++row)
       t_(row, column) = row == column ? ritz.values[active_ - 1 - column] : 0;
   std::vector<double> arrow(keep);
-  for (std::size_t k = 0; k < keep; ++k) arrow[k] = beta_ * ritz.vectors(active_ - 1, active_ - 1 - k);
+  for (std::size_t k = 0; k < keep; ++k) arrow[k] = beta_ * signs[k] * best(active_ - 1, k);
   active_ = keep;
   join(arrow, 0);
 }

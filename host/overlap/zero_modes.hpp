@@ -1,6 +1,7 @@
 // The zero modes of overlap quarks, counted: no more of the spectrum is found than the count needs.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -74,8 +75,9 @@ class ZeroModeSearch {
   ZeroModeOptions options_;
   VectorDots dots_;
   Factors factors_;
-  std::size_t room_;       ///< of vectors of a process
-  std::vector<Vector> v_;  ///< those, the next, and room for some more on the way to another basis
+  std::size_t room_;            ///< of vectors of a process
+  std::vector<Vector> v_;       ///< those, and the next
+  std::array<Vector, 3> sums_;  ///< on the way to another basis
   std::vector<Vector> zero_[2];
   SquareMatrix t_;          ///< the matrix between them
   std::size_t active_ = 0;  ///< vectors whose images have been taken

@@ -50,6 +50,15 @@ void corrupt(const DeviceLattice& lattice, GaugeField& u) {
   lattice.stream().upload(memory, std::as_bytes(std::span(links)));
 }
 
+/// Trajectories without timestamps after one with them, which took so many times as long. Timestamps keep
+/// short kernels apart: that costs little where these are long, and where a driver computes on the CPU a
+/// trajectory of many short ones takes some times as long with them.
+int between_samples(double ratio) {
+  constexpr double kShare = 0.1;  // of the time of all trajectories
+  constexpr int kLeast = 7, kMost = 1000;
+  return int(std::clamp((ratio - 1) / kShare, double(kLeast), double(kMost)));
+}
+
 }  // namespace
 
 Hmc::Hmc(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters,
@@ -167,9 +176,7 @@ Trajectory Hmc::run(int step) {
   Trajectory t;
   t.step = step;
   t.steps = parameters_.levels.front().steps;
-  // Timestamps keep short kernels apart, which costs: a sample of the trajectories has them.
-  constexpr int kSampled = 8;
-  const bool profiled = (runs_++ % kSampled == 0 && timed_) || dynamics_->timed();
+  const bool sampled = timed_ && runs_ >= next_sample_, profiled = sampled || dynamics_->timed();
   lattice_.stream().profile(profiled);
   profiled_ += profiled;
   links_->put();
@@ -203,6 +210,9 @@ Trajectory Hmc::run(int step) {
     throw;
   }
   t.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  ++runs_;
+  if (sampled) next_sample_ = runs_ + between_samples(t.seconds / untimed_seconds_);
+  if (!profiled) untimed_seconds_ = t.seconds;
   for (const auto& see : watchers_) see(t);
   return t;
 }

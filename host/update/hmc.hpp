@@ -36,7 +36,8 @@ class Hmc {
   const Configuration& configuration() const;
   /// Whether energies are computed on the device.
   bool energies_on_device() const { return dynamics_->has_energies_on_device(); }
-  /// Time on the device by kernel, of those trajectories that were timed: `profiled()` of them, one in eight.
+  /// Time on the device by kernel, of those trajectories that were timed: `profiled()` of them, the second
+  /// and from there on one in eight or less, so that timing takes no more than a tenth of the time.
   const std::map<std::string, gpu::KernelTime>& times();
   int profiled() const { return profiled_; }
   const DeviceLattice& lattice() const { return lattice_; }
@@ -81,6 +82,8 @@ class Hmc {
   double energy_before_ = 0;  ///< of the trajectory that runs
   std::vector<std::function<void(const Trajectory&)>> watchers_;
   int runs_ = 0, profiled_ = 0;
+  int next_sample_ = 1;         ///< never the first, which people wait for
+  double untimed_seconds_ = 1;  ///< of the last trajectory without timestamps
   bool timed_ = true;
 };
 

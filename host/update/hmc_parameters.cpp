@@ -148,13 +148,22 @@ void check_rooted_ratios(const std::vector<Monomial>& monomials) {
   }
 }
 
-/// At a surface of one the energies of all would jump.
-void check_overlap(const std::vector<Monomial>& monomials) {
+void check_overlap(const std::vector<Monomial>& monomials, gpu::Precision precision) {
   bool found = false;
   for (std::size_t n = 0; n < monomials.size(); ++n) {
     if (!action_kind(monomials[n].kind).overlap) continue;
     if (found)
-      throw OptionError("monomial", n, "kind", "a second monomial of overlap quarks", "give one at most");
+      throw OptionError(
+          "monomial", n, "kind",
+          "a second monomial of overlap quarks: where an eigenvalue of H passes through zero the "
+          "energies of both would jump",
+          "give one at most");
+    if (precision != gpu::Precision::double_)
+      throw OptionError(
+          "monomial", n, "kind",
+          "overlap quarks in single precision: where an eigenvalue of H passes through zero would "
+          "be lost in rounding",
+          "give <precision double>");
     found = true;
   }
 }
@@ -182,7 +191,7 @@ HmcParameters settled(HmcParameters p) {
   check_monomials(p.monomials, p.levels.size());
   check_ratios(p.monomials);
   check_rooted_ratios(p.monomials);
-  check_overlap(p.monomials);
+  check_overlap(p.monomials, p.precision);
   return p;
 }
 

@@ -65,6 +65,7 @@ void annotate(std::vector<std::uint8_t>& rgb, int width, int height, const Scene
   };
   line(legend.unit.empty() ? legend.name : legend.name + " in " + legend.unit);
   line(legend.flow);
+  line(legend.remark);
   y = height - margin - size - (legend.run.empty() || legend.time.empty() ? 0 : 1.9 * size);
   line(legend.run);
   line(legend.time);

@@ -142,7 +142,7 @@ void Renderer::Parts::update(const Scene& scene, const std::function<void()>& pa
     if (share > 0) slices.push_back(second);
   }
   const bool other = field_version == 0 || shown.field != scene.field || shown.flow_time != scene.flow_time ||
-                     shown.kappa != scene.kappa;
+                     shown.kappa != scene.kappa || shown.m0 != scene.m0;
   field.update(scene, slices, pause);
   if (other) followed.forget();
   shown = scene;
@@ -276,7 +276,7 @@ void Renderer::Parts::set_legend(const Scene& scene) {
   legend.name = kNames[n];
   legend.unit = kUnits[n];
   legend.range = legend.high = range(scene);
-  legend.low = is_signed(scene.field) ? -legend.high : 0;
+  legend.low = is_signed(scene.field) ? 0 - legend.high : 0;  // of nothing at all not -0
   if (is_complex()) {
     legend.low = -180;
     legend.high = 180;
@@ -285,6 +285,7 @@ void Renderer::Parts::set_legend(const Scene& scene) {
     legend.high = legend.low + range(scene);
   }
   legend.colours = table;
+  legend.remark = field.remark();
   legend.flow = scene.flow_time > 0 ? fmt::format("flow time {:.2f} a^2", scene.flow_time) : "";
   legend.time = is_complex() ? ""
                              : fmt::format("Euclidean time {:.3g} of {}",

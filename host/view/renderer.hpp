@@ -22,6 +22,8 @@ struct Legend {
   double range = 0;                    ///< field that has the last colour
   std::vector<std::uint32_t> colours;  ///< from low to high, as pixels
   std::string flow;                    ///< "flow time 2.00 a^2"; empty without flow
+  std::string
+      remark;  ///< what the field of these links is beside its values: "no zero modes"; empty if nothing
   std::string time;  ///< "Euclidean time 5.0 of 32"; empty for Polyakov loops, which have none
   std::string run;   ///< "Monte Carlo time: sweep 120"; empty for a fixed configuration
 };

@@ -118,6 +118,8 @@ const std::vector<SceneFlag>& scene_flags() {
        [](Scene& s, const std::string& text) { s.map = map_of(text); }},
       number("--range", &Scene::range, "field that has the last colour; 0: the largest seen"),
       number("--kappa", &Scene::kappa, "hopping parameter of the quarks of force and pion"),
+      number("--m0", &Scene::m0,
+             "of the kernel gamma5 (D_W - M0) of zeromodes and chirality, above 0, below 2"),
       list("--source", &Scene::source, "X,Y,Z,T", "site of the pion's source"),
       {"--camera", "AZ,EL,DIST,FOV",
        "azimuth and elevation in degrees, distance in longest edges of the box, field of view in degrees",
@@ -182,6 +184,7 @@ void check(const Scene& s) {
   for (const double plane : s.planes) within("--planes", plane, -1, 1);
   within("--range", s.range, 0, 1e30);
   within("--kappa", s.kappa, 0, 1);
+  within("--m0", s.m0, 0.01, 1.99);
   within("--camera: azimuth", s.camera.azimuth, -1e6, 1e6);
   within("--camera: elevation", s.camera.elevation, -90, 90);
   within("--camera: distance", s.camera.distance, 0, 100);

@@ -57,8 +57,9 @@ struct Scene {
   std::array<double, 3> planes{
       0.5, 0.5, 0.5};  ///< where slices cut x, y, z: shares of the box; negative: no such slice
   MapKind map = MapKind::automatic;
-  double range = 0;                       ///< field that has the map's last colour; 0: the largest seen
-  double kappa = 0.12;                    ///< of the quarks of `force` and `pion`
+  double range = 0;     ///< field that has the map's last colour; 0: the largest seen
+  double kappa = 0.12;  ///< of the quarks of `force` and `pion`
+  double m0 = 1.4;      ///< of the kernel of `zeromodes` and `chirality`, H = gamma5 (D_W - m0)
   std::array<int, 4> source{0, 0, 0, 0};  ///< of the pion
   Camera camera;
   std::array<int, 3> background{12, 14, 22};  ///< red, green, blue, 0 to 255
@@ -71,6 +72,10 @@ struct Scene {
 std::string_view to_string(FieldKind field);
 std::string_view to_string(Mode mode);
 std::string_view to_string(MapKind map);
+/// Whether it is of zero modes, which some links have none of.
+inline bool shows_zero_modes(FieldKind field) {
+  return field == FieldKind::zeromodes || field == FieldKind::chirality;
+}
 /// Their names, in the order of the enumerations.
 const std::vector<std::string>& field_names();
 const std::vector<std::string>& mode_names();

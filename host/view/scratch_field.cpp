@@ -74,7 +74,7 @@ const GaugeField& ScratchField::flowed(const Scene& scene, const std::function<v
 void ScratchField::update(const Scene& scene, const std::vector<int>& slices,
                           const std::function<void()>& pause) {
   const Key wanted{run_.version(), scene.flow_time, scene.flow_step};
-  const bool zero_modes_now = scene.field == FieldKind::zeromodes || scene.field == FieldKind::chirality;
+  const bool zero_modes_now = shows_zero_modes(scene.field);
   const bool quarks = scene.field == FieldKind::force || scene.field == FieldKind::pion || zero_modes_now;
   if (quarks && lattice_.domain())
     throw Error(ErrorKind::bad_value, fmt::format("field {} on several ranks", to_string(scene.field)),
@@ -83,8 +83,9 @@ void ScratchField::update(const Scene& scene, const std::vector<int>& slices,
   const bool clover_now = scene.field == FieldKind::action || scene.field == FieldKind::charge;
   const bool same = version_ > 0 && key_ == wanted &&
                     (field_ == scene.field || (clover_before && clover_now)) &&
-                    (!quarks || zero_modes_now ||
-                     (kappa_ == scene.kappa && (scene.field == FieldKind::force || source_ == scene.source)));
+                    (!quarks || (zero_modes_now && m0_ == scene.m0) ||
+                     (!zero_modes_now && kappa_ == scene.kappa &&
+                      (scene.field == FieldKind::force || source_ == scene.source)));
   const bool complete =
       !clover_now || (slices.empty() ? std::find(fresh_.begin(), fresh_.end(), false) == fresh_.end()
                                      : std::all_of(slices.begin(), slices.end(),
@@ -99,6 +100,8 @@ void ScratchField::update(const Scene& scene, const std::vector<int>& slices,
   // Held from here on even where a solver gives up: it would give up again.
   key_ = wanted;
   kappa_ = scene.kappa;
+  m0_ = scene.m0;
+  remark_.clear();
   source_ = scene.source;
   const FieldKind before = field_;
   field_ = scene.field;
@@ -128,7 +131,7 @@ void ScratchField::update(const Scene& scene, const std::vector<int>& slices,
       break;
     case FieldKind::zeromodes:
     case FieldKind::chirality:
-      zero_modes(u, scene.field == FieldKind::chirality);
+      zero_modes(u, scene);
       break;
   }
 }
@@ -176,24 +179,29 @@ void ScratchField::residual(const GaugeField& u) {
 }
 
 /// Chiralities are 1 and -1: a zero mode has one of them at all sites.
-void ScratchField::zero_modes(const GaugeField& u, bool chirality) {
+void ScratchField::zero_modes(const GaugeField& u, const Scene& scene) {
   const std::size_t half = lattice_.geometry().half_volume();
   std::array<std::vector<double>, 2> sums{std::vector<double>(half), std::vector<double>(half)};
-  const ZeroModes found = glueball::zero_modes(
-      lattice_.device(), download_unitary(u), {}, kAntiperiodicInTime, [&](const ZeroModeSearch& search) {
-        for (const Chirality c : {Chirality::minus, Chirality::plus})
-          for (const FieldVector<SpinorField>& mode : search.vectors(c))
-            for (std::size_t parity = 0; parity < 2; ++parity) {
-              ParitySpinorField part;
-              download(mode[parity], part);
-              for (std::size_t site = 0; site < half; ++site)
-                sums[parity][site] += (chirality ? int(c) : 1) * norm2(part[site]);
-            }
-      });
-  if (found.minus + found.plus == 0)
-    throw Error(
-        ErrorKind::not_converged, "zero modes: there are none of these links",
-        "show another configuration: that of glueball measure with an <observables index> that is not 0");
+  const auto add = [&](const ZeroModeSearch& search) {
+    for (const Chirality c : {Chirality::minus, Chirality::plus})
+      for (const FieldVector<SpinorField>& mode : search.vectors(c))
+        for (std::size_t parity = 0; parity < 2; ++parity) {
+          ParitySpinorField part;
+          download(mode[parity], part);
+          for (std::size_t site = 0; site < half; ++site)
+            sums[parity][site] += (scene.field == FieldKind::chirality ? int(c) : 1) * norm2(part[site]);
+        }
+  };
+  try {
+    const ZeroModes found = glueball::zero_modes(lattice_.device(), download_unitary(u), {.m0 = scene.m0},
+                                                 kAntiperiodicInTime, add);
+    remark_ = found.minus + found.plus == 0
+                  ? "no zero modes"
+                  : fmt::format("zero modes: {} of chirality -1, {} of chirality 1", found.minus, found.plus);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::not_converged || run_.kind() == RunKind::fixed) throw;
+    remark_ = error.message();
+  }
   in_precision(lattice_.format(), [&](auto real) {
     using Real = decltype(real);
     for (const Parity parity : kParities) {

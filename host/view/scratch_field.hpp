@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "flow/flow.hpp"
@@ -23,7 +24,9 @@ class ScratchField {
   /// Brings the field to the scene. With `slices`, of charge and action those time slices of the whole
   /// lattice alone (the others may be those of earlier links); otherwise all. Of several ranks all call it.
   /// Calls `pause` while it flows, as GradientFlow does. Throws Error(not_converged) where quarks are too
-  /// light for the links or there are no zero modes, Error(bad_value) for fields of quarks on several ranks.
+  /// light for the links, or zero modes of a configuration that does not move are not to be told from others;
+  /// Error(bad_value) for fields of quarks on several ranks. Links without zero modes have a density of 0,
+  /// and so have those of a chain whose zero modes are not to be told: the next ones may do better.
   void update(const Scene& scene, const std::vector<int>& slices = {},
               const std::function<void()>& pause = {});
 
@@ -38,6 +41,8 @@ class ScratchField {
   const std::vector<bool>& fresh() const { return fresh_; }
   /// Tr / 3 on the points of all of space, at any Euclidean time.
   const MatrixSiteField& loops() const { return loops_->field; }
+  /// Of zero modes: how many there are, or why none are shown; else empty.
+  const std::string& remark() const { return remark_; }
   /// Counts changes of what it holds.
   std::uint64_t version() const { return version_; }
   /// Of a pion: the logarithm of the largest density, base 10. What is shown are kDecades below it, from 0 to
@@ -58,7 +63,7 @@ class ScratchField {
   void force(const GaugeField& u, const Scene& scene);
   void residual(const GaugeField& u);
   void pion(const GaugeField& u, const Scene& scene);
-  void zero_modes(const GaugeField& u, bool chirality);
+  void zero_modes(const GaugeField& u, const Scene& scene);
 
   LiveRun& run_;
   const DeviceLattice& lattice_;
@@ -71,10 +76,11 @@ class ScratchField {
   GlobalSums sums_;
   FieldKind field_ = FieldKind::charge;
   Key key_;
-  double kappa_ = 0;
+  double kappa_ = 0, m0_ = 0;
   std::array<int, 4> source_{};
   std::vector<bool> fresh_;
   double pion_top_ = 0;
+  std::string remark_;
   std::uint64_t version_ = 0;
 };
 

@@ -11,8 +11,8 @@ MemoryNeed view_memory(const gpu::DeviceInfo& device, const LatticeOptions& opti
   return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
     const auto run = make_live_run(paper, options, kind, parameters, start);
     Renderer renderer(*run);
-    if (scene.field == FieldKind::zeromodes || scene.field == FieldKind::chirality)
-      take_memory_of_index(paper, start.geometry(), {}, kAntiperiodicInTime);
+    if (shows_zero_modes(scene.field))
+      take_memory_of_index(paper, start.geometry(), {.m0 = scene.m0}, kAntiperiodicInTime);
     try {
       renderer.render(scene, width, height);
     } catch (const Error& error) {  // paper has no numbers: quarks find their source empty, with all in place

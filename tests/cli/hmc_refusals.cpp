@@ -44,6 +44,20 @@ TEST_SUITE("cli") {
               "bad.toml:3: monomial 0: level: there is no level 1"},
              {"[[monomial]]\nlevel = 0\nbeta = 5\n", "bad.toml:1: monomial 0: a monomial without kind"},
              {"[[monomial]]\n\n[[level]]\nsteps = 2\n", "bad.toml:1: [[monomial]] is empty"},
+             {"[[monomial]]\nkind = \"overlap\"\nlevel = 0\nmass = 0.3\nsmear = \"stout\"\n",
+              "bad.toml:5: monomial 0: smear: action overlap: it takes no smearing yet"},
+             {"[[monomial]]\nkind = \"gauge\"\nlevel = 0\nbetta = \"hot\"\n",
+              "bad.toml:4: monomial 0: betta: action gauge: it takes no 'betta'; did you mean 'beta'?"},
+             {"[[monomial]]\nkind = \"overlap\"\nlevel = 0\nmass = 0.3\n",
+              "bad.toml:2: monomial 0: kind: overlap quarks in single precision: where an eigenvalue of H "
+              "passes "
+              "through zero would be lost in rounding; give --precision double"},
+             {"precision = \"double\"\n[[monomial]]\nkind = \"overlap\"\nlevel = 0\nmass = "
+              "0.3\n[[monomial]]\n"
+              "kind = \"overlap\"\nlevel = 0\nmass = 0.6\n",
+              "bad.toml:7: monomial 1: kind: a second monomial of overlap quarks: where an eigenvalue of H "
+              "passes "
+              "through zero the energies of both would jump; give one at most"},
              {"\n[[level]]\nintegrator = \"omelyan\"\n", "bad.toml:2: level 0: a level without steps"},
              {"[[level]]\nsteps = 0\n", "bad.toml:2: level 0: steps: a level of 0 steps goes nowhere"},
              {"[[level]]\nsteps = many\n", "bad.toml:2: level 0: steps: 'many' is no whole number"},

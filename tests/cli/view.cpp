@@ -100,6 +100,32 @@ TEST_SUITE("cli") {
     CHECK(Json::parse(result.out).at("field") == "pion");
   }
 
+  TEST_CASE("view: a chain goes on over links that have no zero mode, and M0 decides which have one") {
+    const TemporaryDirectory at;
+    const auto frames = [&](const std::string& m0) {
+      const auto result = run_program(
+          view(at, "m0-" + m0,
+               {"--lattice", "2,4,2,4", "--start", "hot", "--seed", "2", "--warm-up", "1", "--flow-time",
+                "0.5", "--field", "chirality", "--m0", m0, "--frames", "2", "--json"}));
+      REQUIRE_MESSAGE(result.status == 0, result.err);
+      std::vector<Json> all;
+      for (const auto& line : lines(result.out)) all.push_back(Json::parse(line));
+      REQUIRE(all.size() == 2);
+      return all;
+    };
+    const auto few = frames("0.1"), some = frames("1.8");
+    for (const Json& line : {few[0], few[1], some[1]}) {
+      CHECK(line.at("remark") == "no zero modes");
+      CHECK(line.at("total") == 0);
+    }
+    CHECK(few[0].at("high") == 0);
+    CHECK(some[0].at("remark") == "zero modes: 0 of chirality -1, 1 of chirality 1");
+    CHECK(some[0].at("total").get<double>() == doctest::Approx(1).epsilon(1e-4));
+    CHECK(some[0].at("high").get<double>() > 0);
+    // The colours of a field that is nothing now are those that it had.
+    CHECK(some[1].at("high") == some[0].at("high"));
+  }
+
   TEST_CASE("view: the live figures are those of measure on the links that were saved") {
     const TemporaryDirectory at;
     const std::string saved = (at / "links.ildg").string();
@@ -163,11 +189,15 @@ TEST_SUITE("cli") {
 
   TEST_CASE("view: what makes no sense is one line and leaves nothing") {
     const TemporaryDirectory at;
-    const std::vector<std::vector<std::string>> wrong{
-        {"--field", "chrage"}, {"--mode", "surface"},    {"--threshold", "2"}, {"--size", "96x"},
-        {"--size", "0x72"},    {"--camera", "1,2"},      {"--play", "walk"},   {"--map", "phase"},
-        {"--run", "fixed"},    {"--lattice", "4,4,4,5"}, {"--frames", "0"},    {"--quality", "101"},
-        {"--kappa", "x"},      {"--planes", "0,0"},      {"--flow-step", "3"}, {"--background", "1,2,300"}};
+    const std::vector<std::vector<std::string>> wrong{{"--field", "chrage"},      {"--mode", "surface"},
+                                                      {"--threshold", "2"},       {"--size", "96x"},
+                                                      {"--size", "0x72"},         {"--camera", "1,2"},
+                                                      {"--play", "walk"},         {"--map", "phase"},
+                                                      {"--run", "fixed"},         {"--lattice", "4,4,4,5"},
+                                                      {"--frames", "0"},          {"--quality", "101"},
+                                                      {"--kappa", "x"},           {"--m0", "2"},
+                                                      {"--planes", "0,0"},        {"--flow-step", "3"},
+                                                      {"--background", "1,2,300"}};
     for (const auto& words : wrong) {
       CAPTURE(words.back());
       const auto result = run_program(view(at, "out", words));

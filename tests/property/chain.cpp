@@ -100,6 +100,21 @@ TEST_SUITE("property") {
     });
   }
 
+  TEST_CASE("chain: the second trajectory has timestamps, the first has none, nor has the next") {
+    gpu::Device& device = *devices().front();
+    Hmc hmc(device, device.preferred_storage(), kParameters, weak_configuration(kGeometry, 0.4, 132));
+    hmc.lattice().stream().clear_times();  // of other chains on this device
+    const auto kernels = [&] { return hmc.times().size(); };
+    hmc.run(0);
+    CHECK(hmc.profiled() == 0);
+    CHECK(kernels() == 0);
+    hmc.run(1);
+    CHECK(hmc.profiled() == 1);
+    CHECK((device.info().limits.timestamp_ns == 0 || kernels() > 5));
+    hmc.run(2);
+    CHECK(hmc.profiled() == 1);
+  }
+
   TEST_CASE("chain: trajectories run back, forces and watchers leave it alone") {
     for_each_device([](gpu::Device& device) {
       HmcParameters watched = kParameters;

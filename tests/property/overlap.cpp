@@ -228,6 +228,35 @@ TEST_SUITE("property") {
     CHECK((source - DenseOverlap(u, kernel).d(0.2) * numbers_of(x)).norm() < 1.2e-6 * source.norm());
   }
 
+  TEST_CASE(
+      "overlap quarks: low modes that begin with those of other links are as exact, and cheaper nearby") {
+    gpu::Device& device = *devices().front();
+    const DeviceLattice lattice(device, kFlat, options_of(device));
+    const OverlapKernel kernel{.low_modes = 6};
+    const auto find = [&](const Configuration& v, const KernelModes* from) {
+      GaugeField u(lattice);
+      upload(v, u);
+      WilsonOperator op(lattice, u, kernel.kappa(), 0, kernel.boundary);
+      return low_modes(op, kernel, false, from);
+    };
+    const KernelModes modes = find(links(), nullptr);
+    for (const auto& [other, near] : {std::pair(weak_configuration(kFlat, 0.51, 71), true),
+                                      std::pair(weak_configuration(kFlat, 0.9, 72), false)}) {
+      const KernelModes anew = find(other, nullptr), from = find(other, &modes);
+      REQUIRE(from.values.size() == anew.values.size());
+      for (std::size_t n = 0; n < anew.values.size(); ++n) {
+        CHECK(from.values[n] == doctest::Approx(anew.values[n]).epsilon(1e-10));
+        CHECK(from.residuals[n] < 1e-9);
+        // The same vector but for its phase.
+        CHECK(std::abs(on_host(from.vectors[n]).dot(on_host(anew.vectors[n]))) > 1 - 1e-8);
+      }
+      CHECK(from.next == doctest::Approx(anew.next).epsilon(1e-6));
+      if (near) {
+        CHECK(double(from.hops) < 0.8 * double(anew.hops));
+      }
+    }
+  }
+
   TEST_CASE("overlap quarks: what makes no sense is one clear line") {
     gpu::Device& device = *devices().front();
     const auto refused = [&](OverlapKernel kernel) {

@@ -44,6 +44,16 @@ TEST_SUITE("unit") {
       CAPTURE(bad);
       CHECK_THROWS_AS(make_observables(bad), Error);
     }
+    for (const std::string word : {"index:1.4:", "index:", "charge:2:", "charge:improved4:", "charge:"}) {
+      CAPTURE(word);
+      try {
+        make_observables("plaquette," + word);
+        FAIL("it was taken");
+      } catch (const Error& error) {
+        CHECK(std::string(error.what()).find("observable '" + word + "' ends in a colon") !=
+              std::string::npos);
+      }
+    }
     try {
       make_observables("plaquete");
       FAIL("an unknown observable was taken");

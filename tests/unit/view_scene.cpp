@@ -58,6 +58,7 @@ TEST_SUITE("unit") {
     scene.planes = {-1, 0.25, 1};
     scene.map = MapKind::grey;
     scene.source = {1, 2, 3, 4};
+    scene.m0 = 1.65;
     scene.time = 3.75;
     scene.camera = {-123.456, -90, 0.5, 90};
     scene.background = {255, 254, 0};
@@ -84,6 +85,7 @@ TEST_SUITE("unit") {
     CHECK(refusal("--planes 0,0,2") != "");
     CHECK(refusal("--background 0,0,256") != "");
     CHECK(refusal("--box yes") != "");
+    CHECK(refusal("--m0 2").find("--m0") != std::string::npos);
     CHECK(refusal("--map phase").find("phases") != std::string::npos);
     CHECK(refusal("--field polyakov --map heat").find("phase") != std::string::npos);
     CHECK(refusal("--field").find("missing") != std::string::npos);

@@ -105,6 +105,7 @@ Monomial monomial_of(std::size_t index, const std::string& text) {
   if (level.empty()) table.fail("", "it is on no level", "give level = 0, the outermost");
   m.level = table.number<int>("level", level);
   for (const auto& [key, value] : table.pairs()) {
+    table.about(key, [&, &key = key] { check_name(kind, key); });
     // Gauge actions have names for their coefficient.
     const double number = key == "c1"
                               ? table.about(key, [&value = value] { return rectangle_coefficient(value); })

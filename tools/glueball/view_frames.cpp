@@ -109,6 +109,7 @@ void ViewFrames::report(view::LiveRun& run, view::Renderer& renderer, const view
     line["time"] = scene.time;
     line["total"] = total;
   }
+  if (!legend.remark.empty()) line["remark"] = legend.remark;
   line["low"] = legend.low;
   line["high"] = legend.high;
   line["step"] = run.steps();
@@ -120,8 +121,9 @@ void ViewFrames::report(view::LiveRun& run, view::Renderer& renderer, const view
   if (o_.common.json) {
     fmt::print("{}\n", json_line(line));
   } else {
-    fmt::print("{}  plaquette {:.6f}  {:.3g} to {:.3g}  {:.2f} s  {}\n", file,
-               run.histories().at("plaquette").y.back(), legend.low, legend.high, seconds, run.label());
+    fmt::print("{}  plaquette {:.6f}  {:.3g} to {:.3g}  {:.2f} s  {}{}{}\n", file,
+               run.histories().at("plaquette").y.back(), legend.low, legend.high, seconds, run.label(),
+               run.label().empty() || legend.remark.empty() ? "" : "  ", legend.remark);
   }
   std::fflush(stdout);
 }

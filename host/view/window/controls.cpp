@@ -71,7 +71,7 @@ void planes(Scene& scene) {
 void controls(ViewState& s, const LiveRun& run) {
   Scene& scene = s.scene;
   run_controls(s, run);
-  if (choice("field (1-6)", scene.field, field_names())) scene.range = 0;
+  if (choice("field (1-8)", scene.field, field_names())) scene.range = 0;
   choice("mode (v i s)", scene.mode, mode_names());
   slider("threshold ([ ])", scene.threshold, 0, 1);
   slider("opacity", scene.opacity, 0, 1);
@@ -83,6 +83,7 @@ void controls(ViewState& s, const LiveRun& run) {
   if (scene.mode == Mode::slices) planes(scene);
   if (scene.field == FieldKind::force || scene.field == FieldKind::pion)
     slider("kappa of the quarks", scene.kappa, 0.05, 0.16, "%.4f");
+  if (shows_zero_modes(scene.field)) slider("M0 of the quarks", scene.m0, 0.8, 1.9, "%.2f");
   choice("colours", scene.map, map_names());
   bool held = scene.range > 0;
   if (ImGui::Checkbox("range held", &held)) scene.range = !held ? 0 : s.range > 0 ? s.range : 1e-2;

@@ -44,7 +44,7 @@ void draw_legend(const Legend& legend, const Place& place, float scale) {
   const float line = ImGui::GetTextLineHeight(), width = 14 * scale, edge = 10 * scale;
   const float height = std::min(220 * scale, float(place.bottom - place.top) - 8 * line);
   std::string words;
-  for (const std::string& text : {legend.flow, legend.time, legend.run})
+  for (const std::string& text : {legend.flow, legend.remark, legend.time, legend.run})
     if (!text.empty()) words += (words.empty() ? "" : "\n") + text;
   if (!words.empty())
     text_box({float(place.left) + edge,

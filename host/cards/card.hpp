@@ -41,8 +41,9 @@ struct Benchmark {
   std::function<Twin(const Geometry&)> twin = {};
   bool in_half = false;          ///< there is a form in half precision
   bool with_eight_reals = true;  ///< and with 8 reals a link
-  int ghosts = 0;       ///< layers of the neighbours' sites it needs on several ranks; 0: it has no such form
-  int reconstruct = 0;  ///< reals of its links, where that is nothing to choose
+  int ghosts = 0;  ///< layers of the neighbours' sites it needs on several ranks; 0: it has no such form
+  /// Reals of its links, or of the shorter ones of two kinds, where there is no other choice than 18.
+  int reconstruct = 0;
   /// The same for so many right-hand sides, where that is something to choose.
   std::function<Workload(const DeviceLattice&, int)> make_block = {};
 };

@@ -14,6 +14,8 @@ std::vector<Card> staggered_multi_cards();
 /// Of HISQ quarks, by the kernel of Naik's.
 Workload hisq_hop(const DeviceLattice& lattice);
 Twin hisq_hop_twin(const Geometry& g);
+/// Of the eight fat links and eight long ones that such a hop to a site takes.
+double hisq_links_bytes(const DeviceLattice& lattice);
 std::vector<Card> solver_cards();
 std::vector<Card> overlap_cards();
 std::vector<Card> linalg_cards();

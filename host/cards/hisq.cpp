@@ -25,9 +25,14 @@ constexpr double kLevelFlops = 4 * (12 * kStapleFlops + 3 * (3 * kSum + 2 * 4 * 
 constexpr double kUnitaryFlops = 4 * 6 * (3 * 30 + 22 + 3 * kSum);
 constexpr double kHisqLinksFlops = 2 * kLevelFlops + kUnitaryFlops + 4 * (2 * kProduct + kSum);
 
+/// Of a fat link and a long one.
+double fat_and_long_bytes(const DeviceLattice& lattice) {
+  return (18 + HisqOperator::long_reals(lattice)) * real_bytes(lattice);
+}
+
 /// Links read, fat and long links written.
-double hisq_links_bytes(const DeviceLattice& lattice) {
-  return 4 * (link_bytes(lattice) + 2 * 18 * real_bytes(lattice));
+double made_links_bytes(const DeviceLattice& lattice) {
+  return 4 * (link_bytes(lattice) + fat_and_long_bytes(lattice));
 }
 
 Workload hisq_links(const DeviceLattice& lattice) {
@@ -36,7 +41,7 @@ Workload hisq_links(const DeviceLattice& lattice) {
         : BenchmarkLinks(l),
           smearing(l, kHisqEpsilon),
           fat(l, HisqSmearing::format(l)),
-          long_links(l, HisqSmearing::format(l)) {}
+          long_links(l, HisqOperator::long_format(l)) {}
     HisqSmearing smearing;
     GaugeField fat, long_links;
   };
@@ -45,7 +50,7 @@ Workload hisq_links(const DeviceLattice& lattice) {
             f->smearing.follow(f->u);
             f->smearing.finish(1, f->fat, f->long_links);
           },
-          kHisqLinksFlops * volume(lattice), hisq_links_bytes(lattice) * volume(lattice)};
+          kHisqLinksFlops * volume(lattice), made_links_bytes(lattice) * volume(lattice)};
 }
 
 Twin hisq_links_twin(const Geometry& g) {
@@ -56,7 +61,8 @@ Twin hisq_links_twin(const Geometry& g) {
 double hisq_links_error(const DeviceLattice& lattice) {
   const CheckLinks c(lattice);
   HisqSmearing smearing(lattice, kHisqEpsilon);
-  GaugeField v(lattice, HisqSmearing::format(lattice)), fat(lattice, v.format()), far(lattice, v.format());
+  GaugeField v(lattice, HisqSmearing::format(lattice)), fat(lattice, v.format()),
+      far(lattice, HisqOperator::long_format(lattice));
   smearing.follow(c.device_u);
   smearing.put_v(v);
   smearing.finish(1, fat, far);
@@ -86,7 +92,8 @@ constexpr double kHisqForceFlops = 2 * kChainFlops + kUnitaryChainFlops +
                                    kernels::NaikDslash::kFlops / 2;
 /// Links, momenta, a colour vector on all sites; V, W, fat and long links read.
 double hisq_force_bytes(const DeviceLattice& lattice) {
-  return 4 * (link_bytes(lattice) + 2 * momentum_bytes(lattice) + 4 * 18 * real_bytes(lattice)) +
+  return 4 * (link_bytes(lattice) + 2 * momentum_bytes(lattice) + 2 * 18 * real_bytes(lattice) +
+              fat_and_long_bytes(lattice)) +
          2 * colour_bytes(lattice);
 }
 
@@ -126,6 +133,8 @@ double hisq_force_error(const DeviceLattice& lattice) {
 
 }  // namespace
 
+double hisq_links_bytes(const DeviceLattice& lattice) { return 8 * fat_and_long_bytes(lattice); }
+
 Workload hisq_hop(const DeviceLattice& lattice) {
   // Half precision takes its links from single.
   struct Made {
@@ -150,7 +159,7 @@ Workload hisq_hop(const DeviceLattice& lattice) {
   }
   op->links_changed();
   return colour_hop(f, op, kernels::NaikDslash::kFlops,
-                    2 * 8 * 18 * real_bytes(lattice) + 2 * colour_bytes(lattice));
+                    hisq_links_bytes(lattice) + 2 * colour_bytes(lattice));
 }
 
 Twin hisq_hop_twin(const Geometry& g) {
@@ -164,7 +173,7 @@ std::vector<Card> hisq_cards() {
       {.kernel = FatLinks::record(),
        .parts = records<Staples, StapleSums, UnitaryPart>(),
        .flops = kHisqLinksFlops,
-       .bytes = hisq_links_bytes,
+       .bytes = made_links_bytes,
        .benchmarks = {{.name = "hisq-links",
                        .text = "all levels of HISQ links",
                        .make = hisq_links,

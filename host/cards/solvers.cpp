@@ -166,7 +166,7 @@ Workload cg_staggered_multi(const DeviceLattice& lattice, int count) {
 }
 
 Workload cg_hisq_multi(const DeviceLattice& lattice, int count) {
-  const double links = 2 * 8 * 18 * real_bytes(lattice);
+  const double links = hisq_links_bytes(lattice);
   if (count > 1) return cg_colour_multi<HisqOperator>(lattice, count, links, kMass, 0.0);
   return cg_of<BenchmarkColours, ColourField, HisqOperator>(
       lattice, kBlockIterations, 3,
@@ -249,10 +249,10 @@ std::vector<Card> solver_cards() {
              .ghosts = 1,
              .make_block = cg_staggered_multi},
             {.name = "cg-hisq-multi",
-             .text = "the same for HISQ quarks, 18 reals a link",
+             .text = "the same for HISQ quarks, fat links of 18 reals and long ones of 14",
              .make = [](const DeviceLattice& l) { return cg_hisq_multi(l, kBlock); },
              .ghosts = 3,
-             .reconstruct = 18,
+             .reconstruct = FieldFormat::kFarReals,
              .make_block = cg_hisq_multi}},
        .checks = {{.name = "conjugate gradient", .error = cg_error, .allowed = kResidual}}},
       {.kernel = ShiftDirection::record(),

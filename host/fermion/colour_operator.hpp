@@ -47,7 +47,7 @@ class ColourOperator : public FermionOperator<ColourField> {
   std::unique_ptr<MultiMatrix<ColourField>> for_several(std::uint32_t count) const override;
 
   /// What D is made of: one D_1 of the near links and three D_3 of the far ones (kernels::NaikDslash), which
-  /// are null where there are no such hops. Links of one format.
+  /// are null where there are no such hops. Links of one storage and precision.
   struct Hops {
     const GaugeField& near;
     const GaugeField* far = nullptr;

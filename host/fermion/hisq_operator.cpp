@@ -1,26 +1,62 @@
 #include "fermion/hisq_operator.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "field/transfer.hpp"
 #include "linalg/copy.hpp"
 
 namespace glueball {
+namespace {
+
+/// What a matrix may be off U(3) and lose no digits that its format has.
+double rounding_of(const FieldFormat& f) {
+  return f.precision == gpu::Precision::double_ ? 1e-13 : f.in_half() ? 1e-4 : 5e-7;
+}
+
+/// max over entries of |L L^+ - 1|.
+double off_u3(const Configuration& l) {
+  double worst = 0;
+#pragma omp parallel for reduction(max : worst)
+  for (std::size_t n = 0; n < l.links().size(); ++n) {
+    const Matrix3 d = l.links()[n] * adjoint(l.links()[n]) - Matrix3::identity();
+    for (const auto& row : d.e)
+      for (const Complex& z : row)
+        // A NaN is not in U(3).
+        worst = std::max(worst, std::isnan(std::abs(z)) ? std::numeric_limits<double>::max() : std::abs(z));
+  }
+  return worst;
+}
+
+int long_reals_of(const DeviceLattice& lattice, const Configuration& l) {
+  return off_u3(l) > rounding_of(lattice.format()) ? 18 : HisqOperator::long_reals(lattice);
+}
+
+}  // namespace
 
 HisqOperator::HisqOperator(const DeviceLattice& lattice, const GaugeField& u, double mass, double epsilon,
-                           const Boundary& boundary, const HisqOperator* longer)
+                           const Boundary& boundary, const HisqOperator* longer, int long_reals)
     : LongHopOperator(lattice, u, mass, boundary, hisq_hops(epsilon)),
       epsilon_(epsilon),
       scale_(1 / hisq_weights(epsilon).bound()),
       longer_(longer),
       fat_(lattice, HisqSmearing::format(lattice)),
-      long_(lattice, HisqSmearing::format(lattice)) {}
+      long_(lattice, beside_fat(lattice, long_reals)) {}
 
 HisqOperator::HisqOperator(const DeviceLattice& lattice, const GaugeField& u, double mass, double epsilon,
                            const Boundary& boundary, const reference::HopLinks& exact)
-    : HisqOperator(lattice, u, mass, epsilon, boundary) {
+    : HisqOperator(lattice, u, mass, epsilon, boundary, nullptr, long_reals_of(lattice, exact.far)) {
   Configuration scaled = exact.near;
   for (Matrix3& m : scaled.links()) m *= scale_;
   upload(scaled, fat_);
   upload(exact.far, long_);
+}
+
+FieldFormat HisqOperator::beside_fat(const DeviceLattice& lattice, int reals) {
+  FieldFormat format = lattice.stored(HisqSmearing::format(lattice));
+  format.reconstruct = reals;
+  return format;
 }
 
 HisqSmearing& HisqOperator::smearing() {

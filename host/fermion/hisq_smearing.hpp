@@ -25,8 +25,8 @@ class HisqSmearing {
 
   /// V and W of U.
   void follow(const GaugeField& u);
-  /// `fat` = X times a number, `long_links` = N, both of this class's format, of the links followed; of the
-  /// own sites.
+  /// `fat` = X times a number, in this class's format, and `long_links` = N, of 18 reals or, as they are in
+  /// U(3), of 14; of the links followed and the own sites.
   void finish(double scale, GaugeField& fat, GaugeField& long_links);
   /// V, in a field of this class's format.
   void put_v(GaugeField& v);

@@ -29,7 +29,7 @@ class LongHopOperator : public ColourOperator {
 
  protected:
   const HopCoefficients& coefficients() const { return c_; }
-  /// What is hopped over, fields of one format. Near links may be stored times a number.
+  /// What is hopped over, fields of one storage and precision. Near links may be stored times a number.
   struct Links {
     const GaugeField &near, &far;
     double near_scale = 1;

@@ -17,7 +17,7 @@ static_assert(gpu::is_size(CONSTANT_GROUP_SIZE) && gpu::is_size(CONSTANT_EXTENT_
               gpu::is_size(CONSTANT_EXTENT_T) && gpu::is_size(CONSTANT_COUNT) &&
               gpu::is_size(CONSTANT_LOCAL_X) && gpu::is_size(CONSTANT_ORIGIN_T) &&
               !gpu::is_size(CONSTANT_GHOSTS_X) && !gpu::is_size(CONSTANT_RECONSTRUCT) &&
-              !gpu::is_size(CONSTANT_LANES));
+              !gpu::is_size(CONSTANT_FAR_RECONSTRUCT) && !gpu::is_size(CONSTANT_LANES));
 
 // Measured: 128 invocations suit GPUs and 64 the CPU drivers; a large GPU wants a thousand workgroups for a
 // reduction, a CPU driver a few long loops and no shared memory.
@@ -74,6 +74,9 @@ DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, cons
   const Site held = box();
   plane_sites_ = product(held) / 2;
   static_cast<FieldFormat&>(options_) = stored(options);
+  if (options.reconstruct == FieldFormat::kFarReals)
+    throw Error(ErrorKind::bad_value, "a lattice whose links have 14 reals, which are for long links alone",
+                "choose 8, 12 or 18");
   if (geometry.is_part()) {
     if (options.domain == nullptr || !(options.domain->geometry() == geometry))
       throw Error(ErrorKind::bad_value, "part of a lattice without its domain");
@@ -367,8 +370,9 @@ std::uint32_t DeviceLattice::tiles_of(const Geometry& g, std::uint32_t count,
 }
 
 gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std::uint32_t flags,
-                                       std::uint32_t count, const FieldFormat& format) const {
-  gpu::Pipeline*& found = pipelines_[{kernel.data(), flags, count, format}];
+                                       std::uint32_t count, const FieldFormat& format,
+                                       int far_reconstruct) const {
+  gpu::Pipeline*& found = pipelines_[{kernel.data(), flags, count, format, far_reconstruct}];
   if (found) return *found;
   if (format.precision == gpu::Precision::double_ && options_.accumulator != gpu::Accumulator::float64)
     throw Error(ErrorKind::bad_value,
@@ -401,6 +405,7 @@ gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std
 
   for (std::uint32_t bit = 0; bit < 4; ++bit) constants[CONSTANT_FLAG_0 + bit] = flags >> bit & 1u;
   constants[CONSTANT_FLAG_4] = flags >> 4 & 1u;
+  if (far_reconstruct != 0) constants[CONSTANT_FAR_RECONSTRUCT] = std::uint32_t(far_reconstruct);
   if (folded) constants[gpu::kFoldedConstant] = 1;
   if (const Part part = Part::of(flags); part.kind != Part::all) {
     constants[CONSTANT_PART] = part.kind;

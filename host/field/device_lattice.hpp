@@ -63,10 +63,10 @@ class Kept {
 
 class DeviceLattice {
  public:
-  /// Throws as FieldFormat::check does; Error(bad_value) for lanes other than 1, 2 and 4, tiles that do
-  /// not divide the extent in z, a workgroup that is no multiple of 32, and for part of a lattice without its
-  /// domain, with ghosts beyond the neighbour, or in images; Error(device) when the device lacks what the
-  /// options ask for.
+  /// Throws as FieldFormat::check does; Error(bad_value) for links of 14 reals, lanes other than 1, 2 and 4,
+  /// tiles that do not divide the extent in z, a workgroup that is no multiple of 32, and for part of a
+  /// lattice without its domain, with ghosts beyond the neighbour, or in images; Error(device) when the
+  /// device lacks what the options ask for.
   DeviceLattice(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options);
   DeviceLattice(const DeviceLattice&) = delete;
   DeviceLattice& operator=(const DeviceLattice&) = delete;
@@ -147,12 +147,13 @@ class DeviceLattice {
 
   /// The kernel specialised for this lattice and fields of a format. Bits 0 to 3 of `flags` become
   /// specialisation constants 11 to 14, bit 4 constant 17, `count` constant 15; kNegativeX and the three
-  /// above it the signs of a fermion that wraps in x, y, z, t; there is room for those of a Part. With
-  /// kFolded it takes workgroups in several rows even where this shape needs one. Throws Error(device) that
-  /// names the limit where several rows are needed and the kernel is not made for them.
+  /// above it the signs of a fermion that wraps in x, y, z, t; there is room for those of a Part. A kernel
+  /// with far links (lib/far_link.glsl) is told how many reals these have. With kFolded it takes workgroups
+  /// in several rows even where this shape needs one. Throws Error(device) that names the limit where several
+  /// rows are needed and the kernel is not made for them.
   static constexpr std::uint32_t kFolded = 1u << 31, kNegativeX = 1u << 24;
   gpu::Pipeline& pipeline(std::string_view kernel, Shape shape, std::uint32_t flags, std::uint32_t count,
-                          const FieldFormat& format) const;
+                          const FieldFormat& format, int far_reconstruct = 0) const;
   gpu::Pipeline& pipeline(std::string_view kernel, Shape shape, std::uint32_t flags,
                           std::uint32_t count = 1) const {
     return pipeline(kernel, shape, flags, count, format());
@@ -199,14 +200,16 @@ class DeviceLattice {
     const char* kernel;  ///< by address: names are string literals of the kernel declarations
     std::uint32_t flags, count;
     FieldFormat format;
+    int far;  ///< reals of far links
     bool operator==(const Key&) const = default;
   };
   struct Hash {
     std::size_t operator()(const Key& k) const {
       const auto& f = k.format;
       std::size_t h = std::hash<const void*>()(k.kernel);
-      for (const std::uint32_t n : {k.flags, k.count, std::uint32_t(f.storage), std::uint32_t(f.reconstruct),
-                                    std::uint32_t(f.precision), std::uint32_t(f.half_format)})
+      for (const std::uint32_t n :
+           {k.flags, k.count, std::uint32_t(f.storage), std::uint32_t(f.reconstruct), std::uint32_t(k.far),
+            std::uint32_t(f.precision), std::uint32_t(f.half_format)})
         h = h * 31 + n;
       return h;
     }

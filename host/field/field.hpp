@@ -145,9 +145,10 @@ class ChiralField : public Field {
       : Field(lattice, format, kPlanes, Units::beside) {}
 };
 
-/// The links of one parity's sites in all four directions: a plane for each real that a link has, 20 in
-/// images of 18 reals. Under gpu::Storage::split in four pieces, of 18 reals 5 planes each of which half a
-/// plane is empty. Direction mu begins at texel mu times a fourth of them all.
+/// The links of one parity's sites in all four directions: a plane for each real that a link has, in
+/// images of 14 and 18 reals two more. Under gpu::Storage::split in four pieces, of 14 reals 4 planes each
+/// and of 18 reals 5, of which half a plane is empty. Direction mu begins at texel mu times a fourth of them
+/// all.
 class ParityLinks : public Field {
  public:
   explicit ParityLinks(const DeviceLattice& lattice) : ParityLinks(lattice, lattice.format()) {}

@@ -19,9 +19,10 @@ gpu::TexelFormat FieldFormat::texels() const {
 }
 
 void FieldFormat::check(const gpu::DeviceInfo& device) const {
-  if (reconstruct != 8 && reconstruct != 12 && reconstruct != 18)
+  if (reconstruct != 8 && reconstruct != 12 && reconstruct != kFarReals && reconstruct != 18)
     throw Error(ErrorKind::bad_value,
-                "links are stored with 8, 12 or 18 reals, not " + std::to_string(reconstruct));
+                "links are stored with 8, 12 or 18 reals, not " + std::to_string(reconstruct),
+                "choose 12; long links of HISQ may have 14");
   if (storage == gpu::Storage::image && precision != gpu::Precision::single)
     throw Error(ErrorKind::bad_value, "images hold single precision only", "choose buffer or texel storage");
   if (storage == gpu::Storage::split && in_half())

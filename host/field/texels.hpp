@@ -44,12 +44,14 @@ auto colour_slot(const Field& colours, Stack& texels, std::size_t k, std::size_t
   return slot(texels, half, k, site);
 }
 
-/// The complex number k of a link that begins at texel `first`, by rows (shaders/lib/link.glsl).
+/// The complex number k of a link that begins at texel `first`, by rows; of 14 reals the last is the
+/// determinant (shaders/lib/link.glsl).
 template <class Stack>
 auto link_slot(const Field& links, Stack& texels, std::size_t first, std::size_t k, std::size_t site) {
   const std::size_t half = links.lattice().plane_sites();
-  if (k == 8 && links.format().ninths_share())
-    return texels[first + 4 * half + site / 2].data() + 2 * (site % 2);
+  const std::size_t whole = links.format().whole_link_planes();
+  if (k == 2 * whole && links.format().lasts_share())
+    return texels[first + whole * half + site / 2].data() + 2 * (site % 2);
   return texels[first + k / 2 * half + site].data() + 2 * (k % 2);
 }
 

@@ -43,9 +43,15 @@ class StoredLink {
       for (std::size_t k = 0; k < x.size(); ++k) stored[k] = Real(x[k]);
       return stored;
     }
-    for (std::size_t k = 0; k < count(); ++k) {
-      stored[2 * k] = Real(m[int(k / 3)][k % 3].real());
-      stored[2 * k + 1] = Real(m[int(k / 3)][k % 3].imag());
+    const auto put = [&](std::size_t k, Complex z) {
+      stored[2 * k] = Real(z.real());
+      stored[2 * k + 1] = Real(z.imag());
+    };
+    const std::size_t entries = in_u3() ? 6 : count();
+    for (std::size_t k = 0; k < entries; ++k) put(k, m[int(k / 3)][k % 3]);
+    if (in_u3()) {
+      const Complex det = determinant(m);
+      put(6, det / std::abs(det));
     }
     return stored;
   }
@@ -57,12 +63,18 @@ class StoredLink {
       return half_ ? from_stereographic_half(x, format_) : from_stereographic(x);
     }
     Matrix3 m;
-    for (std::size_t k = 0; k < count(); ++k) m[int(k / 3)][k % 3] = {stored[2 * k], stored[2 * k + 1]};
-    if (reals_ == 12) complete_third_row(m);
+    const std::size_t entries = reals_ == 18 ? 9 : 6;
+    for (std::size_t k = 0; k < entries; ++k) m[int(k / 3)][k % 3] = {stored[2 * k], stored[2 * k + 1]};
+    if (entries == 6) complete_third_row(m);
+    if (in_u3())
+      for (Complex& z : m[2]) z *= Complex(stored[12], stored[13]);
     return m;
   }
 
  private:
+  /// Two rows and the determinant.
+  bool in_u3() const { return reals_ == FieldFormat::kFarReals; }
+
   std::size_t reals_;
   bool half_;
   gpu::HalfFormat format_;

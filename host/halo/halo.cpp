@@ -27,12 +27,12 @@ Words words_of(const HaloField& f) {
     const std::uint32_t unit = field.units() == Units::beside && field.format().in_half() ? 1 : 0;
     return {0, f.vectors, f.vectors > 1 ? reals / 4 : field.planes(), words, half_plane + unit};
   }
-  const bool nine = field.format().ninths_share(), pieces = field.pieces() > 1, one = f.mu >= 0;
+  const bool odd = field.format().lasts_share(), pieces = field.pieces() > 1, one = f.mu >= 0;
   return {.group = one && !pieces ? std::uint32_t(f.mu) : 0,
           .groups = one || pieces ? 1u : f.links,
-          .planes = nine ? 4 : field.format().link_planes(),
+          .planes = odd ? field.format().whole_link_planes() : field.format().link_planes(),
           .words = words,
-          .tail = nine ? words / 2 : 0};
+          .tail = odd ? words / 2 : 0};
 }
 
 /// A box of sites in memory.

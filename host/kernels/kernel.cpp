@@ -13,7 +13,7 @@ std::string described(const FieldFormat& f) {
 
 }  // namespace
 
-void CommonFormat::add(const Field& field, bool links) {
+void CommonFormat::add(const Field& field, Kind kind) {
   const auto refuse = [&](const std::string& why) {
     throw Error(ErrorKind::bad_value, "kernel " + std::string(kernel_) + ": " + why);
   };
@@ -23,18 +23,20 @@ void CommonFormat::add(const Field& field, bool links) {
   const FieldFormat& f = field.format();
   if (reals_ == 0) {
     reals_ = field.reals();
-    const int reconstruct = format_.reconstruct;
+    const int reconstruct = format_.reconstruct;  // the lattice's, until there are links
     format_ = f;
-    if (!links) format_.reconstruct = reconstruct;
+    format_.reconstruct = reconstruct;
   } else if (!format_.goes_with(f)) {
     refuse("a field of " + described(f) + " beside one of " + described(format_));
   }
-  if (!links) return;
-  if (links_ && f.reconstruct != format_.reconstruct)
-    refuse("links of " + std::to_string(f.reconstruct) + " reals beside links of " +
-           std::to_string(format_.reconstruct));
-  format_.reconstruct = f.reconstruct;
-  links_ = true;
+  if (kind == vectors) return;
+  if (kind == links && f.reconstruct == FieldFormat::kFarReals)
+    refuse("links of 14 reals, which are for hops over three links alone");
+  int& agreed = kind == links ? near_reals_ : far_reals_;
+  if (agreed != 0 && f.reconstruct != agreed)
+    refuse("links of " + std::to_string(f.reconstruct) + " reals beside links of " + std::to_string(agreed));
+  agreed = f.reconstruct;
+  if (kind == links) format_.reconstruct = f.reconstruct;
 }
 
 }  // namespace glueball

@@ -57,14 +57,24 @@ struct InAny : In<F> {
   static constexpr bool any_format = true;
 };
 
+/// Links that are far ones for the kernel (shaders/lib/far_link.glsl): these may have other reals than the
+/// others of the call.
+template <class Access>
+struct Far : Access {
+  static constexpr bool far = true;
+};
+
 /// What the fields of a call agree on.
 class CommonFormat {
  public:
   CommonFormat(std::string_view kernel, const DeviceLattice& lattice)
       : kernel_(kernel), lattice_(lattice), format_(lattice.format()) {}
+  enum Kind { vectors, links, far_links };
   /// Throws Error(bad_value) where a field does not go with those before, or is on a lattice of another size.
-  void add(const Field& field, bool links);
+  void add(const Field& field, Kind kind);
   const FieldFormat& format() const { return format_; }
+  /// Reals of far links; 0: there are none.
+  int far_reconstruct() const { return far_reals_; }
   /// Of the first field.
   std::uint32_t reals() const { return reals_; }
 
@@ -73,7 +83,7 @@ class CommonFormat {
   const DeviceLattice& lattice_;
   FieldFormat format_;
   std::uint32_t reals_ = 0;
-  bool links_ = false;
+  int near_reals_ = 0, far_reals_ = 0;
 };
 
 /// Where the scalars of a running solver (args::CgControl and its like) hold the group counts of a shape, or
@@ -148,8 +158,8 @@ struct Kernel {
   static void run(const Launch& launch, const Arguments& given, typename Parameters::Reference... fields) {
     const CommonFormat common = format_of(launch.lattice, fields...);
     const FieldFormat& format = common.format();
-    gpu::Pipeline& pipeline =
-        launch.lattice.pipeline(name, shape, launch.flags | launch.part.flags(), launch.count, format);
+    gpu::Pipeline& pipeline = launch.lattice.pipeline(name, shape, launch.flags | launch.part.flags(),
+                                                      launch.count, format, common.far_reconstruct());
     Arguments arguments = given;
     if constexpr (requires { arguments.reals; })
       if (arguments.reals == 0) arguments.reals = common.reals();
@@ -173,7 +183,10 @@ struct Kernel {
     CommonFormat common(name, lattice);
     const auto add = [&]<class P, class F>(std::type_identity<P>, const F& field) {
       if constexpr (std::is_base_of_v<Field, F> && !requires { P::any_format; })
-        common.add(field, std::is_base_of_v<ParityLinks, F>);
+        common.add(
+            field, !std::is_base_of_v<ParityLinks, F> ? CommonFormat::vectors
+                   : requires { P::far; }             ? CommonFormat::far_links
+                                                      : CommonFormat::links);
     };
     (add(std::type_identity<Parameters>(), fields), ...);
     return common;

@@ -17,10 +17,11 @@ using MatrixField = BothParities<ParityMatrices>;
 
 namespace kernels {
 
-/// out = a x + one D_1 psi + three D_3 psi. u_here, u_there, l_here, l_there, psi (other parity), x, out. A
-/// form with the sums of a conjugate gradient would have more parameters than OpenGL guarantees.
+/// out = a x + one D_1 psi + three D_3 psi. u_here, u_there, l_here, l_there, psi (other parity), x, out.
+/// Links l may have other reals than links u. A form with the sums of a conjugate gradient would have more
+/// parameters than OpenGL guarantees.
 struct NaikDslash : Kernel<"fermion/naik_dslash", Shape::hops, args::NaikDslashArgs<double>, In<ParityLinks>,
-                           In<ParityLinks>, In<ParityLinks>, In<ParityLinks>, In<ColourField>,
+                           In<ParityLinks>, Far<In<ParityLinks>>, Far<In<ParityLinks>>, In<ColourField>,
                            In<ColourField>, Out<ColourField>> {
   static constexpr std::uint32_t kTime = 1;  ///< flags as StaggeredDslash has them
   static constexpr std::uint32_t kAddX = 2;
@@ -33,14 +34,14 @@ struct NaikDslash : Kernel<"fermion/naik_dslash", Shape::hops, args::NaikDslashA
 /// x, out; Launch::count right-hand sides.
 struct StaggeredDslashMulti
     : Kernel<"fermion/staggered_dslash_multi", Shape::pairs, args::NaikDslashArgs<double>, In<ParityLinks>,
-             In<ParityLinks>, In<ParityLinks>, In<ParityLinks>, In<MultiColourField>, In<MultiColourField>,
-             Out<MultiColourField>> {
+             In<ParityLinks>, Far<In<ParityLinks>>, Far<In<ParityLinks>>, In<MultiColourField>,
+             In<MultiColourField>, Out<MultiColourField>> {
   static constexpr std::uint32_t kAddX = 2;
   static constexpr std::uint32_t kLong = 4;  ///< flag: there are hops over three links
 };
-/// L = U U U. u_here, u_there, L.
+/// L = U U U. u_here, u_there, L, which may have other reals.
 struct LongLinks : Kernel<"fermion/long_links", Shape::site_links, args::SiteArgs, In<ParityLinks>,
-                          In<ParityLinks>, Out<ParityLinks>> {
+                          In<ParityLinks>, Far<Out<ParityLinks>>> {
   static void run_all(const DeviceLattice& lattice, const GaugeField& u, GaugeField& l) {
     for (const Parity here : {Parity::even, Parity::odd})
       run(lattice, {.parity = std::uint32_t(here)}, u[here], u[other(here)], l[here]);

@@ -1,10 +1,10 @@
 // Links in memory: 12 reals (the first two rows, three planes a link), 18 (four planes and a half, two sites
 // sharing a texel of the last; in images five, the last half empty) or 8 (two planes,
-// lib/stereographic.glsl).
+// lib/stereographic.glsl). Some may have 14 (lib/far_link.glsl).
 //
 // GAUGE_IN(slot, u) gives `Su3 u(uint mu, uint site)`, GAUGE_OUT and GAUGE_INOUT also `u_put(mu, site,
 // matrix)`. A gauge field is bound as two halves, one a parity; kernels call them u_here (links at sites of
-// the parity they work on) and u_there (the other parity).
+// the parity they work on) and u_there (the other parity). All have RECONSTRUCT reals.
 //
 // STORAGE 3 is storage buffers with a range of its own for each direction's links, which are then beyond what
 // a device binds at once: those of slot n are bound to n, n + 8, n + 16 and n + 24. Everything else is as
@@ -15,14 +15,18 @@
 // signs of lib/stereographic.glsl are negative.
 #include "lib/stereographic.glsl"
 
+// What follows from a number of reals: planes that are whole, those that images have, the texel where half a
+// plane begins, and the texels of a direction.
+#define LINK_FORMAT(reals) \
+  const uint reals##_WHOLE = reals / 4, reals##_PLANES = (reals + 2) / 4; \
+  const uint reals##_LASTS = reals / 4 * PLANE_SITES, reals##_TEXELS = reals / 2 * (PLANE_SITES / 2);
+
 layout(constant_id = CONSTANT_RECONSTRUCT) const uint RECONSTRUCT = 12;
-const uint LINK_PLANES = RECONSTRUCT == 12 ? 3 : RECONSTRUCT == 8 ? 2 : 5;
-const uint NINTHS = 4 * PLANE_SITES;
-const uint LINK_TEXELS = RECONSTRUCT == 18 ? NINTHS + PLANE_SITES / 2 : LINK_PLANES * PLANE_SITES;
+LINK_FORMAT(RECONSTRUCT)
 
 #if PRECISION == 16
-#define LINK_UNIT (RECONSTRUCT == 8 ? 1.0 : link_unit())
-#define LINK_SCALED(m) scale(LINK_UNIT, m)
+#define LINK_UNIT_OF(reals) (reals == 8 ? 1.0 : link_unit())
+#define LINK_SCALED(reals, m) scale(LINK_UNIT_OF(reals), m)
 
 /// The integer nearest to 32767 x that is even, or odd for a negative sign. Or the float that ends so, bit 13
 /// of one in single precision being the last that fits into 16; from 2^-14 on, so that devices without
@@ -59,21 +63,23 @@ Stereographic stored_8(Rows m) {
   return s;
 }
 #else
-#define LINK_UNIT real(1)
+#define LINK_UNIT_OF(reals) real(1)
 real4 link_stored(real4 entries) { return entries; }
-#define LINK_SCALED(m) m
+#define LINK_SCALED(reals, m) m
 
 Rows rows_of_8(real4 p, real4 q) { return stereographic_rows(p, q, real(1), real(1)); }
 Stereographic stored_8(Rows m) { return stereographic_of(m, false); }
 #endif
 
+#define LINK_UNIT LINK_UNIT_OF(RECONSTRUCT)
+
 Su3 su3_of_planes(real4 p, real4 q, real4 r) {
   const Colour a = Colour(real3(p.x, p.z, q.x), real3(p.y, p.w, q.y));
   const Colour b = Colour(real3(q.z, r.x, r.z), real3(q.w, r.y, r.w));
-  return from_rows(a, b, scale(LINK_UNIT, third_row(a, b)));
+  return from_rows(a, b, scale(LINK_UNIT_OF(12), third_row(a, b)));
 }
 
-// Where the texels of a link lie: number k of them at a site, and the ninth complex number of 18 reals.
+// Where the texels of a link lie: number k of them at a site, and the last complex number of 18 reals.
 #if STORAGE == 3
 
 #define LINK_RANGE(slot, u, mu, access) \
@@ -82,7 +88,7 @@ Su3 su3_of_planes(real4 p, real4 q, real4 r) {
   LINK_RANGE(slot, u, 0, access) \
   LINK_RANGE(slot, u, 1, access) LINK_RANGE(slot, u, 2, access) LINK_RANGE(slot, u, 3, access)
 // Where mu is no constant this branches.
-#define LINK_TEXELS_IN(u) \
+#define LINK_TEXELS_IN(reals, u) \
   real4 u##_at(uint mu, uint i) { \
     real4 v; \
     if (mu == 0) v = UNPACKED(u##_data_0[i]); \
@@ -92,8 +98,8 @@ Su3 su3_of_planes(real4 p, real4 q, real4 r) {
     return v; \
   } \
   real4 u##_part(uint mu, uint k, uint site) { return u##_at(mu, k * PLANE_SITES + site); } \
-  cplx u##_ninth(uint mu, uint site) { return half_of(u##_at(mu, NINTHS + site / 2), site); }
-#define LINK_TEXELS_OUT(u) \
+  cplx u##_last(uint mu, uint site) { return half_of(u##_at(mu, reals##_LASTS + site / 2), site); }
+#define LINK_TEXELS_OUT(reals, u) \
   void u##_put_part(uint mu, uint k, uint site, real4 value) { \
     const uint i = k * PLANE_SITES + site; \
     if (mu == 0) PUT_STORED(u##_data_0[i], value); \
@@ -101,64 +107,74 @@ Su3 su3_of_planes(real4 p, real4 q, real4 r) {
     else if (mu == 2) PUT_STORED(u##_data_2[i], value); \
     else PUT_STORED(u##_data_3[i], value); \
   } \
-  void u##_put_ninth(uint mu, uint site, cplx value) { \
-    const uint i = NINTHS + site / 2; \
+  void u##_put_last(uint mu, uint site, cplx value) { \
+    const uint i = reals##_LASTS + site / 2; \
     if (mu == 0) PUT_HALF(u##_data_0[i], site, value) \
     else if (mu == 1) PUT_HALF(u##_data_1[i], site, value) \
     else if (mu == 2) PUT_HALF(u##_data_2[i], site, value) \
     else PUT_HALF(u##_data_3[i], site, value) \
   }
-#define LINKS_IN(slot, u) LINK_BUFFERS(slot, u, readonly) LINK_TEXELS_IN(u)
-#define LINKS_OUT(slot, u) LINK_BUFFERS(slot, u, writeonly) LINK_TEXELS_OUT(u)
-#define LINKS_INOUT(slot, u) LINK_BUFFERS(slot, u, ) LINK_TEXELS_IN(u) LINK_TEXELS_OUT(u)
+#define LINKS_IN(reals, slot, u) LINK_BUFFERS(slot, u, readonly) LINK_TEXELS_IN(reals, u)
+#define LINKS_OUT(reals, slot, u) LINK_BUFFERS(slot, u, writeonly) LINK_TEXELS_OUT(reals, u)
+#define LINKS_INOUT(reals, slot, u) LINK_BUFFERS(slot, u, ) LINK_TEXELS_IN(reals, u) LINK_TEXELS_OUT(reals, u)
 
 #else
 
 #if STORAGE == 2
-#define LINK_TEXELS_IN(u) \
-  real4 u##_part(uint mu, uint k, uint site) { return u##_plane(mu * LINK_PLANES + k, site); } \
-  cplx u##_ninth(uint mu, uint site) { return u##_part(mu, 4, site).xy; }
-#define LINK_TEXELS_OUT(u) \
+#define LINK_TEXELS_IN(reals, u) \
+  real4 u##_part(uint mu, uint k, uint site) { return u##_plane(mu * reals##_PLANES + k, site); } \
+  cplx u##_last(uint mu, uint site) { return u##_part(mu, reals##_WHOLE, site).xy; }
+#define LINK_TEXELS_OUT(reals, u) \
   void u##_put_part(uint mu, uint k, uint site, real4 value) { \
-    u##_store(mu * LINK_PLANES + k, site, value); \
+    u##_store(mu * reals##_PLANES + k, site, value); \
   } \
-  void u##_put_ninth(uint mu, uint site, cplx value) { u##_put_part(mu, 4, site, real4(value, 0, 0)); }
+  void u##_put_last(uint mu, uint site, cplx value) { \
+    u##_put_part(mu, reals##_WHOLE, site, real4(value, 0, 0)); \
+  }
 #else
-#define LINK_TEXELS_IN(u) \
+#define LINK_TEXELS_IN(reals, u) \
   real4 u##_part(uint mu, uint k, uint site) { \
-    return u##_texel(mu * LINK_TEXELS + k * PLANE_SITES + site); \
+    return u##_texel(mu * reals##_TEXELS + k * PLANE_SITES + site); \
   } \
-  cplx u##_ninth(uint mu, uint site) { return u##_half_texel(mu * LINK_TEXELS + NINTHS, site); }
-#define LINK_TEXELS_OUT(u) \
+  cplx u##_last(uint mu, uint site) { return u##_half_texel(mu * reals##_TEXELS + reals##_LASTS, site); }
+#define LINK_TEXELS_OUT(reals, u) \
   void u##_put_part(uint mu, uint k, uint site, real4 value) { \
-    u##_put_texel(mu * LINK_TEXELS + k * PLANE_SITES + site, value); \
+    u##_put_texel(mu * reals##_TEXELS + k * PLANE_SITES + site, value); \
   } \
-  void u##_put_ninth(uint mu, uint site, cplx value) { \
-    u##_put_half_texel(mu * LINK_TEXELS + NINTHS, site, value); \
+  void u##_put_last(uint mu, uint site, cplx value) { \
+    u##_put_half_texel(mu * reals##_TEXELS + reals##_LASTS, site, value); \
   }
 #endif
-#define LINKS_IN(slot, u) FIELD_IN(slot, u) LINK_TEXELS_IN(u)
-#define LINKS_OUT(slot, u) FIELD_OUT(slot, u) LINK_TEXELS_OUT(u)
-#define LINKS_INOUT(slot, u) FIELD_INOUT(slot, u) LINK_TEXELS_IN(u) LINK_TEXELS_OUT(u)
+#define LINKS_IN(reals, slot, u) FIELD_IN(slot, u) LINK_TEXELS_IN(reals, u)
+#define LINKS_OUT(reals, slot, u) FIELD_OUT(slot, u) LINK_TEXELS_OUT(reals, u)
+#define LINKS_INOUT(reals, slot, u) FIELD_INOUT(slot, u) LINK_TEXELS_IN(reals, u) LINK_TEXELS_OUT(reals, u)
 
 #endif
 
 // `u_stored` is the link as it is in memory, a multiple of the unit; what is linear in it may be scaled
 // later.
-#define LINK_LOAD(u) \
+#define LOAD_18(u) \
+  m = su3_of_planes(p, q, u##_part(mu, 2, site), u##_part(mu, 3, site), u##_last(mu, site));
+#define LINK_LOAD(reals, u, odd) \
   Su3 u##_stored(uint mu, uint site) { \
     const real4 p = u##_part(mu, 0, site), q = u##_part(mu, 1, site); \
     Su3 m; \
-    if (RECONSTRUCT == 12) m = su3_of_planes(p, q, u##_part(mu, 2, site)); \
-    else if (RECONSTRUCT == 8) m = su3_of_rows(rows_of_8(p, q)); \
-    else m = su3_of_planes(p, q, u##_part(mu, 2, site), u##_part(mu, 3, site), u##_ninth(mu, site)); \
+    if (reals == 12) m = su3_of_planes(p, q, u##_part(mu, 2, site)); \
+    else if (reals == 8) m = su3_of_rows(rows_of_8(p, q)); \
+    else odd(u) \
     return m; \
   } \
-  Su3 u(uint mu, uint site) { return LINK_SCALED(u##_stored(mu, site)); }
-#define LINK_STORE(u) \
+  Su3 u(uint mu, uint site) { return LINK_SCALED(reals, u##_stored(mu, site)); }
+#define STORE_18(u) \
+  { \
+    const Colour c = row(m, 2); \
+    u##_put_part(mu, 3, site, link_stored(real4(c.re.x, c.im.x, c.re.y, c.im.y))); \
+    u##_put_last(mu, site, link_stored(real4(c.re.z, c.im.z, 0, 0)).xy); \
+  }
+#define LINK_STORE(reals, u, put_odd) \
   void u##_put(uint mu, uint site, Su3 m) { \
     const Colour a = row(m, 0), b = row(m, 1); \
-    if (RECONSTRUCT == 8) { \
+    if (reals == 8) { \
       const Stereographic s = stored_8(Rows(a, b)); \
       u##_put_part(mu, 0, site, s.p); \
       u##_put_part(mu, 1, site, s.q); \
@@ -167,13 +183,10 @@ Su3 su3_of_planes(real4 p, real4 q, real4 r) {
       u##_put_part(mu, 1, site, link_stored(real4(a.re.z, a.im.z, b.re.x, b.im.x))); \
       u##_put_part(mu, 2, site, link_stored(real4(b.re.y, b.im.y, b.re.z, b.im.z))); \
     } \
-    if (RECONSTRUCT == 18) { \
-      const Colour c = row(m, 2); \
-      u##_put_part(mu, 3, site, link_stored(real4(c.re.x, c.im.x, c.re.y, c.im.y))); \
-      u##_put_ninth(mu, site, link_stored(real4(c.re.z, c.im.z, 0, 0)).xy); \
-    } \
+    if (reals > 12) put_odd(u) \
   }
 
-#define GAUGE_IN(slot, u) LINKS_IN(slot, u) LINK_LOAD(u)
-#define GAUGE_OUT(slot, u) LINKS_OUT(slot, u) LINK_STORE(u)
-#define GAUGE_INOUT(slot, u) LINKS_INOUT(slot, u) LINK_LOAD(u) LINK_STORE(u)
+#define GAUGE_IN(slot, u) LINKS_IN(RECONSTRUCT, slot, u) LINK_LOAD(RECONSTRUCT, u, LOAD_18)
+#define GAUGE_OUT(slot, u) LINKS_OUT(RECONSTRUCT, slot, u) LINK_STORE(RECONSTRUCT, u, STORE_18)
+#define GAUGE_INOUT(slot, u) \
+  LINKS_INOUT(RECONSTRUCT, slot, u) LINK_LOAD(RECONSTRUCT, u, LOAD_18) LINK_STORE(RECONSTRUCT, u, STORE_18)

@@ -2,9 +2,9 @@
 //   sum_mu eta_mu(x) {one [U_mu(x) psi(x+mu) - U_mu(x-mu)^+ psi(x-mu)]
 //                     + three [L_mu(x) psi(x+3mu) - L_mu(x-3mu)^+ psi(x-3mu)]},
 // without its second line where there are no long links L. Vector n lies as a field of its own does
-// (lib/colour_field.glsl), behind those before it. Wants GAUGE_IN fields u_here, u_there, l_here and l_there,
-// a FIELD_IN field psi, `args` with the coefficients, lib/staggered.glsl, lib/boundary.glsl and the constants
-// LONG and COUNT.
+// (lib/colour_field.glsl), behind those before it. Wants GAUGE_IN fields u_here and u_there, FAR_IN fields
+// l_here and l_there, a FIELD_IN field psi, `args` with the coefficients, lib/staggered.glsl,
+// lib/boundary.glsl and the constants LONG and COUNT.
 #include "lib/pairs.glsl"
 #include "lib/three_steps.glsl"
 

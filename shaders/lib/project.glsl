@@ -1,10 +1,7 @@
 // Back to SU(3) from a sum of links: the polar factor with its determinant's phase divided out evenly, or the
 // matrix V that maximises Re tr(V^+ m), found from there by rotations in the three SU(2) subgroups (Cabibbo
 // and Marinari).
-
-cplx det_of_rows(Colour third, Colour c) {  // third = conj(a x b)
-  return cplx(dot(third.re, c.re) + dot(third.im, c.im), dot(third.re, c.im) - dot(third.im, c.re));
-}
+#include "lib/determinant.glsl"
 
 // |change|^2 of a step of Newton's that is the last: what is left then is its square.
 const real LAST_STEP = real(PRECISION == 64 ? 1e-16 : 1e-11);

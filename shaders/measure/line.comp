@@ -26,8 +26,8 @@ void main() {
   if (ALONG != 0) {
     // As they are in memory: of 8 reals the matrix would come out with other last digits.
     const uint from = up(site_at(i, args.parity), args.mu).index;
-    for (uint k = 0; k < min(LINK_PLANES, 4); ++k) longer_put_part(0, k, i, line_there_part(0, k, from));
-    if (RECONSTRUCT == 18) longer_put_ninth(0, i, line_there_ninth(0, from));
+    for (uint k = 0; k < RECONSTRUCT_WHOLE; ++k) longer_put_part(0, k, i, line_there_part(0, k, from));
+    if (RECONSTRUCT == 18) longer_put_last(0, i, line_there_last(0, from));
   } else {
     Su3 m = u_here(args.link, i);
     if (FIRST == 0) m = mul(m, line_there(0, up(site_at(i, args.parity), args.mu).index));

@@ -130,6 +130,15 @@ auto links_slot(const FieldFormat& format) {
   };
 }
 
+/// Complex numbers of the links at a site.
+std::size_t numbers_of(const FieldFormat& format) { return std::size_t(2 * format.reconstruct); }
+/// The format of long links in U(3).
+FieldFormat far(const DeviceLattice& lattice) {
+  FieldFormat format = lattice.format();
+  format.reconstruct = FieldFormat::kFarReals;
+  return format;
+}
+
 void check_grid(const DeviceLattice& like, const Site& ranks, int depth,
                 Transport transport = Transport::best) {
   CAPTURE(RankGrid{ranks}.to_string());
@@ -137,30 +146,37 @@ void check_grid(const DeviceLattice& like, const Site& ranks, int depth,
   const RankGrid grid{ranks};
   const SpinorField spinor(like);
   const ColourField colours(like);
-  const GaugeField u(like);
+  const GaugeField u(like), l(like, far(like));
   fill(spinor, 1);
   fill(colours, 2);
-  for (const Parity parity : kParities) fill(u[parity], 3 + std::uint64_t(parity));
+  for (const Parity parity : kParities) {
+    fill(u[parity], 3 + std::uint64_t(parity));
+    fill(l[parity], 5 + std::uint64_t(parity));
+  }
   int corners = 0;
   run_ranks(grid.size(), [&](Communicator& communicator) {
     const Domain domain(communicator, whole(), grid, transport);
     const DeviceLattice lattice(like.device(), domain.geometry(), split(like, domain, depth));
     SpinorField s(lattice);
     ColourField c(lattice);
-    GaugeField v(lattice);
-    const auto link = links_slot(lattice.format());
-    const std::size_t reals = std::size_t(2 * like.format().reconstruct);
+    GaugeField v(lattice), w(lattice, far(lattice));
     take_own(s, spinor, Parity::odd, 12, spinor_slot);
     take_own(c, colours, Parity::even, 3, colours_slot);
-    for (const Parity parity : kParities) take_own(v[parity], u[parity], parity, reals, link);
+    for (const auto& [part, all] : {std::pair{&v, &u}, {&w, &l}})
+      for (const Parity parity : kParities)
+        take_own((*part)[parity], (*all)[parity], parity, numbers_of(part->format()),
+                 links_slot(part->format()));
     Halo halo(lattice);
     const HaloField fields[] = {{&s, Parity::odd}, {&c, Parity::even}};
     halo.exchange(fields, depth);
     halo.exchange(v, depth);
+    halo.exchange(w, depth);
     CHECK(differences(s, spinor, Parity::odd, depth, 12, spinor_slot, corners) == 0);
     CHECK(differences(c, colours, Parity::even, depth, 3, colours_slot, corners) == 0);
-    for (const Parity parity : kParities)
-      CHECK(differences(v[parity], u[parity], parity, depth, reals, link, corners) == 0);
+    for (const auto& [part, all] : {std::pair{&v, &u}, {&w, &l}})
+      for (const Parity parity : kParities)
+        CHECK(differences((*part)[parity], (*all)[parity], parity, depth, numbers_of(part->format()),
+                          links_slot(part->format()), corners) == 0);
     if (transport != Transport::best) CHECK(transports(lattice) == to_string(transport));
   });
   int splits = 0;

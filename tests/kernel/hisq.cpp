@@ -31,7 +31,7 @@ TEST_SUITE("kernel") {
                          const GaugeField links = on_device(lattice, u);
                          HisqSmearing smearing(lattice, kEpsilon);
                          GaugeField v(lattice, HisqSmearing::format(lattice)), x(lattice, v.format()),
-                             n(lattice, v.format());
+                             n(lattice, HisqOperator::long_format(lattice));
                          smearing.follow(links);
                          smearing.put_v(v);
                          smearing.finish(0.5, x, n);

@@ -84,6 +84,7 @@ int empty_comparisons(std::span<const std::uint32_t> words) {
 const std::vector<gpu::Specialization> kChoices = {
     {{CONSTANT_RECONSTRUCT, 12}, {CONSTANT_SHARED_SUMS, 1}, {CONSTANT_LANES, 1}, {CONSTANT_BOUNDARY_T, ~0u}},
     {{CONSTANT_RECONSTRUCT, 18},
+     {CONSTANT_FAR_RECONSTRUCT, 14},
      {CONSTANT_LANES, 2},
      {CONSTANT_FLAG_0, 1},
      {CONSTANT_FLAG_2, 1},

@@ -11,6 +11,7 @@
 #include "app/wording.hpp"
 #include "base/error.hpp"
 #include "bench/bench_plot.hpp"
+#include "field/field_format.hpp"
 #include "io/atomic_file.hpp"
 #include "io/png.hpp"
 
@@ -113,11 +114,13 @@ std::string section(const Rows& rows, const fs::path& directory, std::size_t num
     file.commit();
     text += fmt::format("![Bandwidth against volume]({})\n\n", name);
   }
+  // Long links have 14 beside others of 12 (host/field/field_format.hpp).
+  const int asked = first.reconstruct == FieldFormat::kFarReals ? 12 : first.reconstruct;
   return text + table(rows) +
          fmt::format(
              "\nTo repeat: `glueball bench all --device {} --precision {}{} --reconstruct {} --json`\n\n",
              first.id.empty() ? first.api : first.id, first.precision,
-             first.half_format.empty() ? "" : " --half-format " + first.half_format, first.reconstruct);
+             first.half_format.empty() ? "" : " --half-format " + first.half_format, asked);
 }
 
 int run(const std::vector<std::string>& arguments) {

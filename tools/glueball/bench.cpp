@@ -146,7 +146,7 @@ int run(const BenchOptions& o, Setup& setup) {
                                                .lanes = o.lanes == 0},
                                               options));
       common.set(lattice.options());
-      if (b->reconstruct != 0) common.reconstruct = b->reconstruct;
+      if (b->reconstruct != 0 && common.reconstruct != 18) common.reconstruct = b->reconstruct;
       rows.push_back(timed(lattice, *b, o.seconds, common));
       if (o.twin && b->twin) measure_twin(b->twin(geometry), o.seconds, rows.back());
       out.row(rows.back(), setup.device().take_statistics());
@@ -182,8 +182,10 @@ Command bench_command(CLI::App& root) {
                                    ->capture_default_str()
                                    ->group(group);
   table
-      ->add_option("--reconstruct", options->reconstruct,
-                   "reals a stored link has: 8, 12 or 18; 0: measured, or 12")
+      ->add_option(
+          "--reconstruct", options->reconstruct,
+          "reals a stored link has: 8, 12 or 18; 0: measured, or 12. HISQ's long links have 14, or 18 "
+          "with 18")
       ->type_name("COUNT")
       ->capture_default_str()
       ->group(group);

@@ -143,7 +143,9 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, 
   option("--max-iterations", o.max_iterations, "iterations of a column at which a solver gives up", "COUNT",
          solver)
       ->check(above_zero());
-  option("--reconstruct", o.reconstruct, "reals a link is stored with: 8, 12 or 18; 0: measured, or 12",
+  option("--reconstruct", o.reconstruct,
+         "reals a link is stored with: 8, 12 or 18; 0: measured, or 12. HISQ's long links have 14, or 18 "
+         "with 18",
          "REALS", solver)
       ->check(one_of({"0", "8", "12", "18"}));
   option(

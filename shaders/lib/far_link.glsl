@@ -1,0 +1,37 @@
+// Links of hops over three steps, which may have other reals than those of hops over one, and have one format
+// more: HISQ's are in U(3). Of 14 reals they are the first two rows a and b, as of 12, and the determinant,
+// two sites sharing a texel of it (in images half of it is empty): the third row is det conj(a x b).
+//
+// FAR_IN(slot, l) and FAR_OUT(slot, l) as GAUGE_IN and GAUGE_OUT of lib/link.glsl, which this wants.
+#include "lib/determinant.glsl"
+
+layout(constant_id = CONSTANT_FAR_RECONSTRUCT) const uint FAR_RECONSTRUCT = 12;
+LINK_FORMAT(FAR_RECONSTRUCT)
+#define FAR_UNIT LINK_UNIT_OF(FAR_RECONSTRUCT)
+
+/// A matrix in U(3), as it is stored.
+Su3 su3_of_planes(real4 p, real4 q, real4 r, cplx det) {
+  const Su3 m = su3_of_planes(p, q, r);  // in SU(3)
+  const Colour c = row(m, 2);
+  det *= LINK_UNIT_OF(14);
+  return from_rows(row(m, 0), row(m, 1),
+                   Colour(det.x * c.re - det.y * c.im, det.x * c.im + det.y * c.re));
+}
+
+/// The determinant of a matrix in U(3) whose last row is c.
+cplx unit_det(Colour a, Colour b, Colour c) {
+  const cplx det = det_of_rows(third_row(a, b), c);
+  return inversesqrt(dot(det, det)) * det;
+}
+
+#define LOAD_14_OR_18(l) \
+  if (FAR_RECONSTRUCT == 14) m = su3_of_planes(p, q, l##_part(mu, 2, site), l##_last(mu, site)); \
+  else LOAD_18(l)
+#define STORE_14_OR_18(l) \
+  { \
+    if (FAR_RECONSTRUCT == 14) \
+      l##_put_last(mu, site, link_stored(real4(unit_det(a, b, row(m, 2)), 0, 0)).xy); \
+    else STORE_18(l) \
+  }
+#define FAR_IN(slot, l) LINKS_IN(FAR_RECONSTRUCT, slot, l) LINK_LOAD(FAR_RECONSTRUCT, l, LOAD_14_OR_18)
+#define FAR_OUT(slot, l) LINKS_OUT(FAR_RECONSTRUCT, slot, l) LINK_STORE(FAR_RECONSTRUCT, l, STORE_14_OR_18)

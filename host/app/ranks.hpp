@@ -14,7 +14,8 @@ namespace glueball::app {
 
 /// Ranks but the first print nothing from here on: all say the same. To be called before anything is said.
 /// Ranks of one host share its processors, where neither the launcher nor OMP_NUM_THREADS has given each its
-/// own: as many threads as there are processors in each of several ranks wait for each other most of the time.
+/// own: as many threads as there are processors in each of several ranks wait for each other most of the
+/// time.
 void join_ranks();
 /// The threads of a rank on a host with `of_host` processors, `processors` of which it may use, beside
 /// `ranks` in all. Fewer than all of them are the launcher's choice.

@@ -77,6 +77,12 @@ void draw_series(Picture& picture, const Series& s, const Axes& a, Color color) 
     else
       picture.line(place(s.points[n]), place(s.points[n + 1]), 2, color);
   }
+  for (std::size_t n = 0; n < std::min(s.points.size(), s.errors.size()); ++n) {
+    const Point p = s.points[n];
+    const double x = a.x(p.x), low = a.y(std::max(0.0, p.y - s.errors[n])), high = a.y(p.y + s.errors[n]);
+    picture.line({x, low}, {x, high}, 1.5, color);
+    for (const double end : {low, high}) picture.line({x - 4, end}, {x + 4, end}, 1.5, color);
+  }
   if (!s.dashed || s.points.size() == 1)
     for (const Point& p : s.points) picture.disc(place(p), 4, color);
 }
@@ -97,13 +103,16 @@ std::vector<Tick> round_ticks(double largest) {
 Picture draw(const LinePlot& plot, int width, int height) {
   double largest = 0;
   std::size_t points = 0;
-  for (const auto& s : plot.series)
+  for (const auto& s : plot.series) {
+    for (std::size_t n = 0; n < std::min(s.points.size(), s.errors.size()); ++n)
+      largest = std::max(largest, s.points[n].y + s.errors[n]);
     for (const Point& p : s.points) {
       if (!std::isfinite(p.x) || !std::isfinite(p.y) || (plot.x_logarithmic && p.x <= 0))
         throw std::invalid_argument("plot: '" + s.name + "' has a point that cannot be drawn");
       largest = std::max(largest, p.y);
       ++points;
     }
+  }
   if (points == 0) throw std::invalid_argument("plot: there is nothing to draw");
   const auto y_ticks = round_ticks(largest > 0 ? largest : 1);
   Picture picture(width, height);

@@ -10,8 +10,9 @@ namespace glueball {
 
 struct Series {
   std::string name;
-  std::vector<Point> points;  ///< by rising x
-  bool dashed = false;        ///< without marks at the points: something to compare with
+  std::vector<Point> points;     ///< by rising x
+  bool dashed = false;           ///< without marks at the points: something to compare with
+  std::vector<double> errors{};  ///< of the points, one each; empty: none
 };
 
 struct Tick {

@@ -203,9 +203,10 @@ TEST_SUITE("cli") {
     if (!has_mpirun()) return skip("no mpirun");
     const auto by_slurm = [](const std::string& also_unset) {
       const std::string tasks =
-          "exec env -u OMPI_COMM_WORLD_SIZE -u OMPI_COMM_WORLD_LOCAL_RANK -u OMPI_COMM_WORLD_LOCAL_SIZE "
-          "SLURM_LOCALID=$OMPI_COMM_WORLD_RANK SLURM_STEP_NUM_TASKS=2 SLURM_STEP_TASKS_PER_NODE=2 " +
-          also_unset + " \"$GLUEBALL_PROGRAM\" devices --json";
+          "exec env -u OMPI_COMM_WORLD_SIZE -u OMPI_COMM_WORLD_LOCAL_RANK -u OMPI_COMM_WORLD_LOCAL_SIZE " +
+          also_unset +
+          " SLURM_LOCALID=$OMPI_COMM_WORLD_RANK SLURM_STEP_NUM_TASKS=2 SLURM_STEP_TASKS_PER_NODE=2 "
+          "\"$GLUEBALL_PROGRAM\" devices --json";
       return run_command(
           {"mpirun", "--allow-run-as-root", "--oversubscribe", "-q", "-n", "2", "sh", "-c", tasks},
           {.environment = {{"GALLIVM_PERF", "nopt"}}});

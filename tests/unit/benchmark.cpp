@@ -40,6 +40,24 @@ int inked(const Picture& p) {
 }
 
 TEST_SUITE("unit") {
+  TEST_CASE("plots: errors are bars about their points, and the axis has room for them") {
+    const auto drawn = [](std::vector<double> errors) {
+      return draw(
+          LinePlot{.title = "t", .series = {{.name = "s", .points = {{0, 1}, {1, 1}}, .errors = errors}}});
+    };
+    const Picture none = drawn({}), some = drawn({0, 0.5});
+    // The axis ends at the first round number above 1, or above 1.5: the same disc lies lower.
+    const auto highest = [](const Picture& p, int x) {
+      for (int y = 80; y < p.height(); ++y)
+        if (p.at(x, y) != Color{255, 255, 255} && p.at(x, y) != Color{224, 224, 224}) return y;
+      return p.height();
+    };
+    const int right = none.width() - 250;
+    CHECK(highest(some, right) < highest(some, 103));
+    CHECK(highest(none, right) == highest(none, 103));
+    CHECK(inked(some) > inked(none));
+  }
+
   TEST_CASE("a slow start does not count, neither in the median nor in the spread") {
     double clock = 0;
     const auto batch = [&](std::size_t runs) {

@@ -1,0 +1,125 @@
+// The report on a scan, and the commands that made the one in assets.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <string>
+
+#include "support/program.hpp"
+#include "support/temporary.hpp"
+
+using namespace glueball::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string contents(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+ProgramResult report(const fs::path& output, const std::vector<std::string>& runs) {
+  std::vector<std::string> command = {GLUEBALL_SOURCE "/tools/scan/report", "--output", output.string()};
+  command.insert(command.end(), runs.begin(), runs.end());
+  return run_command(command);
+}
+
+/// A run's history with a plaquette, a modulus and a condensate.
+void write_history(const fs::path& run, double beta, const std::string& modulus) {
+  fs::create_directories(run);
+  std::ofstream file(run / "history.jsonl");
+  file << R"({"provenance":{"seed":1}})"
+       << "\n"
+       << R"({"step":1,"physics":{"beta":)" << beta << R"(,"plaquette":0.5}})"
+       << "\n"
+       << R"({"summary":{"trajectories":4,"plaquette":0.1,"plaquette_error":0.1}})"
+       << "\n"
+       << R"({"summary":{"trajectories":8,"acceptance":0.75,"plaquette":0.51234,"plaquette_error":0.00056,)"
+       << R"("polyakov_modulus":)" << modulus
+       << R"(,"polyakov_modulus_error":0.012,"condensate_mass":[0.06],)"
+       << R"("condensate":[0.25],"condensate_error":[0.0],"kernels":{"a":1}}})"
+       << "\n"
+       << R"({"step":9,"phys)";  // torn
+}
+
+}  // namespace
+
+TEST_SUITE("cli") {
+  TEST_CASE("tools/scan/report: runs by their beta, their last summaries, errors in brackets") {
+    const TemporaryDirectory scratch;
+    write_history(scratch / "weak", 6, "0.123");
+    write_history(scratch / "strong", 5.25, "0.017");
+    const fs::path output = scratch / "page";
+    const auto r = report(output, {(scratch / "weak").string(), (scratch / "strong").string()});
+    REQUIRE_MESSAGE(r.status == 0, r.err);
+    const std::string page = contents(output / "scan.md");
+    CAPTURE(page);
+    CHECK(page.find(
+              "| beta | counted | acceptance | plaquette | Polyakov loop, modulus | condensate of 0.06 |") ==
+          0);
+    const auto strong = page.find("| 5.25 | 8 | 0.75 | 0.51234(56) | 0.017(12) | 0.25 |"),
+               weak = page.find("| 6 | 8 | 0.75 | 0.51234(56) | 0.123(12) | 0.25 |");
+    CHECK(strong != std::string::npos);
+    CHECK(weak != std::string::npos);
+    CHECK(strong < weak);
+    CHECK(contents(output / "scan.png").substr(1, 3) == "PNG");
+    CHECK(contents(output / "scan.jsonl").find("kernels") == std::string::npos);
+    // What it has written is as good as the runs.
+    const auto again = report(scratch / "again", {(output / "scan.jsonl").string()});
+    REQUIRE_MESSAGE(again.status == 0, again.err);
+    CHECK(contents(scratch / "again" / "scan.md") == page);
+    CHECK(contents(scratch / "again" / "scan.png") == contents(output / "scan.png"));
+  }
+
+  TEST_CASE("tools/scan/report: what is no run is one line, and nothing is written") {
+    const TemporaryDirectory scratch;
+    fs::create_directories(scratch / "killed");
+    std::ofstream(scratch / "killed" / "history.jsonl")
+        << R"({"step":1,"physics":{"beta":6,"plaquette":0.5}})"
+        << "\n";
+    std::ofstream(scratch / "text") << "these are words\nand more of them\n";
+    const std::pair<const char*, const char*> cases[] = {
+        {"killed", "it has no summary"}, {"text", "line 1 is no JSON object"}, {"nowhere", "cannot be read"}};
+    for (const auto& [name, complaint] : cases) {
+      const auto r = report(scratch / "page", {(scratch / name).string()});
+      CHECK(r.status == 3);
+      CHECK_MESSAGE(r.err_has(complaint), r.err);
+      CHECK_FALSE(fs::exists(scratch / "page" / "scan.md"));
+    }
+    CHECK(run_command({GLUEBALL_SOURCE "/tools/scan/report"}).status == 2);
+  }
+
+  TEST_CASE(
+      "tools/scan/report: the page in assets is what its table of summaries gives, by commands that run") {
+    const TemporaryDirectory scratch;
+    const fs::path assets = GLUEBALL_SOURCE "/assets/hisq-nt4";
+    const auto kept = report(scratch / "kept", {(assets / "scan.jsonl").string()});
+    REQUIRE_MESSAGE(kept.status == 0, kept.err);
+    CHECK(contents(scratch / "kept" / "scan.md") == contents(assets / "scan.md"));
+
+    const std::string text = contents(assets / "README.md");
+    const auto begin = text.find("```sh\n") + 6;
+    std::string commands = text.substr(begin, text.find("```", begin) - begin);
+    const auto shorter = [&](const char* what, const std::string& by) {
+      const auto at = commands.find(what);
+      REQUIRE_MESSAGE(at != std::string::npos, what);
+      commands.replace(at, std::string(what).size(), by);
+    };
+    shorter("3.24 3.33 3.42 3.48 3.54 3.60 3.66 3.72 3.80 3.90 4.02 4.15", "3.42 4.02");
+    shorter("steps=12", "steps=1");
+    shorter("steps=8", "steps=1");
+    shorter("build/release/glueball hmc", "\"$GLUEBALL_PROGRAM\" hmc --no-tune --quiet");
+    shorter("16,16,16,4", "4,4,4,4");
+    shorter("180 --thermalization 40", "2 --thermalization 0");
+    shorter("assets/presets", GLUEBALL_SOURCE "/assets/presets");
+    shorter("tools/scan/report --output assets/hisq-nt4", GLUEBALL_SOURCE "/tools/scan/report --output page");
+    const auto r = run_command({"bash", "-euc", commands}, {.environment = {{"GALLIVM_PERF", "nopt"}},
+                                                            .directory = scratch.path().string()});
+    REQUIRE_MESSAGE(r.status == 0, r.err);
+    CHECK(contents(scratch / "page" / "scan.md").find("\n| 3.42 | 2 |") != std::string::npos);
+    CHECK(contents(scratch / "page" / "scan.md").find("\n| 4.02 | 2 |") != std::string::npos);
+  }
+}

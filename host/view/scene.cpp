@@ -119,7 +119,7 @@ const std::vector<SceneFlag>& scene_flags() {
       number("--range", &Scene::range, "field that has the last colour; 0: the largest seen"),
       number("--kappa", &Scene::kappa, "hopping parameter of the quarks of force and pion"),
       number("--m0", &Scene::m0,
-             "of the kernel gamma5 (D_W - M0) of zeromodes and chirality, above 0, below 2"),
+             "of the kernel gamma5 (D_W - M0) of zeromodes and chirality, from 0.01 to 1.99"),
       list("--source", &Scene::source, "X,Y,Z,T", "site of the pion's source"),
       {"--camera", "AZ,EL,DIST,FOV",
        "azimuth and elevation in degrees, distance in longest edges of the box, field of view in degrees",

@@ -41,8 +41,7 @@ void write_history(const fs::path& run, double beta, const std::string& modulus)
        << R"("polyakov_modulus":)" << modulus
        << R"(,"polyakov_modulus_error":0.012,"condensate_mass":[0.06],)"
        << R"("condensate":[0.25],"condensate_error":[0.0],"kernels":{"a":1}}})"
-       << "\n"
-       << R"({"step":9,"phys)";  // torn
+       << "\n";
 }
 
 }  // namespace
@@ -74,6 +73,32 @@ TEST_SUITE("cli") {
     CHECK(contents(scratch / "again" / "scan.png") == contents(output / "scan.png"));
   }
 
+  TEST_CASE("tools/scan/report: condensates are of their masses, and what a run lacks is left open") {
+    const TemporaryDirectory scratch;
+    const std::string
+        two = R"("condensate_mass":[0.1,0.2],"condensate":[0.3,0.4],"condensate_error":[0.01,0.01])",
+        one = R"("condensate_mass":[0.2],"condensate":[0.5],"condensate_error":[0.01])";
+    std::ofstream(scratch / "rows") << R"({"beta":3.5,"summary":{"trajectories":9,)" << two << "}}\n"
+                                    << R"({"beta":3.5000000000000004,"summary":{"measurements":7,)" << one
+                                    << "}}\n"
+                                    << R"({"beta":3.5,"summary":{}})"
+                                    << "\n";
+    const auto r = report(scratch / "page", {(scratch / "rows").string()});
+    REQUIRE_MESSAGE(r.status == 0, r.err);
+    const std::string page = contents(scratch / "page" / "scan.md");
+    CAPTURE(page);
+    CHECK(page.find("| condensate of 0.1 | condensate of 0.2 |") != std::string::npos);
+    CHECK(page.find("| 3.5 | 9 | - | 0.300(10) | 0.400(10) |") != std::string::npos);
+    CHECK(page.find("| 3.5 | 7 | - | - | 0.500(10) |") != std::string::npos);
+    CHECK(page.find("| 3.5 | - | - | - | - |") != std::string::npos);
+    CHECK(fs::exists(scratch / "page" / "scan.png"));
+    // Without a picture the one of before goes.
+    std::ofstream(scratch / "bare") << R"({"beta":1,"summary":{}})"
+                                    << "\n";
+    REQUIRE(report(scratch / "page", {(scratch / "bare").string()}).status == 0);
+    CHECK_FALSE(fs::exists(scratch / "page" / "scan.png"));
+  }
+
   TEST_CASE("tools/scan/report: what is no run is one line, and nothing is written") {
     const TemporaryDirectory scratch;
     fs::create_directories(scratch / "killed");
@@ -81,14 +106,42 @@ TEST_SUITE("cli") {
         << R"({"step":1,"physics":{"beta":6,"plaquette":0.5}})"
         << "\n";
     std::ofstream(scratch / "text") << "these are words\nand more of them\n";
-    const std::pair<const char*, const char*> cases[] = {
-        {"killed", "it has no summary"}, {"text", "line 1 is no JSON object"}, {"nowhere", "cannot be read"}};
+    write_history(scratch / "went on", 6, "0.1");
+    std::ofstream(scratch / "went on" / "history.jsonl", std::ios::app)
+        << R"({"step":9,"physics":{"beta":6,"plaquette":0.5}})"
+        << "\n";
+    write_history(scratch / "torn", 6, "0.1");
+    std::ofstream(scratch / "torn" / "history.jsonl", std::ios::app) << R"({"step":9,"phys)";
+    std::ofstream(scratch / "beta") << R"({"beta":3,"summary":{}})"
+                                    << "\n"
+                                    << R"({"beta":"3.5","summary":{}})"
+                                    << "\n";
+    std::ofstream(scratch / "huge") << R"({"beta":1e308,"summary":{}})"
+                                    << "\n";
+    std::ofstream(scratch / "NaN") << R"({"beta":3,"summary":{"plaquette":NaN}})"
+                                   << "\n";
+    const std::pair<const char*, const char*> cases[] = {{"killed", "has not summed up all of its steps"},
+                                                         {"went on", "has not summed up all of its steps"},
+                                                         {"torn", "has not summed up all of its steps"},
+                                                         {"text", "line 1 is no JSON object"},
+                                                         {"NaN", "line 1 is no JSON object"},
+                                                         {"beta", "beta \"3.5\" is no coupling"},
+                                                         {"huge", "is no coupling"},
+                                                         {"nowhere", "cannot be read"}};
     for (const auto& [name, complaint] : cases) {
+      CAPTURE(name);
       const auto r = report(scratch / "page", {(scratch / name).string()});
       CHECK(r.status == 3);
       CHECK_MESSAGE(r.err_has(complaint), r.err);
-      CHECK_FALSE(fs::exists(scratch / "page" / "scan.md"));
+      CHECK_FALSE(fs::exists(scratch / "page"));
     }
+    // One of the files cannot be written: none is.
+    write_history(scratch / "good", 6, "0.1");
+    fs::create_directories(scratch / "blocked" / "scan.jsonl" / "full");
+    CHECK(report(scratch / "blocked", {(scratch / "good").string()}).status != 0);
+    CHECK_FALSE(fs::exists(scratch / "blocked" / "scan.md"));
+    CHECK_FALSE(fs::exists(scratch / "blocked" / "scan.png"));
+    CHECK(run_command({GLUEBALL_SOURCE "/tools/scan/report", "--output"}).status == 2);
     CHECK(run_command({GLUEBALL_SOURCE "/tools/scan/report"}).status == 2);
   }
 

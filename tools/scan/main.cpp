@@ -6,8 +6,10 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 
 #include "app/exit_status.hpp"
 #include "app/wording.hpp"
@@ -26,113 +28,170 @@ struct Estimate {
   double mean = 0, error = 0;
 };
 
+std::optional<double> number(const Json& v) {
+  if (!v.is_number() || !std::isfinite(v.get<double>())) return {};
+  return v.get<double>();
+}
+
 /// A run at one coupling.
 struct Entry {
   double beta = 0;
   Json summary;
 
-  std::optional<Estimate> of(const std::string& name, std::size_t place = 0) const {
-    const auto value = [&](const std::string& key) -> std::optional<double> {
-      if (!summary.contains(key)) return {};
-      const Json& v = summary[key];
-      const Json number = v.is_array() ? (place < v.size() ? v[place] : Json()) : v;
-      if (!number.is_number() || !std::isfinite(number.get<double>())) return {};
-      return number.get<double>();
-    };
-    const auto mean = value(name), error = value(name + "_error");
-    if (!mean || !error) return {};
+  std::optional<double> value(const std::string& name, std::optional<std::size_t> place = {}) const {
+    if (!summary.contains(name)) return {};
+    const Json& v = summary[name];
+    if (!place) return number(v);
+    return v.is_array() && *place < v.size() ? number(v[*place]) : std::nullopt;
+  }
+  std::optional<Estimate> of(const std::string& name, std::optional<std::size_t> place = {}) const {
+    const auto mean = value(name, place), error = value(name + "_error", place);
+    if (!mean || !error || *error < 0) return {};
     return Estimate{*mean, *error};
+  }
+  std::vector<double> masses() const {
+    std::vector<double> found;
+    for (std::size_t k = 0; const auto mass = value("condensate_mass", k); ++k) found.push_back(*mass);
+    return found;
+  }
+  std::optional<Estimate> condensate(double mass) const {
+    const auto all = masses();
+    const auto at = std::ranges::find(all, mass);
+    if (at == all.end()) return {};
+    return of("condensate", std::size_t(at - all.begin()));
   }
 };
 
-/// The entries of a run's history, or of a scan.jsonl.
-std::vector<Entry> read(const fs::path& run) {
-  const fs::path path = fs::is_directory(run) ? run / "history.jsonl" : run;
+constexpr double kLargest = 1e6;  ///< beta
+const char* const kGive = "give run directories, or a scan.jsonl";
+
+/// The lines of a file, each a JSON object; `torn` is whether one without an end follows them.
+std::vector<Json> lines_of(const fs::path& path, bool& torn) {
   std::ifstream file(path);
-  if (!file)
-    throw Error(ErrorKind::bad_file, path.string() + ": it cannot be read",
-                "give run directories, or a scan.jsonl");
-  std::vector<Entry> found;
-  std::optional<double> beta;
-  std::size_t number = 0;
+  if (!file) throw Error(ErrorKind::bad_file, path.string() + ": it cannot be read", kGive);
+  std::vector<Json> rows;
+  std::size_t count = 0;
   for (std::string line; std::getline(file, line);) {
-    ++number;
-    const Json row = Json::parse(line, nullptr, false);
-    // A torn last line is of a process that was killed; what it had summed up before is there.
-    if (row.is_discarded() && file.peek() == std::ifstream::traits_type::eof()) break;
-    if (!row.is_object())
-      throw Error(ErrorKind::bad_file, fmt::format("{}: line {} is no JSON object", path.string(), number),
-                  "give run directories, or a scan.jsonl");
-    const Json& from = row.contains("physics") ? row["physics"] : row;
-    if (from.is_object() && from.contains("beta") && from["beta"].is_number())
-      beta = from["beta"].get<double>();
-    if (!row.contains("summary") || !row["summary"].is_object() || !beta) continue;
-    found.push_back({*beta, row["summary"]});
-    found.back().summary.erase("kernels");  // where time went, on one device
+    ++count;
+    torn = file.eof();
+    if (torn) break;
+    if (line.empty()) continue;
+    rows.push_back(Json::parse(line, nullptr, false));
+    if (!rows.back().is_object())
+      throw Error(ErrorKind::bad_file, fmt::format("{}: line {} is no JSON object", path.string(), count),
+                  kGive);
   }
-  if (found.empty())
-    throw Error(ErrorKind::bad_file, path.string() + ": it has no summary",
-                "let the run come to an end: glueball hmc --resume " + run.string());
-  // A run that was gone on with has summed up several times, each time all of it.
-  if (fs::is_directory(run)) found.erase(found.begin(), found.end() - 1);
+  return rows;
+}
+
+Entry entry_of(const fs::path& path, const Json& beta, const Json& summary) {
+  const auto value = number(beta);
+  if (!value || std::abs(*value) > kLargest || !summary.is_object())
+    throw Error(ErrorKind::bad_file,
+                fmt::format("{}: beta {} is no coupling of a summary", path.string(), beta.dump()), kGive);
+  Entry entry{*value, summary};
+  entry.summary.erase("kernels");  // where time went, on one device
+  return entry;
+}
+
+/// What a run has summed up at its end; of one that went on, the last time, which is of all of it.
+Entry of_run(const fs::path& run) {
+  const fs::path path = run / "history.jsonl";
+  bool torn = false;
+  Json beta, summary;
+  for (const Json& row : lines_of(path, torn)) {
+    if (row.contains("step")) {
+      summary = {};
+      if (row.contains("physics") && row["physics"].is_object() && row["physics"].contains("beta"))
+        beta = row["physics"]["beta"];
+    }
+    if (row.contains("summary")) summary = row["summary"];
+  }
+  if (torn || summary.is_null())
+    throw Error(
+        ErrorKind::bad_file,
+        path.string() + ": the run has not summed up all of its steps, it was stopped or still goes on",
+        "let it come to an end, by --resume where it was killed");
+  return entry_of(path, beta, summary);
+}
+
+std::vector<Entry> read(const fs::path& run) {
+  if (fs::is_directory(run)) return {of_run(run)};
+  bool torn = false;
+  std::vector<Entry> found;
+  for (const Json& row : lines_of(run, torn))
+    found.push_back(entry_of(run, row.contains("beta") ? row["beta"] : Json(),
+                             row.contains("summary") ? row["summary"] : Json()));
+  if (torn || found.empty())
+    throw Error(ErrorKind::bad_file, run.string() + (torn ? ": its last line has no end" : ": it is empty"),
+                kGive);
   return found;
 }
 
-/// .1234(56), or as many digits as there are where the error is 0.
+/// .1234(56), or as many digits as there are where the error is 0 or far from the mean.
 std::string text(const std::optional<Estimate>& e) {
   if (!e) return "-";
-  if (!(e->error > 0)) return fmt::format("{:.6g}", e->mean);
-  const int digits = std::clamp(1 - int(std::floor(std::log10(e->error))), 0, 12);
+  if (e->error == 0) return fmt::format("{:.6g}", e->mean);
+  const int digits = std::max(0, 1 - int(std::floor(std::log10(e->error))));
+  if (digits > 12 || std::max(std::abs(e->mean), e->error) > 1e9)
+    return fmt::format("{:.12g} +- {:.2g}", e->mean, e->error);
   return fmt::format("{:.{}f}({:.0f})", e->mean, digits, e->error * std::pow(10, digits));
 }
 
 struct Column {
-  std::string title, short_title, name;
-  std::size_t place = 0;
+  std::string title, short_title;
+  std::function<std::optional<Estimate>(const Entry&)> of;
 };
 
-/// What all of the runs have.
+/// What any of the runs has.
 std::vector<Column> columns(const std::vector<Entry>& entries) {
-  std::vector<Column> all = {{"plaquette", "", "plaquette"},
-                             {"Polyakov loop, modulus", "Polyakov loop", "polyakov_modulus"}};
-  const Json& first = entries.front().summary;
-  if (first.contains("condensate_mass") && first["condensate_mass"].is_array())
-    for (std::size_t k = 0; k < first["condensate_mass"].size(); ++k) {
-      if (!first["condensate_mass"][k].is_number()) continue;
-      const double mass = first["condensate_mass"][k].get<double>();
-      all.push_back(
-          {fmt::format("condensate of {:g}", mass), fmt::format("condensate {:g}", mass), "condensate", k});
-    }
+  const auto named = [](const char* name) { return [name](const Entry& e) { return e.of(name); }; };
+  std::vector<Column> all = {{"plaquette", "", named("plaquette")},
+                             {"Polyakov loop, modulus", "Polyakov loop", named("polyakov_modulus")}};
+  std::set<double> masses;
+  for (const Entry& e : entries)
+    for (const double mass : e.masses()) masses.insert(mass);
+  for (const double mass : masses)
+    all.push_back({fmt::format("condensate of {:.10g}", mass), fmt::format("condensate {:.10g}", mass),
+                   [mass](const Entry& e) { return e.condensate(mass); }});
   std::erase_if(all, [&](const Column& c) {
-    return !std::ranges::all_of(entries, [&](const Entry& e) { return e.of(c.name, c.place).has_value(); });
+    return std::ranges::none_of(entries, [&](const Entry& e) { return c.of(e).has_value(); });
   });
   return all;
+}
+
+std::vector<Tick> ticks(double low, double high) {
+  if (high - low <= 1e-6 * std::max(1.0, std::abs(high))) return {{low, fmt::format("{:.10g}", low)}};
+  const double step = round_ticks(high - low)[1].at;
+  std::vector<Tick> found;
+  const double first = std::ceil(low / step - 1e-6);
+  for (int n = 0; n < 20 && (first + n) * step <= high + 1e-6 * step; ++n)
+    found.push_back({(first + n) * step, fmt::format("{:.10g}", (first + n) * step)});
+  return found;
 }
 
 LinePlot plot_of(const std::vector<Entry>& entries, const std::vector<Column>& shown) {
   LinePlot plot{.title = "Polyakov loop and condensates", .x_label = "beta", .y_label = ""};
   for (const Column& c : shown) {
-    if (c.name == "plaquette") continue;
     Series s{.name = c.short_title};
+    if (s.name.empty()) continue;
     for (const Entry& e : entries) {
-      const Estimate found = *e.of(c.name, c.place);
-      s.points.push_back({e.beta, found.mean});
-      s.errors.push_back(found.error);
+      const auto found = c.of(e);
+      // What is below 0 or beyond all scales has no place on the axis.
+      if (!found || found->mean < 0 || found->mean > 1e9 || found->error > 1e9) continue;
+      s.points.push_back({e.beta, found->mean});
+      s.errors.push_back(found->error);
     }
-    plot.series.push_back(std::move(s));
+    if (!s.points.empty()) plot.series.push_back(std::move(s));
   }
-  const double low = entries.front().beta, high = entries.back().beta;
-  const double step = high > low ? round_ticks(high - low)[1].at : 1;
-  for (double n = std::ceil(low / step - 1e-9); high > low && n * step <= high + 1e-9 * step; ++n)
-    plot.x_ticks.push_back({n * step, fmt::format("{:.6g}", n * step)});
-  if (plot.x_ticks.empty()) plot.x_ticks.push_back({low, fmt::format("{:g}", low)});
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (const Series& s : plot.series)
+    for (const Point& p : s.points) {
+      low = std::min(low, p.x);
+      high = std::max(high, p.x);
+    }
+  if (!plot.series.empty()) plot.x_ticks = ticks(low, high);
   return plot;
-}
-
-void put(const fs::path& path, const auto& contents) {
-  io::AtomicFile file(path, true);
-  file.write(contents);
-  file.commit();
 }
 
 int run(const std::vector<std::string>& arguments) {
@@ -153,27 +212,36 @@ int run(const std::vector<std::string>& arguments) {
   }
   page += rule + "\n";
   for (const Entry& e : entries) {
-    const auto number = [&](const char* name, const char* otherwise) {
-      return e.summary.contains(name) && e.summary[name].is_number()
-                 ? fmt::format("{:.3g}", e.summary[name].get<double>())
-                 : std::string(otherwise);
-    };
-    const bool trajectories = e.summary.contains("trajectories");
-    page += fmt::format("| {:g} | {} | {} |", e.beta, number(trajectories ? "trajectories" : "sweeps", "-"),
-                        number("acceptance", "-"));
-    for (const Column& c : shown) page += fmt::format(" {} |", text(e.of(c.name, c.place)));
+    const auto short_of = [&](const std::optional<double>& v) { return v ? fmt::format("{:.3g}", *v) : "-"; };
+    const auto counted = e.value("trajectories") ? e.value("trajectories") : e.value("measurements");
+    page += fmt::format("| {:.10g} | {} | {} |", e.beta, counted ? fmt::format("{:.0f}", *counted) : "-",
+                        short_of(e.value("acceptance")));
+    for (const Column& c : shown) page += fmt::format(" {} |", text(c.of(e)));
     page += "\n";
     lines += Json{{"beta", e.beta}, {"summary", e.summary}}.dump() + "\n";
   }
   const fs::path directory = arguments.front();
+  std::error_code failed;
+  fs::create_directories(directory, failed);
+  if (failed)
+    throw Error(ErrorKind::bad_value, directory.string() + ": " + failed.message(), "give another directory");
   const LinePlot plot = plot_of(entries, shown);
+  // All three are there before one takes the place of another.
+  std::optional<io::AtomicFile> picture;
   if (!plot.series.empty()) {
-    const Picture picture = draw(plot);
-    put(directory / "scan.png", io::png(picture.width(), picture.height(), picture.rgb()));
+    const Picture drawn = draw(plot);
+    picture.emplace(directory / "scan.png", true).write(io::png(drawn.width(), drawn.height(), drawn.rgb()));
     page += "\n![Order parameters against beta](scan.png)\n";
   }
-  put(directory / "scan.md", page);
-  put(directory / "scan.jsonl", lines);
+  io::AtomicFile table(directory / "scan.md", true), summaries(directory / "scan.jsonl", true);
+  table.write(page);
+  summaries.write(lines);
+  if (picture)
+    picture->commit();
+  else
+    fs::remove(directory / "scan.png", failed);  // of other runs
+  table.commit();
+  summaries.commit();
   return 0;
 }
 

@@ -58,4 +58,16 @@ int failed(const std::string& name, const Error& error) {
   return int(exit_status(error.kind()));
 }
 
+int run_tool(const std::string& name, int argc, char** argv,
+             const std::function<int(const std::vector<std::string>&)>& run) {
+  try {
+    return run({argv + 1, argv + argc});
+  } catch (const Error& error) {
+    return failed(name + ": error", error);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}: error: {}\n", name, error.what());
+    return int(Status::bad_input);
+  }
+}
+
 }  // namespace glueball::app

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <exception>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,5 +21,9 @@ std::string alternatives(const std::vector<std::string>& names);
 
 /// "NAME: what went wrong; what to try" on stderr; the exit status.
 int failed(const std::string& name, const Error& error);
+
+/// The exit status of a tool of that name: of run(arguments), or of what it throws, which is told.
+int run_tool(const std::string& name, int argc, char** argv,
+             const std::function<int(const std::vector<std::string>& arguments)>& run);
 
 }  // namespace glueball::app

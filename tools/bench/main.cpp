@@ -147,13 +147,4 @@ int run(const std::vector<std::string>& arguments) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  try {
-    return run({argv + 1, argv + argc});
-  } catch (const Error& error) {
-    return app::failed("bench_report: error", error);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "bench_report: error: {}\n", error.what());
-    return int(app::Status::bad_input);
-  }
-}
+int main(int argc, char** argv) { return app::run_tool("bench_report", argc, argv, run); }

@@ -11,7 +11,6 @@
 #include <optional>
 #include <set>
 
-#include "app/exit_status.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
 #include "draw/line_plot.hpp"
@@ -247,13 +246,4 @@ int run(const std::vector<std::string>& arguments) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  try {
-    return run({argv + 1, argv + argc});
-  } catch (const Error& error) {
-    return app::failed("scan_report: error", error);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "scan_report: error: {}\n", error.what());
-    return int(app::Status::bad_input);
-  }
-}
+int main(int argc, char** argv) { return app::run_tool("scan_report", argc, argv, run); }

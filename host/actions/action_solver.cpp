@@ -100,7 +100,7 @@ void ActionSolver<F>::solve_from_zero(const F& b, F& x, double tolerance) {
   const DeviceCgResult solve = cg_.solve(b, x, tolerance, solves_.max_iterations);
   iterations_ += solve.iterations;
   // Of a matrix that is positive the search breaks down at once only where numbers are none.
-  if (solve.state == SolverState::broken && solve.iterations == 0 && solve.residual > 0)
+  if (solve.state == SolverState::broken && solve.iterations == 0)
     throw Error(ErrorKind::not_converged,
                 "fermion force: the links are not finite any more, molecular dynamics has diverged",
                 "take shorter or more steps, heavier quarks, or a start nearer to equilibrium");

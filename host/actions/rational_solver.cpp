@@ -33,7 +33,7 @@ DeviceCgResult RationalSolver::solve_together(const RationalFunction& r, const C
 std::span<const ColourField> RationalSolver::solve(const RationalFunction& r, const ColourField& b) {
   const DeviceCgResult result = solve_together(r, b, solves_.force_tolerance);
   // Of a matrix that is positive the search breaks down at once only where numbers are none.
-  if (result.state == SolverState::broken && result.iterations == 0 && result.residual > 0)
+  if (result.state == SolverState::broken && result.iterations == 0)
     throw Error(ErrorKind::not_converged,
                 "rational force: the links are not finite any more, molecular dynamics has diverged",
                 "take shorter or more steps, heavier quarks, or a start nearer to equilibrium");

@@ -1,7 +1,7 @@
 #version 460
 // Probe of lib/su2 and lib/su2_heatbath. An item is a matrix W (18 reals row by row), quaternions a and k (4
-// each); its results: for each subgroup the part of W and a W, then the reflection of k, and the heatbath's
-// element for k; 74 reals.
+// each), a drawn number and the larger one that accepts it; its results: for each subgroup the part of W and
+// a W, then the reflection of k, the heatbath's element for k, and the height from both numbers; 75 reals.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -16,7 +16,7 @@ ARGUMENTS(ProbeArgs)
 layout(std430, binding = 0) readonly restrict buffer InputBlock { float inputs[]; };
 layout(std430, binding = 1) writeonly restrict buffer OutputBlock { float outputs[]; };
 
-const uint INPUTS = 26, OUTPUTS = 74;
+const uint INPUTS = 28, OUTPUTS = 75;
 
 Colour colour_at(uint at) {
   return Colour(real3(inputs[at], inputs[at + 2], inputs[at + 4]),
@@ -50,4 +50,5 @@ void main() {
   put(su2_reflection(k));
   const Draws angles = philox_draws(uvec4(i, 0, 0, 1), uvec2(2, 3));
   put(su2_heatbath(k, DRAW(angles, x), uvec4(i, 0, 0, 0), uvec2(2, 3)));
+  outputs[next] = polar_height(inputs[at + 26], inputs[at + 27]);
 }

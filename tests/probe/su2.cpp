@@ -15,7 +15,7 @@ namespace {
 
 const Geometry kGeometry({8, 8, 8, 16});  // room for 4096 items
 constexpr std::uint32_t kItems = 4096;
-constexpr std::size_t kIn = 26, kOut = 74;
+constexpr std::size_t kIn = 28, kOut = 75;
 /// Strengths on both sides of the switch between the proposals, and at the ends.
 constexpr double kAlphas[] = {0, 1e-4, 0.05, 0.7, 1.68, 1.69, 4, 20};
 constexpr std::size_t kPerAlpha = kItems / std::size(kAlphas);
@@ -31,6 +31,10 @@ std::vector<float> items() {
     float* k = numbers.data() + i * kIn + 22;
     const double length = std::sqrt(k[0] * k[0] + k[1] * k[1] + k[2] * k[2] + k[3] * k[3]);
     for (int c = 0; c < 4; ++c) k[c] = float(k[c] * kAlphas[i / kPerAlpha] / length);
+    // The largest number that is accepted: divided by what accepts it, it must not come to more than 1.
+    float* accepted = k + 4;
+    accepted[1] = std::min(1.0f, std::abs(accepted[1]) + 1e-6f);
+    accepted[0] = std::nextafter(accepted[1], 0.0f);
   }
   return numbers;
 }
@@ -79,7 +83,10 @@ TEST_SUITE("probe") {
           ++turned;
         else
           sample = std::max(sample, distance);
-        away += std::abs(reference::length(b) - 1) > 1e-5;
+        away += !(std::abs(reference::length(b) - 1) <= 1e-5);
+        const double height = result.real();
+        CHECK(height > 0.9999998);
+        CHECK(height <= 1);
         const double alpha = reference::length(k);
         const auto element =
             reference::operator*(b, k);  // a = b k^+ / |k|, so this is |k| times the b that was drawn

@@ -233,9 +233,10 @@ TEST_SUITE("cli") {
   TEST_CASE("bench: fermion kernels in every precision, with the keys that other programs read") {
     for (const auto& [precision, format] : std::vector<std::pair<std::string, std::string>>{
              {"half", "fixed"}, {"half", "float"}, {"single", "fixed"}, {"double", "fixed"}}) {
-      const auto run = run_program({"bench", "dslash", "even-odd", "twisted-mass", "clover-quark",
-                                    "staggered", "norm2", "--lattice", "4,4,4,4", "--seconds", "0.01",
-                                    "--precision", precision, "--half-format", format, "--json"});
+      const auto run =
+          run_program({"bench", "dslash", "even-odd", "twisted-mass", "clover-quark", "staggered", "norm2",
+                       "--lattice", "4,4,4,4", "--seconds", "0.01", "--precision", precision, "--half-format",
+                       format, "--no-tune", "--json"});
       REQUIRE(run.status == 0);
       const auto rows = json_lines(run.out);
       REQUIRE(rows.size() == 7);  // the copy comes first
@@ -262,7 +263,7 @@ TEST_SUITE("cli") {
       CAPTURE(kernel);
       std::vector<std::string> all{"bench"};
       all.insert(all.end(), flags.begin(), flags.end());
-      all.insert(all.end(), {"--lattice", "4,4,4,8", "--seconds", "0.01", "--json"});
+      all.insert(all.end(), {"--lattice", "4,4,4,8", "--seconds", "0.01", "--no-tune", "--json"});
       const auto run = run_program(all);
       REQUIRE_MESSAGE(run.status == 0, run.err);
       const auto rows = json_lines(run.out);

@@ -63,9 +63,9 @@ real4 as_unit(real4 b) {
   return b;
 }
 
-/// (1 + cos theta) / 2 of an accepted proposal, from the number that accepted it. A device may divide a number
-/// by one that is just larger and come to more than 1, whose root of 1 - height^2 then is none: a link that is
-/// no number, once in some 10^9 draws.
+/// (1 + cos theta) / 2 of an accepted proposal, from the number that accepted it. A device may divide a
+/// number by one that is just larger and come to more than 1. The root of 1 - height^2 then is none: a link
+/// that is no number, once in some 10^9 draws.
 float polar_height(float r, float accept) { return min(r / accept, 1.0); }
 
 /// a, such that a k/|k| is distributed so with alpha = |k|. Its random numbers: one block an attempt,
@@ -115,7 +115,7 @@ real4 su2_heatbath(real4 k, Draw angle, uvec4 counter, uvec2 key) {
   real4 a = su2_unit();
   // Outside of the loop, which invocations side by side leave at different attempts.
   if (found) {
-    const float height = polar_height(r, accept);  // cos theta = 2 height - 1
+    const float height = polar_height(r, accept);
     const float length3 = sqrt(delta * (2.0 - delta)), level = 2.0 * sqrt(height * (1.0 - height));
     const real4 b =
         as_unit(real4(1.0 - delta, length3 * level * cos_sin_uniform(angle), length3 * (2.0 * height - 1.0)));

@@ -37,10 +37,12 @@ std::unique_ptr<Action> make_gauge(const ActionContext& c, const ActionValues& v
                                        GaugeCouplings{.beta = v.at("beta"), .c1 = v.at("c1")});
 }
 
-double or_zero(const ActionValues& v, std::string_view name) {
+double or_else(const ActionValues& v, std::string_view name, double otherwise) {
   const auto found = v.find(name);
-  return found == v.end() ? 0 : found->second;
+  return found == v.end() ? otherwise : found->second;
 }
+
+double or_zero(const ActionValues& v, std::string_view name) { return or_else(v, name, 0); }
 
 QuarkParameters wilson_of(const ActionValues& v) {
   return wilson_quark(v.at("kappa"), or_zero(v, "mu"), or_zero(v, "csw"));
@@ -65,7 +67,10 @@ QuarkParameters massive_of(const ActionValues& v) {
 }
 
 QuarkParameters hisq_of(const ActionValues& v) {
-  return {.action = QuarkAction::hisq, .mass = v.at("mass"), .epsilon = or_zero(v, "naik-epsilon")};
+  return {.action = QuarkAction::hisq,
+          .mass = v.at("mass"),
+          .epsilon = or_zero(v, "naik-epsilon"),
+          .force_filter = or_else(v, "force-filter", kHisqForceFilter)};
 }
 
 template <QuarkParameters (*kQuark)(const ActionValues&)>
@@ -129,6 +134,8 @@ constexpr ActionParameter kLargest{"largest", "bound of the eigenvalues of -D^2"
     kLargestNaik{"largest", "bound of the eigenvalues of -D^2", 196.0 / 9, 0.01, 1000},
     kLargestHisq{"largest", "bound of the eigenvalues of -D^2", 10, 0.01, 1000};
 constexpr ActionParameter kNaikEpsilon{"naik-epsilon", "correction of Naik's term", 0, -2, 2};
+constexpr ActionParameter kForceFilter{"force-filter", "near which small singular values are smoothed",
+                                       kHisqForceFilter, 0, 1};
 constexpr ActionParameter kHeavyMass{"heavy-mass", "of as many flavours to divide by; 0: none", 0, 0, 10};
 constexpr ActionParameter kHeavyKappa{"heavy-kappa", "hopping parameter of the heavier quarks; 0: the same",
                                       0, 0, 1};
@@ -197,7 +204,7 @@ const std::vector<ActionKind>& action_kinds() {
        .quark = massive_of<QuarkAction::naik>},
       {.name = "hisq",
        .about = "four flavours of highly improved staggered quarks, even-odd",
-       .parameters = {kMass, kNaikEpsilon},
+       .parameters = {kMass, kNaikEpsilon, kForceFilter},
        .example = {{"mass", 0.2}, {"naik-epsilon", -0.1}},
        .make = make_staggered<hisq_of>,
        .quark = hisq_of},
@@ -217,7 +224,8 @@ const std::vector<ActionKind>& action_kinds() {
        .check = check_rooted},
       {.name = "rooted-hisq",
        .about = "the same of highly improved staggered quarks",
-       .parameters = {kRootedMass, kFlavours, kPseudofermions, kHeavyMass, kNaikEpsilon, kLargestHisq},
+       .parameters = {kRootedMass, kFlavours, kPseudofermions, kHeavyMass, kNaikEpsilon, kForceFilter,
+                      kLargestHisq},
        .example = {{"mass", 0.2}, {"flavours", 2}, {"heavy-mass", 0.5}, {"naik-epsilon", -0.1}},
        .make = make_rooted<hisq_of>,
        .quark = hisq_of,

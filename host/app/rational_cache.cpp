@@ -17,7 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kMagic = "glueball-rational";
-constexpr int kFormat = 1;
+constexpr int kFormat = 1;  // another where minimax finds other digits: all ranks of a run have the same ones
 constexpr std::uintmax_t kMostBytes = 1 << 16;
 
 /// All that it is a function of, each number with all digits.
@@ -84,11 +84,17 @@ std::filesystem::path rational_cache_file(const MinimaxRequest& request,
 }
 
 Minimax remembered_minimax(const MinimaxRequest& r, const std::filesystem::path& directory) {
+  const auto found = [&] {
+    return r.order ? minimax(r.f, r.on, *r.order) : minimax_within(r.f, r.on, r.error.value_or(0));
+  };
+  if (directory.empty()) return found();
   const auto path = rational_cache_file(r, directory);
-  if (!directory.empty())
+  if (const auto m = kept(path, r)) return *m;
+  // Without a claim it is found twice, and that is all.
+  const auto claim = FilePipelineStore(directory).claim(hash(words(r)));
+  if (claim)
     if (const auto m = kept(path, r)) return *m;
-  const Minimax m = r.order ? minimax(r.f, r.on, *r.order) : minimax_within(r.f, r.on, r.error.value_or(0));
-  if (directory.empty()) return m;
+  const Minimax m = found();
   const Json all = {{kMagic, kFormat},
                     {"arguments", words(r)},
                     {"error", m.error},
@@ -98,6 +104,12 @@ Minimax remembered_minimax(const MinimaxRequest& r, const std::filesystem::path&
   if (const auto why = io::write_cache_file(path, all.dump(1) + "\n"))
     warn_of_cache(path, "not kept: " + *why);
   return m;
+}
+
+void remember_shared_minimax(const std::filesystem::path& directory) {
+  set_shared_minimax_finder([directory](const PowerProduct& f, const Interval& on, double error) {
+    return remembered_minimax({.f = f, .on = on, .order = {}, .error = error}, directory);
+  });
 }
 
 }  // namespace glueball::app

@@ -18,8 +18,13 @@ struct MinimaxRequest {
 
 /// minimax or minimax_within, or what an earlier call with the same request has left in `directory`, a file a
 /// request; an empty one: nothing is remembered. A file that is damaged, or whose function is not as near to
-/// f as it says, is ignored and written anew.
+/// f as it says, is ignored and written anew. Of processes that ask for the same at once one finds it, and
+/// the others wait for its file.
 Minimax remembered_minimax(const MinimaxRequest& request, const std::filesystem::path& directory);
+
+/// From now on what actions approximate (shared_minimax_within) is remembered there too, for all chains and
+/// all their ranks.
+void remember_shared_minimax(const std::filesystem::path& directory);
 
 /// "DIRECTORY/rational-HASH.json"
 std::filesystem::path rational_cache_file(const MinimaxRequest& request,

@@ -101,7 +101,7 @@ void HisqOperator::make_room_for_derivative() {
 const MatrixField& HisqOperator::carried(MatrixField& by_near, MatrixField& by_far) {
   // Not those, where room was made after links had changed last.
   if (!std::exchange(followed_, true)) smearing().follow(links());
-  filtered_ += smearing().chain(links(), by_near, by_far, *by_links_);
+  filtered_ += smearing().chain(links(), by_near, by_far, *by_links_, force_filter_);
   return *by_links_;
 }
 

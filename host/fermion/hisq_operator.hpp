@@ -38,6 +38,8 @@ class HisqOperator : public LongHopOperator {
     return beside_fat(lattice, long_reals(lattice));
   }
   const GaugeField& long_links() const { return long_; }
+  /// Of derivatives (reference::filtered_part); kHisqForceFilter unless it is set.
+  void set_force_filter(double filter) { force_filter_ = filter; }
 
   void links_changed() override;
   std::unique_ptr<FermionOperator> beside(const DeviceLattice& lattice, const GaugeField& u) const override;
@@ -55,7 +57,7 @@ class HisqOperator : public LongHopOperator {
   /// What hops read of the neighbours' links.
   void exchange_hopped();
 
-  double epsilon_;
+  double epsilon_, force_filter_ = kHisqForceFilter;
   /// Fat links are stored times this: no entry is larger than 1, as half precision wants them.
   double scale_;
   const HisqOperator* longer_;  ///< whose links are rounded

@@ -120,8 +120,8 @@ std::size_t HisqSmearing::chain(const GaugeField& u, MatrixField& z_x, const Mat
   LongLinksChain::run_all({lattice_, LongLinksChain::kSet}, w_, z_n, z_u);
   chain_fat(w_, second_, z_x, true, z_u);
   for (const Parity here : kParities) {
-    UnitaryPartChain::run(lattice_, {.a = filter, .b = 0}, v_[here], w_[here], z_u[here],
-                          filtered_.partials());
+    UnitaryPartChain::run(lattice_, weights_of(here, 0, filter, second_.lepage), v_[here], w_[here],
+                          w_[other(here)], z_x[here], z_x[other(here)], z_u[here], filtered_.partials());
     filtered_.collect(1, here == Parity::odd);
   }
   chain_fat(u, kFat7, z_u, false, z_x);

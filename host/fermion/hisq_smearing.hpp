@@ -37,7 +37,7 @@ class HisqSmearing {
   /// The chain rule, of derivatives on the own sites, once for all that has been summed: of z_x = dS/dX and
   /// z_n = dS/dN, dS = Re sum Tr dX z_x
   /// + dN z_n, to z_u = dS/dU. `u` are the links followed; z_x is left with something. The derivative is that
-  /// of Bazavov et al., 1004.0342, with the filter; returns the number of singular values that it has
+  /// of reference::unitary_part_chain with the filter; returns the number of singular values that it has
   /// changed.
   std::size_t chain(const GaugeField& u, MatrixField& z_x, const MatrixField& z_n, MatrixField& z_u,
                     double filter = kHisqForceFilter);

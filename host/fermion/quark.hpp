@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lattice/boundary.hpp"
+#include "lattice/fat_links.hpp"
 
 namespace glueball {
 
@@ -14,10 +15,11 @@ bool is_staggered(QuarkAction action);
 struct QuarkParameters {
   QuarkAction action = QuarkAction::wilson;
   double kappa = 0.12;
-  double mu = 0;       ///< twisted mass, of either sign
-  double csw = 1;      ///< clover coefficient
-  double mass = 0.1;   ///< of staggered quarks of any kind
-  double epsilon = 0;  ///< correction of Naik's term of HISQ quarks
+  double mu = 0;                           ///< twisted mass, of either sign
+  double csw = 1;                          ///< clover coefficient
+  double mass = 0.1;                       ///< of staggered quarks of any kind
+  double epsilon = 0;                      ///< correction of Naik's term of HISQ quarks
+  double force_filter = kHisqForceFilter;  ///< of these in dynamics
   Boundary boundary;
 };
 

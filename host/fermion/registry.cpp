@@ -76,7 +76,9 @@ OperatorPair<ColourField> naik(const Configuration& u, const QuarkParameters& q)
 }
 
 Colours hisq_on_device(const DeviceLattice& lattice, const GaugeField& u, const QuarkParameters& q) {
-  return std::make_unique<HisqOperator>(lattice, u, q.mass, q.epsilon, q.boundary);
+  auto op = std::make_unique<HisqOperator>(lattice, u, q.mass, q.epsilon, q.boundary);
+  op->set_force_filter(q.force_filter);
+  return op;
 }
 
 OperatorPair<ColourField> hisq(const Configuration& u, const QuarkParameters& q) {

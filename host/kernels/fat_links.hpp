@@ -43,9 +43,11 @@ struct UnitaryPart : Kernel<"smear/unitary_part", Shape::links, args::LinearArgs
 using FatLinksChain = Kernel<"md/fat_links_chain", Shape::links, args::FatLinksArgs<double>, In<ParityLinks>,
                              In<ParityTransporters>, In<ParityTransporters>, In<ParityTransporters>,
                              In<ParityTransporters>, InOut<ParityMatrices>>;
-/// z = dS/dW becomes dS/dV; a is the filter. One sum: singular values that it has changed. V, W, z.
-using UnitaryPartChain = Kernel<"md/unitary_part_chain", Shape::blocks, args::LinearArgs<double>,
-                                In<ParityMatrices>, In<ParityLinks>, InOut<ParityMatrices>, Out<Partials>>;
+/// z = dS/dW becomes dS/dV; a is the filter, b Lepage's weight in X. One sum: singular values that the filter
+/// has changed. V, W, those of the other parity, y = dS/dX, that of the other parity, z.
+using UnitaryPartChain = Kernel<"md/unitary_part_chain", Shape::blocks, args::FatLinksArgs<double>,
+                                In<ParityMatrices>, In<ParityLinks>, In<ParityLinks>, In<ParityMatrices>,
+                                In<ParityMatrices>, InOut<ParityMatrices>, Out<Partials>>;
 
 }  // namespace kernels
 }  // namespace glueball

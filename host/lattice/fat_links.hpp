@@ -30,9 +30,9 @@ HopCoefficients hisq_hops(double epsilon);
 FatLinkWeights asqtad_weights(double u0);
 HopCoefficients asqtad_hops(double u0);
 
-/// In the derivative of links brought back to U(3), squares of singular values below this get as much added:
-/// the force stays finite (Bazavov et al., 1004.0342, appendix; its size is SIMULATeQCD's). Energies know
-/// nothing of it.
+/// In the derivative of links brought back to U(3), squares of singular values near and below this are kept
+/// from 0 (reference::filtered_part): the force stays finite. The size is MILC's and SIMULATeQCD's. Energies
+/// know nothing of it.
 inline constexpr double kHisqForceFilter = 5e-5;
 
 }  // namespace glueball

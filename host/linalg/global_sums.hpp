@@ -13,8 +13,9 @@ namespace glueball {
 
 class GlobalSums {
  public:
-  explicit GlobalSums(const DeviceLattice& lattice)
-      : lattice_(lattice), partials_(lattice), totals_(lattice) {}
+  /// With room for so many components in `partials()`.
+  explicit GlobalSums(const DeviceLattice& lattice, std::uint32_t components = Partials::kComponents)
+      : lattice_(lattice), partials_(lattice, lattice.most_sums() * components), totals_(lattice) {}
 
   double norm2(const Field& x);
   /// <x, y> = sum conj(x) y.

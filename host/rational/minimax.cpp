@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <mutex>
+#include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 #include "rational/exchange.hpp"
@@ -118,19 +120,39 @@ Minimax minimax_within(const PowerProduct& f, const Interval& on, double error) 
   return best;
 }
 
-Minimax shared_minimax_within(const PowerProduct& f, const Interval& on, double error) {
+namespace {
+
+struct SharedMinimax {
   struct Found {
     PowerProduct f;
     Interval on;
     double error;
     Minimax best;
   };
-  static std::mutex mutex;
-  static std::vector<Found> all;
-  const std::lock_guard lock(mutex);
-  for (const Found& one : all)
+  std::mutex mutex;
+  std::vector<Found> all;
+  MinimaxFinder find = minimax_within;
+};
+
+SharedMinimax& shared_minimax() {
+  static SharedMinimax shared;
+  return shared;
+}
+
+}  // namespace
+
+Minimax shared_minimax_within(const PowerProduct& f, const Interval& on, double error) {
+  SharedMinimax& shared = shared_minimax();
+  const std::lock_guard lock(shared.mutex);
+  for (const SharedMinimax::Found& one : shared.all)
     if (one.f == f && one.on == on && one.error == error) return one.best;
-  return all.emplace_back(Found{f, on, error, minimax_within(f, on, error)}).best;
+  return shared.all.emplace_back(SharedMinimax::Found{f, on, error, shared.find(f, on, error)}).best;
+}
+
+void set_shared_minimax_finder(MinimaxFinder find) {
+  SharedMinimax& shared = shared_minimax();
+  const std::lock_guard lock(shared.mutex);
+  shared.find = std::move(find);
 }
 
 }  // namespace glueball

@@ -1,6 +1,8 @@
 // Rational functions that approximate powers best.
 #pragma once
 
+#include <functional>
+
 #include "rational/power_product.hpp"
 #include "rational/rational_function.hpp"
 
@@ -36,7 +38,12 @@ void check(const PowerProduct& f, const Interval& on);
 /// That of the smallest order whose error is `error` or below. Throws as minimax does, and Error(bad_value)
 /// where no order up to kMostPoles is enough, or the error is below kLeastError or not below 1.
 Minimax minimax_within(const PowerProduct& f, const Interval& on, double error);
-/// The same, found once a process for the same arguments.
+/// The same, found once a process for the same arguments, by minimax_within or what has been set for it.
 Minimax shared_minimax_within(const PowerProduct& f, const Interval& on, double error);
+
+using MinimaxFinder = std::function<Minimax(const PowerProduct& f, const Interval& on, double error)>;
+/// From now on shared_minimax_within has what it has not found yet from `find`, which returns what
+/// minimax_within would, and may have kept it since an earlier process.
+void set_shared_minimax_finder(MinimaxFinder find);
 
 }  // namespace glueball

@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kNearUnit = 1e-7;  // |S| of eigenvalues that are all alike
 constexpr double kDeterminantOff = 1e-5;
+constexpr double kKeptSquare = 0.9;
 
 std::array<Complex, 3> column(const Matrix3& m, int j) { return {m[0][j], m[1][j], m[2][j]}; }
 
@@ -113,18 +114,43 @@ UnitaryPart unitary_part(const Matrix3& v) {
 UnitaryChain unitary_part_chain(const Matrix3& v, const Matrix3& f, double filter) {
   const SingularValues d = singular_values(v);
   UnitaryChain result{{}, 0};
-  std::array<double, 3> p = d.values;
-  for (double& s : p)
-    if (s * s < filter) {
-      s = std::sqrt(s * s + filter);
-      ++result.filtered;
-    }
+  std::array<double, 3> s = d.values, r{}, h{1, 1, 1};
+  std::array<bool, 3> changed{};
+  for (std::size_t k = 0; k < 3; ++k) {
+    s[k] = std::max(s[k], 1e-15);
+    r[k] = std::sqrt(filter + kKeptSquare * s[k] * s[k]);
+    changed[k] = s[k] < r[k];
+    if (!changed[k]) continue;
+    h[k] = s[k] / r[k];
+    ++result.filtered;
+  }
   const Matrix3 inside = adjoint(d.right) * f * d.left;
   Matrix3 turned;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) turned[i][j] = (inside[i][j] - std::conj(inside[j][i])) / (p[i] + p[j]);
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j) {
+      const Complex here = inside[i][j], back = std::conj(inside[j][i]);
+      const double sum = (h[i] + h[j]) / (s[i] + s[j]);
+      double difference = 0;
+      if (changed[i] && changed[j])  // h_i^2 - h_j^2 = filter (s_i^2 - s_j^2) / (r_i r_j)^2
+        difference = filter * (s[i] + s[j]) / (r[i] * r[i] * r[j] * r[j] * (h[i] + h[j]));
+      else if (changed[i] || changed[j])
+        difference = (h[i] - h[j]) / (s[i] - s[j]);
+      turned[i][j] = sum * (here - back) / 2.0 + difference * (here + back) / 2.0;
+    }
   result.y = d.right * turned * adjoint(d.left);
   return result;
+}
+
+Matrix3 filtered_part(const Matrix3& v, double filter) {
+  const SingularValues d = singular_values(v);
+  Matrix3 m;
+  for (int k = 0; k < 3; ++k) {
+    const double s = d.values[std::size_t(k)], r2 = filter + kKeptSquare * s * s;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        m[i][j] += (s * s < r2 ? s / std::sqrt(r2) : 1.0) * d.left[i][k] * std::conj(d.right[j][k]);
+  }
+  return m;
 }
 
 }  // namespace glueball::reference

@@ -24,13 +24,22 @@ struct UnitaryPart {
 /// singular values.
 UnitaryPart unitary_part(const Matrix3& v);
 
+/// V = L s R^+ nearly brought back: L h(s) R^+ with h(s) = s / r, r^2 = filter + 9/10 s^2, where s is
+/// smaller than r, so for s^2 < 10 filter, and h = 1 elsewhere.
+///
+/// W itself turns by half a circle at once where a trajectory takes one of V's singular values through 0, and
+/// its derivative grows as 1/s on the way. This one has no jump and a derivative of 1 / sqrt(filter) at most,
+/// so that its force, kicked often enough, does the work that the energy changes by from one side to the
+/// other. That needs the hermitian part of W^+ dW, along which W leaves U(3). MILC and QUDA filter with
+/// s / sqrt(s^2 + filter) where one s^2 < filter (Bazavov et al., 1004.0342, appendix), which jumps there.
+Matrix3 filtered_part(const Matrix3& v, double filter);
+
 struct UnitaryChain {
   Matrix3 y;
   int filtered;  ///< singular values that the filter has changed
 };
 /// Of f = dS/dW with W = unitary_part(V), that with respect to V: dS = Re Tr dW f = Re Tr dV y. In the frame
-/// of V = L s R^+, dW_ij = (dV_ij - conj dV_ji) / (s_i + s_j). Where s^2 < filter, s^2 + filter stands for
-/// it.
+/// of V = L s R^+, dW_ij = (dV_ij - conj dV_ji) / (s_i + s_j). With a filter dW is that of filtered_part.
 UnitaryChain unitary_part_chain(const Matrix3& v, const Matrix3& f, double filter = 0);
 
 }  // namespace glueball::reference

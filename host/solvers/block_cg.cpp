@@ -12,7 +12,7 @@ BlockCg<F>::BlockCg(MultiMatrix<F>& op)
       lattice_(op.lattice()),
       r_(lattice_, op.count()),
       p_(lattice_, op.count()),
-      sums_(lattice_),
+      sums_(lattice_, op.count() + 1),
       scalars_(lattice_, op.count()),
       beta_(op.count()) {
   if (op.has_fused())
@@ -37,27 +37,23 @@ void BlockCg<F>::iterate(Multi& x) {
                                scalars_);
   } else {
     op_.normal(p_, mp_ ? *mp_ : *ap_, *ap_);
-    for (std::uint32_t n = 0; n < count(); ++n) {
+    const auto step = [&](std::uint32_t stage) {
+      const auto sums = sums_.collected(count());
+      kernels::CgScalarStep::run(launch, {.stage = stage, .count = sums.count}, sums.partials, scalars_);
+    };
+    for (std::uint32_t n = 0; n < count(); ++n)
       if (op_.has_root())
         kernels::Norm2::run(one, part(n), *mp_, sums_.partials());
       else
-        kernels::Dot::run(one, part(n), p_, *ap_, sums_.partials());  // its first component is the real part
-      scalar_step(CgStage::alpha, n);
+        // Component n is the real part, and n + 1, which the next one writes after it, the imaginary part.
+        kernels::Dot::run(one, part(n), p_, *ap_, sums_.partials());
+    step(CgStage::alpha);
+    for (std::uint32_t n = 0; n < count(); ++n)
       kernels::CgResidual::run(one, part(n), *ap_, r_, sums_.partials(), scalars_);
-      scalar_step(CgStage::beta, n);
-    }
+    step(CgStage::beta);
   }
   op_.run_with(nullptr);
   kernels::CgDirection::run(launch, {.reals = r_.each()}, r_, p_, x, scalars_);
-}
-
-/// By the sum over all ranks that a kernel of linear algebra has just left.
-template <class F>
-void BlockCg<F>::scalar_step(std::uint32_t stage, std::uint32_t n, double target) {
-  const auto sum = sums_.collected(1);
-  kernels::CgScalarStep::run(lattice_,
-                             {.stage = stage, .count = sum.count, .first = n, .relative_target = target},
-                             sum.partials, scalars_);
 }
 
 template <class F>
@@ -73,10 +69,14 @@ void BlockCg<F>::begin(const Multi& r, Multi& x, std::span<const InnerGoal> goal
     kernels::CgDirection::run({lattice_, 0, nullptr, count()}, {.reals = r_.each()}, r_, p_, x, scalars_);
   else
     kernels::Copy::run(lattice_, {}, r, p_);
-  for (std::uint32_t n = 0; n < count(); ++n) {
+  for (std::uint32_t n = 0; n < count(); ++n)
     kernels::Norm2::run({lattice_, kFieldFlags<F>}, part(n), r, sums_.partials());
-    scalar_step(CgStage::begin, n, goals[n].tolerance);
-  }
+  const auto sums = sums_.collected(count());
+  for (std::uint32_t n = 0; n < count(); ++n)
+    kernels::CgScalarStep::run(
+        lattice_,
+        {.stage = CgStage::begin, .count = sums.count, .first = n, .relative_target = goals[n].tolerance},
+        sums.partials, scalars_);
 }
 
 template <class F>

@@ -13,7 +13,8 @@ namespace glueball {
 
 /// Solves A x_n = b_n from x = 0 for all n, A the hermitian matrix of MultiMatrix::normal: an iteration
 /// applies the matrix to all directions at once, each right-hand side has its own scalars, on the device, and
-/// stops by itself. In the lattice's precision. F is SpinorField or ColourField.
+/// stops by itself. Ranks hand each other the sums of all right-hand sides together, twice an iteration. In
+/// the lattice's precision. F is SpinorField or ColourField.
 template <class F>
 class BlockCg {
  public:
@@ -34,7 +35,6 @@ class BlockCg {
 
  private:
   void iterate(Multi& x);
-  void scalar_step(std::uint32_t stage, std::uint32_t n, double target = 0);
   /// The numbers of right-hand side n at a site.
   args::RealsArgs part(std::uint32_t n) const { return {.reals = r_.each(), .first = n * r_.each()}; }
 

@@ -1,6 +1,7 @@
 #version 460
 // variants: storage sum double half
-// First pass of <x, y> = sum conj(x) y: component 0 the real part, 1 the imaginary part.
+// First pass of <x, y> = sum conj(x) y: component 0 the real part, 1 the imaginary part; of part n of
+// several n and n + 1.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -28,6 +29,7 @@ void main() {
       im = sum_add(im, sum_of(im_dot(v, w)));
     }
   }
-  put_block(0, re);
-  put_block(1, im);
+  const uint part = args.first / max(args.reals, 1);
+  put_block(part, re);
+  put_block(part + 1, im);
 }

@@ -1,6 +1,6 @@
 #version 460
 // variants: storage sum double half
-// First pass of |x|^2.
+// First pass of |x|^2; of part n of several, component n.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -40,5 +40,5 @@ void main() {
       sum = sum_add(sum, sum_of(re_dot(v, v)));
     }
   }
-  put_block(0, sum);
+  put_block(args.first / max(args.reals, 1), sum);
 }

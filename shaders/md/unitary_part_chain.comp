@@ -1,10 +1,18 @@
 #version 460
 // variants: storage sum double
 // The chain rule of W = V (V^+ V)^(-1/2): z = dS/dW becomes dS/dV, dS = Re Tr dW z = Re Tr dV z'. V = W H
-// with hermitian H, and W^+ dW solves A H + H A = W^+ dV - dV^+ W, so that z' = 2 B W^+ with B H + H B =
-// the anti-hermitian part of z W: in the frame of H's eigenvectors a division by sums of two eigenvalues.
-// Where the square of one is below a filter, that is added to it (Bazavov et al., 1004.0342): their number
-// is the sum.
+// with hermitian H; in the frame of H's eigenvectors, of eigenvalues s, W^+ dW is the anti-hermitian part of
+// W^+ dV divided by half of s_i + s_j, and z' the same of z W.
+//
+// The force filter: where s^2 is below ten times args.a, W is to have h(s) = s / r, r^2 = a + 9/10 s^2, in
+// place of 1: a function without a jump, whose derivative stays finite. The anti-hermitian part is then
+// multiplied by (h_i + h_j) / (s_i + s_j), the hermitian one by (h_i - h_j) / (s_i - s_j). How many s are
+// changed is the sum. host/reference/unitary_part.hpp says why.
+//
+// The hermitian part of z W is what S, as a sum of paths, does beside U(3), less what the kernels of fat
+// links leave in z from steps there and back, which are 1 in U(3) alone: with args.b = Lepage's weight,
+// y = dS/dX and P_nu(x) = sum over mu != nu of W_mu(x) y_mu(x) + y_mu(x-mu) W_mu(x-mu), that is
+//   b (W^+ P_nu(x) W + P_nu(x+nu)) and its adjoint.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -15,13 +23,32 @@
 #include "lib/hermitian3.glsl"
 #include "lib/reduce.glsl"
 #include "lib/blocks.glsl"
-#include "args/linear.h"
+#include "args/fat_links.h"
 
-ARGUMENTS(LinearArgs)
+ARGUMENTS(FatLinksArgs)
 MATRIX_IN(0, v)
 GAUGE_IN(1, w)
-MATRIX_INOUT(2, z)
-BLOCKS_OUT(3)
+GAUGE_IN(2, w_there)
+MATRIX_IN(3, y)
+MATRIX_IN(4, y_there)
+MATRIX_INOUT(5, z)
+BLOCKS_OUT(6)
+
+const real SMALLEST = real(PRECISION == 64 ? 1e-15 : 1e-7);
+
+/// P_nu at a site.
+Su3 closed_paths(Site s, uint nu) {
+  Su3 sum = Su3(real3x3(0), real3x3(0));
+  [[dont_unroll]] for (uint mu = 0; mu < 4; ++mu) {
+    if (mu == nu) continue;
+    const uint behind = s.index + shift(s, mu, -1);
+    if (s.there)
+      sum = add(sum, add(mul(w_there(mu, s.index), y_there(mu, s.index)), mul(y(mu, behind), w(mu, behind))));
+    else
+      sum = add(sum, add(mul(w(mu, s.index), y(mu, s.index)), mul(y_there(mu, behind), w_there(mu, behind))));
+  }
+  return sum;
+}
 
 void main() {
   Sum filtered = sum_zero();
@@ -32,17 +59,34 @@ void main() {
       Su3 h = adj_mul(unitary, v(mu, i));
       h = scale(real(0.5), add(h, adjoint(h)));
       const Su3 frame = diagonalize(h);
-      real3 p = real3(h.re[0][0], h.re[1][1], h.re[2][2]);
+      // Rounding may leave nothing of an eigenvalue, or less.
+      const real3 s = max(abs(real3(h.re[0][0], h.re[1][1], h.re[2][2])), real3(SMALLEST));
+      const real3 r2 = real3(args.a) + real(0.9) * s * s;
+      real3 turned = real3(1);
       [[unroll]] for (int k = 0; k < 3; ++k)
-        if (p[k] * p[k] < args.a) {
-          p[k] = sqrt(p[k] * p[k] + args.a);
+        if (s[k] * s[k] < r2[k]) {
+          turned[k] = s[k] * inversesqrt(r2[k]);
           filtered = sum_add(filtered, sum_of(real(1)));
         }
-      const Su3 f = mul(adj_mul(frame, mul(z(mu, i), unitary)), frame);
-      Su3 b = sub(f, adjoint(f));
+      Su3 zw = mul(z(mu, i), unitary);
+      if (min(turned.x, min(turned.y, turned.z)) < real(1)) {
+        const Site s = block_site(BLOCK, k, args.parity);
+        const Su3 back_and_forth = add(mul(adj_mul(unitary, closed_paths(s, mu)), unitary),
+                                       closed_paths(step(s, mu, true), mu));
+        zw = sub(zw, scale(args.b, add(back_and_forth, adjoint(back_and_forth))));
+      }
+      const Su3 f = mul(adj_mul(frame, zw), frame), back = adjoint(f);
+      Su3 b;
       [[unroll]] for (int k = 0; k < 3; ++k) {
-        b.re[k] /= p + real3(p[k]);
-        b.im[k] /= p + real3(p[k]);
+        const real3 sums = s + real3(s[k]), along = (turned + real3(turned[k])) / sums;
+        real3 across = real3(0);
+        [[unroll]] for (int l = 0; l < 3; ++l)
+          if (turned[k] < real(1) && turned[l] < real(1))  // the difference's factor s_l - s_k divided out
+            across[l] = args.a / (r2[k] * r2[l] * along[l]);
+          else if (turned[k] < real(1) || turned[l] < real(1))
+            across[l] = (turned[l] - turned[k]) / (s[l] - s[k]);
+        b.re[k] = real(0.5) * (along * (f.re[k] - back.re[k]) + across * (f.re[k] + back.re[k]));
+        b.im[k] = real(0.5) * (along * (f.im[k] - back.im[k]) + across * (f.im[k] + back.im[k]));
       }
       z_put(mu, i, mul_adj(mul_adj(mul(frame, b), frame), unitary));
     }

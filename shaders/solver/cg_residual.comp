@@ -1,7 +1,7 @@
 #version 460
 // variants: storage sum double half
 // r -= alpha A p, and the first pass of |r|^2, of one right-hand side: the one whose numbers begin at
-// args.first.
+// args.first. Of the n-th it is component n.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -34,5 +34,5 @@ void main() {
       sum = sum_add(sum, sum_of(re_dot(v, v)));
     }
   }
-  put_block(0, sum);
+  put_block(rhs, sum);
 }

@@ -28,7 +28,7 @@ void stop(uint n, uint state) {
 void main() {
   // A workgroup a right-hand side.
   const uint n = args.first + gl_WorkGroupID.x;
-  const Sum total = total_of_partials(gl_WorkGroupID.x, args.count);
+  const Sum total = total_of_partials(n, args.count);
   if (gl_LocalInvocationID.x != 0 || controls[n].state != 0) return;
   const Sum rr = sum_unpack(uvec2(controls[n].rr_low, controls[n].rr_high));
   if (args.stage == 1) {

@@ -27,7 +27,7 @@ ProgramResult rational(std::vector<std::string> arguments, const TemporaryDirect
 std::vector<std::filesystem::path> cached(const TemporaryDirectory& scratch) {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(scratch / "cache"))
-    files.push_back(entry.path());
+    if (entry.path().extension() == ".json") files.push_back(entry.path());
   return files;
 }
 

@@ -1,13 +1,19 @@
 // glueball hmc with rooted staggered quarks: exact resume, what is refused.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <thread>
 
+#include "support/bytes_of.hpp"
 #include "support/hmc_runs.hpp"
 #include "support/program.hpp"
 #include "support/runs.hpp"
+#include "support/skip.hpp"
 #include "support/temporary.hpp"
 
 using namespace glueball::test;
@@ -41,6 +47,58 @@ TEST_SUITE("cli") {
     CHECK(last.at("step") == 4);
     CHECK(std::abs(last.at("delta_h").get<double>()) < 2);
     CHECK(last.at("cg_iterations").get<int>() > 50);
+  }
+
+  TEST_CASE("a chain's rational functions are found once for all processes, and damaged ones anew") {
+    const char* cache = std::getenv("GLUEBALL_CACHE");
+    if (cache == nullptr) return skip("no GLUEBALL_CACHE");
+    // A bound that no other test has: mass^2 + largest is 21 + 1/2.
+    const auto kept = [&] {
+      std::vector<std::filesystem::path> files;
+      for (const auto& entry : std::filesystem::directory_iterator(cache)) {
+        if (!entry.path().filename().string().starts_with("rational-")) continue;
+        if (bytes_of(entry.path()).find("1.58p+4 error") != std::string::npos) files.push_back(entry.path());
+      }
+      std::sort(files.begin(), files.end());
+      return files;
+    };
+    const TemporaryDirectory scratch;
+    const auto run = [&](const std::string& name) {
+      return run_with({"--trajectories", "1", "--output", scratch / name},
+                      "kind=rooted-staggered,level=0,mass=0.5,largest=21.25");
+    };
+    std::filesystem::create_directories(cache);
+    for (const auto& file : kept()) std::filesystem::remove(file);
+    ProgramResult first, beside;
+    std::thread other([&] { beside = run("beside"); });
+    first = run("first");
+    other.join();
+    for (const ProgramResult* r : {&first, &beside}) {
+      CAPTURE(r->err);
+      REQUIRE(r->status == 0);
+      CHECK(r->err.empty());
+    }
+    const auto files = kept();
+    REQUIRE(files.size() == 3);  // of the heatbath, of energies and of forces
+    std::vector<std::filesystem::file_time_type> written;
+    for (const auto& file : files) written.push_back(std::filesystem::last_write_time(file));
+    const auto physics = [](const ProgramResult& r) {
+      const json step = json::parse(lines(r.out)[0]);
+      return std::pair{step.at("delta_h"), step.at("plaquette")};
+    };
+    const auto second = run("second");
+    CHECK(physics(second) == physics(first));
+    CHECK(physics(beside) == physics(first));
+    for (std::size_t n = 0; n < files.size(); ++n)
+      CHECK(std::filesystem::last_write_time(files[n]) == written[n]);
+    const std::string whole = bytes_of(files[0]);
+    std::ofstream(files[0], std::ios::trunc) << whole.substr(0, whole.size() / 2);
+    const auto torn = run("torn");
+    CAPTURE(torn.err);
+    CHECK(torn.status == 0);
+    CHECK(torn.err_has("damaged"));
+    CHECK(physics(torn) == physics(first));
+    CHECK(bytes_of(files[0]) == whole);
   }
 
   TEST_CASE("rooted quarks: what makes no sense is refused, and a spectrum beyond its bound loses nothing") {

@@ -149,7 +149,7 @@ TEST_SUITE("slow") {
                   .steps = 3,
                   .tau = 1.5};
     const Reweighted exact = exact_of(theory, 2500, 2, 5e-4);
-    for (const int pseudofermions : {1, 2}) {
+    for (const int pseudofermions : {1, 4}) {
       CAPTURE(pseudofermions);
       theory.monomials.front().values["pseudofermions"] = pseudofermions;
       compare(theory, exact, 3000, 5e-4);

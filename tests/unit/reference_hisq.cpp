@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "reference/dot.hpp"
 #include "reference/fat_links.hpp"
@@ -226,6 +227,38 @@ TEST_SUITE("unit") {
     Momenta kicked = force;
     hisq_force(u, boundary, kEpsilon, x, -1.0, kicked);  // adds eps times the force
     CHECK(test::norm(kicked) < 1e-12 * test::norm(force));
+  }
+
+  TEST_CASE("reference: the filtered derivative is that of a function, and does no work on a way around") {
+    const Matrix3 f = any_matrices(kSmall, 57).link(0, 0), along = any_matrices(kSmall, 59).link(0, 0);
+    const auto value = [&](const Matrix3& v) { return trace(filtered_part(v, kHisqForceFilter) * f).real(); };
+    const auto work = [&](const Matrix3& v, const Matrix3& dv) {
+      return trace(dv * unitary_part_chain(v, f, kHisqForceFilter).y).real();
+    };
+    for (const auto& [a, b, c] :
+         {std::array{0.9, 0.5, 0.1}, std::array{0.9, 0.5, 0.01}, std::array{0.9, 0.02, 0.004},
+          std::array{0.7, 0.01, 0.01}, std::array{0.015, 0.01, 0.02}, std::array{0.9, 0.5, 1e-6}}) {
+      CAPTURE(c);
+      const Matrix3 v = made_of(a, b, c, 58).v;
+      const double want = slope([&](double h) { return value(v + Complex(h) * along); }, 1e-5);
+      CHECK(work(v, along) == doctest::Approx(want).epsilon(1e-6));
+      CHECK(distance(filtered_part(v, 0), unitary_part(v).w) < 1e-8);
+    }
+    // Around a matrix that is nearly singular, through all that the filter changes and out of it again.
+    const Matrix3 centre = made_of(0.9, 0.5, 0.012, 58).v, up = any_matrices(kSmall, 61).link(0, 0);
+    constexpr int kPieces = 2000;
+    double total = 0, size = 0;
+    for (int n = 0; n < kPieces; ++n) {
+      const double angle = 2 * std::numbers::pi * (n + 0.5) / kPieces, radius = 0.05;
+      const Matrix3 v = centre + Complex(radius * std::cos(angle)) * along +
+                        Complex(radius * std::sin(angle)) * up,
+                    dv = Complex(-radius * std::sin(angle)) * along + Complex(radius * std::cos(angle)) * up;
+      const double piece = work(v, dv) * 2 * std::numbers::pi / kPieces;
+      total += piece;
+      size += std::abs(piece);
+    }
+    CHECK(std::abs(total) < 1e-3 * size);
+    CHECK(size > 0.1);
   }
 
   TEST_CASE("reference: the filter changes the derivative of small singular values alone, and bounds it") {

@@ -14,6 +14,7 @@
 
 #include "app/progress.hpp"
 #include "app/ranks.hpp"
+#include "app/rational_cache.hpp"
 #include "app/wording.hpp"
 #include "base/printable.hpp"
 #include "command.hpp"
@@ -82,6 +83,7 @@ int run(int argc, char** argv, ReadConfig& config) {
       return int(Status::done);
     }
     if (!command.several_ranks) require_one_rank(command.table->get_name(), command.flags);
+    remember_shared_minimax(command.flags.cache());
     Setup setup(command.flags);
     const int status = command.run(setup);
     setup.validate();

@@ -71,7 +71,6 @@ OverlapAction::OverlapAction(const ActionContext& context, const OverlapParamete
       exact_u_(context.lattice),
       start_(context.lattice),
       normal_(context.lattice),
-      wilson_(context.lattice, context.u, kernel_.kappa(), 0, kernel_.boundary),
       dots_(context.lattice),
       phi_(full_vector(context.lattice)),
       part_(full_vector(context.lattice)) {

@@ -48,6 +48,31 @@ TEST_SUITE("property") {
     });
   }
 
+  TEST_CASE("overlap quarks: most digits of a sign that needs many are found in single precision") {
+    const Eigen::VectorXcd b = noise(kFlat, 10), wanted = dense().gamma5 * (dense().sign * b);
+    for_each_device([&](gpu::Device& device) {
+      CAPTURE(device.info().id());
+      for (const double error : {1e-6, 1e-8, 1e-10, 1e-12}) {
+        CAPTURE(error);
+        std::uint64_t hops[2], in_single = 0;
+        for (const bool mixed : {false, true}) {
+          const OverlapKernel kernel{
+              .sign_error = error, .low_modes = 2, .mode_tolerance = 1e-13, .single_inside = mixed};
+          SignFunction sign(device, links(), kernel, options_of(device));
+          auto out = full_vector(sign.lattice());
+          sign.apply(on_device(sign.lattice(), b), out);
+          CHECK(relative(on_host(out), wanted) < 2 * error);
+          hops[mixed] = sign.hops() - sign.hops_of_modes();
+          in_single = sign.hops_in_single();
+        }
+        MESSAGE(device.info().id(), ", sign to ", error, ": ", hops[0], " hops in double, or ",
+                hops[1] - in_single, " and ", in_single, " in single");
+        CHECK(double(in_single) > 0.35 * double(hops[0]));
+        CHECK(double(hops[1]) < 1.3 * double(hops[0]));
+      }
+    });
+  }
+
   TEST_CASE("overlap quarks: D, D^+ and D^+ D of one chirality are those of the dense matrix") {
     const Eigen::VectorXcd b = noise(kFlat, 6);
     for_each_device([&](gpu::Device& device) {

@@ -9,8 +9,6 @@
 namespace glueball {
 namespace {
 
-/// Vectors beyond those that it begins with.
-constexpr std::size_t kMostWider = 24;
 /// Of a system whose solution is wanted in its direction alone.
 constexpr double kOfInverse = 1e-4;
 /// sqrt(s) at least, of the last low mode: less takes iterations for digits that are there already.

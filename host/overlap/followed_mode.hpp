@@ -18,6 +18,7 @@ namespace glueball {
 class FollowedMode {
  public:
   using Vector = FieldVector<SpinorField>;
+  static constexpr std::size_t kMostWider = 24;  ///< vectors beyond those that it begins with
   static constexpr double kResidual = 1e-7;  ///< |H x - lambda x|, of which the value is wrong by the square
 
   /// `u` must outlive it. The mode with this number.

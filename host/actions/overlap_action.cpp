@@ -8,6 +8,7 @@
 #include "actions/noise.hpp"
 #include "base/error.hpp"
 #include "field/transfer.hpp"
+#include "overlap/followed_mode.hpp"
 #include "overlap/overlap_memory.hpp"
 #include "overlap/overlap_solver.hpp"
 #include "overlap/sign_force.hpp"
@@ -71,13 +72,13 @@ OverlapAction::OverlapAction(const ActionContext& context, const OverlapParamete
       exact_u_(context.lattice),
       start_(context.lattice),
       normal_(context.lattice),
-      wilson_(context.lattice, context.u, kernel_.kappa(), 0, kernel_.boundary),
       dots_(context.lattice),
       phi_(full_vector(context.lattice)),
       part_(full_vector(context.lattice)) {
   kernel_.check();
   check_overlap_masses(std::span(&parameters.mass, 1));
-  try_overlap_memory(context.lattice, kernel_, 1, kVectorsBeside + 2 * std::size_t(parameters.low_modes));
+  try_overlap_memory(context.lattice, kernel_, 1,
+                     kVectorsBeside + FollowedMode::kMostWider + 2 * std::size_t(parameters.low_modes));
 }
 
 std::span<const Chirality> OverlapAction::sectors() const {

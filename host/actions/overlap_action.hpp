@@ -42,7 +42,8 @@ struct OverlapParameters {
 /// followed.
 ///
 /// Surfaces are where an eigenvalue of H passes through zero. It is found by the low modes at both ends of a
-/// drift (sign_changes), which is halved while they do not tell, and then to kOnSurface; there (Z. Fodor, S.
+/// drift (sign_changes), which is halved while they do not tell, and then to kOnSurface by dlambda / dtau =
+/// (dlambda / domega) p of that one (FollowedMode); there (Z. Fodor, S.
 /// D. Katz, K. K. Szabo, hep-lat/0311010) with the unit normal n = dlambda / domega and the jump dS of this
 /// energy (n p)^2 > 2 dS goes on with n p -> sign(n p) sqrt((n p)^2 - 2 dS), all else back with n p -> -n p.
 class OverlapAction : public Action, public Surfaces {
@@ -83,6 +84,7 @@ class OverlapAction : public Action, public Surfaces {
   using Move = std::function<void(double)>;
   struct Place;
   struct Surface;
+  struct Way;
 
   std::span<const Chirality> sectors() const;
   /// Throws as low_modes, and for eigenvalues of free quarks.
@@ -95,10 +97,14 @@ class OverlapAction : public Action, public Surfaces {
   double of_index(int index) const;
   void draw(std::uint32_t step, Vector& chi);
 
-  std::optional<Surface> first_surface(const Place& from, const Place& to,
-                                       const std::function<Place(double)>& at, int halved);
+  Place place_at(double time, const Way& way);
+  std::optional<Surface> first_surface(const Place& from, const Place& to, const Way& way, int halved);
   std::optional<Surface> on_surface(const Place& from, const Place& to, const SignChange& change,
-                                    const std::function<Place(double)>& at);
+                                    const Way& way);
+  std::optional<Surface> surface_at(const Place& from, const Place& to, bool up, double time,
+                                    const Vector& followed, const Way& way);
+  /// dlambda / domega of an eigenvector of H on these links.
+  Momenta gradient(const GaugeField& u, const Vector& mode);
   void pass(const Surface& surface, GaugeField& u);
 
   ActionContext context_;
@@ -106,7 +112,6 @@ class OverlapAction : public Action, public Surfaces {
   OverlapKernel kernel_;
   GaugeField exact_u_, start_;
   MomentumField normal_;
-  WilsonOperator wilson_;
   VectorDots dots_;
   Vector phi_, part_;
   Chirality sector_ = Chirality::plus;  ///< of one flavour

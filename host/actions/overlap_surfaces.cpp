@@ -1,12 +1,14 @@
 // How the links of dynamical overlap quarks come to surfaces, and what is done there.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "actions/overlap_action.hpp"
 #include "base/error.hpp"
 #include "field/transfer.hpp"
 #include "linalg/copy.hpp"
+#include "overlap/followed_mode.hpp"
 #include "overlap/sign_force.hpp"
 
 namespace glueball {
@@ -16,6 +18,37 @@ namespace {
 constexpr int kMostHalved = 10, kMostSurfaces = 100, kMostSteps = 80;
 /// |lambda| where the interval of time has no more digits.
 constexpr double kNearSurface = 1e-8;
+/// Of a mode on the surface, in the one that was followed there.
+constexpr double kSameMode = 0.99;
+
+double product(const Momenta& a, const Momenta& b) {
+  double sum = 0;
+  for (std::size_t link = 0; link < a.values().size(); ++link)
+    for (std::size_t n = 0; n < a.values()[link].size(); ++n)
+      sum += a.values()[link][n] * b.values()[link][n];
+  return sum;
+}
+
+/// An eigenvalue at a time, and how fast it moves.
+struct Moment {
+  double time, value, slope;
+};
+
+/// Where it is zero, between two moments with values of either sign: by the cubic in the value that has both
+/// times and slopes, by the tangent of the nearer where the other's slope leads away, or in the middle.
+double zero_between(const Moment& a, const Moment& b, bool halve) {
+  const double length = b.time - a.time, rise = b.value - a.value, middle = a.time + length / 2;
+  const auto leads = [&](const Moment& m) { return m.slope * length * rise > 0; };
+  const Moment& near = std::abs(a.value) < std::abs(b.value) ? a : b;
+  if (halve || !leads(near)) return middle;
+  double time = near.time - near.value / near.slope;
+  if (leads(a) && leads(b)) {
+    const double s = -a.value / rise, r = 1 - s;
+    time = a.time + s * s * (3 - 2 * s) * length + s * r * rise * (r / a.slope - s / b.slope);
+  }
+  const double share = (time - a.time) / length;
+  return share > 0 && share < 1 ? time : middle;
+}
 
 }  // namespace
 
@@ -32,13 +65,23 @@ struct OverlapAction::Surface {
   bool up;
 };
 
+/// Links that a drift leads to, and how to get there.
+struct OverlapAction::Way {
+  GaugeField& u;
+  std::function<void(double)> go_to;
+};
+
+OverlapAction::Place OverlapAction::place_at(double time, const Way& way) {
+  way.go_to(time);
+  return {time, modes_of(way.u, true)};
+}
+
 std::optional<OverlapAction::Surface> OverlapAction::first_surface(const Place& from, const Place& to,
-                                                                   const std::function<Place(double)>& at,
-                                                                   int halved) {
+                                                                   const Way& way, int halved) {
   const SignChanges changes = sign_changes(from.modes, to.modes, dots_);
   if (changes.all.empty()) return {};
   if (changes.clear && changes.all.size() == 1)
-    if (auto found = on_surface(from, to, changes.all.front(), at)) return found;
+    if (auto found = on_surface(from, to, changes.all.front(), way)) return found;
   // In so short a time what is not clear by now are modes of either sign that mix, and none that changes.
   if (halved == kMostHalved) {
     if (!changes.clear) return {};
@@ -46,47 +89,62 @@ std::optional<OverlapAction::Surface> OverlapAction::first_surface(const Place& 
                 "overlap quarks: eigenvalues of H that change their sign are not told apart",
                 "take shorter steps, or another start");
   }
-  const Place middle = at((from.time + to.time) / 2);
-  if (auto found = first_surface(from, middle, at, halved + 1)) return found;
-  return first_surface(middle, to, at, halved + 1);
+  const Place middle = place_at((from.time + to.time) / 2, way);
+  if (auto found = first_surface(from, middle, way, halved + 1)) return found;
+  return first_surface(middle, to, way, halved + 1);
 }
 
-/// By false position, the end that stays halved (the Illinois rule). Nothing where modes mix so that they do
-/// not tell on which side a time is.
+/// By Newton's method from both sides, with all of the interval's values and slopes, and halved where that
+/// leaves it. Nothing where modes mix so that they do not tell on which side a time is.
 std::optional<OverlapAction::Surface> OverlapAction::on_surface(const Place& from, const Place& to,
-                                                                const SignChange& change,
-                                                                const std::function<Place(double)>& at) {
-  Place a = from, b = to;
-  double fa = a.modes.modes->values[change.from], fb = b.modes.modes->values[change.to];
-  int stayed = 0;
-  for (int step = 0; step <= kMostSteps; ++step) {
-    double share = fa / (fa - fb);
-    if (!(share > 0 && share < 1) || step % 8 == 7) share = 0.5;
-    Place c = at(a.time + share * (b.time - a.time));
-    const SignChanges before = sign_changes(a.modes, c.modes, dots_),
-                      after = sign_changes(c.modes, b.modes, dots_);
-    if (before.all.size() + after.all.size() != 1 || !before.clear || !after.clear) return {};
-    const bool beyond = before.all.size() == 1;
-    const std::size_t mode = beyond ? before.all.front().to : after.all.front().from;
-    const double value = c.modes.modes->values[mode];
+                                                                const SignChange& change, const Way& way) {
+  const Momenta p = download(context_.p);
+  const auto moment = [&](double time, double value, const Vector& mode) {
+    return Moment{time, value, product(gradient(way.u, mode), p)};
+  };
+  const auto at_end = [&](const Place& end, std::size_t mode) {
+    way.go_to(end.time);
+    return moment(end.time, end.modes.modes->values[mode], end.modes.modes->vectors[mode]);
+  };
+  Moment a = at_end(from, change.from), b = at_end(to, change.to);
+  const bool at_from = std::abs(a.value) < std::abs(b.value);
+  FollowedMode mode(context_.lattice, way.u, kernel_, *(at_from ? from : to).modes.modes,
+                    at_from ? change.from : change.to);
+  for (int step = 1; step <= kMostSteps; ++step) {
+    const double time = zero_between(a, b, step % 8 == 0);
+    way.go_to(time);
+    const auto value = mode.follow();
+    if (!value) return {};
     const bool narrow = std::abs(b.time - a.time) < 1e-14;
-    if (std::abs(value) <= kOnSurface || (narrow && std::abs(value) <= kNearSurface)) {
-      c.modes.positive[mode] = !change.up;  // it counts as it did before
-      return Surface{std::move(c), mode, change.up};
-    }
-    if (beyond) {
-      b = std::move(c);
-      fb = value;
-      if (stayed < 0) fa /= 2;
-      stayed = -1;
-    } else {
-      a = std::move(c);
-      fa = value;
-      if (stayed > 0) fb /= 2;
-      stayed = 1;
-    }
+    if (std::abs(*value) <= kOnSurface || (narrow && std::abs(*value) <= kNearSurface))
+      return surface_at(from, to, change.up, time, mode.vector(), way);
+    ((*value > 0) == change.up ? b : a) = moment(time, *value, mode.vector());
   }
   return {};
+}
+
+/// What all low modes say of it.
+std::optional<OverlapAction::Surface> OverlapAction::surface_at(const Place& from, const Place& to, bool up,
+                                                                double time, const Vector& followed,
+                                                                const Way& way) {
+  Place c = place_at(time, way);
+  const std::vector<Complex> products = dots_(std::span<const Vector>(c.modes.modes->vectors), followed);
+  const auto best = std::max_element(products.begin(), products.end(),
+                                     [](Complex x, Complex y) { return std::norm(x) < std::norm(y); });
+  const auto mode = std::size_t(best - products.begin());
+  if (std::norm(*best) < kSameMode || std::abs(c.modes.modes->values[mode]) > kNearSurface) return {};
+  const auto none = [&](const SignChanges& changes) { return changes.clear && changes.all.empty(); };
+  c.modes.positive[mode] = up;
+  if (!none(sign_changes(c.modes, to.modes, dots_))) return {};
+  c.modes.positive[mode] = !up;  // it counts as it did before
+  if (!none(sign_changes(from.modes, c.modes, dots_))) return {};
+  return Surface{std::move(c), mode, up};
+}
+
+Momenta OverlapAction::gradient(const GaugeField& u, const Vector& mode) {
+  upload(Momenta(context_.lattice.geometry()), normal_);
+  add_kernel_derivative(kernel_, u, -1, mode, mode, part_, normal_);
+  return download(normal_);
 }
 
 void OverlapAction::pass(const Surface& surface, GaugeField& u) {
@@ -96,18 +154,9 @@ void OverlapAction::pass(const Surface& surface, GaugeField& u) {
   const int change = surface.up ? 1 : -1;
   const double jump = energy_of(u, after) - energy_of(u, before) + of_index(change);
 
-  const Vector& mode = before.modes->vectors[surface.mode];
-  upload(Momenta(context_.lattice.geometry()), normal_);
-  add_kernel_derivative(kernel_, u, -1, mode, mode, part_, normal_);
-  const Momenta normal = download(normal_);
+  const Momenta normal = gradient(u, before.modes->vectors[surface.mode]);
   Momenta p = download(context_.p);
-  double squares = 0, along = 0;
-  for (std::size_t link = 0; link < p.values().size(); ++link)
-    for (std::size_t a = 0; a < p.values()[link].size(); ++a) {
-      squares += normal.values()[link][a] * normal.values()[link][a];
-      along += normal.values()[link][a] * p.values()[link][a];
-    }
-  along /= std::sqrt(squares);
+  const double squares = product(normal, normal), along = product(normal, p) / std::sqrt(squares);
   const bool through = along * along > 2 * jump;
   const double changed = through ? std::copysign(std::sqrt(along * along - 2 * jump), along) : -along,
                factor = (changed - along) / std::sqrt(squares);
@@ -129,14 +178,11 @@ void OverlapAction::drift(double eps, GaugeField& u, const Move& move) {
     if (time != gone) move(time - gone);
     here = time;
   };
-  const auto at = [&](double time) {
-    go_to(time);
-    return Place{time, modes_of(u, true)};
-  };
+  const Way way{u, go_to};
   for (int surfaces = 0;; ++surfaces) {
     go_to(eps);
     const Place to{eps, modes()};
-    const auto surface = first_surface(from, to, at, 0);
+    const auto surface = first_surface(from, to, way, 0);
     if (!surface) return go_to(eps);
     if (surfaces == kMostSurfaces)
       throw Error(

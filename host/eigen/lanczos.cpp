@@ -5,25 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <utility>
 
 #include "base/error.hpp"
 #include "eigen/rotate_basis.hpp"
-#include "fermion/host_field.hpp"
-#include "field/transfer.hpp"
-#include "linalg/take_off.hpp"
-#include "quark/source.hpp"
 
 namespace glueball {
 namespace {
 
-constexpr int kMost = 5000;       ///< eigenvectors
-constexpr double kGrowth = 30;    ///< p(0) of a filter that is chosen
-constexpr int kMostDegree = 999;  ///< of it
-constexpr double kLowest = 1e-4;  ///< its cut, relative to the largest eigenvalue
-/// The cut of a search that knows the eigenvalues of a matrix nearby, in units of the last of those.
-constexpr double kAbove = 4;
-/// Restarts of such a search before it gives up: what is not found by then is not nearby.
+constexpr int kMost = 5000;  ///< eigenvectors
+/// Restarts before a search that knows a matrix nearby gives up: what is not found by then is not nearby.
 constexpr int kMostNearby = 60;
 /// log of how far a search must have raised what it looks for above its share of a random vector.
 constexpr double kSure = 25;
@@ -33,11 +23,6 @@ constexpr double kBestOfDouble = 1e-11, kBestOfSingle = 1e-6;
 std::size_t basis_of(const LanczosOptions& o) {
   return o.basis > 0 ? std::size_t(o.basis) : 2 * std::size_t(o.count) + 20;
 }
-
-int odd(int degree) { return degree + (degree % 2 == 0); }
-
-/// Whether a vector of this size is nothing but rounding, beside one of size 1.
-double nothing(gpu::Precision precision) { return precision == gpu::Precision::double_ ? 1e-12 : 1e-5; }
 
 }  // namespace
 
@@ -79,11 +64,6 @@ Lanczos<F>::Lanczos(VectorMatrix<F>& matrix, const LanczosOptions& options)
   for (std::size_t n = 0; n <= basis_of(options); ++n) slots_.push_back(matrix.make());
 }
 
-template <class F>
-double Lanczos<F>::norm(const FieldVector<F>& v) {
-  return std::sqrt(std::max(0.0, dots_(v, v).real()));
-}
-
 /// Those that this search is after.
 template <class F>
 std::size_t Lanczos<F>::wanted() const {
@@ -107,64 +87,6 @@ double Lanczos<F>::goal(double value) const {
   return std::min(options_.tolerance, std::max(rounding, options_.relative * std::abs(value) / largest_));
 }
 
-/// Takes what is along the vectors from `first` on off the one in this slot.
-template <class F>
-void Lanczos<F>::take_off(std::size_t first, std::size_t slot, std::vector<Complex>& coefficients) {
-  FieldVector<F>& w = slots_[slot];
-  const auto before = std::span<const FieldVector<F>>(slots_).subspan(first, slot - first);
-  const std::vector<Complex> products = glueball::take_off(before, w, dots_, factors_);
-  for (std::size_t n = 0; n < products.size(); ++n) coefficients[first + n] += products[n];
-}
-
-/// Takes w = the vector in this slot to what is orthogonal to all before it, of length 1 or, where there is
-/// nothing, 0. Returns the length it had, and what was taken off.
-template <class F>
-double Lanczos<F>::orthogonalise(std::size_t slot, std::vector<Complex>& coefficients) {
-  FieldVector<F>& w = slots_[slot];
-  coefficients.assign(slot, 0.0);
-  double size = norm(w);
-  scale_ = std::max(scale_, size);
-  const double least = nothing(w[0].format().precision) * scale_;
-  // A step of the process has most along the last two, and then one pass over all is enough.
-  if (slot > 2 && size > least) {
-    take_off(slot - 2, slot, coefficients);
-    size = norm(w);
-  }
-  for (int pass = 0; pass < 4 && size > least; ++pass) {
-    take_off(0, slot, coefficients);
-    const double before = std::exchange(size, norm(w));
-    if (size > 0.7 * before) break;
-  }
-  if (!(size > least)) size = 0;
-  if (size > 0) scale(1 / size, w);
-  return size;
-}
-
-template <class F>
-void Lanczos<F>::put_random(std::size_t slot) {
-  using OneParity = typename HostField<F>::type;
-  const Geometry& g = scratch_[0].lattice().geometry();
-  std::vector<Complex> unused;
-  // Of a small space little may be left.
-  for (int attempt = 0; attempt < 100; ++attempt) {
-    const auto noise =
-        make_source<OneParity>({.kind = SourceKind::z2xz2, .seed = options_.seed}, g, 0, 1, randoms_++);
-    FieldVector<F>& v = slots_[slot];
-    for (std::size_t part = 0; part < v.size(); ++part) upload(noise[part], v[part]);
-    // A device on paper (field/memory_need.hpp) has no answer, and says so when it is asked too often.
-    for (int asked = 0; norm(v) == 0; ++asked)
-      if (asked == 5000)
-        throw Error(ErrorKind::device, "eigenvalues: a random vector has no length",
-                    "glueball doctor tells more");
-    // Lengths of noise are not those of this process.
-    const double before = std::exchange(scale_, 0.0), size = orthogonalise(slot, unused),
-                 relative = size / std::exchange(scale_, before);
-    if (relative > 1e-4) return;
-  }
-  throw Error(ErrorKind::not_converged, "eigenvalues: no random vector is independent of those found",
-              "ask for fewer");
-}
-
 template <class F>
 void Lanczos<F>::start_anew() {
   sort_locked();
@@ -173,30 +95,7 @@ void Lanczos<F>::start_anew() {
   began_with_ = values_.size();
   if (values_.size() < room()) put_random(values_.size());
   if (!verifying()) return;
-  // What has not been found yet is looked for up to the last that was.
-  if (options_.cut > 0 && worst() > options_.cut) refuse_cut(worst());
-  const double low =
-      options_.cut > 0 ? options_.cut : std::clamp(1.3 * worst(), kLowest * largest_, 0.9 * high_);
-  if (p_.degree == 0 || low > p_.low) choose(low);
-}
-
-template <class F>
-void Lanczos<F>::refuse_cut(double value) const {
-  throw Error(
-      ErrorKind::bad_value,
-      fmt::format("eigenvalues: {} are not below the cut {:.6g}, one is {:.6g}", count_, options_.cut, value),
-      "give a larger <cut>, or 0 to have it chosen");
-}
-
-/// The filter of what is below `low`.
-template <class F>
-void Lanczos<F>::choose(double low) {
-  if (low >= high_)
-    throw Error(ErrorKind::bad_value,
-                fmt::format("eigenvalues: the cut {:.6g} is above the largest, {:.6g}", low, largest_),
-                "give a smaller <cut>, or 0 to have it chosen");
-  p_ = Chebyshev::growing(low, high_, kGrowth, kMostDegree);
-  if (options_.degree > 0) p_.degree = odd(options_.degree);
+  choose_to_verify();
 }
 
 /// Whether what this search is after can be told from the process as it is. A residual of p(A), relative to
@@ -243,13 +142,6 @@ bool Lanczos<F>::nothing_left(const SymmetricEigen& ritz) const {
     return false;
   const double bound = ritz.values[0] + std::abs(beta_ * ritz.vectors(active_ - 1, 0));
   return bound < there - 1e-6 * std::abs(there);
-}
-
-/// From Ritz values of -A.
-template <class F>
-void Lanczos<F>::learn_ends(const SymmetricEigen& ritz) {
-  largest_ = -ritz.values[active_ - 1];
-  high_ = 1.02 * (largest_ + std::abs(beta_ * ritz.vectors(active_ - 1, active_ - 1)));
 }
 
 /// The process shrinks to its best Ritz vectors.
@@ -323,40 +215,6 @@ void Lanczos<F>::sort_locked() {
   const std::size_t keep = std::min(values_.size(), count_);
   values_.resize(keep);
   residuals_.resize(keep);
-}
-
-/// A better filter where the Ritz vectors know one; the process goes on from their sum.
-template <class F>
-void Lanczos<F>::tune() {
-  if (verifying() || active_ == 0) return;
-  if (!from_.vectors.empty()) return begin_with(from_);
-  double low = options_.cut;
-  if (p_.degree > 0 && (low > 0 || inserted_ > 0)) return;
-  if (low == 0) {
-    double unused = 0;
-    low = 1.2 * rayleigh(slots_[values_.size() + std::min(wanted(), active_) - 1], unused);
-    low = std::clamp(low, kLowest * largest_, 0.9 * high_);
-    if (p_.degree > 0 && low > 0.6 * p_.low) return;
-  }
-  choose(low);
-  const std::size_t locked = values_.size();
-  for (std::size_t n = 1; n < active_; ++n) axpy(1.0, slots_[locked + n], slots_[locked]);
-  scale(1 / std::sqrt(double(active_)), slots_[locked]);
-  active_ = steps_ = 0;
-  scale_ = 0;
-}
-
-/// The ends of the spectrum are known now.
-template <class F>
-void Lanczos<F>::begin_with(const LanczosStart<F>& from) {
-  if (p_.degree > 0) return;
-  choose(options_.cut > 0 ? options_.cut : std::clamp(kAbove * from.last, kLowest * largest_, 0.9 * high_));
-  FieldVector<F>& v = slots_[values_.size()];
-  set_to(0, from.vectors.front(), v);
-  for (const FieldVector<F>& near : from.vectors) axpy(1.0, near, v);
-  scale(1 / norm(v), v);
-  active_ = steps_ = 0;
-  scale_ = 0;
 }
 
 template <class F>

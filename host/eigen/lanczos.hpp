@@ -90,7 +90,9 @@ class Lanczos {
   void sort_locked();
   void tune();
   void begin_with(const LanczosStart<F>& from);
+  void begin_again();
   void choose(double low);
+  void choose_to_verify();
   [[noreturn]] void refuse_cut(double value) const;
   double rayleigh(const FieldVector<F>& v, double& residual);
   double norm(const FieldVector<F>& v);

@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "base/error.hpp"
-#include "eigen/hermitian_matrix.hpp"
 #include "eigen/lanczos.hpp"
 #include "eigen/normal_matrix.hpp"
 #include "overlap/chirality.hpp"
@@ -31,6 +30,17 @@ void apply_kernel(WilsonOperator& op, const FieldVector<SpinorField>& in, FieldV
   op.apply(Parity::even, in[0], in[1], image[0]);
   op.apply(Parity::odd, in[1], in[0], image[1]);
   apply_gamma5(image, out);
+}
+
+HermitianEigen kernel_between(WilsonOperator& op, std::span<const FieldVector<SpinorField>> x,
+                              VectorDots& dots) {
+  FieldVector<SpinorField> image = full_vector(op.lattice());
+  std::vector<std::vector<Complex>> columns;
+  for (const auto& one : x) {
+    apply_kernel(op, one, image);
+    columns.push_back(dots(x, image));
+  }
+  return eigen_of(columns);
 }
 
 void require_signs(const KernelModes& modes) {
@@ -80,12 +90,7 @@ KernelModes low_modes(WilsonOperator& op, const OverlapKernel& kernel, bool unsu
   std::vector<FieldVector<SpinorField>> span;
   for (std::size_t n = 0; n < count; ++n) span.push_back(lanczos.vector(n));
   FieldVector<SpinorField> image = full_vector(lattice);
-  std::vector<std::vector<Complex>> columns;
-  for (std::size_t n = 0; n < count; ++n) {
-    apply_kernel(op, span[n], image);
-    columns.push_back(dots(std::span<const FieldVector<SpinorField>>(span), image));
-  }
-  const HermitianEigen rotated = eigen_of(columns);
+  const HermitianEigen rotated = kernel_between(op, span, dots);
   modes.hops += 2 * count;
 
   std::vector<std::size_t> order(count);

@@ -1,10 +1,13 @@
 // The lowest eigenvectors of the overlap quarks' kernel, by themselves.
 #pragma once
 
+#include <span>
 #include <vector>
 
+#include "eigen/hermitian_matrix.hpp"
 #include "fermion/wilson_operator.hpp"
 #include "linalg/field_vectors.hpp"
+#include "linalg/vector_dots.hpp"
 #include "overlap/kernel.hpp"
 
 namespace glueball {
@@ -20,6 +23,10 @@ struct KernelModes {
 
 /// out = gamma5 M in; not the same.
 void apply_kernel(WilsonOperator& op, const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out);
+
+/// gamma5 M between orthonormal vectors: its eigenvalues there, and what each is of them.
+HermitianEigen kernel_between(WilsonOperator& op, std::span<const FieldVector<SpinorField>> x,
+                              VectorDots& dots);
 
 /// kernel.low_modes of them, less where the last are half of a pair of eigenvalues that differ by their sign:
 /// the lowest of H^2 (Lanczos), rotated to those of H. `op` is that of kernel.kappa() and must have followed

@@ -119,8 +119,30 @@ void PoleSum::iterate(FieldVector<SpinorField>& x, bool first) {
   take_steps(launch, x, first ? ShiftSum::kFirst : 0);
 }
 
+CgScalars::Control PoleSum::read_scalars() {
+  gpu::Stream& stream = lattice_.stream();
+  const int handle = stream.readback(scalars_.memory(), 0, sizeof(CgScalars::Control));
+  stream.wait(stream.submit());
+  return decoded(lattice_, stream.readback_data(handle));
+}
+
+RationalFunction PoleSum::left() const {
+  RationalFunction r;
+  in_precision(lattice_.format(), [&](auto real) {
+    std::vector<args::ShiftState<decltype(real)>> states(r_of_.order());
+    lattice_.stream().download(shifts_.memory(), std::as_writable_bytes(std::span(states)));
+    for (std::size_t n = 0; n < states.size(); ++n) {
+      // One that is through has no part in what is left.
+      if (states[n].zeta == 0) continue;
+      r.numerators.push_back(r_of_.numerators[n] * double(states[n].zeta));
+      r.shifts.push_back(r_of_.shifts[n]);
+    }
+  });
+  return r;
+}
+
 DeviceCgResult PoleSum::apply(const FieldVector<SpinorField>& b, FieldVector<SpinorField>& x,
-                              double tolerance, int max_iterations) {
+                              double tolerance, int max_iterations, double leave) {
   set_to(0, b, x);
   begin(b, tolerance, max_iterations);
   CgScalars::Control control;
@@ -133,13 +155,16 @@ DeviceCgResult PoleSum::apply(const FieldVector<SpinorField>& b, FieldVector<Spi
       },
       [&](std::span<const std::byte> bytes, bool first) {
         control = decoded(lattice_, bytes);
-        if (first) norm2 = lattice_.decode_sum(control.rr_low, control.rr_high);
-        return SolverState(control.state) != SolverState::running;
+        const double rr = lattice_.decode_sum(control.rr_low, control.rr_high);
+        if (first) norm2 = rr;
+        return SolverState(control.state) != SolverState::running || rr <= leave * leave * norm2;
       });
+  // What was left has a batch more by now.
+  if (SolverState(control.state) == SolverState::running) control = read_scalars();
   DeviceCgResult result;
   result.state = norm2 == 0 ? SolverState::converged : SolverState(control.state);  // b = 0 has x = 0
-  // A solve that broke down has no last step.
-  if (norm2 > 0 && result.state != SolverState::broken)
+  // A solve that broke down has no last step, and one that was left has had it.
+  if (norm2 > 0 && (result.state == SolverState::converged || result.state == SolverState::exhausted))
     take_steps({lattice_}, x, ShiftSum::kLast | (control.iteration == 1 ? ShiftSum::kFirst : 0));
   hops_ += 2 * control.iteration;
   result.iterations = int(control.iteration);

@@ -32,14 +32,20 @@ class PoleSum {
   void set(const RationalFunction& r);
 
   /// Until the residual of the smallest shift is below tolerance * |b|. x is not b. A solve that did not
-  /// converge says so in its state.
+  /// converge says so in its state. One that has come to `leave`, above the tolerance, may be left there with
+  /// the state `running`, for another to go on.
   DeviceCgResult apply(const FieldVector<SpinorField>& b, FieldVector<SpinorField>& x, double tolerance,
-                       int max_iterations);
+                       int max_iterations, double leave = 0);
+  /// What x lacks then: `left` of M^+ M on `residual`. Residuals of all shifts are multiples of that one, so
+  /// that the sum of their solutions is one of poles again.
+  const FieldVector<SpinorField>& residual() const { return r_; }
+  RationalFunction left() const;
 
   /// Hops over all sites, H once each, since the beginning.
   std::uint64_t hops() const { return hops_; }
 
  private:
+  CgScalars::Control read_scalars();
   void begin(const FieldVector<SpinorField>& b, double tolerance, int max_iterations);
   void iterate(FieldVector<SpinorField>& x, bool first);
   /// out = (M + i mu gamma5) in or, of `in` = that, out -= alpha (M^+ - i mu gamma5) in; and |out|^2.

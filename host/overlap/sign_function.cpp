@@ -17,6 +17,8 @@ namespace {
 
 /// What the approximation of poles in single precision beside double may be wrong by.
 constexpr double kSingleApproximation = 1e-6;
+/// Of the residual that single precision goes on from, what is asked of it.
+constexpr double kRestInSingle = 1e-5;
 /// Between what Lanczos says of the largest eigenvalue and that itself.
 constexpr double kLargestMargin = 1.02;
 
@@ -48,14 +50,15 @@ LatticeOptions overlap_lattice_options(const gpu::Device& device, gpu::Precision
 }
 
 SignFunction::Coarse::Coarse(const DeviceLattice& beside, const GaugeField& links,
-                             const OverlapKernel& kernel, const RationalFunction& r)
+                             const OverlapKernel& kernel, const RationalFunction& for_few_digits,
+                             std::size_t most_poles)
     : lattice(beside.device(), beside.geometry(), beside.options_in(gpu::Precision::single)),
       u(lattice),
-      poles(lattice, u, kernel.kappa(), kernel.boundary, r.order()),
+      poles(lattice, u, kernel.kappa(), kernel.boundary, most_poles),
+      few_digits(for_few_digits),
       in(full_vector(lattice)),
       out(full_vector(lattice)) {
   copy(links, u);
-  poles.set(r);
 }
 
 SignFunction::Own::Own(gpu::Device& device, const Configuration& links, const LatticeOptions& options)
@@ -94,7 +97,7 @@ SignFunction::SignFunction(std::unique_ptr<Own>&& own, const DeviceLattice& latt
   if (!kernel.single_inside || lattice_.precision() != gpu::Precision::double_) return;
   const double error = std::max(kernel.sign_error, kSingleApproximation);
   coarse_.emplace(lattice_, u_, kernel,
-                  of_matrix(zolotarev_sign_to(sign_.lo, sign_.hi, error).inverse_root, kernel));
+                  of_matrix(zolotarev_sign_to(sign_.lo, sign_.hi, error).inverse_root, kernel), r.order());
 }
 
 ZolotarevSign SignFunction::approximate() const {
@@ -116,30 +119,45 @@ ZolotarevSign SignFunction::approximate() const {
   return zolotarev_sign_to(on[0], on[1], kernel_.sign_error);
 }
 
+DeviceCgResult SignFunction::run(PoleSum& poles, const FieldVector<SpinorField>& in,
+                                 FieldVector<SpinorField>& out, double accuracy, double leave) const {
+  const DeviceCgResult result = poles.apply(in, out, accuracy, kernel_.max_iterations, leave);
+  if (result.state == SolverState::converged || result.state == SolverState::running) return result;
+  if (result.iterations == 0)
+    throw Error(ErrorKind::not_converged, "sign function: the vector that it is applied to is not finite",
+                "check the source");
+  throw Error(ErrorKind::not_converged,
+              fmt::format("sign function: residual {:.3g} after {} iterations, on the way to {:.3g}",
+                          result.residual, result.iterations, accuracy),
+              "give more <low_modes>, or raise <max_iterations>");
+}
+
 /// x = r(Q^2) rest
 void SignFunction::sum_poles(double accuracy) {
-  const auto run = [&](PoleSum& poles, const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out) {
-    const DeviceCgResult result = poles.apply(in, out, accuracy, kernel_.max_iterations);
-    if (result.state == SolverState::converged) return;
-    if (result.iterations == 0)
-      throw Error(ErrorKind::not_converged, "sign function: the vector that it is applied to is not finite",
-                  "check the source");
-    throw Error(ErrorKind::not_converged,
-                fmt::format("sign function: residual {:.3g} after {} iterations, on the way to {:.3g}",
-                            result.residual, result.iterations, accuracy),
-                "give more <low_modes>, or raise <max_iterations>");
-  };
-  if (!coarse_ || accuracy < kBestSignInSingle) return run(poles_, rest_, x_);
-  for (std::size_t part = 0; part < 2; ++part) copy(rest_[part], coarse_->in[part]);
-  run(coarse_->poles, coarse_->in, coarse_->out);
-  for (std::size_t part = 0; part < 2; ++part) copy(coarse_->out[part], x_[part]);
+  if (!coarse_) {
+    run(poles_, rest_, x_, accuracy);
+    return;
+  }
+  auto &in = coarse_->in, &out = coarse_->out;
+  if (accuracy >= kBestSignInSingle) {
+    copy(rest_, in);
+    coarse_->poles.set(coarse_->few_digits);
+    run(coarse_->poles, in, out, accuracy);
+    return copy(out, x_);
+  }
+  const DeviceCgResult most = run(poles_, rest_, x_, accuracy, accuracy / kRestInSingle);
+  if (most.state == SolverState::converged) return;
+  copy(poles_.residual(), in);
+  coarse_->poles.set(poles_.left());
+  run(coarse_->poles, in, out, accuracy / most.residual);
+  copy(out, rest_);
+  axpy(1, rest_, x_);
 }
 
 void SignFunction::apply(const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out, double accuracy) {
   ++applications_;
   const auto modes = std::span<const FieldVector<SpinorField>>(modes_->vectors);
-  for (std::size_t part = 0; part < 2; ++part)
-    kernels::Copy::run(on_all_texels(in), {}, in[part], rest_[part]);
+  copy(in, rest_);
   std::vector<Complex> c = take_off(modes, rest_, dots_, factors_);
   sum_poles(std::max(accuracy, kernel_.sign_error));
   op_.apply(Parity::even, x_[0], x_[1], out[0]);

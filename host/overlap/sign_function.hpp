@@ -24,8 +24,9 @@ inline constexpr double kBestSignInSingle = 3e-6, kBestModesInSingle = 1e-6;
 /// and P the projector to the low modes, gamma5 sgn(H) = gamma5 sum_n sgn(lambda_n) v_n v_n^+ + M r(Q^2) (1 -
 /// P) for Q = gamma5 M = H / scale.
 ///
-/// In double precision, where poles that need few digits only are summed in single precision beside it; or in
-/// single precision.
+/// In double precision, with single precision beside it for sums of poles that need few digits; and for the
+/// last digits of others: what is left of a conjugate gradient for all poles is a sum of poles again, of its
+/// residual, of which errors count the less the smaller it is. Or in single precision.
 class SignFunction {
  public:
   /// Finds the low modes and takes all its memory. Throws Error(bad_value) as OverlapKernel::check does, for
@@ -84,14 +85,17 @@ class SignFunction {
   /// The poles in single precision beside double.
   struct Coarse {
     Coarse(const DeviceLattice& beside, const GaugeField& links, const OverlapKernel& kernel,
-           const RationalFunction& r);
+           const RationalFunction& few_digits, std::size_t most_poles);
     DeviceLattice lattice;
     GaugeField u;
     PoleSum poles;
+    RationalFunction few_digits;
     FieldVector<SpinorField> in, out;
   };
 
   ZolotarevSign approximate() const;
+  DeviceCgResult run(PoleSum& poles, const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out,
+                     double accuracy, double leave = 0) const;
   void sum_poles(double accuracy);
 
   OverlapKernel kernel_;

@@ -7,60 +7,11 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "field/transfer.hpp"
-#include "measure/index.hpp"
-#include "overlap/chiral_modes.hpp"
-#include "overlap/overlap_operator.hpp"
 #include "overlap/overlap_solver.hpp"
-#include "overlap/zero_modes.hpp"
-#include "quark/source.hpp"
-#include "reference/clover.hpp"
-#include "support/dense_overlap.hpp"
-#include "support/devices.hpp"
-#include "support/fields.hpp"
-#include "support/fluxes.hpp"
+#include "support/overlap_fields.hpp"
 #include "support/refusal.hpp"
 
 namespace glueball::test {
-namespace {
-
-const Geometry kFlat({2, 2, 2, 4});
-
-FieldVector<SpinorField> on_device(const DeviceLattice& lattice, const Eigen::VectorXcd& v) {
-  FieldVector<SpinorField> field = full_vector(lattice);
-  const Full on_host = field_of(v);
-  for (std::size_t part = 0; part < 2; ++part) upload(on_host[part], field[part]);
-  return field;
-}
-
-Eigen::VectorXcd on_host(const FieldVector<SpinorField>& field) {
-  Full full;
-  for (std::size_t part = 0; part < 2; ++part) download(field[part], full[part]);
-  return numbers_of(full);
-}
-
-Eigen::VectorXcd noise(const Geometry& g, std::uint64_t seed) {
-  return numbers_of(make_source<ParitySpinorField>({.kind = SourceKind::z2xz2, .seed = seed}, g, 0, 1));
-}
-
-LatticeOptions options_of(const gpu::Device& device, gpu::Precision precision = gpu::Precision::double_) {
-  return preferred_options(device, precision, kFlat);
-}
-
-double relative(const Eigen::VectorXcd& found, const Eigen::VectorXcd& wanted) {
-  return (found - wanted).norm() / wanted.norm();
-}
-
-const Configuration& links() {
-  static const Configuration u = weak_configuration(kFlat, 0.5, 71);
-  return u;
-}
-const DenseOverlap& dense() {
-  static const DenseOverlap d(links(), {});
-  return d;
-}
-
-}  // namespace
 
 TEST_SUITE("property") {
   TEST_CASE("overlap quarks: the sign of H is that of the dense matrix, on every device") {
@@ -93,6 +44,31 @@ TEST_SUITE("property") {
         sign.apply(in, out, 1e-3);
         CHECK(relative(on_host(out), wanted) < 1e-3);
         if (in_double) CHECK(sign.hops_in_single() > 0);
+      }
+    });
+  }
+
+  TEST_CASE("overlap quarks: most digits of a sign that needs many are found in single precision") {
+    const Eigen::VectorXcd b = noise(kFlat, 10), wanted = dense().gamma5 * (dense().sign * b);
+    for_each_device([&](gpu::Device& device) {
+      CAPTURE(device.info().id());
+      for (const double error : {1e-6, 1e-8, 1e-10, 1e-12}) {
+        CAPTURE(error);
+        std::uint64_t hops[2], in_single = 0;
+        for (const bool mixed : {false, true}) {
+          const OverlapKernel kernel{
+              .sign_error = error, .low_modes = 2, .mode_tolerance = 1e-13, .single_inside = mixed};
+          SignFunction sign(device, links(), kernel, options_of(device));
+          auto out = full_vector(sign.lattice());
+          sign.apply(on_device(sign.lattice(), b), out);
+          CHECK(relative(on_host(out), wanted) < 2 * error);
+          hops[mixed] = sign.hops() - sign.hops_of_modes();
+          in_single = sign.hops_in_single();
+        }
+        MESSAGE(device.info().id(), ", sign to ", error, ": ", hops[0], " hops in double, or ",
+                hops[1] - in_single, " and ", in_single, " in single");
+        CHECK(double(in_single) > 0.35 * double(hops[0]));
+        CHECK(double(hops[1]) < 1.3 * double(hops[0]));
       }
     });
   }
@@ -228,35 +204,6 @@ TEST_SUITE("property") {
     CHECK((source - DenseOverlap(u, kernel).d(0.2) * numbers_of(x)).norm() < 1.2e-6 * source.norm());
   }
 
-  TEST_CASE(
-      "overlap quarks: low modes that begin with those of other links are as exact, and cheaper nearby") {
-    gpu::Device& device = *devices().front();
-    const DeviceLattice lattice(device, kFlat, options_of(device));
-    const OverlapKernel kernel{.low_modes = 6};
-    const auto find = [&](const Configuration& v, const KernelModes* from) {
-      GaugeField u(lattice);
-      upload(v, u);
-      WilsonOperator op(lattice, u, kernel.kappa(), 0, kernel.boundary);
-      return low_modes(op, kernel, false, from);
-    };
-    const KernelModes modes = find(links(), nullptr);
-    for (const auto& [other, near] : {std::pair(weak_configuration(kFlat, 0.51, 71), true),
-                                      std::pair(weak_configuration(kFlat, 0.9, 72), false)}) {
-      const KernelModes anew = find(other, nullptr), from = find(other, &modes);
-      REQUIRE(from.values.size() == anew.values.size());
-      for (std::size_t n = 0; n < anew.values.size(); ++n) {
-        CHECK(from.values[n] == doctest::Approx(anew.values[n]).epsilon(1e-10));
-        CHECK(from.residuals[n] < 1e-9);
-        // The same vector but for its phase.
-        CHECK(std::abs(on_host(from.vectors[n]).dot(on_host(anew.vectors[n]))) > 1 - 1e-8);
-      }
-      CHECK(from.next == doctest::Approx(anew.next).epsilon(1e-6));
-      if (near) {
-        CHECK(double(from.hops) < 0.8 * double(anew.hops));
-      }
-    }
-  }
-
   TEST_CASE("overlap quarks: what makes no sense is one clear line") {
     gpu::Device& device = *devices().front();
     const auto refused = [&](OverlapKernel kernel) {
@@ -293,102 +240,6 @@ TEST_SUITE("property") {
     has(solver({}, {}), "no mass");
     has(solver({0.1}, {.tolerance = 0}), "tolerance");
   }
-
-  TEST_CASE("overlap quarks: the index of an abelian flux is that of its charge") {
-    const Geometry g({4, 2, 4, 2});
-    gpu::Device& device = *devices().front();
-    const Configuration u = fluxes(g, 1, -1);
-    SignFunction sign(device, u, {.sign_error = 1e-3, .low_modes = 2, .mode_tolerance = 1e-8},
-                      options_of(device));
-    const ChiralModes modes = chiral_modes(sign, {.count = 3, .tolerance = 1e-2});
-    CHECK(modes.index() == -2);
-    CHECK(modes.minus.zero_modes == 0);
-  }
-
-  TEST_CASE("overlap quarks: zero modes are counted, on every device and in both precisions") {
-    const Geometry g({4, 2, 4, 2});
-    for_each_device([&](gpu::Device& device) {
-      CAPTURE(device.info().id());
-      for (const gpu::Precision precision : {gpu::Precision::single, gpu::Precision::double_})
-        for (const int flux : {1, -1}) {
-          SignFunction sign(device, fluxes(g, 1, flux),
-                            {.sign_error = 1e-3, .low_modes = 2, .mode_tolerance = 1e-5},
-                            options_of(device, precision));
-          ZeroModeSearch search(sign, {});
-          const ZeroModes found = search.run();
-          const Chirality c = flux > 0 ? Chirality::minus : Chirality::plus;
-          CHECK_FALSE(found.unclear);
-          CHECK(found.of(c) == 2);
-          CHECK(found.index() == 2 * flux);
-          CHECK(found.gap > 0.1);
-          // They are of D: |D v|^2 = v^+ D^+ D v.
-          OverlapOperator op(sign);
-          auto image = full_vector(sign.lattice());
-          REQUIRE(search.vectors(c).size() == 2);
-          VectorDots dots(sign.lattice());
-          for (const auto& v : search.vectors(c)) {
-            CHECK(dots(v, v).real() == doctest::Approx(1).epsilon(1e-5));
-            op.apply(0, v, image, 1e-5);
-            CHECK(dots(image, image).real() < 3e-3);
-          }
-          CHECK(std::abs(dots(search.vectors(c)[0], search.vectors(c)[1])) < 1e-4);
-        }
-    });
-  }
-
-  TEST_CASE("overlap quarks: the count of zero modes is the trace of the dense sign, by few vectors too") {
-    gpu::Device& device = *devices().front();
-    SignFunction sign(device, links(), {.sign_error = 1e-4, .mode_tolerance = 1e-6},
-                      options_of(device, gpu::Precision::single));
-    const Dense d = dense().d(0);
-    const Eigen::SelfAdjointEigenSolver<Dense> solver(d.adjoint() * d, Eigen::EigenvaluesOnly);
-    for (const int basis : {96, 12}) {
-      CAPTURE(basis);
-      const ZeroModes found = ZeroModeSearch(sign, {.basis = basis}).run();
-      CHECK_FALSE(found.unclear);
-      CHECK(found.index() == int(std::lround(dense().sign.trace().real() / 2)));
-      const double gap = solver.eigenvalues()[found.minus + found.plus];
-      CHECK(found.gap > gap - 1e-3);
-      CHECK(found.gap < 1.1 * gap + 1e-3);
-    }
-    // A sign that is wrong by more than the gap does not tell, and says so.
-    const double first = solver.eigenvalues()[0];
-    SignFunction coarse(device, links(), {.sign_error = std::min(0.1, first / 3), .mode_tolerance = 1e-6},
-                        options_of(device, gpu::Precision::single));
-    CHECK(ZeroModeSearch(coarse, {}).run().unclear);
-    CHECK(refusal(ErrorKind::not_converged, [&] {
-            ZeroModeSearch(sign, {.max_steps = 2}).run();
-          }).find("undecided after 2 sign functions") != std::string::npos);
-    const Configuration u = fluxes(Geometry({4, 2, 4, 2}), 1, 1);
-    SignFunction charged(device, u, {.sign_error = 1e-3, .low_modes = 2, .mode_tolerance = 1e-5},
-                         options_of(device, gpu::Precision::single));
-    CHECK(refusal(ErrorKind::not_converged, [&] {
-            ZeroModeSearch(charged, {.most = 1}).run();
-          }).find("more than 1 of one chirality") != std::string::npos);
-  }
-}
-
-TEST_SUITE("property") {
-  TEST_CASE("overlap quarks: small pairs are no zero modes, those of free quarks are") {
-    // Constant spinors of free quarks, 6 of each chirality, where nothing twists them: else |D|^2 is 1.5e-3.
-    gpu::Device& device = *devices().front();
-    const Configuration free(Geometry({2, 2, 2, 2}));
-    const IndexOptions options{.low_modes = 0, .sign_error = 1e-3};
-    Boundary boundary(1, 1, 1, 1);
-    const ZeroModes constant = zero_modes(device, free, options, boundary);
-    CHECK(constant.minus == 6);
-    CHECK(constant.plus == 6);
-    boundary.twist[3] = 0.069;
-    const OverlapKernel kernel{
-        .boundary = boundary, .sign_error = options.sign_error, .low_modes = 0, .mode_tolerance = 1e-5};
-    SignFunction coarse(device, free, kernel, options_of(device, gpu::Precision::single));
-    const ZeroModes taken = ZeroModeSearch(coarse, {}).run();
-    CHECK(taken.minus == 6);
-    CHECK(taken.plus == 6);
-    const ZeroModes twisted = zero_modes(device, free, options, boundary);
-    CHECK(twisted.minus == 0);
-    CHECK(twisted.plus == 0);
-  }
 }
 
 TEST_SUITE("slow") {
@@ -408,44 +259,6 @@ TEST_SUITE("slow") {
     CHECK((d.adjoint() * d - (d + d.adjoint()) / 2).norm() < 1e-8 * d.norm());
     const Eigen::ComplexEigenSolver<Dense> solver(d, false);
     for (const Complex z : solver.eigenvalues()) CHECK(std::abs(std::abs(z - 0.5) - 0.5) < 1e-7);
-  }
-
-  TEST_CASE("overlap quarks: modes of either chirality are those of the dense matrix") {
-    gpu::Device& device = *devices().front();
-    OverlapKernel kernel;
-    kernel.sign_error = 1e-8;
-    SignFunction sign(device, links(), kernel, options_of(device));
-    const ChiralModes modes = chiral_modes(sign, {.count = 3});
-    const Dense d = dense().d(0);
-    const Eigen::SelfAdjointEigenSolver<Dense> solver(d.adjoint() * d, Eigen::EigenvaluesOnly);
-    // Of the trace of sgn only zero modes are left.
-    CHECK(modes.index() == int(std::lround(dense().sign.trace().real() / 2)));
-    REQUIRE(modes.minus.values.size() == 3);
-    for (std::size_t n = 0; n < 3; ++n) {
-      const double wanted = solver.eigenvalues()[Eigen::Index(2 * n)];
-      CHECK(modes.minus.values[n] == doctest::Approx(wanted).epsilon(1e-5));
-      CHECK(modes.plus.values[n] == doctest::Approx(wanted).epsilon(1e-5));
-      CHECK(modes.plus.residuals[n] <= 1e-6);
-    }
-    // What a loose tolerance does not tell from zero is found to less.
-    const ChiralModes loose = chiral_modes(sign, {.count = 1, .tolerance = 0.5});
-    CHECK(loose.index() == modes.index());
-    CHECK(loose.plus.zero_modes == modes.plus.zero_modes);
-    CHECK(loose.plus.residuals[0] < loose.plus.values[0]);
-  }
-
-  TEST_CASE("overlap quarks: the index is the charge of abelian fluxes, by zero modes of one chirality") {
-    const Geometry g({4, 4, 4, 4});
-    gpu::Device& device = *devices().front();
-    for (const int flux : {1, -1}) {
-      const Configuration u = fluxes(g, 1, flux);
-      const double charge = reference::action_density(u).charge;
-      CHECK(std::abs(charge) == doctest::Approx(2).epsilon(0.2));
-      SignFunction sign(device, u, {.sign_error = 1e-6, .mode_tolerance = 1e-10}, options_of(device));
-      const ChiralModes modes = chiral_modes(sign, {.tolerance = 1e-4});
-      CHECK(modes.index() == -int(std::lround(charge)));  // whose sign is SIMULATeQCD's
-      CHECK(std::min(modes.minus.zero_modes, modes.plus.zero_modes) == 0);
-    }
   }
 }
 

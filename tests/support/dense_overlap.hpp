@@ -36,7 +36,7 @@ struct DenseOverlap {
   DenseOverlap(const Configuration& u, const OverlapKernel& kernel) {
     const reference::WilsonOperator<double> m(u, kernel.kappa(), kernel.boundary);
     const auto size = Eigen::Index(12 * u.geometry().volume());
-    Dense h(size, size);
+    h = Dense(size, size);
     gamma5 = Dense::Zero(size, size);
     for (Eigen::Index k = 0; k < size; ++k) {
       const Full unit = field_of(Eigen::VectorXcd::Unit(size, k));
@@ -66,7 +66,7 @@ struct DenseOverlap {
   }
 
   Eigen::VectorXd values;
-  Dense sign, gamma5;
+  Dense h, sign, gamma5;
 };
 
 }  // namespace glueball::test

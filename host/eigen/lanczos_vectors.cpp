@@ -1,0 +1,91 @@
+// Vectors of a Lanczos process: what is orthogonal to all before.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/error.hpp"
+#include "eigen/lanczos.hpp"
+#include "fermion/host_field.hpp"
+#include "field/transfer.hpp"
+#include "linalg/take_off.hpp"
+#include "quark/source.hpp"
+
+namespace glueball {
+namespace {
+
+/// Whether a vector of this size is nothing but rounding, beside one of size 1.
+double nothing(gpu::Precision precision) { return precision == gpu::Precision::double_ ? 1e-12 : 1e-5; }
+
+}  // namespace
+
+template <class F>
+double Lanczos<F>::norm(const FieldVector<F>& v) {
+  return std::sqrt(std::max(0.0, dots_(v, v).real()));
+}
+
+/// Takes what is along the vectors from `first` on off the one in this slot.
+template <class F>
+void Lanczos<F>::take_off(std::size_t first, std::size_t slot, std::vector<Complex>& coefficients) {
+  FieldVector<F>& w = slots_[slot];
+  const auto before = std::span<const FieldVector<F>>(slots_).subspan(first, slot - first);
+  const std::vector<Complex> products = glueball::take_off(before, w, dots_, factors_);
+  for (std::size_t n = 0; n < products.size(); ++n) coefficients[first + n] += products[n];
+}
+
+/// Takes w = the vector in this slot to what is orthogonal to all before it, of length 1 or, where there is
+/// nothing, 0. Returns the length it had, and what was taken off.
+template <class F>
+double Lanczos<F>::orthogonalise(std::size_t slot, std::vector<Complex>& coefficients) {
+  FieldVector<F>& w = slots_[slot];
+  coefficients.assign(slot, 0.0);
+  double size = norm(w);
+  scale_ = std::max(scale_, size);
+  const double least = nothing(w[0].format().precision) * scale_;
+  // A step of the process has most along the last two, and then one pass over all is enough.
+  if (slot > 2 && size > least) {
+    take_off(slot - 2, slot, coefficients);
+    size = norm(w);
+  }
+  for (int pass = 0; pass < 4 && size > least; ++pass) {
+    take_off(0, slot, coefficients);
+    const double before = std::exchange(size, norm(w));
+    if (size > 0.7 * before) break;
+  }
+  if (!(size > least)) size = 0;
+  if (size > 0) scale(1 / size, w);
+  return size;
+}
+
+template <class F>
+void Lanczos<F>::put_random(std::size_t slot) {
+  using OneParity = typename HostField<F>::type;
+  const Geometry& g = scratch_[0].lattice().geometry();
+  std::vector<Complex> unused;
+  // Of a small space little may be left.
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    const auto noise =
+        make_source<OneParity>({.kind = SourceKind::z2xz2, .seed = options_.seed}, g, 0, 1, randoms_++);
+    FieldVector<F>& v = slots_[slot];
+    for (std::size_t part = 0; part < v.size(); ++part) upload(noise[part], v[part]);
+    // A device on paper (field/memory_need.hpp) has no answer, and says so when it is asked too often.
+    for (int asked = 0; norm(v) == 0; ++asked)
+      if (asked == 5000)
+        throw Error(ErrorKind::device, "eigenvalues: a random vector has no length",
+                    "glueball doctor tells more");
+    // Lengths of noise are not those of this process.
+    const double before = std::exchange(scale_, 0.0), size = orthogonalise(slot, unused),
+                 relative = size / std::exchange(scale_, before);
+    if (relative > 1e-4) return;
+  }
+  throw Error(ErrorKind::not_converged, "eigenvalues: no random vector is independent of those found",
+              "ask for fewer");
+}
+
+template double Lanczos<SpinorField>::norm(const FieldVector<SpinorField>&);
+template double Lanczos<SpinorField>::orthogonalise(std::size_t, std::vector<Complex>&);
+template void Lanczos<SpinorField>::put_random(std::size_t);
+template double Lanczos<ColourField>::norm(const FieldVector<ColourField>&);
+template double Lanczos<ColourField>::orthogonalise(std::size_t, std::vector<Complex>&);
+template void Lanczos<ColourField>::put_random(std::size_t);
+
+}  // namespace glueball

@@ -293,8 +293,9 @@ Command flow_command(CLI::App& root) {
       ->check(zero_or_above());
   option("--measure-interval", o->interval, "flow time between measurements", "NUMBER", output)
       ->check(above_zero());
-  option("--charge", o->charge, "field strength: clover, improved2 or improved4", "NAME", output)
-      ->check(one_of({"clover", "improved2", "improved4"}));
+  option("--charge", o->charge, fmt::format("field strength: {}", fmt::join(field_strength_names(), ", ")),
+         "NAME", output)
+      ->check(one_of(field_strength_names()));
   option("--bin", o->bin,
          "files a jackknife bin holds, for the errors of t0 and w0, two bins at least; 0: the Gamma method, "
          "for files of one chain in its order",

@@ -61,8 +61,8 @@ Matrix3 field_strength(const Configuration& u, const Site& s, int mu, int nu, Fi
   Matrix3 q;
   for (const CloverWeight& w : clover_weights(kind)) {
     const double weight = double(w.numerator) / w.denominator;
-    q += Complex(weight / 2) * (leaves(u, s, {mu, true, w.m}, {nu, true, w.n}) +
-                                leaves(u, s, {mu, true, w.n}, {nu, true, w.m}));
+    q += Complex(weight / 2) *
+         (leaves(u, s, {mu, true, w.m}, {nu, true, w.n}) + leaves(u, s, {mu, true, w.n}, {nu, true, w.m}));
   }
   Matrix3 f = Complex(0.0, -0.125) * (q - adjoint(q));
   if (!keep_trace) f -= trace(f) / 3.0 * Matrix3::identity();

@@ -16,8 +16,8 @@ Su3 square(Site s, uint a, bool a_forward, uint b, bool b_forward) {
   return walk(v, s, b, !b_forward);
 }
 
-/// The same around a rectangle, `m` links along a and `n` along b: a loop at run time, since unrolled it would
-/// be the largest shader of all.
+/// The same around a rectangle, `m` links along a and `n` along b: a loop at run time, since unrolled it
+/// would be the largest shader of all.
 Su3 rectangle(Site s, uint a, bool a_forward, uint m, uint b, bool b_forward, uint n) {
   Su3 v = su3_unit();
   for (uint leg = 0; leg < 4; ++leg) {

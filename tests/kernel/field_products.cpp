@@ -39,7 +39,7 @@ TEST_SUITE("kernel") {
     const Configuration u = hot_configuration(kGeometry, 2718);
     for (const auto kind : {FieldStrength::clover, FieldStrength::rectangles4}) {
       test::for_each_lattice(
-          kGeometry, {.storage = kind == FieldStrength::clover, .reconstruct = true, .in_double = true},
+          kGeometry, {.storage = kind == FieldStrength::clover, .in_double = kind == FieldStrength::clover},
           [&](const DeviceLattice& lattice) {
             const double allowed = lattice.precision() == gpu::Precision::double_ ? 1e-13 : 1e-5;
             GaugeField links(lattice);

@@ -68,17 +68,27 @@ std::string place(const Summary& s, std::size_t n) {
 std::string measure_json(const std::string& file, const Geometry& geometry,
                          std::span<const NamedQuantity> quantities) {
   Json object = {{"file", file}, {"lattice", geometry.extents()}};
+  object.update(quantities_json(quantities));
+  return json_line(object);
+}
+
+Json quantities_json(std::span<const NamedQuantity> quantities) {
+  Json object = Json::object();
   for (const NamedQuantity& q : quantities)
     if (!q.repeated) object[q.name] = shaped(q.quantity.shape, q.quantity.values);
-  return json_line(object);
+  return object;
+}
+
+std::string quantities_text(std::span<const NamedQuantity> quantities) {
+  std::string text;
+  for (const NamedQuantity& q : quantities)
+    if (!q.repeated) text += table(q.name, q.quantity.shape, q.quantity.values, q.quantity.fixed);
+  return text;
 }
 
 std::string measure_text(const std::string& file, const Geometry& geometry,
                          std::span<const NamedQuantity> quantities) {
-  std::string text = fmt::format("{}  {}\n", file, geometry.to_string());
-  for (const NamedQuantity& q : quantities)
-    if (!q.repeated) text += table(q.name, q.quantity.shape, q.quantity.values, q.quantity.fixed);
-  return text;
+  return fmt::format("{}  {}\n{}", file, geometry.to_string(), quantities_text(quantities));
 }
 
 std::string summary_json(std::size_t files, std::span<const Summary> summaries) {

@@ -17,6 +17,10 @@ std::string measure_json(const std::string& file, const Geometry& geometry,
 std::string measure_text(const std::string& file, const Geometry& geometry,
                          std::span<const NamedQuantity> quantities);
 
+/// Its quantities alone.
+nlohmann::ordered_json quantities_json(std::span<const NamedQuantity> quantities);
+std::string quantities_text(std::span<const NamedQuantity> quantities);
+
 /// {"summary": {"files": n, key: {"mean", "error", "tau_int", "tau_int_error", "reliable"}, ...}}, each but
 /// the last of the shape of the quantity. Times are in files; there are none where errors are by jackknife.
 std::string summary_json(std::size_t files, std::span<const Summary> summaries);

@@ -9,11 +9,13 @@
 #include "measure/clover.hpp"
 #include "measure/correlator.hpp"
 #include "measure/density.hpp"
+#include "measure/field_products.hpp"
 #include "measure/polyakov.hpp"
 #include "measure/wilson_loops.hpp"
 #include "reference/clover.hpp"
 #include "reference/correlator.hpp"
 #include "reference/distance.hpp"
+#include "reference/field_products.hpp"
 #include "reference/plaquette_density.hpp"
 #include "reference/polyakov.hpp"
 #include "reference/wilson_loops.hpp"
@@ -37,7 +39,7 @@ Workload clover(const DeviceLattice& lattice) {
   auto s = std::make_shared<State>(lattice);
   const auto run = [s, &lattice] {
     for (const Parity here : kParities) {
-      kernels::Clover::run_all(lattice, here, 0, false, s->u, s->density[here]);
+      kernels::Clover::run_all(lattice, here, FieldStrength::clover, false, s->u, s->density[here]);
       kernels::ComponentSums::run(lattice, {.plane = 0}, s->density[here], s->partials);
     }
   };
@@ -51,12 +53,92 @@ Twin clover_twin(const Geometry& g) {
 double clover_error(const DeviceLattice& lattice) {
   const CheckLinks c(lattice);
   double worst = 0;
-  for (const auto kind : {FieldStrength::clover, FieldStrength::improved4}) {
+  for (const auto kind : {FieldStrength::clover, FieldStrength::improved4, FieldStrength::rectangles4}) {
     const auto found = CloverMeasurement(lattice, kind).measure(c.device_u);
     const auto wanted = reference::action_density(c.u, kind);
     worst = worst_of({worst, std::abs(found.energy() / wanted.energy() - 1),
                       std::abs(found.plaquette / wanted.plaquette - 1),
                       std::abs(found.charge - wanted.charge) / double(c.geometry.volume())});
+  }
+  return worst;
+}
+
+// A site of the field strengths: six planes of four loops, three products each, and their sums.
+constexpr double kStrengthFlops = 6 * (4 * 3 * 198 + 3 * 18 + 32);
+double strength_bytes(const DeviceLattice& lattice) {
+  return 4 * link_bytes(lattice) + 4 * ParityFieldStrengths::kPlanes * real_bytes(lattice);
+}
+// 21 traces of products of eight numbers, what is made of them, and four traces of products of three
+// matrices.
+constexpr double kProductFlops = 21 * 16 + 40 + 4 * (198 + 2 * 30 + 36);
+double product_bytes(const DeviceLattice& lattice) {
+  return 4 * (ParityFieldStrengths::kPlanes + ParityFieldProducts::kPlanes) * real_bytes(lattice);
+}
+
+Workload strengths(const DeviceLattice& lattice) {
+  struct State : BenchmarkLinks {
+    explicit State(const DeviceLattice& l) : BenchmarkLinks(l), f(l) {}
+    FieldStrengths f;
+  };
+  auto s = std::make_shared<State>(lattice);
+  const auto run = [s, &lattice] {
+    for (const Parity here : kParities)
+      kernels::StrengthsOfPlanes::run_all(lattice, here, FieldStrength::clover, s->u, s->f[here]);
+  };
+  return {run, kStrengthFlops * volume(lattice), strength_bytes(lattice) * volume(lattice)};
+}
+
+Workload products(const DeviceLattice& lattice) {
+  struct State : BenchmarkLinks {
+    explicit State(const DeviceLattice& l) : BenchmarkLinks(l), f(l), products(l) {}
+    FieldStrengths f;
+    BothParities<ParityFieldProducts> products;
+  };
+  auto s = std::make_shared<State>(lattice);
+  for (const Parity here : kParities)
+    kernels::StrengthsOfPlanes::run_all(lattice, here, FieldStrength::clover, s->u, s->f[here]);
+  const auto run = [s, &lattice] {
+    for (const Parity here : kParities)
+      kernels::FieldProducts::run(lattice, {}, s->f[here], s->products[here]);
+  };
+  return {run, kProductFlops * volume(lattice), product_bytes(lattice) * volume(lattice)};
+}
+
+Twin products_twin(const Geometry& g) {
+  return {[g] {
+    const Configuration u = benchmark_links(g);
+    for (std::size_t n = 0; n < g.volume(); ++n)
+      reference::energy_momentum(u, g.site(n), 0, 0, FieldStrength::clover);
+  }};
+}
+
+/// Rows of sums; of numbers of order one a site.
+double products_error(const DeviceLattice& lattice) {
+  CheckLinks c(lattice);
+  const Site e = c.geometry.extents();
+  double worst = 0;
+  for (const auto kind : {FieldStrength::clover, FieldStrength::rectangles2}) {
+    const RowProducts found = field_products(lattice, c.device_u, kind, c.sums);
+    const int z = 1 % e[2], t = 1 % e[3];
+    std::array<double, 10> wanted{};
+    std::array<double, kDirections> third{};
+    for (int y = 0; y < e[1]; ++y)
+      for (int x = 0; x < e[0]; ++x) {
+        const Site s{x, y, z, t};
+        std::size_t k = 4;
+        for (int mu = 0; mu < kDirections; ++mu) {
+          wanted[std::size_t(mu)] += reference::energy_momentum(c.u, s, mu, mu, kind);
+          third[std::size_t(mu)] += reference::weinberg(c.u, s, mu, kind);
+          for (int nu = mu + 1; nu < kDirections; ++nu)
+            wanted[k++] += reference::energy_momentum(c.u, s, mu, nu, kind);
+        }
+      }
+    const ProductsOfField& row = found.row(z, t);
+    const double sites = double(e[0]) * e[1];
+    for (std::size_t k = 0; k < wanted.size(); ++k)
+      worst = worst_of({worst, std::abs(row[k] - wanted[k]) / sites});
+    for (int mu = 0; mu < kDirections; ++mu)
+      worst = worst_of({worst, std::abs(weinberg(row, mu) - third[std::size_t(mu)]) / sites});
   }
   return worst;
 }
@@ -145,6 +227,19 @@ std::vector<Card> measure_cards() {
                        .make = clover,
                        .twin = clover_twin}},
        .checks = {{.name = "clover", .error = clover_error}}},
+      {.kernel = StrengthsOfPlanes::record(),
+       .flops = kStrengthFlops,
+       .bytes = strength_bytes,
+       .benchmarks = {{.name = "field-strength", .text = "field strength of all planes", .make = strengths}},
+       .checks = {measured("field strengths", products_error)}},
+      {.kernel = FieldProducts::record(),
+       .flops = kProductFlops,
+       .bytes = product_bytes,
+       .benchmarks = {{.name = "energy-momentum",
+                       .text = "energy-momentum tensor from field strengths",
+                       .make = products,
+                       .twin = products_twin}},
+       .checks = {measured("energy-momentum tensor", products_error)}},
       {.kernel = PlaquetteDensity::record(),
        .checks = {measured("plaquette density", plaquette_density_error)}},
       {.kernel = MomentumDensity::record(), .checks = {measured("momentum density", momentum_density_error)}},

@@ -1,30 +1,50 @@
 // Kernels of the clover field strength: action density and topological charge.
 #pragma once
 
+#include <numeric>
+
 #include "field/density_field.hpp"
 #include "kernels/points.hpp"
+#include "lattice/action_density.hpp"
 
 namespace glueball::kernels {
+
+/// What a field strength is made of, for args/clover.h.
+inline args::CloverArgs clover_shares(FieldStrength kind) {
+  args::CloverArgs a{};
+  a.denominator = 1;
+  for (const CloverWeight& w : clover_weights(kind)) a.denominator = std::lcm(a.denominator, w.denominator);
+  for (const CloverWeight& w : clover_weights(kind)) {
+    int& share = w.n == 1   ? a.share_11
+                 : w.m == 2 ? a.share_22
+                 : w.m == 3 ? a.share_33
+                 : w.n == 2 ? a.share_12
+                            : a.share_13;
+    share = w.numerator * (a.denominator / w.denominator);
+  }
+  return a;
+}
 
 /// Densities of one parity's sites from a pair of dual planes: tr F_it^2, tr F_jk^2, charge, 2 Re tr(1 - P);
 /// three pairs make them whole. u_here, u_there, density.
 struct Clover : PointKernel<"measure/clover", args::CloverArgs, In<ParityLinks>, In<ParityLinks>,
                             InOut<ParityDensity>> {
   /// Of `count` of the parity's sites from number `first`, and of some more where that fills a workgroup.
-  /// `improvement` 0, 1, 2 as in lib/clover.glsl.
-  static void run_some(const DeviceLattice& lattice, Parity here, std::uint32_t improvement, bool keep_trace,
+  static void run_some(const DeviceLattice& lattice, Parity here, FieldStrength kind, bool keep_trace,
                        std::size_t first, std::size_t count, const GaugeField& u, ParityDensity& density) {
-    for (std::uint32_t pair = 0; pair < 3; ++pair)
-      run({lattice, pair | improvement << 2}, count,
-          {.parity = std::uint32_t(here),
-           .keep_trace = keep_trace,
-           .accumulate = pair != 0,
-           .first = std::uint32_t(first)},
-          u[here], u[other(here)], density);
+    args::CloverArgs arguments = clover_shares(kind);
+    arguments.parity = std::uint32_t(here);
+    arguments.keep_trace = keep_trace;
+    arguments.first = std::uint32_t(first);
+    const std::uint32_t improved = kind == FieldStrength::clover ? 0 : 4;
+    for (std::uint32_t pair = 0; pair < 3; ++pair) {
+      arguments.accumulate = pair != 0;
+      run({lattice, pair | improved}, count, arguments, u[here], u[other(here)], density);
+    }
   }
-  static void run_all(const DeviceLattice& lattice, Parity here, std::uint32_t improvement, bool keep_trace,
+  static void run_all(const DeviceLattice& lattice, Parity here, FieldStrength kind, bool keep_trace,
                       const GaugeField& u, ParityDensity& density) {
-    run_some(lattice, here, improvement, keep_trace, 0, lattice.geometry().half_volume(), u, density);
+    run_some(lattice, here, kind, keep_trace, 0, lattice.geometry().half_volume(), u, density);
   }
 };
 /// Sums of a plane's four components.

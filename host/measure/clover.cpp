@@ -4,7 +4,7 @@ namespace glueball {
 
 ActionDensity CloverMeasurement::measure(const GaugeField& u) {
   for (const Parity here : {Parity::even, Parity::odd}) {
-    kernels::Clover::run_all(lattice_, here, std::uint32_t(kind_), keep_trace_, u, density_[here]);
+    kernels::Clover::run_all(lattice_, here, kind_, keep_trace_, u, density_[here]);
     kernels::ComponentSums::run(lattice_, {.plane = 0}, density_[here], sums_.partials());
     sums_.collect(4, here == Parity::odd);
   }

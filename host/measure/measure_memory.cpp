@@ -6,6 +6,18 @@
 
 namespace glueball {
 
+void take_memory(const ObservableList& observables, Measurement& m) {
+  for (std::size_t n = 0; n < observables.size(); ++n) {
+    try {
+      observables[n].take_memory(m);
+    } catch (const gpu::NoAnswer&) {  // at a solve, which has what it takes; others come after it
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::bad_value) throw;
+      m.wilson_loops(1, 1);  // loops larger than the lattice on paper take what small ones do
+    }
+  }
+}
+
 MemoryNeed measure_memory(const gpu::DeviceInfo& device, const LatticeOptions& options,
                           const ObservableList& observables) {
   return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
@@ -14,15 +26,7 @@ MemoryNeed measure_memory(const gpu::DeviceInfo& device, const LatticeOptions& o
     GlobalSums sums(lattice);
     upload(start, u);
     Measurement m(lattice, u, sums);
-    for (std::size_t n = 0; n < observables.size(); ++n) {
-      try {
-        observables[n].take_memory(m);
-      } catch (const gpu::NoAnswer&) {  // at a solve, which has what it takes; others come after it
-      } catch (const Error& error) {
-        if (error.kind() != ErrorKind::bad_value) throw;
-        m.wilson_loops(1, 1);  // loops larger than the lattice on paper take what small ones do
-      }
-    }
+    take_memory(observables, m);
   });
 }
 

@@ -7,6 +7,8 @@
 
 namespace glueball {
 
+/// What measuring takes, on a device on paper.
+void take_memory(const ObservableList& observables, Measurement& m);
 /// Links, and what these observables make, one after the other.
 MemoryNeed measure_memory(const gpu::DeviceInfo& device, const LatticeOptions& options,
                           const ObservableList& observables);

@@ -1,6 +1,7 @@
 #include "measure/observable.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "measure/jackknife.hpp"
 
@@ -19,6 +20,26 @@ const WilsonLoops& Measurement::wilson_loops(int max_r, int max_t) {
   }
   wilson_loops_ = glueball::wilson_loops(lattice, u, sums, max_r, max_t);
   return *wilson_loops_;
+}
+
+const GaugeField& Measurement::flowed(double time) {
+  constexpr double kStep = 0.02;  // about
+  if (time == 0) return u;
+  if (!flow_ || reached_ != time) {
+    // From the start each time: a result does not depend on what else is measured.
+    if (!flow_) flow_.emplace(lattice, kWilsonFlow);
+    flow_->start(u);
+    const int steps = std::max(1, int(std::lround(time / kStep)));
+    for (int n = 0; n < steps; ++n) flow_->step(time / steps);
+    reached_ = time;
+  }
+  return flow_->links();
+}
+
+const RowProducts& Measurement::field_products(FieldStrength kind, double time) {
+  if (!products_ || products_->kind != kind || products_->time != time)
+    products_.emplace(kind, time, glueball::field_products(lattice, flowed(time), kind, sums));
+  return products_->rows;
 }
 
 std::vector<Summary> Observable::summarize(const Geometry&, std::span<const std::vector<Quantity>> ensemble,

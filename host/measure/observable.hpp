@@ -12,8 +12,10 @@
 #include <string>
 #include <vector>
 
+#include "flow/flow.hpp"
 #include "lattice/boundary.hpp"
 #include "lattice/configuration.hpp"
+#include "measure/field_products.hpp"
 #include "measure/polyakov.hpp"
 #include "measure/statistics.hpp"
 #include "measure/wilson_loops.hpp"
@@ -49,6 +51,11 @@ class Measurement {
   const PolyakovLoops& polyakov();
   /// Loops of up to this size; W.max_r and W.max_t may be larger.
   const WilsonLoops& wilson_loops(int max_r, int max_t);
+  /// The links after Wilson flow to this time, in units of a^2; those of the last time are kept. As they are
+  /// at 0.
+  const GaugeField& flowed(double time);
+  /// Products of the field strength of the links flowed to this time; the last ones are kept.
+  const RowProducts& field_products(FieldStrength kind, double time);
 
   const DeviceLattice& lattice;
   const GaugeField& u;
@@ -59,6 +66,14 @@ class Measurement {
  private:
   std::optional<PolyakovLoops> polyakov_;
   std::optional<WilsonLoops> wilson_loops_;
+  std::optional<GradientFlow> flow_;
+  double reached_ = 0;  ///< by the flow
+  struct Products {
+    FieldStrength kind;
+    double time;
+    RowProducts rows;
+  };
+  std::optional<Products> products_;
 };
 
 class Observable {

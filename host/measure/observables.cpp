@@ -10,11 +10,10 @@
 #include "base/read_number.hpp"
 #include "fermion/registry.hpp"
 #include "field/transfer.hpp"
-#include "flow/flow.hpp"
-#include "measure/clover.hpp"
 #include "measure/condensate.hpp"
 #include "measure/correlator.hpp"
 #include "measure/eigenvalues.hpp"
+#include "measure/flowed_observables.hpp"
 #include "measure/index.hpp"
 #include "measure/loop_averages.hpp"
 #include "measure/observable.hpp"
@@ -79,45 +78,6 @@ struct PolyakovObservable : Observable {
                    true});
     return all;
   }
-};
-
-/// Topological charge and action density, of the links as they are or flowed; "[FIELD][:TIME]".
-struct ChargeObservable : Observable {
-  explicit ChargeObservable(const std::string& parameters) {
-    const std::size_t colon = parameters.rfind(':');
-    const std::string last = parameters.substr(colon == std::string::npos ? 0 : colon + 1);
-    const bool timed = read_number(last, flow_time);
-    if (timed && (!(flow_time > 0) || !(flow_time <= kLongestFlow)))
-      throw Error(ErrorKind::bad_value, "charge: a flow time of " + last,
-                  "give one above 0 and up to " + std::to_string(int(kLongestFlow)));
-    const std::string field = !timed                       ? parameters
-                              : colon == std::string::npos ? ""
-                                                           : parameters.substr(0, colon);
-    if (!field.empty()) kind = field_strength_of(field);
-  }
-
-  /// The largest of its square loops, in links, and what flows.
-  int layers() const override {
-    return std::max(glueball::layers(kind), flow_time > 0 ? GradientFlow::layers(kWilsonFlow) : 0);
-  }
-  std::vector<Quantity> measure(Measurement& m) const override {
-    const auto of = [&](const GaugeField& u) {
-      const auto d = CloverMeasurement(m.lattice, kind).measure(u);
-      return std::vector{number("charge", d.charge), number("energy", d.energy()),
-                         number("energy_plaquette", d.plaquette)};
-    };
-    if (flow_time == 0) return of(m.u);
-    GradientFlow flow(m.lattice, kWilsonFlow);
-    flow.start(m.u);
-    const int steps = std::max(1, int(std::lround(flow_time / kFlowStep)));
-    for (int n = 0; n < steps; ++n) flow.step(flow_time / steps);
-    return of(flow.links());
-  }
-
-  /// Of the flow; of its steps, about.
-  static constexpr double kLongestFlow = 1000, kFlowStep = 0.02;
-  FieldStrength kind = FieldStrength::clover;
-  double flow_time = 0;
 };
 
 /// Correlators of Polyakov loops; values are real parts, whose imaginary parts cancel between d and -d.
@@ -312,11 +272,11 @@ const std::vector<ObservableKind>& observable_kinds() {
       plain<LinkTraceObservable>("link_trace", "Re Tr U / 3, average"),
       plain<PolyakovObservable>("polyakov",
                                 "Polyakov loop Tr / 3, average over space; its susceptibility over files"),
-      {"charge",
-       "topological charge and action density a site, by field strength and by plaquettes; after Wilson flow "
-       "to TIME where it is given",
-       "clover|improved2|improved4][:TIME",
-       [](const std::string& p) { return std::make_unique<ChargeObservable>(p); }},
+      charge_observable(),
+      slices_observable(),
+      energy_momentum_observable(),
+      tensor_correlator_observable(),
+      weinberg_observable(),
       correlators("polyakov_correlator", "colour-averaged correlator of Polyakov loops by squared distance",
                   {{"polyakov_correlator", Combination::average}}),
       correlators("polyakov_singlet", "singlet and octet correlators; of a Coulomb-gauge-fixed configuration",

@@ -18,6 +18,15 @@ double re_trace(const Matrix3& a, const Matrix3& b) {
   return sum;
 }
 
+/// The four loops around s in the plane of two legs.
+Matrix3 leaves(const Configuration& u, const Site& s, Leg a, Leg b) {
+  Matrix3 sum = rectangle(u, s, a, b);
+  sum += rectangle(u, s, b, reversed(a));
+  sum += rectangle(u, s, reversed(a), reversed(b));
+  sum += rectangle(u, s, reversed(b), a);
+  return sum;
+}
+
 struct Densities {
   double temporal = 0.0, spatial = 0.0, plaquette = 0.0, charge = 0.0;
   Densities& operator+=(const Densities& d) {
@@ -50,14 +59,10 @@ Densities densities(const Configuration& u, const Site& s, FieldStrength kind, b
 Matrix3 field_strength(const Configuration& u, const Site& s, int mu, int nu, FieldStrength kind,
                        bool keep_trace) {
   Matrix3 q;
-  int size = 0;
-  for (const double weight : clover_weights(kind)) {
-    ++size;
-    Matrix3 leaves = rectangle(u, s, {mu, true, size}, {nu, true, size});
-    leaves += rectangle(u, s, {nu, true, size}, {mu, false, size});
-    leaves += rectangle(u, s, {mu, false, size}, {nu, false, size});
-    leaves += rectangle(u, s, {nu, false, size}, {mu, true, size});
-    q += Complex(weight) * leaves;
+  for (const CloverWeight& w : clover_weights(kind)) {
+    const double weight = double(w.numerator) / w.denominator;
+    q += Complex(weight / 2) *
+         (leaves(u, s, {mu, true, w.m}, {nu, true, w.n}) + leaves(u, s, {mu, true, w.n}, {nu, true, w.m}));
   }
   Matrix3 f = Complex(0.0, -0.125) * (q - adjoint(q));
   if (!keep_trace) f -= trace(f) / 3.0 * Matrix3::identity();

@@ -9,8 +9,9 @@
 
 namespace glueball::reference {
 
-/// F_mu_nu(s) = sum_m w_m (Q_m - Q_m^+) / 8i, Q_m the sum of the four loops: hermitian, with U_p = exp(i a^2
-/// F). The trace is taken away unless it is to be kept, as Chroma does.
+/// F_mu_nu(s) = sum w_mn (Q_mn - Q_mn^+) / 8i, Q_mn the sum of the four loops (the mean of both
+/// orientations): hermitian, with U_p = exp(i a^2 F). The trace is taken away unless it is to be kept, as
+/// Chroma does.
 Matrix3 field_strength(const Configuration& u, const Site& s, int mu, int nu,
                        FieldStrength kind = FieldStrength::clover, bool keep_trace = false);
 

@@ -3,11 +3,12 @@
 #include "field/device_lattice.hpp"
 #include "flow/flow.hpp"
 #include "measure/clover.hpp"
+#include "measure/measure_memory.hpp"
 
 namespace glueball {
 
 MemoryNeed flow_memory(const gpu::DeviceInfo& device, const LatticeOptions& options, const FlowAction& action,
-                       FieldStrength charge, bool adaptive) {
+                       FieldStrength charge, bool adaptive, const ObservableList* observables) {
   return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
     const DeviceLattice lattice(paper, start.geometry(), options);
     GradientFlow flow(lattice, action);
@@ -19,6 +20,10 @@ MemoryNeed flow_memory(const gpu::DeviceInfo& device, const LatticeOptions& opti
     else
       flow.step(kStep);
     clover.measure(flow.links());
+    if (observables == nullptr) return;
+    GlobalSums sums(lattice);
+    Measurement m(lattice, flow.links(), sums);
+    take_memory(*observables, m);
   });
 }
 

@@ -10,6 +10,6 @@ namespace glueball {
 /// A gradient flow and what is measured of it (CloverMeasurement); `adaptive`: with steps that may be taken
 /// back.
 MemoryNeed flow_memory(const gpu::DeviceInfo& device, const LatticeOptions& options, const FlowAction& action,
-                       FieldStrength charge, bool adaptive);
+                       FieldStrength charge, bool adaptive, const ObservableList* observables = nullptr);
 
 }  // namespace glueball

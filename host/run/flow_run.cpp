@@ -14,20 +14,30 @@ constexpr double kMostSteps = 1e9;  ///< of a flow: nobody waits for more
 
 }  // namespace
 
-int FlowSettings::measurements() const { return std::max(1, int(std::ceil(time / interval - 1e-9))); }
+int FlowSettings::measurements() const {
+  return times.empty() ? std::max(1, int(std::ceil(time / interval - 1e-9))) : int(times.size());
+}
 
 void check(const FlowSettings& s, const FlowAction& action) {
-  if (!(s.time / s.interval <= kMostSteps))
+  double shortest = s.interval, last = 0;
+  for (const double t : s.times) {
+    if (!(t > last))
+      throw Error(ErrorKind::bad_value, fmt::format("flow: a time of {:g} after {:g}", t, last),
+                  "give <times> above 0 and each above the one before it");
+    shortest = last == 0 ? t : std::min(shortest, t - last);
+    last = t;
+  }
+  if (!(s.time / shortest <= kMostSteps))
     throw Error(
         ErrorKind::bad_value,
-        fmt::format("flow: a time of {:g} in measuring intervals of {:g}: too many", s.time, s.interval),
+        fmt::format("flow: a time of {:g} in measuring intervals of {:g}: too many", s.time, shortest),
         "raise <measure_interval> or lower <time>");
   if (!(s.time / s.step <= kMostSteps))
     throw Error(ErrorKind::bad_value,
                 fmt::format("flow: time {:g} in steps of {:g}: too many", s.time, s.step),
                 "raise <step> or lower <time>");
   // Measurements cut steps short.
-  const double step = std::min({s.step, s.interval, s.time}), limit = largest_stable_step(action);
+  const double step = std::min({s.step, shortest, s.time}), limit = largest_stable_step(action);
   if (s.adaptive == 0 && step > limit)
     throw Error(
         ErrorKind::bad_value,
@@ -54,7 +64,11 @@ void FlowRun::start(const Configuration& u) {
   measured_ = steps_ = rejected_ = 0;
 }
 
-double FlowRun::next() const { return std::min(settings_.time, measured_ * settings_.interval); }
+double FlowRun::next() const {
+  if (measured_ == 0) return 0;
+  if (!settings_.times.empty()) return settings_.times.at(std::size_t(measured_ - 1));
+  return std::min(settings_.time, measured_ * settings_.interval);
+}
 
 void FlowRun::advance() {
   const double target = next(), small = 1e-9 * std::max(1.0, target);

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "flow/flow.hpp"
 #include "measure/clover.hpp"
@@ -12,9 +13,10 @@ namespace glueball {
 
 /// All times in units of a^2.
 struct FlowSettings {
-  double time = 2.0;      ///< to reach
-  double step = 0.01;     ///< of the integration; the first one where it is adaptive
-  double interval = 0.1;  ///< between measurements
+  double time = 2.0;            ///< to reach
+  double step = 0.01;           ///< of the integration; the first one where it is adaptive
+  double interval = 0.1;        ///< between measurements
+  std::vector<double> times{};  ///< of measurements after t = 0 instead, ascending; the last is `time`
   double adaptive = 0.0;  ///< largest distance of third- and second-order results in a step; 0: one size
 
   /// Measurements after that of t = 0.

@@ -141,7 +141,8 @@ void ScratchField::clover(const GaugeField& u, const std::vector<int>& slices) {
   const std::size_t slice = lattice_.geometry().half_volume() / std::size_t(times);
   const bool ever = version_ > 1;
   if (slices.empty() || !ever) {
-    for (const Parity here : kParities) kernels::Clover::run_all(lattice_, here, 0, false, u, density_[here]);
+    for (const Parity here : kParities)
+      kernels::Clover::run_all(lattice_, here, FieldStrength::clover, false, u, density_[here]);
     std::fill(fresh_.begin(), fresh_.end(), true);
     return;
   }
@@ -151,7 +152,8 @@ void ScratchField::clover(const GaugeField& u, const std::vector<int>& slices) {
     const int own = t - lattice_.geometry().origin()[3];
     if (own < 0 || own >= times) continue;
     for (const Parity here : kParities)
-      kernels::Clover::run_some(lattice_, here, 0, false, slice * std::size_t(own), slice, u, density_[here]);
+      kernels::Clover::run_some(lattice_, here, FieldStrength::clover, false, slice * std::size_t(own), slice,
+                                u, density_[here]);
   }
 }
 

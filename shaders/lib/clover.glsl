@@ -1,5 +1,6 @@
-// The field strength of a plane from clovers: F = sum_m w_m (Q_m - Q_m^+) / 8i, Q_m the sum of the four m x m
-// loops of the plane (mu, nu) that meet at a site. Weights and their sources: host/reference/clover.hpp.
+// The field strength of a plane from clovers: F = sum w_mn (Q_mn - Q_mn^+) / 8i, Q_mn the sum of the four
+// m x n loops of the plane (mu, nu) that meet at a site. Weights and their sources:
+// host/lattice/action_density.hpp.
 // Wants lib/path.glsl, lib/algebra.glsl.
 struct FieldStrength {
   Algebra f;       // F = sum_a f_a T_a + trace / 3
@@ -15,25 +16,31 @@ Su3 square(Site s, uint a, bool a_forward, uint b, bool b_forward) {
   return walk(v, s, b, !b_forward);
 }
 
-/// The same around a square of `size` links a side: a loop at run time, since unrolled it would be the
-/// largest shader of all.
-Su3 square(Site s, uint a, bool a_forward, uint b, bool b_forward, uint size) {
+/// The same around a rectangle, `m` links along a and `n` along b: a loop at run time, since unrolled it
+/// would be the largest shader of all.
+Su3 rectangle(Site s, uint a, bool a_forward, uint m, uint b, bool b_forward, uint n) {
   Su3 v = su3_unit();
   for (uint leg = 0; leg < 4; ++leg) {
     const bool first = (leg & 1u) == 0, home = leg > 1;
-    for (uint n = 0; n < size; ++n) v = walk(v, s, first ? a : b, (first ? a_forward : b_forward) != home);
+    const uint count = first ? m : n;
+    for (uint k = 0; k < count; ++k) v = walk(v, s, first ? a : b, (first ? a_forward : b_forward) != home);
   }
   return v;
 }
 
-/// The sum of the four loops of `size` > 1 links a side, times a weight: one after the other at run time too.
-Su3 large_clover(Site s, uint mu, uint nu, uint size, real weight) {
+/// The sum of the four m x n loops, the mean of both orientations, times a weight: one after the other at run
+/// time too.
+Su3 large_clover(Site s, uint mu, uint nu, uint m, uint n, real weight) {
   Su3 sum = Su3(real3x3(0), real3x3(0));
-  for (uint corner = 0; corner < 4; ++corner) {
-    const bool odd = (corner & 1u) != 0;
-    sum = add(sum, square(s, odd ? nu : mu, corner < 2, odd ? mu : nu, corner == 0 || corner == 3, size));
+  const uint loops = m == n ? 4 : 8;
+  for (uint loop = 0; loop < loops; ++loop) {
+    const uint corner = loop & 3u;
+    // Along which of its two directions a loop has m links.
+    const bool odd = (corner & 1u) != 0, first_is_m = (loop < 4) != odd;
+    sum = add(sum, rectangle(s, odd ? nu : mu, corner < 2, first_is_m ? m : n, odd ? mu : nu,
+                             corner == 0 || corner == 3, first_is_m ? n : m));
   }
-  return scale(weight, sum);
+  return scale(m == n ? weight : real(0.5) * weight, sum);
 }
 
 /// 2 Re tr(1 - P) as |1 - P|^2, which keeps its digits on smooth fields.
@@ -42,19 +49,23 @@ real plaquette_energy(Su3 p) {
   return re_trace_mul_adj(d, d);
 }
 
-/// `improvement` 0, 1, 2: up to O(a^2), O(a^4), O(a^6).
-FieldStrength field_strength(Site s, uint mu, uint nu, uint improvement, bool keep_trace) {
+/// Shares in units of 1 / denominator, as in args/clover.h: of 1 x 1 loops, and in `large` of 2 x 2, 3 x 3,
+/// 1 x 2 and 1 x 3.
+FieldStrength field_strength(Site s, uint mu, uint nu, bool improved, int share, ivec4 large, int denominator,
+                             bool keep_trace) {
   FieldStrength strength;
   const Su3 p = square(s, mu, true, nu, true);
   strength.plaquette = plaquette_energy(p);
   Su3 q = add(p, square(s, nu, true, mu, false));
   q = add(q, square(s, mu, false, nu, false));
   q = add(q, square(s, nu, false, mu, true));
-  if (improvement == 1) {
-    q = add(scale(real(4) / real(3), q), large_clover(s, mu, nu, 2, real(-1) / real(12)));
-  } else if (improvement == 2) {
-    q = add(scale(real(1.5), q), large_clover(s, mu, nu, 2, real(-3) / real(20)));
-    q = add(q, large_clover(s, mu, nu, 3, real(1) / real(90)));
+  if (improved) {
+    q = scale(real(share) / real(denominator), q);
+    for (uint k = 0; k < 4; ++k) {
+      if (large[k] == 0) continue;
+      const uint m = k < 2 ? k + 2 : 1, n = k < 2 ? k + 2 : k;
+      q = add(q, large_clover(s, mu, nu, m, n, real(large[k]) / real(denominator)));
+    }
   }
   strength.f = scale(real(0.25), hermitian_part(q));
   strength.trace = keep_trace ? real(0.25) * trace(q).y : real(0);

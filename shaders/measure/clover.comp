@@ -15,9 +15,8 @@
 // A pair a dispatch: all six planes at once do not fit in registers.
 layout(constant_id = CONSTANT_FLAG_0) const uint PAIR_LOW = 0;
 layout(constant_id = CONSTANT_FLAG_1) const uint PAIR_HIGH = 0;
-layout(constant_id = CONSTANT_FLAG_2) const uint IMPROVED_LOW = 0;
-layout(constant_id = CONSTANT_FLAG_3) const uint IMPROVED_HIGH = 0;
-const uint PAIR = PAIR_LOW + 2 * PAIR_HIGH, IMPROVEMENT = IMPROVED_LOW + 2 * IMPROVED_HIGH;
+layout(constant_id = CONSTANT_FLAG_2) const uint IMPROVED = 0;  // other loops than 1 x 1 too
+const uint PAIR = PAIR_LOW + 2 * PAIR_HIGH;
 const real QUARTER_PI2 = real(0.025330295910584442861lf);  // 1 / (4 pi^2)
 
 ARGUMENTS(CloverArgs)
@@ -34,12 +33,13 @@ void main() {
   const uint index = memory_site(n);
   const Site s = site_at(index, args.parity);
   const bool keep_trace = args.keep_trace != 0;
+  const ivec4 large = ivec4(args.share_22, args.share_33, args.share_12, args.share_13);
   // Both planes by the same code: at run time, since it is the largest of all shaders already.
   FieldStrength magnetic, electric;
   for (uint plane = 0; plane < 2; ++plane) {
     magnetic = electric;
     electric = field_strength(s, plane == 0 ? (PAIR + 1) % 3 : PAIR, plane == 0 ? (PAIR + 2) % 3 : 3,
-                              IMPROVEMENT, keep_trace);
+                              IMPROVED != 0, args.share_11, large, args.denominator, keep_trace);
   }
   real4 found =
       real4(trace_product(electric, electric), trace_product(magnetic, magnetic),

@@ -46,6 +46,40 @@ TEST_SUITE("cli") {
     CHECK(again.err_has("--force"));
   }
 
+  TEST_CASE("flow: observables at a list of times are those of the configuration that is saved there") {
+    const TemporaryDirectory scratch;
+    const std::string saved = (scratch / "flowed.ildg").string();
+    const std::string list = "plaquette,slices,energy_momentum:rectangles2,weinberg";
+    const auto run = run_program({"flow", kFile, "--times", "0.03,0.2", "--step", "0.05", "--observables",
+                                  list, "--save", saved, "--json", "--quiet"});
+    REQUIRE_MESSAGE(run.status == 0, run.err);
+    const auto rows = json_lines(run.out);
+    REQUIRE(rows.size() == 4);  // t = 0, 0.03, 0.2, scales
+    CHECK(rows[1]["t"] == doctest::Approx(0.03));
+    CHECK(rows[2]["t"] == doctest::Approx(0.2));
+    const auto& observed = rows[2]["observables"];
+    double energy = 0, charge = 0;
+    for (const auto& e : observed["energy_slices"])
+      energy += e.get<double>() / observed["energy_slices"].size();
+    for (const auto& q : observed["charge_slices"]) charge += q.get<double>();
+    CHECK(energy == doctest::Approx(rows[2]["energy"].get<double>()).epsilon(1e-5));
+    CHECK(std::abs(charge - rows[2]["charge"].get<double>()) < 1e-4);
+    CHECK(observed["energy_momentum"].size() == 10);
+    const auto measured = run_program({"measure", saved, "--observables", list, "--json", "--quiet"});
+    REQUIRE(measured.status == 0);
+    const auto after = json_lines(measured.out)[0];
+    for (const char* key : {"plaquette", "weinberg", "weinberg_x", "energy_momentum_trace"})
+      CHECK(after[key].get<double>() == doctest::Approx(observed[key].get<double>()).epsilon(1e-4));
+
+    const auto text = run_program({"flow", kFile, "--times", "0.03", "--observables", "weinberg", "--quiet"});
+    CHECK(text.out_has("weinberg_x"));
+    const auto back = run_program({"flow", kFile, "--times", "0.2,0.1"});
+    CHECK(back.status == 2);
+    CHECK(back.error_lines() == 1);
+    CHECK(back.err_has("--times"));
+    CHECK(run_program({"flow", kFile, "--times", "0.2", "--time", "1"}).status == 2);
+  }
+
   TEST_CASE("flow: adaptive steps arrive where fixed ones do") {
     const auto fixed = run_program({"flow", kFile, "--time", "0.5", "--step", "0.02", "--json", "--quiet"});
     const auto adaptive = run_program(

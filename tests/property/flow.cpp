@@ -100,7 +100,8 @@ TEST_SUITE("property") {
       CHECK(commutes([&](const Configuration& c) { return hyp_smeared(c, {.projection = projection}); }) <
             1e-10);
     }
-    for (const auto kind : {FieldStrength::clover, FieldStrength::improved2, FieldStrength::improved4}) {
+    for (const auto kind : {FieldStrength::clover, FieldStrength::improved2, FieldStrength::improved4,
+                            FieldStrength::rectangles2, FieldStrength::rectangles4}) {
       CHECK(action_density(v, kind).energy() == Approx(action_density(u, kind).energy()).epsilon(1e-12));
       CHECK(action_density(v, kind).charge == Approx(action_density(u, kind).charge).epsilon(1e-10));
     }
@@ -146,5 +147,7 @@ TEST_SUITE("property") {
     CHECK(order(FieldStrength::clover) == Approx(2.0).epsilon(0.1));
     CHECK(order(FieldStrength::improved2) == Approx(4.0).epsilon(0.1));
     CHECK(order(FieldStrength::improved4) == Approx(6.0).epsilon(0.1));
+    CHECK(order(FieldStrength::rectangles2) == Approx(4.0).epsilon(0.1));
+    CHECK(order(FieldStrength::rectangles4) == Approx(6.0).epsilon(0.1));
   }
 }

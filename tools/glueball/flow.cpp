@@ -7,13 +7,16 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/measure_report.hpp"
 #include "app/progress.hpp"
 #include "app/validators.hpp"
 #include "cards/tuning.hpp"
 #include "comm/gather.hpp"
 #include "command.hpp"
 #include "files.hpp"
+#include "flow_report.hpp"
 #include "io/ildg.hpp"
+#include "measure/observable_list.hpp"
 #include "reference/plaquette.hpp"
 #include "run/flow_memory.hpp"
 #include "run/flow_run.hpp"
@@ -27,7 +30,7 @@ namespace {
 struct FlowOptions : FlowSettings {
   CommonOptions common;
   std::vector<std::string> files;
-  std::string action = "wilson", charge = "clover", save;
+  std::string action = "wilson", charge = "clover", observables, save;
   bool ignore_checksum = false;
   int precision_of_file = 64, bin = 0;
   WindowOptions window;
@@ -37,9 +40,10 @@ struct FlowOptions : FlowSettings {
 struct Bench {
   Bench(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options,
         const FlowSettings& settings, FlowAction action, FieldStrength charge)
-      : lattice(device, geometry, options), run(lattice, settings, action, charge) {}
+      : lattice(device, geometry, options), run(lattice, settings, action, charge), sums(lattice) {}
   DeviceLattice lattice;
   FlowRun run;
+  GlobalSums sums;
 };
 
 class FlowCommand {
@@ -48,7 +52,9 @@ class FlowCommand {
       : o_(options),
         setup_(setup),
         action_(flow_action_of(o_.action)),
-        charge_(field_strength_of(o_.charge)) {}
+        charge_(field_strength_of(o_.charge)) {
+    if (!o_.observables.empty()) observables_.emplace(o_.observables);
+  }
   int run();
 
  private:
@@ -57,6 +63,8 @@ class FlowCommand {
   void flow(const std::string& path);
   void open_window();
   void report(const FlowRecord& record);
+  /// What was asked for of the links as they are now.
+  std::vector<NamedQuantity> observe() const;
   void report_scales();
   void report_means() const;
   void save(const GradientFlow& flow, const std::string& out) const;
@@ -70,6 +78,7 @@ class FlowCommand {
   Setup& setup_;
   FlowAction action_;
   FieldStrength charge_;
+  std::optional<ObservableList> observables_;
   LatticeOptions options_;  ///< before what is measured to be fastest
   std::unique_ptr<Bench> bench_;
   std::string path_;
@@ -79,80 +88,46 @@ class FlowCommand {
   std::optional<RunWindow> window_;
 };
 
+std::vector<NamedQuantity> FlowCommand::observe() const {
+  std::vector<NamedQuantity> all;
+  if (!observables_) return all;
+  Measurement measurement(bench_->lattice, bench_->run.flow().links(), bench_->sums);
+  measurement.number = clovers_.size();
+  for (auto& quantities : observables_->measure(measurement))
+    for (NamedQuantity& q : quantities)
+      if (!q.repeated) all.push_back(std::move(q));
+  return all;
+}
+
 void FlowCommand::report(const FlowRecord& r) {
   if (window_) {
     window_->run().record("energy", r.t2e());
     window_->run().record("charge", r.density.charge);
   }
   if (o_.common.json) {
-    print({{"t", r.t},
-           {"energy", r.density.energy()},
-           {"t2e", r.t2e()},
-           {"charge", r.density.charge},
-           {"energy_plaquette", r.density.plaquette}});
+    nlohmann::ordered_json row = row_json(r);
+    if (observables_) row["observables"] = quantities_json(observe());
+    print(std::move(row));
   } else {
-    fmt::print("{:>8.4f} {:>14.8f} {:>14.8f} {:>14.8f} {:>12.6f}\n", r.t, r.density.energy(), r.t2e(),
-               r.density.plaquette, r.density.charge);
+    fmt::print("{}{}", row_text(r), quantities_text(observe()));
   }
   std::fflush(stdout);
 }
 
-/// null in JSON where there is none.
-nlohmann::ordered_json number(std::optional<double> x) {
-  return x ? nlohmann::ordered_json(*x) : nlohmann::ordered_json(nullptr);
-}
-
 void FlowCommand::report_scales() {
-  const FlowCurve &clover = bench_->run.clover(), &plaquette = bench_->run.plaquette();
-  if (o_.common.json) {
-    print({{"t0", number(clover.t0())},
-           {"w0", number(clover.w0())},
-           {"t0_plaquette", number(plaquette.t0())},
-           {"w0_plaquette", number(plaquette.w0())},
-           {"steps", bench_->run.steps()},
-           {"rejected", bench_->run.rejected()}});
-    return;
-  }
-  const auto text = [](std::optional<double> x) {
-    return x ? fmt::format("{:.6f}", *x) : std::string("not reached");
-  };
-  fmt::print("t0/a^2  clover {}, plaquette {}\nw0/a    clover {}, plaquette {}\n", text(clover.t0()),
-             text(plaquette.t0()), text(clover.w0()), text(plaquette.w0()));
+  if (o_.common.json)
+    print(scales_json(bench_->run));
+  else
+    fmt::print("{}", scales_text(bench_->run));
 }
 
 void FlowCommand::report_means() const {
   const auto bin = std::size_t(o_.bin);
   const FlowScales clover = flow_scales(clovers_, bin), plaquette = flow_scales(plaquettes_, bin);
-  if (o_.common.json) {
-    nlohmann::ordered_json means = {{"files", o_.files.size()}, {"bin", o_.bin}};
-    const auto put = [&](const std::string& key, const ScaleEstimate& scale) {
-      means[key] = number(scale.value);
-      means[key + "_error"] = number(scale.error);
-      if (o_.bin == 0) means[key + "_tau_int"] = number(scale.tau_int);
-      means[key + "_reliable"] = scale.reliable;
-      if (scale.missed > 0) means[key + "_missed"] = scale.missed;
-    };
-    put("t0", clover.t0);
-    put("w0", clover.w0);
-    put("t0_plaquette", plaquette.t0);
-    put("w0_plaquette", plaquette.w0);
-    fmt::print("{}\n", json_line({{"summary", means}}));
-    return;
-  }
-  const auto text = [&](const ScaleEstimate& scale) {
-    if (!scale.value) return std::string("not reached");
-    if (scale.error)
-      return fmt::format("{:.6f} +- {:.6f}{}", *scale.value, *scale.error,
-                         scale.reliable ? ""
-                         : bin == 0     ? " (too few to be sure)"
-                                        : " (too few, or bins too short, to be sure)");
-    if (bin == 0) return fmt::format("{:.6f} (no error: too few, or near the end of the flow)", *scale.value);
-    if (scale.missed == 0) return fmt::format("{:.6f} (no error: fewer than two bins)", *scale.value);
-    return fmt::format("{:.6f} (no error: {} of {} jackknife samples do not reach it)", *scale.value,
-                       scale.missed, o_.files.size() / bin);
-  };
-  fmt::print("mean of {} configurations\nt0/a^2  clover {}, plaquette {}\nw0/a    clover {}, plaquette {}\n",
-             o_.files.size(), text(clover.t0), text(plaquette.t0), text(clover.w0), text(plaquette.w0));
+  if (o_.common.json)
+    fmt::print("{}\n", json_line({{"summary", means_json(clover, plaquette, o_.files.size(), bin)}}));
+  else
+    fmt::print("{}", means_text(clover, plaquette, o_.files.size(), bin));
 }
 
 void FlowCommand::save(const GradientFlow& flow, const std::string& out) const {
@@ -194,7 +169,9 @@ int FlowCommand::run() {
   if (world().first()) outputs_ = outputs_of(o_.files, o_.save, ".ildg", o_.common.force);
   setup_.device(o_.window.view && world().first());
   options_ = setup_.options();
-  options_.ghosts = std::uint32_t(std::max(GradientFlow::layers(action_), layers(charge_)));
+  int most = std::max(GradientFlow::layers(action_), layers(charge_));
+  if (observables_ && !world().alone()) most = std::max(most, observables_->layers());
+  options_.ghosts = std::uint32_t(most);
   for_each_file(o_.files, [&](const std::string& path) { flow(path); });
   if (several()) {
     if (one_size_)
@@ -210,14 +187,15 @@ void FlowCommand::flow(const std::string& path) {
   path_ = path;
   io::ReadOptions read;
   read.ignore_checksum = o_.ignore_checksum;
-  const MemoryNeed need = flow_memory(setup_.info(), options_, action_, charge_, o_.adaptive > 0);
+  const MemoryNeed need = flow_memory(setup_.info(), options_, action_, charge_, o_.adaptive > 0,
+                                      observables_ ? &*observables_ : nullptr);
   const Configuration u = setup_.read_part(path, read, {need}, options_);
   prepare(u.geometry());
   FlowRun& run = bench_->run;
   run.start(u);
   if (!o_.common.json) {
     if (several()) fmt::print("{}\n", path);
-    fmt::print("{:>8} {:>14} {:>14} {:>14} {:>12}\n", "t", "E", "t^2 E", "E plaquette", "charge");
+    fmt::print("{}", row_title());
   }
   Progress progress(std::uint64_t(o_.measurements()), o_.common.quiet);
   // The window goes before what it looks at.
@@ -279,7 +257,8 @@ Command flow_command(CLI::App& root) {
       ->type_name("FILE")
       ->required();
   table->add_flag("--ignore-checksum", o->ignore_checksum, "read on although checksum or plaquette is wrong");
-  option("--time", o->time, "flow time to reach, in units of a^2", "NUMBER", flow)->check(above_zero());
+  CLI::Option* time =
+      option("--time", o->time, "flow time to reach, in units of a^2", "NUMBER", flow)->check(above_zero());
   option("--step", o->step,
          "integration step, in units of a^2: 0.157 at most for wilson, 0.0942 symanzik, 0.141 zeuthen; with "
          "--adaptive the first one",
@@ -291,10 +270,24 @@ Command flow_command(CLI::App& root) {
          "largest distance of third- and second-order results that a step may have; 0: steps of one size",
          "NUMBER", flow)
       ->check(zero_or_above());
-  option("--measure-interval", o->interval, "flow time between measurements", "NUMBER", output)
-      ->check(above_zero());
-  option("--charge", o->charge, "field strength: clover, improved2 or improved4", "NAME", output)
-      ->check(one_of({"clover", "improved2", "improved4"}));
+  CLI::Option* interval =
+      option("--measure-interval", o->interval, "flow time between measurements", "NUMBER", output)
+          ->check(above_zero());
+  table
+      ->add_option("--times", o->times,
+                   "flow times to measure at after 0, ascending, by commas; the flow ends at the last one")
+      ->type_name("LIST")
+      ->delimiter(',')
+      ->check(above_zero())
+      ->excludes(interval)
+      ->excludes(time)
+      ->group(output);
+  option("--observables", o->observables,
+         "of the links at each measured time too, by commas; 'glueball measure --help' lists them", "LIST",
+         output);
+  option("--charge", o->charge, fmt::format("field strength: {}", fmt::join(field_strength_names(), ", ")),
+         "NAME", output)
+      ->check(one_of(field_strength_names()));
   option("--bin", o->bin,
          "files a jackknife bin holds, for the errors of t0 and w0, two bins at least; 0: the Gamma method, "
          "for files of one chain in its order",
@@ -309,7 +302,12 @@ Command flow_command(CLI::App& root) {
   add_precision(*table, o->common, {"single", "double"});
   add_common(*table, o->common);
   table->footer("Example:  glueball flow assets/configurations/quickstart.ildg --time 2 --step 0.02");
-  return {table, o->common, [o](Setup& setup) { return FlowCommand(*o, setup).run(); }, true};
+  return {table, o->common,
+          [o](Setup& setup) {
+            if (!o->times.empty()) o->time = o->times.back();
+            return FlowCommand(*o, setup).run();
+          },
+          true};
 }
 
 }  // namespace glueball::app

@@ -1,0 +1,42 @@
+// Kernels of the field strength of all planes at each site and of what is made of it.
+#pragma once
+
+#include "kernels/clover.hpp"
+
+namespace glueball {
+
+/// Field strengths of one parity's sites: 12 planes, p1..p4 and p5..p8 of each plane of the lattice, as
+/// momenta are stored; (y, z), (z, x), (x, y), (x, t), (y, t), (z, t).
+class ParityFieldStrengths : public Field {
+ public:
+  static constexpr std::uint32_t kPlanes = 12;
+  explicit ParityFieldStrengths(const DeviceLattice& lattice) : Field(lattice, kPlanes) {}
+};
+using FieldStrengths = BothParities<ParityFieldStrengths>;
+
+/// Sixteen numbers a site (measure/field_products.hpp).
+class ParityFieldProducts : public Field {
+ public:
+  static constexpr std::uint32_t kPlanes = 4;
+  explicit ParityFieldProducts(const DeviceLattice& lattice) : Field(lattice, kPlanes) {}
+};
+
+namespace kernels {
+
+/// F of all planes without its trace. u_here, u_there, F.
+struct StrengthsOfPlanes : Kernel<"measure/field_strengths", Shape::sites, args::CloverArgs, In<ParityLinks>,
+                                  In<ParityLinks>, Out<ParityFieldStrengths>> {
+  static constexpr std::uint32_t kImproved = 1;  ///< flag: other loops than 1 x 1 too
+  static void run_all(const DeviceLattice& lattice, Parity here, FieldStrength kind, const GaugeField& u,
+                      ParityFieldStrengths& f) {
+    args::CloverArgs arguments = clover_shares(kind);
+    arguments.parity = std::uint32_t(here);
+    run({lattice, kind == FieldStrength::clover ? 0 : kImproved}, arguments, u[here], u[other(here)], f);
+  }
+};
+/// Products at a site. F, products.
+using FieldProducts = Kernel<"measure/field_products", Shape::sites, args::None, In<ParityFieldStrengths>,
+                             Out<ParityFieldProducts>>;
+
+}  // namespace kernels
+}  // namespace glueball

@@ -1,0 +1,181 @@
+#include "measure/flowed_observables.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/error.hpp"
+#include "base/read_number.hpp"
+#include "measure/clover.hpp"
+#include "measure/jackknife.hpp"
+
+namespace glueball {
+namespace {
+
+constexpr const char* kParameters = "clover|improved2|improved4|rectangles2|rectangles4][:TIME";
+
+/// What the field strength is made of and how far the links have flowed; of "[FIELD][:TIME]".
+struct FlowedField {
+  FlowedField(const std::string& name, const std::string& parameters) {
+    const std::size_t colon = parameters.rfind(':');
+    const std::string last = parameters.substr(colon == std::string::npos ? 0 : colon + 1);
+    const bool timed = read_number(last, time);
+    if (timed && (!(time > 0) || !(time <= kLongestFlow)))
+      throw Error(ErrorKind::bad_value, name + ": a flow time of " + last,
+                  "give one above 0 and up to " + std::to_string(int(kLongestFlow)));
+    const std::string field = !timed                       ? parameters
+                              : colon == std::string::npos ? ""
+                                                           : parameters.substr(0, colon);
+    if (!field.empty()) kind = field_strength_of(field);
+  }
+
+  /// The largest of its loops, in links, and what flows.
+  int layers() const {
+    return std::max(glueball::layers(kind), time > 0 ? GradientFlow::layers(kWilsonFlow) : 0);
+  }
+  const RowProducts& products(Measurement& m) const { return m.field_products(kind, time); }
+
+  static constexpr double kLongestFlow = 1000;
+  FieldStrength kind = FieldStrength::clover;
+  double time = 0;
+};
+
+Quantity one(std::string key, double value) { return {std::move(key), {}, {value}}; }
+
+struct OfFlowedField : Observable {
+  OfFlowedField(const std::string& name, const std::string& parameters) : field(name, parameters) {}
+  int layers() const override { return field.layers(); }
+  FlowedField field;
+};
+
+/// Topological charge and action density.
+struct ChargeObservable : OfFlowedField {
+  using OfFlowedField::OfFlowedField;
+  std::vector<Quantity> measure(Measurement& m) const override {
+    const auto d = CloverMeasurement(m.lattice, field.kind).measure(m.flowed(field.time));
+    return {one("charge", d.charge), one("energy", d.energy()), one("energy_plaquette", d.plaquette)};
+  }
+};
+
+/// A number a time slice. The mean of the energies is `energy`, the sum of the charges is `charge`.
+struct SlicesObservable : OfFlowedField {
+  using OfFlowedField::OfFlowedField;
+  std::vector<Quantity> measure(Measurement& m) const override {
+    const RowProducts& rows = field.products(m);
+    const Site& e = rows.extents();
+    const std::vector<std::size_t> shape = {std::size_t(e[3])};
+    Quantity energy{"energy_slices", shape, {}}, charge{"charge_slices", shape, {}},
+        third{"weinberg_slices", shape, {}};
+    for (int t = 0; t < e[3]; ++t) {
+      const ProductsOfField slice = rows.slice(t);
+      energy.values.push_back(slice[std::size_t(FieldProduct::energy)]);
+      charge.values.push_back(slice[std::size_t(FieldProduct::charge)] * e[0] * e[1] * e[2]);
+      third.values.push_back(weinberg(slice));
+    }
+    return {energy, charge, third};
+  }
+};
+
+struct EnergyMomentumObservable : OfFlowedField {
+  using OfFlowedField::OfFlowedField;
+  std::vector<Quantity> measure(Measurement& m) const override {
+    const ProductsOfField mean = field.products(m).average();
+    return {{"energy_momentum", {10}, {mean.begin(), mean.begin() + 10}},
+            one("energy_momentum_trace", mean[std::size_t(FieldProduct::energy)])};
+  }
+};
+
+/// "[FIELD][:TIME][:pN]": at momentum 2 pi N / L_z along z.
+struct TensorCorrelatorObservable : OfFlowedField {
+  TensorCorrelatorObservable(const std::string& parameters, int n)
+      : OfFlowedField("tensor_correlator", parameters), momentum(n) {}
+
+  std::vector<Quantity> measure(Measurement& m) const override {
+    const RowProducts& rows = field.products(m);
+    const TensorCorrelators c = tensor_correlators(rows, momentum);
+    const std::vector<std::size_t> shape = {c.shear.size()};
+    std::vector<Quantity> all = {{"tensor_shear", shape, c.shear}, {"tensor_bulk", shape, c.bulk}};
+    all.push_back(one("tensor_energy", rows.average()[std::size_t(FieldProduct::energy)]));
+    return all;
+  }
+  /// The connected part of the bulk correlator too; what is taken away is there at zero momentum alone.
+  std::vector<Summary> summarize(const Geometry& g, std::span<const std::vector<Quantity>> ensemble,
+                                 std::size_t bin) const override {
+    auto all = Observable::summarize(g, ensemble, bin);
+    if (momentum != 0) return all;
+    const Site e = g.whole_extents();
+    const double space = double(e[0]) * e[1] * e[2];
+    Summary connected{"tensor_bulk_connected", ensemble.front()[1].shape, {}, false, true};
+    for (std::size_t dt = 0; dt < ensemble.front()[1].values.size(); ++dt) {
+      std::vector<std::vector<double>> samples;
+      for (const auto& quantities : ensemble)
+        samples.push_back({quantities[1].values.at(dt), quantities[2].values.at(0)});
+      connected.estimates.push_back(estimate(
+          samples, [=](std::span<const double> x) { return x[0] - space * x[1] * x[1]; }, bin));
+    }
+    all.push_back(std::move(connected));
+    return all;
+  }
+
+  int momentum;
+};
+
+struct WeinbergObservable : OfFlowedField {
+  using OfFlowedField::OfFlowedField;
+  std::vector<Quantity> measure(Measurement& m) const override {
+    const ProductsOfField mean = field.products(m).average();
+    return {one("weinberg", weinberg(mean)), one("weinberg_x", weinberg(mean, 0))};
+  }
+};
+
+template <class T>
+ObservableKind flowed(const std::string& name, std::string help) {
+  return {name, std::move(help), kParameters, [name](const std::string& p) -> std::unique_ptr<Observable> {
+            return std::make_unique<T>(name, p);
+          }};
+}
+
+std::unique_ptr<Observable> tensor_correlator(const std::string& parameters) {
+  std::string rest = parameters;
+  const std::size_t colon = parameters.rfind(':');
+  const std::string last = parameters.substr(colon == std::string::npos ? 0 : colon + 1);
+  int momentum = 0;
+  if (last.size() > 1 && last[0] == 'p') {
+    if (!read_number(last.substr(1), momentum) || momentum < 0 || momentum > 1000)
+      throw Error(ErrorKind::bad_value, "tensor_correlator: '" + last + "' is no momentum",
+                  "give p0, p1, ...: a momentum of 2 pi N / L_z");
+    rest = colon == std::string::npos ? "" : parameters.substr(0, colon);
+  }
+  return std::make_unique<TensorCorrelatorObservable>(rest, momentum);
+}
+
+}  // namespace
+
+ObservableKind charge_observable() {
+  return flowed<ChargeObservable>("charge",
+                                  "topological charge and action density a site, by field strength and by "
+                                  "plaquettes; after Wilson flow to TIME where it is given");
+}
+
+ObservableKind slices_observable() {
+  return flowed<SlicesObservable>("slices",
+                                  "action density, charge and Weinberg's operator of each time slice");
+}
+
+ObservableKind energy_momentum_observable() {
+  return flowed<EnergyMomentumObservable>(
+      "energy_momentum",
+      "traceless part of the energy-momentum tensor, xx yy zz tt xy xz xt yz yt zt, and its trace's E");
+}
+
+ObservableKind tensor_correlator_observable() {
+  return {"tensor_correlator",
+          "correlators in time of the energy-momentum tensor, shear and bulk, at momentum 2 pi N / L_z",
+          std::string(kParameters) + "][:pN", tensor_correlator};
+}
+
+ObservableKind weinberg_observable() {
+  return flowed<WeinbergObservable>(
+      "weinberg", "Weinberg's operator a site, the mean of its four axes and that of axis x");
+}
+
+}  // namespace glueball

@@ -1,0 +1,60 @@
+#include "reference/field_products.hpp"
+
+#include <array>
+
+#include "reference/clover.hpp"
+
+namespace glueball::reference {
+namespace {
+
+/// F_mu_nu of every pair, the second half from the first by antisymmetry.
+struct Strengths {
+  Strengths(const Configuration& u, const Site& s, FieldStrength kind) {
+    for (int mu = 0; mu < kDirections; ++mu)
+      for (int nu = 0; nu < kDirections; ++nu)
+        if (mu != nu) f[std::size_t(mu)][std::size_t(nu)] = field_strength(u, s, mu, nu, kind);
+  }
+  const Matrix3& at(int mu, int nu) const { return f[std::size_t(mu)][std::size_t(nu)]; }
+  std::array<std::array<Matrix3, kDirections>, kDirections> f{};
+};
+
+/// The sign of a permutation of 0 ... 3.
+int sign_of(std::array<int, 4> p) {
+  int sign = 1;
+  for (std::size_t i = 0; i < 4; ++i)
+    for (std::size_t j = i + 1; j < 4; ++j)
+      if (p[i] > p[j]) sign = -sign;
+  return sign;
+}
+
+}  // namespace
+
+double energy_momentum(const Configuration& u, const Site& s, int mu, int nu, FieldStrength kind) {
+  const Strengths f(u, s, kind);
+  double sum = 0;
+  for (int r = 0; r < kDirections; ++r)
+    if (r != mu && r != nu) sum += 2 * trace(f.at(mu, r) * f.at(nu, r)).real();
+  if (mu != nu) return sum;
+  for (int r = 0; r < kDirections; ++r)
+    for (int q = r + 1; q < kDirections; ++q) sum -= trace(f.at(r, q) * f.at(r, q)).real();
+  return sum;
+}
+
+double weinberg(const Configuration& u, const Site& s, int axis, FieldStrength kind) {
+  const Strengths f(u, s, kind);
+  double sum = 0;
+  for (int n = 0; n < kDirections; ++n)
+    for (int k = 0; k < kDirections; ++k)
+      for (int l = 0; l < kDirections; ++l) {
+        if (n == axis || k == axis || k == n || l <= k || l == axis || l == n) continue;
+        const int sign = sign_of({axis, n, k, l});
+        for (const int r : {k, l}) {
+          const Matrix3 &a = f.at(axis, r), &b = f.at(n, r);
+          const Matrix3 commutator = a * b - b * a;
+          sum += sign * (8.0 / 3.0) * (Complex(0, 1) * trace(commutator * f.at(k, l))).real();
+        }
+      }
+  return sum;
+}
+
+}  // namespace glueball::reference

@@ -1,0 +1,92 @@
+#include "flow_report.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+namespace glueball::app {
+namespace {
+
+/// null in JSON where there is none.
+nlohmann::ordered_json number(std::optional<double> x) {
+  return x ? nlohmann::ordered_json(*x) : nlohmann::ordered_json(nullptr);
+}
+
+std::string four(const std::string& t0, const std::string& t0_plaquette, const std::string& w0,
+                 const std::string& w0_plaquette) {
+  return fmt::format("t0/a^2  clover {}, plaquette {}\nw0/a    clover {}, plaquette {}\n", t0, t0_plaquette,
+                     w0, w0_plaquette);
+}
+
+}  // namespace
+
+nlohmann::ordered_json row_json(const FlowRecord& r) {
+  return {{"t", r.t},
+          {"energy", r.density.energy()},
+          {"t2e", r.t2e()},
+          {"charge", r.density.charge},
+          {"energy_plaquette", r.density.plaquette}};
+}
+
+std::string row_title() {
+  return fmt::format("{:>8} {:>14} {:>14} {:>14} {:>12}\n", "t", "E", "t^2 E", "E plaquette", "charge");
+}
+
+std::string row_text(const FlowRecord& r) {
+  return fmt::format("{:>8.4f} {:>14.8f} {:>14.8f} {:>14.8f} {:>12.6f}\n", r.t, r.density.energy(), r.t2e(),
+                     r.density.plaquette, r.density.charge);
+}
+
+nlohmann::ordered_json scales_json(const FlowRun& run) {
+  return {{"t0", number(run.clover().t0())},
+          {"w0", number(run.clover().w0())},
+          {"t0_plaquette", number(run.plaquette().t0())},
+          {"w0_plaquette", number(run.plaquette().w0())},
+          {"steps", run.steps()},
+          {"rejected", run.rejected()}};
+}
+
+std::string scales_text(const FlowRun& run) {
+  const auto text = [](std::optional<double> x) {
+    return x ? fmt::format("{:.6f}", *x) : std::string("not reached");
+  };
+  return four(text(run.clover().t0()), text(run.plaquette().t0()), text(run.clover().w0()),
+              text(run.plaquette().w0()));
+}
+
+nlohmann::ordered_json means_json(const FlowScales& clover, const FlowScales& plaquette, std::size_t files,
+                                  std::size_t bin) {
+  nlohmann::ordered_json means = {{"files", files}, {"bin", bin}};
+  const auto put = [&](const std::string& key, const ScaleEstimate& scale) {
+    means[key] = number(scale.value);
+    means[key + "_error"] = number(scale.error);
+    if (bin == 0) means[key + "_tau_int"] = number(scale.tau_int);
+    means[key + "_reliable"] = scale.reliable;
+    if (scale.missed > 0) means[key + "_missed"] = scale.missed;
+  };
+  put("t0", clover.t0);
+  put("w0", clover.w0);
+  put("t0_plaquette", plaquette.t0);
+  put("w0_plaquette", plaquette.w0);
+  return means;
+}
+
+std::string means_text(const FlowScales& clover, const FlowScales& plaquette, std::size_t files,
+                       std::size_t bin) {
+  const auto text = [&](const ScaleEstimate& scale) {
+    if (!scale.value) return std::string("not reached");
+    if (scale.error)
+      return fmt::format("{:.6f} +- {:.6f}{}", *scale.value, *scale.error,
+                         scale.reliable ? ""
+                         : bin == 0     ? " (too few to be sure)"
+                                        : " (too few, or bins too short, to be sure)");
+    if (bin == 0) return fmt::format("{:.6f} (no error: too few, or near the end of the flow)", *scale.value);
+    if (scale.missed == 0) return fmt::format("{:.6f} (no error: fewer than two bins)", *scale.value);
+    return fmt::format("{:.6f} (no error: {} of {} jackknife samples do not reach it)", *scale.value,
+                       scale.missed, files / bin);
+  };
+  return fmt::format("mean of {} configurations\n", files) +
+         four(text(clover.t0), text(plaquette.t0), text(clover.w0), text(plaquette.w0));
+}
+
+}  // namespace glueball::app

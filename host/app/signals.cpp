@@ -1,17 +1,35 @@
 #include "app/signals.hpp"
 
+#include <time.h>
+
 #include <csignal>
 
 namespace glueball::app {
 namespace {
+
 volatile std::sig_atomic_t g_signal = 0;
-extern "C" void remember_signal(int number) { g_signal = number; }
+timespec g_first{};
+
+extern "C" void remember_signal(int number) {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  if (g_signal == 0) {
+    g_first = now;
+    g_signal = number;
+    return;
+  }
+  const double since = double(now.tv_sec - g_first.tv_sec) + 1e-9 * double(now.tv_nsec - g_first.tv_nsec);
+  if (since < kSameSignal) return;
+  std::signal(number, SIG_DFL);
+  std::raise(number);
+}
+
 }  // namespace
 
 void catch_signals() {
   struct sigaction action {};
   action.sa_handler = remember_signal;
-  action.sa_flags = SA_RESETHAND | SA_RESTART;
+  action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);

@@ -1,0 +1,41 @@
+// What SIGINT does to a program that has asked to be told.
+#include "app/signals.hpp"
+
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+using namespace glueball;
+
+TEST_SUITE("unit") {
+  TEST_CASE(
+      "signals: one that comes twice at once asks to stop, one that comes again later ends the program") {
+    int ends[2];
+    REQUIRE(pipe(ends) == 0);
+    const pid_t child = fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+      app::catch_signals();
+      raise(SIGINT);
+      raise(SIGINT);
+      const char caught = char(app::caught_signal());
+      if (write(ends[1], &caught, 1) != 1) _exit(1);
+      std::this_thread::sleep_for(std::chrono::duration<double>(app::kSameSignal + 0.05));
+      raise(SIGINT);
+      _exit(2);
+    }
+    close(ends[1]);
+    char caught = 0;
+    CHECK(read(ends[0], &caught, 1) == 1);
+    close(ends[0]);
+    CHECK(caught == SIGINT);
+    int status = 0;
+    REQUIRE(waitpid(child, &status, 0) == child);
+    REQUIRE(WIFSIGNALED(status));
+    CHECK(WTERMSIG(status) == SIGINT);
+  }
+}

@@ -10,5 +10,6 @@ ObservableKind slices_observable();
 ObservableKind energy_momentum_observable();
 ObservableKind tensor_correlator_observable();
 ObservableKind weinberg_observable();
+ObservableKind line_correlator_observable();
 
 }  // namespace glueball

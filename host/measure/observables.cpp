@@ -277,6 +277,7 @@ const std::vector<ObservableKind>& observable_kinds() {
       energy_momentum_observable(),
       tensor_correlator_observable(),
       weinberg_observable(),
+      line_correlator_observable(),
       correlators("polyakov_correlator", "colour-averaged correlator of Polyakov loops by squared distance",
                   {{"polyakov_correlator", Combination::average}}),
       correlators("polyakov_singlet", "singlet and octet correlators; of a Coulomb-gauge-fixed configuration",

@@ -20,9 +20,7 @@ struct FlowedField {
     const std::size_t colon = parameters.rfind(':');
     const std::string last = parameters.substr(colon == std::string::npos ? 0 : colon + 1);
     const bool timed = read_number(last, time);
-    if (timed && (!(time > 0) || !(time <= kLongestFlow)))
-      throw Error(ErrorKind::bad_value, name + ": a flow time of " + last,
-                  "give one above 0 and up to " + std::to_string(int(kLongestFlow)));
+    if (timed) time = flow_time(name, last);
     const std::string field = !timed                       ? parameters
                               : colon == std::string::npos ? ""
                                                            : parameters.substr(0, colon);
@@ -35,7 +33,6 @@ struct FlowedField {
   }
   const RowProducts& products(Measurement& m) const { return m.field_products(kind, time); }
 
-  static constexpr double kLongestFlow = 1000;
   FieldStrength kind = FieldStrength::clover;
   double time = 0;
 };
@@ -182,6 +179,18 @@ std::unique_ptr<Observable> tensor_correlator(const std::string& parameters) {
 }
 
 }  // namespace
+
+double flow_time(const std::string& observable, const std::string& word) {
+  constexpr double kLongest = 1000;
+  double time = 0;
+  if (!read_number(word, time))
+    throw Error(ErrorKind::bad_value, observable + ": '" + word + "' is no flow time",
+                "for example " + observable + ":0.5");
+  if (!(time > 0) || !(time <= kLongest))
+    throw Error(ErrorKind::bad_value, observable + ": a flow time of " + word,
+                "give one above 0 and up to " + std::to_string(int(kLongest)));
+  return time;
+}
 
 ObservableKind charge_observable() {
   return flowed<ChargeObservable>("charge",

@@ -91,7 +91,7 @@ std::string measure_text(const std::string& file, const Geometry& geometry,
   return fmt::format("{}  {}\n{}", file, geometry.to_string(), quantities_text(quantities));
 }
 
-std::string summary_json(std::size_t files, std::span<const Summary> summaries) {
+Json summary_object(std::size_t files, std::span<const Summary> summaries) {
   Json object = {{"files", files}};
   for (const Summary& s : summaries) {
     if (s.fixed) {
@@ -106,7 +106,11 @@ std::string summary_json(std::size_t files, std::span<const Summary> summaries) 
     }
     one["reliable"] = reliable(s);
   }
-  return json_line({{"summary", object}});
+  return object;
+}
+
+std::string summary_json(std::size_t files, std::span<const Summary> summaries) {
+  return json_line({{"summary", summary_object(files, summaries)}});
 }
 
 std::string summary_text(std::size_t files, std::span<const Summary> summaries) {

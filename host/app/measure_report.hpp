@@ -24,6 +24,8 @@ std::string quantities_text(std::span<const NamedQuantity> quantities);
 /// {"summary": {"files": n, key: {"mean", "error", "tau_int", "tau_int_error", "reliable"}, ...}}, each but
 /// the last of the shape of the quantity. Times are in files; there are none where errors are by jackknife.
 std::string summary_json(std::size_t files, std::span<const Summary> summaries);
+/// What "summary" holds there.
+nlohmann::ordered_json summary_object(std::size_t files, std::span<const Summary> summaries);
 std::string summary_text(std::size_t files, std::span<const Summary> summaries);
 
 /// KEY, KEY_error, KEY_tau_int, KEY_tau_int_error of the shape of the quantity and KEY_reliable: whether all

@@ -10,12 +10,14 @@
 #include "measure/correlator.hpp"
 #include "measure/density.hpp"
 #include "measure/field_products.hpp"
+#include "measure/line_correlators.hpp"
 #include "measure/polyakov.hpp"
 #include "measure/wilson_loops.hpp"
 #include "reference/clover.hpp"
 #include "reference/correlator.hpp"
 #include "reference/distance.hpp"
 #include "reference/field_products.hpp"
+#include "reference/line_correlators.hpp"
 #include "reference/plaquette_density.hpp"
 #include "reference/polyakov.hpp"
 #include "reference/wilson_loops.hpp"
@@ -143,6 +145,25 @@ double products_error(const DeviceLattice& lattice) {
   return worst;
 }
 
+double line_correlators_error(const DeviceLattice& lattice) {
+  CheckLinks c(lattice);
+  const auto found = line_correlators(lattice, c.device_u, FieldStrength::clover, c.sums);
+  const int dt = int(found.electric.size());
+  double electric = 0, magnetic = 0, corners = 0;
+  for (std::size_t n = 0; n < c.geometry.volume(); ++n) {
+    const Site s = c.geometry.site(n);
+    for (int i = 0; i < 3; ++i) {
+      electric += reference::strengths_on_line(c.u, s, i, 3, dt, FieldStrength::clover);
+      magnetic += reference::strengths_on_line(c.u, s, (i + 1) % 3, (i + 2) % 3, dt, FieldStrength::clover);
+      for (const bool forward : {false, true}) corners += reference::corners_on_line(c.u, s, i, forward, dt);
+    }
+  }
+  const double sites = double(c.geometry.volume());
+  return worst_of({std::abs(found.electric.back() + electric / (9 * sites)),
+                   std::abs(found.magnetic.back() - magnetic / (9 * sites)),
+                   std::abs(found.corners.back() + corners / (18 * sites))});
+}
+
 /// Densities of a field, component by component, as one row of numbers.
 template <std::size_t kCount, class Densities>
 std::vector<double> components(const Densities& densities) {
@@ -240,6 +261,8 @@ std::vector<Card> measure_cards() {
                        .make = products,
                        .twin = products_twin}},
        .checks = {measured("energy-momentum tensor", products_error)}},
+      {.kernel = kernels::LineCorrelators::record(),
+       .checks = {measured("correlators on lines", line_correlators_error)}},
       {.kernel = PlaquetteDensity::record(),
        .checks = {measured("plaquette density", plaquette_density_error)}},
       {.kernel = MomentumDensity::record(), .checks = {measured("momentum density", momentum_density_error)}},

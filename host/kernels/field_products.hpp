@@ -38,5 +38,11 @@ struct StrengthsOfPlanes : Kernel<"measure/field_strengths", Shape::sites, args:
 using FieldProducts = Kernel<"measure/field_products", Shape::sites, args::None, In<ParityFieldStrengths>,
                              Out<ParityFieldProducts>>;
 
+/// Sums around the lattice in time with field strengths dt >= 1 links apart: electric, magnetic, electric by
+/// corners, none. u_here, u_there, F_here, F_there.
+using LineCorrelators =
+    Kernel<"measure/line_correlators", Shape::blocks, args::SeparationArgs, In<ParityLinks>, In<ParityLinks>,
+           In<ParityFieldStrengths>, In<ParityFieldStrengths>, Out<Partials>>;
+
 }  // namespace kernels
 }  // namespace glueball

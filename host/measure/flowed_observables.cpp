@@ -7,6 +7,7 @@
 #include "base/read_number.hpp"
 #include "measure/clover.hpp"
 #include "measure/jackknife.hpp"
+#include "measure/line_correlators.hpp"
 
 namespace glueball {
 namespace {
@@ -19,9 +20,7 @@ struct FlowedField {
     const std::size_t colon = parameters.rfind(':');
     const std::string last = parameters.substr(colon == std::string::npos ? 0 : colon + 1);
     const bool timed = read_number(last, time);
-    if (timed && (!(time > 0) || !(time <= kLongestFlow)))
-      throw Error(ErrorKind::bad_value, name + ": a flow time of " + last,
-                  "give one above 0 and up to " + std::to_string(int(kLongestFlow)));
+    if (timed) time = flow_time(name, last);
     const std::string field = !timed                       ? parameters
                               : colon == std::string::npos ? ""
                                                            : parameters.substr(0, colon);
@@ -34,7 +33,6 @@ struct FlowedField {
   }
   const RowProducts& products(Measurement& m) const { return m.field_products(kind, time); }
 
-  static constexpr double kLongestFlow = 1000;
   FieldStrength kind = FieldStrength::clover;
   double time = 0;
 };
@@ -127,6 +125,38 @@ struct WeinbergObservable : OfFlowedField {
   }
 };
 
+/// Of lines around the lattice, which must not be split.
+struct LineCorrelatorObservable : OfFlowedField {
+  using OfFlowedField::OfFlowedField;
+  int layers() const override { return 0; }
+  std::vector<Quantity> measure(Measurement& m) const override {
+    const LineCorrelators c = line_correlators(m.lattice, m.flowed(field.time), field.kind, m.sums);
+    const std::vector<std::size_t> shape = {c.electric.size()};
+    return {one("line_polyakov", c.polyakov),
+            {"colour_electric", shape, c.electric},
+            {"colour_magnetic", shape, c.magnetic},
+            {"colour_electric_corners", shape, c.corners}};
+  }
+  /// Both divided by the loop, of the ensemble.
+  std::vector<Summary> summarize(const Geometry& g, std::span<const std::vector<Quantity>> ensemble,
+                                 std::size_t bin) const override {
+    auto all = Observable::summarize(g, ensemble, bin);
+    for (std::size_t q = 1; q < ensemble.front().size(); ++q) {
+      const Quantity& first = ensemble.front()[q];
+      Summary ratio{first.key + "_ratio", first.shape, {}, false, true};
+      for (std::size_t dt = 0; dt < first.values.size(); ++dt) {
+        std::vector<std::vector<double>> samples;
+        for (const auto& quantities : ensemble)
+          samples.push_back({quantities[q].values.at(dt), quantities[0].values.at(0)});
+        ratio.estimates.push_back(estimate(
+            samples, [](std::span<const double> x) { return x[0] / x[1]; }, bin));
+      }
+      all.push_back(std::move(ratio));
+    }
+    return all;
+  }
+};
+
 template <class T>
 ObservableKind flowed(const std::string& name, std::string help) {
   return {name, std::move(help), kParameters, [name](const std::string& p) -> std::unique_ptr<Observable> {
@@ -150,6 +180,18 @@ std::unique_ptr<Observable> tensor_correlator(const std::string& parameters) {
 
 }  // namespace
 
+double flow_time(const std::string& observable, const std::string& word) {
+  constexpr double kLongest = 1000;
+  double time = 0;
+  if (!read_number(word, time))
+    throw Error(ErrorKind::bad_value, observable + ": '" + word + "' is no flow time",
+                "for example " + observable + ":0.5");
+  if (!(time > 0) || !(time <= kLongest))
+    throw Error(ErrorKind::bad_value, observable + ": a flow time of " + word,
+                "give one above 0 and up to " + std::to_string(int(kLongest)));
+  return time;
+}
+
 ObservableKind charge_observable() {
   return flowed<ChargeObservable>("charge",
                                   "topological charge and action density a site, by field strength and by "
@@ -171,6 +213,13 @@ ObservableKind tensor_correlator_observable() {
   return {"tensor_correlator",
           "correlators in time of the energy-momentum tensor, shear and bulk, at momentum 2 pi N / L_z",
           std::string(kParameters) + "][:pN", tensor_correlator};
+}
+
+ObservableKind line_correlator_observable() {
+  return flowed<LineCorrelatorObservable>(
+      "colour_electric",
+      "correlators of colour-electric and -magnetic fields on Polyakov loops, dt = 1 ... N_t / 2; over files "
+      "divided by the loop");
 }
 
 ObservableKind weinberg_observable() {

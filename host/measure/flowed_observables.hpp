@@ -5,10 +5,14 @@
 
 namespace glueball {
 
+/// Of a word of a list's parameters. Throws Error(bad_value) for what is none, or beyond 1000.
+double flow_time(const std::string& observable, const std::string& word);
+
 ObservableKind charge_observable();
 ObservableKind slices_observable();
 ObservableKind energy_momentum_observable();
 ObservableKind tensor_correlator_observable();
 ObservableKind weinberg_observable();
+ObservableKind line_correlator_observable();
 
 }  // namespace glueball

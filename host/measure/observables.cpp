@@ -15,6 +15,7 @@
 #include "measure/eigenvalues.hpp"
 #include "measure/flowed_observables.hpp"
 #include "measure/index.hpp"
+#include "measure/jackknife.hpp"
 #include "measure/loop_averages.hpp"
 #include "measure/observable.hpp"
 #include "measure/plaquette.hpp"
@@ -59,10 +60,16 @@ struct LinkTraceObservable : Observable {
   }
 };
 
+/// Of the links as they are or, renormalised, after Wilson flow; "[TIME]".
 struct PolyakovObservable : Observable {
-  int layers() const override { return 1; }
+  explicit PolyakovObservable(const std::string& parameters) {
+    if (!parameters.empty()) time = flow_time("polyakov", parameters);
+  }
+
+  int layers() const override { return time > 0 ? GradientFlow::layers(kWilsonFlow) : 1; }
   std::vector<Quantity> measure(Measurement& m) const override {
-    const Complex l = m.polyakov().average;
+    const Complex l =
+        time > 0 ? polyakov_loops(m.lattice, m.flowed(time), m.sums).average : m.polyakov().average;
     return {{"polyakov", {2}, {l.real(), l.imag()}}, number("polyakov_modulus", std::abs(l))};
   }
   std::vector<Summary> summarize(const Geometry& g, std::span<const std::vector<Quantity>> ensemble,
@@ -71,13 +78,30 @@ struct PolyakovObservable : Observable {
     std::vector<Complex> loops;
     for (const auto& quantities : ensemble)
       loops.emplace_back(quantities[0].values[0], quantities[0].values[1]);
-    all.push_back({"polyakov_susceptibility",
-                   {},
-                   {polyakov_susceptibility(loops, double(g.whole_volume()) / g.whole_extents()[3], bin)},
-                   false,
-                   true});
+    const double space = double(g.whole_volume()) / g.whole_extents()[3];
+    const auto put = [&](const std::string& key, const SeriesEstimate& estimate) {
+      all.push_back({key, {}, {estimate}, false, true});
+    };
+    put("polyakov_susceptibility", polyakov_susceptibility(loops, space, bin));
+    if (time == 0) return all;
+    put("polyakov_susceptibility_real", variance_of(loops, &real_part, space, bin));
+    put("polyakov_susceptibility_imaginary", variance_of(loops, &imaginary_part, space, bin));
     return all;
   }
+
+ private:
+  static double real_part(Complex l) { return l.real(); }
+  static double imaginary_part(Complex l) { return l.imag(); }
+  /// space (<x^2> - <x>^2) of a part of the loops.
+  static SeriesEstimate variance_of(std::span<const Complex> loops, double (*part)(Complex), double space,
+                                    std::size_t bin) {
+    std::vector<std::vector<double>> samples;
+    for (const Complex& l : loops) samples.push_back({part(l) * part(l), part(l)});
+    return estimate(
+        samples, [=](std::span<const double> m) { return space * (m[0] - m[1] * m[1]); }, bin);
+  }
+
+  double time = 0;
 };
 
 /// Correlators of Polyakov loops; values are real parts, whose imaginary parts cancel between d and -d.
@@ -270,13 +294,17 @@ const std::vector<ObservableKind>& observable_kinds() {
       plain<ParallelogramObservable>(
           "parallelogram", "Re Tr / 3 of the loops mu nu rho -mu -nu -rho, average, spatial and temporal"),
       plain<LinkTraceObservable>("link_trace", "Re Tr U / 3, average"),
-      plain<PolyakovObservable>("polyakov",
-                                "Polyakov loop Tr / 3, average over space; its susceptibility over files"),
+      {"polyakov",
+       "Polyakov loop Tr / 3, average over space; over files its susceptibility. After Wilson flow to TIME "
+       "those "
+       "of its real and imaginary part too",
+       "TIME", [](const std::string& p) { return std::make_unique<PolyakovObservable>(p); }},
       charge_observable(),
       slices_observable(),
       energy_momentum_observable(),
       tensor_correlator_observable(),
       weinberg_observable(),
+      line_correlator_observable(),
       correlators("polyakov_correlator", "colour-averaged correlator of Polyakov loops by squared distance",
                   {{"polyakov_correlator", Combination::average}}),
       correlators("polyakov_singlet", "singlet and octet correlators; of a Coulomb-gauge-fixed configuration",

@@ -71,6 +71,36 @@ TEST_SUITE("cli") {
     for (const char* key : {"plaquette", "weinberg", "weinberg_x", "energy_momentum_trace"})
       CHECK(after[key].get<double>() == doctest::Approx(observed[key].get<double>()).epsilon(1e-4));
 
+    // Several: means at each time. Links are kept on the way.
+    const std::string folder = (scratch / "each").string();
+    const auto both =
+        run_program({"flow", kFile, saved, "--times", "0.03,0.06", "--step", "0.03", "--observables",
+                     "plaquette", "--save", folder, "--save-each", "--json", "--quiet"});
+    REQUIRE_MESSAGE(both.status == 0, both.err);
+    const auto all = json_lines(both.out);
+    REQUIRE(all.size() == 2 * 4 + 1 + 3);  // rows and scales of both, mean scales, means at each time
+    CHECK(all[10]["summary"]["t"] == doctest::Approx(0.03));
+    CHECK(all[10]["summary"]["plaquette"]["mean"].get<double>() ==
+          doctest::Approx((all[1]["observables"]["plaquette"].get<double>() +
+                           all[5]["observables"]["plaquette"].get<double>()) /
+                          2));
+    const auto kept =
+        run_program({"measure", folder + "/flowed-t0.03.ildg", "--observables", "plaquette", "--json"});
+    REQUIRE_MESSAGE(kept.status == 0, kept.err);
+    CHECK(json_lines(kept.out)[0]["plaquette"].get<double>() ==
+          doctest::Approx(all[5]["observables"]["plaquette"].get<double>()).epsilon(1e-6));
+    const auto there = run_program({"flow", saved, "--times", "0.03,0.07", "--save", folder + "/flowed.ildg",
+                                    "--force", "--save-each", "--quiet"});
+    CHECK(there.status == 0);
+    CHECK(run_program({"flow", saved, "--times", "0.03,0.08", "--save", folder + "/other.ildg", "--save-each",
+                       "--quiet"})
+              .status == 0);
+    const auto refused = run_program(
+        {"flow", saved, "--times", "0.03,0.09", "--save", folder + "/other.ildg", "--save-each", "--quiet"});
+    CHECK(refused.status == 2);
+    CHECK(refused.err_has("--force"));
+    CHECK(run_program({"flow", saved, "--save-each"}).status == 2);
+
     const auto text = run_program({"flow", kFile, "--times", "0.03", "--observables", "weinberg", "--quiet"});
     CHECK(text.out_has("weinberg_x"));
     const auto back = run_program({"flow", kFile, "--times", "0.2,0.1"});

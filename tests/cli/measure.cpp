@@ -80,6 +80,51 @@ TEST_SUITE("cli") {
     CHECK(summary.at("potential").at("error").size() == 2);
   }
 
+  TEST_CASE("measure: what flows, and what an ensemble says of correlators and flowed loops") {
+    const TemporaryDirectory scratch;
+    const std::string output = scratch / "run";
+    REQUIRE(run_program({"heatbath", "--lattice", "4,4,4,4", "--beta", "5.5", "--sweeps", "3",
+                         "--save-interval", "1", "--quiet", "--output", output})
+                .status == 0);
+    std::vector<std::string> arguments = {
+        "measure", "--json", "--quiet", "--observables",
+        "polyakov,polyakov:0.1,colour_electric,tensor_correlator,tensor_correlator:0.1:p1"};
+    for (const char* n : {"1", "2", "3"}) arguments.push_back(output + "/configuration-00000" + n + ".ildg");
+    const auto run = run_program(arguments);
+    REQUIRE_MESSAGE(run.status == 0, run.err);
+    const auto printed = lines(run.out);
+    REQUIRE(printed.size() == 4);
+    const json row = json::parse(printed[0]), summary = json::parse(printed[3]).at("summary");
+    CHECK(row.at("colour_electric").size() == 2);  // dt = 1, 2
+    CHECK(row.at("tensor_shear").size() == 3);     // and 0
+    CHECK(row.at("line_polyakov").get<double>() ==
+          doctest::Approx(row.at("polyakov")[0].get<double>()).scale(1).epsilon(1e-6));
+    CHECK(row.at("polyakov:0.1/polyakov_modulus").get<double>() > 0);
+    double electric = 0, loop = 0;
+    for (int n = 0; n < 3; ++n) {
+      electric += json::parse(printed[std::size_t(n)]).at("colour_electric")[1].get<double>();
+      loop += json::parse(printed[std::size_t(n)]).at("line_polyakov").get<double>();
+    }
+    CHECK(summary.at("colour_electric_ratio").at("mean")[1].get<double>() ==
+          doctest::Approx(electric / loop).epsilon(1e-6));
+    CHECK(summary.contains("tensor_bulk_connected"));
+    CHECK(!summary.contains("tensor_correlator:0.1:p1/tensor_bulk_connected"));
+    CHECK(summary.contains("polyakov:0.1/polyakov_susceptibility_imaginary"));
+    CHECK(!summary.contains("polyakov_susceptibility_imaginary"));
+
+    for (const auto& [list, said] : std::vector<std::pair<std::string, std::string>>{
+             {"polyakov:soon", "'soon' is no flow time"},
+             {"tensor_correlator:px", "'px' is no momentum"},
+             {"weinberg:1001", "a flow time of 1001"},
+             {"slices:improved3", "no field strength 'improved3'"}}) {
+      const auto bad = run_program({"measure", output + "/configuration-000001.ildg", "--observables", list});
+      CAPTURE(bad.err);
+      CHECK(bad.status == 2);
+      CHECK(bad.error_lines() == 1);
+      CHECK(bad.err_has(said));
+    }
+  }
+
   TEST_CASE("measure drops nothing where observables share a name, and bins where it is asked to") {
     const TemporaryDirectory scratch;
     const std::string output = scratch / "run";

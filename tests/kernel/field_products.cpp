@@ -4,12 +4,17 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cmath>
+#include <numbers>
 
 #include "field/texels.hpp"
 #include "field/transfer.hpp"
+#include "measure/line_correlators.hpp"
 #include "reference/clover.hpp"
 #include "reference/field_products.hpp"
+#include "reference/line_correlators.hpp"
+#include "reference/polyakov.hpp"
 #include "support/devices.hpp"
 
 using namespace glueball;
@@ -66,6 +71,38 @@ TEST_SUITE("kernel") {
             }
           });
     }
+  }
+
+  TEST_CASE("correlators on lines in time equal the twin's at every separation") {
+    const Configuration u = hot_configuration(kGeometry, 99);
+    const int half = kGeometry.extent(3) / 2;
+    std::vector<std::array<double, 3>> wanted(std::size_t(half), {0, 0, 0});
+    for (int dt = 1; dt <= half; ++dt)
+      for (std::size_t n = 0; n < kGeometry.volume(); ++n)
+        for (int i = 0; i < 3; ++i) {
+          const Site s = kGeometry.site(n);
+          auto& [electric, magnetic, corners] = wanted[std::size_t(dt - 1)];
+          electric += reference::strengths_on_line(u, s, i, 3, dt, FieldStrength::clover);
+          magnetic += reference::strengths_on_line(u, s, (i + 1) % 3, (i + 2) % 3, dt, FieldStrength::clover);
+          for (const bool forward : {false, true})
+            corners += reference::corners_on_line(u, s, i, forward, dt);
+        }
+    const double sites = double(kGeometry.volume());
+    test::for_each_lattice(
+        kGeometry, {.accumulator = true, .in_double = true}, [&](const DeviceLattice& lattice) {
+          const double allowed = lattice.precision() == gpu::Precision::double_ ? 1e-13 : 1e-7;
+          GaugeField links(lattice);
+          upload(u, links);
+          GlobalSums sums(lattice);
+          const LineCorrelators found = line_correlators(lattice, links, FieldStrength::clover, sums);
+          REQUIRE(found.electric.size() == std::size_t(half));
+          for (std::size_t k = 0; k < wanted.size(); ++k) {
+            CHECK(std::abs(found.electric[k] + wanted[k][0] / (9 * sites)) < allowed);
+            CHECK(std::abs(found.magnetic[k] - wanted[k][1] / (9 * sites)) < allowed);
+            CHECK(std::abs(found.corners[k] + wanted[k][2] / (18 * sites)) < allowed);
+          }
+          CHECK(std::abs(found.polyakov - reference::polyakov(u, 3).real()) < allowed);
+        });
   }
 
   TEST_CASE("rows of products are sums over x and y, slices their means, and momenta their waves") {

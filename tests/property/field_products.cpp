@@ -4,10 +4,12 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "field/transfer.hpp"
 #include "lattice/configuration.hpp"
 #include "measure/clover.hpp"
+#include "measure/line_correlators.hpp"
 #include "measure/observable.hpp"
 #include "reference/field_products.hpp"
 #include "support/devices.hpp"
@@ -119,6 +121,54 @@ TEST_SUITE("property") {
       CHECK(std::abs(at(a, charge) + at(b, charge)) < 1e-7);
       for (const auto& [p, q] : {std::pair{0, 1}, {1, 0}, {2, 2}, {3, 3}})
         CHECK(std::abs(weinberg(a, p) + weinberg(b, q)) < 1e-5);
+    });
+  }
+
+  TEST_CASE("colour-electric correlators: gauge invariant; of an abelian wave both forms are what F says") {
+    const Configuration u = hot_configuration(kGeometry, 5), g = hot_configuration(kGeometry, 6);
+    Configuration v(kGeometry);
+    for (std::size_t n = 0; n < kGeometry.volume(); ++n)
+      for (int mu = 0; mu < kDirections; ++mu)
+        v.link(n, mu) =
+            g.link(n, 0) * u.link(n, mu) * adjoint(g.link(kGeometry.neighbour(kGeometry.site(n), mu), 0));
+    const auto measured = [](const DeviceLattice& lattice, const Configuration& links) {
+      GaugeField field(lattice);
+      upload(links, field);
+      GlobalSums sums(lattice);
+      return line_correlators(lattice, field, FieldStrength::clover, sums);
+    };
+    // A_x = a sin(p t) lambda_3: F_xt = -a p cos(p t), no magnetic field, lines of 1.
+    constexpr int kTime = 16;
+    constexpr double kAmplitude = 1e-2, p = 2 * std::numbers::pi / kTime;
+    const Geometry long_in_time({4, 2, 2, kTime});
+    Configuration wave(long_in_time);
+    for (std::size_t n = 0; n < long_in_time.volume(); ++n) {
+      Matrix3& m = wave.link(n, 0);
+      const double angle = kAmplitude * std::sin(p * long_in_time.site(n)[3]);
+      m[0][0] = std::polar(1.0, angle);
+      m[1][1] = std::polar(1.0, -angle);
+    }
+    test::for_each_lattice(kGeometry, kPreferred, [&](const DeviceLattice& lattice) {
+      const LineCorrelators a = measured(lattice, u), b = measured(lattice, v);
+      for (std::size_t k = 0; k < a.electric.size(); ++k) {
+        CHECK(std::abs(a.electric[k] - b.electric[k]) < 1e-7);
+        CHECK(std::abs(a.magnetic[k] - b.magnetic[k]) < 1e-7);
+        CHECK(std::abs(a.corners[k] - b.corners[k]) < 1e-7);
+      }
+      const DeviceLattice other(lattice.device(), long_in_time, lattice.options());
+      const LineCorrelators w = measured(other, wave);
+      REQUIRE(w.electric.size() == std::size_t(kTime / 2));
+      // Of clovers the difference over two steps, of corners that over one.
+      const double clover = kAmplitude * std::sin(p), corner = 2 * kAmplitude * std::sin(p / 2);
+      for (int dt = 1; dt <= kTime / 2; ++dt) {
+        const double wanted = -std::cos(p * dt) / 9;  // -1/9 of two colours and half of the square
+        CHECK(w.electric[std::size_t(dt - 1)] ==
+              Approx(clover * clover * wanted).epsilon(1e-3).scale(clover * clover));
+        CHECK(w.corners[std::size_t(dt - 1)] ==
+              Approx(corner * corner * wanted).epsilon(1e-3).scale(corner * corner));
+        CHECK(std::abs(w.magnetic[std::size_t(dt - 1)]) < 1e-9);
+      }
+      CHECK(w.polyakov == Approx(1));
     });
   }
 

@@ -1,0 +1,6 @@
+// Sites of one parity, and those `dt` further on in time, on lines of `extent` links around the lattice.
+struct SeparationArgs {
+  uint parity;
+  uint dt;
+  uint extent;
+};

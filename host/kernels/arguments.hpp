@@ -41,6 +41,7 @@ using uint = std::uint32_t;
 #include "args/reals.h"
 #include "args/relax.h"
 #include "args/scaled.h"
+#include "args/separation.h"
 #include "args/shift.h"
 #include "args/site.h"
 #include "args/smear.h"

@@ -415,7 +415,12 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
       } else {
         entries = read_config(file, command->get_name(), table_names(*command));
       }
-      for (const auto& name : table_names(*command))
+      // Lists of the command line stand in place of the file's, they do not go on with them.
+      std::vector<std::string> lists = table_names(*command);
+      for (const CLI::Option* option : command->get_options({}))
+        if (option->get_items_expected_max() > 1 && !option->get_lnames().empty())
+          lists.push_back(option->get_lnames().front());
+      for (const auto& name : lists)
         if (value_given(arguments, name))
           std::erase_if(entries, [&](const ConfigEntry& e) { return e.key == name; });
       const auto more = config_arguments(*command, file, entries);

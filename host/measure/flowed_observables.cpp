@@ -89,6 +89,11 @@ struct TensorCorrelatorObservable : OfFlowedField {
 
   std::vector<Quantity> measure(Measurement& m) const override {
     const RowProducts& rows = field.products(m);
+    if (const int z = rows.extents()[2]; momentum > z / 2)
+      throw Error(
+          ErrorKind::bad_value,
+          "tensor_correlator: p" + std::to_string(momentum) + " on " + std::to_string(z) + " sites along z",
+          "give p0 to p" + std::to_string(z / 2));
     const TensorCorrelators c = tensor_correlators(rows, momentum);
     const std::vector<std::size_t> shape = {c.shear.size()};
     std::vector<Quantity> all = {{"tensor_shear", shape, c.shear}, {"tensor_bulk", shape, c.bulk}};

@@ -31,7 +31,7 @@ void check(const FlowSettings& s, const FlowAction& action) {
     throw Error(
         ErrorKind::bad_value,
         fmt::format("flow: a time of {:g} in measuring intervals of {:g}: too many", s.time, shortest),
-        "raise <measure_interval> or lower <time>");
+        s.times.empty() ? "raise <measure_interval> or lower <time>" : "give <times> further apart");
   if (!(s.time / s.step <= kMostSteps))
     throw Error(ErrorKind::bad_value,
                 fmt::format("flow: time {:g} in steps of {:g}: too many", s.time, s.step),

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -107,7 +108,17 @@ TEST_SUITE("cli") {
     CHECK(back.status == 2);
     CHECK(back.error_lines() == 1);
     CHECK(back.err_has("--times"));
-    CHECK(run_program({"flow", kFile, "--times", "0.2", "--time", "1"}).status == 2);
+    const auto near = run_program({"flow", kFile, "--times", "1e-300,0.1"});
+    CHECK(near.status == 2);
+    CHECK(near.err_has("--times further apart"));
+    // What is printed is read, with the same times.
+    const std::string config = (scratch / "flow.toml").string();
+    std::ofstream(config) << run_program({"flow", kFile, "--times", "0.03,0.05", "--print-config"}).out;
+    const auto read = run_program({"flow", "--config", config, "--json", "--quiet"});
+    REQUIRE_MESSAGE(read.status == 0, read.err);
+    CHECK(json_lines(read.out)[2]["t"] == doctest::Approx(0.05));
+    CHECK(json_lines(run_program({"flow", "--config", config, "--times", "0.02", "--json", "--quiet"})
+                         .out)[1]["t"] == doctest::Approx(0.02));
   }
 
   TEST_CASE("flow: adaptive steps arrive where fixed ones do") {

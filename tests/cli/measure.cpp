@@ -116,6 +116,7 @@ TEST_SUITE("cli") {
     for (const auto& [list, said] : std::vector<std::pair<std::string, std::string>>{
              {"polyakov:soon", "'soon' is no flow time"},
              {"tensor_correlator:px", "'px' is no momentum"},
+             {"tensor_correlator:p3", "give p0 to p2"},
              {"weinberg:1001", "a flow time of 1001"},
              {"slices:improved3", "no field strength 'improved3'"}}) {
       const auto bad = run_program({"measure", output + "/configuration-000001.ildg", "--observables", list});

@@ -25,8 +25,7 @@ Command flow_command(CLI::App& root) {
       ->type_name("FILE")
       ->required();
   table->add_flag("--ignore-checksum", o->ignore_checksum, "read on although checksum or plaquette is wrong");
-  CLI::Option* time =
-      option("--time", o->time, "flow time to reach, in units of a^2", "NUMBER", flow)->check(above_zero());
+  option("--time", o->time, "flow time to reach, in units of a^2", "NUMBER", flow)->check(above_zero());
   option("--step", o->step,
          "integration step, in units of a^2: 0.157 at most for wilson, 0.0942 symanzik, 0.141 zeuthen; with "
          "--adaptive the first one",
@@ -38,17 +37,15 @@ Command flow_command(CLI::App& root) {
          "largest distance of third- and second-order results that a step may have; 0: steps of one size",
          "NUMBER", flow)
       ->check(zero_or_above());
-  CLI::Option* interval =
-      option("--measure-interval", o->interval, "flow time between measurements", "NUMBER", output)
-          ->check(above_zero());
+  option("--measure-interval", o->interval, "flow time between measurements", "NUMBER", output)
+      ->check(above_zero());
   table
       ->add_option("--times", o->times,
-                   "flow times to measure at after 0, ascending, by commas; the flow ends at the last one")
+                   "flow times to measure at after 0, ascending, by commas, in place of --measure-interval; "
+                   "the flow ends at the last one, whatever --time says")
       ->type_name("LIST")
       ->delimiter(',')
       ->check(above_zero())
-      ->excludes(interval)
-      ->excludes(time)
       ->group(output);
   option("--observables", o->observables,
          "of the links at each measured time too, by commas; 'glueball measure --help' lists them", "LIST",

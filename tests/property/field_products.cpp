@@ -13,6 +13,7 @@
 #include "measure/observable.hpp"
 #include "reference/field_products.hpp"
 #include "support/devices.hpp"
+#include "support/gauge_transformed.hpp"
 
 using namespace glueball;
 using doctest::Approx;
@@ -58,12 +59,7 @@ TEST_SUITE("property") {
   TEST_CASE(
       "energy-momentum tensor: symmetric under gauge transformations, without trace, E and Q those of "
       "clovers") {
-    const Configuration u = hot_configuration(kGeometry, 5), g = hot_configuration(kGeometry, 6);
-    Configuration v(kGeometry);
-    for (std::size_t n = 0; n < kGeometry.volume(); ++n)
-      for (int mu = 0; mu < kDirections; ++mu)
-        v.link(n, mu) =
-            g.link(n, 0) * u.link(n, mu) * adjoint(g.link(kGeometry.neighbour(kGeometry.site(n), mu), 0));
+    const Configuration u = hot_configuration(kGeometry, 5), v = test::gauge_transformed(u, 6);
     test::for_each_lattice(kGeometry, kPreferred, [&](const DeviceLattice& lattice) {
       for (const auto kind : {FieldStrength::clover, FieldStrength::rectangles2}) {
         const ProductsOfField a = averages(lattice, u, kind), b = averages(lattice, v, kind);
@@ -125,12 +121,7 @@ TEST_SUITE("property") {
   }
 
   TEST_CASE("colour-electric correlators: gauge invariant; of an abelian wave both forms are what F says") {
-    const Configuration u = hot_configuration(kGeometry, 5), g = hot_configuration(kGeometry, 6);
-    Configuration v(kGeometry);
-    for (std::size_t n = 0; n < kGeometry.volume(); ++n)
-      for (int mu = 0; mu < kDirections; ++mu)
-        v.link(n, mu) =
-            g.link(n, 0) * u.link(n, mu) * adjoint(g.link(kGeometry.neighbour(kGeometry.site(n), mu), 0));
+    const Configuration u = hot_configuration(kGeometry, 5), v = test::gauge_transformed(u, 6);
     const auto measured = [](const DeviceLattice& lattice, const Configuration& links) {
       GaugeField field(lattice);
       upload(links, field);

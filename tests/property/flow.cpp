@@ -10,6 +10,7 @@
 #include "reference/clover.hpp"
 #include "reference/plaquette.hpp"
 #include "reference/smear.hpp"
+#include "support/gauge_transformed.hpp"
 
 using namespace glueball;
 using namespace glueball::reference;
@@ -24,17 +25,6 @@ Configuration smooth(std::uint64_t seed) {
   Configuration u = hot_configuration(kGeometry, seed);
   for (int n = 0; n < 4; ++n) u = stout_smeared(u, 0.1);
   return u;
-}
-
-/// U_mu(x) -> g(x) U_mu(x) g(x + mu)^+
-Configuration transformed(const Configuration& u, std::uint64_t seed) {
-  const Geometry& g = u.geometry();
-  const Configuration random = hot_configuration(g, seed);
-  Configuration v = u;
-  for (std::size_t n = 0; n < g.volume(); ++n)
-    for (int mu = 0; mu < kDirections; ++mu)
-      v.link(n, mu) = random.link(n, 0) * u.link(n, mu) * adjoint(random.link(g.neighbour(g.site(n), mu), 0));
-  return v;
 }
 
 double distance(const Configuration& a, const Configuration& b) {
@@ -87,9 +77,11 @@ TEST_SUITE("property") {
   }
 
   TEST_CASE("flow and smearing commute with gauge transformations") {
-    const Configuration u = smooth(7), v = transformed(u, 8);
+    const Configuration u = smooth(7), v = test::gauge_transformed(u, 8);
     REQUIRE(distance(u, v) > 1.0);
-    const auto commutes = [&](auto smear) { return distance(transformed(smear(u), 8), smear(v)); };
+    const auto commutes = [&](auto smear) {
+      return distance(test::gauge_transformed(smear(u), 8), smear(v));
+    };
     for (const auto& action : {kWilsonFlow, kSymanzikFlow, kZeuthenFlow})
       CHECK(commutes([&](const Configuration& c) { return flowed(c, action, 0.1, 2); }) < 1e-13);
     CHECK(commutes([](const Configuration& c) { return stout_smeared(c, 0.1, 3); }) < 1e-13);

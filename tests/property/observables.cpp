@@ -18,6 +18,7 @@
 #include "reference/rectangle.hpp"
 #include "reference/wilson_loops.hpp"
 #include "support/devices.hpp"
+#include "support/gauge_transformed.hpp"
 
 using namespace glueball;
 
@@ -27,19 +28,6 @@ namespace {
 constexpr test::Sweep kPreferred{.storage = false};
 
 const Geometry kGeometry({4, 6, 2, 8});
-
-/// U_mu(x) -> g(x) U_mu(x) g(x + mu)^+ with g drawn at random.
-Configuration gauge_transformed(const Configuration& u, std::uint64_t seed) {
-  const Geometry& geometry = u.geometry();
-  const Configuration g = hot_configuration(geometry, seed);
-  Configuration v(geometry);
-  for (std::size_t n = 0; n < geometry.volume(); ++n) {
-    const Site s = geometry.site(n);
-    for (int mu = 0; mu < kDirections; ++mu)
-      v.link(n, mu) = g.link(n, 0) * u.link(n, mu) * adjoint(g.link(geometry.neighbour(s, mu), 0));
-  }
-  return v;
-}
 
 /// Everything gauge invariant, in one list.
 std::vector<double> invariants(const Configuration& u) {
@@ -104,7 +92,7 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
 
 TEST_SUITE("property") {
   TEST_CASE("observables do not change under a random gauge transformation") {
-    const Configuration u = hot_configuration(kGeometry, 77), v = gauge_transformed(u, 78);
+    const Configuration u = hot_configuration(kGeometry, 77), v = test::gauge_transformed(u, 78);
     // The links do change: the singlet correlator and the link trace see it.
     CHECK(std::abs(reference::link_trace(u) - reference::link_trace(v)) > 1e-4);
     CHECK(largest_difference(invariants(u), invariants(v)) < 1e-13);

@@ -1,8 +1,6 @@
 #include "measure/observable_list.hpp"
 
 #include <algorithm>
-#include <map>
-#include <set>
 #include <sstream>
 
 #include "base/error.hpp"
@@ -10,39 +8,46 @@
 namespace glueball {
 namespace {
 
-/// Gives each name once.
-class Names {
- public:
-  std::string operator()(const std::string& word, const std::string& key) {
-    const std::string name = taken_.contains(key) ? word + "/" + key : key;
-    taken_.insert(name);
-    return name;
-  }
-
- private:
-  std::set<std::string> taken_;
-};
-
 /// A slow mode of the chain may be plain in one observable where noise hides it in a ratio of others, whose
-/// error it spoils all the same.
-void doubt_short_series(std::vector<Summary>& all) {
+/// error it spoils all the same. `intervals` are steps between the values of each.
+void doubt_short_series(std::vector<Summary>& all, const std::vector<int>& intervals) {
   double longest = 0;
   for (const Summary& s : all)
     if (!s.derived && !s.fixed)
       for (const SeriesEstimate& e : s.estimates) longest = std::max(longest, e.tau_int + e.tau_int_error);
-  for (Summary& s : all)
-    if (s.derived)
-      for (SeriesEstimate& e : s.estimates) e.reliable = e.reliable && double(e.values) >= kEnough * longest;
+  for (std::size_t n = 0; n < all.size(); ++n)
+    if (all[n].derived)
+      for (SeriesEstimate& e : all[n].estimates)
+        e.reliable = e.reliable && double(e.values) * intervals[n] >= kEnough * longest;
 }
 
 }  // namespace
 
-ObservableList::ObservableList(const std::string& list) {
+std::string QuantityNames::operator()(const std::string& word, const std::string& key) {
+  const std::string name = taken_.contains(key) ? word + "/" + key : key;
+  taken_.insert(name);
+  return name;
+}
+
+std::vector<NamedQuantity> QuantityNames::of(const std::string& word, std::vector<Quantity> quantities) {
+  std::vector<NamedQuantity> named;
+  for (Quantity& q : quantities) {
+    const auto known = q.origin.empty() ? shared_.end() : shared_.find({q.key, q.origin});
+    const bool repeated = known != shared_.end();
+    const std::string name = repeated ? known->second : (*this)(word, q.key);
+    if (!repeated && !q.origin.empty()) shared_[{q.key, q.origin}] = name;
+    named.push_back({name, std::move(q), repeated});
+  }
+  return named;
+}
+
+ObservableList::ObservableList(const std::string& list, const std::vector<int>& intervals) {
   std::istringstream words(list);
   for (auto& observable : make_observables(list)) {
     std::string word;
     std::getline(words, word, ',');
-    entries_.push_back({word, std::move(observable)});
+    const int interval = intervals.empty() ? 1 : intervals.at(entries_.size());
+    entries_.push_back({word, std::move(observable), interval});
   }
 }
 
@@ -60,35 +65,30 @@ int ObservableList::layers() const {
 }
 
 std::vector<std::vector<NamedQuantity>> ObservableList::measure(Measurement& measurement) const {
-  Names names;
-  std::map<std::pair<std::string, std::string>, std::string> shared;  // key and origin to the name
+  QuantityNames names;
   std::vector<std::vector<NamedQuantity>> all;
-  for (const Entry& entry : entries_) {
-    auto& named = all.emplace_back();
-    for (Quantity& q : entry.observable->measure(measurement)) {
-      const auto known = q.origin.empty() ? shared.end() : shared.find({q.key, q.origin});
-      const bool repeated = known != shared.end();
-      const std::string name = repeated ? known->second : names(entry.word, q.key);
-      if (!repeated && !q.origin.empty()) shared[{q.key, q.origin}] = name;
-      named.push_back({name, std::move(q), repeated});
-    }
-  }
+  for (const Entry& entry : entries_)
+    all.push_back(names.of(entry.word, entry.observable->measure(measurement)));
   return all;
 }
 
 std::vector<Summary> ObservableList::summarize(
     const Geometry& geometry, const std::vector<std::vector<std::vector<Quantity>>>& ensembles,
     std::size_t bin) const {
-  Names names;
+  QuantityNames names;
   std::vector<Summary> all;
+  std::vector<int> intervals;
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     if (ensembles.at(i).empty()) continue;
     for (Summary& s : entries_[i].observable->summarize(geometry, ensembles[i], bin)) {
       s.key = names(entries_[i].word, s.key);
+      const int interval = entries_[i].interval;
+      for (SeriesEstimate& e : s.estimates) e.tau_int *= interval, e.tau_int_error *= interval;
+      intervals.push_back(interval);
       all.push_back(std::move(s));
     }
   }
-  doubt_short_series(all);
+  doubt_short_series(all, intervals);
   return all;
 }
 

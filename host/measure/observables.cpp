@@ -345,6 +345,9 @@ std::vector<std::unique_ptr<Observable>> make_observables(const std::string& lis
   for (std::size_t begin = 0; begin <= list.size();) {
     const std::size_t end = std::min(list.find(',', begin), list.size());
     const std::string word = list.substr(begin, end - begin);
+    if (const std::size_t at = word.find('@'); at != std::string::npos)
+      throw Error(ErrorKind::bad_value, "observable '" + word + "' has steps, which only a chain has",
+                  "leave '" + word.substr(at) + "' out");
     const std::size_t colon = std::min(word.find(':'), word.size());
     const std::string name = word.substr(0, colon);
     const auto& kinds = observable_kinds();

@@ -32,7 +32,7 @@ ChainRun::ChainRun(const ChainSettings& settings, RunDirectory* directory, Marko
       chain_(chain),
       stamp_(std::move(stamp)),
       hooks_(std::move(hooks)),
-      series_(settings.observables, std::move(reserved)),
+      series_(settings.observables, settings.measure_interval, std::move(reserved)),
       sums_(chain.lattice()),
       done_(settings.first_step - 1),
       saved_(done_),
@@ -41,7 +41,7 @@ ChainRun::ChainRun(const ChainSettings& settings, RunDirectory* directory, Marko
 /// What the chain knows of its past is known before it goes on. All of the history is looked at: what is
 /// dropped of it must be what comes after.
 void ChainRun::resume(const PastHistory& past, int done) {
-  const std::vector<RecordedValues> layout = observables(done);
+  measure_observables(done, 0);
   const int interval = chain_.records_every_step() ? 1 : settings_.measure_interval;
   past.require_consecutive(settings_.first_step - 1 + interval, interval);
   kept_ = past.until(done);
@@ -56,8 +56,8 @@ void ChainRun::resume(const PastHistory& past, int done) {
         provenance_before_ = line.text;
       } else {
         recorded = int(line.step);
-        const bool measured = due(recorded, settings_.measure_interval);
-        const StepRecord record = record_of(line.text, measured ? layout : std::vector<RecordedValues>());
+        const std::vector<RecordedValues> layout = series_.layout(number_of(recorded));
+        const StepRecord record = record_of(line.text, layout);
         for (std::size_t n = 0; n < record.observables.size(); ++n)
           if (record.observables[n].values.size() != layout[n].values.size())
             past.refuse(index, fmt::format("{} has {} values, where {} are due", layout[n].name,
@@ -112,17 +112,17 @@ std::optional<StepRecord> ChainRun::step() {
   return record;
 }
 
-std::vector<RecordedValues> ChainRun::observables(int step) {
+std::vector<RecordedValues> ChainRun::measure_observables(int step, int number) {
   Measurement m(chain_.lattice(), chain_.links(), sums_);
   m.boundary = chain_.boundary();
   m.number = std::uint64_t(step);
-  return series_.measure(m);
+  return series_.measure(m, number);
 }
 
 StepRecord ChainRun::measure(int step) {
   StepRecord r = chain_.record();
   r.step = step;
-  if (due(step, settings_.measure_interval)) r.observables = observables(step);
+  r.observables = measure_observables(step, number_of(step));
   chain_.check(r);
   if (!begun()) open_history();
   count(r);
@@ -142,7 +142,7 @@ void ChainRun::count(const StepRecord& record) {
   ++records_;
   if (record.step < settings_.first_step + settings_.thermalization) return;
   ++counted_;
-  series_.count(record);
+  series_.count(record, number_of(record.step));
 }
 
 void ChainRun::save_now() {
@@ -195,7 +195,7 @@ void ChainRun::give_up(int step, const Error& error) {
 }
 
 std::vector<Summary> ChainRun::summaries() const {
-  return series_.summaries(chain_.lattice().geometry().whole(), settings_.measure_interval);
+  return series_.summaries(chain_.lattice().geometry().whole());
 }
 
 void ChainRun::close(const nlohmann::ordered_json& summary) {

@@ -22,10 +22,10 @@ namespace glueball {
 
 struct ChainSettings {
   std::uint64_t seed = 1;
-  int count = 1;           ///< steps of the whole chain
-  int first_step = 1;      ///< the number of the first of them
-  int thermalization = 0;  ///< of these, how many are out of averages
-  std::string observables = "plaquette,polyakov";
+  int count = 1;                                   ///< steps of the whole chain
+  int first_step = 1;                              ///< the number of the first of them
+  int thermalization = 0;                          ///< of these, how many are out of averages
+  std::string observables = "plaquette,polyakov";  ///< as chain_observables takes them
   int measure_interval = 1;
   int save_interval = 0;       ///< steps between configurations; 0: the last only
   int precision_of_file = 64;  ///< bits of a number in configurations
@@ -79,9 +79,12 @@ class ChainRun {
  private:
   using Clock = std::chrono::steady_clock;
 
-  bool due(int step, int interval) const { return (step - settings_.first_step + 1) % interval == 0; }
+  /// Of a step, counted from 1 in this chain.
+  int number_of(int step) const { return step - settings_.first_step + 1; }
+  bool due(int step, int interval) const { return number_of(step) % interval == 0; }
   StepRecord measure(int step);
-  std::vector<RecordedValues> observables(int step);
+  /// Of the links after a step; all of them for number 0.
+  std::vector<RecordedValues> measure_observables(int step, int number);
   void count(const StepRecord& record);
   bool begun() const { return directory_ == nullptr || directory_->begun(); }
   void open_history();

@@ -4,28 +4,47 @@
 
 namespace glueball {
 
-ObservableSeries::ObservableSeries(const std::string& list, std::set<std::string> reserved)
-    : list_(list), reserved_(std::move(reserved)), ensembles_(list_.size()) {}
+ObservableSeries::ObservableSeries(const std::string& list, int measure_interval,
+                                   std::set<std::string> reserved)
+    : list_(chain_observables(list, measure_interval)),
+      reserved_(std::move(reserved)),
+      layout_(list_.size()),
+      ensembles_(list_.size()) {}
 
 bool ObservableSeries::recorded(const NamedQuantity& q) const {
   return !q.quantity.fixed && !reserved_.contains(q.name);
 }
 
-std::vector<RecordedValues> ObservableSeries::measure(Measurement& measurement) {
-  layout_ = list_.measure(measurement);
+std::vector<RecordedValues> ObservableSeries::measure(Measurement& measurement, int n) {
+  for (std::size_t i = 0; i < list_.size(); ++i) {
+    if (!due(i, n)) continue;
+    std::vector<Quantity> quantities = list_[i].measure(measurement);
+    if (layout_[i].empty())
+      layout_[i] = names_.of(list_.word(i), std::move(quantities));
+    else
+      for (std::size_t k = 0; k < quantities.size(); ++k)
+        layout_[i].at(k).quantity = std::move(quantities[k]);
+  }
+  return layout(n);
+}
+
+std::vector<RecordedValues> ObservableSeries::layout(int n) const {
   std::vector<RecordedValues> all;
-  for (const auto& quantities : layout_)
-    for (const NamedQuantity& q : quantities)
-      if (recorded(q) && !q.repeated) all.push_back({q.name, q.quantity.shape, q.quantity.values});
+  std::set<std::string> there;  // a repeated one is not where the observable that has it first is not due
+  for (std::size_t i = 0; i < list_.size(); ++i) {
+    if (!due(i, n)) continue;
+    for (const NamedQuantity& q : layout_[i])
+      if (recorded(q) && there.insert(q.name).second)
+        all.push_back({q.name, q.quantity.shape, q.quantity.values});
+  }
   return all;
 }
 
-void ObservableSeries::count(const StepRecord& record) {
-  if (record.observables.empty()) return;
-  std::vector<std::vector<Quantity>> all;
-  for (const auto& quantities : layout_) {
-    auto& of_entry = all.emplace_back();
-    for (const NamedQuantity& named : quantities) {
+void ObservableSeries::count(const StepRecord& record, int n) {
+  for (std::size_t i = 0; i < list_.size(); ++i) {
+    if (!due(i, n)) continue;
+    std::vector<Quantity> of_entry;
+    for (const NamedQuantity& named : layout_[i]) {
       Quantity q = named.quantity;
       if (recorded(named)) {
         const RecordedValues* values = record.observable(named.name);
@@ -37,15 +56,13 @@ void ObservableSeries::count(const StepRecord& record) {
       }
       of_entry.push_back(std::move(q));
     }
+    ensembles_[i].push_back(std::move(of_entry));
   }
-  for (std::size_t n = 0; n < all.size(); ++n) ensembles_[n].push_back(std::move(all[n]));
 }
 
-std::vector<Summary> ObservableSeries::summaries(const Geometry& geometry, int interval) const {
+std::vector<Summary> ObservableSeries::summaries(const Geometry& geometry) const {
   std::vector<Summary> all = list_.summarize(geometry, ensembles_, 0);
   std::erase_if(all, [&](const Summary& s) { return reserved_.contains(s.key); });
-  for (Summary& s : all)
-    for (SeriesEstimate& e : s.estimates) e.tau_int *= interval, e.tau_int_error *= interval;
   return all;
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "measure/observable_list.hpp"
+#include "run/chain_observables.hpp"
 #include "run/step_record.hpp"
 
 namespace glueball {
@@ -14,25 +14,31 @@ namespace glueball {
 /// that ran through.
 class ObservableSeries {
  public:
-  /// Of a list as ObservableList takes it. Names in `reserved` are those that the chain records itself.
+  /// Of a list as chain_observables takes it. Names in `reserved` are those that the chain records itself.
   /// Throws Error(bad_value).
-  ObservableSeries(const std::string& list, std::set<std::string> reserved);
+  ObservableSeries(const std::string& list, int measure_interval, std::set<std::string> reserved);
 
-  /// What is recorded of a configuration.
-  std::vector<RecordedValues> measure(Measurement& measurement);
-  /// Counts the values of a record that `measure` has made, here or in the run that is resumed; at least one
-  /// must have been made here. A record without any is passed over.
-  void count(const StepRecord& record);
+  /// What is recorded of a configuration after the chain's step `n`, counted from 1: the observables whose
+  /// intervals end there. All of them for 0.
+  std::vector<RecordedValues> measure(Measurement& measurement, int n);
+  /// As `measure` does, with the values of its last time for each: names and shapes of what a record of step
+  /// `n` has. All must have been measured.
+  std::vector<RecordedValues> layout(int n) const;
+  /// Counts the values of a record of step `n` that `measure` has made, here or in the run that is resumed;
+  /// what it has must have been measured here once.
+  void count(const StepRecord& record, int n);
 
-  /// What the ensemble says, times in steps; `interval` steps are between measurements.
-  std::vector<Summary> summaries(const Geometry& geometry, int interval) const;
+  /// What the ensemble says, times in steps.
+  std::vector<Summary> summaries(const Geometry& geometry) const;
 
  private:
   bool recorded(const NamedQuantity& q) const;
+  bool due(std::size_t observable, int n) const { return n % list_.interval(observable) == 0; }
 
   ObservableList list_;
   std::set<std::string> reserved_;
-  std::vector<std::vector<NamedQuantity>> layout_;             ///< as the last measurement had it
+  QuantityNames names_;
+  std::vector<std::vector<NamedQuantity>> layout_;             ///< as last measured; none of what never was
   std::vector<std::vector<std::vector<Quantity>>> ensembles_;  ///< [observable][counted][quantity]
 };
 

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -156,6 +157,43 @@ TEST_SUITE("cli") {
     CHECK(summary.at("measurements") == 5);
     CHECK(summary.at("wilson_loops").size() == 3);
     CHECK(summary.at("creutz_error").size() == 1);
+  }
+
+  TEST_CASE("heatbath: observables at intervals of their own, also after a resumption in between") {
+    const TemporaryDirectory scratch;
+    const std::vector<std::string> more = {"--observables", "charge:0.1@6,charge@4,polyakov",
+                                           "--measure-interval", "2", "--quiet"};
+    REQUIRE(run_program(chain(scratch / "whole", 14, more)).status == 0);
+    std::map<int, std::vector<std::string>> there;
+    for (const std::string& line : history(scratch / "whole"))
+      if (const json record = json::parse(line); record.contains("step"))
+        for (const char* name : {"polyakov", "charge", "charge:0.1/charge"})
+          if (record.at("physics").contains(name)) there[record.at("step")].push_back(name);
+    // The one that is measured more often has the name alone, whatever the order that they are asked for.
+    using Names = std::vector<std::string>;
+    CHECK(there == std::map<int, Names>{{2, {"polyakov"}},
+                                        {4, {"polyakov", "charge"}},
+                                        {6, {"polyakov", "charge:0.1/charge"}},
+                                        {8, {"polyakov", "charge"}},
+                                        {10, {"polyakov"}},
+                                        {12, {"polyakov", "charge", "charge:0.1/charge"}},
+                                        {14, {"polyakov"}}});
+    REQUIRE(run_program(chain(scratch / "part", 5, more)).status == 0);
+    const auto resumed = run_program({"heatbath", "--resume", scratch / "part", "--sweeps", "14", "--quiet"});
+    CAPTURE(resumed.err);
+    REQUIRE(resumed.status == 0);
+    CHECK(timeless_history(scratch / "part") == timeless_history(scratch / "whole"));
+    for (const auto& [list, says] : std::map<std::string, std::string>{
+             {"charge@3",
+              "every 3 steps, where the chain is measured every 2: no multiple of it; give charge@4"},
+             {"charge@x", "'x' is no number of steps; give charge@20"},
+             {"charge@2,charge@4", "'charge' is asked for twice"}}) {
+      const auto refused =
+          run_program(chain(scratch / "none", 2, {"--observables", list, "--measure-interval", "2"}));
+      CAPTURE(refused.err);
+      CHECK(refused.status == 2);
+      CHECK(refused.err_has(says));
+    }
   }
 
   TEST_CASE("heatbath --qcdml describes its configurations, changes no link, and may change on the way") {

@@ -44,15 +44,15 @@ void check_runs(const Geometry& geometry, double beta, int runs, int steps, doub
   std::map<std::string, std::vector<std::pair<double, double>>> printed;
   double longest = 0;
   for (int run = 0; run < runs; ++run) {
-    ObservableSeries series(kObservables, {});
+    ObservableSeries series(kObservables, 1, {});
     for (int n = 0; n < steps; ++n) {
       chain.sweep(++step);
       Measurement measurement(chain.lattice(), chain.links(), sums);
-      StepRecord record{.step = n + 1, .observables = series.measure(measurement)};
-      series.count(record_of(history_line(record), record.observables));  // as a resumed run counts it
+      StepRecord record{.step = n + 1, .observables = series.measure(measurement, n + 1)};
+      series.count(record_of(history_line(record), record.observables), n + 1);  // as a resumed run counts it
     }
     Json summary;
-    for (const Summary& s : series.summaries(geometry, 1)) app::put_estimate(summary, s);
+    for (const Summary& s : series.summaries(geometry)) app::put_estimate(summary, s);
     summary = Json::parse(summary.dump());
     longest = std::max(longest, summary.at("plaquette_tau_int").get<double>());
     for (const auto& [name, value] : summary.items())

@@ -10,6 +10,7 @@
 #include "measure/observable.hpp"
 #include "measure/observable_list.hpp"
 #include "measure/wilson_loops.hpp"
+#include "run/chain_observables.hpp"
 
 using namespace glueball;
 
@@ -109,6 +110,37 @@ TEST_SUITE("unit") {
         CHECK(s.estimates[0].reliable == (s.key == "energy" || a == 0));
       }
     }
+  }
+
+  TEST_CASE("times and reliability of observables at intervals of their own are in steps") {
+    const Geometry g({4, 4, 4, 4});
+    std::mt19937 engine(5);
+    std::normal_distribution<double> normal;
+    std::vector<std::vector<std::vector<Quantity>>> ensembles(2);
+    for (int i = 0; i < 400; ++i) {
+      ensembles[0].push_back({{"link_trace", {}, {normal(engine)}}});
+      if (i % 4 == 0) ensembles[1].push_back({{"charge", {}, {normal(engine)}}});
+    }
+    const auto every = ObservableList("link_trace,charge").summarize(g, ensembles, 0);
+    const auto own = ObservableList("link_trace,charge", {3, 12}).summarize(g, ensembles, 0);
+    REQUIRE(own.size() == 2);
+    for (std::size_t n = 0; n < 2; ++n) {
+      CHECK(own[n].estimates[0].mean == every[n].estimates[0].mean);
+      CHECK(own[n].estimates[0].tau_int ==
+            doctest::Approx((n == 0 ? 3 : 12) * every[n].estimates[0].tau_int));
+    }
+    const ObservableList list = chain_observables("charge:2@20,plaquette,charge@10", 5);
+    REQUIRE(list.size() == 3);
+    CHECK(list.word(0) == "plaquette");
+    CHECK(list.interval(0) == 5);
+    CHECK(list.word(1) == "charge");
+    CHECK(list.interval(1) == 10);
+    CHECK(list.word(2) == "charge:2");
+    CHECK(list.interval(2) == 20);
+    for (const char* wrong : {"charge@", "charge@0", "charge@-5", "charge@7", "charge@5e0", "charge@5@5",
+                              "@5", "charge@4000000000", "charge,charge@10"})
+      CHECK_THROWS_AS(chain_observables(wrong, 5), Error);
+    CHECK_THROWS_AS(ObservableList("charge@5"), Error);
   }
 
   TEST_CASE("what is not determined is null in JSON and said in text") {

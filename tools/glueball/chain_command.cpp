@@ -16,6 +16,7 @@
 #include "comm/gather.hpp"
 #include "files.hpp"
 #include "io/ildg_metadata.hpp"
+#include "run/chain_observables.hpp"
 #include "run/json_line.hpp"
 #include "run/last_configuration.hpp"
 #include "run/named_values.hpp"
@@ -29,7 +30,8 @@ ChainCommand::ChainCommand(const ChainOptions& options, ChainKind kind, ConfigVa
       kind_(std::move(kind)),
       config_(std::move(config)),
       done_(options.first_step - 1) {
-  const ObservableList known(o_.observables);  // what it does not know is said before there is work
+  // What it does not know is said before there is work.
+  const ObservableList known = chain_observables(o_.observables, o_.measure_interval);
   if (!world().alone()) require_possible_on_ranks(known);
   config_.choose("ranks", "auto");  // a run goes on with any number of them
   config_.choose("shares", "equal");

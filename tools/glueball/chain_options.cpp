@@ -43,8 +43,11 @@ void declare_chain(const OptionGroup& group, ChainOptions& o, const std::string&
 void declare_output(CLI::App& table, ChainOptions& o, const std::string& count) {
   const CLI::Validator not_negative = zero_or_above();
   const OptionGroup observables(table, "Observables"), files(table, "Files");
-  observables.add("--observables", o.observables,
-                  "what to measure, by commas; 'glueball measure --help' lists them", "LIST");
+  observables.add(
+      "--observables", o.observables,
+      "what to measure, by commas; 'glueball measure --help' lists them; NAME@STEPS measures it every "
+      "so many steps",
+      "LIST");
   observables.add("--measure-interval", o.measure_interval, "measure after every so many steps", "COUNT")
       ->check(above_zero());
   files.add("--output", o.output, "directory for config.toml, history.jsonl and configurations", "DIR");

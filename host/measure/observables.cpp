@@ -182,6 +182,7 @@ struct EigenvalueObservable : Observable {
 struct IndexObservable : Observable {
   explicit IndexObservable(const std::string& parameters) : options(parse_index(parameters)) {}
 
+  int layers() const override { return 1; }
   std::vector<Quantity> measure(Measurement& m) const override {
     const ZeroModes modes =
         zero_modes(m.lattice.device(), download_unitary(m.u), options, m.boundary, {}, m.lattice.domain());

@@ -212,7 +212,7 @@ DeviceCgResult PoleSum::apply(const FieldVector<SpinorField>& b, FieldVector<Spi
         control = decoded(lattice_, bytes);
         const double rr = lattice_.decode_sum(control.rr_low, control.rr_high);
         if (first) norm2 = rr;
-        if (!left_at && control.iteration % kBatch == 0 && rr <= leave * leave * norm2)
+        if (leave > 0 && !left_at && control.iteration % kBatch == 0 && rr <= leave * leave * norm2)
           left_at = control.iteration + kBatch;
         return SolverState(control.state) != SolverState::running ||
                (left_at && control.iteration + batch >= *left_at);

@@ -30,7 +30,7 @@ std::vector<std::string> said(const std::string& grid, const std::string& comman
 }
 
 const std::vector<std::string> kFewDigits = {"--action", "overlap",     "--tolerance",
-                                             "1e-3",     "--low-modes", "2"};
+                                             "1e-2",     "--low-modes", "2"};
 
 std::vector<std::string> with(std::vector<std::string> flags, const std::vector<std::string>& more) {
   flags.insert(flags.end(), more.begin(), more.end());

@@ -106,7 +106,7 @@ void PoleSum::half_way(const FieldVector<SpinorField>& in, FieldVector<SpinorFie
   arguments.a = 1;
   arguments.a5 = (residual ? -1 : 1) * std::sqrt(r_of_.shifts[0]);
   arguments.b = -kappa_;
-  std::uint32_t flags =
+  const std::uint32_t flags =
       boundary_.flags | WilsonDslash::kAddX | WilsonDslash::kTwist | (residual ? WilsonDslash::kDagger : 0);
   gpu::Memory* const running = &scalars_.memory();
   if (ride_) return hop(in, out, flags | (residual ? WilsonDslashSum::kResidual : 0), arguments, running);

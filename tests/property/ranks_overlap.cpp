@@ -80,7 +80,7 @@ Found summed(gpu::Device& device, const LatticeOptions& options, const Geometry&
 /// The sign of H by either precision.
 Found sign_of(gpu::Device& device, const LatticeOptions& options, const Geometry& g) {
   const Configuration u = weak_part(options, g, 0.5, 71);
-  SignFunction sign(device, u, {.sign_error = 1e-6, .low_modes = 3, .mode_tolerance = 1e-8}, options);
+  SignFunction sign(device, u, {.sign_error = 1e-6, .low_modes = 1, .mode_tolerance = 1e-6}, options);
   const auto noise = make_source<ParitySpinorField>(parse_source("z2:7"), g, 0, 1);
   FieldVector<SpinorField> b = full_vector(sign.lattice()), x = full_vector(sign.lattice());
   for (std::size_t part = 0; part < 2; ++part) upload(noise[part], b[part]);

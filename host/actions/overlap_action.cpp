@@ -7,7 +7,9 @@
 
 #include "actions/noise.hpp"
 #include "base/error.hpp"
+#include "comm/of_all.hpp"
 #include "field/transfer.hpp"
+#include "halo/halo.hpp"
 #include "overlap/followed_mode.hpp"
 #include "overlap/overlap_memory.hpp"
 #include "overlap/overlap_solver.hpp"
@@ -33,20 +35,20 @@ constexpr std::size_t kVectorsBeside = 12;
 /// Links whose elements differ by less have the same modes, to rounding.
 constexpr double kSameLinks = 1e-14;
 
-double largest_difference(const Configuration& u, const Configuration& v) {
+/// On all ranks.
+double largest_difference(const Configuration& u, const Configuration& v, const Domain* domain) {
   double largest = 0;
   for (std::size_t n = 0; n < u.links().size(); ++n)
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j)
         largest = std::max(largest, std::abs(u.links()[n][i][j] - v.links()[n][i][j]));
-  return largest;
+  return domain == nullptr ? largest : std::ranges::max(of_all(domain->ranks(), largest));
 }
 
 const ActionContext& possible(const ActionContext& context) {
   const auto refuse = [](const char* what, const char* hint) {
     throw Error(ErrorKind::bad_value, std::string("dynamical overlap quarks ") + what, hint);
   };
-  if (context.lattice.domain() != nullptr) refuse("on several ranks", "start one process");
   if (context.lattice.precision() != gpu::Precision::double_)
     refuse("in single precision: where an eigenvalue of H passes through zero would be lost in rounding",
            "give <precision double>");
@@ -94,7 +96,7 @@ FullQuarkField<ParitySpinorField> OverlapAction::pseudofermion() const {
 
 SignedModes OverlapAction::modes_of(const GaugeField& u, bool unsure) {
   Configuration now = download(u);
-  if (!known_ || largest_difference(known_->links, now) > kSameLinks)
+  if (!known_ || largest_difference(known_->links, now, context_.lattice.domain()) > kSameLinks)
     known_ = Known{std::move(now), search(u)};
   if (!unsure) require_signs(*known_->modes.modes);
   return known_->modes;
@@ -166,10 +168,15 @@ void OverlapAction::draw(std::uint32_t step, Vector& chi) {
   for (const Parity parity : kParities) draw_spinors(context_, step, chi[std::size_t(parity)], parity);
 }
 
-double OverlapAction::refresh(ExactLinks& u, std::uint32_t step) {
+void OverlapAction::put_exact(const ExactLinks& u) {
   upload(u.configuration(), exact_u_);
+  Halo(context_.lattice).exchange(exact_u_);
+}
+
+double OverlapAction::refresh(ExactLinks& u, std::uint32_t step) {
+  put_exact(u);
   // A trajectory is a function of its links: what it knows of them it has found from nothing.
-  if (began_ && began_->links.links() == u.configuration().links())
+  if (began_ && largest_difference(began_->links, u.configuration(), context_.lattice.domain()) == 0)
     known_ = began_;
   else
     known_.reset();
@@ -188,7 +195,7 @@ double OverlapAction::refresh(ExactLinks& u, std::uint32_t step) {
 }
 
 double OverlapAction::energy(ExactLinks& u) {
-  upload(u.configuration(), exact_u_);
+  put_exact(u);
   return energy_of(exact_u_, modes_of(exact_u_, false)) + of_index(moving_index_);
 }
 

@@ -51,7 +51,7 @@ class OverlapAction : public Action, public Surfaces {
   static constexpr double kOnSurface = 1e-11;  ///< |lambda| of what passes through zero
 
   /// Throws Error(bad_value) as OverlapKernel::check and check_overlap_masses do, for dynamics that are not
-  /// in double precision, for fields in images, and for part of a lattice.
+  /// in double precision, and for fields in images.
   OverlapAction(const ActionContext& context, const OverlapParameters& parameters);
 
   std::string name() const override { return "overlap"; }
@@ -96,6 +96,7 @@ class OverlapAction : public Action, public Surfaces {
   int find_index(const GaugeField& u, const SignedModes& modes) const;
   double of_index(int index) const;
   void draw(std::uint32_t step, Vector& chi);
+  void put_exact(const ExactLinks& u);
 
   Place place_at(double time, const Way& way);
   std::optional<Surface> first_surface(const Place& from, const Place& to, const Way& way, int halved);

@@ -6,6 +6,7 @@
 
 #include "actions/overlap_action.hpp"
 #include "base/error.hpp"
+#include "comm/gather.hpp"
 #include "field/transfer.hpp"
 #include "linalg/copy.hpp"
 #include "overlap/followed_mode.hpp"
@@ -21,11 +22,17 @@ constexpr double kNearSurface = 1e-8;
 /// Of a mode on the surface, in the one that was followed there.
 constexpr double kSameMode = 0.99;
 
-double product(const Momenta& a, const Momenta& b) {
+double product(std::span<const AlgebraVector> a, std::span<const AlgebraVector> b) {
   double sum = 0;
-  for (std::size_t link = 0; link < a.values().size(); ++link)
-    for (std::size_t n = 0; n < a.values()[link].size(); ++n)
-      sum += a.values()[link][n] * b.values()[link][n];
+  for (std::size_t link = 0; link < a.size(); ++link)
+    for (std::size_t n = 0; n < a[link].size(); ++n) sum += a[link][n] * b[link][n];
+  return sum;
+}
+/// Of several ranks in the order of the whole lattice, on the first.
+double product(const Momenta& a, const Momenta& b, const Domain* domain) {
+  if (domain == nullptr) return product(a.values(), b.values());
+  double sum = product(gathered(*domain, a), gathered(*domain, b));
+  domain->ranks().broadcast(std::as_writable_bytes(std::span(&sum, 1)), 0);
   return sum;
 }
 
@@ -100,7 +107,7 @@ std::optional<OverlapAction::Surface> OverlapAction::on_surface(const Place& fro
                                                                 const SignChange& change, const Way& way) {
   const Momenta p = download(context_.p);
   const auto moment = [&](double time, double value, const Vector& mode) {
-    return Moment{time, value, product(gradient(way.u, mode), p)};
+    return Moment{time, value, product(gradient(way.u, mode), p, context_.lattice.domain())};
   };
   const auto at_end = [&](const Place& end, std::size_t mode) {
     way.go_to(end.time);
@@ -156,7 +163,9 @@ void OverlapAction::pass(const Surface& surface, GaugeField& u) {
 
   const Momenta normal = gradient(u, before.modes->vectors[surface.mode]);
   Momenta p = download(context_.p);
-  const double squares = product(normal, normal), along = product(normal, p) / std::sqrt(squares);
+  const Domain* domain = context_.lattice.domain();
+  const double squares = product(normal, normal, domain),
+               along = product(normal, p, domain) / std::sqrt(squares);
   const bool through = along * along > 2 * jump;
   const double changed = through ? std::copysign(std::sqrt(along * along - 2 * jump), along) : -along,
                factor = (changed - along) / std::sqrt(squares);

@@ -90,7 +90,8 @@ std::vector<Card> overlap_cards() {
        .benchmarks = {{.name = "pole-sum",
                        .text =
                            "the poles of an overlap quark's sign function, flops and bytes of its hops alone",
-                       .make = pole_sum}},
+                       .make = pole_sum,
+                       .ghosts = 1}},
        .checks = {{.name = "sum of poles",
                    .error = pole_sum_error,
                    .allowed = {.single = 2e-5, .double_ = 1e-10},

@@ -8,9 +8,9 @@ namespace glueball {
 
 namespace {
 
-/// So many matrices a site of every rank's part, to rank 0's `whole`.
-void gather_sites(const Domain& domain, std::span<const Matrix3> part, std::size_t a_site,
-                  std::span<Matrix3> whole) {
+/// So many values a site of every rank's part, to rank 0's `whole`.
+template <class T>
+void gather_sites(const Domain& domain, std::span<const T> part, std::size_t a_site, std::span<T> whole) {
   Communicator& ranks = domain.ranks();
   const auto all = parts_of(ranks, part, [&](int rank) { return domain.geometry(rank).volume() * a_site; });
   if (!ranks.first()) return;
@@ -56,17 +56,23 @@ void scatter_sites(const Domain& domain, std::span<const Matrix3> whole, std::si
 
 Configuration gathered(const Domain& domain, Configuration part) {
   if (!domain.ranks().first()) {
-    gather_sites(domain, part.links(), kDirections, {});
+    gather_sites<Matrix3>(domain, part.links(), kDirections, {});
     return part;
   }
   Configuration whole(domain.whole());
-  gather_sites(domain, part.links(), kDirections, whole.links());
+  gather_sites<Matrix3>(domain, part.links(), kDirections, whole.links());
   return whole;
 }
 
 Transformation gathered(const Domain& domain, const Transformation& part) {
   Transformation whole(domain.ranks().first() ? domain.whole().volume() : 0);
-  gather_sites(domain, part, 1, whole);
+  gather_sites<Matrix3>(domain, part, 1, whole);
+  return whole;
+}
+
+std::vector<AlgebraVector> gathered(const Domain& domain, const Momenta& part) {
+  std::vector<AlgebraVector> whole(domain.ranks().first() ? domain.whole().volume() * kDirections : 0);
+  gather_sites<AlgebraVector>(domain, part.values(), kDirections, whole);
   return whole;
 }
 

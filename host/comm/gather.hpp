@@ -8,6 +8,7 @@
 
 #include "comm/domain.hpp"
 #include "lattice/configuration.hpp"
+#include "lattice/momenta.hpp"
 #include "lattice/quark_field.hpp"
 #include "lattice/transformation.hpp"
 
@@ -45,6 +46,8 @@ Parts<T> parts_of(Communicator& ranks, std::span<const T> mine, Size size, bool 
 Configuration gathered(const Domain& domain, Configuration part);
 /// The same of a transformation, elsewhere nothing.
 Transformation gathered(const Domain& domain, const Transformation& part);
+/// The same of the values of momenta.
+std::vector<AlgebraVector> gathered(const Domain& domain, const Momenta& part);
 /// Of a quark's field as of a configuration.
 template <class OneParity>
 FullQuarkField<OneParity> gathered(const Domain& domain, FullQuarkField<OneParity> part);

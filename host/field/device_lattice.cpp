@@ -31,6 +31,13 @@ constexpr std::uint32_t kFewOfVectors = 300'000, kMostOfVectors = 450'000;
 constexpr std::size_t kCachedSlice = 4 << 20;  ///< bytes of a tile's time slice
 constexpr std::uint32_t kCpuSites = 64, kCpuSums = 16, kCpuSumGroups = 16;
 
+/// Whether hops leave a partial result a site, in the order of sites.
+bool result_a_site(const DeviceLattice& lattice, bool shared_sums) {
+  return !shared_sums && lattice.options().lanes == 1 && lattice.tiles() == 1;
+}
+/// Right-hand sides of a launch with this count; a hop of one may have another use of it.
+std::uint32_t right_hand_sides(Shape shape, std::uint32_t count) { return shape == Shape::pairs ? count : 1; }
+
 }  // namespace
 
 LatticeOptions preferred_options(const gpu::Device& device) {
@@ -231,7 +238,9 @@ std::uint32_t DeviceLattice::edge_groups(Shape shape, std::uint32_t count, const
                                                     : size;
   const std::size_t slice = geometry_.half_volume() / std::size_t(geometry_.extent(3));
   // Tiles are made of planes.
-  if (tiles(count, format) > 1 && slice / std::size_t(geometry_.extent(2)) % sites != 0) return 0;
+  if (tiles(right_hand_sides(shape, count), format) > 1 &&
+      slice / std::size_t(geometry_.extent(2)) % sites != 0)
+    return 0;
   return slice % sites == 0 ? std::uint32_t(std::size_t(layers) * slice / sites) : 0;
 }
 
@@ -323,8 +332,10 @@ std::uint32_t DeviceLattice::hop_sites() const {
 }
 
 /// A workgroup's sites follow one another, and those of a plane come before the next plane's. There must be
-/// no workgroups beyond the last site, on no rank: domains may have more time slices than this one.
+/// no workgroups beyond the last site, on no rank: domains may have more time slices than this one. Where
+/// each invocation leaves its own result, that of a site, nothing is cut.
 bool DeviceLattice::hop_sums_cut() const {
+  if (result_a_site(*this, shared_sums_)) return false;
   const std::size_t plane = std::size_t(geometry_.extent(0)) / 2 * std::size_t(geometry_.extent(1));
   // Tiles cut z, and are then to be those of the whole.
   if (geometry_.is_split(0) || geometry_.is_split(1) || plane % hop_sites() != 0 ||
@@ -340,6 +351,11 @@ bool DeviceLattice::hop_sums_cut() const {
 }
 
 ResultOrder DeviceLattice::hop_sums() const {
+  if (result_a_site(*this, shared_sums_)) {
+    Site sites = geometry_.extents();
+    sites[0] /= 2;
+    return {.extents = sites};
+  }
   const int z = geometry_.extent(2), t = geometry_.extent(3), tiles = int(this->tiles());
   const int a_plane = int(partials(Shape::hops) / (std::size_t(z) * std::size_t(t)));
   if (tiles == 1) return {.extents = {a_plane, 1, z, t}};
@@ -387,7 +403,7 @@ gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std
       {CONSTANT_SHARED_SUMS, shared_sums_ ? 1u : 0u},
       {CONSTANT_COUNT, count},
       {CONSTANT_LANES, std::uint32_t(options_.lanes)},
-      {CONSTANT_TILES, tiles(count, format)},
+      {CONSTANT_TILES, tiles(right_hand_sides(shape, count), format)},
       {CONSTANT_FLOATING, std::uint32_t(format.half_format)},
       {CONSTANT_EXACT_DIVISION, software_ ? 1u : 0u},
   };

@@ -4,6 +4,7 @@
 
 #include "base/read_number.hpp"
 #include "field/transfer.hpp"
+#include "halo/halo.hpp"
 
 namespace glueball {
 
@@ -18,6 +19,7 @@ Configuration LinkSmearing::operator()(const DeviceLattice& lattice, const Confi
   if (none()) return u;
   GaugeField links(lattice);
   upload(u, links);
+  Halo(lattice).exchange(links);
   Smearing smearing(lattice);
   for (int n = 0; n < steps; ++n) step(smearing, links);
   return download_unitary(links);

@@ -16,7 +16,7 @@ struct LinkSmearing {
 
   bool none() const { return method == "none"; }
   void step(Smearing& smearing, GaugeField& u) const;
-  /// All steps, of links on a lattice that is not split.
+  /// All steps; of a lattice that is split this rank's links, and all ranks call it.
   Configuration operator()(const DeviceLattice& lattice, const Configuration& u) const;
 };
 

@@ -127,9 +127,30 @@ GlobalSums::Collected GlobalSums::collected(std::uint32_t components, Shape shap
   return {partials_, lattice_.partials(shape)};
 }
 
-GlobalSums::Collected GlobalSums::collected_of_hops(const Partials& own) {
-  if (lattice_.domain() == nullptr) return {own, lattice_.partials(Shape::hops)};
-  return collected(own, 1, lattice_.hop_sums(), Fold::sum);
+const Partials& GlobalSums::packed(const Partials& own, std::uint32_t launches, std::size_t of_each,
+                                   std::size_t stride) {
+  if (launches == 1 || of_each == stride) return own;
+  if (!packed_) packed_.emplace(lattice_, launches * of_each);
+  std::vector<gpu::CopiedPiece> pieces;
+  for (std::size_t n = 0; n < launches; ++n)
+    pieces.push_back({n * stride * kResult, n * of_each * kResult, of_each * kResult});
+  lattice_.stream().copy(own.memory(), packed_->memory(), pieces);
+  return *packed_;
+}
+
+GlobalSums::Collected GlobalSums::collected_of_hops(const Partials& own, std::uint32_t launches) {
+  const std::uint32_t stride = lattice_.partials(Shape::hops);
+  if (lattice_.domain() == nullptr) return {own, launches * stride};
+  const ResultOrder order = lattice_.hop_sums();
+  const Collected all =
+      collected(packed(own, launches, product(order.extents), stride), launches, order, Fold::sum);
+  return {all.partials, launches * all.count};
+}
+
+GlobalSums::Collected GlobalSums::first_total() {
+  if (!first_) first_.emplace(lattice_, std::size_t(1));
+  lattice_.stream().copy(totals_.memory(), first_->memory(), kResult);
+  return {*first_, 1};
 }
 
 void GlobalSums::collect(std::uint32_t components, bool add_to_last, Shape shape) {

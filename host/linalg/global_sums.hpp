@@ -45,8 +45,11 @@ class GlobalSums {
   /// For who adds them up on the device: those that are in `partials()`, of Shape::sums only where there is
   /// one rank. Where ranks have devices of several kinds it is one, already folded.
   Collected collected(std::uint32_t components, Shape shape = Shape::blocks, Fold fold = Fold::sum);
-  /// The same of one component that hops have left in `own`.
-  Collected collected_of_hops(const Partials& own);
+  /// The same of what hops have left in `own`: of so many launches, one behind the other, and now one
+  /// component of all of them.
+  Collected collected_of_hops(const Partials& own, std::uint32_t launches = 1);
+  /// The same of the first component of what has been collected last.
+  Collected first_total();
 
  private:
   /// What there is to add up. Of a split lattice the partial results of all ranks, in their order.
@@ -56,6 +59,9 @@ class GlobalSums {
   std::optional<std::uint32_t> copied_from_all(const Partials& own, std::uint32_t components,
                                                const ResultOrder& order);
   void make_room(std::size_t results);
+  /// What lies with gaps in `own`, `of_each` results and then room up to `stride`, without them.
+  const Partials& packed(const Partials& own, std::uint32_t launches, std::size_t of_each,
+                         std::size_t stride);
   /// Their sum or largest, one a component, in an order of the host's.
   std::vector<std::uint64_t> on_host(const std::vector<std::uint64_t>& all, std::uint32_t components,
                                      Fold fold) const;
@@ -66,7 +72,7 @@ class GlobalSums {
   const DeviceLattice& lattice_;
   Partials partials_;
   Totals totals_;
-  std::optional<Partials> gathered_;
+  std::optional<Partials> gathered_, packed_, first_;
 };
 
 }  // namespace glueball

@@ -73,10 +73,13 @@ IndexOptions parse_index(const std::string& text) {
 }
 
 ZeroModes zero_modes(gpu::Device& device, const Configuration& links, const IndexOptions& options,
-                     const Boundary& boundary, const std::function<void(const ZeroModeSearch&)>& keep) {
+                     const Boundary& boundary, const std::function<void(const ZeroModeSearch&)>& keep,
+                     const Domain* domain) {
   const Geometry& g = links.geometry();
   const auto lattice_options = [&](double error) {
-    return overlap_lattice_options(device, precision_of(device, error), g);
+    LatticeOptions l = overlap_lattice_options(device, precision_of(device, error), g);
+    l.domain = domain;
+    return l;
   };
   Configuration smeared = links;
   if (!options.smearing.none())

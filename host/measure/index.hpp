@@ -23,13 +23,14 @@ struct IndexOptions {
 /// says what is wrong with it.
 IndexOptions parse_index(const std::string& text);
 
-/// Zero modes of the overlap operator over a whole lattice's links. Where the sign's error does not tell
-/// whether an eigenvalue is 0, the search is done again with a smaller one, in single precision as far as
-/// that goes and then in double. Throws Error(not_converged) where even that does not tell, as ZeroModeSearch
-/// and SignFunction do.
-/// `keep` is called with the search that has found them, while their vectors are there.
+/// Zero modes of the overlap operator over links, of `domain` this rank's: all ranks call it. Where the
+/// sign's error does not tell whether an eigenvalue is 0, the search is done again with a smaller one, in
+/// single precision as far as that goes and then in double. Throws Error(not_converged) where even that does
+/// not tell, as ZeroModeSearch and SignFunction do. `keep` is called with the search that has found them,
+/// while their vectors are there.
 ZeroModes zero_modes(gpu::Device& device, const Configuration& u, const IndexOptions& options,
-                     const Boundary& boundary, const std::function<void(const ZeroModeSearch&)>& keep = {});
+                     const Boundary& boundary, const std::function<void(const ZeroModeSearch&)>& keep = {},
+                     const Domain* domain = nullptr);
 
 /// Takes what that would, of a device on paper.
 void take_memory_of_index(gpu::Device& paper, const Geometry& geometry, const IndexOptions& options,

@@ -182,8 +182,10 @@ struct EigenvalueObservable : Observable {
 struct IndexObservable : Observable {
   explicit IndexObservable(const std::string& parameters) : options(parse_index(parameters)) {}
 
+  int layers() const override { return 1; }
   std::vector<Quantity> measure(Measurement& m) const override {
-    const ZeroModes modes = zero_modes(m.lattice.device(), download_unitary(m.u), options, m.boundary);
+    const ZeroModes modes =
+        zero_modes(m.lattice.device(), download_unitary(m.u), options, m.boundary, {}, m.lattice.domain());
     return {number("zero_modes_minus", modes.minus), number("zero_modes_plus", modes.plus),
             number("index", modes.index()), number("charge_of_index", -modes.index())};
   }

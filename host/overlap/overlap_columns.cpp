@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "comm/of_all.hpp"
 #include "reference/axpy.hpp"
 
 namespace glueball {
@@ -39,10 +40,17 @@ std::unique_ptr<QuarkSolver<ParitySpinorField>> OverlapColumns::of_mass(std::siz
   return std::make_unique<OfMass>(*this, k);
 }
 
+bool OverlapColumns::same_source(const Column& c, const Full& b) const {
+  const bool mine = same(c.source[0], b[0]) && same(c.source[1], b[1]);
+  const Domain* domain = solver_.lattice().domain();
+  if (domain == nullptr) return mine;
+  // A part may have nothing of either.
+  return std::ranges::all_of(of_all(domain->ranks(), std::uint8_t(mine)),
+                             [](std::uint8_t one) { return one != 0; });
+}
+
 OverlapColumns::Column& OverlapColumns::column(const Full& b) {
-  const auto found = std::find_if(columns_.begin(), columns_.end(), [&](const Column& c) {
-    return same(c.source[0], b[0]) && same(c.source[1], b[1]);
-  });
+  const auto found = std::ranges::find_if(columns_, [&](const Column& c) { return same_source(c, b); });
   if (found != columns_.end()) return *found;
   Column solved{.source = b, .solutions = std::vector<Full>(solver_.masses().size()), .results = {}};
   solved.results = solver_.solve(b, solved.solutions);

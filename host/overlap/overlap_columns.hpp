@@ -32,6 +32,8 @@ class OverlapColumns {
     std::vector<SolveResult> results;
     bool told = false;  ///< of the shared iterations
   };
+  /// On all ranks.
+  bool same_source(const Column& c, const Full& b) const;
   /// That of this source.
   Column& column(const Full& b);
 

@@ -32,11 +32,13 @@ class OverlapSolver {
   /// or given twice, and for options that make no sense.
   OverlapSolver(SignFunction& sign, std::vector<double> masses, OverlapSolverOptions options);
 
+  const DeviceLattice& lattice() const { return sign_.lattice(); }
   const std::vector<double>& masses() const { return masses_; }
 
-  /// One x a mass, with as many results: `residual` is that of the conjugate gradient, `residual_full` the
-  /// true one, `iterations` and `restarts` those of sign functions in conjugate gradients and of solves
-  /// beyond the first, `flops` those of hops. Throws Error(not_converged) that says how far it came.
+  /// One x a mass, with as many results; of a lattice that is split this rank's parts of b and x: `residual`
+  /// is that of the conjugate gradient, `residual_full` the true one, `iterations` and `restarts` those of
+  /// sign functions in conjugate gradients and of solves beyond the first, `flops` those of hops. Throws
+  /// Error(not_converged) that says how far it came.
   std::vector<SolveResult> solve(const Full& b, std::span<Full> x);
 
   using Vector = FieldVector<SpinorField>;

@@ -12,7 +12,23 @@
 namespace glueball {
 
 using kernels::ShiftSum;
+using kernels::WilsonDslash;
 using kernels::WilsonDslashSum;
+
+namespace {
+
+/// Of the neighbours' sites that a hop reads.
+constexpr std::uint32_t kLayers = 1;
+
+/// On CPU drivers too, where no solver asks for it.
+bool sums_ride_on_hops(const DeviceLattice& lattice) {
+  if (lattice.domain() == nullptr) return true;
+  LatticeOptions options = lattice.options();
+  options.fused = true;
+  return DeviceLattice(lattice.device(), lattice.geometry(), options).options().fused;
+}
+
+}  // namespace
 
 FieldVector<SpinorField> full_vector(const DeviceLattice& lattice) {
   FieldVector<SpinorField> v;
@@ -30,15 +46,19 @@ PoleSum::PoleSum(const DeviceLattice& lattice, const GaugeField& u, double kappa
       r_(full_vector(lattice)),
       p_(full_vector(lattice)),
       middle_(full_vector(lattice)),
-      partials_(lattice, 2 * std::size_t(lattice.partials(Shape::hops))),
+      halo_(lattice),
+      sums_(lattice),
+      ride_(sums_ride_on_hops(lattice)),
       scalars_(lattice),
       shifts_(lattice, most_poles),
       weights_(lattice, most_poles) {
-  if (lattice.domain() != nullptr)
-    throw Error(ErrorKind::bad_value, "overlap quarks on several ranks", "start one process");
   if (lattice.in_half())
     throw Error(ErrorKind::bad_value, "overlap quarks in half precision",
                 "give <precision single> or <precision double>");
+  if (ride_)
+    partials_.emplace(lattice, 2 * std::size_t(lattice.partials(Shape::hops)));
+  else
+    ap_ = full_vector(lattice);
   const auto others = std::uint32_t(std::max<std::size_t>(2, most_poles - 1));
   for (int parity = 0; parity < 2; ++parity) others_.emplace_back(lattice, others + others % 2);
 }
@@ -52,32 +72,63 @@ void PoleSum::set(const RationalFunction& r) {
   r_of_ = r;
 }
 
+void PoleSum::hop(const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out, std::uint32_t flags,
+                  WilsonDslash::Args arguments, gpu::Memory* running) {
+  const auto run = [&](const Part& part) {
+    for (const Parity target : kParities) {
+      arguments.parity = std::uint32_t(target);
+      const auto here = std::size_t(target), there = std::size_t(other(target));
+      Launch launch(lattice_, flags, running);
+      launch.part = part;
+      if (!ride_) {
+        WilsonDslash::run(launch, arguments, u_[target], u_[other(target)], in[there], in[here], out[here]);
+        continue;
+      }
+      launch.count = std::uint32_t(target) + 1;
+      if (target == Parity::odd) launch.apart = &*partials_;
+      WilsonDslashSum::run(launch, arguments, u_[target], u_[other(target)], in[there], in[here], out[here],
+                           *partials_, scalars_);
+    }
+  };
+  const HaloField both[] = {{&in[0], Parity::even}, {&in[1], Parity::odd}};
+  const bool parts = lattice_.has_parts(Shape::hops, kLayers);
+  halo_.begin(both, kLayers);
+  if (parts) {
+    run({Part::interior, kLayers});
+    lattice_.stream().submit();
+  }
+  halo_.finish();
+  run(parts ? Part{Part::boundary, kLayers} : Part{});
+}
+
 void PoleSum::half_way(const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out, bool residual) {
-  auto arguments = boundary_.arguments<WilsonDslashSum::Args>();
+  auto arguments = boundary_.arguments<WilsonDslash::Args>();
   arguments.a = 1;
   arguments.a5 = (residual ? -1 : 1) * std::sqrt(r_of_.shifts[0]);
   arguments.b = -kappa_;
-  const std::uint32_t flags = boundary_.flags | kernels::WilsonDslash::kAddX | kernels::WilsonDslash::kTwist |
-                              (residual ? kernels::WilsonDslash::kDagger | WilsonDslashSum::kResidual : 0);
-  for (const Parity target : {Parity::even, Parity::odd}) {
-    arguments.parity = std::uint32_t(target);
-    const auto here = std::size_t(target), there = std::size_t(other(target));
-    Launch launch(lattice_, flags, &scalars_.memory(), std::uint32_t(target) + 1);
-    if (target == Parity::odd) launch.apart = &partials_;
-    WilsonDslashSum::run(launch, arguments, u_[target], u_[other(target)], in[there], in[here], out[here],
-                         partials_, scalars_);
+  const std::uint32_t flags =
+      boundary_.flags | WilsonDslash::kAddX | WilsonDslash::kTwist | (residual ? WilsonDslash::kDagger : 0);
+  gpu::Memory* const running = &scalars_.memory();
+  if (ride_) return hop(in, out, flags | (residual ? WilsonDslashSum::kResidual : 0), arguments, running);
+  hop(in, residual ? *ap_ : out, flags, arguments, running);
+  for (std::size_t part = 0; part < 2; ++part) {
+    if (residual)
+      kernels::CgResidual::run(while_running(), {}, (*ap_)[part], out[part], sums_.partials(), scalars_);
+    else
+      kernels::Norm2::run(while_running(), {}, out[part], sums_.partials());
+    sums_.collect(1, part > 0);
   }
 }
 
 void PoleSum::scalar_step(const Launch& launch, std::uint32_t stage, double tolerance) {
-  kernels::CgScalarStep::run(
-      launch, {.stage = stage, .count = 2 * lattice_.partials(Shape::hops), .relative_target = tolerance},
-      partials_, scalars_);
+  const auto sum = ride_ ? sums_.collected_of_hops(*partials_, 2) : sums_.first_total();
+  kernels::CgScalarStep::run(launch, {.stage = stage, .count = sum.count, .relative_target = tolerance},
+                             sum.partials, scalars_);
 }
 
 /// r = p = b.
 void PoleSum::begin(const FieldVector<SpinorField>& b, double tolerance, int max_iterations) {
-  send(lattice_, first_control<CgScalars::Control>(lattice_, max_iterations), scalars_);
+  send(lattice_, first_control<CgScalars::Control>(lattice_, max_iterations, 1, kLayers), scalars_);
   const std::size_t poles = r_of_.order();
   in_precision(lattice_.format(), [&](auto real) {
     std::vector<args::ShiftState<decltype(real)>> states;
@@ -86,19 +137,20 @@ void PoleSum::begin(const FieldVector<SpinorField>& b, double tolerance, int max
     lattice_.stream().upload(shifts_.memory(), std::as_bytes(std::span(states)));
   });
   weights_.put(std::vector<Complex>(r_of_.numerators.begin(), r_of_.numerators.begin() + long(poles)));
-  // A hop of weight 0 leaves the norm where the iterations have theirs.
-  auto arguments = boundary_.arguments<WilsonDslashSum::Args>();
-  arguments.a = 1;
-  for (const Parity target : {Parity::even, Parity::odd}) {
-    arguments.parity = std::uint32_t(target);
-    const auto here = std::size_t(target), there = std::size_t(other(target));
-    const Launch launch(lattice_, boundary_.flags | kernels::WilsonDslash::kAddX, nullptr,
-                        std::uint32_t(target) + 1);
-    WilsonDslashSum::run(launch, arguments, u_[target], u_[other(target)], b[there], b[here], r_[here],
-                         partials_, scalars_);
-    kernels::Copy::run(on_all_texels(b), {}, b[here], p_[here]);
+  for (std::size_t part = 0; part < 2; ++part) kernels::Copy::run(on_all_texels(b), {}, b[part], p_[part]);
+  if (ride_) {
+    // A hop of weight 0 leaves the norm where the iterations have theirs.
+    auto arguments = boundary_.arguments<WilsonDslash::Args>();
+    arguments.a = 1;
+    hop(b, r_, boundary_.flags | WilsonDslash::kAddX, arguments, nullptr);
+    ++hops_;
+  } else {
+    for (std::size_t part = 0; part < 2; ++part) {
+      kernels::Copy::run(on_all_texels(b), {}, b[part], r_[part]);
+      kernels::Norm2::run(lattice_, {}, b[part], sums_.partials());
+      sums_.collect(1, part > 0);
+    }
   }
-  ++hops_;
   scalar_step({lattice_}, CgStage::begin, tolerance);
 }
 
@@ -147,17 +199,23 @@ DeviceCgResult PoleSum::apply(const FieldVector<SpinorField>& b, FieldVector<Spi
   begin(b, tolerance, max_iterations);
   CgScalars::Control control;
   double norm2 = 0;
+  // Of one rank it is looked at after batches of iterations, and left after one more: so it is of several.
+  const auto batch = std::uint32_t(batch_of(lattice_));
+  std::optional<std::uint32_t> left_at;
   run_ahead(
       lattice_.stream(),
       [&] { return lattice_.stream().readback(scalars_.memory(), 0, sizeof(CgScalars::Control)); },
       [&](bool first) {
-        for (int i = 0; i < kBatch; ++i) iterate(x, first && i == 0);
+        for (std::uint32_t i = 0; i < batch; ++i) iterate(x, first && i == 0);
       },
       [&](std::span<const std::byte> bytes, bool first) {
         control = decoded(lattice_, bytes);
         const double rr = lattice_.decode_sum(control.rr_low, control.rr_high);
         if (first) norm2 = rr;
-        return SolverState(control.state) != SolverState::running || rr <= leave * leave * norm2;
+        if (leave > 0 && !left_at && control.iteration % kBatch == 0 && rr <= leave * leave * norm2)
+          left_at = control.iteration + kBatch;
+        return SolverState(control.state) != SolverState::running ||
+               (left_at && control.iteration + batch >= *left_at);
       });
   // What was left has a batch more by now.
   if (SolverState(control.state) == SolverState::running) control = read_scalars();

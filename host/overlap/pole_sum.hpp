@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
+#include "halo/halo.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/hop_boundary.hpp"
 #include "kernels/overlap.hpp"
 #include "linalg/field_vectors.hpp"
+#include "linalg/global_sums.hpp"
 #include "rational/rational_function.hpp"
 #include "solvers/conjugate_gradient.hpp"
 
@@ -16,14 +19,14 @@ namespace glueball {
 /// Jegerlehner, hep-lat/9612014). Solutions of single poles are not kept: each adds its steps to their sum,
 /// and a pole takes part until its own residual has come to the tolerance. The smallest shift is in the
 /// matrix, as a twisted mass: M^+ M + mu^2 = (M + i mu gamma5)^+ (M + i mu gamma5), so that all sums and
-/// updates of residuals ride on hops.
+/// updates of residuals ride on hops. On several ranks they do where domains cut no workgroup of the whole
+/// lattice's hops, and then have the bits of one rank; elsewhere they are sums over blocks.
 ///
-/// Vectors have two fields, the even and the odd sites. On one rank, in single or double precision; links as
-/// they are at each call.
+/// Vectors have two fields, the even and the odd sites. In single or double precision; links as they are at
+/// each call, on a lattice that is split with the neighbours' among them.
 class PoleSum {
  public:
-  /// Takes all its memory, for so many poles. Throws Error(bad_value) for part of a lattice and for half
-  /// precision.
+  /// Takes all its memory, for so many poles. Throws Error(bad_value) for half precision.
   PoleSum(const DeviceLattice& lattice, const GaugeField& u, double kappa, const Boundary& boundary,
           std::size_t most_poles);
 
@@ -50,6 +53,9 @@ class PoleSum {
   void iterate(FieldVector<SpinorField>& x, bool first);
   /// out = (M + i mu gamma5) in or, of `in` = that, out -= alpha (M^+ - i mu gamma5) in; and |out|^2.
   void half_way(const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out, bool residual);
+  /// out = a hop of `in` with these arguments, over both parities. It brings the neighbours' sites.
+  void hop(const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out, std::uint32_t flags,
+           kernels::WilsonDslash::Args arguments, gpu::Memory* running);
   void scalar_step(const Launch& launch, std::uint32_t stage, double tolerance = 0);
   void take_steps(Launch launch, FieldVector<SpinorField>& x, std::uint32_t flags);
   Launch while_running() const { return {lattice_, 0, &scalars_.memory()}; }
@@ -61,7 +67,11 @@ class PoleSum {
   std::size_t room_;
   FieldVector<SpinorField> r_, p_, middle_;
   std::vector<MultiSpinorField> others_;  ///< directions of all shifts but the first
-  Partials partials_;                     ///< of both parities, one behind the other
+  Halo halo_;
+  GlobalSums sums_;
+  bool ride_;                                   ///< sums on hops
+  std::optional<FieldVector<SpinorField>> ap_;  ///< where they do not
+  std::optional<Partials> partials_;            ///< where they do: of both parities, one behind the other
   CgScalars scalars_;
   ShiftScalars shifts_;
   Factors weights_;

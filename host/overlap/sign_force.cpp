@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "eigen/normal_matrix.hpp"
+#include "halo/halo.hpp"
 #include "linalg/take_off.hpp"
 #include "overlap/chirality.hpp"
 
@@ -35,6 +36,10 @@ void add_kernel_derivative(const OverlapKernel& kernel, const GaugeField& u, dou
   const DeviceLattice& lattice = x[0].lattice();
   const HopBoundary boundary(lattice.geometry(), kernel.boundary);
   apply_gamma5(y, turned);
+  for (const FieldVector<SpinorField>* v : {&x, static_cast<const FieldVector<SpinorField>*>(&turned)}) {
+    const HaloField both[] = {{&(*v)[0], Parity::even}, {&(*v)[1], Parity::odd}};
+    Halo(lattice).exchange(both, 1);
+  }
   for (const Parity here : kParities) {
     const auto h = std::size_t(here), t = 1 - h;
     kernels::FermionForce::run(lattice, boundary, here, -weight / 4, u[here], x[h], x[t], turned[h],

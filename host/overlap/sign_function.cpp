@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "field/transfer.hpp"
+#include "halo/halo.hpp"
 #include "linalg/copy.hpp"
 #include "linalg/take_off.hpp"
 #include "overlap/chirality.hpp"
@@ -24,8 +25,6 @@ constexpr double kLargestMargin = 1.02;
 
 const OverlapKernel& checked(const OverlapKernel& kernel, const LatticeOptions& options) {
   kernel.check();
-  if (options.domain != nullptr)
-    throw Error(ErrorKind::bad_value, "overlap quarks on several ranks", "start one process");
   if (options.precision != gpu::Precision::double_ &&
       (kernel.sign_error < kBestSignInSingle || kernel.mode_tolerance < kBestModesInSingle))
     throw Error(
@@ -59,11 +58,13 @@ SignFunction::Coarse::Coarse(const DeviceLattice& beside, const GaugeField& link
       in(full_vector(lattice)),
       out(full_vector(lattice)) {
   copy(links, u);
+  Halo(lattice).exchange(u);
 }
 
 SignFunction::Own::Own(gpu::Device& device, const Configuration& links, const LatticeOptions& options)
     : lattice(device, links.geometry(), options), u(lattice) {
   upload(links, u);
+  Halo(lattice).exchange(u);
 }
 
 SignFunction::SignFunction(gpu::Device& device, const Configuration& u, const OverlapKernel& kernel,

@@ -29,13 +29,14 @@ inline constexpr double kBestSignInSingle = 3e-6, kBestModesInSingle = 1e-6;
 /// residual, of which errors count the less the smaller it is. Or in single precision.
 class SignFunction {
  public:
-  /// Finds the low modes and takes all its memory. Throws Error(bad_value) as OverlapKernel::check does, for
-  /// part of a lattice, for less error than the precision has digits, and where the spectrum of H leaves the
-  /// kernel's interval; as Lanczos does.
+  /// Finds the low modes and takes all its memory. Throws Error(bad_value) as OverlapKernel::check does,
+  /// for less error than the precision has digits, and where the spectrum of H leaves the kernel's interval;
+  /// as Lanczos does. Of a lattice that is split `u` are this rank's links, and all ranks call it, as all
+  /// that follows.
   SignFunction(gpu::Device& device, const Configuration& u, const OverlapKernel& kernel,
                const LatticeOptions& options);
-  /// On links that are there, with their low modes, which need not have been asked for with this kernel. All
-  /// but the modes must outlive it. Throws as the other.
+  /// On links that are there, the neighbours' among them, with their low modes, which need not have been
+  /// asked for with this kernel. All but the modes must outlive it. Throws as the other.
   SignFunction(const DeviceLattice& lattice, const GaugeField& u, std::shared_ptr<const KernelModes> modes,
                const OverlapKernel& kernel);
   SignFunction(const SignFunction&) = delete;

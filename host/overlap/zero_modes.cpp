@@ -141,7 +141,8 @@ void ZeroModeSearch::lock(Chirality c, const SymmetricEigen& ritz) {
 
 bool ZeroModeSearch::another(Chirality c) {
   const double error = sign_.kernel().sign_error;
-  const std::size_t dimension = 6 * sign_.lattice().geometry().volume(), left = dimension - own(c).size();
+  const std::size_t dimension = 6 * sign_.lattice().geometry().whole_volume(),
+                    left = dimension - own(c).size();
   if (left == 0) return false;
   start(c);
   for (int steps = 1; steps <= options_.max_steps; ++steps) {

@@ -46,6 +46,14 @@ TEST_SUITE("cli") {
     CHECK(floats >= 1);
   }
 
+  TEST_CASE("bench pole-sum: as many iterations as it is to have, on a device that is first found to fit") {
+    const auto run = run_program(
+        {"bench", "pole-sum", "--lattice", "4,4,4,4", "--seconds", "0.01", "--no-tune", "--json"});
+    CAPTURE(run.err);
+    REQUIRE(run.status == 0);
+    CHECK(json_lines(run.out).back()["gflops"].get<double>() > 0);
+  }
+
   TEST_CASE("bench hmc: seconds, acceptance, and shares by part, level and kernel") {
     const std::vector<std::string> setup = {
         "--lattice", "4,4,4,4", "--thermalization", "5", "--hmc-kappa",   "0.12",

@@ -209,13 +209,15 @@ void EigenvaluesCommand::find_overlap(const std::string& path) {
   QuarkOptions quark = o_.quark;
   quark.tolerance = lanczos_.tolerance;
   // The basis of the Lanczos process, and what it works with.
-  const Configuration u = overlap_links(setup_, quark, path, 2 * std::size_t(lanczos_.count) + 30);
+  const Domain* domain = nullptr;
+  const Configuration u = overlap_links(setup_, quark, path, &domain, 2 * std::size_t(lanczos_.count) + 30);
+  const Geometry whole = u.geometry().whole();
   const std::string matrix = "D^+ D of either chirality";
   say(o_.common.quiet,
       fmt::format("eigenvalues on {} {}, lattice {}: {}, {} lowest of {}", setup_.info().id(),
-                  setup_.info().name, u.geometry().to_string(), describe(quark), lanczos_.count, matrix));
+                  setup_.info().name, whole.to_string(), describe(quark), lanczos_.count, matrix));
   const auto start = std::chrono::steady_clock::now();
-  const auto sign = overlap_sign(setup_, u, quark);
+  const auto sign = overlap_sign(setup_, u, domain, quark);
   Progress progress(2 * std::uint64_t(lanczos_.count), o_.common.quiet);
   const auto told = [&](Chirality c, int found, double residual) {
     progress.update(std::uint64_t(found) + (c == Chirality::plus ? std::uint64_t(lanczos_.count) : 0),
@@ -241,9 +243,8 @@ void EigenvaluesCommand::find_overlap(const std::string& path) {
   std::stable_sort(all.begin(), all.end(), [](const Mode& a, const Mode& b) { return a.value < b.value; });
   std::vector<double> values, residuals;
   std::vector<int> chiralities;
-  std::string text =
-      fmt::format("{}  {}, {}: {}\n{:>6}  {:>20}  {:>9}  {:>9}\n", path, u.geometry().to_string(),
-                  describe(quark), matrix, "", "eigenvalue", "residual", "chirality");
+  std::string text = fmt::format("{}  {}, {}: {}\n{:>6}  {:>20}  {:>9}  {:>9}\n", path, whole.to_string(),
+                                 describe(quark), matrix, "", "eigenvalue", "residual", "chirality");
   for (const Mode& mode : all) {
     values.push_back(mode.value);
     residuals.push_back(mode.residual);
@@ -255,7 +256,7 @@ void EigenvaluesCommand::find_overlap(const std::string& path) {
       "zero modes: {} of chirality -1, {} of chirality +1; index {}, {} sign functions, {:.2f} s\n",
       modes.minus.zero_modes, modes.plus.zero_modes, modes.index(), sign->applications(), seconds);
   publish({{"file", path},
-           {"lattice", u.geometry().extents()},
+           {"lattice", whole.extents()},
            {"action", quark.action},
            {"quark", describe(quark)},
            {"count", lanczos_.count},

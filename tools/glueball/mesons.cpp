@@ -90,7 +90,7 @@ class MesonCommand {
   void work(const Configuration& u, const Domain* domain);
   void wilson(const Configuration& u, const Domain* domain, SolveProgress& progress);
   void staggered(const Configuration& u, const Domain* domain, SolveProgress& progress);
-  void overlap(const Configuration& u, SolveProgress& progress);
+  void overlap(const Configuration& u, const Domain* domain, SolveProgress& progress);
   void print(const std::vector<MesonCorrelators>& results) const;
   void print(const std::vector<ChiralCondensate>& results) const;
   void print_deflation(const SolveTotal& solves) const;
@@ -195,15 +195,16 @@ void MesonCommand::staggered(const Configuration& u, const Domain* domain, Solve
   print(results);
 }
 
-void MesonCommand::overlap(const Configuration& u, SolveProgress& progress) {
-  OverlapQuarks quarks(setup_, u, o_.quark, progress);
+void MesonCommand::overlap(const Configuration& u, const Domain* domain, SolveProgress& progress) {
+  OverlapQuarks quarks(setup_, u, domain, o_.quark, progress);
   OverlapColumns columns(quarks.solver());
   const std::size_t masses = quarks.solver().masses().size();
   if (wants_correlators()) {
     std::vector<MesonCorrelators> results;
     for (std::size_t k = 0; k < masses; ++k)
-      for (MesonCorrelators& own : meson_correlators(*columns.of_mass(k), u.geometry(), source_, plans(),
-                                                     factor(), counting(correlator_solves_, progress))) {
+      for (MesonCorrelators& own :
+           meson_correlators(*columns.of_mass(k), u.geometry(), source_, plans(), factor(),
+                             counting(correlator_solves_, progress), domain)) {
         own.quarks = {k, k};
         results.push_back(std::move(own));
       }
@@ -215,7 +216,7 @@ void MesonCommand::overlap(const Configuration& u, SolveProgress& progress) {
     std::vector<ChiralCondensate> results;
     for (std::size_t k = 0; k < masses; ++k)
       results.push_back(chiral_condensate(*columns.of_mass(k), u.geometry(), o_.condensate, o_.seed, factor(),
-                                          counting(noise_solves_, progress)));
+                                          counting(noise_solves_, progress), domain));
     progress.clear();
     print(results);
   }
@@ -237,7 +238,7 @@ void MesonCommand::work(const Configuration& u, const Domain* domain) {
   SolveProgress progress(columns * (has_mass(o_.quark) ? StaggeredQuarks::count(o_.quark) : 1),
                          o_.quark.tolerance, o_.common.quiet);
   if (is_overlap(o_.quark))
-    overlap(u, progress);
+    overlap(u, domain, progress);
   else if (colours)
     staggered(u, domain, progress);
   else
@@ -276,7 +277,7 @@ void MesonCommand::run() {
   }
   const Domain* domain = nullptr;
   const Configuration u = is_overlap(o_.quark)
-                              ? overlap_links(setup_, o_.quark, o_.quark.file)
+                              ? overlap_links(setup_, o_.quark, o_.quark.file, &domain)
                               : fitting_configuration(setup_, o_.quark, o_.quark.file, &domain);
   work(u, domain);
 }

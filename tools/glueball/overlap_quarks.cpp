@@ -7,7 +7,6 @@
 
 #include "app/progress.hpp"
 #include "app/validators.hpp"
-#include "comm/communicator.hpp"
 #include "flow/link_smearing.hpp"
 #include "flow/smear_memory.hpp"
 #include "overlap/overlap_memory.hpp"
@@ -23,10 +22,12 @@ LinkSmearing parse_smearing(const std::string& words) {
   return *smearing;
 }
 
-LatticeOptions overlap_lattice(Setup& setup, const Geometry& g) {
+LatticeOptions overlap_lattice(Setup& setup, const Geometry& g, const Domain* domain) {
   const bool doubles = setup.info().limits.float64;
-  return setup.with_flags(
+  LatticeOptions options = setup.with_flags(
       overlap_lattice_options(setup.device(), doubles ? gpu::Precision::double_ : gpu::Precision::single, g));
+  options.domain = domain;
+  return options;
 }
 
 }  // namespace
@@ -106,33 +107,33 @@ OverlapKernel overlap_kernel(const QuarkOptions& o, const gpu::DeviceInfo& devic
 }
 
 Configuration overlap_links(Setup& setup, const QuarkOptions& o, const std::filesystem::path& path,
-                            std::size_t vectors) {
-  if (world().size() > 1)
-    throw Error(ErrorKind::bad_value, "overlap quarks do not work on several ranks", "start one process");
+                            const Domain** domain, std::size_t vectors) {
   const OverlapKernel kernel = overlap_kernel(o, setup.info());
   const LinkSmearing smear = parse_smearing(o.overlap.smear);
   io::ReadOptions read;
   read.ignore_checksum = o.ignore_checksum;
-  const LatticeOptions usual = overlap_lattice(setup, Geometry({4, 4, 4, 4}));
+  const LatticeOptions usual = overlap_lattice(setup, Geometry({4, 4, 4, 4}), nullptr);
   std::vector<MemoryNeed> needs{
       overlap_memory(setup.info(), kernel, usual, std::max<std::size_t>(1, o.masses.size()), vectors)};
   if (!smear.none())
     needs.push_back(smear_memory(setup.info(), usual, [&](Smearing& s, GaugeField& u) { smear.step(s, u); }));
-  Configuration u = setup.read(path, read, needs).configuration;
+  LatticeOptions part = usual;
+  const Configuration u = setup.read_part(path, read, needs, part);
+  *domain = part.domain;
   if (smear.none()) return u;
-  return smear(DeviceLattice(setup.device(), u.geometry(), overlap_lattice(setup, u.geometry())), u);
+  return smear(DeviceLattice(setup.device(), u.geometry(), overlap_lattice(setup, u.geometry(), *domain)), u);
 }
 
-std::unique_ptr<SignFunction> overlap_sign(Setup& setup, const Configuration& u,
+std::unique_ptr<SignFunction> overlap_sign(Setup& setup, const Configuration& u, const Domain* domain,
                                            const QuarkOptions& options) {
-  LatticeOptions lattice = overlap_lattice(setup, u.geometry());
+  LatticeOptions lattice = overlap_lattice(setup, u.geometry(), domain);
   if (options.reconstruct != 0) lattice.reconstruct = options.reconstruct;
   return std::make_unique<SignFunction>(setup.device(), u, overlap_kernel(options, setup.info()), lattice);
 }
 
-OverlapQuarks::OverlapQuarks(Setup& setup, const Configuration& u, const QuarkOptions& options,
-                             SolveProgress& progress)
-    : options_(options), sign_(overlap_sign(setup, u, options)) {
+OverlapQuarks::OverlapQuarks(Setup& setup, const Configuration& u, const Domain* domain,
+                             const QuarkOptions& options, SolveProgress& progress)
+    : options_(options), sign_(overlap_sign(setup, u, domain, options)) {
   solver_ = std::make_unique<OverlapSolver>(
       *sign_, overlap_masses(options),
       OverlapSolverOptions{.tolerance = options.tolerance,

@@ -25,18 +25,20 @@ std::vector<double> overlap_masses(const QuarkOptions& options);
 
 /// The configuration of the file, smeared as the options say: its header is read first, and with a lattice
 /// that does not fit the device no more than that, but Error(device) thrown. So many vectors are to fit as
-/// well.
+/// well. This rank's part, and whose it is in `domain`; null where there is one rank.
 Configuration overlap_links(Setup& setup, const QuarkOptions& options, const std::filesystem::path& path,
-                            std::size_t vectors = 0);
+                            const Domain** domain, std::size_t vectors = 0);
 
 /// The sign function over the links that overlap_links gives.
-std::unique_ptr<SignFunction> overlap_sign(Setup& setup, const Configuration& u, const QuarkOptions& options);
+std::unique_ptr<SignFunction> overlap_sign(Setup& setup, const Configuration& u, const Domain* domain,
+                                           const QuarkOptions& options);
 
 /// The sign function over links, and a solver of all masses.
 class OverlapQuarks {
  public:
   /// `u` are the links that overlap_links gives. All must outlive it.
-  OverlapQuarks(Setup& setup, const Configuration& u, const QuarkOptions& options, SolveProgress& progress);
+  OverlapQuarks(Setup& setup, const Configuration& u, const Domain* domain, const QuarkOptions& options,
+                SolveProgress& progress);
 
   OverlapSolver& solver() { return *solver_; }
   /// What the sign function is, for a reader.

@@ -113,7 +113,7 @@ void SolveCommand::solve(const Configuration& u, const SolveSettings& s) {
   std::optional<SolveTotal> without;
   if constexpr (std::is_same_v<OneParity, ParitySpinorField>) {
     if (is_overlap(o_.quark)) {
-      overlap = std::make_unique<OverlapQuarks>(setup_, u, o_.quark, progress);
+      overlap = std::make_unique<OverlapQuarks>(setup_, u, s.domain, o_.quark, progress);
       run.prepare([&](const auto& b, auto x) { return overlap->solver().solve(b, x); });
     }
   }
@@ -159,7 +159,7 @@ int SolveCommand::run() {
   if (o_.compare && o_.quark.deflate.empty())
     throw Error(ErrorKind::bad_value, "--deflate-compare without eigenvectors", "give --deflate too");
   SolveSettings s = settings(parse_source(o_.quark.source));
-  const Configuration u = is_overlap(o_.quark) ? overlap_links(setup_, o_.quark, path)
+  const Configuration u = is_overlap(o_.quark) ? overlap_links(setup_, o_.quark, path, &s.domain)
                                                : fitting_configuration(setup_, o_.quark, path, &s.domain);
   // Killed at once it would leave what it has written so far under a name that nobody looks for.
   if (!o_.output.empty()) catch_signals();

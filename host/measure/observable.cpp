@@ -22,6 +22,12 @@ const WilsonLoops& Measurement::wilson_loops(int max_r, int max_t) {
   return *wilson_loops_;
 }
 
+const WilsonLines& Measurement::wilson_lines(int longest) {
+  if (!wilson_lines_ || wilson_lines_->longest < longest)
+    wilson_lines_ = glueball::wilson_lines(lattice, u, longest);
+  return *wilson_lines_;
+}
+
 const GaugeField& Measurement::flowed(double time) {
   constexpr double kStep = 0.02;  // about
   if (time == 0) return u;
@@ -41,6 +47,8 @@ const RowProducts& Measurement::field_products(FieldStrength kind, double time) 
     products_.emplace(kind, time, glueball::field_products(lattice, flowed(time), kind, sums));
   return products_->rows;
 }
+
+Graph Observable::graph(std::span<const std::vector<Quantity>>, std::size_t) const { return {}; }
 
 std::vector<Summary> Observable::summarize(const Geometry&, std::span<const std::vector<Quantity>> ensemble,
                                            std::size_t bin) const {

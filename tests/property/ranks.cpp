@@ -12,6 +12,7 @@
 #include "flow/smearing.hpp"
 #include "measure/correlator.hpp"
 #include "measure/polyakov.hpp"
+#include "measure/wilson_lines.hpp"
 #include "measure/wilson_loops.hpp"
 #include "quark/source.hpp"
 #include "solvers/quark_solver.hpp"
@@ -79,9 +80,11 @@ Made looped(const DeviceLattice& lattice, const Configuration& start) {
   Halo(lattice).exchange(u, 1);
   GlobalSums sums(lattice);
   Made made{start, wilson_loops(lattice, u, sums, 4, 5).values};
+  const WilsonLines lines = wilson_lines(lattice, u, 3);
+  made.numbers.insert(made.numbers.end(), lines.values.begin(), lines.values.end());
   for (const int mu : {0, 3}) {
     const MatrixSiteField loops = all_loops(polyakov_loops(lattice, u, sums, mu).field, mu);
-    for (const Complex c : correlator(lattice, loops, loops, Combination::singlet).values)
+    for (const Complex c : correlator(loops, loops, Combination::singlet).values)
       made.numbers.insert(made.numbers.end(), {c.real(), c.imag()});
   }
   return made;

@@ -13,6 +13,7 @@
 #include "measure/index.hpp"
 #include "measure/jackknife.hpp"
 #include "measure/loop_averages.hpp"
+#include "measure/multilevel_observables.hpp"
 #include "measure/observable.hpp"
 #include "measure/plaquette.hpp"
 #include "measure/static_observables.hpp"
@@ -218,6 +219,8 @@ const std::vector<ObservableKind>& observable_kinds() {
       creutz_observable(),
       potential_observable(),
       line_potential_observable(),
+      polyakov_multilevel_observable(),
+      tensor_multilevel_observable(),
   };
   return kinds;
 }

@@ -85,7 +85,8 @@ Graph PotentialRows::graph(const FitRange& fit, std::span<const std::vector<Quan
   if (!fitted) return g;
   constexpr int kSteps = 30;
   Curve& curve = g.curves.emplace_back();
-  curve.name = "V0 + sigma r - e / r";
+  g.title += ", and V0 + sigma r - e / r";
+  curve.name = "fit";
   for (int n = 0; n <= kSteps; ++n) {
     curve.x.push_back(fit.r_min + (fit.r_max - fit.r_min) * n / kSteps);
     curve.y.push_back(fitted->at(curve.x.back()));

@@ -178,7 +178,7 @@ TEST_SUITE("cli") {
     REQUIRE(run_program(arguments).status == 0);
     std::ifstream picture(svg), bytes(png, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(picture), {}};
-    CHECK(text.find("V0 + sigma r - e / r") != std::string::npos);
+    CHECK(text.find(", and V0 + sigma r - e / r</text>") != std::string::npos);
     CHECK(text.find("t / a = 1") != std::string::npos);
     const std::string head{std::istreambuf_iterator<char>(bytes), {}};
     CHECK(head.substr(1, 3) == "PNG");

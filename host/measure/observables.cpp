@@ -198,6 +198,8 @@ const std::vector<ObservableKind>& observable_kinds() {
       slices_observable(),
       energy_momentum_observable(),
       tensor_correlator_observable(),
+      blocked_charge_observable(),
+      blocked_tensor_observable(),
       weinberg_observable(),
       line_correlator_observable(),
       polyakov_correlator_observable(),

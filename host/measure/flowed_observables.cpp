@@ -147,18 +147,7 @@ struct LineCorrelatorObservable : OfFlowedField {
   std::vector<Summary> summarize(const Geometry& g, std::span<const std::vector<Quantity>> ensemble,
                                  std::size_t bin) const override {
     auto all = Observable::summarize(g, ensemble, bin);
-    for (std::size_t q = 1; q < ensemble.front().size(); ++q) {
-      const Quantity& first = ensemble.front()[q];
-      Summary ratio{first.key + "_ratio", first.shape, {}, false, true};
-      for (std::size_t dt = 0; dt < first.values.size(); ++dt) {
-        std::vector<std::vector<double>> samples;
-        for (const auto& quantities : ensemble)
-          samples.push_back({quantities[q].values.at(dt), quantities[0].values.at(0)});
-        ratio.estimates.push_back(estimate(
-            samples, [](std::span<const double> x) { return x[0] / x[1]; }, bin));
-      }
-      all.push_back(std::move(ratio));
-    }
+    for (std::size_t q = 1; q < ensemble.front().size(); ++q) all.push_back(ratios(ensemble, q, 0, bin));
     return all;
   }
 };

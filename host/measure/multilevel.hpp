@@ -55,4 +55,14 @@ std::vector<double> multilevel_polyakov(const DeviceLattice& lattice, const Gaug
 TensorCorrelators multilevel_tensor(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums,
                                     const MultilevelOptions& options, std::uint64_t number);
 
+/// As LineCorrelators has them, dt = 1 ... N_t / 2, of lines whose parts in each sublattice are averaged: by
+/// themselves, with F_it at one time and at two. Neither end lies in a frozen slice; not a number where no
+/// two others are so far apart. Field strength by clovers; products on the host in double precision.
+struct MultilevelElectric {
+  double polyakov = 0;
+  std::vector<double> electric;
+};
+MultilevelElectric multilevel_electric(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums,
+                                       const MultilevelOptions& options, std::uint64_t number);
+
 }  // namespace glueball

@@ -73,7 +73,34 @@ struct TensorMultilevel : MultilevelObservable {
   }
 };
 
+struct ElectricMultilevel : MultilevelObservable {
+  explicit ElectricMultilevel(const std::vector<std::string>& words)
+      : MultilevelObservable(multilevel_options("colour_electric_multilevel", words, 2)) {
+    no_more_words("colour_electric_multilevel", words, 4);
+  }
+
+  using MultilevelObservable::measure;
+  std::vector<Quantity> measure(Measurement& m, const MultilevelOptions& o) const override {
+    const MultilevelElectric c = multilevel_electric(m.lattice, m.u, m.sums, o, m.number);
+    return {{"line_polyakov_multilevel", {}, {c.polyakov}},
+            {"colour_electric_multilevel", {c.electric.size()}, c.electric}};
+  }
+  std::vector<Summary> summarize(const Geometry& g, std::span<const std::vector<Quantity>> ensemble,
+                                 std::size_t bin) const override {
+    auto all = Observable::summarize(g, ensemble, bin);
+    all.push_back(ratios(ensemble, 1, 0, bin));
+    return all;
+  }
+};
+
 }  // namespace
+
+ObservableKind colour_electric_multilevel_observable() {
+  return {"colour_electric_multilevel",
+          "colour_electric by clovers, of averages between frozen slices likewise",
+          "BETA[:THICKNESS[:MEASUREMENTS[:UPDATES]]]",
+          [](const std::string& p) { return std::make_unique<ElectricMultilevel>(words_of(p)); }};
+}
 
 ObservableKind polyakov_multilevel_observable() {
   return {"polyakov_multilevel",

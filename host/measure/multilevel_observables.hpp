@@ -6,6 +6,7 @@
 namespace glueball {
 
 ObservableKind polyakov_multilevel_observable();
+ObservableKind colour_electric_multilevel_observable();
 ObservableKind tensor_multilevel_observable();
 
 }  // namespace glueball

@@ -50,6 +50,20 @@ const RowProducts& Measurement::field_products(FieldStrength kind, double time) 
 
 Graph Observable::graph(std::span<const std::vector<Quantity>>, std::size_t) const { return {}; }
 
+Summary ratios(std::span<const std::vector<Quantity>> ensemble, std::size_t quantity, std::size_t by,
+               std::size_t bin) {
+  const Quantity& first = ensemble.front()[quantity];
+  Summary ratio{first.key + "_ratio", first.shape, {}, false, true};
+  for (std::size_t n = 0; n < first.values.size(); ++n) {
+    std::vector<std::vector<double>> samples;
+    for (const auto& quantities : ensemble)
+      samples.push_back({quantities[quantity].values.at(n), quantities[by].values.at(0)});
+    ratio.estimates.push_back(estimate(
+        samples, [](std::span<const double> x) { return x[0] / x[1]; }, bin));
+  }
+  return ratio;
+}
+
 std::vector<Summary> Observable::summarize(const Geometry&, std::span<const std::vector<Quantity>> ensemble,
                                            std::size_t bin) const {
   std::vector<Summary> summaries;

@@ -102,6 +102,10 @@ class Observable {
   virtual Graph graph(std::span<const std::vector<Quantity>> ensemble, std::size_t bin) const;
 };
 
+/// KEY_ratio, the numbers of one quantity divided by another that is one number, both the ensemble's means.
+Summary ratios(std::span<const std::vector<Quantity>> ensemble, std::size_t quantity, std::size_t by,
+               std::size_t bin);
+
 /// An entry of the table.
 struct ObservableKind {
   std::string name;

@@ -223,6 +223,7 @@ const std::vector<ObservableKind>& observable_kinds() {
       line_potential_observable(),
       polyakov_multilevel_observable(),
       tensor_multilevel_observable(),
+      colour_electric_multilevel_observable(),
   };
   return kinds;
 }

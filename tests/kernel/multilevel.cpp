@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "field/transfer.hpp"
+#include "reference/line_correlators.hpp"
 #include "reference/polyakov.hpp"
 #include "support/devices.hpp"
 
@@ -47,6 +48,21 @@ double plain(const Configuration& links, int r) {
     for (int k = 0; k < 3; ++k)
       sum += (trace(loops[n]) * std::conj(trace(loops[g.index(g.neighbour(g.site(n), k, r))]))).real();
   return sum / (27.0 * double(loops.size()));
+}
+
+/// -1/9 sum_i Re tr F_it W F_it W, the mean over the starts that are not frozen and do not end frozen.
+double electric(const Configuration& links, int dt, int thickness) {
+  const Geometry& g = links.geometry();
+  double sum = 0;
+  int count = 0;
+  for (std::size_t n = 0; n < g.volume(); ++n) {
+    const Site s = g.site(n);
+    if (s[3] % thickness == 0 || (s[3] + dt) % g.extent(3) % thickness == 0) continue;
+    ++count;
+    for (int i = 0; i < 3; ++i)
+      sum += reference::strengths_on_line(links, s, i, 3, dt, FieldStrength::clover);
+  }
+  return sum / (-9.0 * count);
 }
 
 }  // namespace
@@ -127,6 +143,19 @@ TEST_SUITE("kernel") {
         const auto found = multilevel_polyakov(lattice, u, sums, once, 3, 0);
         REQUIRE(found.size() == 3);
         for (int r = 1; r <= 3; ++r) CHECK(std::abs(found[std::size_t(r - 1)] - plain(links, r)) < 1e-7);
+      }
+      for (const int thickness : {2, 3, 8}) {
+        CAPTURE(thickness);
+        const MultilevelOptions once{.thickness = thickness, .measurements = 1, .updates = 0};
+        const MultilevelElectric found = multilevel_electric(lattice, u, sums, once, 0);
+        REQUIRE(found.electric.size() == 4);
+        CHECK(std::abs(found.polyakov - reference::polyakov(links).real()) < 1e-7);
+        for (int dt = 1; dt <= 4; ++dt) {
+          const double wanted = electric(links, dt, thickness), got = found.electric[std::size_t(dt - 1)];
+          CAPTURE(dt);
+          CHECK(std::isnan(got) == std::isnan(wanted));
+          if (!std::isnan(wanted)) CHECK(std::abs(got - wanted) < 1e-6);
+        }
       }
       // Of sublattices of four links all pairs two apart are across a frozen slice, and none one apart is.
       const MultilevelOptions once{.thickness = 4, .measurements = 1, .updates = 0};

@@ -206,6 +206,61 @@ TEST_SUITE("cli") {
     CHECK(gif.err_has("is neither PNG nor SVG"));
   }
 
+  TEST_CASE(
+      "measure and heatbath: blocks and two levels of updates, and a chain with them goes on as it began") {
+    const TemporaryDirectory scratch;
+    const std::string whole = scratch / "whole", parts = scratch / "parts";
+    const std::vector<std::string> start = {
+        "heatbath",
+        "--lattice",
+        "4,4,4,4",
+        "--beta",
+        "5.5",
+        "--save-interval",
+        "1",
+        "--quiet",
+        "--observables",
+        "polyakov_multilevel:5.5:2:2:1:1,colour_electric_multilevel:5.5:2:2"};
+    const auto run = [&](std::vector<std::string> more) {
+      std::vector<std::string> all = start;
+      all.insert(all.end(), more.begin(), more.end());
+      const auto r = run_program(all);
+      REQUIRE_MESSAGE(r.status == 0, r.err);
+    };
+    run({"--sweeps", "3", "--output", whole});
+    run({"--sweeps", "1", "--output", parts});
+    REQUIRE(run_program({"heatbath", "--resume", parts, "--sweeps", "3", "--quiet"}).status == 0);
+    const json last = json::parse(history_line(whole, 3)).at("physics");
+    CHECK(last == json::parse(history_line(parts, 3)).at("physics"));
+    CHECK(last.at("polyakov_multilevel").size() == 1);
+
+    std::vector<std::string> arguments = {"measure", "--json", "--quiet", "--observables",
+                                          "colour_electric_multilevel:5.5:2:2,tensor_multilevel:5.5:2:2,"
+                                          "blocked_charge:2,blocked_tensor:2:0.04"};
+    for (const char* n : {"1", "2", "3"}) arguments.push_back(whole + "/configuration-00000" + n + ".ildg");
+    const auto measured = run_program(arguments);
+    REQUIRE_MESSAGE(measured.status == 0, measured.err);
+    const json row = json::parse(lines(measured.out).at(0)),
+               summary = json::parse(lines(measured.out).at(3)).at("summary");
+    CHECK(row.at("tensor_multilevel_shear").at(1).is_null());  // no two slices between frozen ones
+    CHECK(row.at("tensor_multilevel_shear").at(2).is_number());
+    CHECK(row.at("blocked_charge_r2") == json({0, 4, 8, 12}));
+    CHECK(row.at("blocked_charge").size() == 3);
+    CHECK(row.at("blocked_tensor_bulk").at(0).at(0).get<double>() > 0);
+    CHECK(summary.contains("colour_electric_multilevel_ratio"));
+    for (const auto& [list, said] : std::vector<std::pair<std::string, std::string>>{
+             {"blocked_charge:3", "blocks of 3 sites do not fill an extent of 4"},
+             {"blocked_tensor", "'' is no number of sites"},
+             {"tensor_multilevel", "updates want the coupling that the links are of"},
+             {"tensor_multilevel:6:1", "'1' is no thickness"}}) {
+      const auto bad = run_program({"measure", arguments.back(), "--observables", list, "--quiet"});
+      CAPTURE(bad.err);
+      CHECK(bad.status == 2);
+      CHECK(bad.error_lines() == 1);
+      CHECK(bad.err_has(said));
+    }
+  }
+
   TEST_CASE("measure drops nothing where observables share a name, and bins where it is asked to") {
     const TemporaryDirectory scratch;
     const std::string output = scratch / "run";

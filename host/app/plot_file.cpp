@@ -25,7 +25,6 @@ void PlotFile::write(const LinePlot& plot) {
     const Picture picture = draw(plot);
     file_.write(io::png(picture.width(), picture.height(), picture.rgb()));
   }
-  file_.commit();
 }
 
 }  // namespace glueball::app

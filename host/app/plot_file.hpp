@@ -14,8 +14,9 @@ class PlotFile {
   /// What cannot be written is refused before the work. Throws Error(bad_value) for other endings, and as
   /// AtomicFile does.
   PlotFile(const std::filesystem::path& path, bool force);
-  /// Throws as `draw` and AtomicFile do.
+  // Both throw as `draw` and AtomicFile do.
   void write(const LinePlot& plot);
+  void commit() { file_.commit(); }
 
  private:
   bool svg_;

@@ -44,7 +44,7 @@ const GaugeField& Measurement::flowed(double time) {
 
 const RowProducts& Measurement::field_products(FieldStrength kind, double time) {
   if (!products_ || products_->kind != kind || products_->time != time)
-    products_.emplace(kind, time, glueball::field_products(lattice, flowed(time), kind, sums));
+    products_ = Products{kind, time, glueball::field_products(lattice, flowed(time), kind, sums)};
   return products_->rows;
 }
 

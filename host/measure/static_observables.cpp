@@ -196,7 +196,8 @@ struct LinePotentialObservable : WilsonLinesObservable {
   FitRange range(const Geometry& g) const {
     FitRange whole = fit;
     const Site& e = g.whole_extents();
-    if (whole.r_max == 0) whole.r_max = std::min({e[0], e[1], e[2]}) / 2;
+    const int half = std::min({e[0], e[1], e[2]}) / 2;
+    if (whole.r_max == 0) whole.r_max = half;
     return whole;
   }
   static PotentialRows rows_of(const std::vector<Quantity>& quantities) {

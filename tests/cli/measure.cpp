@@ -131,7 +131,7 @@ TEST_SUITE("cli") {
   TEST_CASE("measure: a potential of lines, its fit, and its plot as PNG and SVG") {
     const TemporaryDirectory scratch;
     const std::string output = scratch / "run", png = scratch / "v.png", svg = scratch / "v.svg";
-    REQUIRE(run_program({"heatbath", "--lattice", "6,4,6,4", "--start", "cold", "--beta", "9", "--sweeps",
+    REQUIRE(run_program({"heatbath", "--lattice", "6,4,6,4", "--start", "cold", "--beta", "60", "--sweeps",
                          "4", "--save-interval", "1", "--quiet", "--output", output})
                 .status == 0);
     std::vector<std::string> arguments = {"measure",

@@ -154,6 +154,7 @@ int run(const BenchOptions& o, Setup& setup) {
   setup.validate();
   if (plot_file) {
     plot_file->write(bandwidth_plot(rows));
+    plot_file->commit();
     say(o.common.quiet || o.common.json, "wrote " + o.plot);
   }
   if (earlier.empty()) return int(Status::done);

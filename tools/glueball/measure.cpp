@@ -143,6 +143,7 @@ int run(const MeasureOptions& o, Setup& setup) {
     fmt::print("{}", summary_text(o.files.size(), all));
   for (std::size_t n = 0; n < plots.size(); ++n) {
     plots[n]->write(plot_of(observables[drawn].graph(ensembles[drawn], std::size_t(o.bin))));
+    plots[n]->commit();
     say(o.common.quiet || o.common.json, "wrote " + o.plots[n]);
   }
   return int(Status::done);

@@ -104,8 +104,8 @@ ObservableKind colour_electric_multilevel_observable() {
 
 ObservableKind polyakov_multilevel_observable() {
   return {"polyakov_multilevel",
-          "colour-averaged correlator of Polyakov loops on the axes, from averages between frozen slices; of "
-          "links of the plaquette action",
+          "colour-averaged correlator of Polyakov loops on the axes, from MEASUREMENTS (100) between slices "
+          "that rest, every THICKNESS (6); of links of the plaquette action",
           "BETA[:THICKNESS[:MEASUREMENTS[:UPDATES[:R]]]]",
           [](const std::string& p) { return std::make_unique<PolyakovMultilevel>(words_of(p)); }};
 }

@@ -266,13 +266,16 @@ ObservableKind creutz_observable() {
 ObservableKind potential_observable() {
   return of_words<PotentialObservable>(
       "potential",
-      "static potential log W(r, t)/W(r, t+1) over files; at T fitted by V0 + sigma r - e/r, r0 of it",
+      "static potential log W(r, t)/W(r, t+1) over files; at T, from R_MIN (1.5) to R_MAX, an uncorrelated "
+      "fit of V0 + sigma r - e/r, and r0 of it",
       "RxT[:T[:R_MIN[:R_MAX]]]");
 }
 
 ObservableKind line_potential_observable() {
   return of_words<LinePotentialObservable>(
-      "line_potential", "the same of correlators of lines, off the axes too", "LENGTH[:T[:R_MIN[:R_MAX]]]");
+      "line_potential",
+      "the same of correlators of lines, off the axes too, up to R_MAX (half the smallest extent)",
+      "LENGTH[:T[:R_MIN[:R_MAX]]]");
 }
 
 }  // namespace glueball

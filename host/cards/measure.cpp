@@ -7,14 +7,12 @@
 #include "cards/twin_fields.hpp"
 #include "field/transfer.hpp"
 #include "measure/clover.hpp"
-#include "measure/correlator.hpp"
 #include "measure/density.hpp"
 #include "measure/field_products.hpp"
 #include "measure/line_correlators.hpp"
 #include "measure/polyakov.hpp"
 #include "measure/wilson_loops.hpp"
 #include "reference/clover.hpp"
-#include "reference/correlator.hpp"
 #include "reference/distance.hpp"
 #include "reference/field_products.hpp"
 #include "reference/line_correlators.hpp"
@@ -217,19 +215,6 @@ double polyakov_error(const DeviceLattice& lattice) {
   return worst;
 }
 
-double correlator_error(const DeviceLattice& lattice) {
-  CheckLinks c(lattice);
-  const auto field = reference::polyakov_field(c.u);
-  const auto loops = polyakov_loops(lattice, c.device_u, c.sums);
-  double worst = 0;
-  for (const auto combination : {Combination::average, Combination::singlet, Combination::octet})
-    worst = worst_of(
-        {worst, reference::relative_error(
-                    correlator(lattice, loops.field, loops.field, combination).values,
-                    reference::correlator(slice_extents(c.geometry, 3), field, field, combination).values)});
-  return worst;
-}
-
 Check measured(std::string name, double (*error)(const DeviceLattice&)) {
   return {.name = std::move(name), .error = error, .scope = Scope::tests};
 }
@@ -270,7 +255,6 @@ std::vector<Card> measure_cards() {
        .parts = records<Line>(),
        .checks = {measured("Wilson loops", wilson_loops_error)}},
       {.kernel = kernels::Polyakov::record(), .checks = {measured("Polyakov loops", polyakov_error)}},
-      {.kernel = kernels::Correlator::record(), .checks = {measured("correlators", correlator_error)}},
   };
 }
 

@@ -45,16 +45,16 @@ Axes axes_of(const LinePlot& plot, double y_high, int width, int height) {
   return a;
 }
 
-void draw_axes(Picture& picture, const LinePlot& plot, const Axes& a, const std::vector<Tick>& y_ticks) {
+void draw_axes(Canvas& picture, const LinePlot& plot, const Axes& a, const std::vector<Tick>& y_ticks) {
   for (const Tick& t : y_ticks) {
     picture.line({a.left, a.y(t.at)}, {a.right, a.y(t.at)}, 1, kGrid);
     picture.line({a.left - 5, a.y(t.at)}, {a.left, a.y(t.at)}, 1, kBlack);
-    picture.text({a.left - 10 - Picture::text_width(kLetter, t.label), a.y(t.at) - kLetter / 2}, kLetter,
+    picture.text({a.left - 10 - Canvas::text_width(kLetter, t.label), a.y(t.at) - kLetter / 2}, kLetter,
                  t.label, kBlack);
   }
   for (const Tick& t : plot.x_ticks) {
     picture.line({a.x(t.at), a.bottom}, {a.x(t.at), a.bottom + 5}, 1, kBlack);
-    picture.text({a.x(t.at) - Picture::text_width(kLetter, t.label) / 2, a.bottom + 12}, kLetter, t.label,
+    picture.text({a.x(t.at) - Canvas::text_width(kLetter, t.label) / 2, a.bottom + 12}, kLetter, t.label,
                  kBlack);
   }
   picture.line({a.left, a.top}, {a.left, a.bottom}, 1.5, kBlack);
@@ -62,16 +62,16 @@ void draw_axes(Picture& picture, const LinePlot& plot, const Axes& a, const std:
   // Long titles are made smaller rather than cut.
   const double room = picture.width() - a.left - 10;
   const double title =
-      std::min(kTitle, kTitle * room / std::max(Picture::text_width(kTitle, plot.title), 1.0));
+      std::min(kTitle, kTitle * room / std::max(Canvas::text_width(kTitle, plot.title), 1.0));
   picture.text({a.left, 14}, title, plot.title, kBlack);
   picture.text({10, 40}, kLetter, plot.y_label, kBlack);
-  picture.text({(a.left + a.right - Picture::text_width(kLetter, plot.x_label)) / 2, a.bottom + 40}, kLetter,
+  picture.text({(a.left + a.right - Canvas::text_width(kLetter, plot.x_label)) / 2, a.bottom + 40}, kLetter,
                plot.x_label, kBlack);
 }
 
-void draw_series(Picture& picture, const Series& s, const Axes& a, Color color) {
+void draw_series(Canvas& picture, const Series& s, const Axes& a, Color color) {
   const auto place = [&](const Point& p) { return Point{a.x(p.x), a.y(p.y)}; };
-  for (std::size_t n = 0; n + 1 < s.points.size(); ++n) {
+  for (std::size_t n = 0; s.joined && n + 1 < s.points.size(); ++n) {
     if (s.dashed)
       picture.dashes(place(s.points[n]), place(s.points[n + 1]), 2, color);
     else
@@ -85,6 +85,40 @@ void draw_series(Picture& picture, const Series& s, const Axes& a, Color color) 
   }
   if (!s.dashed || s.points.size() == 1)
     for (const Point& p : s.points) picture.disc(place(p), 4, color);
+}
+
+void draw_on(Canvas& picture, const LinePlot& plot) {
+  double largest = 0;
+  std::size_t points = 0;
+  for (const auto& s : plot.series) {
+    for (std::size_t n = 0; n < std::min(s.points.size(), s.errors.size()); ++n)
+      largest = std::max(largest, s.points[n].y + s.errors[n]);
+    for (const Point& p : s.points) {
+      if (!std::isfinite(p.x) || !std::isfinite(p.y) || (plot.x_logarithmic && p.x <= 0))
+        throw std::invalid_argument("plot: '" + s.name + "' has a point that cannot be drawn");
+      largest = std::max(largest, p.y);
+      ++points;
+    }
+  }
+  if (points == 0) throw std::invalid_argument("plot: there is nothing to draw");
+  const auto y_ticks = round_ticks(largest > 0 ? largest : 1);
+  const Axes a = axes_of(plot, y_ticks.back().at, picture.width(), picture.height());
+  draw_axes(picture, plot, a, y_ticks);
+  double legend = a.top;
+  std::size_t next = 0;
+  for (const auto& s : plot.series) {
+    const Color color = s.dashed ? kGrey : kColors[next++ % std::size(kColors)];
+    draw_series(picture, s, a, color);
+    const Point from{a.right + 20, legend + kLetter / 2}, to{a.right + 50, legend + kLetter / 2};
+    if (s.dashed) {
+      picture.dashes(from, to, 2, color);
+    } else {
+      if (s.joined) picture.line(from, to, 2, color);
+      picture.disc({(from.x + to.x) / 2, from.y}, 4, color);
+    }
+    picture.text({to.x + 8, legend}, kLetter, s.name, kBlack);
+    legend += 20;
+  }
 }
 
 }  // namespace
@@ -101,39 +135,15 @@ std::vector<Tick> round_ticks(double largest) {
 }
 
 Picture draw(const LinePlot& plot, int width, int height) {
-  double largest = 0;
-  std::size_t points = 0;
-  for (const auto& s : plot.series) {
-    for (std::size_t n = 0; n < std::min(s.points.size(), s.errors.size()); ++n)
-      largest = std::max(largest, s.points[n].y + s.errors[n]);
-    for (const Point& p : s.points) {
-      if (!std::isfinite(p.x) || !std::isfinite(p.y) || (plot.x_logarithmic && p.x <= 0))
-        throw std::invalid_argument("plot: '" + s.name + "' has a point that cannot be drawn");
-      largest = std::max(largest, p.y);
-      ++points;
-    }
-  }
-  if (points == 0) throw std::invalid_argument("plot: there is nothing to draw");
-  const auto y_ticks = round_ticks(largest > 0 ? largest : 1);
   Picture picture(width, height);
-  const Axes a = axes_of(plot, y_ticks.back().at, width, height);
-  draw_axes(picture, plot, a, y_ticks);
-  double legend = a.top;
-  std::size_t next = 0;
-  for (const auto& s : plot.series) {
-    const Color color = s.dashed ? kGrey : kColors[next++ % std::size(kColors)];
-    draw_series(picture, s, a, color);
-    const Point from{a.right + 20, legend + kLetter / 2}, to{a.right + 50, legend + kLetter / 2};
-    if (s.dashed) {
-      picture.dashes(from, to, 2, color);
-    } else {
-      picture.line(from, to, 2, color);
-      picture.disc({(from.x + to.x) / 2, from.y}, 4, color);
-    }
-    picture.text({to.x + 8, legend}, kLetter, s.name, kBlack);
-    legend += 20;
-  }
+  draw_on(picture, plot);
   return picture;
+}
+
+Svg draw_svg(const LinePlot& plot, int width, int height) {
+  Svg svg(width, height);
+  draw_on(svg, plot);
+  return svg;
 }
 
 }  // namespace glueball

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "draw/picture.hpp"
+#include "draw/svg.hpp"
 
 namespace glueball {
 
@@ -13,6 +14,7 @@ struct Series {
   std::vector<Point> points;     ///< by rising x
   bool dashed = false;           ///< without marks at the points: something to compare with
   std::vector<double> errors{};  ///< of the points, one each; empty: none
+  bool joined = true;            ///< a line from each point to the next
 };
 
 struct Tick {
@@ -32,5 +34,6 @@ std::vector<Tick> round_ticks(double largest);
 
 /// The y axis begins at 0. Throws std::invalid_argument when there is no point with finite numbers.
 Picture draw(const LinePlot& plot, int width = 960, int height = 600);
+Svg draw_svg(const LinePlot& plot, int width = 960, int height = 600);
 
 }  // namespace glueball

@@ -75,7 +75,7 @@ void Picture::text(Point at, double size, std::string_view words, Color color) {
   }
 }
 
-double Picture::text_width(double size, std::string_view words) {
+double Canvas::text_width(double size, std::string_view words) {
   return double(words.size()) * size * kAdvance;
 }
 

@@ -20,7 +20,6 @@ using uint = std::uint32_t;
 #include "args/clover.h"
 #include "args/clover_term.h"
 #include "args/convert.h"
-#include "args/correlator.h"
 #include "args/direction.h"
 #include "args/fat_links.h"
 #include "args/flow.h"

@@ -47,11 +47,18 @@ void update_link_set(const DeviceLattice& lattice, std::uint32_t flags, Parity h
     update({});
 }
 
+/// Time slices t = at mod every, whose links in space a sweep leaves as they are; none where `every` is 0.
+/// What lies between two of them then depends on nothing outside, for the plaquette action.
+struct FrozenSlices {
+  std::uint32_t every = 0, at = 0;
+};
+
 /// Cabibbo-Marinari heatbath. u_here, u_there.
 struct Heatbath
     : Kernel<"gauge/heatbath", Shape::hops, args::HeatbathArgs<double>, InOut<ParityLinks>, In<ParityLinks>> {
   static void sweep(const DeviceLattice& lattice, const GaugeCouplings& couplings, std::uint64_t seed,
-                    std::uint32_t step, GaugeField& u, const ForLinkSet& with = {}) {
+                    std::uint32_t step, GaugeField& u, const ForLinkSet& with = {},
+                    const FrozenSlices& frozen = {}, Stream stream = Stream::heatbath) {
     const double factor = 2 * couplings.beta / 3;
     for_each_link_set(couplings, [&](std::uint32_t flags, Parity here, std::uint32_t color) {
       update_link_set<Heatbath>(lattice, flags, here,
@@ -62,7 +69,9 @@ struct Heatbath
                                  .seed_low = std::uint32_t(seed),
                                  .seed_high = std::uint32_t(seed >> 32),
                                  .step = step,
-                                 .stream = std::uint32_t(Stream::heatbath)},
+                                 .stream = std::uint32_t(stream),
+                                 .frozen_every = frozen.every,
+                                 .frozen_at = frozen.at},
                                 u, with);
     });
   }
@@ -72,11 +81,16 @@ struct Heatbath
 struct Overrelax : Kernel<"gauge/overrelax", Shape::hops, args::OverrelaxArgs<double>, InOut<ParityLinks>,
                           In<ParityLinks>> {
   static void sweep(const DeviceLattice& lattice, const GaugeCouplings& couplings, GaugeField& u,
-                    const ForLinkSet& with = {}) {
+                    const ForLinkSet& with = {}, const FrozenSlices& frozen = {}) {
     for_each_link_set(couplings, [&](std::uint32_t flags, Parity here, std::uint32_t color) {
-      update_link_set<Overrelax>(
-          lattice, flags, here,
-          {.parity = std::uint32_t(here), .color = color, .c0 = couplings.c0(), .c1 = couplings.c1}, u, with);
+      update_link_set<Overrelax>(lattice, flags, here,
+                                 {.parity = std::uint32_t(here),
+                                  .color = color,
+                                  .c0 = couplings.c0(),
+                                  .c1 = couplings.c1,
+                                  .frozen_every = frozen.every,
+                                  .frozen_at = frozen.at},
+                                 u, with);
     });
   }
 };

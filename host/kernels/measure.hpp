@@ -14,13 +14,6 @@ class ParityLines : public Field {
 };
 using LineField = BothParities<ParityLines>;
 
-/// The sums of a correlator at every displacement of a box: real and imaginary part, two words each.
-class CorrelatorSums : public BoundMemory {
- public:
-  CorrelatorSums(const DeviceLattice& lattice, std::size_t displacements)
-      : BoundMemory(lattice.allocate_buffer(displacements * 16)) {}
-};
-
 namespace kernels {
 
 /// Sums of Re Tr over the 2 x 1 rectangles starting at one parity's sites: in spatial planes, in planes with
@@ -63,9 +56,6 @@ struct Polyakov : Kernel<"measure/polyakov", Shape::blocks, args::DirectionArgs,
                          In<ParityLinks>, InOut<MatrixSiteField>, Out<Partials>> {
   static constexpr std::uint32_t kGoOn = 1;  ///< flag: with the products of the domain before
 };
-/// C(d) = sum over x of combine(a(x), b(x + d)); the flags are the combination (shaders/lib/combine.glsl).
-using Correlator = Kernel<"measure/correlator", Shape::sites, args::CorrelatorArgs, In<MatrixSiteField>,
-                          In<MatrixSiteField>, InOut<CorrelatorSums>>;
 
 }  // namespace kernels
 }  // namespace glueball

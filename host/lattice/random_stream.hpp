@@ -22,12 +22,13 @@ enum class Stream : std::uint32_t {
   ranlux = 7,      ///< draw = 0..5: the first 24 numbers of a site's RANLUX generator
   stochastic = 8,  ///< relaxation of the gauge: draw = 0, a word a subgroup
   annealing = 9,   ///< of the gauge: draw = 16 subgroup + attempt, and 48 for the azimuths
+  sublattice = 10,  ///< draws of a heatbath between frozen time slices
 };
 
 /// All of them: two users of one stream would draw the same numbers.
-inline constexpr std::array kStreams{Stream::momenta, Stream::pseudofermion, Stream::metropolis,
-                                     Stream::start,   Stream::noise,         Stream::heatbath,
-                                     Stream::ranlux,  Stream::stochastic,    Stream::annealing};
+inline constexpr std::array kStreams{
+    Stream::momenta,  Stream::pseudofermion, Stream::metropolis, Stream::start,     Stream::noise,
+    Stream::heatbath, Stream::ranlux,        Stream::stochastic, Stream::annealing, Stream::sublattice};
 static_assert([] {
   for (std::size_t i = 0; i < kStreams.size(); ++i)
     for (std::size_t k = 0; k < i; ++k)

@@ -1,53 +1,76 @@
 #include "measure/correlator.hpp"
 
-#include <algorithm>
-#include <cstring>
-#include <span>
-
 #include "base/error.hpp"
 #include "reference/correlator.hpp"
 
 namespace glueball {
 namespace {
 
-/// Pairs of sites a dispatch meets: well below a second on a slow GPU, whose driver stops what takes longer.
-constexpr std::size_t kPairs = std::size_t(1) << 26;
+using Matrices = std::vector<Matrix3>;
 
-void check(const DeviceLattice& lattice, const MatrixSiteField& a, const MatrixSiteField& b) {
+/// Adds factor conj(a(k)) b(k), summed over `count` numbers that `pick` takes of a matrix.
+template <class Pick>
+void add_products(const BoxFourier& fourier, const Matrices& a, const Matrices& b, int count, Pick pick,
+                  double factor, std::vector<Complex>& spectrum) {
+  std::vector<std::vector<Complex>> products(static_cast<std::size_t>(count));
+#pragma omp parallel for
+  for (int k = 0; k < count; ++k) {
+    const auto transform = [&](const Matrices& m) {
+      std::vector<Complex> field(m.size());
+      for (std::size_t n = 0; n < m.size(); ++n) field[n] = pick(m[n], k);
+      fourier.to_momenta(field);
+      return field;
+    };
+    auto& product = products[std::size_t(k)] = transform(a);
+    const auto with = &a == &b ? product : transform(b);
+    for (std::size_t n = 0; n < product.size(); ++n) product[n] = std::conj(product[n]) * with[n];
+  }
+  for (const auto& product : products)
+    for (std::size_t n = 0; n < spectrum.size(); ++n) spectrum[n] += factor * product[n];
+}
+
+Complex trace_of(const Matrix3& m, int) { return trace(m); }
+Complex entry_of(const Matrix3& m, int k) { return m[k / 3][k % 3]; }
+
+void check(const MatrixSiteField& a, const MatrixSiteField& b) {
   if (a.extents() != b.extents())
     throw Error(ErrorKind::bad_value, "correlator of fields over different boxes");
   for (std::size_t mu = 0; mu < kDirections; ++mu)
-    if (const int e = a.extents()[mu]; e != 1 && e != lattice.geometry().whole_extents()[mu])
+    if (const int e = a.extents()[mu]; e != 1 && e != a.lattice().geometry().whole_extents()[mu])
       throw Error(ErrorKind::bad_value, "correlator of fields over a box that is no slice of the lattice");
 }
 
 }  // namespace
 
-Correlator correlator(const DeviceLattice& lattice, const MatrixSiteField& a, const MatrixSiteField& b,
-                      Combination combination) {
-  check(lattice, a, b);
-  const Site e = a.extents();
-  const std::size_t count = a.volume(), rows = count / std::size_t(e[0]);
-  const std::size_t rows_at_once = std::max<std::size_t>(1, kPairs / (count * std::size_t(e[0])));
-  CorrelatorSums sums(lattice, count);
-  for (std::size_t row = 0; row < rows; row += rows_at_once) {
-    kernels::Correlator::run({lattice, std::uint32_t(combination)},
-                             {.extent_x = std::uint32_t(e[0]),
-                              .extent_y = std::uint32_t(e[1]),
-                              .extent_z = std::uint32_t(e[2]),
-                              .extent_t = std::uint32_t(e[3]),
-                              .first_row = std::uint32_t(row),
-                              .rows = std::uint32_t(std::min(rows_at_once, rows - row))},
-                             a, b, sums);
-    lattice.stream().submit();
+void add_spectrum(const BoxFourier& fourier, const Matrices& a, const Matrices& b, Combination combination,
+                  std::vector<Complex>& spectrum) {
+  switch (combination) {
+    case Combination::average:
+      return add_products(fourier, a, b, 1, trace_of, 1 / 9.0, spectrum);
+    case Combination::singlet:
+      return add_products(fourier, a, b, 9, entry_of, 1 / 3.0, spectrum);
+    case Combination::octet:
+      add_products(fourier, a, b, 1, trace_of, 1 / 8.0, spectrum);
+      return add_products(fourier, a, b, 9, entry_of, -1 / 24.0, spectrum);
   }
-  std::vector<std::uint32_t> words(4 * count);
-  lattice.stream().download(sums.memory(), std::as_writable_bytes(std::span(words)));
-  std::vector<Complex> values(count);
-  for (std::size_t d = 0; d < count; ++d)
-    values[d] = {lattice.decode_sum(words[4 * d], words[4 * d + 1]),
-                 lattice.decode_sum(words[4 * d + 2], words[4 * d + 3])};
-  return reference::by_distance(e, values);
+}
+
+Correlator correlator(const BoxFourier& fourier, std::vector<Complex> spectrum) {
+  fourier.to_sites(spectrum);
+  for (Complex& c : spectrum) c /= double(spectrum.size());
+  return reference::by_distance(fourier.extents(), spectrum);
+}
+
+Correlator correlator(const MatrixSiteField& a, const MatrixSiteField& b, Combination combination) {
+  check(a, b);
+  const BoxFourier fourier(a.extents());
+  std::vector<Complex> spectrum(fourier.volume());
+  const Matrices of_a = download(a);
+  if (&a == &b)
+    add_spectrum(fourier, of_a, of_a, combination, spectrum);
+  else
+    add_spectrum(fourier, of_a, download(b), combination, spectrum);
+  return correlator(fourier, std::move(spectrum));
 }
 
 }  // namespace glueball

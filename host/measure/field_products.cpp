@@ -15,6 +15,12 @@ Number of(const std::array<Number, kFieldProducts>& all, FieldProduct which) {
 
 }  // namespace
 
+void RowProducts::add(const RowProducts& other, double factor) {
+  rows_.resize(other.rows_.size());
+  for (std::size_t n = 0; n < rows_.size(); ++n)
+    for (std::size_t k = 0; k < kFieldProducts; ++k) rows_[n][k] += factor * other.rows_[n][k];
+}
+
 ProductsOfField RowProducts::slice(int t) const {
   ProductsOfField mean{};
   for (int z = 0; z < extents_[2]; ++z)
@@ -78,6 +84,11 @@ double weinberg(const ProductsOfField& means) {
 }
 
 TensorCorrelators tensor_correlators(const RowProducts& rows, int n) {
+  return tensor_correlators(rows, n, [](int, int) { return true; });
+}
+
+TensorCorrelators tensor_correlators(const RowProducts& rows, int n,
+                                     const std::function<bool(int, int)>& paired) {
   const Site& e = rows.extents();
   std::vector<std::array<Complex, kFieldProducts>> slices;
   for (int t = 0; t < e[3]; ++t) slices.push_back(rows.slice_at(n, t));
@@ -86,7 +97,10 @@ TensorCorrelators tensor_correlators(const RowProducts& rows, int n) {
   using enum FieldProduct;
   for (int dt = 0; dt <= e[3] / 2; ++dt) {
     double shear = 0, bulk = 0;
+    int pairs = 0;
     for (int t = 0; t < e[3]; ++t) {
+      if (!paired(t, (t + dt) % e[3])) continue;
+      ++pairs;
       const auto &a = slices[std::size_t(t)], &b = slices[std::size_t((t + dt) % e[3])];
       const auto product = [](Complex p, Complex q) { return (std::conj(p) * q).real(); };
       const auto diagonal = [&](FieldProduct i, FieldProduct j) {
@@ -98,8 +112,8 @@ TensorCorrelators tensor_correlators(const RowProducts& rows, int n) {
       shear += (4 * x + 2 * y) / 10;
       bulk += product(of(a, energy), of(b, energy));
     }
-    c.shear.push_back(space * shear / e[3]);
-    c.bulk.push_back(space * bulk / e[3]);
+    c.shear.push_back(space * shear / pairs);  // 0 / 0 where there are none
+    c.bulk.push_back(space * bulk / pairs);
   }
   return c;
 }

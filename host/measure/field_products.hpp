@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <vector>
 
 #include "kernels/field_products.hpp"
@@ -45,6 +46,8 @@ class RowProducts {
   const ProductsOfField& row(int z, int t) const {
     return rows_[std::size_t(t) * std::size_t(extents_[2]) + std::size_t(z)];
   }
+  /// Adds factor times the rows of another, of none to 0.
+  void add(const RowProducts& other, double factor);
   /// Mean over the sites of a time slice.
   ProductsOfField slice(int t) const;
   /// Mean over all sites.
@@ -76,5 +79,8 @@ struct TensorCorrelators {
 /// of spin 2 as SIMULATeQCD takes it, (4 X + 2 Y) / 10: X the mean over i < j of (U_ii - U_jj) / 2 with
 /// itself, Y the sum of U_xy, U_xz and U_yz with themselves.
 TensorCorrelators tensor_correlators(const RowProducts& rows, int n = 0);
+/// Of the pairs of slices t, t + dt that `paired` takes; not a number at a dt where there are none.
+TensorCorrelators tensor_correlators(const RowProducts& rows, int n,
+                                     const std::function<bool(int, int)>& paired);
 
 }  // namespace glueball

@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/read_number.hpp"
+#include "measure/blocked_correlators.hpp"
 #include "measure/clover.hpp"
 #include "measure/jackknife.hpp"
 #include "measure/line_correlators.hpp"
@@ -146,20 +147,40 @@ struct LineCorrelatorObservable : OfFlowedField {
   std::vector<Summary> summarize(const Geometry& g, std::span<const std::vector<Quantity>> ensemble,
                                  std::size_t bin) const override {
     auto all = Observable::summarize(g, ensemble, bin);
-    for (std::size_t q = 1; q < ensemble.front().size(); ++q) {
-      const Quantity& first = ensemble.front()[q];
-      Summary ratio{first.key + "_ratio", first.shape, {}, false, true};
-      for (std::size_t dt = 0; dt < first.values.size(); ++dt) {
-        std::vector<std::vector<double>> samples;
-        for (const auto& quantities : ensemble)
-          samples.push_back({quantities[q].values.at(dt), quantities[0].values.at(0)});
-        ratio.estimates.push_back(estimate(
-            samples, [](std::span<const double> x) { return x[0] / x[1]; }, bin));
-      }
-      all.push_back(std::move(ratio));
+    for (std::size_t q = 1; q < ensemble.front().size(); ++q) all.push_back(ratios(ensemble, q, 0, bin));
+    return all;
+  }
+};
+
+/// "N[:FIELD][:TIME]": of blocks of N^3 sites, charge or energy-momentum tensor.
+struct BlockedObservable : OfFlowedField {
+  BlockedObservable(const std::string& observable, const std::string& parameters)
+      : OfFlowedField(observable,
+                      parameters.substr(std::min(parameters.find(':'), parameters.size() - 1) + 1)),
+        name(observable) {
+    const std::string word = parameters.substr(0, parameters.find(':'));
+    if (!read_number(word, n) || n < 1 || n > 1000)
+      throw Error(ErrorKind::bad_value, name + ": '" + word + "' is no number of sites",
+                  "give the side of a block, for example " + name + ":4");
+  }
+
+  std::vector<Quantity> measure(Measurement& m) const override {
+    const BlockedCorrelators c =
+        blocked_correlators(blocked_products(m.lattice, m.flowed(field.time), field.kind, n));
+    const std::vector<std::size_t> list = {c.r2.size()}, shape = {c.charge.size() / c.r2.size(), c.r2.size()};
+    std::vector<Quantity> all = {{name + "_r2", list, {c.r2.begin(), c.r2.end()}, true},
+                                 {name + "_vectors", list, {c.vectors.begin(), c.vectors.end()}, true}};
+    if (name == "blocked_charge") {
+      all.push_back({name, shape, c.charge});
+    } else {
+      all.push_back({name + "_shear", shape, c.shear});
+      all.push_back({name + "_bulk", shape, c.bulk});
     }
     return all;
   }
+
+  std::string name;
+  int n = 0;
 };
 
 template <class T>
@@ -218,6 +239,20 @@ ObservableKind tensor_correlator_observable() {
   return {"tensor_correlator",
           "correlators in time of the energy-momentum tensor, shear and bulk, at momentum 2 pi N / L_z",
           std::string(kParameters) + "][:pN", tensor_correlator};
+}
+
+ObservableKind blocked_charge_observable() {
+  return {"blocked_charge",
+          "correlators of the charge density averaged over blocks of N^3 sites, by time (rows) and squared "
+          "distance",
+          std::string("N[:") + kParameters + "]",
+          [](const std::string& p) { return std::make_unique<BlockedObservable>("blocked_charge", p); }};
+}
+
+ObservableKind blocked_tensor_observable() {
+  return {"blocked_tensor", "the same of the energy-momentum tensor, shear and bulk",
+          std::string("N[:") + kParameters + "]",
+          [](const std::string& p) { return std::make_unique<BlockedObservable>("blocked_tensor", p); }};
 }
 
 ObservableKind line_correlator_observable() {

@@ -12,6 +12,8 @@ ObservableKind charge_observable();
 ObservableKind slices_observable();
 ObservableKind energy_momentum_observable();
 ObservableKind tensor_correlator_observable();
+ObservableKind blocked_charge_observable();
+ObservableKind blocked_tensor_observable();
 ObservableKind weinberg_observable();
 ObservableKind line_correlator_observable();
 

@@ -22,6 +22,12 @@ const WilsonLoops& Measurement::wilson_loops(int max_r, int max_t) {
   return *wilson_loops_;
 }
 
+const WilsonLines& Measurement::wilson_lines(int longest) {
+  if (!wilson_lines_ || wilson_lines_->longest < longest)
+    wilson_lines_ = glueball::wilson_lines(lattice, u, longest);
+  return *wilson_lines_;
+}
+
 const GaugeField& Measurement::flowed(double time) {
   constexpr double kStep = 0.02;  // about
   if (time == 0) return u;
@@ -38,8 +44,24 @@ const GaugeField& Measurement::flowed(double time) {
 
 const RowProducts& Measurement::field_products(FieldStrength kind, double time) {
   if (!products_ || products_->kind != kind || products_->time != time)
-    products_.emplace(kind, time, glueball::field_products(lattice, flowed(time), kind, sums));
+    products_ = Products{kind, time, glueball::field_products(lattice, flowed(time), kind, sums)};
   return products_->rows;
+}
+
+Graph Observable::graph(std::span<const std::vector<Quantity>>, std::size_t) const { return {}; }
+
+Summary ratios(std::span<const std::vector<Quantity>> ensemble, std::size_t quantity, std::size_t by,
+               std::size_t bin) {
+  const Quantity& first = ensemble.front()[quantity];
+  Summary ratio{first.key + "_ratio", first.shape, {}, false, true};
+  for (std::size_t n = 0; n < first.values.size(); ++n) {
+    std::vector<std::vector<double>> samples;
+    for (const auto& quantities : ensemble)
+      samples.push_back({quantities[quantity].values.at(n), quantities[by].values.at(0)});
+    ratio.estimates.push_back(estimate(
+        samples, [](std::span<const double> x) { return x[0] / x[1]; }, bin));
+  }
+  return ratio;
 }
 
 std::vector<Summary> Observable::summarize(const Geometry&, std::span<const std::vector<Quantity>> ensemble,

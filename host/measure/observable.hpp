@@ -16,8 +16,10 @@
 #include "lattice/boundary.hpp"
 #include "lattice/configuration.hpp"
 #include "measure/field_products.hpp"
+#include "measure/graph.hpp"
 #include "measure/polyakov.hpp"
 #include "measure/statistics.hpp"
+#include "measure/wilson_lines.hpp"
 #include "measure/wilson_loops.hpp"
 
 namespace glueball {
@@ -51,6 +53,8 @@ class Measurement {
   const PolyakovLoops& polyakov();
   /// Loops of up to this size; W.max_r and W.max_t may be larger.
   const WilsonLoops& wilson_loops(int max_r, int max_t);
+  /// Lines of up to this length; those there are may be longer.
+  const WilsonLines& wilson_lines(int longest);
   /// The links after Wilson flow to this time, in units of a^2; those of the last time are kept. As they are
   /// at 0.
   const GaugeField& flowed(double time);
@@ -66,6 +70,7 @@ class Measurement {
  private:
   std::optional<PolyakovLoops> polyakov_;
   std::optional<WilsonLoops> wilson_loops_;
+  std::optional<WilsonLines> wilson_lines_;
   std::optional<GradientFlow> flow_;
   double reached_ = 0;  ///< by the flow
   struct Products {
@@ -92,7 +97,14 @@ class Observable {
   virtual std::vector<Summary> summarize(const Geometry& geometry,
                                          std::span<const std::vector<Quantity>> ensemble,
                                          std::size_t bin) const;
+  /// Whether an ensemble has a picture of it, and what that shows.
+  virtual bool has_graph() const { return false; }
+  virtual Graph graph(std::span<const std::vector<Quantity>> ensemble, std::size_t bin) const;
 };
+
+/// KEY_ratio, the numbers of one quantity divided by another that is one number, both the ensemble's means.
+Summary ratios(std::span<const std::vector<Quantity>> ensemble, std::size_t quantity, std::size_t by,
+               std::size_t bin);
 
 /// An entry of the table.
 struct ObservableKind {

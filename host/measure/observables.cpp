@@ -1,24 +1,22 @@
 // The table of observables.
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <set>
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
-#include "base/read_number.hpp"
 #include "fermion/registry.hpp"
 #include "field/transfer.hpp"
 #include "measure/condensate.hpp"
-#include "measure/correlator.hpp"
 #include "measure/eigenvalues.hpp"
 #include "measure/flowed_observables.hpp"
 #include "measure/index.hpp"
 #include "measure/jackknife.hpp"
 #include "measure/loop_averages.hpp"
+#include "measure/multilevel_observables.hpp"
 #include "measure/observable.hpp"
 #include "measure/plaquette.hpp"
+#include "measure/static_observables.hpp"
 #include "measure/taylor.hpp"
 
 namespace glueball {
@@ -104,29 +102,6 @@ struct PolyakovObservable : Observable {
   double time = 0;
 };
 
-/// Correlators of Polyakov loops; values are real parts, whose imaginary parts cancel between d and -d.
-struct PolyakovCorrelators : Observable {
-  explicit PolyakovCorrelators(std::vector<std::pair<std::string, Combination>> c) : channels(std::move(c)) {}
-
-  int layers() const override { return 1; }
-  std::vector<Quantity> measure(Measurement& m) const override {
-    std::vector<Quantity> all;
-    const MatrixSiteField loops = all_loops(m.polyakov().field);
-    for (const auto& [key, combination] : channels) {
-      const Correlator c = correlator(m.lattice, loops, loops, combination);
-      const std::vector<std::size_t> shape = {c.r2.size()};
-      if (all.empty())
-        all.push_back({channels.front().first + "_r2", shape, {c.r2.begin(), c.r2.end()}, true});
-      std::vector<double> values;
-      for (const Complex z : c.values) values.push_back(z.real());
-      all.push_back({key, shape, std::move(values)});
-    }
-    return all;
-  }
-
-  std::vector<std::pair<std::string, Combination>> channels;
-};
-
 /// Of one quark a number, of several masses a list in their order.
 struct CondensateObservable : Observable {
   explicit CondensateObservable(const std::string& parameters) : options(parse_condensate(parameters)) {}
@@ -196,76 +171,6 @@ struct IndexObservable : Observable {
   IndexOptions options;
 };
 
-/// "4x6" as {4, 6}; `otherwise` for no parameters.
-std::array<int, 2> sizes(const std::string& name, const std::string& text, std::array<int, 2> otherwise) {
-  if (text.empty()) return otherwise;
-  std::array<int, 2> size{};
-  const char* end = text.data() + text.size();
-  const auto r = std::from_chars(text.data(), end, size[0]);
-  const bool cross = r.ec == std::errc() && r.ptr != end && *r.ptr == 'x';
-  const auto t = cross ? std::from_chars(r.ptr + 1, end, size[1]) : r;
-  if (!cross || t.ec != std::errc() || t.ptr != end || size[0] < 1 || size[1] < 1)
-    throw Error(ErrorKind::bad_value, name + ": '" + text + "' is no size", "for example " + name + ":4x6");
-  return size;
-}
-
-struct WilsonLoopObservable : Observable {
-  explicit WilsonLoopObservable(const std::string& parameters)
-      : size(sizes("wilson_loops", parameters, {2, 2})) {}
-
-  int layers() const override { return 1; }
-  std::vector<Quantity> measure(Measurement& m) const override {
-    const WilsonLoops& w = m.wilson_loops(size[0], size[1]);
-    Quantity q{"wilson_loops", {std::size_t(size[0]), std::size_t(size[1])}, {}};
-    q.origin = std::to_string(size[0]) + "x" + std::to_string(size[1]);
-    for (int r = 1; r <= size[0]; ++r)
-      for (int t = 1; t <= size[1]; ++t) q.values.push_back(w.at(r, t));
-    return {q};
-  }
-
-  std::array<int, 2> size;
-};
-
-/// The loops again, since Creutz ratios and potentials are functions of their ensemble averages.
-struct FromWilsonLoops : WilsonLoopObservable {
-  using OfEnsemble = SeriesEstimate (*)(std::span<const WilsonLoops>, int, int, std::size_t);
-  FromWilsonLoops(std::string k, const std::string& parameters, int r, int t_low, int t_above, OfEnsemble f)
-      : WilsonLoopObservable(parameters),
-        key(std::move(k)),
-        first_r(r),
-        first_t(t_low),
-        beyond(t_above),
-        function(f) {
-    if (size[0] < first_r || size[1] < first_t + beyond)
-      throw Error(ErrorKind::bad_value,
-                  key + ": nothing to make of loops of up to " + std::to_string(size[0]) + "x" +
-                      std::to_string(size[1]),
-                  "try " + key + ":3x3");
-  }
-
-  /// A table of rows r = first_r ... and columns t = first_t ...
-  std::vector<Summary> summarize(const Geometry&, std::span<const std::vector<Quantity>> ensemble,
-                                 std::size_t bin) const override {
-    std::vector<WilsonLoops> loops;
-    for (const auto& quantities : ensemble) {
-      WilsonLoops& w = loops.emplace_back(size[0], size[1]);
-      w.values = quantities[0].values;
-    }
-    Summary s{key,
-              {std::size_t(size[0] - first_r + 1), std::size_t(size[1] - beyond - first_t + 1)},
-              {},
-              false,
-              true};
-    for (int r = first_r; r <= size[0]; ++r)
-      for (int t = first_t; t <= size[1] - beyond; ++t) s.estimates.push_back(function(loops, r, t, bin));
-    return {s};
-  }
-
-  std::string key;
-  int first_r, first_t, beyond;
-  OfEnsemble function;
-};
-
 template <class T>
 ObservableKind plain(const std::string& name, std::string help) {
   return {name, std::move(help), "", [name](const std::string& parameters) -> std::unique_ptr<Observable> {
@@ -273,16 +178,6 @@ ObservableKind plain(const std::string& name, std::string help) {
               throw Error(ErrorKind::bad_value,
                           name + ": takes no parameters, '" + parameters + "' was given");
             return std::make_unique<T>();
-          }};
-}
-
-ObservableKind correlators(const std::string& name, std::string help,
-                           const std::vector<std::pair<std::string, Combination>>& channels) {
-  return {name, std::move(help), "", [=](const std::string& parameters) -> std::unique_ptr<Observable> {
-            if (!parameters.empty())
-              throw Error(ErrorKind::bad_value,
-                          name + ": takes no parameters, '" + parameters + "' was given");
-            return std::make_unique<PolyakovCorrelators>(channels);
           }};
 }
 
@@ -305,12 +200,13 @@ const std::vector<ObservableKind>& observable_kinds() {
       slices_observable(),
       energy_momentum_observable(),
       tensor_correlator_observable(),
+      blocked_charge_observable(),
+      blocked_tensor_observable(),
       weinberg_observable(),
       line_correlator_observable(),
-      correlators("polyakov_correlator", "colour-averaged correlator of Polyakov loops by squared distance",
-                  {{"polyakov_correlator", Combination::average}}),
-      correlators("polyakov_singlet", "singlet and octet correlators; of a Coulomb-gauge-fixed configuration",
-                  {{"polyakov_singlet", Combination::singlet}, {"polyakov_octet", Combination::octet}}),
+      polyakov_correlator_observable(),
+      polyakov_singlet_observable(),
+      wilson_lines_observable(),
       {"condensate", "chiral condensate Re Tr M^-1 / V of staggered quarks by noise, a number a mass",
        "ACTION:MASS[/MASS ...][:VECTORS[:EPSILON[:BLOCK[:DEFLATE]]]]",
        [](const std::string& p) { return std::make_unique<CondensateObservable>(p); }},
@@ -323,18 +219,13 @@ const std::vector<ObservableKind>& observable_kinds() {
       {"index", "zero modes of overlap quarks by chirality, minus less plus, and the charge that this means",
        "M0[:LOW_MODES[:SIGN_ERROR[:SMEARING]]]",
        [](const std::string& p) { return std::make_unique<IndexObservable>(p); }},
-      {"wilson_loops", "planar Wilson loops of r links in space (rows) and t in time", "RxT",
-       [](const std::string& p) { return std::make_unique<WilsonLoopObservable>(p); }},
-      {"creutz", "Creutz ratios chi(r, t), r, t >= 2, over files", "RxT",
-       [](const std::string& p) {
-         return std::make_unique<FromWilsonLoops>("creutz", p, 2, 2, 0,
-                                                  FromWilsonLoops::OfEnsemble(creutz_ratio));
-       }},
-      {"potential", "static potential log W(r, t)/W(r, t+1) over files", "RxT",
-       [](const std::string& p) {
-         return std::make_unique<FromWilsonLoops>("potential", p, 1, 1, 1,
-                                                  FromWilsonLoops::OfEnsemble(static_potential));
-       }},
+      wilson_loops_observable(),
+      creutz_observable(),
+      potential_observable(),
+      line_potential_observable(),
+      polyakov_multilevel_observable(),
+      tensor_multilevel_observable(),
+      colour_electric_multilevel_observable(),
   };
   return kinds;
 }

@@ -8,4 +8,6 @@ ARGUMENT_STRUCT(HeatbathArgs) {
   uint seed_high;
   uint step;
   uint stream;
+  uint frozen_every;  // links in space at t = frozen_at mod frozen_every stay; none where this is 0
+  uint frozen_at;
 };

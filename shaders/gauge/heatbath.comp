@@ -44,7 +44,8 @@ real4 heat(inout Su3 w, uint site, int subgroup, Draw azimuth) {
 void main() {
   const uint own = lane_site(), i = memory_site(own);
   const Site s = site_at(lane_place(own), args.parity);
-  const bool wanted = own < SITES && (RECTANGLES == 0 || rectangle_color(s, mu) == args.color);
+  const bool wanted = own < SITES && (RECTANGLES == 0 || rectangle_color(s, mu) == args.color) &&
+                      !is_frozen(s, mu, args.frozen_every, args.frozen_at);
   const Su3 v = shared_staples(wanted, s, mu, RECTANGLES != 0, args.c0, args.c1);
   if (lane() != 0 || !wanted) return;
   Su3 w = mul(u_here(mu, i), v);

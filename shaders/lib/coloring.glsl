@@ -17,3 +17,8 @@ uint rectangle_color(Site s, uint mu) {
   if (mu != 3) sum += color_count(s.t, LT);
   return sum % RECTANGLE_COLORS;
 }
+
+/// Whether a link is one in space of the time slices that are left as they are.
+bool is_frozen(Site s, uint mu, uint every, uint at) {
+  return every != 0 && mu < 3 && s.t % max(every, 1u) == at;
+}

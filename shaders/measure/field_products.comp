@@ -9,6 +9,7 @@
 #include "lib/su3.glsl"
 #include "lib/algebra.glsl"
 
+const real QUARTER_SQRT3 = real(0.43301270189221932338lf);  // of f_458 = f_678 = sqrt(3) / 2, halved
 const real QUARTER_PI2 = real(0.025330295910584442861lf);  // 1 / (4 pi^2)
 
 MOMENTUM_IN(0, f)
@@ -17,13 +18,16 @@ FIELD_OUT(1, products)
 /// tr F G
 real trace_of(Algebra p, Algebra q) { return real(0.5) * (dot(p.a, q.a) + dot(p.b, q.b)); }
 
-/// tr i [A, B] C = -2 Im tr A B C
+/// a . (b x c) of three components.
+#define VOLUME(i, j, k) \
+  (a.i * (b.j * c.k - b.k * c.j) + a.j * (b.k * c.i - b.i * c.k) + a.k * (b.i * c.j - b.j * c.i))
+
+/// tr i [A, B] C = -f_klm a_k b_l c_m / 2 with the structure constants of Gell-Mann's matrices.
 real triple(Algebra a, Algebra b, Algebra c) {
-  const Su3 ab = mul(su3_of_algebra(a), su3_of_algebra(b)), m = su3_of_algebra(c);
-  real sum = real(0);
-  for (uint j = 0; j < 3; ++j)
-    for (uint k = 0; k < 3; ++k) sum += ab.re[j][k] * m.im[k][j] + ab.im[j][k] * m.re[k][j];
-  return real(-2) * sum;
+  const real halves = VOLUME(a.x, a.w, b.z) - VOLUME(a.x, b.x, b.y) + VOLUME(a.y, a.w, b.y) +
+                      VOLUME(a.y, b.x, b.z) + VOLUME(a.z, a.w, b.x) - VOLUME(a.z, b.y, b.z);
+  const real roots = VOLUME(a.w, b.x, b.w) + VOLUME(b.y, b.z, b.w);
+  return real(-0.5) * VOLUME(a.x, a.y, a.z) - real(0.25) * halves - QUARTER_SQRT3 * roots;
 }
 
 void main() {

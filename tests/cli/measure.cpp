@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -120,6 +121,139 @@ TEST_SUITE("cli") {
              {"weinberg:1001", "a flow time of 1001"},
              {"slices:improved3", "no field strength 'improved3'"}}) {
       const auto bad = run_program({"measure", output + "/configuration-000001.ildg", "--observables", list});
+      CAPTURE(bad.err);
+      CHECK(bad.status == 2);
+      CHECK(bad.error_lines() == 1);
+      CHECK(bad.err_has(said));
+    }
+  }
+
+  TEST_CASE("measure: a potential of lines, its fit, and its plot as PNG and SVG") {
+    const TemporaryDirectory scratch;
+    const std::string output = scratch / "run", png = scratch / "v.png", svg = scratch / "v.svg";
+    REQUIRE(run_program({"heatbath", "--lattice", "6,4,6,4", "--start", "cold", "--beta", "60", "--sweeps",
+                         "4", "--save-interval", "1", "--quiet", "--output", output})
+                .status == 0);
+    std::vector<std::string> arguments = {"measure",
+                                          "--json",
+                                          "--quiet",
+                                          "--bin",
+                                          "1",
+                                          "--observables",
+                                          "wilson_lines:3,line_potential:3:1:1:3,potential:2x2"};
+    for (const char* n : {"2", "3", "4"}) arguments.push_back(output + "/configuration-00000" + n + ".ildg");
+    const auto run = run_program(arguments);
+    REQUIRE_MESSAGE(run.status == 0, run.err);
+    const auto printed = lines(run.out);
+    REQUIRE(printed.size() == 4);
+    const json row = json::parse(printed[0]), summary = json::parse(printed[3]).at("summary");
+    const auto r2 = row.at("wilson_lines_r2").get<std::vector<double>>();
+    CHECK(r2.front() == 1);
+    CHECK(r2.back() == 22);  // (3, 2, 3)
+    CHECK(row.at("wilson_lines").size() == r2.size());
+    CHECK(row.at("wilson_lines")[0].size() == 3);
+    const auto distances = summary.at("line_potential_r2").get<std::vector<double>>();
+    CHECK(distances.back() == 9);
+    CHECK(summary.at("line_potential").at("mean").size() == distances.size());
+    CHECK(summary.at("line_potential").at("mean")[0].size() == 2);
+    CHECK(summary.at("line_potential_points") == distances.size());
+    double c[2] = {0, 0};
+    for (int n = 0; n < 3; ++n)
+      for (const std::size_t l : {0, 1})
+        c[l] += json::parse(printed[std::size_t(n)]).at("wilson_lines")[2][l].get<double>();
+    CHECK(summary.at("line_potential").at("mean")[2][0].get<double>() ==
+          doctest::Approx(std::log(c[0] / c[1])).epsilon(1e-6));
+    for (const char* key : {"constant", "string_tension", "coulomb", "r0"}) {
+      CAPTURE(key);
+      CHECK(summary.at(std::string("line_potential_") + key).contains("error"));
+    }
+    CHECK(summary.at("line_potential_string_tension").at("mean").is_number());
+
+    const std::string other = arguments[6];
+    arguments.insert(arguments.end(), {"--plot", png, "--plot", svg});
+    const auto two = run_program(arguments);
+    CHECK(two.status == 2);
+    CHECK(two.err_has("--plot: 2 of these observables have a picture"));
+    arguments[6] = "line_potential:3:1:1:3";
+    REQUIRE(run_program(arguments).status == 0);
+    std::ifstream picture(svg), bytes(png, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(picture), {}};
+    CHECK(text.find(", and V0 + sigma r - e / r</text>") != std::string::npos);
+    CHECK(text.find("t / a = 1") != std::string::npos);
+    const std::string head{std::istreambuf_iterator<char>(bytes), {}};
+    CHECK(head.substr(1, 3) == "PNG");
+    CHECK(run_program(arguments).err_has("exists"));
+
+    const std::string file = output + "/configuration-000002.ildg";
+    for (const auto& [list, said] : std::vector<std::pair<std::string, std::string>>{
+             {"line_potential:5", "no Wilson lines of up to 5 links on a lattice of 6x4x6x4; choose 1 to 4"},
+             {"line_potential:0", "'0' is no length"},
+             {"line_potential:4:4", "these are up to 4"},
+             {"line_potential:4:1:1.2:2", "a fit of three parameters needs 4"}}) {
+      const auto bad = run_program({"measure", file, "--observables", list, "--quiet"});
+      CAPTURE(bad.err);
+      CAPTURE(list);
+      CHECK(bad.status == 2);
+      CHECK(bad.error_lines() == 1);
+      CHECK(bad.err_has(said));
+    }
+    const auto one = run_program({"measure", file, "--observables", "line_potential", "--plot", "v.gif"});
+    CHECK(one.status == 2);
+    CHECK(one.err_has("--plot: a potential of one file"));
+    const auto gif = run_program(
+        {"measure", file, file, "--observables", "line_potential", "--plot", (scratch / "v.gif").string()});
+    CHECK(gif.status == 2);
+    CHECK(gif.err_has("is neither PNG nor SVG"));
+  }
+
+  TEST_CASE(
+      "measure and heatbath: blocks and two levels of updates, and a chain with them goes on as it began") {
+    const TemporaryDirectory scratch;
+    const std::string whole = scratch / "whole", parts = scratch / "parts";
+    const std::vector<std::string> start = {
+        "heatbath",
+        "--lattice",
+        "4,4,4,4",
+        "--beta",
+        "5.5",
+        "--save-interval",
+        "1",
+        "--quiet",
+        "--observables",
+        "polyakov_multilevel:5.5:2:2:1:1,colour_electric_multilevel:5.5:2:2"};
+    const auto run = [&](std::vector<std::string> more) {
+      std::vector<std::string> all = start;
+      all.insert(all.end(), more.begin(), more.end());
+      const auto r = run_program(all);
+      REQUIRE_MESSAGE(r.status == 0, r.err);
+    };
+    run({"--sweeps", "3", "--output", whole});
+    run({"--sweeps", "1", "--output", parts});
+    REQUIRE(run_program({"heatbath", "--resume", parts, "--sweeps", "3", "--quiet"}).status == 0);
+    const json last = json::parse(history_line(whole, 3)).at("physics");
+    CHECK(last == json::parse(history_line(parts, 3)).at("physics"));
+    CHECK(last.at("polyakov_multilevel").size() == 1);
+
+    std::vector<std::string> arguments = {"measure", "--json", "--quiet", "--observables",
+                                          "colour_electric_multilevel:5.5:2:2,tensor_multilevel:5.5:2:2,"
+                                          "blocked_charge:2,blocked_tensor:2:0.04"};
+    for (const char* n : {"1", "2", "3"}) arguments.push_back(whole + "/configuration-00000" + n + ".ildg");
+    const auto measured = run_program(arguments);
+    REQUIRE_MESSAGE(measured.status == 0, measured.err);
+    const json row = json::parse(lines(measured.out).at(0)),
+               summary = json::parse(lines(measured.out).at(3)).at("summary");
+    CHECK(row.at("tensor_multilevel_shear").at(1).is_null());  // no two slices between frozen ones
+    CHECK(row.at("tensor_multilevel_shear").at(2).is_number());
+    CHECK(row.at("blocked_charge_r2") == json({0, 4, 8, 12}));
+    CHECK(row.at("blocked_charge").size() == 3);
+    CHECK(row.at("blocked_tensor_bulk").at(0).at(0).get<double>() > 0);
+    CHECK(summary.contains("colour_electric_multilevel_ratio"));
+    for (const auto& [list, said] : std::vector<std::pair<std::string, std::string>>{
+             {"blocked_charge:3", "blocks of 3 sites do not fill an extent of 4"},
+             {"blocked_tensor", "'' is no number of sites"},
+             {"tensor_multilevel", "updates want the coupling that the links are of"},
+             {"tensor_multilevel:6:1", "'1' is no thickness"}}) {
+      const auto bad = run_program({"measure", arguments.back(), "--observables", list, "--quiet"});
       CAPTURE(bad.err);
       CHECK(bad.status == 2);
       CHECK(bad.error_lines() == 1);

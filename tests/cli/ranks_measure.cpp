@@ -15,7 +15,8 @@ TEST_SUITE("cli") {
     const std::string file = start_file(directory / "start.ildg");
     const std::vector<std::string> measure = {
         "measure", file, "--json", "--observables",
-        "wilson_loops:3x6,creutz:2x2,potential:1x2,polyakov_correlator,polyakov_singlet"};
+        "wilson_loops:3x6,creutz:2x2,potential:1x2,polyakov_correlator,polyakov_singlet,"
+        "wilson_lines"};
     const std::string one = run_grid("1,1,1,1", measure);
     CHECK(run_grid("1,1,1,2", measure) == one);
     CHECK(run_grid("2,1,2,1", measure) == one);

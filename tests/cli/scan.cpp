@@ -65,6 +65,7 @@ TEST_SUITE("cli") {
     CHECK(weak != std::string::npos);
     CHECK(strong < weak);
     CHECK(contents(output / "scan.png").substr(1, 3) == "PNG");
+    CHECK(contents(output / "scan.svg").starts_with("<svg"));
     CHECK(contents(output / "scan.jsonl").find("kernels") == std::string::npos);
     // What it has written is as good as the runs.
     const auto again = report(scratch / "again", {(output / "scan.jsonl").string()});
@@ -97,6 +98,7 @@ TEST_SUITE("cli") {
                                     << "\n";
     REQUIRE(report(scratch / "page", {(scratch / "bare").string()}).status == 0);
     CHECK_FALSE(fs::exists(scratch / "page" / "scan.png"));
+    CHECK_FALSE(fs::exists(scratch / "page" / "scan.svg"));
   }
 
   TEST_CASE("tools/scan/report: what is no run is one line, and nothing is written") {

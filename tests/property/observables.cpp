@@ -65,7 +65,7 @@ std::vector<double> invariants(const DeviceLattice& lattice, const Configuration
   const auto w = wilson_loops(lattice, u, sums, 2, 3);
   all.insert(all.end(), w.values.begin(), w.values.end());
   const auto loops = polyakov_loops(lattice, u, sums);
-  for (const Complex c : correlator(lattice, loops.field, loops.field, Combination::average).values)
+  for (const Complex c : correlator(loops.field, loops.field, Combination::average).values)
     all.push_back(c.real());
   return all;
 }

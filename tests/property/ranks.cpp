@@ -10,8 +10,10 @@
 #include "fix/gauge_fixer.hpp"
 #include "flow/flow.hpp"
 #include "flow/smearing.hpp"
+#include "measure/blocked_correlators.hpp"
 #include "measure/correlator.hpp"
 #include "measure/polyakov.hpp"
+#include "measure/wilson_lines.hpp"
 #include "measure/wilson_loops.hpp"
 #include "quark/source.hpp"
 #include "solvers/quark_solver.hpp"
@@ -79,9 +81,14 @@ Made looped(const DeviceLattice& lattice, const Configuration& start) {
   Halo(lattice).exchange(u, 1);
   GlobalSums sums(lattice);
   Made made{start, wilson_loops(lattice, u, sums, 4, 5).values};
+  const WilsonLines lines = wilson_lines(lattice, u, 3);
+  made.numbers.insert(made.numbers.end(), lines.values.begin(), lines.values.end());
+  const BlockedCorrelators blocked =
+      blocked_correlators(blocked_products(lattice, u, FieldStrength::clover, 2));
+  made.numbers.insert(made.numbers.end(), blocked.charge.begin(), blocked.charge.end());
   for (const int mu : {0, 3}) {
     const MatrixSiteField loops = all_loops(polyakov_loops(lattice, u, sums, mu).field, mu);
-    for (const Complex c : correlator(lattice, loops, loops, Combination::singlet).values)
+    for (const Complex c : correlator(loops, loops, Combination::singlet).values)
       made.numbers.insert(made.numbers.end(), {c.real(), c.imag()});
   }
   return made;

@@ -168,6 +168,29 @@ TEST_SUITE("unit") {
     CHECK_THROWS_AS(draw(plot), std::invalid_argument);
   }
 
+  TEST_CASE(
+      "a plot as SVG: its words as text, its points as circles, its lines in the colours of the picture") {
+    LinePlot plot{.title = "V < 1 & r", .x_label = "r / a"};
+    plot.x_ticks = {{1, "one"}};
+    plot.series.push_back(
+        {.name = "points", .points = {{1, 5}, {2, 4}}, .errors = {0.5, 0.5}, .joined = false});
+    plot.series.push_back({.name = "fit", .points = {{1, 5}, {2, 4}}, .dashed = true});
+    const std::string file = draw_svg(plot, 600, 400).file();
+    const auto count = [&](const std::string& word) {
+      std::size_t n = 0;
+      for (auto at = file.find(word); at != std::string::npos; at = file.find(word, at + 1)) ++n;
+      return n;
+    };
+    CHECK(file.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"600\" height=\"400\""));
+    CHECK(file.ends_with("</svg>\n"));
+    for (const char* text : {">V &lt; 1 &amp; r</text>", ">r / a</text>", ">one</text>", ">points</text>"})
+      CHECK(count(text) == 1);
+    CHECK(count("<circle") == 3);                              // and one in the legend
+    CHECK(count("stroke-dasharray") == 2);                     // likewise
+    CHECK(count("stroke=\"#0072b2\"") == 6);                   // bars about the points, with ends
+    CHECK(count("<circle cx=\"100.00\" cy=\"116.67\"") == 1);  // 5 of 6 up the frame
+  }
+
   TEST_CASE("letters: those of names and numbers have shapes of their own, others are boxes") {
     const std::string known = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.,:-+=/()^_*%";
     std::vector<std::vector<std::uint8_t>> seen;

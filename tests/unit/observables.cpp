@@ -18,6 +18,7 @@ TEST_SUITE("unit") {
   TEST_CASE("observables are chosen by name, with parameters") {
     CHECK(make_observables("plaquette,wilson_loops:3x2,creutz").size() == 3);
     CHECK(make_observables("index,index:1.2:4:1e-3:stout:0.1:2,index:1.4:0:1e-3:hyp,index:1.5").size() == 4);
+    CHECK(make_observables("blocked_charge:4,blocked_tensor:2:improved4,blocked_charge:2:0.5").size() == 3);
     CHECK(make_observables("charge,charge:improved4,charge:0.5,charge:improved2:1.5").size() == 4);
     for (const char* bad : {"",
                             "plaquette,",
@@ -35,6 +36,16 @@ TEST_SUITE("unit") {
                             "charge:2:clover",
                             "charge:clover:",
                             "charge:1e9",
+                            "polyakov_multilevel",
+                            "polyakov_multilevel:x",
+                            "polyakov_multilevel:6:0",
+                            "polyakov_multilevel:6:2:1:0",
+                            "tensor_multilevel:6:1",
+                            "tensor_multilevel:6:2:1:1:1",
+                            "blocked_charge",
+                            "blocked_charge:0",
+                            "blocked_charge:clover",
+                            "blocked_tensor:2:improved3",
                             "index:2",
                             "index:x",
                             "index:1.4:-1",

@@ -8,12 +8,12 @@
 #include <set>
 
 #include "algorithms.hpp"
+#include "app/plot_file.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
 #include "bench/bench_plot.hpp"
 #include "field/field_format.hpp"
 #include "io/atomic_file.hpp"
-#include "io/png.hpp"
 
 namespace {
 
@@ -107,12 +107,13 @@ std::string section(const Rows& rows, const fs::path& directory, std::size_t num
       first.driver.empty() ? "unknown" : first.driver, first.version, first.time, storages(rows),
       first.copy_gbytes_per_s, machine_state(rows));
   if (const Rows curves = series(rows); !curves.empty()) {
-    const std::string name = fmt::format("benchmarks-{}.png", number);
-    const Picture picture = draw(bandwidth_plot(curves));
-    io::AtomicFile file(directory / name, true);
-    file.write(io::png(picture.width(), picture.height(), picture.rgb()));
-    file.commit();
-    text += fmt::format("![Bandwidth against volume]({})\n\n", name);
+    const std::string name = fmt::format("benchmarks-{}", number);
+    for (const char* ending : {".png", ".svg"}) {
+      PlotFile file(directory / (name + ending), true);
+      file.write(bandwidth_plot(curves));
+      file.commit();
+    }
+    text += fmt::format("![Bandwidth against volume]({}.png)\n\n", name);
   }
   // Long links have 14 beside others of 12 (host/field/field_format.hpp).
   const int asked = first.reconstruct == FieldFormat::kFarReals ? 12 : first.reconstruct;

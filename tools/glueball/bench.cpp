@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/capacity.hpp"
+#include "app/plot_file.hpp"
 #include "app/progress.hpp"
 #include "app/ranks.hpp"
 #include "app/validators.hpp"
@@ -18,8 +19,6 @@
 #include "bench_output.hpp"
 #include "command.hpp"
 #include "halo/channels.hpp"
-#include "io/atomic_file.hpp"
-#include "io/png.hpp"
 
 namespace glueball::app {
 namespace {
@@ -99,7 +98,7 @@ int run(const BenchOptions& o, Setup& setup) {
   refuse_on_several_ranks(o, setup, chosen);
   const auto earlier = o.compare.empty() ? std::vector<BenchRow>() : read_bench(o.compare);
   // What cannot be written is refused before the work, not after it.
-  std::optional<io::AtomicFile> plot_file;
+  std::optional<PlotFile> plot_file;
   if (!o.plot.empty()) {
     if (chosen.empty())
       throw Error(ErrorKind::bad_value, "bench --plot: the copy alone has no curve", "name a kernel");
@@ -154,8 +153,7 @@ int run(const BenchOptions& o, Setup& setup) {
   }
   setup.validate();
   if (plot_file) {
-    const Picture picture = draw(bandwidth_plot(rows));
-    plot_file->write(io::png(picture.width(), picture.height(), picture.rgb()));
+    plot_file->write(bandwidth_plot(rows));
     plot_file->commit();
     say(o.common.quiet || o.common.json, "wrote " + o.plot);
   }
@@ -237,9 +235,9 @@ Command bench_command(CLI::App& root) {
       ->check(zero_or_above())
       ->group(group);
   table
-      ->add_option(
-          "--plot", options->plot,
-          "PNG to write: bandwidth on lattices from 4^4 to --lattice, or to what fits (on a CPU 16^4)")
+      ->add_option("--plot", options->plot,
+                   "PNG or SVG to write, by the ending: bandwidth on lattices from 4^4 to --lattice, or to "
+                   "what fits (on a CPU 16^4)")
       ->type_name("PATH")
       ->group(group);
   const std::string restart = "The experiment of 2006 (bench restart)";

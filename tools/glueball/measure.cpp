@@ -2,9 +2,12 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "app/measure_report.hpp"
+#include "app/plot_file.hpp"
 #include "app/progress.hpp"
 #include "app/validators.hpp"
 #include "command.hpp"
@@ -21,6 +24,7 @@ struct MeasureOptions {
   std::vector<std::string> files;
   std::string observables = "plaquette,rectangle,link_trace,polyakov,charge";
   int bin = 0;
+  std::vector<std::string> plots;
   bool ignore_checksum = false;
 };
 
@@ -47,9 +51,47 @@ struct Bench {
   GlobalSums sums;
 };
 
+/// The one of the list that has a picture, which several files make.
+std::size_t drawn_observable(const ObservableList& observables, std::size_t files) {
+  std::vector<std::size_t> drawn;
+  for (std::size_t n = 0; n < observables.size(); ++n)
+    if (observables[n].has_graph()) drawn.push_back(n);
+  if (drawn.size() != 1)
+    throw Error(ErrorKind::bad_value,
+                fmt::format("--plot: {} of these observables have a picture", drawn.size()),
+                "ask for one of potential and line_potential");
+  if (files < 2) throw Error(ErrorKind::bad_value, "--plot: a potential of one file", "give several files");
+  return drawn.front();
+}
+
+LinePlot plot_of(const Graph& graph) {
+  LinePlot plot{.title = graph.title, .x_label = graph.x_label, .y_label = graph.y_label};
+  double least = HUGE_VAL, most = 0;
+  for (const Curve& curve : graph.curves) {
+    const bool fit = curve.errors.empty();
+    Series series{.name = curve.name, .points = {}, .dashed = fit, .errors = curve.errors, .joined = fit};
+    for (std::size_t n = 0; n < curve.x.size(); ++n) {
+      series.points.push_back({curve.x[n], curve.y[n]});
+      least = std::min(least, curve.x[n]);
+      most = std::max(most, curve.x[n]);
+    }
+    if (!series.points.empty()) plot.series.push_back(std::move(series));
+  }
+  if (plot.series.empty())
+    throw Error(ErrorKind::not_converged, "--plot: no value of the potential is determined",
+                "measure more files, or shorter times and distances");
+  for (const Tick& tick : round_ticks(most))
+    if (tick.at >= least && tick.at <= most) plot.x_ticks.push_back(tick);
+  return plot;
+}
+
 int run(const MeasureOptions& o, Setup& setup) {
   const ObservableList observables(o.observables);
   require_bins(o.files.size(), o.bin);
+  const std::size_t drawn = o.plots.empty() ? 0 : drawn_observable(observables, o.files.size());
+  std::vector<std::unique_ptr<PlotFile>> plots;
+  if (world().first())
+    for (const std::string& path : o.plots) plots.push_back(std::make_unique<PlotFile>(path, o.common.force));
   LatticeOptions options = setup.options();
   if (!world().alone()) options.ghosts = std::uint32_t(observables.layers());
   const MemoryNeed need = measure_memory(setup.info(), options, observables);
@@ -99,6 +141,11 @@ int run(const MeasureOptions& o, Setup& setup) {
     fmt::print("{}\n", summary_json(o.files.size(), all));
   else
     fmt::print("{}", summary_text(o.files.size(), all));
+  for (std::size_t n = 0; n < plots.size(); ++n) {
+    plots[n]->write(plot_of(observables[drawn].graph(ensembles[drawn], std::size_t(o.bin))));
+    plots[n]->commit();
+    say(o.common.quiet || o.common.json, "wrote " + o.plots[n]);
+  }
   return int(Status::done);
 }
 
@@ -124,6 +171,12 @@ Command measure_command(CLI::App& root) {
       ->type_name("COUNT")
       ->capture_default_str()
       ->check(zero_or_above())
+      ->group(group);
+  table
+      ->add_option("--plot", options->plots,
+                   "PNG or SVG to write, by the ending, of a potential and its fit; given twice, both")
+      ->type_name("PATH")
+      ->allow_extra_args(false)
       ->group(group);
   table
       ->add_flag("--ignore-checksum", options->ignore_checksum,

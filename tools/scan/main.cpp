@@ -7,15 +7,15 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 
+#include "app/plot_file.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
-#include "draw/line_plot.hpp"
 #include "io/atomic_file.hpp"
-#include "io/png.hpp"
 
 namespace {
 
@@ -225,20 +225,20 @@ int run(const std::vector<std::string>& arguments) {
   if (failed)
     throw Error(ErrorKind::bad_value, directory.string() + ": " + failed.message(), "give another directory");
   const LinePlot plot = plot_of(entries, shown);
-  // All three are there before one takes the place of another.
-  std::optional<io::AtomicFile> picture;
+  // All of them are there before one takes the place of another.
+  std::vector<std::unique_ptr<app::PlotFile>> pictures;
+  constexpr const char* kPictures[] = {"scan.png", "scan.svg"};
   if (!plot.series.empty()) {
-    const Picture drawn = draw(plot);
-    picture.emplace(directory / "scan.png", true).write(io::png(drawn.width(), drawn.height(), drawn.rgb()));
+    for (const char* name : kPictures)
+      pictures.emplace_back(std::make_unique<app::PlotFile>(directory / name, true))->write(plot);
     page += "\n![Order parameters against beta](scan.png)\n";
   }
   io::AtomicFile table(directory / "scan.md", true), summaries(directory / "scan.jsonl", true);
   table.write(page);
   summaries.write(lines);
-  if (picture)
-    picture->commit();
-  else
-    fs::remove(directory / "scan.png", failed);  // of other runs
+  for (const auto& picture : pictures) picture->commit();
+  if (pictures.empty())
+    for (const char* name : kPictures) fs::remove(directory / name, failed);  // of other runs
   table.commit();
   summaries.commit();
   return 0;

@@ -1,0 +1,26 @@
+// A plot that a command writes.
+#pragma once
+
+#include <filesystem>
+
+#include "draw/line_plot.hpp"
+#include "io/atomic_file.hpp"
+
+namespace glueball::app {
+
+/// A PNG or an SVG by the ending of its name.
+class PlotFile {
+ public:
+  /// What cannot be written is refused before the work. Throws Error(bad_value) for other endings, and as
+  /// AtomicFile does.
+  PlotFile(const std::filesystem::path& path, bool force);
+  // Both throw as `draw` and AtomicFile do.
+  void write(const LinePlot& plot);
+  void commit() { file_.commit(); }
+
+ private:
+  bool svg_;
+  io::AtomicFile file_;
+};
+
+}  // namespace glueball::app

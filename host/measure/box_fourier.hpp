@@ -1,0 +1,34 @@
+// Fourier transforms of fields over a periodic box.
+#pragma once
+
+#include <complex>
+#include <memory>
+#include <vector>
+
+#include "lattice/geometry.hpp"
+#include "lattice/su3.hpp"
+
+namespace glueball {
+
+/// Fields in lexicographic order over a box, x fastest; a direction that it does not have has extent 1. In
+/// double precision by FFTW, the same bits every time. Not to be made in two threads at once; transforms may
+/// run in several.
+class BoxFourier {
+ public:
+  explicit BoxFourier(const Site& extents);
+  ~BoxFourier();
+
+  const Site& extents() const { return extents_; }
+  std::size_t volume() const;
+  /// f(k) = sum over x of exp(-ikx) f(x), in place.
+  void to_momenta(std::vector<Complex>& field) const;
+  /// f(x) = sum over k of exp(ikx) f(k): without the 1 / volume.
+  void to_sites(std::vector<Complex>& field) const;
+
+ private:
+  struct Plans;
+  Site extents_;
+  std::unique_ptr<Plans> plans_;
+};
+
+}  // namespace glueball

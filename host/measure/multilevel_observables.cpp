@@ -1,0 +1,121 @@
+#include "measure/multilevel_observables.hpp"
+
+#include <algorithm>
+
+#include "measure/multilevel.hpp"
+#include "measure/observable_words.hpp"
+
+namespace glueball {
+namespace {
+
+/// BETA[:THICKNESS[:MEASUREMENTS[:UPDATES]]]
+MultilevelOptions multilevel_options(const std::string& name, const std::vector<std::string>& words,
+                                     int thinnest) {
+  if (words.empty())
+    throw Error(ErrorKind::bad_value, name + ": updates want the coupling that the links are of",
+                "give it, for example " + name + ":6.0");
+  MultilevelOptions o;
+  o.beta = number_of(name, words, 0, "coupling", 0.0, o.beta);
+  o.thickness = number_of(name, words, 1, "thickness", thinnest, o.thickness);
+  o.measurements = number_of(name, words, 2, "number of measurements", 1, o.measurements);
+  o.updates = number_of(name, words, 3, "number of updates", 1, o.updates);
+  return o;
+}
+
+/// Updates links that are not split.
+struct MultilevelObservable : Observable {
+  explicit MultilevelObservable(const MultilevelOptions& o) : options(o) {}
+
+  int layers() const override { return 0; }
+  std::vector<Quantity> measure(Measurement& m) const override { return measure(m, options); }
+  void take_memory(Measurement& m) const override {
+    MultilevelOptions once = options;
+    once.measurements = once.updates = 1;
+    measure(m, once);
+  }
+  virtual std::vector<Quantity> measure(Measurement& m, const MultilevelOptions& o) const = 0;
+
+  MultilevelOptions options;
+};
+
+struct PolyakovMultilevel : MultilevelObservable {
+  explicit PolyakovMultilevel(const std::vector<std::string>& words)
+      : MultilevelObservable(multilevel_options("polyakov_multilevel", words, 1)),
+        longest(number_of("polyakov_multilevel", words, 4, "distance", 1, 0)) {
+    no_more_words("polyakov_multilevel", words, 5);
+  }
+
+  using MultilevelObservable::measure;
+  std::vector<Quantity> measure(Measurement& m, const MultilevelOptions& o) const override {
+    const Site& e = m.lattice.geometry().extents();
+    const int r = longest > 0 ? longest : std::min({e[0], e[1], e[2]}) / 2;
+    const std::vector<std::size_t> shape{std::size_t(r)};
+    Quantity distances{"polyakov_multilevel_r", shape, {}, true};
+    for (int n = 1; n <= r; ++n) distances.values.push_back(n);
+    return {distances,
+            {"polyakov_multilevel", shape, multilevel_polyakov(m.lattice, m.u, m.sums, o, r, m.number)}};
+  }
+
+  int longest;
+};
+
+struct TensorMultilevel : MultilevelObservable {
+  explicit TensorMultilevel(const std::vector<std::string>& words)
+      : MultilevelObservable(multilevel_options("tensor_multilevel", words, 2)) {
+    no_more_words("tensor_multilevel", words, 4);
+  }
+
+  using MultilevelObservable::measure;
+  std::vector<Quantity> measure(Measurement& m, const MultilevelOptions& o) const override {
+    const TensorCorrelators c = multilevel_tensor(m.lattice, m.u, m.sums, o, m.number);
+    const std::vector<std::size_t> shape{c.shear.size()};
+    return {{"tensor_multilevel_shear", shape, c.shear}, {"tensor_multilevel_bulk", shape, c.bulk}};
+  }
+};
+
+struct ElectricMultilevel : MultilevelObservable {
+  explicit ElectricMultilevel(const std::vector<std::string>& words)
+      : MultilevelObservable(multilevel_options("colour_electric_multilevel", words, 2)) {
+    no_more_words("colour_electric_multilevel", words, 4);
+  }
+
+  using MultilevelObservable::measure;
+  std::vector<Quantity> measure(Measurement& m, const MultilevelOptions& o) const override {
+    const MultilevelElectric c = multilevel_electric(m.lattice, m.u, m.sums, o, m.number);
+    return {{"line_polyakov_multilevel", {}, {c.polyakov}},
+            {"colour_electric_multilevel", {c.electric.size()}, c.electric}};
+  }
+  std::vector<Summary> summarize(const Geometry& g, std::span<const std::vector<Quantity>> ensemble,
+                                 std::size_t bin) const override {
+    auto all = Observable::summarize(g, ensemble, bin);
+    all.push_back(ratios(ensemble, 1, 0, bin));
+    return all;
+  }
+};
+
+}  // namespace
+
+ObservableKind colour_electric_multilevel_observable() {
+  return {"colour_electric_multilevel",
+          "colour_electric by clovers, of averages between frozen slices likewise",
+          "BETA[:THICKNESS[:MEASUREMENTS[:UPDATES]]]",
+          [](const std::string& p) { return std::make_unique<ElectricMultilevel>(words_of(p)); }};
+}
+
+ObservableKind polyakov_multilevel_observable() {
+  return {"polyakov_multilevel",
+          "colour-averaged correlator of Polyakov loops on the axes, from MEASUREMENTS (100) between slices "
+          "that rest, every THICKNESS (6); of links of the plaquette action",
+          "BETA[:THICKNESS[:MEASUREMENTS[:UPDATES[:R]]]]",
+          [](const std::string& p) { return std::make_unique<PolyakovMultilevel>(words_of(p)); }};
+}
+
+ObservableKind tensor_multilevel_observable() {
+  return {"tensor_multilevel",
+          "tensor_correlator, not connected, of averages between frozen slices likewise, where these are "
+          "between both ends",
+          "BETA[:THICKNESS[:MEASUREMENTS[:UPDATES]]]",
+          [](const std::string& p) { return std::make_unique<TensorMultilevel>(words_of(p)); }};
+}
+
+}  // namespace glueball

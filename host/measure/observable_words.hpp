@@ -1,0 +1,42 @@
+// The parameters of an observable: words between colons.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/read_number.hpp"
+
+namespace glueball {
+
+/// The words between colons.
+inline std::vector<std::string> words_of(const std::string& parameters) {
+  std::vector<std::string> words;
+  for (std::size_t begin = 0; begin < parameters.size();) {
+    const std::size_t end = std::min(parameters.find(':', begin), parameters.size());
+    words.push_back(parameters.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return words;
+}
+
+/// A number of at least `least`, or `otherwise` where the word is not there.
+template <class Number>
+Number number_of(const std::string& name, const std::vector<std::string>& words, std::size_t n,
+                 const char* what, Number least, Number otherwise) {
+  if (n >= words.size()) return otherwise;
+  Number x{};
+  if (!read_number(words[n], x) || !(x >= least) || !(x <= Number(10000)))
+    throw Error(ErrorKind::bad_value, name + ": '" + words[n] + "' is no " + what,
+                "give a number of at least " + std::to_string(int(least)));
+  return x;
+}
+
+inline void no_more_words(const std::string& name, const std::vector<std::string>& words, std::size_t most) {
+  if (words.size() > most)
+    throw Error(ErrorKind::bad_value, name + ": '" + words[most] + "' is one parameter too many",
+                "leave it out");
+}
+
+}  // namespace glueball

@@ -1,0 +1,67 @@
+#include "measure/wilson_lines.hpp"
+
+#include "base/error.hpp"
+#include "comm/gather.hpp"
+#include "field/transfer.hpp"
+#include "measure/correlator.hpp"
+
+namespace glueball {
+namespace {
+
+/// The links in time of the whole lattice in lexicographic order, on each rank.
+std::vector<Matrix3> links_in_time(const DeviceLattice& lattice, const GaugeField& u) {
+  const Configuration part = download_unitary(u);
+  const Geometry& own = part.geometry();
+  std::vector<Matrix3> mine(own.volume());
+  for (std::size_t n = 0; n < mine.size(); ++n) mine[n] = part.link(n, 3);
+  const Domain* domain = lattice.domain();
+  if (domain == nullptr) return mine;
+  std::vector<Matrix3> all(own.whole_volume());
+  const auto parts = parts_of(
+      domain->ranks(), std::span<const Matrix3>(mine),
+      [&](int rank) { return domain->geometry(rank).volume(); }, true);
+  for (int rank = 0; rank < domain->ranks().size(); ++rank) {
+    const Geometry g = domain->geometry(rank);
+    const auto links = parts.of(rank);
+    for (std::size_t n = 0; n < g.volume(); ++n) all[g.global_index(g.site(n))] = links[n];
+  }
+  return all;
+}
+
+}  // namespace
+
+WilsonLines wilson_lines(const DeviceLattice& lattice, const GaugeField& u, int longest) {
+  const Geometry whole = lattice.geometry().whole();
+  const int extent = whole.extent(3);
+  if (longest < 1 || longest > extent)
+    throw Error(
+        ErrorKind::bad_value,
+        "no Wilson lines of up to " + std::to_string(longest) + " links on a lattice of " + whole.to_string(),
+        "choose 1 to " + std::to_string(extent));
+  const std::vector<Matrix3> links = links_in_time(lattice, u);
+  const BoxFourier space(slice_extents(whole, 3));
+  const std::size_t sites = space.volume();
+  std::vector<std::vector<Complex>> spectra(static_cast<std::size_t>(longest), std::vector<Complex>(sites));
+  for (int t = 0; t < extent; ++t) {
+    std::vector<Matrix3> lines(sites, Matrix3::identity());
+    for (int l = 1; l <= longest; ++l) {
+      const Matrix3* next = &links[std::size_t((t + l - 1) % extent) * sites];
+#pragma omp parallel for
+      for (std::size_t n = 0; n < sites; ++n) lines[n] = lines[n] * next[n];
+      add_spectrum(space, lines, lines, Combination::singlet, spectra[std::size_t(l - 1)]);
+    }
+  }
+  WilsonLines result{longest, {}, {}};
+  for (int l = 1; l <= longest; ++l) {
+    const Correlator c = correlator(space, std::move(spectra[std::size_t(l - 1)]));
+    if (l == 1) {
+      result.r2 = c.r2;
+      result.values.resize(c.r2.size() * std::size_t(longest));
+    }
+    for (std::size_t n = 0; n < c.r2.size(); ++n)
+      result.values[n * std::size_t(longest) + std::size_t(l - 1)] = c.values[n].real() / extent;
+  }
+  return result;
+}
+
+}  // namespace glueball

@@ -1,0 +1,14 @@
+// Correlators of Wilson lines in double precision on the CPU.
+#pragma once
+
+#include <map>
+
+#include "lattice/configuration.hpp"
+
+namespace glueball::reference {
+
+/// The mean of Re Tr W(x) W(y)^+ / 3 over all pairs of sites of each time slice by their squared distance in
+/// space, W the product of the `length` links in time from a site on.
+std::map<int, double> wilson_lines(const Configuration& u, int length);
+
+}  // namespace glueball::reference

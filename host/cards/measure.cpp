@@ -68,9 +68,9 @@ constexpr double kStrengthFlops = 6 * (4 * 3 * 198 + 3 * 18 + 32);
 double strength_bytes(const DeviceLattice& lattice) {
   return 4 * link_bytes(lattice) + 4 * ParityFieldStrengths::kPlanes * real_bytes(lattice);
 }
-// 21 traces of products of eight numbers, what is made of them, and four traces of products of three
-// matrices.
-constexpr double kProductFlops = 21 * 16 + 40 + 4 * (198 + 2 * 30 + 36);
+// 21 traces of products of eight numbers, what is made of them, and four contractions with the nine structure
+// constants of SU(3).
+constexpr double kProductFlops = 21 * 16 + 40 + 4 * (9 * 14 + 11);
 double product_bytes(const DeviceLattice& lattice) {
   return 4 * (ParityFieldStrengths::kPlanes + ParityFieldProducts::kPlanes) * real_bytes(lattice);
 }

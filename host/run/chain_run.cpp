@@ -108,8 +108,24 @@ std::optional<StepRecord> ChainRun::step() {
   done_ = step;
   std::optional<StepRecord> record;
   if (chain_.records_every_step() || due(step, settings_.measure_interval)) record = measure(step);
-  if (settings_.save_interval > 0 && due(step, settings_.save_interval)) save(step);
+  if ((settings_.save_interval > 0 && due(step, settings_.save_interval)) || (record && wanted(*record)))
+    save(step);
   return record;
+}
+
+bool ChainRun::wanted(const StepRecord& record) const {
+  if (!settings_.save_where) return false;
+  const SaveCondition& condition = *settings_.save_where;
+  const RecordedValues* q = record.observable(condition.quantity);
+  if (q == nullptr) {
+    series_.require_measured(condition.quantity);
+    return false;
+  }
+  if (q->values.size() != 1)
+    throw Error(ErrorKind::bad_value,
+                fmt::format("{} is {} numbers: no configuration is kept for them", q->name, q->values.size()),
+                "give <save_where> a quantity that is one");
+  return condition.holds(q->values.front());
 }
 
 std::vector<RecordedValues> ChainRun::measure_observables(int step, int number) {

@@ -17,6 +17,7 @@
 #include "run/observable_series.hpp"
 #include "run/provenance.hpp"
 #include "run/run_directory.hpp"
+#include "run/save_condition.hpp"
 
 namespace glueball {
 
@@ -27,8 +28,9 @@ struct ChainSettings {
   int thermalization = 0;                          ///< of these, how many are out of averages
   std::string observables = "plaquette,polyakov";  ///< as chain_observables takes them
   int measure_interval = 1;
-  int save_interval = 0;       ///< steps between configurations; 0: the last only
-  int precision_of_file = 64;  ///< bits of a number in configurations
+  int save_interval = 0;                    ///< steps between configurations; 0: the last only
+  std::optional<SaveCondition> save_where;  ///< steps whose configurations are kept besides
+  int precision_of_file = 64;               ///< bits of a number in configurations
 
   int last_step() const { return first_step + count - 1; }
 };
@@ -86,6 +88,9 @@ class ChainRun {
   /// Of the links after a step; all of them for number 0.
   std::vector<RecordedValues> measure_observables(int step, int number);
   void count(const StepRecord& record);
+  /// Whether a step's configuration is to be kept for what was measured of it. Throws Error(bad_value) once
+  /// it is plain that the chain measures no such number.
+  bool wanted(const StepRecord& record) const;
   bool begun() const { return directory_ == nullptr || directory_->begun(); }
   void open_history();
   /// Begins to write the configuration of a step, the chain's last. What is wrong is thrown by a later call.

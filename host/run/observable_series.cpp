@@ -60,6 +60,19 @@ void ObservableSeries::count(const StepRecord& record, int n) {
   }
 }
 
+void ObservableSeries::require_measured(const std::string& name) const {
+  std::string all;
+  for (const auto& quantities : layout_) {
+    if (quantities.empty()) return;
+    for (const NamedQuantity& q : quantities) {
+      if (!recorded(q)) continue;
+      if (q.name == name) return;
+      if (!q.repeated) all += (all.empty() ? "" : ", ") + q.name;
+    }
+  }
+  throw Error(ErrorKind::bad_value, "the chain measures no '" + name + "'", "it has " + all);
+}
+
 std::vector<Summary> ObservableSeries::summaries(const Geometry& geometry) const {
   std::vector<Summary> all = list_.summarize(geometry, ensembles_, 0);
   std::erase_if(all, [&](const Summary& s) { return reserved_.contains(s.key); });

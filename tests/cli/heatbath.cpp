@@ -196,6 +196,50 @@ TEST_SUITE("cli") {
     }
   }
 
+  TEST_CASE("heatbath --save-where keeps the configurations whose charge is in a range") {
+    const TemporaryDirectory scratch;
+    const std::vector<std::string> more = {"--observables", "charge@2,polyakov", "--start", "hot", "--quiet"};
+    REQUIRE(run_program(chain(scratch / "all", 9, more)).status == 0);
+    std::map<int, double> charges;
+    for (const std::string& line : history(scratch / "all"))
+      if (const json record = json::parse(line);
+          record.contains("step") && record.at("physics").contains("charge"))
+        charges[record.at("step")] = record.at("physics").at("charge");
+    REQUIRE(charges.size() == 4);
+    double least = 1e9, most = 0;
+    for (const auto& [step, charge] : charges)
+      least = std::min(least, std::abs(charge)), most = std::max(most, std::abs(charge));
+    const double cut = (least + most) / 2;
+    REQUIRE(least < most);
+    auto words = more;
+    words.insert(words.end(), {"--save-where", "|charge|=" + std::to_string(cut) + ".."});
+    REQUIRE(run_program(chain(scratch / "some", 9, words)).status == 0);
+    for (int step = 1; step <= 9; ++step) {
+      CAPTURE(step);
+      const bool kept = charges.contains(step) && std::abs(charges.at(step)) >= cut;
+      CHECK(fs::exists(scratch / ("some/configuration-00000" + std::to_string(step) + ".ildg")) ==
+            (kept || step == 9));
+    }
+    CHECK(physics(scratch / "some") == physics(scratch / "all"));
+    for (const auto& [condition, says] : std::map<std::string, std::string>{
+             {"charge", "'charge': it has no ="},
+             {"charge=1", "it has no .."},
+             {"charge=..", "it has no end"},
+             {"charge=2..1", "nothing is inside"},
+             {"charge=1..x", "'x' is no number"},
+             {"||=1..", "it names nothing"},
+             {"energy_=1..", "the chain measures no 'energy_'; it has plaquette, "},
+             {"polyakov=1..", "polyakov is 2 numbers"}}) {
+      auto refused = more;
+      refused.insert(refused.end(), {"--save-where", condition});
+      const auto r = run_program(chain(scratch / "none", 4, refused));
+      CAPTURE(r.err);
+      CHECK(r.status == 2);
+      CHECK(r.error_lines() == 1);
+      CHECK(r.err_has(says));
+    }
+  }
+
   TEST_CASE("heatbath --qcdml describes its configurations, changes no link, and may change on the way") {
     const TemporaryDirectory scratch;
     const std::vector<std::string> wanted = {"--quiet", "--qcdml", "mc://grid/us/b5.7", "--institution",

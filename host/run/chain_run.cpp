@@ -107,9 +107,12 @@ std::optional<StepRecord> ChainRun::step() {
   if (hooks_.verify) hooks_.verify();
   done_ = step;
   std::optional<StepRecord> record;
-  if (chain_.records_every_step() || due(step, settings_.measure_interval)) record = measure(step);
-  if ((settings_.save_interval > 0 && due(step, settings_.save_interval)) || (record && wanted(*record)))
-    save(step);
+  bool keep = settings_.save_interval > 0 && due(step, settings_.save_interval);
+  if (chain_.records_every_step() || due(step, settings_.measure_interval)) {
+    record = measure(step);
+    keep = wanted(*record) || keep;
+  }
+  if (keep) save(step);
   return record;
 }
 
@@ -140,6 +143,7 @@ StepRecord ChainRun::measure(int step) {
   r.step = step;
   r.observables = measure_observables(step, number_of(step));
   chain_.check(r);
+  wanted(r);  // what is wrong with it is said before anything is written
   if (!begun()) open_history();
   count(r);
   const auto now = Clock::now();

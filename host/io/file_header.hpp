@@ -11,7 +11,8 @@
 namespace glueball::io {
 
 struct FileHeader {
-  std::string format{};                       ///< "ildg", "scidac", "nersc", "milc", "openqcd", "hirep"
+  /// "ildg", "scidac", "nersc", "milc", "openqcd", "hirep", "mdp", "vogt"
+  std::string format{};
   int precision = 64;                         ///< bits of a real number in the file: 32 or 64
   int rows = 3;                               ///< rows stored of each link: 3, or 2 (NERSC)
   std::endian order = std::endian::big;       ///< byte order of the links

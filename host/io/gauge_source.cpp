@@ -4,9 +4,11 @@
 
 #include "io/ildg.hpp"
 #include "io/lime.hpp"
+#include "io/mdp.hpp"
 #include "io/milc.hpp"
 #include "io/nersc.hpp"
 #include "io/openqcd.hpp"
+#include "io/vogt.hpp"
 
 namespace glueball::io {
 namespace {
@@ -16,13 +18,11 @@ struct SourceFormat {
   std::unique_ptr<GaugeSource> (*open)(std::shared_ptr<const InputFile>, const ReadOptions&);
 };
 
-// Formats with a magic number first; the last two go by the plausibility of their headers.
+// Formats with a magic number first; the last three go by the plausibility of their headers.
 constexpr SourceFormat kSourceFormats[] = {
-    {is_lime, open_ildg},
-    {is_nersc, open_nersc},
-    {is_milc, open_milc},
-    {looks_like_hirep, open_hirep},
-    {looks_like_openqcd, open_openqcd},
+    {is_lime, open_ildg},         {is_nersc, open_nersc},         {is_milc, open_milc},
+    {is_mdp, open_mdp},           {looks_like_hirep, open_hirep}, {looks_like_openqcd, open_openqcd},
+    {looks_like_vogt, open_vogt},
 };
 
 }  // namespace
@@ -64,8 +64,9 @@ std::unique_ptr<GaugeSource> open_source(const std::filesystem::path& path, cons
   auto file = std::make_shared<const InputFile>(path);
   for (const SourceFormat& format : kSourceFormats)
     if (format.recognises(*file)) return format.open(std::move(file), options);
-  file->refuse(file->size() == 0 ? "is empty" : "is of no known configuration format",
-               "known are ILDG and SciDAC (LIME), NERSC, MILC, openQCD and HiRep");
+  file->refuse(
+      file->size() == 0 ? "is empty" : "is of no known configuration format",
+      "known are ILDG and SciDAC (LIME), NERSC, MILC, openQCD, HiRep, MDP (FermiQCD) and VOGT (cuLGT)");
 }
 
 LinkAverages stream(GaugeSource& source,

@@ -6,8 +6,7 @@
 #include <cmath>
 
 #include "io/byte_order.hpp"
-#include "io/link_codec.hpp"
-#include "io/pieces.hpp"
+#include "io/time_first.hpp"
 
 namespace glueball::io {
 namespace {
@@ -57,42 +56,20 @@ bool makes_sense(const std::optional<OpenqcdHeader>& h) {
   return std::abs(h->plaquette) <= h->normalisation * (1 + 1e-9);
 }
 
-/// What both have in common: a plaquette instead of a checksum, planes of one t and one x one after another.
-class TimeFirstSource : public GaugeSource {
+/// What both have in common: a plaquette instead of a checksum. HiRep has all sites.
+class PlaquetteSource : public TimeFirstSource {
  public:
-  TimeFirstSource(std::shared_ptr<const InputFile> file, const Geometry& geometry, const OpenqcdHeader& h,
-                  FileHeader header, const ReadOptions& options)
-      : GaugeSource(std::move(file), geometry, std::move(header), options), h_(h) {
+  PlaquetteSource(std::shared_ptr<const InputFile> file, const Geometry& geometry, FileHeader header,
+                  std::uint64_t offset, const ReadOptions& options)
+      : TimeFirstSource(std::move(file), geometry, std::move(header), offset, options) {
     tolerance_ = 1e-8;
-    plane_ =
-        std::size_t(geometry.extent(1)) * std::size_t(geometry.extent(2)) * h_.encoding().bytes_per_site();
   }
-
- protected:
-  /// visit(x, bytes) for every plane of one t and one x: sites in order, z fastest. From several threads at
-  /// once.
-  template <class Visit>
-  void planes(int t, Visit visit) const {
-    const std::uint64_t at = h_.bytes + std::uint64_t(t) * std::uint64_t(geometry_.extent(0)) * plane_;
-    for_pieces(std::size_t(geometry_.extent(0)), plane_, [&](std::size_t first, std::span<std::byte> bytes) {
-      file_->read(at + first * plane_, bytes);
-      for (std::size_t done = 0; done < bytes.size(); done += plane_)
-        visit(int(first + done / plane_), std::span<const std::byte>(bytes.subspan(done, plane_)));
-    });
-  }
-  /// Number within its time slice.
-  std::size_t number(const Site& s) const { return geometry_.index({s[0], s[1], s[2], 0}); }
-
-  OpenqcdHeader h_;
-
- private:
-  std::size_t plane_;  ///< bytes of a plane
 };
 
 /// Only odd sites are stored, each with the links that leave it and those that arrive at it.
-class OpenqcdSource : public TimeFirstSource {
+class OpenqcdSource : public PlaquetteSource {
  public:
-  using TimeFirstSource::TimeFirstSource;
+  using PlaquetteSource::PlaquetteSource;
 
  protected:
   void read(int t, std::span<Matrix3> links) override {
@@ -110,12 +87,12 @@ class OpenqcdSource : public TimeFirstSource {
 
  private:
   void decode(std::span<const std::byte> bytes, Matrix3& link) const {
-    decode_links(bytes, h_.encoding(), std::span(&link, 1));
+    decode_links(bytes, encoding(), std::span(&link, 1));
   }
 
   template <class Visit>
   void odd_sites(int t, Visit visit) const {
-    const std::size_t size = h_.encoding().bytes_per_link();
+    const std::size_t size = encoding().bytes_per_link();
     planes(t, [&](int x, std::span<const std::byte> rest) {
       for (int y = 0; y < geometry_.extent(1); ++y)
         for (int z = 0; z < geometry_.extent(2); ++z) {
@@ -131,25 +108,6 @@ class OpenqcdSource : public TimeFirstSource {
   }
 };
 
-class HirepSource : public TimeFirstSource {
- public:
-  using TimeFirstSource::TimeFirstSource;
-
- protected:
-  void read(int t, std::span<Matrix3> links) override {
-    const std::size_t size = h_.encoding().bytes_per_site();
-    planes(t, [&](int x, std::span<const std::byte> rest) {
-      std::array<Matrix3, kDirections> at_site;
-      for (int y = 0; y < geometry_.extent(1); ++y)
-        for (int z = 0; z < geometry_.extent(2); ++z, rest = rest.subspan(size)) {
-          decode_links(rest.first(size), h_.encoding(), at_site);
-          for (int k = 0; k < kDirections; ++k)
-            links[number({x, y, z, t}) * kDirections + std::size_t(kTimeFirst[k])] = at_site[k];
-        }
-    });
-  }
-};
-
 /// Geometry and length checked, links not yet read.
 template <class Source>
 std::unique_ptr<GaugeSource> opened(std::shared_ptr<const InputFile> file, const OpenqcdHeader& h,
@@ -159,7 +117,7 @@ std::unique_ptr<GaugeSource> opened(std::shared_ptr<const InputFile> file, const
                 format + " " + geometry.to_string());
   FileHeader out{.format = format, .order = h.order, .header_plaquette = h.plaquette / h.normalisation};
   out.header["plaquette"] = fmt::format("{}", h.plaquette);  // every digit: it can be written again
-  return std::make_unique<Source>(std::move(file), geometry, h, std::move(out), options);
+  return std::make_unique<Source>(std::move(file), geometry, std::move(out), h.bytes, options);
 }
 
 }  // namespace
@@ -176,7 +134,7 @@ std::unique_ptr<GaugeSource> open_openqcd(std::shared_ptr<const InputFile> file,
 std::unique_ptr<GaugeSource> open_hirep(std::shared_ptr<const InputFile> file, const ReadOptions& options) {
   const auto header = hirep_header(*file);
   if (!makes_sense(header)) file->refuse("not a HiRep SU(3) configuration");
-  return opened<HirepSource>(std::move(file), *header, "hirep", options);
+  return opened<PlaquetteSource>(std::move(file), *header, "hirep", options);
 }
 
 }  // namespace glueball::io

@@ -2,15 +2,10 @@
 // store a plaquette where others store a checksum, and neither has a magic number.
 #pragma once
 
-#include <array>
-
 #include "io/gauge_sink.hpp"
 #include "io/gauge_source.hpp"
 
 namespace glueball::io {
-
-/// The order of directions in both.
-inline constexpr std::array<int, kDirections> kTimeFirst = {3, 0, 1, 2};
 
 /// Whether the header makes sense as openQCD's (or HiRep's): extents, a plaquette in its range. A file of the
 /// wrong length passes; opening it says so.

@@ -4,6 +4,7 @@
 #include "io/link_codec.hpp"
 #include "io/openqcd.hpp"
 #include "io/pieces.hpp"
+#include "io/time_first.hpp"
 
 namespace glueball::io {
 namespace {

@@ -93,7 +93,7 @@ void write_own(const std::filesystem::path& root) {
 
 void write_all(const std::filesystem::path& root) {
   const Configuration u = hot_configuration(Geometry({2, 2, 2, 2}), 1);
-  for (const char* name : {"lime", "ildg", "nersc", "milc", "openqcd", "hirep", "quark"})
+  for (const char* name : {"lime", "ildg", "nersc", "milc", "openqcd", "hirep", "mdp", "vogt", "quark"})
     std::filesystem::create_directories(root / name);
   io::WriteOptions o{.force = true};
   for (const int precision : {32, 64}) {
@@ -113,6 +113,8 @@ void write_all(const std::filesystem::path& root) {
       for (o.rows = 2; o.rows <= 3; ++o.rows)
         io::write_configuration(root / "nersc" / (name + std::to_string(o.rows)), "nersc", u, o);
       o.rows = 3;
+      put(root / "mdp" / name, test::mdp_sample(u, order, precision));
+      put(root / "vogt" / name, test::vogt_sample(u, order, precision));
       if (precision == 32) io::write_configuration(root / "milc" / name, "milc", u, o);
     }
     o.order.reset();
@@ -121,6 +123,7 @@ void write_all(const std::filesystem::path& root) {
   io::write_configuration(root / "openqcd" / "64", "openqcd", u, o);
   put(root / "milc" / "old", test::milc_sample(u, std::endian::little, false));
   put(root / "hirep" / "64", test::hirep_sample(u));
+  put(root / "mdp" / "wide", test::mdp_sample(u, std::endian::little, 64, 0x4F076543, true));
   // SciDAC without ildg-format, and bare links.
   const std::string links = test::big_endian_links(u, 32);
   const std::vector<test::SampleRecord> scidac = {

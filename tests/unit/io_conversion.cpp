@@ -74,7 +74,13 @@ TEST_SUITE("unit") {
     put(scratch / "hirep", hirep_sample(u));
     convert(scratch / "hirep", scratch / "b", "openqcd");
     CHECK(io::read_configuration(scratch / "b").configuration.links() == u.links());
-    CHECK(scratch.entries() == 5);
+    put(scratch / "mdp", mdp_sample(u, std::endian::big, 64));
+    convert(scratch / "mdp", scratch / "b", "nersc");
+    CHECK(io::read_configuration(scratch / "b").configuration.links() == u.links());
+    put(scratch / "vogt", vogt_sample(u, std::endian::little, 64));
+    convert(scratch / "vogt", scratch / "b", "ildg");
+    CHECK(io::read_configuration(scratch / "b").configuration.links() == u.links());
+    CHECK(scratch.entries() == 7);
   }
 
   TEST_CASE("single precision passes through every pair of formats without losing a bit") {

@@ -47,7 +47,9 @@ std::vector<Sample> samples(const Geometry& geometry) {
           {"milc 5", milc_sample(u, std::endian::little, true), true},
           {"milc 1", milc_sample(u, std::endian::big, false), false},
           {"openqcd", openqcd_sample(u), false},
-          {"hirep", hirep_sample(u), false}};
+          {"hirep", hirep_sample(u), false},
+          {"mdp", mdp_sample(u, std::endian::big, 64), false},
+          {"vogt", vogt_sample(u, std::endian::little, 32), false}};
 }
 
 TEST_SUITE("unit") {

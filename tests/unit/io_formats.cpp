@@ -127,6 +127,91 @@ TEST_SUITE("unit") {
     }
   }
 
+  TEST_CASE("MDP and VOGT in either precision and byte order") {
+    const Scratch scratch;
+    const Configuration u = sample();
+    for (const bool mdp : {true, false})
+      for (const auto order : {kBig, kLittle})
+        for (const int precision : {32, 64}) {
+          CAPTURE(precision);
+          const Bytes bytes = mdp ? mdp_sample(u, order, precision) : vogt_sample(u, order, precision);
+          put(scratch / "u", bytes);
+          const auto file = io::read_configuration(scratch / "u", {.expected = Site{4, 2, 6, 8}});
+          CHECK(file.format == (mdp ? "mdp" : "vogt"));
+          CHECK(file.precision == precision);
+          CHECK(file.order == order);
+          CHECK_FALSE(file.checksum_verified);
+          if (mdp) CHECK(file.header.at("creation_date") == "Mon Jan  1 00:00:00 2024");
+          CHECK(largest_difference(file.configuration, u) < (precision == 32 ? 1e-6 : 1e-300));
+          Bytes damaged = bytes;
+          damaged.resize(bytes.size() - 8);
+          put(scratch / "u", damaged);
+          CHECK(contains(refusal(scratch / "u"), "truncated"));
+          damaged = bytes;
+          damaged.resize(bytes.size() + 64);
+          put(scratch / "u", damaged);
+          CHECK(contains(refusal(scratch / "u"), "too long"));
+        }
+  }
+
+  TEST_CASE("MDP headers of other writers, and what is no SU(3) gauge field") {
+    const Scratch scratch;
+    const Configuration u = sample();
+    for (const auto order : {kBig, kLittle}) {
+      put(scratch / "u", mdp_sample(u, order, 64, 0x4F076543));
+      CHECK(io::read_configuration(scratch / "u").configuration.links() == u.links());
+      put(scratch / "u", mdp_sample(u, order, 64, 0x87654321, true));
+      CHECK(io::read_configuration(scratch / "u").configuration.links() == u.links());
+    }
+    const Bytes good = mdp_sample(u, kLittle, 64);
+    struct Case {
+      std::size_t at;
+      char byte;
+      const char* said;
+    };
+    for (const Case c : {Case{180, 0, "the word of byte order is 0x87654300"},
+                         Case{184, 3, "MDP field of 3 dimensions where 4 are read"},
+                         Case{228, char(0x80), "MDP field of 640 bytes a site where SU(3) links take 288 or"},
+                         Case{231, char(0x80), "of -2147483072 bytes a site"}, Case{188, 7, "must be even"},
+                         Case{188, 10, "truncated"}, Case{188, 6, "too long"},
+                         Case{191, char(0x80), "must be even"}, Case{191, 0x7f, "more than 2^31 sites"}}) {
+      CAPTURE(c.said);
+      Bytes other = good;
+      other[c.at] = c.byte;
+      put(scratch / "u", other);
+      const std::string error = refusal(scratch / "u");
+      CHECK_MESSAGE(contains(error, c.said), error);
+    }
+    put(scratch / "u", Bytes(good.begin(), good.begin() + 200));
+    CHECK(contains(refusal(scratch / "u"), "truncated"));
+  }
+
+  TEST_CASE("VOGT of other groups and dimensions is refused by name, nonsense is not taken for VOGT") {
+    const Scratch scratch;
+    const Bytes good = vogt_sample(sample(), kLittle, 64);
+    struct Case {
+      std::size_t at;
+      char byte;
+      const char* said;
+    };
+    for (const Case c :
+         {Case{2, 2, "VOGT configuration of SU(2)"}, Case{4, 7, "must be even"}, Case{4, 10, "truncated"},
+          Case{4, 6, "too long"}, Case{5, char(0x80), "no known configuration format"},
+          Case{12, 16, "no known configuration format"}, Case{0, 9, "no known configuration format"}}) {
+      CAPTURE(c.said);
+      Bytes other = good;
+      other[c.at] = c.byte;
+      put(scratch / "u", other);
+      const std::string error = refusal(scratch / "u");
+      CHECK_MESSAGE(contains(error, c.said), error);
+    }
+    Bytes flat = good;
+    flat.erase(flat.begin() + 10, flat.begin() + 12);
+    flat[0] = 3;
+    put(scratch / "u", flat);
+    CHECK(contains(refusal(scratch / "u"), "VOGT configuration of 3 dimensions where 4 are read"));
+  }
+
   TEST_CASE("links that are not numbers, or zero, are not SU(3)") {
     const Scratch scratch;
     Configuration u = sample();

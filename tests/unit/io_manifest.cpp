@@ -56,6 +56,8 @@ TEST_SUITE("unit") {
     const auto l4444 = links("milc/lat.sample.l4444"), l4448 = links("milc/lat.sample.l4448");
     CHECK(links("milc/lat.sample.l4444.ildg").links() == l4444.links());
     CHECK(links("milc/lat.sample.l4444.scidac").links() == l4444.links());
+    // Its third rows were made from the others in single precision.
+    CHECK(largest_difference(links("edge/culgt_l4444.mdp_FERMIQCD"), l4444) < 1e-6);
     CHECK(links("milc/lat.sample.l4448.scidac").links() == l4448.links());
     CHECK(links("hirep/openQCD_qcd1_pb_L8T8_b6.0_c1.234_k0.13_r0_id4n1").links() ==
           links("hirep/HiRep_qcd1_pb_L8T8_b6.0_c1.234_k0.13_r0_id4n1").links());

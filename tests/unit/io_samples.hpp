@@ -122,18 +122,54 @@ inline Bytes openqcd_sample(const Configuration& u) {
   return file.bytes;
 }
 
-inline Bytes hirep_sample(const Configuration& u) {
+/// The links of HiRep, MDP and VOGT.
+inline void time_first_links(ByteWriter& file, const Configuration& u, int precision) {
   const Geometry& g = u.geometry();
-  ByteWriter file(std::endian::big);
-  file.number(std::int32_t(3));
-  for (const int mu : {3, 0, 1, 2}) file.number(std::int32_t(g.extent(mu)));
-  file.number(plaquette_by_hand(u));
   Site s;
   for (s[3] = 0; s[3] < g.extent(3); ++s[3])
     for (s[0] = 0; s[0] < g.extent(0); ++s[0])
       for (s[1] = 0; s[1] < g.extent(1); ++s[1])
         for (s[2] = 0; s[2] < g.extent(2); ++s[2])
-          for (const int mu : {3, 0, 1, 2}) file.matrix(u.link(s, mu), 64);
+          for (const int mu : {3, 0, 1, 2}) file.matrix(u.link(s, mu), precision);
+}
+
+inline Bytes hirep_sample(const Configuration& u) {
+  ByteWriter file(std::endian::big);
+  file.number(std::int32_t(3));
+  for (const int mu : {3, 0, 1, 2}) file.number(std::int32_t(u.geometry().extent(mu)));
+  file.number(plaquette_by_hand(u));
+  time_first_links(file, u, 64);
+  return file.bytes;
+}
+
+/// With `wide` the number of sites takes 64 bits.
+inline Bytes mdp_sample(const Configuration& u, std::endian order, int precision,
+                        std::uint32_t word = 0x87654321, bool wide = false) {
+  ByteWriter file(order);
+  for (std::string text : {"File Type: MDP FIELD\n", "sample", "Mon Jan  1 00:00:00 2024\n"}) {
+    text.resize(60, '\0');
+    file.text(text);
+  }
+  file.number(word);
+  file.number(std::int32_t(4));
+  for (const int mu : {3, 0, 1, 2}) file.number(std::int32_t(u.geometry().extent(mu)));
+  for (int k = 4; k < 10; ++k) file.number(std::int32_t(0));
+  file.number(std::int32_t(4 * 18 * precision / 8));
+  if (wide)
+    file.number(std::uint64_t(u.geometry().volume()));
+  else
+    file.number(std::uint32_t(u.geometry().volume()));
+  time_first_links(file, u, precision);
+  return file.bytes;
+}
+
+inline Bytes vogt_sample(const Configuration& u, std::endian order, int precision) {
+  ByteWriter file(order);
+  file.number(std::int16_t(4));
+  file.number(std::int16_t(3));
+  for (const int mu : {3, 0, 1, 2}) file.number(std::int16_t(u.geometry().extent(mu)));
+  file.number(std::int16_t(precision / 8));
+  time_first_links(file, u, precision);
   return file.bytes;
 }
 

@@ -144,7 +144,10 @@ Command convert_command(CLI::App& root) {
   CLI::App* table =
       root.add_subcommand("convert", "write a configuration in another file format or precision");
   auto o = std::make_shared<ConvertOptions>();
-  table->add_option("in,--in", o->in, "configuration to read; its format is recognised by content")
+  table
+      ->add_option("in,--in", o->in,
+                   "configuration to read: ILDG, SciDAC, NERSC, MILC, openQCD, HiRep, MDP (FermiQCD) or VOGT "
+                   "(cuLGT), recognised by content")
       ->type_name("FILE")
       ->required();
   table->add_option("out,--out", o->out, "file to write; an existing one only with --force")

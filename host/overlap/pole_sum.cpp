@@ -22,6 +22,7 @@ constexpr std::uint32_t kLayers = 1;
 
 /// On CPU drivers too, where no solver asks for it.
 bool sums_ride_on_hops(const DeviceLattice& lattice) {
+  if (lattice.device().info().type != gpu::DeviceType::software) return lattice.options().fused;
   if (lattice.domain() == nullptr) return true;
   LatticeOptions options = lattice.options();
   options.fused = true;

@@ -17,6 +17,14 @@
 namespace glueball::test {
 namespace {
 
+/// As users have them, but that sums do not ride on hops on GPUs: domains as small as these cut workgroups
+/// there.
+LatticeOptions options_of(const gpu::Device& device, gpu::Precision precision, const Geometry& g) {
+  LatticeOptions options = preferred_options(device, precision, g);
+  options.fused = false;
+  return options;
+}
+
 /// Fields of the whole lattice, and numbers, that all ranks are to have.
 struct Found {
   FullQuarkField<ParitySpinorField> field;
@@ -119,7 +127,7 @@ TEST_SUITE("property") {
     for_each_device([&](gpu::Device& device) {
       for (const gpu::Precision precision : {gpu::Precision::single, gpu::Precision::double_}) {
         if (precision == gpu::Precision::double_ && !device.info().limits.float64) continue;
-        check_same(g, {2, 1, 1, 2}, preferred_options(device, precision, g),
+        check_same(g, {2, 1, 1, 2}, options_of(device, precision, g),
                    [&](const LatticeOptions& l, const Geometry& own) { return summed(device, l, own); });
       }
     });
@@ -129,7 +137,7 @@ TEST_SUITE("property") {
       "ranks: sums of poles of the interior, then of the boundary, have the bits of the whole lattice") {
     const Geometry g({4, 4, 4, 8});
     for_each_device([&](gpu::Device& device) {
-      LatticeOptions options = preferred_options(device, gpu::Precision::single, g);
+      LatticeOptions options = options_of(device, gpu::Precision::single, g);
       options.workgroup = 32;
       options.lanes = 1;
       check_same(g, {1, 1, 1, 2}, options, [&](const LatticeOptions& l, const Geometry& own) {
@@ -168,7 +176,7 @@ TEST_SUITE("property") {
   TEST_CASE("ranks: signs of H by either precision have the bits of the whole lattice") {
     gpu::Device& device = *devices().front();
     const Geometry g({2, 2, 2, 4});
-    check_same(g, {1, 1, 1, 2}, preferred_options(device, gpu::Precision::double_, g),
+    check_same(g, {1, 1, 1, 2}, options_of(device, gpu::Precision::double_, g),
                [&](const LatticeOptions& l, const Geometry& own) { return sign_of(device, l, own); });
   }
 }
@@ -178,7 +186,7 @@ TEST_SUITE("slow") {
     gpu::Device& device = *devices().front();
     const Geometry g({2, 2, 2, 4});
     const Found found =
-        check_same(g, {1, 1, 1, 2}, preferred_options(device, gpu::Precision::double_, g),
+        check_same(g, {1, 1, 1, 2}, options_of(device, gpu::Precision::double_, g),
                    [&](const LatticeOptions& l, const Geometry& own) { return moved(device, l, own); });
     CHECK(found.numbers[3] == 1);
   }

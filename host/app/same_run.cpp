@@ -46,8 +46,15 @@ const std::map<std::string, Keys>& free_keys() {
                                 "participant",   "institution", "machine"};
     t["heatbath"].insert("sweeps");
     t["hmc"].insert({"trajectories", "inject-fault", "runaway"});
-    t["fix"] = {"copies",       "save",     "save-transformation", "propagator",
-                "cylinder-cut", "cone-cut", "checkpoint-interval"};
+    t["fix"] = {"copies",
+                "save",
+                "save-transformation",
+                "save-projected",
+                "save-vortex-removed",
+                "propagator",
+                "cylinder-cut",
+                "cone-cut",
+                "checkpoint-interval"};
     return t;
   }();
   return table;

@@ -78,9 +78,9 @@ Benchmark annealing() {
 double relax_error(const DeviceLattice& lattice) {
   const CheckLinks c(lattice);
   double worst = 0;
-  for (const Gauge gauge : {Gauge::landau, Gauge::coulomb, Gauge::maximally_abelian})
+  for (const Gauge gauge : {Gauge::landau, Gauge::coulomb, Gauge::maximally_abelian, Gauge::centre})
     for (const Grain grain : {Grain::site, Grain::link}) {
-      if (gauge == Gauge::maximally_abelian && grain == Grain::link) continue;
+      if (grain == Grain::link && (gauge == Gauge::maximally_abelian || gauge == Gauge::centre)) continue;
       Configuration wanted = c.u;
       for (const Parity here : kParities) reference::relax_gauge(wanted, gauge, here, {.strength = 1.5});
       GaugeFixer fixer(lattice, c.u, gauge, grain);
@@ -118,7 +118,7 @@ std::vector<Card> fixing_cards() {
   using namespace kernels;
   return {
       {.kernel = RelaxGauge::record(),
-       .parts = records<RelaxGaugeShared, GaugeDivergence, SliceDivergence>(),
+       .parts = records<RelaxGaugeShared, RelaxGaugeCentre, GaugeDivergence, SliceDivergence>(),
        .flops = kSiteFlops,
        .bytes = landau_bytes,
        .benchmarks =
@@ -128,7 +128,8 @@ std::vector<Card> fixing_cards() {
             overrelaxation("fix-exact", "the same, omega's power not expanded", Gauge::landau, {}, 0),
             overrelaxation("fix-coulomb", "Coulomb gauge, overrelaxation", Gauge::coulomb),
             overrelaxation("fix-mag", "maximally Abelian gauge, overrelaxation", Gauge::maximally_abelian,
-                           Grain::site)},
+                           Grain::site),
+            overrelaxation("fix-centre", "maximal centre gauge, overrelaxation", Gauge::centre, Grain::site)},
        .checks = {{.name = "gauge fixing",
                    .error = relax_error,
                    .allowed = {.single = 5e-6, .double_ = 1e-12}}}},
@@ -152,6 +153,7 @@ const Benchmark& fixing_benchmark(Gauge gauge) {
   const auto& list = of<kernels::RelaxGauge>().benchmarks;
   const char* name = gauge == Gauge::coulomb             ? "fix-coulomb"
                      : gauge == Gauge::maximally_abelian ? "fix-mag"
+                     : gauge == Gauge::centre            ? "fix-centre"
                                                          : "fix";
   return *std::find_if(list.begin(), list.end(), [&](const Benchmark& b) { return b.name == name; });
 }

@@ -58,13 +58,15 @@ void FixParameters::check() const {
            "annealing cools down: exchange the two");
   if (residual && gauge != Gauge::maximally_abelian)
     refuse("only the maximally Abelian gauge has a residual one", "leave it out");
+  if (gauge == Gauge::centre && method != FixMethod::overrelaxation)
+    refuse("the centre gauge is reached by overrelaxation alone", "leave <method or>");
   if (power < 0 || power > 2)
     refuse(fmt::format("omega's power cannot be expanded to order {}", power), "give <power 0>, 1 or 2");
   if (!(theta > 0)) refuse("theta must be above 0", "try <theta 1e-12>");
 }
 
 std::string FixStage::name() const {
-  constexpr const char* names[] = {"landau", "coulomb", "mag", "residual"};
+  constexpr const char* names[] = {"landau", "coulomb", "mag", "residual", "centre"};
   return fmt::format("{}{} {}", names[int(gauge)], anneals ? " annealing" : "", gpu::to_string(precision));
 }
 

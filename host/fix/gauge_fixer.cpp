@@ -31,7 +31,7 @@ Grain preferred_grain(const gpu::Device&) { return Grain::site; }
 GaugeFixer::GaugeFixer(const DeviceLattice& lattice, const Configuration& u, Gauge gauge, Grain grain)
     : lattice_(lattice),
       gauge_(gauge),
-      grain_(gauge == Gauge::maximally_abelian ? Grain::site : grain),
+      grain_(gauge == Gauge::maximally_abelian || gauge == Gauge::centre ? Grain::site : grain),
       u_(lattice),
       g_(lattice),
       density_(lattice),
@@ -112,7 +112,9 @@ void GaugeFixer::sweep(Arguments arguments) {
 
 void GaugeFixer::relax(double omega, int power) {
   const args::RelaxArgs<double> arguments{.parity = 0, .power = std::uint32_t(power), .omega = omega};
-  if (grain_ == Grain::link)
+  if (gauge_ == Gauge::centre)
+    sweep<kernels::RelaxGaugeCentre>(arguments);
+  else if (grain_ == Grain::link)
     sweep<kernels::RelaxGaugeShared>(arguments);
   else
     sweep<kernels::RelaxGauge>(arguments);

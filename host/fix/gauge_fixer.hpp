@@ -14,7 +14,7 @@ namespace glueball {
 /// Invocations that share the work at a site.
 enum class Grain {
   site,  ///< one
-  link,  ///< four, a direction each; the maximally Abelian gauge has one in any case
+  link,  ///< four, a direction each; the maximally Abelian and the centre gauge have one in any case
 };
 /// One, on all that was measured.
 Grain preferred_grain(const gpu::Device& device);
@@ -45,6 +45,7 @@ class GaugeFixer {
   // A sweep each: both parities, all three subgroups; returns when it is queued.
   /// 1 <= omega < 2; `power` 0 takes it exactly, 1 and 2 by its expansion to that order.
   void relax(double omega, int power);
+  // What follows not of the centre gauge.
   /// Double steps with chance `p`.
   void relax_stochastic(double p, std::uint64_t seed, std::uint32_t step);
   /// A heatbath at a temperature above 0; see shaders/fix/anneal.comp.

@@ -30,11 +30,13 @@ using GaugeUpdate = Kernel<kName, kShape, Arguments, In<ParityLinks>, In<ParityL
 
 /// Relaxation and overrelaxation.
 using RelaxGauge = GaugeUpdate<"fix/relax", Shape::sites, args::RelaxArgs<double>>;
-/// The same, four invocations a site; not of the maximally Abelian functional.
+/// The same, four invocations a site; not of the maximally Abelian functional, nor the centre's.
 using RelaxGaugeShared = GaugeUpdate<"fix/relax_shared", Shape::site_links, args::RelaxArgs<double>>;
-/// Stochastic relaxation; microcanonical sweeps with strength 1.
+/// The same of the centre's functional.
+using RelaxGaugeCentre = GaugeUpdate<"fix/relax_centre", Shape::sites, args::RelaxArgs<double>>;
+/// Stochastic relaxation; microcanonical sweeps with strength 1. Not of the centre's.
 using RelaxGaugeStochastic = GaugeUpdate<"fix/stochastic", Shape::sites, args::StochasticArgs<double>>;
-/// Simulated annealing; not of the residual gauge.
+/// Simulated annealing; not of the residual gauge, nor the centre's.
 using AnnealGauge = GaugeUpdate<"fix/anneal", Shape::sites, args::StochasticArgs<double>>;
 
 /// (Tr Delta Delta^+ / 3, part of the functional, 0, 0). u_here, u_there, g_here, g_there, density.

@@ -11,6 +11,7 @@ enum class Gauge : std::uint32_t {
   coulomb = 1,            ///< the same over the three spatial ones: time slice by time slice
   maximally_abelian = 2,  ///< sum over colours a of |U'_aa|^2
   residual = 3,  ///< Landau's under diagonal transformations: what the maximally Abelian gauge leaves free
+  centre = 4,    ///< sum of |Tr U'|^2: the direct maximal centre gauge
 };
 
 /// Directions whose links take part.

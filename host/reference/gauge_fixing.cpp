@@ -59,7 +59,31 @@ Quaternion linear_part(const Star& links, Gauge gauge, int subgroup) {
   return k;
 }
 
+/// The centre's functional, |Tr(a w)|^2 over the star, is convex in the quaternion a: along its gradient on
+/// the unit sphere, four times from 1.
+Quaternion climbed(const Star& links, int subgroup) {
+  Quaternion a{1, 0, 0, 0};
+  for (int step = 0; step < 4; ++step) {
+    Quaternion gradient{};
+    for (const Matrix3& w : links) {
+      const Complex here = std::conj(trace(su2_times(a, w, subgroup)));
+      for (std::size_t k = 0; k < 4; ++k) {
+        Quaternion along{}, against{};
+        along[k] = 1;
+        against[k] = -1;
+        const Complex slope =
+            0.5 * (trace(su2_times(along, w, subgroup)) - trace(su2_times(against, w, subgroup)));
+        gradient[k] += (here * slope).real();
+      }
+    }
+    if (length(gradient) == 0) break;
+    for (std::size_t k = 0; k < 4; ++k) a[k] = gradient[k] / length(gradient);
+  }
+  return a;
+}
+
 Quaternion best(const Star& links, Gauge gauge, int subgroup) {
+  if (gauge == Gauge::centre) return climbed(links, subgroup);
   if (gauge == Gauge::maximally_abelian) return best_of_form(links, kFirst[subgroup], kSecond[subgroup]);
   const Quaternion k = linear_part(links, gauge, subgroup);
   if (length(k) == 0) return {1, 0, 0, 0};
@@ -146,6 +170,10 @@ double divergence_at(const Configuration& u, Gauge gauge, const Site& s) {
       for (int i = 0; i < 3; ++i)
         for (int a = 0; a < 3; ++a) m[i][a] += w[i][a] * std::conj(w[a][a]);
     d = delta_of(m);
+  } else if (gauge == Gauge::centre) {
+    Matrix3 m;
+    for (const Matrix3& w : links) m += std::conj(trace(w)) / 3.0 * w;
+    d = delta_of(m);
   } else {
     d = delta_of(sum_of(links));
   }
@@ -164,6 +192,10 @@ double gauge_functional(const Configuration& u, Gauge gauge) {
     double here = 0;
     for (int mu = 0; mu < directions(gauge); ++mu) {
       const Matrix3& m = u.link(n, mu);
+      if (gauge == Gauge::centre) {
+        here += std::norm(trace(m)) / 3;
+        continue;
+      }
       for (int a = 0; a < 3; ++a)
         here += gauge == Gauge::maximally_abelian ? std::norm(m[a][a]) : m[a][a].real();
     }

@@ -14,12 +14,14 @@
 namespace glueball::reference {
 
 /// 1 on unit links: the mean of Re Tr U / 3 over the links of all (Landau, residual) or the spatial (Coulomb)
-/// directions, or of sum_a |U_aa|^2 / 3 (maximally Abelian).
+/// directions, or of sum_a |U_aa|^2 / 3 (maximally Abelian) or |Tr U|^2 / 9 (centre; hep-lat/9906010).
 double gauge_functional(const Configuration& u, Gauge gauge);
 
 /// Tr Delta Delta^+ / 3 at each lexicographic site, Delta(x) = sum_mu [A_mu(x) - A_mu(x - mu)],
 /// A_mu = (U_mu - U_mu^+) / 2i made traceless (arXiv:1212.5221, equation 2.5). Only its diagonal counts in
-/// the residual gauge; for the maximally Abelian one see shaders/fix/divergence.comp. Their mean is theta.
+/// the residual gauge; for the maximally Abelian one see shaders/fix/divergence.comp; in the centre gauge
+/// Delta is (N - N^+) / 2i without trace, N the sum over the links w that begin at the site of w Tr(w)^* / 3.
+/// Near unit links all are the same. Their mean is theta.
 std::vector<double> gauge_divergence(const Configuration& u, Gauge gauge);
 
 Divergence divergence(const Configuration& u, Gauge gauge);

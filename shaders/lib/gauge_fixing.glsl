@@ -6,15 +6,19 @@
 //   Landau, Coulomb     sum of Re Tr U'_mu(x) over all, or the spatial, directions
 //   maximally Abelian   sum of |U'_mu(x)_aa|^2 over colours a
 //   residual            Landau's under diagonal g alone: what the maximally Abelian gauge leaves free
+//   centre              sum of |Tr U'_mu(x)|^2, the direct maximal centre gauge
 // As functions of g(x) = h g_old(x) they are Re Tr(h W), W = g_old sum [U_mu(x) g(x+mu)^+ + U_mu(x-mu)^+
 // g(x-mu)^+], or the sum over a of (h S_a h^+)_aa with S_a the sum of c c^+ over column a of the eight
-// matrices that W is the sum of.
+// matrices that W is the sum of. The centre's has no such short form: its kernel fix/relax_centre
+// goes over the links; W is here what its gradient is made of, the sum of w Tr(w)^* / 3 over the eight
+// matrices w = g_old U g^+.
 //
 // Wants u_here, u_there, g_here, g_there as GAUGE_ fields, the latter of one link a site.
 layout(constant_id = CONSTANT_FLAG_0) const uint GAUGE_LOW = 0;
 layout(constant_id = CONSTANT_FLAG_1) const uint GAUGE_HIGH = 0;
-const uint GAUGE = GAUGE_LOW + 2 * GAUGE_HIGH;
-const uint COULOMB = 1, MAXIMALLY_ABELIAN = 2, RESIDUAL = 3;  // Landau is 0
+layout(constant_id = CONSTANT_FLAG_2) const uint GAUGE_THIRD = 0;
+const uint GAUGE = GAUGE_LOW + 2 * GAUGE_HIGH + 4 * GAUGE_THIRD;
+const uint COULOMB = 1, MAXIMALLY_ABELIAN = 2, RESIDUAL = 3, CENTRE = 4;  // Landau is 0
 const uint GAUGE_DIRECTIONS = GAUGE == COULOMB ? 3 : 4;
 
 /// W in `a`, or S_0, S_1, S_2.
@@ -44,6 +48,10 @@ Surroundings with_link(Surroundings n, Su3 g, Su3 m) {
     n.a = add(n.a, column_moment(m, 0));
     n.b = add(n.b, column_moment(m, 1));
     n.c = add(n.c, column_moment(m, 2));
+  } else if (GAUGE == CENTRE) {
+    m = su3_of_rows(mul(rows(g), m));
+    const cplx t = trace(m) / real(3);
+    n.a = add(n.a, Su3(t.x * m.re + t.y * m.im, t.x * m.im - t.y * m.re));
   } else {
     n.a = add(n.a, m);
   }
@@ -58,7 +66,7 @@ Surroundings surroundings(Site s, Su3 g) {
       n = with_link(n, g, link_behind(s, mu));
     }
   }
-  if (GAUGE != MAXIMALLY_ABELIAN) n.a = mul(g, n.a);
+  if (GAUGE != MAXIMALLY_ABELIAN && GAUGE != CENTRE) n.a = mul(g, n.a);
   return n;
 }
 

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "fix/centre.hpp"
 #include "io/configuration_file.hpp"
 #include "io/transformation_file.hpp"
 #include "reference/gauge_fixing.hpp"
@@ -85,6 +86,42 @@ TEST_SUITE("cli") {
         CHECK(second.err_has("already"));
       }
     }
+  }
+
+  TEST_CASE("fix --gauge centre: vortices, projected links, and those without vortices") {
+    const TemporaryDirectory scratch;
+    const std::string in = thermal(scratch), out = scratch / "fixed.ildg", z = scratch / "z.ildg",
+                      removed = scratch / "removed.ildg", directory = scratch / "state";
+    const std::vector<std::string> how = {"--gauge", "centre", "--theta", "1e-10", "--copies", "2"};
+    const auto with = [&](std::vector<std::string> more) {
+      more.insert(more.end(), how.begin(), how.end());
+      return more;
+    };
+    CHECK(fix(in, with({"--output", directory, "--max-iterations", "20"})).status == 5);
+    const auto r = run_program({"fix", "--resume", directory, "--max-iterations", "20000", "--save", out,
+                                "--save-projected", z, "--save-vortex-removed", removed, "--json"});
+    CAPTURE(r.err);
+    REQUIRE(r.status == 0);
+    const json said = last_line(r);
+    const Configuration v = io::read_configuration(out).configuration;
+    CHECK(said.at("functional").get<double>() ==
+          doctest::Approx(reference::gauge_functional(v, Gauge::centre)).epsilon(1e-12));
+    CHECK(reference::divergence(v, Gauge::centre).mean < 1e-10);
+    CHECK(said.at("vortex_density").get<double>() == vortex_density(v));
+    CHECK(vortex_density(v) > 0.005);
+    CHECK(vortex_density(v) < 0.3);
+    const Configuration projected = io::read_configuration(z).configuration,
+                        free = io::read_configuration(removed).configuration;
+    CHECK(largest_difference(projected, centre_projected(v)) < 1e-14);
+    CHECK(largest_difference(free, vortices_removed(v)) < 1e-14);
+    for (const auto& [key, u] : std::vector<std::pair<std::string, const Configuration*>>{
+             {"plaquette", &v}, {"plaquette_projected", &projected}, {"plaquette_vortex_removed", &free}})
+      CHECK(said.at(key).get<double>() == doctest::Approx(reference::plaquette(*u).average()).epsilon(1e-12));
+    // What is fixed needs nothing more.
+    const auto again = run_program({"fix", out, "--gauge", "centre", "--theta", "1e-9"});
+    CHECK(again.status == 0);
+    CHECK(again.err_has("already"));
+    CHECK(again.out_has("vortices     pierce"));
   }
 
   TEST_CASE("fix: Gribov copies are all reported, the best is kept") {
@@ -248,9 +285,12 @@ TEST_SUITE("cli") {
              {{"--omega", "0.5"}, "[1, 2)"},
              {{"--method", "sa", "--t-start", "1", "--t-end", "3"}, "rises from 1 to 3"},
              {{"--t-end", "0"}, "--t-end"},
-             {{"--gauge", "landua"}, "landau, coulomb, mag"},
+             {{"--gauge", "landua"}, "landau, coulomb, mag, centre"},
              {{"--gauge", "landau", "--residual"}, "--residual"},
              {{"--gauge", "mag", "--propagator"}, "--propagator"},
+             {{"--gauge", "centre", "--method", "sa"}, "overrelaxation alone"},
+             {{"--save-projected", "z"}, "--gauge centre"},
+             {{"--gauge", "centre", "--save-projected", "z", "--save-vortex-removed", "z"}, "are both z"},
              {{"--method", "sr", "--p", "1"}, "[0, 1)"},
              {{"--power", "3"}, "order 3"},
              {{"--save", in}, "--force"},

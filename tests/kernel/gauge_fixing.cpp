@@ -16,7 +16,8 @@ namespace {
 
 const Geometry kGeometry({4, 6, 8, 10});
 constexpr std::uint64_t kSeed = 0x0123456789abcdef;
-constexpr Gauge kGauges[] = {Gauge::landau, Gauge::coulomb, Gauge::maximally_abelian, Gauge::residual};
+constexpr Gauge kGauges[] = {Gauge::landau, Gauge::coulomb, Gauge::maximally_abelian, Gauge::residual,
+                             Gauge::centre};
 using Kind = reference::GaugeStep::Kind;
 
 struct Sample {
@@ -56,7 +57,8 @@ TEST_SUITE("kernel") {
                                        {Gauge::landau, Grain::link},
                                        {Gauge::coulomb, Grain::link},
                                        {Gauge::maximally_abelian, Grain::site},
-                                       {Gauge::residual, Grain::site}}) {
+                                       {Gauge::residual, Grain::site},
+                                       {Gauge::centre, Grain::site}}) {
       CAPTURE(int(gauge));
       CAPTURE(int(grain));
       const bool plain = gauge == Gauge::landau && grain == Grain::site;

@@ -7,16 +7,19 @@
 #include <numbers>
 
 #include "fix/abelian.hpp"
+#include "fix/centre.hpp"
 #include "fix/fixing.hpp"
 #include "fix/gluon_propagator.hpp"
 #include "reference/algebra.hpp"
+#include "reference/plaquette.hpp"
 #include "support/fields.hpp"
 
 namespace glueball::test {
 namespace {
 
 const Geometry kGeometry({4, 6, 2, 4});
-constexpr Gauge kGauges[] = {Gauge::landau, Gauge::coulomb, Gauge::maximally_abelian, Gauge::residual};
+constexpr Gauge kGauges[] = {Gauge::landau, Gauge::coulomb, Gauge::maximally_abelian, Gauge::residual,
+                             Gauge::centre};
 
 /// exp(i x T_a) to order x^4: enough for a difference quotient.
 Matrix3 element(std::size_t a, double x) {
@@ -57,7 +60,7 @@ TEST_SUITE("unit") {
         }
         // Re Tr(i T_a W) = -Tr(T_a Delta), and sum over a of Tr(T_a Delta)^2 = Tr Delta^2 / 2; twice as steep
         // where the functional is quadratic in g.
-        const double factor = gauge == Gauge::maximally_abelian ? 0.5 : 2;
+        const double factor = gauge == Gauge::maximally_abelian || gauge == Gauge::centre ? 0.5 : 2;
         CHECK(theta[site] == doctest::Approx(factor * square / 3).epsilon(1e-5));
         CHECK(theta[site] > 1e-3);
       }
@@ -72,16 +75,19 @@ TEST_SUITE("unit") {
       Configuration relaxed = u, reflected = u, further = u;
       reference::relax_gauge(relaxed, gauge, Parity::even, {.strength = 1});
       reference::relax_gauge(further, gauge, Parity::even, {.strength = 1.4});
-      reference::relax_gauge(reflected, gauge, Parity::even,
-                             {reference::GaugeStep::Kind::stochastic, 1.0, 1, 1});
       CHECK(reference::gauge_functional(relaxed, gauge) > before + 1e-4);
       CHECK(reference::gauge_functional(further, gauge) < reference::gauge_functional(relaxed, gauge));
       CHECK(reference::gauge_functional(further, gauge) > before);
+      if (gauge == Gauge::centre)
+        continue;  // not a multiple of a quaternion's cosine: no double step keeps it
+      reference::relax_gauge(reflected, gauge, Parity::even,
+                             {reference::GaugeStep::Kind::stochastic, 1.0, 1, 1});
       CHECK(reference::gauge_functional(reflected, gauge) == doctest::Approx(before).epsilon(1e-12));
       CHECK(relative_error(reflected, u) > 0.01);
     }
     CHECK(reference::gauge_functional(Configuration(kGeometry), Gauge::coulomb) == 1);
     CHECK(reference::gauge_functional(Configuration(kGeometry), Gauge::maximally_abelian) == 1);
+    CHECK(reference::gauge_functional(Configuration(kGeometry), Gauge::centre) == doctest::Approx(1));
   }
 
   TEST_CASE("gluon propagator: a plane wave is at its momentum alone") {
@@ -136,6 +142,37 @@ TEST_SUITE("unit") {
     // Links that are Abelian are their own projection.
     const Configuration v = abelian_links(u);
     CHECK(relative_error(abelian_links(v), v) < 1e-14);
+  }
+
+  TEST_CASE("centre projection: centre links come back, what is left without vortices has none") {
+    const Configuration hot = hot_configuration(kGeometry, 7);
+    // Centre elements at random: the projection of hot links.
+    const Configuration z = centre_projected(hot);
+    CHECK(relative_error(centre_projected(z), z) < 1e-14);
+    CHECK(relative_error(z, Configuration(kGeometry)) > 0.5);
+    CHECK(vortex_density(z) == vortex_density(hot));
+    CHECK(vortex_density(z) == doctest::Approx(2.0 / 3).epsilon(0.05));  // two of three values are not 1
+    CHECK(reference::gauge_functional(z, Gauge::centre) == doctest::Approx(1).epsilon(1e-14));
+    // Re Tr / 3 of a pierced plaquette is -1/2.
+    CHECK(reference::plaquette(z).average() == doctest::Approx(1 - 1.5 * vortex_density(z)).epsilon(1e-12));
+    CHECK(relative_error(vortices_removed(z), Configuration(kGeometry)) < 1e-14);
+    const Configuration v = vortices_removed(hot);
+    CHECK(vortex_density(v) == 0);
+    CHECK(relative_error(centre_projected(v), Configuration(kGeometry)) < 1e-14);
+    CHECK(reference::gauge_functional(v, Gauge::centre) ==
+          doctest::Approx(reference::gauge_functional(hot, Gauge::centre)).epsilon(1e-13));
+    for (std::size_t n = 0; n < hot.links().size(); ++n) {
+      // The product of both is the link, and no other element is nearer.
+      CHECK(std::abs((z.links()[n] * v.links()[n])[1][2] - hot.links()[n][1][2]) < 1e-14);
+      CHECK(trace(v.links()[n]).real() + 1e-14 >=
+            (std::polar(1.0, 2 * std::numbers::pi / 3) * trace(v.links()[n])).real());
+    }
+    // A centre transformation moves vortices nowhere.
+    Transformation g;
+    for (std::size_t n = 0; n < kGeometry.volume(); ++n) g.push_back(z.link(n, 2));
+    CHECK(vortex_density(gauge_transformed(hot, g)) == vortex_density(hot));
+    CHECK_THROWS_WITH((FixParameters{.gauge = Gauge::centre, .method = FixMethod::annealing}.check()),
+                      doctest::Contains("overrelaxation alone"));
   }
 
   TEST_CASE("an annealing schedule falls evenly, and what makes no sense is refused") {

@@ -1,4 +1,4 @@
-// glueball fix: Landau, Coulomb and maximally Abelian gauge.
+// glueball fix: Landau, Coulomb, maximally Abelian and maximal centre gauge.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -17,7 +17,10 @@ void check(const FixOptions& o) {
   o.parameters.check();
   if (o.residual && o.gauge != "mag")
     throw Error(ErrorKind::bad_value, "--residual is for --gauge mag", "leave it out");
-  if (o.propagator && o.gauge == "mag")
+  if (o.gauge != "centre" && !(o.save_projected.empty() && o.save_vortex_removed.empty()))
+    throw Error(ErrorKind::bad_value, "--save-projected and --save-vortex-removed are for --gauge centre",
+                "leave them out");
+  if (o.propagator && (o.gauge == "mag" || o.gauge == "centre"))
     throw Error(ErrorKind::bad_value, "--propagator is for Landau and Coulomb gauge", "leave it out");
 }
 
@@ -38,10 +41,12 @@ int run(const FixOptions& o, const ConfigValues& config, Setup& setup) {
                 "give one configuration");
   // A run that goes on may overwrite its own; FixCommand knows.
   const bool force = o.common.force || !several;
-  std::vector<std::string> links(o.files.size()), transformations(o.files.size());
+  std::vector<std::string> links(o.files.size()), transformations(links), projected(links), removed(links);
   if (world().first()) {
     links = outputs_of(o.files, o.save, ".ildg", force);
     transformations = outputs_of(o.files, o.save_transformation, ".lime", force);
+    projected = outputs_of(o.files, o.save_projected, ".ildg", force);
+    removed = outputs_of(o.files, o.save_vortex_removed, ".ildg", force);
   }
   int status = int(Status::done);
   std::size_t n = 0, given_up = 0;
@@ -50,6 +55,8 @@ int run(const FixOptions& o, const ConfigValues& config, Setup& setup) {
     FixOptions one = o;
     one.file = o.files[n];
     one.save = links[n];
+    one.save_projected = projected[n];
+    one.save_vortex_removed = removed[n];
     one.save_transformation = transformations[n++];
     try {
       status = FixCommand(one, config, setup).run();
@@ -69,7 +76,7 @@ int run(const FixOptions& o, const ConfigValues& config, Setup& setup) {
 }  // namespace
 
 Command fix_command(CLI::App& root) {
-  CLI::App* table = root.add_subcommand("fix", "Landau, Coulomb and maximally Abelian gauge");
+  CLI::App* table = root.add_subcommand("fix", "Landau, Coulomb, maximally Abelian and maximal centre gauge");
   auto options = std::make_shared<FixOptions>();
   declare(*table, *options);
   return {table, options->common,

@@ -22,11 +22,7 @@
 #include "files.hpp"
 #include "fix/fix_memory.hpp"
 #include "fix_report.hpp"
-#include "io/ildg.hpp"
-#include "io/transformation_file.hpp"
 #include "reference/gauge_fixing.hpp"
-#include "reference/plaquette.hpp"
-#include "run/provenance.hpp"
 
 namespace glueball::app {
 namespace {
@@ -57,16 +53,16 @@ FixCommand::FixCommand(const FixOptions& options, ConfigValues config, Setup& se
     directory_.emplace(o_.output, o_.common.force, FixRecords::owns);
     directory_->require_replaceable(config_.toml(), {find_input(o_.file)});
   }
-  const auto is_own = [&](const char* key, const std::string& path) {
-    return before[key] == std::vector{path} && has_converged(directory_->path());
-  };
-  force_save_ = o_.common.force || is_own("save", o_.save);
-  force_transformation_ = o_.common.force || is_own("save-transformation", o_.save_transformation);
-  if (!o_.save.empty() && o_.save == o_.save_transformation)
-    throw Error(ErrorKind::bad_value, fmt::format("--save and --save-transformation are both {}", o_.save),
-                "give each a name of its own");
-  outputs_of({o_.file}, o_.save, "", force_save_);
-  outputs_of({o_.file}, o_.save_transformation, "", force_transformation_);
+  std::map<std::string, std::string> keys;
+  for (const auto& [key, path] : outputs()) {
+    if (path.empty()) continue;
+    if (const auto [other, first] = keys.emplace(path, key); !first)
+      throw Error(ErrorKind::bad_value, fmt::format("--{} and --{} are both {}", other->second, key, path),
+                  "give each a name of its own");
+    if (o_.common.force || (before[key] == std::vector{path} && has_converged(directory_->path())))
+      replaceable_.insert(path);
+    outputs_of({o_.file}, path, "", replaceable_.contains(path));
+  }
 }
 
 void FixCommand::read_part() {
@@ -118,7 +114,7 @@ void FixCommand::read() {
 void FixCommand::choose_options() {
   options_ = setup_.options();
   options_.domain = domain_;
-  const bool either = o_.grain == "auto" && o_.gauge != "mag";
+  const bool either = o_.grain == "auto" && o_.gauge != "mag" && o_.gauge != "centre";
   options_.lanes = o_.grain == "link" ? 4 : 1;
   options_ = setup_.tuned(u_->geometry(),
                           {.workload = &cards::fixing_benchmark(o_.fixing().gauge),
@@ -134,29 +130,6 @@ void FixCommand::choose_options() {
   options_.lanes = 1;
 }
 
-void FixCommand::save(const Configuration& fixed, const FixRun& run) const {
-  const FixedCopy& best = run.best();
-  const std::string described =
-      fmt::format("gauge = {}{}\nfunctional = {:.15f}\ntheta = {:.6e}\n", o_.gauge,
-                  o_.residual ? " with residual Landau" : "", best.functional, best.theta);
-  if (!o_.save.empty()) {
-    make_directory_of(o_.save);
-    io::WriteOptions write;
-    write.precision = o_.precision_of_file;
-    write.force = force_save_;
-    write.xlf_info = fmt::format("plaquette = {:.12f}\n{}glueballversion = {}\ndate = {}\n",
-                                 reference::plaquette(fixed).average(), described, version(), utc_time());
-    io::write_ildg(o_.save, fixed, write);
-    say(o_.common.quiet, "wrote " + o_.save);
-  }
-  if (!o_.save_transformation.empty()) {
-    make_directory_of(o_.save_transformation);
-    io::write_transformation(o_.save_transformation, fixed.geometry(), run.best_transformation(), described,
-                             force_transformation_);
-    say(o_.common.quiet, "wrote " + o_.save_transformation);
-  }
-}
-
 int FixCommand::finish(const FixRun& run) {
   const FixedCopy& best = run.best();
   if (world().first()) {
@@ -169,7 +142,8 @@ int FixCommand::finish(const FixRun& run) {
 }
 
 void FixCommand::give_up(const FixedCopy& best, long done) const {
-  const bool saves = !o_.save.empty() || !o_.save_transformation.empty();
+  bool saves = false;
+  for (const auto& [key, path] : outputs()) saves |= !path.empty();
   const std::string& kept = o_.resume.empty() ? o_.output : o_.resume;
   const long most = std::max(o_.parameters.max_iterations, done),
              twice = most > std::numeric_limits<long>::max() / 2 ? most : 2 * most;

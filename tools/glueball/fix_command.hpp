@@ -3,7 +3,10 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "app/progress.hpp"
 #include "app/setup.hpp"
@@ -40,6 +43,8 @@ class FixCommand {
   int finish(const FixRun& run);
   /// Throws Error(not_converged); `done` are iterations of the last copy.
   [[noreturn]] void give_up(const FixedCopy& best, long done) const;
+  /// The flags that name files to write, and the files.
+  std::vector<std::pair<std::string, std::string>> outputs() const;
   void save(const Configuration& fixed, const FixRun& run) const;
 
   FixOptions o_;
@@ -54,8 +59,8 @@ class FixCommand {
   std::optional<FixWindow> window_;
   std::optional<Progress> progress_;
   bool display_lost_ = false;
-  bool advanced_ = false;                                   ///< a copy has come to an end in this process
-  bool force_save_ = false, force_transformation_ = false;  ///< the files of --save may be overwritten
+  bool advanced_ = false;              ///< a copy has come to an end in this process
+  std::set<std::string> replaceable_;  ///< files it writes that may be there already
 };
 
 }  // namespace glueball::app

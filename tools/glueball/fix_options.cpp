@@ -6,11 +6,16 @@
 
 namespace glueball::app {
 
+Gauge gauge_named(const std::string& name) {
+  return name == "landau"    ? Gauge::landau
+         : name == "coulomb" ? Gauge::coulomb
+         : name == "mag"     ? Gauge::maximally_abelian
+                             : Gauge::centre;
+}
+
 FixParameters FixOptions::fixing() const {
   FixParameters p = parameters;
-  p.gauge = gauge == "landau"    ? Gauge::landau
-            : gauge == "coulomb" ? Gauge::coulomb
-                                 : Gauge::maximally_abelian;
+  p.gauge = gauge_named(gauge);
   p.residual = residual;
   p.method = method == "or"   ? FixMethod::overrelaxation
              : method == "sr" ? FixMethod::stochastic
@@ -39,14 +44,18 @@ void declare(CLI::App& table, FixOptions& o) {
       annealing(table, "Simulated annealing (--method sa)"), copies(table, "Gribov copies"),
       observables(table, "Observables of the fixed field"), files(table, "Files");
 
-  gauge.add("--gauge", o.gauge, "landau, coulomb or mag (maximally Abelian)", "NAME")
-      ->check(one_of({"landau", "coulomb", "mag"}));
+  gauge
+      .add("--gauge", o.gauge,
+           "landau, coulomb, mag (maximally Abelian) or centre (direct maximal centre gauge: largest sum "
+           "|Tr U|^2 / (36 V))",
+           "NAME")
+      ->check(one_of({"landau", "coulomb", "mag", "centre"}));
   gauge.flag("--residual", o.residual, "mag: then Landau's gauge for the U(1) x U(1) that it leaves free");
   gauge
       .add("--theta", p.theta,
            "where to stop: 1/(3V) sum Tr Delta Delta^+ of Delta = sum_mu [A_mu(x) - A_mu(x-mu)], A = (U - "
            "U^+)/2i "
-           "traceless",
+           "traceless; mag and centre: the same of their own gradients",
            "NUMBER")
       ->check(above_zero());
   gauge
@@ -106,6 +115,16 @@ void declare(CLI::App& table, FixOptions& o) {
             "PATH");
   files.add("--save-transformation", o.save_transformation,
             "where to write g(x), a SciDAC file of colour matrices; of several files a directory", "PATH");
+  files.add(
+      "--save-projected", o.save_projected,
+      "centre: where to write the projected links, the centre elements nearest to the fixed ones (ILDG); of "
+      "several files a directory",
+      "PATH");
+  files.add(
+      "--save-vortex-removed", o.save_vortex_removed,
+      "centre: where to write the fixed links without their centre elements, Z^+ U (ILDG); of several files "
+      "a directory",
+      "PATH");
   files
       .add("--precision-of-file", o.precision_of_file, "bits of a number in the configuration: 32 or 64",
            "BITS")

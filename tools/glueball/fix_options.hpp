@@ -20,7 +20,7 @@ struct FixOptions {
   std::vector<std::string> files;
   std::string file;  ///< of them, the one at work
   std::string gauge = "landau", method = "or", norm = "mean", start, grain = "auto";
-  std::string save, save_transformation, output, resume;
+  std::string save, save_transformation, save_projected, save_vortex_removed, output, resume;
   std::string defaults;  ///< of all options, as TOML
   bool residual = false, ignore_checksum = false, propagator = false;
   FixParameters parameters;
@@ -33,6 +33,9 @@ struct FixOptions {
   FixParameters fixing() const;
   FixSettings settings() const;
 };
+
+/// As --gauge has them.
+Gauge gauge_named(const std::string& name);
 
 void declare(CLI::App& table, FixOptions& o);
 

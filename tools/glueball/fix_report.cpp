@@ -6,7 +6,9 @@
 
 #include "app/progress.hpp"
 #include "fix/abelian.hpp"
+#include "fix/centre.hpp"
 #include "measure/statistics.hpp"
+#include "reference/plaquette.hpp"
 #include "run/json_line.hpp"
 
 namespace glueball::app {
@@ -35,6 +37,13 @@ void text(const FixOptions& o, const Json& line) {
   if (line.contains("monopole_density"))
     fmt::print("monopoles    {:.6f} a dual link and colour, {:.6f} of those in time\n",
                line.at("monopole_density").get<double>(), line.at("monopole_density_spatial").get<double>());
+  if (line.contains("vortex_density"))
+    fmt::print(
+        "vortices     pierce {:.6f} of the plaquettes\nplaquette    {:.9f}, projected {:.9f}, without "
+        "vortices "
+        "{:.9f}\n",
+        line.at("vortex_density").get<double>(), line.at("plaquette").get<double>(),
+        line.at("plaquette_projected").get<double>(), line.at("plaquette_vortex_removed").get<double>());
   if (line.contains("propagator")) {
     fmt::print("\n{:>10} {:>14} {:>8}\n", "p", "D(p)", "momenta");
     for (const Json& row : line.at("propagator"))
@@ -84,6 +93,12 @@ void report(const FixOptions& o, const Configuration& fixed, const FixedCopy& be
     const Monopoles m = monopoles(fixed);
     line["monopole_density"] = m.density;
     line["monopole_density_spatial"] = m.density_spatial;
+  }
+  if (o.gauge == "centre") {
+    line["vortex_density"] = vortex_density(fixed);
+    line["plaquette"] = reference::plaquette(fixed).average();
+    line["plaquette_projected"] = reference::plaquette(centre_projected(fixed)).average();
+    line["plaquette_vortex_removed"] = reference::plaquette(vortices_removed(fixed)).average();
   }
   if (o.propagator) {
     const Gauge gauge = o.gauge == "coulomb" ? Gauge::coulomb : Gauge::landau;

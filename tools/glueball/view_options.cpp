@@ -6,6 +6,7 @@
 
 #include "app/validators.hpp"
 #include "base/error.hpp"
+#include "fix_options.hpp"
 #include "lattice/gauge_couplings.hpp"
 #include "option_group.hpp"
 
@@ -50,9 +51,7 @@ std::array<int, 2> ViewOptions::pixels() const {
 view::RunParameters ViewOptions::settled() const {
   view::RunParameters p = parameters;
   p.c1 = rectangle_coefficient(action);
-  p.gauge = gauge == "landau"    ? Gauge::landau
-            : gauge == "coulomb" ? Gauge::coulomb
-                                 : Gauge::maximally_abelian;
+  p.gauge = gauge_named(gauge);
   return p;
 }
 
@@ -82,8 +81,9 @@ void declare(CLI::App& table, ViewOptions& o) {
   run.add("--tau", p.tau, "hmc: length of a trajectory", "NUMBER")->check(above_zero());
   run.add("--steps", p.steps, "hmc: integration steps a trajectory", "COUNT")->check(above_zero());
   run.add("--run-flow-step", p.flow_step, "flow: flow time of a step", "NUMBER")->check(above_zero());
-  run.add("--gauge", o.gauge, "fix: landau, coulomb or mag (maximally Abelian)", "NAME")
-      ->check(one_of({"landau", "coulomb", "mag"}));
+  run.add("--gauge", o.gauge, "fix: landau, coulomb, mag (maximally Abelian) or centre (maximal centre)",
+          "NAME")
+      ->check(one_of({"landau", "coulomb", "mag", "centre"}));
   run.add("--omega", p.omega, "fix: overrelaxation, 1 to 2", "NUMBER")->check(above_zero());
   run.add("--sweeps-per-step", p.sweeps, "fix: sweeps of a step", "COUNT")->check(above_zero());
   run.add("--seed", p.seed, "of the random numbers", "NUMBER")->check(whole_number());

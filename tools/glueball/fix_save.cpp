@@ -1,0 +1,50 @@
+// The files that glueball fix writes of a fixed field.
+#include <fmt/format.h>
+
+#include "app/progress.hpp"
+#include "files.hpp"
+#include "fix/centre.hpp"
+#include "fix_command.hpp"
+#include "io/ildg.hpp"
+#include "io/transformation_file.hpp"
+#include "reference/plaquette.hpp"
+#include "run/provenance.hpp"
+
+namespace glueball::app {
+
+std::vector<std::pair<std::string, std::string>> FixCommand::outputs() const {
+  return {{"save", o_.save},
+          {"save-transformation", o_.save_transformation},
+          {"save-projected", o_.save_projected},
+          {"save-vortex-removed", o_.save_vortex_removed}};
+}
+
+void FixCommand::save(const Configuration& fixed, const FixRun& run) const {
+  const FixedCopy& best = run.best();
+  const std::string described =
+      fmt::format("gauge = {}{}\nfunctional = {:.15f}\ntheta = {:.6e}\n", o_.gauge,
+                  o_.residual ? " with residual Landau" : "", best.functional, best.theta);
+  const auto links = [&](const std::string& path, const std::string& what, const Configuration& u) {
+    make_directory_of(path);
+    io::WriteOptions write;
+    write.precision = o_.precision_of_file;
+    write.force = replaceable_.contains(path);
+    write.xlf_info = fmt::format("plaquette = {:.12f}\n{}{}glueballversion = {}\ndate = {}\n",
+                                 reference::plaquette(u).average(), described, what, version(), utc_time());
+    io::write_ildg(path, u, write);
+    say(o_.common.quiet, "wrote " + path);
+  };
+  if (!o_.save.empty()) links(o_.save, "", fixed);
+  if (!o_.save_projected.empty())
+    links(o_.save_projected, "links = centre projection\n", centre_projected(fixed));
+  if (!o_.save_vortex_removed.empty())
+    links(o_.save_vortex_removed, "links = vortices removed\n", vortices_removed(fixed));
+  if (!o_.save_transformation.empty()) {
+    make_directory_of(o_.save_transformation);
+    io::write_transformation(o_.save_transformation, fixed.geometry(), run.best_transformation(), described,
+                             replaceable_.contains(o_.save_transformation));
+    say(o_.common.quiet, "wrote " + o_.save_transformation);
+  }
+}
+
+}  // namespace glueball::app

@@ -48,6 +48,14 @@ TEST_SUITE("physics") {
     CHECK(p.error < 1.5e-3);
     CHECK(std::abs(p.mean - 0.59651) < 3.5 * std::hypot(p.error, 27e-5));
   }
+
+  TEST_CASE("heatbath: the plaquette of strong coupling that SIMULATeQCD's test of its heatbath has") {
+    // main_hbor_single_test.cpp there, beta 3.36, 8^3 x 4: .23439(18).
+    const auto p = plaquette(hot_configuration(Geometry({8, 8, 8, 4}), 3), {.beta = 3.36}, 1, 30, 250);
+    MESSAGE(p.mean, " +- ", p.error);
+    CHECK(p.error < 4e-4);
+    CHECK(std::abs(p.mean - 0.23439) < 3 * std::hypot(p.error, 18e-5));
+  }
 }
 
 TEST_SUITE("slow") {

@@ -17,23 +17,24 @@ constexpr double kLetter = 12, kTitle = 15;
 
 struct Axes {
   double left, right, top, bottom;  ///< of the frame, in pixels
-  double x_low, x_high, y_high;
+  double x_low, x_high, y_low, y_high;
   bool logarithmic;
 
   double x(double value) const {
     const double v = logarithmic ? std::log(value) : value;
     return left + (x_high > x_low ? (v - x_low) / (x_high - x_low) : 0.5) * (right - left);
   }
-  double y(double value) const { return bottom - value / y_high * (bottom - top); }
+  double y(double value) const { return bottom - (value - y_low) / (y_high - y_low) * (bottom - top); }
 };
 
-Axes axes_of(const LinePlot& plot, double y_high, int width, int height) {
+Axes axes_of(const LinePlot& plot, double y_low, double y_high, int width, int height) {
   Axes a{.left = 100,
          .right = width - 250.0,
          .top = 76,
          .bottom = height - 80.0,
          .x_low = HUGE_VAL,
          .x_high = -HUGE_VAL,
+         .y_low = y_low,
          .y_high = y_high,
          .logarithmic = plot.x_logarithmic};
   for (const auto& s : plot.series)
@@ -79,7 +80,7 @@ void draw_series(Canvas& picture, const Series& s, const Axes& a, Color color) {
   }
   for (std::size_t n = 0; n < std::min(s.points.size(), s.errors.size()); ++n) {
     const Point p = s.points[n];
-    const double x = a.x(p.x), low = a.y(std::max(0.0, p.y - s.errors[n])), high = a.y(p.y + s.errors[n]);
+    const double x = a.x(p.x), low = a.y(std::max(a.y_low, p.y - s.errors[n])), high = a.y(p.y + s.errors[n]);
     picture.line({x, low}, {x, high}, 1.5, color);
     for (const double end : {low, high}) picture.line({x - 4, end}, {x + 4, end}, 1.5, color);
   }
@@ -87,8 +88,23 @@ void draw_series(Canvas& picture, const Series& s, const Axes& a, Color color) {
     for (const Point& p : s.points) picture.disc(place(p), 4, color);
 }
 
+/// From the first multiple of a round step at or below `least`, or 0, to the first at or above `largest`.
+std::vector<Tick> ticks_between(double least, double largest) {
+  const double farthest = std::max(largest, -least);
+  std::vector<Tick> ticks;
+  bool below = false;
+  for (const Tick& tick : round_ticks(farthest > 0 ? farthest : 1)) {
+    if (least < 0 && tick.at > 0 && !below) {
+      ticks.insert(ticks.begin(), {-tick.at, "-" + tick.label});
+      below = tick.at >= -least;
+    }
+    if (ticks.empty() || ticks.back().at < std::max(largest, 0.0) || tick.at == 0) ticks.push_back(tick);
+  }
+  return ticks;
+}
+
 void draw_on(Canvas& picture, const LinePlot& plot) {
-  double largest = 0;
+  double least = 0, largest = 0;
   std::size_t points = 0;
   for (const auto& s : plot.series) {
     for (std::size_t n = 0; n < std::min(s.points.size(), s.errors.size()); ++n)
@@ -96,13 +112,14 @@ void draw_on(Canvas& picture, const LinePlot& plot) {
     for (const Point& p : s.points) {
       if (!std::isfinite(p.x) || !std::isfinite(p.y) || (plot.x_logarithmic && p.x <= 0))
         throw std::invalid_argument("plot: '" + s.name + "' has a point that cannot be drawn");
+      least = std::min(least, p.y);
       largest = std::max(largest, p.y);
       ++points;
     }
   }
   if (points == 0) throw std::invalid_argument("plot: there is nothing to draw");
-  const auto y_ticks = round_ticks(largest > 0 ? largest : 1);
-  const Axes a = axes_of(plot, y_ticks.back().at, picture.width(), picture.height());
+  const auto y_ticks = ticks_between(least, largest);
+  const Axes a = axes_of(plot, y_ticks.front().at, y_ticks.back().at, picture.width(), picture.height());
   draw_axes(picture, plot, a, y_ticks);
   double legend = a.top;
   std::size_t next = 0;

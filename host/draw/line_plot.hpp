@@ -32,7 +32,8 @@ struct LinePlot {
 /// Steps of 1, 2 or 5 times a power of ten from 0 to the first at or above `largest` (above 0), ten at most.
 std::vector<Tick> round_ticks(double largest);
 
-/// The y axis begins at 0. Throws std::invalid_argument when there is no point with finite numbers.
+/// The y axis begins at 0, or below the least of negative values. Throws std::invalid_argument when there is
+/// no point with finite numbers.
 Picture draw(const LinePlot& plot, int width = 960, int height = 600);
 Svg draw_svg(const LinePlot& plot, int width = 960, int height = 600);
 

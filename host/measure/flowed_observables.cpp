@@ -245,13 +245,13 @@ ObservableKind blocked_charge_observable() {
   return {"blocked_charge",
           "correlators of the charge density averaged over blocks of N^3 sites, by time (rows) and squared "
           "distance",
-          std::string("N[:") + kParameters + "]",
+          std::string(":N[:") + kParameters + "]",
           [](const std::string& p) { return std::make_unique<BlockedObservable>("blocked_charge", p); }};
 }
 
 ObservableKind blocked_tensor_observable() {
   return {"blocked_tensor", "the same of the energy-momentum tensor, shear and bulk",
-          std::string("N[:") + kParameters + "]",
+          std::string(":N[:") + kParameters + "]",
           [](const std::string& p) { return std::make_unique<BlockedObservable>("blocked_tensor", p); }};
 }
 

@@ -1,6 +1,7 @@
 #include "measure/multilevel_observables.hpp"
 
 #include <algorithm>
+#include <sstream>
 
 #include "measure/multilevel.hpp"
 #include "measure/observable_words.hpp"
@@ -27,13 +28,28 @@ struct MultilevelObservable : Observable {
   explicit MultilevelObservable(const MultilevelOptions& o) : options(o) {}
 
   int layers() const override { return 0; }
-  std::vector<Quantity> measure(Measurement& m) const override { return measure(m, options); }
+  std::vector<Quantity> measure(Measurement& m) const override {
+    check(m);
+    return measure(m, options);
+  }
   void take_memory(Measurement& m) const override {
     MultilevelOptions once = options;
     once.measurements = once.updates = 1;
     measure(m, once);
   }
   virtual std::vector<Quantity> measure(Measurement& m, const MultilevelOptions& o) const = 0;
+  /// Whether the lattice is large enough: not asked of one on paper, which is of another size. Throws
+  /// Error(bad_value).
+  virtual void check(const Measurement& m) const = 0;
+  /// Both ends of a correlator are in different sublattices.
+  void require_two(const std::string& name, const Measurement& m) const {
+    const int extent = m.lattice.geometry().extent(3);
+    if (options.frozen(extent).size() < 2)
+      throw Error(ErrorKind::bad_value,
+                  name + ": slices of " + std::to_string(options.thickness) + " leave one of " +
+                      std::to_string(extent) + " in time",
+                  "give a thickness below " + std::to_string(extent));
+  }
 
   MultilevelOptions options;
 };
@@ -47,13 +63,26 @@ struct PolyakovMultilevel : MultilevelObservable {
 
   using MultilevelObservable::measure;
   std::vector<Quantity> measure(Measurement& m, const MultilevelOptions& o) const override {
-    const Site& e = m.lattice.geometry().extents();
-    const int r = longest > 0 ? longest : std::min({e[0], e[1], e[2]}) / 2;
+    const int most = farthest(m);
+    const int r = longest > 0 ? std::min(longest, most) : std::max(1, (most + 1) / 2);
     const std::vector<std::size_t> shape{std::size_t(r)};
     Quantity distances{"polyakov_multilevel_r", shape, {}, true};
     for (int n = 1; n <= r; ++n) distances.values.push_back(n);
     return {distances,
             {"polyakov_multilevel", shape, multilevel_polyakov(m.lattice, m.u, m.sums, o, r, m.number)}};
+  }
+
+  /// By one fewer than the shortest extent all distances are there.
+  static int farthest(const Measurement& m) {
+    const Site& e = m.lattice.geometry().extents();
+    return std::min({e[0], e[1], e[2]}) - 1;
+  }
+  void check(const Measurement& m) const override {
+    if (longest > farthest(m))
+      throw Error(ErrorKind::bad_value,
+                  "polyakov_multilevel: distances up to " + std::to_string(longest) + " on " +
+                      std::to_string(farthest(m) + 1) + " sites",
+                  "give at most " + std::to_string(farthest(m)));
   }
 
   int longest;
@@ -65,6 +94,7 @@ struct TensorMultilevel : MultilevelObservable {
     no_more_words("tensor_multilevel", words, 4);
   }
 
+  void check(const Measurement& m) const override { require_two("tensor_multilevel", m); }
   using MultilevelObservable::measure;
   std::vector<Quantity> measure(Measurement& m, const MultilevelOptions& o) const override {
     const TensorCorrelators c = multilevel_tensor(m.lattice, m.u, m.sums, o, m.number);
@@ -79,6 +109,7 @@ struct ElectricMultilevel : MultilevelObservable {
     no_more_words("colour_electric_multilevel", words, 4);
   }
 
+  void check(const Measurement& m) const override { require_two("colour_electric_multilevel", m); }
   using MultilevelObservable::measure;
   std::vector<Quantity> measure(Measurement& m, const MultilevelOptions& o) const override {
     const MultilevelElectric c = multilevel_electric(m.lattice, m.u, m.sums, o, m.number);
@@ -95,10 +126,26 @@ struct ElectricMultilevel : MultilevelObservable {
 
 }  // namespace
 
+void require_coupling(const std::string& list, std::optional<double> beta) {
+  std::istringstream entries(list);
+  for (std::string entry; std::getline(entries, entry, ',');) {
+    entry = entry.substr(0, entry.find('@'));
+    const std::vector<std::string> words = words_of(entry);
+    if (words.size() < 2 || !words.front().ends_with("_multilevel")) continue;
+    if (!beta)
+      throw Error(ErrorKind::bad_value,
+                  entry + " has updates of the plaquette action, these links are of another", "leave it out");
+    double own = 0;
+    if (read_number(words[1], own) && own != *beta)
+      throw Error(ErrorKind::bad_value, entry + " has updates at another coupling than its links",
+                  "give " + words.front() + ":" + std::to_string(*beta));
+  }
+}
+
 ObservableKind colour_electric_multilevel_observable() {
   return {"colour_electric_multilevel",
           "colour_electric by clovers, of averages between frozen slices likewise",
-          "BETA[:THICKNESS[:MEASUREMENTS[:UPDATES]]]",
+          ":BETA[:THICKNESS[:MEASUREMENTS[:UPDATES]]]",
           [](const std::string& p) { return std::make_unique<ElectricMultilevel>(words_of(p)); }};
 }
 
@@ -106,7 +153,7 @@ ObservableKind polyakov_multilevel_observable() {
   return {"polyakov_multilevel",
           "colour-averaged correlator of Polyakov loops on the axes, from MEASUREMENTS (100) between slices "
           "that rest, every THICKNESS (6); of links of the plaquette action",
-          "BETA[:THICKNESS[:MEASUREMENTS[:UPDATES[:R]]]]",
+          ":BETA[:THICKNESS[:MEASUREMENTS[:UPDATES[:R]]]]",
           [](const std::string& p) { return std::make_unique<PolyakovMultilevel>(words_of(p)); }};
 }
 
@@ -114,7 +161,7 @@ ObservableKind tensor_multilevel_observable() {
   return {"tensor_multilevel",
           "tensor_correlator, not connected, of averages between frozen slices likewise, where these are "
           "between both ends",
-          "BETA[:THICKNESS[:MEASUREMENTS[:UPDATES]]]",
+          ":BETA[:THICKNESS[:MEASUREMENTS[:UPDATES]]]",
           [](const std::string& p) { return std::make_unique<TensorMultilevel>(words_of(p)); }};
 }
 

@@ -110,7 +110,7 @@ Summary ratios(std::span<const std::vector<Quantity>> ensemble, std::size_t quan
 struct ObservableKind {
   std::string name;
   std::string help;        ///< a line
-  std::string parameters;  ///< of the form "RxT", empty where there are none
+  std::string parameters;  ///< as "RxT", empty where there are none; ":N" where they must be given
   std::function<std::unique_ptr<Observable>(const std::string& parameters)> make;
 };
 

@@ -21,15 +21,17 @@ inline std::vector<std::string> words_of(const std::string& parameters) {
   return words;
 }
 
-/// A number of at least `least`, or `otherwise` where the word is not there.
+constexpr int kMostOfWords = 10000;
+
+/// A number from `least` to kMostOfWords, or `otherwise` where the word is not there.
 template <class Number>
 Number number_of(const std::string& name, const std::vector<std::string>& words, std::size_t n,
                  const char* what, Number least, Number otherwise) {
   if (n >= words.size()) return otherwise;
   Number x{};
-  if (!read_number(words[n], x) || !(x >= least) || !(x <= Number(10000)))
+  if (!read_number(words[n], x) || !(x >= least) || !(x <= Number(kMostOfWords)))
     throw Error(ErrorKind::bad_value, name + ": '" + words[n] + "' is no " + what,
-                "give a number of at least " + std::to_string(int(least)));
+                "give one from " + std::to_string(int(least)) + " to " + std::to_string(kMostOfWords));
   return x;
 }
 

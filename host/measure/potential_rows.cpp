@@ -78,17 +78,19 @@ Graph PotentialRows::graph(const FitRange& fit, std::span<const std::vector<Quan
       curve.errors.push_back(p.error);
     }
   }
-  const auto fitted =
-      fit.t == 0
-          ? std::nullopt
-          : fit_potential(potential_points(data(ensemble, quantity, fit.t, fit.r_min, fit.r_max), bin));
+  if (fit.t == 0) return g;
+  const auto points = potential_points(data(ensemble, quantity, fit.t, fit.r_min, fit.r_max), bin);
+  const auto fitted = fit_potential(points);
   if (!fitted) return g;
+  const auto [nearest, farthest] =
+      std::minmax_element(points.begin(), points.end(),
+                          [](const PotentialPoint& p, const PotentialPoint& q) { return p.r < q.r; });
   constexpr int kSteps = 30;
   Curve& curve = g.curves.emplace_back();
   g.title += ", and V0 + sigma r - e / r";
   curve.name = "fit";
   for (int n = 0; n <= kSteps; ++n) {
-    curve.x.push_back(fit.r_min + (fit.r_max - fit.r_min) * n / kSteps);
+    curve.x.push_back(nearest->r + (farthest->r - nearest->r) * n / kSteps);
     curve.y.push_back(fitted->at(curve.x.back()));
   }
   return g;

@@ -18,7 +18,7 @@ struct Entry {
 };
 
 Entry entry_of(const std::string& text, int measure_interval) {
-  const std::size_t at = text.rfind('@');
+  const std::size_t at = text.find('@');
   if (at == std::string::npos) return {text, measure_interval};
   const std::string word = text.substr(0, at);
   int steps = 0;

@@ -42,6 +42,8 @@ ChainRun::ChainRun(const ChainSettings& settings, RunDirectory* directory, Marko
 /// dropped of it must be what comes after.
 void ChainRun::resume(const PastHistory& past, int done) {
   measure_observables(done, 0);
+  known_ = true;
+  require_condition();
   const int interval = chain_.records_every_step() ? 1 : settings_.measure_interval;
   past.require_consecutive(settings_.first_step - 1 + interval, interval);
   kept_ = past.until(done);
@@ -116,19 +118,27 @@ std::optional<StepRecord> ChainRun::step() {
   return record;
 }
 
+namespace {
+
+/// Of trajectories, beside observables.
+bool is_of_trajectory(const std::string& name) { return name == "plaquette" || name == "delta_h"; }
+
+}  // namespace
+
+void ChainRun::require_condition() const {
+  if (!settings_.save_where) return;
+  const std::string& name = settings_.save_where->quantity;
+  if (!chain_.records_every_step() || !is_of_trajectory(name)) series_.require_number(name);
+}
+
 bool ChainRun::wanted(const StepRecord& record) const {
   if (!settings_.save_where) return false;
   const SaveCondition& condition = *settings_.save_where;
+  if (record.trajectory && is_of_trajectory(condition.quantity))
+    return condition.holds(condition.quantity == "plaquette" ? record.trajectory->plaquette
+                                                             : record.trajectory->delta_h);
   const RecordedValues* q = record.observable(condition.quantity);
-  if (q == nullptr) {
-    series_.require_measured(condition.quantity);
-    return false;
-  }
-  if (q->values.size() != 1)
-    throw Error(ErrorKind::bad_value,
-                fmt::format("{} is {} numbers: no configuration is kept for them", q->name, q->values.size()),
-                "give <save_where> a quantity that is one");
-  return condition.holds(q->values.front());
+  return q != nullptr && condition.holds(q->values.front());
 }
 
 std::vector<RecordedValues> ChainRun::measure_observables(int step, int number) {
@@ -141,9 +151,12 @@ std::vector<RecordedValues> ChainRun::measure_observables(int step, int number) 
 StepRecord ChainRun::measure(int step) {
   StepRecord r = chain_.record();
   r.step = step;
-  r.observables = measure_observables(step, number_of(step));
+  // The first time all of them, that what is wrong with one is said before anything is written.
+  measure_observables(step, known_ ? number_of(step) : 0);
+  known_ = true;
+  r.observables = series_.layout(number_of(step));
   chain_.check(r);
-  wanted(r);  // what is wrong with it is said before anything is written
+  require_condition();
   if (!begun()) open_history();
   count(r);
   const auto now = Clock::now();

@@ -88,8 +88,10 @@ class ChainRun {
   /// Of the links after a step; all of them for number 0.
   std::vector<RecordedValues> measure_observables(int step, int number);
   void count(const StepRecord& record);
-  /// Whether a step's configuration is to be kept for what was measured of it. Throws Error(bad_value) once
-  /// it is plain that the chain measures no such number.
+  /// Throws Error(bad_value) where configurations are to be kept for a number that the chain does not
+  /// measure.
+  void require_condition() const;
+  /// Whether a step's configuration is to be kept for what was measured of it.
   bool wanted(const StepRecord& record) const;
   bool begun() const { return directory_ == nullptr || directory_->begun(); }
   void open_history();
@@ -108,6 +110,7 @@ class ChainRun {
   std::uint32_t history_sum_ = 0;  ///< CRC-32 of the history until its last step
   int resumed_ = 0;                ///< the step that the run goes on after
   int records_ = 0, counted_ = 0;
+  bool known_ = false;                            ///< what there is to measure: all of it has been once
   std::optional<std::vector<HistoryLine>> kept_;  ///< of the run that is resumed
   std::string provenance_before_;                 ///< its last line of that kind
   Clock::time_point recorded_at_ = Clock::now();

@@ -60,17 +60,17 @@ void ObservableSeries::count(const StepRecord& record, int n) {
   }
 }
 
-void ObservableSeries::require_measured(const std::string& name) const {
-  std::string all;
-  for (const auto& quantities : layout_) {
-    if (quantities.empty()) return;
-    for (const NamedQuantity& q : quantities) {
-      if (!recorded(q)) continue;
-      if (q.name == name) return;
-      if (!q.repeated) all += (all.empty() ? "" : ", ") + q.name;
-    }
+void ObservableSeries::require_number(const std::string& name) const {
+  std::string known;
+  for (const RecordedValues& values : layout(0)) {
+    if (values.values.size() == 1) known += (known.empty() ? "" : ", ") + values.name;
+    if (values.name != name) continue;
+    if (values.values.size() == 1) return;
+    throw Error(ErrorKind::bad_value,
+                name + " is " + std::to_string(values.values.size()) + " numbers: no range has them",
+                "give <save_where> a quantity that is one");
   }
-  throw Error(ErrorKind::bad_value, "the chain measures no '" + name + "'", "it has " + all);
+  throw Error(ErrorKind::bad_value, "the chain measures no '" + name + "'", "it has " + known);
 }
 
 std::vector<Summary> ObservableSeries::summaries(const Geometry& geometry) const {

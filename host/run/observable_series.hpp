@@ -28,8 +28,9 @@ class ObservableSeries {
   /// what it has must have been measured here once.
   void count(const StepRecord& record, int n);
 
-  /// Throws Error(bad_value) where each observable has been measured and none has a quantity of this name.
-  void require_measured(const std::string& name) const;
+  /// Throws Error(bad_value) where none has a quantity of this name, or it is not one number. All must have
+  /// been measured.
+  void require_number(const std::string& name) const;
 
   /// What the ensemble says, times in steps.
   std::vector<Summary> summaries(const Geometry& geometry) const;

@@ -38,7 +38,7 @@ SaveCondition SaveCondition::parse(const std::string& text) {
     c.quantity = name.substr(1, name.size() - 2), c.modulus = true;
   if (c.quantity.empty()) refuse(text, "it names nothing");
   if (!std::isfinite(c.low) && !std::isfinite(c.high)) refuse(text, "it has no end");
-  if (c.low > c.high) refuse(text, "nothing is inside");
+  if (c.low > c.high || (c.modulus && c.high < 0)) refuse(text, "nothing is inside");
   return c;
 }
 

@@ -221,7 +221,6 @@ TEST_SUITE("cli") {
             (kept || step % 4 == 0 || step == 9));
     }
     CHECK(physics(scratch / "some") == physics(scratch / "all"));
-    more[1] = "charge,polyakov";
     for (const auto& [condition, says] : std::map<std::string, std::string>{
              {"charge", "'charge': it has no ="},
              {"charge=1", "it has no .."},
@@ -238,7 +237,27 @@ TEST_SUITE("cli") {
       CHECK(r.status == 2);
       CHECK(r.error_lines() == 1);
       CHECK(r.err_has(says));
+      CHECK_FALSE(fs::exists(scratch / "none"));
     }
+    // What does not fit is found before the run begins, not when it is due.
+    for (const auto& [list, says] : std::map<std::string, std::string>{
+             {"charge,blocked_charge:3@3", "blocks of 3 sites do not fill an extent of 4"},
+             {"plaquette@2", "the plaquette is measured whenever anything is"},
+             {"polyakov_multilevel:6:2@2", "updates at another coupling than its links"}}) {
+      const auto r = run_program(chain(scratch / "none", 4, {"--observables", list, "--quiet"}));
+      CAPTURE(r.err);
+      CHECK(r.status == 2);
+      CHECK(r.error_lines() == 1);
+      CHECK(r.err_has(says));
+      CHECK_FALSE(fs::exists(scratch / "none"));
+    }
+    const auto trajectories =
+        run_program({"hmc", "--lattice", "4,4,4,4", "--beta", "5.7", "--kappa", "0", "--steps", "2",
+                     "--trajectories", "2", "--quiet", "--observables", "link_trace", "--save-where",
+                     "plaquette=0..", "--output", scratch / "hmc"});
+    CAPTURE(trajectories.err);
+    CHECK(trajectories.status == 0);
+    CHECK(fs::exists(scratch / "hmc/configuration-000001.ildg"));
   }
 
   TEST_CASE("heatbath --qcdml describes its configurations, changes no link, and may change on the way") {

@@ -183,13 +183,22 @@ TEST_SUITE("cli") {
     const std::string head{std::istreambuf_iterator<char>(bytes), {}};
     CHECK(head.substr(1, 3) == "PNG");
     CHECK(run_program(arguments).err_has("exists"));
+    // From r = 0, where the fit has no value, and far beyond the data.
+    auto wide = arguments;
+    wide[6] = "line_potential:3:1:0:200";
+    wide.push_back("--force");
+    CHECK(run_program(wide).status == 0);
+    wide.insert(wide.end(), {"--plot", svg});
+    CHECK(run_program(wide).err_has("v.svg twice"));
 
     const std::string file = output + "/configuration-000002.ildg";
     for (const auto& [list, said] : std::vector<std::pair<std::string, std::string>>{
              {"line_potential:5", "no Wilson lines of up to 5 links on a lattice of 6x4x6x4; choose 1 to 4"},
              {"line_potential:0", "'0' is no length"},
              {"line_potential:4:4", "these are up to 4"},
-             {"line_potential:4:1:1.2:2", "a fit of three parameters needs 4"}}) {
+             {"line_potential:4:1:1.2:2", "a fit of three parameters needs 4"},
+             {"polyakov_multilevel:60:2:1:1:10000", "distances up to 10000 on 4 sites; give at most 3"},
+             {"tensor_multilevel:60:9", "slices of 9 leave one of 4 in time; give a thickness below 4"}}) {
       const auto bad = run_program({"measure", file, "--observables", list, "--quiet"});
       CAPTURE(bad.err);
       CAPTURE(list);

@@ -191,6 +191,17 @@ TEST_SUITE("unit") {
     CHECK(count("<circle cx=\"100.00\" cy=\"116.67\"") == 1);  // 5 of 6 up the frame
   }
 
+  TEST_CASE("a plot with negative values begins below them") {
+    LinePlot plot{.title = "V", .x_label = "r"};
+    plot.x_ticks = {{1, "1"}};
+    plot.series.push_back({.name = "points", .points = {{1, -2}, {2, 4}}, .joined = false});
+    const std::string file = draw_svg(plot, 600, 400).file();
+    CHECK(file.find(">-2</text>") != std::string::npos);
+    CHECK(file.find(">-3</text>") == std::string::npos);
+    CHECK(file.find("<circle cx=\"100.00\" cy=\"320.00\"") != std::string::npos);  // the frame's lower edge
+    CHECK(file.find("<circle cx=\"350.00\" cy=\"76.00\"") != std::string::npos);   // and its upper one
+  }
+
   TEST_CASE("letters: those of names and numbers have shapes of their own, others are boxes") {
     const std::string known = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.,:-+=/()^_*%";
     std::vector<std::vector<std::uint8_t>> seen;

@@ -16,6 +16,7 @@
 #include "comm/gather.hpp"
 #include "files.hpp"
 #include "io/ildg_metadata.hpp"
+#include "measure/multilevel_observables.hpp"
 #include "run/chain_observables.hpp"
 #include "run/json_line.hpp"
 #include "run/last_configuration.hpp"
@@ -32,6 +33,7 @@ ChainCommand::ChainCommand(const ChainOptions& options, ChainKind kind, ConfigVa
       done_(options.first_step - 1) {
   // What it does not know is said before there is work.
   const ObservableList known = chain_observables(o_.observables, o_.measure_interval);
+  require_coupling(o_.observables, kind_.plaquette_beta);
   if (!world().alone()) require_possible_on_ranks(known);
   config_.choose("ranks", "auto");  // a run goes on with any number of them
   config_.choose("shares", "equal");

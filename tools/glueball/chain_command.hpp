@@ -21,14 +21,15 @@ using Json = nlohmann::ordered_json;
 
 /// What a command knows of its chain before there is a device.
 struct ChainKind {
-  std::string command;                ///< "hmc"
-  std::string count;                  ///< the flag that may be raised, "--trajectories"
-  std::string unit;                   ///< of autocorrelation times, "trajectories"
-  std::string records;                ///< what lines of the history are of, "measurements"
-  std::string described{};            ///< for the line that a run begins with: parameters
-  bool ranlux = false;                ///< the random numbers have a state of their own
-  std::vector<std::string> tables{};  ///< options that are tables in config.toml
-  std::set<std::string> keys{};       ///< that the chain records itself, and observables do not
+  std::string command;                     ///< "hmc"
+  std::string count;                       ///< the flag that may be raised, "--trajectories"
+  std::string unit;                        ///< of autocorrelation times, "trajectories"
+  std::string records;                     ///< what lines of the history are of, "measurements"
+  std::string described{};                 ///< for the line that a run begins with: parameters
+  bool ranlux = false;                     ///< the random numbers have a state of their own
+  std::vector<std::string> tables{};       ///< options that are tables in config.toml
+  std::set<std::string> keys{};            ///< that the chain records itself, and observables do not
+  std::optional<double> plaquette_beta{};  ///< where the chain samples the plaquette action and no more
   /// What it takes of a device.
   std::function<MemoryNeed(const gpu::DeviceInfo&, gpu::Storage)> memory{};
   int ghosts = 2;  ///< layers of the neighbours' sites that its lattice holds where it is split

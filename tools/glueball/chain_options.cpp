@@ -57,7 +57,7 @@ void declare_output(CLI::App& table, ChainOptions& o, const std::string& count) 
       ->check(not_negative);
   files.add("--save-where", o.where,
             "write the configuration also where a measured number is in a range, its ends by two dots: "
-            "charge=0.5..1.5, '|charge|=0.5..'",
+            "charge=0.5..1.5, '|charge|=0.5..'; during thermalization too",
             "NAME=RANGE");
   files
       .add("--precision-of-file", o.precision_of_file,

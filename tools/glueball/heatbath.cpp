@@ -41,6 +41,9 @@ void declare(CLI::App& table, HeatbathOptions& o) {
 
 /// Other programs rely on the plaquette of each step.
 std::string with_plaquette(const std::string& list) {
+  if (("," + list).find(",plaquette@") != std::string::npos)
+    throw Error(ErrorKind::bad_value, "the plaquette is measured whenever anything is, in " + list,
+                "leave its @ out, or raise --measure-interval");
   return ("," + list + ",").find(",plaquette,") == std::string::npos ? "plaquette," + list : list;
 }
 
@@ -55,6 +58,7 @@ int run(HeatbathOptions& o, const ConfigValues& config, Setup& setup) {
   kind.described = fmt::format("beta {:g}, c1 {:g}, {} overrelaxation sweeps a step, seed {}", o.beta,
                                parameters.couplings.c1, o.overrelax, o.seed);
   kind.ranlux = parameters.random.ranlux;
+  if (parameters.couplings.c1 == 0) kind.plaquette_beta = o.beta;
   const HeatbathChain* chain = nullptr;  // once it is made
   kind.ghosts = GaugeHeatbath::kGhosts;
   kind.memory = [&](const gpu::DeviceInfo& device, gpu::Storage storage) {

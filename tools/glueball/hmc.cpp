@@ -44,6 +44,7 @@ int run(const HmcOptions& o, const ConfigValues& config, Setup& setup) {
       &(quarks ? cards::benchmark_of<kernels::WilsonDslash>() : cards::benchmark_of<kernels::GaugeForce>());
   kind.images = p.energies == Energies::host && !p.inner;
   kind.ghosts = Hmc::ghosts(p.monomials);
+  if (!quarks && p.c1 == 0) kind.plaquette_beta = p.beta;
   kind.memory = [&](const gpu::DeviceInfo& device, gpu::Storage storage) {
     const bool exact = (p.energies == Energies::device || !world().alone()) && !p.inject_fault;
     return hmc_memory(device, storage, p, exact ? Energies::device : Energies::host);

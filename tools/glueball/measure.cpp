@@ -32,10 +32,13 @@ std::string known_observables() {
   std::string text = "Observables:\n";
   for (const auto& kind : observable_kinds())
     text += fmt::format("  {:<26} {}\n",
-                        kind.name + (kind.parameters.empty() ? "" : "[:" + kind.parameters + "]"), kind.help);
+                        kind.name + (kind.parameters.empty() || kind.parameters.front() == ':'
+                                         ? kind.parameters
+                                         : "[:" + kind.parameters + "]"),
+                        kind.help);
   return text +
          "Where two of a list share the name of a quantity, the later one's is WORD/NAME: "
-         "charge:improved4/charge.\n\n"
+         "charge:improved4/charge. In a chain one that is measured less often is later.\n\n"
          "Errors marked \"too few\" (\"reliable\": false) are from less than 50 autocorrelation times of "
          "files, or in bins shorter than five, and too small.\n";
 }
@@ -91,7 +94,11 @@ int run(const MeasureOptions& o, Setup& setup) {
   const std::size_t drawn = o.plots.empty() ? 0 : drawn_observable(observables, o.files.size());
   std::vector<std::unique_ptr<PlotFile>> plots;
   if (world().first())
-    for (const std::string& path : o.plots) plots.push_back(std::make_unique<PlotFile>(path, o.common.force));
+    for (const std::string& path : o.plots) {
+      if (std::count(o.plots.begin(), o.plots.end(), path) > 1)
+        throw Error(ErrorKind::bad_value, "--plot " + path + " twice", "give it once");
+      plots.push_back(std::make_unique<PlotFile>(path, o.common.force));
+    }
   LatticeOptions options = setup.options();
   if (!world().alone()) options.ghosts = std::uint32_t(observables.layers());
   const MemoryNeed need = measure_memory(setup.info(), options, observables);
@@ -133,7 +140,10 @@ int run(const MeasureOptions& o, Setup& setup) {
   progress.clear();
   if (o.files.size() < 2) return int(Status::done);
   if (!one_size) {
-    say(o.common.quiet, "the files differ in size: no means");
+    if (o.plots.empty())
+      say(o.common.quiet, "the files differ in size: no means");
+    else
+      warn("the files differ in size: no means, and no plot");
     return int(Status::done);
   }
   const auto all = observables.summarize(bench->lattice.geometry().whole(), ensembles, std::size_t(o.bin));

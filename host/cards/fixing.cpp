@@ -6,6 +6,7 @@
 #include "cards/twin_fields.hpp"
 #include "fix/gauge_fixer.hpp"
 #include "reference/distance.hpp"
+#include "reference/fourier_gauge.hpp"
 #include "reference/gauge_fixing.hpp"
 
 namespace glueball::cards {
@@ -92,6 +93,48 @@ double relax_error(const DeviceLattice& lattice) {
   return worst;
 }
 
+double fourier_error(const DeviceLattice& lattice) {
+  const CheckLinks c(lattice);
+  double worst = 0;
+  for (const Gauge gauge : {Gauge::landau, Gauge::coulomb}) {
+    Configuration wanted = c.u;
+    Transformation g = unit_transformation(c.u.geometry());
+    reference::accelerate_gauge(wanted, gauge, 0.01, g);
+    GaugeFixer fixer(lattice, c.u, gauge, Grain::site);
+    fixer.prepare_fourier();
+    fixer.accelerated(0.01);
+    worst =
+        std::max(worst, reference::relative_error(gauge_transformed(c.u, fixer.transformation()), wanted));
+  }
+  return worst;
+}
+
+/// A step in Landau gauge.
+Benchmark fourier() {
+  return {.name = "fix-fourier",
+          .text = "Landau gauge, Fourier acceleration, one iteration",
+          .make =
+              [](const DeviceLattice& l) {
+                auto fixer = std::make_shared<GaugeFixer>(l, hot_configuration(l.geometry(), kSeed),
+                                                          Gauge::landau, Grain::site);
+                fixer->prepare_fourier();
+                const Geometry& g = l.geometry();
+                // A transform of eight numbers there and back, beside a relaxation's sum of links.
+                double flops = kSiteFlops;
+                for (int mu = 0; mu < kDirections; ++mu) flops += 2 * 8 * 2 * g.extent(mu);
+                const double bytes = landau_bytes(l) + 2 * 9 * momentum_bytes(l);
+                return Workload{[fixer] { fixer->accelerated(0.01); }, flops * volume(l), bytes * volume(l)};
+              },
+          .twin =
+              [](const Geometry& g) {
+                return moving_twin(g, [](TwinLinks& m) {
+                  Transformation t = unit_transformation(m.u.geometry());
+                  reference::accelerate_gauge(m.u, Gauge::landau, 0.01, t);
+                });
+              },
+          .with_eight_reals = false};
+}
+
 /// A sweep in Landau gauge with random numbers.
 double random_error(const DeviceLattice& lattice, const GaugeStep& step, void (*sweep)(GaugeFixer&)) {
   const CheckLinks c(lattice);
@@ -140,6 +183,13 @@ std::vector<Card> fixing_cards() {
        .checks = {{.name = "annealing of the gauge",
                    .error = annealing_error,
                    .allowed = {.single = 6e-6, .double_ = 6e-6},  // drawn in single
+                   .scope = Scope::tests}}},
+      {.kernel = Hartley::record(),
+       .parts = records<GaugeDelta, TurnGauge>(),
+       .benchmarks = {fourier()},
+       .checks = {{.name = "Fourier-accelerated gauge fixing",
+                   .error = fourier_error,
+                   .allowed = {.single = 5e-6, .double_ = 1e-12},
                    .scope = Scope::tests}}},
       {.kernel = RelaxGaugeStochastic::record(),
        .checks = {{.name = "stochastic relaxation of the gauge",

@@ -60,6 +60,12 @@ void FixParameters::check() const {
     refuse("only the maximally Abelian gauge has a residual one", "leave it out");
   if (gauge == Gauge::centre && method != FixMethod::overrelaxation)
     refuse("the centre gauge is reached by overrelaxation alone", "leave <method or>");
+  if (method == FixMethod::fourier && gauge != Gauge::landau && gauge != Gauge::coulomb)
+    refuse("Fourier acceleration is for Landau and Coulomb gauge", "leave <method or>");
+  if (!(alpha > 0)) refuse(fmt::format("a Fourier step of {:g} is not above 0", alpha), "try <alpha 0.08>");
+  if (!(fourier_from > 0))
+    refuse(fmt::format("a theta of {:g} to begin Fourier steps at is not above 0", fourier_from),
+           "try <fourier_from 0.01>");
   if (power < 0 || power > 2)
     refuse(fmt::format("omega's power cannot be expanded to order {}", power), "give <power 0>, 1 or 2");
   if (!(theta > 0)) refuse("theta must be above 0", "try <theta 1e-12>");
@@ -67,15 +73,21 @@ void FixParameters::check() const {
 
 std::string FixStage::name() const {
   constexpr const char* names[] = {"landau", "coulomb", "mag", "residual", "centre"};
-  return fmt::format("{}{} {}", names[int(gauge)], anneals ? " annealing" : "", gpu::to_string(precision));
+  return fmt::format("{}{} {}", names[int(gauge)],
+                     anneals   ? " annealing"
+                     : fourier ? " Fourier"
+                               : "",
+                     gpu::to_string(precision));
 }
 
 std::vector<FixStage> stages(const FixParameters& p) {
   const auto first = p.precision == FixPrecision::double_ ? gpu::Precision::double_ : gpu::Precision::single;
   std::vector<FixStage> all;
   if (p.method == FixMethod::annealing) all.push_back({p.gauge, true, first, 0});
+  const bool fourier = p.method == FixMethod::fourier;
+  if (fourier) all.push_back({p.gauge, false, first, std::max(p.theta, p.fourier_from)});
   const auto relax = [&](gpu::Precision precision, double theta) {
-    all.push_back({p.gauge, false, precision, theta});
+    all.push_back({p.gauge, false, precision, theta, fourier});
     if (p.residual) all.push_back({Gauge::residual, false, precision, theta});
   };
   // Rounding of the residual gauge in single precision would undo what double had reached: first all in
@@ -113,6 +125,7 @@ GaugeFixing::End GaugeFixing::run(Transformation& g, FixPoint& point, const Obse
     const DeviceLattice lattice(device_, u_.geometry(), options);
     GaugeFixer fixer(lattice, u_, stage.gauge, p_.grain);
     fixer.start(g);
+    if (stage.fourier) fixer.prepare_fourier();
     end = run_stage(stage, fixer, point, observer);
     g = fixer.transformation();
     if (end != End::stopped) g = reunitarized(std::move(g));
@@ -144,7 +157,7 @@ GaugeFixing::End GaugeFixing::run_stage(const FixStage& stage, GaugeFixer& fixer
     if (stage.anneals)
       anneal_some(fixer, point, std::min<long>(point.sweeps + p_.interval, p_.annealing.sweeps));
     else
-      relax_some(fixer, point);
+      relax_some(stage, fixer, point);
     fixer.lattice().stream().finish();
   }
 }
@@ -158,11 +171,14 @@ void GaugeFixing::anneal_some(GaugeFixer& fixer, FixPoint& point, long last) {
   }
 }
 
-void GaugeFixing::relax_some(GaugeFixer& fixer, FixPoint& point) {
+void GaugeFixing::relax_some(const FixStage& stage, GaugeFixer& fixer, FixPoint& point) {
   // To the next measurement as if it had begun at the first one, so that others may go on from its end.
-  const long last = std::min(point.sweeps - point.sweeps % p_.interval + p_.interval, p_.max_iterations);
+  const long interval = stage.fourier ? std::max(p_.interval / 10, 1) : p_.interval;
+  const long last = std::min(point.sweeps - point.sweeps % interval + interval, p_.max_iterations);
   for (; point.sweeps < last; ++point.sweeps, ++point.iterations) {
-    if (p_.method == FixMethod::stochastic)
+    if (stage.fourier)
+      fixer.accelerated(p_.alpha);
+    else if (p_.method == FixMethod::stochastic)
       fixer.relax_stochastic(p_.chance, p_.seed, std::uint32_t(point.iterations));
     else
       fixer.relax(p_.omega, p_.power);

@@ -11,7 +11,7 @@
 
 namespace glueball {
 
-enum class FixMethod { overrelaxation, stochastic, annealing };
+enum class FixMethod { overrelaxation, stochastic, annealing, fourier };
 enum class FixPrecision { single, double_, mixed };
 
 /// A heatbath whose temperature falls evenly from `hottest` to `coldest`, each sweep followed by
@@ -32,10 +32,12 @@ struct FixParameters {
   int power = 1;       ///< 0: omega exactly; 1, 2: its expansion to that order
   double chance = 0.6;
   AnnealingSchedule annealing;
+  double alpha = 0.08;         ///< step of Fourier acceleration; see GaugeFixer::accelerated
+  double fourier_from = 1e-2;  ///< theta from which on relaxation leaves the rest to it
   double theta = 1e-12;
   bool largest =
       false;  ///< theta is the largest of all sites, not their mean; in Coulomb gauge a time slice at a time
-  int interval = 50;            ///< sweeps between measurements
+  int interval = 50;            ///< sweeps between measurements; of Fourier steps a tenth
   long max_iterations = 20000;  ///< of a relaxation, annealing apart
   FixPrecision precision = FixPrecision::mixed;
   Grain grain = Grain::site;
@@ -50,7 +52,8 @@ struct FixStage {
   Gauge gauge;
   bool anneals;
   gpu::Precision precision;
-  double theta;  ///< where it ends
+  double theta;          ///< where it ends
+  bool fourier = false;  ///< by Fourier acceleration
 
   std::string name() const;  ///< "annealing", "landau single", ...
 };
@@ -101,7 +104,7 @@ class GaugeFixing {
  private:
   End run_stage(const FixStage& stage, GaugeFixer& fixer, FixPoint& point, const Observer& observer);
   void anneal_some(GaugeFixer& fixer, FixPoint& point, long last);
-  void relax_some(GaugeFixer& fixer, FixPoint& point);
+  void relax_some(const FixStage& stage, GaugeFixer& fixer, FixPoint& point);
   void pause(const GaugeFixer& fixer, FixPoint& point);
 
   gpu::Device& device_;

@@ -120,6 +120,17 @@ void GaugeFixer::relax(double omega, int power) {
     sweep<kernels::RelaxGauge>(arguments);
 }
 
+void GaugeFixer::accelerated(double alpha) {
+  AlgebraField& delta = poisson_->source();
+  for (const Parity here : kParities)
+    kernels::GaugeDelta::run({lattice_, std::uint32_t(gauge_)}, {.parity = std::uint32_t(here)}, u_[here],
+                             u_[other(here)], g_[here], g_[other(here)], delta[here]);
+  const AlgebraField& w = poisson_->solve(4 * directions(gauge_) * alpha);
+  for (const Parity here : kParities)
+    kernels::TurnGauge::run({lattice_, std::uint32_t(gauge_)}, {.parity = std::uint32_t(here)}, g_[here],
+                            w[here], active_);
+}
+
 void GaugeFixer::relax_stochastic(double p, std::uint64_t seed, std::uint32_t step) {
   sweep<kernels::RelaxGaugeStochastic>(drawing(p, seed, step, Stream::stochastic));
 }

@@ -1,8 +1,10 @@
 // Sweeps of gauge fixing on a device, in one precision.
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "fix/poisson.hpp"
 #include "halo/halo.hpp"
 #include "kernels/fix.hpp"
 #include "lattice/transformation.hpp"
@@ -45,6 +47,12 @@ class GaugeFixer {
   // A sweep each: both parities, all three subgroups; returns when it is queued.
   /// 1 <= omega < 2; `power` 0 takes it exactly, 1 and 2 by its expansion to that order.
   void relax(double omega, int power);
+  /// Prepares for `accelerated`. Throws Error(bad_value) on several ranks.
+  void prepare_fourier() { poisson_.emplace(lattice_, directions(gauge_)); }
+  /// Landau and Coulomb gauge: g -> exp(-i alpha p_max^2 / p^2 Delta) g, in momentum space, p_max^2 = 16 or
+  /// 12 (Davies et al., Phys. Rev. D 37 (1988) 1581); alpha = 1 / p_max^2 is the step of an Abelian theory,
+  /// which would be all. Both parities at once.
+  void accelerated(double alpha);
   // What follows not of the centre gauge.
   /// Double steps with chance `p`.
   void relax_stochastic(double p, std::uint64_t seed, std::uint32_t step);
@@ -81,6 +89,7 @@ class GaugeFixer {
   SliceFlags active_;
   GlobalSums sums_;
   Halo halo_;
+  std::optional<PoissonSolver> poisson_;
 };
 
 GaugeState whole(const std::vector<SliceState>& slices);

@@ -21,6 +21,20 @@ class SliceFlags : public BoundMemory {
       : BoundMemory(lattice.allocate_buffer(std::size_t(lattice.geometry().whole_extents()[3]) * 4)) {}
 };
 
+/// Eight real coefficients at the sites of one parity, as momenta have them on a link.
+class ParityAlgebra : public Field {
+ public:
+  explicit ParityAlgebra(const DeviceLattice& lattice) : Field(lattice, 2) {}
+};
+using AlgebraField = BothParities<ParityAlgebra>;
+
+/// cas(2 pi n / N) for n < N of the four extents, one after the other; numbers as the lattice's fields have
+/// them.
+class CasTable : public BoundMemory {
+ public:
+  explicit CasTable(const DeviceLattice& lattice);
+};
+
 namespace kernels {
 
 /// Updates of g at one parity's sites; flags are the gauge. u_here, u_there, g_here, g_there, slices.
@@ -43,6 +57,16 @@ using AnnealGauge = GaugeUpdate<"fix/anneal", Shape::sites, args::StochasticArgs
 using GaugeDivergence =
     Kernel<"fix/divergence", Shape::sites, args::SiteArgs, In<ParityLinks>, In<ParityLinks>,
            In<ParityTransforms>, In<ParityTransforms>, Out<ParityDensity>>;
+/// Delta itself, of Landau and Coulomb gauge.
+using GaugeDelta = Kernel<"fix/delta", Shape::sites, args::SiteArgs, In<ParityLinks>, In<ParityLinks>,
+                          In<ParityTransforms>, In<ParityTransforms>, Out<ParityAlgebra>>;
+/// One direction mu of a Hartley transform; flags are mu, and 4 for momenta in space alone. The field at the
+/// sites of the same parity and of the other, to, table.
+using Hartley = Kernel<"fix/hartley", Shape::sites, args::ScaledArgs<double>, In<ParityAlgebra>,
+                       In<ParityAlgebra>, Out<ParityAlgebra>, In<CasTable>>;
+/// g -> exp(-i w) g; flags are the gauge.
+using TurnGauge = Kernel<"fix/turn", Shape::sites, args::SiteArgs, InOut<ParityTransforms>, In<ParityAlgebra>,
+                         In<SliceFlags>>;
 /// Sum and largest of their first components, sum of the second. Even and odd divergences.
 using SliceDivergence =
     Kernel<"fix/slices", Shape::blocks, args::None, In<ParityDensity>, In<ParityDensity>, Out<Partials>>;

@@ -13,8 +13,8 @@ int wrap(int n, int extent) { return (n % extent + extent) % extent; }
 Vector along(const Vector& a, double t, const Vector& b) {
   return {a[0] + t * b[0], a[1] + t * b[1], a[2] + t * b[2]};
 }
-double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-Vector unit(const Vector& a) { return along({}, 1 / std::sqrt(dot(a, a)), a); }
+double scalar(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+Vector unit(const Vector& a) { return along({}, 1 / std::sqrt(scalar(a, a)), a); }
 
 class Tracer {
  public:
@@ -87,12 +87,12 @@ Vector Tracer::shaded(const Vector& p) const {
     step[k] = 1;
     normal[k] = magnitude(along(p, 1, step)) - magnitude(along(p, -1, step));
   }
-  if (dot(normal, normal) > 0) normal = unit(normal);
+  if (scalar(normal, normal) > 0) normal = unit(normal);
   const Vector to_eye = along({}, -1, unit(way_));
-  if (dot(normal, to_eye) < 0) normal = along({}, -1, normal);
+  if (scalar(normal, to_eye) < 0) normal = along({}, -1, normal);
   const Vector light = unit(along(along(to_eye, -0.5, unit(view_.right)), 0.7, unit(view_.up)));
-  const double diffuse = std::max(dot(normal, light), 0.0);
-  const double shine = 0.35 * std::pow(std::max(dot(normal, unit(along(light, 1, to_eye))), 0.0), 24);
+  const double diffuse = std::max(scalar(normal, light), 0.0);
+  const double shine = 0.35 * std::pow(std::max(scalar(normal, unit(along(light, 1, to_eye))), 0.0), 24);
   return along({shine, shine, shine}, 0.25 + 0.75 * diffuse, colour_of(field(p)));
 }
 
@@ -113,7 +113,7 @@ void Tracer::part(double first, double last) {
     const Vector middle = along(view_.eye, (first + last) / 2, way_);
     const double above = (magnitude(middle) - least) / ((1 - view_.threshold) * view_.range);
     if (!(above > 0)) return;
-    const double length = (last - first) * std::sqrt(dot(way_, way_)) / view_.spacing;
+    const double length = (last - first) * std::sqrt(scalar(way_, way_)) / view_.spacing;
     const double clear = 1 - std::min(view_.opacity * std::min(above, 1.0), 0.999);
     behind(colour_of(field(middle)), 1 - std::pow(clear, length));
   }
@@ -166,7 +166,7 @@ void Tracer::slices() {
 }
 
 void Tracer::edges(double near, double far) {
-  const double pixel = 2 * std::sqrt(dot(view_.up, view_.up)) / view_.height;
+  const double pixel = 2 * std::sqrt(scalar(view_.up, view_.up)) / view_.height;
   double front = 0, back = 0;
   for (std::size_t k = 0; k < 3; ++k)
     for (int edge = 0; edge < 4; ++edge) {

@@ -14,12 +14,7 @@
 // matrices w = g_old U g^+.
 //
 // Wants u_here, u_there, g_here, g_there as GAUGE_ fields, the latter of one link a site.
-layout(constant_id = CONSTANT_FLAG_0) const uint GAUGE_LOW = 0;
-layout(constant_id = CONSTANT_FLAG_1) const uint GAUGE_HIGH = 0;
-layout(constant_id = CONSTANT_FLAG_2) const uint GAUGE_THIRD = 0;
-const uint GAUGE = GAUGE_LOW + 2 * GAUGE_HIGH + 4 * GAUGE_THIRD;
-const uint COULOMB = 1, MAXIMALLY_ABELIAN = 2, RESIDUAL = 3, CENTRE = 4;  // Landau is 0
-const uint GAUGE_DIRECTIONS = GAUGE == COULOMB ? 3 : 4;
+#include "lib/gauge_kind.glsl"
 
 /// W in `a`, or S_0, S_1, S_2.
 struct Surroundings {
@@ -137,13 +132,3 @@ Surroundings turned(Surroundings n, real4 a, int subgroup) {
   }
   return n;
 }
-
-// SLICES_IN(slot): a word a time slice. In Coulomb gauge the slices are problems of their own, and those that
-// are done rest.
-#define SLICES_IN(slot) \
-  layout(std430, binding = slot) readonly restrict buffer SliceBlock { uint slice_active[]; }; \
-  bool at_rest(Site s) { \
-    bool rest = false; \
-    if (GAUGE == COULOMB) rest = slice_active[s.t] == 0; \
-    return rest; \
-  }

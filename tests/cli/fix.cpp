@@ -49,6 +49,7 @@ TEST_SUITE("cli") {
     for (Matrix3& link : u.links()) link = reunitarized(link);
     for (const auto& [arguments, gauge] : std::vector<std::pair<std::vector<std::string>, Gauge>>{
              {{"--gauge", "landau", "--propagator"}, Gauge::landau},
+             {{"--gauge", "landau", "--method", "fourier", "--propagator"}, Gauge::landau},
              {{"--gauge", "coulomb", "--method", "sr", "--norm", "largest", "--theta", "1e-10"},
               Gauge::coulomb},
              {{"--config", "assets/presets/fix-mag.toml", "--sa-sweeps", "30"}, Gauge::maximally_abelian}}) {
@@ -289,6 +290,8 @@ TEST_SUITE("cli") {
              {{"--gauge", "landau", "--residual"}, "--residual"},
              {{"--gauge", "mag", "--propagator"}, "--propagator"},
              {{"--gauge", "centre", "--method", "sa"}, "overrelaxation alone"},
+             {{"--gauge", "mag", "--method", "fourier"}, "for Landau and Coulomb gauge"},
+             {{"--method", "fourier", "--alpha", "0"}, "--alpha"},
              {{"--save-projected", "z"}, "--gauge centre"},
              {{"--gauge", "centre", "--save-projected", "z", "--save-vortex-removed", "z"}, "are both z"},
              {{"--method", "sr", "--p", "1"}, "[0, 1)"},

@@ -7,6 +7,7 @@
 
 #include "field/transfer.hpp"
 #include "fix/gauge_fixer.hpp"
+#include "reference/fourier_gauge.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -93,6 +94,34 @@ TEST_SUITE("kernel") {
                                [&](GaugeFixer& fixer) { fixer.anneal(temperature, kSeed, 6); });
                            CHECK(heated < 6 * kSingle.field);  // drawn in single, in any precision
                          }
+                       });
+    }
+  }
+
+  TEST_CASE("gauge fixing: a Fourier step is what the inverse Laplacian says; resting slices rest") {
+    const Sample from = sample(34);
+    for (const Gauge gauge : {Gauge::landau, Gauge::coulomb}) {
+      CAPTURE(int(gauge));
+      Configuration u = from.moved;
+      Transformation want = from.g;
+      reference::accelerate_gauge(u, gauge, 0.01, want);
+      REQUIRE(relative_error(want, from.g) > 0.05);
+      for_each_lattice(kGeometry, {.storage = gauge == Gauge::coulomb, .in_double = true},
+                       [&](const DeviceLattice& lattice) {
+                         GaugeFixer fixer(lattice, from.u, gauge, Grain::site);
+                         fixer.prepare_fourier();
+                         fixer.start(from.g);
+                         fixer.accelerated(0.01);
+                         CHECK(relative_error(fixer.transformation(), want) < 4 * tolerance(lattice).field);
+                         if (gauge == Gauge::landau) return;
+                         const auto before = fixer.measure_slices();
+                         std::vector<bool> resting(10, true);
+                         resting[4] = false;
+                         fixer.rest(resting);
+                         fixer.accelerated(0.01);
+                         const auto after = fixer.measure_slices();
+                         for (std::size_t t = 0; t < 10; ++t)
+                           CHECK((after[t].functional == before[t].functional) == resting[t]);
                        });
     }
   }

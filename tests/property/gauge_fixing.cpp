@@ -94,6 +94,32 @@ TEST_SUITE("property") {
     });
   }
 
+  TEST_CASE(
+      "gauge fixing: Fourier steps end in the gauge, on the same orbit, in fewer steps than relaxation") {
+    const Configuration u = thermal(Geometry({8, 8, 8, 8}), 55);
+    gpu::Device& device = *devices().front();
+    for (const Gauge gauge : {Gauge::landau, Gauge::coulomb}) {
+      CAPTURE(int(gauge));
+      long steps[2] = {};
+      for (const FixMethod method : {FixMethod::overrelaxation, FixMethod::fourier}) {
+        FixParameters p{.gauge = gauge, .method = method, .interval = 10, .grain = preferred_grain(device)};
+        GaugeFixing fixing(device, preferred_options(device), u, p);
+        Transformation g = unit_transformation(u.geometry());
+        FixPoint point;
+        REQUIRE(fixing.run(g, point, [](const auto&) { return true; }) == GaugeFixing::End::converged);
+        const Configuration fixed = gauge_transformed(u, g);
+        const auto theta = reference::divergence(fixed, gauge);
+        CHECK((gauge == Gauge::coulomb ? theta.worst_slice : theta.mean) < 1e-12);
+        CHECK(reference::plaquette(fixed).average() ==
+              doctest::Approx(reference::plaquette(u).average()).epsilon(1e-13));
+        CHECK(reference::gauge_functional(fixed, gauge) > 0.75);
+        steps[method == FixMethod::fourier] = point.iterations;
+      }
+      MESSAGE("relaxation ", steps[0], " iterations, with Fourier steps ", steps[1]);
+      CHECK(steps[1] < steps[0]);
+    }
+  }
+
   TEST_CASE("gauge fixing: a run that goes on from what an observer kept reaches the same bits") {
     const Configuration u = thermal(Geometry({4, 4, 4, 6}), 53);
     for_each_device([&](gpu::Device& device) {

@@ -40,6 +40,9 @@ FixCommand::FixCommand(const FixOptions& options, ConfigValues config, Setup& se
     : o_(options), setup_(setup), config_(std::move(config)) {
   if (!world().alone() && o_.window.view)
     throw Error(ErrorKind::bad_value, "--view on several ranks", "leave it out, or start one process");
+  if (!world().alone() && o_.method == "fourier")
+    throw Error(ErrorKind::bad_value, "--method fourier on several ranks",
+                "choose another, or start one process");
   config_.choose("ranks", "auto");  // a run goes on with any number of them
   config_.choose("shares", "equal");
   if (!world().first()) return;  // files are the first one's
@@ -148,8 +151,9 @@ void FixCommand::give_up(const FixedCopy& best, long done) const {
   const long most = std::max(o_.parameters.max_iterations, done),
              twice = most > std::numeric_limits<long>::max() / 2 ? most : 2 * most;
   const bool single = o_.common.precision == "single";
-  std::string hint = single ? "give --precision mixed, or more --max-iterations, or another --omega"
-                            : "give more --max-iterations, or another --omega";
+  const std::string other = o_.method == "fourier" ? "a smaller --alpha" : "another --omega";
+  std::string hint = single ? "give --precision mixed, or more --max-iterations, or " + other
+                            : "give more --max-iterations, or " + other;
   if (!kept.empty() && !advanced_)
     hint = "what it would go on from is not there: start a new run";
   else if (!kept.empty() && single)

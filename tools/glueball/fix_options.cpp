@@ -19,7 +19,8 @@ FixParameters FixOptions::fixing() const {
   p.residual = residual;
   p.method = method == "or"   ? FixMethod::overrelaxation
              : method == "sr" ? FixMethod::stochastic
-                              : FixMethod::annealing;
+             : method == "sa" ? FixMethod::annealing
+                              : FixMethod::fourier;
   p.largest = norm == "largest";
   p.precision = common.precision == "mixed"    ? FixPrecision::mixed
                 : common.precision == "double" ? FixPrecision::double_
@@ -66,13 +67,26 @@ void declare(CLI::App& table, FixOptions& o) {
 
   relaxation
       .add("--method", o.method,
-           "or (overrelaxation), sr (stochastic relaxation), sa (simulated annealing, then or)", "NAME")
-      ->check(one_of({"or", "sr", "sa"}));
+           "or (overrelaxation), sr (stochastic relaxation), sa (simulated annealing, then or), fourier (or, "
+           "then "
+           "Fourier acceleration)",
+           "NAME")
+      ->check(one_of({"or", "sr", "sa", "fourier"}));
   relaxation.add("--omega", p.omega, "overrelaxation, 1 <= omega < 2; 1: plain relaxation", "NUMBER");
   relaxation.add("--power", p.power,
                  "how the power omega is taken: 0 exactly, 1 or 2 by its expansion to that order", "ORDER");
   relaxation.add("--p", p.chance, "sr: chance of a double step", "NUMBER");
-  relaxation.add("--interval", p.interval, "iterations between measurements of theta", "COUNT")
+  relaxation
+      .add("--alpha", p.alpha,
+           "fourier: step, g -> exp(-i alpha p_max^2/p^2 Delta) g in momentum space, p_max^2 = 16 (landau) "
+           "or 12",
+           "NUMBER")
+      ->check(above_zero());
+  relaxation.add("--fourier-from", p.fourier_from, "fourier: theta from which on", "NUMBER")
+      ->check(above_zero());
+  relaxation
+      .add("--interval", p.interval, "iterations between measurements of theta; of Fourier steps a tenth",
+           "COUNT")
       ->check(above_zero());
   relaxation
       .add("--max-iterations", p.max_iterations,

@@ -1,0 +1,28 @@
+#version 460
+// variants: storage double
+// The divergence of a site itself: p_a = 2 Tr(T_a Delta) of fix/divergence's Delta. Landau and Coulomb gauge.
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/su3.glsl"
+#include "lib/link.glsl"
+#include "lib/su2.glsl"
+#include "lib/algebra.glsl"
+#include "args/site.h"
+
+ARGUMENTS(SiteArgs)
+GAUGE_IN(0, u_here)
+GAUGE_IN(1, u_there)
+GAUGE_IN(2, g_here)
+GAUGE_IN(3, g_there)
+MOMENTUM_OUT(4, delta)
+
+#include "lib/gauge_fixing.glsl"
+
+void main() {
+  const uint own = GRID_FIRST;
+  if (own >= SITES) return;
+  const uint i = memory_site(own);
+  delta_put(0, i, hermitian_part(surroundings(site_at(i, args.parity), g_here(0, i)).a));
+}

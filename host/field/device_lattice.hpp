@@ -140,7 +140,8 @@ class DeviceLattice {
   /// Error(bad_value) for pairs on part of a lattice, and for hops where it cuts workgroups of the whole.
   std::uint32_t partials(Shape shape = Shape::blocks, std::uint32_t count = 1) const;
   /// Of Shape::hops they are those of planes of x and y, so many each, one plane after the other; of tiles
-  /// one after the other. Only where LaunchPlan::fused is left of the options.
+  /// one after the other; on CPU drivers those of sites. Only where LaunchPlan::fused is left of the options,
+  /// and on CPU drivers.
   ResultOrder hop_sums() const;
   /// The most of any kernel of Shape::sums or blocks, Polyakov loops' rows among them.
   std::size_t most_sums() const;

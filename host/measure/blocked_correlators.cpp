@@ -4,7 +4,7 @@
 #include <map>
 
 #include "base/error.hpp"
-#include "comm/gather.hpp"
+#include "comm/whole_sites.hpp"
 #include "field/texels.hpp"
 #include "measure/box_fourier.hpp"
 
@@ -31,18 +31,7 @@ std::vector<ProductsOfField> products_of_sites(const DeviceLattice& lattice, con
               texels[k / 4 * lattice.plane_sites() + lattice.place(n)][k % 4];
     });
   }
-  const Domain* domain = lattice.domain();
-  if (domain == nullptr) return mine;
-  std::vector<ProductsOfField> all(own.whole_volume());
-  const auto parts = parts_of(
-      domain->ranks(), std::span<const ProductsOfField>(mine),
-      [&](int rank) { return domain->geometry(rank).volume(); }, true);
-  for (int rank = 0; rank < domain->ranks().size(); ++rank) {
-    const Geometry g = domain->geometry(rank);
-    const auto part = parts.of(rank);
-    for (std::size_t n = 0; n < g.volume(); ++n) all[g.global_index(g.site(n))] = part[n];
-  }
-  return all;
+  return whole_sites(lattice.domain(), std::move(mine));
 }
 
 /// Adds weight |f(k)|^2 of what `pick` makes of a block.

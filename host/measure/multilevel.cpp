@@ -3,6 +3,7 @@
 #include <array>
 
 #include "field/transfer.hpp"
+#include "linalg/copy.hpp"
 
 namespace glueball {
 namespace {
@@ -109,7 +110,7 @@ Sublattices::Sublattices(const DeviceLattice& lattice, const GaugeField& u, Glob
       beta_(options.beta),
       frozen_{.every = std::uint32_t(options.thickness)},
       number_(number) {
-  upload(download(u), u_);
+  copy(u, u_);
 }
 
 void Sublattices::update() {

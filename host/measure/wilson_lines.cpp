@@ -1,7 +1,7 @@
 #include "measure/wilson_lines.hpp"
 
 #include "base/error.hpp"
-#include "comm/gather.hpp"
+#include "comm/whole_sites.hpp"
 #include "field/transfer.hpp"
 #include "measure/correlator.hpp"
 
@@ -14,18 +14,7 @@ std::vector<Matrix3> links_in_time(const DeviceLattice& lattice, const GaugeFiel
   const Geometry& own = part.geometry();
   std::vector<Matrix3> mine(own.volume());
   for (std::size_t n = 0; n < mine.size(); ++n) mine[n] = part.link(n, 3);
-  const Domain* domain = lattice.domain();
-  if (domain == nullptr) return mine;
-  std::vector<Matrix3> all(own.whole_volume());
-  const auto parts = parts_of(
-      domain->ranks(), std::span<const Matrix3>(mine),
-      [&](int rank) { return domain->geometry(rank).volume(); }, true);
-  for (int rank = 0; rank < domain->ranks().size(); ++rank) {
-    const Geometry g = domain->geometry(rank);
-    const auto links = parts.of(rank);
-    for (std::size_t n = 0; n < g.volume(); ++n) all[g.global_index(g.site(n))] = links[n];
-  }
-  return all;
+  return whole_sites(lattice.domain(), std::move(mine));
 }
 
 }  // namespace

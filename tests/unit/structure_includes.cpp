@@ -93,6 +93,7 @@ const std::vector<Package>& packages() {
       {"GLFW", "GLFW/", R"(\bglfw[A-Z]\w*|\bGLFW_?\w+)", {"gpu/gl", "gpu/vk", "view"}},
       {"Boost", "boost/", R"(\bboost::\w)", {"rational"}},
       {"Eigen", "Eigen/", R"(\bEigen::\w)", {"eigen"}},
+      {"Cairo", "cairo", R"(\bcairo_\w+|\bCAIRO_\w+)", {"draw"}},
       {"FFTW", "fftw3", R"(\bfftw_\w+)", {"measure"}},
       {"GLM", "glm/", R"(\bglm::\w)", {"view"}},
       {"ImGui", "imgui/|imgui\\.h", R"(\bImGui\w*::|\bIm(Vec|Draw)\w+)", {"view"}},

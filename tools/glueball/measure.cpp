@@ -69,22 +69,15 @@ std::size_t drawn_observable(const ObservableList& observables, std::size_t file
 
 LinePlot plot_of(const Graph& graph) {
   LinePlot plot{.title = graph.title, .x_label = graph.x_label, .y_label = graph.y_label};
-  double least = HUGE_VAL, most = 0;
   for (const Curve& curve : graph.curves) {
     const bool fit = curve.errors.empty();
     Series series{.name = curve.name, .points = {}, .dashed = fit, .errors = curve.errors, .joined = fit};
-    for (std::size_t n = 0; n < curve.x.size(); ++n) {
-      series.points.push_back({curve.x[n], curve.y[n]});
-      least = std::min(least, curve.x[n]);
-      most = std::max(most, curve.x[n]);
-    }
+    for (std::size_t n = 0; n < curve.x.size(); ++n) series.points.push_back({curve.x[n], curve.y[n]});
     if (!series.points.empty()) plot.series.push_back(std::move(series));
   }
   if (plot.series.empty())
     throw Error(ErrorKind::not_converged, "--plot: no value of the potential is determined",
                 "measure more files, or shorter times and distances");
-  for (const Tick& tick : round_ticks(most))
-    if (tick.at >= least && tick.at <= most) plot.x_ticks.push_back(tick);
   return plot;
 }
 

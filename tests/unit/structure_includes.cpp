@@ -94,6 +94,7 @@ const std::vector<Package>& packages() {
       {"Boost", "boost/", R"(\bboost::\w)", {"rational"}},
       {"Eigen", "Eigen/", R"(\bEigen::\w)", {"eigen"}},
       {"Cairo", "cairo", R"(\bcairo_\w+|\bCAIRO_\w+)", {"draw"}},
+      {"HDF5", "hdf5\\.h|H5", R"(\bH5[A-Z]{1,2}[a-z_]\w+|\bhid_t\b)", {"io"}},
       {"FFTW", "fftw3", R"(\bfftw_\w+)", {"measure"}},
       {"GLM", "glm/", R"(\bglm::\w)", {"view"}},
       {"ImGui", "imgui/|imgui\\.h", R"(\bImGui\w*::|\bIm(Vec|Draw)\w+)", {"view"}},

@@ -18,6 +18,7 @@ namespace {
 constexpr std::int64_t kNoInteger = std::numeric_limits<std::int64_t>::min();
 constexpr hsize_t kChunkBytes = 8192;
 constexpr int kTimesWriting = 20;
+constexpr std::chrono::seconds kBetweenSyncs{60};
 
 /// Messages of the library are no part of ours.
 void be_quiet() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
@@ -229,18 +230,23 @@ void Hdf5File::append(const std::string& group, const std::vector<Hdf5Column>& r
   ++table.rows;
   for (const auto& [name, column] : table.columns) set_rows(column, table.rows);
   dirty_ = true;
-  if (Clock::now() - written_at_ > kTimesWriting * write_time_) write();
+  if (Clock::now() - written_at_ > kTimesWriting * write_time_)
+    write(Clock::now() - on_disk_at_ > kBetweenSyncs);
 }
 
-void Hdf5File::write() {
+void Hdf5File::write(bool durable) {
   const auto begin = Clock::now();
   const std::vector<std::byte> bytes = content_->image();
   AtomicFile file(path_, force_);
   file.write(bytes);
-  file.commit();
+  if (durable)
+    file.commit();
+  else
+    file.commit_unsynced();
   force_ = true;  // it is ours now
   dirty_ = false;
   written_at_ = Clock::now();
+  if (durable) on_disk_at_ = written_at_;
   write_time_ = written_at_ - begin;
 }
 

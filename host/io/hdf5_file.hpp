@@ -30,7 +30,8 @@ struct Hdf5Column {
 
 /// What host/io/HDF5.md says of the layout. The file is made in memory, and each time whole, under another
 /// name that it then changes (AtomicFile): a process that is killed at any moment leaves the file of the last
-/// `write`. That takes at most a twentieth of the time, so that what is lost is of the last seconds.
+/// time. That takes at most a twentieth of the time, so that what is lost is of the last seconds. What waits
+/// for the disk does so once a minute, and at the end: only a power cut could tell.
 ///
 /// Everything throws std::runtime_error where the library refuses, such as for want of memory.
 class Hdf5File {
@@ -54,17 +55,19 @@ class Hdf5File {
   /// where that is due, and throws then as AtomicFile does; Error(bad_value) where the shape of a column
   /// changes.
   void append(const std::string& group, const std::vector<Hdf5Column>& row);
-  /// Writes the file. Throws as AtomicFile does.
-  void write();
+  /// Writes the file, which is then on the disk. Throws as AtomicFile does.
+  void write() { write(true); }
 
  private:
   using Clock = std::chrono::steady_clock;
   struct Content;
 
+  void write(bool durable);
+
   std::filesystem::path path_;
   bool force_, dirty_ = false;
   std::unique_ptr<Content> content_;
-  Clock::time_point written_at_{};
+  Clock::time_point written_at_{}, on_disk_at_ = Clock::now();
   Clock::duration write_time_{};
 };
 

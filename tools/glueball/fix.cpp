@@ -48,6 +48,12 @@ int run(const FixOptions& o, const ConfigValues& config, Setup& setup) {
     projected = outputs_of(o.files, o.save_projected, ".ildg", force);
     removed = outputs_of(o.files, o.save_vortex_removed, ".ildg", force);
   }
+  std::optional<Hdf5Output> output;
+  if (o.resume.empty())
+    output.emplace(o.hdf5, o.common.force);
+  else
+    output.emplace(o.hdf5, o.common.force, o.parameters.seed);
+  Hdf5Output& hdf5 = *output;
   int status = int(Status::done);
   std::size_t n = 0, given_up = 0;
   for_each_file(o.files, [&](const std::string& path) {
@@ -59,13 +65,14 @@ int run(const FixOptions& o, const ConfigValues& config, Setup& setup) {
     one.save_vortex_removed = removed[n];
     one.save_transformation = transformations[n++];
     try {
-      status = FixCommand(one, config, setup).run();
+      status = FixCommand(one, config, setup, hdf5).run();
     } catch (const Error& error) {
       if (!several || error.kind() != ErrorKind::not_converged) throw;
       if (world().first()) warn(path + ": " + error.message());
       ++given_up;
     }
   });
+  if (status == int(Status::done)) hdf5.finish(o.common.quiet || o.common.json);
   if (given_up > 0 && status == int(Status::done))
     throw Error(ErrorKind::not_converged,
                 fmt::format("{} of {} configurations are not in {} gauge", given_up, o.files.size(), o.gauge),

@@ -12,6 +12,7 @@
 #include "app/setup.hpp"
 #include "fix_options.hpp"
 #include "fix_window.hpp"
+#include "hdf5_output.hpp"
 #include "run/fix_run.hpp"
 #include "run/run_directory.hpp"
 
@@ -21,7 +22,7 @@ class FixCommand {
  public:
   /// `config`: the options. Throws Error(bad_value) for what cannot be meant so, before there is a
   /// device.
-  FixCommand(const FixOptions& options, ConfigValues config, Setup& setup);
+  FixCommand(const FixOptions& options, ConfigValues config, Setup& setup, Hdf5Output& hdf5);
   /// Returns the exit status.
   int run();
 
@@ -37,6 +38,8 @@ class FixCommand {
   void choose_options();
   /// Takes the run's directory, where there is one.
   void take_directory(FixRun& run);
+  /// Of those of the run that were not kept yet.
+  void keep_copies(const FixRun& run);
   bool observe(const FixProgress& now);
   /// Says how to go on; the status.
   int stopped() const;
@@ -50,6 +53,7 @@ class FixCommand {
   FixOptions o_;
   Setup& setup_;
   ConfigValues config_;
+  Hdf5Output& hdf5_;
   std::optional<RunDirectory> directory_;
   std::optional<Configuration> u_;      ///< this rank's part
   std::optional<Configuration> whole_;  ///< on the first of several ranks
@@ -59,6 +63,7 @@ class FixCommand {
   std::optional<FixWindow> window_;
   std::optional<Progress> progress_;
   bool display_lost_ = false;
+  std::size_t copies_kept_ = 0;
   bool advanced_ = false;              ///< a copy has come to an end in this process
   std::set<std::string> replaceable_;  ///< files it writes that may be there already
 };

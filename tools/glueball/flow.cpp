@@ -67,6 +67,7 @@ Command flow_command(CLI::App& root) {
       ->group(output);
   option("--precision-of-file", o->precision_of_file, "bits of a number in it: 32 or 64", "BITS", output)
       ->check(one_of({"32", "64"}));
+  declare_hdf5(*table, o->hdf5, output);
   declare_window(*table, o->window);
   add_precision(*table, o->common, {"single", "double"});
   add_common(*table, o->common);

@@ -61,6 +61,7 @@ class FlowCommand {
   void flow(const std::string& path);
   void open_window();
   void report(const FlowRecord& record);
+  void keep(const FlowRecord& record, const std::vector<NamedQuantity>& observed);
   /// What was asked for of the links as they are now.
   std::vector<NamedQuantity> observe();
   void report_scales();
@@ -91,6 +92,7 @@ class FlowCommand {
   std::vector<std::vector<std::vector<std::vector<Quantity>>>> ensembles_;
   bool one_size_ = true;
   std::optional<RunWindow> window_;
+  std::optional<Hdf5Output> hdf5_;
 };
 
 std::vector<NamedQuantity> FlowCommand::observe() {
@@ -116,16 +118,29 @@ void FlowCommand::report(const FlowRecord& r) {
     window_->run().record("energy", r.t2e());
     window_->run().record("charge", r.density.charge);
   }
+  const auto observed = observe();
   if (o_.common.json) {
     nlohmann::ordered_json row = row_json(r);
-    if (observables_) row["observables"] = quantities_json(observe());
+    if (observables_) row["observables"] = quantities_json(observed);
     print(std::move(row));
   } else {
-    fmt::print("{}{}", row_text(r), quantities_text(observe()));
+    fmt::print("{}{}", row_text(r), quantities_text(observed));
   }
+  keep(r, observed);
   std::fflush(stdout);
   if (times_.size() <= measured_) times_.push_back(r.t);
   ++measured_;
+}
+
+void FlowCommand::keep(const FlowRecord& r, const std::vector<NamedQuantity>& observed) {
+  if (!*hdf5_) return;
+  Hdf5Row row = Hdf5Row{{"configuration", std::int64_t(clovers_.size())}} + hdf5_row(r);
+  for (const NamedQuantity& q : observed)
+    if (q.quantity.fixed)
+      hdf5_->put("axes", {hdf5_column(q.name, q.quantity.shape, q.quantity.values)});
+    else
+      row.push_back(hdf5_column(q.name, q.quantity.shape, q.quantity.values));
+  hdf5_->append("flow", row);
 }
 
 void FlowCommand::report_scales() {
@@ -209,8 +224,13 @@ int FlowCommand::run() {
         io::require_writable(place_of(out, t), o_.common.force);
         require_not_read(place_of(out, t), o_.files);
       }
+  hdf5_.emplace(o_.hdf5, o_.common.force);
   setup_.device(o_.window.view && world().first());
   options_ = setup_.options();
+  hdf5_->begin(setup_.stamp(options_, 0));
+  for (const auto& [name, word] : {std::pair{"action", o_.action}, {"charge", o_.charge}})
+    hdf5_->set("flow", {name, word});
+  hdf5_->set("flow", {o_.adaptive > 0 ? "adaptive" : "step", o_.adaptive > 0 ? o_.adaptive : o_.step});
   int most = std::max(GradientFlow::layers(action_), layers(charge_));
   if (observables_ && !world().alone()) most = std::max(most, observables_->layers());
   options_.ghosts = std::uint32_t(most);
@@ -224,6 +244,7 @@ int FlowCommand::run() {
     }
   }
   setup_.validate();
+  hdf5_->finish(o_.common.quiet || o_.common.json);
   return int(Status::done);
 }
 
@@ -270,6 +291,7 @@ void FlowCommand::flow(const std::string& path) {
   clovers_.push_back(run.clover());
   plaquettes_.push_back(run.plaquette());
   report_scales();
+  if (*hdf5_) hdf5_->append("configurations", hdf5_origin(path, u) + hdf5_scales(run));
   if (o_.save.empty()) return;
   setup_.validate();
   save(run.flow(), out);

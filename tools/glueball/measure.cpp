@@ -14,6 +14,7 @@
 #include "field/transfer.hpp"
 #include "files.hpp"
 #include "halo/halo.hpp"
+#include "hdf5_output.hpp"
 #include "measure/measure_memory.hpp"
 
 namespace glueball::app {
@@ -25,6 +26,7 @@ struct MeasureOptions {
   std::string observables = "plaquette,rectangle,link_trace,polyakov,charge";
   int bin = 0;
   std::vector<std::string> plots;
+  Hdf5Options hdf5;
   bool ignore_checksum = false;
 };
 
@@ -69,23 +71,28 @@ std::size_t drawn_observable(const ObservableList& observables, std::size_t file
 
 LinePlot plot_of(const Graph& graph) {
   LinePlot plot{.title = graph.title, .x_label = graph.x_label, .y_label = graph.y_label};
-  double least = HUGE_VAL, most = 0;
   for (const Curve& curve : graph.curves) {
     const bool fit = curve.errors.empty();
     Series series{.name = curve.name, .points = {}, .dashed = fit, .errors = curve.errors, .joined = fit};
-    for (std::size_t n = 0; n < curve.x.size(); ++n) {
-      series.points.push_back({curve.x[n], curve.y[n]});
-      least = std::min(least, curve.x[n]);
-      most = std::max(most, curve.x[n]);
-    }
+    for (std::size_t n = 0; n < curve.x.size(); ++n) series.points.push_back({curve.x[n], curve.y[n]});
     if (!series.points.empty()) plot.series.push_back(std::move(series));
   }
   if (plot.series.empty())
     throw Error(ErrorKind::not_converged, "--plot: no value of the potential is determined",
                 "measure more files, or shorter times and distances");
-  for (const Tick& tick : round_ticks(most))
-    if (tick.at >= least && tick.at <= most) plot.x_ticks.push_back(tick);
   return plot;
+}
+
+/// What is the same for all configurations, such as distances, goes apart.
+void keep(Hdf5Output& hdf5, Hdf5Row row, const std::vector<NamedQuantity>& all) {
+  for (const auto& [name, q, repeated] : all) {
+    if (repeated) continue;
+    if (q.fixed)
+      hdf5.put("axes", {hdf5_column(name, q.shape, q.values)});
+    else
+      row.push_back(hdf5_column(name, q.shape, q.values));
+  }
+  hdf5.append("observables", row);
 }
 
 int run(const MeasureOptions& o, Setup& setup) {
@@ -99,7 +106,9 @@ int run(const MeasureOptions& o, Setup& setup) {
         throw Error(ErrorKind::bad_value, "--plot " + path + " twice", "give it once");
       plots.push_back(std::make_unique<PlotFile>(path, o.common.force));
     }
+  Hdf5Output hdf5(o.hdf5, o.common.force);
   LatticeOptions options = setup.options();
+  hdf5.begin(setup.stamp(options, 0));
   if (!world().alone()) options.ghosts = std::uint32_t(observables.layers());
   const MemoryNeed need = measure_memory(setup.info(), options, observables);
   io::ReadOptions read;
@@ -132,18 +141,23 @@ int run(const MeasureOptions& o, Setup& setup) {
         all.push_back(std::move(q));
       }
     }
+    if (hdf5) keep(hdf5, hdf5_origin(path, u), all);
     progress.clear();
     fmt::print("{}\n", o.common.json ? measure_json(path, whole, all) : measure_text(path, whole, all));
     std::fflush(stdout);
     progress.update(++done);
   });
   progress.clear();
-  if (o.files.size() < 2) return int(Status::done);
+  if (o.files.size() < 2) {
+    hdf5.finish(o.common.quiet || o.common.json);
+    return int(Status::done);
+  }
   if (!one_size) {
     if (o.plots.empty())
       say(o.common.quiet, "the files differ in size: no means");
     else
       warn("the files differ in size: no means, and no plot");
+    hdf5.finish(o.common.quiet || o.common.json);
     return int(Status::done);
   }
   const auto all = observables.summarize(bench->lattice.geometry().whole(), ensembles, std::size_t(o.bin));
@@ -151,6 +165,8 @@ int run(const MeasureOptions& o, Setup& setup) {
     fmt::print("{}\n", summary_json(o.files.size(), all));
   else
     fmt::print("{}", summary_text(o.files.size(), all));
+  for (const Summary& s : all) hdf5.put("summary", hdf5_arrays(s));
+  hdf5.finish(o.common.quiet || o.common.json);
   for (std::size_t n = 0; n < plots.size(); ++n) {
     plots[n]->write(plot_of(observables[drawn].graph(ensembles[drawn], std::size_t(o.bin))));
     plots[n]->commit();
@@ -188,6 +204,7 @@ Command measure_command(CLI::App& root) {
       ->type_name("PATH")
       ->allow_extra_args(false)
       ->group(group);
+  declare_hdf5(*table, options->hdf5, group);
   table
       ->add_flag("--ignore-checksum", options->ignore_checksum,
                  "read on although checksum or plaquette is wrong")

@@ -1,0 +1,79 @@
+#include "core/chain.hpp"
+
+#include "app/paths.hpp"
+#include "glueball/files.hpp"
+#include "measure/multilevel_observables.hpp"
+#include "run/chain_observables.hpp"
+
+namespace glueball::python {
+
+Configuration Chain::first(const Configuration* start, const app::ChainOptions& o, const MemoryNeed& need) {
+  app::Setup& setup = device_->setup();
+  if (start != nullptr) {
+    setup.require_fits(start->geometry(), need);
+    start_checksum_ = app::checksum_of(*start);
+    return *start;
+  }
+  if (o.is_made()) {
+    const Geometry geometry(o.lattice.values);
+    setup.require_fits(geometry, need);
+    return o.start == "cold" ? Configuration(geometry) : hot_configuration(geometry, o.seed);
+  }
+  io::ReadOptions read{.ignore_checksum = o.ignore_checksum};
+  if (o.lattice_given) read.expected = o.lattice.values;
+  Configuration links = setup.read(app::find_input(o.start), read, need).configuration;
+  start_checksum_ = app::checksum_of(links);
+  return links;
+}
+
+Chain::Chain(DevicePointer device, const Configuration* start, const app::ChainOptions& o, ChainRecipe recipe,
+             bool keep)
+    : device_(std::move(device)), settings_(o) {
+  if (!o.resume.empty() || o.window.view || o.qcdml.wanted())
+    throw Error(ErrorKind::bad_value, "resume, view and the catalogue's options are the program's",
+                "leave them out; glueball hmc --resume goes on with a run that Python has begun");
+  chain_observables(o.observables, o.measure_interval);
+  const Use use(*device_);
+  if (keep) {
+    directory_ = std::make_unique<RunDirectory>(o.output, o.common.force);
+    directory_->require_replaceable(recipe.config.toml(), {});
+  }
+  app::Setup& setup = device_->setup();
+  app::CommonOptions& flags = device_->flags();
+  const app::CommonOptions before = flags;
+  flags.precision = o.common.precision;
+  flags.half_format = o.common.half_format;
+  if (o.common.storage != "auto") flags.storage = o.common.storage;
+  if (o.common.workgroup != 0) flags.workgroup = o.common.workgroup;
+  flags.no_tune = flags.no_tune || o.common.no_tune;
+  const auto restore = [&] { flags = before; };
+  try {
+    const Configuration links = first(start, o, recipe.memory(setup.info(), setup.options().storage));
+    const LatticeOptions options = setup.tuned(
+        links.geometry(), {.workload = recipe.workload, .images = recipe.images}, setup.options());
+    recipe.config.choose("ranks", "auto");
+    recipe.config.choose("shares", "equal");
+    if (o.common.storage == "auto") recipe.config.choose("storage", std::string(to_string(options.storage)));
+    if (o.common.workgroup == 0) recipe.config.choose("workgroup", std::to_string(options.workgroup));
+    config_ = recipe.config.toml();
+    chain_ = recipe.make(device_->gpu(), options, links);
+    run_ = std::make_unique<ChainRun>(settings_, directory_.get(), *chain_,
+                                      RunStamp{config_, setup.stamp(options, o.seed), start_checksum_},
+                                      recipe.keys,
+                                      ChainRun::Hooks{.verify = [this] { device_->setup().validate(); }});
+  } catch (...) {
+    chain_.reset();  // while the device is ours
+    restore();
+    throw;
+  }
+  restore();
+}
+
+Chain::~Chain() {
+  const Use use(*device_);
+  run_.reset();
+  chain_.reset();
+  directory_.reset();
+}
+
+}  // namespace glueball::python

@@ -1,0 +1,34 @@
+#include "core/use.hpp"
+
+#include "app/rational_cache.hpp"
+#include "app/setup.hpp"
+
+namespace glueball::python {
+
+Device::Device(app::CommonOptions flags) : flags_(std::move(flags)), setup_(flags_) {
+  const py::gil_scoped_release others_go_on;
+  setup_.device();
+  app::remember_shared_minimax(flags_.cache());
+}
+
+Use::Use(Device& device) : device_(device) {
+  if (PyGILState_Check()) released_.emplace();
+  lock_ = std::unique_lock(device_.mutex_);
+  ++device_.depth_;
+}
+
+Use::~Use() {
+#ifdef GLUEBALL_OPENGL
+  // A context is one thread's at a time, and the next call may come from another.
+  if (--device_.depth_ == 0 && device_.info().api == gpu::Api::opengl) gpu::opengl::release_current();
+#else
+  --device_.depth_;
+#endif
+}
+
+void ask_python(const py::object& hook, const py::tuple& news) {
+  if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+  if (!hook.is_none()) hook(*news);
+}
+
+}  // namespace glueball::python

@@ -11,6 +11,7 @@ from . import _core
 from .configuration import Configuration
 from .devices import Device, device as _device
 from .errors import ParameterError
+from .options import words
 
 Progress = Callable[[int, int, str], None]
 
@@ -31,8 +32,8 @@ class Trajectory:
 
 @dataclass(frozen=True)
 class Record:
-    """What is known after a step. `observables`: what was measured, by name, floats and arrays; empty after a step
-    without a measurement. `plaquette` is NaN where neither the algorithm nor an observable gives it."""
+    """What is known after a step. `observables`: what was measured, by name, floats and arrays; empty after a
+    step without a measurement. `plaquette` is NaN where neither the algorithm nor an observable gives it."""
 
     step: int
     beta: float
@@ -48,8 +49,8 @@ class Record:
 
 @dataclass(frozen=True)
 class Summary:
-    """Mean, error by the Gamma method and autocorrelation time of a quantity, in steps. `reliable` is false where
-    there was too little to learn the error from."""
+    """Mean, error by the Gamma method and autocorrelation time of a quantity, in steps. `reliable` is false
+    where there was too little to learn the error from."""
 
     name: str
     mean: Any
@@ -57,35 +58,6 @@ class Summary:
     tau_int: Any
     reliable: bool
     fixed: bool
-
-
-def words(options: Mapping[str, Any]) -> list[str]:
-    """Options as the program's command line has them: {"beta": 5.6} is --beta 5.6."""
-    flags: list[str] = []
-    for key, value in options.items():
-        name = "--" + key.replace("_", "-")
-        if value is None or value is False:
-            continue
-        if value is True:
-            flags.append(name)
-        elif isinstance(value, Mapping):
-            flags.append(f"{name}={_pairs(value)}")
-        elif isinstance(value, (list, tuple)) and value and isinstance(value[0], Mapping):
-            flags += [f"{name}={_pairs(one)}" for one in value]
-        elif isinstance(value, (list, tuple)):
-            flags.append(f"{name}={','.join(map(_word, value))}")
-        else:
-            flags.append(f"{name}={_word(value)}")
-    return flags
-
-
-def _word(value: Any) -> str:
-    return repr(float(value)) if isinstance(value, float) else os.fspath(value) if isinstance(
-        value, os.PathLike) else str(value)
-
-
-def _pairs(table: Mapping[str, Any]) -> str:
-    return ",".join(f"{key.replace('_', '-')}={_word(value)}" for key, value in table.items())
 
 
 class Chain:
@@ -127,8 +99,8 @@ class Chain:
         return Record(**record, trajectory=None if trajectory is None else Trajectory(**trajectory))
 
     def run(self, steps: int | None = None, *, progress: Progress | None = None) -> Iterator[Record]:
-        """Records of so many steps; by default of those up to `last_step`. `progress` is called after each step
-        with steps done, steps in all and a few words."""
+        """Records of so many steps; by default of those up to `last_step`. `progress` is called after each
+        step with steps done, steps in all and a few words."""
         total = self.last_step - self.done if steps is None else steps
         for n in range(total):
             record = self.step()
@@ -155,8 +127,9 @@ class Chain:
         return {s["name"]: Summary(**s) for s in self._core.summaries()}
 
 
-def _options(config: Mapping[str, Any] | str | os.PathLike[str] | None,
-             options: Mapping[str, Any]) -> tuple[list[str], dict[str, Any]]:
+def _options(
+    config: Mapping[str, Any] | str | os.PathLike[str] | None, options: Mapping[str, Any]
+) -> tuple[list[str], dict[str, Any]]:
     if config is None or isinstance(config, Mapping):
         merged = {key.replace("-", "_"): value for key, value in {**(config or {}), **options}.items()}
         return words(merged), merged
@@ -164,8 +137,13 @@ def _options(config: Mapping[str, Any] | str | os.PathLike[str] | None,
     return ["--config", os.fspath(config), *words(named)], named
 
 
-def _chain(make: Callable[..., _core.Chain], config: Mapping[str, Any] | str | os.PathLike[str] | None,
-           start: Configuration | str | None, device: Device | str | None, options: dict[str, Any]) -> Chain:
+def _chain(
+    make: Callable[..., _core.Chain],
+    config: Mapping[str, Any] | str | os.PathLike[str] | None,
+    start: Configuration | str | None,
+    device: Device | str | None,
+    options: dict[str, Any],
+) -> Chain:
     flags, named = _options(config, options)
     own = named.get("device")
     chosen = _device(device if device is not None else own)
@@ -177,25 +155,34 @@ def _chain(make: Callable[..., _core.Chain], config: Mapping[str, Any] | str | o
     return Chain(make(chosen._core, links, flags, "output" in named), chosen)
 
 
-def heatbath(config: Mapping[str, Any] | str | os.PathLike[str] | None = None, *,
-             start: Configuration | str | None = None, device: Device | str | None = None,
-             **options: Any) -> Chain:
+def heatbath(
+    config: Mapping[str, Any] | str | os.PathLike[str] | None = None,
+    *,
+    start: Configuration | str | None = None,
+    device: Device | str | None = None,
+    **options: Any,
+) -> Chain:
     """Pure gauge theory by heatbath and overrelaxation.
 
-    `config`: a dict or a TOML file with the keys of `glueball heatbath`, and `options` in their place or beside:
-    beta = 6, sweeps = 100, lattice = (8, 8, 8, 8), action = "wilson", overrelax = 4, seed = 1, observables =
-    "plaquette,polyakov", ... `start`: a configuration, "cold", "hot" or a file. With `output` the chain leaves
-    a directory as the program does, which `glueball heatbath --resume` goes on with.
+    `config`: a dict or a TOML file with the keys of `glueball heatbath`, and `options` in their place or
+    beside: beta = 6, sweeps = 100, lattice = (8, 8, 8, 8), action = "wilson", overrelax = 4, seed = 1,
+    observables = "plaquette,polyakov", ... `start`: a configuration, "cold", "hot" or a file. With `output`
+    the chain leaves a directory as the program does, which `glueball heatbath --resume` goes on with.
     """
     return _chain(_core.heatbath, config, start, device, options)
 
 
-def hmc(config: Mapping[str, Any] | str | os.PathLike[str] | None = None, *,
-        start: Configuration | str | None = None, device: Device | str | None = None, **options: Any) -> Chain:
+def hmc(
+    config: Mapping[str, Any] | str | os.PathLike[str] | None = None,
+    *,
+    start: Configuration | str | None = None,
+    device: Device | str | None = None,
+    **options: Any,
+) -> Chain:
     """Hybrid Monte Carlo with any actions, on any number of time scales.
 
-    `config`: a dict or a TOML file with the keys of `glueball hmc`, and `options` in their place or beside: beta,
-    kappa, tau, steps, integrator, trajectories, ...; "monomial" and "level" are lists of dicts, as
+    `config`: a dict or a TOML file with the keys of `glueball hmc`, and `options` in their place or beside:
+    beta, kappa, tau, steps, integrator, trajectories, ...; "monomial" and "level" are lists of dicts, as
     [[monomial]] and [[level]] of the file. `start` and `output` as for `heatbath`.
     """
     return _chain(_core.hmc, config, start, device, options)

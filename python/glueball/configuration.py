@@ -22,8 +22,12 @@ class Configuration:
     configuration's own memory, not a copy: what is written into it is what the next call takes.
     """
 
-    def __init__(self, extents: Sequence[int], _of: _core.Configuration | None = None,
-                 header: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        extents: Sequence[int],
+        _of: _core.Configuration | None = None,
+        header: dict[str, Any] | None = None,
+    ) -> None:
         self._core = _core.Configuration(_extents(extents)) if _of is None else _of
         self.header: dict[str, Any] = {} if header is None else header
         """What the file said of itself; empty where there was none."""
@@ -73,10 +77,18 @@ class Configuration:
         """The largest |U U^+ - 1| or |det U - 1| of all links."""
         return _core.unitarity_deviation(self._core)
 
-    def write(self, path: str | os.PathLike[str], format: str = "ildg", *, precision: int = 64,
-              force: bool = False, info: str = "") -> None:
+    def write(
+        self,
+        path: str | os.PathLike[str],
+        format: str = "ildg",
+        *,
+        precision: int = 64,
+        force: bool = False,
+        info: str = "",
+    ) -> None:
         """Writes a file, complete or not at all. `format`: "ildg", "nersc", "milc" or "openqcd"; `precision`:
-        bits of a number, 32 or 64; `force`: over a file that is there; `info`: a text on its origin (ILDG)."""
+        bits of a number, 32 or 64; `force`: over a file that is there; `info`: a text on its origin
+        (ILDG)."""
         _core.write(os.fspath(path), self._core, format, precision, force, info)
 
     def __repr__(self) -> str:
@@ -90,13 +102,19 @@ def _extents(extents: Sequence[int]) -> tuple[int, int, int, int]:
     return x, y, z, t
 
 
-def read(path: str | os.PathLike[str], *, ignore_checksum: bool = False, allow_non_su3: bool = False,
-         extents: Sequence[int] | None = None) -> Configuration:
-    """A configuration from a file of any known format, recognised by content: ILDG, SciDAC, NERSC, MILC, openQCD,
-    HiRep, MDP and VOGT. Checksums, stored plaquettes and that links are SU(3) are verified. `extents`
-    (X, Y, Z, T): for files that do not say them. Raises FileError."""
-    core, header = _core.read(os.fspath(path), ignore_checksum, allow_non_su3,
-                              None if extents is None else _extents(extents))
+def read(
+    path: str | os.PathLike[str],
+    *,
+    ignore_checksum: bool = False,
+    allow_non_su3: bool = False,
+    extents: Sequence[int] | None = None,
+) -> Configuration:
+    """A configuration from a file of any known format, recognised by content: ILDG, SciDAC, NERSC, MILC,
+    openQCD, HiRep, MDP and VOGT. Checksums, stored plaquettes and that links are SU(3) are verified.
+    `extents` (X, Y, Z, T): for files that do not say them. Raises FileError."""
+    core, header = _core.read(
+        os.fspath(path), ignore_checksum, allow_non_su3, None if extents is None else _extents(extents)
+    )
     return Configuration((), core, header)
 
 

@@ -39,13 +39,21 @@ def default_device_id() -> str:
 class Device:
     """A device that is open until the last field on it is gone.
 
-    `name`: "auto", "vulkan", "vulkan:N", "opengl" or "opengl:N". `storage`: of fields, "auto", "buffer", "texel"
-    or "image". `validate`: validation layers on. `cache`: keep compiled kernels in ~/.cache/glueball. `tune`:
-    measure what is fastest on large lattices. Several threads may use one; it works for one at a time.
+    `name`: "auto", "vulkan", "vulkan:N", "opengl" or "opengl:N". `storage`: of fields, "auto", "buffer",
+    "texel" or "image". `validate`: validation layers on. `cache`: keep compiled kernels in ~/.cache/glueball.
+    `tune`: measure what is fastest on large lattices. Several threads may use one; it works for one at a
+    time.
     """
 
-    def __init__(self, name: str = "auto", *, storage: str = "auto", validate: bool = False,
-                 cache: bool = True, tune: bool = True) -> None:
+    def __init__(
+        self,
+        name: str = "auto",
+        *,
+        storage: str = "auto",
+        validate: bool = False,
+        cache: bool = True,
+        tune: bool = True,
+    ) -> None:
         self._core = _core.Device(name, storage, validate, cache, tune)
 
     @property

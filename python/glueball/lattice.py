@@ -10,11 +10,17 @@ from .devices import Device, device as _device
 
 
 class Lattice:
-    """A periodic lattice on a device. `extents`: (X, Y, Z, T), all even; `precision`: of fields, "half", "single"
-    or "double"; `reconstruct`: reals that a link is stored with, 8, 12 or 18."""
+    """A periodic lattice on a device. `extents`: (X, Y, Z, T), all even; `precision`: of fields, "half",
+    "single" or "double"; `reconstruct`: reals that a link is stored with, 8, 12 or 18."""
 
-    def __init__(self, extents: Sequence[int], device: Device | str | None = None, *, precision: str = "single",
-                 reconstruct: int = 12) -> None:
+    def __init__(
+        self,
+        extents: Sequence[int],
+        device: Device | str | None = None,
+        *,
+        precision: str = "single",
+        reconstruct: int = 12,
+    ) -> None:
         self.device = _device(device)
         self._core = _core.Lattice(self.device._core, _extents(extents), precision, reconstruct)
 
@@ -57,8 +63,9 @@ class GaugeField:
         return Configuration((), self._core.download(unitary))
 
 
-def _on_device(u: Configuration | GaugeField, device: Device | str | None,
-               precision: str = "single") -> GaugeField:
+def _on_device(
+    u: Configuration | GaugeField, device: Device | str | None, precision: str = "single"
+) -> GaugeField:
     if isinstance(u, GaugeField):
         return u
     return Lattice(u.extents, device, precision=precision).upload(u)

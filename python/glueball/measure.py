@@ -26,14 +26,19 @@ def observables() -> list[ObservableKind]:
     return [ObservableKind(*kind) for kind in _core.observables()]
 
 
-def measure(u: Configuration | GaugeField, names: str = "plaquette,rectangle,link_trace,polyakov,charge", *,
-            device: Device | str | None = None, number: int = 0,
-            boundary: Sequence[int] | None = None) -> dict[str, Any]:
+def measure(
+    u: Configuration | GaugeField,
+    names: str = "plaquette,rectangle,link_trace,polyakov,charge",
+    *,
+    device: Device | str | None = None,
+    number: int = 0,
+    boundary: Sequence[int] | None = None,
+) -> dict[str, Any]:
     """Observables of links, by name: a float, or an array of the shape that the program's JSON has.
 
-    `names`: a list by commas, as in "plaquette,wilson_loops:4x4,charge:2"; `observables()` lists all. `number`:
-    of the configuration, from which stochastic ones have their noise. `boundary`: signs of quarks on wrapping
-    in x, y, z, t, by default (1, 1, 1, -1). Quantities are in lattice units.
+    `names`: a list by commas, as in "plaquette,wilson_loops:4x4,charge:2"; `observables()` lists all.
+    `number`: of the configuration, from which stochastic ones have their noise. `boundary`: signs of quarks
+    on wrapping in x, y, z, t, by default (1, 1, 1, -1). Quantities are in lattice units.
     """
     field = _on_device(u, device)
     return _core.measure(field._core, names, number, None if boundary is None else tuple(boundary))
@@ -50,8 +55,9 @@ def polyakov(u: Configuration | GaugeField, *, device: Device | str | None = Non
     return complex(re, im)
 
 
-def charge(u: Configuration | GaugeField, flow_time: float = 0, *,
-           device: Device | str | None = None) -> float:
+def charge(
+    u: Configuration | GaugeField, flow_time: float = 0, *, device: Device | str | None = None
+) -> float:
     """The topological charge by the clover's field strength, after gradient flow to `flow_time` (in a^2)."""
     name = f"charge:{flow_time:g}" if flow_time else "charge"
     return float(measure(u, name, device=device)["charge"])

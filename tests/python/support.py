@@ -16,8 +16,9 @@ QUICKSTART = SOURCE / "assets/configurations/quickstart.ildg"
 
 def program(*words):
     """Lines of JSON that the program prints."""
-    done = subprocess.run([PROGRAM, *map(str, words), "--json", "--quiet"], capture_output=True, text=True,
-                          check=False)
+    done = subprocess.run(
+        [PROGRAM, *map(str, words), "--json", "--quiet"], capture_output=True, text=True, check=False
+    )
     if done.returncode != 0:
         raise AssertionError(f"{words}: status {done.returncode}: {done.stderr}")
     return [json.loads(line) for line in done.stdout.splitlines()]

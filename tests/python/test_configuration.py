@@ -24,7 +24,9 @@ class Configurations(OnDevices):
     def test_an_array_keeps_the_configuration(self):
         links = glueball.random((4, 4, 4, 4), seed=3).links
         gc.collect()
-        np.testing.assert_allclose(links[0, 0, 0, 0, 0] @ links[0, 0, 0, 0, 0].conj().T, np.eye(3), atol=1e-14)
+        np.testing.assert_allclose(
+            links[0, 0, 0, 0, 0] @ links[0, 0, 0, 0, 0].conj().T, np.eye(3), atol=1e-14
+        )
 
     def test_sites_are_t_z_y_x(self):
         """The plaquette of numpy's arrays is the library's."""
@@ -34,8 +36,12 @@ class Configurations(OnDevices):
         for mu in range(4):
             for nu in range(mu):
                 a, b = u.links[..., mu, :, :], u.links[..., nu, :, :]
-                p = a @ np.roll(b, -1, axis[mu]) @ np.roll(a, -1, axis[nu]).conj().swapaxes(-1, -2) @ (
-                    b.conj().swapaxes(-1, -2))
+                p = (
+                    a
+                    @ np.roll(b, -1, axis[mu])
+                    @ np.roll(a, -1, axis[nu]).conj().swapaxes(-1, -2)
+                    @ (b.conj().swapaxes(-1, -2))
+                )
                 total += np.trace(p, axis1=-2, axis2=-1).real.mean() / 3
         for device in self.each_device():
             self.assertAlmostEqual(glueball.plaquette(u, device=device), total / 6, 6)

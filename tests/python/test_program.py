@@ -26,7 +26,7 @@ class SameAsTheProgram(OnDevices):
         u = glueball.read(QUICKSTART)
         names = "plaquette,polyakov,charge,wilson_loops:2x2"
         for device in self.each_device():
-            line, = program("measure", QUICKSTART, "--observables", names, "--device", device.id)
+            (line,) = program("measure", QUICKSTART, "--observables", names, "--device", device.id)
             values = glueball.measure(u, names, device=device)
             self.assertEqual(glueball.plaquette(u, device=device), line["plaquette"])
             for name, value in values.items():
@@ -35,8 +35,23 @@ class SameAsTheProgram(OnDevices):
     def test_heatbath(self):
         for device in self.each_device():
             folder = self.folder / device.info.id.replace(":", "")
-            lines = program("heatbath", "--lattice", "4,4,4,8", "--start", "hot", "--seed", 5, "--beta", 5.7,
-                            "--sweeps", 3, "--device", device.id, "--output", folder)
+            lines = program(
+                "heatbath",
+                "--lattice",
+                "4,4,4,8",
+                "--start",
+                "hot",
+                "--seed",
+                5,
+                "--beta",
+                5.7,
+                "--sweeps",
+                3,
+                "--device",
+                device.id,
+                "--output",
+                folder,
+            )
             chain = glueball.heatbath(CHAIN, beta=5.7, sweeps=3, device=device)
             self.same_steps(chain, lines)
             written = glueball.read(folder / "configuration-000003.ildg")
@@ -45,9 +60,29 @@ class SameAsTheProgram(OnDevices):
     def test_hmc_with_quarks(self):
         for device in self.each_device():
             folder = self.folder / device.info.id.replace(":", "")
-            lines = program("hmc", "--lattice", "4,4,4,8", "--start", "hot", "--seed", 5, "--beta", 5.5,
-                            "--kappa", 0.15, "--tau", 0.5, "--steps", 6, "--trajectories", 2, "--device",
-                            device.id, "--output", folder)
+            lines = program(
+                "hmc",
+                "--lattice",
+                "4,4,4,8",
+                "--start",
+                "hot",
+                "--seed",
+                5,
+                "--beta",
+                5.5,
+                "--kappa",
+                0.15,
+                "--tau",
+                0.5,
+                "--steps",
+                6,
+                "--trajectories",
+                2,
+                "--device",
+                device.id,
+                "--output",
+                folder,
+            )
             chain = glueball.hmc(CHAIN, beta=5.5, kappa=0.15, tau=0.5, steps=6, trajectories=2, device=device)
             self.same_steps(chain, lines)
             written = glueball.read(folder / "configuration-000002.ildg")

@@ -17,5 +17,6 @@ void bind_solves(py::module_& m);
 void bind_quarks(py::module_& m);
 void bind_smoothing(py::module_& m);
 void bind_numbers(py::module_& m);
+void bind_kernels(py::module_& m);
 
 }  // namespace glueball::python

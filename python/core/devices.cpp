@@ -1,6 +1,7 @@
 // Devices: what there is in this machine, and one that is opened.
 #include <pybind11/stl.h>
 
+#include "base/error.hpp"
 #include "core/bind.hpp"
 #include "core/use.hpp"
 
@@ -32,7 +33,9 @@ DevicePointer opened(const std::string& name, const std::string& storage, bool v
   flags.no_tune = !tune;
   flags.quiet = true;
   gpu::check_device_name(name);
-  flags.storage_or(gpu::Storage::buffer);  // throws for a name that is none
+  if (storage != "auto" && storage != "buffer" && storage != "texel" && storage != "image")
+    throw Error(ErrorKind::bad_value, "storage '" + storage + "' is none",
+                "give auto, buffer, texel or image");
   return std::make_shared<Device>(std::move(flags));
 }
 

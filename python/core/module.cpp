@@ -16,4 +16,5 @@ PYBIND11_MODULE(_core, m) {
   python::bind_quarks(m);
   python::bind_smoothing(m);
   python::bind_numbers(m);
+  python::bind_kernels(m);
 }

@@ -8,7 +8,15 @@ namespace glueball::python {
 Device::Device(app::CommonOptions flags) : flags_(std::move(flags)), setup_(flags_) {
   const py::gil_scoped_release others_go_on;
   setup_.device();
+  let_go();
   app::remember_shared_minimax(flags_.cache());
+}
+
+/// A context is one thread's at a time, and the next call may come from another.
+void Device::let_go() {
+#ifdef GLUEBALL_OPENGL
+  if (info().api == gpu::Api::opengl) gpu::opengl::release_current();
+#endif
 }
 
 Use::Use(Device& device) : device_(device) {
@@ -18,12 +26,7 @@ Use::Use(Device& device) : device_(device) {
 }
 
 Use::~Use() {
-#ifdef GLUEBALL_OPENGL
-  // A context is one thread's at a time, and the next call may come from another.
-  if (--device_.depth_ == 0 && device_.info().api == gpu::Api::opengl) gpu::opengl::release_current();
-#else
-  --device_.depth_;
-#endif
+  if (--device_.depth_ == 0) device_.let_go();
 }
 
 void ask_python(const py::object& hook, const py::tuple& news) {

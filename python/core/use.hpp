@@ -30,6 +30,7 @@ class Device {
 
  private:
   friend class Use;
+  void let_go();
   app::CommonOptions flags_;
   app::Setup setup_;
   std::recursive_mutex mutex_;

@@ -21,8 +21,10 @@ from .errors import (
     FileError,
     ParameterError,
 )
+from .kernels import Kernel, SiteField, kernel
 from .lattice import GaugeField, Lattice
 from .measure import ObservableKind, charge, measure, observables, plaquette, polyakov
+from .progress import Bar
 from .quarks import (
     Correlator,
     Eigenvalues,
@@ -41,6 +43,7 @@ from .rational import Rational, rational
 from .smoothing import Copy, Fixed, Flow, fix, flow, hisq_links, smear
 
 __all__ = [
+    "Bar",
     "Chain",
     "Configuration",
     "ConvergenceError",
@@ -57,11 +60,13 @@ __all__ = [
     "Fixed",
     "Flow",
     "GaugeField",
+    "Kernel",
     "Lattice",
     "ObservableKind",
     "ParameterError",
     "Rational",
     "Record",
+    "SiteField",
     "Solutions",
     "Solve",
     "Summary",
@@ -80,6 +85,7 @@ __all__ = [
     "hisq_links",
     "hmc",
     "measure",
+    "kernel",
     "mesons",
     "observables",
     "plaquette",

@@ -29,7 +29,7 @@ def words(options: Mapping[str, Any]) -> list[str]:
 
 def word(value: Any) -> str:
     if isinstance(value, os.PathLike):
-        return os.fspath(value)
+        return str(os.fspath(value))
     return repr(float(value)) if isinstance(value, float) else str(value)
 
 

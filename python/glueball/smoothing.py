@@ -67,7 +67,8 @@ def flow(
         precision,
         progress,
     )
-    return Flow(**{**found, "configuration": Configuration((), found["configuration"])})
+    flowed = Configuration((), found.pop("configuration"))
+    return Flow(configuration=flowed, **found)
 
 
 def smear(

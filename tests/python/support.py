@@ -25,7 +25,10 @@ def program(*words):
 
 
 class OnDevices(unittest.TestCase):
-    """Cases that run on every device of the machine, by `self.each_device()`."""
+    """Cases that run on every device of the machine, by `self.each_device()`; what fails says on which it
+    was."""
+
+    device = "none"
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -34,5 +37,8 @@ class OnDevices(unittest.TestCase):
 
     def each_device(self):
         for info in glueball.devices():
-            with self.subTest(device=info.id):
-                yield glueball.Device(info.id)
+            self.device = info.id
+            yield glueball.Device(info.id)
+
+    def __str__(self):
+        return f"{super().__str__()}, device {self.device}"

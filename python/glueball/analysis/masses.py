@@ -22,7 +22,8 @@ def log_masses(correlator: npt.ArrayLike) -> Array:
     """log C(t) / C(t+1), NaN where that is not positive."""
     c = np.asarray(correlator, dtype=float)
     ratio = c[:-1] / c[1:]
-    return np.log(np.where(ratio > 0, ratio, np.nan))
+    masses: Array = np.log(np.where(ratio > 0, ratio, np.nan))
+    return masses
 
 
 def resampled(

@@ -32,5 +32,6 @@ def gevp(correlators: npt.ArrayLike, t0: int) -> tuple[Array, Array]:
             raise ParameterError(
                 f"the correlators at t0 = {t0} are not positive", "give a smaller t0"
             ) from None
-        values[t], vectors[t] = found[::-1], basis[:, ::-1]
+        order = slice(None, None, -1 if t >= t0 else 1)
+        values[t], vectors[t] = found[order], basis[:, order]
     return values, vectors

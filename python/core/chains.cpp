@@ -123,29 +123,37 @@ std::unique_ptr<Chain> hmc(const DevicePointer& device, const std::shared_ptr<Co
   return std::make_unique<Chain>(device, start.get(), o, std::move(recipe), keep);
 }
 
+py::dict dict_of(const Summary& s) {
+  const auto column = [&](double SeriesEstimate::*member) {
+    std::vector<double> values;
+    for (const SeriesEstimate& e : s.estimates) values.push_back(e.*member);
+    return shaped_values(s.shape, values);
+  };
+  py::dict d;
+  d["name"] = s.key;
+  d["mean"] = column(&SeriesEstimate::mean);
+  d["error"] = column(&SeriesEstimate::error);
+  d["tau_int"] = column(&SeriesEstimate::tau_int);
+  d["reliable"] =
+      std::all_of(s.estimates.begin(), s.estimates.end(), [](const SeriesEstimate& e) { return e.reliable; });
+  d["fixed"] = s.fixed;
+  return d;
+}
+
+/// What the algorithm knows by itself, and the observables.
 py::list summaries(Chain& chain) {
   std::vector<Summary> all;
   {
     const Use use(chain.device());
-    all = chain.run().summaries();
+    if (const auto* hmc = dynamic_cast<const HmcChain*>(&chain.chain()); hmc && chain.run().counted() > 0) {
+      const HmcSummary own = hmc->summary();
+      all.push_back({.key = "plaquette", .estimates = {own.plaquette}});
+      all.push_back({.key = "exp_minus_delta_h", .estimates = {own.exp_minus_delta_h}});
+    }
+    for (Summary& s : chain.run().summaries()) all.push_back(std::move(s));
   }
   py::list list;
-  for (const Summary& s : all) {
-    const auto column = [&](double SeriesEstimate::*member) {
-      std::vector<double> values;
-      for (const SeriesEstimate& e : s.estimates) values.push_back(e.*member);
-      return shaped_values(s.shape, values);
-    };
-    py::dict d;
-    d["name"] = s.key;
-    d["mean"] = column(&SeriesEstimate::mean);
-    d["error"] = column(&SeriesEstimate::error);
-    d["tau_int"] = column(&SeriesEstimate::tau_int);
-    d["reliable"] = std::all_of(s.estimates.begin(), s.estimates.end(),
-                                [](const SeriesEstimate& e) { return e.reliable; });
-    d["fixed"] = s.fixed;
-    list.append(d);
-  }
+  for (const Summary& s : all) list.append(dict_of(s));
   return list;
 }
 

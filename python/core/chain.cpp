@@ -69,8 +69,38 @@ Chain::Chain(DevicePointer device, const Configuration* start, const app::ChainO
   restore();
 }
 
+void Chain::show(const std::string& scene) {
+  const bool trajectories = dynamic_cast<const HmcChain*>(chain_.get()) != nullptr;
+  const std::string unit = trajectories ? "trajectory" : "sweep";
+  window_ = std::make_unique<app::RunWindow>(
+      app::Observed{.kind = trajectories ? view::RunKind::hmc : view::RunKind::heatbath,
+                    .lattice = chain_->lattice(),
+                    .links = [this]() -> const GaugeField& { return chain_->links(); },
+                    .configuration = [this] { return chain_->configuration(); },
+                    .label = unit,
+                    .unit = unit,
+                    .position = [this] { return double(run_->done()); },
+                    .advance =
+                        [this] {
+                          last_ = run_->step();
+                          if (last_) window_->run().record(*last_);
+                        },
+                    .on_pause = [this](std::function<void()> hook) { chain_->on_pause(std::move(hook)); }},
+      app::WindowOptions{.view = true, .scene = scene}, trajectories ? "hmc" : "heatbath",
+      directory_ ? directory_->path().string() : ".");
+}
+
+std::optional<StepRecord> Chain::step() {
+  if (!window_) return run_->step();
+  last_.reset();
+  window_->step();
+  window_->draw();
+  return last_;
+}
+
 Chain::~Chain() {
   const Use use(*device_);
+  window_.reset();
   run_.reset();
   chain_.reset();
   directory_.reset();

@@ -40,6 +40,11 @@ class Chain {
   const DevicePointer& device_pointer() { return device_; }
   MarkovChain& chain() { return *chain_; }
   ChainRun& run() { return *run_; }
+  /// Opens a window on the chain, in which `step` draws; `scene` in flags of glueball view. To be called, as
+  /// all steps then, on the thread that opened the device, for a window. Throws Error(device) where none can
+  /// be.
+  void show(const std::string& scene);
+  std::optional<StepRecord> step();
   const ChainSettings& settings() const { return settings_; }
   /// Empty where it has none.
   std::string directory() const { return directory_ ? directory_->path().string() : ""; }
@@ -55,6 +60,8 @@ class Chain {
   std::unique_ptr<RunDirectory> directory_;
   std::unique_ptr<MarkovChain> chain_;
   std::unique_ptr<ChainRun> run_;
+  std::unique_ptr<app::RunWindow> window_;
+  std::optional<StepRecord> last_;  ///< that the window was told of
 };
 
 }  // namespace glueball::python

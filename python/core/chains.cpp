@@ -166,9 +166,14 @@ void bind_chains(py::module_& m) {
              std::optional<StepRecord> record;
              {
                const Use use(chain.device());
-               record = chain.run().step();
+               record = chain.step();
              }
              return dict_of(record);
+           })
+      .def("show",
+           [](Chain& chain, const std::string& scene) {
+             const Use use(chain.device());
+             chain.show(scene);
            })
       .def("save",
            [](Chain& chain) {

@@ -24,7 +24,7 @@ py::dict described(const gpu::DeviceInfo& d) {
 }
 
 DevicePointer opened(const std::string& name, const std::string& storage, bool validate, bool cache,
-                     bool tune) {
+                     bool tune, bool window) {
   app::CommonOptions flags;
   flags.device = name;
   flags.storage = storage;
@@ -36,7 +36,7 @@ DevicePointer opened(const std::string& name, const std::string& storage, bool v
   if (storage != "auto" && storage != "buffer" && storage != "texel" && storage != "image")
     throw Error(ErrorKind::bad_value, "storage '" + storage + "' is none",
                 "give auto, buffer, texel or image");
-  return std::make_shared<Device>(std::move(flags));
+  return std::make_shared<Device>(std::move(flags), window);
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ void bind_devices(py::module_& m) {
   m.def("default_device", [] { return gpu::default_device(gpu::devices()); });
   py::class_<Device, DevicePointer>(m, "Device")
       .def(py::init(&opened), py::arg("name"), py::arg("storage"), py::arg("validate"), py::arg("cache"),
-           py::arg("tune"))
+           py::arg("tune"), py::arg("window"))
       .def_property_readonly("info", [](Device& d) { return described(d.info()); })
       .def_property_readonly("allocated", [](Device& d) { return d.gpu().allocated(); })
       .def_property_readonly("peak", [](Device& d) { return d.gpu().peak(); })

@@ -5,9 +5,9 @@
 
 namespace glueball::python {
 
-Device::Device(app::CommonOptions flags) : flags_(std::move(flags)), setup_(flags_) {
+Device::Device(app::CommonOptions flags, bool window) : flags_(std::move(flags)), setup_(flags_) {
   const py::gil_scoped_release others_go_on;
-  setup_.device();
+  setup_.device(window);
   let_go();
   app::remember_shared_minimax(flags_.cache());
 }

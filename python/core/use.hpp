@@ -19,8 +19,8 @@ namespace py = pybind11;
 
 class Device {
  public:
-  /// Opens it. Throws as app::Setup::device does.
-  explicit Device(app::CommonOptions flags);
+  /// Opens it; `window`: it must be able to draw into one. Throws as app::Setup::device does.
+  explicit Device(app::CommonOptions flags, bool window = false);
 
   gpu::Device& gpu() { return setup_.device(); }
   const gpu::DeviceInfo& info() { return setup_.info(); }

@@ -112,6 +112,12 @@ class Chain:
     def __iter__(self) -> Iterator[Record]:
         return self.run()
 
+    def show(self, scene: str = "") -> None:
+        """Opens a window on the chain, drawn while it steps; closed, the chain goes on. The device is one of
+        Device(window=True), and all is done on the thread that opened it. `scene`: flags of `glueball view`.
+        """
+        self._core.show(scene)
+
     def configuration(self) -> Configuration:
         """The links now, as the device holds them, or in double precision where the chain has them so."""
         return Configuration((), self._core.configuration())

@@ -41,8 +41,8 @@ class Device:
 
     `name`: "auto", "vulkan", "vulkan:N", "opengl" or "opengl:N". `storage`: of fields, "auto", "buffer",
     "texel" or "image". `validate`: validation layers on. `cache`: keep compiled kernels in ~/.cache/glueball.
-    `tune`: measure what is fastest on large lattices. Several threads may use one; it works for one at a
-    time.
+    `tune`: measure what is fastest on large lattices. `window`: it can draw into one. Several threads may use
+    one; it works for one at a time.
     """
 
     def __init__(
@@ -53,8 +53,9 @@ class Device:
         validate: bool = False,
         cache: bool = True,
         tune: bool = True,
+        window: bool = False,
     ) -> None:
-        self._core = _core.Device(name, storage, validate, cache, tune)
+        self._core = _core.Device(name, storage, validate, cache, tune, window)
 
     @property
     def info(self) -> DeviceInfo:

@@ -13,7 +13,9 @@ _Real = npt.NDArray[np.float64]
 _Site = tuple[int, int, int, int]
 
 class Device:
-    def __init__(self, name: str, storage: str, validate: bool, cache: bool, tune: bool, window: bool) -> None: ...
+    def __init__(
+        self, name: str, storage: str, validate: bool, cache: bool, tune: bool, window: bool
+    ) -> None: ...
     @property
     def info(self) -> dict[str, Any]: ...
     @property

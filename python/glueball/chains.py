@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from . import _core
 from .configuration import Configuration
 from .devices import Device, device as _device
-from .errors import ParameterError
+from .errors import Error, ParameterError
 from .options import words
 
 Progress = Callable[[int, int, str], None]
@@ -100,14 +101,20 @@ class Chain:
 
     def run(self, steps: int | None = None, *, progress: Progress | None = None) -> Iterator[Record]:
         """Records of so many steps; by default of those up to `last_step`. `progress` is called after each
-        step with steps done, steps in all and a few words."""
+        step with steps done, steps in all and a few words. Where the chain has a directory, the last
+        configuration is written at the end, however the loop ends."""
         total = self.last_step - self.done if steps is None else steps
-        for n in range(total):
-            record = self.step()
-            if progress is not None:
-                progress(n + 1, total, "" if record is None else f"plaquette {record.plaquette:.6f}")
-            if record is not None:
-                yield record
+        begun = self.done
+        try:
+            for n in range(total):
+                record = self.step()
+                if progress is not None:
+                    progress(n + 1, total, "" if record is None else f"plaquette {record.plaquette:.6f}")
+                if record is not None:
+                    yield record
+        finally:
+            if self.directory and self.done > begun and not isinstance(sys.exc_info()[1], Error):
+                self.save()
 
     def __iter__(self) -> Iterator[Record]:
         return self.run()
